@@ -1,0 +1,52 @@
+// Package testdata finds the real webs and job ads that tests and evaluations use where they are present.
+package testdata
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Find gives the data directory: GANNET_DATA, else the nearest ../shared/data above the working directory,
+// else "".
+func Find() string {
+	if dir := os.Getenv("GANNET_DATA"); dir != "" {
+		return dir
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	for {
+		data := filepath.Join(dir, "shared", "data")
+		if _, err := os.Stat(filepath.Join(data, "webs")); err == nil {
+			return data
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// Dir gives the data directory to a test. Without one the test is skipped, or fails when CI=true, where the data
+// must be present.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir := Find()
+	if dir != "" {
+		return dir
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("no data: set GANNET_DATA to the directory that holds webs, labels and jobs")
+	}
+	t.Skip("no data: set GANNET_DATA to the directory that holds webs, labels and jobs")
+	return ""
+}
+
+// Web gives the path of a frozen web, such as "uci", to a test, with Dir's rules.
+func Web(t testing.TB, name string) string {
+	t.Helper()
+	return filepath.Join(Dir(t), "webs", name+".warc.zst")
+}

@@ -1,0 +1,29 @@
+package testdata
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestFindPrefersTheEnvironment(t *testing.T) {
+	t.Setenv("GANNET_DATA", "/elsewhere")
+	if got := Find(); got != "/elsewhere" {
+		t.Fatalf("Find() = %q, want the directory GANNET_DATA names", got)
+	}
+}
+
+func TestFindWalksUpwards(t *testing.T) {
+	root := t.TempDir()
+	deep := filepath.Join(root, "main", "crawler", "archive")
+	for _, dir := range []string{deep, filepath.Join(root, "shared", "data", "webs")} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("GANNET_DATA", "")
+	t.Chdir(deep)
+	if got, want := Find(), filepath.Join(root, "shared", "data"); got != want {
+		t.Fatalf("Find() = %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,253 @@
+package weburl
+
+import "unicode/utf8"
+
+// appendURL appends the canonical form of raw, resolved against b unless that is nil.
+func appendURL(dst []byte, raw string, b *Base) ([]byte, error) {
+	raw = trim(raw)
+	if hasOtherScheme(raw) {
+		return dst, failure(raw, ErrScheme)
+	}
+	if len(raw) > MaxLength {
+		return dst, failure(raw, ErrLong)
+	}
+	start := len(dst)
+	out, ok := appendFast(dst, raw, b)
+	if !ok {
+		var err error
+		if out, err = appendLibrary(out[:start], raw, b); err != nil {
+			return dst, failure(raw, err)
+		}
+	}
+	out = dropSession(out, start)
+	if len(out)-start > MaxLength {
+		return dst, failure(raw, ErrLong)
+	}
+	return out, nil
+}
+
+// trim drops the controls and spaces around an address, as the standard's parser begins.
+func trim(raw string) string {
+	for len(raw) > 0 && raw[0] <= ' ' {
+		raw = raw[1:]
+	}
+	for len(raw) > 0 && raw[len(raw)-1] <= ' ' {
+		raw = raw[:len(raw)-1]
+	}
+	return raw
+}
+
+// hasOtherScheme says whether raw begins with a scheme that is surely not http or https. It sees only lower-case
+// schemes that are common in links; the library finds the others.
+func hasOtherScheme(raw string) bool {
+	for i := 0; i < len(raw) && i < 12; i++ {
+		switch c := raw[i]; {
+		case c >= 'a' && c <= 'z':
+		case c == ':':
+			return i > 0 && raw[:i] != "http" && raw[:i] != "https"
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// appendFast appends the library's result for ordinary addresses, or says that raw is not one.
+func appendFast(dst []byte, raw string, b *Base) ([]byte, bool) {
+	if rest, ok := absolute(raw); ok {
+		return appendAbsolute(dst, raw[:len(raw)-len(rest)], rest)
+	}
+	if b == nil {
+		return dst, false
+	}
+	if raw == "" || raw[0] == '#' {
+		return append(dst, b.url...), true
+	}
+	switch {
+	case raw[0] == '?':
+		return appendTail(append(dst, b.url[:b.path]...), raw)
+	case raw[0] == '/' && len(raw) > 1 && (raw[1] == '/' || raw[1] == '\\'):
+		if raw[1] == '\\' || len(raw) > 2 && (raw[2] == '/' || raw[2] == '\\') {
+			return dst, false
+		}
+		return appendAbsolute(dst, b.url[:b.scheme]+"//", raw[2:])
+	case raw[0] == '/':
+		return appendTail(append(dst, b.url[:b.origin]...), raw)
+	}
+	dir := b.dir
+	for {
+		switch {
+		case len(raw) >= 2 && raw[:2] == "./":
+			raw = raw[2:]
+		case len(raw) >= 3 && raw[:3] == "../":
+			raw = raw[3:]
+			if dir > b.origin+1 {
+				dir--
+				for b.url[dir-1] != '/' {
+					dir--
+				}
+			}
+		default:
+			return appendRelative(append(dst, b.url[:dir]...), raw)
+		}
+	}
+}
+
+// appendRelative appends a path that follows a directory's slash. What could be a scheme goes to the library.
+func appendRelative(dst []byte, raw string) ([]byte, bool) {
+	for i := 0; i < len(raw) && raw[i] != '/' && raw[i] != '?' && raw[i] != '#'; i++ {
+		if raw[i] == ':' {
+			return dst, false
+		}
+	}
+	return appendTail(dst, raw)
+}
+
+// absolute cuts "http://" or "https://" off.
+func absolute(raw string) (rest string, ok bool) {
+	switch {
+	case len(raw) > 7 && raw[:7] == "http://":
+		return raw[7:], true
+	case len(raw) > 8 && raw[:8] == "https://":
+		return raw[8:], true
+	}
+	return raw, false
+}
+
+// appendAbsolute appends scheme and host, the host being a plain lower-case name, and what follows.
+func appendAbsolute(dst []byte, scheme, rest string) ([]byte, bool) {
+	end := plainHost(rest)
+	if end == 0 {
+		return dst, false
+	}
+	dst = append(append(dst, scheme...), rest[:end]...)
+	if end == len(rest) || rest[end] != '/' {
+		dst = append(dst, '/')
+	}
+	return appendTail(dst, rest[end:])
+}
+
+// plainHost gives the length of the host name at the front of rest, or 0 unless it is one that IDNA and the
+// standard's host parser leave alone: lower-case letters, digits, dots and single hyphens, no empty label, no
+// numeric last label (which would be an IPv4 address), no port.
+func plainHost(rest string) int {
+	label := 0 // where the present label began
+	i := 0
+	for ; i < len(rest); i++ {
+		c := rest[i]
+		switch {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			continue
+		case c == '-':
+			if i == label || rest[i-1] == '-' || i+1 == len(rest) {
+				return 0
+			}
+			continue
+		case c == '.':
+			if i == label || rest[i-1] == '-' {
+				return 0
+			}
+			label = i + 1
+			continue
+		case c == '/' || c == '?' || c == '#':
+		default:
+			return 0
+		}
+		break
+	}
+	if i == label || rest[label] <= '9' || rest[i-1] == '-' {
+		return 0
+	}
+	return i
+}
+
+// What a byte is in a path (low two bits) and in a query (next two).
+const (
+	encodeInPath  = 1 << iota // written as %XX in a path
+	encodeInQuery             // written as %XX in a query
+	endOfPath                 // '?' or '#'
+	slow                      // tab, newline, backslash: the library's
+)
+
+var classes = func() (t [256]byte) {
+	for c := range t {
+		if c <= ' ' || c > '~' {
+			t[c] = encodeInPath | encodeInQuery
+		}
+	}
+	for _, c := range `"<>` {
+		t[c] = encodeInPath | encodeInQuery
+	}
+	for _, c := range "`{}" {
+		t[c] = encodeInPath
+	}
+	t['\''] = encodeInQuery
+	t['?'], t['#'] = endOfPath, endOfPath
+	t['\t'], t['\n'], t['\r'], t['\\'] = slow, slow, slow, slow
+	return t
+}()
+
+// appendTail appends path, query and no fragment. dst ends in a slash or raw begins with one, unless raw has no path.
+func appendTail(dst []byte, raw string) ([]byte, bool) {
+	if !utf8.ValidString(raw) {
+		return dst, false
+	}
+	i := 0
+	fresh := true // at the first byte of a segment
+	for ; i < len(raw); i++ {
+		c := raw[i]
+		if fresh && (c == '.' || c == '%') && dotSegment(raw[i:]) {
+			return dst, false
+		}
+		fresh = c == '/'
+		if class := classes[c]; class&(encodeInPath|endOfPath|slow) == 0 {
+			dst = append(dst, c)
+		} else if class&encodeInPath != 0 {
+			dst = appendEncoded(dst, c)
+		} else if class&slow != 0 {
+			return dst, false
+		} else {
+			break
+		}
+	}
+	if i+1 >= len(raw) || raw[i] == '#' || raw[i+1] == '#' {
+		return dst, true
+	}
+	return appendQuery(dst, raw[i:])
+}
+
+// appendQuery appends a query that begins with '?', up to a '#'.
+func appendQuery(dst []byte, raw string) ([]byte, bool) {
+	dst = append(dst, '?')
+	for i := 1; i < len(raw); i++ {
+		c := raw[i]
+		if c == '#' {
+			break
+		}
+		switch class := classes[c]; {
+		case c == '\t' || c == '\n' || c == '\r':
+			return dst, false
+		case class&encodeInQuery != 0:
+			dst = appendEncoded(dst, c)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst, true
+}
+
+func appendEncoded(dst []byte, c byte) []byte {
+	const digits = "0123456789ABCDEF"
+	return append(dst, '%', digits[c>>4], digits[c&15])
+}
+
+// dotSegment says whether a segment begins as "." or ".." do, written plainly or with %2e.
+func dotSegment(s string) bool {
+	if s[0] == '%' {
+		return len(s) >= 3 && s[1] == '2' && s[2]|0x20 == 'e'
+	}
+	if len(s) > 1 && s[1] != '.' && s[1] != '%' && classes[s[1]]&(endOfPath|slow) == 0 && s[1] != '/' {
+		return false // a name such as ".well-known"
+	}
+	return true
+}

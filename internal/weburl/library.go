@@ -1,0 +1,49 @@
+package weburl
+
+import (
+	"fmt"
+
+	"github.com/nlnwa/whatwg-url/url"
+)
+
+// libraryURL is the reference implementation's parsed URL.
+type libraryURL = url.Url
+
+// appendLibrary appends what the reference implementation makes of raw, before session parameters are dropped.
+func appendLibrary(dst []byte, raw string, b *Base) (out []byte, err error) {
+	defer func() {
+		if problem := recover(); problem != nil { // the library indexes freely into host addresses
+			out, err = dst, fmt.Errorf("%w: %v", ErrInvalid, problem)
+		}
+	}()
+	u, err := parseLibrary(raw, b)
+	if err != nil {
+		return dst, fmt.Errorf("%w: %v", ErrInvalid, err)
+	}
+	if s := u.Scheme(); s != "http" && s != "https" {
+		return dst, ErrScheme
+	}
+	if u.Hostname() == "" {
+		return dst, fmt.Errorf("%w: no host", ErrInvalid)
+	}
+	dst = append(append(dst, u.Scheme()...), "://"...)
+	dst = append(append(dst, u.Host()...), u.Pathname()...)
+	if query := u.Query(); query != "" {
+		dst = append(append(dst, '?'), query...)
+	}
+	return dst, nil
+}
+
+func parseLibrary(raw string, b *Base) (*libraryURL, error) {
+	if b == nil {
+		return url.Parse(raw)
+	}
+	if b.parsed == nil {
+		parsed, err := url.Parse(b.url)
+		if err != nil {
+			return nil, err
+		}
+		b.parsed = parsed
+	}
+	return b.parsed.Parse(raw)
+}

@@ -1,0 +1,141 @@
+package topic
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Background stands for the rest of the web where a topic is known by a few pages only: in how many documents each
+// word stands, and prototypes of documents. It holds hashed words and counts, no text. Safe for concurrent use.
+type Background struct {
+	documents  int
+	words      []uint32 // sorted
+	frequency  []uint32 // documents that have the word
+	prototypes []prototype
+}
+
+// prototype is a cluster of similar documents.
+type prototype struct {
+	size  int     // documents in the cluster
+	words []share // the words that stand in most of them
+}
+
+type share struct {
+	word  uint32 // index into Background.words
+	share uint8  // of the cluster's documents that have the word, in 255ths
+	count uint8  // mean damped count where it stands, in 16ths
+}
+
+// IDF gives the background's idf: ln(N/df).
+func (b *Background) IDF() *IDF {
+	df := make(map[uint32]int, len(b.words))
+	for i, w := range b.words {
+		df[w] = int(b.frequency[i])
+	}
+	return newIDF(df, b.documents)
+}
+
+const backgroundMagic = "gtb"
+
+// Write writes the background for ReadBackground.
+func (b *Background) Write(w io.Writer) error {
+	raw := binary.AppendUvarint(nil, uint64(b.documents))
+	raw = binary.AppendUvarint(raw, uint64(len(b.words)))
+	last := uint32(0)
+	for _, word := range b.words {
+		raw = binary.AppendUvarint(raw, uint64(word-last))
+		last = word
+	}
+	for _, f := range b.frequency {
+		raw = binary.AppendUvarint(raw, uint64(f))
+	}
+	raw = binary.AppendUvarint(raw, uint64(len(b.prototypes)))
+	for _, p := range b.prototypes {
+		raw = binary.AppendUvarint(raw, uint64(p.size))
+		raw = binary.AppendUvarint(raw, uint64(len(p.words)))
+		last := uint32(0)
+		for _, s := range p.words {
+			raw = binary.AppendUvarint(raw, uint64(s.word-last))
+			raw = append(raw, s.share, s.count)
+			last = s.word
+		}
+	}
+	data, err := pack(backgroundMagic, raw)
+	if err != nil {
+		return fmt.Errorf("write background: %w", err)
+	}
+	if _, err := w.Write(data); err != nil {
+		return fmt.Errorf("write background: %w", err)
+	}
+	return nil
+}
+
+// ReadBackground reads what Write wrote. It fails with ErrDamaged or ErrVersion.
+func ReadBackground(r io.Reader) (*Background, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxUnpacked))
+	if err != nil {
+		return nil, fmt.Errorf("read background: %w", err)
+	}
+	raw, err := unpack(backgroundMagic, data)
+	if err != nil {
+		return nil, fmt.Errorf("read background: %w", err)
+	}
+	d := decoder{r: bytes.NewReader(raw)}
+	b := &Background{documents: int(d.uint(1 << 40))}
+	b.words = make([]uint32, d.uint(uint64(len(raw))))
+	last := uint64(0)
+	for i := range b.words {
+		last += d.uint(1<<32 - 1)
+		b.words[i] = uint32(last)
+	}
+	b.frequency = make([]uint32, len(b.words))
+	for i := range b.frequency {
+		b.frequency[i] = uint32(d.uint(1<<32 - 1))
+	}
+	b.prototypes = make([]prototype, d.uint(uint64(len(raw))))
+	for i := range b.prototypes {
+		b.prototypes[i] = d.prototype(len(b.words), len(raw))
+	}
+	if d.failed || d.r.Len() != 0 || !slices.IsSorted(b.words) {
+		return nil, fmt.Errorf("read background: %w", ErrDamaged)
+	}
+	return b, nil
+}
+
+// decoder reads numbers and remembers whether any was missing or out of range.
+type decoder struct {
+	r      *bytes.Reader
+	failed bool
+}
+
+func (d *decoder) uint(limit uint64) uint64 {
+	v, err := binary.ReadUvarint(d.r)
+	if err != nil || v > limit {
+		d.failed = true
+		return 0
+	}
+	return v
+}
+
+func (d *decoder) byte() uint8 {
+	v, err := d.r.ReadByte()
+	d.failed = d.failed || err != nil
+	return v
+}
+
+func (d *decoder) prototype(words, limit int) prototype {
+	p := prototype{size: int(d.uint(1 << 40)), words: make([]share, d.uint(uint64(limit)))}
+	last := uint64(0)
+	for i := range p.words {
+		last += d.uint(uint64(words))
+		if last >= uint64(words) {
+			d.failed = true
+			return prototype{}
+		}
+		p.words[i] = share{word: uint32(last), share: d.byte(), count: d.byte()}
+	}
+	return p
+}

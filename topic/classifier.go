@@ -1,0 +1,83 @@
+package topic
+
+import (
+	"math"
+
+	"gannet/features"
+)
+
+// tableBits is the size of a classifier's weight table: terms (field and word) are hashed into 2^tableBits places.
+const tableBits = 20
+
+// Classifier gives the probability that a page is on topic. It does not change once made: any number of
+// goroutines may use it.
+type Classifier struct {
+	weights []float32 // 2^tableBits
+	bias    float64
+}
+
+// Probability is the probability that the page is on topic; from 0.5 the page counts as relevant.
+func (c *Classifier) Probability(p *features.Page) float64 {
+	b := bags.Get().(*bag)
+	defer bags.Put(b)
+	b.read(p)
+	return c.Score(Vector{Terms: b.terms})
+}
+
+// Score is Probability of a page already counted.
+func (c *Classifier) Score(v Vector) float64 { return logistic(c.Margin(v)) }
+
+// Margin is the log-odds that Score turns into a probability.
+func (c *Classifier) Margin(v Vector) float64 {
+	sum := c.bias
+	for terms := range fieldsOf(v) {
+		var dot, square float64
+		for _, t := range terms {
+			x := damped(t.Count)
+			dot += x * float64(c.weights[place(t)])
+			square += x * x
+		}
+		sum += dot / math.Sqrt(square)
+	}
+	return sum
+}
+
+// fieldsOf gives the terms of each field that has any.
+func fieldsOf(v Vector) func(yield func([]Term) bool) {
+	return func(yield func([]Term) bool) {
+		for from := 0; from < len(v.Terms); {
+			to := from + 1
+			for to < len(v.Terms) && v.Terms[to].Field == v.Terms[from].Field {
+				to++
+			}
+			if !yield(v.Terms[from:to]) {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// place is a term's place in the weight table.
+func place(t Term) uint32 {
+	return ((t.Word ^ uint32(t.Field)*0x85EBCA6B) * 0x9E3779B1) >> (32 - tableBits)
+}
+
+// damped is a count's weight before its field is brought to unit length: the square root keeps a word repeated
+// a hundred times from drowning the others.
+func damped(count uint16) float64 {
+	if int(count) < len(roots) {
+		return roots[count]
+	}
+	return math.Sqrt(float64(count))
+}
+
+// roots are the square roots of the counts that occur.
+var roots = func() (r [64]float64) {
+	for i := range r {
+		r[i] = math.Sqrt(float64(i))
+	}
+	return r
+}()
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -1,0 +1,130 @@
+package topic
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// matrix is a set of examples as sparse rows over compact feature numbers.
+type matrix struct {
+	start  []int32 // row i is column[start[i]:start[i+1]]
+	column []int32
+	value  []float32
+	width  int
+}
+
+func (m *matrix) row(i int) ([]int32, []float32) {
+	return m.column[m.start[i]:m.start[i+1]], m.value[m.start[i]:m.start[i+1]]
+}
+
+// logisticRegression minimises |w|²/2 + Σ cost_i log(1+exp(-y_i w·x_i)) over the given rows by coordinate descent in
+// the dual (Yu, Huang & Lin, Machine Learning 85, 2011, algorithm 5). The last weight belongs to a constant feature
+// of 1, the bias. positive and cost are by row of the matrix. The same seed gives the same weights.
+func logisticRegression(m *matrix, rows []int, positive []bool, cost [2]float64, tolerance float64, seed uint64) []float64 {
+	d := newDual(m, rows, positive, cost)
+	random := rand.New(rand.NewPCG(seed, 0x6c6f67))
+	inner := 1e-2
+	for range maxSweeps {
+		random.Shuffle(len(d.rows), func(i, j int) { d.rows[i], d.rows[j] = d.rows[j], d.rows[i] })
+		worst, steps := 0.0, 0
+		for i := range d.rows {
+			g, n := d.update(&d.rows[i], inner)
+			worst, steps = max(worst, g), steps+n
+		}
+		if worst < tolerance {
+			break
+		}
+		if steps <= len(rows)/10 {
+			inner = max(1e-8, inner/10)
+		}
+	}
+	return d.weights
+}
+
+// maxSweeps bounds the passes over all rows; 10 to 50 are usual.
+const maxSweeps = 300
+
+// dual is the state of the descent. Of each row the pair alpha, cost-alpha is kept, since each may become too small
+// to be had as a difference.
+type dual struct {
+	m       *matrix
+	rows    []dualRow
+	weights []float64
+}
+
+type dualRow struct {
+	row    int32
+	sign   float64
+	cost   float64
+	square float64    // x·x
+	alpha  [2]float64 // alpha, cost-alpha
+}
+
+func newDual(m *matrix, rows []int, positive []bool, cost [2]float64) *dual {
+	d := &dual{m: m, weights: make([]float64, m.width+1), rows: make([]dualRow, len(rows))}
+	for i, row := range rows {
+		r := dualRow{row: int32(row), sign: -1, cost: cost[0], square: 1}
+		if positive[row] {
+			r.sign, r.cost = 1, cost[1]
+		}
+		_, values := m.row(row)
+		for _, v := range values {
+			r.square += float64(v) * float64(v)
+		}
+		r.alpha[0] = min(0.001*r.cost, 1e-8)
+		r.alpha[1] = r.cost - r.alpha[0]
+		d.rows[i] = r
+		d.move(&r, r.alpha[0])
+	}
+	return d
+}
+
+// move adds a multiple of a row to the weights.
+func (d *dual) move(r *dualRow, by float64) {
+	by *= r.sign
+	columns, values := d.m.row(int(r.row))
+	for k, c := range columns {
+		d.weights[c] += by * float64(values[k])
+	}
+	d.weights[len(d.weights)-1] += by
+}
+
+// margin is y w·x.
+func (d *dual) margin(r *dualRow) float64 {
+	columns, values := d.m.row(int(r.row))
+	sum := d.weights[len(d.weights)-1]
+	for k, c := range columns {
+		sum += d.weights[c] * float64(values[k])
+	}
+	return r.sign * sum
+}
+
+// update solves for one row with the others fixed, by a modified Newton method on whichever of the pair keeps the
+// logarithms safe. It gives the gradient before the step and the number of Newton steps.
+func (d *dual) update(r *dualRow, inner float64) (gradient float64, steps int) {
+	slope, side, sign := d.margin(r), 0, 1.0
+	if 0.5*r.square*(r.alpha[1]-r.alpha[0])+slope < 0 {
+		side, sign = 1, -1
+	}
+	old := r.alpha[side]
+	z := old
+	if r.cost-z < 0.5*r.cost {
+		z *= 0.1
+	}
+	at := func(z float64) float64 { return r.square*(z-old) + sign*slope + math.Log(z/(r.cost-z)) }
+	g := at(z)
+	gradient = math.Abs(g)
+	for ; steps < 100 && math.Abs(g) >= inner; steps++ {
+		next := z - g/(r.square+r.cost/(r.cost-z)/z)
+		if next <= 0 {
+			next = z * 0.1
+		}
+		z = next
+		g = at(z)
+	}
+	if steps > 0 {
+		r.alpha[side], r.alpha[1-side] = z, r.cost-z
+		d.move(r, sign*(z-old))
+	}
+	return gradient, steps
+}

@@ -1,0 +1,99 @@
+package topic
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// A classifier in a file is
+//
+//	magic "gtc", version byte, XXH3-64 of what follows (little endian),
+//	zstd of: bias float64, scale float32, count uvarint, then count pairs of
+//	place difference uvarint and weight varint (times scale)
+//
+// in base64. Weights are kept to 1/32767 of the largest.
+const magic = "gtc"
+
+// MarshalText gives the classifier in base64.
+func (c *Classifier) MarshalText() ([]byte, error) {
+	largest, count := float32(0), 0
+	for _, w := range c.weights {
+		largest = max(largest, w, -w)
+		if w != 0 {
+			count++
+		}
+	}
+	scale := largest / math.MaxInt16
+	raw := binary.LittleEndian.AppendUint64(nil, math.Float64bits(c.bias))
+	raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(scale))
+	body := make([]byte, 0, 4*count)
+	last, kept := 0, uint64(0)
+	for i, w := range c.weights {
+		if q := int64(math.Round(float64(w / scale))); w != 0 && q != 0 {
+			body = binary.AppendUvarint(body, uint64(i-last))
+			body = binary.AppendVarint(body, q)
+			last = i
+			kept++
+		}
+	}
+	raw = append(binary.AppendUvarint(raw, kept), body...)
+	out, err := pack(magic, raw)
+	if err != nil {
+		return nil, fmt.Errorf("write classifier: %w", err)
+	}
+	return base64.StdEncoding.AppendEncode(nil, out), nil
+}
+
+// UnmarshalText reads what MarshalText wrote; white space in it is skipped.
+func (c *Classifier) UnmarshalText(text []byte) error {
+	data, err := base64.StdEncoding.AppendDecode(nil, bytes.Join(bytes.Fields(text), nil))
+	if err != nil {
+		return ErrDamaged
+	}
+	raw, err := unpack(magic, data)
+	if err != nil {
+		return err
+	}
+	if len(raw) < 12 {
+		return ErrDamaged
+	}
+	bias := math.Float64frombits(binary.LittleEndian.Uint64(raw))
+	scale := math.Float32frombits(binary.LittleEndian.Uint32(raw[8:]))
+	if math.IsNaN(bias) || math.IsInf(bias, 0) || !(scale >= 0 && scale <= math.MaxFloat32/math.MaxInt16) {
+		return ErrDamaged
+	}
+	weights, err := readWeights(raw[12:], scale)
+	if err != nil {
+		return err
+	}
+	c.bias, c.weights = bias, weights
+	return nil
+}
+
+func readWeights(raw []byte, scale float32) ([]float32, error) {
+	r := bytes.NewReader(raw)
+	count, err := binary.ReadUvarint(r)
+	if err != nil {
+		return nil, ErrDamaged
+	}
+	weights := make([]float32, 1<<tableBits)
+	at := uint64(0)
+	for range count {
+		step, err := binary.ReadUvarint(r)
+		if err != nil || step >= uint64(len(weights)) {
+			return nil, ErrDamaged
+		}
+		q, err := binary.ReadVarint(r)
+		if at += step; err != nil || at >= uint64(len(weights)) {
+			return nil, ErrDamaged
+		}
+		weights[at] = float32(q) * scale
+	}
+	if r.Len() != 0 {
+		return nil, ErrDamaged
+	}
+	return weights, nil
+}

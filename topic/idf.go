@@ -1,0 +1,87 @@
+package topic
+
+import "math"
+
+// IDF is the inverse document frequency of words: how telling each is. Safe for concurrent use.
+type IDF struct {
+	known   table
+	unknown float32 // of a word never seen
+}
+
+// NewIDF counts in how many examples each word stands, in any field: idf = ln(N/df) (SMART "t"), a word never seen
+// counting as if seen in half an example. Positive and negative examples count alike.
+func NewIDF(examples []Example) *IDF {
+	df := map[uint32]int{}
+	seen := map[uint32]bool{}
+	for _, e := range examples {
+		clear(seen)
+		for _, t := range e.Vector.Terms {
+			if !seen[t.Word] {
+				seen[t.Word] = true
+				df[t.Word]++
+			}
+		}
+	}
+	return newIDF(df, len(examples))
+}
+
+func newIDF(df map[uint32]int, documents int) *IDF {
+	n := float64(max(documents, 1))
+	d := &IDF{known: newTable(len(df)), unknown: float32(math.Log(2*n + 1))}
+	for word, count := range df {
+		d.known.put(word, float32(math.Log(n/float64(count))))
+	}
+	return d
+}
+
+// Of gives a word's idf. A nil IDF holds all words for equally telling.
+func (d *IDF) Of(word uint32) float64 {
+	if d == nil {
+		return 1
+	}
+	if v, ok := d.known.get(word); ok {
+		return float64(v)
+	}
+	return float64(d.unknown)
+}
+
+// table maps words to numbers: open addressing, several times faster than a map.
+type table struct {
+	entries []entry
+	mask    uint32
+}
+
+type entry struct {
+	word  uint32
+	value float32
+	used  bool
+}
+
+func newTable(size int) table {
+	n := 8
+	for n < 2*size {
+		n *= 2
+	}
+	return table{entries: make([]entry, n), mask: uint32(n - 1)}
+}
+
+// put adds a word that is not in the table yet; newTable's size must not be exceeded.
+func (t *table) put(word uint32, value float32) {
+	at := mix(word) & t.mask
+	for t.entries[at].used {
+		at = (at + 1) & t.mask
+	}
+	t.entries[at] = entry{word: word, value: value, used: true}
+}
+
+func (t *table) get(word uint32) (float32, bool) {
+	for at := mix(word) & t.mask; ; at = (at + 1) & t.mask {
+		e := &t.entries[at]
+		if !e.used {
+			return 0, false
+		}
+		if e.word == word {
+			return e.value, true
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package topic
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/zeebo/xxh3"
+)
+
+// What is learned is kept as: three letters that say what it is, a version byte, XXH3-64 of what follows (little
+// endian), and the contents compressed by zstd.
+const (
+	version      = 1
+	headerLength = 3 + 1 + 8
+	maxUnpacked  = 64 << 20 // ten times the largest in use
+)
+
+// Errors of what is learned and kept.
+var (
+	ErrDamaged = errors.New("learned data is damaged: take the file from its source again, or learn it anew (a topic with 'gannet topic learn')")
+	ErrVersion = errors.New("learned data is from another version of gannet: learn it anew (a topic with 'gannet topic learn')")
+)
+
+func pack(magic string, raw []byte) ([]byte, error) {
+	coder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	if err != nil {
+		return nil, fmt.Errorf("compress: %w", err)
+	}
+	defer coder.Close()
+	packed := coder.EncodeAll(raw, nil)
+	out := append([]byte(magic), version)
+	out = binary.LittleEndian.AppendUint64(out, xxh3.Hash(packed))
+	return append(out, packed...), nil
+}
+
+func unpack(magic string, data []byte) ([]byte, error) {
+	if len(data) < headerLength || string(data[:len(magic)]) != magic {
+		return nil, ErrDamaged
+	}
+	if data[len(magic)] != version {
+		return nil, ErrVersion
+	}
+	packed := data[headerLength:]
+	if xxh3.Hash(packed) != binary.LittleEndian.Uint64(data[len(magic)+1:]) {
+		return nil, ErrDamaged
+	}
+	coder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxUnpacked))
+	if err != nil {
+		return nil, fmt.Errorf("decompress: %w", err)
+	}
+	defer coder.Close()
+	raw, err := coder.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, ErrDamaged
+	}
+	return raw, nil
+}

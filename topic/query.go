@@ -1,0 +1,138 @@
+package topic
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gannet/features"
+)
+
+// queryTerms is how many of the positives' most telling words join the keywords in a query. With more, common words
+// come in and every anchor resembles the topic.
+const queryTerms = 50
+
+// Query is what a topic is about as a weighted list of words, to compare short texts with: cosine under SMART's ntc
+// weights (term frequency times idf, brought to unit length; Manning et al., Introduction to Information Retrieval,
+// 6.4.3). Safe for concurrent use.
+type Query struct {
+	weights table // of unit length
+	idf     *IDF
+}
+
+// NewQuery makes a query of keywords and of the words that weigh most in the centroid of the positive examples; either
+// may be empty. Where both are given they count the same. A nil idf holds all words for equally telling.
+func NewQuery(keywords []string, positives []Vector, idf *IDF) *Query {
+	weights := map[uint32]float64{}
+	for _, k := range keywords {
+		for _, w := range features.Words(k) {
+			weights[w] += idf.Of(w)
+		}
+	}
+	unit(weights)
+	for w, x := range centroid(positives, idf) {
+		weights[w] += x
+	}
+	unit(weights)
+	q := &Query{weights: newTable(len(weights)), idf: idf}
+	for w, x := range weights {
+		q.weights.put(w, float32(x))
+	}
+	return q
+}
+
+// Cosine compares a span of a page with the query: 0 for no common word to 1 for the same words.
+func (q *Query) Cosine(p *features.Page, s features.Span) float64 {
+	ws := slice(p, s)
+	if len(ws) > 48 {
+		return q.long(ws)
+	}
+	var dot, square float64
+	for i := range ws {
+		word := ws[i].Hash
+		count, first := 1.0, true
+		for j := range ws {
+			if j != i && ws[j].Hash == word {
+				if j < i {
+					first = false
+					break
+				}
+				count++
+			}
+		}
+		if first {
+			q.add(word, count, &dot, &square)
+		}
+	}
+	return finish(dot, square)
+}
+
+// long is Cosine for texts where comparing all pairs of words would cost more than counting them.
+func (q *Query) long(ws []features.Word) float64 {
+	b := bags.Get().(*bag)
+	defer bags.Put(b)
+	b.terms = b.terms[:0]
+	b.begin()
+	b.add(Body, ws)
+	var dot, square float64
+	for _, t := range b.terms {
+		q.add(t.Word, float64(t.Count), &dot, &square)
+	}
+	return finish(dot, square)
+}
+
+func (q *Query) add(word uint32, count float64, dot, square *float64) {
+	x := count * q.idf.Of(word)
+	*square += x * x
+	if w, ok := q.weights.get(word); ok {
+		*dot += x * float64(w)
+	}
+}
+
+func finish(dot, square float64) float64 {
+	if dot <= 0 {
+		return 0
+	}
+	return min(1, dot/math.Sqrt(square))
+}
+
+// centroid gives the words that weigh most in the mean of the vectors, each of unit length first.
+func centroid(vectors []Vector, idf *IDF) map[uint32]float64 {
+	sum, one := map[uint32]float64{}, map[uint32]float64{}
+	for _, v := range vectors {
+		clear(one)
+		for _, t := range v.Terms {
+			one[t.Word] += float64(t.Count) * idf.Of(t.Word)
+		}
+		unit(one)
+		for w, x := range one {
+			sum[w] += x
+		}
+	}
+	words := make([]uint32, 0, len(sum))
+	for w := range sum {
+		words = append(words, w)
+	}
+	slices.SortFunc(words, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(sum[b], sum[a]), cmp.Compare(a, b))
+	})
+	for _, w := range words[min(queryTerms, len(words)):] {
+		delete(sum, w)
+	}
+	unit(sum)
+	return sum
+}
+
+// unit brings weights to length 1.
+func unit(weights map[uint32]float64) {
+	square := 0.0
+	for _, x := range weights {
+		square += x * x
+	}
+	if square == 0 {
+		return
+	}
+	for w := range weights {
+		weights[w] /= math.Sqrt(square)
+	}
+}

@@ -1,0 +1,130 @@
+package topic
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Example is a page with its label.
+type Example struct {
+	Vector   Vector
+	Positive bool
+}
+
+// Params are what TrainTuned chooses.
+type Params struct {
+	Cost           float64 // weight of the examples against the regularisation; larger fits closer
+	PositiveWeight float64 // cost of a positive example relative to a negative one
+}
+
+// ErrOneSided says that there are not both positive and negative examples.
+var ErrOneSided = errors.New("needs positive and negative examples")
+
+// Train learns a classifier with fixed parameters. The same examples in the same order give the same classifier.
+func Train(examples []Example, p Params) (*Classifier, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	set, err := newSet(examples)
+	if err != nil {
+		return nil, err
+	}
+	return set.classifier(set.fit(set.all(), p, finalTolerance)), nil
+}
+
+func (p Params) check() error {
+	if !(p.Cost > 0) || !(p.PositiveWeight > 0) || math.IsInf(p.Cost, 0) || math.IsInf(p.PositiveWeight, 0) {
+		return fmt.Errorf("train: cost %g and positive weight %g must be positive and finite", p.Cost, p.PositiveWeight)
+	}
+	return nil
+}
+
+// Tolerances are bounds on the dual gradient: a loose one orders parameters as well as a tight one.
+const (
+	finalTolerance = 0.01
+	tuneTolerance  = 0.1
+)
+
+// set is examples made ready for learning.
+type set struct {
+	matrix   matrix
+	positive []bool
+	places   []uint32 // compact feature number to place in the weight table
+}
+
+func newSet(examples []Example) (*set, error) {
+	s := &set{positive: make([]bool, len(examples)), matrix: matrix{start: make([]int32, 1, len(examples)+1)}}
+	terms, positives := 0, 0
+	for _, e := range examples {
+		terms += len(e.Vector.Terms)
+	}
+	s.matrix.column = make([]int32, 0, terms)
+	s.matrix.value = make([]float32, 0, terms)
+	numbers := make([]int32, 1<<tableBits) // place to compact number + 1
+	for i, e := range examples {
+		if s.positive[i] = e.Positive; e.Positive {
+			positives++
+		}
+		s.add(e.Vector, numbers)
+	}
+	if positives == 0 || positives == len(examples) {
+		return nil, fmt.Errorf("train: %d positive and %d negative examples: %w",
+			positives, len(examples)-positives, ErrOneSided)
+	}
+	s.matrix.width = len(s.places)
+	return s, nil
+}
+
+// add appends a row. Two terms of a page in one place add up, as they do in Margin.
+func (s *set) add(v Vector, numbers []int32) {
+	m := &s.matrix
+	for terms := range fieldsOf(v) {
+		square := 0.0
+		for _, t := range terms {
+			square += damped(t.Count) * damped(t.Count)
+		}
+		scale := 1 / math.Sqrt(square)
+		for _, t := range terms {
+			at := place(t)
+			if numbers[at] == 0 {
+				s.places = append(s.places, at)
+				numbers[at] = int32(len(s.places))
+			}
+			m.column = append(m.column, numbers[at]-1)
+			m.value = append(m.value, float32(damped(t.Count)*scale))
+		}
+	}
+	m.start = append(m.start, int32(len(m.column)))
+}
+
+func (s *set) all() []int {
+	rows := make([]int, len(s.positive))
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
+}
+
+// fit learns the weights of some rows.
+func (s *set) fit(rows []int, p Params, tolerance float64) []float64 {
+	return logisticRegression(&s.matrix, rows, s.positive, [2]float64{p.Cost, p.Cost * p.PositiveWeight}, tolerance, 1)
+}
+
+// margin is a row's log-odds.
+func (s *set) margin(weights []float64, row int) float64 {
+	columns, values := s.matrix.row(row)
+	sum := weights[len(weights)-1]
+	for k, c := range columns {
+		sum += weights[c] * float64(values[k])
+	}
+	return sum
+}
+
+func (s *set) classifier(weights []float64) *Classifier {
+	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: weights[len(weights)-1]}
+	for k, at := range s.places {
+		c.weights[at] = float32(weights[k])
+	}
+	return c
+}

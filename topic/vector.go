@@ -1,0 +1,153 @@
+package topic
+
+import (
+	"sync"
+
+	"gannet/features"
+)
+
+// Field is a part of a page whose words are counted apart.
+type Field uint8
+
+// The fields of SPEC S1.2.
+const (
+	Title Field = iota
+	Body
+	Anchor // texts of the page's own links
+	Meta   // description and keywords
+	Heading
+	Fields // how many there are
+)
+
+// Term is a distinct word of a field and how often it stands there.
+type Term struct {
+	Word  uint32 // features.HashWord
+	Count uint16 // capped
+	Field Field
+}
+
+// Vector is a page as bags of words by field. Terms of one field stand together, in the order of Field.
+type Vector struct {
+	Terms []Term
+}
+
+// Vectorize counts a page's words by field.
+func Vectorize(p *features.Page) Vector {
+	b := bags.Get().(*bag)
+	defer bags.Put(b)
+	b.read(p)
+	return Vector{Terms: append([]Term(nil), b.terms...)}
+}
+
+// words gives the texts of one field.
+func words(p *features.Page, f Field, each func([]features.Word)) {
+	switch f {
+	case Title:
+		each(slice(p, p.Title))
+	case Body:
+		each(slice(p, p.Body))
+	case Anchor:
+		for i := range p.Links {
+			each(slice(p, p.Links[i].Anchor))
+		}
+	case Meta:
+		each(slice(p, p.Meta))
+	case Heading:
+		for _, s := range p.Headings {
+			each(slice(p, s))
+		}
+	}
+}
+
+// slice gives a span's words; a span outside the page has none.
+func slice(p *features.Page, s features.Span) []features.Word {
+	if s.Start < 0 || s.End > int32(len(p.Words)) || s.Start >= s.End {
+		return nil
+	}
+	return p.Words[s.Start:s.End]
+}
+
+// bags holds scratch space, so that judging a page allocates nothing.
+var bags = sync.Pool{New: func() any { return new(bag) }}
+
+// bag counts distinct words in an open-addressed table which is emptied by a new generation.
+type bag struct {
+	slots []slot
+	gen   uint32
+	terms []Term
+}
+
+type slot struct {
+	gen  uint32
+	term uint32 // index into terms
+}
+
+// read counts all fields of a page into terms.
+func (b *bag) read(p *features.Page) {
+	b.terms = b.terms[:0]
+	for f := range Fields {
+		b.begin()
+		words(p, f, func(ws []features.Word) { b.add(f, ws) })
+	}
+}
+
+// begin starts a field: equal words of different fields are different terms.
+func (b *bag) begin() {
+	b.gen++
+	if b.gen == 0 || len(b.slots) == 0 {
+		b.slots = make([]slot, max(1024, len(b.slots)))
+		b.gen = 1
+	}
+}
+
+// add counts words of the field that began last.
+func (b *bag) add(f Field, ws []features.Word) {
+	for i := range ws {
+		if 2*(len(b.terms)+1) > len(b.slots) {
+			b.grow(f)
+		}
+		b.count(f, ws[i].Hash)
+	}
+}
+
+// count counts one word.
+func (b *bag) count(f Field, word uint32) {
+	mask := uint32(len(b.slots) - 1)
+	for at := mix(word) & mask; ; at = (at + 1) & mask {
+		s := &b.slots[at]
+		if s.gen != b.gen {
+			*s = slot{gen: b.gen, term: uint32(len(b.terms))}
+			b.terms = append(b.terms, Term{Word: word, Count: 1, Field: f})
+			return
+		}
+		if t := &b.terms[s.term]; t.Word == word {
+			if t.Count < ^uint16(0) {
+				t.Count++
+			}
+			return
+		}
+	}
+}
+
+// grow doubles the table and puts the current field's terms in again.
+func (b *bag) grow(f Field) {
+	b.slots = make([]slot, 2*len(b.slots))
+	b.gen = 1
+	mask := uint32(len(b.slots) - 1)
+	for i := range b.terms {
+		if b.terms[i].Field != f {
+			continue
+		}
+		at := mix(b.terms[i].Word) & mask
+		for b.slots[at].gen == b.gen {
+			at = (at + 1) & mask
+		}
+		b.slots[at] = slot{gen: b.gen, term: uint32(i)}
+	}
+}
+
+// mix spreads a hash whose low bits may be poor.
+func mix(h uint32) uint32 {
+	h *= 0x9E3779B1
+	return h ^ h>>15
+}

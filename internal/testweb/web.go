@@ -1,0 +1,212 @@
+// Package testweb owns a generated web: hosts, pages, links, job boards and bad neighbours, all drawn from a seed
+// when they are asked for. It remembers nothing per page, so five million pages cost as much as fifty. It serves
+// as an http.RoundTripper in process and as an http.Handler by Host header or as a forward proxy, and it knows the
+// truth about every address: its topic, its links, whether robots.txt allows it.
+package testweb
+
+import (
+	"net/netip"
+	"time"
+)
+
+// Options say what web to make. The zero value is a web of 400 hosts and 20,000 pages with all topics.
+type Options struct {
+	// Seed decides everything that is drawn.
+	Seed uint64
+	// Hosts is how many hosts there are. 0 means 400; it is raised to one block, about twice the topics.
+	Hosts int
+	// Pages is how many pages all hosts have together, job postings included, traps left out. 0 means 50 a host;
+	// it is raised to 4 a host.
+	Pages int
+	// Topics name what the web is about; nil means Topics(). A name without a word list of ours gets invented
+	// words. With JobsTopic there are job boards and employers. JobsTopic alone brings the others along.
+	Topics []string
+	// Locality is the probability that a link to another host stays on the page's topic. 0 means 0.7.
+	Locality float64
+	// Jobs are the postings that boards and employers show, several times each. nil means generated ones.
+	Jobs []Job
+	// Hostile says how many hosts misbehave, and how.
+	Hostile Hostile
+	// OnRequest, if set, is told of every request when its answer is over. It may be called concurrently.
+	OnRequest func(Request)
+	// Now is the clock of the requests told to OnRequest. nil means time.Now.
+	Now func() time.Time
+}
+
+// Web is a generated web. It is safe for concurrent use.
+type Web struct {
+	seed     uint64
+	locality float64
+	names    []string
+	byName   map[string]int
+	jobs     int // number of the jobs topic, or general
+	words    *vocabulary
+	shape    *shape
+	postings []Job
+	hostile  Hostile
+	told     func(Request)
+	now      func() time.Time
+}
+
+// New makes a web. It costs the same for any size.
+func New(o Options) *Web {
+	names := o.Topics
+	if len(names) == 0 || len(names) == 1 && names[0] == JobsTopic {
+		names = Topics()
+	}
+	w := &Web{seed: mix(o.Seed, 2026), locality: o.Locality, names: names, byName: make(map[string]int),
+		jobs: general, postings: o.Jobs, hostile: o.Hostile, told: o.OnRequest, now: o.Now}
+	for i, name := range names {
+		w.byName[name] = i
+	}
+	if i, found := w.byName[JobsTopic]; found {
+		w.jobs = i
+	}
+	if w.locality == 0 {
+		w.locality = .7
+	}
+	if w.now == nil {
+		w.now = time.Now
+	}
+	if o.Hosts == 0 {
+		o.Hosts = 400
+	}
+	if o.Pages == 0 {
+		o.Pages = 50 * o.Hosts
+	}
+	w.words = newVocabulary(names)
+	w.shape = newShape(w.seed, o.Hosts, o.Pages, names)
+	return w
+}
+
+// Hosts gives the number of ordinary hosts.
+func (w *Web) Hosts() int { return w.shape.hosts }
+
+// Pages gives the number of pages of the ordinary hosts.
+func (w *Web) Pages() int { return w.shape.pages }
+
+// Topics gives the topics of this web.
+func (w *Web) Topics() []string { return append([]string(nil), w.names...) }
+
+// Host gives the name of the n-th ordinary host, the largest first.
+func (w *Web) Host(n int) string { return w.hostName(n) }
+
+// Page gives the address of the n-th page of the whole web, for n below Pages.
+func (w *Web) Page(n int) string {
+	low, high := 0, w.shape.hosts-1
+	for low < high {
+		middle := (low + high + 1) / 2
+		if w.shape.before(middle) <= n {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	h := w.hostAt(low)
+	return string(w.appendURL(nil, &h, n-w.shape.before(low), plain, 0))
+}
+
+// Topic gives the topic of the page at an address, also where the page is a copy; "" for pages of no topic, for
+// redirects, and for addresses where nothing is.
+func (w *Web) Topic(url string) string {
+	p, found := w.find(url)
+	if !found || p.form != plain && p.form != printed {
+		return ""
+	}
+	if topic := w.pageTopic(&p.host, p.page); topic != general {
+		return w.names[topic]
+	}
+	return ""
+}
+
+// Relevant tells whether the page at an address is about the topic and worth keeping: it is the page itself (no
+// printed copy, no mirror), and it does not ask to be left out by noindex.
+func (w *Web) Relevant(topic, url string) bool {
+	p, found := w.find(url)
+	if !found || p.form != plain || p.host.content != p.host.id || w.noIndex(&p.host, p.page) {
+		return false
+	}
+	i, known := w.byName[topic]
+	return known && w.pageTopic(&p.host, p.page) == i
+}
+
+// noIndex tells the pages that ask to be left out: later listing pages of some hosts.
+func (w *Web) noIndex(h *host, page int) bool {
+	section, place := h.section(page)
+	return section >= 0 && place > 0 && isListing(place) && h.key>>24%4 == 0
+}
+
+// Keywords gives words by which a person would look for the topic.
+func (w *Web) Keywords(topic string) []string {
+	i, known := w.byName[topic]
+	if !known {
+		return nil
+	}
+	return append([]string(nil), w.words.topics[i][:8]...)
+}
+
+// Seeds gives up to n addresses of relevant pages that may be fetched, one for each host as far as there are
+// hosts, on hosts that behave.
+func (w *Web) Seeds(topic string, n int) []string {
+	i, known := w.byName[topic]
+	if !known {
+		return nil
+	}
+	k, number := site, 0
+	if i == w.jobs {
+		k = board
+	}
+	for slot, t := range w.shape.sites {
+		if t == i {
+			number = slot
+		}
+	}
+	var seeds []string
+	taken := make(map[string]bool)
+	for round := 0; round < 40 && len(seeds) < n; round++ {
+		for block := 0; block < w.shape.blocks() && len(seeds) < n; block++ {
+			for c := 0; c < w.seedHosts(k) && len(seeds) < n; c++ {
+				url, good := w.seed1(w.shape.host(k, number+c, block), round, topic)
+				if good && !taken[url] {
+					taken[url] = true
+					seeds = append(seeds, url)
+				}
+			}
+		}
+	}
+	return seeds
+}
+
+// seedHosts counts the hosts of a block that a topic's seeds come from.
+func (w *Web) seedHosts(k kind) int {
+	if k == board {
+		return w.shape.counts[board]
+	}
+	return 1
+}
+
+// seed1 draws a seed from a host, another one each round.
+func (w *Web) seed1(id, round int, topic string) (string, bool) {
+	h := w.hostAt(id)
+	if h.trap != "" {
+		return "", false
+	}
+	r := random{mix(h.key, uint64(round)+600)}
+	url := string(w.appendURL(nil, &h, r.below(min(h.size, 200)), plain, 0))
+	return url, w.Relevant(topic, url) && w.Robots(url)
+}
+
+// Addr gives the IP address of a host: half of the hosts share theirs with about seven others. The addresses are
+// public ones that nothing of ours ever dials. An unknown host gives the zero Addr.
+func (w *Web) Addr(hostname string) netip.Addr {
+	id, found := w.hostNamed(hostname)
+	if !found {
+		return netip.Addr{}
+	}
+	h := mix(w.seed, uint64(id)+13)
+	n := uint64(id) + 1<<20
+	if h%2 == 0 {
+		n = h >> 8 % uint64(w.shape.hosts/16+1)
+	}
+	return netip.AddrFrom4([4]byte{11, byte(n >> 16), byte(n >> 8), byte(n)})
+}

@@ -1,0 +1,44 @@
+package features
+
+// Compact gives a copy that may be kept for long: without the DOM, and with the links' strings in one piece of
+// memory. Text, words, blocks and headings have their exact size from the start and are shared with p.
+func (p *Page) Compact() *Page {
+	c := *p
+	c.Doc = nil
+	c.Links = make([]Link, len(p.Links))
+	size := 0
+	for i := range p.Links {
+		size += len(p.Links[i].URL)
+		if !endsIn(p.Links[i].URL, p.Links[i].Href) {
+			size += len(p.Links[i].Href)
+		}
+	}
+	arena := make([]byte, 0, size)
+	for i := range p.Links {
+		arena = append(arena, p.Links[i].URL...)
+		if !endsIn(p.Links[i].URL, p.Links[i].Href) {
+			arena = append(arena, p.Links[i].Href...)
+		}
+	}
+	strings := string(arena)
+	for i := range p.Links {
+		l := p.Links[i]
+		url := strings[:len(l.URL)]
+		if endsIn(l.URL, l.Href) {
+			l.Href = url[len(url)-len(l.Href):]
+			strings = strings[len(url):]
+		} else {
+			end := len(url) + len(l.Href)
+			l.Href = strings[len(url):end]
+			strings = strings[end:]
+		}
+		l.URL = url
+		c.Links[i] = l
+	}
+	return &c
+}
+
+// endsIn says whether an href is the end of its URL, as for most relative ones.
+func endsIn(url, href string) bool {
+	return len(href) <= len(url) && url[len(url)-len(href):] == href
+}

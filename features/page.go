@@ -1,0 +1,97 @@
+// Package features owns the page as it is read: parsed once, its text cut into words once, its blocks, main content
+// and links with their contexts, ready for every later step. Feature vectors are made from it.
+package features
+
+import (
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Word is one word of a page's text. Words are runs of letters, digits and combining marks; scripts written
+// without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) give overlapping pairs of characters.
+type Word struct {
+	Start, End uint32 // byte offsets into Page.Text
+	Hash       uint32 // HashWord of the word
+}
+
+// Span is a half-open range of words.
+type Span struct{ Start, End int32 }
+
+// Len gives the number of words in the span.
+func (s Span) Len() int { return int(s.End - s.Start) }
+
+// Page is a page as read. It owns its memory: nothing in it belongs to the Reader or to the body it was read from.
+type Page struct {
+	URL       string // canonical URL of the page
+	Lang      string // lang of the html element, in lower case; "" if not said
+	Canonical string // canonical form of rel=canonical, "" if none or not a valid URL
+	NoIndex   bool   // meta robots says noindex or none
+	NoFollow  bool   // meta robots says nofollow or none
+
+	Doc *html.Node // nil after Compact
+
+	Text  []byte // title, meta description and keywords, body; white space is collapsed, blocks end in a newline
+	Words []Word // of Text, in order
+
+	Title, Meta, Body Span
+	Main              Span // the main content: body text extraction (Finn, Kushmerick and Smyth 2001)
+	Headings          []Span
+
+	Blocks []Block // block-level elements in document order; the first is the body and always there
+	Links  []Link  // in document order
+	Lines  int     // lines of the source
+	Nodes  int     // nodes of the DOM
+
+	Dropped   int  // links beyond Limits.Links
+	Flattened bool // nested deeper than the parser goes: read without its block structure
+
+	Fingerprint uint64 // of the body's words, see Distance; 0 if it has none
+}
+
+// Block is a block-level element.
+type Block struct {
+	Words  Span      // of the element and all in it
+	Parent int32     // index of the block around it, -1 for the body
+	Links  int32     // links in the element and all in it
+	Tag    atom.Atom // its name
+}
+
+// Link is a reference that a crawler may follow: a and area with href, frame and iframe, rel=next and rel=prev,
+// and meta refresh.
+type Link struct {
+	URL    string // canonical
+	Href   string // as in the source, character references decoded
+	Anchor Span   // words of the anchor; where it has none, the alt texts of its images, which then stand in Text too
+
+	Line  int32 // 1-based line of the start tag in the source
+	Node  int32 // pre-order index in the DOM; Node/Page.Nodes is the position
+	Block int32 // index of the nearest block-level ancestor in Page.Blocks
+
+	NoFollow bool // rel has nofollow, ugc or sponsored
+	Relative bool // the source names no host
+	InMain   bool // the anchor begins inside Page.Main
+}
+
+// Window gives n words around a link's anchor, half of them before it and half after, with the anchor itself,
+// clipped to the body. An odd n takes the odd word after the anchor.
+func (p *Page) Window(l *Link, n int) Span {
+	n = max(n, 0)
+	before, after := int32(n/2), int32(n-n/2)
+	return Span{max(l.Anchor.Start-before, p.Body.Start), min(l.Anchor.End+after, p.Body.End)}
+}
+
+// TextOf gives the text from the first word of a span to its last.
+func (p *Page) TextOf(s Span) string {
+	if s.Start < 0 || s.End > int32(len(p.Words)) || s.Start >= s.End {
+		return ""
+	}
+	return string(p.Text[p.Words[s.Start].Start:p.Words[s.End-1].End])
+}
+
+// Position gives where a link stands in the DOM, from 0 to 1.
+func (p *Page) Position(l *Link) float64 {
+	if p.Nodes == 0 {
+		return 0
+	}
+	return float64(l.Node) / float64(p.Nodes)
+}

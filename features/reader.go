@@ -1,0 +1,153 @@
+package features
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"gannet/internal/weburl"
+
+	"golang.org/x/net/html"
+)
+
+// Limits bound what is kept of a page. A zero field means its default.
+type Limits struct {
+	Links int // most links kept, by default DefaultLinks; more are counted in Page.Dropped
+}
+
+// DefaultLinks is the default of Limits.Links: no page of our three webs has a quarter of it, and link farms have more.
+const DefaultLinks = 10_000
+
+// maxBody is the longest body that is read, so that offsets and line numbers fit.
+const maxBody = math.MaxInt32 / 4
+
+// Reader reads pages. It keeps its working memory from page to page and is for one goroutine at a time.
+type Reader struct {
+	Limits Limits
+
+	walk  walk
+	words []Word
+}
+
+// NewReader gives a Reader with default limits.
+func NewReader() *Reader { return &Reader{} }
+
+// Read reads a page from its canonical URL and its body in UTF-8. Any body is a page, if only an empty one; errors
+// say that the URL is not valid or that the body is longer than 512 MiB.
+func (r *Reader) Read(url string, body []byte) (*Page, error) {
+	if len(body) > maxBody {
+		return nil, fmt.Errorf("read page %s: body of %d bytes is longer than %d", url, len(body), maxBody)
+	}
+	base, err := weburl.NewBase(url)
+	if err != nil {
+		return nil, fmt.Errorf("read page: %w", err)
+	}
+	p := &Page{URL: base.URL()}
+	if p.Doc, err = html.Parse(bytes.NewReader(body)); err != nil {
+		p.Flattened = true
+		if p.Doc, err = html.Parse(bytes.NewReader(flatten(body))); err != nil {
+			return nil, fmt.Errorf("read page %s: %w", url, err)
+		}
+	}
+	limit := r.Limits.Links
+	if limit <= 0 {
+		limit = DefaultLinks
+	}
+	w := &r.walk
+	w.run(p.Doc, body, limit)
+	p.Lang, p.NoIndex, p.NoFollow = w.head.lang, w.head.noIndex, w.head.noFollow
+	p.Nodes, p.Dropped = int(w.nodes), w.dropped
+	p.Lines, _ = countLines(body)
+	r.cut(p)
+	r.place(p)
+	p.resolve(base, w)
+	p.Fingerprint = fingerprint(p.Words[p.Body.Start:p.Body.End])
+	return p, nil
+}
+
+// cut makes the page's text and its words.
+func (r *Reader) cut(p *Page) {
+	w := &r.walk
+	text := make([]byte, 0, len(w.head.title)+len(w.head.meta)+len(w.body)+2)
+	text = append(text, w.head.title...)
+	text = append(text, '\n')
+	title := len(text)
+	text = append(text, w.head.meta...)
+	text = append(text, '\n')
+	meta := len(text)
+	text = append(text, w.body...)
+	p.Text = text
+
+	words := cutWords(r.words[:0], text[:title], 0)
+	p.Title = Span{0, int32(len(words))}
+	words = cutWords(words, text[title:meta], uint32(title))
+	p.Meta = Span{p.Title.End, int32(len(words))}
+	words = cutWords(words, text[meta:], uint32(meta))
+	p.Body = Span{p.Meta.End, int32(len(words))}
+	r.words = words
+	p.Words = append(make([]Word, 0, len(words)), words...)
+
+	from, to := mainZone(p.Words[p.Body.Start:], w.tags, uint32(meta))
+	p.Main = Span{p.Body.Start + int32(from), p.Body.Start + int32(to)}
+}
+
+// place turns the walk's marks, which are offsets into the body's text in rising order, into words: a stretch
+// begins with the first word that ends behind its start and ends before the first that starts at its end or later.
+func (r *Reader) place(p *Page) {
+	w := &r.walk
+	base := uint32(len(p.Text) - len(w.body))
+	starts, ends := p.Body.Start, p.Body.Start
+	for _, m := range w.marks {
+		offset := m.offset + base
+		for starts < p.Body.End && p.Words[starts].End <= offset {
+			starts++
+		}
+		for ends < p.Body.End && p.Words[ends].Start < offset {
+			ends++
+		}
+		switch m.what {
+		case blockStart:
+			w.blocks[m.index].Words.Start = starts
+		case blockEnd:
+			w.blocks[m.index].Words.End = max(ends, w.blocks[m.index].Words.Start)
+		case headingStart:
+			w.headings[m.index].Start = starts
+		case headingEnd:
+			w.headings[m.index].End = max(ends, w.headings[m.index].Start)
+		case linkStart:
+			w.links[m.index].Anchor = Span{starts, starts}
+		case linkEnd:
+			l := &w.links[m.index]
+			l.Anchor.End = max(ends, l.Anchor.Start)
+		}
+	}
+	p.Blocks = append(make([]Block, 0, len(w.blocks)), w.blocks...)
+	p.Headings = append(make([]Span, 0, len(w.headings)), w.headings...)
+}
+
+// resolve keeps the links whose URL is valid and leads off the page, and counts them for their blocks.
+func (p *Page) resolve(base *weburl.Base, w *walk) {
+	if w.head.canonical != "" {
+		p.Canonical, _ = base.Resolve(w.head.canonical)
+	}
+	if w.head.base != "" {
+		if url, err := base.Resolve(w.head.base); err == nil {
+			base, _ = weburl.NewBase(url)
+		}
+	}
+	p.Links = make([]Link, 0, len(w.links))
+	before := append(w.before[:0], 0) // links kept before each link
+	for i := range w.links {
+		l := &w.links[i]
+		if url, err := base.Resolve(l.Href); err == nil && !(url == p.URL && hasFragment(l.Href)) {
+			l.URL = url
+			l.InMain = l.Anchor.Start >= p.Main.Start && l.Anchor.Start < p.Main.End
+			p.Links = append(p.Links, *l)
+		}
+		before = append(before, int32(len(p.Links)))
+	}
+	w.before = before
+	for i, within := range w.within {
+		p.Blocks[i].Links = before[within[1]] - before[within[0]]
+	}
+}

@@ -1,0 +1,249 @@
+package features
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html/atom"
+)
+
+// scanTags appends the start tags of the source that have an attribute which may hold a link, following the
+// standard's tokenizer (https://html.spec.whatwg.org/multipage/parsing.html#tokenization) as far as is needed to
+// know tags from comments, attribute values and raw text.
+func scanTags(found []startTag, source []byte) []startTag {
+	_, newline := countLines(source)
+	line, counted := int32(1), 0
+	for i := 0; ; {
+		next := bytes.IndexByte(source[i:], '<')
+		if next < 0 || i+next+1 >= len(source) {
+			return found
+		}
+		start := i + next
+		i = start + 1
+		c := source[i]
+		switch {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case c == '!' || c == '?' || c == '/':
+			i = skipMarkup(source, i)
+			continue
+		default:
+			continue
+		}
+		name, attribute := linkTag(source[i:])
+		end, value, ok := skipTag(source, i, attribute)
+		if ok && attribute != "" && end <= len(source) {
+			line += int32(bytes.Count(source[counted:start], []byte{newline}))
+			counted = start
+			found = append(found, startTag{tag: name, line: line, start: int32(value[0]), end: int32(value[1])})
+		}
+		if raw := rawText(source[i:]); raw != "" {
+			end = skipRaw(source, min(end, len(source)), raw)
+		}
+		i = min(end, len(source))
+	}
+}
+
+// nameIs says whether source begins with a tag of the given lower-case name.
+func nameIs(source []byte, name string) bool {
+	if len(source) <= len(name) {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		if source[i]|0x20 != name[i] {
+			return false
+		}
+	}
+	switch source[len(name)] {
+	case ' ', '\n', '\r', '\t', '\f', '/', '>':
+		return true
+	}
+	return false
+}
+
+// linkTag gives the name of a tag that may hold a link and the attribute that holds it.
+func linkTag(source []byte) (atom.Atom, string) {
+	switch source[0] | 0x20 {
+	case 'a':
+		if nameIs(source, "a") {
+			return atom.A, "href"
+		}
+		if nameIs(source, "area") {
+			return atom.Area, "href"
+		}
+	case 'f':
+		if nameIs(source, "frame") {
+			return atom.Frame, "src"
+		}
+	case 'i':
+		if nameIs(source, "iframe") {
+			return atom.Iframe, "src"
+		}
+	case 'l':
+		if nameIs(source, "link") {
+			return atom.Link, "href"
+		}
+	case 'm':
+		if nameIs(source, "meta") {
+			return atom.Meta, "content"
+		}
+	}
+	return 0, ""
+}
+
+// rawText gives the name of an element whose contents hold no tags, or "".
+func rawText(source []byte) string {
+	switch source[0] | 0x20 {
+	case 'i':
+		return ifName(source, "iframe")
+	case 'n':
+		return ifName(source, "noembed") + ifName(source, "noframes") + ifName(source, "noscript")
+	case 'p':
+		return ifName(source, "plaintext")
+	case 's':
+		return ifName(source, "script") + ifName(source, "style")
+	case 't':
+		return ifName(source, "textarea") + ifName(source, "title")
+	case 'x':
+		return ifName(source, "xmp")
+	}
+	return ""
+}
+
+func ifName(source []byte, name string) string {
+	if nameIs(source, name) {
+		return name
+	}
+	return ""
+}
+
+// skipRaw gives where the end tag of a raw text element begins. Scripts that hold "<!--<script>" end here at the
+// first end tag; lineFinder then passes over what is found too much.
+func skipRaw(source []byte, i int, name string) int {
+	if name == "plaintext" {
+		return len(source)
+	}
+	for {
+		next := bytes.Index(source[i:], []byte("</"))
+		if next < 0 {
+			return len(source)
+		}
+		i += next + 2
+		if nameIs(source[i:], name) {
+			return i - 2
+		}
+	}
+}
+
+// skipMarkup gives the end of a comment, declaration or end tag; source[i] is the byte behind its '<'.
+func skipMarkup(source []byte, i int) int {
+	if bytes.HasPrefix(source[i:], []byte("!--")) {
+		return skipComment(source, i+3)
+	}
+	if source[i] == '/' && i+1 < len(source) {
+		if c := source[i+1] | 0x20; c >= 'a' && c <= 'z' {
+			end, _, _ := skipTag(source, i+1, "")
+			return min(end, len(source))
+		}
+	}
+	end := bytes.IndexByte(source[i:], '>')
+	if end < 0 {
+		return len(source)
+	}
+	return i + end + 1
+}
+
+// skipComment gives the end of a comment; source[i:] begins behind its "<!--".
+func skipComment(source []byte, i int) int {
+	begin := i
+	for {
+		next := bytes.IndexByte(source[i:], '>')
+		if next < 0 {
+			return len(source)
+		}
+		i += next + 1
+		body := source[begin : i-1]
+		if len(body) == 0 || string(body) == "-" || bytes.HasSuffix(body, []byte("--")) || bytes.HasSuffix(body, []byte("--!")) {
+			return i
+		}
+	}
+}
+
+// endless is the end of a tag that the source ends within: the parser drops such a tag.
+const endless = int(^uint(0) >> 1)
+
+// skipTag gives the end of the tag whose name begins at source[i], and the raw value of its first attribute of the
+// given lower-case name.
+func skipTag(source []byte, i int, attribute string) (end int, value [2]int, ok bool) {
+	for i < len(source) && !isSpace(source[i]) && source[i] != '/' && source[i] != '>' {
+		i++
+	}
+	for i < len(source) {
+		c := source[i]
+		if c == '>' {
+			return i + 1, value, ok
+		}
+		if c == '/' || isSpace(c) {
+			i++
+			continue
+		}
+		key := i
+		for i++; i < len(source) && !endsKey(source[i]); {
+			i++
+		}
+		keyEnd := i
+		for i < len(source) && isSpace(source[i]) {
+			i++
+		}
+		if i >= len(source) || source[i] != '=' {
+			if !ok && attribute != "" && equalLower(source[key:keyEnd], attribute) {
+				value, ok = [2]int{keyEnd, keyEnd}, true
+			}
+			continue
+		}
+		var v [2]int
+		if v, i = skipValue(source, i+1); i > len(source) {
+			break
+		}
+		if !ok && attribute != "" && equalLower(source[key:keyEnd], attribute) {
+			value, ok = v, true
+		}
+	}
+	return endless, value, false
+}
+
+// skipValue gives an attribute's value and where it ends; source[i:] begins behind the '='.
+func skipValue(source []byte, i int) (value [2]int, end int) {
+	for i < len(source) && isSpace(source[i]) {
+		i++
+	}
+	if i >= len(source) {
+		return value, endless
+	}
+	if quote := source[i]; quote == '"' || quote == '\'' {
+		n := bytes.IndexByte(source[i+1:], quote)
+		if n < 0 {
+			return value, endless
+		}
+		return [2]int{i + 1, i + 1 + n}, i + n + 2
+	}
+	start := i
+	for i < len(source) && !isSpace(source[i]) && source[i] != '>' {
+		i++
+	}
+	return [2]int{start, i}, i
+}
+
+func endsKey(c byte) bool { return c == '=' || c == '/' || c == '>' || isSpace(c) }
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
+
+func equalLower(b []byte, lower string) bool {
+	if len(b) != len(lower) {
+		return false
+	}
+	for i := range b {
+		if b[i]|0x20 != lower[i] {
+			return false
+		}
+	}
+	return true
+}

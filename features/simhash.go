@@ -1,0 +1,65 @@
+package features
+
+import "math/bits"
+
+// Near is the greatest Distance at which two pages of one host count as near-identical: of 64 bits the 3 that
+// G. S. Manku, A. Jain and A. Das Sarma, "Detecting near-duplicates for web crawling" (2007), found best.
+const Near = 3
+
+// Distance gives the number of bits in which two fingerprints differ. Pages without any words in common are about
+// 32 apart. A fingerprint of 0 says nothing: such a page has no words.
+func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
+
+// fingerprint is M. Charikar's simhash (2002) over the pairs of neighbouring words: each bit is the majority of that
+// bit in the pairs' hashes. Pairs, since single words are mostly the same few on any page of a language.
+func fingerprint(words []Word) uint64 {
+	if len(words) == 0 {
+		return 0
+	}
+	var counts counter
+	previous := uint32(0)
+	for i := range words {
+		h := words[i].Hash
+		counts.add(mix64(uint64(previous)<<32 | uint64(h)))
+		previous = h
+	}
+	return max(counts.majority(), 1)
+}
+
+// mix64 is the end of MurmurHash3's 64-bit variant.
+func mix64(x uint64) uint64 {
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	x *= 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
+}
+
+// counter counts the ones in each of 64 columns, bit-sliced: planes[k] holds bit k of the 64 counts.
+type counter struct {
+	planes [32]uint64
+	n      uint32
+}
+
+// add counts one row. Like any binary counter it touches two planes a row on average, times the columns' spread.
+func (c *counter) add(row uint64) {
+	c.n++
+	for k := 0; row != 0 && k < len(c.planes); k++ {
+		c.planes[k], row = c.planes[k]^row, c.planes[k]&row
+	}
+}
+
+// majority gives the columns that are one in more than half of the rows.
+func (c *counter) majority() uint64 {
+	var out uint64
+	for column := range 64 {
+		count := uint32(0)
+		for k, plane := range c.planes {
+			count |= uint32(plane>>column&1) << k
+		}
+		if count > c.n/2 {
+			out |= 1 << column
+		}
+	}
+	return out
+}

@@ -1,0 +1,59 @@
+package features
+
+import "golang.org/x/net/html/atom"
+
+// kind says what reading does at an element.
+type kind uint16
+
+const (
+	isBlock   kind = 1 << iota // a Block, and ends words
+	isBreak                    // ends words
+	isSkipped                  // its contents are not read
+	isVoid                     // has no end tag
+	isHeading
+	isLink  // a, area, frame, iframe
+	isHead  // says something about the page
+	isImage // has an alternative text
+)
+
+// kindOf gives what reading does at an HTML element. Contents of noscript are skipped as the parser, like a browser
+// that runs scripts, takes them as raw text: they repeat what the page shows or ask for scripts.
+func kindOf(tag atom.Atom) kind {
+	switch tag {
+	case atom.A:
+		return isLink
+	case atom.Area:
+		return isLink | isVoid
+	case atom.Frame:
+		return isLink | isVoid | isBreak
+	case atom.Iframe:
+		return isLink | isSkipped | isBreak
+	case atom.Img:
+		return isImage | isVoid | isBreak
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return isBlock | isHeading
+	case atom.P, atom.Div, atom.Li, atom.Ul, atom.Ol, atom.Td, atom.Th, atom.Table, atom.Dl, atom.Dt, atom.Dd,
+		atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Caption, atom.Center, atom.Details,
+		atom.Dialog, atom.Dir, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form,
+		atom.Header, atom.Hgroup, atom.Legend, atom.Main, atom.Menu, atom.Nav, atom.Pre, atom.Section, atom.Summary:
+		return isBlock
+	case atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Option, atom.Optgroup, atom.Select, atom.Button,
+		atom.Object, atom.Video, atom.Audio, atom.Canvas, atom.Svg, atom.Xmp, atom.Listing:
+		return isBreak
+	case atom.Br, atom.Hr, atom.Input, atom.Embed:
+		return isBreak | isVoid
+	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Noframes, atom.Noembed:
+		return isSkipped
+	case atom.Textarea:
+		return isSkipped | isBreak
+	case atom.Title:
+		return isHead | isSkipped
+	case atom.Meta, atom.Base, atom.Link:
+		return isHead | isVoid
+	case atom.Html:
+		return isHead
+	case atom.Wbr, atom.Col, atom.Param, atom.Source, atom.Track:
+		return isVoid
+	}
+	return 0
+}

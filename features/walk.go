@@ -1,0 +1,285 @@
+package features
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// What a mark stands for.
+const (
+	blockStart = iota
+	blockEnd
+	headingStart
+	headingEnd
+	linkStart
+	linkEnd
+)
+
+// mark is a place in the body's text where something begins or ends.
+type mark struct {
+	offset uint32
+	what   uint8
+	index  int32
+}
+
+// open is an element that is to be closed: a block, a link or both.
+type open struct {
+	node          *html.Node
+	block         int32 // the block around it, or -1
+	heading, link int32 // or -1
+	textFrom      int
+	alt           string // of the images in a link
+}
+
+// walk goes over a page's DOM once, without recursion, and notes what stands where.
+type walk struct {
+	head     head
+	body     []byte // text, white space collapsed
+	marks    []mark
+	tags     []tags
+	blocks   []Block
+	within   [][2]int32 // for each block its first link and the one behind its last
+	headings []Span
+	links    []Link
+	before   []int32
+	stack    []open
+	lines    lineFinder
+	block    int32 // index of the innermost block
+	nodes    int32
+	limit    int
+	dropped  int
+}
+
+// run walks a DOM. Its source is needed for the lines.
+func (w *walk) run(doc *html.Node, source []byte, limit int) {
+	w.reset(source, limit)
+	w.openBlock(atom.Body)
+	var skipped *html.Node // the subtree that is only counted
+	for n := doc; ; {
+		w.nodes++
+		if skipped == nil && !w.enter(n) {
+			skipped = n
+		}
+		if n.FirstChild != nil {
+			n = n.FirstChild
+			continue
+		}
+		for {
+			if skipped == n {
+				skipped = nil
+			}
+			if skipped == nil && n.Type == html.ElementNode {
+				w.exit(n)
+			}
+			if n.NextSibling != nil || n == doc {
+				break
+			}
+			n = n.Parent
+		}
+		if n == doc {
+			break
+		}
+		n = n.NextSibling
+	}
+	w.closeBlock(0)
+}
+
+func (w *walk) reset(source []byte, limit int) {
+	clear(w.links) // lets the last page's strings go
+	clear(w.stack[:cap(w.stack)])
+	*w = walk{
+		head: head{title: w.head.title[:0], meta: w.head.meta[:0]}, body: w.body[:0], marks: w.marks[:0],
+		tags: w.tags[:0], blocks: w.blocks[:0], within: w.within[:0], headings: w.headings[:0], links: w.links[:0],
+		before: w.before[:0], stack: w.stack[:0], lines: w.lines, block: -1, limit: limit,
+	}
+	w.lines.reset(source)
+}
+
+// enter notes the beginning of a node and says whether its children are to be read.
+func (w *walk) enter(n *html.Node) bool {
+	switch n.Type {
+	case html.TextNode:
+		w.body = appendText(w.body, n.Data)
+		return true
+	case html.ElementNode:
+	default:
+		return true
+	}
+	if n.Namespace != "" {
+		return w.enterForeign(n)
+	}
+	k := kindOf(n.DataAtom)
+	w.tag()
+	if k == 0 {
+		return true
+	}
+	if k&isHead != 0 {
+		w.enterHead(n)
+	}
+	if k&(isBlock|isBreak) != 0 {
+		w.breakWord()
+	}
+	if k&isBlock != 0 {
+		w.enterBlock(n, k)
+	}
+	if k&isLink != 0 {
+		w.enterLink(n)
+	}
+	if k&isImage != 0 && len(w.stack) > 0 {
+		w.enterImage(n)
+	}
+	return k&isSkipped == 0
+}
+
+// enterForeign is enter for SVG and MathML. Drawings are not text. Formulas are, but for the annotations that
+// repeat them, and their inner tags lay out nothing that would tell content from navigation.
+func (w *walk) enterForeign(n *html.Node) bool {
+	if n.Namespace == "math" {
+		if n.DataAtom == atom.Math {
+			w.tag()
+		}
+		return n.Data != "annotation" && n.Data != "annotation-xml"
+	}
+	w.tag()
+	w.breakWord()
+	return false
+}
+
+// exit notes the end of an element.
+func (w *walk) exit(n *html.Node) {
+	if n.Namespace == "math" && n.DataAtom != atom.Math {
+		return
+	}
+	k := kindOf(n.DataAtom)
+	if k&isVoid == 0 {
+		w.tag()
+	}
+	if len(w.stack) > 0 && w.stack[len(w.stack)-1].node == n {
+		w.close()
+	}
+	if k&(isBlock|isBreak) != 0 {
+		w.breakWord()
+	}
+}
+
+// tag counts a tag at this place of the text.
+func (w *walk) tag() {
+	offset := uint32(len(w.body))
+	if last := len(w.tags) - 1; last >= 0 && w.tags[last].offset == offset {
+		w.tags[last].n++
+		return
+	}
+	w.tags = append(w.tags, tags{offset, 1})
+}
+
+func (w *walk) mark(what uint8, index int32) {
+	w.marks = append(w.marks, mark{uint32(len(w.body)), what, index})
+}
+
+// breakWord ends the line of text, so that no word goes on behind it.
+func (w *walk) breakWord() {
+	switch last := len(w.body) - 1; {
+	case last < 0 || w.body[last] == '\n':
+	case w.body[last] == ' ':
+		w.body[last] = '\n'
+	default:
+		w.body = append(w.body, '\n')
+	}
+}
+
+func (w *walk) openBlock(tag atom.Atom) {
+	w.blocks = append(w.blocks, Block{Parent: w.block, Tag: tag})
+	w.block = int32(len(w.blocks) - 1)
+	w.within = append(w.within, [2]int32{int32(len(w.links)), 0})
+	w.mark(blockStart, w.block)
+}
+
+func (w *walk) closeBlock(index int32) {
+	w.mark(blockEnd, index)
+	w.within[index][1] = int32(len(w.links))
+	w.block = w.blocks[index].Parent
+}
+
+func (w *walk) enterBlock(n *html.Node, k kind) {
+	w.openBlock(n.DataAtom)
+	o := open{node: n, block: w.block, heading: -1, link: -1}
+	if k&isHeading != 0 {
+		o.heading = int32(len(w.headings))
+		w.headings = append(w.headings, Span{})
+		w.mark(headingStart, o.heading)
+	}
+	w.stack = append(w.stack, o)
+}
+
+// close ends the innermost open element.
+func (w *walk) close() {
+	o := &w.stack[len(w.stack)-1]
+	if o.link >= 0 {
+		if o.alt != "" && !hasWord(w.body[o.textFrom:]) {
+			w.body = appendText(w.body, o.alt)
+		}
+		w.mark(linkEnd, o.link)
+	}
+	if o.heading >= 0 {
+		w.mark(headingEnd, o.heading)
+	}
+	if o.block >= 0 {
+		w.closeBlock(o.block)
+	}
+	w.stack = w.stack[:len(w.stack)-1]
+}
+
+// enterImage keeps the alternative text for a link around the image.
+func (w *walk) enterImage(n *html.Node) {
+	for i := len(w.stack) - 1; i >= 0; i-- {
+		if o := &w.stack[i]; o.link >= 0 {
+			if alt := attribute(n, "alt"); alt != "" {
+				o.alt = strings.TrimSpace(o.alt + " " + alt)
+			}
+			return
+		}
+	}
+}
+
+// appendText appends a text with each run of white space as one space.
+func appendText(text []byte, s string) []byte {
+	for i := 0; i < len(s); {
+		start := i
+		for i < len(s) && s[i] > ' ' {
+			i++
+		}
+		text = append(text, s[start:i]...)
+		if i == len(s) {
+			break
+		}
+		for i < len(s) && s[i] <= ' ' {
+			i++
+		}
+		if last := len(text) - 1; last >= 0 && text[last] > ' ' {
+			text = append(text, ' ')
+		}
+	}
+	return text
+}
+
+// hasWord says whether a text has a letter or digit. Any character beyond ASCII counts as one.
+func hasWord(text []byte) bool {
+	for _, c := range text {
+		if asciiLower[c] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// attribute gives the value of an HTML element's attribute, or "".
+func attribute(n *html.Node, name string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == name {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
+}

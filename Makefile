@@ -1,0 +1,45 @@
+# Everything that can be done with gannet's sources. `make test` is what CI runs.
+GO      ?= go
+DATA    ?= $(or $(GANNET_DATA),../shared/data)
+OUT     ?= out
+export CGO_ENABLED ?= 0
+
+.PHONY: build test lint bench data lightgbm models eval crash nginx clean
+
+build:                     ## one static binary, ./gannet
+	$(GO) build -trimpath -ldflags='-s -w' -o gannet ./cmd/gannet
+
+test: lint                 ## all checks and tests, with the race detector
+	CGO_ENABLED=1 $(GO) test -race -timeout 14m ./...
+
+lint:                      ## format, vet, staticcheck, tidy
+	@test -z "$$(gofmt -l .)" || { echo "run gofmt -w on:"; gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) mod tidy -diff
+
+bench:                     ## benchmarks of the hot paths; make bench BENCH=Crawl COUNT=5 for some of them
+	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem -count $(or $(COUNT),1) -timeout 60m ./...
+
+data:                      ## unpack the job ads beside the frozen webs, into .data
+	test -d $(DATA)/jobs || { echo "no data in $(DATA): set GANNET_DATA"; exit 1; }
+	mkdir -p .data && tar -xJf $(DATA)/jobs/jobs.tar.xz -C .data
+
+lightgbm:                  ## lib_lightgbm into .lib, out of its Python wheel
+	mkdir -p .lib && python3 -m pip download --quiet --no-deps --only-binary=:all: -d .lib lightgbm==4.7.0
+	cd .lib && python3 -m zipfile -e lightgbm-4.7.0-*.whl wheel && cp "$$(find wheel -name 'lib_lightgbm.*' | head -n 1)" . && rm -rf wheel *.whl
+
+models:                    ## learn what the package models ships, from the frozen webs
+	$(GO) run ./models/gen -data $(DATA)
+
+eval:                      ## docs/evaluation.md: every strategy on the three webs
+	DATA=$(DATA) OUT=$(OUT) sh docs/evaluation.sh
+
+crash:                     ## 20 times kill -9 during a crawl
+	GANNET_KILLS=20 $(GO) test -count=1 -v -run Kill ./cmd/gannet
+
+nginx:                     ## a crawl of nginx over loopback, checked from its log
+	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
+
+clean:
+	rm -rf gannet out .lib .data

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/chart"
+	"gannet/internal/testweb"
+	"gannet/models"
+	"gannet/ranker"
+	"gannet/topic"
+)
+
+const (
+	demoTopic = "beekeeping"
+	demoPages = 2000
+	demoSeeds = 10
+)
+
+func newDemo() *cobra.Command {
+	var asJSON bool
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "demo",
+		Short: "Crawl a generated web with every strategy and compare them",
+		Long: "Demo makes a web of 20,000 pages in memory, learns a topic from ten seeds and a few keywords, and crawls\n" +
+			"2,000 pages with every strategy: robots.txt, delays and redirects included, in virtual time. Nothing is\n" +
+			"fetched from the network and nothing is written.",
+		Example: "  gannet demo\n  gannet demo --json --seed 7",
+		Args:    cobra.NoArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return demo(c, seed, asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().Uint64Var(&seed, "seed", 1, "of the generated web")
+	return c
+}
+
+// demoRow is what one strategy came to.
+type demoRow struct {
+	Strategy string        `json:"strategy"`
+	Pages    int           `json:"pages"`
+	Relevant int           `json:"relevant"`
+	Harvest  float64       `json:"harvest_rate"`
+	Virtual  time.Duration `json:"virtual_time"` // how long the crawl would have taken, delays included
+	Took     time.Duration `json:"took"`
+
+	line chart.Series
+}
+
+func demo(c *cobra.Command, seed uint64, asJSON bool) error {
+	web := testweb.New(testweb.Options{Seed: seed})
+	client, err := fetch.New(fetch.Options{Transport: web})
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	background, err := topic.ReadBackground(models.Background())
+	if err != nil {
+		return err
+	}
+	d := &demoWeb{web: web, client: client, seeds: web.Seeds(demoTopic, demoSeeds)}
+	if err := d.learn(c.Context(), background); err != nil {
+		return err
+	}
+	out := newReporter(c.ErrOrStderr(), "text", false)
+	var rows []demoRow
+	for _, name := range ranker.Names() {
+		out.step("crawling with %s", name)
+		row, err := d.crawl(c.Context(), name, seed)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row)
+	}
+	out.endLine()
+	if asJSON {
+		return writeJSON(c.OutOrStdout(), rows)
+	}
+	return writeDemo(c.OutOrStdout(), rows)
+}
+
+// demoWeb is the generated web with the topic learnt on it.
+type demoWeb struct {
+	web    *testweb.Web
+	client *fetch.Client
+	seeds  []string
+	judge  *topic.Classifier
+	query  *topic.Query
+}
+
+func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error {
+	reader := features.NewReader()
+	var pages []*features.Page
+	for _, url := range d.seeds {
+		r, err := d.client.Fetch(ctx, url)
+		if err != nil {
+			return err
+		}
+		p, err := reader.Read(url, r.Body)
+		if err != nil {
+			return err
+		}
+		pages = append(pages, p.Compact())
+	}
+	keywords := d.web.Keywords(demoTopic)
+	d.query = topic.NewQuery(keywords, nil, background.IDF())
+	var err error
+	d.judge, err = topic.FromSeeds(keywords, pages, background)
+	return err
+}
+
+func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow, error) {
+	row := demoRow{Strategy: name, line: chart.Series{Name: name}}
+	strategy, err := ranker.New(name, d.query, seed)
+	if err != nil {
+		return row, err
+	}
+	clock := crawler.NewVirtual(time.Unix(0, 0), time.Second)
+	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{}, clock.Now())
+	if err != nil {
+		return row, err
+	}
+	defer f.Close()
+	var mu sync.Mutex // guards row
+	crawl, err := crawler.New(crawler.Parts{
+		Frontier: f, Fetcher: d.client, Robots: newRobots(d.client), Judge: d.judge.Probability, Strategy: strategy,
+		Clock: clock,
+		Watch: func(v crawler.Visit) {
+			mu.Lock()
+			defer mu.Unlock()
+			row.Pages++
+			if d.web.Relevant(demoTopic, v.URL) {
+				row.Relevant++
+			}
+			row.line.X = append(row.line.X, float64(row.Pages))
+			row.line.Y = append(row.line.Y, float64(row.Relevant)/float64(row.Pages))
+		},
+	}, crawler.Limits{Pages: demoPages, Workers: 1}, 0)
+	if err != nil {
+		return row, err
+	}
+	if err := crawl.Seed(d.seeds); err != nil {
+		return row, err
+	}
+	begin := time.Now()
+	err = crawl.Run(ctx)
+	row.Took, row.Virtual = time.Since(begin), crawl.Progress().Elapsed
+	row.Harvest = float64(row.Relevant) / float64(max(row.Pages, 1))
+	return row, err
+}
+
+func writeDemo(w io.Writer, rows []demoRow) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "strategy\tpages\ton topic\tharvest rate\tpages/s\twould take\t\n")
+	lines := chart.Lines{Title: "Harvest rate on topic " + demoTopic, XLabel: "pages fetched", YLabel: "share on topic"}
+	for _, r := range rows {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%.2f\t%.0f\t%s\t\n", r.Strategy, r.Pages, r.Relevant, r.Harvest,
+			float64(r.Pages)/r.Took.Seconds(), r.Virtual.Round(time.Second))
+		lines.Series = append(lines.Series, r.line)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return lines.WriteText(w, 78, 20)
+}

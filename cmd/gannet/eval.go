@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawler/archive"
+	"gannet/crawler/eval"
+)
+
+type evalFlags struct {
+	web, labels, split, out string
+	options                 eval.Options
+	asJSON                  bool
+}
+
+func newEval() *cobra.Command {
+	var f evalFlags
+	c := &cobra.Command{
+		Use:   "eval",
+		Short: "Compare strategies on a frozen web with topic labels",
+		Long: "Eval runs topics × draws × strategies over a frozen web in virtual time, and reports precision at N, recall\n" +
+			"and area: the area under the recall curve over the first five fetches for each relevant page, divided by\n" +
+			"that of the oracle's order. The same seed gives the same numbers. \"oracle\" is a strategy that knows the\n" +
+			"labels.",
+		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,parent,shark --seed 1 --out report\n" +
+			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --json",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return runEval(c, &f) },
+	}
+	s := c.Flags()
+	s.StringVar(&f.web, "web", "", "WARC file (required)")
+	s.StringVar(&f.labels, "labels", "", "file of lines of a URL, a tab and topics separated by | (required)")
+	s.StringVar(&f.split, "split", "", "FILE:SPLIT, only the topics of this split, such as topics.json:test")
+	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md and charts")
+	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
+	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and oracle")
+	s.IntVar(&f.options.Budget, "budget", 0, "fetches of a run that count; at least five for each relevant page")
+	s.IntVar(&f.options.Seeds, "seeds-per-topic", 10, "pages a crawl begins with")
+	s.IntVar(&f.options.Draws, "draws", 3, "draws of training pages and seeds")
+	s.Uint64Var(&f.options.Seed, "seed", 1, "of all draws")
+	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
+	return c
+}
+
+func runEval(c *cobra.Command, f *evalFlags) error {
+	if f.web == "" || f.labels == "" {
+		return usagef("--web ARCHIVE and --labels FILE say what to compare the strategies on")
+	}
+	f.options.Name = webName(f.web)
+	if f.split != "" {
+		file, split, ok := strings.Cut(f.split, ":")
+		if !ok {
+			return usagef("--split wants FILE:SPLIT, such as topics.json:test")
+		}
+		var err error
+		if f.options.Topics, err = eval.Split(file, f.options.Name, split); err != nil {
+			return err
+		}
+	}
+	labels, err := eval.LoadLabels(f.labels)
+	if err != nil {
+		return err
+	}
+	if err := f.options.Check(labels); err != nil {
+		return usageError{err}
+	}
+	report, err := evalReport(c, f, labels)
+	if err != nil {
+		return err
+	}
+	if f.out != "" {
+		if err := report.Write(f.out); err != nil {
+			return err
+		}
+	}
+	if f.asJSON {
+		return report.WriteJSON(c.OutOrStdout())
+	}
+	return report.WriteMarkdown(c.OutOrStdout())
+}
+
+func evalReport(c *cobra.Command, f *evalFlags, labels *eval.Labels) (*eval.Report, error) {
+	site, err := archive.Open(f.web)
+	if err != nil {
+		return nil, err
+	}
+	defer site.Close()
+	progress := newReporter(c.ErrOrStderr(), "text", false)
+	progress.step("reading %d pages", site.Len())
+	web, err := eval.Load(c.Context(), site)
+	if err != nil {
+		return nil, err
+	}
+	f.options.Progress = func(done, all int) { progress.step("%d of %d topics and draws", done, all) }
+	report, err := eval.Run(c.Context(), web, labels, f.options)
+	progress.endLine()
+	return report, err
+}
+
+// step shows how far a long command is, on a terminal alone.
+func (r *reporter) step(format string, args ...any) {
+	if r.terminal {
+		fmt.Fprintf(r.w, clearToLine+format, args...)
+	}
+}
+
+func (r *reporter) endLine() {
+	if r.terminal {
+		_, _ = io.WriteString(r.w, clearToLine)
+	}
+}
+
+// webName is a file's name up to its first dot.
+func webName(path string) string {
+	name, _, _ := strings.Cut(filepath.Base(path), ".")
+	return name
+}

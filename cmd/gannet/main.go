@@ -1,0 +1,90 @@
+// Command gannet is a focused web crawler with a learned frontier. This package parses and wires; one command stands
+// in one file.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// version goes into the User-Agent, WARC files and --version.
+const version = "0.1.0"
+
+// The exit statuses.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is main with its surroundings as arguments. The first SIGINT or SIGTERM asks for an orderly end, the second
+// ends the process.
+func run(args []string, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+
+	root, started := newRoot()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintf(stderr, "gannet: %s\n", oneLine(err))
+	var usage usageError
+	if !*started || errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// usageError marks an error as wrong use, for exit status 2.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// usagef is fmt.Errorf for wrong use.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// newRoot gives the command tree. started is set once a command has accepted its flags and arguments: errors before
+// that are wrong use.
+func newRoot() (root *cobra.Command, started *bool) {
+	started = new(bool)
+	root = &cobra.Command{
+		Use:   "gannet",
+		Short: "A focused web crawler with a learned frontier",
+		Long: "Gannet fetches the pages of one topic and few others. It judges every page it fetches, ranks the links on\n" +
+			"it and follows the most promising ones first; robots.txt, delays and budgets are kept by default.",
+		Example: "  gannet demo\n" +
+			"  gannet crawl --topic jobs --seeds https://example.org/careers --pages 1000 --contact you@example.org --out crawl\n" +
+			"  gannet stats crawl\n" +
+			"  gannet export crawl --format jsonl -o pages.jsonl",
+		Version:       version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			*started = true
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args: cobra.NoArgs,
+	}
+	root.AddCommand(newCrawl(), newDemo(), newEval(), newExport(), newReplay(), newStats(), newTopic())
+	return root, started
+}

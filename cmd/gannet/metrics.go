@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"gannet/crawler"
+)
+
+// progressCollector gives Prometheus the crawl's counts at the moment it asks.
+type progressCollector struct {
+	progress func() crawler.Progress
+}
+
+var (
+	fetchedDesc  = prometheus.NewDesc("gannet_fetches_total", "Requests for pages.", nil, nil)
+	pagesDesc    = prometheus.NewDesc("gannet_pages_total", "Pages kept by this run.", nil, nil)
+	relevantDesc = prometheus.NewDesc("gannet_relevant_pages_total", "Pages kept by this run that are on topic.", nil, nil)
+	errorsDesc   = prometheus.NewDesc("gannet_errors_total", "Requests that failed and may be tried again.", nil, nil)
+	reasonDesc   = prometheus.NewDesc("gannet_refusals_total", "Links and pages that were not simply kept, by reason.", []string{"reason"}, nil)
+	linksDesc    = prometheus.NewDesc("gannet_frontier_links", "Links in the frontier by state.", []string{"state"}, nil)
+	hostsDesc    = prometheus.NewDesc("gannet_frontier_hosts", "Hosts the frontier knows.", nil, nil)
+)
+
+// Describe implements prometheus.Collector.
+func (progressCollector) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{fetchedDesc, pagesDesc, relevantDesc, errorsDesc, reasonDesc, linksDesc, hostsDesc} {
+		ch <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
+	p := c.progress()
+	send := func(d *prometheus.Desc, kind prometheus.ValueType, v float64, labels ...string) {
+		ch <- prometheus.MustNewConstMetric(d, kind, v, labels...)
+	}
+	send(fetchedDesc, prometheus.CounterValue, float64(p.Fetched))
+	send(pagesDesc, prometheus.CounterValue, float64(p.Pages))
+	send(relevantDesc, prometheus.CounterValue, float64(p.Relevant))
+	send(errorsDesc, prometheus.CounterValue, float64(p.Errors))
+	for reason, n := range p.Reasons {
+		send(reasonDesc, prometheus.CounterValue, float64(n), reason)
+	}
+	for state, n := range map[string]int{
+		"queued": int(p.Frontier.Queued), "leased": int(p.Frontier.Leased),
+		"fetched": int(p.Frontier.Fetched), "dropped": int(p.Frontier.Dropped),
+	} {
+		send(linksDesc, prometheus.GaugeValue, float64(n), state)
+	}
+	send(hostsDesc, prometheus.GaugeValue, float64(p.Frontier.Hosts))
+}
+
+// serveMetrics answers /metrics on --metrics until the function it returns is called.
+func (s *session) serveMetrics() (stop func(), err error) {
+	if s.flags.metrics == "" {
+		return func() {}, nil
+	}
+	l, err := net.Listen("tcp", s.flags.metrics)
+	if err != nil {
+		return nil, fmt.Errorf("metrics: %w: choose another address with --metrics", err)
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(progressCollector{s.crawl.Progress},
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.out.log.Warn("metrics ended", "err", err)
+		}
+	}()
+	s.out.log.Info("metrics", "url", "http://"+l.Addr().String()+"/metrics")
+	return func() { _ = server.Close() }, nil
+}

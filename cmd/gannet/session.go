@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/archive"
+	"gannet/crawler/fetch"
+	"gannet/crawler/robots"
+	"gannet/frontier"
+	"gannet/frontier/pebblestore"
+	"gannet/ranker"
+	"gannet/store"
+	"gannet/topic"
+)
+
+// The files of a crawl's directory.
+const (
+	storeFile   = "crawl.db"
+	frontierDir = "frontier"
+	topicFile   = "topic.yaml"
+)
+
+// session is one run of a crawl with all that it holds open.
+type session struct {
+	flags   *crawlFlags
+	out     *reporter
+	crawl   *crawler.Crawl
+	web     *archive.Web // nil on the network
+	client  *fetch.Client
+	fetcher crawler.Fetcher // the client, or what remembers the seed pages before it
+	clock   crawler.Clock
+	db      *store.DB
+	keeper  *crawler.StoreKeeper
+	warc    *warcFile
+	front   *frontier.Frontier
+}
+
+// openSession opens or creates the crawl's directory and readies the run.
+func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session, err error) {
+	s = &session{flags: f, out: out, clock: crawler.Wall{}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.close())
+		}
+	}()
+	if err := os.MkdirAll(f.out, 0o755); err != nil {
+		return s, err
+	}
+	if s.db, err = store.Open(filepath.Join(f.out, storeFile)); err != nil {
+		return s, err
+	}
+	if err := s.openWeb(); err != nil {
+		return s, err
+	}
+	t, err := s.topic(ctx)
+	if err != nil {
+		return s, err
+	}
+	return s, s.assemble(t)
+}
+
+// openWeb readies the fetcher: the network, or archives with a clock of their own.
+func (s *session) openWeb() (err error) {
+	f := s.flags
+	var transport http.RoundTripper
+	if len(f.webs) > 0 {
+		if s.web, err = archive.Open(f.webs...); err != nil {
+			return err
+		}
+		transport = s.web
+		s.clock = crawler.NewVirtual(time.Now(), max(f.delay, time.Second))
+	} else if f.contact == "" && !f.allowPrivate {
+		s.out.log.Warn("no --contact: the owners of the servers cannot reach you")
+	}
+	s.client, err = fetch.New(fetch.Options{
+		UserAgent: "gannet/" + version, Contact: f.contact, AllowPrivate: f.allowPrivate, Proxy: f.proxy,
+		Transport: transport, Now: s.clock.Now,
+	})
+	if err != nil {
+		return usageError{err}
+	}
+	s.fetcher = s.client
+	return nil
+}
+
+// assemble puts the crawl together.
+func (s *session) assemble(t *topic.Topic) error {
+	f := s.flags
+	log, err := pebblestore.Open(filepath.Join(f.out, frontierDir))
+	if err != nil {
+		return err
+	}
+	s.front, err = frontier.Open(log, frontier.Options{
+		Delay: orNone(f.delay), MaxDelay: max(f.maxDelay, f.delay), PerHost: f.perHost,
+	}, s.clock.Now())
+	if err != nil {
+		return errors.Join(err, log.Close())
+	}
+	if f.warc {
+		if s.warc, err = createWARC(f.out, time.Now()); err != nil {
+			return err
+		}
+	}
+	s.keeper = crawler.NewStoreKeeper(s.db, s.warc.writer())
+	query, err := newQuery(t)
+	if err != nil {
+		return err
+	}
+	strategy, err := ranker.New(f.strategy, query, f.seed)
+	if err != nil {
+		return usageError{err}
+	}
+	held, err := s.db.Stats()
+	if err != nil {
+		return err
+	}
+	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: f.workers, Threshold: f.threshold}
+	if f.noSM {
+		limits.Sitemap = -1
+	}
+	s.crawl, err = crawler.New(crawler.Parts{
+		Frontier: s.front, Fetcher: s.fetcher, Robots: newRobots(s.client), Judge: t.Classifier.Probability,
+		Strategy: strategy, Keeper: s.keeper, Clock: s.clock, Log: s.out.log,
+	}, limits, held.Pages)
+	if err != nil {
+		return err
+	}
+	return s.crawl.Seed(t.Seeds)
+}
+
+// orNone turns a delay of 0, which a user may ask for, into the frontier's word for none.
+func orNone(d time.Duration) time.Duration {
+	if d == 0 {
+		return -1
+	}
+	return d
+}
+
+// newRobots reads robots.txt through the client that fetches the pages.
+func newRobots(client *fetch.Client) *robots.Cache {
+	return robots.New(func(ctx context.Context, url string) (*robots.Answer, error) {
+		r, err := client.File(ctx, url, robots.MaxBytes)
+		if err != nil {
+			return nil, err
+		}
+		return &robots.Answer{Status: r.Status, Body: r.Body, Redirect: r.Redirect}, nil
+	}, "gannet")
+}
+
+// close ends the run: what is under way is kept, then the files are closed. It may be called on a session that was
+// opened in part.
+func (s *session) close() error {
+	if s.keeper != nil {
+		s.keeper.Close()
+	}
+	err := s.warc.close()
+	if s.front != nil {
+		err = errors.Join(err, s.front.Close())
+	}
+	if s.db != nil {
+		err = errors.Join(err, s.db.Close())
+	}
+	if s.client != nil {
+		s.client.Close()
+	}
+	if s.web != nil {
+		err = errors.Join(err, s.web.Close())
+	}
+	return err
+}
+
+// warcFile is the WARC file of one run. Its name ends in .open until it is whole. A nil one is none.
+type warcFile struct {
+	path string
+	file *os.File
+	w    *archive.Writer
+}
+
+func createWARC(dir string, now time.Time) (*warcFile, error) {
+	path := filepath.Join(dir, "gannet-"+now.UTC().Format("20060102150405")+".warc.gz")
+	f, err := os.OpenFile(path+".open", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	w, err := archive.NewWriter(f, archive.WriterOptions{Name: filepath.Base(path), Software: "gannet/" + version})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, errors.Join(err, f.Close()))
+	}
+	return &warcFile{path: path, file: f, w: w}, nil
+}
+
+func (f *warcFile) writer() *archive.Writer {
+	if f == nil {
+		return nil
+	}
+	return f.w
+}
+
+func (f *warcFile) close() error {
+	if f == nil {
+		return nil
+	}
+	if err := errors.Join(f.w.Close(), f.file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.path+".open", f.path)
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/store"
+)
+
+func newStats() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "stats DIR",
+		Short: "Show what a crawl holds",
+		Long: "Stats shows what a crawl's directory holds. While the crawl runs, its store is in use and the counts are\n" +
+			"those that the crawl itself wrote within the last second.",
+		Example: "  gannet stats crawl\n  gannet stats crawl --json",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(c *cobra.Command, args []string) error { return stats(c.OutOrStdout(), args[0], asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// holdings is what stats reports: Store is absent while the crawl runs, Status before its first second.
+type holdings struct {
+	Running bool         `json:"running"`
+	Status  *status      `json:"status,omitempty"`
+	Store   *store.Stats `json:"store,omitempty"`
+}
+
+func stats(w io.Writer, dir string, asJSON bool) error {
+	var h holdings
+	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
+		return fmt.Errorf("%s holds no crawl: give the --out directory of `gannet crawl`", dir)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, statusFile))
+	if err == nil {
+		err = json.Unmarshal(data, &h.Status)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	switch {
+	case errors.Is(err, store.ErrInUse) && h.Status != nil:
+		h.Running = true
+	case err != nil:
+		return err
+	default:
+		defer db.Close()
+		s, err := db.Stats()
+		if err != nil {
+			return err
+		}
+		h.Store = &s
+	}
+	if asJSON {
+		return writeJSON(w, h)
+	}
+	return h.write(w)
+}
+
+func (h *holdings) write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if h.Running {
+		fmt.Fprintf(t, "running\tas of %s\n", h.Status.Time.Format(time.DateTime))
+	}
+	if h.Store != nil {
+		s := h.Store
+		fmt.Fprintf(t, "pages\t%d\nrelevant\t%d\nhosts\t%d\nbytes\t%d\nmean score\t%.3f\n",
+			s.Pages, s.Relevant, s.Hosts, s.Bytes, s.MeanScore)
+	}
+	if h.Status != nil {
+		p := h.Status.Progress
+		fmt.Fprintf(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
+			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
+		reasons := make([]string, 0, len(p.Reasons))
+		for r := range p.Reasons {
+			reasons = append(reasons, r)
+		}
+		slices.Sort(reasons)
+		for _, r := range reasons {
+			fmt.Fprintf(t, "  %s\t%d\n", r, p.Reasons[r])
+		}
+	}
+	return t.Flush()
+}

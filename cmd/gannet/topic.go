@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawler/archive"
+	"gannet/seeds"
+	"gannet/topic"
+)
+
+// topicFlags are those of `gannet topic learn` and `test`.
+type topicFlags struct {
+	positive, negative, webs, keywords, seeds []string
+	title, language, out                      string
+	seed                                      uint64
+	asJSON, fast                              bool
+}
+
+func newTopic() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "topic",
+		Short: "List, learn and test topics",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(newTopicList(), newTopicLearn(), newTopicTest())
+	return c
+}
+
+func newTopicList() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "list",
+		Short:   "List the built-in topics",
+		Example: "  gannet topic list",
+		Args:    cobra.NoArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return listTopics(c.OutOrStdout(), asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func listTopics(w io.Writer, asJSON bool) error {
+	type row struct {
+		Name       string `json:"name"`
+		Title      string `json:"title"`
+		Language   string `json:"language"`
+		Keywords   int    `json:"keywords"`
+		Seeds      int    `json:"seeds"`
+		Classifier bool   `json:"classifier"`
+	}
+	var rows []row
+	for _, name := range seeds.Names() {
+		t, err := loadTopic(name)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row{t.Name, t.Title, t.Language, len(t.Keywords), len(t.Seeds), t.Classifier != nil})
+	}
+	if asJSON {
+		return writeJSON(w, rows)
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "NAME\tTITLE\tLANGUAGE\tKEYWORDS\tSEEDS")
+	for _, r := range rows {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\n", r.Name, r.Title, r.Language, r.Keywords, r.Seeds)
+	}
+	return t.Flush()
+}
+
+func newTopicLearn() *cobra.Command {
+	var f topicFlags
+	c := &cobra.Command{
+		Use:   "learn NAME",
+		Short: "Learn a topic's classifier from pages that are on topic and pages that are not",
+		Long: "Learn trains a logistic regression over the words of a page's title, body, anchors, meta and headings, and\n" +
+			"prints its precision, recall and F1 by nested cross-validation. Pages come as files of URLs that an archive\n" +
+			"(--web) holds, as JSON Lines with html or text, or as directories of HTML files. Without --negative, pages\n" +
+			"drawn from the archive that are not positive stand for the rest.",
+		Example: "  gannet topic learn birds --positive birds.txt --web web.warc.zst -o birds.yaml\n" +
+			"  gannet topic learn jobs --positive ads.jsonl --negative other/ --keywords job,vacancy -o jobs.yaml",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return learnTopic(c, args[0], &f) },
+	}
+	f.register(c)
+	s := c.Flags()
+	s.StringVarP(&f.out, "output", "o", "", "topic file to write (required)")
+	s.StringVar(&f.title, "title", "", "the topic's name for people; default: NAME")
+	s.StringVar(&f.language, "language", "", "BCP 47 tag of the pages looked for, such as en")
+	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic")
+	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs where its crawls begin")
+	s.BoolVar(&f.fast, "no-validation", false, "train only, without the nested cross-validation")
+	return c
+}
+
+func (f *topicFlags) register(c *cobra.Command) {
+	s := c.Flags()
+	s.StringSliceVar(&f.positive, "positive", nil, "pages on topic: files of URLs, .jsonl files or directories (required)")
+	s.StringSliceVar(&f.negative, "negative", nil, "pages that are not")
+	s.StringSliceVar(&f.webs, "web", nil, "WARC files in which URLs are looked up")
+	s.Uint64Var(&f.seed, "seed", 1, "of the folds and of what is drawn from the archive")
+	s.BoolVar(&f.asJSON, "json", false, "print JSON")
+}
+
+// drawnNegatives is how many pages of the archive stand for the rest, for each positive one.
+const drawnNegatives = 5
+
+// examples reads the pages that the flags name.
+func (f *topicFlags) examples() ([]topic.Example, error) {
+	if len(f.positive) == 0 {
+		return nil, usagef("--positive names pages on topic: a file of URLs, a .jsonl file or a directory")
+	}
+	if len(f.negative) == 0 && len(f.webs) == 0 {
+		return nil, usagef("--negative names pages that are not on topic, or --web an archive from which they are drawn")
+	}
+	corpus := topic.Corpus{}
+	var web *archive.Web
+	if len(f.webs) > 0 {
+		var err error
+		if web, err = archive.Open(f.webs...); err != nil {
+			return nil, err
+		}
+		defer web.Close()
+		corpus.Archive = web
+	}
+	for _, part := range []struct {
+		paths    []string
+		positive bool
+	}{{f.positive, true}, {f.negative, false}} {
+		for _, path := range part.paths {
+			if err := corpus.Add(path, part.positive); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(f.negative) == 0 {
+		urls := web.URLs()
+		rng := rand.New(rand.NewPCG(f.seed, 0))
+		rng.Shuffle(len(urls), func(i, j int) { urls[i], urls[j] = urls[j], urls[i] })
+		if err := corpus.Draw(urls, drawnNegatives*len(corpus.Examples())); err != nil {
+			return nil, err
+		}
+	}
+	return corpus.Examples(), nil
+}
+
+func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
+	if f.out == "" {
+		return usagef("-o FILE says where the topic is written")
+	}
+	examples, err := f.examples()
+	if err != nil {
+		return err
+	}
+	t := &topic.Topic{Name: name, Title: f.title, Language: f.language, Keywords: f.keywords, Seeds: f.seeds}
+	if t.Title == "" {
+		t.Title = name
+	}
+	report, err := f.validate(c.Context(), examples)
+	if err != nil {
+		return err
+	}
+	var params topic.Params
+	if t.Classifier, params, err = topic.TrainTuned(c.Context(), examples, f.seed); err != nil {
+		return err
+	}
+	if err := saveTopic(f.out, t); err != nil {
+		return err
+	}
+	if f.asJSON {
+		return writeJSON(c.OutOrStdout(), map[string]any{
+			"name": name, "file": f.out, "examples": len(examples), "params": params, "validation": report,
+		})
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s: %d pages, cost %g, weight of positives %g\n", f.out, len(examples), params.Cost, params.PositiveWeight)
+	if report != nil {
+		fmt.Fprintln(c.OutOrStdout(), report)
+	}
+	return nil
+}
+
+// validate is nil where no validation was asked for.
+func (f *topicFlags) validate(ctx context.Context, examples []topic.Example) (*topic.Report, error) {
+	if f.fast {
+		return nil, nil
+	}
+	r, err := topic.CrossValidate(ctx, examples, f.seed)
+	return &r, err
+}
+
+func newTopicTest() *cobra.Command {
+	var f topicFlags
+	c := &cobra.Command{
+		Use:     "test NAME|FILE",
+		Short:   "Judge labelled pages with a topic's classifier",
+		Example: "  gannet topic test birds.yaml --positive birds.txt --negative others.txt --web web.warc.zst",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(c *cobra.Command, args []string) error { return testTopic(c, args[0], &f) },
+	}
+	f.register(c)
+	return c
+}
+
+func testTopic(c *cobra.Command, name string, f *topicFlags) error {
+	t, err := loadTopic(name)
+	if err != nil {
+		return err
+	}
+	if t.Classifier == nil {
+		return errors.New("this topic has no classifier yet: learn one with `gannet topic learn`")
+	}
+	examples, err := f.examples()
+	if err != nil {
+		return err
+	}
+	r := t.Classifier.Evaluate(examples)
+	if f.asJSON {
+		return writeJSON(c.OutOrStdout(), r)
+	}
+	_, err = fmt.Fprintln(c.OutOrStdout(), r)
+	return err
+}
+

@@ -1,0 +1,112 @@
+package crawler
+
+import (
+	"bytes"
+	"context"
+
+	"gannet/crawler/sitemap"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+)
+
+// sitemapBytes bounds a sitemap, as sitemaps.org does.
+const sitemapBytes = 50 << 20
+
+// seedLink makes the link of a seed: before all others, and with the relevance of a page on topic to pass on.
+func seedLink(raw string) (frontier.Link, error) {
+	url, err := weburl.Canonical(raw)
+	if err != nil {
+		return frontier.Link{}, err
+	}
+	t := trail{inherited: 1, parent: 1, grandparent: 1}
+	return frontier.Link{URL: url, Host: weburl.Host(url), Priority: seedPriority, Data: t.appendTo(nil)}, nil
+}
+
+// seedPriority is above what any strategy gives.
+const seedPriority = 1e30
+
+// admit says whether a leased link may be fetched now: its address is allowed and free, and robots.txt agrees. If not,
+// the lease has ended when it returns.
+func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool {
+	addr, err := c.Fetcher.Resolve(ctx, lease.Host)
+	if err != nil {
+		c.refused(ctx, lease, t, nil, err)
+		return false
+	}
+	if addr.IsValid() {
+		ok, err := c.Frontier.Reserve(c.Clock.Now(), lease.ID, addr.String())
+		if !ok {
+			c.check(err)
+			return false
+		}
+	}
+	if c.Robots == nil || t.kind == kindSitemap {
+		return true
+	}
+	rules, cached := c.Robots.Cached(c.Clock.Now(), lease.URL)
+	if !cached {
+		c.askRobots(ctx, lease, t)
+		return false
+	}
+	if !rules.Allowed(lease.URL) {
+		c.tally.refuse("robots.txt")
+		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+		return false
+	}
+	return true
+}
+
+// askRobots spends the lease's turn at the host on its robots.txt; the link goes back and waits for the next one.
+func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
+	begin := c.Clock.Now()
+	rules, err := c.Robots.Load(ctx, begin, lease.URL)
+	c.check(c.Frontier.Release(c.Clock.Now(), lease.ID, c.Clock.Now().Sub(begin)))
+	if err != nil {
+		c.refused(ctx, lease, t, nil, err)
+		return
+	}
+	if rules.CrawlDelay > 0 {
+		c.Frontier.SetDelay(lease.Host, rules.CrawlDelay)
+	}
+	for _, url := range rules.Sitemaps[:c.sitemaps(len(rules.Sitemaps))] {
+		next := trail{kind: kindSitemap, depth: t.depth, parent: t.parent, grandparent: t.grandparent}
+		if canonical, err := weburl.Canonical(url); err == nil && weburl.Host(canonical) == lease.Host {
+			c.pushOne(lease, &next, canonical)
+		}
+	}
+	c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+}
+
+// sitemaps is how many of a host's n sitemaps are asked.
+func (c *Crawl) sitemaps(n int) int {
+	if c.limits.Sitemap < 0 {
+		return 0
+	}
+	return n
+}
+
+// visitSitemap fetches a sitemap and ranks its URLs as the links of a page of its host without anchors.
+func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail) {
+	begin := c.Clock.Now()
+	resp, err := c.Fetcher.File(ctx, lease.URL, sitemapBytes)
+	c.check(c.Frontier.Release(c.Clock.Now(), lease.ID, c.Clock.Now().Sub(begin)))
+	if err != nil || resp.Status != 200 {
+		c.refused(ctx, lease, t, resp, err)
+		return
+	}
+	urls, nested, err := sitemap.Parse(bytes.NewReader(resp.Body), lease.URL, c.limits.Sitemap)
+	if err != nil {
+		c.tally.refuse("broken sitemap")
+	}
+	c.tally.sitemaps.Add(1)
+	page := &features.Page{URL: lease.URL}
+	for _, url := range urls {
+		page.Links = append(page.Links, features.Link{URL: url})
+	}
+	c.follow(lease, t, page, float64(t.parent))
+	for _, url := range nested {
+		c.pushOne(lease, t, url)
+	}
+	c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+}

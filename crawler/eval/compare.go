@@ -1,0 +1,184 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/crawler"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/ranker"
+	"gannet/topic"
+)
+
+// trainParams are those that tuning chose most often on the training topics of the frozen webs.
+var trainParams = topic.Params{Cost: 1, PositiveWeight: 1}
+
+// draw is one topic with one draw of training pages and seeds.
+type draw struct {
+	web         *Web
+	seeds       []int32
+	learnt      []bool    // pages that trained the classifier
+	relevant    []bool    // pages to be found
+	count       int       // of these
+	probability []float64 // the classifier's, of every page
+	query       *topic.Query
+}
+
+// compare runs all strategies on one draw of a topic.
+func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name string, n int) (outcome, error) {
+	out := outcome{topic: name, draw: n}
+	d, err := w.draw(labels.pages[name], o, xxh3.HashString(name), uint64(n))
+	if err != nil {
+		return out, fmt.Errorf("topic %s, draw %d: %w", name, n, err)
+	}
+	if out.relevant = d.count; d.count < minRelevant {
+		out.skipped = fmt.Sprintf("%d relevant pages can be reached, fewer than %d", d.count, minRelevant)
+		return out, nil
+	}
+	for _, s := range o.Strategies {
+		strategy, err := d.strategy(s, o.Seed)
+		if err != nil {
+			return out, err
+		}
+		c, err := d.crawl(ctx, strategy, max(o.Budget, 5*d.count))
+		if err != nil {
+			return out, fmt.Errorf("topic %s, draw %d, %s: %w", name, n, s, err)
+		}
+		out.results = append(out.results, newResult(s, name, n, d.count, c))
+	}
+	return out, nil
+}
+
+// draw picks training pages and seeds and trains the classifier.
+func (w *Web) draw(positives map[string]bool, o Options, topicHash, n uint64) (*draw, error) {
+	rng := rand.New(rand.NewPCG(o.Seed^topicHash, n))
+	d := &draw{
+		web: w, learnt: make([]bool, len(w.pages)), relevant: make([]bool, len(w.pages)),
+		probability: make([]float64, len(w.pages)),
+	}
+	var examples []topic.Example
+	var learntPositives []topic.Vector
+	for _, positive := range []bool{true, false} {
+		var ids []int32
+		for id, url := range w.urls {
+			if positives[url] == positive {
+				ids = append(ids, int32(id))
+			}
+		}
+		rng.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		third := ids[:len(ids)/3]
+		for _, id := range third {
+			d.learnt[id] = true
+			examples = append(examples, topic.Example{Vector: w.vectors[id], Positive: positive})
+		}
+		if positive {
+			d.seeds = third[:min(o.Seeds, len(third))]
+			for _, id := range third {
+				learntPositives = append(learntPositives, w.vectors[id])
+			}
+		}
+	}
+	if len(d.seeds) == 0 {
+		return d, nil
+	}
+	return d, d.learn(positives, examples, learntPositives)
+}
+
+// learn trains the classifier, judges every page with it, and counts what is to be found.
+func (d *draw) learn(positives map[string]bool, examples []topic.Example, learnt []topic.Vector) error {
+	classifier, err := topic.Train(examples, trainParams)
+	if err != nil {
+		return err
+	}
+	for id := range d.web.vectors {
+		d.probability[id] = classifier.Score(d.web.vectors[id])
+	}
+	d.query = topic.NewQuery(nil, learnt, topic.NewIDF(examples))
+	for id, ok := range d.web.reachable(d.seeds) {
+		if ok && positives[d.web.urls[id]] && !d.learnt[id] {
+			d.relevant[id] = true
+			d.count++
+		}
+	}
+	return nil
+}
+
+func (d *draw) strategy(name string, seed uint64) (ranker.Strategy, error) {
+	if name == OracleName {
+		return oracle{d}, nil
+	}
+	return ranker.New(name, d.query, seed)
+}
+
+// crawl runs one strategy until it has made budget counted fetches, one page at a time.
+func (d *draw) crawl(ctx context.Context, s ranker.Strategy, budget int) (curve, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	clock := crawler.NewVirtual(time.Unix(0, 0), 0)
+	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: -1}, clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var c curve
+	web := fetcher{d.web}
+	crawl, err := crawler.New(crawler.Parts{
+		Frontier: f, Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
+		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
+		Watch: func(v crawler.Visit) {
+			if id := d.web.ids[v.URL]; !d.learnt[id] && len(c) < budget {
+				c = append(c, c.at(len(c)))
+				if d.relevant[id] {
+					c[len(c)-1]++
+				}
+			}
+			if len(c) == budget {
+				cancel()
+			}
+		},
+	}, crawler.Limits{Workers: 1}, 0)
+	if err != nil {
+		return nil, err
+	}
+	seeds := make([]string, len(d.seeds))
+	for i, id := range d.seeds {
+		seeds[i] = d.web.urls[id]
+	}
+	if err := crawl.Seed(seeds); err != nil {
+		return nil, err
+	}
+	if err := crawl.Run(ctx); err != nil {
+		return nil, err
+	}
+	if len(c) < budget {
+		return c, ctx.Err()
+	}
+	return c, nil
+}
+
+// oracle follows links to relevant pages first, then the order of discovery.
+type oracle struct{ *draw }
+
+func (oracle) Name() string { return OracleName }
+
+func (o oracle) Rank(src *ranker.Source, scores []ranker.Score) {
+	for i := range scores {
+		scores[i] = ranker.Score{Priority: o.priority(src, i)}
+	}
+}
+
+func (o oracle) Explain(src *ranker.Source, link int) []ranker.Reason {
+	return []ranker.Reason{{Name: "label", Value: float64(o.priority(src, link)), Weight: 1}}
+}
+
+func (o oracle) priority(src *ranker.Source, link int) float32 {
+	if id, ok := o.web.ids[src.Page.Links[link].URL]; ok && o.relevant[id] {
+		return 1
+	}
+	return 0
+}

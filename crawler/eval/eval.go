@@ -1,0 +1,117 @@
+// Package eval compares strategies on a frozen web whose pages have topic labels: topics × draws × strategies, each a
+// whole crawl by the same code as a real one, in virtual time.
+//
+// For every topic and draw a seeded third of the topic's pages and a third of all other pages train its classifier.
+// The seeds are drawn from the former. Pages that trained it may be walked through, but count neither as fetched nor
+// as relevant. What is counted is how soon the other relevant pages that can be reached from the seeds are fetched.
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"gannet/ranker"
+)
+
+// OracleName is the strategy that knows the labels: relevant pages first. It shows what tunnels cost.
+const OracleName = "oracle"
+
+// minRelevant is how many relevant pages must be reachable for a topic to be worth a row.
+const minRelevant = 20
+
+// Options say what is compared. A zero field means its default.
+type Options struct {
+	Name       string   // of the web, for the report
+	Topics     []string // default: all that the labels name
+	Strategies []string // default: all of ranker.Names, and the oracle
+	Budget     int      // counted fetches of a run; default and least: five times the relevant pages
+	Seeds      int      // per topic; default 10
+	Draws      int      // of training pages and seeds; default 3
+	Seed       uint64   // of all draws
+	Progress   func(done, all int)
+}
+
+// Check says what is wrong with the options, if anything.
+func (o Options) Check(l *Labels) error {
+	_, err := o.withDefaults(l)
+	return err
+}
+
+func (o Options) withDefaults(l *Labels) (Options, error) {
+	if len(o.Strategies) == 0 {
+		o.Strategies = append(ranker.Names(), OracleName)
+	}
+	for _, s := range o.Strategies {
+		if s != OracleName && !slices.Contains(ranker.Names(), s) {
+			return o, fmt.Errorf("no strategy %q: use some of %s, %s", s, strings.Join(ranker.Names(), ", "), OracleName)
+		}
+	}
+	if len(o.Topics) == 0 {
+		o.Topics = l.Topics()
+	}
+	for _, t := range o.Topics {
+		if len(l.pages[t]) == 0 {
+			return o, fmt.Errorf("the labels name no page of topic %q: use some of %s", t, strings.Join(l.Topics(), ", "))
+		}
+	}
+	if o.Budget < 0 || o.Seeds < 0 || o.Draws < 0 {
+		return o, errors.New("budget, seeds and draws cannot be negative")
+	}
+	if o.Seeds == 0 {
+		o.Seeds = 10
+	}
+	if o.Draws == 0 {
+		o.Draws = 3
+	}
+	if o.Progress == nil {
+		o.Progress = func(int, int) {}
+	}
+	return o, nil
+}
+
+// Run compares the strategies. The result is the same for the same options, whatever the machine's number of cores.
+func Run(ctx context.Context, w *Web, labels *Labels, o Options) (*Report, error) {
+	o, err := o.withDefaults(labels)
+	if err != nil {
+		return nil, err
+	}
+	type job struct{ topic, draw int }
+	jobs := make([]job, 0, len(o.Topics)*o.Draws)
+	for t := range o.Topics {
+		for d := range o.Draws {
+			jobs = append(jobs, job{t, d})
+		}
+	}
+	outcomes := make([]outcome, len(jobs))
+	finished := make(chan struct{}, len(jobs))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, j := range jobs {
+		group.Go(func() error {
+			var err error
+			outcomes[i], err = w.compare(ctx, labels, o, o.Topics[j.topic], j.draw)
+			finished <- struct{}{}
+			o.Progress(len(finished), len(jobs))
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return newReport(o, outcomes), nil
+}
+
+// outcome is what one topic and draw gave: a result a strategy, or why it was skipped.
+type outcome struct {
+	topic    string
+	draw     int
+	results  []Result
+	skipped  string
+	relevant int
+}

@@ -1,0 +1,100 @@
+package eval
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"gannet/internal/weburl"
+)
+
+// Labels say which pages are about which topics.
+type Labels struct {
+	pages map[string]map[string]bool // topic → canonical URL
+}
+
+// ReadLabels reads lines of a URL, a tab and topics separated by "|".
+func ReadLabels(r io.Reader) (*Labels, error) {
+	l := &Labels{pages: make(map[string]map[string]bool)}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		if lines.Text() == "" {
+			continue
+		}
+		raw, topics, ok := strings.Cut(lines.Text(), "\t")
+		if !ok {
+			return nil, fmt.Errorf("labels, line %d: want a URL, a tab and topics separated by |", n)
+		}
+		url, err := weburl.Canonical(raw)
+		if err != nil {
+			return nil, fmt.Errorf("labels, line %d: %w", n, err)
+		}
+		for t := range strings.SplitSeq(topics, "|") {
+			l.Add(t, url)
+		}
+	}
+	return l, lines.Err()
+}
+
+// Add labels a page, by its canonical URL, with a topic.
+func (l *Labels) Add(topic, url string) {
+	if l.pages == nil {
+		l.pages = make(map[string]map[string]bool)
+	}
+	if l.pages[topic] == nil {
+		l.pages[topic] = make(map[string]bool)
+	}
+	l.pages[topic][url] = true
+}
+
+// Topics gives the names of all topics, sorted.
+func (l *Labels) Topics() []string {
+	names := make([]string, 0, len(l.pages))
+	for t := range l.pages {
+		names = append(names, t)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// LoadLabels reads the labels in a file.
+func LoadLabels(path string) (*Labels, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	l, err := ReadLabels(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return l, nil
+}
+
+// Split reads from a topics file, JSON of {web: [{name, split}]}, which topics of a web belong to a split such as
+// "test".
+func Split(path, web, split string) ([]string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var webs map[string][]struct{ Name, Split string }
+	if err := json.Unmarshal(data, &webs); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var names []string
+	for _, t := range webs[web] {
+		if t.Split == split {
+			names = append(names, t.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s: no topic of %q in split %q", path, web, split)
+	}
+	return names, nil
+}

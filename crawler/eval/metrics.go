@@ -1,0 +1,111 @@
+package eval
+
+import (
+	"math"
+	"slices"
+)
+
+// marks are the numbers of fetches at which precision and recall are reported.
+var marks = []int{50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 40000}
+
+// curve is how a crawl went: for every counted fetch, in order, how many relevant pages had been fetched with it.
+type curve []int32
+
+// at is the number of relevant pages after n fetches. A crawl that ended before has no more than it had then.
+func (c curve) at(n int) int32 {
+	if n = min(n, len(c)); n > 0 {
+		return c[n-1]
+	}
+	return 0
+}
+
+// area is the area under the recall curve over the first 5×relevant fetches, divided by that of the oracle's order,
+// which fetches the relevant pages first.
+func (c curve) area(relevant int) float64 {
+	var sum, best int64
+	for n := 1; n <= 5*relevant; n++ {
+		sum += int64(c.at(n))
+		best += int64(min(n, relevant))
+	}
+	return float64(sum) / float64(best)
+}
+
+// Moments are a mean and a standard deviation (of a sample, n-1).
+type Moments struct {
+	Mean float64 `json:"mean"`
+	SD   float64 `json:"sd"`
+}
+
+func moments(xs []float64) Moments {
+	var m Moments
+	if len(xs) == 0 {
+		return m
+	}
+	for _, x := range xs {
+		m.Mean += x / float64(len(xs))
+	}
+	if len(xs) > 1 {
+		for _, x := range xs {
+			m.SD += (x - m.Mean) * (x - m.Mean) / float64(len(xs)-1)
+		}
+	}
+	m.SD = math.Sqrt(m.SD)
+	return m
+}
+
+// Paired compares a strategy with another on the same topics.
+type Paired struct {
+	Against    string  `json:"against"`
+	Difference float64 `json:"difference"` // mean over topics of area minus the other's
+	StdErr     float64 `json:"stderr"`     // of that mean
+	Better     int     `json:"better"`     // topics on which it is better
+	Topics     int     `json:"topics"`
+}
+
+// paired compares each strategy with the best of the others by mean area; the oracle, which is a ceiling, is compared
+// but compared with by none.
+func paired(areas map[string]map[string]float64) map[string]Paired {
+	out := make(map[string]Paired)
+	for name, own := range areas {
+		best, at := "", math.Inf(-1)
+		for _, other := range sortedKeys(areas) {
+			if mean := moments(values(areas[other])).Mean; other != name && other != OracleName && mean > at {
+				best, at = other, mean
+			}
+		}
+		if best == "" {
+			continue
+		}
+		p := Paired{Against: best}
+		var differences []float64
+		for _, topic := range sortedKeys(own) {
+			d := own[topic] - areas[best][topic]
+			differences = append(differences, d)
+			if d > 0 {
+				p.Better++
+			}
+		}
+		m := moments(differences)
+		p.Difference, p.Topics = m.Mean, len(differences)
+		p.StdErr = m.SD / math.Sqrt(float64(len(differences)))
+		out[name] = p
+	}
+	return out
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func values(m map[string]float64) []float64 {
+	out := make([]float64, 0, len(m))
+	for _, k := range sortedKeys(m) {
+		out = append(out, m[k])
+	}
+	return out
+}

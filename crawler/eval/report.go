@@ -1,0 +1,174 @@
+package eval
+
+import (
+	"slices"
+	"strconv"
+)
+
+// curvePoints is the number of points of a Result's Curve: every twentieth of the relevant pages' number, up to five
+// times that number.
+const curvePoints = 101
+
+// Result is one crawl.
+type Result struct {
+	Strategy  string             `json:"strategy"`
+	Topic     string             `json:"topic"`
+	Draw      int                `json:"draw"`
+	Relevant  int                `json:"relevant"` // pages to be found
+	Fetched   int                `json:"fetched"`  // counted fetches
+	Area      float64            `json:"area"`
+	Precision map[string]float64 `json:"precision"` // by number of fetches
+	Recall    map[string]float64 `json:"recall"`
+	Curve     []float64          `json:"-"` // recall at fetches of 0, 0.05, ... 5 times Relevant
+}
+
+func newResult(strategy, topic string, draw, relevant int, c curve) Result {
+	r := Result{
+		Strategy: strategy, Topic: topic, Draw: draw, Relevant: relevant, Fetched: len(c), Area: c.area(relevant),
+		Precision: make(map[string]float64), Recall: make(map[string]float64), Curve: make([]float64, curvePoints),
+	}
+	for _, n := range marks {
+		if n > max(len(c), 5*relevant) {
+			break
+		}
+		hits := float64(c.at(n))
+		if fetched := min(n, len(c)); fetched > 0 {
+			r.Precision[strconv.Itoa(n)] = hits / float64(fetched)
+		}
+		r.Recall[strconv.Itoa(n)] = hits / float64(relevant)
+	}
+	for i := range r.Curve {
+		r.Curve[i] = float64(c.at(i*5*relevant/(curvePoints-1))) / float64(relevant)
+	}
+	return r
+}
+
+// Summary is a strategy's mean and deviation over topics, each topic being the mean of its draws. Precision and
+// recall at a number of fetches count the topics that are large enough for it.
+type Summary struct {
+	Area      Moments            `json:"area"`
+	Topics    int                `json:"topics"`
+	DrawSD    float64            `json:"draw_sd"` // mean over topics of the deviation over draws
+	Precision map[string]Moments `json:"precision"`
+	Recall    map[string]Moments `json:"recall"`
+}
+
+// Report is what an evaluation found.
+type Report struct {
+	Web     string             `json:"web"`
+	Seed    uint64             `json:"seed"`
+	Draws   int                `json:"draws"`
+	Results []Result           `json:"results"`
+	Mean    map[string]Summary `json:"mean"`
+	Paired  map[string]Paired  `json:"paired"`
+	Skipped map[string]string  `json:"skipped"` // topics left out, and why
+
+	strategies []string
+}
+
+func newReport(o Options, outcomes []outcome) *Report {
+	r := &Report{
+		Web: o.Name, Seed: o.Seed, Draws: o.Draws, Mean: make(map[string]Summary), Skipped: make(map[string]string),
+		Results: []Result{}, strategies: o.Strategies,
+	}
+	for _, out := range outcomes {
+		if out.skipped != "" {
+			r.Skipped[out.topic] = out.skipped
+		}
+	}
+	for _, out := range outcomes {
+		if r.Skipped[out.topic] == "" {
+			r.Results = append(r.Results, out.results...)
+		}
+	}
+	areas := make(map[string]map[string]float64)
+	for _, s := range o.Strategies {
+		areas[s] = r.byTopic(s, func(x Result) (float64, bool) { return x.Area, true })
+		r.Mean[s] = r.summary(s)
+	}
+	r.Paired = paired(areas)
+	return r
+}
+
+// byTopic gives a strategy's mean over draws of a figure, for each topic that has it.
+func (r *Report) byTopic(strategy string, figure func(Result) (float64, bool)) map[string]float64 {
+	draws := make(map[string][]float64)
+	for _, x := range r.Results {
+		if v, ok := figure(x); ok && x.Strategy == strategy {
+			draws[x.Topic] = append(draws[x.Topic], v)
+		}
+	}
+	means := make(map[string]float64)
+	for topic, xs := range draws {
+		means[topic] = moments(xs).Mean
+	}
+	return means
+}
+
+func (r *Report) summary(strategy string) Summary {
+	areas := r.byTopic(strategy, func(x Result) (float64, bool) { return x.Area, true })
+	s := Summary{
+		Area: moments(values(areas)), Topics: len(areas),
+		Precision: make(map[string]Moments), Recall: make(map[string]Moments),
+	}
+	var deviations []float64
+	for _, topic := range sortedKeys(areas) {
+		var xs []float64
+		for _, x := range r.Results {
+			if x.Strategy == strategy && x.Topic == topic {
+				xs = append(xs, x.Area)
+			}
+		}
+		deviations = append(deviations, moments(xs).SD)
+	}
+	s.DrawSD = moments(deviations).Mean
+	for _, n := range marks {
+		key := strconv.Itoa(n)
+		if p := r.byTopic(strategy, func(x Result) (float64, bool) { v, ok := x.Precision[key]; return v, ok }); len(p) > 0 {
+			s.Precision[key] = moments(values(p))
+		}
+		if p := r.byTopic(strategy, func(x Result) (float64, bool) { v, ok := x.Recall[key]; return v, ok }); len(p) > 0 {
+			s.Recall[key] = moments(values(p))
+		}
+	}
+	return s
+}
+
+// topics gives the names of the topics that have results, sorted.
+func (r *Report) topics() []string {
+	seen := make(map[string]bool)
+	for _, x := range r.Results {
+		seen[x.Topic] = true
+	}
+	return sortedKeys(seen)
+}
+
+// meanCurve is the mean over results of a strategy's curve.
+func (r *Report) meanCurve(strategy string) []float64 {
+	mean := make([]float64, curvePoints)
+	n := 0
+	for _, x := range r.Results {
+		if x.Strategy == strategy {
+			n++
+			for i, v := range x.Curve {
+				mean[i] += v
+			}
+		}
+	}
+	for i := range mean {
+		mean[i] /= float64(max(n, 1))
+	}
+	return mean
+}
+
+// marksOf gives the numbers of fetches at which any strategy has a precision.
+func (r *Report) marksOf() []string {
+	var out []string
+	for _, n := range marks {
+		key := strconv.Itoa(n)
+		if slices.ContainsFunc(r.strategies, func(s string) bool { _, ok := r.Mean[s].Precision[key]; return ok }) {
+			out = append(out, key)
+		}
+	}
+	return out
+}

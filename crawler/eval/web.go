@@ -1,0 +1,121 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/internal/weburl"
+	"gannet/topic"
+)
+
+// Site is a frozen web: *archive.Web, or a generated one.
+type Site interface {
+	URLs() []string
+	Body(url string) ([]byte, error)
+}
+
+// Web is a frozen web with every page read once, for many crawls. It is read-only and safe for concurrent use.
+type Web struct {
+	urls    []string
+	ids     map[string]int32
+	pages   []*features.Page
+	vectors []topic.Vector
+}
+
+// Load reads all pages of a site, on all cores.
+func Load(ctx context.Context, site Site) (*Web, error) {
+	urls := site.URLs()
+	w := &Web{
+		urls: urls, ids: make(map[string]int32, len(urls)),
+		pages: make([]*features.Page, len(urls)), vectors: make([]topic.Vector, len(urls)),
+	}
+	for i, url := range urls {
+		w.ids[url] = int32(i)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	readers := sync.Pool{New: func() any { return features.NewReader() }}
+	for i, url := range urls {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			body, err := site.Body(url)
+			if err != nil {
+				return err
+			}
+			r := readers.Get().(*features.Reader)
+			defer readers.Put(r)
+			page, err := r.Read(url, body)
+			if err != nil {
+				return fmt.Errorf("read %s: %w", url, err)
+			}
+			w.pages[i] = page.Compact()
+			w.vectors[i] = topic.Vectorize(page)
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return w, ctx.Err()
+}
+
+// has says whether a URL is a page of the web: what leads out of it is not followed.
+func (w *Web) has(url string) bool {
+	_, ok := w.ids[url]
+	return ok
+}
+
+// reachable marks the pages that a crawl from the seeds can come to.
+func (w *Web) reachable(seeds []int32) []bool {
+	seen := make([]bool, len(w.pages))
+	queue := append([]int32(nil), seeds...)
+	for _, id := range seeds {
+		seen[id] = true
+	}
+	for len(queue) > 0 {
+		page := w.pages[queue[0]]
+		queue = queue[1:]
+		if page.NoFollow {
+			continue
+		}
+		for i := range page.Links {
+			id, ok := w.ids[page.Links[i].URL]
+			if !ok || seen[id] || page.Links[i].NoFollow {
+				continue
+			}
+			if _, trapped := weburl.Trap(page.Links[i].URL); !trapped {
+				seen[id] = true
+				queue = append(queue, id)
+			}
+		}
+	}
+	return seen
+}
+
+// fetcher answers for a Web without a network and without reading a page again.
+type fetcher struct{ *Web }
+
+func (fetcher) Resolve(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
+
+func (f fetcher) Fetch(_ context.Context, url string) (*fetch.Response, error) {
+	if !f.has(url) {
+		return &fetch.Response{URL: url, Status: http.StatusNotFound}, nil
+	}
+	return &fetch.Response{URL: url, Status: http.StatusOK}, nil
+}
+
+func (f fetcher) File(_ context.Context, url string, _ int64) (*fetch.Response, error) {
+	return &fetch.Response{URL: url, Status: http.StatusNotFound}, nil
+}
+
+func (f fetcher) read(r *fetch.Response) (*features.Page, error) { return f.pages[f.ids[r.URL]], nil }

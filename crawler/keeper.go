@@ -1,0 +1,114 @@
+package crawler
+
+import (
+	"fmt"
+	"sync"
+
+	"gannet/crawler/archive"
+	"gannet/store"
+)
+
+// keepBatch bounds the pages of one transaction; a batch is otherwise whatever came while the last one was written.
+const keepBatch = 128
+
+// StoreKeeper keeps pages in a store, many in one transaction, and in a WARC file as well if it has a writer. One
+// goroutine owns both. Close it before the store.
+type StoreKeeper struct {
+	db   *store.DB
+	warc *archive.Writer
+	in   chan keeping
+	done chan struct{}
+	once sync.Once
+}
+
+type keeping struct {
+	page *store.Page
+	done func(kept bool, err error)
+}
+
+// NewStoreKeeper begins to keep pages in db, and in warc unless it is nil.
+func NewStoreKeeper(db *store.DB, warc *archive.Writer) *StoreKeeper {
+	k := &StoreKeeper{db: db, warc: warc, in: make(chan keeping, keepBatch), done: make(chan struct{})}
+	go k.run()
+	return k
+}
+
+// Keep implements Keeper. The body is compressed here, by the caller's goroutine; a full queue makes it wait.
+func (k *StoreKeeper) Keep(p *store.Page, done func(kept bool, err error)) {
+	if err := p.Prepare(); err != nil {
+		done(false, err)
+		return
+	}
+	k.in <- keeping{p, done}
+}
+
+// Recall implements Keeper.
+func (k *StoreKeeper) Recall(url string) (*store.Page, error) {
+	if !k.db.Has(url) {
+		return nil, nil
+	}
+	return k.db.Get(url)
+}
+
+// Close waits until all pages are kept. Nothing may be kept after it.
+func (k *StoreKeeper) Close() {
+	k.once.Do(func() { close(k.in) })
+	<-k.done
+}
+
+func (k *StoreKeeper) run() {
+	defer close(k.done)
+	for first := range k.in {
+		k.commit(k.gather(first))
+	}
+}
+
+// gather adds what is waiting already to a batch, without waiting for more.
+func (k *StoreKeeper) gather(first keeping) []keeping {
+	batch := []keeping{first}
+	for len(batch) < keepBatch {
+		select {
+		case next, ok := <-k.in:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, next)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// commit writes the WARC records first: a crash in between leaves a record too many there, never one too few.
+func (k *StoreKeeper) commit(batch []keeping) {
+	pages := make([]*store.Page, len(batch))
+	for i := range batch {
+		pages[i] = batch[i].page
+	}
+	err := k.writeWARC(pages)
+	var kept []bool
+	if err == nil {
+		kept, err = k.db.Put(pages)
+	}
+	for i := range batch {
+		batch[i].done(err == nil && kept[i], err)
+	}
+}
+
+func (k *StoreKeeper) writeWARC(pages []*store.Page) error {
+	if k.warc == nil {
+		return nil
+	}
+	for _, p := range pages {
+		if err := k.warc.Write(ArchivePage(p)); err != nil {
+			return fmt.Errorf("write WARC: %w", err)
+		}
+	}
+	return k.warc.Flush()
+}
+
+// ArchivePage is a kept page as the archive writes it.
+func ArchivePage(p *store.Page) archive.Page {
+	return archive.Page{URL: p.URL, Status: p.Status, Header: p.Header, Body: p.Body, Date: p.Fetched}
+}

@@ -1,0 +1,74 @@
+package crawler
+
+import (
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gannet/frontier"
+)
+
+// tally counts what a run does.
+type tally struct {
+	fetched  atomic.Int64 // requests for pages
+	kept     atomic.Int64 // pages kept, those of earlier runs included
+	pages    atomic.Int64 // pages kept by this run
+	relevant atomic.Int64 // of these, on topic
+	errors   atomic.Int64 // requests that may be tried again
+	sitemaps atomic.Int64
+
+	mu      sync.Mutex // guards reasons
+	reasons map[string]int64
+}
+
+func (t *tally) page(relevant bool) {
+	t.pages.Add(1)
+	t.kept.Add(1)
+	if relevant {
+		t.relevant.Add(1)
+	}
+}
+
+// refuse counts a link or page by the reason why it was not simply kept.
+func (t *tally) refuse(reason string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.reasons == nil {
+		t.reasons = make(map[string]int64)
+	}
+	t.reasons[reason]++
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	Elapsed  time.Duration    `json:"elapsed"`  // by the crawl's clock
+	Fetched  int64            `json:"fetched"`  // requests for pages
+	Kept     int64            `json:"kept"`     // pages kept, those of earlier runs included
+	Pages    int64            `json:"pages"`    // pages kept by this run
+	Relevant int64            `json:"relevant"` // of these, on topic
+	Errors   int64            `json:"errors"`   // requests that failed and may be tried again
+	Sitemaps int64            `json:"sitemaps"`
+	Reasons  map[string]int64 `json:"reasons"` // links and pages by the reason why they were not simply kept
+	Frontier frontier.Stats   `json:"frontier"`
+}
+
+// HarvestRate is the share of this run's pages that are on topic.
+func (p Progress) HarvestRate() float64 {
+	if p.Pages == 0 {
+		return 0
+	}
+	return float64(p.Relevant) / float64(p.Pages)
+}
+
+// Progress gives the counts of this moment. It may be called at any time.
+func (c *Crawl) Progress() Progress {
+	c.tally.mu.Lock()
+	reasons := maps.Clone(c.tally.reasons)
+	c.tally.mu.Unlock()
+	return Progress{
+		Elapsed: c.Clock.Now().Sub(c.start), Fetched: c.tally.fetched.Load(), Kept: c.tally.kept.Load(),
+		Pages: c.tally.pages.Load(), Relevant: c.tally.relevant.Load(), Errors: c.tally.errors.Load(),
+		Sitemaps: c.tally.sitemaps.Load(), Reasons: reasons, Frontier: c.Frontier.Stats(),
+	}
+}

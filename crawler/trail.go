@@ -1,0 +1,65 @@
+package crawler
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+)
+
+// kind says what a link in the frontier leads to.
+type kind byte
+
+const (
+	kindPage kind = iota
+	kindSitemap
+)
+
+// trail is what travels with a link through the frontier: how it was found, and what its target's own links will be
+// told of their ancestors.
+type trail struct {
+	kind        kind
+	hops        uint8 // redirects followed since the last link
+	depth       uint16
+	via         string // URL of the page it was found on, "" for a seed
+	inherited   float32
+	parent      float32 // topic probability of the page it was found on
+	grandparent float32
+}
+
+const trailHeader = 1 + 1 + 2 + 3*4
+
+var errTrail = errors.New("the frontier holds a link written by another version: start the crawl in a new directory")
+
+// appendTo adds the trail's bytes to buf: kind, hops, depth, three float32, then via; little endian.
+func (t *trail) appendTo(buf []byte) []byte {
+	buf = append(buf, byte(t.kind), t.hops)
+	buf = binary.LittleEndian.AppendUint16(buf, t.depth)
+	for _, f := range [...]float32{t.inherited, t.parent, t.grandparent} {
+		buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(f))
+	}
+	return append(buf, t.via...)
+}
+
+func parseTrail(data []byte) (trail, error) {
+	if len(data) < trailHeader {
+		return trail{}, errTrail
+	}
+	float := func(at int) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(data[at:])) }
+	return trail{
+		kind:        kind(data[0]),
+		hops:        data[1],
+		depth:       binary.LittleEndian.Uint16(data[2:]),
+		inherited:   float(4),
+		parent:      float(8),
+		grandparent: float(12),
+		via:         string(data[trailHeader:]),
+	}, nil
+}
+
+// deeper is a depth one link further, which stays at the largest a trail can hold.
+func deeper(depth uint16) uint16 {
+	if depth == math.MaxUint16 {
+		return depth
+	}
+	return depth + 1
+}

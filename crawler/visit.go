@@ -1,0 +1,290 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/ranker"
+	"gannet/store"
+)
+
+// maxRedirects is how many redirects are followed from one link, as many as Google's crawler follows.
+const maxRedirects = 10
+
+// visit makes what can be made of one lease, and sees that it ends.
+func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
+	t, err := parseTrail(lease.Data)
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	if kept := c.recall(lease); kept != nil {
+		c.again(lease, t, kept)
+		return
+	}
+	if !c.admit(ctx, lease, &t) {
+		return
+	}
+	if t.kind == kindSitemap {
+		c.visitSitemap(ctx, lease, &t)
+		return
+	}
+	begin := c.Clock.Now()
+	resp, err := c.Fetcher.Fetch(ctx, lease.URL)
+	c.tally.fetched.Add(1)
+	c.check(c.Frontier.Release(c.Clock.Now(), lease.ID, c.Clock.Now().Sub(begin)))
+	if err != nil || resp.Status < 200 || resp.Status > 299 {
+		c.refused(ctx, lease, &t, resp, err)
+		return
+	}
+	c.page(lease, &t, resp)
+}
+
+// page judges a page that was fetched, ranks its links and keeps it.
+func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
+	page, err := c.Read(resp)
+	if err != nil {
+		c.tally.refuse("unreadable page")
+		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+		return
+	}
+	probability := c.Judge(page)
+	c.notice(lease, page)
+	if !resp.NoFollow && !page.NoFollow {
+		c.follow(lease, t, page, probability)
+	}
+	if c.Watch != nil {
+		c.Watch(Visit{URL: lease.URL, Depth: int(t.depth), Page: page, Probability: probability})
+	}
+	if resp.NoIndex || page.NoIndex {
+		c.tally.refuse("noindex")
+		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		return
+	}
+	c.keep(lease, t, resp, page, probability)
+}
+
+// notice slows a host that gives one near-identical page after another.
+func (c *Crawl) notice(lease frontier.Lease, page *features.Page) {
+	if factor, near := c.similar.see(lease.Host, page.Fingerprint); near {
+		c.tally.refuse("near-identical page (kept, host slowed)")
+		c.Frontier.Slow(lease.Host, factor)
+	}
+}
+
+// follow ranks the links of a page and pushes them in one batch.
+func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, probability float64) {
+	if c.limits.Depth != 0 && int(t.depth) >= c.limits.Depth {
+		return
+	}
+	src := ranker.Source{
+		Page: page, Depth: int(t.depth), Probability: probability,
+		Parent: float64(t.parent), Grandparent: float64(t.grandparent), Inherited: float64(t.inherited),
+	}
+	scores := make([]ranker.Score, len(page.Links))
+	c.Strategy.Rank(&src, scores)
+	child := trail{
+		depth: deeper(t.depth), via: lease.URL,
+		parent: float32(probability), grandparent: t.parent,
+	}
+	var data []byte
+	links := make([]frontier.Link, 0, len(page.Links))
+	for i := range page.Links {
+		l := &page.Links[i]
+		if l.NoFollow || l.URL == lease.URL || c.trapped(l.URL) {
+			continue
+		}
+		child.inherited = scores[i].Inherited
+		begin := len(data)
+		data = child.appendTo(data)
+		links = append(links, frontier.Link{
+			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Data: data[begin:len(data):len(data)],
+		})
+	}
+	c.push(links)
+}
+
+// keep hands the page to the keeper; its lease is done once it is safe.
+func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page *features.Page, probability float64) {
+	relevant := probability >= c.limits.Threshold
+	if c.Keeper == nil {
+		c.tally.page(relevant)
+		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		return
+	}
+	canonical := page.Canonical
+	if !c.replaces(canonical, lease.URL) {
+		canonical = ""
+	} else {
+		c.pushCanonical(lease, t, canonical)
+	}
+	c.changed(func() { c.pending++ })
+	c.Keeper.Keep(&store.Page{
+		URL: lease.URL, Canonical: canonical, Via: t.via, Status: resp.Status, Header: resp.Header, Body: resp.Body,
+		Charset: resp.Charset, Fetched: c.Clock.Now(), Score: probability, Relevant: relevant, Depth: int(t.depth),
+		Links: fingerprints(page.Links),
+	}, func(kept bool, err error) {
+		switch {
+		case err != nil:
+			c.fail(err)
+		case kept:
+			c.tally.page(relevant)
+			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		default:
+			c.tally.refuse("canonical page kept instead")
+			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		}
+		c.changed(func() { c.pending-- })
+	})
+}
+
+// again makes what a page kept by an earlier run would have been made to: its links are pushed and its lease done,
+// without another fetch.
+func (c *Crawl) again(lease frontier.Lease, t trail, kept *store.Page) {
+	page, err := c.Read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
+	if err == nil {
+		noIndex, noFollow := fetch.RobotsTag(kept.Header)
+		if !noFollow && !page.NoFollow {
+			c.follow(lease, &t, page, kept.Score)
+		}
+		_ = noIndex
+	}
+	c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+}
+
+func (c *Crawl) recall(lease frontier.Lease) *store.Page {
+	if c.Keeper == nil {
+		return nil
+	}
+	kept, err := c.Keeper.Recall(lease.URL)
+	if err != nil {
+		c.fail(err)
+	}
+	return kept
+}
+
+// refused ends the lease of a link that gave no page: a redirect is a new link, what may pass is tried again.
+func (c *Crawl) refused(ctx context.Context, lease frontier.Lease, t *trail, resp *fetch.Response, err error) {
+	if err != nil {
+		var failure *fetch.Error
+		switch {
+		case ctx.Err() != nil:
+			c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+		case errors.As(err, &failure) && !failure.Temporary():
+			c.tally.refuse(string(failure.Kind))
+			c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+		case errors.As(err, &failure):
+			c.retry(lease, string(failure.Kind), 0)
+		default:
+			c.retry(lease, "fetch", 0)
+		}
+		c.Log.Debug("fetch failed", "url", lease.URL, "err", err)
+		return
+	}
+	switch {
+	case resp.Redirect != "":
+		c.redirect(lease, t, resp.Redirect)
+		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+	case resp.Status == 429 || resp.Status >= 500:
+		c.retry(lease, fmt.Sprintf("status %d", resp.Status), resp.RetryAfter)
+	default:
+		c.tally.refuse(fmt.Sprintf("status %d", resp.Status))
+		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+	}
+}
+
+func (c *Crawl) retry(lease frontier.Lease, why string, after time.Duration) {
+	c.tally.errors.Add(1)
+	c.tally.refuse(why)
+	c.done(lease, frontier.Outcome{Kind: frontier.Retry, After: after})
+}
+
+// redirect pushes a redirect's target as a new link with the priority of the old one; it passes robots, traps and
+// the seen set like any other.
+func (c *Crawl) redirect(lease frontier.Lease, t *trail, target string) {
+	c.tally.refuse("redirect (followed)")
+	if t.hops >= maxRedirects {
+		c.tally.refuse("too many redirects")
+		return
+	}
+	next := *t
+	next.hops++
+	c.pushOne(lease, &next, target)
+}
+
+// replaces says whether a page's canonical URL is another page of the same host that stands for it. A canonical URL
+// on another host, or that differs in the scheme alone, is no reason to leave the page out.
+func (c *Crawl) replaces(canonical, url string) bool {
+	return canonical != "" && weburl.Host(canonical) == weburl.Host(url) && weburl.Path(canonical) != weburl.Path(url)
+}
+
+// pushCanonical asks for the canonical page too; when it is kept, the keeper lets go of this one.
+func (c *Crawl) pushCanonical(lease frontier.Lease, t *trail, canonical string) {
+	next := *t
+	c.pushOne(lease, &next, canonical)
+}
+
+func (c *Crawl) pushOne(lease frontier.Lease, t *trail, url string) {
+	if c.trapped(url) {
+		return
+	}
+	c.push([]frontier.Link{{
+		URL: url, Host: weburl.Host(url), Priority: lease.Priority, Data: t.appendTo(nil),
+	}})
+}
+
+func (c *Crawl) push(links []frontier.Link) {
+	if len(links) == 0 {
+		return
+	}
+	_, err := c.Frontier.Push(c.Clock.Now(), links)
+	c.check(err)
+}
+
+// done ends a lease. One that has expired was given to another worker meanwhile and is no longer ours to end.
+func (c *Crawl) done(lease frontier.Lease, o frontier.Outcome) {
+	if err := c.Frontier.Done(c.Clock.Now(), lease.ID, o); !errors.Is(err, frontier.ErrNoLease) {
+		c.check(err)
+	}
+	c.changed(func() {})
+}
+
+// check ends the crawl when the frontier cannot go on.
+func (c *Crawl) check(err error) {
+	if err != nil && !errors.Is(err, frontier.ErrNoLease) {
+		c.fail(err)
+	}
+}
+
+// trapped says whether a URL is not to be followed, out of scope or a trap, and counts it.
+func (c *Crawl) trapped(url string) bool {
+	if c.Scope != nil && !c.Scope(url) {
+		c.tally.refuse("out of scope")
+		return true
+	}
+	why, trapped := weburl.Trap(url)
+	if trapped {
+		c.tally.refuse("trap: " + why)
+	}
+	return trapped
+}
+
+func (c *Crawl) read(resp *fetch.Response) (*features.Page, error) {
+	r := c.readers.Get().(*features.Reader)
+	defer c.readers.Put(r)
+	return r.Read(resp.URL, resp.Body)
+}
+
+func fingerprints(links []features.Link) []uint64 {
+	out := make([]uint64, len(links))
+	for i := range links {
+		out[i] = store.Fingerprint(links[i].URL)
+	}
+	return out
+}

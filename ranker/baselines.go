@@ -1,0 +1,63 @@
+package ranker
+
+import "github.com/zeebo/xxh3"
+
+// BreadthFirst follows links in the order in which they were found, nearest to the seeds first.
+type BreadthFirst struct{}
+
+// Name implements Strategy.
+func (BreadthFirst) Name() string { return "bfs" }
+
+// Rank implements Strategy: the priority is minus the target's depth, and the frontier keeps the order of arrival
+// among equals.
+func (BreadthFirst) Rank(src *Source, scores []Score) {
+	for i := range scores {
+		scores[i] = Score{Priority: -float32(src.Depth + 1)}
+	}
+}
+
+// Explain implements Strategy.
+func (BreadthFirst) Explain(src *Source, _ int) []Reason {
+	return []Reason{{Name: "depth", Value: float64(src.Depth + 1), Weight: -1}}
+}
+
+// Random follows links in an order drawn once per URL, the same for the same Seed.
+type Random struct{ Seed uint64 }
+
+// Name implements Strategy.
+func (Random) Name() string { return "random" }
+
+// Rank implements Strategy: the priority is uniform in [0, 1).
+func (r Random) Rank(src *Source, scores []Score) {
+	for i := range scores {
+		scores[i] = Score{Priority: r.draw(src.Page.Links[i].URL)}
+	}
+}
+
+// Explain implements Strategy.
+func (r Random) Explain(src *Source, link int) []Reason {
+	return []Reason{{Name: "draw", Value: float64(r.draw(src.Page.Links[link].URL)), Weight: 1}}
+}
+
+// draw takes 24 bits of the hash, as many as a float32 holds exactly.
+func (r Random) draw(url string) float32 {
+	return float32(xxh3.HashStringSeed(url, r.Seed)>>40) / (1 << 24)
+}
+
+// Parent follows links from the pages that are most likely on topic. A link found on several pages keeps the best.
+type Parent struct{}
+
+// Name implements Strategy.
+func (Parent) Name() string { return "parent" }
+
+// Rank implements Strategy: the priority is the page's topic probability.
+func (Parent) Rank(src *Source, scores []Score) {
+	for i := range scores {
+		scores[i] = Score{Priority: float32(src.Probability)}
+	}
+}
+
+// Explain implements Strategy.
+func (Parent) Explain(src *Source, _ int) []Reason {
+	return []Reason{{Name: "topic probability of the page", Value: src.Probability, Weight: 1}}
+}

@@ -1,0 +1,64 @@
+// Package ranker gives every link of a page its priority in the frontier, and says why.
+package ranker
+
+import (
+	"fmt"
+	"strings"
+
+	"gannet/features"
+	"gannet/topic"
+)
+
+// Source is a fetched page whose links are to be ranked, with what the crawl knows of the way to it. Probabilities
+// are the topic classifier's, in [0, 1]; an ancestor that does not exist or was not judged has probability 0.
+type Source struct {
+	Page        *features.Page
+	Depth       int     // links from a seed to this page; a seed has 0
+	Probability float64 // of this page
+	Parent      float64 // of the page on which its link was found
+	Grandparent float64 // of the page before that
+	Inherited   float64 // the Score.Inherited of the link that led here; 0 for a seed
+}
+
+// Score is what a strategy says of one link: Priority orders the frontier, higher first; Inherited goes with the
+// link and comes back in the Source of its target (Shark Search passes relevance on this way).
+type Score struct {
+	Priority  float32
+	Inherited float32
+}
+
+// Reason is one term of a priority: Value times Weight was added to it.
+type Reason struct {
+	Name   string  `json:"name"`
+	Value  float64 `json:"value"`
+	Weight float64 `json:"weight"`
+}
+
+// Strategy orders links. It holds no state of a crawl and is safe for concurrent use.
+type Strategy interface {
+	// Name is the name under which the command line knows the strategy.
+	Name() string
+	// Rank scores every link of src.Page into scores, which has one element a link.
+	Rank(src *Source, scores []Score)
+	// Explain says of which terms the priority of one link is the sum.
+	Explain(src *Source, link int) []Reason
+}
+
+// Names lists the strategies that New knows.
+func Names() []string { return []string{"bfs", "random", "parent", "shark"} }
+
+// New gives a strategy by its name. The query is what Shark Search compares texts with, seed what the random order
+// is drawn from; the others ignore them.
+func New(name string, query *topic.Query, seed uint64) (Strategy, error) {
+	switch name {
+	case "bfs":
+		return BreadthFirst{}, nil
+	case "random":
+		return Random{Seed: seed}, nil
+	case "parent":
+		return Parent{}, nil
+	case "shark":
+		return NewShark(query), nil
+	}
+	return nil, fmt.Errorf("no strategy %q: use one of %s", name, strings.Join(Names(), ", "))
+}

@@ -1,0 +1,63 @@
+package ranker
+
+import "gannet/topic"
+
+// Shark is Shark Search (Hersovici et al., Computer Networks 30, 1998, figure 2) with the page's relevance taken
+// from the topic classifier, as in de Groc & Tannier section 4. The zero values of the four parameters are real
+// values, so make one with NewShark.
+type Shark struct {
+	Decay    float64 // d: what a page passes on of its relevance, or of what it inherited
+	Anchor   float64 // b: the anchor's share against its context
+	Inherit  float64 // g: the inherited share against anchor and context
+	Window   int     // words of context around the anchor
+	Relevant float64 // probability from which a page passes on its own relevance
+
+	query *topic.Query
+}
+
+// NewShark gives Shark Search with the parameters of SPEC S1.8: d=0.5, b=0.8, g=0.1, a context of 10 words.
+func NewShark(query *topic.Query) *Shark {
+	return &Shark{Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Window: 10, Relevant: 0.5, query: query}
+}
+
+// Name implements Strategy.
+func (*Shark) Name() string { return "shark" }
+
+// Rank implements Strategy.
+func (s *Shark) Rank(src *Source, scores []Score) {
+	inherited := s.inherited(src)
+	for i := range scores {
+		anchor, context := s.neighbourhood(src, i)
+		potential := s.Inherit*inherited + (1-s.Inherit)*(s.Anchor*anchor+(1-s.Anchor)*context)
+		scores[i] = Score{Priority: float32(potential), Inherited: float32(inherited)}
+	}
+}
+
+// Explain implements Strategy.
+func (s *Shark) Explain(src *Source, link int) []Reason {
+	anchor, context := s.neighbourhood(src, link)
+	return []Reason{
+		{Name: "inherited", Value: s.inherited(src), Weight: s.Inherit},
+		{Name: "anchor", Value: anchor, Weight: (1 - s.Inherit) * s.Anchor},
+		{Name: "context", Value: context, Weight: (1 - s.Inherit) * (1 - s.Anchor)},
+	}
+}
+
+// inherited is what the page's links inherit: a relevant page passes on its own relevance, another page what it
+// inherited itself, both decayed.
+func (s *Shark) inherited(src *Source) float64 {
+	if src.Probability >= s.Relevant {
+		return s.Decay * src.Probability
+	}
+	return s.Decay * src.Inherited
+}
+
+// neighbourhood compares anchor and context with the query. An anchor that shares a word with the query makes its
+// context count in full, as the original has it.
+func (s *Shark) neighbourhood(src *Source, link int) (anchor, context float64) {
+	l := &src.Page.Links[link]
+	if anchor = s.query.Cosine(src.Page, l.Anchor); anchor > 0 {
+		return anchor, 1
+	}
+	return 0, s.query.Cosine(src.Page, src.Page.Window(l, s.Window))
+}

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ExportOptions choose what is exported.
+type ExportOptions struct {
+	Body     bool // with the pages' bodies; CSV never has them
+	Relevant bool // only pages on topic
+}
+
+// line is a page in JSON Lines.
+type line struct {
+	URL       string      `json:"url"`
+	Canonical string      `json:"canonical,omitempty"`
+	Status    int         `json:"status"`
+	Fetched   time.Time   `json:"fetched"`
+	Score     float64     `json:"score"`
+	Relevant  bool        `json:"relevant"`
+	Depth     int         `json:"depth"`
+	Via       string      `json:"via,omitempty"`
+	Anchor    string      `json:"via_anchor,omitempty"`
+	Path      []string    `json:"path"`
+	Charset   string      `json:"charset,omitempty"`
+	Header    http.Header `json:"headers,omitempty"`
+	Body      *string     `json:"body,omitempty"`
+}
+
+// ExportJSONL writes one JSON object a line for each page, in the order of storing. Bytes of a body that are not
+// UTF-8 become U+FFFD.
+func (d *DB) ExportJSONL(w io.Writer, o ExportOptions) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	return d.export(o, func(t *tables, p *Page) error {
+		path, err := t.path(p.URL)
+		if err != nil {
+			return err
+		}
+		l := line{
+			URL: p.URL, Canonical: p.Canonical, Status: p.Status, Fetched: p.Fetched, Score: p.Score,
+			Relevant: p.Relevant, Depth: p.Depth, Via: p.Via, Anchor: p.ViaAnchor, Path: path, Charset: p.Charset,
+			Header: p.Header,
+		}
+		if o.Body {
+			body := string(p.Body)
+			l.Body = &body
+		}
+		return out.Encode(&l)
+	})
+}
+
+// ExportCSV writes a table of the pages with a head line, in the order of storing. The discovery path's URLs are
+// separated by blanks, which a canonical URL does not contain.
+func (d *DB) ExportCSV(w io.Writer, o ExportOptions) error {
+	o.Body = false
+	out := csv.NewWriter(w)
+	err := out.Write([]string{"url", "canonical", "status", "fetched", "score", "relevant", "depth", "via", "via_anchor", "path", "charset"})
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	err = d.export(o, func(t *tables, p *Page) error {
+		path, err := t.path(p.URL)
+		if err != nil {
+			return err
+		}
+		return out.Write([]string{
+			p.URL, p.Canonical, strconv.Itoa(p.Status), p.Fetched.Format(time.RFC3339Nano),
+			strconv.FormatFloat(p.Score, 'g', -1, 64), strconv.FormatBool(p.Relevant), strconv.Itoa(p.Depth),
+			p.Via, p.ViaAnchor, strings.Join(path, " "), p.Charset,
+		})
+	})
+	if err != nil {
+		return err
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func (d *DB) export(o ExportOptions, write func(*tables, *Page) error) error {
+	return d.view(func(t *tables) error {
+		return t.pages.ForEach(func(seq, meta []byte) error {
+			p, err := d.load(t, seq, meta, o.Body)
+			if err != nil {
+				return fmt.Errorf("export: %w", err)
+			}
+			if o.Relevant && !p.Relevant {
+				return nil
+			}
+			if err := write(t, p); err != nil {
+				return fmt.Errorf("export %s: %w", p.URL, err)
+			}
+			return nil
+		})
+	})
+}

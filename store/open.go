@@ -1,0 +1,156 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// Version is the format's number. It changes when a file of before cannot be read any more.
+const Version = 1
+
+// ErrInUse says that another process has the file open. ErrFormat says that the file is no store, or one of another
+// version, or damaged.
+var (
+	ErrInUse  = errors.New("another process has it open: wait for it, or stop it")
+	ErrFormat = errors.New("not a store this program can read")
+)
+
+// Options are the choices of opening. The zero value is right for a crawl.
+type Options struct {
+	// NoSync leaves it to the system when a batch reaches the disk. A crash of the process loses nothing, a crash of
+	// the machine may leave a file that cannot be opened: for replays and tests.
+	NoSync bool
+	// Wait is how long to wait for another process to close the file. Default: 1 s.
+	Wait time.Duration
+}
+
+const (
+	keyVersion  = "version"
+	keyCounters = "counters"
+)
+
+var buckets = []string{"system", "pages", "bodies", "links", "index", "canonicals", "aliases", "hosts", "meta"}
+
+// Open opens a store for writing and makes it if there is none. Errors are one line with the remedy; errors.Is finds
+// ErrInUse and ErrFormat in them.
+func Open(path string) (*DB, error) { return Options{}.Open(path) }
+
+// OpenReadOnly opens a store that exists. Several processes may read it at once, none while one writes.
+func OpenReadOnly(path string) (*DB, error) { return Options{}.OpenReadOnly(path) }
+
+// Open is Open with options.
+func (o Options) Open(path string) (*DB, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return o.create(path)
+	case err != nil:
+		return nil, fmt.Errorf("open store: %w", err)
+	case info.Size() == 0:
+		return o.create(path) // made by a process that was killed before bbolt wrote to it
+	}
+	if d, err := o.OpenReadOnly(path); err != nil {
+		return nil, err // checked here, because bbolt reads a cut file's free list before it can be asked
+	} else if err := d.Close(); err != nil {
+		return nil, fmt.Errorf("open store %s: %w", path, err)
+	}
+	return o.create(path)
+}
+
+// OpenReadOnly is OpenReadOnly with options.
+func (o Options) OpenReadOnly(path string) (*DB, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	b, err := bolt.Open(path, 0o644, &bolt.Options{ReadOnly: true, Timeout: o.wait()})
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	if err := check(b, path); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return &DB{bolt: b, path: path}, nil
+}
+
+func (o Options) wait() time.Duration {
+	if o.Wait > 0 {
+		return o.Wait
+	}
+	return time.Second
+}
+
+// create opens for writing and makes what is not there yet.
+func (o Options) create(path string) (*DB, error) {
+	b, err := bolt.Open(path, 0o644, &bolt.Options{
+		Timeout: o.wait(), NoSync: o.NoSync, FreelistType: bolt.FreelistMapType,
+	})
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	err = b.Update(func(tx *bolt.Tx) error {
+		for _, name := range buckets {
+			if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
+				return err
+			}
+		}
+		system := tx.Bucket([]byte("system"))
+		if system.Get([]byte(keyVersion)) != nil {
+			return nil
+		}
+		version, err := json.Marshal(Version)
+		if err != nil {
+			return err
+		}
+		return system.Put([]byte(keyVersion), version)
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open store %s: %w", path, err), b.Close())
+	}
+	return &DB{bolt: b, path: path}, nil
+}
+
+// check compares the file with what its header promises before anything else of it is read: reading behind the end
+// of a mapped file ends the process.
+func check(b *bolt.DB, path string) error {
+	return b.View(func(tx *bolt.Tx) error {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		if info.Size() < tx.Size() {
+			return fmt.Errorf("open store %s: the file ends after %d of %d bytes: copy it again, or start in another directory: %w",
+				path, info.Size(), tx.Size(), ErrFormat)
+		}
+		system := tx.Bucket([]byte("system"))
+		if system == nil {
+			if k, _ := tx.Cursor().First(); k == nil {
+				return nil // made, but nothing written yet
+			}
+			return fmt.Errorf("open store %s: a bbolt file of another program: name another directory: %w", path, ErrFormat)
+		}
+		var version int
+		if err := json.Unmarshal(system.Get([]byte(keyVersion)), &version); err != nil || version != Version {
+			return fmt.Errorf("open store %s: format %d, this program reads %d: use the program that wrote it, or another directory: %w",
+				path, version, Version, ErrFormat)
+		}
+		return nil
+	})
+}
+
+func openError(path string, err error) error {
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		return fmt.Errorf("open store %s: %w", path, ErrInUse)
+	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch),
+		errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrInvalidMapping):
+		return fmt.Errorf("open store %s: %v: name the file of a crawl, or start in another directory: %w", path, err, ErrFormat)
+	}
+	return fmt.Errorf("open store %s: %w", path, err)
+}

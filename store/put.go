@@ -1,0 +1,185 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Put stores a batch in one transaction: all of it or, with an error, nothing. stored[i] says whether pages[i] was
+// stored by this call; pages[i].Outcome says why not. Putting a page again changes nothing. One caller at a time is
+// served, so put many pages at once: the disk is waited for once a batch.
+func (d *DB) Put(pages []*Page) (stored []bool, err error) {
+	for _, p := range pages {
+		p.Outcome = Pending
+		if err := p.Prepare(); err != nil {
+			return nil, err
+		}
+	}
+	outcomes := make([]Outcome, len(pages))
+	seqs := make([]uint64, len(pages))
+	err = d.bolt.Update(func(tx *bolt.Tx) error {
+		b, err := newBatch(tx)
+		if err != nil {
+			return err
+		}
+		for i, p := range pages {
+			if outcomes[i], seqs[i], err = b.put(p); err != nil {
+				return fmt.Errorf("%s: %w", p.URL, err)
+			}
+		}
+		return b.finish()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("store %d pages: %w", len(pages), err)
+	}
+	stored = make([]bool, len(pages))
+	for i, p := range pages {
+		p.Outcome, p.Seq, p.ready = outcomes[i], seqs[i], nil
+		stored[i] = p.Outcome == Stored
+	}
+	return stored, nil
+}
+
+// tables are the buckets of one transaction.
+type tables struct {
+	system, pages, bodies, links, index, canonicals, aliases, hosts *bolt.Bucket
+}
+
+func open(tx *bolt.Tx) tables {
+	at := func(name string) *bolt.Bucket { return tx.Bucket([]byte(name)) }
+	return tables{
+		system: at("system"), pages: at("pages"), bodies: at("bodies"), links: at("links"), index: at("index"),
+		canonicals: at("canonicals"), aliases: at("aliases"), hosts: at("hosts"),
+	}
+}
+
+// key is a number as a key.
+func key(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+// resolve finds the page that is kept for a URL: itself, or what its canonical links lead to. Links that lead round
+// in a circle lead nowhere.
+func (t *tables) resolve(url string) (seq []byte, ok bool) {
+	for range 10 {
+		k := key(Fingerprint(url))
+		if seq := t.index.Get(k); seq != nil {
+			return seq, true
+		}
+		alias := t.aliases.Get(k)
+		if alias == nil {
+			return nil, false
+		}
+		p, _, err := decodeMeta(alias)
+		if err != nil {
+			return nil, false
+		}
+		url = p.Canonical
+	}
+	return nil, false
+}
+
+// batch is a Put in progress.
+type batch struct {
+	tables
+	counts counters
+	touch  map[string]*HostStats
+}
+
+func newBatch(tx *bolt.Tx) (*batch, error) {
+	b := &batch{tables: open(tx), touch: make(map[string]*HostStats)}
+	for _, appended := range []*bolt.Bucket{b.pages, b.bodies, b.links} {
+		appended.FillPercent = 0.95 // keys only grow, so a page is never split again
+	}
+	return b, b.counts.read(b.system.Get([]byte(keyCounters)))
+}
+
+func (b *batch) put(p *Page) (Outcome, uint64, error) {
+	fp := key(Fingerprint(p.URL))
+	if seq := b.index.Get(fp); seq != nil {
+		return Duplicate, binary.BigEndian.Uint64(seq), nil
+	}
+	if b.aliases.Get(fp) != nil {
+		return Aliased, 0, nil
+	}
+	waits := p.Canonical != "" && p.Canonical != p.URL
+	if waits {
+		if _, ok := b.resolve(p.Canonical); ok {
+			return Aliased, 0, b.aliases.Put(fp, p.ready.meta)
+		}
+	}
+	if err := b.release(p.URL, fp); err != nil {
+		return 0, 0, err
+	}
+	n, err := b.pages.NextSequence()
+	if err != nil {
+		return 0, 0, err
+	}
+	seq := key(n)
+	if waits {
+		if err := b.canonicals.Put(append(key(Fingerprint(p.Canonical)), seq...), nil); err != nil {
+			return 0, 0, err
+		}
+	}
+	b.count(p, int64(len(p.Body)), +1)
+	return Stored, n, b.write(seq, fp, p.ready)
+}
+
+func (b *batch) write(seq, fp []byte, r *packed) error {
+	if err := b.pages.Put(seq, r.meta); err != nil {
+		return err
+	}
+	if err := b.bodies.Put(seq, r.body); err != nil {
+		return err
+	}
+	if len(r.links) > 0 {
+		if err := b.links.Put(seq, r.links); err != nil {
+			return err
+		}
+	}
+	return b.index.Put(fp, seq)
+}
+
+// release takes out the pages that waited for the URL: they become aliases.
+func (b *batch) release(url string, fp []byte) error {
+	var waiting [][]byte
+	c := b.canonicals.Cursor()
+	for k, _ := c.Seek(fp); bytes.HasPrefix(k, fp); k, _ = c.Next() {
+		waiting = append(waiting, bytes.Clone(k))
+	}
+	for _, k := range waiting {
+		if err := b.alias(k[8:], url); err != nil {
+			return err
+		}
+		if err := b.canonicals.Delete(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *batch) alias(seq []byte, canonical string) error {
+	meta := bytes.Clone(b.pages.Get(seq))
+	p, size, err := decodeMeta(meta)
+	if err != nil {
+		return err
+	}
+	if p.Canonical != canonical {
+		return nil // another URL with the same fingerprint
+	}
+	fp := key(Fingerprint(p.URL))
+	b.count(p, int64(size), -1)
+	if err := b.aliases.Put(fp, meta); err != nil {
+		return err
+	}
+	if err := b.index.Delete(fp); err != nil {
+		return err
+	}
+	for _, bucket := range []*bolt.Bucket{b.pages, b.bodies, b.links} {
+		if err := bucket.Delete(seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package frontier
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// Release says that the connection of a lease is over and how long it took: the clocks of its host and of its address
+// start. The lease stays until Done. A second Release changes nothing.
+func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l, err := f.current(now, id)
+	if err != nil {
+		return err
+	}
+	f.release(l, f.sched.now, took)
+	return f.commit()
+}
+
+func (f *Frontier) release(l *lease, now int64, took time.Duration) {
+	if !l.released {
+		l.released = true
+		f.sched.rest(l.host, now, took)
+		f.touch(l.host)
+	}
+}
+
+// Done ends a lease. Links found on the page are pushed before. Without a Release before it, the connection is taken
+// to be over and to have taken no time.
+func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
+	switch o.Kind {
+	case Fetched, Dropped, Retry, Requeue:
+	default:
+		return fmt.Errorf("frontier: done: %d is no outcome", o.Kind)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l, err := f.current(now, id)
+	if err != nil {
+		return err
+	}
+	f.release(l, f.sched.now, 0)
+	delete(f.leases.byID, id)
+	switch o.Kind {
+	case Requeue:
+		f.putBack(l)
+	case Retry:
+		f.again(l, o.After)
+	default:
+		f.finish(l, o.Kind)
+	}
+	return f.commit()
+}
+
+// putBack queues the link of a lease again as if it had not been taken.
+func (f *Frontier) putBack(l *lease) {
+	h := f.leave(l, Queued)
+	if h.closed() {
+		f.count.drop(h, 1)
+		return
+	}
+	h.queued++
+	f.count.Queued++
+	f.sched.enqueue(l.host, itemOf(f.links.order(l.record), l.record))
+	f.sched.settle(l.host)
+}
+
+// leave ends a lease's hold on its host.
+func (f *Frontier) leave(l *lease, s State) *host {
+	f.count.Leased--
+	f.links.setState(l.record, s)
+	h := f.sched.hosts[l.host]
+	h.leased--
+	return h
+}
+
+// finish writes that a link is done.
+func (f *Frontier) finish(l *lease, s State) {
+	h := f.leave(l, s)
+	if s == Fetched {
+		f.count.Fetched++
+		h.fetched++
+		if !h.dead {
+			h.failures = 0
+		}
+	} else {
+		f.count.Dropped++
+	}
+	delete(f.retry.attempts, l.record)
+	f.batch.Revisions = append(f.batch.Revisions, Revision{Record: l.record, State: s})
+	f.judge(l.host)
+	f.sched.settle(l.host)
+	f.touch(l.host)
+}
+
+// again lets a link and its host wait after a failure, and gives up on either when that was one too many.
+func (f *Frontier) again(l *lease, after time.Duration) {
+	h := f.sched.hosts[l.host]
+	if !h.dead {
+		h.failures++
+	}
+	attempts := int(f.retry.attempts[l.record]) + 1
+	after = min(after, maxWait)
+	rest := max(after, f.opt.backoff(int(h.failures)))
+	h.next = max(h.next, f.sched.now+int64(rest))
+	if attempts >= f.opt.Retries {
+		f.finish(l, Dropped)
+		return
+	}
+	f.leave(l, Queued)
+	f.retry.attempts[l.record] = uint8(min(attempts, math.MaxUint8))
+	if h.closed() {
+		f.count.drop(h, 1)
+	} else {
+		h.queued++
+		f.count.Queued++
+		f.asleep(l.record, f.sched.now+int64(max(after, f.opt.backoff(attempts))))
+	}
+	f.links.setRevised(l.record)
+	f.batch.Revisions = append(f.batch.Revisions, f.revision(l.record, l.data))
+	f.judge(l.host)
+	f.sched.settle(l.host)
+	f.touch(l.host)
+}
+
+// judge closes a host whose budget is spent or which failed too often.
+func (f *Frontier) judge(number uint32) {
+	h := f.sched.hosts[number]
+	if h.closed() {
+		return
+	}
+	h.full = f.opt.PerHost > 0 && h.fetched >= uint32(f.opt.PerHost)
+	h.dead = f.opt.HostFailures > 0 && h.failures >= uint32(f.opt.HostFailures)
+	if !h.closed() {
+		return
+	}
+	f.count.close(h)
+	dropped := f.sched.close(number)
+	f.count.Queued -= int(dropped)
+	f.count.drop(h, int(dropped))
+}
+
+// SetDelay sets a host's own shortest pause, its Crawl-delay; 0 takes it away. A pause already begun is not changed.
+func (f *Frontier) SetDelay(name string, d time.Duration) {
+	f.adjust(name, func(h *host) { h.delay = min(max(d, 0), maxWait) })
+}
+
+// Slow multiplies a host's pauses by factor, from 1 to 100, until the next call: for a host that answers with ever
+// the same page. The clock of its address is not slowed.
+func (f *Frontier) Slow(name string, factor float64) {
+	if !(factor >= 1) {
+		factor = 1
+	}
+	f.adjust(name, func(h *host) { h.slow = float32(min(factor, maxSlow)) })
+}
+
+// adjust changes a host. A failure to write it is told by the next call which can.
+func (f *Frontier) adjust(name string, change func(*host)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed != nil || name == "" {
+		return
+	}
+	number, _ := f.sched.host(name)
+	change(f.sched.hosts[number])
+	f.touch(number)
+	_ = f.commit()
+}

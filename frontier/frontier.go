@@ -1,0 +1,116 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// A Link is a URL to be fetched some time.
+type Link struct {
+	URL      string  // canonical form; two links with one URL are one link
+	Host     string  // politeness key chosen by the caller, such as "example.org" or "example.org:8080"
+	Priority float32 // higher is sooner; NaN counts as negative infinity
+	Replace  bool    // take this Priority and Data even where the URL is queued with a higher one
+	Data     []byte  // travels with the link and comes back in its Lease; copied by Push
+}
+
+// A Lease is the right to fetch one link, and the duty to say what became of it.
+type Lease struct {
+	ID       uint64 // valid for the Frontier that gave it
+	URL      string
+	Host     string
+	Priority float32
+	Data     []byte
+	Attempt  int       // 1 the first time
+	Expires  time.Time // from then on the link is in its queue again
+}
+
+// State is where a link stands. Retry and Requeue are ways out of a lease and never a link's state.
+type State uint8
+
+// The states of a link, and the ways out of a lease.
+const (
+	Unknown State = iota // never pushed
+	Queued               // waits for its turn, or for its back-off to end
+	Leased               // being fetched
+	Fetched              // done: its page is kept
+	Dropped              // done: never again
+	Retry                // Outcome only: failed for now
+	Requeue              // Outcome only: not tried, as when robots.txt was fetched in its place; counts as no attempt
+)
+
+// An Outcome says what became of a lease. Kind is Fetched, Dropped, Retry or Requeue.
+type Outcome struct {
+	Kind  State
+	After time.Duration // Retry: the server's wish (Retry-After); the longer of it and the back-off is waited
+}
+
+// What calls answer besides failures of the store.
+var (
+	// ErrWait says that links are queued or leased, but none may be asked for now.
+	ErrWait = errors.New("frontier: no link may be asked for now")
+	// ErrEmpty says that nothing is queued and nothing is leased.
+	ErrEmpty = errors.New("frontier: nothing is queued and nothing is leased")
+	// ErrNoLease says that a lease has expired, is done, or never was.
+	ErrNoLease = errors.New("frontier: no such lease: it expired or is done")
+	// ErrClosed says that the frontier was closed.
+	ErrClosed = errors.New("frontier: already closed")
+)
+
+// A Frontier holds the links of one crawl. It is safe for concurrent use.
+type Frontier struct {
+	mu     sync.Mutex // guards all below
+	store  Store
+	opt    Options
+	failed error // the first failure of the store: memory and disk may differ from then on
+	links  index
+	sched  schedule
+	leases leases
+	retry  retries
+	batch  Batch
+	count  Stats
+}
+
+// Open gives the frontier kept in s, which it owns from then on. Links that were leased when s was last open are
+// queued again. now is the wall clock, or the crawl's own; clocks of hosts and addresses were kept in it.
+func Open(s Store, o Options, now time.Time) (*Frontier, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	f := &Frontier{store: s, opt: o, leases: newLeases(), retry: newRetries()}
+	f.sched = newSchedule(&f.opt, &f.links, now.UnixNano())
+	if err := f.load(); err != nil {
+		return nil, fmt.Errorf("frontier: open: %w", err)
+	}
+	return f, nil
+}
+
+// Close ends the frontier and closes its store. Leases that are out are queued again at the next Open.
+func (f *Frontier) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed == ErrClosed {
+		return nil
+	}
+	err := f.commit()
+	f.failed = ErrClosed
+	if closing := f.store.Close(); closing != nil {
+		err = errors.Join(err, fmt.Errorf("frontier: close: %w", closing))
+	}
+	return err
+}
+
+// commit writes what the current operation has put into the batch.
+func (f *Frontier) commit() error {
+	defer f.batch.reset()
+	if f.failed != nil || f.batch.empty() {
+		return f.failed
+	}
+	if err := f.store.Append(&f.batch); err != nil {
+		f.failed = fmt.Errorf("frontier: write: %w", err)
+	}
+	return f.failed
+}

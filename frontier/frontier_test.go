@@ -1,0 +1,49 @@
+package frontier
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+func TestLifeOfALink(t *testing.T) {
+	now := time.Unix(1000, 0)
+	store := NewMemory()
+	f, err := Open(store, Options{Delay: time.Second}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := []Link{{URL: "http://a/1", Host: "a"}, {URL: "http://a/2", Host: "a", Priority: 1}, {URL: "http://a/1", Host: "a"}}
+	if n, err := f.Push(now, links); n != 2 || err != nil {
+		t.Fatal(n, err)
+	}
+	l, _, err := f.Take(now)
+	if err != nil || l.URL != "http://a/2" || l.Attempt != 1 {
+		t.Fatal(l, err)
+	}
+	if _, wait, err := f.Take(now); err != ErrWait || wait != 0 {
+		t.Fatal(wait, err)
+	}
+	if err := f.Done(now, l.ID, Outcome{Kind: Fetched}); err != nil {
+		t.Fatal(err)
+	}
+	if _, wait, err := f.Take(now); err != ErrWait || wait != time.Second {
+		t.Fatal(wait, err)
+	}
+	now = now.Add(time.Second)
+	if l, _, err = f.Take(now); err != nil || l.URL != "http://a/1" {
+		t.Fatal(l, err)
+	}
+	if err := f.Done(now, l.ID, Outcome{Kind: Dropped}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := f.Take(now); !errors.Is(err, ErrEmpty) {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if f, err = Open(store, Options{}, now); err != nil || f.State("http://a/2") != Fetched || f.State("http://a/1") != Dropped {
+		t.Fatal(err)
+	}
+}

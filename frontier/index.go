@@ -1,0 +1,91 @@
+package frontier
+
+import "github.com/zeebo/xxh3"
+
+// index is what is held in memory of every link ever pushed: 9 bytes a record, and its place in the seen table. All
+// of it is free of pointers, so the garbage collector does not look into it.
+type index struct {
+	seen   seen
+	blocks []*recordBlock
+	n      uint32
+}
+
+const (
+	recordBits  = 14
+	maxRecords  = 1<<32 - 2
+	stateMask   = 0x0f
+	waitingFlag = 0x40 // queued, but in back-off
+	revisedFlag = 0x80 // a Revision was written
+)
+
+// recordBlock holds 16384 records. Blocks are never moved.
+type recordBlock struct {
+	order [1 << recordBits]uint32 // of the current priority
+	host  [1 << recordBits]uint32
+	flags [1 << recordBits]uint8 // State, waitingFlag, revisedFlag
+}
+
+func fingerprintOf(url string) uint64 { return xxh3.HashString(url) }
+
+// add appends a queued record.
+func (x *index) add(host, order uint32) {
+	if x.n>>recordBits == uint32(len(x.blocks)) {
+		x.blocks = append(x.blocks, new(recordBlock))
+	}
+	b, i := x.at(x.n)
+	b.order[i], b.host[i], b.flags[i] = order, host, uint8(Queued)
+	x.n++
+}
+
+func (x *index) at(record uint32) (*recordBlock, uint32) {
+	return x.blocks[record>>recordBits], record & (1<<recordBits - 1)
+}
+
+func (x *index) host(record uint32) uint32 {
+	b, i := x.at(record)
+	return b.host[i]
+}
+
+func (x *index) order(record uint32) uint32 {
+	b, i := x.at(record)
+	return b.order[i]
+}
+
+func (x *index) setOrder(record, order uint32) {
+	b, i := x.at(record)
+	b.order[i] = order
+}
+
+func (x *index) state(record uint32) State {
+	b, i := x.at(record)
+	return State(b.flags[i] & stateMask)
+}
+
+func (x *index) setState(record uint32, s State) {
+	b, i := x.at(record)
+	b.flags[i] = b.flags[i]&^stateMask | uint8(s)
+}
+
+func (x *index) revised(record uint32) bool {
+	b, i := x.at(record)
+	return b.flags[i]&revisedFlag != 0
+}
+
+func (x *index) setRevised(record uint32) {
+	b, i := x.at(record)
+	b.flags[i] |= revisedFlag
+}
+
+func (x *index) setWaiting(record uint32, on bool) {
+	b, i := x.at(record)
+	b.flags[i] &^= waitingFlag
+	if on {
+		b.flags[i] |= waitingFlag
+	}
+}
+
+// current says whether an item in a queue is the one by which its record is to be taken.
+func (x *index) current(i item) bool {
+	b, at := x.at(i.record())
+	return b.flags[at]&(stateMask|waitingFlag) == uint8(Queued) && b.order[at] == i.order()
+}

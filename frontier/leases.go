@@ -1,0 +1,58 @@
+package frontier
+
+import "slices"
+
+// lease is a Lease as the frontier remembers it.
+type lease struct {
+	id       uint64
+	record   uint32
+	host     uint32
+	data     []byte
+	expires  int64
+	released bool // its connection is over
+}
+
+// leases are those that are out, in the order in which they expire, which is the order in which they were given.
+type leases struct {
+	byID  map[uint64]*lease
+	order []*lease // those done remain until they come to the front
+	last  uint64
+}
+
+func newLeases() leases { return leases{byID: map[uint64]*lease{}} }
+
+func (s *leases) add(l *lease) {
+	s.last++
+	l.id = s.last
+	s.byID[l.id] = l
+	s.order = append(s.order, l)
+}
+
+// expired takes out the leases which are over by now.
+func (s *leases) expired(now int64) []*lease {
+	var over []*lease
+	front := 0
+	for ; front < len(s.order); front++ {
+		l := s.order[front]
+		_, out := s.byID[l.id]
+		if out && l.expires > now {
+			break
+		}
+		if out {
+			over = append(over, l)
+			delete(s.byID, l.id)
+		}
+	}
+	s.order = slices.Delete(s.order, 0, front)
+	return over
+}
+
+// retries is what is remembered of the few links that failed before.
+type retries struct {
+	attempts map[uint32]uint8 // failed ones, by record
+	until    map[uint32]int64 // end of the back-off, by record
+}
+
+func newRetries() retries {
+	return retries{attempts: map[uint32]uint8{}, until: map[uint32]int64{}}
+}

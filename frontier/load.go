@@ -1,0 +1,128 @@
+package frontier
+
+import (
+	"fmt"
+	"time"
+)
+
+// loader builds a frontier's memory from what its store tells.
+type loader struct{ *Frontier }
+
+func (f *Frontier) load() error {
+	if err := f.store.Load(loader{f}); err != nil {
+		return err
+	}
+	hosts := f.sched.hosts
+	for i, h := range hosts {
+		h.dead = f.opt.HostFailures > 0 && h.failures >= uint32(f.opt.HostFailures)
+		h.full = !h.dead && f.opt.PerHost > 0 && h.fetched >= uint32(f.opt.PerHost)
+		if h.closed() {
+			f.count.close(h)
+		}
+		f.sched.hosts[i] = h
+	}
+	f.countQueued()
+	for _, h := range hosts {
+		if !h.closed() {
+			h.queue.reserve(int(h.queued))
+		}
+	}
+	for record := range f.links.n {
+		f.resume(record)
+	}
+	for i := range hosts {
+		f.sched.settle(uint32(i))
+	}
+	return nil
+}
+
+// countQueued counts the queued links of each host.
+func (f *Frontier) countQueued() {
+	for record := range f.links.n {
+		switch f.links.state(record) {
+		case Fetched:
+			f.count.Fetched++
+		case Dropped:
+			f.count.Dropped++
+		default:
+			if h := f.sched.hosts[f.links.host(record)]; h.closed() {
+				f.count.drop(h, 1)
+			} else {
+				h.queued++
+				f.count.Queued++
+			}
+		}
+	}
+}
+
+// resume puts a queued record where it waits.
+func (f *Frontier) resume(record uint32) {
+	host := f.links.host(record)
+	if f.links.state(record) != Queued || f.sched.hosts[host].closed() {
+		return
+	}
+	if until, ok := f.retry.until[record]; ok {
+		f.asleep(record, until)
+		return
+	}
+	f.sched.hosts[host].queue.push(itemOf(f.links.order(record), record))
+}
+
+// Host implements Loader.
+func (l loader) Host(s HostState) error {
+	number, made := l.sched.host(s.Name)
+	if !made || number != s.Index {
+		return fmt.Errorf("host %d %q is out of order", s.Index, s.Name)
+	}
+	h := l.sched.hosts[number]
+	h.next, h.delay, h.slow = s.Next, time.Duration(s.Delay), s.Slow
+	h.fetched, h.failures = s.Fetched, s.Failures
+	if s.IP != "" {
+		l.sched.bind(number, l.sched.address(s.IP))
+	}
+	return nil
+}
+
+// Address implements Loader.
+func (l loader) Address(s AddressState) error {
+	l.sched.slots[l.sched.address(s.IP)].next = s.Next
+	return nil
+}
+
+// Links implements Loader.
+func (l loader) Links(first uint32, metas []Meta) error {
+	if first != l.links.n {
+		return fmt.Errorf("links begin at record %d, want %d", first, l.links.n)
+	}
+	for _, m := range metas {
+		if int(m.Host) >= len(l.sched.hosts) {
+			return fmt.Errorf("link %d is of host %d, and %d are known", l.links.n, m.Host, len(l.sched.hosts))
+		}
+		l.links.seen.add(m.Fingerprint, l.links.n)
+		l.links.add(m.Host, orderOf(m.Priority))
+	}
+	return nil
+}
+
+// Revision implements Loader.
+func (l loader) Revision(r Revision) error {
+	if r.Record >= l.links.n {
+		return fmt.Errorf("revision of link %d, and %d are known", r.Record, l.links.n)
+	}
+	if r.State != Queued && r.State != Fetched && r.State != Dropped {
+		return fmt.Errorf("link %d has the unknown state %d", r.Record, r.State)
+	}
+	l.links.setState(r.Record, r.State)
+	l.links.setRevised(r.Record)
+	if r.State != Queued {
+		return nil
+	}
+	l.links.setOrder(r.Record, orderOf(r.Priority))
+	if r.Attempts > 0 {
+		l.retry.attempts[r.Record] = r.Attempts
+	}
+	if r.NotBefore > l.sched.now {
+		l.retry.until[r.Record] = r.NotBefore
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package frontier
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+)
+
+// Memory is a Store that forgets with the process: for tests and for crawls of frozen webs. It can be opened again
+// after Close and then tells what it was told.
+type Memory struct {
+	mu        sync.Mutex // guards all below; Close and the next Open may come from different goroutines
+	links     []NewLink
+	hosts     []HostState
+	addresses map[string]int64
+	revisions map[uint32]Revision
+}
+
+// NewMemory gives an empty store.
+func NewMemory() *Memory {
+	return &Memory{addresses: map[string]int64{}, revisions: map[uint32]Revision{}}
+}
+
+// Load implements Store.
+func (m *Memory) Load(l Loader) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, h := range m.hosts {
+		if err := l.Host(h); err != nil {
+			return err
+		}
+	}
+	for ip, next := range m.addresses {
+		if err := l.Address(AddressState{IP: ip, Next: next}); err != nil {
+			return err
+		}
+	}
+	for i := range m.links {
+		if err := l.Links(uint32(i), []Meta{m.links[i].Meta}); err != nil {
+			return err
+		}
+	}
+	for _, r := range m.revisions {
+		if err := l.Revision(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Append implements Store.
+func (m *Memory) Append(b *Batch) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(b.Links) > 0 && int(b.First) != len(m.links) {
+		return fmt.Errorf("memory store: batch begins at record %d, want %d", b.First, len(m.links))
+	}
+	for _, l := range b.Links {
+		l.Data = bytes.Clone(l.Data)
+		m.links = append(m.links, l)
+	}
+	for _, h := range b.Hosts {
+		if int(h.Index) == len(m.hosts) {
+			m.hosts = append(m.hosts, h)
+		}
+		m.hosts[h.Index] = h
+	}
+	for _, a := range b.Addresses {
+		m.addresses[a.IP] = a.Next
+	}
+	for _, r := range b.Revisions {
+		r.Data = bytes.Clone(r.Data)
+		m.revisions[r.Record] = r
+	}
+	return nil
+}
+
+// Read implements Store.
+func (m *Memory) Read(record uint32, _ bool) (string, []byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if int(record) >= len(m.links) {
+		return "", nil, fmt.Errorf("memory store: no record %d", record)
+	}
+	l := &m.links[record]
+	if r, ok := m.revisions[record]; ok {
+		return l.URL, bytes.Clone(r.Data), nil
+	}
+	return l.URL, bytes.Clone(l.Data), nil
+}
+
+// Close implements Store.
+func (m *Memory) Close() error { return nil }

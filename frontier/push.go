@@ -1,0 +1,121 @@
+package frontier
+
+import (
+	"fmt"
+	"time"
+)
+
+// Push takes in links, all of them or none, and says how many were new. A URL that is queued keeps the higher
+// priority, or takes the new one with Replace; Data goes with the priority. Of a URL that is leased or done nothing
+// changes, nor does a host that was given up or whose budget is spent take in more.
+func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
+	for i := range links {
+		if links[i].URL == "" || links[i].Host == "" {
+			return 0, fmt.Errorf("frontier: push: link %d (URL %q, host %q) lacks a URL or a host", i, links[i].URL, links[i].Host)
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed != nil {
+		return 0, f.failed
+	}
+	if uint64(f.links.n)+uint64(len(links)) > maxRecords {
+		return 0, fmt.Errorf("frontier: push: more than %d links", uint64(maxRecords))
+	}
+	f.advance(now)
+	f.batch.First = f.links.n
+	for i := range links {
+		f.push(&links[i])
+	}
+	added = len(f.batch.Links)
+	return added, f.commit()
+}
+
+func (f *Frontier) push(l *Link) {
+	fingerprint := fingerprintOf(l.URL)
+	if record, ok := f.links.seen.find(fingerprint); ok {
+		f.revise(record, l)
+		return
+	}
+	host, made := f.sched.host(l.Host)
+	if made {
+		f.touch(host)
+	}
+	h := f.sched.hosts[host]
+	if h.closed() {
+		f.count.Refused++
+		return
+	}
+	order := orderOf(l.Priority)
+	record := f.links.n
+	f.links.seen.add(fingerprint, record)
+	f.links.add(host, order)
+	f.batch.Links = append(f.batch.Links, NewLink{
+		Meta: Meta{Fingerprint: fingerprint, Host: host, Priority: priorityOf(order)}, URL: l.URL, Data: l.Data,
+	})
+	h.queued++
+	f.count.Queued++
+	f.enqueue(host, itemOf(order, record))
+}
+
+// enqueue puts a link into its host's queue and settles the host if that changed its best link.
+func (f *Frontier) enqueue(host uint32, i item) {
+	f.sched.enqueue(host, i)
+	if h := f.sched.hosts[host]; *h.queue.at(0) == i {
+		f.sched.settle(host)
+	}
+}
+
+// revise gives a queued record another priority.
+func (f *Frontier) revise(record uint32, l *Link) {
+	order, old := orderOf(l.Priority), f.links.order(record)
+	host := f.links.host(record)
+	h := f.sched.hosts[host]
+	if f.links.state(record) != Queued || h.closed() || order > old && !l.Replace || order == old && !l.Replace {
+		return
+	}
+	f.links.setOrder(record, order)
+	f.batch.Revisions = append(f.batch.Revisions, f.revision(record, l.Data))
+	f.links.setRevised(record)
+	if _, resting := f.retry.until[record]; resting || order == old {
+		return
+	}
+	f.sched.enqueue(host, itemOf(order, record))
+	f.sched.settle(host)
+}
+
+// revision tells all of a queued record that may differ from what was first pushed.
+func (f *Frontier) revision(record uint32, data []byte) Revision {
+	return Revision{
+		Record: record, State: Queued, Priority: priorityOf(f.links.order(record)), Data: data,
+		Attempts: f.retry.attempts[record], NotBefore: f.retry.until[record],
+	}
+}
+
+// touch writes a host, and its address if known. An open connection is written as one that ended at once: should
+// this be the last that is heard of it, then the pause is kept after the restart.
+func (f *Frontier) touch(number uint32) {
+	h := f.sched.hosts[number]
+	slot := f.sched.slots[h.slot]
+	state := HostState{
+		Index: number, Name: h.name, IP: slot.ip, Next: h.next, Delay: int64(h.delay), Slow: h.slow,
+		Fetched: h.fetched, Failures: h.failures,
+	}
+	if h.busy {
+		state.Next = max(state.Next, h.asked+int64(f.sched.hostPause(h, 0)))
+	}
+	f.batch.Hosts = append(f.batch.Hosts, state)
+	f.touchSlot(h.slot)
+}
+
+func (f *Frontier) touchSlot(number uint32) {
+	slot := f.sched.slots[number]
+	if slot.ip == "" {
+		return
+	}
+	next := slot.next
+	if slot.busy {
+		next = max(next, slot.asked+int64(f.opt.Delay))
+	}
+	f.batch.Addresses = append(f.batch.Addresses, AddressState{IP: slot.ip, Next: next})
+}

@@ -1,0 +1,122 @@
+package frontier
+
+// seen finds the record of a URL by the URL's 64-bit fingerprint. Two URLs with one fingerprint count as one: among
+// n URLs that happens n²/2⁶⁵ times, 0.000003 times among 10 million.
+//
+// It is cut into shards which grow one at a time, by a quarter, beginning with unequal sizes so that no two grow at
+// the same time: a table that doubles would need three times its size while it moves.
+type seen struct {
+	shards [seenShards]seenShard
+}
+
+const (
+	seenShardBits = 10
+	seenShards    = 1 << seenShardBits
+	seenTail      = 24 // places behind the last home, for what the last homes cannot hold
+)
+
+// A seenShard is a hash table with linear probing, sorted by fingerprint as a whole: the home of a fingerprint grows
+// with the fingerprint. So a search ends at the first larger one, even in a table that is nearly full, and growing
+// is one pass from the first place to the last.
+type seenShard struct {
+	places []seenPlace
+	homes  uint32
+	n      uint32
+}
+
+// seenPlace is 12 bytes: a fingerprint in halves, and the record plus one, 0 where the place is free.
+type seenPlace struct{ high, low, record uint32 }
+
+func (p *seenPlace) fingerprint() uint64 { return uint64(p.high)<<32 | uint64(p.low) }
+
+func (s *seenShard) home(fingerprint uint64) int {
+	rest := fingerprint << seenShardBits >> 32
+	return int(rest * uint64(s.homes) >> 32)
+}
+
+// find gives the record of a fingerprint.
+func (s *seen) find(fingerprint uint64) (record uint32, ok bool) {
+	shard := &s.shards[fingerprint>>(64-seenShardBits)]
+	if shard.homes == 0 {
+		return 0, false
+	}
+	i, ok := shard.search(fingerprint)
+	if !ok {
+		return 0, false
+	}
+	return shard.places[i].record - 1, true
+}
+
+// add gives the record of a fingerprint, which is the given one if it was not there yet.
+func (s *seen) add(fingerprint uint64, record uint32) (kept uint32, added bool) {
+	number := fingerprint >> (64 - seenShardBits)
+	shard := &s.shards[number]
+	if shard.homes == 0 {
+		shard.grow(16 + uint32(number*4/seenShards))
+	}
+	i, ok := shard.search(fingerprint)
+	if ok {
+		return shard.places[i].record - 1, false
+	}
+	if uint64(shard.n)*8 >= uint64(shard.homes)*7 {
+		shard.grow(shard.homes + shard.homes/4)
+		i, _ = shard.search(fingerprint)
+	}
+	for !shard.insert(i, seenPlace{uint32(fingerprint >> 32), uint32(fingerprint), record + 1}) {
+		shard.grow(shard.homes + shard.homes/4)
+		i, _ = shard.search(fingerprint)
+	}
+	return record, true
+}
+
+// search gives the place of a fingerprint, or the place where it belongs.
+func (s *seenShard) search(fingerprint uint64) (int, bool) {
+	i := s.home(fingerprint)
+	for ; i < len(s.places) && s.places[i].record != 0; i++ {
+		if here := s.places[i].fingerprint(); here >= fingerprint {
+			return i, here == fingerprint
+		}
+	}
+	return i, false
+}
+
+// insert moves what stands at i and behind by one place, up to the next free one; false if there is none.
+func (s *seenShard) insert(i int, p seenPlace) bool {
+	free := i
+	for free < len(s.places) && s.places[free].record != 0 {
+		free++
+	}
+	if free >= len(s.places) {
+		return false
+	}
+	copy(s.places[i+1:free+1], s.places[i:free])
+	s.places[i] = p
+	s.n++
+	return true
+}
+
+// grow moves everything into a table of at least so many homes.
+func (s *seenShard) grow(homes uint32) {
+	for old := s.places; ; homes += homes/4 + 1 {
+		s.homes, s.places = homes, make([]seenPlace, int(homes)+seenTail)
+		if s.refill(old) {
+			return
+		}
+	}
+}
+
+func (s *seenShard) refill(old []seenPlace) bool {
+	next := 0
+	for i := range old {
+		if old[i].record == 0 {
+			continue
+		}
+		next = max(next, s.home(old[i].fingerprint()))
+		if next >= len(s.places) {
+			return false
+		}
+		s.places[next] = old[i]
+		next++
+	}
+	return true
+}

@@ -2,6 +2,7 @@ package features
 
 import (
 	"bytes"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -20,10 +21,12 @@ type startTag struct {
 // the href tells which is which.
 type lineFinder struct {
 	source []byte
-	tags   []startTag
-	next   int   // the tag expected
-	unused int   // no tag before it is unused
-	line   int32 // the last line given
+	tags   []startTag // a, area, frame, iframe
+	heads  []startTag // link, meta: many, of which few are asked for
+	next   int        // the tag expected
+	unused int        // no tag before it is unused
+	asked  int        // the head tag to go on from
+	line   int32      // the last line given
 }
 
 // reach is how many tags are looked at when the expected one does not fit.
@@ -31,26 +34,38 @@ const reach = 256
 
 // reset scans a new page's source.
 func (f *lineFinder) reset(source []byte) {
-	*f = lineFinder{source: source, tags: scanTags(f.tags[:0], source), line: 1}
+	*f = lineFinder{source: source, tags: f.tags[:0], heads: f.heads[:0], line: 1}
+	f.scan()
+}
+
+// findHead is find for link and meta.
+func (f *lineFinder) findHead(tag atom.Atom, value string) int32 {
+	for i := f.asked; i < min(f.asked+reach, len(f.heads)); i++ {
+		if f.heads[i].fits(f.source, tag, value) {
+			f.asked = i + 1
+			return f.heads[i].line
+		}
+	}
+	return f.line
 }
 
 // find gives the line of the start tag of an element whose link attribute has the given value.
 func (f *lineFinder) find(tag atom.Atom, value string) int32 {
-	if f.fits(f.next, tag, value) {
+	if f.next < len(f.tags) && f.tags[f.next].fits(f.source, tag, value) {
 		return f.take(f.next)
 	}
 	for i := max(f.unused, f.next-reach); i < f.next; i++ { // passed over before: moved backwards by the parser
-		if !f.tags[i].used && f.fits(i, tag, value) {
+		if !f.tags[i].used && f.tags[i].fits(f.source, tag, value) {
 			return f.take(i)
 		}
 	}
 	for i := f.next + 1; i < min(f.next+reach, len(f.tags)); i++ {
-		if f.fits(i, tag, value) {
+		if f.tags[i].fits(f.source, tag, value) {
 			return f.take(i)
 		}
 	}
 	for i := f.next - 1; i >= max(0, f.next-reach); i-- { // doubled by the parser
-		if f.fits(i, tag, value) {
+		if f.tags[i].fits(f.source, tag, value) {
 			return f.tags[i].line
 		}
 	}
@@ -68,24 +83,52 @@ func (f *lineFinder) take(i int) int32 {
 	return f.line
 }
 
-func (f *lineFinder) fits(i int, tag atom.Atom, value string) bool {
-	if i >= len(f.tags) || f.tags[i].tag != tag {
+// fits says whether a tag of the source has the given name and value of its link attribute.
+func (t *startTag) fits(source []byte, tag atom.Atom, value string) bool {
+	if t.tag != tag {
 		return false
 	}
-	raw := f.source[f.tags[i].start:f.tags[i].end]
-	if string(raw) == value {
-		return true
-	}
-	return bytes.ContainsAny(raw, "&\r\x00") && decoded(raw) == decoded([]byte(value))
+	raw := source[t.start:t.end]
+	return string(raw) == value || sameValue(raw, value)
 }
 
-// decoded gives an attribute's value as the parser would, but for the few named references that it reads
-// differently in attributes; decoding both sides makes those fit too.
-func decoded(raw []byte) string {
-	raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
-	raw = bytes.ReplaceAll(raw, []byte("\r"), []byte("\n"))
-	raw = bytes.ReplaceAll(raw, []byte("\x00"), []byte("\ufffd"))
-	return html.UnescapeString(string(raw))
+// sameValue says whether the parser makes value of an attribute's raw source: it decodes character references,
+// and writes line ends and NUL in another way.
+func sameValue(raw []byte, value string) bool {
+	for len(raw) > 0 {
+		c, width, plain := raw[0], 1, string(raw[:1])
+		switch {
+		case c == '&':
+			width, plain = reference(raw)
+			if !strings.HasPrefix(value, plain) { // not a reference inside an attribute
+				width, plain = 1, "&"
+			}
+		case c == '\r' && len(raw) > 1 && raw[1] == '\n':
+			width, plain = 2, "\n"
+		case c == '\r':
+			plain = "\n"
+		case c == 0:
+			plain = "\ufffd"
+		}
+		if !strings.HasPrefix(value, plain) {
+			return false
+		}
+		raw, value = raw[width:], value[len(plain):]
+	}
+	return value == ""
+}
+
+// reference decodes the character reference that raw begins with.
+func reference(raw []byte) (width int, plain string) {
+	const longest = 40 // the longest name has 33 letters
+	end := 1
+	for end < len(raw) && end < longest && (asciiLower[raw[end]] != 0 || raw[end] == '#') {
+		end++
+	}
+	if end < len(raw) && raw[end] == ';' {
+		end++
+	}
+	return end, html.UnescapeString(string(raw[:end]))
 }
 
 // countLines gives the number of lines of a source, and the byte that ends them: old files use carriage returns.

@@ -28,7 +28,7 @@ func (w *walk) enterLink(n *html.Node) {
 	if !found {
 		return
 	}
-	index := w.addLink(n.DataAtom, href, href, rel)
+	index := w.addLink(href, rel, w.lines.find(n.DataAtom, href))
 	if index < 0 {
 		return
 	}
@@ -38,14 +38,12 @@ func (w *walk) enterLink(n *html.Node) {
 	w.stack = append(w.stack, open{node: n, block: -1, heading: -1, link: index, textFrom: len(w.body), alt: alt})
 }
 
-// addLink notes a link that begins here and gives its index, or -1 where it leads nowhere. The value is that of the
-// attribute which holds the href.
-func (w *walk) addLink(tag atom.Atom, href, value, rel string) int32 {
+// addLink notes a link that begins here and gives its index, or -1 where it leads nowhere.
+func (w *walk) addLink(href, rel string, line int32) int32 {
 	if len(w.links) >= w.limit {
 		w.dropped++
 		return -1
 	}
-	line := w.lines.find(tag, value)
 	trimmed := strings.TrimLeft(href, "\t\n\f\r ")
 	if trimmed == "" || trimmed[0] == '#' {
 		return -1
@@ -187,5 +185,5 @@ func (w *walk) addEmpty(tag atom.Atom, href, value string) {
 	if href == "" {
 		return
 	}
-	w.addLink(tag, href, value, "")
+	w.addLink(href, "", w.lines.findHead(tag, value))
 }

@@ -6,16 +6,17 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// scanTags appends the start tags of the source that have an attribute which may hold a link, following the
-// standard's tokenizer (https://html.spec.whatwg.org/multipage/parsing.html#tokenization) as far as is needed to
-// know tags from comments, attribute values and raw text.
-func scanTags(found []startTag, source []byte) []startTag {
+// scan notes the start tags of the source that have an attribute which may hold a link, following the standard's
+// tokenizer (https://html.spec.whatwg.org/multipage/parsing.html#tokenization) as far as is needed to know tags
+// from comments, attribute values and raw text.
+func (f *lineFinder) scan() {
+	source := f.source
 	_, newline := countLines(source)
 	line, counted := int32(1), 0
 	for i := 0; ; {
 		next := bytes.IndexByte(source[i:], '<')
 		if next < 0 || i+next+1 >= len(source) {
-			return found
+			return
 		}
 		start := i + next
 		i = start + 1
@@ -33,12 +34,20 @@ func scanTags(found []startTag, source []byte) []startTag {
 		if ok && attribute != "" && end <= len(source) {
 			line += int32(bytes.Count(source[counted:start], []byte{newline}))
 			counted = start
-			found = append(found, startTag{tag: name, line: line, start: int32(value[0]), end: int32(value[1])})
+			f.add(startTag{tag: name, line: line, start: int32(value[0]), end: int32(value[1])})
 		}
 		if raw := rawText(source[i:]); raw != "" {
 			end = skipRaw(source, min(end, len(source)), raw)
 		}
 		i = min(end, len(source))
+	}
+}
+
+func (f *lineFinder) add(t startTag) {
+	if t.tag == atom.Link || t.tag == atom.Meta {
+		f.heads = append(f.heads, t)
+	} else {
+		f.tags = append(f.tags, t)
 	}
 }
 

@@ -1,0 +1,131 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxWindow is the largest zstd window taken: 128 MiB, that of zstd --long=27.
+const maxWindow = 1 << 27
+
+// maxDictionary bounds what a file's dictionary may unpack to.
+const maxDictionary = 16 << 20
+
+var (
+	magicGzip       = []byte{0x1f, 0x8b}
+	magicZstd       = []byte{0x28, 0xb5, 0x2f, 0xfd}
+	magicDictionary = []byte{0x5d, 0x2a, 0x4d, 0x18} // skippable frame 0xD; WARC-zstd 1.0, section "dictionary frame"
+	magicSkippable  = []byte{0x2a, 0x4d, 0x18}       // behind one byte 0x50-0x5f
+)
+
+// content is the uncompressed content of a file.
+type content struct {
+	io.Reader
+	plain bool // the file's own bytes
+	close func()
+}
+
+// unpack finds out how a file is compressed and undoes it. gzip members and zstd frames follow each other, one for
+// each record or one for all.
+func unpack(f *os.File) (*content, error) {
+	in := bufio.NewReaderSize(f, 1<<18)
+	magic, err := in.Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(magic, magicGzip):
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, err
+		}
+		return &content{Reader: z, close: func() { _ = z.Close() }}, nil
+	case bytes.Equal(magic, magicDictionary):
+		dictionary, err := readDictionary(in)
+		if err != nil {
+			return nil, err
+		}
+		return unzstd(in, dictionary)
+	case bytes.Equal(magic, magicZstd), len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], magicSkippable):
+		return unzstd(in, nil)
+	}
+	return &content{Reader: in, plain: true, close: func() {}}, nil
+}
+
+func unzstd(in io.Reader, dictionary []byte) (*content, error) {
+	options := []zstd.DOption{zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true)}
+	if dictionary != nil {
+		options = append(options, zstd.WithDecoderDicts(dictionary))
+	}
+	z, err := zstd.NewReader(in, options...)
+	if err != nil {
+		return nil, err
+	}
+	return &content{Reader: z, close: z.Close}, nil
+}
+
+// readDictionary reads the frame at the start of a file that holds the dictionary of all others, itself compressed
+// or not.
+func readDictionary(in io.Reader) ([]byte, error) {
+	var head [8]byte
+	if _, err := io.ReadFull(in, head[:]); err != nil {
+		return nil, err
+	}
+	size := binary.LittleEndian.Uint32(head[4:])
+	if size > maxDictionary {
+		return nil, fmt.Errorf("dictionary of %d bytes", size)
+	}
+	dictionary := make([]byte, size)
+	if _, err := io.ReadFull(in, dictionary); err != nil {
+		return nil, err
+	}
+	if !bytes.HasPrefix(dictionary, magicZstd) {
+		return dictionary, nil
+	}
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxDictionary))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	return z.DecodeAll(dictionary, nil)
+}
+
+// spool copies what is read from a file's content into the temporary file.
+type spool struct {
+	in  io.Reader
+	out *os.File
+	at  int64
+	err error // of writing: not the archive's fault
+}
+
+func (s *spool) Read(b []byte) (int, error) {
+	n, err := s.in.Read(b)
+	if n > 0 {
+		if _, werr := s.out.WriteAt(b[:n], s.at); werr != nil {
+			s.err = fmt.Errorf("unpack to a temporary file: %w: free some space, or set TMPDIR to a directory that has it", werr)
+			return n, s.err
+		}
+		s.at += int64(n)
+	}
+	return n, err
+}
+
+// newSpool makes a temporary file that has no name: its space is free when it is closed, or the process ends.
+func newSpool(dir string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, "gannet-archive-*")
+	if err != nil {
+		return nil, fmt.Errorf("unpack to a temporary file: %w: set TMPDIR to a directory that can be written", err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}

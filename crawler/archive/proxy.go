@@ -1,0 +1,69 @@
+package archive
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// hopByHop are the header fields of one connection, which a proxy does not pass on (RFC 9110, section 7.6.1).
+var hopByHop = []string{
+	"Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authorization", "Te", "Trailer",
+	"Transfer-Encoding", "Upgrade",
+}
+
+// Proxy makes an HTTP forward proxy that asks rt: a Web, or a generated one. It takes requests for http URLs. There
+// is no tunnel for https (CONNECT): what is encrypted from end to end cannot be answered from an archive.
+func Proxy(rt http.RoundTripper) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodConnect:
+			refuse(w, http.StatusNotImplemented, "CONNECT is not possible: https cannot be replayed from an archive; ask for http://"+r.Host+"/")
+		case !r.URL.IsAbs() || r.URL.Host == "":
+			refuse(w, http.StatusBadRequest, "this is an HTTP proxy and no web server: use it as in curl -x http://"+r.Host+" http://example.com/")
+		default:
+			forward(w, r, rt)
+		}
+	})
+}
+
+func refuse(w http.ResponseWriter, status int, why string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	fmt.Fprintln(w, why)
+}
+
+func forward(w http.ResponseWriter, r *http.Request, rt http.RoundTripper) {
+	out := r.Clone(r.Context())
+	out.RequestURI = "" // a client's request has none
+	dropHopByHop(out.Header)
+	resp, err := rt.RoundTrip(out)
+	if err != nil {
+		refuse(w, http.StatusBadGateway, err.Error())
+		return
+	}
+	defer resp.Body.Close()
+	dropHopByHop(resp.Header)
+	for name, values := range resp.Header {
+		w.Header()[name] = values
+	}
+	if resp.StatusCode < 200 { // archived, but as an answer it would make the client wait for another one
+		refuse(w, http.StatusBadGateway, "the archived status is "+resp.Status)
+		return
+	}
+	w.WriteHeader(resp.StatusCode)
+	// The client has gone or the source broke off: net/http ends the connection when too little was written.
+	_, _ = io.Copy(w, resp.Body)
+}
+
+func dropHopByHop(h http.Header) {
+	for _, value := range h["Connection"] {
+		for name := range strings.SplitSeq(value, ",") {
+			h.Del(strings.TrimSpace(name))
+		}
+	}
+	for _, name := range hopByHop {
+		h.Del(name)
+	}
+}

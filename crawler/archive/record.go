@@ -1,0 +1,193 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/http/httputil"
+	"net/textproto"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
+)
+
+// read gives the page of an entry, by its own place in the source.
+func (w *Web) read(e *entry) (*Record, error) {
+	block, cut := e.block, false
+	if most := w.maxBody + 1<<20; block > most { // the body's limit and some room for the header
+		block, cut = most, true
+	}
+	if int64(e.head)+block > math.MaxInt {
+		return nil, fmt.Errorf("record of %d bytes", block)
+	}
+	raw := make([]byte, int64(e.head)+block)
+	if _, err := w.sources[e.source].ReadAt(raw, e.at); err != nil {
+		return nil, err
+	}
+	h, err := parseHead(raw[:e.head])
+	if err != nil {
+		return nil, err
+	}
+	r := &Record{Truncated: cut}
+	if r.Date, err = time.Parse(time.RFC3339Nano, h.date); err != nil {
+		r.Date = time.Time{}
+	}
+	if e.status == 0 {
+		r.resource(h.contentType, raw[e.head:], w.maxBody)
+		return r, nil
+	}
+	r.Status = int(e.status)
+	r.response(raw[e.head:], w.maxBody)
+	return r, nil
+}
+
+func parseHead(raw []byte) (head, error) {
+	s := scanner{in: bufio.NewReaderSize(bytes.NewReader(raw), len(raw))}
+	h, _, err := s.next()
+	return h, err
+}
+
+// resource makes a record of a file that came without HTTP.
+func (r *Record) resource(contentType string, body []byte, limit int64) {
+	r.Status, r.Header = http.StatusOK, make(http.Header, 2)
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType)
+	}
+	r.setBody(body, limit)
+}
+
+// response reads an HTTP response message. It is lenient, as archives hold what servers sent: a line that is no
+// field is skipped, and a body that is not encoded as its header says is taken as it is, because some archivers
+// store it decoded. The message ends with its record, so Content-Length is not needed.
+func (r *Record) response(message []byte, limit int64) {
+	_, rest := cutLine(message) // status line
+	r.Header, rest = readHeader(rest)
+	body := rest
+	if strings.EqualFold(strings.TrimSpace(r.Header.Get("Transfer-Encoding")), "chunked") {
+		body = r.decode(body, limit, func(in io.Reader) (io.Reader, error) { return httputil.NewChunkedReader(in), nil })
+	}
+	for _, name := range hopByHop {
+		r.Header.Del(name)
+	}
+	body = r.decodeContent(body, limit)
+	r.setBody(body, limit)
+}
+
+func (r *Record) setBody(body []byte, limit int64) {
+	if int64(len(body)) > limit {
+		body, r.Truncated = body[:limit], true
+	}
+	r.Body = body
+	r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+}
+
+func cutLine(b []byte) (line, rest []byte) {
+	line, rest, _ = bytes.Cut(b, []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r")), rest
+}
+
+func readHeader(b []byte) (http.Header, []byte) {
+	header, last := make(http.Header, 8), ""
+	for len(b) > 0 {
+		var line []byte
+		if line, b = cutLine(b); len(line) == 0 {
+			break
+		}
+		if values := header[last]; (line[0] == ' ' || line[0] == '\t') && len(values) > 0 {
+			values[len(values)-1] += " " + string(bytes.TrimSpace(line))
+			continue
+		}
+		name, value, ok := bytes.Cut(line, []byte(":"))
+		if !ok || len(name) == 0 || bytes.ContainsAny(name, " \t") {
+			continue
+		}
+		last = textproto.CanonicalMIMEHeaderKey(string(name))
+		header[last] = append(header[last], string(bytes.TrimSpace(value)))
+	}
+	return header, b
+}
+
+// decodeContent undoes the content encodings, the last one first (RFC 9110, section 8.4).
+func (r *Record) decodeContent(body []byte, limit int64) []byte {
+	codings := strings.Split(strings.Join(r.Header.Values("Content-Encoding"), ","), ",")
+	for len(codings) > 0 {
+		coding := strings.ToLower(strings.TrimSpace(codings[len(codings)-1]))
+		open, known := decoders[coding]
+		if !known {
+			break
+		}
+		if open != nil {
+			body = r.decode(body, limit, open)
+		}
+		codings = codings[:len(codings)-1]
+	}
+	if len(codings) == 0 {
+		r.Header.Del("Content-Encoding")
+	} else {
+		r.Header.Set("Content-Encoding", strings.TrimSpace(strings.Join(codings, ",")))
+	}
+	return body
+}
+
+type decoder func(io.Reader) (io.Reader, error)
+
+// decoders are the content codings that can be undone; brotli is not among them.
+var decoders = map[string]decoder{
+	"": nil, "identity": nil,
+	"gzip": openGzip, "x-gzip": openGzip,
+	"deflate": openDeflate,
+	"zstd":    openZstd,
+}
+
+func openGzip(in io.Reader) (io.Reader, error) { return gzip.NewReader(in) }
+
+// openDeflate takes zlib's format, which the word means, and the bare one, which some servers send.
+func openDeflate(in io.Reader) (io.Reader, error) {
+	b := bufio.NewReader(in)
+	if z, err := b.Peek(2); err == nil && z[0]&0x0f == 8 && (int(z[0])<<8|int(z[1]))%31 == 0 {
+		return zlib.NewReader(b)
+	}
+	return flate.NewReader(b), nil
+}
+
+func openZstd(in io.Reader) (io.Reader, error) {
+	z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return nil, err
+	}
+	return z.IOReadCloser(), nil
+}
+
+// decode undoes one encoding, up to limit bytes and one. What breaks off is cut there; what does not even begin as
+// it should was never encoded.
+func (r *Record) decode(body []byte, limit int64, open decoder) []byte {
+	if len(body) == 0 {
+		return body
+	}
+	in, err := open(bytes.NewReader(body))
+	if err != nil {
+		return body
+	}
+	if c, ok := in.(io.Closer); ok {
+		defer c.Close()
+	}
+	var out bytes.Buffer
+	_, err = out.ReadFrom(io.LimitReader(in, limit+1))
+	switch {
+	case err == nil:
+	case out.Len() == 0 && !errors.Is(err, io.ErrUnexpectedEOF):
+		return body
+	default:
+		r.Truncated = true
+	}
+	return out.Bytes()
+}

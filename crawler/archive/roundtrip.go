@@ -1,0 +1,100 @@
+package archive
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gannet/internal/weburl"
+)
+
+// RoundTrip answers a GET or HEAD request from the archive. A URL that is archived under the other of the schemes
+// http and https is answered with a redirect to it, so that one page is not two; everything else that is not
+// archived, robots.txt included, is 404. Other methods are 405. It fails only if the request's context is over, the
+// URL is no web address or the archive cannot be read.
+func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Body != nil {
+		defer req.Body.Close()
+	}
+	if err := req.Context().Err(); err != nil {
+		return nil, err
+	}
+	if req.Method != "" && req.Method != http.MethodGet && req.Method != http.MethodHead {
+		resp := message(req, http.StatusMethodNotAllowed, "an archive can only be read")
+		resp.Header.Set("Allow", "GET, HEAD")
+		return resp, nil
+	}
+	url, err := weburl.Canonical(req.URL.String())
+	if err != nil {
+		return nil, fmt.Errorf("replay archive: %w", err)
+	}
+	r, err := w.Get(url)
+	if err == nil {
+		return answer(req, r.Status, r.Header, r.Body), nil
+	}
+	if !errors.Is(err, ErrNotFound) {
+		return nil, err
+	}
+	if other := otherScheme(url); w.Has(other) && !w.leadsTo(other, url) {
+		resp := message(req, http.StatusMovedPermanently, "archived as "+other)
+		resp.Header.Set("Location", other)
+		return resp, nil
+	}
+	return message(req, http.StatusNotFound, "not in the archive"), nil
+}
+
+// Has says whether a canonical URL is archived, under exactly its scheme.
+func (w *Web) Has(url string) bool {
+	_, ok := w.find(url)
+	return ok
+}
+
+func otherScheme(url string) string {
+	if rest, ok := strings.CutPrefix(url, "http://"); ok {
+		return "https://" + rest
+	}
+	return "http://" + strings.TrimPrefix(url, "https://")
+}
+
+// leadsTo says whether the page of a URL is a redirect to the other: http to an https that was not archived, mostly.
+func (w *Web) leadsTo(url, to string) bool {
+	i, ok := w.find(url)
+	if !ok || w.entries[i].status/100 != 3 {
+		return false
+	}
+	r, err := w.Get(url)
+	if err != nil {
+		return false
+	}
+	base, err := weburl.NewBase(url)
+	if err != nil {
+		return false
+	}
+	target, err := base.Resolve(r.Header.Get("Location"))
+	return err == nil && target == to
+}
+
+func message(req *http.Request, status int, text string) *http.Response {
+	header := make(http.Header, 3)
+	header.Set("Content-Type", "text/plain; charset=utf-8")
+	return answer(req, status, header, []byte(text+"\n"))
+}
+
+// answer makes a response. The header is the caller's, so it must not be shared.
+func answer(req *http.Request, status int, header http.Header, body []byte) *http.Response {
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	resp := &http.Response{
+		Status: strconv.Itoa(status) + " " + http.StatusText(status), StatusCode: status,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: header, ContentLength: int64(len(body)), Request: req,
+		Body: io.NopCloser(bytes.NewReader(body)),
+	}
+	if req.Method == http.MethodHead {
+		resp.Body = http.NoBody
+	}
+	return resp
+}

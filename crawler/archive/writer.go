@@ -1,0 +1,258 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/nlnwa/gowarc"
+)
+
+// Compression says how each record is compressed.
+type Compression uint8
+
+// The compressions. Auto goes by the end of WriterOptions.Name: .gz, .zst, and no compression otherwise.
+const (
+	Auto Compression = iota
+	None
+	Gzip
+	Zstd
+)
+
+// WriterOptions are the choices of writing. The zero value writes plain records.
+type WriterOptions struct {
+	Name        string // of the file, for the warcinfo record
+	Software    string // name and version of the program, for the warcinfo record
+	Operator    string // who crawls, for the warcinfo record
+	Compression Compression
+	Date        time.Time                   // of the warcinfo record; default: now
+	NewID       func() (id string, e error) // gives record ids, "urn:uuid:..."; default: random
+}
+
+// Page is a page to be archived.
+type Page struct {
+	URL      string
+	Status   int
+	Header   http.Header // as received; what does not fit the body any more is replaced
+	Body     []byte      // decoded, UTF-8
+	Date     time.Time   // when it was fetched
+	Metadata []Field     // what the crawl knows of it: written as a metadata record if there is any
+}
+
+// Field is one line of a metadata record, such as {"via", "http://..."}.
+type Field struct{ Name, Value string }
+
+// Writer writes a WARC 1.1 file: a warcinfo record, then a response record for each page, and a metadata record
+// behind it. Each record is compressed on its own, so that it can be read alone. It is safe for concurrent use.
+type Writer struct {
+	options []gowarc.WarcRecordOption
+	marshal gowarc.Marshaler
+	info    string // id of the warcinfo record
+
+	mu     sync.Mutex // guards what follows
+	out    *bufio.Writer
+	record bytes.Buffer
+	gz     *gzip.Writer
+	zs     *zstd.Encoder
+	packed []byte
+	err    error // the first of writing: what follows it would be unreadable
+}
+
+// NewWriter begins a WARC file on w. It does not close w.
+func NewWriter(w io.Writer, o WriterOptions) (*Writer, error) {
+	if o.Date.IsZero() {
+		o.Date = time.Now()
+	}
+	a := &Writer{out: bufio.NewWriterSize(w, 1<<18), marshal: gowarc.NewMarshaler()}
+	a.options = []gowarc.WarcRecordOption{
+		gowarc.WithVersion(gowarc.V1_1), gowarc.WithStrictValidation(), gowarc.WithBufferMaxMemBytes(1 << 30),
+	}
+	if o.NewID != nil {
+		a.options = append(a.options, gowarc.WithRecordIdFunc(o.NewID))
+	}
+	if err := a.compress(o); err != nil {
+		return nil, err
+	}
+	var fields bytes.Buffer
+	for _, f := range []Field{{"software", o.Software}, {"operator", o.Operator}, {"format", "WARC File Format 1.1"}} {
+		writeField(&fields, f)
+	}
+	header := []Field{{gowarc.WarcDate, date(o.Date)}, {gowarc.ContentType, gowarc.ApplicationWarcFields}}
+	if o.Name != "" && o.Name != "." {
+		header = append(header, Field{gowarc.WarcFilename, o.Name})
+	}
+	id, err := a.write(gowarc.Warcinfo, header, fields.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("begin WARC: %w", err)
+	}
+	a.info = id
+	return a, nil
+}
+
+func (a *Writer) compress(o WriterOptions) (err error) {
+	c := o.Compression
+	if c == Auto {
+		switch {
+		case strings.HasSuffix(o.Name, ".gz"):
+			c = Gzip
+		case strings.HasSuffix(o.Name, ".zst"):
+			c = Zstd
+		}
+	}
+	switch c {
+	case Gzip:
+		a.gz = gzip.NewWriter(io.Discard)
+	case Zstd:
+		a.zs, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	}
+	return err
+}
+
+// Write archives a page. After an error of writing every further call fails, too: a file cut in the middle cannot be
+// gone on with.
+func (a *Writer) Write(p Page) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if p.Status < 100 || p.Status > 999 {
+		return fmt.Errorf("archive %s: status %d is no HTTP status", p.URL, p.Status)
+	}
+	header := []Field{
+		{gowarc.WarcDate, date(p.Date)}, {gowarc.WarcTargetURI, p.URL}, {gowarc.WarcWarcinfoID, a.info},
+		{gowarc.ContentType, "application/http; msgtype=response"},
+	}
+	id, err := a.write(gowarc.Response, header, httpMessage(&p))
+	if err == nil && len(p.Metadata) > 0 {
+		var fields bytes.Buffer
+		for _, f := range p.Metadata {
+			writeField(&fields, f)
+		}
+		header[3].Value = gowarc.ApplicationWarcFields
+		_, err = a.write(gowarc.Metadata, append(header, Field{gowarc.WarcConcurrentTo, id}), fields.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("archive %s: %w", p.URL, err)
+	}
+	return nil
+}
+
+// Flush hands everything written so far to the underlying writer.
+func (a *Writer) Flush() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return errors.Join(a.err, a.out.Flush())
+}
+
+// Close ends the file. The underlying writer stays open.
+func (a *Writer) Close() error {
+	if err := a.Flush(); err != nil {
+		return fmt.Errorf("end WARC: %w", err)
+	}
+	if a.zs != nil {
+		return a.zs.Close()
+	}
+	return nil
+}
+
+// write builds, checks, compresses and writes one record, and gives its id.
+func (a *Writer) write(kind gowarc.RecordType, header []Field, block []byte) (string, error) {
+	if a.err != nil {
+		return "", a.err
+	}
+	b := gowarc.NewRecordBuilder(kind, a.options...)
+	for _, f := range header {
+		b.AddWarcHeader(f.Name, f.Value)
+	}
+	if _, err := b.Write(block); err != nil {
+		return "", errors.Join(err, b.Close())
+	}
+	record, _, err := b.Build()
+	if err != nil {
+		return "", errors.Join(err, b.Close())
+	}
+	defer record.Close()
+	a.record.Reset()
+	if _, _, err := a.marshal.Marshal(&a.record, record, 0); err != nil {
+		return "", err
+	}
+	a.err = a.emit(a.record.Bytes())
+	return "<" + record.WarcHeader().GetId(gowarc.WarcRecordID) + ">", a.err
+}
+
+func (a *Writer) emit(record []byte) error {
+	switch {
+	case a.gz != nil:
+		a.gz.Reset(a.out)
+		if _, err := a.gz.Write(record); err != nil {
+			return err
+		}
+		return a.gz.Close()
+	case a.zs != nil:
+		a.packed = a.zs.EncodeAll(record, a.packed[:0])
+		record = a.packed
+	}
+	_, err := a.out.Write(record)
+	return err
+}
+
+// date is a time as WARC 1.1 writes it, to the microsecond where there is a fraction.
+func date(t time.Time) string { return t.UTC().Truncate(time.Microsecond).Format(time.RFC3339Nano) }
+
+func writeField(b *bytes.Buffer, f Field) {
+	if f.Value != "" {
+		b.WriteString(oneLine.Replace(f.Name) + ": " + oneLine.Replace(f.Value) + "\r\n")
+	}
+}
+
+var oneLine = strings.NewReplacer("\r", " ", "\n", " ")
+
+// httpMessage makes the response message of a page: its header made to fit the body, fields in alphabetical order.
+func httpMessage(p *Page) []byte {
+	h := p.Header.Clone()
+	if h == nil {
+		h = make(http.Header, 2)
+	}
+	dropHopByHop(h)
+	h.Del("Content-Encoding")
+	h.Set("Content-Length", strconv.Itoa(len(p.Body)))
+	h.Set("Content-Type", contentType(h.Get("Content-Type")))
+	names := make([]string, 0, len(h))
+	for name := range h {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var b bytes.Buffer
+	b.Grow(len(p.Body) + 1024)
+	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", p.Status, http.StatusText(p.Status))
+	for _, name := range names {
+		for _, value := range h[name] {
+			b.WriteString(oneLine.Replace(name) + ": " + oneLine.Replace(value) + "\r\n")
+		}
+	}
+	b.WriteString("\r\n")
+	b.Write(p.Body)
+	return b.Bytes()
+}
+
+// contentType is the media type with charset=utf-8.
+func contentType(received string) string {
+	media, parameters, err := mime.ParseMediaType(received)
+	if err != nil {
+		media, parameters = "text/html", nil
+	}
+	if parameters == nil {
+		parameters = make(map[string]string, 1)
+	}
+	parameters["charset"] = "utf-8"
+	return mime.FormatMediaType(media, parameters)
+}

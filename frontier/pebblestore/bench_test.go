@@ -1,0 +1,171 @@
+package pebblestore
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"gannet/frontier"
+	"gannet/frontier/frontiertest"
+)
+
+// BenchmarkTenMillion shows the scale the frontier is made for, in one run of about two minutes and 2 GB of disk:
+//
+//	go test ./frontier/pebblestore -run='^$' -bench=TenMillion -benchtime=1x -timeout=30m
+//
+// GANNET_BENCH_LINKS sets another number of links. Pushing runs on one processor, so that what Pebble does in the
+// background counts; the time to draw the links, measured before, is taken off.
+func BenchmarkTenMillion(b *testing.B) {
+	if b.N > 1 {
+		b.Skip("use -benchtime=1x")
+	}
+	links := 10_000_000
+	if text := os.Getenv("GANNET_BENCH_LINKS"); text != "" {
+		if _, err := fmt.Sscan(text, &links); err != nil {
+			b.Fatal(err)
+		}
+	}
+	dir, now := b.TempDir(), time.Unix(1e9, 0)
+	f := openFrontier(b, dir, now)
+	b.ReportMetric(0, "ns/op")
+	fill(b, f, links, now)
+	b.ReportMetric(status(b, "VmHWM"), "MiB-peak-push")
+	b.ReportMetric(status(b, "VmRSS"), "MiB-after-push")
+	takes(b, f, now)
+	b.ReportMetric(status(b, "VmHWM"), "MiB-peak")
+	if err := f.Close(); err != nil {
+		b.Fatal(err)
+	}
+	f = nil
+	runtime.GC()
+	begin := time.Now()
+	f = openFrontier(b, dir, now)
+	b.ReportMetric(time.Since(begin).Seconds(), "s-reopen")
+	b.ReportMetric(status(b, "VmHWM"), "MiB-peak-reopen")
+	b.ReportMetric(float64(f.Stats().Known), "known")
+	b.ReportMetric(float64(f.Stats().Hosts), "hosts")
+	if err := f.Close(); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(diskMiB(b, dir), "MiB-disk")
+}
+
+// fill pushes pages of new links until so many are known, then a tenth as many of which 70 % are known.
+func fill(b *testing.B, f *frontier.Frontier, links int, now time.Time) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	phase := func(name string, web, same *frontiertest.Web, n int, known float64) {
+		drawing := spent(func() {
+			for range n / frontiertest.PageLinks {
+				same.Page(known)
+			}
+		})
+		pushing := spent(func() {
+			for range n / frontiertest.PageLinks {
+				if _, err := f.Push(now, web.Page(known)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.ReportMetric(float64(n)/(pushing.wall-drawing.wall), name+"-links/s")
+		b.ReportMetric(float64(n)/(pushing.cpu-drawing.cpu), name+"-links/core-s")
+	}
+	web, same := frontiertest.NewWeb(1, 100_000), frontiertest.NewWeb(1, 100_000)
+	phase("new", web, same, links, 0)
+	phase("mixed", web, same, links/10, 0.7)
+}
+
+// takes measures Take while pages come in: every lease is followed by a push and a Done.
+func takes(b *testing.B, f *frontier.Frontier, now time.Time) {
+	web := frontiertest.NewWeb(2, 100_000)
+	const n = 20_000
+	var times []time.Duration
+	for range n {
+		begin := time.Now()
+		l, wait, err := f.Take(now)
+		times = append(times, time.Since(begin))
+		switch {
+		case errors.Is(err, frontier.ErrWait):
+			now = now.Add(wait)
+			continue
+		case err != nil:
+			b.Fatal(err)
+		}
+		if _, err := f.Push(now, web.Page(0.3)); err != nil {
+			b.Fatal(err)
+		}
+		now = now.Add(5 * time.Millisecond)
+		if err := f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	slices.Sort(times)
+	b.ReportMetric(float64(times[n/2])/1e3, "µs-Take-p50")
+	b.ReportMetric(float64(times[n*99/100])/1e3, "µs-Take-p99")
+	b.ReportMetric(float64(times[n-1])/1e3, "µs-Take-max")
+}
+
+func openFrontier(tb testing.TB, dir string, now time.Time) *frontier.Frontier {
+	tb.Helper()
+	s, err := Open(dir)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f, err := frontier.Open(s, frontier.Options{}, now)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return f
+}
+
+// cost is in seconds; cpu is of the whole process, the kernel's work for it included.
+type cost struct{ wall, cpu float64 }
+
+func spent(work func()) cost {
+	cpu := func() float64 {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			return 0
+		}
+		return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+	}
+	begin, before := time.Now(), cpu()
+	work()
+	return cost{time.Since(begin).Seconds(), cpu() - before}
+}
+
+// status reads a field of /proc/self/status in MiB, 0 where there is no such file.
+func status(b *testing.B, field string) float64 {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		b.Logf("no memory figures: %v", err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var kib float64
+		if rest, ok := strings.CutPrefix(line, field+":"); ok {
+			if _, err := fmt.Sscan(rest, &kib); err != nil {
+				b.Fatal(err)
+			}
+			return kib / 1024
+		}
+	}
+	return 0
+}
+
+func diskMiB(b *testing.B, dir string) (size float64) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, file := range files {
+		if info, err := file.Info(); err == nil {
+			size += float64(info.Size()) / (1 << 20)
+		}
+	}
+	return size
+}

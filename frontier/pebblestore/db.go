@@ -1,0 +1,126 @@
+package pebblestore
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// format is what the v key holds. Another format needs another number.
+const format = "gannet frontier 1"
+
+// What Open answers, each wrapped in one line that names the directory.
+var (
+	ErrInUse   = errors.New("in use by another crawl: stop that one or choose another directory")
+	ErrFormat  = errors.New("not a frontier of this version of gannet: choose another directory")
+	ErrDamaged = errors.New("the frontier is damaged: put back a copy of the directory or begin in another one")
+)
+
+// DB is a frontier.Store in a directory. Its methods are for one goroutine at a time.
+type DB struct {
+	dir  string
+	db   *pebble.DB
+	lock *pebble.Lock
+	buf  []byte
+}
+
+// Open opens the store in dir, and makes both if need be.
+func Open(dir string) (*DB, error) {
+	return open(dir, vfs.Default)
+}
+
+func open(dir string, fs vfs.FS) (*DB, error) {
+	d, err := openPebble(dir, fs)
+	if err != nil {
+		return nil, fmt.Errorf("frontier in %s: %w", dir, err)
+	}
+	if err := d.checkFormat(); err != nil {
+		return nil, errors.Join(fmt.Errorf("frontier in %s: %w", dir, err), d.shut())
+	}
+	return d, nil
+}
+
+func openPebble(dir string, fs vfs.FS) (*DB, error) {
+	if err := fs.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	lock, err := pebble.LockDirectory(dir, fs)
+	switch {
+	case err != nil && locked(err):
+		return nil, ErrInUse
+	case err != nil:
+		return nil, err
+	}
+	o := options(fs)
+	o.Lock = lock
+	db, err := guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
+	if err != nil {
+		return nil, errors.Join(explain(err), lock.Close())
+	}
+	return &DB{dir: dir, db: db, lock: lock}, nil
+}
+
+// locked says whether a lock was refused because somebody holds it.
+func locked(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "lock held by current process") ||
+		strings.Contains(text, "temporarily unavailable") || strings.Contains(text, "permission denied") && !os.IsPermission(err)
+}
+
+// explain puts a failure of Pebble under one of our errors where it belongs there.
+func explain(err error) error {
+	switch text := err.Error(); {
+	case pebble.IsCorruptionError(err) || errors.Is(err, os.ErrNotExist) || strings.Contains(text, "corrupt"):
+		return fmt.Errorf("%w (%s)", ErrDamaged, firstLine(text))
+	case strings.Contains(text, "format major version"):
+		return fmt.Errorf("%w (%s)", ErrFormat, firstLine(text))
+	}
+	return errors.New(firstLine(err.Error()))
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// checkFormat writes the format into an empty database and refuses any other.
+func (d *DB) checkFormat() error {
+	value, closer, err := d.db.Get([]byte{keyVersion})
+	switch {
+	case err == nil:
+		defer closer.Close()
+		if string(value) != format {
+			return fmt.Errorf("%w (it says %q)", ErrFormat, value)
+		}
+		return nil
+	case !errors.Is(err, pebble.ErrNotFound):
+		return explain(err)
+	}
+	it, err := d.db.NewIter(nil)
+	if err != nil {
+		return explain(err)
+	}
+	if it.First() {
+		return errors.Join(ErrFormat, it.Close())
+	}
+	if err := it.Close(); err != nil {
+		return explain(err)
+	}
+	return d.db.Set([]byte{keyVersion}, []byte(format), pebble.Sync)
+}
+
+// Close implements frontier.Store.
+func (d *DB) Close() error {
+	if err := errors.Join(d.db.Flush(), d.shut()); err != nil {
+		return fmt.Errorf("close %s: %w", d.dir, err)
+	}
+	return nil
+}
+
+func (d *DB) shut() error {
+	return errors.Join(d.db.Close(), d.lock.Close())
+}

@@ -1,0 +1,55 @@
+package pebblestore
+
+import (
+	"fmt"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/sstable/block"
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+const (
+	writeBuffer = 16 << 20
+	cacheSize   = 8 << 20
+)
+
+// options are Pebble's, for keys that mostly come in order and are read rarely: large blocks, no Bloom filters, a
+// small cache.
+func options(fs vfs.FS) *pebble.Options {
+	o := &pebble.Options{
+		FS:                          fs,
+		FormatMajorVersion:          pebble.FormatNewest,
+		MemTableSize:                writeBuffer,
+		MemTableStopWritesThreshold: 3,
+		CacheSize:                   cacheSize,
+		BytesPerSync:                1 << 20,
+		L0CompactionThreshold:       4,
+		LBaseMaxBytes:               64 << 20,
+		Logger:                      quiet{pebble.DefaultLogger},
+	}
+	for i := range o.Levels {
+		o.Levels[i].BlockSize = 32 << 10
+		o.Levels[i].IndexBlockSize = 64 << 10
+		o.TargetFileSizes[i] = 16 << 20
+	}
+	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
+		return pebble.UniformDBCompressionSettings(block.FastestCompression)
+	})
+	return o
+}
+
+// quiet drops Pebble's chatter. Its fatal messages, of a log that can no longer be written, still end the program.
+type quiet struct{ pebble.Logger }
+
+func (quiet) Infof(string, ...any)  {}
+func (quiet) Errorf(string, ...any) {}
+
+// guard turns a panic of Pebble over a damaged directory into an error.
+func guard[T any](open func() (T, error)) (value T, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("corrupt: %v", r)
+		}
+	}()
+	return open()
+}

@@ -161,7 +161,7 @@ func plainHost(rest string) int {
 	return i
 }
 
-// What a byte is in a path (low two bits) and in a query (next two).
+// What a byte is in a path and in a query.
 const (
 	encodeInPath  = 1 << iota // written as %XX in a path
 	encodeInQuery             // written as %XX in a query

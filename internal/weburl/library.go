@@ -2,6 +2,7 @@ package weburl
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/nlnwa/whatwg-url/url"
 )
@@ -9,8 +10,15 @@ import (
 // libraryURL is the reference implementation's parsed URL.
 type libraryURL = url.Url
 
+// oddities is how many characters are let through on which the library spends time in proportion to what it has
+// read so far. No address needs them.
+const oddities = 200
+
 // appendLibrary appends what the reference implementation makes of raw, before session parameters are dropped.
 func appendLibrary(dst []byte, raw string, b *Base) (out []byte, err error) {
+	if strings.Count(raw, "@")+strings.Count(raw, `\`) > oddities {
+		return dst, fmt.Errorf("%w: more than %d @ and backslashes", ErrInvalid, oddities)
+	}
 	defer func() {
 		if problem := recover(); problem != nil { // the library indexes freely into host addresses
 			out, err = dst, fmt.Errorf("%w: %v", ErrInvalid, problem)

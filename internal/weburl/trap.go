@@ -9,7 +9,7 @@ import (
 // pages. A zero field means its default; a negative one switches the check off.
 type Limits struct {
 	Length int // longest URL in bytes: 2,000, what browsers and sitemaps keep to
-	Depth  int // most path segments: 16; the deepest of our 58,000 real pages has fewer
+	Depth  int // most path segments: 16
 	Repeat int // most times one segment may occur in a path: 3
 	Cycle  int // most times a sequence of two or more segments may follow itself: 2
 }

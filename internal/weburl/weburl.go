@@ -19,9 +19,9 @@ import (
 	"strings"
 )
 
-// MaxLength is the longest address accepted, in bytes, before and after canonicalisation. Servers commonly refuse
-// request lines over 8 kB, so nothing longer can be fetched.
-const MaxLength = 8192
+// MaxLength is the longest address accepted, in bytes, before and after canonicalisation: twice what Trap lets pass
+// by default, and short enough that the library's quadratic cases stay in milliseconds.
+const MaxLength = 4096
 
 var (
 	// ErrScheme says that an address is not http or https, as with mailto:, javascript: and data:.

@@ -1,0 +1,54 @@
+package weburl
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTrap(t *testing.T) {
+	const site = "http://example.org"
+	for _, c := range []struct {
+		why, path string
+		want      bool
+	}{
+		{"a root", "/", false},
+		{"16 segments", strings.Join(strings.Split("/abcdefghijklmnop", ""), "/")[1:], false},
+		{"17 segments", strings.Join(strings.Split("/abcdefghijklmnopq", ""), "/")[1:], true},
+		{"a segment three times", "/a/b/a/c/a/d", false},
+		{"a segment four times", "/a/b/a/c/a/d/a", true},
+		{"empty segments do not count", "/a//b//c//d//e//f", false},
+		{"two segments twice", "/a/b/a/b/c", false},
+		{"two segments three times", "/x/a/b/a/b/a/b", true},
+		{"three segments twice", "/a/b/c/a/b/c", false},
+		{"three segments three times", "/a/b/c/a/b/c/a/b/c", true},
+		{"a date and a number alike", "/2017/01/01/01", false},
+		{"repeats in the query are no path", "/a?b=/c/c/c/c/c/c", false},
+		{"2,000 bytes", "/" + strings.Repeat("a", 2000-len(site)-1), false},
+		{"2,001 bytes", "/" + strings.Repeat("a", 2000-len(site)), true},
+	} {
+		reason, got := Trap(site + c.path)
+		if got != c.want || (reason != "") != got {
+			t.Errorf("%s: Trap(%q) = %q, %v", c.why, shorten(c.path), reason, got)
+		}
+	}
+}
+
+func TestTrapLimits(t *testing.T) {
+	for _, c := range []struct {
+		limits Limits
+		url    string
+		want   bool
+	}{
+		{Limits{Depth: 2}, "http://example.org/a/b/c", true},
+		{Limits{Depth: -1}, "http://example.org/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s", false},
+		{Limits{Repeat: 1}, "http://example.org/a/b/a", true},
+		{Limits{Repeat: -1, Cycle: -1}, "http://example.org/a/a/a/a/a/a", false},
+		{Limits{Cycle: 1}, "http://example.org/a/b/a/b", true},
+		{Limits{Length: 10}, "http://example.org/", true},
+		{Limits{Length: -1}, "http://example.org/" + strings.Repeat("a", 5000), false},
+	} {
+		if reason, got := c.limits.Trap(c.url); got != c.want {
+			t.Errorf("%+v.Trap(%q) = %q, %v", c.limits, shorten(c.url), reason, got)
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package fetch
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// read gives the reader of a body that is wanted, or an empty one. An error means that the answer is not wanted.
+func (c *Client) read(made *call, resp *http.Response) (io.ReadCloser, error) {
+	made.watch.arm("the body", c.options.IdleTimeout)
+	ok := resp.StatusCode >= 200 && resp.StatusCode < 300
+	if !ok || resp.StatusCode == http.StatusNoContent {
+		return drained(resp), nil
+	}
+	kind := mediaType(resp.Header)
+	if !made.file && kind != "" && !isPage(kind) {
+		return nil, &refusal{ContentType, fmt.Errorf("%s is neither HTML nor XHTML", kind)}
+	}
+	body := &body{client: c, call: made, source: resp.Body, began: time.Now(), left: made.limit}
+	if err := body.open(resp.Header.Get("Content-Encoding")); err != nil {
+		body.release()
+		return nil, err
+	}
+	if !made.file && kind == "" {
+		if err := body.sniff(); err != nil {
+			body.release()
+			return nil, err
+		}
+	}
+	return body, nil
+}
+
+// drained closes the body of an answer that is not read. A short rest is read, so that the connection can be used
+// again.
+func drained(resp *http.Response) io.ReadCloser {
+	const short = 4 << 10
+	if resp.ContentLength >= 0 && resp.ContentLength <= short {
+		_, _ = io.CopyN(io.Discard, resp.Body, short)
+	}
+	resp.Body.Close()
+	return http.NoBody
+}
+
+func mediaType(h http.Header) string {
+	kind, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	return strings.ToLower(strings.TrimSpace(kind))
+}
+
+func isPage(mediaType string) bool {
+	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
+}
+
+// body reads an answer's body under all limits. It is read by colly and closed by it.
+type body struct {
+	client *Client
+	call   *call
+	source io.ReadCloser
+	began  time.Time
+	came   int64 // bytes before decompression
+	left   int64 // bytes that may still be read
+	reader io.Reader
+	pooled *unpacker
+	packed bool
+	any    bool // something was read
+}
+
+// unpacker has the parts that bodies use one after the other.
+type unpacker struct {
+	buffer bufio.Reader
+	gzip   gzip.Reader
+}
+
+// open undoes the Content-Encoding. Only gzip was announced; a body that claims it and is not gzip is taken as it is.
+func (b *body) open(encoding string) error {
+	b.pooled = b.client.readers.Get().(*unpacker)
+	b.pooled.buffer.Reset(raw{b})
+	b.reader = &b.pooled.buffer
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "", "identity":
+		return nil
+	case "gzip", "x-gzip":
+		start, err := b.pooled.buffer.Peek(2)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if !bytes.Equal(start, []byte{0x1f, 0x8b}) {
+			return nil
+		}
+		if err := b.pooled.gzip.Reset(&b.pooled.buffer); err != nil {
+			return b.broken(err)
+		}
+		b.reader, b.packed = &b.pooled.gzip, true
+		return nil
+	}
+	return &refusal{Protocol, fmt.Errorf("content encoding %q was not asked for", encoding)}
+}
+
+// sniff looks at the first bytes of a body without a content type.
+func (b *body) sniff() error {
+	start := make([]byte, 512)
+	n, err := io.ReadFull(b.reader, start)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return b.broken(err)
+	}
+	start = start[:n]
+	kind, _, _ := strings.Cut(http.DetectContentType(start), ";")
+	xhtml := kind == "text/xml" && bytes.Contains(bytes.ToLower(start), []byte("<html"))
+	if kind != "text/html" && !xhtml && n > 0 {
+		return &refusal{ContentType, fmt.Errorf("no content type, and it looks like %s", kind)}
+	}
+	b.reader = io.MultiReader(bytes.NewReader(start), b.reader)
+	return nil
+}
+
+// Read reads up to the cap and then notes whether there was more.
+func (b *body) Read(p []byte) (int, error) {
+	if b.reader == nil {
+		return 0, io.EOF
+	}
+	if b.left == 0 {
+		var more [1]byte
+		n, _ := io.ReadFull(b.reader, more[:])
+		b.call.truncated = n > 0
+		return 0, io.EOF
+	}
+	n, err := b.reader.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	b.any = b.any || n > 0
+	if err == nil || errors.Is(err, io.EOF) && err == io.EOF {
+		return n, err
+	}
+	if b.packed && b.any && errors.Is(err, gzip.ErrHeader) {
+		return n, io.EOF // rubbish after the end, which browsers ignore too
+	}
+	err = b.broken(err)
+	b.call.err = err
+	return n, err
+}
+
+// broken gives errors of compression their kind; all others keep the one they have.
+func (b *body) broken(err error) error {
+	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || strings.HasPrefix(err.Error(), "flate: ") {
+		return &refusal{Protocol, fmt.Errorf("broken gzip: %w", err)}
+	}
+	return err
+}
+
+// Close ends the reading; a connection whose body is not at its end is closed with it.
+func (b *body) Close() error {
+	b.release()
+	return b.source.Close()
+}
+
+func (b *body) release() {
+	if b.pooled == nil {
+		return
+	}
+	b.pooled.buffer.Reset(nil)
+	b.client.readers.Put(b.pooled)
+	b.pooled, b.reader = nil, nil
+}
+
+// raw reads what came over the connection and keeps the body's time-outs.
+type raw struct{ b *body }
+
+func (r raw) Read(p []byte) (int, error) {
+	b, o := r.b, &r.b.client.options
+	left := o.BodyTimeout - time.Since(b.began)
+	b.call.watch.arm("the body", min(max(left, 0), o.IdleTimeout))
+	n, err := b.source.Read(p)
+	b.came += int64(n)
+	if err == nil {
+		err = b.tooSlow()
+	}
+	return n, err
+}
+
+// tooSlow ends a body that comes slower than MinRate.
+func (b *body) tooSlow() error {
+	o := &b.client.options
+	took := time.Since(b.began)
+	if took <= o.IdleTimeout || b.came >= int64(took.Seconds()*float64(o.MinRate)) {
+		return nil
+	}
+	return &refusal{Timeout, fmt.Errorf("%d bytes of the body in %v are fewer than %d/s", b.came, took.Round(time.Second), o.MinRate)}
+}

@@ -1,0 +1,130 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+)
+
+// Kind is the category of a failed fetch. It is an error itself, so that errors.Is(err, fetch.Timeout) holds for an
+// Error of this kind.
+type Kind string
+
+// The kinds of errors. Those of DNS, Connect, Timeout, Reset and Canceled may go away.
+const (
+	BadURL      Kind = "bad URL"         // not an http or https URL
+	DNS         Kind = "DNS"             // the name has no address, or none could be found out now
+	Private     Kind = "private address" // the address is not part of the public web
+	Connect     Kind = "connect"         // no connection to the server or the proxy
+	TLS         Kind = "TLS"             // no secure connection, such as for an expired certificate
+	Timeout     Kind = "timeout"         // one of the Options' time-outs, or a body slower than MinRate
+	Reset       Kind = "reset"           // the connection ended before the answer did
+	ContentType Kind = "content type"    // neither HTML nor XHTML
+	Protocol    Kind = "protocol"        // not understandable as HTTP, or a header over MaxHeader
+	Canceled    Kind = "canceled"        // the caller's context ended
+)
+
+// Error gives the kind's name.
+func (k Kind) Error() string { return string(k) }
+
+// Error is why a fetch gave no response. Err has the detail and is unwrapped.
+type Error struct {
+	Kind Kind
+	URL  string
+	Err  error
+}
+
+// Error gives one line: what failed, on what, why.
+func (e *Error) Error() string { return fmt.Sprintf("fetch %s: %s: %v", e.URL, e.Kind, e.Err) }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is says whether target is this error's Kind.
+func (e *Error) Is(target error) bool { return target == error(e.Kind) }
+
+// Temporary says whether the same request may succeed later. A name that surely does not exist is not temporary.
+func (e *Error) Temporary() bool {
+	switch e.Kind {
+	case Connect, Timeout, Reset, Canceled:
+		return true
+	case DNS:
+		var dns *net.DNSError
+		return !errors.As(e.Err, &dns) || !dns.IsNotFound
+	}
+	return false
+}
+
+// refusal is an error whose kind is known where it arises.
+type refusal struct {
+	kind Kind
+	err  error
+}
+
+func (r *refusal) Error() string { return r.err.Error() }
+func (r *refusal) Unwrap() error { return r.err }
+
+// classify makes an Error. slow is the time-out that ended the request, if one did.
+func classify(err error, url string, caller context.Context, slow error) *Error {
+	var known *refusal
+	switch {
+	case caller.Err() != nil:
+		return &Error{Kind: Canceled, URL: url, Err: context.Cause(caller)}
+	case slow != nil:
+		return &Error{Kind: Timeout, URL: url, Err: slow}
+	case errors.As(err, &known):
+		return &Error{Kind: known.kind, URL: url, Err: known.err}
+	}
+	return &Error{Kind: kindOf(err), URL: url, Err: err}
+}
+
+// kindOf finds the category of an error of the standard library.
+func kindOf(err error) Kind {
+	var dns *net.DNSError
+	var network net.Error
+	var op *net.OpError
+	switch {
+	case errors.As(err, &dns):
+		return DNS
+	case isTLS(err):
+		return TLS
+	case errors.As(err, &network) && network.Timeout():
+		return Timeout
+	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect" || op.Op == "socks connect"):
+		return Connect
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET),
+		errors.Is(err, syscall.EPIPE), errors.Is(err, net.ErrClosed), errors.As(err, &op):
+		return Reset
+	}
+	return kindOfText(err.Error())
+}
+
+// kindOfText knows the errors of net/http that have no type.
+func kindOfText(text string) Kind {
+	for _, s := range []string{"stream error", "GOAWAY", "http2: client conn", "server closed idle", "connection lost"} {
+		if strings.Contains(text, s) {
+			return Reset
+		}
+	}
+	return Protocol
+}
+
+func isTLS(err error) bool {
+	var (
+		verification *tls.CertificateVerificationError
+		record       tls.RecordHeaderError
+		alert        tls.AlertError
+		authority    x509.UnknownAuthorityError
+		name         x509.HostnameError
+		invalid      x509.CertificateInvalidError
+	)
+	return errors.As(err, &verification) || errors.As(err, &record) || errors.As(err, &alert) ||
+		errors.As(err, &authority) || errors.As(err, &name) || errors.As(err, &invalid) ||
+		strings.Contains(err.Error(), "tls: ") || strings.Contains(err.Error(), "server gave HTTP response to HTTPS")
+}

@@ -1,0 +1,91 @@
+package fetch
+
+import (
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+
+	"gannet/internal/weburl"
+)
+
+// Response is the answer to one request.
+type Response struct {
+	URL        string // canonical, as it was sent
+	Status     int
+	Header     http.Header
+	Body       []byte // Fetch: UTF-8; File: as it came
+	Charset    string // Fetch: the encoding that the body came in, by its WHATWG name
+	Redirect   string // 3xx: canonical URL of Location; empty if that is missing or no http URL
+	RetryAfter time.Duration
+	Took       time.Duration
+	Addr       netip.Addr // the server's, zero where a Transport or Proxy stands for the network
+	Truncated  bool       // the body was longer than what was read
+	NoIndex    bool       // X-Robots-Tag: the page must not be kept
+	NoFollow   bool       // X-Robots-Tag: its links must not be followed
+}
+
+// maxRetryAfter bounds what a server can ask for, so that no mistyped number blocks a host for years.
+const maxRetryAfter = 7 * 24 * time.Hour
+
+// retryAfter reads a Retry-After header (RFC 9110 section 10.2.3): seconds, or a date compared with now.
+func retryAfter(value string, now time.Time) time.Duration {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return 0
+	}
+	if seconds, err := strconv.ParseUint(value, 10, 32); err == nil {
+		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
+	}
+	date, err := http.ParseTime(value)
+	if err != nil {
+		return 0
+	}
+	return max(0, min(date.Sub(now), maxRetryAfter))
+}
+
+// redirect resolves a Location header; "" if it leads to no page.
+func redirect(url, location string) string {
+	if strings.TrimSpace(location) == "" {
+		return ""
+	}
+	base, err := weburl.NewBase(url)
+	if err != nil {
+		return ""
+	}
+	target, err := base.Resolve(location)
+	if err != nil {
+		return ""
+	}
+	return target
+}
+
+// RobotsTag reads the X-Robots-Tag headers for gannet: directives for all crawlers, and those after "gannet:".
+func RobotsTag(h http.Header) (noIndex, noFollow bool) { return robotsTag(h, "gannet") }
+
+// robotsTag reads X-Robots-Tag headers for a crawler. Each header may begin with, or change in between to, the name of
+// the crawler it is meant for: "otherbot: noindex, gannet: nofollow".
+func robotsTag(h http.Header, agent string) (noIndex, noFollow bool) {
+	for _, line := range h.Values("X-Robots-Tag") {
+		ours := true
+		for directive := range strings.SplitSeq(line, ",") {
+			directive = strings.ToLower(strings.TrimSpace(directive))
+			if name, rest, found := strings.Cut(directive, ":"); found && !hasValue(name) {
+				ours = strings.TrimSpace(name) == agent
+				directive = strings.TrimSpace(rest)
+			}
+			if ours {
+				noIndex = noIndex || directive == "noindex" || directive == "none"
+				noFollow = noFollow || directive == "nofollow" || directive == "none"
+			}
+		}
+	}
+	return noIndex, noFollow
+}
+
+// hasValue says whether the word before a colon is a directive and not a crawler's name.
+func hasValue(name string) bool {
+	name = strings.TrimSpace(name)
+	return name == "unavailable_after" || strings.HasPrefix(name, "max-") || strings.Contains(name, " ")
+}

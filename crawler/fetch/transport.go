@@ -1,0 +1,166 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+
+	"gannet/internal/weburl"
+)
+
+// connect sets up what stands for the network: the caller's transport, a proxy, or real connections.
+func (c *Client) connect() error {
+	o := c.options
+	if o.Transport != nil {
+		c.transport, c.absolute = o.Transport, true
+		return nil
+	}
+	dialer := &net.Dialer{Timeout: o.ConnectTimeout, KeepAlive: 30 * time.Second}
+	t := &http.Transport{
+		DialContext:            dialer.DialContext,
+		TLSClientConfig:        tlsConfig(o.TLS),
+		TLSHandshakeTimeout:    o.ConnectTimeout,
+		DisableCompression:     true, // the cap must know what is compressed
+		ForceAttemptHTTP2:      true,
+		MaxResponseHeaderBytes: o.MaxHeader,
+		MaxIdleConns:           512,
+		MaxIdleConnsPerHost:    2,
+		IdleConnTimeout:        30 * time.Second,
+		ExpectContinueTimeout:  time.Second,
+	}
+	c.transport, c.watched = t, true
+	if o.Proxy != "" {
+		proxy, err := url.Parse(o.Proxy)
+		if err != nil {
+			return fmt.Errorf("proxy: %w", err)
+		}
+		t.Proxy = http.ProxyURL(proxy)
+		c.absolute = true
+		return nil
+	}
+	c.resolver = &resolver{
+		lookup: o.Lookup, keep: o.ResolveFor, timeout: o.ConnectTimeout,
+		allowPrivate: o.AllowPrivate, known: make(map[string]known),
+	}
+	if c.resolver.lookup == nil {
+		c.resolver.lookup = net.DefaultResolver
+	}
+	dialer.Control = c.resolver.control
+	t.DialContext = c.resolver.dialer(dialer)
+	return nil
+}
+
+func tlsConfig(base *tls.Config) *tls.Config {
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	if base != nil {
+		config = base.Clone()
+	}
+	if config.ClientSessionCache == nil {
+		config.ClientSessionCache = tls.NewLRUClientSessionCache(512)
+	}
+	return config
+}
+
+// control is the last look at an address before the connection is made, so that no change of a name's address between
+// resolving and dialling gets past it.
+func (r *resolver) control(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	return r.check(at.Addr())
+}
+
+// tripper is the transport under colly. It sends exactly the call's URL, under the call's context and time-outs, and
+// hands the body to colly through a reader that holds the caps. What colly gets has no header, so that colly neither
+// decompresses nor decodes nor looks for a redirect.
+type tripper struct{ c *Client }
+
+func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
+	made, ok := r.Body.(*call)
+	if !ok {
+		return nil, errors.New("not a request of this client")
+	}
+	resp, err := t.send(made)
+	if err != nil {
+		made.err = err
+		return nil, err
+	}
+	resp.Request = r
+	return resp, nil
+}
+
+func (t tripper) send(made *call) (*http.Response, error) {
+	c := t.c
+	if c.options.Proxy != "" && !c.options.AllowPrivate {
+		if err := refuseLiteral(made.url); err != nil {
+			return nil, err
+		}
+	}
+	ctx := made.watch.ctx
+	if c.watched {
+		made.watch.arm("the connection", c.options.ConnectTimeout)
+		ctx = httptrace.WithClientTrace(ctx, made.trace(c.options, c.options.Proxy != ""))
+	} else {
+		made.watch.arm("the answer's header", c.options.HeaderTimeout)
+	}
+	resp, err := c.transport.RoundTrip(c.request(ctx, made.url))
+	if err != nil {
+		return nil, err
+	}
+	made.resp = &Response{URL: made.url, Status: resp.StatusCode, Header: resp.Header}
+	if peer := made.watch.peer.Load(); peer != nil {
+		made.resp.Addr = *peer
+	}
+	body, err := c.read(made, resp)
+	if err != nil {
+		resp.Body.Close()
+		return nil, err
+	}
+	return &http.Response{
+		StatusCode: resp.StatusCode, Header: http.Header{}, Body: body, ContentLength: -1, Uncompressed: true,
+	}, nil
+}
+
+// request makes the request that is sent.
+func (c *Client) request(ctx context.Context, canonical string) *http.Request {
+	u := target(canonical, c.absolute)
+	r := &http.Request{
+		Method: http.MethodGet, URL: u, Host: u.Host, Header: c.header.Clone(),
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	return r.WithContext(ctx)
+}
+
+// target gives a URL that is written on the wire as it stands in canonical. net/url writes some paths in another way,
+// "|" as "%7C" and then "%2F" as "/", and rejects others, such as "/100%"; those are kept opaque.
+func target(canonical string, absolute bool) *url.URL {
+	u, err := url.Parse(canonical)
+	if err == nil && u.RequestURI() == weburl.Path(canonical) {
+		return u
+	}
+	scheme, host, _ := strings.Cut(weburl.Origin(canonical), "://")
+	path, query, has := strings.Cut(weburl.Path(canonical), "?")
+	if absolute && scheme == "http" || strings.HasPrefix(path, "//") {
+		path = "//" + host + path
+	}
+	return &url.URL{Scheme: scheme, Host: host, Opaque: path, RawQuery: query, ForceQuery: has && query == ""}
+}
+
+// refuseLiteral refuses a URL whose host is written as an address that is not public.
+func refuseLiteral(canonical string) error {
+	addr, err := netip.ParseAddr(hostname(weburl.Host(canonical)))
+	if err != nil {
+		return nil
+	}
+	return (&resolver{}).check(addr)
+}

@@ -26,6 +26,8 @@ type place struct {
 	form form
 	to   int    // number of the other host of an outward redirect; number of a sitemap
 	path string // path and query as asked
+
+	session string // session id of the address, if it has one
 }
 
 const aboutPage = 1

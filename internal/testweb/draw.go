@@ -16,6 +16,9 @@ func (w *Web) drawHost(k kind, n int, r *random) int {
 func (w *Web) drawPage(topic int, r *random) link {
 	if topic == general || !r.chance(w.locality) {
 		topic = r.below(len(w.names)*2) - len(w.names)
+		if r.chance(.5) {
+			return w.homeOf(w.drawPopular(r)) // what everybody links to
+		}
 	}
 	switch {
 	case topic < 0:
@@ -50,10 +53,10 @@ func (w *Web) homeOf(id int) link { return link{host: w.hostAt(id), form: plain}
 func (w *Web) pageOf(id, topic int, r *random) link {
 	l := w.homeOf(id)
 	u := r.unit()
-	if u < .2 || l.host.sections == 0 {
+	if u < .1 || l.host.sections == 0 {
 		return l
 	}
-	if u < .3 && l.host.kind == site {
+	if u < .15 && l.host.kind == site {
 		l.page = aboutPage + 1
 		return l
 	}
@@ -65,12 +68,18 @@ func (w *Web) pageOf(id, topic int, r *random) link {
 		section = (section + 1) % l.host.sections
 	}
 	place := 0
-	if u > .45 {
+	if u > .25 {
 		v := r.unit()
-		place = int(v * v * float64((l.host.size-specials)/l.host.sections))
+		place = int(v * float64((l.host.size-specials)/l.host.sections))
 	}
 	if page, found := l.host.inSection(section, place); found {
 		l.page = page
 	}
 	return l
+}
+
+// drawPopular draws one of the hosts that everybody links to: the largest thirtieth.
+func (w *Web) drawPopular(r *random) int {
+	u := r.unit()
+	return int(u * u * float64(max(w.shape.hosts/30, 1)))
 }

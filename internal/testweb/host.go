@@ -59,10 +59,7 @@ func (w *Web) hostAt(id int) host {
 func (w *Web) appendHostName(b []byte, id int) []byte {
 	if id >= w.shape.hosts {
 		n := id - w.shape.hosts
-		b = append(b, traps[n%len(traps)]...)
-		b = append(b, ".hostile-"...)
-		b = strconv.AppendInt(b, int64(n/len(traps)), 10)
-		return append(b, suffix...)
+		return appendTrapHost(b, traps[n%len(traps)], n/len(traps))
 	}
 	r := random{mix(w.seed, uint64(id)+31)}
 	topic := general
@@ -79,6 +76,11 @@ func (w *Web) appendHostName(b []byte, id int) []byte {
 	b = append(b, '-')
 	b = strconv.AppendInt(b, int64(id), 10)
 	return append(b, suffix...)
+}
+
+func appendTrapHost(b []byte, t Trap, n int) []byte {
+	b = append(append(b, t...), ".hostile-"...)
+	return append(strconv.AppendInt(b, int64(n), 10), suffix...)
 }
 
 // hostName gives the name of a host.
@@ -133,7 +135,7 @@ func (w *Web) sectionTopic(h *host, section int) int {
 	u := r.unit()
 	switch h.kind {
 	case site:
-		if section == 0 || u < .5 {
+		if section == 0 || u < .35 {
 			return h.topic
 		}
 		if u < .8 {

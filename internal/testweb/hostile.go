@@ -1,20 +1,106 @@
 package testweb
 
-import "time"
+import (
+	"net/netip"
+	"strings"
+	"time"
+)
 
-// Trap names one way a host misbehaves. The host NAME.hostile-N.test has the trap whatever the Options say.
+// Trap names one way in which a host misbehaves. The host NAME.hostile-N.test, such as calendar.hostile-3.test,
+// has the trap NAME whatever the Options say, and 24 ordinary pages that lead into it.
 type Trap string
 
-// Mirror serves the pages of another host under its own name.
-const Mirror Trap = "mirror"
+const (
+	// robots.txt and sitemaps
 
-var traps = []Trap{Mirror}
+	RobotsError     Trap = "robots-error"     // robots.txt answers 503
+	RobotsTimeout   Trap = "robots-timeout"   // robots.txt never answers
+	RobotsHuge      Trap = "robots-huge"      // robots.txt has rules, then comments without end
+	RobotsBinary    Trap = "robots-binary"    // robots.txt is noise
+	RobotsForbidden Trap = "robots-forbidden" // robots.txt answers 401 or 403
+	RobotsRedirects Trap = "robots-redirects" // robots.txt is three redirects away
+	RobotsLoop      Trap = "robots-loop"      // robots.txt redirects to itself
+	CrawlDelay      Trap = "crawl-delay"      // asks for an hour between requests
+	SitemapHuge     Trap = "sitemap-huge"     // a sitemap without end
+	SitemapBroken   Trap = "sitemap-broken"   // a sitemap that is no XML
 
-// Hostile gives the share of hosts that have each trap, 0 to 1. A host has one trap at most.
+	// every page of the host, robots.txt left out unless said
+
+	SlowHeader    Trap = "slow-header"    // headers come after 600 drips
+	SlowBody      Trap = "slow-body"      // a byte each drip
+	Truncated     Trap = "truncated"      // Content-Length says twice what comes
+	Reset         Trap = "reset"          // the connection is reset before the answer
+	ResetMidBody  Trap = "reset-mid-body" // the connection is reset within the body
+	ServerErrors  Trap = "server-errors"  // bursts of 500, 502, 503: ten of each thirty requests
+	TooMany       Trap = "too-many"       // 429 with Retry-After: three of each ten requests
+	Unresolvable  Trap = "unresolvable"   // the name does not resolve (robots.txt included)
+	TLSFailure    Trap = "tls-failure"    // the handshake fails (robots.txt included)
+	PrivateAddr   Trap = "private-addr"   // Addr is a private address
+	Rebinding     Trap = "rebinding"      // Addr is public and private in turn
+	NoContentType Trap = "no-type"        // pages have no Content-Type
+
+	// redirects
+
+	RedirectLoop       Trap = "redirect-loop"       // two addresses redirect to each other
+	RedirectChain      Trap = "redirect-chain"      // thirty redirects, then the home page
+	RedirectDisallowed Trap = "redirect-disallowed" // redirects to what robots.txt forbids
+	RedirectPrivate    Trap = "redirect-private"    // redirects to loopback, private and link-local addresses
+
+	// pages without end
+
+	Calendar    Trap = "calendar"     // a page for every day of all time
+	Facets      Trap = "facets"       // every combination of filters is a page
+	SessionID   Trap = "session-id"   // every page gives its links new session ids
+	PathLoop    Trap = "path-loop"    // relative links that grow: a/b/a/b
+	Mirror      Trap = "mirror"       // all pages of another host under this name
+	SoftMissing Trap = "soft-missing" // what is not there is a page too, with status 200 and links
+
+	// pages that are hard to read
+
+	EndlessBody   Trap = "endless-body"   // a body without end
+	GzipBomb      Trap = "gzip-bomb"      // 10 GiB out of 10 MB
+	BrotliBomb    Trap = "brotli-bomb"    // 1 GiB out of a kilobyte
+	Charsets      Trap = "charsets"       // pages with the wrong charset label or none
+	DeepDOM       Trap = "deep-dom"       // 100,000 elements inside each other
+	ManyLinks     Trap = "many-links"     // Hostile.Links links on a page
+	AttributeBomb Trap = "attribute-bomb" // an element of 100,000 attributes and one of 4 MB
+	NULs          Trap = "nuls"           // NUL bytes in text, tags and addresses
+	InvalidUTF8   Trap = "invalid-utf8"   // noise in what is labelled UTF-8
+)
+
+// traps is all of them. A trap's place in the list is part of the addresses, so new ones go to the end.
+var traps = [...]Trap{RobotsError, RobotsTimeout, RobotsHuge, RobotsBinary, RobotsForbidden, RobotsRedirects,
+	RobotsLoop, CrawlDelay, SitemapHuge, SitemapBroken, SlowHeader, SlowBody, Truncated, Reset, ResetMidBody,
+	ServerErrors, TooMany, Unresolvable, TLSFailure, PrivateAddr, Rebinding, NoContentType, RedirectLoop,
+	RedirectChain, RedirectDisallowed, RedirectPrivate, Calendar, Facets, SessionID, PathLoop, Mirror, SoftMissing,
+	EndlessBody, GzipBomb, BrotliBomb, Charsets, DeepDOM, ManyLinks, AttributeBomb, NULs, InvalidUTF8}
+
+// Traps lists all traps.
+func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
+
+// Hostile says which hosts misbehave.
 type Hostile struct {
+	// Share gives for a trap the share of hosts that have it, 0 to 1. A host has one trap at most; which one is
+	// drawn from the seed.
 	Share map[Trap]float64
 	// Drip is the pause between two bytes of a slow answer. 0 means a second.
 	Drip time.Duration
+	// Links is the number of links of a ManyLinks page. 0 means 1,000,000.
+	Links int
+}
+
+// Everything is a Hostile in which each trap has the same share of the hosts.
+func Everything(share float64) Hostile {
+	h := Hostile{Share: make(map[Trap]float64)}
+	for _, t := range traps {
+		h.Share[t] = share
+	}
+	return h
+}
+
+// TrapHost gives the name of the n-th host that has a trap whatever the Options say.
+func TrapHost(t Trap, n int) string {
+	return string(appendTrapHost(nil, t, n))
 }
 
 func trapNumber(t Trap) (int, bool) {
@@ -26,9 +112,19 @@ func trapNumber(t Trap) (int, bool) {
 	return 0, false
 }
 
+// trapOf draws the trap of a host.
 func (w *Web) trapOf(id int) Trap {
 	if id >= w.shape.hosts {
 		return traps[(id-w.shape.hosts)%len(traps)]
+	}
+	if len(w.hostile.Share) == 0 {
+		return ""
+	}
+	u := unit(mix(w.seed, uint64(id)+4242))
+	for _, t := range traps {
+		if u -= w.hostile.Share[t]; u < 0 {
+			return t
+		}
 	}
 	return ""
 }
@@ -42,8 +138,101 @@ func (w *Web) Trap(hostname string) Trap {
 	return w.trapOf(id)
 }
 
-func (w *Web) mirrored(id int) int { return int(mix(w.seed, uint64(id)+3) % uint64(w.shape.hosts)) }
+// mirrored gives the host whose pages a mirror serves: an ordinary one that behaves, if there is one near.
+func (w *Web) mirrored(id int) int {
+	original := int(mix(w.seed, uint64(id)+3) % uint64(w.shape.hosts))
+	for range 20 {
+		if w.trapOf(original) == "" {
+			break
+		}
+		original = (original + 1) % w.shape.hosts
+	}
+	return original
+}
 
-func (w *Web) locateTrap(*place) bool { return false }
+// Original gives the name of the host that a mirror mirrors, and any other host's own name.
+func (w *Web) Original(hostname string) string {
+	id, found := w.hostNamed(hostname)
+	if !found || w.trapOf(id) != Mirror {
+		return hostname
+	}
+	return w.hostName(w.mirrored(id))
+}
 
-func (w *Web) locateSitemap(*place, string) {}
+// Addr gives the IP address of a host: half of the hosts share theirs with about seven others. The addresses are
+// public ones that nothing of ours ever dials, except on PrivateAddr and Rebinding hosts. An unknown host gives
+// the zero Addr.
+func (w *Web) Addr(hostname string) netip.Addr {
+	id, found := w.hostNamed(hostname)
+	if !found {
+		return netip.Addr{}
+	}
+	switch w.trapOf(id) {
+	case Unresolvable:
+		return netip.Addr{}
+	case PrivateAddr:
+		return netip.AddrFrom4([4]byte{10, 0, byte(id >> 8), byte(id)})
+	case Rebinding:
+		if w.counted(id)%2 == 0 {
+			return netip.AddrFrom4([4]byte{127, 0, 0, 1})
+		}
+	}
+	h := mix(w.seed, uint64(id)+13)
+	n := uint64(id) + 1<<20
+	if h%2 == 0 {
+		n = h >> 8 % uint64(w.shape.hosts/16+1)
+	}
+	return netip.AddrFrom4([4]byte{11, byte(n >> 16), byte(n >> 8), byte(n)})
+}
+
+// trapPath is where a host's ordinary pages lead into its trap; "" for traps that need no lure.
+func trapPath(t Trap) string {
+	switch t {
+	case RedirectLoop, RedirectChain, RedirectDisallowed, RedirectPrivate:
+		return "/trap/0"
+	case Calendar:
+		return "/calendar/2026/11/"
+	case Facets:
+		return "/shop/list?page=1"
+	case PathLoop:
+		return "/loop/a/b/"
+	case SoftMissing:
+		return "/no/such/page"
+	case EndlessBody, GzipBomb, BrotliBomb, DeepDOM, ManyLinks, AttributeBomb, NULs, InvalidUTF8:
+		return "/trap/page.html"
+	case Charsets:
+		return "/trap/0.html"
+	}
+	return ""
+}
+
+// locateTrap finds the places that only the host's trap has.
+func (w *Web) locateTrap(p *place) bool {
+	path := p.path
+	found := false
+	switch p.host.trap {
+	case Calendar:
+		found = strings.HasPrefix(path, "/calendar/")
+	case Facets:
+		found = strings.HasPrefix(path, "/shop/list")
+	case PathLoop:
+		found = strings.HasPrefix(path, "/loop/")
+	case SoftMissing:
+		w.locatePath(p, path)
+		found = p.form == missing
+	case RobotsRedirects:
+		found = strings.HasPrefix(path, "/robots-")
+	case RedirectDisallowed:
+		found = strings.HasPrefix(path, "/trap/") || strings.HasPrefix(path, "/private/")
+	case SessionID:
+		p.session = sessionOf(path)
+		w.locatePath(p, withoutSession(path))
+		return true
+	default:
+		found = strings.HasPrefix(path, "/trap/") && trapPath(p.host.trap) != ""
+	}
+	if found {
+		p.form = trapped
+	}
+	return found
+}

@@ -33,13 +33,15 @@ type link struct {
 	wording  wording
 	noFollow bool
 	label    string // fixed anchor, if any
-	href     string // fixed address, if any: into a trap
+	session  string // session id its address gets
+	lure     string // path into the host's trap, in place of a page
 }
 
 // plan lists the links of a page in the order of the source.
-func (w *Web) plan(h *host, page int) []link {
+func (w *Web) plan(p *place) []link {
+	h, page := &p.host, p.page
 	b := planner{w: w, h: h, page: page, r: random{mix(h.key, uint64(page)+100000)}}
-	b.links = make([]link, 0, 64)
+	b.links = make([]link, 0, 48)
 	b.section, b.place = h.section(page)
 	b.topic = w.pageTopic(h, page)
 	b.navigation()
@@ -54,10 +56,21 @@ func (w *Web) plan(h *host, page int) []link {
 	default:
 		b.special()
 	}
+	if path := trapPath(h.trap); path != "" && (page == 0 || mix(h.key, uint64(page)+71)%5 == 0) {
+		b.add(link{host: *h, form: trapped, lure: path, zone: related, wording: vague})
+	}
 	if !markups[h.markup].sideFirst {
 		b.sidebar()
 	}
 	b.footer()
+	if h.trap == SessionID {
+		session := newSession(p)
+		for i := range b.links {
+			if b.links[i].host.id == h.id {
+				b.links[i].session = session
+			}
+		}
+	}
 	return b.links
 }
 
@@ -121,7 +134,7 @@ func (b *planner) special() {
 	switch {
 	case b.page == 0:
 		for s := range b.h.sections {
-			for place := 1; place <= 3; place++ {
+			for place := 1; place <= 2; place++ {
 				if page, found := b.h.inSection(s, place); found && !b.hidden(s) {
 					b.inside(page, content, titled)
 				}
@@ -181,12 +194,14 @@ func (b *planner) article() {
 		b.neighbour(content)
 	}
 	if b.h.kind != board || b.r.chance(.2) {
-		b.outside(b.r.between(1, 7))
+		b.outside(b.r.between(2, 7))
 	}
 	if b.r.chance(.02) {
 		b.add(link{host: *b.h, page: b.page, form: missing, zone: content, wording: titled})
 	}
-	b.add(link{host: *b.h, page: b.page, form: printed, zone: content, label: "Print this page"})
+	if b.h.key>>44%4 == 0 {
+		b.add(link{host: *b.h, page: b.page, form: printed, zone: content, label: "Print this page"})
+	}
 	for range 3 {
 		b.neighbour(related)
 	}
@@ -195,7 +210,7 @@ func (b *planner) article() {
 // neighbour links a page of the same section, or now and then of another one.
 func (b *planner) neighbour(z zone) {
 	section := b.section
-	if b.r.chance(.15) && b.h.kind != institution && b.h.kind != employer {
+	if b.r.chance(.1) && b.h.kind != institution && b.h.kind != employer {
 		section = b.r.below(b.h.sections)
 	}
 	place := b.place + b.r.between(-30, 30)
@@ -231,10 +246,10 @@ func (b *planner) outside(n int) {
 
 // sidebar has popular pages of the host and the same sponsors on every page.
 func (b *planner) sidebar() {
-	for range min(5, b.h.size/6) {
-		b.inside(b.publicPage(), sidebar, titled)
-	}
 	r := random{mix(b.h.key, 41)}
+	for range min(6, b.h.size/6) {
+		b.inside(b.publicPage(&r), sidebar, titled)
+	}
 	for range 3 {
 		l := b.w.drawPage(general, &r)
 		l.zone, l.wording, l.noFollow = sidebar, picture, b.h.key>>32%3 == 0
@@ -243,8 +258,8 @@ func (b *planner) sidebar() {
 }
 
 // publicPage draws a page of the host that is not at the end of a tunnel.
-func (b *planner) publicPage() int {
-	page := b.r.below(b.h.size)
+func (b *planner) publicPage(r *random) int {
+	page := r.below(b.h.size)
 	if s, _ := b.h.section(page); s >= 0 && b.hidden(s) {
 		return 0
 	}
@@ -257,7 +272,7 @@ func (b *planner) publicPage() int {
 // footer has the neighbours in the ring of hosts, by which every host can be reached, and whoever made the site.
 func (b *planner) footer() {
 	r := random{mix(b.h.key, 43)}
-	for range 3 {
+	for range 2 {
 		l := b.w.drawPage(general, &r)
 		l.page, l.zone, l.wording = 0, footer, named
 		b.add(l)

@@ -23,7 +23,7 @@ type pageWriter struct {
 func (w *Web) render(p *place) []byte {
 	h := &p.host
 	pw := pageWriter{w: w, h: h, page: p.page, topic: w.pageTopic(h, p.page), path: p.path, m: &markups[h.markup],
-		r: random{mix(h.key, uint64(p.page)+200000)}, links: w.plan(h, p.page), b: make([]byte, 0, 14<<10)}
+		r: random{mix(h.key, uint64(p.page)+200000)}, links: w.plan(p), b: make([]byte, 0, 14<<10)}
 	pw.head(p.form)
 	pw.zone(navigation)
 	if pw.m.sideFirst {
@@ -71,7 +71,7 @@ func (pw *pageWriter) head(f form) {
 		pw.escaped(pw.w.appendURL(pw.url[:0], pw.h, pw.page, plain, 0))
 		pw.add("\">\n")
 	}
-	if pw.w.noIndex(pw.h, pw.page) {
+	if pw.w.noIndex(pw.h, pw.page) && !noIndexHeader(pw.h) {
 		pw.add("<meta name=\"robots\" content=\"noindex, follow\">\n")
 	}
 	pw.add("</head>\n<body>\n")
@@ -131,7 +131,7 @@ func (pw *pageWriter) contentLeft() bool { return len(pw.links) > 0 && pw.links[
 func (pw *pageWriter) linkSentence() {
 	l := &pw.links[0]
 	topic := pw.topic
-	if l.form == plain && l.href == "" && pw.r.chance(.7) {
+	if l.form == plain && pw.r.chance(.7) {
 		topic = pw.w.pageTopic(&l.host, l.page)
 	}
 	pw.sentences(1, topic)
@@ -193,16 +193,13 @@ func (pw *pageWriter) wording(l *link) {
 
 // href writes the address of a link, absolute or relative.
 func (pw *pageWriter) href(l *link) {
-	if l.href != "" {
-		pw.escaped([]byte(l.href))
-		return
-	}
 	u := pw.r.unit()
 	if l.host.id != pw.h.id || u < .2 {
-		pw.escaped(pw.w.appendURL(pw.url[:0], &l.host, l.page, l.form, l.to))
+		url := pw.w.appendHostName(append(pw.url[:0], "http://"...), l.host.id)
+		pw.escaped(pw.w.appendLink(url, l))
 		return
 	}
-	path := pw.w.appendLocal(pw.url[:0], &l.host, l.page, l.form, l.to)
+	path := pw.w.appendLink(pw.url[:0], l)
 	switch {
 	case pw.m.based && len(path) > 1:
 		path = path[1:]
@@ -241,6 +238,3 @@ func (pw *pageWriter) escaped(url []byte) {
 	}
 	pw.url = url[:0]
 }
-
-// posting writes the job of a posting's page.
-func (pw *pageWriter) posting() bool { return false }

@@ -1,5 +1,7 @@
 package testweb
 
+import "html"
+
 // appendTitle appends the title of a page, three to six words that begin with those of its address.
 func (w *Web) appendTitle(b []byte, h *host, page int) []byte {
 	switch {
@@ -7,6 +9,9 @@ func (w *Web) appendTitle(b []byte, h *host, page int) []byte {
 		return w.appendHostTitle(b, h)
 	case page < specials:
 		return append(b, specialLabel(h.kind, page)...)
+	}
+	if id, found := w.posted(h, page); found {
+		return append(b, html.EscapeString(w.jobTitle(id))...)
 	}
 	r := random{mix(h.key, uint64(page)+70000)}
 	first := len(b)

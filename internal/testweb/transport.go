@@ -2,69 +2,182 @@ package testweb
 
 import (
 	"bytes"
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strconv"
+	"sync"
+	"syscall"
+	"time"
 )
 
-// answer is what the web answers to one request.
-type answer struct {
-	status int
-	header http.Header
-	body   []byte
+// RoundTrip answers a request in process, as an http.RoundTripper. Broken connections come as the errors that
+// net/http gives for them; slow answers end with the request's context.
+func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
+	done := w.observe(r.URL.Hostname(), r.URL.RequestURI())
+	response, err := w.roundTrip(r)
+	if err != nil {
+		done(0)
+		return nil, err
+	}
+	if w.told != nil {
+		response.Body = &watched{ReadCloser: response.Body, over: func() { done(response.StatusCode) }}
+	}
+	return response, nil
 }
 
-// answer makes the answer to a request for a path of a host.
-func (w *Web) answer(name, path string) *answer {
-	p, found := w.locate(name, path)
-	a := &answer{status: http.StatusNotFound, header: make(http.Header)}
-	a.header.Set("Content-Type", "text/html; charset=utf-8")
-	if !found {
-		return a
+func (w *Web) roundTrip(r *http.Request) (*http.Response, error) {
+	ctx := r.Context()
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	switch p.form {
-	case plain, printed:
-		a.status, a.body = http.StatusOK, w.render(&p)
-	case moved:
-		a.redirect(string(w.appendLocal(nil, &p.host, p.page, plain, 0)))
-	case outward:
-		to := w.hostAt(p.to)
-		a.redirect(string(w.appendURL(nil, &to, p.page, plain, 0)))
+	if r.Body != nil {
+		_ = r.Body.Close() // a RoundTripper closes it; nothing is ever read from it
+	}
+	a := w.requested(r, r.URL.Hostname())
+	if err := pause(ctx, a.wait); err != nil {
+		return nil, err
+	}
+	switch a.failure {
+	case noName:
+		return nil, &net.DNSError{Err: "no such host", Name: r.URL.Hostname(), IsNotFound: true}
+	case noHandshake:
+		return nil, fmt.Errorf("tls: failed to verify certificate: %w", x509.UnknownAuthorityError{})
+	case resetEarly:
+		return nil, broken()
+	}
+	length := int64(-1)
+	if a.stream == nil {
+		length = int64(len(a.body))
+	}
+	body := a.reader(ctx)
+	switch a.failure {
+	case cutShort:
+		body, length = failing(a.body, io.ErrUnexpectedEOF), 2*length
+	case resetHalfway:
+		body = failing(a.body[:len(a.body)/2], broken())
+	}
+	if length >= 0 {
+		a.header.Set("Content-Length", strconv.FormatInt(length, 10))
+	}
+	if r.Method == http.MethodHead {
+		body = bytes.NewReader(nil)
+	}
+	return &http.Response{Status: strconv.Itoa(a.status) + " " + http.StatusText(a.status), StatusCode: a.status,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: a.header, Request: r,
+		ContentLength: length, Body: io.NopCloser(body)}, nil
+}
+
+// broken gives the error of a connection that the other side has reset.
+func broken() error {
+	return &net.OpError{Op: "read", Net: "tcp", Err: errors.Join(errReset, syscall.ECONNRESET)}
+}
+
+// requested makes the answer to a request, compressed where host and request agree to it.
+func (w *Web) requested(r *http.Request, name string) *answer {
+	switch {
+	case r.URL.Scheme == "https":
+		return &answer{failure: noHandshake}
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		return answerOf(http.StatusMethodNotAllowed, "text/plain", []byte("only GET and HEAD\n"))
+	}
+	a := w.answer(name, r.URL.RequestURI())
+	if w.gzips(name) && acceptsGzip(r) {
+		a.compress()
 	}
 	return a
 }
 
-func (a *answer) redirect(to string) {
-	a.status = http.StatusMovedPermanently
-	a.header.Set("Location", to)
+// reader gives the body, slow if it is slow.
+func (a *answer) reader(ctx context.Context) io.Reader {
+	body := a.stream
+	if body == nil {
+		body = bytes.NewReader(a.body)
+	}
+	if a.drip > 0 {
+		body = &dripping{ctx: ctx, body: body, drip: a.drip}
+	}
+	if a.stream != nil {
+		body = &stopping{ctx: ctx, body: body}
+	}
+	return body
 }
 
-// RoundTrip answers a request in process, as an http.RoundTripper.
-func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := r.Context().Err(); err != nil {
-		return nil, err
-	}
-	name := r.URL.Hostname()
-	if _, found := w.hostNamed(name); !found {
-		return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
-	}
-	a := w.answer(name, r.URL.RequestURI())
-	return &http.Response{Status: strconv.Itoa(a.status) + " " + http.StatusText(a.status), StatusCode: a.status,
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: a.header, Request: r,
-		ContentLength: int64(len(a.body)), Body: io.NopCloser(bytes.NewReader(a.body))}, nil
+// dripping gives one byte after each pause.
+type dripping struct {
+	ctx  context.Context
+	body io.Reader
+	drip time.Duration
 }
 
-// ServeHTTP answers by Host header, or by the absolute address a forward proxy is asked for.
-func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
-	name := r.Host
-	if r.URL.Host != "" {
-		name = r.URL.Host
+func (d *dripping) Read(b []byte) (int, error) {
+	if err := pause(d.ctx, d.drip); err != nil {
+		return 0, err
 	}
-	a := w.answer(name, r.URL.RequestURI())
-	for key, values := range a.header {
-		rw.Header()[key] = values
+	return d.body.Read(b[:min(1, len(b))])
+}
+
+// stopping ends with its context.
+type stopping struct {
+	ctx  context.Context
+	body io.Reader
+}
+
+func (s *stopping) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
 	}
-	rw.WriteHeader(a.status)
-	_, _ = rw.Write(a.body)
+	return s.body.Read(b)
+}
+
+// pause waits, for ever if d is negative, or until the context ends.
+func pause(ctx context.Context, d time.Duration) error {
+	if d == 0 {
+		return nil
+	}
+	var over <-chan time.Time
+	if d > 0 {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		over = timer.C
+	}
+	select {
+	case <-over:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// failing gives some bytes, then an error.
+func failing(b []byte, err error) io.Reader {
+	return io.MultiReader(bytes.NewReader(b), errorReader{err})
+}
+
+type errorReader struct{ err error }
+
+func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
+
+// watched tells once when a body has been read to its end or closed.
+type watched struct {
+	io.ReadCloser
+	once sync.Once
+	over func()
+}
+
+func (o *watched) Read(b []byte) (int, error) {
+	n, err := o.ReadCloser.Read(b)
+	if err != nil {
+		o.once.Do(o.over)
+	}
+	return n, err
+}
+
+func (o *watched) Close() error {
+	o.once.Do(o.over)
+	return o.ReadCloser.Close()
 }

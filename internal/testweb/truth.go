@@ -6,32 +6,47 @@ type Link struct {
 	NoFollow bool
 }
 
-// Links gives the links of the page at an address in the order of its source; nil where there is no page.
+// Links gives the links of the page at an address in the order of its source; nil where there is no page, and for
+// the pages within a trap.
 func (w *Web) Links(url string) []Link {
 	p, found := w.find(url)
 	if !found || p.form != plain && p.form != printed {
 		return nil
 	}
-	planned := w.plan(&p.host, p.page)
+	planned := w.plan(&p)
 	links := make([]Link, len(planned))
 	var buffer []byte
 	for i := range planned {
-		buffer = w.appendTarget(buffer[:0], &planned[i])
-		links[i] = Link{URL: string(buffer), NoFollow: planned[i].noFollow}
+		l := &planned[i]
+		buffer = w.appendHostName(append(buffer[:0], "http://"...), l.host.id)
+		buffer = w.appendLink(buffer, l)
+		links[i] = Link{URL: string(buffer), NoFollow: l.noFollow}
 	}
 	return links
 }
 
-// appendTarget appends the absolute address a link leads to.
-func (w *Web) appendTarget(b []byte, l *link) []byte {
-	if l.href != "" {
-		return append(b, l.href...)
+// appendLink appends path and query of what a link leads to.
+func (w *Web) appendLink(b []byte, l *link) []byte {
+	if l.lure != "" {
+		return append(b, l.lure...)
 	}
-	return w.appendURL(b, &l.host, l.page, l.form, l.to)
+	return appendSession(w.appendLocal(b, &l.host, l.page, l.form, l.to), &l.host, l.session)
 }
 
-// Robots tells whether the address may be fetched by a crawler that obeys robots.txt.
-func (w *Web) Robots(url string) bool {
-	_, found := w.find(url)
-	return found
+// Redirect gives where the address redirects to, if it does. Redirects of traps are left out.
+func (w *Web) Redirect(url string) (string, bool) {
+	p, found := w.find(url)
+	if !found || p.form != moved && p.form != outward {
+		return "", false
+	}
+	return w.target(&p), true
+}
+
+// target gives where a redirect leads to.
+func (w *Web) target(p *place) string {
+	h := p.host
+	if p.form == outward {
+		h = w.hostAt(p.to)
+	}
+	return string(w.appendURL(nil, &h, p.page, plain, 0))
 }

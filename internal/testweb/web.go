@@ -5,23 +5,23 @@
 package testweb
 
 import (
-	"net/netip"
+	"sync"
 	"time"
 )
 
-// Options say what web to make. The zero value is a web of 400 hosts and 20,000 pages with all topics.
+// Options say what web to make. The zero value is a web of 1,000 hosts and 100,000 pages with all topics.
 type Options struct {
 	// Seed decides everything that is drawn.
 	Seed uint64
-	// Hosts is how many hosts there are. 0 means 400; it is raised to one block, about twice the topics.
+	// Hosts is how many hosts there are. 0 means 1000; it is raised to one block, about twice the topics.
 	Hosts int
-	// Pages is how many pages all hosts have together, job postings included, traps left out. 0 means 50 a host;
+	// Pages is how many pages all hosts have together, job postings included, traps left out. 0 means 100 a host;
 	// it is raised to 4 a host.
 	Pages int
 	// Topics name what the web is about; nil means Topics(). A name without a word list of ours gets invented
 	// words. With JobsTopic there are job boards and employers. JobsTopic alone brings the others along.
 	Topics []string
-	// Locality is the probability that a link to another host stays on the page's topic. 0 means 0.7.
+	// Locality is the probability that a link to another host stays on the page's topic. 0 means 0.8.
 	Locality float64
 	// Jobs are the postings that boards and employers show, several times each. nil means generated ones.
 	Jobs []Job
@@ -45,6 +45,8 @@ type Web struct {
 	postings []Job
 	hostile  Hostile
 	told     func(Request)
+	counts   sync.Map // host number of a hostile host -> *atomic.Int64, its requests so far
+	bomb     func() []byte
 	now      func() time.Time
 }
 
@@ -63,17 +65,18 @@ func New(o Options) *Web {
 		w.jobs = i
 	}
 	if w.locality == 0 {
-		w.locality = .7
+		w.locality = .8
 	}
 	if w.now == nil {
 		w.now = time.Now
 	}
 	if o.Hosts == 0 {
-		o.Hosts = 400
+		o.Hosts = 1000
 	}
 	if o.Pages == 0 {
-		o.Pages = 50 * o.Hosts
+		o.Pages = 100 * o.Hosts
 	}
+	w.bomb = sync.OnceValue(gzipMember)
 	w.words = newVocabulary(names)
 	w.shape = newShape(w.seed, o.Hosts, o.Pages, names)
 	return w
@@ -196,17 +199,5 @@ func (w *Web) seed1(id, round int, topic string) (string, bool) {
 	return url, w.Relevant(topic, url) && w.Robots(url)
 }
 
-// Addr gives the IP address of a host: half of the hosts share theirs with about seven others. The addresses are
-// public ones that nothing of ours ever dials. An unknown host gives the zero Addr.
-func (w *Web) Addr(hostname string) netip.Addr {
-	id, found := w.hostNamed(hostname)
-	if !found {
-		return netip.Addr{}
-	}
-	h := mix(w.seed, uint64(id)+13)
-	n := uint64(id) + 1<<20
-	if h%2 == 0 {
-		n = h >> 8 % uint64(w.shape.hosts/16+1)
-	}
-	return netip.AddrFrom4([4]byte{11, byte(n >> 16), byte(n >> 8), byte(n)})
-}
+// noIndexHeader tells the hosts that say noindex by X-Robots-Tag and not on the page.
+func noIndexHeader(h *host) bool { return h.key>>26%2 == 0 }

@@ -1,0 +1,120 @@
+package testweb
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// rules is what the robots.txt of a host says to everybody.
+type rules struct {
+	none     bool     // there is no robots.txt
+	disallow []string // prefixes of path and query
+	delay    time.Duration
+	sitemap  bool
+}
+
+// rulesOf draws the rules of a host.
+func (w *Web) rulesOf(h *host) rules {
+	r := random{mix(h.key, 51)}
+	rules := rules{none: r.chance(.3)}
+	if r.chance(.03) {
+		rules.disallow = append(rules.disallow, "/")
+	}
+	if r.chance(.4) {
+		rules.disallow = append(rules.disallow, "/print/", "/cgi-bin/")
+	}
+	if r.chance(.3) {
+		rules.disallow = append(rules.disallow, "/out/")
+	}
+	if h.sections > 2 && r.chance(.25) {
+		rules.disallow = w.disallowSection(rules.disallow, h, h.sections-1)
+	}
+	if r.chance(.1) {
+		rules.delay = time.Duration(r.between(2, 10)) * 500 * time.Millisecond
+	}
+	rules.sitemap = h.kind != institution && h.kind != employer && r.chance(.3)
+	if rules.none {
+		rules.disallow, rules.delay, rules.sitemap = nil, 0, false
+	}
+	return w.trapRules(h, rules)
+}
+
+// disallowSection forbids a section where the host's addresses name it.
+func (w *Web) disallowSection(disallow []string, h *host, section int) []string {
+	switch h.urls {
+	case urlSlug, urlNumber:
+		return append(disallow, string(append(w.appendSectionSlug([]byte{'/'}, h, section), '/')))
+	case urlQuery:
+		return append(disallow, "/index.php?cat="+strconv.Itoa(section)+"&")
+	}
+	return disallow
+}
+
+// trapRules changes the rules of a host as its trap wants them.
+func (w *Web) trapRules(h *host, r rules) rules {
+	switch h.trap {
+	case RobotsError, RobotsTimeout:
+		return rules{disallow: []string{"/"}}
+	case RobotsBinary, RobotsForbidden, RobotsLoop:
+		return rules{}
+	case RobotsHuge, RobotsRedirects:
+		return rules{disallow: []string{"/print/"}}
+	case CrawlDelay:
+		return rules{delay: time.Hour}
+	case RedirectDisallowed:
+		return rules{disallow: []string{"/private/"}}
+	case SitemapHuge, SitemapBroken:
+		return rules{sitemap: true}
+	case "", Mirror:
+		return r
+	}
+	return rules{} // one thing at a time: other traps are not hidden behind rules
+}
+
+// text writes the robots.txt of a host by its rules.
+func (w *Web) robotsText(h *host) []byte {
+	r := w.rulesOf(h)
+	b := []byte("# robots.txt of this host\nUser-agent: BadBot\nDisallow: /\n\nUser-agent: *\n")
+	if r.delay > 0 {
+		b = strconv.AppendFloat(append(b, "Crawl-delay: "...), r.delay.Seconds(), 'f', -1, 64)
+		b = append(b, '\n')
+	}
+	if len(r.disallow) == 0 {
+		b = append(b, "Disallow:\n"...)
+	}
+	for _, prefix := range r.disallow {
+		b = append(append(append(b, "Disallow: "...), prefix...), '\n')
+	}
+	if r.sitemap {
+		b = w.appendHostName(append(b, "\nSitemap: http://"...), h.id)
+		b = append(b, "/sitemap.xml\n"...)
+	}
+	return b
+}
+
+// Robots tells whether a crawler that obeys robots.txt (RFC 9309) may fetch the address. A robots.txt that fails
+// with a 5xx or a time-out forbids everything; one that is forbidden, redirects for ever or is no text forbids
+// nothing.
+func (w *Web) Robots(url string) bool {
+	p, found := w.find(url)
+	if !found {
+		return false
+	}
+	for _, prefix := range w.rulesOf(&p.host).disallow {
+		if strings.HasPrefix(p.path, prefix) {
+			return p.form == robotsFile
+		}
+	}
+	return true
+}
+
+// CrawlDelay gives the Crawl-delay of a host's robots.txt, 0 without one.
+func (w *Web) CrawlDelay(hostname string) time.Duration {
+	id, found := w.hostNamed(hostname)
+	if !found {
+		return 0
+	}
+	h := w.hostAt(id)
+	return w.rulesOf(&h).delay
+}

@@ -1,0 +1,107 @@
+package testweb
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+)
+
+// ServeHTTP answers by Host header, whatever port it names, or by the absolute address that a forward proxy is
+// asked for; so it stands behind a dialer that leads every name here, or is the proxy itself. Connections break by
+// TCP reset. Names that do not resolve get 502, as from a proxy.
+func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	name := r.Host
+	if r.URL.Host != "" {
+		name = r.URL.Host
+	}
+	status := 0
+	done := w.observe(name, r.URL.RequestURI())
+	defer func() { done(status) }()
+	a := w.requested(r, name)
+	if pause(r.Context(), a.wait) != nil {
+		return
+	}
+	switch a.failure {
+	case noName:
+		a = answerOf(http.StatusBadGateway, "text/plain", []byte("no such host\n"))
+	case noHandshake, resetEarly:
+		reset(rw)
+		return
+	}
+	status = a.status
+	a.write(rw, r)
+}
+
+// write sends the answer, to its end or to where it breaks.
+func (a *answer) write(rw http.ResponseWriter, r *http.Request) {
+	header := rw.Header()
+	for key, values := range a.header {
+		header[key] = values
+	}
+	if a.header.Get("Content-Type") == "" {
+		header["Content-Type"] = nil // or the server would guess one
+	}
+	body := a.body
+	switch a.failure {
+	case cutShort:
+		header.Set("Content-Length", strconv.Itoa(2*len(a.body)))
+	case resetHalfway:
+		header.Set("Content-Length", strconv.Itoa(len(a.body)))
+		body = body[:len(body)/2]
+	default:
+		if a.stream == nil {
+			header.Set("Content-Length", strconv.Itoa(len(a.body)))
+		}
+	}
+	rw.WriteHeader(a.status)
+	if r.Method == http.MethodHead {
+		return
+	}
+	if a.stream == nil && a.drip == 0 {
+		_, _ = rw.Write(body) // the client may be gone, which is its own affair
+	} else {
+		a.pour(rw, r)
+	}
+	switch a.failure {
+	case cutShort:
+		panic(http.ErrAbortHandler) // net/http's way to close a connection early
+	case resetHalfway:
+		_ = http.NewResponseController(rw).Flush()
+		reset(rw)
+	}
+}
+
+// pour sends a stream or a slow body until the client goes.
+func (a *answer) pour(rw http.ResponseWriter, r *http.Request) {
+	body := a.reader(r.Context())
+	if a.drip == 0 {
+		_, _ = io.Copy(rw, body)
+		return
+	}
+	controller := http.NewResponseController(rw)
+	var b [1]byte
+	for {
+		n, err := body.Read(b[:])
+		if n > 0 {
+			if _, failed := rw.Write(b[:n]); failed != nil || controller.Flush() != nil {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// reset closes the connection with a TCP reset.
+func reset(rw http.ResponseWriter) {
+	connection, _, err := http.NewResponseController(rw).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler) // HTTP/2 and recorders cannot be taken over
+	}
+	if tcp, ok := connection.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = connection.Close()
+}

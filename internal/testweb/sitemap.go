@@ -1,0 +1,71 @@
+package testweb
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// inSitemap is the number of addresses in one sitemap; a larger host has an index of several.
+const inSitemap = 1000
+
+// locateSitemap finds /sitemap.xml and /sitemap-N.xml.
+func (w *Web) locateSitemap(p *place, path string) {
+	if !w.rulesOf(&p.host).sitemap {
+		return
+	}
+	number, part := strings.CutPrefix(path, "/sitemap-")
+	switch {
+	case path == "/sitemap.xml":
+		p.form = sitemapFile
+	case part:
+		n, err := strconv.Atoi(strings.TrimSuffix(number, ".xml"))
+		if err == nil && n > 0 && (n-1)*inSitemap < p.host.size {
+			p.form, p.to = sitemapFile, n
+		}
+	}
+}
+
+// sitemap answers with a sitemap or an index of sitemaps.
+func (w *Web) sitemap(p *place) *answer {
+	h := &p.host
+	switch h.trap {
+	case SitemapHuge:
+		return w.hugeSitemap(h)
+	case SitemapBroken:
+		return answerOf(http.StatusOK, "application/xml", []byte("<?xml version=\"1.0\"?><urlset><url><loc>http://\x00<<&&broken"))
+	}
+	b := []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+	if p.to == 0 && h.size > inSitemap {
+		b = append(b, "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"...)
+		for n := range ceilDiv(h.size, inSitemap) {
+			b = w.appendHostName(append(b, "<sitemap><loc>http://"...), h.id)
+			b = strconv.AppendInt(append(b, "/sitemap-"...), int64(n+1), 10)
+			b = append(b, ".xml</loc></sitemap>\n"...)
+		}
+		return answerOf(http.StatusOK, "application/xml", append(b, "</sitemapindex>\n"...))
+	}
+	first := max(p.to-1, 0) * inSitemap
+	b = append(b, "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"...)
+	for page := first; page < min(first+inSitemap, h.size); page++ {
+		b = append(b, "<url><loc>"...)
+		url := w.appendURL(nil, h, page, plain, 0)
+		b = append(b, bytes.ReplaceAll(url, []byte("&"), []byte("&amp;"))...)
+		b = append(b, "</loc></url>\n"...)
+	}
+	return answerOf(http.StatusOK, "application/xml", append(b, "</urlset>\n"...))
+}
+
+// hugeSitemap answers with a sitemap without end.
+func (w *Web) hugeSitemap(h *host) *answer {
+	a := answerOf(http.StatusOK, "application/xml", nil)
+	name := w.hostName(h.id)
+	a.stream = &generated{next: func(n int) []byte {
+		if n == 0 {
+			return []byte("<?xml version=\"1.0\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
+		}
+		return []byte("<url><loc>http://" + name + "/gone/" + strconv.Itoa(n) + "</loc></url>\n")
+	}}
+	return a
+}

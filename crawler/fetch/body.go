@@ -134,7 +134,7 @@ func (b *body) Read(p []byte) (int, error) {
 	n, err := b.reader.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)
 	b.any = b.any || n > 0
-	if err == nil || errors.Is(err, io.EOF) && err == io.EOF {
+	if err == nil || err == io.EOF {
 		return n, err
 	}
 	if b.packed && b.any && errors.Is(err, gzip.ErrHeader) {

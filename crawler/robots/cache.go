@@ -3,7 +3,6 @@ package robots
 import (
 	"container/list"
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -154,7 +153,8 @@ func (c *Cache) fetch(ctx context.Context, origin string) *Rules {
 	for range maxRedirects + 1 {
 		answer, err := c.get(ctx, url)
 		if err != nil {
-			return unreachable(fmt.Errorf("robots.txt cannot be fetched: %w", err))
+			// 429 says that the server is overloaded, not that there is no file; Google counts it among these too.
+	return unreachable(fmt.Errorf("robots.txt cannot be fetched: %w", err))
 		}
 		if answer.Status/100 != 3 || answer.Redirect == "" {
 			return c.judge(answer, origin)
@@ -169,13 +169,11 @@ func (c *Cache) judge(a *Answer, origin string) *Rules {
 	switch {
 	case a.Status >= 200 && a.Status < 300:
 		return Parse(a.Body, c.agent, origin+"/robots.txt")
-	case a.Status == 429 || a.Status >= 500:
-		// 429 says that the server is overloaded, not that there is no file; Google counts it so too.
-		return unreachable(fmt.Errorf("robots.txt answered %d", a.Status))
-	case a.Status >= 300:
+	case a.Status >= 300 && a.Status < 500 && a.Status != 429:
 		return &Rules{Reason: fmt.Sprintf("robots.txt answered %d: all is allowed", a.Status)}
 	}
-	return unreachable(errors.Join(fmt.Errorf("robots.txt answered %d", a.Status)))
+	// 429 says that the server is overloaded, not that there is no file; Google counts it among these too.
+	return unreachable(fmt.Errorf("robots.txt answered %d", a.Status))
 }
 
 func unreachable(err error) *Rules {

@@ -1,0 +1,101 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// web is a network in memory.
+type web func(*http.Request) (*http.Response, error)
+
+func (w web) RoundTrip(r *http.Request) (*http.Response, error) { return w(r) }
+
+// answer makes a response in memory; headers come in pairs.
+func answer(status int, body io.Reader, headers ...string) *http.Response {
+	h := http.Header{}
+	for i := 0; i+1 < len(headers); i += 2 {
+		h.Add(headers[i], headers[i+1])
+	}
+	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(body), ContentLength: -1}
+}
+
+// client makes a client that may talk to this machine.
+func client(t testing.TB, o Options) *Client {
+	t.Helper()
+	if o.Transport == nil {
+		o.AllowPrivate = true
+	}
+	c, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// server runs a handler. Client connections are closed at the end, so that handlers that wait for it can return.
+func server(t testing.TB, h http.HandlerFunc) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
+	return s.URL
+}
+
+func fetchOK(t testing.TB, c *Client, url string) *Response {
+	t.Helper()
+	resp, err := c.Fetch(context.Background(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp
+}
+
+func fetchFails(t testing.TB, c *Client, url string, kind Kind) *Error {
+	t.Helper()
+	resp, err := c.Fetch(context.Background(), url)
+	var failure *Error
+	if !errors.As(err, &failure) || !errors.Is(err, kind) || failure.Kind != kind {
+		t.Fatalf("want a %s error, got %v, %+v", kind, err, resp)
+	}
+	return failure
+}
+
+func packed(data []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write(data)
+	_ = w.Close()
+	return b.Bytes()
+}
+
+// drip gives a body piece by piece, with a pause before each, and ends with err once count pieces are given.
+type drip struct {
+	pause time.Duration
+	piece string
+	count int
+	ctx   context.Context
+}
+
+func (d *drip) Read(p []byte) (int, error) {
+	if d.count == 0 {
+		return 0, io.EOF
+	}
+	d.count--
+	select {
+	case <-time.After(d.pause):
+		return copy(p, d.piece), nil
+	case <-d.ctx.Done():
+		return 0, d.ctx.Err()
+	}
+}

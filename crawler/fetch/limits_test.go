@@ -1,0 +1,262 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// inMemory fetches one answer from a web in memory, in virtual time.
+func inMemory(t *testing.T, o Options, reply func(ctx context.Context) *http.Response) (resp *Response, err error) {
+	synctest.Test(t, func(t *testing.T) {
+		o.Transport = web(func(r *http.Request) (*http.Response, error) {
+			if answer := reply(r.Context()); answer != nil {
+				return answer, nil
+			}
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		c := client(t, o)
+		resp, err = c.Fetch(context.Background(), "http://a.example/")
+	})
+	return resp, err
+}
+
+func TestSlowAnswers(t *testing.T) {
+	html := []string{"Content-Type", "text/html"}
+	for name, test := range map[string]struct {
+		reply func(ctx context.Context) *http.Response
+		what  string
+	}{
+		"no header": {func(context.Context) *http.Response { return nil }, "header"},
+		"long pause": {func(ctx context.Context) *http.Response {
+			return answer(200, &drip{11 * time.Second, "x", 2, ctx}, html...)
+		}, "the body"},
+		"drip": {func(ctx context.Context) *http.Response {
+			return answer(200, &drip{time.Second, "x", 1000, ctx}, html...)
+		}, "fewer than 512/s"},
+		"too long in all": {func(ctx context.Context) *http.Response {
+			return answer(200, &drip{time.Second, strings.Repeat("x", 1000), 1000, ctx}, html...)
+		}, "the body"},
+		"pause while sniffing": {func(ctx context.Context) *http.Response { return answer(200, &drip{time.Hour, "x", 1, ctx}) }, "the body"},
+		"pause before gzip": {func(ctx context.Context) *http.Response {
+			return answer(200, &drip{time.Hour, "x", 1, ctx}, "Content-Type", "text/html", "Content-Encoding", "gzip")
+		}, "the body"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := inMemory(t, Options{}, test.reply)
+			var failure *Error
+			if !errors.As(err, &failure) || failure.Kind != Timeout || !failure.Temporary() || !strings.Contains(err.Error(), test.what) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestSlowButSteadyBodyIsRead(t *testing.T) {
+	resp, err := inMemory(t, Options{}, func(ctx context.Context) *http.Response {
+		return answer(200, &drip{time.Second, strings.Repeat("x", 1000), 50, ctx}, "Content-Type", "text/html")
+	})
+	if err != nil || len(resp.Body) != 50_000 || resp.Took != 50*time.Second {
+		t.Errorf("got %v, %v", resp, err)
+	}
+}
+
+// zeros never ends.
+type zeros struct{ read int64 }
+
+func (z *zeros) Read(p []byte) (int, error) {
+	clear(p)
+	z.read += int64(len(p))
+	return len(p), nil
+}
+
+func TestEndlessBodyIsCut(t *testing.T) {
+	source := &zeros{}
+	resp, err := inMemory(t, Options{MaxBody: 1 << 20}, func(context.Context) *http.Response {
+		return answer(200, source, "Content-Type", "text/html")
+	})
+	if err != nil || len(resp.Body) != 1<<20 || !resp.Truncated {
+		t.Fatalf("got %d bytes, %v", len(resp.Body), err)
+	}
+	if source.read > 1<<20+64<<10 {
+		t.Errorf("%d bytes were read", source.read)
+	}
+}
+
+func TestBodyOfTheCapIsNotCut(t *testing.T) {
+	for size, cut := range map[int]bool{999: false, 1000: false, 1001: true} {
+		resp, err := inMemory(t, Options{MaxBody: 1000}, func(context.Context) *http.Response {
+			return answer(200, strings.NewReader(strings.Repeat("x", size)), "Content-Type", "text/html")
+		})
+		if err != nil || resp.Truncated != cut || len(resp.Body) != min(size, 1000) {
+			t.Errorf("%d: %d bytes, %v, %v", size, len(resp.Body), resp.Truncated, err)
+		}
+	}
+}
+
+func TestGzipBombIsCutAfterDecompression(t *testing.T) {
+	bomb := packed(make([]byte, 64<<20))
+	source := bytes.NewReader(bomb)
+	resp, err := inMemory(t, Options{MaxBody: 100_000}, func(context.Context) *http.Response {
+		return answer(200, source, "Content-Type", "text/html", "Content-Encoding", "gzip")
+	})
+	if err != nil || len(resp.Body) != 100_000 || !resp.Truncated {
+		t.Fatalf("got %v, %v", resp, err)
+	}
+	if read := len(bomb) - source.Len(); read > 8<<10 {
+		t.Errorf("%d of %d compressed bytes were read", read, len(bomb))
+	}
+}
+
+func TestContentEncodings(t *testing.T) {
+	page := "<p>" + strings.Repeat("words ", 100)
+	full := packed([]byte(page))
+	flipped := bytes.Clone(full)
+	flipped[len(flipped)-6] ^= 1
+	for name, test := range map[string]struct {
+		encoding string
+		body     []byte
+		kind     Kind // empty: the page comes
+	}{
+		"gzip":           {"gzip", full, ""},
+		"x-gzip":         {"X-GZip", full, ""},
+		"identity":       {"identity", []byte(page), ""},
+		"claimed only":   {"gzip", []byte(page), ""},
+		"rubbish behind": {"gzip", append(bytes.Clone(full), "rubbish that is no gzip"...), ""},
+		"cut":            {"gzip", full[:len(full)/2], Reset},
+		"wrong checksum": {"gzip", flipped, Protocol},
+		"not asked for":  {"br", []byte(page), Protocol},
+	} {
+		resp, err := inMemory(t, Options{}, func(context.Context) *http.Response {
+			return answer(200, bytes.NewReader(test.body), "Content-Type", "text/html", "Content-Encoding", test.encoding)
+		})
+		if test.kind == "" && (err != nil || string(resp.Body) != page) || test.kind != "" && !errors.Is(err, test.kind) {
+			t.Errorf("%s: got %v, %v", name, resp, err)
+		}
+	}
+}
+
+// rawServer answers every connection with fixed bytes and then closes it, hard if it should be reset.
+func rawServer(t *testing.T, reply string, reset bool) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = conn.Read(make([]byte, 4096))
+			_, _ = io.WriteString(conn, reply)
+			if reset {
+				_ = conn.(*net.TCPConn).SetLinger(0)
+			}
+			conn.Close()
+		}
+	}()
+	return "http://" + l.Addr().String()
+}
+
+func TestBrokenAnswers(t *testing.T) {
+	head := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+	for name, test := range map[string]struct {
+		reply string
+		reset bool
+		kind  Kind
+	}{
+		"closed at once":         {"", false, Reset},
+		"reset at once":          {"", true, Reset},
+		"reset in the body":      {head + "Content-Length: 1000\r\n\r\n<p>", true, Reset},
+		"Content-Length too big": {head + "Content-Length: 1000\r\n\r\n<p>", false, Reset},
+		"cut chunk":              {head + "Transfer-Encoding: chunked\r\n\r\n100\r\n<p>", false, Reset},
+		"bad chunk":              {head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n<p>", false, Protocol},
+		"not HTTP":               {"SSH-2.0-OpenSSH_9\r\n", false, Protocol},
+		"bad Content-Length":     {head + "Content-Length: many\r\n\r\n<p>", false, Protocol},
+		"huge header":            {head + "X: " + strings.Repeat("x", 300<<10) + "\r\n\r\n<p>", false, Protocol},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := client(t, Options{})
+			failure := fetchFails(t, c, rawServer(t, test.reply, test.reset), test.kind)
+			if failure.Temporary() != (test.kind == Reset) {
+				t.Errorf("temporary: %v", failure.Temporary())
+			}
+		})
+	}
+	c := client(t, Options{})
+	resp := fetchOK(t, c, rawServer(t, head+"Content-Length: 3\r\n\r\n<p>and more", false))
+	if string(resp.Body) != "<p>" {
+		t.Errorf("a short Content-Length ends the body: %q", resp.Body)
+	}
+}
+
+func TestTimeoutsOverTheNetwork(t *testing.T) {
+	url := server(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/body" {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = io.WriteString(w, "<p>")
+			_ = http.NewResponseController(w).Flush()
+		}
+		<-r.Context().Done()
+	})
+	c := client(t, Options{HeaderTimeout: 50 * time.Millisecond, IdleTimeout: 50 * time.Millisecond})
+	fetchFails(t, c, url+"/header", Timeout)
+	fetchFails(t, c, url+"/body", Timeout)
+
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, but never shakes hands
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	c = client(t, Options{ConnectTimeout: 50 * time.Millisecond})
+	fetchFails(t, c, "https://"+silent.Addr().String(), Timeout)
+}
+
+func TestCancelEndsAtOnce(t *testing.T) {
+	started := make(chan struct{}, 1)
+	url := server(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/body" {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = io.WriteString(w, "<p>")
+			_ = http.NewResponseController(w).Flush()
+		}
+		started <- struct{}{}
+		<-r.Context().Done()
+	})
+	c := client(t, Options{HeaderTimeout: time.Hour, IdleTimeout: time.Hour, BodyTimeout: time.Hour})
+	for _, path := range []string{"/header", "/body"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() { <-started; cancel() }()
+		_, err := c.Fetch(ctx, url+path)
+		if !errors.Is(err, Canceled) || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %v", path, err)
+		}
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := c.Fetch(ended, url); !errors.Is(err, Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNobodyListens(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	if err := fetchFails(t, client(t, Options{}), "http://"+l.Addr().String(), Connect); !err.Temporary() {
+		t.Error("a refused connection may be accepted later")
+	}
+}

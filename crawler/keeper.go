@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"fmt"
+	"strconv"
 	"sync"
 
 	"gannet/crawler/archive"
@@ -110,5 +111,12 @@ func (k *StoreKeeper) writeWARC(pages []*store.Page) error {
 
 // ArchivePage is a kept page as the archive writes it.
 func ArchivePage(p *store.Page) archive.Page {
-	return archive.Page{URL: p.URL, Status: p.Status, Header: p.Header, Body: p.Body, Date: p.Fetched}
+	return archive.Page{
+		URL: p.URL, Status: p.Status, Header: p.Header, Body: p.Body, Date: p.Fetched,
+		Metadata: []archive.Field{
+			{Name: "via", Value: p.Via},
+			{Name: "hopsFromSeed", Value: strconv.Itoa(p.Depth)},
+			{Name: "topicScore", Value: strconv.FormatFloat(p.Score, 'g', 6, 64)},
+		},
+	}
 }

@@ -21,23 +21,30 @@ type trail struct {
 	hops        uint8 // redirects followed since the last link
 	depth       uint16
 	via         string // URL of the page it was found on, "" for a seed
+	anchor      string // text of the link, cut at maxAnchor bytes
 	inherited   float32
 	parent      float32 // topic probability of the page it was found on
 	grandparent float32
 }
 
-const trailHeader = 1 + 1 + 2 + 3*4
+const (
+	trailHeader = 1 + 1 + 2 + 3*4 + 2
+	maxAnchor   = 80
+)
 
 var errTrail = errors.New("the frontier holds a link written by another version: start the crawl in a new directory")
 
-// appendTo adds the trail's bytes to buf: kind, hops, depth, three float32, then via; little endian.
+// appendTo adds the trail's bytes to buf: kind, hops, depth, three float32, the length of via, via, anchor; little
+// endian.
 func (t *trail) appendTo(buf []byte) []byte {
 	buf = append(buf, byte(t.kind), t.hops)
 	buf = binary.LittleEndian.AppendUint16(buf, t.depth)
 	for _, f := range [...]float32{t.inherited, t.parent, t.grandparent} {
 		buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(f))
 	}
-	return append(buf, t.via...)
+	buf = binary.LittleEndian.AppendUint16(buf, uint16(min(len(t.via), math.MaxUint16)))
+	buf = append(buf, t.via[:min(len(t.via), math.MaxUint16)]...)
+	return append(buf, t.anchor[:min(len(t.anchor), maxAnchor)]...)
 }
 
 func parseTrail(data []byte) (trail, error) {
@@ -45,6 +52,11 @@ func parseTrail(data []byte) (trail, error) {
 		return trail{}, errTrail
 	}
 	float := func(at int) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(data[at:])) }
+	via := data[trailHeader:]
+	n := int(binary.LittleEndian.Uint16(data[trailHeader-2:]))
+	if n > len(via) {
+		return trail{}, errTrail
+	}
 	return trail{
 		kind:        kind(data[0]),
 		hops:        data[1],
@@ -52,7 +64,8 @@ func parseTrail(data []byte) (trail, error) {
 		inherited:   float(4),
 		parent:      float(8),
 		grandparent: float(12),
-		via:         string(data[trailHeader:]),
+		via:         string(via[:n]),
+		anchor:      string(via[n:]),
 	}, nil
 }
 

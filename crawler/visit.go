@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gannet/crawler/fetch"
@@ -100,7 +101,7 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 		if l.NoFollow || l.URL == lease.URL || c.trapped(l.URL) {
 			continue
 		}
-		child.inherited = scores[i].Inherited
+		child.inherited, child.anchor = scores[i].Inherited, page.TextOf(l.Anchor)
 		begin := len(data)
 		data = child.appendTo(data)
 		links = append(links, frontier.Link{
@@ -126,7 +127,8 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 	}
 	c.changed(func() { c.pending++ })
 	c.Keeper.Keep(&store.Page{
-		URL: lease.URL, Canonical: canonical, Via: t.via, Status: resp.Status, Header: resp.Header, Body: resp.Body,
+		URL: lease.URL, Canonical: canonical, Via: t.via, ViaAnchor: strings.ToValidUTF8(t.anchor, ""),
+		Status: resp.Status, Header: resp.Header, Body: resp.Body,
 		Charset: resp.Charset, Fetched: c.Clock.Now(), Score: probability, Relevant: relevant, Depth: int(t.depth),
 		Links: fingerprints(page.Links),
 	}, func(kept bool, err error) {
@@ -148,12 +150,9 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 // without another fetch.
 func (c *Crawl) again(lease frontier.Lease, t trail, kept *store.Page) {
 	page, err := c.Read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
-	if err == nil {
-		noIndex, noFollow := fetch.RobotsTag(kept.Header)
-		if !noFollow && !page.NoFollow {
-			c.follow(lease, &t, page, kept.Score)
-		}
-		_ = noIndex
+	_, noFollow := fetch.RobotsTag(kept.Header)
+	if err == nil && !noFollow && !page.NoFollow {
+		c.follow(lease, &t, page, kept.Score)
 	}
 	c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 }

@@ -227,4 +227,3 @@ func testTopic(c *cobra.Command, name string, f *topicFlags) error {
 	_, err = fmt.Fprintln(c.OutOrStdout(), r)
 	return err
 }
-

@@ -6,21 +6,17 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
+	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
 	"gannet/features"
 	"gannet/internal/weburl"
 	"gannet/topic"
 )
-
-// Site is a frozen web: *archive.Web, or a generated one.
-type Site interface {
-	URLs() []string
-	Body(url string) ([]byte, error)
-}
 
 // Web is a frozen web with every page read once, for many crawls. It is read-only and safe for concurrent use.
 type Web struct {
@@ -30,8 +26,8 @@ type Web struct {
 	vectors []topic.Vector
 }
 
-// Load reads all pages of a site, on all cores.
-func Load(ctx context.Context, site Site) (*Web, error) {
+// Load reads all pages of an archive, on all cores.
+func Load(ctx context.Context, site *archive.Web) (*Web, error) {
 	urls := site.URLs()
 	w := &Web{
 		urls: urls, ids: make(map[string]int32, len(urls)),
@@ -40,25 +36,25 @@ func Load(ctx context.Context, site Site) (*Web, error) {
 	for i, url := range urls {
 		w.ids[url] = int32(i)
 	}
-	group, ctx := errgroup.WithContext(ctx)
+	group, loading := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	readers := sync.Pool{New: func() any { return features.NewReader() }}
 	for i, url := range urls {
-		if ctx.Err() != nil {
+		if loading.Err() != nil {
 			break
 		}
 		group.Go(func() error {
-			body, err := site.Body(url)
+			rec, err := site.Get(url)
 			if err != nil {
 				return err
 			}
 			r := readers.Get().(*features.Reader)
 			defer readers.Put(r)
-			page, err := r.Read(url, body)
+			page, err := r.Read(url, rec.Body)
 			if err != nil {
 				return fmt.Errorf("read %s: %w", url, err)
 			}
-			w.pages[i] = page.Compact()
+			w.pages[i] = w.home(page.Compact())
 			w.vectors[i] = topic.Vectorize(page)
 			return nil
 		})
@@ -67,6 +63,20 @@ func Load(ctx context.Context, site Site) (*Web, error) {
 		return nil, err
 	}
 	return w, ctx.Err()
+}
+
+// home makes a page's links those of the frozen web. An archive holds a page under one of http and https, and links
+// may name the other. And nofollow asks for the care of a server that is not there: obeying it would only hide pages,
+// on uci a whole wiki, from every strategy alike.
+func (w *Web) home(p *features.Page) *features.Page {
+	p.NoFollow = false
+	for i := range p.Links {
+		p.Links[i].NoFollow = false
+		if other := otherScheme(p.Links[i].URL); !w.has(p.Links[i].URL) && w.has(other) {
+			p.Links[i].URL = other
+		}
+	}
+	return p
 }
 
 // has says whether a URL is a page of the web: what leads out of it is not followed.
@@ -85,12 +95,9 @@ func (w *Web) reachable(seeds []int32) []bool {
 	for len(queue) > 0 {
 		page := w.pages[queue[0]]
 		queue = queue[1:]
-		if page.NoFollow {
-			continue
-		}
 		for i := range page.Links {
 			id, ok := w.ids[page.Links[i].URL]
-			if !ok || seen[id] || page.Links[i].NoFollow {
+			if !ok || seen[id] {
 				continue
 			}
 			if _, trapped := weburl.Trap(page.Links[i].URL); !trapped {
@@ -119,3 +126,10 @@ func (f fetcher) File(_ context.Context, url string, _ int64) (*fetch.Response, 
 }
 
 func (f fetcher) read(r *fetch.Response) (*features.Page, error) { return f.pages[f.ids[r.URL]], nil }
+
+func otherScheme(url string) string {
+	if rest, ok := strings.CutPrefix(url, "http://"); ok {
+		return "https://" + rest
+	}
+	return "http://" + strings.TrimPrefix(url, "https://")
+}

@@ -1,0 +1,50 @@
+package fetch
+
+import (
+	"net/http"
+	"testing"
+	"time"
+)
+
+func TestRetryAfter(t *testing.T) {
+	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	for value, want := range map[string]time.Duration{
+		"": 0, "0": 0, "120": 2 * time.Minute, " 7 ": 7 * time.Second, "-5": 0, "1.5": 0, "soon": 0,
+		"Mon, 04 May 2026 12:01:30 GMT":  90 * time.Second,
+		"Monday, 04-May-26 12:00:10 GMT": 10 * time.Second,
+		"Mon, 04 May 2026 11:00:00 GMT":  0,
+		"Mon, 04 May 2099 11:00:00 GMT":  maxRetryAfter,
+		"4294967295":                     maxRetryAfter,
+		"99999999999999999999":           0,
+	} {
+		if got := retryAfter(value, now); got != want {
+			t.Errorf("%q: %v, want %v", value, got, want)
+		}
+	}
+}
+
+func TestRobotsTag(t *testing.T) {
+	for _, test := range []struct {
+		headers           []string
+		noIndex, noFollow bool
+	}{
+		{nil, false, false},
+		{[]string{"noindex"}, true, false},
+		{[]string{"NoIndex, NOFOLLOW"}, true, true},
+		{[]string{"none"}, true, true},
+		{[]string{"all", "nofollow"}, false, true},
+		{[]string{"otherbot: none"}, false, false},
+		{[]string{"Gannet: nofollow"}, false, true},
+		{[]string{"otherbot: noindex, nofollow"}, false, false},
+		{[]string{"otherbot: noindex, gannet: nofollow"}, false, true},
+		{[]string{"otherbot: noindex", "nofollow"}, false, true},
+		{[]string{"unavailable_after: 25 Jun 2030 15:00:00 PST, noindex"}, true, false},
+		{[]string{"max-snippet:-1, noindex"}, true, false},
+		{[]string{"noarchive, nosnippet"}, false, false},
+	} {
+		noIndex, noFollow := RobotsTag(http.Header{"X-Robots-Tag": test.headers})
+		if noIndex != test.noIndex || noFollow != test.noFollow {
+			t.Errorf("%q: noindex %v, nofollow %v", test.headers, noIndex, noFollow)
+		}
+	}
+}

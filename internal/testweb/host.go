@@ -155,7 +155,10 @@ func (w *Web) sectionTopic(h *host, section int) int {
 		}
 		return general
 	case board:
-		return w.jobs
+		if section == 0 || u < .6 {
+			return w.jobs
+		}
+		return general // advice, news of companies
 	case offTopic:
 		if u < .93 {
 			return general

@@ -108,7 +108,7 @@ func (pw *pageWriter) body() {
 		}
 		return
 	}
-	paragraphs := pw.r.between(5, 11)
+	paragraphs := pw.r.between(6, 14)
 	for paragraph := 0; paragraph < paragraphs || pw.contentLeft(); paragraph++ {
 		pw.add(pw.m.paragraph)
 		pw.sentences(pw.r.between(2, 4), pw.topic)

@@ -169,7 +169,7 @@ func (w *Web) Seeds(topic string, n int) []string {
 	for round := 0; round < 40 && len(seeds) < n; round++ {
 		for block := 0; block < w.shape.blocks() && len(seeds) < n; block++ {
 			for c := 0; c < w.seedHosts(k) && len(seeds) < n; c++ {
-				url, good := w.seed1(w.shape.host(k, number+c, block), round, topic)
+				url, good := w.seedFrom(w.shape.host(k, number+c, block), round, topic)
 				if good && !taken[url] {
 					taken[url] = true
 					seeds = append(seeds, url)
@@ -188,15 +188,20 @@ func (w *Web) seedHosts(k kind) int {
 	return 1
 }
 
-// seed1 draws a seed from a host, another one each round.
-func (w *Web) seed1(id, round int, topic string) (string, bool) {
+// seedFrom draws a seed from a host, another one each round.
+func (w *Web) seedFrom(id, round int, topic string) (string, bool) {
 	h := w.hostAt(id)
 	if h.trap != "" {
 		return "", false
 	}
 	r := random{mix(h.key, uint64(round)+600)}
-	url := string(w.appendURL(nil, &h, r.below(min(h.size, 200)), plain, 0))
-	return url, w.Relevant(topic, url) && w.Robots(url)
+	for range 10 {
+		url := string(w.appendURL(nil, &h, r.below(min(h.size, 200)), plain, 0))
+		if w.Relevant(topic, url) && w.Robots(url) {
+			return url, true
+		}
+	}
+	return "", false
 }
 
 // noIndexHeader tells the hosts that say noindex by X-Robots-Tag and not on the page.

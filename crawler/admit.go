@@ -41,7 +41,7 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 			return false
 		}
 	}
-	if c.Robots == nil || t.kind == kindSitemap {
+	if c.Robots == nil {
 		return true
 	}
 	rules, cached := c.Robots.Cached(c.Clock.Now(), lease.URL)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"gannet/crawler/fetch"
 )
 
 // A Clock is the crawl's time. Everything that waits or is dated goes through it, so a crawl of a frozen web keeps
@@ -42,7 +44,7 @@ type Virtual struct {
 }
 
 // NewVirtual gives a clock that begins at start. While pages are in the making it moves on by at most ahead at a
-// time and waits for them otherwise: a fetch of a frozen web takes no time, but what is made of it does.
+// time and waits for them otherwise.
 func NewVirtual(start time.Time, ahead time.Duration) *Virtual {
 	return &Virtual{now: start, ahead: ahead}
 }
@@ -54,16 +56,36 @@ func (v *Virtual) Now() time.Time {
 	return v.now
 }
 
+// Advance moves the clock on by d.
+func (v *Virtual) Advance(d time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.now = v.now.Add(d)
+}
+
 // Wait implements Clock.
 func (v *Virtual) Wait(ctx context.Context, d time.Duration, idle bool, wake <-chan struct{}) {
 	if idle || d <= v.ahead {
-		v.mu.Lock()
-		v.now = v.now.Add(d)
-		v.mu.Unlock()
+		v.Advance(d)
 		return
 	}
 	select {
 	case <-wake:
 	case <-ctx.Done():
 	}
+}
+
+// Latency makes the fetches of a frozen web take virtual time, so that a crawl of it chooses among as many rested
+// hosts as a real one would: were fetches free, every host would be asked as soon as it is rested, and no order of
+// links would matter.
+type Latency struct {
+	Fetcher
+	Clock *Virtual
+	Took  time.Duration // of one fetch, divided by the number of workers
+}
+
+// Fetch implements Fetcher.
+func (l Latency) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	l.Clock.Advance(l.Took)
+	return l.Fetcher.Fetch(ctx, url)
 }

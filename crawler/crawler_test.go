@@ -1,0 +1,311 @@
+package crawler_test
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/crawler/robots"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/testweb"
+	"gannet/ranker"
+	"gannet/store"
+)
+
+const topicName = "beekeeping"
+
+// rig is a generated web with all that a crawl of it needs.
+type rig struct {
+	web    *testweb.Web
+	log    *testweb.Recorder
+	client *fetch.Client
+	clock  *crawler.Virtual
+
+	mu     sync.Mutex // guards visits
+	visits []crawler.Visit
+}
+
+func newRig(t *testing.T, o testweb.Options) *rig {
+	t.Helper()
+	r := &rig{log: &testweb.Recorder{}, clock: crawler.NewVirtual(time.Unix(1e9, 0), time.Second)}
+	o.OnRequest, o.Now = r.log.Record, r.clock.Now
+	r.web = testweb.New(o)
+	client, err := fetch.New(fetch.Options{Transport: r.web, Now: r.clock.Now, MaxBody: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	r.client = client
+	return r
+}
+
+// Resolve gives the generated web's addresses, so that its hosts share some.
+func (r *rig) Resolve(_ context.Context, host string) (netip.Addr, error) { return r.web.Addr(host), nil }
+
+func (r *rig) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	return r.client.Fetch(ctx, url)
+}
+
+func (r *rig) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
+	return r.client.File(ctx, url, limit)
+}
+
+// parts judges by the web's own truth, so that tests of the crawl are none of the classifier.
+func (r *rig) parts(t *testing.T, f *frontier.Frontier, s ranker.Strategy) crawler.Parts {
+	return crawler.Parts{
+		Frontier: f, Fetcher: crawler.Latency{Fetcher: r, Clock: r.clock, Took: 100 * time.Millisecond}, Strategy: s, Clock: r.clock,
+		Robots: robots.New(func(ctx context.Context, url string) (*robots.Answer, error) {
+			a, err := r.client.File(ctx, url, 1<<19)
+			if err != nil {
+				return nil, err
+			}
+			return &robots.Answer{Status: a.Status, Body: a.Body, Redirect: a.Redirect}, nil
+		}, "gannet"),
+		Judge: func(p *features.Page) float64 {
+			if r.web.Relevant(topicName, p.URL) {
+				return 1
+			}
+			return 0
+		},
+		Watch: func(v crawler.Visit) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.visits = append(r.visits, v)
+		},
+	}
+}
+
+func memory(t *testing.T, o frontier.Options) *frontier.Frontier {
+	t.Helper()
+	f, err := frontier.Open(frontier.NewMemory(), o, time.Unix(1e9, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+func (r *rig) run(t *testing.T, ctx context.Context, p crawler.Parts, l crawler.Limits, kept int) crawler.Progress {
+	t.Helper()
+	c, err := crawler.New(p, l, kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Seed(r.web.Seeds(topicName, 5)); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return c.Progress()
+}
+
+func (r *rig) urls() []string {
+	urls := make([]string, len(r.visits))
+	for i, v := range r.visits {
+		urls[i] = v.URL
+	}
+	return urls
+}
+
+func TestParentHarvestsMoreThanBreadthFirst(t *testing.T) {
+	harvest := make(map[string]float64)
+	for _, s := range []ranker.Strategy{ranker.BreadthFirst{}, ranker.Parent{}} {
+		r := newRig(t, testweb.Options{Seed: 3})
+		p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{Delay: -1, DelayFactor: -1}), s), crawler.Limits{Pages: 400, Workers: 1}, 0)
+		if p.Pages != 400 {
+			t.Fatalf("%s: %d pages, want the budget of 400", s.Name(), p.Pages)
+		}
+		harvest[s.Name()] = p.HarvestRate()
+	}
+	if harvest["parent"] < harvest["bfs"]+.1 {
+		t.Errorf("harvest rates %v: parent should be well above bfs", harvest)
+	}
+}
+
+func TestOneWorkerInVirtualTimeIsDeterministic(t *testing.T) {
+	var first []string
+	for range 2 {
+		r := newRig(t, testweb.Options{Seed: 5})
+		r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{}), ranker.Parent{}), crawler.Limits{Pages: 150, Workers: 1}, 0)
+		if first == nil {
+			first = r.urls()
+		} else if !slices.Equal(first, r.urls()) {
+			t.Error("two crawls with one seed differ")
+		}
+	}
+}
+
+func TestBudgetsAreExactWithManyWorkers(t *testing.T) {
+	r := newRig(t, testweb.Options{Seed: 7})
+	p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{PerHost: 9}), ranker.Parent{}), crawler.Limits{Pages: 200, Workers: 8}, 0)
+	if p.Pages != 200 {
+		t.Errorf("%d pages, want 200", p.Pages)
+	}
+	hosts := make(map[string]int)
+	for _, v := range r.visits {
+		u := v.URL[len("http://"):]
+		host := u[:slices.Index([]byte(u), '/')]
+		if hosts[host]++; hosts[host] > 9 {
+			t.Errorf("%d pages of %s, want at most 9", hosts[host], host)
+		}
+	}
+}
+
+func TestTimeBudgetIsKeptByTheCrawlsClock(t *testing.T) {
+	r := newRig(t, testweb.Options{Seed: 7})
+	p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{}), ranker.Parent{}), crawler.Limits{Time: 30 * time.Second, Workers: 1}, 0)
+	if p.Elapsed < 30*time.Second || p.Elapsed > 31*time.Second {
+		t.Errorf("ended after %v, want 30 s", p.Elapsed)
+	}
+	if p.Pages == 0 {
+		t.Error("no pages")
+	}
+}
+
+// What the servers saw: no host and no address asked twice at once or too soon, no forbidden page, no page twice.
+func TestServersSeeAPoliteCrawl(t *testing.T) {
+	r := newRig(t, testweb.Options{Seed: 11})
+	r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{Delay: time.Second}), ranker.Parent{}), crawler.Limits{Pages: 500, Workers: 8}, 0)
+	for name, key := range map[string]func(testweb.Request) string{"host": testweb.ByHost, "address": testweb.ByAddr} {
+		for who, p := range r.log.Politeness(key) {
+			if p.Concurrent > 1 || p.Requests > 1 && p.Gap < time.Second {
+				t.Errorf("%s %s: %+v, want one connection and a gap of 1 s", name, who, p)
+			}
+		}
+	}
+	seen := make(map[string]bool)
+	for _, q := range r.log.Requests() {
+		url := "http://" + q.Host + q.Path
+		if seen[url] {
+			t.Errorf("%s fetched twice", url)
+		}
+		seen[url] = true
+		if q.Path != "/robots.txt" && !r.web.Robots(url) {
+			t.Errorf("%s fetched although robots.txt forbids it", url)
+		}
+	}
+}
+
+func TestStoppedCrawlGoesOnWithoutFetchingTwice(t *testing.T) {
+	r := newRig(t, testweb.Options{Seed: 13})
+	db, err := store.Open(filepath.Join(t.TempDir(), "crawl.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	f := memory(t, frontier.Options{})
+	for want := 100; want <= 300; want += 100 {
+		held, err := db.Stats()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		keeper := crawler.NewStoreKeeper(db, nil)
+		p := r.parts(t, f, ranker.Parent{})
+		p.Keeper = keeper
+		watch := p.Watch
+		p.Watch = func(v crawler.Visit) {
+			if watch(v); want < 300 && len(r.urls()) >= want {
+				cancel() // an interrupt, in the middle of work
+			}
+		}
+		r.run(t, ctx, p, crawler.Limits{Pages: 300, Workers: 4}, held.Pages)
+		keeper.Close()
+		cancel()
+	}
+	held, err := db.Stats()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if held.Pages != 300 {
+		t.Errorf("%d pages kept, want 300", held.Pages)
+	}
+	urls := r.urls()
+	slices.Sort(urls)
+	if n := len(slices.Compact(slices.Clone(urls))); n != len(urls) {
+		t.Errorf("%d of %d pages were fetched twice", len(urls)-n, len(urls))
+	}
+}
+
+// A crash between keeping a page and its Done: the frontier still has the link, the page is kept.
+func TestKeptPageIsReadFromTheStoreNotTheWeb(t *testing.T) {
+	r := newRig(t, testweb.Options{Seed: 17})
+	db, err := store.Open(filepath.Join(t.TempDir(), "crawl.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	crawl := func(pages int) {
+		keeper := crawler.NewStoreKeeper(db, nil)
+		defer keeper.Close()
+		held, err := db.Stats()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := r.parts(t, memory(t, frontier.Options{}), ranker.Parent{})
+		p.Keeper = keeper
+		r.run(t, t.Context(), p, crawler.Limits{Pages: pages, Workers: 1}, held.Pages)
+	}
+	crawl(50)
+	before := len(r.visits)
+	crawl(80) // with a frontier that has lost everything
+	again := make(map[string]bool)
+	for _, v := range r.visits[:before] {
+		again[v.URL] = true
+	}
+	for _, v := range r.visits[before:] {
+		if again[v.URL] {
+			t.Errorf("%s was fetched again", v.URL)
+		}
+	}
+	if len(r.visits) == before {
+		t.Error("the second crawl found nothing: the links of kept pages were lost")
+	}
+}
+
+type brokenKeeper struct{}
+
+var errDisk = errors.New("no space left on device")
+
+func (brokenKeeper) Keep(_ *store.Page, done func(bool, error)) { done(false, errDisk) }
+func (brokenKeeper) Recall(string) (*store.Page, error)         { return nil, nil }
+
+func TestCrawlEndsWhenPagesCannotBeKept(t *testing.T) {
+	r := newRig(t, testweb.Options{Seed: 1})
+	f := memory(t, frontier.Options{})
+	p := r.parts(t, f, ranker.Parent{})
+	p.Keeper = brokenKeeper{}
+	c, err := crawler.New(p, crawler.Limits{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seeds := r.web.Seeds(topicName, 1)
+	if err := c.Seed(seeds); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Run(t.Context()); !errors.Is(err, errDisk) {
+		t.Fatalf("Run gave %v, want the keeper's error", err)
+	}
+	if s := f.State(seeds[0]); s == frontier.Fetched {
+		t.Error("the page that was not kept counts as fetched")
+	}
+}
+
+func TestNewRefusesWhatCannotWork(t *testing.T) {
+	if _, err := crawler.New(crawler.Parts{}, crawler.Limits{}, 0); err == nil {
+		t.Error("a crawl without parts was made")
+	}
+	r := newRig(t, testweb.Options{})
+	if _, err := crawler.New(r.parts(t, memory(t, frontier.Options{}), ranker.Parent{}), crawler.Limits{Threshold: 2}, 0); err == nil {
+		t.Error("a threshold of 2 was accepted")
+	}
+}

@@ -154,7 +154,7 @@ func (c *Cache) fetch(ctx context.Context, origin string) *Rules {
 		answer, err := c.get(ctx, url)
 		if err != nil {
 			// 429 says that the server is overloaded, not that there is no file; Google counts it among these too.
-	return unreachable(fmt.Errorf("robots.txt cannot be fetched: %w", err))
+			return unreachable(fmt.Errorf("robots.txt cannot be fetched: %w", err))
 		}
 		if answer.Status/100 != 3 || answer.Redirect == "" {
 			return c.judge(answer, origin)

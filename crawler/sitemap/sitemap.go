@@ -23,6 +23,7 @@ const (
 	MaxURLs  = 50_000   // URLs in one sitemap, sitemaps in one index
 	MaxBytes = 50 << 20 // bytes of one sitemap, uncompressed
 	maxURL   = 2048     // bytes of one URL
+	maxEntry = 4096     // bytes of one loc element, with its white space
 )
 
 // ErrTooLong says that a sitemap went on after MaxBytes; what came before is good.
@@ -34,6 +35,10 @@ var ErrTooLong = errors.New("sitemap is longer than 50 MiB")
 //
 // What was read before an error is returned with it: a sitemap is worth its good entries.
 func Parse(r io.Reader, base string, limit int) (urls, nested []string, err error) {
+	return parse(r, base, limit, MaxBytes)
+}
+
+func parse(r io.Reader, base string, limit int, maxBytes int64) (urls, nested []string, err error) {
 	if limit <= 0 || limit > MaxURLs {
 		limit = MaxURLs
 	}
@@ -41,7 +46,7 @@ func Parse(r io.Reader, base string, limit int) (urls, nested []string, err erro
 	if err != nil {
 		return nil, nil, fmt.Errorf("sitemap: %w", err)
 	}
-	p := &parser{base: resolve, host: siteName(base), limit: limit, seen: make(map[string]bool)}
+	p := &parser{base: resolve, host: siteName(base), limit: limit, bytes: maxBytes, seen: make(map[string]bool)}
 	if err := p.parse(r); err != nil && !errors.Is(err, errEnough) {
 		return p.urls, p.nested, fmt.Errorf("sitemap of %s: %w", base, err)
 	}
@@ -54,8 +59,13 @@ type parser struct {
 	base         *weburl.Base
 	host         string
 	limit        int
+	bytes        int64
 	seen         map[string]bool
 	urls, nested []string
+
+	into  *[]string // where the current entry goes, nil outside of entries
+	inLoc bool
+	loc   strings.Builder
 }
 
 func (p *parser) parse(r io.Reader) error {
@@ -67,7 +77,7 @@ func (p *parser) parse(r io.Reader) error {
 		}
 		in = bufio.NewReader(unpacked)
 	}
-	in = bufio.NewReader(&bounded{in, MaxBytes})
+	in = bufio.NewReader(&bounded{in, p.bytes})
 	if skipSpace(in); isXML(in) {
 		return p.xml(in)
 	}
@@ -129,55 +139,55 @@ func (p *parser) text(in *bufio.Reader) error {
 	return lines.Err()
 }
 
-// xml reads <url><loc> and <sitemap><loc>, in whatever namespace, and ignores the rest, such as the <image:loc> of an
-// extension.
+// xml reads <url><loc> and <sitemap><loc>, in whatever namespace, and ignores the rest.
 func (p *parser) xml(in io.Reader) error {
 	d := xml.NewDecoder(in)
 	d.Strict = false
-	d.AutoClose = nil
 	d.Entity = xml.HTMLEntity
 	d.CharsetReader = charset.NewReaderLabel
-	var into *[]string
-	var loc strings.Builder
-	inside := false
 	for {
 		token, err := d.RawToken()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
+		if err == nil {
+			err = p.token(token)
+		}
 		if err != nil {
 			return err
 		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			switch strings.ToLower(t.Name.Local) {
-			case "url":
-				into = &p.urls
-			case "sitemap":
-				into = &p.nested
-			case "loc":
-				inside = into != nil && !extension(t.Name.Space)
-				loc.Reset()
-			}
-		case xml.CharData:
-			if inside && loc.Len() <= maxURL {
-				loc.Write(t[:min(len(t), 2*maxURL)])
-			}
-		case xml.EndElement:
-			switch strings.ToLower(t.Name.Local) {
-			case "url", "sitemap":
-				into = nil
-			case "loc":
-				if !inside {
-					continue
-				}
-				inside = false
-				if err := p.add(into, loc.String()); err != nil {
-					return err
-				}
+	}
+}
+
+// token takes one token in.
+func (p *parser) token(token xml.Token) error {
+	switch t := token.(type) {
+	case xml.StartElement:
+		switch strings.ToLower(t.Name.Local) {
+		case "url":
+			p.into = &p.urls
+		case "sitemap":
+			p.into = &p.nested
+		case "loc":
+			p.inLoc = p.into != nil && !extension(t.Name.Space)
+			p.loc.Reset()
+		}
+	case xml.CharData:
+		if p.inLoc && p.loc.Len()+len(t) <= maxEntry {
+			p.loc.Write(t)
+		}
+	case xml.EndElement:
+		switch strings.ToLower(t.Name.Local) {
+		case "url", "sitemap":
+			p.into = nil
+		case "loc":
+			if p.inLoc {
+				p.inLoc = false
+				return p.add(p.into, p.loc.String())
 			}
 		}
 	}
+	return nil
 }
 
 // extension says whether a prefix is that of one of Google's extensions, whose loc elements are not pages.

@@ -1,0 +1,213 @@
+package robots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+
+const page = "http://a.example/page"
+
+// site answers requests and notes them.
+type site struct {
+	answers map[string]*Answer
+	asked   []string
+}
+
+func (s *site) get(_ context.Context, url string) (*Answer, error) {
+	s.asked = append(s.asked, url)
+	if a := s.answers[url]; a != nil {
+		return a, nil
+	}
+	return nil, errors.New("no route to host")
+}
+
+func load(t *testing.T, c *Cache, now time.Time, url string) *Rules {
+	t.Helper()
+	rules, err := c.Load(context.Background(), now, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+func TestStatuses(t *testing.T) {
+	body := []byte("User-agent: *\nDisallow: /page\n")
+	for status, want := range map[int]struct{ allowed, again bool }{
+		200: {false, false}, 206: {false, false}, 304: {true, false}, 301: {true, false}, // no target
+		400: {true, false}, 401: {true, false}, 403: {true, false}, 404: {true, false}, 410: {true, false},
+		429: {false, true}, 500: {false, true}, 503: {false, true}, 599: {false, true}, 0: {false, true}, 103: {false, true},
+	} {
+		s := &site{answers: map[string]*Answer{"http://a.example/robots.txt": {Status: status, Body: body}}}
+		rules := load(t, New(s.get, "gannet"), noon, page)
+		if rules.Allowed(page) != want.allowed || rules.Unreachable != want.again {
+			t.Errorf("%d: allowed %v, %+v", status, rules.Allowed(page), rules)
+		}
+		if rules.Reason == "" || want.again && !strings.Contains(rules.Reason, fmt.Sprint(status)) {
+			t.Errorf("%d: %q", status, rules.Reason)
+		}
+		keep := Keep
+		if want.again {
+			keep = Again
+		}
+		if rules.Expires != noon.Add(keep) {
+			t.Errorf("%d: kept until %v", status, rules.Expires)
+		}
+	}
+}
+
+func TestNetworkErrorDisallowsForAWhile(t *testing.T) {
+	s := &site{}
+	c := New(s.get, "gannet")
+	rules := load(t, c, noon, page)
+	if rules.Allowed(page) || !rules.Unreachable || !strings.Contains(rules.Reason, "no route to host") {
+		t.Errorf("got %+v", rules)
+	}
+	s.answers = map[string]*Answer{"http://a.example/robots.txt": {Status: 404}}
+	if load(t, c, noon.Add(Again-time.Second), page).Allowed(page) || len(s.asked) != 1 {
+		t.Error("asked again too early")
+	}
+	if !load(t, c, noon.Add(Again), page).Allowed(page) {
+		t.Error("the server answers again")
+	}
+}
+
+func TestAnswerLivesADayPerOrigin(t *testing.T) {
+	s := &site{answers: map[string]*Answer{
+		"http://a.example/robots.txt":      {Status: 200, Body: []byte("User-agent: *\nDisallow: /page")},
+		"https://a.example/robots.txt":     {Status: 404},
+		"http://a.example:8080/robots.txt": {Status: 404},
+	}}
+	c := New(s.get, "gannet")
+	if _, ok := c.Cached(noon, page); ok {
+		t.Error("nothing is known yet")
+	}
+	for url, allowed := range map[string]bool{page: false, "https://a.example/page": true, "http://a.example:8080/page": true} {
+		if load(t, c, noon, url).Allowed(url) != allowed {
+			t.Errorf("%s: allowed is not %v", url, allowed)
+		}
+	}
+	if rules, ok := c.Cached(noon.Add(Keep-time.Second), page); !ok || rules.Allowed(page) {
+		t.Error("the answer lives 24 hours")
+	}
+	if _, ok := c.Cached(noon.Add(Keep), page); ok {
+		t.Error("the answer lives 24 hours and no longer")
+	}
+	load(t, c, noon.Add(Keep), page)
+	if len(s.asked) != 4 {
+		t.Errorf("asked %v", s.asked)
+	}
+}
+
+func TestRedirects(t *testing.T) {
+	s := &site{answers: map[string]*Answer{"http://a.example/robots.txt": {Status: 301, Redirect: "https://www1.example/robots.txt"}}}
+	for i := 1; i < 5; i++ {
+		s.answers[fmt.Sprintf("https://www%d.example/robots.txt", i)] = &Answer{
+			Status: 302, Redirect: fmt.Sprintf("https://www%d.example/robots.txt", i+1)}
+	}
+	s.answers["https://www5.example/robots.txt"] = &Answer{Status: 200, Body: []byte("User-agent: *\nDisallow: /page")}
+	rules := load(t, New(s.get, "gannet"), noon, page)
+	if rules.Allowed(page) || len(s.asked) != 6 {
+		t.Errorf("five redirects must be followed, over hosts: %v, %+v", s.asked, rules)
+	}
+
+	s.answers["https://www5.example/robots.txt"] = &Answer{Status: 302, Redirect: "http://a.example/robots.txt"}
+	s.asked = nil
+	if rules := load(t, New(s.get, "gannet"), noon, page); !rules.Allowed(page) || len(s.asked) != 6 {
+		t.Errorf("a loop is an unavailable file: %v, %+v", s.asked, rules)
+	}
+}
+
+func TestOneFetchForAnOrigin(t *testing.T) {
+	var fetches atomic.Int32
+	arrived, let := make(chan struct{}), make(chan struct{})
+	c := New(func(context.Context, string) (*Answer, error) {
+		if fetches.Add(1) == 1 {
+			close(arrived)
+		}
+		<-let
+		return &Answer{Status: 404}, nil
+	}, "gannet")
+	var group sync.WaitGroup
+	for i := range 50 {
+		group.Go(func() {
+			rules, err := c.Load(context.Background(), noon, fmt.Sprintf("http://a.example/%d", i))
+			if err != nil || !rules.Allowed(page) {
+				t.Error(rules, err)
+			}
+		})
+	}
+	<-arrived
+	close(let)
+	group.Wait()
+	if fetches.Load() != 1 {
+		t.Errorf("%d fetches", fetches.Load())
+	}
+}
+
+func TestACanceledFetchIsTakenOver(t *testing.T) {
+	var fetches atomic.Int32
+	arrived := make(chan struct{})
+	c := New(func(ctx context.Context, _ string) (*Answer, error) {
+		if fetches.Add(1) > 1 {
+			return &Answer{Status: 404}, nil
+		}
+		close(arrived)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}, "gannet")
+	ctx, cancel := context.WithCancel(context.Background())
+	first := make(chan error)
+	go func() { _, err := c.Load(ctx, noon, page); first <- err }()
+	<-arrived
+	second := make(chan *Rules)
+	go func() { rules, _ := c.Load(context.Background(), noon, page); second <- rules }()
+	cancel()
+	if err := <-first; !errors.Is(err, context.Canceled) {
+		t.Errorf("the first got %v", err)
+	}
+	if rules := <-second; rules == nil || !rules.Allowed(page) {
+		t.Errorf("the second got %+v: a cancellation says nothing about the site", rules)
+	}
+	if _, err := c.Load(ctx, noon, "http://b.example/"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCacheIsBounded(t *testing.T) {
+	big := []byte("User-agent: *\n" + strings.Repeat("Disallow: /"+strings.Repeat("x", 1000)+"\n", 400))
+	c := New(func(_ context.Context, url string) (*Answer, error) {
+		if strings.HasPrefix(url, "http://big") {
+			return &Answer{Status: 200, Body: big}, nil
+		}
+		return &Answer{Status: 404}, nil
+	}, "gannet")
+	load(t, c, noon, page)
+	for i := range 500 {
+		load(t, c, noon, page) // used again and again, so it stays
+		load(t, c, noon, fmt.Sprintf("http://big%d.example/", i))
+	}
+	if c.bytes > maxBytes || c.recent.Len() != len(c.entries) || c.recent.Len() >= 500 {
+		t.Errorf("%d bytes in %d entries", c.bytes, c.recent.Len())
+	}
+	if _, ok := c.Cached(noon, page); !ok {
+		t.Error("what is used stays")
+	}
+	for i := range maxOrigins + 10 {
+		load(t, c, noon, fmt.Sprintf("http://small%d.example/", i))
+	}
+	if c.recent.Len() != maxOrigins || len(c.flights) != 0 {
+		t.Errorf("%d entries, %d flights", c.recent.Len(), len(c.flights))
+	}
+}

@@ -87,12 +87,15 @@ func (d *DB) ExportCSV(w io.Writer, o ExportOptions) error {
 func (d *DB) export(o ExportOptions, write func(*tables, *Page) error) error {
 	return d.view(func(t *tables) error {
 		return t.pages.ForEach(func(seq, meta []byte) error {
-			p, err := d.load(t, seq, meta, o.Body)
+			p, _, err := decodeMeta(meta)
+			if err == nil && o.Relevant && !p.Relevant {
+				return nil
+			}
+			if err == nil && o.Body {
+				p, err = d.load(t, seq, meta, true)
+			}
 			if err != nil {
 				return fmt.Errorf("export: %w", err)
-			}
-			if o.Relevant && !p.Relevant {
-				return nil
 			}
 			if err := write(t, p); err != nil {
 				return fmt.Errorf("export %s: %w", p.URL, err)

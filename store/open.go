@@ -66,8 +66,12 @@ func (o Options) Open(path string) (*DB, error) {
 
 // OpenReadOnly is OpenReadOnly with options.
 func (o Options) OpenReadOnly(path string) (*DB, error) {
-	if _, err := os.Stat(path); err != nil {
+	info, err := os.Stat(path)
+	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
+	}
+	if info.Size() < 2*int64(os.Getpagesize()) { // bbolt's two header pages
+		return nil, cutOff(path, info.Size(), 2*int64(os.Getpagesize()))
 	}
 	b, err := bolt.Open(path, 0o644, &bolt.Options{ReadOnly: true, Timeout: o.wait()})
 	if err != nil {
@@ -125,8 +129,7 @@ func check(b *bolt.DB, path string) error {
 			return err
 		}
 		if info.Size() < tx.Size() {
-			return fmt.Errorf("open store %s: the file ends after %d of %d bytes: copy it again, or start in another directory: %w",
-				path, info.Size(), tx.Size(), ErrFormat)
+			return cutOff(path, info.Size(), tx.Size())
 		}
 		system := tx.Bucket([]byte("system"))
 		if system == nil {
@@ -142,6 +145,11 @@ func check(b *bolt.DB, path string) error {
 		}
 		return nil
 	})
+}
+
+func cutOff(path string, size, want int64) error {
+	return fmt.Errorf("open store %s: the file ends after %d of %d bytes: copy it again, or start in another directory: %w",
+		path, size, want, ErrFormat)
 }
 
 func openError(path string, err error) error {

@@ -1,0 +1,80 @@
+package store
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"testing"
+)
+
+func exported(t *testing.T) *DB {
+	db := openTest(t)
+	put(t, db, &Page{URL: "http://seed.test/", Status: 200}, full(`http://a.test/?q="x",y`))
+	return db
+}
+
+func TestExportJSONL(t *testing.T) {
+	db := exported(t)
+	var out bytes.Buffer
+	if err := db.ExportJSONL(&out, ExportOptions{Body: true}); err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.Split(bytes.TrimSpace(out.Bytes()), []byte("\n"))
+	if len(lines) != 2 {
+		t.Fatalf("%d lines, want 2", len(lines))
+	}
+	var got map[string]any
+	if err := json.Unmarshal(lines[1], &got); err != nil {
+		t.Fatal(err)
+	}
+	want := full("")
+	for key, value := range map[string]any{
+		"url": `http://a.test/?q="x",y`, "status": 203.0, "fetched": "2026-03-01T12:00:00.123456789Z", "score": want.Score,
+		"relevant": true, "depth": 7.0, "via": "http://seed.test/", "charset": "windows-1252", "body": string(want.Body),
+		"path":    []any{"http://seed.test/", `http://a.test/?q="x",y`},
+		"headers": map[string]any{"Content-Type": []any{"text/html"}, "Set-Cookie": []any{"a=1", "b=2"}},
+	} {
+		if !reflect.DeepEqual(got[key], value) {
+			t.Errorf("%s: %v, want %v", key, got[key], value)
+		}
+	}
+	out.Reset()
+	if err := db.ExportJSONL(&out, ExportOptions{Relevant: true}); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Count(out.Bytes(), []byte("\n")) != 1 || bytes.Contains(out.Bytes(), []byte(`"body"`)) {
+		t.Errorf("relevant pages without bodies: %s", out.Bytes())
+	}
+}
+
+func TestExportCSV(t *testing.T) {
+	db := exported(t)
+	var out bytes.Buffer
+	if err := db.ExportCSV(&out, ExportOptions{Body: true}); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&out).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	row := make(map[string]string)
+	for i, name := range rows[0] {
+		row[name] = rows[2][i]
+	}
+	if row["url"] != `http://a.test/?q="x",y` || row["path"] != `http://seed.test/ http://a.test/?q="x",y` || row["depth"] != "7" {
+		t.Errorf("row %v", row)
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestExportTellsOfAFullDisk(t *testing.T) {
+	db := exported(t)
+	if db.ExportJSONL(fullDisk{}, ExportOptions{}) == nil || db.ExportCSV(fullDisk{}, ExportOptions{}) == nil {
+		t.Error("an export that could not be written was no error")
+	}
+}

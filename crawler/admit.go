@@ -13,6 +13,10 @@ import (
 // sitemapBytes bounds a sitemap, as sitemaps.org does.
 const sitemapBytes = 50 << 20
 
+// sitemapTrust is the share that a sitemap has of the topic probability of the page that led to its host: a list of all
+// pages says less of each than a page's own links do.
+const sitemapTrust = 0.5
+
 // seedLink makes the link of a seed: before all others, and with the relevance of a page on topic to pass on.
 func seedLink(raw string) (frontier.Link, error) {
 	url, err := weburl.Canonical(raw)
@@ -104,7 +108,7 @@ func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail
 	for _, url := range urls {
 		page.Links = append(page.Links, features.Link{URL: url})
 	}
-	c.follow(lease, t, page, float64(t.parent))
+	c.follow(lease, t, page, sitemapTrust*float64(t.parent))
 	for _, url := range nested {
 		c.pushOne(lease, t, url)
 	}

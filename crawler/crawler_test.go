@@ -120,7 +120,7 @@ func TestParentHarvestsMoreThanBreadthFirst(t *testing.T) {
 	harvest := make(map[string]float64)
 	for _, s := range []ranker.Strategy{ranker.BreadthFirst{}, ranker.Parent{}} {
 		r := newRig(t, testweb.Options{Seed: 3})
-		p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{Delay: -1, DelayFactor: -1}), s), crawler.Limits{Pages: 400, Workers: 1}, 0)
+		p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{Delay: -1, DelayFactor: -1}), s), crawler.Limits{Pages: 400, Workers: 1, Sitemap: -1}, 0)
 		if p.Pages != 400 {
 			t.Fatalf("%s: %d pages, want the budget of 400", s.Name(), p.Pages)
 		}

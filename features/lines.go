@@ -27,6 +27,8 @@ type lineFinder struct {
 	unused int        // no tag before it is unused
 	asked  int        // the head tag to go on from
 	line   int32      // the last line given
+
+	formatting formatting
 }
 
 // reach is how many tags are looked at when the expected one does not fit.

@@ -43,7 +43,7 @@ type Page struct {
 	Nodes  int     // nodes of the DOM
 
 	Dropped   int  // links beyond Limits.Links
-	Flattened bool // nested deeper than the parser goes: read without its block structure
+	Flattened bool // too deep or too heavy for the parser: read without its block structure
 
 	Fingerprint uint64 // of the body's words, see Distance; 0 if it has none
 }

@@ -15,7 +15,7 @@ type Limits struct {
 	Links int // most links kept, by default DefaultLinks; more are counted in Page.Dropped
 }
 
-// DefaultLinks is the default of Limits.Links: no page of our three webs has a quarter of it, and link farms have more.
+// DefaultLinks is the default of Limits.Links, twice the most links of a page of our three webs; link farms have more.
 const DefaultLinks = 10_000
 
 // maxBody is the longest body that is read, so that offsets and line numbers fit.
@@ -43,18 +43,12 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 		return nil, fmt.Errorf("read page: %w", err)
 	}
 	p := &Page{URL: base.URL()}
-	if p.Doc, err = html.Parse(bytes.NewReader(body)); err != nil {
-		p.Flattened = true
-		if p.Doc, err = html.Parse(bytes.NewReader(flatten(body))); err != nil {
-			return nil, fmt.Errorf("read page %s: %w", url, err)
-		}
-	}
-	limit := r.Limits.Links
-	if limit <= 0 {
-		limit = DefaultLinks
-	}
 	w := &r.walk
-	w.run(p.Doc, body, limit)
+	w.reset(body, positive(r.Limits.Links, DefaultLinks))
+	if p.Doc, p.Flattened, err = parse(body, w.lines.formatting.cost); err != nil {
+		return nil, fmt.Errorf("read page %s: %w", url, err)
+	}
+	w.run(p.Doc)
 	p.Lang, p.NoIndex, p.NoFollow = w.head.lang, w.head.noIndex, w.head.noFollow
 	p.Nodes, p.Dropped = int(w.nodes), w.dropped
 	p.Lines, _ = countLines(body)
@@ -63,6 +57,25 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	p.resolve(base, w)
 	p.Fingerprint = fingerprint(p.Words[p.Body.Start:p.Body.End])
 	return p, nil
+}
+
+// parse gives a body's DOM, that of the flattened body where the parser would refuse it as too deep or use too much
+// memory on it.
+func parse(body []byte, cost int) (doc *html.Node, flattened bool, err error) {
+	if cost <= heaviest {
+		if doc, err = html.Parse(bytes.NewReader(body)); err == nil {
+			return doc, false, nil
+		}
+	}
+	doc, err = html.Parse(bytes.NewReader(flatten(body)))
+	return doc, true, err
+}
+
+func positive(value, otherwise int) int {
+	if value <= 0 {
+		return otherwise
+	}
+	return value
 }
 
 // cut makes the page's text and its words.

@@ -24,17 +24,20 @@ func (f *lineFinder) scan() {
 		switch {
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 		case c == '!' || c == '?' || c == '/':
+			f.weighEnd(source[i:])
 			i = skipMarkup(source, i)
 			continue
 		default:
 			continue
 		}
 		name, attribute := linkTag(source[i:])
-		end, value, ok := skipTag(source, i, attribute)
-		if ok && attribute != "" && end <= len(source) {
+		t := skipTag(source, i, attribute)
+		end := t.end
+		f.weigh(source[i:], t.attributes)
+		if t.found {
 			line += int32(bytes.Count(source[counted:start], []byte{newline}))
 			counted = start
-			f.add(startTag{tag: name, line: line, start: int32(value[0]), end: int32(value[1])})
+			f.add(startTag{tag: name, line: line, start: int32(t.value[0]), end: int32(t.value[1])})
 		}
 		if raw := rawText(source[i:]); raw != "" {
 			end = skipRaw(source, min(end, len(source)), raw)
@@ -149,8 +152,7 @@ func skipMarkup(source []byte, i int) int {
 	}
 	if source[i] == '/' && i+1 < len(source) {
 		if c := source[i+1] | 0x20; c >= 'a' && c <= 'z' {
-			end, _, _ := skipTag(source, i+1, "")
-			return min(end, len(source))
+			return min(skipTag(source, i+1, "").end, len(source))
 		}
 	}
 	end := bytes.IndexByte(source[i:], '>')
@@ -179,16 +181,25 @@ func skipComment(source []byte, i int) int {
 // endless is the end of a tag that the source ends within: the parser drops such a tag.
 const endless = int(^uint(0) >> 1)
 
-// skipTag gives the end of the tag whose name begins at source[i], and the raw value of its first attribute of the
-// given lower-case name.
-func skipTag(source []byte, i int, attribute string) (end int, value [2]int, ok bool) {
+// scannedTag is what is known of a tag after it was passed over.
+type scannedTag struct {
+	end        int    // behind its '>', or endless
+	attributes int    // how many
+	value      [2]int // the raw value of the attribute asked for
+	found      bool   // whether it has that
+}
+
+// skipTag passes over the tag whose name begins at source[i], looking for its first attribute of the given
+// lower-case name.
+func skipTag(source []byte, i int, attribute string) (t scannedTag) {
 	for i < len(source) && !isSpace(source[i]) && source[i] != '/' && source[i] != '>' {
 		i++
 	}
 	for i < len(source) {
 		c := source[i]
 		if c == '>' {
-			return i + 1, value, ok
+			t.end = i + 1
+			return t
 		}
 		if c == '/' || isSpace(c) {
 			i++
@@ -198,25 +209,20 @@ func skipTag(source []byte, i int, attribute string) (end int, value [2]int, ok 
 		for i++; i < len(source) && !endsKey(source[i]); {
 			i++
 		}
-		keyEnd := i
+		name := source[key:i]
+		value := [2]int{i, i}
 		for i < len(source) && isSpace(source[i]) {
 			i++
 		}
-		if i >= len(source) || source[i] != '=' {
-			if !ok && attribute != "" && equalLower(source[key:keyEnd], attribute) {
-				value, ok = [2]int{keyEnd, keyEnd}, true
-			}
-			continue
+		if i < len(source) && source[i] == '=' {
+			value, i = skipValue(source, i+1)
 		}
-		var v [2]int
-		if v, i = skipValue(source, i+1); i > len(source) {
-			break
-		}
-		if !ok && attribute != "" && equalLower(source[key:keyEnd], attribute) {
-			value, ok = v, true
+		t.attributes++
+		if attribute != "" && !t.found && equalLower(name, attribute) {
+			t.value, t.found = value, true
 		}
 	}
-	return endless, value, false
+	return scannedTag{end: endless}
 }
 
 // skipValue gives an attribute's value and where it ends; source[i:] begins behind the '='.

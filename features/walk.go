@@ -52,9 +52,8 @@ type walk struct {
 	dropped  int
 }
 
-// run walks a DOM. Its source is needed for the lines.
-func (w *walk) run(doc *html.Node, source []byte, limit int) {
-	w.reset(source, limit)
+// run walks a DOM, after reset.
+func (w *walk) run(doc *html.Node) {
 	w.openBlock(atom.Body)
 	var skipped *html.Node // the subtree that is only counted
 	for n := doc; ; {
@@ -86,6 +85,7 @@ func (w *walk) run(doc *html.Node, source []byte, limit int) {
 	w.closeBlock(0)
 }
 
+// reset forgets the last page and scans a new one's source.
 func (w *walk) reset(source []byte, limit int) {
 	clear(w.links) // lets the last page's strings go
 	clear(w.stack[:cap(w.stack)])

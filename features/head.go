@@ -1,0 +1,109 @@
+package features
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// head is what a page says about itself.
+type head struct {
+	title, meta       []byte // texts, white space collapsed
+	hasTitle          bool
+	lang              string
+	base, canonical   string // as in the source
+	noIndex, noFollow bool
+}
+
+// enterHead notes what title, meta, base, link and html say.
+func (w *walk) enterHead(n *html.Node) {
+	h := &w.head
+	switch n.DataAtom {
+	case atom.Html:
+		h.lang = strings.ToLower(strings.TrimSpace(attribute(n, "lang")))
+	case atom.Title:
+		if !h.hasTitle {
+			h.hasTitle = true
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				h.title = appendText(h.title, c.Data)
+			}
+		}
+	case atom.Base:
+		if h.base == "" {
+			h.base = attribute(n, "href")
+		}
+	case atom.Meta:
+		w.enterMeta(n)
+	case atom.Link:
+		w.enterRelation(n)
+	}
+}
+
+func (w *walk) enterMeta(n *html.Node) {
+	content := attribute(n, "content")
+	if content == "" {
+		return
+	}
+	switch strings.ToLower(attribute(n, "name")) {
+	case "description", "keywords":
+		if len(w.head.meta) > 0 {
+			w.head.meta = append(w.head.meta, '\n')
+		}
+		w.head.meta = appendText(w.head.meta, content)
+	case "robots":
+		for _, word := range strings.FieldsFunc(strings.ToLower(content), func(r rune) bool { return r == ',' || r <= ' ' }) {
+			w.head.noIndex = w.head.noIndex || word == "noindex" || word == "none"
+			w.head.noFollow = w.head.noFollow || word == "nofollow" || word == "none"
+		}
+	}
+	if strings.EqualFold(attribute(n, "http-equiv"), "refresh") {
+		w.addEmpty(atom.Meta, refreshURL(content), content)
+	}
+}
+
+// enterRelation reads a link element. Of the links that no one clicks only the next and previous page of a series
+// are followed; style sheets, icons, feeds and translations are not.
+func (w *walk) enterRelation(n *html.Node) {
+	rel, href := strings.ToLower(attribute(n, "rel")), attribute(n, "href")
+	for _, word := range strings.Fields(rel) {
+		switch word {
+		case "canonical":
+			if w.head.canonical == "" {
+				w.head.canonical = href
+			}
+		case "next", "prev", "previous":
+			w.addEmpty(atom.Link, href, href)
+			return
+		}
+	}
+}
+
+// addEmpty notes a link without an anchor.
+func (w *walk) addEmpty(tag atom.Atom, href, value string) {
+	if href == "" {
+		return
+	}
+	w.addLink(href, "", w.lines.findHead(tag, value))
+}
+
+// refreshURL gives the URL of a meta refresh, "5; url=...", or "".
+func refreshURL(content string) string {
+	_, target, ok := strings.Cut(content, ";")
+	if !ok {
+		_, target, ok = strings.Cut(content, ",")
+	}
+	target = strings.TrimSpace(target)
+	if !ok || len(target) < 4 || !strings.EqualFold(target[:3], "url") {
+		return ""
+	}
+	target = strings.TrimSpace(target[3:])
+	if target == "" || target[0] != '=' {
+		return ""
+	}
+	target = strings.TrimSpace(target[1:])
+	if target != "" && (target[0] == '"' || target[0] == '\'') {
+		target, _, _ = strings.Cut(target[1:], target[:1])
+	}
+	return target
+}

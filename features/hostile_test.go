@@ -1,0 +1,162 @@
+package features
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html/atom"
+)
+
+// attributes gives n attributes with different names.
+func attributes(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " a%d=%d", i, i)
+	}
+	return b.String()
+}
+
+func TestHostilePages(t *testing.T) {
+	many := 100_000 // links; a million takes a second, and ten with the race detector
+	var nested strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&nested, "<b a%d>", i)
+	}
+	for _, c := range []struct {
+		name, body string
+		flattened  bool
+		links      int
+		dropped    int
+		words      int
+	}{
+		{"empty", "", false, 0, 0, 0},
+		{"binary", "\x7fELF\x00\x01\xff\xfe<a href=x>y\x80\x81</a>\x00", false, 1, 0, 2},
+		{"NUL", strings.Repeat("\x00", 10_000), false, 0, 0, 0},
+		{"NUL in an href", "\n<a href=\"x\x00y\">z</a>", false, 1, 0, 1},
+		{"unfinished tag", "one <a href=\"x", false, 0, 0, 1},
+		{"unfinished comment", "one <!-- <a href=x>y</a>", false, 0, 0, 1},
+		{"deep blocks", strings.Repeat("<div>", 100_000) + "<a href=x>deep</a> words", true, 1, 0, 2},
+		{"deep blocks with a head", "<title>t</title>" + strings.Repeat("<div>x", 1000), true, 0, 0, 1001},
+		{"deep formatting", strings.Repeat("<i><b><u><span>", 1000) + "one", true, 0, 0, 1},
+		{"many links", strings.Repeat("<a href=x>y</a> ", many), false, DefaultLinks, many - DefaultLinks, many},
+		{"links left open", strings.Repeat("<a href=x>y ", many), false, DefaultLinks, many - DefaultLinks, many},
+		{"many attributes", "<p" + attributes(50_000) + "><a href=x>y</a>", false, 1, 0, 1},
+		{"attributes repeated in each block", "<p><b" + attributes(5000) + ">" + strings.Repeat("<p>x", 20_000), true, 0, 0, 20_000},
+		{"elements repeated in each block", "<p>" + nested.String() + strings.Repeat("<p>x", 20_000), true, 0, 0, 20_000},
+		{"one long word", strings.Repeat("x", 5<<20), false, 0, 0, 1},
+		{"a long href", "<a href=\"" + strings.Repeat("x", 1<<20) + "\">y</a>", false, 0, 0, 1},
+		{"half tags", strings.Repeat("<", 100_000), false, 0, 0, 0},
+		{"quotes", strings.Repeat("<a href='", 100_000), false, 0, 0, 0},
+	} {
+		p := read(t, c.body)
+		if p.Flattened != c.flattened || len(p.Links) != c.links || p.Dropped != c.dropped || len(p.Words) != c.words {
+			t.Errorf("%s: flattened %v, %d links, %d dropped, %d words", c.name, p.Flattened, len(p.Links), p.Dropped, len(p.Words))
+		}
+		checkPage(t, p)
+	}
+}
+
+func TestFlattenedPageKeepsItsLinks(t *testing.T) {
+	p := read(t, "<title>Deep</title><base href=/d/>\n"+strings.Repeat("<div>", 600)+
+		"<p>one<p>two <script>no</script><a href=x rel=nofollow>three</a>\n<iframe src=y>no</iframe><textarea>no")
+	if got := p.TextOf(Span{0, int32(len(p.Words))}); got != "Deep\n\none\ntwo three" {
+		t.Errorf("text %q", got)
+	}
+	if len(p.Links) != 2 || p.Links[0].URL != "http://example.org/d/x" || p.Links[0].Line != 2 || !p.Links[0].NoFollow || p.Links[1].Line != 3 {
+		t.Errorf("links %+v", p.Links)
+	}
+}
+
+func TestReaderRefusesBadURL(t *testing.T) {
+	for _, url := range []string{"", "a/b", "mailto:ann@example.org"} {
+		if p, err := NewReader().Read(url, []byte("x")); err == nil {
+			t.Errorf("Read(%q) = %v", url, p)
+		}
+	}
+}
+
+// TestReaderKeepsNothing reads two pages with one Reader: the first must not change, nor the second know of it.
+func TestReaderKeepsNothing(t *testing.T) {
+	const first = `<html lang=de><meta name=robots content=none><title>a</title><h1>b</h1><a href=c>d</a>`
+	r := NewReader()
+	p, err := r.Read("http://example.org/", []byte(first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := fmt.Sprintf("%s %v %+v %v %+v", p.Text, p.Words, p.Links, p.Headings, p.Blocks)
+	q, err := r.Read("http://example.org/q", []byte("<p>x<a href=y>z</a>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after := fmt.Sprintf("%s %v %+v %v %+v", p.Text, p.Words, p.Links, p.Headings, p.Blocks); after != before {
+		t.Errorf("the first page was %s, is %s", before, after)
+	}
+	if q.Lang != "" || q.NoIndex || q.Title.Len() != 0 || len(q.Headings) != 0 || len(q.Links) != 1 {
+		t.Errorf("the second page is %+v", q)
+	}
+}
+
+// checkPage checks what holds for any page.
+func checkPage(t *testing.T, p *Page) {
+	t.Helper()
+	for i, w := range p.Words {
+		if w.Start >= w.End || int(w.End) > len(p.Text) || i > 0 && (w.Start <= p.Words[i-1].Start || w.End <= p.Words[i-1].End) {
+			t.Fatalf("word %d is %+v of %d bytes", i, w, len(p.Text))
+		}
+	}
+	n := int32(len(p.Words))
+	if p.Title.Start != 0 || p.Title.End != p.Meta.Start || p.Meta.End != p.Body.Start || p.Body.End != n {
+		t.Fatalf("spans %v, %v, %v of %d words", p.Title, p.Meta, p.Body, n)
+	}
+	within := func(what string, s, around Span) {
+		if s.Start > s.End || s.Start < around.Start || s.End > around.End {
+			t.Fatalf("%s %v is not within %v", what, s, around)
+		}
+	}
+	within("main zone", p.Main, p.Body)
+	for _, s := range p.Headings {
+		within("heading", s, p.Body)
+	}
+	if len(p.Blocks) == 0 || p.Blocks[0].Words != p.Body || p.Blocks[0].Parent != -1 || p.Blocks[0].Tag != atom.Body ||
+		int(p.Blocks[0].Links) != len(p.Links) {
+		t.Fatalf("the body is %+v", p.Blocks)
+	}
+	for i, b := range p.Blocks[1:] {
+		if b.Parent < 0 || int(b.Parent) > i {
+			t.Fatalf("block %d has the parent %d", i+1, b.Parent)
+		}
+		within("block", b.Words, p.Blocks[b.Parent].Words)
+	}
+	for i := range p.Links {
+		l := &p.Links[i]
+		within("anchor", l.Anchor, p.Blocks[l.Block].Words)
+		within("window", p.Window(l, 10), p.Body)
+		if l.Line < 1 || int(l.Line) > p.Lines || l.Node < 0 || int(l.Node) >= p.Nodes || l.URL == "" {
+			t.Fatalf("link %+v of %d lines, %d nodes", *l, p.Lines, p.Nodes)
+		}
+	}
+	if (p.Fingerprint == 0) != (p.Body.Len() == 0) {
+		t.Fatalf("fingerprint %x of %d words", p.Fingerprint, p.Body.Len())
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, body := range []string{
+		"", "<p>one <a href=x>two</a>", "<table><a href=x>y<td><a href=z>", "<svg><a href=x><title>t</title></a></svg>",
+		"<math><mi>x</mi><annotation>y", "<frameset><frame src=x>", "<h1><h2>x</h1>y", "<a href=x><img alt=y></a>",
+		"<meta http-equiv=refresh content='0;url=x'>", "<base href=//h><a href='x#y'>", "<!--><a href=x>-->", "<a href='&amp;&sect&#x41;'>x",
+		"<script><!--<script></script><a href=x></script>", "<noscript><a href=x>", "中文 <b>on</b>e", "<b><p></b><a href=x><div></a>y",
+	} {
+		f.Add([]byte(body))
+	}
+	r := NewReader()
+	f.Fuzz(func(t *testing.T, body []byte) {
+		p, err := r.Read("http://example.org/a/b", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPage(t, p)
+		checkPage(t, p.Compact())
+	})
+}

@@ -69,7 +69,7 @@ type body struct {
 	reader io.Reader
 	pooled *unpacker
 	packed bool
-	any    bool // something was read
+	some   bool // something was read
 }
 
 // unpacker has the parts that bodies use one after the other.
@@ -133,11 +133,11 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	n, err := b.reader.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)
-	b.any = b.any || n > 0
+	b.some = b.some || n > 0
 	if err == nil || err == io.EOF {
 		return n, err
 	}
-	if b.packed && b.any && errors.Is(err, gzip.ErrHeader) {
+	if b.packed && b.some && errors.Is(err, gzip.ErrHeader) {
 		return n, io.EOF // rubbish after the end, which browsers ignore too
 	}
 	err = b.broken(err)

@@ -35,7 +35,7 @@ func (c *Client) connect() error {
 		MaxIdleConns:           512,
 		MaxIdleConnsPerHost:    2,
 		IdleConnTimeout:        30 * time.Second,
-		ExpectContinueTimeout:  time.Second,
+		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 15 * time.Second}, // finds dead connections
 	}
 	c.transport, c.watched = t, true
 	if o.Proxy != "" {

@@ -28,6 +28,9 @@ func (w *walk) enterLink(n *html.Node) {
 	if !found {
 		return
 	}
+	if n.PrevSibling != nil && n.PrevSibling.DataAtom == atom.A {
+		w.space() // links beside each other are words of their own
+	}
 	index := w.addLink(href, rel, w.lines.find(n.DataAtom, href))
 	if index < 0 {
 		return

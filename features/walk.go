@@ -189,6 +189,13 @@ func (w *walk) breakWord() {
 	}
 }
 
+// space ends a word within the line.
+func (w *walk) space() {
+	if last := len(w.body) - 1; last >= 0 && w.body[last] > ' ' {
+		w.body = append(w.body, ' ')
+	}
+}
+
 func (w *walk) openBlock(tag atom.Atom) {
 	w.blocks = append(w.blocks, Block{Parent: w.block, Tag: tag})
 	w.block = int32(len(w.blocks) - 1)
@@ -218,7 +225,9 @@ func (w *walk) close() {
 	o := &w.stack[len(w.stack)-1]
 	if o.link >= 0 {
 		if o.alt != "" && !hasWord(w.body[o.textFrom:]) {
+			w.space()
 			w.body = appendText(w.body, o.alt)
+			w.space()
 		}
 		w.mark(linkEnd, o.link)
 	}

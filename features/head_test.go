@@ -1,0 +1,139 @@
+package features
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func urls(p *Page) (urls []string) {
+	for _, l := range p.Links {
+		urls = append(urls, strings.TrimPrefix(l.URL, "http://example.org"))
+	}
+	return urls
+}
+
+// TestLinksFollowed reads pages at http://example.org/a/b.html.
+func TestLinksFollowed(t *testing.T) {
+	for _, c := range []struct {
+		why, body string
+		want      []string
+	}{
+		{"relative", `<a href=c>`, []string{"/a/c"}},
+		{"not http", `<a href="mailto:ann@example.org"><a href="javascript:f()"><a href="ftp://example.org/"><a href=tel:1>`, nil},
+		{"not valid", `<a href="http://"><a href="http://a b/">`, nil},
+		{"no href", `<a name=c>x</a><area>`, nil},
+		{"empty href", `<a href="">x</a><a href=" ">y</a>`, nil},
+		{"fragments of the page", `<a href="#c"><a href="b.html#c"><a href="/a/b.html#">`, nil},
+		{"the page itself", `<a href="b.html">`, []string{"/a/b.html"}},
+		{"base", `<base href="/d/"><base href="/e/"><a href=c><a href="#c">`, []string{"/d/c"}},
+		{"base behind the link", `<a href=c><base href="/d/">`, []string{"/d/c"}},
+		{"bad base", `<base href="mailto:x"><a href=c>`, []string{"/a/c"}},
+		{"image map", `<map><area href=c alt=d></map>`, []string{"/a/c"}},
+		{"frames", `<frameset><frame src=c><frame src=d></frameset>`, []string{"/a/c", "/a/d"}},
+		{"iframe", `<iframe src=c><a href=d></a></iframe>`, []string{"/a/c"}},
+		{"refresh", `<meta http-equiv=Refresh content="0; URL='c'">`, []string{"/a/c"}},
+		{"refresh of the same page", `<meta http-equiv=refresh content=5>`, nil},
+		{"series", `<link rel=next href=c><link rel="prev" href=d>`, []string{"/a/c", "/a/d"}},
+		{"style sheets, icons, feeds", `<link rel=stylesheet href=c><link rel=icon href=d><link rel=alternate href=e>`, nil},
+		{"scripts, comments, noscript, templates", `<script>'<a href=c>'</script><!--<a href=d>--><noscript><a href=e></noscript><template><a href=f></template>`, nil},
+		{"drawings", `<svg><a href=c>d</a></svg>`, nil},
+		{"session", `<a href="c?PHPSESSID=1">`, []string{"/a/c"}},
+	} {
+		if got := urls(read(t, c.body)); !slices.Equal(got, c.want) {
+			t.Errorf("%s: links %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+func TestLinkFields(t *testing.T) {
+	p := read(t, "<p>un<a href=c>t</a>il <a href=//h/ rel='x SPONSORED'><img alt=one><i> </i><img alt=two></a>\n<a href=d><img alt=unused>text</a>"+
+		"<a\n\nhref='e&amp;f'>last</a><a href=HTTP://i/></a><map><area href=j alt='an area'></map>")
+	for i, want := range []struct {
+		anchor             string
+		line               int32
+		noFollow, relative bool
+	}{
+		{"until", 1, false, true}, {"one two", 1, true, false}, {"text", 2, false, true},
+		{"last", 2, false, true}, {"", 4, false, false}, {"an area", 4, false, true},
+	} {
+		l := p.Links[i]
+		if p.TextOf(l.Anchor) != want.anchor || l.Line != want.line || l.NoFollow != want.noFollow || l.Relative != want.relative {
+			t.Errorf("link %d is %+v with the anchor %q", i, l, p.TextOf(l.Anchor))
+		}
+	}
+	if strings.Contains(string(p.Text), "unused") {
+		t.Error("the alternative text of an image beside text is text")
+	}
+}
+
+func TestRobots(t *testing.T) {
+	for _, c := range []struct {
+		body              string
+		noIndex, noFollow bool
+	}{
+		{`<meta name=robots content="index,follow">`, false, false},
+		{`<meta name=ROBOTS content="NoIndex">`, true, false},
+		{`<meta name=robots content="noarchive,nofollow">`, false, true},
+		{`<meta name=robots content=none>`, true, true},
+		{`<meta name=robots content=noindex><meta name=robots content=nofollow>`, true, true},
+		{`<body><p>x<meta name=robots content=noindex>`, true, false},
+		{`<meta name=otherbot content=none>`, false, false},
+		{`<meta name=robots content=nonesuch>`, false, false},
+	} {
+		if p := read(t, c.body); p.NoIndex != c.noIndex || p.NoFollow != c.noFollow {
+			t.Errorf("%s: NoIndex %v, NoFollow %v", c.body, p.NoIndex, p.NoFollow)
+		}
+	}
+}
+
+// TestText gives what is text and where words end.
+func TestText(t *testing.T) {
+	for body, want := range map[string]string{
+		"a<b>b</b>c":                            "abc",
+		"a<br>b":                                "a\nb",
+		"a<div>b</div>c":                        "a\nb\nc",
+		"<table><tr><td>a<td>b</table>":         "a\nb",
+		" a \n\t b ":                            "a b",
+		"a<img>b":                               "a\nb",
+		"a<script>b</script><style>c</style>d":  "ad",
+		"a<noscript>b</noscript> c":             "a c",
+		"a<textarea>b</textarea>c":              "a\nc",
+		"a<template>b</template> c":             "a c",
+		"a<!-- b -->c":                          "ac",
+		"a <math><mi>x</mi><annotation>y":       "a x",
+		"a<svg><text>b</text></svg>c":           "a\nc",
+		"&lt;p&gt; &eacute;":                    "p> é",
+		"<title>t</title><p>a<title>u</title>b": "ab",
+	} {
+		if got := read(t, body); got.TextOf(got.Body) != want {
+			t.Errorf("%s: %q, want %q", body, got.TextOf(got.Body), want)
+		}
+	}
+}
+
+// TestMainZone is the case the method was made for: navigation, content, navigation.
+func TestMainZone(t *testing.T) {
+	nav := "<ul>" + strings.Repeat("<li><a href=n>nav</a></li>", 20) + "</ul>"
+	p := read(t, nav+"<div><p>The gannet dives into the sea <a href=c>from thirty metres</a> and more.</p><p>It eats fish.</p></div>"+nav)
+	if got := p.TextOf(p.Main); got != "The gannet dives into the sea from thirty metres and more.\nIt eats fish" {
+		t.Errorf("main content %q", got)
+	}
+	for _, l := range p.Links {
+		if l.InMain != strings.HasSuffix(l.URL, "/c") {
+			t.Errorf("%s: InMain %v", l.URL, l.InMain)
+		}
+	}
+}
+
+func TestWindowClips(t *testing.T) {
+	p := read(t, "<title>title</title>one two <a href=x>three</a> four")
+	for n, want := range map[int]string{-1: "three", 0: "three", 1: "three four", 2: "two three four", 40: "one two three four"} {
+		if got := p.TextOf(p.Window(&p.Links[0], n)); got != want {
+			t.Errorf("window of %d: %q, want %q", n, got, want)
+		}
+	}
+	if p.TextOf(Span{-1, 2}) != "" || p.TextOf(Span{3, 99}) != "" || p.TextOf(Span{2, 1}) != "" {
+		t.Error("TextOf gives text for spans that are none")
+	}
+}

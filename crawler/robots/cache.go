@@ -19,10 +19,10 @@ const (
 	Again = 30 * time.Minute
 	// maxRedirects is RFC 9309 section 2.3.1.2.
 	maxRedirects = 5
-	// maxOrigins and maxBytes bound the cache: a crawl seldom has more hosts under way, and an origin that was
+	// maxOrigins and maxHeld bound the cache: a crawl seldom has more hosts under way, and an origin that was
 	// forgotten costs one request. Rules of a usual site take less than 2 kB.
 	maxOrigins = 1 << 16
-	maxBytes   = 64 << 20
+	maxHeld   = 64 << 20
 )
 
 // Answer is what a server says to a request for robots.txt. Redirect is the canonical target of a 3xx, or empty.
@@ -136,7 +136,7 @@ func (c *Cache) keep(origin string, rules *Rules) {
 	e := &entry{origin, rules, rules.size() + len(origin)}
 	c.entries[origin] = c.recent.PushFront(e)
 	c.bytes += e.bytes
-	for c.recent.Len() > maxOrigins || c.bytes > maxBytes && c.recent.Len() > 1 {
+	for c.recent.Len() > maxOrigins || c.bytes > maxHeld && c.recent.Len() > 1 {
 		c.forget(c.recent.Back())
 	}
 }

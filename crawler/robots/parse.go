@@ -20,7 +20,7 @@ import (
 func Parse(body []byte, agent, site string) *Rules {
 	p := &parser{agent: token(agent), site: site}
 	body = bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))
-	body = body[:min(len(body), MaxSize)]
+	body = body[:min(len(body), MaxBytes)]
 	for len(body) > 0 {
 		p.line++
 		p.read(cutLine(&body))

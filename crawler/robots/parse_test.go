@@ -69,7 +69,7 @@ func TestOnlySoMuchIsRead(t *testing.T) {
 		file := strings.Repeat(comment, size/len(comment)) + "User-agent: *\nDisallow: /\n"
 		return Parse([]byte(file), "gannet", "").Allowed("http://a.example/")
 	}
-	if at(MaxSize-1000) || !at(MaxSize+1000) {
+	if at(MaxBytes-1000) || !at(MaxBytes+1000) {
 		t.Error("the first 500 KiB count, and no more")
 	}
 }

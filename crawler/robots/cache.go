@@ -22,7 +22,7 @@ const (
 	// maxOrigins and maxHeld bound the cache: a crawl seldom has more hosts under way, and an origin that was
 	// forgotten costs one request. Rules of a usual site take less than 2 kB.
 	maxOrigins = 1 << 16
-	maxHeld   = 64 << 20
+	maxHeld    = 64 << 20
 )
 
 // Answer is what a server says to a request for robots.txt. Redirect is the canonical target of a 3xx, or empty.

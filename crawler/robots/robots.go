@@ -17,7 +17,7 @@ import (
 
 // Bounds of what a robots.txt can ask for.
 const (
-	MaxBytes       = 500 << 10 // bytes that are read: RFC 9309 section 2.5 wants at least 500 KiB
+	MaxBytes      = 500 << 10 // bytes that are read: RFC 9309 section 2.5 wants at least 500 KiB
 	MaxSitemaps   = 100
 	MaxCrawlDelay = time.Hour // a longer one is a mistake or a refusal that belongs into Disallow
 )

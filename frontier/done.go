@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"fmt"
-	"math"
 	"time"
 )
 
@@ -110,7 +109,7 @@ func (f *Frontier) again(l *lease, after time.Duration) {
 		return
 	}
 	f.leave(l, Queued)
-	f.retry.attempts[l.record] = uint8(min(attempts, math.MaxUint8))
+	f.retry.attempts[l.record] = uint8(attempts)
 	if h.closed() {
 		f.count.drop(h, 1)
 	} else {

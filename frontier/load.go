@@ -6,11 +6,18 @@ import (
 )
 
 // loader builds a frontier's memory from what its store tells.
-type loader struct{ *Frontier }
+type loader struct {
+	*Frontier
+	seen seenBuilder
+}
 
 func (f *Frontier) load() error {
-	if err := f.store.Load(loader{f}); err != nil {
+	l := loader{Frontier: f}
+	if err := f.store.Load(&l); err != nil {
 		return err
+	}
+	if n := l.seen.build(&f.links.seen); n > 0 {
+		return fmt.Errorf("%d links are there twice", n)
 	}
 	hosts := f.sched.hosts
 	for i, h := range hosts {
@@ -69,7 +76,7 @@ func (f *Frontier) resume(record uint32) {
 }
 
 // Host implements Loader.
-func (l loader) Host(s HostState) error {
+func (l *loader) Host(s HostState) error {
 	number, made := l.sched.host(s.Name)
 	if !made || number != s.Index {
 		return fmt.Errorf("host %d %q is out of order", s.Index, s.Name)
@@ -84,13 +91,13 @@ func (l loader) Host(s HostState) error {
 }
 
 // Address implements Loader.
-func (l loader) Address(s AddressState) error {
+func (l *loader) Address(s AddressState) error {
 	l.sched.slots[l.sched.address(s.IP)].next = s.Next
 	return nil
 }
 
 // Links implements Loader.
-func (l loader) Links(first uint32, metas []Meta) error {
+func (l *loader) Links(first uint32, metas []Meta) error {
 	if first != l.links.n {
 		return fmt.Errorf("links begin at record %d, want %d", first, l.links.n)
 	}
@@ -98,14 +105,14 @@ func (l loader) Links(first uint32, metas []Meta) error {
 		if int(m.Host) >= len(l.sched.hosts) {
 			return fmt.Errorf("link %d is of host %d, and %d are known", l.links.n, m.Host, len(l.sched.hosts))
 		}
-		l.links.seen.add(m.Fingerprint, l.links.n)
+		l.seen.add(m.Fingerprint)
 		l.links.add(m.Host, orderOf(m.Priority))
 	}
 	return nil
 }
 
 // Revision implements Loader.
-func (l loader) Revision(r Revision) error {
+func (l *loader) Revision(r Revision) error {
 	if r.Record >= l.links.n {
 		return fmt.Errorf("revision of link %d, and %d are known", r.Record, l.links.n)
 	}

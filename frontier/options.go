@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -37,6 +38,9 @@ const (
 func (o Options) withDefaults() (Options, error) {
 	if o.PerHost < 0 || o.Retries < 0 || o.Lease < 0 || o.Backoff < 0 || o.MaxBackoff < 0 || o.MaxDelay < 0 {
 		return o, fmt.Errorf("frontier: options: PerHost, Retries, Lease, Backoff, MaxBackoff and MaxDelay may not be negative")
+	}
+	if o.Retries > math.MaxUint8 {
+		return o, fmt.Errorf("frontier: options: Retries %d is above %d", o.Retries, math.MaxUint8)
 	}
 	orDefault(&o.Delay, time.Second)
 	o.Delay = max(o.Delay, 0)

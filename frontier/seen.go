@@ -62,11 +62,16 @@ func (s *seen) add(fingerprint uint64, record uint32) (kept uint32, added bool) 
 		shard.grow(shard.homes + shard.homes/4)
 		i, _ = shard.search(fingerprint)
 	}
-	for !shard.insert(i, seenPlace{uint32(fingerprint >> 32), uint32(fingerprint), record + 1}) {
-		shard.grow(shard.homes + shard.homes/4)
-		i, _ = shard.search(fingerprint)
-	}
+	shard.put(i, seenPlace{uint32(fingerprint >> 32), uint32(fingerprint), record + 1})
 	return record, true
+}
+
+// put inserts p at i, where search found that it belongs.
+func (s *seenShard) put(i int, p seenPlace) {
+	for !s.insert(i, p) {
+		s.grow(s.homes + s.homes/4)
+		i, _ = s.search(p.fingerprint())
+	}
 }
 
 // search gives the place of a fingerprint, or the place where it belongs.

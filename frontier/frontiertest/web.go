@@ -65,7 +65,7 @@ func (w *Web) url(host string, number int) string {
 	b := make([]byte, 0, 96)
 	b = append(append(append(b, "http://"...), host...), "/section-"...)
 	b = strconv.AppendInt(b, int64(number%37), 10)
-	b = append(b, "/2024/some-words-of-a-title-"...)
-	b = strconv.AppendInt(b, int64(number), 10)
+	b = append(b, "/2024/words-"...)
+	b = strconv.AppendUint(b, uint64(number)*0x9e3779b97f4a7c15, 36) // as good as random
 	return string(append(b, ".html"...))
 }

@@ -1,0 +1,65 @@
+package frontier
+
+// seenBuilder fills an empty seen table at once. Adding one by one touches memory at random; here only a part of the
+// shards is filled at a time, which the processor's caches hold.
+type seenBuilder struct {
+	blocks [][]uint64 // fingerprints by record
+}
+
+const (
+	builderBlock  = 1 << 16
+	builderGroups = 16
+	groupShards   = seenShards / builderGroups
+)
+
+func (b *seenBuilder) add(fingerprint uint64) {
+	last := len(b.blocks) - 1
+	if last < 0 || len(b.blocks[last]) == builderBlock {
+		b.blocks = append(b.blocks, make([]uint64, 0, builderBlock))
+		last++
+	}
+	b.blocks[last] = append(b.blocks[last], fingerprint)
+}
+
+// build moves everything into s; of equal fingerprints the first stays. It gives the number of those dropped.
+func (b *seenBuilder) build(s *seen) (repeated int) {
+	var parts [groupShards][]seenPlace
+	for group := range uint64(builderGroups) {
+		record := uint32(0)
+		for _, block := range b.blocks {
+			for _, fingerprint := range block {
+				record++
+				if shard := fingerprint >> (64 - seenShardBits); shard/groupShards == group {
+					part := &parts[shard%groupShards]
+					*part = append(*part, seenPlace{uint32(fingerprint >> 32), uint32(fingerprint), record})
+				}
+			}
+		}
+		for i := range parts {
+			number := int(group)*groupShards + i
+			repeated += s.shards[number].fill(number, parts[i])
+			parts[i] = parts[i][:0]
+		}
+	}
+	b.blocks = nil
+	return repeated
+}
+
+// fill puts places into an empty shard, which gets room to spare by its number, so
+// that shards filled at one time will not grow at one time.
+func (s *seenShard) fill(number int, places []seenPlace) (repeated int) {
+	if len(places) == 0 {
+		return 0
+	}
+	n := len(places)*8/7 + 16
+	s.grow(uint32(n + n/4*number/seenShards))
+	for _, p := range places {
+		i, found := s.search(p.fingerprint())
+		if found {
+			repeated++
+			continue
+		}
+		s.put(i, p)
+	}
+	return repeated
+}

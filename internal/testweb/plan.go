@@ -277,11 +277,11 @@ func (b *planner) footer() {
 		l.page, l.zone, l.wording = 0, footer, named
 		b.add(l)
 	}
-	if b.page != 0 || b.h.id >= b.w.shape.hosts {
+	if b.page != 0 || b.h.content >= b.w.shape.hosts {
 		return
 	}
-	for _, id := range []int{(b.h.id - 1) / 2, 2*b.h.id + 1, 2*b.h.id + 2} {
-		if id < b.w.shape.hosts && id != b.h.id {
+	for _, id := range []int{(b.h.content - 1) / 2, 2*b.h.content + 1, 2*b.h.content + 2} {
+		if id < b.w.shape.hosts && id != b.h.content {
 			b.add(link{host: b.w.hostAt(id), form: plain, zone: footer, wording: named})
 		}
 	}

@@ -39,6 +39,7 @@ crash:                     ## 20 times kill -9 during a crawl
 	GANNET_KILLS=20 $(GO) test -count=1 -v -run Kill ./cmd/gannet
 
 nginx:                     ## a crawl of nginx over loopback, checked from its log
+	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
 
 clean:

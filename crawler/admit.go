@@ -53,6 +53,10 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 		c.askRobots(ctx, lease, t)
 		return false
 	}
+	if rules.Unreachable {
+		c.retry(lease, "robots.txt unreachable", rules.Expires.Sub(c.Clock.Now()))
+		return false
+	}
 	if !rules.Allowed(lease.URL) {
 		c.tally.refuse("robots.txt")
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
@@ -68,6 +72,10 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 	c.check(c.Frontier.Release(c.Clock.Now(), lease.ID, c.Clock.Now().Sub(begin)))
 	if err != nil {
 		c.refused(ctx, lease, t, nil, err)
+		return
+	}
+	if rules.Unreachable { // all is forbidden until the server says what is not; the host rests
+		c.retry(lease, "robots.txt unreachable", rules.Expires.Sub(c.Clock.Now()))
 		return
 	}
 	if rules.CrawlDelay > 0 {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/signal"
 	"strings"
@@ -36,6 +37,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 
+	log.SetOutput(io.Discard) // net/http's own remarks on odd servers; ours go through slog
 	root, started := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)

@@ -27,6 +27,9 @@ const (
 	topicFile   = "topic.yaml"
 )
 
+// fetchTime is the virtual time that one worker spends on one fetch of a frozen or generated web.
+const fetchTime = 200 * time.Millisecond
+
 // session is one run of a crawl with all that it holds open.
 type session struct {
 	flags   *crawlFlags
@@ -87,6 +90,9 @@ func (s *session) openWeb() (err error) {
 		return usageError{err}
 	}
 	s.fetcher = s.client
+	if clock, ok := s.clock.(*crawler.Virtual); ok {
+		s.fetcher = crawler.Latency{Fetcher: s.client, Clock: clock, Took: fetchTime / time.Duration(f.workers)}
+	}
 	return nil
 }
 

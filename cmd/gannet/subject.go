@@ -129,7 +129,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) ([]*features.Pag
 	defer f.Close()
 	var mu sync.Mutex // guards pages
 	var pages []*features.Page
-	memo := &memoFetcher{Fetcher: s.client, recording: true, answers: make(map[string]*fetch.Response)}
+	memo := &memoFetcher{Fetcher: s.fetcher, recording: true, answers: make(map[string]*fetch.Response)}
 	defer memo.stop()
 	s.fetcher = memo
 	c, err := crawler.New(crawler.Parts{

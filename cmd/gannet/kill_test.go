@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"gannet/crawler/archive"
+	"gannet/internal/testdata"
+	"gannet/internal/testweb"
+	"gannet/store"
+)
+
+// killWeb is a web behind a proxy that counts what it was asked for.
+type killWeb struct {
+	handler http.Handler
+	seeds   []string
+
+	mu    sync.Mutex // guards asked
+	asked map[string]int
+}
+
+func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	w.mu.Lock()
+	w.asked[r.URL.String()]++
+	w.mu.Unlock()
+	w.handler.ServeHTTP(rw, r)
+}
+
+// newKillWeb gives a generated web, or for many kills a real one.
+func newKillWeb(t *testing.T, real bool) *killWeb {
+	w := &killWeb{asked: make(map[string]int)}
+	if !real {
+		web := testweb.New(testweb.Options{Seed: 2, Hosts: 100, Pages: 5000})
+		w.handler, w.seeds = web, web.Seeds("beekeeping", 10)
+		return w
+	}
+	web, err := archive.Open(testdata.Web(t, "uci"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { web.Close() })
+	urls := web.URLs()
+	for i := 0; i < len(urls); i += len(urls) / 50 {
+		w.seeds = append(w.seeds, urls[i])
+	}
+	w.handler = archive.Proxy(web)
+	return w
+}
+
+// TestKilledCrawlLosesNothing kills a crawl at random moments and runs the same command again: whatever was stored
+// stays, and is never asked for again. GANNET_KILLS says how often; 20 and more use the real web uci.
+func TestKilledCrawlLosesNothing(t *testing.T) {
+	kills := 3
+	if n, err := strconv.Atoi(os.Getenv("GANNET_KILLS")); err == nil {
+		kills = n
+	}
+	web := newKillWeb(t, kills >= 20)
+	proxy := httptest.NewServer(web)
+	defer proxy.Close()
+	dir := filepath.Join(t.TempDir(), "crawl")
+	// The test binary is gannet too: TestMain runs main under that name.
+	args := []string{"crawl", "--out", dir, "--proxy", proxy.URL, "--delay", "2ms", "--pages", strconv.Itoa(kills * 250),
+		"--keywords", "honey,hive,algorithm,science", "--workers", "8", "--quiet"}
+	for _, s := range web.seeds {
+		args = append(args, "--seeds", s)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	stored := make(map[string]bool)
+	for n := range kills {
+		before := web.snapshot()
+		cmd := gannet(args...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(200+rng.IntN(1500)) * time.Millisecond)
+		_ = cmd.Process.Kill() // SIGKILL; it may have ended by itself
+		_ = cmd.Wait()
+		stored = web.compare(t, filepath.Join(dir, storeFile), before, stored)
+		t.Logf("kill %d: %d pages stored", n+1, len(stored))
+	}
+	before := web.snapshot()
+	out, err := gannet(append(args, "--json")...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	stored = web.compare(t, filepath.Join(dir, storeFile), before, stored)
+	var p struct{ Kept int }
+	if err := json.Unmarshal(out, &p); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if len(stored) == 0 || p.Kept != len(stored) {
+		t.Errorf("%d pages counted, %d stored", p.Kept, len(stored))
+	}
+	t.Logf("at the end: %d pages stored", len(stored))
+}
+
+func (w *killWeb) snapshot() map[string]int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	asked := make(map[string]int, len(w.asked))
+	for url, n := range w.asked {
+		asked[url] = n
+	}
+	return asked
+}
+
+// compare gives the URLs stored now: each once, all of those stored before among them or a page that stands for them,
+// and none of these asked for again since.
+func (w *killWeb) compare(t *testing.T, path string, before map[string]int, stored map[string]bool) map[string]bool {
+	t.Helper()
+	now := make(map[string]bool)
+	db, err := store.Open(path)
+	if err != nil {
+		if len(stored) == 0 {
+			return now // killed before there was a store
+		}
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.EachHead(func(p *store.Page) error {
+		if now[p.URL] {
+			return fmt.Errorf("%s is stored twice", p.URL)
+		}
+		now[p.URL] = true
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	asked := w.snapshot()
+	for url := range stored {
+		if !db.Has(url) {
+			t.Errorf("%s was stored and is lost", url)
+		}
+		if asked[url] > before[url] {
+			t.Errorf("%s was stored and is asked for again", url)
+		}
+	}
+	return now
+}
+
+// gannet is the program as a process of its own: testscript.Main has put it on the PATH.
+func gannet(args ...string) *exec.Cmd { return exec.Command("gannet", args...) }

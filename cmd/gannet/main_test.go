@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"gannet/internal/testweb"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gannet": main})
+}
+
+// TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, and seeds of its topic
+// beekeeping in $SEED1 and $SEED2.
+func TestScripts(t *testing.T) {
+	web := testweb.New(testweb.Options{Seed: 1, Hosts: 60, Pages: 1200})
+	proxy := httptest.NewServer(web)
+	t.Cleanup(proxy.Close)
+	seeds := web.Seeds("beekeeping", 2)
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("PROXY", proxy.URL)
+			e.Setenv("SEED1", seeds[0])
+			e.Setenv("SEED2", seeds[1])
+			e.Setenv("TMPDIR", e.WorkDir)
+			return nil
+		},
+	})
+}
+
+func TestExitStatusAndOneLineErrors(t *testing.T) {
+	dir := t.TempDir()
+	notCrawl := filepath.Join(dir, "empty")
+	if err := os.Mkdir(notCrawl, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	garbage := filepath.Join(dir, "garbage")
+	if err := os.WriteFile(garbage, []byte("{ this is : neither\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args string
+		want int
+		says string
+	}{
+		{"--version", exitOK, ""},
+		{"help crawl", exitOK, ""},
+		{"completion bash", exitOK, ""},
+		{"topic list", exitOK, ""},
+		{"fly", exitUsage, "fly"},
+		{"crawl --no-such-flag", exitUsage, "--no-such-flag"},
+		{"crawl", exitUsage, "--out"},
+		{"crawl --out " + dir + "/c", exitUsage, "--seeds"},
+		{"crawl --out " + dir + "/c --topic nosuchtopic", exitUsage, "topic list"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --strategy deepest", exitUsage, "shark"},
+		{"crawl --out " + dir + "/c --seeds ftp://a.test/", exitUsage, "seeds"},
+		{"crawl --out " + dir + "/c --seeds " + dir + "/nofile", exitUsage, "nofile"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --workers 0", exitUsage, "--workers"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --config " + garbage, exitUsage, "garbage"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage, exitFailed, "garbage"},
+		{"stats", exitUsage, "arg"},
+		{"stats " + notCrawl, exitFailed, "gannet crawl"},
+		{"export " + notCrawl, exitFailed, "store"},
+		{"export --format xml " + notCrawl, exitUsage, "jsonl"},
+		{"replay", exitUsage, "arg"},
+		{"replay " + garbage, exitFailed, "garbage"},
+		{"eval", exitUsage, "--web"},
+		{"eval --web " + garbage + " --labels " + garbage, exitFailed, "line 1"},
+		{"topic learn bees -o x.yaml", exitUsage, "--positive"},
+		{"topic test jobs --positive " + garbage, exitFailed, "topic learn"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			got := run(strings.Fields(c.args), &stdout, &stderr)
+			if got != c.want {
+				t.Fatalf("exit status %d, want %d: %s", got, c.want, stderr.String())
+			}
+			if got == exitOK {
+				return
+			}
+			if lines := strings.Count(stderr.String(), "\n"); lines != 1 || !strings.Contains(stderr.String(), c.says) {
+				t.Errorf("standard error is %q: want one line that has %q", stderr.String(), c.says)
+			}
+		})
+	}
+}

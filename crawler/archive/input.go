@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -96,36 +95,4 @@ func readDictionary(in io.Reader) ([]byte, error) {
 	}
 	defer z.Close()
 	return z.DecodeAll(dictionary, nil)
-}
-
-// spool copies what is read from a file's content into the temporary file.
-type spool struct {
-	in  io.Reader
-	out *os.File
-	at  int64
-	err error // of writing: not the archive's fault
-}
-
-func (s *spool) Read(b []byte) (int, error) {
-	n, err := s.in.Read(b)
-	if n > 0 {
-		if _, werr := s.out.WriteAt(b[:n], s.at); werr != nil {
-			s.err = fmt.Errorf("unpack to a temporary file: %w: free some space, or set TMPDIR to a directory that has it", werr)
-			return n, s.err
-		}
-		s.at += int64(n)
-	}
-	return n, err
-}
-
-// newSpool makes a temporary file that has no name: its space is free when it is closed, or the process ends.
-func newSpool(dir string) (*os.File, error) {
-	f, err := os.CreateTemp(dir, "gannet-archive-*")
-	if err != nil {
-		return nil, fmt.Errorf("unpack to a temporary file: %w: set TMPDIR to a directory that can be written", err)
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
 }

@@ -44,13 +44,13 @@ func forward(w http.ResponseWriter, r *http.Request, rt http.RoundTripper) {
 		return
 	}
 	defer resp.Body.Close()
-	dropHopByHop(resp.Header)
-	for name, values := range resp.Header {
-		w.Header()[name] = values
-	}
 	if resp.StatusCode < 200 { // archived, but as an answer it would make the client wait for another one
 		refuse(w, http.StatusBadGateway, "the archived status is "+resp.Status)
 		return
+	}
+	dropHopByHop(resp.Header)
+	for name, values := range resp.Header {
+		w.Header()[name] = values
 	}
 	w.WriteHeader(resp.StatusCode)
 	// The client has gone or the source broke off: net/http ends the connection when too little was written.

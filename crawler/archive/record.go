@@ -73,7 +73,7 @@ func (r *Record) response(message []byte, limit int64) {
 	r.Header, rest = readHeader(rest)
 	body := rest
 	if strings.EqualFold(strings.TrimSpace(r.Header.Get("Transfer-Encoding")), "chunked") {
-		body = r.decode(body, limit, func(in io.Reader) (io.Reader, error) { return httputil.NewChunkedReader(in), nil })
+		body = r.decode(body, limit, openChunked)
 	}
 	for _, name := range hopByHop {
 		r.Header.Del(name)
@@ -148,6 +148,19 @@ var decoders = map[string]decoder{
 	"zstd":    openZstd,
 }
 
+var errNotEncoded = errors.New("not encoded as the header says")
+
+// openChunked takes a body that begins with the length of a chunk (RFC 9112, section 7.1).
+func openChunked(in io.Reader) (io.Reader, error) {
+	b := bufio.NewReader(in)
+	line, _ := b.Peek(17)
+	digits := len(line) - len(bytes.TrimLeft(line, "0123456789abcdefABCDEF"))
+	if digits == 0 || digits < len(line) && !bytes.ContainsAny(line[digits:digits+1], "\r\n; \t") {
+		return nil, errNotEncoded
+	}
+	return httputil.NewChunkedReader(b), nil
+}
+
 func openGzip(in io.Reader) (io.Reader, error) { return gzip.NewReader(in) }
 
 // openDeflate takes zlib's format, which the word means, and the bare one, which some servers send.
@@ -160,7 +173,11 @@ func openDeflate(in io.Reader) (io.Reader, error) {
 }
 
 func openZstd(in io.Reader) (io.Reader, error) {
-	z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
+	b := bufio.NewReader(in)
+	if magic, _ := b.Peek(4); !bytes.Equal(magic, magicZstd) {
+		return nil, errNotEncoded
+	}
+	z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -32,25 +31,20 @@ func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, fmt.Errorf("replay archive: %w", err)
 	}
-	r, err := w.Get(url)
-	if err == nil {
-		return answer(req, r.Status, r.Header, r.Body), nil
-	}
-	if !errors.Is(err, ErrNotFound) {
-		return nil, err
-	}
-	if other := otherScheme(url); w.Has(other) && !w.leadsTo(other, url) {
-		resp := message(req, http.StatusMovedPermanently, "archived as "+other)
-		resp.Header.Set("Location", other)
+	archived, ok := w.Find(url)
+	switch {
+	case !ok:
+		return message(req, http.StatusNotFound, "not in the archive"), nil
+	case archived != url:
+		resp := message(req, http.StatusMovedPermanently, "archived as "+archived)
+		resp.Header.Set("Location", archived)
 		return resp, nil
 	}
-	return message(req, http.StatusNotFound, "not in the archive"), nil
-}
-
-// Has says whether a canonical URL is archived, under exactly its scheme.
-func (w *Web) Has(url string) bool {
-	_, ok := w.find(url)
-	return ok
+	r, err := w.exact(url)
+	if err != nil {
+		return nil, err
+	}
+	return answer(req, r.Status, r.Header, r.Body), nil
 }
 
 func otherScheme(url string) string {
@@ -66,7 +60,7 @@ func (w *Web) leadsTo(url, to string) bool {
 	if !ok || w.entries[i].status/100 != 3 {
 		return false
 	}
-	r, err := w.Get(url)
+	r, err := w.exact(url)
 	if err != nil {
 		return false
 	}

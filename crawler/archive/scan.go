@@ -29,8 +29,9 @@ type head struct {
 
 // scanner reads the records of uncompressed WARC content (WARC 1.1, ISO 28500:2017, section 4).
 type scanner struct {
-	in *bufio.Reader
-	at int64 // offset of the next byte
+	in    *bufio.Reader
+	at    int64 // offset of the next byte
+	start int64 // offset of the record that is read
 }
 
 // next reads the header of the next record and stops in front of its block. size is the header's length with the
@@ -39,7 +40,7 @@ func (s *scanner) next() (h head, size uint32, err error) {
 	if err := s.skipLineEnds(); err != nil {
 		return h, 0, err
 	}
-	start := s.at
+	s.start = s.at
 	line, err := s.line()
 	if err != nil {
 		return h, 0, err
@@ -52,7 +53,7 @@ func (s *scanner) next() (h head, size uint32, err error) {
 		if line, err = s.line(); err != nil {
 			return h, 0, err
 		}
-		if s.at-start > maxHead {
+		if s.at-s.start > maxHead {
 			return h, 0, fmt.Errorf("header of more than %d bytes", maxHead)
 		}
 		if len(line) == 0 {
@@ -65,7 +66,7 @@ func (s *scanner) next() (h head, size uint32, err error) {
 	if h.length < 0 {
 		return h, 0, errors.New("record without Content-Length")
 	}
-	return h, uint32(s.at - start), nil
+	return h, uint32(s.at - s.start), nil
 }
 
 // field takes one line of the header; a line that begins with a blank goes on with the field before it.
@@ -86,7 +87,10 @@ func (h *head) field(line []byte, last *string) (*string, error) {
 		h.kind = strings.ToLower(string(value))
 		return &h.kind, nil
 	case is(name, "WARC-Target-URI"):
-		h.target = strings.Trim(string(value), "<>") // some writers enclose it, as WARC 1.0's grammar said
+		h.target = string(value)
+		if n := len(value) - 1; n > 0 && value[0] == '<' && value[n] == '>' {
+			h.target = h.target[1:n] // some writers enclose it, as WARC 1.0's grammar said
+		}
 		return &h.target, nil
 	case is(name, "WARC-Date"):
 		h.date = string(value)
@@ -193,17 +197,17 @@ func (l *loader) load(path string) error {
 	}
 	defer f.Close()
 	if l.spool == nil {
-		if l.spool, err = newSpool(l.dir); err != nil {
+		if l.spool, err = newTemporary(l.dir); err != nil {
 			return err
 		}
 		l.web.sources = append(l.web.sources, l.spool)
 		l.number = uint16(len(l.web.sources) - 1)
 	}
-	s := &spool{in: c, out: l.spool, at: l.end}
+	s := newSpool(c, l.spool, l.end)
 	err = l.scan(path, s, l.number, l.end)
 	l.end = s.at
-	if s.err != nil {
-		return s.err
+	if failed := s.finish(); failed != nil {
+		return failed
 	}
 	return err
 }
@@ -211,13 +215,14 @@ func (l *loader) load(path string) error {
 func (l *loader) scan(path string, in io.Reader, source uint16, base int64) error {
 	s := &scanner{in: bufio.NewReaderSize(in, 1<<20)}
 	for {
-		start := s.at
 		err := l.record(s, source, base)
 		switch {
+		case err == io.EOF && s.at == 0:
+			return fmt.Errorf("open archive %s: the file is empty (%w): name a WARC file", path, errDamaged)
 		case err == io.EOF:
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return fmt.Errorf("open archive %s: cut off in the record at byte %d of its content (%w): copy it again, or read what is left of it", path, start, errDamaged)
+			return fmt.Errorf("open archive %s: cut off in the record at byte %d of its content (%w): copy it again, or read what is left of it", path, s.start, errDamaged)
 		case err != nil:
 			return fmt.Errorf("open archive %s: byte %d of its content: %w (%w)", path, s.at, err, errDamaged)
 		}

@@ -1,0 +1,79 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// chunk is how much is written to the temporary file at a time.
+const chunk = 1 << 20
+
+// spool copies what is read from a file's content into the temporary file. A goroutine writes while the content is
+// unpacked and scanned, because the writing takes longer than both.
+type spool struct {
+	in     io.Reader
+	at     int64  // where the file will end once all is written
+	buffer []byte // read, not yet given to the goroutine
+	full   chan []byte
+	free   chan []byte
+	done   chan error
+}
+
+func newSpool(in io.Reader, out *os.File, at int64) *spool {
+	s := &spool{in: in, at: at, full: make(chan []byte, 2), free: make(chan []byte, 4), done: make(chan error, 1)}
+	for range cap(s.free) {
+		s.free <- make([]byte, 0, chunk)
+	}
+	s.buffer = <-s.free
+	go s.write(out, at)
+	return s
+}
+
+// write takes chunks until there are no more; after an error it takes them and does nothing.
+func (s *spool) write(out *os.File, at int64) {
+	var err error
+	for b := range s.full {
+		if err == nil {
+			_, err = out.WriteAt(b, at)
+			at += int64(len(b))
+		}
+		s.free <- b[:0]
+	}
+	s.done <- err
+}
+
+func (s *spool) Read(b []byte) (int, error) {
+	room := cap(s.buffer) - len(s.buffer)
+	n, err := s.in.Read(b[:min(len(b), room)])
+	s.buffer = append(s.buffer, b[:n]...)
+	s.at += int64(n)
+	if len(s.buffer) == cap(s.buffer) {
+		s.full <- s.buffer
+		s.buffer = <-s.free
+	}
+	return n, err
+}
+
+// finish writes what is left. Its error is one of the temporary file, not of the archive.
+func (s *spool) finish() error {
+	s.full <- s.buffer
+	close(s.full)
+	if err := <-s.done; err != nil {
+		return fmt.Errorf("unpack to a temporary file: %w: free some space, or set TMPDIR to a directory that has it", err)
+	}
+	return nil
+}
+
+// newTemporary makes a file that has no name: its space is free when it is closed, or the process ends.
+func newTemporary(dir string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, "gannet-archive-*")
+	if err != nil {
+		return nil, fmt.Errorf("unpack to a temporary file: %w: set TMPDIR to a directory that can be written", err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}

@@ -97,7 +97,7 @@ func (f *Frontier) finish(l *lease, s State) {
 // again lets a link and its host wait after a failure, and gives up on either when that was one too many.
 func (f *Frontier) again(l *lease, after time.Duration) {
 	h := f.sched.hosts[l.host]
-	if !h.dead {
+	if !h.closed() {
 		h.failures++
 	}
 	attempts := int(f.retry.attempts[l.record]) + 1

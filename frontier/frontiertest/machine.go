@@ -1,0 +1,250 @@
+package frontiertest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gannet/frontier"
+)
+
+// Property runs random operations on a frontier and on the oracle and compares all that can be seen of them. open
+// gives the same store each time, after it was closed.
+func Property(t *rapid.T, open func() (frontier.Store, error)) {
+	now := time.Unix(1_700_000_000, 0)
+	m := &machine{open: open, now: now, oracle: newOracle(drawOptions(t), now)}
+	m.start(t)
+	defer m.stop(t)
+	t.Repeat(map[string]func(*rapid.T){
+		"Push": m.push, "Take": m.take, "Take again": m.take, "Reserve": m.reserve, "Release": m.release, "Done": m.done,
+		"Adjust": m.adjust, "Sleep": m.sleep, "Until free": m.untilFree, "Reopen": m.reopen, "": m.compare,
+	})
+}
+
+func drawOptions(t *rapid.T) frontier.Options {
+	return frontier.Options{
+		Delay: time.Second, MaxDelay: 10 * time.Second, DelayFactor: 2, Lease: 30 * time.Second,
+		PerHost:      rapid.SampledFrom([]int{0, 1, 3}).Draw(t, "PerHost"),
+		Retries:      rapid.IntRange(1, 3).Draw(t, "Retries"),
+		Backoff:      5 * time.Second,
+		MaxBackoff:   12 * time.Second,
+		HostFailures: rapid.SampledFrom([]int{-1, 2, 4}).Draw(t, "HostFailures"),
+	}
+}
+
+// machine holds the two side by side.
+type machine struct {
+	open     func() (frontier.Store, error)
+	frontier *frontier.Frontier
+	oracle   *oracle
+	now      time.Time
+	ids      []uint64 // leases given since the last start, those which are over included
+}
+
+func (m *machine) start(t *rapid.T) {
+	s, err := m.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.ids = nil
+	if m.frontier, err = frontier.Open(s, m.oracle.opt, m.now); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (m *machine) stop(t *rapid.T) {
+	if err := m.frontier.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// push draws from few hosts and few URLs, so that they meet again.
+func (m *machine) push(t *rapid.T) {
+	priorities := []float32{0, 1, -1, 0.5, 2, float32(math.NaN()), float32(math.Inf(1)), float32(math.Copysign(0, -1))}
+	links := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) frontier.Link {
+		h := rapid.IntRange(0, 5).Draw(t, "host")
+		return frontier.Link{
+			URL:      fmt.Sprintf("http://h%d/%d", h, rapid.IntRange(0, 12).Draw(t, "page")),
+			Host:     fmt.Sprintf("h%d", h),
+			Priority: rapid.SampledFrom(priorities).Draw(t, "priority"),
+			Replace:  rapid.Bool().Draw(t, "replace"),
+			Data:     rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "data"),
+		}
+	}), 0, 8).Draw(t, "links")
+	m.oracle.advance(m.now)
+	want := m.oracle.push(links)
+	got, err := m.frontier.Push(m.now, links)
+	if err != nil || got != want {
+		t.Fatalf("Push: %d new, %v; want %d", got, err, want)
+	}
+}
+
+func (m *machine) take(t *rapid.T) {
+	m.oracle.advance(m.now)
+	want, next := m.oracle.take()
+	got, wait, err := m.frontier.Take(m.now)
+	if want == nil {
+		m.checkWait(t, next, wait, err)
+		return
+	}
+	if err != nil {
+		t.Fatalf("Take: %v; want %s", err, want.URL)
+	}
+	if got.URL != want.URL || got.Host != want.Host || got.Priority != want.Priority || !bytes.Equal(got.Data, want.Data) ||
+		got.Attempt != want.attempts+1 || !got.Expires.Equal(m.oracle.now.Add(m.oracle.opt.Lease)) {
+		t.Fatalf("Take: %+v; want %+v", got, want)
+	}
+	m.oracle.leased(got.ID, want)
+	m.ids = append(m.ids, got.ID)
+}
+
+// checkWait holds the answer of a Take without a lease against the time when the next link is free by itself.
+func (m *machine) checkWait(t *rapid.T, next time.Time, wait time.Duration, err error) {
+	if s := m.oracle.stats(); s.Queued == 0 && s.Leased == 0 {
+		if err != frontier.ErrEmpty {
+			t.Fatalf("Take: %v; want ErrEmpty", err)
+		}
+		return
+	}
+	if err != frontier.ErrWait {
+		t.Fatalf("Take: %v; want ErrWait", err)
+	}
+	if !next.IsZero() && (wait <= 0 || m.oracle.now.Add(wait).After(next)) {
+		t.Fatalf("Take: wait %v; a link is free after %v", wait, next.Sub(m.oracle.now))
+	}
+}
+
+// untilFree waits as Take says until there is a link, as a crawl with nothing else to do.
+func (m *machine) untilFree(t *rapid.T) {
+	for {
+		m.oracle.advance(m.now)
+		if want, next := m.oracle.take(); want != nil || next.IsZero() {
+			m.take(t)
+			return
+		}
+		_, wait, err := m.frontier.Take(m.now)
+		if !errors.Is(err, frontier.ErrWait) || wait <= 0 {
+			t.Fatalf("Take: wait %v, %v; want some", wait, err)
+		}
+		m.now = m.oracle.now.Add(wait)
+	}
+}
+
+// drawLease gives a lease by its number, nil if it is over; ok is false when there was none yet.
+func (m *machine) drawLease(t *rapid.T) (id uint64, l *lease, ok bool) {
+	if len(m.ids) == 0 {
+		return 0, nil, false
+	}
+	m.oracle.advance(m.now)
+	latest := min(len(m.ids), 8)
+	id = rapid.SampledFrom(m.ids[len(m.ids)-latest:]).Draw(t, "lease")
+	return id, m.oracle.lease(id), true
+}
+
+func (m *machine) reserve(t *rapid.T) {
+	id, l, ok := m.drawLease(t)
+	if !ok {
+		return
+	}
+	ip := rapid.SampledFrom([]string{"10.0.0.1", "10.0.0.2", ""}).Draw(t, "ip")
+	got, err := m.frontier.Reserve(m.now, id, ip)
+	if l == nil || l.released {
+		m.checkNoLease(t, "Reserve", err)
+		return
+	}
+	if want := m.oracle.reserve(l, ip); err != nil || got != want {
+		t.Fatalf("Reserve: %v, %v; want %v", got, err, want)
+	}
+}
+
+func (m *machine) checkNoLease(t *rapid.T, what string, err error) {
+	if err != frontier.ErrNoLease {
+		t.Fatalf("%s: %v; want ErrNoLease", what, err)
+	}
+}
+
+func (m *machine) release(t *rapid.T) {
+	id, l, ok := m.drawLease(t)
+	if !ok {
+		return
+	}
+	took := time.Duration(rapid.IntRange(0, 8000).Draw(t, "took")) * time.Millisecond
+	err := m.frontier.Release(m.now, id, took)
+	if l == nil {
+		m.checkNoLease(t, "Release", err)
+		return
+	}
+	m.oracle.release(l, m.oracle.now, took)
+	if err != nil {
+		t.Fatalf("Release: %v", err)
+	}
+}
+
+func (m *machine) done(t *rapid.T) {
+	id, l, ok := m.drawLease(t)
+	if !ok {
+		return
+	}
+	kinds := []frontier.State{frontier.Fetched, frontier.Dropped, frontier.Retry, frontier.Retry, frontier.Requeue}
+	out := frontier.Outcome{Kind: rapid.SampledFrom(kinds).Draw(t, "outcome")}
+	out.After = time.Duration(rapid.IntRange(-1, 20).Draw(t, "after")) * time.Second
+	err := m.frontier.Done(m.now, id, out)
+	if l == nil {
+		m.checkNoLease(t, "Done", err)
+		return
+	}
+	m.oracle.done(l, out)
+	if err != nil {
+		t.Fatalf("Done: %v", err)
+	}
+}
+
+func (m *machine) adjust(t *rapid.T) {
+	name := fmt.Sprintf("h%d", rapid.IntRange(0, 5).Draw(t, "host"))
+	if rapid.Bool().Draw(t, "slow") {
+		factor := rapid.SampledFrom([]float64{0.5, 1, 2, 3.5, 1e9, math.NaN()}).Draw(t, "factor")
+		m.frontier.Slow(name, factor)
+		m.oracle.host(name).slow = 1
+		if factor >= 1 {
+			m.oracle.host(name).slow = float32(min(factor, 100))
+		}
+		return
+	}
+	delay := time.Duration(rapid.IntRange(-1, 15).Draw(t, "delay")) * time.Second
+	m.frontier.SetDelay(name, delay)
+	m.oracle.host(name).delay = max(delay, 0)
+}
+
+// sleep lets time pass, and sometimes go back.
+func (m *machine) sleep(t *rapid.T) {
+	m.now = m.now.Add(time.Duration(rapid.IntRange(-2000, 20_000).Draw(t, "ms")) * time.Millisecond)
+}
+
+func (m *machine) reopen(t *rapid.T) {
+	m.stop(t)
+	if m.now.Before(m.oracle.now) {
+		m.now = m.oracle.now
+	}
+	m.start(t)
+	m.oracle.advance(m.oracle.now)
+	m.oracle.reopen()
+}
+
+// compare holds everything that can be asked for against the oracle.
+func (m *machine) compare(t *rapid.T) {
+	if got, want := m.frontier.Stats(), m.oracle.stats(); got != want {
+		t.Fatalf("Stats: %+v\nwant   %+v", got, want)
+	}
+	for _, l := range m.oracle.links {
+		if got, want := m.frontier.State(l.URL), m.oracle.state(l); got != want {
+			t.Fatalf("State(%s): %d, want %d", l.URL, got, want)
+		}
+	}
+	if got := m.frontier.State("http://never/"); got != frontier.Unknown {
+		t.Fatalf("State of a URL never pushed: %d", got)
+	}
+}

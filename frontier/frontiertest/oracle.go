@@ -1,0 +1,326 @@
+package frontiertest
+
+import (
+	"math"
+	"time"
+
+	"gannet/frontier"
+)
+
+// oracle is a frontier as one would explain it: lists that are searched from end to end.
+type oracle struct {
+	opt       frontier.Options
+	now       time.Time
+	links     []*link // in the order of their first push
+	hosts     []*host
+	addresses map[string]*clock
+	leases    []*lease // out, in the order in which they were given
+	refused   int
+}
+
+type link struct {
+	frontier.Link
+	state    frontier.State
+	attempts int
+	until    time.Time
+}
+
+type clock struct {
+	busy  bool
+	asked time.Time
+	next  time.Time
+}
+
+type host struct {
+	clock
+	name, ip          string
+	delay             time.Duration
+	slow              float32
+	fetched, failures int
+	full, dead        bool
+}
+
+type lease struct {
+	id       uint64
+	link     *link
+	host     *host
+	expires  time.Time
+	released bool
+}
+
+func newOracle(o frontier.Options, now time.Time) *oracle {
+	return &oracle{opt: o, now: now, addresses: map[string]*clock{}}
+}
+
+func (o *oracle) host(name string) *host {
+	for _, h := range o.hosts {
+		if h.name == name {
+			return h
+		}
+	}
+	h := &host{name: name, slow: 1}
+	o.hosts = append(o.hosts, h)
+	return h
+}
+
+func (o *oracle) link(url string) *link {
+	for _, l := range o.links {
+		if l.URL == url {
+			return l
+		}
+	}
+	return nil
+}
+
+func (h *host) closed() bool { return h.full || h.dead }
+
+func (o *oracle) advance(now time.Time) {
+	if now.After(o.now) {
+		o.now = now
+	}
+	for len(o.leases) > 0 && !o.leases[0].expires.After(o.now) {
+		l := o.leases[0]
+		o.release(l, l.expires, 0)
+		o.end(l)
+		l.link.state = frontier.Queued
+	}
+}
+
+func (o *oracle) push(links []frontier.Link) (added int) {
+	for _, l := range links {
+		if l.Priority != l.Priority {
+			l.Priority = float32(math.Inf(-1))
+		}
+		l.Priority += 0 // negative zero is zero
+		h := o.host(l.Host)
+		known := o.link(l.URL)
+		switch {
+		case known == nil && h.closed():
+			o.refused++
+		case known == nil:
+			o.links = append(o.links, &link{Link: l, state: frontier.Queued})
+			added++
+		case o.state(known) != frontier.Queued:
+		case l.Priority > known.Priority || l.Replace:
+			known.Priority, known.Data = l.Priority, l.Data
+		}
+	}
+	return added
+}
+
+func (o *oracle) state(l *link) frontier.State {
+	if l.state == frontier.Queued && o.host(l.Host).closed() {
+		return frontier.Dropped
+	}
+	return l.state
+}
+
+// free says when a queued link may be asked for if nothing but time happens.
+func (o *oracle) free(l *link) (at time.Time, ok bool) {
+	h := o.host(l.Host)
+	if o.state(l) != frontier.Queued || h.busy || o.opt.PerHost > 0 && h.fetched+o.out(h) >= o.opt.PerHost {
+		return at, false
+	}
+	at = latest(l.until, h.next)
+	if ip := o.addresses[h.ip]; h.ip != "" {
+		return latest(at, ip.next), !ip.busy
+	}
+	return at, true
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// out is how many leases of a host are out.
+func (o *oracle) out(h *host) (n int) {
+	for _, l := range o.leases {
+		if l.host == h {
+			n++
+		}
+	}
+	return n
+}
+
+// take gives the best free link, and when the next one is free if there is none now.
+func (o *oracle) take() (best *link, next time.Time) {
+	for _, l := range o.links {
+		at, ok := o.free(l)
+		if !ok {
+			continue
+		}
+		if next.IsZero() || at.Before(next) {
+			next = at
+		}
+		if !at.After(o.now) && (best == nil || l.Priority > best.Priority) {
+			best = l
+		}
+	}
+	return best, next
+}
+
+// leased notes that best was taken under id.
+func (o *oracle) leased(id uint64, best *link) {
+	h := o.host(best.Host)
+	best.state = frontier.Leased
+	h.busy, h.asked = true, o.now
+	if ip := o.addresses[h.ip]; ip != nil {
+		ip.busy, ip.asked = true, o.now
+	}
+	o.leases = append(o.leases, &lease{id: id, link: best, host: h, expires: o.now.Add(o.opt.Lease)})
+}
+
+func (o *oracle) lease(id uint64) *lease {
+	for _, l := range o.leases {
+		if l.id == id {
+			return l
+		}
+	}
+	return nil
+}
+
+func (o *oracle) reserve(l *lease, ip string) bool {
+	if ip == "" || ip == l.host.ip {
+		return true
+	}
+	if old := o.addresses[l.host.ip]; old != nil {
+		old.busy = false
+	}
+	l.host.ip = ip
+	if o.addresses[ip] == nil {
+		o.addresses[ip] = &clock{}
+	}
+	slot := o.addresses[ip]
+	if slot.busy || slot.next.After(o.now) {
+		l.host.busy = false
+		o.end(l)
+		l.link.state = frontier.Queued
+		return false
+	}
+	slot.busy, slot.asked = true, o.now
+	return true
+}
+
+func (o *oracle) release(l *lease, now time.Time, took time.Duration) {
+	if l.released {
+		return
+	}
+	l.released = true
+	l.host.busy = false
+	l.host.next = latest(l.host.next, now.Add(o.pause(l.host, took)))
+	if ip := o.addresses[l.host.ip]; ip != nil {
+		ip.busy = false
+		ip.next = latest(ip.next, now.Add(clamp(o.opt.DelayFactor*float64(took), o.opt.Delay, o.opt.MaxDelay)))
+	}
+}
+
+func (o *oracle) pause(h *host, took time.Duration) time.Duration {
+	floor := max(o.opt.Delay, h.delay)
+	return time.Duration(float64(clamp(o.opt.DelayFactor*float64(took), floor, max(o.opt.MaxDelay, floor))) * float64(h.slow))
+}
+
+func clamp(x float64, floor, ceiling time.Duration) time.Duration {
+	return time.Duration(min(max(x, float64(floor)), float64(ceiling)))
+}
+
+// end takes a lease off the list.
+func (o *oracle) end(l *lease) {
+	for i := range o.leases {
+		if o.leases[i] == l {
+			o.leases = append(o.leases[:i:i], o.leases[i+1:]...)
+			return
+		}
+	}
+}
+
+func (o *oracle) done(l *lease, out frontier.Outcome) {
+	o.release(l, o.now, 0)
+	o.end(l)
+	switch out.Kind {
+	case frontier.Requeue:
+		l.link.state = frontier.Queued
+	case frontier.Retry:
+		o.failed(l, out.After)
+	case frontier.Fetched:
+		l.host.fetched++
+		if !l.host.dead {
+			l.host.failures = 0
+		}
+		l.link.state = frontier.Fetched
+	case frontier.Dropped:
+		l.link.state = frontier.Dropped
+	}
+	if h := l.host; !h.closed() {
+		h.full = o.opt.PerHost > 0 && h.fetched >= o.opt.PerHost
+		h.dead = o.opt.HostFailures > 0 && h.failures >= o.opt.HostFailures
+	}
+}
+
+func (o *oracle) failed(l *lease, after time.Duration) {
+	h := l.host
+	if !h.closed() {
+		h.failures++
+	}
+	l.link.attempts++
+	h.next = latest(h.next, o.now.Add(max(after, o.backoff(h.failures))))
+	if l.link.attempts >= o.opt.Retries {
+		l.link.state = frontier.Dropped
+		return
+	}
+	l.link.state = frontier.Queued
+	l.link.until = o.now.Add(max(after, o.backoff(l.link.attempts)))
+}
+
+func (o *oracle) backoff(n int) time.Duration {
+	return time.Duration(min(float64(o.opt.Backoff)*math.Pow(2, float64(max(n, 1)-1)), float64(o.opt.MaxBackoff)))
+}
+
+// reopen is what a restart does: leases come back, and a connection that was open counts as over at once.
+func (o *oracle) reopen() {
+	for _, l := range o.leases {
+		l.link.state = frontier.Queued
+		if !l.released {
+			l.host.busy = false
+			l.host.next = latest(l.host.next, l.host.asked.Add(o.pause(l.host, 0)))
+		}
+	}
+	for _, ip := range o.addresses {
+		if ip.busy {
+			ip.busy = false
+			ip.next = latest(ip.next, ip.asked.Add(o.opt.Delay))
+		}
+	}
+	o.leases, o.refused = nil, 0
+}
+
+func (o *oracle) stats() frontier.Stats {
+	c := frontier.Stats{Known: len(o.links), Refused: o.refused, Hosts: len(o.hosts), Addresses: len(o.addresses)}
+	for _, l := range o.links {
+		switch o.state(l) {
+		case frontier.Queued:
+			c.Queued++
+		case frontier.Leased:
+			c.Leased++
+		case frontier.Fetched:
+			c.Fetched++
+		case frontier.Dropped:
+			c.Dropped++
+			if h := o.host(l.Host); l.state == frontier.Queued && h.dead {
+				c.DroppedDead++
+			} else if l.state == frontier.Queued {
+				c.DroppedFull++
+			}
+		}
+	}
+	for _, h := range o.hosts {
+		if h.dead {
+			c.DeadHosts++
+		} else if h.full {
+			c.FullHosts++
+		}
+	}
+	return c
+}

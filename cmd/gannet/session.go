@@ -47,6 +47,10 @@ type session struct {
 
 // openSession opens or creates the crawl's directory and readies the run.
 func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session, err error) {
+	asked, err := f.askedTopic()
+	if err != nil {
+		return nil, err
+	}
 	s = &session{flags: f, out: out, clock: crawler.Wall{}}
 	defer func() {
 		if err != nil {
@@ -62,7 +66,7 @@ func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session,
 	if err := s.openWeb(); err != nil {
 		return s, err
 	}
-	t, err := s.topic(ctx)
+	t, err := s.topic(ctx, asked)
 	if err != nil {
 		return s, err
 	}

@@ -37,14 +37,10 @@ func loadTopic(name string) (*topic.Topic, error) {
 	return t, err
 }
 
-// topic gives what this crawl is about: as the directory has it from an earlier run, else from the flags, with a
+// topic gives what this crawl is about: as the directory has it from an earlier run, else as asked for, with a
 // classifier learnt from the seed pages if it has none.
-func (s *session) topic(ctx context.Context) (*topic.Topic, error) {
+func (s *session) topic(ctx context.Context, asked *topic.Topic) (*topic.Topic, error) {
 	path := filepath.Join(s.flags.out, topicFile)
-	asked, err := s.askedTopic()
-	if err != nil {
-		return nil, err
-	}
 	held, err := topic.Load(path)
 	switch {
 	case err == nil && held.Name != asked.Name:
@@ -67,8 +63,7 @@ func (s *session) topic(ctx context.Context) (*topic.Topic, error) {
 }
 
 // askedTopic is the topic as the flags describe it.
-func (s *session) askedTopic() (*topic.Topic, error) {
-	f := s.flags
+func (f *crawlFlags) askedTopic() (*topic.Topic, error) {
 	t := &topic.Topic{Name: "keywords", Title: strings.Join(f.keywords, ", "), Language: f.language}
 	if f.topic != "" {
 		var err error

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"gannet/crawler/robots"
 	"gannet/crawler/sitemap"
 	"gannet/features"
 	"gannet/frontier"
@@ -53,7 +54,8 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 		c.askRobots(ctx, lease, t)
 		return false
 	}
-	if rules.Unreachable {
+	c.apply(lease, t, rules)
+	if rules.Unreachable { // all is forbidden until the server says what is not; the host rests
 		c.retry(lease, "robots.txt unreachable", rules.Expires.Sub(c.Clock.Now()))
 		return false
 	}
@@ -69,33 +71,34 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 	begin := c.Clock.Now()
 	rules, err := c.Robots.Load(ctx, begin, lease.URL)
+	if err == nil {
+		c.apply(lease, t, rules) // before the pause after this request begins
+	}
 	c.check(c.Frontier.Release(c.Clock.Now(), lease.ID, c.Clock.Now().Sub(begin)))
 	if err != nil {
 		c.refused(ctx, lease, t, nil, err)
 		return
 	}
-	if rules.Unreachable { // all is forbidden until the server says what is not; the host rests
-		c.retry(lease, "robots.txt unreachable", rules.Expires.Sub(c.Clock.Now()))
+	c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+}
+
+// apply takes over a robots.txt's Crawl-delay and sitemaps, once for each answer of an origin.
+func (c *Crawl) apply(lease frontier.Lease, t *trail, rules *robots.Rules) {
+	if old, _ := c.ruled.Swap(weburl.Origin(lease.URL), rules); old == any(rules) || rules.Unreachable {
 		return
 	}
 	if rules.CrawlDelay > 0 {
 		c.Frontier.SetDelay(lease.Host, rules.CrawlDelay)
 	}
-	for _, url := range rules.Sitemaps[:c.sitemaps(len(rules.Sitemaps))] {
-		next := trail{kind: kindSitemap, depth: t.depth, parent: t.parent, grandparent: t.grandparent}
+	if c.limits.Sitemap < 0 {
+		return
+	}
+	next := trail{kind: kindSitemap, depth: t.depth, parent: t.parent, grandparent: t.grandparent}
+	for _, url := range rules.Sitemaps {
 		if canonical, err := weburl.Canonical(url); err == nil && weburl.Host(canonical) == lease.Host {
 			c.pushOne(lease, &next, canonical)
 		}
 	}
-	c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
-}
-
-// sitemaps is how many of a host's n sitemaps are asked.
-func (c *Crawl) sitemaps(n int) int {
-	if c.limits.Sitemap < 0 {
-		return 0
-	}
-	return n
 }
 
 // visitSitemap fetches a sitemap and ranks its URLs as the links of a page of its host without anchors.

@@ -99,6 +99,7 @@ type Crawl struct {
 	start   time.Time
 	readers sync.Pool // of *features.Reader, for the default Read
 	similar similar
+	ruled   sync.Map // origin → the *robots.Rules that were applied
 	tally   tally
 
 	wake   chan struct{} // has one element when something may have changed what Take would say

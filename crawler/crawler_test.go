@@ -48,7 +48,9 @@ func newRig(t *testing.T, o testweb.Options) *rig {
 }
 
 // Resolve gives the generated web's addresses, so that its hosts share some.
-func (r *rig) Resolve(_ context.Context, host string) (netip.Addr, error) { return r.web.Addr(host), nil }
+func (r *rig) Resolve(_ context.Context, host string) (netip.Addr, error) {
+	return r.web.Addr(host), nil
+}
 
 func (r *rig) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	return r.client.Fetch(ctx, url)

@@ -50,30 +50,25 @@ func TestDepthStopsAtItsLargest(t *testing.T) {
 	}
 }
 
-func TestNearIdenticalPagesSlowTheirHostMoreAndMore(t *testing.T) {
+func TestNearIdenticalPagesSlowTheirHostUntilAnotherComes(t *testing.T) {
+	const page = 0xff00ff00ff00ff00
 	var s similar
-	if factor, near := s.see("a.test", 0xff00ff00ff00ff00); factor != 1 || near {
-		t.Errorf("first page: %v, %v", factor, near)
-	}
-	last := 1.0
-	for i := range 10 {
-		factor, near := s.see("a.test", 0xff00ff00ff00ff00^1<<i)
-		if !near || factor < last || factor > maxSlow {
-			t.Errorf("near-identical page %d: factor %v after %v, near %v", i, factor, last, near)
-		}
-		last = factor
-	}
-	if factor, near := s.see("b.test", 0xff00ff00ff00ff00); factor != 1 || near {
-		t.Errorf("another host: %v, %v", factor, near)
-	}
-	if factor, near := s.see("a.test", 0x00ff00ff00ff00ff); factor != 1 || near {
-		t.Errorf("a new page: %v, %v, want the host at its pace again", factor, near)
-	}
-	for range 3 {
-		if _, near := s.see("c.test", 0); near {
-			t.Error("pages without words are not near-identical")
+	see := func(host string, print uint64, before, now float64) {
+		t.Helper()
+		if b, n := s.see(host, print); b != before || n != now {
+			t.Errorf("%s %x: factors %v and %v, want %v and %v", host, print, b, n, before, now)
 		}
 	}
+	see("a.test", page, 1, 1)
+	see("a.test", page^1, 1, 2)
+	see("a.test", page^3, 2, 4)
+	see("a.test", 0, 4, 4) // a page without words says nothing
+	see("b.test", page, 1, 1)
+	for range 10 {
+		s.see("a.test", page)
+	}
+	see("a.test", page, maxSlow, maxSlow)
+	see("a.test", ^uint64(page), maxSlow, 1)
 }
 
 func TestVirtualClockJumpsOnlyAsFarAsItMay(t *testing.T) {

@@ -1,13 +1,13 @@
 package crawler
 
 import (
-	"math/bits"
 	"sync"
+
+	"gannet/features"
 )
 
 const (
 	similarPages = 16 // fingerprints remembered of one host
-	similarBits  = 3  // bits in which near-identical pages may differ (Manku et al., WWW 2007, for 64-bit simhash)
 	maxSlow      = 64
 )
 
@@ -23,13 +23,10 @@ type recent struct {
 	run    int // near-identical pages one after the other
 }
 
-// see notes a page and gives the factor by which its host's pauses should be longer: 1 for a page that is new,
-// doubled with every near-identical page in a row. near says whether this one was. Pages without words are all alike
-// and say nothing.
-func (s *similar) see(host string, print uint64) (factor float64, near bool) {
-	if print == 0 {
-		return 1, false
-	}
+// see notes a page and gives the factors by which its host's pauses should be longer, before and after it: 1 for a
+// page that is new, doubled with every near-identical page in a row. Pages without words are all alike and say
+// nothing.
+func (s *similar) see(host string, print uint64) (before, now float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.hosts == nil {
@@ -40,15 +37,21 @@ func (s *similar) see(host string, print uint64) (factor float64, near bool) {
 		r = &recent{}
 		s.hosts[host] = r
 	}
+	before = slowing(r.run)
+	if print == 0 {
+		return before, before
+	}
+	near := false
 	for _, seen := range r.prints[:min(r.n, similarPages)] {
-		near = near || bits.OnesCount64(seen^print) <= similarBits
+		near = near || features.Distance(seen, print) <= features.Near
 	}
 	r.prints[r.n%similarPages] = print
 	r.n++
-	if !near {
+	if r.run++; !near {
 		r.run = 0
-		return 1, false
 	}
-	r.run++
-	return float64(min(maxSlow, 1<<min(r.run, 30))), true
+	return before, slowing(r.run)
 }
+
+// slowing is the factor after so many near-identical pages in a row.
+func slowing(run int) float64 { return float64(min(maxSlow, 1<<min(run, 30))) }

@@ -71,11 +71,14 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
 	c.keep(lease, t, resp, page, probability)
 }
 
-// notice slows a host that gives one near-identical page after another.
+// notice slows a host that gives one near-identical page after another, until it gives another one.
 func (c *Crawl) notice(lease frontier.Lease, page *features.Page) {
-	if factor, near := c.similar.see(lease.Host, page.Fingerprint); near {
+	before, now := c.similar.see(lease.Host, page.Fingerprint)
+	if now > 1 {
 		c.tally.refuse("near-identical page (kept, host slowed)")
-		c.Frontier.Slow(lease.Host, factor)
+	}
+	if now != before {
+		c.Frontier.Slow(lease.Host, now)
 	}
 }
 

@@ -37,6 +37,7 @@ type session struct {
 	crawl   *crawler.Crawl
 	web     *archive.Web // nil on the network
 	client  *fetch.Client
+	robots  *robots.Cache
 	fetcher crawler.Fetcher // the client, or what remembers the seed pages before it
 	clock   crawler.Clock
 	db      *store.DB
@@ -93,7 +94,7 @@ func (s *session) openWeb() (err error) {
 	if err != nil {
 		return usageError{err}
 	}
-	s.fetcher = s.client
+	s.fetcher, s.robots = s.client, newRobots(s.client)
 	if clock, ok := s.clock.(*crawler.Virtual); ok {
 		s.fetcher = crawler.Latency{Fetcher: s.client, Clock: clock, Took: fetchTime / time.Duration(f.workers)}
 	}
@@ -136,7 +137,7 @@ func (s *session) assemble(t *topic.Topic) error {
 		limits.Sitemap = -1
 	}
 	s.crawl, err = crawler.New(crawler.Parts{
-		Frontier: s.front, Fetcher: s.fetcher, Robots: newRobots(s.client), Judge: t.Classifier.Probability,
+		Frontier: s.front, Fetcher: s.fetcher, Robots: s.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: s.keeper, Clock: s.clock, Log: s.out.log,
 	}, limits, held.Pages)
 	if err != nil {

@@ -128,7 +128,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) ([]*features.Pag
 	defer memo.stop()
 	s.fetcher = memo
 	c, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: memo, Robots: newRobots(s.client), Strategy: ranker.BreadthFirst{}, Clock: s.clock,
+		Frontier: f, Fetcher: memo, Robots: s.robots, Strategy: ranker.BreadthFirst{}, Clock: s.clock,
 		Log: s.out.log, Judge: func(*features.Page) float64 { return 1 },
 		Watch: func(v crawler.Visit) {
 			mu.Lock()

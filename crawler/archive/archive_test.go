@@ -265,13 +265,13 @@ func TestTheTemporaryFileHasNoName(t *testing.T) {
 	}
 }
 
-// real is a real web, opened once for all tests that need it.
-var real = sync.OnceValues(func() (*Web, error) { return Open(filepath.Join(testdata.Find(), "webs", "uci.warc.zst")) })
+// openReal gives a real web, opened once for all tests that need it.
+var openReal = sync.OnceValues(func() (*Web, error) { return Open(filepath.Join(testdata.Find(), "webs", "uci.warc.zst")) })
 
 func realWeb(t testing.TB) *Web {
 	t.Helper()
 	testdata.Dir(t)
-	w, err := real()
+	w, err := openReal()
 	if err != nil {
 		t.Fatal(err)
 	}

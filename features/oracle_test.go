@@ -341,6 +341,7 @@ func FuzzTags(f *testing.F) {
 		"<a href=x>", "<A HREF = 'x' >\n<area\nhref>", "<!-- <a href> --!><a href>", "<title><a href></title><a href>",
 		"<a b='<a href>' href>", "<a/href=x/>", "<a =href href>", "</a href><a href=\">", "<?a href><a href>", "</ a><iframe src><a href></iframe>",
 		"<script><a href></script ><a href>", "<plaintext><a href>", "<textarea><a href></TEXTAREA\n><frame src=x>", "<a\x00 href>",
+		"<!---><a href>--><a href>", "<noscript><a href></noscript><a href><noframes><a href></noframes><xmp><a href></xmp><a href>",
 	} {
 		f.Add([]byte(body))
 	}

@@ -38,6 +38,7 @@ var bases = []string{
 	"http://example.org/a/b/c.html?d=e",
 	"https://example.org:8080/a//b/",
 	"http://127.0.0.1:9/x?y",
+	"http://example.org//",
 }
 
 // checkOne fails unless the short cut gives what the library gives, and a canonical URL's canonical form is itself.

@@ -83,6 +83,7 @@ func TestCanonicalRefuses(t *testing.T) {
 		{"http://example.org:99999/", ErrInvalid},
 		{"http://[::1/", ErrInvalid},
 		{"http://1.2.3.4.5/", ErrInvalid},
+		{"http://" + strings.Repeat("@", 300) + "example.org/", ErrInvalid},
 		{"http://example.org/" + strings.Repeat("a", MaxLength), ErrLong},
 		{"http://example.org/" + strings.Repeat(" a", MaxLength/3), ErrLong},
 	} {

@@ -71,9 +71,9 @@ func TestOddData(t *testing.T) {
 		series        []Series
 		svg, notInSVG string
 	}{
-		"nothing":         {nil, "no data", "<path"},
-		"empty series":    {[]Series{{Name: "a"}}, "no data", "<path"},
-		"only NaN":        {[]Series{{Name: "a", X: []float64{1, 2}, Y: []float64{nan, inf}}}, "no data", "<path"},
+		"nothing":         {nil, "no data", "<circle"},
+		"empty series":    {[]Series{{Name: "a"}}, "no data", "<circle"},
+		"only NaN":        {[]Series{{Name: "a", X: []float64{1, 2}, Y: []float64{nan, inf}}}, "no data", "<circle"},
 		"one point":       {[]Series{{Name: "a", X: []float64{3}, Y: []float64{.5}}}, "<circle", "no data"},
 		"NaN in a line":   {[]Series{{Name: "a", X: []float64{1, 2, 3, 4, 5}, Y: []float64{1, 2, nan, 2, 1}}}, "<path", "NaN"},
 		"more X than Y":   {[]Series{{Name: "a", X: []float64{1, 2, 3}, Y: []float64{1, 2}}}, "<path", "no data"},

@@ -85,16 +85,20 @@ func escape(text string) string {
 func (c *canvas) grid() {
 	for _, v := range c.y.ticks() {
 		y := c.top + c.height*(1-c.y.share(v))
-		c.printf(`<line class="grid" x1="%s" y1="%s" x2="%s" y2="%[2]s"/>`+"\n", num(c.left), num(y), num(c.left+c.width))
+		c.line("grid", c.left, y, c.left+c.width, y)
 		c.text(c.left-9, y+4.5, "end", "soft", c.y.label(v))
 	}
 	bottom := c.top + c.height
 	for _, v := range c.x.ticks() {
 		x := c.left + c.width*c.x.share(v)
-		c.printf(`<line class="axis" x1="%s" y1="%s" x2="%[1]s" y2="%s"/>`+"\n", num(x), num(bottom), num(bottom+5))
+		c.line("axis", x, bottom, x, bottom+5)
 		c.text(x, bottom+20, "middle", "soft", c.x.label(v))
 	}
-	c.printf(`<line class="axis" x1="%s" y1="%s" x2="%s" y2="%[2]s"/>`+"\n", num(c.left), num(bottom), num(c.left+c.width))
+	c.line("axis", c.left, bottom, c.left+c.width, bottom)
+}
+
+func (c *canvas) line(class string, x1, y1, x2, y2 float64) {
+	c.printf(`<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", class, num(x1), num(y1), num(x2), num(y2))
 }
 
 // series draws one line; a stretch of one point becomes a dot.
@@ -152,8 +156,7 @@ func (l *Lines) legend(c *canvas) {
 	x := c.left + c.width + legendGap
 	for i := range l.Series {
 		y := c.top + 10 + 22*float64(i)
-		c.printf(`<line x1="%s" y1="%s" x2="%s" y2="%[2]s" stroke="%s" stroke-width="3"%s/>`+"\n",
-			num(x), num(y), num(x+legendLine), palette[i%len(palette)], dash(i))
+		c.printf(`<path class="line" stroke="%s"%s d="M%s %sh%s"/>`+"\n", palette[i%len(palette)], dash(i), num(x), num(y), num(legendLine))
 		c.text(x+legendLine+8, y+4.5, "start", "ink", l.Series[i].Name)
 	}
 }

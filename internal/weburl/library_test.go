@@ -90,7 +90,7 @@ var pieces = []string{
 
 func TestShortCutIsTheLibrary(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	n := 30_000
+	n := 12_000
 	if testing.Short() {
 		n = 3_000
 	}
@@ -117,7 +117,7 @@ func TestRealAddresses(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer z.Close()
-		limit := 24 << 20
+		limit := 12 << 20
 		if testing.Short() {
 			limit = 2 << 20
 		}

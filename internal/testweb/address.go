@@ -58,7 +58,7 @@ var specialPaths = [6][specials]string{
 // appendSlug appends one to three words of a title, with hyphens.
 func (w *Web) appendSlug(b []byte, h *host, page int) []byte {
 	r := random{mix(h.key, uint64(page)+70000)}
-	topic := w.pageTopic(h, page)
+	topic := w.titleTopic(h, page)
 	for i := range r.between(1, 3) {
 		if i > 0 {
 			b = append(b, '-')

@@ -131,7 +131,7 @@ func (pw *pageWriter) contentLeft() bool { return len(pw.links) > 0 && pw.links[
 func (pw *pageWriter) linkSentence() {
 	l := &pw.links[0]
 	topic := pw.topic
-	if l.form == plain && pw.r.chance(.7) {
+	if l.form == plain && pw.r.chance(.5) {
 		topic = pw.w.pageTopic(&l.host, l.page)
 	}
 	pw.sentences(1, topic)

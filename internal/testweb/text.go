@@ -15,7 +15,7 @@ func (w *Web) appendTitle(b []byte, h *host, page int) []byte {
 	}
 	r := random{mix(h.key, uint64(page)+70000)}
 	first := len(b)
-	topic := w.pageTopic(h, page)
+	topic := w.titleTopic(h, page)
 	n := r.between(1, 3) // as in appendSlug
 	for i := range n + 3 {
 		if i > 0 {
@@ -31,6 +31,18 @@ func (w *Web) appendTitle(b []byte, h *host, page int) []byte {
 	}
 	capital(b[first:])
 	return b
+}
+
+// titleTopic gives what a title speaks of: not always what its page is about. A third of the titles say nothing
+// and some promise what the host is about, so anchors and addresses help and mislead.
+func (w *Web) titleTopic(h *host, page int) int {
+	switch u := unit(mix(h.key, uint64(page)+60000)); {
+	case u < .35:
+		return general
+	case u < .5:
+		return h.topic
+	}
+	return w.pageTopic(h, page)
 }
 
 // appendHostTitle appends what a host calls itself.

@@ -1,2 +1,43 @@
-// Package seeds owns the topic files that gannet ships: the job market, and the thirty topics of de Groc & Tannier.
+// Package seeds owns the topic files that gannet ships, embedded in the binary: the job market with seed lists by
+// country and language, and the thirty topics of de Groc & Tannier (sections 3.2 and 4), fifteen to learn a link model
+// on and fifteen to test it on. They are YAML files to edit; package topic reads them.
 package seeds
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// FS holds the topic files, one NAME.yaml for each topic.
+//
+//go:embed *.yaml
+var FS embed.FS
+
+// Names gives the names of all topics, sorted.
+func Names() []string {
+	files, err := fs.Glob(FS, "*.yaml")
+	if err != nil {
+		return nil // the pattern is well formed
+	}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = strings.TrimSuffix(f, path.Ext(f))
+	}
+	return names
+}
+
+// Open opens a topic's file. For a name that is not among Names the error is fs.ErrNotExist.
+func Open(name string) (fs.File, error) {
+	f, err := FS.Open(name + ".yaml")
+	if err != nil {
+		if errors.Is(err, fs.ErrInvalid) {
+			err = fs.ErrNotExist // a path, for instance
+		}
+		return nil, fmt.Errorf("topic %q is not one of %s: %w", name, strings.Join(Names(), ", "), err)
+	}
+	return f, nil
+}

@@ -6,14 +6,15 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 )
 
 // The grid of TrainTuned.
 var (
-	costs           = []float64{1, 10, 100}
-	positiveWeights = []float64{1, 2, 4}
+	costs           = []float64{10, 100, 1000}
+	positiveWeights = []float64{1, 4, 16}
 )
 
 // Folds of nested cross-validation (SPEC S1.2).
@@ -105,27 +106,46 @@ func (s *set) tune(ctx context.Context, rows []int, seed uint64) (Params, error)
 	return grid[best(counts, len(folds))], nil
 }
 
-// best gives the group of n counts with the best F1 over the group's sum.
+// best gives the group of n counts with the best F1 over the group's sum. Groups within indifference of it differ by
+// chance: of them the one that loses least likelihood wins, whose probabilities can be trusted most.
 func best(all []counts, n int) int {
-	winner, top := 0, -1.0
-	for i := 0; i < len(all); i += n {
+	sums := make([]counts, 0, len(all)/n)
+	top := 0.0
+	for group := range slices.Chunk(all, n) {
 		var sum counts
-		for _, c := range all[i : i+n] {
+		for _, c := range group {
 			sum.hits, sum.misses, sum.alarms = sum.hits+c.hits, sum.misses+c.misses, sum.alarms+c.alarms
+			sum.loss += c.loss
 		}
-		if f := sum.f1(); f > top {
-			winner, top = i/n, f
+		sums = append(sums, sum)
+		top = max(top, sum.f1())
+	}
+	winner := -1
+	for i, sum := range sums {
+		if sum.f1() >= top-indifference && (winner < 0 || sum.loss < sums[winner].loss) {
+			winner = i
 		}
 	}
 	return winner
 }
 
+// indifference is the difference of F1 that tuning takes for chance.
+const indifference = 0.01
+
 // counts are the outcomes of judging that P, R and F1 need.
-type counts struct{ hits, misses, alarms int }
+type counts struct {
+	hits, misses, alarms int
+	loss                 float64 // -log likelihood
+}
 
 func (s *set) judge(weights []float64, rows []int) (c counts) {
 	for _, row := range rows {
-		relevant := s.margin(weights, row) >= 0
+		margin := s.margin(weights, row)
+		relevant := margin >= 0
+		if s.positive[row] {
+			margin = -margin
+		}
+		c.loss += math.Log1p(math.Exp(min(margin, 500)))
 		switch {
 		case relevant && s.positive[row]:
 			c.hits++

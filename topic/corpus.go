@@ -1,0 +1,201 @@
+package topic
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gannet/features"
+)
+
+// Archive is where pages named by URL are looked up.
+type Archive interface {
+	// Body gives the page's HTML in UTF-8.
+	Body(url string) ([]byte, error)
+}
+
+// Corpus gathers examples for learning a topic from files. The zero Corpus is ready for JSON Lines and directories;
+// files of URLs need an Archive. It is for one goroutine.
+type Corpus struct {
+	Archive Archive // may be nil
+
+	reader   *features.Reader
+	examples []Example
+	urls     map[string]bool // named so far
+}
+
+// maxLine bounds a line of JSON Lines, and maxPage a page in a directory.
+const (
+	maxLine = 64 << 20
+	maxPage = 16 << 20
+)
+
+// ErrNoArchive says that URLs were given and nothing to look them up in.
+var ErrNoArchive = errors.New("holds URLs and no archive is given to look them up in: give one with --web")
+
+// Examples gives what was gathered, in the order it was added.
+func (c *Corpus) Examples() []Example { return c.examples }
+
+// Add reads the pages of one label: a directory (every .html, .htm and .xhtml file below it), a file of JSON Lines
+// (.jsonl, .ndjson: objects with "html" or "text", and "url" and "title" if known), or a file of URLs, one a line,
+// with empty lines and lines that begin with "#" skipped.
+func (c *Corpus) Add(path string, positive bool) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("learn topic: %w", err)
+	}
+	if info.IsDir() {
+		return c.addDirectory(path, positive)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("learn topic: %w", err)
+	}
+	defer f.Close()
+	add := c.addURL
+	if ext := strings.ToLower(filepath.Ext(path)); ext == ".jsonl" || ext == ".ndjson" {
+		add = c.addJSON
+	}
+	before := len(c.examples)
+	if err := eachLine(f, func(line string) error { return add(line, positive) }); err != nil {
+		return fmt.Errorf("learn topic: %s: %w", path, err)
+	}
+	if len(c.examples) == before {
+		return fmt.Errorf("learn topic: %s: no pages in it: give URLs, one a line, or objects with \"html\" or \"text\" (.jsonl)", path)
+	}
+	return nil
+}
+
+// Draw adds up to n pages of the archive as negatives: the first of urls that can be read and were not added before.
+func (c *Corpus) Draw(urls []string, n int) error {
+	if c.Archive == nil {
+		return fmt.Errorf("learn topic: %w", ErrNoArchive)
+	}
+	for _, url := range urls {
+		if n <= 0 {
+			return nil
+		}
+		if c.urls[url] {
+			continue
+		}
+		if err := c.addURL(url, false); err == nil {
+			n--
+		}
+	}
+	return nil
+}
+
+func (c *Corpus) addURL(url string, positive bool) error {
+	if strings.HasPrefix(url, "#") {
+		return nil
+	}
+	if c.Archive == nil {
+		return ErrNoArchive
+	}
+	body, err := c.Archive.Body(url)
+	if err != nil {
+		return err
+	}
+	return c.add(url, body, positive)
+}
+
+func (c *Corpus) addJSON(line string, positive bool) error {
+	var page struct{ URL, Title, HTML, Text string }
+	if err := json.Unmarshal([]byte(line), &page); err != nil {
+		return fmt.Errorf("no JSON object: %w", err)
+	}
+	if page.HTML == "" && page.Text == "" {
+		return errors.New(`neither "html" nor "text": add one`)
+	}
+	body := page.HTML
+	if body == "" {
+		body = "<p>" + html.EscapeString(page.Text)
+	}
+	if page.Title != "" && !strings.Contains(strings.ToLower(body), "<title") {
+		body = "<title>" + html.EscapeString(page.Title) + "</title>" + body
+	}
+	return c.add(page.URL, []byte(body), positive)
+}
+
+func (c *Corpus) addDirectory(dir string, positive bool) error {
+	before := len(c.examples)
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		switch strings.ToLower(filepath.Ext(path)) {
+		case ".html", ".htm", ".xhtml":
+		default:
+			return nil
+		}
+		body, err := readUpTo(path, maxPage)
+		if err != nil {
+			return err
+		}
+		if err := c.add("", body, positive); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("learn topic: %w", err)
+	}
+	if len(c.examples) == before {
+		return fmt.Errorf("learn topic: %s: no .html, .htm or .xhtml file in it", dir)
+	}
+	return nil
+}
+
+// add counts a page's words. A page without a URL gets one that resolves its links.
+func (c *Corpus) add(url string, body []byte, positive bool) error {
+	if c.reader == nil {
+		c.reader, c.urls = features.NewReader(), make(map[string]bool)
+	}
+	at := url
+	if at == "" {
+		at = "http://page.invalid/"
+	}
+	page, err := c.reader.Read(at, body)
+	if err != nil {
+		return err
+	}
+	c.urls[url] = true
+	c.examples = append(c.examples, Example{Vector: Vectorize(page), Positive: positive})
+	return nil
+}
+
+// eachLine hands over the lines that are not empty; errors name the line.
+func eachLine(r io.Reader, f func(string) error) error {
+	s := bufio.NewScanner(r)
+	s.Buffer(make([]byte, 1<<16), maxLine)
+	number := 0
+	for s.Scan() {
+		number++
+		if line := strings.TrimSpace(s.Text()); line != "" {
+			if err := f(line); err != nil {
+				return fmt.Errorf("line %d: %w", number, err)
+			}
+		}
+	}
+	if err := s.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", number+1, err)
+	}
+	return nil
+}
+
+// readUpTo reads a file's first bytes.
+func readUpTo(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, limit))
+}

@@ -1,0 +1,51 @@
+package topic
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gannet/features"
+)
+
+// KeywordsOf gives the n words that weigh most in pages on topic, most telling first, for a topic whose keywords
+// nobody gave. A word counts that stands in at least a quarter of the pages, in titles, meta data and main content.
+func KeywordsOf(pages []*features.Page, idf *IDF, n int) []string {
+	type tally struct {
+		text   string
+		pages  int
+		last   int // page that counted the word last, from 1
+		weight float64
+	}
+	tallies := map[uint32]*tally{}
+	for i, p := range pages {
+		for _, s := range []features.Span{p.Title, p.Meta, p.Main} {
+			for _, w := range slice(p, s) {
+				t := tallies[w.Hash]
+				if t == nil {
+					t = &tally{text: strings.ToLower(string(p.Text[w.Start:w.End]))}
+					tallies[w.Hash] = t
+				}
+				t.weight += idf.Of(w.Hash) / float64(len(p.Words))
+				if t.last != i+1 {
+					t.last = i + 1
+					t.pages++
+				}
+			}
+		}
+	}
+	var words []*tally
+	for _, t := range tallies {
+		if 4*t.pages >= len(pages) && len([]rune(t.text)) > 1 && strings.Trim(t.text, "0123456789") != "" {
+			words = append(words, t)
+		}
+	}
+	slices.SortFunc(words, func(a, b *tally) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(a.text, b.text))
+	})
+	var texts []string
+	for _, t := range words[:min(n, len(words))] {
+		texts = append(texts, t.text)
+	}
+	return texts
+}

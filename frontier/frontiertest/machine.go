@@ -230,8 +230,8 @@ func (m *machine) reopen(t *rapid.T) {
 		m.now = m.oracle.now
 	}
 	m.start(t)
-	m.oracle.advance(m.oracle.now)
 	m.oracle.reopen()
+	m.oracle.advance(m.now)
 }
 
 // compare holds everything that can be asked for against the oracle.

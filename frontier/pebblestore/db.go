@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -71,15 +72,18 @@ func locked(err error) bool {
 		strings.Contains(text, "temporarily unavailable") || strings.Contains(text, "permission denied") && !os.IsPermission(err)
 }
 
-// explain puts a failure of Pebble under one of our errors where it belongs there.
+// explain puts a failure of Pebble under one of our errors. What the system refused, such as a file for want of
+// permission, stays what it is; all else that keeps a database from being opened or read is damage.
 func explain(err error) error {
-	switch text := err.Error(); {
-	case pebble.IsCorruptionError(err) || errors.Is(err, os.ErrNotExist) || strings.Contains(text, "corrupt"):
-		return fmt.Errorf("%w (%s)", ErrDamaged, firstLine(text))
+	text := firstLine(err.Error())
+	var system syscall.Errno
+	switch {
 	case strings.Contains(text, "format major version"):
-		return fmt.Errorf("%w (%s)", ErrFormat, firstLine(text))
+		return fmt.Errorf("%w (%s)", ErrFormat, text)
+	case errors.As(err, &system) && system != syscall.ENOENT:
+		return errors.New(text)
 	}
-	return errors.New(firstLine(err.Error()))
+	return fmt.Errorf("%w (%s)", ErrDamaged, text)
 }
 
 func firstLine(s string) string {

@@ -26,6 +26,8 @@ func options(fs vfs.FS) *pebble.Options {
 		L0CompactionThreshold:       4,
 		LBaseMaxBytes:               64 << 20,
 		Logger:                      quiet{pebble.DefaultLogger},
+		// Without it Pebble ends the program over a damaged table, which Load and Read tell as an error.
+		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
 	}
 	for i := range o.Levels {
 		o.Levels[i].BlockSize = 32 << 10

@@ -95,7 +95,10 @@ func (f *Frontier) Close() error {
 	if f.failed == ErrClosed {
 		return nil
 	}
-	err := f.commit()
+	var err error
+	if f.failed == nil { // otherwise it was told before
+		err = f.commit()
+	}
 	f.failed = ErrClosed
 	if closing := f.store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("frontier: close: %w", closing))

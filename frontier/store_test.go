@@ -1,6 +1,7 @@
 package frontier_test
 
 import (
+	"flag"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -10,7 +11,15 @@ import (
 	"gannet/frontier/frontiertest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain lets rapid try more than its default where a try is cheap; the command line still decides.
+func TestMain(m *testing.M) {
+	for name, value := range map[string]string{"rapid.checks": "400", "rapid.steps": "100"} {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+	goleak.VerifyTestMain(m)
+}
 
 func inMemory() frontiertest.Place {
 	store := frontier.NewMemory()

@@ -1,0 +1,200 @@
+package frontier
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+var start = time.Unix(1_000_000, 0)
+
+func mustOpen(t *testing.T, o Options) *Frontier {
+	t.Helper()
+	f, err := Open(NewMemory(), o, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return f
+}
+
+func mustPush(t *testing.T, f *Frontier, now time.Time, links ...Link) {
+	t.Helper()
+	if _, err := f.Push(now, links); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustTake(t *testing.T, f *Frontier, now time.Time) Lease {
+	t.Helper()
+	l, wait, err := f.Take(now)
+	if err != nil {
+		t.Fatal(err, wait)
+	}
+	return l
+}
+
+func mustWait(t *testing.T, f *Frontier, now time.Time, want time.Duration) {
+	t.Helper()
+	if l, wait, err := f.Take(now); err != ErrWait || wait != want {
+		t.Fatalf("Take: %q, wait %v, %v; want %v", l.URL, wait, err, want)
+	}
+}
+
+func mustDo(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func page(host, path string) Link { return Link{URL: "http://" + host + "/" + path, Host: host} }
+
+// TestBudgetCountsLeases: what is under way counts, so that a budget is never overdrawn.
+func TestBudgetCountsLeases(t *testing.T) {
+	f := mustOpen(t, Options{PerHost: 2, Delay: -1})
+	mustPush(t, f, start, page("a", "1"), page("a", "2"), page("a", "3"))
+	first := mustTake(t, f, start)
+	mustDo(t, f.Release(start, first.ID, 0))
+	second := mustTake(t, f, start)
+	mustDo(t, f.Release(start, second.ID, 0))
+	mustWait(t, f, start, 0)
+	mustDo(t, f.Done(start, first.ID, Outcome{Kind: Dropped}))
+	third := mustTake(t, f, start)
+	mustDo(t, f.Done(start, second.ID, Outcome{Kind: Fetched}))
+	mustDo(t, f.Done(start, third.ID, Outcome{Kind: Fetched}))
+	mustPush(t, f, start, page("a", "4"))
+	if s := f.Stats(); s.Fetched != 2 || s.FullHosts != 1 || s.Refused != 1 || s.Known != 3 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestBackoffOutlivesOldItems: a link in back-off must not be taken by an item that an earlier priority left behind.
+func TestBackoffOutlivesOldItems(t *testing.T) {
+	f := mustOpen(t, Options{Delay: -1, Backoff: time.Second, Retries: 5})
+	l := page("a", "1")
+	for _, l.Priority = range []float32{1, 2, 1} {
+		l.Replace = true
+		mustPush(t, f, start, l)
+	}
+	// A second lease of the host succeeds and ends the host's failures, but the link still waits.
+	mustPush(t, f, start, page("a", "2"))
+	now := start
+	for n := range 2 {
+		lease := mustTake(t, f, now)
+		mustDo(t, f.Done(now, lease.ID, Outcome{Kind: Retry}))
+		if n == 0 {
+			now = now.Add(time.Second)
+		}
+	}
+	mustWait(t, f, now, 2*time.Second)
+}
+
+// TestAddressIsFreedByRebinding: a host that moves to another address leaves the old one to its neighbours.
+func TestAddressIsFreedByRebinding(t *testing.T) {
+	f := mustOpen(t, Options{Delay: -1})
+	for _, host := range []string{"a", "b"} {
+		mustPush(t, f, start, page(host, "1"))
+		l := mustTake(t, f, start)
+		if ok, err := f.Reserve(start, l.ID, "10.0.0.1"); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		mustDo(t, f.Done(start, l.ID, Outcome{Kind: Fetched}))
+	}
+	mustPush(t, f, start, page("a", "2"), page("b", "2"))
+	a := mustTake(t, f, start)
+	mustWait(t, f, start, 0)
+	if ok, err := f.Reserve(start, a.ID, "10.0.0.2"); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if b := mustTake(t, f, start); b.URL != "http://b/2" {
+		t.Errorf("took %s", b.URL)
+	}
+}
+
+// TestBusyAddress: two hosts of one address are not asked at once, and the one refused keeps its attempts.
+func TestBusyAddress(t *testing.T) {
+	f := mustOpen(t, Options{Delay: time.Second})
+	mustPush(t, f, start, page("a", "1"), page("b", "1"))
+	a, b := mustTake(t, f, start), mustTake(t, f, start)
+	if ok, err := f.Reserve(start, a.ID, "10.0.0.1"); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if ok, err := f.Reserve(start, b.ID, "10.0.0.1"); ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if err := f.Done(start, b.ID, Outcome{Kind: Fetched}); !errors.Is(err, ErrNoLease) {
+		t.Fatal("the lease is still there:", err)
+	}
+	mustWait(t, f, start, 0)
+	f.SetDelay("a", time.Hour)
+	mustDo(t, f.Release(start, a.ID, 400*time.Millisecond))
+	mustWait(t, f, start, 2*time.Second) // five times what it took; the Crawl-delay of a is none of b's
+	if b = mustTake(t, f, start.Add(2*time.Second)); b.Attempt != 1 {
+		t.Errorf("attempt %d", b.Attempt)
+	}
+}
+
+func TestPause(t *testing.T) {
+	for _, c := range []struct{ took, delay, want time.Duration }{
+		{0, 0, time.Second},
+		{time.Second, 0, 5 * time.Second},
+		{time.Hour, 0, time.Minute},
+		{time.Hour, 2 * time.Minute, 2 * time.Minute},
+		{time.Second, 7 * time.Second, 7 * time.Second},
+		{-time.Hour, 0, time.Second},
+	} {
+		f := mustOpen(t, Options{})
+		mustPush(t, f, start, page("a", "1"), page("a", "2"))
+		f.SetDelay("a", c.delay)
+		mustDo(t, f.Release(start, mustTake(t, f, start).ID, c.took))
+		mustWait(t, f, start, c.want)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	for _, o := range []Options{{PerHost: -1}, {Retries: 256}, {Delay: time.Hour, MaxDelay: time.Minute}, {Backoff: time.Hour, MaxBackoff: 1}} {
+		if _, err := Open(NewMemory(), o, start); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+func TestLinksWithoutURL(t *testing.T) {
+	f := mustOpen(t, Options{})
+	if _, err := f.Push(start, []Link{page("a", "1"), {Host: "a"}}); err == nil || f.Stats().Known != 0 {
+		t.Error("a link without a URL was taken in")
+	}
+	if err := f.Done(start, 1, Outcome{Kind: Leased}); err == nil || errors.Is(err, ErrNoLease) {
+		t.Errorf("an outcome that is none: %v", err)
+	}
+}
+
+// failing is a store that can no longer be written.
+type failing struct{ *Memory }
+
+func (failing) Append(*Batch) error { return errors.New("disk full") }
+
+// TestFailedStore: once memory and disk may differ, nothing goes on.
+func TestFailedStore(t *testing.T) {
+	f, err := Open(failing{NewMemory()}, Options{}, start)
+	mustDo(t, err)
+	for range 2 {
+		if _, err := f.Push(start, []Link{page("a", "1")}); err == nil || !strings.Contains(err.Error(), "disk full") {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := f.Take(start); err == nil || errors.Is(err, ErrWait) {
+		t.Fatal(err)
+	}
+	mustDo(t, f.Close())
+	mustDo(t, f.Close())
+	if _, err := f.Push(start, nil); !errors.Is(err, ErrClosed) {
+		t.Fatal(err)
+	}
+}

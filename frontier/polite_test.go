@@ -82,17 +82,18 @@ func TestBackoffOutlivesOldItems(t *testing.T) {
 		l.Replace = true
 		mustPush(t, f, start, l)
 	}
-	// A second lease of the host succeeds and ends the host's failures, but the link still waits.
 	mustPush(t, f, start, page("a", "2"))
-	now := start
-	for n := range 2 {
-		lease := mustTake(t, f, now)
-		mustDo(t, f.Done(now, lease.ID, Outcome{Kind: Retry}))
-		if n == 0 {
-			now = now.Add(time.Second)
-		}
+	mustDo(t, f.Done(start, mustTake(t, f, start).ID, Outcome{Kind: Retry}))
+	now := start.Add(time.Second)
+	again := mustTake(t, f, now)
+	mustDo(t, f.Release(now, again.ID, 0))
+	// Another page of the host ends the host's failures: it rests for one, and the link waits for its second.
+	mustDo(t, f.Done(now, mustTake(t, f, now).ID, Outcome{Kind: Fetched}))
+	mustDo(t, f.Done(now, again.ID, Outcome{Kind: Retry}))
+	mustWait(t, f, now.Add(time.Second), time.Second)
+	if l := mustTake(t, f, now.Add(2*time.Second)); l.Attempt != 3 || l.ID == again.ID {
+		t.Errorf("%+v", l)
 	}
-	mustWait(t, f, now, 2*time.Second)
 }
 
 // TestAddressIsFreedByRebinding: a host that moves to another address leaves the old one to its neighbours.

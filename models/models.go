@@ -1,3 +1,43 @@
 // Package models owns what gannet ships learned, embedded in the binary, and the manifest that says from what data,
-// when and how well each was learned.
+// when and how well each was learned. "make models" learns it again.
 package models
+
+import (
+	"bytes"
+	_ "embed" // for the files below
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+//go:embed background.bin
+var background []byte
+
+//go:embed manifest.json
+var manifest []byte
+
+// Background gives the background model, which stands for the rest of the web where a topic is known by a few pages
+// only; topic.ReadBackground reads it.
+func Background() io.Reader { return bytes.NewReader(background) }
+
+// Model says what one shipped model is.
+type Model struct {
+	Name     string             `json:"name"`
+	File     string             `json:"file"`
+	Made     string             `json:"made"`     // the day, 2006-01-02
+	Data     []string           `json:"data"`     // what it was learned from
+	Seed     uint64             `json:"seed"`     // of the random choices made
+	Bytes    int                `json:"bytes"`    // size of the file
+	Checksum string             `json:"checksum"` // XXH3-64 of the file, hexadecimal
+	Measured string             `json:"measured"` // what the figures are, in a sentence
+	Figures  map[string]float64 `json:"figures"`
+}
+
+// Manifest tells of all models shipped.
+func Manifest() ([]Model, error) {
+	var models []Model
+	if err := json.Unmarshal(manifest, &models); err != nil {
+		return nil, fmt.Errorf("manifest of models: %w", err)
+	}
+	return models, nil
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gannet/features"
+	"gannet/topic"
+)
+
+// Sizes of the measurement.
+const (
+	seedsPerTopic = 10
+	leastPages    = 50   // of a topic that is measured
+	judged        = 8000 // pages of a web, at most
+)
+
+// measure compares, on a web the background has not seen, a classifier learned from seeds with one learned from a
+// third of the labelled pages. Both are judged on the same other pages.
+func measure(w *web, bg *topic.Background, seed uint64) (map[string]float64, error) {
+	random := rand.New(rand.NewPCG(seed, 0x7365))
+	pages := slices.Clone(w.pages)
+	random.Shuffle(len(pages), func(i, j int) { pages[i], pages[j] = pages[j], pages[i] })
+	third := len(pages) / 3
+	learning, judging := pages[:third], pages[third:][:min(judged, len(pages)-third)]
+	figures, topics := map[string]float64{}, topicsOf(pages)
+	for _, name := range topics {
+		seeded, err := fromSeeds(w, learning, name, bg)
+		if err != nil {
+			return nil, fmt.Errorf("%s of %s: %w", name, w.name, err)
+		}
+		labelled, err := topic.Train(examples(learning, name), topic.Params{})
+		if err != nil {
+			return nil, fmt.Errorf("%s of %s: %w", name, w.name, err)
+		}
+		for how, c := range map[string]*topic.Classifier{"seeds": seeded, "labelled": labelled} {
+			auc, f1 := quality(c, judging, name)
+			figures[w.name+"_"+how+"_auc"] += auc / float64(len(topics))
+			figures[w.name+"_"+how+"_f1"] += f1 / float64(len(topics))
+		}
+	}
+	figures[w.name+"_topics"] = float64(len(topics))
+	for k, v := range figures {
+		figures[k] = float64(int(v*1000+0.5)) / 1000
+	}
+	return figures, nil
+}
+
+// topicsOf gives the topics with enough pages.
+func topicsOf(pages []page) []string {
+	count := map[string]int{}
+	for _, p := range pages {
+		for t := range p.topics {
+			count[t]++
+		}
+	}
+	var names []string
+	for t, n := range count {
+		if n >= leastPages {
+			names = append(names, t)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// fromSeeds learns from the first pages of a topic and its name.
+func fromSeeds(w *web, pages []page, name string, bg *topic.Background) (*topic.Classifier, error) {
+	var seeds []*features.Page
+	for _, p := range pages {
+		if !p.topics[name] || len(seeds) == seedsPerTopic {
+			continue
+		}
+		read, err := w.read(p.url)
+		if err != nil {
+			return nil, err
+		}
+		seeds = append(seeds, read)
+	}
+	return topic.FromSeeds([]string{strings.ReplaceAll(name, "_", " ")}, seeds, bg)
+}
+
+func examples(pages []page, name string) []topic.Example {
+	all := make([]topic.Example, len(pages))
+	for i, p := range pages {
+		all[i] = topic.Example{Vector: p.vector, Positive: p.topics[name]}
+	}
+	return all
+}
+
+// quality gives the area under the ROC curve, ties counting half, and F1 at probability 0.5.
+func quality(c *topic.Classifier, pages []page, name string) (auc, f1 float64) {
+	type scored struct {
+		margin   float64
+		positive bool
+	}
+	all := make([]scored, len(pages))
+	var hits, wrong, positives float64
+	for i, p := range pages {
+		s := scored{c.Margin(p.vector), p.topics[name]}
+		all[i] = s
+		switch {
+		case s.positive && s.margin >= 0:
+			hits++
+		case s.positive != (s.margin >= 0):
+			wrong++
+		}
+		if s.positive {
+			positives++
+		}
+	}
+	slices.SortFunc(all, func(a, b scored) int { return cmp.Compare(a.margin, b.margin) })
+	below, above := 0.0, 0.0
+	for from := 0; from < len(all); {
+		to, p := from, 0.0
+		for ; to < len(all) && all[to].margin == all[from].margin; to++ {
+			if all[to].positive {
+				p++
+			}
+		}
+		n := float64(to-from) - p
+		above += p * (below + n/2)
+		below += n
+		from = to
+	}
+	return above / max(1, positives*below), 2 * hits / max(1, 2*hits+wrong)
+}

@@ -1,0 +1,52 @@
+package models
+
+import (
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/zeebo/xxh3"
+)
+
+func TestManifestDescribesWhatIsShipped(t *testing.T) {
+	list, err := Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shipped := map[string]io.Reader{"background": Background()}
+	if len(list) != len(shipped) {
+		t.Fatalf("%d models in the manifest, %d shipped", len(list), len(shipped))
+	}
+	for _, m := range list {
+		r, ok := shipped[m.Name]
+		if !ok {
+			t.Fatalf("manifest names %q, which is not shipped", m.Name)
+		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sum := fmt.Sprintf("%016x", xxh3.Hash(data)); len(data) != m.Bytes || sum != m.Checksum {
+			t.Errorf("%s: %d bytes, checksum %s; manifest says %d and %s: run make models", m.Name, len(data), sum, m.Bytes, m.Checksum)
+		}
+		if len(data) > 1<<20 {
+			t.Errorf("%s: %d bytes, more than 1 MiB", m.Name, len(data))
+		}
+		if m.Made == "" || m.Measured == "" || len(m.Data) == 0 || len(m.Figures) == 0 {
+			t.Errorf("%s: the manifest leaves out data, time or figures: %+v", m.Name, m)
+		}
+	}
+}
+
+// TestSeedsFigures holds the shipped background to what it was worth when it was first made.
+func TestSeedsFigures(t *testing.T) {
+	list, err := Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for figure, least := range map[string]float64{"enwiki6k_seeds_auc": 0.89, "uci_seeds_auc": 0.94, "planetmath_seeds_auc": 0.74} {
+		if got := list[0].Figures[figure]; got < least {
+			t.Errorf("%s is %.3f, was above %.2f", figure, got, least)
+		}
+	}
+}

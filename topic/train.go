@@ -14,8 +14,8 @@ type Example struct {
 
 // Params are what TrainTuned chooses. Zeros stand for the values that did best for most topics of the frozen webs.
 type Params struct {
-	Cost           float64 // weight of the examples against the regularisation; larger fits closer; 0 is 100
-	PositiveWeight float64 // cost of a positive example relative to a negative one; 0 is 16
+	Cost           float64 `json:"cost"`            // weight of the examples against the regularisation; larger fits closer; 0 is 100
+	PositiveWeight float64 `json:"positive_weight"` // cost of a positive example relative to a negative one; 0 is 16
 }
 
 // ErrOneSided says that there are not both positive and negative examples.

@@ -38,15 +38,21 @@ func TrainTuned(ctx context.Context, examples []Example, seed uint64) (*Classifi
 }
 
 // Measure is a mean over folds and its standard deviation.
-type Measure struct{ Mean, Deviation float64 }
+type Measure struct {
+	Mean      float64 `json:"mean"`
+	Deviation float64 `json:"sd"`
+}
 
 func (m Measure) String() string { return fmt.Sprintf("%.3f ± %.3f", m.Mean, m.Deviation) }
 
 // Report is how well a topic can be learned, by nested cross-validation.
 type Report struct {
-	Positives, Negatives  int
-	Precision, Recall, F1 Measure
-	Params                []Params // chosen in each outer fold
+	Positives int      `json:"positives"`
+	Negatives int      `json:"negatives"`
+	Precision Measure  `json:"precision"`
+	Recall    Measure  `json:"recall"`
+	F1        Measure  `json:"f1"`
+	Params    []Params `json:"params"` // chosen in each outer fold
 }
 
 func (r Report) String() string {
@@ -140,22 +146,25 @@ type counts struct {
 
 func (s *set) judge(weights []float64, rows []int) (c counts) {
 	for _, row := range rows {
-		margin := s.margin(weights, row)
-		relevant := margin >= 0
-		if s.positive[row] {
-			margin = -margin
-		}
-		c.loss += math.Log1p(math.Exp(min(margin, 500)))
-		switch {
-		case relevant && s.positive[row]:
-			c.hits++
-		case relevant:
-			c.alarms++
-		case s.positive[row]:
-			c.misses++
-		}
+		c.add(s.margin(weights, row), s.positive[row])
 	}
 	return c
+}
+
+// add counts one decision, which is at probability 0.5, margin 0.
+func (c *counts) add(margin float64, positive bool) {
+	switch relevant := margin >= 0; {
+	case relevant && positive:
+		c.hits++
+	case relevant:
+		c.alarms++
+	case positive:
+		c.misses++
+	}
+	if positive {
+		margin = -margin
+	}
+	c.loss += math.Log1p(math.Exp(min(margin, 500)))
 }
 
 func (c counts) precision() float64 { return ratio(c.hits, c.hits+c.alarms) }

@@ -15,9 +15,6 @@ import (
 	"gannet/topic"
 )
 
-// trainParams are those that tuning chose most often on the training topics of the frozen webs.
-var trainParams = topic.Params{Cost: 1, PositiveWeight: 1}
-
 // draw is one topic with one draw of training pages and seeds.
 type draw struct {
 	web         *Web
@@ -91,7 +88,7 @@ func (w *Web) draw(positives map[string]bool, o Options, topicHash, n uint64) (*
 
 // learn trains the classifier, judges every page with it, and counts what is to be found.
 func (d *draw) learn(positives map[string]bool, examples []topic.Example, learnt []topic.Vector) error {
-	classifier, err := topic.Train(examples, trainParams)
+	classifier, err := topic.Train(examples, topic.Params{})
 	if err != nil {
 		return err
 	}

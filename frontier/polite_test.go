@@ -77,23 +77,30 @@ func TestBudgetCountsLeases(t *testing.T) {
 // TestBackoffOutlivesOldItems: a link in back-off must not be taken by an item that an earlier priority left behind.
 func TestBackoffOutlivesOldItems(t *testing.T) {
 	f := mustOpen(t, Options{Delay: -1, Backoff: time.Second, Retries: 5})
-	l := page("a", "1")
-	for _, l.Priority = range []float32{1, 2, 1} {
-		l.Replace = true
-		mustPush(t, f, start, l)
+	push := func(now time.Time, path string, priority float32) {
+		mustPush(t, f, now, Link{URL: "http://a/" + path, Host: "a", Priority: priority, Replace: true})
 	}
-	mustPush(t, f, start, page("a", "2"))
-	mustDo(t, f.Done(start, mustTake(t, f, start).ID, Outcome{Kind: Retry}))
-	now := start.Add(time.Second)
-	again := mustTake(t, f, now)
-	mustDo(t, f.Release(now, again.ID, 0))
-	// Another page of the host ends the host's failures: it rests for one, and the link waits for its second.
-	mustDo(t, f.Done(now, mustTake(t, f, now).ID, Outcome{Kind: Fetched}))
-	mustDo(t, f.Done(now, again.ID, Outcome{Kind: Retry}))
-	mustWait(t, f, now.Add(time.Second), time.Second)
-	if l := mustTake(t, f, now.Add(2*time.Second)); l.Attempt != 3 || l.ID == again.ID {
-		t.Errorf("%+v", l)
+	finish := func(now time.Time, path string, kind State, meanwhile string) {
+		t.Helper()
+		l := mustTake(t, f, now)
+		if l.URL != "http://a/"+path {
+			t.Fatalf("took %s, want %s", l.URL, path)
+		}
+		if meanwhile != "" {
+			push(now, meanwhile, 9) // so that old items are not on top when the lease ends
+		}
+		mustDo(t, f.Done(now, l.ID, Outcome{Kind: kind}))
 	}
+	for _, priority := range []float32{1, 2, 1, 2, 1} {
+		push(start, "1", priority)
+	}
+	finish(start, "1", Retry, "2")
+	second := start.Add(time.Second)
+	finish(second, "2", Fetched, "") // ends the host's failures
+	finish(second, "1", Retry, "3")  // the host rests for its first failure, the link for its second
+	third := second.Add(time.Second)
+	finish(third, "3", Fetched, "")
+	mustWait(t, f, third, time.Second)
 }
 
 // TestAddressIsFreedByRebinding: a host that moves to another address leaves the old one to its neighbours.

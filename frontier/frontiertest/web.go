@@ -11,7 +11,7 @@ import (
 )
 
 // Web draws the links of an endless web for benchmarks. The size of hosts is heavy-tailed: the r-th largest of n
-// hosts has a share of about 1/(r ln n) of the links, 6 % the largest of 100,000.
+// hosts has a share of about 1/(r ln n) of the links, 6 % the largest of 100,000. Its links are numbered.
 type Web struct {
 	random *rand.Rand
 	hosts  []string
@@ -31,41 +31,51 @@ func NewWeb(seed uint64, n int) *Web {
 	return w
 }
 
-// draw draws a host.
-func (w *Web) draw() string {
-	rank := math.Exp(w.random.Float64() * math.Log(float64(len(w.hosts))))
-	return w.hosts[min(int(rank), len(w.hosts)-1)]
-}
-
-// Page gives the links of one page, three in four of them to its own host. The slice is overwritten by the next call.
-// A share of the links, known, was given before: a URL stands for the same number on the same host.
+// Page gives the links of one page, three in four of them to one host. The slice is overwritten by the next call. A
+// share of the links, known, was given before.
 func (w *Web) Page(known float64) []frontier.Link {
-	home, topic := w.draw(), w.random.Float32()
-	via := append(make([]byte, 16), w.url(home, w.known)...)
+	topic := w.random.Float32()
+	via := append(make([]byte, 16), w.url(w.known)...)
 	for i := range w.page {
-		host, number := home, w.known
-		if w.random.IntN(4) == 0 {
-			host = w.draw()
-		}
+		number := w.known
 		if w.known > 0 && w.random.Float64() < known {
 			number = w.random.IntN(w.known)
-			host = w.hosts[number%len(w.hosts)]
 		} else {
 			w.known++
 		}
 		data := append([]byte(nil), via...)
 		binary.LittleEndian.PutUint32(data, uint32(i))
 		binary.LittleEndian.PutUint32(data[4:], w.random.Uint32())
-		w.page[i] = frontier.Link{URL: w.url(host, number), Host: host, Priority: (topic + w.random.Float32()) / 2, Data: data}
+		w.page[i] = frontier.Link{
+			URL: w.url(number), Host: w.host(number), Priority: (topic + w.random.Float32()) / 2, Data: data,
+		}
 	}
 	return w.page
 }
 
-func (w *Web) url(host string, number int) string {
+// host is the host of link number: as a rule that of all links of its page.
+func (w *Web) host(number int) string {
+	draw := scatter(number)
+	if draw%4 > 0 {
+		draw = scatter(-number / PageLinks)
+	}
+	rank := math.Exp(float64(draw>>11) / (1 << 53) * math.Log(float64(len(w.hosts))))
+	return w.hosts[min(int(rank), len(w.hosts))-1]
+}
+
+func (w *Web) url(number int) string {
 	b := make([]byte, 0, 96)
-	b = append(append(append(b, "http://"...), host...), "/section-"...)
+	b = append(append(append(b, "http://"...), w.host(number)...), "/section-"...)
 	b = strconv.AppendInt(b, int64(number%37), 10)
 	b = append(b, "/2024/words-"...)
-	b = strconv.AppendUint(b, uint64(number)*0x9e3779b97f4a7c15, 36) // as good as random
+	b = strconv.AppendUint(b, scatter(number), 36)
 	return string(append(b, ".html"...))
+}
+
+// scatter gives a number which looks random, another for every n.
+func scatter(n int) uint64 {
+	x := uint64(n) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }

@@ -56,6 +56,50 @@ func BenchmarkTenMillion(b *testing.B) {
 	b.ReportMetric(diskMiB(b, dir), "MiB-disk")
 }
 
+// BenchmarkPush pushes pages of 34 links, 70 % of which are known already. One op is one page.
+func BenchmarkPush(b *testing.B) {
+	now := time.Unix(1e9, 0)
+	f := openFrontier(b, b.TempDir(), now)
+	web := frontiertest.NewWeb(1, 100_000)
+	for b.Loop() {
+		b.StopTimer()
+		page := web.Page(0.7)
+		b.StartTimer()
+		if _, err := f.Push(now, page); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*frontiertest.PageLinks)/b.Elapsed().Seconds(), "links/s")
+	if err := f.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkTake takes a link and is done with it, among half a million.
+func BenchmarkTake(b *testing.B) {
+	now := time.Unix(1e9, 0)
+	f := openFrontier(b, b.TempDir(), now)
+	web := frontiertest.NewWeb(1, 100_000)
+	for range 500_000 / frontiertest.PageLinks {
+		if _, err := f.Push(now, web.Page(0)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		now = now.Add(time.Second)
+		l, _, err := f.Take(now)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Requeue}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
 // fill pushes pages of new links until so many are known, then a tenth as many of which 70 % are known.
 func fill(b *testing.B, f *frontier.Frontier, links int, now time.Time) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

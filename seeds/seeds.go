@@ -41,3 +41,19 @@ func Open(name string) (fs.File, error) {
 	}
 	return f, nil
 }
+
+// Training gives the topics of the paper's section 3.2, which a link model may be learned on.
+func Training() []string {
+	return []string{
+		"movies", "accounting", "emulators", "puzzles", "dentistry", "cooking", "birding", "camps", "astronomy",
+		"chemistry", "flowers", "jewelry", "genealogy", "golf", "martial_arts",
+	}
+}
+
+// Test gives the topics of the paper's section 4, which a link model is only ever tested on.
+func Test() []string {
+	return []string{
+		"bodyart", "aerospace_and_defense", "real_estate", "robotics", "card_games", "gambling", "nursing", "pharmacy",
+		"gardening", "climbing", "tools", "death", "law", "equestrian", "fencing",
+	}
+}

@@ -14,6 +14,7 @@ import (
 
 	"gannet/crawler/archive"
 	"gannet/internal/testdata"
+	"gannet/internal/weburl"
 )
 
 // BenchmarkCrawl crawls the whole of the frozen web uci twice in one run: with gannet, Shark order, everything kept
@@ -72,7 +73,11 @@ func benchColly(b *testing.B, web http.RoundTripper, seeds []string) float64 {
 	var pages, fetches atomic.Int64
 	c.OnResponse(func(r *colly.Response) {
 		fetches.Add(1)
-		if _, seen := distinct.LoadOrStore(r.Request.URL.String(), true); !seen {
+		url, err := weburl.Canonical(r.Request.URL.String()) // with a fragment it is the same page again
+		if err != nil {
+			return
+		}
+		if _, seen := distinct.LoadOrStore(url, true); !seen {
 			pages.Add(1)
 		}
 	})

@@ -22,7 +22,7 @@ type Lease struct {
 	URL      string
 	Host     string
 	Priority float32
-	Data     []byte
+	Data     []byte    // as pushed; not to be changed
 	Attempt  int       // 1 the first time
 	Expires  time.Time // from then on the link is in its queue again
 }

@@ -1,3 +1,5 @@
+//go:build unix
+
 package pebblestore
 
 import (
@@ -15,7 +17,7 @@ import (
 	"gannet/frontier/frontiertest"
 )
 
-// BenchmarkTenMillion shows the scale the frontier is made for, in one run of about two minutes and 2 GB of disk:
+// BenchmarkTenMillion shows the scale the frontier is made for, in one run of about half a minute and 1 GB of disk:
 //
 //	go test ./frontier/pebblestore -run='^$' -bench=TenMillion -benchtime=1x -timeout=30m
 //
@@ -152,19 +154,6 @@ func takes(b *testing.B, f *frontier.Frontier, now time.Time) {
 	b.ReportMetric(float64(times[n/2])/1e3, "µs-Take-p50")
 	b.ReportMetric(float64(times[n*99/100])/1e3, "µs-Take-p99")
 	b.ReportMetric(float64(times[n-1])/1e3, "µs-Take-max")
-}
-
-func openFrontier(tb testing.TB, dir string, now time.Time) *frontier.Frontier {
-	tb.Helper()
-	s, err := Open(dir)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f, err := frontier.Open(s, frontier.Options{}, now)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return f
 }
 
 // cost is in seconds; cpu is of the whole process, the kernel's work for it included.

@@ -91,6 +91,19 @@ func TestAnotherFormat(t *testing.T) {
 	}
 }
 
+func openFrontier(tb testing.TB, dir string, now time.Time) *frontier.Frontier {
+	tb.Helper()
+	s, err := Open(dir)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f, err := frontier.Open(s, frontier.Options{}, now)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return f
+}
+
 // filled makes a store with some thousand links on disk.
 func filled(t *testing.T) string {
 	t.Helper()
@@ -190,7 +203,7 @@ func TestValuesOfAnotherFormat(t *testing.T) {
 			if err := s.db.Set(numbered(kind, 0), make([]byte, size), pebble.NoSync); err != nil {
 				t.Fatal(err)
 			}
-			err := s.Load(newNothing())
+			err := s.Load(nothing{})
 			if _, _, reading := s.Read(0, kind == keyRevision); err == nil {
 				err = reading
 			}
@@ -209,7 +222,6 @@ func TestValuesOfAnotherFormat(t *testing.T) {
 // nothing is a frontier.Loader that takes anything.
 type nothing struct{}
 
-func newNothing() nothing                           { return nothing{} }
 func (nothing) Host(frontier.HostState) error       { return nil }
 func (nothing) Address(frontier.AddressState) error { return nil }
 func (nothing) Links(uint32, []frontier.Meta) error { return nil }

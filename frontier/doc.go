@@ -44,8 +44,8 @@
 //
 // In memory are, for each link, its place in the seen table (about 15 bytes), priority, host and state (9), and while
 // it is queued its place in the host's queue (8); no pointers, nothing that is moved as a whole when it grows. With
-// 10 million links of 100,000 hosts that is about 380 MiB live, and with Pebble 800 to 860 MiB resident under the garbage collector's
-// default, 630 MiB with GOGC=50. URLs and Data are only in the store.
+// 10 million links of 100,000 hosts that is about 380 MiB live. With Pebble, 800 to 860 MiB are resident under the
+// garbage collector's default, 630 MiB with GOGC=50. URLs and Data are only in the store.
 //
 // Everything an operation changes goes to the store in one batch, in the order of the operations. So a Done is never
 // kept without the pushes before it, and a crash loses at most the last operations. Leases are not kept: after a

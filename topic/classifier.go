@@ -7,7 +7,7 @@ import (
 )
 
 // tableBits is the size of a classifier's weight table: terms (field and word) are hashed into 2^tableBits places.
-const tableBits = 20
+const tableBits = 18
 
 // Classifier gives the probability that a page is on topic. It does not change once made: any number of
 // goroutines may use it.

@@ -42,7 +42,7 @@ func logisticRegression(m *matrix, rows []int, positive []bool, cost [2]float64,
 }
 
 // maxSweeps bounds the passes over all rows; 10 to 50 are usual.
-const maxSweeps = 300
+const maxSweeps = 100
 
 // dual is the state of the descent. Of each row the pair alpha, cost-alpha is kept, since each may become too small
 // to be had as a difference.

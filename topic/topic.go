@@ -6,7 +6,10 @@
 // or from a few seeds and keywords, with a Background standing for the rest of the web (FromSeeds).
 package topic
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Topic is one topic: its names, what leads to its pages, and what recognises them.
 type Topic struct {
@@ -30,13 +33,17 @@ type Group struct {
 }
 
 // Select gives the topic with the seeds and keywords of one country and one language; an empty argument stands for
-// any. What is in no group, or in a group that does not say, stays. The classifier is shared.
+// any. What is in no group, or in a group that does not say, stays. A language without script or region stands for
+// all of its kind. The classifier is shared.
 func (t *Topic) Select(country, language string) *Topic {
+	if country = strings.ToUpper(country); country == "UK" {
+		country = "GB"
+	}
 	s := *t
 	s.Groups = nil
 	drop := map[string]bool{}
 	for _, g := range t.Groups {
-		if fits(g.Country, country) && fits(g.Language, language) {
+		if fits(g.Country, country) && fitsLanguage(g.Language, language) {
 			s.Groups = append(s.Groups, g)
 			continue
 		}
@@ -56,3 +63,8 @@ func (t *Topic) Select(country, language string) *Topic {
 }
 
 func fits(have, want string) bool { return have == "" || want == "" || have == want }
+
+func fitsLanguage(have, want string) bool {
+	have, want = strings.ToLower(have), strings.ToLower(want)
+	return fits(have, want) || strings.HasPrefix(have, want+"-") || strings.HasPrefix(want, have+"-")
+}

@@ -69,7 +69,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	defer proxy.Close()
 	dir := filepath.Join(t.TempDir(), "crawl")
 	// The test binary is gannet too: TestMain runs main under that name.
-	args := []string{"crawl", "--out", dir, "--proxy", proxy.URL, "--delay", "2ms", "--pages", strconv.Itoa(kills * 60),
+	args := []string{"crawl", "--out", dir, "--proxy", proxy.URL, "--delay", "1ms", "--pages", "0", "--time", "10s",
 		"--keywords", "honey,hive,algorithm,science", "--workers", "8", "--quiet"}
 	for _, s := range web.seeds {
 		args = append(args, "--seeds", s)

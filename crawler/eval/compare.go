@@ -24,6 +24,7 @@ type draw struct {
 	count       int       // of these
 	probability []float64 // the classifier's, of every page
 	query       *topic.Query
+	distance    []int32 // links from every page to the nearest relevant one
 }
 
 // compare runs all strategies on one draw of a topic.
@@ -102,6 +103,7 @@ func (d *draw) learn(positives map[string]bool, examples []topic.Example, learnt
 			d.count++
 		}
 	}
+	d.distance = d.web.distances(d.relevant)
 	return nil
 }
 
@@ -158,7 +160,7 @@ func (d *draw) crawl(ctx context.Context, s ranker.Strategy, budget int) (curve,
 	return c, nil
 }
 
-// oracle follows links to relevant pages first, then the order of discovery.
+// oracle knows the labels and the web: it follows the links that are fewest links away from a relevant page.
 type oracle struct{ *draw }
 
 func (oracle) Name() string { return OracleName }
@@ -170,12 +172,12 @@ func (o oracle) Rank(src *ranker.Source, scores []ranker.Score) {
 }
 
 func (o oracle) Explain(src *ranker.Source, link int) []ranker.Reason {
-	return []ranker.Reason{{Name: "label", Value: float64(o.priority(src, link)), Weight: 1}}
+	return []ranker.Reason{{Name: "links to a relevant page", Value: -float64(o.priority(src, link)), Weight: -1}}
 }
 
 func (o oracle) priority(src *ranker.Source, link int) float32 {
-	if id, ok := o.web.ids[src.Page.Links[link].URL]; ok && o.relevant[id] {
-		return 1
+	if id, ok := o.web.ids[src.Page.Links[link].URL]; ok {
+		return -float32(o.distance[id])
 	}
-	return 0
+	return -far
 }

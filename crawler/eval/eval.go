@@ -19,7 +19,8 @@ import (
 	"gannet/ranker"
 )
 
-// OracleName is the strategy that knows the labels: relevant pages first. It shows what tunnels cost.
+// OracleName is the strategy that knows the labels and all links: the shortest ways to relevant pages first. It shows
+// what an order could reach at the most, nearly.
 const OracleName = "oracle"
 
 // minRelevant is how many relevant pages must be reachable for a topic to be worth a row.

@@ -24,6 +24,7 @@ type Web struct {
 	ids     map[string]int32
 	pages   []*features.Page
 	vectors []topic.Vector
+	sources [][]int32 // pages that link to each page
 }
 
 // Load reads all pages of an archive, on all cores.
@@ -62,6 +63,7 @@ func Load(ctx context.Context, site *archive.Web) (*Web, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
+	w.turn()
 	return w, ctx.Err()
 }
 
@@ -107,6 +109,44 @@ func (w *Web) reachable(seeds []int32) []bool {
 		}
 	}
 	return seen
+}
+
+// far is the distance of pages that lead to no relevant one.
+const far = 1 << 20
+
+// distances gives, for every page, the number of links to the nearest marked one, 0 for these themselves.
+func (w *Web) distances(marked []bool) []int32 {
+	out := make([]int32, len(w.pages))
+	var queue []int32
+	for id, ok := range marked {
+		if out[id] = far; ok {
+			out[id] = 0
+			queue = append(queue, int32(id))
+		}
+	}
+	for len(queue) > 0 {
+		id := queue[0]
+		queue = queue[1:]
+		for _, from := range w.sources[id] {
+			if out[from] == far {
+				out[from] = out[id] + 1
+				queue = append(queue, from)
+			}
+		}
+	}
+	return out
+}
+
+// turn fills sources, the links turned around.
+func (w *Web) turn() {
+	w.sources = make([][]int32, len(w.pages))
+	for from, page := range w.pages {
+		for i := range page.Links {
+			if to, ok := w.ids[page.Links[i].URL]; ok {
+				w.sources[to] = append(w.sources[to], int32(from))
+			}
+		}
+	}
 }
 
 // fetcher answers for a Web without a network and without reading a page again.

@@ -129,17 +129,18 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		c.pushCanonical(lease, t, canonical)
 	}
 	c.changed(func() { c.pending++ })
-	c.Keeper.Keep(&store.Page{
+	p := &store.Page{
 		URL: lease.URL, Canonical: canonical, Via: t.via, ViaAnchor: strings.ToValidUTF8(t.anchor, ""),
-		Status: resp.Status, Header: resp.Header, Body: resp.Body,
-		Charset: resp.Charset, Fetched: c.Clock.Now(), Score: probability, Relevant: relevant, Depth: int(t.depth),
-		Links: fingerprints(page.Links),
-	}, func(kept bool, err error) {
+		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.Clock.Now(),
+		Score: probability, Relevant: relevant, Depth: int(t.depth), Links: fingerprints(page.Links),
+	}
+	c.Keeper.Keep(p, func(kept bool, err error) {
 		switch {
 		case err != nil:
 			c.fail(err)
 		case kept:
 			c.tally.page(relevant)
+			c.tally.kept.Add(-int64(p.Replaced))
 			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 		default:
 			c.tally.refuse("canonical page kept instead")

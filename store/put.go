@@ -109,7 +109,8 @@ func (b *batch) put(p *Page) (Outcome, uint64, error) {
 			return Aliased, 0, b.aliases.Put(fp, p.ready.meta)
 		}
 	}
-	if err := b.release(p.URL, fp); err != nil {
+	var err error
+	if p.Replaced, err = b.release(p.URL, fp); err != nil {
 		return 0, 0, err
 	}
 	n, err := b.pages.NextSequence()
@@ -141,45 +142,49 @@ func (b *batch) write(seq, fp []byte, r *packed) error {
 	return b.index.Put(fp, seq)
 }
 
-// release takes out the pages that waited for the URL: they become aliases.
-func (b *batch) release(url string, fp []byte) error {
+// release takes out the pages that waited for the URL, n in number: they become aliases.
+func (b *batch) release(url string, fp []byte) (n int, err error) {
 	var waiting [][]byte
 	c := b.canonicals.Cursor()
 	for k, _ := c.Seek(fp); bytes.HasPrefix(k, fp); k, _ = c.Next() {
 		waiting = append(waiting, bytes.Clone(k))
 	}
 	for _, k := range waiting {
-		if err := b.alias(k[8:], url); err != nil {
-			return err
+		gone, err := b.alias(k[8:], url)
+		if err != nil {
+			return n, err
+		}
+		if gone {
+			n++
 		}
 		if err := b.canonicals.Delete(k); err != nil {
-			return err
+			return n, err
 		}
 	}
-	return nil
+	return n, nil
 }
 
-func (b *batch) alias(seq []byte, canonical string) error {
+func (b *batch) alias(seq []byte, canonical string) (gone bool, err error) {
 	meta := bytes.Clone(b.pages.Get(seq))
 	p, size, err := decodeMeta(meta)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if p.Canonical != canonical {
-		return nil // another URL with the same fingerprint
+		return false, nil // another URL with the same fingerprint
 	}
 	fp := key(Fingerprint(p.URL))
 	b.count(p, int64(size), -1)
 	if err := b.aliases.Put(fp, meta); err != nil {
-		return err
+		return false, err
 	}
 	if err := b.index.Delete(fp); err != nil {
-		return err
+		return false, err
 	}
 	for _, bucket := range []*bolt.Bucket{b.pages, b.bodies, b.links} {
 		if err := bucket.Delete(seq); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return true, nil
 }

@@ -40,7 +40,7 @@ import (
 // ErrNotFound says that no page is kept under a URL.
 var ErrNotFound = errors.New("no such page")
 
-// Page is one fetched page. Put does not change any field but Seq and Outcome.
+// Page is one fetched page. Put changes no field but Seq, Outcome and Replaced.
 type Page struct {
 	Seq       uint64      // place in the order of storing, from 1; set by Put
 	URL       string      // canonical form of the address it was fetched from
@@ -57,6 +57,7 @@ type Page struct {
 	Depth     int         // links from a seed
 	Links     []uint64    // Fingerprint of every out-link; stored as a set
 	Outcome   Outcome     // what Put did with the page
+	Replaced  int         // pages that Put took out because this one is their canonical page
 
 	ready *packed
 }

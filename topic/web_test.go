@@ -105,16 +105,16 @@ type labelled struct {
 	vector Vector
 }
 
-// sample reads every nth page of a web.
-func sample(t testing.TB, web string, n int) []labelled {
+// sample reads every nth of the first pages of a web.
+func sample(t testing.TB, web string, n, first int) []labelled {
 	t.Helper()
 	topics := labels(t, web)
 	reader := features.NewReader()
 	var pages []labelled
 	i := 0
 	eachPage(t, web, func(url string, body []byte) bool {
-		if i++; i%n != 0 {
-			return true
+		if i++; i%n != 0 || i > first {
+			return i <= first
 		}
 		p, err := reader.Read(url, body)
 		if err != nil {

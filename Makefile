@@ -2,15 +2,17 @@
 GO      ?= go
 DATA    ?= $(or $(GANNET_DATA),../shared/data)
 OUT     ?= out
+RACE    := $(if $(shell command -v gcc || command -v clang),-race)
 export CGO_ENABLED ?= 0
 
-.PHONY: build test lint bench data lightgbm models eval crash nginx clean
+.PHONY: build test lint bench benchmarks data lightgbm models eval crash nginx clean
 
 build:                     ## one static binary, ./gannet
 	$(GO) build -trimpath -ldflags='-s -w' -o gannet ./cmd/gannet
 
-test: lint                 ## all checks and tests, with the race detector
-	CGO_ENABLED=1 $(GO) test -race -timeout 14m ./...
+test: lint                 ## all checks and tests, with the race detector where there is a C compiler
+	@test -n "$(RACE)" || echo "no C compiler: testing without the race detector"
+	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m ./...
 
 lint:                      ## format, vet, staticcheck, tidy
 	@test -z "$$(gofmt -l .)" || { echo "run gofmt -w on:"; gofmt -l .; exit 1; }
@@ -20,6 +22,9 @@ lint:                      ## format, vet, staticcheck, tidy
 
 bench:                     ## benchmarks of the hot paths; make bench BENCH=Crawl COUNT=5 for some of them
 	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem -count $(or $(COUNT),1) -timeout 60m ./...
+
+benchmarks:                ## docs/benchmarks.md: what the hot paths cost on this machine
+	GANNET_DATA=$(abspath $(DATA)) OUT=$(OUT) sh docs/benchmarks.sh
 
 data:                      ## unpack the job ads beside the frozen webs, into .data
 	test -d $(DATA)/jobs || { echo "no data in $(DATA): set GANNET_DATA"; exit 1; }

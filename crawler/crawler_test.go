@@ -111,6 +111,8 @@ func (r *rig) run(t *testing.T, ctx context.Context, p crawler.Parts, l crawler.
 }
 
 func (r *rig) urls() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	urls := make([]string, len(r.visits))
 	for i, v := range r.visits {
 		urls[i] = v.URL

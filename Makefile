@@ -34,8 +34,11 @@ lightgbm:                  ## lib_lightgbm into .lib, out of its Python wheel
 	mkdir -p .lib && python3 -m pip download --quiet --no-deps --only-binary=:all: -d .lib lightgbm==4.7.0
 	cd .lib && python3 -m zipfile -e lightgbm-4.7.0-*.whl wheel && cp "$$(find wheel -name 'lib_lightgbm.*' | head -n 1)" . && rm -rf wheel *.whl
 
-models:                    ## learn what the package models ships, from the frozen webs
-	$(GO) run ./models/gen -data $(DATA)
+MANUALS := de fr es it nl pl ru pt-br cs zh ja uk
+models:                    ## learn what the package models ships, from the frozen webs and translated manual pages
+	mkdir -p .manuals && cd .manuals && apt-get download -q $(addprefix manpages-,$(MANUALS)) && \
+		for d in *.deb; do dpkg-deb -x $$d .; done
+	$(GO) run ./models/gen -data $(DATA) -manuals .manuals/usr/share/man
 
 eval:                      ## docs/evaluation.md: every strategy on the three webs
 	DATA=$(DATA) OUT=$(OUT) sh docs/evaluation.sh
@@ -48,4 +51,4 @@ nginx:                     ## a crawl of nginx over loopback, checked from its l
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
 
 clean:
-	rm -rf gannet out .lib .data
+	rm -rf gannet out .lib .data .manuals

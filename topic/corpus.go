@@ -28,6 +28,7 @@ type Corpus struct {
 
 	reader   *features.Reader
 	examples []Example
+	sample   []*features.Page
 	urls     map[string]bool // named so far
 }
 
@@ -37,11 +38,17 @@ const (
 	maxPage = 16 << 20
 )
 
+// sampled is how many pages Sample keeps: enough for words that a quarter of them share.
+const sampled = 200
+
 // ErrNoArchive says that URLs were given and nothing to look them up in.
 var ErrNoArchive = errors.New("holds URLs and no archive is given to look them up in: give one with --web")
 
 // Examples gives what was gathered, in the order it was added.
 func (c *Corpus) Examples() []Example { return c.examples }
+
+// Sample gives the first 200 positive pages, for KeywordsOf.
+func (c *Corpus) Sample() []*features.Page { return c.sample }
 
 // Add reads the pages of one label: a directory (every .html, .htm and .xhtml file below it), a file of JSON Lines
 // (.jsonl, .ndjson: objects with "html" or "text", and "url" and "title" if known), or a file of URLs, one a line,
@@ -167,6 +174,9 @@ func (c *Corpus) add(url string, body []byte, positive bool) error {
 		return err
 	}
 	c.urls[url] = true
+	if positive && len(c.sample) < sampled {
+		c.sample = append(c.sample, page.Compact())
+	}
 	c.examples = append(c.examples, Example{Vector: Vectorize(page), Positive: positive})
 	return nil
 }

@@ -8,8 +8,10 @@ import (
 	"gannet/features"
 )
 
-// KeywordsOf gives the n words that weigh most in pages on topic, most telling first, for a topic whose keywords
-// nobody gave. A word counts that stands in at least a quarter of the pages, in titles, meta data and main content.
+// KeywordsOf gives the n words that set pages on topic apart, most telling first, for a topic whose keywords nobody
+// gave. A word counts that stands in at least a quarter of the pages, in titles, meta data and main content; its weight
+// is the number of these pages times its squared idf, because with one idf, or with counts, the words of every page
+// come first.
 func KeywordsOf(pages []*features.Page, idf *IDF, n int) []string {
 	type tally struct {
 		text   string
@@ -26,7 +28,6 @@ func KeywordsOf(pages []*features.Page, idf *IDF, n int) []string {
 					t = &tally{text: strings.ToLower(string(p.Text[w.Start:w.End]))}
 					tallies[w.Hash] = t
 				}
-				t.weight += idf.Of(w.Hash) / float64(len(p.Words))
 				if t.last != i+1 {
 					t.last = i + 1
 					t.pages++
@@ -35,7 +36,8 @@ func KeywordsOf(pages []*features.Page, idf *IDF, n int) []string {
 		}
 	}
 	var words []*tally
-	for _, t := range tallies {
+	for w, t := range tallies {
+		t.weight = float64(t.pages) * idf.Of(w) * idf.Of(w)
 		if 4*t.pages >= len(pages) && len([]rune(t.text)) > 1 && strings.Trim(t.text, "0123456789") != "" {
 			words = append(words, t)
 		}

@@ -111,8 +111,26 @@ func (s *session) learn(ctx context.Context, t *topic.Topic) error {
 	if len(pages) == 0 && len(t.Keywords) == 0 {
 		return fmt.Errorf("none of the %d seeds gave a page to learn the topic from: give other --seeds or --keywords", len(t.Seeds))
 	}
-	t.Classifier, err = topic.FromSeeds(t.Keywords, pages, background)
-	return err
+	if t.Classifier, err = topic.FromSeeds(t.Keywords, pages, background); err != nil {
+		return err
+	}
+	return addKeywords(t, pages)
+}
+
+// foundKeywords is how many words stand for a topic whose keywords nobody gave.
+const foundKeywords = 20
+
+// addKeywords gives a topic without keywords those that pages on it share: Shark Search compares links with them.
+func addKeywords(t *topic.Topic, pages []*features.Page) error {
+	if len(t.Keywords) > 0 {
+		return nil
+	}
+	background, err := topic.ReadBackground(models.Background())
+	if err != nil {
+		return err
+	}
+	t.Keywords = topic.KeywordsOf(pages, background.IDF(), foundKeywords)
+	return nil
 }
 
 // seedPages crawls the seeds alone and gives their pages.

@@ -112,15 +112,15 @@ func (f *topicFlags) register(c *cobra.Command) {
 // drawnNegatives is how many pages of the archive stand for the rest, for each positive one.
 const drawnNegatives = 5
 
-// examples reads the pages that the flags name.
-func (f *topicFlags) examples() ([]topic.Example, error) {
+// corpus reads the pages that the flags name.
+func (f *topicFlags) corpus() (*topic.Corpus, error) {
 	if len(f.positive) == 0 {
 		return nil, usagef("--positive names pages on topic: a file of URLs, a .jsonl file or a directory")
 	}
 	if len(f.negative) == 0 && len(f.webs) == 0 {
 		return nil, usagef("--negative names pages that are not on topic, or --web an archive from which they are drawn")
 	}
-	corpus := topic.Corpus{}
+	corpus := &topic.Corpus{}
 	var web *archive.Web
 	if len(f.webs) > 0 {
 		var err error
@@ -148,20 +148,24 @@ func (f *topicFlags) examples() ([]topic.Example, error) {
 			return nil, err
 		}
 	}
-	return corpus.Examples(), nil
+	return corpus, nil
 }
 
 func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if f.out == "" {
 		return usagef("-o FILE says where the topic is written")
 	}
-	examples, err := f.examples()
+	corpus, err := f.corpus()
 	if err != nil {
 		return err
 	}
+	examples := corpus.Examples()
 	t := &topic.Topic{Name: name, Title: f.title, Language: f.language, Keywords: f.keywords, Seeds: f.seeds}
 	if t.Title == "" {
 		t.Title = name
+	}
+	if err := addKeywords(t, corpus.Sample()); err != nil {
+		return err
 	}
 	report, err := f.validate(c.Context(), examples)
 	if err != nil {
@@ -216,11 +220,11 @@ func testTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if t.Classifier == nil {
 		return errors.New("this topic has no classifier yet: learn one with `gannet topic learn`")
 	}
-	examples, err := f.examples()
+	corpus, err := f.corpus()
 	if err != nil {
 		return err
 	}
-	r := t.Classifier.Evaluate(examples)
+	r := t.Classifier.Evaluate(corpus.Examples())
 	if f.asJSON {
 		return writeJSON(c.OutOrStdout(), r)
 	}

@@ -14,15 +14,16 @@ import (
 
 // crawlFlags are the flags of `gannet crawl`.
 type crawlFlags struct {
-	topic, out, strategy, proxy, config     string
-	contact, logFormat, metrics             string
-	seeds, keywords, webs                   []string
-	country, language                       string
-	pages, perHost, workers                 int
-	time, delay, maxDelay                   time.Duration
-	threshold                               float64
-	seed                                    uint64
-	warc, allowPrivate, asJSON, quiet, noSM bool
+	topic, out, strategy, proxy, config string
+	contact, logFormat, metrics         string
+	seeds, keywords, webs               []string
+	country, language                   string
+	pages, perHost, workers             int
+	time, delay, maxDelay               time.Duration
+	threshold                           float64
+	seed                                uint64
+	warc, allowPrivate, asJSON, quiet   bool
+	noSitemaps                          bool
 }
 
 func newCrawl() *cobra.Command {
@@ -69,7 +70,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.Float64Var(&f.threshold, "threshold", 0.5, "topic probability from which a page counts as relevant")
 	s.Uint64Var(&f.seed, "seed", 1, "what the random order is drawn from")
 	s.BoolVar(&f.allowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
-	s.BoolVar(&f.noSM, "no-sitemaps", false, "do not take links from sitemaps")
+	s.BoolVar(&f.noSitemaps, "no-sitemaps", false, "do not take links from sitemaps")
 	s.StringVar(&f.logFormat, "log-format", "text", "log lines where there is no terminal: text or json")
 	s.StringVar(&f.metrics, "metrics", "", "address on which to serve Prometheus metrics, such as 127.0.0.1:9090")
 	s.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
@@ -84,8 +85,8 @@ func (f *crawlFlags) check() error {
 		return usagef("nothing to begin with: give --topic, --seeds or both")
 	case f.pages < 0 || f.time < 0 || f.perHost < 0 || f.workers < 1 || f.delay < 0 || f.maxDelay < 0:
 		return usagef("budgets and delays cannot be negative, and --workers is at least 1")
-	case f.threshold < 0 || f.threshold > 1:
-		return usagef("--threshold is a probability, between 0 and 1")
+	case f.threshold <= 0 || f.threshold > 1:
+		return usagef("--threshold is a probability, above 0 and at most 1")
 	case f.logFormat != "text" && f.logFormat != "json":
 		return usagef("--log-format is text or json, not %q", f.logFormat)
 	case len(f.webs) > 0 && f.proxy != "":

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"gannet/crawler"
@@ -133,7 +134,7 @@ func (s *session) assemble(t *topic.Topic) error {
 		return err
 	}
 	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: f.workers, Threshold: f.threshold}
-	if f.noSM {
+	if f.noSitemaps {
 		limits.Sitemap = -1
 	}
 	s.crawl, err = crawler.New(crawler.Parts{
@@ -195,7 +196,8 @@ type warcFile struct {
 }
 
 func createWARC(dir string, now time.Time) (*warcFile, error) {
-	path := filepath.Join(dir, "gannet-"+now.UTC().Format("20060102150405")+".warc.gz")
+	stamp := strings.Replace(now.UTC().Format("20060102150405.000"), ".", "", 1)
+	path := filepath.Join(dir, "gannet-"+stamp+".warc.gz")
 	f, err := os.OpenFile(path+".open", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return nil, err

@@ -27,3 +27,17 @@ func TestFindWalksUpwards(t *testing.T) {
 		t.Fatalf("Find() = %q, want %q", got, want)
 	}
 }
+
+func TestEachPageGivesPagesUntilItIsToldToStop(t *testing.T) {
+	n := 0
+	EachPage(t, "planetmath", func(url string, body []byte) bool {
+		if len(body) == 0 || len(url) < len("http://a/") {
+			t.Errorf("page %d: URL %q, %d bytes", n, url, len(body))
+		}
+		n++
+		return n < 5
+	})
+	if n != 5 {
+		t.Errorf("%d pages, want 5", n)
+	}
+}

@@ -123,10 +123,10 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		return
 	}
 	canonical := page.Canonical
-	if !c.replaces(canonical, lease.URL) {
-		canonical = ""
+	if c.replaces(canonical, lease.URL) {
+		c.pushOne(lease, t, canonical) // when it is kept, the keeper lets go of this page
 	} else {
-		c.pushCanonical(lease, t, canonical)
+		canonical = ""
 	}
 	c.changed(func() { c.pending++ })
 	p := &store.Page{
@@ -227,12 +227,7 @@ func (c *Crawl) replaces(canonical, url string) bool {
 	return canonical != "" && weburl.Host(canonical) == weburl.Host(url) && weburl.Path(canonical) != weburl.Path(url)
 }
 
-// pushCanonical asks for the canonical page too; when it is kept, the keeper lets go of this one.
-func (c *Crawl) pushCanonical(lease frontier.Lease, t *trail, canonical string) {
-	next := *t
-	c.pushOne(lease, &next, canonical)
-}
-
+// pushOne pushes a link that takes the place of the leased one, with its priority.
 func (c *Crawl) pushOne(lease frontier.Lease, t *trail, url string) {
 	if c.trapped(url) {
 		return

@@ -30,7 +30,7 @@ section() {
 	section "Frontier: ten million URLs" \
 		"10 million links over 100,000 heavy-tailed hosts in the Pebble store, pushed in pages of 34 on one processor. The bars: memory under 1 GiB, 150,000 links/s, Take p99 under 1 ms, reopening under 5 s." \
 		./frontier/pebblestore TenMillion -benchtime 1x
-	section "Frontier: usual size" "Links pushed in pages of 34, and Take with Done, some 100,000 links in the Pebble store." ./frontier/pebblestore '^Benchmark(Push|Take)$' -benchmem
+	section "Frontier: usual size" "Links pushed in pages of 34 over 100,000 hosts, and Take with Done among half a million links, in the Pebble store." ./frontier/pebblestore '^Benchmark(Push|Take)$' -benchmem
 	section "Judging and ranking" "A page judged by a topic's classifier, the query's cosine with a link's context, the links of a page ranked." \
 		./topic 'Probability|Cosine|Train' -benchmem
 	section "Ranking the 500 links of a page" "All links of a page of 6,000 words by each strategy." ./ranker Rank -benchmem

@@ -33,7 +33,7 @@ func rank(s Strategy, src *Source) []Score {
 	return scores
 }
 
-func query() *topic.Query { return topic.NewQuery([]string{"honey", "hive"}, nil, nil) }
+func query() *topic.Query { return topic.NewQuery([]string{"honey", "hive"}, nil) }
 
 func TestEveryPriorityIsTheSumOfItsReasons(t *testing.T) {
 	for _, name := range Names() {

@@ -58,7 +58,7 @@ func BenchmarkProbability(b *testing.B) {
 }
 
 func BenchmarkCosine(b *testing.B) {
-	q := NewQuery([]string{"honey1 honey2 honey3"}, nil, NewIDF(made(b, 100, 1)))
+	q := NewQuery([]string{"honey1 honey2 honey3"}, NewIDF(made(b, 100, 1)))
 	p := benchPage(b)
 	s := features.Span{Start: 100, End: 112}
 	b.ReportAllocs()

@@ -47,7 +47,7 @@ func TestCosineAgainstDefinition(t *testing.T) {
 		}
 		from := rapid.IntRange(0, len(text)).Draw(t, "from")
 		want := naiveCosine(q, p.Words[from:], idf)
-		got := NewQuery(keywords, nil, idf).Cosine(p, features.Span{Start: int32(from), End: int32(len(text))})
+		got := NewQuery(keywords, idf).Cosine(p, features.Span{Start: int32(from), End: int32(len(text))})
 		if math.Abs(got-want) > 1e-5 {
 			t.Errorf("cosine %g, want %g", got, want)
 		}
@@ -56,7 +56,7 @@ func TestCosineAgainstDefinition(t *testing.T) {
 
 func TestCosineOfImpossibleSpans(t *testing.T) {
 	p := page(t, "honey", "bees")
-	q := NewQuery([]string{"honey"}, nil, nil)
+	q := NewQuery([]string{"honey"}, nil)
 	for _, s := range []features.Span{{}, {Start: 3, End: 1}, {Start: -1, End: 1}, {End: 99}} {
 		if got := q.Cosine(p, s); got != 0 {
 			t.Errorf("%v: %g", s, got)
@@ -65,7 +65,7 @@ func TestCosineOfImpossibleSpans(t *testing.T) {
 	if got := q.Cosine(p, p.Title); math.Abs(got-1) > 1e-6 {
 		t.Errorf("the same word gives %g", got)
 	}
-	if got := NewQuery(nil, nil, nil).Cosine(p, p.Title); got != 0 {
+	if got := NewQuery(nil, nil).Cosine(p, p.Title); got != 0 {
 		t.Errorf("an empty query gives %g", got)
 	}
 }
@@ -78,7 +78,7 @@ func TestQueryFromPositivesKnowsTheirWords(t *testing.T) {
 			positives = append(positives, e.Vector)
 		}
 	}
-	q := NewQuery(nil, positives, NewIDF(examples))
+	q := LearnQuery(positives, NewIDF(examples), 50)
 	honey, other := page(t, "", "honey1 honey2 honey3 common1"), page(t, "", "steel1 steel2 common1 common2")
 	if a, b := q.Cosine(honey, honey.Body), q.Cosine(other, other.Body); a < 0.05 || b > a/5 {
 		t.Errorf("honey %g, steel %g", a, b)

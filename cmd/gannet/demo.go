@@ -113,7 +113,7 @@ func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error
 		pages = append(pages, p.Compact())
 	}
 	keywords := d.web.Keywords(demoTopic)
-	d.query = topic.NewQuery(keywords, nil, background.IDF())
+	d.query = topic.NewQuery(keywords, background.IDF())
 	var err error
 	d.judge, err = topic.FromSeeds(keywords, pages, background)
 	return err

@@ -10,6 +10,7 @@ import (
 
 	"gannet/crawler/archive"
 	"gannet/crawler/eval"
+	"gannet/topic"
 )
 
 type evalFlags struct {
@@ -42,6 +43,7 @@ func newEval() *cobra.Command {
 	s.IntVar(&f.options.Budget, "budget", 0, "fetches of a run that count; at least five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", 10, "pages a crawl begins with")
 	s.IntVar(&f.options.Draws, "draws", 3, "draws of training pages and seeds")
+	s.IntVar(&f.options.QueryTerms, "query-terms", topic.QueryTerms, "words of the training pages that Shark Search looks for")
 	s.Uint64Var(&f.options.Seed, "seed", 1, "of all draws")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 	return c

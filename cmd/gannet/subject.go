@@ -118,7 +118,7 @@ func (s *session) learn(ctx context.Context, t *topic.Topic) error {
 }
 
 // foundKeywords is how many words stand for a topic whose keywords nobody gave.
-const foundKeywords = 20
+const foundKeywords = topic.QueryTerms
 
 // addKeywords gives a topic without keywords those that pages on it share: Shark Search compares links with them.
 func addKeywords(t *topic.Topic, pages []*features.Page) error {
@@ -183,7 +183,7 @@ func newQuery(t *topic.Topic) (*topic.Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	return topic.NewQuery(t.Keywords, nil, background.IDF()), nil
+	return topic.NewQuery(t.Keywords, background.IDF()), nil
 }
 
 // memoFetcher remembers what it fetches while it is recording, and gives each answer back once afterwards.

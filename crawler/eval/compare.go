@@ -84,11 +84,11 @@ func (w *Web) draw(positives map[string]bool, o Options, topicHash, n uint64) (*
 	if len(d.seeds) == 0 {
 		return d, nil
 	}
-	return d, d.learn(positives, examples, learntPositives)
+	return d, d.learn(o, positives, examples, learntPositives)
 }
 
 // learn trains the classifier, judges every page with it, and counts what is to be found.
-func (d *draw) learn(positives map[string]bool, examples []topic.Example, learnt []topic.Vector) error {
+func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Example, learnt []topic.Vector) error {
 	classifier, err := topic.Train(examples, topic.Params{})
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (d *draw) learn(positives map[string]bool, examples []topic.Example, learnt
 	for id := range d.web.vectors {
 		d.probability[id] = classifier.Score(d.web.vectors[id])
 	}
-	d.query = topic.NewQuery(nil, learnt, topic.NewIDF(examples))
+	d.query = topic.LearnQuery(learnt, topic.NewIDF(examples), o.QueryTerms)
 	for id, ok := range d.web.reachable(d.seeds) {
 		if ok && positives[d.web.urls[id]] && !d.learnt[id] {
 			d.relevant[id] = true

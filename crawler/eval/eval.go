@@ -35,6 +35,7 @@ type Options struct {
 	Seeds      int      // per topic; default 10
 	Draws      int      // of training pages and seeds; default 3
 	Seed       uint64   // of all draws
+	QueryTerms int      // words of the training pages in the query of Shark Search; default topic.QueryTerms
 	Progress   func(done, all int)
 }
 
@@ -61,8 +62,8 @@ func (o Options) withDefaults(l *Labels) (Options, error) {
 			return o, fmt.Errorf("the labels name no page of topic %q: use some of %s", t, strings.Join(l.Topics(), ", "))
 		}
 	}
-	if o.Budget < 0 || o.Seeds < 0 || o.Draws < 0 {
-		return o, errors.New("budget, seeds and draws cannot be negative")
+	if o.Budget < 0 || o.Seeds < 0 || o.Draws < 0 || o.QueryTerms < 0 {
+		return o, errors.New("budget, seeds, draws and query terms cannot be negative")
 	}
 	if o.Seeds == 0 {
 		o.Seeds = 10

@@ -12,6 +12,7 @@ build:                     ## one static binary, ./gannet
 
 test: lint                 ## all checks and tests, with the race detector where there is a C compiler
 	@test -n "$(RACE)" || echo "no C compiler: testing without the race detector"
+	@test -d $(DATA)/webs || echo "no data in $(DATA): tests on real webs are skipped; GANNET_DATA says where it is"
 	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m ./...
 
 lint:                      ## format, vet, staticcheck, tidy

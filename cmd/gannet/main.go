@@ -14,10 +14,12 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"gannet/crawler/fetch"
 )
 
 // version goes into the User-Agent, WARC files and --version.
-const version = "0.1.0"
+const version = fetch.Version
 
 // The exit statuses.
 const (

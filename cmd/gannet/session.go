@@ -89,7 +89,7 @@ func (s *session) openWeb() (err error) {
 		s.out.log.Warn("no --contact: the owners of the servers cannot reach you")
 	}
 	s.client, err = fetch.New(fetch.Options{
-		UserAgent: "gannet/" + version, Contact: f.contact, AllowPrivate: f.allowPrivate, Proxy: f.proxy,
+		Contact: f.contact, AllowPrivate: f.allowPrivate, Proxy: f.proxy,
 		Transport: transport, Now: s.clock.Now,
 	})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // Version is the crawler's version as it names itself to servers.
-const Version = "0.1"
+const Version = "0.1.0"
 
 // Options say how to fetch. A zero field means its default.
 type Options struct {

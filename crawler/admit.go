@@ -74,7 +74,7 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 	if err == nil {
 		c.apply(lease, t, rules) // before the pause after this request begins
 	}
-	c.check(c.Frontier.Release(c.Clock.Now(), lease.ID, c.Clock.Now().Sub(begin)))
+	c.release(lease, begin)
 	if err != nil {
 		c.refused(ctx, lease, t, nil, err)
 		return
@@ -105,7 +105,7 @@ func (c *Crawl) apply(lease frontier.Lease, t *trail, rules *robots.Rules) {
 func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail) {
 	begin := c.Clock.Now()
 	resp, err := c.Fetcher.File(ctx, lease.URL, sitemapBytes)
-	c.check(c.Frontier.Release(c.Clock.Now(), lease.ID, c.Clock.Now().Sub(begin)))
+	c.release(lease, begin)
 	if err != nil || resp.Status != 200 {
 		c.refused(ctx, lease, t, resp, err)
 		return

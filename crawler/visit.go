@@ -39,7 +39,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 	begin := c.Clock.Now()
 	resp, err := c.Fetcher.Fetch(ctx, lease.URL)
 	c.tally.fetched.Add(1)
-	c.check(c.Frontier.Release(c.Clock.Now(), lease.ID, c.Clock.Now().Sub(begin)))
+	c.release(lease, begin)
 	if err != nil || resp.Status < 200 || resp.Status > 299 {
 		c.refused(ctx, lease, &t, resp, err)
 		return
@@ -245,15 +245,20 @@ func (c *Crawl) push(links []frontier.Link) {
 	c.check(err)
 }
 
-// done ends a lease. One that has expired was given to another worker meanwhile and is no longer ours to end.
+// release says that the lease's connection, open since begin, is over: the clocks of its host and address start.
+func (c *Crawl) release(lease frontier.Lease, begin time.Time) {
+	now := c.Clock.Now()
+	c.check(c.Frontier.Release(now, lease.ID, now.Sub(begin)))
+}
+
+// done ends a lease.
 func (c *Crawl) done(lease frontier.Lease, o frontier.Outcome) {
-	if err := c.Frontier.Done(c.Clock.Now(), lease.ID, o); !errors.Is(err, frontier.ErrNoLease) {
-		c.check(err)
-	}
+	c.check(c.Frontier.Done(c.Clock.Now(), lease.ID, o))
 	c.changed(func() {})
 }
 
-// check ends the crawl when the frontier cannot go on.
+// check ends the crawl when the frontier cannot go on. A lease that has expired was given to another worker meanwhile:
+// it is no longer ours to end, and no failure.
 func (c *Crawl) check(err error) {
 	if err != nil && !errors.Is(err, frontier.ErrNoLease) {
 		c.fail(err)

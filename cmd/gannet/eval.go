@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -102,19 +100,6 @@ func evalReport(c *cobra.Command, f *evalFlags, labels *eval.Labels) (*eval.Repo
 	report, err := eval.Run(c.Context(), web, labels, f.options)
 	progress.endLine()
 	return report, err
-}
-
-// step shows how far a long command is, on a terminal alone.
-func (r *reporter) step(format string, args ...any) {
-	if r.terminal {
-		fmt.Fprintf(r.w, clearToLine+format, args...)
-	}
-}
-
-func (r *reporter) endLine() {
-	if r.terminal {
-		_, _ = io.WriteString(r.w, clearToLine)
-	}
 }
 
 // webName is a file's name up to its first dot.

@@ -48,6 +48,19 @@ func newReporter(w io.Writer, format string, quiet bool) *reporter {
 	return r
 }
 
+// step shows how far a long command is, on a terminal alone.
+func (r *reporter) step(format string, args ...any) {
+	if r.terminal {
+		fmt.Fprintf(r.w, clearToLine+format, args...)
+	}
+}
+
+func (r *reporter) endLine() {
+	if r.terminal {
+		_, _ = io.WriteString(r.w, clearToLine)
+	}
+}
+
 // status is what `gannet stats` shows of a crawl while it runs.
 type status struct {
 	Time     time.Time        `json:"time"`

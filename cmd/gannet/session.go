@@ -16,6 +16,7 @@ import (
 	"gannet/crawler/robots"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
+	"gannet/models"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -45,6 +46,8 @@ type session struct {
 	keeper  *crawler.StoreKeeper
 	warc    *warcFile
 	front   *frontier.Frontier
+
+	background *topic.Background
 }
 
 // openSession opens or creates the crawl's directory and readies the run.
@@ -53,7 +56,11 @@ func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session,
 	if err != nil {
 		return nil, err
 	}
-	s = &session{flags: f, out: out, clock: crawler.Wall{}}
+	background, err := topic.ReadBackground(models.Background())
+	if err != nil {
+		return nil, err
+	}
+	s = &session{flags: f, out: out, clock: crawler.Wall{}, background: background}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.close())
@@ -121,10 +128,7 @@ func (s *session) assemble(t *topic.Topic) error {
 		}
 	}
 	s.keeper = crawler.NewStoreKeeper(s.db, s.warc.writer())
-	query, err := newQuery(t)
-	if err != nil {
-		return err
-	}
+	query := topic.NewQuery(t.Keywords, s.background.IDF())
 	strategy, err := ranker.New(f.strategy, query, f.seed)
 	if err != nil {
 		return usageError{err}

@@ -17,7 +17,6 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
-	"gannet/models"
 	"gannet/ranker"
 	"gannet/seeds"
 	"gannet/topic"
@@ -100,10 +99,6 @@ func (f *crawlFlags) askedTopic() (*topic.Topic, error) {
 // not fetched again when the crawl itself begins with them.
 func (s *session) learn(ctx context.Context, t *topic.Topic) error {
 	s.out.log.Info("learning the topic from its seeds", "topic", t.Name, "seeds", len(t.Seeds))
-	background, err := topic.ReadBackground(models.Background())
-	if err != nil {
-		return err
-	}
 	pages, err := s.seedPages(ctx, t.Seeds)
 	if err != nil {
 		return err
@@ -111,26 +106,18 @@ func (s *session) learn(ctx context.Context, t *topic.Topic) error {
 	if len(pages) == 0 && len(t.Keywords) == 0 {
 		return fmt.Errorf("none of the %d seeds gave a page to learn the topic from: give other --seeds or --keywords", len(t.Seeds))
 	}
-	if t.Classifier, err = topic.FromSeeds(t.Keywords, pages, background); err != nil {
+	if t.Classifier, err = topic.FromSeeds(t.Keywords, pages, s.background); err != nil {
 		return err
 	}
-	return addKeywords(t, pages)
+	addKeywords(t, pages, s.background)
+	return nil
 }
 
-// foundKeywords is how many words stand for a topic whose keywords nobody gave.
-const foundKeywords = topic.QueryTerms
-
 // addKeywords gives a topic without keywords those that pages on it share: Shark Search compares links with them.
-func addKeywords(t *topic.Topic, pages []*features.Page) error {
-	if len(t.Keywords) > 0 {
-		return nil
+func addKeywords(t *topic.Topic, pages []*features.Page, background *topic.Background) {
+	if len(t.Keywords) == 0 {
+		t.Keywords = topic.KeywordsOf(pages, background.IDF(), topic.QueryTerms)
 	}
-	background, err := topic.ReadBackground(models.Background())
-	if err != nil {
-		return err
-	}
-	t.Keywords = topic.KeywordsOf(pages, background.IDF(), foundKeywords)
-	return nil
 }
 
 // seedPages crawls the seeds alone and gives their pages.
@@ -175,15 +162,6 @@ func saveTopic(path string, t *topic.Topic) error {
 		return err
 	}
 	return os.Rename(path+".new", path)
-}
-
-// newQuery makes what Shark Search compares texts with.
-func newQuery(t *topic.Topic) (*topic.Query, error) {
-	background, err := topic.ReadBackground(models.Background())
-	if err != nil {
-		return nil, err
-	}
-	return topic.NewQuery(t.Keywords, background.IDF()), nil
 }
 
 // memoFetcher remembers what it fetches while it is recording, and gives each answer back once afterwards.

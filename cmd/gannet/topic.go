@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawler/archive"
+	"gannet/models"
 	"gannet/seeds"
 	"gannet/topic"
 )
@@ -164,9 +165,11 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if t.Title == "" {
 		t.Title = name
 	}
-	if err := addKeywords(t, corpus.Sample()); err != nil {
+	background, err := topic.ReadBackground(models.Background())
+	if err != nil {
 		return err
 	}
+	addKeywords(t, corpus.Sample(), background)
 	report, err := f.validate(c.Context(), examples)
 	if err != nil {
 		return err

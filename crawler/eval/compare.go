@@ -34,7 +34,7 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 	if err != nil {
 		return out, fmt.Errorf("topic %s, draw %d: %w", name, n, err)
 	}
-	if out.relevant = d.count; d.count < minRelevant {
+	if d.count < minRelevant {
 		out.skipped = fmt.Sprintf("%d relevant pages can be reached, fewer than %d", d.count, minRelevant)
 		return out, nil
 	}
@@ -60,7 +60,6 @@ func (w *Web) draw(positives map[string]bool, o Options, topicHash, n uint64) (*
 		probability: make([]float64, len(w.pages)),
 	}
 	var examples []topic.Example
-	var learntPositives []topic.Vector
 	for _, positive := range []bool{true, false} {
 		var ids []int32
 		for id, url := range w.urls {
@@ -76,25 +75,28 @@ func (w *Web) draw(positives map[string]bool, o Options, topicHash, n uint64) (*
 		}
 		if positive {
 			d.seeds = third[:min(o.Seeds, len(third))]
-			for _, id := range third {
-				learntPositives = append(learntPositives, w.vectors[id])
-			}
 		}
 	}
 	if len(d.seeds) == 0 {
 		return d, nil
 	}
-	return d, d.learn(o, positives, examples, learntPositives)
+	return d, d.learn(o, positives, examples)
 }
 
 // learn trains the classifier, judges every page with it, and counts what is to be found.
-func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Example, learnt []topic.Vector) error {
+func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Example) error {
 	classifier, err := topic.Train(examples, topic.Params{})
 	if err != nil {
 		return err
 	}
 	for id := range d.web.vectors {
 		d.probability[id] = classifier.Score(d.web.vectors[id])
+	}
+	var learnt []topic.Vector
+	for _, e := range examples {
+		if e.Positive {
+			learnt = append(learnt, e.Vector)
+		}
 	}
 	d.query = topic.LearnQuery(learnt, topic.NewIDF(examples), o.QueryTerms)
 	for id, ok := range d.web.reachable(d.seeds) {

@@ -111,9 +111,8 @@ func Run(ctx context.Context, w *Web, labels *Labels, o Options) (*Report, error
 
 // outcome is what one topic and draw gave: a result a strategy, or why it was skipped.
 type outcome struct {
-	topic    string
-	draw     int
-	results  []Result
-	skipped  string
-	relevant int
+	topic   string
+	draw    int
+	results []Result
+	skipped string
 }

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -55,7 +54,7 @@ func Load(ctx context.Context, site *archive.Web) (*Web, error) {
 			if err != nil {
 				return fmt.Errorf("read %s: %w", url, err)
 			}
-			w.pages[i] = w.home(page.Compact())
+			w.pages[i] = home(page.Compact(), site)
 			w.vectors[i] = topic.Vectorize(page)
 			return nil
 		})
@@ -67,15 +66,15 @@ func Load(ctx context.Context, site *archive.Web) (*Web, error) {
 	return w, ctx.Err()
 }
 
-// home makes a page's links those of the frozen web. An archive holds a page under one of http and https, and links
-// may name the other. And nofollow asks for the care of a server that is not there: obeying it would only hide pages,
+// home makes a page's links those of the frozen web, which holds a page under one of http and https where links may
+// name the other. And nofollow asks for the care of a server that is not there: obeying it would only hide pages,
 // on uci a whole wiki, from every strategy alike.
-func (w *Web) home(p *features.Page) *features.Page {
+func home(p *features.Page, site *archive.Web) *features.Page {
 	p.NoFollow = false
 	for i := range p.Links {
 		p.Links[i].NoFollow = false
-		if other := otherScheme(p.Links[i].URL); !w.has(p.Links[i].URL) && w.has(other) {
-			p.Links[i].URL = other
+		if archived, ok := site.Find(p.Links[i].URL); ok {
+			p.Links[i].URL = archived
 		}
 	}
 	return p
@@ -154,10 +153,8 @@ type fetcher struct{ *Web }
 
 func (fetcher) Resolve(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
 
+// Fetch is asked for pages of the web alone: has is the scope of the crawl.
 func (f fetcher) Fetch(_ context.Context, url string) (*fetch.Response, error) {
-	if !f.has(url) {
-		return &fetch.Response{URL: url, Status: http.StatusNotFound}, nil
-	}
 	return &fetch.Response{URL: url, Status: http.StatusOK}, nil
 }
 
@@ -166,10 +163,3 @@ func (f fetcher) File(_ context.Context, url string, _ int64) (*fetch.Response, 
 }
 
 func (f fetcher) read(r *fetch.Response) (*features.Page, error) { return f.pages[f.ids[r.URL]], nil }
-
-func otherScheme(url string) string {
-	if rest, ok := strings.CutPrefix(url, "http://"); ok {
-		return "https://" + rest
-	}
-	return "http://" + strings.TrimPrefix(url, "https://")
-}

@@ -96,6 +96,7 @@ type Visit struct {
 type Crawl struct {
 	Parts
 	limits  Limits
+	learner ranker.Learner // the strategy, if it is one
 	start   time.Time
 	readers sync.Pool // of *features.Reader, for the default Read
 	similar similar
@@ -126,6 +127,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
 	c := &Crawl{Parts: p, limits: l.withDefaults(), start: p.Clock.Now(), wake: make(chan struct{}, 1)}
+	c.learner, _ = p.Strategy.(ranker.Learner)
 	c.readers.New = func() any { return features.NewReader() }
 	if c.Read == nil {
 		c.Read = c.read

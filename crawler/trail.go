@@ -4,6 +4,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+
+	"gannet/features"
+	"gannet/ranker"
 )
 
 // kind says what a link in the frontier leads to.
@@ -67,6 +70,14 @@ func parseTrail(data []byte) (trail, error) {
 		via:         string(via[:n]),
 		anchor:      string(via[n:]),
 	}, nil
+}
+
+// source is what the strategy is told of a page that was found on this trail.
+func (t *trail) source(page *features.Page, probability float64) *ranker.Source {
+	return &ranker.Source{
+		Page: page, Depth: int(t.depth), Probability: probability,
+		Parent: float64(t.parent), Grandparent: float64(t.grandparent), Inherited: float64(t.inherited),
+	}
 }
 
 // deeper is a depth one link further, which stays at the largest a trail can hold.

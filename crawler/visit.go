@@ -29,7 +29,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 		c.again(lease, t, kept)
 		return
 	}
-	if !c.admit(ctx, lease, &t) {
+	if c.sunk(lease) || !c.admit(ctx, lease, &t) {
 		return
 	}
 	if t.kind == kindSitemap {
@@ -57,6 +57,7 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
 	}
 	probability := c.Judge(page)
 	c.notice(lease, page)
+	c.learn(t, page, probability)
 	if !resp.NoFollow && !page.NoFollow {
 		c.follow(lease, t, page, probability)
 	}
@@ -87,12 +88,8 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 	if c.limits.Depth != 0 && int(t.depth) >= c.limits.Depth {
 		return
 	}
-	src := ranker.Source{
-		Page: page, Depth: int(t.depth), Probability: probability,
-		Parent: float64(t.parent), Grandparent: float64(t.grandparent), Inherited: float64(t.inherited),
-	}
 	scores := make([]ranker.Score, len(page.Links))
-	c.Strategy.Rank(&src, scores)
+	c.Strategy.Rank(t.source(page, probability), scores)
 	child := trail{
 		depth: deeper(t.depth), via: lease.URL,
 		parent: float32(probability), grandparent: t.parent,
@@ -108,7 +105,8 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 		begin := len(data)
 		data = child.appendTo(data)
 		links = append(links, frontier.Link{
-			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Data: data[begin:len(data):len(data)],
+			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Replace: c.learner != nil,
+			Data: data[begin:len(data):len(data)],
 		})
 	}
 	c.push(links)
@@ -156,7 +154,7 @@ func (c *Crawl) again(lease frontier.Lease, t trail, kept *store.Page) {
 	page, err := c.Read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
 	_, noFollow := fetch.RobotsTag(kept.Header)
 	if err == nil && !noFollow && !page.NoFollow {
-		c.follow(lease, &t, page, kept.Score)
+		c.follow(lease, &t, page, kept.Score) // of which a Learner was told when the crawl was opened
 	}
 	c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 }

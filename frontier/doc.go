@@ -4,16 +4,17 @@
 // # The life of a link
 //
 // Push takes a link in. Its URL's fingerprint is looked up; if it is new, the link gets the next record number, is
-// queued under its host and written to the store. Pushed again while it is queued, it keeps the higher priority, or
-// takes the new one with Replace; its Data goes with its priority. Later pushes change nothing.
+// queued under its host and written to the store. Pushed again while it is queued, it keeps the higher priority with
+// the Data that came with it, or, with Replace, takes the new priority in memory: a restart finds the one written last.
+// Later pushes change nothing.
 //
 // Take leases a link: among the hosts that may be asked now, the queued link with the highest priority, and of equal
 // ones the one that was pushed first. With equal priorities a frontier is first in, first out: breadth-first. A
 // priority that is not a number counts as negative infinity: one bad score does not lose a page's links.
 //
 // From then on the link's host is busy, and its address too if that is known. Reserve tells the address once it is
-// known; if another host's connection has it, or it must rest, the link goes back as if it had not been taken. Release
-// says that the connection is over: host and address rest. Done ends the lease:
+// known; if another host's connection has it, or it must rest, the link goes back as if it had not been taken. Yield
+// does that for a link that has become worth less meanwhile. Release says that the connection is over: host and address rest. Done ends the lease:
 //
 //   - Fetched and Dropped end the link.
 //   - Retry queues it again after a back-off that doubles with each attempt, until it has had Options.Retries of them

@@ -12,7 +12,7 @@ type Link struct {
 	URL      string  // canonical form; two links with one URL are one link
 	Host     string  // politeness key chosen by the caller, such as "example.org" or "example.org:8080"
 	Priority float32 // higher is sooner; NaN counts as negative infinity
-	Replace  bool    // take this Priority and Data even where the URL is queued with a higher one
+	Replace  bool    // where the URL is queued, take this Priority, higher or lower, but in memory alone
 	Data     []byte  // travels with the link and comes back in its Lease; copied by Push
 }
 

@@ -5,9 +5,10 @@ import (
 	"time"
 )
 
-// Push takes in links, all of them or none, and says how many were new. A URL that is queued keeps the higher
-// priority, or takes the new one with Replace; Data goes with the priority. Of a URL that is leased or done nothing
-// changes, nor does a host that was given up or whose budget is spent take in more.
+// Push takes in links, all of them or none, and says how many were new. A URL that is queued keeps the higher priority
+// and the Data that came with it. With Replace it takes the new priority and keeps its Data, and nothing is written:
+// callers that learn as they crawl revise a link with every page that names it, and learn again after a restart. Of a
+// URL that is leased or done nothing changes, nor does a host that was given up or whose budget is spent take in more.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	for i := range links {
 		if links[i].URL == "" || links[i].Host == "" {
@@ -71,13 +72,15 @@ func (f *Frontier) revise(record uint32, l *Link) {
 	order, old := orderOf(l.Priority), f.links.order(record)
 	host := f.links.host(record)
 	h := f.sched.hosts[host]
-	if f.links.state(record) != Queued || h.closed() || order > old && !l.Replace || order == old && !l.Replace {
+	if f.links.state(record) != Queued || h.closed() || order == old || order > old && !l.Replace {
 		return
 	}
 	f.links.setOrder(record, order)
-	f.batch.Revisions = append(f.batch.Revisions, f.revision(record, l.Data))
-	f.links.setRevised(record)
-	if _, resting := f.retry.until[record]; resting || order == old {
+	if !l.Replace {
+		f.batch.Revisions = append(f.batch.Revisions, f.revision(record, l.Data))
+		f.links.setRevised(record)
+	}
+	if _, resting := f.retry.until[record]; resting {
 		return
 	}
 	f.sched.enqueue(host, itemOf(order, record))

@@ -82,6 +82,28 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	return ok, f.commit()
 }
 
+// Yield gives a lease back untouched because its link is worth less than it was taken for: it is queued with the given
+// priority, as Push with Replace does it, no attempt is counted and no host rests.
+func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l, err := f.current(now, id)
+	if err != nil {
+		return err
+	}
+	if l.released {
+		return ErrNoLease
+	}
+	h := f.sched.hosts[l.host]
+	h.busy, f.sched.slots[h.slot].busy, l.released = false, false, true
+	delete(f.leases.byID, id)
+	f.links.setOrder(l.record, orderOf(priority))
+	f.putBack(l)
+	f.sched.settleSlot(h.slot)
+	f.touch(l.host)
+	return f.commit()
+}
+
 // current gives a lease that is out.
 func (f *Frontier) current(now time.Time, id uint64) (*lease, error) {
 	if f.failed != nil {

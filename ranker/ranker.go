@@ -34,7 +34,7 @@ type Reason struct {
 	Weight float64 `json:"weight"`
 }
 
-// Strategy orders links. It holds no state of a crawl and is safe for concurrent use.
+// Strategy orders links. It is safe for concurrent use. Unless it is a Learner it holds no state of a crawl.
 type Strategy interface {
 	// Name is the name under which the command line knows the strategy.
 	Name() string
@@ -42,6 +42,25 @@ type Strategy interface {
 	Rank(src *Source, scores []Score)
 	// Explain says of which terms the priority of one link is the sum.
 	Explain(src *Source, link int) []Reason
+}
+
+// Learner is a strategy that learns from the crawl it orders, so that it serves one crawl only. A priority it gives to
+// a link that is queued already replaces the one before. After a restart it learns again, from the pages kept.
+type Learner interface {
+	Strategy
+	// Learn is told of every page that was judged, once, before its links are ranked.
+	Learn(src *Source)
+	// Revise says what a queued link is worth now; it is asked when the link's turn has come. ok is false where that
+	// is what it was worth before.
+	Revise(url string) (priority float32, ok bool)
+	// Revised gives links of earlier pages that what was learned since the last call has made worth more or less.
+	Revised() []Revision
+}
+
+// Revision is another priority for a link ranked before.
+type Revision struct {
+	URL      string
+	Priority float32
 }
 
 // Names lists the strategies that New knows.

@@ -20,7 +20,7 @@ func Property(t *rapid.T, open func() (frontier.Store, error)) {
 	m.start(t)
 	defer m.stop(t)
 	t.Repeat(map[string]func(*rapid.T){
-		"Push": m.push, "Take": m.take, "Take again": m.take, "Reserve": m.reserve, "Release": m.release, "Done": m.done,
+		"Push": m.push, "Take": m.take, "Take again": m.take, "Reserve": m.reserve, "Yield": m.yield, "Release": m.release, "Done": m.done,
 		"Adjust": m.adjust, "Sleep": m.sleep, "Until free": m.untilFree, "Reopen": m.reopen, "": m.compare,
 	})
 }
@@ -62,9 +62,11 @@ func (m *machine) stop(t *rapid.T) {
 	}
 }
 
+// priorities are few, so that many links share one.
+var priorities = []float32{0, 1, -1, 0.5, 2, float32(math.NaN()), float32(math.Inf(1)), float32(math.Copysign(0, -1))}
+
 // push draws from few hosts and few URLs, so that they meet again.
 func (m *machine) push(t *rapid.T) {
-	priorities := []float32{0, 1, -1, 0.5, 2, float32(math.NaN()), float32(math.Inf(1)), float32(math.Copysign(0, -1))}
 	links := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) frontier.Link {
 		h := rapid.IntRange(0, 5).Draw(t, "host")
 		return frontier.Link{
@@ -158,6 +160,22 @@ func (m *machine) reserve(t *rapid.T) {
 	}
 	if want := m.oracle.reserve(l, ip); err != nil || got != want {
 		t.Fatalf("Reserve: %v, %v; want %v", got, err, want)
+	}
+}
+
+func (m *machine) yield(t *rapid.T) {
+	id, l, ok := m.drawLease(t)
+	if !ok {
+		return
+	}
+	priority := rapid.SampledFrom(priorities).Draw(t, "priority")
+	err := m.frontier.Yield(m.now, id, priority)
+	if l == nil || l.released {
+		m.checkNoLease(t, "Yield", err)
+		return
+	}
+	if m.oracle.yield(l, priority); err != nil {
+		t.Fatalf("Yield: %v", err)
 	}
 }
 

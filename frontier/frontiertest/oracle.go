@@ -21,6 +21,7 @@ type oracle struct {
 type link struct {
 	frontier.Link
 	state    frontier.State
+	written  float32 // the priority that a restart finds
 	attempts int
 	until    time.Time
 }
@@ -98,11 +99,13 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 		case known == nil && h.closed():
 			o.refused++
 		case known == nil:
-			o.links = append(o.links, &link{Link: l, state: frontier.Queued})
+			o.links = append(o.links, &link{Link: l, state: frontier.Queued, written: l.Priority})
 			added++
 		case o.state(known) != frontier.Queued:
-		case l.Priority > known.Priority || l.Replace:
-			known.Priority, known.Data = l.Priority, l.Data
+		case l.Replace:
+			known.Priority = l.Priority
+		case l.Priority > known.Priority:
+			known.Priority, known.written, known.Data = l.Priority, l.Priority, l.Data
 		}
 	}
 	return added
@@ -204,6 +207,18 @@ func (o *oracle) reserve(l *lease, ip string) bool {
 	return true
 }
 
+func (o *oracle) yield(l *lease, priority float32) {
+	l.host.busy = false
+	if ip := o.addresses[l.host.ip]; ip != nil {
+		ip.busy = false
+	}
+	o.end(l)
+	if priority != priority {
+		priority = float32(math.Inf(-1))
+	}
+	l.link.state, l.link.Priority = frontier.Queued, priority+0
+}
+
 func (o *oracle) release(l *lease, now time.Time, took time.Duration) {
 	if l.released {
 		return
@@ -270,7 +285,7 @@ func (o *oracle) failed(l *lease, after time.Duration) {
 		l.link.state = frontier.Dropped
 		return
 	}
-	l.link.state = frontier.Queued
+	l.link.state, l.link.written = frontier.Queued, l.link.Priority
 	l.link.until = o.now.Add(max(after, o.backoff(l.link.attempts)))
 }
 
@@ -280,6 +295,9 @@ func (o *oracle) backoff(n int) time.Duration {
 
 // reopen is what a restart does: leases come back, and a connection that was open counts as over at once.
 func (o *oracle) reopen() {
+	for _, l := range o.links {
+		l.Priority = l.written
+	}
 	for _, l := range o.leases {
 		l.link.state = frontier.Queued
 		if !l.released {

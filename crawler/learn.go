@@ -1,0 +1,38 @@
+package crawler
+
+import (
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+)
+
+// learn tells a strategy that learns of a page, and gives the links that are worth more or less for it their new
+// priority.
+func (c *Crawl) learn(t *trail, page *features.Page, probability float64) {
+	if c.learner == nil {
+		return
+	}
+	c.learner.Learn(t.source(page, probability))
+	revised := c.learner.Revised()
+	links := make([]frontier.Link, 0, len(revised))
+	for _, r := range revised {
+		if c.Frontier.State(r.URL) == frontier.Queued {
+			links = append(links, frontier.Link{URL: r.URL, Host: weburl.Host(r.URL), Priority: r.Priority, Replace: true})
+		}
+	}
+	c.push(links)
+}
+
+// sunk says whether a leased link is worth less than when its priority was last set, so that others may come first.
+// Then it is queued again.
+func (c *Crawl) sunk(lease frontier.Lease) bool {
+	if c.learner == nil || lease.Priority == seedPriority {
+		return false
+	}
+	priority, ok := c.learner.Revise(lease.URL)
+	if !ok || priority >= lease.Priority {
+		return false
+	}
+	c.check(c.Frontier.Yield(c.Clock.Now(), lease.ID, priority))
+	return true
+}

@@ -64,7 +64,9 @@ type Revision struct {
 }
 
 // Names lists the strategies that New knows.
-func Names() []string { return []string{"bfs", "random", "parent", "shark"} }
+func Names() []string {
+	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend"}
+}
 
 // New gives a strategy by its name. The query is what Shark Search compares texts with, seed what the random order
 // is drawn from; the others ignore them.
@@ -76,6 +78,12 @@ func New(name string, query *topic.Query, seed uint64) (Strategy, error) {
 		return Random{Seed: seed}, nil
 	case "parent":
 		return Parent{}, nil
+	case "parent-mean":
+		return ParentMean(), nil
+	case "parent-sum":
+		return ParentSum(), nil
+	case "blend":
+		return Blend(NewShark(query)), nil
 	case "shark":
 		return NewShark(query), nil
 	}

@@ -99,6 +99,7 @@ func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Exam
 		}
 	}
 	d.query = topic.LearnQuery(learnt, topic.NewIDF(examples), o.QueryTerms)
+	d.query.Spell(d.learntPages(positives))
 	for id, ok := range d.web.reachable(d.seeds) {
 		if ok && positives[d.web.urls[id]] && !d.learnt[id] {
 			d.relevant[id] = true
@@ -109,9 +110,23 @@ func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Exam
 	return nil
 }
 
+// learntPages are the pages of the topic that trained the classifier.
+func (d *draw) learntPages(positives map[string]bool) []*features.Page {
+	var pages []*features.Page
+	for id, learnt := range d.learnt {
+		if learnt && positives[d.web.urls[id]] {
+			pages = append(pages, d.web.pages[id])
+		}
+	}
+	return pages
+}
+
 func (d *draw) strategy(name string, seed uint64) (ranker.Strategy, error) {
-	if name == OracleName {
+	switch name {
+	case OracleName:
 		return oracle{d}, nil
+	case PeekName:
+		return peek{d}, nil
 	}
 	return ranker.New(name, d.query, seed)
 }
@@ -160,6 +175,28 @@ func (d *draw) crawl(ctx context.Context, s ranker.Strategy, budget int) (curve,
 		return c, ctx.Err()
 	}
 	return c, nil
+}
+
+// peek judges a link by its target's own text, before it is fetched.
+type peek struct{ *draw }
+
+func (peek) Name() string { return PeekName }
+
+func (p peek) Rank(src *ranker.Source, scores []ranker.Score) {
+	for i := range scores {
+		scores[i] = ranker.Score{Priority: p.priority(src, i)}
+	}
+}
+
+func (p peek) Explain(src *ranker.Source, link int) []ranker.Reason {
+	return []ranker.Reason{{Name: "topic probability of the target", Value: float64(p.priority(src, link)), Weight: 1}}
+}
+
+func (p peek) priority(src *ranker.Source, link int) float32 {
+	if id, ok := p.web.ids[src.Page.Links[link].URL]; ok {
+		return float32(p.probability[id])
+	}
+	return 0
 }
 
 // oracle knows the labels and the web: it follows the links that are fewest links away from a relevant page.

@@ -62,14 +62,14 @@ type Paired struct {
 	Topics     int     `json:"topics"`
 }
 
-// paired compares each strategy with the best of the others by mean area; the oracle, which is a ceiling, is compared
-// but compared with by none.
+// paired compares each strategy with the best of the others by mean area; ceilings are compared, but compared with by
+// none.
 func paired(areas map[string]map[string]float64) map[string]Paired {
 	out := make(map[string]Paired)
 	for name, own := range areas {
 		best, at := "", math.Inf(-1)
 		for _, other := range sortedKeys(areas) {
-			if mean := moments(values(areas[other])).Mean; other != name && other != OracleName && mean > at {
+			if mean := moments(values(areas[other])).Mean; other != name && !slices.Contains(ceilings, other) && mean > at {
 				best, at = other, mean
 			}
 		}

@@ -77,3 +77,55 @@ func processTime(b *testing.B) time.Duration {
 	}
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
+
+// flat is a subject that knows some common words.
+type flat struct{ grams *Grams }
+
+func (f flat) Weigh(word uint32) (idf, weight float64) {
+	if word%16 == 0 {
+		return 2, 0.1
+	}
+	return 1 + float64(word%8), 0
+}
+
+func (f flat) Grams() *Grams { return f.grams }
+
+// BenchmarkLinks compares the vectors of all links of a page with html.Parse of the page.
+func BenchmarkLinks(b *testing.B) {
+	s := flat{NewGrams([]Spelled{{"machine", 0.5}, {"learning", 0.4}, {"data", 0.3}, {"mining", 0.2}, {"neural", 0.2}})}
+	for _, web := range webs {
+		b.Run(web, func(b *testing.B) {
+			sources := benchmarkPages(b, web)
+			var pages []*Page
+			r := NewReader()
+			for i := range sources {
+				p, err := r.Read(sources[i].url, sources[i].body)
+				if err != nil {
+					b.Fatal(err)
+				}
+				pages = append(pages, p.Compact())
+			}
+			var v Vectorizer
+			var vectors, parsing time.Duration
+			links := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				vectors += cpuTime(b, func() {
+					for _, p := range pages {
+						links += len(v.Links(p, s, 0.5, 0.5, 0.5)) / columns
+					}
+				})
+				parsing += cpuTime(b, func() {
+					for i := range sources {
+						if _, err := html.Parse(bytes.NewReader(sources[i].body)); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+			b.ReportMetric(float64(vectors)/float64(parsing), "ratio")
+			b.ReportMetric(float64(vectors.Nanoseconds())/float64(links), "ns/link")
+			b.ReportMetric(float64(vectors.Microseconds())/float64(b.N*len(pages)), "µs/page")
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package features
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -23,6 +24,16 @@ func Words(text string) []uint32 {
 		hashes[i] = w.Hash
 	}
 	return hashes
+}
+
+// Spell cuts a text as Words does and gives the words themselves, in lower case.
+func Spell(text string) []string {
+	cut := cutWords(nil, []byte(text), 0)
+	words := make([]string, len(cut))
+	for i, w := range cut {
+		words[i] = strings.ToLower(text[w.Start:w.End])
+	}
+	return words
 }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"gannet/features"
 )
@@ -14,24 +15,31 @@ const QueryTerms = 10
 
 // Query is what a topic is about as a weighted list of words, to compare short texts with: cosine under SMART's ntc
 // weights (term frequency times idf, brought to unit length; Manning et al., Introduction to Information Retrieval,
-// 6.4.3). Safe for concurrent use.
+// 6.4.3). Safe for concurrent use, but for Spell.
 type Query struct {
 	weights table // of unit length
+	words   int   // in weights
 	idf     *IDF
+	grams   *features.Grams // nil where no word's spelling is known
 }
 
 // NewQuery makes a query of keywords. A nil idf holds all words for equally telling.
 func NewQuery(keywords []string, idf *IDF) *Query {
 	weights := map[uint32]float64{}
+	var words []string
 	for _, k := range keywords {
-		for _, w := range features.Words(k) {
-			weights[w] += idf.Of(w)
+		for _, w := range features.Spell(k) {
+			weights[features.HashWord(w)] += idf.Of(features.HashWord(w))
+			words = append(words, w)
 		}
 	}
-	return newQuery(weights, idf)
+	q := newQuery(weights, idf)
+	q.spell(words)
+	return q
 }
 
-// LearnQuery makes a query of the terms words, or QueryTerms if 0, that weigh most in the centroid of positive examples.
+// LearnQuery makes a query of the terms words, or QueryTerms if 0, that weigh most in the centroid of positive
+// examples. Examples hold no spellings: Spell finds them.
 func LearnQuery(positives []Vector, idf *IDF, terms int) *Query {
 	if terms <= 0 {
 		terms = QueryTerms
@@ -41,11 +49,51 @@ func LearnQuery(positives []Vector, idf *IDF, terms int) *Query {
 
 func newQuery(weights map[uint32]float64, idf *IDF) *Query {
 	unit(weights)
-	q := &Query{weights: newTable(len(weights)), idf: idf}
+	q := &Query{weights: newTable(len(weights)), words: len(weights), idf: idf}
 	for w, x := range weights {
 		q.weights.put(w, float32(x))
 	}
 	return q
+}
+
+// Weigh implements features.Subject.
+func (q *Query) Weigh(word uint32) (idf, weight float64) {
+	w, _ := q.weights.get(word)
+	return q.idf.Of(word), float64(w)
+}
+
+// Grams implements features.Subject.
+func (q *Query) Grams() *features.Grams { return q.grams }
+
+// Spell finds the spellings of a learned query's words in pages, such as those it was learned from, before it is used.
+func (q *Query) Spell(pages []*features.Page) {
+	var words []string
+	found := map[uint32]bool{}
+	for _, p := range pages {
+		for _, w := range p.Words {
+			if len(found) == q.words {
+				break
+			}
+			if _, ok := q.weights.get(w.Hash); ok && !found[w.Hash] {
+				found[w.Hash] = true
+				words = append(words, strings.ToLower(string(p.Text[w.Start:w.End])))
+			}
+		}
+	}
+	q.spell(words)
+}
+
+// spell notes the spellings of words, in an order of their own so that sums are the same each time.
+func (q *Query) spell(words []string) {
+	slices.Sort(words)
+	var spelled []features.Spelled
+	for _, w := range slices.Compact(words) {
+		weight, _ := q.weights.get(features.HashWord(w))
+		spelled = append(spelled, features.Spelled{Text: w, Weight: float64(weight)})
+	}
+	if len(spelled) > 0 {
+		q.grams = features.NewGrams(spelled)
+	}
 }
 
 // Cosine compares a span of a page with the query: 0 for no common word to 1 for the same words.

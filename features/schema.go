@@ -1,0 +1,103 @@
+package features
+
+// LinkSchema names the features of Vectorizer.Links, their order and their readings. Whatever changes one of them
+// gives the schema a new number: a model learned under one schema is not used under another.
+const LinkSchema = "links/1"
+
+// Families of features.
+const (
+	FamilyLink  = "link"  // of the link and its page alone
+	FamilyTopic = "topic" // of link and topic
+)
+
+// Feature is one column of a vector.
+type Feature struct {
+	Name   string
+	Family string // FamilyLink or FamilyTopic
+	Doc    string
+}
+
+// LinkFeatures gives the columns of Vectorizer.Links in their order: table 2 of de Groc & Tannier (SPEC S1). Words are
+// those of Words; a URL is taken in canonical form, its words and n-grams without the scheme, percent-decoded.
+func LinkFeatures() []Feature { return append([]Feature(nil), linkFeatures[:]...) }
+
+// The columns.
+const (
+	colDepth = iota
+	colSlashes
+	colLength
+	colRelative
+	colInternal
+	colDirectories
+	colLine
+	colPosition
+	colInMain
+	colTargetWords
+	colPageWords
+	colAnchorWords
+	colTitleWords
+	colBodyWords
+	colMainWords
+	colBlockWords
+	colPageLinks
+	colBlockLinks
+	colLanguage
+	colTargetGrams
+	colPageGrams
+	colTargetCosine
+	colPageCosine
+	colAnchorCosine
+	colWindow // the first of four
+	_
+	_
+	_
+	colTitleCosine
+	colBodyCosine
+	colMainCosine
+	colBlockCosine
+	colProbability
+	colParent
+	colGrandparent
+	columns
+)
+
+// windows are the words around an anchor in the four contexts of a link. The paper names 10, 20 and 40.
+var windows = [4]int{5, 10, 20, 40}
+
+var linkFeatures = [columns]Feature{
+	colDepth:        {"url_depth", FamilyLink, "Segments of the target URL's path that are not empty."},
+	colSlashes:      {"url_slashes", FamilyLink, "Slashes of the target URL behind \"://\", those of its query included."},
+	colLength:       {"url_length", FamilyLink, "Characters of the target URL."},
+	colRelative:     {"url_relative", FamilyLink, "1 if the source names no host, else 0."},
+	colInternal:     {"url_internal", FamilyLink, "1 if the target is on the page's host, else 0."},
+	colDirectories:  {"url_directories", FamilyLink, "Slashes of the page's URL minus slashes of the target URL."},
+	colLine:         {"link_line", FamilyLink, "Line of the link in the source, divided by the number of lines."},
+	colPosition:     {"link_position", FamilyLink, "Pre-order position of the link in the DOM, from 0 to 1."},
+	colInMain:       {"link_in_main", FamilyLink, "1 if the anchor begins in the main content (body text extraction), else 0."},
+	colTargetWords:  {"url_words", FamilyLink, "Words of the target URL."},
+	colPageWords:    {"page_url_words", FamilyLink, "Words of the page's URL."},
+	colAnchorWords:  {"anchor_words", FamilyLink, "Words of the anchor."},
+	colTitleWords:   {"title_words", FamilyLink, "Words of the page's title."},
+	colBodyWords:    {"body_words", FamilyLink, "Words of the page's body."},
+	colMainWords:    {"main_words", FamilyLink, "Words of the page's main content."},
+	colBlockWords:   {"block_words", FamilyLink, "Words of the nearest block-level element around the link."},
+	colPageLinks:    {"page_links", FamilyLink, "Links kept of the page."},
+	colBlockLinks:   {"block_links", FamilyLink, "Links of the nearest block-level element around the link."},
+	colLanguage:     {"page_language", FamilyLink, "Probability that the page is in the topic's language."},
+	colTargetGrams:  {"url_grams", FamilyTopic, "Cosine of the target URL with the query over n-grams of 4 to 8 characters of words."},
+	colPageGrams:    {"page_url_grams", FamilyTopic, "Cosine of the page's URL with the query over n-grams of 4 to 8 characters of words."},
+	colTargetCosine: {"url_cosine", FamilyTopic, "Cosine of the target URL's words with the query, ntc weights."},
+	colPageCosine:   {"page_url_cosine", FamilyTopic, "Cosine of the page's URL's words with the query, ntc weights."},
+	colAnchorCosine: {"anchor_cosine", FamilyTopic, "Cosine of the anchor with the query, ntc weights."},
+	colWindow:       {"window5_cosine", FamilyTopic, "Cosine of the anchor and 5 words around it with the query, ntc weights."},
+	colWindow + 1:   {"window10_cosine", FamilyTopic, "Cosine of the anchor and 10 words around it with the query, ntc weights."},
+	colWindow + 2:   {"window20_cosine", FamilyTopic, "Cosine of the anchor and 20 words around it with the query, ntc weights."},
+	colWindow + 3:   {"window40_cosine", FamilyTopic, "Cosine of the anchor and 40 words around it with the query, ntc weights."},
+	colTitleCosine:  {"title_cosine", FamilyTopic, "Cosine of the page's title with the query, ntc weights."},
+	colBodyCosine:   {"body_cosine", FamilyTopic, "Cosine of the page's body with the query, ntc weights."},
+	colMainCosine:   {"main_cosine", FamilyTopic, "Cosine of the page's main content with the query, ntc weights."},
+	colBlockCosine:  {"block_cosine", FamilyTopic, "Cosine of the nearest block-level element around the link with the query, ntc weights."},
+	colProbability:  {"page_probability", FamilyTopic, "The topic classifier's probability of the page."},
+	colParent:       {"parent_probability", FamilyTopic, "The topic classifier's probability of the page on which the page was found, 0 for a seed."},
+	colGrandparent:  {"grandparent_probability", FamilyTopic, "The topic classifier's probability of the page before that, 0 if there is none."},
+}

@@ -58,7 +58,7 @@ func (w *walk) enterMeta(n *html.Node) {
 		}
 	}
 	if strings.EqualFold(attribute(n, "http-equiv"), "refresh") {
-		w.addEmpty(atom.Meta, refreshURL(content), content)
+		w.addEmpty(n, refreshURL(content), content)
 	}
 }
 
@@ -73,18 +73,18 @@ func (w *walk) enterRelation(n *html.Node) {
 				w.head.canonical = href
 			}
 		case "next", "prev", "previous":
-			w.addEmpty(atom.Link, href, href)
+			w.addEmpty(n, href, href)
 			return
 		}
 	}
 }
 
 // addEmpty notes a link without an anchor.
-func (w *walk) addEmpty(tag atom.Atom, href, value string) {
+func (w *walk) addEmpty(n *html.Node, href, value string) {
 	if href == "" {
 		return
 	}
-	w.addLink(href, "", w.lines.findHead(tag, value))
+	w.addLink(n, href, "", w.lines.findHead(n.DataAtom, value))
 }
 
 // refreshURL gives the URL of a meta refresh, "5; url=...", or "".

@@ -31,7 +31,7 @@ func (w *walk) enterLink(n *html.Node) {
 	if n.PrevSibling != nil && n.PrevSibling.DataAtom == atom.A {
 		w.space() // links beside each other are words of their own
 	}
-	index := w.addLink(href, rel, w.lines.find(n.DataAtom, href))
+	index := w.addLink(n, href, rel, w.lines.find(n.DataAtom, href))
 	if index < 0 {
 		return
 	}
@@ -42,7 +42,7 @@ func (w *walk) enterLink(n *html.Node) {
 }
 
 // addLink notes a link that begins here and gives its index, or -1 where it leads nowhere.
-func (w *walk) addLink(href, rel string, line int32) int32 {
+func (w *walk) addLink(n *html.Node, href, rel string, line int32) int32 {
 	if len(w.links) >= w.limit {
 		w.dropped++
 		return -1
@@ -53,7 +53,7 @@ func (w *walk) addLink(href, rel string, line int32) int32 {
 	}
 	index := int32(len(w.links))
 	w.links = append(w.links, Link{
-		Href: href, Line: line, Node: w.nodes - 1, Block: w.block,
+		Href: href, Line: line, Node: w.nodes - 1, Block: w.block, Path: mix32(w.path(n)),
 		NoFollow: rel != "" && noFollow(rel), Relative: isRelative(trimmed),
 	})
 	w.mark(linkStart, index)

@@ -324,6 +324,36 @@ func TestRealWindows(t *testing.T) {
 	})
 }
 
+// plainPath names an element and those around it.
+func plainPath(n *html.Node) string {
+	if n == nil || n.Type != html.ElementNode {
+		return ""
+	}
+	return plainPath(n.Parent) + n.Data + "/"
+}
+
+// TestRealPaths holds the hashes of tag paths against the paths themselves: one each, and of its own.
+func TestRealPaths(t *testing.T) {
+	hashes, paths := map[string]uint32{}, map[uint32]string{}
+	realPages(t, func(t *testing.T, s source) {
+		p := mustRead(t, s)
+		nodes := []*html.Node{p.Doc}
+		for n := range p.Doc.Descendants() {
+			nodes = append(nodes, n)
+		}
+		for _, l := range p.Links {
+			path := plainPath(nodes[l.Node])
+			if h, ok := hashes[path]; ok && h != l.Path {
+				t.Fatalf("%s: %q has the path %s with the hash %x, elsewhere %x", s.url, l.Href, path, l.Path, h)
+			}
+			if other, ok := paths[l.Path]; ok && other != path {
+				t.Fatalf("%s: %q has the path %s and the hash of %s", s.url, l.Href, path, other)
+			}
+			hashes[path], paths[l.Path] = l.Path, path
+		}
+	})
+}
+
 func TestRealCompact(t *testing.T) {
 	realPages(t, func(t *testing.T, s source) {
 		p := mustRead(t, s)

@@ -67,6 +67,8 @@ type Link struct {
 	Node  int32 // pre-order index in the DOM; Node/Page.Nodes is the position
 	Block int32 // index of the nearest block-level ancestor in Page.Blocks
 
+	Path uint32 // hash of the names of the elements from the root to the link, such as html/body/ul/li/a
+
 	NoFollow bool // rel has nofollow, ugc or sponsored
 	Relative bool // the source names no host
 	InMain   bool // the anchor begins inside Page.Main

@@ -46,3 +46,17 @@ func TestRead(t *testing.T) {
 		t.Errorf("window %q", got)
 	}
 }
+
+func TestPathsAreTheNamesOfElements(t *testing.T) {
+	p := read(t, `<link rel=next href=/0><ul class=x><li><a href=/1>a</a><li id=y><a class=z href=/2>b</a></ul>
+<ol><li><a href=/3>c</a></ol><ul><li><p>text <a href=/4>d</a></ul><ul><li><a href=/5>e</a><map><area href=/6></map></ul>`)
+	if len(p.Links) != 7 {
+		t.Fatalf("links %+v", p.Links)
+	}
+	same := p.Links[1].Path
+	for i, want := range []bool{false, true, true, false, false, true, false} {
+		if got := p.Links[i].Path == same; got != want {
+			t.Errorf("link %d has the path of html/body/ul/li/a: %v, want %v", i, got, want)
+		}
+	}
+}

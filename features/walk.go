@@ -45,6 +45,7 @@ type walk struct {
 	links    []Link
 	before   []int32
 	stack    []open
+	paths    []uint32 // tag paths of the elements around the node
 	lines    lineFinder
 	block    int32 // index of the innermost block
 	nodes    int32
@@ -62,6 +63,7 @@ func (w *walk) run(doc *html.Node) {
 			skipped = n
 		}
 		if n.FirstChild != nil {
+			w.paths = append(w.paths, w.path(n))
 			n = n.FirstChild
 			continue
 		}
@@ -76,6 +78,7 @@ func (w *walk) run(doc *html.Node) {
 				break
 			}
 			n = n.Parent
+			w.paths = w.paths[:len(w.paths)-1]
 		}
 		if n == doc {
 			break
@@ -85,6 +88,21 @@ func (w *walk) run(doc *html.Node) {
 	w.closeBlock(0)
 }
 
+// path gives the tag path of a node, from the path of the element around it.
+func (w *walk) path(n *html.Node) uint32 {
+	h := uint32(hashSeed)
+	if last := len(w.paths) - 1; last >= 0 {
+		h = w.paths[last]
+	}
+	if n.Type != html.ElementNode {
+		return h
+	}
+	for i := 0; i < len(n.Data); i++ {
+		h = (h ^ uint32(n.Data[i])) * hashPrime
+	}
+	return (h ^ '/') * hashPrime
+}
+
 // reset forgets the last page and scans a new one's source.
 func (w *walk) reset(source []byte, limit int) {
 	clear(w.links) // lets the last page's strings go
@@ -92,7 +110,7 @@ func (w *walk) reset(source []byte, limit int) {
 	*w = walk{
 		head: head{title: w.head.title[:0], meta: w.head.meta[:0]}, body: w.body[:0], marks: w.marks[:0],
 		tags: w.tags[:0], blocks: w.blocks[:0], within: w.within[:0], headings: w.headings[:0], links: w.links[:0],
-		before: w.before[:0], stack: w.stack[:0], lines: w.lines, block: -1, limit: limit,
+		before: w.before[:0], stack: w.stack[:0], paths: w.paths[:0], lines: w.lines, block: -1, limit: limit,
 	}
 	w.lines.reset(source)
 }

@@ -1,7 +1,6 @@
 package ranker
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -139,8 +138,10 @@ func (b block) nodes(n, features int) ([]node, error) {
 	decision, err3 := numbers(b, "decision_type", n-1, integer(0, 15))
 	left, err4 := numbers(b, "left_child", n-1, integer(-n, n-2))
 	right, err5 := numbers(b, "right_child", n-1, integer(-n, n-2))
-	if err := cmp.Or(err1, err2, err3, err4, err5); err != nil {
-		return nil, err
+	for _, err := range []error{err1, err2, err3, err4, err5} {
+		if err != nil {
+			return nil, err
+		}
 	}
 	nodes := make([]node, n-1)
 	for i := range nodes {

@@ -26,16 +26,16 @@ const (
 	missingNaN
 )
 
-// nearZero is the largest value that LightGBM holds for zero.
-const nearZero = 1e-35
+// nearZero is the largest value that LightGBM takes for zero when it reads a row: 1e-35 as float32.
+const nearZero = 1.0000000180025095e-35
 
 // next gives the child where a value leads.
 func (n *node) next(x float64) int32 {
-	if x != x && n.missing != missingNaN {
+	if isZero(x) || x != x && n.missing != missingNaN {
 		x = 0
 	}
 	left := x <= n.threshold
-	if n.missing == missingZero && x > -nearZero && x <= nearZero || x != x {
+	if n.missing == missingZero && x == 0 || x != x {
 		left = n.defaultLeft
 	}
 	if left {
@@ -43,6 +43,8 @@ func (n *node) next(x float64) int32 {
 	}
 	return n.right
 }
+
+func isZero(x float64) bool { return x >= -nearZero && x <= nearZero }
 
 // shape checks that every node but the root, and every leaf, is the child of one node: then no walk comes to a node
 // twice.

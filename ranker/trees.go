@@ -65,10 +65,17 @@ func (t *Trees) Matches(schema []string) error {
 	return nil
 }
 
-// Score scores n rows, which stand one after the other in rows, into out. It allocates nothing.
+// Score scores n rows, which stand one after the other in rows, into out. It allocates nothing. Values so near to zero
+// that LightGBM reads them as zero are zero in rows afterwards.
 func (t *Trees) Score(rows []float64, n int, out []float64) {
 	width := len(t.names)
-	if err := t.scorer.PredictDense(rows[:n*width], n, width, out[:n], 0, 1); err != nil {
+	rows = rows[:n*width]
+	for i, x := range rows {
+		if isZero(x) {
+			rows[i] = 0
+		}
+	}
+	if err := t.scorer.PredictDense(rows, n, width, out[:n], 0, 1); err != nil {
 		panic(err) // impossible: the lengths are right
 	}
 }

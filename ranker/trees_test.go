@@ -113,3 +113,103 @@ func TestContributionsSumToTheScore(t *testing.T) {
 		}
 	}
 }
+
+func TestReadTreesRefuses(t *testing.T) {
+	good := modelText(t, "nan")
+	readModel(t, strings.Replace(good, "version=v4", "version=v3", 1))
+	for what, text := range map[string]string{
+		"nothing":               "",
+		"another file":          "<html>\n",
+		"cut off":               good[:len(good)/2],
+		"no trees":              good[:strings.Index(good, "Tree=0")] + "\nend of trees\n",
+		"a tree missing":        good[:strings.Index(good, "Tree=5")] + "\nend of trees\n",
+		"version":               strings.Replace(good, "version=v4", "version=v5", 1),
+		"objective":             strings.Replace(good, "=lambdarank", "=binary sigmoid:1", 1),
+		"square roots":          strings.Replace(good, "=lambdarank", "=regression sqrt", 1),
+		"averaged":              strings.Replace(good, "label_index", "average_output\nlabel_index", 1),
+		"linear":                strings.Replace(good, "is_linear=0", "is_linear=1", 1),
+		"categories":            strings.Replace(good, "num_cat=0", "num_cat=1", 1),
+		"category split":        strings.Replace(good, "decision_type=8", "decision_type=1", 1),
+		"missing type":          strings.Replace(good, "decision_type=8", "decision_type=12", 1),
+		"many classes":          strings.Replace(good, "num_class=1", "num_class=3", 1),
+		"feature names":         strings.Replace(good, "f_a f_b", "f_a", 1),
+		"unknown feature":       strings.Replace(good, "split_feature=1", "split_feature=6", 1),
+		"a circle":              strings.Replace(good, "left_child=2", "left_child=0", 1),
+		"two parents":           strings.Replace(good, "left_child=2", "left_child=1", 1),
+		"child beyond the end":  strings.Replace(good, "left_child=2", "left_child=8", 1),
+		"leaf beyond the end":   strings.Replace(good, "left_child=2", "left_child=-10", 1),
+		"short table":           strings.Replace(good, "threshold=", "threshold=\nother=", 1),
+		"leaf without a number": strings.Replace(good, "leaf_value=", "leaf_value=nan ", 1),
+		"endless leaf":          strings.Replace(good, "leaf_value=-0.", "leaf_value=-1e300", 1),
+		"huge tree":             strings.Replace(good, "num_leaves=9", "num_leaves=999999999", 1),
+		"twice the same":        strings.Replace(good, "num_cat=0", "num_cat=0\nnum_cat=0", 1),
+	} {
+		if text == good {
+			t.Fatalf("%s: the model is unchanged", what)
+		}
+		_, err := ReadTrees(strings.NewReader(text))
+		switch {
+		case err == nil:
+			t.Errorf("%s: accepted", what)
+		case strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "gannet train"):
+			t.Errorf("%s: %q is not one line that names the remedy", what, err)
+		}
+	}
+}
+
+func TestMatchesNamesTheFirstDifference(t *testing.T) {
+	trees := readModel(t, modelText(t, "nan"))
+	if err := trees.Matches(trees.Names()); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []struct{ schema, says string }{
+		{"f_a f_b f_x f_d f_e f_y", "f_x"},
+		{"f_a f_b f_c f_d f_e", "f_f"},
+		{"f_a f_b f_c f_d f_e f_f f_g", "f_g"},
+	} {
+		err := trees.Matches(strings.Fields(c.schema))
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "gannet train") {
+			t.Errorf("%s: %v does not name %s and the remedy", c.schema, err, c.says)
+		}
+	}
+}
+
+func FuzzReadTrees(f *testing.F) {
+	for _, name := range models {
+		f.Add(modelText(f, name))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		readDamaged(t, text)
+	})
+}
+
+// readDamaged reads a text that may be damaged: an error, or a model that leaves scores as our own walk does.
+func readDamaged(t *testing.T, text string) (ok bool) {
+	t.Helper()
+	trees, err := ReadTrees(strings.NewReader(text))
+	if err != nil {
+		return false
+	}
+	row, out := make([]float64, len(trees.Names())), make([]float64, 1)
+	for i := range row {
+		row[i] = 1 - float64(i)/2
+	}
+	trees.Score(row, 1, out)
+	if walked := trees.walk(row); out[0] != walked || math.IsNaN(walked) {
+		t.Errorf("leaves gives %v, our walk %v, of %q", out[0], walked, text)
+	}
+	return true
+}
+
+func TestDamagedModels(t *testing.T) {
+	good := modelText(t, "nan")
+	end := strings.Index(good, "end of trees")
+	for i := 0; i < end; i += 5 {
+		if readDamaged(t, good[:i]) {
+			t.Errorf("a model cut off after %d bytes is accepted", i)
+		}
+		for _, c := range []string{"", "\n", " ", "-", "9", "=", "\x00"} {
+			readDamaged(t, good[:i]+c+good[i+1:])
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package lightgbm
+
+import (
+	"errors"
+	"unsafe"
+)
+
+// errStatic is what Open says in a program that was built without a dynamic linker.
+var errStatic = errors.New("this static build of gannet cannot load LightGBM: use one built without -tags static, such as `go run ./cmd/gannet`")
+
+// Constants of LightGBM's C API.
+const (
+	float32Data = 0
+	int32Field  = 2
+	rowMajor    = 1
+	rawScore    = 1 // predictions before the objective's transformation
+	gain        = 1 // importance: the summed gain of a feature's splits
+)
+
+// handle is a pointer of the C library's, never looked into.
+type handle uintptr
+
+// api is the part of LightGBM's C API in use. Functions give 0 for success.
+type api struct {
+	lastError       func() string
+	datasetFromMat  func(data unsafe.Pointer, kind, rows, columns, major int32, params string, reference handle, out *handle) int32
+	datasetSetField func(d handle, field string, data unsafe.Pointer, n, kind int32) int32
+	datasetNames    func(d handle, names unsafe.Pointer, n int32) int32
+	datasetFree     func(d handle) int32
+	boosterCreate   func(d handle, params string, out *handle) int32
+	boosterLoad     func(model string, iterations *int32, out *handle) int32
+	boosterAddValid func(b, d handle) int32
+	boosterUpdate   func(b handle, finished *int32) int32
+	boosterGet      func(b handle, data int32, n *int64, out unsafe.Pointer) int32
+	boosterSave     func(b handle, start, iterations, importance int32, size int64, n *int64, out unsafe.Pointer) int32
+	boosterGain     func(b handle, iterations, kind int32, out unsafe.Pointer) int32
+	boosterPredict  func(b handle, data unsafe.Pointer, kind, rows, columns, major, predict, start, iterations int32, params string, n *int64, out unsafe.Pointer) int32
+	boosterFree     func(b handle) int32
+}
+
+// symbols names the C function behind every field of an api.
+func (a *api) symbols() map[string]any {
+	return map[string]any{
+		"LGBM_GetLastError":               &a.lastError,
+		"LGBM_DatasetCreateFromMat":       &a.datasetFromMat,
+		"LGBM_DatasetSetField":            &a.datasetSetField,
+		"LGBM_DatasetSetFeatureNames":     &a.datasetNames,
+		"LGBM_DatasetFree":                &a.datasetFree,
+		"LGBM_BoosterCreate":              &a.boosterCreate,
+		"LGBM_BoosterLoadModelFromString": &a.boosterLoad,
+		"LGBM_BoosterAddValidData":        &a.boosterAddValid,
+		"LGBM_BoosterUpdateOneIter":       &a.boosterUpdate,
+		"LGBM_BoosterGetPredict":          &a.boosterGet,
+		"LGBM_BoosterSaveModelToString":   &a.boosterSave,
+		"LGBM_BoosterFeatureImportance":   &a.boosterGain,
+		"LGBM_BoosterPredictForMat":       &a.boosterPredict,
+		"LGBM_BoosterFree":                &a.boosterFree,
+	}
+}

@@ -1,0 +1,108 @@
+// Package lightgbm owns the calls into the C library LightGBM, which trains trees. It loads the library at run time,
+// without cgo, and covers only what training needs: a data set out of a matrix, boosting step by step, the model as
+// text.
+package lightgbm
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Env names the environment variable that says where the library is.
+const Env = "GANNET_LIGHTGBM"
+
+// Library is a loaded LightGBM. It is safe for concurrent use; what it made is not.
+type Library struct {
+	path string
+	api  api
+}
+
+// Open loads the library from path, or where path is "" from the first of: $GANNET_LIGHTGBM, beside the running
+// program, .lib there, .lib in the working directory, the system. OpenMP's threads are told to sleep between calls
+// (they would spin otherwise), unless OMP_WAIT_POLICY says something else.
+func Open(path string) (*Library, error) {
+	if path == "" {
+		path = os.Getenv(Env)
+	}
+	if os.Getenv("OMP_WAIT_POLICY") == "" {
+		if err := os.Setenv("OMP_WAIT_POLICY", "PASSIVE"); err != nil {
+			return nil, err
+		}
+	}
+	if path != "" {
+		return load(path)
+	}
+	for _, candidate := range candidates() {
+		if _, err := os.Stat(candidate); err == nil {
+			return load(candidate)
+		}
+	}
+	if l, err := load(fileName()); err == nil || errors.Is(err, errStatic) {
+		return l, err
+	}
+	return nil, fmt.Errorf("no %s found: run `make lightgbm`, or say where it is with --lightgbm or %s", fileName(), Env)
+}
+
+// Path is the file the library was loaded from.
+func (l *Library) Path() string { return l.path }
+
+// Do runs a sequence of calls on one thread: LightGBM keeps its last error, and OpenMP its workers, for each thread.
+func (l *Library) Do(calls func() error) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return calls()
+}
+
+// check runs one call of the C library and turns its status into an error.
+func (l *Library) check(what string, call func() int32) error {
+	return l.Do(func() error {
+		if call() == 0 {
+			return nil
+		}
+		return fmt.Errorf("LightGBM cannot %s: %s", what, strings.Join(strings.Fields(l.api.lastError()), " "))
+	})
+}
+
+// candidates lists where the library may be, nearest first.
+func candidates() []string {
+	var dirs []string
+	if program, err := os.Executable(); err == nil {
+		beside := filepath.Dir(program)
+		dirs = append(dirs, beside, filepath.Join(beside, ".lib"))
+	}
+	dirs = append(dirs, ".lib")
+	if conda := os.Getenv("CONDA_PREFIX"); conda != "" {
+		dirs = append(dirs, filepath.Join(conda, "lib"))
+	}
+	dirs = append(dirs, "/usr/local/lib", "/opt/homebrew/lib")
+	for i, dir := range dirs {
+		dirs[i] = filepath.Join(dir, fileName())
+		if abs, err := filepath.Abs(dirs[i]); err == nil {
+			dirs[i] = abs
+		}
+	}
+	return dirs
+}
+
+func fileName() string {
+	if runtime.GOOS == "darwin" {
+		return "lib_lightgbm.dylib"
+	}
+	return "lib_lightgbm.so"
+}
+
+// loadError says what to do about a library that the system's loader refuses.
+func loadError(path string, err error) error {
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	switch {
+	case strings.Contains(text, "libgomp"):
+		return fmt.Errorf("%s needs OpenMP's libgomp.so.1: install it (apt-get install libgomp1, dnf install libgomp)", path)
+	case strings.Contains(text, "libomp"):
+		return fmt.Errorf("%s needs OpenMP's libomp: install it (brew install libomp)", path)
+	}
+	return fmt.Errorf("cannot load LightGBM: %s: run `make lightgbm`, or say where it is with --lightgbm or %s", text, Env)
+}

@@ -78,18 +78,6 @@ func processTime(b *testing.B) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// flat is a subject that knows some common words.
-type flat struct{ grams *Grams }
-
-func (f flat) Weigh(word uint32) (idf, weight float64) {
-	if word%16 == 0 {
-		return 2, 0.1
-	}
-	return 1 + float64(word%8), 0
-}
-
-func (f flat) Grams() *Grams { return f.grams }
-
 // BenchmarkLinks compares the vectors of all links of a page with html.Parse of the page.
 func BenchmarkLinks(b *testing.B) {
 	s := flat{NewGrams([]Spelled{{"machine", 0.5}, {"learning", 0.4}, {"data", 0.3}, {"mining", 0.2}, {"neural", 0.2}})}

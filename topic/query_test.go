@@ -111,3 +111,57 @@ func TestKeywordsOf(t *testing.T) {
 		t.Errorf("keywords %v", got)
 	}
 }
+
+// TestVectorsCompareAsCosineDoes holds the features of links against Cosine.
+func TestVectorsCompareAsCosineDoes(t *testing.T) {
+	column := map[string]int{}
+	for i, f := range features.LinkFeatures() {
+		column[f.Name] = i
+	}
+	idf := NewIDF(made(t, 40, 1))
+	for _, q := range []*Query{NewQuery([]string{"honey honey1", "honey2"}, idf), NewQuery([]string{"common1 unseen"}, nil)} {
+		p := page(t, "honey1 and common1", `<p>honey <a href="/a/honey">honey2 honey2 honey1</a> steel1 common1<p>other <a href=b>common1</a>`)
+		var v features.Vectorizer
+		got := v.Links(p, q, 0, 0, 0)
+		for i := range p.Links {
+			l := &p.Links[i]
+			for name, s := range map[string]features.Span{
+				"title_cosine": p.Title, "body_cosine": p.Body, "main_cosine": p.Main, "anchor_cosine": l.Anchor,
+				"window10_cosine": p.Window(l, 10), "block_cosine": p.Blocks[l.Block].Words,
+			} {
+				if x, want := got[i*len(column)+column[name]], q.Cosine(p, s); math.Abs(x-want) > 1e-6 {
+					t.Errorf("link %d, %s: %g, want %g", i, name, x, want)
+				}
+			}
+		}
+		if q.Grams() == nil {
+			t.Error("a query of keywords knows their spelling")
+		}
+	}
+}
+
+func TestSpell(t *testing.T) {
+	positives := []Vector{wordVector([]string{"honigbiene honigbiene imker"})}
+	q := LearnQuery(positives, nil, 0)
+	p := &features.Page{URL: "http://h.example/", Links: []features.Link{{URL: "http://h.example/Honigbienen"}}}
+	grams := func() float64 {
+		var v features.Vectorizer
+		row := v.Links(p, q, 0, 0, 0)
+		for i, f := range features.LinkFeatures() {
+			if f.Name == "url_grams" {
+				return row[i]
+			}
+		}
+		return 0
+	}
+	if x := grams(); x != 0 {
+		t.Errorf("before its words are spelled: %g", x)
+	}
+	q.Spell([]*features.Page{page(t, "Honigbiene", "vom Imker"), page(t, "", "Honigbiene")})
+	x := grams()
+	if same := NewQuery([]string{"honigbiene honigbiene imker"}, nil); x <= 0.5 {
+		t.Errorf("grams of the URL compare at %g", x)
+	} else if q = same; math.Abs(grams()-x) > 1e-6 {
+		t.Errorf("a learned query compares grams at %g, one of the same keywords at %g", x, grams())
+	}
+}

@@ -89,7 +89,9 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 		return
 	}
 	scores := make([]ranker.Score, len(page.Links))
-	c.Strategy.Rank(t.source(page, probability), scores)
+	src := t.source(page, probability)
+	src.Followed = c.followed(lease.URL, page)
+	c.Strategy.Rank(src, scores)
 	child := trail{
 		depth: deeper(t.depth), via: lease.URL,
 		parent: float32(probability), grandparent: t.parent,
@@ -98,7 +100,7 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 	links := make([]frontier.Link, 0, len(page.Links))
 	for i := range page.Links {
 		l := &page.Links[i]
-		if l.NoFollow || l.URL == lease.URL || c.trapped(l.URL) {
+		if !src.Followed[i] {
 			continue
 		}
 		child.inherited, child.anchor = scores[i].Inherited, page.TextOf(l.Anchor)
@@ -110,6 +112,16 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 		})
 	}
 	c.push(links)
+}
+
+// followed says which links of a page are to be pushed.
+func (c *Crawl) followed(url string, page *features.Page) []bool {
+	followed := make([]bool, len(page.Links))
+	for i := range page.Links {
+		l := &page.Links[i]
+		followed[i] = !l.NoFollow && l.URL != url && !c.trapped(l.URL)
+	}
+	return followed
 }
 
 // keep hands the page to the keeper; its lease is done once it is safe.

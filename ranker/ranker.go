@@ -18,7 +18,11 @@ type Source struct {
 	Parent      float64 // of the page on which its link was found
 	Grandparent float64 // of the page before that
 	Inherited   float64 // the Score.Inherited of the link that led here; 0 for a seed
+	Followed    []bool  // for Rank, which of the page's links go to the frontier; nil if all
 }
+
+// follows says whether a link of the page goes to the frontier.
+func (s *Source) follows(link int) bool { return s.Followed == nil || s.Followed[link] }
 
 // Score is what a strategy says of one link: Priority orders the frontier, higher first; Inherited goes with the
 // link and comes back in the Source of its target (Shark Search passes relevance on this way).

@@ -20,7 +20,7 @@ func BenchmarkRank(b *testing.B) {
 	src := &Source{Page: page, Probability: .4, Inherited: .2}
 	scores := make([]Score, len(page.Links))
 	for _, name := range Names() {
-		s, err := New(name, query(), 1)
+		s, err := New(name, needs(b, 1))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package ranker
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gannet/features"
@@ -36,6 +37,8 @@ type Reason struct {
 	Name   string  `json:"name"`
 	Value  float64 `json:"value"`
 	Weight float64 `json:"weight"`
+	// Measured is the feature's own value where Value is what a model made of it, else nil.
+	Measured *float64 `json:"measured,omitempty"`
 }
 
 // Strategy orders links. It is safe for concurrent use. Unless it is a Learner it holds no state of a crawl.
@@ -69,17 +72,38 @@ type Revision struct {
 
 // Names lists the strategies that New knows.
 func Names() []string {
-	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend"}
+	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend", LearnedName}
 }
 
-// New gives a strategy by its name. The query is what Shark Search compares texts with, seed what the random order
-// is drawn from; the others ignore them.
-func New(name string, query *topic.Query, seed uint64) (Strategy, error) {
+// Known says what is wrong with a strategy's name, if anything.
+func Known(name string) error {
+	if !slices.Contains(Names(), name) {
+		return fmt.Errorf("no strategy %q: use one of %s", name, strings.Join(Names(), ", "))
+	}
+	return nil
+}
+
+// Needs is what strategies are made of. Each takes its part and ignores the rest.
+type Needs struct {
+	Query     *topic.Query        // what links are compared with
+	Seed      uint64              // what the random order is drawn from
+	Model     *Trees              // of LearnedName; nil: there is none
+	Languages *features.Languages // tells a page's language, for LearnedName; may be nil
+	Language  string              // the topic's, in ISO 639-1
+}
+
+// Names lists the strategies that New can make of these needs.
+func (n Needs) Names() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool { return name == LearnedName && n.Model == nil })
+}
+
+// New gives a strategy by its name.
+func New(name string, needs Needs) (Strategy, error) {
 	switch name {
 	case "bfs":
 		return BreadthFirst{}, nil
 	case "random":
-		return Random{Seed: seed}, nil
+		return Random{Seed: needs.Seed}, nil
 	case "parent":
 		return Parent{}, nil
 	case "parent-mean":
@@ -87,9 +111,11 @@ func New(name string, query *topic.Query, seed uint64) (Strategy, error) {
 	case "parent-sum":
 		return ParentSum(), nil
 	case "blend":
-		return Blend(NewShark(query)), nil
+		return Blend(NewShark(needs.Query)), nil
 	case "shark":
-		return NewShark(query), nil
+		return NewShark(needs.Query), nil
+	case LearnedName:
+		return NewLearned(needs)
 	}
-	return nil, fmt.Errorf("no strategy %q: use one of %s", name, strings.Join(Names(), ", "))
+	return nil, Known(name)
 }

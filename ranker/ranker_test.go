@@ -37,7 +37,7 @@ func query() *topic.Query { return topic.NewQuery([]string{"honey", "hive"}, nil
 
 func TestEveryPriorityIsTheSumOfItsReasons(t *testing.T) {
 	for _, name := range Names() {
-		s, err := New(name, query(), 7)
+		s, err := New(name, needs(t, 7))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestEveryPriorityIsTheSumOfItsReasons(t *testing.T) {
 }
 
 func TestNewRefusesUnknownNames(t *testing.T) {
-	if _, err := New("deepest", nil, 0); err == nil {
+	if _, err := New("deepest", Needs{}); err == nil {
 		t.Fatal("no error for an unknown strategy")
 	}
 }

@@ -92,7 +92,7 @@ func (f *crawlFlags) check() error {
 	case len(f.webs) > 0 && f.proxy != "":
 		return usagef("--web and --proxy exclude each other")
 	}
-	if _, err := ranker.New(f.strategy, nil, 0); err != nil {
+	if err := ranker.Known(f.strategy); err != nil {
 		return usageError{err}
 	}
 	return nil

@@ -74,7 +74,7 @@ func demo(c *cobra.Command, seed uint64, asJSON bool) error {
 	}
 	out := newReporter(c.ErrOrStderr(), "text", false)
 	var rows []demoRow
-	for _, name := range ranker.Names() {
+	for _, name := range d.needs(seed).Names() {
 		out.step("crawling with %s", name)
 		row, err := d.crawl(c.Context(), name, seed)
 		if err != nil {
@@ -119,9 +119,11 @@ func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error
 	return err
 }
 
+func (d *demoWeb) needs(seed uint64) ranker.Needs { return ranker.Needs{Query: d.query, Seed: seed} }
+
 func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow, error) {
 	row := demoRow{Strategy: name, line: chart.Series{Name: name}}
-	strategy, err := ranker.New(name, d.query, seed)
+	strategy, err := ranker.New(name, d.needs(seed))
 	if err != nil {
 		return row, err
 	}

@@ -129,7 +129,7 @@ func (s *session) assemble(t *topic.Topic) error {
 	}
 	s.keeper = crawler.NewStoreKeeper(s.db, s.warc.writer())
 	query := topic.NewQuery(t.Keywords, s.background.IDF())
-	strategy, err := ranker.New(f.strategy, query, f.seed)
+	strategy, err := ranker.New(f.strategy, ranker.Needs{Query: query, Seed: f.seed})
 	if err != nil {
 		return usageError{err}
 	}

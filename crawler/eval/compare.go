@@ -39,7 +39,7 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 		return out, nil
 	}
 	for _, s := range o.Strategies {
-		strategy, err := d.strategy(s, o.Seed)
+		strategy, err := d.strategy(s, o)
 		if err != nil {
 			return out, err
 		}
@@ -121,14 +121,16 @@ func (d *draw) learntPages(positives map[string]bool) []*features.Page {
 	return pages
 }
 
-func (d *draw) strategy(name string, seed uint64) (ranker.Strategy, error) {
+func (d *draw) strategy(name string, o Options) (ranker.Strategy, error) {
 	switch name {
 	case OracleName:
 		return oracle{d}, nil
 	case PeekName:
 		return peek{d}, nil
 	}
-	return ranker.New(name, d.query, seed)
+	needs := o.Needs
+	needs.Query, needs.Seed = d.query, o.Seed
+	return ranker.New(name, needs)
 }
 
 // crawl runs one strategy until it has made budget counted fetches, one page at a time.

@@ -35,14 +35,15 @@ const minRelevant = 20
 
 // Options say what is compared. A zero field means its default.
 type Options struct {
-	Name       string   // of the web, for the report
-	Topics     []string // default: all that the labels name
-	Strategies []string // default: all of ranker.Names, and the ceilings
-	Budget     int      // counted fetches of a run; default and least: five times the relevant pages
-	Seeds      int      // per topic; default 10
-	Draws      int      // of training pages and seeds; default 3
-	Seed       uint64   // of all draws
-	QueryTerms int      // words of the training pages in the query of Shark Search; default topic.QueryTerms
+	Name       string       // of the web, for the report
+	Topics     []string     // default: all that the labels name
+	Strategies []string     // default: all that Needs suffice for, and the ceilings
+	Budget     int          // counted fetches of a run; default and least: five times the relevant pages
+	Seeds      int          // per topic; default 10
+	Draws      int          // of training pages and seeds; default 3
+	Seed       uint64       // of all draws
+	QueryTerms int          // words of the training pages in the query of Shark Search; default topic.QueryTerms
+	Needs      ranker.Needs // of the strategies; Query and Seed are set for each draw
 	Progress   func(done, all int)
 }
 
@@ -54,7 +55,7 @@ func (o Options) Check(l *Labels) error {
 
 func (o Options) withDefaults(l *Labels) (Options, error) {
 	if len(o.Strategies) == 0 {
-		o.Strategies = append(ranker.Names(), ceilings...)
+		o.Strategies = append(o.Needs.Names(), ceilings...)
 	}
 	for _, s := range o.Strategies {
 		if !slices.Contains(ceilings, s) && !slices.Contains(ranker.Names(), s) {

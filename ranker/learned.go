@@ -1,0 +1,93 @@
+package ranker
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"sync"
+
+	"gannet/features"
+	"gannet/topic"
+)
+
+// LearnedName is the strategy that a model trained on earlier crawls makes.
+const LearnedName = "links"
+
+// Learned orders links by a model over the 35 features of de Groc & Tannier. It learns nothing in the crawl.
+type Learned struct {
+	trees   *Trees
+	query   *topic.Query
+	scratch sync.Pool // of *learnedScratch
+}
+
+// learnedScratch is what ranking one page needs.
+type learnedScratch struct {
+	features.Vectorizer
+	scores []float64
+}
+
+// NewLearned gives the strategy of needs.Model, which must have been trained on the features of this program.
+func NewLearned(needs Needs) (*Learned, error) {
+	if needs.Model == nil {
+		return nil, errors.New("strategy \"" + LearnedName + "\" has no model: train one with `gannet train`, or use another --strategy")
+	}
+	if err := needs.Model.Matches(linkNames()); err != nil {
+		return nil, err
+	}
+	l := &Learned{trees: needs.Model, query: needs.Query}
+	l.scratch.New = func() any {
+		return &learnedScratch{Vectorizer: features.Vectorizer{Languages: needs.Languages, Language: needs.Language}}
+	}
+	return l, nil
+}
+
+func linkNames() []string {
+	all := features.LinkFeatures()
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Name
+	}
+	return names
+}
+
+// Name implements Strategy.
+func (*Learned) Name() string { return LearnedName }
+
+// Rank implements Strategy: the priority is the model's score, whose scale means nothing.
+func (l *Learned) Rank(src *Source, scores []Score) {
+	s := l.scratch.Get().(*learnedScratch)
+	defer l.scratch.Put(s)
+	rows := l.rows(s, src)
+	s.scores = slices.Grow(s.scores[:0], len(scores))[:len(scores)]
+	l.trees.Score(rows, len(scores), s.scores)
+	for i, score := range s.scores {
+		scores[i] = Score{Priority: float32(score)}
+	}
+}
+
+func (l *Learned) rows(s *learnedScratch, src *Source) []float64 {
+	var subject features.Subject
+	if l.query != nil {
+		subject = l.query
+	}
+	return s.Links(src.Page, subject, src.Probability, src.Parent, src.Grandparent)
+}
+
+// Explain implements Strategy: what the model gives every link, then what each feature added on the link's way through
+// the trees, the largest first.
+func (l *Learned) Explain(src *Source, link int) []Reason {
+	s := l.scratch.Get().(*learnedScratch)
+	defer l.scratch.Put(s)
+	names := l.trees.names
+	row := slices.Clone(l.rows(s, src)[link*len(names):][:len(names)])
+	bias, contributions := l.trees.Contributions(row)
+	reasons := []Reason{{Name: "any link", Value: bias, Weight: 1}}
+	for i, c := range contributions {
+		if c != 0 {
+			reasons = append(reasons, Reason{Name: names[i], Value: c, Weight: 1, Measured: &row[i]})
+		}
+	}
+	slices.SortStableFunc(reasons[1:], func(a, b Reason) int { return cmp.Compare(math.Abs(b.Value), math.Abs(a.Value)) })
+	return reasons
+}

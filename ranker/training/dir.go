@@ -1,0 +1,95 @@
+package training
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The endings of the files that ReadDir reads.
+const (
+	TextFile   = ".letor"
+	BinaryFile = ".lists"
+)
+
+// WriteDir writes the set as one file of a directory, which is made where it is missing. The name, without its
+// ending, keeps the lists of one crawl apart from those of others.
+func WriteDir(dir, name string, s *Set) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, name+BinaryFile)
+	f, err := os.Create(path + ".new")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(WriteBinary(f, s), f.Close()); err != nil {
+		_ = os.Remove(path + ".new")
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return os.Rename(path+".new", path)
+}
+
+// ReadDir reads every file of lists in some directories, or files named, and merges them.
+func ReadDir(dirs ...string) (*Set, error) {
+	var all *Set
+	for _, dir := range dirs {
+		files, err := listFiles(dir)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) == 0 {
+			return nil, fmt.Errorf("%s has no lists (*%s, *%s): `gannet annotate` makes them", dir, BinaryFile, TextFile)
+		}
+		for _, path := range files {
+			s, err := readFile(path)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			if all == nil {
+				all = s
+			} else if err := all.Add(s); err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+		}
+	}
+	if all == nil || all.Rows() == 0 {
+		return nil, fmt.Errorf("no lists in %s: `gannet annotate` makes them", strings.Join(dirs, ", "))
+	}
+	return all, nil
+}
+
+// listFiles gives the files of lists in a directory, in order of their names.
+func listFiles(dir string) ([]string, error) {
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return []string{dir}, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); !e.IsDir() && (ext == TextFile || ext == BinaryFile) {
+			files = append(files, filepath.Join(dir, e.Name()))
+		}
+	}
+	return files, nil
+}
+
+func readFile(path string) (*Set, error) {
+	read := map[string]func(io.Reader) (*Set, error){TextFile: ReadLETOR, BinaryFile: ReadBinary}[filepath.Ext(path)]
+	if read == nil {
+		return nil, fmt.Errorf("lists are in files *%s or *%s", BinaryFile, TextFile)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return read(f)
+}

@@ -1,0 +1,106 @@
+package training
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+)
+
+// linear is a weighted sum of standardised features: the model of ranksvm and ca. Its file is JSON:
+//
+//	{"kind": "linear", "learner": "ca", "schema": "links/1",
+//	 "features": [{"name": "url_depth", "weight": 0.1, "mean": 2.5, "sd": 1.5}, …]}
+//
+// and a link's score is the sum of weight × (value - mean) / sd.
+type linear struct {
+	Kind     string   `json:"kind"`
+	Learner  string   `json:"learner"`
+	Schema   string   `json:"schema"`
+	Features []weight `json:"features"`
+}
+
+type weight struct {
+	Name   string  `json:"name"`
+	Weight float64 `json:"weight"`
+	Mean   float64 `json:"mean"`
+	SD     float64 `json:"sd"`
+}
+
+// newLinear gives a model whose weights are still 0, with the means and deviations of a set.
+func newLinear(learner string, s *Set) *linear {
+	m := &linear{Kind: "linear", Learner: learner, Schema: s.Schema}
+	column := make([]float64, 0, s.Rows())
+	for f, name := range s.Names {
+		column = column[:0]
+		for i := range s.Lists {
+			for j := range s.Lists[i].Rows {
+				column = append(column, float64(s.Lists[i].Rows[j].X[f]))
+			}
+		}
+		mean, sd := stat.MeanStdDev(column, nil)
+		if sd == 0 || math.IsNaN(sd) { // tells nothing, and must not divide
+			sd = 1
+		}
+		m.Features = append(m.Features, weight{Name: name, Mean: mean, SD: sd})
+	}
+	return m
+}
+
+func (m *linear) setWeights(w []float64) {
+	for i := range m.Features {
+		m.Features[i].Weight = w[i]
+	}
+}
+
+// standardise gives the rows of a set with every feature in deviations from its mean.
+func (m *linear) standardise(s *Set) [][]float64 {
+	n := len(m.Features)
+	rows := make([][]float64, 0, s.Rows())
+	values := make([]float64, s.Rows()*n)
+	for i := range s.Lists {
+		for j := range s.Lists[i].Rows {
+			x := values[:n:n]
+			values = values[n:]
+			for f, v := range s.Lists[i].Rows[j].X {
+				x[f] = (float64(v) - m.Features[f].Mean) / m.Features[f].SD
+			}
+			rows = append(rows, x)
+		}
+	}
+	return rows
+}
+
+func (m *linear) Scores(s *Set) ([]float64, error) {
+	if len(s.Names) != len(m.Features) {
+		return nil, fmt.Errorf("the model has %d features, the lists %d", len(m.Features), len(s.Names))
+	}
+	w := make([]float64, len(m.Features))
+	for i := range w {
+		w[i] = m.Features[i].Weight
+	}
+	scores := make([]float64, 0, s.Rows())
+	for _, x := range m.standardise(s) {
+		scores = append(scores, floats.Dot(w, x))
+	}
+	return scores, nil
+}
+
+func (m *linear) Importance() []float64 {
+	parts := make([]float64, len(m.Features))
+	for i := range parts {
+		parts[i] = math.Abs(m.Features[i].Weight)
+	}
+	return parts
+}
+
+func (m *linear) Trees() int { return 0 }
+
+func (m *linear) Write(w io.Writer) error {
+	out := json.NewEncoder(w)
+	out.SetIndent("", "  ")
+	return out.Encode(m)
+}

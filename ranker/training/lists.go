@@ -1,0 +1,180 @@
+// Package training owns the way from annotated crawls to a model: graded lists and their files, the four learners,
+// the measures they are compared by, cross-validation by topic, and the card that says what a model was made of.
+package training
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// The grades of a link, SPEC S1.4.
+const (
+	Neither  = 0 // neither relevant nor on the way
+	Tunnel   = 1 // not relevant, but leads to a relevant page
+	Relevant = 2 // relevant, but does not lead on
+	Hub      = 3 // relevant, and leads to a relevant page
+)
+
+// Row is one link that was followed.
+type Row struct {
+	Grade uint8     // 0 to 3
+	X     []float32 // one value a feature, finite
+	Note  string    // the target's URL; one line
+}
+
+// List is what one crawl of a topic had to order: one query of learning to rank.
+type List struct {
+	Topic string
+	Rows  []Row
+}
+
+// Set is lists whose rows have the same features.
+type Set struct {
+	Schema string   // of the features, such as links/1
+	Names  []string // of the features
+	Lists  []List
+}
+
+// Rows counts the rows of all lists.
+func (s *Set) Rows() int {
+	n := 0
+	for i := range s.Lists {
+		n += len(s.Lists[i].Rows)
+	}
+	return n
+}
+
+// Topics gives the topics in alphabetical order.
+func (s *Set) Topics() []string {
+	var topics []string
+	for i := range s.Lists {
+		topics = append(topics, s.Lists[i].Topic)
+	}
+	slices.Sort(topics)
+	return slices.Compact(topics)
+}
+
+// Only gives the lists of some topics; rows are shared with s.
+func (s *Set) Only(topics []string) *Set {
+	part := &Set{Schema: s.Schema, Names: s.Names}
+	for _, list := range s.Lists {
+		if slices.Contains(topics, list.Topic) {
+			part.Lists = append(part.Lists, list)
+		}
+	}
+	return part
+}
+
+// Add appends the lists of another set, which must have the same features.
+func (s *Set) Add(other *Set) error {
+	if s.Schema != other.Schema {
+		return fmt.Errorf("features of schema %q, not %q: annotate the crawls again", other.Schema, s.Schema)
+	}
+	if !slices.Equal(s.Names, other.Names) {
+		return fmt.Errorf("%d features of other names than the %d before: annotate the crawls again", len(other.Names), len(s.Names))
+	}
+	s.Lists = append(s.Lists, other.Lists...)
+	return nil
+}
+
+// Checksum is the SHA-256 of the features' names and of all rows, the same whatever file they were in.
+func (s *Set) Checksum() string {
+	h := sha256.New()
+	_ = s.encode(h) // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// maxGroup is the longest list given to LightGBM as it is: it refuses 10,000 rows, and up to 1000 the pairs of a list
+// stay few enough to be looked at.
+const maxGroup = 1000
+
+// Cut gives lists of at most maxGroup rows: longer ones are shuffled and cut into equal parts. A crawl's order is
+// lost by that, its pages are not: parts in order would hold a page's links together, and what all of them share
+// would tell nothing within a part.
+func (s *Set) Cut(seed uint64) *Set {
+	cut := &Set{Schema: s.Schema, Names: s.Names}
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	for _, list := range s.Lists {
+		if len(list.Rows) <= maxGroup {
+			cut.Lists = append(cut.Lists, list)
+			continue
+		}
+		rows := slices.Clone(list.Rows)
+		rnd.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		parts := (len(rows) + maxGroup - 1) / maxGroup
+		for p := range parts {
+			part := rows[p*len(rows)/parts : (p+1)*len(rows)/parts]
+			cut.Lists = append(cut.Lists, List{Topic: list.Topic, Rows: part})
+		}
+	}
+	return cut
+}
+
+// Binary gives the set without tunnels: relevant or not, nothing between.
+func (s *Set) Binary() *Set {
+	return s.each(func(r Row) Row {
+		if r.Grade >= Relevant {
+			r.Grade = Relevant
+		} else {
+			r.Grade = Neither
+		}
+		return r
+	})
+}
+
+// Without gives the set without some features.
+func (s *Set) Without(drop func(name string) bool) *Set {
+	var kept []int
+	var names []string
+	for i, name := range s.Names {
+		if !drop(name) {
+			kept = append(kept, i)
+			names = append(names, name)
+		}
+	}
+	part := s.each(func(r Row) Row {
+		x := make([]float32, len(kept))
+		for i, k := range kept {
+			x[i] = r.X[k]
+		}
+		r.X = x
+		return r
+	})
+	part.Names = names
+	return part
+}
+
+// each gives the set with every row changed.
+func (s *Set) each(change func(Row) Row) *Set {
+	changed := &Set{Schema: s.Schema, Names: s.Names, Lists: make([]List, len(s.Lists))}
+	for i, list := range s.Lists {
+		rows := make([]Row, len(list.Rows))
+		for j, row := range list.Rows {
+			rows[j] = change(row)
+		}
+		changed.Lists[i] = List{Topic: list.Topic, Rows: rows}
+	}
+	return changed
+}
+
+// Sample gives at most n rows, drawn from every list in proportion, but of each list that has some at least one.
+func (s *Set) Sample(n int, seed uint64) *Set {
+	all := s.Rows()
+	if all <= n {
+		return s
+	}
+	rnd := rand.New(rand.NewPCG(seed, 2))
+	part := &Set{Schema: s.Schema, Names: s.Names}
+	for _, list := range s.Lists {
+		rows := make([]Row, 0, len(list.Rows)*n/all+1)
+		for _, i := range rnd.Perm(len(list.Rows))[:min(len(list.Rows), cmp.Or(len(list.Rows)*n/all, 1))] {
+			rows = append(rows, list.Rows[i])
+		}
+		part.Lists = append(part.Lists, List{Topic: list.Topic, Rows: rows})
+	}
+	return part
+}

@@ -1,0 +1,103 @@
+package training
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// rankSVM is a linear support vector machine over the differences of two rows of one list (Joachims 2002), learnt by
+// stochastic gradient descent on pairs drawn at random (Sculley 2009). It needs no validation lists.
+type rankSVM struct{}
+
+func (rankSVM) Name() string { return "ranksvm" }
+
+// firstStep is the length of the first step of the descent, over standardised features.
+const firstStep = 0.01
+
+func (rankSVM) Learn(ctx context.Context, train, _ *Set, o Options) (Model, error) {
+	o = o.withDefaults()
+	pairs := newPairs(train)
+	if len(pairs.lists) == 0 {
+		return nil, errors.New("no list has rows of different grades")
+	}
+	m := newLinear("ranksvm", train)
+	x := m.standardise(train)
+	rnd := rand.New(rand.NewPCG(o.Seed, 3))
+	n := len(m.Features)
+	w, sum, difference := make([]float64, n), make([]float64, n), make([]float64, n)
+	for t := range o.Pairs {
+		if t%10_000 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		better, worse := pairs.draw(rnd)
+		floats.SubTo(difference, x[better], x[worse])
+		step := firstStep / (1 + o.Lambda*firstStep*float64(t))
+		inside := floats.Dot(w, difference) < 1
+		floats.Scale(1-step*o.Lambda, w)
+		if inside {
+			floats.AddScaled(w, step, difference)
+		}
+		if t >= o.Pairs/2 { // the mean of the later weights is steadier than the last
+			floats.Add(sum, w)
+		}
+	}
+	floats.Scale(1/float64(o.Pairs-o.Pairs/2), sum)
+	m.setWeights(sum)
+	return m, nil
+}
+
+// pairs draws rows of different grades: every list as often, as each counts as much for the mean, and within a list
+// every pair.
+type pairs struct {
+	lists []graded
+}
+
+// graded holds the numbers of a list's rows by grade, and how many pairs have the one grade and a lower one.
+type graded struct {
+	rows  [Hub + 1][]int
+	pairs [Hub + 1]int
+	all   int
+}
+
+func newPairs(s *Set) *pairs {
+	p := &pairs{}
+	n := 0
+	for i := range s.Lists {
+		var g graded
+		for _, row := range s.Lists[i].Rows {
+			g.rows[row.Grade] = append(g.rows[row.Grade], n)
+			n++
+		}
+		below := 0
+		for grade := range g.rows {
+			g.pairs[grade] = below * len(g.rows[grade])
+			g.all += g.pairs[grade]
+			below += len(g.rows[grade])
+		}
+		if g.all > 0 {
+			p.lists = append(p.lists, g)
+		}
+	}
+	return p
+}
+
+func (p *pairs) draw(rnd *rand.Rand) (better, worse int) {
+	g := &p.lists[rnd.IntN(len(p.lists))]
+	pair, grade := rnd.IntN(g.all), 0
+	for pair >= g.pairs[grade] {
+		pair -= g.pairs[grade]
+		grade++
+	}
+	better = g.rows[grade][pair%len(g.rows[grade])]
+	pair /= len(g.rows[grade])
+	for lower := range grade {
+		if pair < len(g.rows[lower]) {
+			return better, g.rows[lower][pair]
+		}
+		pair -= len(g.rows[lower])
+	}
+	panic("a grade has more pairs than rows below it")
+}

@@ -1,6 +1,8 @@
 package ranker
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -28,6 +30,25 @@ func BenchmarkRank(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				s.Rank(src, scores)
+			}
+		})
+	}
+}
+
+// BenchmarkTrees scores the 190 links of a page at once, with trees of 31 leaves.
+func BenchmarkTrees(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, size := range [][2]int{{35, 100}, {35, 200}, {70, 200}} {
+		b.Run(fmt.Sprintf("%dfeatures/%dtrees", size[0], size[1]), func(b *testing.B) {
+			names := strings.Fields(strings.Trim(fmt.Sprint(drawn(size[0], func(i int) any { return i })), "[]"))
+			trees := readModel(b, drawnModel(names, size[1], 31, 3))
+			rows, out := make([]float64, 190*size[0]), make([]float64, 190)
+			for i := range rows {
+				rows[i] = rng.ExpFloat64()
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				trees.Score(rows, 190, out)
 			}
 		})
 	}

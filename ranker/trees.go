@@ -65,8 +65,8 @@ func (t *Trees) Matches(schema []string) error {
 	return nil
 }
 
-// Score scores n rows, which stand one after the other in rows, into out. It allocates nothing. Values so near to zero
-// that LightGBM reads them as zero are zero in rows afterwards.
+// Score scores n rows, which stand one after the other in rows, into out. Values so near to zero that LightGBM reads
+// them as zero are zero in rows afterwards.
 func (t *Trees) Score(rows []float64, n int, out []float64) {
 	width := len(t.names)
 	rows = rows[:n*width]

@@ -5,12 +5,13 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // check says what is wrong with a set, so that no file and no learner meets it.
 func (s *Set) check() error {
 	if !oneLine(s.Schema) {
-		return fmt.Errorf("schema %q is not one line", s.Schema)
+		return fmt.Errorf("schema %q is not one line of UTF-8", s.Schema)
 	}
 	for i, name := range s.Names {
 		if !oneLine(name) || name == "" || slices.Index(s.Names, name) != i {
@@ -20,7 +21,7 @@ func (s *Set) check() error {
 	for i := range s.Lists {
 		list := &s.Lists[i]
 		if !oneLine(list.Topic) {
-			return fmt.Errorf("topic %q is not one line", list.Topic)
+			return fmt.Errorf("topic %q is not one line of UTF-8", list.Topic)
 		}
 		for j := range list.Rows {
 			if err := s.checkRow(&list.Rows[j]); err != nil {
@@ -44,9 +45,9 @@ func (s *Set) checkRow(r *Row) error {
 		}
 	}
 	if !oneLine(r.Note) {
-		return fmt.Errorf("note %q is not one line", r.Note)
+		return fmt.Errorf("note %q is not one line of UTF-8", r.Note)
 	}
 	return nil
 }
 
-func oneLine(text string) bool { return !strings.ContainsAny(text, "\r\n") }
+func oneLine(text string) bool { return utf8.ValidString(text) && !strings.ContainsAny(text, "\r\n") }

@@ -27,7 +27,7 @@ const (
 	featureComment = "# feature "
 	topicComment   = "# topic "
 	maxLine        = 1 << 20
-	maxFeatures    = 1 << 14
+	maxFeatures    = 1 << 12
 )
 
 // WriteLETOR writes the set as text.

@@ -43,15 +43,10 @@ func Measure(s *Set, scores []float64) map[string]Measures {
 // Mean is the mean over topics, added up in their order so that it is the same every time.
 func Mean(topics map[string]Measures) Measures {
 	var sum Measures
-	names := make([]string, 0, len(topics))
-	for name := range topics {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range sortedKeys(topics) {
 		sum = sum.plus(topics[name])
 	}
-	return sum.times(1 / max(float64(len(names)), 1))
+	return sum.times(1 / max(float64(len(topics)), 1))
 }
 
 // order is rows in the order of their scores, as the frontier would have it: scores are float32 there. Rows of one

@@ -4,10 +4,12 @@
 package lightgbm
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 )
@@ -49,6 +51,24 @@ func Open(path string) (*Library, error) {
 
 // Path is the file the library was loaded from.
 func (l *Library) Path() string { return l.path }
+
+// String names the library by its version, where that is written beside it as in its Python package, and its SHA-256.
+func (l *Library) String() string {
+	name := "LightGBM"
+	for _, dir := range []string{".", ".."} {
+		version, err := os.ReadFile(filepath.Join(filepath.Dir(l.path), dir, "VERSION.txt"))
+		if err == nil && versionNumber.Match(version) {
+			name += " " + strings.TrimSpace(string(version))
+			break
+		}
+	}
+	if file, err := os.ReadFile(l.path); err == nil {
+		name += fmt.Sprintf(", sha256 %x", sha256.Sum256(file))
+	}
+	return name
+}
+
+var versionNumber = regexp.MustCompile(`^\d+\.\d+[.\d]*\s*$`)
 
 // Do runs a sequence of calls on one thread: LightGBM keeps its last error, and OpenMP its workers, for each thread.
 func (l *Library) Do(calls func() error) error {

@@ -1,0 +1,72 @@
+package training
+
+import (
+	"encoding/json"
+	"io"
+	"maps"
+	"slices"
+	"sort"
+)
+
+const cardFormat = "gannet model card 1"
+
+// Card says what a model was made of and how well it did. It is JSON beside the model, and the same for the same
+// data, options and library, but for the date.
+type Card struct {
+	Format      string       `json:"format"`
+	Model       string       `json:"model"` // the file's name
+	ModelSHA256 string       `json:"model_sha256"`
+	Learner     string       `json:"learner"`
+	Schema      string       `json:"schema"`
+	Trees       int          `json:"trees,omitempty"`
+	Date        string       `json:"date,omitempty"`
+	Gannet      string       `json:"gannet,omitempty"`  // version
+	Library     string       `json:"library,omitempty"` // LightGBM's version and checksum
+	Data        Data         `json:"data"`
+	Options     Options      `json:"options"`
+	Validation  *Validation  `json:"validation,omitempty"`
+	Features    []Importance `json:"features"` // in the model's order
+}
+
+// Data is what a model learnt from.
+type Data struct {
+	Directories []string       `json:"directories,omitempty"`
+	Topics      []string       `json:"topics"`
+	Lists       int            `json:"lists"`
+	Rows        int            `json:"rows"`
+	Grades      map[string]int `json:"grades"` // rows of each
+	SHA256      string         `json:"sha256"` // Set.Checksum
+}
+
+// Validation is a cross-validation by topic.
+type Validation struct {
+	Folds  int                 `json:"folds"`
+	Mean   map[string]float64  `json:"mean"` // over folds
+	SD     map[string]float64  `json:"sd"`
+	Trees  []int               `json:"trees"` // of each fold's model
+	Topics map[string]Measures `json:"topics"`
+}
+
+// Importance is what a feature does in the model.
+type Importance struct {
+	Name  string  `json:"name"`
+	Gain  float64 `json:"gain"`  // summed gain of its splits; of a linear model the weight's absolute value
+	Share float64 `json:"share"` // of the gain of all
+}
+
+// Write writes the card as JSON.
+func (c *Card) Write(w io.Writer) error {
+	out := json.NewEncoder(w)
+	out.SetIndent("", "  ")
+	out.SetEscapeHTML(false)
+	return out.Encode(c)
+}
+
+// ranked gives the features, the most important one first.
+func (c *Card) ranked() []Importance {
+	features := slices.Clone(c.Features)
+	sort.SliceStable(features, func(i, j int) bool { return features[i].Gain > features[j].Gain })
+	return features
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

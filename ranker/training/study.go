@@ -1,0 +1,220 @@
+package training
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// DefaultFolds is how many parts the topics are dealt into.
+const DefaultFolds = 5
+
+// minFolds leaves one part to learn from, one to stop by, one to measure.
+const minFolds = 3
+
+// Study cross-validates learners on one set, always on the same folds.
+type Study struct {
+	Set     *Set
+	Options Options
+	Folds   int                // parts of the topics; DefaultFolds where it is 0
+	Step    func(text string)  // what is being done, often; may be nil
+	Done    func(result *Fold) // a fold has been measured; may be nil
+}
+
+// Fold is one part measured by a model that has not seen its topics.
+type Fold struct {
+	Learner  string
+	Variant  string // what the study left out; "" for nothing
+	Number   int    // from 1
+	Of       int
+	Trees    int
+	Measures Measures
+}
+
+// Result is what one learner, or one variant of the data, was worth.
+type Result struct {
+	Learner string              `json:"learner"`
+	Variant string              `json:"variant,omitempty"`
+	Folds   []Measures          `json:"folds"`  // mean over the topics of each fold
+	Topics  map[string]Measures `json:"topics"` // every topic, measured by a model that has not seen it
+	Trees   []int               `json:"trees"`  // of each fold's model
+}
+
+// MeanSD gives the mean and the standard deviation over folds of one measure.
+func (r *Result) MeanSD(measure func(Measures) float64) (mean, sd float64) {
+	var values []float64
+	for _, m := range r.Folds {
+		values = append(values, measure(m))
+	}
+	return stat.MeanStdDev(values, nil)
+}
+
+// Deal deals topics into parts at random, for the seed always the same.
+func Deal(topics []string, parts int, seed uint64) ([][]string, error) {
+	if parts < minFolds || parts > len(topics) {
+		return nil, fmt.Errorf("%d folds of %d topics: use %d or more folds, and as many topics at least", parts, len(topics), minFolds)
+	}
+	topics = slices.Clone(topics)
+	rnd := rand.New(rand.NewPCG(seed, 4))
+	rnd.Shuffle(len(topics), func(i, j int) { topics[i], topics[j] = topics[j], topics[i] })
+	dealt := make([][]string, parts)
+	for i, topic := range topics {
+		dealt[i%parts] = append(dealt[i%parts], topic)
+	}
+	return dealt, nil
+}
+
+// variant is a set as a learner gets it; grades, where it is set, changes what it learns from, but not what it is
+// measured by.
+type variant struct {
+	name   string
+	set    *Set
+	grades func(*Set) *Set
+}
+
+// CrossValidate measures a learner on every topic, each time with a model that learnt from the topics of the other
+// folds but one, which said when to stop.
+func (st *Study) CrossValidate(ctx context.Context, l Learner) (*Result, error) {
+	return st.validate(ctx, l, variant{set: st.Set})
+}
+
+func (st *Study) validate(ctx context.Context, l Learner, v variant) (*Result, error) {
+	folds, err := Deal(st.Set.Topics(), st.folds(), st.Options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Learner: l.Name(), Variant: v.name, Topics: map[string]Measures{}}
+	for i := range folds {
+		f := &Fold{Learner: l.Name(), Variant: v.name, Number: i + 1, Of: len(folds)}
+		topics, err := st.fold(ctx, l, v, folds, f)
+		if err != nil {
+			return nil, fmt.Errorf("%s, fold %d: %w", l.Name(), i+1, err)
+		}
+		for topic, m := range topics {
+			r.Topics[topic] = m
+		}
+		if len(topics) > 0 {
+			r.Folds = append(r.Folds, f.Measures)
+		}
+		r.Trees = append(r.Trees, f.Trees)
+		if st.Done != nil {
+			st.Done(f)
+		}
+	}
+	if len(r.Folds) == 0 {
+		return nil, fmt.Errorf("no list has a row of grade %d or above: nothing can be measured", Relevant)
+	}
+	return r, nil
+}
+
+// fold learns without the topics of one fold, and measures on them.
+func (st *Study) fold(ctx context.Context, l Learner, v variant, folds [][]string, f *Fold) (map[string]Measures, error) {
+	test, stop := f.Number-1, f.Number%len(folds)
+	var rest []string
+	for i, topics := range folds {
+		if i != test && i != stop {
+			rest = append(rest, topics...)
+		}
+	}
+	train := v.set.Only(rest)
+	if v.grades != nil {
+		train = v.grades(train)
+	}
+	m, err := l.Learn(ctx, train, v.set.Only(folds[stop]), st.options(f))
+	if err != nil {
+		return nil, err
+	}
+	held := v.set.Only(folds[test])
+	scores, err := m.Scores(held)
+	if err != nil {
+		return nil, err
+	}
+	topics := Measure(held, scores)
+	f.Trees, f.Measures = m.Trees(), Mean(topics)
+	return topics, nil
+}
+
+// options are the study's, telling of every tree.
+func (st *Study) options(f *Fold) Options {
+	o := st.Options
+	if st.Step == nil {
+		return o
+	}
+	where := f.Learner
+	if f.Variant != "" {
+		where += " " + f.Variant
+	}
+	if f.Of > 0 {
+		where += fmt.Sprintf(", fold %d of %d", f.Number, f.Of)
+	}
+	st.Step(where)
+	o.Progress = func(tree int, validation float64) {
+		st.Step(fmt.Sprintf("%s: %d trees, validation MAP %.3f", where, tree, validation))
+	}
+	return o
+}
+
+func (st *Study) folds() int {
+	if st.Folds == 0 {
+		return DefaultFolds
+	}
+	return st.Folds
+}
+
+// Compare cross-validates several learners. The first result is what any order would be worth.
+func (st *Study) Compare(ctx context.Context, learners []Learner) ([]*Result, error) {
+	results, err := st.all(ctx, constant{}, []variant{{set: st.Set}})
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range learners {
+		r, err := st.CrossValidate(ctx, l)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+// Ablate cross-validates a learner on all there is, without the grade for tunnels, and without each family of
+// features. Families are by a feature's name; one that has none belongs to the family "other".
+func (st *Study) Ablate(ctx context.Context, l Learner, families map[string]string) ([]*Result, error) {
+	variants := []variant{
+		{name: "all", set: st.Set},
+		{name: "binary grades", set: st.Set, grades: (*Set).Binary},
+	}
+	family := func(name string) string {
+		if f := families[name]; f != "" {
+			return f
+		}
+		return "other"
+	}
+	var names []string
+	for _, name := range st.Set.Names {
+		names = append(names, family(name))
+	}
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) > 1 {
+		for _, f := range names {
+			part := st.Set.Without(func(name string) bool { return family(name) == f })
+			variants = append(variants, variant{name: "without " + f, set: part})
+		}
+	}
+	return st.all(ctx, l, variants)
+}
+
+func (st *Study) all(ctx context.Context, l Learner, variants []variant) ([]*Result, error) {
+	var results []*Result
+	for _, v := range variants {
+		r, err := st.validate(ctx, l, v)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}

@@ -1,0 +1,96 @@
+package training
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// columns are the measures a table shows.
+var columns = []struct {
+	name string
+	of   func(Measures) float64
+}{
+	{"MAP", func(m Measures) float64 { return m.MAP }},
+	{"NDCG", func(m Measures) float64 { return m.NDCG }},
+	{"NDCG@10", func(m Measures) float64 { return m.NDCG10 }},
+	{"NDCG@100", func(m Measures) float64 { return m.NDCG100 }},
+}
+
+// WriteTable prints results as a table of Markdown: mean ± standard deviation over folds, and by how much the MAP of
+// a topic differs from that of a reference, which is one of the results: mean ± standard error over topics.
+func WriteTable(w io.Writer, results []*Result, reference int) error {
+	var b strings.Builder
+	b.WriteString("| |")
+	for _, c := range columns {
+		fmt.Fprintf(&b, " %s |", c.name)
+	}
+	fmt.Fprintf(&b, " MAP against %s | trees |\n|---|%s---|---|\n", results[reference].label(), strings.Repeat("---|", len(columns)))
+	for i, r := range results {
+		fmt.Fprintf(&b, "| %s |", r.label())
+		for _, c := range columns {
+			mean, sd := r.MeanSD(c.of)
+			fmt.Fprintf(&b, " %.3f ± %.3f |", mean, sd)
+		}
+		if i == reference {
+			b.WriteString(" |")
+		} else {
+			mean, se := r.Against(results[reference])
+			fmt.Fprintf(&b, " %+.3f ± %.3f |", mean, se)
+		}
+		fmt.Fprintf(&b, " %s |\n", r.treeRange())
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r *Result) label() string {
+	if r.Variant != "" {
+		return r.Variant
+	}
+	return r.Learner
+}
+
+func (r *Result) treeRange() string {
+	low, high := slices.Min(r.Trees), slices.Max(r.Trees)
+	switch {
+	case high == 0:
+		return ""
+	case low == high:
+		return fmt.Sprint(low)
+	}
+	return fmt.Sprintf("%d-%d", low, high)
+}
+
+// Against gives the mean difference of MAP from another result over the topics of both, and its standard error.
+func (r *Result) Against(other *Result) (mean, se float64) {
+	var differences []float64
+	for _, topic := range sortedKeys(r.Topics) {
+		if o, ok := other.Topics[topic]; ok {
+			differences = append(differences, r.Topics[topic].MAP-o.MAP)
+		}
+	}
+	if len(differences) < 2 {
+		return stat.Mean(differences, nil), math.NaN()
+	}
+	mean, sd := stat.MeanStdDev(differences, nil)
+	return mean, stat.StdErr(sd, float64(len(differences)))
+}
+
+// WriteImportance prints the features with the largest shares as a table of Markdown, all of them where n is 0.
+func (c *Card) WriteImportance(w io.Writer, n int) error {
+	var b strings.Builder
+	b.WriteString("| | feature | share | gain |\n|---|---|---|---|\n")
+	for i, f := range c.ranked() {
+		if n > 0 && i >= n {
+			break
+		}
+		fmt.Fprintf(&b, "| %d | %s | %.3f | %.4g |\n", i+1, f.Name, f.Share, f.Gain)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -24,7 +24,7 @@ func seedLink(raw string) (frontier.Link, error) {
 	if err != nil {
 		return frontier.Link{}, err
 	}
-	t := trail{inherited: 1, parent: 1, grandparent: 1}
+	t := seedTrail
 	return frontier.Link{URL: url, Host: weburl.Host(url), Priority: seedPriority, Data: t.appendTo(nil)}, nil
 }
 

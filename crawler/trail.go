@@ -30,6 +30,9 @@ type trail struct {
 	grandparent float32
 }
 
+// seedTrail leads to a seed, which has the relevance of a page on topic to pass on.
+var seedTrail = trail{inherited: 1, parent: 1, grandparent: 1}
+
 const (
 	trailHeader = 1 + 1 + 2 + 3*4 + 2
 	maxAnchor   = 80

@@ -47,6 +47,20 @@ func TestKeptUntilItsCanonicalHasBeenFetched(t *testing.T) {
 	}
 }
 
+func TestHeadGivesThePageOfThisVeryURL(t *testing.T) {
+	db := openTest(t)
+	if _, err := db.Head(variant); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Head of a page that is not there: %v", err)
+	}
+	put(t, db, &Page{URL: variant, Canonical: canonical, Score: .25, Body: []byte("ab")}, &Page{URL: canonical, Score: .5})
+	for url, want := range map[string]Page{variant: {Score: .25, Outcome: Aliased}, canonical: {Score: .5, Outcome: Stored}} {
+		p, err := db.Head(url)
+		if err != nil || p.URL != url || p.Score != want.Score || p.Outcome != want.Outcome {
+			t.Errorf("Head(%s) = %+v, %v", url, p, err)
+		}
+	}
+}
+
 func TestVariantIsNotKeptOnceItsCanonicalIs(t *testing.T) {
 	db := openTest(t)
 	got := put(t, db, &Page{URL: canonical}, &Page{URL: variant, Canonical: canonical}, &Page{URL: variant, Canonical: canonical})

@@ -1,0 +1,234 @@
+package crawler
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/internal/weburl"
+	"gannet/ranker"
+	"gannet/store"
+)
+
+// History reads again what a crawl has kept, and tells for each page what the crawl's strategy was told. Pages that
+// were left out for their canonical page are passed over: their text is gone. It is for one goroutine.
+type History struct {
+	db       *store.DB
+	strategy ranker.Strategy
+	readers  sync.Pool // of *features.Reader
+	trails   map[string]known
+	passed   map[string]float32 // Score.Inherited of links that a Learner ranked
+}
+
+// known is a trail, and where it comes from a page that is not kept, that page.
+type known struct {
+	trail
+	missing string
+}
+
+// Told is a page of the history.
+type Told struct {
+	Kept   *store.Page
+	Source *ranker.Source // with Followed: no link of a page whose author forbids it is followed
+	// Missing is a page on the way here that is not kept, a sitemap or one that forbids to keep it: probabilities and
+	// relevance from there on back are not known and are 0 in Source.
+	Missing string
+}
+
+// NewHistory reads the crawl in db as ordered by a strategy. A Learner must be new: the history teaches it.
+func NewHistory(db *store.DB, strategy ranker.Strategy) *History {
+	h := &History{db: db, strategy: strategy, trails: make(map[string]known), passed: make(map[string]float32)}
+	h.readers.New = func() any { return features.NewReader() }
+	return h
+}
+
+// Told reads one page.
+func (h *History) Told(url string) (*Told, error) {
+	t, err := h.read(url)
+	if err == nil {
+		err = h.tell(t)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Each gives the pages that were fetched before a time, in the order in which they were fetched, until the function
+// fails.
+func (h *History) Each(before time.Time, use func(*Told) error) error {
+	urls, err := h.fetched(before)
+	if err != nil {
+		return err
+	}
+	for chunk := range slices.Chunk(urls, 64) { // read side by side, told one after the other
+		read := make([]*Told, len(chunk))
+		var group errgroup.Group
+		group.SetLimit(runtime.GOMAXPROCS(0))
+		for i, url := range chunk {
+			group.Go(func() (err error) {
+				read[i], err = h.read(url)
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+		for _, t := range read {
+			if err := h.tell(t); err != nil {
+				return err
+			}
+			if err := use(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Rank ranks the links of a page as the crawl did; a Learner is taught the page before.
+func (h *History) Rank(t *Told) (scores []ranker.Score, revised []ranker.Revision) {
+	learner, learns := h.strategy.(ranker.Learner)
+	if learns {
+		learner.Learn(t.Source)
+		revised = learner.Revised()
+	}
+	scores = make([]ranker.Score, len(t.Source.Page.Links))
+	if !slices.Contains(t.Source.Followed, true) {
+		return scores, revised
+	}
+	h.strategy.Rank(t.Source, scores)
+	for i := range scores {
+		if learns && t.Source.Followed[i] && scores[i].Inherited != 0 {
+			h.passed[t.Source.Page.Links[i].URL] = scores[i].Inherited
+		}
+	}
+	return scores, revised
+}
+
+// fetched gives the URLs of pages fetched before a time in the order of fetching.
+func (h *History) fetched(before time.Time) ([]string, error) {
+	type fetched struct {
+		url string
+		at  time.Time
+	}
+	var pages []fetched
+	err := h.db.EachHead(func(p *store.Page) error {
+		if p.Fetched.Before(before) {
+			pages = append(pages, fetched{p.URL, p.Fetched})
+		}
+		return nil
+	})
+	slices.SortStableFunc(pages, func(a, b fetched) int { return a.at.Compare(b.at) })
+	urls := make([]string, len(pages))
+	for i := range pages {
+		urls[i] = pages[i].url
+	}
+	return urls, err
+}
+
+// read reads a kept page again.
+func (h *History) read(url string) (*Told, error) {
+	kept, err := h.db.Get(url)
+	if err != nil {
+		return nil, err
+	}
+	if kept.URL != url {
+		return nil, fmt.Errorf("page %s was left out for %s: %w", url, kept.URL, store.ErrNotFound)
+	}
+	r := h.readers.Get().(*features.Reader)
+	defer h.readers.Put(r)
+	page, err := r.Read(url, kept.Body)
+	if err != nil {
+		return nil, fmt.Errorf("read %s again: %w", url, err)
+	}
+	return &Told{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
+}
+
+// tell completes a page's source.
+func (h *History) tell(t *Told) error {
+	k, err := h.trail(t.Kept)
+	if err != nil {
+		return err
+	}
+	followed := t.Source.Followed
+	t.Source, t.Missing = k.source(t.Source.Page, t.Kept.Score), k.missing
+	t.Source.Followed = followed
+	return nil
+}
+
+// trail makes the trail anew that led to a page.
+func (h *History) trail(p *store.Page) (known, error) {
+	if k, ok := h.trails[p.URL]; ok {
+		return k, nil
+	}
+	k := known{trail: trail{depth: uint16(p.Depth), via: p.Via}, missing: p.Via}
+	if p.Via == "" {
+		k = known{trail: seedTrail}
+	}
+	h.trails[p.URL] = k // should ways lead round in a circle, they end here
+	if p.Via == "" {
+		return k, nil
+	}
+	via, err := h.db.Head(p.Via)
+	if errors.Is(err, store.ErrNotFound) {
+		return k, nil
+	}
+	if err != nil {
+		return k, err
+	}
+	before, err := h.trail(via)
+	if err != nil {
+		return k, err
+	}
+	k.parent, k.grandparent, k.missing = float32(via.Score), before.parent, before.missing
+	k.inherited, err = h.inherited(via, &before, p.URL)
+	h.trails[p.URL] = k
+	return k, err
+}
+
+// inherited is what the link from a page to another passed on. Where no link leads there, a redirect from one did:
+// which, is not known, and the first stands for it.
+func (h *History) inherited(via *store.Page, t *known, url string) (float32, error) {
+	if _, ok := h.strategy.(ranker.Learner); ok {
+		return h.passed[url], nil
+	}
+	read, err := h.read(via.URL)
+	if errors.Is(err, store.ErrNotFound) { // what is passed on depends on the page's relevance, hardly on its text
+		read = &Told{Source: &ranker.Source{Page: &features.Page{URL: via.URL}}}
+		err = nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	page := read.Source.Page
+	at := slices.IndexFunc(page.Links, func(l features.Link) bool { return l.URL == url })
+	if at < 0 {
+		at, page.Links = 0, append(page.Links, features.Link{URL: url})
+	}
+	scores := make([]ranker.Score, len(page.Links))
+	h.strategy.Rank(t.source(page, via.Score), scores)
+	return scores[at].Inherited, nil
+}
+
+// mayFollow says which links of a page the crawl followed.
+func mayFollow(page *features.Page, header http.Header) []bool {
+	followed := make([]bool, len(page.Links))
+	if _, noFollow := fetch.RobotsTag(header); noFollow || page.NoFollow {
+		return followed
+	}
+	for i := range page.Links {
+		l := &page.Links[i]
+		_, trapped := weburl.Trap(l.URL)
+		followed[i] = !l.NoFollow && l.URL != page.URL && !trapped
+	}
+	return followed
+}

@@ -72,6 +72,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// Defaults are the options that zeros stand for.
+func Defaults() Options { return Options{}.withDefaults() }
+
 func setDefault[T int | float64](option *T, value T) {
 	if *option == 0 {
 		*option = value

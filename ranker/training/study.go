@@ -12,6 +12,9 @@ import (
 // DefaultFolds is how many parts the topics are dealt into.
 const DefaultFolds = 5
 
+// NoFolds has Study.Train validate nothing.
+const NoFolds = -1
+
 // minFolds leaves one part to learn from, one to stop by, one to measure.
 const minFolds = 3
 
@@ -19,7 +22,7 @@ const minFolds = 3
 type Study struct {
 	Set     *Set
 	Options Options
-	Folds   int                // parts of the topics; DefaultFolds where it is 0
+	Folds   int                // parts of the topics; DefaultFolds where it is 0, NoFolds for none
 	Step    func(text string)  // what is being done, often; may be nil
 	Done    func(result *Fold) // a fold has been measured; may be nil
 }
@@ -32,6 +35,26 @@ type Fold struct {
 	Of       int
 	Trees    int
 	Measures Measures
+}
+
+func (f *Fold) String() string {
+	text := fmt.Sprintf("%s: MAP %.3f, NDCG %.3f", f.place(), f.Measures.MAP, f.Measures.NDCG)
+	if f.Trees > 0 {
+		text += fmt.Sprintf(", %d trees", f.Trees)
+	}
+	return text
+}
+
+// place names learner, variant and fold.
+func (f *Fold) place() string {
+	text := f.Learner
+	if f.Variant != "" {
+		text += ", " + f.Variant
+	}
+	if f.Of > 0 {
+		text += fmt.Sprintf(", fold %d of %d", f.Number, f.Of)
+	}
+	return text
 }
 
 // Result is what one learner, or one variant of the data, was worth.
@@ -143,18 +166,18 @@ func (st *Study) options(f *Fold) Options {
 	if st.Step == nil {
 		return o
 	}
-	where := f.Learner
-	if f.Variant != "" {
-		where += " " + f.Variant
-	}
-	if f.Of > 0 {
-		where += fmt.Sprintf(", fold %d of %d", f.Number, f.Of)
-	}
+	where := f.place()
 	st.Step(where)
 	o.Progress = func(tree int, validation float64) {
 		st.Step(fmt.Sprintf("%s: %d trees, validation MAP %.3f", where, tree, validation))
 	}
 	return o
+}
+
+// Describe says in a line what is studied.
+func (st *Study) Describe() string {
+	return fmt.Sprintf("%d topics, %d lists, %d links with %d features (%s), %d folds",
+		len(st.Set.Topics()), len(st.Set.Lists), st.Set.Rows(), len(st.Set.Names), st.Set.Schema, st.folds())
 }
 
 func (st *Study) folds() int {

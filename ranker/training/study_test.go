@@ -193,8 +193,9 @@ func TestTrainDescribesItsModel(t *testing.T) {
 	if err := json.Unmarshal(file.Bytes(), &read); err != nil || !reflect.DeepEqual(&read, c) {
 		t.Errorf("a card read back differs: %v", err)
 	}
-	if err := c.WriteImportance(&table, 2); err != nil || strings.Count(table.String(), "\n") != 4 {
-		t.Errorf("importance:\n%s", &table)
+	if err := c.WriteSummary(&table); err != nil || !strings.Contains(table.String(), "\n3 folds: MAP 0.") ||
+		!strings.Contains(table.String(), "\n| 1 | "+c.ranked()[0].Name+" | ") || strings.Count(table.String(), "\n") != 5+6 {
+		t.Errorf("summary:\n%s", &table)
 	}
 }
 

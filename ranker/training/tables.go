@@ -81,16 +81,39 @@ func (r *Result) Against(other *Result) (mean, se float64) {
 	return mean, stat.StdErr(sd, float64(len(differences)))
 }
 
-// WriteImportance prints the features with the largest shares as a table of Markdown, all of them where n is 0.
-func (c *Card) WriteImportance(w io.Writer, n int) error {
+// summaryFeatures is how many features a summary names.
+const summaryFeatures = 20
+
+// WriteSummary prints what a person wants to know of a new model: its measures and its most important features.
+func (c *Card) WriteSummary(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString("| | feature | share | gain |\n|---|---|---|---|\n")
-	for i, f := range c.ranked() {
-		if n > 0 && i >= n {
-			break
-		}
-		fmt.Fprintf(&b, "| %d | %s | %.3f | %.4g |\n", i+1, f.Name, f.Share, f.Gain)
+	fmt.Fprintf(&b, "%s on %d links of %d topics", c.Learner, c.Data.Rows, len(c.Data.Topics))
+	if c.Trees > 0 {
+		fmt.Fprintf(&b, ", %d trees", c.Trees)
 	}
+	b.WriteString("\n")
+	if v := c.Validation; v != nil {
+		fmt.Fprintf(&b, "%d folds:", v.Folds)
+		for _, column := range columns {
+			fmt.Fprintf(&b, " %s %.3f ± %.3f", column.name, v.Mean[column.name], v.SD[column.name])
+		}
+		b.WriteString("\n")
+	} else {
+		b.WriteString("not validated\n")
+	}
+	b.WriteString("\n")
+	c.importance(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// importance appends the most important features as a table of Markdown.
+func (c *Card) importance(b *strings.Builder) {
+	b.WriteString("| | feature | share | gain |\n|---|---|---|---|\n")
+	for i, f := range c.ranked() {
+		if i == summaryFeatures {
+			return
+		}
+		fmt.Fprintf(b, "| %d | %s | %.3f | %.4g |\n", i+1, f.Name, f.Share, f.Gain)
+	}
 }

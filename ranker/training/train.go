@@ -22,7 +22,7 @@ type Trained struct {
 func (st *Study) Train(ctx context.Context, l Learner) (*Trained, error) {
 	var result *Result
 	trees := 0
-	if len(st.Set.Topics()) >= st.folds() {
+	if n := st.folds(); n > 0 && n <= len(st.Set.Topics()) {
 		var err error
 		if result, err = st.CrossValidate(ctx, l); err != nil {
 			return nil, err

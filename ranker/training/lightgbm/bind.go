@@ -6,7 +6,7 @@ import (
 )
 
 // errStatic is what Open says in a program that was built without a dynamic linker.
-var errStatic = errors.New("this static build of gannet cannot load LightGBM: use one built without -tags static, such as `go run ./cmd/gannet`")
+var errStatic = errors.New("this static build of gannet cannot load LightGBM: `make build` puts gannet-train beside it, which can")
 
 // Constants of LightGBM's C API.
 const (

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"gannet/features"
+	"gannet/ranker/training"
+)
+
+func newCompare() *cobra.Command {
+	var f trainingFlags
+	var names []string
+	var ablate bool
+	c := &cobra.Command{
+		Use:   "compare DIR…",
+		Short: "Compare learners of an order of links on the same folds of topics",
+		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds,\n" +
+			"and prints MAP and NDCG, mean ± standard deviation over folds, and the difference of MAP over topics, mean ±\n" +
+			"standard error. \"any order\" is what an order drawn at random would have. --ablate does the same for the\n" +
+			"first learner without the grade for tunnels and without each family of features.",
+		Example: "  gannet compare lists\n" +
+			"  gannet compare lists --learners lambdamart --ablate --folds 10",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, dirs []string) error {
+			var learners []training.Learner
+			for _, name := range names {
+				l, err := training.NewLearner(name)
+				if err != nil {
+					return usageError{err}
+				}
+				learners = append(learners, l)
+			}
+			if len(learners) == 0 {
+				return usagef("--learners names what to compare")
+			}
+			study, err := f.study(c, dirs, learners...)
+			if err != nil {
+				return err
+			}
+			return compare(c, study, learners, ablate)
+		},
+	}
+	f.register(c)
+	c.Flags().StringSliceVar(&names, "learners", training.LearnerNames(), "what to compare")
+	c.Flags().BoolVar(&ablate, "ablate", false, "what the grades and the features are worth to the first learner")
+	return c
+}
+
+func compare(c *cobra.Command, study *training.Study, learners []training.Learner, ablate bool) error {
+	results, err := study.Compare(c.Context(), learners)
+	if err != nil {
+		return err
+	}
+	out := c.OutOrStdout()
+	fmt.Fprintf(out, "%s\n\n", study.Describe())
+	if err := training.WriteTable(out, results, 1); err != nil || !ablate {
+		return err
+	}
+	results, err = study.Ablate(c.Context(), learners[0], families())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\n%s, what its data are worth:\n\n", learners[0].Name())
+	return training.WriteTable(out, results, 0)
+}
+
+// families gives the family of every feature we know.
+func families() map[string]string {
+	families := map[string]string{}
+	for _, f := range features.LinkFeatures() {
+		families[f.Name] = f.Family
+	}
+	return families
+}

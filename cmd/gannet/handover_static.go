@@ -1,0 +1,25 @@
+//go:build static && unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// trainer is the build of this program that can load libraries, made with it by `make build`.
+const trainer = "gannet-train"
+
+// handOver goes on as the trainer beside this program, where there is one: a static program cannot load LightGBM.
+func handOver() error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	beside := filepath.Join(filepath.Dir(program), trainer)
+	if _, err := os.Stat(beside); err != nil {
+		return nil // lightgbm.Open says what is wrong
+	}
+	return syscall.Exec(beside, append([]string{beside}, os.Args[1:]...), os.Environ())
+}

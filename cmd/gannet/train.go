@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"gannet/ranker/training"
+	"gannet/ranker/training/lightgbm"
+)
+
+// trainingFlags are those of train and compare.
+type trainingFlags struct {
+	options training.Options
+	folds   int
+	library string
+}
+
+func (f *trainingFlags) register(c *cobra.Command) {
+	s := c.Flags()
+	d := training.Defaults()
+	s.Uint64Var(&f.options.Seed, "seed", 1, "of the folds and of all that is drawn")
+	s.IntVar(&f.folds, "folds", training.DefaultFolds, "parts of the topics for the cross-validation")
+	s.IntVar(&f.options.Trees, "trees", d.Trees, "trees at most")
+	s.IntVar(&f.options.Leaves, "leaves", d.Leaves, "leaves of a tree")
+	s.Float64Var(&f.options.Rate, "rate", d.Rate, "learning rate of the trees")
+	s.IntVar(&f.options.MinRows, "min-rows", d.MinRows, "rows in a leaf at least")
+	s.Float64Var(&f.options.Share, "share", d.Share, "share of the features that a tree may use")
+	s.IntVar(&f.options.Truncation, "truncation", d.Truncation, "lambdamart looks at pairs with one of so many first links")
+	s.IntVar(&f.options.Patience, "patience", d.Patience, "trees without a better MAP on held-out topics before training stops")
+	s.IntVar(&f.options.Pairs, "pairs", d.Pairs, "pairs that ranksvm looks at")
+	s.Float64Var(&f.options.Lambda, "lambda", d.Lambda, "regularisation of ranksvm")
+	s.IntVar(&f.options.Restarts, "restarts", d.Restarts, "beginnings of ca")
+	s.IntVar(&f.options.Sample, "sample", d.Sample, "rows that ca looks at")
+	s.IntVar(&f.options.Threads, "threads", 0, "of LightGBM; default: one a core")
+	s.StringVar(&f.library, "lightgbm", "", "the library of LightGBM; default: $"+lightgbm.Env+", beside gannet, .lib, the system")
+}
+
+// study reads the lists and, where a learner needs it, loads LightGBM.
+func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...training.Learner) (*training.Study, error) {
+	if err := f.options.Check(); err != nil {
+		return nil, usageError{err}
+	}
+	for _, l := range learners {
+		if !training.NeedsLibrary(l) || f.options.Library != nil {
+			continue
+		}
+		if err := handOver(); err != nil {
+			return nil, err
+		}
+		var err error
+		if f.options.Library, err = lightgbm.Open(f.library); err != nil {
+			return nil, err
+		}
+	}
+	set, err := training.ReadDir(dirs...)
+	if err != nil {
+		return nil, err
+	}
+	progress := newReporter(c.ErrOrStderr(), "text", false)
+	return &training.Study{
+		Set: set, Options: f.options, Folds: f.folds,
+		Step: func(text string) { progress.step("%s", text) },
+		Done: func(fold *training.Fold) {
+			progress.endLine()
+			fmt.Fprintln(c.ErrOrStderr(), fold)
+		},
+	}, nil
+}
+
+func newTrain() *cobra.Command {
+	var f trainingFlags
+	var out, learner, date string
+	c := &cobra.Command{
+		Use:   "train DIR…",
+		Short: "Learn an order of links from annotated crawls",
+		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learner by topic and\n" +
+			"learns from all topics. It writes the model, which --model of crawl and eval take, and beside it, in\n" +
+			"MODEL.json, a card: data, options, measures and what each feature does. The trees are as many as the models\n" +
+			"of the folds had in the median. ranksvm and ca make linear models, as JSON, to compare with. LightGBM grows\n" +
+			"the trees; `make lightgbm` gets it.",
+		Example: "  gannet train lists/birds lists/trains -o links.model\n" +
+			"  gannet train lists -o links.model --trees 200 --leaves 63 --seed 2",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, dirs []string) error {
+			if out == "" {
+				return usagef("-o FILE says where the model is written")
+			}
+			l, err := training.NewLearner(learner)
+			if err != nil {
+				return usageError{err}
+			}
+			study, err := f.study(c, dirs, l)
+			if err != nil {
+				return err
+			}
+			return train(c, study, l, dirs, out, date)
+		},
+	}
+	f.register(c)
+	c.Flags().StringVarP(&out, "output", "o", "", "model file to write (required)")
+	c.Flags().StringVar(&learner, "learner", "lambdamart", "lambdamart, gbrt, ranksvm or ca")
+	c.Flags().StringVar(&date, "date", "", "the card's date; none by default, so that the same data give the same card")
+	return c
+}
+
+func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []string, out, date string) error {
+	if study.Folds == 0 {
+		study.Folds = training.NoFolds
+	}
+	trained, err := study.Train(c.Context(), l)
+	if err != nil {
+		return err
+	}
+	newReporter(c.ErrOrStderr(), "text", false).endLine()
+	card := trained.Card
+	card.Model, card.Gannet, card.Date = filepath.Base(out), version, date
+	for _, dir := range dirs {
+		card.Data.Directories = append(card.Data.Directories, filepath.ToSlash(dir))
+	}
+	var text bytes.Buffer
+	if err := card.Write(&text); err != nil {
+		return err
+	}
+	if err := writeWhole(out, trained.Bytes); err != nil {
+		return err
+	}
+	if err := writeWhole(out+".json", text.Bytes()); err != nil {
+		return err
+	}
+	if err := card.WriteSummary(c.OutOrStdout()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "\nwrote %s and %s.json\n", out, out)
+	return err
+}
+
+// writeWhole replaces a file in one step.
+func writeWhole(path string, data []byte) error {
+	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}

@@ -7,13 +7,17 @@ export CGO_ENABLED ?= 0
 
 .PHONY: build test lint bench benchmarks data lightgbm models eval crash nginx clean
 
-build:                     ## one static binary, ./gannet
-	$(GO) build -trimpath -ldflags='-s -w' -o gannet ./cmd/gannet
+build:                     ## one static binary, ./gannet; and gannet-train, which it becomes to load LightGBM
+	$(GO) build -trimpath -ldflags='-s -w' -tags static -o gannet ./cmd/gannet
+	$(GO) build -trimpath -ldflags='-s -w' -o gannet-train ./cmd/gannet
 
 test: lint                 ## all checks and tests, with the race detector where there is a C compiler
 	@test -n "$(RACE)" || echo "no C compiler: testing without the race detector"
+	@test -n "$(GANNET_LIGHTGBM)$(wildcard .lib/lib_lightgbm.*)" || $(MAKE) -s lightgbm >/dev/null 2>&1 || \
+		echo "no LightGBM: tests of training are skipped; make lightgbm says why"
 	@test -d $(DATA)/webs || echo "no data in $(DATA): tests on real webs are skipped; GANNET_DATA says where it is"
 	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m ./...
+	CGO_ENABLED=0 $(GO) test ./ranker/training/lightgbm # called as in what make build makes
 
 lint:                      ## format, vet, staticcheck, tidy
 	@test -z "$$(gofmt -l .)" || { echo "run gofmt -w on:"; gofmt -l .; exit 1; }
@@ -31,9 +35,12 @@ data:                      ## unpack the job ads beside the frozen webs, into .d
 	test -d $(DATA)/jobs || { echo "no data in $(DATA): set GANNET_DATA"; exit 1; }
 	mkdir -p .data && tar -xJf $(DATA)/jobs/jobs.tar.xz -C .data
 
+LIGHTGBM := 4.7.0
 lightgbm:                  ## lib_lightgbm into .lib, out of its Python wheel
-	mkdir -p .lib && python3 -m pip download --quiet --no-deps --only-binary=:all: -d .lib lightgbm==4.7.0
-	cd .lib && python3 -m zipfile -e lightgbm-4.7.0-*.whl wheel && cp "$$(find wheel -name 'lib_lightgbm.*' | head -n 1)" . && rm -rf wheel *.whl
+	mkdir -p .lib && rm -rf .lib/wheel
+	python3 -m pip download --quiet --no-deps --only-binary=:all: -d .lib/wheel lightgbm==$(LIGHTGBM)
+	cd .lib/wheel && python3 -m zipfile -e lightgbm-*.whl . && mv lightgbm/VERSION.txt lightgbm/lib/lib_lightgbm.* ..
+	rm -rf .lib/wheel
 
 MANUALS := de fr es it nl pl ru pt-br cs zh ja uk
 models:                    ## learn what the package models ships, from the frozen webs and translated manual pages
@@ -52,4 +59,4 @@ nginx:                     ## a crawl of nginx over loopback, checked from its l
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
 
 clean:
-	rm -rf gannet out .lib .data .manuals
+	rm -rf gannet gannet-train out .lib .data .manuals

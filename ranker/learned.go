@@ -30,7 +30,7 @@ type learnedScratch struct {
 // NewLearned gives the strategy of needs.Model, which must have been trained on the features of this program.
 func NewLearned(needs Needs) (*Learned, error) {
 	if needs.Model == nil {
-		return nil, errors.New("strategy \"" + LearnedName + "\" has no model: train one with `gannet train`, or use another --strategy")
+		return nil, errors.New("strategy \"" + LearnedName + "\" needs a model: train one with `gannet train` and give it with --model")
 	}
 	if err := needs.Model.Matches(linkNames()); err != nil {
 		return nil, err

@@ -39,6 +39,7 @@ func applyConfig(c *cobra.Command, path string) error {
 		if err := setFlag(flag, settings[name]); err != nil {
 			return usagef("%s: %s: %w", path, name, err)
 		}
+		flag.Changed = true
 	}
 	return nil
 }

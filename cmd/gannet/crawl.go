@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gannet/crawler"
 	"gannet/ranker"
@@ -24,6 +25,8 @@ type crawlFlags struct {
 	seed                                uint64
 	warc, allowPrivate, asJSON, quiet   bool
 	noSitemaps                          bool
+	model                               string
+	given                               map[string]bool // flags that were set, here or in the configuration
 }
 
 func newCrawl() *cobra.Command {
@@ -56,6 +59,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.language, "language", "", "only the topic's seeds of this language, such as fr")
 	s.StringVar(&f.out, "out", "", "directory of the crawl (required)")
 	s.StringVar(&f.strategy, "strategy", "shark", "order of the links: "+strings.Join(ranker.Names(), ", "))
+	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, for the strategy "+ranker.LearnedName)
 	s.IntVar(&f.pages, "pages", 1000, "pages to keep, those of earlier runs included; 0: no limit")
 	s.DurationVar(&f.time, "time", 0, "time of this run, such as 8h; 0: no limit")
 	s.IntVar(&f.perHost, "per-host", 0, "pages of one host; 0: no limit")
@@ -107,6 +111,8 @@ func crawl(c *cobra.Command, f *crawlFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	f.given = make(map[string]bool)
+	c.Flags().VisitAll(func(flag *pflag.Flag) { f.given[flag.Name] = flag.Changed })
 	s, err := openSession(c.Context(), f, newReporter(c.ErrOrStderr(), f.logFormat, f.quiet))
 	if err != nil {
 		return err

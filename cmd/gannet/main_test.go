@@ -17,8 +17,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gannet": main})
 }
 
-// TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, and seeds of its topic
-// beekeeping in $SEED1 and $SEED2.
+// TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, seeds of its topic
+// beekeeping in $SEED1 and $SEED2, a model in model.txt, and a command that finds a $LINK.
 func TestScripts(t *testing.T) {
 	web := testweb.New(testweb.Options{Seed: 1, Hosts: 60, Pages: 1200})
 	proxy := httptest.NewServer(web)
@@ -31,8 +31,9 @@ func TestScripts(t *testing.T) {
 			e.Setenv("SEED1", seeds[0])
 			e.Setenv("SEED2", seeds[1])
 			e.Setenv("TMPDIR", e.WorkDir)
-			return nil
+			return writeModel(filepath.Join(e.WorkDir, "model.txt"))
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"link": findLink},
 	})
 }
 
@@ -68,6 +69,9 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage, exitFailed, "garbage"},
 		{"stats", exitUsage, "arg"},
 		{"stats " + notCrawl, exitFailed, "gannet crawl"},
+		{"explain", exitUsage, "arg"},
+		{"explain " + notCrawl + " http://a.test/", exitFailed, "gannet crawl"},
+		{"explain " + notCrawl + " ftp://a.test/", exitUsage, "ftp"},
 		{"export " + notCrawl, exitFailed, "store"},
 		{"export --format xml " + notCrawl, exitUsage, "jsonl"},
 		{"replay", exitUsage, "arg"},

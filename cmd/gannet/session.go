@@ -17,7 +17,6 @@ import (
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 	"gannet/models"
-	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -46,6 +45,8 @@ type session struct {
 	keeper  *crawler.StoreKeeper
 	warc    *warcFile
 	front   *frontier.Frontier
+	order   order
+	model   []byte // of the strategy, if it has one
 
 	background *topic.Background
 }
@@ -70,6 +71,9 @@ func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session,
 		return s, err
 	}
 	if s.db, err = store.Open(filepath.Join(f.out, storeFile)); err != nil {
+		return s, err
+	}
+	if err := s.openOrder(asked); err != nil {
 		return s, err
 	}
 	if err := s.openWeb(); err != nil {
@@ -128,10 +132,9 @@ func (s *session) assemble(t *topic.Topic) error {
 		}
 	}
 	s.keeper = crawler.NewStoreKeeper(s.db, s.warc.writer())
-	query := topic.NewQuery(t.Keywords, s.background.IDF())
-	strategy, err := ranker.New(f.strategy, ranker.Needs{Query: query, Seed: f.seed})
+	strategy, err := s.strategy(t)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	held, err := s.db.Stats()
 	if err != nil {

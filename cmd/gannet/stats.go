@@ -42,7 +42,7 @@ type holdings struct {
 func stats(w io.Writer, dir string, asJSON bool) error {
 	var h holdings
 	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
-		return fmt.Errorf("%s holds no crawl: give the --out directory of `gannet crawl`", dir)
+		return noCrawl(dir)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, statusFile))
 	if err == nil {
@@ -69,6 +69,10 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 		return writeJSON(w, h)
 	}
 	return h.write(w)
+}
+
+func noCrawl(dir string) error {
+	return fmt.Errorf("%s holds no crawl: give the --out directory of `gannet crawl`", dir)
 }
 
 func (h *holdings) write(w io.Writer) error {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -158,10 +157,7 @@ func saveTopic(path string, t *topic.Topic) error {
 	if err := t.Write(&buf); err != nil {
 		return err
 	}
-	if err := os.WriteFile(path+".new", buf.Bytes(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return replaceFile(path, buf.Bytes())
 }
 
 // memoFetcher remembers what it fetches while it is recording, and gives each answer back once afterwards.

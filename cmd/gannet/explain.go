@@ -1,0 +1,223 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawler"
+	"gannet/internal/weburl"
+	"gannet/models"
+	"gannet/ranker"
+	"gannet/store"
+	"gannet/topic"
+)
+
+func newExplain() *cobra.Command {
+	var asJSON bool
+	var strategy string
+	c := &cobra.Command{
+		Use:   "explain DIR URL",
+		Short: "Say why a link stood where it stood in a crawl's frontier",
+		Long: "Explain reads the pages that led to a link again and says of which terms its priority was the sum, by the\n" +
+			"strategy of the crawl that DIR holds, and what Shark Search would have said. A link that is not fetched yet is\n" +
+			"explained by what is known now. A strategy that learns in the crawl is taught again, which takes as long as\n" +
+			"reading all pages that were fetched before the link was.",
+		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
+			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json",
+		Args: cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			return explain(c.OutOrStdout(), args[0], args[1], strategy, asJSON)
+		},
+	}
+	c.Flags().StringVar(&strategy, "strategy", "", "what another strategy would have said; default: the crawl's own")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// explanation is what explain reports.
+type explanation struct {
+	URL         string            `json:"url"`
+	Strategy    string            `json:"strategy"`
+	Priority    float32           `json:"priority"`
+	Fetched     *time.Time        `json:"fetched,omitempty"`     // absent while it is not
+	Probability *float64          `json:"probability,omitempty"` // the topic's, of the page
+	Relevant    bool              `json:"relevant"`
+	Depth       int               `json:"depth"`
+	Link        string            `json:"link"`              // what pages link to, where it leads on to URL
+	Missing     string            `json:"missing,omitempty"` // a page on the way that is not kept
+	Reasons     []ranker.Reason   `json:"reasons"`           // by the first of Pages
+	Pages       []crawler.Finding `json:"pages"`             // that led there before it was fetched
+	Shark       *opinion          `json:"shark,omitempty"`
+}
+
+// opinion is what another strategy says of a link.
+type opinion struct {
+	Priority float64         `json:"priority"`
+	Reasons  []ranker.Reason `json:"reasons"`
+}
+
+func explain(w io.Writer, dir, raw, strategy string, asJSON bool) error {
+	url, err := weburl.Canonical(raw)
+	if err != nil {
+		return usageError{err}
+	}
+	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
+		return noCrawl(dir)
+	}
+	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	k, err := openKept(dir, db, strategy)
+	if err != nil {
+		return err
+	}
+	e, err := k.explain(url)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return writeJSON(w, e)
+	}
+	return e.write(w)
+}
+
+// kept is a crawl that has been kept, with its strategy made anew.
+type kept struct {
+	db       *store.DB
+	topic    *topic.Topic
+	strategy ranker.Strategy
+	shark    ranker.Strategy
+}
+
+func openKept(dir string, db *store.DB, strategy string) (*kept, error) {
+	o, ok, err := heldOrder(db)
+	if err != nil {
+		return nil, err
+	}
+	if strategy != "" {
+		o.Strategy, ok = strategy, true
+	}
+	if !ok {
+		return nil, usagef("%s does not say by which strategy it was crawled: give --strategy", dir)
+	}
+	k := &kept{db: db}
+	if k.topic, err = topic.Load(filepath.Join(dir, topicFile)); err != nil {
+		return nil, err
+	}
+	background, err := topic.ReadBackground(models.Background())
+	if err != nil {
+		return nil, err
+	}
+	model, err := readModel(filepath.Join(dir, modelFile))
+	if err != nil {
+		return nil, err
+	}
+	if k.strategy, err = o.strategy(k.topic, background, model); err != nil {
+		return nil, usageError{err}
+	}
+	o.Strategy = "shark"
+	k.shark, err = o.strategy(k.topic, background, nil)
+	return k, err
+}
+
+func (k *kept) explain(url string) (*explanation, error) {
+	if slices.Contains(k.topic.Seeds, url) {
+		return nil, fmt.Errorf("%s is a seed: seeds are taken before all links", url)
+	}
+	s, err := crawler.Why(k.db, k.strategy, url)
+	if err != nil {
+		return nil, err
+	}
+	e := &explanation{
+		URL: url, Strategy: k.strategy.Name(), Priority: s.Priority, Depth: s.Decided.Kept.Depth + 1, Link: s.Link,
+		Missing: s.Decided.Missing, Reasons: s.Reasons, Pages: s.Findings,
+	}
+	if s.Kept != nil {
+		e.Fetched, e.Probability, e.Relevant, e.Depth = &s.Kept.Fetched, &s.Kept.Score, s.Kept.Relevant, s.Kept.Depth
+	}
+	if k.strategy.Name() == k.shark.Name() {
+		return e, nil
+	}
+	told, err := crawler.NewHistory(k.db, k.shark).Told(s.Decided.Kept.URL)
+	if err != nil {
+		return nil, err
+	}
+	reasons := k.shark.Explain(told.Source, s.At)
+	e.Shark = &opinion{Priority: total(reasons), Reasons: reasons}
+	return e, nil
+}
+
+func total(reasons []ranker.Reason) (sum float64) {
+	for _, r := range reasons {
+		sum += r.Value * r.Weight
+	}
+	return sum
+}
+
+// explainPages is how many of the pages that led to a link are named.
+const explainPages = 10
+
+func (e *explanation) write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "link\t%s\n", e.URL)
+	if e.Link != e.URL {
+		fmt.Fprintf(t, "through\t%s\n", e.Link)
+	}
+	switch {
+	case e.Fetched == nil:
+		fmt.Fprintf(t, "page\tnot kept; depth %d\n", e.Depth)
+	default:
+		fmt.Fprintf(t, "page\tfetched %s, topic probability %.3f, depth %d\n", e.Fetched.Format(time.DateTime), *e.Probability, e.Depth)
+	}
+	for i, p := range e.Pages[:min(explainPages, len(e.Pages))] {
+		fmt.Fprintf(t, "%s\t%s  %q, topic probability %.3f: %.4g\n", onceThen(i, "found on"), p.URL, p.Anchor, p.Probability, p.Priority)
+	}
+	if more := len(e.Pages) - explainPages; more > 0 {
+		fmt.Fprintf(t, "\tand on %d more pages\n", more)
+	}
+	if e.Missing != "" {
+		fmt.Fprintf(t, "missing\t%s is on the way but not kept: what came before it counts as 0\n", e.Missing)
+	}
+	fmt.Fprintf(t, "priority\t%.6g by strategy %s\n", e.Priority, e.Strategy)
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if err := writeReasons(w, e.Strategy, e.Reasons); err != nil || e.Shark == nil {
+		return err
+	}
+	return writeReasons(w, "shark", e.Shark.Reasons)
+}
+
+func onceThen(i int, label string) string {
+	if i > 0 {
+		return ""
+	}
+	return label
+}
+
+// writeReasons prints the terms of a priority as a table. A learned term has a value but no weight.
+func writeReasons(w io.Writer, strategy string, reasons []ranker.Reason) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "\n%s\t%9s\t%6s\t%10s\n", strategy, "value", "weight", "adds")
+	for _, r := range reasons {
+		value, weight := figure(r.Value), figure(r.Weight)
+		if r.Measured != nil {
+			value, weight = figure(*r.Measured), ""
+		}
+		fmt.Fprintf(t, "%s\t%9s\t%6s\t%+10.4g\n", r.Name, value, weight, r.Value*r.Weight)
+	}
+	fmt.Fprintf(t, "total\t%9s\t%6s\t%+10.4g\n", "", "", total(reasons))
+	return t.Flush()
+}
+
+// figure prints a value with as many digits as one reads.
+func figure(x float64) string { return fmt.Sprintf("%.4g", x) }

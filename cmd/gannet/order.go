@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gannet/ranker"
+	"gannet/store"
+	"gannet/topic"
+)
+
+const (
+	orderKey  = "order"     // of the store's meta data
+	modelFile = "model.txt" // of the crawl's directory, where its strategy has a model
+)
+
+// order is how a crawl orders links. Its store keeps it: priorities of two strategies cannot be compared, so a crawl
+// goes on with the one it began with.
+type order struct {
+	Strategy string `json:"strategy"`
+	Seed     uint64 `json:"seed"`
+	Language string `json:"language"` // of the pages looked for, ISO 639-1
+}
+
+// heldOrder gives the order that a crawl began with, false if it has not begun.
+func heldOrder(db *store.DB) (o order, ok bool, err error) {
+	ok, err = db.Meta(orderKey, &o)
+	return o, ok, err
+}
+
+// openOrder finds out how the crawl is to be ordered, as it began or as asked for, before anything is fetched.
+func (s *session) openOrder(asked *topic.Topic) (err error) {
+	if s.order, err = s.chooseOrder(asked); err != nil {
+		return err
+	}
+	if s.model, err = readModel(filepath.Join(s.flags.out, modelFile)); err != nil {
+		return err
+	}
+	if path := s.flags.model; path != "" {
+		model, err := os.ReadFile(path)
+		switch {
+		case err != nil:
+			return usagef("--model: %w", err)
+		case s.model != nil && !bytes.Equal(model, s.model):
+			return usagef("%s holds a crawl with another model: leave --model out, or choose another --out", s.flags.out)
+		}
+		s.model = model
+	}
+	if _, err := s.order.strategy(asked, s.background, s.model); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+func (s *session) chooseOrder(asked *topic.Topic) (order, error) {
+	f := s.flags
+	held, ok, err := heldOrder(s.db)
+	switch {
+	case err != nil:
+		return held, err
+	case !ok:
+		return order{f.strategy, f.seed, languageOf(cmp.Or(f.language, asked.Language))}, nil
+	case f.given["strategy"] && f.strategy != held.Strategy:
+		return held, usagef("%s holds a crawl by strategy %q, not %q: leave --strategy out, or choose another --out",
+			f.out, held.Strategy, f.strategy)
+	case f.given["seed"] && f.seed != held.Seed:
+		return held, usagef("%s holds a crawl with --seed %d, not %d: leave --seed out, or choose another --out",
+			f.out, held.Seed, f.seed)
+	}
+	return held, nil
+}
+
+// languageOf gives the language of a BCP 47 tag; English where there is none, as in de Groc & Tannier.
+func languageOf(tag string) string {
+	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	return cmp.Or(language, "en")
+}
+
+// strategy makes the crawl's strategy, and sees that the directory says how, for later runs and `gannet explain`.
+func (s *session) strategy(t *topic.Topic) (ranker.Strategy, error) {
+	strategy, err := s.order.strategy(t, s.background, s.model)
+	if err != nil {
+		return nil, err
+	}
+	if s.order.Strategy == ranker.LearnedName {
+		if err := replaceFile(filepath.Join(s.flags.out, modelFile), s.model); err != nil {
+			return nil, err
+		}
+	}
+	return strategy, s.db.SetMeta(orderKey, s.order)
+}
+
+// readModel gives the model in a crawl's directory, nil where there is none.
+func readModel(path string) ([]byte, error) {
+	model, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return model, err
+}
+
+// strategy makes the strategy of a crawl of a topic; model is needed by one alone.
+func (o order) strategy(t *topic.Topic, background *topic.Background, model []byte) (ranker.Strategy, error) {
+	needs := ranker.Needs{
+		Query: topic.NewQuery(t.Keywords, background.IDF()), Seed: o.Seed, Language: o.Language,
+	}
+	if o.Strategy == ranker.LearnedName && model != nil {
+		var err error
+		if needs.Model, err = ranker.ReadTrees(bytes.NewReader(model)); err != nil {
+			return nil, err
+		}
+	}
+	return ranker.New(o.Strategy, needs)
+}
+
+// replaceFile writes a file that is whole or not there.
+func replaceFile(path string, data []byte) error {
+	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}

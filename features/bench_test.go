@@ -84,16 +84,8 @@ func BenchmarkLinks(b *testing.B) {
 	for _, web := range webs {
 		b.Run(web, func(b *testing.B) {
 			sources := benchmarkPages(b, web)
-			var pages []*Page
-			r := NewReader()
-			for i := range sources {
-				p, err := r.Read(sources[i].url, sources[i].body)
-				if err != nil {
-					b.Fatal(err)
-				}
-				pages = append(pages, p.Compact())
-			}
-			var v Vectorizer
+			pages := compactPages(b, sources)
+			v := Vectorizer{Languages: shippedLanguages(b), Language: "en"}
 			var vectors, parsing time.Duration
 			links := 0
 			b.ReportAllocs()
@@ -116,4 +108,33 @@ func BenchmarkLinks(b *testing.B) {
 			b.ReportMetric(float64(vectors.Microseconds())/float64(b.N*len(pages)), "µs/page")
 		})
 	}
+}
+
+func BenchmarkLanguage(b *testing.B) {
+	l := shippedLanguages(b)
+	for _, web := range webs {
+		b.Run(web, func(b *testing.B) {
+			pages := compactPages(b, benchmarkPages(b, web))
+			b.ReportAllocs()
+			before, n := processTime(b), 0
+			for ; b.Loop(); n++ {
+				l.Probability("en", pages[n%len(pages)])
+			}
+			b.ReportMetric(float64((processTime(b)-before).Nanoseconds())/float64(n), "cpu-ns/page")
+		})
+	}
+}
+
+func compactPages(b *testing.B, sources []source) []*Page {
+	b.Helper()
+	var pages []*Page
+	r := NewReader()
+	for _, s := range sources {
+		p, err := r.Read(s.url, s.body)
+		if err != nil {
+			b.Fatal(err)
+		}
+		pages = append(pages, p.Compact())
+	}
+	return pages
 }

@@ -1,7 +1,167 @@
 package features
 
-// Languages tells in which language a page is written.
-type Languages struct{}
+import (
+	"math"
+	"slices"
+	"unicode/utf8"
+)
 
-// Probability gives the probability that a page is written in a language, named by ISO 639-1.
-func (l *Languages) Probability(lang string, p *Page) float64 { return 0 }
+// Languages tells in which language a page is written: naive Bayes over the sequences of 1 to 4 letters within words
+// (de Groc & Tannier, section 3.3), hashed. It does not change once made: any number of goroutines may use it.
+type Languages struct {
+	codes []string // ISO 639-1, sorted
+	scale float64  // nats that one unit of a penalty is worth
+	rows  []row    // by hash, a power of two
+	shift uint8
+}
+
+// maxLanguages is how many penalties go into a row.
+const maxLanguages = 16
+
+// row holds, for the sequences of one hash, a byte a language: how much less likely they are than in the language
+// where they are likeliest.
+type row [maxLanguages / 8]uint64
+
+// A page is judged by stretches of its body, so that a long page costs no more than a short one.
+const (
+	stretches    = 8
+	stretchBytes = 64
+)
+
+// Known lists the languages that Probability can tell.
+func (l *Languages) Known() []string { return slices.Clone(l.codes) }
+
+// Probability gives the probability that a page is written in a language, named by ISO 639-1, if it is written in one
+// of those that l knows, all equally likely beforehand. It is 0 for a language that l does not know.
+func (l *Languages) Probability(lang string, p *Page) float64 {
+	index := slices.Index(l.codes, lang)
+	if index < 0 {
+		return 0
+	}
+	var t tally
+	eachStretch(p, func(text []byte) { t.read(l, text) })
+	return l.posterior(&t, index)
+}
+
+// eachStretch hands on the whole text of a short body, and stretches spread over a long one.
+func eachStretch(p *Page, each func(text []byte)) {
+	s := p.Body
+	if s.Start < 0 || s.End > int32(len(p.Words)) || s.Start >= s.End {
+		return
+	}
+	from, to := int(p.Words[s.Start].Start), min(int(p.Words[s.End-1].End)+1, len(p.Text))
+	if to-from <= stretches*stretchBytes {
+		each(p.Text[from:to])
+		return
+	}
+	last := 0 // end of the last stretch, which long words push on
+	for i := range stretches {
+		start := max(last, int(p.Words[int(s.Start)+i*s.Len()/stretches].Start))
+		last = min(start+stretchBytes, to)
+		each(p.Text[start:last])
+	}
+}
+
+// posterior turns penalties into the probability of one language.
+func (l *Languages) posterior(t *tally, index int) float64 {
+	sum := 0.0
+	for i := range l.codes {
+		sum += math.Exp(l.scale * (float64(t.penalties[index]) - float64(t.penalties[i])))
+	}
+	return 1 / sum
+}
+
+// tally sums up the penalties of all languages.
+type tally struct {
+	penalties [maxLanguages]uint32
+}
+
+// read adds the sequences of a text that begins with a word. It adds up eight penalties at a time, in lanes of 16 bits
+// that are emptied before one can run over.
+func (t *tally) read(l *Languages, text []byte) {
+	const even = 0x00ff00ff00ff00ff
+	var a, b, c, d uint64
+	pending := 0
+	for s := newSequences(text); s.next(); {
+		for _, h := range s.hashes[s.from:s.to] {
+			r := &l.rows[h>>l.shift]
+			a += r[0] & even
+			b += r[0] >> 8 & even
+			c += r[1] & even
+			d += r[1] >> 8 & even
+		}
+		if pending += s.to - s.from; pending > 250 {
+			t.empty(a, b, c, d)
+			a, b, c, d, pending = 0, 0, 0, 0, 0
+		}
+	}
+	t.empty(a, b, c, d)
+}
+
+// empty adds lanes to the penalties.
+func (t *tally) empty(lanes ...uint64) {
+	for i := range t.penalties {
+		t.penalties[i] += uint32(lanes[i/8*2+i%2] >> (i % 8 / 2 * 16) & 0xffff)
+	}
+}
+
+// asciiLetter gives the lower case of ASCII letters, 0 for other ASCII, and wide for the rest.
+var asciiLetter = func() (t [256]byte) {
+	t = asciiLower
+	for c := '0'; c <= '9'; c++ {
+		t[c] = 0
+	}
+	return t
+}()
+
+const sequencePrime = 0x9E3779B97F4A7C15
+
+// sequences goes over the letters of a text, that begins with a word, and the ends of its words. At each it has the
+// hashes of the sequences that end there, hashes[from:to]: those of 1 to 4 letters in lower case, where the space
+// before a word and the one behind it count as letters.
+type sequences struct {
+	text       []byte
+	hashes     [4]uint64
+	from, to   int
+	x1, x2, x3 uint64 // the letters before
+	have       int    // of these in this word
+}
+
+func newSequences(text []byte) sequences { return sequences{text: text, x1: ' ', have: 1} }
+
+// next goes on to the next letter or end of a word, and is false behind the last.
+func (s *sequences) next() bool {
+	for len(s.text) > 0 {
+		c, size := uint64(asciiLetter[s.text[0]]), 1
+		if c == wide {
+			c, size = wideLetter(s.text)
+		}
+		s.text = s.text[size:]
+		if c == 0 && s.x1 == ' ' {
+			continue
+		}
+		s.from, s.to = 0, s.have+1
+		s.have = min(s.have+1, 3)
+		if c == 0 {
+			c, s.from, s.have = ' ', 1, 1
+		}
+		s.hashes[0] = c * sequencePrime
+		s.hashes[1] = (s.hashes[0] ^ s.x1) * sequencePrime
+		s.hashes[2] = (s.hashes[1] ^ s.x2) * sequencePrime
+		s.hashes[3] = (s.hashes[2] ^ s.x3) * sequencePrime
+		s.x1, s.x2, s.x3 = c, s.x1, s.x2
+		return true
+	}
+	return false
+}
+
+// wideLetter gives the lower case of the character beyond ASCII that a text begins with, 0 if it is no letter, and its
+// length.
+func wideLetter(text []byte) (lower uint64, size int) {
+	r, size := utf8.DecodeRune(text)
+	letter, class := classify(r)
+	if class == separator {
+		return 0, size
+	}
+	return uint64(letter), size
+}

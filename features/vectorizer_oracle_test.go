@@ -245,6 +245,9 @@ func checkVectors(t fataler, v *Vectorizer, p *Page, q plainQuery) {
 	}
 	plain := newPlainPage(p, q)
 	shared := plain.shared()
+	if v.Languages != nil {
+		shared["page_language"] = v.Languages.Probability(v.Language, p)
+	}
 	for i := range p.Links {
 		want := plain.vector(&p.Links[i])
 		for c, f := range LinkFeatures() {

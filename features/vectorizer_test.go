@@ -16,7 +16,7 @@ func TestRealVectors(t *testing.T) {
 	q := newPlainQuery("of", "theory", "computer", "learning", "group", "the", "wiki", "people")
 	for _, web := range webs {
 		t.Run(web, func(t *testing.T) {
-			var v Vectorizer
+			v := Vectorizer{Languages: shippedLanguages(t), Language: "en"}
 			nth, limit := realSamples[web][0], realSamples[web][1]
 			if testing.Short() {
 				limit /= 10

@@ -13,12 +13,18 @@ import (
 //go:embed background.bin
 var background []byte
 
+//go:embed languages.bin
+var languages []byte
+
 //go:embed manifest.json
 var manifest []byte
 
 // Background gives the background model, which stands for the rest of the web where a topic is known by a few pages
 // only; topic.ReadBackground reads it.
 func Background() io.Reader { return bytes.NewReader(background) }
+
+// Languages gives the model that tells in which language a page is written; features.ReadLanguages reads it.
+func Languages() io.Reader { return bytes.NewReader(languages) }
 
 // Model says what one shipped model is.
 type Model struct {

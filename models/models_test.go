@@ -13,7 +13,7 @@ func TestManifestDescribesWhatIsShipped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shipped := map[string]io.Reader{"background": Background()}
+	shipped := map[string]io.Reader{"background": Background(), "languages": Languages()}
 	if len(list) != len(shipped) {
 		t.Fatalf("%d models in the manifest, %d shipped", len(list), len(shipped))
 	}
@@ -47,6 +47,19 @@ func TestSeedsFigures(t *testing.T) {
 	for figure, least := range map[string]float64{"enwiki6k_seeds_auc": 0.89, "uci_seeds_auc": 0.94, "planetmath_seeds_auc": 0.74} {
 		if got := list[0].Figures[figure]; got < least {
 			t.Errorf("%s is %.3f, was above %.2f", figure, got, least)
+		}
+	}
+}
+
+// TestLanguagesFigures holds the shipped language model to what it was worth when it was first made.
+func TestLanguagesFigures(t *testing.T) {
+	list, err := Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for figure, least := range map[string]float64{"snippets_50": 0.96, "snippets_200": 0.99, "snippets_200_worst": 0.965, "pages_faq": 0.98, "pages_uci": 0.99, "pages_planetmath": 0.999} {
+		if got := list[1].Figures[figure]; list[1].Name != "languages" || got < least {
+			t.Errorf("%s of %s is %.4f, was above %.3f", figure, list[1].Name, got, least)
 		}
 	}
 }

@@ -1,11 +1,9 @@
-// Command gen learns what the package models ships, from the frozen webs and from translated manual pages, measures
-// it, and writes it with its manifest. "make models" runs it.
+// Command gen learns what the package models ships, from the frozen webs and from manual pages, measures it, and
+// writes it with its manifest. "make models" runs it.
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -18,99 +16,83 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/models"
-	"gannet/topic"
 )
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("models/gen: ")
-	o := options{}
-	flag.StringVar(&o.data, "data", "../shared/data", "directory with webs and labels")
-	flag.StringVar(&o.manuals, "manuals", "", "directory of translated manual pages (man/de/man1/...); none if empty")
-	flag.StringVar(&o.out, "out", "models", "directory to write to")
-	flag.Uint64Var(&o.seed, "seed", 1, "of all random choices")
+	var in inputs
+	var out, only string
+	flag.StringVar(&in.data, "data", "../shared/data", "directory with webs and labels")
+	flag.StringVar(&in.manuals, "manuals", "", "directory of manual pages (man/man1/..., man/de/man1/...); none if empty")
+	flag.StringVar(&out, "out", "models", "directory to write to")
+	flag.StringVar(&only, "only", "", "the one model to learn; the others stay as they are")
+	flag.Uint64Var(&in.seed, "seed", 1, "of all random choices")
 	flag.Parse()
-	if err := run(o, time.Now()); err != nil {
+	if err := run(&in, out, only, time.Now()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-type options struct {
-	data, manuals, out string
-	seed               uint64
+// inputs is what models are learned from.
+type inputs struct {
+	data, manuals string
+	seed          uint64
 }
 
-// webNames are the frozen webs.
-var webNames = []string{"enwiki6k", "planetmath", "uci"}
+// makers learn the models, in the manifest's order: each gives its file and what the manifest says of it, but for what
+// run fills in.
+var makers = []struct {
+	name  string
+	learn func(*inputs) (models.Model, []byte, error)
+}{
+	{"background", learnBackground},
+	{"languages", learnLanguages},
+}
 
-func run(o options, now time.Time) error {
-	var webs []*web
-	for _, name := range webNames {
-		w, err := readWeb(o.data, name)
-		if err != nil {
-			return err
-		}
-		log.Printf("%s: %d pages", name, len(w.pages))
-		webs = append(webs, w)
-	}
-	manuals, err := readManuals(o.manuals, o.seed)
+// run learns the models asked for and writes them.
+func run(in *inputs, out, only string, now time.Time) error {
+	before, err := models.Manifest()
 	if err != nil {
 		return err
 	}
-	log.Printf("manual pages: %d", len(manuals))
-	figures := map[string]float64{}
-	for _, held := range webs {
-		bg, err := topic.LearnBackground(documents(webs, held, manuals, o.seed), o.seed)
+	var manifest []models.Model
+	known := false
+	for _, maker := range makers {
+		if only != "" && only != maker.name {
+			if i := slices.IndexFunc(before, func(m models.Model) bool { return m.Name == maker.name }); i >= 0 {
+				manifest = append(manifest, before[i])
+			}
+			continue
+		}
+		known = true
+		m, data, err := maker.learn(in)
 		if err != nil {
+			return fmt.Errorf("%s: %w", maker.name, err)
+		}
+		m.Made, m.Seed, m.Bytes = now.UTC().Format(time.DateOnly), in.seed, len(data)
+		m.Checksum = fmt.Sprintf("%016x", xxh3.Hash(data))
+		log.Printf("%s: %d bytes", m.File, m.Bytes)
+		if err := os.WriteFile(filepath.Join(out, m.File), data, 0o644); err != nil {
 			return err
 		}
-		f, err := measure(held, bg, o.seed)
-		if err != nil {
-			return err
-		}
-		maps.Copy(figures, f)
-		for _, k := range slices.Sorted(maps.Keys(f)) {
-			log.Printf("%s %.3f", k, f[k])
-		}
+		manifest = append(manifest, m)
 	}
-	all := documents(webs, nil, manuals, o.seed)
-	bg, err := topic.LearnBackground(all, o.seed)
-	if err != nil {
-		return err
+	if !known {
+		return fmt.Errorf("no model %q", only)
 	}
-	return write(o, bg, models.Model{
-		Made: now.UTC().Format(time.DateOnly), Seed: o.seed, Figures: figures, Data: sources(webs, manuals),
-	})
+	return writeManifest(out, manifest)
 }
 
-// sources says what the background was learned from.
-func sources(webs []*web, manuals []topic.Vector) []string {
-	var data []string
-	for _, w := range webs {
-		data = append(data, fmt.Sprintf("frozen web %s, %d of %d pages", w.name, min(perWeb, len(w.pages)), len(w.pages)))
-	}
-	if len(manuals) > 0 {
-		data = append(data, fmt.Sprintf("translated manual pages of Debian, %d", len(manuals)))
-	}
-	return data
-}
-
-// write writes the background and the manifest.
-func write(o options, bg *topic.Background, m models.Model) error {
-	var b bytes.Buffer
-	if err := bg.Write(&b); err != nil {
-		return err
-	}
-	m.Name, m.File = "background", "background.bin"
-	m.Bytes, m.Checksum = b.Len(), fmt.Sprintf("%016x", xxh3.Hash(b.Bytes()))
-	m.Measured = "means over the topics of one web, learned from ten seeds, the topic's name as its keywords, and a " +
-		"background without that web (seeds), and from a third of its labelled pages (labelled); AUC, and F1 at probability 0.5"
-	manifest, err := json.MarshalIndent([]models.Model{m}, "", "  ")
+func writeManifest(out string, manifest []models.Model) error {
+	data, err := json.MarshalIndent(manifest, "", "  ")
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	log.Printf("%s: %d bytes", m.File, m.Bytes)
-	return errors.Join(
-		os.WriteFile(filepath.Join(o.out, m.File), b.Bytes(), 0o644),
-		os.WriteFile(filepath.Join(o.out, "manifest.json"), append(manifest, '\n'), 0o644))
+	return os.WriteFile(filepath.Join(out, "manifest.json"), append(data, '\n'), 0o644)
 }
+
+// rounded keeps four digits of a figure.
+func rounded(x float64) float64 { return float64(int(x*10000+0.5)) / 10000 }
+
+func sortedKeys(figures map[string]float64) []string { return slices.Sorted(maps.Keys(figures)) }

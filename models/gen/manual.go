@@ -53,24 +53,33 @@ func readManual(reader *features.Reader, path string) (topic.Vector, error) {
 	if err != nil || info.Mode().Type() != 0 && info.Mode().Type() != fs.ModeSymlink {
 		return topic.Vector{}, fmt.Errorf("manual page %s: %w", path, err)
 	}
-	f, err := os.Open(path)
+	source, err := readGzip(path)
 	if err != nil {
-		return topic.Vector{}, fmt.Errorf("manual page: %w", err)
+		return topic.Vector{}, err
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return topic.Vector{}, fmt.Errorf("manual page %s: %w", path, err)
-	}
-	source, err := io.ReadAll(z)
-	if err != nil {
-		return topic.Vector{}, fmt.Errorf("manual page %s: %w", path, err)
-	}
-	p, err := reader.Read("http://manual.invalid/", []byte("<p>"+html.EscapeString(plain(string(source)))))
+	p, err := reader.Read("http://manual.invalid/", []byte("<p>"+html.EscapeString(plain(source))))
 	if err != nil {
 		return topic.Vector{}, fmt.Errorf("manual page %s: %w", path, err)
 	}
 	return topic.Vectorize(p), nil
+}
+
+// readGzip reads a manual page's source.
+func readGzip(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("manual page: %w", err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return "", fmt.Errorf("manual page %s: %w", path, err)
+	}
+	source, err := io.ReadAll(z)
+	if err != nil {
+		return "", fmt.Errorf("manual page %s: %w", path, err)
+	}
+	return string(source), nil
 }
 
 var (

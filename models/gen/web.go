@@ -29,8 +29,18 @@ type page struct {
 	topics map[string]bool
 }
 
-func readWeb(data, name string) (*web, error) {
+// openWeb opens a web whose pages are to be read one by one.
+func openWeb(data, name string) (*web, error) {
 	bodies, err := archive.Open(filepath.Join(data, "webs", name+".warc.zst"))
+	if err != nil {
+		return nil, err
+	}
+	return &web{name: name, reader: features.NewReader(), bodies: bodies}, nil
+}
+
+// readWeb counts all pages of a web.
+func readWeb(data, name string) (*web, error) {
+	w, err := openWeb(data, name)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +48,7 @@ func readWeb(data, name string) (*web, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &web{name: name, reader: features.NewReader(), bodies: bodies}
-	for _, url := range bodies.URLs() {
+	for _, url := range w.bodies.URLs() {
 		p, err := w.read(url)
 		if err != nil {
 			continue // not HTML, or redirects only

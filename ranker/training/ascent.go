@@ -71,6 +71,7 @@ type climb struct {
 	scores  []float64 // of the rows with these weights
 	trial   []float64
 	quality float64 // MAP with these weights
+	order   order
 }
 
 // newClimb begins with equal weights; another than the first with random ones.
@@ -85,7 +86,7 @@ func newClimb(lists *Set, columns [][]float64, seed uint64, number int) *climb {
 		}
 	}
 	c.normalise()
-	c.quality = meanAveragePrecision(lists, c.scores)
+	c.quality = c.order.meanAveragePrecision(lists, c.scores)
 	return c
 }
 
@@ -121,7 +122,7 @@ func (c *climb) move(f int) {
 	change, best := 0.0, c.quality
 	try := func(delta float64) {
 		floats.AddScaledTo(c.trial, c.scores, delta, c.columns[f])
-		if quality := meanAveragePrecision(c.lists, c.trial); quality > best {
+		if quality := c.order.meanAveragePrecision(c.lists, c.trial); quality > best {
 			change, best = delta, quality
 		}
 	}

@@ -1,7 +1,6 @@
 package training
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -10,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dmitryikh/leaves"
-
+	"gannet/ranker"
 	"gannet/ranker/training/lightgbm/lightgbmtest"
 )
 
@@ -122,31 +120,33 @@ func TestTrainingStopsWhenValidationDoesNotImprove(t *testing.T) {
 	}
 }
 
-func TestLeavesScoresBitForBitLikeLightGBM(t *testing.T) {
+func TestTheCrawlScoresBitForBitLikeLightGBM(t *testing.T) {
 	train, valid := synthetic(1, 4, 1000, 1, true), synthetic(2, 3, 1000, 1, true)
-	for _, name := range []string{"lambdamart", "gbrt"} {
-		m := learnt(t, name, train, valid, quick)
-		v3 := strings.Replace(text(t, m), "version=v4", "version=v3", 1)
-		e, err := leaves.LGEnsembleFromReader(bufio.NewReader(strings.NewReader(v3)), false)
-		if err != nil {
-			t.Fatal(err)
+	for i, x := range []float32{0, 1e-40, -1e-36, 1e-34, 3e38, -3e38} { // values that are, or may pass for, special
+		for f := range valid.Names {
+			train.Lists[0].Rows[7*i+f].X[f], valid.Lists[0].Rows[7*i+f].X[f] = x, x
 		}
-		want, err := m.Scores(valid)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, got, x := 0, make([]float64, 1), make([]float64, len(valid.Names))
-		for _, list := range valid.Lists {
-			for _, row := range list.Rows {
-				for i, v := range row.X {
-					x[i] = float64(v)
-				}
-				if err := e.Predict(x, 0, got); err != nil || got[0] != want[n] {
-					t.Fatalf("%s, row %d: leaves says %v, LightGBM %v: %v", name, n, got[0], want[n], err)
-				}
-				n++
-			}
-		}
+	}
+	m := learnt(t, "lambdamart", train, valid, quick)
+	crawl, err := ranker.ReadTrees(strings.NewReader(text(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := crawl.Matches(train.Names); err != nil || crawl.Len() != m.Trees() {
+		t.Fatalf("%d trees, not %d: %v", crawl.Len(), m.Trees(), err)
+	}
+	want, err := m.Scores(valid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []float64
+	for _, x := range table(valid).Values {
+		rows = append(rows, float64(x))
+	}
+	got := make([]float64, len(want))
+	crawl.Score(rows, len(got), got)
+	if !slices.Equal(got, want) {
+		t.Error("the crawl's scores are not LightGBM's")
 	}
 }
 

@@ -174,9 +174,8 @@ func idealGains(keys []uint64) Measures {
 }
 
 // meanAveragePrecision is Mean(Measure(s, scores)).MAP, for learners that ask for it often.
-func meanAveragePrecision(s *Set, scores []float64) float64 {
+func (o *order) meanAveragePrecision(s *Set, scores []float64) float64 {
 	sums, counts := map[string]float64{}, map[string]float64{}
-	var o order
 	var topics []string
 	for _, list := range s.Lists {
 		n := len(list.Rows)

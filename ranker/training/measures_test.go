@@ -44,8 +44,9 @@ func TestMeasureIsTheMeanOverTopicsOfTheMeanOverLists(t *testing.T) {
 	if len(topics) != 2 || topics["a"].MAP != 0.75 || topics["b"].MAP != 1 {
 		t.Errorf("got %+v", topics)
 	}
-	if mean := Mean(topics).MAP; mean != 0.875 || mean != meanAveragePrecision(s, scores) {
-		t.Errorf("mean %v, %v", mean, meanAveragePrecision(s, scores))
+	var o order
+	if mean := Mean(topics).MAP; mean != 0.875 || mean != o.meanAveragePrecision(s, scores) {
+		t.Errorf("mean %v, %v", mean, o.meanAveragePrecision(s, scores))
 	}
 }
 

@@ -117,6 +117,7 @@ type growth struct {
 	o       Options
 	best    int
 	quality float64
+	order   order
 }
 
 func (g *growth) grow(ctx context.Context) error {
@@ -140,7 +141,7 @@ func (g *growth) grow(ctx context.Context) error {
 		if err := g.booster.Scores(1, scores); err != nil {
 			return err
 		}
-		quality := meanAveragePrecision(g.valid, scores)
+		quality := g.order.meanAveragePrecision(g.valid, scores)
 		g.o.Progress(n, quality)
 		if g.best == 0 || quality > g.quality {
 			g.best, g.quality = n, quality

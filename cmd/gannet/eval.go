@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -8,11 +9,13 @@ import (
 
 	"gannet/crawler/archive"
 	"gannet/crawler/eval"
+	"gannet/ranker"
 	"gannet/topic"
 )
 
 type evalFlags struct {
 	web, labels, split, out string
+	model                   string
 	options                 eval.Options
 	asJSON                  bool
 }
@@ -38,6 +41,7 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md and charts")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
 	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and oracle")
+	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, for the strategy "+ranker.LearnedName)
 	s.IntVar(&f.options.Budget, "budget", 0, "fetches of a run that count; at least five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", 10, "pages a crawl begins with")
 	s.IntVar(&f.options.Draws, "draws", 3, "draws of training pages and seeds")
@@ -48,26 +52,9 @@ func newEval() *cobra.Command {
 }
 
 func runEval(c *cobra.Command, f *evalFlags) error {
-	if f.web == "" || f.labels == "" {
-		return usagef("--web ARCHIVE and --labels FILE say what to compare the strategies on")
-	}
-	f.options.Name = webName(f.web)
-	if f.split != "" {
-		file, split, ok := strings.Cut(f.split, ":")
-		if !ok {
-			return usagef("--split wants FILE:SPLIT, such as topics.json:test")
-		}
-		var err error
-		if f.options.Topics, err = eval.Split(file, f.options.Name, split); err != nil {
-			return err
-		}
-	}
-	labels, err := eval.LoadLabels(f.labels)
+	labels, err := f.prepare()
 	if err != nil {
 		return err
-	}
-	if err := f.options.Check(labels); err != nil {
-		return usageError{err}
 	}
 	report, err := evalReport(c, f, labels)
 	if err != nil {
@@ -82,6 +69,47 @@ func runEval(c *cobra.Command, f *evalFlags) error {
 		return report.WriteJSON(c.OutOrStdout())
 	}
 	return report.WriteMarkdown(c.OutOrStdout())
+}
+
+// prepare completes and checks the options, and reads the labels.
+func (f *evalFlags) prepare() (*eval.Labels, error) {
+	if f.web == "" || f.labels == "" {
+		return nil, usagef("--web ARCHIVE and --labels FILE say what to compare the strategies on")
+	}
+	f.options.Name = webName(f.web)
+	if f.split != "" {
+		file, split, ok := strings.Cut(f.split, ":")
+		if !ok {
+			return nil, usagef("--split wants FILE:SPLIT, such as topics.json:test")
+		}
+		var err error
+		if f.options.Topics, err = eval.Split(file, f.options.Name, split); err != nil {
+			return nil, err
+		}
+	}
+	if f.model != "" {
+		var err error
+		if f.options.Needs.Model, err = loadTrees(f.model); err != nil {
+			return nil, err
+		}
+	}
+	labels, err := eval.LoadLabels(f.labels)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.options.Check(labels); err != nil {
+		return nil, usageError{err}
+	}
+	return labels, nil
+}
+
+func loadTrees(path string) (*ranker.Trees, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usagef("--model: %w", err)
+	}
+	defer f.Close()
+	return ranker.ReadTrees(f)
 }
 
 func evalReport(c *cobra.Command, f *evalFlags, labels *eval.Labels) (*eval.Report, error) {

@@ -21,7 +21,7 @@ import (
 
 func newExplain() *cobra.Command {
 	var asJSON bool
-	var strategy string
+	var strategy, model string
 	c := &cobra.Command{
 		Use:   "explain DIR URL",
 		Short: "Say why a link stood where it stood in a crawl's frontier",
@@ -33,10 +33,11 @@ func newExplain() *cobra.Command {
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			return explain(c.OutOrStdout(), args[0], args[1], strategy, asJSON)
+			return explain(c.OutOrStdout(), args[0], args[1], strategy, model, asJSON)
 		},
 	}
 	c.Flags().StringVar(&strategy, "strategy", "", "what another strategy would have said; default: the crawl's own")
+	c.Flags().StringVar(&model, "model", "", "model for the strategy "+ranker.LearnedName+"; default: the crawl's own")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
@@ -63,7 +64,7 @@ type opinion struct {
 	Reasons  []ranker.Reason `json:"reasons"`
 }
 
-func explain(w io.Writer, dir, raw, strategy string, asJSON bool) error {
+func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 	url, err := weburl.Canonical(raw)
 	if err != nil {
 		return usageError{err}
@@ -76,7 +77,7 @@ func explain(w io.Writer, dir, raw, strategy string, asJSON bool) error {
 		return err
 	}
 	defer db.Close()
-	k, err := openKept(dir, db, strategy)
+	k, err := openKept(dir, db, strategy, model)
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ type kept struct {
 	shark    ranker.Strategy
 }
 
-func openKept(dir string, db *store.DB, strategy string) (*kept, error) {
+func openKept(dir string, db *store.DB, strategy, modelPath string) (*kept, error) {
 	o, ok, err := heldOrder(db)
 	if err != nil {
 		return nil, err
@@ -118,6 +119,9 @@ func openKept(dir string, db *store.DB, strategy string) (*kept, error) {
 		return nil, err
 	}
 	model, err := readModel(filepath.Join(dir, modelFile))
+	if modelPath != "" {
+		model, err = os.ReadFile(modelPath)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -88,10 +88,14 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 		}
 	}
 	if f.model != "" {
-		var err error
-		if f.options.Needs.Model, err = loadTrees(f.model); err != nil {
+		model, err := os.ReadFile(f.model)
+		if err != nil {
+			return nil, usagef("--model: %w", err)
+		}
+		if err := addModel(&f.options.Needs, model); err != nil {
 			return nil, err
 		}
+		f.options.Needs.Language = languageOf("") // the frozen webs are in English
 	}
 	labels, err := eval.LoadLabels(f.labels)
 	if err != nil {
@@ -101,15 +105,6 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 		return nil, usageError{err}
 	}
 	return labels, nil
-}
-
-func loadTrees(path string) (*ranker.Trees, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, usagef("--model: %w", err)
-	}
-	defer f.Close()
-	return ranker.ReadTrees(f)
 }
 
 func evalReport(c *cobra.Command, f *evalFlags, labels *eval.Labels) (*eval.Report, error) {

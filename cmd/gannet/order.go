@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gannet/features"
+	"gannet/models"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -110,12 +112,20 @@ func (o order) strategy(t *topic.Topic, background *topic.Background, model []by
 		Query: topic.NewQuery(t.Keywords, background.IDF()), Seed: o.Seed, Language: o.Language,
 	}
 	if o.Strategy == ranker.LearnedName && model != nil {
-		var err error
-		if needs.Model, err = ranker.ReadTrees(bytes.NewReader(model)); err != nil {
+		if err := addModel(&needs, model); err != nil {
 			return nil, err
 		}
 	}
 	return ranker.New(o.Strategy, needs)
+}
+
+// addModel adds a model, and what its features need, to what strategies are made of.
+func addModel(needs *ranker.Needs, model []byte) (err error) {
+	if needs.Model, err = ranker.ReadTrees(bytes.NewReader(model)); err != nil {
+		return err
+	}
+	needs.Languages, err = features.ReadLanguages(models.Languages())
+	return err
 }
 
 // replaceFile writes a file that is whole or not there.

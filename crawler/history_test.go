@@ -120,19 +120,23 @@ func TestHistoryTellsWhatTheStrategyWasTold(t *testing.T) {
 	}
 }
 
-// TestWhyGivesThePriorityOfTheCrawl asks for every page of a crawl and holds the answer against the highest priority
+// TestWhyGivesThePriorityOfTheCrawl asks for every fourth page of a crawl and holds the answer against the highest priority
 // that the crawl had given its link.
 func TestWhyGivesThePriorityOfTheCrawl(t *testing.T) {
 	db, w := crawled(t, sharkOf(t), 0)
+	shark := sharkOf(t)
 	asked, elsewhere := 0, 0
 	err := db.EachHead(func(p *store.Page) error {
 		if p.Via == "" {
-			if _, err := crawler.Why(db, sharkOf(t), p.URL); err == nil || !strings.Contains(err.Error(), "is a seed") {
+			if _, err := crawler.Why(db, shark, p.URL); err == nil || !strings.Contains(err.Error(), "is a seed") {
 				t.Errorf("seed %s: %v", p.URL, err)
 			}
 			return nil
 		}
-		s, err := crawler.Why(db, sharkOf(t), p.URL)
+		if p.Seq%4 != 0 {
+			return nil
+		}
+		s, err := crawler.Why(db, shark, p.URL)
 		if err != nil {
 			elsewhere++
 			return nil
@@ -167,7 +171,7 @@ func TestWhyTeachesALearnerAgain(t *testing.T) {
 	db, w := crawled(t, ranker.Blend(sharkOf(t)), -1)
 	asked := 0
 	err := db.EachHead(func(p *store.Page) error {
-		if p.Via == "" || p.Seq%30 != 0 {
+		if p.Via == "" || p.Seq%60 != 0 {
 			return nil
 		}
 		s, err := crawler.Why(db, ranker.Blend(sharkOf(t)), p.URL)
@@ -180,7 +184,7 @@ func TestWhyTeachesALearnerAgain(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || asked < 5 {
+	if err != nil || asked < 3 {
 		t.Errorf("%d pages told of, %v", asked, err)
 	}
 }

@@ -3,7 +3,9 @@ package ranker
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gannet/features"
@@ -112,4 +114,24 @@ func TestLearnedRanksPagesOfLinksAlone(t *testing.T) {
 		t.Errorf("two unlike URLs have one priority, %v", scores[0])
 	}
 	s.Rank(&Source{Page: &features.Page{URL: "http://a.test/"}}, nil)
+}
+
+func TestLearnedServesManyGoroutines(t *testing.T) {
+	s, err := NewLearned(needs(t, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := source(t, .3, .4)
+	want := rank(s, src)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 50 {
+				if got := rank(s, src); !slices.Equal(got, want) {
+					t.Errorf("%v, alone it was %v", got, want)
+				}
+			}
+		})
+	}
+	group.Wait()
 }

@@ -74,7 +74,7 @@ func TestRealLanguage(t *testing.T) {
 	least := map[string]float64{"uci": 0.98, "enwiki6k": 0.995, "planetmath": 0.995}
 	for _, web := range webs {
 		right, all := 0.0, 0.0
-		for _, s := range samplePages(t, web, realSamples[web][0]+6, 200) {
+		for _, s := range samplePages(t, web, realSamples[web][0]+6, 150) {
 			if p := mustRead(t, s); p.Body.Len() >= 20 {
 				all++
 				right += math.Round(l.Probability("en", p))

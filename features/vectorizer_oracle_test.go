@@ -3,7 +3,6 @@ package features
 import (
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -12,10 +11,11 @@ import (
 // plainQuery is a subject by its definition, over words and not their hashes.
 type plainQuery struct {
 	weights map[string]float64 // of unit length
+	hashes  map[uint32]float64 // the same
 }
 
 func newPlainQuery(words ...string) plainQuery {
-	q := plainQuery{map[string]float64{}}
+	q := plainQuery{map[string]float64{}, map[uint32]float64{}}
 	square := 0.0
 	for i, w := range words {
 		q.weights[w] = float64(i + 1)
@@ -23,6 +23,7 @@ func newPlainQuery(words ...string) plainQuery {
 	}
 	for w := range q.weights {
 		q.weights[w] /= math.Sqrt(square)
+		q.hashes[HashWord(w)] = q.weights[w]
 	}
 	return q
 }
@@ -31,12 +32,7 @@ func newPlainQuery(words ...string) plainQuery {
 func (plainQuery) idf(hash uint32) float64 { return float64(hash%64) / 8 }
 
 func (q plainQuery) Weigh(hash uint32) (idf, weight float64) {
-	for w, x := range q.weights {
-		if HashWord(w) == hash {
-			weight = x
-		}
-	}
-	return q.idf(hash), weight
+	return q.idf(hash), q.hashes[hash]
 }
 
 func (q plainQuery) Grams() *Grams {
@@ -128,12 +124,14 @@ type plainPage struct {
 	words  []string
 	nodes  []*html.Node
 	blocks map[*html.Node]plainBlock
-	links  map[*html.Node]int
+	links  map[*html.Node]int // in an element
+	places map[*html.Node]int // in pre-order
 }
 
 func newPlainPage(p *Page, q plainQuery) *plainPage {
-	pp := &plainPage{p, q, spanWords(p, Span{0, int32(len(p.Words))}), []*html.Node{p.Doc}, map[*html.Node]plainBlock{}, map[*html.Node]int{}}
+	pp := &plainPage{p, q, spanWords(p, Span{0, int32(len(p.Words))}), []*html.Node{p.Doc}, map[*html.Node]plainBlock{}, map[*html.Node]int{}, map[*html.Node]int{}}
 	for n := range p.Doc.Descendants() {
+		pp.places[n] = len(pp.nodes)
 		pp.nodes = append(pp.nodes, n)
 	}
 	for _, l := range p.Links {
@@ -197,7 +195,7 @@ func (p *plainPage) vector(l *Link) map[string]float64 {
 		"url_internal":     truth(plainHost(l.URL) == plainHost(p.URL)),
 		"url_directories":  float64(strings.Count(p.URL, "/") - 2 - slashes),
 		"link_line":        float64(l.Line) / float64(p.Lines),
-		"link_position":    float64(slices.Index(p.nodes, p.nodes[l.Node])) / float64(len(p.nodes)),
+		"link_position":    float64(p.places[p.nodes[l.Node]]) / float64(len(p.nodes)),
 		"link_in_main":     truth(l.Anchor.Start >= p.Main.Start && l.Anchor.Start < p.Main.End),
 		"url_words":        float64(len(target)),
 		"page_url_words":   float64(len(own)),

@@ -2,6 +2,7 @@ package topic
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -177,11 +178,11 @@ func centroid(vectors []Vector, idf *IDF, n int) map[uint32]float64 {
 	return sum
 }
 
-// unit brings weights to length 1.
+// unit brings weights to length 1. It sums in the words' order, so that the last digit is the same each time.
 func unit(weights map[uint32]float64) {
 	square := 0.0
-	for _, x := range weights {
-		square += x * x
+	for _, w := range slices.Sorted(maps.Keys(weights)) {
+		square += weights[w] * weights[w]
 	}
 	if square == 0 {
 		return

@@ -37,23 +37,3 @@ type api struct {
 	boosterPredict  func(b handle, data unsafe.Pointer, kind, rows, columns, major, predict, start, iterations int32, params string, n *int64, out unsafe.Pointer) int32
 	boosterFree     func(b handle) int32
 }
-
-// symbols names the C function behind every field of an api.
-func (a *api) symbols() map[string]any {
-	return map[string]any{
-		"LGBM_GetLastError":               &a.lastError,
-		"LGBM_DatasetCreateFromMat":       &a.datasetFromMat,
-		"LGBM_DatasetSetField":            &a.datasetSetField,
-		"LGBM_DatasetSetFeatureNames":     &a.datasetNames,
-		"LGBM_DatasetFree":                &a.datasetFree,
-		"LGBM_BoosterCreate":              &a.boosterCreate,
-		"LGBM_BoosterLoadModelFromString": &a.boosterLoad,
-		"LGBM_BoosterAddValidData":        &a.boosterAddValid,
-		"LGBM_BoosterUpdateOneIter":       &a.boosterUpdate,
-		"LGBM_BoosterGetPredict":          &a.boosterGet,
-		"LGBM_BoosterSaveModelToString":   &a.boosterSave,
-		"LGBM_BoosterFeatureImportance":   &a.boosterGain,
-		"LGBM_BoosterPredictForMat":       &a.boosterPredict,
-		"LGBM_BoosterFree":                &a.boosterFree,
-	}
-}

@@ -28,3 +28,23 @@ func load(path string) (*Library, error) {
 	}
 	return l, nil
 }
+
+// symbols names the C function behind every field of an api.
+func (a *api) symbols() map[string]any {
+	return map[string]any{
+		"LGBM_GetLastError":               &a.lastError,
+		"LGBM_DatasetCreateFromMat":       &a.datasetFromMat,
+		"LGBM_DatasetSetField":            &a.datasetSetField,
+		"LGBM_DatasetSetFeatureNames":     &a.datasetNames,
+		"LGBM_DatasetFree":                &a.datasetFree,
+		"LGBM_BoosterCreate":              &a.boosterCreate,
+		"LGBM_BoosterLoadModelFromString": &a.boosterLoad,
+		"LGBM_BoosterAddValidData":        &a.boosterAddValid,
+		"LGBM_BoosterUpdateOneIter":       &a.boosterUpdate,
+		"LGBM_BoosterGetPredict":          &a.boosterGet,
+		"LGBM_BoosterSaveModelToString":   &a.boosterSave,
+		"LGBM_BoosterFeatureImportance":   &a.boosterGain,
+		"LGBM_BoosterPredictForMat":       &a.boosterPredict,
+		"LGBM_BoosterFree":                &a.boosterFree,
+	}
+}

@@ -72,7 +72,7 @@ type Revision struct {
 
 // Names lists the strategies that New knows.
 func Names() []string {
-	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend", LearnedName}
+	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend", "ache", "bandit", LearnedName}
 }
 
 // Known says what is wrong with a strategy's name, if anything.
@@ -112,6 +112,10 @@ func New(name string, needs Needs) (Strategy, error) {
 		return ParentSum(), nil
 	case "blend":
 		return Blend(NewShark(needs.Query)), nil
+	case "ache":
+		return NewAche(), nil
+	case "bandit":
+		return NewBandit(), nil
 	case "shark":
 		return NewShark(needs.Query), nil
 	case LearnedName:

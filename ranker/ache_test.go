@@ -1,0 +1,140 @@
+package ranker
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gannet/features"
+)
+
+// twoKinds has a page of n links of each of two kinds by turns, as the function writes them, with a number that is
+// theirs alone. The first kind leads to relevant pages.
+func twoKinds(n int, write func(good bool, number int) (url, html string)) handmade {
+	web := handmade{}
+	var b strings.Builder
+	for i := range 2 * n {
+		good := i%2 == 1
+		url, html := write(good, i)
+		b.WriteString(html)
+		web[url] = handmadePage{"", .1}
+		if good {
+			web[url] = handmadePage{"", .9}
+		}
+	}
+	web["http://example.org/"] = handmadePage{b.String(), .5}
+	return web
+}
+
+func word(good bool) string {
+	if good {
+		return "honey"
+	}
+	return "terms"
+}
+
+// TestAcheLearnsWhichWordsLeadToRelevantPages has them in one place of the three at a time.
+func TestAcheLearnsWhichWordsLeadToRelevantPages(t *testing.T) {
+	webs := map[string]func(good bool, i int) (url, html string){
+		"URL": func(good bool, i int) (string, string) {
+			url := fmt.Sprintf("http://example.org/%s/%d", word(good), i)
+			return url, fmt.Sprintf("<p>a <a href=%s>page%d</a> here</p>", url, i)
+		},
+		"anchor": func(good bool, i int) (string, string) {
+			url := fmt.Sprintf("http://example.org/%d", i)
+			return url, fmt.Sprintf("<p>a <a href=%s>page%d %s</a>%s</p>", url, i, word(good), strings.Repeat(" filler", 12))
+		},
+		"context": func(good bool, i int) (string, string) {
+			url := fmt.Sprintf("http://example.org/%d", i)
+			return url, fmt.Sprintf("<p>%s <a href=%s>page%d</a>%s</p>", word(good), url, i, strings.Repeat(" filler", 12))
+		},
+	}
+	for name, write := range webs {
+		a := NewAche()
+		q := newQueue(a, twoKinds(200, write), "http://example.org/")
+		q.crawl(t, 1+a.Start)
+		if n := q.relevant(q.fetched[1:]); n != a.Start/2 {
+			t.Errorf("%s: %d of the first %d pages are relevant, want half", name, n, a.Start)
+		}
+		if n := q.relevant(q.crawl(t, 100)[1+a.Start:]); n < 95 {
+			t.Errorf("%s: %d of the next 100 pages are relevant", name, n)
+		}
+	}
+}
+
+func TestAcheBeginsAsParent(t *testing.T) {
+	web, start := drawnWeb(5, 300)
+	a := NewAche()
+	got, want := newQueue(a, web, start).crawl(t, a.Start), newQueue(Parent{}, web, start).crawl(t, a.Start)
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("fetch %d is %s, Parent's %s", i, got[i], want[i])
+		}
+	}
+}
+
+func TestAcheWaitsForPagesOnTopic(t *testing.T) {
+	web := twoKinds(200, func(_ bool, i int) (string, string) {
+		url := fmt.Sprintf("http://example.org/%d", i)
+		web := fmt.Sprintf("<a href=%s>x</a>", url)
+		return url, web
+	})
+	for url, p := range web {
+		p.probability = .2
+		web[url] = p
+	}
+	q := newQueue(NewAche(), web, "http://example.org/")
+	q.crawl(t, 150)
+	for url, priority := range q.queued {
+		if priority != float32(.2) {
+			t.Fatalf("%s has the priority %v, though nothing on topic was found yet", url, priority)
+		}
+	}
+}
+
+// TestAcheTrainsByTheGradient compares a step with the loss's slope, taken by differences.
+func TestAcheTrainsByTheGradient(t *testing.T) {
+	a := NewAche()
+	f := find{words: []uint32{3, 5, 8}}
+	a.weights[3], a.weights[5], a.weights[bias] = .5, -.25, .125
+	loss := func() float64 {
+		p := 1 / (1 + math.Exp(-a.margin(&f)))
+		return -.75*math.Log(p) - .25*math.Log(1-p)
+	}
+	const d = 1e-3
+	low := loss()
+	a.weights[5] += d
+	slope := (loss() - low) / d
+	a.weights[5] -= d
+	a.train(&f, .75)
+	want := -.25 - a.Rate*slope/math.Sqrt(slope*slope+.01)
+	if got := float64(a.weights[5]); math.Abs(got-want) > 1e-3 {
+		t.Errorf("weight %v, want %v", got, want)
+	}
+	for range 200 {
+		a.train(&f, .75)
+	}
+	if p := 1 / (1 + math.Exp(-a.margin(&f))); math.Abs(p-.75) > .02 {
+		t.Errorf("after 200 steps towards 0.75 the link has %v", p)
+	}
+}
+
+func TestAcheReadsFewWordsOfALink(t *testing.T) {
+	p, err := features.NewReader().Read("http://example.org/", []byte("<a href=/honey/honey>"+words(200)+"</a>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := NewAche().read(p, 0)
+	if f.url != 4 || f.ahead != maxWords || len(f.words) != maxWords {
+		t.Errorf("%d words of the URL, %d with the anchor, %d in all", f.url, f.ahead, len(f.words))
+	}
+}
+
+func words(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "w%d ", i)
+	}
+	return b.String()
+}

@@ -1,0 +1,271 @@
+package ranker
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"gannet/features"
+)
+
+// handmade is a web of pages that were written for a test.
+type handmade map[string]handmadePage
+
+type handmadePage struct {
+	html        string
+	probability float64
+}
+
+// queue is a frontier at its simplest, and a crawl around it with one worker.
+type queue struct {
+	strategy Strategy
+	web      handmade
+	pages    map[string]*features.Page
+	urls     []string // in the order in which they were found
+	queued   map[string]float32
+	fetched  []string
+	resting  func(url string) bool // links that cannot be had now
+	before   func(url string)      // told of every fetch
+}
+
+func newQueue(s Strategy, web handmade, seed string) *queue {
+	return &queue{
+		strategy: s, web: web, pages: map[string]*features.Page{}, urls: []string{seed}, queued: map[string]float32{seed: 1000},
+		resting: func(string) bool { return false }, before: func(string) {},
+	}
+}
+
+// crawl fetches up to n pages.
+func (q *queue) crawl(t *testing.T, n int) []string {
+	t.Helper()
+	for range n {
+		url, ok := q.take()
+		if !ok {
+			break
+		}
+		q.before(url)
+		delete(q.queued, url)
+		q.fetched = append(q.fetched, url)
+		q.visit(t, url)
+	}
+	return q.fetched
+}
+
+// take gives the best link once its priority is that of now.
+func (q *queue) take() (best string, ok bool) {
+	learner, learns := q.strategy.(Learner)
+	for {
+		ok = false
+		for _, url := range q.urls {
+			if p, queued := q.queued[url]; queued && !q.resting(url) && (!ok || p > q.queued[best]) {
+				best, ok = url, true
+			}
+		}
+		if !ok || !learns {
+			return best, ok
+		}
+		now, revised := learner.Revise(best)
+		if !revised || now >= q.queued[best] {
+			return best, true
+		}
+		q.queued[best] = now
+	}
+}
+
+func (q *queue) visit(t *testing.T, url string) {
+	t.Helper()
+	page, err := features.NewReader().Read(url, []byte(q.web[url].html))
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := &Source{Page: page, Probability: q.web[url].probability}
+	learner, learns := q.strategy.(Learner)
+	if learns {
+		learner.Learn(src)
+		for _, r := range learner.Revised() {
+			if _, queued := q.queued[r.URL]; queued {
+				q.queued[r.URL] = r.Priority
+			}
+		}
+	}
+	done := map[string]bool{}
+	for _, u := range q.fetched {
+		done[u] = true
+	}
+	for i, score := range rank(q.strategy, src) {
+		u := page.Links[i].URL
+		if _, known := q.web[u]; !known || done[u] {
+			continue
+		}
+		old, queued := q.queued[u]
+		if !queued {
+			q.urls = append(q.urls, u)
+		}
+		if !queued || learns || score.Priority > old {
+			q.queued[u] = score.Priority
+		}
+	}
+}
+
+// relevant counts pages of probability 1/2 or more.
+func (q *queue) relevant(urls []string) (n int) {
+	for _, u := range urls {
+		if q.web[u].probability >= 0.5 {
+			n++
+		}
+	}
+	return n
+}
+
+// learners are the strategies of which the tests below know nothing more.
+var learners = map[string]func() Learner{
+	"ache":   func() Learner { return NewAche() },
+	"bandit": func() Learner { return NewBandit() },
+}
+
+// drawnWeb has pages on three hosts with links under many tag paths to anywhere.
+func drawnWeb(seed uint64, pages int) (web handmade, start string) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	url := func(i int) string { return fmt.Sprintf("http://h%d.example/p/%d", i%3, i) }
+	tags := []string{"div", "ul", "ol", "section", "article", "nav"}
+	web = handmade{}
+	for i := range pages {
+		var b strings.Builder
+		for range 12 {
+			first, second := tags[rng.IntN(len(tags))], tags[rng.IntN(len(tags))]
+			to := rng.IntN(pages)
+			fmt.Fprintf(&b, "<%s><%s><a href=%s>w%d v%d</a> near w%d</%s></%s>\n", first, second, url(to), to%7, to, rng.IntN(9), second, first)
+		}
+		web[url(i)] = handmadePage{b.String(), math.Pow(rng.Float64(), float64(1+i%7))}
+	}
+	return web, url(0)
+}
+
+func TestLearnersAreTheSameEachTime(t *testing.T) {
+	web, start := drawnWeb(1, 300)
+	for name, make := range learners {
+		one, two := newQueue(make(), web, start).crawl(t, 200), newQueue(make(), web, start).crawl(t, 200)
+		if len(one) != 200 {
+			t.Fatalf("%s: %d pages fetched", name, len(one))
+		}
+		for i := range one {
+			if one[i] != two[i] {
+				t.Fatalf("%s: fetch %d is %s and %s", name, i, one[i], two[i])
+			}
+		}
+	}
+}
+
+func TestLearnersExplainWhatTheyHaveLearned(t *testing.T) {
+	web, start := drawnWeb(2, 300)
+	for name, make := range learners {
+		q := newQueue(make(), web, start)
+		q.crawl(t, 150)
+		page, err := features.NewReader().Read(start, []byte(web[start].html))
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := &Source{Page: page, Probability: .3}
+		for i, score := range rank(q.strategy, src) {
+			sum := 0.0
+			for _, r := range q.strategy.Explain(src, i) {
+				sum += r.Value * r.Weight
+			}
+			if math.Abs(sum-float64(score.Priority)) > 1e-5 {
+				t.Errorf("%s: link %d has priority %v, its reasons give %v", name, i, score.Priority, sum)
+			}
+		}
+	}
+}
+
+// TestLearnersServeManyWorkers is for the race detector, and looks for links lost on the way.
+func TestLearnersServeManyWorkers(t *testing.T) {
+	web, _ := drawnWeb(3, 200)
+	for name, make := range learners {
+		s := make()
+		var group sync.WaitGroup
+		for worker := range 4 {
+			group.Go(func() {
+				for i := worker; i < 200; i += 4 {
+					url := fmt.Sprintf("http://h%d.example/p/%d", i%3, i)
+					page, err := features.NewReader().Read(url, []byte(web[url].html))
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					src := &Source{Page: page, Probability: web[url].probability}
+					s.Revise(url)
+					s.Learn(src)
+					s.Revised()
+					rank(s, src)
+					s.Explain(src, 0)
+				}
+			})
+		}
+		group.Wait()
+		for url := range web { // all were fetched
+			if p, ok := s.Revise(url); ok {
+				t.Errorf("%s: %s is queued with %v", name, url, p)
+			}
+		}
+	}
+}
+
+// crowd gives pages of many links without reading HTML.
+func crowd(page, links int) *Source {
+	p := &features.Page{URL: fmt.Sprintf("http://h%d.example/", page%50)}
+	for i := range links {
+		p.Links = append(p.Links, features.Link{URL: fmt.Sprintf("http://example.org/p%d/%d", page, i), Path: uint32(i % 20)})
+	}
+	return &Source{Page: p, Probability: float64(page%10) / 10}
+}
+
+// bound sets the limit of a learner's file and gives what counts the links there.
+func bound(s Learner, limit int) (size func() int) {
+	if a, ok := s.(*Ache); ok {
+		a.limit = limit
+		return func() int { return max(len(a.links), len(a.queue)/3) }
+	}
+	b := s.(*Bandit)
+	b.limit = limit
+	return func() int {
+		queued := 0
+		for _, a := range b.arms {
+			queued += len(a.waiting) + len(a.raised)
+		}
+		return max(len(b.links), queued)
+	}
+}
+
+// TestLearnersForget fills the files of links beyond their bounds, twice.
+func TestLearnersForget(t *testing.T) {
+	const limit, pages, links = 4000, 100, 100
+	for name, make := range learners {
+		s := make()
+		size := bound(s, limit)
+		for i := range pages {
+			src := crowd(i, links)
+			s.Learn(src)
+			s.Revised()
+			rank(s, src)
+			if n := size(); n > limit {
+				t.Fatalf("%s: %d links after %d pages", name, n, i)
+			}
+		}
+		if n := size(); n < limit/4 {
+			t.Errorf("%s: only %d links are left of %d", name, n, pages*links)
+		}
+		for i := range pages {
+			for j := range links {
+				s.Learn(&Source{Page: &features.Page{URL: fmt.Sprintf("http://example.org/p%d/%d", i, j)}})
+			}
+			s.Revised()
+		}
+		if n := size(); n > links {
+			t.Errorf("%s: %d links when all were fetched", name, n)
+		}
+	}
+}

@@ -21,7 +21,7 @@ import (
 // probability) where ACHE trains anew on a balanced sample every 500 pages; words are hashed, neither stemmed nor
 // selected.
 //
-// At most maxOnFile links are kept, of each at most maxFinds finds of maxWords words: 60 MB at 25 words and 1.5 finds.
+// At most maxOnFile links are kept, of each at most maxFinds finds of maxWords words: some 60 MB where most have one.
 // When they become too many, the worst stay in the frontier with the priority they had. Pages fetched cost 20 bytes each.
 type Ache struct {
 	Start  int     // pages learned from before the classifier orders links
@@ -39,6 +39,7 @@ type Ache struct {
 	queue   []*acheLink // the links, and some that were fetched since
 	fetched map[uint64]struct{}
 	limit   int // of links on file
+	scratch []uint32
 }
 
 // acheLink is a link that was found on one or more pages.
@@ -128,7 +129,7 @@ func (a *Ache) link(src *Source, link int) *acheLink {
 // read takes the words of a link, each once for each kind.
 func (a *Ache) read(p *features.Page, link int) find {
 	l := &p.Links[link]
-	f := find{words: make([]uint32, 0, 32)}
+	f := find{words: a.scratch[:0]}
 	for _, w := range features.Words(l.URL) {
 		f.add(0, 0, w)
 	}
@@ -143,7 +144,8 @@ func (a *Ache) read(p *features.Page, link int) find {
 			f.add(f.ahead, 2, p.Words[i].Hash)
 		}
 	}
-	f.words = slices.Clip(f.words)
+	a.scratch = f.words
+	f.words = slices.Clone(f.words)
 	return f
 }
 

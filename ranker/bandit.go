@@ -22,7 +22,7 @@ import (
 // new arms. Of an arm's links one from the likeliest page goes next, not one at random.
 //
 // In the frontier one link of each arm stands for it; all others wait behind every arm. At most maxOnFile links are
-// kept, some 40 MB, those of the best arms; the others stay in the frontier with the priority they had. Pages fetched
+// kept, some 25 MB, those of the best arms; the others stay in the frontier with the priority they had. Pages fetched
 // cost 20 bytes each.
 type Bandit struct {
 	Explore float64 // weight of the unknown: the larger, the longer bad arms are tried; sqrt(8) in AUER

@@ -202,7 +202,7 @@ func (w *why) find(told *Told, scores []ranker.Score) (f Finding, at int) {
 	at = -1
 	page := told.Source.Page
 	for i := range scores {
-		if page.Links[i].URL == w.Link && told.Source.Followed[i] && (at < 0 || scores[i].Priority > f.Priority) {
+		if page.Links[i].URL == w.Link && told.Source.Followed[i] && !scores[i].Skip && (at < 0 || scores[i].Priority > f.Priority) {
 			f.Priority, at = scores[i].Priority, i
 		}
 	}

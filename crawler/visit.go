@@ -100,7 +100,7 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 	links := make([]frontier.Link, 0, len(page.Links))
 	for i := range page.Links {
 		l := &page.Links[i]
-		if !src.Followed[i] {
+		if !src.Followed[i] || scores[i].Skip {
 			continue
 		}
 		child.inherited, child.anchor = scores[i].Inherited, page.TextOf(l.Anchor)

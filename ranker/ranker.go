@@ -30,6 +30,7 @@ func (s *Source) follows(link int) bool { return s.Followed == nil || s.Followed
 type Score struct {
 	Priority  float32
 	Inherited float32
+	Skip      bool // the link is not to be followed from this page
 }
 
 // Reason is one term of a priority: Value times Weight was added to it.
@@ -72,7 +73,7 @@ type Revision struct {
 
 // Names lists the strategies that New knows.
 func Names() []string {
-	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend", "ache", "bandit", LearnedName}
+	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend", "ache", "bandit", SampleName, LearnedName}
 }
 
 // Known says what is wrong with a strategy's name, if anything.
@@ -92,9 +93,11 @@ type Needs struct {
 	Language  string              // the topic's, in ISO 639-1
 }
 
-// Names lists the strategies that New can make of these needs.
+// Names lists the strategies that New can make of these needs and that are made to find relevant pages, all but sample.
 func (n Needs) Names() []string {
-	return slices.DeleteFunc(Names(), func(name string) bool { return name == LearnedName && n.Model == nil })
+	return slices.DeleteFunc(Names(), func(name string) bool {
+		return name == SampleName || name == LearnedName && n.Model == nil
+	})
 }
 
 // New gives a strategy by its name.
@@ -118,6 +121,8 @@ func New(name string, needs Needs) (Strategy, error) {
 		return NewBandit(), nil
 	case "shark":
 		return NewShark(needs.Query), nil
+	case SampleName:
+		return NewSample(NewShark(needs.Query), needs.Seed), nil
 	case LearnedName:
 		return NewLearned(needs)
 	}

@@ -1,0 +1,83 @@
+package ranker
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/zeebo/xxh3"
+)
+
+// SampleName is the strategy of crawls that are made to learn from.
+const SampleName = "sample"
+
+const (
+	sampleSize  = 10   // links followed of a page
+	sampleFloor = 0.01 // weight of a link that Shark Search gives less, so that every link can be drawn
+)
+
+// Sample follows ten links of each page, drawn without replacement in proportion to Shark Search's weights, as in the
+// training crawls of de Groc & Tannier (SPEC S1.3).
+//
+// A link's priority is the logarithm of its weight plus a Gumbel variate. The ten highest of a page are then a draw of
+// ten in proportion to the weights, and the highest of all waiting links is a draw of one among them. So the paper's
+// rounds of 300 are not needed: every fetch draws from what all pages so far have left, as a round of one would.
+type Sample struct {
+	shark *Shark
+	seed  uint64
+}
+
+// NewSample gives the strategy of Shark Search's weights; the same seed draws the same links of a page.
+func NewSample(shark *Shark, seed uint64) *Sample { return &Sample{shark: shark, seed: seed} }
+
+// Name implements Strategy.
+func (*Sample) Name() string { return SampleName }
+
+// Rank implements Strategy: links that were not drawn are to be skipped. Of several links to one target the best
+// counts.
+func (s *Sample) Rank(src *Source, scores []Score) {
+	s.shark.Rank(src, scores)
+	var order []int
+	for i := range scores {
+		scores[i].Priority = float32(logWeight(scores[i].Priority) + s.gumbel(src, i))
+		scores[i].Skip = true
+		if src.follows(i) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b].Priority, scores[a].Priority) })
+	drawn := make([]string, 0, sampleSize)
+	for _, i := range order {
+		if url := src.Page.Links[i].URL; !slices.Contains(drawn, url) {
+			drawn = append(drawn, url)
+			scores[i].Skip = false
+		}
+		if len(drawn) == sampleSize {
+			break
+		}
+	}
+}
+
+// Explain implements Strategy.
+func (s *Sample) Explain(src *Source, link int) []Reason {
+	return []Reason{
+		{Name: "logarithm of Shark Search's weight", Value: logWeight(float32(total(s.shark.Explain(src, link)))), Weight: 1},
+		{Name: "draw", Value: s.gumbel(src, link), Weight: 1},
+	}
+}
+
+func logWeight(weight float32) float64 { return math.Log(max(float64(weight), sampleFloor)) }
+
+// gumbel draws for a link on a page from the standard Gumbel distribution.
+func (s *Sample) gumbel(src *Source, link int) float64 {
+	h := xxh3.HashStringSeed(src.Page.Links[link].URL, xxh3.HashStringSeed(src.Page.URL, s.seed))
+	return -math.Log(-math.Log((float64(h>>11) + 0.5) / (1 << 53)))
+}
+
+// total is the priority that reasons are the terms of.
+func total(reasons []Reason) (sum float64) {
+	for _, r := range reasons {
+		sum += r.Value * r.Weight
+	}
+	return sum
+}

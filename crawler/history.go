@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -43,7 +44,8 @@ type Told struct {
 	Missing string
 }
 
-// NewHistory reads the crawl in db as ordered by a strategy. A Learner must be new: the history teaches it.
+// NewHistory reads the crawl in db as ordered by a strategy. A Learner must be new: the history teaches it. Without a
+// strategy, nil, nothing can be ranked, and what links passed on, Source.Inherited, is 0.
 func NewHistory(db *store.DB, strategy ranker.Strategy) *History {
 	h := &History{db: db, strategy: strategy, trails: make(map[string]known), passed: make(map[string]float32)}
 	h.readers.New = func() any { return features.NewReader() }
@@ -190,7 +192,9 @@ func (h *History) trail(p *store.Page) (known, error) {
 		return k, err
 	}
 	k.parent, k.grandparent, k.missing = float32(via.Score), before.parent, before.missing
-	k.inherited, err = h.inherited(via, &before, p.URL)
+	if h.strategy != nil {
+		k.inherited, err = h.inherited(via, &before, p.URL)
+	}
 	h.trails[p.URL] = k
 	return k, err
 }
@@ -217,6 +221,32 @@ func (h *History) inherited(via *store.Page, t *known, url string) (float32, err
 	scores := make([]ranker.Score, len(page.Links))
 	h.strategy.Rank(t.source(page, via.Score), scores)
 	return scores[at].Inherited, nil
+}
+
+// Through gives the link by which a kept page was come by: another URL than the page's where that redirected, or named
+// the page as its canonical one. Of the page on which it was found, these are the links to no kept page that have the
+// anchor kept of the way, one as a rule. The error is store.ErrNotFound where the page it was found on is not kept.
+func (h *History) Through(p *store.Page) (links []string, err error) {
+	told, err := h.read(p.Via)
+	if err != nil {
+		return nil, err
+	}
+	page := told.Source.Page
+	for i := range page.Links {
+		anchor := page.TextOf(page.Links[i].Anchor)
+		if !told.Source.Followed[i] || strings.ToValidUTF8(anchor[:min(len(anchor), maxAnchor)], "") != p.ViaAnchor {
+			continue
+		}
+		url := page.Links[i].URL
+		if url == p.URL {
+			return []string{url}, nil
+		}
+		other, err := h.db.Head(url)
+		if (err != nil || other.Canonical == p.URL) && !slices.Contains(links, url) {
+			links = append(links, url)
+		}
+	}
+	return links, nil
 }
 
 // mayFollow says which links of a page the crawl followed.

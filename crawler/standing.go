@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"gannet/ranker"
@@ -104,35 +103,19 @@ func (w *why) linking() error {
 	return fmt.Errorf("%s was found on %s, but no link there leads to it: a redirect did", w.URL, w.Kept.Via)
 }
 
-// way sets Link where the page was come by through a redirect or as a canonical URL: of the page on which it was found,
-// the link that has the anchor kept of the way is not to this URL.
+// way sets Link where the page was come by through a redirect or as a canonical URL.
 func (w *why) way() (missing bool, err error) {
 	if w.Kept == nil {
 		return false, nil
 	}
-	told, err := w.read(w.Kept.Via)
+	links, err := w.Through(w.Kept)
 	if errors.Is(err, store.ErrNotFound) {
 		return true, nil
 	}
-	if err != nil {
-		return false, err
+	if len(links) > 0 {
+		w.Link = links[0]
 	}
-	page := told.Source.Page
-	for i := range page.Links {
-		anchor := page.TextOf(page.Links[i].Anchor)
-		if !told.Source.Followed[i] || strings.ToValidUTF8(anchor[:min(len(anchor), maxAnchor)], "") != w.Kept.ViaAnchor {
-			continue
-		}
-		url := page.Links[i].URL
-		if url == w.URL {
-			w.Link = url
-			return false, nil
-		}
-		if other, err := w.db.Head(url); w.Link == w.URL && (err != nil || other.Canonical == w.URL) {
-			w.Link = url
-		}
-	}
-	return false, nil
+	return false, err
 }
 
 // pagesWith gives the pages with a link to a URL that were fetched before it was taken, in the order of storing.

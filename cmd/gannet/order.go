@@ -108,15 +108,18 @@ func readModel(path string) ([]byte, error) {
 
 // strategy makes the strategy of a crawl of a topic; model is needed by one alone.
 func (o order) strategy(t *topic.Topic, background *topic.Background, model []byte) (ranker.Strategy, error) {
-	needs := ranker.Needs{
-		Query: topic.NewQuery(t.Keywords, background.IDF()), Seed: o.Seed, Language: o.Language,
-	}
+	needs := o.needs(t, background)
 	if o.Strategy == ranker.LearnedName && model != nil {
 		if err := addModel(&needs, model); err != nil {
 			return nil, err
 		}
 	}
 	return ranker.New(o.Strategy, needs)
+}
+
+// needs is what strategies of a crawl are made of, but for a model.
+func (o order) needs(t *topic.Topic, background *topic.Background) ranker.Needs {
+	return ranker.Needs{Query: topic.NewQuery(t.Keywords, background.IDF()), Seed: o.Seed, Language: o.Language}
 }
 
 // addModel adds a model, and what its features need, to what strategies are made of.

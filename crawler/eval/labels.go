@@ -62,6 +62,9 @@ func (l *Labels) Topics() []string {
 	return names
 }
 
+// Has says whether a page, by its canonical URL, is about a topic.
+func (l *Labels) Has(topic, url string) bool { return l.pages[topic][url] }
+
 // LoadLabels reads the labels in a file.
 func LoadLabels(path string) (*Labels, error) {
 	f, err := os.Open(path)

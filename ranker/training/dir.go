@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -17,23 +18,31 @@ const (
 
 // WriteDir writes the set as one file of a directory, which is made where it is missing. The name, without its
 // ending, keeps the lists of one crawl apart from those of others.
-func WriteDir(dir, name string, s *Set) error {
+func WriteDir(dir, name string, s *Set) error { return writeFile(dir, name+BinaryFile, s, WriteBinary) }
+
+// WriteTextDir is WriteDir in the text format.
+func WriteTextDir(dir, name string, s *Set) error {
+	return writeFile(dir, name+TextFile, s, WriteLETOR)
+}
+
+func writeFile(dir, name string, s *Set, write func(io.Writer, *Set) error) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	path := filepath.Join(dir, name+BinaryFile)
+	path := filepath.Join(dir, name)
 	f, err := os.Create(path + ".new")
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(WriteBinary(f, s), f.Close()); err != nil {
+	if err := errors.Join(write(f, s), f.Close()); err != nil {
 		_ = os.Remove(path + ".new")
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return os.Rename(path+".new", path)
 }
 
-// ReadDir reads every file of lists in some directories, or files named, and merges them.
+// ReadDir reads every file of lists in some directories, or files named, and merges them. Of a text and a binary file of
+// one name in a directory it reads the binary one.
 func ReadDir(dirs ...string) (*Set, error) {
 	var all *Set
 	for _, dir := range dirs {
@@ -74,7 +83,11 @@ func listFiles(dir string) ([]string, error) {
 	}
 	var files []string
 	for _, e := range entries {
-		if ext := filepath.Ext(e.Name()); !e.IsDir() && (ext == TextFile || ext == BinaryFile) {
+		base, text := strings.CutSuffix(e.Name(), TextFile)
+		if text && slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == base+BinaryFile }) {
+			continue
+		}
+		if !e.IsDir() && (text || filepath.Ext(e.Name()) == BinaryFile) {
 			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}

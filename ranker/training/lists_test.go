@@ -2,6 +2,7 @@ package training
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -278,5 +279,18 @@ func readsBack(t *testing.T, s *Set) {
 	}
 	if _, err := ReadLETOR(&text); err != nil {
 		t.Fatalf("text: %v", err)
+	}
+}
+
+func TestListsInBothFormatsAreReadOnce(t *testing.T) {
+	dir := t.TempDir()
+	s := &Set{Schema: "links/1", Names: []string{"depth"}, Lists: []List{{Topic: "a", Rows: []Row{{Grade: 2, X: []float32{1}, Note: "http://a.test/"}}}}}
+	other := &Set{Schema: s.Schema, Names: s.Names, Lists: []List{{Topic: "b", Rows: []Row{{Grade: 1, X: []float32{2}}, {X: []float32{3}}}}}}
+	if err := errors.Join(WriteDir(dir, "a", s), WriteTextDir(dir, "a", s), WriteTextDir(dir, "b", other)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadDir(dir)
+	if err != nil || len(got.Lists) != 2 || got.Rows() != 3 {
+		t.Errorf("read %+v, %v", got, err)
 	}
 }

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawler/annotate"
+	"gannet/crawler/eval"
+	"gannet/features"
+	"gannet/models"
+	"gannet/ranker"
+	"gannet/ranker/training"
+	"gannet/store"
+	"gannet/topic"
+)
+
+// annotateFlags are the flags of `gannet annotate`.
+type annotateFlags struct {
+	out, labels, topic, format string
+	sampling                   annotate.Sampling
+}
+
+func newAnnotate() *cobra.Command {
+	var f annotateFlags
+	c := &cobra.Command{
+		Use:   "annotate CRAWL…",
+		Short: "Make graded lists of links from crawls, to learn an order from",
+		Long: "Annotate reads crawls again and grades every link to a page that was kept: 3 where that page is relevant and\n" +
+			"another relevant page is within three links of it, 2 where it is relevant alone, 1 where it is not relevant\n" +
+			"but leads to a relevant page, 0 otherwise. Relevant is what the crawl's classifier found so, or what --labels\n" +
+			"say. Each crawl gives one list, with the features that the strategy " + ranker.LearnedName + " orders links by; `gannet train`\n" +
+			"learns from them. Crawls by --strategy " + ranker.SampleName + " are made for it.",
+		Example: "  gannet crawl --topic birds.yaml --web web.warc.zst --strategy sample --pages 10000 --out crawls/birds\n" +
+			"  gannet annotate crawls/* -o lists\n" +
+			"  gannet annotate crawls/birds --labels web.tsv --format letor -o lists",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, dirs []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			return annotateAll(c, &f, dirs)
+		},
+	}
+	s := c.Flags()
+	s.StringVarP(&f.out, "output", "o", "", "directory of the lists (required)")
+	s.StringVar(&f.labels, "labels", "", "file of URLs and their topics that says which pages are relevant; default: the crawls do")
+	s.StringVar(&f.topic, "label-topic", "", "topic of --labels; default: the crawl's")
+	s.StringVar(&f.format, "format", "binary", "binary, letor (the text of SVMrank) or both")
+	s.IntVar(&f.sampling.Rows, "rows", 200_000, "rows of a list at most; of more links, a sample is drawn")
+	s.Uint64Var(&f.sampling.Seed, "seed", 1, "of the sample")
+	return c
+}
+
+// The formats of lists.
+var listFormats = map[string][]func(dir, name string, s *training.Set) error{
+	"binary": {training.WriteDir},
+	"letor":  {training.WriteTextDir},
+	"both":   {training.WriteDir, training.WriteTextDir},
+}
+
+func (f *annotateFlags) check() error {
+	switch {
+	case f.out == "":
+		return usagef("-o DIR says where the lists are written")
+	case listFormats[f.format] == nil:
+		return usagef("--format is binary, letor or both, not %q", f.format)
+	case f.topic != "" && f.labels == "":
+		return usagef("--label-topic is a topic of --labels, which is missing")
+	case f.sampling.Rows < 1:
+		return usagef("--rows is at least 1")
+	}
+	return nil
+}
+
+func annotateAll(c *cobra.Command, f *annotateFlags, dirs []string) error {
+	a := &annotator{flags: f, progress: newReporter(c.ErrOrStderr(), "text", false)}
+	if err := a.open(); err != nil {
+		return err
+	}
+	var sums []annotate.Summary
+	names := listNames(dirs)
+	for i, dir := range dirs {
+		a.progress.step("%s, %d of %d", dir, i+1, len(dirs))
+		sum, err := a.annotate(dir, names[i])
+		if err != nil {
+			a.progress.endLine()
+			return err
+		}
+		sums = append(sums, sum)
+	}
+	a.progress.endLine()
+	return writeSummaries(c.OutOrStdout(), names, sums)
+}
+
+// listNames names the list of every crawl: as its directory is called, numbered where others are called the same.
+func listNames(dirs []string) []string {
+	var names []string
+	for _, dir := range dirs {
+		base := filepath.Base(filepath.Clean(dir))
+		name := base
+		for n := 2; slices.Contains(names, name); n++ {
+			name = fmt.Sprintf("%s-%d", base, n)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// annotator has what all crawls are annotated with.
+type annotator struct {
+	flags      *annotateFlags
+	progress   *reporter
+	labels     *eval.Labels // nil: the crawls know
+	background *topic.Background
+	languages  *features.Languages
+}
+
+func (a *annotator) open() (err error) {
+	if a.flags.labels != "" {
+		if a.labels, err = eval.LoadLabels(a.flags.labels); err != nil {
+			return err
+		}
+	}
+	if a.background, err = topic.ReadBackground(models.Background()); err != nil {
+		return err
+	}
+	a.languages, err = features.ReadLanguages(models.Languages())
+	return err
+}
+
+// annotate writes the lists of one crawl.
+func (a *annotator) annotate(dir, name string) (sum annotate.Summary, err error) {
+	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
+		return sum, noCrawl(dir)
+	}
+	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	if err != nil {
+		return sum, err
+	}
+	defer db.Close()
+	t, err := topic.Load(filepath.Join(dir, topicFile))
+	if err != nil {
+		return sum, err
+	}
+	crawl, err := a.crawl(db, t)
+	if err != nil {
+		return sum, err
+	}
+	set, sum, err := a.lists(crawl, t)
+	if err != nil {
+		return sum, err
+	}
+	return sum, writeLists(a.flags.out, name, a.flags.format, set)
+}
+
+// crawl says what the crawl's topic is, and which pages are relevant to it.
+func (a *annotator) crawl(db *store.DB, t *topic.Topic) (*annotate.Crawl, error) {
+	c := &annotate.Crawl{DB: db, Topic: cmp.Or(a.flags.topic, t.Name)}
+	if a.labels == nil {
+		return c, nil
+	}
+	if !slices.Contains(a.labels.Topics(), c.Topic) {
+		return nil, usagef("%s has no topic %q: name one of its topics with --label-topic", a.flags.labels, c.Topic)
+	}
+	c.Relevant = func(url string) bool { return a.labels.Has(c.Topic, url) }
+	return c, nil
+}
+
+func (a *annotator) lists(c *annotate.Crawl, t *topic.Topic) (*training.Set, annotate.Summary, error) {
+	o, begun, err := heldOrder(c.DB)
+	if err != nil {
+		return nil, annotate.Summary{}, err
+	}
+	if !begun {
+		o.Language = languageOf(t.Language)
+	}
+	needs := o.needs(t, a.background)
+	needs.Languages = a.languages
+	return annotate.Links(c, needs, a.flags.sampling)
+}
+
+// writeLists writes lists in a format, in the place of what an earlier run wrote under the name.
+func writeLists(dir, name, format string, set *training.Set) error {
+	for _, ending := range []string{training.BinaryFile, training.TextFile} {
+		if err := os.Remove(filepath.Join(dir, name+ending)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	for _, write := range listFormats[format] {
+		if err := write(dir, name, set); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeSummaries(w io.Writer, names []string, sums []annotate.Summary) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "list\ttopic\tpages\trelevant\tlinks\trows\tgrade 3\t2\t1\t0\t")
+	for i, s := range sums {
+		g := s.Grades
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", names[i], s.Topic, s.Pages, s.Relevant, s.Links, s.Rows, g[3], g[2], g[1], g[0])
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for i, s := range sums {
+		if s.Rows < s.Links {
+			fmt.Fprintf(w, "%s: %d rows drawn from %d links; --rows takes more\n", names[i], s.Rows, s.Links)
+		}
+	}
+	return nil
+}

@@ -11,6 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gannet/internal/testweb"
+	"gannet/ranker/training/lightgbm"
+	"gannet/ranker/training/lightgbm/lightgbmtest"
 )
 
 func TestMain(m *testing.M) {
@@ -18,7 +20,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, seeds of its topic
-// beekeeping in $SEED1 and $SEED2, a model in model.txt, and a command that finds a $LINK.
+// beekeeping in $SEED1 and $SEED2, a model in model.txt, what writeTopics writes, and a command that finds a $LINK.
 func TestScripts(t *testing.T) {
 	web := testweb.New(testweb.Options{Seed: 1, Hosts: 60, Pages: 1200})
 	proxy := httptest.NewServer(web)
@@ -31,9 +33,16 @@ func TestScripts(t *testing.T) {
 			e.Setenv("SEED1", seeds[0])
 			e.Setenv("SEED2", seeds[1])
 			e.Setenv("TMPDIR", e.WorkDir)
+			if path := lightgbmtest.Path(); path != "" {
+				e.Setenv(lightgbm.Env, path)
+			}
+			if err := writeTopics(e.WorkDir, web); err != nil {
+				return err
+			}
 			return writeModel(filepath.Join(e.WorkDir, "model.txt"))
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"link": findLink},
+		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"link": findLink},
+		Condition: haveLightGBM,
 	})
 }
 
@@ -78,6 +87,13 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"replay " + garbage, exitFailed, "garbage"},
 		{"eval", exitUsage, "--web"},
 		{"eval --web " + garbage + " --labels " + garbage, exitFailed, "line 1"},
+		{"annotate", exitUsage, "arg"},
+		{"annotate " + notCrawl, exitUsage, "-o DIR"},
+		{"annotate " + notCrawl + " -o " + dir, exitFailed, "gannet crawl"},
+		{"annotate " + notCrawl + " -o x --format parquet", exitUsage, "letor"},
+		{"annotate " + notCrawl + " -o x --rows 0", exitUsage, "--rows"},
+		{"annotate " + notCrawl + " -o x --label-topic bees", exitUsage, "--labels"},
+		{"annotate " + notCrawl + " -o x --labels " + garbage, exitFailed, "line 1"},
 		{"train " + dir, exitUsage, "-o FILE"},
 		{"train -o x.model", exitUsage, "arg"},
 		{"train " + notCrawl + " -o x.model --learner ca", exitFailed, "gannet annotate"},

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gannet/internal/testweb"
+	"gannet/ranker/training/lightgbm"
+	"gannet/ranker/training/lightgbm/lightgbmtest"
+	"gannet/topic"
+)
+
+// writeTopics writes files of three topics of a generated web, the first beekeeping, and what all its pages are about.
+func writeTopics(dir string, web *testweb.Web) error {
+	if err := os.Mkdir(filepath.Join(dir, "topics"), 0o755); err != nil {
+		return err
+	}
+	for _, name := range []string{"beekeeping", "astronomy", "sailing"} {
+		t := &topic.Topic{Name: name, Title: name, Keywords: web.Keywords(name), Seeds: web.Seeds(name, 5)}
+		if err := saveTopic(filepath.Join(dir, "topics", name+".yaml"), t); err != nil {
+			return err
+		}
+	}
+	var labels strings.Builder
+	for n := range web.Pages() {
+		if url := web.Page(n); web.Topic(url) != "" {
+			fmt.Fprintf(&labels, "%s\t%s\n", url, web.Topic(url))
+		}
+	}
+	return os.WriteFile(filepath.Join(dir, "labels.tsv"), []byte(labels.String()), 0o644)
+}
+
+// haveLightGBM is the scripts' condition lightgbm: whether the library is there, as it must be where CI=true.
+func haveLightGBM(cond string) (bool, error) {
+	if cond != "lightgbm" {
+		return false, fmt.Errorf("no condition %q", cond)
+	}
+	_, err := lightgbm.Open(lightgbmtest.Path())
+	return err == nil || os.Getenv("CI") == "true", nil
+}
+
+func TestListsOfCrawlsCalledTheSameAreKeptApart(t *testing.T) {
+	got := listNames([]string{"a/bees", "b/bees/", "bees-2", "c/bees"})
+	if want := []string{"bees", "bees-2", "bees-2-2", "bees-3"}; !slices.Equal(got, want) {
+		t.Errorf("lists are called %q, want %q", got, want)
+	}
+}

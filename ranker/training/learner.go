@@ -47,6 +47,9 @@ type Options struct {
 	Patience   int     `json:"patience"`   // trees without a better validation MAP before training ends
 	Threads    int     `json:"threads"`    // of LightGBM; 0 is all cores
 
+	// Rising names features of which more may only raise the score of the trees; names of no feature are ignored.
+	Rising []string `json:"rising,omitempty"`
+
 	Pairs    int     `json:"pairs"`    // ranksvm: pairs looked at
 	Lambda   float64 `json:"lambda"`   // ranksvm: weight of the regularisation
 	Restarts int     `json:"restarts"` // ca: from other weights

@@ -54,8 +54,10 @@ func (st *Study) card(l Learner, m Model, file []byte, o Options, result *Result
 		ModelSHA256: sum(file), Data: dataOf(st.Set), Options: o.withDefaults(), Validation: validationOf(result),
 	}
 	c.Options.Library, c.Options.Progress = nil, nil
+	c.Options.Rising = nil
 	if NeedsLibrary(l) {
 		c.Library = o.Library.String()
+		c.Options.Rising = o.risingOf(st.Set.Names)
 	}
 	total := 0.0
 	parts := m.Importance()

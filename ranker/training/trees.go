@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"gannet/ranker/training/lightgbm"
 )
@@ -40,7 +42,7 @@ func (b boosted) Learn(ctx context.Context, train, valid *Set, o Options) (model
 }
 
 func (b boosted) learn(ctx context.Context, train, valid *Set, o Options) (Model, error) {
-	params := b.params(o)
+	params := b.params(o, train.Names)
 	data, err := o.Library.NewDataset(table(train.Cut(o.Seed)), params, nil)
 	if err != nil {
 		return nil, err
@@ -72,7 +74,7 @@ func (b boosted) learn(ctx context.Context, train, valid *Set, o Options) (Model
 	return newTrees(booster, o.Library, g.best, len(train.Names))
 }
 
-func (b boosted) params(o Options) lightgbm.Params {
+func (b boosted) params(o Options, names []string) lightgbm.Params {
 	p := lightgbm.Params{
 		"objective":        b.objective,
 		"metric":           "none",
@@ -89,7 +91,27 @@ func (b boosted) params(o Options) lightgbm.Params {
 	if b.objective == lambdaMART.objective {
 		p["lambdarank_truncation_level"] = strconv.Itoa(o.Truncation)
 	}
+	if rising := o.risingOf(names); len(rising) > 0 {
+		p["monotone_constraints"] = constraints(names, rising)
+	}
 	return p
+}
+
+// risingOf gives those of a set's features that o.Rising names: an ablation may have left others out.
+func (o Options) risingOf(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(o.Rising, name) })
+}
+
+// constraints is LightGBM's list of what the score may do along each feature: 1 rise only, 0 anything.
+func constraints(names, rising []string) string {
+	ways := make([]string, len(names))
+	for i, name := range names {
+		ways[i] = "0"
+		if slices.Contains(rising, name) {
+			ways[i] = "1"
+		}
+	}
+	return strings.Join(ways, ",")
 }
 
 // table lays a set out for LightGBM.

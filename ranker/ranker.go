@@ -73,7 +73,13 @@ type Revision struct {
 
 // Names lists the strategies that New knows.
 func Names() []string {
-	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend", "ache", "bandit", SampleName, LearnedName}
+	return append(Baselines(), SampleName, LearnedName)
+}
+
+// Baselines lists the strategies for finding relevant pages that no earlier crawl taught: what is learned is compared
+// with the best of them.
+func Baselines() []string {
+	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend", "ache", "bandit"}
 }
 
 // Known says what is wrong with a strategy's name, if anything.
@@ -86,11 +92,12 @@ func Known(name string) error {
 
 // Needs is what strategies are made of. Each takes its part and ignores the rest.
 type Needs struct {
-	Query     *topic.Query        // what links are compared with
-	Seed      uint64              // what the random order is drawn from
-	Model     *Trees              // of LearnedName; nil: there is none
-	Languages *features.Languages // tells a page's language, for LearnedName; may be nil
-	Language  string              // the topic's, in ISO 639-1
+	Query      *topic.Query        // what links are compared with
+	Classifier *topic.Classifier   // judges texts around links; nil where the topic is not learned yet
+	Seed       uint64              // what the random order is drawn from
+	Model      *Trees              // of LearnedName; nil: there is none
+	Languages  *features.Languages // tells a page's language, for LearnedName; may be nil
+	Language   string              // the topic's, in ISO 639-1
 }
 
 // Names lists the strategies that New can make of these needs and that are made to find relevant pages, all but sample.

@@ -119,7 +119,9 @@ func (o order) strategy(t *topic.Topic, background *topic.Background, model []by
 
 // needs is what strategies of a crawl are made of, but for a model.
 func (o order) needs(t *topic.Topic, background *topic.Background) ranker.Needs {
-	return ranker.Needs{Query: topic.NewQuery(t.Keywords, background.IDF()), Seed: o.Seed, Language: o.Language}
+	return ranker.Needs{
+		Query: topic.NewQuery(t.Keywords, background.IDF()), Classifier: t.Classifier, Seed: o.Seed, Language: o.Language,
+	}
 }
 
 // addModel adds a model, and what its features need, to what strategies are made of.

@@ -3,7 +3,6 @@ package crawler
 import (
 	"gannet/features"
 	"gannet/frontier"
-	"gannet/internal/weburl"
 )
 
 // learn tells a strategy that learns of a page, and gives the links that are worth more or less for it their new
@@ -13,14 +12,17 @@ func (c *Crawl) learn(t *trail, page *features.Page, probability float64) {
 		return
 	}
 	c.learner.Learn(t.source(page, probability))
+	c.revise()
+}
+
+// revise gives links that a strategy values anew their priority.
+func (c *Crawl) revise() {
 	revised := c.learner.Revised()
-	links := make([]frontier.Link, 0, len(revised))
-	for _, r := range revised {
-		if c.Frontier.State(r.URL) == frontier.Queued {
-			links = append(links, frontier.Link{URL: r.URL, Host: weburl.Host(r.URL), Priority: r.Priority, Replace: true})
-		}
+	orders := make([]frontier.Order, len(revised))
+	for i, r := range revised {
+		orders[i] = frontier.Order(r)
 	}
-	c.push(links)
+	c.check(c.Frontier.Reorder(c.Clock.Now(), orders))
 }
 
 // sunk says whether a leased link is worth less than when its priority was last set, so that others may come first.

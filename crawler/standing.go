@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
 )
@@ -160,7 +161,7 @@ func (w *why) replay(learner ranker.Learner) error {
 	err := w.Each(w.before, func(told *Told) error {
 		scores, revised := w.Rank(told)
 		for _, r := range revised {
-			if r.URL == w.Link {
+			if r.Fingerprint == weburl.Fingerprint(w.Link) {
 				w.Priority = r.Priority
 			}
 		}

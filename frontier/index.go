@@ -1,7 +1,5 @@
 package frontier
 
-import "github.com/zeebo/xxh3"
-
 // index is what is held in memory of every link ever pushed: 9 bytes a record, and its place in the seen table. All
 // of it is free of pointers, so the garbage collector does not look into it.
 type index struct {
@@ -24,8 +22,6 @@ type recordBlock struct {
 	host  [1 << recordBits]uint32
 	flags [1 << recordBits]uint8 // State, waitingFlag, revisedFlag
 }
-
-func fingerprintOf(url string) uint64 { return xxh3.HashString(url) }
 
 // add appends a queued record.
 func (x *index) add(host, order uint32) {

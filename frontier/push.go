@@ -3,6 +3,8 @@ package frontier
 import (
 	"fmt"
 	"time"
+
+	"gannet/internal/weburl"
 )
 
 // Push takes in links, all of them or none, and says how many were new. A URL that is queued keeps the higher priority
@@ -32,8 +34,30 @@ func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	return added, f.commit()
 }
 
+// An Order is another priority for a link, known by the weburl.Fingerprint of its URL.
+type Order struct {
+	Fingerprint uint64
+	Priority    float32
+}
+
+// Reorder gives queued links other priorities as Push with Replace does. Others are passed over.
+func (f *Frontier) Reorder(now time.Time, orders []Order) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed != nil {
+		return f.failed
+	}
+	f.advance(now)
+	for _, o := range orders {
+		if record, ok := f.links.seen.find(o.Fingerprint); ok {
+			f.revise(record, &Link{Priority: o.Priority, Replace: true})
+		}
+	}
+	return f.commit()
+}
+
 func (f *Frontier) push(l *Link) {
-	fingerprint := fingerprintOf(l.URL)
+	fingerprint := weburl.Fingerprint(l.URL)
 	if record, ok := f.links.seen.find(fingerprint); ok {
 		f.revise(record, l)
 		return

@@ -1,5 +1,7 @@
 package frontier
 
+import "gannet/internal/weburl"
+
 // Stats counts what a frontier holds. Known = Queued + Leased + Fetched + Dropped.
 type Stats struct {
 	Known   int `json:"known"`
@@ -51,7 +53,7 @@ func (f *Frontier) Stats() Stats {
 func (f *Frontier) State(url string) State {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	record, ok := f.links.seen.find(fingerprintOf(url))
+	record, ok := f.links.seen.find(weburl.Fingerprint(url))
 	if !ok {
 		return Unknown
 	}

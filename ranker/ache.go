@@ -10,6 +10,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/features"
+	"gannet/internal/weburl"
 )
 
 // Ache follows links by a classifier of their words that learns from the pages fetched, after ACHE's online learning of
@@ -254,7 +255,7 @@ func (a *Ache) Revised() []Revision {
 		}
 		if now := a.value(l); now != l.priority {
 			l.priority = now
-			revised = append(revised, Revision{URL: l.url, Priority: now})
+			revised = append(revised, Revision{Fingerprint: weburl.Fingerprint(l.url), Priority: now})
 		}
 	}
 	a.trim()

@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/zeebo/xxh3"
+
+	"gannet/internal/weburl"
 )
 
 // Bandit follows links by the tag paths that lead to them, after Gauquier, Manolescu and Senellart, "Efficient Crawling
@@ -203,7 +205,7 @@ func (b *Bandit) Revised() []Revision {
 		for _, l := range a.raised {
 			if l.priority != a.value {
 				l.priority = a.value
-				revised = append(revised, Revision{URL: l.url, Priority: a.value})
+				revised = append(revised, Revision{Fingerprint: weburl.Fingerprint(l.url), Priority: a.value})
 			}
 		}
 	}

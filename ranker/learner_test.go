@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gannet/features"
+	"gannet/internal/weburl"
 )
 
 // handmade is a web of pages that were written for a test.
@@ -86,8 +87,10 @@ func (q *queue) visit(t *testing.T, url string) {
 	if learns {
 		learner.Learn(src)
 		for _, r := range learner.Revised() {
-			if _, queued := q.queued[r.URL]; queued {
-				q.queued[r.URL] = r.Priority
+			for u := range q.queued {
+				if weburl.Fingerprint(u) == r.Fingerprint {
+					q.queued[u] = r.Priority
+				}
 			}
 		}
 	}

@@ -65,15 +65,15 @@ type Learner interface {
 	Revised() []Revision
 }
 
-// Revision is another priority for a link ranked before.
+// Revision is another priority for a link ranked before, by the weburl.Fingerprint of its URL.
 type Revision struct {
-	URL      string
-	Priority float32
+	Fingerprint uint64
+	Priority    float32
 }
 
 // Names lists the strategies that New knows.
 func Names() []string {
-	return append(Baselines(), SampleName, LearnedName)
+	return append(Baselines(), SampleName, LearnedName, AdaptiveName)
 }
 
 // Baselines lists the strategies for finding relevant pages that no earlier crawl taught: what is learned is compared
@@ -96,6 +96,7 @@ type Needs struct {
 	Classifier *topic.Classifier   // judges texts around links; nil where the topic is not learned yet
 	Seed       uint64              // what the random order is drawn from
 	Model      *Trees              // of LearnedName; nil: there is none
+	Crawl      *Trees              // of AdaptiveName; nil: it does without
 	Languages  *features.Languages // tells a page's language, for LearnedName; may be nil
 	Language   string              // the topic's, in ISO 639-1
 }
@@ -132,6 +133,8 @@ func New(name string, needs Needs) (Strategy, error) {
 		return NewSample(NewShark(needs.Query), needs.Seed), nil
 	case LearnedName:
 		return NewLearned(needs)
+	case AdaptiveName:
+		return NewAdaptive(needs)
 	}
 	return nil, Known(name)
 }

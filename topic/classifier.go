@@ -66,3 +66,8 @@ var roots = func() (r [64]float64) {
 }()
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// Weight gives what a word adds to the margin of a page that it is the only word of: as its title, and as its body.
+func (c *Classifier) Weight(word uint32) (title, body float64) {
+	return float64(c.weights[place(Term{Word: word, Field: Title})]), float64(c.weights[place(Term{Word: word, Field: Body})])
+}

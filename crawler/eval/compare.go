@@ -23,6 +23,7 @@ type draw struct {
 	relevant    []bool    // pages to be found
 	count       int       // of these
 	probability []float64 // the classifier's, of every page
+	classifier  *topic.Classifier
 	query       *topic.Query
 	distance    []int32 // links from every page to the nearest relevant one
 }
@@ -89,6 +90,7 @@ func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Exam
 	if err != nil {
 		return err
 	}
+	d.classifier = classifier
 	for id := range d.web.vectors {
 		d.probability[id] = classifier.Score(d.web.vectors[id])
 	}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gannet/frontier"
+	"gannet/internal/weburl"
 )
 
 // Property runs random operations on a frontier and on the oracle and compares all that can be seen of them. open
@@ -20,7 +21,7 @@ func Property(t *rapid.T, open func() (frontier.Store, error)) {
 	m.start(t)
 	defer m.stop(t)
 	t.Repeat(map[string]func(*rapid.T){
-		"Push": m.push, "Take": m.take, "Take again": m.take, "Reserve": m.reserve, "Yield": m.yield, "Release": m.release, "Done": m.done,
+		"Push": m.push, "Take": m.take, "Take again": m.take, "Reserve": m.reserve, "Reorder": m.reorder, "Yield": m.yield, "Release": m.release, "Done": m.done,
 		"Adjust": m.adjust, "Sleep": m.sleep, "Until free": m.untilFree, "Reopen": m.reopen, "": m.compare,
 	})
 }
@@ -160,6 +161,18 @@ func (m *machine) reserve(t *rapid.T) {
 	}
 	if want := m.oracle.reserve(l, ip); err != nil || got != want {
 		t.Fatalf("Reserve: %v, %v; want %v", got, err, want)
+	}
+}
+
+func (m *machine) reorder(t *rapid.T) {
+	orders := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) frontier.Order {
+		url := fmt.Sprintf("http://h%d/%d", rapid.IntRange(0, 5).Draw(t, "host"), rapid.IntRange(0, 12).Draw(t, "page"))
+		return frontier.Order{Fingerprint: weburl.Fingerprint(url), Priority: rapid.SampledFrom(priorities).Draw(t, "priority")}
+	}), 0, 8).Draw(t, "orders")
+	m.oracle.advance(m.now)
+	m.oracle.reorder(orders)
+	if err := m.frontier.Reorder(m.now, orders); err != nil {
+		t.Fatalf("Reorder: %v", err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gannet/frontier"
+	"gannet/internal/weburl"
 )
 
 // oracle is a frontier as one would explain it: lists that are searched from end to end.
@@ -109,6 +110,16 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 		}
 	}
 	return added
+}
+
+func (o *oracle) reorder(orders []frontier.Order) {
+	for _, order := range orders {
+		for _, l := range o.links {
+			if weburl.Fingerprint(l.URL) == order.Fingerprint && o.state(l) == frontier.Queued {
+				o.push([]frontier.Link{{URL: l.URL, Host: l.Host, Priority: order.Priority, Replace: true}})
+			}
+		}
+	}
 }
 
 func (o *oracle) state(l *link) frontier.State {

@@ -17,6 +17,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/zeebo/xxh3"
 )
 
 // MaxLength is the longest address accepted, in bytes, before and after canonicalisation: twice what Trap lets pass
@@ -113,6 +115,9 @@ func Path(canonical string) string {
 	}
 	return path
 }
+
+// Fingerprint identifies a canonical URL: its XXH3-64 hash, as the frontier, the store and strategies that learn know it.
+func Fingerprint(canonical string) uint64 { return xxh3.HashString(canonical) }
 
 // shorten keeps a URL that goes into an error message to a readable length.
 func shorten(raw string) string {

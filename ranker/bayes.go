@@ -1,0 +1,62 @@
+package ranker
+
+import "math"
+
+// bayes is Bayesian logistic regression learned one example at a time: a normal distribution over the weights, moved by
+// each example as an extended Kalman filter moves it (Penny and Roberts, Dynamic logistic regression, IJCNN 1999). The
+// prior holds it to what was learned in other crawls until this one says otherwise.
+type bayes struct {
+	weights    []float64 // mean
+	covariance []float64 // row-major
+	used       []float64 // the weights that scores are made with, see scale
+	scratch    []float64
+}
+
+// newBayes takes the prior's means and deviations.
+func newBayes(means, deviations []float64) *bayes {
+	n := len(means)
+	b := &bayes{
+		weights: append([]float64(nil), means...), used: append([]float64(nil), means...),
+		covariance: make([]float64, n*n), scratch: make([]float64, n),
+	}
+	for i, d := range deviations {
+		b.covariance[i*n+i] = d * d
+	}
+	return b
+}
+
+// score is the log-odds of an input.
+func (b *bayes) score(x []float64) float64 { return dot(b.used, x) }
+
+// refresh puts what was learned to use.
+func (b *bayes) refresh() { copy(b.used, b.weights) }
+
+// leastVariance is the least variance of an outcome: a surprise teaches even where the model was sure.
+const leastVariance = 0.02
+
+// learn takes in the outcome of an input, a probability.
+func (b *bayes) learn(x []float64, outcome float64) {
+	n := len(b.weights)
+	for i := range n {
+		b.scratch[i] = dot(b.covariance[i*n:(i+1)*n], x)
+	}
+	p := logistic(dot(b.weights, x))
+	variance := math.Max(p*(1-p), leastVariance)
+	gain := 1 / (1 + variance*dot(b.scratch, x))
+	for i := range n {
+		b.weights[i] += gain * b.scratch[i] * (outcome - p)
+		row := b.covariance[i*n : (i+1)*n]
+		f := gain * variance * b.scratch[i]
+		for j, s := range b.scratch {
+			row[j] -= f * s
+		}
+	}
+}
+
+func dot(a, b []float64) float64 {
+	sum := 0.0
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return sum
+}

@@ -1,0 +1,291 @@
+package ranker
+
+import (
+	"math"
+	"sync"
+
+	"gannet/features"
+	"gannet/internal/weburl"
+	"gannet/topic"
+)
+
+// Memory is what a crawl has seen so far of the links that it may follow: which pages lead to each, what stands around
+// it there, and what became of the links beside it. Its features, CrawlFeatures, change with every page fetched. It
+// serves one crawl and is safe for concurrent use.
+type Memory struct {
+	classifier *topic.Classifier
+	shark      *Shark
+
+	mu      sync.Mutex // guards the fields below
+	targets []target
+	index   map[uint64]uint32 // fingerprint to targets
+	edges   []edge            // edges[0] is none
+	sources []origin          // pages ranked
+	lists   []list
+	places  []harvest // of hosts, directories and tag paths
+	placeOf map[uint64]uint32
+	all     harvest
+	byGuess [16]harvest // outcomes of links by the probability of the pages they stand on
+	words   wordModel
+	scales  [scaled]scale
+}
+
+// maxTargets bounds the links remembered, some 200 bytes each with all that belongs to them. Beyond it those that are
+// worth least are forgotten, to be met again as new ones.
+const maxTargets = 1 << 19
+
+// maxEdges is how many pages that lead to a target are remembered.
+const maxEdges = 48
+
+// target is what is known of a link's URL. It holds no pointers, so that the garbage collector passes it by.
+type target struct {
+	fingerprint uint64
+	first       uint32 // of its edges
+	edges       uint8
+	tokenCount  uint8
+	fetched     bool
+	external    bool // seen from another host
+	outcome     float32
+	priority    float32 // last given
+
+	n, last         uint32 // pages that lead here; the last of them, counted from 1
+	pages           pooled // topic probability of these pages
+	weighted        pooled // the same, weighed by the inverse root of their links
+	main            pooled // the same, of pages on which the link stands in the main content
+	latest          float32
+	parent, title   float32 // sums over these pages
+	anchor, context pooled
+	shark           pooled
+	url             float32
+
+	grandparent, links, blockLinks float32 // of the page of highest probability
+	sameDirectory                  bool
+	host, directory, path          uint32 // places
+	depth, urlDepth, urlLength     uint16
+	anchorWords                    uint8
+	tokens                         [maxTokens]uint32
+}
+
+// pooled pools a value over pages.
+type pooled struct{ n, sum, max float32 }
+
+func (p *pooled) add(x, weight float32) {
+	if p.n == 0 || x > p.max {
+		p.max = x
+	}
+	p.sum += x * weight
+	p.n += weight
+}
+
+// mean is the mean, with one more page of the value prior.
+func (p *pooled) mean(prior float64) float64 { return (float64(p.sum) + prior) / (float64(p.n) + 1) }
+
+// edge leads from a list of links on a page to a target, and to the target's next edge.
+type edge struct{ list, next uint32 }
+
+// origin is a page whose links were ranked, and what came of them.
+type origin struct {
+	harvest
+	probability float32
+	directory   uint32
+}
+
+// list is the links of one block of a page.
+type list struct {
+	harvest
+	source uint32
+}
+
+// harvest is what came of links: how many were fetched, and the sum of the topic probabilities found there.
+type harvest struct{ n, sum float32 }
+
+func (h *harvest) add(probability float32) {
+	h.n++
+	h.sum += probability
+}
+
+// mean is the mean outcome, with so many more links of the value prior.
+func (h harvest) mean(links, prior float64) float64 {
+	return (float64(h.sum) + links*prior) / (float64(h.n) + links)
+}
+
+// NewMemory gives a memory that knows nothing. Needs.Classifier and Needs.Query judge the texts around links.
+func NewMemory(needs Needs) *Memory {
+	return &Memory{
+		classifier: needs.Classifier, shark: NewShark(needs.Query), index: make(map[uint64]uint32),
+		edges: make([]edge, 1), placeOf: make(map[uint64]uint32), words: newWordModel(),
+	}
+}
+
+// Learn takes in what became of a link: src is the page it led to.
+func (m *Memory) Learn(src *Source) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.learn(src)
+}
+
+func (m *Memory) learn(src *Source) {
+	t := m.target(src.Page.URL)
+	if t.fetched {
+		return
+	}
+	p := float32(src.Probability)
+	t.fetched, t.outcome = true, p
+	m.all.add(p)
+	for e := t.first; e != 0; e = m.edges[e].next {
+		l := &m.lists[m.edges[e].list]
+		from := &m.sources[l.source]
+		l.add(p)
+		from.add(p)
+		g := &m.byGuess[guessBin(from.probability)]
+		g.n += 1 / float32(t.edges)
+		g.sum += p / float32(t.edges)
+	}
+	for _, at := range [...]uint32{t.host, t.directory, t.path} {
+		m.places[at].add(p)
+	}
+	if t.edges > 0 {
+		m.words.learn(t, src.Probability)
+	}
+}
+
+// Links takes in the links of a page.
+func (m *Memory) Links(src *Source) {
+	texts := m.texts(src)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.links(src, texts)
+}
+
+// links takes in the links of a page with what their texts say.
+func (m *Memory) links(src *Source, texts []linkText) {
+	page := src.Page
+	m.sources = append(m.sources, origin{
+		probability: float32(src.Probability), directory: m.place(directory, directoryOf(page.URL)),
+	})
+	host := weburl.Host(page.URL)
+	here := m.place(hostname, host)
+	lists := make(map[int32]uint32)
+	for i := range page.Links {
+		l := &page.Links[i]
+		if !src.follows(i) {
+			continue
+		}
+		block := listBlock(page, l)
+		at, ok := lists[block]
+		if !ok {
+			at = uint32(len(m.lists))
+			m.lists = append(m.lists, list{source: uint32(len(m.sources) - 1)})
+			lists[block] = at
+		}
+		t := m.target(l.URL)
+		if t.n == 0 {
+			t.depth = uint16(min(src.Depth+1, math.MaxUint16))
+			t.path = m.placeKey(tagPath, pathKey(host, l.Path))
+		}
+		m.link(t, src, l, at, &texts[i])
+		t.external = t.host != here
+	}
+}
+
+// link takes in one link of the page that was added last.
+func (m *Memory) link(t *target, src *Source, l *features.Link, at uint32, text *linkText) {
+	number := uint32(len(m.sources))
+	if t.last == number { // named twice on the page: the better text counts
+		t.anchor.max, t.context.max = max(t.anchor.max, text.anchor), max(t.context.max, text.context)
+		t.shark.max = max(t.shark.max, text.shark)
+		return
+	}
+	t.last = number
+	t.n++
+	p := float32(src.Probability)
+	if t.pages.n == 0 || p > t.pages.max {
+		t.grandparent, t.links = float32(src.Grandparent), float32(math.Log1p(float64(len(src.Page.Links))))
+		t.blockLinks = float32(blockLinks(src.Page, l))
+		t.sameDirectory = t.directory == m.sources[number-1].directory
+	}
+	t.latest = p
+	t.pages.add(p, 1)
+	t.weighted.add(p, 6/float32(math.Sqrt(float64(len(src.Page.Links)+1))))
+	if l.InMain {
+		t.main.add(p, 1)
+	}
+	t.parent += float32(src.Parent)
+	t.title += text.title
+	if text.words > 0 {
+		t.anchor.add(text.anchor, 1)
+	}
+	t.context.add(text.context, 1)
+	t.shark.add(text.shark, 1)
+	t.anchorWords = uint8(min(text.words, 30))
+	t.addTokens(text.tokens[:min(text.words, len(text.tokens))])
+	if t.edges == maxEdges {
+		return
+	}
+	t.edges++
+	m.edges = append(m.edges, edge{list: at, next: t.first})
+	t.first = uint32(len(m.edges) - 1)
+	if t.fetched {
+		m.lists[at].add(t.outcome)
+		m.sources[number-1].add(t.outcome)
+	}
+}
+
+// target gives what is known of a URL; the pointer is good until the next call.
+func (m *Memory) target(url string) *target {
+	fingerprint := weburl.Fingerprint(url)
+	if i, ok := m.index[fingerprint]; ok {
+		return &m.targets[i]
+	}
+	if len(m.targets) >= maxTargets {
+		m.forget()
+	}
+	m.index[fingerprint] = uint32(len(m.targets))
+	m.targets = append(m.targets, target{
+		fingerprint: fingerprint, host: m.place(hostname, weburl.Host(url)), directory: m.place(directory, directoryOf(url)),
+		urlLength: uint16(min(len(url), 3000)),
+	})
+	t := &m.targets[len(m.targets)-1]
+	m.readURL(t, url)
+	return t
+}
+
+func (m *Memory) find(url string) (uint32, bool) {
+	i, ok := m.index[weburl.Fingerprint(url)]
+	return i, ok
+}
+
+// forget drops the half of the targets that is worth least, fetched ones first.
+func (m *Memory) forget() {
+	worth := make([]float32, len(m.targets))
+	for i := range m.targets {
+		worth[i] = m.targets[i].worth()
+	}
+	least := median(worth)
+	kept := m.targets[:0]
+	edges := make([]edge, 1, len(m.edges)/2+1)
+	clear(m.index)
+	for i := range m.targets {
+		t := m.targets[i]
+		if t.worth() <= least {
+			continue
+		}
+		first := uint32(0)
+		for e := t.first; e != 0; e = m.edges[e].next {
+			edges = append(edges, edge{m.edges[e].list, first})
+			first = uint32(len(edges) - 1)
+		}
+		t.first = first
+		m.index[t.fingerprint] = uint32(len(kept))
+		kept = append(kept, t)
+	}
+	m.targets, m.edges = kept, edges
+}
+
+// worth orders targets by who is to be remembered.
+func (t *target) worth() float32 {
+	if t.fetched {
+		return float32(math.Inf(-1))
+	}
+	return t.priority
+}

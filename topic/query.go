@@ -22,6 +22,7 @@ type Query struct {
 	words   int   // in weights
 	idf     *IDF
 	grams   *features.Grams // nil where no word's spelling is known
+	spelled []string        // sorted
 }
 
 // NewQuery makes a query of keywords. A nil idf holds all words for equally telling.
@@ -84,11 +85,15 @@ func (q *Query) Spell(pages []*features.Page) {
 	q.spell(words)
 }
 
+// Words gives the words whose spelling is known, sorted.
+func (q *Query) Words() []string { return slices.Clone(q.spelled) }
+
 // spell notes the spellings of words, in an order of their own so that sums are the same each time.
 func (q *Query) spell(words []string) {
 	slices.Sort(words)
+	q.spelled = slices.Compact(words)
 	var spelled []features.Spelled
-	for _, w := range slices.Compact(words) {
+	for _, w := range q.spelled {
 		weight, _ := q.weights.get(features.HashWord(w))
 		spelled = append(spelled, features.Spelled{Text: w, Weight: float64(weight)})
 	}

@@ -154,10 +154,13 @@ func TestSpell(t *testing.T) {
 		}
 		return 0
 	}
-	if x := grams(); x != 0 {
-		t.Errorf("before its words are spelled: %g", x)
+	if x := grams(); x != 0 || len(q.Words()) != 0 {
+		t.Errorf("before its words are spelled: %g, %q", x, q.Words())
 	}
 	q.Spell([]*features.Page{page(t, "Honigbiene", "vom Imker"), page(t, "", "Honigbiene")})
+	if got := q.Words(); !slices.Equal(got, []string{"honigbiene", "imker"}) {
+		t.Errorf("words are %q", got)
+	}
 	x := grams()
 	if same := NewQuery([]string{"honigbiene honigbiene imker"}, nil); x <= 0.5 {
 		t.Errorf("grams of the URL compare at %g", x)

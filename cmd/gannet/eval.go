@@ -9,6 +9,7 @@ import (
 
 	"gannet/crawler/archive"
 	"gannet/crawler/eval"
+	"gannet/models"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -28,7 +29,8 @@ func newEval() *cobra.Command {
 		Long: "Eval runs topics × draws × strategies over a frozen web in virtual time, and reports precision at N, recall\n" +
 			"and area: the area under the recall curve over the first five fetches for each relevant page, divided by\n" +
 			"that of the oracle's order. The same seed gives the same numbers. \"oracle\" is a strategy that knows the\n" +
-			"labels.",
+			"labels, \"peek\" one that judges a link by its target's text; \"of the way\" is the part of the difference in\n" +
+			"area between the best baseline and peek.",
 		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,parent,shark --seed 1 --out report\n" +
 			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --json",
 		Args: cobra.NoArgs,
@@ -40,12 +42,14 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.split, "split", "", "FILE:SPLIT, only the topics of this split, such as topics.json:test")
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md and charts")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
-	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and oracle")
+	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle")
 	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, for the strategy "+ranker.LearnedName)
 	s.IntVar(&f.options.Budget, "budget", 0, "fetches of a run that count; at least five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", 10, "pages a crawl begins with")
 	s.IntVar(&f.options.Draws, "draws", 3, "draws of training pages and seeds")
 	s.IntVar(&f.options.QueryTerms, "query-terms", topic.QueryTerms, "words of the training pages that Shark Search looks for")
+	s.StringVar(&f.options.Classifier, "classifier", eval.Labelled,
+		"how topics are learned: "+eval.Labelled+", from the training pages, or "+eval.FromSeeds+", from the seeds and the query's words")
 	s.Uint64Var(&f.options.Seed, "seed", 1, "of all draws")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 	return c
@@ -96,6 +100,12 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 			return nil, err
 		}
 		f.options.Needs.Language = languageOf("") // the frozen webs are in English
+	}
+	if f.options.Classifier == eval.FromSeeds {
+		var err error
+		if f.options.Background, err = topic.ReadBackground(models.Background()); err != nil {
+			return nil, err
+		}
 	}
 	labels, err := eval.LoadLabels(f.labels)
 	if err != nil {

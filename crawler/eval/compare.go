@@ -23,8 +23,8 @@ type draw struct {
 	relevant    []bool    // pages to be found
 	count       int       // of these
 	probability []float64 // the classifier's, of every page
-	classifier  *topic.Classifier
 	query       *topic.Query
+	classifier  *topic.Classifier
 	distance    []int32 // links from every page to the nearest relevant one
 }
 
@@ -84,16 +84,8 @@ func (w *Web) draw(positives map[string]bool, o Options, topicHash, n uint64) (*
 	return d, d.learn(o, positives, examples)
 }
 
-// learn trains the classifier, judges every page with it, and counts what is to be found.
-func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Example) error {
-	classifier, err := topic.Train(examples, topic.Params{})
-	if err != nil {
-		return err
-	}
-	d.classifier = classifier
-	for id := range d.web.vectors {
-		d.probability[id] = classifier.Score(d.web.vectors[id])
-	}
+// learn makes the query and the classifier, judges every page with it, and counts what is to be found.
+func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Example) (err error) {
 	var learnt []topic.Vector
 	for _, e := range examples {
 		if e.Positive {
@@ -102,6 +94,12 @@ func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Exam
 	}
 	d.query = topic.LearnQuery(learnt, topic.NewIDF(examples), o.QueryTerms)
 	d.query.Spell(d.learntPages(positives))
+	if d.classifier, err = d.train(o, examples); err != nil {
+		return err
+	}
+	for id := range d.web.vectors {
+		d.probability[id] = d.classifier.Score(d.web.vectors[id])
+	}
 	for id, ok := range d.web.reachable(d.seeds) {
 		if ok && positives[d.web.urls[id]] && !d.learnt[id] {
 			d.relevant[id] = true
@@ -110,6 +108,17 @@ func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Exam
 	}
 	d.distance = d.web.distances(d.relevant)
 	return nil
+}
+
+func (d *draw) train(o Options, examples []topic.Example) (*topic.Classifier, error) {
+	if o.Classifier != FromSeeds {
+		return topic.Train(examples, topic.Params{})
+	}
+	pages := make([]*features.Page, len(d.seeds))
+	for i, id := range d.seeds {
+		pages[i] = d.web.pages[id]
+	}
+	return topic.FromSeeds(d.query.Words(), pages, o.Background)
 }
 
 // learntPages are the pages of the topic that trained the classifier.
@@ -130,9 +139,13 @@ func (d *draw) strategy(name string, o Options) (ranker.Strategy, error) {
 	case PeekName:
 		return peek{d}, nil
 	}
+	return ranker.New(name, d.needs(o))
+}
+
+func (d *draw) needs(o Options) ranker.Needs {
 	needs := o.Needs
-	needs.Query, needs.Seed = d.query, o.Seed
-	return ranker.New(name, needs)
+	needs.Query, needs.Classifier, needs.Seed = d.query, d.classifier, o.Seed
+	return needs
 }
 
 // crawl runs one strategy until it has made budget counted fetches, one page at a time.

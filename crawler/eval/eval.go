@@ -4,9 +4,11 @@
 // For every topic and draw a seeded third of the topic's pages and a third of all other pages train its classifier.
 // The seeds are drawn from the former. Pages that trained it may be walked through, but count neither as fetched nor
 // as relevant. What is counted is how soon the other relevant pages that can be reached from the seeds are fetched.
+// A classifier learned from seeds alone is compared on the same pages, so that its numbers can be held against these.
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gannet/ranker"
+	"gannet/topic"
 )
 
 // OracleName is the strategy that knows the labels and all links: the shortest ways to relevant pages first. It shows
@@ -27,6 +30,12 @@ const OracleName = "oracle"
 // has to fetch a page first can know.
 const PeekName = "peek"
 
+// How a draw's classifier is learned.
+const (
+	Labelled  = "labelled" // from a third of all pages, on topic and not: what a thoroughly described topic has
+	FromSeeds = "seeds"    // from the seeds' pages and the query's words, as in a crawl of a topic without classifier
+)
+
 // ceilings are compared with, but are no strategies for a crawl.
 var ceilings = []string{PeekName, OracleName}
 
@@ -35,15 +44,17 @@ const minRelevant = 20
 
 // Options say what is compared. A zero field means its default.
 type Options struct {
-	Name       string       // of the web, for the report
-	Topics     []string     // default: all that the labels name
-	Strategies []string     // default: all that Needs suffice for, and the ceilings
-	Budget     int          // counted fetches of a run; default and least: five times the relevant pages
-	Seeds      int          // per topic; default 10
-	Draws      int          // of training pages and seeds; default 3
-	Seed       uint64       // of all draws
-	QueryTerms int          // words of the training pages in the query of Shark Search; default topic.QueryTerms
-	Needs      ranker.Needs // of the strategies; Query and Seed are set for each draw
+	Name       string            // of the web, for the report
+	Topics     []string          // default: all that the labels name
+	Strategies []string          // default: all that Needs suffice for, and the ceilings
+	Budget     int               // counted fetches of a run; default and least: five times the relevant pages
+	Seeds      int               // per topic; default 10
+	Draws      int               // of training pages and seeds; default 3
+	Seed       uint64            // of all draws
+	QueryTerms int               // words of the training pages in the query of Shark Search; default topic.QueryTerms
+	Classifier string            // how a draw's classifier is learned: Labelled, the default, or FromSeeds
+	Background *topic.Background // the rest of the web, for FromSeeds
+	Needs      ranker.Needs      // of the strategies; Query, Classifier and Seed are set for each draw
 	Progress   func(done, all int)
 }
 
@@ -69,6 +80,12 @@ func (o Options) withDefaults(l *Labels) (Options, error) {
 		if len(l.pages[t]) == 0 {
 			return o, fmt.Errorf("the labels name no page of topic %q: use some of %s", t, strings.Join(l.Topics(), ", "))
 		}
+	}
+	switch o.Classifier = cmp.Or(o.Classifier, Labelled); {
+	case o.Classifier != Labelled && o.Classifier != FromSeeds:
+		return o, fmt.Errorf("no classifier %q: use %s or %s", o.Classifier, Labelled, FromSeeds)
+	case o.Classifier == FromSeeds && o.Background == nil:
+		return o, errors.New("a classifier learned from seeds needs a background")
 	}
 	if o.Budget < 0 || o.Seeds < 0 || o.Draws < 0 || o.QueryTerms < 0 {
 		return o, errors.New("budget, seeds, draws and query terms cannot be negative")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 
 	"gannet/crawler/archive"
 	"gannet/internal/testweb"
+	"gannet/ranker"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -105,7 +107,7 @@ func TestAreasAreTheGoldenOnes(t *testing.T) {
 	}
 	var got strings.Builder
 	for _, s := range report.strategies {
-		fmt.Fprintf(&got, "%-7s %.3f\n", s, report.Mean[s].Area.Mean)
+		fmt.Fprintf(&got, "%-11s %.3f\n", s, report.Mean[s].Area.Mean)
 	}
 	const golden = "testdata/areas.golden"
 	if *update {
@@ -146,7 +148,8 @@ func checkJSON(t *testing.T, r *Report) {
 	if err := json.Unmarshal(buf.Bytes(), &out); err != nil {
 		t.Fatal(err)
 	}
-	if out.Web != "generated" || len(out.Results) != 2*5 || len(out.Mean) != 5 || len(out.Paired) != 5 {
+	n := len(r.strategies)
+	if out.Web != "generated" || n < 3 || len(out.Results) != 2*n || len(out.Mean) != n || len(out.Paired) != n {
 		t.Errorf("JSON has web %q, %d results, %d means, %d pairs", out.Web, len(out.Results), len(out.Mean), len(out.Paired))
 	}
 	for _, x := range out.Results {
@@ -200,6 +203,38 @@ func TestAreaByHand(t *testing.T) {
 	}
 }
 
+func TestTheWayByHand(t *testing.T) {
+	report := func(areas map[string]float64) *Report {
+		r := &Report{Mean: make(map[string]Summary)}
+		for s, area := range areas {
+			r.Mean[s] = Summary{Area: Moments{Mean: area}}
+			r.strategies = append(r.strategies, s)
+		}
+		r.measureWay()
+		return r
+	}
+	r := report(map[string]float64{"bfs": .2, "shark": .4, ranker.LearnedName: .7, PeekName: .8, OracleName: 1})
+	for s, want := range map[string]string{"bfs": "-0.50", "shark": "0.00", ranker.LearnedName: "0.75", PeekName: "1.00", OracleName: "1.50"} {
+		if got := r.Mean[s].way(); got != want {
+			t.Errorf("%s has gone %s of the way, want %s", s, got, want)
+		}
+	}
+	for _, areas := range []map[string]float64{
+		{"bfs": .2, "shark": .4, OracleName: 1},             // without peek
+		{"shark": .4, ranker.LearnedName: .3, PeekName: .4}, // peek not above
+		{ranker.LearnedName: .3, PeekName: .4},              // no baseline
+	} {
+		r := report(areas)
+		var md, js strings.Builder
+		if err := errors.Join(r.WriteMarkdown(&md), r.WriteJSON(&js)); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(areas); strings.Count(md.String(), " | – | ") != n || strings.Count(js.String(), `"way": null`) != n {
+			t.Errorf("%v: a way where there is none:\n%s\n%s", areas, &md, &js)
+		}
+	}
+}
+
 func TestPairedByHand(t *testing.T) {
 	p := paired(map[string]map[string]float64{
 		"a":        {"x": .5, "y": .7},
@@ -235,7 +270,9 @@ func TestLabels(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	l := &Labels{}
 	l.Add("birds", "http://a.test/")
-	for _, o := range []Options{{Strategies: []string{"fly"}}, {Topics: []string{"bees"}}, {Budget: -1}} {
+	for _, o := range []Options{
+		{Strategies: []string{"fly"}}, {Topics: []string{"bees"}}, {Budget: -1}, {Classifier: "none"}, {Classifier: FromSeeds},
+	} {
 		if err := o.Check(l); err == nil {
 			t.Errorf("%+v was accepted", o)
 		}

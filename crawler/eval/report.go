@@ -1,8 +1,11 @@
 package eval
 
 import (
+	"math"
 	"slices"
 	"strconv"
+
+	"gannet/ranker"
 )
 
 // curvePoints is the number of points of a Result's Curve: every twentieth of the relevant pages' number, up to five
@@ -49,26 +52,28 @@ type Summary struct {
 	Area      Moments            `json:"area"`
 	Topics    int                `json:"topics"`
 	DrawSD    float64            `json:"draw_sd"` // mean over topics of the deviation over draws
+	Way       *float64           `json:"way"`     // from the best baseline's mean area to peek's; null where that leads nowhere
 	Precision map[string]Moments `json:"precision"`
 	Recall    map[string]Moments `json:"recall"`
 }
 
 // Report is what an evaluation found.
 type Report struct {
-	Web     string             `json:"web"`
-	Seed    uint64             `json:"seed"`
-	Draws   int                `json:"draws"`
-	Results []Result           `json:"results"`
-	Mean    map[string]Summary `json:"mean"`
-	Paired  map[string]Paired  `json:"paired"`
-	Skipped map[string]string  `json:"skipped"` // topics left out, and why
+	Web        string             `json:"web"`
+	Classifier string             `json:"classifier"` // Labelled or FromSeeds
+	Seed       uint64             `json:"seed"`
+	Draws      int                `json:"draws"`
+	Results    []Result           `json:"results"`
+	Mean       map[string]Summary `json:"mean"`
+	Paired     map[string]Paired  `json:"paired"`
+	Skipped    map[string]string  `json:"skipped"` // topics left out, and why
 
 	strategies []string
 }
 
 func newReport(o Options, outcomes []outcome) *Report {
 	r := &Report{
-		Web: o.Name, Seed: o.Seed, Draws: o.Draws, Mean: make(map[string]Summary), Skipped: make(map[string]string),
+		Web: o.Name, Classifier: o.Classifier, Seed: o.Seed, Draws: o.Draws, Mean: make(map[string]Summary), Skipped: make(map[string]string),
 		Results: []Result{}, strategies: o.Strategies,
 	}
 	for _, out := range outcomes {
@@ -87,7 +92,28 @@ func newReport(o Options, outcomes []outcome) *Report {
 		r.Mean[s] = r.summary(s)
 	}
 	r.Paired = paired(areas)
+	r.measureWay()
 	return r
+}
+
+// measureWay sets what part of the way from the best baseline to peek each strategy has gone: a learned order ought to
+// be some of it, and no order that has to fetch a page first can be expected to go all of it.
+func (r *Report) measureWay() {
+	best := math.Inf(-1)
+	for _, s := range ranker.Baselines() {
+		if m, ok := r.Mean[s]; ok {
+			best = max(best, m.Area.Mean)
+		}
+	}
+	peek := r.Mean[PeekName].Area.Mean // 0 where it was not run, and so not above the best
+	if math.IsInf(best, -1) || peek <= best {
+		return
+	}
+	for s, m := range r.Mean {
+		way := (m.Area.Mean - best) / (peek - best)
+		m.Way = &way
+		r.Mean[s] = m
+	}
 }
 
 // byTopic gives a strategy's mean over draws of a figure, for each topic that has it.

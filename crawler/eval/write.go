@@ -85,15 +85,8 @@ func cell(m map[string]float64, key string) string {
 // WriteMarkdown writes the tables: strategies, precision at N, and area by topic.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	p := &printer{w: w}
-	p.printf("### %s\n\n%d topics, %d draws of training pages and seeds, seed %d. Area and its deviation over topics; "+
-		"paired difference to the best other strategy, by topic, ± its standard error.\n\n",
-		r.Web, len(r.topics()), r.Draws, r.Seed)
-	p.printf("| strategy | area | deviation | draws' deviation | paired with | difference | better on |\n|---|---|---|---|---|---|---|\n")
-	for _, s := range r.strategies {
-		m, d := r.Mean[s], r.Paired[s]
-		p.printf("| %s | %.3f | %.3f | %.3f | %s | %+.3f ± %.3f | %d of %d |\n",
-			s, m.Area.Mean, m.Area.SD, m.DrawSD, d.Against, d.Difference, d.StdErr, d.Better, d.Topics)
-	}
+	p.printf("### %s\n\n", r.Web)
+	r.writeStrategies(p)
 	p.printf("\nPrecision at N (harvest rate), mean ± deviation over the topics with enough pages:\n\n| strategy |")
 	for _, k := range r.marksOf() {
 		p.printf(" %s |", k)
@@ -111,6 +104,26 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	}
 	r.writeTopics(p)
 	return p.err
+}
+
+func (r *Report) writeStrategies(p *printer) {
+	p.printf("%d topics, %d draws of training pages and seeds, seed %d, %s classifier. Area and its deviation over topics; "+
+		"of the way from the best baseline's area to %s's; paired difference to the best other strategy, by topic, ± its "+
+		"standard error.\n\n", len(r.topics()), r.Draws, r.Seed, r.Classifier, PeekName)
+	p.printf("| strategy | area | of the way | deviation | draws' deviation | paired with | difference | better on |\n" +
+		"|---|---|---|---|---|---|---|---|\n")
+	for _, s := range r.strategies {
+		m, d := r.Mean[s], r.Paired[s]
+		p.printf("| %s | %.3f | %s | %.3f | %.3f | %s | %+.3f ± %.3f | %d of %d |\n",
+			s, m.Area.Mean, m.way(), m.Area.SD, m.DrawSD, d.Against, d.Difference, d.StdErr, d.Better, d.Topics)
+	}
+}
+
+func (s Summary) way() string {
+	if s.Way == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", *s.Way)
 }
 
 func (r *Report) writeTopics(p *printer) {

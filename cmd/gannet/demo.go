@@ -119,7 +119,9 @@ func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error
 	return err
 }
 
-func (d *demoWeb) needs(seed uint64) ranker.Needs { return ranker.Needs{Query: d.query, Seed: seed} }
+func (d *demoWeb) needs(seed uint64) ranker.Needs {
+	return ranker.Needs{Query: d.query, Classifier: d.judge, Seed: seed}
+}
 
 func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow, error) {
 	row := demoRow{Strategy: name, line: chart.Series{Name: name}}

@@ -25,9 +25,19 @@ import (
 
 // annotateFlags are the flags of `gannet annotate`.
 type annotateFlags struct {
-	out, labels, topic, format string
-	sampling                   annotate.Sampling
+	out, labels, topic, format, schema string
+	rows                               int
+	seed                               uint64
 }
+
+// The features of lists.
+const (
+	linksSchema = "links" // of features.LinkSchema
+	crawlSchema = "crawl" // of ranker.CrawlSchema
+)
+
+// rowsOfCrawl is how many rows a list of a crawl's links has at most.
+const rowsOfCrawl = 200_000
 
 func newAnnotate() *cobra.Command {
 	var f annotateFlags
@@ -38,7 +48,8 @@ func newAnnotate() *cobra.Command {
 			"another relevant page is within three links of it, 2 where it is relevant alone, 1 where it is not relevant\n" +
 			"but leads to a relevant page, 0 otherwise. Relevant is what the crawl's classifier found so, or what --labels\n" +
 			"say. Each crawl gives one list, with the features that the strategy " + ranker.LearnedName + " orders links by; `gannet train`\n" +
-			"learns from them. Crawls by --strategy " + ranker.SampleName + " are made for it.",
+			"learns from them. Crawls by --strategy " + ranker.SampleName + " are made for it. With --schema " + crawlSchema + " the features are those\n" +
+			"that change during a crawl, and lists are of the links that waited at moments of it.",
 		Example: "  gannet crawl --topic birds.yaml --web web.warc.zst --strategy sample --pages 10000 --out crawls/birds\n" +
 			"  gannet annotate crawls/* -o lists\n" +
 			"  gannet annotate crawls/birds --labels web.tsv --format letor -o lists",
@@ -55,8 +66,9 @@ func newAnnotate() *cobra.Command {
 	s.StringVar(&f.labels, "labels", "", "file of URLs and their topics that says which pages are relevant; default: the crawls do")
 	s.StringVar(&f.topic, "label-topic", "", "topic of --labels; default: the crawl's")
 	s.StringVar(&f.format, "format", "binary", "binary, letor (the text of SVMrank) or both")
-	s.IntVar(&f.sampling.Rows, "rows", 200_000, "rows of a list at most; of more links, a sample is drawn")
-	s.Uint64Var(&f.sampling.Seed, "seed", 1, "of the sample")
+	s.StringVar(&f.schema, "schema", linksSchema, "features: "+linksSchema+", of link, page and ancestors, or "+crawlSchema+", of all that a crawl knew")
+	s.IntVar(&f.rows, "rows", 0, "rows of a list at most; of more links, a sample is drawn. Default: 200,000, or 1,000 of a moment")
+	s.Uint64Var(&f.seed, "seed", 1, "of the sample")
 	return c
 }
 
@@ -75,7 +87,9 @@ func (f *annotateFlags) check() error {
 		return usagef("--format is binary, letor or both, not %q", f.format)
 	case f.topic != "" && f.labels == "":
 		return usagef("--label-topic is a topic of --labels, which is missing")
-	case f.sampling.Rows < 1:
+	case f.schema != linksSchema && f.schema != crawlSchema:
+		return usagef("--schema is %s or %s, not %q", linksSchema, crawlSchema, f.schema)
+	case f.rows < 0:
 		return usagef("--rows is at least 1")
 	}
 	return nil
@@ -185,7 +199,16 @@ func (a *annotator) lists(c *annotate.Crawl, t *topic.Topic) (*training.Set, ann
 	}
 	needs := o.needs(t, a.background)
 	needs.Languages = a.languages
-	return annotate.Links(c, needs, a.flags.sampling)
+	if a.flags.schema == crawlSchema {
+		moments := annotate.DefaultMoments(a.flags.seed)
+		moments.Links = cmp.Or(a.flags.rows, moments.Links)
+		memory, err := ranker.NewAdaptive(needs)
+		if err != nil {
+			return nil, annotate.Summary{}, err
+		}
+		return annotate.Snapshots(c, memory, ranker.CrawlSchema, ranker.CrawlFeatures(), moments)
+	}
+	return annotate.Links(c, needs, annotate.Sampling{Rows: cmp.Or(a.flags.rows, rowsOfCrawl), Seed: a.flags.seed})
 }
 
 // writeLists writes lists in a format, in the place of what an earlier run wrote under the name.

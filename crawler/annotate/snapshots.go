@@ -12,13 +12,10 @@ import (
 	"gannet/store"
 )
 
-// Memory is what is known of links during a crawl, and features made of it.
+// Memory is a strategy that makes features of what it has learned in the crawl; ranker.Adaptive is one.
 type Memory interface {
-	// Learn is told of every page, before its links.
-	Learn(src *ranker.Source)
-	// Links takes in the links of a page.
-	Links(src *ranker.Source)
-	// Vector gives the features of a link as of now, false where it knows none.
+	ranker.Learner
+	// Vector gives the features of a link as of now, false where there are none.
 	Vector(url string, dst []float64) bool
 }
 
@@ -31,7 +28,7 @@ type Moments struct {
 	Seed   uint64
 }
 
-// DefaultMoments gives 28 lists for a crawl of 10,000 pages, which LightGBM takes as they are.
+// DefaultMoments gives some 27 lists for a crawl of 10,000 pages, which LightGBM takes as they are.
 func DefaultMoments(seed uint64) Moments {
 	return Moments{First: 25, Growth: 1.25, Links: 1000, Seed: seed}
 }
@@ -45,11 +42,11 @@ func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o 
 		return nil, Summary{}, err
 	}
 	s := &snapshots{
-		graph: g, memory: m, moments: o, rnd: rand.New(rand.NewPCG(o.Seed, 4)), next: o.First,
+		graph: g, history: crawler.NewHistory(c.DB, m), memory: m, moments: o, rnd: rand.New(rand.NewPCG(o.Seed, 4)), next: o.First,
 		fetched: make([]bool, len(g.grades)), seen: make(map[string]bool),
 		set: &training.Set{Schema: schema, Names: namesOf(columns)}, topic: c.Topic,
 	}
-	if err := crawler.NewHistory(c.DB, nil).Each(forever, s.add); err != nil {
+	if err := s.history.Each(forever, s.add); err != nil {
 		return nil, Summary{}, err
 	}
 	if len(s.set.Lists) == 0 {
@@ -61,6 +58,7 @@ func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o 
 // snapshots replays a crawl.
 type snapshots struct {
 	graph   *graph
+	history *crawler.History
 	memory  Memory
 	moments Moments
 	rnd     *rand.Rand
@@ -84,10 +82,7 @@ type waiting struct {
 // add replays a page.
 func (s *snapshots) add(t *crawler.Told) error {
 	s.fetched[s.graph.pages[store.Fingerprint(t.Kept.URL)]] = true
-	s.memory.Learn(t.Source)
-	if slices.Contains(t.Source.Followed, true) {
-		s.memory.Links(t.Source)
-	}
+	s.history.Rank(t)
 	for i := range t.Source.Page.Links {
 		url := t.Source.Page.Links[i].URL
 		page, kept := s.graph.pages[store.Fingerprint(url)]

@@ -11,6 +11,7 @@ import (
 
 // ledger is a memory that counts: the pages learned of, and the links seen that lead to a target.
 type ledger struct {
+	ranker.BreadthFirst
 	t       *testing.T
 	learned []string
 	in      map[string]int
@@ -18,7 +19,7 @@ type ledger struct {
 
 func (l *ledger) Learn(src *ranker.Source) { l.learned = append(l.learned, src.Page.URL) }
 
-func (l *ledger) Links(src *ranker.Source) {
+func (l *ledger) Rank(src *ranker.Source, _ []ranker.Score) {
 	if last := l.learned[len(l.learned)-1]; last != src.Page.URL {
 		l.t.Errorf("the links of %s are taken in after %s", src.Page.URL, last)
 	}
@@ -26,6 +27,10 @@ func (l *ledger) Links(src *ranker.Source) {
 		l.in[link.URL]++
 	}
 }
+
+func (l *ledger) Revise(string) (float32, bool) { return 0, false }
+
+func (l *ledger) Revised() []ranker.Revision { return nil }
 
 func (l *ledger) Vector(url string, dst []float64) bool {
 	dst[0], dst[1] = float64(len(l.learned)), float64(l.in[url])

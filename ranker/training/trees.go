@@ -98,8 +98,13 @@ func (b boosted) params(o Options, names []string) lightgbm.Params {
 }
 
 // risingOf gives those of a set's features that o.Rising names: an ablation may have left others out.
-func (o Options) risingOf(names []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(o.Rising, name) })
+func (o Options) risingOf(names []string) (rising []string) {
+	for _, name := range names {
+		if slices.Contains(o.Rising, name) {
+			rising = append(rising, name)
+		}
+	}
+	return rising
 }
 
 // constraints is LightGBM's list of what the score may do along each feature: 1 rise only, 0 anything.

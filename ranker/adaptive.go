@@ -13,7 +13,7 @@ const AdaptiveName = "learned"
 // this crawl has borne out the model and each of its features. Priorities are log-odds of the target's relevance.
 //
 // Three opinions are weighed: the model's, that of the mean of six features that held good on every web, and those of
-// the single features, which at first count nothing. Their weights are learned from every page fetched. Now and then,
+// the single features, of which at first the words learned in this crawl alone count. Their weights are learned from every page fetched. Now and then,
 // at moments that lie ever further apart, weights and scales are renewed and all links scored again.
 type Adaptive struct {
 	*Memory
@@ -43,12 +43,13 @@ const (
 // six are the features whose mean is an opinion of its own.
 var six = [...]int{listHarvest, pageHarvest, contextMean, pageMean, anchorMean, urlMargin}
 
-// The prior of the weights, chosen on the training topics of two webs: the opinions count the same and the features
-// nothing, and neither changes by much unless many pages say so.
+// The prior of the weights, chosen on the training topics of two webs, each with a model from the other: the opinions
+// count the same and the single features little, and neither changes by much unless many pages say so.
 const (
 	constantPrior, constantDeviation = -1.5, 2
 	opinionPrior, opinionDeviation   = 1.1, 0.15
-	featureDeviation                 = 0.1
+	wordsPrior                       = 0.4 // of wordsLearned, which was learned in this crawl alone
+	featureDeviation                 = 0.05
 )
 
 // Moments of renewal: after the first pages, and then after a number of pages and a share of all so far.
@@ -75,6 +76,7 @@ func NewAdaptive(needs Needs) (*Adaptive, error) {
 	for i := inScores; i < inputs; i++ {
 		deviations[i] = featureDeviation
 	}
+	means[inScores+wordsLearned] = wordsPrior
 	return &Adaptive{
 		Memory: NewMemory(needs), trees: needs.Crawl, weigh: newBayes(means, deviations), next: firstRenewal,
 		inputs: make([]float64, inputs),

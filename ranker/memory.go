@@ -22,7 +22,7 @@ type Memory struct {
 	edges   []edge            // edges[0] is none
 	sources []origin          // pages ranked
 	lists   []list
-	places  []harvest // of hosts, directories and tag paths
+	places  []harvest // of hosts, directories and tag paths; places[0] is that of no link, a seed's tag path
 	placeOf map[uint64]uint32
 	all     harvest
 	byGuess [16]harvest // outcomes of links by the probability of the pages they stand on
@@ -44,7 +44,6 @@ type target struct {
 	edges       uint8
 	tokenCount  uint8
 	fetched     bool
-	external    bool // seen from another host
 	outcome     float32
 	priority    float32 // last given
 
@@ -58,12 +57,8 @@ type target struct {
 	shark           pooled
 	url             float32
 
-	grandparent, links, blockLinks float32 // of the page of highest probability
-	sameDirectory                  bool
-	host, directory, path          uint32 // places
-	depth, urlDepth, urlLength     uint16
-	anchorWords                    uint8
-	tokens                         [maxTokens]uint32
+	host, directory, path uint32 // places
+	tokens                [maxTokens]uint32
 }
 
 // pooled pools a value over pages.
@@ -87,7 +82,6 @@ type edge struct{ list, next uint32 }
 type origin struct {
 	harvest
 	probability float32
-	directory   uint32
 }
 
 // list is the links of one block of a page.
@@ -113,7 +107,7 @@ func (h harvest) mean(links, prior float64) float64 {
 func NewMemory(needs Needs) *Memory {
 	return &Memory{
 		classifier: needs.Classifier, shark: NewShark(needs.Query), index: make(map[uint64]uint32),
-		edges: make([]edge, 1), placeOf: make(map[uint64]uint32), words: newWordModel(),
+		edges: make([]edge, 1), places: make([]harvest, 1), placeOf: make(map[uint64]uint32), words: newWordModel(),
 	}
 }
 
@@ -161,10 +155,9 @@ func (m *Memory) Links(src *Source) {
 func (m *Memory) links(src *Source, texts []linkText) {
 	page := src.Page
 	m.sources = append(m.sources, origin{
-		probability: float32(src.Probability), directory: m.place(directory, directoryOf(page.URL)),
+		probability: float32(src.Probability),
 	})
 	host := weburl.Host(page.URL)
-	here := m.place(hostname, host)
 	lists := make(map[int32]uint32)
 	for i := range page.Links {
 		l := &page.Links[i]
@@ -180,11 +173,9 @@ func (m *Memory) links(src *Source, texts []linkText) {
 		}
 		t := m.target(l.URL)
 		if t.n == 0 {
-			t.depth = uint16(min(src.Depth+1, math.MaxUint16))
 			t.path = m.placeKey(tagPath, pathKey(host, l.Path))
 		}
 		m.link(t, src, l, at, &texts[i])
-		t.external = t.host != here
 	}
 }
 
@@ -199,11 +190,6 @@ func (m *Memory) link(t *target, src *Source, l *features.Link, at uint32, text 
 	t.last = number
 	t.n++
 	p := float32(src.Probability)
-	if t.pages.n == 0 || p > t.pages.max {
-		t.grandparent, t.links = float32(src.Grandparent), float32(math.Log1p(float64(len(src.Page.Links))))
-		t.blockLinks = float32(blockLinks(src.Page, l))
-		t.sameDirectory = t.directory == m.sources[number-1].directory
-	}
 	t.latest = p
 	t.pages.add(p, 1)
 	t.weighted.add(p, 6/float32(math.Sqrt(float64(len(src.Page.Links)+1))))
@@ -217,7 +203,6 @@ func (m *Memory) link(t *target, src *Source, l *features.Link, at uint32, text 
 	}
 	t.context.add(text.context, 1)
 	t.shark.add(text.shark, 1)
-	t.anchorWords = uint8(min(text.words, 30))
 	t.addTokens(text.tokens[:min(text.words, len(text.tokens))])
 	if t.edges == maxEdges {
 		return
@@ -243,7 +228,6 @@ func (m *Memory) target(url string) *target {
 	m.index[fingerprint] = uint32(len(m.targets))
 	m.targets = append(m.targets, target{
 		fingerprint: fingerprint, host: m.place(hostname, weburl.Host(url)), directory: m.place(directory, directoryOf(url)),
-		urlLength: uint16(min(len(url), 3000)),
 	})
 	t := &m.targets[len(m.targets)-1]
 	m.readURL(t, url)

@@ -82,9 +82,7 @@ func clip(page *features.Page, s features.Span) features.Span {
 
 // readURL judges a target's URL by its words.
 func (m *Memory) readURL(t *target, url string) {
-	path := weburl.Path(url)
-	words := features.Words(path)
-	t.urlDepth = uint16(min(strings.Count(path, "/"), math.MaxUint16))
+	words := features.Words(weburl.Path(url))
 	if m.classifier != nil && len(words) > 0 {
 		sum := 0.0
 		for _, w := range words {
@@ -157,13 +155,6 @@ func listBlock(page *features.Page, l *features.Link) int32 {
 		return around
 	}
 	return b
-}
-
-func blockLinks(page *features.Page, l *features.Link) int32 {
-	if len(page.Blocks) == 0 {
-		return 0
-	}
-	return page.Blocks[l.Block].Links
 }
 
 func median(xs []float32) float32 {

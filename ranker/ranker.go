@@ -95,10 +95,24 @@ type Needs struct {
 	Query      *topic.Query        // what links are compared with
 	Classifier *topic.Classifier   // judges texts around links; nil where the topic is not learned yet
 	Seed       uint64              // what the random order is drawn from
-	Model      *Trees              // of LearnedName; nil: there is none
+	Model      *Trees              // of LearnedName
 	Crawl      *Trees              // of AdaptiveName; nil: it does without
 	Languages  *features.Languages // tells a page's language, for LearnedName; may be nil
 	Language   string              // the topic's, in ISO 639-1
+}
+
+// Use adds a model for the strategy whose features it was trained on.
+func (n *Needs) Use(model *Trees) error {
+	links := model.Matches(linkNames())
+	if links == nil {
+		n.Model = model
+		return nil
+	}
+	if model.Matches(crawlNames()) == nil {
+		n.Crawl = model
+		return nil
+	}
+	return links
 }
 
 // Names lists the strategies that New can make of these needs and that are made to find relevant pages, all but sample.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"gannet/crawler/eval"
 	"gannet/models"
 	"gannet/ranker"
+	"gannet/ranker/training"
 	"gannet/topic"
 )
 
@@ -18,6 +20,7 @@ type evalFlags struct {
 	web, labels, split, out string
 	model                   string
 	options                 eval.Options
+	collect                 string
 	asJSON                  bool
 }
 
@@ -51,6 +54,8 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.options.Classifier, "classifier", eval.Labelled,
 		"how topics are learned: "+eval.Labelled+", from the training pages, or "+eval.FromSeeds+", from the seeds and the query's words")
 	s.Uint64Var(&f.options.Seed, "seed", 1, "of all draws")
+	s.StringVar(&f.collect, "collect", "", "directory to write graded lists of links to, met by crawls of the strategy "+
+		ranker.AdaptiveName+", for gannet train; nothing is compared then")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 	return c
 }
@@ -60,7 +65,14 @@ func runEval(c *cobra.Command, f *evalFlags) error {
 	if err != nil {
 		return err
 	}
-	report, err := evalReport(c, f, labels)
+	web, err := f.load(c)
+	if err != nil {
+		return err
+	}
+	if f.collect != "" {
+		return collect(c, f, web, labels)
+	}
+	report, err := f.report(c, web, labels)
 	if err != nil {
 		return err
 	}
@@ -117,7 +129,8 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 	return labels, nil
 }
 
-func evalReport(c *cobra.Command, f *evalFlags, labels *eval.Labels) (*eval.Report, error) {
+// load reads the web.
+func (f *evalFlags) load(c *cobra.Command) (*eval.Web, error) {
 	site, err := archive.Open(f.web)
 	if err != nil {
 		return nil, err
@@ -125,14 +138,35 @@ func evalReport(c *cobra.Command, f *evalFlags, labels *eval.Labels) (*eval.Repo
 	defer site.Close()
 	progress := newReporter(c.ErrOrStderr(), "text", false)
 	progress.step("reading %d pages", site.Len())
-	web, err := eval.Load(c.Context(), site)
-	if err != nil {
-		return nil, err
-	}
+	return eval.Load(c.Context(), site)
+}
+
+func (f *evalFlags) report(c *cobra.Command, web *eval.Web, labels *eval.Labels) (*eval.Report, error) {
+	progress := newReporter(c.ErrOrStderr(), "text", false)
 	f.options.Progress = func(done, all int) { progress.step("%d of %d topics and draws", done, all) }
 	report, err := eval.Run(c.Context(), web, labels, f.options)
 	progress.endLine()
 	return report, err
+}
+
+// collect writes what crawls of the web teach, by schema.
+func collect(c *cobra.Command, f *evalFlags, web *eval.Web, labels *eval.Labels) error {
+	all, err := eval.Collect(c.Context(), web, labels, f.options)
+	if err != nil {
+		return err
+	}
+	for dir, set := range map[string]*training.Set{"links": &all.Links, "crawl": &all.Crawl} {
+		dir = filepath.Join(f.collect, dir)
+		name := fmt.Sprintf("%s-%s-%d", f.options.Name, f.options.Classifier, f.options.Seed)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		if err := training.WriteDir(dir, name, set); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.OutOrStdout(), "%s: %d lists of %d links\n", dir, len(set.Lists), set.Rows())
+	}
+	return nil
 }
 
 // webName is a file's name up to its first dot.

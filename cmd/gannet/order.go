@@ -126,7 +126,11 @@ func (o order) needs(t *topic.Topic, background *topic.Background) ranker.Needs 
 
 // addModel adds a model, and what its features need, to what strategies are made of.
 func addModel(needs *ranker.Needs, model []byte) (err error) {
-	if needs.Model, err = ranker.ReadTrees(bytes.NewReader(model)); err != nil {
+	trees, err := ranker.ReadTrees(bytes.NewReader(model))
+	if err != nil {
+		return err
+	}
+	if err := needs.Use(trees); err != nil {
 		return err
 	}
 	needs.Languages, err = features.ReadLanguages(models.Languages())

@@ -1,8 +1,14 @@
 package crawler
 
 import (
+	"cmp"
+	"context"
+	"slices"
+
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/store"
 )
 
 // learn tells a strategy that learns of a page, and gives the links that are worth more or less for it their new
@@ -37,4 +43,38 @@ func (c *Crawl) sunk(lease frontier.Lease) bool {
 	}
 	c.check(c.Frontier.Yield(c.Clock.Now(), lease.ID, priority))
 	return true
+}
+
+// Teach tells a strategy that learns of the pages that earlier runs kept, in their order, and gives the links that were
+// found there the priority that they had come to: the frontier has kept the first alone. Progress is told of every page.
+func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int)) error {
+	if c.learner == nil {
+		return nil
+	}
+	h := NewHistory(db, c.Strategy)
+	last := make(map[uint64]float32)
+	pages := 0
+	err := h.Each(endOfTime, func(t *Told) error {
+		scores, revised := h.Rank(t)
+		for _, r := range revised {
+			last[r.Fingerprint] = r.Priority
+		}
+		for i := range scores {
+			if t.Source.Followed[i] && !scores[i].Skip {
+				last[weburl.Fingerprint(t.Source.Page.Links[i].URL)] = scores[i].Priority
+			}
+		}
+		pages++
+		progress(pages)
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	orders := make([]frontier.Order, 0, len(last))
+	for fingerprint, priority := range last {
+		orders = append(orders, frontier.Order{Fingerprint: fingerprint, Priority: priority})
+	}
+	slices.SortFunc(orders, func(a, b frontier.Order) int { return cmp.Compare(a.Fingerprint, b.Fingerprint) })
+	return c.Frontier.Reorder(c.Clock.Now(), orders)
 }

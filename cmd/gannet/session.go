@@ -17,6 +17,7 @@ import (
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 	"gannet/models"
+	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -83,7 +84,7 @@ func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session,
 	if err != nil {
 		return s, err
 	}
-	return s, s.assemble(t)
+	return s, s.assemble(ctx, t)
 }
 
 // openWeb readies the fetcher: the network, or archives with a clock of their own.
@@ -114,7 +115,7 @@ func (s *session) openWeb() (err error) {
 }
 
 // assemble puts the crawl together.
-func (s *session) assemble(t *topic.Topic) error {
+func (s *session) assemble(ctx context.Context, t *topic.Topic) error {
 	f := s.flags
 	log, err := pebblestore.Open(filepath.Join(f.out, frontierDir))
 	if err != nil {
@@ -132,11 +133,23 @@ func (s *session) assemble(t *topic.Topic) error {
 		}
 	}
 	s.keeper = crawler.NewStoreKeeper(s.db, s.warc.writer())
-	strategy, err := s.strategy(t)
+	held, err := s.db.Stats()
 	if err != nil {
 		return err
 	}
-	held, err := s.db.Stats()
+	if err := s.newCrawl(t, held.Pages); err != nil {
+		return err
+	}
+	if err := s.teach(ctx, held.Pages); err != nil {
+		return err
+	}
+	return s.crawl.Seed(t.Seeds) // last: seeds come before all that was learned
+}
+
+// newCrawl makes the crawl of its parts; held is how many pages earlier runs kept.
+func (s *session) newCrawl(t *topic.Topic, held int) error {
+	f := s.flags
+	strategy, err := s.strategy(t)
 	if err != nil {
 		return err
 	}
@@ -147,11 +160,31 @@ func (s *session) assemble(t *topic.Topic) error {
 	s.crawl, err = crawler.New(crawler.Parts{
 		Frontier: s.front, Fetcher: s.fetcher, Robots: s.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: s.keeper, Clock: s.clock, Log: s.out.log,
-	}, limits, held.Pages)
-	if err != nil {
-		return err
+	}, limits, held)
+	return err
+}
+
+// manyPages take long enough to read again that one wonders what is going on.
+const manyPages = 1000
+
+// teach has a strategy that learns in the crawl learn again what the earlier runs taught it.
+func (s *session) teach(ctx context.Context, held int) error {
+	if _, learns := s.crawl.Strategy.(ranker.Learner); !learns || held == 0 {
+		return nil
 	}
-	return s.crawl.Seed(t.Seeds)
+	if held >= manyPages {
+		s.out.log.Info("the strategy learns again from the pages kept", "pages", held)
+	}
+	err := s.crawl.Teach(ctx, s.db, func(pages int) {
+		if pages%64 == 0 && !s.out.quiet {
+			s.out.step("learning again from %d of %d pages kept", pages, held)
+		}
+	})
+	s.out.endLine()
+	if errors.Is(err, context.Canceled) { // stopped before it began
+		return nil
+	}
+	return err
 }
 
 // orNone turns a delay of 0, which a user may ask for, into the frontier's word for none.

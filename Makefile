@@ -44,7 +44,7 @@ lightgbm:                  ## lib_lightgbm into .lib, out of its Python wheel
 
 MANUALS := de fr es it nl pl ru pt-br cs zh ja uk
 FAQ     := de fr it ja nl pt ru zh-cn
-models:                    ## learn what the package models ships, from the frozen webs and Debian's manual pages
+models: lightgbm           ## learn what the package models ships, from the frozen webs and Debian's manual pages
 	mkdir -p .manuals && cd .manuals && \
 		apt-get download -q manpages $(addprefix manpages-,$(MANUALS)) $(addprefix debian-faq-,$(FAQ)) && \
 		for d in *.deb; do dpkg-deb -x $$d .; done

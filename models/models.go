@@ -16,6 +16,12 @@ var background []byte
 //go:embed languages.bin
 var languages []byte
 
+//go:embed links.txt
+var links []byte
+
+//go:embed crawl.txt
+var crawl []byte
+
 //go:embed manifest.json
 var manifest []byte
 
@@ -25,6 +31,12 @@ func Background() io.Reader { return bytes.NewReader(background) }
 
 // Languages gives the model that tells in which language a page is written; features.ReadLanguages reads it.
 func Languages() io.Reader { return bytes.NewReader(languages) }
+
+// Links gives the order of links by the 35 features of the page they stand on; ranker.ReadTrees reads it.
+func Links() []byte { return links }
+
+// Crawl gives the order of links by what a crawl has seen of them; ranker.ReadTrees reads it.
+func Crawl() []byte { return crawl }
 
 // Model says what one shipped model is.
 type Model struct {
@@ -37,6 +49,7 @@ type Model struct {
 	Checksum string             `json:"checksum"` // XXH3-64 of the file, hexadecimal
 	Measured string             `json:"measured"` // what the figures are, in a sentence
 	Figures  map[string]float64 `json:"figures"`
+	Card     json.RawMessage    `json:"card,omitempty"` // of an order of links: data, options, measures and features, as of gannet train
 }
 
 // Manifest tells of all models shipped.

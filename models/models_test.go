@@ -1,6 +1,7 @@
 package models
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"testing"
@@ -13,7 +14,7 @@ func TestManifestDescribesWhatIsShipped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shipped := map[string]io.Reader{"background": Background(), "languages": Languages()}
+	shipped := map[string]io.Reader{"background": Background(), "languages": Languages(), "links": bytes.NewReader(Links()), "crawl": bytes.NewReader(Crawl())}
 	if len(list) != len(shipped) {
 		t.Fatalf("%d models in the manifest, %d shipped", len(list), len(shipped))
 	}

@@ -46,7 +46,7 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md and charts")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
 	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle")
-	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, for the strategy "+ranker.LearnedName)
+	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, in place of the one shipped for its strategy")
 	s.IntVar(&f.options.Budget, "budget", 0, "fetches of a run that count; at least five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", 10, "pages a crawl begins with")
 	s.IntVar(&f.options.Draws, "draws", 3, "draws of training pages and seeds")
@@ -103,15 +103,8 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 			return nil, err
 		}
 	}
-	if f.model != "" {
-		model, err := os.ReadFile(f.model)
-		if err != nil {
-			return nil, usagef("--model: %w", err)
-		}
-		if err := addModel(&f.options.Needs, model); err != nil {
-			return nil, err
-		}
-		f.options.Needs.Language = languageOf("") // the frozen webs are in English
+	if err := f.addModels(); err != nil {
+		return nil, err
 	}
 	if f.options.Classifier == eval.FromSeeds {
 		var err error
@@ -127,6 +120,29 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 		return nil, usageError{err}
 	}
 	return labels, nil
+}
+
+// addModels gives the strategies the models that are shipped, or one of the user's in place of one. Crawls that collect
+// lists do without, so that nothing learned before is learned again.
+func (f *evalFlags) addModels() error {
+	given := [][]byte{models.Links(), models.Crawl()}
+	if f.collect != "" {
+		given = given[:1] // whose languages are needed
+	}
+	if f.model != "" {
+		model, err := os.ReadFile(f.model)
+		if err != nil {
+			return usagef("--model: %w", err)
+		}
+		given = append(given, model)
+	}
+	for _, model := range given {
+		if err := addModel(&f.options.Needs, model); err != nil {
+			return err
+		}
+	}
+	f.options.Needs.Language = languageOf("") // the frozen webs are in English
+	return nil
 }
 
 // load reads the web.

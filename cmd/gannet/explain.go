@@ -37,7 +37,7 @@ func newExplain() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&strategy, "strategy", "", "what another strategy would have said; default: the crawl's own")
-	c.Flags().StringVar(&model, "model", "", "model for the strategy "+ranker.LearnedName+"; default: the crawl's own")
+	c.Flags().StringVar(&model, "model", "", "model for the strategy; default: the crawl's own")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }

@@ -89,7 +89,10 @@ func (s *session) strategy(t *topic.Topic) (ranker.Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.order.Strategy == ranker.LearnedName {
+	if s.model == nil {
+		s.model = shippedModel(s.order.Strategy)
+	}
+	if s.model != nil {
 		if err := replaceFile(filepath.Join(s.flags.out, modelFile), s.model); err != nil {
 			return nil, err
 		}
@@ -106,15 +109,29 @@ func readModel(path string) ([]byte, error) {
 	return model, err
 }
 
-// strategy makes the strategy of a crawl of a topic; model is needed by one alone.
+// strategy makes the strategy of a crawl of a topic; model is the one to be used in place of that which is shipped.
 func (o order) strategy(t *topic.Topic, background *topic.Background, model []byte) (ranker.Strategy, error) {
 	needs := o.needs(t, background)
-	if o.Strategy == ranker.LearnedName && model != nil {
+	if model == nil {
+		model = shippedModel(o.Strategy)
+	}
+	if model != nil {
 		if err := addModel(&needs, model); err != nil {
 			return nil, err
 		}
 	}
 	return ranker.New(o.Strategy, needs)
+}
+
+// shippedModel gives the model that a strategy uses unless told otherwise, nil if it uses none.
+func shippedModel(strategy string) []byte {
+	switch strategy {
+	case ranker.LearnedName:
+		return models.Links()
+	case ranker.AdaptiveName:
+		return models.Crawl()
+	}
+	return nil
 }
 
 // needs is what strategies of a crawl are made of, but for a model.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"gannet/crawler/eval"
 	"gannet/models"
 )
 
@@ -38,6 +39,7 @@ func main() {
 type inputs struct {
 	data, manuals string
 	seed          uint64
+	collected     *eval.Collected
 }
 
 // makers learn the models, in the manifest's order: each gives its file and what the manifest says of it, but for what
@@ -48,6 +50,8 @@ var makers = []struct {
 }{
 	{"background", learnBackground},
 	{"languages", learnLanguages},
+	{"links", learnLinks},
+	{"crawl", learnCrawl},
 }
 
 // run learns the models asked for and writes them.

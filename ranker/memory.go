@@ -2,6 +2,7 @@ package ranker
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"gannet/features"
@@ -28,6 +29,8 @@ type Memory struct {
 	byGuess [16]harvest // outcomes of links by the probability of the pages they stand on
 	words   wordModel
 	scales  [scaled]scale
+	free    []uint32 // places that are none any more
+	limit   int      // on targets
 }
 
 // maxTargets bounds the links remembered, some 200 bytes each with all that belongs to them. Beyond it those that are
@@ -44,6 +47,7 @@ type target struct {
 	edges       uint8
 	tokenCount  uint8
 	fetched     bool
+	ranked      bool // its own links were
 	outcome     float32
 	priority    float32 // last given
 
@@ -108,6 +112,7 @@ func NewMemory(needs Needs) *Memory {
 	return &Memory{
 		classifier: needs.Classifier, shark: NewShark(needs.Query), index: make(map[uint64]uint32),
 		edges: make([]edge, 1), places: make([]harvest, 1), placeOf: make(map[uint64]uint32), words: newWordModel(),
+		limit: maxTargets,
 	}
 }
 
@@ -119,6 +124,7 @@ func (m *Memory) Learn(src *Source) {
 }
 
 func (m *Memory) learn(src *Source) {
+	m.makeRoom(1)
 	t := m.target(src.Page.URL)
 	if t.fetched {
 		return
@@ -154,6 +160,13 @@ func (m *Memory) Links(src *Source) {
 // links takes in the links of a page with what their texts say.
 func (m *Memory) links(src *Source, texts []linkText) {
 	page := src.Page
+	if at, ok := m.find(page.URL); ok {
+		if m.targets[at].ranked { // by an earlier run, which was stopped before it could say so
+			return
+		}
+		m.targets[at].ranked = true
+	}
+	m.makeRoom(len(page.Links))
 	m.sources = append(m.sources, origin{
 		probability: float32(src.Probability),
 	})
@@ -222,9 +235,6 @@ func (m *Memory) target(url string) *target {
 	if i, ok := m.index[fingerprint]; ok {
 		return &m.targets[i]
 	}
-	if len(m.targets) >= maxTargets {
-		m.forget()
-	}
 	m.index[fingerprint] = uint32(len(m.targets))
 	m.targets = append(m.targets, target{
 		fingerprint: fingerprint, host: m.place(hostname, weburl.Host(url)), directory: m.place(directory, directoryOf(url)),
@@ -239,19 +249,35 @@ func (m *Memory) find(url string) (uint32, bool) {
 	return i, ok
 }
 
-// forget drops the half of the targets that is worth least, fetched ones first.
+// makeRoom keeps to the limit when targets are added.
+func (m *Memory) makeRoom(targets int) {
+	if len(m.targets)+targets > m.limit {
+		m.forget()
+	}
+}
+
+// forget drops half of the targets: those that were fetched, and of the others those that are worth least.
 func (m *Memory) forget() {
 	worth := make([]float32, len(m.targets))
 	for i := range m.targets {
 		worth[i] = m.targets[i].worth()
 	}
 	least := median(worth)
+	ties := len(worth) / 2 // to be dropped of those that are worth just that, so that not all go where all are alike
+	for _, w := range worth {
+		if w < least {
+			ties--
+		}
+	}
 	kept := m.targets[:0]
 	edges := make([]edge, 1, len(m.edges)/2+1)
 	clear(m.index)
 	for i := range m.targets {
 		t := m.targets[i]
-		if t.worth() <= least {
+		if worth[i] == least {
+			ties--
+		}
+		if t.fetched || worth[i] < least || worth[i] == least && ties >= 0 {
 			continue
 		}
 		first := uint32(0)
@@ -264,6 +290,23 @@ func (m *Memory) forget() {
 		kept = append(kept, t)
 	}
 	m.targets, m.edges = kept, edges
+	m.forgetPlaces()
+}
+
+// forgetPlaces drops places that no target is of, and nothing was fetched from.
+func (m *Memory) forgetPlaces() {
+	used := make([]bool, len(m.places))
+	for i := range m.targets {
+		t := &m.targets[i]
+		used[t.host], used[t.directory], used[t.path] = true, true, true
+	}
+	for key, i := range m.placeOf {
+		if !used[i] && m.places[i].n == 0 {
+			delete(m.placeOf, key)
+			m.free = append(m.free, i)
+		}
+	}
+	slices.Sort(m.free) // maps have no order, crawls must
 }
 
 // worth orders targets by who is to be remembered.

@@ -113,11 +113,16 @@ func (m *Memory) place(kind uint64, name string) uint32 {
 func (m *Memory) placeKey(kind, key uint64) uint32 {
 	key ^= kind << 60
 	i, ok := m.placeOf[key]
-	if !ok {
+	if ok {
+		return i
+	}
+	if last := len(m.free) - 1; last >= 0 {
+		i, m.free = m.free[last], m.free[:last]
+	} else {
 		i = uint32(len(m.places))
-		m.placeOf[key] = i
 		m.places = append(m.places, harvest{})
 	}
+	m.placeOf[key] = i
 	return i
 }
 

@@ -244,8 +244,8 @@ func sixMean(row []float64) float64 {
 	return sum / float64(len(six))
 }
 
-// Explain implements Strategy: the opinions with their weights, that of the model taken apart by feature, and what the
-// single features add, the largest first.
+// Explain implements Strategy: a constant, the opinion of the six features, that of the model taken apart by feature,
+// and what the single features add by what was learned in this crawl; of either the largest terms first.
 func (a *Adaptive) Explain(src *Source, link int) []Reason {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -255,20 +255,22 @@ func (a *Adaptive) Explain(src *Source, link int) []Reason {
 	}
 	a.score(t)
 	row := slices.Clone(a.rows[:crawlRow])
+	names := crawlNames()
+	var learned []Reason
+	for i := range scaled {
+		if w := a.weigh.used[inScores+i]; w != 0 && a.inputs[inScores+i] != 0 {
+			learned = append(learned, Reason{Name: "learned here: " + names[i], Value: a.inputs[inScores+i], Weight: w, Measured: &row[i]})
+		}
+	}
 	reasons := []Reason{
 		{Name: "any link", Value: 1, Weight: a.weigh.used[inConstant]},
 		{Name: "mean of six features", Value: a.inputs[inSix], Weight: a.weigh.used[inSix]},
 	}
-	names := crawlNames()
-	reasons = append(reasons, a.explainModel(row, names)...)
-	for i := range scaled {
-		if w := a.weigh.used[inScores+i]; w != 0 && a.inputs[inScores+i] != 0 {
-			reasons = append(reasons, Reason{
-				Name: "learned here: " + names[scaled+i], Value: a.inputs[inScores+i], Weight: w, Measured: &row[i],
-			})
-		}
-	}
-	slices.SortStableFunc(reasons[2:], func(x, y Reason) int {
+	return append(append(reasons, a.explainModel(row, names)...), largestFirst(learned)...)
+}
+
+func largestFirst(reasons []Reason) []Reason {
+	slices.SortStableFunc(reasons, func(x, y Reason) int {
 		return cmp.Compare(math.Abs(y.Value*y.Weight), math.Abs(x.Value*x.Weight))
 	})
 	return reasons
@@ -286,10 +288,11 @@ func (a *Adaptive) explainModel(row []float64, names []string) []Reason {
 	}
 	bias, contributions := a.trees.Contributions(row)
 	reasons := []Reason{{Name: "model: any link", Value: bias - o.mean, Weight: weight / o.deviation}}
-	for i, c := range contributions {
-		if c != 0 {
-			reasons = append(reasons, Reason{Name: "model: " + names[i], Value: c, Weight: weight / o.deviation, Measured: &row[i]})
+	var features []Reason
+	for i := range scaled { // with its standard score
+		if c := contributions[i] + contributions[scaled+i]; c != 0 {
+			features = append(features, Reason{Name: "model: " + names[i], Value: c, Weight: weight / o.deviation, Measured: &row[i]})
 		}
 	}
-	return reasons
+	return append(reasons, largestFirst(features)...)
 }

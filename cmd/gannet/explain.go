@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -104,6 +106,7 @@ func openKept(dir string, db *store.DB, strategy, modelPath string) (*kept, erro
 	if err != nil {
 		return nil, err
 	}
+	own := strategy == "" || strategy == o.Strategy
 	if strategy != "" {
 		o.Strategy, ok = strategy, true
 	}
@@ -118,9 +121,12 @@ func openKept(dir string, db *store.DB, strategy, modelPath string) (*kept, erro
 	if err != nil {
 		return nil, err
 	}
-	model, err := readModel(filepath.Join(dir, modelFile))
-	if modelPath != "" {
+	var model []byte // nil: the one that is shipped
+	switch {
+	case modelPath != "":
 		model, err = os.ReadFile(modelPath)
+	case own:
+		model, err = readModel(filepath.Join(dir, modelFile))
 	}
 	if err != nil {
 		return nil, err
@@ -208,19 +214,69 @@ func onceThen(i int, label string) string {
 	return label
 }
 
-// writeReasons prints the terms of a priority as a table. A learned term has a value but no weight.
+// smallTerm is the share of the largest term below which terms of a kind stand together in one line.
+const smallTerm = 0.01
+
+// writeReasons prints the terms of a priority as a table.
 func writeReasons(w io.Writer, strategy string, reasons []ranker.Reason) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\n%s\t%9s\t%6s\t%10s\n", strategy, "value", "weight", "adds")
-	for _, r := range reasons {
-		value, weight := figure(r.Value), figure(r.Weight)
-		if r.Measured != nil {
-			value, weight = figure(*r.Measured), ""
-		}
-		fmt.Fprintf(t, "%s\t%9s\t%6s\t%+10.4g\n", r.Name, value, weight, r.Value*r.Weight)
+	for _, l := range termLines(reasons) {
+		fmt.Fprintf(t, "%s\t%9s\t%6s\t%+10.4g\n", l.name, l.value, l.weight, l.adds)
 	}
 	fmt.Fprintf(t, "total\t%9s\t%6s\t%+10.4g\n", "", "", total(reasons))
 	return t.Flush()
+}
+
+// termLine is a line of the table: a term, or several small ones.
+type termLine struct {
+	name, value, weight string
+	adds                float64
+}
+
+// termLines puts the small learned terms of a kind into one line. A learned term has a value but no weight.
+func termLines(reasons []ranker.Reason) (lines []termLine) {
+	largest := 0.0
+	for _, r := range reasons {
+		largest = max(largest, math.Abs(r.Value*r.Weight))
+	}
+	var small []termLine
+	for i, r := range reasons {
+		l := termLine{r.Name, figure(r.Value), figure(r.Weight), r.Value * r.Weight}
+		if r.Measured != nil {
+			l.value, l.weight = figure(*r.Measured), ""
+		}
+		if r.Measured != nil && math.Abs(l.adds) < smallTerm*largest {
+			small = append(small, l)
+		} else {
+			lines = append(lines, l)
+		}
+		if kind := kindOf(r); i == len(reasons)-1 || kindOf(reasons[i+1]) != kind {
+			lines = append(lines, together(kind, small)...)
+			small = nil
+		}
+	}
+	return lines
+}
+
+// together makes one line of several.
+func together(kind string, lines []termLine) []termLine {
+	if len(lines) < 2 {
+		return lines
+	}
+	sum := 0.0
+	for _, l := range lines {
+		sum += l.adds
+	}
+	return []termLine{{name: fmt.Sprintf("%s%d small terms", kind, len(lines)), adds: sum}}
+}
+
+// kindOf is what a term's name begins with, up to a colon.
+func kindOf(r ranker.Reason) string {
+	if kind, _, ok := strings.Cut(r.Name, ": "); ok {
+		return kind + ": "
+	}
+	return ""
 }
 
 // figure prints a value with as many digits as one reads.

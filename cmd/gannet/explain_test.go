@@ -7,12 +7,14 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gannet/features"
+	"gannet/ranker"
 	"gannet/store"
 )
 
@@ -82,5 +84,27 @@ page      not kept; depth 2
 		if !strings.Contains(out.String(), says) {
 			t.Errorf("does not say %q:\n%s", says, out.String())
 		}
+	}
+}
+
+// TestSmallTermsStandTogether by their kinds, and add up to what they were.
+func TestSmallTermsStandTogether(t *testing.T) {
+	learned := func(name string, adds float64) ranker.Reason {
+		return ranker.Reason{Name: name, Value: adds, Weight: 1, Measured: new(float64)}
+	}
+	reasons := []ranker.Reason{
+		{Name: "any link", Value: 1, Weight: -2}, {Name: "tiny", Value: 1e-6, Weight: 1}, learned("a: one", 1),
+		learned("a: two", 0.01), learned("a: three", -0.001), learned("b: one", 0.01), learned("c: one", 0.01), learned("c: two", 0.5),
+		learned("c: three", 0.002),
+	}
+	var got []string
+	sum := 0.0
+	for _, l := range termLines(reasons) {
+		got = append(got, l.name)
+		sum += l.adds
+	}
+	want := []string{"any link", "tiny", "a: one", "a: 2 small terms", "b: one", "c: two", "c: 2 small terms"}
+	if !slices.Equal(got, want) || math.Abs(sum-total(reasons)) > 1e-12 {
+		t.Errorf("lines %q sum up to %v; want %q and %v", got, sum, want, total(reasons))
 	}
 }

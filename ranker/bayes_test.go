@@ -3,63 +3,64 @@ package ranker
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
-// TestBayesAgreesWithWholeMatrices learns by the textbook: the inverse of the covariance gains the curvature of each
+// textbook is Bayesian logistic regression by whole matrices: the inverse of the covariance gains the curvature of each
 // example, and the covariance is the inverse of that, by elimination.
-func TestBayesAgreesWithWholeMatrices(t *testing.T) {
+type textbook struct {
+	weights               []float64
+	precision, covariance [][]float64
+}
+
+func (b *textbook) learn(x []float64, outcome float64) {
+	p := 1 / (1 + math.Exp(-dot(b.weights, x)))
+	for i := range x {
+		for j := range x {
+			b.precision[i][j] += math.Max(p*(1-p), 0.02) * x[i] * x[j]
+		}
+	}
+	b.covariance = inverse(b.precision)
+	for i := range x {
+		for j := range x {
+			b.weights[i] += b.covariance[i][j] * x[j] * (outcome - p)
+		}
+	}
+}
+
+func TestBayesAgreesWithTheTextbook(t *testing.T) {
 	const n = 5
 	rng := rand.New(rand.NewPCG(4, 4))
-	means, deviations := make([]float64, n), make([]float64, n)
-	for i := range n {
-		means[i], deviations[i] = rng.NormFloat64(), 0.1+rng.Float64()
+	draw := func(n int, scale float64) (xs []float64) {
+		for range n {
+			xs = append(xs, scale*rng.NormFloat64())
+		}
+		return xs
 	}
-	b := newBayes(means, deviations)
-	weights, precision := append([]float64(nil), means...), square(n)
+	means, deviations := draw(n, 1), []float64{0.1, 0.2, 0.5, 1, 2}
+	b, want := newBayes(means, deviations), textbook{weights: slices.Clone(means), precision: square(n)}
 	for i, d := range deviations {
-		precision[i][i] = 1 / (d * d)
+		want.precision[i][i] = 1 / (d * d)
 	}
-	for step := range 200 {
-		x := make([]float64, n)
-		for i := range x {
-			x[i] = 2 * rng.NormFloat64()
-		}
-		outcome := rng.Float64()
-		z := 0.0
-		for i := range x {
-			z += weights[i] * x[i]
-		}
-		p := 1 / (1 + math.Exp(-z))
-		for i := range x {
-			for j := range x {
-				precision[i][j] += math.Max(p*(1-p), 0.02) * x[i] * x[j]
-			}
-		}
-		covariance := inverse(precision)
-		for i := range weights {
-			for j := range x {
-				weights[i] += covariance[i][j] * x[j] * (outcome - p)
-			}
-		}
+	for example := range 200 {
+		x, outcome := draw(n, 2), rng.Float64()
 		b.learn(x, outcome)
-		for i := range weights {
-			if math.Abs(b.weights[i]-weights[i]) > 1e-8 || b.used[i] != means[i] {
-				t.Fatalf("example %d: weights %v, want %v; in use %v", step, b.weights, weights, b.used)
-			}
-			for j := range weights {
-				if math.Abs(b.covariance[i*n+j]-covariance[i][j]) > 1e-8 {
-					t.Fatalf("example %d: covariance %v, want %v", step, b.covariance, covariance)
-				}
-			}
+		want.learn(x, outcome)
+		if !near(b.weights, want.weights) || !near(b.covariance, slices.Concat(want.covariance...)) || !near(b.used, means) {
+			t.Fatalf("example %d: %+v, want %+v", example, b, want)
 		}
 	}
 	x := []float64{1, 2, 3, 4, 5}
 	before := b.score(x)
 	b.refresh()
-	if after := b.score(x); before == after || math.Abs(after-dot(weights, x)) > 1e-7 {
-		t.Errorf("score %v, then %v of the weights learned, want %v", before, after, dot(weights, x))
+	if after := b.score(x); before == after || math.Abs(after-dot(want.weights, x)) > 1e-7 {
+		t.Errorf("score %v, then %v of the weights learned, want %v", before, after, dot(want.weights, x))
 	}
+}
+
+func near(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) < 1e-8 })
 }
 
 // TestBayesStaysSane: inputs as large as they come, outcomes that contradict each other.

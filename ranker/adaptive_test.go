@@ -47,6 +47,27 @@ func TestAdaptiveLearnsWhomToTrust(t *testing.T) {
 	}
 }
 
+// TestAdaptiveUsesWhatItLearnsFromRenewalOn: every page that a link led to moves the weights, which scores are made
+// with at renewals alone.
+func TestAdaptiveUsesWhatItLearnsFromRenewalOn(t *testing.T) {
+	a := adaptive(drawnModel(crawlNames(), 20, 8, 1))
+	for i, src := range madeUp(breadthFirst(wildWeb(7, 120)), 7) {
+		weights, used, next := slices.Clone(a.weigh.weights), slices.Clone(a.weigh.used), a.next
+		_, queued := a.Revise(src.Page.URL)
+		a.Learn(src)
+		if queued == slices.Equal(weights, a.weigh.weights) {
+			t.Fatalf("page %d, a link to it known: %t; weights %v, then %v", i+1, queued, weights, a.weigh.weights)
+		}
+		if i+1 == next {
+			used = a.weigh.weights
+		}
+		if !slices.Equal(used, a.weigh.used) {
+			t.Fatalf("page %d, renewal due at %d: in use are %v, want %v", i+1, next, a.weigh.used, used)
+		}
+		rank(a, src)
+	}
+}
+
 func TestAdaptiveRefusesAModelOfOtherFeatures(t *testing.T) {
 	if _, err := NewAdaptive(Needs{Crawl: readModel(t, modelText(t, "nan"))}); err == nil {
 		t.Error("it was taken")

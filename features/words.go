@@ -1,6 +1,7 @@
 package features
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,12 +19,26 @@ func HashWord(s string) uint32 {
 
 // Words cuts a text as the text of pages is cut and gives the hash of each word.
 func Words(text string) []uint32 {
-	words := cutWords(nil, []byte(text), 0)
-	hashes := make([]uint32, len(words))
-	for i, w := range words {
-		hashes[i] = w.Hash
+	var c Cutter
+	return c.Words(text)
+}
+
+// Cutter does as Words and keeps its memory from one text to the next. It serves one goroutine at a time.
+type Cutter struct {
+	text   []byte
+	words  []Word
+	hashes []uint32
+}
+
+// Words gives the hash of each word, until the next call.
+func (c *Cutter) Words(text string) []uint32 {
+	c.text = append(c.text[:0], text...)
+	c.words = cutWords(c.words[:0], c.text, 0)
+	c.hashes = slices.Grow(c.hashes[:0], len(c.words))
+	for _, w := range c.words {
+		c.hashes = append(c.hashes, w.Hash)
 	}
-	return hashes
+	return c.hashes
 }
 
 // Spell cuts a text as Words does and gives the words themselves, in lower case.

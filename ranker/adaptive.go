@@ -104,27 +104,27 @@ func (a *Adaptive) Learn(src *Source) {
 // Rank implements Strategy.
 func (a *Adaptive) Rank(src *Source, scores []Score) {
 	texts := a.texts(src)
+	defer texts.free()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.links(src, texts)
+	a.links(src, texts.links)
 	a.ranked = a.ranked[:0]
+	for _, at := range a.met {
+		if at != noTarget {
+			a.ranked = append(a.ranked, at)
+		}
+	}
+	a.scoreAll(a.ranked)
+	followed := 0
 	for i := range scores {
 		scores[i] = Score{}
 		if !src.follows(i) {
 			continue
 		}
-		if at, ok := a.find(src.Page.Links[i].URL); ok {
-			a.ranked = append(a.ranked, at)
-		}
-	}
-	a.scoreAll(a.ranked)
-	for i := range scores {
-		if !src.follows(i) {
-			continue
-		}
-		if at, ok := a.find(src.Page.Links[i].URL); ok {
+		if at := a.met[followed]; at != noTarget {
 			scores[i].Priority = a.targets[at].priority
 		}
+		followed++
 	}
 }
 

@@ -158,17 +158,20 @@ const (
 // harvests expects of each list what came of its links, to begin with what came of its page's links, to begin with
 // what came of links of pages of that topic probability.
 func (m *Memory) harvests(t *target) (h harvests) {
-	for e := t.first; e != 0; e = m.edges[e].next {
-		l := &m.lists[m.edges[e].list]
+	rate := m.rate()
+	for at := t.first; at != 0; {
+		e := m.edges[at]
+		at = e.next
+		l := &m.lists[e.list]
 		from := &m.sources[l.source]
-		page := from.mean(pagePrior, m.guess(from.probability))
+		page := from.mean(pagePrior, m.guess(from, rate))
 		list := l.mean(listPrior, page)
 		h.page, h.list = h.page+page, h.list+list
 		h.pageBest, h.listBest = max(h.pageBest, page), max(h.listBest, list)
 	}
 	n := float64(max(t.edges, 1))
 	h.page, h.list = h.page/n, h.list/n
-	h.host = m.places[t.host].mean(hostPrior, m.rate())
+	h.host = m.places[t.host].mean(hostPrior, rate)
 	h.directory = m.places[t.directory].mean(directoryPrior, h.host)
 	h.path = m.places[t.path].mean(pathPrior, h.host)
 	return h
@@ -177,10 +180,10 @@ func (m *Memory) harvests(t *target) (h harvests) {
 // rate is the mean outcome of all links.
 func (m *Memory) rate() float64 { return m.all.mean(1, 0.2) }
 
-// guess is what came of links of pages of a topic probability; at first, half way between it and the mean outcome.
-func (m *Memory) guess(probability float32) float64 {
-	g := &m.byGuess[guessBin(probability)]
-	return g.mean(4, 0.5*m.rate()+0.3*float64(probability)) + 0.02*float64(probability)
+// guess is what came of links of pages of a page's topic probability; at first, half way between it and the mean outcome.
+func (m *Memory) guess(from *origin, rate float64) float64 {
+	p := float64(from.probability)
+	return m.byGuess[from.guess].mean(4, 0.5*rate+0.3*p) + 0.02*p
 }
 
 // guessBin divides probabilities by their log-odds.

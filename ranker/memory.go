@@ -31,6 +31,11 @@ type Memory struct {
 	scales  [scaled]scale
 	free    []uint32 // places that are none any more
 	limit   int      // on targets
+
+	// Scratch.
+	blocks []uint32 // of the page at hand, by block: its list and 1 more, 0 if it has none yet
+	met    []uint32 // where among the targets its links are, each that is followed
+	cutter features.Cutter
 }
 
 // maxTargets bounds the links remembered, some 200 bytes each with all that belongs to them. Beyond it those that are
@@ -86,6 +91,7 @@ type edge struct{ list, next uint32 }
 type origin struct {
 	harvest
 	probability float32
+	guess       uint8 // the guessBin of it
 }
 
 // list is the links of one block of a page.
@@ -125,7 +131,7 @@ func (m *Memory) Learn(src *Source) {
 
 func (m *Memory) learn(src *Source) {
 	m.makeRoom(1)
-	t := m.target(src.Page.URL)
+	t := &m.targets[m.target(src.Page.URL)]
 	if t.fetched {
 		return
 	}
@@ -137,7 +143,7 @@ func (m *Memory) learn(src *Source) {
 		from := &m.sources[l.source]
 		l.add(p)
 		from.add(p)
-		g := &m.byGuess[guessBin(from.probability)]
+		g := &m.byGuess[from.guess]
 		g.n += 1 / float32(t.edges)
 		g.sum += p / float32(t.edges)
 	}
@@ -152,45 +158,70 @@ func (m *Memory) learn(src *Source) {
 // Links takes in the links of a page.
 func (m *Memory) Links(src *Source) {
 	texts := m.texts(src)
+	defer texts.free()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.links(src, texts)
+	m.links(src, texts.links)
 }
 
 // links takes in the links of a page with what their texts say.
 func (m *Memory) links(src *Source, texts []linkText) {
 	page := src.Page
+	m.met = m.met[:0]
 	if at, ok := m.find(page.URL); ok {
 		if m.targets[at].ranked { // by an earlier run, which was stopped before it could say so
+			m.meet(src)
 			return
 		}
 		m.targets[at].ranked = true
 	}
 	m.makeRoom(len(page.Links))
-	m.sources = append(m.sources, origin{
-		probability: float32(src.Probability),
-	})
+	p := float32(src.Probability)
+	m.sources = append(m.sources, origin{probability: p, guess: uint8(guessBin(p))})
 	host := weburl.Host(page.URL)
-	lists := make(map[int32]uint32)
+	m.blocks = slices.Grow(m.blocks[:0], len(page.Blocks)+1)[:len(page.Blocks)+1]
+	clear(m.blocks)
 	for i := range page.Links {
 		l := &page.Links[i]
 		if !src.follows(i) {
 			continue
 		}
-		block := listBlock(page, l)
-		at, ok := lists[block]
-		if !ok {
-			at = uint32(len(m.lists))
-			m.lists = append(m.lists, list{source: uint32(len(m.sources) - 1)})
-			lists[block] = at
+		list := &m.blocks[listBlock(page, l)]
+		if *list == 0 {
+			*list = m.newList()
 		}
-		t := m.target(l.URL)
+		at := m.target(l.URL)
+		t := &m.targets[at]
 		if t.n == 0 {
 			t.path = m.placeKey(tagPath, pathKey(host, l.Path))
 		}
-		m.link(t, src, l, at, &texts[i])
+		m.link(t, src, l, *list-1, &texts[i])
+		m.met = append(m.met, at)
 	}
 }
+
+// newList gives the number of a new list of the page that was added last, and 1 more.
+func (m *Memory) newList() uint32 {
+	m.lists = append(m.lists, list{source: uint32(len(m.sources) - 1)})
+	return uint32(len(m.lists))
+}
+
+// meet looks for the links of a page that were taken in before; those since forgotten it leaves at none.
+func (m *Memory) meet(src *Source) {
+	for i := range src.Page.Links {
+		if !src.follows(i) {
+			continue
+		}
+		at, ok := m.find(src.Page.Links[i].URL)
+		if !ok {
+			at = noTarget
+		}
+		m.met = append(m.met, at)
+	}
+}
+
+// noTarget stands for a link that is not remembered.
+const noTarget = math.MaxUint32
 
 // link takes in one link of the page that was added last.
 func (m *Memory) link(t *target, src *Source, l *features.Link, at uint32, text *linkText) {
@@ -229,19 +260,20 @@ func (m *Memory) link(t *target, src *Source, l *features.Link, at uint32, text 
 	}
 }
 
-// target gives what is known of a URL; the pointer is good until the next call.
-func (m *Memory) target(url string) *target {
+// target gives where among the targets a URL is, which it adds if it is new.
+func (m *Memory) target(url string) uint32 {
 	fingerprint := weburl.Fingerprint(url)
-	if i, ok := m.index[fingerprint]; ok {
-		return &m.targets[i]
+	at, ok := m.index[fingerprint]
+	if ok {
+		return at
 	}
-	m.index[fingerprint] = uint32(len(m.targets))
+	at = uint32(len(m.targets))
+	m.index[fingerprint] = at
 	m.targets = append(m.targets, target{
 		fingerprint: fingerprint, host: m.place(hostname, weburl.Host(url)), directory: m.place(directory, directoryOf(url)),
 	})
-	t := &m.targets[len(m.targets)-1]
-	m.readURL(t, url)
-	return t
+	m.readURL(&m.targets[at], url)
+	return at
 }
 
 func (m *Memory) find(url string) (uint32, bool) {

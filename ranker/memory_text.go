@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/zeebo/xxh3"
 
@@ -24,11 +25,23 @@ const maxAnchorTokens = 6
 // contextWords is the width of the context that the classifier judges.
 const contextWords = 20
 
-// texts judges the texts around a page's links. It takes no lock.
-func (m *Memory) texts(src *Source) []linkText {
+// texts are the linkTexts of a page's links, with the memory they are made in.
+type texts struct {
+	links []linkText
+	sums  []float64
+}
+
+var freeTexts = sync.Pool{New: func() any { return new(texts) }}
+
+// free gives the memory to the next page.
+func (t *texts) free() { freeTexts.Put(t) }
+
+// texts judges the texts around a page's links; those that are not followed it leaves as they are. It takes no lock.
+func (m *Memory) texts(src *Source) *texts {
 	page := src.Page
-	titles, bodies := m.sums(page)
-	texts := make([]linkText, len(page.Links))
+	t := freeTexts.Get().(*texts)
+	titles, bodies := m.sums(page, t)
+	t.links = slices.Grow(t.links[:0], len(page.Links))[:len(page.Links)]
 	title := margin(titles, page.Title) + margin(bodies, page.Title)
 	for i := range page.Links {
 		if !src.follows(i) {
@@ -37,26 +50,30 @@ func (m *Memory) texts(src *Source) []linkText {
 		l := &page.Links[i]
 		context := page.Window(l, contextWords)
 		anchor, near := m.shark.neighbourhood(src, i)
-		texts[i] = linkText{
+		text := &t.links[i]
+		*text = linkText{
 			anchor: margin(titles, l.Anchor) + margin(bodies, l.Anchor), context: margin(bodies, context), title: title,
 			shark: float32(m.shark.Anchor*anchor + (1-m.shark.Anchor)*near),
 			words: clip(page, l.Anchor).Len(),
 		}
-		for k := range min(texts[i].words, maxAnchorTokens) {
-			texts[i].tokens[k] = page.Words[int(l.Anchor.Start)+k].Hash
+		for k := range min(text.words, maxAnchorTokens) {
+			text.tokens[k] = page.Words[int(l.Anchor.Start)+k].Hash
 		}
 	}
-	return texts
+	return t
 }
 
 // sums gives, for every word of a page, the sums of the classifier's weights of the words before it: as of a title's
 // and as of a body's, so that any stretch of text is judged by two subtractions.
-func (m *Memory) sums(page *features.Page) (titles, bodies []float64) {
-	sums := make([]float64, 2*(len(page.Words)+1))
-	titles, bodies = sums[:len(page.Words)+1], sums[len(page.Words)+1:]
+func (m *Memory) sums(page *features.Page, t *texts) (titles, bodies []float64) {
+	n := len(page.Words) + 1
+	t.sums = slices.Grow(t.sums[:0], 2*n)[:2*n]
+	titles, bodies = t.sums[:n], t.sums[n:]
 	if m.classifier == nil {
+		clear(t.sums)
 		return titles, bodies
 	}
+	titles[0], bodies[0] = 0, 0
 	for i := range page.Words {
 		title, body := m.classifier.Weight(page.Words[i].Hash)
 		titles[i+1], bodies[i+1] = titles[i]+title, bodies[i]+body
@@ -82,7 +99,7 @@ func clip(page *features.Page, s features.Span) features.Span {
 
 // readURL judges a target's URL by its words.
 func (m *Memory) readURL(t *target, url string) {
-	words := features.Words(weburl.Path(url))
+	words := m.cutter.Words(weburl.Path(url))
 	if m.classifier != nil && len(words) > 0 {
 		sum := 0.0
 		for _, w := range words {

@@ -5,8 +5,8 @@
 //
 // Push takes a link in. Its URL's fingerprint is looked up; if it is new, the link gets the next record number, is
 // queued under its host and written to the store. Pushed again while it is queued, it keeps the higher priority with
-// the Data that came with it, or, with Replace, takes the new priority in memory: a restart finds the one written last.
-// Later pushes change nothing.
+// the Data that came with it, or, with Replace, keeps its Data and takes the new priority in memory: a restart finds the
+// one written last. Reorder does so for many links by fingerprint. Later pushes change nothing.
 //
 // Take leases a link: among the hosts that may be asked now, the queued link with the highest priority, and of equal
 // ones the one that was pushed first. With equal priorities a frontier is first in, first out: breadth-first. A
@@ -14,7 +14,8 @@
 //
 // From then on the link's host is busy, and its address too if that is known. Reserve tells the address once it is
 // known; if another host's connection has it, or it must rest, the link goes back as if it had not been taken. Yield
-// does that for a link that has become worth less meanwhile. Release says that the connection is over: host and address rest. Done ends the lease:
+// does that for a link that has become worth less meanwhile. Release says that the connection is over: host and address
+// rest. Done ends the lease:
 //
 //   - Fetched and Dropped end the link.
 //   - Retry queues it again after a back-off that doubles with each attempt, until it has had Options.Retries of them

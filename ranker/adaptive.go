@@ -6,15 +6,16 @@ import (
 	"slices"
 )
 
-// AdaptiveName is the strategy that gannet crawls by unless told otherwise.
+// AdaptiveName is the strategy that gannet crawls by unless told otherwise, and that learns while it does.
 const AdaptiveName = "learned"
 
 // Adaptive orders links by a model trained on earlier crawls over what this crawl has seen of each link, and by how far
 // this crawl has borne out the model and each of its features. Priorities are log-odds of the target's relevance.
 //
 // Three opinions are weighed: the model's, that of the mean of six features that held good on every web, and those of
-// the single features, of which at first the words learned in this crawl alone count. Their weights are learned from every page fetched. Now and then,
-// at moments that lie ever further apart, weights and scales are renewed and all links scored again.
+// the single features, of which at first the words learned in this crawl alone count. Their weights are learned from
+// every page fetched. Now and then, at moments that lie ever further apart, weights and scales are renewed and all links
+// scored again.
 type Adaptive struct {
 	*Memory
 	trees *Trees // nil: the six features alone

@@ -8,7 +8,7 @@ import (
 )
 
 // allowed names, for every room, the rooms it may import, directly or not. Packages below a room belong to it;
-// internal packages import no room, apart from the libraries' shared helpers named in leaves.
+// internal packages import no room.
 var allowed = map[string][]string{
 	"features": {},
 	"frontier": {},

@@ -13,13 +13,22 @@ const (
 // Feature is one column of a vector.
 type Feature struct {
 	Name   string
-	Family string // FamilyLink or FamilyTopic
+	Family string // what is left out together in an ablation; here FamilyLink or FamilyTopic
 	Doc    string
 }
 
 // LinkFeatures gives the columns of Vectorizer.Links in their order: table 2 of de Groc & Tannier (SPEC S1). Words are
 // those of Words; a URL is taken in canonical form, its words and n-grams without the scheme, percent-decoded.
 func LinkFeatures() []Feature { return append([]Feature(nil), linkFeatures[:]...) }
+
+// Names gives the names of columns.
+func Names(all []Feature) []string {
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Name
+	}
+	return names
+}
 
 // The columns.
 const (

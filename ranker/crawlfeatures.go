@@ -86,14 +86,7 @@ func CrawlFeatures() []features.Feature {
 	return all
 }
 
-func crawlNames() []string {
-	all := CrawlFeatures()
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	return names
-}
+func crawlNames() []string { return features.Names(CrawlFeatures()) }
 
 // Vector gives the features of a link as of now, len(CrawlFeatures()) of them, false where it knows no such link or it
 // was fetched. Values are float32 in float64.

@@ -11,7 +11,7 @@ import (
 	"gannet/topic"
 )
 
-// LearnedName is the strategy that a model trained on earlier crawls makes.
+// LearnedName is the strategy of a model trained on earlier crawls alone; AdaptiveName is the one called "learned".
 const LearnedName = "links"
 
 // Learned orders links by a model over the 35 features of de Groc & Tannier. It learns nothing in the crawl.
@@ -42,14 +42,7 @@ func NewLearned(needs Needs) (*Learned, error) {
 	return l, nil
 }
 
-func linkNames() []string {
-	all := features.LinkFeatures()
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	return names
-}
+func linkNames() []string { return features.Names(features.LinkFeatures()) }
 
 // Name implements Strategy.
 func (*Learned) Name() string { return LearnedName }

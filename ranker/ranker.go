@@ -94,7 +94,7 @@ func Known(name string) error {
 type Needs struct {
 	Query      *topic.Query        // what links are compared with
 	Classifier *topic.Classifier   // judges texts around links; nil where the topic is not learned yet
-	Seed       uint64              // what the random order is drawn from
+	Seed       uint64              // what random and sample draw from
 	Model      *Trees              // of LearnedName
 	Crawl      *Trees              // of AdaptiveName; nil: it does without
 	Languages  *features.Languages // tells a page's language, for LearnedName; may be nil

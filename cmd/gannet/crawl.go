@@ -72,7 +72,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.DurationVar(&f.delay, "delay", time.Second, "shortest pause between two requests to a host or address")
 	s.DurationVar(&f.maxDelay, "max-delay", time.Minute, "longest pause that a slow host is given")
 	s.Float64Var(&f.threshold, "threshold", 0.5, "topic probability from which a page counts as relevant")
-	s.Uint64Var(&f.seed, "seed", 1, "what the random order is drawn from")
+	s.Uint64Var(&f.seed, "seed", 1, "what the strategies random and sample draw from")
 	s.BoolVar(&f.allowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
 	s.BoolVar(&f.noSitemaps, "no-sitemaps", false, "do not take links from sitemaps")
 	s.StringVar(&f.logFormat, "log-format", "text", "log lines where there is no terminal: text or json")

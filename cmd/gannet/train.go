@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -126,10 +125,10 @@ func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []s
 	if err := card.Write(&text); err != nil {
 		return err
 	}
-	if err := writeWhole(out, trained.Bytes); err != nil {
+	if err := replaceFile(out, trained.Bytes); err != nil {
 		return err
 	}
-	if err := writeWhole(out+".json", text.Bytes()); err != nil {
+	if err := replaceFile(out+".json", text.Bytes()); err != nil {
 		return err
 	}
 	if err := card.WriteSummary(c.OutOrStdout()); err != nil {
@@ -137,12 +136,4 @@ func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []s
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "\nwrote %s and %s.json\n", out, out)
 	return err
-}
-
-// writeWhole replaces a file in one step.
-func writeWhole(path string, data []byte) error {
-	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"time"
 
-	"gannet/features"
 	"gannet/ranker/training"
 	"gannet/store"
 )
@@ -59,14 +58,6 @@ func (g *graph) summary(links int, s *training.Set) Summary {
 // errNoRows says that a crawl has nothing to learn from.
 func errNoRows(c *Crawl) error {
 	return fmt.Errorf("%s: no link leads to a page that was kept: crawl more pages", c.DB.File())
-}
-
-func namesOf(all []features.Feature) []string {
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	return names
 }
 
 // forever is a time after all pages were fetched.

@@ -42,7 +42,7 @@ func Links(c *Crawl, needs ranker.Needs, o Sampling) (*training.Set, Summary, er
 		return nil, Summary{}, errNoRows(c)
 	}
 	set := &training.Set{
-		Schema: features.LinkSchema, Names: namesOf(features.LinkFeatures()),
+		Schema: features.LinkSchema, Names: features.Names(features.LinkFeatures()),
 		Lists: []training.List{{Topic: c.Topic, Rows: l.inOrder()}},
 	}
 	return set, g.summary(l.seen, set), nil

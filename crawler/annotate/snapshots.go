@@ -44,7 +44,7 @@ func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o 
 	s := &snapshots{
 		graph: g, history: crawler.NewHistory(c.DB, m), memory: m, moments: o, rnd: rand.New(rand.NewPCG(o.Seed, 4)), next: o.First,
 		fetched: make([]bool, len(g.grades)), seen: make(map[string]bool),
-		set: &training.Set{Schema: schema, Names: namesOf(columns)}, topic: c.Topic,
+		set: &training.Set{Schema: schema, Names: features.Names(columns)}, topic: c.Topic,
 	}
 	if err := s.history.Each(forever, s.add); err != nil {
 		return nil, Summary{}, err

@@ -67,8 +67,8 @@ func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected
 		return nil, err
 	}
 	all := &Collected{
-		Links: training.Set{Schema: features.LinkSchema, Names: namesOf(features.LinkFeatures())},
-		Crawl: training.Set{Schema: ranker.CrawlSchema, Names: namesOf(ranker.CrawlFeatures())},
+		Links: training.Set{Schema: features.LinkSchema, Names: features.Names(features.LinkFeatures())},
+		Crawl: training.Set{Schema: ranker.CrawlSchema, Names: features.Names(ranker.CrawlFeatures())},
 	}
 	for _, c := range collectors {
 		if c != nil {
@@ -77,14 +77,6 @@ func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected
 		}
 	}
 	return all, nil
-}
-
-func namesOf(all []features.Feature) []string {
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	return names
 }
 
 // collect crawls once. It gives nil where a topic has too few pages.

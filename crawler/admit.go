@@ -3,6 +3,7 @@ package crawler
 import (
 	"bytes"
 	"context"
+	"math"
 
 	"gannet/crawler/robots"
 	"gannet/crawler/sitemap"
@@ -28,8 +29,8 @@ func seedLink(raw string) (frontier.Link, error) {
 	return frontier.Link{URL: url, Host: weburl.Host(url), Priority: seedPriority, Data: t.appendTo(nil)}, nil
 }
 
-// seedPriority is above what any strategy gives.
-const seedPriority = 1e30
+// seedPriority is above what any strategy gives, and is kept where a strategy values links anew.
+var seedPriority = float32(math.Inf(1))
 
 // admit says whether a leased link may be fetched now: its address is allowed and free, and robots.txt agrees. If not,
 // the lease has ended when it returns.

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"gannet/internal/weburl"
@@ -9,8 +10,8 @@ import (
 
 // Push takes in links, all of them or none, and says how many were new. A URL that is queued keeps the higher priority
 // and the Data that came with it. With Replace it takes the new priority and keeps its Data, and nothing is written:
-// callers that learn as they crawl revise a link with every page that names it, and learn again after a restart. Of a
-// URL that is leased or done nothing changes, nor does a host that was given up or whose budget is spent take in more.
+// callers that learn as they crawl revise a link with every page that names it, and learn again after a restart; a link
+// of infinite priority, such as a seed, keeps it. Of a URL that is leased or done nothing changes, nor does a host that was given up or whose budget is spent take in more.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	for i := range links {
 		if links[i].URL == "" || links[i].Host == "" {
@@ -91,12 +92,15 @@ func (f *Frontier) enqueue(host uint32, i item) {
 	}
 }
 
+// first is the order of a link of infinite priority.
+var first = orderOf(float32(math.Inf(1)))
+
 // revise gives a queued record another priority.
 func (f *Frontier) revise(record uint32, l *Link) {
 	order, old := orderOf(l.Priority), f.links.order(record)
 	host := f.links.host(record)
 	h := f.sched.hosts[host]
-	if f.links.state(record) != Queued || h.closed() || order == old || order > old && !l.Replace {
+	if f.links.state(record) != Queued || h.closed() || order == old || order > old && (!l.Replace || old == first) {
 		return
 	}
 	f.links.setOrder(record, order)

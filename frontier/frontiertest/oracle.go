@@ -103,6 +103,7 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 			o.links = append(o.links, &link{Link: l, state: frontier.Queued, written: l.Priority})
 			added++
 		case o.state(known) != frontier.Queued:
+		case l.Replace && math.IsInf(float64(known.Priority), 1):
 		case l.Replace:
 			known.Priority = l.Priority
 		case l.Priority > known.Priority:

@@ -2,7 +2,9 @@ package ranker
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -52,4 +54,92 @@ func BenchmarkTrees(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkAdaptive measures the order learned in the crawl, with trees of 31 leaves: the 500 links of a page ranked, a
+// page learned from, the features of a link, and the renewal of 100,000 links that wait.
+func BenchmarkAdaptive(b *testing.B) {
+	trees := readModel(b, drawnModel(crawlNames(), 100, 31, 3))
+	fresh := func(b *testing.B) *Adaptive {
+		a, err := NewAdaptive(Needs{Query: query(), Crawl: trees})
+		if err != nil {
+			b.Fatal(err)
+		}
+		return a
+	}
+	sources := linkedPages(200, 500)
+	b.Run("rank", func(b *testing.B) {
+		a, scores := fresh(b), make([]Score, 500)
+		for i := range sources { // what is there to know is known: pages ranked again take in nothing
+			a.Rank(sources[i], scores)
+		}
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			a.Rank(sources[i%len(sources)], scores)
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*500), "ns/link")
+	})
+	b.Run("vector", func(b *testing.B) {
+		a, row := knowing(fresh(b), sources), make([]float64, crawlRow)
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			if !a.Vector(sources[0].Page.Links[i%500].URL, row) {
+				b.Fatal("a link is not known")
+			}
+		}
+	})
+	b.Run("learn", func(b *testing.B) {
+		a := knowing(fresh(b), sources)
+		a.next = math.MaxInt // renewals are measured apart
+		page := *sources[0].Page
+		src := Source{Page: &page, Probability: .4}
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			page.URL = sources[i/500%200].Page.Links[i%500].URL
+			a.Learn(&src)
+		}
+	})
+	b.Run("renew", func(b *testing.B) {
+		before := heapSize()
+		a := knowing(fresh(b), sources)
+		grown := heapSize() - before
+		b.ReportAllocs()
+		for b.Loop() {
+			a.renew()
+			a.revised = a.revised[:0]
+		}
+		n := float64(len(a.targets))
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/link")
+		b.ReportMetric(float64(grown)/n, "B/link")
+	})
+}
+
+// linkedPages makes pages of so many links, no two of which lead to the same URL.
+func linkedPages(pages, links int) (sources []*Source) {
+	for p := range pages {
+		var text strings.Builder
+		for l := range links {
+			fmt.Fprintf(&text, `<p>Words of the garden and of honey <a href="/bees/hive-%d/page-%d.html">a link about it</a> and more.</p>`, p, l)
+		}
+		url := fmt.Sprintf("http://h%d.example/%d", p%20, p)
+		sources = append(sources, &Source{Page: read(url, text.String()), Probability: float64(p%10) / 10})
+	}
+	return sources
+}
+
+// knowing gives it pages to learn from and their links.
+func knowing(a *Adaptive, sources []*Source) *Adaptive {
+	for _, src := range sources {
+		a.Learn(src)
+		a.Rank(src, make([]Score, len(src.Page.Links)))
+	}
+	a.revised = nil
+	return a
+}
+
+func heapSize() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }

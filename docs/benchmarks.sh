@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes docs/benchmarks.md: the hot paths, measured on this machine. `make benchmarks` calls it; it takes some ten
-# minutes and wants the machine for itself.
+# Makes docs/benchmarks.md: the hot paths, measured on this machine. `make benchmarks` calls it; it takes some
+# twenty minutes and wants the machine for itself.
 set -eu
 OUT=${OUT:-out}
 COUNT=${COUNT:-3}
@@ -22,18 +22,28 @@ section() {
 	printf '# Benchmarks\n\nMade by `make benchmarks` (`docs/benchmarks.sh`) with %s on %s processors (%s).\n' \
 		"$(go env GOVERSION)" "$(getconf _NPROCESSORS_ONLN)" "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
 	section "A whole crawl beside bare colly" \
-		"The frozen web uci, all of it, replayed in process: gannet with Shark order, everything kept and resumable, and an asynchronous colly collector that fetches, parses and visits every link and keeps nothing. Distinct pages a second, and their ratio." \
+		"A frozen web, all of it, replayed in process: gannet with everything kept and resumable, and an asynchronous colly collector that fetches, parses and visits every link and keeps nothing. Both are told 404 for every link out of the web. Distinct pages a second, and their ratio; the CPU time of gannet's crawl per page kept, all fetches included, also as a multiple of html.Parse of the same pages (cpu/parse). The bar is a ratio of 1." \
 		./cmd/gannet Crawl -benchtime 1x -count "$COUNT"
+	section "What a page costs in a crawl" \
+		"The same by learned order without the 404s: links out of the web are ranked like all others, then left. The bars for cpu/parse are 5 on uci and 8 on enwiki6k." \
+		./cmd/gannet Pages -benchtime 1x -count "$COUNT"
 	section "Reading a page" \
 		"CPU time of Reader.Read (DOM, words, blocks, main content, links with their contexts) beside html.Parse alone, 300 pages of each web. The bar is a ratio of 2." \
 		./features 'Parse|Read' -count "$COUNT"
+	section "Features of links" \
+		"CPU time of the 35 features of all links of a page beside html.Parse of it, and of telling its language. The bar is a ratio of 2." \
+		./features 'Links|Language' -count "$COUNT"
 	section "Frontier: ten million URLs" \
 		"10 million links over 100,000 heavy-tailed hosts in the Pebble store, pushed in pages of 34 on one processor. The bars: memory under 1 GiB, 150,000 links/s, Take p99 under 1 ms, reopening under 5 s." \
 		./frontier/pebblestore TenMillion -benchtime 1x
 	section "Frontier: usual size" "Links pushed in pages of 34 over 100,000 hosts, and Take with Done among half a million links, in the Pebble store." ./frontier/pebblestore '^Benchmark(Push|Take)$' -benchmem
 	section "Judging and ranking" "A page judged by a topic's classifier, the query's cosine with a link's context, the links of a page ranked." \
 		./topic 'Probability|Cosine|Train' -benchmem
-	section "Ranking the 500 links of a page" "All links of a page of 6,000 words by each strategy." ./ranker Rank -benchmem
+	section "Ranking the 500 links of a page" "All links of a page of 6,000 words by each strategy." ./ranker '^BenchmarkRank$' -benchmem
+	section "The order learned in the crawl" \
+		"500 links ranked with 100 trees, the features of one link, a page learned from, and 100,000 waiting links scored again; B/link is memory for each link known." \
+		./ranker Adaptive -benchmem
+	section "Training" "The learners, and the measures of a ranking." ./ranker/training . -benchtime 1x -benchmem
 	section "Store" "Pages of 14 kB, synced to the disk." ./store . -benchmem
 	section "Archives" "The three frozen webs opened, pages read and written." ./crawler/archive .
 	section "One fetch" "A page of 20 kB from memory, through colly." ./crawler/fetch . -benchmem

@@ -38,7 +38,7 @@ type Memory struct {
 	cutter features.Cutter
 }
 
-// maxTargets bounds the links remembered, some 200 bytes each with all that belongs to them. Beyond it those that are
+// maxTargets bounds the links remembered, some 300 bytes each with all that belongs to them. Beyond it those that are
 // worth least are forgotten, to be met again as new ones.
 const maxTargets = 1 << 19
 

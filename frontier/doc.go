@@ -6,7 +6,7 @@
 // Push takes a link in. Its URL's fingerprint is looked up; if it is new, the link gets the next record number, is
 // queued under its host and written to the store. Pushed again while it is queued, it keeps the higher priority with
 // the Data that came with it, or, with Replace, keeps its Data and takes the new priority in memory: a restart finds the
-// one written last. Reorder does so for many links by fingerprint. Later pushes change nothing.
+// one written last. An infinite priority stays. Reorder does so for many links by fingerprint. Later pushes change nothing.
 //
 // Take leases a link: among the hosts that may be asked now, the queued link with the highest priority, and of equal
 // ones the one that was pushed first. With equal priorities a frontier is first in, first out: breadth-first. A

@@ -11,7 +11,8 @@ import (
 // Push takes in links, all of them or none, and says how many were new. A URL that is queued keeps the higher priority
 // and the Data that came with it. With Replace it takes the new priority and keeps its Data, and nothing is written:
 // callers that learn as they crawl revise a link with every page that names it, and learn again after a restart; a link
-// of infinite priority, such as a seed, keeps it. Of a URL that is leased or done nothing changes, nor does a host that was given up or whose budget is spent take in more.
+// of infinite priority, such as a seed, keeps it. Of a URL that is leased or done nothing changes, nor does a host that
+// was given up or whose budget is spent take in more.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	for i := range links {
 		if links[i].URL == "" || links[i].Host == "" {

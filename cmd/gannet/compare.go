@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"gannet/features"
+	"gannet/ranker"
 	"gannet/ranker/training"
 )
 
@@ -13,31 +15,32 @@ func newCompare() *cobra.Command {
 	var f trainingFlags
 	var names []string
 	var ablate bool
+	var balance float64
 	c := &cobra.Command{
 		Use:   "compare DIR…",
 		Short: "Compare learners of an order of links on the same folds of topics",
 		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds,\n" +
 			"and prints MAP and NDCG, mean ± standard deviation over folds, and the difference of MAP over topics, mean ±\n" +
 			"standard error. \"any order\" is what an order drawn at random would have. --ablate does the same for the\n" +
-			"first learner without the grade for tunnels and without each family of features.",
+			"first learner without the grade for tunnels and without each family of features. How well a list can be\n" +
+			"ordered depends on the share of its links that are relevant: --balance compares at another share.",
 		Example: "  gannet compare lists\n" +
 			"  gannet compare lists --learners lambdamart --ablate --folds 10",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, dirs []string) error {
-			var learners []training.Learner
-			for _, name := range names {
-				l, err := training.NewLearner(name)
-				if err != nil {
-					return usageError{err}
-				}
-				learners = append(learners, l)
+			learners, err := learnersOf(names)
+			if err != nil {
+				return err
 			}
-			if len(learners) == 0 {
-				return usagef("--learners names what to compare")
+			if balance < 0 || balance >= 1 {
+				return usagef("--balance is a share of links above 0 and below 1")
 			}
 			study, err := f.study(c, dirs, learners...)
 			if err != nil {
 				return err
+			}
+			if balance > 0 {
+				study.Set = study.Set.Balance(balance, f.options.Seed)
 			}
 			return compare(c, study, learners, ablate)
 		},
@@ -45,7 +48,23 @@ func newCompare() *cobra.Command {
 	f.register(c)
 	c.Flags().StringSliceVar(&names, "learners", training.LearnerNames(), "what to compare")
 	c.Flags().BoolVar(&ablate, "ablate", false, "what the grades and the features are worth to the first learner")
+	c.Flags().Float64Var(&balance, "balance", 0, "leave links out of each list until this share is relevant; default: take all")
 	return c
+}
+
+func learnersOf(names []string) ([]training.Learner, error) {
+	var learners []training.Learner
+	for _, name := range names {
+		l, err := training.NewLearner(name)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		learners = append(learners, l)
+	}
+	if len(learners) == 0 {
+		return nil, usagef("--learners names what to compare")
+	}
+	return learners, nil
 }
 
 func compare(c *cobra.Command, study *training.Study, learners []training.Learner, ablate bool) error {
@@ -69,7 +88,7 @@ func compare(c *cobra.Command, study *training.Study, learners []training.Learne
 // families gives the family of every feature we know.
 func families() map[string]string {
 	families := map[string]string{}
-	for _, f := range features.LinkFeatures() {
+	for _, f := range slices.Concat(features.LinkFeatures(), ranker.CrawlFeatures()) {
 		families[f.Name] = f.Family
 	}
 	return families

@@ -56,6 +56,7 @@ func newEval() *cobra.Command {
 	s.Uint64Var(&f.options.Seed, "seed", 1, "of all draws")
 	s.StringVar(&f.collect, "collect", "", "directory to write graded lists of links to, met by crawls of the strategy "+
 		ranker.AdaptiveName+", for gannet train; nothing is compared then")
+	s.BoolVar(&f.options.Own, "own-grades", false, "--collect takes for relevant what the topic's classifier does, not what the labels say")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 	return c
 }
@@ -93,6 +94,9 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 		return nil, usagef("--web ARCHIVE and --labels FILE say what to compare the strategies on")
 	}
 	f.options.Name = webName(f.web)
+	if f.options.Own && f.collect == "" {
+		return nil, usagef("--own-grades is for --collect")
+	}
 	if f.split != "" {
 		file, split, ok := strings.Cut(f.split, ":")
 		if !ok {

@@ -104,6 +104,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"train " + notCrawl + " -o x.model --lightgbm " + garbage, exitFailed, "LightGBM"},
 		{"compare", exitUsage, "arg"},
 		{"compare " + notCrawl + " --learners sort", exitUsage, "ranksvm"},
+		{"compare " + notCrawl + " --balance 1", exitUsage, "--balance"},
 		{"topic learn bees -o x.yaml", exitUsage, "--positive"},
 		{"topic test jobs --positive " + garbage, exitFailed, "topic learn"},
 	} {

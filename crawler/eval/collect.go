@@ -37,8 +37,9 @@ const (
 const explore = 0.1
 
 // Collect crawls for every topic and draw, by the strategy learned with what it has for a model in o.Needs, and lists
-// links with grades by the labels: 3 and 2 for relevant pages, 1 for those that lead to one within three links, SPEC
-// S1.4. Pages that trained the classifier are left out. Topics are named web/topic.
+// links with grades by the labels, or by what the classifier takes for relevant if o.Own is set: 3 and 2 for relevant
+// pages, 1 for those that lead to one within three links, SPEC S1.4. Pages that trained the classifier are left out.
+// Topics are named web/topic.
 func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected, error) {
 	o, err := o.withDefaults(labels)
 	if err != nil {
@@ -88,6 +89,10 @@ func (w *Web) collect(ctx context.Context, positives map[string]bool, o Options,
 	if d.count < minRelevant {
 		return nil, nil
 	}
+	budget := max(o.Budget, 5*d.count)
+	if o.Own {
+		d.believe()
+	}
 	strategy, err := d.strategy(ranker.AdaptiveName, o)
 	if err != nil {
 		return nil, err
@@ -98,10 +103,20 @@ func (w *Web) collect(ctx context.Context, positives map[string]bool, o Options,
 		known: make(map[int32]bool), next: collectFirst, topic: topic, links: training.List{Topic: topic},
 		vectors: features.Vectorizer{Languages: o.Needs.Languages, Language: "en"}, leads: w.distances(d.relevant),
 	}
-	if _, err := d.crawl(ctx, c, max(o.Budget, 5*d.count)); err != nil {
+	if _, err := d.crawl(ctx, c, budget); err != nil {
 		return nil, fmt.Errorf("topic %s, draw %d: %w", name, n, err)
 	}
 	return c, nil
+}
+
+// relevantFrom is the probability from which a crawl counts a page as relevant.
+const relevantFrom = 0.5
+
+// believe takes the classifier's word for what is relevant.
+func (d *draw) believe() {
+	for id, p := range d.probability {
+		d.relevant[id] = !d.learnt[id] && p >= relevantFrom
+	}
 }
 
 // collector is the strategy learned, with a pencil.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/zeebo/xxh3"
+
 	"gannet/features"
 	"gannet/ranker"
 	"gannet/ranker/training"
@@ -81,4 +83,38 @@ func leadsOn(web *Web, labels *Labels, url string) bool {
 		}
 	}
 	return false
+}
+
+// TestCollectGradesByTheClassifier, against a classifier learned once more for the same draw.
+func TestCollectGradesByTheClassifier(t *testing.T) {
+	site, labels := frozen(t, 1500)
+	web, err := Load(t.Context(), site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Name: "generated", Topics: []string{"beekeeping"}, Draws: 1, Seed: 3, Own: true}
+	all, err := Collect(t.Context(), web, labels, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err = o.withDefaults(labels); err != nil {
+		t.Fatal(err)
+	}
+	d, err := web.draw(labels.pages["beekeeping"], o, xxh3.HashString("beekeeping"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, other := map[bool]int{}, 0
+	for _, row := range all.Links.Lists[0].Rows {
+		own := d.classifier.Score(web.vectors[web.ids[row.Note]]) >= 0.5
+		if got := row.Grade >= training.Relevant; got != own {
+			t.Fatalf("%s has grade %d", row.Note, row.Grade)
+		}
+		if seen[own]++; own != labels.Has("beekeeping", row.Note) {
+			other++
+		}
+	}
+	if seen[true] == 0 || seen[false] == 0 || other == 0 {
+		t.Errorf("relevant or not %v, %d of them not as the labels say: the test shows nothing", seen, other)
+	}
 }

@@ -55,6 +55,7 @@ type Options struct {
 	Classifier string            // how a draw's classifier is learned: Labelled, the default, or FromSeeds
 	Background *topic.Background // the rest of the web, for FromSeeds
 	Needs      ranker.Needs      // of the strategies; Query, Classifier and Seed are set for each draw
+	Own        bool              // Collect grades by the draw's classifier, not by the labels
 	Progress   func(done, all int)
 }
 

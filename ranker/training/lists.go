@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -46,6 +47,19 @@ func (s *Set) Rows() int {
 		n += len(s.Lists[i].Rows)
 	}
 	return n
+}
+
+// Share is the part of all rows that is relevant.
+func (s *Set) Share() float64 {
+	n := 0
+	for i := range s.Lists {
+		for j := range s.Lists[i].Rows {
+			if s.Lists[i].Rows[j].Grade >= Relevant {
+				n++
+			}
+		}
+	}
+	return float64(n) / max(float64(s.Rows()), 1)
 }
 
 // Topics gives the topics in alphabetical order.
@@ -159,6 +173,36 @@ func (s *Set) each(change func(Row) Row) *Set {
 		changed.Lists[i] = List{Topic: list.Topic, Rows: rows}
 	}
 	return changed
+}
+
+// Balance leaves links out of every list, drawn at random, so that this share of those that stay is relevant: how well
+// a list can be ordered depends much on how many relevant links it has. Lists that have none of a kind are left out.
+func (s *Set) Balance(share float64, seed uint64) *Set {
+	rnd := rand.New(rand.NewPCG(seed, 3))
+	part := &Set{Schema: s.Schema, Names: s.Names}
+	for _, list := range s.Lists {
+		var kinds [2][]int
+		for _, i := range rnd.Perm(len(list.Rows)) {
+			kind := 0
+			if list.Rows[i].Grade >= Relevant {
+				kind = 1
+			}
+			kinds[kind] = append(kinds[kind], i)
+		}
+		others, relevant := float64(len(kinds[0])), float64(len(kinds[1]))
+		others, relevant = min(others, math.Round(relevant*(1-share)/share)), min(relevant, math.Round(others*share/(1-share)))
+		if others < 1 || relevant < 1 {
+			continue
+		}
+		kept := append(kinds[0][:int(others)], kinds[1][:int(relevant)]...)
+		slices.Sort(kept) // the crawl's order
+		rows := make([]Row, len(kept))
+		for i, k := range kept {
+			rows[i] = list.Rows[k]
+		}
+		part.Lists = append(part.Lists, List{Topic: list.Topic, Rows: rows})
+	}
+	return part
 }
 
 // Sample gives at most n rows, drawn from every list in proportion, but of each list that has some at least one.

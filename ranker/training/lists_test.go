@@ -3,6 +3,7 @@ package training
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -292,5 +293,39 @@ func TestListsInBothFormatsAreReadOnce(t *testing.T) {
 	got, err := ReadDir(dir)
 	if err != nil || len(got.Lists) != 2 || got.Rows() != 3 {
 		t.Errorf("read %+v, %v", got, err)
+	}
+}
+
+func TestBalanceKeepsAllThatItCan(t *testing.T) {
+	s := &Set{Lists: []List{{Topic: "few"}, {Topic: "many"}, {Topic: "none"}, {Topic: "only"}}}
+	for i, relevant := range []int{10, 90, 0, 100} {
+		for j := range 100 {
+			row := Row{Grade: Tunnel, Note: fmt.Sprintf("%03d", j)}
+			if j*7%100 < relevant {
+				row.Grade = Hub
+			}
+			s.Lists[i].Rows = append(s.Lists[i].Rows, row)
+		}
+	}
+	if got := s.Share(); got != 0.5 {
+		t.Errorf("share %v", got)
+	}
+	for share, want := range map[float64][2]int{0.5: {20, 20}, 0.25: {40, 13}, 0.75: {13, 40}} {
+		part := s.Balance(share, 1)
+		if len(part.Lists) != 2 || part.Lists[0].Topic != "few" || part.Lists[1].Topic != "many" {
+			t.Fatalf("share %v: %d lists", share, len(part.Lists))
+		}
+		for i, list := range part.Lists {
+			one := Set{Lists: part.Lists[i : i+1]}
+			if len(list.Rows) != want[i] || math.Abs(one.Share()-share) > 0.03 {
+				t.Errorf("share %v: list %d has %d rows, %.2f of them relevant", share, i, len(list.Rows), one.Share())
+			}
+			if !slices.IsSortedFunc(list.Rows, func(a, b Row) int { return strings.Compare(a.Note, b.Note) }) {
+				t.Error("the crawl's order is lost")
+			}
+		}
+	}
+	if reflect.DeepEqual(s.Balance(0.5, 1), s.Balance(0.5, 2)) || !reflect.DeepEqual(s.Balance(0.5, 1), s.Balance(0.5, 1)) {
+		t.Error("what stays does not follow the seed")
 	}
 }

@@ -176,8 +176,8 @@ func (st *Study) options(f *Fold) Options {
 
 // Describe says in a line what is studied.
 func (st *Study) Describe() string {
-	return fmt.Sprintf("%d topics, %d lists, %d links with %d features (%s), %d folds",
-		len(st.Set.Topics()), len(st.Set.Lists), st.Set.Rows(), len(st.Set.Names), st.Set.Schema, st.folds())
+	return fmt.Sprintf("%d topics, %d lists, %d links, %.1f%% of them relevant, with %d features (%s), %d folds",
+		len(st.Set.Topics()), len(st.Set.Lists), st.Set.Rows(), 100*st.Set.Share(), len(st.Set.Names), st.Set.Schema, st.folds())
 }
 
 func (st *Study) folds() int {

@@ -96,6 +96,7 @@ type demoWeb struct {
 	seeds  []string
 	judge  *topic.Classifier
 	query  *topic.Query
+	models ranker.Needs // nothing but the shipped models
 }
 
 func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error {
@@ -114,13 +115,20 @@ func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error
 	}
 	keywords := d.web.Keywords(demoTopic)
 	d.query = topic.NewQuery(keywords, background.IDF())
+	for _, model := range [][]byte{models.Links(), models.Crawl()} {
+		if err := addModel(&d.models, model); err != nil {
+			return err
+		}
+	}
 	var err error
 	d.judge, err = topic.FromSeeds(keywords, pages, background)
 	return err
 }
 
 func (d *demoWeb) needs(seed uint64) ranker.Needs {
-	return ranker.Needs{Query: d.query, Classifier: d.judge, Seed: seed}
+	needs := d.models
+	needs.Query, needs.Classifier, needs.Seed = d.query, d.judge, seed
+	return needs
 }
 
 func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow, error) {

@@ -46,7 +46,7 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md and charts")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
 	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle")
-	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, in place of the one shipped for its strategy")
+	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, in place of the one shipped for its strategy; "+noModel+": \"learned\" does without")
 	s.IntVar(&f.options.Budget, "budget", 0, "fetches of a run that count; at least five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", 10, "pages a crawl begins with")
 	s.IntVar(&f.options.Draws, "draws", 3, "draws of training pages and seeds")
@@ -126,14 +126,17 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 	return labels, nil
 }
 
+// noModel is the --model that leaves the strategy learned without one.
+const noModel = "none"
+
 // addModels gives the strategies the models that are shipped, or one of the user's in place of one. Crawls that collect
 // lists do without, so that nothing learned before is learned again.
 func (f *evalFlags) addModels() error {
 	given := [][]byte{models.Links(), models.Crawl()}
-	if f.collect != "" {
+	if f.collect != "" || f.model == noModel {
 		given = given[:1] // whose languages are needed
 	}
-	if f.model != "" {
+	if f.model != "" && f.model != noModel {
 		model, err := os.ReadFile(f.model)
 		if err != nil {
 			return usagef("--model: %w", err)

@@ -112,13 +112,23 @@ func readModel(path string) ([]byte, error) {
 // strategy makes the strategy of a crawl of a topic; model is the one to be used in place of that which is shipped.
 func (o order) strategy(t *topic.Topic, background *topic.Background, model []byte) (ranker.Strategy, error) {
 	needs := o.needs(t, background)
-	if model == nil {
-		model = shippedModel(o.Strategy)
+	shipped := shippedModel(o.Strategy)
+	switch {
+	case shipped == nil && model != nil:
+		return nil, usagef("strategy %q has no use for a model: leave --model out", o.Strategy)
+	case shipped == nil:
+		return ranker.New(o.Strategy, needs)
+	case model == nil:
+		model = shipped
 	}
-	if model != nil {
-		if err := addModel(&needs, model); err != nil {
-			return nil, err
-		}
+	if err := addModel(&needs, model); err != nil {
+		return nil, err
+	}
+	if needs.Model == nil && o.Strategy == ranker.LearnedName {
+		return nil, usagef("the model is for --strategy %s, not for %s", ranker.AdaptiveName, o.Strategy)
+	}
+	if needs.Crawl == nil && o.Strategy == ranker.AdaptiveName {
+		return nil, usagef("the model is for --strategy %s, not for %s", ranker.LearnedName, o.Strategy)
 	}
 	return ranker.New(o.Strategy, needs)
 }

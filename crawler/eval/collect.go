@@ -100,7 +100,7 @@ func (w *Web) collect(ctx context.Context, positives map[string]bool, o Options,
 	topic := o.Name + "/" + name
 	c := &collector{
 		Adaptive: strategy.(*ranker.Adaptive), draw: d, random: rand.New(rand.NewPCG(o.Seed^xxh3.HashString(topic), uint64(n))),
-		known: make(map[int32]bool), next: collectFirst, topic: topic, links: training.List{Topic: topic},
+		known: make(map[int32]bool), drawn: make(map[string]bool), next: collectFirst, topic: topic, links: training.List{Topic: topic},
 		vectors: features.Vectorizer{Languages: o.Needs.Languages, Language: "en"}, leads: w.distances(d.relevant),
 	}
 	if _, err := d.crawl(ctx, c, budget); err != nil {
@@ -127,7 +127,8 @@ type collector struct {
 	topic  string
 	leads  []int32 // distance to the nearest relevant page, 0 for one
 
-	known   map[int32]bool // pages linked to: true while they wait
+	known   map[int32]bool  // pages linked to: true while they wait
+	drawn   map[string]bool // links to be fetched next, whatever they are worth
 	waiting []int32
 	fetched int
 	next    int
@@ -167,8 +168,18 @@ func (c *collector) Rank(src *ranker.Source, scores []ranker.Score) {
 		}
 	}
 	if len(scores) > 0 && c.random.Float64() < explore {
-		scores[c.random.IntN(len(scores))].Priority = 1e6
+		i := c.random.IntN(len(scores))
+		scores[i].Priority = 1e6
+		c.drawn[src.Page.Links[i].URL] = true
 	}
+}
+
+// Revise implements ranker.Learner.
+func (c *collector) Revise(url string) (float32, bool) {
+	if c.drawn[url] {
+		return 0, false
+	}
+	return c.Adaptive.Revise(url)
 }
 
 // note draws links with their features, each with the same chance.
@@ -223,7 +234,7 @@ func (c *collector) look() {
 	}
 	var order []waiting
 	for _, id := range c.waiting {
-		if priority, ok := c.Revise(c.draw.web.urls[id]); ok && !c.draw.learnt[id] {
+		if priority, ok := c.Adaptive.Revise(c.draw.web.urls[id]); ok && !c.draw.learnt[id] {
 			order = append(order, waiting{id, priority})
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zeebo/xxh3"
@@ -27,7 +28,7 @@ func main() {
 	flag.StringVar(&in.data, "data", "../shared/data", "directory with webs and labels")
 	flag.StringVar(&in.manuals, "manuals", "", "directory of manual pages (man/man1/..., man/de/man1/...); none if empty")
 	flag.StringVar(&out, "out", "models", "directory to write to")
-	flag.StringVar(&only, "only", "", "the one model to learn; the others stay as they are")
+	flag.StringVar(&only, "only", "", "models to learn, separated by commas; the others stay as they are; default: all")
 	flag.Uint64Var(&in.seed, "seed", 1, "of all random choices")
 	flag.Parse()
 	if err := run(&in, out, only, time.Now()); err != nil {
@@ -63,7 +64,7 @@ func run(in *inputs, out, only string, now time.Time) error {
 	var manifest []models.Model
 	known := false
 	for _, maker := range makers {
-		if only != "" && only != maker.name {
+		if only != "" && !slices.Contains(strings.Split(only, ","), maker.name) {
 			if i := slices.IndexFunc(before, func(m models.Model) bool { return m.Name == maker.name }); i >= 0 {
 				manifest = append(manifest, before[i])
 			}

@@ -28,8 +28,8 @@ var crawls = []struct {
 	draws      int
 	seed       uint64 // added to the seed of all
 }{
-	{eval.Labelled, 2, 10},
-	{eval.FromSeeds, 1, 11},
+	{eval.Labelled, 4, 10},
+	{eval.FromSeeds, 2, 11},
 }
 
 // linkOptions and crawlOptions are those of the trees. The second are few and small: what they fit more closely they

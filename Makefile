@@ -5,7 +5,7 @@ OUT     ?= out
 RACE    := $(if $(shell command -v gcc || command -v clang),-race)
 export CGO_ENABLED ?= 0
 
-.PHONY: build test lint bench benchmarks data lightgbm models eval crash nginx clean
+.PHONY: build test lint bench benchmarks data lightgbm models eval learners crash nginx clean
 
 build:                     ## one static binary, ./gannet; and gannet-train, which it becomes to load LightGBM
 	$(GO) build -trimpath -ldflags='-s -w' -tags static -o gannet ./cmd/gannet
@@ -52,6 +52,9 @@ models: lightgbm           ## learn what the package models ships, from the froz
 
 eval:                      ## docs/evaluation.md: every strategy on the three webs
 	DATA=$(DATA) OUT=$(OUT) sh docs/evaluation.sh
+
+learners:                  ## docs/learners.md: the four learners, ablations, importance of features
+	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 
 crash:                     ## 20 times kill -9 during a crawl
 	GANNET_KILLS=20 $(GO) test -count=1 -v -run Kill ./cmd/gannet

@@ -6,7 +6,7 @@ DATA=${DATA:-../shared/data}
 OUT=${OUT:-out}
 SEED=${SEED:-1}
 DRAWS=${DRAWS:-5}
-SEED_DRAWS=${SEED_DRAWS:-2}
+SEED_DRAWS=${SEED_DRAWS:-1}
 WEBS=${WEBS:-enwiki6k uci planetmath}
 test -d "$DATA/webs" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
 mkdir -p "$OUT" docs

@@ -329,3 +329,12 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		t.Error("no error from a run that was ended")
 	}
 }
+
+func TestLoadEndsWhenAsked(t *testing.T) {
+	site, _ := frozen(t, 50)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Load(ctx, site); !errors.Is(err, context.Canceled) {
+		t.Errorf("a load that was cancelled gave %v", err)
+	}
+}

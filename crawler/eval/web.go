@@ -62,8 +62,11 @@ func Load(ctx context.Context, site *archive.Web) (*Web, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	w.turn()
-	return w, ctx.Err()
+	return w, nil
 }
 
 // home makes a page's links those of the frozen web, which holds a page under one of http and https where links may

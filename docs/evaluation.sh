@@ -49,24 +49,6 @@ seeds() {
 }
 seeds >"$OUT/eval/seeds.md"
 
-# What the strategy learned owes to its model, and what to the weights that learn in the crawl.
-parts() {
-	printf '\n## What the model adds\n\nArea of `learned`, 2 draws, with its model and with nothing but the mean of six features '
-	printf 'and the weights learned in the\ncrawl:\n\n| |'
-	printf ' %s |' $WEBS
-	printf '\n|---|'
-	printf -- '---|%.0s' $WEBS
-	for model in "" none; do
-		printf '\n| %s |' "${model:+without }model"
-		for web in $WEBS; do
-			run "$web" --draws 2 --strategies learned ${model:+--model $model} --out "$OUT/eval/parts"
-			sed -n 's/^| learned | \([0-9.]*\) .*/ \1 |/p' "$OUT/eval/parts/eval.md" | head -n 1 | tr -d '\n'
-		done
-	done
-	printf '\n'
-}
-parts >"$OUT/eval/parts.md"
-
 # Shark's query, on the training topics: the length that does best there is the default.
 lengths() {
 	printf '\n## How many words Shark looks for\n\nArea of Shark Search on the training topics, 2 draws, by the number of words in its query:\n\n'
@@ -89,5 +71,5 @@ lengths >"$OUT/eval/lengths.md"
 		cat "$OUT/eval/$web/eval.md"
 		printf '\n![Recall on %s](recall-%s.svg)\n\n![Harvest rate on %s](harvest-%s.svg)\n\n' $web $web $web $web
 	done
-	cat "$OUT/eval/seeds.md" "$OUT/eval/parts.md" "$OUT/eval/lengths.md"
+	cat "$OUT/eval/seeds.md" "$OUT/eval/lengths.md"
 } >docs/evaluation.md

@@ -29,7 +29,7 @@ done
 # The areas of the strategies that ask the classifier, from the first table of each report.
 seeds() {
 	printf '\n## Topics known by their seeds\n\nArea with classifiers learned from the ten seeds and the ten words of the query '
-	printf 'alone, as in a crawl of a topic\nwithout labelled pages, %s draws. The pages to be found are the same as above.\n\n' "$SEED_DRAWS"
+	printf 'alone, as in a crawl of a topic\nwithout labelled pages (draws: %s). The pages to be found are the same as above.\n\n' "$SEED_DRAWS"
 	printf '| strategy |'
 	printf ' %s |' $WEBS
 	printf '\n|---|'

@@ -15,6 +15,7 @@ test: lint                 ## all checks and tests, with the race detector where
 	@test -n "$(RACE)" || echo "no C compiler: testing without the race detector"
 	@test -n "$(GANNET_LIGHTGBM)$(wildcard .lib/lib_lightgbm.*)" || $(MAKE) -s lightgbm >/dev/null 2>&1 || \
 		echo "no LightGBM: tests of training are skipped; make lightgbm says why"
+	@test ! -d $(DATA)/jobs || test -d .data/pack_dev || $(MAKE) -s data
 	@test -d $(DATA)/webs || echo "no data in $(DATA): tests on real webs are skipped; GANNET_DATA says where it is"
 	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m ./...
 	CGO_ENABLED=0 $(GO) test ./ranker/training/lightgbm # called as in what make build makes

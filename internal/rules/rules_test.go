@@ -12,13 +12,15 @@ import (
 var allowed = map[string][]string{
 	"features": {},
 	"frontier": {},
+	"job":      {"features"},
+	"dedup":    {"features", "job"},
 	"models":   {},
 	"seeds":    {},
-	"store":    {},
+	"store":    {"features", "job"},
 	"topic":    {"features"},
 	"ranker":   {"features", "topic"},
-	"crawler":  {"features", "frontier", "topic", "ranker", "store"},
-	"cmd":      {"crawler", "features", "frontier", "models", "ranker", "seeds", "store", "topic"},
+	"crawler":  {"features", "frontier", "topic", "ranker", "job", "dedup", "store"},
+	"cmd": {"crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
 	"internal": {},
 }
 

@@ -50,3 +50,34 @@ func Web(t testing.TB, name string) string {
 	t.Helper()
 	return filepath.Join(Dir(t), "webs", name+".warc.zst")
 }
+
+// Jobs gives the directory of the unpacked job ads, .data/pack_dev beside go.mod or in GANNET_JOBS, to a test. Where
+// they are packed only, the test is skipped, or fails when CI=true; `make data` unpacks them.
+func Jobs(t testing.TB) string {
+	t.Helper()
+	dir := FindJobs()
+	if dir != "" {
+		return dir
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("no job ads: make data unpacks them")
+	}
+	t.Skip("no job ads: make data unpacks them")
+	return ""
+}
+
+// FindJobs is Jobs without a test; "" if there are none.
+func FindJobs() string {
+	if dir := os.Getenv("GANNET_JOBS"); dir != "" {
+		return dir
+	}
+	dir, err := os.Getwd()
+	for err == nil && dir != filepath.Dir(dir) {
+		jobs := filepath.Join(dir, ".data", "pack_dev")
+		if _, err := os.Stat(filepath.Join(jobs, "hn.jsonl")); err == nil {
+			return jobs
+		}
+		dir = filepath.Dir(dir)
+	}
+	return ""
+}

@@ -20,7 +20,7 @@ var allowed = map[string][]string{
 	"topic":    {"features"},
 	"ranker":   {"features", "topic"},
 	"crawler":  {"features", "frontier", "topic", "ranker", "job", "dedup", "store"},
-	"cmd": {"crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
+	"cmd":      {"crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
 	"internal": {},
 }
 

@@ -4,13 +4,18 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"time"
 
 	"gannet/crawler/archive"
 	"gannet/store"
 )
 
-// keepBatch bounds the pages of one transaction; a batch is otherwise whatever came while the last one was written.
-const keepBatch = 128
+// A transaction takes what came within keepWait of its first page, at most keepBatch pages: each writes the same few
+// pages of the index again, and waits for the disk.
+const (
+	keepBatch = 128
+	keepWait  = 20 * time.Millisecond
+)
 
 // StoreKeeper keeps pages in a store, many in one transaction, and in a WARC file as well if it has a writer. One
 // goroutine owns both. Close it before the store.
@@ -64,9 +69,10 @@ func (k *StoreKeeper) run() {
 	}
 }
 
-// gather adds what is waiting already to a batch, without waiting for more.
+// gather adds to a batch what comes soon.
 func (k *StoreKeeper) gather(first keeping) []keeping {
 	batch := []keeping{first}
+	soon := time.After(keepWait)
 	for len(batch) < keepBatch {
 		select {
 		case next, ok := <-k.in:
@@ -74,7 +80,7 @@ func (k *StoreKeeper) gather(first keeping) []keeping {
 				return batch
 			}
 			batch = append(batch, next)
-		default:
+		case <-soon:
 			return batch
 		}
 	}

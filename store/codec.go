@@ -20,7 +20,7 @@ type packed struct {
 
 // encoders keeps zstd encoders between pages: one is 1 MB of tables that would otherwise be made anew each time.
 var encoders = sync.Pool{New: func() any {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return err // impossible: the options are constants
 	}

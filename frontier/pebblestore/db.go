@@ -26,7 +26,11 @@ type DB struct {
 	dir  string
 	db   *pebble.DB
 	lock *pebble.Lock
-	buf  []byte
+
+	recent    recent
+	buf       []byte
+	url       []byte // of stringsAt
+	data, was []byte // likewise
 }
 
 // Open opens the store in dir, and makes both if need be.
@@ -62,7 +66,7 @@ func openPebble(dir string, fs vfs.FS) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(explain(err), lock.Close())
 	}
-	return &DB{dir: dir, db: db, lock: lock}, nil
+	return &DB{dir: dir, db: db, lock: lock, recent: recent{limit: recentSize}}, nil
 }
 
 // locked says whether a lock was refused because somebody holds it.

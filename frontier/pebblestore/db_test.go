@@ -1,6 +1,7 @@
 package pebblestore
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -199,6 +200,7 @@ func TestValuesOfAnotherFormat(t *testing.T) {
 		if err := s.Append(b); err != nil {
 			t.Fatal(err)
 		}
+		s.recent = recent{} // or it would answer
 		for size := range 20 {
 			if err := s.db.Set(numbered(kind, 0), make([]byte, size), pebble.NoSync); err != nil {
 				t.Fatal(err)
@@ -219,6 +221,45 @@ func TestValuesOfAnotherFormat(t *testing.T) {
 	}
 }
 
+// TestRecentLinksAreThoseOfTheDatabase reads links that are held in memory, some of which had to make room, and compares
+// them with what a store that holds none reads.
+func TestRecentLinksAreThoseOfTheDatabase(t *testing.T) {
+	s, err := open("db", vfs.NewMem())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.recent.limit = 20_000
+	var records uint32
+	for push := range 40 {
+		b := &frontier.Batch{First: records}
+		for i := range 1 + push*7%150 {
+			b.Links = append(b.Links, frontier.NewLink{
+				URL: fmt.Sprintf("http://host%d.example/path/%d", push%3, i), Data: fmt.Appendf(nil, "data of %d, %d", i, push),
+			})
+		}
+		if err := s.Append(b); err != nil {
+			t.Fatal(err)
+		}
+		records += uint32(len(b.Links))
+	}
+	if n := len(s.recent.groups); n == 0 || s.recent.groups[0].first == 0 || s.recent.size > s.recent.limit {
+		t.Fatalf("%d groups of %d bytes are held: some, but not all should be", n, s.recent.size)
+	}
+	held := s.recent
+	for record := range records {
+		s.recent = held
+		url, data, err := s.Read(record, false)
+		s.recent = recent{}
+		url2, data2, err2 := s.Read(record, false)
+		if err != nil || err2 != nil || url != url2 || !bytes.Equal(data, data2) {
+			t.Fatalf("link %d: %s %q %v, in the database %s %q %v", record, url, data, err, url2, data2, err2)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // nothing is a frontier.Loader that takes anything.
 type nothing struct{}
 
@@ -233,7 +274,7 @@ func FuzzStrings(f *testing.F) {
 	f.Add(appendStrings(nil, links), uint8(1))
 	f.Add([]byte{0, 1, 'a', 200, 1, 3}, uint8(0))
 	f.Fuzz(func(t *testing.T, value []byte, i uint8) {
-		url, _, err := stringsAt(value, uint32(i))
+		url, _, err := new(DB).stringsAt(value, uint32(i))
 		if err == nil && url == "" {
 			t.Fatal("a link without a URL")
 		}

@@ -30,5 +30,6 @@
 //
 // # Memory
 //
-// Pebble takes about 60 MiB: three write buffers of 16 MiB and a cache of 8 MiB.
+// Pebble takes about 60 MiB: three write buffers of 16 MiB and a cache of 8 MiB. The strings of the links pushed last
+// take 16 MiB more.
 package pebblestore

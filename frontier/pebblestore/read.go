@@ -143,6 +143,9 @@ func (d *DB) Read(record uint32, revised bool) (url string, data []byte, err err
 
 // strings reads a link as first pushed: it is in the last group that does not begin behind it.
 func (d *DB) strings(record uint32) (string, []byte, error) {
+	if g, ok := d.recent.find(record); ok {
+		return d.stringsAt(g.value, record-g.first)
+	}
 	it, err := d.db.NewIter(&pebble.IterOptions{LowerBound: []byte{keyStrings}, UpperBound: numbered(keyStrings, record+1)})
 	if err != nil {
 		return "", nil, err
@@ -155,13 +158,13 @@ func (d *DB) strings(record uint32) (string, []byte, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return stringsAt(value, record-number(it.Key()[1:]))
+	return d.stringsAt(value, record-number(it.Key()[1:]))
 }
 
 // stringsAt decodes the i-th link of a group.
-func stringsAt(value []byte, i uint32) (string, []byte, error) {
+func (d *DB) stringsAt(value []byte, i uint32) (string, []byte, error) {
 	r := reader{value}
-	var url, data []byte
+	url, data, was := d.url[:0], d.data[:0], d.was
 	for n := uint32(0); n <= i; n++ {
 		if len(r.rest) == 0 {
 			return "", nil, errValue
@@ -177,12 +180,13 @@ func stringsAt(value []byte, i uint32) (string, []byte, error) {
 		if same > uint64(len(data)) {
 			return "", nil, errValue
 		}
-		data = append(bytes.Clone(rest), data[uint64(len(data))-same:]...)
+		data, was = append(append(was[:0], rest...), data[uint64(len(data))-same:]...), data
 	}
+	d.url, d.data, d.was = url, data, was
 	if len(url) == 0 {
 		return "", nil, errValue
 	}
-	return string(url), data, nil
+	return string(url), bytes.Clone(data), nil
 }
 
 func (d *DB) revisedData(record uint32) ([]byte, error) {

@@ -1,0 +1,172 @@
+package dedup
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"gannet/dedup/index"
+	"gannet/dedup/sketch"
+	"gannet/dedup/verdict"
+)
+
+// Options of a Deduper. Zero values mean the defaults.
+type Options struct {
+	Model  *verdict.Model // required; models.Verdict has the shipped one
+	Index  index.Index    // of candidates, empty; default: in memory. The Deduper does not close it
+	Layout sketch.Layout  // of the bands; sketch.DefaultLayout
+	// Candidates is how many clusters a posting is judged against at most, those that share most keys with it; 16: an
+	// advertisement has two to five copies, and a form with thousands resembles too much to be told by more.
+	Candidates int
+	// Frequent is how many counters tell which shingles employers and sites repeat; 1,048,576, which take 5 MiB.
+	Frequent int
+}
+
+const (
+	defaultCandidates = 16
+	defaultFrequent   = 1 << 20
+)
+
+// Deduper decides which postings are the same job. Prepare may be called by any goroutine, all else by one at a time.
+type Deduper struct {
+	o         Options
+	sketchers sync.Pool
+	frequent  *frequencies
+	sites     sites
+	clusters  map[uint64]*cluster
+	of        map[uint64]*cluster // of each posting
+	keys      []uint64
+	found     []*cluster // by the last search, in its order
+	known     bool       // the last search found the text itself
+	evidence  verdict.Evidence
+}
+
+// NewDeduper makes a Deduper.
+func NewDeduper(o Options) (*Deduper, error) {
+	if o.Model == nil {
+		return nil, errors.New("dedup: no verdict model: give one, such as the shipped one")
+	}
+	if o.Index == nil {
+		o.Index = index.NewMemory()
+	}
+	if o.Layout == (sketch.Layout{}) {
+		o.Layout = sketch.DefaultLayout
+	}
+	if o.Candidates <= 0 {
+		o.Candidates = defaultCandidates
+	}
+	if o.Frequent <= 0 {
+		o.Frequent = defaultFrequent
+	}
+	if l := o.Layout; l.Bands < 1 || l.Rows < 1 || l.Bands*l.Rows > sketch.Size {
+		return nil, fmt.Errorf("dedup: %d bands of %d slots: a sketch has %d", l.Bands, l.Rows, sketch.Size)
+	}
+	return &Deduper{
+		o: o, sketchers: newSketchers(), frequent: newFrequencies(o.Frequent), sites: sites{map[uint64]*site{}},
+		clusters: map[uint64]*cluster{}, of: map[uint64]*cluster{},
+	}, nil
+}
+
+func newSketchers() sync.Pool {
+	return sync.Pool{New: func() any { return sketch.New(sketch.Options{}) }}
+}
+
+// Decision is what became of a posting.
+type Decision struct {
+	Cluster    uint64   `json:"cluster"`  // the number of its first posting
+	Original   bool     `json:"original"` // this posting is its cluster's original now
+	Of         uint64   `json:"of,omitempty"`
+	Verdict    string   `json:"verdict"` // New, "same" or "same text other place", as to the posting Of
+	Similarity float64  `json:"similarity"`
+	Reasons    []string `json:"reasons,omitempty"`
+}
+
+// New is the verdict on a posting that is like none before.
+const New = "new"
+
+// Decide files a posting under a number that was not used before. It searches candidates, judges, and lets the posting
+// join the cluster that it fits best or open its own.
+//
+// A posting fits a cluster if it is judged the same job as its original, or as its newest member where that is another
+// one and the original is not another place's and still shares text (drifting) with it. So clusters do not chain: a
+// member is never joined to by its likeness to one in the middle, and two clusters are never made one.
+//
+// The original is the posting of the best source: employer over agency over board over aggregator; among equals the
+// earliest, then the most complete, as far as they arrive in that order: an original is replaced by one of a better
+// source alone, so that it stays what others refer to. Batch sorts what it is given, and so keeps to the whole rule.
+func (d *Deduper) Decide(number uint64, r *Record) (Decision, error) {
+	if number == 0 || d.of[number] != nil {
+		return Decision{}, fmt.Errorf("dedup: posting %d: numbers begin at 1 and are used once", number)
+	}
+	if err := d.search(r); err != nil {
+		return Decision{}, err
+	}
+	best, same := d.judge(r)
+	m := member{number: number, record: r}
+	var result Decision
+	c := best.cluster
+	switch {
+	case same:
+		result = d.decision(best, r)
+		d.sites.see(r, r.Names.Host != best.member.record.Names.Host)
+		m.source = d.sites.source(r)
+		result.Original = c.join(m)
+	default:
+		if best.cluster != nil {
+			result = d.decision(best, r)
+		}
+		if result.Verdict != verdict.OtherPlace.String() {
+			result.Verdict, result.Of = New, 0
+		}
+		d.sites.see(r, false)
+		m.source = d.sites.source(r)
+		c = &cluster{id: number, original: m, newest: m, size: 1}
+		d.clusters[number] = c
+		result.Original = true
+	}
+	result.Cluster = c.id
+	return result, d.file(number, c, r)
+}
+
+// file makes a posting findable, and learns from its text if it is a new one.
+func (d *Deduper) file(number uint64, c *cluster, r *Record) error {
+	d.of[number] = c
+	if !d.known {
+		d.frequent.learn(r)
+	}
+	if err := d.o.Index.Add(number, d.keys, r.second()); err != nil {
+		return fmt.Errorf("dedup: posting %d: %w", number, err)
+	}
+	return nil
+}
+
+// Restore files a posting that was decided before, so that a Deduper goes on where another ended. Postings come in the
+// order of their numbers; original says whether the posting is its cluster's original now.
+func (d *Deduper) Restore(number, clusterID uint64, original bool, r *Record) error {
+	if number == 0 || clusterID == 0 || d.of[number] != nil {
+		return fmt.Errorf("dedup: posting %d of cluster %d: numbers begin at 1 and are used once", number, clusterID)
+	}
+	if err := d.search(r); err != nil {
+		return err
+	}
+	c := d.clusters[clusterID]
+	d.sites.see(r, c != nil && c.original.record.Names.Host != r.Names.Host)
+	m := member{number: number, record: r, source: d.sites.source(r)}
+	if c == nil {
+		c = &cluster{id: clusterID, original: m}
+		d.clusters[clusterID] = c
+	}
+	c.newest = m
+	c.size++
+	if original {
+		c.original = m
+	}
+	if number <= d.o.Index.Last() {
+		d.of[number] = c
+		if !d.known {
+			d.frequent.learn(r)
+		}
+		return nil
+	}
+	return d.file(number, c, r)
+}

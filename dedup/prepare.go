@@ -1,0 +1,122 @@
+package dedup
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"net/url"
+	"strings"
+
+	"gannet/dedup/sketch"
+	"gannet/job"
+)
+
+// Prepare makes the Record of a posting. Any number of goroutines may call it.
+func (d *Deduper) Prepare(p *job.Posting) *Record {
+	k := d.sketchers.Get().(*sketch.Sketcher)
+	defer d.sketchers.Put(k)
+	return prepare(p, k)
+}
+
+// prepare makes a Record with a sketcher.
+func prepare(p *job.Posting, k *sketch.Sketcher) *Record {
+	title, company := job.NormalTitle(p.Title), job.NormalCompany(p.Company)
+	host := hostOf(p.URL)
+	site := registrable(host)
+	r := &Record{
+		Sketch:   k.Sketch(p.Description, p.Language),
+		Language: p.Language,
+		Title:    wordSet(title, titleWords),
+		Company:  wordSet(company, companyWords),
+		Place:    wordSet(job.NormalPlace(p.Place), placeWords),
+		Posted:   day(p.Posted),
+		Pay:      yearly(p.Salary),
+		Currency: p.Salary.Currency,
+		Complete: complete(p),
+		Source:   sourceOf(company, site),
+	}
+	r.Names = Names{Title: hash64(title), Company: hash64(company), Host: hash64(site), URL: hash64(p.URL)}
+	if p.ID != "" {
+		r.Names.Number = hash64(site + "\x00" + p.ID)
+	}
+	if key, ok := p.Key(); ok && p.Place != "" {
+		r.Names.Key = binary.LittleEndian.Uint64(key[:]) | 1
+	}
+	var s scan
+	s.read(p.Description, site)
+	s.mail(p.Contact.Email)
+	s.phone(p.Contact.Phone)
+	r.Facts, r.Contacts = s.facts, smallest(s.contacts, contactNames)
+	r.Sketch.Sample = bytes32(r.Sketch.Sample)
+	return r
+}
+
+// bytes32 gives a copy without spare capacity.
+func bytes32(s []uint32) []uint32 { return append(make([]uint32, 0, len(s)), s...) }
+
+// hostOf gives the host name of a URL, lower case; "" where it has none.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
+}
+
+// leastName is the shortest part of a company's name, in bytes, that marks a domain as the company's.
+const leastName = 4
+
+// sourceOf says what the names tell of a posting's source.
+func sourceOf(company, site string) Source {
+	label, _, _ := strings.Cut(site, ".")
+	joined := strings.ReplaceAll(company, " ", "")
+	owns := label != "" && len(joined) >= 3 && strings.ReplaceAll(label, "-", "") == joined
+	eachWord(company, func(word string) {
+		owns = owns || len(word) >= leastName && len(word)*2 >= len(joined) && strings.Contains(label, word)
+	})
+	switch {
+	case isAgency(company):
+		return Agency
+	case owns:
+		return Employer
+	}
+	return Board
+}
+
+// Working time of a year, by which salaries of different units are compared.
+var perYear = map[string]float64{"HOUR": 2000, "DAY": 230, "WEEK": 52, "MONTH": 12, "YEAR": 1}
+
+// yearly gives a salary for a year, from and to; zeros where it is unknown.
+func yearly(p job.Pay) [2]float32 {
+	factor, ok := perYear[p.Unit]
+	low, high := p.Min, p.Max
+	if low == 0 {
+		low = high
+	}
+	if high == 0 {
+		high = low
+	}
+	if !ok || low <= 0 || math.IsInf(high, 0) || math.IsNaN(high) {
+		return [2]float32{}
+	}
+	return [2]float32{float32(min(low, high) * factor), float32(max(low, high) * factor)}
+}
+
+// complete counts the fields of a posting that were found.
+func complete(p *job.Posting) uint8 {
+	n := uint8(0)
+	for _, has := range []bool{
+		p.Title != "", p.Company != "", p.Place != "", !p.Posted.IsZero(), !p.ValidThrough.IsZero(), len(p.Employment) > 0,
+		p.Salary != (job.Pay{}), p.Contact != (job.Person{}), p.ID != "", p.Description != "",
+	} {
+		if has {
+			n++
+		}
+	}
+	return n
+}
+
+// Equal says whether two records are the same in all that is compared: the posting has not changed.
+func (r *Record) Equal(o *Record) bool {
+	return bytes.Equal(r.AppendBinary(nil), o.AppendBinary(nil))
+}

@@ -1,0 +1,156 @@
+package verdict
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// term is one measure in a regression. What is missing has a weight of its own instead of a value.
+type term struct {
+	Measure   string  `json:"measure"`
+	Mean      float64 `json:"mean"`
+	Deviation float64 `json:"deviation"`
+	Weight    float64 `json:"weight"`  // of the standardised value
+	Missing   float64 `json:"missing"` // added where there is none
+}
+
+// regression is a logistic regression over standardised measures.
+type regression struct {
+	Bias  float64 `json:"bias"`
+	Terms []term  `json:"terms"`
+}
+
+// share is what the i-th term adds to the log-odds.
+func (r *regression) share(i int, x float64) float64 {
+	t := &r.Terms[i]
+	if math.IsNaN(x) {
+		return t.Missing
+	}
+	return t.Weight * (x - t.Mean) / t.Deviation
+}
+
+// probability of the positive class.
+func (r *regression) probability(e *Evidence) float64 {
+	z := r.Bias
+	for i := range r.Terms {
+		z += r.share(i, e[i])
+	}
+	return 1 / (1 + math.Exp(-z))
+}
+
+// Bounds of the training.
+const (
+	ridge   = 1.0  // the L2 penalty; it matters for terms that are rare only
+	newtons = 50   // Newton steps at most; it takes fewer than ten
+	settled = 1e-6 // a step this short ends it
+)
+
+// fit trains by Newton's method (iteratively reweighted least squares) with an L2 penalty on all weights but the bias.
+// Measures in without stay at weight 0.
+func fit(x []Evidence, y []bool, weight []float64, without map[Measure]bool) (regression, error) {
+	r := regression{Terms: make([]term, Measures)}
+	for m := range r.Terms {
+		r.Terms[m].Measure = names[m]
+		r.Terms[m].Mean, r.Terms[m].Deviation = moments(x, Measure(m))
+	}
+	positives := 0
+	for _, is := range y {
+		if is {
+			positives++
+		}
+	}
+	if positives == 0 || positives == len(y) {
+		return r, fmt.Errorf("%d pairs, of which %d are positive: both kinds are needed", len(y), positives)
+	}
+	rows := design(&r, x, without)
+	beta := mat.NewVecDense(1+2*Measures, nil)
+	for range newtons {
+		step, err := newton(rows, y, weight, beta)
+		if err != nil {
+			return r, err
+		}
+		beta.AddVec(beta, step)
+		if mat.Norm(step, math.Inf(1)) < settled {
+			break
+		}
+	}
+	r.Bias = beta.AtVec(0)
+	for m := range r.Terms {
+		r.Terms[m].Weight, r.Terms[m].Missing = beta.AtVec(1+m), beta.AtVec(1+Measures+m)
+	}
+	return r, nil
+}
+
+// moments are mean and deviation of the values that are there; 0 and 1 where they say nothing.
+func moments(x []Evidence, m Measure) (mean, deviation float64) {
+	n, sum, squares := 0.0, 0.0, 0.0
+	for i := range x {
+		if v := x[i][m]; !math.IsNaN(v) {
+			n, sum, squares = n+1, sum+v, squares+v*v
+		}
+	}
+	if n == 0 {
+		return 0, 1
+	}
+	mean = sum / n
+	if deviation = math.Sqrt(max(0, squares/n-mean*mean)); deviation < 1e-6 {
+		deviation = 1
+	}
+	return mean, deviation
+}
+
+// design gives the rows of the regression: 1, the standardised values, the indicators of missing ones.
+func design(r *regression, x []Evidence, without map[Measure]bool) [][]float64 {
+	rows := make([][]float64, len(x))
+	for i := range x {
+		row := make([]float64, 1+2*Measures)
+		row[0] = 1
+		for m := range Measures {
+			switch v := x[i][m]; {
+			case without[Measure(m)]:
+			case math.IsNaN(v):
+				row[1+Measures+m] = 1
+			default:
+				row[1+m] = (v - r.Terms[m].Mean) / r.Terms[m].Deviation
+			}
+		}
+		rows[i] = row
+	}
+	return rows
+}
+
+// newton gives one step: the solution of (XᵀWX + ridge) step = Xᵀ(y-p) - ridge·beta.
+func newton(rows [][]float64, y []bool, weight []float64, beta *mat.VecDense) (*mat.VecDense, error) {
+	d := beta.Len()
+	hessian := mat.NewSymDense(d, nil)
+	gradient := mat.NewVecDense(d, nil)
+	for j := range d {
+		penalty := ridge
+		if j == 0 {
+			penalty = 1e-9
+		}
+		hessian.SetSym(j, j, penalty)
+		gradient.SetVec(j, -penalty*beta.AtVec(j))
+	}
+	for i, row := range rows {
+		x := mat.NewVecDense(d, row)
+		p, is := 1/(1+math.Exp(-mat.Dot(x, beta))), 0.0
+		if y[i] {
+			is = 1
+		}
+		hessian.SymRankOne(hessian, weight[i]*max(p*(1-p), 1e-9), x)
+		gradient.AddScaledVec(gradient, weight[i]*(is-p), x)
+	}
+	var factors mat.Cholesky
+	if !factors.Factorize(hessian) {
+		return nil, errors.New("verdict: the regression has no solution: the measures of the pairs are not finite")
+	}
+	step := new(mat.VecDense)
+	if err := factors.SolveVecTo(step, gradient); err != nil {
+		return nil, fmt.Errorf("verdict: regression: %w", err)
+	}
+	return step, nil
+}

@@ -1,0 +1,138 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Example is a pair whose verdict is known.
+type Example struct {
+	Evidence Evidence
+	Label    Label
+	Weight   float64 // 0 = 1
+}
+
+// Options of training.
+type Options struct {
+	Without []Measure // left out, for ablation
+	// Confused is the share of training pairs of another place that may be called the same job; it sets the limit of the
+	// second regression. 0 = 0.01: half of what is allowed, since new data are less kind.
+	Confused float64
+}
+
+// Train learns a model. The result depends on the examples and their order alone. There must be examples of each
+// verdict.
+func Train(examples []Example, o Options) (*Model, error) {
+	without := map[Measure]bool{}
+	for _, m := range o.Without {
+		without[m] = true
+	}
+	text, err := fitOn(examples, func(l Label) (positive, use bool) { return l != Different, true }, without)
+	if err != nil {
+		return nil, fmt.Errorf("same advertisement or not: %w", err)
+	}
+	place, err := fitOn(examples, func(l Label) (positive, use bool) { return l == Same, l != Different }, without)
+	if err != nil {
+		return nil, fmt.Errorf("same place or not: %w", err)
+	}
+	m := &Model{text: text, place: place, limits: limits{Text: 0.5, Place: 0.5}}
+	m.limits.Text = m.bestTextLimit(examples)
+	m.limits.Place = m.placeLimit(examples, o.Confused)
+	return m, nil
+}
+
+// fitOn fits a regression on the examples that use picks.
+func fitOn(examples []Example, pick func(Label) (positive, use bool), without map[Measure]bool) (regression, error) {
+	var x []Evidence
+	var y []bool
+	var w []float64
+	for _, e := range examples {
+		positive, use := pick(e.Label)
+		if !use {
+			continue
+		}
+		if e.Weight == 0 {
+			e.Weight = 1
+		}
+		x, y, w = append(x, e.Evidence), append(y, positive), append(w, e.Weight)
+	}
+	return fit(x, y, w, without)
+}
+
+// scored is a pair by a regression's probability.
+type scored struct {
+	p        float64
+	positive bool
+	weight   float64
+}
+
+func sortScored(s []scored) {
+	slices.SortStableFunc(s, func(a, b scored) int {
+		switch {
+		case a.p > b.p:
+			return -1
+		case a.p < b.p:
+			return 1
+		}
+		return 0
+	})
+}
+
+// Bounds of the limits: beyond them a limit would follow a few odd pairs.
+const (
+	lowest  = 0.2
+	highest = 0.95
+)
+
+// bestTextLimit gives the limit with the highest F1 on the examples.
+func (m *Model) bestTextLimit(examples []Example) float64 {
+	var s []scored
+	all := 0.0
+	for i := range examples {
+		e := &examples[i]
+		w := e.Weight
+		if w == 0 {
+			w = 1
+		}
+		if e.Label != Different {
+			all += w
+		}
+		s = append(s, scored{m.text.probability(&e.Evidence), e.Label != Different, w})
+	}
+	sortScored(s)
+	best, limit, right, called := 0.0, 0.5, 0.0, 0.0
+	for i, x := range s {
+		called += x.weight
+		if x.positive {
+			right += x.weight
+		}
+		if i+1 < len(s) && s[i+1].p == x.p {
+			continue
+		}
+		if f1 := 2 * right / (called + all); f1 > best {
+			best, limit = f1, x.p
+		}
+	}
+	return min(max(limit, lowest), highest)
+}
+
+// placeLimit gives the lowest limit, from 0.5 up, at which no more than the share confused of the pairs of another place
+// is called the same job.
+func (m *Model) placeLimit(examples []Example, confused float64) float64 {
+	if confused == 0 {
+		confused = 0.01
+	}
+	var p []float64
+	for i := range examples {
+		if e := &examples[i]; e.Label == OtherPlace {
+			if m.text.probability(&e.Evidence) >= m.limits.Text {
+				p = append(p, m.place.probability(&e.Evidence))
+			} else {
+				p = append(p, 0)
+			}
+		}
+	}
+	slices.Sort(p)
+	at := p[min(len(p)-1, int(float64(len(p))*(1-confused)))]
+	return min(max(at+1e-9, 0.5), highest)
+}

@@ -1,0 +1,135 @@
+// Package jobweb owns a generated web of job boards, employers, agencies, aggregators and general sites, drawn from a
+// seed and filled with ads that are given or generated. A job is posted several times: copied, reposted under a new
+// number, edited, shortened, given to an agency. It is an http.RoundTripper, beside another web if one is given, whose
+// pages then link into it; and it knows the truth of every page: what kind it is, which job it posts, how it came about.
+package jobweb
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Ad is the text of a job as its employer wrote it. Title, Language and Description must be there.
+type Ad struct {
+	Title       string
+	Company     string // "" draws one
+	Place       string // "" draws one
+	Language    string // one of Languages
+	Employment  string // FULL_TIME or PART_TIME; "" draws one
+	Salary      string
+	Description string // plain text; a line is a paragraph
+}
+
+// Rest is the web around the generated one, such as an archive.
+type Rest interface {
+	http.RoundTripper
+	URLs() []string
+	Has(url string) bool
+}
+
+// Options say what web to make. A zero field means its default.
+type Options struct {
+	Seed  uint64
+	Ads   []Ad                // default: generated ones, in all languages
+	Jobs  int                 // how many ads to generate; default 300
+	About map[string][]string // paragraphs, by language, in which employers describe themselves; default: generated ones
+	Rest  Rest                // default: none
+	Links float64             // share of the Rest's pages that link into the generated web; default 0.02
+}
+
+// firstDay is when the first jobs are posted; all others within 200 days.
+var firstDay = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
+
+// Web is a generated web. It is read-only and safe for concurrent use.
+type Web struct {
+	seed     uint64
+	words    map[string]*lexicon
+	about    map[string][]string
+	jobs     []position
+	firms    []firm
+	hosts    []host
+	pages    []page
+	postings []posting
+	byURL    map[string]int32
+	byName   map[string]bool
+	rest     Rest
+	share    float64
+}
+
+// position is one job: an ad at a place.
+type position struct {
+	ad       Ad
+	origin   string // the place that the ad's text names
+	firm     int32
+	ad0      int32 // number of its ad: the same for the same text at another place
+	posted   time.Time
+	postings []int32
+}
+
+// firm is an employer.
+type firm struct {
+	name, lang, about string
+	host              int32 // its own site, or -1
+	first             bool  // its ads begin with what it says of itself
+}
+
+// New makes a web. The error says which ad cannot be used.
+func New(o Options) (*Web, error) {
+	words, err := readLexicons()
+	if err != nil {
+		return nil, err
+	}
+	if o.Links < 0 || o.Links > 1 || o.Jobs < 0 {
+		return nil, errors.New("jobweb: Links is a share and Jobs a number")
+	}
+	if o.Links == 0 {
+		o.Links = .02
+	}
+	w := &Web{seed: o.Seed, words: words, about: o.About, rest: o.Rest, share: o.Links,
+		byURL: make(map[string]int32), byName: make(map[string]bool)}
+	ads := o.Ads
+	if len(ads) == 0 {
+		ads = w.generated(max(o.Jobs, 0))
+	}
+	for i, ad := range ads {
+		if words[ad.Language] == nil || ad.Title == "" || strings.TrimSpace(ad.Description) == "" {
+			return nil, fmt.Errorf("jobweb: ad %d needs a title, a description and a language out of %s", i,
+				strings.Join(Languages(), ", "))
+		}
+	}
+	w.planJobs(ads)
+	w.planHosts()
+	w.planPostings()
+	w.planPages()
+	w.plantLinks()
+	return w, nil
+}
+
+// generated makes ads of our own, with words of every language.
+func (w *Web) generated(n int) []Ad {
+	if n == 0 {
+		n = 300
+	}
+	ads := make([]Ad, n)
+	for i := range ads {
+		r := w.draw("ad", i)
+		lang := Languages()[i%len(Languages())]
+		l := w.words[lang]
+		title := r.pick(l.Occupations)
+		if r.chance(.6) {
+			title = join([]string{r.pick(l.Ranks), title}, lang)
+		}
+		text := []string{l.paragraph(l.Work, lang, r.between(2, 4), r)}
+		for _, heading := range []string{"duties", "profile", "offer"} {
+			text = append(text, l.Labels[heading]+":")
+			for range r.between(3, 6) {
+				text = append(text, "- "+l.sentence(l.Work, lang, r))
+			}
+		}
+		ads[i] = Ad{Title: title, Language: lang, Description: strings.Join(text, "\n")}
+	}
+	return ads
+}

@@ -1,0 +1,102 @@
+package jobweb
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+//go:embed lexicon.yaml
+var lexiconText []byte
+
+// lexicon is what pages of one language say besides the ads.
+type lexicon struct {
+	Labels      map[string]string
+	Occupations words
+	Ranks       words
+	Towns       words
+	Trades      words
+	Legal       words
+	Glue        words
+	Work        words
+	General     words
+	Boiler      words
+	Closing     words
+}
+
+// words are read from one line: parted by | where the line has any, else by spaces.
+type words []string
+
+// UnmarshalYAML implements yaml.BytesUnmarshaler's other half, for values.
+func (w *words) UnmarshalYAML(unmarshal func(any) error) error {
+	var line string
+	if err := unmarshal(&line); err != nil {
+		return err
+	}
+	if strings.Contains(line, "|") {
+		*w = strings.Split(line, "|")
+		return nil
+	}
+	*w = strings.Fields(line)
+	return nil
+}
+
+func readLexicons() (map[string]*lexicon, error) {
+	all := make(map[string]*lexicon)
+	if err := yaml.Unmarshal(lexiconText, &all); err != nil {
+		return nil, fmt.Errorf("lexicon: %w", err)
+	}
+	return all, nil
+}
+
+// Languages gives the languages that the web has words for, ISO 639-1, in a fixed order.
+func Languages() []string { return []string{"en", "de", "fr", "es", "pl", "ru", "zh"} }
+
+// spaced tells the languages that part words by spaces.
+func spaced(lang string) bool { return lang != "zh" }
+
+// sentence draws a sentence about a list of words: nearly half of it is glue.
+func (l *lexicon) sentence(about words, lang string, r *random) string {
+	var b strings.Builder
+	n := r.between(7, 16)
+	for i := range n {
+		list := about
+		if i < n-1 && r.chance(.45) {
+			list = l.Glue
+		}
+		if i > 0 && spaced(lang) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(r.pick(list))
+	}
+	if !spaced(lang) {
+		return b.String() + "。"
+	}
+	return capital(b.String()) + "."
+}
+
+// paragraph draws some sentences.
+func (l *lexicon) paragraph(about words, lang string, n int, r *random) string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = l.sentence(about, lang, r)
+	}
+	return join(out, lang)
+}
+
+// join puts sentences behind each other as the language does.
+func join(sentences []string, lang string) string {
+	if spaced(lang) {
+		return strings.Join(sentences, " ")
+	}
+	return strings.Join(sentences, "")
+}
+
+func capital(s string) string {
+	for i, c := range s {
+		return strings.ToUpper(string(c)) + s[i+len(string(c)):]
+	}
+	return s
+}

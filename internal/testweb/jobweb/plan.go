@@ -1,0 +1,196 @@
+package jobweb
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Class is what sort of site posts a job, the one nearer to the job first.
+type Class uint8
+
+// The classes. A portal posts none.
+const (
+	Employer Class = iota
+	Agency
+	Board
+	Aggregator
+	portal
+)
+
+func (c Class) String() string {
+	return [...]string{"employer", "agency", "board", "aggregator", "portal"}[c]
+}
+
+// otherPlaces is the share of ads that are posted for more than one place, each a job of its own.
+const otherPlaces = .1
+
+// planJobs makes firms and jobs of the ads.
+func (w *Web) planJobs(ads []Ad) {
+	named := make(map[string]int32)
+	open := make(map[string]int32) // the drawn firm of a language that may get more ads
+	for i, ad := range ads {
+		r := w.draw("job", i)
+		l := w.words[ad.Language]
+		key := ad.Language + "\n" + ad.Company
+		f, known := named[key]
+		if ad.Company == "" {
+			if f, known = open[ad.Language]; known && r.chance(.25) {
+				known = false
+			}
+		}
+		if !known {
+			f = w.addFirm(ad.Company, ad.Language)
+			if ad.Company == "" {
+				open[ad.Language] = f
+			} else {
+				named[key] = f
+			}
+		}
+		origin := ad.Place
+		ad.Company = w.firms[f].name
+		ad.Place = cmp.Or(ad.Place, r.pick(l.Towns))
+		ad.Employment = cmp.Or(ad.Employment, []string{"FULL_TIME", "FULL_TIME", "PART_TIME"}[r.IntN(3)])
+		places := 1
+		if r.chance(otherPlaces) {
+			places = r.between(2, 4)
+		}
+		taken := []string{ad.Place}
+		for n := range places {
+			if n > 0 {
+				if ad.Place = r.pick(l.Towns); slices.Contains(taken, ad.Place) {
+					continue
+				}
+				taken = append(taken, ad.Place)
+			}
+			w.jobs = append(w.jobs, position{ad: ad, origin: origin, firm: f, ad0: int32(i), posted: firstDay.AddDate(0, 0, r.IntN(140))})
+		}
+	}
+}
+
+// addFirm adds an employer, with a drawn name if it has none.
+func (w *Web) addFirm(name, lang string) int32 {
+	n := len(w.firms)
+	r := w.draw("firm", n)
+	l := w.words[lang]
+	if name == "" {
+		name = w.coin(r) + " " + r.pick(l.Trades) + " " + r.pick(l.Legal)
+	}
+	f := firm{name: name, lang: lang, host: -1, first: r.chance(.5)}
+	if texts := w.about[lang]; len(texts) > 0 {
+		f.about = texts[n%len(texts)]
+	} else {
+		f.about = name + ": " + l.paragraph(slices.Concat(l.General, l.Work), lang, r.between(3, 6), r)
+	}
+	w.firms = append(w.firms, f)
+	return int32(n)
+}
+
+// coin makes a name out of syllables.
+func (w *Web) coin(r *random) string {
+	syllables := strings.Fields("al ba co del fen gar hol in jor kel lum mar nov or pel quin ros sta tor ul ver wen yar zel")
+	name := ""
+	for range r.between(2, 3) {
+		name += r.pick(syllables)
+	}
+	return capital(name)
+}
+
+// host is one site.
+type host struct {
+	class    Class
+	name     string // as in addresses
+	title    string
+	langs    []string
+	firm     int32 // of an employer, or -1
+	weight   float64
+	style    style
+	pages    []int32
+	sections []section
+	home     int32
+	about    int32
+}
+
+// section is a list of postings with a name and a row of listing pages.
+type section struct {
+	lang     string
+	name     string
+	postings []int32
+	pages    []int32
+}
+
+// planHosts makes the sites: boards and the like by the number of jobs, a site for three firms of five, and as many
+// general sites as there are others.
+func (w *Web) planHosts() {
+	boards := max(5, len(w.jobs)/150)
+	w.addHosts(Board, boards)
+	w.addHosts(Aggregator, max(2, boards/3))
+	w.addHosts(Agency, max(2, boards/3))
+	for f := range w.firms {
+		if !w.draw("site", f).chance(.6) {
+			continue
+		}
+		w.firms[f].host = int32(len(w.hosts))
+		w.addHost(host{class: Employer, title: w.firms[f].name, langs: []string{w.firms[f].lang}, firm: int32(f)})
+	}
+	w.addHosts(portal, max(8, len(w.hosts)/2))
+}
+
+// addHosts adds sites of several languages; the first have them all.
+func (w *Web) addHosts(c Class, n int) {
+	for i := range n {
+		r := w.draw("langs "+c.String(), i)
+		langs := w.present()
+		if i > 0 {
+			r.Shuffle(len(langs), func(a, b int) { langs[a], langs[b] = langs[b], langs[a] })
+			langs = langs[:r.between(1, max(1, len(langs)/2))]
+		}
+		w.addHost(host{class: c, title: w.coin(r) + " " + w.coin(r), langs: langs, firm: -1, weight: 1 / float64(i+2)})
+	}
+}
+
+// present gives the languages of the jobs.
+func (w *Web) present() []string {
+	var langs []string
+	for _, lang := range Languages() {
+		if slices.ContainsFunc(w.jobs, func(j position) bool { return j.ad.Language == lang }) {
+			langs = append(langs, lang)
+		}
+	}
+	return langs
+}
+
+var suffixes = []string{".test", ".example", ".example.org", ".example.net", ".example.com"}
+
+// addHost names a site: two thirds of the employers' names tell whose they are, the others tell nothing.
+func (w *Web) addHost(h host) {
+	r := w.draw("host", len(w.hosts))
+	name := strings.ToLower(w.coin(r))
+	if h.class == Employer && r.chance(.67) {
+		if own := letters(h.title); len(own) > 3 {
+			name = own
+		}
+	}
+	if r.chance(.3) {
+		name = "www." + name
+	}
+	suffix := r.pick(suffixes)
+	for h.name = name + suffix; w.byName[h.name]; h.name = name + suffix {
+		name += strings.ToLower(w.coin(r))
+	}
+	w.byName[h.name] = true
+	h.style = newStyle(r)
+	w.hosts = append(w.hosts, h)
+}
+
+// letters keeps the ASCII letters of the first two words, in lower case.
+func letters(name string) string {
+	fields := strings.Fields(name)
+	name = strings.ToLower(strings.Join(fields[:min(2, len(fields))], ""))
+	return strings.Map(func(c rune) rune {
+		if c < 'a' || c > 'z' {
+			return -1
+		}
+		return c
+	}, name)
+}

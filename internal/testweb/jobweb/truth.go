@@ -1,0 +1,147 @@
+package jobweb
+
+import (
+	"slices"
+	"time"
+)
+
+// Kind is what a page is to one who looks for jobs.
+type Kind uint8
+
+// The kinds of pages.
+const (
+	Other   Kind = iota
+	Listing      // names several postings and leads to them
+	Detail       // is one posting
+)
+
+func (k Kind) String() string { return [...]string{"other", "listing", "detail"}[k] }
+
+// Posting is the truth of a page that posts a job.
+type Posting struct {
+	URL     string
+	Job     int // the same number: the same job
+	Ad      int // the same number in different jobs: the same text for another place
+	Firm    int // the employer's number
+	Host    string
+	Class   Class
+	Copy    Copy
+	Posted  time.Time
+	Title   string // as the page words it, like the following
+	Company string
+	Place   string
+	Lang    string
+	Number  string
+	Text    string // the ad and what the employer says of itself
+}
+
+// Kind gives the kind of the page at a URL: Other for pages of the rest of the web and where nothing is.
+func (w *Web) Kind(url string) Kind {
+	id, own := w.byURL[url]
+	switch {
+	case own && w.pages[id].role == detailPage:
+		return Detail
+	case own && w.pages[id].role == openingsPage:
+		return Listing
+	}
+	return Other
+}
+
+// Posting gives the truth of the page at a URL; false if it posts no job.
+func (w *Web) Posting(url string) (Posting, bool) {
+	id, own := w.byURL[url]
+	if !own || w.pages[id].role != detailPage {
+		return Posting{}, false
+	}
+	n := w.pages[id].n
+	p, s := &w.postings[n], w.says(n)
+	j, h := &w.jobs[p.job], &w.hosts[p.host]
+	b := &writer{w: w, h: h}
+	return Posting{URL: url, Job: int(p.job), Ad: int(j.ad0), Firm: int(j.firm), Host: h.name, Class: h.class, Copy: p.copied, Posted: p.posted,
+		Title: s.title, Company: s.company, Place: s.place, Lang: j.ad.Language, Number: b.reference(n), Text: s.text()}, true
+}
+
+// Jobs gives the number of different jobs.
+func (w *Web) Jobs() int { return len(w.jobs) }
+
+// Postings gives the URLs of all pages that post jobs.
+func (w *Web) Postings() []string {
+	urls := make([]string, len(w.postings))
+	for i := range w.postings {
+		urls[i] = w.pages[w.postings[i].page].url
+	}
+	return urls
+}
+
+// Pages gives the URLs of all generated pages.
+func (w *Web) Pages() []string {
+	urls := make([]string, len(w.pages))
+	for i := range w.pages {
+		urls[i] = w.pages[i].url
+	}
+	return urls
+}
+
+// Best gives the original among postings of one job: of the class nearest to the job, of these the earliest, of these
+// the most complete. It is the number in the list.
+func Best(postings []Posting) int {
+	best := 0
+	for i := range postings {
+		a, b := &postings[i], &postings[best]
+		order := []int{int(a.Class) - int(b.Class), a.Posted.Compare(b.Posted), len(b.Text) - len(a.Text)}
+		if at := slices.IndexFunc(order, func(c int) bool { return c != 0 }); at >= 0 && order[at] < 0 {
+			best = i
+		}
+	}
+	return best
+}
+
+// Relation is what two postings are to each other.
+type Relation string
+
+// The relations, the closest first.
+const (
+	SameJob      Relation = "same job"
+	OtherPlace   Relation = "same text, other place"
+	SameEmployer Relation = "same employer"
+	Unrelated    Relation = "unrelated"
+)
+
+// RelationOf tells what two postings are to each other.
+func RelationOf(a, b *Posting) Relation {
+	switch {
+	case a.Job == b.Job:
+		return SameJob
+	case a.Ad == b.Ad:
+		return OtherPlace
+	case a.Firm == b.Firm:
+		return SameEmployer
+	}
+	return Unrelated
+}
+
+// Seeds draws where a crawl begins: n postings or listings, each on another site, and n pages of the web around that
+// lead to the generated one, or of general sites where there is none.
+func (w *Web) Seeds(n int, draw uint64) (relevant, general []string) {
+	r := w.draw("seeds", int(draw))
+	hosts := make(map[int32]bool)
+	for _, i := range r.Perm(len(w.pages)) {
+		p := &w.pages[i]
+		if (p.role == detailPage || p.role == openingsPage) && !hosts[p.host] && len(relevant) < n {
+			hosts[p.host] = true
+			relevant = append(relevant, p.url)
+		}
+		if w.rest == nil && w.hosts[p.host].class == portal && len(general) < n {
+			general = append(general, p.url)
+		}
+	}
+	if w.rest != nil {
+		urls := w.rest.URLs()
+		for _, i := range r.Perm(len(urls)) {
+			if len(general) < n && len(w.planted(urls[i])) > 0 {
+				general = append(general, urls[i])
+			}
+		}
+	}
+	return relevant, general
+}

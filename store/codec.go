@@ -16,6 +16,7 @@ import (
 // packed is a page as it goes into the file, made outside of the transaction.
 type packed struct {
 	meta, links, body []byte
+	posting           *packedPosting // nil without one
 }
 
 // encoders keeps zstd encoders between pages: one is 1 MB of tables that would otherwise be made anew each time.
@@ -41,11 +42,19 @@ func (p *Page) Prepare() error {
 		return errors.New("store a page: no zstd encoder")
 	}
 	defer encoders.Put(z)
-	p.ready = &packed{
+	var err error
+	ready := &packed{
 		meta:  appendMeta(nil, p),
 		links: appendLinks(nil, p.Links),
 		body:  z.EncodeAll(p.Body, make([]byte, 0, len(p.Body)/3+64)),
 	}
+	if p.Posting != nil {
+		ready.posting, err = packPosting(z, p.Posting.Job)
+	}
+	if err != nil {
+		return fmt.Errorf("store %s: %w", p.URL, err)
+	}
+	p.ready = ready
 	return nil
 }
 

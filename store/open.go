@@ -36,7 +36,8 @@ const (
 	keyCounters = "counters"
 )
 
-var buckets = []string{"system", "pages", "bodies", "links", "index", "canonicals", "aliases", "hosts", "meta"}
+var buckets = []string{"system", "pages", "bodies", "links", "index", "canonicals", "aliases", "hosts", "meta",
+	"postings", "versions", "posting index", "clusters", "members", "records"}
 
 // Open opens a store for writing and makes it if there is none. Errors are one line with the remedy; errors.Is finds
 // ErrInUse and ErrFormat in them.

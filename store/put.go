@@ -20,6 +20,7 @@ func (d *DB) Put(pages []*Page) (stored []bool, err error) {
 	}
 	outcomes := make([]Outcome, len(pages))
 	seqs := make([]uint64, len(pages))
+	var results []result
 	err = d.bolt.Update(func(tx *bolt.Tx) error {
 		b, err := newBatch(tx)
 		if err != nil {
@@ -30,6 +31,7 @@ func (d *DB) Put(pages []*Page) (stored []bool, err error) {
 				return fmt.Errorf("%s: %w", p.URL, err)
 			}
 		}
+		results = b.results
 		return b.finish()
 	})
 	if err != nil {
@@ -40,12 +42,18 @@ func (d *DB) Put(pages []*Page) (stored []bool, err error) {
 		p.Outcome, p.Seq, p.ready = outcomes[i], seqs[i], nil
 		stored[i] = p.Outcome == Stored
 	}
+	for _, r := range results {
+		r.to.Seen, r.to.Number, r.to.Cluster = r.seen, r.number, r.cluster
+	}
 	return stored, nil
 }
 
 // tables are the buckets of one transaction.
 type tables struct {
 	system, pages, bodies, links, index, canonicals, aliases, hosts *bolt.Bucket
+
+	// of postings; nil in a file that is opened for reading and was written before there were any
+	postings, versions, found, clusters, members, records *bolt.Bucket
 }
 
 func open(tx *bolt.Tx) tables {
@@ -53,6 +61,8 @@ func open(tx *bolt.Tx) tables {
 	return tables{
 		system: at("system"), pages: at("pages"), bodies: at("bodies"), links: at("links"), index: at("index"),
 		canonicals: at("canonicals"), aliases: at("aliases"), hosts: at("hosts"),
+		postings: at("postings"), versions: at("versions"), found: at("posting index"),
+		clusters: at("clusters"), members: at("members"), records: at("records"),
 	}
 }
 
@@ -83,20 +93,34 @@ func (t *tables) resolve(url string) (seq []byte, ok bool) {
 // batch is a Put in progress.
 type batch struct {
 	tables
-	counts counters
-	touch  map[string]*HostStats
+	counts  counters
+	touch   map[string]*HostStats
+	results []result // of the postings, in their order
 }
 
 func newBatch(tx *bolt.Tx) (*batch, error) {
 	b := &batch{tables: open(tx), touch: make(map[string]*HostStats)}
-	for _, appended := range []*bolt.Bucket{b.pages, b.bodies, b.links} {
+	for _, appended := range []*bolt.Bucket{b.pages, b.bodies, b.links, b.versions, b.members, b.records} {
 		appended.FillPercent = 0.95 // keys only grow, so a page is never split again
 	}
 	return b, b.counts.read(b.system.Get([]byte(keyCounters)))
 }
 
+// put stores a page and what it shows of a posting.
 func (b *batch) put(p *Page) (Outcome, uint64, error) {
 	fp := key(Fingerprint(p.URL))
+	known := b.index.Get(fp) != nil || b.aliases.Get(fp) != nil
+	outcome, seq, err := b.putPage(p, fp)
+	if err == nil && p.Replaced > 0 && outcome == Stored {
+		err = b.inherit(p.URL, key(seq))
+	}
+	if err == nil {
+		err = b.see(p, outcome, seq, known)
+	}
+	return outcome, seq, err
+}
+
+func (b *batch) putPage(p *Page, fp []byte) (Outcome, uint64, error) {
 	if seq := b.index.Get(fp); seq != nil {
 		return Duplicate, binary.BigEndian.Uint64(seq), nil
 	}

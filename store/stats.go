@@ -22,6 +22,9 @@ type Stats struct {
 	Hosts     int         `json:"hosts"`
 	Bytes     int64       `json:"bytes"`      // bodies, uncompressed
 	FileBytes int64       `json:"file_bytes"` // the file, all in all
+	Postings  int         `json:"postings"`   // each once, however often it was seen
+	Clusters  int         `json:"clusters"`   // of postings that are the same job
+	Versions  int         `json:"versions"`   // of postings, the newest included
 	MeanScore float64     `json:"mean_score"`
 	First     time.Time   `json:"first,omitzero"` // when the earliest and the latest page was fetched,
 	Last      time.Time   `json:"last,omitzero"`  // pages taken out later included
@@ -44,6 +47,9 @@ type counters struct {
 	Score    float64   `json:"score"`
 	First    time.Time `json:"first,omitzero"`
 	Last     time.Time `json:"last,omitzero"`
+	Postings int       `json:"postings,omitempty"`
+	Clusters int       `json:"clusters,omitempty"`
+	Versions int       `json:"versions,omitempty"`
 }
 
 func (c *counters) read(b []byte) error {
@@ -147,6 +153,7 @@ func (d *DB) Stats() (Stats, error) {
 			return err
 		}
 		s.Pages, s.Relevant, s.Bytes, s.First, s.Last = c.Pages, c.Relevant, c.Bytes, c.First, c.Last
+		s.Postings, s.Clusters, s.Versions = c.Postings, c.Clusters, c.Versions
 		if c.Pages > 0 {
 			s.MeanScore = c.Score / float64(c.Pages)
 		}

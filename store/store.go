@@ -1,5 +1,5 @@
-// Package store owns what is kept of a crawl: pages, the link graph of what was fetched, and a few facts about the
-// crawl, in one bbolt file.
+// Package store owns what is kept of a crawl: pages, the link graph of what was fetched, the postings found on pages
+// with their versions and clusters, and a few facts about the crawl, in one bbolt file.
 //
 // # Layout
 //
@@ -15,8 +15,18 @@
 //	hosts       host → totals over the host's pages
 //	meta        the caller's keys → JSON
 //
-// Sequence numbers grow in the order of storing and are never used again. A page and everything that belongs to it
-// is written in one transaction; a page that Put has returned for is on the disk.
+// and of postings, since there are any; files of before are read as they are, and get these buckets when written to:
+//
+//	postings       number → the newest version without its text, when and how often it was seen, its cluster and its keys
+//	versions       number, version (32 bits, from 1) → when, from which page, one zstd frame of the posting
+//	posting index  'u' and a fingerprint of a URL, or 'i' and one of host and id → number
+//	clusters       number of the cluster's first posting → its original, how many members it has
+//	members        cluster, number → the decision that brought the posting there
+//	records        number → what the comparison of postings knows of it
+//
+// Sequence numbers, of pages and of postings, grow in the order of storing and are never used again. A page and
+// everything that belongs to it, its posting too, is written in one transaction; a page that Put has returned for is on
+// the disk.
 //
 // # Canonical pages
 //
@@ -24,6 +34,17 @@
 // page is stored, the pages that wait for it are taken out in the same transaction, and what comes later is not kept
 // at all. What remains of them is the alias: Has is true for it, Get gives the page that stands for it, and a
 // discovery path still leads through it.
+//
+// # Postings
+//
+// A posting is the same one seen again if its page has the same URL, names the same canonical one, or gives it the same
+// id on the same host with the same title and place (many sites give all their postings one id, the employer's). If it
+// reads as before, it is counted; otherwise it has a new version, which is what queries give from then on. A new version
+// renews the posting's record and leaves it in its cluster: whether two postings are the same job was decided when the
+// later of them was new.
+//
+// Pages that are not stored bring no new posting. A page left out for its canonical page counts as seeing the posting
+// there; when a canonical page is stored, the posting of the pages taken out for it is its own from then on.
 package store
 
 import (
@@ -40,7 +61,7 @@ import (
 // ErrNotFound says that no page is kept under a URL.
 var ErrNotFound = errors.New("no such page")
 
-// Page is one fetched page. Put changes no field but Seq, Outcome and Replaced.
+// Page is one fetched page. Put changes no field but Seq, Outcome, Replaced and what Posting says of itself.
 type Page struct {
 	Seq       uint64      // place in the order of storing, from 1; set by Put
 	URL       string      // canonical form of the address it was fetched from
@@ -56,6 +77,7 @@ type Page struct {
 	Relevant  bool        // whether Score passed the crawl's threshold
 	Depth     int         // links from a seed
 	Links     []uint64    // Fingerprint of every out-link; stored as a set
+	Posting   *Posting    // the posting that the page shows; nil if none. Reading a page does not bring it back
 	Outcome   Outcome     // what Put did with the page
 	Replaced  int         // pages that Put took out because this one is their canonical page
 

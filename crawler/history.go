@@ -35,8 +35,8 @@ type known struct {
 	missing string
 }
 
-// endOfTime is after every page.
-var endOfTime = time.Unix(1<<40, 0)
+// EndOfTime is after every page.
+var EndOfTime = time.Unix(1<<40, 0)
 
 // Told is a page of the history.
 type Told struct {

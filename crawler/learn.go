@@ -54,7 +54,7 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 	h := NewHistory(db, c.Strategy)
 	last := make(map[uint64]float32)
 	pages := 0
-	err := h.Each(endOfTime, func(t *Told) error {
+	err := h.Each(EndOfTime, func(t *Told) error {
 		scores, revised := h.Rank(t)
 		for _, r := range revised {
 			last[r.Fingerprint] = r.Priority

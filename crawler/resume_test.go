@@ -80,7 +80,7 @@ func (r *rig) oneRun(t *testing.T, db *store.DB, log frontier.Store, s ranker.St
 // TestInterruptedCrawlGoesOnAsIfItHadNotBeen fetches what one run would have, in its order. That a strategy which was
 // told nothing takes another way shows that there is something to be told.
 func TestInterruptedCrawlGoesOnAsIfItHadNotBeen(t *testing.T) {
-	for _, name := range []string{ranker.AdaptiveName, "parent-mean", "blend"} {
+	for _, name := range []string{ranker.LearnedName, "parent-mean", "blend"} {
 		whole, parts := resumed(t, name, true, 300), resumed(t, name, true, 60, 150, 300)
 		forgetful := resumed(t, name, false, 60, 150, 300)
 		if len(whole) < 300 || !slices.Equal(whole, parts) {

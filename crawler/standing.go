@@ -36,7 +36,7 @@ type Finding struct {
 // Why reads the crawl in db again as far as it takes to say why a link stood where it stood. Of several pages that
 // lead to a link the one that gives it the highest priority decides; under a Learner the latest.
 func Why(db *store.DB, strategy ranker.Strategy, url string) (*Standing, error) {
-	w := &why{History: NewHistory(db, strategy), Standing: Standing{URL: url, Link: url}, before: endOfTime}
+	w := &why{History: NewHistory(db, strategy), Standing: Standing{URL: url, Link: url}, before: EndOfTime}
 	if err := w.target(); err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ section() {
 	section "Ranking the 500 links of a page" "All links of a page of 6,000 words by each strategy." ./ranker '^BenchmarkRank$' -benchmem
 	section "The order learned in the crawl" \
 		"500 links ranked with 100 trees, the features of one link, a page learned from, and 100,000 waiting links scored again; B/link is memory for each link known." \
-		./ranker Adaptive -benchmem
+		./ranker Learned -benchmem
 	section "Training" "The learners, and the measures of a ranking." ./ranker/training . -benchtime 1x -benchmem
 	section "Store" "Pages of 14 kB, synced to the disk." ./store . -benchmem
 	section "Archives" "The three frozen webs opened, pages read and written." ./crawler/archive .

@@ -83,12 +83,12 @@ func (a *Ache) Rank(src *Source, scores []Score) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for i := range scores {
-		if src.follows(i) {
+		if src.Follows(i) {
 			a.file(src, i)
 		}
 	}
 	for i := range scores { // only now is known on which links of the page a target stands
-		if scores[i] = (Score{}); !src.follows(i) {
+		if scores[i] = (Score{}); !src.Follows(i) {
 			continue
 		}
 		l := a.link(src, i)

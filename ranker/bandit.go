@@ -84,7 +84,7 @@ func (b *Bandit) Rank(src *Source, scores []Score) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for i := range scores {
-		if src.follows(i) {
+		if src.Follows(i) {
 			b.file(src, i)
 		}
 	}

@@ -56,12 +56,12 @@ func BenchmarkTrees(b *testing.B) {
 	}
 }
 
-// BenchmarkAdaptive measures the order learned in the crawl, with trees of 31 leaves: the 500 links of a page ranked, a
+// BenchmarkLearned measures the order learned in the crawl, with trees of 31 leaves: the 500 links of a page ranked, a
 // page learned from, the features of a link, and the renewal of 100,000 links that wait.
-func BenchmarkAdaptive(b *testing.B) {
+func BenchmarkLearned(b *testing.B) {
 	trees := readModel(b, drawnModel(crawlNames(), 100, 31, 3))
-	fresh := func(b *testing.B) *Adaptive {
-		a, err := NewAdaptive(Needs{Query: query(), Crawl: trees})
+	fresh := func(b *testing.B) *Learned {
+		a, err := NewLearned(Needs{Query: query(), Crawl: trees})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -128,7 +128,7 @@ func linkedPages(pages, links int) (sources []*Source) {
 }
 
 // knowing gives it pages to learn from and their links.
-func knowing(a *Adaptive, sources []*Source) *Adaptive {
+func knowing(a *Learned, sources []*Source) *Learned {
 	for _, src := range sources {
 		a.Learn(src)
 		a.Rank(src, make([]Score, len(src.Page.Links)))

@@ -128,12 +128,12 @@ func (q *queue) relevant(urls []string) (n int) {
 var learners = map[string]func() Learner{
 	"ache":               func() Learner { return NewAche() },
 	"bandit":             func() Learner { return NewBandit() },
-	"learned":            func() Learner { return adaptive("") },
-	"learned by a model": func() Learner { return adaptive(drawnModel(crawlNames(), 20, 8, 1)) },
+	"learned":            func() Learner { return learned("") },
+	"learned by a model": func() Learner { return learned(drawnModel(crawlNames(), 20, 8, 1)) },
 }
 
-// adaptive gives the strategy, with a model if there is one.
-func adaptive(model string) *Adaptive {
+// learned gives the strategy, with a model if there is one.
+func learned(model string) *Learned {
 	needs := Needs{Query: query()}
 	if model != "" {
 		var err error
@@ -141,7 +141,7 @@ func adaptive(model string) *Adaptive {
 			panic(err)
 		}
 	}
-	a, err := NewAdaptive(needs)
+	a, err := NewLearned(needs)
 	if err != nil {
 		panic(err)
 	}
@@ -254,7 +254,7 @@ func bound(s Learner, limit int) (size func() int) {
 	case *Ache:
 		a.limit = limit
 		return func() int { return max(len(a.links), len(a.queue)/3) }
-	case *Adaptive:
+	case *Learned:
 		a.limit = limit
 		return func() (queued int) {
 			for i := range a.targets {

@@ -183,7 +183,7 @@ func (m *Memory) links(src *Source, texts []linkText) {
 	clear(m.blocks)
 	for i := range page.Links {
 		l := &page.Links[i]
-		if !src.follows(i) {
+		if !src.Follows(i) {
 			continue
 		}
 		list := &m.blocks[listBlock(page, l)]
@@ -209,7 +209,7 @@ func (m *Memory) newList() uint32 {
 // meet looks for the links of a page that were taken in before; those since forgotten it leaves at none.
 func (m *Memory) meet(src *Source) {
 	for i := range src.Page.Links {
-		if !src.follows(i) {
+		if !src.Follows(i) {
 			continue
 		}
 		at, ok := m.find(src.Page.Links[i].URL)

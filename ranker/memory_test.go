@@ -147,7 +147,7 @@ func TestMemoryAgreesWithTheOracle(t *testing.T) {
 
 func compareWithOracle(t *testing.T, pages []*features.Page, every int) {
 	classifier := learnedFrom(t, pages)
-	a, err := NewAdaptive(Needs{Query: query(), Classifier: classifier})
+	a, err := NewLearned(Needs{Query: query(), Classifier: classifier})
 	if err != nil {
 		t.Fatal(err)
 	}

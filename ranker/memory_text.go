@@ -44,7 +44,7 @@ func (m *Memory) texts(src *Source) *texts {
 	t.links = slices.Grow(t.links[:0], len(page.Links))[:len(page.Links)]
 	title := margin(titles, page.Title) + margin(bodies, page.Title)
 	for i := range page.Links {
-		if !src.follows(i) {
+		if !src.Follows(i) {
 			continue
 		}
 		l := &page.Links[i]

@@ -12,7 +12,7 @@ import (
 // oracle is Memory a second time, from the plain list of the pages visited: everything is counted again whenever it is
 // asked. Only means of what is shrunk, hashes and places' numbers are taken from the Memory under test.
 type oracle struct {
-	memory     *Adaptive
+	memory     *Learned
 	classifier *topic.Classifier
 	visits     []*Source
 }
@@ -73,7 +73,7 @@ func (o *oracle) account() *account {
 		a.visited[src.Page.URL] = k
 		a.outcome(src)
 		for i := range src.Page.Links {
-			if src.follows(i) {
+			if src.Follows(i) {
 				a.see(k, i, src.Page.Links[i].URL)
 			}
 		}

@@ -22,8 +22,8 @@ type Source struct {
 	Followed    []bool  // for Rank, which of the page's links go to the frontier; nil if all
 }
 
-// follows says whether a link of the page goes to the frontier.
-func (s *Source) follows(link int) bool { return s.Followed == nil || s.Followed[link] }
+// Follows says whether a link of the page goes to the frontier.
+func (s *Source) Follows(link int) bool { return s.Followed == nil || s.Followed[link] }
 
 // Score is what a strategy says of one link: Priority orders the frontier, higher first; Inherited goes with the
 // link and comes back in the Source of its target (Shark Search passes relevance on this way).
@@ -73,7 +73,7 @@ type Revision struct {
 
 // Names lists the strategies that New knows.
 func Names() []string {
-	return append(Baselines(), SampleName, LearnedName, AdaptiveName)
+	return append(Baselines(), SampleName, LinksName, LearnedName)
 }
 
 // Baselines lists the strategies for finding relevant pages that no earlier crawl taught: what is learned is compared
@@ -95,9 +95,9 @@ type Needs struct {
 	Query      *topic.Query        // what links are compared with
 	Classifier *topic.Classifier   // judges texts around links; nil where the topic is not learned yet
 	Seed       uint64              // what random and sample draw from
-	Model      *Trees              // of LearnedName
-	Crawl      *Trees              // of AdaptiveName; nil: it does without
-	Languages  *features.Languages // tells a page's language, for LearnedName; may be nil
+	Model      *Trees              // of LinksName
+	Crawl      *Trees              // of LearnedName; nil: it does without
+	Languages  *features.Languages // tells a page's language, for LinksName; may be nil
 	Language   string              // the topic's, in ISO 639-1
 }
 
@@ -118,7 +118,7 @@ func (n *Needs) Use(model *Trees) error {
 // Names lists the strategies that New can make of these needs and that are made to find relevant pages, all but sample.
 func (n Needs) Names() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
-		return name == SampleName || name == LearnedName && n.Model == nil
+		return name == SampleName || name == LinksName && n.Model == nil
 	})
 }
 
@@ -145,10 +145,10 @@ func New(name string, needs Needs) (Strategy, error) {
 		return NewShark(needs.Query), nil
 	case SampleName:
 		return NewSample(NewShark(needs.Query), needs.Seed), nil
+	case LinksName:
+		return NewLinks(needs)
 	case LearnedName:
 		return NewLearned(needs)
-	case AdaptiveName:
-		return NewAdaptive(needs)
 	}
 	return nil, Known(name)
 }

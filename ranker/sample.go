@@ -41,7 +41,7 @@ func (s *Sample) Rank(src *Source, scores []Score) {
 	for i := range scores {
 		scores[i].Priority = float32(logWeight(scores[i].Priority) + s.gumbel(src, i))
 		scores[i].Skip = true
-		if src.follows(i) {
+		if src.Follows(i) {
 			order = append(order, i)
 		}
 	}

@@ -47,7 +47,7 @@ func newAnnotate() *cobra.Command {
 		Long: "Annotate reads crawls again and grades every link to a page that was kept: 3 where that page is relevant and\n" +
 			"another relevant page is within three links of it, 2 where it is relevant alone, 1 where it is not relevant\n" +
 			"but leads to a relevant page, 0 otherwise. Relevant is what the crawl's classifier found so, or what --labels\n" +
-			"say. Each crawl gives one list, with the features that the strategy " + ranker.LearnedName + " orders links by; `gannet train`\n" +
+			"say. Each crawl gives one list, with the features that the strategy " + ranker.LinksName + " orders links by; `gannet train`\n" +
 			"learns from them. Crawls by --strategy " + ranker.SampleName + " are made for it. With --schema " + crawlSchema + " the features are those\n" +
 			"that change during a crawl, and lists are of the links that waited at moments of it.",
 		Example: "  gannet crawl --topic birds.yaml --web web.warc.zst --strategy sample --pages 10000 --out crawls/birds\n" +
@@ -202,7 +202,7 @@ func (a *annotator) lists(c *annotate.Crawl, t *topic.Topic) (*training.Set, ann
 	if a.flags.schema == crawlSchema {
 		moments := annotate.DefaultMoments(a.flags.seed)
 		moments.Links = cmp.Or(a.flags.rows, moments.Links)
-		memory, err := ranker.NewAdaptive(needs)
+		memory, err := ranker.NewLearned(needs)
 		if err != nil {
 			return nil, annotate.Summary{}, err
 		}

@@ -32,7 +32,7 @@ import (
 // all fetches included, as a multiple of what html.Parse takes for the same pages.
 func BenchmarkCrawl(b *testing.B) {
 	for _, c := range []struct{ web, strategy string }{
-		{"uci", "shark"}, {"uci", ranker.AdaptiveName}, {"enwiki6k", ranker.AdaptiveName},
+		{"uci", "shark"}, {"uci", ranker.LearnedName}, {"enwiki6k", ranker.LearnedName},
 	} {
 		b.Run(c.web+"/"+c.strategy, func(b *testing.B) {
 			web, path, seeds := benchWeb(b, c.web)
@@ -53,10 +53,10 @@ func BenchmarkCrawl(b *testing.B) {
 // which enwiki6k has a hundred a page.
 func BenchmarkPages(b *testing.B) {
 	for _, name := range []string{"uci", "enwiki6k"} {
-		b.Run(name+"/"+ranker.AdaptiveName, func(b *testing.B) {
+		b.Run(name+"/"+ranker.LearnedName, func(b *testing.B) {
 			web, path, seeds := benchWeb(b, name)
 			for b.Loop() {
-				benchGannet(b, path, ranker.AdaptiveName, seeds, web).report(b)
+				benchGannet(b, path, ranker.LearnedName, seeds, web).report(b)
 			}
 		})
 	}

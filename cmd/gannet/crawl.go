@@ -58,7 +58,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.country, "country", "", "only the topic's seeds of this country, such as de")
 	s.StringVar(&f.language, "language", "", "only the topic's seeds of this language, such as fr")
 	s.StringVar(&f.out, "out", "", "directory of the crawl (required)")
-	s.StringVar(&f.strategy, "strategy", ranker.AdaptiveName, "order of the links: "+strings.Join(ranker.Names(), ", "))
+	s.StringVar(&f.strategy, "strategy", ranker.LearnedName, "order of the links: "+strings.Join(ranker.Names(), ", "))
 	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, in place of the one shipped for the strategy")
 	s.IntVar(&f.pages, "pages", 1000, "pages to keep, those of earlier runs included; 0: no limit")
 	s.DurationVar(&f.time, "time", 0, "time of this run, such as 8h; 0: no limit")

@@ -46,7 +46,7 @@ func newDemo() *cobra.Command {
 }
 
 // demoStrategies are the default, the one of the paper, and those that they are best compared with.
-var demoStrategies = []string{"bfs", "parent", "shark", ranker.LearnedName, ranker.AdaptiveName}
+var demoStrategies = []string{"bfs", "parent", "shark", ranker.LinksName, ranker.LearnedName}
 
 // demoRow is what one strategy came to.
 type demoRow struct {

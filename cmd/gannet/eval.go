@@ -55,7 +55,7 @@ func newEval() *cobra.Command {
 		"how topics are learned: "+eval.Labelled+", from the training pages, or "+eval.FromSeeds+", from the seeds and the query's words")
 	s.Uint64Var(&f.options.Seed, "seed", 1, "of all draws")
 	s.StringVar(&f.collect, "collect", "", "directory to write graded lists of links to, met by crawls of the strategy "+
-		ranker.AdaptiveName+", for gannet train; nothing is compared then")
+		ranker.LearnedName+", for gannet train; nothing is compared then")
 	s.BoolVar(&f.options.Own, "own-grades", false, "--collect takes for relevant what the topic's classifier does, not what the labels say")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 	return c

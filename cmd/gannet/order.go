@@ -124,11 +124,11 @@ func (o order) strategy(t *topic.Topic, background *topic.Background, model []by
 	if err := addModel(&needs, model); err != nil {
 		return nil, err
 	}
-	if needs.Model == nil && o.Strategy == ranker.LearnedName {
-		return nil, usagef("the model is for --strategy %s, not for %s", ranker.AdaptiveName, o.Strategy)
-	}
-	if needs.Crawl == nil && o.Strategy == ranker.AdaptiveName {
+	if needs.Model == nil && o.Strategy == ranker.LinksName {
 		return nil, usagef("the model is for --strategy %s, not for %s", ranker.LearnedName, o.Strategy)
+	}
+	if needs.Crawl == nil && o.Strategy == ranker.LearnedName {
+		return nil, usagef("the model is for --strategy %s, not for %s", ranker.LinksName, o.Strategy)
 	}
 	return ranker.New(o.Strategy, needs)
 }
@@ -136,9 +136,9 @@ func (o order) strategy(t *topic.Topic, background *topic.Background, model []by
 // shippedModel gives the model that a strategy uses unless told otherwise, nil if it uses none.
 func shippedModel(strategy string) []byte {
 	switch strategy {
-	case ranker.LearnedName:
+	case ranker.LinksName:
 		return models.Links()
-	case ranker.AdaptiveName:
+	case ranker.LearnedName:
 		return models.Crawl()
 	}
 	return nil

@@ -7,7 +7,6 @@ package annotate
 
 import (
 	"fmt"
-	"time"
 
 	"gannet/ranker/training"
 	"gannet/store"
@@ -59,6 +58,3 @@ func (g *graph) summary(links int, s *training.Set) Summary {
 func errNoRows(c *Crawl) error {
 	return fmt.Errorf("%s: no link leads to a page that was kept: crawl more pages", c.DB.File())
 }
-
-// forever is a time after all pages were fetched.
-var forever = time.Unix(1<<40, 0)

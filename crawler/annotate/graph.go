@@ -130,14 +130,7 @@ func (g *graph) grade() {
 	leads := g.leads()
 	g.grades = make([]uint8, len(g.relevant))
 	for i, relevant := range g.relevant {
-		switch {
-		case relevant && leads[i]:
-			g.grades[i] = training.Hub
-		case relevant:
-			g.grades[i] = training.Relevant
-		case leads[i]:
-			g.grades[i] = training.Tunnel
-		}
+		g.grades[i] = training.Grade(relevant, leads[i])
 	}
 }
 

@@ -35,7 +35,7 @@ func Links(c *Crawl, needs ranker.Needs, o Sampling) (*training.Set, Summary, er
 	l.vectorizers.New = func() any {
 		return &features.Vectorizer{Languages: needs.Languages, Language: needs.Language}
 	}
-	if err := crawler.NewHistory(c.DB, nil).Each(forever, l.add); err != nil {
+	if err := crawler.NewHistory(c.DB, nil).Each(crawler.EndOfTime, l.add); err != nil {
 		return nil, Summary{}, err
 	}
 	if l.vectors(); l.seen == 0 {
@@ -140,7 +140,7 @@ func (p *pageLinks) vectors(v *features.Vectorizer, s features.Subject) {
 	all := v.Links(src.Page, s, src.Probability, src.Parent, src.Grandparent)
 	columns := len(all) / len(src.Page.Links)
 	for _, link := range p.links {
-		p.values = append(p.values, single(all[link*columns:][:columns]))
+		p.values = append(p.values, training.Single(all[link*columns:][:columns]))
 	}
 }
 
@@ -152,12 +152,4 @@ func (l *links) inOrder() []training.Row {
 		rows[i] = l.drawn[i].row
 	}
 	return rows
-}
-
-func single(x []float64) []float32 {
-	values := make([]float32, len(x))
-	for i := range x {
-		values[i] = float32(x[i])
-	}
-	return values
 }

@@ -12,7 +12,7 @@ import (
 	"gannet/store"
 )
 
-// Memory is a strategy that makes features of what it has learned in the crawl; ranker.Adaptive is one.
+// Memory is a strategy that makes features of what it has learned in the crawl; ranker.Learned is one.
 type Memory interface {
 	ranker.Learner
 	// Vector gives the features of a link as of now, false where there are none.
@@ -46,7 +46,7 @@ func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o 
 		fetched: make([]bool, len(g.grades)), seen: make(map[string]bool),
 		set: &training.Set{Schema: schema, Names: features.Names(columns)}, topic: c.Topic,
 	}
-	if err := s.history.Each(forever, s.add); err != nil {
+	if err := s.history.Each(crawler.EndOfTime, s.add); err != nil {
 		return nil, Summary{}, err
 	}
 	if len(s.set.Lists) == 0 {
@@ -110,7 +110,7 @@ func (s *snapshots) look() {
 	for _, i := range chosen {
 		w := s.waiting[i]
 		if s.memory.Vector(w.url, x) {
-			list.Rows = append(list.Rows, training.Row{Grade: s.graph.grades[w.page], X: single(x), Note: w.url})
+			list.Rows = append(list.Rows, training.Row{Grade: s.graph.grades[w.page], X: training.Single(x), Note: w.url})
 		}
 	}
 	if len(list.Rows) > 0 {

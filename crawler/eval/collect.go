@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -93,13 +94,13 @@ func (w *Web) collect(ctx context.Context, positives map[string]bool, o Options,
 	if o.Own {
 		d.believe()
 	}
-	strategy, err := d.strategy(ranker.AdaptiveName, o)
+	strategy, err := d.strategy(ranker.LearnedName, o)
 	if err != nil {
 		return nil, err
 	}
 	topic := o.Name + "/" + name
 	c := &collector{
-		Adaptive: strategy.(*ranker.Adaptive), draw: d, random: rand.New(rand.NewPCG(o.Seed^xxh3.HashString(topic), uint64(n))),
+		Learned: strategy.(*ranker.Learned), draw: d, random: rand.New(rand.NewPCG(o.Seed^xxh3.HashString(topic), uint64(n))),
 		known: make(map[int32]bool), drawn: make(map[string]bool), next: collectFirst, topic: topic, links: training.List{Topic: topic},
 		vectors: features.Vectorizer{Languages: o.Needs.Languages, Language: "en"}, leads: w.distances(d.relevant),
 	}
@@ -121,7 +122,7 @@ func (d *draw) believe() {
 
 // collector is the strategy learned, with a pencil.
 type collector struct {
-	*ranker.Adaptive
+	*ranker.Learned
 	draw   *draw
 	random *rand.Rand
 	topic  string
@@ -141,7 +142,7 @@ type collector struct {
 
 // Learn implements ranker.Learner.
 func (c *collector) Learn(src *ranker.Source) {
-	c.Adaptive.Learn(src)
+	c.Learned.Learn(src)
 	c.known[c.draw.web.ids[src.Page.URL]] = false
 	if c.fetched++; c.fetched >= c.next {
 		c.next = c.fetched + collectFirst + c.fetched/collectShare
@@ -151,12 +152,12 @@ func (c *collector) Learn(src *ranker.Source) {
 
 // Rank implements ranker.Strategy.
 func (c *collector) Rank(src *ranker.Source, scores []ranker.Score) {
-	c.Adaptive.Rank(src, scores)
+	c.Learned.Rank(src, scores)
 	rows := c.vectors.Links(src.Page, c.draw.query, src.Probability, src.Parent, src.Grandparent)
 	width := len(rows) / max(len(scores), 1)
 	for i := range scores {
 		id, ok := c.draw.web.ids[src.Page.Links[i].URL]
-		if !ok || src.Followed != nil && !src.Followed[i] {
+		if !ok || !src.Follows(i) {
 			continue
 		}
 		if _, met := c.known[id]; !met {
@@ -179,7 +180,7 @@ func (c *collector) Revise(url string) (float32, bool) {
 	if c.drawn[url] {
 		return 0, false
 	}
-	return c.Adaptive.Revise(url)
+	return c.Learned.Revise(url)
 }
 
 // note draws links with their features, each with the same chance.
@@ -197,11 +198,7 @@ func (c *collector) note(id int32, row []float64) {
 }
 
 func (c *collector) row(id int32, row []float64) training.Row {
-	x := make([]float32, len(row))
-	for i, v := range row {
-		x[i] = float32(v)
-	}
-	return training.Row{Grade: c.grade(id), X: x, Note: c.draw.web.urls[id]}
+	return training.Row{Grade: c.grade(id), X: training.Single(row), Note: c.draw.web.urls[id]}
 }
 
 // grade is SPEC S1.4's, on the whole web: what a page leads to is known here without fetching it.
@@ -214,15 +211,7 @@ func (c *collector) grade(id int32) uint8 {
 			break
 		}
 	}
-	switch {
-	case c.draw.relevant[id] && leads:
-		return 3
-	case c.draw.relevant[id]:
-		return 2
-	case leads:
-		return 1
-	}
-	return 0
+	return training.Grade(c.draw.relevant[id], leads)
 }
 
 // look lists links that wait, some of all and some of the best.
@@ -234,19 +223,11 @@ func (c *collector) look() {
 	}
 	var order []waiting
 	for _, id := range c.waiting {
-		if priority, ok := c.Adaptive.Revise(c.draw.web.urls[id]); ok && !c.draw.learnt[id] {
+		if priority, ok := c.Learned.Revise(c.draw.web.urls[id]); ok && !c.draw.learnt[id] {
 			order = append(order, waiting{id, priority})
 		}
 	}
-	slices.SortStableFunc(order, func(a, b waiting) int {
-		switch {
-		case a.priority > b.priority:
-			return -1
-		case a.priority < b.priority:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b waiting) int { return cmp.Compare(b.priority, a.priority) })
 	best := min(collectBest, len(order))
 	rest := order[best:]
 	c.random.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })

@@ -235,16 +235,16 @@ func TestTheWayByHand(t *testing.T) {
 		r.measureWay()
 		return r
 	}
-	r := report(map[string]float64{"bfs": .2, "shark": .4, ranker.LearnedName: .7, PeekName: .8, OracleName: 1})
-	for s, want := range map[string]string{"bfs": "-0.50", "shark": "0.00", ranker.LearnedName: "0.75", PeekName: "1.00", OracleName: "1.50"} {
+	r := report(map[string]float64{"bfs": .2, "shark": .4, ranker.LinksName: .7, PeekName: .8, OracleName: 1})
+	for s, want := range map[string]string{"bfs": "-0.50", "shark": "0.00", ranker.LinksName: "0.75", PeekName: "1.00", OracleName: "1.50"} {
 		if got := r.Mean[s].way(); got != want {
 			t.Errorf("%s has gone %s of the way, want %s", s, got, want)
 		}
 	}
 	for _, areas := range []map[string]float64{
-		{"bfs": .2, "shark": .4, OracleName: 1},             // without peek
-		{"shark": .4, ranker.LearnedName: .3, PeekName: .4}, // peek not above
-		{ranker.LearnedName: .3, PeekName: .4},              // no baseline
+		{"bfs": .2, "shark": .4, OracleName: 1},           // without peek
+		{"shark": .4, ranker.LinksName: .3, PeekName: .4}, // peek not above
+		{ranker.LinksName: .3, PeekName: .4},              // no baseline
 	} {
 		r := report(areas)
 		var md, js strings.Builder

@@ -20,6 +20,28 @@ const (
 	Hub      = 3 // relevant, and leads to a relevant page
 )
 
+// Grade is the grade of a page that is relevant or not, and leads to a relevant page or does not, SPEC S1.4.
+func Grade(relevant, leads bool) uint8 {
+	switch {
+	case relevant && leads:
+		return Hub
+	case relevant:
+		return Relevant
+	case leads:
+		return Tunnel
+	}
+	return Neither
+}
+
+// Single gives a vector as lists keep it.
+func Single(x []float64) []float32 {
+	values := make([]float32, len(x))
+	for i := range x {
+		values[i] = float32(x[i])
+	}
+	return values
+}
+
 // Row is one link that was followed.
 type Row struct {
 	Grade uint8     // 0 to 3

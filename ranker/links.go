@@ -1,0 +1,84 @@
+package ranker
+
+import (
+	"errors"
+	"slices"
+	"sync"
+
+	"gannet/features"
+	"gannet/topic"
+)
+
+// LinksName is the strategy of a model trained on earlier crawls alone.
+const LinksName = "links"
+
+// Links orders links by a model over the 35 features of de Groc & Tannier. It learns nothing in the crawl.
+type Links struct {
+	trees   *Trees
+	query   *topic.Query
+	scratch sync.Pool // of *linksScratch
+}
+
+// linksScratch is what ranking one page needs.
+type linksScratch struct {
+	features.Vectorizer
+	scores []float64
+}
+
+// NewLinks gives the strategy of needs.Model, which must have been trained on the features of this program.
+func NewLinks(needs Needs) (*Links, error) {
+	if needs.Model == nil {
+		return nil, errors.New("strategy \"" + LinksName + "\" needs a model: train one with `gannet train` and give it with --model")
+	}
+	if err := needs.Model.Matches(linkNames()); err != nil {
+		return nil, err
+	}
+	l := &Links{trees: needs.Model, query: needs.Query}
+	l.scratch.New = func() any {
+		return &linksScratch{Vectorizer: features.Vectorizer{Languages: needs.Languages, Language: needs.Language}}
+	}
+	return l, nil
+}
+
+func linkNames() []string { return features.Names(features.LinkFeatures()) }
+
+// Name implements Strategy.
+func (*Links) Name() string { return LinksName }
+
+// Rank implements Strategy: the priority is the model's score, whose scale means nothing.
+func (l *Links) Rank(src *Source, scores []Score) {
+	s := l.scratch.Get().(*linksScratch)
+	defer l.scratch.Put(s)
+	rows := l.rows(s, src)
+	s.scores = slices.Grow(s.scores[:0], len(scores))[:len(scores)]
+	l.trees.Score(rows, len(scores), s.scores)
+	for i, score := range s.scores {
+		scores[i] = Score{Priority: float32(score)}
+	}
+}
+
+func (l *Links) rows(s *linksScratch, src *Source) []float64 {
+	var subject features.Subject
+	if l.query != nil {
+		subject = l.query
+	}
+	return s.Links(src.Page, subject, src.Probability, src.Parent, src.Grandparent)
+}
+
+// Explain implements Strategy: what the model gives every link, then what each feature added on the link's way through
+// the trees, the largest first.
+func (l *Links) Explain(src *Source, link int) []Reason {
+	s := l.scratch.Get().(*linksScratch)
+	defer l.scratch.Put(s)
+	names := l.trees.names
+	row := slices.Clone(l.rows(s, src)[link*len(names):][:len(names)])
+	bias, contributions := l.trees.Contributions(row)
+	reasons := []Reason{{Name: "any link", Value: bias, Weight: 1}}
+	for i, c := range contributions {
+		if c != 0 {
+			reasons = append(reasons, Reason{Name: names[i], Value: c, Weight: 1, Measured: &row[i]})
+		}
+	}
+	largestFirst(reasons[1:])
+	return reasons
+}

@@ -1,0 +1,226 @@
+package template
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/andybalholm/cascadia"
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
+	"gannet/job"
+)
+
+// The bounds of a template file. Selectors and patterns are parsed recursively, hence the bound on their length.
+const (
+	maxFile    = 1 << 20
+	maxPattern = 2000 // bytes
+	maxRules   = 200
+)
+
+// Read reads a template from YAML of the form that Write writes. What it does not know is an error. Its errors are of
+// one line and name the line and what to do.
+func Read(r io.Reader) (*Template, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("read template: %w", err)
+	}
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("read template: more than %d bytes: give a template file", maxFile)
+	}
+	t, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("read template: %w", err)
+	}
+	return t, nil
+}
+
+func parse(data []byte) (*Template, error) {
+	file, err := parser.ParseBytes(data, 0)
+	if err != nil {
+		return nil, syntax(err)
+	}
+	if len(file.Docs) != 1 || file.Docs[0].Body == nil {
+		return nil, fmt.Errorf("needs exactly one YAML document, with name, hosts and fields")
+	}
+	t := &Template{Fields: map[job.Field][]Rule{}}
+	if err := t.fill(file.Docs[0].Body); err != nil {
+		return nil, err
+	}
+	switch {
+	case t.Name == "":
+		return nil, fmt.Errorf("no name: add a line 'name: my_site'")
+	case len(t.Hosts) == 0:
+		return nil, fmt.Errorf("no hosts: add a line 'hosts: [example.org]'")
+	case len(t.Fields) == 0 && len(t.Detail) == 0 && len(t.Listing) == 0 && len(t.Other) == 0:
+		return nil, fmt.Errorf("neither fields nor kinds: add 'fields:' with a line such as 'title: h1'")
+	}
+	t.ready()
+	if len(t.rules) > maxRules {
+		return nil, fmt.Errorf("%d rules: keep at most %d", len(t.rules), maxRules)
+	}
+	return t, nil
+}
+
+// syntax brings the parser's error, which shows a piece of the file, to one line.
+func syntax(err error) error {
+	if e, ok := err.(yaml.Error); ok && e.GetToken() != nil {
+		return fmt.Errorf("line %d: %s: correct the YAML there", e.GetToken().Position.Line, oneLine(e.GetMessage()))
+	}
+	return fmt.Errorf("%s: correct the YAML there", oneLine(err.Error()))
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func (t *Template) fill(n ast.Node) error {
+	fields := map[string]reader{}
+	for _, f := range job.Fields() {
+		fields[string(f)] = oneOrMore(func(n ast.Node) error {
+			r, err := readRule(n)
+			t.Fields[f] = append(t.Fields[f], r)
+			return err
+		})
+	}
+	return mapping(n, map[string]reader{
+		"name":     checked(func(s string) error { return t.setName(s) }),
+		"hosts":    oneOrMore(checked(func(s string) error { return t.addHost(s) })),
+		"language": checked(func(s string) error { return t.setLanguage(s) }),
+		"kinds": func(n ast.Node) error {
+			return mapping(n, map[string]reader{
+				"detail": patterns(&t.Detail), "listing": patterns(&t.Listing), "other": patterns(&t.Other),
+			})
+		},
+		"fields": func(n ast.Node) error { return mapping(n, fields) },
+	})
+}
+
+var (
+	goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+	goodHost = regexp.MustCompile(`^(\*|(\*\.)?[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*)$`)
+)
+
+func (t *Template) setName(s string) error {
+	if !goodName.MatchString(s) {
+		return fmt.Errorf("name %q: use up to 64 lower-case letters, digits, '-' and '_'", s)
+	}
+	t.Name = s
+	return nil
+}
+
+func (t *Template) addHost(s string) error {
+	s = strings.ToLower(s)
+	if !goodHost.MatchString(s) {
+		return fmt.Errorf("host %q: write a host name such as jobs.example.org, or *.example.org", s)
+	}
+	if !slices.Contains(t.Hosts, s) {
+		t.Hosts = append(t.Hosts, s)
+	}
+	return nil
+}
+
+func (t *Template) setLanguage(s string) error {
+	if len(s) != 2 || !code.MatchString(s) {
+		return fmt.Errorf("language %q: write two letters of ISO 639-1, such as en", s)
+	}
+	t.Language = strings.ToLower(s)
+	return nil
+}
+
+func patterns(to *[]*regexp.Regexp) reader {
+	return oneOrMore(checked(func(s string) error {
+		p, err := compile(s)
+		*to = append(*to, p)
+		return err
+	}))
+}
+
+func compile(s string) (*regexp.Regexp, error) {
+	if s == "" || len(s) > maxPattern {
+		return nil, fmt.Errorf("pattern of %d bytes: write a regular expression of 1 to %d", len(s), maxPattern)
+	}
+	p, err := regexp.Compile(s)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %q: %s: correct it (RE2 syntax)", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+	}
+	return p, nil
+}
+
+// readRule reads "SELECTOR", "SELECTOR @ATTRIBUTE" or the mapping.
+func readRule(n ast.Node) (Rule, error) {
+	var r Rule
+	selector := checked(func(s string) error { return r.setSelector(s) })
+	if _, ok := n.(ast.MapNode); !ok {
+		return r, selector(n)
+	}
+	err := mapping(n, map[string]reader{
+		"select":    selector,
+		"attribute": checked(func(s string) error { return r.setAttribute(s) }),
+		"value":     plain(&r.Value),
+		"join":      plain(&r.Join),
+		"all": checked(func(s string) (err error) {
+			if r.All, err = strconv.ParseBool(s); err != nil {
+				err = fmt.Errorf("all: %q: write true or false", s)
+			}
+			return err
+		}),
+		"post": oneOrMore(func(n ast.Node) error {
+			s, err := readStep(n)
+			r.Post = append(r.Post, s)
+			return err
+		}),
+	})
+	if err == nil && (r.matcher == nil) == (r.Value == "") {
+		err = wrong(n, "needs either 'select', a CSS selector, or 'value', a constant")
+	}
+	return r, err
+}
+
+var withAttribute = regexp.MustCompile(`^(.*\S)\s+@([^\s"'\])]+)\s*$`)
+
+func (r *Rule) setSelector(s string) error {
+	if m := withAttribute.FindStringSubmatch(s); m != nil {
+		s = m[1]
+		if err := r.setAttribute(m[2]); err != nil {
+			return err
+		}
+	}
+	if s == "" || len(s) > maxPattern {
+		return fmt.Errorf("selector of %d bytes: write a CSS selector of 1 to %d", len(s), maxPattern)
+	}
+	var err error
+	if r.Select, r.matcher, err = s, nil, nil; err == nil {
+		r.matcher, err = selector(s)
+	}
+	return err
+}
+
+// selector compiles a CSS selector; what the library does not survive is an error too.
+func selector(s string) (m cascadia.Matcher, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			m, err = nil, fmt.Errorf("selector %q: not understood: write it more simply", s)
+		}
+	}()
+	group, err := cascadia.ParseGroup(s)
+	if err != nil {
+		return nil, fmt.Errorf("selector %q: %s: correct it (CSS 3)", s, oneLine(err.Error()))
+	}
+	if len(group) == 1 {
+		return group[0], nil
+	}
+	return group, nil
+}
+
+func (r *Rule) setAttribute(s string) error {
+	s = strings.ToLower(strings.TrimPrefix(s, "@"))
+	if s == "" || strings.ContainsAny(s, " \t\"'<>/=") {
+		return fmt.Errorf("attribute %q: write its name, such as content", s)
+	}
+	r.Attribute = s
+	return nil
+}

@@ -1,0 +1,159 @@
+package template
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+
+	"gannet/job"
+)
+
+// maxValues bounds how many nodes a rule with All joins.
+const maxValues = 500
+
+// Rule is one way to a field's value: the nodes that a selector matches, or a constant.
+type Rule struct {
+	Select    string // CSS selector (cascadia's: CSS 3 with :contains, :has, :matches); "" for a constant
+	Attribute string // whose value counts; "" for the node's text, or the content of a meta element
+	All       bool   // join all nodes' values; else the first that is not empty counts
+	Join      string // between them; "" for ", ", a newline for descriptions
+	Value     string // the constant, such as the company of an employer's own site
+	Post      []Step // applied to each node's value in order
+
+	matcher cascadia.Matcher
+}
+
+// Operation names what a Step does.
+type Operation string
+
+// The operations.
+const (
+	Keep       Operation = "match"       // the part that the pattern matches: its first group, else the whole; no match, no value
+	Replace    Operation = "replace"     // every match of the pattern by With, in which $1 is the first group
+	TrimPrefix Operation = "trim_prefix" // a text that the value may begin with
+	TrimSuffix Operation = "trim_suffix" // a text that the value may end with
+	Date       Operation = "date"        // read by a layout of package time, such as 02.01.2006; no match, no value
+)
+
+// Step is one step of a rule's post-processing.
+type Step struct {
+	Do    Operation
+	Arg   string // the pattern (RE2), text or layout
+	With  string // of Replace
+	Group int    // of Keep: the group that is kept; 0 for the first, or the whole where there is none
+
+	pattern *regexp.Regexp
+}
+
+// String gives the rule's selector and attribute, or its constant.
+func (r *Rule) String() string {
+	switch {
+	case r.Select == "":
+		return "= " + r.Value
+	case r.Attribute != "":
+		return r.Select + " @" + r.Attribute
+	}
+	return r.Select
+}
+
+// nodes gives all elements below doc that the rule selects.
+func (r *Rule) nodes(doc *html.Node) []*html.Node {
+	if r.matcher == nil {
+		return nil
+	}
+	return cascadia.QueryAll(doc, r.matcher)
+}
+
+// valuesIn gives the values of all nodes that the rule selects, without empty ones.
+func (r *Rule) valuesIn(doc *html.Node, field job.Field) []string {
+	if r.matcher == nil {
+		return []string{r.Value}
+	}
+	var values []string
+	for _, n := range r.nodes(doc) {
+		if v := r.value(n, field); v != "" && len(values) < maxValues {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// value gives a node's value, "" if there is none.
+func (r *Rule) value(n *html.Node, field job.Field) string {
+	return r.process(raw(n, r.Attribute, field == job.Description))
+}
+
+// raw gives a node's attribute or text with collapsed white space.
+func raw(n *html.Node, attribute string, lines bool) string {
+	if attribute == "" && n.Data == "meta" {
+		attribute = "content"
+	}
+	if attribute == "" {
+		return Text(n, lines)
+	}
+	for _, a := range n.Attr {
+		if a.Key == attribute {
+			return strings.Join(strings.Fields(a.Val), " ")
+		}
+	}
+	return ""
+}
+
+func (r *Rule) process(v string) string {
+	for i := range r.Post {
+		if v == "" {
+			return ""
+		}
+		v = strings.TrimSpace(r.Post[i].apply(v))
+	}
+	return v
+}
+
+func (s *Step) apply(v string) string {
+	switch s.Do {
+	case Keep:
+		m := s.pattern.FindStringSubmatch(v)
+		if m == nil {
+			return ""
+		}
+		group := s.Group
+		if group == 0 && len(m) > 1 {
+			group = 1
+		}
+		return m[group]
+	case Replace:
+		return s.pattern.ReplaceAllString(v, s.With)
+	case TrimPrefix:
+		return strings.TrimPrefix(v, s.Arg)
+	case TrimSuffix:
+		return strings.TrimSuffix(v, s.Arg)
+	case Date:
+		when, err := time.Parse(s.Arg, v)
+		if err != nil {
+			return ""
+		}
+		return when.UTC().Format(time.RFC3339)
+	}
+	return v
+}
+
+// joined makes one value of those of the nodes; of a constant it is the constant.
+func (r *Rule) joined(field job.Field, values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	if !r.All {
+		return values[0]
+	}
+	join := r.Join
+	if join == "" {
+		join = ", "
+		if field == job.Description {
+			join = "\n"
+		}
+	}
+	return strings.Join(values, join)
+}

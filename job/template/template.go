@@ -1,0 +1,162 @@
+// Package template owns site templates: YAML files that say, for the hosts of a site, which URLs are postings and which
+// lists of them (the characteristic links of Xue et al., SPEC S4.1), and by which CSS path each field of a posting is
+// found (S4.2). Templates are data: a user's directory of them is read beside the built-in ones without recompiling.
+// Learn proposes a template from a few pages whose postings are known.
+package template
+
+import (
+	"regexp"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"gannet/job"
+)
+
+// Template says how the postings of one site are recognised and read. Read and Load make one; it is immutable and may
+// be used by many goroutines.
+type Template struct {
+	Name     string               // unique in a Set
+	Hosts    []string             // host names; "*.example.org" is example.org and all hosts below it, "*" is every host
+	Language string               // ISO 639-1, of dates that the site writes in words; "" where it is unknown
+	Detail   []*regexp.Regexp     // matched against the canonical URL
+	Listing  []*regexp.Regexp     // likewise
+	Other    []*regexp.Regexp     // likewise, asked first
+	Fields   map[job.Field][]Rule // the rules of a field are alternatives: the first that gives a value counts
+
+	rules []placed // of all fields, compiled by ready
+}
+
+// placed is a rule with the field that it is for.
+type placed struct {
+	*Rule
+	field job.Field
+}
+
+// confidence of what a template finds: someone looked at the site, but sites change.
+const confidence = .95
+
+// Kind gives the kind of a page by its URL alone; false if no pattern matches.
+func (t *Template) Kind(url string) (job.Kind, bool) {
+	for _, of := range []struct {
+		patterns []*regexp.Regexp
+		kind     job.Kind
+	}{{t.Other, job.Other}, {t.Detail, job.Detail}, {t.Listing, job.Listing}} {
+		for _, p := range of.patterns {
+			if p.MatchString(url) {
+				return of.kind, true
+			}
+		}
+	}
+	return job.Other, false
+}
+
+// Extract reads the posting of a page, in one walk over its nodes for all fields. Dates such as "yesterday" are
+// relative to now. It is nil if no field was found. Extract does not ask whether the page is a posting; Kind does.
+func (t *Template) Extract(doc *html.Node, url string, now time.Time) *job.Posting {
+	p := &job.Posting{URL: url}
+	found := t.find(doc)
+	for i := 0; i < len(t.rules); {
+		field, done := t.rules[i].field, false
+		for ; i < len(t.rules) && t.rules[i].field == field; i++ {
+			if value := t.rules[i].joined(field, found[i].values); value != "" && !done {
+				done = Assign(p, field, value, t.Language, now)
+			}
+		}
+		if done {
+			if p.Origins == nil {
+				p.Origins = make(map[job.Field]job.Origin)
+			}
+			p.Origins[field] = job.Origin{Source: job.Template, Confidence: confidence}
+		}
+	}
+	if p.Origins == nil {
+		return nil
+	}
+	return p
+}
+
+// Match is what one rule found in a page.
+type Match struct {
+	Field  job.Field `json:"field"`
+	Rule   string    `json:"rule"`   // its selector, or its constant
+	Nodes  int       `json:"nodes"`  // that the selector matched
+	Values []string  `json:"values"` // of these nodes, after post-processing; empty ones are left out
+	Used   bool      `json:"used"`   // whether the field's value is of this rule
+}
+
+// Explain gives what every rule found in a page, in the order in which Extract asks them.
+func (t *Template) Explain(doc *html.Node, now time.Time) []Match {
+	matches := make([]Match, len(t.rules))
+	used := map[job.Field]bool{}
+	for i := range t.rules {
+		r := t.rules[i]
+		m := &matches[i]
+		*m = Match{Field: r.field, Rule: r.String(), Nodes: len(r.nodes(doc)), Values: r.valuesIn(doc, r.field)}
+		value := r.joined(r.field, m.Values)
+		m.Used = value != "" && !used[r.field] && Assign(new(job.Posting), r.field, value, t.Language, now)
+		used[r.field] = used[r.field] || m.Used
+	}
+	return matches
+}
+
+// ready makes the list of all rules, once the fields are there.
+func (t *Template) ready() {
+	t.rules = t.rules[:0]
+	for _, f := range job.Fields() {
+		for i := range t.Fields[f] {
+			t.rules = append(t.rules, placed{&t.Fields[f][i], f})
+		}
+	}
+}
+
+// finding is what one rule has found so far.
+type finding struct {
+	values []string
+	full   bool
+}
+
+// find asks all rules at every element, in one walk in document order.
+func (t *Template) find(doc *html.Node) []finding {
+	found := make([]finding, len(t.rules))
+	open := 0
+	for i := range t.rules {
+		if r := t.rules[i].Rule; r.matcher == nil {
+			found[i] = finding{values: []string{r.Value}, full: true}
+		} else {
+			open++
+		}
+	}
+	for n := doc; n != nil && open > 0; n = next(n, doc) {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		for i := range t.rules {
+			r := &t.rules[i]
+			if found[i].full || !r.matcher.Match(n) {
+				continue
+			}
+			if v := r.value(n, r.field); v != "" {
+				found[i].values = append(found[i].values, v)
+				if !r.All || len(found[i].values) == maxValues {
+					found[i].full = true
+					open--
+				}
+			}
+		}
+	}
+	return found
+}
+
+// next gives the node behind n in document order, nil at the end of root.
+func next(n, root *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	for ; n != nil && n != root; n = n.Parent {
+		if n.NextSibling != nil {
+			return n.NextSibling
+		}
+	}
+	return nil
+}

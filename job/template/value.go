@@ -1,0 +1,98 @@
+package template
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"gannet/job"
+)
+
+var (
+	mail  = regexp.MustCompile(`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,24}`)
+	phone = regexp.MustCompile(`\+?[(\d][\d ()./-]{5,22}\d`)
+	code  = regexp.MustCompile(`^[A-Za-z]{2}\b`)
+)
+
+// Assign reads a field's text, as a page or a table of known values has it, into p: dates by job.ParseDate, pay by
+// job.ParsePay and so on. It reports whether it could; if not, p is unchanged.
+func Assign(p *job.Posting, field job.Field, value, lang string, now time.Time) bool {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return false
+	}
+	switch field {
+	case job.Posted:
+		return setTime(&p.Posted, value, lang, now)
+	case job.ValidThrough:
+		return setTime(&p.ValidThrough, value, lang, now)
+	case job.Salary:
+		pay, ok := job.ParsePay(value)
+		if ok {
+			p.Salary = pay
+		}
+		return ok
+	case job.Employment:
+		kinds := job.ParseEmployment(value)
+		if len(kinds) > 0 {
+			p.Employment = kinds
+		}
+		return len(kinds) > 0
+	case job.Contact:
+		p.Contact = person(value)
+	case job.Language:
+		if !code.MatchString(value) {
+			return false
+		}
+		p.Language = strings.ToLower(value[:2])
+	default:
+		to := text(p, field)
+		if to == nil {
+			return false
+		}
+		*to = value
+	}
+	return true
+}
+
+func setTime(to *time.Time, value, lang string, now time.Time) bool {
+	when, ok := job.ParseDate(value, lang, now)
+	if ok {
+		*to = when
+	}
+	return ok
+}
+
+// text gives where a posting keeps a field that is text as it is, nil for other fields.
+func text(p *job.Posting, field job.Field) *string {
+	switch field {
+	case job.Title:
+		return &p.Title
+	case job.Company:
+		return &p.Company
+	case job.Place:
+		return &p.Place
+	case job.ID:
+		return &p.ID
+	case job.Description:
+		return &p.Description
+	}
+	return nil
+}
+
+// person parts a text such as "Kim Doe, kim@example.org, +44 20 7946 0000".
+func person(s string) job.Person {
+	var p job.Person
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "mailto:"), "tel:")
+	p.Email = mail.FindString(s)
+	s = strings.Replace(s, p.Email, "\n", 1)
+	p.Phone = strings.TrimSpace(phone.FindString(s))
+	s = strings.Replace(s, p.Phone, "\n", 1)
+	for part := range strings.SplitSeq(s, "\n") {
+		if part = strings.Trim(part, " \t,;:|()<>-–·"); part != "" {
+			p.Name = part
+			break
+		}
+	}
+	return p
+}

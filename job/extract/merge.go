@@ -1,0 +1,56 @@
+package extract
+
+import (
+	"cmp"
+
+	"gannet/job"
+)
+
+// merge adds to a posting what another source found: fields that are missing, or of which the other is surer.
+func merge(to, from *job.Posting) {
+	for field, origin := range from.Origins {
+		if held, ok := to.Origins[field]; ok && held.Confidence >= origin.Confidence {
+			continue
+		}
+		if field == job.Contact {
+			to.Contact = fill(from.Contact, to.Contact)
+		} else {
+			take(to, from, field)
+		}
+		to.Origins[field] = origin
+	}
+	to.Contact = fill(to.Contact, from.Contact)
+}
+
+// fill adds to a person what another source knows.
+func fill(p, other job.Person) job.Person {
+	return job.Person{
+		Name: cmp.Or(p.Name, other.Name), Email: cmp.Or(p.Email, other.Email), Phone: cmp.Or(p.Phone, other.Phone),
+	}
+}
+
+// take copies one field.
+func take(to, from *job.Posting, field job.Field) {
+	switch field {
+	case job.Title:
+		to.Title = from.Title
+	case job.Company:
+		to.Company = from.Company
+	case job.Place:
+		to.Place = from.Place
+	case job.Posted:
+		to.Posted = from.Posted
+	case job.ValidThrough:
+		to.ValidThrough = from.ValidThrough
+	case job.Employment:
+		to.Employment = from.Employment
+	case job.Salary:
+		to.Salary = from.Salary
+	case job.ID:
+		to.ID = from.ID
+	case job.Description:
+		to.Description = from.Description
+	case job.Language:
+		to.Language = from.Language
+	}
+}

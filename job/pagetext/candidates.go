@@ -1,0 +1,122 @@
+package pagetext
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/job"
+)
+
+// candidate is a value that a field may have.
+type candidate struct {
+	value string
+	key   string // equal for what is written alike
+	doubt float64
+	label bool // it stands beside a label
+	line  int  // where it was first seen, -1 outside the body
+}
+
+// candidates are what was found for one field. Evidence for one value from several places adds up as if each were right
+// or wrong by itself.
+type candidates []candidate
+
+// add notes a value with the probability that it is right.
+func (c *candidates) add(value string, sure float64, label bool, line int) {
+	value = tidy(value)
+	key := fold(value)
+	if key == "" {
+		return
+	}
+	for i := range *c {
+		if o := &(*c)[i]; o.key == key {
+			o.doubt *= 1 - sure
+			o.label = o.label || label
+			return
+		}
+	}
+	*c = append(*c, candidate{value, key, 1 - sure, label, line})
+}
+
+// support makes values likelier that use holds for.
+func (c candidates) support(sure float64, use func(*candidate) bool) {
+	for i := range c {
+		if use(&c[i]) {
+			c[i].doubt *= 1 - sure
+		}
+	}
+}
+
+// refute makes values less likely that use holds for.
+func (c candidates) refute(factor float64, use func(*candidate) bool) {
+	for i := range c {
+		if use(&c[i]) {
+			c[i].doubt = 1 - (1-c[i].doubt)*factor
+		}
+	}
+}
+
+// best gives the likeliest value; of equal ones the first found.
+func (c candidates) best() (candidate, bool) {
+	best := -1
+	for i := range c {
+		if best < 0 || c[i].doubt < c[best].doubt-1e-9 {
+			best = i
+		}
+	}
+	if best < 0 {
+		return candidate{}, false
+	}
+	return c[best], true
+}
+
+// The most and least certain that a page's own words make a value.
+const (
+	mostSure  = .9
+	leastSure = .3
+)
+
+// origin says where a candidate came from.
+func (c *candidate) origin() job.Origin {
+	o := job.Origin{Source: job.Page, Confidence: min(mostSure, 1-c.doubt)}
+	if c.label {
+		o.Source = job.Label
+	}
+	return o
+}
+
+// tidy takes the punctuation off that parts a value from what stands beside it.
+func tidy(s string) string {
+	s = strings.TrimFunc(collapse(s), func(r rune) bool {
+		switch r {
+		case ',', ';', ':', '|', '-', '–', '—', '·', '•', '»', '«', '›', '：', '/', '→', '←', '"', '*':
+			return true
+		}
+		return unicode.IsSpace(r)
+	})
+	return s
+}
+
+// words counts the words of a text; characters of scripts without spaces count for a third each.
+func wordCount(s string) int {
+	if s == "" {
+		return 0
+	}
+	wide := 0
+	for _, r := range s {
+		if r >= 0x2e80 {
+			wide++
+		}
+	}
+	return 1 + strings.Count(s, " ") + wide/3
+}
+
+func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }
+
+func hasDigit(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 }
+
+// capital says whether a text begins with a capital letter, a digit or a letter of a script without capitals.
+func capital(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r) || unicode.IsDigit(r) || unicode.IsLetter(r) && !unicode.IsLower(r)
+}

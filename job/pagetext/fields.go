@@ -1,0 +1,206 @@
+package pagetext
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"gannet/job"
+)
+
+// reader reads one page.
+type reader struct {
+	v        *vocabulary
+	outline  *outline
+	posting  *job.Posting
+	lang     string
+	now      dateClock
+	site     site
+	labelled []bool // by line: it is a label or the value of one
+
+	title, company, place, id candidates
+	posted, until, pay, work  dated
+}
+
+// dated is a field whose value is no text: the likeliest so far.
+type dated struct {
+	sure float64
+	from job.Source
+}
+
+// offer judges a value that a label or an element's name says is of a field.
+func (r *reader) offer(field job.Field, value string, sure float64, line int) {
+	value = tidy(value)
+	if value == "" || r.v.buttons[fold(value)] {
+		return
+	}
+	switch field {
+	case job.Title:
+		if fits(value, 150, 18) && len(job.ParseEmployment(value)) == 0 || sure > sureColon && fits(value, 150, 18) {
+			r.title.add(value, sure*.8, true, line)
+		}
+	case job.Company:
+		if fits(value, 100, 12) && !strings.Contains(value, "@") {
+			r.company.add(value, sure, true, line)
+		}
+	case job.Place:
+		if fits(value, 140, 20) {
+			r.place.add(value, sure, true, line)
+		}
+	case job.ID:
+		if len(value) <= 40 && hasDigit(value) && wordCount(value) <= 2 {
+			r.id.add(value, sure, true, line)
+		}
+	case job.Contact:
+		r.readContact(value)
+	default:
+		r.parse(field, value, sure, job.Label)
+	}
+}
+
+// fits says whether a text can be a name: it has a letter and is not longer than a number of bytes and words.
+func fits(s string, bytes, most int) bool {
+	return len(s) <= bytes && hasLetter(s) && wordCount(s) <= most
+}
+
+// parse reads a field that is no text, unless a likelier value is there.
+func (r *reader) parse(field job.Field, value string, sure float64, from job.Source) bool {
+	p, ok := r.posting, false
+	if len(value) > 120 {
+		return false
+	}
+	switch to := r.datedOf(field); {
+	case to == nil || sure <= to.sure:
+		return false
+	case field == job.Posted:
+		p.Posted, ok = r.now.read(value, r.lang, p.Posted)
+	case field == job.ValidThrough:
+		p.ValidThrough, ok = r.now.read(value, r.lang, p.ValidThrough)
+	case field == job.Employment:
+		ok = r.employment(value, from)
+	case field == job.Salary && hasDigit(value):
+		pay, found := job.ParsePay(value)
+		if ok = found; ok {
+			p.Salary = pay
+		}
+	}
+	if ok {
+		*r.datedOf(field) = dated{sure, from}
+	}
+	return ok
+}
+
+// employment adds kinds of employment; several cells may follow one label.
+func (r *reader) employment(value string, from job.Source) bool {
+	kinds := job.ParseEmployment(value)
+	if len(kinds) == 0 {
+		return false
+	}
+	r.posting.Employment = slices.Compact(kinds)
+	return true
+}
+
+func (r *reader) datedOf(field job.Field) *dated {
+	switch field {
+	case job.Posted:
+		return &r.posted
+	case job.ValidThrough:
+		return &r.until
+	case job.Employment:
+		return &r.work
+	case job.Salary:
+		return &r.pay
+	}
+	return nil
+}
+
+// readMarks notes the values of elements whose names say what they hold.
+func (r *reader) readMarks() {
+	o := r.outline
+	for i := range o.marks {
+		m := &o.marks[i]
+		if m.what&hintBody != 0 || m.zone == outside || m.skip >= 0 && !o.voided[m.skip] {
+			continue
+		}
+		if field, value, ok := r.cutLabel(m.text); ok {
+			if value == "" || field == otherLabel {
+				continue
+			}
+			m.text = value
+		}
+		if fold(m.text) == "" || r.v.buttons[fold(m.text)] {
+			continue
+		}
+		sure := .6
+		if m.zone == beside {
+			sure = .45
+		}
+		r.mark(m, sure)
+	}
+}
+
+func (r *reader) mark(m *marked, sure float64) {
+	text := m.text
+	switch {
+	case m.what&hintTitle != 0 && fits(text, 150, 18):
+		r.title.add(text, sure, false, m.from)
+	case m.what&hintCompany != 0 && fits(text, 80, 8):
+		r.company.add(text, sure, false, m.from)
+	case m.what&hintPlace != 0 && fits(text, 120, 12):
+		r.place.add(text, sure, false, m.from)
+	case m.what&hintID != 0 && hasDigit(text) && wordCount(text) <= 2:
+		r.id.add(text, sure, false, m.from)
+	case m.what&hintPosted != 0:
+		r.parse(job.Posted, text, sure, job.Page)
+	case m.what&hintValid != 0:
+		r.parse(job.ValidThrough, text, sure, job.Page)
+	case m.what&hintEmployment != 0:
+		r.parse(job.Employment, text, sure, job.Page)
+	case m.what&hintPay != 0:
+		r.parse(job.Salary, text, sure, job.Page)
+	}
+}
+
+// readContact takes a contact person's name, mail and telephone out of a text.
+func (r *reader) readContact(value string) {
+	c := &r.posting.Contact
+	for part := range strings.FieldsFuncSeq(value, func(c rune) bool { return c == ',' || c == ';' || c == '|' || c == '(' }) {
+		part = strings.TrimSpace(part)
+		switch {
+		case strings.Contains(part, "@"):
+			if c.Email == "" && !strings.Contains(part, " ") {
+				c.Email = part
+			}
+		case digits(part) >= 6:
+			if c.Phone == "" {
+				c.Phone = tidy(part)
+			}
+		case c.Name == "" && isPerson(part):
+			c.Name = part
+		}
+	}
+}
+
+func digits(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// isPerson says whether a text looks like a person's name: up to five words with capitals and no digits.
+func isPerson(s string) bool {
+	if len(s) > 60 || hasDigit(s) || strings.ContainsAny(s, ":/?!") {
+		return false
+	}
+	fields := strings.Fields(s)
+	capitals := 0
+	for _, f := range fields {
+		if capital(f) {
+			capitals++
+		}
+	}
+	return len(fields) <= 5 && capitals >= 1 && (capitals >= 2 || len(fields) == 1 && []rune(s)[0] >= 0x2e80)
+}

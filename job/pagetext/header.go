@@ -1,0 +1,173 @@
+package pagetext
+
+import (
+	"net/url"
+	"strings"
+
+	"gannet/job"
+)
+
+// item is a short text that stands near the posting's name.
+type item struct {
+	text string
+	link string
+	line int
+	next int // how many stood between
+}
+
+// readHeader reads the lines around the posting's name: company, place and the like mostly stand below it, often
+// without labels.
+func (r *reader) readHeader() {
+	best, ok := r.title.best()
+	if !ok || best.line < 0 {
+		return
+	}
+	below := r.items(best.line+1, 1, 10)
+	r.readItems(below, best.key, .38)
+	above := r.items(best.line-1, -1, 3)
+	r.readItems(above, best.key, .2)
+}
+
+// items gives the texts of the lines from one on, to the next long line.
+func (r *reader) items(from, step, most int) []item {
+	o := r.outline
+	var items []item
+	for i := from; i >= 0 && i < len(o.lines) && len(items) < most; i += step {
+		l := &o.lines[i]
+		if o.off(l) {
+			continue
+		}
+		if len(l.text) > 200 || step > 0 && (l.level == 1 || l.level > 0 && r.v.heading(fold(l.text)) != None) {
+			break
+		}
+		if r.labelled[i] {
+			continue
+		}
+		start := 0
+		for k := 0; k <= len(l.pieces); k++ {
+			end := len(l.text)
+			if k < len(l.pieces) {
+				end = min(int(l.pieces[k]), len(l.text))
+			}
+			for _, p := range cutList(l.text[min(start, end):end]) {
+				items = append(items, item{p, l.link, i, len(items)})
+			}
+			start = end
+		}
+	}
+	return items
+}
+
+// cutList cuts a line such as "Acme - Paris | full time".
+func cutList(s string) []string {
+	for _, sep := range separators {
+		s = strings.ReplaceAll(s, sep, "\n")
+	}
+	var list []string
+	for p := range strings.SplitSeq(s, "\n") {
+		if p = tidy(p); p != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// readItems tells by their form what items are; the first that no form explains may be the company, and the second
+// the place.
+func (r *reader) readItems(items []item, title string, sure float64) {
+	plain := 0
+	for _, it := range items {
+		key := fold(it.text)
+		if key == "" || key == title || r.v.buttons[key] || r.v.noise[key] {
+			continue
+		}
+		switch r.linkHint(it.link) {
+		case hintCompany:
+			if fits(it.text, 80, 8) {
+				r.company.add(it.text, .6, false, it.line)
+				plain = max(plain, 1)
+			}
+			continue
+		case hintPlace:
+			if fits(it.text, 120, 12) {
+				r.place.add(it.text, .65, false, it.line)
+			}
+			continue
+		}
+		if r.readForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!") || !capital(it.text) {
+			continue
+		}
+		switch {
+		case looksPlace(r.v, it.text):
+			r.place.add(it.text, .5, false, it.line)
+		case hasLegalForm(it.text):
+			r.company.add(it.text, .6, false, it.line)
+			plain = max(plain, 1)
+		case plain == 0:
+			plain++
+			r.company.add(it.text, sure, false, it.line)
+		case plain == 1:
+			plain++
+			r.place.add(it.text, sure, false, it.line)
+		}
+	}
+}
+
+// readForm reads an item that is no name: pay, employment or a date.
+func (r *reader) readForm(it item) bool {
+	if hasDigit(it.text) {
+		if hasMoney(it.text) && r.parse(job.Salary, it.text, .5, job.Page) {
+			return true
+		}
+		if l := &r.outline.lines[it.line]; l.when != "" && r.parse(job.Posted, l.when, .6, job.Page) {
+			return true
+		}
+		if !hasPostcode(it.text) && len(it.text) < 50 && r.parse(job.Posted, it.text, .4, job.Page) {
+			return true
+		}
+	}
+	if wordCount(it.text) <= 4 && len(job.ParseEmployment(it.text)) > 0 {
+		r.parse(job.Employment, it.text, .5, job.Page)
+		return true
+	}
+	return false
+}
+
+// hasMoney says whether a text has a sign or code of a currency.
+func hasMoney(s string) bool {
+	if strings.ContainsAny(s, "$€£¥₽₴₹₺₩元円원") {
+		return true
+	}
+	for f := range strings.FieldsSeq(s) {
+		switch strings.Trim(f, ".,") {
+		case "EUR", "USD", "GBP", "CHF", "PLN", "zł", "Kč", "CZK", "руб", "RUB", "SEK", "NOK", "DKK", "kr", "грн", "Ft", "万", "lei", "TL", "INR", "CAD", "AUD":
+			return true
+		}
+	}
+	return strings.Contains(s, "万")
+}
+
+// linkHint says what a link leads to: a company's page or a map.
+func (r *reader) linkHint(href string) hint {
+	if href == "" {
+		return 0
+	}
+	u, err := url.Parse(href)
+	if err != nil {
+		return 0
+	}
+	if host := u.Hostname(); strings.HasPrefix(host, "map") || strings.Contains(host, ".map") || strings.HasPrefix(u.Path, "/maps") {
+		return hintPlace
+	}
+	for part := range strings.SplitSeq(u.Path, "/") {
+		h := wordsOf(part)
+		switch {
+		case h&hintOff != 0:
+		case h&hintCompany != 0, strings.HasPrefix(part, "compan") && len(part) < 12, strings.HasPrefix(part, "employers"):
+			return hintCompany
+		case len(part) < 15 && h&hintPlace != 0:
+			return hintPlace
+		}
+	}
+	return 0
+}

@@ -1,0 +1,158 @@
+package pagetext
+
+import (
+	"golang.org/x/net/html"
+)
+
+// hint is a set of what an element's class, id, itemprop or data attribute says it holds. Programmers name these in
+// English in most countries, which makes them worth asking on sites that no one has seen.
+type hint uint32
+
+const (
+	hintTitle hint = 1 << iota
+	hintCompany
+	hintPlace
+	hintPosted
+	hintValid
+	hintEmployment
+	hintPay
+	hintContact
+	hintID
+	hintBody   // the description
+	hintJob    // something of a job: makes "title" the job's
+	hintName   // a name or title of something
+	hintNot    // an attribute of the thing rather than the thing: company size
+	hintOff    // navigation and the like
+	hintType   // a kind of something
+	hintDate   // a date of something
+	hintText   // prose about something
+	hintNumber // number or reference
+	hintUntil  // an end
+)
+
+// words are the parts of names, in lower case.
+var words = map[string]hint{
+	"job": hintJob, "vacancy": hintJob, "position": hintJob | hintName, "posting": hintJob, "jobs": hintJob, "offer": hintJob,
+	"opening": hintJob, "career": hintJob, "stelle": hintJob, "emploi": hintJob, "oferta": hintJob, "praca": hintJob,
+	"jobposting": hintJob, "joblisting": hintJob, "offre": hintJob,
+	"title": hintName, "name": hintName, "headline": hintName, "heading": hintName, "header": hintName, "titel": hintName,
+	"jobtitle": hintJob | hintName, "jobname": hintJob | hintName, "topcard": hintJob,
+	"company": hintCompany, "employer": hintCompany, "organization": hintCompany, "organisation": hintCompany,
+	"companyname": hintCompany | hintName, "firm": hintCompany, "firma": hintCompany, "arbeitgeber": hintCompany,
+	"unternehmen": hintCompany, "entreprise": hintCompany, "empresa": hintCompany, "azienda": hintCompany,
+	"bedrijf": hintCompany, "recruiter": hintCompany, "org": hintCompany, "hiringorganization": hintCompany | hintName,
+	"employername": hintCompany | hintName, "advertiser": hintCompany, "societe": hintCompany,
+	"location": hintPlace, "place": hintPlace, "city": hintPlace, "locality": hintPlace, "joblocation": hintPlace,
+	"address": hintPlace, "addresslocality": hintPlace, "ort": hintPlace, "standort": hintPlace, "lieu": hintPlace,
+	"ubicacion": hintPlace, "localidad": hintPlace, "plaats": hintPlace, "sede": hintPlace, "lokalizacja": hintPlace,
+	"arbeitsort": hintPlace, "workplace": hintPlace, "marker": hintPlace,
+	"posted": hintPosted, "published": hintPosted, "dateposted": hintPosted, "postdate": hintPosted, "date": hintDate,
+	"posteddate": hintPosted, "pubdate": hintPosted, "publish": hintPosted,
+	"deadline": hintValid, "closing": hintValid, "expires": hintValid, "expiry": hintValid, "validthrough": hintValid,
+	"expiration": hintValid, "closes": hintValid, "enddate": hintValid,
+	"employment": hintEmployment, "employmenttype": hintEmployment, "jobtype": hintEmployment, "contract": hintEmployment,
+	"contracttype": hintEmployment, "worktype": hintEmployment, "schedule": hintEmployment, "type": hintType,
+	"workhours": hintEmployment,
+	"salary":    hintPay, "pay": hintPay, "wage": hintPay, "compensation": hintPay, "gehalt": hintPay, "salaire": hintPay,
+	"remuneration": hintPay, "basesalary": hintPay, "salario": hintPay, "stipendio": hintPay,
+	"contact": hintContact, "kontakt": hintContact,
+	"reference": hintNumber, "refno": hintNumber, "identifier": hintNumber, "jobid": hintJob | hintNumber,
+	"requisition": hintNumber, "ref": hintNumber,
+	"description": hintText, "jobdescription": hintBody, "beschreibung": hintText, "descriptif": hintText,
+	"jobbody": hintBody, "jobcontent": hintBody, "jobdetails": hintBody, "details": hintText, "body": hintText,
+	"copy": hintText, "descripcion": hintText, "content": hintText, "text": hintText,
+	"size": hintNot, "logo": hintNot, "rating": hintNot, "reviews": hintNot, "review": hintNot, "website": hintNot,
+	"url": hintNot, "about": hintNot, "industry": hintNot, "label": hintNot, "count": hintNot, "followers": hintNot,
+	"icon": hintNot, "profile": hintNot, "button": hintNot, "btn": hintNot, "input": hintNot, "image": hintNot,
+	"nav": hintOff, "navbar": hintOff, "navigation": hintOff, "menu": hintOff, "footer": hintOff, "breadcrumb": hintOff,
+	"breadcrumbs": hintOff, "related": hintOff, "similar": hintOff, "recommended": hintOff, "recommendations": hintOff,
+	"cookie": hintOff, "cookies": hintOff, "consent": hintOff, "modal": hintOff, "popup": hintOff, "share": hintOff,
+	"social": hintOff, "newsletter": hintOff, "login": hintOff, "signin": hintOff, "signup": hintOff, "search": hintOff,
+	"filter": hintOff, "filters": hintOff, "comments": hintOff, "dropdown": hintOff, "alert": hintOff, "alerts": hintOff,
+	"tools": hintOff, "sitemap": hintOff, "pagination": hintOff, "skip": hintOff, "overlay": hintOff, "dialog": hintOff,
+}
+
+// longestWord is that of words.
+const longestWord = 18
+
+// names gives what an element's names say it holds, and whether it looks like navigation.
+func names(n *html.Node) (what hint, off bool) {
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		switch {
+		case a.Key == "class" || a.Key == "id" || a.Key == "itemprop":
+		case len(a.Key) > 5 && a.Key[:5] == "data-" && len(a.Val) < 40:
+		default:
+			continue
+		}
+		h := wordsOf(a.Val)
+		if a.Key[0] == 'd' {
+			h &^= hintOff // names what a click does, not what stands there
+		}
+		off = off || h&hintOff != 0
+		what |= meaning(h)
+	}
+	return what, off
+}
+
+// wordsOf cuts a name into its words, at case changes as well, and joins what they mean.
+func wordsOf(s string) (h hint) {
+	var word [longestWord]byte
+	n := 0
+	for i := 0; i <= len(s); i++ {
+		var c byte
+		if i < len(s) {
+			c = s[i]
+		}
+		upper := c >= 'A' && c <= 'Z'
+		letter := upper || c >= 'a' && c <= 'z'
+		if n > 0 && (!letter || upper && s[i-1] >= 'a' && s[i-1] <= 'z') {
+			if n >= 2 && n <= longestWord {
+				h |= words[string(word[:n])]
+			}
+			n = 0
+		}
+		if letter {
+			if n < longestWord {
+				word[n] = c | 0x20
+			}
+			n++
+		}
+	}
+	return h
+}
+
+// meaning makes of the words of one name what its element holds.
+func meaning(h hint) hint {
+	switch {
+	case h == 0:
+		return 0
+	case h&hintOff != 0:
+		return 0
+	case h&hintBody != 0, h&hintText != 0 && h&hintJob != 0 && h&hintCompany == 0:
+		return hintBody
+	case h&hintNot != 0, h&hintText != 0:
+		return 0
+	}
+	switch {
+	case h&hintPlace != 0:
+		return hintPlace
+	case h&hintPay != 0:
+		return hintPay
+	case h&hintValid != 0:
+		return hintValid
+	case h&hintPosted != 0:
+		return hintPosted
+	case h&hintEmployment != 0, h&hintType != 0 && h&hintJob != 0:
+		return hintEmployment
+	case h&hintCompany != 0:
+		return hintCompany
+	case h&hintNumber != 0 && h&hintJob != 0:
+		return hintID
+	case h&hintDate != 0:
+		return hintPosted
+	case h&hintName != 0 && h&hintJob != 0:
+		return hintTitle
+	}
+	return 0
+}

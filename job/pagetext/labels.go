@@ -1,0 +1,193 @@
+package pagetext
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"gannet/job"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// How likely a value beside a label is right.
+const (
+	sureCell   = .85 // label in a dt or th, or in a piece of its own
+	sureColon  = .75 // "Label: value"
+	sureBelow  = .6  // a label on its own line, the value on the next
+	sureWeakly = .35 // the same in running text
+)
+
+// readLabels goes over the lines for labels and notes the values beside them.
+func (r *reader) readLabels() {
+	o := r.outline
+	r.labelled = make([]bool, len(o.lines))
+	for i := range o.lines {
+		l := &o.lines[i]
+		if o.off(l) || len(l.text) > 400 {
+			continue
+		}
+		if len(l.pieces) > 1 && r.labelPieces(i) {
+			r.labelled[i] = true
+			continue
+		}
+		field, value, ok := r.cutLabel(l.text)
+		switch {
+		case !ok:
+		case value != "":
+			r.labelled[i] = true
+			r.offer(field, value, sureColon, i)
+		case !r.labelled[i]:
+			r.labelAlone(i, field)
+		}
+	}
+}
+
+// cutLabel reads "Label: value" or a label alone.
+func (r *reader) cutLabel(s string) (field job.Field, value string, ok bool) {
+	const longest = 60
+	if i := strings.IndexAny(s[:min(len(s), longest)], ":："); i > 0 {
+		if field, ok = r.v.label(s[:i]); ok {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			return field, strings.TrimSpace(s[i+size:]), true
+		}
+	}
+	field, ok = r.v.label(s)
+	return field, "", ok
+}
+
+// labelPieces reads a line of several inline elements, one or more of which are labels.
+func (r *reader) labelPieces(i int) bool {
+	l := &r.outline.lines[i]
+	type found struct {
+		field    job.Field
+		from, to int // of the value
+		colon    bool
+	}
+	var all []found
+	start := 0
+	for k := 0; k <= len(l.pieces); k++ {
+		end := len(l.text)
+		if k < len(l.pieces) {
+			end = min(int(l.pieces[k]), len(l.text))
+		}
+		part := strings.TrimSpace(l.text[start:end])
+		field, value, ok := r.cutLabel(part)
+		if ok && (strings.HasSuffix(part, ":") || strings.HasSuffix(part, "：") || value != "" || start == 0 || strings.HasPrefix(l.text[end:], ":")) {
+			if n := len(all); n > 0 {
+				all[n-1].to = start
+			}
+			from := end
+			if value != "" {
+				from = end - len(value)
+			}
+			all = append(all, found{field, from, len(l.text), value != "" || strings.HasSuffix(part, ":")})
+		}
+		start = end
+	}
+	for k, f := range all {
+		value := strings.TrimSpace(l.text[f.from:max(f.from, f.to)])
+		if value == "" {
+			if k == len(all)-1 && len(all) == 1 {
+				r.labelAlone(i, f.field)
+			}
+			continue
+		}
+		sure := sureCell
+		if !f.colon {
+			sure = sureColon
+		}
+		r.offer(f.field, value, sure, i)
+	}
+	return len(all) > 0
+}
+
+// labelAlone reads a label that fills its line: the value stands in the cell below it in a table with a row of heads,
+// else on the next line.
+func (r *reader) labelAlone(i int, field job.Field) {
+	o := r.outline
+	l := &o.lines[i]
+	sure := sureBelow
+	colon := strings.HasSuffix(l.text, ":") || strings.HasSuffix(l.text, "：")
+	switch {
+	case l.cell != nil && (l.tag == atom.Dt || l.tag == atom.Th || l.tag == atom.Td), colon:
+		sure = sureCell
+	case l.level > 0 && l.level < 3, l.tag == atom.P && !l.strong:
+		sure = sureWeakly
+	}
+	r.labelled[i] = true
+	if field == otherLabel {
+		return
+	}
+	if below := cellBelow(l.cell); below != nil && r.nextIsLabel(i) {
+		for k := i + 1; k < len(o.lines); k++ {
+			if o.lines[k].cell == below {
+				r.offer(field, o.lines[k].text, sure, k)
+				r.labelled[k] = true
+				return
+			}
+		}
+		return
+	}
+	for k := i + 1; k < min(i+4, len(o.lines)); k++ {
+		next := &o.lines[k]
+		if o.off(next) && k == i+1 || len(next.text) > 160 {
+			return
+		}
+		if _, _, isLabel := r.cutLabel(next.text); isLabel && !(next.tag == atom.Dd && l.tag == atom.Dt) {
+			return
+		}
+		if r.v.buttons[fold(next.text)] {
+			return
+		}
+		r.offer(field, next.text, sure, k)
+		r.labelled[k] = true
+		if field != job.Employment || next.tag != atom.Dd {
+			return
+		}
+	}
+}
+
+// nextIsLabel says whether the line after a label is a label too, as in a row of heads.
+func (r *reader) nextIsLabel(i int) bool {
+	if i+1 >= len(r.outline.lines) {
+		return false
+	}
+	_, value, ok := r.cutLabel(r.outline.lines[i+1].text)
+	return ok && value == "" || r.outline.lines[i+1].tag == atom.Th
+}
+
+// cellBelow gives the cell of the next row that stands below a cell, nil if there is none.
+func cellBelow(cell *html.Node) *html.Node {
+	if cell == nil || cell.Parent == nil || cell.DataAtom != atom.Th && cell.DataAtom != atom.Td {
+		return nil
+	}
+	row := nextElement(cell.Parent)
+	if row == nil && cell.Parent.Parent != nil && cell.Parent.Parent.DataAtom == atom.Thead {
+		if body := nextElement(cell.Parent.Parent); body != nil {
+			row = firstElement(body)
+		}
+	}
+	if row == nil {
+		return nil
+	}
+	below := firstElement(row)
+	for c := firstElement(cell.Parent); c != nil && c != cell && below != nil; c = nextElement(c) {
+		below = nextElement(below)
+	}
+	return below
+}
+
+func nextElement(n *html.Node) *html.Node {
+	for n = n.NextSibling; n != nil && n.Type != html.ElementNode; n = n.NextSibling {
+	}
+	return n
+}
+
+func firstElement(n *html.Node) *html.Node {
+	c := n.FirstChild
+	for c != nil && c.Type != html.ElementNode {
+		c = c.NextSibling
+	}
+	return c
+}

@@ -1,0 +1,369 @@
+package pagetext
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxLines bounds the lines that are kept of a page. Ads have some hundred.
+const maxLines = 4000
+
+// line is a stretch of text that a browser shows without a break.
+type line struct {
+	text    string
+	pieces  []int32 // offsets in text at which inline elements begin or end
+	tag     atom.Atom
+	level   uint8 // 1 to 6 in a heading, else 0
+	strong  bool  // all of it is bold
+	link    string
+	linked  int32 // bytes of text inside links
+	zone    zone
+	skip    int32      // index of the region that is passed over, -1 if none
+	cell    *html.Node // its dt, dd, th, td or li
+	when    string     // datetime of a time element
+	inMain  bool
+	inTable bool
+}
+
+// zone says how likely a region is to be about the posting.
+type zone uint8
+
+const (
+	content zone = iota
+	beside       // header, aside, form
+	outside      // nav, footer, and what is named like them
+)
+
+// marked is an element whose class, id or the like says what it holds.
+type marked struct {
+	what     hint
+	text     string // of the element, on one line
+	from, to int    // lines
+	link     string
+	zone     zone
+	skip     int32
+}
+
+// outline is a page as lines in document order.
+type outline struct {
+	lines  []line
+	marks  []marked
+	meta   map[string]string // first content of each meta element, by name or property in lower case
+	title  string
+	mails  []contact
+	phones []contact
+	voided []bool // regions that hold the posting after all, by skip
+}
+
+// contact is a link of mailto or tel.
+type contact struct {
+	value string
+	line  int
+	skip  int32
+}
+
+// state is what elements around a text say of it.
+type state struct {
+	block  atom.Atom
+	level  uint8
+	zone   zone
+	skip   int32
+	cell   *html.Node
+	link   string
+	strong bool
+	main   bool
+	table  bool
+}
+
+// walker makes an outline in one pass over the DOM.
+type walker struct {
+	outline
+	buf    []byte // the line under way
+	pieces []int32
+	plain  int   // bytes of it that are not bold
+	linked int32 // and that are links
+	when   string
+	at     state // of its first text
+}
+
+func outlineOf(doc *html.Node) *outline {
+	w := &walker{}
+	w.meta = map[string]string{}
+	w.lines = make([]line, 0, 256)
+	w.children(doc, state{block: atom.Body, skip: -1})
+	w.flush()
+	return &w.outline
+}
+
+func (w *walker) children(n *html.Node, s state) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.Type {
+		case html.TextNode:
+			w.text(c.Data, &s)
+		case html.ElementNode:
+			w.element(c, s)
+		}
+	}
+}
+
+// element reads an element; its contents inherit s.
+func (w *walker) element(n *html.Node, s state) {
+	if n.Namespace != "" {
+		return
+	}
+	what := w.enter(n, &s)
+	if skipped(n.DataAtom) {
+		return
+	}
+	breaks := breaksLine(n.DataAtom)
+	if breaks {
+		w.flush()
+	} else {
+		w.piece()
+	}
+	from, offset := len(w.lines), len(w.buf)
+	w.children(n, s)
+	if what != 0 {
+		w.mark(n, what, from, offset, &s)
+	}
+	if breaks {
+		w.flush()
+	} else {
+		w.piece()
+	}
+}
+
+// enter notes what an element says of its contents, and what its names say it is.
+func (w *walker) enter(n *html.Node, s *state) hint {
+	what, off := names(n)
+	switch n.DataAtom {
+	case atom.Title:
+		if w.title == "" && n.FirstChild != nil {
+			w.title = collapse(n.FirstChild.Data)
+		}
+	case atom.Meta:
+		w.metaElement(n)
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		s.level = n.Data[1] - '0'
+		if s.level == 1 {
+			w.void(s)
+		}
+	case atom.Nav, atom.Footer:
+		s.zone, off = outside, false
+	case atom.Aside, atom.Header, atom.Form:
+		s.zone = max(s.zone, beside)
+	case atom.Main, atom.Article:
+		w.void(s)
+		s.zone, s.main = content, true
+	case atom.B, atom.Strong, atom.Th, atom.Dt:
+		s.strong = true
+	case atom.A:
+		s.link = attribute(n, "href")
+		w.contact(s)
+	case atom.Time:
+		w.when = attribute(n, "datetime")
+	case atom.Table:
+		s.table = true
+	}
+	w.place(n, s)
+	if off && s.skip < 0 && region(n.DataAtom) {
+		s.skip = int32(len(w.voided))
+		w.voided = append(w.voided, false)
+	}
+	if what&hintBody != 0 {
+		w.void(s)
+	}
+	return what
+}
+
+// place notes in which block and cell the contents stand.
+func (w *walker) place(n *html.Node, s *state) {
+	switch n.DataAtom {
+	case atom.Dt, atom.Dd, atom.Th, atom.Td, atom.Li:
+		s.cell = n
+		s.block = n.DataAtom
+	case atom.P, atom.Div, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Button, atom.Label:
+		s.block = n.DataAtom
+	}
+}
+
+// void takes back that the region around is to be passed over.
+func (w *walker) void(s *state) {
+	if s.skip >= 0 {
+		w.voided[s.skip] = true
+	}
+}
+
+func (w *walker) metaElement(n *html.Node) {
+	name := attribute(n, "property")
+	if name == "" {
+		name = attribute(n, "name")
+	}
+	value := attribute(n, "content")
+	if name == "" || value == "" || len(name) > 40 {
+		return
+	}
+	name = strings.ToLower(name)
+	if _, ok := w.meta[name]; !ok {
+		w.meta[name] = collapse(value)
+	}
+}
+
+func (w *walker) contact(s *state) {
+	scheme, rest, ok := strings.Cut(s.link, ":")
+	if !ok || len(scheme) > 6 {
+		return
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	c := contact{strings.TrimSpace(rest), len(w.lines), s.skip}
+	switch strings.ToLower(scheme) {
+	case "mailto":
+		w.mails = append(w.mails, c)
+	case "tel":
+		w.phones = append(w.phones, c)
+	}
+}
+
+// mark notes an element with a telling name, if it is short enough to be a value.
+func (w *walker) mark(n *html.Node, what hint, from, offset int, s *state) {
+	to := len(w.lines)
+	m := marked{what: what, from: from, to: to, zone: s.zone, skip: s.skip, link: s.link}
+	if what&hintBody == 0 {
+		const longest = 200
+		text := ""
+		for i := from; i < to && len(text) <= longest; i++ {
+			t := w.lines[i].text
+			if i == from && offset < len(t) {
+				t = t[offset:]
+			}
+			text = join(text, t)
+		}
+		switch {
+		case to == from && offset < len(w.buf):
+			text = collapse(string(w.buf[offset:]))
+		case to > from && len(w.buf) > 0:
+			text = join(text, collapse(string(w.buf)))
+		}
+		if text == "" {
+			text = collapse(attribute(n, "content"))
+		}
+		if text == "" || len(text) > longest || to-from > 4 {
+			return
+		}
+		m.text = text
+	} else {
+		m.to = to + 1
+	}
+	w.marks = append(w.marks, m)
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " " + b
+}
+
+// piece ends a piece of the line under way.
+func (w *walker) piece() {
+	if n := int32(len(w.buf)); n > 0 && (len(w.pieces) == 0 || w.pieces[len(w.pieces)-1] != n) {
+		w.pieces = append(w.pieces, n)
+	}
+}
+
+// text adds a text to the line under way, its white space collapsed.
+func (w *walker) text(t string, s *state) {
+	before := len(w.buf)
+	for i := 0; i < len(t); {
+		start := i
+		for i < len(t) && t[i] > ' ' {
+			i++
+		}
+		if i > start && len(w.buf) == 0 {
+			w.at = *s
+		}
+		w.buf = append(w.buf, t[start:i]...)
+		if i == len(t) {
+			break
+		}
+		for i < len(t) && t[i] <= ' ' {
+			i++
+		}
+		if last := len(w.buf) - 1; last >= 0 && w.buf[last] != ' ' {
+			w.buf = append(w.buf, ' ')
+		}
+	}
+	n := len(w.buf) - before
+	if !s.strong && strings.TrimSpace(t) != "" {
+		w.plain += n
+	}
+	if s.link != "" {
+		w.linked += int32(n)
+	}
+}
+
+// flush ends the line under way.
+func (w *walker) flush() {
+	text := strings.TrimSpace(string(w.buf))
+	if text != "" && len(w.lines) < maxLines {
+		w.lines = append(w.lines, line{
+			text: text, pieces: append([]int32(nil), w.pieces...), tag: w.at.block, level: w.at.level,
+			strong: w.plain == 0, link: w.at.link, linked: min(w.linked, int32(len(text))), zone: w.at.zone,
+			skip: w.at.skip, cell: w.at.cell, when: w.when, inMain: w.at.main, inTable: w.at.table,
+		})
+	}
+	if len(w.buf) > 0 {
+		w.when = ""
+	}
+	w.buf, w.pieces, w.plain, w.linked = w.buf[:0], w.pieces[:0], 0, 0
+}
+
+// off says whether a line belongs to navigation or the like.
+func (o *outline) off(l *line) bool {
+	return l.zone == outside || l.skip >= 0 && !o.voided[l.skip]
+}
+
+// collapse makes each run of white space one space.
+func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func attribute(n *html.Node, name string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == name {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
+}
+
+// skipped says whether an element's contents are no text of the page.
+func skipped(tag atom.Atom) bool {
+	switch tag {
+	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Title, atom.Textarea, atom.Iframe, atom.Select,
+		atom.Noframes, atom.Noembed, atom.Object, atom.Svg:
+		return true
+	}
+	return false
+}
+
+// region says whether an element may be a region of a page, which can be passed over.
+func region(tag atom.Atom) bool {
+	switch tag {
+	case atom.Div, atom.Section, atom.Ul, atom.Ol, atom.Table, atom.Form, atom.Aside, atom.Header, atom.P, atom.Li, atom.Td:
+		return true
+	}
+	return false
+}
+
+// breaksLine says whether a browser breaks the line before and behind an element.
+func breaksLine(tag atom.Atom) bool {
+	switch tag {
+	case 0, atom.A, atom.Abbr, atom.Acronym, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Cite, atom.Code, atom.Data, atom.Del,
+		atom.Dfn, atom.Em, atom.Font, atom.I, atom.Img, atom.Ins, atom.Kbd, atom.Label, atom.Mark, atom.Meta, atom.Link,
+		atom.Q, atom.Rp, atom.Rt, atom.Ruby, atom.S, atom.Samp, atom.Script, atom.Small, atom.Span, atom.Strike,
+		atom.Strong, atom.Sub, atom.Sup, atom.Time, atom.Tt, atom.U, atom.Var, atom.Wbr, atom.Style, atom.Noscript:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,95 @@
+package pagetext
+
+import (
+	"net/url"
+	"strings"
+)
+
+// readProse looks for names in the description: that of the company mostly stands there, and mostly that of the site
+// does not, unless it is the employer's own.
+func (r *reader) readProse(from, to int) {
+	text := r.posting.Description
+	title, _ := r.title.best()
+	r.company.refute(0, func(c *candidate) bool { return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] })
+	r.fromSentences(text)
+	if r.site.shown != "" {
+		r.company.add(r.site.shown, .25, false, -1)
+	}
+	for i := range r.outline.lines {
+		if l := &r.outline.lines[i]; i < from || i > to {
+			if name, ok := copyright(l.text); ok {
+				r.company.add(name, .2, false, i)
+			}
+		}
+	}
+	r.company.support(.3, func(c *candidate) bool { return len(c.value) >= 3 && strings.Contains(text, c.value) })
+	company, _ := r.company.best()
+	r.place.refute(0, func(c *candidate) bool { return c.key == company.key || c.key == title.key })
+	r.place.support(.15, func(c *candidate) bool {
+		city, _, _ := strings.Cut(c.value, ",")
+		return len(city) >= 3 && strings.Contains(text, city)
+	})
+}
+
+// fromSentences finds the company where the text begins with it, "Acme is looking for", or speaks of it, "join Acme".
+func (r *reader) fromSentences(text string) {
+	head := text[:min(len(text), 1500)]
+	for _, verb := range r.v.hiring {
+		if i := strings.Index(head, verb); i > 0 {
+			start := strings.LastIndexAny(head[:i], ".\n!,:") + 1
+			if name := tidy(head[start:i]); isName(name) && fits(name, 50, 5) && len(name) > 2 && capital(name) {
+				r.company.add(name, .3, false, -1)
+			}
+		}
+	}
+}
+
+// copyright reads the owner out of "© 2024 Acme Ltd. All rights reserved."
+func copyright(s string) (owner string, ok bool) {
+	i := strings.Index(s, "©")
+	if i < 0 || len(s) > 200 {
+		return "", false
+	}
+	rest := strings.TrimLeft(s[i+len("©"):], " 0123456789-–,by")
+	rest, _, _ = strings.Cut(rest, ". ")
+	rest, _, _ = strings.Cut(rest, " - ")
+	rest, _, _ = strings.Cut(rest, " | ")
+	rest = tidy(strings.TrimSuffix(rest, "."))
+	return rest, fits(rest, 60, 6)
+}
+
+// readID takes the posting's name out of its address, if no label gave it: the last part that is a number or ends in
+// one.
+func (r *reader) readID() {
+	if len(r.id) > 0 {
+		return
+	}
+	u, err := url.Parse(r.posting.URL)
+	if err != nil {
+		return
+	}
+	for _, name := range []string{"jobid", "job_id", "id", "jk", "vacancyid", "jobId", "vjk", "gh_jid"} {
+		if value := u.Query().Get(name); hasDigit(value) && len(value) <= 40 {
+			r.id.add(value, .6, false, -1)
+			return
+		}
+	}
+	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
+	for i := len(parts) - 1; i >= 0; i-- {
+		part, _, _ := strings.Cut(parts[i], ".")
+		if n := digits(part); n >= 4 && n == len(part) {
+			r.id.add(part, .6, false, -1)
+			return
+		}
+		tail := part[strings.LastIndexAny(part, "-_")+1:]
+		if n := digits(tail); n >= 4 && n*2 >= len(tail) {
+			r.id.add(tail, .5, false, -1)
+			return
+		}
+		head, _, _ := strings.Cut(part, "-")
+		if n := digits(head); n >= 4 && n == len(head) {
+			r.id.add(head, .5, false, -1)
+			return
+		}
+	}
+}

@@ -1,0 +1,106 @@
+// Package pagetext owns the reading of a posting out of a page's own words, where a site has neither markup nor a
+// template: labels in many languages, headings, the names of elements, the title, what stands around the heading, and
+// the main content, cut into duties and the employer's self-description.
+package pagetext
+
+import (
+	"strings"
+	"time"
+
+	"gannet/features"
+	"gannet/job"
+
+	"golang.org/x/net/html"
+)
+
+// Read gives the posting that a page shows, as far as it can be made out; every field found says where and how likely
+// it is right. The language, ISO 639-1 or "", and now help to read dates such as "2 days ago". The page must not be
+// compacted: without its DOM the posting is empty. Any number of goroutines may call Read.
+func Read(p *features.Page, lang string, now time.Time) *job.Posting {
+	posting := &job.Posting{URL: p.URL, Language: lang, Origins: map[job.Field]job.Origin{}}
+	if p.Doc == nil {
+		return posting
+	}
+	return read(p.Doc, posting, now)
+}
+
+func read(doc *html.Node, posting *job.Posting, now time.Time) *job.Posting {
+	r := &reader{v: known(), outline: outlineOf(doc), posting: posting, lang: posting.Language, now: dateClock{now}}
+	r.site = siteOf(posting.URL, r.outline)
+	r.readLabels()
+	r.readMarks()
+	r.readTitle()
+	r.readHeader()
+	from, to := r.readDescription()
+	r.readProse(from, to)
+	r.readContacts(from, to)
+	r.readID()
+	r.settle()
+	return posting
+}
+
+// dateClock reads dates relative to a time.
+type dateClock struct{ now time.Time }
+
+// read gives the date that a text says, or otherwise.
+func (c dateClock) read(s, lang string, otherwise time.Time) (time.Time, bool) {
+	if t, ok := job.ParseDate(s, lang, c.now); ok {
+		return t, true
+	}
+	return otherwise, false
+}
+
+// settle takes the likeliest value of every field.
+func (r *reader) settle() {
+	p := r.posting
+	for _, f := range []struct {
+		field job.Field
+		of    candidates
+		to    *string
+	}{{job.Title, r.title, &p.Title}, {job.Company, r.company, &p.Company}, {job.Place, r.place, &p.Place}, {job.ID, r.id, &p.ID}} {
+		if best, ok := f.of.best(); ok && 1-best.doubt >= leastSure {
+			*f.to = best.value
+			p.Origins[f.field] = best.origin()
+		}
+	}
+	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {
+		if d := r.datedOf(field); d.sure > 0 {
+			p.Origins[field] = job.Origin{Source: d.from, Confidence: min(mostSure, d.sure)}
+		}
+	}
+	if p.Contact != (job.Person{}) {
+		p.Origins[job.Contact] = job.Origin{Source: job.Page, Confidence: .6}
+	}
+	if p.Description != "" {
+		p.Origins[job.Description] = job.Origin{Source: job.Page, Confidence: .7}
+		p.Duties, p.Employer = Split(p.Description)
+	}
+}
+
+// readContacts takes the links of mail and telephone near the description, where no label named any.
+func (r *reader) readContacts(from, to int) {
+	pick := func(all []contact) string {
+		best := ""
+		for _, c := range all {
+			if c.skip >= 0 && !r.outline.voided[c.skip] || c.value == "" {
+				continue
+			}
+			if inside := c.line >= from-10 && c.line <= to+10; inside {
+				return c.value
+			}
+			if best == "" && c.line < len(r.outline.lines) && !r.outline.off(&r.outline.lines[c.line]) {
+				best = c.value
+			}
+		}
+		return best
+	}
+	c := &r.posting.Contact
+	if c.Email == "" {
+		if mail := pick(r.outline.mails); strings.Contains(mail, "@") {
+			c.Email = mail
+		}
+	}
+	if c.Phone == "" {
+		c.Phone = pick(r.outline.phones)
+	}
+}

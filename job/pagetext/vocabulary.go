@@ -1,0 +1,111 @@
+package pagetext
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/job"
+
+	"github.com/goccy/go-yaml"
+)
+
+//go:embed words.yaml
+var wordsFile []byte
+
+// vocabulary is what words.yaml says.
+type vocabulary struct {
+	labels   map[string]job.Field // in normal form; otherLabel for labels of what is no field
+	sections []phrase             // longest first
+	at       []string
+	hiring   []string
+	within   []string
+	noise    map[string]bool
+	remote   map[string]bool
+	buttons  map[string]bool
+}
+
+// phrase is a part of a heading that says what stands below it.
+type phrase struct {
+	text    string
+	section Section
+}
+
+// otherLabel stands for the labels of what is not extracted.
+const otherLabel job.Field = "other"
+
+// known is the vocabulary, read when the first posting is: most runs of the program read none.
+var known = sync.OnceValue(func() *vocabulary {
+	v, err := readVocabulary(wordsFile)
+	if err != nil {
+		panic("pagetext: words.yaml: " + err.Error()) // embedded, and read by the tests
+	}
+	return v
+})
+
+func readVocabulary(data []byte) (*vocabulary, error) {
+	var file struct {
+		Labels   map[job.Field]map[string][]string
+		Sections map[string]map[string][]string
+		At       []string
+		Hiring   []string
+		In       []string
+		Noise    []string
+		Remote   []string
+		Buttons  []string
+	}
+	if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
+		return nil, err
+	}
+	v := &vocabulary{
+		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In,
+		noise: set(file.Noise), remote: set(file.Remote), buttons: set(file.Buttons),
+	}
+	for field, languages := range file.Labels {
+		for _, labels := range languages {
+			for _, l := range labels {
+				v.labels[fold(l)] = field
+			}
+		}
+	}
+	return v, v.addSections(file.Sections)
+}
+
+func set(words []string) map[string]bool {
+	s := make(map[string]bool, len(words))
+	for _, w := range words {
+		s[fold(w)] = true
+	}
+	return s
+}
+
+// label gives the field that a text is the label of.
+func (v *vocabulary) label(s string) (job.Field, bool) {
+	const longest = 60
+	if len(s) > longest || s == "" {
+		return "", false
+	}
+	f, ok := v.labels[fold(s)]
+	return f, ok
+}
+
+// fold gives a text in lower case, without the punctuation around it and with single spaces.
+func fold(s string) string {
+	s = strings.TrimFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsPunct(r) && r != ')' && r != '(' || unicode.IsSymbol(r) && r != '+'
+	})
+	plain := true
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= utf8.RuneSelf || c >= 'A' && c <= 'Z' || c < ' ' || c == ' ' && i > 0 && s[i-1] == ' ' {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return s
+	}
+	return strings.ToLower(collapse(s))
+}

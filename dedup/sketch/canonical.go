@@ -42,17 +42,18 @@ type forms struct {
 	stem     func(*snowball.Env) bool
 	env      snowball.Env
 	sets     [][2]form
+	shift    uint
 }
 
-// form is a word as written and the hash of its canonical form. Sets of two hold the word met last before the other.
-type form struct{ word, canonical uint64 }
+// form is a word as written, by a name of 64 bits, and the hash of its canonical form. Sets of two hold the word met last before the other.
+type form struct{ name, canonical uint64 }
 
 func newForms(n int) *forms {
-	size := 1
-	for 2*size < n {
-		size *= 2
+	shift := 63 // at least two sets
+	for 2<<(64-shift) < n {
+		shift--
 	}
-	return &forms{sets: make([][2]form, size)}
+	return &forms{sets: make([][2]form, 1<<(64-shift)), shift: uint(shift)}
 }
 
 // use sets the language of the words to come.
@@ -65,19 +66,19 @@ func (f *forms) use(language string) {
 	}
 }
 
-// hash gives the hash of a word's canonical form.
-func (f *forms) hash(word string) uint64 {
-	h := hashWord(word) ^ f.salt
-	set := &f.sets[h&uint64(len(f.sets)-1)]
-	if set[0].word == h {
+// find gives the hash of a word's canonical form. name stands for the word and no other.
+func (f *forms) find(name uint64, word string) uint64 {
+	name ^= f.salt
+	set := &f.sets[name*base>>f.shift]
+	if set[0].name == name {
 		return set[0].canonical
 	}
-	if set[1].word == h {
+	if set[1].name == name {
 		set[0], set[1] = set[1], set[0]
 		return set[0].canonical
 	}
 	set[1] = set[0]
-	set[0] = form{h, hashWord(f.canonical(word))}
+	set[0] = form{name, hashWord(f.canonical(word))}
 	return set[0].canonical
 }
 

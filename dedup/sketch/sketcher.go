@@ -3,12 +3,12 @@ package sketch
 // Options of a Sketcher. Zero values mean the defaults.
 type Options struct {
 	Samples int // values kept in Sketch.Sample; 96
-	Cache   int // canonical forms remembered, rounded up to a power of two; 65,536, which takes 1 MiB
+	Cache   int // canonical forms remembered, rounded up to a power of two; 131,072, which takes 2 MiB
 }
 
 const (
 	defaultSamples = 96
-	defaultCache   = 1 << 16
+	defaultCache   = 1 << 17
 )
 
 // Sketcher makes sketches and keeps its memory from one text to the next. It serves one goroutine at a time; sketches

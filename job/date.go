@@ -1,0 +1,161 @@
+package job
+
+import (
+	"strings"
+	"time"
+)
+
+//go:generate go run date_words_gen.go
+
+// farYears is how far from now, in years, a date may lie ahead; pastYear is the first year believed.
+const (
+	farYears = 5
+	pastYear = 1990
+)
+
+// ParseDate reads a date as pages write it: ISO 8601 and numbers without allocation, then names of months and relative
+// dates ("vor 2 Tagen", "3天前") in the 58 languages of date_words.txt. lang is ISO 639-1 and may be empty; English is
+// always tried. now is what relative dates count from and what a missing year is nearest to. The result is in UTC, at
+// midnight where only the day is known; ok is false for what is no date, has no day or month, or lies before 1990 or
+// more than five years ahead.
+func ParseDate(s, lang string, now time.Time) (time.Time, bool) {
+	s = strings.TrimSpace(s)
+	if s == "" || len(s) > 200 {
+		return time.Time{}, false
+	}
+	now = now.UTC()
+	t, ok := parseISO(s)
+	if !ok {
+		t, ok = parseLayouts(s)
+	}
+	if !ok {
+		t, ok = parseWords(s, lang, now)
+	}
+	if !ok || t.Year() < pastYear || t.Year() > now.Year()+farYears {
+		return time.Time{}, false
+	}
+	return t.UTC(), true
+}
+
+// layouts are forms with zones that feeds and headers use.
+var layouts = []string{time.RFC1123, time.RFC1123Z, time.UnixDate, time.RubyDate, "Mon Jan 02 2006 15:04:05 GMT-0700", "2 Jan 2006 15:04:05 -0700"}
+
+func parseLayouts(s string) (time.Time, bool) {
+	if len(s) < 20 || !strings.Contains(s, ":") || s[0] >= 0x80 {
+		return time.Time{}, false
+	}
+	if i := strings.Index(s, " ("); i > 0 && s[len(s)-1] == ')' {
+		s = s[:i] // the zone's name, as browsers write it
+	}
+	for _, layout := range layouts {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// parseISO reads ISO 8601: year, month and day with or without one sign between them, and a time with or without
+// seconds and zone. Numbers of ten and thirteen digits are Unix seconds and milliseconds.
+func parseISO(s string) (time.Time, bool) {
+	c := &digitReader{s: s}
+	switch run := digitRun(s); {
+	case run == len(s) && run == 10:
+		return time.Unix(c.number(10), 0).UTC(), true
+	case run == len(s) && run == 13:
+		return time.UnixMilli(c.number(13)).UTC(), true
+	case run != 4 && run != 8:
+		return time.Time{}, false
+	}
+	year := c.number(4)
+	sign := c.any("-/.")
+	month := c.number(2)
+	if sign != 0 && c.any(string(rune(sign))) == 0 {
+		return time.Time{}, false
+	}
+	day := c.number(2)
+	t, ok := civil(int(year), int(month), int(day))
+	if !ok || c.bad {
+		return t, false
+	}
+	if c.s == "" {
+		return t, true
+	}
+	if c.any("T t") == 0 {
+		return t, false
+	}
+	return c.clock(t)
+}
+
+// digitReader reads numbers of fixed width off the front of s.
+type digitReader struct {
+	s   string
+	bad bool
+}
+
+// number reads width digits; one less will do for a month or day before a sign.
+func (c *digitReader) number(width int) int64 {
+	n, v := 0, int64(0)
+	for n < width && n < len(c.s) && '0' <= c.s[n] && c.s[n] <= '9' {
+		v = v*10 + int64(c.s[n]-'0')
+		n++
+	}
+	c.bad = c.bad || n < width && (n == 0 || width != 2)
+	c.s = c.s[n:]
+	return v
+}
+
+// any reads one of signs; 0 if none is there.
+func (c *digitReader) any(signs string) byte {
+	if c.s == "" || strings.IndexByte(signs, c.s[0]) < 0 {
+		return 0
+	}
+	b := c.s[0]
+	c.s = c.s[1:]
+	return b
+}
+
+// clock reads the time of day and the zone on the day t.
+func (c *digitReader) clock(t time.Time) (time.Time, bool) {
+	hour := c.number(2)
+	colon := c.any(":") != 0
+	minute, second := c.number(2), int64(0)
+	if colon && c.any(":") != 0 || !colon && digitRun(c.s) == 2 {
+		second = c.number(2)
+		if c.any(".,") != 0 {
+			c.s = c.s[digitRun(c.s):]
+		}
+	}
+	if c.bad || hour > 24 || minute > 59 || second > 60 {
+		return t, false
+	}
+	t = t.Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute + time.Duration(second)*time.Second)
+	c.s = strings.TrimLeft(c.s, " ")
+	if c.s == "" || c.s == "Z" || c.s == "z" || c.s == "UTC" || c.s == "GMT" {
+		return t, true
+	}
+	sign := c.any("+-")
+	zone := time.Duration(c.number(2)) * time.Hour
+	if c.any(":") != 0 || c.s != "" {
+		zone += time.Duration(c.number(2)) * time.Minute
+	}
+	if sign == 0 || c.bad || zone > 15*time.Hour {
+		return t, false
+	}
+	if sign == '+' {
+		zone = -zone
+	}
+	if i := strings.IndexByte(c.s, '['); i == 0 {
+		c.s = "" // the zone's name after the offset, RFC 9557
+	}
+	return t.Add(zone), c.s == ""
+}
+
+// civil makes a day; ok is false if there is no such day.
+func civil(year, month, day int) (t time.Time, ok bool) {
+	if month < 1 || month > 12 || day < 1 || day > 31 {
+		return t, false
+	}
+	t = time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	return t, t.Day() == day
+}

@@ -1,0 +1,205 @@
+package job
+
+import "time"
+
+// date makes a date of parts, of which unknown are words without a meaning.
+func (d *dateWords) date(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
+	day, clock, ok := d.absolute(parts, now)
+	if ok {
+		return day.Add(clock), true
+	}
+	return relative(parts, unknown, now)
+}
+
+// absolute finds a day by the name of a month, by numbers with units (2025年3月4日) or by three numbers.
+func (d *dateWords) absolute(parts []datePart, now time.Time) (day time.Time, clock time.Duration, ok bool) {
+	parts, clock = takeClock(parts)
+	var numbers []datePart
+	month, year, dayOf := 0, 0, 0
+	for i, p := range parts {
+		switch {
+		case p.month > 0 && month == 0:
+			month = p.month
+		case p.unit != 0 && p.sign == 0 && i > 0 && parts[i-1].digits > 0 && d.dense:
+			n := parts[i-1].number
+			switch p.unit {
+			case 'y':
+				year = n
+			case 'm':
+				month = n
+			case 'd':
+				dayOf = n
+			}
+		case p.sign != 0 && p.unit != 0:
+			return day, 0, false
+		case p.digits > 0:
+			numbers = append(numbers, p)
+		}
+	}
+	switch {
+	case month > 0 && dayOf > 0:
+		day, ok = fullDate(year, month, dayOf, now)
+	case month > 0:
+		day, ok = namedMonth(numbers, month, now)
+	default:
+		day, ok = d.threeNumbers(numbers)
+	}
+	return day, clock, ok
+}
+
+// takeClock takes hh:mm and hh:mm:ss out of parts, with am or pm after them.
+func takeClock(parts []datePart) ([]datePart, time.Duration) {
+	for i := 1; i < len(parts); i++ {
+		a, b := parts[i-1], parts[i]
+		if b.glue != ':' || a.digits == 0 || b.digits != 2 || a.number > 24 || b.number > 59 {
+			continue
+		}
+		end := i + 1
+		if end < len(parts) && parts[end].glue == ':' && parts[end].digits == 2 {
+			end++
+		}
+		hour := a.number
+		if end < len(parts) && hour <= 12 && (parts[end].text == "pm" || parts[end].text == "am") {
+			if hour %= 12; parts[end].text == "pm" {
+				hour += 12
+			}
+			end++
+		}
+		rest := append(append(make([]datePart, 0, len(parts)), parts[:i-1]...), parts[end:]...)
+		return rest, time.Duration(hour)*time.Hour + time.Duration(b.number)*time.Minute
+	}
+	return parts, 0
+}
+
+// namedMonth finds day and year among the numbers beside a month's name. Without a day it is the month's first.
+func namedMonth(numbers []datePart, month int, now time.Time) (time.Time, bool) {
+	year, day := 0, 0
+	for i, n := range numbers {
+		switch {
+		case n.digits == 4 && year == 0 && n.number >= 1900:
+			year = n.number
+		case n.digits <= 2 && day == 0 && 1 <= n.number && n.number <= 31:
+			day = n.number
+		case n.digits == 2 && year == 0 && i == len(numbers)-1:
+			year = 2000 + n.number
+		}
+	}
+	if day == 0 && year == 0 {
+		return time.Time{}, false
+	}
+	return fullDate(year, month, max(day, 1), now)
+}
+
+// fullDate makes a day; without a year it is the one nearest to now. Years of the Buddhist era become common ones.
+func fullDate(year, month, day int, now time.Time) (time.Time, bool) {
+	if year >= 2400 && year < 2700 {
+		year -= 543
+	}
+	if year > 0 {
+		return civil(year, month, day)
+	}
+	var best time.Time
+	found := false
+	for y := now.Year() - 1; y <= now.Year()+1; y++ {
+		if t, ok := civil(y, month, day); ok && (!found || t.Sub(now).Abs() < best.Sub(now).Abs()) {
+			best, found = t, true
+		}
+	}
+	return best, found
+}
+
+// threeNumbers reads a date in numbers, such as 3.4.2025 or 04/03/25, in the order of the language; the other order of
+// day and month if that makes no date.
+func (d *dateWords) threeNumbers(n []datePart) (time.Time, bool) {
+	if len(n) < 3 {
+		return time.Time{}, false
+	}
+	a, b, c := n[0], n[1], n[2]
+	if !isDateGlue(b.glue) || b.glue != c.glue {
+		return time.Time{}, false
+	}
+	switch {
+	case a.digits == 4:
+		return civil(a.number, b.number, c.number)
+	case c.digits == 2 && d.order == "YMD":
+		if t, ok := civil(2000+a.number, b.number, c.number); ok {
+			return t, true
+		}
+		c.number += 2000
+	case c.digits == 2:
+		c.number += 2000
+	case c.digits != 4:
+		return time.Time{}, false
+	}
+	if c.number >= 2400 && c.number < 2700 {
+		c.number -= 543
+	}
+	day, month := a.number, b.number
+	if d.order == "MDY" && b.glue != '.' {
+		day, month = month, day
+	}
+	if t, ok := civil(c.number, month, day); ok {
+		return t, true
+	}
+	return civil(c.number, day, month)
+}
+
+func isDateGlue(b byte) bool { return b == '.' || b == '/' || b == '-' || b == ' ' }
+
+// relative finds a date such as "3 days ago", "yesterday" or, if there is hardly anything else, "30+ days".
+func relative(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
+	sign, unit, steps := int8(0), byte(0), -1
+	for i, p := range parts {
+		if p.sign != 0 && p.unit != 0 && p.steps >= 0 {
+			return shift(now, p.unit, int(p.sign)*p.steps), true
+		}
+		if p.sign != 0 && sign == 0 {
+			sign = p.sign
+		}
+		if p.unit == 0 || unit != 0 {
+			continue
+		}
+		if i > 0 && (parts[i-1].digits > 0 || parts[i-1].numeral) {
+			unit, steps = p.unit, parts[i-1].number
+		} else if p.sign == 0 && !p.numeral {
+			unit = p.unit
+		}
+	}
+	switch {
+	case unit == 0 || steps > 1000 || sign == 0 && (steps < 0 || unknown > 1 || len(parts) > 3):
+		return time.Time{}, false
+	case steps < 0:
+		steps = 1 // "a week ago" without the numeral
+	}
+	if sign > 0 {
+		return shift(now, unit, steps), true
+	}
+	return shift(now, unit, -steps), true
+}
+
+// shift moves now by steps of a unit; to midnight where the unit is a day or longer.
+func shift(now time.Time, unit byte, steps int) time.Time {
+	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+	switch unit {
+	case 's':
+		return now.Add(time.Duration(steps) * time.Second).Truncate(time.Minute)
+	case 'i':
+		return now.Add(time.Duration(steps) * time.Minute).Truncate(time.Minute)
+	case 'h':
+		return now.Add(time.Duration(steps) * time.Hour).Truncate(time.Minute)
+	case 'd':
+		return day.AddDate(0, 0, steps)
+	case 'w':
+		return day.AddDate(0, 0, 7*steps)
+	case 'm':
+		return addMonths(day, steps)
+	}
+	return addMonths(day, 12*steps)
+}
+
+// addMonths adds months; a day that the month does not have becomes its last.
+func addMonths(t time.Time, months int) time.Time {
+	first := time.Date(t.Year(), t.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
+	last := first.AddDate(0, 1, -1).Day()
+	return first.AddDate(0, 0, min(t.Day(), last)-1)
+}

@@ -1,0 +1,170 @@
+package job
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// datePart is a number or a word of a date's text.
+type datePart struct {
+	dateWord
+	digits  int    // of a number; 0 for a word
+	text    string // of a word
+	glue    byte   // the sign between it and the part before, ' ' for space, 0 for none
+	known   bool
+	numeral bool // a number spelt out
+}
+
+// splitDateWords cuts a folded text into its words and numbers.
+func splitDateWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) })
+}
+
+// parseWords reads a date in the language in which the fewest of its words are unknown.
+func parseWords(s, lang string, now time.Time) (time.Time, bool) {
+	text := fold(s)
+	var best time.Time
+	least, found := 1<<30, false
+	try := func(d *dateWords) {
+		if d == nil || least == 0 {
+			return
+		}
+		parts, unknown := d.read(text)
+		if unknown >= least {
+			return
+		}
+		if t, ok := d.date(parts, unknown, now); ok {
+			best, least, found = t, unknown, true
+		}
+	}
+	if lang != "" {
+		try(dateWordsOf(lang))
+		try(dateWordsOf("en"))
+		if base, _, _ := strings.Cut(lang, "-"); base == "zh" {
+			try(dateWordsOf("zh-hant"))
+		}
+		return best, found
+	}
+	for _, name := range dateLanguages().order {
+		try(dateWordsOf(name))
+	}
+	return best, found
+}
+
+// read cuts text into parts and counts the words that it does not know, those of one letter aside.
+func (d *dateWords) read(text string) (parts []datePart, unknown int) {
+	glue := byte(0)
+	for i := 0; i < len(text) && len(parts) < 32; {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case digitOf(r) >= 0:
+			p := datePart{dateWord: dateWord{steps: -1}, glue: glue, known: true}
+			for i < len(text) && p.digits < 9 {
+				r, size := utf8.DecodeRuneInString(text[i:])
+				if digitOf(r) < 0 {
+					break
+				}
+				p.number = p.number*10 + digitOf(r)
+				p.digits++
+				i += size
+			}
+			parts, glue = append(parts, p), 0
+		case unicode.IsLetter(r):
+			p, n := d.word(text[i:])
+			p.glue = glue
+			if !p.known && utf8.RuneCountInString(p.text) > 1 {
+				unknown++
+			}
+			parts, glue = append(parts, p), 0
+			i += n
+		default:
+			if r != ' ' || glue == 0 {
+				glue = ' '
+				if r < utf8.RuneSelf && !unicode.IsSpace(r) {
+					glue = byte(r)
+				}
+			}
+			i += size
+		}
+	}
+	return parts, unknown
+}
+
+// digitOf gives the value of a digit in the scripts whose dates are read, else -1.
+func digitOf(r rune) int {
+	for _, zero := range [...]rune{'0', '٠', '۰', '०', '০', '๐'} {
+		if zero <= r && r <= zero+9 {
+			return int(r - zero)
+		}
+	}
+	return -1
+}
+
+// word reads the longest known word or phrase at the start of text, or one unknown word, and its length in bytes.
+func (d *dateWords) word(text string) (datePart, int) {
+	if d.dense && text[0] >= 0xe0 {
+		return d.denseWord(text)
+	}
+	key, end := "", 0
+	var p datePart
+	taken, longest := 0, 1
+	for n := 0; n < longest; n++ {
+		at := taken
+		for at < len(text) && n > 0 {
+			r, size := utf8.DecodeRuneInString(text[at:])
+			if unicode.IsLetter(r) || digitOf(r) >= 0 {
+				break
+			}
+			at += size
+		}
+		stop := at
+		for stop < len(text) {
+			r, size := utf8.DecodeRuneInString(text[stop:])
+			if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+				break
+			}
+			stop += size
+		}
+		if stop == at {
+			break
+		}
+		if n == 0 {
+			key, longest = text[:stop], max(1, d.first[text[:stop]])
+			p, end = datePart{text: key}, stop
+		} else {
+			key += " " + text[at:stop]
+		}
+		taken = stop
+		if w, ok := d.words[key]; ok {
+			p, end = datePart{dateWord: w, text: key, known: true, numeral: w.number >= 0}, stop
+		}
+	}
+	return p, end
+}
+
+// denseWord is word for scripts without spaces.
+func (d *dateWords) denseWord(text string) (datePart, int) {
+	var ends []int
+	key := make([]byte, 0, 64)
+	for i, r := range text {
+		if len(ends) > 2*d.runes || !unicode.IsLetter(r) && !unicode.IsMark(r) && r != ' ' {
+			break
+		}
+		ends = append(ends, i+utf8.RuneLen(r))
+	}
+	for n := len(ends) - 1; n >= 0; n-- {
+		key = key[:0]
+		for i := range ends[n] {
+			if text[i] != ' ' {
+				key = append(key, text[i])
+			}
+		}
+		if w, ok := d.words[string(key)]; ok {
+			return datePart{dateWord: w, text: string(key), known: true, numeral: w.number >= 0}, ends[n]
+		}
+	}
+	_, size := utf8.DecodeRuneInString(text)
+	return datePart{text: text[:size]}, size
+}

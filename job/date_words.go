@@ -1,0 +1,151 @@
+package job
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// dateWordsFile is made by date_words_gen.go: a line for each language.
+//
+//go:embed date_words.txt
+var dateWordsFile string
+
+// moreDateWords are those that the file does not have: of zh and ja, and of "just posted" and the like.
+var moreDateWords = map[string]string{
+	"en": "just posted=d-0\tjust now=s-0\tnew today=d-0\tfeb=2\tsept=9\tdays=d", "zh": "号=d\t刚才=s-0\t今日=d-0", "zh-hant": "號=d\t剛剛=s-0\t今日=d-0", "ja": "本日=d-0\t日=d",
+	"de": "soeben=s-0\tgerade eben=s-0\tvor kurzem=d-0", "fr": "a l'instant=s-0\til y a=<", "es": "hace=<", "ru": "только что=s-0", "pl": "dzis=d-0\tdzisiaj=d-0\ttemu=<",
+}
+
+// dateWord is what a word says about a date.
+type dateWord struct {
+	month  int  // 1 to 12
+	number int  // a numeral's value, -1 for none
+	unit   byte // s, i (minute), h, d, w, m (month), y; 0 for none
+	sign   int8 // -1 before now, 1 after now, 0 not said
+	steps  int  // with unit and sign: how many, as in "yesterday"; -1 if a number says so
+}
+
+// dateWords are a language's words; phrases are parted by one space.
+type dateWords struct {
+	order string // of numbers: DMY, MDY or YMD
+	words map[string]dateWord
+	first map[string]int // words that phrases start with, to how many words the longest has
+	runes int            // length of the longest entry, where words are not parted by spaces
+	dense bool           // words are not parted by spaces
+}
+
+// dateLanguages gives the words of each language, read when they are first asked for, and the names in the file's order.
+var dateLanguages = sync.OnceValue(func() (all struct {
+	order []string
+	words map[string]func() *dateWords
+}) {
+	all.words = map[string]func() *dateWords{}
+	for line := range strings.Lines(dateWordsFile) {
+		if line[0] == '#' {
+			continue
+		}
+		name, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		all.order = append(all.order, name)
+		all.words[name] = sync.OnceValue(func() *dateWords { return readDateWords(name, rest) })
+	}
+	return all
+})
+
+// dateAliases are other names of languages in the file.
+var dateAliases = map[string]string{"no": "nb", "sr": "sr-cyrl", "bs": "hr", "iw": "he", "in": "id", "zh-tw": "zh-hant", "zh-hk": "zh-hant"}
+
+// dateWordsOf gives the words of a language; nil if there are none.
+func dateWordsOf(lang string) *dateWords {
+	lang = strings.ToLower(strings.ReplaceAll(lang, "_", "-"))
+	if alias, ok := dateAliases[lang]; ok {
+		lang = alias
+	}
+	all := dateLanguages().words
+	if words, ok := all[lang]; ok {
+		return words()
+	}
+	base, _, _ := strings.Cut(lang, "-")
+	if words, ok := all[base]; ok {
+		return words()
+	}
+	return nil
+}
+
+// readDateWords reads a line of the file.
+func readDateWords(name, line string) *dateWords {
+	d := &dateWords{words: map[string]dateWord{}, first: map[string]int{}, runes: 1}
+	d.order, line, _ = strings.Cut(line, "\t")
+	d.order = strings.TrimSuffix(d.order, ".")
+	d.dense = name == "zh" || name == "zh-hant" || name == "ja" || name == "ko" || name == "th" || name == "km"
+	for entry := range strings.SplitSeq(line+"\t"+moreDateWords[name], "\t") {
+		text, means, ok := strings.Cut(entry, "=")
+		if !ok {
+			continue
+		}
+		w := readDateWord(means)
+		text = fold(text)
+		before, after, pattern := strings.Cut(text, "#")
+		switch {
+		case !pattern:
+			d.put(text, w, true)
+		case strings.TrimSpace(before) == "":
+			d.put(after, w, true)
+		default:
+			d.put(before, dateWord{number: -1, sign: w.sign, steps: -1}, false)
+			if strings.TrimSpace(after) != "" {
+				d.put(after, dateWord{number: -1, unit: w.unit, steps: -1}, false)
+			}
+		}
+	}
+	return d
+}
+
+// put adds a word or phrase. One that is there stays unless over is set.
+func (d *dateWords) put(text string, w dateWord, over bool) {
+	parts := splitDateWords(text)
+	if len(parts) == 0 {
+		return
+	}
+	key := strings.Join(parts, " ")
+	if d.dense {
+		key = strings.ReplaceAll(key, " ", "")
+	}
+	if old, ok := d.words[key]; ok && (!over || old.steps >= 0) {
+		return
+	}
+	d.words[key] = w
+	d.first[parts[0]] = max(d.first[parts[0]], len(parts))
+	d.runes = max(d.runes, len([]rune(key)))
+}
+
+// readDateWord reads what stands after the "=": "9", "d", "<", ">", "#3", "d-1", "d-".
+func readDateWord(s string) dateWord {
+	w := dateWord{number: -1, steps: -1}
+	switch n, err := strconv.Atoi(s); {
+	case err == nil:
+		w.month = n
+		return w
+	case s == "<":
+		w.sign = -1
+		return w
+	case s == ">":
+		w.sign = 1
+		return w
+	case s[0] == '#':
+		w.number, _ = strconv.Atoi(s[1:])
+		return w
+	}
+	w.unit = s[0]
+	if len(s) > 1 {
+		w.sign = 1
+		if s[1] == '-' {
+			w.sign = -1
+		}
+		if n, err := strconv.Atoi(s[2:]); err == nil {
+			w.steps = n
+		}
+	}
+	return w
+}

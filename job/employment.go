@@ -1,0 +1,65 @@
+package job
+
+import "strings"
+
+// employmentStems are beginnings of words, in normal form, and what they say in schema.org's words. Longer stems stand
+// before shorter ones where both could fit.
+var employmentStems = []struct{ stem, means string }{
+	{"full time", "FULL_TIME"}, {"fulltime", "FULL_TIME"}, {"vollzeit", "FULL_TIME"}, {"temps plein", "FULL_TIME"}, {"temps complet", "FULL_TIME"},
+	{"jornada completa", "FULL_TIME"}, {"tiempo completo", "FULL_TIME"}, {"tempo pieno", "FULL_TIME"}, {"full", "FULL_TIME"},
+	{"tempo integral", "FULL_TIME"}, {"tempo completo", "FULL_TIME"}, {"voltijd", "FULL_TIME"}, {"pelny etat", "FULL_TIME"}, {"pelen etat", "FULL_TIME"},
+	{"полныи день", "FULL_TIME"}, {"полная занятость", "FULL_TIME"}, {"повна заинятість", "FULL_TIME"}, {"повна заинятіст", "FULL_TIME"},
+	{"plny uvazek", "FULL_TIME"}, {"heltid", "FULL_TIME"}, {"tam zamanl", "FULL_TIME"}, {"kokoaika", "FULL_TIME"}, {"teljes munkaido", "FULL_TIME"},
+	{"norma intreaga", "FULL_TIME"}, {"全职", "FULL_TIME"}, {"全職", "FULL_TIME"}, {"正社員", "FULL_TIME"}, {"フルタイム", "FULL_TIME"}, {"정규직", "FULL_TIME"}, {"全日制", "FULL_TIME"},
+	{"دوام كامل", "FULL_TIME"}, {"plny", "FULL_TIME"},
+	{"part time", "PART_TIME"}, {"parttime", "PART_TIME"}, {"teilzeit", "PART_TIME"}, {"minijob", "PART_TIME"}, {"temps partiel", "PART_TIME"},
+	{"media jornada", "PART_TIME"}, {"tiempo parcial", "PART_TIME"}, {"jornada parcial", "PART_TIME"}, {"tempo parziale", "PART_TIME"}, {"meio periodo", "PART_TIME"},
+	{"tempo parcial", "PART_TIME"}, {"deeltijd", "PART_TIME"}, {"niepelny etat", "PART_TIME"}, {"czesc etatu", "PART_TIME"}, {"неполныи", "PART_TIME"},
+	{"частичная занятость", "PART_TIME"}, {"неповна", "PART_TIME"}, {"zkraceny uvazek", "PART_TIME"}, {"castecny uvazek", "PART_TIME"}, {"deltid", "PART_TIME"},
+	{"yari zamanl", "PART_TIME"}, {"osa aika", "PART_TIME"}, {"reszmunkaido", "PART_TIME"}, {"兼职", "PART_TIME"}, {"兼職", "PART_TIME"}, {"パート", "PART_TIME"},
+	{"アルバイト", "PART_TIME"}, {"파트타임", "PART_TIME"}, {"아르바이트", "PART_TIME"}, {"دوام جزئي", "PART_TIME"},
+	{"contractor", "CONTRACTOR"}, {"contract", "CONTRACTOR"}, {"freelance", "CONTRACTOR"}, {"freiberuf", "CONTRACTOR"}, {"independant", "CONTRACTOR"}, {"autonomo", "CONTRACTOR"},
+	{"b2b", "CONTRACTOR"}, {"業務委託", "CONTRACTOR"}, {"프리랜서", "CONTRACTOR"}, {"corp to corp", "CONTRACTOR"}, {"prestador", "CONTRACTOR"},
+	{"temporary", "TEMPORARY"}, {"temporaer", "TEMPORARY"}, {"temporar", "TEMPORARY"}, {"temporaire", "TEMPORARY"}, {"temporal", "TEMPORARY"}, {"temp", "TEMPORARY"},
+	{"befristet", "TEMPORARY"}, {"fixed term", "TEMPORARY"}, {"seasonal", "TEMPORARY"}, {"interim", "TEMPORARY"}, {"cdd", "TEMPORARY"}, {"saisonnier", "TEMPORARY"},
+	{"tijdelijk", "TEMPORARY"}, {"временная", "TEMPORARY"}, {"вахт", "TEMPORARY"}, {"tymczasow", "TEMPORARY"}, {"tempo determinato", "TEMPORARY"}, {"vikariat", "TEMPORARY"},
+	{"契約社員", "TEMPORARY"}, {"派遣", "TEMPORARY"}, {"계약직", "TEMPORARY"}, {"临时", "TEMPORARY"}, {"locum", "TEMPORARY"},
+	{"internship", "INTERN"}, {"intern", "INTERN"}, {"praktik", "INTERN"}, {"stage", "INTERN"}, {"stagiaire", "INTERN"}, {"practicas", "INTERN"}, {"becari", "INTERN"},
+	{"tirocinio", "INTERN"}, {"estagio", "INTERN"}, {"staz", "INTERN"}, {"стажировк", "INTERN"}, {"стажер", "INTERN"}, {"trainee", "INTERN"}, {"实习", "INTERN"}, {"實習", "INTERN"},
+	{"インターン", "INTERN"}, {"인턴", "INTERN"}, {"apprentice", "INTERN"}, {"ausbildung", "INTERN"}, {"alternance", "INTERN"}, {"apprentissage", "INTERN"},
+	{"volunteer", "VOLUNTEER"}, {"ehrenamt", "VOLUNTEER"}, {"benevol", "VOLUNTEER"}, {"voluntari", "VOLUNTEER"}, {"volontari", "VOLUNTEER"}, {"волонтер", "VOLUNTEER"},
+	{"wolontariat", "VOLUNTEER"}, {"志愿", "VOLUNTEER"}, {"ボランティア", "VOLUNTEER"},
+	{"per diem", "PER_DIEM"}, {"perdiem", "PER_DIEM"}, {"zero hours", "PER_DIEM"}, {"other", "OTHER"},
+}
+
+// ParseEmployment gives the kinds of employment that s names, in schema.org's words and in the order of its table:
+// "Vollzeit oder Teilzeit" is FULL_TIME and PART_TIME. nil if it names none; a permanent contract by itself says
+// nothing about the hours.
+func ParseEmployment(s string) []string {
+	w := cut(s, nil)
+	text := " " + w.join()
+	var kinds []string
+	for i := 0; i < len(employmentStems); i++ {
+		e := employmentStems[i]
+		if len(kinds) > 0 && kinds[len(kinds)-1] == e.means || !containsStem(text, e.stem) {
+			continue
+		}
+		kinds = append(kinds, e.means)
+	}
+	return kinds
+}
+
+// containsStem tells whether a word of text, which starts with a space, begins with stem. Scripts without spaces may
+// have it anywhere.
+func containsStem(text, stem string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], stem)
+		if i < 0 {
+			return false
+		}
+		if i += from; text[i-1] == ' ' || stem[0] >= 0xe3 {
+			return true
+		}
+		from = i + len(stem)
+	}
+}

@@ -1,0 +1,201 @@
+package job
+
+import (
+	"crypto/md5"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Key is the record key of SPEC S4.4: MD5 over the normal forms of title, company and place. ok is false unless there
+// are a title and a company; a place may be missing.
+func (p *Posting) Key() (key [16]byte, ok bool) {
+	title, company := NormalTitle(p.Title), NormalCompany(p.Company)
+	if title == "" || company == "" {
+		return key, false
+	}
+	b := make([]byte, 0, 256)
+	b = append(append(b, title...), 0)
+	b = append(append(b, company...), 0)
+	return md5.Sum(append(b, NormalPlace(p.Place)...)), true
+}
+
+// word is a word of a text in its normal form: text[from:to], and what parts it from the word before.
+type word struct {
+	from, to int
+	gap      rune // the last sign between the two other than white space; ' ' if there is only white space, 0 if nothing
+	space    bool // white space stands before the word
+	open     int  // how many brackets are open around it
+	gone     bool // left out of the result
+}
+
+// words is a text cut into words, each in the normal form that all three share: compatibility forms and widths are
+// one (NFKC), case is folded, letters have lost their accents, apostrophes and the dots of abbreviations are gone.
+type words struct {
+	text []byte
+	list []word
+}
+
+// cut makes the words of s. keep says which signs count as letters when they follow a letter, as in "C++".
+func cut(s string, keep func(rune) bool) words {
+	w := words{text: make([]byte, 0, len(s)+8), list: make([]word, 0, 16)}
+	if !isASCII(s) {
+		s = norm.NFKC.String(s)
+	}
+	at := word{gap: ' '}
+	in := false
+	for i, r := range s {
+		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || in && keep != nil && keep(r)
+		if in && !letter && isJoint(s, i, r) {
+			continue
+		}
+		if letter {
+			if !in {
+				at.from, in = len(w.text), true
+			}
+			w.text = appendFolded(w.text, r)
+			continue
+		}
+		if in {
+			at.to, in = len(w.text), false
+			w.list = append(w.list, at)
+			at = word{open: at.open}
+		}
+		at.pass(r)
+	}
+	if in {
+		at.to = len(w.text)
+		w.list = append(w.list, at)
+	}
+	return w
+}
+
+// pass notes a sign before a word.
+func (w *word) pass(r rune) {
+	switch {
+	case unicode.IsSpace(r):
+		w.space = true
+		if w.gap == 0 {
+			w.gap = ' '
+		}
+		return
+	case r == '(' || r == '[' || r == '{' || r == '【' || r == '<':
+		w.open++
+	case (r == ')' || r == ']' || r == '}' || r == '】' || r == '>') && w.open > 0:
+		w.open--
+	}
+	w.gap = r
+}
+
+// isJoint tells whether the sign r at s[i:], inside a word, belongs to the word without showing in its normal form: an
+// apostrophe, or the dot after a single letter when another single letter follows.
+func isJoint(s string, i int, r rune) bool {
+	rest := s[i+utf8.RuneLen(r):]
+	next, size := utf8.DecodeRuneInString(rest)
+	switch r {
+	case '\'', '’', '`', '´', '\u00ad', '\u200b', '\u200c', '\u200d':
+		return unicode.IsLetter(next)
+	case '.':
+		if !unicode.IsLetter(next) {
+			return false
+		}
+		last, width := utf8.DecodeLastRuneInString(s[:i])
+		before, _ := utf8.DecodeLastRuneInString(s[:i-width])
+		after, _ := utf8.DecodeRuneInString(rest[size:])
+		return unicode.IsLetter(last) && !isWordRune(before) && !isWordRune(after)
+	}
+	return false
+}
+
+func isWordRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
+}
+
+// appendFolded adds r in lower case and without its accents. Only the accents of Latin, Greek and Cyrillic letters go:
+// elsewhere a mark is a vowel or a consonant.
+func appendFolded(b []byte, r rune) []byte {
+	if r < utf8.RuneSelf {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return append(b, byte(r))
+	}
+	if r > 0x1fff {
+		return utf8.AppendRune(b, unicode.ToLower(r))
+	}
+	if 0x300 <= r && r <= 0x36f {
+		return b
+	}
+	switch r = unicode.ToLower(r); r {
+	case 'ß':
+		return append(b, "ss"...)
+	case 'æ':
+		return append(b, "ae"...)
+	case 'œ':
+		return append(b, "oe"...)
+	case 'ø':
+		return append(b, 'o')
+	case 'ł':
+		return append(b, 'l')
+	case 'đ', 'ð':
+		return append(b, 'd')
+	case 'ı':
+		return append(b, 'i')
+	case 'ς':
+		return utf8.AppendRune(b, 'σ')
+	}
+	if r < 0x530 || 0x1e00 <= r {
+		var raw [utf8.UTFMax]byte
+		n := utf8.EncodeRune(raw[:], r)
+		if parts := norm.NFD.Properties(raw[:n]).Decomposition(); parts != nil {
+			r, _ = utf8.DecodeRune(parts)
+		}
+	}
+	return utf8.AppendRune(b, r)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// at gives word i.
+func (w *words) at(i int) []byte { return w.text[w.list[i].from:w.list[i].to] }
+
+// join gives the words that are not gone, parted by one space.
+func (w *words) join() string {
+	b := make([]byte, 0, len(w.text)+len(w.list))
+	for i := range w.list {
+		if w.list[i].gone || w.list[i].from == w.list[i].to {
+			continue
+		}
+		if len(b) > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, w.at(i)...)
+	}
+	return string(b)
+}
+
+// drop takes the words [from, to) out.
+func (w *words) drop(from, to int) {
+	for i := from; i < to; i++ {
+		w.list[i].gone = true
+	}
+}
+
+// live counts the words that are not gone.
+func (w *words) live() int {
+	n := 0
+	for i := range w.list {
+		if !w.list[i].gone {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,169 @@
+package job
+
+import (
+	"strings"
+	"unicode"
+)
+
+// NormalPlace gives a place's normal form: its parts (town, region, country) in lower case without accents,
+// punctuation and postcodes, parted by spaces. Countries stand last as ISO 3166 codes, the states of the US and
+// Canada as their postal codes, work from anywhere first as "remote". A part that repeats its neighbour goes.
+func NormalPlace(s string) string {
+	parts := make([]string, 0, 6)
+	remote := false
+	for part := range placeParts(s) {
+		w := cut(part, nil)
+		remote = w.dropRemote() || remote
+		w.dropPostcodes()
+		text := w.join()
+		if text == "" || len(parts) > 0 && parts[len(parts)-1] == text {
+			continue
+		}
+		parts = append(parts, text)
+	}
+	parts = codePlace(parts)
+	if remote {
+		parts = append([]string{"remote"}, parts...)
+	}
+	return strings.Join(parts, " ")
+}
+
+// placeParts cuts a place at commas, slashes, brackets and the like, and at dashes between spaces.
+func placeParts(s string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		from := 0
+		for i, r := range s {
+			cut := false
+			switch r {
+			case ',', ';', '/', '|', '(', ')', '[', ']', '·', '•', '、', '\uff0c', '\n', '>', '›', '»':
+				cut = true
+			case '-', '–', '—':
+				cut = i > 0 && i+len(string(r)) < len(s) && s[i-1] == ' ' && s[i+len(string(r))] == ' '
+			}
+			if cut {
+				if !yield(s[from:i]) {
+					return
+				}
+				from = i + len(string(r))
+			}
+		}
+		yield(s[from:])
+	}
+}
+
+// codePlace puts codes in the place of names of countries and states, and the country last.
+func codePlace(parts []string) []string {
+	if len(parts) == 0 {
+		return parts
+	}
+	last := len(parts) - 1
+	if code := countryCode(parts[0]); code != "" && last > 0 && countryCode(parts[last]) == "" && stateCodes[parts[last]] == "" {
+		parts = append(parts[1:], code)
+	}
+	if last > 0 {
+		if code := stateCodes[parts[last]]; code != "" {
+			parts[last] = code
+		} else if code := stateCodes[parts[last-1]]; code != "" && last > 1 {
+			parts[last-1] = code
+		}
+	}
+	if code := countryCode(parts[last]); code != "" {
+		parts[last] = code
+		if last > 0 && countryCode(parts[last-1]) == code {
+			parts = append(parts[:last-1], code)
+		}
+	}
+	return parts
+}
+
+// remoteWords say that the work is done from anywhere, alone or together.
+var remoteWords = set("remote remotely homeoffice wfh anywhere worldwide teletravail teletrabajo telelavoro teletrabalho remoto remota telework telecommute "+
+	"удаленно удаленная удаленка дистанционно віддалено zdalnie zdalna zdalnа thuiswerk thuiswerken distans fjernarbejde etatyo uzaktan "+
+	"远程 遠端 リモート 在宅 在宅勤務 재택근무 재택 원격", struct{}{})
+
+// remoteCompany are words that mean nothing beside a remote word.
+var remoteCompany = set("100 fully full work working from home office job position possible or and oder und ou et only based la работа работы praca w formie "+
+	"à a in option optional", struct{}{})
+
+// dropRemote takes the words that say "remote" out, with those that go with them, and tells whether there were any.
+func (w *words) dropRemote() bool {
+	found := false
+	for i := range w.list {
+		pair := i+1 < len(w.list) && (string(w.at(i)) == "home" && string(w.at(i+1)) == "office")
+		if pair {
+			w.drop(i, i+2)
+		} else if has(remoteWords, w.at(i)) {
+			w.drop(i, i+1)
+		} else if i+2 < len(w.list) && string(w.at(i)) == "work" && string(w.at(i+1)) == "from" && string(w.at(i+2)) == "home" {
+			w.drop(i, i+3)
+		} else {
+			continue
+		}
+		found = true
+	}
+	if !found {
+		return false
+	}
+	for i := range w.list {
+		if has(remoteCompany, w.at(i)) {
+			w.drop(i, i+1)
+		}
+	}
+	return true
+}
+
+// dropPostcodes takes out numbers of three digits and more, the letters of British, Canadian, Irish and Dutch
+// postcodes, and the word CEDEX with its number.
+func (w *words) dropPostcodes() {
+	if w.live() == 1 {
+		return
+	}
+	for i := range w.list {
+		text := w.at(i)
+		n := digits(text)
+		switch {
+		case w.list[i].gone:
+		case n == len(text) && (n >= 3 || i > 0 && string(w.at(i-1)) == "cedex"):
+			w.drop(i, i+1)
+			if i > 0 && len(w.at(i-1)) <= 2 && w.list[i].gap == '-' {
+				w.drop(i-1, i) // the country of D-10115
+			}
+			if n == 4 && i+1 < len(w.list) && len(w.at(i+1)) == 2 && isASCIILetters(w.at(i+1)) && i+2 < len(w.list) {
+				w.drop(i+1, i+2) // the letters of 1012 AB
+			}
+		case string(text) == "cedex":
+			w.drop(i, i+1)
+		case n > 0 && isOutward(text):
+			w.drop(i, i+1)
+			if i+1 < len(w.list) && len(w.at(i+1)) == 3 && digits(w.at(i+1)) > 0 {
+				w.drop(i+1, i+2)
+			}
+		}
+	}
+	if w.live() == 0 && len(w.list) > 0 && digits(w.text) == 0 {
+		w.restore()
+	}
+}
+
+// isOutward tells whether text looks like the outward code of a British postcode or the first half of a Canadian one:
+// one or two letters, a digit, and at most a digit or letter more; or both halves written together.
+func isOutward(b []byte) bool {
+	i := 0
+	for i < len(b) && i < 2 && 'a' <= b[i] && b[i] <= 'z' {
+		i++
+	}
+	if i == 0 || i == len(b) || b[i] < '0' || '9' < b[i] {
+		return false
+	}
+	rest := len(b) - i
+	return rest <= 2 && len(b) >= 2 || len(b) >= 5 && len(b) <= 7 && digits(b) >= 2 && b[len(b)-3] <= '9'
+}
+
+func isASCIILetters(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x80 || !unicode.IsLetter(rune(c)) {
+			return false
+		}
+	}
+	return true
+}

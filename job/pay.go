@@ -1,0 +1,100 @@
+package job
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// ParsePay reads a salary as it is written: "£25,000 - £30,000 a year", "15,50 € / Stunde", "1.5万-2万/月",
+// "от 50 000 руб.". A bound that stands alone is both. Currency and unit are empty where s does not say; ok is false
+// unless an amount has a sign of money, a unit or a multiplier beside it, or is all there is.
+func ParsePay(s string) (pay Pay, ok bool) {
+	text := fold(cutAt(s, 400))
+	amounts := findAmounts(text)
+	first := chooseAmount(text, amounts)
+	if first < 0 {
+		return Pay{}, false
+	}
+	low, high := amounts[first], amounts[first]
+	if next := first + 1; next < len(amounts) && isRange(text[low.to:amounts[next].from]) {
+		high = amounts[next]
+	}
+	if low.times == 1 && high.times > 1 && low.value < 1000 {
+		low.times = high.times
+	}
+	pay = Pay{Min: low.value * low.times, Max: high.value * high.times, Currency: findCurrency(text, low.from), Unit: findUnit(text, high.to)}
+	if pay.Max < pay.Min {
+		pay.Max = pay.Min
+	}
+	if pay.Min <= 0 || pay.Max > 1e12 {
+		return Pay{}, false
+	}
+	return pay, true
+}
+
+// chooseAmount gives the index of the amount at which the salary starts; -1 if none can be one.
+func chooseAmount(text string, amounts []amount) int {
+	for i, a := range amounts {
+		if a.money {
+			return i
+		}
+	}
+	for i, a := range amounts {
+		if a.times > 1 || a.value >= 5 && unitBeside(text, a.to) {
+			return i
+		}
+	}
+	if len(amounts) > 0 && len(amounts) <= 2 && strings.IndexFunc(text, unicode.IsLetter) < 0 && amounts[0].value > 0 {
+		return 0
+	}
+	return -1
+}
+
+// isRange tells whether text, between two amounts, says that the second is the upper bound of the first.
+func isRange(text string) bool {
+	dash := false
+	for field := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) || isCurrencySign(r) || r == '.' || r == '/' }) {
+		if strings.Trim(field, "-–—~〜～至") == "" {
+			dash = true
+			continue
+		}
+		if _, ok := rangeWords[field]; ok {
+			dash = true
+			continue
+		}
+		field = strings.Trim(field, "-–—~()")
+		if _, ok := currencyWords[field]; !ok && unitWords[field] == "" {
+			return false
+		}
+		dash = dash || strings.ContainsAny(text, "-–—")
+	}
+	return dash
+}
+
+var rangeWords = set("to bis a au til till tot do do и до and und et y do–  až az ate hasta fino по – та ~ から", struct{}{})
+
+// fold gives s in NFKC, lower case and without accents.
+func fold(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	b := make([]byte, 0, len(s))
+	for _, r := range norm.NFKC.String(s) {
+		b = appendFolded(b, r)
+	}
+	return string(b)
+}
+
+// cutAt gives the first n bytes of s, less a broken letter at the end.
+func cutAt(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

@@ -1,0 +1,124 @@
+package job
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// amount is a number in a text: text[from:to], its multiplier included.
+type amount struct {
+	from, to int
+	value    float64
+	times    float64
+	money    bool // a sign or word of money stands beside it
+}
+
+// findAmounts gives the numbers of a folded text, in order; not those that are part of a word or count other things.
+func findAmounts(text string) []amount {
+	var found []amount
+	for i := 0; i < len(text) && len(found) < 16; {
+		if text[i] < '0' || '9' < text[i] {
+			i++
+			continue
+		}
+		end := numberEnd(text, i)
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		value, ok := parseNumber(text[i:end])
+		a := amount{from: i, to: end, value: value, times: 1}
+		a.multiply(text)
+		glued := unicode.IsLetter(before) && before < 0x2e80 && !currencyEnds(text[:i])
+		if after, _ := utf8.DecodeRuneInString(text[a.to:]); ok && !glued && after != '%' && after != '薪' {
+			a.money = moneyBeside(text, a)
+			found = append(found, a)
+		}
+		i = max(a.to, end)
+	}
+	return found
+}
+
+// numberEnd finds the end of the number that starts at text[i]: digits, and dots, commas, apostrophes and spaces that
+// group them.
+func numberEnd(text string, i int) int {
+	for i < len(text) {
+		c := text[i]
+		if '0' <= c && c <= '9' {
+			i++
+			continue
+		}
+		size := 1
+		switch {
+		case c == '.' || c == ',' || c == '\'':
+		case c == ' ':
+			if digitRun(text[i+1:]) != 3 {
+				return i
+			}
+		case strings.HasPrefix(text[i:], "’"):
+			size = len("’")
+		default:
+			return i
+		}
+		if digitRun(text[i+size:]) == 0 {
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+func digitRun(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// parseNumber reads a number whatever its separators: the last one is decimal unless three digits follow it or it
+// occurs twice.
+func parseNumber(s string) (float64, bool) {
+	last := strings.LastIndexAny(s, ".,")
+	decimal := last >= 0 && len(s)-last-1 != 3 && strings.Count(s, s[last:last+1]) == 1
+	if last >= 0 && len(s)-last-1 == 3 && s[:last] == "0" {
+		decimal = true
+	}
+	b := make([]byte, 0, len(s))
+	for i := range len(s) {
+		switch {
+		case '0' <= s[i] && s[i] <= '9':
+			b = append(b, s[i])
+		case decimal && i == last:
+			b = append(b, '.')
+		}
+	}
+	v, err := strconv.ParseFloat(string(b), 64)
+	return v, err == nil
+}
+
+// multipliers are what may follow a number, longest first, and by how much they multiply it.
+var multipliers = []struct {
+	word  string
+	times float64
+}{
+	{"thousand", 1e3}, {"тысяч", 1e3}, {"тыс", 1e3}, {"tys", 1e3}, {"tis", 1e3}, {"mila", 1e3}, {"mille", 1e3}, {"mil", 1e3}, {"tsd", 1e3}, {"bin", 1e3},
+	{"lakhs", 1e5}, {"lakh", 1e5}, {"lacs", 1e5}, {"lac", 1e5}, {"lpa", 1e5}, {"crore", 1e7}, {"million", 1e6}, {"млн", 1e6}, {"mln", 1e6}, {"mio", 1e6},
+	{"к", 1e3}, {"k", 1e3}, {"т", 1e3}, {"万", 1e4}, {"萬", 1e4}, {"만", 1e4}, {"千", 1e3}, {"천", 1e3}, {"億", 1e8},
+}
+
+// multiply takes in the multiplier that follows a, if there is one.
+func (a *amount) multiply(text string) {
+	rest := text[a.to:]
+	trimmed := strings.TrimLeft(rest, " ")
+	for _, m := range multipliers {
+		after, ok := strings.CutPrefix(trimmed, m.word)
+		if !ok || len(m.word) <= 2 && len(trimmed) != len(rest) {
+			continue
+		}
+		if next, _ := utf8.DecodeRuneInString(after); unicode.IsLetter(next) && next < 0x2e80 && m.word[0] < 0xe3 {
+			continue
+		}
+		a.times, a.to = m.times, len(text)-len(after)
+		return
+	}
+}

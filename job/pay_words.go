@@ -1,0 +1,172 @@
+package job
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// currencySigns are the signs of money that name one currency, or the one most often meant. Longer ones come first.
+var currencySigns = []struct{ sign, code string }{
+	{"us$", "USD"}, {"c$", "CAD"}, {"ca$", "CAD"}, {"a$", "AUD"}, {"au$", "AUD"}, {"nz$", "NZD"}, {"hk$", "HKD"}, {"s$", "SGD"}, {"nt$", "TWD"}, {"r$", "BRL"}, {"mx$", "MXN"},
+	{"$", "USD"}, {"€", "EUR"}, {"£", "GBP"}, {"₽", "RUB"}, {"₴", "UAH"}, {"₹", "INR"}, {"₺", "TRY"}, {"₩", "KRW"}, {"₪", "ILS"}, {"₫", "VND"}, {"₸", "KZT"}, {"₱", "PHP"}, {"฿", "THB"}, {"₦", "NGN"}, {"₾", "GEL"}, {"¥", "JPY"},
+}
+
+// currencyWords are codes and names of currencies in normal form.
+var currencyWords = pairs("eur EUR euro EUR euros EUR euroa EUR usd USD dollars USD dollar USD gbp GBP pounds GBP chf CHF sfr CHF fr CHF pln PLN zl PLN zloty PLN zlotych PLN " +
+	"руб RUB рублеи RUB рубля RUB рубль RUB р RUB rub RUB rur RUB грн UAH uah UAH гривень UAH byn BYN kzt KZT тенге KZT czk CZK kc CZK korun CZK huf HUF ft HUF ron RON lei RON bgn BGN лв BGN " +
+	"sek SEK nok NOK dkk DKK kr SEK isk ISK inr INR rs INR rupees INR cny CNY rmb CNY 元 CNY 块 CNY 人民币 CNY jpy JPY yen JPY 円 JPY 日元 JPY krw KRW 원 KRW twd TWD ntd TWD 新台幣 TWD 新臺幣 TWD hkd HKD 港币 HKD sgd SGD " +
+	"aud AUD nzd NZD cad CAD mxn MXN brl BRL reais BRL try TRY tl TRY lira TRY aed AED dirhams AED sar SAR qar QAR egp EGP mad MAD dh MAD etb ETB birr ETB zar ZAR ngn NGN kes KES ksh KES ghs GHS tnd TND dzd DZD ils ILS nis ILS " +
+	"idr IDR rp IDR myr MYR rm MYR php PHP thb THB vnd VND dong VND pkr PKR bdt BDT lkr LKR clp CLP cop COP ars ARS pen PEN")
+
+// unitWords are words for a time, in normal form.
+var unitWords = pairs("hour HOUR hours HOUR hourly HOUR hr HOUR hrs HOUR h HOUR ph HOUR stunde HOUR std HOUR stundlich HOUR stundenlohn HOUR heure HOUR horaire HOUR hora HOUR ora HOUR orari HOUR uur HOUR " +
+	"godz HOUR godzine HOUR godzina HOUR godzinowo HOUR час HOUR часа HOUR годину HOUR hod HOUR hodinu HOUR time HOUR timme HOUR timmen HOUR timen HOUR saat HOUR ora HOUR tunti HOUR tunnissa HOUR " +
+	"day DAY daily DAY pd DAY tag DAY taglich DAY tagessatz DAY jour DAY journalier DAY dia DAY giorno DAY dag DAY dzien DAY день DAY смену DAY смена DAY den DAY gun DAY " +
+	"week WEEK weekly WEEK pw WEEK woche WEEK wochentlich WEEK semaine WEEK semana WEEK settimana WEEK tydzien WEEK неделю WEEK неделя WEEK tyden WEEK vecka WEEK uge WEEK uke WEEK hafta WEEK " +
+	"month MONTH monthly MONTH pm MONTH pcm MONTH mo MONTH mth MONTH monat MONTH monatlich MONTH mtl MONTH mois MONTH mensuel MONTH mensuels MONTH mes MONTH mensual MONTH mensuales MONTH mensal MONTH mese MONTH mensili MONTH " +
+	"maand MONTH miesiac MONTH miesiecznie MONTH mies MONTH mc MONTH месяц MONTH мес MONTH ежемесячно MONTH місяць MONTH міс MONTH mesic MONTH mesicne MONTH manad MONTH maned MONTH ay MONTH aylik MONTH luna MONTH kuukausi MONTH kk MONTH ho MONTH havi MONTH " +
+	"year YEAR yearly YEAR annum YEAR annual YEAR annually YEAR pa YEAR yr YEAR lpa YEAR ctc YEAR jahr YEAR jahrlich YEAR jahresgehalt YEAR an YEAR annee YEAR annuel YEAR annuels YEAR ano YEAR anual YEAR anuales YEAR anno YEAR annui YEAR annuo YEAR " +
+	"jaar YEAR rok YEAR rocznie YEAR год YEAR рік YEAR rocne YEAR ar YEAR year YEAR yil YEAR yillik YEAR vuosi YEAR ev YEAR")
+
+// unitSigns are times in scripts without spaces, and parts of words.
+var unitSigns = []struct{ sign, unit string }{
+	{"时薪", "HOUR"}, {"時薪", "HOUR"}, {"時給", "HOUR"}, {"小时", "HOUR"}, {"小時", "HOUR"}, {"시급", "HOUR"}, {"시간", "HOUR"}, {"/时", "HOUR"}, {"/時", "HOUR"},
+	{"日薪", "DAY"}, {"日給", "DAY"}, {"일급", "DAY"}, {"/天", "DAY"}, {"/日", "DAY"}, {"每天", "DAY"}, {"周薪", "WEEK"}, {"週薪", "WEEK"}, {"/周", "WEEK"}, {"주급", "WEEK"},
+	{"月薪", "MONTH"}, {"月給", "MONTH"}, {"월급", "MONTH"}, {"/月", "MONTH"}, {"每月", "MONTH"}, {"月收", "MONTH"}, {"月", "MONTH"}, {"年薪", "YEAR"}, {"年収", "YEAR"}, {"年俸", "YEAR"}, {"연봉", "YEAR"}, {"/年", "YEAR"}, {"每年", "YEAR"},
+	{"stundenlohn", "HOUR"}, {"monatsgehalt", "MONTH"}, {"jahresgehalt", "YEAR"},
+}
+
+// pairs makes a map of words and their values in turn.
+func pairs(list string) map[string]string {
+	m := map[string]string{}
+	words := strings.Fields(list)
+	for i := 0; i+1 < len(words); i += 2 {
+		m[words[i]] = words[i+1]
+	}
+	return m
+}
+
+func isCurrencySign(r rune) bool { return unicode.Is(unicode.Sc, r) }
+
+// currencyEnds tells whether text ends in a currency's code or name written against the number, as in "eur500".
+func currencyEnds(text string) bool { return currencyWords[lastWord(text)] != "" }
+
+// moneyBeside tells whether a sign, code or name of money stands before or after a.
+func moneyBeside(text string, a amount) bool {
+	before, after := strings.TrimRight(text[:a.from], " :"), strings.TrimLeft(text[a.to:], " .,-")
+	last, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(after)
+	return isCurrencySign(last) || isCurrencySign(next) || currencyWords[lastWord(before)] != "" || currencyWords[firstWord(after)] != "" || currencyPrefix(after)
+}
+
+// currencyPrefix tells whether text starts with a name of money in a script without spaces.
+func currencyPrefix(text string) bool {
+	for _, sign := range []string{"元", "円", "원", "块"} {
+		if strings.HasPrefix(text, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+func firstWord(text string) string {
+	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+func lastWord(text string) string {
+	i := strings.LastIndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	if i < 0 {
+		return text
+	}
+	_, size := utf8.DecodeRuneInString(text[i:])
+	return text[i+size:]
+}
+
+// findCurrency gives the ISO code of the money that text names nearest to the amount at.
+func findCurrency(text string, at int) string {
+	best, code := len(text)+1, ""
+	near := func(i int, c string) {
+		if d := max(i-at, at-i); d < best {
+			best, code = d, c
+		}
+	}
+	for i, r := range text {
+		if !isCurrencySign(r) {
+			continue
+		}
+		for _, s := range currencySigns {
+			if j := i + len(string(r)) - len(s.sign); j >= 0 && text[j:i+len(string(r))] == s.sign && (j == i || j == 0 || !isWordRune(rune(text[j-1]))) {
+				near(i, s.code)
+				break
+			}
+		}
+	}
+	eachWord(text, func(i int, word string) {
+		if c := currencyWords[word]; c != "" {
+			near(i, c)
+		}
+	})
+	for _, sign := range []string{"元", "円", "원"} {
+		if i := strings.Index(text, sign); i >= 0 {
+			near(i, currencyWords[sign])
+		}
+	}
+	if code == "JPY" && strings.ContainsAny(text, "万元薪") && !strings.ContainsAny(text, "円給収") {
+		return "CNY" // both write ¥
+	}
+	return code
+}
+
+// eachWord hands the words of text to use, with where they start. Digits part words.
+func eachWord(text string, use func(at int, word string)) {
+	from := -1
+	for i, r := range text {
+		letter := unicode.IsLetter(r) || unicode.IsMark(r)
+		if letter && from < 0 {
+			from = i
+		}
+		if !letter && from >= 0 {
+			use(from, text[from:i])
+			from = -1
+		}
+	}
+	if from >= 0 {
+		use(from, text[from:])
+	}
+}
+
+// findUnit gives the time for which is paid: the first after the amount that ends at, else the last before it.
+func findUnit(text string, at int) string {
+	before, after := "", ""
+	eachWord(text, func(i int, word string) {
+		unit := unitWords[word]
+		switch {
+		case unit == "":
+		case i < at:
+			before = unit
+		case after == "":
+			after = unit
+		}
+	})
+	if after != "" {
+		return after
+	}
+	for _, s := range unitSigns {
+		if strings.Contains(text, s.sign) {
+			return s.unit
+		}
+	}
+	if strings.Contains(text, "p.a") || strings.Contains(text, "p. a") {
+		return "YEAR"
+	}
+	return before
+}
+
+// unitBeside tells whether a time follows within a few words of text[at:].
+func unitBeside(text string, at int) bool {
+	return findUnit(cutAt(text[at:], 24), 0) != ""
+}

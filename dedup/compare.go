@@ -71,8 +71,8 @@ func ratio(a, b int) float64 {
 // measureNames compares title, company and place. Words of company and place are taken out of titles, which often
 // repeat them.
 func measureNames(e *verdict.Evidence, a, b *Record) {
-	e[verdict.Company] = dice(a.Company, b.Company)
-	e[verdict.Place], e[verdict.PlaceOfOne] = dice(a.Place, b.Place), ofOne(a.Place, b.Place)
+	e[verdict.Company], _, _ = agreement(a.Company, b.Company)
+	e[verdict.Place], e[verdict.PlaceOfOne], e[verdict.PlaceFits] = agreement(a.Place, b.Place)
 	e[verdict.SameTitle] = verdict.Missing()
 	if a.Names.Title != 0 && b.Names.Title != 0 {
 		e[verdict.SameTitle] = 0
@@ -82,7 +82,7 @@ func measureNames(e *verdict.Evidence, a, b *Record) {
 	}
 	var roomA, roomB [titleWords]uint32
 	titleA, titleB := bare(roomA[:0], a, b), bare(roomB[:0], b, a)
-	e[verdict.Title], e[verdict.TitleOfOne] = dice(titleA, titleB), ofOne(titleA, titleB)
+	e[verdict.Title], e[verdict.TitleOfOne], e[verdict.TitleFits] = agreement(titleA, titleB)
 }
 
 // bare gives the words of r's title without those of company and place of both; all of them if nothing is left.
@@ -116,20 +116,17 @@ func common(a, b []uint32) int {
 	return n
 }
 
-// dice is the agreement of two sets of words: twice what is in both by the sum of sizes.
-func dice(a, b []uint32) float64 {
+// agreement compares two sets of words: twice what is in both by the sum of sizes (Dice), the share of the smaller set
+// that is in the larger, and whether that is all of it.
+func agreement(a, b []uint32) (dice, ofOne, fits float64) {
 	if len(a) == 0 || len(b) == 0 {
-		return verdict.Missing()
+		return verdict.Missing(), verdict.Missing(), verdict.Missing()
 	}
-	return 2 * float64(common(a, b)) / float64(len(a)+len(b))
-}
-
-// ofOne is the share of the smaller set that is in the larger.
-func ofOne(a, b []uint32) float64 {
-	if len(a) == 0 || len(b) == 0 {
-		return verdict.Missing()
+	both, smaller := common(a, b), min(len(a), len(b))
+	if both == smaller {
+		fits = 1
 	}
-	return float64(common(a, b)) / float64(min(len(a), len(b)))
+	return 2 * float64(both) / float64(len(a)+len(b)), float64(both) / float64(smaller), fits
 }
 
 // shared is 1 where two sets have a value in common.

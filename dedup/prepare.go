@@ -26,15 +26,18 @@ func prepare(p *job.Posting, k *sketch.Sketcher) *Record {
 	r := &Record{
 		Sketch:   k.Sketch(p.Description, p.Language),
 		Language: p.Language,
-		Title:    wordSet(title, titleWords),
 		Company:  wordSet(company, companyWords),
-		Place:    wordSet(job.NormalPlace(p.Place), placeWords),
+		Place:    placeSet(p.Place),
 		Posted:   day(p.Posted),
 		Pay:      yearly(p.Salary),
 		Currency: p.Salary.Currency,
 		Complete: complete(p),
 		Source:   sourceOf(company, site),
 	}
+	if strings.Count(title, " ") >= titleWords {
+		title = "" // a sentence, which some sites begin with
+	}
+	r.Title = wordSet(title, titleWords)
 	r.Names = Names{Title: hash64(title), Company: hash64(company), Host: hash64(site), URL: hash64(p.URL)}
 	if p.ID != "" {
 		r.Names.Number = hash64(site + "\x00" + p.ID)
@@ -49,6 +52,18 @@ func prepare(p *job.Posting, k *sketch.Sketcher) *Record {
 	r.Facts, r.Contacts = s.facts, smallest(s.contacts, contactNames)
 	r.Sketch.Sample = bytes32(r.Sketch.Sample)
 	return r
+}
+
+// placeSet gives the words of a place's normal form and its numbers, which the normal form leaves out: where one employer
+// has two houses in a town, the postcode tells them apart.
+func placeSet(place string) []uint32 {
+	set := wordSet(job.NormalPlace(place), placeWords)
+	eachWord(strings.ToLower(place), func(word string) {
+		if strings.ContainsAny(word, "0123456789") {
+			set = append(set, hash32(stem(word)))
+		}
+	})
+	return smallest(set, placeWords)
 }
 
 // bytes32 gives a copy without spare capacity.

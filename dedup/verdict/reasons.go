@@ -24,7 +24,7 @@ var reasons = []reason{
 	{[]Measure{Residual, Left}, func(e *Evidence) string {
 		return known(e[Residual], percent(e[Residual])+" of the texts is equal without what this employer or site repeats")
 	}},
-	{[]Measure{Title, SameTitle, TitleOfOne}, func(e *Evidence) string {
+	{[]Measure{Title, SameTitle, TitleOfOne, TitleFits}, func(e *Evidence) string {
 		if e[SameTitle] == 1 {
 			return "same title"
 		}
@@ -34,7 +34,7 @@ var reasons = []reason{
 	{[]Measure{Contact}, func(e *Evidence) string {
 		return either(e[Contact], "a contact is shared", "no contact is shared")
 	}},
-	{[]Measure{Place, PlaceOfOne}, func(e *Evidence) string { return agreement(e[Place], "place") }},
+	{[]Measure{Place, PlaceOfOne, PlaceFits}, func(e *Evidence) string { return agreement(e[Place], "place") }},
 	{[]Measure{Facts}, func(e *Evidence) string {
 		return known(e[Facts], percent(e[Facts])+" of numbers and names in the texts is equal")
 	}},

@@ -3,6 +3,7 @@ package verdict
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -49,7 +50,7 @@ const (
 )
 
 // fit trains by Newton's method (iteratively reweighted least squares) with an L2 penalty on all weights but the bias.
-// Measures in without stay at weight 0.
+// Measures in without stay at weight 0. Those that come out against their direction are left out, and it is done again.
 func fit(x []Evidence, y []bool, weight []float64, without map[Measure]bool) (regression, error) {
 	r := regression{Terms: make([]term, Measures)}
 	for m := range r.Terms {
@@ -65,23 +66,40 @@ func fit(x []Evidence, y []bool, weight []float64, without map[Measure]bool) (re
 	if positives == 0 || positives == len(y) {
 		return r, fmt.Errorf("%d pairs, of which %d are positive: both kinds are needed", len(y), positives)
 	}
-	rows := design(&r, x, without)
+	barred := maps.Clone(without)
+	for {
+		beta, err := solve(design(&r, x, barred, without), y, weight)
+		if err != nil {
+			return r, err
+		}
+		r.Bias = beta.AtVec(0)
+		wrong := false
+		for m := range r.Terms {
+			r.Terms[m].Weight, r.Terms[m].Missing = beta.AtVec(1+m), beta.AtVec(1+Measures+m)
+			if float64(direction(Measure(m)))*r.Terms[m].Weight < 0 {
+				barred[Measure(m)], wrong = true, true
+			}
+		}
+		if !wrong {
+			return r, nil
+		}
+	}
+}
+
+// solve gives the weights: of 1, of the values, of the indicators.
+func solve(rows [][]float64, y []bool, weight []float64) (*mat.VecDense, error) {
 	beta := mat.NewVecDense(1+2*Measures, nil)
 	for range newtons {
 		step, err := newton(rows, y, weight, beta)
 		if err != nil {
-			return r, err
+			return nil, err
 		}
 		beta.AddVec(beta, step)
 		if mat.Norm(step, math.Inf(1)) < settled {
 			break
 		}
 	}
-	r.Bias = beta.AtVec(0)
-	for m := range r.Terms {
-		r.Terms[m].Weight, r.Terms[m].Missing = beta.AtVec(1+m), beta.AtVec(1+Measures+m)
-	}
-	return r, nil
+	return beta, nil
 }
 
 // moments are mean and deviation of the values that are there; 0 and 1 where they say nothing.
@@ -102,8 +120,8 @@ func moments(x []Evidence, m Measure) (mean, deviation float64) {
 	return mean, deviation
 }
 
-// design gives the rows of the regression: 1, the standardised values, the indicators of missing ones.
-func design(r *regression, x []Evidence, without map[Measure]bool) [][]float64 {
+// design gives the rows of the regression: 1, the standardised values but for those barred, the indicators of missing ones.
+func design(r *regression, x []Evidence, barred, without map[Measure]bool) [][]float64 {
 	rows := make([][]float64, len(x))
 	for i := range x {
 		row := make([]float64, 1+2*Measures)
@@ -113,7 +131,7 @@ func design(r *regression, x []Evidence, without map[Measure]bool) [][]float64 {
 			case without[Measure(m)]:
 			case math.IsNaN(v):
 				row[1+Measures+m] = 1
-			default:
+			case !barred[Measure(m)]:
 				row[1+m] = (v - r.Terms[m].Mean) / r.Terms[m].Deviation
 			}
 		}

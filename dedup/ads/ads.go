@@ -1,0 +1,98 @@
+// Package ads owns the reading of advertisements from JSON Lines: one object a line, of plain keys or of schema.org.
+package ads
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gannet/job"
+)
+
+// Ad is one line.
+type Ad struct {
+	ID      string // as the line has it; empty if it has none
+	Posting *job.Posting
+}
+
+// line is a line of plain keys. Values that are no strings are read as they are written.
+type line struct {
+	ID       text `json:"id"`
+	Text     text `json:"text"`
+	HTML     text `json:"html"`
+	Title    text `json:"title"`
+	Company  text `json:"company"`
+	Region   text `json:"region"`
+	Place    text `json:"place"`
+	Date     text `json:"date"`
+	URL      text `json:"url"`
+	Language text `json:"language"`
+	Salary   text `json:"salary"`
+}
+
+// text is a string, or the first of a list, or a number as it is written. Objects are none.
+type text string
+
+func (t *text) UnmarshalJSON(b []byte) error {
+	switch b[0] {
+	case '"':
+		var s string
+		if err := json.Unmarshal(b, &s); err != nil {
+			return err
+		}
+		*t = text(strings.TrimSpace(s))
+	case '[':
+		var list []text
+		if err := json.Unmarshal(b, &list); err == nil && len(list) > 0 {
+			*t = list[0]
+		}
+	case '{', 'n', 't', 'f':
+	default:
+		*t = text(b)
+	}
+	return nil
+}
+
+// errEmpty is the error of a line that says nothing of a job.
+var errEmpty = errors.New("an ad has text, html or a title; this line has none of them")
+
+// Parse reads a line. Keys are id, text or html, title, company, place or region, date, url, language, salary, others
+// are passed over; an object of schema.org, the line itself or one of its values, gives what they leave open. now is the
+// time against which relative dates are read.
+func Parse(raw []byte, now time.Time) (Ad, error) {
+	var l line
+	if err := json.Unmarshal(raw, &l); err != nil {
+		return Ad{}, fmt.Errorf("not a JSON object of an ad: %w", err)
+	}
+	p := &job.Posting{URL: string(l.URL), Title: string(l.Title), Company: string(l.Company), Place: string(l.Place), Language: string(l.Language)}
+	if p.Place == "" {
+		p.Place = string(l.Region)
+	}
+	if p.Description = string(l.Text); p.Description == "" {
+		p.Description = strip(string(l.HTML))
+	}
+	if pay, ok := job.ParsePay(string(l.Salary)); ok {
+		p.Salary = pay
+	}
+	if bytes.Contains(raw, []byte("JobPosting")) {
+		complete(p, raw, now)
+	}
+	if p.Language == "" {
+		p.Language = Language(p.Description)
+	}
+	p.Posted = date(p.Posted, string(l.Date), p.Language, now)
+	if p.Description == "" && p.Title == "" {
+		return Ad{}, errEmpty
+	}
+	return Ad{ID: string(l.ID), Posting: p}, nil
+}
+
+func date(known time.Time, s, language string, now time.Time) time.Time {
+	if t, ok := parseDate(s, language, now); ok {
+		return t
+	}
+	return known
+}

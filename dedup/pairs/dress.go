@@ -1,0 +1,64 @@
+package pairs
+
+import (
+	"slices"
+
+	"gannet/dedup"
+	"gannet/dedup/sketch"
+	"gannet/dedup/verdict"
+)
+
+// How often, of a hundred, something is so in a pair of postings as the web shows them. The data are of one site each;
+// without this the model would learn which file a pair is from.
+const (
+	oneSite      = 35 // the two are on one site
+	numbered     = 60 // postings have numbers
+	renumbered   = 60 // the same job on one site has another number
+	noCompany    = 20 // one of the two does not name the employer
+	neverCompany = 15 // neither does
+	otherCompany = 7  // an agency's copy of the same job names the agency
+	noDate       = 20 // one has no date
+	noPlace      = 15 // one copy of the same job names no place
+)
+
+// byText are the kinds of pairs that nothing but the text could tell.
+var byText = []string{Repost, SameMonth, OtherUser, OtherJob, OtherText}
+
+// dress gives both postings of a pair a site and number, and takes from them what sites leave out, with the same chances
+// whatever the verdict, but for what follows from it: the same job may have one number, and its agency another name.
+// Pairs for another place keep their places: without them nobody could tell.
+func (b *builder) dress(x, y *dedup.Record, label verdict.Label, kind string) {
+	chance := func(percent int) bool { return b.rng.IntN(100) < percent }
+	x.Names.Host, y.Names.Host = b.rng.Uint64()|1, b.rng.Uint64()|1
+	if chance(oneSite) {
+		y.Names.Host = x.Names.Host
+	}
+	x.Names.Number, y.Names.Number = 0, 0
+	if chance(numbered) {
+		x.Names.Number, y.Names.Number = b.rng.Uint64()|1, b.rng.Uint64()|1
+		if label == verdict.Same && x.Names.Host == y.Names.Host && !chance(renumbered) {
+			y.Names.Number = x.Names.Number
+		}
+	}
+	if chance(noDate) {
+		y.Posted = 0
+	}
+	if !slices.Contains(byText, kind) && x.Title != nil && y.Title != nil && chance(noText) {
+		for _, r := range []*dedup.Record{x, y} {
+			r.Sketch, r.Facts, r.Contacts = sketch.Sketch{}, nil, nil
+		}
+		return
+	}
+	switch {
+	case chance(neverCompany):
+		x.Names.Company, x.Company, y.Names.Company, y.Company = 0, nil, 0, nil
+	case chance(noCompany):
+		y.Names.Company, y.Company = 0, nil
+	case label == verdict.Same && chance(otherCompany):
+		y.Names.Company = b.rng.Uint64() | 1
+		y.Company = []uint32{uint32(y.Names.Company)}
+	}
+	if label == verdict.Same && chance(noPlace) {
+		y.Place = nil
+	}
+}

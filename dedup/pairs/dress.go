@@ -18,6 +18,7 @@ const (
 	neverCompany = 15 // neither does
 	otherCompany = 7  // an agency's copy of the same job names the agency
 	noDate       = 20 // one has no date
+	noText       = 6  // neither has a text, but title and company
 	noPlace      = 15 // one copy of the same job names no place
 )
 

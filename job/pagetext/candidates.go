@@ -13,29 +13,60 @@ type candidate struct {
 	value string
 	key   string // equal for what is written alike
 	doubt float64
-	label bool // it stands beside a label
-	line  int  // where it was first seen, -1 outside the body
+	kinds kind
+	line  int // where it was first seen, -1 outside the body
 }
+
+// kind is a set of kinds of evidence.
+type kind uint8
+
+// The kinds of evidence. One kind speaks but once for a value: lists of other postings repeat what they name.
+const (
+	byLabel   kind = 1 << iota
+	byName         // of an element
+	byHeading      // it is one
+	byTitle        // what titles say
+	byBoth         // heading and title
+	byPlace        // near the heading
+	byProse        // what sentences say
+	bySite         // what the site is called
+)
+
+// later is what each further value of one kind of evidence is worth, compared with the one before it.
+const later = .9
 
 // candidates are what was found for one field. Evidence for one value from several places adds up as if each were right
 // or wrong by itself.
 type candidates []candidate
 
 // add notes a value with the probability that it is right.
-func (c *candidates) add(value string, sure float64, label bool, line int) {
+func (c *candidates) add(value string, sure float64, by kind, line int) {
 	value = tidy(value)
 	key := fold(value)
 	if key == "" {
 		return
 	}
+	at := -1
 	for i := range *c {
-		if o := &(*c)[i]; o.key == key {
-			o.doubt *= 1 - sure
-			o.label = o.label || label
-			return
+		o := &(*c)[i]
+		if o.key == key {
+			at = i
+		}
+		if o.kinds&by != 0 {
+			sure *= later
 		}
 	}
-	*c = append(*c, candidate{value, key, 1 - sure, label, line})
+	if at < 0 {
+		*c = append(*c, candidate{value, key, 1 - sure, by, line})
+		return
+	}
+	if o := &(*c)[at]; o.kinds&by == 0 {
+		o.doubt *= 1 - sure
+		o.kinds |= by
+		if o.line < 0 {
+			o.line = line
+		}
+	}
 }
 
 // support makes values likelier that use holds for.
@@ -79,7 +110,7 @@ const (
 // origin says where a candidate came from.
 func (c *candidate) origin() job.Origin {
 	o := job.Origin{Source: job.Page, Confidence: min(mostSure, 1-c.doubt)}
-	if c.label {
+	if c.kinds&byLabel != 0 {
 		o.Source = job.Label
 	}
 	return o

@@ -34,22 +34,25 @@ func (r *reader) offer(field job.Field, value string, sure float64, line int) {
 	if value == "" || r.v.buttons[fold(value)] {
 		return
 	}
+	if r.outline.lines[line].zone == beside {
+		sure *= .6
+	}
 	switch field {
 	case job.Title:
 		if fits(value, 150, 18) && len(job.ParseEmployment(value)) == 0 || sure > sureColon && fits(value, 150, 18) {
-			r.title.add(value, sure*.8, true, line)
+			r.title.add(value, sure*.8, byLabel, line)
 		}
 	case job.Company:
 		if fits(value, 100, 12) && !strings.Contains(value, "@") {
-			r.company.add(value, sure, true, line)
+			r.company.add(value, sure, byLabel, line)
 		}
 	case job.Place:
 		if fits(value, 140, 20) {
-			r.place.add(value, sure, true, line)
+			r.place.add(value, sure, byLabel, line)
 		}
 	case job.ID:
 		if len(value) <= 40 && hasDigit(value) && wordCount(value) <= 2 {
-			r.id.add(value, sure, true, line)
+			r.id.add(value, sure, byLabel, line)
 		}
 	case job.Contact:
 		r.readContact(value)
@@ -143,13 +146,13 @@ func (r *reader) mark(m *marked, sure float64) {
 	text := m.text
 	switch {
 	case m.what&hintTitle != 0 && fits(text, 150, 18):
-		r.title.add(text, sure, false, m.from)
+		r.title.add(text, sure, byName, m.from)
 	case m.what&hintCompany != 0 && fits(text, 80, 8):
-		r.company.add(text, sure, false, m.from)
+		r.company.add(text, sure, byName, m.from)
 	case m.what&hintPlace != 0 && fits(text, 120, 12):
-		r.place.add(text, sure, false, m.from)
+		r.place.add(text, sure, byName, m.from)
 	case m.what&hintID != 0 && hasDigit(text) && wordCount(text) <= 2:
-		r.id.add(text, sure, false, m.from)
+		r.id.add(text, sure, byName, m.from)
 	case m.what&hintPosted != 0:
 		r.parse(job.Posted, text, sure, job.Page)
 	case m.what&hintValid != 0:

@@ -3,6 +3,7 @@ package pagetext
 import (
 	"net/url"
 	"strings"
+	"unicode"
 
 	"gannet/job"
 )
@@ -84,13 +85,13 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 		switch r.linkHint(it.link) {
 		case hintCompany:
 			if fits(it.text, 80, 8) {
-				r.company.add(it.text, .6, false, it.line)
+				r.company.add(it.text, .6, byPlace, it.line)
 				plain = max(plain, 1)
 			}
 			continue
 		case hintPlace:
-			if fits(it.text, 120, 12) {
-				r.place.add(it.text, .65, false, it.line)
+			if text := r.outline.lines[it.line].text; fits(text, 120, 12) {
+				r.place.add(text, .65, byPlace, it.line)
 			}
 			continue
 		}
@@ -99,16 +100,16 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 		}
 		switch {
 		case looksPlace(r.v, it.text):
-			r.place.add(it.text, .5, false, it.line)
+			r.place.add(it.text, .5, byPlace, it.line)
 		case hasLegalForm(it.text):
-			r.company.add(it.text, .6, false, it.line)
+			r.company.add(it.text, .6, byPlace, it.line)
 			plain = max(plain, 1)
-		case plain == 0:
+		case plain == 0 && !unicode.IsDigit(rune(it.text[0])):
 			plain++
-			r.company.add(it.text, sure, false, it.line)
-		case plain == 1:
+			r.company.add(it.text, sure, byPlace, it.line)
+		case plain == 1 && !hasDigit(it.text) && isName(it.text) && wordCount(it.text) < 6:
 			plain++
-			r.place.add(it.text, sure, false, it.line)
+			r.place.add(it.text, sure, byPlace, it.line)
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (r *reader) labelAlone(i int, field job.Field) {
 	}
 	for k := i + 1; k < min(i+4, len(o.lines)); k++ {
 		next := &o.lines[k]
-		if o.off(next) && k == i+1 || len(next.text) > 160 {
+		if o.off(next) && k == i+1 || len(next.text) > 160 || next.level == 1 || next.level == 2 && !r.labelName(l) {
 			return
 		}
 		if _, _, isLabel := r.cutLabel(next.text); isLabel && !(next.tag == atom.Dd && l.tag == atom.Dt) {
@@ -147,6 +147,9 @@ func (r *reader) labelAlone(i int, field job.Field) {
 		}
 	}
 }
+
+// labelName says whether a label stands in an element that is but one: the value may then be of any kind.
+func (r *reader) labelName(l *line) bool { return l.tag == atom.Label || l.level > 2 }
 
 // nextIsLabel says whether the line after a label is a label too, as in a row of heads.
 func (r *reader) nextIsLabel(i int) bool {

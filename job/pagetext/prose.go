@@ -3,6 +3,8 @@ package pagetext
 import (
 	"net/url"
 	"strings"
+
+	"gannet/job"
 )
 
 // readProse looks for names in the description: that of the company mostly stands there, and mostly that of the site
@@ -10,25 +12,32 @@ import (
 func (r *reader) readProse(from, to int) {
 	text := r.posting.Description
 	title, _ := r.title.best()
-	r.company.refute(0, func(c *candidate) bool { return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] })
+	r.company.refute(0, func(c *candidate) bool {
+		return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] || r.v.buttons[c.key] || saysHours(c.value)
+	})
 	r.fromSentences(text)
 	if r.site.shown != "" {
-		r.company.add(r.site.shown, .25, false, -1)
+		r.company.add(r.site.shown, .25, bySite, -1)
 	}
 	for i := range r.outline.lines {
 		if l := &r.outline.lines[i]; i < from || i > to {
 			if name, ok := copyright(l.text); ok {
-				r.company.add(name, .2, false, i)
+				r.company.add(name, .2, bySite, i)
 			}
 		}
 	}
 	r.company.support(.3, func(c *candidate) bool { return len(c.value) >= 3 && strings.Contains(text, c.value) })
 	company, _ := r.company.best()
-	r.place.refute(0, func(c *candidate) bool { return c.key == company.key || c.key == title.key })
+	r.place.refute(0, func(c *candidate) bool { return c.key == company.key || c.key == title.key || saysHours(c.value) })
 	r.place.support(.15, func(c *candidate) bool {
 		city, _, _ := strings.Cut(c.value, ",")
 		return len(city) >= 3 && strings.Contains(text, city)
 	})
+}
+
+// saysHours says whether a text is but a kind of employment.
+func saysHours(s string) bool {
+	return wordCount(s) <= 3 && len(job.ParseEmployment(s)) > 0 && !hasLegalForm(s)
 }
 
 // fromSentences finds the company where the text begins with it, "Acme is looking for", or speaks of it, "join Acme".
@@ -38,7 +47,7 @@ func (r *reader) fromSentences(text string) {
 		if i := strings.Index(head, verb); i > 0 {
 			start := strings.LastIndexAny(head[:i], ".\n!,:") + 1
 			if name := tidy(head[start:i]); isName(name) && fits(name, 50, 5) && len(name) > 2 && capital(name) {
-				r.company.add(name, .3, false, -1)
+				r.company.add(name, .3, byProse, -1)
 			}
 		}
 	}
@@ -70,7 +79,7 @@ func (r *reader) readID() {
 	}
 	for _, name := range []string{"jobid", "job_id", "id", "jk", "vacancyid", "jobId", "vjk", "gh_jid"} {
 		if value := u.Query().Get(name); hasDigit(value) && len(value) <= 40 {
-			r.id.add(value, .6, false, -1)
+			r.id.add(value, .6, byTitle, -1)
 			return
 		}
 	}
@@ -78,17 +87,17 @@ func (r *reader) readID() {
 	for i := len(parts) - 1; i >= 0; i-- {
 		part, _, _ := strings.Cut(parts[i], ".")
 		if n := digits(part); n >= 4 && n == len(part) {
-			r.id.add(part, .6, false, -1)
+			r.id.add(part, .6, byTitle, -1)
 			return
 		}
 		tail := part[strings.LastIndexAny(part, "-_")+1:]
 		if n := digits(tail); n >= 4 && n*2 >= len(tail) {
-			r.id.add(tail, .5, false, -1)
+			r.id.add(tail, .5, byTitle, -1)
 			return
 		}
 		head, _, _ := strings.Cut(part, "-")
 		if n := digits(head); n >= 4 && n == len(head) {
-			r.id.add(head, .5, false, -1)
+			r.id.add(head, .5, byTitle, -1)
 			return
 		}
 	}

@@ -1,9 +1,8 @@
 package pagetext
 
 import (
+	"slices"
 	"strings"
-
-	"gannet/job"
 )
 
 // How likely texts of the page are the posting's title before others agree.
@@ -11,6 +10,7 @@ const (
 	sureHeading    = .55 // the first h1
 	sureNextH1     = .35
 	sureSubheading = .2
+	sureInTitle    = .55 // more, for a heading that the title element has too
 	sureTitle      = .35 // what is left of the title element
 )
 
@@ -30,9 +30,16 @@ func (r *reader) readTitle() {
 	}
 }
 
+// readHeadings notes the headings. Of pages on which the title element repeats a heading, the others are less likely:
+// many sites have a slogan of theirs in the first.
 func (r *reader) readHeadings() {
 	o := r.outline
 	first, under := true, 0
+	defer func() {
+		if slices.ContainsFunc(r.title, func(c candidate) bool { return c.kinds&byBoth != 0 }) {
+			r.title.refute(.75, func(c *candidate) bool { return c.kinds&byHeading != 0 && c.kinds&byBoth == 0 })
+		}
+	}()
 	for i := range o.lines {
 		l := &o.lines[i]
 		if l.level == 0 || r.labelled[i] || !fits(l.text, 160, 20) {
@@ -44,15 +51,15 @@ func (r *reader) readHeadings() {
 			continue
 		case l.level == 1 && first:
 			first = false
-			r.title.add(l.text, sureHeading, false, i)
+			r.title.add(l.text, sureHeading, byHeading, i)
 		case l.level == 1:
-			r.title.add(l.text, sureNextH1, false, i)
+			r.title.add(l.text, sureNextH1, byHeading, i)
 		case under < 4 || inTitle:
 			under++
-			r.title.add(l.text, sureSubheading, false, i)
+			r.title.add(l.text, sureSubheading, byHeading, i)
 		}
 		if inTitle && !r.site.is(l.text) {
-			r.title.add(l.text, .5, false, i)
+			r.title.add(l.text, sureInTitle-.05*float64(l.level), byBoth, i)
 		}
 	}
 }
@@ -89,35 +96,30 @@ func (r *reader) parts(title string) []string {
 
 // readTitleText reads a title such as "Baker in Lyon - Boulangerie Ex | jobs.example".
 func (r *reader) readTitleText(title string) {
+	if heading := r.headingIn(title); heading != "" {
+		r.readAround(title, heading)
+		return
+	}
 	parts := r.parts(title)
-	if len(parts) > 1 {
-		kept := parts[:0:0]
-		for i, p := range parts {
-			if i > 0 && r.site.is(p) {
-				r.company.add(p, .3, false, -1)
-				continue
-			}
-			kept = append(kept, p)
-		}
-		parts = kept
+	if at := r.readUnknown(parts); at >= 0 {
+		r.readRest(append(parts[:at:at], parts[at+1:]...))
 	}
-	heading, _ := r.title.best()
-	at := -1
-	for i, p := range parts {
-		if heading.key != "" && heading.doubt < .6 && strings.Contains(fold(p), heading.key) {
-			at = i
-			break
+}
+
+// headingIn gives the heading that a title holds, "" if it holds none; of several the likeliest.
+func (r *reader) headingIn(title string) string {
+	folded, best := strings.ToLower(title), -1
+	for i := range r.title {
+		c := &r.title[i]
+		if c.line >= 0 && c.doubt < .6 && strings.Contains(folded, strings.ToLower(c.value)) && !r.generic(c.value) &&
+			(best < 0 || c.doubt < r.title[best].doubt) {
+			best = i
 		}
 	}
-	if at < 0 {
-		if at = r.readUnknown(parts); at < 0 {
-			return
-		}
-	} else {
-		r.readAround(parts[at], heading.value)
+	if best < 0 {
+		return ""
 	}
-	rest := append(parts[:at:at], parts[at+1:]...)
-	r.readRest(rest)
+	return r.title[best].value
 }
 
 // readUnknown takes the title out of parts of which none is a heading of the page, and says which it was.
@@ -127,11 +129,11 @@ func (r *reader) readUnknown(parts []string) int {
 			continue
 		}
 		company, name := r.cutHiring(p)
-		r.company.add(company, .6, false, -1)
+		r.company.add(company, .6, byTitle, -1)
 		name, company = r.cutAt(name)
-		r.company.add(company, .55, false, -1)
+		r.company.add(company, .55, byTitle, -1)
 		if fits(name, 150, 18) {
-			r.title.add(r.clean(name), sureTitle, false, -1)
+			r.title.add(r.clean(name), sureTitle, byTitle, -1)
 		}
 		return i
 	}
@@ -178,44 +180,87 @@ func (r *reader) clean(s string) string {
 	}
 }
 
-// readAround reads what stands around the known heading in its part of a title: "HEADING at COMPANY in PLACE".
-func (r *reader) readAround(part, heading string) {
-	i := strings.Index(strings.ToLower(part), strings.ToLower(heading))
-	if i < 0 || i+len(heading) > len(part) {
+// readAround reads what stands around the known heading in a title: "HEADING at COMPANY in PLACE | SITE".
+func (r *reader) readAround(title, heading string) {
+	i := strings.Index(strings.ToLower(title), strings.ToLower(heading))
+	if i < 0 || i+len(heading) > len(title) {
 		return
 	}
-	before, after := part[:i], part[i+len(heading):]
+	before, after := title[:i], title[i+len(heading):]
+	if r.isEmployer(before, after) {
+		r.company.add(heading, .6, byTitle, -1)
+		r.title.refute(.3, func(c *candidate) bool { return c.key == fold(heading) })
+		return
+	}
 	for _, verb := range r.v.hiring {
 		if company, ok := strings.CutSuffix(before, verb); ok {
-			r.company.add(company, .65, false, -1)
+			r.company.add(company, .65, byTitle, -1)
 			before = ""
 		}
 	}
 	if company, ok := strings.CutSuffix(strings.TrimSpace(before), ":"); ok && fits(company, 60, 6) {
-		r.company.add(company, .55, false, -1)
+		r.company.add(company, .55, byTitle, -1)
+		before = ""
 	}
 	after = strings.TrimPrefix(strings.TrimPrefix(after, " Job"), " job")
+	next, rest := firstPart(after)
+	if r.readNext(next) {
+		after = rest
+	}
+	r.readRest(append(r.parts(after), r.parts(before)...))
+}
+
+// isEmployer says whether what stands around a heading in a title makes it the company: "TITLE at HEADING".
+func (r *reader) isEmployer(before, after string) bool {
 	for _, word := range r.v.at {
-		if rest, ok := strings.CutPrefix(after, word); ok {
+		if strings.HasSuffix(before, word) {
+			return true
+		}
+	}
+	for _, verb := range r.v.hiring {
+		if strings.HasPrefix(after, verb) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstPart parts what stands up to the first separator from what follows it.
+func firstPart(s string) (first, rest string) {
+	end, next := len(s), len(s)
+	for _, sep := range separators {
+		if i := strings.Index(s, sep); i >= 0 && i < end {
+			end, next = i, i+len(sep)
+		}
+	}
+	return s[:end], s[next:]
+}
+
+// readNext reads what follows the posting's name in a title without a separator.
+func (r *reader) readNext(s string) bool {
+	for _, word := range r.v.at {
+		if rest, ok := strings.CutPrefix(s, word); ok {
 			company, place := r.cutIn(rest)
-			r.company.add(company, .65, false, -1)
-			r.place.add(place, .55, false, -1)
-			return
+			r.company.add(company, .65, byTitle, -1)
+			r.place.add(place, .55, byTitle, -1)
+			return true
 		}
 	}
 	for _, word := range r.v.within {
-		if rest, ok := strings.CutPrefix(after, word); ok {
+		if rest, ok := strings.CutPrefix(s, word); ok {
 			place, company := r.cutAt(rest)
-			r.company.add(company, .65, false, -1)
+			r.company.add(company, .65, byTitle, -1)
 			if fits(place, 80, 8) || hasDigit(place) {
-				r.place.add(place, .55, false, -1)
+				r.place.add(place, .55, byTitle, -1)
 			}
-			return
+			return true
 		}
 	}
-	if rest, ok := strings.CutPrefix(after, ", "); ok && fits(rest, 80, 8) {
+	if rest, ok := strings.CutPrefix(s, ", "); ok && fits(rest, 80, 8) {
 		r.readRest(strings.SplitN(rest, ", ", 2))
+		return true
 	}
+	return false
 }
 
 // cutIn reads "COMPANY in PLACE".
@@ -234,16 +279,18 @@ func (r *reader) readRest(parts []string) {
 	company := .5
 	for _, p := range parts {
 		switch {
-		case !fits(p, 80, 9), len(job.ParseEmployment(p)) > 0 && wordCount(p) < 4:
+		case !fits(p, 80, 9):
+		case r.site.is(p):
+			r.company.add(p, .3, byTitle, -1)
 		case looksPlace(r.v, p):
-			r.place.add(p, .5, false, -1)
+			r.place.add(p, .5, byTitle, -1)
 		case hasLegalForm(p):
-			r.company.add(p, .65, false, -1)
+			r.company.add(p, .65, byTitle, -1)
 		case r.v.buttons[fold(p)], hasDigit(p) && digits(p) > 3:
 		default:
-			r.company.add(p, company, false, -1)
+			r.company.add(p, company, byTitle, -1)
 			if company < .5 {
-				r.place.add(p, .3, false, -1)
+				r.place.add(p, .3, byTitle, -1)
 			}
 			company = .25
 		}

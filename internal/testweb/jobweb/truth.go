@@ -47,6 +47,12 @@ func (w *Web) Kind(url string) Kind {
 	return Other
 }
 
+// Own tells the pages that are generated.
+func (w *Web) Own(url string) bool {
+	_, own := w.byURL[url]
+	return own
+}
+
 // Posting gives the truth of the page at a URL; false if it posts no job.
 func (w *Web) Posting(url string) (Posting, bool) {
 	id, own := w.byURL[url]

@@ -109,7 +109,7 @@ func (r *Rule) write(b *bytes.Buffer) {
 }
 
 var (
-	simple    = regexp.MustCompile(`^[\p{L}\p{N} _.,:;/|\\?+*^$()\[\]{}<>=~@#"&%-]*$`)
+	readable  = regexp.MustCompile(`^[\p{L}\p{N} _.,:;/|\\?+*^$()\[\]{}<>=~@#"&%-]*$`)
 	allASCII  = regexp.MustCompile(`^[ -~]*$`)
 	plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 )
@@ -121,7 +121,7 @@ func quote(s string) string {
 		if _, err := strconv.ParseBool(s); err != nil && s != "null" && s != "Null" && s != "NULL" {
 			return s
 		}
-	case simple.MatchString(s) && allASCII.MatchString(s):
+	case readable.MatchString(s) && allASCII.MatchString(s):
 		return "'" + s + "'"
 	}
 	return strconv.Quote(s)

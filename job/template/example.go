@@ -1,0 +1,201 @@
+package template
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/text/unicode/norm"
+
+	"gannet/job"
+)
+
+// Example is a page of which it is known what it says.
+type Example struct {
+	URL  string // absolute; "" where it is unknown
+	Doc  *html.Node
+	Want *job.Posting // its known fields; nil for a page that is no posting
+	Kind job.Kind     // of a page without Want
+	Now  time.Time    // when the page was fetched, for dates such as "yesterday"
+}
+
+// Count is how a template's values compare with known ones, in pages.
+type Count struct {
+	Right    int `json:"right"`
+	Wrong    int `json:"wrong"`    // a value, but another one
+	Missed   int `json:"missed"`   // no value, though one is known
+	Spurious int `json:"spurious"` // a value where none is known
+}
+
+// Precision is the share of right values among those found where one is known; NaN if there are none.
+func (c Count) Precision() float64 { return float64(c.Right) / float64(c.Right+c.Wrong) }
+
+// Recall is the share of known values that were found; NaN if there are none.
+func (c Count) Recall() float64 { return float64(c.Right) / float64(c.Right+c.Wrong+c.Missed) }
+
+// Add adds another count.
+func (c *Count) Add(o Count) {
+	c.Right += o.Right
+	c.Wrong += o.Wrong
+	c.Missed += o.Missed
+	c.Spurious += o.Spurious
+}
+
+// Evaluate compares what the template finds in the examples that are postings with what is known of them.
+func (t *Template) Evaluate(examples []Example) map[job.Field]Count {
+	counts := map[job.Field]Count{}
+	for _, e := range examples {
+		if e.Want == nil {
+			continue
+		}
+		got := t.Extract(e.Doc, e.URL, e.Now)
+		if got == nil {
+			got = new(job.Posting)
+		}
+		for _, f := range job.Fields() {
+			c := counts[f]
+			switch {
+			case !Has(e.Want, f) && !Has(got, f):
+				continue
+			case !Has(e.Want, f):
+				c.Spurious++
+			case !Has(got, f):
+				c.Missed++
+			case Agree(f, got, e.Want):
+				c.Right++
+			default:
+				c.Wrong++
+			}
+			counts[f] = c
+		}
+	}
+	return counts
+}
+
+// Has tells whether a posting has a field.
+func Has(p *job.Posting, f job.Field) bool {
+	switch f {
+	case job.Posted:
+		return !p.Posted.IsZero()
+	case job.ValidThrough:
+		return !p.ValidThrough.IsZero()
+	case job.Employment:
+		return len(p.Employment) > 0
+	case job.Salary:
+		return p.Salary != job.Pay{}
+	case job.Contact:
+		return p.Contact != job.Person{}
+	case job.Language:
+		return p.Language != ""
+	}
+	return *text(p, f) != ""
+}
+
+// sameDescription is the share of words (F1) that two texts have in common to count as the same description.
+const sameDescription = .9
+
+// Agree tells whether two postings say the same in a field that both have. Letter case, white space and punctuation do
+// not count. A place may leave out parts that the other has after a comma; a time is within a day; pay need not give
+// currency or unit; a description shares nine tenths of its words.
+func Agree(f job.Field, a, b *job.Posting) bool {
+	switch f {
+	case job.Posted:
+		return a.Posted.Sub(b.Posted).Abs() < 24*time.Hour
+	case job.ValidThrough:
+		return a.ValidThrough.Sub(b.ValidThrough).Abs() < 24*time.Hour
+	case job.Employment:
+		return slices.Equal(slices.Sorted(slices.Values(a.Employment)), slices.Sorted(slices.Values(b.Employment)))
+	case job.Salary:
+		return a.Salary.Min == b.Salary.Min && a.Salary.Max == b.Salary.Max &&
+			agreeing(a.Salary.Currency, b.Salary.Currency) && agreeing(a.Salary.Unit, b.Salary.Unit)
+	case job.Contact:
+		return samePerson(a.Contact, b.Contact)
+	case job.Language:
+		return a.Language == b.Language
+	case job.Place:
+		return samePlace(a.Place, b.Place)
+	case job.Description:
+		return shared(strings.Fields(fold(a.Description)), strings.Fields(fold(b.Description))) >= sameDescription
+	}
+	return fold(*text(a, f)) == fold(*text(b, f))
+}
+
+func agreeing(a, b string) bool { return a == "" || b == "" || a == b }
+
+func samePerson(a, b job.Person) bool {
+	switch {
+	case a.Email != "" && b.Email != "":
+		return strings.EqualFold(a.Email, b.Email)
+	case a.Phone != "" && b.Phone != "":
+		return digits(a.Phone) == digits(b.Phone)
+	}
+	return a.Name != "" && fold(a.Name) == fold(b.Name)
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func samePlace(a, b string) bool {
+	if fold(a) == fold(b) || job.NormalPlace(a) == job.NormalPlace(b) {
+		return true
+	}
+	short, long := parts(a), parts(b)
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	for _, part := range short {
+		at := slices.Index(long, part)
+		if at < 0 {
+			return false
+		}
+		long = long[at+1:]
+	}
+	return len(short) > 0
+}
+
+func parts(place string) []string {
+	var all []string
+	for part := range strings.SplitSeq(place, ",") {
+		if part = fold(part); part != "" {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// fold gives the words of a text in lower case, in one Unicode form, without punctuation. Signs such as + and # count.
+func fold(s string) string {
+	s = strings.ToLower(norm.NFKC.String(s))
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsPunct(r) && r != '#' {
+			return ' '
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// shared is the F1 of two bags of words.
+func shared(a, b []string) float64 {
+	bag := map[string]int{}
+	for _, w := range a {
+		bag[w]++
+	}
+	both := 0
+	for _, w := range b {
+		if bag[w] > 0 {
+			bag[w]--
+			both++
+		}
+	}
+	return 2 * float64(both) / math.Max(1, float64(len(a)+len(b)))
+}

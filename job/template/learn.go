@@ -1,0 +1,248 @@
+package template
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"gannet/job"
+)
+
+// The bounds of Learn.
+const (
+	maxTried        = 150 // selectors that are tried for a field
+	maxObserved     = 20  // nodes of a page that a selector is tried on
+	maxAlternatives = 3   // rules for a field
+	maxText         = 600 // bytes of a node that may hold a value
+)
+
+// Learn proposes a template from pages whose postings are known, two or more for preference. Each field gets the rule
+// that agrees on most pages with what is known and is wrong on fewest; among equals the one that is likely to hold on
+// other pages, see cssPath. Where pages differ, further rules follow for those on which the first finds nothing. URL
+// patterns come from the examples' URLs. The template is named after the first host; its confidence is not measured:
+// Evaluate it on pages that were not among the examples.
+func Learn(examples []Example) (*Template, error) {
+	known := slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return e.Want == nil || e.Doc == nil })
+	if len(known) == 0 {
+		return nil, errors.New("learn template: no page with known values: give their values by file name or URL")
+	}
+	t := &Template{Fields: map[job.Field][]Rule{}, Language: language(known)}
+	t.learnAddresses(examples)
+	for _, f := range job.Fields() {
+		if rules := learnField(known, f, t.Language); len(rules) > 0 {
+			t.Fields[f] = rules
+		}
+	}
+	if len(t.Fields) == 0 {
+		return nil, errors.New("learn template: none of the values stands in its page: give them as the pages have them")
+	}
+	t.ready()
+	return t, nil
+}
+
+// language is that of the html elements, if all agree.
+func language(examples []Example) string {
+	lang := ""
+	for _, e := range examples {
+		for n := e.Doc; n != nil; n = next(n, e.Doc) {
+			if n.Type != html.ElementNode {
+				continue
+			}
+			l := strings.ToLower(raw(n, "lang", false))
+			if !code.MatchString(l) || lang != "" && lang != l[:2] {
+				return ""
+			}
+			lang = l[:2]
+			break
+		}
+	}
+	return lang
+}
+
+// learnField gives the rules of a field, none if the pages' values cannot be found.
+func learnField(examples []Example, f job.Field, lang string) []Rule {
+	open := slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return !Has(e.Want, f) })
+	l := &learner{field: f, lang: lang, all: examples}
+	wanted := len(open)
+	var rules []Rule
+	for len(open) > 0 && len(rules) < maxAlternatives {
+		best, ok := l.best(open)
+		if !ok || len(rules) == 0 && best.right*3 < wanted || len(rules) > 0 && best.wrong > 0 {
+			break
+		}
+		rules = append(rules, best.rule)
+		left := slices.DeleteFunc(slices.Clone(open), func(e Example) bool { return l.first(&best.rule, e) != "" })
+		if len(left) == len(open) {
+			break
+		}
+		open = left
+	}
+	if f == job.Company && len(rules) == 0 {
+		return constant(examples)
+	}
+	return rules
+}
+
+// constant is the rule of an employer's own site, whose pages need not name the company.
+func constant(examples []Example) []Rule {
+	first := examples[0].Want.Company
+	if len(examples) < 3 || first == "" || slices.ContainsFunc(examples, func(e Example) bool { return e.Want.Company != first }) {
+		return nil
+	}
+	return []Rule{{Value: first}}
+}
+
+// learner learns the rules of one field.
+type learner struct {
+	field job.Field
+	lang  string
+	all   []Example
+}
+
+// candidate is a selector, with the pages on which it matches a node that has the value.
+type candidate struct {
+	rule    Rule
+	cost    float64
+	support int
+	last    int // the page counted last
+}
+
+// scored is a rule with how it does.
+type scored struct {
+	rule         Rule
+	cost         float64
+	right, wrong int
+	spurious     int
+	purity       float64 // share of right ones among all nodes that the rule matches, of the pages' mean
+}
+
+func (s scored) compare(o scored) int {
+	worth := func(s scored) float64 { return float64(s.right) - 2*float64(s.wrong) - .25*float64(s.spurious) }
+	return cmp.Or(cmp.Compare(worth(s), worth(o)), cmp.Compare(s.right, o.right),
+		cmp.Compare(math.Round(s.purity*4-s.cost*2), math.Round(o.purity*4-o.cost*2)),
+		cmp.Compare(o.cost, s.cost), cmp.Compare(o.rule.Select, s.rule.Select))
+}
+
+// best gives the rule that does best on the examples, all of which have the field; false if none is right at all.
+func (l *learner) best(examples []Example) (scored, bool) {
+	var best scored
+	found := false
+	for _, c := range l.candidates(examples) {
+		seen := make([][]string, len(examples))
+		for i, e := range examples {
+			seen[i] = l.observe(&c.rule, e)
+		}
+		for _, post := range l.processings(examples, seen) {
+			s := l.score(c, post, examples, seen)
+			if s.right > s.wrong && (!found || s.compare(best) > 0) {
+				best, found = s, true
+			}
+		}
+	}
+	return best, found
+}
+
+// candidates gives the selectors that most pages support, the cheaper ones first among equals.
+func (l *learner) candidates(examples []Example) []candidate {
+	byCSS := map[string]*candidate{}
+	for i, e := range examples {
+		for _, place := range l.places(e) {
+			for _, p := range paths(place.node) {
+				r := Rule{Select: p.css, Attribute: place.attribute}
+				c := byCSS[r.String()]
+				if c == nil {
+					c = &candidate{rule: r, cost: p.cost + place.cost, last: -1}
+					byCSS[r.String()] = c
+				}
+				c.cost = min(c.cost, p.cost+place.cost)
+				if c.last != i {
+					c.last = i
+					c.support++
+				}
+			}
+		}
+	}
+	all := make([]candidate, 0, len(byCSS))
+	for _, c := range byCSS {
+		all = append(all, *c)
+	}
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.support, a.support), cmp.Compare(a.cost, b.cost), cmp.Compare(a.rule.String(), b.rule.String()))
+	})
+	return all[:min(len(all), maxTried)]
+}
+
+// observe gives what a rule's nodes hold in a page, before post-processing.
+func (l *learner) observe(r *Rule, e Example) []string {
+	if r.matcher == nil {
+		m, err := selector(r.Select)
+		if err != nil {
+			return nil
+		}
+		r.matcher = m
+	}
+	var values []string
+	for n := e.Doc; n != nil && len(values) < maxObserved; n = next(n, e.Doc) {
+		if n.Type == html.ElementNode && r.matcher.Match(n) {
+			if v := raw(n, r.Attribute, l.field == job.Description); v != "" {
+				values = append(values, v)
+			}
+		}
+	}
+	return values
+}
+
+// first gives the value that a rule finds in a page.
+func (l *learner) first(r *Rule, e Example) string {
+	for _, v := range l.observe(r, e) {
+		if v = r.process(v); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+func (l *learner) score(c candidate, post []Step, examples []Example, seen [][]string) scored {
+	s := scored{rule: c.rule, cost: c.cost + 1.5*float64(len(post))}
+	s.rule.Post = post
+	for i, e := range examples {
+		right, values, first := 0, 0, false
+		for _, v := range seen[i] {
+			if v = s.rule.process(v); v == "" {
+				continue
+			}
+			ok := l.right(v, e)
+			if values == 0 {
+				first = ok
+			}
+			values++
+			if ok {
+				right++
+			}
+		}
+		switch {
+		case values == 0:
+		case first:
+			s.right++
+		default:
+			s.wrong++
+		}
+		s.purity += float64(right) / float64(max(1, values)*len(examples))
+	}
+	for _, e := range l.all {
+		if !Has(e.Want, l.field) && len(l.observe(&s.rule, e)) > 0 && l.first(&s.rule, e) != "" {
+			s.spurious++
+		}
+	}
+	return s
+}
+
+// right tells whether a text says what is known.
+func (l *learner) right(v string, e Example) bool {
+	var got job.Posting
+	return Assign(&got, l.field, v, l.lang, e.Now) && Agree(l.field, &got, e.Want)
+}

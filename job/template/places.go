@@ -1,0 +1,142 @@
+package template
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"gannet/job"
+)
+
+// place is a node, or an attribute of one, that holds a known value.
+type place struct {
+	node      *html.Node
+	attribute string
+	cost      float64 // added to that of its selectors
+}
+
+// costAttribute is small: pages repeat in attributes what they show.
+const costAttribute = .4
+
+// places gives all nodes and attributes of a page that hold the field's known value, alone or among other text.
+func (l *learner) places(e Example) []place {
+	var found []place
+	known := map[string]bool{}
+	holds := func(v string) bool {
+		if v == "" || l.field != job.Description && len(v) > maxText {
+			return false
+		}
+		held, ok := known[v]
+		if !ok {
+			held = l.holds(v, e)
+			known[v] = held
+		}
+		return held
+	}
+	sizes := sizes(e.Doc)
+	limit := maxText
+	if l.field == job.Description {
+		limit = 2*len(e.Want.Description) + maxText
+	}
+	for n := e.Doc; n != nil; n = next(n, e.Doc) {
+		if n.Type != html.ElementNode || n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Html {
+			continue
+		}
+		size := sizes[n]
+		if size > 0 && size <= limit && (l.field != job.Description || 2*size > len(e.Want.Description)) && holds(Text(n, l.field == job.Description)) {
+			found = append(found, place{node: n, cost: l.extra(n, e)})
+		}
+		for _, a := range n.Attr {
+			if l.telling(n, a.Key) && holds(raw(n, a.Key, false)) {
+				p := place{node: n, attribute: a.Key, cost: costAttribute + l.surplus(raw(n, a.Key, false), e)}
+				if n.DataAtom == atom.Meta && a.Key == "content" {
+					p.attribute = ""
+				}
+				found = append(found, p)
+			}
+		}
+	}
+	return found
+}
+
+// sizes gives the bytes of text in every node, without scripts and styles.
+func sizes(doc *html.Node) map[*html.Node]int {
+	all := map[*html.Node]int{}
+	for n := doc; n != nil; n = next(n, doc) {
+		if n.Type == html.TextNode && (n.Parent == nil || n.Parent.DataAtom != atom.Script && n.Parent.DataAtom != atom.Style) {
+			size := len(strings.TrimSpace(n.Data))
+			for p := n.Parent; p != nil && size > 0; p = p.Parent {
+				all[p] += size
+			}
+		}
+	}
+	return all
+}
+
+// telling tells attributes that may hold a value of the field from those that never do.
+func (l *learner) telling(n *html.Node, key string) bool {
+	switch key {
+	case "content", "datetime", "value", "title", "alt":
+		return l.field != job.Description
+	case "href":
+		return l.field == job.ID || l.field == job.Contact
+	}
+	return strings.HasPrefix(key, "data-") && l.field != job.Description
+}
+
+func (l *learner) extra(n *html.Node, e Example) float64 {
+	if l.field == job.Description {
+		return 0
+	}
+	return l.surplus(Text(n, false), e)
+}
+
+// surplus is what it costs that a text has more than the value.
+func (l *learner) surplus(v string, e Example) float64 {
+	if l.right(v, e) {
+		return 0
+	}
+	return 1
+}
+
+var (
+	digit   = regexp.MustCompile(`\p{Nd}`)
+	labelAt = `^[^:：]{1,40}[:：]\s*(.+)$`
+	inside  = regexp.MustCompile(labelAt)
+)
+
+// holds tells whether a text says the known value, or holds it where a step of post-processing may cut it out.
+func (l *learner) holds(v string, e Example) bool {
+	if dated := l.field == job.Posted || l.field == job.ValidThrough; dated && (len(v) > 80 || !digit.MatchString(v) && len(v) > 30) {
+		return false
+	}
+	if l.right(v, e) {
+		return true
+	}
+	if want := l.want(e); want != "" {
+		return strings.Contains(v, want)
+	}
+	if l.field == job.Description {
+		return false
+	}
+	if m := inside.FindStringSubmatch(v); m != nil && l.right(m[1], e) {
+		return true
+	}
+	return slices.ContainsFunc(datings(l.field), func(post []Step) bool {
+		r := Rule{Post: post}
+		got := r.process(v)
+		return got != "" && l.right(got, e)
+	})
+}
+
+// want gives the known value where it is text that stands in the page as it is.
+func (l *learner) want(e Example) string {
+	switch l.field {
+	case job.Title, job.Company, job.Place, job.ID:
+		return strings.Join(strings.Fields(*text(e.Want, l.field)), " ")
+	}
+	return ""
+}

@@ -1,0 +1,142 @@
+package template
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/job"
+)
+
+// processings proposes ways to cut the known values out of what a selector's nodes hold: none, and one for each idea
+// that fits. seen holds the texts of each example's nodes.
+func (l *learner) processings(examples []Example, seen [][]string) [][]Step {
+	all := [][]Step{nil}
+	switch l.field {
+	case job.Description, job.Language, job.Contact:
+		return all
+	case job.Title, job.Company, job.Place, job.ID:
+	default:
+		return slices.Concat(all, [][]Step{{keep(labelAt)}}, datings(l.field))
+	}
+	var before, after []string
+	exact := 0
+	for i, e := range examples {
+		want := l.want(e)
+		for _, v := range seen[i] {
+			if v == want {
+				exact++
+			}
+			if head, tail, ok := strings.Cut(v, want); ok {
+				before, after = append(before, head), append(after, tail)
+				break
+			}
+		}
+	}
+	if len(before) == 0 || exact == len(examples) {
+		return all
+	}
+	head, okHead := leading(before)
+	tail, okTail := trailing(after)
+	if !okHead || !okTail {
+		return all
+	}
+	for _, middle := range []string{`(.+?)`, `(.+)`} {
+		if _, err := compile(head + middle + tail); err == nil {
+			all = append(all, []Step{keep(head + middle + tail)})
+		}
+	}
+	return all
+}
+
+func keep(pattern string) Step {
+	s := Step{Do: Keep}
+	if s.compile(pattern) != nil {
+		return Step{} // applying it changes nothing
+	}
+	return s
+}
+
+// layouts are ways to write a day in digits that job.ParseDate may take for another day, or not at all.
+var layouts = []string{"02.01.2006", "02/01/2006", "01/02/2006", "2006/01/02", "20060102", "02-01-2006", "01-02-2006", "02.01.06", "01/02/06"}
+
+// datings are the ideas for dates: a date within a text, and the order of day and month.
+func datings(f job.Field) [][]Step {
+	if f != job.Posted && f != job.ValidThrough {
+		return nil
+	}
+	all := [][]Step{
+		{keep(`\d{4}-\d\d-\d\d`)},
+		{keep(`\d{1,2}[./-]\d{1,2}[./-]\d{2,4}`)},
+	}
+	for _, layout := range layouts {
+		all = append(all, []Step{{Do: Date, Arg: layout}})
+	}
+	return all
+}
+
+// leading gives a pattern of what stands before the values, false if they have nothing in common.
+func leading(before []string) (string, bool) {
+	common := before[0]
+	same := true
+	for _, b := range before[1:] {
+		same = same && b == before[0]
+		for !strings.HasSuffix(b, common) {
+			_, size := utf8.DecodeRuneInString(common)
+			common = common[size:]
+		}
+	}
+	if same {
+		return "^" + general(common), true
+	}
+	if at := strings.IndexFunc(common, boundary); at >= 0 {
+		common = common[at:]
+		return general(common), strings.TrimSpace(common) != ""
+	}
+	return "", false
+}
+
+// trailing gives a pattern of what stands behind the values, false if they have nothing in common.
+func trailing(after []string) (string, bool) {
+	filled := slices.DeleteFunc(slices.Clone(after), func(s string) bool { return s == "" })
+	if len(filled) == 0 {
+		return "$", true
+	}
+	common := filled[0]
+	same := true
+	for _, a := range filled[1:] {
+		same = same && a == filled[0]
+		for !strings.HasPrefix(a, common) {
+			_, size := utf8.DecodeLastRuneInString(common)
+			common = common[:len(common)-size]
+		}
+	}
+	if !same {
+		at := strings.LastIndexFunc(common, boundary)
+		if at < 0 {
+			return "", false
+		}
+		_, size := utf8.DecodeRuneInString(common[at:])
+		common = common[:at+size]
+	}
+	if common == "" {
+		return "", false
+	}
+	pattern := general(common)
+	if same {
+		pattern += "$"
+	}
+	if len(filled) < len(after) {
+		pattern = "(?:" + pattern + "|$)"
+	}
+	return pattern, true
+}
+
+func boundary(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+var digitRun = regexp.MustCompile(`[0-9]+`)
+
+// general quotes a text for a pattern; numbers stand for all numbers.
+func general(s string) string { return digitRun.ReplaceAllString(regexp.QuoteMeta(s), `\d+`) }

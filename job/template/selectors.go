@@ -1,0 +1,215 @@
+package template
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// cssPath is a selector with what it costs: the less, the more it is likely to hold on other pages of the site. Names that
+// its makers gave for machines come first, then ids, classes, labels, positions.
+type cssPath struct {
+	css  string
+	cost float64
+}
+
+// The costs. Only their order matters: they decide among selectors that are right on the same number of pages.
+const (
+	costItem     = 1.0
+	costData     = 1.2
+	costID       = 1.3
+	costHeading  = 1.5 // h1
+	costClass    = 2.0
+	costDigit    = 0.7 // of a class with digits: often made by a machine anew for each release
+	costTag      = 3.0
+	costLabel    = 2.6
+	costStep     = 0.6
+	costPosition = 1.5
+	costRoot     = 8.0
+)
+
+// The bounds of what is looked at around a node.
+const (
+	maxUp    = 12
+	maxLabel = 40 // characters
+)
+
+var (
+	ident   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,60}$`)
+	number  = regexp.MustCompile(`[0-9]{4}`)
+	wordish = regexp.MustCompile(`\p{L}{2}`)
+)
+
+// paths gives selectors that match a node, each once.
+func paths(n *html.Node) []cssPath {
+	own := simple(n)
+	all := slices.Clone(own)
+	own = append(own, cssPath{n.Data, tagCost(n.Data)})
+	if n.Data != "div" && n.Data != "span" && n.Data != "p" {
+		all = append(all, own[len(own)-1])
+	}
+	all = append(all, labelled(n, own)...)
+	chain, free := step(n), n.Data
+	steps := 1.0
+	for a, up := n.Parent, 0; a != nil && a.Type == html.ElementNode && up < maxUp; a, up = a.Parent, up+1 {
+		anchors := simple(a)
+		if a.Data == "body" {
+			anchors = append(anchors, cssPath{"body", costRoot})
+		}
+		for _, anchor := range anchors {
+			for _, o := range own {
+				all = append(all, cssPath{anchor.css + " " + o.css, anchor.cost/2 + o.cost + costStep})
+			}
+			all = append(all, cssPath{anchor.css + " > " + free, anchor.cost + costTag/2 + steps*costStep},
+				cssPath{anchor.css + " > " + chain, anchor.cost + costTag/2 + steps*costStep + costPosition*float64(strings.Count(chain, ":nth"))})
+		}
+		chain, free = step(a)+" > "+chain, a.Data+" > "+free
+		steps++
+	}
+	return distinct(all)
+}
+
+func distinct(all []cssPath) []cssPath {
+	slices.SortStableFunc(all, func(a, b cssPath) int {
+		if c := strings.Compare(a.css, b.css); c != 0 {
+			return c
+		}
+		switch {
+		case a.cost < b.cost:
+			return -1
+		case a.cost > b.cost:
+			return 1
+		}
+		return 0
+	})
+	return slices.CompactFunc(all, func(a, b cssPath) bool { return a.css == b.css })
+}
+
+func tagCost(tag string) float64 {
+	switch tag {
+	case "h1":
+		return costHeading
+	case "time", "h2", "address":
+		return costClass
+	}
+	return costTag
+}
+
+// step is a node's name with its position among those of the name.
+func step(n *html.Node) string {
+	at := 1
+	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
+		if s.Type == html.ElementNode && s.Data == n.Data {
+			at++
+		}
+	}
+	if at == 1 {
+		return n.Data
+	}
+	return fmt.Sprintf("%s:nth-of-type(%d)", n.Data, at)
+}
+
+// simple gives the selectors of a node's own names, without its tag alone.
+func simple(n *html.Node) []cssPath {
+	var found []cssPath
+	for _, a := range n.Attr {
+		v := strings.TrimSpace(a.Val)
+		machine := v != "" && len(v) <= maxLabel && !strings.ContainsAny(v, "\"\\\n\t") && !number.MatchString(v)
+		switch {
+		case a.Key == "id" && machine && ident.MatchString(v):
+			found = append(found, cssPath{"#" + v, costID})
+		case a.Key == "class":
+			found = append(found, classes(n.Data, strings.Fields(v))...)
+		case !machine:
+		case a.Key == "itemprop" || a.Key == "property" || a.Key == "name" && n.Data == "meta":
+			found = append(found, cssPath{fmt.Sprintf("%s[%s=%q]", n.Data, a.Key, v), costItem})
+		case strings.HasPrefix(a.Key, "data-") && ident.MatchString(a.Key) && ident.MatchString(v):
+			found = append(found, cssPath{fmt.Sprintf("%s[%s=%q]", n.Data, a.Key, v), costData})
+		case a.Key == "rel" || a.Key == "role" || a.Key == "aria-label":
+			found = append(found, cssPath{fmt.Sprintf("%s[%s=%q]", n.Data, a.Key, v), costClass})
+		}
+	}
+	return found
+}
+
+func classes(tag string, names []string) []cssPath {
+	var found []cssPath
+	names = slices.DeleteFunc(names, func(c string) bool { return !ident.MatchString(c) })
+	for i, c := range names[:min(8, len(names))] {
+		cost := costClass
+		if strings.ContainsAny(c, "0123456789") {
+			cost += costDigit
+		}
+		found = append(found, cssPath{tag + "." + c, cost})
+		if i > 0 {
+			found = append(found, cssPath{tag + "." + names[0] + "." + c, cost + costStep})
+		}
+	}
+	return found
+}
+
+// labelled gives selectors that begin at a label: the element before the node or before one around it, or one within
+// the node where its text begins.
+func labelled(n *html.Node, own []cssPath) []cssPath {
+	var found []cssPath
+	for a, up := n, 0; a != nil && a.Type == html.ElementNode && up < 4; a, up = a.Parent, up+1 {
+		before := previous(a)
+		if before == nil {
+			continue
+		}
+		label, ok := labelOf(before)
+		if !ok {
+			continue
+		}
+		css := fmt.Sprintf("%s:contains(%s) + %s", before.Data, label, a.Data)
+		cost := costLabel + costStep*float64(up)
+		found = append(found, cssPath{css, cost})
+		if up > 0 {
+			for _, o := range own {
+				found = append(found, cssPath{css + " " + o.css, cost + o.cost/4})
+			}
+		}
+	}
+	if first := firstElement(n); first != nil {
+		if label, ok := labelOf(first); ok && strings.HasPrefix(Text(n, false), Text(first, false)) {
+			found = append(found, cssPath{fmt.Sprintf("%s:haschild(%s:contains(%s))", n.Data, first.Data, label), costLabel + costStep})
+		}
+	}
+	if before, _, cut := strings.Cut(Text(n, false), ":"); cut {
+		if label, ok := quoteLabel(before + ":"); ok {
+			found = append(found, cssPath{fmt.Sprintf("%s:containsOwn(%s)", n.Data, label), costLabel + 2*costStep})
+		}
+	}
+	return found
+}
+
+func previous(n *html.Node) *html.Node {
+	for n = n.PrevSibling; n != nil && n.Type != html.ElementNode; n = n.PrevSibling {
+	}
+	return n
+}
+
+func firstElement(n *html.Node) *html.Node {
+	for n = n.FirstChild; n != nil && n.Type != html.ElementNode; n = n.NextSibling {
+	}
+	return n
+}
+
+func labelOf(n *html.Node) (quoted string, ok bool) {
+	if hidden(n.DataAtom) {
+		return "", false
+	}
+	return quoteLabel(strings.TrimRight(Text(n, false), " :："))
+}
+
+// quoteLabel quotes a short text for :contains.
+func quoteLabel(s string) (string, bool) {
+	if s == "" || utf8.RuneCountInString(s) > maxLabel || strings.ContainsAny(s, "\"\\\n") || number.MatchString(s) || !wordish.MatchString(s) {
+		return "", false
+	}
+	return `"` + s + `"`, true
+}

@@ -13,7 +13,6 @@ type item struct {
 	text string
 	link string
 	line int
-	next int // how many stood between
 }
 
 // readHeader reads the lines around the posting's name: company, place and the like mostly stand below it, often
@@ -45,13 +44,16 @@ func (r *reader) items(from, step, most int) []item {
 			continue
 		}
 		start := 0
-		for k := 0; k <= len(l.pieces); k++ {
-			end := len(l.text)
-			if k < len(l.pieces) {
-				end = min(int(l.pieces[k]), len(l.text))
+		for _, piece := range l.pieces {
+			end := min(piece.end, len(l.text))
+			whole := l.text[start:end]
+			if r.linkHint(piece.link) == hintPlace {
+				items = append(items, item{tidy(whole), piece.link, i})
+				start = end
+				continue
 			}
-			for _, p := range cutList(l.text[min(start, end):end]) {
-				items = append(items, item{p, l.link, i, len(items)})
+			for _, p := range cutList(whole) {
+				items = append(items, item{p, piece.link, i})
 			}
 			start = end
 		}
@@ -90,8 +92,8 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 			}
 			continue
 		case hintPlace:
-			if text := r.outline.lines[it.line].text; fits(text, 120, 12) {
-				r.place.add(text, .65, byPlace, it.line)
+			if fits(it.text, 120, 12) {
+				r.place.add(it.text, .65, byPlace, it.line)
 			}
 			continue
 		}

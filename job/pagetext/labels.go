@@ -66,11 +66,8 @@ func (r *reader) labelPieces(i int) bool {
 	}
 	var all []found
 	start := 0
-	for k := 0; k <= len(l.pieces); k++ {
-		end := len(l.text)
-		if k < len(l.pieces) {
-			end = min(int(l.pieces[k]), len(l.text))
-		}
+	for _, p := range l.pieces {
+		end := min(p.end, len(l.text))
 		part := strings.TrimSpace(l.text[start:end])
 		field, value, ok := r.cutLabel(part)
 		if ok && (strings.HasSuffix(part, ":") || strings.HasSuffix(part, "：") || value != "" || start == 0 || strings.HasPrefix(l.text[end:], ":")) {
@@ -131,7 +128,7 @@ func (r *reader) labelAlone(i int, field job.Field) {
 	}
 	for k := i + 1; k < min(i+4, len(o.lines)); k++ {
 		next := &o.lines[k]
-		if o.off(next) && k == i+1 || len(next.text) > 160 || next.level == 1 || next.level == 2 && !r.labelName(l) {
+		if o.off(next) && k == i+1 || len(next.text) > 160 || next.level == 1 || next.tag == atom.Button || next.level == 2 && !r.labelName(l) {
 			return
 		}
 		if _, _, isLabel := r.cutLabel(next.text); isLabel && !(next.tag == atom.Dd && l.tag == atom.Dt) {

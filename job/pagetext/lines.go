@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,11 +14,10 @@ const maxLines = 4000
 // line is a stretch of text that a browser shows without a break.
 type line struct {
 	text    string
-	pieces  []int32 // offsets in text at which inline elements begin or end
+	pieces  []piece // parted where inline elements begin or end
 	tag     atom.Atom
 	level   uint8 // 1 to 6 in a heading, else 0
 	strong  bool  // all of it is bold
-	link    string
 	linked  int32 // bytes of text inside links
 	zone    zone
 	skip    int32      // index of the region that is passed over, -1 if none
@@ -25,6 +25,12 @@ type line struct {
 	when    string     // datetime of a time element
 	inMain  bool
 	inTable bool
+}
+
+// piece is a part of a line.
+type piece struct {
+	end  int    // offset in the line's text
+	link string // that it stands in
 }
 
 // zone says how likely a region is to be about the posting.
@@ -81,9 +87,10 @@ type state struct {
 type walker struct {
 	outline
 	buf    []byte // the line under way
-	pieces []int32
-	plain  int   // bytes of it that are not bold
-	linked int32 // and that are links
+	pieces []piece
+	link   string // of its last text
+	plain  int    // bytes of it that are not bold
+	linked int32  // and that are links
 	when   string
 	at     state // of its first text
 }
@@ -268,8 +275,8 @@ func join(a, b string) string {
 
 // piece ends a piece of the line under way.
 func (w *walker) piece() {
-	if n := int32(len(w.buf)); n > 0 && (len(w.pieces) == 0 || w.pieces[len(w.pieces)-1] != n) {
-		w.pieces = append(w.pieces, n)
+	if n := len(w.buf); n > 0 && (len(w.pieces) == 0 || w.pieces[len(w.pieces)-1].end != n) {
+		w.pieces = append(w.pieces, piece{n, w.link})
 	}
 }
 
@@ -299,6 +306,9 @@ func (w *walker) text(t string, s *state) {
 	if !s.strong && strings.TrimSpace(t) != "" {
 		w.plain += n
 	}
+	if strings.TrimSpace(t) != "" {
+		w.link = s.link
+	}
 	if s.link != "" {
 		w.linked += int32(n)
 	}
@@ -307,10 +317,11 @@ func (w *walker) text(t string, s *state) {
 // flush ends the line under way.
 func (w *walker) flush() {
 	text := strings.TrimSpace(string(w.buf))
+	w.piece()
 	if text != "" && len(w.lines) < maxLines {
 		w.lines = append(w.lines, line{
-			text: text, pieces: append([]int32(nil), w.pieces...), tag: w.at.block, level: w.at.level,
-			strong: w.plain == 0, link: w.at.link, linked: min(w.linked, int32(len(text))), zone: w.at.zone,
+			text: text, pieces: slices.Clone(w.pieces), tag: w.at.block, level: w.at.level,
+			strong: w.plain == 0, linked: min(w.linked, int32(len(text))), zone: w.at.zone,
 			skip: w.at.skip, cell: w.at.cell, when: w.when, inMain: w.at.main, inTable: w.at.table,
 		})
 	}

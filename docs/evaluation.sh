@@ -24,7 +24,27 @@ for web in $WEBS; do
 	cp "$OUT/eval/$web/recall.svg" "docs/recall-$web.svg"
 	cp "$OUT/eval/$web/harvest.svg" "docs/harvest-$web.svg"
 	run "$web" --draws "$SEED_DRAWS" --classifier seeds --out "$OUT/eval/$web-seeds"
+	run "$web" --draws "$DRAWS" --strategies learned --model none --out "$OUT/eval/$web-alone"
 done
+
+# area REPORT: that of learned, from the report's first table.
+area() { sed -n 's/^| learned | \([0-9.]*\) .*/\1/p' "$1" | head -n 1; }
+
+# What earlier crawls taught, against what learned finds out in the crawl by itself.
+alone() {
+	printf '\n## What the model adds\n\nArea of `learned`, and of `learned` without a model: then its weights know no more than '
+	printf 'what each crawl itself has shown.\n\n| | %s\n|---|' "$(printf '%s | ' $WEBS)"
+	printf -- '---|%.0s' $WEBS
+	for report in eval alone; do
+		test $report = eval && printf '\n| `learned` |' || printf '\n| without a model |'
+		for web in $WEBS; do
+			test $report = eval && dir=$web || dir=$web-alone
+			printf ' %s |' "$(area "$OUT/eval/$dir/eval.md")"
+		done
+	done
+	printf '\n'
+}
+alone >"$OUT/eval/alone.md"
 
 # The areas of the strategies that ask the classifier, from the first table of each report.
 seeds() {
@@ -71,5 +91,5 @@ lengths >"$OUT/eval/lengths.md"
 		cat "$OUT/eval/$web/eval.md"
 		printf '\n![Recall on %s](recall-%s.svg)\n\n![Harvest rate on %s](harvest-%s.svg)\n\n' $web $web $web $web
 	done
-	cat "$OUT/eval/seeds.md" "$OUT/eval/lengths.md"
+	cat "$OUT/eval/seeds.md" "$OUT/eval/alone.md" "$OUT/eval/lengths.md"
 } >docs/evaluation.md

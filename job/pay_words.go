@@ -170,3 +170,20 @@ func findUnit(text string, at int) string {
 func unitBeside(text string, at int) bool {
 	return findUnit(cutAt(text[at:], 24), 0) != ""
 }
+
+// ParseUnit gives the time a word or code stands for: HOUR, DAY, WEEK, MONTH or YEAR; "" if none. Codes are schema.org's
+// and those of UN/CEFACT Recommendation 20 (HUR, DAY, WEE, MON, ANN).
+func ParseUnit(s string) string {
+	text := fold(cutAt(s, 60))
+	switch text {
+	case "hur":
+		return "HOUR"
+	case "wee":
+		return "WEEK"
+	case "mon":
+		return "MONTH"
+	case "ann":
+		return "YEAR"
+	}
+	return findUnit(text, 0)
+}

@@ -1,0 +1,137 @@
+package job
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// PlainText gives the text of s, which may be HTML, HTML escaped once or twice, or plain: blocks, list items and line
+// breaks end in a newline, other white space is one space, and empty lines are gone. One pass over s for each escaping.
+func PlainText(s string) string {
+	for range 2 {
+		if hasTag(s) || !strings.Contains(s, "&lt;") && !strings.Contains(s, "&#60;") && !strings.Contains(s, "&amp;lt;") {
+			break
+		}
+		s = html.UnescapeString(s)
+	}
+	if !hasTag(s) {
+		for range 2 {
+			s = html.UnescapeString(s)
+		}
+		var w TextWriter
+		w.keepLines = true
+		w.Text(s)
+		return w.String()
+	}
+	w := TextWriter{keepLines: !hasBlock(s)}
+	z := html.NewTokenizer(strings.NewReader(s))
+	skip := atom.Atom(0)
+	for {
+		kind := z.Next()
+		switch kind {
+		case html.ErrorToken:
+			return w.String()
+		case html.TextToken:
+			if skip == 0 {
+				text := string(z.Text())
+				if strings.Contains(text, "&") {
+					text = html.UnescapeString(text)
+				}
+				w.Text(text)
+			}
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			name, _ := z.TagName()
+			tag := atom.Lookup(name)
+			if IsBlock(tag) {
+				w.Break()
+			}
+			if tag == atom.Script || tag == atom.Style {
+				skip = 0
+				if kind == html.StartTagToken {
+					skip = tag
+				}
+			}
+		}
+	}
+}
+
+// IsBlock tells whether an element, or its end, ends a line of text.
+func IsBlock(tag atom.Atom) bool {
+	switch tag {
+	case atom.P, atom.Div, atom.Br, atom.Li, atom.Ul, atom.Ol, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Tr, atom.Table, atom.Dd, atom.Dt,
+		atom.Dl, atom.Section, atom.Article, atom.Header, atom.Footer, atom.Aside, atom.Main, atom.Nav, atom.Blockquote, atom.Pre, atom.Hr, atom.Form, atom.Fieldset,
+		atom.Figure, atom.Figcaption, atom.Address, atom.Details, atom.Summary, atom.Td, atom.Th, atom.Caption:
+		return true
+	}
+	return false
+}
+
+// hasTag tells whether s holds something like a tag: "<", at most one "/", a letter, and a ">" not far behind.
+func hasTag(s string) bool {
+	for i := strings.IndexByte(s, '<'); i >= 0; {
+		rest := strings.TrimPrefix(s[i+1:], "/")
+		if rest != "" && (rest[0]|0x20) >= 'a' && (rest[0]|0x20) <= 'z' && strings.IndexByte(cutAt(rest, 2000), '>') > 0 {
+			return true
+		}
+		next := strings.IndexByte(s[i+1:], '<')
+		if next < 0 {
+			return false
+		}
+		i += 1 + next
+	}
+	return false
+}
+
+// hasBlock tells whether s, which is HTML, holds a tag of those that most often end lines.
+func hasBlock(s string) bool {
+	for i := 0; i+2 < len(s); i++ {
+		if s[i] != '<' {
+			continue
+		}
+		switch a, b := s[i+1]|0x20, s[i+2]|0x20; {
+		case a == 'p' && (b == '>' || b == ' '), a == 'b' && b == 'r', a == 'l' && b == 'i', a == 'd' && b == 'i', a == 'h' && '1' <= b && b <= '6', a == 't' && b == 'r':
+			return true
+		}
+	}
+	return false
+}
+
+// TextWriter makes plain text out of pieces: white space is one space, lines are not empty. The zero value is ready.
+type TextWriter struct {
+	b         strings.Builder
+	space     bool // a space is due before the next word
+	line      bool // a newline is due
+	keepLines bool // newlines in pieces end lines
+}
+
+// Text adds a piece.
+func (w *TextWriter) Text(s string) {
+	for _, r := range s {
+		switch {
+		case r == '\n' && w.keepLines:
+			w.Break()
+		case unicode.IsSpace(r) || r == 0:
+			w.space = true
+		case r == '\u200b' || r == '\ufeff' || r == '\u00ad':
+		default:
+			if w.b.Len() > 0 {
+				if w.line {
+					w.b.WriteByte('\n')
+				} else if w.space {
+					w.b.WriteByte(' ')
+				}
+			}
+			w.line, w.space = false, false
+			w.b.WriteRune(r)
+		}
+	}
+}
+
+// Break ends the line.
+func (w *TextWriter) Break() { w.line = true }
+
+// String gives the text. Its last line ends without a newline.
+func (w *TextWriter) String() string { return w.b.String() }

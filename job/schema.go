@@ -1,0 +1,83 @@
+package job
+
+import "time"
+
+// SchemaOrg gives the posting as a JobPosting of schema.org, to be written as JSON-LD: only what is known of it, the
+// description as plain text, dates without a time as dates. Package schemaorg reads it back; origins are not kept.
+func (p *Posting) SchemaOrg() map[string]any {
+	m := map[string]any{"@context": "https://schema.org", "@type": "JobPosting"}
+	put := func(key, value string) {
+		if value != "" {
+			m[key] = value
+		}
+	}
+	put("title", p.Title)
+	put("url", p.URL)
+	put("description", p.Description)
+	put("responsibilities", p.Duties)
+	put("employerOverview", p.Employer)
+	put("inLanguage", p.Language)
+	put("datePosted", schemaDate(p.Posted))
+	put("validThrough", schemaDate(p.ValidThrough))
+	if p.Company != "" {
+		m["hiringOrganization"] = map[string]any{"@type": "Organization", "name": p.Company}
+	}
+	if p.Place != "" {
+		m["jobLocation"] = map[string]any{"@type": "Place", "address": p.Place}
+	}
+	if p.ID != "" {
+		m["identifier"] = map[string]any{"@type": "PropertyValue", "value": p.ID}
+	}
+	switch len(p.Employment) {
+	case 0:
+	case 1:
+		m["employmentType"] = p.Employment[0]
+	default:
+		m["employmentType"] = p.Employment
+	}
+	if p.Salary.Max > 0 {
+		m["baseSalary"] = p.Salary.schemaOrg()
+	}
+	if p.Contact != (Person{}) {
+		m["applicationContact"] = p.Contact.schemaOrg()
+	}
+	return m
+}
+
+func (p Pay) schemaOrg() map[string]any {
+	value := map[string]any{"@type": "QuantitativeValue"}
+	if p.Min == p.Max {
+		value["value"] = p.Min
+	} else {
+		value["minValue"], value["maxValue"] = p.Min, p.Max
+	}
+	if p.Unit != "" {
+		value["unitText"] = p.Unit
+	}
+	amount := map[string]any{"@type": "MonetaryAmount", "value": value}
+	if p.Currency != "" {
+		amount["currency"] = p.Currency
+	}
+	return amount
+}
+
+func (p Person) schemaOrg() map[string]any {
+	m := map[string]any{"@type": "ContactPoint"}
+	for key, value := range map[string]string{"name": p.Name, "email": p.Email, "telephone": p.Phone} {
+		if value != "" {
+			m[key] = value
+		}
+	}
+	return m
+}
+
+// schemaDate writes a time by ISO 8601, without the time of day at midnight; "" for none.
+func schemaDate(t time.Time) string {
+	switch t = t.UTC(); {
+	case t.IsZero():
+		return ""
+	case t.Equal(t.Truncate(24 * time.Hour)):
+		return t.Format(time.DateOnly)
+	}
+	return t.Format(time.RFC3339)
+}

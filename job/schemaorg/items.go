@@ -1,0 +1,169 @@
+package schemaorg
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"gannet/job"
+)
+
+// maxSteps bounds the nodes visited for the items of one page, those visited again for a property's text included.
+const maxSteps = 2_000_000
+
+// syntax says where the elements of a page hold items.
+type syntax interface {
+	// item gives the types of the item that starts at an element; ok is false if none does.
+	item(n *html.Node) (types []any, ok bool)
+	// properties gives the short names of the properties whose value the element is.
+	properties(n *html.Node) []string
+	// references gives the other elements that belong to the item at n.
+	references(n *html.Node) []*html.Node
+}
+
+// walker collects the items of a page.
+type walker struct {
+	syntax
+	steps int
+	roots []any
+	used  map[*html.Node]bool // referred to, so that circles end
+}
+
+// items gives the items of a page that are no property of another.
+func items(doc *html.Node, s syntax) []any {
+	w := &walker{syntax: s, used: map[*html.Node]bool{}}
+	w.walk(doc, nil, 0)
+	return w.roots
+}
+
+// walk visits n and what is below it; properties go to the item in.
+func (w *walker) walk(n *html.Node, in object, depth int) {
+	if w.steps++; w.steps > maxSteps || depth > 1000 {
+		return
+	}
+	next := in
+	if n.Type == html.ElementNode {
+		types, isItem := w.item(n)
+		names := w.properties(n)
+		if isItem {
+			next = object{"@type": types}
+			if in == nil || len(names) == 0 {
+				w.roots = append(w.roots, next)
+			}
+		}
+		if in != nil {
+			for _, name := range names {
+				if isItem {
+					in.add(name, next)
+				} else {
+					in.add(name, w.value(n, name))
+				}
+			}
+		}
+		if isItem {
+			for _, ref := range w.references(n) {
+				if !w.used[ref] {
+					w.used[ref] = true
+					w.walk(ref, next, depth+1)
+				}
+			}
+		}
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		w.walk(c, next, depth+1)
+	}
+}
+
+// add gives a property one more value.
+func (o object) add(name string, v any) {
+	if m, ok := v.(object); ok {
+		v = map[string]any(m)
+	}
+	switch old := o[name].(type) {
+	case nil:
+		o[name] = v
+	case []any:
+		o[name] = append(old, v)
+	default:
+		o[name] = []any{old, v}
+	}
+}
+
+// value gives the value of the property name at an element that is no item: its content attribute, the machine's form
+// of a time or datum, the address of a link where the property is one, else its text.
+func (w *walker) value(n *html.Node, name string) any {
+	if s, ok := attribute(n, "content"); ok {
+		return s
+	}
+	switch n.DataAtom {
+	case atom.Meta:
+		return nil
+	case atom.Time:
+		if s, ok := attribute(n, "datetime"); ok && s != "" {
+			return s
+		}
+	case atom.Data, atom.Meter:
+		if s, ok := attribute(n, "value"); ok {
+			return s
+		}
+	case atom.Img, atom.Link, atom.Iframe, atom.Embed, atom.Source:
+		for _, key := range []string{"href", "src"} {
+			if s, ok := attribute(n, key); ok && strings.Contains(s, "schema.org/") {
+				return short(s) // a member of an enumeration
+			} else if ok {
+				return s
+			}
+		}
+	case atom.A, atom.Area:
+		if s, ok := attribute(n, "href"); ok && (name == "url" || name == "sameAs" || name == "email" && strings.HasPrefix(s, "mailto:")) {
+			return s
+		}
+	}
+	var text job.TextWriter
+	w.write(n, &text, 0)
+	return text.String()
+}
+
+// write writes the text below n.
+func (w *walker) write(n *html.Node, text *job.TextWriter, depth int) {
+	if w.steps++; w.steps > maxSteps || depth > 1000 {
+		return
+	}
+	switch {
+	case n.Type == html.TextNode:
+		w.steps += len(n.Data) / 32
+		text.Text(n.Data)
+		return
+	case n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Template:
+		return
+	}
+	block := job.IsBlock(n.DataAtom)
+	if block {
+		text.Break()
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		w.write(c, text, depth+1)
+	}
+	if block {
+		text.Break()
+	}
+}
+
+func attribute(n *html.Node, key string) (string, bool) {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			return n.Attr[i].Val, true
+		}
+	}
+	return "", false
+}
+
+// words cuts an attribute's value into words.
+func words(s string) []any {
+	var list []any
+	for field := range strings.FieldsSeq(s) {
+		list = append(list, field)
+	}
+	return list
+}

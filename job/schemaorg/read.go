@@ -1,0 +1,167 @@
+// Package schemaorg owns the reading of postings marked up with schema.org's JobPosting: JSON-LD as it is found rather
+// than as it should be, microdata (WHATWG HTML 5) and RDFa Lite 1.1.
+package schemaorg
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"gannet/job"
+)
+
+// Read gives the postings that a page's markup holds: those of JSON-LD if there are any, else of microdata, else of
+// RDFa. address is the page's canonical URL, which a single posting gets; several get their own. now is what relative
+// dates count from. Work is linear in the page's size.
+func Read(doc *html.Node, address string, now time.Time) []*job.Posting {
+	r := &reader{ids: map[string]map[string]any{}, url: address, now: now}
+	page := scan(doc)
+	var postings []*job.Posting
+	var roots []any
+	for _, script := range page.scripts {
+		roots = append(roots, parseJSON([]byte(script))...)
+	}
+	if postings = r.postings(roots, job.JSONLD); len(postings) == 0 && page.microdata {
+		postings = r.postings(items(doc, microdata{ids: page.ids}), job.Microdata)
+	}
+	if len(postings) == 0 && page.rdfa {
+		postings = r.postings(items(doc, rdfa{}), job.RDFa)
+	}
+	return postings
+}
+
+// FromJSON gives the postings in a JSON text: schema.org objects, wherever in it they stand. url is theirs if they have
+// none of their own and may be empty. It is an error if there is no posting.
+func FromJSON(raw []byte, address string, now time.Time) ([]*job.Posting, error) {
+	r := &reader{ids: map[string]map[string]any{}, url: address, now: now}
+	roots := parseJSON(raw)
+	postings := r.postings(roots, job.JSONLD)
+	for i := 0; len(postings) == 0 && i < len(roots); i++ {
+		if o, ok := r.resolve(roots[i]); ok && (o["hiringOrganization"] != nil || o["jobLocation"] != nil || o["datePosted"] != nil) {
+			if p := r.posting(o, job.JSONLD); p != nil {
+				p.URL = r.ownURL(o)
+				postings = append(postings, p)
+			}
+		}
+	}
+	if len(postings) == 0 {
+		return nil, errors.New("no schema.org JobPosting in the JSON text: an object with \"@type\": \"JobPosting\" and a title is needed")
+	}
+	return postings, nil
+}
+
+// postings reads every JobPosting among roots and below.
+func (r *reader) postings(roots []any, source job.Source) []*job.Posting {
+	var found []object
+	for _, root := range roots {
+		r.collect(root, &found, 0)
+	}
+	var postings []*job.Posting
+	for _, o := range found {
+		p := r.posting(o, source)
+		if p == nil {
+			continue
+		}
+		if len(found) > 1 || r.url == "" {
+			p.URL = r.ownURL(o)
+		}
+		same := func(q *job.Posting) bool {
+			return q.Title == p.Title && q.Company == p.Company && q.Place == p.Place && q.Description == p.Description && q.ID == p.ID
+		}
+		if !slices.ContainsFunc(postings[max(0, len(postings)-4):], same) {
+			postings = append(postings, p)
+		}
+	}
+	if len(postings) == 1 && r.url != "" {
+		postings[0].URL = r.url
+	}
+	return postings
+}
+
+// collect finds the JobPostings in a tree, and all objects with an @id.
+func (r *reader) collect(v any, found *[]object, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, v := range v {
+			r.collect(v, found, depth+1)
+		}
+	case object:
+		r.collect(map[string]any(v), found, depth)
+	case map[string]any:
+		if id, ok := v["@id"].(string); ok && len(v) > 1 && len(v) > len(r.ids[id]) {
+			r.ids[id] = v
+		}
+		if o := newObject(v); o.is("JobPosting") {
+			*found = append(*found, o)
+			return
+		}
+		keys := make([]string, 0, len(v))
+		for key := range v {
+			keys = append(keys, key)
+		}
+		slices.Sort(keys) // the same order every time
+		for _, key := range keys {
+			r.collect(v[key], found, depth+1)
+		}
+	}
+}
+
+// ownURL gives the posting's own address, else the page's.
+func (r *reader) ownURL(o object) string {
+	own, err := url.Parse(r.first(o, "url", "@id", "sameAs"))
+	if err != nil || own.String() == "" {
+		return r.url
+	}
+	if base, err := url.Parse(r.url); err == nil {
+		own = base.ResolveReference(own)
+	}
+	if own.Scheme != "http" && own.Scheme != "https" {
+		return r.url
+	}
+	return own.String()
+}
+
+// found is what one walk over a page finds.
+type found struct {
+	scripts         []string // of JSON-LD
+	microdata, rdfa bool     // there is an item that says JobPosting
+	ids             map[string]*html.Node
+}
+
+// scan walks a page without recursion.
+func scan(doc *html.Node) found {
+	f := found{ids: map[string]*html.Node{}}
+	if doc == nil {
+		return f
+	}
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		for _, a := range n.Attr {
+			switch a.Key {
+			case "itemtype":
+				f.microdata = f.microdata || strings.Contains(a.Val, "JobPosting")
+			case "typeof":
+				f.rdfa = f.rdfa || strings.Contains(a.Val, "JobPosting")
+			case "id":
+				if f.ids[a.Val] == nil {
+					f.ids[a.Val] = n
+				}
+			case "type":
+				if n.DataAtom == atom.Script && n.FirstChild != nil && strings.Contains(strings.ToLower(a.Val), "ld+json") {
+					f.scripts = append(f.scripts, n.FirstChild.Data)
+				}
+			}
+		}
+	}
+	return f
+}

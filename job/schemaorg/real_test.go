@@ -1,0 +1,144 @@
+package schemaorg
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"gannet/internal/testdata"
+	"gannet/job"
+)
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// Every posting of a board is read, and what is read agrees with what encoding/json sees.
+func TestRealPostings(t *testing.T) {
+	file, err := os.Open(filepath.Join(testdata.Jobs(t), "nhs.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	counts := map[job.Field]int{}
+	lines := 0
+	in := bufio.NewScanner(file)
+	in.Buffer(nil, 1<<22)
+	for in.Scan() {
+		var line struct {
+			Title, Company, Date string
+			Raw                  json.RawMessage
+		}
+		if err := json.Unmarshal(in.Bytes(), &line); err != nil {
+			t.Fatal(err)
+		}
+		lines++
+		got, err := FromJSON(line.Raw, "", now)
+		if err != nil || len(got) != 1 {
+			t.Fatalf("line %d: %d postings, %v", lines, len(got), err)
+		}
+		p := got[0]
+		for field := range p.Origins {
+			counts[field]++
+		}
+		if p.Title != clean(line.Title) || p.Company != clean(line.Company) {
+			t.Errorf("line %d: title or company differ", lines)
+		}
+		if want := line.Date[:len("2006-01-02")]; p.Posted.Format(time.DateOnly) != want {
+			t.Errorf("line %d: posted %v, want %s", lines, p.Posted, want)
+		}
+		checkAgainstJSON(t, lines, line.Raw, p)
+	}
+	t.Logf("%d postings: %v", lines, counts)
+	for _, field := range []job.Field{job.Title, job.Company, job.Place, job.Posted, job.ValidThrough, job.Employment} {
+		if counts[field] < lines*99/100 {
+			t.Errorf("%s: %d of %d", field, counts[field], lines)
+		}
+	}
+}
+
+func checkAgainstJSON(t *testing.T, n int, raw []byte, p *job.Posting) {
+	t.Helper()
+	var want struct {
+		ValidThrough, EmploymentType string
+		BaseSalary                   struct {
+			Currency string
+			Value    struct{ MinValue, MaxValue, UnitText string }
+		}
+		JobLocation struct{ Address struct{ AddressLocality, AddressCountry string } }
+	}
+	if err := json.Unmarshal(raw, &want); err != nil {
+		t.Fatal(err)
+	}
+	for piece := range strings.SplitSeq(clean(want.JobLocation.Address.AddressLocality)+","+want.JobLocation.Address.AddressCountry, ",") {
+		if !strings.Contains(strings.ToLower(p.Place), strings.ToLower(strings.TrimSpace(piece))) {
+			t.Errorf("line %d: a place of %d bytes lacks one of %d", n, len(p.Place), len(piece))
+		}
+	}
+	if d := p.ValidThrough.Format(time.DateOnly); d != want.ValidThrough[:10] {
+		t.Errorf("line %d: valid through %s, want %s", n, d, want.ValidThrough)
+	}
+	if len(p.Employment) != 1 || p.Employment[0] != want.EmploymentType {
+		t.Errorf("line %d: employment %v, want %s", n, p.Employment, want.EmploymentType)
+	}
+	if low := want.BaseSalary.Value.MinValue; low != "" && low != "0" && (p.Salary.Min == 0 || p.Salary.Currency != want.BaseSalary.Currency || p.Salary.Unit != want.BaseSalary.Value.UnitText) {
+		t.Errorf("line %d: salary %v, want from %s %s", n, p.Salary, low, want.BaseSalary.Value.UnitText)
+	}
+}
+
+// The pages that have JSON-LD give title, company, place and date; the others give nothing.
+func TestRealPages(t *testing.T) {
+	dir := filepath.Join(testdata.Jobs(t), "html")
+	raw, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages []struct {
+		File, Class string
+		JSONLD      bool `json:"jsonld_jobposting"`
+		Microdata   bool `json:"microdata_jobposting"`
+	}
+	if err := json.Unmarshal(raw, &pages); err != nil {
+		t.Fatal(err)
+	}
+	marked, counts := 0, map[job.Field]int{}
+	for _, page := range pages {
+		body, err := os.ReadFile(filepath.Join(dir, page.File))
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := html.Parse(bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Read(doc, "https://example.org/"+page.File, now)
+		if !page.JSONLD && !page.Microdata {
+			if len(got) > 0 {
+				t.Errorf("%s: %d postings out of no markup", page.File, len(got))
+			}
+			continue
+		}
+		marked++
+		if len(got) != 1 {
+			t.Errorf("%s: %d postings", page.File, len(got))
+			continue
+		}
+		for field := range got[0].Origins {
+			counts[field]++
+		}
+		for _, field := range []job.Field{job.Title, job.Company, job.Place, job.Posted, job.Description} {
+			if _, ok := got[0].Origins[field]; !ok {
+				t.Errorf("%s: no %s", page.File, field)
+			}
+		}
+	}
+	t.Logf("%d marked pages of %d: %v", marked, len(pages), counts)
+	if marked == 0 {
+		t.Error("no page with markup in the manifest")
+	}
+}

@@ -1,0 +1,74 @@
+package schemaorg
+
+import (
+	"strings"
+
+	"gannet/job"
+)
+
+// salary reads baseSalary, or estimatedSalary: text, a number, MonetaryAmount with its forms of value, or
+// PriceSpecification.
+func (r *reader) salary(o object) job.Pay {
+	for _, key := range []string{"baseSalary", "estimatedSalary", "salary"} {
+		for _, v := range list(o[key]) {
+			pay := r.amount(v, 3)
+			if pay.Max <= 0 {
+				continue
+			}
+			if pay.Currency == "" {
+				pay.Currency = currencyCode(r.first(o, "salaryCurrency", "currency"))
+			}
+			return pay
+		}
+	}
+	return job.Pay{}
+}
+
+// amount reads an amount of money, objects within objects down to depth.
+func (r *reader) amount(v any, depth int) job.Pay {
+	o, ok := r.resolve(v)
+	if !ok || depth == 0 {
+		s := r.text(v)
+		if f := r.number(s); f > 0 && strings.Trim(s, "0123456789.") == "" {
+			return job.Pay{Min: f, Max: f}
+		}
+		pay, _ := job.ParsePay(s)
+		return pay
+	}
+	var pay job.Pay
+	for _, inner := range list(o["value"]) {
+		if pay = r.amount(inner, depth-1); pay.Max > 0 {
+			break
+		}
+	}
+	low, high := r.number(o["minValue"]), r.number(o["maxValue"])
+	if low == 0 && high == 0 && pay.Max == 0 {
+		low = r.number(o["price"])
+	}
+	switch {
+	case low > 0 && high >= low:
+		pay.Min, pay.Max = low, high
+	case pay.Max == 0 && low > 0:
+		pay.Min, pay.Max = low, low
+	case pay.Max == 0 && high > 0:
+		pay.Min, pay.Max = high, high
+	}
+	if c := currencyCode(r.first(o, "currency", "priceCurrency", "salaryCurrency")); c != "" {
+		pay.Currency = c
+	}
+	if u := job.ParseUnit(r.first(o, "unitText", "unitCode", "duration")); u != "" {
+		pay.Unit = u
+	}
+	return pay
+}
+
+// currencyCode gives a code of ISO 4217, from one or from a sign or name.
+func currencyCode(s string) string {
+	if len(s) == 3 && strings.Trim(strings.ToUpper(s), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return strings.ToUpper(s)
+	}
+	if pay, ok := job.ParsePay("1 " + s); ok {
+		return pay.Currency
+	}
+	return ""
+}

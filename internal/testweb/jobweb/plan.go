@@ -119,8 +119,8 @@ type section struct {
 	pages    []int32
 }
 
-// planHosts makes the sites: boards and the like by the number of jobs, a site for three firms of five, and as many
-// general sites as there are others.
+// planHosts makes the sites: boards and the like by the number of jobs, a site for three firms of five, and a general
+// site for six others.
 func (w *Web) planHosts() {
 	boards := max(5, len(w.jobs)/150)
 	w.addHosts(Board, boards)
@@ -133,7 +133,7 @@ func (w *Web) planHosts() {
 		w.firms[f].host = int32(len(w.hosts))
 		w.addHost(host{class: Employer, title: w.firms[f].name, langs: []string{w.firms[f].lang}, firm: int32(f)})
 	}
-	w.addHosts(portal, max(8, len(w.hosts)/2))
+	w.addHosts(portal, max(8, len(w.hosts)/6))
 }
 
 // addHosts adds sites of several languages; the first have them all.

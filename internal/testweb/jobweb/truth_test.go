@@ -1,6 +1,7 @@
 package jobweb
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -98,18 +99,23 @@ func TestDifferentJobsAreAlikeAsTheirRelationSays(t *testing.T) {
 // posts a job: no better than by the share of all.
 func TestHostsAndAddressesDoNotTell(t *testing.T) {
 	w := made(t, Options{Seed: 8, Jobs: 3000})
-	hosts, jobs := map[[2]int]float64{}, map[[2]int]float64{}
+	hosts, portals, all := map[string]float64{}, map[string]float64{}, 0.
 	for id := range w.hosts {
 		h := &w.hosts[id]
-		form := [2]int{h.style.urls, h.style.layout}
-		hosts[form]++
-		if h.class != portal {
-			jobs[form]++
+		forms := []string{fmt.Sprint("addresses ", h.style.urls), fmt.Sprint("layout ", h.style.layout), "suffix " + h.name[strings.Index(h.name, "."):]}
+		for _, form := range forms {
+			hosts[form]++
+			if h.class == portal {
+				portals[form]++
+			}
+		}
+		if h.class == portal {
+			all += 1 / float64(len(w.hosts))
 		}
 	}
 	for form, n := range hosts {
-		if share := jobs[form] / n; n > 20 && (share < .4 || share > .92) {
-			t.Errorf("form %v: %.2f of %v hosts post jobs, of all hosts two thirds do", form, share, n)
+		if share := portals[form] / n; n > 60 && (share < all/3 || share > 2.5*all) {
+			t.Errorf("%s: %.2f of %v hosts are general, of all hosts %.2f", form, share, n, all)
 		}
 	}
 	for _, page := range w.Pages() {

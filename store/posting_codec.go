@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 	"time"
@@ -109,14 +110,37 @@ func packPosting(z *zstd.Encoder, p *job.Posting) (*packedPosting, error) {
 	if p == nil {
 		return nil, errors.New("a posting without a job")
 	}
-	rest := *p
+	rest := encodable(p)
 	rest.Description = ""
 	fields, err := json.Marshal(&rest)
 	if err != nil {
 		return nil, fmt.Errorf("encode the posting: %w", err)
 	}
 	plain := append(appendString(make([]byte, 0, len(p.Description)+len(fields)+8), p.Description), fields...)
-	return &packedPosting{p, contentOf(p), z.EncodeAll(plain, make([]byte, 0, len(plain)/2+64))}, nil
+	rest.Description = p.Description
+	return &packedPosting{&rest, contentOf(&rest), z.EncodeAll(plain, make([]byte, 0, len(plain)/2+64))}, nil
+}
+
+// encodable gives a copy without the numbers and times that JSON does not have.
+func encodable(p *job.Posting) job.Posting {
+	out := *p
+	for _, t := range []*time.Time{&out.Posted, &out.ValidThrough} {
+		if *t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
+			*t = time.Time{}
+		}
+	}
+	for _, f := range []*float64{&out.Salary.Min, &out.Salary.Max} {
+		if math.IsNaN(*f) || math.IsInf(*f, 0) {
+			*f = 0
+		}
+	}
+	out.Origins = maps.Clone(p.Origins)
+	for field, o := range out.Origins {
+		if math.IsNaN(o.Confidence) || math.IsInf(o.Confidence, 0) {
+			out.Origins[field] = job.Origin{Source: o.Source}
+		}
+	}
+	return out
 }
 
 // splitPosting gives the two parts of a frame when it is uncompressed.

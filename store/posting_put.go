@@ -23,35 +23,42 @@ type sighting struct {
 	canonical string // what the page names as such; may be ""
 	page      uint64 // 0 if the page is not kept
 	at        time.Time
-	stored    bool // the page is stored by this call
-	seen      bool // the page shows something that was not counted yet
+	mayAdd    bool // if it is not known, it is a new posting
+	mayRevise bool // if it reads otherwise, it is a new version
+	known     bool // the page was put before
+	result    result
 }
 
-// see keeps what a page of the batch shows of a posting, whatever became of the page itself.
-func (b *batch) see(p *Page, outcome Outcome, seq uint64, known bool) error {
-	if b.postings == nil || p.Posting == nil || p.ready.posting == nil {
-		return nil
-	}
+// sighting is what a page shows of a posting once the page itself is dealt with. A page that is left out for its
+// canonical page changes nothing of what that one says.
+func (p *Page) sighting(outcome Outcome, seq uint64, known bool) *sighting {
 	s := &sighting{
 		Posting: p.Posting, packed: p.ready.posting, url: p.URL, canonical: p.Canonical, at: p.Fetched,
-		stored: outcome == Stored, seen: !known,
+		mayAdd: outcome == Stored, mayRevise: outcome != Aliased, known: known,
 	}
 	if outcome == Stored {
 		s.page = seq
 	}
+	return s
+}
+
+// see keeps what a page shows of a posting.
+func (b *batch) see(s *sighting) error {
 	n, h, err := b.identify(s)
 	switch {
 	case err != nil:
 		return err
 	case h != nil:
-		err = b.seeAgain(s, n, h, outcome != Aliased)
-	case s.stored:
+		err = b.seeAgain(s, n, h)
+	case s.mayAdd:
 		err = b.add(s)
+	default:
+		s.result = result{to: s.Posting}
 	}
 	if err != nil {
 		return fmt.Errorf("its posting: %w", err)
 	}
-	b.results = append(b.results, result{p.Posting, s.Seen, s.Number, s.Cluster})
+	b.results = append(b.results, s.result)
 	return nil
 }
 
@@ -111,7 +118,7 @@ func (b *batch) add(s *sighting) error {
 	if h.cluster, err = b.join(n, d); err != nil {
 		return err
 	}
-	s.Seen, s.Number, s.Cluster = New, n, h.cluster
+	s.result = result{s.Posting, New, n, h.cluster}
 	b.counts.Postings++
 	return b.revise(n, h, s)
 }
@@ -182,26 +189,25 @@ func versionKey(number uint64, version int) []byte {
 	return binary.BigEndian.AppendUint32(key(number), uint32(version))
 }
 
-// seeAgain counts a posting that is known, and keeps a new version if it reads otherwise and the page may say so: one
-// that is left out for its canonical page may not.
-func (b *batch) seeAgain(s *sighting, number uint64, h *head, mayRevise bool) error {
-	s.Number, s.Cluster = number, h.cluster
-	if !s.seen && !s.at.After(h.last) {
+// seeAgain counts a posting that is known, and keeps a new version if it reads otherwise.
+func (b *batch) seeAgain(s *sighting, number uint64, h *head) error {
+	s.result = result{s.Posting, PassedOver, number, h.cluster}
+	if s.known && !s.at.After(h.last) {
 		return nil // put again
 	}
-	s.Seen = Again
+	s.result.seen = Again
 	h.count++
 	if s.at.After(h.last) {
 		h.last = s.at
 	}
-	if !s.at.IsZero() && s.at.Before(h.first) {
+	if s.at.Before(h.first) {
 		h.first = s.at
 	}
 	if err := b.claim(h, number, s.keys()); err != nil {
 		return err
 	}
-	if mayRevise && s.packed.content != h.content {
-		s.Seen = Renewed
+	if s.mayRevise && s.packed.content != h.content {
+		s.result.seen = Renewed
 		h.show(s.packed, s.url)
 		return b.revise(number, h, s)
 	}
@@ -241,4 +247,10 @@ type result struct {
 	to              *Posting
 	seen            Seen
 	number, cluster uint64
+}
+
+func tell(results []result) {
+	for _, r := range results {
+		r.to.Seen, r.to.Number, r.to.Cluster = r.seen, r.number, r.cluster
+	}
 }

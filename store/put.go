@@ -42,9 +42,7 @@ func (d *DB) Put(pages []*Page) (stored []bool, err error) {
 		p.Outcome, p.Seq, p.ready = outcomes[i], seqs[i], nil
 		stored[i] = p.Outcome == Stored
 	}
-	for _, r := range results {
-		r.to.Seen, r.to.Number, r.to.Cluster = r.seen, r.number, r.cluster
-	}
+	tell(results)
 	return stored, nil
 }
 
@@ -114,8 +112,8 @@ func (b *batch) put(p *Page) (Outcome, uint64, error) {
 	if err == nil && p.Replaced > 0 && outcome == Stored {
 		err = b.inherit(p.URL, key(seq))
 	}
-	if err == nil {
-		err = b.see(p, outcome, seq, known)
+	if err == nil && p.ready.posting != nil {
+		err = b.see(p.sighting(outcome, seq, known))
 	}
 	return outcome, seq, err
 }

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gannet/store"
+)
+
+func newJobs() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "jobs",
+		Short: "List, show and export the job postings of a crawl",
+		Long: "Jobs reads the postings that a crawl has kept, each in its newest version. Postings that were found to be the\n" +
+			"same job are folded into one, with the number of copies.",
+		Example: "  gannet jobs list crawl --text welder --place Oslo --since 2026-01-01\n" +
+			"  gannet jobs show crawl 17 --versions\n" +
+			"  gannet jobs export crawl --format parquet -o jobs.parquet",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(newJobsList(), newJobsShow(), newJobsExport())
+	return c
+}
+
+// openJobs opens the store of a crawl's directory for reading.
+func openJobs(dir string) (*store.DB, error) {
+	path := filepath.Join(dir, storeFile)
+	if _, err := os.Stat(path); err != nil {
+		return nil, noCrawl(dir)
+	}
+	return store.OpenReadOnly(path)
+}
+
+// jobFilter are the flags that choose postings.
+type jobFilter struct {
+	store.Query
+	since, until string
+}
+
+func (f *jobFilter) flags(fs *pflag.FlagSet) {
+	fs.StringVar(&f.Text, "text", "", "words that title, company or description have, all of them")
+	fs.StringVar(&f.Company, "company", "", "name of the company, with or without its legal form, or its first words")
+	fs.StringVar(&f.Place, "place", "", "words of the place: a town, a region or a country")
+	fs.StringVar(&f.Language, "language", "", "language of the posting, such as en")
+	fs.StringVar(&f.Host, "host", "", "host of the page, or a domain with all its hosts")
+	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
+	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
+	fs.BoolVar(&f.All, "all", false, "duplicates too, each by itself")
+}
+
+// query checks the days.
+func (f *jobFilter) query() (store.Query, error) {
+	q := f.Query
+	for _, day := range []struct {
+		flag, value string
+		after       time.Duration
+		to          *time.Time
+	}{{"--since", f.since, 0, &q.Since}, {"--until", f.until, 24 * time.Hour, &q.Until}} {
+		if day.value == "" {
+			continue
+		}
+		t, err := time.Parse(time.DateOnly, day.value)
+		if err != nil {
+			return q, usagef("%s is a day such as 2026-01-31, not %q", day.flag, day.value)
+		}
+		*day.to = t.Add(day.after)
+	}
+	return q, nil
+}

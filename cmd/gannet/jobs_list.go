@@ -1,0 +1,189 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/text/width"
+
+	"gannet/store"
+)
+
+func newJobsList() *cobra.Command {
+	var f jobFilter
+	var format string
+	var limit int
+	c := &cobra.Command{
+		Use:   "list DIR",
+		Short: "List the postings of a crawl",
+		Long: "List writes a line for every job: its original posting and how many copies of it there are, or the first copy\n" +
+			"that meets the filters if the original does not. Filters that are given must all be met.",
+		Example: "  gannet jobs list crawl --text 'senior welder' --language en\n" +
+			"  gannet jobs list crawl --host example.org --all --format jsonl | jq .title",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return listJobs(c.OutOrStdout(), args[0], format, limit, &f)
+		},
+	}
+	f.flags(c.Flags())
+	c.Flags().StringVar(&format, "format", "table", "table, jsonl, csv or parquet")
+	c.Flags().IntVar(&limit, "limit", 0, "end after that many; 0: all")
+	return c
+}
+
+func newJobsExport() *cobra.Command {
+	var f jobFilter
+	var format, out string
+	c := &cobra.Command{
+		Use:   "export DIR",
+		Short: "Write the postings of a crawl as JSON Lines, CSV or Parquet",
+		Long: "Export writes the postings that `gannet jobs list` would list. JSON Lines are schema.org JobPosting objects, with\n" +
+			"what the crawl knows beside under \"gannet\"; CSV and Parquet have the same flat columns.",
+		Example: "  gannet jobs export crawl -o jobs.jsonl\n" +
+			"  gannet jobs export crawl --format parquet --all -o jobs.parquet",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if format == "table" {
+				return usagef("--format is jsonl, csv or parquet, not %q", format)
+			}
+			return exportJobs(c.OutOrStdout(), args[0], format, out, &f)
+		},
+	}
+	f.flags(c.Flags())
+	c.Flags().StringVar(&format, "format", "jsonl", "jsonl, csv or parquet")
+	c.Flags().StringVarP(&out, "output", "o", "", "file to write; default: standard output")
+	return c
+}
+
+// jobWriter writes postings in one format. Close writes what comes last and leaves the writer below open.
+type jobWriter interface {
+	Write(*store.Kept) error
+	Close() error
+}
+
+var jobFormats = map[string]func(io.Writer) (jobWriter, error){
+	"table": newJobTable, "jsonl": newJobLines, "csv": newJobCSV, "parquet": newJobParquet,
+}
+
+// errEnough ends a list at its limit.
+var errEnough = errors.New("enough")
+
+func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
+	q, make, err := jobQuery(format, f)
+	if err != nil {
+		return err
+	}
+	db, err := openJobs(dir)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return buffered(w, func(w io.Writer) error { return writeJobs(w, db, q, limit, make) })
+}
+
+func exportJobs(stdout io.Writer, dir, format, out string, f *jobFilter) error {
+	if out == "" {
+		return listJobs(stdout, dir, format, 0, f)
+	}
+	q, make, err := jobQuery(format, f)
+	if err != nil {
+		return err
+	}
+	db, err := openJobs(dir)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	file, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	err = buffered(file, func(w io.Writer) error { return writeJobs(w, db, q, 0, make) })
+	if err = errors.Join(err, file.Close()); err != nil {
+		return fmt.Errorf("write %s: %w", out, err)
+	}
+	return nil
+}
+
+func jobQuery(format string, f *jobFilter) (q store.Query, make func(io.Writer) (jobWriter, error), err error) {
+	make, ok := jobFormats[format]
+	if !ok {
+		return q, nil, usagef("--format is table, jsonl, csv or parquet, not %q", format)
+	}
+	q, err = f.query()
+	q.Brief = format == "table"
+	return q, make, err
+}
+
+func writeJobs(w io.Writer, db *store.DB, q store.Query, limit int, make func(io.Writer) (jobWriter, error)) error {
+	out, err := make(w)
+	if err != nil {
+		return err
+	}
+	n := 0
+	err = db.FindPostings(q, func(k *store.Kept) error {
+		if n++; limit > 0 && n > limit {
+			return errEnough
+		}
+		return out.Write(k)
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		return err
+	}
+	return out.Close()
+}
+
+// jobTable is a table of fixed columns, so that no line waits for the next.
+type jobTable struct{ w io.Writer }
+
+func newJobTable(w io.Writer) (jobWriter, error) {
+	t := &jobTable{w}
+	return t, t.line("number", "title", "company", "place", "posted", "copies", "url")
+}
+
+func (t *jobTable) line(number, title, company, place, posted, copies, url string) error {
+	_, err := fmt.Fprintf(t.w, "%8s  %s  %s  %s  %-10s  %6s  %s\n",
+		number, column(title, 40), column(company, 24), column(place, 20), posted, copies, url)
+	return err
+}
+
+func (t *jobTable) Write(k *store.Kept) error {
+	posted := ""
+	if !k.Job.Posted.IsZero() {
+		posted = k.Job.Posted.Format("2006-01-02")
+	}
+	return t.line(fmt.Sprint(k.Number), k.Job.Title, k.Job.Company, k.Job.Place, posted, fmt.Sprint(k.Copies), k.URL)
+}
+
+func (*jobTable) Close() error { return nil }
+
+// column fills or cuts a text to a width; letters of East Asia are two wide.
+func column(s string, wide int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	used, room := 0, 0 // room is how much of s leaves place for the sign that it was cut
+	for i, r := range s {
+		if used < wide {
+			room = i
+		}
+		if used += runeWidth(r); used > wide {
+			s = s[:room]
+			used = 1
+			for _, r := range s {
+				used += runeWidth(r)
+			}
+			return s + "…" + strings.Repeat(" ", wide-used)
+		}
+	}
+	return s + strings.Repeat(" ", wide-used)
+}
+
+func runeWidth(r rune) int {
+	if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/store"
+)
+
+func newJobsShow() *cobra.Command {
+	var versions, asJSON bool
+	c := &cobra.Command{
+		Use:   "show DIR NUMBER|URL",
+		Short: "Show a posting: its fields, its copies, how it was found",
+		Long: "Show says of every field where it was found and how likely it is right, of every posting of the same job why\n" +
+			"it is thought to be the same, and by which pages the crawl came to the posting.",
+		Example: "  gannet jobs show crawl 17\n  gannet jobs show crawl https://example.org/careers/welder --versions",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			return showJob(c.OutOrStdout(), args[0], args[1], versions, asJSON)
+		},
+	}
+	c.Flags().BoolVar(&versions, "versions", false, "all versions, not only the newest")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// jobView is what show reports.
+type jobView struct {
+	keptFacts
+	Job   *job.Posting    `json:"job"`
+	Same  []copyView      `json:"same,omitempty"` // the other postings of the cluster
+	Like  *store.Decision `json:"decision"`       // what was said of this one when it was new
+	Path  []string        `json:"path"`
+	Older []olderView     `json:"versions_kept,omitempty"`
+}
+
+// copyView is another posting of the same job.
+type copyView struct {
+	Number   uint64         `json:"number"`
+	Original bool           `json:"original"`
+	URL      string         `json:"url"`
+	Title    string         `json:"title"`
+	Company  string         `json:"company"`
+	Place    string         `json:"place"`
+	Decision store.Decision `json:"decision"`
+}
+
+// olderView is a version.
+type olderView struct {
+	Version int          `json:"version"`
+	Time    time.Time    `json:"time"`
+	URL     string       `json:"url"`
+	Job     *job.Posting `json:"job"`
+}
+
+func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
+	db, err := openJobs(dir)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	number, err := postingNumber(db, name)
+	if err != nil {
+		return err
+	}
+	v, err := viewJob(db, number, versions)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return writeJSON(w, v)
+	}
+	return v.write(w)
+}
+
+// postingNumber reads a number, or finds it by the URL.
+func postingNumber(db *store.DB, name string) (uint64, error) {
+	if n, err := strconv.ParseUint(name, 10, 64); err == nil {
+		return n, nil
+	}
+	url, err := weburl.Canonical(name)
+	if err != nil {
+		return 0, usagef("a posting is named by its number or its URL: %w", err)
+	}
+	return db.PostingAt(url)
+}
+
+func viewJob(db *store.DB, number uint64, versions bool) (*jobView, error) {
+	k, err := db.Posting(number)
+	if err != nil {
+		return nil, err
+	}
+	v := &jobView{keptFacts: factsOf(k), Job: k.Job}
+	members, err := db.Cluster(k.Cluster)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		if m.Number == number {
+			v.Like = &m.Decision
+			continue
+		}
+		other, err := db.Posting(m.Number)
+		if err != nil {
+			return nil, err
+		}
+		v.Same = append(v.Same, copyView{m.Number, m.Original, other.URL, other.Job.Title, other.Job.Company, other.Job.Place, m.Decision})
+	}
+	if v.Path, err = db.Path(k.URL); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	if !versions {
+		return v, nil
+	}
+	list, err := db.Versions(number)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range slices.Backward(list) {
+		v.Older = append(v.Older, olderView{r.Number, r.Time, r.URL, r.Job})
+	}
+	return v, nil
+}
+
+func (v *jobView) write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "posting\t%d\nurl\t%s\nseen\t%d times, from %s to %s\nversions\t%d\n", v.Number, v.Job.URL, v.Seen,
+		v.First.Format(time.DateTime), v.Last.Format(time.DateTime), v.Versions)
+	role := "its original"
+	if !v.Original {
+		role = "a copy"
+	}
+	fmt.Fprintf(t, "cluster\t%d, %d postings, this is %s\n", v.Cluster, v.Copies, role)
+	if v.Like != nil {
+		fmt.Fprintf(t, "verdict\t%s\n", verdictText(v.Like))
+	}
+	fmt.Fprintln(t)
+	writeFields(t, v.Job)
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return v.writeRest(w)
+}
+
+func (v *jobView) writeRest(w io.Writer) error {
+	out := &strings.Builder{}
+	if v.Job.Description != "" {
+		fmt.Fprintf(out, "\n%s\n", strings.TrimSpace(v.Job.Description))
+	}
+	if len(v.Same) > 0 {
+		fmt.Fprintf(out, "\nthe same job\n")
+	}
+	for _, c := range v.Same {
+		mark := ""
+		if c.Original {
+			mark = ", the original"
+		}
+		fmt.Fprintf(out, "  %d%s: %s, %s, %s\n    %s\n    %s\n", c.Number, mark, c.Title, c.Company, c.Place, c.URL, verdictText(&c.Decision))
+	}
+	fmt.Fprintf(out, "\nfound by\n")
+	for _, url := range v.Path {
+		fmt.Fprintf(out, "  %s\n", url)
+	}
+	for _, r := range v.Older {
+		fmt.Fprintf(out, "\nversion %d, %s, %s\n", r.Version, r.Time.Format(time.DateTime), r.URL)
+		t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		writeFields(t, r.Job)
+		if err := t.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "\n%s\n", strings.TrimSpace(r.Job.Description))
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// verdictText is a decision in a line.
+func verdictText(d *store.Decision) string {
+	if d.Of == 0 {
+		return "new: like none before"
+	}
+	text := fmt.Sprintf("%s: like posting %d, similarity %.2f", d.Verdict, d.Of, d.Similarity)
+	if len(d.Reasons) > 0 {
+		text += ": " + strings.Join(d.Reasons, "; ")
+	}
+	return text
+}
+
+// writeFields writes the fields that were found, with their source and how likely they are right.
+func writeFields(w io.Writer, p *job.Posting) {
+	day := func(t time.Time) string {
+		switch {
+		case t.IsZero():
+			return ""
+		case t.Equal(t.Truncate(24 * time.Hour)):
+			return t.Format(time.DateOnly)
+		}
+		return t.Format(time.DateTime)
+	}
+	values := map[job.Field]string{
+		job.Title: p.Title, job.Company: p.Company, job.Place: p.Place, job.Posted: day(p.Posted),
+		job.ValidThrough: day(p.ValidThrough), job.Employment: strings.Join(p.Employment, ", "), job.Salary: payText(p.Salary),
+		job.Contact: joined(", ", p.Contact.Name, p.Contact.Email, p.Contact.Phone), job.ID: p.ID, job.Language: p.Language,
+	}
+	if p.Description != "" {
+		values[job.Description] = fmt.Sprintf("%d characters", len([]rune(p.Description)))
+	}
+	for _, f := range job.Fields() {
+		if values[f] == "" {
+			continue
+		}
+		origin := ""
+		if o, ok := p.Origins[f]; ok {
+			origin = fmt.Sprintf("%s %.2f", o.Source, o.Confidence)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", f, strings.Join(strings.Fields(values[f]), " "), origin)
+	}
+}
+
+func payText(p job.Pay) string {
+	amount := numberText(p.Min)
+	if p.Max != p.Min {
+		amount = joined(" to ", amount, numberText(p.Max))
+	}
+	if amount == "" {
+		return ""
+	}
+	return joined(" ", amount, p.Currency, strings.ToLower(joined(" ", map[bool]string{true: "a"}[p.Unit != ""], p.Unit)))
+}
+
+// joined joins what is not empty.
+func joined(sep string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), sep)
+}

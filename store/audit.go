@@ -1,0 +1,120 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// audit is a Check or a Repair in progress. Every problem comes with its remedy; a stage's remedies are applied when
+// the stage has been read, so that the next finds what it refers to in order.
+type audit struct {
+	batch
+	db     *DB
+	report func(problem string) error
+	repair bool
+	todo   []func() error
+}
+
+// ErrDamaged says that the file itself is broken below what Repair can mend.
+var ErrDamaged = errors.New("the file is damaged: take a copy of it from before, or crawl again in another directory")
+
+// Check reads everything that is kept and reports each reference that leads nowhere, each record that cannot be read and
+// each total that is wrong, as one line each, until the function fails. A crash leaves none: transactions see to that. It
+// holds 100 bytes a host in memory and reads all bodies. The error is ErrDamaged if the file's own structure is broken.
+func (d *DB) Check(report func(problem string) error) error {
+	err := d.bolt.View(func(tx *bolt.Tx) error {
+		if err := intact(tx); err != nil {
+			return err
+		}
+		a := &audit{batch: batch{tables: open(tx)}, db: d, report: report}
+		if a.system == nil {
+			return nil
+		}
+		return a.run()
+	})
+	if err != nil {
+		return fmt.Errorf("check %s: %w", d.path, err)
+	}
+	return nil
+}
+
+// Repair reports what Check would and mends it, in one transaction: what refers to nothing is taken out, what can be
+// told from other records is written again, totals are counted anew. Of a page whose body is lost the rest stays. The
+// store must have been opened for writing.
+func (d *DB) Repair(report func(problem string) error) error {
+	err := d.bolt.Update(func(tx *bolt.Tx) error {
+		if err := intact(tx); err != nil {
+			return err
+		}
+		b, err := newBatch(tx)
+		if err != nil {
+			b = &batch{tables: open(tx)} // the totals are damaged, and counted anew
+		}
+		return (&audit{batch: *b, db: d, report: report, repair: true}).run()
+	})
+	if err != nil {
+		return fmt.Errorf("repair %s: %w", d.path, err)
+	}
+	return nil
+}
+
+// intact lets bbolt look at its own pages first: reading a broken tree may never end.
+func intact(tx *bolt.Tx) error {
+	var first error
+	for err := range tx.Check() {
+		if first == nil {
+			first = fmt.Errorf("%v: %w", err, ErrDamaged)
+		}
+	}
+	return first
+}
+
+func (a *audit) run() error {
+	stages := []func() error{a.auditPages, a.auditIndex, a.auditCanonicals, a.auditAliases}
+	if a.postings != nil {
+		stages = append(stages, a.auditPostings, a.auditKeys, a.auditVersions, a.auditMembers, a.auditClusters)
+	}
+	for _, stage := range append(stages, a.auditTotals) {
+		if err := stage(); err != nil {
+			return err
+		}
+		for _, remedy := range a.todo {
+			if err := remedy(); err != nil {
+				return err
+			}
+		}
+		a.todo = nil
+	}
+	return nil
+}
+
+// wrong reports a problem.
+func (a *audit) wrong(remedy func() error, format string, args ...any) error {
+	if a.repair {
+		a.todo = append(a.todo, remedy)
+	}
+	return a.report(fmt.Sprintf(format, args...))
+}
+
+// remove is the remedy that takes keys out of buckets.
+func remove(k []byte, buckets ...*bolt.Bucket) func() error {
+	k = bytes.Clone(k)
+	return func() error {
+		for _, b := range buckets {
+			if err := b.Delete(k); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// write is the remedy that writes a value.
+func write(b *bolt.Bucket, k, value []byte) func() error {
+	k, value = bytes.Clone(k), slices.Clone(value)
+	return func() error { return b.Put(k, value) }
+}

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+	"pgregory.net/rapid"
+)
+
+// checked gives the problems that Check finds.
+func checked(t interface {
+	Helper()
+	Fatal(...any)
+}, db *DB) (problems []string) {
+	t.Helper()
+	err := db.Check(func(problem string) error { problems = append(problems, problem); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problems
+}
+
+// fullStore has a few of everything.
+func fullStore(t testing.TB) *DB {
+	db := openTest(t)
+	for i := range 12 {
+		j := ad(fmt.Sprintf("Welder %d", i/2), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))
+		j.ID = fmt.Sprint(i / 2)
+		p := adPage(fmt.Sprintf("http://h%d.test/%d", i%2, i), i, j)
+		p.Body, p.Links, p.Posting.Record = []byte("body"), []uint64{uint64(i)}, []byte("record")
+		if i%3 == 0 {
+			p.Canonical = fmt.Sprintf("http://c.test/%d", i)
+		}
+		p.Posting.Decide = func(n uint64) (Decision, error) {
+			if n%4 == 0 {
+				return Decision{Cluster: n - 1, Of: n - 1, Verdict: "same", Reasons: []string{"because"}}, nil
+			}
+			return Decision{}, nil
+		}
+		put(t, db, p)
+	}
+	put(t, db, adPage("http://c.test/0", 20, ad("Welder 0", "Iron", "Oslo", "New.")), &Page{URL: "http://c.test/3"})
+	return db
+}
+
+func TestRepairMendsWhatIsBroken(t *testing.T) {
+	whole := fullStore(t)
+	if problems := checked(t, whole); len(problems) > 0 {
+		t.Fatalf("a whole store has problems: %q", problems)
+	}
+	dir := t.TempDir()
+	image := filepath.Join(dir, "image")
+	if err := whole.bolt.View(func(tx *bolt.Tx) error { return tx.CopyFile(image, 0o644) }); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		file := filepath.Join(dir, "broken.db")
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		db, err := Options{NoSync: true}.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = db.Close() }()
+		bucket := rapid.SampledFrom(buckets[1:]).Draw(t, "bucket")
+		missed := bucket == "records" || bucket == "links" || bucket == "aliases" || bucket == "meta"
+		broken := breakOne(t, db, bucket)
+		problems := checked(t, db)
+		if broken == "deleted" && !missed && len(problems) == 0 {
+			t.Fatalf("an entry of %s is gone and nobody noticed", bucket)
+		}
+		reported := 0
+		if err := db.Repair(func(string) error { reported++; return nil }); err != nil {
+			t.Fatalf("Repair after %q: %v", problems, err)
+		}
+		if reported == 0 && len(problems) > 0 {
+			t.Fatalf("Repair reported nothing of %q", problems)
+		}
+		if left := checked(t, db); len(left) > 0 {
+			t.Fatalf("after Repair of %q there are %q", problems, left)
+		}
+		readAll(t, db)
+	})
+}
+
+// breakOne deletes, cuts or changes one entry of a bucket, or adds one that belongs to nothing.
+func breakOne(t *rapid.T, db *DB, bucket string) (how string) {
+	how = rapid.SampledFrom([]string{"deleted", "cut", "changed", "added"}).Draw(t, "how")
+	err := db.bolt.Update(func(tx *bolt.Tx) error {
+		b := tx.Bucket([]byte(bucket))
+		n := b.Stats().KeyN
+		if n == 0 {
+			how = ""
+			return nil
+		}
+		c := b.Cursor()
+		k, v := c.First()
+		for range rapid.IntRange(0, n-1).Draw(t, "entry") {
+			k, v = c.Next()
+		}
+		k, v = bytes.Clone(k), bytes.Clone(v)
+		switch at := rapid.IntRange(0, max(0, len(v)-1)).Draw(t, "at"); how {
+		case "deleted":
+			return b.Delete(k)
+		case "cut":
+			return b.Put(k, v[:min(at, len(v))])
+		case "changed":
+			if len(v) > 0 {
+				v[at] ^= byte(rapid.IntRange(1, 255).Draw(t, "bits"))
+			}
+			return b.Put(k, v)
+		}
+		k[rapid.IntRange(0, len(k)-1).Draw(t, "key")] ^= 0x41
+		return b.Put(k, v)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return how
+}
+
+func readAll(t *rapid.T, db *DB) {
+	err := errors.Join(
+		db.Each(func(*Page) error { return nil }),
+		db.EachPosting(func(k *Kept) error {
+			_, err := db.Versions(k.Number)
+			_, other := db.Cluster(k.Cluster)
+			return errors.Join(err, other)
+		}),
+		db.FindPostings(Query{Text: "weld"}, func(*Kept) error { return nil }),
+		db.Records(func(uint64, uint64, bool, []byte) error { return nil }),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Put([]*Page{adPage("http://new.test/", 1, ad("New", "Co", "Rome", "x"))}); err != nil {
+		t.Fatal(err)
+	}
+}

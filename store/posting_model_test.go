@@ -1,0 +1,206 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gannet/job"
+)
+
+// modelPosting is a posting with the rules of the package doc and nothing clever.
+type modelPosting struct {
+	number, cluster uint64
+	url             string
+	keys            []string
+	texts           []string
+	title, id       string
+	last            time.Time
+	count           int
+}
+
+type postingModel struct {
+	pages     model
+	list      []*modelPosting
+	originals map[uint64]uint64
+}
+
+func (m *postingModel) by(key string) *modelPosting {
+	i := slices.IndexFunc(m.list, func(p *modelPosting) bool { return slices.Contains(p.keys, key) })
+	if i < 0 {
+		return nil
+	}
+	return m.list[i]
+}
+
+func (m *postingModel) put(p *Page, decide func(uint64) Decision) Outcome {
+	known := m.pages.find(m.pages.pages, p.URL) != nil || m.pages.find(m.pages.aliases, p.URL) != nil
+	gone := len(m.pages.aliases)
+	outcome := m.pages.put(p)
+	if heir := m.by(p.URL); outcome == Stored && len(m.pages.aliases) > gone && heir != nil {
+		heir.url = p.URL
+	}
+	if p.Posting == nil {
+		return outcome
+	}
+	j := p.Posting.Job
+	keys := []string{p.URL, p.Canonical, hostOf(p.URL) + " " + j.ID}
+	if p.Canonical == "" {
+		keys[1] = p.URL
+	}
+	if j.ID == "" {
+		keys = keys[:2]
+	}
+	old := m.by(keys[0])
+	if old == nil {
+		old = m.by(keys[1])
+	}
+	if old == nil && j.ID != "" {
+		if old = m.by(keys[2]); old != nil && old.title != j.Title {
+			old = nil
+		}
+	}
+	switch {
+	case old == nil && outcome == Stored:
+		old = &modelPosting{number: uint64(len(m.list) + 1), last: p.Fetched}
+		old.cluster = old.number
+		if d := decide(old.number); d.Cluster != 0 {
+			if old.cluster = d.Cluster; d.Original {
+				m.originals[d.Cluster] = old.number
+			}
+		} else {
+			m.originals[old.number] = old.number
+		}
+		m.list = append(m.list, old)
+		old.show(p)
+	case old == nil || known && !p.Fetched.After(old.last):
+		return outcome
+	case outcome != Aliased && (old.texts[len(old.texts)-1] != j.Description || old.title != j.Title || old.id != j.ID):
+		old.show(p)
+	}
+	old.count++
+	if p.Fetched.After(old.last) {
+		old.last = p.Fetched
+	}
+	for _, k := range keys {
+		if m.by(k) == nil {
+			old.keys = append(old.keys, k)
+		}
+	}
+	return outcome
+}
+
+func (p *modelPosting) show(page *Page) {
+	j := page.Posting.Job
+	p.url, p.title, p.id = page.URL, j.Title, j.ID
+	p.texts = append(p.texts, j.Description)
+}
+
+func TestPostingsAreTheModel(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		file := filepath.Join(dir, "pages.db")
+		if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		db, err := Options{NoSync: true}.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = db.Close() }()
+		m := postingModel{originals: make(map[uint64]uint64)}
+		for range rapid.IntRange(1, 6).Draw(t, "batches") {
+			batch := rapid.SliceOfN(rapid.Custom(drawPage), 1, 5).Draw(t, "batch")
+			decisions := make(map[uint64]Decision)
+			for _, p := range batch {
+				if p.Posting != nil {
+					p.Posting.Decide = func(n uint64) (Decision, error) {
+						d := Decision{Original: rapid.Bool().Draw(t, "original")}
+						if n > 1 && rapid.Bool().Draw(t, "joins") {
+							like, err := uint64(rapid.IntRange(1, int(n)-1).Draw(t, "like")), error(nil)
+							d.Of, d.Cluster = like, likeCluster(&m, decisions, like)
+							if err != nil {
+								return d, err
+							}
+						}
+						decisions[n] = d
+						return d, nil
+					}
+				}
+			}
+			if _, err := db.Put(batch); err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range batch {
+				if want := m.put(p, func(n uint64) Decision { return decisions[n] }); p.Outcome != want {
+					t.Fatalf("outcome of %s is %v, want %v", p.URL, p.Outcome, want)
+				}
+			}
+		}
+		m.compare(t, db)
+		if err := db.Check(func(problem string) error { return errors.New(problem) }); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// likeCluster gives the cluster of an earlier posting, of this batch or of before.
+func likeCluster(m *postingModel, decisions map[uint64]Decision, n uint64) uint64 {
+	if n <= uint64(len(m.list)) {
+		return m.list[n-1].cluster
+	}
+	if d := decisions[n]; d.Cluster != 0 {
+		return d.Cluster
+	}
+	return n
+}
+
+func drawPage(t *rapid.T) *Page {
+	url := func(label string) string { return fmt.Sprintf("http://h.test/%d", rapid.IntRange(0, 7).Draw(t, label)) }
+	p := &Page{URL: url("url"), Fetched: start.Add(time.Duration(rapid.IntRange(0, 9).Draw(t, "at")) * time.Second)}
+	if rapid.Bool().Draw(t, "has canonical") {
+		p.Canonical = url("canonical")
+	}
+	if rapid.IntRange(0, 3).Draw(t, "shows") > 0 {
+		p.Posting = &Posting{Record: []byte("r"), Job: &job.Posting{
+			ID:          rapid.SampledFrom([]string{"", "1", "2"}).Draw(t, "id"),
+			Title:       rapid.SampledFrom([]string{"Welder", "Nurse"}).Draw(t, "title"),
+			Description: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "text"),
+		}}
+	}
+	return p
+}
+
+func (m *postingModel) compare(t *rapid.T, db *DB) {
+	var got, want []string
+	err := db.EachPosting(func(k *Kept) error {
+		got = append(got, fmt.Sprint(k.Number, k.Cluster, k.Original, k.URL, k.Versions, k.Job.Description, k.Count, k.Last))
+		return nil
+	})
+	for _, p := range m.list {
+		want = append(want, fmt.Sprint(p.number, p.cluster, m.originals[p.cluster] == p.number, p.url, len(p.texts),
+			p.texts[len(p.texts)-1], p.count, p.last))
+		revisions, err := db.Versions(p.number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range revisions {
+			if r.Job.Description != p.texts[i] {
+				t.Fatalf("version %d of %d is %q, want %q", i+1, p.number, r.Job.Description, p.texts[i])
+			}
+		}
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Fatalf("%v\ngot  %q\nwant %q", err, got, want)
+	}
+	s, err := db.Stats()
+	if err != nil || s.Postings != len(m.list) || s.Clusters != len(m.originals) {
+		t.Fatalf("Stats: %+v, %v", s, err)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"gannet/features"
 	"gannet/job"
 	"gannet/job/pagetext"
+	"gannet/job/schemaorg"
 	"gannet/job/template"
 )
 
@@ -34,7 +35,7 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, *job.Postin
 	if known && kind != job.Detail {
 		return kind, nil
 	}
-	marked := readMarked(p, now)
+	marked := schemaorg.Read(p.Doc, address, now)
 	if !known {
 		if kind = e.kind(p, marked); kind != job.Detail {
 			return kind, nil

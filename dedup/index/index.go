@@ -18,8 +18,8 @@ import (
 // average: what 64 share is a form.
 const BucketSize = 64
 
-// MaxDocument is the greatest number of a document: indexes keep 31 bits of it, and one number stands for none.
-const MaxDocument = 1<<31 - 2
+// MaxDocument is the greatest number of a document: indexes keep 31 bits of it.
+const MaxDocument = 1<<31 - 1
 
 // Index finds the documents that share a key. One goroutine uses it at a time, unless an implementation says otherwise.
 type Index interface {

@@ -11,6 +11,7 @@ type Memory struct {
 	last    uint64
 	found   []uint32
 	ranking ranking
+	touched uint64
 }
 
 const (
@@ -55,13 +56,14 @@ func (m *Memory) add(key uint64, doc, second uint32) {
 		m.addPart(key, doc, second)
 		return
 	}
-	if place, there := search(m.found, doc); there || len(m.found) < BucketSize {
-		if !there {
-			s.put(x, doc, m.found, place)
-		}
+	if _, there := search(m.found, doc); there {
 		return
 	}
-	docs := append([]uint32{doc}, m.found...)
+	if len(m.found) < BucketSize {
+		s.put(x, doc, m.found)
+		return
+	}
+	docs := append([]uint32{doc}, m.found...) // addPart uses m.found
 	s.split(x)
 	for _, d := range docs {
 		m.addPart(key, d, m.seconds.of(d))
@@ -78,12 +80,13 @@ func (m *Memory) addPart(key uint64, doc, second uint32) {
 	case len(m.found) >= BucketSize:
 		s.replaceLeast(x, doc)
 	default:
-		s.put(x, doc, m.found, place)
+		s.put(x, doc, m.found)
 	}
 }
 
 // Candidates is Index's.
 func (m *Memory) Candidates(keys []uint64, second uint64, most int, use func(doc uint64)) error {
+	m.touch(keys)
 	second32 := fold(second)
 	m.ranking.docs = m.ranking.docs[:0]
 	for _, key := range keys {
@@ -96,6 +99,15 @@ func (m *Memory) Candidates(keys []uint64, second uint64, most int, use func(doc
 	}
 	m.ranking.rank(most, use)
 	return nil
+}
+
+// touch asks memory for the lines of all keys at once, since waiting for one after the other is most of the cost.
+func (m *Memory) touch(keys []uint64) {
+	for _, key := range keys {
+		s, x := m.shard(key)
+		home, _ := s.place(x)
+		m.touched ^= s.lines[home].tags[2]
+	}
 }
 
 // Last is Index's.

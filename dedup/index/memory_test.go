@@ -87,3 +87,15 @@ func FuzzReadMemory(f *testing.F) {
 		}
 	})
 }
+
+// drawKeys appends the 35 keys of a text: 32 bands and three exact names.
+func drawKeys(text uint64, keys []uint64) []uint64 {
+	for i := range uint64(35) {
+		h := (text*64 + i + 1) * 0x9e3779b97f4a7c15
+		h ^= h >> 32
+		h *= 0xd6e8feb86659fd93
+		h ^= h >> 29
+		keys = append(keys, h*0xbf58476d1ce4e5b9)
+	}
+	return keys
+}

@@ -1,52 +1,58 @@
 package index
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // shard is a hash table from names of 32 bits to documents, ten to a line of the processor's cache. A name x belongs to
 // the line x·homes/2³², its home, and of the rest of that division so many bits are kept that x can be told from them:
 // 16 from 65,536 homes on, 24 before. So the table can grow by any factor without keeping x itself. A document whose home
 // is full goes to one of the next lines; how far is kept too.
 //
-// A name with up to inlineDocs documents has them in the lines; with more, one list.
+// A name with up to inlineDocs documents has them in the lines; with more, one list. The few names whose lines are all
+// full are in a map with one value each.
 type shard struct {
 	lines   []line // homes, and reach-1 more
-	high    [][lineSlots]uint8
+	low     [][lineSlots]uint8
 	homes   uint64
-	entries int
-	lists   []list
+	entries int // values, those in the map too
+	lists   lists
+	spilled map[uint32]uint32
+	freed   bool // slots have been freed
+	hits    hits
 }
 
 // line is 64 bytes.
 type line struct {
-	values [lineSlots]uint32 // document + 1, or isList and a number; 0 if the slot is free
-	rests  [lineSlots]uint16
-	state  uint32 // 3 bits a slot: how far its home is; passed if a document did not find room here
+	values [lineSlots]uint32 // a document, or isList and where the list is
+	tags   [3]uint64         // 16 bits for each slot; the last 32 are the state
 }
 
-type list struct {
-	docs  []uint32 // ascending
-	split bool     // the documents are in the parts
-}
-
+// The state of a line has 3 bits for each slot, 0 if it is free, else 1 more than how far its home is; and passed if a
+// value did not find room here.
 const (
 	lineSlots  = 10
-	inlineDocs = 4
-	reach      = 8
-	leastHomes = 1 << 8
-	growth     = 4 // a shard grows by a fourth
-	isList     = 1 << 31
+	stateShift = 32
+	slotStates = 0o1111111111
 	passed     = 1 << 31
-	restBits   = 16 // from 2^restBits homes on, that many bits are enough
+	reach      = 7
+)
+
+const (
+	inlineDocs = 4
+	isList     = 1 << 31
+	leastHomes = 1 << 8 // enough for 24 bits to tell names apart
+	wideHomes  = 1 << 16
+	growth     = 4 // a shard grows by a fourth
 )
 
 func (s *shard) init(homes int) {
-	s.homes = uint64(homes)
-	s.lines = make([]line, homes+reach-1)
-	s.high = nil
-	if homes < 1<<restBits {
-		s.high = make([][lineSlots]uint8, homes+reach-1)
+	s.homes, s.entries, s.spilled, s.freed = uint64(homes), 0, nil, false
+	s.lines, s.low = make([]line, homes+reach-1), nil
+	if homes < wideHomes {
+		s.low = make([][lineSlots]uint8, homes+reach-1)
 	}
-	s.entries = 0
 }
 
 // place gives a name's home and 24 bits of the rest.
@@ -60,178 +66,244 @@ func (s *shard) name(home int, rest uint32) uint32 {
 	return uint32((uint64(home)<<32 + uint64(rest)<<8 + s.homes - 1) / s.homes)
 }
 
-func (l *line) away(slot int) int { return int(l.state >> (3 * slot) & 7) }
+func (l *line) state() uint32 { return uint32(l.tags[2] >> stateShift) }
+func (l *line) setState(s uint32) {
+	l.tags[2] = l.tags[2]<<stateShift>>stateShift | uint64(s)<<stateShift
+}
+func (l *line) away(slot int) int   { return int(l.state()>>(3*slot)&7) - 1 }
+func (l *line) tag(slot int) uint16 { return uint16(l.tags[slot/4] >> (slot % 4 * 16)) }
+func (l *line) isPassed() bool      { return l.state()&passed != 0 }
+func (l *line) clear(slot int)      { l.setState(l.state() &^ (7 << (3 * slot))) }
+func (l *line) setTag(slot int, t uint16) {
+	shift := slot % 4 * 16
+	l.tags[slot/4] = l.tags[slot/4]&^(0xffff<<shift) | uint64(t)<<shift
+}
 
-// each hands on the slots of a name until use returns false.
-func (s *shard) each(x uint32, use func(l *line, slot int) bool) {
+// free gives a free slot, or more than there are.
+func (l *line) free() int {
+	s := l.state()
+	return bits.TrailingZeros32(^(s|s>>1|s>>2)&slotStates) / 3
+}
+
+// hits are the slots of the name that was looked for last.
+type hits struct {
+	n  int
+	at [inlineDocs]slotOf
+}
+
+type slotOf struct {
+	line *line
+	slot int
+}
+
+// find looks for the slots of a name. deep says that there may be a value in the map.
+func (s *shard) find(x uint32) (h *hits, deep bool) {
+	h = &s.hits
+	h.n = 0
 	home, rest := s.place(x)
+	want := uint64(rest>>8) * (1<<48 | 1<<32 | 1<<16 | 1)
 	for away := range reach {
 		l := &s.lines[home+away]
-		for slot, r := range l.rests {
-			if r == uint16(rest>>8) && s.holds(home+away, slot, away, uint8(rest)) && !use(l, slot) {
-				return
+		for word, tags := range l.tags {
+			for equal := zeroLanes(tags ^ want); equal != 0; equal &= equal - 1 {
+				slot := 4*word + bits.TrailingZeros64(equal)/16
+				if slot < lineSlots && l.away(slot) == away && h.n < inlineDocs &&
+					(s.low == nil || s.low[home+away][slot] == uint8(rest)) {
+					h.at[h.n] = slotOf{l, slot}
+					h.n++
+				}
 			}
 		}
-		if l.state&passed == 0 {
-			return
+		if !l.isPassed() {
+			return h, false
 		}
 	}
+	return h, h.n == 0
 }
 
-// holds says whether a slot that agrees in 16 bits is that of a name in all.
-func (s *shard) holds(at, slot, away int, low uint8) bool {
-	l := &s.lines[at]
-	return l.values[slot] != 0 && l.away(slot) == away && (s.high == nil || s.high[at][slot] == low)
+// zeroLanes gives the highest bit of each 16 bits that are 0.
+func zeroLanes(x uint64) uint64 {
+	const low = 0x7fff7fff7fff7fff
+	return ^(x&low + low | x | low)
 }
+
+func (h *hits) value(i int) uint32 { return h.at[i].line.values[h.at[i].slot] }
+func (h *hits) set(value uint32)   { h.at[0].line.values[h.at[0].slot] = value }
 
 // get appends the documents of a name, ascending; split says that they are in the parts.
 func (s *shard) get(x uint32, dst []uint32) (docs []uint32, split bool) {
-	start := len(dst)
-	s.each(x, func(l *line, slot int) bool {
-		v := l.values[slot]
-		if v&isList == 0 {
-			dst = append(dst, v-1)
-			return true
-		}
-		at := &s.lists[v&^isList]
-		dst, split = append(dst, at.docs...), at.split
-		return false
-	})
-	if len(dst)-start > 1 && len(dst)-start <= inlineDocs {
-		slices.Sort(dst[start:])
-	}
-	return dst, split
-}
-
-// put adds a document to a name that has docs, among which it belongs at place. docs may be overwritten.
-func (s *shard) put(x, doc uint32, docs []uint32, place int) {
+	h, deep := s.find(x)
 	switch {
-	case len(docs) < inlineDocs:
-		s.insert(x, doc+1)
-	case len(docs) == inlineDocs:
-		s.toList(x, list{docs: slices.Insert(append(make([]uint32, 0, 2*inlineDocs), docs...), place, doc)})
-	default:
-		at := s.list(x)
-		at.docs = slices.Insert(at.docs, place, doc)
+	case deep:
+		if v, ok := s.spilled[x]; ok {
+			return s.appendDocs(dst, v)
+		}
+	case h.n == 1:
+		return s.appendDocs(dst, h.value(0))
+	case h.n > 1:
+		for i := range h.n {
+			dst = append(dst, h.value(i))
+		}
+		slices.Sort(dst[len(dst)-h.n:])
+	}
+	return dst, false
+}
+
+// appendDocs appends the documents that a value stands for.
+func (s *shard) appendDocs(dst []uint32, value uint32) (docs []uint32, split bool) {
+	if value&isList == 0 {
+		return append(dst, value), false
+	}
+	return append(dst, s.lists.docs(value&^isList)...), value == isList|splitList
+}
+
+// put adds a document to the name that get was just asked for. docs are those it has, fewer than BucketSize.
+func (s *shard) put(x, doc uint32, docs []uint32) {
+	switch h := &s.hits; {
+	case h.n == 0 && len(docs) > 0:
+		v := s.spilled[x]
+		if v&isList == 0 {
+			v = s.lists.make(docs)
+		}
+		s.spilled[x] = isList | s.lists.add(v&^isList, doc)
+	case h.n == 1 && h.value(0)&isList != 0:
+		h.set(isList | s.lists.add(h.value(0)&^isList, doc))
+	case s.isFull():
+		s.grow()
+		docs, _ = s.get(x, nil)
+		s.put(x, doc, docs)
+	case len(docs) == inlineDocs || !s.tryInsert(x, doc):
+		s.gather(x, doc, docs)
 	}
 }
 
-// list gives the list of a name that has one.
-func (s *shard) list(x uint32) (found *list) {
-	s.each(x, func(l *line, slot int) bool {
-		found = &s.lists[l.values[slot]&^isList]
-		return false
-	})
-	return found
-}
-
-// toList puts a list in the place of a name's documents.
-func (s *shard) toList(x uint32, made list) {
-	s.each(x, func(l *line, slot int) bool {
-		l.values[slot] = 0
+// gather puts the documents of the name that find was just asked for, which is not in the map, and one more into one
+// value.
+func (s *shard) gather(x, doc uint32, docs []uint32) {
+	value := doc
+	if len(docs) > 0 {
+		value = isList | s.lists.add(s.lists.make(docs), doc)
+	}
+	for _, at := range s.hits.at[:s.hits.n] {
+		at.line.clear(at.slot)
 		s.entries--
-		return true
-	})
-	s.lists = append(s.lists, made)
-	s.insert(x, isList|uint32(len(s.lists)-1))
+		s.freed = true
+	}
+	if !s.tryInsert(x, value) {
+		s.spill(x, value)
+	}
 }
 
-// split empties a name's full list for good.
-func (s *shard) split(x uint32) { *s.list(x) = list{split: true} }
+// spill puts a value into the map.
+func (s *shard) spill(x, value uint32) {
+	if s.spilled == nil {
+		s.spilled = map[uint32]uint32{}
+	}
+	s.spilled[x] = value
+	s.entries++
+}
 
-// replaceLeast puts a document into a full list instead of its least.
+// split empties for good the full list of the name that get was just asked for.
+func (s *shard) split(x uint32) {
+	s.lists.drop(s.list(x))
+	if s.hits.n == 1 {
+		s.hits.set(isList | splitList)
+	} else {
+		s.spilled[x] = isList | splitList
+	}
+}
+
+// list gives the list of the name that get was just asked for.
+func (s *shard) list(x uint32) uint32 {
+	if s.hits.n == 1 {
+		return s.hits.value(0) &^ isList
+	}
+	return s.spilled[x] &^ isList
+}
+
+// replaceLeast puts a document into the full list of the name that get was just asked for, instead of its least.
 func (s *shard) replaceLeast(x, doc uint32) {
-	docs := s.list(x).docs
+	docs := s.lists.docs(s.list(x))
 	place, _ := slices.BinarySearch(docs, doc)
 	copy(docs, docs[1:place])
 	docs[place-1] = doc
 }
 
-// insert puts a value into the next free slot from its home on. The table grows when nine tenths are taken, or none is
-// free near enough.
-func (s *shard) insert(x, value uint32) {
-	if 10*s.entries >= 9*lineSlots*int(s.homes) {
-		s.grow()
-	}
-	for !s.tryInsert(x, value) {
-		s.grow()
-	}
-}
-
+// tryInsert puts a value into the next free slot from its home on, if one is near enough.
 func (s *shard) tryInsert(x, value uint32) bool {
 	home, rest := s.place(x)
 	for away := range reach {
 		l := &s.lines[home+away]
-		for slot, v := range l.values {
-			if v != 0 {
-				continue
-			}
-			l.values[slot], l.rests[slot] = value, uint16(rest>>8)
-			l.state = l.state&^(7<<(3*slot)) | uint32(away)<<(3*slot)
-			if s.high != nil {
-				s.high[home+away][slot] = uint8(rest)
-			}
-			s.entries++
-			return true
+		slot := l.free()
+		if slot >= lineSlots {
+			l.setState(l.state() | passed)
+			continue
 		}
-		l.state |= passed
+		l.values[slot] = value
+		l.setTag(slot, uint16(rest>>8))
+		l.setState(l.state() | uint32(away+1)<<(3*slot))
+		if s.low != nil {
+			s.low[home+away][slot] = uint8(rest)
+		}
+		s.entries++
+		return true
 	}
 	return false
 }
 
-// insertRead inserts what a file tells, unless the name has more values than any has.
-func (s *shard) insertRead(x, value uint32) bool {
-	values, lists := 0, 0
-	s.each(x, func(l *line, slot int) bool {
-		values++
-		if l.values[slot]&isList != 0 {
-			lists++
-		}
-		return true
-	})
-	if lists > 0 || values >= inlineDocs || value&isList != 0 && values > 0 {
-		return false
+// insert puts a value that comes from another table, or a file, and says whether a table can have it.
+func (s *shard) insert(x, value uint32) bool {
+	if s.isFull() {
+		s.grow()
 	}
-	s.insert(x, value)
+	docs, split := s.get(x, nil)
+	switch {
+	case split || len(docs) > inlineDocs || len(docs) > 0 && value&isList != 0:
+		return false
+	case value&isList == 0:
+		s.put(x, value, docs)
+	case !s.tryInsert(x, value):
+		s.spill(x, value)
+	}
 	return true
 }
 
-// grow makes the table larger by a fourth, or more where that does not do.
+// isFull says that nine tenths are taken.
+func (s *shard) isFull() bool { return 10*s.entries >= 9*lineSlots*int(s.homes) }
+
+// grow makes the table larger by a fourth. Once slots were freed, a name may have been put into the map for want of one
+// that is there now.
 func (s *shard) grow() {
 	old := *s
-	for homes := int(s.homes); ; {
-		homes += homes / growth
-		s.init(homes)
-		if old.values(func(x, value uint32) bool { return s.tryInsert(x, value) }) {
+	s.init(int(s.homes + s.homes/growth))
+	old.values(func(x, value uint32) bool { return !s.freed && s.tryInsert(x, value) || s.insert(x, value) })
+}
+
+// values hands on all names and values until use returns false.
+func (s *shard) values(use func(x, value uint32) bool) {
+	for at := range s.lines {
+		l := &s.lines[at]
+		for slot, v := range l.values {
+			away := l.away(slot)
+			if away < 0 {
+				continue
+			}
+			rest := uint32(l.tag(slot)) << 8
+			if s.low != nil {
+				rest |= uint32(s.low[at][slot])
+			}
+			if !use(s.name(at-away, rest), v) {
+				return
+			}
+		}
+	}
+	for x, v := range s.spilled {
+		if !use(x, v) {
 			return
 		}
 	}
 }
 
-// values hands on all names and values, in the order of the lines, until use returns false.
-func (s *shard) values(use func(x, value uint32) bool) bool {
-	for at := range s.lines {
-		l := &s.lines[at]
-		for slot, v := range l.values {
-			if v == 0 {
-				continue
-			}
-			rest := uint32(l.rests[slot]) << 8
-			if s.high != nil {
-				rest |= uint32(s.high[at][slot])
-			}
-			if !use(s.name(at-l.away(slot), rest), v) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 func (s *shard) bytes() int {
-	total := 64*cap(s.lines) + lineSlots*cap(s.high) + 32*cap(s.lists)
-	for _, l := range s.lists {
-		total += 4 * cap(l.docs)
-	}
-	return total
+	return 64*cap(s.lines) + lineSlots*cap(s.low) + s.lists.bytes() + 16*len(s.spilled)
 }

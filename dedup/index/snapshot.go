@@ -20,8 +20,8 @@ import (
 //	4 + 4       its number and second key of 32 bits, by ascending number
 //	64 times, for each shard
 //	4         number of its values, and for each
-//	4 + 4       the name in the shard, and a value: document + 1, or 1<<31 and a number of documents up to 64, which
-//	            follow, 4 bytes each, ascending; 1<<31 alone is a bucket that is split
+//	4 + 4       the name in the shard, and a value: a document, or 1<<31 and a number of documents up to 64, which follow,
+//	            4 bytes each, ascending; 1<<31 alone is a bucket that is split
 //	8         xxh3 of all that is before
 //
 // The order of values is that of the table, which changes nothing.
@@ -89,7 +89,7 @@ func (o *snapshotWriter) value(s *shard, x, value uint32) {
 		o.u32(value)
 		return
 	}
-	docs := s.lists[value&^isList].docs
+	docs := s.lists.docs(value &^ isList)
 	o.u32(isList | uint32(len(docs)))
 	for _, doc := range docs {
 		o.u32(doc)
@@ -171,30 +171,30 @@ func (in *snapshotReader) shard(s *shard, last uint64) {
 	for n := in.u32(); n > 0 && in.err == nil; n-- {
 		x, value := in.u32(), in.u32()
 		if value&isList != 0 {
-			made := in.list(int(value&^isList), last)
-			s.lists = append(s.lists, made)
-			value = isList | uint32(len(s.lists)-1)
-		} else if value == 0 || uint64(value-1) > last {
+			value = isList | in.list(s, int(value&^isList), last)
+		} else if uint64(value) > last {
 			in.fail(errDamaged)
 		}
-		if in.err == nil && !s.insertRead(x, value) {
+		if in.err == nil && !s.insert(x, value) {
 			in.fail(errDamaged)
 		}
 	}
 }
 
-func (in *snapshotReader) list(n int, last uint64) list {
+// list reads a list and gives where it is.
+func (in *snapshotReader) list(s *shard, n int, last uint64) uint32 {
 	if n > BucketSize {
 		in.fail(errDamaged)
-		return list{}
 	}
-	made := list{split: n == 0}
-	for i := range n {
-		doc := in.u32()
-		if uint64(doc) > last || i > 0 && doc <= made.docs[i-1] {
+	if n == 0 || in.err != nil {
+		return splitList
+	}
+	docs := make([]uint32, n)
+	for i := range docs {
+		docs[i] = in.u32()
+		if uint64(docs[i]) > last || i > 0 && docs[i] <= docs[i-1] {
 			in.fail(errDamaged)
 		}
-		made.docs = append(made.docs, doc)
 	}
-	return made
+	return s.lists.add(s.lists.make(docs[:n-1]), docs[n-1])
 }

@@ -62,7 +62,7 @@ func NewDeduper(o Options) (*Deduper, error) {
 		return nil, fmt.Errorf("dedup: %d bands of %d slots: a sketch has %d", l.Bands, l.Rows, sketch.Size)
 	}
 	return &Deduper{
-		o: o, sketchers: newSketchers(), frequent: newFrequencies(o.Frequent), sites: sites{map[uint64]*site{}},
+		o: o, sketchers: newSketchers(), frequent: newFrequencies(o.Frequent), sites: sites{seen: map[uint64]*site{}},
 		clusters: map[uint64]*cluster{}, of: map[uint64]*cluster{},
 	}, nil
 }

@@ -2,7 +2,8 @@ package dedup
 
 // sites tells what kind a site is by the postings seen on it.
 type sites struct {
-	seen map[uint64]*site
+	seen     map[uint64]*site
+	surveyed bool // postings and companies are counted
 }
 
 // site is what was seen of one.
@@ -14,9 +15,9 @@ type site struct {
 
 // When a site is known well enough to be judged by its postings.
 const (
-	ownPostings  = 5   // of one company alone: its own site
-	leastCopied  = 20  // postings before a board may be called an aggregator
-	copiedShare  = 0.6 // of them were known from other sites
+	ownPostings = 5   // of one company alone: its own site
+	leastCopied = 20  // postings before a board may be called an aggregator
+	copiedShare = 0.6 // of them were known from other sites
 )
 
 func (s *sites) of(host uint64) *site {
@@ -34,10 +35,13 @@ func (s *sites) see(r *Record, copied bool) {
 		return
 	}
 	x := s.of(r.Names.Host)
-	x.postings++
 	if copied {
 		x.copies++
 	}
+	if s.surveyed {
+		return
+	}
+	x.postings++
 	for i, c := range x.companies {
 		if c == r.Names.Company || r.Names.Company == 0 {
 			return

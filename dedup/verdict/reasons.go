@@ -79,8 +79,8 @@ func agreement(x float64, what string) string {
 
 // Reason is one ground of a verdict.
 type Reason struct {
-	Text   string
-	Weight float64 // what it adds to the log-odds of the answer that decided; negative: it spoke against the verdict
+	Text   string  `json:"reason"`
+	Weight float64 `json:"weight"` // what it adds to the log-odds of the answer that decided; negative: it spoke against the verdict
 }
 
 // Reasons tells why, the strongest ground first. Text and place answer two questions: where the text says "different",

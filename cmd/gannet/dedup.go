@@ -1,0 +1,188 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/dedup"
+	"gannet/dedup/verdict"
+	"gannet/models"
+)
+
+// dedupFlags are those of `gannet dedup`.
+type dedupFlags struct {
+	adFlags
+	model  string
+	asJSON bool
+}
+
+func newDedup() *cobra.Command {
+	var f dedupFlags
+	c := &cobra.Command{
+		Use:   "dedup FILE…",
+		Short: "Find the ads that are the same job in JSON Lines of ads",
+		Long: "Dedup reads JSON Lines of ads (- is standard input): id, text or html, and when present title, company, place or\n" +
+			"region, date, url, language, salary, or a schema.org JobPosting. It says of each which cluster it is in and\n" +
+			"which ad is the cluster's original: the employer's over an agency's over a board's over an aggregator's, then\n" +
+			"the earliest, then the most complete. Ads are decided in that order, whatever the order of the lines; the\n" +
+			"output has the order of the lines. A verdict is \"new\" for the first ad of a job, \"same\", or \"same text other\n" +
+			"place\"; similarity and reasons are as to the ad in \"of\".",
+		Example: "  gannet dedup ads.jsonl --json > clusters.jsonl\n" +
+			"  zcat ads.jsonl.gz | gannet dedup - --json --skip-bad",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, files []string) error { return dedupFiles(c, &f, files) },
+	}
+	f.register(c)
+	s := c.Flags()
+	s.StringVar(&f.model, "model", "", "verdict model, as `gannet dedup train` writes it; default: the shipped one")
+	s.BoolVar(&f.asJSON, "json", false, "print a line of JSON for each ad; default: a summary and the clusters")
+	c.AddCommand(newDedupTrain(), newDedupExplain())
+	return c
+}
+
+// verdictModel reads the model at path, or the shipped one.
+func verdictModel(path string) (*verdict.Model, error) {
+	if path == "" {
+		return verdict.Read(models.Verdict())
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	m, err := verdict.Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
+	model, err := verdictModel(f.model)
+	if err != nil {
+		return err
+	}
+	d, err := dedup.NewDeduper(dedup.Options{Model: model})
+	if err != nil {
+		return err
+	}
+	report := newReporter(c.ErrOrStderr(), "text", false)
+	defer report.endLine()
+	docs, err := f.read(c.Context(), c.InOrStdin(), files, d.Prepare, report)
+	if err != nil {
+		return err
+	}
+	decisions, err := decideAll(c, d, docs, report)
+	if err != nil {
+		return err
+	}
+	report.endLine()
+	if err := buffered(c.OutOrStdout(), func(w io.Writer) error {
+		if f.asJSON {
+			return writeDecisions(w, d, docs, decisions)
+		}
+		return writeClusters(w, d, docs, decisions)
+	}); err != nil {
+		return err
+	}
+	f.tellSkipped(c.ErrOrStderr())
+	return nil
+}
+
+// decideAll files all ads; the number of an ad is its place in the deciding order, from 1.
+func decideAll(c *cobra.Command, d *dedup.Deduper, docs *documents, report *reporter) ([]decided, error) {
+	d.Survey(docs.records)
+	decisions := make([]decided, len(docs.records))
+	docs.byNumber = make([]int, len(docs.records)+1)
+	last := time.Now()
+	for n, i := range d.Order(docs.records) {
+		number := uint64(n + 1)
+		docs.byNumber[number] = i
+		result, err := d.Decide(number, docs.records[i])
+		if err != nil {
+			return nil, err
+		}
+		decisions[i] = decided{number, result}
+		if now := time.Now(); now.Sub(last) > lineEvery {
+			last = now
+			report.step("%d of %d ads compared", n, len(docs.records))
+			if err := c.Context().Err(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return decisions, nil
+}
+
+// decided is what became of an ad.
+type decided struct {
+	number uint64
+	dedup.Decision
+}
+
+// row is a line of output.
+type row struct {
+	ID         string   `json:"id"`
+	Cluster    uint64   `json:"cluster"`
+	Original   string   `json:"original"` // the id of the cluster's
+	Verdict    string   `json:"verdict"`
+	Of         string   `json:"of,omitempty"` // the id of the ad it was compared with
+	Similarity float64  `json:"similarity"`
+	Reasons    []string `json:"reasons"`
+}
+
+func writeDecisions(w io.Writer, d *dedup.Deduper, docs *documents, decisions []decided) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for i, x := range decisions {
+		original, cluster := d.Original(x.number)
+		r := row{docs.ids[i], cluster, docs.id(original), x.Verdict, docs.id(x.Of), x.Similarity, x.Reasons}
+		if r.Reasons == nil {
+			r.Reasons = []string{}
+		}
+		if err := out.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeClusters prints a summary and the clusters of several ads, each with its original first.
+func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents, decisions []decided) error {
+	members := map[uint64][]int{}
+	copies, moved := 0, 0
+	for i, x := range decisions {
+		_, cluster := d.Original(x.number)
+		members[cluster] = append(members[cluster], i)
+		switch x.Verdict {
+		case verdict.Same.String():
+			copies++
+		case verdict.OtherPlace.String():
+			moved++
+		}
+	}
+	fmt.Fprintf(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(decisions), len(members), copies, moved)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "CLUSTER\tORIGINAL\tAD\tVERDICT\tSIMILARITY")
+	for i, x := range decisions {
+		original, cluster := d.Original(x.number)
+		if len(members[cluster]) > 1 {
+			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%.2f\n", cluster, docs.id(original), docs.ids[i], x.Verdict, x.Similarity)
+		}
+	}
+	return t.Flush()
+}
+
+// workersOr gives n, or the number of cores.
+func workersOr(n int) int {
+	if n > 0 {
+		return n
+	}
+	return runtime.GOMAXPROCS(0)
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+// explainDedupFlags are those of `gannet dedup explain`.
+type explainDedupFlags struct {
+	adFlags
+	docs   []string
+	model  string
+	asJSON bool
+}
+
+func newDedupExplain() *cobra.Command {
+	var f explainDedupFlags
+	c := &cobra.Command{
+		Use:   "explain A B",
+		Short: "Say why two ads are the same job, or not",
+		Long: "Explain judges the ads with the ids A and B by themselves and prints the grounds of the verdict, the strongest\n" +
+			"first, each with what it adds to the log-odds of the answer. What their employers and sites repeat is learned\n" +
+			"from all ads in the files.",
+		Example: "  gannet dedup explain 17 4711 --docs ads.jsonl",
+		Args:    cobra.ExactArgs(2),
+		RunE:    func(c *cobra.Command, ids []string) error { return explainDedup(c, &f, ids) },
+	}
+	f.register(c)
+	c.Flags().StringSliceVar(&f.docs, "docs", nil, "JSON Lines of the ads, as `gannet dedup` reads them (required)")
+	c.Flags().StringVar(&f.model, "model", "", "verdict model, as `gannet dedup train` writes it; default: the shipped one")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
+	return c
+}
+
+func explainDedup(c *cobra.Command, f *explainDedupFlags, ids []string) error {
+	if len(f.docs) == 0 {
+		return usagef("--docs FILE has the ads")
+	}
+	model, err := verdictModel(f.model)
+	if err != nil {
+		return err
+	}
+	study, byID, err := f.study(c, f.docs)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if byID[id] == nil {
+			return fmt.Errorf("no ad with id %q in the files of --docs", id)
+		}
+	}
+	evidence := study.Measure(byID[ids[0]], byID[ids[1]])
+	j := model.Judge(&evidence)
+	grounds := model.Reasons(&evidence, j)
+	if f.asJSON {
+		return writeJSON(c.OutOrStdout(), map[string]any{
+			"a": ids[0], "b": ids[1], "verdict": j.Label.String(), "same_text": j.Text, "same_place": j.Place, "reasons": grounds,
+		})
+	}
+	out := c.OutOrStdout()
+	fmt.Fprintf(out, "%s\n\nprobability of the same advertisement: %.3f\nprobability of the same place, if it is: %.3f\n\n", j.Label, j.Text, j.Place)
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, g := range grounds {
+		fmt.Fprintf(t, "%+.2f\t  %s\n", g.Weight, g.Text)
+	}
+	return t.Flush()
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"gannet/dedup"
+	"gannet/dedup/ads"
+	"gannet/job"
+)
+
+// adFlags are those of commands that read ads.
+type adFlags struct {
+	workers int
+	skipBad bool
+	skipped atomic.Int64
+}
+
+func (f *adFlags) register(c *cobra.Command) {
+	s := c.Flags()
+	s.IntVar(&f.workers, "workers", 0, "goroutines that prepare ads; default: one a core")
+	s.BoolVar(&f.skipBad, "skip-bad", false, "count lines that are no ads, and go on")
+}
+
+func (f *adFlags) tellSkipped(w io.Writer) {
+	if n := f.skipped.Load(); n > 0 {
+		fmt.Fprintf(w, "gannet: %d lines that are no ads were skipped\n", n)
+	}
+}
+
+// documents are the ads read, in the order of the lines.
+type documents struct {
+	ids      []string
+	records  []*dedup.Record
+	byNumber []int // index of the ad that a Deduper knows by a number
+}
+
+// id gives the id of the ad with a number, "" for 0.
+func (d *documents) id(number uint64) string {
+	if number == 0 {
+		return ""
+	}
+	return d.ids[d.byNumber[number]]
+}
+
+// longestLine is the longest line that is read, in bytes: an ad with all its page's HTML is below a hundredth of it.
+const longestLine = 64 << 20
+
+// batchLines go to a worker at a time.
+const batchLines = 64
+
+// chunk is some lines of a file.
+type chunk struct {
+	file    string
+	first   int // number of the first line
+	lines   [][]byte
+	ids     []string
+	records []*dedup.Record
+}
+
+// read reads the ads of files and prepares them in parallel. An ad without an id is named by its file and line. One that
+// cannot be read is an error that names file and line, or is counted.
+func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Record, report *reporter) (*documents, error) {
+	g, ctx := errgroup.WithContext(ctx)
+	work := make(chan *chunk)
+	var chunks []*chunk
+	now := time.Now()
+	g.Go(func() error {
+		defer close(work)
+		n, last := 0, now
+		for _, file := range files {
+			err := eachChunk(file, stdin, func(c *chunk) error {
+				chunks = append(chunks, c)
+				if n += len(c.lines); time.Since(last) > lineEvery {
+					last = time.Now()
+					report.step("%d ads read", n)
+				}
+				select {
+				case work <- c:
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for range workersOr(f.workers) {
+		g.Go(func() error {
+			for c := range work {
+				if err := f.prepare(c, now, prepare); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	docs := &documents{}
+	for _, c := range chunks {
+		docs.ids, docs.records = append(docs.ids, c.ids...), append(docs.records, c.records...)
+	}
+	return docs, nil
+}
+
+// prepare reads the lines of a chunk.
+func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *dedup.Record) error {
+	for i, line := range c.lines {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		ad, err := ads.Parse(line, now)
+		if err != nil {
+			if f.skipBad {
+				f.skipped.Add(1)
+				continue
+			}
+			return fmt.Errorf("%s:%d: %w (--skip-bad goes on)", c.file, c.first+i, err)
+		}
+		if ad.ID == "" {
+			ad.ID = c.file + ":" + strconv.Itoa(c.first+i)
+		}
+		c.ids, c.records = append(c.ids, ad.ID), append(c.records, prepare(ad.Posting))
+	}
+	c.lines = nil
+	return nil
+}
+
+// eachChunk cuts a file, - for standard input, into chunks of lines.
+func eachChunk(path string, stdin io.Reader, use func(*chunk) error) error {
+	in := stdin
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(make([]byte, 0, 1<<20), longestLine)
+	c := &chunk{file: path, first: 1}
+	n := 0
+	for scanner.Scan() {
+		n++
+		if c.lines = append(c.lines, slices.Clone(scanner.Bytes())); len(c.lines) == batchLines {
+			if err := use(c); err != nil {
+				return err
+			}
+			c = &chunk{file: path, first: n + 1}
+		}
+	}
+	switch err := scanner.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d: the line is longer than %d MiB: is it JSON Lines?", path, n+1, longestLine>>20)
+	case err != nil:
+		return fmt.Errorf("%s:%d: %w", path, n+1, err)
+	}
+	return use(c)
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"gannet/dedup"
+	"gannet/dedup/verdict"
+)
+
+// trainDedupFlags are those of `gannet dedup train`.
+type trainDedupFlags struct {
+	adFlags
+	docs []string
+	out  string
+}
+
+func newDedupTrain() *cobra.Command {
+	var f trainDedupFlags
+	c := &cobra.Command{
+		Use:   "train PAIRS…",
+		Short: "Learn a verdict model from labelled pairs of ads",
+		Long: "Train learns two logistic regressions, the same advertisement or not, and the same place or not, from JSON Lines\n" +
+			"of pairs: a and b, ids of ads in the files of --docs, and label, one of \"same\", \"same text other place\" and\n" +
+			"\"different\". All three must occur. Pairs of one employer belong in one file: test on others than you train on.",
+		Example: "  gannet dedup train pairs.jsonl --docs ads.jsonl -o verdict.json\n" +
+			"  gannet dedup ads.jsonl --model verdict.json --json",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, pairs []string) error { return trainDedup(c, &f, pairs) },
+	}
+	f.register(c)
+	c.Flags().StringSliceVar(&f.docs, "docs", nil, "JSON Lines of the ads, as `gannet dedup` reads them (required)")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "model file to write (required)")
+	return c
+}
+
+func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
+	if f.out == "" || len(f.docs) == 0 {
+		return usagef("--docs FILE has the ads and -o FILE says where the model is written")
+	}
+	study, byID, err := f.study(c, f.docs)
+	if err != nil {
+		return err
+	}
+	var examples []verdict.Example
+	count := map[verdict.Label]int{}
+	for _, file := range files {
+		err := eachPair(file, func(a, b string, label verdict.Label) error {
+			for _, id := range []string{a, b} {
+				if byID[id] == nil {
+					return fmt.Errorf("no ad with id %q in --docs", id)
+				}
+			}
+			count[label]++
+			examples = append(examples, verdict.Example{Evidence: study.Measure(byID[a], byID[b]), Label: label})
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	m, err := verdict.Train(examples, verdict.Options{})
+	if err != nil {
+		return err
+	}
+	data, err := m.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(f.out, append(data, '\n'), 0o644); err != nil {
+		return err
+	}
+	f.tellSkipped(c.ErrOrStderr())
+	right := 0
+	for i := range examples {
+		if m.Judge(&examples[i].Evidence).Label == examples[i].Label {
+			right++
+		}
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %d pairs (%d same, %d same text other place, %d different), %d of them judged as labelled\n",
+		f.out, len(examples), count[verdict.Same], count[verdict.OtherPlace], count[verdict.Different], right)
+	return err
+}
+
+// study reads ads and has a study see them.
+func (f *adFlags) study(c *cobra.Command, files []string) (*dedup.Study, map[string]*dedup.Record, error) {
+	study := dedup.NewStudy()
+	report := newReporter(c.ErrOrStderr(), "text", false)
+	defer report.endLine()
+	docs, err := f.read(c.Context(), c.InOrStdin(), files, study.Prepare, report)
+	if err != nil {
+		return nil, nil, err
+	}
+	byID := make(map[string]*dedup.Record, len(docs.ids))
+	for i, id := range docs.ids {
+		byID[id] = docs.records[i]
+		if err := study.Add(docs.records[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return study, byID, nil
+}
+
+// eachPair hands the labelled pairs of a file to use.
+func eachPair(path string, use func(a, b string, label verdict.Label) error) error {
+	return eachChunk(path, nil, func(c *chunk) error {
+		for i, line := range c.lines {
+			var pair struct{ A, B, Label string }
+			err := json.Unmarshal(line, &pair)
+			if err == nil {
+				var label verdict.Label
+				if label, err = verdict.ParseLabel(pair.Label); err == nil {
+					err = use(pair.A, pair.B, label)
+				}
+			}
+			if err != nil {
+				return fmt.Errorf("%s:%d: %w", path, c.first+i, err)
+			}
+		}
+		return nil
+	})
+}

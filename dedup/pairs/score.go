@@ -1,0 +1,67 @@
+package pairs
+
+import (
+	"slices"
+
+	"gannet/dedup/verdict"
+)
+
+// Silver are the kinds of pairs on which the verdict's F1 is stated: reposts, and the pairs of two jobs beside them.
+var Silver = []string{Repost, SameMonth, OtherJob, OtherPoster}
+
+// Score counts how pairs were judged the same job, or not.
+type Score struct{ Right, Wrong, Missed int }
+
+// Precision is the share of pairs judged the same that are.
+func (s Score) Precision() float64 { return share(s.Right, s.Right+s.Wrong) }
+
+// Recall is the share of pairs of the same job that were found.
+func (s Score) Recall() float64 { return share(s.Right, s.Right+s.Missed) }
+
+// F1 is the harmonic mean of precision and recall.
+func (s Score) F1() float64 { return share(2*s.Right, 2*s.Right+s.Wrong+s.Missed) }
+
+func share(a, b int) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+// Score judges the test pairs of some kinds.
+func (s *Set) Score(m *verdict.Model, kinds []string) Score {
+	return s.ScoreBy(kinds, func(e *verdict.Evidence) bool { return m.Judge(e).Label == verdict.Same })
+}
+
+// ScoreBy judges the test pairs of some kinds by any rule.
+func (s *Set) ScoreBy(kinds []string, same func(e *verdict.Evidence) bool) Score {
+	var score Score
+	for i := range s.Pairs {
+		p := &s.Pairs[i]
+		if !p.Test || p.Weight == 0 || !slices.Contains(kinds, p.Kind) {
+			continue
+		}
+		e := s.Study.Measure(p.A, p.B)
+		switch is := p.Label == verdict.Same; {
+		case same(&e) && is:
+			score.Right++
+		case same(&e):
+			score.Wrong++
+		case is:
+			score.Missed++
+		}
+	}
+	return score
+}
+
+// Confused gives the share of test pairs for another place that are called the same job.
+func (s *Set) Confused(m *verdict.Model) float64 {
+	score := s.Score(m, []string{OtherPlace, Moved})
+	n := 0
+	for i := range s.Pairs {
+		if p := &s.Pairs[i]; p.Test && p.Label == verdict.OtherPlace {
+			n++
+		}
+	}
+	return share(score.Wrong, n)
+}

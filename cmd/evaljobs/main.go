@@ -24,7 +24,11 @@ type section struct {
 }
 
 // sections stand in the order of the document.
-var sections = []section{}
+var sections = []section{
+	{"extraction", learnedTemplates},
+	{"pages", untaught},
+	{"crawl", crawled},
+}
 
 func main() {
 	var o options

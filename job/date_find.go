@@ -1,6 +1,9 @@
 package job
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // date makes a date of parts, of which unknown are words without a meaning.
 func (d *dateWords) date(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
@@ -149,9 +152,12 @@ func isDateGlue(b byte) bool { return b == '.' || b == '/' || b == '-' || b == '
 // relative finds a date such as "3 days ago", "yesterday" or, if there is hardly anything else, "30+ days".
 func relative(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
 	sign, unit, steps := int8(0), byte(0), -1
+	var named datePart // "yesterday", which some languages also have in "a day ago"
 	for i, p := range parts {
-		if p.sign != 0 && p.unit != 0 && p.steps >= 0 {
-			return shift(now, p.unit, int(p.sign)*p.steps), true
+		if p.sign != 0 && p.unit != 0 && p.steps >= 0 && named.unit == 0 {
+			named = p
+			sign = cmp.Or(sign, p.sign)
+			continue
 		}
 		if p.sign != 0 && sign == 0 {
 			sign = p.sign
@@ -166,7 +172,9 @@ func relative(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
 		}
 	}
 	switch {
-	case unit == 0 || steps > 1000 || sign == 0 && (steps < 0 || unknown > 1 || len(parts) > 3):
+	case named.unit != 0 && steps < 0:
+		return shift(now, named.unit, int(named.sign)*named.steps), true
+	case unit == 0 || steps > 1000 || sign == 0 && (steps < 0 || unknown > 0 || unit == 'y' || len(parts) > 3):
 		return time.Time{}, false
 	case steps < 0:
 		steps = 1 // "a week ago" without the numeral

@@ -149,7 +149,7 @@ func (d *dateWords) denseWord(text string) (datePart, int) {
 	var ends []int
 	key := make([]byte, 0, 64)
 	for i, r := range text {
-		if len(ends) > 2*d.runes || !unicode.IsLetter(r) && !unicode.IsMark(r) && r != ' ' {
+		if len(ends) > 2*d.runes || !unicode.IsLetter(r) && !unicode.IsMark(r) && r != ' ' && r != '.' {
 			break
 		}
 		ends = append(ends, i+utf8.RuneLen(r))
@@ -157,7 +157,7 @@ func (d *dateWords) denseWord(text string) (datePart, int) {
 	for n := len(ends) - 1; n >= 0; n-- {
 		key = key[:0]
 		for i := range ends[n] {
-			if text[i] != ' ' {
+			if text[i] != ' ' && text[i] != '.' {
 				key = append(key, text[i])
 			}
 		}

@@ -112,7 +112,7 @@ func isWordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// appendFolded adds r in lower case and without its accents. Only the accents of Latin, Greek and Cyrillic letters go:
+// appendFolded adds r in lower case and without its accents. Only the accents of Latin, Greek, Cyrillic and Arabic letters go:
 // elsewhere a mark is a vowel or a consonant.
 func appendFolded(b []byte, r rune) []byte {
 	if r < utf8.RuneSelf {
@@ -124,7 +124,7 @@ func appendFolded(b []byte, r rune) []byte {
 	if r > 0x1fff {
 		return utf8.AppendRune(b, unicode.ToLower(r))
 	}
-	if 0x300 <= r && r <= 0x36f {
+	if 0x300 <= r && r <= 0x36f || 0x64b <= r && r <= 0x655 {
 		return b
 	}
 	switch r = unicode.ToLower(r); r {
@@ -145,7 +145,7 @@ func appendFolded(b []byte, r rune) []byte {
 	case 'ς':
 		return utf8.AppendRune(b, 'σ')
 	}
-	if r < 0x530 || 0x1e00 <= r {
+	if r < 0x530 || 0x600 <= r && r < 0x700 || 0x1e00 <= r {
 		var raw [utf8.UTFMax]byte
 		n := utf8.EncodeRune(raw[:], r)
 		if parts := norm.NFD.Properties(raw[:n]).Decomposition(); parts != nil {

@@ -236,7 +236,12 @@ func payText(p job.Pay) string {
 	if amount == "" {
 		return ""
 	}
-	return joined(" ", amount, p.Currency, strings.ToLower(joined(" ", map[bool]string{true: "a"}[p.Unit != ""], p.Unit)))
+	unit := map[string]string{"": "", "HOUR": "an hour"}
+	per, ok := unit[p.Unit]
+	if !ok {
+		per = "a " + strings.ToLower(p.Unit)
+	}
+	return joined(" ", amount, p.Currency, per)
 }
 
 // joined joins what is not empty.

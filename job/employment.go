@@ -1,12 +1,15 @@
 package job
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// employmentStems are beginnings of words, in normal form, and what they say in schema.org's words. Longer stems stand
-// before shorter ones where both could fit.
+// employmentStems are beginnings of words, in normal form, and what they say in schema.org's words; "$" ends those
+// that are whole words.
 var employmentStems = []struct{ stem, means string }{
 	{"full time", "FULL_TIME"}, {"fulltime", "FULL_TIME"}, {"vollzeit", "FULL_TIME"}, {"temps plein", "FULL_TIME"}, {"temps complet", "FULL_TIME"},
-	{"jornada completa", "FULL_TIME"}, {"tiempo completo", "FULL_TIME"}, {"tempo pieno", "FULL_TIME"}, {"full", "FULL_TIME"},
+	{"jornada completa", "FULL_TIME"}, {"tiempo completo", "FULL_TIME"}, {"tempo pieno", "FULL_TIME"}, {"full$", "FULL_TIME"},
 	{"tempo integral", "FULL_TIME"}, {"tempo completo", "FULL_TIME"}, {"voltijd", "FULL_TIME"}, {"pelny etat", "FULL_TIME"}, {"pelen etat", "FULL_TIME"},
 	{"полныи день", "FULL_TIME"}, {"полная занятость", "FULL_TIME"}, {"повна заинятість", "FULL_TIME"}, {"повна заинятіст", "FULL_TIME"},
 	{"plny uvazek", "FULL_TIME"}, {"heltid", "FULL_TIME"}, {"tam zamanl", "FULL_TIME"}, {"kokoaika", "FULL_TIME"}, {"teljes munkaido", "FULL_TIME"},
@@ -17,19 +20,19 @@ var employmentStems = []struct{ stem, means string }{
 	{"tempo parcial", "PART_TIME"}, {"deeltijd", "PART_TIME"}, {"niepelny etat", "PART_TIME"}, {"czesc etatu", "PART_TIME"}, {"неполныи", "PART_TIME"},
 	{"частичная занятость", "PART_TIME"}, {"неповна", "PART_TIME"}, {"zkraceny uvazek", "PART_TIME"}, {"castecny uvazek", "PART_TIME"}, {"deltid", "PART_TIME"},
 	{"yari zamanl", "PART_TIME"}, {"osa aika", "PART_TIME"}, {"reszmunkaido", "PART_TIME"}, {"兼职", "PART_TIME"}, {"兼職", "PART_TIME"}, {"パート", "PART_TIME"},
-	{"アルバイト", "PART_TIME"}, {"파트타임", "PART_TIME"}, {"아르바이트", "PART_TIME"}, {"دوام جزئي", "PART_TIME"},
-	{"contractor", "CONTRACTOR"}, {"contract", "CONTRACTOR"}, {"freelance", "CONTRACTOR"}, {"freiberuf", "CONTRACTOR"}, {"independant", "CONTRACTOR"}, {"autonomo", "CONTRACTOR"},
+	{"アルバイト", "PART_TIME"}, {"파트타임", "PART_TIME"}, {"아르바이트", "PART_TIME"}, {"دوام جزيي", "PART_TIME"},
+	{"contractor", "CONTRACTOR"}, {"contract$", "CONTRACTOR"}, {"freelance", "CONTRACTOR"}, {"freiberuf", "CONTRACTOR"}, {"independant", "CONTRACTOR"}, {"autonomo", "CONTRACTOR"},
 	{"b2b", "CONTRACTOR"}, {"業務委託", "CONTRACTOR"}, {"프리랜서", "CONTRACTOR"}, {"corp to corp", "CONTRACTOR"}, {"prestador", "CONTRACTOR"},
-	{"temporary", "TEMPORARY"}, {"temporaer", "TEMPORARY"}, {"temporar", "TEMPORARY"}, {"temporaire", "TEMPORARY"}, {"temporal", "TEMPORARY"}, {"temp", "TEMPORARY"},
+	{"temporary", "TEMPORARY"}, {"temporaer", "TEMPORARY"}, {"temporar", "TEMPORARY"}, {"temporaire", "TEMPORARY"}, {"temporal", "TEMPORARY"}, {"temp$", "TEMPORARY"},
 	{"befristet", "TEMPORARY"}, {"fixed term", "TEMPORARY"}, {"seasonal", "TEMPORARY"}, {"interim", "TEMPORARY"}, {"cdd", "TEMPORARY"}, {"saisonnier", "TEMPORARY"},
 	{"tijdelijk", "TEMPORARY"}, {"временная", "TEMPORARY"}, {"вахт", "TEMPORARY"}, {"tymczasow", "TEMPORARY"}, {"tempo determinato", "TEMPORARY"}, {"vikariat", "TEMPORARY"},
 	{"契約社員", "TEMPORARY"}, {"派遣", "TEMPORARY"}, {"계약직", "TEMPORARY"}, {"临时", "TEMPORARY"}, {"locum", "TEMPORARY"},
-	{"internship", "INTERN"}, {"intern", "INTERN"}, {"praktik", "INTERN"}, {"stage", "INTERN"}, {"stagiaire", "INTERN"}, {"practicas", "INTERN"}, {"becari", "INTERN"},
-	{"tirocinio", "INTERN"}, {"estagio", "INTERN"}, {"staz", "INTERN"}, {"стажировк", "INTERN"}, {"стажер", "INTERN"}, {"trainee", "INTERN"}, {"实习", "INTERN"}, {"實習", "INTERN"},
+	{"internship", "INTERN"}, {"intern$", "INTERN"}, {"interns$", "INTERN"}, {"praktik", "INTERN"}, {"stage$", "INTERN"}, {"stages$", "INTERN"}, {"stagiaire", "INTERN"}, {"practicas", "INTERN"}, {"becari", "INTERN"},
+	{"tirocinio", "INTERN"}, {"estagio", "INTERN"}, {"staz$", "INTERN"}, {"стажировк", "INTERN"}, {"стажер", "INTERN"}, {"trainee", "INTERN"}, {"实习", "INTERN"}, {"實習", "INTERN"},
 	{"インターン", "INTERN"}, {"인턴", "INTERN"}, {"apprentice", "INTERN"}, {"ausbildung", "INTERN"}, {"alternance", "INTERN"}, {"apprentissage", "INTERN"},
 	{"volunteer", "VOLUNTEER"}, {"ehrenamt", "VOLUNTEER"}, {"benevol", "VOLUNTEER"}, {"voluntari", "VOLUNTEER"}, {"volontari", "VOLUNTEER"}, {"волонтер", "VOLUNTEER"},
 	{"wolontariat", "VOLUNTEER"}, {"志愿", "VOLUNTEER"}, {"ボランティア", "VOLUNTEER"},
-	{"per diem", "PER_DIEM"}, {"perdiem", "PER_DIEM"}, {"zero hours", "PER_DIEM"}, {"other", "OTHER"},
+	{"per diem", "PER_DIEM"}, {"perdiem", "PER_DIEM"}, {"zero hours", "PER_DIEM"}, {"other$", "OTHER"},
 }
 
 // ParseEmployment gives the kinds of employment that s names, in schema.org's words and in the order of its table:
@@ -37,11 +40,14 @@ var employmentStems = []struct{ stem, means string }{
 // nothing about the hours.
 func ParseEmployment(s string) []string {
 	w := cut(s, nil)
-	text := " " + w.join()
+	text := " " + w.join() + " "
 	var kinds []string
-	for i := 0; i < len(employmentStems); i++ {
-		e := employmentStems[i]
-		if len(kinds) > 0 && kinds[len(kinds)-1] == e.means || !containsStem(text, e.stem) {
+	for _, e := range employmentStems {
+		if slices.Contains(kinds, e.means) || !containsStem(text, e.stem) {
+			continue
+		}
+		// A contract of full-time work is employment, not contracting.
+		if e.stem == "contract$" && len(kinds) > 0 {
 			continue
 		}
 		kinds = append(kinds, e.means)
@@ -49,15 +55,17 @@ func ParseEmployment(s string) []string {
 	return kinds
 }
 
-// containsStem tells whether a word of text, which starts with a space, begins with stem. Scripts without spaces may
-// have it anywhere.
+// containsStem tells whether a word of text, which starts and ends with a space, begins with stem, or is it. Scripts
+// without spaces may have it anywhere.
 func containsStem(text, stem string) bool {
+	stem, whole := strings.CutSuffix(stem, "$")
 	for from := 0; ; {
 		i := strings.Index(text[from:], stem)
 		if i < 0 {
 			return false
 		}
-		if i += from; text[i-1] == ' ' || stem[0] >= 0xe3 {
+		i += from
+		if (text[i-1] == ' ' || stem[0] >= 0xe3) && (!whole || text[i+len(stem)] == ' ') {
 			return true
 		}
 		from = i + len(stem)

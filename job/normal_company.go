@@ -45,21 +45,21 @@ var formsAnywhere = forms("gmbh ggmbh mbh ug_haftungsbeschrankt kgaa gesellschaf
 	"bvba besloten_vennootschap naamloze_vennootschap vzw aps " +
 	"aktiebolag aksjeselskap aktieselskab osakeyhtio oyj asa abp hf_ehf ehf " +
 	"sp_z_oo sp_zoo spzoo spolka_z_oo spolka_z_ograniczona_odpowiedzialnoscia spolka_akcyjna sp_k sp_j spolka_komandytowa sp_z_o_o sp_k_a " +
-	"sro s_r_o spol_s_ro spol_s_r_o kft zrt nyrt bt_kft doo dd_doo d_o_o ood eood uab oü " +
+	"sro s_r_o spol_s_ro spol_s_r_o kft zrt nyrt bt_kft doo dd_doo d_o_o ood eood uab " +
 	"ооо оао зао пао нао тоо чп фгуп фгбу мбу гбуз муп гуп тов оoo общество_с_ограниченнои_ответственностью акционерное_общество " +
 	"публичное_акционерное_общество закрытое_акционерное_общество открытое_акционерное_общество индивидуальныи_предприниматель " +
 	"товариство_з_обмеженою_відповідальністю еоод оод " +
-	"as_sti a_s ltd_sti anonim_sirketi limited_sirketi ltd_şti şti " +
+	"as_sti a_s ltd_sti anonim_sirketi limited_sirketi sti " +
 	"kabushiki_kaisha godo_kaisha tbk persero")
 
 // formsAtEnds are short legal forms that are also words or parts of names: they go from the ends only.
 var formsAtEnds = set("ag se kg ug ev eg ek ohg gbr kgaa sa sas sc sci nv bv vof cv ab as oy ou ky ry hb da ans ba is kb co company cie "+
-	"sl pt sp lp pc pa na ao ао ип ад ат dd ad jsc ojsc cjsc pjsc tov kk gk as aş bt rt nyrt vos ks ks gie scrl sprl srl scs cia "+
-	"ΑΕ αε επε εε oe ike ae epe me mb sia dba", struct{}{})
+	"sl pt sp lp pc pa na ao ао ип ад ат dd ad jsc ojsc cjsc pjsc tov kk gk as bt rt nyrt vos ks ks gie scrl sprl srl scs cia "+
+	"αε επε εε oe ike ae epe me mb sia dba", struct{}{})
 
 // formsOfSigns are legal forms written without spaces to the name: at its start or its end, longest first.
 var formsOfSigns = []string{
-	"股份有限责任公司", "股份有限公司", "有限责任公司", "集团有限公司", "股份公司", "有限公司", "股份有限公司", "有限責任公司",
+	"股份有限责任公司", "股份有限公司", "有限责任公司", "集团有限公司", "股份公司", "有限公司", "有限責任公司",
 	"株式会社", "合同会社", "有限会社", "合資会社", "合名会社", "一般社団法人", "公益社団法人", "一般財団法人", "医療法人", "社会福祉法人", "学校法人",
 	"주식회사", "유한회사", "유한책임회사", "재단법인", "사단법인", "公司",
 }

@@ -16,7 +16,7 @@ func NormalPlace(s string) string {
 		remote = w.dropRemote() || remote
 		w.dropPostcodes()
 		text := w.join()
-		if text == "" || len(parts) > 0 && parts[len(parts)-1] == text {
+		if text == "" || len(parts) > 0 && parts[len(parts)-1] == text && stateCodes[text] == "" {
 			continue
 		}
 		parts = append(parts, text)
@@ -83,7 +83,7 @@ var remoteWords = set("remote remotely homeoffice wfh anywhere worldwide teletra
 
 // remoteCompany are words that mean nothing beside a remote word.
 var remoteCompany = set("100 fully full work working from home office job position possible or and oder und ou et only based la работа работы praca w formie "+
-	"à a in option optional", struct{}{})
+	"a in option optional", struct{}{})
 
 // dropRemote takes the words that say "remote" out, with those that go with them, and tells whether there were any.
 func (w *words) dropRemote() bool {
@@ -115,7 +115,7 @@ func (w *words) dropRemote() bool {
 // dropPostcodes takes out numbers of three digits and more, the letters of British, Canadian, Irish and Dutch
 // postcodes, and the word CEDEX with its number.
 func (w *words) dropPostcodes() {
-	if w.live() == 1 {
+	if w.live() <= 1 {
 		return
 	}
 	for i := range w.list {
@@ -139,9 +139,6 @@ func (w *words) dropPostcodes() {
 				w.drop(i+1, i+2)
 			}
 		}
-	}
-	if w.live() == 0 && len(w.list) > 0 && digits(w.text) == 0 {
-		w.restore()
 	}
 }
 

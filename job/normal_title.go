@@ -150,6 +150,9 @@ func (w *words) isReference(i int) bool {
 	if n == 0 {
 		return false
 	}
+	if i > 0 && w.list[i].gap == '#' && n >= 2 {
+		return true
+	}
 	for j := i - 1; j >= 0 && i-j <= 4; j-- {
 		if at := w.at(j); len(at) >= 2 && has(referenceWords, at) && string(at) != "job" {
 			return true
@@ -158,7 +161,7 @@ func (w *words) isReference(i int) bool {
 			return false
 		}
 	}
-	return i > 0 && w.list[i].gap == '#' && n >= 2
+	return false
 }
 
 // restore takes all words back.

@@ -39,12 +39,12 @@ func ParsePay(s string) (pay Pay, ok bool) {
 func chooseAmount(text string, amounts []amount) int {
 	for i, a := range amounts {
 		if a.money {
-			return i
+			return lowerBound(text, amounts, i)
 		}
 	}
 	for i, a := range amounts {
 		if a.times > 1 || a.value >= 5 && unitBeside(text, a.to) {
-			return i
+			return lowerBound(text, amounts, i)
 		}
 	}
 	if len(amounts) > 0 && len(amounts) <= 2 && strings.IndexFunc(text, unicode.IsLetter) < 0 && amounts[0].value > 0 {
@@ -53,11 +53,19 @@ func chooseAmount(text string, amounts []amount) int {
 	return -1
 }
 
+// lowerBound gives the amount of which amount i is the upper bound; i if it is none.
+func lowerBound(text string, amounts []amount, i int) int {
+	if i > 0 && isRange(text[amounts[i-1].to:amounts[i].from]) {
+		return i - 1
+	}
+	return i
+}
+
 // isRange tells whether text, between two amounts, says that the second is the upper bound of the first.
 func isRange(text string) bool {
 	dash := false
 	for field := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) || isCurrencySign(r) || r == '.' || r == '/' }) {
-		if strings.Trim(field, "-–—~〜～至") == "" {
+		if strings.Trim(field, rangeSigns) == "" {
 			dash = true
 			continue
 		}
@@ -69,12 +77,14 @@ func isRange(text string) bool {
 		if _, ok := currencyWords[field]; !ok && unitWords[field] == "" {
 			return false
 		}
-		dash = dash || strings.ContainsAny(text, "-–—")
+		dash = dash || strings.ContainsAny(text, rangeSigns)
 	}
 	return dash
 }
 
-var rangeWords = set("to bis a au til till tot do do и до and und et y do–  až az ate hasta fino по – та ~ から", struct{}{})
+const rangeSigns = "-–—~〜至"
+
+var rangeWords = set("to bis a au til till tot do do и до and und et y az ate hasta fino по – та ~ から", struct{}{})
 
 // fold gives s in NFKC, lower case and without accents.
 func fold(s string) string {

@@ -1,0 +1,67 @@
+package job
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestParsePay(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want Pay
+	}{
+		{"£25,000 - £30,000 a year", Pay{25000, 30000, "GBP", "YEAR"}}, {"15,50 € / Stunde", Pay{15.5, 15.5, "EUR", "HOUR"}}, {"1.5万-2万/月", Pay{15000, 20000, "", "MONTH"}}, {"1-1.5万/月", Pay{10000, 15000, "", "MONTH"}},
+		{"от 50 000 руб.", Pay{50000, 50000, "RUB", ""}}, {"$20/hr", Pay{20, 20, "USD", "HOUR"}}, {"от 60 000 до 80 000 ₽ за месяц", Pay{60000, 80000, "RUB", "MONTH"}}, {"€45k–€60k", Pay{45000, 60000, "EUR", ""}}, {"45-60k EUR p.a.", Pay{45000, 60000, "EUR", "YEAR"}},
+		{"3.500 € bis 4.200 € brutto im Monat", Pay{3500, 4200, "EUR", "MONTH"}}, {"35 000 à 40 000 € par an", Pay{35000, 40000, "EUR", "YEAR"}}, {"Salaire: 1 800,50 € / mois", Pay{1800.5, 1800.5, "EUR", "MONTH"}}, {"CHF 95'000 pro Jahr", Pay{95000, 95000, "CHF", "YEAR"}},
+		{"6 000 - 8 500 zł / mies.", Pay{6000, 8500, "PLN", "MONTH"}}, {"30,50 zł/godz. brutto", Pay{30.5, 30.5, "PLN", "HOUR"}}, {"USD 120,000 - 150,000 per year", Pay{120000, 150000, "USD", "YEAR"}}, {"₹5,00,000 - ₹8,00,000 per annum", Pay{500000, 800000, "INR", "YEAR"}},
+		{"5-8 LPA", Pay{500000, 800000, "", "YEAR"}}, {"月薪 3万元", Pay{30000, 30000, "CNY", "MONTH"}}, {"8000-12000元/月", Pay{8000, 12000, "CNY", "MONTH"}}, {"1.5-2万·14薪", Pay{15000, 20000, "", ""}}, {"時給1,200円", Pay{1200, 1200, "JPY", "HOUR"}}, {"月給25万円~30万円", Pay{250000, 300000, "JPY", "MONTH"}},
+		{"월급 250만원", Pay{2500000, 2500000, "KRW", "MONTH"}}, {"Up to £40k", Pay{40000, 40000, "GBP", ""}}, {"35 000 Kč měsíčně", Pay{35000, 35000, "CZK", "MONTH"}}, {"A$90,000", Pay{90000, 90000, "AUD", ""}}, {"R$ 3.500,00 por mês", Pay{3500, 3500, "BRL", "MONTH"}}, {"25000", Pay{25000, 25000, "", ""}},
+		{"20 000 – 25 000 грн", Pay{20000, 25000, "UAH", ""}}, {"£12.50 per hour", Pay{12.5, 12.5, "GBP", "HOUR"}}, {"30.000 kr. pr. måned", Pay{30000, 30000, "SEK", "MONTH"}}, {"50 тыс. руб. в месяц", Pay{50000, 50000, "RUB", "MONTH"}}, {"$1,000.50 weekly", Pay{1000.5, 1000.5, "USD", "WEEK"}},
+		{"£31,365 to £37,890 pa pro rata", Pay{31365, 37890, "GBP", "YEAR"}}, {"EUR 50.000,00 bis 60.000,00", Pay{50000, 60000, "EUR", ""}}, {"Band 5: £24,907 - £30,615 per annum", Pay{24907, 30615, "GBP", "YEAR"}}, {"£24,907 - £30,615 per annum, 37.5 hours a week", Pay{24907, 30615, "GBP", "YEAR"}},
+	} {
+		if got, ok := ParsePay(test.text); !ok || got != test.want {
+			t.Errorf("ParsePay(%q) = %v %t, want %v", test.text, got, ok, test.want)
+		}
+	}
+	for _, text := range []string{"", "Competitive", "negotiable", "DOE", "面议", "по договоренности", "Level 5", "3 people", "5% bonus", "0", "Call 555 1234 today"} {
+		if got, ok := ParsePay(text); ok {
+			t.Errorf("ParsePay(%q) = %v, want none", text, got)
+		}
+	}
+}
+
+func TestParseEmployment(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want []string
+	}{
+		{"Full-time", []string{"FULL_TIME"}}, {"FULL_TIME", []string{"FULL_TIME"}}, {"FULLTIME", []string{"FULL_TIME"}}, {"Vollzeit oder Teilzeit", []string{"FULL_TIME", "PART_TIME"}}, {"Temps plein", []string{"FULL_TIME"}},
+		{"CDD - temps partiel", []string{"PART_TIME", "TEMPORARY"}}, {"https://schema.org/PART_TIME", []string{"PART_TIME"}}, {"Contractor", []string{"CONTRACTOR"}}, {"Praktikum", []string{"INTERN"}}, {"Internship", []string{"INTERN"}}, {"International", nil},
+		{"Полная занятость", []string{"FULL_TIME"}}, {"неполный рабочий день", []string{"PART_TIME"}}, {"全职", []string{"FULL_TIME"}}, {"正社員", []string{"FULL_TIME"}}, {"pełny etat", []string{"FULL_TIME"}}, {"niepełny etat", []string{"PART_TIME"}}, {"Tempo pieno", []string{"FULL_TIME"}},
+		{"unbefristet", nil}, {"befristet", []string{"TEMPORARY"}}, {"Temp", []string{"TEMPORARY"}}, {"Permanent", nil}, {"", nil}, {"VOLUNTEER", []string{"VOLUNTEER"}}, {"OTHER", []string{"OTHER"}}, {"PER_DIEM", []string{"PER_DIEM"}}, {"Plný úvazek", []string{"FULL_TIME"}}, {"Deltid", []string{"PART_TIME"}},
+		{"Contrato temporal, jornada completa", []string{"FULL_TIME", "TEMPORARY"}}, {"Contract: full time", []string{"FULL_TIME"}}, {"Contract", []string{"CONTRACTOR"}}, {"Stage", []string{"INTERN"}},
+	} {
+		if got := ParseEmployment(test.text); !slices.Equal(got, test.want) {
+			t.Errorf("ParseEmployment(%q) = %v, want %v", test.text, got, test.want)
+		}
+	}
+}
+
+func FuzzParsePay(f *testing.F) {
+	for _, s := range []string{"£25,000 - £30,000 a year", "1.5万-2万/月", "$", "$1,1,1.1.1", "1 000 000 000 000 000 €", "€\xff1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		pay, ok := ParsePay(s)
+		if ok != (pay != Pay{}) || ok && (pay.Min <= 0 || pay.Max < pay.Min || pay.Max > 1e12) {
+			t.Errorf("ParsePay(%q) = %v %t", s, pay, ok)
+		}
+	})
+}
+
+func BenchmarkParsePay(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		ParsePay("£24,907 - £30,615 per annum, 37.5 hours a week")
+	}
+}

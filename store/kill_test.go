@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
+	"gannet/job"
 )
 
 // killedFile names the store that the process writes to until it is killed, instead of testing.
@@ -26,7 +26,20 @@ func TestMain(m *testing.M) {
 
 func killedPage(i int) *Page {
 	url := fmt.Sprintf("http://h%d.test/%d", i%10, i)
-	return &Page{URL: url, Body: []byte(strings.Repeat(url+"\n", 300)), Links: []uint64{uint64(i), Fingerprint(url)}, Relevant: i%2 == 0}
+	p := &Page{URL: url, Body: []byte(strings.Repeat(url+"\n", 300)), Links: []uint64{uint64(i), Fingerprint(url)}, Relevant: i%2 == 0}
+	p.Fetched = start.Add(time.Duration(i) * time.Second)
+	// On each host two pages in a row show one posting, in two versions; three postings are a cluster.
+	p.Posting = &Posting{
+		Job:    &job.Posting{ID: fmt.Sprint(i / 20), Title: fmt.Sprint(i / 20), Description: fmt.Sprint(i)},
+		Record: []byte(url),
+		Decide: func(n uint64) (Decision, error) {
+			if n%3 == 1 {
+				return Decision{}, nil
+			}
+			return Decision{Cluster: (n-1)/3*3 + 1, Of: n - 1, Original: n%2 == 0, Verdict: "same"}, nil
+		},
+	}
+	return p
 }
 
 // writeForEver stores pages from the first missing one on, and prints how many are stored after every batch.
@@ -109,13 +122,24 @@ func checkKilled(t *testing.T, file string, promised int) {
 	if err != nil || serr != nil || n < promised || s.Pages != n {
 		t.Fatalf("%d pages, %d in the totals, %d promised: %v, %v", n, s.Pages, promised, err, serr)
 	}
-	err = db.bolt.View(func(tx *bolt.Tx) error {
-		for err := range tx.Check() {
-			return err
+	if problems := checked(t, db); len(problems) > 0 {
+		t.Fatalf("after a kill: %q", problems)
+	}
+	checkKilledPostings(t, db, s)
+}
+
+// checkKilledPostings looks that every page of before the kill is in one version, and every posting in its cluster.
+func checkKilledPostings(t *testing.T, db *DB, s Stats) {
+	t.Helper()
+	sightings, next := 0, uint64(1)
+	err := db.EachPosting(func(k *Kept) error {
+		if sightings += k.Count; k.Number != next || k.Cluster != (k.Number-1)/3*3+1 {
+			return fmt.Errorf("posting %d, to be %d, in cluster %d", k.Number, next, k.Cluster)
 		}
+		next++
 		return nil
 	})
-	if err != nil {
-		t.Fatalf("after a kill: %v", err)
+	if err != nil || sightings != s.Pages || s.Versions != s.Pages || s.Postings != int(next)-1 {
+		t.Fatalf("%d sightings of %d postings on %d pages: %v", sightings, s.Postings, s.Pages, err)
 	}
 }

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -227,14 +225,22 @@ func (r *record) time() time.Time {
 	return time.Unix(sec, int64(nsec)).UTC()
 }
 
-// appendFields appends the words of s with one blank between them.
+// appendFields appends s without white space at its ends, and with one blank in place of any in between. Blanks beyond
+// ASCII are text like other.
 func appendFields(b []byte, s string) []byte {
-	n := len(b)
-	for word := range strings.FieldsFuncSeq(s, unicode.IsSpace) {
-		if len(b) > n {
+	start := len(b)
+	gap := false
+	for i := range len(s) {
+		c := s[i]
+		if c == ' ' || '\t' <= c && c <= '\r' {
+			gap = true
+			continue
+		}
+		if gap && len(b) > start {
 			b = append(b, ' ')
 		}
-		b = append(b, word...)
+		gap = false
+		b = append(b, c)
 	}
 	return b
 }

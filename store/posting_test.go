@@ -105,3 +105,22 @@ func TestSamePostingSeenAgain(t *testing.T) {
 		t.Errorf("pages of versions: %d, %d, %d", list[0].Page, list[1].Page, list[2].Page)
 	}
 }
+
+func TestPostingAtEverNewAddresses(t *testing.T) {
+	db := openTest(t)
+	j := ad("Welder", "Iron", "Oslo", "Weld.")
+	j.ID = "1"
+	for i := range 3 * maxKeys {
+		put(t, db, adPage(fmt.Sprintf("http://a.test/?session=%d", i), i, j))
+	}
+	k, err := db.Posting(1)
+	if err != nil || k.Count != 3*maxKeys || k.Versions != 1 {
+		t.Errorf("%+v, %v", k, err)
+	}
+	if s, err := db.Stats(); err != nil || s.Postings != 1 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if problems := checked(t, db); len(problems) > 0 {
+		t.Error(problems)
+	}
+}

@@ -68,3 +68,23 @@ func BenchmarkMemory(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkPebble does as BenchmarkMemory with the index on disk.
+func BenchmarkPebble(b *testing.B) {
+	const docs = 200_000
+	for name, unique := range map[string]bool{"unique": true, "reposts": false} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p, err := index.OpenPebble(b.TempDir(), index.PebbleOptions{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				fill(b, p, docs, unique)
+				if err := p.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -34,12 +34,12 @@ func asNaive(t *testing.T, open func(dir string) (index.Index, error)) {
 		seconds := rapid.Uint64Range(0, 3)
 		for range rapid.IntRange(1, 400).Draw(rt, "steps") {
 			doc, ks, second := rapid.Uint64Range(0, 600).Draw(rt, "doc"), keys.Draw(rt, "keys"), seconds.Draw(rt, "second")
-			switch rapid.IntRange(0, 40).Draw(rt, "step") {
+			switch rapid.IntRange(0, 150).Draw(rt, "step") {
 			case 0:
 				check(rt, x.Close())
 				x, err = open(dir)
 				check(rt, err)
-			case 1, 2, 3, 4, 5, 6, 7, 8:
+			case 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20:
 				most := rapid.IntRange(0, 200).Draw(rt, "most")
 				if got, want := ask(rt, x, ks, second, most), ask(rt, naive, ks, second, most); !slices.Equal(got, want) {
 					rt.Fatalf("candidates of %v, second %d, at most %d: %v, want %v", ks, second, most, got, want)

@@ -2,6 +2,7 @@ package pagetext
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -75,43 +76,48 @@ func cutList(s string) []string {
 	return list
 }
 
-// readItems tells by their form what items are; the first that no form explains may be the company, and the second
-// the place.
+// readItems tells by their form what items are. Of those that no form explains the first is the company and the next
+// the place, unless a later one looks more like an employer.
 func (r *reader) readItems(items []item, title string, sure float64) {
-	plain := 0
+	var plain []item
 	for _, it := range items {
 		key := fold(it.text)
-		if key == "" || key == title || r.v.buttons[key] || r.v.noise[key] {
+		if key == "" || key == title || r.v.buttons[key] || r.v.noise[key] || r.v.heading(key) != None && !hasLegalForm(it.text) {
 			continue
 		}
-		switch r.linkHint(it.link) {
-		case hintCompany:
+		switch hint := r.linkHint(it.link); {
+		case hint == hintCompany:
 			if fits(it.text, 80, 8) {
 				r.company.add(it.text, .6, byPlace, it.line)
-				plain = max(plain, 1)
 			}
-			continue
-		case hintPlace:
+		case hint == hintPlace:
 			if fits(it.text, 120, 12) {
 				r.place.add(it.text, .65, byPlace, it.line)
 			}
-			continue
-		}
-		if r.readForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!") || !capital(it.text) {
-			continue
-		}
-		switch {
+		case r.readForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!:"):
 		case looksPlace(r.v, it.text):
 			r.place.add(it.text, .5, byPlace, it.line)
-		case hasLegalForm(it.text):
-			r.company.add(it.text, .6, byPlace, it.line)
-			plain = max(plain, 1)
-		case plain == 0 && !unicode.IsDigit(rune(it.text[0])):
-			plain++
-			r.company.add(it.text, sure, byPlace, it.line)
-		case plain == 1 && !hasDigit(it.text) && isName(it.text) && wordCount(it.text) < 6:
-			plain++
+		case capital(it.text) && isName(it.text) && !unicode.IsDigit(rune(it.text[0])) || looksEmployer(r.v, it.text):
+			plain = append(plain, it)
+		}
+	}
+	r.readPlain(plain[:min(len(plain), 3)], sure)
+}
+
+// readPlain takes the company and the place out of names.
+func (r *reader) readPlain(names []item, sure float64) {
+	company := slices.IndexFunc(names, func(it item) bool { return looksEmployer(r.v, it.text) })
+	if company >= 0 {
+		sure += .15
+	}
+	company = max(company, 0)
+	if company < len(names) {
+		r.company.add(names[company].text, sure, byPlace, names[company].line)
+	}
+	for i, it := range names {
+		if i != company && i < 2 && !hasDigit(it.text) && wordCount(it.text) < 6 {
 			r.place.add(it.text, sure, byPlace, it.line)
+			return
 		}
 	}
 }
@@ -128,12 +134,26 @@ func (r *reader) readForm(it item) bool {
 		if !hasPostcode(it.text) && len(it.text) < 50 && r.parse(job.Posted, it.text, .4, job.Page) {
 			return true
 		}
+		if isCode(it.text) {
+			r.id.add(it.text, .35, byPlace, it.line)
+			return true
+		}
 	}
 	if wordCount(it.text) <= 4 && len(job.ParseEmployment(it.text)) > 0 {
 		r.parse(job.Employment, it.text, .5, job.Page)
 		return true
 	}
 	return false
+}
+
+// isCode says whether a text is one word of capitals, digits and hyphens, half of it digits.
+func isCode(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c != '-' && c != '_' && c != '/' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return len(s) <= 24 && digits(s) >= 4 && digits(s)*2 >= len(s)
 }
 
 // hasMoney says whether a text has a sign or code of a currency.

@@ -80,7 +80,7 @@ func names(n *html.Node) (what hint, off bool) {
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		switch {
-		case a.Key == "class" || a.Key == "id" || a.Key == "itemprop":
+		case a.Key == "class" || a.Key == "id" || a.Key == "itemprop" || a.Key == "property":
 		case len(a.Key) > 5 && a.Key[:5] == "data-" && len(a.Val) < 40:
 		default:
 			continue

@@ -13,7 +13,8 @@ func (r *reader) readProse(from, to int) {
 	text := r.posting.Description
 	title, _ := r.title.best()
 	r.company.refute(0, func(c *candidate) bool {
-		return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] || r.v.buttons[c.key] || saysHours(c.value)
+		return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] || r.v.buttons[c.key] || saysHours(c.value) ||
+			c.kinds&byLabel == 0 && r.v.heading(c.key) != None && wordCount(c.value) < 5 && !hasLegalForm(c.value)
 	})
 	r.fromSentences(text)
 	if r.site.shown != "" {
@@ -46,7 +47,7 @@ func (r *reader) fromSentences(text string) {
 	for _, verb := range r.v.hiring {
 		if i := strings.Index(head, verb); i > 0 {
 			start := strings.LastIndexAny(head[:i], ".\n!,:") + 1
-			if name := tidy(head[start:i]); isName(name) && fits(name, 50, 5) && len(name) > 2 && capital(name) {
+			if name := tidy(head[start:i]); isName(name) && fits(name, 50, 5) && len(name) > 2 && capital(name) && r.v.heading(fold(name)) == None {
 				r.company.add(name, .3, byProse, -1)
 			}
 		}
@@ -70,7 +71,7 @@ func copyright(s string) (owner string, ok bool) {
 // readID takes the posting's name out of its address, if no label gave it: the last part that is a number or ends in
 // one.
 func (r *reader) readID() {
-	if len(r.id) > 0 {
+	if best, ok := r.id.best(); ok && best.kinds&byLabel != 0 {
 		return
 	}
 	u, err := url.Parse(r.posting.URL)
@@ -86,7 +87,7 @@ func (r *reader) readID() {
 	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
 	for i := len(parts) - 1; i >= 0; i-- {
 		part, _, _ := strings.Cut(parts[i], ".")
-		if n := digits(part); n >= 4 && n == len(part) {
+		if n := digits(part); n >= 4 && n == len(part) && !isYear(part) {
 			r.id.add(part, .6, byTitle, -1)
 			return
 		}

@@ -32,6 +32,7 @@ func read(doc *html.Node, posting *job.Posting, now time.Time) *job.Posting {
 	r.readTitle()
 	r.readHeader()
 	from, to := r.readDescription()
+	r.doubtLabels(from, to)
 	r.readProse(from, to)
 	r.readContacts(from, to)
 	r.readID()
@@ -74,6 +75,15 @@ func (r *reader) settle() {
 	if p.Description != "" {
 		p.Origins[job.Description] = job.Origin{Source: job.Page, Confidence: .7}
 		p.Duties, p.Employer = Split(p.Description)
+	}
+}
+
+// doubtLabels makes values less likely that stand beside labels deep in the description: prose has colons too.
+func (r *reader) doubtLabels(from, to int) {
+	const begins = 3 // lines at the beginning that are often facts
+	inside := func(c *candidate) bool { return c.kinds == byLabel && c.line > from+begins && c.line < to }
+	for _, all := range []candidates{r.title, r.company, r.place} {
+		all.refute(.6, inside)
 	}
 }
 

@@ -2,7 +2,6 @@ package pagetext
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/job"
@@ -53,7 +52,7 @@ func hasPostcode(s string) bool {
 	for f := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || r == ',' || r == '-' }) {
 		switch n := digits(f); {
 		case n >= 4 && n <= 6 && n == len(f):
-			if found {
+			if found || isYear(f) {
 				return false
 			}
 			found = true
@@ -61,42 +60,64 @@ func hasPostcode(s string) bool {
 			found = true
 		case n > 3:
 			return false
-		case capital(f) && n == 0:
+		case capital(f) && n == 0 && len(f) > 1:
 			capitals++
 		}
 	}
 	return found && capitals > 0
 }
 
-// hasLegalForm says whether a text names a company by its legal form: what job.NormalCompany leaves out.
+// isYear says whether a number is a year of our time rather than a postcode.
+func isYear(s string) bool {
+	return len(s) == 4 && (strings.HasPrefix(s, "19") || strings.HasPrefix(s, "20"))
+}
+
+// hasLegalForm says whether a text names a company by its legal form: job.NormalCompany leaves out its last word, or
+// its first if that is in capitals.
 func hasLegalForm(s string) bool {
 	if len(s) > 100 || !hasLetter(s) {
 		return false
 	}
 	if first, _ := utf8.DecodeRuneInString(s); first >= 0x2e80 {
-		return strings.Contains(s, "公司") || strings.Contains(s, "集团") || strings.Contains(s, "株式会社") || strings.Contains(s, "企业") || strings.Contains(s, "주식회사")
+		for _, form := range []string{"公司", "集团", "株式会社", "有限会社", "주식회사"} {
+			if strings.HasSuffix(s, form) || strings.HasPrefix(s, form) && !strings.HasPrefix(s, "公司") {
+				return utf8.RuneCountInString(s) > 4
+			}
+		}
+		return false
 	}
-	normal := job.NormalCompany(s)
-	words := 0
-	for range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' }) {
-		words++
+	fields := strings.Fields(s)
+	if len(fields) < 2 {
+		return false
 	}
-	return normal != "" && legalEnding(s, normal) && words > len(strings.Fields(normal))
+	normal := " " + job.NormalCompany(s) + " "
+	left := func(f string) bool {
+		w := squeeze(f)
+		return w != "" && isASCII(w) && !strings.Contains(normal, " "+w+" ")
+	}
+	first, last := fields[0], fields[len(fields)-1]
+	return normal != "  " && (left(last) && (capital(last) || strings.Contains(last, ".")) || len(first) <= 4 && first == strings.ToUpper(first) && left(first))
 }
 
-// legalEnding says whether the last or first word of s, in capitals or known to be a form, is not in its normal form.
-func legalEnding(s, normal string) bool {
-	fields := strings.Fields(s)
-	for _, f := range []string{fields[0], fields[len(fields)-1]} {
-		w := squeeze(f)
-		if w != "" && len(fields) > 1 && capitalOrForm(f) && !strings.Contains(" "+normal+" ", " "+w+" ") && isASCII(w) {
+// looksEmployer says whether a text has a legal form or a word that employers' names have.
+func looksEmployer(v *vocabulary, s string) bool {
+	if hasLegalForm(s) {
+		return true
+	}
+	for f := range strings.FieldsSeq(s) {
+		if v.bodies[fold(f)] {
 			return true
+		}
+	}
+	if first, _ := utf8.DecodeRuneInString(s); first >= 0x2e80 {
+		for b := range v.bodies {
+			if b[0] >= 0xe2 && strings.HasSuffix(s, b) {
+				return true
+			}
 		}
 	}
 	return false
 }
-
-func capitalOrForm(f string) bool { return capital(f) || strings.HasSuffix(f, ".") }
 
 func isASCII(s string) bool {
 	for i := 0; i < len(s); i++ {

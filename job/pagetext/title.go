@@ -284,7 +284,7 @@ func (r *reader) readRest(parts []string) {
 			r.company.add(p, .3, byTitle, -1)
 		case looksPlace(r.v, p):
 			r.place.add(p, .5, byTitle, -1)
-		case hasLegalForm(p):
+		case looksEmployer(r.v, p):
 			r.company.add(p, .65, byTitle, -1)
 		case r.v.buttons[fold(p)], hasDigit(p) && digits(p) > 3:
 		default:

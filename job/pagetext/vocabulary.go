@@ -24,6 +24,7 @@ type vocabulary struct {
 	within   []string
 	noise    map[string]bool
 	remote   map[string]bool
+	bodies   map[string]bool // words of employers' names
 	buttons  map[string]bool
 }
 
@@ -54,6 +55,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		In       []string
 		Noise    []string
 		Remote   []string
+		Bodies   []string `yaml:"organisations"`
 		Buttons  []string
 	}
 	if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
@@ -61,7 +63,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	}
 	v := &vocabulary{
 		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In,
-		noise: set(file.Noise), remote: set(file.Remote), buttons: set(file.Buttons),
+		noise: set(file.Noise), remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
 	}
 	for field, languages := range file.Labels {
 		for _, labels := range languages {

@@ -35,7 +35,7 @@ type Options struct {
 	Seed  uint64
 	Ads   []Ad                // default: generated ones, in all languages
 	Jobs  int                 // how many ads to generate; default 300
-	About map[string][]string // paragraphs, by language, in which employers describe themselves; default: generated ones
+	About map[string][]string // paragraphs, by language, in which employers describe themselves, each used once; then generated ones
 	Rest  Rest                // default: none
 	Links float64             // share of the Rest's pages that link into the generated web; default 0.02
 }
@@ -48,6 +48,7 @@ type Web struct {
 	seed     uint64
 	words    map[string]*lexicon
 	about    map[string][]string
+	told     map[string]int // how many of them employers have got
 	jobs     []position
 	firms    []firm
 	hosts    []host
@@ -88,7 +89,7 @@ func New(o Options) (*Web, error) {
 	if o.Links == 0 {
 		o.Links = .02
 	}
-	w := &Web{seed: o.Seed, words: words, about: o.About, rest: o.Rest, share: o.Links,
+	w := &Web{seed: o.Seed, words: words, about: o.About, told: make(map[string]int), rest: o.Rest, share: o.Links,
 		byURL: make(map[string]int32), byName: make(map[string]bool)}
 	ads := o.Ads
 	if len(ads) == 0 {

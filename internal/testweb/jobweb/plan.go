@@ -77,8 +77,9 @@ func (w *Web) addFirm(name, lang string) int32 {
 		name = w.coin(r) + " " + r.pick(l.Trades) + " " + r.pick(l.Legal)
 	}
 	f := firm{name: name, lang: lang, host: -1, first: r.chance(.5)}
-	if texts := w.about[lang]; len(texts) > 0 {
-		f.about = texts[n%len(texts)]
+	if texts := w.about[lang]; len(texts) > w.told[lang] {
+		f.about = texts[w.told[lang]]
+		w.told[lang]++
 	} else {
 		f.about = name + ": " + l.paragraph(slices.Concat(l.General, l.Work), lang, r.between(3, 6), r)
 	}

@@ -37,7 +37,7 @@ func (s *style) path(home bool, lang, title string, r *random) string {
 	case 2:
 		return fmt.Sprintf("/index.php?id=%d", n)
 	case 3:
-		return fmt.Sprintf("/2026/%02d/%s-%d", r.between(1, 12), slug, n%1000)
+		return fmt.Sprintf("/2026/%02d/%s-%d", r.between(1, 12), slug, n)
 	case 4:
 		return fmt.Sprintf("/%s/%s/%d/", lang, slug, n)
 	case 5:

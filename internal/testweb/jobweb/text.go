@@ -52,7 +52,7 @@ func (w *Web) says(n int32) said {
 	case Shortened:
 		shorten(&s, lang, .4+.2*r.Float64(), r)
 	case Placed:
-		w.place(&s, p.host, r)
+		w.place(&s, p.host, lang, r)
 	}
 	return s
 }
@@ -137,13 +137,12 @@ func shorten(s *said, lang string, share float64, r *random) {
 }
 
 // place makes a posting an agency's: its own name and words in place of the employer's.
-func (w *Web) place(s *said, agency int32, r *random) {
+func (w *Web) place(s *said, agency int32, lang string, r *random) {
 	name := w.hosts[agency].title
 	for i := range s.lines {
 		s.lines[i] = strings.ReplaceAll(s.lines[i], s.company, name)
 	}
 	s.company, s.selfFirst = name, r.chance(.5)
-	lang := w.hosts[agency].langs[0]
 	s.self = w.words[lang].paragraph(w.words[lang].Work, lang, 3, w.draw("agency", int(agency)))
 }
 

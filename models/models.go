@@ -22,6 +22,12 @@ var links []byte
 //go:embed crawl.txt
 var crawl []byte
 
+//go:embed jobs.txt
+var jobs []byte
+
+//go:embed kinds.json
+var kinds []byte
+
 //go:embed manifest.json
 var manifest []byte
 
@@ -37,6 +43,12 @@ func Links() []byte { return links }
 
 // Crawl gives the order of links by what a crawl has seen of them; ranker.ReadTrees reads it.
 func Crawl() []byte { return crawl }
+
+// Jobs gives the classifier of the built-in topic jobs; topic.Classifier's UnmarshalText reads it.
+func Jobs() []byte { return jobs }
+
+// Kinds gives the model that tells postings, lists of postings and other pages apart; job/kind.Load reads it.
+func Kinds() []byte { return kinds }
 
 // Model says what one shipped model is.
 type Model struct {

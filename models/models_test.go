@@ -14,7 +14,8 @@ func TestManifestDescribesWhatIsShipped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shipped := map[string]io.Reader{"background": Background(), "languages": Languages(), "links": bytes.NewReader(Links()), "crawl": bytes.NewReader(Crawl())}
+	shipped := map[string]io.Reader{"background": Background(), "languages": Languages(), "links": bytes.NewReader(Links()), "crawl": bytes.NewReader(Crawl()),
+		"jobs": bytes.NewReader(Jobs()), "kinds": bytes.NewReader(Kinds())}
 	if len(list) != len(shipped) {
 		t.Fatalf("%d models in the manifest, %d shipped", len(list), len(shipped))
 	}

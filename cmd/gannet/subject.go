@@ -16,17 +16,26 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/models"
 	"gannet/ranker"
 	"gannet/seeds"
 	"gannet/topic"
 )
+
+// jobsTopic is the built-in topic whose classifier is shipped.
+const jobsTopic = "jobs"
 
 // loadTopic gives a built-in topic by its name, or the one in a file.
 func loadTopic(name string) (*topic.Topic, error) {
 	r, err := seeds.Open(name)
 	if err == nil {
 		defer r.Close()
-		return topic.Read(r)
+		t, err := topic.Read(r)
+		if err == nil && name == jobsTopic && t.Classifier == nil {
+			t.Classifier = new(topic.Classifier)
+			err = t.Classifier.UnmarshalText(models.Jobs())
+		}
+		return t, err
 	}
 	t, err := topic.Load(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -18,6 +18,7 @@ import (
 
 	"gannet/crawler/eval"
 	"gannet/models"
+	"gannet/models/gen/jobs"
 )
 
 func main() {
@@ -27,6 +28,7 @@ func main() {
 	var out, only string
 	flag.StringVar(&in.data, "data", "../shared/data", "directory with webs and labels")
 	flag.StringVar(&in.manuals, "manuals", "", "directory of manual pages (man/man1/..., man/de/man1/...); none if empty")
+	flag.StringVar(&in.ads, "ads", ".data/pack_dev", "directory of the unpacked job ads")
 	flag.StringVar(&out, "out", "models", "directory to write to")
 	flag.StringVar(&only, "only", "", "models to learn, separated by commas; the others stay as they are; default: all")
 	flag.Uint64Var(&in.seed, "seed", 1, "of all random choices")
@@ -38,9 +40,11 @@ func main() {
 
 // inputs is what models are learned from.
 type inputs struct {
-	data, manuals string
-	seed          uint64
-	collected     *eval.Collected
+	data, manuals, ads string
+
+	seed      uint64
+	collected *eval.Collected
+	study     *jobs.Study
 }
 
 // makers learn the models, in the manifest's order: each gives its file and what the manifest says of it, but for what
@@ -53,6 +57,9 @@ var makers = []struct {
 	{"languages", learnLanguages},
 	{"links", learnLinks},
 	{"crawl", learnCrawl},
+	{"jobs", learnJobs},
+	{"kinds", learnKinds},
+	{"verdict", learnVerdict},
 }
 
 // run learns the models asked for and writes them.

@@ -1,0 +1,150 @@
+// Package kind owns the telling apart of pages for one who looks for jobs: a posting, a list of postings, neither. It
+// goes by what is on the page and its links alone, so that it holds for sites that nobody has seen; sites with a
+// template say it by their URLs (package template).
+package kind
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"gannet/features"
+	"gannet/job"
+)
+
+// kinds is how many kinds there are.
+const kinds = 3
+
+// unlikely is the probability of the topic below which a page is taken for other without a look at it.
+const unlikely = 0.003
+
+// Model is a classifier as its file has it: multinomial logistic regression over the measures of a page. Each measure
+// counts as it is and, so that what it says may change along the way, from each of its knots on.
+type Model struct {
+	Format string        `json:"format"`
+	Rows   []Row         `json:"measures"`
+	Bias   [kinds]Number `json:"bias"` // of other, listing, detail
+	Titles *Titles       `json:"titles"`
+}
+
+// Row is what one measure, or one piece of it, weighs.
+type Row struct {
+	Measure string        `json:"measure"`
+	From    *Number       `json:"from,omitempty"` // the piece counts what is above this
+	Weights [kinds]Number `json:"weights"`        // of other, listing, detail
+}
+
+// Number is a weight, written with four digits.
+type Number float64
+
+// MarshalJSON implements json.Marshaler.
+func (n Number) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", float64(n)), nil }
+
+// Format names the file of this version.
+const Format = "gannet kinds 1"
+
+// Errors of a model's file.
+var (
+	ErrDamaged = errors.New("model of kinds is damaged: take the file from its source again, or make models")
+	ErrVersion = errors.New("model of kinds is from another version of gannet: make models")
+)
+
+// Classifier tells kinds apart. It does not change once made: any number of goroutines may use it.
+type Classifier struct {
+	titles *Titles
+	bias   [kinds]float64
+	pieces []piece
+}
+
+type piece struct {
+	measure int
+	from    float64
+	weights [kinds]float64
+}
+
+// Load reads a model's file.
+func Load(file []byte) (*Classifier, error) {
+	var m Model
+	if err := json.Unmarshal(file, &m); err != nil || m.Titles == nil || m.Titles.known == nil {
+		return nil, ErrDamaged
+	}
+	if m.Format != Format {
+		return nil, ErrVersion
+	}
+	return New(&m)
+}
+
+// New makes a classifier of a model.
+func New(m *Model) (*Classifier, error) {
+	index := map[string]int{}
+	for i, n := range Names() {
+		index[n] = i
+	}
+	c := &Classifier{titles: m.Titles}
+	for k := range kinds {
+		c.bias[k] = float64(m.Bias[k])
+	}
+	for _, r := range m.Rows {
+		i, known := index[r.Measure]
+		if !known {
+			return nil, fmt.Errorf("measure %q: %w", r.Measure, ErrVersion)
+		}
+		p := piece{measure: i, from: math.Inf(-1)}
+		if r.From != nil {
+			p.from = float64(*r.From)
+		}
+		for k := range kinds {
+			p.weights[k] = float64(r.Weights[k])
+		}
+		c.pieces = append(c.pieces, p)
+	}
+	return c, nil
+}
+
+// Kind gives a page's kind and the probability that it is right. jobs is the probability that the page is about jobs.
+func (c *Classifier) Kind(p *features.Page, jobs float64) (job.Kind, float64) {
+	if jobs < unlikely || math.IsNaN(jobs) {
+		return job.Other, 1 - unlikely
+	}
+	v := Measure(p, jobs, c.titles)
+	return c.Judge(&v)
+}
+
+// Judge is Kind of a page already measured, with the titles of this classifier.
+func (c *Classifier) Judge(v *Vector) (job.Kind, float64) { return best(c.Probabilities(v)) }
+
+// Probabilities gives the probabilities of other, listing and detail.
+func (c *Classifier) Probabilities(v *Vector) [kinds]float64 {
+	margin := c.bias
+	for i := range c.pieces {
+		p := &c.pieces[i]
+		x := v[p.measure]
+		if !math.IsInf(p.from, -1) {
+			x = max(0, x-p.from)
+		}
+		for k := range kinds {
+			margin[k] += p.weights[k] * x
+		}
+	}
+	top := max(margin[0], margin[1], margin[2])
+	sum := 0.0
+	for k := range margin {
+		margin[k] = math.Exp(margin[k] - top)
+		sum += margin[k]
+	}
+	for k := range margin {
+		margin[k] /= sum
+	}
+	return margin
+}
+
+func best(p [kinds]float64) (job.Kind, float64) {
+	top := job.Other
+	for k := range kinds {
+		if p[k] > p[top] {
+			top = job.Kind(k)
+		}
+	}
+	return top, p[top]
+}

@@ -1,0 +1,110 @@
+package kind
+
+import (
+	_ "embed" // for the words
+	"strings"
+
+	"gannet/features"
+)
+
+//go:embed words.txt
+var wordFile string
+
+// What a word or phrase of words.txt says.
+const (
+	none uint8 = iota
+	many
+	found
+	filter
+	next
+	ago
+	place
+	company
+	posted
+	pay
+	kindOfWork
+	until
+	id
+	duties
+	profile
+	benefits
+	apply
+	senses
+)
+
+var senseNames = map[string]uint8{
+	"many": many, "found": found, "filter": filter, "next": next, "ago": ago, "place": place, "company": company,
+	"posted": posted, "pay": pay, "type": kindOfWork, "until": until, "id": id, "duties": duties, "profile": profile,
+	"benefits": benefits, "apply": apply,
+}
+
+// longest is how many words a phrase may have.
+const longest = 4
+
+// lexicon gives the sense of words and phrases by hash.
+var lexicon = newLexicon(wordFile)
+
+func newLexicon(file string) *table {
+	t := newTable(4096)
+	for line := range strings.Lines(file) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		sense := senseNames[name]
+		if !ok || sense == none {
+			continue
+		}
+		for phrase := range strings.SplitSeq(list, "|") {
+			h := uint32(0)
+			for _, w := range features.Words(phrase) {
+				h = joined(h, w)
+			}
+			t.put(h, int8(sense))
+		}
+	}
+	return t
+}
+
+// joined gives the hash of a phrase one word longer.
+func joined(phrase, word uint32) uint32 { return phrase*0x9E3779B1 + word }
+
+// senseAt gives the sense of the longest phrase that begins at word i, and none behind end.
+func senseAt(words []features.Word, i, end int) uint8 {
+	h, sense := uint32(0), none
+	for n := 0; n < longest && i+n < end; n++ {
+		h = joined(h, words[i+n].Hash)
+		if s, ok := lexicon.get(h); ok {
+			sense = uint8(s)
+		}
+	}
+	return sense
+}
+
+// table maps hashes to small numbers, in open addressing.
+type table struct {
+	keys   []uint32
+	values []int8
+	used   []bool
+	mask   uint32
+}
+
+// newTable makes a table of a size, which is a power of two and at least twice the number of keys.
+func newTable(size int) *table {
+	return &table{keys: make([]uint32, size), values: make([]int8, size), used: make([]bool, size), mask: uint32(size - 1)}
+}
+
+func (t *table) slot(key uint32) uint32 {
+	at := key * 0x85EBCA6B >> 7 & t.mask
+	for t.used[at] && t.keys[at] != key {
+		at = (at + 1) & t.mask
+	}
+	return at
+}
+
+func (t *table) put(key uint32, value int8) {
+	at := t.slot(key)
+	t.keys[at], t.values[at], t.used[at] = key, value, true
+}
+
+func (t *table) get(key uint32) (int8, bool) {
+	at := t.slot(key)
+	return t.values[at], t.used[at]
+}

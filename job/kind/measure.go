@@ -1,0 +1,200 @@
+package kind
+
+import (
+	"math"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"gannet/features"
+)
+
+// The measures of a page, in the order of Names. Counts are logarithms of one more.
+const (
+	jobsOdds     = iota // log-odds of the topic
+	MarkedOnce          // one schema.org JobPosting
+	MarkedOften         // several
+	words               // of the body
+	linkWords           // share of the body's words that are anchors
+	longestText         // words between one link and the next
+	longestShare        // of the body's words
+	groupSize           // links of one place in the layout that look most like titles of jobs
+	groupTitles         // how much they do, from 0 to 1
+	groupGap            // words from one to the next
+	groupNumbers        // share of their URLs with a number or a long name
+	titledLinks         // links anywhere that look like titles of jobs
+	titledHeads         // headings that do
+	titleTitled         // how much the page's title does
+	headTitled          // the first heading
+	dates               // days and "3 days ago"
+	amounts             // of money
+	labels              // different labels of facts
+	mostLabels          // how often the most frequent of them
+	parts               // different headings of a posting's parts
+	applies             // times one is asked to apply
+	titleMany           // the title names postings in the plural
+	headMany            // a first heading does
+	filters             // words of searching and sorting
+	pages               // links to further pages
+	Measures            // how many there are
+)
+
+// Names gives the measures' names.
+func Names() []string {
+	return []string{
+		"jobs_log_odds", "marked_once", "marked_often", "words", "link_words_share", "longest_text", "longest_text_share",
+		"group_size", "group_titles", "group_gap", "group_numbers", "titled_links", "titled_headings", "title_titled",
+		"heading_titled", "dates", "amounts", "labels", "most_labels", "parts", "applies", "title_many", "heading_many",
+		"filters", "pages",
+	}
+}
+
+// Vector is a page's measures.
+type Vector [Measures]float64
+
+// Measure measures a page. jobs is the probability that it is about jobs.
+func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
+	jobs = min(max(jobs, 1e-4), 1-1e-4)
+	v[jobsOdds] = math.Log(jobs / (1 - jobs))
+	body := float64(max(p.Body.Len(), 1))
+	v[words] = math.Log1p(body)
+	marks(p.Doc, &v)
+	readLines(p, &v)
+	readNumbers(p, &v)
+	readHeads(p, t, &v)
+	readLinks(p, t, &v)
+	v[longestShare] = v[longestText] / body
+	v[linkWords] /= body
+	for _, i := range []int{longestText, groupSize, groupGap, titledLinks, titledHeads, dates, amounts, mostLabels, applies, filters, pages} {
+		v[i] = math.Log1p(v[i])
+	}
+	return v
+}
+
+// marks counts marked-up postings.
+func marks(doc *html.Node, v *Vector) {
+	if doc == nil {
+		return
+	}
+	count := 0
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if n.DataAtom == atom.Script {
+			if n.FirstChild != nil && linkedData(n) {
+				count += strings.Count(n.FirstChild.Data, `"JobPosting"`)
+			}
+			continue
+		}
+		for i := range n.Attr {
+			if a := &n.Attr[i]; (a.Key == "itemtype" || a.Key == "typeof") && strings.HasSuffix(a.Val, "JobPosting") {
+				count++
+			}
+		}
+	}
+	switch {
+	case count == 1:
+		v[MarkedOnce] = 1
+	case count > 1:
+		v[MarkedOften] = 1
+	}
+}
+
+func linkedData(n *html.Node) bool {
+	for i := range n.Attr {
+		if n.Attr[i].Key == "type" {
+			return strings.HasPrefix(n.Attr[i].Val, "application/ld+json")
+		}
+	}
+	return false
+}
+
+// readLines counts the labels with which lines of the body begin.
+func readLines(p *features.Page, v *Vector) {
+	var count [senses]float64
+	for i := p.Body.Start; i < p.Body.End; i++ {
+		if at := p.Words[i].Start; i == p.Body.Start || p.Text[at-1] == '\n' {
+			count[senseAt(p.Words, int(i), int(p.Body.End))]++
+		}
+	}
+	for s := place; s <= id; s++ {
+		v[mostLabels] = max(v[mostLabels], count[s])
+		if count[s] > 0 {
+			v[labels]++
+		}
+	}
+	for s := duties; s <= benefits; s++ {
+		if count[s] > 0 {
+			v[parts]++
+		}
+	}
+	v[applies] = count[apply]
+	v[filters] = count[filter] + count[found]
+	v[pages] = count[next]
+}
+
+// readNumbers counts days and amounts of money.
+func readNumbers(p *features.Page, v *Vector) {
+	end := int(p.Body.End)
+	for i := int(p.Body.Start); i < end; i++ {
+		w := p.Words[i]
+		if c := p.Text[w.Start]; c < '0' || c > '9' {
+			continue
+		}
+		switch {
+		case isYear(p.Text[w.Start:w.End]):
+			v[dates]++
+		case i+1 < end && senseAt(p.Words, i+1, i+2) == ago:
+			v[dates]++
+		case isMoney(p.Text, int(w.Start), int(w.End)):
+			v[amounts]++
+		}
+	}
+}
+
+func isYear(b []byte) bool { return len(b) == 4 && b[0] == '2' && b[1] == '0' && b[2] <= '3' }
+
+// signs stand beside amounts of money.
+var signs = []string{"€", "$", "£", "¥", "₽", "zł", "Kč", "руб", "元", "EUR", "USD", "GBP", "CHF", "PLN", "грн", "円"}
+
+// isMoney says whether a sign of money stands beside a number.
+func isMoney(text []byte, start, end int) bool {
+	before := strings.TrimRight(string(text[max(0, start-5):start]), " ")
+	after := strings.TrimLeft(string(text[end:min(len(text), end+12)]), " .,0123456789-")
+	for _, s := range signs {
+		if strings.HasSuffix(before, s) || strings.HasPrefix(after, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// readHeads judges the title and the headings.
+func readHeads(p *features.Page, t *Titles, v *Vector) {
+	v[titleTitled] = t.of(p.Words, p.Title)
+	v[titleMany] = saysMany(p, p.Title)
+	for i, s := range p.Headings {
+		like := t.of(p.Words, s)
+		if like > .5 {
+			v[titledHeads]++
+		}
+		if i == 0 {
+			v[headTitled] = like
+		}
+		if i < 3 {
+			v[headMany] = max(v[headMany], saysMany(p, s))
+		}
+	}
+}
+
+// saysMany says whether a text names postings in the plural.
+func saysMany(p *features.Page, s features.Span) float64 {
+	for i := int(s.Start); i < int(s.End); i++ {
+		if senseAt(p.Words, i, int(s.End)) == many {
+			return 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,117 @@
+package kind
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+
+	"gannet/features"
+)
+
+// Titles tells titles of jobs from other short texts by their words. Safe for concurrent use.
+type Titles struct {
+	known *table
+}
+
+// titleUnit is the log-odds that one unit of a word's weight is worth.
+const titleUnit = 1.0 / 16
+
+// Sizes of what LearnTitles keeps.
+const (
+	leastSeen   = 3 // texts with a word
+	leastWeight = 8 // units
+	maxTitle    = 16
+	maxTitles   = 6000
+)
+
+// LearnTitles learns from the words of titles of jobs and those of other titles, anchors and headings.
+func LearnTitles(titles, others [][]uint32) *Titles {
+	in, out := tally(titles), tally(others)
+	ratio := float64(len(others)+1) / float64(len(titles)+1)
+	weights := map[uint32]int8{}
+	for _, word := range slices.Sorted(maps.Keys(in)) {
+		learnTitle(weights, word, in[word], out[word], ratio)
+	}
+	for _, word := range slices.Sorted(maps.Keys(out)) {
+		learnTitle(weights, word, in[word], out[word], ratio)
+	}
+	kept := slices.Sorted(maps.Keys(weights))
+	slices.SortStableFunc(kept, func(a, b uint32) int { return cmp.Compare(in[b]+out[b], in[a]+out[a]) })
+	t := &Titles{known: newTable(1 << 14)}
+	for _, word := range kept[:min(len(kept), maxTitles)] {
+		t.known.put(word, weights[word])
+	}
+	return t
+}
+
+func learnTitle(weights map[uint32]int8, word uint32, in, out, ratio float64) {
+	if in+out < leastSeen {
+		return
+	}
+	w := math.Log((in + .5) / (out + .5) * ratio)
+	if units := math.Round(w / titleUnit); math.Abs(units) >= leastWeight {
+		weights[word] = int8(min(max(units, -127), 127))
+	}
+}
+
+// tally counts in how many texts each word stands.
+func tally(texts [][]uint32) map[uint32]float64 {
+	count := map[uint32]float64{}
+	for _, text := range texts {
+		text = slices.Compact(slices.Sorted(slices.Values(text)))
+		for _, w := range text {
+			count[w]++
+		}
+	}
+	return count
+}
+
+// of says how much a text looks like the title of a job, from 0 to 1. Words unknown say nothing.
+func (t *Titles) of(words []features.Word, s features.Span) float64 {
+	if s.Start < 0 || s.End > int32(len(words)) || s.Start >= s.End {
+		return 0
+	}
+	sum := 0
+	n := min(s.Len(), maxTitle)
+	for _, w := range words[s.Start : s.Start+int32(n)] {
+		value, _ := t.known.get(w.Hash)
+		sum += int(value)
+	}
+	return 1 / (1 + math.Exp(1-titleUnit*float64(sum)/math.Sqrt(float64(n))))
+}
+
+// MarshalText gives the weights in base64: pairs of a word's hash (little endian) and its weight.
+func (t *Titles) MarshalText() ([]byte, error) {
+	type pair struct {
+		key   uint32
+		value int8
+	}
+	var pairs []pair
+	for i, used := range t.known.used {
+		if used {
+			pairs = append(pairs, pair{t.known.keys[i], t.known.values[i]})
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.key, b.key) })
+	var raw []byte
+	for _, p := range pairs {
+		raw = append(binary.LittleEndian.AppendUint32(raw, p.key), byte(p.value))
+	}
+	return base64.StdEncoding.AppendEncode(nil, raw), nil
+}
+
+// UnmarshalText reads what MarshalText wrote.
+func (t *Titles) UnmarshalText(text []byte) error {
+	raw, err := base64.StdEncoding.AppendDecode(nil, text)
+	if err != nil || len(raw)%5 != 0 || len(raw) > 5*maxTitles {
+		return ErrDamaged
+	}
+	t.known = newTable(1 << 14)
+	for ; len(raw) > 0; raw = raw[5:] {
+		t.known.put(binary.LittleEndian.Uint32(raw), int8(raw[4]))
+	}
+	return nil
+}

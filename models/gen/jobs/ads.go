@@ -1,0 +1,92 @@
+package jobs
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"gannet/features"
+)
+
+// item is what a page is made of: a posting, or for pages that are none an article, a thing or a person.
+type item struct {
+	source, language, title, company, place, text string
+}
+
+// adFiles are the files of ads and the language of each; "" where it is told ad by ad.
+var adFiles = []struct{ file, language string }{
+	{"ambreen_indeed", "en"}, {"clean_tw_govjobs", "zh-Hant"}, {"de_swiss", "de"}, {"dice", "en"},
+	{"et_afriworket", "en"}, {"fr_francetravail", "fr"}, {"hn", "en"}, {"ma_bayt", ""}, {"nhs", "en"},
+	{"pl_olx2025", "pl"}, {"ru_spassk", "ru"}, {"weiqi_global_arbeitnow", ""}, {"zh_51job_2019", "zh"},
+}
+
+// readAds reads a file of ads.
+func readAds(dir, name, language string) ([]item, error) {
+	f, err := os.Open(filepath.Join(dir, name+".jsonl"))
+	if err != nil {
+		return nil, fmt.Errorf("ads: %w", err)
+	}
+	defer f.Close()
+	var ads []item
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var ad struct{ Title, Company, Region, Text, HTML string }
+		if err := json.Unmarshal(lines.Bytes(), &ad); err != nil {
+			return nil, fmt.Errorf("ads %s: %w", name, err)
+		}
+		if ad.Text == "" {
+			ad.Text = withoutTags(ad.HTML)
+		}
+		it := item{source: name, language: language, title: one(ad.Title), company: one(ad.Company), place: one(ad.Region), text: ad.Text}
+		if it.language == "" {
+			it.language = guess(ad.Text)
+		}
+		ads = append(ads, it)
+	}
+	return ads, lines.Err()
+}
+
+// one takes the marks of a Python list from around a value.
+func one(s string) string {
+	return strings.Join(strings.Fields(strings.Trim(s, "[]'\" ")), " ")
+}
+
+var (
+	breaks = regexp.MustCompile(`(?i)<(br|p|li|/p|/li|h\d|/h\d|div|/div)\b[^>]*>`)
+	tag    = regexp.MustCompile(`<[^>]*>`)
+)
+
+// withoutTags gives the text of a fragment of HTML, which may be escaped as a whole.
+func withoutTags(s string) string {
+	if strings.Contains(s, "&lt;") && !strings.Contains(s, "<") {
+		s = html.UnescapeString(s)
+	}
+	return html.UnescapeString(tag.ReplaceAllString(breaks.ReplaceAllString(s, "\n"), ""))
+}
+
+// common are words that tell the three languages of mixed files.
+var common = map[string]string{
+	"und": "de", "der": "de", "die": "de", "mit": "de", "für": "de", "and": "en", "the": "en", "with": "en", "you": "en",
+	"et": "fr", "les": "fr", "des": "fr", "pour": "fr", "vous": "fr",
+}
+
+// guess tells German, French and English apart.
+func guess(text string) string {
+	count := map[string]int{}
+	for _, w := range features.Spell(text) {
+		count[common[w]]++
+	}
+	best := "en"
+	for _, language := range []string{"de", "fr"} {
+		if count[language] > count[best] {
+			best = language
+		}
+	}
+	return best
+}

@@ -1,0 +1,192 @@
+package jobs
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/optimize"
+
+	"gannet/job/kind"
+)
+
+// kinds is how many kinds there are.
+const kinds = 3
+
+// penalty weighs the squares of the weights of a measure brought to a deviation of 1.
+const penalty = 3e-4
+
+// knots are the shares of the pages below which lie the knots of a measure's pieces.
+var knots = []float64{1. / 3, 2. / 3}
+
+// Kinds learns the classifier of kinds from some of the pages; titles, and so the model, know them all.
+func (s *Study) Kinds(use func(i int) bool) (*kind.Model, error) {
+	var rows []int
+	for i := range s.Pages {
+		if use(i) && !s.Pages[i].Vague {
+			rows = append(rows, i)
+		}
+	}
+	d := s.design(rows)
+	x, err := d.fit()
+	if err != nil {
+		return nil, err
+	}
+	m := d.model(x)
+	m.Titles = s.learnTitles(func(int) bool { return true })
+	return m, nil
+}
+
+// design is the pages' measures in pieces, brought to mean 0 and deviation 1.
+type design struct {
+	rows        []kind.Row
+	mean, scale []float64
+	values      [][]float64
+	label       []int
+	weight      []float64
+}
+
+func (s *Study) design(rows []int) *design {
+	d := &design{}
+	for m, name := range kind.Names() {
+		d.rows = append(d.rows, kind.Row{Measure: name})
+		var all []float64
+		for _, i := range rows {
+			all = append(all, s.Measures[i][m])
+		}
+		slices.Sort(all)
+		for _, k := range knots {
+			at := all[int(k*float64(len(all)))]
+			if at > all[0] && at < all[len(all)-1] && (d.rows[len(d.rows)-1].From == nil || float64(*d.rows[len(d.rows)-1].From) < at) {
+				from := kind.Number(at)
+				d.rows = append(d.rows, kind.Row{Measure: name, From: &from})
+			}
+		}
+	}
+	d.fill(s, rows)
+	d.weigh(s, rows)
+	return d
+}
+
+// fill cuts the measures into pieces.
+func (d *design) fill(s *Study, rows []int) {
+	index := map[string]int{}
+	for i, n := range kind.Names() {
+		index[n] = i
+	}
+	d.mean, d.scale = make([]float64, len(d.rows)), make([]float64, len(d.rows))
+	for _, i := range rows {
+		x := make([]float64, len(d.rows))
+		for j, r := range d.rows {
+			x[j] = s.Measures[i][index[r.Measure]]
+			if r.From != nil {
+				x[j] = max(0, x[j]-float64(*r.From))
+			}
+			d.mean[j] += x[j] / float64(len(rows))
+		}
+		d.values = append(d.values, x)
+		d.label = append(d.label, int(s.Pages[i].Kind))
+	}
+	for j := range d.rows {
+		for _, x := range d.values {
+			d.scale[j] += (x[j] - d.mean[j]) * (x[j] - d.mean[j]) / float64(len(rows))
+		}
+		d.scale[j] = max(math.Sqrt(d.scale[j]), 1e-6)
+		for _, x := range d.values {
+			x[j] = (x[j] - d.mean[j]) / d.scale[j]
+		}
+	}
+}
+
+// realWeight is how many rendered pages a real one weighs.
+const realWeight = 4
+
+// weigh gives the kinds equal weight, so that the model does not live on how many pages of each happen to be there.
+func (d *design) weigh(s *Study, rows []int) {
+	var sum [kinds]float64
+	d.weight = make([]float64, len(rows))
+	for k, i := range rows {
+		d.weight[k] = 1
+		if s.Pages[i].Real && s.Pages[i].Kind > 0 && !s.Pages[i].Generated {
+			d.weight[k] = realWeight
+		}
+		sum[d.label[k]] += d.weight[k]
+	}
+	for k := range rows {
+		d.weight[k] /= kinds * sum[d.label[k]]
+	}
+}
+
+// fit minimises the penalised logistic loss. The last column is the bias.
+func (d *design) fit() ([]float64, error) {
+	n := len(d.rows) + 1
+	problem := optimize.Problem{
+		Func: func(x []float64) float64 { return d.loss(x, nil) },
+		Grad: func(grad, x []float64) { d.loss(x, grad) },
+	}
+	r, err := optimize.Minimize(problem, make([]float64, kinds*n), &optimize.Settings{MajorIterations: 400, GradientThreshold: 1e-6}, &optimize.LBFGS{})
+	if r == nil {
+		return nil, fmt.Errorf("learn kinds: %w", err)
+	}
+	return r.X, nil // where the line search ends before the threshold, it is as good
+}
+
+// loss gives the loss and, if asked, its gradient.
+func (d *design) loss(x, grad []float64) float64 {
+	n := len(d.rows) + 1
+	clear(grad)
+	sum := 0.0
+	var p [kinds]float64
+	for i, row := range d.values {
+		for k := range kinds {
+			p[k] = x[k*n+n-1]
+			for j, v := range row {
+				p[k] += x[k*n+j] * v
+			}
+		}
+		top := max(p[0], p[1], p[2])
+		total := 0.0
+		for k := range p {
+			total += math.Exp(p[k] - top)
+		}
+		sum += d.weight[i] * (top + math.Log(total) - p[d.label[i]])
+		if grad == nil {
+			continue
+		}
+		for k := range kinds {
+			g := math.Exp(p[k]-top) / total
+			if k == d.label[i] {
+				g--
+			}
+			g *= d.weight[i]
+			for j, v := range row {
+				grad[k*n+j] += g * v
+			}
+			grad[k*n+n-1] += g
+		}
+	}
+	for k := range kinds {
+		for j := range n - 1 {
+			sum += penalty * x[k*n+j] * x[k*n+j]
+			if grad != nil {
+				grad[k*n+j] += 2 * penalty * x[k*n+j]
+			}
+		}
+	}
+	return sum
+}
+
+// model gives the weights for measures as they are.
+func (d *design) model(x []float64) *kind.Model {
+	n := len(d.rows) + 1
+	m := &kind.Model{Format: kind.Format, Rows: slices.Clone(d.rows)}
+	for k := range kinds {
+		bias := x[k*n+n-1]
+		for j := range d.rows {
+			m.Rows[j].Weights[k] = kind.Number(x[k*n+j] / d.scale[j])
+			bias -= x[k*n+j] * d.mean[j] / d.scale[j]
+		}
+		m.Bias[k] = kind.Number(bias)
+	}
+	return m
+}

@@ -1,0 +1,217 @@
+package jobs
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gannet/job"
+	"gannet/job/kind"
+)
+
+// Group is what sort of source a page is from.
+func (p Page) Group() string {
+	name, _, _ := strings.Cut(p.Source, "-")
+	switch {
+	case p.Generated:
+		return "exercise site"
+	case p.Real && (name == "enwiki6k" || name == "planetmath" || name == "uci"):
+		return "frozen webs"
+	case p.Real && p.Source == "articles":
+		return "articles"
+	case p.Real:
+		return "real sites"
+	case p.Kind != job.Other && name == "phrases":
+		return "rendered phrases"
+	case p.Kind != job.Other:
+		return "rendered ads"
+	case name == "service":
+		return "rendered pages of boards and employers that are no postings"
+	}
+	return "other texts, rendered"
+}
+
+// Quality is how pages of one source are judged by models that have not seen the source.
+type Quality struct {
+	Pages  int
+	Right  float64 // share
+	Alarms float64 // share of all negative pages taken for the topic
+	Area   float64 // under the ROC curve of the source's pages against those of the other side
+}
+
+// Recall and the others are of a source of positives with as many negatives, drawn from all.
+func (q Quality) Recall() float64 { return q.Right }
+
+// Precision is of as many negatives as positives.
+func (q Quality) Precision() float64 { return ratio(q.Right, q.Right+q.Alarms) }
+
+// F1 is the harmonic mean of Precision and Recall.
+func (q Quality) F1() float64 { return ratio(2*q.Right, 1+q.Right+q.Alarms) }
+
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// TopicQuality measures the topic for the pages that choose gives a name, by that name; "" leaves a page out. The
+// negatives of all sources stand against every name of positives, and the other way round.
+func (s *Study) TopicQuality(positive bool, choose func(p Page) string) map[string]Quality {
+	var other []float64
+	scores := map[string][]float64{}
+	alarms, negatives := 0.0, 0.0
+	for i, p := range s.Pages {
+		if p.Vague {
+			continue
+		}
+		is := p.Kind != job.Other
+		if is != positive {
+			other = append(other, s.Jobs[i])
+		} else if name := choose(p); name != "" {
+			scores[name] = append(scores[name], s.Jobs[i])
+		}
+		if !is {
+			negatives++
+			if s.Jobs[i] >= .5 {
+				alarms++
+			}
+		}
+	}
+	slices.Sort(other)
+	all := map[string]Quality{}
+	for name, list := range scores {
+		q := Quality{Pages: len(list), Alarms: alarms / negatives}
+		for _, x := range list {
+			if (x >= .5) == positive {
+				q.Right += 1 / float64(len(list))
+			}
+			q.Area += below(other, x) / float64(len(list))
+		}
+		if !positive {
+			q.Area = 1 - q.Area
+		}
+		all[name] = q
+	}
+	return all
+}
+
+// below gives the share of sorted numbers below x, equal ones by half.
+func below(sorted []float64, x float64) float64 {
+	low, _ := slices.BinarySearch(sorted, x)
+	high := low
+	for high < len(sorted) && sorted[high] == x {
+		high++
+	}
+	return (float64(low) + float64(high-low)/2) / float64(max(1, len(sorted)))
+}
+
+// Judge gives each page's kind by a model that has not seen its source. change, if not nil, alters the measures first.
+func (s *Study) Judge(change func(*kind.Vector)) ([]job.Kind, error) {
+	judged := make([]job.Kind, len(s.Pages))
+	for f := range folds {
+		m, err := s.Kinds(func(i int) bool { return s.fold[i] != f })
+		if err != nil {
+			return nil, err
+		}
+		c, err := kind.New(m)
+		if err != nil {
+			return nil, err
+		}
+		for i := range s.Pages {
+			if s.fold[i] == f {
+				v := s.Measures[i]
+				if change != nil {
+					change(&v)
+				}
+				judged[i], _ = c.Judge(&v)
+			}
+		}
+	}
+	return judged, nil
+}
+
+// Unmarked takes from a page's measures what its marked-up data say.
+func Unmarked(v *kind.Vector) { v[kind.MarkedOnce], v[kind.MarkedOften] = 0, 0 }
+
+// KindsFile learns the model of kinds from all pages and gives its file.
+func (s *Study) KindsFile() ([]byte, error) {
+	m, err := s.Kinds(func(int) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return nil, fmt.Errorf("kinds: %w", err)
+	}
+	return append(data, '\n'), nil
+}
+
+// Confusion counts pages by kind and by the kind they were taken for.
+type Confusion [kinds][kinds]int
+
+// Accuracy is the share judged right.
+func (c Confusion) Accuracy() float64 {
+	right, all := 0, 0
+	for k := range c {
+		right += c[k][k]
+		for _, n := range c[k] {
+			all += n
+		}
+	}
+	return ratio(float64(right), float64(all))
+}
+
+// Mean is the mean over the kinds that there are of the share judged right.
+func (c Confusion) Mean() float64 {
+	sum, there := 0.0, 0.0
+	for k := range c {
+		all := 0
+		for _, n := range c[k] {
+			all += n
+		}
+		if all > 0 {
+			sum += float64(c[k][k]) / float64(all)
+			there++
+		}
+	}
+	return ratio(sum, there)
+}
+
+// Confuse counts judgements by the names that choose gives; "" leaves a page out.
+func (s *Study) Confuse(judged []job.Kind, choose func(p Page) string) map[string]Confusion {
+	all := map[string]Confusion{}
+	for i, p := range s.Pages {
+		if name := choose(p); name != "" {
+			c := all[name]
+			c[p.Kind][judged[i]]++
+			all[name] = c
+		}
+	}
+	return all
+}
+
+// KindFigures are the shares judged right.
+func (s *Study) KindFigures() (map[string]float64, error) {
+	figures := map[string]float64{}
+	for suffix, change := range map[string]func(*kind.Vector){"": nil, "_unmarked": Unmarked} {
+		judged, err := s.Judge(change)
+		if err != nil {
+			return nil, err
+		}
+		for name, c := range s.Confuse(judged, func(p Page) string {
+			switch p.Group() {
+			case "real sites":
+				return "real"
+			case "frozen webs", "exercise site", "articles":
+				return ""
+			}
+			return "rendered"
+		}) {
+			figures[name+suffix] = c.Accuracy()
+			figures[name+"_mean"+suffix] = c.Mean()
+		}
+	}
+	return figures, nil
+}

@@ -1,0 +1,202 @@
+package jobs
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"gannet/features"
+	"gannet/job"
+	"gannet/job/kind"
+	"gannet/topic"
+)
+
+// folds is into how many parts the sources are divided. A page is judged by what was learned from the other parts.
+const folds = 12
+
+// Study is pages with what models that have not seen their source say of them.
+type Study struct {
+	Pages    []Page
+	Jobs     []float64     // probability of the topic
+	Measures []kind.Vector // with that probability
+
+	fold     []int
+	examples []topic.Example
+	titles   [][][]uint32 // of each page, titles of postings
+	others   [][][]uint32 // and other short texts
+}
+
+// params of the topic's classifier: of cost 1 to 1000 and weight 1 and 4, with each source left out, cost 100 and weight 4 lost
+// little on either side; weight 1 misses sources unlike the others, cost 10 takes more articles for postings.
+var params = topic.Params{Cost: 100, PositiveWeight: 4}
+
+// NewStudy reads the pages and judges each by models that have not seen its source.
+func NewStudy(pages []Page) (*Study, error) {
+	n := len(pages)
+	s := &Study{
+		Pages: pages, Jobs: make([]float64, n), Measures: make([]kind.Vector, n), fold: divide(pages),
+		examples: make([]topic.Example, n), titles: make([][][]uint32, n), others: make([][][]uint32, n),
+	}
+	if err := s.each(func(i int, p *features.Page) { s.count(i, p) }); err != nil {
+		return nil, err
+	}
+	titles := make([]*kind.Titles, folds)
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for f := range folds {
+		g.Go(func() error {
+			titles[f] = s.learnTitles(func(i int) bool { return s.fold[i] != f })
+			c, err := s.Topic(func(i int) bool { return s.fold[i] != f })
+			if err != nil {
+				return err
+			}
+			for i := range pages {
+				if s.fold[i] == f {
+					s.Jobs[i] = c.Score(s.examples[i].Vector)
+				}
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return s, s.each(func(i int, p *features.Page) {
+		s.Measures[i] = kind.Measure(p, s.Jobs[i], titles[s.fold[i]])
+	})
+}
+
+// each reads all pages, some at a time; use must not touch what belongs to other pages.
+func (s *Study) each(use func(i int, p *features.Page)) error {
+	var g errgroup.Group
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		g.Go(func() error {
+			reader := features.NewReader()
+			for i := w; i < len(s.Pages); i += workers {
+				p, err := reader.Read(s.Pages[i].URL, s.Pages[i].Body)
+				if err != nil {
+					return fmt.Errorf("%s: %w", s.Pages[i].Source, err)
+				}
+				use(i, p)
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// shortTexts is how many anchors of a page teach what is no title of a posting.
+const shortTexts = 12
+
+// count takes from a page what the topic and the titles are learned from.
+func (s *Study) count(i int, p *features.Page) {
+	s.examples[i] = topic.Example{Vector: topic.Vectorize(p), Positive: s.Pages[i].Kind != job.Other}
+	for _, t := range s.Pages[i].Titles {
+		s.titles[i] = append(s.titles[i], features.Words(t))
+	}
+	if s.Pages[i].Kind != job.Other || s.Pages[i].Vague {
+		return
+	}
+	add := func(span features.Span) {
+		var hashes []uint32
+		for _, w := range p.Words[max(span.Start, 0):max(span.End, 0)] {
+			hashes = append(hashes, w.Hash)
+		}
+		if len(hashes) > 0 {
+			s.others[i] = append(s.others[i], hashes)
+		}
+	}
+	add(p.Title)
+	for _, h := range p.Headings[:min(len(p.Headings), 4)] {
+		add(h)
+	}
+	for k := range min(shortTexts, len(p.Links)) {
+		add(p.Links[k*len(p.Links)/shortTexts%len(p.Links)].Anchor)
+	}
+}
+
+// divide gives each source to a part, the greatest first to the part that has least of its kind and, if that can be,
+// no postings in its language: else a language would be judged by models that do not know it.
+func divide(pages []Page) []int {
+	size := map[string][2]int{} // of negatives, of positives
+	language := map[string]string{}
+	for _, p := range pages {
+		n := size[p.Source]
+		n[side(p)]++
+		size[p.Source] = n
+		language[p.Source] = p.Language
+	}
+	sources := sortedKeys(size)
+	slices.SortStableFunc(sources, func(a, b string) int {
+		return cmp.Compare(size[b][0]+size[b][1], size[a][0]+size[a][1])
+	})
+	var held [folds][2]int
+	var spoken [folds]map[string]bool
+	part := map[string]int{}
+	for _, source := range sources {
+		n := size[source]
+		main := 0
+		if n[1] > n[0] {
+			main = 1
+		}
+		least := 0
+		for f := range folds {
+			if cost(held[f], main, spoken[f][language[source]]) < cost(held[least], main, spoken[least][language[source]]) {
+				least = f
+			}
+		}
+		part[source] = least
+		held[least][0] += n[0]
+		held[least][1] += n[1]
+		if spoken[least] == nil {
+			spoken[least] = map[string]bool{}
+		}
+		spoken[least][language[source]] = main == 1 && language[source] != "en"
+	}
+	fold := make([]int, len(pages))
+	for i, p := range pages {
+		fold[i] = part[p.Source]
+	}
+	return fold
+}
+
+func cost(held [2]int, main int, spoken bool) int {
+	if spoken {
+		return held[main] + 1e6
+	}
+	return held[main]
+}
+
+func side(p Page) int {
+	if p.Kind == job.Other {
+		return 0
+	}
+	return 1
+}
+
+// Topic learns the topic from some of the pages.
+func (s *Study) Topic(use func(i int) bool) (*topic.Classifier, error) {
+	var examples []topic.Example
+	for i, e := range s.examples {
+		if use(i) && !s.Pages[i].Vague {
+			examples = append(examples, e)
+		}
+	}
+	return topic.Train(examples, params)
+}
+
+// learnTitles learns what titles of postings look like from some of the pages.
+func (s *Study) learnTitles(use func(i int) bool) *kind.Titles {
+	var titles, others [][]uint32
+	for i := range s.Pages {
+		if use(i) {
+			titles = append(titles, s.titles[i]...)
+			others = append(others, s.others[i]...)
+		}
+	}
+	return kind.LearnTitles(titles, others)
+}

@@ -17,6 +17,18 @@ import (
 //go:embed *.yaml
 var FS embed.FS
 
+//go:embed templates/*.yaml
+var templates embed.FS
+
+// Templates holds the site templates, NAME.yaml each; package job/template reads them.
+func Templates() fs.FS {
+	sub, err := fs.Sub(templates, "templates")
+	if err != nil {
+		return templates // the path is well formed
+	}
+	return sub
+}
+
 // Names gives the names of all topics, sorted.
 func Names() []string {
 	files, err := fs.Glob(FS, "*.yaml")

@@ -68,10 +68,11 @@ func learnField(examples []Example, f job.Field, lang string) []Rule {
 	open := slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return !Has(e.Want, f) })
 	l := &learner{field: f, lang: lang, all: examples}
 	wanted := len(open)
+	enough := max(min(2, wanted), (wanted+2)/3)
 	var rules []Rule
 	for len(open) > 0 && len(rules) < maxAlternatives {
 		best, ok := l.best(open)
-		if !ok || len(rules) == 0 && best.right*3 < wanted || len(rules) > 0 && best.wrong > 0 {
+		if !ok || len(rules) == 0 && best.right < enough || len(rules) > 0 && best.wrong > 0 {
 			break
 		}
 		rules = append(rules, best.rule)

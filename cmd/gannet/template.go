@@ -1,0 +1,286 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"gannet/job"
+	"gannet/job/template"
+	"gannet/seeds"
+)
+
+// templateFlags are those of `gannet template test` and `learn`.
+type templateFlags struct {
+	url, values, out, name string
+	asJSON                 bool
+}
+
+func newTemplate() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "template",
+		Short: "Test and learn site templates, which say where a site's postings have their fields",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(newTemplateTest(), newTemplateLearn())
+	return c
+}
+
+const aboutPages = "Pages are HTML files, directories of them, WARC files, or - for one page on standard input. Known values come as a\n" +
+	"table with tabs (a first line 'page', then names of fields such as title, company, place, posted) or as JSON\n" +
+	"Lines; 'page' is a file's name or a URL.\n"
+
+func newTemplateTest() *cobra.Command {
+	var f templateFlags
+	c := &cobra.Command{
+		Use:   "test FILE PAGES…",
+		Short: "Show what a template finds in pages",
+		Long: "Test prints for every page what each rule of the template finds, and how many nodes its selector matches.\n" +
+			"FILE may be the name of a built-in template too. With --expect it also prints precision and recall.\n\n" + aboutPages,
+		Example: "  gannet template test harbour.yaml saved/*.html\n" +
+			"  gannet template test harbour.yaml web.warc.gz --expect known.tsv\n" +
+			"  curl -s URL | gannet template test harbour.yaml - --url URL",
+		Args: cobra.MinimumNArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			return testTemplate(c.OutOrStdout(), args[0], args[1:], &f)
+		},
+	}
+	f.register(c)
+	c.Flags().StringVar(&f.values, "expect", "", "file of known values")
+	return c
+}
+
+func newTemplateLearn() *cobra.Command {
+	var f templateFlags
+	c := &cobra.Command{
+		Use:   "learn PAGES…",
+		Short: "Propose a template from a few pages with known values",
+		Long: "Learn looks for the known values in the pages and proposes the selectors that agree on most of them, and URL\n" +
+			"patterns. With '--values jsonld' the values are those of the pages' own markup, for the pages of the site that\n" +
+			"have none. From three pages on, every page is also tested with a template learned from the others.\n\n" + aboutPages,
+		Example: "  gannet template learn saved/*.html --values known.tsv -o harbour.yaml\n" +
+			"  gannet template learn marked.warc.gz --values jsonld -o harbour.yaml",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return learnTemplate(c.OutOrStdout(), args, &f) },
+	}
+	f.register(c)
+	c.Flags().StringVar(&f.values, "values", "", "file of known values, or jsonld (required)")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "template file to write (required)")
+	c.Flags().StringVar(&f.name, "name", "", "the template's name; default: after the host")
+	return c
+}
+
+func (f *templateFlags) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.url, "url", "", "the page's URL, where there is one page; default: as the page says")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
+}
+
+// openTemplate reads a template file, or the built-in template of that name.
+func openTemplate(name string) (*template.Template, error) {
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		built, err := template.Load(seeds.Templates())
+		if err != nil {
+			return nil, err
+		}
+		var names []string
+		for _, t := range built.All() {
+			if t.Name == name {
+				return t, nil
+			}
+			names = append(names, t.Name)
+		}
+		return nil, usagef("no template file %s, and no built-in template of that name: there are %s", name, strings.Join(names, ", "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	t, err := template.Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t, nil
+}
+
+// testedPage is what a template finds in a page.
+type testedPage struct {
+	Page    string           `json:"page"`
+	URL     string           `json:"url,omitempty"`
+	Kind    string           `json:"kind,omitempty"` // by the URL; "" if no pattern matches
+	Matches []template.Match `json:"matches"`
+}
+
+func testTemplate(w io.Writer, name string, paths []string, f *templateFlags) error {
+	t, err := openTemplate(name)
+	if err != nil {
+		return err
+	}
+	pages, err := readTemplatePages(paths, f.url)
+	if err != nil {
+		return err
+	}
+	if f.values != "" {
+		if err := knownValues(pages, f.values, t.Language); err != nil {
+			return err
+		}
+	}
+	var tested []testedPage
+	var examples []template.Example
+	for _, p := range pages {
+		row := testedPage{Page: p.name, URL: p.URL, Matches: t.Explain(p.Doc, p.Now)}
+		if kind, ok := t.Kind(p.URL); ok {
+			row.Kind = kind.String()
+		}
+		tested = append(tested, row)
+		examples = append(examples, p.Example)
+	}
+	var counts map[job.Field]template.Count
+	if f.values != "" {
+		counts = t.Evaluate(examples)
+	}
+	if f.asJSON {
+		return writeJSON(w, map[string]any{"template": t.Name, "pages": tested, "counts": counts})
+	}
+	if err := writeTested(w, tested); err != nil || counts == nil {
+		return err
+	}
+	return writeFieldCounts(w, counts)
+}
+
+func writeTested(w io.Writer, pages []testedPage) error {
+	for _, p := range pages {
+		kind := p.Kind
+		if kind == "" {
+			kind = "no pattern matches its URL"
+		}
+		fmt.Fprintln(w, strings.Join(strings.Fields(p.Page+" "+p.URL), " ")+": "+kind)
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, "  FIELD\tVALUES\tNODES\tUSED\tRULE")
+		for _, m := range p.Matches {
+			used := "no"
+			if m.Used {
+				used = "yes"
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%d\t%s\t%s\n", m.Field, shorten(m.Values), m.Nodes, used, m.Rule)
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shorten gives values on one line of a table.
+func shorten(values []string) string {
+	const most = 60
+	line := strings.Join(strings.Fields(strings.Join(values, " | ")), " ")
+	if utf8.RuneCountInString(line) > most {
+		return string([]rune(line)[:most-1]) + "…"
+	}
+	if line == "" {
+		return "–"
+	}
+	return line
+}
+
+func writeFieldCounts(w io.Writer, counts map[job.Field]template.Count) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "FIELD\tRIGHT\tWRONG\tMISSED\tUNASKED\tPRECISION\tRECALL")
+	for _, f := range job.Fields() {
+		if c, ok := counts[f]; ok {
+			fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", f, c.Right, c.Wrong, c.Missed, c.Spurious, share(c.Precision()), share(c.Recall()))
+		}
+	}
+	return t.Flush()
+}
+
+func share(x float64) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f", x)
+}
+
+// The number of pages from which, and up to which, each is tested with a template learned from the others.
+const (
+	heldOutFrom = 3
+	heldOutTo   = 30
+)
+
+func learnTemplate(w io.Writer, paths []string, f *templateFlags) error {
+	if f.out == "" || f.values == "" {
+		return usagef("--values FILE says what the pages have, -o FILE where the template is written")
+	}
+	pages, err := readTemplatePages(paths, f.url)
+	if err != nil {
+		return err
+	}
+	if err := knownValues(pages, f.values, ""); err != nil {
+		return err
+	}
+	var examples []template.Example
+	for _, p := range pages {
+		examples = append(examples, p.Example)
+	}
+	t, err := template.Learn(examples)
+	if err != nil {
+		return err
+	}
+	if t.Name = f.name; t.Name == "" {
+		t.Name = strings.TrimSuffix(filepath.Base(f.out), filepath.Ext(f.out))
+	}
+	var file bytes.Buffer
+	if err := t.Write(&file); err != nil {
+		return err
+	}
+	if _, err := template.Read(bytes.NewReader(file.Bytes())); err != nil {
+		return usagef("--name %s: %w", t.Name, err)
+	}
+	if err := replaceFile(f.out, file.Bytes()); err != nil {
+		return err
+	}
+	counts := t.Evaluate(examples)
+	held := heldOut(examples)
+	if f.asJSON {
+		return writeJSON(w, map[string]any{"file": f.out, "pages": len(examples), "learned": counts, "held_out": held})
+	}
+	fmt.Fprintf(w, "%s: learned from %d pages; on these same pages:\n", f.out, len(examples))
+	if err := writeFieldCounts(w, counts); err != nil || held == nil {
+		return err
+	}
+	fmt.Fprintln(w, "each page with a template learned from the others:")
+	return writeFieldCounts(w, held)
+}
+
+// heldOut tests every page with a template learned from the others; nil for too few or too many pages.
+func heldOut(examples []template.Example) map[job.Field]template.Count {
+	if len(examples) < heldOutFrom || len(examples) > heldOutTo {
+		return nil
+	}
+	total := map[job.Field]template.Count{}
+	for i := range examples {
+		rest := append(append([]template.Example(nil), examples[:i]...), examples[i+1:]...)
+		t, err := template.Learn(rest)
+		if err != nil {
+			t = &template.Template{}
+		}
+		for f, c := range t.Evaluate(examples[i : i+1]) {
+			sum := total[f]
+			sum.Add(c)
+			total[f] = sum
+		}
+	}
+	return total
+}

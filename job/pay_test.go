@@ -17,7 +17,8 @@ func TestParsePay(t *testing.T) {
 		{"5-8 LPA", Pay{500000, 800000, "", "YEAR"}}, {"月薪 3万元", Pay{30000, 30000, "CNY", "MONTH"}}, {"8000-12000元/月", Pay{8000, 12000, "CNY", "MONTH"}}, {"1.5-2万·14薪", Pay{15000, 20000, "", ""}}, {"時給1,200円", Pay{1200, 1200, "JPY", "HOUR"}}, {"月給25万円~30万円", Pay{250000, 300000, "JPY", "MONTH"}},
 		{"월급 250만원", Pay{2500000, 2500000, "KRW", "MONTH"}}, {"Up to £40k", Pay{40000, 40000, "GBP", ""}}, {"35 000 Kč měsíčně", Pay{35000, 35000, "CZK", "MONTH"}}, {"A$90,000", Pay{90000, 90000, "AUD", ""}}, {"R$ 3.500,00 por mês", Pay{3500, 3500, "BRL", "MONTH"}}, {"25000", Pay{25000, 25000, "", ""}},
 		{"20 000 – 25 000 грн", Pay{20000, 25000, "UAH", ""}}, {"£12.50 per hour", Pay{12.5, 12.5, "GBP", "HOUR"}}, {"30.000 kr. pr. måned", Pay{30000, 30000, "SEK", "MONTH"}}, {"50 тыс. руб. в месяц", Pay{50000, 50000, "RUB", "MONTH"}}, {"$1,000.50 weekly", Pay{1000.5, 1000.5, "USD", "WEEK"}},
-		{"£31,365 to £37,890 pa pro rata", Pay{31365, 37890, "GBP", "YEAR"}}, {"EUR 50.000,00 bis 60.000,00", Pay{50000, 60000, "EUR", ""}}, {"Band 5: £24,907 - £30,615 per annum", Pay{24907, 30615, "GBP", "YEAR"}}, {"£24,907 - £30,615 per annum, 37.5 hours a week", Pay{24907, 30615, "GBP", "YEAR"}},
+		{"£31,365 to £37,890 pa pro rata", Pay{31365, 37890, "GBP", "YEAR"}}, {"EUR 50.000,00 bis 60.000,00", Pay{50000, 60000, "EUR", ""}}, {"£20 an hour", Pay{20, 20, "GBP", "HOUR"}}, {"£30,000 full time, 5 days holiday", Pay{30000, 30000, "GBP", ""}}, {"40 000 €/an", Pay{40000, 40000, "EUR", "YEAR"}}, {"250 kr i timen", Pay{250, 250, "SEK", "HOUR"}},
+		{"Band 5: £24,907 - £30,615 per annum", Pay{24907, 30615, "GBP", "YEAR"}}, {"£24,907 - £30,615 per annum, 37.5 hours a week", Pay{24907, 30615, "GBP", "YEAR"}},
 	} {
 		if got, ok := ParsePay(test.text); !ok || got != test.want {
 			t.Errorf("ParsePay(%q) = %v %t, want %v", test.text, got, ok, test.want)

@@ -139,21 +139,38 @@ func eachWord(text string, use func(at int, word string)) {
 	}
 }
 
-// findUnit gives the time for which is paid: the first after the amount that ends at, else the last before it.
+// perWords stand between an amount and the time it is paid for.
+var perWords = set("per a an the each every pro je pr par por al all il l le im in w v в на за za na i om mes od ein eine", struct{}{})
+
+// weakUnits are also other words, so that they are times only after a word or sign for "per".
+var weakUnits = set("an time den mo ar ho ay ev kk h dag day days dia week weeks hour hours", struct{}{})
+
+// findUnit gives the time for which is paid, out of the words behind position at, else those before: the first that
+// follows "per" or a slash, else the first that can be nothing else.
 func findUnit(text string, at int) string {
-	before, after := "", ""
+	unit, strength := "", 0
 	eachWord(text, func(i int, word string) {
-		unit := unitWords[word]
-		switch {
-		case unit == "":
-		case i < at:
-			before = unit
-		case after == "":
-			after = unit
+		u := unitWords[word]
+		if u == "" {
+			return
+		}
+		before := strings.TrimRight(text[:i], " ")
+		n := 1
+		if _, weak := weakUnits[word]; weak && strings.Trim(before, " ") != "" {
+			n = 0
+		}
+		if _, per := perWords[lastWord(before)]; per && word != "an" || strings.HasSuffix(before, "/") || word == "an" && lastWord(before) == "par" {
+			n = 2
+		}
+		if n > 0 && i >= at {
+			n += 2
+		}
+		if n > strength {
+			unit, strength = u, n
 		}
 	})
-	if after != "" {
-		return after
+	if strength >= 3 {
+		return unit
 	}
 	for _, s := range unitSigns {
 		if strings.Contains(text, s.sign) {
@@ -163,7 +180,7 @@ func findUnit(text string, at int) string {
 	if strings.Contains(text, "p.a") || strings.Contains(text, "p. a") {
 		return "YEAR"
 	}
-	return before
+	return unit
 }
 
 // unitBeside tells whether a time follows within a few words of text[at:].

@@ -49,8 +49,8 @@ func TestRealPostings(t *testing.T) {
 		if p.Title != clean(line.Title) || p.Company != clean(line.Company) {
 			t.Errorf("line %d: title or company differ", lines)
 		}
-		if want := line.Date[:len("2006-01-02")]; p.Posted.Format(time.DateOnly) != want {
-			t.Errorf("line %d: posted %v, want %s", lines, p.Posted, want)
+		if want, err := time.Parse("2006-01-02T15:04:05-0700", line.Date); err != nil || !p.Posted.Equal(want) {
+			t.Errorf("line %d: posted %v, want %s", lines, p.Posted, line.Date)
 		}
 		checkAgainstJSON(t, lines, line.Raw, p)
 	}
@@ -70,7 +70,9 @@ func checkAgainstJSON(t *testing.T, n int, raw []byte, p *job.Posting) {
 			Currency string
 			Value    struct{ MinValue, MaxValue, UnitText string }
 		}
-		JobLocation struct{ Address struct{ AddressLocality, AddressCountry string } }
+		JobLocation struct {
+			Address struct{ AddressLocality, AddressCountry string }
+		}
 	}
 	if err := json.Unmarshal(raw, &want); err != nil {
 		t.Fatal(err)
@@ -106,7 +108,7 @@ func TestRealPages(t *testing.T) {
 	if err := json.Unmarshal(raw, &pages); err != nil {
 		t.Fatal(err)
 	}
-	marked, counts := 0, map[job.Field]int{}
+	marked, shown, counts := 0, 0, map[job.Field]int{}
 	for _, page := range pages {
 		body, err := os.ReadFile(filepath.Join(dir, page.File))
 		if err != nil {
@@ -117,7 +119,10 @@ func TestRealPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := Read(doc, "https://example.org/"+page.File, now)
-		if !page.JSONLD && !page.Microdata {
+		if found := scan(doc); !page.Microdata && !strings.Contains(strings.Join(found.scripts, ""), "JobPosting") {
+			if page.JSONLD {
+				shown++ // as text: the page is a saved view of its source
+			}
 			if len(got) > 0 {
 				t.Errorf("%s: %d postings out of no markup", page.File, len(got))
 			}
@@ -131,14 +136,14 @@ func TestRealPages(t *testing.T) {
 		for field := range got[0].Origins {
 			counts[field]++
 		}
-		for _, field := range []job.Field{job.Title, job.Company, job.Place, job.Posted, job.Description} {
+		for _, field := range []job.Field{job.Title, job.Company, job.Place, job.Posted} {
 			if _, ok := got[0].Origins[field]; !ok {
 				t.Errorf("%s: no %s", page.File, field)
 			}
 		}
 	}
-	t.Logf("%d marked pages of %d: %v", marked, len(pages), counts)
-	if marked == 0 {
-		t.Error("no page with markup in the manifest")
+	t.Logf("%d marked pages of %d, %d more show markup as text: %v", marked, len(pages), shown, counts)
+	if marked < 8 || shown > 1 {
+		t.Errorf("%d pages with markup, %d that show it, want at least 8 and at most 1", marked, shown)
 	}
 }

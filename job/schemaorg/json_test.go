@@ -1,0 +1,91 @@
+package schemaorg
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestLenientJSON(t *testing.T) {
+	want := `[map[a:x b:[1 y]]]`
+	for name, text := range map[string]string{
+		"plain":                  `{"a": "x", "b": [1, "y"]}`,
+		"byte order mark":        "\xef\xbb\xbf" + `{"a": "x", "b": [1, "y"]}`,
+		"trailing commas":        `{"a": "x", "b": [1, "y",],}`,
+		"double commas":          `{"a": "x",, "b": [1,, "y"]}`,
+		"missing comma":          "{\"a\": \"x\"\n \"b\": [1, \"y\"]}",
+		"HTML comment":           "<!-- {\"a\": \"x\", \"b\": [1, \"y\"]} -->",
+		"CDATA":                  "//<![CDATA[\n{\"a\": \"x\", \"b\": [1, \"y\"]}\n//]]>",
+		"comments":               "/* c */ {\"a\": \"x\", // c\n \"b\": [1, /* c */ \"y\"]}",
+		"semicolon":              `{"a": "x", "b": [1, "y"]};`,
+		"assignment":             `var data = {"a": "x", "b": [1, "y"]};`,
+		"names without quotes":   `{a: "x", b: [1, "y"]}`,
+		"single quotes":          `{'a': 'x', 'b': [1, 'y']}`,
+		"escaped as HTML":        `{&quot;a&quot;: &quot;x&quot;, &quot;b&quot;: [1, &quot;y&quot;]}`,
+		"cut off":                `{"a": "x", "b": [1, "y"`,
+		"cut off in a string":    `{"a": "x", "b": [1, "y`,
+		"wrong brackets":         `{"a": "x", "b": [1, "y"}]`,
+		"non-breaking space":     "{\u00a0\"a\": \"x\", \"b\": [1, \"y\"]}",
+		"null beside a value":    `{"a": "x", "a": null, "b": [1, "y"]}`,
+		"Python's None":          `{"a": "x", "c": "", "b": [1, "y"]}`,
+		"control characters too": "{\"a\": \"x\",\r\n\t\"b\": [1, \"y\"]}\x00",
+	} {
+		got := fmt.Sprint(parseJSON([]byte(text)))
+		if strings.Replace(got, " c:", "", 1) != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestLenientStrings(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{`{"a": "x\"y"}`, `x"y`}, {`{"a": "x \_ y"}`, `x _ y`}, {"{\"a\": \"x\ny\"}", "x\ny"}, {"{\"a\": \"x\ty\"}", "x\ty"}, {`{"a": "\u00e9\ud83d\ude00"}`, "é😀"}, {`{"a": "\ud83d x"}`, "\ufffd x"},
+		{`{"a": "\u00zz"}`, "u00zz"}, {`{"a": "\x41"}`, "A"}, {`{"a": "she said "yes" twice", "b": "c"}`, `she said "yes" twice`}, {`{"a": "she said "yes", twice", "b": "c"}`, `she said "yes", twice`}, {`{"a": "it's"}`, "it's"},
+		{`{"a": "x\/y"}`, "x/y"}, {`{"a": "x\`, "x"}, {"{\"a\": \"x\xffy\"}", "x\ufffdy"}, {`{"a": "href=\"b\""}`, `href="b"`},
+	} {
+		values := parseJSON([]byte(test.text))
+		if len(values) != 1 {
+			t.Errorf("%q: %d values", test.text, len(values))
+			continue
+		}
+		m, _ := values[0].(map[string]any)
+		if m["a"] != test.want {
+			t.Errorf("%q: %q, want %q", test.text, m["a"], test.want)
+		}
+	}
+}
+
+// Whatever is JSON reads as encoding/json reads it.
+func TestJSONAgainstStandard(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		value := anyValue(3).Draw(t, "value")
+		if _, isMap := value.(map[string]any); !isMap {
+			value = []any{value}
+		}
+		text, err := json.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := parseJSON(text); len(got) != 1 || !reflect.DeepEqual(got[0], value) {
+			t.Fatalf("%s: %#v, want %#v", text, got, value)
+		}
+	})
+}
+
+// anyValue draws values of strings, lists and maps.
+func anyValue(depth int) *rapid.Generator[any] {
+	// Carriage returns and other controls become white space on purpose.
+	text := rapid.StringMatching(`["\\/:,{}\[\]a-zé<>&;'\n 0-9]{0,12}`)
+	leaf := rapid.Map(text, func(s string) any { return s })
+	if depth == 0 {
+		return leaf
+	}
+	inner := rapid.Deferred(func() *rapid.Generator[any] { return anyValue(depth - 1) })
+	return rapid.OneOf(leaf,
+		rapid.Map(rapid.SliceOfN(inner, 0, 4), func(l []any) any { return l }),
+		rapid.Map(rapid.MapOfN(rapid.StringMatching(`[a-z@:]{1,6}`), inner, 0, 4), func(m map[string]any) any { return m }))
+}

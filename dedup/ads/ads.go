@@ -3,6 +3,7 @@ package ads
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"gannet/job"
+	"gannet/job/schemaorg"
 )
 
 // Ad is one line.
@@ -67,32 +69,47 @@ func Parse(raw []byte, now time.Time) (Ad, error) {
 	if err := json.Unmarshal(raw, &l); err != nil {
 		return Ad{}, fmt.Errorf("not a JSON object of an ad: %w", err)
 	}
-	p := &job.Posting{URL: string(l.URL), Title: string(l.Title), Company: string(l.Company), Place: string(l.Place), Language: string(l.Language)}
-	if p.Place == "" {
-		p.Place = string(l.Region)
-	}
-	if p.Description = string(l.Text); p.Description == "" {
-		p.Description = strip(string(l.HTML))
-	}
-	if pay, ok := job.ParsePay(string(l.Salary)); ok {
-		p.Salary = pay
-	}
+	p := l.posting()
 	if bytes.Contains(raw, []byte("JobPosting")) {
-		complete(p, raw, now)
+		if found, err := schemaorg.FromJSON(raw, "", now); err == nil {
+			fill(p, found[0])
+		}
 	}
 	if p.Language == "" {
 		p.Language = Language(p.Description)
 	}
-	p.Posted = date(p.Posted, string(l.Date), p.Language, now)
+	if t, ok := job.ParseDate(string(l.Date), p.Language, now); ok {
+		p.Posted = t
+	}
 	if p.Description == "" && p.Title == "" {
 		return Ad{}, errEmpty
 	}
 	return Ad{ID: string(l.ID), Posting: p}, nil
 }
 
-func date(known time.Time, s, language string, now time.Time) time.Time {
-	if t, ok := parseDate(s, language, now); ok {
-		return t
+// posting gives what the plain keys say, but for the date.
+func (l *line) posting() *job.Posting {
+	p := &job.Posting{URL: string(l.URL), Title: string(l.Title), Company: string(l.Company), Language: string(l.Language)}
+	p.Place = cmp.Or(string(l.Place), string(l.Region))
+	if p.Description = string(l.Text); p.Description == "" {
+		p.Description = job.PlainText(string(l.HTML))
 	}
-	return known
+	if pay, ok := job.ParsePay(string(l.Salary)); ok {
+		p.Salary = pay
+	}
+	return p
+}
+
+// fill takes from a posting of schema.org what the plain keys leave open.
+func fill(p, found *job.Posting) {
+	for _, f := range []struct{ to, from *string }{
+		{&p.Title, &found.Title}, {&p.Company, &found.Company}, {&p.Place, &found.Place}, {&p.URL, &found.URL},
+		{&p.Description, &found.Description}, {&p.Language, &found.Language},
+	} {
+		*f.to = cmp.Or(*f.to, *f.from)
+	}
+	p.ID, p.Posted, p.ValidThrough, p.Employment, p.Contact = found.ID, found.Posted, found.ValidThrough, found.Employment, found.Contact
+	if p.Salary == (job.Pay{}) {
+		p.Salary = found.Salary
+	}
 }

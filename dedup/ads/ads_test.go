@@ -1,0 +1,93 @@
+package ads
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+var now = time.Date(2024, 5, 10, 12, 0, 0, 0, time.UTC)
+
+func TestParsePlainKeys(t *testing.T) {
+	for _, c := range []struct{ line, id, title, company, place, date, text string }{
+		{`{"id": 7, "title": "Baker", "company": "Bread Ltd", "region": "Leeds", "date": "2024-05-01", "text": "Bake bread."}`,
+			"7", "Baker", "Bread Ltd", "Leeds", "2024-05-01", "Bake bread."},
+		{`{"id": "x", "title": ["Imker"], "place": "Gera", "region": "Thüringen", "html": "<p>Bienen &amp; Honig</p><ul><li>Wald</li></ul>"}`,
+			"x", "Imker", "", "Gera", "0001-01-01", "Bienen & Honig\nWald"},
+		{`{"title": "Пекарь", "date": "вчера", "text": "Печь хлеб и булки для нашей пекарни, мы ждём вас на работу."}`,
+			"", "Пекарь", "", "", "2024-05-09", "Печь хлеб и булки для нашей пекарни, мы ждём вас на работу."},
+	} {
+		ad, err := Parse([]byte(c.line), now)
+		if err != nil {
+			t.Errorf("%s: %v", c.line, err)
+			continue
+		}
+		p := ad.Posting
+		got := []string{ad.ID, p.Title, p.Company, p.Place, p.Posted.Format(time.DateOnly), strings.TrimSpace(p.Description)}
+		want := []string{c.id, c.title, c.company, c.place, c.date, c.text}
+		for i := range want {
+			if got[i] != want[i] {
+				t.Errorf("%s:\n got %q\nwant %q", c.line, got, want)
+				break
+			}
+		}
+	}
+}
+
+func TestParseSchemaOrg(t *testing.T) {
+	const object = `{"@context": "https://schema.org", "@type": "JobPosting", "title": "Beekeeper", "hiringOrganization": {"name": "Hive"},
+		"jobLocation": {"address": {"addressLocality": "Graz", "addressCountry": "AT"}}, "datePosted": "2024-04-02", "description": "<p>Keep bees.</p>",
+		"identifier": {"value": "B-12"}}`
+	for _, line := range []string{object, `{"id": "9", "raw": ` + object + `}`} {
+		ad, err := Parse([]byte(line), now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := ad.Posting
+		if p.Title != "Beekeeper" || p.Company != "Hive" || !strings.HasPrefix(p.Place, "Graz") || p.ID != "B-12" ||
+			p.Posted.Format(time.DateOnly) != "2024-04-02" || strings.TrimSpace(p.Description) != "Keep bees." {
+			t.Errorf("%s\ngave %+v", line, p)
+		}
+	}
+}
+
+func TestParseSaysWhatIsWrong(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id": "1"}`: "text, html or a title", `[]`: "JSON", `{"id": `: "JSON", `nonsense`: "JSON", `{"title": "", "text": "  "}`: "text, html",
+	} {
+		if _, err := Parse([]byte(line), now); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want one about %q", line, err, want)
+		}
+	}
+}
+
+func TestLanguage(t *testing.T) {
+	for text, want := range map[string]string{
+		"We are looking for a baker who bakes with love, and you will work for the best shop of our town.": "en",
+		"Wir suchen einen Bäcker für die Stadt, der mit uns das Brot backt, und sie ist schön.":            "de",
+		"Nous cherchons un boulanger pour notre boutique dans une ville avec des clients et du pain.":      "fr",
+		"Мы ищем пекаря для работы в нашем городе, и на смену не опаздывать.":                              "ru",
+		"我们 正在 招聘 面包师 负责 制作 面包":                                                                            "zh",
+		"Poszukujemy piekarza do pracy w naszym mieście, oferta jest dla każdego oraz na stałe.":           "pl",
+		"xyzzy plugh": "", "": "",
+	} {
+		if got := Language(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		`{"id": 1, "title": "a", "text": "b"}`, `{"@type": "JobPosting", "title": {"@value": "x"}}`, `{"title": [[[]]], "html": "<p"}`,
+		`{"raw": {"@type": ["JobPosting"], "jobLocation": [{}]}, "date": 5e300}`, "", "null", `"JobPosting"`, `{"title": "\ud800", "text": null}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		ad, err := Parse(line, now)
+		if err == nil && (ad.Posting == nil || ad.Posting.Title == "" && ad.Posting.Description == "") {
+			t.Errorf("%q: an ad that says nothing", line)
+		}
+	})
+}

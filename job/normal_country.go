@@ -20,19 +20,14 @@ const moreCountries = "usa us u_s_a us united_states_of_america us america us uk
 // countries maps the normal form of a country's name to its code in lower case. Made when first asked for: some 6,000
 // names.
 var countries = sync.OnceValue(func() map[string]string {
-	m := map[string]string{}
+	m := make(map[string]string, 6000)
+	all := regions()
 	for tag := range strings.FieldsSeq(countryLanguages) {
 		names := display.Regions(language.MustParse(tag))
-		for a := 'A'; a <= 'Z'; a++ {
-			for b := 'A'; b <= 'Z'; b++ {
-				region, err := language.ParseRegion(string(a) + string(b))
-				if err != nil || !region.IsCountry() || region.Canonicalize() != region {
-					continue
-				}
-				w := cut(names.Name(region), nil)
-				if name := w.join(); name != "" && m[name] == "" {
-					m[name] = strings.ToLower(region.String())
-				}
+		for _, region := range all {
+			w := cut(names.Name(region), nil)
+			if name := w.join(); name != "" && m[name] == "" {
+				m[name] = strings.ToLower(region.String())
 			}
 		}
 	}
@@ -43,6 +38,20 @@ var countries = sync.OnceValue(func() map[string]string {
 	}
 	return m
 })
+
+// regions gives the countries that have a code of two letters.
+func regions() []language.Region {
+	var all []language.Region
+	for a := 'A'; a <= 'Z'; a++ {
+		for b := 'A'; b <= 'Z'; b++ {
+			region, err := language.ParseRegion(string(a) + string(b))
+			if err == nil && region.IsCountry() && region.Canonicalize() == region {
+				all = append(all, region)
+			}
+		}
+	}
+	return all
+}
 
 // countryCode gives the ISO 3166 code, in lower case, of a country's normal name; "" if it is none.
 func countryCode(name string) string { return countries()[name] }

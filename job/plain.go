@@ -26,6 +26,11 @@ func PlainText(s string) string {
 		w.Text(s)
 		return w.String()
 	}
+	return withoutTags(s)
+}
+
+// withoutTags gives the text of HTML. Newlines in it count where no tag makes lines.
+func withoutTags(s string) string {
 	w := TextWriter{keepLines: !hasBlock(s)}
 	z := html.NewTokenizer(strings.NewReader(s))
 	skip := atom.Atom(0)

@@ -93,33 +93,45 @@ func checkAgainstJSON(t *testing.T, n int, raw []byte, p *job.Posting) {
 	}
 }
 
-// The pages that have JSON-LD give title, company, place and date; the others give nothing.
-func TestRealPages(t *testing.T) {
+// page is a page of the manifest.
+type page struct {
+	File      string
+	JSONLD    bool `json:"jsonld_jobposting"`
+	Microdata bool `json:"microdata_jobposting"`
+	doc       *html.Node
+}
+
+// realPages gives the parsed pages of the manifest.
+func realPages(t *testing.T) []page {
+	t.Helper()
 	dir := filepath.Join(testdata.Jobs(t), "html")
 	raw, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pages []struct {
-		File, Class string
-		JSONLD      bool `json:"jsonld_jobposting"`
-		Microdata   bool `json:"microdata_jobposting"`
-	}
+	var pages []page
 	if err := json.Unmarshal(raw, &pages); err != nil {
 		t.Fatal(err)
 	}
+	for i := range pages {
+		body, err := os.ReadFile(filepath.Join(dir, pages[i].File))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pages[i].doc, err = html.Parse(bytes.NewReader(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return pages
+}
+
+// The pages that have JSON-LD give title, company, place and date; the others give nothing.
+func TestRealPages(t *testing.T) {
+	pages := realPages(t)
 	marked, shown, counts := 0, 0, map[job.Field]int{}
 	for _, page := range pages {
-		body, err := os.ReadFile(filepath.Join(dir, page.File))
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc, err := html.Parse(bytes.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := Read(doc, "https://example.org/"+page.File, now)
-		if found := scan(doc); !page.Microdata && !strings.Contains(strings.Join(found.scripts, ""), "JobPosting") {
+		got := Read(page.doc, "https://example.org/"+page.File, now)
+		if found := scan(page.doc); !page.Microdata && !strings.Contains(strings.Join(found.scripts, ""), "JobPosting") {
 			if page.JSONLD {
 				shown++ // as text: the page is a saved view of its source
 			}

@@ -20,7 +20,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, seeds of its topic
-// beekeeping in $SEED1 and $SEED2, a model in model.txt, what writeTopics writes, and a command that finds a $LINK.
+// beekeeping in $SEED1 and $SEED2, a model in model.txt, what writeTopics writes,
+// a crawl that found postings in jobs, and a command that finds a $LINK.
 func TestScripts(t *testing.T) {
 	web := testweb.New(testweb.Options{Seed: 1, Hosts: 60, Pages: 1200})
 	proxy := httptest.NewServer(web)
@@ -37,6 +38,9 @@ func TestScripts(t *testing.T) {
 				e.Setenv(lightgbm.Env, path)
 			}
 			if err := writeTopics(e.WorkDir, web); err != nil {
+				return err
+			}
+			if err := keepJobs(filepath.Join(e.WorkDir, "jobs")); err != nil {
 				return err
 			}
 			return writeModel(filepath.Join(e.WorkDir, "model.txt"))
@@ -83,6 +87,13 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"explain " + notCrawl + " ftp://a.test/", exitUsage, "ftp"},
 		{"export " + notCrawl, exitFailed, "store"},
 		{"export --format xml " + notCrawl, exitUsage, "jsonl"},
+		{"check", exitUsage, "arg"},
+		{"check " + notCrawl, exitFailed, "gannet crawl"},
+		{"jobs list " + notCrawl, exitFailed, "gannet crawl"},
+		{"jobs list " + notCrawl + " --format xml", exitUsage, "parquet"},
+		{"jobs list " + notCrawl + " --since yesterday", exitUsage, "2026-01-31"},
+		{"jobs export " + notCrawl + " --format table", exitUsage, "jsonl"},
+		{"jobs show " + notCrawl, exitUsage, "arg"},
 		{"replay", exitUsage, "arg"},
 		{"replay " + garbage, exitFailed, "garbage"},
 		{"eval", exitUsage, "--web"},

@@ -27,6 +27,8 @@ type section struct {
 var sections = []section{
 	{"extraction", learnedTemplates},
 	{"pages", untaught},
+	{"sketch", sketchSection},
+	{"verdict", verdictSection},
 	{"crawl", crawled},
 }
 

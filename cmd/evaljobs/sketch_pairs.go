@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gannet/dedup/ads"
+	"gannet/dedup/index"
+	"gannet/dedup/sketch"
+	"gannet/job"
+
+	"github.com/zeebo/xxh3"
+)
+
+// sketched is an ad as it is compared.
+type sketched struct {
+	shingles []uint64 // ascending
+	sketch   sketch.Sketch
+	second   uint64 // hash of company and title
+}
+
+// drawSketched draws n of the ads with a text, of all files, and says of how many.
+func drawSketched(o options, n int) (drawn []sketched, all int, err error) {
+	files, err := filepath.Glob(filepath.Join(o.ads, "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		return nil, 0, fmt.Errorf("no ads in %s: make data unpacks them", o.ads)
+	}
+	var postings []*job.Posting
+	for _, file := range files {
+		if strings.HasSuffix(file, "_pairs.jsonl") {
+			continue
+		}
+		if postings, err = appendPostings(postings, file); err != nil {
+			return nil, 0, err
+		}
+	}
+	all = len(postings)
+	rng := rand.New(rand.NewPCG(o.seed, 0))
+	rng.Shuffle(all, func(i, j int) { postings[i], postings[j] = postings[j], postings[i] })
+	k := sketch.New(sketch.Options{Samples: 128})
+	for _, p := range postings[:min(n, all)] {
+		drawn = append(drawn, sketched{
+			shingles: slices.Clone(k.Shingles(p.Description, p.Language)),
+			sketch:   k.Sketch(p.Description, p.Language),
+			second:   xxh3.HashString(job.NormalCompany(p.Company) + "\x00" + job.NormalTitle(p.Title)),
+		})
+	}
+	return drawn, all, nil
+}
+
+// appendPostings reads the ads with a text of a file.
+func appendPostings(postings []*job.Posting, file string) ([]*job.Posting, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		ad, err := ads.Parse(lines.Bytes(), time.Unix(1.7e9, 0))
+		if err == nil && strings.TrimSpace(ad.Posting.Description) != "" {
+			postings = append(postings, ad.Posting)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return postings, nil
+}
+
+// leastSimilar is the Jaccard similarity from which on all pairs are found.
+const leastSimilar = 0.4
+
+// similarPair is two ads, a before b, and their exact similarity.
+type similarPair struct {
+	a, b    int32
+	jaccard float64
+}
+
+// similarPairs finds all pairs from leastSimilar on: two sets so similar share one of the rarest shingles of each, so
+// many as the similarity leaves to differ and one more (prefix filtering, Bayardo, Ma and Srikant 2007).
+func similarPairs(ads []sketched) (pairs []similarPair) {
+	frequency := map[uint64]int32{}
+	for i := range ads {
+		for _, h := range ads[i].shingles {
+			frequency[h]++
+		}
+	}
+	inverted := map[uint64][]int32{}
+	seen := make([]int32, len(ads))
+	for i := range ads {
+		n := len(ads[i].shingles)
+		rarest := slices.Clone(ads[i].shingles)
+		slices.SortFunc(rarest, func(a, b uint64) int {
+			return cmp.Or(cmp.Compare(frequency[a], frequency[b]), cmp.Compare(a, b))
+		})
+		for _, h := range rarest[:n-int(leastSimilar*float64(n))] {
+			if frequency[h] < 2 {
+				continue
+			}
+			for _, j := range inverted[h] {
+				if seen[j] == int32(i)+1 {
+					continue
+				}
+				seen[j] = int32(i) + 1
+				if x := exactJaccard(ads[j].shingles, ads[i].shingles); x >= leastSimilar {
+					pairs = append(pairs, similarPair{j, int32(i), x})
+				}
+			}
+			inverted[h] = append(inverted[h], int32(i))
+		}
+	}
+	return pairs
+}
+
+func exactJaccard(a, b []uint64) float64 {
+	if s, l := min(len(a), len(b)), max(len(a), len(b)); float64(s) < leastSimilar*float64(l) {
+		return 0
+	}
+	both := common(a, b)
+	return float64(both) / float64(len(a)+len(b)-both)
+}
+
+// common counts the hashes that two sets, ascending, share.
+func common(a, b []uint64) (n int) {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		x, y := a[i], b[j]
+		if x == y {
+			n++
+		}
+		if x <= y {
+			i++
+		}
+		if y <= x {
+			j++
+		}
+	}
+	return n
+}
+
+func bandsOf(ads []sketched, l sketch.Layout) [][]uint64 {
+	bands := make([][]uint64, len(ads))
+	for i := range ads {
+		bands[i] = ads[i].sketch.AppendBands(nil, l)
+	}
+	return bands
+}
+
+func shareBand(a, b []uint64) bool {
+	for i := range min(len(a), len(b)) {
+		if a[i] == b[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// meanSharing gives with how many others an ad shares a band, on average.
+func meanSharing(bands [][]uint64) float64 {
+	buckets := map[uint64][]int32{}
+	for i := range bands {
+		for _, key := range bands[i] {
+			buckets[key] = append(buckets[key], int32(i))
+		}
+	}
+	total := 0
+	seen := make([]int, len(bands))
+	for i := range bands {
+		for _, key := range bands[i] {
+			for _, j := range buckets[key] {
+				if int(j) != i && seen[j] != i+1 {
+					seen[j] = i + 1
+					total++
+				}
+			}
+		}
+	}
+	return float64(total) / float64(max(1, len(bands)))
+}
+
+// throughIndex asks an index for each ad before it adds it.
+func throughIndex(ads []sketched, pairs []similarPair, l sketch.Layout) (direct, reached shares, candidates float64, err error) {
+	m := index.NewMemory()
+	found := map[[2]int32]bool{}
+	var keys []uint64
+	for i := range ads {
+		keys = ads[i].sketch.AppendBands(keys[:0], l)
+		err = m.Candidates(keys, ads[i].second, len(ads), func(doc uint64) {
+			found[[2]int32{int32(doc), int32(i)}] = true
+		})
+		if err == nil {
+			err = m.Add(uint64(i), keys, ads[i].second)
+		}
+		if err != nil {
+			return direct, reached, 0, err
+		}
+	}
+	groups := make([]joined, len(recallLimits))
+	for i := range groups {
+		groups[i] = joined{}
+	}
+	for _, p := range pairs {
+		for i, limit := range recallLimits {
+			if p.jaccard >= limit && found[[2]int32{p.a, p.b}] {
+				groups[i].join(p.a, p.b)
+			}
+		}
+	}
+	for _, p := range pairs {
+		direct.add(p.jaccard, found[[2]int32{p.a, p.b}])
+		for i, limit := range recallLimits {
+			if p.jaccard >= limit {
+				reached.all[i]++
+				if groups[i].root(p.a) == groups[i].root(p.b) {
+					reached.found[i]++
+				}
+			}
+		}
+	}
+	return direct, reached, float64(len(found)) / float64(max(1, len(ads))), nil
+}
+
+// joined are sets of ads, by union and find.
+type joined map[int32]int32
+
+func (j joined) root(x int32) int32 {
+	for {
+		up, ok := j[x]
+		if !ok {
+			return x
+		}
+		if above, ok := j[up]; ok {
+			j[x] = above
+		}
+		x = up
+	}
+}
+
+func (j joined) join(a, b int32) {
+	if a, b = j.root(a), j.root(b); a != b {
+		j[max(a, b)] = min(a, b)
+	}
+}

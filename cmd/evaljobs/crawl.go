@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gannet/crawler/archive"
-	"gannet/features"
 	"gannet/internal/testweb/jobweb"
 	"gannet/models"
 	"gannet/ranker"
@@ -75,7 +74,7 @@ func (c *jobCrawls) all(o options) ([][]crawlOutcome, error) {
 	draws := make([]*jobDraw, crawlDraws)
 	for n := range draws {
 		var err error
-		if draws[n], err = c.draw(ctx, uint64(n)); err != nil {
+		if draws[n], err = c.draw(uint64(n)); err != nil {
 			return nil, err
 		}
 	}
@@ -101,8 +100,8 @@ func (c *jobCrawls) all(o options) ([][]crawlOutcome, error) {
 	return outcomes, group.Wait()
 }
 
-// draw makes the topic as a crawl of the built-in one would.
-func (c *jobCrawls) draw(ctx context.Context, n uint64) (*jobDraw, error) {
+// draw draws the seeds of a crawl for the built-in topic.
+func (c *jobCrawls) draw(n uint64) (*jobDraw, error) {
 	relevant, general := c.web.Seeds(crawlSeeds, n)
 	file, err := seeds.Open("jobs")
 	if err != nil {
@@ -118,20 +117,7 @@ func (c *jobCrawls) draw(ctx context.Context, n uint64) (*jobDraw, error) {
 		return nil, err
 	}
 	d := &jobDraw{seeds: append(relevant, general...), query: topic.NewQuery(jobs.Keywords, background.IDF())}
-	reader := features.NewReader()
-	var pages []*features.Page
-	for _, url := range relevant {
-		r, err := c.client.Fetch(ctx, url)
-		if err != nil {
-			return nil, err
-		}
-		p, err := reader.Read(url, r.Body)
-		if err != nil {
-			return nil, err
-		}
-		pages = append(pages, p.Compact())
-	}
-	d.judge, err = topic.FromSeeds(jobs.Keywords, pages, background)
+	d.judge, err = jobsTopic()
 	return d, err
 }
 

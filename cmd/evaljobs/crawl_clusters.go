@@ -188,9 +188,11 @@ func (n *called) count(again, same, right, place bool) {
 	n.again++
 }
 
-// originals counts clusters of several postings, those whose original is of the best class among them, and those whose
-// original is the very best.
-func (c *clustered) originals() (all, class, best int) {
+// originals counts clusters of several postings by the class of the best posting in them, as if all had been known:
+// all of them, those whose original is of that class, and those whose original is that posting.
+type originals struct{ all, class, best [4]int }
+
+func (c *clustered) originals() (out originals) {
 	members := make(map[uint64][]*decided)
 	for i := range c.decided {
 		d := &c.decided[i]
@@ -200,7 +202,6 @@ func (c *clustered) originals() (all, class, best int) {
 		if len(ds) < 2 {
 			continue
 		}
-		all++
 		truths := make([]jobweb.Posting, len(ds))
 		chosen := -1
 		for i, d := range ds {
@@ -210,12 +211,14 @@ func (c *clustered) originals() (all, class, best int) {
 			}
 		}
 		at := jobweb.Best(truths)
-		if chosen >= 0 && truths[chosen].Class == truths[at].Class {
-			class++
+		class := truths[at].Class
+		out.all[class]++
+		if chosen >= 0 && truths[chosen].Class == class {
+			out.class[class]++
 		}
 		if chosen == at {
-			best++
+			out.best[class]++
 		}
 	}
-	return all, class, best
+	return out
 }

@@ -88,8 +88,9 @@ func TestClustersAreCountedAgainstTheTruth(t *testing.T) {
 	if p.all[jobweb.OtherPlace] != 3 || p.together[jobweb.OtherPlace] != 1 || p.all[jobweb.SameEmployer] != 4 || p.together[jobweb.Unrelated] != 1 {
 		t.Errorf("pairs %v", p)
 	}
-	if all, class, best := c.originals(); all != 3 || class != 1 || best != 1 {
-		t.Errorf("%d clusters, %d originals of the best class, %d best; want 3, 1, 1", all, class, best)
+	want := originals{all: [4]int{jobweb.Employer: 2, jobweb.Board: 1}, class: [4]int{jobweb.Employer: 1}, best: [4]int{jobweb.Employer: 1}}
+	if got := c.originals(); got != want {
+		t.Errorf("originals %v, want %v", got, want)
 	}
 	by := c.byCopy()
 	if got, want := *by[jobweb.Verbatim], (called{again: 1, right: 1}); got != want {

@@ -42,7 +42,7 @@ type Keeper interface {
 	Recall(url string) (*store.Page, error)
 }
 
-// Parts are what a crawl is made of. Robots, Keeper, Log, Watch and Scope may be nil; Read and Clock have defaults.
+// Parts are what a crawl is made of. Robots, Keeper, Jobs, Log, Watch and Scope may be nil; Read and Clock have defaults.
 type Parts struct {
 	Frontier *frontier.Frontier
 	Fetcher  Fetcher
@@ -51,6 +51,7 @@ type Parts struct {
 	Judge    func(*features.Page) float64 // the topic's probability
 	Strategy ranker.Strategy
 	Keeper   Keeper
+	Jobs     *Jobs // finds the postings that are kept with their pages
 	Clock    Clock
 	Log      *slog.Logger
 	Watch    func(Visit)           // called for every page judged, from many goroutines

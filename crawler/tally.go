@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gannet/frontier"
+	"gannet/store"
 )
 
 // tally counts what a run does.
@@ -17,6 +18,8 @@ type tally struct {
 	relevant atomic.Int64 // of these, on topic
 	errors   atomic.Int64 // requests that may be tried again
 	sitemaps atomic.Int64
+	postings atomic.Int64 // found by this run and not known before
+	jobs     atomic.Int64 // of these, the first of their job
 
 	mu      sync.Mutex // guards reasons
 	reasons map[string]int64
@@ -27,6 +30,17 @@ func (t *tally) page(relevant bool) {
 	t.kept.Add(1)
 	if relevant {
 		t.relevant.Add(1)
+	}
+}
+
+// posting counts what was found on a page, if anything.
+func (t *tally) posting(p *store.Posting) {
+	if p == nil || p.Seen != store.New {
+		return
+	}
+	t.postings.Add(1)
+	if p.Cluster == p.Number {
+		t.jobs.Add(1)
 	}
 }
 
@@ -49,7 +63,9 @@ type Progress struct {
 	Relevant int64            `json:"relevant"` // of these, on topic
 	Errors   int64            `json:"errors"`   // requests that failed and may be tried again
 	Sitemaps int64            `json:"sitemaps"`
-	Reasons  map[string]int64 `json:"reasons"` // links and pages by the reason why they were not simply kept
+	Postings int64            `json:"postings"` // found by this run and not known before
+	Jobs     int64            `json:"jobs"`     // of these postings, the first of their job
+	Reasons  map[string]int64 `json:"reasons"`  // links and pages by the reason why they were not simply kept
 	Frontier frontier.Stats   `json:"frontier"`
 }
 
@@ -69,6 +85,6 @@ func (c *Crawl) Progress() Progress {
 	return Progress{
 		Elapsed: c.Clock.Now().Sub(c.start), Fetched: c.tally.fetched.Load(), Kept: c.tally.kept.Load(),
 		Pages: c.tally.pages.Load(), Relevant: c.tally.relevant.Load(), Errors: c.tally.errors.Load(),
-		Sitemaps: c.tally.sitemaps.Load(), Reasons: reasons, Frontier: c.Frontier.Stats(),
+		Sitemaps: c.tally.sitemaps.Load(), Postings: c.tally.postings.Load(), Jobs: c.tally.jobs.Load(), Reasons: reasons, Frontier: c.Frontier.Stats(),
 	}
 }

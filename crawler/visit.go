@@ -144,6 +144,9 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.Clock.Now(),
 		Score: probability, Relevant: relevant, Depth: int(t.depth), Links: fingerprints(page.Links),
 	}
+	if c.Jobs != nil {
+		p.Posting = c.Jobs.posting(page, p.Fetched)
+	}
 	c.Keeper.Keep(p, func(kept bool, err error) {
 		switch {
 		case err != nil:
@@ -151,6 +154,7 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		case kept:
 			c.tally.page(relevant)
 			c.tally.kept.Add(-int64(p.Replaced))
+			c.tally.posting(p.Posting)
 			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 		default:
 			c.tally.refuse("canonical page kept instead")

@@ -25,7 +25,8 @@ type crawlFlags struct {
 	seed                                uint64
 	warc, allowPrivate, asJSON, quiet   bool
 	noSitemaps                          bool
-	model                               string
+	model, templates                    string
+	jobs                                bool
 	given                               map[string]bool // flags that were set, here or in the configuration
 }
 
@@ -60,6 +61,8 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.out, "out", "", "directory of the crawl (required)")
 	s.StringVar(&f.strategy, "strategy", ranker.LearnedName, "order of the links: "+strings.Join(ranker.Names(), ", "))
 	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, in place of the one shipped for the strategy")
+	s.BoolVar(&f.jobs, "jobs", false, "find job postings on the pages; default: if the topic is jobs")
+	s.StringVar(&f.templates, "templates", "", "directory of site templates for postings, beside the built-in ones")
 	s.IntVar(&f.pages, "pages", 1000, "pages to keep, those of earlier runs included; 0: no limit")
 	s.DurationVar(&f.time, "time", 0, "time of this run, such as 8h; 0: no limit")
 	s.IntVar(&f.perHost, "per-host", 0, "pages of one host; 0: no limit")
@@ -146,5 +149,8 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued)
+	if p.Postings > 0 {
+		fmt.Fprintf(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
+	}
 	return nil
 }

@@ -23,6 +23,8 @@ var (
 	fetchedDesc  = prometheus.NewDesc("gannet_fetches_total", "Requests for pages.", nil, nil)
 	pagesDesc    = prometheus.NewDesc("gannet_pages_total", "Pages kept by this run.", nil, nil)
 	relevantDesc = prometheus.NewDesc("gannet_relevant_pages_total", "Pages kept by this run that are on topic.", nil, nil)
+	postingsDesc = prometheus.NewDesc("gannet_postings_total", "Job postings found by this run and not known before.", nil, nil)
+	jobsDesc     = prometheus.NewDesc("gannet_jobs_total", "Of these postings, the first of their job.", nil, nil)
 	errorsDesc   = prometheus.NewDesc("gannet_errors_total", "Requests that failed and may be tried again.", nil, nil)
 	reasonDesc   = prometheus.NewDesc("gannet_refusals_total", "Links and pages that were not simply kept, by reason.", []string{"reason"}, nil)
 	linksDesc    = prometheus.NewDesc("gannet_frontier_links", "Links in the frontier by state.", []string{"state"}, nil)
@@ -31,7 +33,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (progressCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{fetchedDesc, pagesDesc, relevantDesc, errorsDesc, reasonDesc, linksDesc, hostsDesc} {
+	for _, d := range []*prometheus.Desc{fetchedDesc, pagesDesc, relevantDesc, postingsDesc, jobsDesc, errorsDesc, reasonDesc, linksDesc, hostsDesc} {
 		ch <- d
 	}
 }
@@ -45,6 +47,8 @@ func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 	send(fetchedDesc, prometheus.CounterValue, float64(p.Fetched))
 	send(pagesDesc, prometheus.CounterValue, float64(p.Pages))
 	send(relevantDesc, prometheus.CounterValue, float64(p.Relevant))
+	send(postingsDesc, prometheus.CounterValue, float64(p.Postings))
+	send(jobsDesc, prometheus.CounterValue, float64(p.Jobs))
 	send(errorsDesc, prometheus.CounterValue, float64(p.Errors))
 	for reason, n := range p.Reasons {
 		send(reasonDesc, prometheus.CounterValue, float64(n), reason)

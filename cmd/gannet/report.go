@@ -133,12 +133,17 @@ func (s *session) tell(st status, last time.Time) time.Time {
 		left = st.Left.Round(time.Second).String()
 	}
 	if s.out.terminal {
-		fmt.Fprintf(s.out.w, clearToLine+"%d pages  %.1f/s  harvest %.2f  frontier %d  hosts %d  errors %d  left %s",
-			p.Kept, st.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Hosts, p.Errors, left)
+		jobs := ""
+		if s.crawl.Jobs != nil {
+			jobs = fmt.Sprintf("jobs %d of %d postings  ", p.Jobs, p.Postings)
+		}
+		fmt.Fprintf(s.out.w, clearToLine+"%d pages  %.1f/s  harvest %.2f  %sfrontier %d  hosts %d  errors %d  left %s",
+			p.Kept, st.Rate, p.HarvestRate(), jobs, p.Frontier.Queued, p.Frontier.Hosts, p.Errors, left)
 		return st.Time
 	}
 	s.out.log.Info("progress", "pages", p.Kept, "pages_per_second", st.Rate, "harvest_rate", p.HarvestRate(),
-		"frontier", p.Frontier.Queued, "hosts", p.Frontier.Hosts, "errors", p.Errors, "time_left", left)
+		"postings", p.Postings, "jobs", p.Jobs, "frontier", p.Frontier.Queued, "hosts", p.Frontier.Hosts,
+		"errors", p.Errors, "time_left", left)
 	return st.Time
 }
 

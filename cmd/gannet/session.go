@@ -153,13 +153,17 @@ func (s *session) newCrawl(t *topic.Topic, held int) error {
 	if err != nil {
 		return err
 	}
+	jobs, err := s.jobs(t)
+	if err != nil {
+		return err
+	}
 	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: f.workers, Threshold: f.threshold}
 	if f.noSitemaps {
 		limits.Sitemap = -1
 	}
 	s.crawl, err = crawler.New(crawler.Parts{
 		Frontier: s.front, Fetcher: s.fetcher, Robots: s.robots, Judge: t.Classifier.Probability,
-		Strategy: strategy, Keeper: s.keeper, Clock: s.clock, Log: s.out.log,
+		Strategy: strategy, Keeper: s.keeper, Jobs: jobs, Clock: s.clock, Log: s.out.log,
 	}, limits, held)
 	return err
 }

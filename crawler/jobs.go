@@ -1,0 +1,49 @@
+package crawler
+
+import (
+	"fmt"
+	"time"
+
+	"gannet/dedup"
+	"gannet/features"
+	"gannet/job/extract"
+	"gannet/store"
+)
+
+// Jobs makes postings of the pages of a crawl: what a page advertises, and whether the crawl has met the job before.
+// Extraction and the record for comparison are made by the workers; the decision falls in the transaction that keeps
+// the page, so that one posting after the other is compared with all before it.
+type Jobs struct {
+	Extract *extract.Extractor
+	Dedup   *dedup.Deduper
+}
+
+// posting gives what a page advertises, nil if it is no posting.
+func (j *Jobs) posting(page *features.Page, now time.Time) *store.Posting {
+	_, found := j.Extract.Page(page, now)
+	if found == nil {
+		return nil
+	}
+	record := j.Dedup.Prepare(found)
+	return &store.Posting{
+		Job: found, Record: record.AppendBinary(nil),
+		Decide: func(number uint64) (store.Decision, error) {
+			d, err := j.Dedup.Decide(number, record)
+			return store.Decision(d), err
+		},
+	}
+}
+
+// Restore tells the Deduper of the postings that earlier runs kept.
+func (j *Jobs) Restore(db *store.DB) error {
+	return db.Records(func(number, cluster uint64, original bool, record []byte) error {
+		if record == nil {
+			return nil
+		}
+		r := new(dedup.Record)
+		if err := r.UnmarshalBinary(record); err != nil {
+			return fmt.Errorf("%s: posting %d: %w", db.File(), number, err)
+		}
+		return j.Dedup.Restore(number, cluster, original, r)
+	})
+}

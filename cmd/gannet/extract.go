@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/net/html/charset"
+
+	"gannet/crawler/archive"
+	"gannet/job/extract"
+	"gannet/store"
+)
+
+type extractFlags struct {
+	out, format, templates string
+	workers                int
+	quiet                  bool
+}
+
+func newExtract() *cobra.Command {
+	var f extractFlags
+	c := &cobra.Command{
+		Use:   "extract ARCHIVE|DIR",
+		Short: "Extract the job postings of an archive or a crawl",
+		Long: "Extract reads every page of a WARC file, or of a crawl's directory, and writes the postings: JSON Lines of\n" +
+			"schema.org JobPosting objects, or CSV. Every field is taken from the page's markup, its site's template or its own\n" +
+			"words, whichever is surest; \"gannet\" in a JSON line says which. A directory of templates (--templates) adds to\n" +
+			"those built in, and replaces those of the same name.",
+		Example: "  gannet extract pages.warc.gz -o jobs.jsonl\n" +
+			"  gannet extract crawl --format csv --templates my-templates > jobs.csv",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return extractAll(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", f.quiet), args[0], &f)
+		},
+	}
+	s := c.Flags()
+	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
+	s.StringVar(&f.format, "format", "jsonl", "jsonl or csv")
+	s.StringVar(&f.templates, "templates", "", "directory of site templates")
+	s.IntVar(&f.workers, "workers", 0, "goroutines; default: one a core")
+	s.BoolVar(&f.quiet, "quiet", false, "no progress and no counts")
+	return c
+}
+
+func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path string, f *extractFlags) error {
+	newWriter := postingWriters[f.format]
+	switch {
+	case newWriter == nil:
+		return usagef("--format is jsonl or csv, not %q", f.format)
+	case f.workers < 0:
+		return usagef("--workers is at least 1")
+	}
+	e, err := newExtractor(f.templates)
+	if err != nil {
+		return err
+	}
+	pages, total, done, err := openPages(path)
+	if err != nil {
+		return err
+	}
+	defer done()
+	counts := extractCounts{total: total}
+	write := func(w io.Writer) error {
+		to, err := newWriter(w)
+		if err != nil {
+			return err
+		}
+		err = e.Run(ctx, f.workers, pages, func(r extract.Result) error {
+			counts.take(r, progress)
+			if r.Posting == nil {
+				return nil
+			}
+			return to(r.Posting)
+		})
+		progress.endLine()
+		return err
+	}
+	if err := writeTo(f.out, stdout, write); err != nil {
+		return err
+	}
+	if f.quiet {
+		return nil
+	}
+	return counts.write(progress.w)
+}
+
+// writeTo writes to a file, or to stdout if its name is empty.
+func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
+	if name == "" {
+		return buffered(stdout, write)
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := buffered(file, write); err != nil {
+		file.Close()
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return file.Close()
+}
+
+// openPages opens an archive or a crawl's store. It gives what hands on its pages, and their number.
+func openPages(path string) (pages func(func(extract.Source) error) error, total int, done func() error, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if !info.IsDir() {
+		web, err := archive.Open(path)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		return archivedPages(web), web.Len(), web.Close, nil
+	}
+	file := filepath.Join(path, storeFile)
+	if _, err := os.Stat(file); err != nil {
+		return nil, 0, nil, noCrawl(path)
+	}
+	db, err := store.OpenReadOnly(file)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	stats, err := db.Stats()
+	if err != nil {
+		return nil, 0, nil, errors.Join(err, db.Close())
+	}
+	return keptPages(db), int(stats.Pages), db.Close, nil
+}
+
+func archivedPages(web *archive.Web) func(func(extract.Source) error) error {
+	return func(emit func(extract.Source) error) error {
+		for _, url := range web.URLs() {
+			record, err := web.Get(url)
+			if err != nil {
+				return err
+			}
+			if record.Status/100 != 2 || !isHTML(record.Header.Get("Content-Type")) {
+				continue
+			}
+			body := func() ([]byte, error) { return inUTF8(record.Body, record.Header.Get("Content-Type")) }
+			if err := emit(extract.Source{URL: url, Body: body, Time: record.Date}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func keptPages(db *store.DB) func(func(extract.Source) error) error {
+	return func(emit func(extract.Source) error) error {
+		return db.Each(func(p *store.Page) error {
+			body := p.Body
+			return emit(extract.Source{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
+		})
+	}
+}
+
+// isHTML says whether a page may be one of text: pages whose type is not said are.
+func isHTML(contentType string) bool {
+	return contentType == "" || strings.Contains(contentType, "html") || strings.Contains(contentType, "xml")
+}
+
+func inUTF8(body []byte, contentType string) ([]byte, error) {
+	r, err := charset.NewReader(bytes.NewReader(body), contentType)
+	if err != nil {
+		return body, nil //nolint:nilerr // an empty body, or one in an encoding that no one knows
+	}
+	return io.ReadAll(r)
+}

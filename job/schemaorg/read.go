@@ -35,22 +35,22 @@ func Read(doc *html.Node, address string, now time.Time) []*job.Posting {
 	return postings
 }
 
-// FromJSON gives the postings in a JSON text: schema.org objects, wherever in it they stand. url is theirs if they have
-// none of their own and may be empty. It is an error if there is no posting.
+// FromJSON gives the postings in a JSON text: schema.org objects, wherever in it they stand, else an object of plain
+// keys (title, company, place, date, text or html, url, id). address is theirs if they have no url of their own and may
+// be empty. It is an error if there is no posting.
 func FromJSON(raw []byte, address string, now time.Time) ([]*job.Posting, error) {
 	r := &reader{ids: map[string]map[string]any{}, url: address, now: now}
 	roots := parseJSON(raw)
 	postings := r.postings(roots, job.JSONLD)
 	for i := 0; len(postings) == 0 && i < len(roots); i++ {
-		if o, ok := r.resolve(roots[i]); ok && (o["hiringOrganization"] != nil || o["jobLocation"] != nil || o["datePosted"] != nil) {
-			if p := r.posting(o, job.JSONLD); p != nil {
-				p.URL = r.ownURL(o)
+		if o, ok := r.resolve(roots[i]); ok {
+			if p := r.plain(o); p != nil {
 				postings = append(postings, p)
 			}
 		}
 	}
 	if len(postings) == 0 {
-		return nil, errors.New("no schema.org JobPosting in the JSON text: an object with \"@type\": \"JobPosting\" and a title is needed")
+		return nil, errors.New("no posting in the JSON text: it needs an object with \"@type\": \"JobPosting\", or with title or text")
 	}
 	return postings, nil
 }

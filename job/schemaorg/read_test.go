@@ -174,6 +174,22 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
+func TestPlainKeys(t *testing.T) {
+	got, err := FromJSON([]byte(`{"id": 7, "title": "Baker", "company": "Acorn", "region": "Leeds", "date": "03.02.2026", "language": "de", "html": "<p>Bake.</p><p>Clean.</p>", "url": "https://a.example/7", "salary": "£20 an hour", "employment": "Vollzeit"}`), "", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := without(t, got[0])
+	want := job.Posting{ID: "7", Title: "Baker", Company: "Acorn", Place: "Leeds", Posted: day(2026, 2, 3), Language: "de", Description: "Bake.\nClean.", URL: "https://a.example/7",
+		Salary: job.Pay{Min: 20, Max: 20, Currency: "GBP", Unit: "HOUR"}, Employment: []string{"FULL_TIME"}}
+	if !reflect.DeepEqual(p, want) {
+		t.Errorf("%+v, want %+v", p, want)
+	}
+	if _, err := FromJSON([]byte(`{"id": 7, "text": " "}`), "", now); err == nil {
+		t.Error("no error without title and text")
+	}
+}
+
 // What SchemaOrg writes, FromJSON reads.
 func TestRoundTrip(t *testing.T) {
 	full := baker

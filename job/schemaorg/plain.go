@@ -1,0 +1,31 @@
+package schemaorg
+
+import (
+	"cmp"
+
+	"gannet/job"
+)
+
+// plain reads an object of plain keys, as lists of advertisements have them: title, company, place, region or location,
+// date, text, html or description, url, id, salary, employment and language; nil if it has neither title nor text.
+// An object with schema.org's keys but no type is read by those.
+func (r *reader) plain(o object) *job.Posting {
+	if o["hiringOrganization"] != nil || o["jobLocation"] != nil || o["datePosted"] != nil {
+		p := r.posting(o, job.JSONLD)
+		if p != nil {
+			p.URL = r.ownURL(o)
+		}
+		return p
+	}
+	p := &job.Posting{
+		URL: r.ownURL(o), ID: r.first(o, "id"), Title: r.first(o, "title"), Company: r.first(o, "company"), Place: r.first(o, "place", "region", "location"),
+		Description: cmp.Or(r.prose(o, "text"), r.prose(o, "html"), r.prose(o, "description")), Language: languageCode(r.first(o, "language")),
+		Employment: r.employment(o["employment"]), Salary: r.amount(o["salary"], 3),
+	}
+	if p.Title == "" && p.Description == "" {
+		return nil
+	}
+	p.Posted = r.date(o["date"], p.Language)
+	p.Origins = origins(p, job.Origin{Source: job.JSONLD, Confidence: confidence[job.JSONLD]})
+	return p
+}

@@ -33,7 +33,9 @@ area() { sed -n 's/^| learned | \([0-9.]*\) .*/\1/p' "$1" | head -n 1; }
 # What earlier crawls taught, against what learned finds out in the crawl by itself.
 alone() {
 	printf '\n## What the model adds\n\nArea of `learned`, and of `learned` without a model: then its weights know no more than '
-	printf 'what each crawl itself has shown.\n\n| | %s\n|---|' "$(printf '%s | ' $WEBS)"
+	printf 'what each crawl itself has shown.\n\n|'
+	printf ' | %s' $WEBS
+	printf ' |\n|---|'
 	printf -- '---|%.0s' $WEBS
 	for report in eval alone; do
 		test $report = eval && printf '\n| `learned` |' || printf '\n| without a model |'

@@ -141,7 +141,7 @@ func writeCrawlHead(w io.Writer, web *jobweb.Web, ads, around int) {
 
 A generated web posts %d real ads of eleven sources in six languages as %d jobs (one ad in ten is for several places) on %d pages, between
 boards, employers, agencies, aggregators and general sites, %d generated pages in all. Around it is uci, %d real pages; one in fifty has one
-to three links into the generated web, to general sites mostly. Each crawl begins at %d postings or listings and %d pages of uci
+to three links into the generated web, half of them to general sites. Each crawl begins at %d postings or listings and %d pages of uci
 that lead in, and fetches %d pages. Jobs are found when one of their postings is fetched. Area is that under the curve of different jobs
 found, divided by that of an order which finds a new one with every page. Mean of %d draws of seeds, with its standard error.
 

@@ -88,6 +88,8 @@ func (e *Extractor) posting(p *features.Page, marked []*job.Posting, templates [
 		found.Language = lang
 		found.Origins[job.Language] = job.Origin{Source: job.Page, Confidence: .8}
 	}
-	found.Duties, found.Employer = pagetext.Split(found.Description)
+	if found.Duties == "" && found.Employer == "" {
+		found.Duties, found.Employer = pagetext.Split(found.Description)
+	}
 	return found
 }

@@ -49,7 +49,7 @@ func take(to, from *job.Posting, field job.Field) {
 	case job.ID:
 		to.ID = from.ID
 	case job.Description:
-		to.Description = from.Description
+		to.Description, to.Duties, to.Employer = from.Description, from.Duties, from.Employer
 	case job.Language:
 		to.Language = from.Language
 	}

@@ -76,16 +76,20 @@ var words = map[string]hint{
 const longestWord = 18
 
 // names gives what an element's names say it holds, and whether it looks like navigation.
-func names(n *html.Node) (what hint, off bool) {
+func (w *walker) names(n *html.Node) (what hint, off bool) {
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		switch {
 		case a.Key == "class" || a.Key == "id" || a.Key == "itemprop" || a.Key == "property":
-		case len(a.Key) > 5 && a.Key[:5] == "data-" && len(a.Val) < 40:
+		case len(a.Key) > 5 && a.Key[:5] == "data-" && forTests(a.Key[5:]):
 		default:
 			continue
 		}
-		h := wordsOf(a.Val)
+		h, ok := w.seen[a.Val]
+		if !ok {
+			h = wordsOf(a.Val)
+			w.seen[a.Val] = h
+		}
 		if a.Key[0] == 'd' {
 			h &^= hintOff // names what a click does, not what stands there
 		}
@@ -93,6 +97,15 @@ func names(n *html.Node) (what hint, off bool) {
 		what |= meaning(h)
 	}
 	return what, off
+}
+
+// forTests says whether a data attribute names its element for those who test the page: data-test, data-qa and so on.
+func forTests(key string) bool {
+	switch key {
+	case "test", "testid", "test-id", "qa", "cy", "automation", "automation-id", "ui", "at", "hook", "e2e", "element":
+		return true
+	}
+	return false
 }
 
 // wordsOf cuts a name into its words, at case changes as well, and joins what they mean.

@@ -92,11 +92,12 @@ type walker struct {
 	plain  int    // bytes of it that are not bold
 	linked int32  // and that are links
 	when   string
-	at     state // of its first text
+	at     state           // of its first text
+	seen   map[string]hint // by name
 }
 
 func outlineOf(doc *html.Node) *outline {
-	w := &walker{}
+	w := &walker{seen: make(map[string]hint, 64)}
 	w.meta = map[string]string{}
 	w.lines = make([]line, 0, 256)
 	w.children(doc, state{block: atom.Body, skip: -1})
@@ -144,7 +145,7 @@ func (w *walker) element(n *html.Node, s state) {
 
 // enter notes what an element says of its contents, and what its names say it is.
 func (w *walker) enter(n *html.Node, s *state) hint {
-	what, off := names(n)
+	what, off := w.names(n)
 	switch n.DataAtom {
 	case atom.Title:
 		if w.title == "" && n.FirstChild != nil {

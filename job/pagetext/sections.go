@@ -34,13 +34,15 @@ func (v *vocabulary) addSections(file map[string]map[string][]string) error {
 		}
 		for _, phrases := range languages {
 			for _, p := range phrases {
-				v.sections = append(v.sections, phrase{p, Section(s)})
+				v.sections[firstOf(p)] = append(v.sections[firstOf(p)], phrase{p, Section(s)})
 			}
 		}
 	}
-	slices.SortFunc(v.sections, func(a, b phrase) int {
-		return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text), cmp.Compare(a.section, b.section))
-	})
+	for _, phrases := range v.sections {
+		slices.SortFunc(phrases, func(a, b phrase) int {
+			return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text), cmp.Compare(a.section, b.section))
+		})
+	}
 	return nil
 }
 
@@ -55,28 +57,29 @@ func Heading(text string) Section {
 }
 
 func (v *vocabulary) heading(s string) Section {
-	for i := range v.sections {
-		if p := &v.sections[i]; len(p.text) <= len(s) && hasWords(s, p.text) {
-			return p.section
+	found, longest, inWord := None, 0, false
+	for i, r := range s {
+		if !inWord || isWide(r) {
+			for _, p := range v.sections[firstOf(s[i:])] {
+				if len(p.text) > longest && strings.HasPrefix(s[i:], p.text) {
+					found, longest = p.section, len(p.text)
+				}
+			}
 		}
+		inWord = unicode.IsLetter(r)
 	}
-	return None
+	return found
 }
 
-// hasWords says whether s has words that begin with part, or part where words are not parted by spaces.
-func hasWords(s, part string) bool {
-	wide, _ := utf8.DecodeRuneInString(part)
-	for from := 0; ; {
-		i := strings.Index(s[from:], part)
-		if i < 0 {
-			return false
-		}
-		before, _ := utf8.DecodeLastRuneInString(s[:from+i])
-		if from+i == 0 || !unicode.IsLetter(before) || unicode.Is(unicode.Han, wide) || unicode.Is(unicode.Hangul, wide) {
-			return true
-		}
-		from += i + len(part)
+// isWide says whether a letter is of a script that is written without spaces between words.
+func isWide(r rune) bool { return unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) }
+
+// firstOf is what phrases are found by: their first two bytes.
+func firstOf(s string) [2]byte {
+	if len(s) < 2 {
+		return [2]byte{}
 	}
+	return [2]byte{s[0], s[1]}
 }
 
 // Part is a stretch of a description.

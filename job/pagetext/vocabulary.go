@@ -18,7 +18,7 @@ var wordsFile []byte
 // vocabulary is what words.yaml says.
 type vocabulary struct {
 	labels   map[string]job.Field // in normal form; otherLabel for labels of what is no field
-	sections []phrase             // longest first
+	sections map[[2]byte][]phrase // by their first bytes, longest first
 	at       []string
 	hiring   []string
 	within   []string
@@ -62,7 +62,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		return nil, err
 	}
 	v := &vocabulary{
-		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In,
+		labels: map[string]job.Field{}, sections: map[[2]byte][]phrase{}, at: file.At, hiring: file.Hiring, within: file.In,
 		noise: set(file.Noise), remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
 	}
 	for field, languages := range file.Labels {

@@ -16,7 +16,7 @@ import (
 
 	"gannet/crawler/archive"
 	"gannet/internal/testdata"
-	"gannet/internal/testweb"
+	"gannet/internal/testweb/jobweb"
 	"gannet/store"
 )
 
@@ -24,6 +24,8 @@ import (
 type killWeb struct {
 	handler http.Handler
 	seeds   []string
+
+	postings map[uint64]*store.Kept // of the last look, by number
 
 	mu    sync.Mutex // guards asked
 	asked map[string]int
@@ -36,14 +38,24 @@ func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.handler.ServeHTTP(rw, r)
 }
 
-// newKillWeb gives a generated web, or for many kills a real one.
+// newKillWeb gives a generated web of job boards, which for many kills stands beside a real one.
 func newKillWeb(t *testing.T, real bool) *killWeb {
 	w := &killWeb{asked: make(map[string]int)}
-	if !real {
-		web := testweb.New(testweb.Options{Seed: 2, Hosts: 100, Pages: 5000})
-		w.handler, w.seeds = web, web.Seeds("beekeeping", 10)
-		return w
+	options := jobweb.Options{Seed: 2}
+	if real {
+		options.Jobs, options.Rest = 2000, killRest(t, w)
 	}
+	web, err := jobweb.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	relevant, general := web.Seeds(10, 1)
+	w.handler, w.seeds = archive.Proxy(web), append(append(w.seeds, relevant...), general...)
+	return w
+}
+
+// killRest opens the real web, and adds seeds in it.
+func killRest(t *testing.T, w *killWeb) *archive.Web {
 	web, err := archive.Open(testdata.Web(t, "uci"))
 	if err != nil {
 		t.Fatal(err)
@@ -53,12 +65,12 @@ func newKillWeb(t *testing.T, real bool) *killWeb {
 	for i := 0; i < len(urls); i += len(urls) / 50 {
 		w.seeds = append(w.seeds, urls[i])
 	}
-	w.handler = archive.Proxy(web)
-	return w
+	return web
 }
 
-// TestKilledCrawlLosesNothing kills a crawl at random moments and runs the same command again: whatever was stored
-// stays, and is never asked for again. GANNET_KILLS says how often; 20 and more use the real web uci.
+// TestKilledCrawlLosesNothing kills a crawl for jobs at random moments and runs the same command again: whatever page
+// or posting was stored stays, once, no page is ever asked for again, and all that refers to each other fits together.
+// GANNET_KILLS says how often; for 20 and more the real web uci stands beside the generated one.
 func TestKilledCrawlLosesNothing(t *testing.T) {
 	kills := 3
 	if n, err := strconv.Atoi(os.Getenv("GANNET_KILLS")); err == nil {
@@ -70,7 +82,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "crawl")
 	// The test binary is gannet too: TestMain runs main under that name.
 	args := []string{"crawl", "--out", dir, "--proxy", proxy.URL, "--delay", "1ms", "--pages", "0", "--time", "10s",
-		"--keywords", "honey,hive,algorithm,science", "--workers", "8", "--quiet"}
+		"--topic", "jobs", "--workers", "8", "--quiet"}
 	for _, s := range web.seeds {
 		args = append(args, "--seeds", s)
 	}
@@ -101,7 +113,10 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	if len(stored) == 0 || p.Kept != len(stored) {
 		t.Errorf("%d pages counted, %d stored", p.Kept, len(stored))
 	}
-	t.Logf("at the end: %d pages stored", len(stored))
+	if len(web.postings) == 0 {
+		t.Error("no posting was found")
+	}
+	t.Logf("at the end: %d pages, %d postings stored", len(stored), len(web.postings))
 }
 
 func (w *killWeb) snapshot() map[string]int {
@@ -136,6 +151,7 @@ func (w *killWeb) compare(t *testing.T, path string, before map[string]int, stor
 	}); err != nil {
 		t.Fatal(err)
 	}
+	w.comparePostings(t, db)
 	asked := w.snapshot()
 	for url := range stored {
 		if !db.Has(url) {
@@ -146,6 +162,30 @@ func (w *killWeb) compare(t *testing.T, path string, before map[string]int, stor
 		}
 	}
 	return now
+}
+
+// comparePostings looks whether everything fits together and all postings are there that were, in the same clusters.
+func (w *killWeb) comparePostings(t *testing.T, db *store.DB) {
+	t.Helper()
+	if err := db.Check(func(problem string) error { t.Error(problem); return nil }); err != nil {
+		t.Error(err)
+	}
+	now, at := make(map[uint64]*store.Kept), make(map[string]uint64)
+	if err := db.EachPosting(func(k *store.Kept) error {
+		if other := at[k.URL]; other != 0 {
+			t.Errorf("postings %d and %d are both of %s", other, k.Number, k.URL)
+		}
+		now[k.Number], at[k.URL] = k, k.Number
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for number, was := range w.postings {
+		if is := now[number]; is == nil || is.Cluster != was.Cluster || is.First != was.First {
+			t.Errorf("posting %d was %+v and is %+v", number, was, is)
+		}
+	}
+	w.postings = now
 }
 
 // gannet is the program as a process of its own: testscript.Main has put it on the PATH.

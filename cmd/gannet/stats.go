@@ -84,6 +84,9 @@ func (h *holdings) write(w io.Writer) error {
 		s := h.Store
 		fmt.Fprintf(t, "pages\t%d\nrelevant\t%d\nhosts\t%d\nbytes\t%d\nmean score\t%.3f\n",
 			s.Pages, s.Relevant, s.Hosts, s.Bytes, s.MeanScore)
+		if s.Postings > 0 {
+			fmt.Fprintf(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
+		}
 	}
 	if h.Status != nil {
 		p := h.Status.Progress

@@ -338,7 +338,14 @@ func (o *outline) off(l *line) bool {
 }
 
 // collapse makes each run of white space one space.
-func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+func collapse(s string) string {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' ') || c == 0xc2 && i+1 < len(s) && s[i+1] == 0xa0 {
+			return strings.Join(strings.Fields(s), " ")
+		}
+	}
+	return s
+}
 
 func attribute(n *html.Node, name string) string {
 	for i := range n.Attr {

@@ -42,8 +42,8 @@ func (r *Record) AppendBinary(dst []byte) []byte {
 	return dst
 }
 
-func (r *Record) lists() [6]*[]uint32 {
-	return [...]*[]uint32{&r.Sketch.Sample, &r.Title, &r.Company, &r.Place, &r.Facts, &r.Contacts}
+func (r *Record) lists() [5]*[]uint32 {
+	return [...]*[]uint32{&r.Sketch.Sample, &r.Title, &r.Company, &r.Place, &r.Contacts}
 }
 
 func (n *Names) all() [6]*uint64 {

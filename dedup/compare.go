@@ -14,7 +14,6 @@ func measure(a, b *Record, f *frequencies) verdict.Evidence {
 	measureTexts(&e, a, b, f)
 	measureNames(&e, a, b)
 	e[verdict.Contact] = shared(a.Contacts, b.Contacts)
-	e[verdict.Facts] = resemblance(a.Facts, b.Facts)
 	e[verdict.Number], e[verdict.Site] = verdict.Missing(), 0
 	if a.Names.Host != 0 && a.Names.Host == b.Names.Host {
 		e[verdict.Site] = 1
@@ -135,33 +134,6 @@ func shared(a, b []uint32) float64 {
 		return verdict.Missing()
 	}
 	return float64(min(common(a, b), 1))
-}
-
-// leastFacts is how many numbers and names a text must have for them to say something.
-const leastFacts = 4
-
-// resemblance estimates the Jaccard similarity of the sets of which a and b are the smallest values.
-func resemblance(a, b []uint32) float64 {
-	if len(a) < leastFacts || len(b) < leastFacts {
-		return verdict.Missing()
-	}
-	limit := uint32(math.MaxUint32)
-	for _, s := range [][]uint32{a, b} {
-		if len(s) == factWords {
-			limit = min(limit, s[len(s)-1])
-		}
-	}
-	a, b = upTo(a, limit), upTo(b, limit)
-	both := common(a, b)
-	return ratio(both, len(a)+len(b)-both)
-}
-
-func upTo(s []uint32, limit uint32) []uint32 {
-	n, found := slices.BinarySearch(s, limit)
-	if found {
-		n++
-	}
-	return s[:n]
 }
 
 // salary is 1 where the two ranges overlap, give or take 3 %.

@@ -2,9 +2,9 @@ package dedup
 
 import (
 	"bytes"
-	"encoding/binary"
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gannet/dedup/sketch"
@@ -20,14 +20,14 @@ func (d *Deduper) Prepare(p *job.Posting) *Record {
 
 // prepare makes a Record with a sketcher.
 func prepare(p *job.Posting, k *sketch.Sketcher) *Record {
-	title, company := job.NormalTitle(p.Title), job.NormalCompany(p.Company)
+	title, company, place := job.NormalTitle(p.Title), job.NormalCompany(p.Company), job.NormalPlace(p.Place)
 	host := hostOf(p.URL)
 	site := registrable(host)
 	r := &Record{
 		Sketch:   k.Sketch(p.Description, p.Language),
 		Language: p.Language,
 		Company:  wordSet(company, companyWords),
-		Place:    placeSet(p.Place),
+		Place:    placeSet(place, p.Place),
 		Posted:   day(p.Posted),
 		Pay:      yearly(p.Salary),
 		Currency: p.Salary.Currency,
@@ -42,32 +42,32 @@ func prepare(p *job.Posting, k *sketch.Sketcher) *Record {
 	if p.ID != "" {
 		r.Names.Number = hash64(site + "\x00" + p.ID)
 	}
-	if key, ok := p.Key(); ok && p.Place != "" {
-		r.Names.Key = binary.LittleEndian.Uint64(key[:]) | 1
+	if title != "" && company != "" && place != "" {
+		r.Names.Key = hash64(title + "\x00" + company + "\x00" + place)
 	}
-	var s scan
-	s.read(p.Description, site)
-	s.mail(p.Contact.Email)
-	s.phone(p.Contact.Phone)
-	r.Facts, r.Contacts = s.facts, smallest(s.contacts, contactNames)
-	r.Sketch.Sample = bytes32(r.Sketch.Sample)
+	var c contacts
+	c.read(p.Description, site)
+	c.mail(p.Contact.Email)
+	c.phone(p.Contact.Phone)
+	r.Contacts = smallest(c.names, contactNames)
+	r.Sketch.Sample = slices.Clone(r.Sketch.Sample) // without spare room
 	return r
 }
 
-// placeSet gives the words of a place's normal form and its numbers, which the normal form leaves out: where one employer
-// has two houses in a town, the postcode tells them apart.
-func placeSet(place string) []uint32 {
-	set := wordSet(job.NormalPlace(place), placeWords)
-	eachWord(strings.ToLower(place), func(word string) {
+// placeSet gives the words of a place's normal form and the numbers of the place as written, which the normal form leaves
+// out: where one employer has two houses in a town, the postcode tells them apart.
+func placeSet(normal, written string) []uint32 {
+	set := wordSet(normal, placeWords)
+	if !strings.ContainsAny(written, "0123456789") {
+		return set
+	}
+	eachWord(strings.ToLower(written), func(word string) {
 		if strings.ContainsAny(word, "0123456789") {
 			set = append(set, hash32(stem(word)))
 		}
 	})
 	return smallest(set, placeWords)
 }
-
-// bytes32 gives a copy without spare capacity.
-func bytes32(s []uint32) []uint32 { return append(make([]uint32, 0, len(s)), s...) }
 
 // hostOf gives the host name of a URL, lower case; "" where it has none.
 func hostOf(address string) string {

@@ -30,7 +30,7 @@ func (s Source) String() string {
 	return [...]string{"employer", "agency", "board", "aggregator"}[min(s, Aggregator)]
 }
 
-// Record is what is compared of a posting. Words and names are kept as hashes, sorted, so that it is about 700 bytes;
+// Record is what is compared of a posting. Words and names are kept as hashes, sorted, so that it is about 650 bytes;
 // texts are not kept. It is read-only once prepared.
 type Record struct {
 	Sketch   sketch.Sketch
@@ -39,7 +39,6 @@ type Record struct {
 	Title    []uint32 // its words, of the normal form
 	Company  []uint32 // likewise
 	Place    []uint32 // likewise
-	Facts    []uint32 // the smallest hashes of numbers and names in the text
 	Contacts []uint32 // mail addresses, domains, telephones
 	Names    Names
 	Posted   int32 // days since 1970; 0 = unknown
@@ -55,7 +54,7 @@ type Names struct {
 	Host    uint64 // registrable domain of the URL
 	URL     uint64 // canonical URL
 	Number  uint64 // the site's name for the posting, with the site
-	Key     uint64 // of MD5(title, company, place), all normal
+	Key     uint64 // normal title, company and place together, as job.Posting.Key; 0 unless all are there
 }
 
 // day gives days since 1970, 0 for no date.
@@ -71,6 +70,5 @@ const (
 	titleWords   = 24
 	companyWords = 8
 	placeWords   = 12
-	factWords    = 24
 	contactNames = 8
 )

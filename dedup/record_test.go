@@ -20,7 +20,7 @@ func drawRecord(t *rapid.T) *Record {
 	return &Record{
 		Sketch: k.Sketch(rapid.StringMatching(`([a-e] ){0,80}`).Draw(t, "text"), "en"), Language: rapid.SampledFrom([]string{"", "en", "zh"}).Draw(t, "language"),
 		Source: Source(rapid.IntRange(0, 3).Draw(t, "source")), Title: set("title", titleWords), Company: set("company", companyWords),
-		Place: set("place", placeWords), Facts: set("facts", factWords), Contacts: set("contacts", contactNames),
+		Place: set("place", placeWords), Contacts: set("contacts", contactNames),
 		Names:  Names{rapid.Uint64().Draw(t, "t"), rapid.Uint64().Draw(t, "c"), rapid.Uint64Range(0, 2).Draw(t, "h"), 0, rapid.Uint64Range(0, 2).Draw(t, "n"), 7},
 		Posted: rapid.Int32Range(-9, 30000).Draw(t, "posted"), Pay: [2]float32{1.5, float32(rapid.IntRange(0, 9).Draw(t, "pay"))},
 		Currency: "EUR", Complete: 3,

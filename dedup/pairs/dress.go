@@ -46,7 +46,7 @@ func (b *builder) dress(x, y *dedup.Record, label verdict.Label, kind string) {
 	}
 	if !slices.Contains(byText, kind) && x.Title != nil && y.Title != nil && chance(noText) {
 		for _, r := range []*dedup.Record{x, y} {
-			r.Sketch, r.Facts, r.Contacts = sketch.Sketch{}, nil, nil
+			r.Sketch, r.Contacts = sketch.Sketch{}, nil
 		}
 		return
 	}

@@ -28,13 +28,8 @@ func share(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-// Score judges the test pairs of some kinds.
-func (s *Set) Score(m *verdict.Model, kinds []string) Score {
-	return s.ScoreBy(kinds, func(e *verdict.Evidence) bool { return m.Judge(e).Label == verdict.Same })
-}
-
-// ScoreBy judges the test pairs of some kinds by any rule.
-func (s *Set) ScoreBy(kinds []string, same func(e *verdict.Evidence) bool) Score {
+// Score judges the test pairs of some kinds by any rule.
+func (s *Set) Score(kinds []string, same func(e *verdict.Evidence) bool) Score {
 	var score Score
 	for i := range s.Pairs {
 		p := &s.Pairs[i]
@@ -54,14 +49,18 @@ func (s *Set) ScoreBy(kinds []string, same func(e *verdict.Evidence) bool) Score
 	return score
 }
 
-// Confused gives the share of test pairs for another place that are called the same job.
-func (s *Set) Confused(m *verdict.Model) float64 {
-	score := s.Score(m, []string{OtherPlace, Moved})
-	n := 0
+// Confused gives the share of test pairs for another place that a rule calls the same job.
+func (s *Set) Confused(same func(e *verdict.Evidence) bool) float64 {
+	n, wrong := 0, 0
 	for i := range s.Pairs {
-		if p := &s.Pairs[i]; p.Test && p.Label == verdict.OtherPlace {
-			n++
+		p := &s.Pairs[i]
+		if !p.Test || p.Label != verdict.OtherPlace {
+			continue
+		}
+		e := s.Study.Measure(p.A, p.B)
+		if n++; same(&e) {
+			wrong++
 		}
 	}
-	return share(score.Wrong, n)
+	return share(wrong, n)
 }

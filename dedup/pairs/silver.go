@@ -16,8 +16,8 @@ const (
 	OtherPoster = "other poster or employer, like title"
 )
 
-// perPoster is how many reposts of one poster are kept, so that a few do not outweigh the rest.
-const perPoster = 12
+// PerPoster is how many reposts of one poster are kept, so that a few do not outweigh the rest.
+const PerPoster = 12
 
 // silver reads the pairs labelled by rule. Reposts are the same job. Of one month's near-duplicates those are the same
 // whose titles are or whose texts nearly are; the others were read: they name another role. Other accounts are no safe
@@ -39,7 +39,7 @@ func (b *builder) silver(path string) error {
 		}
 		switch s.Label {
 		case "REPOST":
-			if count[x.group]++; count[x.group] <= perPoster {
+			if count[x.group]++; count[x.group] <= PerPoster {
 				b.add(x, y, verdict.Same, Repost, 1)
 			}
 		case "SAME_MONTH_DUP":

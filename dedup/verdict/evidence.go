@@ -24,7 +24,6 @@ const (
 	Place                     // agreement of the places' words
 	PlaceOfOne                // share of the shorter place that is in the longer
 	PlaceFits                 // as TitleFits: a town is in its region, but two towns are not in each other
-	Facts                     // agreement of numbers and names in the texts
 	Number                    // 1 where the site's own names of the two are equal, -1 where one site has two names
 	Site                      // 1 where both are of one site
 	Days                      // days between the postings' dates, as log2(1+days)
@@ -38,7 +37,7 @@ type Evidence [Measures]float64
 // names stand in model files.
 var names = [Measures]string{
 	"overlap", "residual", "contained", "containing", "left", "brief", "title", "same_title", "title_of_one", "title_fits", "company", "contact",
-	"place", "place_of_one", "place_fits", "facts", "number", "site", "days", "salary",
+	"place", "place_of_one", "place_fits", "number", "site", "days", "salary",
 }
 
 func (m Measure) String() string { return names[m] }
@@ -55,7 +54,6 @@ var Families = map[string][]Measure{
 	"company":     {Company},
 	"contact":     {Contact},
 	"place":       {Place, PlaceOfOne, PlaceFits},
-	"facts":       {Facts},
 	"number":      {Number, Site},
 	"dates":       {Days},
 	"salary":      {Salary},

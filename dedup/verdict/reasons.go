@@ -35,9 +35,6 @@ var reasons = []reason{
 		return either(e[Contact], "a contact is shared", "no contact is shared")
 	}},
 	{[]Measure{Place, PlaceOfOne, PlaceFits}, func(e *Evidence) string { return agreement(e[Place], "place") }},
-	{[]Measure{Facts}, func(e *Evidence) string {
-		return known(e[Facts], percent(e[Facts])+" of numbers and names in the texts is equal")
-	}},
 	{[]Measure{Number}, func(e *Evidence) string {
 		return either(e[Number], "same number on the same site", "two numbers on one site")
 	}},

@@ -5,7 +5,7 @@ OUT     ?= out
 RACE    := $(if $(shell command -v gcc || command -v clang),-race)
 export CGO_ENABLED ?= 0
 
-.PHONY: build test lint bench benchmarks data lightgbm models eval learners crash nginx clean
+.PHONY: build test lint bench benchmarks data lightgbm models eval eval-jobs learners crash nginx clean
 
 build:                     ## one static binary, ./gannet; and gannet-train, which it becomes to load LightGBM
 	$(GO) build -trimpath -ldflags='-s -w' -tags static -o gannet ./cmd/gannet
@@ -45,7 +45,7 @@ lightgbm:                  ## lib_lightgbm into .lib, out of its Python wheel
 
 MANUALS := de fr es it nl pl ru pt-br cs zh ja uk
 FAQ     := de fr it ja nl pt ru zh-cn
-models: lightgbm           ## learn what the package models ships, from the frozen webs and Debian's manual pages
+models: lightgbm data      ## learn what the package models ships, from the frozen webs, job ads and Debian's manual pages
 	mkdir -p .manuals && cd .manuals && \
 		apt-get download -q manpages $(addprefix manpages-,$(MANUALS)) $(addprefix debian-faq-,$(FAQ)) && \
 		for d in *.deb; do dpkg-deb -x $$d .; done
@@ -54,10 +54,13 @@ models: lightgbm           ## learn what the package models ships, from the froz
 eval:                      ## docs/evaluation.md: every strategy on the three webs
 	DATA=$(DATA) OUT=$(OUT) sh docs/evaluation.sh
 
+eval-jobs: data            ## docs/jobs.md: postings extracted, recognised as the same job, and found by crawls
+	DATA=$(DATA) OUT=$(OUT) sh docs/jobs.sh
+
 learners:                  ## docs/learners.md: the four learners, ablations, importance of features
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 
-crash:                     ## 20 times kill -9 during a crawl
+crash:                     ## 20 times kill -9 during a crawl for jobs
 	GANNET_KILLS=20 $(GO) test -count=1 -v -run Kill ./cmd/gannet
 
 nginx:                     ## a crawl of nginx over loopback, checked from its log

@@ -1,0 +1,19 @@
+module gannet/bench
+
+go 1.26.0
+
+require (
+	gannet v0.0.0
+	github.com/dgryski/go-minhash v0.0.0-20170608043002-7fe510aff544
+	github.com/zeebo/xxh3 v1.1.0
+)
+
+require (
+	github.com/blevesearch/snowballstem v0.9.0 // indirect
+	github.com/klauspost/compress v1.20.3 // indirect
+	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)
+
+replace gannet => ../

@@ -22,7 +22,7 @@ section() {
 	printf '# Benchmarks\n\nMade by `make benchmarks` (`docs/benchmarks.sh`) with %s on %s processors (%s).\n' \
 		"$(go env GOVERSION)" "$(getconf _NPROCESSORS_ONLN)" "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
 	section "A whole crawl beside bare colly" \
-		"A frozen web, all of it, replayed in process: gannet with everything kept and resumable, and an asynchronous colly collector that fetches, parses and visits every link and keeps nothing. Both are told 404 for every link out of the web. Distinct pages a second, and their ratio; the CPU time of gannet's crawl per page kept, all fetches included, also as a multiple of html.Parse of the same pages (cpu/parse). The bar is a ratio of 1." \
+		"A frozen web, all of it, replayed in process: gannet with postings extracted and compared, everything kept and resumable, and an asynchronous colly collector that fetches, parses and visits every link and keeps nothing. Both are told 404 for every link out of the web. Distinct pages a second, and their ratio; the CPU time of gannet's crawl per page kept, all fetches included, also as a multiple of html.Parse of the same pages (cpu/parse). The bar is a ratio of 1." \
 		./cmd/gannet Crawl -benchtime 1x -count "$COUNT"
 	section "What a page costs in a crawl" \
 		"The same by learned order without the 404s: links out of the web are ranked like all others, then left. The bars for cpu/parse are 5 on uci and 8 on enwiki6k." \

@@ -25,7 +25,7 @@ import (
 	"gannet/store"
 )
 
-// BenchmarkCrawl crawls the whole of a frozen web twice in one run: with gannet, everything kept and resumable, and with
+// BenchmarkCrawl crawls the whole of a frozen web twice in one run: with gannet, postings looked for, everything kept and resumable, and with
 // a bare asynchronous colly collector that fetches, parses and visits every link, keeping nothing. Both answer from the
 // same archive in process and begin at the same seeds, and both ask for all links that lead out of the archive, to be
 // told 404. It reports distinct pages per second of each, their ratio, and the CPU time of gannet's crawl per page kept,
@@ -107,7 +107,7 @@ func benchGannet(b *testing.B, path, strategy string, seeds []string, only *arch
 	f := &crawlFlags{
 		out: dir, strategy: strategy, webs: []string{path}, seeds: seeds,
 		keywords: []string{"algorithm", "geometry", "graph"}, workers: 4, delay: time.Second, maxDelay: time.Minute,
-		threshold: .5, logFormat: "text", quiet: true,
+		threshold: .5, logFormat: "text", quiet: true, jobs: true,
 	}
 	s, err := openSession(context.Background(), f, newReporter(io.Discard, "text", true))
 	if err != nil {

@@ -30,7 +30,7 @@ func readLinks(p *features.Page, t *Titles, v *Vector) {
 		if n <= 0 {
 			continue
 		}
-		v[longestText] = max(v[longestText], float64(l.Anchor.Start-from))
+		v[LongestText] = max(v[LongestText], float64(l.Anchor.Start-from))
 		from = max(from, l.Anchor.End)
 		v[linkWords] += float64(n)
 		if isNumber(p, l.Anchor) {
@@ -42,11 +42,11 @@ func readLinks(p *features.Page, t *Titles, v *Vector) {
 		}
 		like := t.of(p.Words, l.Anchor)
 		if like > .5 {
-			v[titledLinks]++
+			v[TitledLinks]++
 		}
 		join(all, p, l, like)
 	}
-	v[longestText] = max(v[longestText], float64(p.Body.End-from))
+	v[LongestText] = max(v[LongestText], float64(p.Body.End-from))
 	best := &group{}
 	for _, g := range all {
 		if g.like > best.like || g.like == best.like && g.first < best.first {

@@ -12,19 +12,19 @@ import (
 
 // The measures of a page, in the order of Names. Counts are logarithms of one more.
 const (
-	jobsOdds     = iota // log-odds of the topic
+	JobsOdds     = iota // log-odds of the topic
 	MarkedOnce          // one schema.org JobPosting
 	MarkedOften         // several
 	words               // of the body
 	linkWords           // share of the body's words that are anchors
-	longestText         // words between one link and the next
+	LongestText         // words between one link and the next
 	longestShare        // of the body's words
 	groupSize           // links of one place in the layout that look most like titles of jobs
 	groupTitles         // how much they do, from 0 to 1
 	groupGap            // words from one to the next
 	groupNumbers        // share of their URLs with a number or a long name
-	titledLinks         // links anywhere that look like titles of jobs
-	titledHeads         // headings that do
+	TitledLinks         // links anywhere that look like titles of jobs
+	TitledHeads         // headings that do
 	titleTitled         // how much the page's title does
 	headTitled          // the first heading
 	dates               // days and "3 days ago"
@@ -53,10 +53,16 @@ func Names() []string {
 // Vector is a page's measures.
 type Vector [Measures]float64
 
+// enough is how many of a thing say all that more of it can.
+var enough = [Measures]float64{
+	LongestText: 2000, groupSize: 40, groupGap: 200, TitledLinks: 40, TitledHeads: 40, dates: 30, amounts: 30, mostLabels: 20,
+	applies: 20, filters: 10, pages: 10,
+}
+
 // Measure measures a page. jobs is the probability that it is about jobs.
 func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
 	jobs = min(max(jobs, 1e-4), 1-1e-4)
-	v[jobsOdds] = math.Log(jobs / (1 - jobs))
+	v[JobsOdds] = math.Log(jobs / (1 - jobs))
 	body := float64(max(p.Body.Len(), 1))
 	v[words] = math.Log1p(body)
 	marks(p.Doc, &v)
@@ -64,10 +70,10 @@ func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
 	readNumbers(p, &v)
 	readHeads(p, t, &v)
 	readLinks(p, t, &v)
-	v[longestShare] = v[longestText] / body
+	v[longestShare] = v[LongestText] / body
 	v[linkWords] /= body
-	for _, i := range []int{longestText, groupSize, groupGap, titledLinks, titledHeads, dates, amounts, mostLabels, applies, filters, pages} {
-		v[i] = math.Log1p(v[i])
+	for _, i := range []int{LongestText, groupSize, groupGap, TitledLinks, TitledHeads, dates, amounts, mostLabels, applies, filters, pages} {
+		v[i] = math.Log1p(min(v[i], enough[i]))
 	}
 	return v
 }
@@ -178,7 +184,7 @@ func readHeads(p *features.Page, t *Titles, v *Vector) {
 	for i, s := range p.Headings {
 		like := t.of(p.Words, s)
 		if like > .5 {
-			v[titledHeads]++
+			v[TitledHeads]++
 		}
 		if i == 0 {
 			v[headTitled] = like

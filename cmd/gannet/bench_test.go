@@ -25,11 +25,11 @@ import (
 	"gannet/store"
 )
 
-// BenchmarkCrawl crawls the whole of a frozen web twice in one run: with gannet, postings looked for, everything kept and resumable, and with
-// a bare asynchronous colly collector that fetches, parses and visits every link, keeping nothing. Both answer from the
-// same archive in process and begin at the same seeds, and both ask for all links that lead out of the archive, to be
-// told 404. It reports distinct pages per second of each, their ratio, and the CPU time of gannet's crawl per page kept,
-// all fetches included, as a multiple of what html.Parse takes for the same pages.
+// BenchmarkCrawl crawls the whole of a frozen web twice in one run: with gannet, postings looked for, everything kept
+// and resumable, and with a bare asynchronous colly collector that fetches, parses and visits every link, keeping
+// nothing. Both answer from the same archive in process and begin at the same seeds, and both ask for all links that
+// lead out of the archive, to be told 404. It reports distinct pages per second of each, their ratio, and the CPU time
+// of gannet's crawl per page kept, all fetches included, as a multiple of what html.Parse takes for the same pages.
 func BenchmarkCrawl(b *testing.B) {
 	for _, c := range []struct{ web, strategy string }{
 		{"uci", "shark"}, {"uci", ranker.LearnedName}, {"enwiki6k", ranker.LearnedName},

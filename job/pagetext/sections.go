@@ -1,11 +1,7 @@
 package pagetext
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -22,29 +18,9 @@ const (
 	Apply
 )
 
-var sectionNames = []string{"none", "duties", "requirements", "employer", "offer", "apply"}
+var sectionNames = [...]string{"none", "duties", "requirements", "employer", "offer", "apply"}
 
 func (s Section) String() string { return sectionNames[s] }
-
-func (v *vocabulary) addSections(file map[string]map[string][]string) error {
-	for name, languages := range file {
-		s := slices.Index(sectionNames, name)
-		if s <= 0 {
-			return fmt.Errorf("no section %q", name)
-		}
-		for _, phrases := range languages {
-			for _, p := range phrases {
-				v.sections[firstOf(p)] = append(v.sections[firstOf(p)], phrase{p, Section(s)})
-			}
-		}
-	}
-	for _, phrases := range v.sections {
-		slices.SortFunc(phrases, func(a, b phrase) int {
-			return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text), cmp.Compare(a.section, b.section))
-		})
-	}
-	return nil
-}
 
 // Heading gives the section that a heading announces, None if it says nothing known. Of several phrases the longest
 // decides.
@@ -57,29 +33,13 @@ func Heading(text string) Section {
 }
 
 func (v *vocabulary) heading(s string) Section {
-	found, longest, inWord := None, 0, false
-	for i, r := range s {
-		if !inWord || isWide(r) {
-			for _, p := range v.sections[firstOf(s[i:])] {
-				if len(p.text) > longest && strings.HasPrefix(s[i:], p.text) {
-					found, longest = p.section, len(p.text)
-				}
-			}
+	found, longest := None, 0
+	v.sections.each(s, func(p *phrase) {
+		if len(p.text) > longest {
+			found, longest = p.section, len(p.text)
 		}
-		inWord = unicode.IsLetter(r)
-	}
+	})
 	return found
-}
-
-// isWide says whether a letter is of a script that is written without spaces between words.
-func isWide(r rune) bool { return unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) }
-
-// firstOf is what phrases are found by: their first two bytes.
-func firstOf(s string) [2]byte {
-	if len(s) < 2 {
-		return [2]byte{}
-	}
-	return [2]byte{s[0], s[1]}
 }
 
 // Part is a stretch of a description.
@@ -89,7 +49,8 @@ type Part struct {
 	Headed  bool   // a heading said what it is, not the text itself
 }
 
-// Parts cuts a description, whose lines are blocks, at its headings. Text under no heading known is judged line by line.
+// Parts cuts a description, whose lines are blocks, at its headings. What stands under no heading known is None: neither
+// cue words nor a classifier of words told its section on employers that they had not seen, see docs/jobs.md.
 func Parts(description string) []Part {
 	var parts []Part
 	add := func(s Section, headed bool, text string) {
@@ -110,17 +71,17 @@ func Parts(description string) []Part {
 				section, headed = s, true
 				continue
 			}
+			if surelyHeading(l) {
+				section, headed = None, false
+				continue
+			}
 		}
 		if before, after, ok := runIn(l); ok {
 			section, headed = before, true
 			add(section, true, after)
 			continue
 		}
-		if headed {
-			add(section, true, l)
-		} else {
-			add(judge(l), false, l)
-		}
+		add(section, headed, l)
 	}
 	return parts
 }
@@ -153,6 +114,12 @@ func looksHeading(l string) bool {
 		return false
 	}
 	return true
+}
+
+// surelyHeading says whether a line that may be a heading is one by its form: a colon at its end, or all capitals.
+func surelyHeading(l string) bool {
+	const longest = 60
+	return len(l) <= longest && (strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") || l[0] == '#' || l == strings.ToUpper(l) && l != strings.ToLower(l) && strings.Contains(l, " "))
 }
 
 // Split gives the parts of a description that are about the work and who is sought, and those in which the employer

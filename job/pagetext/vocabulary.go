@@ -18,7 +18,7 @@ var wordsFile []byte
 // vocabulary is what words.yaml says.
 type vocabulary struct {
 	labels   map[string]job.Field // in normal form; otherLabel for labels of what is no field
-	sections map[[2]byte][]phrase // by their first bytes, longest first
+	sections phrases              // of headings
 	at       []string
 	hiring   []string
 	within   []string
@@ -26,12 +26,6 @@ type vocabulary struct {
 	remote   map[string]bool
 	bodies   map[string]bool // words of employers' names
 	buttons  map[string]bool
-}
-
-// phrase is a part of a heading that says what stands below it.
-type phrase struct {
-	text    string
-	section Section
 }
 
 // otherLabel stands for the labels of what is not extracted.
@@ -62,7 +56,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		return nil, err
 	}
 	v := &vocabulary{
-		labels: map[string]job.Field{}, sections: map[[2]byte][]phrase{}, at: file.At, hiring: file.Hiring, within: file.In,
+		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In,
 		noise: set(file.Noise), remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
 	}
 	for field, languages := range file.Labels {
@@ -72,7 +66,9 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 			}
 		}
 	}
-	return v, v.addSections(file.Sections)
+	var err error
+	v.sections, err = newPhrases(file.Sections)
+	return v, err
 }
 
 func set(words []string) map[string]bool {

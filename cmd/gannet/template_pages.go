@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
@@ -126,9 +127,11 @@ func readTemplateArchive(path string) ([]templatePage, error) {
 
 // onePage parses a page. Without a URL it has the one that it gives for itself.
 func onePage(name, url string, body []byte, when time.Time) ([]templatePage, error) {
-	text, err := charset.NewReader(bytes.NewReader(body), "text/html")
-	if err != nil {
-		text = bytes.NewReader(body)
+	var text io.Reader = bytes.NewReader(body)
+	if !utf8.Valid(body) {
+		if decoded, err := charset.NewReader(bytes.NewReader(body), "text/html"); err == nil {
+			text = decoded
+		}
 	}
 	doc, err := html.Parse(text)
 	if err != nil {

@@ -17,7 +17,7 @@ func (t *Template) learnAddresses(examples []Example) {
 	byKind := map[job.Kind][]*url.URL{}
 	for _, e := range examples {
 		u, err := url.Parse(e.URL)
-		if err != nil || u.Hostname() == "" {
+		if err != nil || !goodHost.MatchString(u.Hostname()) {
 			continue
 		}
 		kind := e.Kind
@@ -164,6 +164,9 @@ func tail(values []string) string {
 	end := ""
 	for back := 1; back <= shortest; back++ {
 		part := rows[0][len(rows[0])-back]
+		if len(values) == 1 && letters.MatchString(strings.TrimLeft(part, ".")) && !strings.HasPrefix(part, ".") {
+			return end // of one slug it is not known which words change
+		}
 		numeric, same := true, true
 		for _, row := range rows {
 			p := row[len(row)-back]

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
 	"gannet/job"
@@ -17,7 +18,12 @@ const (
 	maxTried        = 150 // selectors that are tried for a field
 	maxObserved     = 20  // nodes of a page that a selector is tried on
 	maxAlternatives = 3   // rules for a field
-	maxText         = 600 // bytes of a node that may hold a value
+	maxText         = 300 // bytes of a node that may hold a value
+	maxShort        = 80  // likewise, where the value is found by words or digits in it
+	leastRight      = 4   // pages on which a rule must be right for one on which it is wrong
+	leastCut        = 4   // bytes of a value that is looked for within a text
+	maxAround       = 100 // bytes around it
+	maxCut          = 60  // bytes of a pattern that cuts it out
 )
 
 // Learn proposes a template from pages whose postings are known, two or more for preference. Each field gets the rule
@@ -44,21 +50,11 @@ func Learn(examples []Example) (*Template, error) {
 	return t, nil
 }
 
-// language is that of the html elements, if all agree.
+// language is the pages', if all name the same; else "", and each page's own counts.
 func language(examples []Example) string {
-	lang := ""
-	for _, e := range examples {
-		for n := e.Doc; n != nil; n = next(n, e.Doc) {
-			if n.Type != html.ElementNode {
-				continue
-			}
-			l := strings.ToLower(raw(n, "lang", false))
-			if !code.MatchString(l) || lang != "" && lang != l[:2] {
-				return ""
-			}
-			lang = l[:2]
-			break
-		}
+	lang := pageLanguage(examples[0].Doc)
+	if slices.ContainsFunc(examples, func(e Example) bool { return pageLanguage(e.Doc) != lang }) {
+		return ""
 	}
 	return lang
 }
@@ -66,13 +62,14 @@ func language(examples []Example) string {
 // learnField gives the rules of a field, none if the pages' values cannot be found.
 func learnField(examples []Example, f job.Field, lang string) []Rule {
 	open := slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return !Has(e.Want, f) })
-	l := &learner{field: f, lang: lang, all: examples}
+	l := &learner{field: f, lang: lang, all: examples, found: map[*html.Node][]spot{}}
+	every := open
 	wanted := len(open)
 	enough := max(min(2, wanted), (wanted+2)/3)
 	var rules []Rule
 	for len(open) > 0 && len(rules) < maxAlternatives {
-		best, ok := l.best(open)
-		if !ok || len(rules) == 0 && best.right < enough || len(rules) > 0 && best.wrong > 0 {
+		best, ok := l.best(open, nil)
+		if !ok || len(rules) == 0 && best.right < enough || len(rules) > 0 && !l.sound(best) {
 			break
 		}
 		rules = append(rules, best.rule)
@@ -82,10 +79,52 @@ func learnField(examples []Example, f job.Field, lang string) []Rule {
 		}
 		open = left
 	}
-	if f == job.Company && len(rules) == 0 {
+	switch {
+	case f == job.Company && len(rules) == 0:
 		return constant(examples)
+	case len(rules) == 1 && l.general():
+		return append(rules, l.fallbacks(every, &rules[0])...)
 	}
 	return rules
+}
+
+// sound tells whether a further rule is more than chance: of two pages at least, or a plain one for a field that hardly
+// any posting lacks.
+func (l *learner) sound(s scored) bool {
+	plain := len(s.rule.Post) == 0 && !strings.Contains(s.rule.Select, ":contains")
+	return s.wrong == 0 && (s.right > 1 || plain && l.general())
+}
+
+// general tells the fields that hardly any posting lacks.
+func (l *learner) general() bool {
+	return l.field == job.Title || l.field == job.Company || l.field == job.Place
+}
+
+// fallbacks gives further rules for a field that hardly any posting lacks, for pages on which the first finds nothing:
+// one that leads to the element around what the first selects, or within it, and one that leads elsewhere. Both are
+// right on all examples.
+func (l *learner) fallbacks(examples []Example, first *Rule) []Rule {
+	var rules []Rule
+	for _, near := range []bool{true, false} {
+		best, ok := l.best(examples, func(e Example, n *html.Node) bool {
+			main := cascadia.Query(e.Doc, first.matcher)
+			return main != nil && main != n && (within(n, main) || within(main, n)) == near
+		})
+		if ok && best.right == len(examples) && best.spurious == 0 && best.right > 1 {
+			rules = append(rules, best.rule)
+		}
+	}
+	return rules
+}
+
+// within tells whether n is below the other node.
+func within(n, other *html.Node) bool {
+	for n = n.Parent; n != nil; n = n.Parent {
+		if n == other {
+			return true
+		}
+	}
+	return false
 }
 
 // constant is the rule of an employer's own site, whose pages need not name the company.
@@ -102,6 +141,26 @@ type learner struct {
 	field job.Field
 	lang  string
 	all   []Example
+	found map[*html.Node][]spot // by document
+}
+
+// spot is a place with the selectors that lead to it.
+type spot struct {
+	place
+	paths []cssPath
+}
+
+// spots finds the places of an example once.
+func (l *learner) spots(e Example) []spot {
+	if all, done := l.found[e.Doc]; done {
+		return all
+	}
+	var all []spot
+	for _, p := range l.places(e) {
+		all = append(all, spot{p, paths(p.node)})
+	}
+	l.found[e.Doc] = all
+	return all
 }
 
 // candidate is a selector, with the pages on which it matches a node that has the value.
@@ -128,18 +187,19 @@ func (s scored) compare(o scored) int {
 		cmp.Compare(o.cost, s.cost), cmp.Compare(o.rule.Select, s.rule.Select))
 }
 
-// best gives the rule that does best on the examples, all of which have the field; false if none is right at all.
-func (l *learner) best(examples []Example) (scored, bool) {
+// best gives the rule that does best on the examples, all of which have the field, of those that lead to a node that may
+// be used; false if none is right at all. A nil may allows all.
+func (l *learner) best(examples []Example, may func(Example, *html.Node) bool) (scored, bool) {
 	var best scored
 	found := false
-	for _, c := range l.candidates(examples) {
+	for _, c := range l.candidates(examples, may) {
 		seen := make([][]string, len(examples))
 		for i, e := range examples {
 			seen[i] = l.observe(&c.rule, e)
 		}
 		for _, post := range l.processings(examples, seen) {
 			s := l.score(c, post, examples, seen)
-			if s.right > s.wrong && (!found || s.compare(best) > 0) {
+			if s.right > 0 && s.right >= leastRight*s.wrong && (!found || s.compare(best) > 0) {
 				best, found = s, true
 			}
 		}
@@ -148,11 +208,14 @@ func (l *learner) best(examples []Example) (scored, bool) {
 }
 
 // candidates gives the selectors that most pages support, the cheaper ones first among equals.
-func (l *learner) candidates(examples []Example) []candidate {
+func (l *learner) candidates(examples []Example, may func(Example, *html.Node) bool) []candidate {
 	byCSS := map[string]*candidate{}
 	for i, e := range examples {
-		for _, place := range l.places(e) {
-			for _, p := range paths(place.node) {
+		for _, place := range l.spots(e) {
+			if may != nil && !may(e, place.node) {
+				continue
+			}
+			for _, p := range place.paths {
 				r := Rule{Select: p.css, Attribute: place.attribute}
 				c := byCSS[r.String()]
 				if c == nil {
@@ -245,5 +308,9 @@ func (l *learner) score(c candidate, post []Step, examples []Example, seen [][]s
 // right tells whether a text says what is known.
 func (l *learner) right(v string, e Example) bool {
 	var got job.Posting
-	return Assign(&got, l.field, v, l.lang, e.Now) && Agree(l.field, &got, e.Want)
+	lang := l.lang
+	if lang == "" {
+		lang = pageLanguage(e.Doc)
+	}
+	return Assign(&got, l.field, v, lang, e.Now) && Agree(l.field, &got, e.Want)
 }

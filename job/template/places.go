@@ -99,7 +99,7 @@ func (l *learner) surplus(v string, e Example) float64 {
 	if l.right(v, e) {
 		return 0
 	}
-	return 1
+	return 1 + float64(len(v)-len(l.want(e)))/maxAround
 }
 
 var (
@@ -110,14 +110,21 @@ var (
 
 // holds tells whether a text says the known value, or holds it where a step of post-processing may cut it out.
 func (l *learner) holds(v string, e Example) bool {
-	if dated := l.field == job.Posted || l.field == job.ValidThrough; dated && (len(v) > 80 || !digit.MatchString(v) && len(v) > 30) {
-		return false
+	switch l.field {
+	case job.Posted, job.ValidThrough:
+		if len(v) > maxShort || !digit.MatchString(v) && len(v) > maxShort/2 {
+			return false
+		}
+	case job.Salary, job.Employment:
+		if len(v) > maxShort {
+			return false
+		}
 	}
 	if l.right(v, e) {
 		return true
 	}
 	if want := l.want(e); want != "" {
-		return strings.Contains(v, want)
+		return len(want) >= leastCut && len(v) <= len(want)+maxAround && strings.Contains(v, want)
 	}
 	if l.field == job.Description {
 		return false

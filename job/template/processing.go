@@ -40,7 +40,7 @@ func (l *learner) processings(examples []Example, seen [][]string) [][]Step {
 	}
 	head, okHead := leading(before)
 	tail, okTail := trailing(after)
-	if !okHead || !okTail {
+	if !okHead || !okTail || len(head)+len(tail) > maxCut {
 		return all
 	}
 	for _, middle := range []string{`(.+?)`, `(.+)`} {
@@ -59,20 +59,20 @@ func keep(pattern string) Step {
 	return s
 }
 
-// layouts are ways to write a day in digits that job.ParseDate may take for another day, or not at all.
-var layouts = []string{"02.01.2006", "02/01/2006", "01/02/2006", "2006/01/02", "20060102", "02-01-2006", "01-02-2006", "02.01.06", "01/02/06"}
+// layouts are ways to write a day in digits that job.ParseDate may take for another day, or not at all. Days and months
+// of one digit match two, too.
+var layouts = []string{"2/1/2006", "1/2/2006", "2.1.2006", "2006/1/2", "20060102", "2-1-2006", "1-2-2006", "2.1.06", "2/1/06", "1/2/06"}
 
 // datings are the ideas for dates: a date within a text, and the order of day and month.
 func datings(f job.Field) [][]Step {
 	if f != job.Posted && f != job.ValidThrough {
 		return nil
 	}
-	all := [][]Step{
-		{keep(`\d{4}-\d\d-\d\d`)},
-		{keep(`\d{1,2}[./-]\d{1,2}[./-]\d{2,4}`)},
-	}
+	within := keep(`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`)
+	all := [][]Step{{within}}
 	for _, layout := range layouts {
-		all = append(all, []Step{{Do: Date, Arg: layout}})
+		order := Step{Do: Date, Arg: layout}
+		all = append(all, []Step{order}, []Step{within, order})
 	}
 	return all
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // cssPath is a selector with what it costs: the less, the more it is likely to hold on other pages of the site. Names that
@@ -29,13 +30,14 @@ const (
 	costLabel    = 2.6
 	costStep     = 0.6
 	costPosition = 1.5
-	costRoot     = 8.0
+	costRoot     = 4.0
 )
 
 // The bounds of what is looked at around a node.
 const (
 	maxUp    = 12
 	maxLabel = 40 // characters
+	maxInner = 4  // elements of a label
 )
 
 var (
@@ -62,7 +64,9 @@ func paths(n *html.Node) []cssPath {
 		}
 		for _, anchor := range anchors {
 			for _, o := range own {
-				all = append(all, cssPath{anchor.css + " " + o.css, anchor.cost/2 + o.cost + costStep})
+				if a.Data != "body" {
+					all = append(all, cssPath{anchor.css + " " + o.css, anchor.cost/2 + o.cost + costStep})
+				}
 			}
 			all = append(all, cssPath{anchor.css + " > " + free, anchor.cost + costTag/2 + steps*costStep},
 				cssPath{anchor.css + " > " + chain, anchor.cost + costTag/2 + steps*costStep + costPosition*float64(strings.Count(chain, ":nth"))})
@@ -200,6 +204,15 @@ func firstElement(n *html.Node) *html.Node {
 }
 
 func labelOf(n *html.Node) (quoted string, ok bool) {
+	inner := 0
+	for d := n; d != nil; d = next(d, n) {
+		if d.Type == html.ElementNode {
+			inner++
+		}
+		if d.DataAtom == atom.A || inner > maxInner {
+			return "", false // a menu, for instance
+		}
+	}
 	if hidden(n.DataAtom) {
 		return "", false
 	}

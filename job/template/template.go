@@ -6,9 +6,11 @@ package template
 
 import (
 	"regexp"
+	"strings"
 	"time"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"gannet/job"
 )
@@ -56,11 +58,12 @@ func (t *Template) Kind(url string) (job.Kind, bool) {
 func (t *Template) Extract(doc *html.Node, url string, now time.Time) *job.Posting {
 	p := &job.Posting{URL: url}
 	found := t.find(doc)
+	lang := t.languageOf(doc)
 	for i := 0; i < len(t.rules); {
 		field, done := t.rules[i].field, false
 		for ; i < len(t.rules) && t.rules[i].field == field; i++ {
 			if value := t.rules[i].joined(field, found[i].values); value != "" && !done {
-				done = Assign(p, field, value, t.Language, now)
+				done = Assign(p, field, value, lang, now)
 			}
 		}
 		if done {
@@ -89,15 +92,38 @@ type Match struct {
 func (t *Template) Explain(doc *html.Node, now time.Time) []Match {
 	matches := make([]Match, len(t.rules))
 	used := map[job.Field]bool{}
+	lang := t.languageOf(doc)
 	for i := range t.rules {
 		r := t.rules[i]
 		m := &matches[i]
 		*m = Match{Field: r.field, Rule: r.String(), Nodes: len(r.nodes(doc)), Values: r.valuesIn(doc, r.field)}
 		value := r.joined(r.field, m.Values)
-		m.Used = value != "" && !used[r.field] && Assign(new(job.Posting), r.field, value, t.Language, now)
+		m.Used = value != "" && !used[r.field] && Assign(new(job.Posting), r.field, value, lang, now)
 		used[r.field] = used[r.field] || m.Used
 	}
 	return matches
+}
+
+// languageOf gives the template's language, else the page's, "" if neither is known.
+func (t *Template) languageOf(doc *html.Node) string {
+	if t.Language != "" {
+		return t.Language
+	}
+	return pageLanguage(doc)
+}
+
+// pageLanguage is that of the html element.
+func pageLanguage(doc *html.Node) string {
+	for n := doc; n != nil; n = next(n, doc) {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if l := raw(n, "lang", false); n.DataAtom == atom.Html && code.MatchString(l) {
+			return strings.ToLower(l[:2])
+		}
+		return ""
+	}
+	return ""
 }
 
 // ready makes the list of all rules, once the fields are there.

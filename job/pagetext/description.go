@@ -115,7 +115,7 @@ func (r *reader) reachUp(from int) int {
 	o := r.outline
 	for i := from - 1; i >= 0 && i >= from-2; i-- {
 		l := &o.lines[i]
-		if o.off(l) || l.level == 1 || r.labelled[i] || r.v.heading(fold(l.text)) == None || !looksHeading(l.text) {
+		if o.off(l) || l.level == 1 || r.labelled[i] || !r.v.announces(fold(l.text)) || !looksHeading(l.text) {
 			break
 		}
 		from = i

@@ -38,7 +38,7 @@ func (r *reader) items(from, step, most int) []item {
 		if o.off(l) {
 			continue
 		}
-		if len(l.text) > 200 || step > 0 && (l.level == 1 || l.level > 0 && r.v.heading(fold(l.text)) != None) {
+		if len(l.text) > 200 || step > 0 && (l.level == 1 || l.level > 0 && r.v.announces(fold(l.text))) {
 			break
 		}
 		if r.labelled[i] {
@@ -82,7 +82,7 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 	var plain []item
 	for _, it := range items {
 		key := fold(it.text)
-		if key == "" || key == title || r.v.buttons[key] || r.v.noise[key] || r.v.heading(key) != None && !hasLegalForm(it.text) {
+		if key == "" || key == title || r.v.buttons[key] || r.v.noise[key] || r.v.announces(key) && !hasLegalForm(it.text) {
 			continue
 		}
 		switch hint := r.linkHint(it.link); {

@@ -14,7 +14,7 @@ func (r *reader) readProse(from, to int) {
 	title, _ := r.title.best()
 	r.company.refute(0, func(c *candidate) bool {
 		return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] || r.v.buttons[c.key] || saysHours(c.value) ||
-			c.kinds&byLabel == 0 && r.v.heading(c.key) != None && wordCount(c.value) < 5 && !hasLegalForm(c.value)
+			c.kinds&byLabel == 0 && r.v.announces(c.key) && wordCount(c.value) < 5 && !hasLegalForm(c.value)
 	})
 	r.fromSentences(text)
 	if r.site.shown != "" {
@@ -47,7 +47,7 @@ func (r *reader) fromSentences(text string) {
 	for _, verb := range r.v.hiring {
 		if i := strings.Index(head, verb); i > 0 {
 			start := strings.LastIndexAny(head[:i], ".\n!,:") + 1
-			if name := tidy(head[start:i]); isName(name) && fits(name, 50, 5) && len(name) > 2 && capital(name) && r.v.heading(fold(name)) == None {
+			if name := tidy(head[start:i]); isName(name) && fits(name, 50, 5) && len(name) > 2 && capital(name) && !r.v.announces(fold(name)) {
 				r.company.add(name, .3, byProse, -1)
 			}
 		}

@@ -23,80 +23,85 @@ var sectionNames = [...]string{"none", "duties", "requirements", "employer", "of
 func (s Section) String() string { return sectionNames[s] }
 
 // Heading gives the section that a heading announces, None if it says nothing known. Of several phrases the longest
-// decides.
+// decides; it must be a third of the heading, so that "good communication skills" in a list is none.
 func Heading(text string) Section {
 	const longest = 90
 	if len(text) > longest {
 		return None
 	}
-	return known().heading(fold(text))
+	s := fold(text)
+	section, size := known().heading(s)
+	if size*3 < len(s) && !surelyHeading(text) {
+		return None
+	}
+	return section
 }
 
-func (v *vocabulary) heading(s string) Section {
-	found, longest := None, 0
+// heading gives the section that the longest phrase in s speaks for, and its length.
+func (v *vocabulary) heading(s string) (found Section, longest int) {
 	v.sections.each(s, func(p *phrase) {
 		if len(p.text) > longest {
 			found, longest = p.section, len(p.text)
 		}
 	})
-	return found
+	return found, longest
+}
+
+// announces says whether s has a phrase of a section's heading.
+func (v *vocabulary) announces(s string) bool {
+	section, _ := v.heading(s)
+	return section != None
 }
 
 // Part is a stretch of a description.
 type Part struct {
 	Section Section
-	Text    string // lines, without the heading
-	Headed  bool   // a heading said what it is, not the text itself
+	Lines   []string // without the heading
 }
 
 // Parts cuts a description, whose lines are blocks, at its headings. What stands under no heading known is None: neither
-// cue words nor a classifier of words told its section on employers that they had not seen, see docs/jobs.md.
+// cue words nor a classifier of words told the sections of employers that they had not seen, see docs/jobs.md.
 func Parts(description string) []Part {
 	var parts []Part
-	add := func(s Section, headed bool, text string) {
-		if n := len(parts); n > 0 && parts[n-1].Section == s && parts[n-1].Headed == headed {
-			parts[n-1].Text += "\n" + text
+	add := func(s Section, line string) {
+		if n := len(parts); n > 0 && parts[n-1].Section == s {
+			parts[n-1].Lines = append(parts[n-1].Lines, line)
 			return
 		}
-		parts = append(parts, Part{s, text, headed})
+		parts = append(parts, Part{s, []string{line}})
 	}
-	section, headed := None, false
+	section := None
 	for l := range strings.Lines(description) {
-		l = strings.TrimSpace(l)
-		if l == "" {
+		if l = strings.TrimSpace(l); l == "" {
 			continue
 		}
 		if looksHeading(l) {
-			if s := Heading(l); s != None {
-				section, headed = s, true
-				continue
-			}
-			if surelyHeading(l) {
-				section, headed = None, false
+			if s := Heading(l); s != None || surelyHeading(l) {
+				section = s
 				continue
 			}
 		}
-		if before, after, ok := runIn(l); ok {
-			section, headed = before, true
-			add(section, true, after)
+		if s, rest := runIn(l); s != None {
+			add(s, rest)
 			continue
 		}
-		add(section, headed, l)
+		add(section, l)
 	}
 	return parts
 }
 
-// runIn reads a paragraph that begins with its heading: "Your tasks: ...".
-func runIn(l string) (s Section, rest string, ok bool) {
+// runIn reads a paragraph that begins with its heading, "Your tasks: ...", which is the heading of no other.
+func runIn(l string) (s Section, rest string) {
 	const longest = 50
 	i := strings.IndexAny(l[:min(len(l), longest)], ":：")
-	if i <= 0 {
-		return None, "", false
+	if i <= 0 || strings.Count(l[:i], " ") > 5 {
+		return None, ""
 	}
 	_, size := utf8.DecodeRuneInString(l[i:])
-	rest = strings.TrimSpace(l[i+size:])
-	s = Heading(l[:i])
-	return s, rest, s != None && rest != "" && strings.Count(l[:i], " ") < 6
+	if rest = strings.TrimSpace(l[i+size:]); rest == "" {
+		return None, ""
+	}
+	return Heading(l[:i]), rest
 }
 
 // looksHeading says whether a line is short enough for a heading and does not end like a sentence.
@@ -125,19 +130,15 @@ func surelyHeading(l string) bool {
 // Split gives the parts of a description that are about the work and who is sought, and those in which the employer
 // speaks of itself. What belongs to neither, such as benefits and how to apply, is left out.
 func Split(description string) (duties, employer string) {
-	var d, e strings.Builder
+	var d, e []string
 	for _, p := range Parts(description) {
-		b := &d
 		switch p.Section {
 		case Employer:
-			b = &e
+			e = append(e, p.Lines...)
 		case Offer, Apply:
-			continue
+		default:
+			d = append(d, p.Lines...)
 		}
-		if b.Len() > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(p.Text)
 	}
-	return d.String(), e.String()
+	return strings.Join(d, "\n"), strings.Join(e, "\n")
 }

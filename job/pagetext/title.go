@@ -73,7 +73,7 @@ func (r *reader) inTitles(text string) bool {
 // generic says whether a text is what any page of jobs is called, the site or a part of a description.
 func (r *reader) generic(s string) bool {
 	f := fold(s)
-	return r.v.noise[f] || r.v.buttons[f] || r.site.is(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.heading(f) != None && !r.inTitles(s)
+	return r.v.noise[f] || r.v.buttons[f] || r.site.is(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.announces(f) && !r.inTitles(s)
 }
 
 // separators part what a title says. A sign without spaces around it belongs to a name.

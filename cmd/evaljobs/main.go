@@ -27,6 +27,7 @@ type section struct {
 var sections = []section{
 	{"extraction", learnedTemplates},
 	{"pages", untaught},
+	{"kinds", told},
 	{"sketch", sketchSection},
 	{"verdict", verdictSection},
 	{"crawl", crawled},

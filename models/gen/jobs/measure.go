@@ -110,7 +110,7 @@ func below(sorted []float64, x float64) float64 {
 // Judge gives each page's kind by a model that has not seen its source. change, if not nil, alters the measures first.
 func (s *Study) Judge(change func(*kind.Vector)) ([]job.Kind, error) {
 	judged := make([]job.Kind, len(s.Pages))
-	for f := range folds {
+	for f := range Parts {
 		m, err := s.Kinds(func(i int) bool { return s.fold[i] != f })
 		if err != nil {
 			return nil, err

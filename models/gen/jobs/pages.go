@@ -190,6 +190,26 @@ func (w *writer) article(it item, others []item) string {
 	return w.end()
 }
 
+// record writes the facts of a thing that is no posting: many numbers and prices, some text, links to others.
+func (w *writer) record(it item, others []item) string {
+	w.begin(it.title)
+	w.tag("h1", it.title)
+	for range w.between(1, 5) {
+		w.tag("h2", w.pick("other"))
+		var list []fact
+		for range w.between(2, 20) {
+			value := []string{w.date(), w.money(2, 60000), fmt.Sprint(w.between(1, 5000)), w.pick("nav")}[w.random.IntN(4)]
+			list = append(list, fact{w.pick([]string{"other", "place", "contact", "company"}[w.random.IntN(4)]), value})
+		}
+		w.facts(list)
+	}
+	w.text(clipped(it.text, w.between(50, 1500)))
+	if w.chance(.5) {
+		w.items("item", others[:min(len(others), w.between(2, 8))], w.cardOfThing, false)
+	}
+	return w.end()
+}
+
 // directory writes a list of things that are no postings.
 func (w *writer) directory(items []item) string {
 	w.begin(items[0].title)

@@ -192,7 +192,7 @@ func (s *sampler) phrasedAds() error {
 			for range detailsInPhrases {
 				draw := newWriter(s.random, w, false)
 				text := ""
-				for _, sentence := range draw.some("ad", draw.between(3, 9)) {
+				for _, sentence := range draw.some("ad", draw.between(3, 14)) {
 					text += sentence + ".\n"
 				}
 				ads = append(ads, item{
@@ -246,6 +246,9 @@ func (s *sampler) renderOthers(group []item) {
 		bySource[it.source] = append(bySource[it.source], it)
 		if i%2 == 0 {
 			s.add(it.source, it.language, job.Other, s.writer(it.language, .25).article(it, s.draw(group, it.language, 8)))
+		}
+		if i%6 == 1 {
+			s.add(it.source, it.language, job.Other, s.writer(it.language, .25).record(it, s.draw(group, it.language, 8)))
 		}
 	}
 	for _, source := range sortedKeys(bySource) {

@@ -14,8 +14,8 @@ import (
 	"gannet/topic"
 )
 
-// folds is into how many parts the sources are divided. A page is judged by what was learned from the other parts.
-const folds = 12
+// Parts is into how many parts the sources are divided. A page is judged by what was learned from the other parts.
+const Parts = 12
 
 // Study is pages with what models that have not seen their source say of them.
 type Study struct {
@@ -43,10 +43,10 @@ func NewStudy(pages []Page) (*Study, error) {
 	if err := s.each(func(i int, p *features.Page) { s.count(i, p) }); err != nil {
 		return nil, err
 	}
-	titles := make([]*kind.Titles, folds)
+	titles := make([]*kind.Titles, Parts)
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for f := range folds {
+	for f := range Parts {
 		g.Go(func() error {
 			titles[f] = s.learnTitles(func(i int) bool { return s.fold[i] != f })
 			c, err := s.Topic(func(i int) bool { return s.fold[i] != f })
@@ -134,8 +134,8 @@ func divide(pages []Page) []int {
 	slices.SortStableFunc(sources, func(a, b string) int {
 		return cmp.Compare(size[b][0]+size[b][1], size[a][0]+size[a][1])
 	})
-	var held [folds][2]int
-	var spoken [folds]map[string]bool
+	var held [Parts][2]int
+	var spoken [Parts]map[string]bool
 	part := map[string]int{}
 	for _, source := range sources {
 		n := size[source]
@@ -144,7 +144,7 @@ func divide(pages []Page) []int {
 			main = 1
 		}
 		least := 0
-		for f := range folds {
+		for f := range Parts {
 			if cost(held[f], main, spoken[f][language[source]]) < cost(held[least], main, spoken[least][language[source]]) {
 				least = f
 			}

@@ -76,7 +76,7 @@ func (r *reader) labelPieces(i int) bool {
 			}
 			from := end
 			if value != "" {
-				from = end - len(value)
+				from = start + strings.LastIndex(l.text[start:end], value)
 			}
 			all = append(all, found{field, from, len(l.text), value != "" || strings.HasSuffix(part, ":")})
 		}

@@ -1,0 +1,76 @@
+package pagetext
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// phrase is a text that speaks for a section.
+type phrase struct {
+	text    string
+	section Section
+	whole   bool // it speaks where it is all of the text
+}
+
+// phrases are found by their first two bytes. Those with one beginning stand longest first.
+type phrases map[[2]byte][]phrase
+
+// newPhrases reads phrases by the names of their sections and by language.
+func newPhrases(file map[string]map[string][]string) (phrases, error) {
+	ps := phrases{}
+	for name, languages := range file {
+		s := slices.Index(sectionNames[:], name)
+		if s <= 0 {
+			return nil, fmt.Errorf("no section %q", name)
+		}
+		for _, texts := range languages {
+			for _, text := range texts {
+				if len(text) < 2 {
+					return nil, fmt.Errorf("phrase %q is shorter than two bytes", text)
+				}
+				text, whole := strings.CutPrefix(text, "=")
+				ps[firstOf(text)] = append(ps[firstOf(text)], phrase{text, Section(s), whole})
+			}
+		}
+	}
+	for _, of := range ps {
+		slices.SortFunc(of, func(a, b phrase) int {
+			return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text), cmp.Compare(a.section, b.section))
+		})
+	}
+	return ps, nil
+}
+
+// each hands on the longest phrase at every beginning of a word of s, which is in lower case; in scripts without spaces
+// every letter may begin one.
+func (ps phrases) each(s string, use func(*phrase)) {
+	inWord := false
+	for i, r := range s {
+		if !inWord || isWide(r) {
+			of := ps[firstOf(s[i:])]
+			for k := range of {
+				if strings.HasPrefix(s[i:], of[k].text) && (!of[k].whole || s == of[k].text) {
+					use(&of[k])
+					break
+				}
+			}
+		}
+		inWord = unicode.IsLetter(r)
+	}
+}
+
+// isWide says whether a letter is of a script that is written without spaces between words.
+func isWide(r rune) bool {
+	return r >= 0x2e80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r))
+}
+
+// firstOf gives the first two bytes of a text, zero if it is shorter.
+func firstOf(s string) [2]byte {
+	if len(s) < 2 {
+		return [2]byte{}
+	}
+	return [2]byte{s[0], s[1]}
+}

@@ -75,15 +75,15 @@ func Parts(description string) []Part {
 		if l = strings.TrimSpace(l); l == "" {
 			continue
 		}
+		if s, rest := runIn(l); s != None {
+			add(s, rest)
+			continue
+		}
 		if looksHeading(l) {
 			if s := Heading(l); s != None || surelyHeading(l) {
 				section = s
 				continue
 			}
-		}
-		if s, rest := runIn(l); s != None {
-			add(s, rest)
-			continue
 		}
 		add(section, l)
 	}

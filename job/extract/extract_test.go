@@ -1,0 +1,208 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"gannet/features"
+	"gannet/job"
+	"gannet/job/template"
+	"gannet/models"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var now = time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+
+const (
+	marked = `<html lang="en"><head><title>Weaver</title><script type="application/ld+json">{"@type":"JobPosting","title":"Weaver",
+		"hiringOrganization":{"name":"Loom Ltd"},"datePosted":"2026-03-01"}</script></head>
+		<body><h1>Weaver wanted</h1><dl><dt>Location</dt><dd>Paisley</dd></dl><h2>About us</h2><p>We weave in a mill by the river and have done so for long.</p>
+		<h2>Your tasks</h2><p>You weave all day, mend the loom when it breaks and teach those who are new.</p></body></html>`
+	plain = `<html lang="en"><head><title>Dyer</title></head><body><h1>Dyer</h1><b>Company:</b> Vat Ltd<p>You dye the yarn in all the colours that our customers ask for.</p></body></html>`
+)
+
+func read(t testing.TB, url, body string) *features.Page {
+	t.Helper()
+	p, err := features.NewReader().Read(url, []byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// templates knows one site.
+func templates(t testing.TB) *template.Set {
+	t.Helper()
+	set, err := template.Load(fstest.MapFS{"vat.yaml": {Data: []byte(
+		"name: vat\nhosts: ['*.vat.example']\nkinds:\n  detail: ['/job/\\d+$']\n  listing: ['/jobs$']\nfields:\n  title: h1\n  place: .where\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func TestFieldsComeFromTheSurestSource(t *testing.T) {
+	kind, p := (&Extractor{}).Page(read(t, "https://a.example/1", marked), now)
+	if kind != job.Detail || p == nil {
+		t.Fatalf("kind %v, posting %v", kind, p)
+	}
+	if p.Title != "Weaver" || p.Company != "Loom Ltd" || p.Place != "Paisley" || p.Language != "en" {
+		t.Errorf("posting is %+v", p)
+	}
+	for field, want := range map[job.Field]job.Source{
+		job.Title: job.JSONLD, job.Company: job.JSONLD, job.Posted: job.JSONLD, job.Place: job.Label, job.Description: job.Page, job.Language: job.Page,
+	} {
+		if got := p.Origins[field].Source; got != want {
+			t.Errorf("%s is from %q, want %q", field, got, want)
+		}
+	}
+	if !strings.Contains(p.Duties, "weave all day") || !strings.Contains(p.Employer, "mill by the river") || strings.Contains(p.Duties, "river") {
+		t.Errorf("duties %q, employer %q", p.Duties, p.Employer)
+	}
+}
+
+func TestKindOfAPage(t *testing.T) {
+	e := &Extractor{Templates: templates(t), Kind: func(p *features.Page) (job.Kind, float64) {
+		if strings.Contains(p.URL, "unknown") {
+			return job.Detail, .9
+		}
+		return job.Other, .9
+	}}
+	twice := strings.Replace(marked, "</head>", `<script type="application/ld+json">{"@type":"JobPosting","title":"Dyer","url":"https://a.example/2"}</script></head>`, 1)
+	for _, c := range []struct {
+		url, body string
+		want      job.Kind
+	}{
+		{"https://a.example/1", marked, job.Detail},
+		{"https://a.example/1", twice, job.Listing},
+		{"https://a.example/1", plain, job.Other},
+		{"https://a.example/unknown", plain, job.Detail},
+		{"https://www.vat.example/job/7", plain, job.Detail},
+		{"https://www.vat.example/jobs", marked, job.Listing},
+		{"https://www.vat.example/about", plain, job.Other},
+	} {
+		kind, p := e.Page(read(t, c.url, c.body), now)
+		if kind != c.want || (p != nil) != (c.want == job.Detail) {
+			t.Errorf("%s: %v, posting %v, want %v", c.url, kind, p != nil, c.want)
+		}
+	}
+	if _, p := e.Page(read(t, "https://www.vat.example/job/7", plain), now); p.Origins[job.Title].Source != job.Template || p.Company != "Vat Ltd" {
+		t.Errorf("with a template: %+v", p)
+	}
+}
+
+func TestLanguageIsThatOfTheText(t *testing.T) {
+	languages, err := features.ReadLanguages(models.Languages())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &Extractor{Languages: languages, Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, 1 }}
+	german := "<p>Sie färben das Garn in allen Farben, die unsere Kunden wünschen, und halten die Werkstatt in Ordnung, damit die Arbeit am nächsten Tag beginnen kann.</p>"
+	for _, c := range []struct{ said, want string }{{"", "de"}, {"en", "de"}, {"de-AT", "de"}, {"xx", "xx"}, {"tlh-Latn", "de"}} {
+		_, p := e.Page(read(t, "https://a.example/1", `<html lang="`+c.said+`"><h1>Färber</h1>`+german), now)
+		if p.Language != c.want {
+			t.Errorf("a German page that says %q is %q, want %q", c.said, p.Language, c.want)
+		}
+	}
+}
+
+func TestMergeTakesTheSurer(t *testing.T) {
+	to := &job.Posting{Title: "a", Contact: job.Person{Name: "n"}, Origins: map[job.Field]job.Origin{job.Title: {Source: job.JSONLD, Confidence: .9}, job.Contact: {Source: job.JSONLD, Confidence: .9}}}
+	merge(to, &job.Posting{
+		Title: "b", Company: "c", Contact: job.Person{Name: "m", Email: "e@example.org"},
+		Origins: map[job.Field]job.Origin{job.Title: {Source: job.Page, Confidence: .9}, job.Company: {Source: job.Page, Confidence: .4}, job.Contact: {Source: job.Page, Confidence: .5}},
+	})
+	if to.Title != "a" || to.Company != "c" || to.Contact != (job.Person{Name: "n", Email: "e@example.org"}) {
+		t.Errorf("merged: %+v", to)
+	}
+	merge(to, &job.Posting{Company: "d", Origins: map[job.Field]job.Origin{job.Company: {Source: job.Template, Confidence: .95}}})
+	if to.Company != "d" || to.Origins[job.Company].Source != job.Template {
+		t.Errorf("the surer company was not taken: %+v", to)
+	}
+}
+
+// TestEveryFieldIsMerged fails when job.Fields has one that take does not know.
+func TestEveryFieldIsMerged(t *testing.T) {
+	from := &job.Posting{Title: "t", Company: "c", Place: "p", Posted: now, ValidThrough: now, Employment: []string{"OTHER"}, Salary: job.Pay{Min: 1},
+		Contact: job.Person{Name: "n"}, ID: "1", Description: "d", Duties: "d", Language: "en", Origins: map[job.Field]job.Origin{}}
+	for _, f := range job.Fields() {
+		from.Origins[f] = job.Origin{Source: job.Page, Confidence: .5}
+	}
+	to := &job.Posting{Origins: map[job.Field]job.Origin{}}
+	merge(to, from)
+	for _, f := range job.Fields() {
+		if !template.Has(to, f) {
+			t.Errorf("%s was not merged", f)
+		}
+	}
+}
+
+func TestRunKeepsTheOrder(t *testing.T) {
+	const n = 300
+	e := &Extractor{Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, 1 }}
+	pages := func(emit func(Source) error) error {
+		for i := range n {
+			body := fmt.Sprintf("<h1>Dyer</h1><p>%s</p>", strings.Repeat("yarn ", i%7*300))
+			if err := emit(Source{URL: fmt.Sprintf("https://a.example/%d", i), Body: func() ([]byte, error) {
+				if i%50 == 49 {
+					return nil, errors.New("lost")
+				}
+				return []byte(body), nil
+			}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, workers := range []int{0, 1, 7} {
+		var urls []string
+		lost := 0
+		err := e.Run(context.Background(), workers, pages, func(r Result) error {
+			urls = append(urls, r.URL)
+			if r.Err != nil {
+				lost++
+			} else if r.Posting == nil || r.Posting.Title != "Dyer" {
+				t.Errorf("%s: %+v", r.URL, r.Posting)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := make([]string, n)
+		for i := range want {
+			want[i] = fmt.Sprintf("https://a.example/%d", i)
+		}
+		if !slices.Equal(urls, want) || lost != n/50 {
+			t.Errorf("%d workers: %d results, %d lost, or not in order", workers, len(urls), lost)
+		}
+	}
+}
+
+func TestRunEndsWithTheFirstError(t *testing.T) {
+	e := &Extractor{}
+	endless := func(emit func(Source) error) error {
+		for {
+			if err := emit(Source{URL: "https://a.example/", Body: func() ([]byte, error) { return nil, nil }}); err != nil {
+				return err
+			}
+		}
+	}
+	full := errors.New("disk full")
+	if err := e.Run(context.Background(), 2, endless, func(Result) error { return full }); !errors.Is(err, full) {
+		t.Errorf("error is %v, want %v", err, full)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	if err := e.Run(ctx, 2, endless, func(Result) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, want %v", err, context.Canceled)
+	}
+}

@@ -1,0 +1,152 @@
+package pagetext
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"pgregory.net/rapid"
+
+	"gannet/job"
+)
+
+// TestGreatestRun holds the one-pass search against all runs.
+func TestGreatestRun(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.IntRange(-20, 20), 0, 30).Draw(t, "values")
+		from, to := greatest(values)
+		best := 0
+		for i := range values {
+			for j := i + 1; j <= len(values); j++ {
+				best = max(best, sumOf(values[i:j]))
+			}
+		}
+		if got := sumOf(values[from:to]); got != best {
+			t.Fatalf("run %d to %d has the sum %d, the best has %d", from, to, got, best)
+		}
+	})
+}
+
+// TestPhrasesAreFoundAsByLookingForEach holds the index of phrases against a search for every phrase at every place.
+func TestPhrasesAreFoundAsByLookingForEach(t *testing.T) {
+	v := known()
+	var all []phrase
+	for _, of := range v.sections {
+		all = append(all, of...)
+	}
+	for _, s := range []string{"your responsibilities", "what you'll need", "über uns", "wir bieten dir", "岗位职责和要求", "o nás", "unprofilled", "background", "the background", "=", ""} {
+		longest := 0
+		for _, p := range all {
+			for i := range s {
+				before, _ := utf8.DecodeLastRuneInString(s[:i])
+				begins := i == 0 || !unicode.IsLetter(before) || isWide([]rune(s[i:])[0])
+				if begins && strings.HasPrefix(s[i:], p.text) && (!p.whole || s == p.text) {
+					longest = max(longest, len(p.text))
+				}
+			}
+		}
+		if _, got := v.heading(s); got != longest {
+			t.Errorf("%q: the longest phrase has %d bytes, want %d", s, got, longest)
+		}
+	}
+}
+
+func TestWordsFileHasEveryFieldAndSection(t *testing.T) {
+	v, err := readVocabulary(wordsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := map[job.Field]int{}
+	for _, f := range v.labels {
+		fields[f]++
+	}
+	for _, f := range []job.Field{job.Title, job.Company, job.Place, job.Posted, job.ValidThrough, job.Employment, job.Salary, job.Contact, job.ID} {
+		if fields[f] < 20 {
+			t.Errorf("%s has %d labels", f, fields[f])
+		}
+	}
+	if _, err := readVocabulary([]byte("labels: {title: {en: [x]}}\nsections: {nothing: {en: [abc]}}\n")); err == nil {
+		t.Error("an unknown section is no error")
+	}
+	if _, err := readVocabulary([]byte("misspelt: 1\n")); err == nil {
+		t.Error("an unknown key is no error")
+	}
+}
+
+func TestOneLabelIsOfOneField(t *testing.T) {
+	for _, c := range []struct {
+		label string
+		want  job.Field
+	}{
+		{"Company:", job.Company}, {"  Standort ", job.Place}, {"Lieu de travail :", job.Place}, {"место работы", job.Place}, {"工作地点：", job.Place},
+		{"Closing Date", job.ValidThrough}, {"Typ úvazku", job.Employment}, {"Wynagrodzenie", job.Salary}, {"Industry", otherLabel}, {"Weather", ""},
+	} {
+		if got, _ := known().label(c.label); got != c.want {
+			t.Errorf("%q is the label of %q, want %q", c.label, got, c.want)
+		}
+	}
+}
+
+func TestSplitByHeadings(t *testing.T) {
+	text := strings.Join([]string{
+		"We look for a weaver.",
+		"About us", "Our mill stands by the river.",
+		"Your tasks:", "Weave.", "- Mend heddles",
+		"WHAT ELSE", "Something else.",
+		"Ihr Profil", "Geduld.", "good communication skills",
+		"Wir bieten", "Tee.",
+		"Requirements: patience",
+		"More tea.",
+		"Qui sommes-nous ?", "Une filature.",
+		"岗位职责", "织布。",
+	}, "\n")
+	duties, employer := Split(text)
+	wantDuties := "We look for a weaver.\nWeave.\n- Mend heddles\nSomething else.\nGeduld.\ngood communication skills\npatience\n织布。"
+	if duties != wantDuties {
+		t.Errorf("duties are %q, want %q", duties, wantDuties)
+	}
+	if want := "Our mill stands by the river.\nUne filature."; employer != want {
+		t.Errorf("the employer's part is %q, want %q", employer, want)
+	}
+}
+
+func TestNamesOfElements(t *testing.T) {
+	for name, want := range map[string]hint{
+		"job-title": hintTitle, "jobTitle": hintTitle, "title": 0, "companyNameHeader": hintCompany, "company-size": 0, "job-location": hintPlace,
+		"company_description": 0, "jobDescription": hintBody, "posted-date": hintPosted, "salary": hintPay, "btn-company": 0, "nav-location": 0, "supercalifragilisticexpialidocious": 0,
+	} {
+		if got := meaning(wordsOf(name)); got != want {
+			t.Errorf("%q means %b, want %b", name, got, want)
+		}
+	}
+}
+
+// FuzzRead looks for pages on which reading fails, and values that are not on the page.
+func FuzzRead(f *testing.F) {
+	for _, c := range ownPages {
+		f.Add(c.body, c.url)
+	}
+	f.Add("<h1>a</h1><b>Company:", "")
+	f.Add("<table><tr><th>Company<th>Location<tr><td>x</table>", "http://[")
+	f.Add("<dl><dt>Company<dt>Location<dd>", "http://a/1-")
+	f.Add("<title>:</title><h1> | </h1>©", "http://a/?id=1")
+	f.Add("<title> at </title><h1>at</h1><a href='mailto:'></a>", "x")
+	f.Fuzz(func(t *testing.T, body, url string) {
+		doc, err := html.Parse(strings.NewReader(body))
+		if err != nil {
+			t.Skip()
+		}
+		p := read(doc, &job.Posting{URL: url, Origins: map[job.Field]job.Origin{}}, testNow)
+		for field, o := range p.Origins {
+			if o.Confidence <= 0 || o.Confidence > 1 || o.Source == "" {
+				t.Errorf("%s has the origin %+v", field, o)
+			}
+		}
+		if p.Posted.After(testNow.Add(1e4*time.Hour)) && p.Origins[job.Posted] == (job.Origin{}) {
+			t.Error("a date without an origin")
+		}
+	})
+}

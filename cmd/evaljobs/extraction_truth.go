@@ -69,14 +69,22 @@ func (p detailPage) doc() *html.Node {
 	return doc
 }
 
-// marked gives the posting of the page's own JSON-LD, nil if there is none. Its description is left out: what is marked
-// is often cut, and what counts here are fields that a table may have.
+// marked gives the posting of the page's own JSON-LD, nil if there is none, without what the page does not show: no
+// template could find it. Its description is left out: what is marked is often cut, and what counts here are fields that
+// a table may have.
 func (p detailPage) marked() *job.Posting {
 	for _, posting := range schemaorg.Read(p.doc(), "", fetched) {
-		if posting.Title != "" {
-			posting.Description, posting.Language = "", ""
-			return posting
+		if posting.Title == "" {
+			continue
 		}
+		posting.Description, posting.Language = "", ""
+		shown := strings.ToLower(template.Text(p.doc(), false))
+		for _, text := range []*string{&posting.Title, &posting.Company, &posting.Place, &posting.ID} {
+			if len(*text) < 4 || !strings.Contains(shown, strings.ToLower(*text)) {
+				*text = ""
+			}
+		}
+		return posting
 	}
 	return nil
 }

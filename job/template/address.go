@@ -152,6 +152,9 @@ func generalSegment(values []string) string {
 	return `[^/]*` + tail(values)
 }
 
+// manySlugs is the number of URLs from which on a word that ends all is taken for a part of the pattern.
+const manySlugs = 4
+
 // tail is what ends of segments have in common: their words of letters, and numbers wherever all have one.
 func tail(values []string) string {
 	var rows [][]string
@@ -164,8 +167,8 @@ func tail(values []string) string {
 	end := ""
 	for back := 1; back <= shortest; back++ {
 		part := rows[0][len(rows[0])-back]
-		if len(values) == 1 && letters.MatchString(strings.TrimLeft(part, ".")) && !strings.HasPrefix(part, ".") {
-			return end // of one slug it is not known which words change
+		if len(values) < manySlugs && letters.MatchString(part) && !strings.HasPrefix(part, ".") {
+			return end // of a few slugs it is not known which words change
 		}
 		numeric, same := true, true
 		for _, row := range rows {
@@ -179,24 +182,8 @@ func tail(values []string) string {
 		case same:
 			end = regexp.QuoteMeta(part) + end
 		default:
-			return common(rows, back) + end
+			return end
 		}
 	}
 	return end
-}
-
-// common gives the last word of letters that all have before the end, between anything.
-func common(rows [][]string, back int) string {
-	part := func(row []string) string { return row[len(row)-back] }
-	words := letters.FindAllString(part(rows[0]), -1)
-	for i := len(words) - 1; i >= 0; i-- {
-		in := regexp.MustCompile(`(^|[^A-Za-z])` + words[i] + `([^A-Za-z]|$)`)
-		if !slices.ContainsFunc(rows, func(row []string) bool { return !in.MatchString(part(row)) }) {
-			return words[i] + `[^/]*`
-		}
-	}
-	if last := part(rows[0])[len(part(rows[0]))-1:]; !slices.ContainsFunc(rows, func(row []string) bool { return !strings.HasSuffix(part(row), last) }) {
-		return regexp.QuoteMeta(last)
-	}
-	return ""
 }

@@ -18,6 +18,7 @@ const (
 	maxTried        = 150 // selectors that are tried for a field
 	maxObserved     = 20  // nodes of a page that a selector is tried on
 	maxAlternatives = 3   // rules for a field
+	maxElsewhere    = 2   // further rules that lead elsewhere
 	maxText         = 300 // bytes of a node that may hold a value
 	maxShort        = 80  // likewise, where the value is found by words or digits in it
 	leastRight      = 4   // pages on which a rule must be right for one on which it is wrong
@@ -101,18 +102,25 @@ func (l *learner) general() bool {
 }
 
 // fallbacks gives further rules for a field that hardly any posting lacks, for pages on which the first finds nothing:
-// one that leads to the element around what the first selects, or within it, and one that leads elsewhere. Both are
-// right on all examples.
+// one that leads to the element around what the first selects, or within it, and others that lead elsewhere, each to
+// elements of another name. All are right on all examples.
 func (l *learner) fallbacks(examples []Example, first *Rule) []Rule {
-	var rules []Rule
-	for _, near := range []bool{true, false} {
+	used := map[string]bool{}
+	add := func(rules []Rule, near bool) []Rule {
 		best, ok := l.best(examples, func(e Example, n *html.Node) bool {
 			main := cascadia.Query(e.Doc, first.matcher)
-			return main != nil && main != n && (within(n, main) || within(main, n)) == near
+			return main != nil && main != n && (within(n, main) || within(main, n)) == near && (near || !used[n.Data])
 		})
-		if ok && best.right == len(examples) && best.spurious == 0 && best.right > 1 {
-			rules = append(rules, best.rule)
+		if !ok || best.right < len(examples) || best.spurious > 0 || best.right < 2 {
+			return rules
 		}
+		used[cascadia.Query(examples[0].Doc, best.rule.matcher).Data] = true
+		return append(rules, best.rule)
+	}
+	used[cascadia.Query(examples[0].Doc, first.matcher).Data] = true
+	rules := add(nil, true)
+	for range maxElsewhere {
+		rules = add(rules, false)
 	}
 	return rules
 }
@@ -156,8 +164,9 @@ func (l *learner) spots(e Example) []spot {
 		return all
 	}
 	var all []spot
+	holds := func(label string) bool { return l.holds(label, e) }
 	for _, p := range l.places(e) {
-		all = append(all, spot{p, paths(p.node)})
+		all = append(all, spot{p, paths(p.node, holds)})
 	}
 	l.found[e.Doc] = all
 	return all

@@ -152,8 +152,11 @@ func FuzzLearn(f *testing.F) {
 		if len(page) > 2000 {
 			return
 		}
-		e := Example{URL: url, Doc: parsed(t, page), Now: noon, Want: &job.Posting{Title: title, Place: place, ID: place}}
-		tm, err := Learn([]Example{e, {URL: url + "x", Doc: parsed(t, "<h1>"+page), Now: noon, Want: &job.Posting{Title: title}}})
+		e := Example{URL: url, Doc: parsed(t, page), Now: noon, Want: new(job.Posting)}
+		for _, f := range []job.Field{job.Title, job.Place, job.ID, job.Posted, job.Contact} {
+			Assign(e.Want, f, map[bool]string{true: title, false: place}[f == job.Title], "", noon)
+		}
+		tm, err := Learn([]Example{e, {URL: url + "x", Doc: parsed(t, "<h1>"+page), Now: noon, Want: &job.Posting{Title: e.Want.Title}}})
 		if err != nil {
 			return
 		}

@@ -42,7 +42,11 @@ func (l *learner) places(e Example) []place {
 		limit = 2*len(e.Want.Description) + maxText
 	}
 	for n := e.Doc; n != nil; n = next(n, e.Doc) {
-		if n.Type != html.ElementNode || n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Html {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.DataAtom {
+		case atom.Script, atom.Style, atom.Html, atom.Head, atom.Body:
 			continue
 		}
 		size := sizes[n]

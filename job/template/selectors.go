@@ -46,15 +46,15 @@ var (
 	wordish = regexp.MustCompile(`\p{L}{2}`)
 )
 
-// paths gives selectors that match a node, each once.
-func paths(n *html.Node) []cssPath {
+// paths gives selectors that match a node, each once. Texts that the filter tells are no labels.
+func paths(n *html.Node, noLabel func(string) bool) []cssPath {
 	own := simple(n)
 	all := slices.Clone(own)
 	own = append(own, cssPath{n.Data, tagCost(n.Data)})
 	if n.Data != "div" && n.Data != "span" && n.Data != "p" {
 		all = append(all, own[len(own)-1])
 	}
-	all = append(all, labelled(n, own)...)
+	all = append(all, labelled(n, own, noLabel)...)
 	chain, free := step(n), n.Data
 	steps := 1.0
 	for a, up := n.Parent, 0; a != nil && a.Type == html.ElementNode && up < maxUp; a, up = a.Parent, up+1 {
@@ -158,14 +158,14 @@ func classes(tag string, names []string) []cssPath {
 
 // labelled gives selectors that begin at a label: the element before the node or before one around it, or one within
 // the node where its text begins.
-func labelled(n *html.Node, own []cssPath) []cssPath {
+func labelled(n *html.Node, own []cssPath, noLabel func(string) bool) []cssPath {
 	var found []cssPath
 	for a, up := n, 0; a != nil && a.Type == html.ElementNode && up < 4; a, up = a.Parent, up+1 {
 		before := previous(a)
 		if before == nil {
 			continue
 		}
-		label, ok := labelOf(before)
+		label, ok := labelOf(before, noLabel)
 		if !ok {
 			continue
 		}
@@ -179,12 +179,12 @@ func labelled(n *html.Node, own []cssPath) []cssPath {
 		}
 	}
 	if first := firstElement(n); first != nil {
-		if label, ok := labelOf(first); ok && strings.HasPrefix(Text(n, false), Text(first, false)) {
+		if label, ok := labelOf(first, noLabel); ok && strings.HasPrefix(Text(n, false), Text(first, false)) {
 			found = append(found, cssPath{fmt.Sprintf("%s:haschild(%s:contains(%s))", n.Data, first.Data, label), costLabel + costStep})
 		}
 	}
 	if before, _, cut := strings.Cut(Text(n, false), ":"); cut {
-		if label, ok := quoteLabel(before + ":"); ok {
+		if label, ok := quoteLabel(before+":", noLabel); ok {
 			found = append(found, cssPath{fmt.Sprintf("%s:containsOwn(%s)", n.Data, label), costLabel + 2*costStep})
 		}
 	}
@@ -203,7 +203,7 @@ func firstElement(n *html.Node) *html.Node {
 	return n
 }
 
-func labelOf(n *html.Node) (quoted string, ok bool) {
+func labelOf(n *html.Node, noLabel func(string) bool) (quoted string, ok bool) {
 	inner := 0
 	for d := n; d != nil; d = next(d, n) {
 		if d.Type == html.ElementNode {
@@ -216,12 +216,12 @@ func labelOf(n *html.Node) (quoted string, ok bool) {
 	if hidden(n.DataAtom) {
 		return "", false
 	}
-	return quoteLabel(strings.TrimRight(Text(n, false), " :："))
+	return quoteLabel(strings.TrimRight(Text(n, false), " :："), noLabel)
 }
 
-// quoteLabel quotes a short text for :contains.
-func quoteLabel(s string) (string, bool) {
-	if s == "" || utf8.RuneCountInString(s) > maxLabel || strings.ContainsAny(s, "\"\\\n") || number.MatchString(s) || !wordish.MatchString(s) {
+// quoteLabel quotes a short text for :contains; false if it is not one.
+func quoteLabel(s string, noLabel func(string) bool) (string, bool) {
+	if s == "" || noLabel(s) || utf8.RuneCountInString(s) > maxLabel || strings.ContainsAny(s, "\"\\\n") || number.MatchString(s) || !wordish.MatchString(s) {
 		return "", false
 	}
 	return `"` + s + `"`, true

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"gannet/job"
 )
 
 // Text gives the text of a node with collapsed white space. With lines, blocks, rows, list items and br end a line;
@@ -60,14 +62,14 @@ func (w *textWriter) enter(n *html.Node) bool {
 		return n.Type == html.DocumentNode
 	case hidden(n.DataAtom):
 		return false
-	case breaks(n.DataAtom):
+	case job.IsBlock(n.DataAtom):
 		w.cut = true
 	}
 	return true
 }
 
 func (w *textWriter) leave(n *html.Node) {
-	if n.Type == html.ElementNode && breaks(n.DataAtom) {
+	if n.Type == html.ElementNode && job.IsBlock(n.DataAtom) {
 		w.cut = true
 	}
 }
@@ -98,19 +100,6 @@ func (w *textWriter) text(s string) {
 func hidden(a atom.Atom) bool {
 	switch a {
 	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Head, atom.Iframe, atom.Object, atom.Svg:
-		return true
-	}
-	return false
-}
-
-// breaks tells elements whose text does not run on into their neighbours'.
-func breaks(a atom.Atom) bool {
-	switch a {
-	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Br, atom.Button, atom.Caption,
-		atom.Dd, atom.Details, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figure, atom.Footer, atom.Form,
-		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hr, atom.Li, atom.Main, atom.Nav,
-		atom.Ol, atom.Option, atom.P, atom.Pre, atom.Section, atom.Summary, atom.Table, atom.Tbody, atom.Td,
-		atom.Tfoot, atom.Th, atom.Thead, atom.Tr, atom.Ul:
 		return true
 	}
 	return false

@@ -15,9 +15,9 @@ var (
 )
 
 // Assign reads a field's text, as a page or a table of known values has it, into p: dates by job.ParseDate, pay by
-// job.ParsePay and so on. It reports whether it could; if not, p is unchanged.
+// job.ParsePay and so on; what is not UTF-8 becomes U+FFFD. It reports whether it could; if not, p is unchanged.
 func Assign(p *job.Posting, field job.Field, value, lang string, now time.Time) bool {
-	value = strings.TrimSpace(value)
+	value = strings.TrimSpace(strings.ToValidUTF8(value, "\uFFFD"))
 	if value == "" {
 		return false
 	}

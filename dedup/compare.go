@@ -13,6 +13,10 @@ func measure(a, b *Record, f *frequencies) verdict.Evidence {
 	var e verdict.Evidence
 	measureTexts(&e, a, b, f)
 	measureNames(&e, a, b)
+	e[verdict.Names] = verdict.Missing()
+	if math.IsNaN(e[verdict.Overlap]) {
+		e[verdict.Names] = least(e[verdict.Title], e[verdict.Company])
+	}
 	e[verdict.Contact] = shared(a.Contacts, b.Contacts)
 	e[verdict.Number], e[verdict.Site] = verdict.Missing(), 0
 	if a.Names.Host != 0 && a.Names.Host == b.Names.Host {
@@ -30,6 +34,14 @@ func measure(a, b *Record, f *frequencies) verdict.Evidence {
 	}
 	e[verdict.Salary] = salary(a, b)
 	return e
+}
+
+// least is the lesser of two agreements, 0 where one is missing.
+func least(a, b float64) float64 {
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return 0
+	}
+	return min(a, b)
 }
 
 // leastLeft is how many sampled shingles must be left over for the residual measures to say something.

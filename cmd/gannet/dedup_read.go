@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,7 +71,7 @@ type chunk struct {
 	records []*dedup.Record
 }
 
-// read reads the ads of files and prepares them in parallel. An ad without an id is named by its file and line. One that
+// read reads the ads of files and prepares them in parallel. An ad without an id is named by its URL, or by file and line. One that
 // cannot be read is an error that names file and line, or is counted.
 func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Record, report *reporter) (*documents, error) {
 	g, ctx := errgroup.WithContext(ctx)
@@ -134,9 +135,7 @@ func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *d
 			}
 			return fmt.Errorf("%s:%d: %w (--skip-bad goes on)", c.file, c.first+i, err)
 		}
-		if ad.ID == "" {
-			ad.ID = c.file + ":" + strconv.Itoa(c.first+i)
-		}
+		ad.ID = cmp.Or(ad.ID, ad.Posting.URL, c.file+":"+strconv.Itoa(c.first+i))
 		c.ids, c.records = append(c.ids, ad.ID), append(c.records, prepare(ad.Posting))
 	}
 	c.lines = nil

@@ -9,6 +9,17 @@ import (
 // Silver are the kinds of pairs on which the verdict's F1 is stated: reposts, and the pairs of two jobs beside them.
 var Silver = []string{Repost, SameMonth, OtherJob, OtherPoster}
 
+// Kinds are the kinds of pairs that there are.
+func (s *Set) Kinds() []string {
+	var kinds []string
+	for i := range s.Pairs {
+		if k := s.Pairs[i].Kind; !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
 // Score counts how pairs were judged the same job, or not.
 type Score struct{ Right, Wrong, Missed int }
 

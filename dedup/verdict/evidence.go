@@ -10,7 +10,7 @@ type Measure uint8
 // The measures of a pair. What cannot be measured, since one of the two lacks it, is NaN.
 const (
 	Overlap    Measure = iota // resemblance of the texts: equal shingles of all shingles (Broder)
-	Residual                  // the same without shingles that are frequent with this employer or on this site
+	Residual                  // the overlap without shingles that are frequent with this employer or on this site
 	Contained                 // share of the shorter text, by shingles, that is in the longer
 	Containing                // share of the longer text that is in the shorter
 	Left                      // containment of the shorter without the frequent shingles
@@ -20,6 +20,7 @@ const (
 	TitleOfOne                // share of the shorter title that is in the longer
 	TitleFits                 // 1 where the longer title has all of the shorter, 0 where each has words of its own
 	Company                   // agreement of the companies' words
+	Names                     // where one has no text: the lesser of the agreements of title and company, 0 if one is missing
 	Contact                   // 1 where a mail address, telephone or domain is shared, else 0
 	Place                     // agreement of the places' words
 	PlaceOfOne                // share of the shorter place that is in the longer
@@ -36,7 +37,7 @@ type Evidence [Measures]float64
 
 // names stand in model files.
 var names = [Measures]string{
-	"overlap", "residual", "contained", "containing", "left", "brief", "title", "same_title", "title_of_one", "title_fits", "company", "contact",
+	"overlap", "residual", "contained", "containing", "left", "brief", "title", "same_title", "title_of_one", "title_fits", "company", "names", "contact",
 	"place", "place_of_one", "place_fits", "number", "site", "days", "salary",
 }
 
@@ -51,7 +52,7 @@ var Families = map[string][]Measure{
 	"residual":    {Residual, Left},
 	"containment": {Contained, Containing},
 	"title":       {Title, SameTitle, TitleOfOne, TitleFits},
-	"company":     {Company},
+	"company":     {Company, Names},
 	"contact":     {Contact},
 	"place":       {Place, PlaceOfOne, PlaceFits},
 	"number":      {Number, Site},

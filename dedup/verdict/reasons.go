@@ -30,7 +30,7 @@ var reasons = []reason{
 		}
 		return known(e[Title], "titles agree by "+percent(e[Title]))
 	}},
-	{[]Measure{Company}, func(e *Evidence) string { return agreement(e[Company], "company") }},
+	{[]Measure{Company, Names}, func(e *Evidence) string { return agreement(e[Company], "company") }},
 	{[]Measure{Contact}, func(e *Evidence) string {
 		return either(e[Contact], "a contact is shared", "no contact is shared")
 	}},

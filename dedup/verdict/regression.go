@@ -67,6 +67,9 @@ func fit(x []Evidence, y []bool, weight []float64, without map[Measure]bool) (re
 		return r, fmt.Errorf("%d pairs, of which %d are positive: both kinds are needed", len(y), positives)
 	}
 	barred := maps.Clone(without)
+	if barred == nil {
+		barred = map[Measure]bool{}
+	}
 	for {
 		beta, err := solve(design(&r, x, barred, without), y, weight)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"time"
 
 	"golang.org/x/net/html"
 
@@ -51,7 +50,10 @@ func untaught(w io.Writer, o options) error {
 	}
 	writeCounts(w, fmt.Sprintf("| %d generated sites, real ads | generator | %d |", len(own), pages), all)
 	fmt.Fprintln(w)
-	return nil
+	if err := mainContent(w, o); err != nil {
+		return err
+	}
+	return sectionsOfAds(w, o)
 }
 
 func addCounts(to, from map[job.Field]template.Count) {
@@ -93,16 +95,15 @@ func readAlone(pages []template.Example) (map[job.Field]template.Count, error) {
 
 // pageOf reads an example as a crawl does.
 func pageOf(reader *features.Reader, e template.Example) (*features.Page, error) {
-	var b bytes.Buffer
-	if err := html.Render(&b, e.Doc); err != nil {
+	body, err := bodyOf(e)
+	if err != nil {
 		return nil, err
 	}
-	return reader.Read(e.URL, b.Bytes())
+	return reader.Read(e.URL, body)
 }
 
-// took is the wall time of a call.
-func took(f func() error) (time.Duration, error) {
-	begin := time.Now()
-	err := f()
-	return time.Since(begin), err
+func bodyOf(e template.Example) ([]byte, error) {
+	var b bytes.Buffer
+	err := html.Render(&b, e.Doc)
+	return b.Bytes(), err
 }

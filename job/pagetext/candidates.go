@@ -32,6 +32,9 @@ const (
 	bySite         // what the site is called
 )
 
+// maxCandidates bounds the values of a field: those after so many are never the best.
+const maxCandidates = 40
+
 // later is what each further value of one kind of evidence is worth, compared with the one before it.
 const later = .9
 
@@ -55,6 +58,9 @@ func (c *candidates) add(value string, sure float64, by kind, line int) {
 		if o.kinds&by != 0 {
 			sure *= later
 		}
+	}
+	if at < 0 && len(*c) >= maxCandidates {
+		return
 	}
 	if at < 0 {
 		*c = append(*c, candidate{value, key, 1 - sure, by, line})

@@ -171,11 +171,15 @@ func cellBelow(cell *html.Node) *html.Node {
 	if row == nil {
 		return nil
 	}
-	below := firstElement(row)
-	for c := firstElement(cell.Parent); c != nil && c != cell && below != nil; c = nextElement(c) {
-		below = nextElement(below)
+	const most = 50 // columns
+	below, c := firstElement(row), firstElement(cell.Parent)
+	for range most {
+		if c == nil || c == cell || below == nil {
+			return below
+		}
+		c, below = nextElement(c), nextElement(below)
 	}
-	return below
+	return nil
 }
 
 func nextElement(n *html.Node) *html.Node {

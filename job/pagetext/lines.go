@@ -3,13 +3,19 @@ package pagetext
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// maxLines bounds the lines that are kept of a page. Ads have some hundred.
-const maxLines = 4000
+// Bounds of what is kept of a page, so that hostile ones cost no more than their parsing. Ads have some hundred lines,
+// a dozen named elements and a title of a line.
+const (
+	maxLines = 4000
+	maxMarks = 500
+	maxTitle = 500 // bytes of a title or a meta element
+)
 
 // line is a stretch of text that a browser shows without a break.
 type line struct {
@@ -149,7 +155,7 @@ func (w *walker) enter(n *html.Node, s *state) hint {
 	switch n.DataAtom {
 	case atom.Title:
 		if w.title == "" && n.FirstChild != nil {
-			w.title = collapse(n.FirstChild.Data)
+			w.title = collapse(clip(n.FirstChild.Data, maxTitle))
 		}
 	case atom.Meta:
 		w.metaElement(n)
@@ -215,7 +221,7 @@ func (w *walker) metaElement(n *html.Node) {
 	}
 	name = strings.ToLower(name)
 	if _, ok := w.meta[name]; !ok {
-		w.meta[name] = collapse(value)
+		w.meta[name] = collapse(clip(value, maxTitle))
 	}
 }
 
@@ -236,10 +242,13 @@ func (w *walker) contact(s *state) {
 
 // mark notes an element with a telling name, if it is short enough to be a value.
 func (w *walker) mark(n *html.Node, what hint, from, offset int, s *state) {
+	const longest = 200
 	to := len(w.lines)
+	if len(w.marks) >= maxMarks || what&hintBody == 0 && len(w.buf)-offset > 4*longest {
+		return
+	}
 	m := marked{what: what, from: from, to: to, zone: s.zone, skip: s.skip, link: s.link}
 	if what&hintBody == 0 {
-		const longest = 200
 		text := ""
 		for i := from; i < to && len(text) <= longest; i++ {
 			t := w.lines[i].text
@@ -335,6 +344,17 @@ func (w *walker) flush() {
 // off says whether a line belongs to navigation or the like.
 func (o *outline) off(l *line) bool {
 	return l.zone == outside || l.skip >= 0 && !o.voided[l.skip]
+}
+
+// clip gives no more than the first bytes of a text, cut between characters.
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
 }
 
 // collapse makes each run of white space one space.

@@ -59,8 +59,9 @@ type Part struct {
 	Lines   []string // without the heading
 }
 
-// Parts cuts a description, whose lines are blocks, at its headings. What stands under no heading known is None: neither
-// cue words nor a classifier of words told the sections of employers that they had not seen, see docs/jobs.md.
+// Parts cuts a description, whose lines are blocks, at its headings. What stands under no heading known is None: with the
+// headings as truth, cue words in 20 languages found the employer's self-description with P .12 and R .09, and a
+// logistic regression of words, tested on employers that it had not seen, found none of it.
 func Parts(description string) []Part {
 	var parts []Part
 	add := func(s Section, line string) {

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"gannet/features"
+	"gannet/internal/testdata"
 	"gannet/job"
 	"gannet/models"
 )
@@ -271,5 +274,45 @@ func BenchmarkKind(b *testing.B) {
 				c.Kind(p, .9)
 			}
 		})
+	}
+}
+
+func TestMoney(t *testing.T) {
+	for text, want := range map[string]bool{
+		"€ 2,400 a month": true, "$15/hour": true, "2.500,00 €": true, "18 000 Kč": true, "45000 руб.": true, "8000元": true, "USD 90": true,
+		"12 days": false, "room 12, second floor": false, "2026-03-02": false, "page 3 - 40 results": false,
+	} {
+		p := read(t, "<p>"+text)
+		var v Vector
+		readNumbers(p, &v)
+		if got := v[amounts] > 0; got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// BenchmarkKindReal judges real job pages, with their bytes beside the time.
+func BenchmarkKindReal(b *testing.B) {
+	c := shipped(b)
+	var list []*features.Page
+	size := 0
+	for _, class := range []string{"job_detail", "job_listing"} {
+		files, err := filepath.Glob(filepath.Join(testdata.Jobs(b), "html", class, "*", "*"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, f := range files {
+			body, err := os.ReadFile(f)
+			if err != nil {
+				b.Fatal(err)
+			}
+			list = append(list, read(b, string(body)))
+			size += len(body)
+		}
+	}
+	b.ReportAllocs()
+	b.SetBytes(int64(size / len(list)))
+	for i := 0; b.Loop(); i++ {
+		c.Kind(list[i%len(list)], .9)
 	}
 }

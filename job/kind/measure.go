@@ -1,6 +1,7 @@
 package kind
 
 import (
+	"bytes"
 	"math"
 	"strings"
 
@@ -80,24 +81,10 @@ func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
 
 // marks counts marked-up postings.
 func marks(doc *html.Node, v *Vector) {
-	if doc == nil {
-		return
-	}
 	count := 0
-	for n := range doc.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		if n.DataAtom == atom.Script {
-			if n.FirstChild != nil && linkedData(n) {
-				count += strings.Count(n.FirstChild.Data, `"JobPosting"`)
-			}
-			continue
-		}
-		for i := range n.Attr {
-			if a := &n.Attr[i]; (a.Key == "itemtype" || a.Key == "typeof") && strings.HasSuffix(a.Val, "JobPosting") {
-				count++
-			}
+	for n := doc; n != nil; n = after(n, doc) {
+		if n.Type == html.ElementNode {
+			count += marked(n)
 		}
 	}
 	switch {
@@ -106,6 +93,36 @@ func marks(doc *html.Node, v *Vector) {
 	case count > 1:
 		v[MarkedOften] = 1
 	}
+}
+
+// after gives the node behind n in document order, nil behind the last of doc. Pages are too many for iterators.
+func after(n, doc *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	for n != doc && n.NextSibling == nil {
+		n = n.Parent
+	}
+	if n == doc {
+		return nil
+	}
+	return n.NextSibling
+}
+
+// marked counts the postings that an element marks up.
+func marked(n *html.Node) int {
+	if n.DataAtom == atom.Script {
+		if n.FirstChild != nil && linkedData(n) {
+			return strings.Count(n.FirstChild.Data, `"JobPosting"`)
+		}
+		return 0
+	}
+	for i := range n.Attr {
+		if a := &n.Attr[i]; (a.Key == "itemtype" || a.Key == "typeof") && strings.HasSuffix(a.Val, "JobPosting") {
+			return 1
+		}
+	}
+	return 0
 }
 
 func linkedData(n *html.Node) bool {
@@ -152,10 +169,10 @@ func readNumbers(p *features.Page, v *Vector) {
 		switch {
 		case isYear(p.Text[w.Start:w.End]):
 			v[dates]++
-		case i+1 < end && senseAt(p.Words, i+1, i+2) == ago:
-			v[dates]++
 		case isMoney(p.Text, int(w.Start), int(w.End)):
 			v[amounts]++
+		case i+1 < end && senseAt(p.Words, i+1, i+2) == ago:
+			v[dates]++
 		}
 	}
 }
@@ -163,18 +180,53 @@ func readNumbers(p *features.Page, v *Vector) {
 func isYear(b []byte) bool { return len(b) == 4 && b[0] == '2' && b[1] == '0' && b[2] <= '3' }
 
 // signs stand beside amounts of money.
-var signs = []string{"€", "$", "£", "¥", "₽", "zł", "Kč", "руб", "元", "EUR", "USD", "GBP", "CHF", "PLN", "грн", "円"}
+var signs = bytes.Fields([]byte("€ $ £ ¥ ₽ zł Kč руб 元 EUR USD GBP CHF PLN грн 円"))
 
-// isMoney says whether a sign of money stands beside a number.
+// isMoney says whether a sign of money stands beside a number, or behind the rest of a number such as "2.500,00 €".
 func isMoney(text []byte, start, end int) bool {
-	before := strings.TrimRight(string(text[max(0, start-5):start]), " ")
-	after := strings.TrimLeft(string(text[end:min(len(text), end+12)]), " .,0123456789-")
-	for _, s := range signs {
-		if strings.HasSuffix(before, s) || strings.HasPrefix(after, s) {
-			return true
+	before, after := start, end
+	for before > 0 && text[before-1] == ' ' {
+		before--
+	}
+	for after < len(text) && after < end+maxRest && rest[text[after]] {
+		after++
+	}
+	if before > 0 && signEnds[text[before-1]] {
+		for _, s := range signs {
+			if bytes.HasSuffix(text[:before], s) {
+				return true
+			}
+		}
+	}
+	if after < len(text) && signStarts[text[after]] {
+		for _, s := range signs {
+			if bytes.HasPrefix(text[after:], s) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// maxRest bounds the rest of a number, in bytes.
+const maxRest = 12
+
+// rest are the bytes between a number's first digits and its sign.
+var rest = bytesOf(" .,-0123456789")
+
+// signStarts and signEnds are the bytes with which signs start and end: most numbers have none of them beside them.
+var signStarts, signEnds = func() (starts, ends [256]bool) {
+	for _, s := range signs {
+		starts[s[0]], ends[s[len(s)-1]] = true, true
+	}
+	return starts, ends
+}()
+
+func bytesOf(s string) (set [256]bool) {
+	for i := range len(s) {
+		set[s[i]] = true
+	}
+	return set
 }
 
 // readHeads judges the title and the headings.

@@ -1,0 +1,35 @@
+package jobs
+
+import (
+	"math"
+
+	"gannet/job"
+	"gannet/job/kind"
+)
+
+// Rules are what one would write down without learning, to compare with: about jobs or not; of those, many links or
+// headings that look like titles of jobs and no long text between links make a list.
+func Rules(v *kind.Vector) job.Kind {
+	marked := v[kind.MarkedOnce] > 0
+	switch {
+	case v[kind.JobsOdds] < 0 && !marked:
+		return job.Other
+	case marked:
+		return job.Detail
+	case v[kind.LongestText] < math.Log1p(120) && (v[kind.TitledLinks] > math.Log1p(5) || v[kind.TitledHeads] > math.Log1p(5)):
+		return job.Listing
+	}
+	return job.Detail
+}
+
+// JudgeByRules gives each page's kind by Rules. change, if not nil, alters the measures first.
+func (s *Study) JudgeByRules(change func(*kind.Vector)) []job.Kind {
+	judged := make([]job.Kind, len(s.Pages))
+	for i, v := range s.Measures {
+		if change != nil {
+			change(&v)
+		}
+		judged[i] = Rules(&v)
+	}
+	return judged
+}

@@ -89,6 +89,6 @@ func newRoot() (root *cobra.Command, started *bool) {
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 		Args: cobra.NoArgs,
 	}
-	root.AddCommand(newAnnotate(), newCheck(), newCompare(), newCrawl(), newDedup(), newDemo(), newEval(), newExplain(), newExport(), newJobs(), newReplay(), newStats(), newTemplate(), newTopic(), newTrain())
+	root.AddCommand(newAnnotate(), newCheck(), newCompare(), newCrawl(), newDedup(), newDemo(), newEval(), newExplain(), newExport(), newExtract(), newJobs(), newReplay(), newStats(), newTemplate(), newTopic(), newTrain())
 	return root, started
 }

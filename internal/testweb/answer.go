@@ -52,6 +52,10 @@ func (w *Web) answer(name, path string) *answer {
 	switch p.host.trap {
 	case Unresolvable:
 		return &answer{failure: noName}
+	case Vanishing:
+		if w.counted(p.host.id); w.vanished(p.host.id) {
+			return &answer{failure: noName}
+		}
 	case TLSFailure:
 		return &answer{failure: noHandshake}
 	}
@@ -102,6 +106,10 @@ func (w *Web) robotsAnswer(p *place) *answer {
 		a := answerOf(http.StatusFound, "", nil)
 		a.header.Set("Location", "/robots.txt")
 		return a
+	case RobotsPrivate:
+		a := answerOf(http.StatusFound, "", nil)
+		a.header.Set("Location", "http://169.254.169.254/robots.txt")
+		return a
 	case RobotsBinary:
 		r := random{p.host.key}
 		noise := make([]byte, 64<<10)
@@ -145,6 +153,11 @@ func (w *Web) disturb(p *place, a *answer) *answer {
 			status := []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable}[n%3]
 			return answerOf(status, htmlType, []byte("<h1>out of order</h1>\n"))
 		}
+	case RetryDates:
+		if n := w.counted(p.host.id) % 10; n%5 == 3 {
+			a = answerOf(http.StatusServiceUnavailable, htmlType, []byte("<h1>back soon</h1>\n"))
+			a.header.Set("Retry-After", []string{"Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"}[n/5])
+		}
 	case TooMany:
 		if n := w.counted(p.host.id); n%10 < 3 {
 			a = answerOf(http.StatusTooManyRequests, htmlType, []byte("<h1>slower, please</h1>\n"))
@@ -155,6 +168,12 @@ func (w *Web) disturb(p *place, a *answer) *answer {
 		}
 	}
 	return a
+}
+
+// vanished says whether a Vanishing host has answered for the last time.
+func (w *Web) vanished(id int) bool {
+	counter, found := w.counts.Load(id)
+	return found && counter.(*atomic.Int64).Load() > vanishAfter
 }
 
 // counted counts the calls for a hostile host, from 0 on.

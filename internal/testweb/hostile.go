@@ -66,14 +66,28 @@ const (
 	AttributeBomb Trap = "attribute-bomb" // an element of 100,000 attributes and one of 4 MB
 	NULs          Trap = "nuls"           // NUL bytes in text, tags and addresses
 	InvalidUTF8   Trap = "invalid-utf8"   // noise in what is labelled UTF-8
+
+	// what changes while one looks
+
+	Vanishing  Trap = "vanishing"   // the name no longer resolves after vanishAfter requests
+	RetryDates Trap = "retry-dates" // 503 with Retry-After dates of 1970 and 9999 in turn: two of each ten requests
+
+	// robots.txt and sitemaps that lead elsewhere
+
+	RobotsPrivate  Trap = "robots-private"  // robots.txt is redirected to a link-local address
+	SitemapEndless Trap = "sitemap-endless" // every sitemap is an index of further ones
 )
+
+// vanishAfter is the number of requests that a Vanishing host answers.
+const vanishAfter = 8
 
 // traps is all of them. A trap's place in the list is part of the addresses, so new ones go to the end.
 var traps = [...]Trap{RobotsError, RobotsTimeout, RobotsHuge, RobotsBinary, RobotsForbidden, RobotsRedirects,
 	RobotsLoop, CrawlDelay, SitemapHuge, SitemapBroken, SlowHeader, SlowBody, Truncated, Reset, ResetMidBody,
 	ServerErrors, TooMany, Unresolvable, TLSFailure, PrivateAddr, Rebinding, NoContentType, RedirectLoop,
 	RedirectChain, RedirectDisallowed, RedirectPrivate, Calendar, Facets, SessionID, PathLoop, Mirror, SoftMissing,
-	EndlessBody, GzipBomb, BrotliBomb, Charsets, DeepDOM, ManyLinks, AttributeBomb, NULs, InvalidUTF8}
+	EndlessBody, GzipBomb, BrotliBomb, Charsets, DeepDOM, ManyLinks, AttributeBomb, NULs, InvalidUTF8, Vanishing,
+	RetryDates, RobotsPrivate, SitemapEndless}
 
 // Traps lists all traps.
 func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
@@ -160,8 +174,8 @@ func (w *Web) Original(hostname string) string {
 }
 
 // Addr gives the IP address of a host: half of the hosts share theirs with about seven others. The addresses are
-// public ones that nothing of ours ever dials, except on PrivateAddr and Rebinding hosts. An unknown host gives
-// the zero Addr.
+// public ones that nothing of ours ever dials, except on PrivateAddr and Rebinding hosts. A host that is unknown or
+// does not resolve gives the zero Addr.
 func (w *Web) Addr(hostname string) netip.Addr {
 	id, found := w.hostNamed(hostname)
 	if !found {
@@ -170,6 +184,10 @@ func (w *Web) Addr(hostname string) netip.Addr {
 	switch w.trapOf(id) {
 	case Unresolvable:
 		return netip.Addr{}
+	case Vanishing:
+		if w.vanished(id) {
+			return netip.Addr{}
+		}
 	case PrivateAddr:
 		return netip.AddrFrom4([4]byte{10, 0, byte(id >> 8), byte(id)})
 	case Rebinding:

@@ -54,7 +54,7 @@ func (w *Web) disallowSection(disallow []string, h *host, section int) []string 
 // trapRules changes the rules of a host as its trap wants them.
 func (w *Web) trapRules(h *host, r rules) rules {
 	switch h.trap {
-	case RobotsError, RobotsTimeout:
+	case RobotsError, RobotsTimeout, RobotsPrivate:
 		return rules{disallow: []string{"/"}}
 	case RobotsBinary, RobotsForbidden, RobotsLoop:
 		return rules{}
@@ -64,7 +64,7 @@ func (w *Web) trapRules(h *host, r rules) rules {
 		return rules{delay: time.Hour}
 	case RedirectDisallowed:
 		return rules{disallow: []string{"/private/"}}
-	case SitemapHuge, SitemapBroken:
+	case SitemapHuge, SitemapBroken, SitemapEndless:
 		return rules{sitemap: true}
 	case "", Mirror:
 		return r
@@ -94,8 +94,8 @@ func (w *Web) robotsText(h *host) []byte {
 }
 
 // Robots tells whether a crawler that obeys robots.txt (RFC 9309) may fetch the address. A robots.txt that fails
-// with a 5xx or a time-out forbids everything; one that is forbidden, redirects for ever or is no text forbids
-// nothing.
+// with a 5xx or a time-out, or leads to a private address, forbids everything; one that is forbidden, redirects for
+// ever or is no text forbids nothing.
 func (w *Web) Robots(url string) bool {
 	p, found := w.find(url)
 	if !found {

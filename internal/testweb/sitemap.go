@@ -21,7 +21,7 @@ func (w *Web) locateSitemap(p *place, path string) {
 		p.form = sitemapFile
 	case part:
 		n, err := strconv.Atoi(strings.TrimSuffix(number, ".xml"))
-		if err == nil && n > 0 && (n-1)*inSitemap < p.host.size {
+		if err == nil && n > 0 && ((n-1)*inSitemap < p.host.size || p.host.trap == SitemapEndless) {
 			p.form, p.to = sitemapFile, n
 		}
 	}
@@ -33,19 +33,15 @@ func (w *Web) sitemap(p *place) *answer {
 	switch h.trap {
 	case SitemapHuge:
 		return w.hugeSitemap(h)
+	case SitemapEndless:
+		return w.sitemapIndex(h, 3*p.to, 3)
 	case SitemapBroken:
 		return answerOf(http.StatusOK, "application/xml", []byte("<?xml version=\"1.0\"?><urlset><url><loc>http://\x00<<&&broken"))
 	}
-	b := []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
 	if p.to == 0 && h.size > inSitemap {
-		b = append(b, "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"...)
-		for n := range ceilDiv(h.size, inSitemap) {
-			b = w.appendHostName(append(b, "<sitemap><loc>http://"...), h.id)
-			b = strconv.AppendInt(append(b, "/sitemap-"...), int64(n+1), 10)
-			b = append(b, ".xml</loc></sitemap>\n"...)
-		}
-		return answerOf(http.StatusOK, "application/xml", append(b, "</sitemapindex>\n"...))
+		return w.sitemapIndex(h, 0, ceilDiv(h.size, inSitemap))
 	}
+	b := []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
 	first := max(p.to-1, 0) * inSitemap
 	b = append(b, "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"...)
 	for page := first; page < min(first+inSitemap, h.size); page++ {
@@ -55,6 +51,18 @@ func (w *Web) sitemap(p *place) *answer {
 		b = append(b, "</loc></url>\n"...)
 	}
 	return answerOf(http.StatusOK, "application/xml", append(b, "</urlset>\n"...))
+}
+
+// sitemapIndex answers with an index of n sitemaps, those numbered after first.
+func (w *Web) sitemapIndex(h *host, first, n int) *answer {
+	b := []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+		"<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
+	for i := range n {
+		b = w.appendHostName(append(b, "<sitemap><loc>http://"...), h.id)
+		b = strconv.AppendInt(append(b, "/sitemap-"...), int64(first+i+1), 10)
+		b = append(b, ".xml</loc></sitemap>\n"...)
+	}
+	return answerOf(http.StatusOK, "application/xml", append(b, "</sitemapindex>\n"...))
 }
 
 // hugeSitemap answers with a sitemap without end.

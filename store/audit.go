@@ -26,7 +26,7 @@ var ErrDamaged = errors.New("the file is damaged: take a copy of it from before,
 // each total that is wrong, as one line each, until the function fails. A crash leaves none: transactions see to that. It
 // holds 100 bytes a host in memory and reads all bodies. The error is ErrDamaged if the file's own structure is broken.
 func (d *DB) Check(report func(problem string) error) error {
-	err := d.bolt.View(func(tx *bolt.Tx) error {
+	err := d.read(func(tx *bolt.Tx) error {
 		if err := intact(tx); err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (d *DB) Check(report func(problem string) error) error {
 // told from other records is written again, totals are counted anew. Of a page whose body is lost the rest stays. The
 // store must have been opened for writing.
 func (d *DB) Repair(report func(problem string) error) error {
-	err := d.bolt.Update(func(tx *bolt.Tx) error {
+	err := d.write(func(tx *bolt.Tx) error {
 		if err := intact(tx); err != nil {
 			return err
 		}

@@ -74,14 +74,20 @@ func (o Options) OpenReadOnly(path string) (*DB, error) {
 	if info.Size() < 2*int64(os.Getpagesize()) { // bbolt's two header pages
 		return nil, cutOff(path, info.Size(), 2*int64(os.Getpagesize()))
 	}
-	b, err := bolt.Open(path, 0o644, &bolt.Options{ReadOnly: true, Timeout: o.wait()})
-	if err != nil {
-		return nil, openError(path, err)
+	d := &DB{path: path}
+	err = guard(path, func() error {
+		if d.bolt, err = bolt.Open(path, 0o644, &bolt.Options{ReadOnly: true, Timeout: o.wait()}); err != nil {
+			return openError(path, err)
+		}
+		return check(d.bolt, path)
+	})
+	if err == nil {
+		return d, nil
 	}
-	if err := check(b, path); err != nil {
-		return nil, errors.Join(err, b.Close())
+	if d.bolt != nil {
+		err = errors.Join(err, d.bolt.Close())
 	}
-	return &DB{bolt: b, path: path}, nil
+	return nil, err
 }
 
 func (o Options) wait() time.Duration {
@@ -93,13 +99,17 @@ func (o Options) wait() time.Duration {
 
 // create opens for writing and makes what is not there yet.
 func (o Options) create(path string) (*DB, error) {
-	b, err := bolt.Open(path, 0o644, &bolt.Options{
-		Timeout: o.wait(), NoSync: o.NoSync, FreelistType: bolt.FreelistMapType,
+	d := &DB{path: path}
+	err := guard(path, func() (err error) {
+		d.bolt, err = bolt.Open(path, 0o644, &bolt.Options{
+			Timeout: o.wait(), NoSync: o.NoSync, FreelistType: bolt.FreelistMapType,
+		})
+		return openError(path, err)
 	})
 	if err != nil {
-		return nil, openError(path, err)
+		return nil, err
 	}
-	err = b.Update(func(tx *bolt.Tx) error {
+	err = d.write(func(tx *bolt.Tx) error {
 		for _, name := range buckets {
 			if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
 				return err
@@ -116,9 +126,9 @@ func (o Options) create(path string) (*DB, error) {
 		return system.Put([]byte(keyVersion), version)
 	})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open store %s: %w", path, err), b.Close())
+		return nil, errors.Join(fmt.Errorf("open store %s: %w", path, err), d.bolt.Close())
 	}
-	return &DB{bolt: b, path: path}, nil
+	return d, nil
 }
 
 // check compares the file with what its header promises before anything else of it is read: reading behind the end
@@ -155,6 +165,8 @@ func cutOff(path string, size, want int64) error {
 
 func openError(path string, err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, berrors.ErrTimeout):
 		return fmt.Errorf("open store %s: %w", path, ErrInUse)
 	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch),

@@ -26,7 +26,7 @@ func (d *DB) PutPostings(readings []Reading) error {
 		return err
 	}
 	var results []result
-	err = d.bolt.Update(func(tx *bolt.Tx) error {
+	err = d.write(func(tx *bolt.Tx) error {
 		b, err := newBatch(tx)
 		if err != nil {
 			return err

@@ -21,7 +21,7 @@ func (d *DB) Put(pages []*Page) (stored []bool, err error) {
 	outcomes := make([]Outcome, len(pages))
 	seqs := make([]uint64, len(pages))
 	var results []result
-	err = d.bolt.Update(func(tx *bolt.Tx) error {
+	err = d.write(func(tx *bolt.Tx) error {
 		b, err := newBatch(tx)
 		if err != nil {
 			return err

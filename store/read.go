@@ -10,7 +10,7 @@ import (
 
 // view reads in one transaction. A file that was made but never written to has no buckets and nothing to read.
 func (d *DB) view(read func(*tables) error) error {
-	return d.bolt.View(func(tx *bolt.Tx) error {
+	return d.read(func(tx *bolt.Tx) error {
 		t := open(tx)
 		if t.system == nil {
 			return nil

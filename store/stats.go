@@ -184,7 +184,7 @@ func (d *DB) SetMeta(key string, v any) error {
 	if err != nil {
 		return fmt.Errorf("keep %s: %w", key, err)
 	}
-	err = d.bolt.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte(key), value) })
+	err = d.write(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte(key), value) })
 	if err != nil {
 		return fmt.Errorf("keep %s: %w", key, err)
 	}
@@ -194,7 +194,7 @@ func (d *DB) SetMeta(key string, v any) error {
 // Meta reads into v what SetMeta kept under the key; false if there is nothing.
 func (d *DB) Meta(key string, v any) (bool, error) {
 	var value []byte
-	err := d.bolt.View(func(tx *bolt.Tx) error {
+	err := d.read(func(tx *bolt.Tx) error {
 		if b := tx.Bucket([]byte("meta")); b != nil {
 			value = slices.Clone(b.Get([]byte(key)))
 		}

@@ -1,0 +1,28 @@
+package store
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+func (d *DB) read(f func(*bolt.Tx) error) error {
+	return guard(d.path, func() error { return d.bolt.View(f) })
+}
+
+func (d *DB) write(f func(*bolt.Tx) error) error {
+	return guard(d.path, func() error { return d.bolt.Update(f) })
+}
+
+// guard runs what uses a bbolt file. Over a broken one bbolt panics, or reads where nothing is mapped; that is
+// ErrDamaged here.
+func guard(path string, use func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("read %s: %v: %w", path, p, ErrDamaged)
+		}
+	}()
+	return use()
+}

@@ -1,0 +1,70 @@
+package pagetext
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// clip gives no more than the first bytes of a text, cut between characters.
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}
+
+// collapse makes each run of white space one space.
+func collapse(s string) string {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' ') || c == 0xc2 && i+1 < len(s) && s[i+1] == 0xa0 {
+			return strings.Join(strings.Fields(s), " ")
+		}
+	}
+	return s
+}
+
+func attribute(n *html.Node, name string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == name {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
+}
+
+// skipped says whether an element's contents are no text of the page.
+func skipped(tag atom.Atom) bool {
+	switch tag {
+	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Title, atom.Textarea, atom.Iframe, atom.Select,
+		atom.Noframes, atom.Noembed, atom.Object, atom.Svg:
+		return true
+	}
+	return false
+}
+
+// region says whether an element may be a region of a page, which can be passed over.
+func region(tag atom.Atom) bool {
+	switch tag {
+	case atom.Div, atom.Section, atom.Ul, atom.Ol, atom.Table, atom.Form, atom.Aside, atom.Header, atom.P, atom.Li, atom.Td:
+		return true
+	}
+	return false
+}
+
+// breaksLine says whether a browser breaks the line before and behind an element.
+func breaksLine(tag atom.Atom) bool {
+	switch tag {
+	case 0, atom.A, atom.Abbr, atom.Acronym, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Cite, atom.Code, atom.Data, atom.Del,
+		atom.Dfn, atom.Em, atom.Font, atom.I, atom.Img, atom.Ins, atom.Kbd, atom.Label, atom.Mark, atom.Meta, atom.Link,
+		atom.Q, atom.Rp, atom.Rt, atom.Ruby, atom.S, atom.Samp, atom.Script, atom.Small, atom.Span, atom.Strike,
+		atom.Strong, atom.Sub, atom.Sup, atom.Time, atom.Tt, atom.U, atom.Var, atom.Wbr, atom.Style, atom.Noscript:
+		return false
+	}
+	return true
+}

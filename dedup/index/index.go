@@ -7,12 +7,7 @@
 // second keys, and each part gives the last BucketSize documents that were added to it. Nothing is ever scanned.
 package index
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/zeebo/xxh3"
-)
+import "github.com/zeebo/xxh3"
 
 // BucketSize is the greatest number of documents that one key gives. An advertisement is posted two to five times on
 // average: what 64 share is a form.
@@ -49,32 +44,3 @@ const (
 
 // Key gives the key of an exact name. Names of different kinds never share one, but by accident of 64 bits.
 func Key(kind Kind, name string) uint64 { return xxh3.HashStringSeed(name, uint64(kind)) }
-
-// ranking counts how many keys documents share.
-type ranking struct {
-	docs []uint32
-	runs []run
-}
-
-type run struct {
-	doc   uint32
-	count int
-}
-
-// rank hands out documents that were listed once for each key they share.
-func (r *ranking) rank(most int, use func(doc uint64)) {
-	slices.Sort(r.docs)
-	r.runs = r.runs[:0]
-	for i, doc := range r.docs {
-		if i == 0 || doc != r.docs[i-1] {
-			r.runs = append(r.runs, run{doc: doc})
-		}
-		r.runs[len(r.runs)-1].count++
-	}
-	slices.SortFunc(r.runs, func(a, b run) int {
-		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.doc, b.doc))
-	})
-	for _, x := range r.runs[:min(len(r.runs), most)] {
-		use(uint64(x.doc))
-	}
-}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -16,11 +17,13 @@ type shard struct {
 	lines   []line // homes, and reach-1 more
 	low     [][lineSlots]uint8
 	homes   uint64
-	entries int // values, those in the map too
+	inverse uint64 // 2⁶⁴ / homes
+	entries int    // values, those in the map too
 	lists   lists
 	spilled map[uint32]uint32
 	freed   bool // slots have been freed
 	hits    hits
+	scratch []uint32
 }
 
 // line is 64 bytes.
@@ -49,7 +52,8 @@ const (
 
 func (s *shard) init(homes int) {
 	s.homes, s.entries, s.spilled, s.freed = uint64(homes), 0, nil, false
-	s.lines, s.low = make([]line, homes+reach-1), nil
+	s.lines, s.low = newLines(homes+reach-1), nil
+	s.inverse = math.MaxUint64 / s.homes
 	if homes < wideHomes {
 		s.low = make([][lineSlots]uint8, homes+reach-1)
 	}
@@ -61,9 +65,14 @@ func (s *shard) place(x uint32) (home int, rest uint32) {
 	return int(product >> 32), uint32(product) >> 8
 }
 
-// name is place undone.
+// name is place undone: the least x for which x·homes is not below. Multiplying with the inverse comes one or two short.
 func (s *shard) name(home int, rest uint32) uint32 {
-	return uint32((uint64(home)<<32 + uint64(rest)<<8 + s.homes - 1) / s.homes)
+	least := uint64(home)<<32 | uint64(rest)<<8
+	x, _ := bits.Mul64(least, s.inverse)
+	for x*s.homes < least {
+		x++
+	}
+	return uint32(x)
 }
 
 func (l *line) state() uint32 { return uint32(l.tags[2] >> stateShift) }
@@ -101,24 +110,36 @@ func (s *shard) find(x uint32) (h *hits, deep bool) {
 	h = &s.hits
 	h.n = 0
 	home, rest := s.place(x)
-	want := uint64(rest>>8) * (1<<48 | 1<<32 | 1<<16 | 1)
+	want := uint64(rest>>8) * lanes
 	for away := range reach {
 		l := &s.lines[home+away]
-		for word, tags := range l.tags {
-			for equal := zeroLanes(tags ^ want); equal != 0; equal &= equal - 1 {
-				slot := 4*word + bits.TrailingZeros64(equal)/16
-				if slot < lineSlots && l.away(slot) == away && h.n < inlineDocs &&
-					(s.low == nil || s.low[home+away][slot] == uint8(rest)) {
-					h.at[h.n] = slotOf{l, slot}
-					h.n++
-				}
-			}
+		e0, e1, e2 := zeroLanes(l.tags[0]^want), zeroLanes(l.tags[1]^want), zeroLanes(l.tags[2]^want)<<stateShift
+		if e0|e1|e2 != 0 {
+			slots := (e0>>15&lanes)*gather4>>48&0xf | (e1>>15&lanes)*gather4>>48&0xf<<4 | (e2>>47&lanes)*gather4>>48&3<<8
+			s.hit(l, home+away, away, uint16(slots), uint8(rest))
 		}
 		if !l.isPassed() {
 			return h, false
 		}
 	}
 	return h, h.n == 0
+}
+
+const (
+	lanes   = 1<<48 | 1<<32 | 1<<16 | 1
+	gather4 = 1<<48 | 1<<33 | 1<<18 | 1<<3 // brings the lowest bits of four lanes together
+)
+
+// hit adds those slots of a line, given as bits, that are the name's.
+func (s *shard) hit(l *line, at, away int, slots uint16, low uint8) {
+	h := &s.hits
+	for ; slots != 0 && h.n < inlineDocs; slots &= slots - 1 {
+		slot := bits.TrailingZeros16(slots)
+		if l.away(slot) == away && (s.low == nil || s.low[at][slot] == low) {
+			h.at[h.n] = slotOf{l, slot}
+			h.n++
+		}
+	}
 }
 
 // zeroLanes gives the highest bit of each 16 bits that are 0.
@@ -132,8 +153,13 @@ func (h *hits) set(value uint32)   { h.at[0].line.values[h.at[0].slot] = value }
 
 // get appends the documents of a name, ascending; split says that they are in the parts.
 func (s *shard) get(x uint32, dst []uint32) (docs []uint32, split bool) {
-	h, deep := s.find(x)
-	switch {
+	_, deep := s.find(x)
+	return s.appendFound(x, deep, dst)
+}
+
+// appendFound is get for the name that find was just asked for.
+func (s *shard) appendFound(x uint32, deep bool, dst []uint32) (docs []uint32, split bool) {
+	switch h := &s.hits; {
 	case deep:
 		if v, ok := s.spilled[x]; ok {
 			return s.appendDocs(dst, v)
@@ -170,7 +196,7 @@ func (s *shard) put(x, doc uint32, docs []uint32) {
 		h.set(isList | s.lists.add(h.value(0)&^isList, doc))
 	case s.isFull():
 		s.grow()
-		docs, _ = s.get(x, nil)
+		docs, _ = s.get(x, make([]uint32, 0, BucketSize)) // grow uses s.scratch
 		s.put(x, doc, docs)
 	case len(docs) == inlineDocs || !s.tryInsert(x, doc):
 		s.gather(x, doc, docs)
@@ -256,7 +282,8 @@ func (s *shard) insert(x, value uint32) bool {
 	if s.isFull() {
 		s.grow()
 	}
-	docs, split := s.get(x, nil)
+	docs, split := s.get(x, s.scratch[:0])
+	s.scratch = docs
 	switch {
 	case split || len(docs) > inlineDocs || len(docs) > 0 && value&isList != 0:
 		return false
@@ -276,7 +303,7 @@ func (s *shard) isFull() bool { return 10*s.entries >= 9*lineSlots*int(s.homes) 
 func (s *shard) grow() {
 	old := *s
 	s.init(int(s.homes + s.homes/growth))
-	old.values(func(x, value uint32) bool { return !s.freed && s.tryInsert(x, value) || s.insert(x, value) })
+	old.values(func(x, value uint32) bool { return !(s.freed && s.isSpilled(x)) && s.tryInsert(x, value) || s.insert(x, value) })
 }
 
 // values hands on all names and values until use returns false.

@@ -18,7 +18,7 @@ import (
 //	8         the greatest number of a document
 //	4         number of documents, and for each
 //	4 + 4       its number and second key of 32 bits, by ascending number
-//	64 times, for each shard
+//	16 times, for each shard
 //	4         number of its values, and for each
 //	4 + 4       the name in the shard, and a value: a document, or 1<<31 and a number of documents up to 64, which follow,
 //	            4 bytes each, ascending; 1<<31 alone is a bucket that is split

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package index
+
+func newLines(n int) []line { return make([]line, n) }

@@ -93,8 +93,12 @@ func FuzzTemplate(f *testing.F) {
 			return
 		}
 		doc := parsed(t, page)
-		first.Extract(doc, "http://a.test/", noon)
-		first.Explain(doc, noon)
+		got := first.Extract(doc, "http://a.test/", noon)
+		for _, m := range first.Explain(doc, noon) { // which asks every selector everywhere
+			if m.Used != (got != nil && Has(got, m.Field)) && (m.Used || len(first.Fields[m.Field]) == 1) {
+				t.Fatalf("Explain %+v, Extract %+v", m, got)
+			}
+		}
 		var out, again bytes.Buffer
 		if err := first.Write(&out); err != nil {
 			t.Fatal(err)

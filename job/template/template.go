@@ -33,6 +33,7 @@ type Template struct {
 type placed struct {
 	*Rule
 	field job.Field
+	hint  hint
 }
 
 // confidence of what a template finds: someone looked at the site, but sites change.
@@ -131,7 +132,7 @@ func (t *Template) ready() {
 	t.rules = t.rules[:0]
 	for _, f := range job.Fields() {
 		for i := range t.Fields[f] {
-			t.rules = append(t.rules, placed{&t.Fields[f][i], f})
+			t.rules = append(t.rules, placed{&t.Fields[f][i], f, hintOf(t.Fields[f][i].Select)})
 		}
 	}
 }
@@ -157,9 +158,10 @@ func (t *Template) find(doc *html.Node) []finding {
 		if n.Type != html.ElementNode {
 			continue
 		}
+		e := elementOf(n)
 		for i := range t.rules {
 			r := &t.rules[i]
-			if found[i].full || !r.matcher.Match(n) {
+			if found[i].full || !r.hint.may(&e) || !r.matcher.Match(n) {
 				continue
 			}
 			if v := r.value(n, r.field); v != "" {

@@ -38,7 +38,6 @@ type Deduper struct {
 	keys      []uint64
 	found     []*cluster // by the last search, in its order
 	known     bool       // the last search found the text itself
-	evidence  verdict.Evidence
 }
 
 // NewDeduper makes a Deduper.

@@ -3,6 +3,7 @@ package ads
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // common are words that a text of their language is seldom without and others seldom have.
@@ -43,11 +44,8 @@ func Language(s string) string {
 	counts := map[string]int{}
 	n, han := 0, 0
 	for token := range strings.FieldsSeq(s) {
-		for _, r := range token {
-			if unicode.Is(unicode.Han, r) {
-				han++
-			}
-			break
+		if r, _ := utf8.DecodeRuneInString(token); unicode.Is(unicode.Han, r) {
+			han++
 		}
 		if language, ok := common[strings.ToLower(token)]; ok {
 			counts[language]++

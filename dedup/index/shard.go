@@ -303,7 +303,13 @@ func (s *shard) isFull() bool { return 10*s.entries >= 9*lineSlots*int(s.homes) 
 func (s *shard) grow() {
 	old := *s
 	s.init(int(s.homes + s.homes/growth))
-	old.values(func(x, value uint32) bool { return !(s.freed && s.isSpilled(x)) && s.tryInsert(x, value) || s.insert(x, value) })
+	old.values(func(x, value uint32) bool {
+		known := false
+		if s.freed {
+			_, known = s.spilled[x]
+		}
+		return !known && s.tryInsert(x, value) || s.insert(x, value)
+	})
 }
 
 // values hands on all names and values until use returns false.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -51,6 +52,11 @@ func Read(in Inputs) ([]Page, error) {
 	phrases, err := readPhrases(phraseFile)
 	if err != nil {
 		return nil, err
+	}
+	for _, part := range []string{"usr/share/man", "usr/share/games/fortunes", "pages"} {
+		if _, err := os.Stat(filepath.Join(in.Materials, part)); err != nil {
+			return nil, fmt.Errorf("texts that are no ads: %w: make models fetches them", err)
+		}
 	}
 	s := &sampler{in: in, phrases: phrases, random: rand.New(rand.NewPCG(in.Seed, 0x6a6f6273))}
 	for _, step := range []func() error{s.real, s.ads, s.phrasedAds, s.others, s.service} {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // dateWordsFile is made by date_words_gen.go: a line for each language.
@@ -83,6 +84,9 @@ func readDateWords(name, line string) *dateWords {
 		text, means, ok := strings.Cut(entry, "=")
 		if !ok {
 			continue
+		}
+		if means == "s-0" && len(text) <= 4 && text[0] < utf8.RuneSelf {
+			continue // "now", which no posting gives for its date, is "no", "most" or "ora" in other languages
 		}
 		w := readDateWord(means)
 		text = fold(text)

@@ -91,7 +91,8 @@ func (w *word) pass(r rune) {
 // isJoint tells whether the sign r at s[i:], inside a word, belongs to the word without showing in its normal form: an
 // apostrophe, or the dot after a single letter when another single letter follows.
 func isJoint(s string, i int, r rune) bool {
-	rest := s[i+utf8.RuneLen(r):]
+	_, width := utf8.DecodeRuneInString(s[i:]) // of a byte that is no UTF-8, 1
+	rest := s[i+width:]
 	next, size := utf8.DecodeRuneInString(rest)
 	switch r {
 	case '\'', '’', '`', '´', '\u00ad', '\u200b', '\u200c', '\u200d':

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
@@ -180,5 +181,27 @@ func BenchmarkNormal(b *testing.B) {
 				bench.normal(bench.text)
 			}
 		})
+	}
+}
+
+// FuzzNormal takes the normal form of arbitrary bytes: no panic, and valid UTF-8.
+func FuzzNormal(f *testing.F) {
+	for _, s := range []string{"0\xcf", "a.\xffb", "\xe2\x80", "R.\u00adN. (m/w/d) #1", "株式会社あ"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, normal := range []string{NormalTitle(s), NormalCompany(s), NormalPlace(s)} {
+			if !utf8.ValidString(normal) {
+				t.Fatalf("%q becomes %q", s, normal)
+			}
+		}
+	})
+}
+
+func TestOrdinaryWordsAreNoDates(t *testing.T) {
+	for _, s := range []string{"no", "most", "ora", "no date at all"} {
+		if d, ok := ParseDate(s, "", time.Now()); ok {
+			t.Errorf("%q is %v", s, d)
+		}
 	}
 }

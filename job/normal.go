@@ -37,8 +37,15 @@ type words struct {
 	list []word
 }
 
+// longestName bounds what is read of a name, in bytes: more is no title, company or place, and dropping marks from it
+// would take time that grows with its square.
+const longestName = 2000
+
 // cut makes the words of s. keep says which signs count as letters when they follow a letter, as in "C++".
 func cut(s string, keep func(rune) bool) words {
+	if len(s) > longestName {
+		s = s[:longestName]
+	}
 	w := words{text: make([]byte, 0, len(s)+8), list: make([]word, 0, 16)}
 	if !isASCII(s) {
 		s = norm.NFKC.String(s)

@@ -43,12 +43,16 @@ lightgbm:                  ## lib_lightgbm into .lib, out of its Python wheel
 	cd .lib/wheel && python3 -m zipfile -e lightgbm-*.whl . && mv lightgbm/VERSION.txt lightgbm/lib/lib_lightgbm.* ..
 	rm -rf .lib/wheel
 
-MANUALS := de fr es it nl pl ru pt-br cs zh ja uk
-FAQ     := de fr it ja nl pt ru zh-cn
+MANUALS  := de fr es it nl pl ru pt-br cs zh ja uk
+FAQ      := de fr it ja nl pt ru zh-cn
+FORTUNES := de cs es pl ru it br zh
+PAGES    := github.com/markusmobius/go-trafilatura@v1.12.2 # whose test files are news and blogs of many languages
 models: lightgbm data      ## learn what the package models ships, from the frozen webs, job ads and Debian's manual pages
 	mkdir -p .manuals && cd .manuals && \
-		apt-get download -q manpages $(addprefix manpages-,$(MANUALS)) $(addprefix debian-faq-,$(FAQ)) && \
+		apt-get download -q manpages $(addprefix manpages-,$(MANUALS)) $(addprefix debian-faq-,$(FAQ)) $(addprefix fortunes-,$(FORTUNES)) && \
 		for d in *.deb; do dpkg-deb -x $$d .; done
+	rm -rf .manuals/pages && cp -r --no-preserve=mode \
+		"$$($(GO) mod download -json $(PAGES) | sed -n 's/.*"Dir": "\(.*\)",/\1/p')/test-files" .manuals/pages
 	$(GO) run ./models/gen -data $(DATA) -manuals .manuals/usr/share/man
 
 eval:                      ## docs/evaluation.md: every strategy on the three webs

@@ -36,7 +36,7 @@ func TestParsePlainKeys(t *testing.T) {
 
 func TestParseSchemaOrg(t *testing.T) {
 	const object = `{"@context": "https://schema.org", "@type": "JobPosting", "title": "Beekeeper", "hiringOrganization": {"name": "Hive"},
-		"jobLocation": {"address": {"addressLocality": "Graz", "addressCountry": "AT"}}, "datePosted": "2024-04-02", "description": "<p>Keep bees.</p>",
+		"jobLocation": {"address": {"addressLocality": "Graz", "postalCode": "8010", "addressCountry": "AT"}}, "datePosted": "2024-04-02", "description": "<p>Keep bees.</p>",
 		"identifier": {"value": "B-12"}}`
 	for _, line := range []string{object, `{"id": "9", "raw": ` + object + `}`} {
 		ad, err := Parse([]byte(line), now)
@@ -44,7 +44,7 @@ func TestParseSchemaOrg(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := ad.Posting
-		if p.Title != "Beekeeper" || p.Company != "Hive" || !strings.HasPrefix(p.Place, "Graz") || p.ID != "B-12" ||
+		if p.Title != "Beekeeper" || p.Company != "Hive" || !strings.HasPrefix(p.Place, "8010, Graz") || p.ID != "B-12" ||
 			p.Posted.Format(time.DateOnly) != "2024-04-02" || strings.TrimSpace(p.Description) != "Keep bees." {
 			t.Errorf("%s\ngave %+v", line, p)
 		}

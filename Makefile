@@ -5,7 +5,7 @@ OUT     ?= out
 RACE    := $(if $(shell command -v gcc || command -v clang),-race)
 export CGO_ENABLED ?= 0
 
-.PHONY: build test lint bench benchmarks data lightgbm models eval eval-jobs learners crash nginx clean
+.PHONY: build test lint bench benchmarks bench-crawlers data lightgbm models eval eval-jobs learners crash nginx clean
 
 build:                     ## one static binary, ./gannet; and gannet-train, which it becomes to load LightGBM
 	$(GO) build -trimpath -ldflags='-s -w' -tags static -o gannet ./cmd/gannet
@@ -31,6 +31,9 @@ bench:                     ## benchmarks of the hot paths; make bench BENCH=Craw
 
 benchmarks:                ## docs/benchmarks.md: what the hot paths cost on this machine
 	GANNET_DATA=$(abspath $(DATA)) OUT=$(OUT) sh docs/benchmarks.sh
+
+bench-crawlers:            ## gannet beside colly, katana, Scrapy and Crawlee, a section of docs/benchmarks.md: two hours
+	DATA=$(DATA) OUT=$(OUT) sh bench/crawl.sh
 
 data:                      ## unpack the job ads beside the frozen webs, into .data
 	test -d $(DATA)/jobs || { echo "no data in $(DATA): set GANNET_DATA"; exit 1; }

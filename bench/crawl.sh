@@ -1,0 +1,58 @@
+#!/bin/sh
+# Gannet and other crawlers side by side over the frozen web uci: a section of docs/benchmarks.md, in which it replaces
+# the one before; `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes two hours
+# and wants the machine for itself; RUNS=1 PAGES=2000 shows in three minutes that it works. Crawlers in Python and Node
+# are installed under ${TMPDIR:-/tmp}; where they or a C compiler cannot be had, a line says so.
+set -eu
+cd "$(dirname "$0")/.."
+DATA=${DATA:-../shared/data}
+OUT=${OUT:-out}
+RUNS=${RUNS:-5}
+PAGES=${PAGES:-40000}
+web=$DATA/webs/uci.warc.zst
+test -f "$web" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
+mkdir -p "$OUT/crawlers/all" "$OUT/crawlers/topic"
+DATA=$(realpath "$DATA") OUT=$(realpath "$OUT")/crawlers
+web=$DATA/webs/uci.warc.zst
+dir=${TMPDIR:-/tmp}/gannet-bench-crawlers
+mkdir -p "$dir/crawlee"
+rm -f "$dir"/*.skipped
+
+# ready NAME COMMAND… readies a crawler, or notes why it cannot be.
+ready() {
+	name=$1
+	shift
+	"$@" >"$dir/$name.install" 2>&1 || { tail -n 1 "$dir/$name.install" | tr '|' ' ' >"$dir/$name.skipped"; }
+}
+katana() { cd bench/crawl/katana && CGO_ENABLED=1 go build -o "$dir/katana" .; }
+scrapy() {
+	{ test -x "$dir/venv/bin/python" || python3 -m venv "$dir/venv"; } &&
+		"$dir/venv/bin/pip" install -q scrapy==2.19.0 twisted==26.10.0 lxml==6.1.3 parsel==1.12.1 &&
+		cp bench/crawl/scrapy.py "$dir"
+}
+crawlee() { cp bench/crawl/crawlee/* "$dir/crawlee" && cd "$dir/crawlee" && npm install --no-audit --no-fund; }
+
+go build -trimpath -ldflags='-s -w' -tags static -o "$dir/gannet" ./cmd/gannet
+(cd bench/crawl && go build -o "$dir/colly" ./colly && go build -o "$dir/compare" .)
+(ready katana katana)
+(ready scrapy scrapy)
+(ready crawlee crawlee)
+
+compare() { "$dir/compare" -web "$web" -dir "$dir" -runs "$RUNS" "$@"; }
+processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+{
+	printf '## Crawlers side by side\n\nMade by `make bench-crawlers` (`bench/crawl.sh`) on %s processors (%s): ' "$(getconf _NPROCESSORS_ONLN)" "$processor"
+	cat bench/crawl/head.md
+	printf '\nMedians of %s runs, to %s pages:\n\n' "$RUNS" "$PAGES"
+	compare -pages "$PAGES" -out "$OUT/all"
+	printf '\n### Harvest\n\n'
+	cat bench/crawl/harvest.md
+	echo
+	compare -pages "$((PAGES < 3000 ? PAGES : 3000))" -out "$OUT/topic" -labels "$DATA/labels/uci.tsv" \
+		-topic algorithms_geometry -keywords "algorithm,geometry,graph,polygon,triangulation,theorem,planar,vertices,complexity,combinatorial"
+} >"$OUT/section.md"
+if test -f docs/benchmarks.md; then
+	awk '/^## /{ skip = /^## Crawlers side by side/ } !skip' docs/benchmarks.md >"$OUT/others.md"
+	sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' "$OUT/others.md" >docs/benchmarks.md # without empty lines at its end
+fi
+{ echo && cat "$OUT/section.md"; } >>docs/benchmarks.md

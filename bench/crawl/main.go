@@ -1,0 +1,144 @@
+// Command crawl owns the comparison of whole crawls: gannet and other crawlers over the same frozen web on the same
+// machine. crawl.sh readies them and calls it.
+//
+// Every crawler fetches through a forward proxy of its own on the loopback interface, from the same seeds, with links
+// out of the web answered by 404. What it did is counted by that proxy, alike for all; its processor time and memory
+// are those of its own processes.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gannet/crawler/archive"
+)
+
+// options are the flags.
+type options struct {
+	web, labels, topic, keywords string
+	dir, out, only               string
+	runs                         int
+	limits
+}
+
+func main() {
+	log.SetFlags(0)
+	var o options
+	flag.StringVar(&o.web, "web", "", "WARC file of the web")
+	flag.StringVar(&o.labels, "labels", "", "topics of its pages: URL, tab, topics separated by |")
+	flag.StringVar(&o.topic, "topic", "", "begin at ten pages of this topic and report harvest; default: 50 pages of the whole web")
+	flag.StringVar(&o.keywords, "keywords", "algorithm,geometry,graph", "words of the topic, for gannet")
+	flag.StringVar(&o.dir, "dir", "", "directory with the crawlers")
+	flag.StringVar(&o.out, "out", "", "directory for logs and numbers")
+	flag.StringVar(&o.only, "only", "", "names of the crawlers to run, separated by commas; default: all")
+	flag.IntVar(&o.runs, "runs", 5, "runs of each crawler")
+	flag.IntVar(&o.pages, "pages", 40_000, "distinct pages after which a run ends")
+	flag.DurationVar(&o.time, "time", 15*time.Minute, "time after which a run ends")
+	flag.DurationVar(&o.idle, "idle", 5*time.Second, "time without requests after which a run has ended")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := compare(ctx, &o); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// compare runs all crawlers, one after the other and all of them again, so that a busy machine is busy for all.
+func compare(ctx context.Context, o *options) error {
+	web, err := archive.Open(o.web)
+	if err != nil {
+		return err
+	}
+	defer web.Close()
+	topic, err := labelled(o.labels, o.topic)
+	if err != nil {
+		return err
+	}
+	seeds, err := o.seeds(web.URLs(), topic)
+	if err != nil {
+		return err
+	}
+	kept := filepath.Join(o.out, "gannet-crawl")
+	all := peers(o.dir, kept, o.keywords)
+	var results []result
+	for n := range o.runs {
+		for _, p := range all {
+			if p.skipped != "" || o.only != "" && !slices.Contains(strings.Split(o.only, ","), p.name) {
+				continue
+			}
+			if err := os.RemoveAll(kept); err != nil {
+				return err
+			}
+			r, err := run(ctx, p, n+1, web, seeds, o.out, o.limits, topic)
+			if err != nil {
+				return err
+			}
+			log.Printf("%-8s run %d: %5d pages, %6d requests in %7.2f s (%s), CPU %7.2f s, peak %4d MiB",
+				p.name, n+1, r.Pages, r.Requests, r.Took.Seconds(), r.End, r.CPU.Seconds(), r.Memory>>20)
+			results = append(results, r)
+		}
+	}
+	if err := os.RemoveAll(kept); err != nil {
+		return err
+	}
+	return report(os.Stdout, all, results, o.topic != "")
+}
+
+// seeds writes the file of seeds: pages of the web, or of the topic, at equal distances.
+func (o *options) seeds(urls []string, topic map[string]bool) (file string, err error) {
+	n := 50
+	if o.topic != "" {
+		urls, n = slices.DeleteFunc(urls, func(url string) bool { return !topic[url] }), 10
+	}
+	var text strings.Builder
+	for i := 0; i < len(urls); i += max(1, len(urls)/n) {
+		fmt.Fprintln(&text, urls[i])
+	}
+	file, err = filepath.Abs(filepath.Join(o.out, "seeds.txt"))
+	if err != nil {
+		return "", err
+	}
+	return file, os.WriteFile(file, []byte(text.String()), 0o644)
+}
+
+// labelled gives the URLs of a topic.
+func labelled(file, topic string) (map[string]bool, error) {
+	if topic == "" {
+		return nil, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	urls := make(map[string]bool)
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		url, topics, _ := strings.Cut(lines.Text(), "\t")
+		if slices.Contains(strings.Split(topics, "|"), topic) {
+			urls[url] = true
+		}
+	}
+	if lines.Err() == nil && len(urls) == 0 {
+		return nil, fmt.Errorf("%s has no page of the topic %q", file, topic)
+	}
+	return urls, lines.Err()
+}
+
+func writeJSON(file string, v any) error {
+	text, err := json.MarshalIndent(v, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(text, '\n'), 0o644)
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// peer is a crawler that can be run.
+type peer struct {
+	name    string
+	what    string // its version, and how it is configured
+	skipped string // why it cannot be run here
+	keeps   bool   // it keeps its pages, and ends well when it is interrupted
+	command func(proxy, seeds string) []string
+}
+
+// peers gives the crawlers that crawl.sh has readied in dir, gannet first. Where one could not be, a file NAME.skipped
+// says why.
+func peers(dir, kept, keywords string) []peer {
+	in := func(path string) string { return filepath.Join(dir, path) }
+	program := func(args ...string) func(proxy, seeds string) []string {
+		return func(proxy, seeds string) []string { return append(args[:len(args):len(args)], proxy, seeds) }
+	}
+	all := []peer{
+		{name: "gannet", what: "`learned` order, one connection a host; keeps pages, links, postings, clusters", keeps: true,
+			command: func(proxy, seeds string) []string {
+				return []string{
+					in("gannet"), "crawl", "--proxy", proxy, "--seeds", seeds, "--keywords", keywords, "--out", kept,
+					"--jobs", "--pages", "0", "--delay", "0", "--max-delay", "1ns", "--contact", "bench@example.org", "--quiet",
+				}
+			}},
+		{name: "colly", what: "2.3.0, asynchronous", command: program(in("colly"))},
+		{name: "katana", what: "1.1.0 as a library, standard engine", command: program(in("katana"))},
+		{name: "scrapy", what: "2.19.0, settings for broad crawls", command: program(in("venv/bin/python"), in("scrapy.py"))},
+		{name: "crawlee", what: "3.18.1 CheerioCrawler, storage in memory", command: program("node", in("crawlee/main.mjs"))},
+	}
+	for i := range all {
+		why, _ := os.ReadFile(in(all[i].name + ".skipped"))
+		all[i].skipped = strings.TrimSpace(string(why))
+	}
+	return all
+}

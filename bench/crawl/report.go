@@ -1,0 +1,77 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// report writes a Markdown table, medians of the runs of each crawler.
+func report(w io.Writer, all []peer, results []result, harvest bool) error {
+	_, err := io.WriteString(w, table(all, results, harvest))
+	return err
+}
+
+func table(all []peer, results []result, harvest bool) string {
+	head, rule := "| crawler | distinct pages/s | gannet is | requests/s | CPU ms/page | peak MiB | pages | requests | ended |\n", "|---|---|---|---|---|---|---|---|---|\n"
+	row := func(p peer, own, gannet numbers) string {
+		return fmt.Sprintf("| %s %s | %.0f | %.1f× | %.0f | %.2f | %.0f | %.0f | %.0f | %s |\n", p.name, p.what, own.rate,
+			gannet.rate/own.rate, own.requests/own.took, 1000*own.cpu, own.memory, own.pages, own.requests, own.end)
+	}
+	if harvest {
+		head, rule = "| crawler | harvest | pages | requests |\n", "|---|---|---|---|\n"
+		row = func(p peer, own, _ numbers) string {
+			return fmt.Sprintf("| %s | %.3f | %.0f | %.0f |\n", p.name, own.harvest, own.pages, own.requests)
+		}
+	}
+	gannet := medians(all[0].name, results)
+	out := head + rule
+	for _, p := range all {
+		switch own := medians(p.name, results); {
+		case p.skipped != "":
+			out += fmt.Sprintf("| %s | skipped: %s |\n", p.name, p.skipped)
+		case own.runs > 0:
+			out += row(p, own, gannet)
+		}
+	}
+	return out
+}
+
+// numbers are medians over the runs of a crawler.
+type numbers struct {
+	runs                        int
+	rate, pages, requests, took float64 // pages/s, all, all, s
+	cpu, memory, harvest        float64 // s/page, MiB, share
+	end                         string  // of the last run
+}
+
+func medians(name string, results []result) (m numbers) {
+	own := slices.DeleteFunc(slices.Clone(results), func(r result) bool { return r.Peer != name })
+	if m.runs = len(own); m.runs == 0 {
+		return m
+	}
+	over := func(of func(r result) float64) float64 {
+		values := make([]float64, len(own))
+		for i, r := range own {
+			values[i] = of(r)
+		}
+		return median(values)
+	}
+	pages := func(r result) float64 { return max(1, float64(r.Pages)) }
+	m.rate = over(func(r result) float64 { return float64(r.Pages) / r.Took.Seconds() })
+	m.pages = over(func(r result) float64 { return float64(r.Pages) })
+	m.requests = over(func(r result) float64 { return float64(r.Requests) })
+	m.took = over(func(r result) float64 { return r.Took.Seconds() })
+	m.cpu = over(func(r result) float64 { return r.CPU.Seconds() / pages(r) })
+	m.memory = over(func(r result) float64 { return float64(r.Memory) / (1 << 20) })
+	m.harvest = over(func(r result) float64 { return float64(r.Relevant) / pages(r) })
+	m.end = own[len(own)-1].End
+	return m
+}
+
+// median is the middle value, of an even number the upper one.
+func median[T cmp.Ordered](values []T) T {
+	values = slices.Sorted(slices.Values(values))
+	return values[len(values)/2]
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestTable wants medians and not means, ratios of them, and a line for who could not run.
+func TestTable(t *testing.T) {
+	var results []result
+	for i, seconds := range []time.Duration{1, 2, 60} {
+		results = append(results,
+			result{Peer: "ours", Pages: 100, Requests: 200, Took: seconds * time.Second, CPU: time.Second, Memory: 1 << 20, End: "done"},
+			result{Peer: "other", Pages: 100, Requests: 300, Took: 20 * time.Second, CPU: 3 * time.Second, Memory: int64(i) << 20, End: "idle"})
+	}
+	got := table([]peer{{name: "ours", what: "v1"}, {name: "other", what: "v2"}, {name: "third", skipped: "no Python"}}, results, false)
+	for _, want := range []string{
+		"| ours v1 | 50 | 1.0× | 100 | 10.00 | 1 | 100 | 200 | done |\n",
+		"| other v2 | 5 | 10.0× | 15 | 30.00 | 1 | 100 | 300 | idle |\n",
+		"| third | skipped: no Python |\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no line %q in\n%s", want, got)
+		}
+	}
+}
+
+// pages answers 200 where the path begins with "/page".
+type pages struct{}
+
+func (pages) RoundTrip(r *http.Request) (*http.Response, error) {
+	status := http.StatusNotFound
+	if strings.HasPrefix(r.URL.Path, "/page") {
+		status = http.StatusOK
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("x")), Request: r}, nil
+}
+
+// TestServer wants every page once, whatever its spelling, every request, and to hear when there are enough.
+func TestServer(t *testing.T) {
+	s, err := serve(pages{}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	proxy, err := url.Parse(s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(proxy)}}
+	defer client.CloseIdleConnections()
+	for i, ask := range []string{"http://a.example/page", "http://A.example:80/page", "http://a.example/none", "http://b.example/page"} {
+		select {
+		case <-s.full:
+			t.Fatalf("full before request %d", i)
+		default:
+		}
+		resp, err := client.Get(ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+	}
+	<-s.full
+	got, requests, _ := s.counts()
+	if strings.Join(got, " ") != "http://a.example/page http://b.example/page" || requests != 4 {
+		t.Errorf("%d requests, pages %q", requests, got)
+	}
+}
+
+// TestPeakMemory wants what this process is known to hold.
+func TestPeakMemory(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("no /proc here")
+	}
+	held := make([]byte, 64<<20)
+	for i := range held {
+		held[i] = 1
+	}
+	if got := peakMemory(os.Getpid()); got < int64(len(held)) || got > 64*int64(len(held)) {
+		t.Errorf("peak of %d bytes while %d are held", got, len(held))
+	}
+	runtime.KeepAlive(held)
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// limits end a run.
+type limits struct {
+	pages int           // distinct pages
+	time  time.Duration // of the whole run
+	idle  time.Duration // without any request: what waits for more work has none
+}
+
+// result is what one run of one crawler gave; it is written beside the crawler's log.
+type result struct {
+	Peer     string        `json:"peer"`
+	Run      int           `json:"run"`
+	End      string        `json:"end"`      // done, limit, idle, time-out or failed
+	Pages    int           `json:"pages"`    // distinct URLs answered with 200
+	Requests int           `json:"requests"` // all
+	Took     time.Duration `json:"took_ns"`  // from the start to the end
+	CPU      time.Duration `json:"cpu_ns"`   // user and system, of the crawler's processes
+	Memory   int64         `json:"memory"`   // peak, bytes
+	Relevant int           `json:"relevant"` // pages of the topic asked for
+}
+
+// run has a crawler crawl a web from the seeds in a file.
+func run(ctx context.Context, p peer, n int, web http.RoundTripper, seeds, out string, l limits, topic map[string]bool) (result, error) {
+	s, err := serve(web, l.pages)
+	if err != nil {
+		return result{}, err
+	}
+	defer s.close()
+	name := filepath.Join(out, fmt.Sprintf("%s-%d", p.name, n))
+	log, err := os.Create(name + ".log")
+	if err != nil {
+		return result{}, err
+	}
+	defer log.Close()
+	args := p.command(s.address, seeds)
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Env = append(os.Environ(), "http_proxy="+s.address, "no_proxy=")
+	r := result{Peer: p.name, Run: n}
+	begin := time.Now()
+	if err := cmd.Start(); err != nil {
+		return r, err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	r.watch(p, cmd.Process, s, begin, l, ended)
+
+	pages, requests, _ := s.counts()
+	r.Pages, r.Requests = len(pages), requests
+	for _, url := range pages {
+		if topic[url] {
+			r.Relevant++
+		}
+	}
+	r.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if r.End == failed {
+		return r, fmt.Errorf("%s: %s: its log is %s.log", p.name, cmd.ProcessState, name)
+	}
+	return r, writeJSON(name+".json", r)
+}
+
+const failed = "failed"
+
+// watch waits until a crawler has ended or has to be ended, and fills in when, why and its memory.
+func (r *result) watch(p peer, process *os.Process, s *server, begin time.Time, l limits, ended <-chan error) {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	full, until := s.full, time.Duration(0)
+	for r.End == "" {
+		select {
+		case err := <-ended:
+			until, r.End = time.Since(begin), "done"
+			if err != nil {
+				r.End = failed
+			}
+			r.Took = until
+			return
+		case <-full:
+			until, r.End = time.Since(begin), "limit"
+		case now := <-tick.C:
+			r.Memory = max(r.Memory, peakMemory(process.Pid))
+			_, requests, last := s.counts()
+			switch {
+			case now.Sub(begin) > l.time:
+				until, r.End = now.Sub(begin), "time-out"
+			case requests > 0 && now.Sub(last) > l.idle:
+				until, r.End = last.Sub(begin), "idle"
+			}
+		}
+	}
+	r.Took = until
+	r.stop(p, process, ended, begin)
+}
+
+// stop ends a crawler that has pages enough. One that keeps its pages has until they are kept, and that time counts.
+func (r *result) stop(p peer, process *os.Process, ended <-chan error, begin time.Time) {
+	if !p.keeps {
+		_ = process.Kill()
+		<-ended
+		return
+	}
+	_ = process.Signal(syscall.SIGINT)
+	for tick := time.Tick(10 * time.Millisecond); ; {
+		select {
+		case <-ended:
+			r.Took = time.Since(begin)
+			return
+		case <-tick:
+			r.Memory = max(r.Memory, peakMemory(process.Pid))
+		}
+	}
+}

@@ -161,7 +161,7 @@ func decodeMeta(b []byte) (p *Page, size uint64, err error) {
 		p.Header[name] = append(p.Header[name], value)
 	}
 	if r.bad || nsec >= 1e9 {
-		return nil, 0, fmt.Errorf("a page record of %d bytes is damaged", len(b))
+		return nil, 0, fmt.Errorf("a page record of %d bytes: %w", len(b), errRecord)
 	}
 	return p, size, nil
 }
@@ -171,7 +171,7 @@ func decodeVia(b []byte) (url, via string, err error) {
 	r := record{b: b}
 	url, via = r.string(), r.string()
 	if r.bad {
-		return "", "", fmt.Errorf("a page record of %d bytes is damaged", len(b))
+		return "", "", fmt.Errorf("a page record of %d bytes: %w", len(b), errRecord)
 	}
 	return url, via, nil
 }
@@ -199,7 +199,7 @@ func decodeLinks(b []byte) ([]uint64, error) {
 		out = append(out, last)
 	}
 	if r.bad {
-		return nil, fmt.Errorf("a link record of %d bytes is damaged", len(b))
+		return nil, fmt.Errorf("a link record of %d bytes: %w", len(b), errRecord)
 	}
 	return out, nil
 }

@@ -1,11 +1,15 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 
 	bolt "go.etcd.io/bbolt"
 )
+
+// errRecord says that a record cannot be read. What a transaction answers names the file and the remedy.
+var errRecord = errors.New("damaged")
 
 func (d *DB) read(f func(*bolt.Tx) error) error {
 	return guard(d.path, func() error { return d.bolt.View(f) })
@@ -24,5 +28,8 @@ func guard(path string, use func() error) (err error) {
 			err = fmt.Errorf("read %s: %v: %w", path, p, ErrDamaged)
 		}
 	}()
-	return use()
+	if err = use(); errors.Is(err, errRecord) {
+		err = fmt.Errorf("%s: %w: `gannet check --repair` of its directory mends what can be mended", path, err)
+	}
+	return err
 }

@@ -109,26 +109,36 @@ func (o Options) create(path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = d.write(func(tx *bolt.Tx) error {
+	if err := d.complete(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open store %s: %w", path, err), d.bolt.Close())
+	}
+	return d, nil
+}
+
+// complete makes the buckets that are not there, and writes nothing if all are.
+func (d *DB) complete() error {
+	missing := false
+	err := d.read(func(tx *bolt.Tx) error {
+		for _, name := range buckets {
+			missing = missing || tx.Bucket([]byte(name)) == nil
+		}
+		return nil
+	})
+	if err != nil || !missing {
+		return err
+	}
+	version, err := json.Marshal(Version)
+	if err != nil {
+		return err
+	}
+	return d.write(func(tx *bolt.Tx) error {
 		for _, name := range buckets {
 			if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
 				return err
 			}
 		}
-		system := tx.Bucket([]byte("system"))
-		if system.Get([]byte(keyVersion)) != nil {
-			return nil
-		}
-		version, err := json.Marshal(Version)
-		if err != nil {
-			return err
-		}
-		return system.Put([]byte(keyVersion), version)
+		return tx.Bucket([]byte("system")).Put([]byte(keyVersion), version)
 	})
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open store %s: %w", path, err), d.bolt.Close())
-	}
-	return d, nil
 }
 
 // check compares the file with what its header promises before anything else of it is read: reading behind the end

@@ -69,7 +69,7 @@ func (d *DB) load(t *tables, seq, meta []byte, body bool) (*Page, error) {
 	defer d.unzs.Put(z)
 	frame := t.bodies.Get(seq)
 	if p.Body, err = z.DecodeAll(frame, make([]byte, 0, min(size, 1<<26))); err != nil {
-		return nil, fmt.Errorf("%s: body: %w", p.URL, err)
+		return nil, fmt.Errorf("%s: body: %w (%w)", p.URL, errRecord, err)
 	}
 	return p, nil
 }

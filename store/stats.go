@@ -56,7 +56,10 @@ func (c *counters) read(b []byte) error {
 	if b == nil {
 		return nil
 	}
-	return json.Unmarshal(b, c)
+	if err := json.Unmarshal(b, c); err != nil {
+		return fmt.Errorf("totals: %w (%w)", errRecord, err)
+	}
+	return nil
 }
 
 // count adds a page to the totals, or takes it off with sign -1.
@@ -126,7 +129,7 @@ func readHost(host string, value []byte) (HostStats, error) {
 	}
 	var n [3]int64
 	if err := json.Unmarshal(value, &n); err != nil {
-		return h, fmt.Errorf("totals of %s: %w", host, err)
+		return h, fmt.Errorf("totals of %s: %w (%w)", host, errRecord, err)
 	}
 	h.Pages, h.Relevant, h.Bytes = int(n[0]), int(n[1]), n[2]
 	return h, nil
@@ -204,7 +207,7 @@ func (d *DB) Meta(key string, v any) (bool, error) {
 		return false, err
 	}
 	if err := json.Unmarshal(value, v); err != nil {
-		return false, fmt.Errorf("read %s: %w", key, err)
+		return false, fmt.Errorf("%s: %s: %w (%w)", d.path, key, errRecord, err)
 	}
 	return true, nil
 }

@@ -35,7 +35,7 @@ func check(w io.Writer, dir string, repair bool) error {
 	problems := 0
 	report := func(problem string) error {
 		problems++
-		_, err := fmt.Fprintln(w, problem)
+		_, err := fmt.Fprintln(plain{w}, problem)
 		return err
 	}
 	if !repair {

@@ -168,7 +168,7 @@ func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents, decisions []d
 		}
 	}
 	fmt.Fprintf(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(decisions), len(members), copies, moved)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(plain{w}, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "CLUSTER\tORIGINAL\tAD\tVERDICT\tSIMILARITY")
 	for i, x := range decisions {
 		original, cluster := d.Original(x.number)

@@ -59,7 +59,7 @@ func explainDedup(c *cobra.Command, f *explainDedupFlags, ids []string) error {
 			"a": ids[0], "b": ids[1], "verdict": j.Label.String(), "same_text": j.Text, "same_place": j.Place, "reasons": grounds,
 		})
 	}
-	out := c.OutOrStdout()
+	out := plain{c.OutOrStdout()}
 	fmt.Fprintf(out, "%s\n\nprobability of the same advertisement: %.3f\nprobability of the same place, if it is: %.3f\n\n", j.Label, j.Text, j.Place)
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, g := range grounds {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -64,7 +65,7 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 	}
 	m, err := verdict.Train(examples, verdict.Options{})
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", strings.Join(files, ", "), err)
 	}
 	data, err := m.MarshalJSON()
 	if err != nil {

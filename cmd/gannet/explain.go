@@ -90,7 +90,7 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, e)
 	}
-	return e.write(w)
+	return e.write(plain{w})
 }
 
 // kept is a crawl that has been kept, with its strategy made anew.
@@ -126,13 +126,14 @@ func openKept(dir string, db *store.DB, strategy, modelPath string) (*kept, erro
 	case modelPath != "":
 		model, err = os.ReadFile(modelPath)
 	case own:
-		model, err = readModel(filepath.Join(dir, modelFile))
+		modelPath = filepath.Join(dir, modelFile)
+		model, err = readModel(modelPath)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if k.strategy, err = o.strategy(k.topic, background, model); err != nil {
-		return nil, usageError{err}
+		return nil, badModel(modelPath, model, err)
 	}
 	o.Strategy = "shark"
 	k.shark, err = o.strategy(k.topic, background, nil)

@@ -141,7 +141,7 @@ func writeJobs(w io.Writer, db *store.DB, q store.Query, limit int, make func(io
 type jobTable struct{ w io.Writer }
 
 func newJobTable(w io.Writer) (jobWriter, error) {
-	t := &jobTable{w}
+	t := &jobTable{plain{w}}
 	return t, t.line("number", "title", "company", "place", "posted", "copies", "url")
 }
 

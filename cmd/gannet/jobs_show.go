@@ -72,16 +72,16 @@ func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
 	defer db.Close()
 	number, err := postingNumber(db, name)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", dir, err)
 	}
 	v, err := viewJob(db, number, versions)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", dir, err)
 	}
 	if asJSON {
 		return writeJSON(w, v)
 	}
-	return v.write(w)
+	return v.write(plain{w})
 }
 
 // postingNumber reads a number, or finds it by the URL.

@@ -10,6 +10,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -64,7 +65,15 @@ func (e usageError) Unwrap() error { return e.error }
 // usagef is fmt.Errorf for wrong use.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// oneLine gives an error as one line of printable text: it may quote what a page or a damaged file says.
+func oneLine(err error) string {
+	const longest = 500
+	line := []rune(strings.Join(strings.Fields(printable(err.Error())), " "))
+	if len(line) > longest { // the file is named at the beginning, the remedy at the end
+		line = slices.Concat(line[:longest/2], []rune(" … "), line[len(line)-longest/2:])
+	}
+	return string(line)
+}
 
 // newRoot gives the command tree. started is set once a command has accepted its flags and arguments: errors before
 // that are wrong use.

@@ -117,7 +117,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"compare " + notCrawl + " --learners sort", exitUsage, "ranksvm"},
 		{"compare " + notCrawl + " --balance 1", exitUsage, "--balance"},
 		{"topic learn bees -o x.yaml", exitUsage, "--positive"},
-		{"topic test jobs --positive " + garbage, exitFailed, "topic learn"},
+		{"topic test jobs --positive " + garbage, exitUsage, "--negative"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer

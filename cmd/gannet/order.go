@@ -40,10 +40,12 @@ func (s *session) openOrder(asked *topic.Topic) (err error) {
 	if s.order, err = s.chooseOrder(asked); err != nil {
 		return err
 	}
-	if s.model, err = readModel(filepath.Join(s.flags.out, modelFile)); err != nil {
+	path := filepath.Join(s.flags.out, modelFile)
+	if s.model, err = readModel(path); err != nil {
 		return err
 	}
-	if path := s.flags.model; path != "" {
+	if s.flags.model != "" {
+		path = s.flags.model
 		model, err := os.ReadFile(path)
 		switch {
 		case err != nil:
@@ -53,10 +55,19 @@ func (s *session) openOrder(asked *topic.Topic) (err error) {
 		}
 		s.model = model
 	}
-	if _, err := s.order.strategy(asked, s.background, s.model); err != nil {
+	_, err = s.order.strategy(asked, s.background, s.model)
+	return badModel(path, s.model, err)
+}
+
+// badModel is the error of making a strategy, which names the model's file if there is a model.
+func badModel(path string, model []byte, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case model == nil:
 		return usageError{err}
 	}
-	return nil
+	return usagef("%s: %w", path, err)
 }
 
 func (s *session) chooseOrder(asked *topic.Topic) (order, error) {

@@ -49,7 +49,7 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 		err = json.Unmarshal(data, &h.Status)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return fmt.Errorf("%s: %w: delete it, the next run writes it anew", filepath.Join(dir, statusFile), err)
 	}
 	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
 	switch {
@@ -76,7 +76,7 @@ func noCrawl(dir string) error {
 }
 
 func (h *holdings) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(plain{w}, 0, 0, 2, ' ', 0)
 	if h.Running {
 		fmt.Fprintf(t, "running\tas of %s\n", h.Status.Time.Format(time.DateTime))
 	}

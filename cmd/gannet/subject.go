@@ -91,11 +91,14 @@ func (f *crawlFlags) askedTopic() (*topic.Topic, error) {
 			if lines, err = readLines(s); err != nil {
 				return nil, usagef("seeds: %w: a seed is a URL with http:// or https://, or a file of such", err)
 			}
+			if len(lines) == 0 {
+				return nil, usagef("seeds: %s has none: write a URL on each line", s)
+			}
 		}
 		for _, line := range lines {
 			url, err := weburl.Canonical(line)
 			if err != nil {
-				return nil, usagef("seeds: %w", err)
+				return nil, usagef("seeds: %s: %w", s, err)
 			}
 			t.Seeds = append(t.Seeds, url)
 		}

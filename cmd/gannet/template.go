@@ -153,7 +153,7 @@ func testTemplate(w io.Writer, name string, paths []string, f *templateFlags) er
 	if f.asJSON {
 		return writeJSON(w, map[string]any{"template": t.Name, "pages": tested, "counts": counts})
 	}
-	if err := writeTested(w, tested); err != nil || counts == nil {
+	if err := writeTested(plain{w}, tested); err != nil || counts == nil {
 		return err
 	}
 	return writeFieldCounts(w, counts)

@@ -48,6 +48,9 @@ func (s *scanner) next() (h head, size uint32, err error) {
 	if !bytes.HasPrefix(line, []byte("WARC/")) {
 		return h, 0, fmt.Errorf("no WARC record begins here but %q", line[:min(len(line), 24)])
 	}
+	if version := line[len("WARC/"):]; !bytes.HasPrefix(version, []byte("1.")) && !bytes.HasPrefix(version, []byte("0.")) {
+		return h, 0, fmt.Errorf("a record of WARC version %q, not 1.1 or one before", version[:min(len(version), 24)])
+	}
 	h.length = -1
 	for last := (*string)(nil); ; {
 		if line, err = s.line(); err != nil {

@@ -3,6 +3,8 @@
 package index_test
 
 import (
+	"fmt"
+	"os"
 	"syscall"
 	"testing"
 	"time"
@@ -53,34 +55,48 @@ func cpuTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkMemory asks for the candidates of a million documents with 35 keys each and adds them, all different or
-// each posted three times on average.
+// BenchmarkMemory asks for the candidates of a million documents, or GANNET_BENCH_DOCS, with 35 keys each and adds them,
+// all different or each posted three times on average.
 func BenchmarkMemory(b *testing.B) {
-	const docs = 1_000_000
+	docs := 1_000_000
+	if text := os.Getenv("GANNET_BENCH_DOCS"); text != "" {
+		if _, err := fmt.Sscan(text, &docs); err != nil {
+			b.Fatal(err)
+		}
+	}
 	for name, unique := range map[string]bool{"unique": true, "reposts": false} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				m := index.NewMemory()
 				fill(b, m, docs, unique)
-				b.ReportMetric(float64(m.Bytes())/docs, "B/doc")
+				b.ReportMetric(float64(m.Bytes())/float64(docs), "B/doc")
 			}
 		})
 	}
 }
 
-// BenchmarkPebble does as BenchmarkMemory with the index on disk.
+// BenchmarkPebble does as BenchmarkMemory with the index on disk, and opens it again.
 func BenchmarkPebble(b *testing.B) {
 	const docs = 200_000
 	for name, unique := range map[string]bool{"unique": true, "reposts": false} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				p, err := index.OpenPebble(b.TempDir(), index.PebbleOptions{})
+				dir := b.TempDir()
+				p, err := index.OpenPebble(dir, index.PebbleOptions{})
 				if err != nil {
 					b.Fatal(err)
 				}
 				fill(b, p, docs, unique)
+				if err := p.Close(); err != nil {
+					b.Fatal(err)
+				}
+				begin := cpuTime(b)
+				if p, err = index.OpenPebble(dir, index.PebbleOptions{}); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric((cpuTime(b) - begin).Seconds(), "s-reopen")
 				if err := p.Close(); err != nil {
 					b.Fatal(err)
 				}

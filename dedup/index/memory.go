@@ -3,8 +3,8 @@ package index
 import "fmt"
 
 // Memory is an index in memory: a hash table of 16 shards, each of which grows by itself and at another time, so that
-// little more memory is taken than is filled. It takes 6.4 bytes for a key of a document, and a tenth to a fifth more
-// for room; of a key it tells 36 bits apart.
+// little more memory is taken than is filled: 8 bytes for each key of a document. Of a key it tells 36 bits apart, so
+// that among 10 million documents one in eleven meets a candidate by accident.
 type Memory struct {
 	shards  [shards]shard
 	seconds seconds

@@ -161,7 +161,7 @@ func (w *Web) present() []string {
 	return langs
 }
 
-var suffixes = []string{".test", ".example", ".example.org", ".example.net", ".example.com"}
+var suffixes = []string{".test", ".example"} // a site is what is below a public suffix, and example.org has none below it
 
 // addHost names a site: two thirds of the employers' names tell whose they are, the others tell nothing.
 func (w *Web) addHost(h host) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Gannet and other crawlers side by side over the frozen web uci: a section of docs/benchmarks.md, in which it replaces
-# the one before; `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes two hours
+# Gannet and other crawlers side by side over the frozen web uci: a section of docs/benchmarks.md (DOC), in which it
+# replaces the one before; `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes two hours
 # and wants the machine for itself; RUNS=1 PAGES=2000 shows in three minutes that it works. Crawlers in Python and Node
 # are installed under ${TMPDIR:-/tmp}; where they or a C compiler cannot be had, a line says so.
 set -eu
@@ -9,6 +9,7 @@ DATA=${DATA:-../shared/data}
 OUT=${OUT:-out}
 RUNS=${RUNS:-5}
 PAGES=${PAGES:-40000}
+DOC=${DOC:-docs/benchmarks.md}
 web=$DATA/webs/uci.warc.zst
 test -f "$web" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
 mkdir -p "$OUT/crawlers/all" "$OUT/crawlers/topic"
@@ -51,8 +52,8 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 	compare -pages "$((PAGES < 3000 ? PAGES : 3000))" -out "$OUT/topic" -labels "$DATA/labels/uci.tsv" \
 		-topic algorithms_geometry -keywords "algorithm,geometry,graph,polygon,triangulation,theorem,planar,vertices,complexity,combinatorial"
 } >"$OUT/section.md"
-if test -f docs/benchmarks.md; then
-	awk '/^## /{ skip = /^## Crawlers side by side/ } !skip' docs/benchmarks.md >"$OUT/others.md"
-	sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' "$OUT/others.md" >docs/benchmarks.md # without empty lines at its end
+if test -f "$DOC"; then
+	awk '/^## /{ skip = /^## Crawlers side by side/ } !skip' "$DOC" >"$OUT/others.md"
+	sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' "$OUT/others.md" >"$DOC" # without empty lines at its end
 fi
-{ echo && cat "$OUT/section.md"; } >>docs/benchmarks.md
+{ echo && cat "$OUT/section.md"; } >>"$DOC"

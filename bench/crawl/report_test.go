@@ -39,7 +39,7 @@ func (pages) RoundTrip(r *http.Request) (*http.Response, error) {
 	if strings.HasPrefix(r.URL.Path, "/page") {
 		status = http.StatusOK
 	}
-	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("x")), Request: r}, nil
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`<a href="https://b.example/">`)), Request: r}, nil
 }
 
 // TestServer wants every page once, whatever its spelling, every request, and to hear when there are enough.
@@ -65,7 +65,11 @@ func TestServer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		body, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
+		if served := string(body) == `<a href="http://b.example/">`; err != nil || served != (resp.StatusCode == 200) {
+			t.Errorf("%s: %q, %v", ask, body, err)
+		}
 	}
 	<-s.full
 	got, requests, _ := s.counts()

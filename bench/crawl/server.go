@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -49,6 +52,7 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	url := ""
 	if err == nil && resp.StatusCode == http.StatusOK {
 		url, _ = weburl.Canonical(r.URL.String()) // the web has found it by this form
+		err = plain(resp)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,4 +73,17 @@ func (s *server) counts() (pages []string, requests int, last time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.pages, s.requests, s.last
+}
+
+// plain makes the links of a page to https links to http: through the proxy there is no TLS, and what a crawler makes of
+// a host that refuses it is not what is measured.
+func plain(resp *http.Response) error {
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	body = bytes.ReplaceAll(body, []byte("https://"), []byte("http://"))
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	resp.Header.Set("Content-Length", strconv.Itoa(len(body)))
+	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"syscall"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -23,9 +22,10 @@ var (
 
 // DB is a frontier.Store in a directory. Its methods are for one goroutine at a time.
 type DB struct {
-	dir  string
-	db   *pebble.DB
-	lock *pebble.Lock
+	dir   string
+	db    *pebble.DB
+	lock  *pebble.Lock
+	fault *fault
 
 	recent    recent
 	buf       []byte
@@ -51,22 +51,52 @@ func open(dir string, fs vfs.FS) (*DB, error) {
 
 func openPebble(dir string, fs vfs.FS) (*DB, error) {
 	if err := fs.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
+		return nil, unwritable(err)
 	}
 	lock, err := pebble.LockDirectory(dir, fs)
 	switch {
 	case err != nil && locked(err):
 		return nil, ErrInUse
 	case err != nil:
-		return nil, err
+		return nil, unwritable(err)
 	}
-	o := options(fs)
+	d := &DB{dir: dir, lock: lock, fault: newFault(), recent: recent{limit: recentSize}}
+	o := options(fs, d.fault)
 	o.Lock = lock
-	db, err := guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
-	if err != nil {
+	err = d.fault.do(func() error {
+		if err := whole(dir, fs); err != nil {
+			return err
+		}
+		db, err := guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
+		d.db = db
+		return err
+	})
+	switch {
+	case errors.Is(err, ErrWrite):
+		return nil, err
+	case err != nil:
 		return nil, errors.Join(explain(err), lock.Close())
 	}
-	return &DB{dir: dir, db: db, lock: lock, recent: recent{limit: recentSize}}, nil
+	return d, nil
+}
+
+// whole refuses a directory that has lost what says that there is a database in it: Pebble would begin a new one there
+// and delete the tables of the old.
+func whole(dir string, fs vfs.FS) error {
+	is, err := pebble.Peek(dir, fs)
+	if err != nil || is.Exists {
+		return err
+	}
+	names, err := fs.List(dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, ".sst") {
+			return errors.New("its marker is lost")
+		}
+	}
+	return nil
 }
 
 // locked says whether a lock was refused because somebody holds it.
@@ -80,12 +110,13 @@ func locked(err error) bool {
 // permission, stays what it is; all else that keeps a database from being opened or read is damage.
 func explain(err error) error {
 	text := firstLine(err.Error())
-	var system syscall.Errno
 	switch {
+	case errors.Is(err, ErrWrite):
+		return err
 	case strings.Contains(text, "format major version"):
 		return fmt.Errorf("%w (%s)", ErrFormat, text)
-	case errors.As(err, &system) && system != syscall.ENOENT:
-		return errors.New(text)
+	case refused(err):
+		return unwritable(err)
 	}
 	return fmt.Errorf("%w (%s)", ErrDamaged, text)
 }
@@ -118,17 +149,22 @@ func (d *DB) checkFormat() error {
 	if err := it.Close(); err != nil {
 		return explain(err)
 	}
-	return d.db.Set([]byte{keyVersion}, []byte(format), pebble.Sync)
+	return d.fault.do(func() error { return d.db.Set([]byte{keyVersion}, []byte(format), pebble.Sync) })
 }
 
 // Close implements frontier.Store.
 func (d *DB) Close() error {
-	if err := errors.Join(d.db.Flush(), d.shut()); err != nil {
+	err := d.fault.do(d.db.Flush)
+	if err = errors.Join(err, d.shut()); err != nil {
 		return fmt.Errorf("close %s: %w", d.dir, err)
 	}
 	return nil
 }
 
+// shut closes the database, but not one with a fault.
 func (d *DB) shut() error {
-	return errors.Join(d.db.Close(), d.lock.Close())
+	if d.fault.told() != nil {
+		return nil
+	}
+	return d.fault.do(func() error { return errors.Join(d.db.Close(), d.lock.Close()) })
 }

@@ -22,6 +22,9 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv("GANNET_TEST_CRASH"); dir != "" {
 		pushForEver(dir)
 	}
+	if os.Getenv("GANNET_TEST_FULL") != "" {
+		os.Exit(m.Run()) // what a fault leaves behind ends with the process
+	}
 	goleak.VerifyTestMain(m)
 }
 
@@ -79,7 +82,7 @@ func TestDirectoryInUse(t *testing.T) {
 func TestAnotherFormat(t *testing.T) {
 	for name, key := range map[string]string{"another version": "v", "another database": "x"} {
 		dir := t.TempDir()
-		db, err := pebble.Open(dir, &pebble.Options{Logger: quiet{pebble.DefaultLogger}})
+		db, err := pebble.Open(dir, &pebble.Options{Logger: newFault()})
 		if err != nil {
 			t.Fatal(err)
 		}

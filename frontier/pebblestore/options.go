@@ -15,9 +15,9 @@ const (
 
 // options are Pebble's, for keys that mostly come in order and are read rarely: large blocks, no Bloom filters, a
 // small cache.
-func options(fs vfs.FS) *pebble.Options {
+func options(fs vfs.FS, f *fault) *pebble.Options {
 	o := &pebble.Options{
-		FS:                          fs,
+		FS:                          watchedFS{fs, f},
 		FormatMajorVersion:          pebble.FormatNewest,
 		MemTableSize:                writeBuffer,
 		MemTableStopWritesThreshold: 3,
@@ -25,7 +25,7 @@ func options(fs vfs.FS) *pebble.Options {
 		BytesPerSync:                1 << 20,
 		L0CompactionThreshold:       4,
 		LBaseMaxBytes:               64 << 20,
-		Logger:                      quiet{pebble.DefaultLogger},
+		Logger:                      f,
 		// Without it Pebble ends the program over a damaged table, which Load and Read tell as an error.
 		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
 	}
@@ -39,12 +39,6 @@ func options(fs vfs.FS) *pebble.Options {
 	})
 	return o
 }
-
-// quiet drops Pebble's chatter. Its fatal messages, of a log that can no longer be written, still end the program.
-type quiet struct{ pebble.Logger }
-
-func (quiet) Infof(string, ...any)  {}
-func (quiet) Errorf(string, ...any) {}
 
 // guard turns a panic of Pebble over a damaged directory into an error.
 func guard[T any](open func() (T, error)) (value T, err error) {

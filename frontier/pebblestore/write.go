@@ -2,6 +2,7 @@ package pebblestore
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
@@ -32,11 +33,10 @@ func numbered(kind byte, n uint32) []byte {
 // Append implements frontier.Store.
 func (d *DB) Append(b *frontier.Batch) error {
 	w := d.db.NewBatch()
-	defer w.Close()
 	if err := d.fill(w, b); err != nil {
-		return fmt.Errorf("%s: %w", d.dir, err)
+		return fmt.Errorf("%s: %w", d.dir, errors.Join(err, w.Close()))
 	}
-	if err := w.Commit(pebble.NoSync); err != nil {
+	if err := d.fault.do(func() error { return errors.Join(w.Commit(pebble.NoSync), w.Close()) }); err != nil {
 		return fmt.Errorf("%s: %w", d.dir, err)
 	}
 	return nil

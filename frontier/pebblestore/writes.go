@@ -1,0 +1,87 @@
+package pebblestore
+
+import "github.com/cockroachdb/pebble/v2/vfs"
+
+// watchedFS is a file system whose failures to write are a fault.
+type watchedFS struct {
+	vfs.FS
+	fault *fault
+}
+
+func (w watchedFS) watch(f vfs.File, err error) (vfs.File, error) {
+	if err != nil {
+		w.fault.stop(err)
+	}
+	return watchedFile{f, w.fault}, nil
+}
+
+// Create implements vfs.FS.
+func (w watchedFS) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
+	return w.watch(w.FS.Create(name, c))
+}
+
+// OpenReadWrite implements vfs.FS.
+func (w watchedFS) OpenReadWrite(name string, c vfs.DiskWriteCategory, o ...vfs.OpenOption) (vfs.File, error) {
+	return w.watch(w.FS.OpenReadWrite(name, c, o...))
+}
+
+// ReuseForWrite implements vfs.FS.
+func (w watchedFS) ReuseForWrite(from, to string, c vfs.DiskWriteCategory) (vfs.File, error) {
+	return w.watch(w.FS.ReuseForWrite(from, to, c))
+}
+
+// OpenDir implements vfs.FS.
+func (w watchedFS) OpenDir(name string) (vfs.File, error) {
+	f, err := w.FS.OpenDir(name)
+	if err != nil {
+		return nil, err
+	}
+	return watchedFile{f, w.fault}, nil
+}
+
+// Rename implements vfs.FS.
+func (w watchedFS) Rename(from, to string) error {
+	if err := w.FS.Rename(from, to); err != nil {
+		w.fault.stop(err)
+	}
+	return nil
+}
+
+// Unwrap implements vfs.FS.
+func (w watchedFS) Unwrap() vfs.FS { return w.FS }
+
+type watchedFile struct {
+	vfs.File
+	fault *fault
+}
+
+// Write implements vfs.File.
+func (w watchedFile) Write(p []byte) (int, error) {
+	n, err := w.File.Write(p)
+	return n, w.check(err)
+}
+
+// WriteAt implements vfs.File.
+func (w watchedFile) WriteAt(p []byte, at int64) (int, error) {
+	n, err := w.File.WriteAt(p, at)
+	return n, w.check(err)
+}
+
+// Sync implements vfs.File.
+func (w watchedFile) Sync() error { return w.check(w.File.Sync()) }
+
+// SyncData implements vfs.File.
+func (w watchedFile) SyncData() error { return w.check(w.File.SyncData()) }
+
+// SyncTo implements vfs.File.
+func (w watchedFile) SyncTo(length int64) (bool, error) {
+	full, err := w.File.SyncTo(length)
+	return full, w.check(err)
+}
+
+func (w watchedFile) check(err error) error {
+	if err != nil {
+		w.fault.stop(err)
+	}
+	return nil
+}

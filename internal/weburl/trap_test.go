@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -23,6 +24,12 @@ func TestTrap(t *testing.T) {
 		{"three segments three times", "/a/b/c/a/b/c/a/b/c", true},
 		{"a date and a number alike", "/2017/01/01/01", false},
 		{"repeats in the query are no path", "/a?b=/c/c/c/c/c/c", false},
+		{"a parameter twice", "/a?b=1&c=2&b=1", false},
+		{"a parameter three times", "/a?b=1&c=2&b=1&b=1", true},
+		{"a parameter of three values", "/a?b=1&b=2&b=3", false},
+		{"separators alone", "/a?&&&&", false},
+		{"64 parameters", "/a?" + numbered(64), false},
+		{"65 parameters", "/a?" + numbered(65), true},
 		{"2,000 bytes", "/" + strings.Repeat("a", 2000-len(site)-1), false},
 		{"2,001 bytes", "/" + strings.Repeat("a", 2000-len(site)), true},
 	} {
@@ -31,6 +38,15 @@ func TestTrap(t *testing.T) {
 			t.Errorf("%s: Trap(%q) = %q, %v", c.why, shorten(c.path), reason, got)
 		}
 	}
+}
+
+// numbered writes a query of n parameters.
+func numbered(n int) string {
+	pairs := make([]string, n)
+	for i := range pairs {
+		pairs[i] = "a" + strconv.Itoa(i)
+	}
+	return strings.Join(pairs, "&")
 }
 
 func TestTrapLimits(t *testing.T) {
@@ -44,6 +60,9 @@ func TestTrapLimits(t *testing.T) {
 		{Limits{Repeat: 1}, "http://example.org/a/b/a", true},
 		{Limits{Repeat: -1, Cycle: -1}, "http://example.org/a/a/a/a/a/a", false},
 		{Limits{Cycle: 1}, "http://example.org/a/b/a/b", true},
+		{Limits{Pair: 1}, "http://example.org/a?b=1&b=1", true},
+		{Limits{Pair: -1, Parameters: -1}, "http://example.org/a?" + strings.Repeat("b&", 200), false},
+		{Limits{Parameters: 2}, "http://example.org/a?b&c&d", true},
 		{Limits{Length: 10}, "http://example.org/", true},
 		{Limits{Length: -1}, "http://example.org/" + strings.Repeat("a", 5000), false},
 	} {

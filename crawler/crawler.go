@@ -101,7 +101,8 @@ type Crawl struct {
 	start   time.Time
 	readers sync.Pool // of *features.Reader, for the default Read
 	similar similar
-	ruled   sync.Map // origin → the *robots.Rules that were applied
+	heavy   sync.Mutex // held while a page of more than heavyBody is made
+	ruled   sync.Map   // origin → when the robots.txt that was applied expires
 	tally   tally
 
 	wake   chan struct{} // has one element when something may have changed what Take would say

@@ -3,54 +3,115 @@ package crawler
 import (
 	"sync"
 
+	"github.com/zeebo/xxh3"
+
 	"gannet/features"
 )
 
 const (
 	similarPages = 16 // fingerprints remembered of one host
+	similarPaths = 1 << 16
 	maxSlow      = 64
+	mirrorRun    = 3 // so that pauses are eight times as long at most: the host met first may be the copy
+	// missesBorne is the number of missing pages in a row that are no sign of a host whose links lead nowhere: sites
+	// that were rebuilt have long lists of them.
+	missesBorne = 16
 )
 
-// similar remembers the last pages of each host by their fingerprints. The zero value is ready.
+// Reasons to slow a host.
+const (
+	nearIdentical = "near-identical page (kept, host slowed)"
+	mirrored      = "page of another host again (kept, host slowed)"
+)
+
+// similar remembers the last pages of each host, and of each path, by their fingerprints. The zero value is ready.
 type similar struct {
-	mu    sync.Mutex // guards hosts
+	mu    sync.Mutex // guards the fields below
 	hosts map[string]*recent
+	paths []place // by hash of the path
 }
 
 type recent struct {
+	born   uint32 // hosts met before
 	prints [similarPages]uint64
 	n      int // pages seen
 	run    int // near-identical pages one after the other
+	misses int // missing pages one after the other
+}
+
+func (r *recent) slowing() float64 { return slowing(r.run + max(0, r.misses-missesBorne)) }
+
+// place is a page of the host that was met first of those that have one under its path.
+type place struct {
+	path, print uint64
+	born        uint32 // of the host
 }
 
 // see notes a page and gives the factors by which its host's pauses should be longer, before and after it: 1 for a
-// page that is new, doubled with every near-identical page in a row. Pages without words are all alike and say
-// nothing.
-func (s *similar) see(host string, print uint64) (before, now float64) {
+// page that is new, doubled with every page in a row that is near-identical to one of the host's last, or to the one
+// that a host met before has under the same path: a mirror is slowed, and the host that it mirrors is not. why is empty for a page that is new. Pages
+// without words are all alike and say nothing.
+func (s *similar) see(host, path string, print uint64) (why string, before, now float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.hosts == nil {
-		s.hosts = make(map[string]*recent)
-	}
-	r := s.hosts[host]
-	if r == nil {
-		r = &recent{}
-		s.hosts[host] = r
-	}
-	before = slowing(r.run)
+	r := s.recent(host)
+	before = r.slowing()
+	r.misses = 0
 	if print == 0 {
-		return before, before
+		return "", before, r.slowing()
 	}
-	near := false
 	for _, seen := range r.prints[:min(r.n, similarPages)] {
-		near = near || features.Distance(seen, print) <= features.Near
+		if features.Distance(seen, print) <= features.Near {
+			why = nearIdentical
+		}
+	}
+	if s.elsewhere(r.born, path, print) && why == "" {
+		why = mirrored
 	}
 	r.prints[r.n%similarPages] = print
 	r.n++
-	if r.run++; !near {
+	switch {
+	case why == "":
 		r.run = 0
+	case why == nearIdentical || r.run < mirrorRun:
+		r.run++
 	}
-	return before, slowing(r.run)
+	return why, before, r.slowing()
+}
+
+// miss notes that a host does not have a page which it links to, and gives the factors before and after it.
+func (s *similar) miss(host string) (before, now float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.recent(host)
+	before = r.slowing()
+	r.misses++
+	return before, r.slowing()
+}
+
+func (s *similar) recent(host string) *recent {
+	if s.hosts == nil {
+		s.hosts = make(map[string]*recent)
+		s.paths = make([]place, similarPaths)
+	}
+	r := s.hosts[host]
+	if r == nil {
+		r = &recent{born: uint32(len(s.hosts))}
+		s.hosts[host] = r
+	}
+	return r
+}
+
+// elsewhere says whether a host met before has shown the page under the same path; if not, it is this one's.
+func (s *similar) elsewhere(born uint32, path string, print uint64) bool {
+	hash := xxh3.HashString(path)
+	known := &s.paths[hash%similarPaths]
+	same := known.path == hash && known.born != born && features.Distance(known.print, print) <= features.Near
+	if same && known.born < born {
+		return true
+	}
+	*known = place{hash, print, born}
+	return false
 }
 
 // slowing is the factor after so many near-identical pages in a row.

@@ -45,13 +45,19 @@ func (t *tally) posting(p *store.Posting) {
 }
 
 // refuse counts a link or page by the reason why it was not simply kept.
-func (t *tally) refuse(reason string) {
+func (t *tally) refuse(reason string) { t.refuseAll(reason, 1) }
+
+// refuseAll counts n links by the reason why they were not followed.
+func (t *tally) refuseAll(reason string, n int) {
+	if n == 0 {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.reasons == nil {
 		t.reasons = make(map[string]int64)
 	}
-	t.reasons[reason]++
+	t.reasons[reason] += int64(n)
 }
 
 // Progress is how far a run has come.

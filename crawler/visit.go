@@ -44,8 +44,16 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 		c.refused(ctx, lease, &t, resp, err)
 		return
 	}
+	if len(resp.Body) > heavyBody {
+		c.heavy.Lock()
+		defer c.heavy.Unlock()
+	}
 	c.page(lease, &t, resp)
 }
+
+// heavyBody is the size in bytes from which pages are made one at a time: the DOM of a page of nothing but tags takes
+// fifteen times the memory of its body, and a machine has no use for sixteen of these at once.
+const heavyBody = 1 << 20
 
 // page judges a page that was fetched, ranks its links and keeps it.
 func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
@@ -55,10 +63,13 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
 		return
 	}
+	c.cut(resp, page)
 	probability := c.Judge(page)
 	c.notice(lease, page)
 	c.learn(t, page, probability)
-	if !resp.NoFollow && !page.NoFollow {
+	if resp.NoFollow || page.NoFollow {
+		c.tally.refuseAll("nofollow", len(page.Links))
+	} else {
 		c.follow(lease, t, page, probability)
 	}
 	if c.Watch != nil {
@@ -72,12 +83,43 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
 	c.keep(lease, t, resp, page, probability)
 }
 
-// notice slows a host that gives one near-identical page after another, until it gives another one.
-func (c *Crawl) notice(lease frontier.Lease, page *features.Page) {
-	before, now := c.similar.see(lease.Host, page.Fingerprint)
-	if now > 1 {
-		c.tally.refuse("near-identical page (kept, host slowed)")
+// cut counts what was left out of a page that is kept.
+func (c *Crawl) cut(resp *fetch.Response, page *features.Page) {
+	if resp.Truncated {
+		c.tally.refuse("body too long (kept in part)")
 	}
+	if page.Flattened {
+		c.tally.refuse("page too deep (kept without its structure)")
+	}
+	c.tally.refuseAll("link beyond those kept of a page", page.Dropped)
+}
+
+// notice slows a host that gives one near-identical page after another, or many that say that they are not there,
+// until it gives another one.
+func (c *Crawl) notice(lease frontier.Lease, page *features.Page) {
+	if softMissing(page) {
+		c.tally.refuse("soft 404 (kept)")
+		c.missed(lease)
+		return
+	}
+	why, before, now := c.similar.see(lease.Host, weburl.Path(lease.URL), page.Fingerprint)
+	if why != "" {
+		c.tally.refuse(why)
+	}
+	c.slow(lease, before, now)
+}
+
+// missed slows a host that does not have one page after another to which it links.
+func (c *Crawl) missed(lease frontier.Lease) {
+	before, now := c.similar.miss(lease.Host)
+	if now > 1 {
+		c.tally.refuse("missing page after missing page (host slowed)")
+	}
+	c.slow(lease, before, now)
+}
+
+// slow changes the factor of a host's pauses.
+func (c *Crawl) slow(lease frontier.Lease, before, now float64) {
 	if now != before {
 		c.Frontier.Slow(lease.Host, now)
 	}
@@ -117,10 +159,16 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 // followed says which links of a page are to be pushed.
 func (c *Crawl) followed(url string, page *features.Page) []bool {
 	followed := make([]bool, len(page.Links))
+	noFollow := 0
 	for i := range page.Links {
 		l := &page.Links[i]
-		followed[i] = !l.NoFollow && l.URL != url && !c.trapped(l.URL)
+		if l.NoFollow {
+			noFollow++
+			continue
+		}
+		followed[i] = l.URL != url && !c.trapped(l.URL)
 	}
+	c.tally.refuseAll("nofollow", noFollow)
 	return followed
 }
 
@@ -212,6 +260,7 @@ func (c *Crawl) refused(ctx context.Context, lease frontier.Lease, t *trail, res
 		c.retry(lease, fmt.Sprintf("status %d", resp.Status), resp.RetryAfter)
 	default:
 		c.tally.refuse(fmt.Sprintf("status %d", resp.Status))
+		c.missed(lease)
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
 	}
 }
@@ -225,14 +274,17 @@ func (c *Crawl) retry(lease frontier.Lease, why string, after time.Duration) {
 // redirect pushes a redirect's target as a new link with the priority of the old one; it passes robots, traps and
 // the seen set like any other.
 func (c *Crawl) redirect(lease frontier.Lease, t *trail, target string) {
-	c.tally.refuse("redirect (followed)")
 	if t.hops >= maxRedirects {
 		c.tally.refuse("too many redirects")
 		return
 	}
 	next := *t
 	next.hops++
-	c.pushOne(lease, &next, target)
+	if c.pushOne(lease, &next, target) {
+		c.tally.refuse("redirect (followed)")
+	} else {
+		c.tally.refuse("redirect (not followed)")
+	}
 }
 
 // replaces says whether a page's canonical URL is another page of the same host that stands for it. A canonical URL
@@ -241,22 +293,21 @@ func (c *Crawl) replaces(canonical, url string) bool {
 	return canonical != "" && weburl.Host(canonical) == weburl.Host(url) && weburl.Path(canonical) != weburl.Path(url)
 }
 
-// pushOne pushes a link that takes the place of the leased one, with its priority.
-func (c *Crawl) pushOne(lease frontier.Lease, t *trail, url string) {
-	if c.trapped(url) {
-		return
-	}
-	c.push([]frontier.Link{{
+// pushOne pushes a link that takes the place of the leased one, with its priority. It says whether the link is new.
+func (c *Crawl) pushOne(lease frontier.Lease, t *trail, url string) bool {
+	return !c.trapped(url) && c.push([]frontier.Link{{
 		URL: url, Host: weburl.Host(url), Priority: lease.Priority, Data: t.appendTo(nil),
-	}})
+	}}) == 1
 }
 
-func (c *Crawl) push(links []frontier.Link) {
+// push says how many of the links are new.
+func (c *Crawl) push(links []frontier.Link) int {
 	if len(links) == 0 {
-		return
+		return 0
 	}
-	_, err := c.Frontier.Push(c.Clock.Now(), links)
+	added, err := c.Frontier.Push(c.Clock.Now(), links)
 	c.check(err)
+	return added
 }
 
 // release says that the lease's connection, open since begin, is over: the clocks of its host and address start.

@@ -34,6 +34,19 @@ func (j *Jobs) posting(page *features.Page, now time.Time) *store.Posting {
 	}
 }
 
+// kept tells the Deduper of a posting that was seen before and has changed. The one that keeps calls it.
+func (j *Jobs) kept(p *store.Posting) error {
+	if p == nil || p.Seen != store.Renewed {
+		return nil
+	}
+	r := new(dedup.Record)
+	if err := r.UnmarshalBinary(p.Record); err != nil {
+		return fmt.Errorf("posting %d: %w", p.Number, err)
+	}
+	j.Dedup.Renew(p.Number, r)
+	return nil
+}
+
 // Restore tells the Deduper of the postings that earlier runs kept.
 func (j *Jobs) Restore(db *store.DB) error {
 	return db.Records(func(number, cluster uint64, original bool, record []byte) error {

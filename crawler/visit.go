@@ -202,7 +202,7 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		case kept:
 			c.tally.page(relevant)
 			c.tally.kept.Add(-int64(p.Replaced))
-			c.tally.posting(p.Posting)
+			c.posted(p.Posting)
 			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 		default:
 			c.tally.refuse("canonical page kept instead")
@@ -210,6 +210,17 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		}
 		c.changed(func() { c.pending-- })
 	})
+}
+
+// posted takes note of what became of a page's posting.
+func (c *Crawl) posted(p *store.Posting) {
+	if c.Jobs == nil {
+		return
+	}
+	c.tally.posting(p)
+	if err := c.Jobs.kept(p); err != nil {
+		c.fail(err)
+	}
 }
 
 // again makes what a page kept by an earlier run would have been made to: its links are pushed and its lease done,

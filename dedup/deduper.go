@@ -169,3 +169,17 @@ func (d *Deduper) Restore(number, clusterID uint64, original bool, r *Record) er
 	}
 	return d.file(number, c, r)
 }
+
+// Renew takes in that a posting has a new version. It stays in its cluster, and is found by what it was first filed
+// under.
+func (d *Deduper) Renew(number uint64, r *Record) {
+	c := d.of[number]
+	if c == nil {
+		return
+	}
+	for _, m := range [...]*member{&c.original, &c.newest} {
+		if m.number == number {
+			m.record = r
+		}
+	}
+}

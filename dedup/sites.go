@@ -15,7 +15,7 @@ type site struct {
 
 // When a site is known well enough to be judged by its postings.
 const (
-	ownPostings = 5   // of one company alone: its own site
+	ownPostings = 3   // of one company alone: its own site
 	leastCopied = 20  // postings before a board may be called an aggregator
 	copiedShare = 0.6 // of them were known from other sites
 )

@@ -24,6 +24,7 @@ type damagedCase struct {
 	optional bool       // may be absent
 	dir      bool       // may be a directory
 	commands [][]string // $D is the copy of the workshop
+	says     string     // in place of the file: the damage may be such that it is only not found
 	writes   bool       // the commands write beside the file: a crawl goes on
 }
 
@@ -96,7 +97,7 @@ func TestDamagedFilesAreRefusedInOneLine(t *testing.T) {
 	good := workshop(t)
 	for _, c := range damagedCases {
 		t.Run(c.name, func(t *testing.T) {
-			c.pass = max(c.pass, 3)
+			c.pass = max(c.pass, 2)
 			if testing.Short() {
 				c.pass = 1
 			}
@@ -139,7 +140,7 @@ func (c *damagedCase) try(t *testing.T, good string, args []string, d damage) {
 		t.Errorf("%s: not one line: %q", what, stderr)
 	case printable(stderr) != stderr:
 		t.Errorf("%s: control characters: %q", what, stderr)
-	case !namesFile(stderr, c.file):
+	case !namesFile(stderr, c.file) && (c.says == "" || !strings.Contains(stderr, c.says)):
 		t.Errorf("%s: the line does not name it: %s", what, stderr)
 	}
 }
@@ -177,7 +178,7 @@ func (c *damagedCase) run(t *testing.T, good string, args []string, d *damage) (
 	status = run(command, &out, &errs)
 	after := hashes(t, dir)
 	for file, was := range before {
-		if c.writes && (file != c.file || status == exitOK || c.loose && was == sha256.Sum256(nil)) {
+		if c.writes && (file != c.file || status == exitOK || c.loose) {
 			continue
 		}
 		if after[file] != was {

@@ -3,7 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -71,7 +71,7 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(f.out, append(data, '\n'), 0o644); err != nil {
+	if err := writeTo(f.out, nil, func(w io.Writer) error { _, err := w.Write(append(data, '\n')); return err }); err != nil {
 		return err
 	}
 	f.tellSkipped(c.ErrOrStderr())

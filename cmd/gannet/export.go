@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -49,18 +50,35 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 		return err
 	}
 	defer db.Close()
-	if f.out == "" {
-		return buffered(stdout, func(w io.Writer) error { return write(w, db, f) })
+	return writeTo(f.out, stdout, func(w io.Writer) error { return write(w, db, f) })
+}
+
+// writeTo writes to a file, or to stdout if its name is empty. A file is there when it is whole: until then, what was
+// there before.
+func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
+	if name == "" {
+		return buffered(stdout, write)
 	}
-	file, err := os.Create(f.out)
+	part := name + ".new"
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		part = name // a pipe or a device
+	}
+	file, err := os.Create(part)
 	if err != nil {
 		return err
 	}
-	if err := buffered(file, func(w io.Writer) error { return write(w, db, f) }); err != nil {
-		file.Close()
-		return fmt.Errorf("write %s: %w", f.out, err)
+	err = errors.Join(buffered(file, write), file.Close())
+	switch {
+	case part == name:
+	case err == nil:
+		err = os.Rename(part, name)
+	default:
+		err = errors.Join(err, os.Remove(part))
 	}
-	return file.Close()
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
 }
 
 func buffered(w io.Writer, write func(io.Writer) error) error {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -89,22 +88,6 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 		return nil
 	}
 	return counts.write(progress.w)
-}
-
-// writeTo writes to a file, or to stdout if its name is empty.
-func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
-	if name == "" {
-		return buffered(stdout, write)
-	}
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	if err := buffered(file, write); err != nil {
-		file.Close()
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	return file.Close()
 }
 
 // openPages opens an archive or a crawl's store. It gives what hands on its pages, and their number.

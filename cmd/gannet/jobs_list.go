@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -98,15 +97,7 @@ func exportJobs(stdout io.Writer, dir, format, out string, f *jobFilter) error {
 		return err
 	}
 	defer db.Close()
-	file, err := os.Create(out)
-	if err != nil {
-		return err
-	}
-	err = buffered(file, func(w io.Writer) error { return writeJobs(w, db, q, 0, make) })
-	if err = errors.Join(err, file.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", out, err)
-	}
-	return nil
+	return writeTo(out, stdout, func(w io.Writer) error { return writeJobs(w, db, q, 0, make) })
 }
 
 func jobQuery(format string, f *jobFilter) (q store.Query, make func(io.Writer) (jobWriter, error), err error) {

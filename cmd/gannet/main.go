@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawler/fetch"
+	"gannet/frontier/pebblestore"
 )
 
 // version goes into the User-Agent, WARC files and --version.
@@ -49,12 +50,25 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(stderr, "gannet: %s\n", oneLine(err))
+	fmt.Fprintf(stderr, "gannet: %s\n", oneLine(remedied(err)))
 	var usage usageError
 	if !*started || errors.As(err, &usage) {
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// remedied adds what to do to errors of the system that do not say it.
+func remedied(err error) error {
+	switch {
+	case errors.Is(err, pebblestore.ErrWrite):
+		return err
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return fmt.Errorf("%w: make room there, then run the same command again", err)
+	case errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
+		return fmt.Errorf("%w: choose another place, or see to the rights there", err)
+	}
+	return err
 }
 
 // usageError marks an error as wrong use, for exit status 2.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"go.uber.org/goleak"
 
 	"gannet/internal/testweb"
 	"gannet/ranker/training/lightgbm"
@@ -16,7 +18,20 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gannet": main})
+	testscript.Main(leakless{m}, map[string]func(){"gannet": main})
+}
+
+// leakless fails when a command run in this process leaves a goroutine behind.
+type leakless struct{ *testing.M }
+
+// Run implements testscript.TestingM.
+func (m leakless) Run() int {
+	status := m.M.Run()
+	if err := goleak.Find(); status == 0 && err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return status
 }
 
 // TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, seeds of its topic

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -73,9 +72,6 @@ func Parse(raw []byte, now time.Time) (Ad, error) {
 	p := l.posting()
 	if bytes.Contains(raw, []byte("JobPosting")) {
 		if found, err := schemaorg.FromJSON(raw, "", now); err == nil {
-			if p.Place == "" {
-				found[0].Place = withPostcode(found[0].Place, raw)
-			}
 			fill(p, found[0])
 		}
 	}
@@ -102,18 +98,6 @@ func (l *line) posting() *job.Posting {
 		p.Salary = pay
 	}
 	return p
-}
-
-// postcode finds the postcodes of addresses of schema.org.
-var postcode = regexp.MustCompile(`"postalCode"\s*:\s*"([^"\\]{2,12})"`)
-
-// withPostcode adds the postcode to the place of a posting in one place: postings' places are without, and it tells two
-// houses in one town apart.
-func withPostcode(place string, raw []byte) string {
-	if found := postcode.FindAllSubmatch(raw, 2); len(found) == 1 && place != "" {
-		return string(found[0][1]) + ", " + place
-	}
-	return place
 }
 
 // fill takes from a posting of schema.org what the plain keys leave open.

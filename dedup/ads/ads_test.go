@@ -44,7 +44,7 @@ func TestParseSchemaOrg(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := ad.Posting
-		if p.Title != "Beekeeper" || p.Company != "Hive" || !strings.HasPrefix(p.Place, "8010, Graz") || p.ID != "B-12" ||
+		if p.Title != "Beekeeper" || p.Company != "Hive" || !strings.HasPrefix(p.Place, "8010 Graz") || p.ID != "B-12" ||
 			p.Posted.Format(time.DateOnly) != "2024-04-02" || strings.TrimSpace(p.Description) != "Keep bees." {
 			t.Errorf("%s\ngave %+v", line, p)
 		}

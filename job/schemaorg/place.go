@@ -69,7 +69,24 @@ func (r *reader) address(o object, company string) (s string, anywhere bool) {
 			}
 		}
 	}
+	if code := r.text(o["postalCode"]); len(parts) > 0 && isPostcode(code) && !strings.Contains(parts[0], code) {
+		parts[0] = withPostcode(parts[0], code)
+	}
 	return strings.Join(parts, ", "), anywhere
+}
+
+// isPostcode tells whether a text can be one: it has a digit, and is not long.
+func isPostcode(s string) bool {
+	return len(s) >= 2 && len(s) <= 12 && strings.ContainsAny(s, "0123456789")
+}
+
+// withPostcode adds a town's postcode, which tells two houses in one town apart: before the name if it is a number, as
+// on the continent of Europe, else behind it.
+func withPostcode(town, code string) string {
+	if code[0] >= '0' && code[0] <= '9' {
+		return code + " " + town
+	}
+	return town + " " + code
 }
 
 // placeName gives the text of v if it can be a place's name, and whether it says anywhere instead.

@@ -31,7 +31,7 @@ const address = "https://jobs.example/42"
 
 // baker is the posting that the pages below mark up, without its origins.
 var baker = job.Posting{
-	URL: address, ID: "B-42", Title: "Baker", Company: "Acorn Ltd", Place: "Leeds, West Yorkshire, GB", Posted: day(2026, 2, 3), ValidThrough: day(2026, 4, 1),
+	URL: address, ID: "B-42", Title: "Baker", Company: "Acorn Ltd", Place: "Leeds LS1, West Yorkshire, GB", Posted: day(2026, 2, 3), ValidThrough: day(2026, 4, 1),
 	Employment: []string{"FULL_TIME", "PART_TIME"}, Salary: job.Pay{Min: 24000, Max: 28000, Currency: "GBP", Unit: "YEAR"},
 	Contact: job.Person{Name: "Ann Oak", Email: "ann@acorn.example", Phone: "+44 1"}, Description: "Bake bread & cakes.\nStart at four.\nEnd at noon.",
 }
@@ -64,7 +64,7 @@ const bakerMicrodata = `<div itemscope itemtype="http://schema.org/JobPosting" i
 <time itemprop="validThrough" datetime="2026-04-01">1 April</time>
 <span itemprop="employmentType">Full-time</span> <span itemprop="employmentType">part time</span>
 <div itemprop="hiringOrganization" itemscope itemtype="http://schema.org/Organization"><a itemprop="name" href="/acorn">Acorn Ltd</a><img itemprop="logo" src="x.png"></div>
-<div itemprop="jobLocation" itemscope itemtype="http://schema.org/Place"><span itemprop="address" itemscope itemtype="http://schema.org/PostalAddress"><b itemprop="addressLocality">Leeds</b>, <b itemprop="addressRegion">West Yorkshire</b> <meta itemprop="addressCountry" content="GB"></span></div>
+<div itemprop="jobLocation" itemscope itemtype="http://schema.org/Place"><span itemprop="address" itemscope itemtype="http://schema.org/PostalAddress"><b itemprop="addressLocality">Leeds</b>, <b itemprop="addressRegion">West Yorkshire</b> <i itemprop="postalCode">LS1</i> <meta itemprop="addressCountry" content="GB"></span></div>
 <span itemprop="baseSalary" itemscope itemtype="http://schema.org/MonetaryAmount"><meta itemprop="currency" content="GBP"><i itemprop="value" itemscope itemtype="http://schema.org/QuantitativeValue"><data itemprop="minValue" value="24000">24 thousand</data><meta itemprop="maxValue" content="28000"><meta itemprop="unitText" content="YEAR"></i></span>
 <div itemprop="description"><p>Bake  bread &amp; cakes.</p><ul><li>Start at four.<li>End at noon.</ul><script>x</script></div></div>
 <p id="more"><span itemprop="identifier">B-42</span><span itemprop="applicationContact" itemscope><i itemprop="name">Ann Oak</i><a itemprop="email" href="mailto:ann@acorn.example">write</a><i itemprop="telephone">+44 1</i></span></p>`
@@ -73,7 +73,7 @@ const bakerRDFa = `<html prefix="og: https://ogp.me/ns# s: https://schema.org/">
 <div vocab="https://schema.org/" typeof="JobPosting"><meta property="og:description" content="not this"><h1 property="title">Baker</h1><meta property="datePosted" content="2026-02-03"><meta property="s:validThrough" content="2026-04-01">
 <link property="employmentType" href="https://schema.org/FULL_TIME"><span property="schema:employmentType">part time</span><b property="identifier">B-42</b>
 <div property="hiringOrganization" typeof="Organization"><a property="name" href="/acorn">Acorn Ltd</a></div>
-<div property="jobLocation" typeof="Place"><span property="address" typeof="PostalAddress"><b property="addressLocality">Leeds</b> <b property="addressRegion">West Yorkshire</b> <b property="addressCountry">GB</b></span></div>
+<div property="jobLocation" typeof="Place"><span property="address" typeof="PostalAddress"><b property="addressLocality">Leeds</b> <b property="addressRegion">West Yorkshire</b> <i property="postalCode">LS1</i> <b property="addressCountry">GB</b></span></div>
 <span property="baseSalary">£24,000 - £28,000 a year</span>
 <p property="applicationContact" typeof="ContactPoint"><i property="name">Ann Oak</i><i property="email">ann@acorn.example</i><i property="telephone">+44 1</i></p>
 <div property="http://schema.org/description"><p>Bake bread &amp; cakes.</p>Start at four.<br>End at noon.</div></div></body></html>`

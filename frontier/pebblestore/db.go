@@ -61,6 +61,7 @@ func openPebble(dir string, fs vfs.FS) (*DB, error) {
 		return nil, unwritable(err)
 	}
 	d := &DB{dir: dir, lock: lock, fault: newFault(), recent: recent{limit: recentSize}}
+	go d.fault.writer()
 	o := options(fs, d.fault)
 	o.Lock = lock
 	err = d.fault.do(func() error {
@@ -75,6 +76,7 @@ func openPebble(dir string, fs vfs.FS) (*DB, error) {
 	case errors.Is(err, ErrWrite):
 		return nil, err
 	case err != nil:
+		d.fault.end()
 		return nil, errors.Join(explain(err), lock.Close())
 	}
 	return d, nil
@@ -166,5 +168,7 @@ func (d *DB) shut() error {
 	if d.fault.told() != nil {
 		return nil
 	}
-	return d.fault.do(func() error { return errors.Join(d.db.Close(), d.lock.Close()) })
+	err := d.fault.do(func() error { return errors.Join(d.db.Close(), d.lock.Close()) })
+	d.fault.end()
+	return err
 }

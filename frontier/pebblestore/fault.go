@@ -19,9 +19,13 @@ type fault struct {
 	once   sync.Once
 	failed chan struct{} // closed when err is set
 	err    error
+	writes chan func() error
+	done   chan error
 }
 
-func newFault() *fault { return &fault{failed: make(chan struct{})} }
+func newFault() *fault {
+	return &fault{failed: make(chan struct{}), writes: make(chan func() error), done: make(chan error, 1)}
+}
 
 func (f *fault) set(cause any) {
 	f.once.Do(func() {
@@ -61,24 +65,40 @@ func (f *fault) told() error {
 	}
 }
 
-// do runs what writes until it is done or there is a fault.
+// do has the writer run what writes, until it is done or there is a fault. One call at a time.
 func (f *fault) do(write func() error) error {
 	if err := f.told(); err != nil {
 		return err
 	}
-	done := make(chan error, 1)
-	go func() {
-		defer func() {
-			if p := recover(); p != nil {
-				f.set(p)
-			}
-		}()
-		done <- write()
-	}()
+	f.writes <- write
 	select {
-	case err := <-done:
+	case err := <-f.done:
 		return err
 	case <-f.failed:
 		return f.err
+	}
+}
+
+// writer runs what it is given, one after the other, until writes is closed. One goroutine, since the stack that Pebble
+// needs would have to grow anew in each.
+func (f *fault) writer() {
+	for write := range f.writes {
+		f.done <- f.guarded(write)
+	}
+}
+
+func (f *fault) guarded(write func() error) error {
+	defer func() {
+		if p := recover(); p != nil {
+			f.stop(p)
+		}
+	}()
+	return write()
+}
+
+// end ends the writer, unless a fault did.
+func (f *fault) end() {
+	if f.told() == nil {
+		close(f.writes)
 	}
 }

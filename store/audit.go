@@ -62,9 +62,12 @@ func (d *DB) Repair(report func(problem string) error) error {
 	return nil
 }
 
-// intact lets bbolt look at its own pages first: reading a broken tree may never end.
+// intact looks at the pages first: reading a broken tree may never end.
 func intact(tx *bolt.Tx) error {
-	var first error
+	first := sound(tx)
+	if first != nil {
+		return first
+	}
 	for err := range tx.Check() {
 		if first == nil {
 			first = fmt.Errorf("%v: %w", err, ErrDamaged)

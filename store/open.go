@@ -57,9 +57,11 @@ func (o Options) Open(path string) (*DB, error) {
 	case info.Size() == 0:
 		return o.create(path) // made by a process that was killed before bbolt wrote to it
 	}
-	if d, err := o.OpenReadOnly(path); err != nil {
+	d, err := o.OpenReadOnly(path)
+	if err != nil {
 		return nil, err // checked here, because bbolt reads a cut file's free list before it can be asked
-	} else if err := d.Close(); err != nil {
+	}
+	if err := errors.Join(d.read(sound), d.Close()); err != nil { // writing over a broken tree may never end
 		return nil, fmt.Errorf("open store %s: %w", path, err)
 	}
 	return o.create(path)

@@ -27,7 +27,7 @@ import (
 type options struct {
 	web, labels, topic, keywords string
 	dir, out, only               string
-	runs                         int
+	runs, seeded                 int
 	limits
 }
 
@@ -36,12 +36,13 @@ func main() {
 	var o options
 	flag.StringVar(&o.web, "web", "", "WARC file of the web")
 	flag.StringVar(&o.labels, "labels", "", "topics of its pages: URL, tab, topics separated by |")
-	flag.StringVar(&o.topic, "topic", "", "begin at ten pages of this topic and report harvest; default: 50 pages of the whole web")
+	flag.StringVar(&o.topic, "topic", "", "begin at ten pages of this topic and report harvest; default: pages of the whole web")
 	flag.StringVar(&o.keywords, "keywords", "algorithm,geometry,graph", "words of the topic, for gannet")
 	flag.StringVar(&o.dir, "dir", "", "directory with the crawlers")
 	flag.StringVar(&o.out, "out", "", "directory for logs and numbers")
 	flag.StringVar(&o.only, "only", "", "names of the crawlers to run, separated by commas; default: all")
 	flag.IntVar(&o.runs, "runs", 5, "runs of each crawler")
+	flag.IntVar(&o.seeded, "seeds", 50, "pages of the whole web to begin at; of a topic ten")
 	flag.IntVar(&o.pages, "pages", 40_000, "distinct pages after which a run ends")
 	flag.DurationVar(&o.time, "time", 15*time.Minute, "time after which a run ends")
 	flag.DurationVar(&o.idle, "idle", 5*time.Second, "time without requests after which a run has ended")
@@ -96,7 +97,7 @@ func compare(ctx context.Context, o *options) error {
 
 // seeds writes the file of seeds: pages of the web, or of the topic, at equal distances.
 func (o *options) seeds(urls []string, topic map[string]bool) (file string, err error) {
-	n := 50
+	n := o.seeded
 	if o.topic != "" {
 		urls, n = slices.DeleteFunc(urls, func(url string) bool { return !topic[url] }), 10
 	}

@@ -44,6 +44,7 @@ func (c *Client) connect() error {
 			return fmt.Errorf("proxy: %w", err)
 		}
 		t.Proxy = http.ProxyURL(proxy)
+		t.MaxIdleConnsPerHost = t.MaxIdleConns // all connections are to one host, the proxy
 		c.absolute = true
 		return nil
 	}

@@ -12,7 +12,9 @@ const (
 	similarPages = 16 // fingerprints remembered of one host
 	similarPaths = 1 << 16
 	maxSlow      = 64
-	mirrorRun    = 3 // so that pauses are eight times as long at most: the host met first may be the copy
+	// honestRun makes pauses eight times as long at most, for copies that need not be a trap: a page that names the
+	// other one as canonical, or a mirror, since the host met first may be the copy.
+	honestRun = 3
 	// missesBorne is the number of missing pages in a row that are no sign of a host whose links lead nowhere: sites
 	// that were rebuilt have long lists of them.
 	missesBorne = 16
@@ -49,9 +51,10 @@ type place struct {
 
 // see notes a page and gives the factors by which its host's pauses should be longer, before and after it: 1 for a
 // page that is new, doubled with every page in a row that is near-identical to one of the host's last, or to the one
-// that a host met before has under the same path: a mirror is slowed, and the host that it mirrors is not. why is empty for a page that is new. Pages
+// that a host met before has under the same path: a mirror is slowed, and the host that it mirrors is not. A copy is a
+// page that says itself that another page of its host stands for it. why is empty for a page that is new. Pages
 // without words are all alike and say nothing.
-func (s *similar) see(host, path string, print uint64) (why string, before, now float64) {
+func (s *similar) see(host, path string, print uint64, copy bool) (why string, before, now float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.recent(host)
@@ -73,7 +76,7 @@ func (s *similar) see(host, path string, print uint64) (why string, before, now 
 	switch {
 	case why == "":
 		r.run = 0
-	case why == nearIdentical || r.run < mirrorRun:
+	case why == nearIdentical && !copy || r.run < honestRun:
 		r.run++
 	}
 	return why, before, r.slowing()

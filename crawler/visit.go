@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -47,12 +48,13 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 	if len(resp.Body) > heavyBody {
 		c.heavy.Lock()
 		defer c.heavy.Unlock()
+		defer runtime.GC() // or what is left of it lets the heap grow to twice its size
 	}
 	c.page(lease, &t, resp)
 }
 
-// heavyBody is the size in bytes from which pages are made one at a time: the DOM of a page of nothing but tags takes
-// fifteen times the memory of its body, and a machine has no use for sixteen of these at once.
+// heavyBody is the size in bytes from which pages are made one at a time: a page of nothing but tags takes up to thirty
+// times the memory of its body, and a machine has no use for sixteen of these at once.
 const heavyBody = 1 << 20
 
 // page judges a page that was fetched, ranks its links and keeps it.
@@ -102,7 +104,7 @@ func (c *Crawl) notice(lease frontier.Lease, page *features.Page) {
 		c.missed(lease)
 		return
 	}
-	why, before, now := c.similar.see(lease.Host, weburl.Path(lease.URL), page.Fingerprint)
+	why, before, now := c.similar.see(lease.Host, weburl.Path(lease.URL), page.Fingerprint, c.replaces(page.Canonical, lease.URL))
 	if why != "" {
 		c.tally.refuse(why)
 	}

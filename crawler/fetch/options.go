@@ -31,7 +31,8 @@ type Options struct {
 	// MinRate is the number of bytes per second that a body must come with on average; default 512, which a modem
 	// reaches and a tarpit does not.
 	MinRate int64
-	// MaxBody is the number of bytes that are read of a body, after decompression; default 8 MiB. More is cut off.
+	// MaxBody is the number of bytes that are read of a body, after decompression; default 4 MiB, which hardly
+	// any page has and sixteen workers can hold at once. More is cut off.
 	MaxBody int64
 	// MaxHeader is the number of bytes that an answer's header may have; default 128 KiB.
 	MaxHeader int64
@@ -72,7 +73,7 @@ func (o Options) withDefaults() (Options, error) {
 	for _, d := range []struct {
 		field    *int64
 		standard int64
-	}{{&o.MinRate, 512}, {&o.MaxBody, 8 << 20}, {&o.MaxHeader, 128 << 10}} {
+	}{{&o.MinRate, 512}, {&o.MaxBody, 4 << 20}, {&o.MaxHeader, 128 << 10}} {
 		if *d.field < 0 {
 			return o, errors.New("a size cannot be negative")
 		}

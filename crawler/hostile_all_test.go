@@ -1,0 +1,111 @@
+package crawler_test
+
+import (
+	"path/filepath"
+	"runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gannet/crawler"
+	"gannet/frontier"
+	"gannet/internal/testweb"
+	"gannet/internal/weburl"
+	"gannet/store"
+)
+
+// TestHostileWeb crawls for ten minutes a web that has every trap twice and more, all at once, and keeps the pages:
+// those of the good hosts are all fetched, nobody waits for the others, no host is asked twice at once, and what is
+// refused is counted. The bubble fails if a goroutine is left.
+func TestHostileWeb(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		hostile := testweb.Everything(.01)
+		hostile.Links = 50_000
+		r := newHostileRig(t, testweb.Options{Seed: 41, Hosts: 100, Pages: 1500, Hostile: hostile})
+		db, err := store.Open(filepath.Join(t.TempDir(), "crawl.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		keeper := crawler.NewStoreKeeper(db, nil)
+		r.keeper = keeper
+		good := r.good(r.web.Hosts(), 40)
+		hosts := good
+		for _, trap := range testweb.Traps() {
+			hosts = append(hosts, testweb.TrapHost(trap, 0), testweb.TrapHost(trap, 1))
+		}
+		seeds := r.homes(hosts)
+		r.scope = nil
+		p := r.crawl(t, frontier.Options{}, 10*time.Minute, seeds)
+		keeper.Close()
+		r.checkGood(t, good)
+		r.checkPace(t, begin, good)
+		r.checkCounted(t, p)
+		held, err := db.Stats()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if int64(held.Pages) != p.Kept || p.Pages < 1000 {
+			t.Errorf("%d pages are kept, %d counted", held.Pages, p.Kept)
+		}
+		runtime.GC()
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		if memory.HeapAlloc > 128<<20 {
+			t.Errorf("%d MiB are in use at the end", memory.HeapAlloc>>20)
+		}
+		t.Logf("%d good hosts; %d requests, %d pages, %d errors, %d MiB in use; %+v", len(good), r.log.Count(), p.Pages, p.Errors, memory.HeapAlloc>>20, p.Frontier)
+	})
+}
+
+// checkPace holds that good hosts are asked until they have no more pages, without long pauses and one request at a
+// time, and no address twice at once.
+func (r *hostileRig) checkPace(t *testing.T, begin time.Time, good []string) {
+	t.Helper()
+	const pause = 90 * time.Second // that of a host slowed by 64, and a good one may stand behind the address of a slow one
+	is := make(map[string]bool)
+	for _, host := range good {
+		is[host] = true
+	}
+	last, longest := begin, time.Duration(0)
+	for _, q := range r.log.Requests() {
+		if is[q.Host] {
+			longest = max(longest, q.Start.Sub(last))
+			last = q.Start
+		}
+	}
+	t.Logf("good hosts: the last request after %v, the longest pause between two %v", last.Sub(begin), longest)
+	if longest > pause {
+		t.Errorf("no good host was asked for %v", longest)
+	}
+	for host, p := range r.log.Politeness(testweb.ByHost) {
+		if p.Concurrent > 1 {
+			t.Errorf("%s: %d requests at once", host, p.Concurrent)
+		}
+	}
+}
+
+// checkCounted holds that every reason in the table is counted, and that no host has more than its turns.
+func (r *hostileRig) checkCounted(t *testing.T, p crawler.Progress) {
+	t.Helper()
+	for trap, want := range hostileTraps {
+		for reason := range want.reasons {
+			if p.Reasons[reason] == 0 {
+				t.Errorf("nothing is counted as %q, of %s", reason, trap)
+			}
+		}
+	}
+	for reason, n := range p.Reasons {
+		t.Logf("%7d %s", n, reason)
+	}
+	asked := make(map[string]int)
+	for _, q := range r.log.Requests() {
+		asked[weburl.Host("http://"+q.Host+"/")]++
+	}
+	for host, n := range asked {
+		if n > turns+1 {
+			t.Errorf("%s was asked %d times in ten minutes", host, n)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package crawler_test
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/internal/testweb"
+	"gannet/internal/weburl"
+)
+
+// Budgets of a crawl of a hostile web, as the operating system sees the process.
+const (
+	memoryBudget    = 300 << 10 // KiB, at the most
+	goroutineBudget = 250
+	fileBudget      = 150
+	stallBudget     = 60 * time.Second // without a request
+)
+
+// TestHostileWall lets gannet itself crawl a web that has every trap many times, over real connections, for as long
+// as GANNET_HOSTILE says: `make hostile`. The generated web is the proxy that it crawls through. All pages of good
+// hosts are fetched, the process stays within its budgets, and what it kept fits together.
+func TestHostileWall(t *testing.T) {
+	long, err := time.ParseDuration(os.Getenv("GANNET_HOSTILE"))
+	if err != nil {
+		t.Skip("GANNET_HOSTILE is no duration, such as 10m: make hostile sets it")
+	}
+	pages := max(1500, 12*int(long.Seconds()))
+	var log testweb.Recorder
+	web := testweb.New(testweb.Options{
+		Seed: 43, Hosts: max(100, pages/30), Pages: pages, Hostile: testweb.Everything(.008), OnRequest: log.Record,
+	})
+	proxy := httptest.NewServer(web)
+	defer func() { proxy.CloseClientConnections(); proxy.Close() }()
+	r := &hostileRig{web: web, pages: make(map[string]bool)}
+	good := r.good(web.Hosts(), pages)
+	hosts := good
+	for _, trap := range testweb.Traps() {
+		hosts = append(hosts, testweb.TrapHost(trap, 0), testweb.TrapHost(trap, 1))
+	}
+	run := startGannet(t, proxy.URL, long, r.homes(hosts))
+	run.watch(t)
+	for _, q := range log.Requests() {
+		if url, err := weburl.Canonical("http://" + q.Host + q.Path); err == nil && q.Status == http.StatusOK {
+			r.pages[url] = true
+		}
+	}
+	t.Logf("%d requests, %d good hosts", log.Count(), len(good))
+	r.checkGood(t, good)
+	if out, err := exec.CommandContext(t.Context(), run.binary, "check", run.dir).CombinedOutput(); err != nil {
+		t.Errorf("gannet check: %v: %s", err, out)
+	}
+}
+
+// running is a gannet that crawls.
+type running struct {
+	cmd          *exec.Cmd
+	binary, dir  string
+	metrics      string
+	highest      map[string]float64 // of each metric
+	last         map[string]float64
+	output       strings.Builder
+	memory       int64 // VmHWM in KiB
+	longestStall time.Duration
+}
+
+func startGannet(t *testing.T, proxy string, long time.Duration, seeds []string) *running {
+	t.Helper()
+	place := t.TempDir()
+	r := &running{binary: filepath.Join(place, "gannet"), dir: filepath.Join(place, "crawl"), highest: make(map[string]float64)}
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", r.binary, "gannet/cmd/gannet").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	list := filepath.Join(place, "seeds")
+	if err := os.WriteFile(list, []byte(strings.Join(seeds, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.metrics = l.Addr().String()
+	l.Close()
+	r.cmd = exec.CommandContext(t.Context(), r.binary, "crawl", "--out", r.dir, "--proxy", proxy, "--delay", "100ms", "--time", long.String(),
+		"--pages", "0", "--topic", "jobs", "--metrics", r.metrics, "--seeds", list, "--quiet")
+	r.cmd.Stdout, r.cmd.Stderr = &r.output, &r.output
+	if err := r.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// watch looks at the process every half second until it ends, and holds it to its budgets.
+func (r *running) watch(t *testing.T) {
+	t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- r.cmd.Wait() }()
+	fetched, since := -1.0, time.Now()
+	for over := false; !over; {
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("%v: %s", err, r.output.String())
+			}
+			over = true
+		case <-time.After(500 * time.Millisecond):
+			r.look()
+			if n := r.last["gannet_fetches_total"]; n != fetched {
+				fetched, since = n, time.Now()
+			}
+			r.longestStall = max(r.longestStall, time.Since(since))
+		}
+	}
+	r.report(t)
+}
+
+func (r *running) report(t *testing.T) {
+	t.Helper()
+	goroutines, files := r.highest["go_goroutines"], r.highest["process_open_fds"]
+	t.Logf("%v fetches, %v pages, %d KiB of memory, %v goroutines, %v files, at most %v without a request",
+		r.last["gannet_fetches_total"], r.last["gannet_pages_total"], r.memory, goroutines, files, r.longestStall.Round(time.Second))
+	for name, n := range r.last {
+		if reason, found := strings.CutPrefix(name, "gannet_refusals_total"); found {
+			t.Logf("%8.0f %s", n, reason)
+		}
+	}
+	if r.memory == 0 || r.memory > memoryBudget || goroutines > goroutineBudget || files > fileBudget || r.longestStall > stallBudget {
+		t.Errorf("beyond the budgets of %d KiB, %d goroutines, %d files and %v", memoryBudget, goroutineBudget, fileBudget, stallBudget)
+	}
+	if r.last["gannet_pages_total"] == 0 || goroutines == 0 || files == 0 {
+		t.Errorf("the metrics tell nothing: %v", r.last)
+	}
+}
+
+// look reads the metrics and the memory of the process. They may be missing when it begins and ends.
+func (r *running) look() {
+	if status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.cmd.Process.Pid)); err == nil {
+		if _, rest, found := strings.Cut(string(status), "VmHWM:"); found {
+			kib, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			if n, err := strconv.ParseInt(kib, 10, 64); err == nil {
+				r.memory = max(r.memory, n)
+			}
+		}
+	}
+	client := http.Client{Timeout: 5 * time.Second}
+	defer client.CloseIdleConnections()
+	resp, err := client.Get("http://" + r.metrics + "/metrics")
+	if err != nil {
+		return
+	}
+	defer resp.Body.Close()
+	last := make(map[string]float64)
+	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
+		line := lines.Text()
+		at := strings.LastIndexByte(line, ' ')
+		if at < 0 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if n, err := strconv.ParseFloat(line[at+1:], 64); err == nil {
+			last[line[:at]] = n
+			r.highest[line[:at]] = max(r.highest[line[:at]], n)
+		}
+	}
+	r.last = last
+}

@@ -67,8 +67,15 @@ eval-jobs: data            ## docs/jobs.md: postings extracted, recognised as th
 learners:                  ## docs/learners.md: the four learners, ablations, importance of features
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 
-crash:                     ## 20 times kill -9 during a crawl for jobs
-	GANNET_KILLS=20 $(GO) test -count=1 -v -run Kill ./cmd/gannet
+crash:                     ## 100 times kill -9 during a crawl for jobs
+	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
+
+.PHONY: hostile fuzz
+hostile:                   ## ten minutes of a web with every trap, over loopback, within 300 MiB; GANNET_HOSTILE=1h for longer
+	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler
+
+fuzz:                      ## every fuzz target for 5 s; make fuzz FUZZ=robots FUZZTIME=10m for some of them
+	GO=$(GO) FUZZ=$(FUZZ) FUZZTIME=$(FUZZTIME) sh .ci/fuzz.sh
 
 nginx:                     ## a crawl of nginx over loopback, checked from its log
 	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }

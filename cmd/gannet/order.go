@@ -175,9 +175,17 @@ func addModel(needs *ranker.Needs, model []byte) (err error) {
 	return err
 }
 
-// replaceFile writes a file that is whole or not there.
+// replaceFile writes a file that is whole or as it was, whatever crashes.
 func replaceFile(path string, data []byte) error {
-	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
+	f, err := os.Create(path + ".new")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync() // or a crash of the machine may leave the new name without the new content
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(path+".new", path)

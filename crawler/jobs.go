@@ -6,6 +6,7 @@ import (
 
 	"gannet/dedup"
 	"gannet/features"
+	"gannet/job"
 	"gannet/job/extract"
 	"gannet/store"
 )
@@ -21,6 +22,11 @@ type Jobs struct {
 // posting gives what a page advertises, nil if it is no posting.
 func (j *Jobs) posting(page *features.Page, now time.Time) *store.Posting {
 	_, found := j.Extract.Page(page, now)
+	return j.Prepare(found)
+}
+
+// Prepare readies a posting for the store; nil stays nil.
+func (j *Jobs) Prepare(found *job.Posting) *store.Posting {
 	if found == nil {
 		return nil
 	}
@@ -47,15 +53,16 @@ func (j *Jobs) kept(p *store.Posting) error {
 	return nil
 }
 
-// Restore tells the Deduper of the postings that earlier runs kept.
+// Restore tells the Deduper of the postings that earlier runs kept. A record that this version cannot read is made again.
 func (j *Jobs) Restore(db *store.DB) error {
 	return db.Records(func(number, cluster uint64, original bool, record []byte) error {
-		if record == nil {
-			return nil
-		}
 		r := new(dedup.Record)
-		if err := r.UnmarshalBinary(record); err != nil {
-			return fmt.Errorf("%s: posting %d: %w", db.File(), number, err)
+		if record == nil || r.UnmarshalBinary(record) != nil {
+			kept, err := db.Posting(number)
+			if err != nil {
+				return err
+			}
+			r = j.Dedup.Prepare(kept.Job)
 		}
 		return j.Dedup.Restore(number, cluster, original, r)
 	})

@@ -20,7 +20,7 @@ import (
 type extractFlags struct {
 	out, format, templates string
 	workers                int
-	quiet                  bool
+	quiet, keep            bool
 }
 
 func newExtract() *cobra.Command {
@@ -31,11 +31,16 @@ func newExtract() *cobra.Command {
 		Long: "Extract reads every page of a WARC file, or of a crawl's directory, and writes the postings: JSON Lines of\n" +
 			"schema.org JobPosting objects, or CSV. Every field is taken from the page's markup, its site's template or its own\n" +
 			"words, whichever is surest; \"gannet\" in a JSON line says which. A directory of templates (--templates) adds to\n" +
-			"those built in, and replaces those of the same name.",
+			"those built in, and replaces those of the same name. With --keep the crawl's own postings are made again, so that\n" +
+			"better templates do not need another crawl; those that were known keep their numbers and clusters.",
 		Example: "  gannet extract pages.warc.gz -o jobs.jsonl\n" +
-			"  gannet extract crawl --format csv --templates my-templates > jobs.csv",
+			"  gannet extract crawl --format csv --templates my-templates > jobs.csv\n" +
+			"  gannet extract crawl --keep --templates my-templates",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if f.keep {
+				return extractAgain(c.Context(), newReporter(c.ErrOrStderr(), "text", f.quiet), args[0], &f)
+			}
 			return extractAll(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", f.quiet), args[0], &f)
 		},
 	}
@@ -44,6 +49,7 @@ func newExtract() *cobra.Command {
 	s.StringVar(&f.format, "format", "jsonl", "jsonl or csv")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates")
 	s.IntVar(&f.workers, "workers", 0, "goroutines; default: one a core")
+	s.BoolVar(&f.keep, "keep", false, "keep what is found in the crawl's directory, in place of what was found before")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress and no counts")
 	return c
 }

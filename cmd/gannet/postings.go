@@ -14,6 +14,7 @@ import (
 	"gannet/job/template"
 	"gannet/models"
 	"gannet/seeds"
+	"gannet/store"
 	"gannet/topic"
 )
 
@@ -60,7 +61,12 @@ func (s *session) jobs(t *topic.Topic) (*crawler.Jobs, error) {
 	if wanted := s.flags.jobs || t.Name == jobsTopic && !s.flags.given["jobs"]; !wanted {
 		return nil, nil
 	}
-	extractor, err := newExtractor(s.flags.templates)
+	return readyJobs(s.flags.templates, s.db)
+}
+
+// readyJobs readies what finds postings, and knows those again that db holds.
+func readyJobs(templates string, db *store.DB) (*crawler.Jobs, error) {
+	extractor, err := newExtractor(templates)
 	if err != nil {
 		return nil, err
 	}
@@ -73,5 +79,5 @@ func (s *session) jobs(t *topic.Topic) (*crawler.Jobs, error) {
 		return nil, err
 	}
 	jobs := &crawler.Jobs{Extract: extractor, Dedup: deduper}
-	return jobs, jobs.Restore(s.db)
+	return jobs, jobs.Restore(db)
 }

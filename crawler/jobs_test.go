@@ -1,0 +1,61 @@
+package crawler
+
+import (
+	"path/filepath"
+	"testing"
+
+	"gannet/dedup"
+	"gannet/dedup/verdict"
+	"gannet/job"
+	"gannet/job/extract"
+	"gannet/models"
+	"gannet/store"
+)
+
+// TestRestoredPostingsAreKnownAgain keeps a posting with its record, and one whose record no version can read: copies of
+// both are known after a restart.
+func TestRestoredPostingsAreKnownAgain(t *testing.T) {
+	db, err := store.Open(filepath.Join(t.TempDir(), "crawl.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ad := func(host, title, text string) *job.Posting {
+		return &job.Posting{
+			URL: "http://" + host + ".test/a", Title: title, Company: "Kringle and Daughters", Place: "Elmford",
+			Language: "en", Description: text,
+		}
+	}
+	const bread = "You knead and bake the rye of the night from ten to six, look after two ovens and keep the books of flour."
+	const van = "We look for somebody who drives our blue van to forty shops before dawn and speaks kindly with each of them."
+	first := testJobs(t)
+	baker, driver := first.Prepare(ad("one", "Night baker", bread)), first.Prepare(ad("two", "Van driver", van))
+	driver.Record = []byte("of another version")
+	if _, err := db.Put([]*store.Page{
+		{URL: "http://one.test/a", Status: 200, Posting: baker}, {URL: "http://two.test/a", Status: 200, Posting: driver},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	again := testJobs(t)
+	if err := again.Restore(db); err != nil {
+		t.Fatal(err)
+	}
+	for of, copied := range map[uint64]*job.Posting{baker.Number: ad("three", "Night baker", bread), driver.Number: ad("four", "Van driver", van)} {
+		d, err := again.Prepare(copied).Decide(10 + of)
+		if err != nil || d.Of != of || d.Cluster != of {
+			t.Errorf("copy of posting %d: %+v %v", of, d, err)
+		}
+	}
+}
+
+func testJobs(t *testing.T) *Jobs {
+	model, err := verdict.Read(models.Verdict())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := dedup.NewDeduper(dedup.Options{Model: model})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Jobs{Extract: new(extract.Extractor), Dedup: d}
+}

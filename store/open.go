@@ -39,8 +39,8 @@ const (
 var buckets = []string{"system", "pages", "bodies", "links", "index", "canonicals", "aliases", "hosts", "meta",
 	"postings", "versions", "posting index", "clusters", "members", "records"}
 
-// Open opens a store for writing and makes it if there is none. Errors are one line with the remedy; errors.Is finds
-// ErrInUse and ErrFormat in them.
+// Open opens a store for writing and makes it if there is none. It walks over the file's pages first, about a second a
+// GB. Errors are one line with the remedy; errors.Is finds ErrInUse, ErrFormat and ErrDamaged in them.
 func Open(path string) (*DB, error) { return Options{}.Open(path) }
 
 // OpenReadOnly opens a store that exists. Several processes may read it at once, none while one writes.

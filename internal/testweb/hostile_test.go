@@ -91,6 +91,7 @@ func TestRobotsTraps(t *testing.T) {
 		{RobotsForbidden, 0, 0, true},
 		{RobotsRedirects, 301, 0, true},
 		{RobotsLoop, 302, 0, true},
+		{RobotsPrivate, 302, 0, false},
 		{CrawlDelay, 200, 0, true},
 	} {
 		w, host := trappedHost(c.trap)
@@ -195,6 +196,52 @@ func TestBurstsAndTooManyRequests(t *testing.T) {
 	}
 	if refused != 3 {
 		t.Errorf("%d of 10 refused", refused)
+	}
+}
+
+func TestRetryDates(t *testing.T) {
+	w, host := trappedHost(RetryDates)
+	dates := map[string]int{}
+	for range 10 {
+		response, _, _ := try(t.Context(), w, host+"/", 1<<20)
+		if response.StatusCode == http.StatusServiceUnavailable {
+			date, err := http.ParseTime(response.Header.Get("Retry-After"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			dates[date.Format("2006")]++
+		}
+	}
+	if len(dates) != 2 || dates["1970"] != 1 || dates["9999"] != 1 {
+		t.Errorf("dates of %v", dates)
+	}
+}
+
+func TestVanishingHostIsGoneForGood(t *testing.T) {
+	w, host := trappedHost(Vanishing)
+	name := strings.TrimPrefix(host, "http://")
+	for n := range 2 * vanishAfter {
+		there := w.Addr(name).IsValid()
+		_, _, err := try(t.Context(), w, host+"/", 1<<20)
+		if gone := n >= vanishAfter; gone != (err != nil) || n > vanishAfter && there {
+			t.Errorf("request %d: address %v, %v", n+1, there, err)
+		}
+	}
+}
+
+func TestSitemapsWithoutEnd(t *testing.T) {
+	w, host := trappedHost(SitemapEndless)
+	next := host + "/sitemap.xml"
+	for range 10 {
+		_, body, err := try(t.Context(), w, next, 1<<20)
+		if err != nil || !bytes.Contains(body, []byte("<sitemapindex")) {
+			t.Fatalf("%s: %s, %v", next, body, err)
+		}
+		listed := locations(body)
+		if len(listed) != 3 || listed[2] == next {
+			t.Fatalf("%s lists %v", next, listed)
+		}
+		next = listed[2]
 	}
 }
 

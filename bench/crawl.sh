@@ -12,7 +12,7 @@ PAGES=${PAGES:-40000}
 DOC=${DOC:-docs/benchmarks.md}
 web=$DATA/webs/uci.warc.zst
 test -f "$web" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
-mkdir -p "$OUT/crawlers/all" "$OUT/crawlers/topic"
+mkdir -p "$OUT/crawlers/all" "$OUT/crawlers/topic" "$OUT/crawlers/workers"
 DATA=$(realpath "$DATA") OUT=$(realpath "$OUT")/crawlers
 web=$DATA/webs/uci.warc.zst
 dir=${TMPDIR:-/tmp}/gannet-bench-crawlers
@@ -40,17 +40,22 @@ go build -trimpath -ldflags='-s -w' -tags static -o "$dir/gannet" ./cmd/gannet
 (ready crawlee crawlee)
 
 compare() { "$dir/compare" -web "$web" -dir "$dir" -runs "$RUNS" "$@"; }
+harvest() {
+	compare -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic algorithms_geometry \
+		-keywords "algorithm,geometry,graph,polygon,triangulation,theorem,planar,vertices,complexity,combinatorial" "$@"
+}
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 {
 	printf '## Crawlers side by side\n\nMade by `make bench-crawlers` (`bench/crawl.sh`) on %s processors (%s): ' "$(getconf _NPROCESSORS_ONLN)" "$processor"
 	cat bench/crawl/head.md
-	printf '\nMedians of %s runs, to %s pages:\n\n' "$RUNS" "$PAGES"
+	printf '\nMedians of %s runs of at most %s pages:\n\n' "$RUNS" "$PAGES"
 	compare -pages "$PAGES" -out "$OUT/all"
 	printf '\n### Harvest\n\n'
 	cat bench/crawl/harvest.md
 	echo
-	compare -pages "$((PAGES < 3000 ? PAGES : 3000))" -out "$OUT/topic" -labels "$DATA/labels/uci.tsv" \
-		-topic algorithms_geometry -keywords "algorithm,geometry,graph,polygon,triangulation,theorem,planar,vertices,complexity,combinatorial"
+	harvest -workers 1 -out "$OUT/topic"
+	printf '\nGannet with 16 workers:\n\n'
+	harvest -workers 16 -only gannet -out "$OUT/workers"
 } >"$OUT/section.md"
 if test -f "$DOC"; then
 	awk '/^## /{ skip = /^## Crawlers side by side/ } !skip' "$DOC" >"$OUT/others.md"

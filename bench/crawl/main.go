@@ -27,7 +27,7 @@ import (
 type options struct {
 	web, labels, topic, keywords string
 	dir, out, only               string
-	runs, seeded                 int
+	runs, seeded, workers        int
 	limits
 }
 
@@ -43,6 +43,7 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "names of the crawlers to run, separated by commas; default: all")
 	flag.IntVar(&o.runs, "runs", 5, "runs of each crawler")
 	flag.IntVar(&o.seeded, "seeds", 50, "pages of the whole web to begin at; of a topic ten")
+	flag.IntVar(&o.workers, "workers", 16, "gannet's workers")
 	flag.IntVar(&o.pages, "pages", 40_000, "distinct pages after which a run ends")
 	flag.DurationVar(&o.time, "time", 15*time.Minute, "time after which a run ends")
 	flag.DurationVar(&o.idle, "idle", 5*time.Second, "time without requests after which a run has ended")
@@ -70,7 +71,7 @@ func compare(ctx context.Context, o *options) error {
 		return err
 	}
 	kept := filepath.Join(o.out, "gannet-crawl")
-	all := peers(o.dir, kept, o.keywords)
+	all := peers(o.dir, kept, o.keywords, o.workers)
 	var results []result
 	for n := range o.runs {
 		for _, p := range all {

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -17,7 +18,7 @@ type peer struct {
 
 // peers gives the crawlers that crawl.sh has readied in dir, gannet first. Where one could not be, a file NAME.skipped
 // says why.
-func peers(dir, kept, keywords string) []peer {
+func peers(dir, kept, keywords string, workers int) []peer {
 	in := func(path string) string { return filepath.Join(dir, path) }
 	program := func(args ...string) func(proxy, seeds string) []string {
 		return func(proxy, seeds string) []string { return append(args[:len(args):len(args)], proxy, seeds) }
@@ -27,7 +28,7 @@ func peers(dir, kept, keywords string) []peer {
 			command: func(proxy, seeds string) []string {
 				return []string{
 					in("gannet"), "crawl", "--proxy", proxy, "--seeds", seeds, "--keywords", keywords, "--out", kept,
-					"--jobs", "--pages", "0", "--delay", "0", "--max-delay", "1ns", "--contact", "bench@example.org", "--quiet",
+					"--workers", strconv.Itoa(workers), "--jobs", "--pages", "0", "--delay", "0", "--max-delay", "1ns", "--contact", "bench@example.org", "--quiet",
 				}
 			}},
 		{name: "colly", what: "2.3.0, asynchronous", command: program(in("colly"))},

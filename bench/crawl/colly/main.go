@@ -14,7 +14,7 @@ import (
 	"github.com/gocolly/colly/v2"
 )
 
-// parallelism is the number of requests at once; 4 and 64 are not faster on two processors.
+// parallelism is the number of requests at once.
 const parallelism = 16
 
 func main() {

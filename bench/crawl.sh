@@ -1,8 +1,8 @@
 #!/bin/sh
 # Gannet and other crawlers side by side over the frozen web uci: a section of docs/benchmarks.md (DOC), in which it
-# replaces the one before; `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes two hours
-# and wants the machine for itself; RUNS=1 PAGES=2000 shows in three minutes that it works. Crawlers in Python and Node
-# are installed under ${TMPDIR:-/tmp}; where they or a C compiler cannot be had, a line says so.
+# replaces the one before; `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes
+# two hours and wants the machine for itself; RUNS=1 PAGES=400 shows in three minutes that it works. Crawlers in Python
+# and Node are installed under ${TMPDIR:-/tmp}; where they or a C compiler cannot be had, a line says so.
 set -eu
 cd "$(dirname "$0")/.."
 DATA=${DATA:-../shared/data}

@@ -74,7 +74,7 @@ func compare(ctx context.Context, o *options) error {
 	all := peers(o.dir, kept, o.keywords, o.workers)
 	var results []result
 	for n := range o.runs {
-		for _, p := range all {
+		for i, p := range all {
 			if p.skipped != "" || o.only != "" && !slices.Contains(strings.Split(o.only, ","), p.name) {
 				continue
 			}
@@ -82,8 +82,13 @@ func compare(ctx context.Context, o *options) error {
 				return err
 			}
 			r, err := run(ctx, p, n+1, web, seeds, o.out, o.limits, topic)
-			if err != nil {
+			if ctx.Err() != nil {
 				return err
+			}
+			if err != nil { // the others' hours are not lost for it
+				log.Print(err)
+				all[i].skipped = err.Error()
+				continue
 			}
 			log.Printf("%-8s run %d: %5d pages, %6d requests in %7.2f s (%s), CPU %7.2f s, peak %4d MiB",
 				p.name, n+1, r.Pages, r.Requests, r.Took.Seconds(), r.End, r.CPU.Seconds(), r.Memory>>20)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
@@ -91,4 +92,27 @@ func TestPeakMemory(t *testing.T) {
 		t.Errorf("peak of %d bytes while %d are held", got, len(held))
 	}
 	runtime.KeepAlive(held)
+}
+
+// TestRun wants the end of a crawler that ends, of one that fails, and of one that asks for nothing more.
+func TestRun(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("no curl here")
+	}
+	for _, c := range []struct {
+		script, end string
+		pages       int
+	}{
+		{`curl -sx "$0" http://a.example/page http://a.example/page2`, "done", 2},
+		{`curl -sx "$0" http://a.example/page; exec sleep 60`, "idle", 1},
+		{`curl -sx "$0" http://a.example/page[1-9]; exec sleep 60`, "limit", 9},
+		{`exit 3`, failed, 0},
+	} {
+		p := peer{name: "sh", command: func(proxy, _ string) []string { return []string{"sh", "-c", c.script, proxy} }}
+		l := limits{pages: 9, time: time.Minute, idle: 300 * time.Millisecond}
+		got, err := run(t.Context(), p, 1, pages{}, "", t.TempDir(), l, map[string]bool{"http://a.example/page": true})
+		if got.End != c.end || got.Pages != c.pages || (err != nil) != (c.end == failed) {
+			t.Errorf("%s: %+v, %v; want %s after %d pages", c.script, got, err, c.end, c.pages)
+		}
+	}
 }

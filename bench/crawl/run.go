@@ -115,6 +115,8 @@ func (r *result) stop(p peer, process *os.Process, ended <-chan error, begin tim
 		return
 	}
 	_ = process.Signal(syscall.SIGINT)
+	late := time.AfterFunc(time.Minute, func() { _ = process.Kill() })
+	defer late.Stop()
 	for tick := time.Tick(10 * time.Millisecond); ; {
 		select {
 		case <-ended:

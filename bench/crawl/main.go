@@ -71,11 +71,13 @@ func compare(ctx context.Context, o *options) error {
 		return err
 	}
 	kept := filepath.Join(o.out, "gannet-crawl")
-	all := peers(o.dir, kept, o.keywords, o.workers)
+	all := slices.DeleteFunc(peers(o.dir, kept, o.keywords, o.workers), func(p peer) bool {
+		return o.only != "" && !slices.Contains(strings.Split(o.only, ","), p.name)
+	})
 	var results []result
 	for n := range o.runs {
 		for i, p := range all {
-			if p.skipped != "" || o.only != "" && !slices.Contains(strings.Split(o.only, ","), p.name) {
+			if p.skipped != "" {
 				continue
 			}
 			if err := os.RemoveAll(kept); err != nil {

@@ -25,7 +25,7 @@ func table(all []peer, results []result, harvest bool) string {
 			return fmt.Sprintf("| %s | %.3f | %.0f | %.0f |\n", p.name, own.harvest, own.pages, own.requests)
 		}
 	}
-	gannet := medians(all[0].name, results)
+	gannet := medians("gannet", results)
 	out := head + rule
 	for _, p := range all {
 		switch own := medians(p.name, results); {

@@ -17,12 +17,12 @@ func TestTable(t *testing.T) {
 	var results []result
 	for i, seconds := range []time.Duration{1, 2, 60} {
 		results = append(results,
-			result{Peer: "ours", Pages: 100, Requests: 200, Took: seconds * time.Second, CPU: time.Second, Memory: 1 << 20, End: "done"},
+			result{Peer: "gannet", Pages: 100, Requests: 200, Took: seconds * time.Second, CPU: time.Second, Memory: 1 << 20, End: "done"},
 			result{Peer: "other", Pages: 100, Requests: 300, Took: 20 * time.Second, CPU: 3 * time.Second, Memory: int64(i) << 20, End: "idle"})
 	}
-	got := table([]peer{{name: "ours", what: "v1"}, {name: "other", what: "v2"}, {name: "third", skipped: "no Python"}}, results, false)
+	got := table([]peer{{name: "gannet", what: "v1"}, {name: "other", what: "v2"}, {name: "third", skipped: "no Python"}}, results, false)
 	for _, want := range []string{
-		"| ours v1 | 50 | 1.0× | 100 | 10.00 | 1 | 100 | 200 | done |\n",
+		"| gannet v1 | 50 | 1.0× | 100 | 10.00 | 1 | 100 | 200 | done |\n",
 		"| other v2 | 5 | 10.0× | 15 | 30.00 | 1 | 100 | 300 | idle |\n",
 		"| third | skipped: no Python |\n",
 	} {

@@ -2,6 +2,7 @@ package features
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -151,12 +152,19 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	r := NewReader()
+	var v Vectorizer
 	f.Fuzz(func(t *testing.T, body []byte) {
 		p, err := r.Read("http://example.org/a/b", body)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkPage(t, p)
-		checkPage(t, p.Compact())
+		compact := p.Compact()
+		checkPage(t, compact)
+		for i, x := range v.Links(compact, nil, .5, .5, .5) {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				t.Fatalf("feature %d of link %d is %v", i%columns, i/columns, x)
+			}
+		}
 	})
 }

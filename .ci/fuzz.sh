@@ -11,7 +11,9 @@ for target in $(grep -ro --include='*_test.go' --exclude-dir=bench '^func Fuzz[A
 	package=$(dirname "${target%%:*}") name=${target##*:}
 	echo "$package $name"
 	n=$((n + 1))
-	"${GO:-go}" test -run '^$' -fuzz "^$name\$" -fuzztime "${FUZZTIME:-5s}" "$package" >"$said" 2>&1 || {
+	# On a busy machine a worker may still be at an input when the time is up, which go test calls a failure.
+	"${GO:-go}" test -run '^$' -fuzz "^$name\$" -fuzztime "${FUZZTIME:-5s}" "$package" >"$said" 2>&1 ||
+		{ grep -q 'context deadline exceeded' "$said" && ! grep -q 'Failing input\|panic:' "$said"; } || {
 		cat "$said"
 		failed="$failed $package.$name"
 	}

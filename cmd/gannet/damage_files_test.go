@@ -58,13 +58,13 @@ var damagedCases = []damagedCase{
 	{name: "configuration", file: "gannet.yaml", loose: true, version: [2]string{"workers:", "hands:"},
 		commands: [][]string{with(begin, "--config", "$D/gannet.yaml")}},
 	{name: "seeds", file: "seeds.txt", loose: true, commands: [][]string{with(begin, "--seeds", "$D/seeds.txt")}},
-	{name: "store", file: "crawl/crawl.db", pass: 5, commands: [][]string{
+	{name: "store", file: "crawl/crawl.db", pass: 3, commands: [][]string{
 		{"check", "$D/crawl"}, {"stats", "$D/crawl"}, {"export", "$D/crawl"}, {"jobs", "list", "$D/crawl"},
 		{"extract", "$D/crawl", "--quiet"}, {"annotate", "$D/crawl", "-o", "$D/out"}}},
-	{name: "store, explained", file: "crawl/crawl.db", pass: 5, commands: [][]string{explaining}, says: "http://"},
-	{name: "store of postings", file: "jobs/crawl.db", pass: 5, commands: [][]string{
+	{name: "store, explained", file: "crawl/crawl.db", pass: 3, commands: [][]string{explaining}, says: "http://"},
+	{name: "store of postings", file: "jobs/crawl.db", pass: 3, commands: [][]string{
 		{"check", "$D/jobs"}, {"jobs", "export", "$D/jobs"}, {"jobs", "show", "$D/jobs", "3", "--versions"}}},
-	{name: "store, resumed", file: "crawl/crawl.db", pass: 5, optional: true, loose: true, commands: [][]string{resume}, writes: true},
+	{name: "store, resumed", file: "crawl/crawl.db", pass: 3, optional: true, loose: true, commands: [][]string{resume}, writes: true},
 	{name: "topic of a crawl", file: "crawl/topic.yaml", commands: [][]string{explaining}},
 	{name: "topic, resumed", file: "crawl/topic.yaml", optional: true, commands: [][]string{resume}, writes: true},
 	{name: "order of a crawl", file: "crawl/model.txt", optional: true, commands: [][]string{explaining}},

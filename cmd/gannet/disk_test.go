@@ -67,7 +67,7 @@ func fails(t *testing.T, args []string, words ...string) {
 
 // diskArgs is a crawl for jobs of the generated web into a directory.
 func diskArgs(web *killWeb, proxy, dir string, more ...string) []string {
-	args := append([]string{"crawl", "--out", dir, "--proxy", proxy, "--delay", "1ms", "--pages", "0", "--time", "1m",
+	args := append([]string{"crawl", "--out", dir, "--proxy", proxy, "--delay", "1ms", "--pages", "0", "--time", "10m",
 		"--topic", "jobs", "--workers", "8", "--quiet"}, more...)
 	for _, s := range web.seeds {
 		args = append(args, "--seeds", s)

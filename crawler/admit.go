@@ -61,13 +61,14 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 		return false
 	}
 	c.apply(lease, t, rules)
-	if rules.Unreachable { // all is forbidden until the server says what is not; the host rests
-		c.retry(lease, "robots.txt unreachable", rules.Expires.Sub(c.Clock.Now()))
+	switch {
+	case rules.Unreachable: // nothing is allowed of this origin for now; the host may have another
+		c.tally.refuse("robots.txt unreachable")
+		c.done(lease, frontier.Outcome{Kind: frontier.Postpone, After: rules.Expires.Sub(c.Clock.Now()), Unasked: true})
 		return false
-	}
-	if !rules.Allowed(lease.URL) {
+	case !rules.Allowed(lease.URL):
 		c.tally.refuse("robots.txt")
-		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+		c.done(lease, frontier.Outcome{Kind: frontier.Dropped, Unasked: true})
 		return false
 	}
 	return true
@@ -84,6 +85,9 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 	if err != nil {
 		c.refused(ctx, lease, t, nil, err)
 		return
+	}
+	if rules.Unreachable {
+		c.tally.errors.Add(1)
 	}
 	c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
 }

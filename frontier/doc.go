@@ -21,6 +21,8 @@
 //   - Retry queues it again after a back-off that doubles with each attempt, until it has had Options.Retries of them
 //     and is dropped. The host rests for a back-off that doubles with each failure in a row; Fetched ends the row.
 //     Either waits at least as long as the server asked for. After Options.HostFailures the host is dead.
+//   - Postpone is Retry for the link alone, where the rest of its host is not concerned: one of the host's schemes
+//     cannot be had.
 //   - Requeue queues it again at once, as when robots.txt was fetched in its place.
 //
 // A lease without Done ends after Options.Lease; the link is queued again, and the connection counts as over then.

@@ -26,11 +26,23 @@ func (f *Frontier) release(l *lease, now int64, took time.Duration) {
 	}
 }
 
+// free ends the hold of a lease on its host and address before anything was asked there: neither rests.
+func (f *Frontier) free(l *lease) {
+	if l.released {
+		return
+	}
+	l.released = true
+	h := f.sched.hosts[l.host]
+	h.busy, f.sched.slots[h.slot].busy = false, false
+	f.sched.settle(l.host)
+	f.touch(l.host)
+}
+
 // Done ends a lease. Links found on the page are pushed before. Without a Release before it, the connection is taken
-// to be over and to have taken no time.
+// to be over and to have taken no time, unless the outcome says that there was none.
 func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	switch o.Kind {
-	case Fetched, Dropped, Retry, Requeue:
+	case Fetched, Dropped, Retry, Postpone, Requeue:
 	default:
 		return fmt.Errorf("frontier: done: %d is no outcome", o.Kind)
 	}
@@ -40,13 +52,20 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	if err != nil {
 		return err
 	}
-	f.release(l, f.sched.now, 0)
+	if o.Unasked {
+		f.free(l)
+	} else {
+		f.release(l, f.sched.now, 0)
+	}
 	delete(f.leases.byID, id)
 	switch o.Kind {
 	case Requeue:
 		f.putBack(l)
 	case Retry:
-		f.again(l, o.After)
+		f.blame(l, o.After)
+		f.hold(l, o.After)
+	case Postpone:
+		f.hold(l, o.After)
 	default:
 		f.finish(l, o.Kind)
 	}
@@ -94,28 +113,31 @@ func (f *Frontier) finish(l *lease, s State) {
 	f.touch(l.host)
 }
 
-// again lets a link and its host wait after a failure, and gives up on either when that was one too many.
-func (f *Frontier) again(l *lease, after time.Duration) {
+// blame lets a host wait after a failure.
+func (f *Frontier) blame(l *lease, after time.Duration) {
 	h := f.sched.hosts[l.host]
 	if !h.closed() {
 		h.failures++
 	}
-	attempts := int(f.retry.attempts[l.record]) + 1
-	after = min(after, maxWait)
-	rest := max(after, f.opt.backoff(int(h.failures)))
+	rest := max(min(after, maxWait), f.opt.backoff(int(h.failures)))
 	h.next = max(h.next, f.sched.now+int64(rest))
+}
+
+// hold lets a link wait after an attempt, and gives it up when that was one too many.
+func (f *Frontier) hold(l *lease, after time.Duration) {
+	attempts := int(f.retry.attempts[l.record]) + 1
 	if attempts >= f.opt.Retries {
 		f.finish(l, Dropped)
 		return
 	}
-	f.leave(l, Queued)
+	h := f.leave(l, Queued)
 	f.retry.attempts[l.record] = uint8(attempts)
 	if h.closed() {
 		f.count.drop(h, 1)
 	} else {
 		h.queued++
 		f.count.Queued++
-		f.asleep(l.record, f.sched.now+int64(max(after, f.opt.backoff(attempts))))
+		f.asleep(l.record, f.sched.now+int64(max(min(after, maxWait), f.opt.backoff(attempts))))
 	}
 	f.links.setRevised(l.record)
 	f.batch.Revisions = append(f.batch.Revisions, f.revision(l.record, l.data))

@@ -27,24 +27,26 @@ type Lease struct {
 	Expires  time.Time // from then on the link is in its queue again
 }
 
-// State is where a link stands. Retry and Requeue are ways out of a lease and never a link's state.
+// State is where a link stands. Retry, Postpone and Requeue are ways out of a lease and never a link's state.
 type State uint8
 
 // The states of a link, and the ways out of a lease.
 const (
-	Unknown State = iota // never pushed
-	Queued               // waits for its turn, or for its back-off to end
-	Leased               // being fetched
-	Fetched              // done: its page is kept
-	Dropped              // done: never again
-	Retry                // Outcome only: failed for now
-	Requeue              // Outcome only: not tried, as when robots.txt was fetched in its place; counts as no attempt
+	Unknown  State = iota // never pushed
+	Queued                // waits for its turn, or for its back-off to end
+	Leased                // being fetched
+	Fetched               // done: its page is kept
+	Dropped               // done: never again
+	Retry                 // Outcome only: failed for now
+	Postpone              // Outcome only: as Retry, but the host is not to blame and does not rest
+	Requeue               // Outcome only: not tried, as when robots.txt was fetched in its place; counts as no attempt
 )
 
-// An Outcome says what became of a lease. Kind is Fetched, Dropped, Retry or Requeue.
+// An Outcome says what became of a lease. Kind is Fetched, Dropped, Retry, Postpone or Requeue.
 type Outcome struct {
-	Kind  State
-	After time.Duration // Retry: the server's wish (Retry-After); the longer of it and the back-off is waited
+	Kind    State
+	After   time.Duration // Retry, Postpone: the server's wish (Retry-After); the longer of it and the back-off is waited
+	Unasked bool          // nobody was connected to: host and address do not rest, unless there was a Release
 }
 
 // What calls answer besides failures of the store.

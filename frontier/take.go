@@ -94,13 +94,10 @@ func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	if l.released {
 		return ErrNoLease
 	}
-	h := f.sched.hosts[l.host]
-	h.busy, f.sched.slots[h.slot].busy, l.released = false, false, true
+	f.free(l)
 	delete(f.leases.byID, id)
 	f.links.setOrder(l.record, orderOf(priority))
 	f.putBack(l)
-	f.sched.settleSlot(h.slot)
-	f.touch(l.host)
 	return f.commit()
 }
 

@@ -14,8 +14,9 @@ import (
 const (
 	// Keep is how long a robots.txt is used (RFC 9309 section 2.4).
 	Keep = 24 * time.Hour
-	// Again is when a server that could not be asked is asked again. The RFC lets a crawler take a file that was
-	// unreachable for some 30 days for missing (section 2.3.1.4); this one never does, such a site is not worth it.
+	// Again is when a server that could not be asked is asked again, twice as late after each failure in a row, and
+	// after Keep at the latest. The RFC lets a crawler take a file that was unreachable for some 30 days for missing
+	// (section 2.3.1.4); this one never does, such a site is not worth it.
 	Again = 30 * time.Minute
 	// maxRedirects is RFC 9309 section 2.3.1.2.
 	maxRedirects = 5
@@ -123,9 +124,20 @@ func (c *Cache) fly(ctx context.Context, now time.Time, origin string, over chan
 	}
 	got.Expires = now.Add(Keep)
 	if got.Unreachable {
-		got.Expires = now.Add(Again)
+		got.failures = c.failures(origin) + 1
+		got.Expires = now.Add(min(Keep, Again<<min(got.failures-1, 10)))
 	}
 	return got, nil
+}
+
+// failures is how often in a row an origin could not be asked.
+func (c *Cache) failures(origin string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok := c.entries[origin]; ok {
+		return e.Value.(*entry).rules.failures
+	}
+	return 0
 }
 
 // keep remembers rules and forgets those not used for the longest time.

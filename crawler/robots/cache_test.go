@@ -83,6 +83,25 @@ func TestNetworkErrorDisallowsForAWhile(t *testing.T) {
 	}
 }
 
+func TestServerThatFailsIsAskedEverMoreSeldom(t *testing.T) {
+	s := &site{}
+	c := New(s.get, "gannet")
+	now := noon
+	for _, wait := range []time.Duration{Again, 2 * Again, 4 * Again, 8 * Again, 16 * Again, 32 * Again, Keep, Keep} {
+		rules := load(t, c, now, page)
+		if got := rules.Expires.Sub(now); got != wait {
+			t.Errorf("asked again after %v, want %v", got, wait)
+		}
+		now = rules.Expires
+	}
+	s.answers = map[string]*Answer{"http://a.example/robots.txt": {Status: 404}}
+	load(t, c, now, page)
+	s.answers = nil
+	if rules := load(t, c, now.Add(Keep), page); rules.Expires != now.Add(Keep+Again) {
+		t.Errorf("after an answer: kept until %v", rules.Expires)
+	}
+}
+
 func TestAnswerLivesADayPerOrigin(t *testing.T) {
 	s := &site{answers: map[string]*Answer{
 		"http://a.example/robots.txt":      {Status: 200, Body: []byte("User-agent: *\nDisallow: /page")},

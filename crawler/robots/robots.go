@@ -38,6 +38,8 @@ type Rules struct {
 
 	rules []rule // longest pattern first, of equally long ones the allowing first
 	none  bool   // nothing is allowed
+
+	failures int // times in a row that the server could not be asked
 }
 
 // Allowed says whether the crawler may fetch a URL in canonical form, of the origin that the rules are for.

@@ -220,8 +220,8 @@ func (m *machine) done(t *rapid.T) {
 	if !ok {
 		return
 	}
-	kinds := []frontier.State{frontier.Fetched, frontier.Dropped, frontier.Retry, frontier.Retry, frontier.Requeue}
-	out := frontier.Outcome{Kind: rapid.SampledFrom(kinds).Draw(t, "outcome")}
+	kinds := []frontier.State{frontier.Fetched, frontier.Dropped, frontier.Retry, frontier.Retry, frontier.Postpone, frontier.Requeue}
+	out := frontier.Outcome{Kind: rapid.SampledFrom(kinds).Draw(t, "outcome"), Unasked: rapid.Bool().Draw(t, "unasked")}
 	out.After = time.Duration(rapid.IntRange(-1, 20).Draw(t, "after")) * time.Second
 	err := m.frontier.Done(m.now, id, out)
 	if l == nil {

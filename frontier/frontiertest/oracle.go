@@ -219,11 +219,19 @@ func (o *oracle) reserve(l *lease, ip string) bool {
 	return true
 }
 
-func (o *oracle) yield(l *lease, priority float32) {
-	l.host.busy = false
+// unasked is a release after which nobody rests.
+func (o *oracle) unasked(l *lease) {
+	if l.released {
+		return
+	}
+	l.released, l.host.busy = true, false
 	if ip := o.addresses[l.host.ip]; ip != nil {
 		ip.busy = false
 	}
+}
+
+func (o *oracle) yield(l *lease, priority float32) {
+	o.unasked(l)
 	o.end(l)
 	if priority != priority {
 		priority = float32(math.Inf(-1))
@@ -264,13 +272,19 @@ func (o *oracle) end(l *lease) {
 }
 
 func (o *oracle) done(l *lease, out frontier.Outcome) {
+	if out.Unasked {
+		o.unasked(l)
+	}
 	o.release(l, o.now, 0)
 	o.end(l)
 	switch out.Kind {
 	case frontier.Requeue:
 		l.link.state = frontier.Queued
 	case frontier.Retry:
-		o.failed(l, out.After)
+		o.failed(l.host, out.After)
+		o.hold(l.link, out.After)
+	case frontier.Postpone:
+		o.hold(l.link, out.After)
 	case frontier.Fetched:
 		l.host.fetched++
 		if !l.host.dead {
@@ -286,19 +300,21 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 	}
 }
 
-func (o *oracle) failed(l *lease, after time.Duration) {
-	h := l.host
+func (o *oracle) failed(h *host, after time.Duration) {
 	if !h.closed() {
 		h.failures++
 	}
-	l.link.attempts++
 	h.next = latest(h.next, o.now.Add(max(after, o.backoff(h.failures))))
-	if l.link.attempts >= o.opt.Retries {
-		l.link.state = frontier.Dropped
+}
+
+func (o *oracle) hold(l *link, after time.Duration) {
+	l.attempts++
+	if l.attempts >= o.opt.Retries {
+		l.state = frontier.Dropped
 		return
 	}
-	l.link.state, l.link.written = frontier.Queued, l.link.Priority
-	l.link.until = o.now.Add(max(after, o.backoff(l.link.attempts)))
+	l.state, l.written = frontier.Queued, l.Priority
+	l.until = o.now.Add(max(after, o.backoff(l.attempts)))
 }
 
 func (o *oracle) backoff(n int) time.Duration {

@@ -36,12 +36,13 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, *job.Postin
 		return kind, nil
 	}
 	marked := schemaorg.Read(p.Doc, address, now)
+	own := own(p, marked)
 	if !known {
-		if kind = e.kind(p, marked); kind != job.Detail {
+		if kind = e.kind(p, marked, own); kind != job.Detail {
 			return kind, nil
 		}
 	}
-	return job.Detail, e.posting(p, marked, templates, now)
+	return job.Detail, e.posting(p, own, templates, now)
 }
 
 // kindByTemplate gives the kind that a characteristic link of a site says.
@@ -54,12 +55,13 @@ func kindByTemplate(templates []*template.Template, url string) (job.Kind, bool)
 	return job.Other, false
 }
 
-// kind tells the kind of a page that no template knows: one posting marked up is a detail page, several are a list.
-func (e *Extractor) kind(p *features.Page, marked []*job.Posting) job.Kind {
+// kind tells the kind of a page that no template knows: one that marks up its own posting is a detail page, one that
+// marks up those of other pages leads to them.
+func (e *Extractor) kind(p *features.Page, marked []*job.Posting, own *job.Posting) job.Kind {
 	switch {
-	case len(marked) == 1:
+	case own != nil:
 		return job.Detail
-	case len(marked) > 1:
+	case len(marked) > 0:
 		return job.Listing
 	case e.Kind == nil:
 		return job.Other
@@ -69,13 +71,13 @@ func (e *Extractor) kind(p *features.Page, marked []*job.Posting) job.Kind {
 }
 
 // posting merges what the sources say.
-func (e *Extractor) posting(p *features.Page, marked []*job.Posting, templates []*template.Template, now time.Time) *job.Posting {
+func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*template.Template, now time.Time) *job.Posting {
 	found := &job.Posting{URL: p.URL, Origins: map[job.Field]job.Origin{}}
 	if p.Canonical != "" {
 		found.URL = p.Canonical
 	}
-	if len(marked) > 0 {
-		merge(found, marked[0])
+	if own != nil {
+		merge(found, own)
 	}
 	for _, t := range templates {
 		if from := t.Extract(p.Doc, p.URL, now); from != nil {
@@ -83,7 +85,11 @@ func (e *Extractor) posting(p *features.Page, marked []*job.Posting, templates [
 		}
 	}
 	lang := e.language(p, found)
-	merge(found, pagetext.Read(p, lang, now))
+	read := pagetext.Read(p, lang, now)
+	if own != nil && isCut(found.Description, read.Description) {
+		delete(found.Origins, job.Description)
+	}
+	merge(found, read)
 	if found.Language == "" && lang != "" {
 		found.Language = lang
 		found.Origins[job.Language] = job.Origin{Source: job.Page, Confidence: .8}

@@ -77,13 +77,13 @@ func TestKindOfAPage(t *testing.T) {
 		}
 		return job.Other, .9
 	}}
-	twice := strings.Replace(marked, "</head>", `<script type="application/ld+json">{"@type":"JobPosting","title":"Dyer","url":"https://a.example/2"}</script></head>`, 1)
+	twice := strings.Replace(marked, "</head>", `<script type="application/ld+json">{"@type":"JobPosting","title":"Weaver","url":"https://a.example/1"}</script></head>`, 1)
 	for _, c := range []struct {
 		url, body string
 		want      job.Kind
 	}{
 		{"https://a.example/1", marked, job.Detail},
-		{"https://a.example/1", twice, job.Listing},
+		{"https://a.example/1", twice, job.Detail},
 		{"https://a.example/1", plain, job.Other},
 		{"https://a.example/unknown", plain, job.Detail},
 		{"https://www.vat.example/job/7", plain, job.Detail},

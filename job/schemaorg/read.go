@@ -16,8 +16,8 @@ import (
 )
 
 // Read gives the postings that a page's markup holds: those of JSON-LD if there are any, else of microdata, else of
-// RDFa. address is the page's canonical URL, which a single posting gets; several get their own. now is what relative
-// dates count from. Work is linear in the page's size.
+// RDFa. Each has the address that it gives itself, else address, the page's canonical URL. now is what relative dates
+// count from. Work is linear in the page's size.
 func Read(doc *html.Node, address string, now time.Time) []*job.Posting {
 	r := &reader{ids: map[string]map[string]any{}, url: address, now: now}
 	page := scan(doc)
@@ -67,18 +67,13 @@ func (r *reader) postings(roots []any, source job.Source) []*job.Posting {
 		if p == nil {
 			continue
 		}
-		if len(found) > 1 || r.url == "" {
-			p.URL = r.ownURL(o)
-		}
+		p.URL = r.ownURL(o)
 		same := func(q *job.Posting) bool {
 			return q.Title == p.Title && q.Company == p.Company && q.Place == p.Place && q.Description == p.Description && q.ID == p.ID
 		}
 		if !slices.ContainsFunc(postings[max(0, len(postings)-4):], same) {
 			postings = append(postings, p)
 		}
-	}
-	if len(postings) == 1 && r.url != "" {
-		postings[0].URL = r.url
 	}
 	return postings
 }

@@ -1,6 +1,7 @@
 package schemaorg
 
 import (
+	"slices"
 	"strings"
 
 	"gannet/job"
@@ -59,7 +60,18 @@ func (r *reader) amount(v any, depth int) job.Pay {
 	if u := job.ParseUnit(r.first(o, "unitText", "unitCode", "duration")); u != "" {
 		pay.Unit = u
 	}
+	if (pay.Unit == "MONTH" || pay.Unit == "YEAR") && r.grouped(o["minValue"], o["maxValue"], o["value"]) && pay.Max < 1000 {
+		pay.Min, pay.Max = 1000*pay.Min, 1000*pay.Max
+	}
 	return pay
+}
+
+// grouped says whether a value is written as "2.500", which in much of Europe is more than two thousand.
+func (r *reader) grouped(values ...any) bool {
+	return slices.ContainsFunc(values, func(v any) bool {
+		whole, rest, ok := strings.Cut(r.text(v), ".")
+		return ok && len(whole) >= 1 && len(whole) <= 3 && len(rest) == 3 && strings.Trim(whole+rest, "0123456789") == ""
+	})
 }
 
 // currencyCode gives a code of ISO 4217, from one or from a sign or name.

@@ -1,0 +1,167 @@
+package extract
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"gannet/features"
+	"gannet/job"
+)
+
+// own gives the marked-up posting that the page is about, nil if none. Pages of postings mark up similar ones beside
+// theirs, and others a posting that they only lead to. Of several, the one with the page's address is its own, else the
+// one whose title is that of the page; a single one may be wherever it wants to if the page shows it.
+func own(p *features.Page, marked []*job.Posting) *job.Posting {
+	if len(marked) == 1 {
+		if m := marked[0]; isHere(p, m) || shows(p, m) {
+			return m
+		}
+		return nil
+	}
+	here := slices.DeleteFunc(slices.Clone(marked), func(m *job.Posting) bool { return !isHere(p, m) })
+	if len(here) > 0 && !slices.ContainsFunc(here[1:], func(m *job.Posting) bool { return !alike(here[0], m) }) {
+		return here[0]
+	}
+	names := pageNames(p)
+	return single(marked, func(m *job.Posting) bool {
+		title := job.NormalTitle(m.Title)
+		return title != "" && (names.title[title] || names.heading == title && isHere(p, m))
+	})
+}
+
+// alike says whether two postings may be one that is marked up twice.
+func alike(a, b *job.Posting) bool {
+	either := func(x, y string) bool { return x == "" || y == "" || x == y }
+	return job.NormalTitle(a.Title) == job.NormalTitle(b.Title) && either(job.NormalPlace(a.Place), job.NormalPlace(b.Place)) &&
+		either(a.ID, b.ID) && either(job.NormalCompany(a.Company), job.NormalCompany(b.Company))
+}
+
+// single gives the one posting that is so, nil if there are none or several.
+func single(marked []*job.Posting, is func(*job.Posting) bool) *job.Posting {
+	var found *job.Posting
+	for _, m := range marked {
+		if is(m) {
+			if found != nil {
+				return nil
+			}
+			found = m
+		}
+	}
+	return found
+}
+
+// isHere says whether a posting's address is the page's. One that gives none has it.
+func isHere(p *features.Page, m *job.Posting) bool {
+	return m.URL == "" || sameAddress(m.URL, p.URL) || sameAddress(m.URL, p.Canonical)
+}
+
+// sameAddress compares addresses less scheme, "www.", fragment and a slash at the end. Queries count where both have one,
+// and paths of one site may differ before a last part with a number.
+func sameAddress(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, err := url.Parse(a)
+	if err != nil {
+		return false
+	}
+	y, err := url.Parse(b)
+	if err != nil || bareHost(x) != bareHost(y) {
+		return false
+	}
+	if x.RawQuery != "" && y.RawQuery != "" && x.RawQuery != y.RawQuery {
+		return false
+	}
+	one, other := strings.Trim(x.Path, "/"), strings.Trim(y.Path, "/")
+	last := one[strings.LastIndexByte(one, '/')+1:]
+	return one == other || countDigits(last) >= 4 && last == other[strings.LastIndexByte(other, '/')+1:]
+}
+
+func bareHost(u *url.URL) string {
+	return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
+}
+
+func countDigits(s string) (n int) {
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// names are what a page is called, in normal form: the parts of its title element, and its first heading.
+type names struct {
+	title   map[string]bool
+	heading string
+}
+
+func pageNames(p *features.Page) names {
+	n := names{title: map[string]bool{}}
+	title := p.TextOf(p.Title)
+	n.title[job.NormalTitle(title)] = true
+	for part := range strings.FieldsFuncSeq(title, func(r rune) bool { return r == '|' || r == '–' || r == '—' || r == '·' || r == '•' }) {
+		n.title[job.NormalTitle(part)] = true
+	}
+	for part := range strings.SplitSeq(title, " - ") {
+		n.title[job.NormalTitle(part)] = true
+	}
+	if len(p.Headings) > 0 {
+		n.heading = job.NormalTitle(p.TextOf(p.Headings[0]))
+	}
+	return n
+}
+
+// shownHeadings is how many headings of a page may hold its posting's title.
+const shownHeadings = 2
+
+// shows says whether a page has a posting's title in its own title or a first heading, or the posting's description in
+// its text.
+func shows(p *features.Page, m *job.Posting) bool {
+	if title := job.NormalTitle(m.Title); title != "" {
+		within := func(s features.Span) bool {
+			return strings.Contains(" "+job.NormalTitle(p.TextOf(s))+" ", " "+title+" ")
+		}
+		if within(p.Title) {
+			return true
+		}
+		for _, h := range p.Headings[:min(len(p.Headings), shownHeadings)] {
+			if within(h) {
+				return true
+			}
+		}
+	}
+	head := []rune(squeezed(m.Description))
+	return len(head) > shownLetters && strings.Contains(squeezed(string(p.Text)), string(head[:shownLetters]))
+}
+
+// shownLetters is how many letters of a description are looked for.
+const shownLetters = 80
+
+// squeezed gives the letters and digits of a text, in lower case.
+func squeezed(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// Bounds of a description that is taken for the beginning of a longer one.
+const (
+	leastCut  = 40  // letters
+	sparedCut = 12  // letters at the end that need not be the same: a word cut, "read more"
+	moreOfCut = 1.4 // how much longer the other is at least
+)
+
+// isCut says whether a marked-up description is but the beginning of what the page shows.
+func isCut(marked, shown string) bool {
+	head, whole := []rune(squeezed(marked)), squeezed(shown)
+	if len(head) < leastCut || float64(len([]rune(whole))) < moreOfCut*float64(len(head)) {
+		return false
+	}
+	return strings.Contains(whole, string(head[:len(head)-sparedCut]))
+}

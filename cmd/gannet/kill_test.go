@@ -69,7 +69,8 @@ func killRest(t *testing.T, w *killWeb) *archive.Web {
 }
 
 // TestKilledCrawlLosesNothing kills a crawl for jobs at random moments and runs the same command again: whatever page
-// or posting was stored stays, once, no page is ever asked for again, and all that refers to each other fits together.
+// or posting was stored stays, once, no page is ever asked for again, all that refers to each other fits together, and
+// the archives of all runs are whole and have all pages.
 // GANNET_KILLS says how often; for 20 and more the real web uci stands beside the generated one.
 func TestKilledCrawlLosesNothing(t *testing.T) {
 	kills := 3
@@ -82,7 +83,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "crawl")
 	// The test binary is gannet too: TestMain runs main under that name.
 	args := []string{"crawl", "--out", dir, "--proxy", proxy.URL, "--delay", "1ms", "--pages", "0", "--time", "10s",
-		"--topic", "jobs", "--workers", "8", "--quiet"}
+		"--topic", "jobs", "--workers", "8", "--quiet", "--warc"}
 	for _, s := range web.seeds {
 		args = append(args, "--seeds", s)
 	}
@@ -116,7 +117,34 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	if len(web.postings) == 0 {
 		t.Error("no posting was found")
 	}
+	checkArchives(t, dir, stored, kills+1)
 	t.Logf("at the end: %d pages, %d postings stored", len(stored), len(web.postings))
+}
+
+// checkArchives holds that the archives of so many runs are whole and have all pages.
+func checkArchives(t *testing.T, dir string, stored map[string]bool, runs int) {
+	t.Helper()
+	if open, err := filepath.Glob(filepath.Join(dir, "*.open")); err != nil || len(open) > 0 {
+		t.Errorf("archives are open: %v, %v", open, err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
+	if err != nil || len(files) < 2 || len(files) > runs { // a run that was killed early may have kept no page
+		t.Fatalf("the archives are %v, %v", files, err)
+	}
+	web, err := archive.Open(files...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	lost := 0
+	for url := range stored {
+		if !web.Has(url) {
+			lost++
+		}
+	}
+	if lost > 0 {
+		t.Errorf("%d of %d pages are in no archive", lost, len(stored))
+	}
 }
 
 func (w *killWeb) snapshot() map[string]int {

@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"gannet/crawler"
@@ -72,6 +70,9 @@ func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session,
 		return s, err
 	}
 	if s.db, err = store.Open(filepath.Join(f.out, storeFile)); err != nil {
+		return s, err
+	}
+	if err := mendWARCs(f.out, out.log); err != nil { // the store is open: no other run writes them
 		return s, err
 	}
 	if err := s.openOrder(asked); err != nil {
@@ -230,42 +231,4 @@ func (s *session) close() error {
 		err = errors.Join(err, s.web.Close())
 	}
 	return err
-}
-
-// warcFile is the WARC file of one run. Its name ends in .open until it is whole. A nil one is none.
-type warcFile struct {
-	path string
-	file *os.File
-	w    *archive.Writer
-}
-
-func createWARC(dir string, now time.Time) (*warcFile, error) {
-	stamp := strings.Replace(now.UTC().Format("20060102150405.000"), ".", "", 1)
-	path := filepath.Join(dir, "gannet-"+stamp+".warc.gz")
-	f, err := os.OpenFile(path+".open", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	w, err := archive.NewWriter(f, archive.WriterOptions{Name: filepath.Base(path), Software: "gannet/" + version})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, errors.Join(err, f.Close()))
-	}
-	return &warcFile{path: path, file: f, w: w}, nil
-}
-
-func (f *warcFile) writer() *archive.Writer {
-	if f == nil {
-		return nil
-	}
-	return f.w
-}
-
-func (f *warcFile) close() error {
-	if f == nil {
-		return nil
-	}
-	if err := errors.Join(f.w.Close(), f.file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.path+".open", f.path)
 }

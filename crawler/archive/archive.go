@@ -22,7 +22,7 @@
 // Writer writes WARC 1.1. A crawl keeps pages as UTF-8 and decoded, not as they came over the wire, so a response
 // record is made to fit its body: Content-Length is that of the body, Content-Type says charset=utf-8, and
 // Content-Encoding, Transfer-Encoding and the fields of the connection are gone. Request records are not written,
-// because the request's header is not known any more.
+// because the request's header is not known any more. What a crash leaves of a gzipped one, Mend makes whole.
 package archive
 
 import (

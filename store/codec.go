@@ -19,9 +19,12 @@ type packed struct {
 	posting           *packedPosting // nil without one
 }
 
+// window is how far back a page's compression looks. Few pages are longer, and each encoder holds so much.
+const window = 512 << 10
+
 // encoders keeps zstd encoders between pages: one is 1 MB of tables that would otherwise be made anew each time.
 var encoders = sync.Pool{New: func() any {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(window))
 	if err != nil {
 		return err // impossible: the options are constants
 	}

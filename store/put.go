@@ -32,6 +32,7 @@ func (d *DB) Put(pages []*Page) (stored []bool, err error) {
 			}
 		}
 		results = b.results
+		d.rest(tx, writeLoads)
 		return b.finish()
 	})
 	if err != nil {

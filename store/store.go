@@ -51,6 +51,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -100,9 +101,10 @@ func Fingerprint(url string) uint64 { return xxh3.HashString(url) }
 
 // DB is a store. It is safe for concurrent use; one process may write, and then no other has it open.
 type DB struct {
-	bolt *bolt.DB
-	path string
-	unzs sync.Pool // *zstd.Decoder
+	bolt  *bolt.DB
+	path  string
+	unzs  sync.Pool     // *zstd.Decoder
+	loads atomic.Uint32 // since it was opened, see rest
 }
 
 // Close ends the use of the file. It waits for running reads.

@@ -30,6 +30,6 @@
 //
 // # Memory
 //
-// Pebble takes about 60 MiB: three write buffers of 16 MiB and a cache of 8 MiB. The strings of the links pushed last
-// take 16 MiB more.
+// Pebble takes about 20 MiB: three write buffers of 4 MiB and a cache of 8 MiB. The strings of the links pushed last
+// take 8 MiB more.
 package pebblestore

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	writeBuffer = 16 << 20
+	writeBuffer = 4 << 20
 	cacheSize   = 8 << 20
 )
 

@@ -6,7 +6,7 @@ import (
 )
 
 // recentSize bounds the encoded strings that are held, in bytes.
-const recentSize = 16 << 20
+const recentSize = 8 << 20
 
 // recent holds the strings of the links pushed last, as they are in the database: a focused crawl follows most links
 // soon or never, and to find one in a table on disk takes longer than all else about a lease.

@@ -70,9 +70,12 @@ learners:                  ## docs/learners.md: the four learners, ablations, im
 crash:                     ## 100 times kill -9 during a crawl for jobs
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
 
-.PHONY: hostile fuzz
+.PHONY: hostile load fuzz
 hostile:                   ## ten minutes of a web with every trap, over loopback, within 300 MiB; GANNET_HOSTILE=1h for longer
 	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler
+
+load:                      ## docs/load.md: an hour's crawl of 50,000 hosts and 5 million pages; GANNET_LOAD=10m for a shorter one, only printed
+	GANNET_LOAD=$(or $(GANNET_LOAD),1h) GO=$(GO) sh docs/load.sh
 
 fuzz:                      ## every fuzz target for 5 s; make fuzz FUZZ=robots FUZZTIME=10m for some of them
 	GO=$(GO) FUZZ=$(FUZZ) FUZZTIME=$(FUZZTIME) sh .ci/fuzz.sh

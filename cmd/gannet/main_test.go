@@ -18,7 +18,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(leakless{m}, map[string]func(){"gannet": main})
+	testscript.Main(leakless{m}, map[string]func(){
+		"gannet": main, "gannet-load": crawlLoadWeb, "gannet-load-web": serveLoadWeb,
+	})
 }
 
 // leakless fails when a command run in this process leaves a goroutine behind.

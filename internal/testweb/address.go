@@ -123,7 +123,7 @@ func (w *Web) appendLocal(b []byte, h *host, page int, f form, to int) []byte {
 
 // appendURL appends the absolute address of a place.
 func (w *Web) appendURL(b []byte, h *host, page int, f form, to int) []byte {
-	b = w.appendHostName(append(b, "http://"...), h.id)
+	b = w.appendOrigin(b, h.id)
 	return w.appendLocal(b, h, page, f, to)
 }
 

@@ -83,6 +83,11 @@ func appendTrapHost(b []byte, t Trap, n int) []byte {
 	return append(strconv.AppendInt(b, int64(n), 10), suffix...)
 }
 
+// appendOrigin appends the scheme, name and port of a host.
+func (w *Web) appendOrigin(b []byte, id int) []byte {
+	return append(w.appendHostName(append(b, "http://"...), id), w.port...)
+}
+
 // hostName gives the name of a host.
 func (w *Web) hostName(id int) string { return string(w.appendHostName(nil, id)) }
 

@@ -52,8 +52,8 @@ func (pw *pageWriter) add(text string) { pw.b = append(pw.b, text...) }
 func (pw *pageWriter) head(f form) {
 	pw.add(pw.m.start)
 	if pw.m.based {
-		pw.add("<base href=\"http://")
-		pw.b = pw.w.appendHostName(pw.b, pw.h.id)
+		pw.add("<base href=\"")
+		pw.b = pw.w.appendOrigin(pw.b, pw.h.id)
 		pw.add("/\" />\n")
 	}
 	pw.add("<title>")
@@ -195,7 +195,7 @@ func (pw *pageWriter) wording(l *link) {
 func (pw *pageWriter) href(l *link) {
 	u := pw.r.unit()
 	if l.host.id != pw.h.id || u < .2 {
-		url := pw.w.appendHostName(append(pw.url[:0], "http://"...), l.host.id)
+		url := pw.w.appendOrigin(pw.url[:0], l.host.id)
 		pw.escaped(pw.w.appendLink(url, l))
 		return
 	}

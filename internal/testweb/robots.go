@@ -87,7 +87,7 @@ func (w *Web) robotsText(h *host) []byte {
 		b = append(append(append(b, "Disallow: "...), prefix...), '\n')
 	}
 	if r.sitemap {
-		b = w.appendHostName(append(b, "\nSitemap: http://"...), h.id)
+		b = w.appendOrigin(append(b, "\nSitemap: "...), h.id)
 		b = append(b, "/sitemap.xml\n"...)
 	}
 	return b

@@ -58,7 +58,7 @@ func (w *Web) sitemapIndex(h *host, first, n int) *answer {
 	b := []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
 		"<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
 	for i := range n {
-		b = w.appendHostName(append(b, "<sitemap><loc>http://"...), h.id)
+		b = w.appendOrigin(append(b, "<sitemap><loc>"...), h.id)
 		b = strconv.AppendInt(append(b, "/sitemap-"...), int64(first+i+1), 10)
 		b = append(b, ".xml</loc></sitemap>\n"...)
 	}
@@ -68,12 +68,12 @@ func (w *Web) sitemapIndex(h *host, first, n int) *answer {
 // hugeSitemap answers with a sitemap without end.
 func (w *Web) hugeSitemap(h *host) *answer {
 	a := answerOf(http.StatusOK, "application/xml", nil)
-	name := w.hostName(h.id)
+	origin := string(w.appendOrigin(nil, h.id))
 	a.stream = &generated{next: func(n int) []byte {
 		if n == 0 {
 			return []byte("<?xml version=\"1.0\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
 		}
-		return []byte("<url><loc>http://" + name + "/gone/" + strconv.Itoa(n) + "</loc></url>\n")
+		return []byte("<url><loc>" + origin + "/gone/" + strconv.Itoa(n) + "</loc></url>\n")
 	}}
 	return a
 }

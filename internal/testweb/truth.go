@@ -18,7 +18,7 @@ func (w *Web) Links(url string) []Link {
 	var buffer []byte
 	for i := range planned {
 		l := &planned[i]
-		buffer = w.appendHostName(append(buffer[:0], "http://"...), l.host.id)
+		buffer = w.appendOrigin(buffer[:0], l.host.id)
 		buffer = w.appendLink(buffer, l)
 		links[i] = Link{URL: string(buffer), NoFollow: l.noFollow}
 	}

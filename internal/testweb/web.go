@@ -5,6 +5,7 @@
 package testweb
 
 import (
+	"strconv"
 	"sync"
 	"time"
 )
@@ -27,6 +28,8 @@ type Options struct {
 	Jobs []Job
 	// Hostile says how many hosts misbehave, and how.
 	Hostile Hostile
+	// Port is what the web's links say after the names of hosts, for one that is served on it. 0 means none.
+	Port int
 	// OnRequest, if set, is told of every request when its answer is over. It may be called concurrently.
 	OnRequest func(Request)
 	// Now is the clock of the requests told to OnRequest. nil means time.Now.
@@ -44,6 +47,7 @@ type Web struct {
 	shape    *shape
 	postings []Job
 	hostile  Hostile
+	port     string // with its colon
 	told     func(Request)
 	counts   sync.Map // host number of a hostile host -> *atomic.Int64, its requests so far
 	bomb     func() []byte
@@ -66,6 +70,9 @@ func New(o Options) *Web {
 	}
 	if w.locality == 0 {
 		w.locality = .8
+	}
+	if o.Port != 0 {
+		w.port = ":" + strconv.Itoa(o.Port)
 	}
 	if w.now == nil {
 		w.now = time.Now

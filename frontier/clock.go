@@ -5,7 +5,7 @@ import "time"
 // advance lets time pass: leases expire, hosts and addresses have rested, back-offs end. A time before the latest
 // one seen counts as that one.
 func (f *Frontier) advance(now time.Time) {
-	f.sched.now = max(f.sched.now, now.UnixNano())
+	f.sched.now = max(f.sched.now, now.UnixNano()+f.ahead)
 	for _, l := range f.leases.expired(f.sched.now) {
 		f.release(l, l.expires, 0)
 		f.putBack(l)

@@ -42,7 +42,9 @@
 // # Time
 //
 // Time comes with each call and is whatever the caller says, so a crawl may run in virtual time. One that goes
-// backwards counts as the latest seen. Clocks are kept over a restart as wall-clock times.
+// backwards counts as the latest seen. Clocks are kept over a restart as wall-clock times, and the latest time seen with
+// them, to the second: where the wall's clock is behind it at the next Open, it was set back, and the frontier's own goes
+// on from where it was, so that nobody rests for the difference.
 //
 // # What is in memory, what is in the store
 //

@@ -73,6 +73,8 @@ type Frontier struct {
 	retry  retries
 	batch  Batch
 	count  Stats
+	ahead  int64 // of the caller's clock: what that was set back by since the store was last open
+	kept   int64 // the time last written
 }
 
 // Open gives the frontier kept in s, which it owns from then on. Links that were leased when s was last open are
@@ -99,6 +101,7 @@ func (f *Frontier) Close() error {
 	}
 	var err error
 	if f.failed == nil { // otherwise it was told before
+		f.keepTime()
 		err = f.commit()
 	}
 	f.failed = ErrClosed
@@ -114,8 +117,17 @@ func (f *Frontier) commit() error {
 	if f.failed != nil || f.batch.empty() {
 		return f.failed
 	}
+	if f.sched.now-f.kept >= int64(time.Second) {
+		f.keepTime()
+	}
 	if err := f.store.Append(&f.batch); err != nil {
 		f.failed = fmt.Errorf("frontier: write: %w", err)
 	}
 	return f.failed
+}
+
+// keepTime writes what time it is, as the address that has no name.
+func (f *Frontier) keepTime() {
+	f.kept = f.sched.now
+	f.batch.Addresses = append(f.batch.Addresses, AddressState{Next: f.kept})
 }

@@ -92,6 +92,12 @@ func (l *loader) Host(s HostState) error {
 
 // Address implements Loader.
 func (l *loader) Address(s AddressState) error {
+	if s.IP == "" { // the time it was
+		l.ahead = max(0, s.Next-l.sched.now)
+		l.sched.now += l.ahead
+		l.kept = l.sched.now
+		return nil
+	}
 	l.sched.slots[l.sched.address(s.IP)].next = s.Next
 	return nil
 }

@@ -72,8 +72,8 @@ type HostState struct {
 
 // AddressState is what is kept of an IP address.
 type AddressState struct {
-	IP   string
-	Next int64 // not asked before, Unix nanoseconds
+	IP   string // "" for the latest time seen, which Next tells
+	Next int64  // not asked before, Unix nanoseconds
 }
 
 func (b *Batch) empty() bool {

@@ -41,7 +41,7 @@ func (f *Frontier) lease(record, host uint32) (Lease, error) {
 	f.touch(host)
 	return Lease{
 		ID: l.id, URL: url, Host: f.sched.hosts[host].name, Priority: priorityOf(f.links.order(record)), Data: data,
-		Attempt: int(f.retry.attempts[record]) + 1, Expires: time.Unix(0, l.expires),
+		Attempt: int(f.retry.attempts[record]) + 1, Expires: time.Unix(0, l.expires-f.ahead),
 	}, f.commit()
 }
 

@@ -98,7 +98,7 @@ func (m *machine) take(t *rapid.T) {
 		t.Fatalf("Take: %v; want %s", err, want.URL)
 	}
 	if got.URL != want.URL || got.Host != want.Host || got.Priority != want.Priority || !bytes.Equal(got.Data, want.Data) ||
-		got.Attempt != want.attempts+1 || !got.Expires.Equal(m.oracle.now.Add(m.oracle.opt.Lease)) {
+		got.Attempt != want.attempts+1 || !got.Expires.Equal(m.oracle.now.Add(m.oracle.opt.Lease-m.oracle.ahead)) {
 		t.Fatalf("Take: %+v; want %+v", got, want)
 	}
 	m.oracle.leased(got.ID, want)
@@ -133,7 +133,7 @@ func (m *machine) untilFree(t *rapid.T) {
 		if !errors.Is(err, frontier.ErrWait) || wait <= 0 {
 			t.Fatalf("Take: wait %v, %v; want some", wait, err)
 		}
-		m.now = m.oracle.now.Add(wait)
+		m.now = m.oracle.now.Add(wait - m.oracle.ahead)
 	}
 }
 
@@ -257,11 +257,9 @@ func (m *machine) sleep(t *rapid.T) {
 
 func (m *machine) reopen(t *rapid.T) {
 	m.stop(t)
-	if m.now.Before(m.oracle.now) {
-		m.now = m.oracle.now
-	}
+	m.now = m.now.Add(time.Duration(rapid.SampledFrom([]int{0, 0, 1, -1, -1000}).Draw(t, "hours")) * time.Hour)
 	m.start(t)
-	m.oracle.reopen()
+	m.oracle.reopen(m.now)
 	m.oracle.advance(m.now)
 }
 

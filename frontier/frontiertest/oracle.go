@@ -12,7 +12,8 @@ import (
 type oracle struct {
 	opt       frontier.Options
 	now       time.Time
-	links     []*link // in the order of their first push
+	ahead     time.Duration // of the caller's clock
+	links     []*link       // in the order of their first push
 	hosts     []*host
 	addresses map[string]*clock
 	leases    []*lease // out, in the order in which they were given
@@ -77,9 +78,7 @@ func (o *oracle) link(url string) *link {
 func (h *host) closed() bool { return h.full || h.dead }
 
 func (o *oracle) advance(now time.Time) {
-	if now.After(o.now) {
-		o.now = now
-	}
+	o.now = latest(o.now, now.Add(o.ahead))
 	for len(o.leases) > 0 && !o.leases[0].expires.After(o.now) {
 		l := o.leases[0]
 		o.release(l, l.expires, 0)
@@ -322,7 +321,8 @@ func (o *oracle) backoff(n int) time.Duration {
 }
 
 // reopen is what a restart does: leases come back, and a connection that was open counts as over at once.
-func (o *oracle) reopen() {
+func (o *oracle) reopen(now time.Time) {
+	o.ahead = max(0, o.now.Sub(now))
 	for _, l := range o.links {
 		l.Priority = l.written
 	}

@@ -19,7 +19,8 @@ type Trees struct {
 	names  []string
 	trees  []tree
 	bias   float64
-	scorer *leaves.Ensemble
+	forest *forest          // scores, if not nil
+	scorer *leaves.Ensemble // scores where values may be missing
 }
 
 // ReadTrees reads a model in LightGBM's text format, version 3 or 4. What this program cannot score exactly (linear
@@ -39,6 +40,7 @@ func ReadTrees(r io.Reader) (*Trees, error) {
 	if t.scorer, err = leaves.LGEnsembleFromReader(bufio.NewReader(bytes.NewReader(text)), false); err != nil {
 		return nil, fmt.Errorf("read model: %w: train it again with `gannet train`, or `make models`", err)
 	}
+	t.forest = newForest(t.trees)
 	return t, nil
 }
 
@@ -70,10 +72,18 @@ func (t *Trees) Matches(schema []string) error {
 func (t *Trees) Score(rows []float64, n int, out []float64) {
 	width := len(t.names)
 	rows = rows[:n*width]
+	missing := t.forest == nil
 	for i, x := range rows {
 		if isZero(x) {
 			rows[i] = 0
 		}
+		missing = missing || x != x
+	}
+	if !missing {
+		for i := range n {
+			out[i] = t.forest.score(rows[i*width : (i+1)*width])
+		}
+		return
 	}
 	if err := t.scorer.PredictDense(rows, n, width, out[:n], 0, 1); err != nil {
 		panic(err) // impossible: the lengths are right

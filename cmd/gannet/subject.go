@@ -8,16 +8,10 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"sync"
-	"time"
 
-	"gannet/crawler"
-	"gannet/crawler/fetch"
 	"gannet/features"
-	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/models"
-	"gannet/ranker"
 	"gannet/seeds"
 	"gannet/topic"
 )
@@ -131,78 +125,10 @@ func addKeywords(t *topic.Topic, pages []*features.Page, background *topic.Backg
 	}
 }
 
-// seedPages crawls the seeds alone and gives their pages.
-func (s *session) seedPages(ctx context.Context, urls []string) ([]*features.Page, error) {
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: orNone(s.flags.delay)}, s.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var mu sync.Mutex // guards pages
-	var pages []*features.Page
-	memo := &memoFetcher{Fetcher: s.fetcher, recording: true, answers: make(map[string]*fetch.Response)}
-	defer memo.stop()
-	s.fetcher = memo
-	c, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: memo, Robots: s.robots, Strategy: ranker.BreadthFirst{}, Clock: s.clock,
-		Log: s.out.log, Judge: func(*features.Page) float64 { return 1 },
-		Watch: func(v crawler.Visit) {
-			mu.Lock()
-			defer mu.Unlock()
-			pages = append(pages, v.Page.Compact())
-		},
-	}, crawler.Limits{Workers: s.flags.workers, Time: 2 * time.Minute, Sitemap: -1, Depth: -1}, 0)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Seed(urls); err != nil {
-		return nil, err
-	}
-	if err := c.Run(ctx); err != nil {
-		return nil, err
-	}
-	return pages, ctx.Err()
-}
-
 func saveTopic(path string, t *topic.Topic) error {
 	var buf bytes.Buffer
 	if err := t.Write(&buf); err != nil {
 		return err
 	}
 	return replaceFile(path, buf.Bytes())
-}
-
-// memoFetcher remembers what it fetches while it is recording, and gives each answer back once afterwards.
-type memoFetcher struct {
-	crawler.Fetcher
-
-	mu        sync.Mutex // guards the fields below
-	recording bool
-	answers   map[string]*fetch.Response
-}
-
-// Fetch implements crawler.Fetcher.
-func (m *memoFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
-	m.mu.Lock()
-	held := m.answers[url]
-	if !m.recording {
-		delete(m.answers, url)
-	}
-	m.mu.Unlock()
-	if held != nil {
-		return held, nil
-	}
-	r, err := m.Fetcher.Fetch(ctx, url)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err == nil && m.recording {
-		m.answers[url] = r
-	}
-	return r, err
-}
-
-func (m *memoFetcher) stop() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.recording = false
 }

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"sync"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/ranker"
+)
+
+// How long a crawl's beginning may wait for its seeds: learnTime in all, and on the network no longer than patience
+// without a further page, which is as long as a server that is slow but answers may take.
+const (
+	learnTime   = 2 * time.Minute
+	patience    = 20 * time.Second
+	seedWorkers = 256 // at most: one a seed as a rule, so that none waits for slow ones
+)
+
+// seedPages crawls the seeds alone, each tried once, and gives their pages. It says of each other seed why it gave none.
+func (s *session) seedPages(ctx context.Context, urls []string) ([]*features.Page, error) {
+	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: orNone(s.flags.delay), Retries: 1}, s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	memo := &memoFetcher{Fetcher: s.fetcher, recording: true, answers: make(map[string]*fetch.Response), failures: make(map[string]error)}
+	defer memo.stop()
+	s.fetcher = memo
+	limits := crawler.Limits{Workers: s.flags.workers, Time: learnTime, Sitemap: -1, Depth: -1, Drain: time.Second}
+	got, cancel := context.WithCancel(ctx)
+	defer cancel()
+	progress := func() {}
+	if _, wall := s.clock.(crawler.Wall); wall {
+		limits.Workers = max(limits.Workers, min(len(urls), seedWorkers))
+		impatient := time.AfterFunc(patience, cancel)
+		defer impatient.Stop()
+		progress = func() { impatient.Reset(patience) }
+	}
+	var mu sync.Mutex // guards pages
+	pages := make(map[string]*features.Page)
+	c, err := crawler.New(crawler.Parts{
+		Frontier: f, Fetcher: memo, Robots: s.robots, Strategy: ranker.BreadthFirst{}, Clock: s.clock,
+		Log: s.out.log, Judge: func(*features.Page) float64 { return 1 },
+		Watch: func(v crawler.Visit) {
+			mu.Lock()
+			defer mu.Unlock()
+			pages[v.URL] = v.Page.Compact()
+			progress()
+		},
+	}, limits, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Seed(urls); err != nil {
+		return nil, err
+	}
+	if err := c.Run(got); err != nil {
+		return nil, err
+	}
+	return s.sorted(urls, pages, memo), ctx.Err()
+}
+
+// sorted gives the pages in the order of their seeds, and warns of each seed that gave none.
+func (s *session) sorted(urls []string, pages map[string]*features.Page, memo *memoFetcher) (list []*features.Page) {
+	done := make(map[string]bool)
+	for _, url := range urls {
+		at := memo.end(url)
+		switch {
+		case done[at]: // by another seed
+		case pages[at] != nil:
+			list = append(list, pages[at])
+		default:
+			s.out.log.Warn("nothing is learnt from a seed", "seed", url, "why", s.missing(at, memo))
+		}
+		done[at] = true
+	}
+	return list
+}
+
+// missing says why a URL gave no page.
+func (s *session) missing(url string, memo *memoFetcher) string {
+	resp, err := memo.told(url)
+	if err != nil {
+		return err.Error()
+	}
+	if resp != nil {
+		return fmt.Sprintf("status %d", resp.Status)
+	}
+	if s.robots != nil {
+		if rules, ok := s.robots.Cached(s.clock.Now(), url); ok {
+			if allowed, why := rules.Explain(url); !allowed {
+				return why
+			}
+		}
+	}
+	return "no answer in time"
+}
+
+// memoFetcher remembers what it fetches while it is recording, and gives each answer back once afterwards.
+type memoFetcher struct {
+	crawler.Fetcher
+
+	mu        sync.Mutex // guards the fields below
+	recording bool
+	answers   map[string]*fetch.Response
+	failures  map[string]error // by URL, or by host where it has no address
+}
+
+// Resolve implements crawler.Fetcher.
+func (m *memoFetcher) Resolve(ctx context.Context, host string) (netip.Addr, error) {
+	addr, err := m.Fetcher.Resolve(ctx, host)
+	m.failed(host, err)
+	return addr, err
+}
+
+// Fetch implements crawler.Fetcher.
+func (m *memoFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	m.mu.Lock()
+	held := m.answers[url]
+	if !m.recording {
+		delete(m.answers, url)
+	}
+	m.mu.Unlock()
+	if held != nil {
+		return held, nil
+	}
+	r, err := m.Fetcher.Fetch(ctx, url)
+	if ctx.Err() == nil {
+		m.failed(url, err)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err == nil && m.recording {
+		m.answers[url] = r
+	}
+	return r, err
+}
+
+func (m *memoFetcher) failed(what string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err != nil && m.recording {
+		m.failures[what] = err
+	}
+}
+
+func (m *memoFetcher) stop() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.recording, m.failures = false, nil
+}
+
+// end is where a URL's redirects led.
+func (m *memoFetcher) end(url string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for range len(m.answers) {
+		if r := m.answers[url]; r != nil && r.Redirect != "" {
+			url = r.Redirect
+		}
+	}
+	return url
+}
+
+// told gives what was answered to a request, if anything.
+func (m *memoFetcher) told(url string) (*fetch.Response, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.failures[url]; err != nil {
+		return nil, err
+	}
+	return m.answers[url], m.failures[weburl.Host(url)]
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/crawler/robots"
+	"gannet/internal/weburl"
+)
+
+// seedServers answers as the name of a host says.
+type seedServers struct{}
+
+func (seedServers) Resolve(_ context.Context, host string) (netip.Addr, error) {
+	if strings.HasPrefix(host, "unknown") {
+		return netip.Addr{}, &fetch.Error{Kind: fetch.DNS, URL: host, Err: fmt.Errorf("%s: no such host", host)}
+	}
+	return netip.Addr{}, nil
+}
+
+func (s seedServers) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	host, _, _ := strings.Cut(weburl.Host(url), ".")
+	r := &fetch.Response{URL: url, Status: 200, Body: []byte("<title>" + url + "</title><p>a page about bees and honey</p>")}
+	switch strings.TrimRight(host, "0123456789") {
+	case "silent":
+		<-ctx.Done()
+		return nil, &fetch.Error{Kind: fetch.Canceled, URL: url, Err: ctx.Err()}
+	case "slow":
+		time.Sleep(15 * time.Second)
+	case "reset":
+		return nil, &fetch.Error{Kind: fetch.Reset, URL: url, Err: fmt.Errorf("connection reset")}
+	case "gone":
+		return &fetch.Response{URL: url, Status: 404}, nil
+	case "moved":
+		return &fetch.Response{URL: url, Status: 301, Redirect: "http://good0.test/"}, nil
+	}
+	return r, nil
+}
+
+func (s seedServers) File(ctx context.Context, url string, _ int64) (*fetch.Response, error) {
+	return s.Fetch(ctx, url)
+}
+
+func (s seedServers) robots(ctx context.Context, url string) (*robots.Answer, error) {
+	if strings.Contains(url, "closed") {
+		return &robots.Answer{Status: 200, Body: []byte("User-agent: *\nDisallow: /")}, nil
+	}
+	if strings.Contains(url, "broken") {
+		return &robots.Answer{Status: 503}, nil
+	}
+	if strings.Contains(url, "mute") {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return &robots.Answer{Status: 404}, nil
+}
+
+// TestBadSeedsDoNotHoldUpTheBeginning learns from seeds of which most answer nothing, slowly or with errors: the others
+// give their pages, each of these has its line, and none is waited for longer than a slow server may take.
+func TestBadSeedsDoNotHoldUpTheBeginning(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told bytes.Buffer
+		s := &session{
+			flags: &crawlFlags{workers: 4, delay: time.Second}, out: newReporter(&told, "text", false),
+			clock: crawler.Wall{}, fetcher: seedServers{}, robots: robots.New(seedServers{}.robots, "gannet"),
+		}
+		var seeds []string
+		for n := range 40 {
+			seeds = append(seeds, fmt.Sprintf("http://silent%d.test/", n), fmt.Sprintf("http://mute%d.test/", n))
+		}
+		for _, host := range []string{"reset", "gone", "closed", "broken", "unknown", "slow", "good0", "good1", "moved"} {
+			seeds = append(seeds, "http://"+host+".test/")
+		}
+		begin := time.Now()
+		pages, err := s.seedPages(t.Context(), seeds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begin); took > 2*patience+time.Second {
+			t.Errorf("took %v", took)
+		}
+		if len(pages) != 3 {
+			t.Errorf("%d pages: %v", len(pages), told.String())
+		}
+		for host, why := range map[string]string{
+			"silent0": "no answer in time", "mute39": "no answer in time", "reset": "connection reset", "gone": "status 404",
+			"closed": "Disallow: /", "broken": "503", "unknown": "no such host",
+		} {
+			found := false
+			for line := range strings.Lines(told.String()) {
+				found = found || strings.Contains(line, "seed=http://"+host+".test/ ") && strings.Contains(line, why)
+			}
+			if !found {
+				t.Errorf("no line says %q of %s", why, host)
+			}
+		}
+		if n := strings.Count(told.String(), "nothing is learnt from a seed"); n != len(seeds)-4 {
+			t.Errorf("%d lines for %d seeds without a page", n, len(seeds)-4)
+		}
+	})
+}

@@ -179,6 +179,42 @@ func TestAdaptiveKeepsToItsLimit(t *testing.T) {
 	a.checkIndex(t)
 }
 
+// TestAdaptiveForgetsPages: pages without end that lead to few targets take no more memory than those targets may.
+func TestAdaptiveForgetsPages(t *testing.T) {
+	a := learned("")
+	a.limit = 250
+	for i := range 3000 {
+		src := crowd(i, 100)
+		src.Page.URL += fmt.Sprintf("from/%d", i)
+		for k := range src.Page.Links {
+			src.Page.Links[k].URL = fmt.Sprintf("http://example.org/to/%d", k)
+		}
+		a.Learn(src)
+		rank(a, src)
+		if held := len(a.edges) + len(a.lists) + len(a.sources); held > 4*edgesPerTarget*a.limit {
+			t.Fatalf("after %d pages %d edges, %d lists and %d pages are held", i, len(a.edges), len(a.lists), len(a.sources))
+		}
+	}
+	a.checkIndex(t)
+}
+
+// TestAdaptiveForgetsWhatNobodyAsksFor: lists and pages that are forgotten for want of edges change no score.
+func TestAdaptiveForgetsWhatNobodyAsksFor(t *testing.T) {
+	lean, full := learned(""), learned("")
+	for i, src := range madeUp(wildWeb(9, 300), 9) {
+		lean.forgetLists()
+		for _, a := range []*Learned{lean, full} {
+			a.Learn(src)
+		}
+		if got, want := rank(lean, src), rank(full, src); !reflect.DeepEqual(got, want) {
+			t.Fatalf("page %d: %v, and nothing forgotten %v", i, got, want)
+		}
+	}
+	if len(lean.lists) >= len(full.lists) || len(lean.sources) >= len(full.sources) {
+		t.Errorf("%d of %d lists and %d of %d pages are left", len(lean.lists), len(full.lists), len(lean.sources), len(full.sources))
+	}
+}
+
 // checkIndex sees that what was left is in its place.
 func (a *Learned) checkIndex(t *testing.T) {
 	t.Helper()

@@ -21,9 +21,10 @@ type Memory struct {
 	targets []target
 	index   map[uint64]uint32 // fingerprint to targets
 	edges   []edge            // edges[0] is none
-	sources []origin          // pages ranked
-	lists   []list
-	places  []harvest // of hosts, directories and tag paths; places[0] is that of no link, a seed's tag path
+	sources []origin          // pages ranked, of which lists are left
+	lists   []list            // of which edges are left
+	number  uint32            // of the page ranked last, from 1
+	places  []harvest         // of hosts, directories and tag paths; places[0] is that of no link, a seed's tag path
 	placeOf map[uint64]uint32
 	all     harvest
 	byGuess [16]harvest // outcomes of links by the probability of the pages they stand on
@@ -31,6 +32,7 @@ type Memory struct {
 	scales  [scaled]scale
 	free    []uint32 // places that are none any more
 	limit   int      // on targets
+	most    int      // edges and lists at which some are forgotten next; 0: edgesPerTarget for each of limit
 
 	// Scratch.
 	blocks []uint32 // of the page at hand, by block: its list and 1 more, 0 if it has none yet
@@ -42,8 +44,11 @@ type Memory struct {
 // worth least are forgotten, to be met again as new ones.
 const maxTargets = 1 << 19
 
-// maxEdges is how many pages that lead to a target are remembered.
-const maxEdges = 48
+// maxEdges is how many pages that lead to a target are remembered, and edgesPerTarget how many on average.
+const (
+	maxEdges       = 48
+	edgesPerTarget = 8
+)
 
 // target is what is known of a link's URL. It holds no pointers, so that the garbage collector passes it by.
 type target struct {
@@ -176,6 +181,7 @@ func (m *Memory) links(src *Source, texts []linkText) {
 		m.targets[at].ranked = true
 	}
 	m.makeRoom(len(page.Links))
+	m.number++
 	p := float32(src.Probability)
 	m.sources = append(m.sources, origin{probability: p, guess: uint8(guessBin(p))})
 	host := weburl.Host(page.URL)
@@ -225,13 +231,12 @@ const noTarget = math.MaxUint32
 
 // link takes in one link of the page that was added last.
 func (m *Memory) link(t *target, src *Source, l *features.Link, at uint32, text *linkText) {
-	number := uint32(len(m.sources))
-	if t.last == number { // named twice on the page: the better text counts
+	if t.last == m.number { // named twice on the page: the better text counts
 		t.anchor.max, t.context.max = max(t.anchor.max, text.anchor), max(t.context.max, text.context)
 		t.shark.max = max(t.shark.max, text.shark)
 		return
 	}
-	t.last = number
+	t.last = m.number
 	t.n++
 	p := float32(src.Probability)
 	t.latest = p
@@ -256,7 +261,7 @@ func (m *Memory) link(t *target, src *Source, l *features.Link, at uint32, text 
 	t.first = uint32(len(m.edges) - 1)
 	if t.fetched {
 		m.lists[at].add(t.outcome)
-		m.sources[number-1].add(t.outcome)
+		m.sources[len(m.sources)-1].add(t.outcome)
 	}
 }
 
@@ -279,72 +284,4 @@ func (m *Memory) target(url string) uint32 {
 func (m *Memory) find(url string) (uint32, bool) {
 	i, ok := m.index[weburl.Fingerprint(url)]
 	return i, ok
-}
-
-// makeRoom keeps to the limit when targets are added.
-func (m *Memory) makeRoom(targets int) {
-	if len(m.targets)+targets > m.limit {
-		m.forget()
-	}
-}
-
-// forget drops half of the targets: those that were fetched, and of the others those that are worth least.
-func (m *Memory) forget() {
-	worth := make([]float32, len(m.targets))
-	for i := range m.targets {
-		worth[i] = m.targets[i].worth()
-	}
-	least := median(worth)
-	ties := len(worth) / 2 // to be dropped of those that are worth just that, so that not all go where all are alike
-	for _, w := range worth {
-		if w < least {
-			ties--
-		}
-	}
-	kept := m.targets[:0]
-	edges := make([]edge, 1, len(m.edges)/2+1)
-	clear(m.index)
-	for i := range m.targets {
-		t := m.targets[i]
-		if worth[i] == least {
-			ties--
-		}
-		if t.fetched || worth[i] < least || worth[i] == least && ties >= 0 {
-			continue
-		}
-		first := uint32(0)
-		for e := t.first; e != 0; e = m.edges[e].next {
-			edges = append(edges, edge{m.edges[e].list, first})
-			first = uint32(len(edges) - 1)
-		}
-		t.first = first
-		m.index[t.fingerprint] = uint32(len(kept))
-		kept = append(kept, t)
-	}
-	m.targets, m.edges = kept, edges
-	m.forgetPlaces()
-}
-
-// forgetPlaces drops places that no target is of, and nothing was fetched from.
-func (m *Memory) forgetPlaces() {
-	used := make([]bool, len(m.places))
-	for i := range m.targets {
-		t := &m.targets[i]
-		used[t.host], used[t.directory], used[t.path] = true, true, true
-	}
-	for key, i := range m.placeOf {
-		if !used[i] && m.places[i].n == 0 {
-			delete(m.placeOf, key)
-			m.free = append(m.free, i)
-		}
-	}
-	slices.Sort(m.free) // maps have no order, crawls must
-}
-
-// worth orders targets by who is to be remembered.
-func (t *target) worth() float32 {
-	if t.fetched {
-		return float32(math.Inf(-1))
-	}
-	return t.priority
 }

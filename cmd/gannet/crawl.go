@@ -137,6 +137,7 @@ func (s *session) run(ctx context.Context) (crawler.Progress, error) {
 		return crawler.Progress{}, err
 	}
 	defer stopMetrics()
+	defer holdMemory()()
 	stopReport := s.report(ctx)
 	err = s.crawl.Run(ctx)
 	stopReport()

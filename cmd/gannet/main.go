@@ -10,7 +10,6 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -31,14 +30,8 @@ const (
 	exitUsage  = 2
 )
 
-// garbage is how much memory may grow before it is collected, in per cent of what is in use: half as much as Go's own
-// choice takes a sixth off a crawl's peak for a twentieth of its processor time. The environment's GOGC comes first.
-const garbage = 50
-
 func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbage)
-	}
+	collectEarly()
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"gannet/job"
 )
@@ -61,9 +62,9 @@ func (r *reader) offer(field job.Field, value string, sure float64, line int) {
 	}
 }
 
-// fits says whether a text can be a name: it has a letter and is not longer than a number of bytes and words.
-func fits(s string, bytes, most int) bool {
-	return len(s) <= bytes && hasLetter(s) && wordCount(s) <= most
+// fits says whether a text can be a name: it has a letter and is not longer than a number of characters and words.
+func fits(s string, letters, most int) bool {
+	return len(s) <= 4*letters && utf8.RuneCountInString(s) <= letters && hasLetter(s) && wordCount(s) <= most
 }
 
 // parse reads a field that is no text, unless a likelier value is there.

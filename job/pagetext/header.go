@@ -23,10 +23,34 @@ func (r *reader) readHeader() {
 	if !ok || best.line < 0 {
 		return
 	}
+	r.readRightAbove(best.line - 1)
 	below := r.items(best.line+1, 1, 10)
 	r.readItems(below, best.key, .38)
 	above := r.items(best.line-1, -1, 3)
 	r.readItems(above, best.key, .2)
+}
+
+// readRightAbove reads a line right above the posting's name that is one link and leads elsewhere than to the site's
+// front page: mostly the company's name.
+func (r *reader) readRightAbove(i int) {
+	if i < 0 || r.outline.off(&r.outline.lines[i]) || r.labelled[i] {
+		return
+	}
+	l := &r.outline.lines[i]
+	key := fold(tidy(l.text))
+	if len(l.pieces) == 1 && int(l.linked) >= len(l.text) && fits(l.text, 100, 12) && capital(l.text) && !r.site.is(l.text) &&
+		!r.v.noise[key] && !r.v.buttons[key] && l.cell == nil && r.paragraphAbove(i) {
+		r.company.add(l.text, .52, byPlace, i)
+	}
+}
+
+// paragraphAbove says whether no more links stand right above a line: it is no part of a menu.
+func (r *reader) paragraphAbove(i int) bool {
+	if i == 0 {
+		return false
+	}
+	l := &r.outline.lines[i-1]
+	return l.linked == 0 || r.site.is(l.text)
 }
 
 // items gives the texts of the lines from one on, to the next long line.
@@ -109,9 +133,12 @@ func (r *reader) readPlain(names []item, sure float64) {
 	company := slices.IndexFunc(names, func(it item) bool { return looksEmployer(r.v, it.text) })
 	if company >= 0 {
 		sure += .15
+	} else if best, ok := r.company.best(); ok && (best.doubt <= .4 || best.line >= 0 && best.doubt < .5) {
+		company = slices.IndexFunc(names, func(it item) bool { return fold(it.text) == best.key })
+	} else {
+		company = 0
 	}
-	company = max(company, 0)
-	if company < len(names) {
+	if company >= 0 && company < len(names) {
 		r.company.add(names[company].text, sure, byPlace, names[company].line)
 	}
 	for i, it := range names {

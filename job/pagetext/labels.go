@@ -31,6 +31,10 @@ func (r *reader) readLabels() {
 			r.labelled[i] = true
 			continue
 		}
+		if r.labelList(i) {
+			r.labelled[i] = true
+			continue
+		}
 		field, value, ok := r.cutLabel(l.text)
 		switch {
 		case !ok:
@@ -41,6 +45,26 @@ func (r *reader) readLabels() {
 			r.labelAlone(i, field)
 		}
 	}
+}
+
+// labelList reads a line of several labels and values, "Company: Acme | Location: Leeds".
+func (r *reader) labelList(i int) bool {
+	parts := cutList(r.outline.lines[i].text)
+	said := 0
+	for _, p := range parts {
+		if _, value, ok := r.cutLabel(p); ok && value != "" {
+			said++
+		}
+	}
+	if len(parts) < 2 || said < 2 {
+		return false
+	}
+	for _, p := range parts {
+		if field, value, ok := r.cutLabel(p); ok && value != "" {
+			r.offer(field, value, sureColon, i)
+		}
+	}
+	return true
 }
 
 // cutLabel reads "Label: value" or a label alone.

@@ -45,10 +45,18 @@ func saysHours(s string) bool {
 func (r *reader) fromSentences(text string) {
 	head := text[:min(len(text), 1500)]
 	for _, verb := range r.v.hiring {
-		if i := strings.Index(head, verb); i > 0 {
+		i := strings.Index(head, verb)
+		if i < 0 {
+			i = strings.Index(head, strings.TrimRight(verb, " ")+":")
+		}
+		if i > 0 {
 			start := strings.LastIndexAny(head[:i], ".\n!,:") + 1
 			if name := tidy(head[start:i]); isName(name) && fits(name, 50, 5) && len(name) > 2 && capital(name) && !r.v.announces(fold(name)) {
-				r.company.add(name, .3, byProse, -1)
+				sure := .3
+				if start < 100 {
+					sure = .42
+				}
+				r.company.add(name, sure, byProse, -1)
 			}
 		}
 	}

@@ -64,6 +64,7 @@ func (r *reader) settle() {
 			p.Origins[f.field] = best.origin()
 		}
 	}
+	p.Title = r.withoutCompany(p.Title, p.Company)
 	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {
 		if d := r.datedOf(field); d.sure > 0 {
 			p.Origins[field] = job.Origin{Source: d.from, Confidence: min(mostSure, d.sure)}
@@ -76,6 +77,30 @@ func (r *reader) settle() {
 		p.Origins[job.Description] = job.Origin{Source: job.Page, Confidence: .7}
 		p.Duties, p.Employer = Split(p.Description)
 	}
+}
+
+// withoutCompany takes the company off the end of a title, "Baker at Acme", or off its beginning, "Acme: Baker".
+func (r *reader) withoutCompany(title, company string) string {
+	if len(company) < 3 || len(title) < len(company)+2 {
+		return title
+	}
+	if end := len(title) - len(company); strings.EqualFold(title[end:], company) {
+		head := title[:end]
+		for _, between := range append(separators, r.v.at...) {
+			if name, ok := strings.CutSuffix(head, between); ok && hasLetter(name) {
+				return tidy(name)
+			}
+		}
+	}
+	if strings.EqualFold(title[:len(company)], company) {
+		tail := title[len(company):]
+		for _, between := range append([]string{": "}, separators...) {
+			if name, ok := strings.CutPrefix(tail, between); ok && hasLetter(name) {
+				return tidy(name)
+			}
+		}
+	}
+	return title
 }
 
 // doubtLabels makes values less likely that stand beside labels deep in the description: prose has colons too.

@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 	"unicode"
@@ -8,8 +9,8 @@ import (
 
 // site is how a site calls itself.
 type site struct {
-	names []string // squeezed: og:site_name, application-name and the parts of the host's name
-	shown string   // og:site_name or application-name as written
+	names []string // squeezed: og:site_name, application-name, the parts of the host's name, what leads to its front page
+	shown string   // the first of these, as written
 }
 
 func siteOf(address string, o *outline) site {
@@ -26,6 +27,10 @@ func siteOf(address string, o *outline) site {
 	if err != nil || u.Hostname() == "" {
 		return s
 	}
+	if name := frontPage(u, o); name != "" {
+		s.names = append(s.names, squeeze(name))
+		s.shown = cmp.Or(s.shown, name)
+	}
 	host := strings.TrimPrefix(u.Hostname(), "www.")
 	parts := strings.Split(host, ".")
 	s.names = append(s.names, squeeze(host))
@@ -36,6 +41,28 @@ func siteOf(address string, o *outline) site {
 		}
 	}
 	return s
+}
+
+// frontPage gives the first text on a page that leads to its site's front page and is no "Home".
+func frontPage(address *url.URL, o *outline) string {
+	const lines, letters, most = 12, 40, 5
+	v := known()
+	for i := range o.lines[:min(len(o.lines), lines)] {
+		l := &o.lines[i]
+		start := 0
+		for _, p := range l.pieces {
+			end := min(p.end, len(l.text))
+			text := tidy(l.text[start:end])
+			start = end
+			if p.link == "" || !fits(text, letters, most) || v.noise[fold(text)] || v.buttons[fold(text)] {
+				continue
+			}
+			if to, err := address.Parse(p.link); err == nil && to.Host == address.Host && strings.Trim(to.Path, "/") == "" && to.RawQuery == "" && to.Fragment == "" {
+				return text
+			}
+		}
+	}
+	return ""
 }
 
 // is says whether a text is the site's name.

@@ -17,6 +17,9 @@ const (
 // readTitle notes what headings and titles say the posting is called, and what else the titles say.
 func (r *reader) readTitle() {
 	r.readHeadings()
+	if !slices.ContainsFunc(r.title, func(c candidate) bool { return c.kinds&(byBoth|byLabel) != 0 }) {
+		r.readTitledLines()
+	}
 	titles := []string{r.outline.title, r.outline.meta["og:title"], r.outline.meta["twitter:title"]}
 	for i, t := range titles {
 		if t == "" || i > 0 && t == titles[0] {
@@ -52,6 +55,9 @@ func (r *reader) readHeadings() {
 		case l.level == 1 && first:
 			first = false
 			r.title.add(l.text, sureHeading, byHeading, i)
+			if _, company := r.cutAt(l.text); capital(company) && fits(company, 80, 9) {
+				r.company.add(company, .6, byHeading, i)
+			}
 		case l.level == 1:
 			r.title.add(l.text, sureNextH1, byHeading, i)
 		case under < 4 || inTitle:
@@ -61,6 +67,31 @@ func (r *reader) readHeadings() {
 		if inTitle && !r.site.is(l.text) {
 			r.title.add(l.text, sureInTitle-.05*float64(l.level), byBoth, i)
 		}
+	}
+}
+
+// readTitledLines notes lines that are no headings, but parts of the title element, for pages whose headings say nothing.
+func (r *reader) readTitledLines() {
+	const first = 60
+	parts := map[string]bool{}
+	for _, part := range r.parts(strings.ReplaceAll(r.outline.title, ": ", " | ")) {
+		parts[fold(part)] = true
+	}
+	parts[fold(r.outline.title)] = true
+	if _, rest, ok := strings.Cut(r.outline.title, ": "); ok {
+		parts[fold(rest)] = true
+	}
+	for i := range r.outline.lines[:min(len(r.outline.lines), first)] {
+		l := &r.outline.lines[i]
+		if r.outline.off(l) || r.labelled[i] || l.level > 0 || !parts[fold(tidy(l.text))] || r.site.is(l.text) || !fits(l.text, 160, 20) {
+			continue
+		}
+		sure := sureSubheading
+		if l.strong {
+			sure = sureNextH1
+		}
+		r.title.add(l.text, sure, byHeading, i)
+		r.title.add(l.text, sureInTitle-.1, byBoth, i)
 	}
 }
 

@@ -3,10 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"slices"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // auditPostings reads every posting with all its versions.
@@ -68,11 +65,10 @@ func (a *audit) mend(n uint64, h *head, good [][]byte) func() error {
 		if err != nil {
 			return err
 		}
-		z, ok := encoders.Get().(*zstd.Encoder)
-		if !ok {
-			return fmt.Errorf("no zstd encoder")
+		z, err := encoder()
+		if err != nil {
+			return err
 		}
-		defer encoders.Put(z)
 		packed, err := packPosting(z, r.Job)
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -22,14 +23,12 @@ type packed struct {
 // window is how far back a page's compression looks. Few pages are longer, and each encoder holds so much.
 const window = 512 << 10
 
-// encoders keeps zstd encoders between pages: one is 1 MB of tables that would otherwise be made anew each time.
-var encoders = sync.Pool{New: func() any {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(window))
-	if err != nil {
-		return err // impossible: the options are constants
-	}
-	return z
-}}
+// encoder has tables of 1 MB for so many pages at once. They stay: in a sync.Pool they would be made anew after every
+// second garbage collection.
+var encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(min(4, runtime.GOMAXPROCS(0))),
+		zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(window))
+})
 
 // Prepare does the work of storing that needs no transaction: it compresses the body and encodes the rest. Workers
 // call it before they hand the page to the one that calls Put. The page must not be changed between the two.
@@ -40,12 +39,10 @@ func (p *Page) Prepare() error {
 	if p.URL == "" {
 		return errors.New("store a page: it has no URL")
 	}
-	z, ok := encoders.Get().(*zstd.Encoder)
-	if !ok {
-		return errors.New("store a page: no zstd encoder")
+	z, err := encoder()
+	if err != nil {
+		return fmt.Errorf("store a page: %w", err)
 	}
-	defer encoders.Put(z)
-	var err error
 	ready := &packed{
 		meta:  appendMeta(nil, p),
 		links: appendLinks(nil, p.Links),

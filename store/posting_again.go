@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/klauspost/compress/zstd"
 	bolt "go.etcd.io/bbolt"
 )
 
@@ -47,17 +46,15 @@ func (d *DB) PutPostings(readings []Reading) error {
 }
 
 func packReadings(readings []Reading) ([]*packedPosting, error) {
-	z, ok := encoders.Get().(*zstd.Encoder)
-	if !ok {
-		return nil, fmt.Errorf("store postings: no zstd encoder")
+	z, err := encoder()
+	if err != nil {
+		return nil, fmt.Errorf("store postings: %w", err)
 	}
-	defer encoders.Put(z)
 	packed := make([]*packedPosting, len(readings))
 	for i, r := range readings {
 		if r.Posting == nil {
 			continue
 		}
-		var err error
 		if packed[i], err = packPosting(z, r.Posting.Job); err != nil {
 			return nil, fmt.Errorf("store the posting of page %d: %w", r.Page, err)
 		}

@@ -22,8 +22,11 @@ func (d *DB) view(read func(*tables) error) error {
 // Has says whether a page is kept for the URL: under it, or its canonical page.
 func (d *DB) Has(url string) (has bool) {
 	k := key(Fingerprint(url))
-	err := d.view(func(t *tables) error {
-		has = t.index.Get(k) != nil || t.aliases.Get(k) != nil
+	err := d.read(func(tx *bolt.Tx) error { // every link is asked for before it is fetched: only what it takes is opened
+		for _, name := range [...]string{"index", "aliases"} {
+			b := tx.Bucket([]byte(name))
+			has = has || b != nil && b.Get(k) != nil
+		}
 		return nil
 	})
 	return has && err == nil

@@ -13,40 +13,40 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// read gives the reader of a body that is wanted, or an empty one. An error means that the answer is not wanted.
-func (c *Client) read(made *call, resp *http.Response) (io.ReadCloser, error) {
+// read gives the body of an answer if it is wanted, and else none. An error means that the answer is not wanted, or did
+// not come.
+func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 	made.watch.arm("the body", c.options.IdleTimeout)
 	ok := resp.StatusCode >= 200 && resp.StatusCode < 300
 	if !ok || resp.StatusCode == http.StatusNoContent {
-		return drained(resp), nil
+		drain(resp)
+		return nil, nil
 	}
 	kind := mediaType(resp.Header)
 	if !made.file && kind != "" && !isPage(kind) {
 		return nil, &refusal{ContentType, fmt.Errorf("%s is neither HTML nor XHTML", kind)}
 	}
-	body := &body{client: c, call: made, source: resp.Body, began: time.Now(), left: made.limit}
-	if err := body.open(resp.Header.Get("Content-Encoding")); err != nil {
-		body.release()
+	b := &body{client: c, call: made, source: resp.Body, began: time.Now(), left: made.limit}
+	if err := b.open(resp.Header.Get("Content-Encoding")); err != nil {
+		b.release()
 		return nil, err
 	}
 	if !made.file && kind == "" {
-		if err := body.sniff(); err != nil {
-			body.release()
+		if err := b.sniff(); err != nil {
+			b.release()
 			return nil, err
 		}
 	}
-	return body, nil
+	return b.all()
 }
 
-// drained closes the body of an answer that is not read. A short rest is read, so that the connection can be used
-// again.
-func drained(resp *http.Response) io.ReadCloser {
+// drain closes the body of an answer that is not read. A short rest is read, so that the connection can be used again.
+func drain(resp *http.Response) {
 	const short = 4 << 10
 	if resp.ContentLength >= 0 && resp.ContentLength <= short {
 		_, _ = io.CopyN(io.Discard, resp.Body, short)
 	}
 	resp.Body.Close()
-	return http.NoBody
 }
 
 func mediaType(h http.Header) string {
@@ -58,7 +58,7 @@ func isPage(mediaType string) bool {
 	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
 }
 
-// body reads an answer's body under all limits. It is read by colly and closed by it.
+// body reads an answer's body under all limits.
 type body struct {
 	client *Client
 	call   *call
@@ -76,6 +76,23 @@ type body struct {
 type unpacker struct {
 	buffer bufio.Reader
 	gzip   gzip.Reader
+	whole  bytes.Buffer
+}
+
+// keptBuffer is the largest buffer in bytes that the next body uses again.
+const keptBuffer = 256 << 10
+
+// all reads the body to its end and closes it.
+func (b *body) all() ([]byte, error) {
+	defer b.Close()
+	whole := &b.pooled.whole
+	whole.Reset()
+	_, err := whole.ReadFrom(b)
+	body := bytes.Clone(whole.Bytes())
+	if whole.Cap() > keptBuffer {
+		*whole = bytes.Buffer{}
+	}
+	return body, err
 }
 
 // open undoes the Content-Encoding. Only gzip was announced; a body that claims it and is not gzip is taken as it is.

@@ -66,16 +66,9 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 	collector.AllowURLRevisit = true
 	collector.IgnoreRobotsTxt = true
 	collector.ParseHTTPErrorResponse = true
-	collector.MaxBodySize = 0 // the transport's reader has the cap
-	collector.OnResponse(func(r *colly.Response) {
-		if made, ok := r.Ctx.GetAny(callKey).(*call); ok {
-			made.body = r.Body
-		}
-	})
+	collector.MaxBodySize = 0 // the transport has the cap
 	return collector
 }
-
-const callKey = "call"
 
 // Fetch makes one request for a page. A redirect is not followed but told in Response.Redirect. The body is read if
 // the status is 2xx and the content type is HTML or XHTML, or missing and the first bytes look like HTML; another
@@ -114,14 +107,11 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
-	carrier := colly.NewContext()
-	carrier.Put(callKey, made)
-	err = c.collector.Request(http.MethodGet, url, made, carrier, c.header)
+	err = c.collector.Request(http.MethodGet, url, made, nil, c.header)
 	if err != nil || made.resp == nil {
 		return nil, made.failure(err)
 	}
 	resp := made.resp
-	resp.Body = made.body
 	resp.Truncated = made.truncated
 	resp.Took = c.options.Now().Sub(began)
 	resp.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), c.options.Now())
@@ -161,7 +151,6 @@ type call struct {
 	watch  watch
 
 	resp      *Response
-	body      []byte
 	truncated bool
 	err       error // the first error of the transport or the body, as it was
 }

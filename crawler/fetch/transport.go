@@ -82,8 +82,8 @@ func (r *resolver) control(_, address string, _ syscall.RawConn) error {
 }
 
 // tripper is the transport under colly. It sends exactly the call's URL, under the call's context and time-outs, and
-// hands the body to colly through a reader that holds the caps. What colly gets has no header, so that colly neither
-// decompresses nor decodes nor looks for a redirect.
+// reads the body within the caps, into memory that bodies share. What colly gets has neither header nor body, so that
+// colly neither decompresses nor decodes nor looks for a redirect.
 type tripper struct{ c *Client }
 
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -122,14 +122,11 @@ func (t tripper) send(made *call) (*http.Response, error) {
 	if peer := made.watch.peer.Load(); peer != nil {
 		made.resp.Addr = *peer
 	}
-	body, err := c.read(made, resp)
-	if err != nil {
+	if made.resp.Body, err = c.read(made, resp); err != nil {
 		resp.Body.Close()
 		return nil, err
 	}
-	return &http.Response{
-		StatusCode: resp.StatusCode, Header: http.Header{}, Body: body, ContentLength: -1, Uncompressed: true,
-	}, nil
+	return &http.Response{StatusCode: resp.StatusCode, Header: http.Header{}, Body: http.NoBody, Uncompressed: true}, nil
 }
 
 // request makes the request that is sent.

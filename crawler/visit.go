@@ -140,7 +140,7 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 		depth: deeper(t.depth), via: lease.URL,
 		parent: float32(probability), grandparent: t.parent,
 	}
-	var data []byte
+	data := make([]byte, 0, len(page.Links)*(trailHeader+len(lease.URL)+maxAnchor/4))
 	links := make([]frontier.Link, 0, len(page.Links))
 	for i := range page.Links {
 		l := &page.Links[i]

@@ -1,28 +1,13 @@
 package crawler
 
 import (
-	"bytes"
 	"context"
 	"math"
 
 	"gannet/crawler/robots"
-	"gannet/crawler/sitemap"
-	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 )
-
-// entryBytes bounds what is read of a sitemap, by the number of its URLs that are taken: one with its date and the
-// like takes 200 bytes as a rule. The protocol's 50 MiB would be memory for URLs that are not taken.
-const entryBytes = 2 << 10
-
-// nestedHops is for how many redirects a sitemap in a sitemap counts: an index within an index is followed, one level
-// more than the protocol has, and no further.
-const nestedHops = maxRedirects/2 - 1
-
-// sitemapTrust is the share that a sitemap has of the topic probability of the page that led to its host: a list of all
-// pages says less of each than a page's own links do.
-const sitemapTrust = 0.5
 
 // seedLink makes the link of a seed: before all others, and with the relevance of a page on topic to pass on.
 func seedLink(raw string) (frontier.Link, error) {
@@ -105,48 +90,6 @@ func (c *Crawl) apply(lease frontier.Lease, t *trail, rules *robots.Rules) {
 	}
 	next := trail{kind: kindSitemap, depth: t.depth, parent: t.parent, grandparent: t.grandparent}
 	for _, url := range rules.Sitemaps {
-		if weburl.Host(url) != lease.Host {
-			c.tally.refuse("sitemap of another host")
-			continue
-		}
-		c.pushOne(lease, &next, url)
-	}
-}
-
-// visitSitemap fetches a sitemap and ranks its URLs as the links of a page of its host without anchors.
-func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail) {
-	begin := c.Clock.Now()
-	resp, err := c.Fetcher.File(ctx, lease.URL, min(int64(c.limits.Sitemap)*entryBytes, sitemap.MaxBytes))
-	c.release(lease, begin)
-	if err != nil || resp.Status != 200 {
-		c.refused(ctx, lease, t, resp, err)
-		return
-	}
-	urls, nested, err := sitemap.Parse(bytes.NewReader(resp.Body), lease.URL, c.limits.Sitemap)
-	switch {
-	case resp.Truncated:
-		c.tally.refuse("sitemap too long (read in part)")
-	case err != nil:
-		c.tally.refuse("broken sitemap")
-	}
-	c.tally.sitemaps.Add(1)
-	page := &features.Page{URL: lease.URL}
-	for _, url := range urls {
-		page.Links = append(page.Links, features.Link{URL: url})
-	}
-	c.follow(lease, t, page, sitemapTrust*float64(t.parent))
-	c.nested(lease, t, nested)
-	c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
-}
-
-// nested pushes the sitemaps that a sitemap names.
-func (c *Crawl) nested(lease frontier.Lease, t *trail, urls []string) {
-	next := *t
-	if next.hops += nestedHops; next.hops > maxRedirects {
-		c.tally.refuseAll("sitemaps nested too deep", len(urls))
-		return
-	}
-	for _, url := range urls {
-		c.pushOne(lease, &next, url)
+		c.pushOne(lease, &next, listing(url, lease.Host))
 	}
 }

@@ -136,8 +136,9 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 	src := t.source(page, probability)
 	src.Followed = c.followed(lease.URL, page)
 	c.Strategy.Rank(src, scores)
+	via, _ := listed(lease.URL)
 	child := trail{
-		depth: deeper(t.depth), via: lease.URL,
+		depth: deeper(t.depth), via: via,
 		parent: float32(probability), grandparent: t.parent,
 	}
 	data := make([]byte, 0, len(page.Links)*(trailHeader+len(lease.URL)+maxAnchor/4))
@@ -293,6 +294,10 @@ func (c *Crawl) redirect(lease frontier.Lease, t *trail, target string) {
 	}
 	next := *t
 	next.hops++
+	if t.kind == kindSitemap {
+		_, host := listed(lease.URL)
+		target = listing(target, host)
+	}
 	if c.pushOne(lease, &next, target) {
 		c.tally.refuse("redirect (followed)")
 	} else {

@@ -30,15 +30,16 @@ const (
 var ErrTooLong = errors.New("sitemap is longer than 50 MiB")
 
 // Parse reads a sitemap and gives the canonical URLs of pages in it and, from an index, those of other sitemaps, at
-// most limit of each (MaxURLs if limit is 0 or more than that). base is the URL that the sitemap was found at, or of
-// the site whose robots.txt names it: entries of other hosts are dropped, relative ones resolved.
+// most limit of each (MaxURLs if limit is 0 or more than that). base is the URL that the sitemap was found at, against
+// which relative entries are resolved; host is that of the site whose robots.txt names it, "" for base's own. Pages of
+// other hosts are dropped, and sitemaps that are neither there nor where this one is.
 //
 // What was read before an error is returned with it: a sitemap is worth its good entries.
-func Parse(r io.Reader, base string, limit int) (urls, nested []string, err error) {
-	return parse(r, base, limit, MaxBytes)
+func Parse(r io.Reader, base, host string, limit int) (urls, nested []string, err error) {
+	return parse(r, base, host, limit, MaxBytes)
 }
 
-func parse(r io.Reader, base string, limit int, maxBytes int64) (urls, nested []string, err error) {
+func parse(r io.Reader, base, host string, limit int, maxBytes int64) (urls, nested []string, err error) {
 	if limit <= 0 || limit > MaxURLs {
 		limit = MaxURLs
 	}
@@ -46,7 +47,10 @@ func parse(r io.Reader, base string, limit int, maxBytes int64) (urls, nested []
 	if err != nil {
 		return nil, nil, fmt.Errorf("sitemap: %w", err)
 	}
-	p := &parser{base: resolve, host: siteName(base), limit: limit, bytes: maxBytes, seen: make(map[string]bool)}
+	if host == "" {
+		host = weburl.Host(base)
+	}
+	p := &parser{base: resolve, host: host, limit: limit, bytes: maxBytes, seen: make(map[string]bool)}
 	if err := p.parse(r); err != nil && !errors.Is(err, errEnough) {
 		return p.urls, p.nested, fmt.Errorf("sitemap of %s: %w", base, err)
 	}
@@ -202,7 +206,7 @@ func (p *parser) add(into *[]string, entry string) error {
 		return nil
 	}
 	url, err := p.base.Resolve(entry)
-	if err != nil || siteName(url) != p.host || p.seen[url] {
+	if err != nil || p.seen[url] || !p.mayName(into, weburl.Host(url)) {
 		return nil
 	}
 	if len(*into) == p.limit {
@@ -213,5 +217,12 @@ func (p *parser) add(into *[]string, entry string) error {
 	return nil
 }
 
-// siteName is the host without "www.", since sites mix both; the scheme and its default port do not count either.
-func siteName(url string) string { return strings.TrimPrefix(weburl.Host(url), "www.") }
+// mayName says whether the sitemap may name a URL of a host.
+func (p *parser) mayName(into *[]string, host string) bool {
+	return SameSite(host, p.host) || into == &p.nested && SameSite(host, weburl.Host(p.base.URL()))
+}
+
+// SameSite says whether two hosts differ at most in "www.", since sites mix both.
+func SameSite(a, b string) bool {
+	return strings.TrimPrefix(a, "www.") == strings.TrimPrefix(b, "www.")
+}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gannet/internal/weburl"
+
 	"go.uber.org/goleak"
 )
 
@@ -55,7 +57,7 @@ func TestSitemaps(t *testing.T) {
 		{"a web page", "<!doctype html><html><p>no such page<br>", "", ""},
 		{"nothing", "", "", ""},
 	} {
-		urls, nested, err := Parse(strings.NewReader(test.file), base, 0)
+		urls, nested, err := Parse(strings.NewReader(test.file), base, "", 0)
 		if err != nil || short(urls) != test.urls || short(nested) != test.nested {
 			t.Errorf("%s: got %s and %s, %v", test.name, short(urls), short(nested), err)
 		}
@@ -79,12 +81,12 @@ func TestGoodEntriesOfABrokenSitemap(t *testing.T) {
 		"cut gzip":     packed[:len(packed)/2],
 		"not gzip":     "\x1f\x8bnot really",
 	} {
-		urls, _, err := Parse(strings.NewReader(file), base, 0)
+		urls, _, err := Parse(strings.NewReader(file), base, "", 0)
 		if err == nil || !strings.Contains(err.Error(), base) || len(urls) == 0 && name != "not gzip" {
 			t.Errorf("%s: %d URLs, %v", name, len(urls), err)
 		}
 	}
-	if _, _, err := Parse(strings.NewReader(whole), "nowhere", 0); err == nil {
+	if _, _, err := Parse(strings.NewReader(whole), "nowhere", "", 0); err == nil {
 		t.Error("a base that is no URL")
 	}
 }
@@ -99,7 +101,7 @@ func many(n int) []string {
 
 func TestLimits(t *testing.T) {
 	for limit, want := range map[int]int{0: MaxURLs, 10: 10, MaxURLs + 1: MaxURLs} {
-		urls, _, err := Parse(strings.NewReader(urlset(many(MaxURLs+5)...)), base, limit)
+		urls, _, err := Parse(strings.NewReader(urlset(many(MaxURLs+5)...)), base, "", limit)
 		if err != nil || len(urls) != want {
 			t.Errorf("limit %d: %d URLs, %v", limit, len(urls), err)
 		}
@@ -127,7 +129,7 @@ func TestEndlessSitemapsEnd(t *testing.T) {
 	} {
 		source := &endless{text: text}
 		const most = 4 << 20
-		_, _, err := parse(source, base, 0, most)
+		_, _, err := parse(source, base, "", 0, most)
 		if err == nil || source.read > most+64<<10 {
 			t.Errorf("%s: %d bytes were read, %v", name, source.read, err)
 		}
@@ -142,12 +144,12 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(compress("https://jobs.example/1")))
 	f.Add([]byte("<!DOCTYPE x [<!ENTITY a 'b'>]><url><loc>&a;</loc>"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		urls, nested, _ := Parse(bytes.NewReader(file), base, 100)
+		urls, nested, _ := Parse(bytes.NewReader(file), base, "", 100)
 		if len(urls) > 100 || len(nested) > 100 {
 			t.Error("over the limit")
 		}
 		for _, url := range append(urls, nested...) {
-			if siteName(url) != "jobs.example" {
+			if !SameSite(weburl.Host(url), "jobs.example") {
 				t.Errorf("%s is of another host", url)
 			}
 		}

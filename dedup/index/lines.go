@@ -3,3 +3,7 @@
 package index
 
 func newLines(n int) []line { return make([]line, n) }
+
+func freeLines([]line) {}
+
+func wholePages(n int) int { return n }

@@ -1,12 +1,15 @@
 package index
 
-import "fmt"
+import (
+	"fmt"
+	"runtime"
+)
 
 // Memory is an index in memory: a hash table of 16 shards, each of which grows by itself and at another time, so that
 // little more memory is taken than is filled: 8 bytes for each key of a document. Of a key it tells 36 bits apart, so
 // that among 10 million documents one in eleven meets a candidate by accident.
 type Memory struct {
-	shards  [shards]shard
+	shards  *[shards]shard // apart, so that it can be given back when nothing refers to the Memory any more
 	seconds seconds
 	last    uint64
 	found   []uint32
@@ -21,15 +24,25 @@ const (
 
 // NewMemory makes an empty index.
 func NewMemory() *Memory {
-	m := &Memory{}
+	m := &Memory{shards: new([shards]shard)}
 	for i := range m.shards {
 		m.shards[i].init(leastHomes + leastHomes*i/(growth*shards)) // so that shards do not grow all at once
 	}
+	runtime.AddCleanup(m, free, m.shards)
 	return m
+}
+
+// free gives the tables back to the system.
+func free(all *[shards]shard) {
+	for i := range all {
+		freeLines(all[i].lines)
+		all[i].lines = nil
+	}
 }
 
 // Add is Index's.
 func (m *Memory) Add(doc uint64, keys []uint64, second uint64) error {
+	defer runtime.KeepAlive(m)
 	if err := checkNumber(doc); err != nil {
 		return err
 	}
@@ -90,6 +103,7 @@ func (m *Memory) addPart(key uint64, doc, second uint32) {
 
 // Candidates is Index's.
 func (m *Memory) Candidates(keys []uint64, second uint64, most int, use func(doc uint64)) error {
+	defer runtime.KeepAlive(m)
 	m.touch(keys)
 	second32 := fold(second)
 	m.ranking.docs = m.ranking.docs[:0]

@@ -88,12 +88,6 @@ func (l *line) setTag(slot int, t uint16) {
 	l.tags[slot/4] = l.tags[slot/4]&^(0xffff<<shift) | uint64(t)<<shift
 }
 
-// free gives a free slot, or more than there are.
-func (l *line) free() int {
-	s := l.state()
-	return bits.TrailingZeros32(^(s|s>>1|s>>2)&slotStates) / 3
-}
-
 // hits are the slots of the name that was looked for last.
 type hits struct {
 	n  int
@@ -258,16 +252,20 @@ func (s *shard) replaceLeast(x, doc uint32) {
 // tryInsert puts a value into the next free slot from its home on, if one is near enough.
 func (s *shard) tryInsert(x, value uint32) bool {
 	home, rest := s.place(x)
-	for away := range reach {
-		l := &s.lines[home+away]
-		slot := l.free()
-		if slot >= lineSlots {
-			l.setState(l.state() | passed)
+	lines := s.lines[home : home+reach]
+	for away := range lines {
+		l := &lines[away]
+		state := l.state()
+		free := ^(state | state>>1 | state>>2) & slotStates
+		if free == 0 {
+			l.setState(state | passed)
 			continue
 		}
+		bit := bits.TrailingZeros32(free)
+		slot := bit * 11 >> 5 // bit / 3
 		l.values[slot] = value
 		l.setTag(slot, uint16(rest>>8))
-		l.setState(l.state() | uint32(away+1)<<(3*slot))
+		l.tags[2] |= uint64(away+1) << (stateShift + bit)
 		if s.low != nil {
 			s.low[home+away][slot] = uint8(rest)
 		}
@@ -302,7 +300,7 @@ func (s *shard) isFull() bool { return 10*s.entries >= 9*lineSlots*int(s.homes) 
 // that is there now.
 func (s *shard) grow() {
 	old := *s
-	s.init(int(s.homes + s.homes/growth))
+	s.init(wholePages(int(s.homes+s.homes/growth)+reach-1) - reach + 1)
 	old.values(func(x, value uint32) bool {
 		known := false
 		if s.freed {
@@ -310,14 +308,16 @@ func (s *shard) grow() {
 		}
 		return !known && s.tryInsert(x, value) || s.insert(x, value)
 	})
+	freeLines(old.lines)
 }
 
-// values hands on all names and values until use returns false.
+// values hands on all names and values until use returns false; those of the lines nearly in the order of their names.
 func (s *shard) values(use func(x, value uint32) bool) {
 	for at := range s.lines {
 		l := &s.lines[at]
-		for slot, v := range l.values {
-			away := l.away(slot)
+		state := l.state() & (1<<(3*lineSlots) - 1)
+		for slot := 0; state != 0; slot, state = slot+1, state>>3 {
+			away := int(state&7) - 1
 			if away < 0 {
 				continue
 			}
@@ -325,7 +325,7 @@ func (s *shard) values(use func(x, value uint32) bool) {
 			if s.low != nil {
 				rest |= uint32(s.low[at][slot])
 			}
-			if !use(s.name(at-away, rest), v) {
+			if !use(s.name(at-away, rest), l.values[slot]) {
 				return
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"runtime"
 
 	"github.com/zeebo/xxh3"
 )
@@ -35,6 +36,7 @@ var errDamaged = errors.New("index: the snapshot is damaged or cut off: make it 
 
 // WriteTo writes a snapshot.
 func (m *Memory) WriteTo(w io.Writer) (int64, error) {
+	defer runtime.KeepAlive(m)
 	sum := xxh3.New()
 	out := &snapshotWriter{w: bufio.NewWriterSize(w, 1<<16), sum: sum}
 	out.bytes([]byte(snapshotMagic))

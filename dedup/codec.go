@@ -5,15 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gannet/dedup/sketch"
 )
 
 // recordVersion begins every encoded record. sketch.Version follows, since sketches of two versions cannot be compared.
-const recordVersion = 1
+const recordVersion = 2
 
 // AppendBinary appends the record's bytes: two versions, source, fields found, flags; varints for numbers; the slots;
-// lists as a count and little-endian 32-bit values; the names as 64-bit values.
+// the sample's bytes; lists as a count and little-endian 32-bit values; the names as 64-bit values.
 func (r *Record) AppendBinary(dst []byte) []byte {
 	short := byte(0)
 	if r.Sketch.Short {
@@ -22,6 +23,8 @@ func (r *Record) AppendBinary(dst []byte) []byte {
 	dst = append(dst, recordVersion, sketch.Version, byte(r.Source), r.Complete, short)
 	dst = binary.AppendUvarint(dst, uint64(r.Sketch.Shingles))
 	dst = append(dst, r.Sketch.Slots[:]...)
+	dst = binary.AppendUvarint(dst, uint64(len(r.Sketch.Sample)))
+	dst = append(dst, r.Sketch.Sample...)
 	for _, list := range r.lists() {
 		dst = binary.AppendUvarint(dst, uint64(len(*list)))
 		for _, h := range *list {
@@ -42,8 +45,8 @@ func (r *Record) AppendBinary(dst []byte) []byte {
 	return dst
 }
 
-func (r *Record) lists() [5]*[]uint32 {
-	return [...]*[]uint32{&r.Sketch.Sample, &r.Title, &r.Company, &r.Place, &r.Contacts}
+func (r *Record) lists() [4]*[]uint32 {
+	return [...]*[]uint32{&r.Title, &r.Company, &r.Place, &r.Contacts}
 }
 
 func (n *Names) all() [6]*uint64 {
@@ -69,6 +72,7 @@ func (r *Record) UnmarshalBinary(data []byte) error {
 	r.Sketch.Short = head[4] != 0
 	r.Sketch.Shingles = int(in.uvarint() & math.MaxInt32)
 	copy(r.Sketch.Slots[:], in.take(sketch.Size))
+	r.Sketch.Sample = slices.Clone(sketch.Sample(in.take(int(min(in.uvarint(), longestList)))))
 	for _, list := range r.lists() {
 		n := in.uvarint()
 		if n > longestList {

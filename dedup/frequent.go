@@ -105,8 +105,10 @@ func (r *Record) scopes() (company, site uint64) {
 // learn counts the shingles of a posting whose text was not known before.
 func (f *frequencies) learn(r *Record) {
 	company, site := r.scopes()
-	f.add(company, r.Sketch.Sample)
-	f.add(site, r.Sketch.Sample)
+	var room [128]uint32
+	sample := r.Sketch.Sample.Append(room[:0])
+	f.add(company, sample)
+	f.add(site, sample)
 }
 
 // drops gives the test for shingles that either record's employer or site repeats; nil if there are no scopes.

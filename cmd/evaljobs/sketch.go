@@ -198,6 +198,7 @@ func writeSamples(w io.Writer, ads []sketched, pairs []similarPair, seed uint64)
 }
 
 func cutSample(s sketch.Sketch, n int) sketch.Sketch {
-	s.Sample = s.Sample[:min(n, len(s.Sample))]
+	values := s.Sample.Append(nil)
+	s.Sample = sketch.AppendSample(nil, values[:min(n, len(values))])
 	return s
 }

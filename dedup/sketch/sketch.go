@@ -13,7 +13,7 @@ import (
 )
 
 // Version changes when the sketch of some text does.
-const Version = 1
+const Version = 2
 
 // ShingleWords is the length of a shingle in words, Textkernel's.
 const ShingleWords = 6
@@ -26,7 +26,7 @@ type Sketch struct {
 	Slots    [Size]uint8 // 8 bits of the least shingle of each slot
 	Shingles int         // how many different shingles the text has
 	Short    bool        // the text has fewer than ShingleWords words, which are its one shingle
-	Sample   []uint32    // the upper halves of the least shingles' hashes, ascending; all of them if there are no more than Sketcher samples
+	Sample   Sample      // the least shingles; all of them if there are no more than Sketcher samples
 }
 
 // Jaccard estimates the Jaccard similarity of the two texts' shingles, from 0 to 1. Slots that agree by chance are
@@ -80,30 +80,31 @@ const bandBase = 0xd6e8feb86659fd93
 // of both lie there. both/inA estimates which share of a is in b. Shingles for which drop is true are left out; drop
 // may be nil. Method: coordinated bottom-k samples (Cohen and Kaplan 2007).
 func Overlap(a, b *Sketch, drop func(shingle uint32) bool) (inA, inB, both int) {
-	limit := min(a.reach(), b.reach())
-	i, j := 0, 0
-	for i < len(a.Sample) || j < len(b.Sample) {
-		x, y := at(a.Sample, i), at(b.Sample, j)
-		least := min(x, y)
+	var roomA, roomB [defaultSamples]uint32
+	x, y := a.Sample.Append(roomA[:0]), b.Sample.Append(roomB[:0])
+	limit := min(reach(x, a.Shingles), reach(y, b.Shingles))
+	for len(x) > 0 || len(y) > 0 {
+		m, n := first(x), first(y)
+		least := min(m, n)
 		if least > limit {
 			break
 		}
-		if x == least {
-			i++
+		if m == least {
+			x = x[1:]
 		}
-		if y == least {
-			j++
+		if n == least {
+			y = y[1:]
 		}
 		if drop != nil && drop(uint32(least)) {
 			continue
 		}
-		if x == least {
+		if m == least {
 			inA++
 		}
-		if y == least {
+		if n == least {
 			inB++
 		}
-		if x == y {
+		if m == n {
 			both++
 		}
 	}
@@ -112,18 +113,18 @@ func Overlap(a, b *Sketch, drop func(shingle uint32) bool) (inA, inB, both int) 
 
 const beyond = 1 << 32
 
-// at gives the sample's value i, or more than any value behind its end.
-func at(sample []uint32, i int) uint64 {
-	if i < len(sample) {
-		return uint64(sample[i])
+// first gives the first of a sample's values, or more than any value where there is none.
+func first(sample []uint32) uint64 {
+	if len(sample) > 0 {
+		return uint64(sample[0])
 	}
 	return beyond
 }
 
-// reach is the greatest hash up to which the sample has all the text's shingles.
-func (s *Sketch) reach() uint64 {
-	if len(s.Sample) >= s.Shingles || len(s.Sample) == 0 {
+// reach is the greatest value up to which a sample has all of a text's shingles.
+func reach(sample []uint32, shingles int) uint64 {
+	if len(sample) >= shingles || len(sample) == 0 {
 		return beyond - 1
 	}
-	return uint64(s.Sample[len(s.Sample)-1])
+	return uint64(sample[len(sample)-1])
 }

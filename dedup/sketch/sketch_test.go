@@ -77,9 +77,11 @@ func sets(rng *rand.Rand, shared, own int) (a, b []uint64) {
 func of(hashes []uint64, samples int) (s Sketch) {
 	fill(&s.Slots, hashes)
 	s.Shingles = len(hashes)
+	var least []uint32
 	for _, h := range hashes[:min(samples, len(hashes))] {
-		s.Sample = append(s.Sample, uint32(h>>32))
+		least = append(least, uint32(h>>(64-SampleBits)))
 	}
+	s.Sample = AppendSample(nil, least)
 	return s
 }
 
@@ -173,7 +175,8 @@ func TestOverlapIsExactForSmallTexts(t *testing.T) {
 	if x, y, z := Overlap(&p, &q, nil); x != len(a) || y != len(b) || z != both {
 		t.Errorf("overlap %d %d %d, want %d %d %d", x, y, z, len(a), len(b), both)
 	}
-	drop := func(shingle uint32) bool { return shingle == q.Sample[0] }
+	gone := q.Sample.Append(nil)[0]
+	drop := func(shingle uint32) bool { return shingle == gone }
 	if _, y, _ := Overlap(&p, &q, drop); y != len(b)-1 {
 		t.Errorf("%d shingles left of %d after one was dropped", y, len(b))
 	}

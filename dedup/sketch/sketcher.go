@@ -2,7 +2,7 @@ package sketch
 
 // Options of a Sketcher. Zero values mean the defaults.
 type Options struct {
-	Samples int // values kept in Sketch.Sample; 96
+	Samples int // shingles kept in Sketch.Sample, up to 255; 96
 	Cache   int // canonical forms remembered, rounded up to a power of two; 131,072, which takes 2 MiB
 }
 
@@ -20,6 +20,7 @@ type Sketcher struct {
 	hashes  []uint64
 	spare   []uint64
 	counts  []uint32
+	least   []uint32
 }
 
 // New makes a Sketcher.
@@ -51,9 +52,11 @@ func (k *Sketcher) Into(s *Sketch, text, lang string) {
 		return
 	}
 	fill(&s.Slots, hashes)
+	k.least = k.least[:0]
 	for _, h := range hashes[:min(len(hashes), k.samples)] {
-		s.Sample = append(s.Sample, uint32(h>>32))
+		k.least = append(k.least, uint32(h>>(64-SampleBits)))
 	}
+	s.Sample = AppendSample(s.Sample, k.least)
 	k.shrink()
 }
 

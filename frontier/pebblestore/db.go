@@ -8,6 +8,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"gannet/internal/pebbleguard"
 )
 
 // format is what the v key holds. Another format needs another number.
@@ -20,12 +22,16 @@ var (
 	ErrDamaged = errors.New("the frontier is damaged: put back a copy of the directory or begin in another one")
 )
 
+// ErrWrite says that the system refuses to write; see pebbleguard. What was appended before is there when the store is
+// opened again, but perhaps for the last moment, as after a crash.
+var ErrWrite = pebbleguard.ErrWrite
+
 // DB is a frontier.Store in a directory. Its methods are for one goroutine at a time.
 type DB struct {
 	dir   string
 	db    *pebble.DB
 	lock  *pebble.Lock
-	fault *fault
+	fault *pebbleguard.Fault
 
 	recent    recent
 	buf       []byte
@@ -51,24 +57,23 @@ func open(dir string, fs vfs.FS) (*DB, error) {
 
 func openPebble(dir string, fs vfs.FS) (*DB, error) {
 	if err := fs.MkdirAll(dir, 0o755); err != nil {
-		return nil, unwritable(err)
+		return nil, pebbleguard.Unwritable(err)
 	}
 	lock, err := pebble.LockDirectory(dir, fs)
 	switch {
 	case err != nil && locked(err):
 		return nil, ErrInUse
 	case err != nil:
-		return nil, unwritable(err)
+		return nil, pebbleguard.Unwritable(err)
 	}
-	d := &DB{dir: dir, lock: lock, fault: newFault(), recent: recent{limit: recentSize}}
-	go d.fault.writer()
+	d := &DB{dir: dir, lock: lock, fault: pebbleguard.New(), recent: recent{limit: recentSize}}
 	o := options(fs, d.fault)
 	o.Lock = lock
-	err = d.fault.do(func() error {
+	err = d.fault.Do(func() error {
 		if err := whole(dir, fs); err != nil {
 			return err
 		}
-		db, err := guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
+		db, err := pebbleguard.Guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
 		d.db = db
 		return err
 	})
@@ -76,7 +81,7 @@ func openPebble(dir string, fs vfs.FS) (*DB, error) {
 	case errors.Is(err, ErrWrite):
 		return nil, err
 	case err != nil:
-		d.fault.end()
+		d.fault.End()
 		return nil, errors.Join(explain(err), lock.Close())
 	}
 	return d, nil
@@ -111,21 +116,16 @@ func locked(err error) bool {
 // explain puts a failure of Pebble under one of our errors. What the system refused, such as a file for want of
 // permission, stays what it is; all else that keeps a database from being opened or read is damage.
 func explain(err error) error {
-	text := firstLine(err.Error())
+	text := pebbleguard.FirstLine(err.Error())
 	switch {
 	case errors.Is(err, ErrWrite):
 		return err
 	case strings.Contains(text, "format major version"):
 		return fmt.Errorf("%w (%s)", ErrFormat, text)
-	case refused(err):
-		return unwritable(err)
+	case pebbleguard.Refused(err):
+		return pebbleguard.Unwritable(err)
 	}
 	return fmt.Errorf("%w (%s)", ErrDamaged, text)
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }
 
 // checkFormat writes the format into an empty database and refuses any other.
@@ -151,12 +151,12 @@ func (d *DB) checkFormat() error {
 	if err := it.Close(); err != nil {
 		return explain(err)
 	}
-	return d.fault.do(func() error { return d.db.Set([]byte{keyVersion}, []byte(format), pebble.Sync) })
+	return d.fault.Do(func() error { return d.db.Set([]byte{keyVersion}, []byte(format), pebble.Sync) })
 }
 
 // Close implements frontier.Store.
 func (d *DB) Close() error {
-	err := d.fault.do(d.db.Flush)
+	err := d.fault.Do(d.db.Flush)
 	if err = errors.Join(err, d.shut()); err != nil {
 		return fmt.Errorf("close %s: %w", d.dir, err)
 	}
@@ -165,10 +165,10 @@ func (d *DB) Close() error {
 
 // shut closes the database, but not one with a fault.
 func (d *DB) shut() error {
-	if d.fault.told() != nil {
+	if d.fault.Told() != nil {
 		return nil
 	}
-	err := d.fault.do(func() error { return errors.Join(d.db.Close(), d.lock.Close()) })
-	d.fault.end()
+	err := d.fault.Do(func() error { return errors.Join(d.db.Close(), d.lock.Close()) })
+	d.fault.End()
 	return err
 }

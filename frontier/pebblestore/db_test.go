@@ -16,6 +16,7 @@ import (
 
 	"gannet/frontier"
 	"gannet/frontier/frontiertest"
+	"gannet/internal/pebbleguard"
 )
 
 func TestMain(m *testing.M) {
@@ -82,7 +83,7 @@ func TestDirectoryInUse(t *testing.T) {
 func TestAnotherFormat(t *testing.T) {
 	for name, key := range map[string]string{"another version": "v", "another database": "x"} {
 		dir := t.TempDir()
-		db, err := pebble.Open(dir, &pebble.Options{Logger: newFault()})
+		db, err := pebble.Open(dir, &pebble.Options{Logger: pebbleguard.New()})
 		if err != nil {
 			t.Fatal(err)
 		}

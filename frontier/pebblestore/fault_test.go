@@ -88,7 +88,7 @@ func crawlUntilFull(fs vfs.FS, room int64, now time.Time) (done int, err error) 
 			return done + 1, errors.Join(err, quietly(f.Close()))
 		}
 		if done%50 == 49 {
-			if err := s.fault.do(s.db.Flush); err != nil {
+			if err := s.fault.Do(s.db.Flush); err != nil {
 				return done + 1, errors.Join(fmt.Errorf("flush: %w", err), quietly(f.Close()))
 			}
 		}

@@ -1,11 +1,11 @@
 package pebblestore
 
 import (
-	"fmt"
-
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/sstable/block"
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"gannet/internal/pebbleguard"
 )
 
 const (
@@ -15,9 +15,9 @@ const (
 
 // options are Pebble's, for keys that mostly come in order and are read rarely: large blocks, no Bloom filters, a
 // small cache.
-func options(fs vfs.FS, f *fault) *pebble.Options {
+func options(fs vfs.FS, f *pebbleguard.Fault) *pebble.Options {
 	o := &pebble.Options{
-		FS:                          watchedFS{fs, f},
+		FS:                          f.FS(fs),
 		FormatMajorVersion:          pebble.FormatNewest,
 		MemTableSize:                writeBuffer,
 		MemTableStopWritesThreshold: 3,
@@ -38,14 +38,4 @@ func options(fs vfs.FS, f *fault) *pebble.Options {
 		return pebble.UniformDBCompressionSettings(block.FastestCompression)
 	})
 	return o
-}
-
-// guard turns a panic of Pebble over a damaged directory into an error.
-func guard[T any](open func() (T, error)) (value T, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("corrupt: %v", r)
-		}
-	}()
-	return open()
 }

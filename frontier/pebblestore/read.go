@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"gannet/frontier"
+	"gannet/internal/pebbleguard"
 )
 
 var errValue = errors.New("a value is not of this format")
@@ -34,7 +35,7 @@ func (d *DB) Load(l frontier.Loader) error {
 }
 
 func damaged(err error) error {
-	return fmt.Errorf("%w (%s)", ErrDamaged, firstLine(err.Error()))
+	return fmt.Errorf("%w (%s)", ErrDamaged, pebbleguard.FirstLine(err.Error()))
 }
 
 // each calls tell for all keys of a kind in order, without the kind.
@@ -131,7 +132,7 @@ func number(key []byte) uint32 {
 
 // Read implements frontier.Store.
 func (d *DB) Read(record uint32, revised bool) (url string, data []byte, err error) {
-	if err := d.fault.told(); err != nil {
+	if err := d.fault.Told(); err != nil {
 		return "", nil, fmt.Errorf("%s: %w", d.dir, err)
 	}
 	url, data, err = d.strings(record)

@@ -36,7 +36,7 @@ func (d *DB) Append(b *frontier.Batch) error {
 	if err := d.fill(w, b); err != nil {
 		return fmt.Errorf("%s: %w", d.dir, errors.Join(err, w.Close()))
 	}
-	if err := d.fault.do(func() error { return errors.Join(w.Commit(pebble.NoSync), w.Close()) }); err != nil {
+	if err := d.fault.Do(func() error { return errors.Join(w.Commit(pebble.NoSync), w.Close()) }); err != nil {
 		return fmt.Errorf("%s: %w", d.dir, err)
 	}
 	return nil

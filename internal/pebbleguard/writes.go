@@ -1,11 +1,14 @@
-package pebblestore
+package pebbleguard
 
 import "github.com/cockroachdb/pebble/v2/vfs"
+
+// FS gives a file system whose failures to write are the fault.
+func (f *Fault) FS(fs vfs.FS) vfs.FS { return watchedFS{fs, f} }
 
 // watchedFS is a file system whose failures to write are a fault.
 type watchedFS struct {
 	vfs.FS
-	fault *fault
+	fault *Fault
 }
 
 func (w watchedFS) watch(f vfs.File, err error) (vfs.File, error) {
@@ -52,7 +55,7 @@ func (w watchedFS) Unwrap() vfs.FS { return w.FS }
 
 type watchedFile struct {
 	vfs.File
-	fault *fault
+	fault *Fault
 }
 
 // Write implements vfs.File.

@@ -83,13 +83,15 @@ func TestDirectoryInUse(t *testing.T) {
 func TestAnotherFormat(t *testing.T) {
 	for name, key := range map[string]string{"another version": "v", "another database": "x"} {
 		dir := t.TempDir()
-		db, err := pebble.Open(dir, &pebble.Options{Logger: pebbleguard.New()})
+		quiet := pebbleguard.New()
+		db, err := pebble.Open(dir, &pebble.Options{Logger: quiet})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := errors.Join(db.Set([]byte(key), []byte("gannet frontier 0"), pebble.Sync), db.Close()); err != nil {
 			t.Fatal(err)
 		}
+		quiet.End()
 		_, err = Open(dir)
 		t.Log(name)
 		oneLine(t, err, ErrFormat, dir)

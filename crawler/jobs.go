@@ -40,9 +40,15 @@ func (j *Jobs) Prepare(found *job.Posting) *store.Posting {
 	}
 }
 
-// kept tells the Deduper of a posting that was seen before and has changed. The one that keeps calls it.
+// kept tells the Deduper that a posting is kept, with all that were decided before, and whether it was seen before and has
+// changed. The one that keeps calls it.
 func (j *Jobs) kept(p *store.Posting) error {
-	if p == nil || p.Seen != store.Renewed {
+	switch {
+	case p == nil:
+		return nil
+	case p.Seen == store.New:
+		return j.Dedup.Commit()
+	case p.Seen != store.Renewed:
 		return nil
 	}
 	r := new(dedup.Record)
@@ -54,8 +60,9 @@ func (j *Jobs) kept(p *store.Posting) error {
 }
 
 // Restore tells the Deduper of the postings that earlier runs kept. A record that this version cannot read is made again.
+// The error is dedup.ErrStale if the Deduper's index is of other postings.
 func (j *Jobs) Restore(db *store.DB) error {
-	return db.Records(func(number, cluster uint64, original bool, record []byte) error {
+	if err := db.Records(func(number, cluster uint64, original bool, record []byte) error {
 		r := new(dedup.Record)
 		if record == nil || r.UnmarshalBinary(record) != nil {
 			kept, err := db.Posting(number)
@@ -64,6 +71,12 @@ func (j *Jobs) Restore(db *store.DB) error {
 			}
 			r = j.Dedup.Prepare(kept.Job)
 		}
-		return j.Dedup.Restore(number, cluster, original, r)
-	})
+		if err := j.Dedup.Restore(number, cluster, original, r); err != nil {
+			return err
+		}
+		return j.Dedup.Commit()
+	}); err != nil {
+		return err
+	}
+	return j.Dedup.Restored()
 }

@@ -12,9 +12,11 @@ import (
 
 // Options of a Deduper. Zero values mean the defaults.
 type Options struct {
-	Model  *verdict.Model // required; models.Verdict has the shipped one
-	Index  index.Index    // of candidates, empty; default: in memory. The Deduper does not close it
-	Layout sketch.Layout  // of the bands; sketch.DefaultLayout
+	Model *verdict.Model // required; models.Verdict has the shipped one
+	// Index is of candidates, empty or Durable; default: in memory. The Deduper does not close it. Before anything else a
+	// Deduper with a Durable index that is not empty is told by Restore of all postings that it holds.
+	Index  index.Index
+	Layout sketch.Layout // of the bands; sketch.DefaultLayout
 	// Candidates is how many clusters a posting is judged against at most, those that share most keys with it; 16: an
 	// advertisement has two to five copies, and a form with thousands resembles too much to be told by more.
 	Candidates int
@@ -30,6 +32,10 @@ const (
 // Deduper decides which postings are the same job. Prepare may be called by any goroutine, all else by one at a time.
 type Deduper struct {
 	o         Options
+	durable   Durable           // the index, or nil
+	trail     trail             // of the postings decided or restored
+	base      trail             // of the postings in the durable index as it was opened
+	sources   map[uint64]Source // of originals among these, where the posting alone tells another
 	sketchers sync.Pool
 	frequent  *frequencies
 	sites     sites
@@ -60,10 +66,17 @@ func NewDeduper(o Options) (*Deduper, error) {
 	if l := o.Layout; l.Bands < 1 || l.Rows < 1 || l.Bands*l.Rows > sketch.Size {
 		return nil, fmt.Errorf("dedup: %d bands of %d slots: a sketch has %d", l.Bands, l.Rows, sketch.Size)
 	}
-	return &Deduper{
+	d := &Deduper{
 		o: o, sketchers: newSketchers(), frequent: newFrequencies(o.Frequent), sites: sites{seen: map[uint64]*site{}},
 		clusters: map[uint64]*cluster{}, of: map[uint64]*cluster{},
-	}, nil
+	}
+	d.durable, _ = o.Index.(Durable)
+	if d.durable != nil && d.durable.Stored() > 0 {
+		if err := d.readState(d.durable.State()); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
 }
 
 func newSketchers() sync.Pool {
@@ -130,6 +143,7 @@ func (d *Deduper) Decide(number uint64, r *Record) (Decision, error) {
 // file makes a posting findable, and learns from its text if it is a new one.
 func (d *Deduper) file(number uint64, c *cluster, r *Record) error {
 	d.of[number] = c
+	d.trail.add(number, c.id)
 	if !d.known {
 		d.frequent.learn(r)
 	}
@@ -140,17 +154,35 @@ func (d *Deduper) file(number uint64, c *cluster, r *Record) error {
 }
 
 // Restore files a posting that was decided before, so that a Deduper goes on where another ended. Postings come in the
-// order of their numbers; original says whether the posting is its cluster's original now.
+// order of their numbers; original says whether the posting is its cluster's original now. Restored ends it. The error is
+// ErrStale where the postings are not those of the durable index.
 func (d *Deduper) Restore(number, clusterID uint64, original bool, r *Record) error {
 	if number == 0 || clusterID == 0 || d.of[number] != nil {
 		return fmt.Errorf("dedup: posting %d of cluster %d: numbers begin at 1 and are used once", number, clusterID)
+	}
+	if number <= d.base.last {
+		source, ok := d.sources[number]
+		if !ok {
+			source = r.Source
+		}
+		d.of[number] = d.enter(member{number, source, r}, clusterID, original)
+		d.trail.add(number, clusterID)
+		return nil
+	}
+	if d.trail.last <= d.base.last && d.trail != d.base {
+		return ErrStale
 	}
 	if err := d.search(r); err != nil {
 		return err
 	}
 	c := d.clusters[clusterID]
 	d.sites.see(r, c != nil && c.original.record.Names.Host != r.Names.Host)
-	m := member{number: number, record: r, source: d.sites.source(r)}
+	return d.file(number, d.enter(member{number, d.sites.source(r), r}, clusterID, original), r)
+}
+
+// enter makes a posting a member of its cluster.
+func (d *Deduper) enter(m member, clusterID uint64, original bool) *cluster {
+	c := d.clusters[clusterID]
 	if c == nil {
 		c = &cluster{id: clusterID, original: m}
 		d.clusters[clusterID] = c
@@ -160,14 +192,7 @@ func (d *Deduper) Restore(number, clusterID uint64, original bool, r *Record) er
 	if original {
 		c.original = m
 	}
-	if number <= d.o.Index.Last() {
-		d.of[number] = c
-		if !d.known {
-			d.frequent.learn(r)
-		}
-		return nil
-	}
-	return d.file(number, c, r)
+	return c
 }
 
 // Renew takes in that a posting has a new version. It stays in its cluster, and is found by what it was first filed

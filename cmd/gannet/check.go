@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,8 +18,8 @@ func newCheck() *cobra.Command {
 		Use:   "check DIR",
 		Short: "Verify what a crawl has kept, and mend it",
 		Long: "Check reads everything that a crawl has kept and follows every reference: pages, index, canonical pages,\n" +
-			"postings, versions, clusters and totals. A crash leaves nothing to mend; a failing disk may. Its exit status is\n" +
-			"1 if there are problems that are not mended.",
+			"postings, versions, clusters, their index and totals. A crash leaves nothing to mend; a failing disk may. Its\n" +
+			"exit status is 1 if there are problems that are not mended.",
 		Example: "  gannet check crawl\n  gannet check crawl --repair",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, args []string) error { return check(c.OutOrStdout(), args[0], repair) },
@@ -44,7 +45,7 @@ func check(w io.Writer, dir string, repair bool) error {
 			return err
 		}
 		defer db.Close()
-		if err := db.Check(report); err != nil {
+		if err := errors.Join(db.Check(report), checkIndex(db, dir, report)); err != nil {
 			return err
 		}
 		return summary(w, db, dir, problems)
@@ -54,8 +55,13 @@ func check(w io.Writer, dir string, repair bool) error {
 		return err
 	}
 	defer db.Close()
-	if err := db.Repair(report); err != nil {
+	if err := errors.Join(db.Repair(report), checkIndex(db, dir, report)); err != nil {
 		return err
+	}
+	if problems > 0 { // the index is made again from what is kept now
+		if err := os.RemoveAll(filepath.Join(dir, indexDir)); err != nil {
+			return err
+		}
 	}
 	mended := problems
 	problems = 0

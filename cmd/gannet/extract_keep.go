@@ -30,7 +30,10 @@ func extractAgain(ctx context.Context, progress *reporter, dir string, f *extrac
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	jobs, err := readyJobs(f.templates, db)
+	if err := os.RemoveAll(filepath.Join(dir, indexDir)); err != nil { // it has what postings were found by before
+		return err
+	}
+	jobs, err := readyJobs(f.templates, db, nil)
 	if err != nil {
 		return err
 	}

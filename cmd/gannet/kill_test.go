@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -77,6 +78,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("GANNET_KILLS")); err == nil {
 		kills = n
 	}
+	t.Setenv("GANNET_TEST_HOT", "1000") // so that the index of postings is written
 	web := newKillWeb(t, kills >= 20)
 	proxy := httptest.NewServer(web)
 	defer proxy.Close()
@@ -116,6 +118,9 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	}
 	if len(web.postings) == 0 {
 		t.Error("no posting was found")
+	}
+	if _, err := os.Stat(filepath.Join(dir, indexDir)); err != nil {
+		t.Error("the index of postings was never written:", err)
 	}
 	checkArchives(t, dir, stored, kills+1)
 	t.Logf("at the end: %d pages, %d postings stored", len(stored), len(web.postings))
@@ -170,6 +175,9 @@ func (w *killWeb) compare(t *testing.T, path string, before map[string]int, stor
 		t.Fatal(err)
 	}
 	defer db.Close()
+	if err := checkIndex(db, filepath.Dir(path), func(problem string) error { return errors.New(problem) }); err != nil {
+		t.Error(err)
+	}
 	if err := db.EachHead(func(p *store.Page) error {
 		if now[p.URL] {
 			return fmt.Errorf("%s is stored twice", p.URL)

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,8 +20,16 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(leakless{m}, map[string]func(){
-		"gannet": main, "gannet-load": crawlLoadWeb, "gannet-load-web": serveLoadWeb,
+		"gannet": mainForTests, "gannet-load": crawlLoadWeb, "gannet-load-web": serveLoadWeb,
 	})
+}
+
+// mainForTests is main with an index of postings that is written soon, if GANNET_TEST_HOT says when.
+func mainForTests() {
+	if n, err := strconv.Atoi(os.Getenv("GANNET_TEST_HOT")); err == nil {
+		indexHot = n
+	}
+	main()
 }
 
 // leakless fails when a command run in this process leaves a goroutine behind.

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"gannet/crawler"
 	"gannet/dedup"
+	"gannet/dedup/index"
 	"gannet/features"
 	"gannet/job"
 	"gannet/job/extract"
@@ -56,16 +59,40 @@ func newExtractor(templates string) (*extract.Extractor, error) {
 	return &extract.Extractor{Templates: set, Languages: languages, Kind: kinds}, nil
 }
 
+// indexHot is how much of the index of postings is held in memory; 0 for its default. Tests set it.
+var indexHot int
+
 // jobs readies a crawl to find postings, and to know again those that it holds; nil if it is not to.
 func (s *session) jobs(t *topic.Topic) (*crawler.Jobs, error) {
 	if wanted := s.flags.jobs || t.Name == jobsTopic && !s.flags.given["jobs"]; !wanted {
 		return nil, nil
 	}
-	return readyJobs(s.flags.templates, s.db)
+	dir := filepath.Join(s.flags.out, indexDir)
+	jobs, err := s.indexed(dir)
+	if !errors.Is(err, index.ErrDamaged) && !errors.Is(err, dedup.ErrStale) {
+		return jobs, err
+	}
+	s.out.log.Info("the index of postings is made again", "why", err)
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, err
+	}
+	return s.indexed(dir)
 }
 
-// readyJobs readies what finds postings, and knows those again that db holds.
-func readyJobs(templates string, db *store.DB) (*crawler.Jobs, error) {
+// indexed opens the index of postings and readies a crawl with it.
+func (s *session) indexed(dir string) (jobs *crawler.Jobs, err error) {
+	if s.index, err = index.OpenPebble(dir, index.PebbleOptions{Hot: indexHot}); err != nil {
+		return nil, err
+	}
+	if jobs, err = readyJobs(s.flags.templates, s.db, s.index); err != nil {
+		err = errors.Join(err, s.index.Close())
+		s.index = nil
+	}
+	return jobs, err
+}
+
+// readyJobs readies what finds postings, and knows those again that db holds, with an index of theirs, or one in memory.
+func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, error) {
 	extractor, err := newExtractor(templates)
 	if err != nil {
 		return nil, err
@@ -74,10 +101,24 @@ func readyJobs(templates string, db *store.DB) (*crawler.Jobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	deduper, err := dedup.NewDeduper(dedup.Options{Model: model})
+	deduper, err := dedup.NewDeduper(dedup.Options{Model: model, Index: of})
 	if err != nil {
 		return nil, err
 	}
 	jobs := &crawler.Jobs{Extract: extractor, Dedup: deduper}
 	return jobs, jobs.Restore(db)
+}
+
+// checkIndex says what is wrong with the index of a crawl's postings, which is made from them.
+func checkIndex(db *store.DB, dir string, report func(problem string) error) error {
+	x, err := index.ReadPebble(filepath.Join(dir, indexDir))
+	if err == nil {
+		err = errors.Join(dedup.CheckDurable(x, func(use func(number, cluster uint64) error) error {
+			return db.Records(func(number, cluster uint64, _ bool, _ []byte) error { return use(number, cluster) })
+		}), x.Close())
+	}
+	if errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale) {
+		return report(err.Error())
+	}
+	return err
 }

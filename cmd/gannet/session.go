@@ -12,6 +12,7 @@ import (
 	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
+	"gannet/dedup/index"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 	"gannet/models"
@@ -25,6 +26,7 @@ const (
 	storeFile   = "crawl.db"
 	frontierDir = "frontier"
 	topicFile   = "topic.yaml"
+	indexDir    = "index" // of postings; what is in it can be made again from the store
 )
 
 // fetchTime is the virtual time that one worker spends on one fetch of a frozen or generated web.
@@ -42,6 +44,7 @@ type session struct {
 	clock   crawler.Clock
 	db      *store.DB
 	keeper  *crawler.StoreKeeper
+	index   *index.Pebble // of postings, if the crawl finds them
 	warc    *warcFile
 	front   *frontier.Frontier
 	order   order
@@ -218,6 +221,9 @@ func (s *session) close() error {
 		s.keeper.Close()
 	}
 	err := s.warc.close()
+	if s.index != nil {
+		err = errors.Join(err, s.index.Close())
+	}
 	if s.front != nil {
 		err = errors.Join(err, s.front.Close())
 	}

@@ -4,8 +4,7 @@ import "slices"
 
 // partKey gives the key of the part of a split bucket, of as many bits of the bucket's key as Memory tells apart.
 func partKey(key uint64, second uint32) uint64 {
-	const told = 64 - shardBits - 32
-	h := key>>told<<told ^ uint64(second)*0x9e3779b97f4a7c15
+	h := toldOf(key) ^ uint64(second)*0x9e3779b97f4a7c15
 	h ^= h >> 32
 	h *= 0xd6e8feb86659fd93
 	return h ^ h>>32

@@ -3,6 +3,7 @@ package index
 import (
 	"fmt"
 	"runtime"
+	"slices"
 )
 
 // Memory is an index in memory: a hash table of 16 shards, each of which grows by itself and at another time, so that
@@ -15,6 +16,7 @@ type Memory struct {
 	found   []uint32
 	ranking ranking
 	touched uint64
+	cold    *Pebble // whose hot part this is; or nil
 }
 
 const (
@@ -65,6 +67,9 @@ func checkNumber(doc uint64) error {
 func (m *Memory) add(key uint64, doc, second uint32) {
 	s, x := m.shard(key)
 	h, deep := s.find(x)
+	if m.cold != nil && h.n == 0 && m.fetch(key) {
+		h, deep = s.find(x)
+	}
 	if h.n == 0 && !deep && !s.isFull() && s.tryInsert(x, doc) {
 		return // most keys are new
 	}
@@ -89,7 +94,11 @@ func (m *Memory) add(key uint64, doc, second uint32) {
 
 // addPart puts a document into the part of a split bucket, which keeps those of the greatest numbers.
 func (m *Memory) addPart(key uint64, doc, second uint32) {
-	s, x := m.shard(partKey(key, second))
+	key = partKey(key, second)
+	s, x := m.shard(key)
+	if m.cold != nil {
+		m.fetch(key)
+	}
 	m.found, _ = s.get(x, m.found[:0])
 	place, there := search(m.found, doc)
 	switch {
@@ -108,15 +117,59 @@ func (m *Memory) Candidates(keys []uint64, second uint64, most int, use func(doc
 	second32 := fold(second)
 	m.ranking.docs = m.ranking.docs[:0]
 	for _, key := range keys {
-		s, x := m.shard(key)
 		var split bool
-		if m.ranking.docs, split = s.get(x, m.ranking.docs); split {
-			s, x := m.shard(partKey(key, second32))
-			m.ranking.docs, _ = s.get(x, m.ranking.docs)
+		if m.ranking.docs, split = m.get(key, m.ranking.docs); split {
+			m.ranking.docs, _ = m.get(partKey(key, second32), m.ranking.docs)
 		}
 	}
 	m.ranking.rank(most, use)
 	return nil
+}
+
+// get appends the documents of a key.
+func (m *Memory) get(key uint64, dst []uint32) (docs []uint32, split bool) {
+	s, x := m.shard(key)
+	docs, split = s.get(x, dst)
+	if m.cold != nil && len(docs) == len(dst) && !split && m.cold.fetch(key) {
+		return s.get(x, dst)
+	}
+	return docs, split
+}
+
+// fetch brings the bucket of a key in from the cold part if it is not here.
+func (m *Memory) fetch(key uint64) bool {
+	s, x := m.shard(key)
+	docs, split := s.get(x, m.found[:0])
+	m.found = docs
+	return len(docs) == 0 && !split && m.cold.fetch(key)
+}
+
+// place puts a whole bucket where there is none, a split one if it has no documents. It says whether the documents are a
+// bucket's.
+func (m *Memory) place(key uint64, docs []uint32) bool {
+	s, x := m.shard(key)
+	if !slices.IsSorted(docs) {
+		return false
+	}
+	if n := len(docs); n == 0 {
+		return s.insert(x, isList|splitList)
+	} else if n > inlineDocs {
+		return s.insert(x, isList|s.lists.add(s.lists.make(docs[:n-1]), docs[n-1]))
+	}
+	for _, doc := range docs {
+		if !s.insert(x, doc) {
+			return false
+		}
+	}
+	return true
+}
+
+// entries gives the number of places taken.
+func (m *Memory) entries() (n int) {
+	for i := range m.shards {
+		n += m.shards[i].entries
+	}
+	return n
 }
 
 // touch asks memory for the lines of all keys at once, since waiting for one after the other is most of the cost.

@@ -1,47 +1,112 @@
 package index
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
+	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/sstable/block"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"gannet/internal/pebbleguard"
 )
 
-// openDB opens the database for keys that are hashes: most that are asked for are not there, so every table has a Bloom
-// filter, and nothing can be compressed. A panic over a damaged directory is an error.
-func openDB(dir string, cache int64) (db *pebble.DB, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("damaged: %v", r)
-		}
-	}()
-	o := &pebble.Options{
-		FormatMajorVersion:          pebble.FormatNewest,
-		DisableWAL:                  true,
-		MemTableSize:                64 << 20,
-		MemTableStopWritesThreshold: 4,
-		CacheSize:                   cache,
-		L0CompactionThreshold:       4,
-		LBaseMaxBytes:               256 << 20,
-		Logger:                      quiet{pebble.DefaultLogger},
-		// Without it Pebble ends the program over a damaged table, which read tells as an error.
-		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
-	}
-	for i := range o.Levels {
-		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
-		o.Levels[i].BlockSize = 4 << 10
-		o.Levels[i].IndexBlockSize = 64 << 10
-		o.TargetFileSizes[i] = 32 << 20
-	}
-	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
-		return pebble.UniformDBCompressionSettings(block.NoCompression)
-	})
-	return pebble.Open(dir, o)
+// ErrDamaged says that an index on disk cannot be read.
+var ErrDamaged = errors.New("the index is damaged: remove it, it is made again from the store")
+
+func damaged(err error) error {
+	return fmt.Errorf("%w (%s)", ErrDamaged, pebbleguard.FirstLine(err.Error()))
 }
 
-// quiet drops Pebble's chatter. Its fatal messages still end the program.
-type quiet struct{ pebble.Logger }
+// database is a Pebble database in which a failure to write is an error.
+type database struct {
+	*pebble.DB
+	o     *pebble.Options
+	dir   string
+	fault *pebbleguard.Fault
+}
 
-func (quiet) Infof(string, ...any)  {}
-func (quiet) Errorf(string, ...any) {}
+// holdsDatabase says whether there is anything in a directory.
+func holdsDatabase(dir string) (bool, error) {
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return len(files) > 0, err
+}
+
+// openDatabase opens a database for keys that are hashes: most that are asked for are not there, so every table has a
+// Bloom filter, and nothing can be compressed. Tables are taken in whole, so that Pebble's own buffers are next to nothing.
+func openDatabase(dir string, cache int64, readOnly bool) (*database, error) {
+	d := &database{dir: dir, fault: pebbleguard.New()}
+	d.o = &pebble.Options{
+		FS:                    d.fault.FS(vfs.Default),
+		ReadOnly:              readOnly,
+		FormatMajorVersion:    pebble.FormatNewest,
+		DisableWAL:            true,
+		MemTableSize:          1 << 20,
+		CacheSize:             cache,
+		L0CompactionThreshold: 4,
+		LBaseMaxBytes:         256 << 20,
+		Logger:                d.fault,
+		// Without it Pebble ends the program over a damaged table, which fetch tells as an error.
+		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
+	}
+	for i := range d.o.Levels {
+		d.o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
+		d.o.Levels[i].BlockSize = 4 << 10
+		d.o.Levels[i].IndexBlockSize = 64 << 10
+		d.o.TargetFileSizes[i] = 32 << 20
+	}
+	d.o.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
+		return pebble.UniformDBCompressionSettings(block.NoCompression)
+	})
+	err := d.fault.Do(func() (err error) {
+		d.DB, err = pebbleguard.Guard(func() (*pebble.DB, error) { return pebble.Open(dir, d.o) })
+		return err
+	})
+	switch {
+	case err == nil:
+		return d, nil
+	case errors.Is(err, pebbleguard.ErrWrite):
+		return nil, err
+	}
+	d.fault.End()
+	if pebbleguard.Refused(err) {
+		return nil, pebbleguard.Unwritable(err)
+	}
+	return nil, damaged(err)
+}
+
+// ingest takes in, at once, the pairs that write sets in the order of their keys.
+func (d *database) ingest(write func(set func(key, value []byte) error) error) error {
+	return d.fault.Do(func() error {
+		path := filepath.Join(d.dir, "flush.tmp")
+		file, err := d.o.FS.Create(path, vfs.WriteCategoryUnspecified)
+		if err != nil {
+			return err
+		}
+		w := sstable.NewWriter(objstorageprovider.NewFileWritable(file), d.o.MakeWriterOptions(0, d.TableFormat()))
+		if err := errors.Join(write(w.Set), w.Close()); err != nil {
+			return err
+		}
+		return d.Ingest(context.Background(), []string{path})
+	})
+}
+
+// close closes the database, but not one with a fault, which is left as it stands.
+func (d *database) close() error {
+	if d.fault.Told() != nil {
+		return nil
+	}
+	err := d.fault.Do(d.Close)
+	d.fault.End()
+	return err
+}

@@ -1,0 +1,161 @@
+package dedup_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"gannet/dedup"
+	"gannet/dedup/index"
+)
+
+// durable opens a Deduper with an index in a directory that is written whenever it has 300 places.
+func durable(t *testing.T, dir string) (*dedup.Deduper, *index.Pebble, error) {
+	t.Helper()
+	x, err := index.OpenPebble(dir, index.PebbleOptions{Hot: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := dedup.NewDeduper(dedup.Options{Model: shipped(t), Index: x})
+	if err != nil {
+		err = errors.Join(err, x.Close())
+	}
+	return d, x, err
+}
+
+type keptPosting struct {
+	dedup.Decision
+	record   *dedup.Record
+	original bool
+}
+
+// keep adds a posting, as the store does.
+func keep(kept []keptPosting, d dedup.Decision, r *dedup.Record) []keptPosting {
+	for i := range kept {
+		if d.Original && kept[i].Cluster == d.Cluster {
+			kept[i].original = false
+		}
+	}
+	return append(kept, keptPosting{d, r, d.Original})
+}
+
+func restore(d *dedup.Deduper, kept []keptPosting) error {
+	for i, k := range kept {
+		if err := d.Restore(uint64(i+1), k.Cluster, k.original, k.record); err != nil {
+			return err
+		}
+	}
+	return d.Restored()
+}
+
+// TestADurableDeduperDecidesAlike ends a Deduper again and again, with all that its index has not written yet, and
+// postings decided that were never kept. The next one decides as one does that was never ended.
+func TestADurableDeduperDecidesAlike(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	oracle, postings := newDeduper(t), mixed(300)
+	rng := rand.New(rand.NewPCG(5, 6))
+	d, x, err := durable(t, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []keptPosting
+	written := uint64(0)
+	for i, p := range postings {
+		r := oracle.Prepare(p)
+		want, err := oracle.Decide(uint64(i+1), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := d.Decide(uint64(i+1), r)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("posting %d: %+v %v, want %+v", i+1, got, err, want)
+		}
+		if rng.IntN(12) > 0 {
+			kept = keep(kept, got, r)
+			if err := d.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		written = max(written, x.Stored())
+		if err := x.Close(); err != nil { // the posting is decided, and not kept
+			t.Fatal(err)
+		}
+		if d, x, err = durable(t, dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := restore(d, kept); err != nil {
+			t.Fatalf("%d postings: %v", len(kept), err)
+		}
+		if got, err := d.Decide(uint64(i+1), r); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("posting %d, again: %+v %v, want %+v", i+1, got, err, want)
+		}
+		kept = keep(kept, got, r)
+	}
+	if written == 0 {
+		t.Error("nothing was ever written")
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAnIndexOfOtherPostingsIsStale: fewer postings than it has, other clusters, a state that cannot be read.
+func TestAnIndexOfOtherPostingsIsStale(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	d, x, err := durable(t, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []keptPosting
+	for i, p := range mixed(60) {
+		r := d.Prepare(p)
+		kept = keep(kept, decide(t, d, uint64(i+1), p), r)
+	}
+	if err := errors.Join(d.Commit(), x.Close()); err != nil {
+		t.Fatal(err)
+	}
+	other := append([]keptPosting(nil), kept...)
+	for i := range other {
+		other[i].Cluster = uint64(i + 1)
+	}
+	for name, c := range map[string]struct {
+		postings []keptPosting
+		stale    bool
+	}{"all": {kept, false}, "fewer": {kept[:59], true}, "none": {nil, true}, "others": {other, true}} {
+		d, x, err := durable(t, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := restore(d, c.postings); errors.Is(err, dedup.ErrStale) != c.stale || err != nil && !c.stale {
+			t.Errorf("%s: %v", name, err)
+		}
+		check := dedup.CheckDurable(x, func(use func(number, cluster uint64) error) error {
+			for i, k := range c.postings {
+				if err := use(uint64(i+1), k.Cluster); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if errors.Is(check, dedup.ErrStale) != c.stale {
+			t.Errorf("%s: checked: %v", name, check)
+		}
+		state := x.State()
+		if err := errors.Join(x.Flush(state[:len(state)-3]), x.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := durable(t, dir); !errors.Is(err, dedup.ErrStale) {
+			t.Errorf("a state that is cut short: %v", err)
+		}
+		x, err = index.OpenPebble(dir, index.PebbleOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(x.Flush(state), x.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -56,7 +56,10 @@ func untaught(w io.Writer, o options) error {
 	if err := mainContent(w, o); err != nil {
 		return err
 	}
-	return sectionsOfAds(w, o)
+	if err := sectionsOfAds(w, o); err != nil {
+		return err
+	}
+	return withoutHeadings(w, o)
 }
 
 // writeMarkupFamilies measures ways of marking up that no rule was made for, each by itself, on a seed of its own.

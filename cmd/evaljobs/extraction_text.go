@@ -147,8 +147,7 @@ var headedFiles = []string{"nhs.jsonl", "weiqi_global_arbeitnow.jsonl", "ma_bayt
 
 // sectionsOfAds counts how much of ads stands under headings that are known.
 func sectionsOfAds(w io.Writer, o options) error {
-	fmt.Fprint(w, "### Sections\n\nAds of 300 bytes or more: how many have a heading that is known, and which share of their words stands below it. Words under "+
-		"none count as duties.\n\n")
+	fmt.Fprint(w, "### Sections\n\nAds of 300 bytes or more: how many have a heading that is known, and which share of their words stands below it.\n\n")
 	fmt.Fprint(w, "| file | ads | with headings | duties | requirements | employer | offer | apply | none |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|\n")
 	for _, file := range headedFiles {
 		if err := sectionsOfFile(w, filepath.Join(o.ads, file)); err != nil {
@@ -184,9 +183,13 @@ func sectionsOfFile(w io.Writer, path string) error {
 		known := false
 		for _, p := range pagetext.Parts(a.Text) {
 			n := len(textWords(strings.Join(p.Lines, " ")))
-			words[p.Section] += n
 			all += n
-			known = known || p.Section != pagetext.None
+			if p.Headed {
+				words[p.Section] += n
+				known = true
+			} else {
+				words[pagetext.None] += n
+			}
 		}
 		if known {
 			headed++

@@ -19,6 +19,7 @@ var wordsFile []byte
 type vocabulary struct {
 	labels   map[string]job.Field // in normal form; otherLabel for labels of what is no field
 	sections phrases              // of headings
+	cues     phrases              // of sentences
 	at       []string
 	hiring   []string
 	within   []string
@@ -44,6 +45,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	var file struct {
 		Labels   map[job.Field]map[string][]string
 		Sections map[string]map[string][]string
+		Cues     map[string]map[string][]string
 		At       []string
 		Hiring   []string
 		In       []string
@@ -67,7 +69,10 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		}
 	}
 	var err error
-	v.sections, err = newPhrases(file.Sections)
+	if v.sections, err = newPhrases(file.Sections); err != nil {
+		return nil, err
+	}
+	v.cues, err = newPhrases(file.Cues)
 	return v, err
 }
 

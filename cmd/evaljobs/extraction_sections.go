@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gannet/job"
+	"gannet/job/pagetext"
+)
+
+// sides are what the words of a description are about.
+type sides [pagetext.Apply + 1][pagetext.Apply + 1]int // by what the heading says, and by what was said without it
+
+// withoutHeadings takes the headings from ads whose parts they name, and counts what the parts are taken for by their words.
+func withoutHeadings(w io.Writer, o options) error {
+	fmt.Fprint(w, "### Parts without headings\n\nThe same ads, of which two or more parts have headings, with all headings removed: what the headings say is the truth for the words "+
+		"below them (it is often loose: experience is asked for among duties, employers speak of themselves among benefits). Words that no cue tells go to the duties, as before "+
+		"cues were there, when all did. Posting.Duties is to hold duties and requirements, Posting.Employer the employer's self-description.\n\n")
+	fmt.Fprint(w, "| file | ads | employer P | R | requirements P | R | offer P | R | in Duties P | R | in Duties P, without cues |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
+	for _, file := range headedFiles {
+		ads, s, err := unheaded(filepath.Join(o.ads, file))
+		if err != nil {
+			return err
+		}
+		if ads < 20 {
+			continue
+		}
+		fmt.Fprintf(w, "| %s | %d |", file, ads)
+		for _, section := range []pagetext.Section{pagetext.Employer, pagetext.Requirements, pagetext.Offer} {
+			got, want := 0, 0
+			for k := range s {
+				got += s[k][section]
+				want += s[section][k]
+			}
+			fmt.Fprintf(w, " %s | %s |", ratio(s[section][section], got), ratio(s[section][section], want))
+		}
+		both, got, want, all := s.work()
+		fmt.Fprintf(w, " %s | %s | %s |\n", ratio(both, got), ratio(both, want), ratio(want, all))
+	}
+	fmt.Fprintln(w)
+	return nil
+}
+
+// work counts the words about the work: rightly said, said, there, and all.
+func (s *sides) work() (both, got, want, all int) {
+	is := func(k int) bool { return k <= int(pagetext.Requirements) }
+	for truth := range s {
+		for said, n := range s[truth] {
+			all += n
+			if is(truth) {
+				want += n
+			}
+			if is(said) {
+				got += n
+				if is(truth) {
+					both += n
+				}
+			}
+		}
+	}
+	return both, got, want, all
+}
+
+// unheaded counts the words of a file's ads that stand under headings.
+func unheaded(path string) (ads int, s sides, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, s, err
+	}
+	defer f.Close()
+	in := bufio.NewScanner(f)
+	in.Buffer(nil, 64<<20)
+	for in.Scan() {
+		var a struct{ Text, HTML string }
+		if err := json.Unmarshal(in.Bytes(), &a); err != nil {
+			return 0, s, fmt.Errorf("%s: %w", path, err)
+		}
+		if a.Text == "" {
+			a.Text = job.PlainText(a.HTML)
+		}
+		if s.add(pagetext.Parts(a.Text)) {
+			ads++
+		}
+	}
+	return ads, s, in.Err()
+}
+
+// add judges the lines of parts again, without their headings; it says whether there are two parts or more.
+func (s *sides) add(parts []pagetext.Part) bool {
+	known := map[pagetext.Section]bool{}
+	for _, p := range parts {
+		known[p.Section] = known[p.Section] || p.Headed
+	}
+	for section, headed := range known {
+		if !headed {
+			delete(known, section)
+		}
+	}
+	if len(known) < 2 || !known[pagetext.Duties] && !known[pagetext.Requirements] {
+		return false
+	}
+	for _, p := range parts {
+		if !p.Headed {
+			continue
+		}
+		for _, got := range pagetext.Parts(strings.Join(p.Lines, "\n")) {
+			s[p.Section][got.Section] += len(textWords(strings.Join(got.Lines, " ")))
+		}
+	}
+	return true
+}

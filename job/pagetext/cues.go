@@ -1,0 +1,71 @@
+package pagetext
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// bySentence gives the section that most cues of a sentence speak for, None if there are none or as many for another.
+func bySentence(s string) Section {
+	var count [len(sectionNames)]int
+	known().cues.each(strings.ToLower(s), func(p *phrase) { count[p.section]++ })
+	best, second := None, 0
+	for section, n := range count {
+		switch {
+		case n > count[best]:
+			best, second = Section(section), count[best]
+		case n > second && Section(section) != best:
+			second = n
+		}
+	}
+	if count[best] == second {
+		return None
+	}
+	return best
+}
+
+// longLine is how many bytes a line has that is judged by sentences.
+const longLine = 200
+
+// sentences parts a long line behind full stops and the like; short ones are one.
+func sentences(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for len(line) > longLine {
+			end := sentenceEnd(line)
+			if end >= len(line) {
+				break
+			}
+			if !yield(strings.TrimSpace(line[:end])) {
+				return
+			}
+			line = strings.TrimSpace(line[end:])
+		}
+		if line != "" {
+			yield(line)
+		}
+	}
+}
+
+// sentenceEnd gives the offset behind the first sentence of a text.
+func sentenceEnd(s string) int {
+	const least = 20 // bytes of a sentence: shorter ones are abbreviations
+	for i, r := range s {
+		next := i + utf8.RuneLen(r)
+		if i < least {
+			continue
+		}
+		switch r {
+		case '。', '！', '？', '；', '•':
+			return next
+		case '.', '!', '?':
+			after, size := utf8.DecodeRuneInString(s[next:])
+			begins, _ := utf8.DecodeRuneInString(s[min(len(s), next+size):])
+			if unicode.IsSpace(after) && !unicode.IsLower(begins) {
+				return next
+			}
+		}
+	}
+	return len(s)
+}

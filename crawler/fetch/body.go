@@ -95,7 +95,7 @@ func (b *body) all() ([]byte, error) {
 	return body, err
 }
 
-// open undoes the Content-Encoding. Only gzip was announced; a body that claims it and is not gzip is taken as it is.
+// open undoes the Content-Encoding. A body that claims to be gzip and is not is taken as it is.
 func (b *body) open(encoding string) error {
 	b.pooled = b.client.readers.Get().(*unpacker)
 	b.pooled.buffer.Reset(raw{b})
@@ -115,6 +115,9 @@ func (b *body) open(encoding string) error {
 			return b.broken(err)
 		}
 		b.reader, b.packed = &b.pooled.gzip, true
+		return nil
+	case "br":
+		b.reader = newUnbrotli(&b.pooled.buffer)
 		return nil
 	}
 	return &refusal{Protocol, fmt.Errorf("content encoding %q was not asked for", encoding)}
@@ -166,6 +169,9 @@ func (b *body) Read(p []byte) (int, error) {
 func (b *body) broken(err error) error {
 	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || strings.HasPrefix(err.Error(), "flate: ") {
 		return &refusal{Protocol, fmt.Errorf("broken gzip: %w", err)}
+	}
+	if brokenBrotli(err) {
+		return &refusal{Protocol, fmt.Errorf("broken brotli: %w", err)}
 	}
 	return err
 }

@@ -44,7 +44,7 @@ func New(o Options) (*Client, error) {
 	c.header = http.Header{
 		"User-Agent":      {o.identity()},
 		"Accept":          {"text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"},
-		"Accept-Encoding": {"gzip"},
+		"Accept-Encoding": {"gzip, br"},
 	}
 	c.readers.New = func() any { return new(unpacker) }
 	if err := c.connect(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
 	"go.uber.org/goleak"
 )
@@ -98,4 +99,13 @@ func (d *drip) Read(p []byte) (int, error) {
 	case <-d.ctx.Done():
 		return 0, d.ctx.Err()
 	}
+}
+
+// brotliOf packs data with brotli.
+func brotliOf(data []byte) []byte {
+	var b bytes.Buffer
+	w := brotli.NewWriterLevel(&b, 5)
+	_, _ = w.Write(data)
+	_ = w.Close()
+	return b.Bytes()
 }

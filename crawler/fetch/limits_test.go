@@ -116,9 +116,38 @@ func TestGzipBombIsCutAfterDecompression(t *testing.T) {
 	}
 }
 
+func TestBrotliBombIsCutAfterDecompression(t *testing.T) {
+	bomb := brotliOf(make([]byte, 256<<20))
+	source := bytes.NewReader(bomb)
+	resp, err := inMemory(t, Options{MaxBody: 100_000}, func(context.Context) *http.Response {
+		return answer(200, source, "Content-Type", "text/html", "Content-Encoding", "br")
+	})
+	if err != nil || len(resp.Body) != 100_000 || !resp.Truncated {
+		t.Fatalf("got %v, %v", resp, err)
+	}
+}
+
+// TestBrotliCutAnywhereIsNoPage cuts a body that is longer than what its readers take at once.
+func TestBrotliCutAnywhereIsNoPage(t *testing.T) {
+	text := make([]byte, 200_000)
+	for i := range text {
+		text[i] = "abcdefghijklmnopqrstuvwxyz "[(i*i/7+i/13)%27]
+	}
+	whole := brotliOf(text)
+	for end := len(whole) - 1; end > 0; end -= 1 + len(whole)/50 {
+		_, err := inMemory(t, Options{}, func(context.Context) *http.Response {
+			return answer(200, bytes.NewReader(whole[:end]), "Content-Type", "text/html", "Content-Encoding", "br")
+		})
+		if !errors.Is(err, Reset) && !errors.Is(err, Protocol) {
+			t.Errorf("the first %d of %d bytes: %v", end, len(whole), err)
+		}
+	}
+}
+
 func TestContentEncodings(t *testing.T) {
 	page := "<p>" + strings.Repeat("words ", 100)
 	full := packed([]byte(page))
+	brotlied := brotliOf([]byte(page))
 	flipped := bytes.Clone(full)
 	flipped[len(flipped)-6] ^= 1
 	for name, test := range map[string]struct {
@@ -133,7 +162,13 @@ func TestContentEncodings(t *testing.T) {
 		"rubbish behind": {"gzip", append(bytes.Clone(full), "rubbish that is no gzip"...), ""},
 		"cut":            {"gzip", full[:len(full)/2], Reset},
 		"wrong checksum": {"gzip", flipped, Protocol},
-		"not asked for":  {"br", []byte(page), Protocol},
+		"br":             {"br", brotlied, ""},
+		"br, more":       {"BR", append(bytes.Clone(brotlied), "rubbish behind"...), ""},
+		"br, cut":        {"br", brotlied[:len(brotlied)-1], Reset},
+		"br, cut early":  {"br", brotlied[:3], Reset},
+		"br, nothing":    {"br", nil, Reset},
+		"no br":          {"br", []byte(page), Protocol},
+		"not asked for":  {"zstd", []byte(page), Protocol},
 	} {
 		resp, err := inMemory(t, Options{}, func(context.Context) *http.Response {
 			return answer(200, bytes.NewReader(test.body), "Content-Type", "text/html", "Content-Encoding", test.encoding)

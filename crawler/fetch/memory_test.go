@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -53,5 +54,26 @@ func BenchmarkFetch(b *testing.B) {
 		if _, err := c.Fetch(context.Background(), "http://a.example/page?q=1"); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkEncodings is what undoing a Content-Encoding of a page of 90 kB adds to that.
+func BenchmarkEncodings(b *testing.B) {
+	var page []byte
+	for i := range 20_000 {
+		page = fmt.Appendf(page, "<p>%d", i*i%977)
+	}
+	for name, body := range map[string][]byte{"identity": page, "gzip": packed(page), "br": brotliOf(page)} {
+		b.Run(name, func(b *testing.B) {
+			c := client(b, Options{Transport: web(func(*http.Request) (*http.Response, error) {
+				return answer(200, bytes.NewReader(body), "Content-Type", "text/html", "Content-Encoding", name), nil
+			})})
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := c.Fetch(context.Background(), "http://a.example/"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

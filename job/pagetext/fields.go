@@ -77,7 +77,7 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Sou
 	case to == nil || sure <= to.sure:
 		return false
 	case field == job.Posted:
-		p.Posted, ok = r.now.read(value, r.lang, p.Posted)
+		p.Posted, ok = r.now.past(value, r.lang, p.Posted)
 	case field == job.ValidThrough:
 		p.ValidThrough, ok = r.now.read(value, r.lang, p.ValidThrough)
 	case field == job.Employment:

@@ -51,6 +51,18 @@ func (c dateClock) read(s, lang string, otherwise time.Time) (time.Time, bool) {
 	return otherwise, false
 }
 
+// past is read of a day that is over: one that lies ahead is of the year before if the text names no year, else refused.
+func (c dateClock) past(s, lang string, otherwise time.Time) (time.Time, bool) {
+	t, ok := c.read(s, lang, otherwise)
+	if !ok || c.now.IsZero() || t.Before(c.now.AddDate(0, 0, 2)) {
+		return t, ok
+	}
+	if strings.Contains(s, t.Format("2006")) || strings.Contains(s, t.Format("06")) {
+		return otherwise, false
+	}
+	return t.AddDate(-1, 0, 0), true
+}
+
 // settle takes the likeliest value of every field.
 func (r *reader) settle() {
 	p := r.posting

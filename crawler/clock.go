@@ -87,6 +87,9 @@ type Latency struct {
 	Took  time.Duration // of one fetch, divided by the number of workers
 }
 
+// FetchTime is what one worker's fetch of a frozen or generated web takes by its clock.
+const FetchTime = 200 * time.Millisecond
+
 // Fetch implements Fetcher.
 func (l Latency) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	l.Clock.Advance(l.Took)

@@ -64,6 +64,7 @@ type Limits struct {
 	Time      time.Duration // from the start of this run, by the crawl's clock; default: no limit
 	Workers   int           // pages in the making at once; default 16
 	Threshold float64       // topic probability from which a page counts as relevant; default 0.5
+	Patience  time.Duration // how long a link waits for one that promises over twice as much and whose host rests; negative: never; default 10 s
 	Depth     int           // links followed from a seed on the way to a page; negative: none; default: no limit
 	Sitemap   int           // URLs taken from one sitemap; negative: none are asked; default 1,000, so that no host floods a focused crawl
 	Drain     time.Duration // how long pages under way may take after a stop; default 10 s
@@ -75,6 +76,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.Threshold == 0 {
 		l.Threshold = 0.5
+	}
+	if l.Patience == 0 {
+		l.Patience = 10 * time.Second
 	}
 	if l.Sitemap == 0 {
 		l.Sitemap = 1000
@@ -101,6 +105,7 @@ type Crawl struct {
 	start   time.Time
 	readers sync.Pool // of *features.Reader, for the default Read
 	similar similar
+	promise promise
 	heavy   sync.Mutex // held while a page of more than heavyBody is made
 	ruled   sync.Map   // origin → when the robots.txt that was applied expires
 	tally   tally
@@ -136,6 +141,9 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c.tally.kept.Store(int64(kept))
 	c.tokens = make(chan struct{}, c.limits.Workers)
+	if c.limits.Patience > 0 {
+		c.Frontier.SetPatience(c.limits.Patience, c.promise.worth)
+	}
 	return c, nil
 }
 

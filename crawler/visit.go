@@ -42,6 +42,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 	c.tally.fetched.Add(1)
 	c.release(lease, begin)
 	if err != nil || resp.Status < 200 || resp.Status > 299 {
+		c.promise.add(lease.Priority, false)
 		c.refused(ctx, lease, &t, resp, err)
 		return
 	}
@@ -67,6 +68,7 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
 	}
 	c.cut(resp, page)
 	probability := c.Judge(page)
+	c.promise.add(lease.Priority, probability >= c.limits.Threshold)
 	c.notice(lease, page)
 	c.learn(t, page, probability)
 	if resp.NoFollow || page.NoFollow {

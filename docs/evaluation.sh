@@ -71,6 +71,27 @@ seeds() {
 }
 seeds >"$OUT/eval/seeds.md"
 
+# What is left of an order where hosts rest, with and without patience, on the one web of many hosts.
+rests() {
+	printf '\n## Where hosts rest\n\nAbove, no host rests. In a crawl every host does, and there are more workers than hosts worth asking: whoever '
+	printf 'then takes the\nbest link that may be asked for now soon fetches what no order would. So a link waits while one that promises over twice\n'
+	printf 'as much is about to be free (`--patience`, 10 s by default). Area on the test topics of uci and hours of the crawl'"'"'s clock\n'
+	printf '(2 draws), each host resting 1 s, 16 workers, a fetch 0.2 s; "no rests" is the order alone.\n\n'
+	printf '| strategy | no rests | patience 0 | 2 s | 10 s | 60 s |\n|---|---|---|---|---|---|\n'
+	for flags in "" "--delay 1s" "--delay 1s --patience 2s" "--delay 1s --patience 10s" "--delay 1s --patience 60s"; do
+		run uci --draws 2 --strategies bfs,shark,parent-mean,blend,learned $flags --out "$OUT/eval/rests"
+		cp "$OUT/eval/rests/eval.md" "$OUT/eval/rests-$((n = ${n:-0} + 1)).md"
+	done
+	awk 'FNR == 1 { over = 0 }
+		/^Precision at/ { over = 1 }
+		/^\| strategy \| hours/ { hours = 1; next }
+		FNR == 1 { hours = 0 }
+		!over && $4 ~ /^[0-9.]+$/ { if (!($2 in row)) order[++n] = $2; row[$2] = row[$2] " " $4; if (NR == FNR) row[$2] = row[$2] " |" }
+		hours && $4 ~ /^[0-9.]+$/ { row[$2] = row[$2] ", " $4 " h |" }
+		END { for (i = 1; i <= n; i++) print "| " order[i] " |" row[order[i]] }' "$OUT"/eval/rests-[1-5].md
+}
+rests >"$OUT/eval/rests.md"
+
 # Shark's query, on the training topics: the length that does best there is the default.
 lengths() {
 	printf '\n## How many words Shark looks for\n\nArea of Shark Search on the training topics, 2 draws, by the number of words in its query:\n\n'
@@ -93,5 +114,5 @@ lengths >"$OUT/eval/lengths.md"
 		cat "$OUT/eval/$web/eval.md"
 		printf '\n![Recall on %s](recall-%s.svg)\n\n![Harvest rate on %s](harvest-%s.svg)\n\n' $web $web $web $web
 	done
-	cat "$OUT/eval/seeds.md" "$OUT/eval/alone.md" "$OUT/eval/lengths.md"
+	cat "$OUT/eval/seeds.md" "$OUT/eval/alone.md" "$OUT/eval/rests.md" "$OUT/eval/lengths.md"
 } >docs/evaluation.md

@@ -61,7 +61,7 @@ func (f *Frontier) matters(t timer) bool {
 	switch t.kind {
 	case timerHost:
 		h := f.sched.hosts[t.id]
-		if _, ok := f.sched.head(h); ok && h.next == t.at {
+		if _, ok := f.sched.best(h); ok && !h.busy && h.timer == t.at {
 			return true
 		}
 		if h.timer == t.at {
@@ -69,7 +69,7 @@ func (f *Frontier) matters(t timer) bool {
 		}
 	case timerSlot:
 		slot := f.sched.slots[t.id]
-		if !slot.busy && !slot.ready.empty() && slot.next == t.at {
+		if !slot.busy && !slot.ready.empty() && slot.timer == t.at {
 			return true
 		}
 		if slot.timer == t.at {

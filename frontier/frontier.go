@@ -73,8 +73,9 @@ type Frontier struct {
 	retry  retries
 	batch  Batch
 	count  Stats
-	ahead  int64 // of the caller's clock: what that was set back by since the store was last open
-	kept   int64 // the time last written
+	ahead  int64                               // of the caller's clock: what that was set back by since the store was last open
+	kept   int64                               // the time last written
+	worth  func(priority, better float32) bool // nil: whatever may be asked for is
 }
 
 // Open gives the frontier kept in s, which it owns from then on. Links that were leased when s was last open are

@@ -23,6 +23,7 @@ type schedule struct {
 	hostPos, slotPos []int32
 	ready            ranked
 	timers           timers
+	soon             soon
 }
 
 type host struct {
@@ -70,6 +71,7 @@ func (s *schedule) host(name string) (number uint32, made bool) {
 	number = uint32(len(s.hosts))
 	s.hosts = append(s.hosts, &host{name: name, slot: s.newSlot(""), next: never, slow: 1, timer: never})
 	s.hostPos = append(s.hostPos, -1)
+	s.soon.hostPos = append(s.soon.hostPos, -1)
 	s.byName[name] = number
 	return number, true
 }
@@ -77,6 +79,7 @@ func (s *schedule) host(name string) (number uint32, made bool) {
 func (s *schedule) newSlot(ip string) uint32 {
 	s.slots = append(s.slots, &slot{ip: ip, next: never, timer: never})
 	s.slotPos = append(s.slotPos, -1)
+	s.soon.slotPos = append(s.soon.slotPos, -1)
 	return uint32(len(s.slots) - 1)
 }
 
@@ -101,22 +104,24 @@ func (s *schedule) bind(number, to uint32) {
 func (s *schedule) settle(number uint32) {
 	h := s.hosts[number]
 	slot := s.slots[h.slot]
-	head, ok := s.head(h)
+	head, ok := s.best(h)
+	s.expectHost(number, h, head, ok)
+	ok = ok && !h.busy
 	if ok && h.next <= s.now {
 		slot.ready.set(s.hostPos, number, uint64(head))
 	} else {
 		slot.ready.remove(s.hostPos, number)
 	}
-	if ok && h.next > s.now && h.timer != h.next {
-		h.timer = h.next
-		s.timers.add(timer{h.next, timerHost, number})
+	if at := s.notice(h.next); ok && h.next > s.now && h.timer != at {
+		h.timer = at
+		s.timers.add(timer{at, timerHost, number})
 	}
 	s.settleSlot(h.slot)
 }
 
-// head is the best link of a host that could be asked for but for the time.
-func (s *schedule) head(h *host) (item, bool) {
-	if h.busy || h.closed() || s.opt.PerHost > 0 && h.fetched+h.leased >= uint32(s.opt.PerHost) {
+// best is the best link of a host that could be asked for but for the time and an open connection.
+func (s *schedule) best(h *host) (item, bool) {
+	if h.closed() || s.opt.PerHost > 0 && h.fetched+h.leased >= uint32(s.opt.PerHost) {
 		return 0, false
 	}
 	for h.queue.n > 0 {
@@ -130,6 +135,7 @@ func (s *schedule) head(h *host) (item, bool) {
 
 func (s *schedule) settleSlot(number uint32) {
 	slot := s.slots[number]
+	s.expectSlot(number, slot)
 	switch {
 	case slot.busy || slot.ready.empty():
 		s.ready.remove(s.slotPos, number)
@@ -137,9 +143,9 @@ func (s *schedule) settleSlot(number uint32) {
 		s.ready.set(s.slotPos, number, slot.ready.top().key)
 	default:
 		s.ready.remove(s.slotPos, number)
-		if slot.timer != slot.next {
-			slot.timer = slot.next
-			s.timers.add(timer{slot.next, timerSlot, number})
+		if at := s.notice(slot.next); slot.timer != at {
+			slot.timer = at
+			s.timers.add(timer{at, timerSlot, number})
 		}
 	}
 }

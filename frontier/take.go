@@ -15,6 +15,12 @@ func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) 
 		return Lease{}, 0, f.failed
 	}
 	f.advance(now)
+	if until, hold := f.holds(); hold {
+		if wait = f.wait(); wait == 0 || until-f.sched.now < int64(wait) {
+			wait = time.Duration(until - f.sched.now)
+		}
+		return Lease{}, wait, ErrWait
+	}
 	record, host, ok := f.sched.take()
 	switch {
 	case ok:

@@ -106,7 +106,7 @@ func benchGannet(b *testing.B, path, strategy string, seeds []string, only *arch
 	dir := filepath.Join(b.TempDir(), "crawl")
 	f := &crawlFlags{
 		out: dir, strategy: strategy, webs: []string{path}, seeds: seeds,
-		keywords: []string{"algorithm", "geometry", "graph"}, workers: 4, delay: time.Second, maxDelay: time.Minute,
+		keywords: []string{"algorithm", "geometry", "graph"}, workers: 4, delay: time.Second, maxDelay: time.Minute, patience: 10 * time.Second,
 		threshold: .5, logFormat: "text", quiet: true, jobs: true,
 	}
 	s, err := openSession(context.Background(), f, newReporter(io.Discard, "text", true))

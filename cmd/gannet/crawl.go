@@ -20,7 +20,7 @@ type crawlFlags struct {
 	seeds, keywords, webs               []string
 	country, language                   string
 	pages, perHost, workers             int
-	time, delay, maxDelay               time.Duration
+	time, delay, maxDelay, patience     time.Duration
 	threshold                           float64
 	seed                                uint64
 	warc, allowPrivate, asJSON, quiet   bool
@@ -74,6 +74,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.contact, "contact", "", "URL or mail address in the User-Agent, for the people whose servers are asked")
 	s.DurationVar(&f.delay, "delay", time.Second, "shortest pause between two requests to a host or address")
 	s.DurationVar(&f.maxDelay, "max-delay", time.Minute, "longest pause that a slow host is given")
+	s.DurationVar(&f.patience, "patience", 10*time.Second, "how long a link waits for one that promises over twice as much and whose host rests; 0: never")
 	s.Float64Var(&f.threshold, "threshold", 0.5, "topic probability from which a page counts as relevant")
 	s.Uint64Var(&f.seed, "seed", 1, "what the strategies random and sample draw from")
 	s.BoolVar(&f.allowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
@@ -90,7 +91,7 @@ func (f *crawlFlags) check() error {
 		return usagef("--out DIR says where the crawl is kept")
 	case f.topic == "" && len(f.seeds) == 0:
 		return usagef("nothing to begin with: give --topic, --seeds or both")
-	case f.pages < 0 || f.time < 0 || f.perHost < 0 || f.workers < 1 || f.delay < 0 || f.maxDelay < 0:
+	case f.pages < 0 || f.time < 0 || f.perHost < 0 || f.workers < 1 || f.delay < 0 || f.maxDelay < 0 || f.patience < 0:
 		return usagef("budgets and delays cannot be negative, and --workers is at least 1")
 	case f.threshold <= 0 || f.threshold > 1:
 		return usagef("--threshold is a probability, above 0 and at most 1")

@@ -148,7 +148,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 	defer f.Close()
 	var mu sync.Mutex // guards row
 	crawl, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: crawler.Latency{Fetcher: d.client, Clock: clock, Took: fetchTime},
+		Frontier: f, Fetcher: crawler.Latency{Fetcher: d.client, Clock: clock, Took: crawler.FetchTime},
 		Robots: newRobots(d.client), Judge: d.judge.Probability, Strategy: strategy,
 		Clock: clock,
 		Watch: func(v crawler.Visit) {

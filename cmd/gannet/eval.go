@@ -53,6 +53,9 @@ func newEval() *cobra.Command {
 	s.IntVar(&f.options.QueryTerms, "query-terms", topic.QueryTerms, "words of the training pages that Shark Search looks for")
 	s.StringVar(&f.options.Classifier, "classifier", eval.Labelled,
 		"how topics are learned: "+eval.Labelled+", from the training pages, or "+eval.FromSeeds+", from the seeds and the query's words")
+	s.DurationVar(&f.options.Delay, "delay", 0, "pause of every host between two fetches, as in a crawl; 0: none, and the order is the strategy's alone")
+	s.IntVar(&f.options.Workers, "workers", 16, "with --delay: pages in the making at once")
+	s.DurationVar(&f.options.Patience, "patience", 0, "with --delay: how long a link waits for one that promises over twice as much; 0: never")
 	s.Uint64Var(&f.options.Seed, "seed", 1, "of all draws")
 	s.StringVar(&f.collect, "collect", "", "directory to write graded lists of links to, met by crawls of the strategy "+
 		ranker.LearnedName+", for gannet train; nothing is compared then")

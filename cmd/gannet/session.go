@@ -29,9 +29,6 @@ const (
 	indexDir    = "index" // of postings; what is in it can be made again from the store
 )
 
-// fetchTime is the virtual time that one worker spends on one fetch of a frozen or generated web.
-const fetchTime = 200 * time.Millisecond
-
 // session is one run of a crawl with all that it holds open.
 type session struct {
 	flags   *crawlFlags
@@ -113,7 +110,7 @@ func (s *session) openWeb() (err error) {
 	}
 	s.fetcher, s.robots = s.client, newRobots(s.client)
 	if clock, ok := s.clock.(*crawler.Virtual); ok {
-		s.fetcher = crawler.Latency{Fetcher: s.client, Clock: clock, Took: fetchTime / time.Duration(f.workers)}
+		s.fetcher = crawler.Latency{Fetcher: s.client, Clock: clock, Took: crawler.FetchTime / time.Duration(f.workers)}
 	}
 	return nil
 }
@@ -161,7 +158,7 @@ func (s *session) newCrawl(t *topic.Topic, held int) error {
 	if err != nil {
 		return err
 	}
-	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: f.workers, Threshold: f.threshold}
+	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: f.workers, Threshold: f.threshold, Patience: orNone(f.patience)}
 	if f.noSitemaps {
 		limits.Sitemap = -1
 	}

@@ -104,7 +104,7 @@ func (w *Web) collect(ctx context.Context, positives map[string]bool, o Options,
 		known: make(map[int32]bool), drawn: make(map[string]bool), next: collectFirst, topic: topic, links: training.List{Topic: topic},
 		vectors: features.Vectorizer{Languages: o.Needs.Languages, Language: "en"}, leads: w.distances(d.relevant),
 	}
-	if _, err := d.crawl(ctx, c, budget); err != nil {
+	if _, _, err := d.crawl(ctx, o, c, budget); err != nil {
 		return nil, fmt.Errorf("topic %s, draw %d: %w", name, n, err)
 	}
 	return c, nil

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -44,11 +45,15 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 		if err != nil {
 			return out, err
 		}
-		c, err := d.crawl(ctx, strategy, max(o.Budget, 5*d.count))
+		c, took, err := d.crawl(ctx, o, strategy, max(o.Budget, 5*d.count))
 		if err != nil {
 			return out, fmt.Errorf("topic %s, draw %d, %s: %w", name, n, s, err)
 		}
-		out.results = append(out.results, newResult(s, name, n, d.count, c))
+		r := newResult(s, name, n, d.count, c)
+		if o.Delay > 0 {
+			r.Hours = took.Hours()
+		}
+		out.results = append(out.results, r)
 	}
 	return out, nil
 }
@@ -148,20 +153,24 @@ func (d *draw) needs(o Options) ranker.Needs {
 	return needs
 }
 
-// crawl runs one strategy until it has made budget counted fetches, one page at a time.
-func (d *draw) crawl(ctx context.Context, s ranker.Strategy, budget int) (curve, error) {
+// crawl runs one strategy until it has made budget counted fetches, one page at a time so that the result is the same
+// each time. With a delay, each fetch takes the time that as many workers as are asked for need for it on average.
+func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget int) (c curve, took time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	clock := crawler.NewVirtual(time.Unix(0, 0), 0)
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: -1}, clock.Now())
+	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: cmp.Or(o.Delay, -1)}, clock.Now())
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer f.Close()
-	var c curve
 	web := fetcher{d.web}
+	timed := crawler.Latency{Fetcher: web, Clock: clock}
+	if o.Delay > 0 {
+		timed.Took = crawler.FetchTime / time.Duration(o.Workers)
+	}
 	crawl, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
+		Frontier: f, Fetcher: timed, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
 		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
 		Watch: func(v crawler.Visit) {
 			if id := d.web.ids[v.URL]; !d.learnt[id] && len(c) < budget {
@@ -171,27 +180,28 @@ func (d *draw) crawl(ctx context.Context, s ranker.Strategy, budget int) (curve,
 				}
 			}
 			if len(c) == budget {
+				took = clock.Now().Sub(time.Unix(0, 0))
 				cancel()
 			}
 		},
-	}, crawler.Limits{Workers: 1}, 0)
+	}, crawler.Limits{Workers: 1, Patience: cmp.Or(o.Patience, -1)}, 0)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	seeds := make([]string, len(d.seeds))
 	for i, id := range d.seeds {
 		seeds[i] = d.web.urls[id]
 	}
 	if err := crawl.Seed(seeds); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := crawl.Run(ctx); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if len(c) < budget {
-		return c, ctx.Err()
+		return c, clock.Now().Sub(time.Unix(0, 0)), ctx.Err()
 	}
-	return c, nil
+	return c, took, nil
 }
 
 // peek judges a link by its target's own text, before it is fetched.

@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -52,6 +53,9 @@ type Options struct {
 	Draws      int               // of training pages and seeds; default 3
 	Seed       uint64            // of all draws
 	QueryTerms int               // words of the training pages in the query of Shark Search; default topic.QueryTerms
+	Delay      time.Duration     // that every host rests, as in a real crawl; default: none, and no order but the strategy's
+	Workers    int               // where there is a delay, which share the time that a fetch takes; default 16
+	Patience   time.Duration     // the crawl's, where there is a delay
 	Classifier string            // how a draw's classifier is learned: Labelled, the default, or FromSeeds
 	Background *topic.Background // the rest of the web, for FromSeeds
 	Needs      ranker.Needs      // of the strategies; Query, Classifier and Seed are set for each draw
@@ -88,11 +92,14 @@ func (o Options) withDefaults(l *Labels) (Options, error) {
 	case o.Classifier == FromSeeds && o.Background == nil:
 		return o, errors.New("a classifier learned from seeds needs a background")
 	}
-	if o.Budget < 0 || o.Seeds < 0 || o.Draws < 0 || o.QueryTerms < 0 {
-		return o, errors.New("budget, seeds, draws and query terms cannot be negative")
+	if o.Budget < 0 || o.Seeds < 0 || o.Draws < 0 || o.QueryTerms < 0 || o.Delay < 0 || o.Workers < 0 {
+		return o, errors.New("budget, seeds, draws, query terms, delay and workers cannot be negative")
 	}
 	if o.Seeds == 0 {
 		o.Seeds = 10
+	}
+	if o.Workers == 0 {
+		o.Workers = 16
 	}
 	if o.Draws == 0 {
 		o.Draws = 3

@@ -20,7 +20,8 @@ type Result struct {
 	Relevant  int                `json:"relevant"` // pages to be found
 	Fetched   int                `json:"fetched"`  // counted fetches
 	Area      float64            `json:"area"`
-	Precision map[string]float64 `json:"precision"` // by number of fetches
+	Hours     float64            `json:"hours,omitempty"` // by the crawl's clock, where hosts rest
+	Precision map[string]float64 `json:"precision"`       // by number of fetches
 	Recall    map[string]float64 `json:"recall"`
 	Curve     []float64          `json:"-"` // recall at fetches of 0, 0.05, ... 5 times Relevant
 }
@@ -51,8 +52,9 @@ func newResult(strategy, topic string, draw, relevant int, c curve) Result {
 type Summary struct {
 	Area      Moments            `json:"area"`
 	Topics    int                `json:"topics"`
-	DrawSD    float64            `json:"draw_sd"` // mean over topics of the deviation over draws
-	Way       *float64           `json:"way"`     // from the best baseline's mean area to peek's; null where that leads nowhere
+	DrawSD    float64            `json:"draw_sd"`         // mean over topics of the deviation over draws
+	Hours     float64            `json:"hours,omitempty"` // mean over topics, where hosts rest
+	Way       *float64           `json:"way"`             // from the best baseline's mean area to peek's; null where that leads nowhere
 	Precision map[string]Moments `json:"precision"`
 	Recall    map[string]Moments `json:"recall"`
 }
@@ -137,6 +139,7 @@ func (r *Report) summary(strategy string) Summary {
 		Area: moments(values(areas)), Topics: len(areas),
 		Precision: make(map[string]Moments), Recall: make(map[string]Moments),
 	}
+	s.Hours = moments(values(r.byTopic(strategy, func(x Result) (float64, bool) { return x.Hours, true }))).Mean
 	var deviations []float64
 	for _, topic := range sortedKeys(areas) {
 		var xs []float64

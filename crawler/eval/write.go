@@ -103,7 +103,19 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		}
 	}
 	r.writeTopics(p)
+	r.writeHours(p)
 	return p.err
+}
+
+// writeHours tells how long the crawls took by their clock, where hosts rested in them.
+func (r *Report) writeHours(p *printer) {
+	if r.Mean[r.strategies[0]].Hours == 0 {
+		return
+	}
+	p.printf("\n| strategy | hours |\n|---|---|\n")
+	for _, s := range r.strategies {
+		p.printf("| %s | %.2f |\n", s, r.Mean[s].Hours)
+	}
 }
 
 func (r *Report) writeStrategies(p *printer) {

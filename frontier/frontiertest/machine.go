@@ -18,6 +18,7 @@ import (
 func Property(t *rapid.T, open func() (frontier.Store, error)) {
 	now := time.Unix(1_700_000_000, 0)
 	m := &machine{open: open, now: now, oracle: newOracle(drawOptions(t), now)}
+	m.oracle.patience = rapid.SampledFrom([]time.Duration{0, 2 * time.Second, 20 * time.Second}).Draw(t, "patience")
 	m.start(t)
 	defer m.stop(t)
 	t.Repeat(map[string]func(*rapid.T){
@@ -54,6 +55,9 @@ func (m *machine) start(t *rapid.T) {
 	m.ids = nil
 	if m.frontier, err = frontier.Open(s, m.oracle.opt, m.now); err != nil {
 		t.Fatal(err)
+	}
+	if m.oracle.patience > 0 {
+		m.frontier.SetPatience(m.oracle.patience, worth)
 	}
 }
 

@@ -18,6 +18,7 @@ type oracle struct {
 	addresses map[string]*clock
 	leases    []*lease // out, in the order in which they were given
 	refused   int
+	patience  time.Duration
 }
 
 type link struct {
@@ -173,7 +174,39 @@ func (o *oracle) take() (best *link, next time.Time) {
 			best = l
 		}
 	}
+	if better, until := o.soonest(); best != nil && better != nil && better.Priority > best.Priority && !worth(best.Priority, better.Priority) {
+		return nil, until
+	}
 	return best, next
+}
+
+// worth says whether a link is worth taking before a better one.
+func worth(priority, better float32) bool { return 2*priority >= better }
+
+// soonest gives the best link that is about to be free, and until when that is believed.
+func (o *oracle) soonest() (better *link, until time.Time) {
+	for _, l := range o.links {
+		h := o.host(l.Host)
+		if o.state(l) != frontier.Queued || l.until.After(o.now) || o.opt.PerHost > 0 && h.fetched+o.out(h) >= o.opt.PerHost {
+			continue
+		}
+		at := h.clock.end(o.patience)
+		if ip := o.addresses[h.ip]; ip != nil && !h.busy && !h.next.After(o.now) {
+			at = ip.end(o.patience)
+		}
+		if at.After(o.now) && at.Sub(o.now) <= o.patience && (better == nil || l.Priority > better.Priority) {
+			better, until = l, at
+		}
+	}
+	return better, until
+}
+
+// end is when a clock that is busy or rests is believed to be free.
+func (c *clock) end(patience time.Duration) time.Time {
+	if c.busy {
+		return c.asked.Add(patience)
+	}
+	return c.next
 }
 
 // leased notes that best was taken under id.

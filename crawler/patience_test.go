@@ -1,0 +1,47 @@
+package crawler_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gannet/crawler"
+	"gannet/frontier"
+	"gannet/internal/testweb"
+	"gannet/ranker"
+)
+
+// knowing ranks links by what the generated web says of their pages.
+type knowing struct {
+	ranker.BreadthFirst
+	web *testweb.Web
+}
+
+func (k knowing) Rank(src *ranker.Source, scores []ranker.Score) {
+	for i := range scores {
+		scores[i].Priority = 0
+		if k.web.Relevant(topicName, src.Page.Links[i].URL) {
+			scores[i].Priority = 1
+		}
+	}
+}
+
+func TestLinksOfLittlePromiseWaitForHostsThatRest(t *testing.T) {
+	harvest := func(patience time.Duration) (relevant int) {
+		r := newRig(t, testweb.Options{Seed: 7})
+		p := r.parts(t, memory(t, frontier.Options{}), knowing{web: r.web})
+		p.Fetcher = crawler.Latency{Fetcher: r, Clock: r.clock, Took: time.Millisecond} // as many workers at once
+		r.run(t, context.Background(), p, crawler.Limits{Pages: 300, Workers: 1, Patience: patience, Sitemap: -1}, 0)
+		for _, v := range r.visits {
+			if v.Probability == 1 {
+				relevant++
+			}
+		}
+		return relevant
+	}
+	eager, patient := harvest(-1), harvest(10*time.Second)
+	if patient < eager*3/2 {
+		t.Errorf("of 300 pages %d are relevant with patience, %d without", patient, eager)
+	}
+	t.Logf("of 300 pages %d are relevant with patience, %d without", patient, eager)
+}

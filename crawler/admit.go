@@ -3,6 +3,9 @@ package crawler
 import (
 	"context"
 	"math"
+	"strings"
+	"sync"
+	"time"
 
 	"gannet/crawler/robots"
 	"gannet/frontier"
@@ -79,7 +82,7 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 
 // apply takes over a robots.txt's Crawl-delay and sitemaps, once for each answer of an origin.
 func (c *Crawl) apply(lease frontier.Lease, t *trail, rules *robots.Rules) {
-	if old, _ := c.ruled.Swap(weburl.Origin(lease.URL), rules.Expires); old == any(rules.Expires) || rules.Unreachable {
+	if !c.ruled.first(weburl.Origin(lease.URL), rules.Expires) || rules.Unreachable {
 		return
 	}
 	if rules.CrawlDelay > 0 {
@@ -92,4 +95,21 @@ func (c *Crawl) apply(lease frontier.Lease, t *trail, rules *robots.Rules) {
 	for _, url := range rules.Sitemaps {
 		c.pushOne(lease, &next, listing(url, lease.Host))
 	}
+}
+
+// ruled remembers which robots.txt was applied to each origin.
+type ruled struct {
+	mu      sync.Mutex // guards expires
+	expires lately[time.Time]
+}
+
+// first says whether the robots.txt of an origin that expires then is another than the last.
+func (r *ruled) first(origin string, expires time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if last, known := r.expires.get(origin); known && last.Equal(expires) {
+		return false
+	}
+	r.expires.set(strings.Clone(origin), expires) // or it holds the whole URL
+	return true
 }

@@ -107,7 +107,7 @@ type Crawl struct {
 	similar similar
 	promise promise
 	heavy   sync.Mutex // held while a page of more than heavyBody is made
-	ruled   sync.Map   // origin → when the robots.txt that was applied expires
+	ruled   ruled
 	tally   tally
 
 	wake   chan struct{} // has one element when something may have changed what Take would say

@@ -76,6 +76,27 @@ func TestNearIdenticalPagesSlowTheirHostUntilAnotherComes(t *testing.T) {
 	see("a.test", ^uint64(page), maxSlow, 1)
 }
 
+func TestLatelyForgetsWhatIsNotAskedFor(t *testing.T) {
+	var l lately[int]
+	for n := range 10 * latelyKept {
+		l.set(strconv.Itoa(n), n)
+		if v, ok := l.get("0"); !ok || v != 0 {
+			t.Fatalf("what is asked for all the time was forgotten after %d others", n)
+		}
+		if len(l.young)+len(l.old) > 2*latelyKept {
+			t.Fatalf("%d are remembered", len(l.young)+len(l.old))
+		}
+	}
+	for n := 9 * latelyKept; n < 10*latelyKept; n++ {
+		if v := max(l.young[strconv.Itoa(n)], l.old[strconv.Itoa(n)]); v != n {
+			t.Fatalf("%d is forgotten", n)
+		}
+	}
+	if _, ok := l.get("1"); ok {
+		t.Error("what nobody asked for again is remembered")
+	}
+}
+
 func TestMirrorIsSlowedUntilItShowsAPageOfItsOwn(t *testing.T) {
 	var s similar
 	prints := []uint64{0xff00ff00ff00ff00, 0x123456789abcdef, 0xf0f0f0f0f0f0f0f0, 0xcccccccccccccccc}

@@ -29,7 +29,8 @@ const (
 // similar remembers the last pages of each host, and of each path, by their fingerprints. The zero value is ready.
 type similar struct {
 	mu    sync.Mutex // guards the fields below
-	hosts map[string]*recent
+	hosts lately[*recent]
+	born  uint32  // hosts met
 	paths []place // by hash of the path
 }
 
@@ -93,14 +94,14 @@ func (s *similar) miss(host string) (before, now float64) {
 }
 
 func (s *similar) recent(host string) *recent {
-	if s.hosts == nil {
-		s.hosts = make(map[string]*recent)
+	if s.paths == nil {
 		s.paths = make([]place, similarPaths)
 	}
-	r := s.hosts[host]
-	if r == nil {
-		r = &recent{born: uint32(len(s.hosts))}
-		s.hosts[host] = r
+	r, ok := s.hosts.get(host)
+	if !ok {
+		r = &recent{born: s.born}
+		s.born++
+		s.hosts.set(host, r)
 	}
 	return r
 }

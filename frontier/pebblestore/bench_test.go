@@ -5,6 +5,7 @@ package pebblestore
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"slices"
@@ -97,6 +98,52 @@ func BenchmarkTake(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	if err := f.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkRead reads links that were pushed long ago, among a million and a half, in a database to which
+// hosts are written all the time as in a crawl.
+func BenchmarkRead(b *testing.B) {
+	now := time.Unix(1e9, 0)
+	db, err := Open(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	f, err := frontier.Open(db, frontier.Options{}, now)
+	if err != nil {
+		b.Fatal(err)
+	}
+	web := frontiertest.NewWeb(1, 100_000)
+	const pages = 1_500_000 / frontiertest.PageLinks
+	for range pages {
+		now = now.Add(5 * time.Millisecond)
+		if _, err := f.Push(now, web.Page(0)); err != nil {
+			b.Fatal(err)
+		}
+		l, _, err := f.Take(now)
+		if errors.Is(err, frontier.ErrWait) {
+			continue
+		}
+		if err == nil {
+			err = f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched})
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	draw := rand.New(rand.NewPCG(1, 2))
+	before := db.db.Metrics().BlockCache.Misses
+	took := spent(func() {
+		for b.Loop() {
+			if _, _, err := db.Read(uint32(draw.IntN(pages*frontiertest.PageLinks*9/10)), false); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.ReportMetric(took.cpu*1e6/float64(b.N), "µs-core/op")
+	b.ReportMetric(float64(db.db.Metrics().BlockCache.Misses-before)/float64(b.N), "blocks/op")
 	if err := f.Close(); err != nil {
 		b.Fatal(err)
 	}

@@ -10,11 +10,11 @@ import (
 
 const (
 	writeBuffer = 4 << 20
-	cacheSize   = 8 << 20
+	cacheSize   = 8<<20 + 3*writeBuffer // Pebble takes the room of its write buffers out of it
 )
 
-// options are Pebble's, for keys that mostly come in order and are read rarely: large blocks, no Bloom filters, a
-// small cache.
+// options are Pebble's, for keys that mostly come in order and are read one here, one there: no Bloom filters, and a small
+// cache, which is for the indexes of the tables.
 func options(fs vfs.FS, f *pebbleguard.Fault) *pebble.Options {
 	o := &pebble.Options{
 		FS:                          f.FS(fs),
@@ -30,7 +30,7 @@ func options(fs vfs.FS, f *pebbleguard.Fault) *pebble.Options {
 		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
 	}
 	for i := range o.Levels {
-		o.Levels[i].BlockSize = 32 << 10
+		o.Levels[i].BlockSize = 8 << 10
 		o.Levels[i].IndexBlockSize = 64 << 10
 		o.TargetFileSizes[i] = 16 << 20
 	}

@@ -19,6 +19,7 @@ test: lint                 ## all checks and tests, with the race detector where
 	@test -d $(DATA)/webs || echo "no data in $(DATA): tests on real webs are skipped; GANNET_DATA says where it is"
 	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m $$($(GO) list ./... | grep -v dedup/pairs)
 	CGO_ENABLED=0 $(GO) test ./dedup/pairs ./ranker/training/lightgbm # without goroutines, and as in what make build makes
+	GO=$(GO) FUZZTIME=300x sh .ci/fuzz.sh
 
 lint:                      ## format, vet, staticcheck, tidy
 	@test -z "$$(gofmt -l .)" || { echo "run gofmt -w on:"; gofmt -l .; exit 1; }

@@ -114,8 +114,10 @@ func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]strin
 				"country": text(&g.Country), "language": text(&g.Language),
 				label: func(n ast.Node) error { return sequence(n, value(of(&g), check)) },
 			})
-			grouped = append(grouped, *of(&g)...)
-			*groups = append(*groups, g)
+			if len(*of(&g)) > 0 {
+				grouped = append(grouped, *of(&g)...)
+				*groups = append(*groups, g)
+			}
 			return err
 		})
 		*all = append(*all, grouped...)

@@ -57,6 +57,38 @@ func TestTopicFileKeepsAnyText(t *testing.T) {
 	})
 }
 
+// FuzzRead: any file is a topic that can be written, read and written the same, or refused in one line.
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{
+		"", "name: x", "name: x\ntitle: [", "name: bees\nkeywords: [honey, 'hi\\u00efve', \"a\\tb\"]\nseeds:\n  - http://a.example/",
+		"name: x\nseeds:\n  - country: DE\n    language: de\n    urls: [http://a.example/?q=1#x]", "name: x\nclassifier: AAAA",
+		"name: &a x\ntitle: *a\n<<: {language: en}", "? name\n: x\n", "name: !!str x\ntitle: |\n  two\n  lines\n", "name: x\n---\nname: y", "%YAML 9\n---\nname: ~",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		topic, err := Read(bytes.NewReader(file))
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q: error of several lines: %v", file, err)
+			}
+			return
+		}
+		var b bytes.Buffer
+		if err := topic.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		again, err := Read(&b)
+		if err != nil {
+			t.Fatalf("%q is written as\n%s\n%v", file, text, err)
+		}
+		if err := again.Write(&b); err != nil || b.String() != text {
+			t.Errorf("%q is written as\n%s\nand then as\n%s: %v", file, text, b.String(), err)
+		}
+	})
+}
+
 func TestTopicFileErrorsNameLineAndRemedy(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"", "needs exactly one YAML document"},

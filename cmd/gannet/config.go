@@ -19,6 +19,11 @@ func applyConfig(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
+	return applySettings(c, path, data)
+}
+
+// applySettings is applyConfig with what the file says.
+func applySettings(c *cobra.Command, path string, data []byte) error {
 	var settings map[string]any
 	if err := yaml.Unmarshal(data, &settings); err != nil {
 		return usagef("%s: not a YAML map of settings: %s", path, strings.SplitN(yaml.FormatError(err, false, false), "\n", 2)[0])

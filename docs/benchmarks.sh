@@ -27,6 +27,7 @@ section() {
 	section "What a page costs in a crawl" \
 		"The same by learned order without the 404s: links out of the web are ranked like all others, then left. The bars for cpu/parse are 5 on uci and 8 on enwiki6k." \
 		./cmd/gannet Pages -benchtime 1x -count "$COUNT"
+	echo && cat docs/costs.head.md
 	section "Reading a page" \
 		"CPU time of Reader.Read (DOM, words, blocks, main content, links with their contexts) beside html.Parse alone, 300 pages of each web. The bar is a ratio of 2." \
 		./features 'Parse|Read' -count "$COUNT"

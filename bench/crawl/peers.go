@@ -16,10 +16,10 @@ type peer struct {
 	command func(proxy, seeds string) []string
 }
 
-// peers gives the crawlers that crawl.sh has readied in dir, gannet first. Where one could not be, a file NAME.skipped
+// peers gives the crawlers that crawl.sh has readied, gannet first. Where one could not be, a file NAME.skipped
 // says why.
-func peers(dir, kept, keywords string, workers int) []peer {
-	in := func(path string) string { return filepath.Join(dir, path) }
+func peers(o *options, kept string) []peer {
+	in := func(path string) string { return filepath.Join(o.dir, path) }
 	program := func(args ...string) func(proxy, seeds string) []string {
 		return func(proxy, seeds string) []string { return append(args[:len(args):len(args)], proxy, seeds) }
 	}
@@ -27,8 +27,8 @@ func peers(dir, kept, keywords string, workers int) []peer {
 		{name: "gannet", what: "`learned` order, one connection a host; keeps pages, links, postings, clusters", keeps: true,
 			command: func(proxy, seeds string) []string {
 				return []string{
-					in("gannet"), "crawl", "--proxy", proxy, "--seeds", seeds, "--keywords", keywords, "--out", kept,
-					"--workers", strconv.Itoa(workers), "--jobs", "--pages", "0", "--delay", "0", "--max-delay", "1ns", "--contact", "bench@example.org", "--quiet",
+					in("gannet"), "crawl", "--proxy", proxy, "--seeds", seeds, "--keywords", o.keywords, "--out", kept,
+					"--workers", strconv.Itoa(o.workers), "--jobs", "--pages", "0", "--delay", "0", "--max-delay", "1ns", "--patience", o.patience.String(), "--contact", "bench@example.org", "--quiet",
 				}
 			}},
 		{name: "colly", what: "2.3.0, asynchronous", command: program(in("colly"))},

@@ -10,9 +10,14 @@ import (
 // group is the links of one place in the layout.
 type group struct {
 	size, like, numbers float64
-	first, last         int32  // words at which the first and the last link begin
-	anchor              uint32 // of the last
+	titles              float64 // how much more its anchors look like titles than unknown words do
+	jobs                float64 // links whose URL says job
+	first, last         int32   // words at which the first and the last link begin
+	anchor              uint32  // of the last
 }
+
+// unknownLike is a little more than what Titles says of words that it does not know: long menus of such are no titles.
+const unknownLike = 0.3
 
 // groups holds scratch space.
 var groups = sync.Pool{New: func() any { return make(map[uint32]*group) }}
@@ -49,13 +54,13 @@ func readLinks(p *features.Page, t *Titles, v *Vector) {
 	v[LongestText] = max(v[LongestText], float64(p.Body.End-from))
 	best := &group{}
 	for _, g := range all {
-		if g.like > best.like || g.like == best.like && g.first < best.first {
+		if g.titles > best.titles || g.titles == best.titles && (g.size > best.size || g.size == best.size && g.first < best.first) {
 			best = g
 		}
 	}
 	if best.size > 0 {
 		v[groupSize], v[groupTitles], v[groupNumbers] = best.size, best.like/best.size, best.numbers/best.size
-		v[groupGap] = float64(best.last-best.first) / max(best.size-1, 1)
+		v[groupGap], v[groupJobs] = float64(best.last-best.first)/max(best.size-1, 1), best.jobs/best.size
 	}
 }
 
@@ -77,8 +82,13 @@ func join(all map[uint32]*group, p *features.Page, l *features.Link, like float6
 	g.anchor, g.last = anchor, l.Anchor.Start
 	g.size++
 	g.like += like
-	if named(l.URL) {
+	g.titles += max(0, like-unknownLike)
+	name, job := urlSays(l.URL)
+	if name {
 		g.numbers++
+	}
+	if job {
+		g.jobs++
 	}
 }
 
@@ -90,24 +100,54 @@ func isNumber(p *features.Page, s features.Span) bool {
 	return w.End-w.Start <= 3 && p.Text[w.Start] >= '0' && p.Text[w.Start] <= '9'
 }
 
-// named says whether a URL has a number of three digits or a name of three words in it, as those of things have.
-func named(url string) bool {
+// urlSays says whether a URL has a number of three digits or a name of three words in it, as those of things have, and
+// whether it has a word for jobs.
+func urlSays(url string) (named, job bool) {
 	_, url, _ = strings.Cut(url, "://")
 	_, path, _ := strings.Cut(url, "/")
-	digits, hyphens := 0, 0
-	for i := range len(path) {
-		switch c := path[i]; {
+	digits, hyphens, word := 0, 0, uint32(0)
+	for i := range len(path) + 1 {
+		c := byte('/')
+		if i < len(path) {
+			c = path[i]
+		}
+		if low := c | 0x20; low >= 'a' && low <= 'z' {
+			word = word*31 + uint32(low)
+			digits = 0
+			continue
+		}
+		if word != 0 {
+			job = job || jobWords[word]
+			word = 0
+		}
+		switch {
 		case c >= '0' && c <= '9':
-			if digits++; digits == 3 {
-				return true
-			}
+			digits++
+			named = named || digits == 3
 			continue
 		case c == '-' || c == '_':
 			hyphens++
-		case c == '/':
+		case c == '/' && i < len(path):
 			hyphens = 0
 		}
 		digits = 0
 	}
-	return hyphens >= 2
+	return named || hyphens >= 2, job
 }
+
+// jobWords are words for jobs in URLs, by hash.
+var jobWords = func() map[uint32]bool {
+	all := map[uint32]bool{}
+	for word := range strings.FieldsSeq(`job jobs jobdetail jobdetails jobad viewjob career careers vacancy vacancies position positions opening openings
+		employment recruitment hiring stelle stellen stellenangebot stellenangebote stellenanzeige stellenmarkt karriere emploi emplois offre offres poste
+		recrutement empleo empleos oferta ofertas trabajo vaga vagas emprego lavoro annunci offerta vacature vacatures banen oferty ogloszenia
+		praca prace pozice nabidka nabidky volna kariera rabota vakansii vakansiya vakansiyi robota munka allas posao slujba stilling stillinger
+		jobb tyopaikat zhaopin zhiwei gangwei recruit kyujin shigoto ilan ilanlari`) {
+		h := uint32(0)
+		for i := range len(word) {
+			h = h*31 + uint32(word[i])
+		}
+		all[h] = true
+	}
+	return all
+}()

@@ -24,6 +24,7 @@ const (
 	groupTitles         // how much they do, from 0 to 1
 	groupGap            // words from one to the next
 	groupNumbers        // share of their URLs with a number or a long name
+	groupJobs           // share of their URLs with a word for jobs
 	TitledLinks         // links anywhere that look like titles of jobs
 	TitledHeads         // headings that do
 	titleTitled         // how much the page's title does
@@ -45,7 +46,7 @@ const (
 func Names() []string {
 	return []string{
 		"jobs_log_odds", "marked_once", "marked_often", "words", "link_words_share", "longest_text", "longest_text_share",
-		"group_size", "group_titles", "group_gap", "group_numbers", "titled_links", "titled_headings", "title_titled",
+		"group_size", "group_titles", "group_gap", "group_numbers", "group_jobs", "titled_links", "titled_headings", "title_titled",
 		"heading_titled", "dates", "amounts", "labels", "most_labels", "parts", "applies", "title_many", "heading_many",
 		"filters", "pages",
 	}

@@ -45,7 +45,7 @@ func (w *writer) detail(it item, others []item) string {
 	}
 	if w.chance(.6) && len(others) > 0 {
 		w.tag("h3", w.pick("similar"))
-		w.items("job", others[:min(len(others), w.between(2, 12)*w.between(1, 3))], w.cardOfJob, false)
+		w.items(w.jobPath(), others[:min(len(others), w.between(2, 12)*w.between(1, 3))], w.cardOfJob, false)
 	}
 	return w.end()
 }
@@ -74,6 +74,9 @@ func (w *writer) listing(items []item) string {
 	if w.chance(.5) {
 		head = fmt.Sprintf(w.pick("found"), w.between(len(items), 4000))
 	}
+	if w.chance(.3) { // a search for what the first is called
+		head = []string{items[0].title + " " + head, head + ": " + items[0].title, fmt.Sprint(w.between(2, 900)) + " " + items[0].title + " " + w.pick("many")}[w.random.IntN(3)]
+	}
 	if place := items[0].place; place != "" && w.chance(.4) {
 		head += ", " + place
 	}
@@ -82,8 +85,35 @@ func (w *writer) listing(items []item) string {
 	if w.chance(.5) {
 		w.list(w.some("filter", w.between(2, 6)))
 	}
-	w.items("job", items, w.cardOfJob, true)
+	before := w.chance(.5)
+	if before {
+		w.aside()
+	}
+	w.items(w.jobPath(), items, w.cardOfJob, true)
+	if !before {
+		w.aside()
+	}
 	return w.end()
+}
+
+// aside writes what stands beside a list now and then: choices of places, kinds and pay.
+func (w *writer) aside() {
+	if !w.chance(.25) {
+		return
+	}
+	for _, name := range []string{"place", "type", "pay", "posted", "company"} {
+		if w.chance(.5) {
+			w.tag([]string{"h3", "legend", "b", "div"}[w.random.IntN(4)], w.pick(name))
+			for range w.between(2, 8) {
+				w.tag("label", fmt.Sprintf("%s (%d)", w.pick([]string{"types", "nav", "work"}[w.random.IntN(3)]), w.between(1, 900)))
+			}
+		}
+	}
+}
+
+// jobPath draws what stands before the names of postings in URLs; half of it says nothing of jobs.
+func (w *writer) jobPath() string {
+	return []string{"job", "jobs", "vacancy", "stellenangebot", "praca", "offre", "vakansii", "item", "view", "p", "detail", "o", "d", "a"}[w.random.IntN(14)]
 }
 
 // card draws which parts the items of one list have; it gives the facts of one.

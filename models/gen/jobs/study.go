@@ -25,20 +25,21 @@ type Study struct {
 
 	fold     []int
 	examples []topic.Example
-	titles   [][][]uint32 // of each page, titles of postings
-	others   [][][]uint32 // and other short texts
+	mains    []topic.Example // the pages' main texts by themselves
+	titles   [][][]uint32    // of each page, titles of postings
+	others   [][][]uint32    // and other short texts
 }
 
-// params of the topic's classifier: of cost 1 to 1000 and weight 1 and 4, with each source left out, cost 100 and weight 4 lost
-// little on either side; weight 1 misses sources unlike the others, cost 10 takes more articles for postings.
-var params = topic.Params{Cost: 100, PositiveWeight: 4}
+// params of the topic's classifier: with each source left out, cost 10 takes more articles for postings, weight 1 misses
+// more of sources unlike the others, and weight 4 takes more of other pages; F1 is best with 2.
+var params = topic.Params{Cost: 100, PositiveWeight: 2}
 
 // NewStudy reads the pages and judges each by models that have not seen its source.
 func NewStudy(pages []Page) (*Study, error) {
 	n := len(pages)
 	s := &Study{
 		Pages: pages, Jobs: make([]float64, n), Measures: make([]kind.Vector, n), fold: divide(pages),
-		examples: make([]topic.Example, n), titles: make([][][]uint32, n), others: make([][][]uint32, n),
+		examples: make([]topic.Example, n), mains: make([]topic.Example, n), titles: make([][][]uint32, n), others: make([][][]uint32, n),
 	}
 	if err := s.each(func(i int, p *features.Page) { s.count(i, p) }); err != nil {
 		return nil, err
@@ -95,6 +96,9 @@ const shortTexts = 12
 // count takes from a page what the topic and the titles are learned from.
 func (s *Study) count(i int, p *features.Page) {
 	s.examples[i] = topic.Example{Vector: topic.Vectorize(p), Positive: s.Pages[i].Kind != job.Other}
+	bare := *p
+	bare.Title, bare.Meta, bare.Headings, bare.Links, bare.Body = features.Span{}, features.Span{}, nil, nil, p.Main
+	s.mains[i] = topic.Example{Vector: topic.Vectorize(&bare), Positive: s.examples[i].Positive}
 	for _, t := range s.Pages[i].Titles {
 		s.titles[i] = append(s.titles[i], features.Words(t))
 	}
@@ -178,12 +182,20 @@ func side(p Page) int {
 	return 1
 }
 
-// Topic learns the topic from some of the pages.
+// leastMain is how many different words a main text has that teaches by itself.
+const leastMain = 20
+
+// Topic learns the topic from some of the pages, and from their main texts alone: else what stands around the text, of
+// which a page of a site unlike the others may have nothing, would be half of what is known of the topic.
 func (s *Study) Topic(use func(i int) bool) (*topic.Classifier, error) {
 	var examples []topic.Example
 	for i, e := range s.examples {
-		if use(i) && !s.Pages[i].Vague {
-			examples = append(examples, e)
+		if !use(i) || s.Pages[i].Vague {
+			continue
+		}
+		examples = append(examples, e)
+		if len(s.mains[i].Vector.Terms) > leastMain {
+			examples = append(examples, s.mains[i])
 		}
 	}
 	return topic.Train(examples, params)

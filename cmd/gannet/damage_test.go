@@ -25,6 +25,7 @@ type damagedCase struct {
 	dir      bool       // may be a directory
 	commands [][]string // $D is the copy of the workshop
 	says     string     // in place of the file: the damage may be such that it is only not found
+	place    string     // directory to try it in
 	writes   bool       // the commands write beside the file: a crawl goes on
 }
 
@@ -94,14 +95,20 @@ func (c *damagedCase) damages(size int) []damage {
 // way, and runs the commands that read it: each works, or says in one line which file it is and ends with status 1 or
 // 2. None of them changes what it reads.
 func TestDamagedFilesAreRefusedInOneLine(t *testing.T) {
+	t.Parallel() // it waits for the disk more than for the processor
 	good := workshop(t)
 	for _, c := range damagedCases {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			c.pass = max(c.pass, 1)
 			if testing.Short() {
 				c.pass = 1
 			}
-			t.Cleanup(func() { _ = os.RemoveAll(filepath.Join(filepath.Dir(good), "damaged")) })
+			var err error
+			if c.place, err = os.MkdirTemp("", "gannet"); err != nil { // whose name is of no file, as that of t.TempDir is
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = os.RemoveAll(c.place) })
 			files, err := filepath.Glob(filepath.Join(good, c.file))
 			if err != nil || len(files) == 0 {
 				t.Fatal(c.file, err)
@@ -154,7 +161,7 @@ func namesFile(line, file string) bool {
 // run copies the workshop, spoils the file in it and runs a command there. The spoilt file must be as it was after.
 func (c *damagedCase) run(t *testing.T, good string, args []string, d *damage) (status int, stderr string) {
 	t.Helper()
-	dir := filepath.Join(filepath.Dir(good), "damaged")
+	dir := filepath.Join(c.place, "damaged")
 	if err := errors.Join(os.RemoveAll(dir), os.CopyFS(dir, os.DirFS(good))); err != nil {
 		t.Fatal(err)
 	}

@@ -30,6 +30,7 @@ const (
 func newDemo() *cobra.Command {
 	var asJSON bool
 	var seed uint64
+	var pages int
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Crawl a generated web by several strategies and compare them",
@@ -38,9 +39,10 @@ func newDemo() *cobra.Command {
 			"fetched from the network and nothing is written.",
 		Example: "  gannet demo\n  gannet demo --json --seed 7",
 		Args:    cobra.NoArgs,
-		RunE:    func(c *cobra.Command, _ []string) error { return demo(c, seed, asJSON) },
+		RunE:    func(c *cobra.Command, _ []string) error { return demo(c, seed, pages, asJSON) },
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().IntVar(&pages, "pages", demoPages, "pages of each crawl")
 	c.Flags().Uint64Var(&seed, "seed", 1, "of the generated web")
 	return c
 }
@@ -60,7 +62,10 @@ type demoRow struct {
 	line chart.Series
 }
 
-func demo(c *cobra.Command, seed uint64, asJSON bool) error {
+func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
+	if pages < 1 {
+		return usagef("--pages is at least 1")
+	}
 	web := testweb.New(testweb.Options{Seed: seed})
 	client, err := fetch.New(fetch.Options{Transport: web})
 	if err != nil {
@@ -71,7 +76,7 @@ func demo(c *cobra.Command, seed uint64, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	d := &demoWeb{web: web, client: client, seeds: web.Seeds(demoTopic, demoSeeds)}
+	d := &demoWeb{web: web, pages: pages, client: client, seeds: web.Seeds(demoTopic, demoSeeds)}
 	if err := d.learn(c.Context(), background); err != nil {
 		return err
 	}
@@ -95,6 +100,7 @@ func demo(c *cobra.Command, seed uint64, asJSON bool) error {
 // demoWeb is the generated web with the topic learnt on it.
 type demoWeb struct {
 	web    *testweb.Web
+	pages  int // of a crawl
 	client *fetch.Client
 	seeds  []string
 	judge  *topic.Classifier
@@ -161,7 +167,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 			row.line.X = append(row.line.X, float64(row.Pages))
 			row.line.Y = append(row.line.Y, float64(row.Relevant)/float64(row.Pages))
 		},
-	}, crawler.Limits{Pages: demoPages, Workers: 1}, 0)
+	}, crawler.Limits{Pages: d.pages, Workers: 1}, 0)
 	if err != nil {
 		return row, err
 	}

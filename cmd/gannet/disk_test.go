@@ -121,6 +121,7 @@ func TestFullDiskEndsInOneLineAndLosesNothing(t *testing.T) {
 
 // TestFullDiskKeepsWhatWasThere writes results onto a full disk: the file that was there stays.
 func TestFullDiskKeepsWhatWasThere(t *testing.T) {
+	t.Parallel()
 	jobs := t.TempDir()
 	if err := keepJobs(jobs); err != nil {
 		t.Fatal(err)
@@ -145,6 +146,7 @@ func TestFullDiskKeepsWhatWasThere(t *testing.T) {
 
 // TestReadOnlyDirectory refuses to crawl into one, and reads what is in it.
 func TestReadOnlyDirectory(t *testing.T) {
+	t.Parallel()
 	web := newKillWeb(t, false)
 	proxy := httptest.NewServer(web)
 	defer proxy.Close()
@@ -172,6 +174,7 @@ func TestReadOnlyDirectory(t *testing.T) {
 
 // TestDirectoryInUse begins a second crawl in the directory of one that runs: the first is not disturbed.
 func TestDirectoryInUse(t *testing.T) {
+	t.Parallel()
 	web := newKillWeb(t, false)
 	proxy := httptest.NewServer(web)
 	defer proxy.Close()

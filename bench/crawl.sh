@@ -57,10 +57,10 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 	cat bench/crawl/harvest.md
 	echo
 	harvest -workers 1 -out "$OUT/topic"
-	printf '\nGannet with 16 workers, by its own default of `--patience 10s`:\n\n'
-	harvest -workers 16 -only gannet -patience 10s -out "$OUT/patient"
+	printf '\nGannet with 16 workers, `--patience 10s` being the default:\n\n'
+	harvest -workers 16 -only gannet -out "$OUT/patient"
 	printf '\nThe same with `--patience 0`:\n\n'
-	harvest -workers 16 -only gannet -out "$OUT/hasty"
+	harvest -workers 16 -only gannet -patience 0 -out "$OUT/hasty"
 } >"$OUT/section.md"
 if test -f "$DOC"; then
 	awk '/^## /{ skip = /^## Crawlers side by side/ } !skip' "$DOC" >"$OUT/others.md"

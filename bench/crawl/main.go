@@ -45,7 +45,7 @@ func main() {
 	flag.IntVar(&o.runs, "runs", 5, "runs of each crawler")
 	flag.IntVar(&o.seeded, "seeds", 50, "pages of the whole web to begin at; of a topic ten")
 	flag.IntVar(&o.workers, "workers", 16, "gannet's workers")
-	flag.DurationVar(&o.patience, "patience", 0, "how long a link of gannet's waits for a better one's host")
+	flag.DurationVar(&o.patience, "patience", 10*time.Second, "how long a link of gannet's waits for a better one's host")
 	flag.IntVar(&o.pages, "pages", 40_000, "distinct pages after which a run ends")
 	flag.DurationVar(&o.time, "time", 15*time.Minute, "time after which a run ends")
 	flag.DurationVar(&o.idle, "idle", 5*time.Second, "time without requests after which a run has ended")

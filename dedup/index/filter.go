@@ -2,9 +2,9 @@ package index
 
 import "math/bits"
 
-// filter tells of keys that were never added, of all but one in a hundred. It consists of Bloom filters whose 512-bit
+// filter tells of keys that were never added, of all but a few in a thousand. It consists of Bloom filters whose 512-bit
 // blocks fit a line of the cache (Putze, Sanders and Singler 2007), each for twice as many keys as the one before, at
-// 12 to 24 bits a key.
+// 16 to 32 bits a key.
 type filter struct{ layers []layer }
 
 type layer struct {
@@ -14,7 +14,7 @@ type layer struct {
 
 const (
 	leastRoom    = 1 << 20
-	bitsPerKey   = 12
+	bitsPerKey   = 16
 	filterProbes = 6
 )
 
@@ -57,6 +57,7 @@ func (l *layer) has(key uint64) bool {
 // block gives a key's block and 54 bits that say which bits of it.
 func (l *layer) block(key uint64) (*[8]uint64, uint64) {
 	at, _ := bits.Mul64(key, uint64(len(l.blocks)))
-	h := key * 0x9e3779b97f4a7c15
+	h := key * 0x9e3779b97f4a7c15 // of whose lower bits none is set, those of the key being cut off
+	h = (h ^ h>>32) * 0xd6e8feb86659fd93
 	return &l.blocks[at], h ^ h>>32
 }

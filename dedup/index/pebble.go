@@ -20,7 +20,7 @@ import (
 //	ff ff ff ff ff 'v'                                version, 1; the number of the last document, 8 bytes; then the
 //	                                                  state that the caller gave
 //
-// Memory: 9 bytes for each of the Hot places, until a Flush 8 more for a sixteenth of them; 1.5 to 3 for each name on
+// Memory: 9 bytes for each of the Hot places, until a Flush 8 more for a sixteenth of them; 2 to 4 for each name on
 // disk, in a filter, since most keys of a new document are in no other and asking Pebble for those would be most of the
 // cost; 4 for each document; and the cache. Opening an index reads all names to make the filter.
 type Pebble struct {

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"github.com/cockroachdb/pebble/v2"
-	"github.com/cockroachdb/pebble/v2/bloom"
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/sstable/block"
@@ -42,8 +41,9 @@ func holdsDatabase(dir string) (bool, error) {
 	return len(files) > 0, err
 }
 
-// openDatabase opens a database for keys that are hashes: most that are asked for are not there, so every table has a
-// Bloom filter, and nothing can be compressed. Tables are taken in whole, so that Pebble's own buffers are next to nothing.
+// openDatabase opens a database for keys that are hashes: nothing can be compressed, and a filter of ours says which are
+// there, so that tables have none; theirs would not fit the cache. Tables are taken in whole, so that Pebble's own buffers
+// are next to nothing.
 func openDatabase(dir string, cache int64, readOnly bool) (*database, error) {
 	d := &database{dir: dir, fault: pebbleguard.New()}
 	d.o = &pebble.Options{
@@ -60,7 +60,6 @@ func openDatabase(dir string, cache int64, readOnly bool) (*database, error) {
 		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
 	}
 	for i := range d.o.Levels {
-		d.o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
 		d.o.Levels[i].BlockSize = 4 << 10
 		d.o.Levels[i].IndexBlockSize = 64 << 10
 		d.o.TargetFileSizes[i] = 32 << 20

@@ -53,7 +53,7 @@ func TestMappingRests(t *testing.T) {
 	if err != nil || i != pages {
 		t.Fatalf("%d pages read: %v", i, err)
 	}
-	if limit := 2 * restAfter * size >> 10; most == 0 || most > limit {
+	if limit := pages * size / 2 >> 10; most == 0 || most > limit {
 		t.Errorf("%d KiB of the file were resident, at most %d are right of %d", most, limit, pages*size>>10)
 	}
 }

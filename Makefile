@@ -33,7 +33,7 @@ bench:                     ## benchmarks of the hot paths; make bench BENCH=Craw
 benchmarks:                ## docs/benchmarks.md: what the hot paths cost on this machine
 	GANNET_DATA=$(abspath $(DATA)) OUT=$(OUT) sh docs/benchmarks.sh
 
-bench-crawlers:            ## gannet beside colly, katana, Scrapy and Crawlee, a section of docs/benchmarks.md: 25 minutes
+bench-crawlers:            ## gannet beside colly, katana, Scrapy and Crawlee, a section of docs/benchmarks.md: 40 minutes
 	DATA=$(DATA) OUT=$(OUT) sh bench/crawl.sh
 
 data:                      ## unpack the job ads beside the frozen webs, into .data

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Gannet and other crawlers side by side over the frozen web uci: a section of docs/benchmarks.md (DOC), in which it
 # replaces the one before; `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes
-# 25 minutes and wants the machine for itself; RUNS=1 PAGES=400 ALL=800 shows in three that it works. Crawlers in Python
+# 40 minutes and wants the machine for itself; RUNS=1 PAGES=400 ALL=800 shows in three that it works. Crawlers in Python
 # and Node are installed under ${TMPDIR:-/tmp}; where they or a C compiler cannot be had, a line says so.
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,7 +9,8 @@ DATA=${DATA:-../shared/data}
 OUT=${OUT:-out}
 RUNS=${RUNS:-5}
 PAGES=${PAGES:-2000} # of all crawlers
-ALL=${ALL:-40000}   # of the two fastest: the whole web
+ALL=${ALL:-40000}   # of the two fastest: the whole web, WHOLE times
+WHOLE=${WHOLE:-$((RUNS < 3 ? RUNS : 3))}
 DOC=${DOC:-docs/benchmarks.md}
 web=$DATA/webs/uci.warc.zst
 test -f "$web" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
@@ -40,9 +41,9 @@ go build -trimpath -ldflags='-s -w' -tags static -o "$dir/gannet" ./cmd/gannet
 (ready scrapy scrapy)
 (ready crawlee crawlee)
 
-compare() { "$dir/compare" -web "$web" -dir "$dir" -runs "$RUNS" "$@"; }
+compare() { "$dir/compare" -web "$web" -dir "$dir" "$@"; }
 harvest() {
-	compare -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic algorithms_geometry \
+	compare -runs "$RUNS" -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic algorithms_geometry \
 		-keywords "algorithm,geometry,graph,polygon,triangulation,theorem,planar,vertices,complexity,combinatorial" "$@"
 }
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
@@ -50,9 +51,9 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 	printf '## Crawlers side by side\n\nMade by `make bench-crawlers` (`bench/crawl.sh`) on %s processors (%s): ' "$(getconf _NPROCESSORS_ONLN)" "$processor"
 	cat bench/crawl/head.md
 	printf '\nMedians of %s runs of at most %s pages:\n\n' "$RUNS" "$PAGES"
-	compare -pages "$PAGES" -out "$OUT/all"
-	printf '\nThe whole web, medians of %s runs:\n\n' "$RUNS"
-	compare -pages "$ALL" -only gannet,colly -out "$OUT/whole"
+	compare -runs "$RUNS" -pages "$PAGES" -out "$OUT/all"
+	printf '\nThe whole web, medians of %s runs:\n\n' "$WHOLE"
+	compare -runs "$WHOLE" -pages "$ALL" -only gannet,colly -out "$OUT/whole"
 	printf '\n### Harvest\n\n'
 	cat bench/crawl/harvest.md
 	echo

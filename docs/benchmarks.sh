@@ -51,7 +51,7 @@ section() {
 	section "Links" "One href resolved to its canonical URL, and the same by the library alone." ./internal/weburl . -benchmem
 } >"$OUT/benchmarks.md"
 mv "$OUT/benchmarks.md" docs/benchmarks.md
-# Crawlers side by side take 25 minutes more: what their last run gave, or else a run.
+# Crawlers side by side take 40 minutes more: what their last run gave, or else a run.
 if test -f "$OUT/crawlers/section.md"; then
 	{ echo && cat "$OUT/crawlers/section.md"; } >>docs/benchmarks.md
 else

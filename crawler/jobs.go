@@ -59,17 +59,13 @@ func (j *Jobs) kept(p *store.Posting) error {
 	return nil
 }
 
-// Restore tells the Deduper of the postings that earlier runs kept. A record that this version cannot read is made again.
-// The error is dedup.ErrStale if the Deduper's index is of other postings.
+// Restore tells the Deduper of the postings that earlier runs kept. The error is dedup.ErrStale if the Deduper's index is of
+// other postings.
 func (j *Jobs) Restore(db *store.DB) error {
 	if err := db.Records(func(number, cluster uint64, original bool, record []byte) error {
-		r := new(dedup.Record)
-		if record == nil || r.UnmarshalBinary(record) != nil {
-			kept, err := db.Posting(number)
-			if err != nil {
-				return err
-			}
-			r = j.Dedup.Prepare(kept.Job)
+		r, err := readRecord(db, number, record, j.Dedup.Prepare)
+		if err != nil {
+			return err
 		}
 		if err := j.Dedup.Restore(number, cluster, original, r); err != nil {
 			return err
@@ -79,4 +75,26 @@ func (j *Jobs) Restore(db *store.DB) error {
 		return err
 	}
 	return j.Dedup.Restored()
+}
+
+// Record gives what a Deduper compares of a posting that is kept.
+func Record(db *store.DB, number uint64, prepare func(*job.Posting) *dedup.Record) (*dedup.Record, error) {
+	record, err := db.Record(number)
+	if err != nil {
+		return nil, err
+	}
+	return readRecord(db, number, record, prepare)
+}
+
+// readRecord decodes a record; one that this version cannot read is made again.
+func readRecord(db *store.DB, number uint64, record []byte, prepare func(*job.Posting) *dedup.Record) (*dedup.Record, error) {
+	r := new(dedup.Record)
+	if record != nil && r.UnmarshalBinary(record) == nil {
+		return r, nil
+	}
+	kept, err := db.Posting(number)
+	if err != nil {
+		return nil, err
+	}
+	return prepare(kept.Job), nil
 }

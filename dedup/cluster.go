@@ -15,26 +15,15 @@ type cluster struct {
 
 // member is a posting of a cluster.
 type member struct {
-	number uint64
-	source Source
-	record *Record
-}
-
-// join adds a posting and says whether it is the original now.
-func (c *cluster) join(m member) bool {
-	c.size++
-	c.newest = m
-	if m.source < c.original.source {
-		c.original = m
-		return true
-	}
-	return false
+	number       uint64
+	source, said Source // what counts; what the posting alone tells
 }
 
 // match is a cluster's member that a posting was judged against.
 type match struct {
 	cluster  *cluster
-	member   member
+	number   uint64
+	record   *Record
 	evidence verdict.Evidence
 	verdict  verdict.Judgement
 }
@@ -46,32 +35,51 @@ const drifting = 0.2
 // site repeats.
 const knownText = 0.6
 
+// found is a cluster with what it is compared by.
+type found struct {
+	*cluster
+	first, last *Record // of its original and newest
+}
+
 // search finds the clusters that share a key with a posting, leaves the posting's keys in d.keys, and says in d.known
 // whether its text was seen before.
 func (d *Deduper) search(r *Record) error {
 	d.keys = r.appendKeys(r.Sketch.AppendBands(d.keys[:0], d.o.Layout))
 	d.found, d.known = d.found[:0], false
 	const each = 4 // postings of one cluster that are likely found
-	return d.o.Index.Candidates(d.keys, r.second(), d.o.Candidates*each, func(doc uint64) {
+	if err := d.o.Index.Candidates(d.keys, r.second(), d.o.Candidates*each, func(doc uint64) {
 		c := d.of[doc]
 		if c == nil || len(d.found) == d.o.Candidates {
 			return
 		}
 		for _, x := range d.found {
-			if x == c {
+			if x.cluster == c {
 				return
 			}
 		}
-		d.found = append(d.found, c)
-		d.known = d.known || c.original.record.Sketch.Jaccard(&r.Sketch) >= knownText || c.newest.record.Sketch.Jaccard(&r.Sketch) >= knownText
-	})
+		d.found = append(d.found, found{cluster: c})
+	}); err != nil {
+		return err
+	}
+	for i := range d.found {
+		x := &d.found[i]
+		var err error
+		if x.first, err = d.records.of(x.original.number); err != nil {
+			return err
+		}
+		if x.last, err = d.records.of(x.newest.number); err != nil {
+			return err
+		}
+		d.known = d.known || x.first.Sketch.Jaccard(&r.Sketch) >= knownText || x.last.Sketch.Jaccard(&r.Sketch) >= knownText
+	}
+	return nil
 }
 
 // judge gives the best match among the clusters found, and whether it is the same job. The best is the most probable
 // one of the best verdict; of equals the first found, which shares most keys.
 func (d *Deduper) judge(r *Record) (best match, same bool) {
-	for _, c := range d.found {
-		m := d.against(c, r)
+	for i := range d.found {
+		m := d.against(&d.found[i], r)
 		if best.cluster == nil || m.verdict.Label > best.verdict.Label || m.verdict.Label == best.verdict.Label && m.score() > best.score() {
 			best = m
 		}
@@ -88,14 +96,14 @@ func (m *match) score() float64 {
 }
 
 // against judges a posting against a cluster.
-func (d *Deduper) against(c *cluster, r *Record) match {
-	m := match{cluster: c, member: c.original, evidence: measure(r, c.original.record, d.frequent)}
+func (d *Deduper) against(c *found, r *Record) match {
+	m := match{cluster: c.cluster, number: c.original.number, record: c.first, evidence: measure(r, c.first, d.frequent)}
 	m.verdict = d.o.Model.Judge(&m.evidence)
 	far := !(m.evidence[verdict.Contained] >= drifting)
 	if m.verdict.Label != verdict.Different || c.newest.number == c.original.number || far {
 		return m
 	}
-	n := match{cluster: c, member: c.newest, evidence: measure(r, c.newest.record, d.frequent)}
+	n := match{cluster: c.cluster, number: c.newest.number, record: c.last, evidence: measure(r, c.last, d.frequent)}
 	if n.verdict = d.o.Model.Judge(&n.evidence); n.verdict.Label == verdict.Different {
 		return m
 	}
@@ -106,9 +114,9 @@ func (d *Deduper) against(c *cluster, r *Record) match {
 const shown = 4
 
 // decision tells of a match.
-func (d *Deduper) decision(m match, r *Record) Decision {
+func (d *Deduper) decision(m match) Decision {
 	return Decision{
-		Of: m.member.number, Verdict: m.verdict.Label.String(), Similarity: similarity(&m.evidence),
+		Of: m.number, Verdict: m.verdict.Label.String(), Similarity: similarity(&m.evidence),
 		Reasons: inWords(d.o.Model.Reasons(&m.evidence, m.verdict)),
 	}
 }

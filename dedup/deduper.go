@@ -15,8 +15,11 @@ type Options struct {
 	Model *verdict.Model // required; models.Verdict has the shipped one
 	// Index is of candidates, empty or Durable; default: in memory. The Deduper does not close it. Before anything else a
 	// Deduper with a Durable index that is not empty is told by Restore of all postings that it holds.
-	Index  index.Index
-	Layout sketch.Layout // of the bands; sketch.DefaultLayout
+	Index index.Index
+	// Records gives the record of a posting that Commit was told of. Where it is set a Deduper holds those used last alone,
+	// else all that others may be compared with.
+	Records func(number uint64) (*Record, error)
+	Layout  sketch.Layout // of the bands; sketch.DefaultLayout
 	// Candidates is how many clusters a posting is judged against at most, those that share most keys with it; 16: an
 	// advertisement has two to five copies, and a form with thousands resembles too much to be told by more.
 	Candidates int
@@ -41,9 +44,10 @@ type Deduper struct {
 	sites     sites
 	clusters  map[uint64]*cluster
 	of        map[uint64]*cluster // of each posting
+	records   records
 	keys      []uint64
-	found     []*cluster // by the last search, in its order
-	known     bool       // the last search found the text itself
+	found     []found // by the last search, in its order
+	known     bool    // the last search found the text itself
 }
 
 // NewDeduper makes a Deduper.
@@ -68,7 +72,7 @@ func NewDeduper(o Options) (*Deduper, error) {
 	}
 	d := &Deduper{
 		o: o, sketchers: newSketchers(), frequent: newFrequencies(o.Frequent), sites: sites{seen: map[uint64]*site{}},
-		clusters: map[uint64]*cluster{}, of: map[uint64]*cluster{},
+		clusters: map[uint64]*cluster{}, of: map[uint64]*cluster{}, records: newRecords(o.Records),
 	}
 	d.durable, _ = o.Index.(Durable)
 	if d.durable != nil && d.durable.Stored() > 0 {
@@ -114,18 +118,18 @@ func (d *Deduper) Decide(number uint64, r *Record) (Decision, error) {
 		return Decision{}, err
 	}
 	best, same := d.judge(r)
-	m := member{number: number, record: r}
+	m := member{number: number, said: r.Source}
 	var result Decision
 	c := best.cluster
 	switch {
 	case same:
-		result = d.decision(best, r)
-		d.sites.see(r, r.Names.Host != best.member.record.Names.Host)
+		result = d.decision(best)
+		d.sites.see(r, r.Names.Host != best.record.Names.Host)
 		m.source = d.sites.source(r)
-		result.Original = c.join(m)
+		result.Original = d.join(c, m)
 	default:
 		if best.cluster != nil {
-			result = d.decision(best, r)
+			result = d.decision(best)
 		}
 		if result.Verdict != verdict.OtherPlace.String() {
 			result.Verdict, result.Of = New, 0
@@ -143,6 +147,7 @@ func (d *Deduper) Decide(number uint64, r *Record) (Decision, error) {
 // file makes a posting findable, and learns from its text if it is a new one.
 func (d *Deduper) file(number uint64, c *cluster, r *Record) error {
 	d.of[number] = c
+	d.records.put(number, r)
 	d.trail.add(number, c.id)
 	if !d.known {
 		d.frequent.learn(r)
@@ -165,7 +170,8 @@ func (d *Deduper) Restore(number, clusterID uint64, original bool, r *Record) er
 		if !ok {
 			source = r.Source
 		}
-		d.of[number] = d.enter(member{number, source, r}, clusterID, original)
+		d.of[number] = d.enter(member{number, source, r.Source}, clusterID, original)
+		d.records.put(number, r)
 		d.trail.add(number, clusterID)
 		return nil
 	}
@@ -175,24 +181,49 @@ func (d *Deduper) Restore(number, clusterID uint64, original bool, r *Record) er
 	if err := d.search(r); err != nil {
 		return err
 	}
-	c := d.clusters[clusterID]
-	d.sites.see(r, c != nil && c.original.record.Names.Host != r.Names.Host)
-	return d.file(number, d.enter(member{number, d.sites.source(r), r}, clusterID, original), r)
+	copied := false
+	if c := d.clusters[clusterID]; c != nil {
+		first, err := d.records.of(c.original.number)
+		if err != nil {
+			return err
+		}
+		copied = first.Names.Host != r.Names.Host
+	}
+	d.sites.see(r, copied)
+	return d.file(number, d.enter(member{number, d.sites.source(r), r.Source}, clusterID, original), r)
 }
 
 // enter makes a posting a member of its cluster.
 func (d *Deduper) enter(m member, clusterID uint64, original bool) *cluster {
 	c := d.clusters[clusterID]
 	if c == nil {
-		c = &cluster{id: clusterID, original: m}
+		c = &cluster{id: clusterID, original: m, newest: m, size: 1}
 		d.clusters[clusterID] = c
+		return c
 	}
+	before := *c
 	c.newest = m
 	c.size++
 	if original {
 		c.original = m
 	}
+	d.leave(&before, c)
 	return c
+}
+
+// join adds a posting to a cluster and says whether it is the original now.
+func (d *Deduper) join(c *cluster, m member) bool {
+	d.enter(m, c.id, m.source < c.original.source)
+	return c.original.number == m.number
+}
+
+// leave lets go of the records of those that a cluster was compared by before, and is not any more.
+func (d *Deduper) leave(before, now *cluster) {
+	for _, m := range [...]uint64{before.original.number, before.newest.number} {
+		if m != now.original.number && m != now.newest.number {
+			d.records.drop(m)
+		}
+	}
 }
 
 // Renew takes in that a posting has a new version. It stays in its cluster, and is found by what it was first filed
@@ -204,7 +235,8 @@ func (d *Deduper) Renew(number uint64, r *Record) {
 	}
 	for _, m := range [...]*member{&c.original, &c.newest} {
 		if m.number == number {
-			m.record = r
+			m.said = r.Source
+			d.records.put(number, r)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (d *Deduper) appendState(b []byte) []byte {
 	}
 	b = append(b, 0)
 	for _, c := range d.clusters {
-		if o := &c.original; o.source != o.record.Source {
+		if o := &c.original; o.source != o.said {
 			b = append(binary.AppendUvarint(b, o.number), byte(o.source))
 		}
 	}

@@ -211,3 +211,21 @@ func (d *DB) Records(use func(number, cluster uint64, original bool, record []by
 		})
 	})
 }
+
+// Record gives what was kept for the comparison of a posting, nil if that is nothing. The error is ErrNoPosting if there
+// is no such posting. It may be called while a Put decides on postings: it sees those of earlier ones.
+func (d *DB) Record(number uint64) (record []byte, err error) {
+	there := false
+	err = d.viewPostings(func(t *tables) error {
+		record = bytes.Clone(t.records.Get(key(number)))
+		there = record != nil || t.postings.Get(key(number)) != nil
+		return nil
+	})
+	if err == nil && !there {
+		err = ErrNoPosting
+	}
+	if err != nil {
+		return nil, fmt.Errorf("posting %d: %w", number, err)
+	}
+	return record, nil
+}

@@ -101,7 +101,10 @@ func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, e
 	if err != nil {
 		return nil, err
 	}
-	deduper, err := dedup.NewDeduper(dedup.Options{Model: model, Index: of})
+	var deduper *dedup.Deduper
+	deduper, err = dedup.NewDeduper(dedup.Options{Model: model, Index: of, Records: func(number uint64) (*dedup.Record, error) {
+		return crawler.Record(db, number, deduper.Prepare)
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -35,16 +35,22 @@ const drifting = 0.2
 // site repeats.
 const knownText = 0.6
 
+// copiedText is the overlap from which on a copy is not filed by its text: whoever resembles it resembles the posting of
+// its cluster that it is a copy of.
+const copiedText = 0.9
+
 // found is a cluster with what it is compared by.
 type found struct {
 	*cluster
 	first, last *Record // of its original and newest
 }
 
-// search finds the clusters that share a key with a posting, leaves the posting's keys in d.keys, and says in d.known
+// search finds the clusters that share a key with a posting, leaves the posting's keys in d.keys, those of its names first, and says in d.known
 // whether its text was seen before.
 func (d *Deduper) search(r *Record) error {
-	d.keys = r.appendKeys(r.Sketch.AppendBands(d.keys[:0], d.o.Layout))
+	d.keys = r.appendKeys(d.keys[:0])
+	d.exact = len(d.keys)
+	d.keys = r.Sketch.AppendBands(d.keys, d.o.Layout)
 	d.found, d.known = d.found[:0], false
 	const each = 4 // postings of one cluster that are likely found
 	if err := d.o.Index.Candidates(d.keys, r.second(), d.o.Candidates*each, func(doc uint64) {

@@ -46,6 +46,7 @@ type Deduper struct {
 	of        map[uint64]*cluster // of each posting
 	records   records
 	keys      []uint64
+	exact     int     // keys at the beginning that are not the text's
 	found     []found // by the last search, in its order
 	known     bool    // the last search found the text itself
 }
@@ -125,6 +126,9 @@ func (d *Deduper) Decide(number uint64, r *Record) (Decision, error) {
 	case same:
 		result = d.decision(best)
 		d.sites.see(r, r.Names.Host != best.record.Names.Host)
+		if best.record.Sketch.Jaccard(&r.Sketch) >= copiedText {
+			d.keys = d.keys[:d.exact]
+		}
 		m.source = d.sites.source(r)
 		result.Original = d.join(c, m)
 	default:

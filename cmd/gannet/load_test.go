@@ -175,7 +175,7 @@ func (l *load) start(t *testing.T, web *loadWeb) *loadRun {
 	r := &loadRun{dir: filepath.Join(dir, "crawl"), metrics: freeAddress(t)}
 	r.cmd = exec.Command("gannet-load", "crawl", "--out", r.dir, "--topic", "jobs", "--seeds", seeds, "--pages", "0",
 		"--time", l.Time.String(), "--workers", fmt.Sprint(l.Workers), "--delay", l.Delay.String(), "--warc",
-		"--allow-private", "--contact", "crawler@example.org", "--metrics", r.metrics, "--quiet")
+		"--patience", "0", "--allow-private", "--contact", "crawler@example.org", "--metrics", r.metrics, "--quiet")
 	r.cmd.Env = append(os.Environ(), "GANNET_LOAD_DNS="+web.DNS)
 	r.cmd.Stdout, r.cmd.Stderr = &r.said, &r.said
 	if err := r.cmd.Start(); err != nil {

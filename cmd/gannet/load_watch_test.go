@@ -22,6 +22,7 @@ const (
 	openFiles  = "process_open_fds"
 	goroutines = "go_goroutines"
 	pagesKept  = "gannet_pages_total"
+	postings   = "gannet_postings_total"
 	knownHosts = "gannet_frontier_hosts"
 	cpuSeconds = "process_cpu_seconds_total"
 	liveMemory = "go_memstats_heap_alloc_bytes"
@@ -162,8 +163,8 @@ func (r *loadRun) perPage(from, to int) float64 {
 	return 1000 * r.rate(cpuSeconds, from, to) / max(r.rate(pagesKept, from, to), 1e-9)
 }
 
-const rowHead = "| time | pages/s | CPU ms/page | memory MiB | mapped MiB | live MiB | files | goroutines | links | hosts | disk MiB |\n" +
-	"|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n"
+const rowHead = "| time | pages/s | postings/s | CPU ms/page | memory MiB | mapped MiB | live MiB | files | goroutines | links | hosts | disk MiB |\n" +
+	"|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n"
 
 // row tells of the time from one sample to another.
 func (r *loadRun) row(from, to int) string {
@@ -177,8 +178,8 @@ func (r *loadRun) row(from, to int) string {
 		}
 		return n
 	}
-	return fmt.Sprintf("| %v | %.0f | %.2f | %d | %d | %.0f | %.0f | %.0f | %.0f | %.0f | %d |",
-		s.at.Round(time.Second), r.rate(pagesKept, from, to), r.perPage(from, to), s.anonymous>>10, s.mapped>>10,
+	return fmt.Sprintf("| %v | %.0f | %.0f | %.2f | %d | %d | %.0f | %.0f | %.0f | %.0f | %.0f | %d |",
+		s.at.Round(time.Second), r.rate(pagesKept, from, to), r.rate(postings, from, to), r.perPage(from, to), s.anonymous>>10, s.mapped>>10,
 		s.metrics[liveMemory]/(1<<20), most(openFiles), most(goroutines), s.links, s.metrics[knownHosts], s.disk>>20)
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/cockroachdb/pebble/v2"
 )
@@ -32,6 +33,7 @@ type Pebble struct {
 	stored uint64
 	state  []byte
 	fresh  map[uint32]bool // pages of second keys that have changed
+	reads  int             // that the question at hand still may
 	err    error           // of reading the disk, until it is told
 	docs   []uint32
 }
@@ -40,6 +42,9 @@ type Pebble struct {
 type PebbleOptions struct {
 	Hot   int   // documents times keys held in memory before IsFull; 1<<22, of 120,000 documents with 35 keys: 36 MB
 	Cache int64 // bytes of blocks held in memory; 16 MiB
+	// Reads is how many buckets are read from disk for one question at most; no limit. A copy finds its posting by the
+	// first keys as well as by all, and what shares few keys is asked for few; each costs some 25 µs.
+	Reads int
 }
 
 // OpenPebble opens the index in a directory, or one that has yet to be written there. Of the errors ErrDamaged says to
@@ -56,7 +61,10 @@ func openPebble(dir string, o PebbleOptions, readOnly bool) (*Pebble, error) {
 	if o.Cache <= 0 {
 		o.Cache = 16 << 20
 	}
-	p := &Pebble{dir: dir, o: o, hot: NewMemory(), fresh: map[uint32]bool{}}
+	if o.Reads <= 0 {
+		o.Reads = math.MaxInt
+	}
+	p := &Pebble{dir: dir, o: o, hot: NewMemory(), fresh: map[uint32]bool{}, reads: math.MaxInt}
 	there, err := holdsDatabase(dir)
 	if err == nil && there {
 		if p.db, err = openDatabase(dir, o.Cache, readOnly); err == nil {
@@ -130,9 +138,11 @@ func (p *Pebble) Add(doc uint64, keys []uint64, second uint64) error {
 
 // Candidates is Index's.
 func (p *Pebble) Candidates(keys []uint64, second uint64, most int, use func(doc uint64)) error {
+	p.reads = p.o.Reads
 	if err := p.hot.Candidates(keys, second, most, use); err != nil {
 		return err
 	}
+	p.reads = math.MaxInt
 	return p.told()
 }
 
@@ -168,9 +178,10 @@ func (p *Pebble) Close() error {
 // fetch brings the bucket of a key into the hot part and says whether there is one on disk. It is asked for keys that
 // the hot part does not have.
 func (p *Pebble) fetch(key uint64) bool {
-	if p.err != nil || !p.disk.has(toldOf(key)) {
+	if p.err != nil || p.reads <= 0 || !p.disk.has(toldOf(key)) {
 		return false
 	}
+	p.reads--
 	var name [nameSize]byte
 	value, closer, err := p.db.Get(appendName(name[:0], key))
 	if errors.Is(err, pebble.ErrNotFound) {

@@ -3,7 +3,9 @@ package store
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,6 +61,33 @@ func TestPostingComesBackAsItWasPut(t *testing.T) {
 	}
 	if _, err := db.Posting(2); !errors.Is(err, ErrNoPosting) {
 		t.Errorf("Posting(2): %v", err)
+	}
+}
+
+// TestRecordIsReadWhileAPutDecides reads records of earlier transactions within one that grows the file.
+func TestRecordIsReadWhileAPutDecides(t *testing.T) {
+	db := openTest(t)
+	for i := range 40 {
+		number := uint64(i + 1)
+		page := adPage(fmt.Sprintf("http://a.test/%d", i), i, ad("Welder", "Iron", "Oslo", "Weld."))
+		page.Body = slices.Repeat([]byte{byte(i)}, 1<<20)
+		rand.NewChaCha8([32]byte{byte(i)}).Read(page.Body)
+		page.Posting.Record = fmt.Appendf(nil, "record %d", number)
+		page.Posting.Decide = func(n uint64) (Decision, error) {
+			if n != number {
+				t.Errorf("posting %d is %d", number, n)
+			}
+			if _, err := db.Record(n); !errors.Is(err, ErrNoPosting) {
+				t.Errorf("record %d before it is kept: %v", n, err)
+			}
+			if n > 1 {
+				if record, err := db.Record(n - 1); err != nil || string(record) != fmt.Sprintf("record %d", n-1) {
+					t.Errorf("record %d: %q %v", n-1, record, err)
+				}
+			}
+			return Decision{Cluster: n, Original: true, Verdict: "new"}, nil
+		}
+		put(t, db, page)
 	}
 }
 

@@ -12,8 +12,9 @@
 //	r record (4)     state (1); if it is Queued also attempts (1) not-before (8) priority (4) data
 //
 // One push is one Pebble batch of some m and s keys, each pair for up to 64 links. Record numbers only grow, so these
-// keys are written in order and compactions move their tables rather than rewrite them. The small part is apart from
-// the strings, since it is all that opening has to read. The links of one page resemble each other, and all carry
+// keys come in order. A flush has hosts and revisions as well, so that compactions of the upper levels rewrite them all
+// the same. The small part is apart from the strings, since it is all that opening has to read. The links of one page
+// resemble each other, and all carry
 // much the same Data; so s holds, for each link, how many leading bytes its URL shares with the URL before (uvarint),
 // the length of the rest (uvarint) and the rest, then how many trailing bytes its Data shares with the Data before
 // (uvarint), the length of the rest (uvarint) and the rest.

@@ -147,7 +147,7 @@ func (h *History) read(url string) (*Told, error) {
 		return nil, err
 	}
 	if kept.URL != url {
-		return nil, fmt.Errorf("page %s was left out for %s: %w", url, kept.URL, store.ErrNotFound)
+		return nil, fmt.Errorf("%s: page %s was left out for %s: %w", h.db.File(), url, kept.URL, store.ErrNotFound)
 	}
 	r := h.readers.Get().(*features.Reader)
 	defer h.readers.Put(r)

@@ -6,7 +6,7 @@ package frontier
 // Records are numbered from 0 in the order in which links were first pushed, hosts in the order in which they were
 // first met.
 type Store interface {
-	// Load tells all that is kept: hosts in order, then addresses, links in order, revisions in any order.
+	// Load comes first. It tells all that is kept: hosts in order, then addresses, links in order, revisions in any order.
 	Load(Loader) error
 	// Append writes a batch, all of it or nothing. After a crash the batches kept are a prefix of those appended.
 	// The batch and its slices are the frontier's again when Append returns.

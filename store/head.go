@@ -20,7 +20,7 @@ func (d *DB) Head(url string) (p *Page, err error) {
 		return err
 	})
 	if err == nil && p == nil {
-		err = ErrNotFound
+		err = d.absent()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", url, err)

@@ -44,7 +44,7 @@ func (d *DB) Get(url string) (p *Page, err error) {
 		return err
 	})
 	if err == nil && p == nil {
-		err = ErrNotFound
+		err = d.absent()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("get %s: %w", url, err)
@@ -105,7 +105,7 @@ func (d *DB) Path(url string) (path []string, err error) {
 		return err
 	})
 	if err == nil && path == nil {
-		err = ErrNotFound
+		err = d.absent()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("discovery path of %s: %w", url, err)

@@ -49,6 +49,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -61,6 +62,9 @@ import (
 
 // ErrNotFound says that no page is kept under a URL.
 var ErrNotFound = errors.New("no such page")
+
+// absent is ErrNotFound with the file's name, since the file may say elsewhere that there is the page.
+func (d *DB) absent() error { return fmt.Errorf("%w in %s", ErrNotFound, d.path) }
 
 // Page is one fetched page. Put changes no field but Seq, Outcome, Replaced and what Posting says of itself.
 type Page struct {

@@ -46,7 +46,6 @@ func roundTrip(t *testing.T, place Place) {
 		t.Fatal(err)
 	}
 	store = mustOpen(t, place)
-	want.check(t, store)
 	got := newKeeper()
 	if err := store.Load(got); err != nil {
 		t.Fatal(err)
@@ -54,6 +53,7 @@ func roundTrip(t *testing.T, place Place) {
 	if diff := want.differs(got); diff != "" {
 		t.Fatal(diff)
 	}
+	want.check(t, store)
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}

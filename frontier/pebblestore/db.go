@@ -34,6 +34,7 @@ type DB struct {
 	fault *pebbleguard.Fault
 
 	recent    recent
+	starts    starts
 	buf       []byte
 	url       []byte // of stringsAt
 	data, was []byte // likewise

@@ -14,10 +14,9 @@
 // One push is one Pebble batch of some m and s keys, each pair for up to 64 links. Record numbers only grow, so these
 // keys come in order. A flush has hosts and revisions as well, so that compactions of the upper levels rewrite them all
 // the same. The small part is apart from the strings, since it is all that opening has to read. The links of one page
-// resemble each other, and all carry
-// much the same Data; so s holds, for each link, how many leading bytes its URL shares with the URL before (uvarint),
-// the length of the rest (uvarint) and the rest, then how many trailing bytes its Data shares with the Data before
-// (uvarint), the length of the rest (uvarint) and the rest.
+// resemble each other, and all carry much the same Data; so s holds, for each link, how many leading bytes its URL shares
+// with the URL before (uvarint), the length of the rest (uvarint) and the rest, then how many trailing bytes its Data
+// shares with the Data before (uvarint), the length of the rest (uvarint) and the rest.
 //
 // Everything that happens to a link later is one r key, of which the newest counts: another priority and Data,
 // failures, its end.
@@ -32,5 +31,5 @@
 // # Memory
 //
 // Pebble takes about 20 MiB: three write buffers of 4 MiB and a cache of 8 MiB. The strings of the links pushed last
-// take 8 MiB more.
+// take 8 MiB more, and to find the others a bit for each link.
 package pebblestore

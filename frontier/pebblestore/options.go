@@ -2,6 +2,7 @@ package pebblestore
 
 import (
 	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
 	"github.com/cockroachdb/pebble/v2/sstable/block"
 	"github.com/cockroachdb/pebble/v2/vfs"
 
@@ -13,8 +14,8 @@ const (
 	cacheSize   = 8<<20 + 3*writeBuffer // Pebble takes the room of its write buffers out of it
 )
 
-// options are Pebble's, for keys that mostly come in order and are read one here, one there: no Bloom filters, and a small
-// cache, which is for the indexes of the tables.
+// options are Pebble's, for keys that mostly come in order and are read one here, one there: a small cache, which is for
+// the indexes and the filters of the tables.
 func options(fs vfs.FS, f *pebbleguard.Fault) *pebble.Options {
 	o := &pebble.Options{
 		FS:                          f.FS(fs),
@@ -31,6 +32,7 @@ func options(fs vfs.FS, f *pebbleguard.Fault) *pebble.Options {
 	}
 	for i := range o.Levels {
 		o.Levels[i].BlockSize = 8 << 10
+		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
 		o.Levels[i].IndexBlockSize = 64 << 10
 		o.TargetFileSizes[i] = 16 << 20
 	}

@@ -23,7 +23,7 @@ func (d *DB) Load(l frontier.Loader) error {
 	}{
 		{keyHost, func(k, v []byte) error { return tellHost(l, k, v) }},
 		{keyAddress, func(k, v []byte) error { return tellAddress(l, k, v) }},
-		{keyMeta, teller(l)},
+		{keyMeta, d.teller(l)},
 		{keyRevision, func(k, v []byte) error { return tellRevision(l, k, v) }},
 	}
 	for _, step := range steps {
@@ -79,12 +79,13 @@ func tellAddress(l frontier.Loader, key, value []byte) error {
 }
 
 // teller decodes m keys.
-func teller(l frontier.Loader) func(key, value []byte) error {
+func (d *DB) teller(l frontier.Loader) func(key, value []byte) error {
 	metas := make([]frontier.Meta, 0, group)
 	return func(key, value []byte) error {
 		if len(key) != 4 || len(value)%metaSize != 0 {
 			return errValue
 		}
+		d.starts.add(number(key))
 		metas = metas[:0]
 		for ; len(value) > 0; value = value[metaSize:] {
 			metas = append(metas, frontier.Meta{
@@ -145,24 +146,21 @@ func (d *DB) Read(record uint32, revised bool) (url string, data []byte, err err
 	return url, data, nil
 }
 
-// strings reads a link as first pushed: it is in the last group that does not begin behind it.
+// strings reads a link as first pushed.
 func (d *DB) strings(record uint32) (string, []byte, error) {
 	if g, ok := d.recent.find(record); ok {
 		return d.stringsAt(g.value, record-g.first)
 	}
-	it, err := d.db.NewIter(&pebble.IterOptions{LowerBound: []byte{keyStrings}, UpperBound: numbered(keyStrings, record+1)})
+	first, ok := d.starts.of(record)
+	if !ok {
+		return "", nil, fmt.Errorf("link %d is missing", record)
+	}
+	value, closer, err := d.db.Get(numbered(keyStrings, first))
 	if err != nil {
-		return "", nil, err
+		return "", nil, fmt.Errorf("link %d: %w", record, err)
 	}
-	defer it.Close()
-	if !it.Last() {
-		return "", nil, errors.Join(fmt.Errorf("link %d is missing", record), it.Error())
-	}
-	value, err := it.ValueAndErr()
-	if err != nil {
-		return "", nil, err
-	}
-	return d.stringsAt(value, record-number(it.Key()[1:]))
+	defer closer.Close()
+	return d.stringsAt(value, record-first)
 }
 
 // stringsAt decodes the i-th link of a group.

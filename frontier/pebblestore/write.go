@@ -65,6 +65,7 @@ func (d *DB) fill(w *pebble.Batch, b *frontier.Batch) error {
 		if err := w.Set(numbered(keyStrings, b.First+uint32(i)), d.buf, nil); err != nil {
 			return err
 		}
+		d.starts.add(b.First + uint32(i))
 		d.recent.add(b.First+uint32(i), uint32(len(links)), d.buf)
 	}
 	for i := range b.Revisions {

@@ -45,22 +45,21 @@ type gaps struct {
 }
 
 func (w *gaps) write(gap uint32) {
-	for q := gap >> w.k; q > 0; {
-		zeros := min(q, 24)
-		w.bits(0, uint(zeros))
-		q -= zeros
+	q, low := gap>>w.k, uint64(gap)&(1<<w.k-1)
+	for ; q > 24; q -= 24 {
+		w.bits(0, 24)
 	}
-	w.bits(1, 1)
-	w.bits(uint64(gap)&(1<<w.k-1), w.k)
+	w.bits(1<<q|low<<(q+1), uint(q)+1+w.k)
 }
 
-// bits writes up to 32 bits.
+// bits writes up to 56 bits.
 func (w *gaps) bits(v uint64, n uint) {
 	w.pending |= v << w.n
-	for w.n += n; w.n >= 8; w.n -= 8 {
-		w.code = append(w.code, byte(w.pending))
-		w.pending >>= 8
-	}
+	w.n += n
+	whole := w.n / 8
+	w.code = binary.LittleEndian.AppendUint64(w.code, w.pending)[:len(w.code)+int(whole)]
+	w.pending >>= 8 * whole
+	w.n %= 8
 }
 
 // Len gives the number of shingles.

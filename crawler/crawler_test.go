@@ -97,11 +97,17 @@ func memory(t *testing.T, o frontier.Options) *frontier.Frontier {
 
 func (r *rig) run(t *testing.T, ctx context.Context, p crawler.Parts, l crawler.Limits, kept int) crawler.Progress {
 	t.Helper()
+	return finished(t, ctx, p, l, kept, r.web.Seeds(topicName, 5))
+}
+
+// finished runs a crawl to its end.
+func finished(t *testing.T, ctx context.Context, p crawler.Parts, l crawler.Limits, kept int, seeds []string) crawler.Progress {
+	t.Helper()
 	c, err := crawler.New(p, l, kept)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Seed(r.web.Seeds(topicName, 5)); err != nil {
+	if err := c.Seed(seeds); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Run(ctx); err != nil {

@@ -110,20 +110,10 @@ func (r *hostileRig) crawl(t *testing.T, o frontier.Options, long time.Duration,
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { f.Close() })
-	c, err := crawler.New(crawler.Parts{
+	return finished(t, t.Context(), crawler.Parts{
 		Frontier: f, Fetcher: r, Robots: robots.New(r.robots, "gannet"), Strategy: ranker.BreadthFirst{}, Clock: r.clock,
 		Judge: func(*features.Page) float64 { return 1 }, Keeper: r.keeper, Watch: r.watch, Scope: r.follows,
-	}, crawler.Limits{Time: long}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Seed(seeds); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return c.Progress()
+	}, crawler.Limits{Time: long}, 0, seeds)
 }
 
 // homes gives the home pages of hosts, and takes these hosts for the scope.

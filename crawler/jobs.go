@@ -63,7 +63,7 @@ func (j *Jobs) kept(p *store.Posting) error {
 // other postings.
 func (j *Jobs) Restore(db *store.DB) error {
 	if err := db.Records(func(number, cluster uint64, original bool, record []byte) error {
-		r, err := readRecord(db, number, record, j.Dedup.Prepare)
+		r, err := j.read(db, number, record)
 		if err != nil {
 			return err
 		}
@@ -77,17 +77,17 @@ func (j *Jobs) Restore(db *store.DB) error {
 	return j.Dedup.Restored()
 }
 
-// Record gives what a Deduper compares of a posting that is kept.
-func Record(db *store.DB, number uint64, prepare func(*job.Posting) *dedup.Record) (*dedup.Record, error) {
+// Record gives what the Deduper compares of a posting that is kept.
+func (j *Jobs) Record(db *store.DB, number uint64) (*dedup.Record, error) {
 	record, err := db.Record(number)
 	if err != nil {
 		return nil, err
 	}
-	return readRecord(db, number, record, prepare)
+	return j.read(db, number, record)
 }
 
-// readRecord decodes a record; one that this version cannot read is made again.
-func readRecord(db *store.DB, number uint64, record []byte, prepare func(*job.Posting) *dedup.Record) (*dedup.Record, error) {
+// read decodes a record; one that this version cannot read is made again.
+func (j *Jobs) read(db *store.DB, number uint64, record []byte) (*dedup.Record, error) {
 	r := new(dedup.Record)
 	if record != nil && r.UnmarshalBinary(record) == nil {
 		return r, nil
@@ -96,5 +96,5 @@ func readRecord(db *store.DB, number uint64, record []byte, prepare func(*job.Po
 	if err != nil {
 		return nil, err
 	}
-	return prepare(kept.Job), nil
+	return j.Dedup.Prepare(kept.Job), nil
 }

@@ -55,20 +55,10 @@ func (f *fewPages) robots(ctx context.Context, url string) (*robots.Answer, erro
 func (f *fewPages) crawl(t *testing.T, o frontier.Options, seeds ...string) crawler.Progress {
 	t.Helper()
 	f.clock, f.asked = crawler.NewVirtual(time.Unix(1e9, 0), time.Second), make(map[string][]time.Time)
-	c, err := crawler.New(crawler.Parts{
+	return finished(t, t.Context(), crawler.Parts{
 		Frontier: memory(t, o), Fetcher: f, Robots: robots.New(f.robots, "gannet"), Strategy: ranker.BreadthFirst{}, Clock: f.clock,
 		Judge: func(*features.Page) float64 { return 1 },
-	}, crawler.Limits{Workers: 2, Time: 10 * time.Hour}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Seed(seeds); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return c.Progress()
+	}, crawler.Limits{Workers: 2, Time: 10 * time.Hour}, 0, seeds)
 }
 
 // urlset is a sitemap of URLs.

@@ -45,8 +45,8 @@ type found struct {
 	first, last *Record // of its original and newest
 }
 
-// search finds the clusters that share a key with a posting, leaves the posting's keys in d.keys, those of its names first, and says in d.known
-// whether its text was seen before.
+// search finds the clusters that share a key with a posting, leaves the posting's keys in d.keys, those of its names first,
+// and says in d.known whether its text was seen before.
 func (d *Deduper) search(r *Record) error {
 	d.keys = r.appendKeys(d.keys[:0])
 	d.exact = len(d.keys)

@@ -16,8 +16,8 @@ type Options struct {
 	// Index is of candidates, empty or Durable; default: in memory. The Deduper does not close it. Before anything else a
 	// Deduper with a Durable index that is not empty is told by Restore of all postings that it holds.
 	Index index.Index
-	// Records gives the record of a posting that Commit was told of. Where it is set a Deduper holds those used last alone,
-	// else all that others may be compared with.
+	// Records gives the record of a posting that Commit was told of. Where it is set a Deduper holds those alone that came
+	// last, else all that others may be compared with.
 	Records func(number uint64) (*Record, error)
 	Layout  sketch.Layout // of the bands; sketch.DefaultLayout
 	// Candidates is how many clusters a posting is judged against at most, those that share most keys with it; 16: an
@@ -130,7 +130,8 @@ func (d *Deduper) Decide(number uint64, r *Record) (Decision, error) {
 			d.keys = d.keys[:d.exact]
 		}
 		m.source = d.sites.source(r)
-		result.Original = d.join(c, m)
+		result.Original = m.source < c.original.source
+		d.enter(m, c.id, result.Original)
 	default:
 		if best.cluster != nil {
 			result = d.decision(best)
@@ -140,8 +141,7 @@ func (d *Deduper) Decide(number uint64, r *Record) (Decision, error) {
 		}
 		d.sites.see(r, false)
 		m.source = d.sites.source(r)
-		c = &cluster{id: number, original: m, newest: m, size: 1}
-		d.clusters[number] = c
+		c = d.enter(m, number, true)
 		result.Original = true
 	}
 	result.Cluster = c.id
@@ -197,7 +197,7 @@ func (d *Deduper) Restore(number, clusterID uint64, original bool, r *Record) er
 	return d.file(number, d.enter(member{number, d.sites.source(r), r.Source}, clusterID, original), r)
 }
 
-// enter makes a posting a member of its cluster.
+// enter makes a posting a member of its cluster, which may be new.
 func (d *Deduper) enter(m member, clusterID uint64, original bool) *cluster {
 	c := d.clusters[clusterID]
 	if c == nil {
@@ -213,12 +213,6 @@ func (d *Deduper) enter(m member, clusterID uint64, original bool) *cluster {
 	}
 	d.leave(&before, c)
 	return c
-}
-
-// join adds a posting to a cluster and says whether it is the original now.
-func (d *Deduper) join(c *cluster, m member) bool {
-	d.enter(m, c.id, m.source < c.original.source)
-	return c.original.number == m.number
 }
 
 // leave lets go of the records of those that a cluster was compared by before, and is not any more.

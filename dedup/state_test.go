@@ -50,6 +50,20 @@ func restore(d *dedup.Deduper, kept []keptPosting) error {
 	return d.Restored()
 }
 
+// decideAlike has a Deduper decide as the oracle does.
+func decideAlike(t *testing.T, oracle, d *dedup.Deduper, number uint64, r *dedup.Record) dedup.Decision {
+	t.Helper()
+	want, err := oracle.Decide(number, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.Decide(number, r)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("posting %d: %+v %v, want %+v", number, got, err, want)
+	}
+	return got
+}
+
 // TestADurableDeduperDecidesAlike ends a Deduper again and again, with all that its index has not written yet, and
 // postings decided that were never kept. The next one decides as one does that was never ended.
 func TestADurableDeduperDecidesAlike(t *testing.T) {
@@ -64,16 +78,9 @@ func TestADurableDeduperDecidesAlike(t *testing.T) {
 	written := uint64(0)
 	for i, p := range postings {
 		r := oracle.Prepare(p)
-		want, err := oracle.Decide(uint64(i+1), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := d.Decide(uint64(i+1), r)
-		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("posting %d: %+v %v, want %+v", i+1, got, err, want)
-		}
+		want := decideAlike(t, oracle, d, uint64(i+1), r)
 		if rng.IntN(12) > 0 {
-			kept = keep(kept, got, r)
+			kept = keep(kept, want, r)
 			if err := d.Commit(); err != nil {
 				t.Fatal(err)
 			}
@@ -92,7 +99,7 @@ func TestADurableDeduperDecidesAlike(t *testing.T) {
 		if got, err := d.Decide(uint64(i+1), r); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("posting %d, again: %+v %v, want %+v", i+1, got, err, want)
 		}
-		kept = keep(kept, got, r)
+		kept = keep(kept, want, r)
 	}
 	if written == 0 {
 		t.Error("nothing was ever written")

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
-	"gannet/job"
 	"gannet/job/pagetext"
 )
 
@@ -68,26 +64,12 @@ func (s *sides) work() (both, got, want, all int) {
 
 // unheaded counts the words of a file's ads that stand under headings.
 func unheaded(path string) (ads int, s sides, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, s, err
-	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 64<<20)
-	for in.Scan() {
-		var a struct{ Text, HTML string }
-		if err := json.Unmarshal(in.Bytes(), &a); err != nil {
-			return 0, s, fmt.Errorf("%s: %w", path, err)
-		}
-		if a.Text == "" {
-			a.Text = job.PlainText(a.HTML)
-		}
-		if s.add(pagetext.Parts(a.Text)) {
+	err = eachText(path, func(text string) {
+		if s.add(pagetext.Parts(text)) {
 			ads++
 		}
-	}
-	return ads, s, in.Err()
+	})
+	return ads, s, err
 }
 
 // add judges the lines of parts again, without their headings; it says whether there are two parts or more.

@@ -159,29 +159,15 @@ func sectionsOfAds(w io.Writer, o options) error {
 }
 
 func sectionsOfFile(w io.Writer, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 64<<20)
 	ads, headed, all := 0, 0, 0
 	var words [pagetext.Apply + 1]int
-	for in.Scan() {
-		var a struct{ Text, HTML string }
-		if err := json.Unmarshal(in.Bytes(), &a); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		if a.Text == "" {
-			a.Text = job.PlainText(a.HTML)
-		}
-		if len(a.Text) < 300 {
-			continue
+	err := eachText(path, func(text string) {
+		if len(text) < 300 {
+			return
 		}
 		ads++
 		known := false
-		for _, p := range pagetext.Parts(a.Text) {
+		for _, p := range pagetext.Parts(text) {
 			n := len(textWords(strings.Join(p.Lines, " ")))
 			all += n
 			if p.Headed {
@@ -194,11 +180,33 @@ func sectionsOfFile(w io.Writer, path string) error {
 		if known {
 			headed++
 		}
-	}
+	})
 	fmt.Fprintf(w, "| %s | %d | %s", filepath.Base(path), ads, ratio(headed, ads))
 	for _, s := range []pagetext.Section{pagetext.Duties, pagetext.Requirements, pagetext.Employer, pagetext.Offer, pagetext.Apply, pagetext.None} {
 		fmt.Fprintf(w, " | %s", ratio(words[s], all))
 	}
 	fmt.Fprintln(w, " |")
+	return err
+}
+
+// eachText gives the text of every ad in a file of JSON Lines.
+func eachText(path string, use func(text string)) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	in := bufio.NewScanner(f)
+	in.Buffer(nil, 64<<20)
+	for in.Scan() {
+		var a struct{ Text, HTML string }
+		if err := json.Unmarshal(in.Bytes(), &a); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if a.Text == "" {
+			a.Text = job.PlainText(a.HTML)
+		}
+		use(a.Text)
+	}
 	return in.Err()
 }

@@ -95,7 +95,8 @@ func (s *session) indexed(dir string) (jobs *crawler.Jobs, err error) {
 	return jobs, err
 }
 
-// readyJobs readies what finds postings, and knows those again that db holds, with an index of theirs, or one in memory.
+// readyJobs readies what finds postings, and knows those again that db holds. With an index of theirs their records stay in
+// db. Without one all is in memory: then postings may be taken out of db while others are compared with them.
 func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, error) {
 	extractor, err := newExtractor(templates)
 	if err != nil {
@@ -105,14 +106,14 @@ func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, e
 	if err != nil {
 		return nil, err
 	}
-	var deduper *dedup.Deduper
-	deduper, err = dedup.NewDeduper(dedup.Options{Model: model, Index: of, Records: func(number uint64) (*dedup.Record, error) {
-		return crawler.Record(db, number, deduper.Prepare)
-	}})
-	if err != nil {
+	jobs := &crawler.Jobs{Extract: extractor}
+	o := dedup.Options{Model: model, Index: of}
+	if of != nil {
+		o.Records = func(number uint64) (*dedup.Record, error) { return jobs.Record(db, number) }
+	}
+	if jobs.Dedup, err = dedup.NewDeduper(o); err != nil {
 		return nil, err
 	}
-	jobs := &crawler.Jobs{Extract: extractor, Dedup: deduper}
 	return jobs, jobs.Restore(db)
 }
 

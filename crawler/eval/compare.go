@@ -159,6 +159,7 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	clock := crawler.NewVirtual(time.Unix(0, 0), 0)
+	begin := clock.Now()
 	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: cmp.Or(o.Delay, -1)}, clock.Now())
 	if err != nil {
 		return nil, 0, err
@@ -180,7 +181,7 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 				}
 			}
 			if len(c) == budget {
-				took = clock.Now().Sub(time.Unix(0, 0))
+				took = clock.Now().Sub(begin)
 				cancel()
 			}
 		},
@@ -199,7 +200,7 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 		return nil, 0, err
 	}
 	if len(c) < budget {
-		return c, clock.Now().Sub(time.Unix(0, 0)), ctx.Err()
+		return c, clock.Now().Sub(begin), ctx.Err()
 	}
 	return c, took, nil
 }

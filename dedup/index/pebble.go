@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -139,11 +140,9 @@ func (p *Pebble) Add(doc uint64, keys []uint64, second uint64) error {
 // Candidates is Index's.
 func (p *Pebble) Candidates(keys []uint64, second uint64, most int, use func(doc uint64)) error {
 	p.reads = p.o.Reads
-	if err := p.hot.Candidates(keys, second, most, use); err != nil {
-		return err
-	}
-	p.reads = math.MaxInt
-	return p.told()
+	err := p.hot.Candidates(keys, second, most, use)
+	p.reads = math.MaxInt // what is added to is had whole
+	return cmp.Or(err, p.told())
 }
 
 func (p *Pebble) told() error {

@@ -31,7 +31,8 @@ func peers(o *options, kept string) []peer {
 					"--workers", strconv.Itoa(o.workers), "--jobs", "--pages", "0", "--delay", "0", "--max-delay", "1ns", "--patience", o.patience.String(), "--contact", "bench@example.org", "--quiet",
 				}
 			}},
-		{name: "colly", what: "2.3.0, asynchronous", command: program(in("colly"))},
+		{name: "colly", what: "2.3.0, its queue", command: program(in("colly"), "queue")},
+		{name: "colly-async", what: "2.3.0, asynchronous", command: program(in("colly"), "async")},
 		{name: "katana", what: "1.1.0 as a library, standard engine", command: program(in("katana"))},
 		{name: "scrapy", what: "2.19.0, settings for broad crawls", command: program(in("venv/bin/python"), in("scrapy.py"))},
 		{name: "crawlee", what: "3.18.1 CheerioCrawler, storage in memory", command: program("node", in("crawlee/main.mjs"))},

@@ -122,9 +122,11 @@ func (s *session) assemble(ctx context.Context, t *topic.Topic) error {
 	if err != nil {
 		return err
 	}
-	s.front, err = frontier.Open(log, frontier.Options{
-		Delay: orNone(f.delay), MaxDelay: max(f.maxDelay, f.delay), PerHost: f.perHost,
-	}, s.clock.Now())
+	o := frontier.Options{Delay: orNone(f.delay), MaxDelay: max(f.maxDelay, f.delay), PerHost: f.perHost}
+	if s.web != nil {
+		o.Lease = 1000 * time.Hour // hours pass by the clock of a frozen web while a page is written to the disk
+	}
+	s.front, err = frontier.Open(log, o, s.clock.Now())
 	if err != nil {
 		return errors.Join(err, log.Close())
 	}

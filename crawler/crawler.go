@@ -103,6 +103,7 @@ type Crawl struct {
 	limits  Limits
 	learner ranker.Learner // the strategy, if it is one
 	start   time.Time
+	resumed bool      // earlier runs have kept pages
 	readers sync.Pool // of *features.Reader, for the default Read
 	similar similar
 	promise promise
@@ -133,7 +134,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
-	c := &Crawl{Parts: p, limits: l.withDefaults(), start: p.Clock.Now(), wake: make(chan struct{}, 1)}
+	c := &Crawl{Parts: p, limits: l.withDefaults(), start: p.Clock.Now(), resumed: kept > 0, wake: make(chan struct{}, 1)}
 	c.learner, _ = p.Strategy.(ranker.Learner)
 	c.readers.New = func() any { return features.NewReader() }
 	if c.Read == nil {

@@ -239,8 +239,9 @@ func (c *Crawl) again(lease frontier.Lease, t trail, kept *store.Page) {
 	c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 }
 
+// recall gives the page that an earlier run has kept of a link and could not end its lease of; nil if there is none.
 func (c *Crawl) recall(lease frontier.Lease) *store.Page {
-	if c.Keeper == nil {
+	if c.Keeper == nil || !c.resumed {
 		return nil
 	}
 	kept, err := c.Keeper.Recall(lease.URL)
@@ -334,12 +335,12 @@ func (c *Crawl) push(links []frontier.Link) int {
 func (c *Crawl) release(lease frontier.Lease, begin time.Time) {
 	now := c.Clock.Now()
 	c.check(c.Frontier.Release(now, lease.ID, now.Sub(begin)))
+	c.changed(func() {}) // the host may be asked again while the page is being made
 }
 
 // done ends a lease.
 func (c *Crawl) done(lease frontier.Lease, o frontier.Outcome) {
 	c.check(c.Frontier.Done(c.Clock.Now(), lease.ID, o))
-	c.changed(func() {})
 }
 
 // check ends the crawl when the frontier cannot go on. A lease that has expired was given to another worker meanwhile:

@@ -2,8 +2,8 @@ package dedup
 
 import "fmt"
 
-// heldRecords is how many records are held where others can be asked for, some 6 MB: those that came last. It is more than one
-// transaction of a store decides and looks at, before which what it decides cannot be asked for.
+// heldRecords is how many records are held where others can be asked for, some 6 MB: those that came last. It is more
+// than one transaction of a store decides and looks at, before which what it decides cannot be asked for.
 const heldRecords = 1 << 13
 
 // records gives the records of postings. Where there is nobody to ask it holds all that are still compared with.

@@ -1,18 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
-	"fmt"
 	"html"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
 	"github.com/zeebo/xxh3"
 
+	"gannet/dedup/ads"
 	"gannet/features"
 	"gannet/internal/testweb/jobweb"
 	"gannet/models"
@@ -84,28 +82,24 @@ type rawAd struct {
 }
 
 func (s *adSource) read(dir string, known *features.Languages) ([]jobweb.Ad, error) {
-	f, err := os.Open(filepath.Join(dir, s.file))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 16<<20)
 	reader := features.NewReader()
-	var ads []jobweb.Ad
-	for n := 1; lines.Scan(); n++ {
+	var found []jobweb.Ad
+	err := ads.EachLine(filepath.Join(dir, s.file), func(line []byte) error {
 		var raw rawAd
-		if err := json.Unmarshal(lines.Bytes(), &raw); err != nil {
-			continue // a few lines have an object where others have a text
+		if json.Unmarshal(line, &raw) != nil {
+			return nil // a few lines have an object where others have a text
 		}
-		if ad := raw.ad(); len([]rune(ad.Description)) >= 80 && ad.Title != "" {
-			if ad.Language, err = s.language(ad.Description, reader, known); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", s.file, n, err)
-			}
-			ads = append(ads, ad)
+		ad := raw.ad()
+		if len([]rune(ad.Description)) < 80 || ad.Title == "" {
+			return nil
 		}
-	}
-	return ads, lines.Err()
+		var err error
+		if ad.Language, err = s.language(ad.Description, reader, known); err == nil {
+			found = append(found, ad)
+		}
+		return err
+	})
+	return found, err
 }
 
 // language picks the most likely of the source's languages.

@@ -1,18 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
 	"unicode"
 
+	"gannet/dedup/ads"
 	"gannet/features"
 	"gannet/internal/testweb/jobweb"
 	"gannet/job"
@@ -181,32 +180,28 @@ func sectionsOfFile(w io.Writer, path string) error {
 			headed++
 		}
 	})
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(w, "| %s | %d | %s", filepath.Base(path), ads, ratio(headed, ads))
 	for _, s := range []pagetext.Section{pagetext.Duties, pagetext.Requirements, pagetext.Employer, pagetext.Offer, pagetext.Apply, pagetext.None} {
 		fmt.Fprintf(w, " | %s", ratio(words[s], all))
 	}
 	fmt.Fprintln(w, " |")
-	return err
+	return nil
 }
 
 // eachText gives the text of every ad in a file of JSON Lines.
 func eachText(path string, use func(text string)) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 64<<20)
-	for in.Scan() {
+	return ads.EachLine(path, func(line []byte) error {
 		var a struct{ Text, HTML string }
-		if err := json.Unmarshal(in.Bytes(), &a); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+		if err := json.Unmarshal(line, &a); err != nil {
+			return err
 		}
 		if a.Text == "" {
 			a.Text = job.PlainText(a.HTML)
 		}
 		use(a.Text)
-	}
-	return in.Err()
+		return nil
+	})
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,23 +55,14 @@ func drawSketched(o options, n int) (drawn []sketched, all int, err error) {
 
 // appendPostings reads the ads with a text of a file.
 func appendPostings(postings []*job.Posting, file string) ([]*job.Posting, error) {
-	in, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		ad, err := ads.Parse(lines.Bytes(), time.Unix(1.7e9, 0))
+	err := ads.EachLine(file, func(line []byte) error {
+		ad, err := ads.Parse(line, time.Unix(1.7e9, 0))
 		if err == nil && strings.TrimSpace(ad.Posting.Description) != "" {
 			postings = append(postings, ad.Posting)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return postings, nil
+		return nil
+	})
+	return postings, err
 }
 
 // leastSimilar is the Jaccard similarity from which on all pairs are found.

@@ -2,11 +2,13 @@
 package ads
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -18,6 +20,29 @@ import (
 type Ad struct {
 	ID      string // as the line has it; empty if it has none
 	Posting *job.Posting
+}
+
+// longestLine is in bytes.
+const longestLine = 16 << 20
+
+// EachLine hands the lines of a file to use. Its errors name the file, and the line that use could not take.
+func EachLine(path string, use func(line []byte) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	in := bufio.NewScanner(f)
+	in.Buffer(nil, longestLine)
+	for n := 1; in.Scan(); n++ {
+		if err := use(in.Bytes()); err != nil {
+			return fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+	}
+	if err := in.Err(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // line is a line of plain keys. Values that are no strings are read as they are written.

@@ -1,6 +1,11 @@
 package ads
 
 import (
+	"bufio"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +79,34 @@ func TestLanguage(t *testing.T) {
 		if got := Language(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestEachLineNamesTheLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ads.jsonl")
+	if err := os.WriteFile(path, []byte("a\n\nb\nc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	none := errors.New("no ad")
+	err := EachLine(path, func(line []byte) error {
+		if string(line) == "c" {
+			return none
+		}
+		got = append(got, string(line))
+		return nil
+	})
+	if !errors.Is(err, none) || !strings.Contains(err.Error(), "ads.jsonl:4: no ad") || !slices.Equal(got, []string{"a", "", "b"}) {
+		t.Errorf("%q, then %v; want lines a, none, b, then line 4's error", got, err)
+	}
+	if err := os.WriteFile(path, make([]byte, longestLine+1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := EachLine(path, func([]byte) error { return nil }); !errors.Is(err, bufio.ErrTooLong) || !strings.Contains(err.Error(), path) {
+		t.Errorf("a line too long: %v", err)
+	}
+	if err := EachLine(path+"x", nil); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
 	}
 }
 

@@ -4,12 +4,10 @@
 package pairs
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -104,29 +102,12 @@ const (
 	hnFile     = "hn.jsonl"
 )
 
-// eachLine hands the lines of a file to use.
-func eachLine(path string, use func(line []byte) error) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 1<<24)
-	for n := 1; in.Scan(); n++ {
-		if err := use(in.Bytes()); err != nil {
-			return fmt.Errorf("%s:%d: %w", path, n, err)
-		}
-	}
-	return in.Err()
-}
-
 // leastText is the shortest text, in bytes, of an ad that pairs are made of.
 const leastText = 200
 
 func (b *builder) readFile(path string, seed uint64) error {
 	file := filepath.Base(path)
-	return eachLine(path, func(line []byte) error {
+	return ads.EachLine(path, func(line []byte) error {
 		x, err := ads.Parse(line, time.Time{})
 		if err != nil || len(x.Posting.Description) < leastText {
 			return nil // the data have ads without text

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 
+	"gannet/dedup/ads"
 	"gannet/dedup/verdict"
 )
 
@@ -24,7 +25,7 @@ const PerPoster = 12
 // negatives, and are kept with weight 0, to be looked at.
 func (b *builder) silver(path string) error {
 	count := map[string]int{}
-	return eachLine(path, func(line []byte) error {
+	return ads.EachLine(path, func(line []byte) error {
 		var s struct {
 			A, B  string
 			J     float64

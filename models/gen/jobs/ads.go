@@ -1,15 +1,13 @@
 package jobs
 
 import (
-	"bufio"
 	"encoding/json"
-	"fmt"
 	"html"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"gannet/dedup/ads"
 	"gannet/features"
 )
 
@@ -27,18 +25,11 @@ var adFiles = []struct{ file, language string }{
 
 // readAds reads a file of ads.
 func readAds(dir, name, language string) ([]item, error) {
-	f, err := os.Open(filepath.Join(dir, name+".jsonl"))
-	if err != nil {
-		return nil, fmt.Errorf("ads: %w", err)
-	}
-	defer f.Close()
-	var ads []item
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
+	var found []item
+	err := ads.EachLine(filepath.Join(dir, name+".jsonl"), func(line []byte) error {
 		var ad struct{ Title, Company, Region, Text, HTML string }
-		if err := json.Unmarshal(lines.Bytes(), &ad); err != nil {
-			return nil, fmt.Errorf("ads %s: %w", name, err)
+		if err := json.Unmarshal(line, &ad); err != nil {
+			return err
 		}
 		if ad.Text == "" {
 			ad.Text = withoutTags(ad.HTML)
@@ -47,9 +38,10 @@ func readAds(dir, name, language string) ([]item, error) {
 		if it.language == "" {
 			it.language = guess(ad.Text)
 		}
-		ads = append(ads, it)
-	}
-	return ads, lines.Err()
+		found = append(found, it)
+		return nil
+	})
+	return found, err
 }
 
 // one takes the marks of a Python list from around a value.

@@ -8,7 +8,7 @@ func (f *Frontier) advance(now time.Time) {
 	f.sched.now = max(f.sched.now, now.UnixNano()+f.ahead)
 	for _, l := range f.leases.expired(f.sched.now) {
 		f.release(l, l.expires, 0)
-		f.putBack(l)
+		f.putBack(l, 0)
 	}
 	for {
 		t, ok := f.sched.timers.next()
@@ -33,6 +33,9 @@ func (f *Frontier) fire(t timer) {
 		}
 		f.sched.settleSlot(t.id)
 	case timerLink:
+		if f.retry.until[t.id] != t.at {
+			return // queued again before its time, or later
+		}
 		f.awake(t.id)
 		host := f.links.host(t.id)
 		if !f.sched.hosts[host].closed() {
@@ -76,6 +79,9 @@ func (f *Frontier) matters(t timer) bool {
 			slot.timer = never
 		}
 	case timerLink:
+		if f.retry.until[t.id] != t.at {
+			return false
+		}
 		if !f.sched.hosts[f.links.host(t.id)].closed() {
 			return true
 		}
@@ -84,14 +90,22 @@ func (f *Frontier) matters(t timer) bool {
 	return false
 }
 
-// asleep lets a record wait until its back-off is over.
-func (f *Frontier) asleep(record uint32, until int64) {
+// asleep lets a record wait until its back-off is over. refused says that its host was not asked for it.
+func (f *Frontier) asleep(record uint32, until int64, refused bool) {
 	f.retry.until[record] = until
+	if refused {
+		f.retry.refused[record] = struct{}{}
+		f.sched.hosts[f.links.host(record)].refused++
+	}
 	f.links.setWaiting(record, true)
 	f.sched.timers.add(timer{until, timerLink, record})
 }
 
 func (f *Frontier) awake(record uint32) {
 	delete(f.retry.until, record)
+	if _, refused := f.retry.refused[record]; refused {
+		delete(f.retry.refused, record)
+		f.sched.hosts[f.links.host(record)].refused--
+	}
 	f.links.setWaiting(record, false)
 }

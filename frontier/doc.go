@@ -6,7 +6,8 @@
 // Push takes a link in. Its URL's fingerprint is looked up; if it is new, the link gets the next record number, is
 // queued under its host and written to the store. Pushed again while it is queued, it keeps the higher priority with
 // the Data that came with it, or, with Replace, keeps its Data and takes the new priority in memory: a restart finds the
-// one written last. An infinite priority stays. Reorder does so for many links by fingerprint. Later pushes change nothing.
+// one written last. An infinite priority stays. Reorder does so for many links by fingerprint. Later pushes change nothing,
+// except with Again: then a link that is done, or in back-off, is queued as if it were new.
 //
 // Take leases a link: among the hosts that may be asked now, the queued link with the highest priority, and of equal
 // ones the one that was pushed first. With equal priorities a frontier is first in, first out: breadth-first. A
@@ -20,10 +21,11 @@
 //   - Fetched and Dropped end the link.
 //   - Retry queues it again after a back-off that doubles with each attempt, until it has had Options.Retries of them
 //     and is dropped. The host rests for a back-off that doubles with each failure in a row; Fetched ends the row.
-//     Either waits at least as long as the server asked for. After Options.HostFailures the host is dead.
+//     Either waits at least as long as the server asked for. After Options.HostFailures the host is dead. A restart
+//     forgets the host's back-off, but not its failures nor what the server asked for.
 //   - Postpone is Retry for the link alone, where the rest of its host is not concerned: one of the host's schemes
 //     cannot be had.
-//   - Requeue queues it again at once, as when robots.txt was fetched in its place.
+//   - Requeue queues it again at once, as when robots.txt was fetched in its place, or after Outcome.After.
 //
 // A lease without Done ends after Options.Lease; the link is queued again, and the connection counts as over then.
 // A host that is dead, or of which Options.PerHost pages were fetched, is closed: what it has queued counts as

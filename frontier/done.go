@@ -58,22 +58,33 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 		f.release(l, f.sched.now, 0)
 	}
 	delete(f.leases.byID, id)
+	f.rest(l.host, o.Rest)
 	switch o.Kind {
 	case Requeue:
-		f.putBack(l)
+		f.putBack(l, o.After)
 	case Retry:
 		f.blame(l, o.After)
-		f.hold(l, o.After)
+		f.hold(l, o.After, false)
 	case Postpone:
-		f.hold(l, o.After)
+		f.hold(l, o.After, true)
 	default:
 		f.finish(l, o.Kind)
 	}
 	return f.commit()
 }
 
-// putBack queues the link of a lease again as if it had not been taken.
-func (f *Frontier) putBack(l *lease) {
+// rest lets a host rest for d at least.
+func (f *Frontier) rest(number uint32, d time.Duration) {
+	if d > 0 {
+		h := f.sched.hosts[number]
+		h.next = max(h.next, f.sched.now+int64(min(d, maxWait)))
+		f.sched.settle(number)
+		f.touch(number)
+	}
+}
+
+// putBack queues the link of a lease again as if it had not been taken, but not before after has passed.
+func (f *Frontier) putBack(l *lease, after time.Duration) {
 	h := f.leave(l, Queued)
 	if h.closed() {
 		f.count.drop(h, 1)
@@ -81,7 +92,13 @@ func (f *Frontier) putBack(l *lease) {
 	}
 	h.queued++
 	f.count.Queued++
-	f.sched.enqueue(l.host, itemOf(f.links.order(l.record), l.record))
+	if after > 0 {
+		f.asleep(l.record, f.sched.now+int64(min(after, maxWait)), false)
+		f.links.setRevised(l.record)
+		f.batch.Revisions = append(f.batch.Revisions, f.revision(l.record, l.data))
+	} else {
+		f.sched.enqueue(l.host, itemOf(f.links.order(l.record), l.record))
+	}
 	f.sched.settle(l.host)
 }
 
@@ -119,12 +136,12 @@ func (f *Frontier) blame(l *lease, after time.Duration) {
 	if !h.closed() {
 		h.failures++
 	}
-	rest := max(min(after, maxWait), f.opt.backoff(int(h.failures)))
-	h.next = max(h.next, f.sched.now+int64(rest))
+	h.retry = max(h.retry, f.sched.now+int64(f.opt.backoff(int(h.failures))))
+	f.rest(l.host, after)
 }
 
-// hold lets a link wait after an attempt, and gives it up when that was one too many.
-func (f *Frontier) hold(l *lease, after time.Duration) {
+// hold lets a link wait after an attempt, and gives it up when that was one too many. refused says that nobody was asked.
+func (f *Frontier) hold(l *lease, after time.Duration, refused bool) {
 	attempts := int(f.retry.attempts[l.record]) + 1
 	if attempts >= f.opt.Retries {
 		f.finish(l, Dropped)
@@ -137,7 +154,7 @@ func (f *Frontier) hold(l *lease, after time.Duration) {
 	} else {
 		h.queued++
 		f.count.Queued++
-		f.asleep(l.record, f.sched.now+int64(max(min(after, maxWait), f.opt.backoff(attempts))))
+		f.asleep(l.record, f.sched.now+int64(max(min(after, maxWait), f.opt.backoff(attempts))), refused)
 	}
 	f.links.setRevised(l.record)
 	f.batch.Revisions = append(f.batch.Revisions, f.revision(l.record, l.data))

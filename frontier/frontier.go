@@ -13,6 +13,7 @@ type Link struct {
 	Host     string  // politeness key chosen by the caller, such as "example.org" or "example.org:8080"
 	Priority float32 // higher is sooner; NaN counts as negative infinity
 	Replace  bool    // where the URL is queued, take this Priority, higher or lower, but in memory alone
+	Again    bool    // where the URL is done or in back-off, queue it as if it were new
 	Data     []byte  // travels with the link and comes back in its Lease; copied by Push
 }
 
@@ -45,7 +46,8 @@ const (
 // An Outcome says what became of a lease. Kind is Fetched, Dropped, Retry, Postpone or Requeue.
 type Outcome struct {
 	Kind    State
-	After   time.Duration // Retry, Postpone: the server's wish (Retry-After); the longer of it and the back-off is waited
+	After   time.Duration // Retry, Postpone: the server's wish (Retry-After); the longer of it and the back-off is waited. Requeue: the link waits so long
+	Rest    time.Duration // the host rests at least so long
 	Unasked bool          // nobody was connected to: host and address do not rest, unless there was a Release
 }
 
@@ -63,19 +65,20 @@ var (
 
 // A Frontier holds the links of one crawl. It is safe for concurrent use.
 type Frontier struct {
-	mu     sync.Mutex // guards all below
-	store  Store
-	opt    Options
-	failed error // the first failure of the store: memory and disk may differ from then on
-	links  index
-	sched  schedule
-	leases leases
-	retry  retries
-	batch  Batch
-	count  Stats
-	ahead  int64                               // of the caller's clock: what that was set back by since the store was last open
-	kept   int64                               // the time last written
-	worth  func(priority, better float32) bool // nil: whatever may be asked for is
+	mu      sync.Mutex // guards all below
+	store   Store
+	opt     Options
+	failed  error // the first failure of the store: memory and disk may differ from then on
+	links   index
+	sched   schedule
+	leases  leases
+	retry   retries
+	batch   Batch
+	count   Stats
+	ahead   int64                               // of the caller's clock: what that was set back by since the store was last open
+	kept    int64                               // the time last written
+	worth   func(priority, better float32) bool // nil: whatever may be asked for is
+	hopeful int                                 // the host that Stalled looks at first
 }
 
 // Open gives the frontier kept in s, which it owns from then on. Links that were leased when s was last open are

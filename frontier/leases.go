@@ -49,10 +49,11 @@ func (s *leases) expired(now int64) []*lease {
 
 // retries is what is remembered of the few links that failed before.
 type retries struct {
-	attempts map[uint32]uint8 // failed ones, by record
-	until    map[uint32]int64 // end of the back-off, by record
+	attempts map[uint32]uint8    // failed ones, by record
+	until    map[uint32]int64    // end of the back-off, by record
+	refused  map[uint32]struct{} // of the records in back-off, those after Postpone
 }
 
 func newRetries() retries {
-	return retries{attempts: map[uint32]uint8{}, until: map[uint32]int64{}}
+	return retries{attempts: map[uint32]uint8{}, until: map[uint32]int64{}, refused: map[uint32]struct{}{}}
 }

@@ -19,6 +19,7 @@ func (f *Frontier) load() error {
 	if n := l.seen.build(&f.links.seen); n > 0 {
 		return fmt.Errorf("%d links are there twice", n)
 	}
+	f.forgive()
 	hosts := f.sched.hosts
 	for i, h := range hosts {
 		h.dead = f.opt.HostFailures > 0 && h.failures >= uint32(f.opt.HostFailures)
@@ -41,6 +42,16 @@ func (f *Frontier) load() error {
 		f.sched.settle(uint32(i))
 	}
 	return nil
+}
+
+// forgive forgets the failures of the hosts in Options.Forgive.
+func (f *Frontier) forgive() {
+	for _, name := range f.opt.Forgive {
+		if number, ok := f.sched.byName[name]; ok {
+			f.sched.hosts[number].failures = 0
+			f.touch(number)
+		}
+	}
 }
 
 // countQueued counts the queued links of each host.
@@ -69,7 +80,7 @@ func (f *Frontier) resume(record uint32) {
 		return
 	}
 	if until, ok := f.retry.until[record]; ok {
-		f.asleep(record, until)
+		f.asleep(record, until, f.sched.hosts[host].failures == 0)
 		return
 	}
 	f.sched.hosts[host].queue.push(itemOf(f.links.order(record), record))

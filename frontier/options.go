@@ -28,6 +28,8 @@ type Options struct {
 	Backoff, MaxBackoff time.Duration
 	// HostFailures is after how many Retry outcomes in a row a host is given up. Default 10; negative means never.
 	HostFailures int
+	// Forgive names hosts whose failures Open forgets, so that those given up are tried again.
+	Forgive []string
 }
 
 const (

@@ -38,7 +38,7 @@ type soon struct {
 
 // expectHost puts a host with a best link among those about to be free, or takes it out.
 func (s *schedule) expectHost(number uint32, h *host, best item, has bool) {
-	if _, ok := s.due(h.busy, h.asked, h.next); ok && has {
+	if _, ok := s.due(h.busy, h.asked, h.free()); ok && has {
 		s.soon.hosts.set(s.soon.hostPos, number, uint64(best))
 	} else {
 		s.soon.hosts.remove(s.soon.hostPos, number)
@@ -74,7 +74,7 @@ func (s *schedule) soonest() (best item, until int64, ok bool) {
 	for !ok && !s.soon.hosts.empty() {
 		top := s.soon.hosts.top()
 		h := s.hosts[top.id]
-		if until, ok = s.due(h.busy, h.asked, h.next); !ok {
+		if until, ok = s.due(h.busy, h.asked, h.free()); !ok {
 			s.soon.hosts.remove(s.soon.hostPos, top.id)
 		}
 		best = item(top.key)

@@ -12,7 +12,8 @@ import (
 // and the Data that came with it. With Replace it takes the new priority and keeps its Data, and nothing is written:
 // callers that learn as they crawl revise a link with every page that names it, and learn again after a restart; a link
 // of infinite priority, such as a seed, keeps it. Of a URL that is leased or done nothing changes, nor does a host that
-// was given up or whose budget is spent take in more.
+// was given up or whose budget is spent take in more. With Again a URL that is done, or in back-off, is queued as a new
+// one is, with no attempts counted; it is not among those added.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	for i := range links {
 		if links[i].URL == "" || links[i].Host == "" {
@@ -61,7 +62,9 @@ func (f *Frontier) Reorder(now time.Time, orders []Order) error {
 func (f *Frontier) push(l *Link) {
 	fingerprint := weburl.Fingerprint(l.URL)
 	if record, ok := f.links.seen.find(fingerprint); ok {
-		f.revise(record, l)
+		if !l.Again || !f.again(record, l) {
+			f.revise(record, l)
+		}
 		return
 	}
 	host, made := f.sched.host(l.Host)
@@ -91,6 +94,35 @@ func (f *Frontier) enqueue(host uint32, i item) {
 	if h := f.sched.hosts[host]; *h.queue.at(0) == i {
 		f.sched.settle(host)
 	}
+}
+
+// again queues a link that is done, or in back-off, as if it were new. It returns false for any other link.
+func (f *Frontier) again(record uint32, l *Link) bool {
+	host := f.links.host(record)
+	h := f.sched.hosts[host]
+	_, waits := f.retry.until[record]
+	switch state := f.links.state(record); {
+	case h.closed() || !waits && state == Queued || state == Leased:
+		return false
+	case state == Fetched:
+		f.count.Fetched--
+	case state == Dropped:
+		f.count.Dropped--
+	}
+	if waits {
+		f.awake(record)
+	} else {
+		h.queued++
+		f.count.Queued++
+	}
+	delete(f.retry.attempts, record)
+	f.links.setState(record, Queued)
+	f.links.setOrder(record, orderOf(l.Priority))
+	f.links.setRevised(record)
+	f.batch.Revisions = append(f.batch.Revisions, f.revision(record, l.Data))
+	f.sched.enqueue(host, itemOf(orderOf(l.Priority), record))
+	f.sched.settle(host)
+	return true
 }
 
 // first is the order of a link of infinite priority.

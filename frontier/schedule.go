@@ -31,11 +31,13 @@ type host struct {
 	queue queue
 	slot  uint32
 	next  int64         // rests until then
+	retry int64         // in back-off until then; not kept over a restart
 	asked int64         // when the open connection was begun
 	delay time.Duration // its Crawl-delay
 	slow  float32       // factor of its pause
 
 	queued   uint32 // links queued, those in back-off included
+	refused  uint32 // of these, in back-off after Postpone
 	leased   uint32 // leases out
 	fetched  uint32
 	failures uint32 // Retry outcomes in a row
@@ -47,6 +49,9 @@ type host struct {
 }
 
 func (h *host) closed() bool { return h.full || h.dead }
+
+// free is when the host may be asked again.
+func (h *host) free() int64 { return max(h.next, h.retry) }
 
 type slot struct {
 	ip    string // "" for a host without a known address
@@ -69,7 +74,7 @@ func (s *schedule) host(name string) (number uint32, made bool) {
 		return number, false
 	}
 	number = uint32(len(s.hosts))
-	s.hosts = append(s.hosts, &host{name: name, slot: s.newSlot(""), next: never, slow: 1, timer: never})
+	s.hosts = append(s.hosts, &host{name: name, slot: s.newSlot(""), next: never, retry: never, slow: 1, timer: never})
 	s.hostPos = append(s.hostPos, -1)
 	s.soon.hostPos = append(s.soon.hostPos, -1)
 	s.byName[name] = number
@@ -107,12 +112,12 @@ func (s *schedule) settle(number uint32) {
 	head, ok := s.best(h)
 	s.expectHost(number, h, head, ok)
 	ok = ok && !h.busy
-	if ok && h.next <= s.now {
+	if ok && h.free() <= s.now {
 		slot.ready.set(s.hostPos, number, uint64(head))
 	} else {
 		slot.ready.remove(s.hostPos, number)
 	}
-	if at := s.notice(h.next); ok && h.next > s.now && h.timer != at {
+	if at := s.notice(h.free()); ok && h.free() > s.now && h.timer != at {
 		h.timer = at
 		s.timers.add(timer{at, timerHost, number})
 	}

@@ -63,3 +63,20 @@ func (f *Frontier) State(url string) State {
 	}
 	return state
 }
+
+// Queue tells how many links of a host are queued, and the priority of the best that does not wait for a back-off; ok
+// is false where there is none.
+func (f *Frontier) Queue(host string) (links int, best float32, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	number, known := f.sched.byName[host]
+	if !known {
+		return 0, 0, false
+	}
+	h := f.sched.hosts[number]
+	head, ok := f.sched.best(h)
+	if !ok {
+		return int(h.queued), 0, false
+	}
+	return int(h.queued), priorityOf(head.order()), true
+}

@@ -82,7 +82,7 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 		h.busy = false
 		l.released = true
 		delete(f.leases.byID, id)
-		f.putBack(l)
+		f.putBack(l, 0)
 	}
 	f.touch(l.host)
 	return ok, f.commit()
@@ -103,7 +103,7 @@ func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	f.free(l)
 	delete(f.leases.byID, id)
 	f.links.setOrder(l.record, orderOf(priority))
-	f.putBack(l)
+	f.putBack(l, 0)
 	return f.commit()
 }
 

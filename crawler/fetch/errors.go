@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -16,7 +17,8 @@ import (
 // Error of this kind.
 type Kind string
 
-// The kinds of errors. Those of DNS, Connect, Timeout, Reset and Canceled may go away.
+// The kinds of errors. Those of DNS, Connect, Timeout, Reset, Stale and Canceled may go away. Proxy and Local say nothing
+// of the host: no request reached it.
 const (
 	BadURL      Kind = "bad URL"         // not an http or https URL
 	DNS         Kind = "DNS"             // the name has no address, or none could be found out now
@@ -25,8 +27,11 @@ const (
 	TLS         Kind = "TLS"             // no secure connection, such as for an expired certificate
 	Timeout     Kind = "timeout"         // one of the Options' time-outs, or a body slower than MinRate
 	Reset       Kind = "reset"           // the connection ended before the answer did
+	Stale       Kind = "stale"           // the server had closed a connection that was used before
 	ContentType Kind = "content type"    // neither HTML nor XHTML
 	Protocol    Kind = "protocol"        // not understandable as HTTP, or a header over MaxHeader
+	Proxy       Kind = "proxy"           // the proxy cannot be reached, or refuses to serve us
+	Local       Kind = "local"           // this machine has no more files, ports or memory for a connection
 	Canceled    Kind = "canceled"        // the caller's context ended
 )
 
@@ -52,7 +57,7 @@ func (e *Error) Is(target error) bool { return target == error(e.Kind) }
 // Temporary says whether the same request may succeed later. A name that surely does not exist is not temporary.
 func (e *Error) Temporary() bool {
 	switch e.Kind {
-	case Connect, Timeout, Reset, Canceled:
+	case Connect, Timeout, Reset, Stale, Proxy, Local, Canceled:
 		return true
 	case DNS:
 		var dns *net.DNSError
@@ -76,12 +81,20 @@ func classify(err error, url string, caller context.Context, slow error) *Error 
 	switch {
 	case caller.Err() != nil:
 		return &Error{Kind: Canceled, URL: url, Err: context.Cause(caller)}
-	case slow != nil:
-		return &Error{Kind: Timeout, URL: url, Err: slow}
 	case errors.As(err, &known):
 		return &Error{Kind: known.kind, URL: url, Err: known.err}
+	case slow != nil:
+		return &Error{Kind: Timeout, URL: url, Err: slow}
 	}
 	return &Error{Kind: kindOf(err), URL: url, Err: err}
+}
+
+// localErrors say that this machine, and not the network, cannot make another connection.
+var localErrors = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.EADDRNOTAVAIL}
+
+func isLocal(err error) bool {
+	return slices.ContainsFunc(localErrors, func(e error) bool { return errors.Is(err, e) }) ||
+		strings.Contains(err.Error(), syscall.EMFILE.Error()) // of the resolver, which keeps no error
 }
 
 // kindOf finds the category of an error of the standard library.
@@ -90,13 +103,17 @@ func kindOf(err error) Kind {
 	var network net.Error
 	var op *net.OpError
 	switch {
+	case isLocal(err):
+		return Local
+	case errors.As(err, &op) && (op.Op == "proxyconnect" || op.Op == "socks connect" && !repliedBySOCKS(err)):
+		return Proxy
 	case errors.As(err, &dns):
 		return DNS
 	case isTLS(err):
 		return TLS
 	case errors.As(err, &network) && network.Timeout():
 		return Timeout
-	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect" || op.Op == "socks connect"):
+	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "socks connect"):
 		return Connect
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET),
 		errors.Is(err, syscall.EPIPE), errors.Is(err, net.ErrClosed), errors.As(err, &op):
@@ -104,6 +121,9 @@ func kindOf(err error) Kind {
 	}
 	return kindOfText(err.Error())
 }
+
+// repliedBySOCKS says whether a SOCKS proxy answered that it cannot reach the host (RFC 1928 section 6).
+func repliedBySOCKS(err error) bool { return strings.Contains(err.Error(), "unknown error ") }
 
 // kindOfText knows the errors of net/http that have no type.
 func kindOfText(text string) Kind {

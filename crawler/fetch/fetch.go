@@ -14,7 +14,9 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/netip"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"gannet/internal/weburl"
 
@@ -150,6 +152,9 @@ type call struct {
 	file   bool
 	watch  watch
 
+	connected atomic.Int32 // connections that the transport took for it
+	reused    atomic.Bool  // the first of them had served another request
+
 	resp      *Response
 	truncated bool
 	err       error // the first error of the transport or the body, as it was
@@ -161,14 +166,40 @@ func (m *call) Read([]byte) (int, error) { return 0, io.EOF }
 // Close makes a call a body.
 func (m *call) Close() error { return nil }
 
-// trace reports the connection of a request to its call.
+// trace reports the connection of a request to its call. Where net/http would send the request again by itself, on
+// another connection or the same one, that connection is closed before anything is written: a second request is the
+// frontier's to allow.
 func (m *call) trace(o Options, proxied bool) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+		if m.connected.Add(1) > 1 {
+			info.Conn.Close()
+			m.watch.cancel(errAgain)
+			return
+		}
+		m.reused.Store(info.Reused)
 		m.watch.arm("the answer's header", o.HeaderTimeout)
 		if at, err := netip.ParseAddrPort(info.Conn.RemoteAddr().String()); err == nil && !proxied {
 			m.watch.peer.Store(ptr(at.Addr().Unmap()))
 		}
 	}}
+}
+
+var errAgain = errors.New("the connection ended before the answer began, and the request is not repeated at once")
+
+// refine gives an error of the transport the kind that only the call knows. A connection that was used before may have been
+// closed by the server while the request was on its way; the next request has a new one.
+func (m *call) refine(err error, proxied bool) error {
+	switch {
+	case m.parent.Err() != nil:
+		return err
+	case proxied && m.connected.Load() == 0 && m.watch.cause() != nil && strings.HasPrefix(m.url, "http://"):
+		return &refusal{Proxy, m.watch.cause()}
+	case m.connected.Load() > 1 && m.reused.Load():
+		return &refusal{Stale, errAgain}
+	case m.connected.Load() > 1:
+		return &refusal{Reset, errAgain}
+	}
+	return err
 }
 
 func ptr[T any](v T) *T { return &v }

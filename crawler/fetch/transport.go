@@ -45,6 +45,9 @@ func (c *Client) connect() error {
 		}
 		t.Proxy = http.ProxyURL(proxy)
 		t.MaxIdleConnsPerHost = t.MaxIdleConns // all connections are to one host, the proxy
+		t.OnProxyConnectResponse = func(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
+			return refusedByProxy(resp.StatusCode)
+		}
 		c.absolute = true
 		return nil
 	}
@@ -116,6 +119,10 @@ func (t tripper) send(made *call) (*http.Response, error) {
 	}
 	resp, err := c.transport.RoundTrip(c.request(ctx, made.url))
 	if err != nil {
+		return nil, made.refine(err, c.options.Proxy != "")
+	}
+	if err := c.final(resp); err != nil {
+		resp.Body.Close()
 		return nil, err
 	}
 	made.resp = &Response{URL: made.url, Status: resp.StatusCode, Header: resp.Header}
@@ -127,6 +134,26 @@ func (t tripper) send(made *call) (*http.Response, error) {
 		return nil, err
 	}
 	return &http.Response{StatusCode: resp.StatusCode, Header: http.Header{}, Body: http.NoBody, Uncompressed: true}, nil
+}
+
+// final refuses an answer that is not the server's last word. Of status 101 net/http hands over the bare connection:
+// nobody asked to switch protocols (RFC 9110 section 15.2.2), and no time-out would end the reading of it.
+func (c *Client) final(resp *http.Response) error {
+	if resp.StatusCode < 200 {
+		return &refusal{Protocol, fmt.Errorf("status %d is no final answer", resp.StatusCode)}
+	}
+	if c.options.Proxy != "" {
+		return refusedByProxy(resp.StatusCode)
+	}
+	return nil
+}
+
+// refusedByProxy is the error of an answer by which a proxy speaks of itself.
+func refusedByProxy(status int) error {
+	if status != http.StatusProxyAuthRequired {
+		return nil
+	}
+	return &refusal{Proxy, errors.New("the proxy asks for a name and a password (status 407): give them in its URL, http://name:password@host:port")}
 }
 
 // request makes the request that is sent.

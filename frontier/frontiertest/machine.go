@@ -79,6 +79,7 @@ func (m *machine) push(t *rapid.T) {
 			Host:     fmt.Sprintf("h%d", h),
 			Priority: rapid.SampledFrom(priorities).Draw(t, "priority"),
 			Replace:  rapid.Bool().Draw(t, "replace"),
+			Again:    rapid.IntRange(0, 9).Draw(t, "again") == 0,
 			Data:     rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "data"),
 		}
 	}), 0, 8).Draw(t, "links")
@@ -227,6 +228,7 @@ func (m *machine) done(t *rapid.T) {
 	kinds := []frontier.State{frontier.Fetched, frontier.Dropped, frontier.Retry, frontier.Retry, frontier.Postpone, frontier.Requeue}
 	out := frontier.Outcome{Kind: rapid.SampledFrom(kinds).Draw(t, "outcome"), Unasked: rapid.Bool().Draw(t, "unasked")}
 	out.After = time.Duration(rapid.IntRange(-1, 20).Draw(t, "after")) * time.Second
+	out.Rest = time.Duration(rapid.SampledFrom([]int{0, 0, 0, -1, 3}).Draw(t, "rest")) * time.Second
 	err := m.frontier.Done(m.now, id, out)
 	if l == nil {
 		m.checkNoLease(t, "Done", err)
@@ -276,6 +278,10 @@ func (m *machine) compare(t *rapid.T) {
 		if got, want := m.frontier.State(l.URL), m.oracle.state(l); got != want {
 			t.Fatalf("State(%s): %d, want %d", l.URL, got, want)
 		}
+	}
+	m.oracle.advance(m.now)
+	if got, want := m.frontier.Stalled(m.now), m.oracle.stalled(); got != want {
+		t.Fatalf("Stalled: %v, want %v", got, want)
 	}
 	if got := m.frontier.State("http://never/"); got != frontier.Unknown {
 		t.Fatalf("State of a URL never pushed: %d", got)

@@ -27,6 +27,7 @@ type link struct {
 	written  float32 // the priority that a restart finds
 	attempts int
 	until    time.Time
+	refused  bool // until is the end of a back-off after Postpone
 }
 
 type clock struct {
@@ -40,6 +41,7 @@ type host struct {
 	name, ip          string
 	delay             time.Duration
 	slow              float32
+	retry             time.Time // end of the back-off, not kept over a restart
 	fetched, failures int
 	full, dead        bool
 }
@@ -99,6 +101,7 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 		switch {
 		case known == nil && h.closed():
 			o.refused++
+		case known != nil && l.Again && o.again(known, l):
 		case known == nil:
 			o.links = append(o.links, &link{Link: l, state: frontier.Queued, written: l.Priority})
 			added++
@@ -111,6 +114,16 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 		}
 	}
 	return added
+}
+
+// again queues a link that is done, or in back-off, as if it were new.
+func (o *oracle) again(known *link, l frontier.Link) bool {
+	waits := known.until.After(o.now)
+	if o.host(l.Host).closed() || known.state == frontier.Leased || known.state == frontier.Queued && !waits {
+		return false
+	}
+	*known = link{Link: l, state: frontier.Queued, written: l.Priority}
+	return true
 }
 
 func (o *oracle) reorder(orders []frontier.Order) {
@@ -136,7 +149,7 @@ func (o *oracle) free(l *link) (at time.Time, ok bool) {
 	if o.state(l) != frontier.Queued || h.busy || o.opt.PerHost > 0 && h.fetched+o.out(h) >= o.opt.PerHost {
 		return at, false
 	}
-	at = latest(l.until, h.next)
+	at = latest(l.until, latest(h.next, h.retry))
 	if ip := o.addresses[h.ip]; h.ip != "" {
 		return latest(at, ip.next), !ip.busy
 	}
@@ -190,8 +203,8 @@ func (o *oracle) soonest() (better *link, until time.Time) {
 		if o.state(l) != frontier.Queued || l.until.After(o.now) || o.opt.PerHost > 0 && h.fetched+o.out(h) >= o.opt.PerHost {
 			continue
 		}
-		at := h.clock.end(o.patience)
-		if ip := o.addresses[h.ip]; ip != nil && !h.busy && !h.next.After(o.now) {
+		at := h.end(o.patience)
+		if ip := o.addresses[h.ip]; ip != nil && !h.busy && !latest(h.next, h.retry).After(o.now) {
 			at = ip.end(o.patience)
 		}
 		if at.After(o.now) && at.Sub(o.now) <= o.patience && (better == nil || l.Priority > better.Priority) {
@@ -207,6 +220,14 @@ func (c *clock) end(patience time.Duration) time.Time {
 		return c.asked.Add(patience)
 	}
 	return c.next
+}
+
+// end is that of the clock, or of the back-off.
+func (h *host) end(patience time.Duration) time.Time {
+	if h.busy {
+		return h.clock.end(patience)
+	}
+	return latest(h.next, h.retry)
 }
 
 // leased notes that best was taken under id.
@@ -309,14 +330,20 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 	}
 	o.release(l, o.now, 0)
 	o.end(l)
+	if out.Rest > 0 {
+		l.host.next = latest(l.host.next, o.now.Add(out.Rest))
+	}
 	switch out.Kind {
 	case frontier.Requeue:
 		l.link.state = frontier.Queued
+		if out.After > 0 && !l.host.closed() {
+			l.link.until, l.link.refused, l.link.written = o.now.Add(out.After), false, l.link.Priority
+		}
 	case frontier.Retry:
 		o.failed(l.host, out.After)
-		o.hold(l.link, out.After)
+		o.hold(l.link, out.After, false)
 	case frontier.Postpone:
-		o.hold(l.link, out.After)
+		o.hold(l.link, out.After, true)
 	case frontier.Fetched:
 		l.host.fetched++
 		if !l.host.dead {
@@ -336,17 +363,29 @@ func (o *oracle) failed(h *host, after time.Duration) {
 	if !h.closed() {
 		h.failures++
 	}
-	h.next = latest(h.next, o.now.Add(max(after, o.backoff(h.failures))))
+	h.retry = latest(h.retry, o.now.Add(o.backoff(h.failures)))
+	h.next = latest(h.next, o.now.Add(after))
 }
 
-func (o *oracle) hold(l *link, after time.Duration) {
+func (o *oracle) hold(l *link, after time.Duration, refused bool) {
 	l.attempts++
 	if l.attempts >= o.opt.Retries {
 		l.state = frontier.Dropped
 		return
 	}
 	l.state, l.written = frontier.Queued, l.Priority
-	l.until = o.now.Add(max(after, o.backoff(l.attempts)))
+	l.until, l.refused = o.now.Add(max(after, o.backoff(l.attempts))), refused
+}
+
+// stalled says whether all that is left is of hosts whose latest requests failed, or waits after Postpone.
+func (o *oracle) stalled() bool {
+	for _, l := range o.links {
+		waits := l.state == frontier.Queued && l.refused && l.until.After(o.now)
+		if s := o.state(l); o.host(l.Host).failures == 0 && !o.host(l.Host).closed() && (s == frontier.Queued || s == frontier.Leased) && !waits {
+			return false
+		}
+	}
+	return true
 }
 
 func (o *oracle) backoff(n int) time.Duration {
@@ -358,6 +397,10 @@ func (o *oracle) reopen(now time.Time) {
 	o.ahead = max(0, o.now.Sub(now))
 	for _, l := range o.links {
 		l.Priority = l.written
+		l.refused = o.host(l.Host).failures == 0
+	}
+	for _, h := range o.hosts {
+		h.retry = time.Time{}
 	}
 	for _, l := range o.leases {
 		l.link.state = frontier.Queued

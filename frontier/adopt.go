@@ -1,0 +1,63 @@
+package frontier
+
+import "time"
+
+// Adopt takes over the clocks of another frontier: when its hosts and addresses may be asked again, and what their
+// Crawl-delay is. Two frontiers that ask the same hosts one after the other are then as polite as one.
+func (f *Frontier) Adopt(now time.Time, from *Frontier) error {
+	hosts, addresses := from.clocks(now)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed != nil {
+		return f.failed
+	}
+	f.advance(now)
+	for _, s := range addresses {
+		slot := f.sched.address(s.IP)
+		f.sched.slots[slot].next = max(f.sched.slots[slot].next, s.Next+f.ahead)
+		f.sched.settleSlot(slot)
+		f.touchSlot(slot)
+	}
+	for _, s := range hosts {
+		f.adopt(s)
+	}
+	return f.commit()
+}
+
+func (f *Frontier) adopt(s HostState) {
+	number, _ := f.sched.host(s.Name)
+	h := f.sched.hosts[number]
+	h.next, h.delay = max(h.next, s.Next+f.ahead), max(h.delay, time.Duration(s.Delay))
+	if from := h.slot; s.IP != "" && f.sched.slots[from].ip == "" && !h.busy {
+		f.sched.bind(number, f.sched.address(s.IP))
+		f.sched.settleSlot(from)
+	}
+	f.sched.settle(number)
+	f.touch(number)
+}
+
+// clocks tells the clocks that run, in the caller's time. An open connection counts as one that ends now.
+func (f *Frontier) clocks(now time.Time) (hosts []HostState, addresses []AddressState) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.advance(now)
+	for _, h := range f.sched.hosts {
+		next := h.next
+		if h.busy {
+			next = max(next, f.sched.now+int64(f.sched.hostPause(h, 0)))
+		}
+		if next > f.sched.now || h.delay > 0 {
+			hosts = append(hosts, HostState{Name: h.name, IP: f.sched.slots[h.slot].ip, Next: next - f.ahead, Delay: int64(h.delay)})
+		}
+	}
+	for _, slot := range f.sched.slots {
+		next := slot.next
+		if slot.busy {
+			next = max(next, f.sched.now+int64(f.opt.Delay))
+		}
+		if slot.ip != "" && next > f.sched.now {
+			addresses = append(addresses, AddressState{IP: slot.ip, Next: next - f.ahead})
+		}
+	}
+	return hosts, addresses
+}

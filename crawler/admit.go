@@ -28,19 +28,10 @@ var seedPriority = float32(math.Inf(1))
 // admit says whether a leased link may be fetched now: its address is allowed and free, and robots.txt agrees. If not,
 // the lease has ended when it returns.
 func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool {
-	addr, err := c.Fetcher.Resolve(ctx, lease.Host)
-	if err != nil {
-		c.refused(ctx, lease, t, nil, err)
+	if !c.reach(ctx, lease, t) {
 		return false
 	}
-	if addr.IsValid() {
-		ok, err := c.Frontier.Reserve(c.Clock.Now(), lease.ID, addr.String())
-		if !ok {
-			c.check(err)
-			return false
-		}
-	}
-	if c.Robots == nil {
+	if c.Robots == nil || t.kind == kindRobots {
 		return true
 	}
 	rules, cached := c.Robots.Cached(c.Clock.Now(), lease.URL)
@@ -56,28 +47,34 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 		return false
 	case !rules.Allowed(lease.URL):
 		c.tally.refuse("robots.txt")
+		_, why := rules.Explain(lease.URL)
+		c.answers.note(lease.Host, lease.URL, t, why)
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped, Unasked: true})
 		return false
 	}
 	return true
 }
 
-// askRobots spends the lease's turn at the host on its robots.txt; the link goes back and waits for the next one.
-func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
-	begin := c.Clock.Now()
-	rules, err := c.Robots.Load(ctx, begin, lease.URL)
-	if err == nil {
-		c.apply(lease, t, rules) // before the pause after this request begins
-	}
-	c.release(lease, begin)
+// reach says whether the address of a lease's host is allowed and free, and reserves it.
+func (c *Crawl) reach(ctx context.Context, lease frontier.Lease, t *trail) bool {
+	addr, err := c.Fetcher.Resolve(ctx, lease.Host)
 	if err != nil {
-		c.refused(ctx, lease, t, nil, err)
-		return
+		c.trouble.note(c.Clock.Now(), err)
+		if t.kind == kindRobots && !notTheHost(ctx, err) {
+			c.robotsOf(ctx, lease, nil, err)
+		} else {
+			c.refused(ctx, lease, t, nil, err)
+		}
+		return false
 	}
-	if rules.Unreachable {
-		c.tally.errors.Add(1)
+	if !addr.IsValid() {
+		return true
 	}
-	c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+	ok, err := c.Frontier.Reserve(c.Clock.Now(), lease.ID, addr.String())
+	if !ok {
+		c.check(err)
+	}
+	return ok
 }
 
 // apply takes over a robots.txt's Crawl-delay and sitemaps, once for each answer of an origin.

@@ -42,7 +42,8 @@ type Keeper interface {
 	Recall(url string) (*store.Page, error)
 }
 
-// Parts are what a crawl is made of. Robots, Keeper, Jobs, Log, Watch and Scope may be nil; Read and Clock have defaults.
+// Parts are what a crawl is made of. Robots, Keeper, Jobs, Log, Watch, Scope and Underway may be nil; Read and Clock have
+// defaults.
 type Parts struct {
 	Frontier *frontier.Frontier
 	Fetcher  Fetcher
@@ -56,6 +57,7 @@ type Parts struct {
 	Log      *slog.Logger
 	Watch    func(Visit)           // called for every page judged, from many goroutines
 	Scope    func(url string) bool // which links may be followed at all; default: all
+	Underway *Underway             // which links were under way when an earlier run died; nil: nobody knows
 }
 
 // Limits are the budgets of a crawl. A zero field means its default.
@@ -67,7 +69,8 @@ type Limits struct {
 	Patience  time.Duration // how long a link waits for one that promises over twice as much and whose host rests; negative: never; default 10 s
 	Depth     int           // links followed from a seed on the way to a page; negative: none; default: no limit
 	Sitemap   int           // URLs taken from one sitemap; negative: none are asked; default 1,000, so that no host floods a focused crawl
-	Drain     time.Duration // how long pages under way may take after a stop; default 10 s
+	Drain     time.Duration // how long pages under way may take after the end, whatever ended the crawl; default 10 s
+	Wait      time.Duration // how long to wait when all that is left is of hosts whose requests failed of late; negative: for ever; default 30 s
 }
 
 func (l Limits) withDefaults() Limits {
@@ -85,6 +88,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.Drain == 0 {
 		l.Drain = 10 * time.Second
+	}
+	if l.Wait == 0 {
+		l.Wait = 30 * time.Second
 	}
 	return l
 }
@@ -110,14 +116,22 @@ type Crawl struct {
 	heavy   sync.Mutex // held while a page of more than heavyBody is made
 	ruled   ruled
 	tally   tally
+	answers answers
+	lists   lists
+	flights *flights
+	trouble trouble
+	stall   stall
 
 	wake   chan struct{} // has one element when something may have changed what Take would say
 	tokens chan struct{} // one for each page that may be in the making
 
-	mu      sync.Mutex // guards the fields below
-	pending int        // visits and keeps that are not done yet
-	making  int        // visits under way
-	failure error      // the first one that ends the crawl
+	mu       sync.Mutex // guards the fields below
+	making   int        // visits under way
+	keeping  int        // pages handed to the keeper that are not kept yet
+	retired  int        // workers that ended, or are to end, for want of files
+	retiring int        // of these, those that are to end
+	failure  error      // the first one that ends the crawl
+	ended    End
 }
 
 // New checks the parts and readies a crawl. kept is the number of pages that the keeper holds from earlier runs.
@@ -142,14 +156,15 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c.tally.kept.Store(int64(kept))
 	c.tokens = make(chan struct{}, c.limits.Workers)
+	c.flights = newFlights(c.limits.Workers)
 	if c.limits.Patience > 0 {
 		c.Frontier.SetPatience(c.limits.Patience, c.promise.worth)
 	}
 	return c, nil
 }
 
-// Seed puts the URLs where the crawl begins into the frontier, before all other links. URLs that the frontier knows
-// from an earlier run stay as they are.
+// Seed puts the URLs where the crawl begins into the frontier, before all other links. One that was given up by an earlier
+// run is tried again; the others that the frontier knows stay as they are.
 func (c *Crawl) Seed(urls []string) error {
 	links := make([]frontier.Link, 0, len(urls))
 	for _, raw := range urls {
@@ -157,141 +172,15 @@ func (c *Crawl) Seed(urls []string) error {
 		if err != nil {
 			return fmt.Errorf("seed: %w", err)
 		}
+		l.Again = c.fruitless(l.URL)
 		links = append(links, l)
 	}
 	_, err := c.Frontier.Push(c.Clock.Now(), links)
 	return err
 }
 
-// Run crawls until a budget is spent, the frontier is empty, or ctx is done: then pages under way are finished, for
-// at most Limits.Drain, and what remains is left in the frontier for the next run. It returns the error that made
-// going on useless, such as a disk that cannot be written.
-func (c *Crawl) Run(ctx context.Context) error {
-	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(c.limits.Drain, cancel) })
-	defer stop()
-
-	jobs := make(chan frontier.Lease)
-	var workers sync.WaitGroup
-	for range c.limits.Workers {
-		workers.Go(func() {
-			for lease := range jobs {
-				c.visit(work, lease)
-				c.changed(func() { c.making--; c.pending-- })
-				<-c.tokens
-			}
-		})
-	}
-	err := c.dispatch(ctx, jobs)
-	close(jobs)
-	workers.Wait()
-	c.settle()
-	return errors.Join(err, c.failed())
-}
-
-// dispatch hands leases to workers, each when a worker is free, so that every choice knows all links found so far.
-func (c *Crawl) dispatch(ctx context.Context, jobs chan<- frontier.Lease) error {
-	for {
-		select {
-		case c.tokens <- struct{}{}:
-		case <-ctx.Done():
-			return nil
-		}
-		lease, ok, err := c.next(ctx)
-		if !ok {
-			<-c.tokens
-			return err
-		}
-		jobs <- lease
-	}
-}
-
-// next waits for a lease. ok is false when the crawl is over.
-func (c *Crawl) next(ctx context.Context) (lease frontier.Lease, ok bool, err error) {
-	for {
-		now := c.Clock.Now()
-		pending, making := c.outstanding()
-		switch {
-		case ctx.Err() != nil || c.failed() != nil || c.timeLeft(now) == 0:
-			return lease, false, nil
-		case c.limits.Pages > 0 && c.tally.kept.Load() >= int64(c.limits.Pages):
-			return lease, false, nil
-		case c.limits.Pages > 0 && c.tally.kept.Load()+int64(pending) >= int64(c.limits.Pages):
-			c.await(ctx)
-			continue
-		}
-		lease, wait, err := c.Frontier.Take(now)
-		switch {
-		case err == nil:
-			c.changed(func() { c.making++; c.pending++ })
-			return lease, true, nil
-		case errors.Is(err, frontier.ErrEmpty) && pending == 0:
-			return lease, false, nil
-		case errors.Is(err, frontier.ErrEmpty), errors.Is(err, frontier.ErrWait) && wait == 0:
-			c.await(ctx)
-		case errors.Is(err, frontier.ErrWait):
-			c.Clock.Wait(ctx, min(wait, c.timeLeft(now)), making == 0, c.wake)
-		default:
-			return lease, false, err
-		}
-	}
-}
-
-// timeLeft is what remains of the time budget, at least an hour where there is none.
-func (c *Crawl) timeLeft(now time.Time) time.Duration {
-	if c.limits.Time == 0 {
-		return time.Hour
-	}
-	return max(0, c.limits.Time-now.Sub(c.start))
-}
-
-// await returns once something of the crawl has changed.
-func (c *Crawl) await(ctx context.Context) {
-	select {
-	case <-c.wake:
-	case <-ctx.Done():
-	}
-}
-
-// changed makes a change to the state that c.mu guards and wakes the dispatcher.
-func (c *Crawl) changed(change func()) {
-	c.mu.Lock()
-	change()
-	c.mu.Unlock()
-	select {
-	case c.wake <- struct{}{}:
-	default:
-	}
-}
-
-func (c *Crawl) outstanding() (pending, making int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.pending, c.making
-}
-
-// settle waits until every keep has been answered.
-func (c *Crawl) settle() {
-	for {
-		if pending, _ := c.outstanding(); pending == 0 {
-			return
-		}
-		<-c.wake
-	}
-}
-
-// fail ends the crawl: what is under way is finished, nothing new begins.
-func (c *Crawl) fail(err error) {
-	c.changed(func() {
-		if c.failure == nil {
-			c.failure = err
-		}
-	})
-}
-
-func (c *Crawl) failed() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.failure
+// fruitless says whether a seed, or what a seed redirects to, has given nothing so far: it was dropped or failed, or no page
+// is kept at all. It says so once in a run.
+func (c *Crawl) fruitless(url string) bool {
+	return (c.Frontier.State(url) != frontier.Fetched || c.tally.kept.Load() == 0) && c.answers.again(url)
 }

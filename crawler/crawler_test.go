@@ -64,13 +64,7 @@ func (r *rig) File(ctx context.Context, url string, limit int64) (*fetch.Respons
 func (r *rig) parts(t *testing.T, f *frontier.Frontier, s ranker.Strategy) crawler.Parts {
 	return crawler.Parts{
 		Frontier: f, Fetcher: crawler.Latency{Fetcher: r, Clock: r.clock, Took: 100 * time.Millisecond}, Strategy: s, Clock: r.clock,
-		Robots: robots.New(func(ctx context.Context, url string) (*robots.Answer, error) {
-			a, err := r.client.File(ctx, url, 1<<19)
-			if err != nil {
-				return nil, err
-			}
-			return &robots.Answer{Status: a.Status, Body: a.Body, Redirect: a.Redirect}, nil
-		}, "gannet"),
+		Robots: robots.New("gannet"),
 		Judge: func(p *features.Page) float64 {
 			if r.web.Relevant(topicName, p.URL) {
 				return 1

@@ -82,14 +82,6 @@ func (r *hostileRig) File(ctx context.Context, url string, limit int64) (*fetch.
 	return r.client.File(ctx, url, limit)
 }
 
-func (r *hostileRig) robots(ctx context.Context, url string) (*robots.Answer, error) {
-	a, err := r.client.File(ctx, url, robots.MaxBytes)
-	if err != nil {
-		return nil, err
-	}
-	return &robots.Answer{Status: a.Status, Body: a.Body, Redirect: a.Redirect}, nil
-}
-
 func (r *hostileRig) watch(v crawler.Visit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -111,9 +103,9 @@ func (r *hostileRig) crawl(t *testing.T, o frontier.Options, long time.Duration,
 	}
 	t.Cleanup(func() { f.Close() })
 	return finished(t, t.Context(), crawler.Parts{
-		Frontier: f, Fetcher: r, Robots: robots.New(r.robots, "gannet"), Strategy: ranker.BreadthFirst{}, Clock: r.clock,
+		Frontier: f, Fetcher: r, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: r.clock,
 		Judge: func(*features.Page) float64 { return 1 }, Keeper: r.keeper, Watch: r.watch, Scope: r.follows,
-	}, crawler.Limits{Time: long}, 0, seeds)
+	}, crawler.Limits{Time: long, Wait: -1}, 0, seeds)
 }
 
 // homes gives the home pages of hosts, and takes these hosts for the scope.

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"sync"
@@ -24,8 +25,12 @@ type StoreKeeper struct {
 	warc *archive.Writer
 	in   chan keeping
 	done chan struct{}
-	once sync.Once
+
+	mu     sync.RWMutex // guards closed, and in against being closed while something is sent
+	closed bool
 }
+
+var errKeeperClosed = errors.New("keep page: the crawl has ended")
 
 type keeping struct {
 	page *store.Page
@@ -45,6 +50,12 @@ func (k *StoreKeeper) Keep(p *store.Page, done func(kept bool, err error)) {
 		done(false, err)
 		return
 	}
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if k.closed {
+		done(false, errKeeperClosed)
+		return
+	}
 	k.in <- keeping{p, done}
 }
 
@@ -56,9 +67,14 @@ func (k *StoreKeeper) Recall(url string) (*store.Page, error) {
 	return k.db.Get(url)
 }
 
-// Close waits until all pages are kept. Nothing may be kept after it.
+// Close waits until all pages are kept. Pages that come after it are refused.
 func (k *StoreKeeper) Close() {
-	k.once.Do(func() { close(k.in) })
+	k.mu.Lock()
+	if !k.closed {
+		k.closed = true
+		close(k.in)
+	}
+	k.mu.Unlock()
 	<-k.done
 }
 

@@ -35,7 +35,11 @@ func TestClockSetBackBetweenRuns(t *testing.T) {
 		defer keeper.Close()
 		p := r.parts(t, f, ranker.BreadthFirst{})
 		p.Keeper = keeper
-		return r.run(t, t.Context(), p, crawler.Limits{Time: long, Workers: 4}, 0)
+		held, err := db.Stats()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.run(t, t.Context(), p, crawler.Limits{Time: long, Workers: 4}, held.Pages)
 	}
 	run(time.Minute)
 	stopped := r.clock.Now()

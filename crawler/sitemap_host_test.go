@@ -46,17 +46,12 @@ func (f *fewPages) File(ctx context.Context, url string, _ int64) (*fetch.Respon
 	return f.Fetch(ctx, url)
 }
 
-func (f *fewPages) robots(ctx context.Context, url string) (*robots.Answer, error) {
-	r, err := f.Fetch(ctx, url)
-	return &robots.Answer{Status: r.Status, Body: r.Body, Redirect: r.Redirect}, err
-}
-
 // crawl crawls until nothing is left.
 func (f *fewPages) crawl(t *testing.T, o frontier.Options, seeds ...string) crawler.Progress {
 	t.Helper()
 	f.clock, f.asked = crawler.NewVirtual(time.Unix(1e9, 0), time.Second), make(map[string][]time.Time)
 	return finished(t, t.Context(), crawler.Parts{
-		Frontier: memory(t, o), Fetcher: f, Robots: robots.New(f.robots, "gannet"), Strategy: ranker.BreadthFirst{}, Clock: f.clock,
+		Frontier: memory(t, o), Fetcher: f, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: f.clock,
 		Judge: func(*features.Page) float64 { return 1 },
 	}, crawler.Limits{Workers: 2, Time: 10 * time.Hour}, 0, seeds)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"gannet/crawler/fetch"
 	"gannet/crawler/sitemap"
 	"gannet/features"
 	"gannet/frontier"
@@ -25,10 +26,10 @@ const sitemapTrust = 0.5
 
 // visitSitemap fetches a sitemap and ranks its URLs as the links of a page of its host without anchors.
 func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail) {
-	begin := c.Clock.Now()
 	url, host := listed(lease.URL)
-	resp, err := c.Fetcher.File(ctx, url, min(int64(c.limits.Sitemap)*entryBytes, sitemap.MaxBytes))
-	c.release(lease, begin)
+	resp, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
+		return c.Fetcher.File(ctx, url, min(int64(c.limits.Sitemap)*entryBytes, sitemap.MaxBytes))
+	})
 	if err != nil || resp.Status != 200 {
 		c.refused(ctx, lease, t, resp, err)
 		return
@@ -41,6 +42,7 @@ func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail
 		c.tally.refuse("broken sitemap")
 	}
 	c.tally.sitemaps.Add(1)
+	c.gaveList(host, len(urls))
 	page := &features.Page{URL: url}
 	for _, url := range urls {
 		page.Links = append(page.Links, features.Link{URL: url})

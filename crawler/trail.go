@@ -15,6 +15,8 @@ type kind byte
 const (
 	kindPage kind = iota
 	kindSitemap
+	kindRobots // what the robots.txt of another host is redirected to
+	kindListed // a page that a sitemap lists
 )
 
 // trail is what travels with a link through the frontier: how it was found, and what its target's own links will be
@@ -81,6 +83,14 @@ func (t *trail) source(page *features.Page, probability float64) *ranker.Source 
 		Page: page, Depth: int(t.depth), Probability: probability,
 		Parent: float64(t.parent), Grandparent: float64(t.grandparent), Inherited: float64(t.inherited),
 	}
+}
+
+// leadsTo is the kind of the links that are found at the end of the trail.
+func (t *trail) leadsTo() kind {
+	if t.kind == kindSitemap {
+		return kindListed
+	}
+	return kindPage
 }
 
 // deeper is a depth one link further, which stays at the largest a trail can hold.

@@ -21,6 +21,8 @@ const maxRedirects = 10
 
 // visit makes what can be made of one lease, and sees that it ends.
 func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
+	ended := c.Underway.begin(lease.URL)
+	defer func() { ended(c.Frontier.State(lease.URL) != frontier.Queued) }()
 	t, err := parseTrail(lease.Data)
 	if err != nil {
 		c.fail(err)
@@ -30,20 +32,31 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 		c.again(lease, t, kept)
 		return
 	}
-	if c.sunk(lease) || !c.admit(ctx, lease, &t) {
+	if c.sunk(lease) || !c.hasTurn(lease, &t) || !c.admit(ctx, lease, &t) {
 		return
 	}
-	if t.kind == kindSitemap {
+	switch t.kind {
+	case kindSitemap:
 		c.visitSitemap(ctx, lease, &t)
 		return
+	case kindRobots:
+		c.visitRobots(ctx, lease, &t)
+		return
 	}
-	begin := c.Clock.Now()
-	resp, err := c.Fetcher.Fetch(ctx, lease.URL)
+	c.visitPage(ctx, lease, &t)
+}
+
+// visitPage fetches a page and makes what can be made of it.
+func (c *Crawl) visitPage(ctx context.Context, lease frontier.Lease, t *trail) {
+	resp, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
+		return c.Fetcher.Fetch(ctx, lease.URL)
+	})
 	c.tally.fetched.Add(1)
-	c.release(lease, begin)
 	if err != nil || resp.Status < 200 || resp.Status > 299 {
-		c.promise.add(lease.Priority, false)
-		c.refused(ctx, lease, &t, resp, err)
+		if !notTheHost(ctx, err) {
+			c.promise.add(lease.Priority, false)
+		}
+		c.refused(ctx, lease, t, resp, err)
 		return
 	}
 	if len(resp.Body) > heavyBody {
@@ -51,7 +64,11 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 		defer c.heavy.Unlock()
 		defer runtime.GC() // or what is left of it lets the heap grow to twice its size
 	}
-	c.page(lease, &t, resp)
+	if ctx.Err() != nil { // the crawl has ended meanwhile, and nobody waits for this page
+		c.refused(ctx, lease, t, nil, ctx.Err())
+		return
+	}
+	c.page(lease, t, resp)
 }
 
 // heavyBody is the size in bytes from which pages are made one at a time: a page of nothing but tags takes up to thirty
@@ -63,12 +80,18 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
 	page, err := c.Read(resp)
 	if err != nil {
 		c.tally.refuse("unreadable page")
+		c.answers.note(lease.Host, lease.URL, t, "unreadable page")
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
 		return
 	}
 	c.cut(resp, page)
 	probability := c.Judge(page)
-	c.promise.add(lease.Priority, probability >= c.limits.Threshold)
+	relevant := probability >= c.limits.Threshold
+	c.promise.add(lease.Priority, relevant)
+	if relevant {
+		c.flights.gave(lease.Host)
+	}
+	c.fetchedPage(lease, t, relevant)
 	c.notice(lease, page)
 	c.learn(t, page, probability)
 	if resp.NoFollow || page.NoFollow {
@@ -81,6 +104,7 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
 	}
 	if resp.NoIndex || page.NoIndex {
 		c.tally.refuse("noindex")
+		c.answers.note(lease.Host, lease.URL, t, "noindex: the page must not be kept")
 		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 		return
 	}
@@ -140,7 +164,7 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 	c.Strategy.Rank(src, scores)
 	via, _ := listed(lease.URL)
 	child := trail{
-		depth: deeper(t.depth), via: via,
+		kind: t.leadsTo(), depth: deeper(t.depth), via: via,
 		parent: float32(probability), grandparent: t.parent,
 	}
 	data := make([]byte, 0, len(page.Links)*(trailHeader+len(lease.URL)+maxAnchor/4))
@@ -191,7 +215,7 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 	} else {
 		canonical = ""
 	}
-	c.changed(func() { c.pending++ })
+	c.changed(func() { c.keeping++ })
 	p := &store.Page{
 		URL: lease.URL, Canonical: canonical, Via: t.via, ViaAnchor: strings.ToValidUTF8(t.anchor, ""),
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.Clock.Now(),
@@ -213,7 +237,7 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 			c.tally.refuse("canonical page kept instead")
 			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 		}
-		c.changed(func() { c.pending-- })
+		c.changed(func() { c.keeping-- })
 	})
 }
 
@@ -254,32 +278,52 @@ func (c *Crawl) recall(lease frontier.Lease) *store.Page {
 // refused ends the lease of a link that gave no page: a redirect is a new link, what may pass is tried again.
 func (c *Crawl) refused(ctx context.Context, lease frontier.Lease, t *trail, resp *fetch.Response, err error) {
 	if err != nil {
-		var failure *fetch.Error
-		switch {
-		case ctx.Err() != nil:
-			c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
-		case errors.As(err, &failure) && !failure.Temporary():
-			c.tally.refuse(string(failure.Kind))
-			c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
-		case errors.As(err, &failure):
-			c.retry(lease, string(failure.Kind), 0)
-		default:
-			c.retry(lease, "fetch", 0)
-		}
-		c.Log.Debug("fetch failed", "url", lease.URL, "err", err)
+		c.failedRequest(ctx, lease, t, err)
 		return
 	}
 	switch {
 	case resp.Redirect != "":
+		c.answers.note(lease.Host, lease.URL, t, "redirect to "+resp.Redirect)
 		c.redirect(lease, t, resp.Redirect)
 		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 	case resp.Status == 429 || resp.Status >= 500:
+		c.answers.note(lease.Host, lease.URL, t, fmt.Sprintf("status %d", resp.Status))
 		c.retry(lease, fmt.Sprintf("status %d", resp.Status), resp.RetryAfter)
 	default:
+		c.answers.note(lease.Host, lease.URL, t, fmt.Sprintf("status %d", resp.Status))
 		c.tally.refuse(fmt.Sprintf("status %d", resp.Status))
 		c.missed(lease)
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
 	}
+}
+
+// failedRequest ends the lease of a link whose request failed. Where that is not the host's doing, the link is queued again
+// as if nothing had been asked.
+func (c *Crawl) failedRequest(ctx context.Context, lease frontier.Lease, t *trail, err error) {
+	var failure *fetch.Error
+	known := errors.As(err, &failure)
+	switch {
+	case ctx.Err() != nil:
+		c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+		return
+	case errors.Is(err, errPreempted):
+		c.tally.refuse("slow host (waits for a worker)")
+		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Rest: slowRest})
+		return
+	case notTheHost(ctx, err):
+		c.tally.errors.Add(1)
+		c.tally.refuse(string(failure.Kind))
+		c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+	case known && !failure.Temporary():
+		c.tally.refuse(string(failure.Kind))
+		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+	case known:
+		c.retry(lease, string(failure.Kind), 0)
+	default:
+		c.retry(lease, "fetch", 0)
+	}
+	c.answers.note(lease.Host, lease.URL, t, brief(err))
+	c.Log.Debug("fetch failed", "url", lease.URL, "err", err)
 }
 
 func (c *Crawl) retry(lease frontier.Lease, why string, after time.Duration) {
@@ -318,6 +362,7 @@ func (c *Crawl) replaces(canonical, url string) bool {
 func (c *Crawl) pushOne(lease frontier.Lease, t *trail, url string) bool {
 	return !c.trapped(url) && c.push([]frontier.Link{{
 		URL: url, Host: weburl.Host(url), Priority: lease.Priority, Data: t.appendTo(nil),
+		Again: t.kind == kindPage && t.via == "" && c.fruitless(url), // as with seeds
 	}}) == 1
 }
 
@@ -329,13 +374,6 @@ func (c *Crawl) push(links []frontier.Link) int {
 	added, err := c.Frontier.Push(c.Clock.Now(), links)
 	c.check(err)
 	return added
-}
-
-// release says that the lease's connection, open since begin, is over: the clocks of its host and address start.
-func (c *Crawl) release(lease frontier.Lease, begin time.Time) {
-	now := c.Clock.Now()
-	c.check(c.Frontier.Release(now, lease.ID, now.Sub(begin)))
-	c.changed(func() {}) // the host may be asked again while the page is being made
 }
 
 // done ends a lease.

@@ -15,6 +15,18 @@ func (f *Frontier) SetPatience(patience time.Duration, worth func(priority, bett
 	}
 }
 
+// SetHurry says whether links of other hosts wait for those of a host that is about to be free; at first they do.
+func (f *Frontier) SetHurry(name string, hurry bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	number, known := f.sched.byName[name]
+	if !known || f.sched.hosts[number].unhurried == !hurry {
+		return
+	}
+	f.sched.hosts[number].unhurried = !hurry
+	f.sched.settle(number)
+}
+
 // holds says whether the link that Take would give is to be passed over, and until when at the most.
 func (f *Frontier) holds() (until int64, hold bool) {
 	if f.worth == nil || f.sched.ready.empty() {
@@ -38,7 +50,7 @@ type soon struct {
 
 // expectHost puts a host with a best link among those about to be free, or takes it out.
 func (s *schedule) expectHost(number uint32, h *host, best item, has bool) {
-	if _, ok := s.due(h.busy, h.asked, h.free()); ok && has {
+	if _, ok := s.due(h.busy, h.asked, h.free()); ok && has && !h.unhurried {
 		s.soon.hosts.set(s.soon.hostPos, number, uint64(best))
 	} else {
 		s.soon.hosts.remove(s.soon.hostPos, number)

@@ -36,14 +36,15 @@ type host struct {
 	delay time.Duration // its Crawl-delay
 	slow  float32       // factor of its pause
 
-	queued   uint32 // links queued, those in back-off included
-	refused  uint32 // of these, in back-off after Postpone
-	leased   uint32 // leases out
-	fetched  uint32
-	failures uint32 // Retry outcomes in a row
-	busy     bool   // a connection is open
-	full     bool   // PerHost is reached
-	dead     bool   // HostFailures is reached
+	queued    uint32 // links queued, those in back-off included
+	refused   uint32 // of these, in back-off after Postpone
+	leased    uint32 // leases out
+	fetched   uint32
+	failures  uint32 // Retry outcomes in a row
+	busy      bool   // a connection is open
+	full      bool   // PerHost is reached
+	dead      bool   // HostFailures is reached
+	unhurried bool   // no link waits for those of this host
 
 	timer int64 // the time for which it stands in timers
 }

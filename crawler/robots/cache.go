@@ -2,7 +2,6 @@ package robots
 
 import (
 	"container/list"
-	"context"
 	"fmt"
 	"sync"
 	"time"
@@ -20,9 +19,12 @@ const (
 	Again = 30 * time.Minute
 	// maxRedirects is RFC 9309 section 2.3.1.2.
 	maxRedirects = 5
-	// maxOrigins and maxHeld bound the cache: a crawl seldom has more hosts under way, and an origin that was
+	// moveTime is how long the target of a redirect may take: its host has other links, and pauses of its own.
+	moveTime = 10 * time.Minute
+	// maxOrigins, maxMoved and maxHeld bound the cache: a crawl seldom has more hosts under way, and an origin that was
 	// forgotten costs one request. Rules of a usual site take less than 2 kB.
 	maxOrigins = 1 << 16
+	maxMoved   = 1 << 14
 	maxHeld    = 64 << 20
 )
 
@@ -33,19 +35,24 @@ type Answer struct {
 	Redirect string
 }
 
-// Get makes one request and follows no redirect. Its errors mean that the server was not reached.
-type Get = func(ctx context.Context, url string) (*Answer, error)
-
-// Cache keeps the rules of origins. It is safe for concurrent use.
+// Cache keeps the rules of origins, and says what is to be asked for those it lacks. It makes no request: a redirect of
+// robots.txt leads to another server, whose turn the caller has to wait for. It is safe for concurrent use.
 type Cache struct {
-	get   Get
 	agent string
 
 	mu      sync.Mutex               // guards the fields below
 	entries map[string]*list.Element // by origin
 	recent  *list.List               // of *entry, the one used last in front
 	bytes   int
-	flights map[string]chan struct{} // closed when the origin's fetch is over
+	moved   map[string]*move // by origin
+}
+
+// move is where the robots.txt of an origin was redirected to.
+type move struct {
+	url       string
+	redirects int
+	since     time.Time // of the first redirect
+	asked     int       // times that Next told of it
 }
 
 type entry struct {
@@ -55,10 +62,9 @@ type entry struct {
 }
 
 // New makes a cache for the crawler with the product token, or the whole User-Agent, agent.
-func New(get func(ctx context.Context, url string) (*Answer, error), agent string) *Cache {
+func New(agent string) *Cache {
 	return &Cache{
-		get: get, agent: agent,
-		entries: make(map[string]*list.Element), recent: list.New(), flights: make(map[string]chan struct{}),
+		agent: agent, entries: make(map[string]*list.Element), recent: list.New(), moved: make(map[string]*move),
 	}
 }
 
@@ -66,11 +72,7 @@ func New(get func(ctx context.Context, url string) (*Answer, error), agent strin
 func (c *Cache) Cached(now time.Time, url string) (*Rules, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.cached(now, weburl.Origin(url))
-}
-
-func (c *Cache) cached(now time.Time, origin string) (*Rules, bool) {
-	e, ok := c.entries[origin]
+	e, ok := c.entries[weburl.Origin(url)]
 	if !ok || !now.Before(e.Value.(*entry).rules.Expires) {
 		return nil, false
 	}
@@ -78,62 +80,77 @@ func (c *Cache) cached(now time.Time, origin string) (*Rules, bool) {
 	return e.Value.(*entry).rules, true
 }
 
-// Load gives the rules for a canonical URL and fetches robots.txt if need be; one fetch for an origin is under way at a
-// time, and the others wait for it. A server that cannot be reached is no error, but Rules that disallow everything;
-// the only error is the end of ctx.
-func (c *Cache) Load(ctx context.Context, now time.Time, url string) (*Rules, error) {
+// Next returns the URL that is to be asked for the rules of a canonical URL, which is that of its origin's robots.txt or
+// one that this is redirected to, and how often it was returned before. What was not answered for moveTime counts as
+// unreachable.
+func (c *Cache) Next(now time.Time, url string) (target string, before int) {
 	origin := weburl.Origin(url)
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("robots.txt of %s: %w", origin, context.Cause(ctx))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m, ok := c.moved[origin]
+	if !ok {
+		return origin + "/robots.txt", 0
+	}
+	if now.Sub(m.since) > moveTime {
+		delete(c.moved, origin)
+		c.settle(now, origin, unreachable(fmt.Errorf("robots.txt is redirected to %s, which did not answer in %v", m.url, moveTime)))
+		return origin + "/robots.txt", 0
+	}
+	m.asked++
+	return m.url, m.asked - 1
+}
+
+// Answer takes the answer to the request that Next asked for, or the error in its place. It returns the rules, or nil
+// where a redirect is to be followed: then Next tells the target. A server that cannot be reached is no error, but Rules
+// that disallow everything.
+func (c *Cache) Answer(now time.Time, url string, a *Answer, err error) *Rules {
+	origin := weburl.Origin(url)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := c.moved[origin]
+	switch {
+	case err != nil:
+		delete(c.moved, origin)
+		return c.settle(now, origin, unreachable(fmt.Errorf("robots.txt cannot be fetched: %w", err)))
+	case a.Status/100 != 3 || a.Redirect == "":
+		delete(c.moved, origin)
+		return c.settle(now, origin, c.judge(a, origin))
+	case m == nil:
+		m = &move{since: now}
+		c.makeRoom()
+		c.moved[origin] = m
+	}
+	if m.redirects++; m.redirects > maxRedirects {
+		delete(c.moved, origin)
+		return c.settle(now, origin, &Rules{Reason: "robots.txt is redirected more than five times: all is allowed"})
+	}
+	m.url, m.asked = a.Redirect, 0
+	return nil
+}
+
+// makeRoom forgets a redirect where too many are followed at once.
+func (c *Cache) makeRoom() {
+	for origin := range c.moved {
+		if len(c.moved) < maxMoved {
+			return
 		}
-		c.mu.Lock()
-		if rules, ok := c.cached(now, origin); ok {
-			c.mu.Unlock()
-			return rules, nil
-		}
-		over, busy := c.flights[origin]
-		if !busy {
-			over = make(chan struct{})
-			c.flights[origin] = over
-			c.mu.Unlock()
-			return c.fly(ctx, now, origin, over)
-		}
-		c.mu.Unlock()
-		select {
-		case <-over: // look again: the rules are there, or their fetcher's context ended and it is our turn
-		case <-ctx.Done():
-		}
+		delete(c.moved, origin)
 	}
 }
 
-// fly fetches an origin's robots.txt and keeps what it says, unless ctx ended meanwhile.
-func (c *Cache) fly(ctx context.Context, now time.Time, origin string, over chan struct{}) (rules *Rules, err error) {
-	defer func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		delete(c.flights, origin)
-		close(over)
-		if rules != nil {
-			c.keep(origin, rules)
-		}
-	}()
-	got := c.fetch(ctx, origin)
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("robots.txt of %s: %w", origin, context.Cause(ctx))
+// settle keeps the rules of an origin and sets when they are asked for again.
+func (c *Cache) settle(now time.Time, origin string, rules *Rules) *Rules {
+	rules.Expires = now.Add(Keep)
+	if rules.Unreachable {
+		rules.failures = c.failures(origin) + 1
+		rules.Expires = now.Add(min(Keep, Again<<min(rules.failures-1, 10)))
 	}
-	got.Expires = now.Add(Keep)
-	if got.Unreachable {
-		got.failures = c.failures(origin) + 1
-		got.Expires = now.Add(min(Keep, Again<<min(got.failures-1, 10)))
-	}
-	return got, nil
+	c.keep(origin, rules)
+	return rules
 }
 
 // failures is how often in a row an origin could not be asked.
 func (c *Cache) failures(origin string) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if e, ok := c.entries[origin]; ok {
 		return e.Value.(*entry).rules.failures
 	}
@@ -157,23 +174,6 @@ func (c *Cache) forget(e *list.Element) {
 	old := c.recent.Remove(e).(*entry)
 	delete(c.entries, old.origin)
 	c.bytes -= old.bytes
-}
-
-// fetch asks for an origin's robots.txt and follows its redirects, also to other hosts.
-func (c *Cache) fetch(ctx context.Context, origin string) *Rules {
-	url := origin + "/robots.txt"
-	for range maxRedirects + 1 {
-		answer, err := c.get(ctx, url)
-		if err != nil {
-			// 429 says that the server is overloaded, not that there is no file; Google counts it among these too.
-			return unreachable(fmt.Errorf("robots.txt cannot be fetched: %w", err))
-		}
-		if answer.Status/100 != 3 || answer.Redirect == "" {
-			return c.judge(answer, origin)
-		}
-		url = answer.Redirect
-	}
-	return &Rules{Reason: "robots.txt is redirected more than five times: all is allowed"}
 }
 
 // judge turns an answer that is no redirect into rules (RFC 9309 section 2.3.1).

@@ -1,12 +1,9 @@
 package robots
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,7 +22,7 @@ type site struct {
 	asked   []string
 }
 
-func (s *site) get(_ context.Context, url string) (*Answer, error) {
+func (s *site) get(url string) (*Answer, error) {
 	s.asked = append(s.asked, url)
 	if a := s.answers[url]; a != nil {
 		return a, nil
@@ -33,13 +30,21 @@ func (s *site) get(_ context.Context, url string) (*Answer, error) {
 	return nil, errors.New("no route to host")
 }
 
-func load(t *testing.T, c *Cache, now time.Time, url string) *Rules {
+// load asks until it has the rules, if they are not cached.
+func load(t *testing.T, c *Cache, get func(url string) (*Answer, error), now time.Time, url string) *Rules {
 	t.Helper()
-	rules, err := c.Load(context.Background(), now, url)
-	if err != nil {
-		t.Fatal(err)
+	if rules, ok := c.Cached(now, url); ok {
+		return rules
 	}
-	return rules
+	for range 10 {
+		target, _ := c.Next(now, url)
+		a, err := get(target)
+		if rules := c.Answer(now, url, a, err); rules != nil {
+			return rules
+		}
+	}
+	t.Fatal("asked ten times, and there are no rules")
+	return nil
 }
 
 func TestStatuses(t *testing.T) {
@@ -50,7 +55,7 @@ func TestStatuses(t *testing.T) {
 		429: {false, true}, 500: {false, true}, 503: {false, true}, 599: {false, true}, 0: {false, true}, 103: {false, true},
 	} {
 		s := &site{answers: map[string]*Answer{"http://a.example/robots.txt": {Status: status, Body: body}}}
-		rules := load(t, New(s.get, "gannet"), noon, page)
+		rules := load(t, New("gannet"), s.get, noon, page)
 		if rules.Allowed(page) != want.allowed || rules.Unreachable != want.again {
 			t.Errorf("%d: allowed %v, %+v", status, rules.Allowed(page), rules)
 		}
@@ -69,35 +74,35 @@ func TestStatuses(t *testing.T) {
 
 func TestNetworkErrorDisallowsForAWhile(t *testing.T) {
 	s := &site{}
-	c := New(s.get, "gannet")
-	rules := load(t, c, noon, page)
+	c := New("gannet")
+	rules := load(t, c, s.get, noon, page)
 	if rules.Allowed(page) || !rules.Unreachable || !strings.Contains(rules.Reason, "no route to host") {
 		t.Errorf("got %+v", rules)
 	}
 	s.answers = map[string]*Answer{"http://a.example/robots.txt": {Status: 404}}
-	if load(t, c, noon.Add(Again-time.Second), page).Allowed(page) || len(s.asked) != 1 {
+	if load(t, c, s.get, noon.Add(Again-time.Second), page).Allowed(page) || len(s.asked) != 1 {
 		t.Error("asked again too early")
 	}
-	if !load(t, c, noon.Add(Again), page).Allowed(page) {
+	if !load(t, c, s.get, noon.Add(Again), page).Allowed(page) {
 		t.Error("the server answers again")
 	}
 }
 
 func TestServerThatFailsIsAskedEverMoreSeldom(t *testing.T) {
 	s := &site{}
-	c := New(s.get, "gannet")
+	c := New("gannet")
 	now := noon
 	for _, wait := range []time.Duration{Again, 2 * Again, 4 * Again, 8 * Again, 16 * Again, 32 * Again, Keep, Keep} {
-		rules := load(t, c, now, page)
+		rules := load(t, c, s.get, now, page)
 		if got := rules.Expires.Sub(now); got != wait {
 			t.Errorf("asked again after %v, want %v", got, wait)
 		}
 		now = rules.Expires
 	}
 	s.answers = map[string]*Answer{"http://a.example/robots.txt": {Status: 404}}
-	load(t, c, now, page)
+	load(t, c, s.get, now, page)
 	s.answers = nil
-	if rules := load(t, c, now.Add(Keep), page); rules.Expires != now.Add(Keep+Again) {
+	if rules := load(t, c, s.get, now.Add(Keep), page); rules.Expires != now.Add(Keep+Again) {
 		t.Errorf("after an answer: kept until %v", rules.Expires)
 	}
 }
@@ -108,12 +113,12 @@ func TestAnswerLivesADayPerOrigin(t *testing.T) {
 		"https://a.example/robots.txt":     {Status: 404},
 		"http://a.example:8080/robots.txt": {Status: 404},
 	}}
-	c := New(s.get, "gannet")
+	c := New("gannet")
 	if _, ok := c.Cached(noon, page); ok {
 		t.Error("nothing is known yet")
 	}
 	for url, allowed := range map[string]bool{page: false, "https://a.example/page": true, "http://a.example:8080/page": true} {
-		if load(t, c, noon, url).Allowed(url) != allowed {
+		if load(t, c, s.get, noon, url).Allowed(url) != allowed {
 			t.Errorf("%s: allowed is not %v", url, allowed)
 		}
 	}
@@ -123,7 +128,7 @@ func TestAnswerLivesADayPerOrigin(t *testing.T) {
 	if _, ok := c.Cached(noon.Add(Keep), page); ok {
 		t.Error("the answer lives 24 hours and no longer")
 	}
-	load(t, c, noon.Add(Keep), page)
+	load(t, c, s.get, noon.Add(Keep), page)
 	if len(s.asked) != 4 {
 		t.Errorf("asked %v", s.asked)
 	}
@@ -136,86 +141,48 @@ func TestRedirects(t *testing.T) {
 			Status: 302, Redirect: fmt.Sprintf("https://www%d.example/robots.txt", i+1)}
 	}
 	s.answers["https://www5.example/robots.txt"] = &Answer{Status: 200, Body: []byte("User-agent: *\nDisallow: /page")}
-	rules := load(t, New(s.get, "gannet"), noon, page)
+	rules := load(t, New("gannet"), s.get, noon, page)
 	if rules.Allowed(page) || len(s.asked) != 6 {
 		t.Errorf("five redirects must be followed, over hosts: %v, %+v", s.asked, rules)
 	}
 
 	s.answers["https://www5.example/robots.txt"] = &Answer{Status: 302, Redirect: "http://a.example/robots.txt"}
 	s.asked = nil
-	if rules := load(t, New(s.get, "gannet"), noon, page); !rules.Allowed(page) || len(s.asked) != 6 {
+	if rules := load(t, New("gannet"), s.get, noon, page); !rules.Allowed(page) || len(s.asked) != 6 {
 		t.Errorf("a loop is an unavailable file: %v, %+v", s.asked, rules)
 	}
 }
 
-func TestOneFetchForAnOrigin(t *testing.T) {
-	var fetches atomic.Int32
-	arrived, let := make(chan struct{}), make(chan struct{})
-	c := New(func(context.Context, string) (*Answer, error) {
-		if fetches.Add(1) == 1 {
-			close(arrived)
+func TestRedirectThatIsNotAnsweredIsUnreachable(t *testing.T) {
+	c := New("gannet")
+	c.Answer(noon, page, &Answer{Status: 301, Redirect: "http://b.example/robots.txt"}, nil)
+	for n := range 3 {
+		if target, before := c.Next(noon, page); target != "http://b.example/robots.txt" || before != n {
+			t.Errorf("next is %s, told %d times before; want %d", target, before, n)
 		}
-		<-let
-		return &Answer{Status: 404}, nil
-	}, "gannet")
-	var group sync.WaitGroup
-	for i := range 50 {
-		group.Go(func() {
-			rules, err := c.Load(context.Background(), noon, fmt.Sprintf("http://a.example/%d", i))
-			if err != nil || !rules.Allowed(page) {
-				t.Error(rules, err)
-			}
-		})
 	}
-	<-arrived
-	close(let)
-	group.Wait()
-	if fetches.Load() != 1 {
-		t.Errorf("%d fetches", fetches.Load())
+	c.Next(noon.Add(moveTime+1), page)
+	if rules, ok := c.Cached(noon.Add(moveTime+1), page); !ok || !rules.Unreachable {
+		t.Errorf("%+v", rules)
 	}
-}
-
-func TestACanceledFetchIsTakenOver(t *testing.T) {
-	var fetches atomic.Int32
-	arrived := make(chan struct{})
-	c := New(func(ctx context.Context, _ string) (*Answer, error) {
-		if fetches.Add(1) > 1 {
-			return &Answer{Status: 404}, nil
-		}
-		close(arrived)
-		<-ctx.Done()
-		return nil, ctx.Err()
-	}, "gannet")
-	ctx, cancel := context.WithCancel(context.Background())
-	first := make(chan error)
-	go func() { _, err := c.Load(ctx, noon, page); first <- err }()
-	<-arrived
-	second := make(chan *Rules)
-	go func() { rules, _ := c.Load(context.Background(), noon, page); second <- rules }()
-	cancel()
-	if err := <-first; !errors.Is(err, context.Canceled) {
-		t.Errorf("the first got %v", err)
-	}
-	if rules := <-second; rules == nil || !rules.Allowed(page) {
-		t.Errorf("the second got %+v: a cancellation says nothing about the site", rules)
-	}
-	if _, err := c.Load(ctx, noon, "http://b.example/"); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
+	if target, _ := c.Next(noon.Add(moveTime+1), page); target != "http://a.example/robots.txt" {
+		t.Errorf("asked again at %s", target)
 	}
 }
 
 func TestCacheIsBounded(t *testing.T) {
 	big := []byte("User-agent: *\n" + strings.Repeat("Disallow: /"+strings.Repeat("x", 1000)+"\n", 400))
-	c := New(func(_ context.Context, url string) (*Answer, error) {
+	get := func(url string) (*Answer, error) {
 		if strings.HasPrefix(url, "http://big") {
 			return &Answer{Status: 200, Body: big}, nil
 		}
 		return &Answer{Status: 404}, nil
-	}, "gannet")
-	load(t, c, noon, page)
+	}
+	c := New("gannet")
+	load(t, c, get, noon, page)
 	for i := range 500 {
-		load(t, c, noon, page) // used again and again, so it stays
-		load(t, c, noon, fmt.Sprintf("http://big%d.example/", i))
+		load(t, c, get, noon, page) // used again and again, so it stays
+		load(t, c, get, noon, fmt.Sprintf("http://big%d.example/", i))
 	}
 	if c.bytes > maxHeld || c.recent.Len() != len(c.entries) || c.recent.Len() >= 500 {
 		t.Errorf("%d bytes in %d entries", c.bytes, c.recent.Len())
@@ -224,9 +191,15 @@ func TestCacheIsBounded(t *testing.T) {
 		t.Error("what is used stays")
 	}
 	for i := range maxOrigins + 10 {
-		load(t, c, noon, fmt.Sprintf("http://small%d.example/", i))
+		load(t, c, get, noon, fmt.Sprintf("http://small%d.example/", i))
 	}
-	if c.recent.Len() != maxOrigins || len(c.flights) != 0 {
-		t.Errorf("%d entries, %d flights", c.recent.Len(), len(c.flights))
+	if c.recent.Len() != maxOrigins || len(c.moved) != 0 {
+		t.Errorf("%d entries, %d redirects", c.recent.Len(), len(c.moved))
+	}
+	for i := range maxMoved + 10 {
+		c.Answer(noon, fmt.Sprintf("http://moved%d.example/", i), &Answer{Status: 301, Redirect: page}, nil)
+	}
+	if len(c.moved) > maxMoved {
+		t.Errorf("%d redirects", len(c.moved))
 	}
 }

@@ -251,6 +251,16 @@ func (m *machine) adjust(t *rapid.T) {
 		}
 		return
 	}
+	if known := rapid.Bool().Draw(t, "hurry"); known {
+		hurry := rapid.Bool().Draw(t, "hurries")
+		m.frontier.SetHurry(name, hurry)
+		for _, h := range m.oracle.hosts {
+			if h.name == name {
+				h.unhurried = !hurry
+			}
+		}
+		return
+	}
 	delay := time.Duration(rapid.IntRange(-1, 15).Draw(t, "delay")) * time.Second
 	m.frontier.SetDelay(name, delay)
 	m.oracle.host(name).delay = max(delay, 0)

@@ -43,6 +43,7 @@ type host struct {
 	slow              float32
 	retry             time.Time // end of the back-off, not kept over a restart
 	fetched, failures int
+	unhurried         bool
 	full, dead        bool
 }
 
@@ -204,6 +205,9 @@ func (o *oracle) soonest() (better *link, until time.Time) {
 			continue
 		}
 		at := h.end(o.patience)
+		if h.unhurried && at.After(o.now) {
+			continue
+		}
 		if ip := o.addresses[h.ip]; ip != nil && !h.busy && !latest(h.next, h.retry).After(o.now) {
 			at = ip.end(o.patience)
 		}
@@ -400,7 +404,7 @@ func (o *oracle) reopen(now time.Time) {
 		l.refused = o.host(l.Host).failures == 0
 	}
 	for _, h := range o.hosts {
-		h.retry = time.Time{}
+		h.retry, h.unhurried = time.Time{}, false
 	}
 	for _, l := range o.leases {
 		l.link.state = frontier.Queued

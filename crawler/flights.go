@@ -1,0 +1,183 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"gannet/frontier"
+)
+
+// A request that lasts for slowAfter is slow, and so is a host whose requests last so long on average. Slow hosts together
+// hold at most one of slowShare workers, unless a second of a worker's time brings as many relevant pages there as
+// elsewhere.
+const (
+	slowAfter = 3 * time.Second
+	slowShare = 4
+	slowRest  = 5 * time.Second // of a slow host that finds no worker
+	// recentCost is the weight of a host's latest request in its average.
+	recentCost = 0.3
+	// yieldTime is how many seconds of workers' time are remembered in full.
+	yieldTime = 600
+)
+
+// errPreempted ends a request of a slow host when another host needs the worker.
+var errPreempted = errors.New("a slow host has to wait while others need the worker")
+
+// flights are the requests under way, and what is known of how long hosts take.
+type flights struct {
+	workers int
+
+	mu    sync.Mutex // guards the fields below
+	under map[uint64]*flight
+	cost  lately[time.Duration] // of a request, by host
+	quick yield
+	slow  yield
+	free  time.Time // when a slow host may have a worker again, where one worker is more than the share
+}
+
+type flight struct {
+	host      string
+	begin     time.Time
+	slow      bool // from the beginning
+	preempted bool
+	cancel    context.CancelCauseFunc
+}
+
+// yield is what workers' time has brought.
+type yield struct{ seconds, relevant float64 }
+
+func (y yield) rate() float64 {
+	if y.seconds == 0 {
+		return 0
+	}
+	return y.relevant / y.seconds
+}
+
+func newFlights(workers int) *flights {
+	return &flights{workers: workers, under: make(map[uint64]*flight)}
+}
+
+// begin notes that a request begins. The context is its, and the function says that it is over, and returns true if it was
+// preempted.
+func (f *flights) begin(ctx context.Context, lease frontier.Lease, now time.Time) (context.Context, func(time.Time) bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	flying := &flight{host: lease.Host, begin: now, slow: f.isSlow(lease.Host)}
+	ctx, flying.cancel = context.WithCancelCause(ctx)
+	f.under[lease.ID] = flying
+	return ctx, func(now time.Time) bool {
+		flying.cancel(nil)
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.under, lease.ID)
+		f.took(flying, now.Sub(flying.begin))
+		if flying.slowAt(now) && f.workers < slowShare {
+			f.free = now.Add(now.Sub(flying.begin) * time.Duration(slowShare-f.workers) / time.Duration(f.workers))
+		}
+		return flying.preempted
+	}
+}
+
+// took learns from a request that is over.
+func (f *flights) took(flying *flight, d time.Duration) {
+	average, known := f.cost.get(flying.host)
+	if known {
+		d = time.Duration(recentCost*float64(d) + (1-recentCost)*float64(average))
+	}
+	f.cost.set(flying.host, d)
+	y := f.yieldOf(flying.host)
+	y.seconds += d.Seconds()
+	if y.seconds > yieldTime {
+		y.seconds, y.relevant = y.seconds/2, y.relevant/2
+	}
+}
+
+// gave notes that a host gave a relevant page.
+func (f *flights) gave(host string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.yieldOf(host).relevant++
+}
+
+func (f *flights) yieldOf(host string) *yield {
+	if f.isSlow(host) {
+		return &f.slow
+	}
+	return &f.quick
+}
+
+func (f *flights) isSlow(host string) bool {
+	average, _ := f.cost.get(host)
+	return average >= slowAfter
+}
+
+func (fl *flight) slowAt(now time.Time) bool { return fl.slow || now.Sub(fl.begin) >= slowAfter }
+
+// share is how many workers slow hosts may hold.
+func (f *flights) share() int {
+	if f.slow.rate() >= f.quick.rate() {
+		return f.workers
+	}
+	return max(1, f.workers/slowShare)
+}
+
+// held is how many workers slow hosts hold.
+func (f *flights) held(now time.Time) (n int) {
+	for _, fl := range f.under {
+		if fl.slowAt(now) && !fl.preempted {
+			n++
+		}
+	}
+	return n
+}
+
+// slowHost says whether a host is slow, and if so whether it may have a worker now.
+func (f *flights) slowHost(host string, now time.Time) (slow, admitted bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.isSlow(host) {
+		return false, true
+	}
+	return true, f.held(now) < f.share() && (!now.Before(f.free) || f.slow.rate() >= f.quick.rate())
+}
+
+// surplus is how long it takes at the least until slow hosts hold more than their share; 0 if they do.
+func (f *flights) surplus(now time.Time) time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	more := f.share() - f.held(now)
+	if more < 0 {
+		return 0
+	}
+	var left []time.Duration
+	for _, fl := range f.under {
+		if !fl.slowAt(now) {
+			left = append(left, slowAfter-now.Sub(fl.begin))
+		}
+	}
+	slices.Sort(left)
+	if more < len(left) {
+		return left[more]
+	}
+	return time.Hour
+}
+
+// preempt ends the request of a slow host that has lasted least, if slow hosts hold more than their share.
+func (f *flights) preempt(now time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.held(now) <= f.share() {
+		return
+	}
+	var latest *flight
+	for _, fl := range f.under {
+		if fl.slowAt(now) && !fl.preempted && (latest == nil || fl.begin.After(latest.begin)) {
+			latest = fl
+		}
+	}
+	latest.preempted = true
+	latest.cancel(errPreempted)
+}

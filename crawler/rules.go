@@ -1,0 +1,107 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"gannet/crawler/fetch"
+	"gannet/crawler/robots"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+)
+
+// movedRest is how long a host rests at first while another one is asked for its robots.txt, and maxMovedRest at most.
+const (
+	movedRest    = time.Second
+	maxMovedRest = 30 * time.Second
+)
+
+// askRobots spends the lease's turn at the host on its robots.txt; the link goes back and waits for the next one. Where
+// robots.txt is redirected to another host, that host's turn is waited for: the target becomes a link of its own.
+func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
+	now := c.Clock.Now()
+	target, before := c.Robots.Next(now, lease.URL)
+	if weburl.Host(target) != lease.Host {
+		if before == 0 {
+			c.pushRobots(lease, target)
+		}
+		rest := min(maxMovedRest, movedRest<<min(before, 10))
+		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Rest: rest, Unasked: true})
+		return
+	}
+	if rules, cached := c.Robots.Cached(now, lease.URL); cached && rules.Unreachable {
+		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
+		return
+	}
+	_, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
+		resp, err := c.Fetcher.File(ctx, target, robots.MaxBytes)
+		if rules := c.answered(ctx, lease.Host, lease.URL, resp, err, t); rules != nil {
+			c.apply(lease, t, rules) // before the pause after this request begins
+		}
+		return resp, err
+	})
+	if notTheHost(ctx, err) {
+		c.refused(ctx, lease, t, nil, err)
+		return
+	}
+	c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+}
+
+// answered hands the answer to a request for robots.txt on. It returns the rules, nil if a redirect is to be followed, or
+// if the request failed for a reason that says nothing about the host.
+func (c *Crawl) answered(ctx context.Context, host, url string, resp *fetch.Response, err error, t *trail) *robots.Rules {
+	if notTheHost(ctx, err) {
+		return nil
+	}
+	var answer *robots.Answer
+	if err == nil {
+		answer = &robots.Answer{Status: resp.Status, Body: resp.Body, Redirect: resp.Redirect}
+	}
+	rules := c.Robots.Answer(c.Clock.Now(), url, answer, err)
+	if rules != nil && rules.Unreachable {
+		c.tally.errors.Add(1)
+		what := rules.Reason
+		if err != nil {
+			what = brief(err)
+		}
+		c.answers.note(host, url, t, "robots.txt: "+what)
+	}
+	return rules
+}
+
+// pushRobots pushes what a robots.txt is redirected to, with the origin that it is for as its fragment. It has the
+// priority of the link that needs it.
+func (c *Crawl) pushRobots(lease frontier.Lease, target string) {
+	next := trail{kind: kindRobots}
+	c.push([]frontier.Link{{
+		URL: target + "#" + weburl.Origin(lease.URL), Host: weburl.Host(target), Priority: lease.Priority, Again: true, Data: next.appendTo(nil),
+	}})
+}
+
+// visitRobots asks a host for the robots.txt of another one's origin. Whatever it answers is no word about itself.
+func (c *Crawl) visitRobots(ctx context.Context, lease frontier.Lease, t *trail) {
+	target, _, _ := strings.Cut(lease.URL, "#")
+	resp, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
+		return c.Fetcher.File(ctx, target, robots.MaxBytes)
+	})
+	if notTheHost(ctx, err) {
+		c.refused(ctx, lease, t, nil, err)
+		return
+	}
+	c.robotsOf(ctx, lease, resp, err)
+}
+
+// robotsOf hands on what came of a link to the robots.txt of another host's origin, and ends its lease.
+func (c *Crawl) robotsOf(ctx context.Context, lease frontier.Lease, resp *fetch.Response, err error) {
+	target, origin, _ := strings.Cut(lease.URL, "#")
+	c.answered(ctx, weburl.Host(origin), origin+"/", resp, err, &trail{via: target})
+	c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+}
+
+// notTheHost says whether a request failed for a reason that says nothing about who was asked.
+func notTheHost(ctx context.Context, err error) bool {
+	return err != nil && ctx.Err() != nil || errors.Is(err, errPreempted) || errors.Is(err, fetch.Stale) ||
+		errors.Is(err, fetch.Proxy) || errors.Is(err, fetch.Local)
+}

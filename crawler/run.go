@@ -1,0 +1,269 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"gannet/frontier"
+)
+
+// Run crawls until a budget is spent, nothing is left, all that is left waits for hosts that fail, or ctx is done. Then
+// pages under way are finished, for at most Limits.Drain, and what remains is left in the frontier for the next run.
+// Progress tells why it ended. It returns the error that made going on useless, such as a disk that cannot be written.
+func (c *Crawl) Run(ctx context.Context) error {
+	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	jobs := make(chan frontier.Lease)
+	var workers sync.WaitGroup
+	for range c.limits.Workers {
+		workers.Go(func() {
+			for lease := range jobs {
+				c.visit(work, lease)
+				retires := c.retires()
+				if !retires {
+					<-c.tokens
+				}
+				c.changed(func() { c.making-- })
+				if retires {
+					return
+				}
+			}
+		})
+	}
+	end, err := c.dispatch(ctx, jobs)
+	close(jobs)
+	c.drain(&workers, cancel)
+	c.settle()
+	err = errors.Join(err, c.failed())
+	if err != nil {
+		end = EndFailed
+	}
+	c.changed(func() { c.ended = end })
+	return err
+}
+
+// drainGrace is how long workers have to return once their requests were cut off.
+const drainGrace = time.Second
+
+// drain waits until all workers have returned. After Limits.Drain their requests are cut off; a worker that does not even
+// return then is left behind, and the link it holds is fetched again by the next run.
+func (c *Crawl) drain(workers *sync.WaitGroup, cancel context.CancelFunc) {
+	returned := make(chan struct{})
+	go func() {
+		workers.Wait()
+		close(returned)
+	}()
+	for _, d := range []time.Duration{c.limits.Drain, drainGrace} {
+		timer := time.NewTimer(d)
+		select {
+		case <-returned:
+			timer.Stop()
+			return
+		case <-timer.C:
+			cancel()
+		}
+	}
+	c.Log.Warn("pages under way do not end, and are left to the next run")
+}
+
+// dispatch hands leases to workers, each when a worker is free, so that every choice knows all links found so far.
+func (c *Crawl) dispatch(ctx context.Context, jobs chan<- frontier.Lease) (End, error) {
+	for {
+		lease, end, err := c.next(ctx)
+		if end != "" || err != nil {
+			return end, err
+		}
+		if !c.worker(ctx) {
+			c.putBack(lease)
+			return EndStopped, nil
+		}
+		alone := c.Underway.suspects(lease.URL)
+		if alone && !c.quiet(ctx) {
+			<-c.tokens
+			c.putBack(lease)
+			return EndStopped, nil
+		}
+		c.changed(func() { c.making++ })
+		jobs <- lease
+		if alone {
+			c.quiet(ctx)
+		}
+	}
+}
+
+// putBack ends a lease that nobody has begun with.
+func (c *Crawl) putBack(lease frontier.Lease) {
+	c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
+}
+
+// quiet waits until no page is in the making; false if ctx ended before.
+func (c *Crawl) quiet(ctx context.Context) bool {
+	for {
+		if making, _ := c.outstanding(); making == 0 {
+			return true
+		}
+		if c.pause(ctx, time.Hour); ctx.Err() != nil {
+			return false
+		}
+	}
+}
+
+// worker waits for a free worker, and takes one from a slow host if these hold more than their share; false if ctx ended
+// before.
+func (c *Crawl) worker(ctx context.Context) bool {
+	select {
+	case c.tokens <- struct{}{}:
+		return true
+	default:
+		c.flights.preempt(c.Clock.Now())
+	}
+	select {
+	case c.tokens <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// next waits for a lease. end says why there is none any more.
+func (c *Crawl) next(ctx context.Context) (lease frontier.Lease, end End, err error) {
+	for {
+		now := c.Clock.Now()
+		if end := c.over(ctx, now); end != "" {
+			return lease, end, nil
+		}
+		if wait := c.hindered(now); wait > 0 {
+			c.pause(ctx, min(wait, c.timeLeft(now)))
+			continue
+		}
+		lease, wait, err := c.Frontier.Take(now)
+		switch {
+		case err == nil && c.mayAsk(lease, now):
+			return lease, "", nil
+		case err == nil: // and put back
+		case !errors.Is(err, frontier.ErrEmpty) && !errors.Is(err, frontier.ErrWait):
+			return lease, EndFailed, err
+		default:
+			if end := c.idle(ctx, now, wait, errors.Is(err, frontier.ErrEmpty)); end != "" {
+				return lease, end, nil
+			}
+		}
+	}
+}
+
+// over says why the crawl is over, "" if it is not.
+func (c *Crawl) over(ctx context.Context, now time.Time) End {
+	switch {
+	case c.failed() != nil:
+		return EndFailed
+	case ctx.Err() != nil:
+		return EndStopped
+	case c.limits.Pages > 0 && c.tally.kept.Load() >= int64(c.limits.Pages):
+		return EndPages
+	case c.timeLeft(now) == 0:
+		return EndTime
+	}
+	return c.trouble.over(now, c.limits.Wait)
+}
+
+// hindered is how long no link is to be taken: until a worker is free, or pages under way have shown whether the budget
+// is spent, or a proxy or this machine has recovered. The end of any page ends it sooner.
+func (c *Crawl) hindered(now time.Time) time.Duration {
+	making, keeping := c.outstanding()
+	switch {
+	case c.limits.Pages > 0 && c.tally.kept.Load()+int64(making+keeping) >= int64(c.limits.Pages):
+		return time.Hour
+	case len(c.tokens) == cap(c.tokens):
+		return c.flights.surplus(now)
+	}
+	return c.trouble.rest(now)
+}
+
+// idle waits until something may be asked for, which the frontier expects after wait, or says that the crawl is over.
+func (c *Crawl) idle(ctx context.Context, now time.Time, wait time.Duration, empty bool) End {
+	making, keeping := c.outstanding()
+	busy := making+keeping > 0
+	if empty && !busy {
+		return EndEmpty
+	}
+	left, over := c.stalled(now, busy)
+	if over {
+		return EndStalled
+	}
+	left = min(left, c.timeLeft(now))
+	switch {
+	case (empty || wait == 0) && busy:
+		c.pause(ctx, left)
+	case wait == 0:
+		c.Clock.Wait(ctx, left, true, c.wake)
+	default:
+		c.Clock.Wait(ctx, min(wait, left), making == 0, c.wake)
+	}
+	return ""
+}
+
+// timeLeft is what remains of the time budget, at least an hour where there is none.
+func (c *Crawl) timeLeft(now time.Time) time.Duration {
+	if c.limits.Time == 0 {
+		return time.Hour
+	}
+	return max(0, c.limits.Time-now.Sub(c.start))
+}
+
+// pause returns once something of the crawl has changed, or d of the wall's time has passed. Time that is virtual does not
+// pass while pages are in the making.
+func (c *Crawl) pause(ctx context.Context, d time.Duration) {
+	if wall, ok := c.Clock.(Wall); ok {
+		wall.Wait(ctx, d, false, c.wake)
+		return
+	}
+	select {
+	case <-c.wake:
+	case <-ctx.Done():
+	}
+}
+
+// changed makes a change to the state that c.mu guards and wakes the dispatcher.
+func (c *Crawl) changed(change func()) {
+	c.mu.Lock()
+	change()
+	c.mu.Unlock()
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// outstanding is how many pages are in the making, and how many wait to be kept.
+func (c *Crawl) outstanding() (making, keeping int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.making, c.keeping
+}
+
+// settle waits until every keep has been answered.
+func (c *Crawl) settle() {
+	for {
+		if _, keeping := c.outstanding(); keeping == 0 {
+			return
+		}
+		<-c.wake
+	}
+}
+
+// fail ends the crawl: what is under way is finished, nothing new begins.
+func (c *Crawl) fail(err error) {
+	c.changed(func() {
+		if c.failure == nil {
+			c.failure = err
+		}
+	})
+}
+
+func (c *Crawl) failed() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.failure
+}

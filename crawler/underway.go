@@ -1,0 +1,242 @@
+package crawler
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	"gannet/internal/weburl"
+)
+
+// Underway is a file that tells, should the process die, which links were under way. The next run fetches these one at a
+// time with nothing else under way, so that one that ends the process is found out: when it was alone at deadlyRuns such
+// deaths in a row it is given up. A nil Underway knows nothing and forgets everything. It is safe for concurrent use.
+//
+// The file begins with underwayMagic; entries of 16 bytes follow: the fingerprint of a link's URL (8 bytes, little endian),
+// its state, the deaths so far, and 6 zeros. It is written without waiting for the disk: a crash of the machine is no
+// page's doing.
+type Underway struct {
+	file  *os.File
+	begun time.Time
+
+	mu      sync.Mutex // guards the fields below
+	entries []entry    // as in the file
+	at      map[uint64]int
+	failed  error // of the first write that failed; nothing is written after it
+}
+
+type entry struct {
+	link   uint64 // fingerprint
+	state  entryState
+	deaths uint8 // in a row, with the link alone
+}
+
+type entryState uint8
+
+const (
+	entryFree    entryState = iota
+	entrySuspect            // was under way at a death, and is not under way now
+	entryAmong              // under way among others
+	entryAlone              // a suspect, under way with nothing else
+	entryWaiting            // a suspect that has waited for its server for long: a death now is not its doing
+)
+
+const (
+	underwayMagic = "gannet-underway1"
+	entrySize     = 16
+	deadlyRuns    = 3
+	// suspectDelay, times its deaths, is how long after its start a run waits before it fetches a suspect again, so that
+	// what kills the process from outside every few seconds does not look like the page's doing.
+	suspectDelay = 5 * time.Second
+	// serverTime is how long a suspect may wait for its server before a death is no longer counted.
+	serverTime = 2 * time.Second
+)
+
+// OpenUnderway opens or creates the file. One that cannot be read as such is begun anew.
+func OpenUnderway(path string) (*Underway, error) {
+	data, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	u := &Underway{begun: time.Now(), at: make(map[uint64]int)}
+	if rest, ok := bytes.CutPrefix(data, []byte(underwayMagic)); ok {
+		for ; len(rest) >= entrySize; rest = rest[entrySize:] {
+			u.survive(entry{binary.LittleEndian.Uint64(rest), entryState(rest[8]), rest[9]})
+		}
+	}
+	if u.file, err = os.Create(path); err != nil {
+		return nil, err
+	}
+	if _, err = u.file.WriteString(underwayMagic); err == nil {
+		for i := range u.entries {
+			u.write(i)
+		}
+		err = u.failed
+	}
+	if err != nil {
+		return nil, errors.Join(err, u.file.Close())
+	}
+	return u, nil
+}
+
+// survive takes over what an entry of a process that died says.
+func (u *Underway) survive(e entry) {
+	switch e.state {
+	case entryAlone:
+		e.deaths++
+	case entryAmong, entrySuspect, entryWaiting:
+	default:
+		return
+	}
+	if _, twice := u.at[e.link]; twice {
+		return
+	}
+	e.state = entrySuspect
+	u.at[e.link] = len(u.entries)
+	u.entries = append(u.entries, e)
+}
+
+// Close closes the file.
+func (u *Underway) Close() error {
+	if u == nil {
+		return nil
+	}
+	return u.file.Close()
+}
+
+// begin notes that a link is under way, until the returned function is called with whether it is done with: a suspect that
+// is not stays one.
+func (u *Underway) begin(url string) (end func(done bool)) {
+	if u == nil {
+		return func(bool) {}
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	link := weburl.Fingerprint(url)
+	i, suspect := u.at[link]
+	if suspect {
+		u.set(i, entryAlone)
+	} else {
+		i = u.take(link)
+	}
+	return func(done bool) {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		switch {
+		case !suspect:
+			u.set(i, entryFree)
+		case done:
+			u.drop(link)
+		default:
+			u.set(i, entrySuspect)
+		}
+	}
+}
+
+// take finds an entry for a link that is under way among others.
+func (u *Underway) take(link uint64) int {
+	for i := range u.entries {
+		if u.entries[i].state == entryFree {
+			u.entries[i].link, u.entries[i].deaths = link, 0
+			u.set(i, entryAmong)
+			return i
+		}
+	}
+	u.entries = append(u.entries, entry{link: link})
+	u.set(len(u.entries)-1, entryAmong)
+	return len(u.entries) - 1
+}
+
+// waits notes that a suspect waits for its server, until the returned function is called.
+func (u *Underway) waits(url string) (arrived func()) {
+	if !u.suspects(url) {
+		return func() {}
+	}
+	mark := func(state entryState) {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		if i, ok := u.at[weburl.Fingerprint(url)]; ok {
+			u.set(i, state)
+		}
+	}
+	timer := time.AfterFunc(serverTime, func() { mark(entryWaiting) })
+	return func() {
+		timer.Stop()
+		mark(entryAlone)
+	}
+}
+
+// suspects says whether a link was under way when the process died.
+func (u *Underway) suspects(url string) bool {
+	_, ok := u.deaths(url)
+	return ok
+}
+
+// deaths is how often in a row the process died with the link alone.
+func (u *Underway) deaths(url string) (n uint8, suspect bool) {
+	if u == nil {
+		return 0, false
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	i, ok := u.at[weburl.Fingerprint(url)]
+	if !ok {
+		return 0, false
+	}
+	return u.entries[i].deaths, true
+}
+
+// doomed says whether a link has to be given up.
+func (u *Underway) doomed(url string) bool {
+	n, _ := u.deaths(url)
+	return n >= deadlyRuns
+}
+
+// delay is how long a suspect is to wait.
+func (u *Underway) delay(url string) time.Duration {
+	n, suspect := u.deaths(url)
+	if !suspect {
+		return 0
+	}
+	return time.Duration(n)*suspectDelay - time.Since(u.begun)
+}
+
+// forget lets a link be none of those that were under way.
+func (u *Underway) forget(url string) {
+	if u == nil {
+		return
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.drop(weburl.Fingerprint(url))
+}
+
+func (u *Underway) drop(link uint64) {
+	if i, ok := u.at[link]; ok {
+		delete(u.at, link)
+		u.set(i, entryFree)
+	}
+}
+
+func (u *Underway) set(i int, s entryState) {
+	u.entries[i].state = s
+	u.write(i)
+}
+
+func (u *Underway) write(i int) {
+	if u.failed != nil {
+		return
+	}
+	var buf [entrySize]byte
+	e := u.entries[i]
+	binary.LittleEndian.PutUint64(buf[:], e.link)
+	buf[8], buf[9] = byte(e.state), e.deaths
+	if _, err := u.file.WriteAt(buf[:], int64(len(underwayMagic)+i*entrySize)); err != nil {
+		u.failed = fmt.Errorf("links under way: %w", err)
+	}
+}

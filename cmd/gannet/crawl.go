@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -21,6 +23,7 @@ type crawlFlags struct {
 	country, language                   string
 	pages, perHost, workers             int
 	time, delay, maxDelay, patience     time.Duration
+	wait                                waitTime
 	threshold                           float64
 	seed                                uint64
 	warc, allowPrivate, asJSON, quiet   bool
@@ -75,6 +78,8 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.DurationVar(&f.delay, "delay", time.Second, "shortest pause between two requests to a host or address")
 	s.DurationVar(&f.maxDelay, "max-delay", time.Minute, "longest pause that a slow host is given")
 	s.DurationVar(&f.patience, "patience", 10*time.Second, "how long a link waits for one that promises over twice as much and whose host rests; 0: never")
+	f.wait = waitTime(30 * time.Second)
+	s.Var(&f.wait, "wait", "how long to wait when all links left are of hosts that do not answer, before the crawl ends; or forever")
 	s.Float64Var(&f.threshold, "threshold", 0.5, "topic probability from which a page counts as relevant")
 	s.Uint64Var(&f.seed, "seed", 1, "what the strategies random and sample draw from")
 	s.BoolVar(&f.allowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
@@ -122,13 +127,43 @@ func crawl(c *cobra.Command, f *crawlFlags) error {
 		return err
 	}
 	result, err := s.run(c.Context())
+	if err == nil {
+		err = s.fruitless(result)
+	}
 	if closeErr := s.close(); err == nil {
 		err = closeErr
 	}
-	if err != nil {
+	if err != nil && result.Ended == "" || result.Ended == crawler.EndFailed {
 		return err
 	}
-	return printResult(c, f, result)
+	return errors.Join(printResult(c, f, result), err)
+}
+
+// fruitless is the error of a crawl that has kept no page, although nobody stopped it: it tells what each seed answered.
+func (s *session) fruitless(p crawler.Progress) error {
+	if p.Kept > 0 || p.Ended == crawler.EndStopped {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", errSeeds, tellSeeds(s.seeds, s.crawl.Answer))
+}
+
+// errSeeds begins a line that tells what each seed answered.
+var errSeeds = errors.New("no page came of the seeds")
+
+// maxSeedsTold is how many seeds one line names.
+const maxSeedsTold = 20
+
+// tellSeeds says of each seed what it answered.
+func tellSeeds(seeds []string, answer func(url string) string) string {
+	var told []string
+	for i, url := range seeds {
+		if i == maxSeedsTold {
+			told = append(told, fmt.Sprintf("and %d more", len(seeds)-i))
+			break
+		}
+		told = append(told, url+" answered: "+cmp.Or(answer(url), "nothing yet"))
+	}
+	return strings.Join(told, "; ")
 }
 
 // run crawls with everything that reports on it beside it.
@@ -149,8 +184,8 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	if f.asJSON {
 		return writeJSON(c.OutOrStdout(), p)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting\n",
-		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued)
+	fmt.Fprintf(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
+		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))
 	if p.Postings > 0 {
 		fmt.Fprintf(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
 	}

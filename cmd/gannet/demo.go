@@ -12,6 +12,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/chart"
@@ -155,7 +156,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 	var mu sync.Mutex // guards row
 	crawl, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: crawler.Latency{Fetcher: d.client, Clock: clock, Took: crawler.FetchTime},
-		Robots: newRobots(d.client), Judge: d.judge.Probability, Strategy: strategy,
+		Robots: robots.New("gannet"), Judge: d.judge.Probability, Strategy: strategy,
 		Clock: clock,
 		Watch: func(v crawler.Visit) {
 			mu.Lock()

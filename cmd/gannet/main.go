@@ -35,10 +35,14 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is main with its surroundings as arguments. The first SIGINT or SIGTERM asks for an orderly end, the second
-// ends the process.
+// run is main with its surroundings as arguments. The first SIGINT, SIGTERM or SIGHUP asks for an orderly end, the second
+// ends the process. Under nohup SIGHUP stays ignored.
 func run(args []string, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 
@@ -62,10 +66,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 // remedied adds what to do to errors of the system that do not say it.
 func remedied(err error) error {
 	switch {
-	case errors.Is(err, pebblestore.ErrWrite):
+	case errors.Is(err, pebblestore.ErrWrite) && !errors.Is(err, syscall.EMFILE):
 		return err
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("%w: make room there, then run the same command again", err)
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return fmt.Errorf("%w: allow more with `ulimit -n`, or give fewer --workers", err)
 	case errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
 		return fmt.Errorf("%w: choose another place, or see to the rights there", err)
 	}
@@ -82,7 +88,10 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // oneLine gives an error as one line of printable text: it may quote what a page or a damaged file says.
 func oneLine(err error) string {
-	const longest = 500
+	longest := 500
+	if errors.Is(err, errSeeds) { // names each seed
+		longest = 4000
+	}
 	line := []rune(strings.Join(strings.Fields(printable(err.Error())), " "))
 	if len(line) > longest { // the file is named at the beginning, the remedy at the end
 		line = slices.Concat(line[:longest/2], []rune(" … "), line[len(line)-longest/2:])

@@ -128,6 +128,9 @@ func (s *session) tell(st status, last time.Time) time.Time {
 	if s.out.quiet || !s.out.terminal && st.Time.Sub(last) < logEvery {
 		return last
 	}
+	if p.Trouble != "" {
+		s.out.log.Warn("nobody can be asked", "why", p.Trouble)
+	}
 	left := "-"
 	if st.Left != nil {
 		left = st.Left.Round(time.Second).String()
@@ -139,11 +142,17 @@ func (s *session) tell(st status, last time.Time) time.Time {
 		}
 		fmt.Fprintf(s.out.w, clearToLine+"%d pages  %.1f/s  harvest %.2f  %sfrontier %d  hosts %d  errors %d  left %s",
 			p.Kept, st.Rate, p.HarvestRate(), jobs, p.Frontier.Queued, p.Frontier.Hosts, p.Errors, left)
+		if len(p.Waiting) > 0 {
+			fmt.Fprintf(s.out.w, "  %s", waits(p.Waiting[:1]))
+		}
 		return st.Time
 	}
 	s.out.log.Info("progress", "pages", p.Kept, "pages_per_second", st.Rate, "harvest_rate", p.HarvestRate(),
 		"postings", p.Postings, "jobs", p.Jobs, "frontier", p.Frontier.Queued, "hosts", p.Frontier.Hosts,
 		"errors", p.Errors, "time_left", left)
+	if len(p.Waiting) > 0 {
+		s.out.log.Info("waiting for hosts that do not answer: " + waits(p.Waiting))
+	}
 	return st.Time
 }
 

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
-	"net/netip"
+	"errors"
 	"sync"
 	"time"
 
@@ -11,7 +11,6 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/features"
 	"gannet/frontier"
-	"gannet/internal/weburl"
 	"gannet/ranker"
 )
 
@@ -23,17 +22,22 @@ const (
 	seedWorkers = 256 // at most: one a seed as a rule, so that none waits for slow ones
 )
 
-// seedPages crawls the seeds alone, each tried once, and gives their pages. It says of each other seed why it gave none.
-func (s *session) seedPages(ctx context.Context, urls []string) ([]*features.Page, error) {
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: orNone(s.flags.delay), Retries: 1}, s.clock.Now())
+// seedPages crawls the seeds alone, each tried once, and gives their pages. It says of each other seed why it gave none, in
+// the log and through answer. The hosts' clocks are those of the crawl that follows.
+func (s *session) seedPages(ctx context.Context, urls []string) (list []*features.Page, answer func(url string) string, err error) {
+	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: orNone(s.flags.delay), MaxDelay: max(s.flags.maxDelay, s.flags.delay), Retries: 1}, s.clock.Now())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer f.Close()
-	memo := &memoFetcher{Fetcher: s.fetcher, recording: true, answers: make(map[string]*fetch.Response), failures: make(map[string]error)}
+	if err := f.Adopt(s.clock.Now(), s.front); err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, s.front.Adopt(s.clock.Now(), f)) }()
+	memo := &memoFetcher{Fetcher: s.fetcher, recording: true, answers: make(map[string]*fetch.Response)}
 	defer memo.stop()
 	s.fetcher = memo
-	limits := crawler.Limits{Workers: s.flags.workers, Time: learnTime, Sitemap: -1, Depth: -1, Drain: time.Second}
+	limits := crawler.Limits{Workers: s.flags.workers, Time: learnTime, Sitemap: -1, Depth: -1, Drain: time.Second, Wait: patience}
 	got, cancel := context.WithCancel(ctx)
 	defer cancel()
 	progress := func() {}
@@ -47,7 +51,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) ([]*features.Pag
 	pages := make(map[string]*features.Page)
 	c, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: memo, Robots: s.robots, Strategy: ranker.BreadthFirst{}, Clock: s.clock,
-		Log: s.out.log, Judge: func(*features.Page) float64 { return 1 },
+		Log: s.out.log, Underway: s.underway, Judge: func(*features.Page) float64 { return 1 },
 		Watch: func(v crawler.Visit) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -56,19 +60,20 @@ func (s *session) seedPages(ctx context.Context, urls []string) ([]*features.Pag
 		},
 	}, limits, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := c.Seed(urls); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := c.Run(got); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.sorted(urls, pages, memo), ctx.Err()
+	answer = func(url string) string { return cmp.Or(c.Answer(memo.end(url)), "no answer in time") }
+	return s.sorted(urls, pages, memo, answer), answer, ctx.Err()
 }
 
 // sorted gives the pages in the order of their seeds, and warns of each seed that gave none.
-func (s *session) sorted(urls []string, pages map[string]*features.Page, memo *memoFetcher) (list []*features.Page) {
+func (s *session) sorted(urls []string, pages map[string]*features.Page, memo *memoFetcher, answer func(url string) string) (list []*features.Page) {
 	done := make(map[string]bool)
 	for _, url := range urls {
 		at := memo.end(url)
@@ -77,30 +82,11 @@ func (s *session) sorted(urls []string, pages map[string]*features.Page, memo *m
 		case pages[at] != nil:
 			list = append(list, pages[at])
 		default:
-			s.out.log.Warn("nothing is learnt from a seed", "seed", url, "why", s.missing(at, memo))
+			s.out.log.Warn("nothing is learnt from a seed", "seed", url, "why", answer(url))
 		}
 		done[at] = true
 	}
 	return list
-}
-
-// missing says why a URL gave no page.
-func (s *session) missing(url string, memo *memoFetcher) string {
-	resp, err := memo.told(url)
-	if err != nil {
-		return err.Error()
-	}
-	if resp != nil {
-		return fmt.Sprintf("status %d", resp.Status)
-	}
-	if s.robots != nil {
-		if rules, ok := s.robots.Cached(s.clock.Now(), url); ok {
-			if allowed, why := rules.Explain(url); !allowed {
-				return why
-			}
-		}
-	}
-	return "no answer in time"
 }
 
 // memoFetcher remembers what it fetches while it is recording, and gives each answer back once afterwards.
@@ -110,14 +96,6 @@ type memoFetcher struct {
 	mu        sync.Mutex // guards the fields below
 	recording bool
 	answers   map[string]*fetch.Response
-	failures  map[string]error // by URL, or by host where it has no address
-}
-
-// Resolve implements crawler.Fetcher.
-func (m *memoFetcher) Resolve(ctx context.Context, host string) (netip.Addr, error) {
-	addr, err := m.Fetcher.Resolve(ctx, host)
-	m.failed(host, err)
-	return addr, err
 }
 
 // Fetch implements crawler.Fetcher.
@@ -132,9 +110,6 @@ func (m *memoFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, e
 		return held, nil
 	}
 	r, err := m.Fetcher.Fetch(ctx, url)
-	if ctx.Err() == nil {
-		m.failed(url, err)
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err == nil && m.recording {
@@ -143,18 +118,10 @@ func (m *memoFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, e
 	return r, err
 }
 
-func (m *memoFetcher) failed(what string, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err != nil && m.recording {
-		m.failures[what] = err
-	}
-}
-
 func (m *memoFetcher) stop() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.recording, m.failures = false, nil
+	m.recording = false
 }
 
 // end is where a URL's redirects led.
@@ -167,14 +134,4 @@ func (m *memoFetcher) end(url string) string {
 		}
 	}
 	return url
-}
-
-// told gives what was answered to a request, if anything.
-func (m *memoFetcher) told(url string) (*fetch.Response, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := m.failures[url]; err != nil {
-		return nil, err
-	}
-	return m.answers[url], m.failures[weburl.Host(url)]
 }

@@ -13,6 +13,7 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
+	"gannet/frontier"
 	"gannet/internal/weburl"
 )
 
@@ -45,22 +46,19 @@ func (s seedServers) Fetch(ctx context.Context, url string) (*fetch.Response, er
 	return r, nil
 }
 
+// File answers for robots.txt, the only file that is asked for.
 func (s seedServers) File(ctx context.Context, url string, _ int64) (*fetch.Response, error) {
-	return s.Fetch(ctx, url)
-}
-
-func (s seedServers) robots(ctx context.Context, url string) (*robots.Answer, error) {
 	if strings.Contains(url, "closed") {
-		return &robots.Answer{Status: 200, Body: []byte("User-agent: *\nDisallow: /")}, nil
+		return &fetch.Response{Status: 200, Body: []byte("User-agent: *\nDisallow: /")}, nil
 	}
 	if strings.Contains(url, "broken") {
-		return &robots.Answer{Status: 503}, nil
+		return &fetch.Response{Status: 503}, nil
 	}
 	if strings.Contains(url, "mute") {
 		<-ctx.Done()
-		return nil, ctx.Err()
+		return nil, &fetch.Error{Kind: fetch.Canceled, URL: url, Err: ctx.Err()}
 	}
-	return &robots.Answer{Status: 404}, nil
+	return &fetch.Response{Status: 404}, nil
 }
 
 // TestBadSeedsDoNotHoldUpTheBeginning learns from seeds of which most answer nothing, slowly or with errors: the others
@@ -70,8 +68,13 @@ func TestBadSeedsDoNotHoldUpTheBeginning(t *testing.T) {
 		var told bytes.Buffer
 		s := &session{
 			flags: &crawlFlags{workers: 4, delay: time.Second}, out: newReporter(&told, "text", false),
-			clock: crawler.Wall{}, fetcher: seedServers{}, robots: robots.New(seedServers{}.robots, "gannet"),
+			clock: crawler.Wall{}, fetcher: seedServers{}, robots: robots.New("gannet"),
 		}
+		var err error
+		if s.front, err = frontier.Open(frontier.NewMemory(), frontier.Options{}, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		defer s.front.Close()
 		var seeds []string
 		for n := range 40 {
 			seeds = append(seeds, fmt.Sprintf("http://silent%d.test/", n), fmt.Sprintf("http://mute%d.test/", n))
@@ -80,7 +83,7 @@ func TestBadSeedsDoNotHoldUpTheBeginning(t *testing.T) {
 			seeds = append(seeds, "http://"+host+".test/")
 		}
 		begin := time.Now()
-		pages, err := s.seedPages(t.Context(), seeds)
+		pages, _, err := s.seedPages(t.Context(), seeds)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"gannet/dedup/index"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
+	"gannet/internal/weburl"
 	"gannet/models"
 	"gannet/ranker"
 	"gannet/store"
@@ -23,29 +24,32 @@ import (
 
 // The files of a crawl's directory.
 const (
-	storeFile   = "crawl.db"
-	frontierDir = "frontier"
-	topicFile   = "topic.yaml"
-	indexDir    = "index" // of postings; what is in it can be made again from the store
+	storeFile    = "crawl.db"
+	frontierDir  = "frontier"
+	topicFile    = "topic.yaml"
+	indexDir     = "index"    // of postings; what is in it can be made again from the store
+	underwayFile = "underway" // the links under way, should the process die
 )
 
 // session is one run of a crawl with all that it holds open.
 type session struct {
-	flags   *crawlFlags
-	out     *reporter
-	crawl   *crawler.Crawl
-	web     *archive.Web // nil on the network
-	client  *fetch.Client
-	robots  *robots.Cache
-	fetcher crawler.Fetcher // the client, or what remembers the seed pages before it
-	clock   crawler.Clock
-	db      *store.DB
-	keeper  *crawler.StoreKeeper
-	index   *index.Pebble // of postings, if the crawl finds them
-	warc    *warcFile
-	front   *frontier.Frontier
-	order   order
-	model   []byte // of the strategy, if it has one
+	flags    *crawlFlags
+	out      *reporter
+	crawl    *crawler.Crawl
+	web      *archive.Web // nil on the network
+	client   *fetch.Client
+	robots   *robots.Cache
+	fetcher  crawler.Fetcher // the client, or what remembers the seed pages before it
+	clock    crawler.Clock
+	db       *store.DB
+	keeper   *crawler.StoreKeeper
+	index    *index.Pebble // of postings, if the crawl finds them
+	warc     *warcFile
+	front    *frontier.Frontier
+	underway *crawler.Underway
+	order    order
+	seeds    []string
+	model    []byte // of the strategy, if it has one
 
 	background *topic.Background
 }
@@ -81,6 +85,9 @@ func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session,
 	if err := s.openWeb(); err != nil {
 		return s, err
 	}
+	if err := s.openFrontier(asked.Seeds); err != nil {
+		return s, err
+	}
 	t, err := s.topic(ctx, asked)
 	if err != nil {
 		return s, err
@@ -108,21 +115,25 @@ func (s *session) openWeb() (err error) {
 	if err != nil {
 		return usageError{err}
 	}
-	s.fetcher, s.robots = s.client, newRobots(s.client)
+	s.fetcher, s.robots = s.client, robots.New("gannet")
 	if clock, ok := s.clock.(*crawler.Virtual); ok {
 		s.fetcher = crawler.Latency{Fetcher: s.client, Clock: clock, Took: crawler.FetchTime / time.Duration(f.workers)}
 	}
 	return nil
 }
 
-// assemble puts the crawl together.
-func (s *session) assemble(ctx context.Context, t *topic.Topic) error {
+// openFrontier opens the links of the crawl, and the note of those under way when an earlier run died. Hosts of the seeds
+// that an earlier run gave up are tried again.
+func (s *session) openFrontier(seeds []string) error {
 	f := s.flags
 	log, err := pebblestore.Open(filepath.Join(f.out, frontierDir))
 	if err != nil {
 		return err
 	}
 	o := frontier.Options{Delay: orNone(f.delay), MaxDelay: max(f.maxDelay, f.delay), PerHost: f.perHost}
+	for _, seed := range seeds {
+		o.Forgive = append(o.Forgive, weburl.Host(seed))
+	}
 	if s.web != nil {
 		o.Lease = 1000 * time.Hour // hours pass by the clock of a frozen web while a page is written to the disk
 	}
@@ -130,6 +141,13 @@ func (s *session) assemble(ctx context.Context, t *topic.Topic) error {
 	if err != nil {
 		return errors.Join(err, log.Close())
 	}
+	s.underway, err = crawler.OpenUnderway(filepath.Join(f.out, underwayFile))
+	return err
+}
+
+// assemble puts the crawl together.
+func (s *session) assemble(ctx context.Context, t *topic.Topic) (err error) {
+	f := s.flags
 	if f.warc {
 		if s.warc, err = createWARC(f.out, time.Now()); err != nil {
 			return err
@@ -160,13 +178,13 @@ func (s *session) newCrawl(t *topic.Topic, held int) error {
 	if err != nil {
 		return err
 	}
-	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: f.workers, Threshold: f.threshold, Patience: orNone(f.patience)}
+	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: f.workers, Threshold: f.threshold, Patience: orNone(f.patience), Wait: time.Duration(f.wait)}
 	if f.noSitemaps {
 		limits.Sitemap = -1
 	}
 	s.crawl, err = crawler.New(crawler.Parts{
 		Frontier: s.front, Fetcher: s.fetcher, Robots: s.robots, Judge: t.Classifier.Probability,
-		Strategy: strategy, Keeper: s.keeper, Jobs: jobs, Clock: s.clock, Log: s.out.log,
+		Strategy: strategy, Keeper: s.keeper, Jobs: jobs, Clock: s.clock, Log: s.out.log, Underway: s.underway,
 	}, limits, held)
 	return err
 }
@@ -202,17 +220,6 @@ func orNone(d time.Duration) time.Duration {
 	return d
 }
 
-// newRobots reads robots.txt through the client that fetches the pages.
-func newRobots(client *fetch.Client) *robots.Cache {
-	return robots.New(func(ctx context.Context, url string) (*robots.Answer, error) {
-		r, err := client.File(ctx, url, robots.MaxBytes)
-		if err != nil {
-			return nil, err
-		}
-		return &robots.Answer{Status: r.Status, Body: r.Body, Redirect: r.Redirect}, nil
-	}, "gannet")
-}
-
 // close ends the run: what is under way is kept, then the files are closed. It may be called on a session that was
 // opened in part.
 func (s *session) close() error {
@@ -226,6 +233,7 @@ func (s *session) close() error {
 	if s.front != nil {
 		err = errors.Join(err, s.front.Close())
 	}
+	err = errors.Join(err, s.underway.Close())
 	if s.db != nil {
 		err = errors.Join(err, s.db.Close())
 	}

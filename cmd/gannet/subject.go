@@ -48,6 +48,7 @@ func (s *session) topic(ctx context.Context, asked *topic.Topic) (*topic.Topic, 
 		return nil, usagef("%s holds a crawl of topic %q, not %q: choose another --out", s.flags.out, held.Name, asked.Name)
 	case err == nil:
 		held.Seeds = asked.Seeds
+		s.seeds = held.Seeds
 		return held, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
@@ -55,6 +56,7 @@ func (s *session) topic(ctx context.Context, asked *topic.Topic) (*topic.Topic, 
 	if len(asked.Seeds) == 0 {
 		return nil, usagef("topic %q has no seeds that fit: give --seeds", asked.Name)
 	}
+	s.seeds = asked.Seeds
 	if asked.Classifier == nil {
 		if err := s.learn(ctx, asked); err != nil {
 			return nil, err
@@ -104,12 +106,12 @@ func (f *crawlFlags) askedTopic() (*topic.Topic, error) {
 // not fetched again when the crawl itself begins with them.
 func (s *session) learn(ctx context.Context, t *topic.Topic) error {
 	s.out.log.Info("learning the topic from its seeds", "topic", t.Name, "seeds", len(t.Seeds))
-	pages, err := s.seedPages(ctx, t.Seeds)
+	pages, answer, err := s.seedPages(ctx, t.Seeds)
 	if err != nil {
 		return err
 	}
-	if len(pages) == 0 && len(t.Keywords) == 0 {
-		return fmt.Errorf("none of the %d seeds gave a page to learn the topic from: give other --seeds or --keywords", len(t.Seeds))
+	if len(pages) == 0 { // nothing is kept, so that the same command begins anew
+		return fmt.Errorf("%w to learn the topic from: %s", errSeeds, tellSeeds(t.Seeds, answer))
 	}
 	if t.Classifier, err = topic.FromSeeds(t.Keywords, pages, s.background); err != nil {
 		return err

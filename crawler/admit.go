@@ -39,15 +39,13 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 		c.askRobots(ctx, lease, t)
 		return false
 	}
-	c.apply(lease, t, rules)
-	switch {
-	case rules.Unreachable: // nothing is allowed of this origin for now; the host may have another
-		c.tally.refuse("robots.txt unreachable")
-		c.done(lease, frontier.Outcome{Kind: frontier.Postpone, After: rules.Expires.Sub(c.Clock.Now()), Unasked: true})
+	if rules.Unreachable {
+		c.unreachable(lease, t, rules)
 		return false
-	case !rules.Allowed(lease.URL):
+	}
+	c.apply(lease, t, rules)
+	if allowed, why := rules.Explain(lease.URL); !allowed {
 		c.tally.refuse("robots.txt")
-		_, why := rules.Explain(lease.URL)
 		c.answers.note(lease.Host, lease.URL, t, why)
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped, Unasked: true})
 		return false
@@ -79,7 +77,7 @@ func (c *Crawl) reach(ctx context.Context, lease frontier.Lease, t *trail) bool 
 
 // apply takes over a robots.txt's Crawl-delay and sitemaps, once for each answer of an origin.
 func (c *Crawl) apply(lease frontier.Lease, t *trail, rules *robots.Rules) {
-	if !c.ruled.first(weburl.Origin(lease.URL), rules.Expires) || rules.Unreachable {
+	if rules.Unreachable || !c.ruled.first(weburl.Origin(lease.URL), rules.Expires) {
 		return
 	}
 	if rules.CrawlDelay > 0 {

@@ -60,12 +60,16 @@ func brief(err error) string {
 	var number syscall.Errno
 	var dns *net.DNSError
 	var failure *fetch.Error
+	prefix := ""
+	if errors.As(err, &failure) && failure.Kind == fetch.Proxy {
+		prefix = "proxy: "
+	}
 	switch {
 	case errors.As(err, &dns):
-		return "DNS: " + dns.Err
+		return prefix + "DNS: " + dns.Err
 	case errors.As(err, &number):
-		return number.Error()
-	case errors.As(err, &failure):
+		return prefix + number.Error()
+	case failure != nil:
 		return fmt.Sprintf("%s: %v", failure.Kind, failure.Err)
 	}
 	return err.Error()

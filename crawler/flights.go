@@ -10,17 +10,17 @@ import (
 	"gannet/frontier"
 )
 
-// A request that lasts for slowAfter is slow, and so is a host whose requests last so long on average. Slow hosts together
-// hold at most one of slowShare workers, unless a second of a worker's time brings as many relevant pages there as
-// elsewhere.
+// A request that lasts for slowAfter is slow, and so is a host whose requests last so long on average. Of workers that
+// others need, slow hosts together hold at most one in slowShare, unless a second of a worker's time brings as many relevant
+// pages there as elsewhere. Workers that have nothing to do bring none.
 const (
 	slowAfter = 3 * time.Second
 	slowShare = 4
 	slowRest  = 5 * time.Second // of a slow host that finds no worker
 	// recentCost is the weight of a host's latest request in its average.
 	recentCost = 0.3
-	// yieldTime is how many seconds of workers' time are remembered in full.
-	yieldTime = 600
+	// yieldTime is for how long the yield of the workers' time is remembered in full.
+	yieldTime = time.Minute
 )
 
 // errPreempted ends a request of a slow host when another host needs the worker.
@@ -33,9 +33,10 @@ type flights struct {
 	mu    sync.Mutex // guards the fields below
 	under map[uint64]*flight
 	cost  lately[time.Duration] // of a request, by host
-	quick yield
-	slow  yield
-	free  time.Time // when a slow host may have a worker again, where one worker is more than the share
+	quick yield                 // of the workers that slow hosts do not hold
+	slow  yield                 // of those that they hold
+	last  time.Time             // until which the workers' time is counted
+	free  time.Time             // when a slow host may have a worker again, where one worker is more than the share
 }
 
 type flight struct {
@@ -49,12 +50,8 @@ type flight struct {
 // yield is what workers' time has brought.
 type yield struct{ seconds, relevant float64 }
 
-func (y yield) rate() float64 {
-	if y.seconds == 0 {
-		return 0
-	}
-	return y.relevant / y.seconds
-}
+// rate is relevant pages a second; one second more than there were, for the beginning.
+func (y yield) rate() float64 { return y.relevant / (y.seconds + 1) }
 
 func newFlights(workers int) *flights {
 	return &flights{workers: workers, under: make(map[uint64]*flight)}
@@ -65,6 +62,7 @@ func newFlights(workers int) *flights {
 func (f *flights) begin(ctx context.Context, lease frontier.Lease, now time.Time) (context.Context, func(time.Time) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.count(now)
 	flying := &flight{host: lease.Host, begin: now, slow: f.isSlow(lease.Host)}
 	ctx, flying.cancel = context.WithCancelCause(ctx)
 	f.under[lease.ID] = flying
@@ -72,6 +70,7 @@ func (f *flights) begin(ctx context.Context, lease frontier.Lease, now time.Time
 		flying.cancel(nil)
 		f.mu.Lock()
 		defer f.mu.Unlock()
+		f.count(now)
 		delete(f.under, lease.ID)
 		f.took(flying, now.Sub(flying.begin))
 		if flying.slowAt(now) && f.workers < slowShare {
@@ -88,12 +87,24 @@ func (f *flights) took(flying *flight, d time.Duration) {
 		d = time.Duration(recentCost*float64(d) + (1-recentCost)*float64(average))
 	}
 	f.cost.set(flying.host, d)
-	y := f.yieldOf(flying.host)
-	y.seconds += d.Seconds()
-	if y.seconds > yieldTime {
-		y.seconds, y.relevant = y.seconds/2, y.relevant/2
-	}
 }
+
+// count adds the workers' time since it was last counted.
+func (f *flights) count(now time.Time) {
+	if !f.last.IsZero() && now.After(f.last) {
+		d := now.Sub(f.last).Seconds()
+		held := float64(f.held(now))
+		f.slow.seconds += d * held
+		f.quick.seconds += d * (float64(f.workers) - held)
+		if f.slow.seconds+f.quick.seconds > 2*yieldTime.Seconds()*float64(f.workers) {
+			f.slow.halve()
+			f.quick.halve()
+		}
+	}
+	f.last = now
+}
+
+func (y *yield) halve() { y.seconds, y.relevant = y.seconds/2, y.relevant/2 }
 
 // gave notes that a host gave a relevant page.
 func (f *flights) gave(host string) {
@@ -116,9 +127,12 @@ func (f *flights) isSlow(host string) bool {
 
 func (fl *flight) slowAt(now time.Time) bool { return fl.slow || now.Sub(fl.begin) >= slowAfter }
 
+// worthIt says whether a second of a worker's time brings as many relevant pages at slow hosts as elsewhere.
+func (f *flights) worthIt() bool { return f.slow.relevant > 0 && f.slow.rate() >= f.quick.rate() }
+
 // share is how many workers slow hosts may hold.
 func (f *flights) share() int {
-	if f.slow.rate() >= f.quick.rate() {
+	if f.worthIt() {
 		return f.workers
 	}
 	return max(1, f.workers/slowShare)
@@ -141,7 +155,8 @@ func (f *flights) slowHost(host string, now time.Time) (slow, admitted bool) {
 	if !f.isSlow(host) {
 		return false, true
 	}
-	return true, f.held(now) < f.share() && (!now.Before(f.free) || f.slow.rate() >= f.quick.rate())
+	f.count(now)
+	return true, f.held(now) < f.share() && (!now.Before(f.free) || f.worthIt())
 }
 
 // surplus is how long it takes at the least until slow hosts hold more than their share; 0 if they do.
@@ -162,7 +177,7 @@ func (f *flights) surplus(now time.Time) time.Duration {
 	if more < len(left) {
 		return left[more]
 	}
-	return time.Hour
+	return slowAfter // what begins from now on is not slow before that
 }
 
 // preempt ends the request of a slow host that has lasted least, if slow hosts hold more than their share.

@@ -47,6 +47,13 @@ var hostileTraps = map[testweb.Trap]met{
 	testweb.SitemapBroken:  {"takes what it could read", all(20), 60, map[string]int{"broken sitemap": 1}},
 	testweb.SitemapEndless: {"follows two levels of indexes", all(20), 90, map[string]int{"sitemaps nested too deep": 27}},
 
+	testweb.RobotsVictim: {"asks the other host for it, at that one's pace; there is none: all is allowed", all(20), 60, nil},
+	testweb.SitemapFlood: {"asks for two lists and the index, and for more as pages earn them", [2]int{5, testwebPages}, 120,
+		map[string]int{"sitemap (waits for pages)": 100, "status 404": 20}},
+
+	testweb.Switching: {"hangs up, and drops the links", [2]int{}, 60, map[string]int{"protocol": 1}},
+	testweb.TarPit:    {"waits for the pages, with a quarter of the workers at most", [2]int{3, 20}, 40, nil},
+
 	testweb.SlowHeader:    {"hangs up after 20 s, tries three times", [2]int{}, 4, map[string]int{"timeout": 3}},
 	testweb.SlowBody:      {"hangs up when the rate is too low, tries three times", [2]int{}, 4, map[string]int{"timeout": 3}},
 	testweb.Truncated:     {"keeps no half page, tries three times", [2]int{}, 4, map[string]int{"reset": 3}},

@@ -37,7 +37,7 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 	}
 	_, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
 		resp, err := c.Fetcher.File(ctx, target, robots.MaxBytes)
-		if rules := c.answered(ctx, lease.Host, lease.URL, resp, err, t); rules != nil {
+		if rules := c.answered(ctx, lease.URL, resp, err); rules != nil {
 			c.apply(lease, t, rules) // before the pause after this request begins
 		}
 		return resp, err
@@ -51,7 +51,7 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 
 // answered hands the answer to a request for robots.txt on. It returns the rules, nil if a redirect is to be followed, or
 // if the request failed for a reason that says nothing about the host.
-func (c *Crawl) answered(ctx context.Context, host, url string, resp *fetch.Response, err error, t *trail) *robots.Rules {
+func (c *Crawl) answered(ctx context.Context, url string, resp *fetch.Response, err error) *robots.Rules {
 	if notTheHost(ctx, err) {
 		return nil
 	}
@@ -59,16 +59,7 @@ func (c *Crawl) answered(ctx context.Context, host, url string, resp *fetch.Resp
 	if err == nil {
 		answer = &robots.Answer{Status: resp.Status, Body: resp.Body, Redirect: resp.Redirect}
 	}
-	rules := c.Robots.Answer(c.Clock.Now(), url, answer, err)
-	if rules != nil && rules.Unreachable {
-		c.tally.errors.Add(1)
-		what := rules.Reason
-		if err != nil {
-			what = brief(err)
-		}
-		c.answers.note(host, url, t, "robots.txt: "+what)
-	}
-	return rules
+	return c.Robots.Answer(c.Clock.Now(), url, answer, err)
 }
 
 // pushRobots pushes what a robots.txt is redirected to, with the origin that it is for as its fragment. It has the
@@ -95,9 +86,24 @@ func (c *Crawl) visitRobots(ctx context.Context, lease frontier.Lease, t *trail)
 
 // robotsOf hands on what came of a link to the robots.txt of another host's origin, and ends its lease.
 func (c *Crawl) robotsOf(ctx context.Context, lease frontier.Lease, resp *fetch.Response, err error) {
-	target, origin, _ := strings.Cut(lease.URL, "#")
-	c.answered(ctx, weburl.Host(origin), origin+"/", resp, err, &trail{via: target})
+	_, origin, _ := strings.Cut(lease.URL, "#")
+	c.answered(ctx, origin+"/", resp, err)
 	c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+}
+
+// unreachable ends the lease of a link whose origin's robots.txt cannot be had: nothing is allowed of this origin for now;
+// the host may have another.
+func (c *Crawl) unreachable(lease frontier.Lease, t *trail, rules *robots.Rules) {
+	if c.ruled.first(weburl.Origin(lease.URL), rules.Expires) {
+		c.tally.errors.Add(1)
+	}
+	what := rules.Reason
+	if rules.Err != nil {
+		what = "robots.txt: " + brief(rules.Err)
+	}
+	c.answers.note(lease.Host, lease.URL, t, what)
+	c.tally.refuse("robots.txt unreachable")
+	c.done(lease, frontier.Outcome{Kind: frontier.Postpone, After: rules.Expires.Sub(c.Clock.Now()), Unasked: true})
 }
 
 // notTheHost says whether a request failed for a reason that says nothing about who was asked.

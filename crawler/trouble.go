@@ -20,7 +20,7 @@ type trouble struct {
 }
 
 // maxTroubleRest is the longest pause between two requests while there is trouble.
-const maxTroubleRest = 30 * time.Second
+const maxTroubleRest = 5 * time.Second
 
 // note takes the outcome of a request. It returns true if that shows trouble.
 func (t *trouble) note(now time.Time, err error) bool {

@@ -111,7 +111,9 @@ func (c *Cache) Answer(now time.Time, url string, a *Answer, err error) *Rules {
 	switch {
 	case err != nil:
 		delete(c.moved, origin)
-		return c.settle(now, origin, unreachable(fmt.Errorf("robots.txt cannot be fetched: %w", err)))
+		rules := unreachable(fmt.Errorf("robots.txt cannot be fetched: %w", err))
+		rules.Err = err
+		return c.settle(now, origin, rules)
 	case a.Status/100 != 3 || a.Redirect == "":
 		delete(c.moved, origin)
 		return c.settle(now, origin, c.judge(a, origin))

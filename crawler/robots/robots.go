@@ -33,6 +33,8 @@ type Rules struct {
 	// Unreachable says that all is disallowed because the server could not be asked, which may pass: a link should
 	// wait until Expires, not be dropped.
 	Unreachable bool
+	// Err is why it could not be asked, nil where it answered.
+	Err error
 	// Expires is when robots.txt is to be fetched again.
 	Expires time.Time
 

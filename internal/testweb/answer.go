@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -22,6 +23,7 @@ const (
 	resetEarly           // reset before the answer
 	resetHalfway         // reset within the body
 	cutShort             // the body ends before Content-Length
+	switched             // status 101, and then silence
 )
 
 // answer is what the web answers to one request.
@@ -31,7 +33,8 @@ type answer struct {
 	body    []byte
 	stream  io.Reader     // in place of body
 	wait    time.Duration // before the headers; negative: for ever
-	drip    time.Duration // between the bytes of the body
+	drip    time.Duration // between the pieces of the body
+	piece   int           // bytes of a piece; 0 means 1
 	failure failure
 }
 
@@ -106,6 +109,10 @@ func (w *Web) robotsAnswer(p *place) *answer {
 		a := answerOf(http.StatusFound, "", nil)
 		a.header.Set("Location", "/robots.txt")
 		return a
+	case RobotsVictim:
+		a := answerOf(http.StatusFound, "", nil)
+		a.header.Set("Location", "http://"+w.Victim()+"/robots-of-"+strconv.Itoa(p.host.id)+".txt")
+		return a
 	case RobotsPrivate:
 		a := answerOf(http.StatusFound, "", nil)
 		a.header.Set("Location", "http://169.254.169.254/robots.txt")
@@ -140,6 +147,13 @@ func (w *Web) disturb(p *place, a *answer) *answer {
 		a.wait = 600 * drip
 	case SlowBody:
 		a.drip = drip
+	case Switching:
+		return &answer{status: http.StatusSwitchingProtocols, header: make(http.Header), failure: switched}
+	case TarPit:
+		if a.status == http.StatusOK { // padded, or it would be slower than anybody waits for
+			a.body = append(a.body, "<!--"+strings.Repeat(" padding", 8<<10)+"-->"...)
+			a.drip, a.piece = drip, len(a.body)/tarPitDrips+1
+		}
 	case Truncated:
 		a.failure = cutShort
 	case Reset:
@@ -184,5 +198,8 @@ func (w *Web) counted(id int) int64 {
 	}
 	return counter.(*atomic.Int64).Add(1) - 1
 }
+
+// tarPitDrips is in how many pieces the page of a TarPit comes.
+const tarPitDrips = 55
 
 var errReset = errors.New("connection reset by peer")

@@ -76,6 +76,13 @@ const (
 
 	RobotsPrivate  Trap = "robots-private"  // robots.txt is redirected to a link-local address
 	SitemapEndless Trap = "sitemap-endless" // every sitemap is an index of further ones
+	RobotsVictim   Trap = "robots-victim"   // robots.txt is redirected to a host that behaves, the same for all such hosts
+	SitemapFlood   Trap = "sitemap-flood"   // 600 sitemaps of 500 pages each that do not exist
+
+	// what holds a crawler
+
+	Switching Trap = "switching" // pages answer 101 Switching Protocols, and nothing follows
+	TarPit    Trap = "tar-pit"   // pages of the host's topic come in 55 drips
 )
 
 // vanishAfter is the number of requests that a Vanishing host answers.
@@ -87,7 +94,7 @@ var traps = [...]Trap{RobotsError, RobotsTimeout, RobotsHuge, RobotsBinary, Robo
 	ServerErrors, TooMany, Unresolvable, TLSFailure, PrivateAddr, Rebinding, NoContentType, RedirectLoop,
 	RedirectChain, RedirectDisallowed, RedirectPrivate, Calendar, Facets, SessionID, PathLoop, Mirror, SoftMissing,
 	EndlessBody, GzipBomb, BrotliBomb, Charsets, DeepDOM, ManyLinks, AttributeBomb, NULs, InvalidUTF8, Vanishing,
-	RetryDates, RobotsPrivate, SitemapEndless}
+	RetryDates, RobotsPrivate, SitemapEndless, RobotsVictim, SitemapFlood, Switching, TarPit}
 
 // Traps lists all traps.
 func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
@@ -162,6 +169,21 @@ func (w *Web) mirrored(id int) int {
 		original = (original + 1) % w.shape.hosts
 	}
 	return original
+}
+
+// Victim gives the name of the host to which RobotsVictim hosts redirect.
+func (w *Web) Victim() string {
+	for id := range w.shape.hosts {
+		if w.trapOf(id) == "" && len(w.rulesAt(id).disallow) == 0 {
+			return w.hostName(id)
+		}
+	}
+	return w.hostName(0)
+}
+
+func (w *Web) rulesAt(id int) rules {
+	h := w.hostAt(id)
+	return w.rulesOf(&h)
 }
 
 // Original gives the name of the host that a mirror mirrors, and any other host's own name.

@@ -64,7 +64,7 @@ func (w *Web) trapRules(h *host, r rules) rules {
 		return rules{delay: time.Hour}
 	case RedirectDisallowed:
 		return rules{disallow: []string{"/private/"}}
-	case SitemapHuge, SitemapBroken, SitemapEndless:
+	case SitemapHuge, SitemapBroken, SitemapEndless, SitemapFlood:
 		return rules{sitemap: true}
 	case "", Mirror:
 		return r
@@ -115,6 +115,5 @@ func (w *Web) CrawlDelay(hostname string) time.Duration {
 	if !found {
 		return 0
 	}
-	h := w.hostAt(id)
-	return w.rulesOf(&h).delay
+	return w.rulesAt(id).delay
 }

@@ -28,6 +28,9 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	case noHandshake, resetEarly:
 		reset(rw)
 		return
+	case switched:
+		switchProtocols(rw)
+		return
 	}
 	status = a.status
 	a.write(rw, r)
@@ -80,9 +83,9 @@ func (a *answer) pour(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	controller := http.NewResponseController(rw)
-	var b [1]byte
+	b := make([]byte, max(a.piece, 1))
 	for {
-		n, err := body.Read(b[:])
+		n, err := body.Read(b)
 		if n > 0 {
 			if _, failed := rw.Write(b[:n]); failed != nil || controller.Flush() != nil {
 				return
@@ -92,6 +95,17 @@ func (a *answer) pour(rw http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+}
+
+// switchProtocols answers 101 and says nothing more until the client goes.
+func switchProtocols(rw http.ResponseWriter) {
+	connection, _, err := http.NewResponseController(rw).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	defer connection.Close()
+	_, _ = io.WriteString(connection, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: silence\r\nConnection: Upgrade\r\n\r\n")
+	_, _ = io.Copy(io.Discard, connection)
 }
 
 // reset closes the connection with a TCP reset.

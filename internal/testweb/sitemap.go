@@ -21,7 +21,7 @@ func (w *Web) locateSitemap(p *place, path string) {
 		p.form = sitemapFile
 	case part:
 		n, err := strconv.Atoi(strings.TrimSuffix(number, ".xml"))
-		if err == nil && n > 0 && ((n-1)*inSitemap < p.host.size || p.host.trap == SitemapEndless) {
+		if err == nil && n > 0 && ((n-1)*inSitemap < p.host.size || p.host.trap == SitemapEndless || p.host.trap == SitemapFlood) {
 			p.form, p.to = sitemapFile, n
 		}
 	}
@@ -35,6 +35,11 @@ func (w *Web) sitemap(p *place) *answer {
 		return w.hugeSitemap(h)
 	case SitemapEndless:
 		return w.sitemapIndex(h, 3*p.to, 3)
+	case SitemapFlood:
+		if p.to == 0 {
+			return w.sitemapIndex(h, 0, floodSitemaps)
+		}
+		return w.floodSitemap(h, p.to)
 	case SitemapBroken:
 		return answerOf(http.StatusOK, "application/xml", []byte("<?xml version=\"1.0\"?><urlset><url><loc>http://\x00<<&&broken"))
 	}
@@ -63,6 +68,23 @@ func (w *Web) sitemapIndex(h *host, first, n int) *answer {
 		b = append(b, ".xml</loc></sitemap>\n"...)
 	}
 	return answerOf(http.StatusOK, "application/xml", append(b, "</sitemapindex>\n"...))
+}
+
+// A SitemapFlood host has floodSitemaps sitemaps of floodPages each.
+const (
+	floodSitemaps = 600
+	floodPages    = 500
+)
+
+// floodSitemap answers with a sitemap of pages that do not exist.
+func (w *Web) floodSitemap(h *host, number int) *answer {
+	b := []byte("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
+	for page := range floodPages {
+		b = w.appendOrigin(append(b, "<url><loc>"...), h.id)
+		b = strconv.AppendInt(append(b, "/gone/"...), int64(number*floodPages+page), 10)
+		b = append(b, "</loc></url>\n"...)
+	}
+	return answerOf(http.StatusOK, "application/xml", append(b, "</urlset>\n"...))
 }
 
 // hugeSitemap answers with a sitemap without end.

@@ -56,6 +56,8 @@ func (w *Web) roundTrip(r *http.Request) (*http.Response, error) {
 	}
 	body := a.reader(ctx)
 	switch a.failure {
+	case switched:
+		body, length = silence{}, -1
 	case cutShort:
 		body, length = failing(a.body, io.ErrUnexpectedEOF), 2*length
 	case resetHalfway:
@@ -99,7 +101,7 @@ func (a *answer) reader(ctx context.Context) io.Reader {
 		body = bytes.NewReader(a.body)
 	}
 	if a.drip > 0 {
-		body = &dripping{ctx: ctx, body: body, drip: a.drip}
+		body = &dripping{ctx: ctx, body: body, drip: a.drip, piece: max(a.piece, 1)}
 	}
 	if a.stream != nil {
 		body = &stopping{ctx: ctx, body: body}
@@ -107,18 +109,24 @@ func (a *answer) reader(ctx context.Context) io.Reader {
 	return body
 }
 
-// dripping gives one byte after each pause.
+// silence is a connection on which nothing comes, whatever else ends.
+type silence struct{}
+
+func (silence) Read([]byte) (int, error) { select {} }
+
+// dripping gives one piece after each pause.
 type dripping struct {
-	ctx  context.Context
-	body io.Reader
-	drip time.Duration
+	ctx   context.Context
+	body  io.Reader
+	drip  time.Duration
+	piece int
 }
 
 func (d *dripping) Read(b []byte) (int, error) {
 	if err := pause(d.ctx, d.drip); err != nil {
 		return 0, err
 	}
-	return d.body.Read(b[:min(1, len(b))])
+	return d.body.Read(b[:min(d.piece, len(b))])
 }
 
 // stopping ends with its context.

@@ -1,0 +1,227 @@
+package fetch
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
+)
+
+// listen serves raw connections until the test ends.
+func listen(t *testing.T, l net.Listener, serve func(c net.Conn)) {
+	t.Helper()
+	var serving sync.WaitGroup
+	var mu sync.Mutex // guards open
+	var open []net.Conn
+	serving.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			open = append(open, c)
+			mu.Unlock()
+			serving.Go(func() { defer c.Close(); serve(c) })
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		mu.Lock()
+		for _, c := range open {
+			c.Close()
+		}
+		mu.Unlock()
+		serving.Wait()
+	})
+}
+
+func localListener(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestSwitchedProtocolsAreNoAnswer has a server answer 101, and others of 1xx, and then say nothing: the request ends at
+// once, as a protocol error, with time-outs of an hour.
+func TestSwitchedProtocolsAreNoAnswer(t *testing.T) {
+	l := localListener(t)
+	listen(t, l, func(c net.Conn) {
+		_, _ = http.ReadRequest(bufio.NewReader(c))
+		_, _ = io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: silence\r\nConnection: Upgrade\r\n\r\n")
+		_, _ = io.Copy(io.Discard, c)
+	})
+	c := client(t, Options{HeaderTimeout: time.Hour, BodyTimeout: time.Hour, IdleTimeout: time.Hour})
+	fetchFails(t, c, "http://"+l.Addr().String()+"/", Protocol)
+	if _, err := c.File(t.Context(), "http://"+l.Addr().String()+"/robots.txt", 100); !errors.Is(err, Protocol) {
+		t.Error(err)
+	}
+	in := client(t, Options{Transport: web(func(*http.Request) (*http.Response, error) { return answer(103, silent{}), nil })})
+	fetchFails(t, in, "http://a.test/", Protocol)
+}
+
+// silent is a body that never comes.
+type silent struct{}
+
+func (silent) Read([]byte) (int, error) { select {} }
+
+// TestRequestIsNotRepeatedOnAnotherConnection has a server close connections that were used before once it has read the
+// next request, which net/http would send again at once.
+func TestRequestIsNotRepeatedOnAnotherConnection(t *testing.T) {
+	l := localListener(t)
+	var requests atomic.Int32
+	listen(t, l, func(c net.Conn) {
+		in := bufio.NewReader(c)
+		for n := 0; ; n++ {
+			if _, err := http.ReadRequest(in); err != nil {
+				return
+			}
+			requests.Add(1)
+			if n > 0 {
+				return
+			}
+			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi")
+		}
+	})
+	c := client(t, Options{})
+	url := "http://" + l.Addr().String() + "/"
+	for n := range 3 {
+		fetchOK(t, c, url)
+		if err := fetchFails(t, c, url, Stale); !err.Temporary() {
+			t.Error("a request that was not answered is not tried again")
+		}
+		if got := requests.Load(); got != int32(2*n+2) {
+			t.Fatalf("the server read %d requests of %d", got, 2*n+2)
+		}
+	}
+}
+
+// http2Server answers the first request of each connection if it should, and refuses the others as refuse does.
+func http2Server(t *testing.T, answerFirst bool, refuse func(f *http2.Framer, stream uint32)) (url string, requests *atomic.Int32) {
+	t.Helper()
+	requests = new(atomic.Int32)
+	s := httptest.NewUnstartedServer(nil)
+	s.EnableHTTP2 = true
+	s.StartTLS()
+	config := &tls.Config{Certificates: s.TLS.Certificates, NextProtos: []string{"h2"}}
+	s.Close()
+	l := tls.NewListener(localListener(t), config)
+	listen(t, l, func(c net.Conn) {
+		preface := make([]byte, len(http2.ClientPreface))
+		if _, err := io.ReadFull(c, preface); err != nil {
+			return
+		}
+		f := http2.NewFramer(c, c)
+		_ = f.WriteSettings()
+		for n := 0; ; {
+			frame, err := f.ReadFrame()
+			if err != nil {
+				return
+			}
+			if _, ok := frame.(*http2.HeadersFrame); !ok {
+				continue
+			}
+			requests.Add(1)
+			n++
+			if n == 1 && answerFirst {
+				answerHTTP2(f, frame.Header().StreamID)
+			} else {
+				refuse(f, frame.Header().StreamID)
+			}
+		}
+	})
+	return "https://" + l.Addr().String() + "/", requests
+}
+
+func answerHTTP2(f *http2.Framer, stream uint32) {
+	var block writeBytes
+	e := hpack.NewEncoder(&block)
+	_ = e.WriteField(hpack.HeaderField{Name: ":status", Value: "200"})
+	_ = e.WriteField(hpack.HeaderField{Name: "content-type", Value: "text/html"})
+	_ = f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: block, EndHeaders: true})
+	_ = f.WriteData(stream, true, []byte("hi"))
+}
+
+type writeBytes []byte
+
+func (w *writeBytes) Write(p []byte) (int, error) {
+	*w = append(*w, p...)
+	return len(p), nil
+}
+
+// TestHTTP2RequestIsNotRepeated refuses streams and says GOAWAY, which net/http answers with another request at once.
+func TestHTTP2RequestIsNotRepeated(t *testing.T) {
+	refusals := map[string]func(f *http2.Framer, stream uint32){
+		"REFUSED_STREAM": func(f *http2.Framer, stream uint32) { _ = f.WriteRSTStream(stream, http2.ErrCodeRefusedStream) },
+		"GOAWAY":         func(f *http2.Framer, stream uint32) { _ = f.WriteGoAway(stream-2, http2.ErrCodeNo, nil) },
+	}
+	for name, refuse := range refusals {
+		for _, answerFirst := range []bool{true, false} {
+			if name == "GOAWAY" && !answerFirst {
+				refuse = func(f *http2.Framer, _ uint32) { _ = f.WriteGoAway(0, http2.ErrCodeNo, nil) }
+			}
+			url, requests := http2Server(t, answerFirst, refuse)
+			c := client(t, Options{TLS: &tls.Config{InsecureSkipVerify: true}})
+			want, kind := int32(1), Reset
+			if answerFirst {
+				fetchOK(t, c, url)
+				want, kind = 2, Stale
+			}
+			fetchFails(t, c, url, kind)
+			if got := requests.Load(); got != want {
+				t.Errorf("%s, first answered %v: the server read %d requests, want %d", name, answerFirst, got, want)
+			}
+		}
+	}
+}
+
+// TestProxyThatRefusesIsNotTheHost has a proxy ask for a password, refuse connections and drop them.
+func TestProxyThatRefusesIsNotTheHost(t *testing.T) {
+	asks := server(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) })
+	l := localListener(t)
+	l.Close() // nobody listens there
+	for _, proxy := range []string{asks, "http://" + l.Addr().String()} {
+		c := client(t, Options{Proxy: proxy})
+		for _, url := range []string{"http://a.example/", "https://a.example/"} {
+			if err := fetchFails(t, c, url, Proxy); !err.Temporary() {
+				t.Errorf("%s through %s: %v is no reason to give the link up", url, proxy, err)
+			}
+		}
+	}
+	fails := server(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	if resp := fetchOK(t, client(t, Options{Proxy: fails}), "http://a.example/"); resp.Status != http.StatusBadGateway {
+		t.Errorf("%+v", resp)
+	}
+}
+
+// TestLocalErrorsAreOurs holds that a machine without files to spare blames no host.
+func TestLocalErrorsAreOurs(t *testing.T) {
+	for _, errno := range []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.EADDRNOTAVAIL} {
+		dial := &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("socket", errno)}
+		lookup := &net.DNSError{Err: errno.Error(), Name: "a.example"}
+		for _, err := range []error{dial, &net.OpError{Op: "proxyconnect", Net: "tcp", Err: dial}, lookup} {
+			if errno != syscall.EMFILE && err == error(lookup) {
+				continue
+			}
+			if got := classify(err, "http://a.example/", context.Background(), nil); got.Kind != Local || !got.Temporary() {
+				t.Errorf("%v is of kind %s", err, got.Kind)
+			}
+		}
+	}
+}

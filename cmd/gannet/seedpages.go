@@ -42,7 +42,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	defer cancel()
 	progress := func() {}
 	if _, wall := s.clock.(crawler.Wall); wall {
-		limits.Workers = max(limits.Workers, min(len(urls), seedWorkers))
+		limits.Workers = min(max(limits.Workers, min(len(urls), seedWorkers)), connections()/2)
 		impatient := time.AfterFunc(patience, cancel)
 		defer impatient.Stop()
 		progress = func() { impatient.Reset(patience) }

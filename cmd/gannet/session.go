@@ -110,7 +110,7 @@ func (s *session) openWeb() (err error) {
 	}
 	s.client, err = fetch.New(fetch.Options{
 		Contact: f.contact, AllowPrivate: f.allowPrivate, Proxy: f.proxy,
-		Transport: transport, Now: s.clock.Now,
+		Transport: transport, Now: s.clock.Now, MaxIdle: connections() / 2,
 	})
 	if err != nil {
 		return usageError{err}
@@ -178,7 +178,7 @@ func (s *session) newCrawl(t *topic.Topic, held int) error {
 	if err != nil {
 		return err
 	}
-	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: f.workers, Threshold: f.threshold, Patience: orNone(f.patience), Wait: time.Duration(f.wait)}
+	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: s.fewer(f.workers), Threshold: f.threshold, Patience: orNone(f.patience), Wait: time.Duration(f.wait)}
 	if f.noSitemaps {
 		limits.Sitemap = -1
 	}

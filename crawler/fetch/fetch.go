@@ -111,7 +111,11 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 
 	err = c.collector.Request(http.MethodGet, url, made, nil, c.header)
 	if err != nil || made.resp == nil {
-		return nil, made.failure(err)
+		failure := made.failure(err)
+		if failure.Kind == Local {
+			c.Close() // what waits for another request is what can be spared
+		}
+		return nil, failure
 	}
 	resp := made.resp
 	resp.Truncated = made.truncated
@@ -205,7 +209,7 @@ func (m *call) refine(err error, proxied bool) error {
 func ptr[T any](v T) *T { return &v }
 
 // failure makes the error of a call from what the transport saw, or else from what colly says.
-func (m *call) failure(err error) error {
+func (m *call) failure(err error) *Error {
 	if m.err != nil {
 		err = m.err
 	}

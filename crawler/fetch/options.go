@@ -13,6 +13,8 @@ import (
 // Version is the crawler's version as it names itself to servers.
 const Version = "0.1.0"
 
+const maxIdle = 512
+
 // Options say how to fetch. A zero field means its default.
 type Options struct {
 	// UserAgent begins with the product token that robots.txt is read for; default "gannet/" + Version.
@@ -36,6 +38,8 @@ type Options struct {
 	MaxBody int64
 	// MaxHeader is the number of bytes that an answer's header may have; default 128 KiB.
 	MaxHeader int64
+	// MaxIdle is the number of connections that are kept open for another request; default, and at most, 512.
+	MaxIdle int
 	// ResolveFor is how long an address is used before the name is resolved again; default 5 min.
 	ResolveFor time.Duration
 	// AllowPrivate lets the client talk to addresses that are not part of the public web: private, loopback,
@@ -83,6 +87,12 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.UserAgent == "" {
 		o.UserAgent = "gannet/" + Version
+	}
+	if o.MaxIdle < 0 {
+		return o, errors.New("MaxIdle cannot be negative")
+	}
+	if o.MaxIdle == 0 || o.MaxIdle > maxIdle {
+		o.MaxIdle = maxIdle
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -32,7 +32,7 @@ func (c *Client) connect() error {
 		DisableCompression:     true, // the cap must know what is compressed
 		ForceAttemptHTTP2:      true,
 		MaxResponseHeaderBytes: o.MaxHeader,
-		MaxIdleConns:           512,
+		MaxIdleConns:           o.MaxIdle,
 		MaxIdleConnsPerHost:    2,
 		IdleConnTimeout:        30 * time.Second,
 		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 15 * time.Second}, // finds dead connections

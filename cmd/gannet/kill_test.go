@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -85,7 +86,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "crawl")
 	// The test binary is gannet too: TestMain runs main under that name.
 	args := []string{"crawl", "--out", dir, "--proxy", proxy.URL, "--delay", "1ms", "--pages", "0", "--time", "10s",
-		"--topic", "jobs", "--workers", "8", "--quiet", "--warc"}
+		"--topic", "jobs", "--workers", "8", "--warc"}
 	for _, s := range web.seeds {
 		args = append(args, "--seeds", s)
 	}
@@ -94,17 +95,22 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	for n := range kills {
 		before := web.snapshot()
 		cmd := gannet(args...)
+		var said strings.Builder
+		cmd.Stderr = &said
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Duration(200+rng.IntN(1500)) * time.Millisecond)
 		_ = cmd.Process.Kill() // SIGKILL; it may have ended by itself
 		_ = cmd.Wait()
+		if strings.Contains(said.String(), "is given up") {
+			t.Errorf("kill %d, from outside, is laid to a page: %s", n+1, said.String())
+		}
 		stored = web.compare(t, filepath.Join(dir, storeFile), before, stored)
 		t.Logf("kill %d: %d pages stored", n+1, len(stored))
 	}
 	before := web.snapshot()
-	out, err := gannet(append(args, "--json")...).CombinedOutput()
+	out, err := gannet(append(args, "--json", "--quiet")...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

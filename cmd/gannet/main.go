@@ -38,13 +38,8 @@ func main() {
 // run is main with its surroundings as arguments. The first SIGINT, SIGTERM or SIGHUP asks for an orderly end, the second
 // ends the process. Under nohup SIGHUP stays ignored.
 func run(args []string, stdout, stderr io.Writer) int {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	ctx, stop := untilSignal()
 	defer stop()
-	context.AfterFunc(ctx, stop)
 
 	log.SetOutput(io.Discard) // net/http's own remarks on odd servers; ours go through slog
 	root, started := newRoot()
@@ -61,6 +56,32 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// untilSignal gives a context that ends with the first signal. The second one does what it does to any process.
+func untilSignal() (ctx context.Context, stop func()) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	came := make(chan os.Signal, 2)
+	signal.Notify(came, signals...)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		if _, ok := <-came; !ok {
+			return
+		}
+		cancel()
+		if second, ok := <-came; ok {
+			signal.Reset(signals...)
+			_ = syscall.Kill(os.Getpid(), second.(syscall.Signal))
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(came)
+		close(came)
+		cancel()
+	}
 }
 
 // remedied adds what to do to errors of the system that do not say it.

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/netip"
@@ -158,6 +159,7 @@ type call struct {
 
 	connected atomic.Int32 // connections that the transport took for it
 	reused    atomic.Bool  // the first of them had served another request
+	refused   atomic.Bool  // one of them was closed before anything was written
 
 	resp      *Response
 	truncated bool
@@ -172,20 +174,34 @@ func (m *call) Close() error { return nil }
 
 // trace reports the connection of a request to its call. Where net/http would send the request again by itself, on
 // another connection or the same one, that connection is closed before anything is written: a second request is the
-// frontier's to allow.
-func (m *call) trace(o Options, proxied bool) *httptrace.ClientTrace {
+// frontier's to allow. So is a connection that was kept to an address which the host has no longer; reserved is the one
+// that Resolve told, if it did.
+func (m *call) trace(o Options, reserved netip.Addr) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
-		if m.connected.Add(1) > 1 {
+		peer := addrOf(info.Conn)
+		moved := info.Reused && reserved.IsValid() && peer != reserved
+		if m.connected.Add(1) > 1 || moved {
+			m.refused.Store(true)
+			m.reused.Store(moved || m.reused.Load())
 			info.Conn.Close()
 			m.watch.cancel(errAgain)
 			return
 		}
 		m.reused.Store(info.Reused)
 		m.watch.arm("the answer's header", o.HeaderTimeout)
-		if at, err := netip.ParseAddrPort(info.Conn.RemoteAddr().String()); err == nil && !proxied {
-			m.watch.peer.Store(ptr(at.Addr().Unmap()))
+		if o.Proxy == "" {
+			m.watch.peer.Store(&peer)
 		}
 	}}
+}
+
+// addrOf is the address at the other end, the zero Addr where it has none.
+func addrOf(c net.Conn) netip.Addr {
+	at, err := netip.ParseAddrPort(c.RemoteAddr().String())
+	if err != nil {
+		return netip.Addr{}
+	}
+	return at.Addr().Unmap()
 }
 
 var errAgain = errors.New("the connection ended before the answer began, and the request is not repeated at once")
@@ -198,15 +214,13 @@ func (m *call) refine(err error, proxied bool) error {
 		return err
 	case proxied && m.connected.Load() == 0 && m.watch.cause() != nil && strings.HasPrefix(m.url, "http://"):
 		return &refusal{Proxy, m.watch.cause()}
-	case m.connected.Load() > 1 && m.reused.Load():
+	case m.refused.Load() && m.reused.Load():
 		return &refusal{Stale, errAgain}
-	case m.connected.Load() > 1:
+	case m.refused.Load():
 		return &refusal{Reset, errAgain}
 	}
 	return err
 }
-
-func ptr[T any](v T) *T { return &v }
 
 // failure makes the error of a call from what the transport saw, or else from what colly says.
 func (m *call) failure(err error) *Error {

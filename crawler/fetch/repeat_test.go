@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -223,5 +224,47 @@ func TestLocalErrorsAreOurs(t *testing.T) {
 				t.Errorf("%v is of kind %s", err, got.Kind)
 			}
 		}
+	}
+}
+
+// movingName is a name whose address changes.
+type movingName struct{ addr atomic.Pointer[netip.Addr] }
+
+func (n *movingName) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
+	return []netip.Addr{*n.addr.Load()}, nil
+}
+
+// TestConnectionToAFormerAddressIsNotUsed has a name move to another address while a connection to the former one is open:
+// the next request goes to the address that was resolved for it.
+func TestConnectionToAFormerAddressIsNotUsed(t *testing.T) {
+	l, err := net.Listen("tcp4", "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, "hi")
+	}))
+	s.Listener.Close()
+	s.Listener = l
+	s.Start()
+	t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
+	names := new(movingName)
+	former, now := netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("127.0.0.2")
+	names.addr.Store(&former)
+	c := client(t, Options{Lookup: names})
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	url := "http://moving.test:" + port + "/"
+	if resp := fetchOK(t, c, url); resp.Addr != former {
+		t.Errorf("fetched from %v", resp.Addr)
+	}
+	names.addr.Store(&now)
+	c.resolver.known = make(map[string]known) // as if ResolveFor were over
+	if addr, err := c.Resolve(t.Context(), "moving.test"); addr != now || err != nil {
+		t.Errorf("resolved to %v, %v", addr, err)
+	}
+	fetchFails(t, c, url, Stale)
+	if resp := fetchOK(t, c, url); resp.Addr != now {
+		t.Errorf("fetched from %v", resp.Addr)
 	}
 }

@@ -113,7 +113,7 @@ func (t tripper) send(made *call) (*http.Response, error) {
 	ctx := made.watch.ctx
 	if c.watched {
 		made.watch.arm("the connection", c.options.ConnectTimeout)
-		ctx = httptrace.WithClientTrace(ctx, made.trace(c.options, c.options.Proxy != ""))
+		ctx = httptrace.WithClientTrace(ctx, made.trace(c.options, c.reserved(made.url)))
 	} else {
 		made.watch.arm("the answer's header", c.options.HeaderTimeout)
 	}
@@ -134,6 +134,14 @@ func (t tripper) send(made *call) (*http.Response, error) {
 		return nil, err
 	}
 	return &http.Response{StatusCode: resp.StatusCode, Header: http.Header{}, Body: http.NoBody, Uncompressed: true}, nil
+}
+
+// reserved is the address that Resolve has told for a URL's host, zero if none is known.
+func (c *Client) reserved(url string) (addr netip.Addr) {
+	if c.resolver != nil {
+		addr, _ = c.resolver.recall(hostname(weburl.Host(url)))
+	}
+	return addr
 }
 
 // final refuses an answer that is not the server's last word. Of status 101 net/http hands over the bare connection:

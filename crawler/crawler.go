@@ -69,7 +69,7 @@ type Limits struct {
 	Patience  time.Duration // how long a link waits for one that promises over twice as much and whose host rests; negative: never; default 10 s
 	Depth     int           // links followed from a seed on the way to a page; negative: none; default: no limit
 	Sitemap   int           // URLs taken from one sitemap; negative: none are asked; default 1,000, so that no host floods a focused crawl
-	Drain     time.Duration // how long pages under way may take after the end, whatever ended the crawl; default 10 s
+	Drain     time.Duration // how long pages under way may take after the end, whatever ended the crawl; default 8 s
 	Wait      time.Duration // how long to wait when all that is left is of hosts whose requests failed of late; negative: for ever; default 30 s
 }
 
@@ -87,7 +87,7 @@ func (l Limits) withDefaults() Limits {
 		l.Sitemap = 1000
 	}
 	if l.Drain == 0 {
-		l.Drain = 10 * time.Second
+		l.Drain = 8 * time.Second
 	}
 	if l.Wait == 0 {
 		l.Wait = 30 * time.Second

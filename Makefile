@@ -73,7 +73,7 @@ crash:                     ## 100 times kill -9 during a crawl for jobs
 
 .PHONY: hostile load fuzz
 hostile:                   ## ten minutes of a web with every trap, over loopback, within 300 MiB; GANNET_HOSTILE=1h for longer
-	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler
+	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler ./cmd/gannet
 
 load:                      ## docs/load.md: an hour's crawl of 50,000 hosts and 5 million pages; GANNET_LOAD=10m for a shorter one, only printed
 	GANNET_LOAD=$(or $(GANNET_LOAD),1h) GO=$(GO) sh docs/load.sh

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 )
@@ -19,7 +20,7 @@ func FuzzSettings(f *testing.F) {
 		if err := c.ParseFlags([]string{"--pages", "7", "--strategy", "bfs"}); err != nil {
 			t.Fatal(err)
 		}
-		err := applySettings(c, "gannet.yaml", text)
+		err := applySettings(c, "gannet.yaml", bytes.NewReader(text))
 		if pages := c.Flag("pages").Value.String(); pages != "7" {
 			t.Errorf("pages is %s, the command line says 7", pages)
 		}
@@ -30,4 +31,35 @@ func FuzzSettings(f *testing.F) {
 			t.Errorf("the error does not name the file in one line: %q", line)
 		}
 	})
+}
+
+func TestConfigurationsAreRefusedInOneLine(t *testing.T) {
+	for file, want := range map[string]string{
+		strings.Repeat("[", 100_001):                                       "gannet.yaml: line 1: more than 100000 values: make the file smaller",
+		"keywords: " + strings.Repeat("[", 100) + strings.Repeat("]", 100): "gannet.yaml: line 1: nested more than 64 deep",
+		"pages: 3\npace: 1s":                                               "gannet.yaml: line 2: no setting \"pace\"",
+		"pages: many":                                                      "gannet.yaml: line 1: pages: ",
+		"pages: [1, 2]":                                                    "gannet.yaml: line 1: pages: a list, where one value is wanted",
+		"seeds: {a: b}":                                                    "gannet.yaml: line 1: seeds: ",
+	} {
+		err := applySettings(newCrawl(), "gannet.yaml", strings.NewReader(file))
+		if err == nil || !strings.HasPrefix(oneLine(err), want) {
+			t.Errorf("%.20s: %v, want %s", file, err, want)
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	c := newCrawl()
+	file := "\xEF\xBBworkers: 2 # half a mark before\ndelay: 1500ms\nquiet: true\nkeywords: &k [honey, 0x10, \"a b\"]\nseeds: *k\nthreshold: .25\n"
+	if err := applySettings(c, "gannet.yaml", strings.NewReader(file)); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"workers": "2", "delay": "1.5s", "quiet": "true", "threshold": "0.25", "keywords": "[honey,0x10,a b]", "seeds": "[honey,0x10,a b]",
+	} {
+		if got := c.Flag(name).Value.String(); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
 }

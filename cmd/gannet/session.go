@@ -205,7 +205,7 @@ func orNone(d time.Duration) time.Duration {
 // newRobots reads robots.txt through the client that fetches the pages.
 func newRobots(client *fetch.Client) *robots.Cache {
 	return robots.New(func(ctx context.Context, url string) (*robots.Answer, error) {
-		r, err := client.File(ctx, url, robots.MaxBytes)
+		r, err := client.File(ctx, url, robots.MaxBytes+1) // one more: Parse sees whether the last line is cut
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gannet/internal/bom"
 	"gannet/internal/yamlfile"
 )
 
@@ -82,7 +83,7 @@ func readLines(path string) ([]string, error) {
 	}
 	defer f.Close()
 	var lines []string
-	for s := bufio.NewScanner(f); ; {
+	for s := bufio.NewScanner(bom.NewReader(f)); ; {
 		if !s.Scan() {
 			return lines, s.Err()
 		}

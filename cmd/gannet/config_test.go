@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -60,6 +63,24 @@ func TestSettings(t *testing.T) {
 	} {
 		if got := c.Flag(name).Value.String(); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestSeedListsMayBeginWithAMark(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "seeds.txt")
+	list := "http://a.example/\r\n# comment\r\nhttp://b.example/\r\n"
+	wide := []byte{0xFF, 0xFE}
+	for _, c := range list {
+		wide = append(wide, byte(c), 0)
+	}
+	for _, file := range []string{list, "\uFEFF" + list, "\xEF\xBB" + list, "\xEF" + list, "\xFF\xFE" + list, string(wide)} {
+		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		topic, err := (&crawlFlags{seeds: []string{path}}).askedTopic()
+		if err != nil || !slices.Equal(topic.Seeds, []string{"http://a.example/", "http://b.example/"}) {
+			t.Errorf("%.12q: %v, %v", file, topic, err)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/unicode"
 
 	"gannet/internal/bom"
 )
@@ -24,11 +23,7 @@ const head = 64 << 10
 func decode(in *bufio.Reader) *bufio.Reader {
 	start, _ := in.Peek(head)
 	if order := wide(start); order != nil {
-		endian := unicode.LittleEndian
-		if order == binary.BigEndian {
-			endian = unicode.BigEndian
-		}
-		return bufio.NewReaderSize(unicode.UTF16(endian, unicode.UseBOM).NewDecoder().Reader(in), head)
+		return bufio.NewReaderSize(bom.Decoder(order).Reader(in), head)
 	}
 	_, _ = in.Discard(len(start) - len(bom.Trim(start)))
 	if e := declared(start); e != nil {

@@ -66,7 +66,7 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	if err != nil {
 		return err
 	}
-	pages, total, done, err := openPages(path)
+	pages, total, done, err := openPages(path, warnOn(progress.w))
 	if err != nil {
 		return err
 	}
@@ -96,14 +96,14 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	return counts.write(progress.w)
 }
 
-// openPages opens an archive or a crawl's store. It gives what hands on its pages, and their number.
-func openPages(path string) (pages func(func(extract.Source) error) error, total int, done func() error, err error) {
+// openPages opens an archive, of which warn tells damage, or a crawl's store. It gives what hands on its pages, and their number.
+func openPages(path string, warn func(error)) (pages func(func(extract.Source) error) error, total int, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	if !info.IsDir() {
-		web, err := archive.Open(path)
+		web, err := openArchives(warn, path)
 		if err != nil {
 			return nil, 0, nil, err
 		}

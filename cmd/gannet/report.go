@@ -48,6 +48,9 @@ func newReporter(w io.Writer, format string, quiet bool) *reporter {
 	return r
 }
 
+// damaged warns of a file that is read in part.
+func (r *reporter) damaged(err error) { r.log.Warn("a damaged file", "err", oneLine(err)) }
+
 // step shows how far a long command is, on a terminal alone.
 func (r *reporter) step(format string, args ...any) {
 	if r.terminal {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"gannet/internal/weburl"
 	"gannet/internal/yamlfile"
 )
 
@@ -76,7 +77,7 @@ func (t *Topic) setName(s string) error {
 
 // list reads a list of plain values and groups {country, language, LABEL: [values]}. All values go to all, those of
 // groups to a Group too; plain values come first.
-func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]string, check func(string) error) yamlfile.Reader {
+func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]string, check func(string) (string, error)) yamlfile.Reader {
 	return func(n *yamlfile.Node) error {
 		var grouped []string
 		err := yamlfile.Sequence(n, func(n *yamlfile.Node) error {
@@ -99,24 +100,29 @@ func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]strin
 	}
 }
 
-func keyword(s string) error {
+func keyword(s string) (string, error) {
 	if strings.TrimSpace(s) == "" {
-		return fmt.Errorf("empty keyword: remove the entry")
+		return "", fmt.Errorf("empty keyword: remove the entry")
 	}
-	return nil
+	return s, nil
 }
 
-func seed(s string) error {
+// seed checks a URL. Passwords are not kept.
+func seed(s string) (string, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("seed %q: give an absolute URL that begins with http:// or https://", s)
+		return "", fmt.Errorf("seed %q: give an absolute URL that begins with http:// or https://", weburl.Redact(s))
 	}
-	return nil
+	if u.User != nil {
+		return weburl.Canonical(s) // which has neither user name nor password
+	}
+	return s, nil
 }
 
-func value(to *[]string, check func(string) error) yamlfile.Reader {
+func value(to *[]string, check func(string) (string, error)) yamlfile.Reader {
 	return yamlfile.Checked(func(s string) error {
-		if err := check(s); err != nil {
+		s, err := check(s)
+		if err != nil {
 			return err
 		}
 		*to = append(*to, s)

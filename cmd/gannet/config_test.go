@@ -84,3 +84,51 @@ func TestSeedListsMayBeginWithAMark(t *testing.T) {
 		}
 	}
 }
+
+// TestNoPasswordIsPrintedOrKept gives addresses with a password in all places where a user may write one.
+func TestNoPasswordIsPrintedOrKept(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const bad = "http://ann:s3cret@exa mple.org:x/"
+	out := filepath.Join(dir, "out")
+	for _, args := range [][]string{
+		{"crawl", "--keywords", "a", "--seeds", bad, "--out", out},
+		{"crawl", "--keywords", "a", "--seeds", "ann:s3cret@example.org", "--out", out},
+		{"crawl", "--keywords", "a", "--seeds", file("seeds.txt", bad), "--out", out},
+		{"crawl", "--topic", file("seeds.yaml", "name: a\nseeds: ['http:/ann:s3cret@']"), "--out", out},
+		{"crawl", "--config", file("config.yaml", "keywords: a\nseeds: '"+bad+"'\nout: "+out)},
+		{"crawl", "--keywords", "a", "--seeds", "http://127.0.0.1:1/", "--proxy", "http://ann:s3cret@127.0.0.1:x", "--out", out},
+		{"crawl", "--keywords", "a", "--seeds", "http://ann:s3cret@127.0.0.1:1/", "--proxy", "http://ann:s3cret@127.0.0.1:1", "--time", "1s", "--out", out},
+		{"crawl", "--topic", file("good.yaml", "name: a\nkeywords: [b]\nseeds: ['http://ann:s3cret@127.0.0.1:1/']"), "--time", "1s", "--out", out + "2"},
+		{"topic", "learn", "a", "--seeds", bad, "--positive", file("pages.jsonl", `{"text":"a b"}`), "--negative", dir, "-o", filepath.Join(dir, "a.yaml")},
+		{"topic", "learn", "a", "--positive", file("urls.txt", bad), "--negative", dir, "-o", filepath.Join(dir, "a.yaml")},
+		{"explain", dir, bad}, {"jobs", "show", dir, bad}, {bad}, {"crawl", bad},
+	} {
+		var stdout, stderr bytes.Buffer
+		run(args, &stdout, &stderr)
+		if said := stdout.String() + stderr.String(); strings.Contains(said, "s3cret") || said == "" {
+			t.Errorf("%q: %s", args, said)
+		}
+	}
+	for _, dir := range []string{out, out + "2"} {
+		err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			if bytes.Contains(data, []byte("s3cret")) {
+				t.Errorf("%s keeps the password", path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawler/archive"
+	"gannet/internal/weburl"
 	"gannet/models"
 	"gannet/seeds"
 	"gannet/topic"
@@ -161,7 +162,14 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 		return err
 	}
 	examples := corpus.Examples()
-	t := &topic.Topic{Name: name, Title: f.title, Language: f.language, Keywords: f.keywords, Seeds: f.seeds}
+	t := &topic.Topic{Name: name, Title: f.title, Language: f.language, Keywords: f.keywords}
+	for _, seed := range f.seeds {
+		url, err := weburl.Canonical(seed)
+		if err != nil {
+			return usagef("--seeds: %w", err)
+		}
+		t.Seeds = append(t.Seeds, url)
+	}
 	if t.Title == "" {
 		t.Title = name
 	}

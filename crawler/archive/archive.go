@@ -228,7 +228,7 @@ func (w *Web) Get(url string) (*Record, error) {
 			return nil, fmt.Errorf("get from archive: %w", err)
 		}
 		if archived, ok = w.Find(canonical); !ok {
-			return nil, fmt.Errorf("get %s: %w", url, ErrNotFound)
+			return nil, fmt.Errorf("get %s: %w", canonical, ErrNotFound)
 		}
 	}
 	return w.exact(archived)

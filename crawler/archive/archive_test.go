@@ -258,12 +258,12 @@ func TestCutAnywhere(t *testing.T) {
 			file += pack(page(fmt.Sprintf("http://a.test/%d", i), "body"))
 			ends = append(ends, len(file))
 		}
-		for at := range len(file) {
+		for at := 0; at < len(file); at += 2 {
 			whole := 0
 			for whole < len(ends) && ends[whole] <= at {
 				whole++
 			}
-			rubbish := []string{"", "\x00\x00\x00", "rubbish that goes on for long\r\n\r\n"}[at%3]
+			rubbish := []string{"", "\x00\x00\x00", "rubbish that goes on for long\r\n\r\n"}[at/2%3]
 			if err := os.WriteFile(path, []byte(file[:at]+rubbish), 0o644); err != nil {
 				t.Fatal(err)
 			}

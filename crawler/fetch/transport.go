@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -41,7 +40,7 @@ func (c *Client) connect() error {
 	if o.Proxy != "" {
 		proxy, err := url.Parse(o.Proxy)
 		if err != nil {
-			return fmt.Errorf("proxy: %w", err)
+			return errors.New("the proxy is no URL") // the error would quote its password
 		}
 		t.Proxy = http.ProxyURL(proxy)
 		t.MaxIdleConnsPerHost = t.MaxIdleConns // all connections are to one host, the proxy

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nlnwa/whatwg-url/errors"
 	"github.com/nlnwa/whatwg-url/url"
 )
 
@@ -26,7 +27,7 @@ func appendLibrary(dst []byte, raw string, b *Base) (out []byte, err error) {
 	}()
 	u, err := parseLibrary(raw, b)
 	if err != nil {
-		return dst, fmt.Errorf("%w: %v", ErrInvalid, err)
+		return dst, fmt.Errorf("%w: %s", ErrInvalid, errors.Type(err)) // the rest quotes the address
 	}
 	if s := u.Scheme(); s != "http" && s != "https" {
 		return dst, ErrScheme

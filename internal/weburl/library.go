@@ -44,15 +44,16 @@ func appendLibrary(dst []byte, raw string, b *Base) (out []byte, err error) {
 }
 
 func parseLibrary(raw string, b *Base) (*libraryURL, error) {
+	parser := new(domain).parser()
 	if b == nil {
-		return url.Parse(raw)
+		return parser.Parse(raw)
 	}
 	if b.parsed == nil {
-		parsed, err := url.Parse(b.url)
+		parsed, err := parser.Parse(b.url)
 		if err != nil {
 			return nil, err
 		}
 		b.parsed = parsed
 	}
-	return b.parsed.Parse(raw)
+	return parser.BasicParser(raw, b.parsed, nil, url.NoState)
 }

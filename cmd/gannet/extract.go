@@ -21,6 +21,7 @@ type extractFlags struct {
 	out, format, templates string
 	workers                int
 	quiet, keep            bool
+	spreadsheet            bool
 }
 
 func newExtract() *cobra.Command {
@@ -51,6 +52,7 @@ func newExtract() *cobra.Command {
 	s.IntVar(&f.workers, "workers", 0, "goroutines; default: one a core")
 	s.BoolVar(&f.keep, "keep", false, "keep what is found in the crawl's directory, in place of what was found before")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress and no counts")
+	spreadsheetFlag(s, &f.spreadsheet)
 	return c
 }
 
@@ -87,7 +89,11 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 		progress.endLine()
 		return err
 	}
-	if err := writeTo(f.out, stdout, write); err != nil {
+	guarded, err := forSpreadsheet(f.spreadsheet, f.format, write)
+	if err != nil {
+		return err
+	}
+	if err := writeTo(f.out, stdout, guarded); err != nil {
 		return err
 	}
 	if f.quiet {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"html"
-	"io"
 	"regexp"
 	"strings"
 )
@@ -43,18 +42,16 @@ func (s *scanner) next(keep bool) (token, error) {
 		if c != '<' {
 			return s.text(c, keep)
 		}
-		follows, _ := s.in.Peek(len("![CDATA["))
+		follows, err := s.in.Peek(len("![CDATA["))
 		switch {
 		case len(follows) == 0:
-			return token{}, io.EOF
+			return token{}, err
 		case string(follows) == "![CDATA[":
 			if inside, ok := s.upTo("]]>"); ok {
 				return token{cdataToken, inside[len("![CDATA["):]}, nil
 			}
 		case bytes.HasPrefix(follows, []byte("!--")):
-			if _, ok := s.upTo("-->"); ok {
-				continue
-			}
+			_, _ = s.upTo("-->")
 		case follows[0] == '/':
 			s.discard(1)
 			return token{endToken, s.tag()}, nil

@@ -9,7 +9,6 @@ require (
 	github.com/cockroachdb/pebble/v2 v2.1.7
 	github.com/dmitryikh/leaves v0.0.0-20230708180554-25d19a787328
 	github.com/ebitengine/purego v0.11.3
-	github.com/goccy/go-yaml v1.19.0
 	github.com/gocolly/colly/v2 v2.3.0
 	github.com/klauspost/compress v1.20.3
 	github.com/markusmobius/go-dateparser v1.4.7
@@ -25,6 +24,7 @@ require (
 	github.com/zeebo/xxh3 v1.1.0
 	go.etcd.io/bbolt v1.5.0
 	go.uber.org/goleak v1.3.0
+	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/net v0.62.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/term v0.47.0

@@ -18,6 +18,9 @@ const (
 	maxMovedRest = 30 * time.Second
 )
 
+// robotsBytes is one more than is read of a robots.txt, so that robots.Parse sees whether the last line is cut.
+const robotsBytes = robots.MaxBytes + 1
+
 // askRobots spends the lease's turn at the host on its robots.txt; the link goes back and waits for the next one. Where
 // robots.txt is redirected to another host, that host's turn is waited for: the target becomes a link of its own.
 func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
@@ -36,7 +39,7 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 		return
 	}
 	_, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
-		resp, err := c.Fetcher.File(ctx, target, robots.MaxBytes)
+		resp, err := c.Fetcher.File(ctx, target, robotsBytes)
 		if rules := c.answered(ctx, lease.URL, resp, err); rules != nil {
 			c.apply(lease, t, rules) // before the pause after this request begins
 		}
@@ -75,7 +78,7 @@ func (c *Crawl) pushRobots(lease frontier.Lease, target string) {
 func (c *Crawl) visitRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 	target, _, _ := strings.Cut(lease.URL, "#")
 	resp, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
-		return c.Fetcher.File(ctx, target, robots.MaxBytes)
+		return c.Fetcher.File(ctx, target, robotsBytes)
 	})
 	if notTheHost(ctx, err) {
 		c.refused(ctx, lease, t, nil, err)

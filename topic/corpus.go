@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"gannet/features"
+	"gannet/internal/bom"
 )
 
 // Archive is where pages named by URL are looked up.
@@ -183,7 +184,7 @@ func (c *Corpus) add(url string, body []byte, positive bool) error {
 
 // eachLine hands over the lines that are not empty; errors name the line.
 func eachLine(r io.Reader, f func(string) error) error {
-	s := bufio.NewScanner(r)
+	s := bufio.NewScanner(bom.NewReader(r))
 	s.Buffer(make([]byte, 1<<16), maxLine)
 	number := 0
 	for s.Scan() {

@@ -2,6 +2,7 @@ package topic
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -9,13 +10,12 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"gannet/internal/weburl"
+	"gannet/internal/yamlfile"
 )
 
-// maxFile bounds a topic file; the largest classifier takes about 7 MB.
-const maxFile = 32 << 20
+// limits bound a topic file: the largest classifier takes about 7 MB and is one value.
+var limits = yamlfile.Limits{Bytes: 32 << 20, Values: 300_000}
 
 // Load reads a topic file. Its errors are of one line and name the path, the line and what to do.
 func Load(path string) (*Topic, error) {
@@ -33,86 +33,61 @@ func Load(path string) (*Topic, error) {
 
 // Read reads a topic in the YAML that Write describes. What it does not know is an error.
 func Read(r io.Reader) (*Topic, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("read topic: %w", err)
-	}
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("read topic: more than %d bytes: give a topic file", maxFile)
-	}
-	file, err := parser.ParseBytes(data, 0)
-	if err != nil {
-		return nil, syntax(err)
-	}
-	if len(file.Docs) != 1 || file.Docs[0].Body == nil {
-		return nil, fmt.Errorf("read topic: needs exactly one YAML document, with at least 'name'")
+	root, err := yamlfile.Read(r, limits)
+	if err == nil && root == nil {
+		err = errors.New("needs exactly one YAML document, with at least 'name'")
 	}
 	t := new(Topic)
-	if err := t.fill(file.Docs[0].Body); err != nil {
-		return nil, err
+	if err == nil {
+		err = t.fill(root)
 	}
-	if t.Name == "" {
-		return nil, fmt.Errorf("read topic: no name: add a line 'name: my_topic'")
+	if err == nil && t.Name == "" {
+		err = errors.New("no name: add a line 'name: my_topic'")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read topic: %w", err)
 	}
 	return t, nil
 }
 
-// syntax brings the parser's error, which shows a piece of the file, to one line.
-func syntax(err error) error {
-	if e, ok := err.(yaml.Error); ok && e.GetToken() != nil {
-		return fmt.Errorf("read topic: line %d: %s: correct the YAML there", e.GetToken().Position.Line, e.GetMessage())
-	}
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	return fmt.Errorf("read topic: %s: correct the YAML there", first)
-}
-
 // fill reads the document.
-func (t *Topic) fill(n ast.Node) error {
-	return mapping(n, map[string]func(ast.Node) error{
-		"name":     func(n ast.Node) error { return t.fillName(n) },
-		"title":    text(&t.Title),
-		"language": text(&t.Language),
+func (t *Topic) fill(n *yamlfile.Node) error {
+	return yamlfile.Mapping(n, map[string]yamlfile.Reader{
+		"name":     yamlfile.Checked(t.setName),
+		"title":    yamlfile.Text(&t.Title),
+		"language": yamlfile.Text(&t.Language),
 		"keywords": list(&t.Keywords, &t.Groups, "words", func(g *Group) *[]string { return &g.Keywords }, keyword),
 		"seeds":    list(&t.Seeds, &t.Groups, "urls", func(g *Group) *[]string { return &g.Seeds }, seed),
-		"classifier": func(n ast.Node) error {
-			var s string
-			if err := text(&s)(n); err != nil {
-				return err
-			}
+		"classifier": yamlfile.Checked(func(s string) error {
 			t.Classifier = new(Classifier)
-			if err := t.Classifier.UnmarshalText([]byte(s)); err != nil {
-				return wrong(n, "%w", err)
-			}
-			return nil
-		},
+			return t.Classifier.UnmarshalText([]byte(s))
+		}),
 	})
 }
 
 var goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
-func (t *Topic) fillName(n ast.Node) error {
-	if err := text(&t.Name)(n); err != nil {
-		return err
+func (t *Topic) setName(s string) error {
+	if !goodName.MatchString(s) {
+		return fmt.Errorf("name %q: use up to 64 lower-case letters, digits, '-' and '_'", s)
 	}
-	if !goodName.MatchString(t.Name) {
-		return wrong(n, "name %q: use up to 64 lower-case letters, digits, '-' and '_'", t.Name)
-	}
+	t.Name = s
 	return nil
 }
 
 // list reads a list of plain values and groups {country, language, LABEL: [values]}. All values go to all, those of
 // groups to a Group too; plain values come first.
-func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]string, check func(string) error) func(ast.Node) error {
-	return func(n ast.Node) error {
+func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]string, check func(string) (string, error)) yamlfile.Reader {
+	return func(n *yamlfile.Node) error {
 		var grouped []string
-		err := sequence(n, func(n ast.Node) error {
-			if _, ok := n.(ast.MapNode); !ok {
+		err := yamlfile.Sequence(n, func(n *yamlfile.Node) error {
+			if !yamlfile.IsMapping(n) {
 				return value(all, check)(n)
 			}
 			var g Group
-			err := mapping(n, map[string]func(ast.Node) error{
-				"country": text(&g.Country), "language": text(&g.Language),
-				label: func(n ast.Node) error { return sequence(n, value(of(&g), check)) },
+			err := yamlfile.Mapping(n, map[string]yamlfile.Reader{
+				"country": yamlfile.Text(&g.Country), "language": yamlfile.Text(&g.Language),
+				label: func(n *yamlfile.Node) error { return yamlfile.Sequence(n, value(of(&g), check)) },
 			})
 			if len(*of(&g)) > 0 {
 				grouped = append(grouped, *of(&g)...)
@@ -125,33 +100,34 @@ func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]strin
 	}
 }
 
-func keyword(s string) error {
+func keyword(s string) (string, error) {
 	if strings.TrimSpace(s) == "" {
-		return fmt.Errorf("empty keyword: remove the entry")
+		return "", fmt.Errorf("empty keyword: remove the entry")
 	}
-	return nil
+	return s, nil
 }
 
-func seed(s string) error {
+// seed checks a URL. Passwords are not kept.
+func seed(s string) (string, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("seed %q: give an absolute URL that begins with http:// or https://", s)
+		return "", fmt.Errorf("seed %q: give an absolute URL that begins with http:// or https://", weburl.Redact(s))
 	}
-	return nil
+	if u.User != nil {
+		return weburl.Canonical(s) // which has neither user name nor password
+	}
+	return s, nil
 }
 
-func value(to *[]string, check func(string) error) func(ast.Node) error {
-	return func(n ast.Node) error {
-		var s string
-		if err := text(&s)(n); err != nil {
+func value(to *[]string, check func(string) (string, error)) yamlfile.Reader {
+	return yamlfile.Checked(func(s string) error {
+		s, err := check(s)
+		if err != nil {
 			return err
-		}
-		if err := check(s); err != nil {
-			return wrong(n, "%w", err)
 		}
 		*to = append(*to, s)
 		return nil
-	}
+	})
 }
 
 // Write writes the topic's file.

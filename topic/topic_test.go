@@ -127,6 +127,18 @@ func TestLoadNamesTheFile(t *testing.T) {
 	}
 }
 
+func TestDeepFilesAreRefusedInOneLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deep.yaml")
+	for _, file := range []string{strings.Repeat("[", 100_000), "name: x\nkeywords: " + strings.Repeat("[{a: ", 100)} {
+		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "deep.yaml: read topic: line ") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
 func underlying(err error) error {
 	for {
 		u, ok := err.(interface{ Unwrap() error })

@@ -2,65 +2,75 @@ package main
 
 import (
 	"bufio"
-	"fmt"
+	"errors"
+	"io"
 	"os"
-	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gannet/internal/bom"
+	"gannet/internal/yamlfile"
 )
+
+// configLimits bound a configuration: some settings, and lists of seeds and keywords.
+var configLimits = yamlfile.Limits{Bytes: 4 << 20, Values: 100_000}
 
 // applyConfig sets the flags that a YAML file names and the command line does not: a key is a flag's name, its value
 // what the flag would be given, a list for a flag that may be repeated.
 func applyConfig(c *cobra.Command, path string) error {
-	data, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	return applySettings(c, path, data)
+	defer f.Close()
+	return applySettings(c, path, f)
 }
 
 // applySettings is applyConfig with what the file says.
-func applySettings(c *cobra.Command, path string, data []byte) error {
-	var settings map[string]any
-	if err := yaml.Unmarshal(data, &settings); err != nil {
-		return usagef("%s: not a YAML map of settings: %s", path, strings.SplitN(yaml.FormatError(err, false, false), "\n", 2)[0])
+func applySettings(c *cobra.Command, path string, r io.Reader) error {
+	root, err := yamlfile.Read(r, configLimits)
+	if err == nil && root != nil {
+		err = yamlfile.Pairs(root, func(key, value *yamlfile.Node) error {
+			return applySetting(c, key, yamlfile.Resolve(value))
+		})
 	}
-	names := make([]string, 0, len(settings))
-	for name := range settings {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		flag := c.Flags().Lookup(name)
-		if flag == nil || name == "config" || name == "help" {
-			return usagef("%s: no setting %q: settings are the flags that `gannet %s --help` lists", path, name, c.Name())
-		}
-		if flag.Changed {
-			continue
-		}
-		if err := setFlag(flag, settings[name]); err != nil {
-			return usagef("%s: %s: %w", path, name, err)
-		}
-		flag.Changed = true
+	if err != nil {
+		return usagef("%s: %w", path, err)
 	}
 	return nil
 }
 
-func setFlag(flag *pflag.Flag, value any) error {
-	list, ok := value.([]any)
-	if !ok {
-		return flag.Value.Set(fmt.Sprint(value))
+func applySetting(c *cobra.Command, key, value *yamlfile.Node) error {
+	name := key.Value
+	flag := c.Flags().Lookup(name)
+	if flag == nil || name == "config" || name == "help" {
+		return yamlfile.Wrong(key, "no setting %q: settings are the flags that `gannet %s --help` lists", name, c.Name())
+	}
+	if flag.Changed {
+		return nil
+	}
+	if err := setFlag(flag, value); err != nil {
+		return yamlfile.Wrong(value, "%s: %w", name, err)
+	}
+	flag.Changed = true
+	return nil
+}
+
+func setFlag(flag *pflag.Flag, value *yamlfile.Node) error {
+	if !yamlfile.IsSequence(value) {
+		return yamlfile.Checked(flag.Value.Set)(value)
 	}
 	slice, ok := flag.Value.(pflag.SliceValue)
 	if !ok {
-		return fmt.Errorf("a list, where one value is wanted")
+		return errors.New("a list, where one value is wanted")
 	}
-	words := make([]string, len(list))
-	for i, v := range list {
-		words[i] = fmt.Sprint(v)
+	words := []string{}
+	if err := yamlfile.Sequence(value, func(n *yamlfile.Node) error {
+		return yamlfile.Checked(func(word string) error { words = append(words, word); return nil })(yamlfile.Resolve(n))
+	}); err != nil {
+		return err
 	}
 	return slice.Replace(words)
 }
@@ -73,7 +83,7 @@ func readLines(path string) ([]string, error) {
 	}
 	defer f.Close()
 	var lines []string
-	for s := bufio.NewScanner(f); ; {
+	for s := bufio.NewScanner(bom.NewReader(f)); ; {
 		if !s.Scan() {
 			return lines, s.Err()
 		}

@@ -19,6 +19,7 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/ads"
+	"gannet/internal/bom"
 	"gannet/job"
 )
 
@@ -153,7 +154,7 @@ func eachChunk(path string, stdin io.Reader, use func(*chunk) error) error {
 		defer file.Close()
 		in = file
 	}
-	scanner := bufio.NewScanner(in)
+	scanner := bufio.NewScanner(bom.NewReader(in))
 	scanner.Buffer(make([]byte, 0, 1<<20), longestLine)
 	c := &chunk{file: path, first: 1}
 	n := 0

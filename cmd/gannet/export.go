@@ -18,6 +18,7 @@ import (
 type exportFlags struct {
 	format, out      string
 	noBody, relevant bool
+	spreadsheet      bool
 }
 
 func newExport() *cobra.Command {
@@ -35,6 +36,7 @@ func newExport() *cobra.Command {
 	c.Flags().StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
 	c.Flags().BoolVar(&f.noBody, "no-body", false, "jsonl: leave the pages' HTML out")
 	c.Flags().BoolVar(&f.relevant, "relevant", false, "only pages on topic")
+	spreadsheetFlag(c.Flags(), &f.spreadsheet)
 	return c
 }
 
@@ -45,12 +47,16 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if !ok {
 		return usagef("--format is jsonl, csv or warc, not %q", f.format)
 	}
-	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	var db *store.DB
+	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error { return write(w, db, f) })
 	if err != nil {
 		return err
 	}
+	if db, err = store.OpenReadOnly(filepath.Join(dir, storeFile)); err != nil {
+		return err
+	}
 	defer db.Close()
-	return writeTo(f.out, stdout, func(w io.Writer) error { return write(w, db, f) })
+	return writeTo(f.out, stdout, guarded)
 }
 
 // writeTo writes to a file, or to stdout if its name is empty. A file is there when it is whole: until then, what was

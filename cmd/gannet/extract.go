@@ -21,6 +21,7 @@ type extractFlags struct {
 	out, format, templates string
 	workers                int
 	quiet, keep            bool
+	spreadsheet            bool
 }
 
 func newExtract() *cobra.Command {
@@ -51,6 +52,7 @@ func newExtract() *cobra.Command {
 	s.IntVar(&f.workers, "workers", 0, "goroutines; default: one a core")
 	s.BoolVar(&f.keep, "keep", false, "keep what is found in the crawl's directory, in place of what was found before")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress and no counts")
+	spreadsheetFlag(s, &f.spreadsheet)
 	return c
 }
 
@@ -66,7 +68,7 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	if err != nil {
 		return err
 	}
-	pages, total, done, err := openPages(path)
+	pages, total, done, err := openPages(path, warnOn(progress.w))
 	if err != nil {
 		return err
 	}
@@ -87,7 +89,11 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 		progress.endLine()
 		return err
 	}
-	if err := writeTo(f.out, stdout, write); err != nil {
+	guarded, err := forSpreadsheet(f.spreadsheet, f.format, write)
+	if err != nil {
+		return err
+	}
+	if err := writeTo(f.out, stdout, guarded); err != nil {
 		return err
 	}
 	if f.quiet {
@@ -96,14 +102,14 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	return counts.write(progress.w)
 }
 
-// openPages opens an archive or a crawl's store. It gives what hands on its pages, and their number.
-func openPages(path string) (pages func(func(extract.Source) error) error, total int, done func() error, err error) {
+// openPages opens an archive, of which warn tells damage, or a crawl's store. It gives what hands on its pages, and their number.
+func openPages(path string, warn func(error)) (pages func(func(extract.Source) error) error, total int, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	if !info.IsDir() {
-		web, err := archive.Open(path)
+		web, err := openArchives(warn, path)
 		if err != nil {
 			return nil, 0, nil, err
 		}

@@ -37,6 +37,7 @@ func newJobsList() *cobra.Command {
 func newJobsExport() *cobra.Command {
 	var f jobFilter
 	var format, out string
+	var spreadsheet bool
 	c := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the postings of a crawl as JSON Lines, CSV or Parquet",
@@ -49,12 +50,13 @@ func newJobsExport() *cobra.Command {
 			if format == "table" {
 				return usagef("--format is jsonl, csv or parquet, not %q", format)
 			}
-			return exportJobs(c.OutOrStdout(), args[0], format, out, &f)
+			return exportJobs(c.OutOrStdout(), args[0], format, out, spreadsheet, &f)
 		},
 	}
 	f.flags(c.Flags())
 	c.Flags().StringVar(&format, "format", "jsonl", "jsonl, csv or parquet")
 	c.Flags().StringVarP(&out, "output", "o", "", "file to write; default: standard output")
+	spreadsheetFlag(c.Flags(), &spreadsheet)
 	return c
 }
 
@@ -84,20 +86,21 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	return buffered(w, func(w io.Writer) error { return writeJobs(w, db, q, limit, make) })
 }
 
-func exportJobs(stdout io.Writer, dir, format, out string, f *jobFilter) error {
-	if out == "" {
-		return listJobs(stdout, dir, format, 0, f)
-	}
+func exportJobs(stdout io.Writer, dir, format, out string, spreadsheet bool, f *jobFilter) error {
 	q, make, err := jobQuery(format, f)
 	if err != nil {
 		return err
 	}
-	db, err := openJobs(dir)
+	var db *store.DB
+	write, err := forSpreadsheet(spreadsheet, format, func(w io.Writer) error { return writeJobs(w, db, q, 0, make) })
 	if err != nil {
 		return err
 	}
+	if db, err = openJobs(dir); err != nil {
+		return err
+	}
 	defer db.Close()
-	return writeTo(out, stdout, func(w io.Writer) error { return writeJobs(w, db, q, 0, make) })
+	return writeTo(out, stdout, write)
 }
 
 func jobQuery(format string, f *jobFilter) (q store.Query, make func(io.Writer) (jobWriter, error), err error) {

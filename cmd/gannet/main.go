@@ -18,6 +18,7 @@ import (
 
 	"gannet/crawler/fetch"
 	"gannet/frontier/pebblestore"
+	"gannet/internal/weburl"
 )
 
 // version goes into the User-Agent, WARC files and --version.
@@ -107,13 +108,14 @@ func (e usageError) Unwrap() error { return e.error }
 // usagef is fmt.Errorf for wrong use.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// oneLine gives an error as one line of printable text: it may quote what a page or a damaged file says.
+// oneLine gives an error as one line of printable text, without passwords: it may quote what a page, a damaged file or the
+// command line says.
 func oneLine(err error) string {
 	longest := 500
 	if errors.Is(err, errSeeds) { // names each seed
 		longest = 4000
 	}
-	line := []rune(strings.Join(strings.Fields(printable(err.Error())), " "))
+	line := []rune(strings.Join(strings.Fields(printable(weburl.Scrub(err.Error()))), " "))
 	if len(line) > longest { // the file is named at the beginning, the remedy at the end
 		line = slices.Concat(line[:longest/2], []rune(" … "), line[len(line)-longest/2:])
 	}

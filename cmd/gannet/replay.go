@@ -30,7 +30,7 @@ func newReplay() *cobra.Command {
 }
 
 func replay(c *cobra.Command, paths []string, listen string) error {
-	web, err := archive.Open(paths...)
+	web, err := openArchives(warnOn(c.ErrOrStderr()), paths...)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"gannet/crawler"
+	"gannet/internal/weburl"
 )
 
 const (
@@ -36,7 +37,7 @@ func newReporter(w io.Writer, format string, quiet bool) *reporter {
 	if f, ok := w.(*os.File); ok {
 		r.terminal = term.IsTerminal(int(f.Fd())) && format == "text"
 	}
-	level := &slog.HandlerOptions{Level: slog.LevelInfo}
+	level := &slog.HandlerOptions{Level: slog.LevelInfo, ReplaceAttr: scrub}
 	switch {
 	case quiet:
 		r.log = slog.New(slog.DiscardHandler)
@@ -47,6 +48,20 @@ func newReporter(w io.Writer, format string, quiet bool) *reporter {
 	}
 	return r
 }
+
+// scrub hides passwords of addresses, and is what a log's values go through.
+func scrub(_ []string, a slog.Attr) slog.Attr {
+	switch v := a.Value.Any().(type) {
+	case string:
+		a.Value = slog.StringValue(weburl.Scrub(v))
+	case error:
+		a.Value = slog.StringValue(weburl.Scrub(v.Error()))
+	}
+	return a
+}
+
+// damaged warns of a file that is read in part.
+func (r *reporter) damaged(err error) { r.log.Warn("a damaged file", "err", oneLine(err)) }
 
 // step shows how far a long command is, on a terminal alone.
 func (r *reporter) step(format string, args ...any) {

@@ -100,7 +100,7 @@ func (s *session) openWeb() (err error) {
 	f := s.flags
 	var transport http.RoundTripper
 	if len(f.webs) > 0 {
-		if s.web, err = archive.Open(f.webs...); err != nil {
+		if s.web, err = openArchives(s.out.damaged, f.webs...); err != nil {
 			return err
 		}
 		transport = s.web

@@ -85,7 +85,7 @@ func (f *crawlFlags) askedTopic() (*topic.Topic, error) {
 		if !strings.Contains(s, "://") {
 			var err error
 			if lines, err = readLines(s); err != nil {
-				return nil, usagef("seeds: %w: a seed is a URL with http:// or https://, or a file of such", err)
+				return nil, usagef("seeds: %s: %w: a seed is a URL with http:// or https://, or a file of such", weburl.Redact(s), cause(err))
 			}
 			if len(lines) == 0 {
 				return nil, usagef("seeds: %s has none: write a URL on each line", s)
@@ -94,12 +94,21 @@ func (f *crawlFlags) askedTopic() (*topic.Topic, error) {
 		for _, line := range lines {
 			url, err := weburl.Canonical(line)
 			if err != nil {
-				return nil, usagef("seeds: %s: %w", s, err)
+				return nil, usagef("seeds: %s: %w", weburl.Redact(s), err)
 			}
 			t.Seeds = append(t.Seeds, url)
 		}
 	}
 	return t, nil
+}
+
+// cause gives what went wrong with a file, without its name, which may be a URL with a password that was taken for one.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }
 
 // learn makes the topic's classifier from its keywords and seed pages, fetched with all politeness. The pages are

@@ -53,7 +53,7 @@ func newTemplateTest() *cobra.Command {
 			"  curl -s URL | gannet template test harbour.yaml - --url URL",
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			return testTemplate(c.OutOrStdout(), args[0], args[1:], &f)
+			return testTemplate(c.OutOrStdout(), warnOn(c.ErrOrStderr()), args[0], args[1:], &f)
 		},
 	}
 	f.register(c)
@@ -72,7 +72,9 @@ func newTemplateLearn() *cobra.Command {
 		Example: "  gannet template learn saved/*.html --values known.tsv -o harbour.yaml\n" +
 			"  gannet template learn marked.warc.gz --values jsonld -o harbour.yaml",
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return learnTemplate(c.OutOrStdout(), args, &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return learnTemplate(c.OutOrStdout(), warnOn(c.ErrOrStderr()), args, &f)
+		},
 	}
 	f.register(c)
 	c.Flags().StringVar(&f.values, "values", "", "file of known values, or jsonld (required)")
@@ -122,12 +124,12 @@ type testedPage struct {
 	Matches []template.Match `json:"matches"`
 }
 
-func testTemplate(w io.Writer, name string, paths []string, f *templateFlags) error {
+func testTemplate(w io.Writer, warn func(error), name string, paths []string, f *templateFlags) error {
 	t, err := openTemplate(name)
 	if err != nil {
 		return err
 	}
-	pages, err := readTemplatePages(paths, f.url)
+	pages, err := readTemplatePages(warn, paths, f.url)
 	if err != nil {
 		return err
 	}
@@ -219,11 +221,11 @@ const (
 	heldOutTo   = 30
 )
 
-func learnTemplate(w io.Writer, paths []string, f *templateFlags) error {
+func learnTemplate(w io.Writer, warn func(error), paths []string, f *templateFlags) error {
 	if f.out == "" || f.values == "" {
 		return usagef("--values FILE says what the pages have, -o FILE where the template is written")
 	}
-	pages, err := readTemplatePages(paths, f.url)
+	pages, err := readTemplatePages(warn, paths, f.url)
 	if err != nil {
 		return err
 	}

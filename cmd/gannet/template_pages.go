@@ -17,7 +17,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 
-	"gannet/crawler/archive"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/schemaorg"
@@ -30,11 +29,12 @@ type templatePage struct {
 	template.Example
 }
 
-// readTemplatePages reads HTML files, directories of them, WARC files, and standard input for "-".
-func readTemplatePages(paths []string, url string) ([]templatePage, error) {
+// readTemplatePages reads HTML files, directories of them, WARC files, and standard input for "-". Damage of a WARC file
+// is told to warn.
+func readTemplatePages(warn func(error), paths []string, url string) ([]templatePage, error) {
 	var pages []templatePage
 	for _, path := range paths {
-		more, err := readTemplatePath(path)
+		more, err := readTemplatePath(warn, path)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +52,7 @@ func readTemplatePages(paths []string, url string) ([]templatePage, error) {
 	return pages, nil
 }
 
-func readTemplatePath(path string) ([]templatePage, error) {
+func readTemplatePath(warn func(error), path string) ([]templatePage, error) {
 	if path == "-" {
 		body, err := io.ReadAll(os.Stdin)
 		if err != nil {
@@ -67,9 +67,9 @@ func readTemplatePath(path string) ([]templatePage, error) {
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		return readTemplateDir(path)
+		return readTemplateDir(warn, path)
 	case strings.Contains(filepath.Base(path), ".warc"):
-		return readTemplateArchive(path)
+		return readTemplateArchive(warn, path)
 	}
 	body, err := os.ReadFile(path)
 	if err != nil {
@@ -78,7 +78,7 @@ func readTemplatePath(path string) ([]templatePage, error) {
 	return onePage(path, "", body, info.ModTime())
 }
 
-func readTemplateDir(dir string) ([]templatePage, error) {
+func readTemplateDir(warn func(error), dir string) ([]templatePage, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func readTemplateDir(dir string) ([]templatePage, error) {
 		if ext := strings.ToLower(filepath.Ext(e.Name())); e.IsDir() || ext != ".html" && ext != ".htm" {
 			continue
 		}
-		more, err := readTemplatePath(filepath.Join(dir, e.Name()))
+		more, err := readTemplatePath(warn, filepath.Join(dir, e.Name()))
 		if err != nil {
 			return nil, err
 		}
@@ -97,8 +97,8 @@ func readTemplateDir(dir string) ([]templatePage, error) {
 	return pages, nil
 }
 
-func readTemplateArchive(path string) ([]templatePage, error) {
-	web, err := archive.Open(path)
+func readTemplateArchive(warn func(error), path string) ([]templatePage, error) {
+	web, err := openArchives(warn, path)
 	if err != nil {
 		return nil, err
 	}

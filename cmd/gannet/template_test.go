@@ -43,7 +43,7 @@ func TestBuiltInTemplatesOnRealPages(t *testing.T) {
 	postings, lists := 0, 0
 	for _, site := range []string{"job_detail/jobscz", "job_detail/linkedin", "job_detail/monster_swde2010", "job_detail/remoteok",
 		"job_detail/weworkremotely", "job_listing/jobscz", "job_listing/stackoverflow2016", "job_listing/linkedin"} {
-		pages, err := readTemplatePages([]string{filepath.Join(dir, filepath.FromSlash(site))}, "")
+		pages, err := readTemplatePages(func(err error) { t.Error(err) }, []string{filepath.Join(dir, filepath.FromSlash(site))}, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawler/archive"
+	"gannet/internal/weburl"
 	"gannet/models"
 	"gannet/seeds"
 	"gannet/topic"
@@ -113,8 +114,8 @@ func (f *topicFlags) register(c *cobra.Command) {
 // drawnNegatives is how many pages of the archive stand for the rest, for each positive one.
 const drawnNegatives = 5
 
-// corpus reads the pages that the flags name.
-func (f *topicFlags) corpus() (*topic.Corpus, error) {
+// corpus reads the pages that the flags name, and tells warn of damaged archives.
+func (f *topicFlags) corpus(warn func(error)) (*topic.Corpus, error) {
 	if len(f.positive) == 0 {
 		return nil, usagef("--positive names pages on topic: a file of URLs, a .jsonl file or a directory")
 	}
@@ -125,7 +126,7 @@ func (f *topicFlags) corpus() (*topic.Corpus, error) {
 	var web *archive.Web
 	if len(f.webs) > 0 {
 		var err error
-		if web, err = archive.Open(f.webs...); err != nil {
+		if web, err = openArchives(warn, f.webs...); err != nil {
 			return nil, err
 		}
 		defer web.Close()
@@ -156,12 +157,19 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if f.out == "" {
 		return usagef("-o FILE says where the topic is written")
 	}
-	corpus, err := f.corpus()
+	corpus, err := f.corpus(warnOn(c.ErrOrStderr()))
 	if err != nil {
 		return err
 	}
 	examples := corpus.Examples()
-	t := &topic.Topic{Name: name, Title: f.title, Language: f.language, Keywords: f.keywords, Seeds: f.seeds}
+	t := &topic.Topic{Name: name, Title: f.title, Language: f.language, Keywords: f.keywords}
+	for _, seed := range f.seeds {
+		url, err := weburl.Canonical(seed)
+		if err != nil {
+			return usagef("--seeds: %w", err)
+		}
+		t.Seeds = append(t.Seeds, url)
+	}
 	if t.Title == "" {
 		t.Title = name
 	}
@@ -223,7 +231,7 @@ func testTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if t.Classifier == nil {
 		return errors.New("this topic has no classifier yet: learn one with `gannet topic learn`")
 	}
-	corpus, err := f.corpus()
+	corpus, err := f.corpus(warnOn(c.ErrOrStderr()))
 	if err != nil {
 		return err
 	}

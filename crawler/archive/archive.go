@@ -81,7 +81,7 @@ type Web struct {
 	index   map[uint64]uint32 // fingerprint of a URL → entry
 	clashes map[string]uint32 // URLs whose fingerprint another one has
 	counts  Counts
-	damage  []error
+	damage  []Damage
 }
 
 // entry is where one page lies: head and block of its record follow each other.
@@ -109,11 +109,12 @@ func (o Options) Open(paths ...string) (*Web, error) {
 	w := &Web{maxBody: o.MaxBody, index: make(map[uint64]uint32)}
 	l := &loader{web: w, dir: o.Dir}
 	for _, path := range paths {
+		before := w.counts.Records
 		err := l.load(path)
 		switch {
 		case err == nil:
 		case o.Partial && errors.Is(err, errDamaged):
-			w.damage = append(w.damage, err)
+			w.damage = append(w.damage, Damage{w.counts.Records - before, err})
 		default:
 			return nil, errors.Join(err, w.Close())
 		}
@@ -136,8 +137,14 @@ func (w *Web) Len() int { return len(w.entries) }
 // Counts says what the files held.
 func (w *Web) Counts() Counts { return w.counts }
 
-// Damage gives one error for each file that Options.Partial let pass.
-func (w *Web) Damage() []error { return w.damage }
+// Damage is what is wrong with a file, and how many records before that were read.
+type Damage struct {
+	Records int
+	Err     error
+}
+
+// Damage gives what is wrong with each file that Options.Partial let pass.
+func (w *Web) Damage() []Damage { return w.damage }
 
 // URLs gives the canonical URLs in archive order.
 func (w *Web) URLs() []string {
@@ -221,7 +228,7 @@ func (w *Web) Get(url string) (*Record, error) {
 			return nil, fmt.Errorf("get from archive: %w", err)
 		}
 		if archived, ok = w.Find(canonical); !ok {
-			return nil, fmt.Errorf("get %s: %w", url, ErrNotFound)
+			return nil, fmt.Errorf("get %s: %w", canonical, ErrNotFound)
 		}
 	}
 	return w.exact(archived)

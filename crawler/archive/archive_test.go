@@ -243,6 +243,44 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
+// TestCutAnywhere cuts archives of one member a record at every byte, and puts rubbish in the place of what was there:
+// the records before are read.
+func TestCutAnywhere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cut.warc")
+	for name, pack := range map[string]func(string) string{
+		"plain": func(s string) string { return s },
+		"gzip":  func(s string) string { return encoded(t, toGzip, s) },
+		"zstd":  func(s string) string { return encoded(t, toZstd, s) },
+	} {
+		var file string
+		var ends []int
+		for i := range 3 {
+			file += pack(page(fmt.Sprintf("http://a.test/%d", i), "body"))
+			ends = append(ends, len(file))
+		}
+		for at := 0; at < len(file); at += 2 {
+			whole := 0
+			for whole < len(ends) && ends[whole] <= at {
+				whole++
+			}
+			rubbish := []string{"", "\x00\x00\x00", "rubbish that goes on for long\r\n\r\n"}[at/2%3]
+			if err := os.WriteFile(path, []byte(file[:at]+rubbish), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			w, err := Options{Partial: true}.Open(path)
+			if err != nil || w.Len() < whole {
+				t.Fatalf("%s cut at byte %d, then %q: %v, %d pages, want %d", name, at, rubbish, err, w.Len(), whole)
+			}
+			if next := ends[whole]; rubbish == "" && at > next-len("body\r\n\r\n") && at < next-4 && len(w.Damage()) == 0 {
+				t.Errorf("%s cut at byte %d: no word of it", name, at)
+			}
+			if err := w.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 func TestTheTemporaryFileHasNoName(t *testing.T) {
 	dir := t.TempDir()
 	var zipped bytes.Buffer

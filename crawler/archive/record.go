@@ -13,11 +13,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
+
+	"gannet/internal/unbrotli"
 )
 
 // read gives the page of an entry, by its own place in the source.
@@ -140,11 +143,12 @@ func (r *Record) decodeContent(body []byte, limit int64) []byte {
 
 type decoder func(io.Reader) (io.Reader, error)
 
-// decoders are the content codings that can be undone; brotli is not among them.
+// decoders are the content codings that can be undone.
 var decoders = map[string]decoder{
 	"": nil, "identity": nil,
 	"gzip": openGzip, "x-gzip": openGzip,
 	"deflate": openDeflate,
+	"br":      openBrotli,
 	"zstd":    openZstd,
 }
 
@@ -182,6 +186,16 @@ func openZstd(in io.Reader) (io.Reader, error) {
 		return nil, err
 	}
 	return z.IOReadCloser(), nil
+}
+
+// openBrotli takes a body that is no text: brotli has no mark of its own, and text might pass for it.
+func openBrotli(in io.Reader) (io.Reader, error) {
+	b := bufio.NewReader(in)
+	start, _ := b.Peek(64)
+	if bytes.IndexFunc(start, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == utf8.RuneError }) < 0 {
+		return nil, errNotEncoded
+	}
+	return unbrotli.NewReader(b), nil
 }
 
 // decode undoes one encoding, up to limit bytes and one. What breaks off is cut there; what does not even begin as

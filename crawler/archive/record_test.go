@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
@@ -36,10 +37,11 @@ func encoded(t testing.TB, open func(*bytes.Buffer) (closeWriter, error), conten
 	return out.String()
 }
 
-func toGzip(b *bytes.Buffer) (closeWriter, error) { return gzip.NewWriter(b), nil }
-func toZlib(b *bytes.Buffer) (closeWriter, error) { return zlib.NewWriter(b), nil }
-func toBare(b *bytes.Buffer) (closeWriter, error) { return flate.NewWriter(b, 5) }
-func toZstd(b *bytes.Buffer) (closeWriter, error) { return zstd.NewWriter(b) }
+func toGzip(b *bytes.Buffer) (closeWriter, error)   { return gzip.NewWriter(b), nil }
+func toZlib(b *bytes.Buffer) (closeWriter, error)   { return zlib.NewWriter(b), nil }
+func toBare(b *bytes.Buffer) (closeWriter, error)   { return flate.NewWriter(b, 5) }
+func toBrotli(b *bytes.Buffer) (closeWriter, error) { return brotli.NewWriter(b), nil }
+func toZstd(b *bytes.Buffer) (closeWriter, error)   { return zstd.NewWriter(b) }
 
 func chunked(content string) string {
 	var b strings.Builder
@@ -54,7 +56,7 @@ func chunked(content string) string {
 func TestBodiesAreDecodedAsAClientWould(t *testing.T) {
 	const text = "It was a bright cold day in April, and the clocks were striking. "
 	body := strings.Repeat(text, 20)
-	zipped := encoded(t, toGzip, body)
+	zipped, packed := encoded(t, toGzip, body), encoded(t, toBrotli, body)
 	for name, c := range map[string]struct {
 		header, body string
 		want         string
@@ -73,8 +75,15 @@ func TestBodiesAreDecodedAsAClientWould(t *testing.T) {
 		"chunked":                 {"Transfer-Encoding: chunked\r\n", chunked(body), body, false, ""},
 		"chunked gzip":            {"Transfer-Encoding: Chunked\r\nContent-Encoding: gzip\r\n", chunked(zipped), body, false, ""},
 		"stored decoded":          {"Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", body, body, false, ""},
-		"unknown":                 {"Content-Encoding: br\r\n", body, body, false, "br"},
-		"unknown below":           {"Content-Encoding: br, gzip\r\n", zipped, body, false, "br"},
+		"brotli":                  {"Content-Encoding: br\r\n", packed, body, false, ""},
+		"chunked brotli":          {"Transfer-Encoding: chunked\r\nContent-Encoding: BR\r\n", chunked(packed), body, false, ""},
+		"brotli in gzip":          {"Content-Encoding: br, gzip\r\n", encoded(t, toGzip, packed), body, false, ""},
+		"rubbish behind brotli":   {"Content-Encoding: br\r\n", packed + "\r\n\r\n", body, false, ""},
+		"cut brotli":              {"Content-Encoding: br\r\n", packed[:len(packed)-1], body, true, ""},
+		"brotli stored decoded":   {"Content-Encoding: br\r\n", "<!doctype html>\n<p>" + body, "<!doctype html>\n<p>" + body, false, ""},
+		"text stored decoded":     {"Content-Encoding: br\r\n", "é " + body, "é " + body, false, ""},
+		"unknown":                 {"Content-Encoding: dcb\r\n", body, body, false, "dcb"},
+		"unknown below":           {"Content-Encoding: dcb, gzip\r\n", zipped, body, false, "dcb"},
 		"cut off":                 {"Content-Encoding: gzip\r\n", zipped[:len(zipped)-9], body, true, ""},
 		"wrong length":            {"Content-Length: 3\r\n", body, body, false, ""},
 		"folded and broken lines": {"X: a\r\n b\r\nno colon\r\nBad Name: x\r\n", body, body, false, ""},

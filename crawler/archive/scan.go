@@ -225,7 +225,7 @@ func (l *loader) scan(path string, in io.Reader, source uint16, base int64) erro
 		case err == io.EOF:
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return fmt.Errorf("open archive %s: cut off in the record at byte %d of its content (%w): copy it again, or read what is left of it", path, s.start, errDamaged)
+			return fmt.Errorf("open archive %s: cut off in the record at byte %d of its content (%w): copy it again", path, s.start, errDamaged)
 		case err != nil:
 			return fmt.Errorf("open archive %s: byte %d of its content: %w (%w)", path, s.at, err, errDamaged)
 		}
@@ -238,8 +238,6 @@ func (l *loader) record(s *scanner, source uint16, base int64) error {
 		return err
 	}
 	e := entry{at: base + s.at - int64(size), head: size, block: h.length, source: source}
-	c := &l.web.counts
-	c.Records++
 	wanted := h.kind == "response" || h.kind == "resource"
 	if h.kind == "response" {
 		e.status = s.status(h.length)
@@ -247,6 +245,8 @@ func (l *loader) record(s *scanner, source uint16, base int64) error {
 	if err := s.skip(h.length); err != nil {
 		return err
 	}
+	c := &l.web.counts
+	c.Records++
 	url := ""
 	if wanted && !h.segmented && (e.status != 0 || h.kind == "resource") {
 		url, _ = weburl.Canonical(h.target) // what is no web address is counted with the others

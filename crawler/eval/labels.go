@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gannet/internal/bom"
 	"gannet/internal/weburl"
 )
 
@@ -20,7 +21,7 @@ type Labels struct {
 // ReadLabels reads lines of a URL, a tab and topics separated by "|".
 func ReadLabels(r io.Reader) (*Labels, error) {
 	l := &Labels{pages: make(map[string]map[string]bool)}
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(bom.NewReader(r))
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
 		if lines.Text() == "" {

@@ -9,6 +9,8 @@ import (
 	"github.com/saintfish/chardet"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
+
+	"gannet/internal/bom"
 )
 
 // toUTF8 gives a page's body in UTF-8, and the encoding it came in by its WHATWG name.
@@ -19,6 +21,9 @@ import (
 func toUTF8(body []byte, contentType string, truncated bool) ([]byte, string) {
 	if enc, name, size := mark(body); size > 0 {
 		return decode(body[size:], enc), name
+	}
+	if rest := bom.Trim(body); bytes.HasPrefix(rest, []byte("<")) {
+		body = rest // what stood before is left of a mark; before a letter it might be another
 	}
 	label := headerLabel(contentType)
 	if truncated {
@@ -49,12 +54,15 @@ func decode(body []byte, enc encoding.Encoding) []byte {
 	return out
 }
 
-// mark recognises a byte order mark of the given size.
+// mark recognises a byte order mark of the given size. That of UTF-16 may be what a program left of another, where no
+// character of the page's beginning is written as UTF-16 does.
 func mark(body []byte) (enc encoding.Encoding, name string, size int) {
 	label := ""
 	switch {
 	case bytes.HasPrefix(body, []byte{0xEF, 0xBB, 0xBF}):
 		label, size = "utf-8", 3
+	case bytes.IndexByte(body[:min(len(body), 1024)], 0) < 0:
+		return nil, "", 0
 	case bytes.HasPrefix(body, []byte{0xFE, 0xFF}):
 		label, size = "utf-16be", 2
 	case bytes.HasPrefix(body, []byte{0xFF, 0xFE}):

@@ -66,6 +66,29 @@ func TestByteOrderMarks(t *testing.T) {
 	}
 }
 
+// TestPartsOfMarks holds that half a mark is no text, which would end the page's head before it began, and no encoding.
+func TestPartsOfMarks(t *testing.T) {
+	for _, part := range []string{"\xEF\xBB", "\xEF", "\xBB\xBF", "\xFE", "\xFF", "\xFF\xFE", "\xFE\xFF"} {
+		for _, text := range []string{"<title>plain</title>", german} {
+			if body, _ := toUTF8([]byte(part+text), "text/html", false); string(body) != text {
+				t.Errorf("%q: %q", part, body)
+			}
+		}
+	}
+	for _, name := range []string{"utf-16le", "utf-16be"} {
+		mark := map[string]string{"utf-16le": "\xFF\xFE", "utf-16be": "\xFE\xFF"}[name]
+		for _, cut := range []bool{false, true} {
+			whole := append([]byte(mark), in(t, name, german)...)
+			if body, got := toUTF8(whole[:len(whole)-1], "text/html", cut); got != name || !strings.HasPrefix(string(body), german[:len(german)-1]) {
+				t.Errorf("%s of odd length: %s, %q", name, got, body)
+			}
+		}
+	}
+	if body, name := toUTF8(in(t, "koi8-r", "Ъю "+russian), "text/html; charset=koi8-r", false); string(body) != "Ъю "+russian {
+		t.Errorf("a letter that is written as a mark: %s, %q", name, body)
+	}
+}
+
 func TestBrokenUTF8(t *testing.T) {
 	text := strings.Repeat(russian, 2)
 	body, name := toUTF8([]byte(text+"\xff."), "text/html; charset=windows-1251", false)

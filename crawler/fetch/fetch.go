@@ -100,7 +100,7 @@ func (c *Client) File(ctx context.Context, url string, limit int64) (*Response, 
 func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*Response, error) {
 	url, err := weburl.Canonical(raw)
 	if err != nil {
-		return nil, &Error{Kind: BadURL, URL: raw, Err: err}
+		return nil, &Error{Kind: BadURL, URL: weburl.Redact(raw), Err: err}
 	}
 	if ctx.Err() != nil {
 		return nil, &Error{Kind: Canceled, URL: url, Err: context.Cause(ctx)}

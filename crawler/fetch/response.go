@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"math"
 	"net/http"
 	"net/netip"
 	"strconv"
@@ -29,20 +30,28 @@ type Response struct {
 // maxRetryAfter bounds what a server can ask for, so that no mistyped number blocks a host for years.
 const maxRetryAfter = 7 * 24 * time.Hour
 
-// retryAfter reads a Retry-After header (RFC 9110 section 10.2.3): seconds, or a date compared with now.
+// retryAfter reads a Retry-After header (RFC 9110 section 10.2.3): seconds, however many digits they have, or a date
+// compared with now. A fraction, which the RFC does not have, is rounded up.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
-	if value == "" {
-		return 0
-	}
-	if seconds, err := strconv.ParseUint(value, 10, 32); err == nil {
-		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
+	if isDecimal(value) {
+		seconds, _ := strconv.ParseFloat(value, 64) // infinite where there are too many digits
+		if seconds >= maxRetryAfter.Seconds() {
+			return maxRetryAfter
+		}
+		return time.Duration(math.Ceil(seconds)) * time.Second
 	}
 	date, err := http.ParseTime(value)
 	if err != nil {
 		return 0
 	}
 	return max(0, min(date.Sub(now), maxRetryAfter))
+}
+
+// isDecimal says whether a value is digits with a decimal point at most, behind the first of them.
+func isDecimal(value string) bool {
+	whole, fraction, _ := strings.Cut(value, ".")
+	return whole != "" && strings.Trim(whole+fraction, "0123456789") == ""
 }
 
 // redirect resolves a Location header; "" if it leads to no page.

@@ -41,7 +41,7 @@ func (c *Client) connect() error {
 	if o.Proxy != "" {
 		proxy, err := url.Parse(o.Proxy)
 		if err != nil {
-			return fmt.Errorf("proxy: %w", err)
+			return errors.New("the proxy is no URL") // the error would quote its password
 		}
 		t.Proxy = http.ProxyURL(proxy)
 		t.MaxIdleConnsPerHost = t.MaxIdleConns // all connections are to one host, the proxy

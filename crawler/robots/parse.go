@@ -8,24 +8,33 @@ import (
 	"strings"
 	"time"
 
+	"gannet/internal/bom"
 	"gannet/internal/weburl"
 )
 
 // Parse reads a robots.txt for the crawler named agent, which may be a whole User-Agent. site is any URL of the
 // origin, which relative sitemap addresses are resolved against; it may be empty. What cannot be understood is skipped:
-// there is no robots.txt that has no rules.
+// there is no robots.txt that has no rules. Of one longer than MaxBytes the lines count that are whole by then: half a
+// rule would be a broader one.
 //
 // Of the groups, those for the agent's product token count, all together; only if there is none, those for "*"
 // (RFC 9309 section 2.2.1). Records of other kinds, Crawl-delay among them, end no group (section 2.2.4).
 func Parse(body []byte, agent, site string) *Rules {
 	p := &parser{agent: token(agent), site: site}
-	body = bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))
-	body = body[:min(len(body), MaxBytes)]
-	for len(body) > 0 {
+	for body = bom.UTF8(wholeLines(body)); len(body) > 0; {
 		p.line++
 		p.read(cutLine(&body))
 	}
 	return p.rules()
+}
+
+// wholeLines cuts a file that is longer than MaxBytes behind the last line that ends before.
+func wholeLines(body []byte) []byte {
+	if len(body) <= MaxBytes {
+		return body
+	}
+	end := bytes.LastIndexAny(body[:MaxBytes+1], "\r\n")
+	return body[:max(end, 0)]
 }
 
 type parser struct {
@@ -75,6 +84,7 @@ func (p *parser) read(line string) {
 		}
 	}
 	value = strings.Trim(value, " \t\f\v\x00")
+	key = strings.TrimPrefix(key, "\uFEFF") // of a file that was appended to another
 	switch strings.ToLower(strings.TrimSpace(key)) {
 	case "user-agent", "useragent", "user agent":
 		p.name(value)

@@ -74,6 +74,40 @@ func TestOnlySoMuchIsRead(t *testing.T) {
 	}
 }
 
+// TestALineThatIsCutIsNoRule holds that a file that goes on behind the limit makes no rule broader than it has.
+func TestALineThatIsCutIsNoRule(t *testing.T) {
+	head, last := "User-agent: *\nDisallow: /a\n#", "\nDisallow: /private/secret"
+	for length := len(last) - 12; length <= len(last)+1; length++ { // how much of the last line lies before the limit
+		file := head + strings.Repeat("x", MaxBytes-len(head)-length) + last
+		rules := Parse([]byte(file+"\nAllow: /a\n"), "gannet", "")
+		whole := length >= len(last)
+		if rules.Allowed("http://a.example/private/") != true || rules.Allowed("http://a.example/private/secret") == whole || rules.Allowed("http://a.example/a") {
+			t.Errorf("%d of %d bytes before the limit: %+v", length, len(last), rules.rules)
+		}
+	}
+	if file := []byte("User-agent: *\nDisallow: /private"); Parse(file, "gannet", "").Allowed("http://a.example/private") {
+		t.Error("a file within the limit need not end in a newline")
+	}
+}
+
+func TestByteOrderMarks(t *testing.T) {
+	utf16 := []byte{0xFF, 0xFE}
+	for _, c := range "User-agent: *\r\nDisallow: /" {
+		utf16 = append(utf16, byte(c), 0)
+	}
+	for _, file := range []string{"\xEF\xBB\xBF", "\xEF\xBB", "\xEF", "\xBB\xBF", "\xFE", "\xFF\xFE", "\u00EF\u00BB\u00BF", "\xEF\xBB\xBF\xEF\xBB\xBF"} {
+		if Parse([]byte(file+"User-agent: *\nDisallow: /"), "gannet", "").Allowed("http://a.example/") {
+			t.Errorf("%q before the first line makes it another", file)
+		}
+	}
+	if Parse([]byte("User-agent: a\nDisallow:\n\uFEFFUser-agent: *\nDisallow: /"), "gannet", "").Allowed("http://a.example/") {
+		t.Error("a mark within the file makes its line another")
+	}
+	if Parse(utf16, "gannet", "").Allowed("http://a.example/") {
+		t.Error("UTF-16 is not read")
+	}
+}
+
 // TestMatchesLikeRegexp compares the matching with the obvious regular expression.
 func TestMatchesLikeRegexp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,21 +1,18 @@
-// Package sitemap reads the lists of URLs that sites publish for crawlers: sitemaps and sitemap indexes in XML, and
-// plain text with a URL on each line, compressed or not (protocol 0.9 of sitemaps.org). It forgives what it can and
-// reads no more than the protocol allows.
+// Package sitemap reads the lists of URLs that sites publish for crawlers: sitemaps and sitemap indexes in XML, RSS and
+// Atom feeds, and plain text with a URL on each line, compressed or not (protocol 0.9 of sitemaps.org). What can be read
+// of a broken one is read, and no more than the protocol allows.
 package sitemap
 
 import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"gannet/internal/weburl"
-
-	"golang.org/x/net/html/charset"
 )
 
 // The protocol's bounds.
@@ -24,6 +21,7 @@ const (
 	MaxBytes = 50 << 20 // bytes of one sitemap, uncompressed
 	maxURL   = 2048     // bytes of one URL
 	maxEntry = 4096     // bytes of one loc element, with its white space
+	maxTag   = 8192     // bytes of one tag that are looked at
 )
 
 // ErrTooLong says that a sitemap went on after MaxBytes; what came before is good.
@@ -34,7 +32,8 @@ var ErrTooLong = errors.New("sitemap is longer than 50 MiB")
 // which relative entries are resolved; host is that of the site whose robots.txt names it, "" for base's own. Pages of
 // other hosts are dropped, and sitemaps that are neither there nor where this one is.
 //
-// What was read before an error is returned with it: a sitemap is worth its good entries.
+// A sitemap is worth its good entries: damage is an error only where nothing could be read. The other error is
+// ErrTooLong, and what was read before is returned with it.
 func Parse(r io.Reader, base, host string, limit int) (urls, nested []string, err error) {
 	return parse(r, base, host, limit, MaxBytes)
 }
@@ -51,7 +50,11 @@ func parse(r io.Reader, base, host string, limit int, maxBytes int64) (urls, nes
 		host = weburl.Host(base)
 	}
 	p := &parser{base: resolve, host: host, limit: limit, bytes: maxBytes, seen: make(map[string]bool)}
-	if err := p.parse(r); err != nil && !errors.Is(err, errEnough) {
+	err = p.parse(r)
+	if errors.Is(err, errEnough) || len(p.seen) > 0 && !errors.Is(err, ErrTooLong) {
+		err = nil
+	}
+	if err != nil {
 		return p.urls, p.nested, fmt.Errorf("sitemap of %s: %w", base, err)
 	}
 	return p.urls, p.nested, nil
@@ -67,25 +70,34 @@ type parser struct {
 	seen         map[string]bool
 	urls, nested []string
 
-	into  *[]string // where the current entry goes, nil outside of entries
-	inLoc bool
-	loc   strings.Builder
+	entry entry // the one that is read
 }
 
 func (p *parser) parse(r io.Reader) error {
-	in := bufio.NewReader(r)
-	if start, _ := in.Peek(2); bytes.Equal(start, []byte{0x1f, 0x8b}) {
+	in, err := p.unpack(bufio.NewReader(r))
+	if err != nil {
+		return err
+	}
+	in = decode(bufio.NewReaderSize(&bounded{in, p.bytes}, head))
+	if isMarkup(in) {
+		return p.markup(in)
+	}
+	return p.text(in)
+}
+
+// unpack undoes gzip, twice at most: some servers compress what is compressed.
+func (p *parser) unpack(in *bufio.Reader) (*bufio.Reader, error) {
+	for range 2 {
+		if start, _ := in.Peek(2); !bytes.Equal(start, []byte{0x1f, 0x8b}) {
+			break
+		}
 		unpacked, err := gzip.NewReader(in)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		in = bufio.NewReader(unpacked)
 	}
-	in = bufio.NewReader(&bounded{in, p.bytes})
-	if skipSpace(in); isXML(in) {
-		return p.xml(in)
-	}
-	return p.text(in)
+	return in, nil
 }
 
 // bounded reads up to a number of bytes and then fails.
@@ -106,31 +118,11 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// skipSpace skips a byte order mark and white space, which XML parsers do not like before the declaration.
-func skipSpace(in *bufio.Reader) {
-	if start, _ := in.Peek(3); bytes.Equal(start, []byte{0xEF, 0xBB, 0xBF}) {
-		_, _ = in.Discard(3)
-	}
-	for {
-		c, err := in.ReadByte()
-		if err != nil {
-			return
-		}
-		if !strings.ContainsRune(" \t\r\n", rune(c)) {
-			_ = in.UnreadByte()
-			return
-		}
-	}
-}
-
-func isXML(in *bufio.Reader) bool {
-	start, _ := in.Peek(1)
-	return len(start) == 1 && start[0] == '<'
-}
-
+// text reads URLs that stand on lines of their own. Lines too long for one are passed over.
 func (p *parser) text(in *bufio.Reader) error {
 	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 0, 4<<10), 1<<20)
+	lines.Buffer(make([]byte, 0, 2*maxEntry), 2*maxEntry)
+	lines.Split(splitLine)
 	for lines.Scan() {
 		line := strings.TrimSpace(lines.Text())
 		if !strings.HasPrefix(line, "http://") && !strings.HasPrefix(line, "https://") {
@@ -143,60 +135,25 @@ func (p *parser) text(in *bufio.Reader) error {
 	return lines.Err()
 }
 
-// xml reads <url><loc> and <sitemap><loc>, in whatever namespace, and ignores the rest.
-func (p *parser) xml(in io.Reader) error {
-	d := xml.NewDecoder(in)
-	d.Strict = false
-	d.Entity = xml.HTMLEntity
-	d.CharsetReader = charset.NewReaderLabel
-	for {
-		token, err := d.RawToken()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err == nil {
-			err = p.token(token)
-		}
-		if err != nil {
-			return err
+// splitLine is a bufio.SplitFunc for lines that end in CR, LF or both. A line longer than maxEntry comes in parts, of
+// which only the first can begin as a URL does, and is too long for one.
+func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	line = data[:min(len(data), maxEntry+1)]
+	for _, end := range []byte("\r\n") {
+		if i := bytes.IndexByte(line, end); i >= 0 {
+			line, advance = line[:i], i+1
 		}
 	}
-}
-
-// token takes one token in.
-func (p *parser) token(token xml.Token) error {
-	switch t := token.(type) {
-	case xml.StartElement:
-		switch strings.ToLower(t.Name.Local) {
-		case "url":
-			p.into = &p.urls
-		case "sitemap":
-			p.into = &p.nested
-		case "loc":
-			p.inLoc = p.into != nil && !extension(t.Name.Space)
-			p.loc.Reset()
-		}
-	case xml.CharData:
-		if p.inLoc && p.loc.Len()+len(t) <= maxEntry {
-			p.loc.Write(t)
-		}
-	case xml.EndElement:
-		switch strings.ToLower(t.Name.Local) {
-		case "url", "sitemap":
-			p.into = nil
-		case "loc":
-			if p.inLoc {
-				p.inLoc = false
-				return p.add(p.into, p.loc.String())
-			}
-		}
+	if advance > 0 {
+		return advance, line, nil
 	}
-	return nil
-}
-
-// extension says whether a prefix is that of one of Google's extensions, whose loc elements are not pages.
-func extension(prefix string) bool {
-	return prefix == "image" || prefix == "video" || prefix == "news"
+	switch {
+	case len(data) > maxEntry:
+		return maxEntry, data[:maxEntry], nil
+	case atEOF && len(data) > 0:
+		return len(data), data, nil
+	}
+	return 0, nil, nil
 }
 
 // add keeps an entry, unless it is bad, of another host or known.
@@ -205,7 +162,7 @@ func (p *parser) add(into *[]string, entry string) error {
 	if entry == "" || len(entry) > maxURL {
 		return nil
 	}
-	url, err := p.base.Resolve(entry)
+	url, err := p.base.Resolve(encoded(entry))
 	if err != nil || p.seen[url] || !p.mayName(into, weburl.Host(url)) {
 		return nil
 	}

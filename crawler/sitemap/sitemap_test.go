@@ -3,11 +3,13 @@ package sitemap
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"gannet/internal/weburl"
 
@@ -54,6 +56,33 @@ func TestSitemaps(t *testing.T) {
 		{"bare ampersand", urlset("https://jobs.example/?a=1&b=2"), "/?a=1&b=2", ""},
 		{"another charset", `<?xml version="1.0" encoding="windows-1251"?>` + "<urlset><url><loc>https://jobs.example/\xe4\xe0</loc></url></urlset>", "/%D0%B4%D0%B0", ""},
 		{"text", "\uFEFFhttps://jobs.example/1\r\n\r\n# no\nnot a url\nhttps://jobs.example/2", "/1 /2", ""},
+		{"old line ends, long line", "https://jobs.example/1\rhttps://jobs.example/" + strings.Repeat("x", 2<<20) + "\nhttps://jobs.example/2", "/1 /2", ""},
+		{"half a mark", "\xEF\xBBhttps://jobs.example/1\n", "/1", ""},
+		{"half a mark before XML", "\xEF" + urlset("https://jobs.example/1"), "/1", ""},
+		{"UTF-16, little-endian", utf16With("\xFF\xFE", binary.LittleEndian, urlset("https://jobs.example/é")), "/%C3%A9", ""},
+		{"UTF-16, big-endian", utf16With("\xFE\xFF", binary.BigEndian, urlset("https://jobs.example/é")), "/%C3%A9", ""},
+		{"UTF-16 without a mark", utf16With("", binary.LittleEndian, urlset("https://jobs.example/1")), "/1", ""},
+		{"UTF-16 with half a character", utf16With("\xFF\xFE", binary.LittleEndian, urlset("https://jobs.example/1")) + "x", "/1", ""},
+		{"UTF-16, lines, gzip", compress(utf16With("\xFF\xFE", binary.LittleEndian, "https://jobs.example/1\r\nhttps://jobs.example/2")), "/1 /2", ""},
+		{"UTF-8 that says it is UTF-16", `<?xml version="1.0" encoding="UTF-16"?><urlset><url><loc>https://jobs.example/1</loc></url></urlset>`, "/1", ""},
+		{"ISO-8859-1", `<?xml version='1.0' encoding='ISO-8859-1'?><urlset><url><loc>https://jobs.example/` + "\xe9" + `</loc></url></urlset>`, "/%C3%A9", ""},
+		{"windows-1252", `<?xml version="1.0" encoding="windows-1252"?><urlset><url><loc>https://jobs.example/` + "\x9c" + `</loc></url></urlset>`, "/%C5%93", ""},
+		{"an encoding that no one knows", `<?xml version="1.0" encoding="x-none"?><urlset><url><loc>https://jobs.example/1</loc></url></urlset>`, "/1", ""},
+		{"a byte that is no UTF-8", urlset("https://jobs.example/a\xe9b", "https://jobs.example/2"), "/a%E9b /2", ""},
+		{"junk before", "<br />\nWarning: x in /srv/a.php on line 3\n" + urlset("https://jobs.example/1"), "/1", ""},
+		{"words before", "Notice: https://jobs.example/x <b>\n\n" + urlset("https://jobs.example/1"), "/1", ""},
+		{"unknown entities", urlset("https://jobs.example/1&nbsp;", "https://jobs.example/?a=1&copy=2&lt=3&b&reg=4&x;"), "/1 /?a=1&copy=2&lt=3&b&reg=4&x;", ""},
+		{"numbers of characters", urlset("https://jobs.example/?a=1&#38;b=2&#x26;c"), "/?a=1&b=2&c", ""},
+		{"tags that do not end", "<urlset><url><loc>https://jobs.example/1<lastmod>2026</url><url><loc>https://jobs.example/2</url></urlset>", "/1 /2", ""},
+		{"other prefix, none declared", "<sm:urlset><sm:url><sm:loc>https://jobs.example/1</sm:loc></sm:url></sm:urlset>", "/1", ""},
+		{"markup in a title", "<urlset><url><title>a<b</title><loc>https://jobs.example/1</loc><title/></url><url><loc>https://jobs.example/2</loc></url></urlset>", "/1 /2", ""},
+		{"RSS 2.0", `<rss version="2.0"><channel><link>https://jobs.example/</link><atom:link href="/self" rel="self"/><image><url>https://jobs.example/i.png</url><link>https://jobs.example/</link></image>
+			<item><title>A &nbsp; b</title><link>https://jobs.example/1?a=1&amp;b=2</link><guid>https://jobs.example/g</guid></item>
+			<item><title/><link><![CDATA[ https://jobs.example/2?a&b ]]></link></item><item><guid isPermaLink="true">https://jobs.example/3</guid></item>
+			<item><guid isPermaLink="false">https://jobs.example/no</guid></item><item><guid>4711</guid></item></channel></rss>`, "/1?a=1&b=2 /2?a&b /3", ""},
+		{"RSS 1.0", `<rdf:RDF xmlns="http://purl.org/rss/1.0/"><item rdf:about="x"><title>a</title><link>https://jobs.example/1</link></item></rdf:RDF>`, "/1", ""},
+		{"Atom", `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><link href="https://jobs.example/"/><entry><title>a</title><link rel="edit" href="/edit"/>
+			<link rel="alternate" type="text/html" href="/1?a=1&amp;b=2"/></entry><entry><link href='https://jobs.example/2'></link><id>https://jobs.example/id</id></entry></feed>`, "/1?a=1&b=2 /2", ""},
 		{"a web page", "<!doctype html><html><p>no such page<br>", "", ""},
 		{"nothing", "", "", ""},
 	} {
@@ -62,6 +91,16 @@ func TestSitemaps(t *testing.T) {
 			t.Errorf("%s: got %s and %s, %v", test.name, short(urls), short(nested), err)
 		}
 	}
+}
+
+// utf16With gives a text in UTF-16 behind a mark.
+func utf16With(mark string, order binary.ByteOrder, text string) string {
+	out := []byte(mark)
+	for _, unit := range utf16.Encode([]rune(text)) {
+		out = append(out, 0, 0)
+		order.PutUint16(out[len(out)-2:], unit)
+	}
+	return string(out)
 }
 
 func short(urls []string) string {
@@ -76,18 +115,49 @@ func TestGoodEntriesOfABrokenSitemap(t *testing.T) {
 	whole := urlset("https://jobs.example/1", "https://jobs.example/2")
 	packed := compress(strings.Repeat(" ", 10) + urlset(many(2000)...))
 	for name, file := range map[string]string{
-		"cut in a tag": whole[:strings.Index(whole, "/2")+3],
-		"bad markup":   whole[:strings.Index(whole, "</urlset")] + "<<<",
-		"cut gzip":     packed[:len(packed)/2],
-		"not gzip":     "\x1f\x8bnot really",
+		"cut in a tag":    whole[:strings.Index(whole, "/2")+3],
+		"bad markup":      whole[:strings.Index(whole, "</urlset")] + "<<<",
+		"cut gzip":        packed[:len(packed)/2],
+		"behind the gzip": packed + "rubbish",
+		"gzip in gzip":    compress(packed),
 	} {
-		urls, _, err := Parse(strings.NewReader(file), base, "", 0)
-		if err == nil || !strings.Contains(err.Error(), base) || len(urls) == 0 && name != "not gzip" {
+		if urls, _, err := Parse(strings.NewReader(file), base, "", 0); err != nil || len(urls) == 0 {
 			t.Errorf("%s: %d URLs, %v", name, len(urls), err)
+		}
+	}
+	for _, file := range []string{"\x1f\x8bnot really", packed[:20]} {
+		if _, _, err := Parse(strings.NewReader(file), base, "", 0); err == nil || !strings.Contains(err.Error(), base) {
+			t.Errorf("%q: %v", file, err)
 		}
 	}
 	if _, _, err := Parse(strings.NewReader(whole), "nowhere", "", 0); err == nil {
 		t.Error("a base that is no URL")
+	}
+}
+
+// TestDamageCostsOneEntry cuts a sitemap at every byte, and puts a bad byte in the place of every one.
+func TestDamageCostsOneEntry(t *testing.T) {
+	entries := []string{"https://jobs.example/1", "https://jobs.example/2", "https://jobs.example/3"}
+	feed := `<rss version="2.0"><channel><title>a</title><item><link>` + strings.Join(entries, "</link></item><item><link>") + "</link></item></channel></rss>"
+	for name, file := range map[string]string{"xml": urlset(entries...), "text": strings.Join(entries, "\n") + "\n", "rss": feed} {
+		for at := range file {
+			urls, _, err := Parse(strings.NewReader(file[:at]), base, "", 0)
+			whole := 0 // of the entries, their end included
+			for _, e := range entries {
+				if i := strings.Index(file, e); i >= 0 && i+len(e)+len("</") < at {
+					whole++
+				}
+			}
+			if err != nil || len(urls) < whole || name != "text" && len(urls) > 0 && urls[len(urls)-1] != entries[len(urls)-1] {
+				t.Errorf("%s cut at byte %d: %v, %v, want %d", name, at, urls, err, whole)
+			}
+			for _, bad := range []string{"\xff", "\x00", "&", "<"} {
+				urls, _, err := Parse(strings.NewReader(file[:at]+bad+file[at+1:]), base, "", 0)
+				if err != nil || len(urls) < len(entries)-1 {
+					t.Errorf("%s with %q at byte %d: %v, %v", name, bad, at, urls, err)
+				}
+			}
+		}
 	}
 }
 
@@ -128,7 +198,7 @@ func TestEndlessSitemapsEnd(t *testing.T) {
 		"xml": "<url><loc>https://jobs.example/1</loc></url>", "nested": "<url>", "comment": "<!-- ", "spaces": " ",
 	} {
 		source := &endless{text: text}
-		const most = 4 << 20
+		const most = 1 << 20
 		_, _, err := parse(source, base, "", 0, most)
 		if err == nil || source.read > most+64<<10 {
 			t.Errorf("%s: %d bytes were read, %v", name, source.read, err)
@@ -154,4 +224,14 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestPiecesThatDoNotEnd takes minutes where time does not grow with the sitemap alone.
+func TestPiecesThatDoNotEnd(t *testing.T) {
+	for _, piece := range []string{"<!-- ", "<![CDATA[", "<![CDATA[<!--", "<a b=\"", "<", "</", "&", "<loc>", "<url><loc>", "<item><link>"} {
+		file := "<urlset>" + strings.Repeat(piece, 50_000) + "<url><loc>https://jobs.example/1</loc></url>"
+		if urls, _, err := Parse(strings.NewReader(file), base, "", 0); err != nil || len(urls) != 1 {
+			t.Errorf("%q: %d URLs, %v", piece, len(urls), err)
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"gannet/internal/bom"
 	"gannet/job"
 	"gannet/job/schemaorg"
 )
@@ -32,7 +33,7 @@ func EachLine(path string, use func(line []byte) error) error {
 		return err
 	}
 	defer f.Close()
-	in := bufio.NewScanner(f)
+	in := bufio.NewScanner(bom.NewReader(f))
 	in.Buffer(nil, longestLine)
 	for n := 1; in.Scan(); n++ {
 		if err := use(in.Bytes()); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nlnwa/whatwg-url/errors"
 	"github.com/nlnwa/whatwg-url/url"
 )
 
@@ -26,7 +27,7 @@ func appendLibrary(dst []byte, raw string, b *Base) (out []byte, err error) {
 	}()
 	u, err := parseLibrary(raw, b)
 	if err != nil {
-		return dst, fmt.Errorf("%w: %v", ErrInvalid, err)
+		return dst, fmt.Errorf("%w: %s", ErrInvalid, errors.Type(err)) // the rest quotes the address
 	}
 	if s := u.Scheme(); s != "http" && s != "https" {
 		return dst, ErrScheme
@@ -43,15 +44,16 @@ func appendLibrary(dst []byte, raw string, b *Base) (out []byte, err error) {
 }
 
 func parseLibrary(raw string, b *Base) (*libraryURL, error) {
+	parser := new(domain).parser()
 	if b == nil {
-		return url.Parse(raw)
+		return parser.Parse(raw)
 	}
 	if b.parsed == nil {
-		parsed, err := url.Parse(b.url)
+		parsed, err := parser.Parse(b.url)
 		if err != nil {
 			return nil, err
 		}
 		b.parsed = parsed
 	}
-	return b.parsed.Parse(raw)
+	return parser.BasicParser(raw, b.parsed, nil, url.NoState)
 }

@@ -129,5 +129,5 @@ func shorten(raw string) string {
 }
 
 func failure(raw string, err error) error {
-	return fmt.Errorf("canonical form of %q: %w", shorten(raw), err)
+	return fmt.Errorf("canonical form of %q: %w", shorten(Redact(raw)), err)
 }

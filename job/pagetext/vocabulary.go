@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"bytes"
 	_ "embed"
 	"strings"
 	"sync"
@@ -9,7 +10,7 @@ import (
 
 	"gannet/job"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v3"
 )
 
 //go:embed words.yaml
@@ -54,7 +55,9 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		Bodies   []string `yaml:"organisations"`
 		Buttons  []string
 	}
-	if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
+	in := yaml.NewDecoder(bytes.NewReader(data)) // our own file: no bounds are needed
+	in.KnownFields(true)
+	if err := in.Decode(&file); err != nil {
 		return nil, err
 	}
 	v := &vocabulary{

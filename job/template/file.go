@@ -9,16 +9,15 @@ import (
 	"strings"
 
 	"github.com/andybalholm/cascadia"
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
+	"gannet/internal/yamlfile"
 	"gannet/job"
 )
 
 // The bounds of a template file. Selectors and patterns are parsed recursively, hence the bound on their length.
+var limits = yamlfile.Limits{Bytes: 1 << 20, Values: 50_000}
+
 const (
-	maxFile    = 1 << 20
 	maxPattern = 2000 // bytes
 	maxRules   = 200
 )
@@ -26,30 +25,23 @@ const (
 // Read reads a template from YAML of the form that Write writes. What it does not know is an error. Its errors are of
 // one line and name the line and what to do.
 func Read(r io.Reader) (*Template, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("read template: %w", err)
-	}
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("read template: more than %d bytes: give a template file", maxFile)
-	}
-	t, err := parse(data)
+	t, err := parse(r)
 	if err != nil {
 		return nil, fmt.Errorf("read template: %w", err)
 	}
 	return t, nil
 }
 
-func parse(data []byte) (*Template, error) {
-	file, err := parser.ParseBytes(data, 0)
+func parse(r io.Reader) (*Template, error) {
+	root, err := yamlfile.Read(r, limits)
 	if err != nil {
-		return nil, syntax(err)
+		return nil, err
 	}
-	if len(file.Docs) != 1 || file.Docs[0].Body == nil {
+	if root == nil {
 		return nil, fmt.Errorf("needs exactly one YAML document, with name, hosts and fields")
 	}
 	t := &Template{Fields: map[job.Field][]Rule{}}
-	if err := t.fill(file.Docs[0].Body); err != nil {
+	if err := t.fill(root); err != nil {
 		return nil, err
 	}
 	switch {
@@ -67,35 +59,27 @@ func parse(data []byte) (*Template, error) {
 	return t, nil
 }
 
-// syntax brings the parser's error, which shows a piece of the file, to one line.
-func syntax(err error) error {
-	if e, ok := err.(yaml.Error); ok && e.GetToken() != nil {
-		return fmt.Errorf("line %d: %s: correct the YAML there", e.GetToken().Position.Line, oneLine(e.GetMessage()))
-	}
-	return fmt.Errorf("%s: correct the YAML there", oneLine(err.Error()))
-}
-
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func (t *Template) fill(n ast.Node) error {
-	fields := map[string]reader{}
+func (t *Template) fill(n *yamlfile.Node) error {
+	fields := map[string]yamlfile.Reader{}
 	for _, f := range job.Fields() {
-		fields[string(f)] = oneOrMore(func(n ast.Node) error {
+		fields[string(f)] = yamlfile.OneOrMore(func(n *yamlfile.Node) error {
 			r, err := readRule(n)
 			t.Fields[f] = append(t.Fields[f], r)
 			return err
 		})
 	}
-	return mapping(n, map[string]reader{
-		"name":     checked(func(s string) error { return t.setName(s) }),
-		"hosts":    oneOrMore(checked(func(s string) error { return t.addHost(s) })),
-		"language": checked(func(s string) error { return t.setLanguage(s) }),
-		"kinds": func(n ast.Node) error {
-			return mapping(n, map[string]reader{
+	return yamlfile.Mapping(n, map[string]yamlfile.Reader{
+		"name":     yamlfile.Checked(func(s string) error { return t.setName(s) }),
+		"hosts":    yamlfile.OneOrMore(yamlfile.Checked(func(s string) error { return t.addHost(s) })),
+		"language": yamlfile.Checked(func(s string) error { return t.setLanguage(s) }),
+		"kinds": func(n *yamlfile.Node) error {
+			return yamlfile.Mapping(n, map[string]yamlfile.Reader{
 				"detail": patterns(&t.Detail), "listing": patterns(&t.Listing), "other": patterns(&t.Other),
 			})
 		},
-		"fields": func(n ast.Node) error { return mapping(n, fields) },
+		"fields": func(n *yamlfile.Node) error { return yamlfile.Mapping(n, fields) },
 	})
 }
 
@@ -131,8 +115,8 @@ func (t *Template) setLanguage(s string) error {
 	return nil
 }
 
-func patterns(to *[]*regexp.Regexp) reader {
-	return oneOrMore(checked(func(s string) error {
+func patterns(to *[]*regexp.Regexp) yamlfile.Reader {
+	return yamlfile.OneOrMore(yamlfile.Checked(func(s string) error {
 		p, err := compile(s)
 		*to = append(*to, p)
 		return err
@@ -151,31 +135,31 @@ func compile(s string) (*regexp.Regexp, error) {
 }
 
 // readRule reads "SELECTOR", "SELECTOR @ATTRIBUTE" or the mapping.
-func readRule(n ast.Node) (Rule, error) {
+func readRule(n *yamlfile.Node) (Rule, error) {
 	var r Rule
-	selector := checked(func(s string) error { return r.setSelector(s) })
-	if _, ok := n.(ast.MapNode); !ok {
+	selector := yamlfile.Checked(func(s string) error { return r.setSelector(s) })
+	if !yamlfile.IsMapping(n) {
 		return r, selector(n)
 	}
-	err := mapping(n, map[string]reader{
+	err := yamlfile.Mapping(n, map[string]yamlfile.Reader{
 		"select":    selector,
-		"attribute": checked(func(s string) error { return r.setAttribute(s) }),
-		"value":     plain(&r.Value),
-		"join":      plain(&r.Join),
-		"all": checked(func(s string) (err error) {
+		"attribute": yamlfile.Checked(func(s string) error { return r.setAttribute(s) }),
+		"value":     yamlfile.Text(&r.Value),
+		"join":      yamlfile.Text(&r.Join),
+		"all": yamlfile.Checked(func(s string) (err error) {
 			if r.All, err = strconv.ParseBool(s); err != nil {
 				err = fmt.Errorf("all: %q: write true or false", s)
 			}
 			return err
 		}),
-		"post": oneOrMore(func(n ast.Node) error {
+		"post": yamlfile.OneOrMore(func(n *yamlfile.Node) error {
 			s, err := readStep(n)
 			r.Post = append(r.Post, s)
 			return err
 		}),
 	})
 	if err == nil && (r.matcher == nil) == (r.Value == "") {
-		err = wrong(n, "needs either 'select', a CSS selector, or 'value', a constant")
+		err = yamlfile.Wrong(n, "needs either 'select', a CSS selector, or 'value', a constant")
 	}
 	return r, err
 }

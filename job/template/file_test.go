@@ -37,6 +37,8 @@ func TestErrorsAreOneLineWithTheLineAndARemedy(t *testing.T) {
 		{head + "fields:\n  title:\n    select: h1\n    post:\n      - {date: dd.mm.yyyy}\n", "line 7", "02.01.2006"},
 		{head + "name: b\n", "", "name"},
 		{head + "fields: {title: " + strings.Repeat("a ", 2000) + "}\n", "line 3", "2000"},
+		{strings.Repeat("[", 100_000), "line 1", "make the file smaller"},
+		{head + "fields: " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "line 3", "write it flatter"},
 	} {
 		_, err := Load(fstest.MapFS{"bad.yaml": {Data: []byte(c.in)}})
 		if err == nil {

@@ -5,27 +5,27 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/goccy/go-yaml/ast"
+	"gannet/internal/yamlfile"
 )
 
 // readStep reads a step of post-processing, a mapping with one operation.
-func readStep(n ast.Node) (Step, error) {
+func readStep(n *yamlfile.Node) (Step, error) {
 	var s Step
 	withGiven := false
-	set := func(do Operation) reader {
-		return func(n ast.Node) error {
+	set := func(do Operation) yamlfile.Reader {
+		return func(n *yamlfile.Node) error {
 			if s.Do != "" {
-				return wrong(n, "%s and %s in one step: write two entries of the list", s.Do, do)
+				return yamlfile.Wrong(n, "%s and %s in one step: write two entries of the list", s.Do, do)
 			}
 			s.Do = do
-			return checked(s.compile)(n)
+			return yamlfile.Checked(s.compile)(n)
 		}
 	}
-	err := mapping(n, map[string]reader{
+	err := yamlfile.Mapping(n, map[string]yamlfile.Reader{
 		string(Keep): set(Keep), string(Replace): set(Replace), string(Date): set(Date),
 		string(TrimPrefix): set(TrimPrefix), string(TrimSuffix): set(TrimSuffix),
-		"with": func(n ast.Node) error { withGiven = true; return plain(&s.With)(n) },
-		"group": checked(func(v string) (err error) {
+		"with": func(n *yamlfile.Node) error { withGiven = true; return yamlfile.Text(&s.With)(n) },
+		"group": yamlfile.Checked(func(v string) (err error) {
 			if s.Group, err = strconv.Atoi(v); err != nil || s.Group < 0 {
 				return fmt.Errorf("group %q: write the number of a group", v)
 			}
@@ -35,13 +35,13 @@ func readStep(n ast.Node) (Step, error) {
 	switch {
 	case err != nil:
 	case s.Do == "":
-		err = wrong(n, "a step does nothing: add match, replace, trim_prefix, trim_suffix or date")
+		err = yamlfile.Wrong(n, "a step does nothing: add match, replace, trim_prefix, trim_suffix or date")
 	case withGiven && s.Do != Replace:
-		err = wrong(n, "'with' belongs to replace: remove it")
+		err = yamlfile.Wrong(n, "'with' belongs to replace: remove it")
 	case s.Group > 0 && s.Do != Keep:
-		err = wrong(n, "'group' belongs to match: remove it")
+		err = yamlfile.Wrong(n, "'group' belongs to match: remove it")
 	case s.Do == Keep && s.Group > s.pattern.NumSubexp():
-		err = wrong(n, "group %d of a pattern that has %d: number groups from 1", s.Group, s.pattern.NumSubexp())
+		err = yamlfile.Wrong(n, "group %d of a pattern that has %d: number groups from 1", s.Group, s.pattern.NumSubexp())
 	}
 	return s, err
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v3"
 )
 
 //go:embed lexicon.yaml
@@ -29,10 +29,10 @@ type lexicon struct {
 // words are read from one line: parted by | where the line has any, else by spaces.
 type words []string
 
-// UnmarshalYAML implements yaml.BytesUnmarshaler's other half, for values.
-func (w *words) UnmarshalYAML(unmarshal func(any) error) error {
+// UnmarshalYAML implements yaml.Unmarshaler.
+func (w *words) UnmarshalYAML(n *yaml.Node) error {
 	var line string
-	if err := unmarshal(&line); err != nil {
+	if err := n.Decode(&line); err != nil {
 		return err
 	}
 	if strings.Contains(line, "|") {

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"gannet/crawler/archive"
+)
+
+// openArchives opens WARC files. One that is cut off, or has rubbish in it, is read up to there, and warn is told so; one
+// of which nothing can be read is an error.
+func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
+	web, err := archive.Options{Partial: true}.Open(paths...)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range web.Damage() {
+		if d.Records == 0 {
+			return nil, errors.Join(d.Err, web.Close())
+		}
+	}
+	for _, d := range web.Damage() {
+		warn(fmt.Errorf("%w: the %d records before that are read", d.Err, d.Records))
+	}
+	return web, nil
+}
+
+// warnOn gives what prints warnings, each in one line.
+func warnOn(w io.Writer) func(error) {
+	return func(err error) { fmt.Fprintf(w, "gannet: warning: %s\n", oneLine(err)) }
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// archived is an archive of n postings, one record each: plain, in gzip members or in Zstandard frames.
+func archived(t *testing.T, n int, pack func([]byte) []byte) []byte {
+	t.Helper()
+	var all []byte
+	for i := range n {
+		body := fmt.Sprintf(`<script type="application/ld+json">{"@type":"JobPosting","title":"Keeper %d","hiringOrganization":"Hives"}</script>`, i)
+		block := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
+		all = append(all, pack(fmt.Appendf(nil, "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/%d\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", i, len(block), block))...)
+	}
+	return all
+}
+
+func inGzip(b []byte) []byte {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	_, _ = z.Write(b)
+	_ = z.Close()
+	return out.Bytes()
+}
+
+func inZstd(b []byte) []byte {
+	z, _ := zstd.NewWriter(nil)
+	defer z.Close()
+	return z.EncodeAll(b, nil)
+}
+
+// TestDamagedArchivesAreReadUpToTheDamage gives commands archives with rubbish behind, and such as are cut.
+func TestDamagedArchivesAreReadUpToTheDamage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "web.warc")
+	for name, pack := range map[string]func([]byte) []byte{"plain": func(b []byte) []byte { return b }, "gzip": inGzip, "zstd": inZstd} {
+		whole := archived(t, 3, pack)
+		for how, file := range map[string][]byte{
+			"rubbish behind": append(bytes.Clone(whole), "<html>rubbish\r\n"...),
+			"zeroes behind":  append(bytes.Clone(whole), make([]byte, 1000)...),
+			"one bit behind": append(bytes.Clone(whole), 1),
+			"half a record":  append(bytes.Clone(whole), pack(archived(t, 1, func(b []byte) []byte { return b }))[:60]...),
+		} {
+			if err := os.WriteFile(path, file, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, args := range [][]string{
+				{"extract", path, "--quiet"},
+				{"crawl", "--keywords", "hive", "--seeds", "http://a.example/0", "--web", path, "--jobs", "--out", t.TempDir()},
+			} {
+				var out, errs bytes.Buffer
+				status := run(args, &out, &errs)
+				if status != exitOK || strings.Count(errs.String(), "the 3 records before that are read") != 1 {
+					t.Errorf("%s, %s: %s: status %d: %s", name, how, args[0], status, errs.String())
+				}
+				if lines := strings.Count(out.String(), "Keeper"); args[0] == "extract" && lines != 3 {
+					t.Errorf("%s, %s: %d postings: %s", name, how, lines, out.String())
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package sitemap
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+
+	"gannet/internal/bom"
+)
+
+// head is how many bytes are looked at to find out what a sitemap is: enough for a server's complaints before it.
+const head = 64 << 10
+
+// decode gives a sitemap in UTF-8 and without its byte order mark. The mark or the text itself says that it is UTF-16;
+// of other encodings the XML declaration is believed.
+func decode(in *bufio.Reader) *bufio.Reader {
+	start, _ := in.Peek(head)
+	if order := wide(start); order != nil {
+		return bufio.NewReaderSize(bom.Decoder(order).Reader(in), head)
+	}
+	_, _ = in.Discard(len(start) - len(bom.Trim(start)))
+	if e := declared(start); e != nil {
+		return bufio.NewReaderSize(e.NewDecoder().Reader(in), head)
+	}
+	return in
+}
+
+// wide gives the byte order of a sitemap in UTF-16, which begins with a mark, or with an ASCII character.
+func wide(start []byte) binary.ByteOrder {
+	if order := bom.Order(start); order != nil {
+		return order
+	}
+	switch {
+	case len(start) < 4:
+	case start[0] == 0 && start[1] != 0 && start[2] == 0 && start[3] != 0:
+		return binary.BigEndian
+	case start[0] != 0 && start[1] == 0 && start[2] != 0 && start[3] == 0:
+		return binary.LittleEndian
+	}
+	return nil
+}
+
+var declaration = regexp.MustCompile(`<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})["']`)
+
+// declared gives the encoding that the XML declaration names, nil for UTF-8 and for what cannot be: UTF-16 is told
+// by its bytes.
+func declared(start []byte) encoding.Encoding {
+	m := declaration.FindSubmatch(start)
+	if m == nil {
+		return nil
+	}
+	e, name := charset.Lookup(string(m[1]))
+	if e == nil || name == "utf-8" || strings.HasPrefix(name, "utf-16") || name == "replacement" {
+		return nil
+	}
+	return e
+}
+
+var tags = regexp.MustCompile(`(?i)<\?xml|</?(?:[\w-]{1,40}:)?(?:urlset|sitemapindex|sitemap|url|loc|rss|feed|rdf|channel|item|entry|link|title)[\s/>]`)
+
+// isMarkup says whether a sitemap is XML, and not lines of text. Before the XML may stand anything.
+func isMarkup(in *bufio.Reader) bool {
+	start, _ := in.Peek(head)
+	first := bytes.TrimLeft(start, " \t\r\n")
+	return bytes.HasPrefix(first, []byte("<")) && bytes.IndexByte(first, '>') > 0 || tags.Match(start)
+}
+
+// encoded writes bytes that are no UTF-8 as %XX: as the server does that has them in its addresses.
+func encoded(entry string) string {
+	if utf8.ValidString(entry) {
+		return entry
+	}
+	var b strings.Builder
+	for i, r := range entry {
+		if _, size := utf8.DecodeRuneInString(entry[i:]); r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, "%%%02X", entry[i])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

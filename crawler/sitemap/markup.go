@@ -1,0 +1,146 @@
+package sitemap
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+)
+
+// entry is a url or sitemap element, or the item or entry of a feed.
+type entry struct {
+	into *[]string // where its URL goes, nil outside of entries
+	feed bool
+	link bool            // a feed's entry has had its link
+	text strings.Builder // of the element that holds a URL, while reading is set
+	name string          // that element's
+	guid string          // what a feed's entry without a link has instead
+
+	reading bool
+}
+
+// markup reads <url><loc> and <sitemap><loc> in whatever namespace, the links of a feed's entries, and ignores the rest.
+func (p *parser) markup(in *bufio.Reader) error {
+	s := scanner{in: in}
+	for {
+		found, err := s.next(p.entry.reading)
+		if errors.Is(err, io.EOF) {
+			return nil // a URL that does not end may be cut
+		}
+		if err == nil {
+			err = p.take(found)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (p *parser) take(t token) error {
+	switch t.kind {
+	case textToken:
+		p.characters(unescape(t.text))
+		return nil
+	case cdataToken:
+		p.characters(t.text)
+		return nil
+	}
+	if err := p.endText(); err != nil { // whatever the tag: the right one may be missing
+		return err
+	}
+	name, extension := localName(t.name())
+	switch {
+	case extension:
+	case t.kind == endToken:
+		return p.end(name)
+	default:
+		p.start(name, t)
+	}
+	return nil
+}
+
+// localName gives an element's name without its prefix, and whether that is of one of Google's extensions, whose loc
+// elements are not pages.
+func localName(full string) (name string, extension bool) {
+	prefix, name, prefixed := strings.Cut(full, ":")
+	if !prefixed {
+		return full, false
+	}
+	return name, prefix == "image" || prefix == "video" || prefix == "news" || prefix == "media"
+}
+
+func (p *parser) start(name string, t token) {
+	e := &p.entry
+	switch {
+	case name == "url":
+		*e = entry{into: &p.urls}
+	case name == "sitemap":
+		*e = entry{into: &p.nested}
+	case name == "item" || name == "entry":
+		*e = entry{into: &p.urls, feed: true}
+	case e.into == nil:
+	case name == "link" && e.feed:
+		p.startLink(t)
+	case strings.HasSuffix(t.text, "/"): // empty
+	case name == "loc" && !e.feed, name == "guid" && e.feed && t.attribute("ispermalink") != "false":
+		e.name, e.reading = name, true
+	}
+}
+
+// startLink takes Atom's link, which has its URL in an attribute, or RSS's, which has it in its text.
+func (p *parser) startLink(t token) {
+	href, rel := t.attribute("href"), t.attribute("rel")
+	if href != "" && rel != "" && rel != "alternate" || href == "" && strings.HasSuffix(t.text, "/") {
+		return
+	}
+	p.entry.name, p.entry.reading = "link", true
+	p.entry.text.WriteString(href)
+}
+
+func (p *parser) end(name string) error {
+	e := &p.entry
+	switch name {
+	case "url", "sitemap":
+		if !e.feed {
+			e.into = nil
+		}
+	case "item", "entry":
+		into, guid := e.into, e.guid
+		if e.link || !e.feed || !strings.HasPrefix(guid, "http") {
+			guid = ""
+		}
+		*e = entry{}
+		if into != nil {
+			return p.add(into, guid)
+		}
+	}
+	return nil
+}
+
+// endText takes the URL in that was read.
+func (p *parser) endText() error {
+	e := &p.entry
+	if !e.reading {
+		return nil
+	}
+	text := e.text.String()
+	e.reading = false
+	e.text.Reset()
+	if e.name == "guid" {
+		e.guid = strings.TrimSpace(text)
+		return nil
+	}
+	e.link = e.link || strings.TrimSpace(text) != ""
+	return p.add(e.into, text)
+}
+
+func (p *parser) characters(text string) {
+	e := &p.entry
+	if e.reading && e.text.Len()+len(text) > maxEntry {
+		e.reading = false
+		e.text.Reset()
+	}
+	if e.reading {
+		e.text.WriteString(text)
+	}
+}

@@ -1,0 +1,152 @@
+// Package yamlfile reads the YAML files that users write: topics, templates, configurations. All YAML goes through it.
+// Files may be hostile, so size, number of values and depth are bounded, and no alias is followed but by Resolve.
+package yamlfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"gannet/internal/bom"
+)
+
+// Node is a value of a file, with its line.
+type Node = yaml.Node
+
+// maxDepth bounds how deep values may lie in each other; a template's lie seven deep.
+const maxDepth = 64
+
+// Limits bound what is read. A file of Values values takes about 200 bytes of memory for each, and the bytes of its
+// text three times.
+type Limits struct {
+	Bytes  int // of the file
+	Values int // keys and values, estimated from punctuation: what is in quotes counts too
+}
+
+// Read reads a file's only document. An empty file has none: nil. Errors are of one line, with the line in the file and
+// what to do.
+func Read(r io.Reader, l Limits) (*Node, error) {
+	data, err := io.ReadAll(io.LimitReader(r, int64(l.Bytes)+1))
+	if err != nil {
+		return nil, err
+	}
+	return Parse(data, l)
+}
+
+// Parse is Read with a file's content.
+func Parse(data []byte, l Limits) (root *Node, err error) {
+	if len(data) > l.Bytes {
+		return nil, fmt.Errorf("more than %d bytes: make the file smaller", l.Bytes)
+	}
+	data = bom.UTF8(data)
+	if err := check(data, l.Values); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			root, err = nil, errors.New("not understood: write the YAML more simply")
+		}
+	}()
+	root, err = document(data)
+	if err == nil && root != nil {
+		err = shallow(root, 1)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return root, nil
+}
+
+// document reads a document, and makes sure that it is the only one.
+func document(data []byte) (*Node, error) {
+	var first, second Node
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	switch err := d.Decode(&first); {
+	case err == io.EOF:
+		return nil, nil
+	case err != nil:
+		return nil, syntax(err, data)
+	}
+	switch err := d.Decode(&second); {
+	case err == nil:
+		return nil, fmt.Errorf("line %d: a second YAML document: keep one", second.Line)
+	case err != io.EOF:
+		return nil, syntax(err, data)
+	}
+	return first.Content[0], nil
+}
+
+// check refuses what is not text, and more values than are allowed. Values are estimated from above, without regard to
+// quotes: a value follows one of these characters, a key precedes one.
+func check(data []byte, values int) error {
+	line, n := 1, 0
+	for i := 0; i < len(data); {
+		c, size := utf8.DecodeRune(data[i:])
+		i += size
+		last := i == len(data)
+		switch {
+		case c == '\n':
+			line++
+		case c == utf8.RuneError && size == 1:
+			return fmt.Errorf("line %d: not UTF-8: save the file in UTF-8", line)
+		case unicode.IsControl(c) && c != '\t' && c != '\r' && c != '\u0085' || c == '\uFFFE' || c == '\uFFFF':
+			return fmt.Errorf("line %d: the control character %U: remove it", line, c)
+		case c == ',' || c == '[' || c == '{' || c == ':' && (last || data[i] != '/') || (c == '-' || c == '?') && (last || data[i] <= ' '):
+			n++
+		}
+		if n > values {
+			return fmt.Errorf("line %d: more than %d values: make the file smaller", line, values)
+		}
+	}
+	return nil
+}
+
+// shallow refuses values that lie too deep. The parser itself ends at 10,000 levels.
+func shallow(n *Node, depth int) error {
+	if depth > maxDepth {
+		return tooDeep(n.Line)
+	}
+	for _, c := range n.Content {
+		if err := shallow(c, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tooDeep(line int) error {
+	return fmt.Errorf("line %d: nested more than %d deep: write it flatter", line, maxDepth)
+}
+
+var (
+	withLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(?s)(.*)$`)
+	byParser = regexp.MustCompile(`^did not find expected (?:<|node content|'-' indicator|key|',' or)|document$|directive$|tag handle$`)
+)
+
+// syntax brings the library's error to our form. It leaves the line out where that is the first, and counts from zero
+// where its parser, and not its scanner, found the fault.
+func syntax(err error, data []byte) error {
+	m := withLine.FindStringSubmatch(err.Error())
+	if m == nil {
+		return fmt.Errorf("%s: correct the YAML", oneLine(err.Error()))
+	}
+	line, _ := strconv.Atoi(m[1])
+	if byParser.MatchString(m[2]) || line == 0 {
+		line++
+	}
+	line = min(line, 1+bytes.Count(bytes.TrimRight(data, "\r\n"), []byte("\n"))) // the end is told as a line of its own
+	if strings.HasPrefix(m[2], "exceeded max depth") {
+		return tooDeep(line)
+	}
+	return fmt.Errorf("line %d: %s: correct the YAML there", line, oneLine(m[2]))
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -203,7 +203,9 @@ func (a *audit) auditTotals() error {
 	err = c.read(a.system.Get([]byte(keyCounters)))
 	want := b.counts
 	if err == nil { // sums of rounded numbers differ, and times of pages that are gone count
-		want.First, want.Last = c.First, c.Last
+		if !c.First.IsZero() {
+			want.First, want.Last = c.First, c.Last
+		}
 		if math.Abs(want.Score-c.Score) <= 1e-6*(1+math.Abs(want.Score)) {
 			want.Score = c.Score
 		}

@@ -12,13 +12,13 @@ import (
 // looks like; 0 if it is none that can be read.
 func (w *salvage) judge(p pair) byte {
 	if p.bucket != "" {
-		if kind := kindOf(p.bucket); kind != 0 && w.readable(kind, p.k, p.v) {
+		if kind := kindOf(p.bucket); kind != 0 && w.db.readable(kind, p.k, p.v) {
 			return kind
 		}
 		return 0
 	}
 	for _, kind := range []byte("bajpvml") { // what has least form comes last
-		if len(p.v) > 0 && w.readable(kind, p.k, p.v) && looksLike(kind, p.k, p.v) {
+		if len(p.v) > 0 && w.db.readable(kind, p.k, p.v) && looksLike(kind, p.k, p.v) {
 			return kind
 		}
 	}
@@ -47,8 +47,8 @@ const (
 	lowestLink = 1 << 40
 )
 
-// readable says whether a record of format 1 is a whole one of a kind.
-func (w *salvage) readable(kind byte, k, v []byte) bool {
+// readable says whether a record without its seal is a whole one of a kind.
+func (d *DB) readable(kind byte, k, v []byte) bool {
 	if wide := map[byte]int{'v': 12, 'm': 16, 'f': len(k)}[kind]; wide == 0 && len(k) != 8 || wide != 0 && len(k) != wide {
 		return false
 	}
@@ -64,7 +64,7 @@ func (w *salvage) readable(kind byte, k, v []byte) bool {
 		own := bytes.Equal(k, key(Fingerprint(p.URL)))
 		return own == (kind == 'a')
 	case 'b':
-		_, err := w.db.unzip(nil, v)
+		_, err := d.unzip(nil, v)
 		return err == nil
 	case 'l':
 		links, err := decodeLinks(v)
@@ -77,7 +77,7 @@ func (w *salvage) readable(kind byte, k, v []byte) bool {
 		if err != nil {
 			return false
 		}
-		plain, err := w.db.unzip(nil, r.frame)
+		plain, err := d.unzip(nil, r.frame)
 		if err == nil {
 			_, err = unpackPosting(plain)
 		}

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"sync"
@@ -53,7 +54,11 @@ func (k *StoreKeeper) Recall(url string) (*store.Page, error) {
 	if !k.db.Has(url) {
 		return nil, nil
 	}
-	return k.db.Get(url)
+	p, err := k.db.Get(url)
+	if errors.Is(err, store.ErrNotFound) { // left out for a canonical page that is not kept
+		return nil, nil
+	}
+	return p, err
 }
 
 // Close waits until all pages are kept. Nothing may be kept after it.

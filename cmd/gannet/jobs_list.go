@@ -76,12 +76,9 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	if err != nil {
 		return err
 	}
-	db, err := openJobs(dir)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return buffered(w, func(w io.Writer) error { return writeJobs(w, db, q, limit, make) })
+	return withJobs(dir, func(db *store.DB) error {
+		return buffered(w, func(w io.Writer) error { return writeJobs(w, db, q, limit, make) })
+	})
 }
 
 func exportJobs(stdout io.Writer, dir, format, out string, f *jobFilter) error {
@@ -92,12 +89,9 @@ func exportJobs(stdout io.Writer, dir, format, out string, f *jobFilter) error {
 	if err != nil {
 		return err
 	}
-	db, err := openJobs(dir)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return writeTo(out, stdout, func(w io.Writer) error { return writeJobs(w, db, q, 0, make) })
+	return withJobs(dir, func(db *store.DB) error {
+		return writeTo(out, stdout, func(w io.Writer) error { return writeJobs(w, db, q, 0, make) })
+	})
 }
 
 func jobQuery(format string, f *jobFilter) (q store.Query, make func(io.Writer) (jobWriter, error), err error) {

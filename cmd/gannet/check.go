@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -72,6 +74,7 @@ type checkup struct {
 	db       *store.DB
 	begun    bool // the store says that a crawl began here
 	problems int
+	files    []string // that have them
 }
 
 // once checks and sums up.
@@ -80,7 +83,7 @@ func (c *checkup) once(open func(string) (*store.DB, error)) error {
 		return err
 	}
 	if c.problems > 0 {
-		return fmt.Errorf("%s has %d problems: `gannet check %s --repair` mends them", c.dir, c.problems, c.dir)
+		return fmt.Errorf("%s has %d problems, in %s: `gannet check %s --repair` mends them", c.dir, c.problems, strings.Join(c.files, ", "), c.dir)
 	}
 	return nil
 }
@@ -115,16 +118,19 @@ func (c *checkup) read(open func(string) (*store.DB, error)) (err error) {
 	return err
 }
 
-// report prints a problem.
-func (c *checkup) report(problem string) error {
+// report prints a problem of a file.
+func (c *checkup) report(file, problem string) error {
 	c.problems++
-	_, err := fmt.Fprintln(c.w, problem)
+	if !slices.Contains(c.files, file) {
+		c.files = append(c.files, file)
+	}
+	_, err := fmt.Fprintf(c.w, "%s: %s\n", file, problem)
 	return err
 }
 
 // wrong reports a problem of a file and mends it.
 func (c *checkup) wrong(file string, mend func() error, format string, args ...any) error {
-	err := c.report(oneLine(fmt.Errorf(file+": "+format, args...)))
+	err := c.report(file, oneLine(fmt.Errorf(format, args...)))
 	if err != nil || !c.repair {
 		return err
 	}
@@ -133,7 +139,7 @@ func (c *checkup) wrong(file string, mend func() error, format string, args ...a
 
 // checkStore looks at the store. Pages that are taken out of it are in the frontier as fetched, so that is made again.
 func (c *checkup) checkStore() error {
-	report := func(problem string) error { return c.report(storeFile + ": " + problem) }
+	report := func(problem string) error { return c.report(storeFile, problem) }
 	if !c.repair {
 		return c.db.Check(report)
 	}

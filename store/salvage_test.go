@@ -263,10 +263,10 @@ func same(t *testing.T, a, b string) {
 	}
 }
 
-// format1 is a file of the first format, as the program that had it wrote fullStore.
-func format1(t *testing.T) string {
+// frozen is a file of a format, as the first program that had it wrote fullStore.
+func frozen(t *testing.T, format int) string {
 	t.Helper()
-	packed, err := os.ReadFile("testdata/format1.db.zst")
+	packed, err := os.ReadFile(fmt.Sprintf("testdata/format%d.db.zst", format))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,16 +279,23 @@ func format1(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "format1.db")
+	file := filepath.Join(t.TempDir(), "frozen.db")
 	if err := os.WriteFile(file, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return file
 }
 
-// TestFormat1 opens a file of the first format: it reads as the same pages stored today, is written to, and everything
-// comes out of it when it is damaged.
-func TestFormat1(t *testing.T) {
+// TestFormats opens a file of every format there was: it reads as the same pages stored today, is written to, and
+// everything comes out of it when it is damaged.
+func TestFormats(t *testing.T) {
+	for format := 1; format <= Version; format++ {
+		t.Run(fmt.Sprint(format), func(t *testing.T) { checkFormat(t, format) })
+	}
+}
+
+func checkFormat(t *testing.T, format int) {
+	t.Helper()
 	today := fullStore(t)
 	if err := errors.Join(today.SetMeta("fact", map[string]int{"n": 1}), today.bolt.Sync()); err != nil {
 		t.Fatal(err)
@@ -296,7 +303,7 @@ func TestFormat1(t *testing.T) {
 	if err := today.Close(); err != nil {
 		t.Fatal(err)
 	}
-	old := format1(t)
+	old := frozen(t, format)
 	same(t, today.path, old)
 	out := filepath.Join(t.TempDir(), "out.db")
 	if _, err := Salvage(old, out); err != nil {

@@ -108,7 +108,7 @@ func exported(t *testing.T, dir string) map[string]string {
 	return pages
 }
 
-// spoilCrawl draws a file of a crawl and a damage.
+// spoil draws a file of a crawl and a damage.
 func (c *crawled) spoil(rng *rand.Rand, dir string) (what string, err error) {
 	name := c.files[rng.IntN(len(c.files))]
 	path := filepath.Join(dir, name)
@@ -118,7 +118,7 @@ func (c *crawled) spoil(rng *rand.Rand, dir string) (what string, err error) {
 	}
 	kind := rng.IntN(5)
 	switch {
-	case kind == 0 && name != storeFile:
+	case kind == 0:
 		return name + " removed", os.Remove(path)
 	case len(data) == 0:
 		return name + " left empty", nil

@@ -60,12 +60,20 @@ type tables struct {
 func open(tx *bolt.Tx) tables {
 	at := func(name string) *bolt.Bucket { return tx.Bucket([]byte(name)) }
 	bare := hasBare(at("system"))
-	of := func(name string) *sealed { return sealedBucket(tx, name, bare) }
+	room := make([]sealed, 0, len(sealedKinds)) // every read comes by here
+	of := func(kind byte) *sealed {
+		b := at(sealedKinds[kind])
+		if b == nil {
+			return nil
+		}
+		room = append(room, sealed{Bucket: b, kind: kind, bare: bare})
+		return &room[len(room)-1]
+	}
 	return tables{
-		system: at("system"), pages: of("pages"), bodies: of("bodies"), links: of("links"), index: at("index"),
-		canonicals: at("canonicals"), aliases: of("aliases"), hosts: at("hosts"), meta: of("meta"),
-		postings: of("postings"), versions: of("versions"), found: at("posting index"),
-		clusters: of("clusters"), members: of("members"), records: of("records"),
+		system: at("system"), pages: of('p'), bodies: of('b'), links: of('l'), index: at("index"),
+		canonicals: at("canonicals"), aliases: of('a'), hosts: at("hosts"), meta: of('f'),
+		postings: of('j'), versions: of('v'), found: at("posting index"),
+		clusters: of('c'), members: of('m'), records: of('r'),
 	}
 }
 

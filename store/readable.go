@@ -12,7 +12,7 @@ import (
 // The buckets that readers of pages and of postings need, for OpenReadable.
 var (
 	PageRecords    = []string{"pages", "aliases"}
-	BodyRecords    = []string{"pages", "aliases", "bodies"}
+	BodyRecords    = []string{"pages", "aliases", "bodies", "links"}
 	PostingRecords = []string{"postings", "versions", "clusters", "members"}
 )
 

@@ -125,15 +125,6 @@ func openSeal(value []byte) (kind byte, k, record []byte, ok bool) {
 	return body[0], value[sealFixed : sealFixed+key], value[sealFixed+key:], true
 }
 
-// sealedBucket opens a bucket of sealed records; nil if it is not there.
-func sealedBucket(tx *bolt.Tx, name string, bare bool) *sealed {
-	b := tx.Bucket([]byte(name))
-	if b == nil {
-		return nil
-	}
-	return &sealed{Bucket: b, kind: kindOf(name), bare: bare}
-}
-
 // damagedRecord is the error of a record that cannot be read.
 func damagedRecord(what string, b []byte) error {
 	if bytes.Equal(b, unreadable) {

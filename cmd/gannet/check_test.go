@@ -123,7 +123,7 @@ func TestDamagedPageIsFetchedAgain(t *testing.T) {
 	dir := copyOf(t, good)
 	crawl := filepath.Join(dir, "crawl")
 	all := exported(t, crawl)
-	hitBody(t, crawl)
+	hit(t, crawl, "bodies")
 	file := filepath.Join(dir, "out.jsonl")
 	status, line := try("export", crawl, "-o", file)
 	if status != exitFailed || !strings.Contains(line, "1 pages could not be read and were left out, 39 were read") {
@@ -147,8 +147,28 @@ func TestDamagedPageIsFetchedAgain(t *testing.T) {
 	}
 }
 
-// hitBody changes a byte of the second page's body, where it stands in the file.
-func hitBody(t *testing.T, crawl string) {
+// TestPageWithoutItsLinksIsExported hits what the link graph knows of a page: the page itself is whole.
+func TestPageWithoutItsLinksIsExported(t *testing.T) {
+	t.Parallel()
+	crawl := filepath.Join(workshop(t), "crawl")
+	all := exported(t, crawl)
+	hit(t, crawl, "links")
+	for _, format := range []string{"jsonl", "csv", "warc"} {
+		status, line := try("export", crawl, "--format", format, "-o", filepath.Join(t.TempDir(), "out"))
+		if whole := format == "csv"; whole != (status == exitOK) || !whole && !strings.Contains(line, "0 pages could not be read and were left out, 40 were read") {
+			t.Errorf("%s: status %d: %s", format, status, line)
+		}
+	}
+	if out := runJobs(t, "check", crawl, "--repair"); !strings.Contains(out, "40 pages") {
+		t.Errorf("repair: %s", out)
+	}
+	if after := exported(t, crawl); !maps.Equal(all, after) {
+		t.Errorf("%d pages, then %d", len(all), len(after))
+	}
+}
+
+// hit changes a byte of a bucket's second record, where it stands in the file.
+func hit(t *testing.T, crawl, bucket string) {
 	t.Helper()
 	path := filepath.Join(crawl, storeFile)
 	data, err := os.ReadFile(path)
@@ -160,7 +180,7 @@ func hitBody(t *testing.T, crawl string) {
 		t.Fatal(err)
 	}
 	err = b.View(func(tx *bolt.Tx) error {
-		c := tx.Bucket([]byte("bodies")).Cursor()
+		c := tx.Bucket([]byte(bucket)).Cursor()
 		_, _ = c.First()
 		_, v := c.Next()
 		for i := 0; ; { // wherever it stands: a state of before would do as well

@@ -133,4 +133,3 @@ func (unlocked) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil 
 
 // Unwrap implements vfs.FS.
 func (u unlocked) Unwrap() vfs.FS { return u.FS }
-

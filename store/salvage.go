@@ -16,7 +16,16 @@ import (
 type Salvaged struct {
 	Pages    int // that are whole
 	Postings int
-	Lost     int // pages that were kept and cannot be read, as far as is known
+	Lost     int  // pages that were kept and cannot be read
+	AtLeast  bool // there may be more of them: the file's totals cannot be read
+}
+
+// LostPages says how many pages are lost.
+func (s *Salvaged) LostPages() string {
+	if s.AtLeast {
+		return fmt.Sprintf("at least %d pages", s.Lost)
+	}
+	return fmt.Sprintf("%d pages", s.Lost)
 }
 
 // ErrNothing says that a file has nothing that could be got out.
@@ -275,7 +284,7 @@ func (w *salvage) settle() error {
 		return err
 	}
 	w.result.Pages, w.result.Postings = s.Pages, s.Postings
-	if w.kept >= 0 {
+	if w.result.AtLeast = w.kept < 0; w.kept >= 0 {
 		w.result.Lost = max(0, w.kept-s.Pages)
 	}
 	if s.Pages == 0 && s.Aliases == 0 && w.kept != 0 {

@@ -66,8 +66,8 @@ func leftOut(dir string, lost *store.Salvaged) error {
 	if lost == nil {
 		return nil
 	}
-	return fmt.Errorf("%s is damaged: %d pages could not be read and were left out, %d were read: `gannet check %s --repair` mends it, or if it says so `gannet check %s --salvage NEWDIR`",
-		filepath.Join(dir, storeFile), lost.Lost, lost.Pages, dir, dir)
+	return fmt.Errorf("%s is damaged: %s could not be read and were left out, %d were read: `gannet check %s --repair` mends it, or if it says so `gannet check %s --salvage NEWDIR`",
+		filepath.Join(dir, storeFile), lost.LostPages(), lost.Pages, dir, dir)
 }
 
 // writeTo writes to a file, or to stdout if its name is empty. A file is there when it is whole: until then, what was

@@ -37,8 +37,8 @@ func salvage(w io.Writer, dir, to string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(plain{w}, "%d pages and %d postings are in %s, %d pages could not be read: crawl with --out %s to go on and fetch them again\n",
-		s.Pages, s.Postings, to, s.Lost, to)
+	fmt.Fprintf(plain{w}, "%d pages and %d postings are in %s, %s could not be read: crawl with --out %s to go on and fetch them again\n",
+		s.Pages, s.Postings, to, s.LostPages(), to)
 	return nil
 }
 

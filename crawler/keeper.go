@@ -64,7 +64,11 @@ func (k *StoreKeeper) Recall(url string) (*store.Page, error) {
 	if !k.db.Has(url) {
 		return nil, nil
 	}
-	return k.db.Get(url)
+	p, err := k.db.Get(url)
+	if errors.Is(err, store.ErrNotFound) { // left out for a canonical page that is not kept
+		return nil, nil
+	}
+	return p, err
 }
 
 // Close waits until all pages are kept. Pages that come after it are refused.

@@ -8,6 +8,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/ranker"
 	"gannet/store"
 )
 
@@ -51,6 +52,12 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 	if c.learner == nil {
 		return nil
 	}
+	return c.replay(ctx, db, progress, func(*Told, []ranker.Score) error { return nil })
+}
+
+// replay ranks the links of all pages kept again, each page's before the next is told of, and gives the links that wait
+// the priority that they had come to.
+func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages int), use func(*Told, []ranker.Score) error) error {
 	h := NewHistory(db, c.Strategy)
 	last := make(map[uint64]float32)
 	pages := 0
@@ -64,12 +71,18 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 				last[weburl.Fingerprint(t.Source.Page.Links[i].URL)] = scores[i].Priority
 			}
 		}
+		if err := use(t, scores); err != nil {
+			return err
+		}
 		pages++
 		progress(pages)
 		return ctx.Err()
 	})
 	if err != nil {
 		return err
+	}
+	if c.learner == nil {
+		return nil
 	}
 	orders := make([]frontier.Order, 0, len(last))
 	for fingerprint, priority := range last {

@@ -28,7 +28,12 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 		c.fail(err)
 		return
 	}
-	if kept := c.recall(lease); kept != nil {
+	kept, err := c.recall(lease)
+	if err != nil {
+		c.fail(err) // whether the page is kept is not known: the lease is left to the next run
+		return
+	}
+	if kept != nil {
 		c.again(lease, t, kept)
 		return
 	}
@@ -260,19 +265,15 @@ func (c *Crawl) again(lease frontier.Lease, t trail, kept *store.Page) {
 	if err == nil && !noFollow && !page.NoFollow {
 		c.follow(lease, &t, page, kept.Score) // of which a Learner was told when the crawl was opened
 	}
-	c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+	c.done(lease, frontier.Outcome{Kind: frontier.Fetched, Unasked: true})
 }
 
 // recall gives the page that an earlier run has kept of a link and could not end its lease of; nil if there is none.
-func (c *Crawl) recall(lease frontier.Lease) *store.Page {
+func (c *Crawl) recall(lease frontier.Lease) (*store.Page, error) {
 	if c.Keeper == nil || !c.resumed {
-		return nil
+		return nil, nil
 	}
-	kept, err := c.Keeper.Recall(lease.URL)
-	if err != nil {
-		c.fail(err)
-	}
-	return kept
+	return c.Keeper.Recall(lease.URL)
 }
 
 // refused ends the lease of a link that gave no page: a redirect is a new link, what may pass is tried again.

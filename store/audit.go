@@ -16,11 +16,12 @@ type audit struct {
 	db     *DB
 	report func(problem string) error
 	repair bool
+	lost   int // pages that were taken out
 	todo   []func() error
 }
 
 // ErrDamaged says that the file itself is broken below what Repair can mend.
-var ErrDamaged = errors.New("the file is damaged: take a copy of it from before, or crawl again in another directory")
+var ErrDamaged = errors.New("the file is damaged: `gannet check DIR --salvage NEWDIR` gets the pages out that can still be read")
 
 // Check reads everything that is kept and reports each reference that leads nowhere, each record that cannot be read and
 // each total that is wrong, as one line each, until the function fails. A crash leaves none: transactions see to that. It
@@ -43,10 +44,10 @@ func (d *DB) Check(report func(problem string) error) error {
 }
 
 // Repair reports what Check would and mends it, in one transaction: what refers to nothing is taken out, what can be
-// told from other records is written again, totals are counted anew. Of a page whose body is lost the rest stays. The
-// store must have been opened for writing.
-func (d *DB) Repair(report func(problem string) error) error {
-	err := d.write(func(tx *bolt.Tx) error {
+// told from other records is written again, totals are counted anew. Pages that cannot be read in full are taken out;
+// lost is how many. The store must have been opened for writing.
+func (d *DB) Repair(report func(problem string) error) (lost int, err error) {
+	err = d.write(func(tx *bolt.Tx) error {
 		if err := intact(tx); err != nil {
 			return err
 		}
@@ -54,12 +55,15 @@ func (d *DB) Repair(report func(problem string) error) error {
 		if err != nil {
 			b = &batch{tables: open(tx)} // the totals are damaged, and counted anew
 		}
-		return (&audit{batch: *b, db: d, report: report, repair: true}).run()
+		a := &audit{batch: *b, db: d, report: report, repair: true}
+		err = a.run()
+		lost = a.lost
+		return err
 	})
 	if err != nil {
-		return fmt.Errorf("repair %s: %w", d.path, err)
+		return 0, fmt.Errorf("repair %s: %w", d.path, err)
 	}
-	return nil
+	return lost, nil
 }
 
 // intact looks at the pages first: reading a broken tree may never end.
@@ -77,7 +81,7 @@ func intact(tx *bolt.Tx) error {
 }
 
 func (a *audit) run() error {
-	stages := []func() error{a.auditPages, a.auditIndex, a.auditCanonicals, a.auditAliases}
+	stages := []func() error{a.auditSeals, a.auditPages, a.auditIndex, a.auditCanonicals, a.auditAliases}
 	if a.postings != nil {
 		stages = append(stages, a.auditPostings, a.auditKeys, a.auditVersions, a.auditMembers, a.auditClusters)
 	}
@@ -103,8 +107,14 @@ func (a *audit) wrong(remedy func() error, format string, args ...any) error {
 	return a.report(fmt.Sprintf(format, args...))
 }
 
+// deleter and putter are buckets, of sealed records or others.
+type (
+	deleter interface{ Delete(k []byte) error }
+	putter  interface{ Put(k, value []byte) error }
+)
+
 // remove is the remedy that takes keys out of buckets.
-func remove(k []byte, buckets ...*bolt.Bucket) func() error {
+func remove(k []byte, buckets ...deleter) func() error {
 	k = bytes.Clone(k)
 	return func() error {
 		for _, b := range buckets {
@@ -117,7 +127,7 @@ func remove(k []byte, buckets ...*bolt.Bucket) func() error {
 }
 
 // write is the remedy that writes a value.
-func write(b *bolt.Bucket, k, value []byte) func() error {
+func write(b putter, k, value []byte) func() error {
 	k, value = bytes.Clone(k), slices.Clone(value)
 	return func() error { return b.Put(k, value) }
 }

@@ -10,7 +10,7 @@ import (
 	"math"
 	"slices"
 
-	bolt "go.etcd.io/bbolt"
+	"gannet/internal/weburl"
 )
 
 // auditPages reads every page in full.
@@ -21,13 +21,14 @@ func (a *audit) auditPages() error {
 		}
 		seq := binary.BigEndian.Uint64(k)
 		p, size, err := decodeMeta(meta)
+		if err == nil {
+			_, err = weburl.NewBase(p.URL) // a crawl that goes on reads its pages again, and would stop here
+		}
 		if err != nil {
-			return a.wrong(remove(k, a.pages, a.bodies, a.links), "page %d: %v", seq, err)
+			return a.wrong(a.lose(k), "page %d: %v", seq, err)
 		}
 		if body, err := a.db.unzip(nil, a.bodies.Get(k)); err != nil || uint64(len(body)) != size || a.bodies.Get(k) == nil {
-			if err := a.wrong(a.loseBody(k, p), "page %d, %s: its body is lost or damaged", seq, p.URL); err != nil {
-				return err
-			}
+			return a.wrong(a.lose(k), "page %d, %s: its body is lost or damaged", seq, p.URL)
 		}
 		if _, err := decodeLinks(a.links.Get(k)); err != nil {
 			return a.wrong(remove(k, a.links), "page %d, %s: %v", seq, p.URL, err)
@@ -37,7 +38,7 @@ func (a *audit) auditPages() error {
 	if err != nil {
 		return err
 	}
-	for name, b := range map[string]*bolt.Bucket{"bodies": a.bodies, "links": a.links} {
+	for name, b := range map[string]*sealed{"bodies": a.bodies, "links": a.links} {
 		err := b.ForEach(func(k, _ []byte) error {
 			if a.pages.Get(k) == nil {
 				return a.wrong(remove(k, b), "%s: %x belongs to no page", name, k)
@@ -51,23 +52,17 @@ func (a *audit) auditPages() error {
 	return a.auditSequence(a.pages, "pages")
 }
 
-// loseBody is the remedy for a page without its body: the page as an empty one.
-func (a *audit) loseBody(k []byte, p *Page) func() error {
-	k = bytes.Clone(k)
+// lose is the remedy for a page that cannot be read in full: the crawl fetches it again.
+func (a *audit) lose(k []byte) func() error {
+	take := remove(k, a.pages, a.bodies, a.links)
 	return func() error {
-		p.ready = nil
-		if err := p.Prepare(); err != nil {
-			return err
-		}
-		if err := a.pages.Put(k, p.ready.meta); err != nil {
-			return err
-		}
-		return a.bodies.Put(k, p.ready.body)
+		a.lost++
+		return take()
 	}
 }
 
 // auditSequence looks that no number can be given a second time.
-func (a *audit) auditSequence(b *bolt.Bucket, name string) error {
+func (a *audit) auditSequence(b *sealed, name string) error {
 	last, _ := b.Cursor().Last()
 	if len(last) != 8 || binary.BigEndian.Uint64(last) <= b.Sequence() {
 		return nil
@@ -164,8 +159,28 @@ func (a *audit) auditAliases() error {
 		case a.index.Get(k) != nil:
 			return a.wrong(remove(k, a.aliases), "alias %x, %s: kept as a page too", k, p.URL)
 		}
+		if !a.standsFor(p.Canonical) {
+			return a.wrong(remove(k, a.aliases), "alias %x, %s: its canonical page %s is not kept", k, p.URL, p.Canonical)
+		}
 		return nil
 	})
+}
+
+// standsFor says whether a page is kept at the end of a chain of canonical pages, however long, or the chain is a circle.
+func (a *audit) standsFor(url string) bool {
+	for seen := make(map[string]bool); !seen[url]; {
+		seen[url] = true
+		k := key(Fingerprint(url))
+		if a.index.Get(k) != nil {
+			return true
+		}
+		p, _, err := decodeMeta(a.aliases.Get(k))
+		if err != nil {
+			return false
+		}
+		url = p.Canonical
+	}
+	return true
 }
 
 // auditTotals counts everything again.
@@ -188,7 +203,9 @@ func (a *audit) auditTotals() error {
 	err = c.read(a.system.Get([]byte(keyCounters)))
 	want := b.counts
 	if err == nil { // sums of rounded numbers differ, and times of pages that are gone count
-		want.First, want.Last = c.First, c.Last
+		if !c.First.IsZero() {
+			want.First, want.Last = c.First, c.Last
+		}
 		if math.Abs(want.Score-c.Score) <= 1e-6*(1+math.Abs(want.Score)) {
 			want.Score = c.Score
 		}
@@ -205,7 +222,7 @@ func (a *audit) auditTotals() error {
 }
 
 // entries counts a bucket in the state of this transaction, which its Stats do not know.
-func entries(b *bolt.Bucket) (n int) {
+func entries(b *sealed) (n int) {
 	c := b.Cursor()
 	for k, _ := c.First(); k != nil; k, _ = c.Next() {
 		n++

@@ -80,7 +80,7 @@ func TestRepairMendsWhatIsBroken(t *testing.T) {
 			t.Fatalf("an entry of %s is gone and nobody noticed", bucket)
 		}
 		reported := 0
-		if err := db.Repair(func(string) error { reported++; return nil }); err != nil {
+		if _, err := db.Repair(func(string) error { reported++; return nil }); err != nil {
 			t.Fatalf("Repair after %q: %v", problems, err)
 		}
 		if reported == 0 && len(problems) > 0 {

@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packed is a page as it goes into the file, made outside of the transaction.
+// packed is a page as it goes into the file, made outside of the transaction. Its records have room for their seals.
 type packed struct {
 	meta, links, body []byte
 	posting           *packedPosting // nil without one
@@ -44,9 +44,9 @@ func (p *Page) Prepare() error {
 		return fmt.Errorf("store a page: %w", err)
 	}
 	ready := &packed{
-		meta:  appendMeta(nil, p),
-		links: appendLinks(nil, p.Links),
-		body:  z.EncodeAll(p.Body, make([]byte, 0, len(p.Body)/3+64)),
+		meta:  appendMeta(make([]byte, sealed8, 512), p),
+		links: appendLinks(make([]byte, sealed8, sealed8+8*len(p.Links)), p.Links),
+		body:  z.EncodeAll(p.Body, make([]byte, sealed8, sealed8+len(p.Body)/3+64)),
 	}
 	if p.Posting != nil {
 		ready.posting, err = packPosting(z, p.Posting.Job)
@@ -160,8 +160,8 @@ func decodeMeta(b []byte) (p *Page, size uint64, err error) {
 		name, value := r.string(), r.string()
 		p.Header[name] = append(p.Header[name], value)
 	}
-	if r.bad || nsec >= 1e9 {
-		return nil, 0, fmt.Errorf("a page record of %d bytes: %w", len(b), errRecord)
+	if r.bad || nsec >= 1e9 || p.URL == "" {
+		return nil, 0, damagedRecord("page record", b)
 	}
 	return p, size, nil
 }
@@ -171,7 +171,7 @@ func decodeVia(b []byte) (url, via string, err error) {
 	r := record{b: b}
 	url, via = r.string(), r.string()
 	if r.bad {
-		return "", "", fmt.Errorf("a page record of %d bytes: %w", len(b), errRecord)
+		return "", "", damagedRecord("page record", b)
 	}
 	return url, via, nil
 }
@@ -199,7 +199,7 @@ func decodeLinks(b []byte) ([]uint64, error) {
 		out = append(out, last)
 	}
 	if r.bad {
-		return nil, fmt.Errorf("a link record of %d bytes: %w", len(b), errRecord)
+		return nil, damagedRecord("link record", b)
 	}
 	return out, nil
 }

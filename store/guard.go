@@ -29,7 +29,7 @@ func guard(path string, use func() error) (err error) {
 		}
 	}()
 	if err = use(); errors.Is(err, errRecord) {
-		err = fmt.Errorf("%s: %w: `gannet check --repair` of its directory mends what can be mended", path, err)
+		err = fmt.Errorf("%s: %w: `gannet check DIR --repair` takes it out, and the crawl fetches it again", path, err)
 	}
 	return err
 }

@@ -12,11 +12,11 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// Version is the format's number. It changes when a file of before cannot be read any more.
-const Version = 1
+// Version is the format's number. Files of this one and of all before are read.
+const Version = 2
 
 // ErrInUse says that another process has the file open. ErrFormat says that the file is no store, or one of another
-// version, or damaged.
+// version, or, with ErrDamaged, that it is damaged where it says what it is.
 var (
 	ErrInUse  = errors.New("another process has it open: wait for it, or stop it")
 	ErrFormat = errors.New("not a store this program can read")
@@ -34,6 +34,7 @@ type Options struct {
 const (
 	keyVersion  = "version"
 	keyCounters = "counters"
+	keyBare     = "bare" // there since the file was of format 1, whose records have no seals
 )
 
 var buckets = []string{"system", "pages", "bodies", "links", "index", "canonicals", "aliases", "hosts", "meta",
@@ -117,10 +118,13 @@ func (o Options) create(path string) (*DB, error) {
 	return d, nil
 }
 
-// complete makes the buckets that are not there, and writes nothing if all are.
+// complete makes the buckets that are not there, and marks a file of format 1. It writes nothing if all is as it should be.
 func (d *DB) complete() error {
-	missing := false
+	missing, bare := false, false
 	err := d.read(func(tx *bolt.Tx) error {
+		system := tx.Bucket([]byte("system"))
+		bare = hasBare(system)
+		missing = bare && system.Get([]byte(keyBare)) == nil
 		for _, name := range buckets {
 			missing = missing || tx.Bucket([]byte(name)) == nil
 		}
@@ -139,7 +143,13 @@ func (d *DB) complete() error {
 				return err
 			}
 		}
-		return tx.Bucket([]byte("system")).Put([]byte(keyVersion), version)
+		system := tx.Bucket([]byte("system"))
+		if bare {
+			if err := system.Put([]byte(keyBare), []byte("true")); err != nil {
+				return err
+			}
+		}
+		return system.Put([]byte(keyVersion), version)
 	})
 }
 
@@ -162,7 +172,10 @@ func check(b *bolt.DB, path string) error {
 			return fmt.Errorf("open store %s: a bbolt file of another program: name another directory: %w", path, ErrFormat)
 		}
 		var version int
-		if err := json.Unmarshal(system.Get([]byte(keyVersion)), &version); err != nil || version != Version {
+		if err := json.Unmarshal(system.Get([]byte(keyVersion)), &version); err != nil || version < 1 {
+			return damagedHead(path, "it does not say its format")
+		}
+		if version > Version {
 			return fmt.Errorf("open store %s: format %d, this program reads %d: use the program that wrote it, or another directory: %w",
 				path, version, Version, ErrFormat)
 		}
@@ -171,9 +184,18 @@ func check(b *bolt.DB, path string) error {
 }
 
 func cutOff(path string, size, want int64) error {
-	return fmt.Errorf("open store %s: the file ends after %d of %d bytes: copy it again, or start in another directory: %w",
-		path, size, want, ErrFormat)
+	return damagedHead(path, fmt.Sprintf("the file ends after %d of %d bytes", size, want))
 }
+
+// damagedHead is the error of a file that is damaged where it says what it is.
+func damagedHead(path, what string) error {
+	return fmt.Errorf("open store %s: %s: %w", path, what, headError{ErrDamaged})
+}
+
+// headError is ErrDamaged and ErrFormat.
+type headError struct{ error }
+
+func (headError) Is(target error) bool { return target == ErrFormat || target == ErrDamaged }
 
 func openError(path string, err error) error {
 	switch {
@@ -183,7 +205,12 @@ func openError(path string, err error) error {
 		return fmt.Errorf("open store %s: %w", path, ErrInUse)
 	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch),
 		errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrInvalidMapping):
-		return fmt.Errorf("open store %s: %v: name the file of a crawl, or start in another directory: %w", path, err, ErrFormat)
+		return damagedHead(path, err.Error())
 	}
 	return fmt.Errorf("open store %s: %w", path, err)
+}
+
+// hasBare says whether a file has, or had, records of format 1.
+func hasBare(system *bolt.Bucket) bool {
+	return system != nil && (string(system.Get([]byte(keyVersion))) == "1" || system.Get([]byte(keyBare)) != nil)
 }

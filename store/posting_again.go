@@ -162,7 +162,7 @@ func (b *batch) drop(number uint64, h *head) error {
 			return err
 		}
 	}
-	for _, bucket := range []*bolt.Bucket{b.postings, b.records} {
+	for _, bucket := range []*sealed{b.postings, b.records} {
 		if err := bucket.Delete(key(number)); err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func decodeHead(b []byte) (*head, error) {
 		h.keys = append(h.keys, append([]byte(nil), r.bytes(9)...))
 	}
 	if r.bad || h.cluster == 0 || h.versions < 1 || h.count < 0 {
-		return nil, fmt.Errorf("a posting's record of %d bytes: %w", len(b), errRecord)
+		return nil, damagedRecord("posting's record", b)
 	}
 	return h, nil
 }
@@ -91,7 +91,7 @@ func decodeRevision(b []byte) (*revision, error) {
 	r := record{b: b}
 	v := &revision{at: r.time(), page: r.uvarint(), url: r.string(), frame: r.b}
 	if r.bad {
-		return nil, fmt.Errorf("a version's record of %d bytes: %w", len(b), errRecord)
+		return nil, damagedRecord("version's record", b)
 	}
 	return v, nil
 }
@@ -184,7 +184,7 @@ func decodeDecision(b []byte) (d Decision, err error) {
 		d.Reasons = append(d.Reasons, r.string())
 	}
 	if r.bad {
-		return d, fmt.Errorf("a decision of %d bytes: %w", len(b), errRecord)
+		return d, damagedRecord("decision", b)
 	}
 	return d, nil
 }
@@ -203,7 +203,7 @@ func decodeCluster(b []byte) (c cluster, err error) {
 	r := record{b: b}
 	c.original, c.members = r.uvarint(), int(r.uvarint())
 	if r.bad || len(r.b) > 0 || c.members < 1 {
-		return c, fmt.Errorf("a cluster's record of %d bytes: %w", len(b), errRecord)
+		return c, damagedRecord("cluster's record", b)
 	}
 	return c, nil
 }

@@ -186,7 +186,7 @@ func (d *DB) Cluster(id uint64) (members []Member, err error) {
 func (t *tables) eachMember(id uint64, use func(number uint64, decision []byte) error) error {
 	prefix, c := key(id), t.members.Cursor()
 	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(k) == 16; k, v = c.Next() {
-		if err := use(binary.BigEndian.Uint64(k[8:]), v); err != nil {
+		if err := use(binary.BigEndian.Uint64(k[8:]), t.members.open(k, v)); err != nil {
 			return err
 		}
 	}

@@ -49,19 +49,31 @@ func (d *DB) Put(pages []*Page) (stored []bool, err error) {
 
 // tables are the buckets of one transaction.
 type tables struct {
-	system, pages, bodies, links, index, canonicals, aliases, hosts *bolt.Bucket
+	system, index, canonicals, hosts    *bolt.Bucket
+	pages, bodies, links, aliases, meta *sealed
 
 	// of postings; nil in a file that is opened for reading and was written before there were any
-	postings, versions, found, clusters, members, records *bolt.Bucket
+	found                                          *bolt.Bucket
+	postings, versions, clusters, members, records *sealed
 }
 
 func open(tx *bolt.Tx) tables {
 	at := func(name string) *bolt.Bucket { return tx.Bucket([]byte(name)) }
+	bare := hasBare(at("system"))
+	room := make([]sealed, 0, len(sealedKinds)) // every read comes by here
+	of := func(kind byte) *sealed {
+		b := at(sealedKinds[kind])
+		if b == nil {
+			return nil
+		}
+		room = append(room, sealed{Bucket: b, kind: kind, bare: bare})
+		return &room[len(room)-1]
+	}
 	return tables{
-		system: at("system"), pages: at("pages"), bodies: at("bodies"), links: at("links"), index: at("index"),
-		canonicals: at("canonicals"), aliases: at("aliases"), hosts: at("hosts"),
-		postings: at("postings"), versions: at("versions"), found: at("posting index"),
-		clusters: at("clusters"), members: at("members"), records: at("records"),
+		system: at("system"), pages: of('p'), bodies: of('b'), links: of('l'), index: at("index"),
+		canonicals: at("canonicals"), aliases: of('a'), hosts: at("hosts"), meta: of('f'),
+		postings: of('j'), versions: of('v'), found: at("posting index"),
+		clusters: of('c'), members: of('m'), records: of('r'),
 	}
 }
 
@@ -99,7 +111,7 @@ type batch struct {
 
 func newBatch(tx *bolt.Tx) (*batch, error) {
 	b := &batch{tables: open(tx), touch: make(map[string]*HostStats)}
-	for _, appended := range []*bolt.Bucket{b.pages, b.bodies, b.links, b.versions, b.members, b.records} {
+	for _, appended := range []*sealed{b.pages, b.bodies, b.links, b.versions, b.members, b.records} {
 		appended.FillPercent = 0.95 // keys only grow, so a page is never split again
 	}
 	return b, b.counts.read(b.system.Get([]byte(keyCounters)))
@@ -129,7 +141,7 @@ func (b *batch) putPage(p *Page, fp []byte) (Outcome, uint64, error) {
 	waits := p.Canonical != "" && p.Canonical != p.URL
 	if waits {
 		if _, ok := b.resolve(p.Canonical); ok {
-			return Aliased, 0, b.aliases.Put(fp, p.ready.meta)
+			return Aliased, 0, b.aliases.putRoom(fp, p.ready.meta)
 		}
 	}
 	var err error
@@ -151,14 +163,14 @@ func (b *batch) putPage(p *Page, fp []byte) (Outcome, uint64, error) {
 }
 
 func (b *batch) write(seq, fp []byte, r *packed) error {
-	if err := b.pages.Put(seq, r.meta); err != nil {
+	if err := b.pages.putRoom(seq, r.meta); err != nil {
 		return err
 	}
-	if err := b.bodies.Put(seq, r.body); err != nil {
+	if err := b.bodies.putRoom(seq, r.body); err != nil {
 		return err
 	}
-	if len(r.links) > 0 {
-		if err := b.links.Put(seq, r.links); err != nil {
+	if len(r.links) > sealed8 {
+		if err := b.links.putRoom(seq, r.links); err != nil {
 			return err
 		}
 	}
@@ -204,7 +216,7 @@ func (b *batch) alias(seq []byte, canonical string) (gone bool, err error) {
 	if err := b.index.Delete(fp); err != nil {
 		return false, err
 	}
-	for _, bucket := range []*bolt.Bucket{b.pages, b.bodies, b.links} {
+	for _, bucket := range []*sealed{b.pages, b.bodies, b.links} {
 		if err := bucket.Delete(seq); err != nil {
 			return false, err
 		}

@@ -128,7 +128,7 @@ func (t *tables) path(url string) ([]string, error) {
 		}
 		_, via, err := decodeVia(meta)
 		if err != nil {
-			return nil, err
+			break // damaged: as if it were not known
 		}
 		path = append(path, url)
 		url = via

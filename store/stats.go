@@ -187,7 +187,10 @@ func (d *DB) SetMeta(key string, v any) error {
 	if err != nil {
 		return fmt.Errorf("keep %s: %w", key, err)
 	}
-	err = d.write(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte(key), value) })
+	err = d.write(func(tx *bolt.Tx) error {
+		t := open(tx)
+		return t.meta.Put([]byte(key), value)
+	})
 	if err != nil {
 		return fmt.Errorf("keep %s: %w", key, err)
 	}
@@ -198,8 +201,8 @@ func (d *DB) SetMeta(key string, v any) error {
 func (d *DB) Meta(key string, v any) (bool, error) {
 	var value []byte
 	err := d.read(func(tx *bolt.Tx) error {
-		if b := tx.Bucket([]byte("meta")); b != nil {
-			value = slices.Clone(b.Get([]byte(key)))
+		if t := open(tx); t.meta != nil {
+			value = slices.Clone(t.meta.Get([]byte(key)))
 		}
 		return nil
 	})

@@ -24,6 +24,10 @@
 //	members        cluster, number → the decision that brought the posting there
 //	records        number → what the comparison of postings knows of it
 //
+// What cannot be made again from other records is sealed with its key, length and hash, see seal.go; index, canonicals,
+// hosts, posting index and totals are not. Files of format 1 have no seals. They are read as they are, and what is
+// written to them is sealed.
+//
 // Sequence numbers, of pages and of postings, grow in the order of storing and are never used again. A page and
 // everything that belongs to it, its posting too, is written in one transaction; a page that Put has returned for is on
 // the disk.
@@ -51,6 +55,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -109,10 +114,17 @@ type DB struct {
 	path  string
 	unzs  sync.Pool     // *zstd.Decoder
 	loads atomic.Uint32 // since it was opened, see rest
+	copy  string        // a directory that goes with it, see OpenReadable; "" none
 }
 
 // Close ends the use of the file. It waits for running reads.
-func (d *DB) Close() error { return d.bolt.Close() }
+func (d *DB) Close() error {
+	err := d.bolt.Close()
+	if d.copy != "" {
+		err = errors.Join(err, os.RemoveAll(d.copy))
+	}
+	return err
+}
 
 // File gives the name of the file.
 func (d *DB) File() string { return d.path }

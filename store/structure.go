@@ -3,7 +3,9 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/fnv"
 	"io"
+	"math"
 	"os"
 
 	bolt "go.etcd.io/bbolt"
@@ -16,8 +18,14 @@ const (
 	elementSize = 16
 	branchPage  = 1
 	leafPage    = 2
+	freePage    = 16
 	bucketLeaf  = 1
+	bucketHead  = 16 // before the page of a small bucket: its root, which is 0, and its sequence
 	treeDepth   = 64
+
+	fileHead   = 64
+	fileMagic  = 0xed0cdaed
+	noFreeList = math.MaxUint64
 )
 
 // structure walks over the pages of a bbolt file. It finds what bbolt's own check would never end with: pages that lead
@@ -29,7 +37,7 @@ type structure struct {
 	seen  []bool
 }
 
-// sound walks over all that a transaction can reach, as it is on the disk.
+// sound walks over all that a transaction can reach, as it is on the disk, and over the list of free pages.
 func sound(tx *bolt.Tx) error {
 	file, err := os.Open(tx.DB().Path())
 	if err != nil {
@@ -39,7 +47,10 @@ func sound(tx *bolt.Tx) error {
 	s := &structure{file: file, size: int64(tx.DB().Info().PageSize)}
 	s.pages = uint64(tx.Size() / s.size)
 	s.seen = make([]bool, s.pages)
-	return s.page(uint64(tx.Cursor().Bucket().Root()), 0)
+	if err := s.page(uint64(tx.Cursor().Bucket().Root()), 0); err != nil {
+		return err
+	}
+	return s.free()
 }
 
 func (s *structure) page(id uint64, depth int) error {
@@ -50,24 +61,29 @@ func (s *structure) page(id uint64, depth int) error {
 	if _, err := s.file.ReadAt(head[:], int64(id)*s.size); err != nil {
 		return err
 	}
-	self, kind := binary.NativeEndian.Uint64(head[:]), binary.NativeEndian.Uint16(head[8:])
-	count, more := int64(binary.NativeEndian.Uint16(head[10:])), uint64(binary.NativeEndian.Uint32(head[12:]))
-	length := int64(more+1) * s.size
-	if self != id || id+more >= s.pages || kind != branchPage && kind != leafPage || pageHead+count*elementSize > length {
+	h := readHead(head[:])
+	length := (h.more + 1) * s.size
+	if h.id != id || id+uint64(h.more) >= s.pages || h.kind != branchPage && h.kind != leafPage || pageHead+h.count*elementSize > length {
 		return fmt.Errorf("page %d has no right header: %w", id, ErrDamaged)
 	}
-	for i := id; i <= id+more; i++ {
+	for i := id; i <= id+uint64(h.more); i++ {
 		if s.seen[i] {
 			return fmt.Errorf("page %d is used twice: %w", i, ErrDamaged)
 		}
 		s.seen[i] = true
 	}
-	elements := make([]byte, count*elementSize)
+	if depth > 0 && h.count == 0 && h.kind == branchPage {
+		return fmt.Errorf("page %d leads nowhere: %w", id, ErrDamaged)
+	}
+	elements := make([]byte, max(h.count, 1)*elementSize)
 	if _, err := s.file.ReadAt(elements, int64(id)*s.size+pageHead); err != nil {
 		return err
 	}
-	for at := int64(0); at < int64(len(elements)); at += elementSize {
-		next, err := s.below(kind, elements[at:at+elementSize], int64(id)*s.size+pageHead+at, int64(id)*s.size+length)
+	if !h.fits(elements, length) {
+		return fmt.Errorf("the entries of page %d do not follow one another: %w", id, ErrDamaged)
+	}
+	for i := range h.count {
+		next, err := s.below(h.kind, elements[i*elementSize:], int64(id)*s.size+pageHead+i*elementSize)
 		if err != nil {
 			return fmt.Errorf("page %d: %w", id, err)
 		}
@@ -81,24 +97,147 @@ func (s *structure) page(id uint64, depth int) error {
 	return nil
 }
 
-// below gives the page that an element leads to, 0 if to none. at is where the element is, end where its page ends.
-func (s *structure) below(kind uint16, element []byte, at, end int64) (uint64, error) {
-	word := func(i int) int64 { return int64(binary.NativeEndian.Uint32(element[4*i:])) }
-	if kind == branchPage { // position, length of the key, page
-		if at+word(0)+word(1) > end {
-			return 0, fmt.Errorf("a key leads out of it: %w", ErrDamaged)
+// pageHeader is the head of a page.
+type pageHeader struct {
+	id          uint64
+	kind        uint16
+	count, more int64
+}
+
+func readHead(b []byte) pageHeader {
+	return pageHeader{
+		id: binary.NativeEndian.Uint64(b), kind: binary.NativeEndian.Uint16(b[8:]),
+		count: int64(binary.NativeEndian.Uint16(b[10:])), more: int64(binary.NativeEndian.Uint32(b[12:])),
+	}
+}
+
+// fits says whether the keys and values of a page follow one another, from behind the elements on, as bbolt writes
+// them: so a damaged number of elements, position or length is found. Behind the head of an empty page there is nothing.
+func (h *pageHeader) fits(elements []byte, length int64) bool {
+	if h.count == 0 {
+		return [elementSize]byte(elements) == [elementSize]byte{}
+	}
+	at := pageHead + h.count*elementSize
+	for i := range h.count {
+		e := readElement(h.kind, elements[i*elementSize:])
+		if pageHead+i*elementSize+e.at != at {
+			return false
 		}
-		return binary.NativeEndian.Uint64(element[8:]), nil
+		at += e.key + e.value
 	}
-	if at+word(1)+word(2)+word(3) > end { // flags, position, length of the key, of the value
-		return 0, fmt.Errorf("a value leads out of it: %w", ErrDamaged)
+	return at <= length
+}
+
+// element is an entry of a page: where its key is, from the element on, and how long key and value are.
+type element struct {
+	at, key, value int64
+	bucket         bool
+}
+
+func readElement(kind uint16, b []byte) element {
+	word := func(i int) int64 { return int64(binary.NativeEndian.Uint32(b[4*i:])) }
+	if kind == branchPage { // position, length of the key, page
+		return element{at: word(0), key: word(1)}
 	}
-	if word(0)&bucketLeaf == 0 {
+	return element{at: word(1), key: word(2), value: word(3), bucket: word(0)&bucketLeaf != 0} // flags before them
+}
+
+// below gives the page that an element leads to, 0 if to none. at is where the element is in the file.
+func (s *structure) below(kind uint16, b []byte, at int64) (uint64, error) {
+	if kind == branchPage {
+		return binary.NativeEndian.Uint64(b[8:]), nil
+	}
+	e := readElement(kind, b)
+	if !e.bucket {
 		return 0, nil
 	}
-	var root [8]byte // of a bucket; 0: its page is the value
-	if _, err := s.file.ReadAt(root[:], at+word(1)+word(2)); err != nil {
+	value := make([]byte, max(e.value, bucketHead+pageHead+elementSize)) // the root of a bucket; 0: its page is the value
+	if n, err := s.file.ReadAt(value, at+e.at+e.key); err != nil && n < bucketHead {
 		return 0, err
 	}
-	return binary.NativeEndian.Uint64(root[:]), nil
+	root := binary.NativeEndian.Uint64(value)
+	if root != 0 {
+		return root, nil
+	}
+	if h := readHead(value[bucketHead:]); e.value < bucketHead+pageHead || h.kind != leafPage ||
+		bucketHead+pageHead+h.count*elementSize > e.value || !h.fits(inside(value, e.value), e.value-bucketHead) {
+		return 0, fmt.Errorf("a small bucket has no right header: %w", ErrDamaged)
+	}
+	return 0, nil
+}
+
+// inside gives the elements of a bucket that is a value of some length, at least one.
+func inside(value []byte, length int64) []byte {
+	if length < bucketHead+pageHead+elementSize {
+		return make([]byte, elementSize)
+	}
+	return value[bucketHead+pageHead : length]
+}
+
+// free looks that no page is used and on the list of free ones: a crawl that goes on would write over it.
+func (s *structure) free() error {
+	list, err := s.freeList()
+	if err != nil || list == noFreeList {
+		return err
+	}
+	var head [pageHead + 8]byte
+	if list >= s.pages {
+		return fmt.Errorf("the list of free pages is outside of the file: %w", ErrDamaged)
+	}
+	if _, err := s.file.ReadAt(head[:], int64(list)*s.size); err != nil {
+		return err
+	}
+	h := readHead(head[:])
+	at := int64(pageHead)
+	if h.count == 0xffff { // too many for the head
+		h.count, at = int64(binary.NativeEndian.Uint64(head[pageHead:])), pageHead+8
+	}
+	if h.id != list || h.kind != freePage || h.count < 0 || h.count > int64(s.pages) || at+8*h.count > (h.more+1)*s.size {
+		return fmt.Errorf("page %d, the list of free pages, has no right header: %w", list, ErrDamaged)
+	}
+	ids := make([]byte, 8*h.count)
+	if _, err := s.file.ReadAt(ids, int64(list)*s.size+at); err != nil {
+		return err
+	}
+	for ; len(ids) > 0; ids = ids[8:] {
+		if id := binary.NativeEndian.Uint64(ids); id < 2 || id >= s.pages || s.seen[id] {
+			return fmt.Errorf("page %d is used and on the list of free pages: %w", id, ErrDamaged)
+		}
+	}
+	return nil
+}
+
+// freeList gives the page of the newest header's list of free pages.
+func (s *structure) freeList() (uint64, error) {
+	var newest fileHeader
+	for i := range int64(2) {
+		b := make([]byte, pageHead+fileHead)
+		if _, err := s.file.ReadAt(b, i*s.size); err != nil {
+			return 0, err
+		}
+		if h, ok := readFileHeader(b[pageHead:]); ok && h.txid >= newest.txid {
+			newest = h
+		}
+	}
+	return newest.free, nil
+}
+
+// fileHeader is what a bbolt file says of itself, twice: on its first two pages.
+type fileHeader struct {
+	pageSize                int64
+	root, free, pages, txid uint64
+}
+
+// readFileHeader reads a header of magic number, version, page size and flags (32 bits each), root and its sequence, list
+// of free pages, number of pages, transaction and FNV-1a hash of all before (64 bits each).
+func readFileHeader(b []byte) (h fileHeader, ok bool) {
+	sum := fnv.New64a()
+	_, _ = sum.Write(b[:fileHead-8])
+	word := func(at int) uint64 { return binary.NativeEndian.Uint64(b[at:]) }
+	if binary.NativeEndian.Uint32(b) != fileMagic || word(fileHead-8) != sum.Sum64() {
+		return h, false
+	}
+	h.pageSize = int64(binary.NativeEndian.Uint32(b[8:]))
+	h.root, h.free, h.pages, h.txid = word(16), word(32), word(40), word(48)
+	return h, true
 }

@@ -72,7 +72,13 @@ var damagedCases = []damagedCase{
 	{name: "tables of the frontier", file: "crawl/frontier/*.sst", commands: [][]string{resume}, writes: true},
 	{name: "manifest of the frontier", file: "crawl/frontier/MANIFEST-*", commands: [][]string{resume}, writes: true},
 	{name: "marker of the frontier", file: "crawl/frontier/marker.manifest*", dir: true, commands: [][]string{resume}, writes: true},
-	{name: "status", file: "crawl/status.json", optional: true, commands: [][]string{{"stats", "$D/crawl"}}},
+	{name: "status", file: "crawl/status.json", optional: true, spare: true, commands: [][]string{
+		{"stats", "$D/crawl"}, {"export", "$D/crawl"}, explaining}},
+	{name: "status, resumed", file: "crawl/status.json", optional: true, spare: true, commands: [][]string{resume}, writes: true},
+	{name: "frontier, checked", file: "crawl/frontier/*.sst", commands: [][]string{{"check", "$D/crawl"}}},
+	{name: "topic, checked", file: "crawl/topic.yaml", pass: 3, commands: [][]string{{"check", "$D/crawl"}}},
+	{name: "order, checked", file: "crawl/model.txt", pass: 3, commands: [][]string{{"check", "$D/crawl"}}},
+	{name: "status, checked", file: "crawl/status.json", optional: true, commands: [][]string{{"check", "$D/crawl"}}},
 }
 
 // workshop makes a directory with a good file of every kind, by gannet's own commands.

@@ -22,6 +22,7 @@ type damagedCase struct {
 	version  [2]string  // what says the version, and what another version would say
 	loose    bool       // text whose lines stand alone: a shorter one is good as well
 	optional bool       // may be absent
+	spare    bool       // no command may mind what it is
 	dir      bool       // may be a directory
 	commands [][]string // $D is the copy of the workshop
 	says     string     // in place of the file: the damage may be such that it is only not found
@@ -138,6 +139,9 @@ func (c *damagedCase) try(t *testing.T, good string, args []string, d damage) {
 	status, stderr := c.run(t, good, args, &d)
 	what := fmt.Sprintf("%s, %s", c.file, d.name)
 	switch {
+	case c.spare && status != exitOK:
+		t.Errorf("%s: status %d: %s", what, status, stderr)
+	case c.spare:
 	case status == exitOK && d.certain:
 		t.Errorf("%s: taken for good", what)
 	case status == exitOK:

@@ -26,6 +26,9 @@ func newExport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the pages of a crawl as JSON Lines, CSV or WARC",
+		Long: "Export writes the pages of a crawl. Of a damaged store it writes every page that can still be read, says how\n" +
+			"many were left out, and ends with status 1; meanwhile a copy of these pages is in the directory for temporary\n" +
+			"files.",
 		Example: "  gannet export crawl --format jsonl --relevant | jq .url\n" +
 			"  gannet export crawl --format csv -o pages.csv\n" +
 			"  gannet export crawl --format warc -o pages.warc.gz",
@@ -47,16 +50,32 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if !ok {
 		return usagef("--format is jsonl, csv or warc, not %q", f.format)
 	}
-	var db *store.DB
-	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error { return write(w, db, f) })
+	var readable *store.DB
+	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error { return write(w, readable, f) })
 	if err != nil {
 		return err
 	}
-	if db, err = store.OpenReadOnly(filepath.Join(dir, storeFile)); err != nil {
+	needs := store.BodyRecords
+	if f.format == "csv" || f.format == "jsonl" && f.noBody {
+		needs = store.PageRecords
+	}
+	db, lost, err := store.OpenReadable(filepath.Join(dir, storeFile), needs)
+	if err != nil {
 		return err
 	}
 	defer db.Close()
-	return writeTo(f.out, stdout, guarded)
+	readable = db
+	err = writeTo(f.out, stdout, guarded)
+	return errors.Join(err, leftOut(dir, lost))
+}
+
+// leftOut is the error of a command that gave what can be read of a damaged store; nil if lost is.
+func leftOut(dir string, lost *store.Salvaged) error {
+	if lost == nil {
+		return nil
+	}
+	return fmt.Errorf("%s is damaged: %s could not be read and were left out, %d were read: `gannet check %s --repair` mends it, or if it says so `gannet check %s --salvage NEWDIR`",
+		filepath.Join(dir, storeFile), lost.LostPages(), lost.Pages, dir, dir)
 }
 
 // writeTo writes to a file, or to stdout if its name is empty. A file is there when it is whole: until then, what was

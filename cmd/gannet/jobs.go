@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -34,6 +35,21 @@ func openJobs(dir string) (*store.DB, error) {
 		return nil, noCrawl(dir)
 	}
 	return store.OpenReadOnly(path)
+}
+
+// withJobs has a command use the postings of a crawl. Of a damaged store these are the ones that can still be read; that
+// is said when they have been used.
+func withJobs(dir string, use func(*store.DB) error) error {
+	path := filepath.Join(dir, storeFile)
+	if _, err := os.Stat(path); err != nil {
+		return noCrawl(dir)
+	}
+	db, lost, err := store.OpenReadable(path, store.PostingRecords)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return errors.Join(use(db), leftOut(dir, lost))
 }
 
 // jobFilter are the flags that choose postings.

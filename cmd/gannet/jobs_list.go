@@ -78,12 +78,9 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	if err != nil {
 		return err
 	}
-	db, err := openJobs(dir)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return buffered(w, func(w io.Writer) error { return writeJobs(w, db, q, limit, make) })
+	return withJobs(dir, func(db *store.DB) error {
+		return buffered(w, func(w io.Writer) error { return writeJobs(w, db, q, limit, make) })
+	})
 }
 
 func exportJobs(stdout io.Writer, dir, format, out string, spreadsheet bool, f *jobFilter) error {
@@ -91,16 +88,15 @@ func exportJobs(stdout io.Writer, dir, format, out string, spreadsheet bool, f *
 	if err != nil {
 		return err
 	}
-	var db *store.DB
-	write, err := forSpreadsheet(spreadsheet, format, func(w io.Writer) error { return writeJobs(w, db, q, 0, make) })
+	var jobs *store.DB
+	write, err := forSpreadsheet(spreadsheet, format, func(w io.Writer) error { return writeJobs(w, jobs, q, 0, make) })
 	if err != nil {
 		return err
 	}
-	if db, err = openJobs(dir); err != nil {
-		return err
-	}
-	defer db.Close()
-	return writeTo(out, stdout, write)
+	return withJobs(dir, func(db *store.DB) error {
+		jobs = db
+		return writeTo(out, stdout, write)
+	})
 }
 
 func jobQuery(format string, f *jobFilter) (q store.Query, make func(io.Writer) (jobWriter, error), err error) {

@@ -41,8 +41,11 @@ func (s *session) openOrder(asked *topic.Topic) (err error) {
 		return err
 	}
 	path := filepath.Join(s.flags.out, modelFile)
-	if s.model, err = readModel(path); err != nil {
+	if err := putBack(s.db, s.flags.out, modelFile); err != nil {
 		return err
+	}
+	if s.model, err = readModel(path); err != nil {
+		return damagedFile(s.flags.out, err)
 	}
 	if s.flags.model != "" {
 		path = s.flags.model
@@ -56,7 +59,10 @@ func (s *session) openOrder(asked *topic.Topic) (err error) {
 		s.model = model
 	}
 	_, err = s.order.strategy(asked, s.background, s.model)
-	return badModel(path, s.model, err)
+	if err = badModel(path, s.model, err); err != nil && s.flags.model == "" && s.model != nil {
+		err = damagedFile(s.flags.out, err)
+	}
+	return err
 }
 
 // badModel is the error of making a strategy, which names the model's file if there is a model.
@@ -105,6 +111,9 @@ func (s *session) strategy(t *topic.Topic) (ranker.Strategy, error) {
 	}
 	if s.model != nil {
 		if err := replaceFile(filepath.Join(s.flags.out, modelFile), s.model); err != nil {
+			return nil, err
+		}
+		if err := keepCopy(s.db, modelFile, s.model); err != nil {
 			return nil, err
 		}
 	}

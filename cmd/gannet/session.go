@@ -50,6 +50,7 @@ type session struct {
 	order    order
 	seeds    []string
 	model    []byte // of the strategy, if it has one
+	rebuilt  bool   // the frontier was made again by this run
 
 	background *topic.Background
 }
@@ -161,7 +162,7 @@ func (s *session) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	if err := s.newCrawl(t, held.Pages); err != nil {
 		return err
 	}
-	if err := s.teach(ctx, held.Pages); err != nil {
+	if err := s.learnAgain(ctx, held.Pages); err != nil {
 		return err
 	}
 	return s.crawl.Seed(t.Seeds) // last: seeds come before all that was learned
@@ -187,6 +188,18 @@ func (s *session) newCrawl(t *topic.Topic, held int) error {
 		Strategy: strategy, Keeper: s.keeper, Jobs: jobs, Clock: s.clock, Log: s.out.log, Underway: s.underway,
 	}, limits, held)
 	return err
+}
+
+// learnAgain makes of the pages kept what earlier runs had in memory, and the frontier too if it was lost.
+func (s *session) learnAgain(ctx context.Context, held int) error {
+	rebuild, err := s.mustRebuild(held)
+	switch {
+	case err != nil:
+		return err
+	case rebuild:
+		return s.rebuild(ctx, held)
+	}
+	return s.teach(ctx, held)
 }
 
 // manyPages take long enough to read again that one wonders what is going on.
@@ -231,7 +244,10 @@ func (s *session) close() error {
 		err = errors.Join(err, s.index.Close())
 	}
 	if s.front != nil {
-		err = errors.Join(err, s.front.Close())
+		closing := s.front.Close()
+		if err = errors.Join(err, closing); closing == nil && s.rebuilt { // it is on the disk now
+			err = errors.Join(err, s.db.SetMeta(rebuildKey, false))
+		}
 	}
 	err = errors.Join(err, s.underway.Close())
 	if s.db != nil {

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,13 +42,7 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
 		return noCrawl(dir)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, statusFile))
-	if err == nil {
-		err = json.Unmarshal(data, &h.Status)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w: delete it, the next run writes it anew", filepath.Join(dir, statusFile), err)
-	}
+	h.Status, _ = readStatus(filepath.Join(dir, statusFile)) // a courtesy: the store knows more
 	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
 	switch {
 	case errors.Is(err, store.ErrInUse) && h.Status != nil:

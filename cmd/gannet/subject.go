@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -42,6 +43,9 @@ func loadTopic(name string) (*topic.Topic, error) {
 // classifier learnt from the seed pages if it has none.
 func (s *session) topic(ctx context.Context, asked *topic.Topic) (*topic.Topic, error) {
 	path := filepath.Join(s.flags.out, topicFile)
+	if err := putBack(s.db, s.flags.out, topicFile); err != nil {
+		return nil, err
+	}
 	held, err := topic.Load(path)
 	switch {
 	case err == nil && held.Name != asked.Name:
@@ -49,9 +53,9 @@ func (s *session) topic(ctx context.Context, asked *topic.Topic) (*topic.Topic, 
 	case err == nil:
 		held.Seeds = asked.Seeds
 		s.seeds = held.Seeds
-		return held, nil
+		return held, s.copyFile(topicFile)
 	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
+		return nil, damagedFile(s.flags.out, err)
 	}
 	if len(asked.Seeds) == 0 {
 		return nil, usagef("topic %q has no seeds that fit: give --seeds", asked.Name)
@@ -62,7 +66,19 @@ func (s *session) topic(ctx context.Context, asked *topic.Topic) (*topic.Topic, 
 			return nil, err
 		}
 	}
-	return asked, saveTopic(path, asked)
+	if err := saveTopic(path, asked); err != nil {
+		return nil, err
+	}
+	return asked, s.copyFile(topicFile)
+}
+
+// copyFile keeps a copy of a file of the crawl's directory in its store.
+func (s *session) copyFile(name string) error {
+	data, err := os.ReadFile(filepath.Join(s.flags.out, name))
+	if err != nil {
+		return err
+	}
+	return keepCopy(s.db, name, data)
 }
 
 // askedTopic is the topic as the flags describe it.

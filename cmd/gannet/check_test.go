@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// copyOf gives a copy of a workshop.
+func copyOf(t *testing.T, good string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(dir, os.DirFS(good)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// goOn has the crawl of a workshop's copy go on to 60 pages, one worker at it, and gives what it holds then.
+func goOn(t *testing.T, dir string) []string {
+	t.Helper()
+	crawl := filepath.Join(dir, "crawl")
+	runJobs(t, "crawl", "--topic", filepath.Join(dir, "topics", "beekeeping.yaml"), "--web", filepath.Join(dir, "web.warc.gz"),
+		"--out", crawl, "--pages", "60", "--workers", "1", "--quiet")
+	return slices.Sorted(maps.Keys(exported(t, crawl)))
+}
+
+// TestCheckNamesFileAndRemedy spoils one file after the other, in ways that leave it readable too. Check names the file
+// and a remedy in a line each, repair mends it, and the crawl goes on as it would have.
+func TestCheckNamesFileAndRemedy(t *testing.T) {
+	t.Parallel()
+	good := workshop(t)
+	want := goOn(t, copyOf(t, good))
+	rewrite := func(name, old, with string) func(string) error {
+		return func(dir string) error {
+			path := filepath.Join(dir, name)
+			data, err := os.ReadFile(path)
+			if err == nil && !bytes.Contains(data, []byte(old)) {
+				err = errors.New(old + " is not in " + name)
+			}
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(path, bytes.Replace(data, []byte(old), []byte(with), 1), 0o644)
+		}
+	}
+	for _, c := range []struct {
+		what, file, says string
+		spoil            func(dir string) error
+	}{
+		{"topic reads otherwise", topicFile, "--repair", rewrite(topicFile, "name: ", "name: x")},
+		{"topic is no YAML", topicFile, "--repair", rewrite(topicFile, "name: ", "name: [")},
+		{"topic is missing", topicFile, "--repair", func(dir string) error { return os.Remove(filepath.Join(dir, topicFile)) }},
+		{"topic is a directory", topicFile, "--repair", func(dir string) error {
+			path := filepath.Join(dir, topicFile)
+			return errors.Join(os.Remove(path), os.Mkdir(path, 0o755))
+		}},
+		{"model reads otherwise", modelFile, "--repair", rewrite(modelFile, "leaf_value=", "leaf_value=-")},
+		{"model is missing", modelFile, "--repair", func(dir string) error { return os.Remove(filepath.Join(dir, modelFile)) }},
+		{"status is cut", statusFile, "writes it anew", func(dir string) error { return os.Truncate(filepath.Join(dir, statusFile), 9) }},
+		{"frontier is missing", frontierDir, "makes it again", func(dir string) error { return os.RemoveAll(filepath.Join(dir, frontierDir)) }},
+		{"frontier lost its tables", frontierDir, "--repair", func(dir string) error {
+			tables, err := filepath.Glob(filepath.Join(dir, frontierDir, "*.sst"))
+			for _, table := range tables {
+				err = errors.Join(err, os.Truncate(table, 100))
+			}
+			return err
+		}},
+		{"archive is cut", "gannet-1.warc.gz", "sets it aside", func(dir string) error {
+			data, err := os.ReadFile(filepath.Join(dir, "..", "web.warc.gz"))
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, "gannet-1.warc.gz"), data[:len(data)/2], 0o644))
+		}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			dir := copyOf(t, good)
+			crawl := filepath.Join(dir, "crawl")
+			if err := c.spoil(crawl); err != nil {
+				t.Fatal(err)
+			}
+			var out, errs bytes.Buffer
+			if status := run([]string{"check", crawl}, &out, &errs); status != exitFailed || strings.Count(out.String(), "\n") != 1 ||
+				!strings.HasPrefix(out.String(), c.file+": ") || !strings.Contains(out.String(), c.says) {
+				t.Errorf("check: status %d\n%s%s", status, out.String(), errs.String())
+			}
+			if line := errs.String(); strings.Count(line, "\n") != 1 || !strings.Contains(line, c.file) || !strings.Contains(line, "--repair") {
+				t.Errorf("check: %s", line)
+			}
+			if out := runJobs(t, "check", crawl, "--repair"); !strings.Contains(out, "1 problems mended") || !strings.Contains(out, "all in order") {
+				t.Errorf("repair: %s", out)
+			}
+			enough := len(want)
+			if c.file == frontierDir { // of equal links, those of seeds and redirects may come in another order
+				enough = enough * 9 / 10
+			}
+			if got := goOn(t, dir); len(got) != len(want) || common(got, want) < enough {
+				t.Errorf("of %d pages %d are those of the crawl that was not damaged", len(got), common(got, want))
+			}
+		})
+	}
+}
+
+func common(a, b []string) (n int) {
+	for _, s := range a {
+		if slices.Contains(b, s) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestDamagedPageIsFetchedAgain hits one page inside. Export leaves it out, with status 1, and has the others; repair
+// takes it out, and the crawl fetches it again.
+func TestDamagedPageIsFetchedAgain(t *testing.T) {
+	t.Parallel()
+	good := workshop(t)
+	dir := copyOf(t, good)
+	crawl := filepath.Join(dir, "crawl")
+	all := exported(t, crawl)
+	hit(t, crawl, "bodies")
+	file := filepath.Join(dir, "out.jsonl")
+	status, line := try("export", crawl, "-o", file)
+	if status != exitFailed || !strings.Contains(line, "1 pages could not be read and were left out, 39 were read") {
+		t.Errorf("export: status %d: %s", status, line)
+	}
+	if data, err := os.ReadFile(file); err != nil || bytes.Count(data, []byte("\n")) != 39 {
+		t.Errorf("export: %d pages, %v", bytes.Count(data, []byte("\n")), err)
+	}
+	if status, line := try("check", crawl); status != exitFailed || !strings.Contains(line, "1 problems, in "+storeFile) {
+		t.Errorf("check: %s", line)
+	}
+	if out := runJobs(t, "check", crawl, "--repair"); !strings.Contains(out, "39 pages") {
+		t.Errorf("repair: %s", out)
+	}
+	goOn(t, dir)
+	after := exported(t, crawl)
+	for url, body := range all {
+		if after[url] != body {
+			t.Errorf("%s was not fetched again", url)
+		}
+	}
+}
+
+// TestPageWithoutItsLinksIsExported hits what the link graph knows of a page: the page itself is whole.
+func TestPageWithoutItsLinksIsExported(t *testing.T) {
+	t.Parallel()
+	crawl := filepath.Join(workshop(t), "crawl")
+	all := exported(t, crawl)
+	hit(t, crawl, "links")
+	for _, format := range []string{"jsonl", "csv", "warc"} {
+		status, line := try("export", crawl, "--format", format, "-o", filepath.Join(t.TempDir(), "out"))
+		if whole := format == "csv"; whole != (status == exitOK) || !whole && !strings.Contains(line, "0 pages could not be read and were left out, 40 were read") {
+			t.Errorf("%s: status %d: %s", format, status, line)
+		}
+	}
+	if out := runJobs(t, "check", crawl, "--repair"); !strings.Contains(out, "40 pages") {
+		t.Errorf("repair: %s", out)
+	}
+	if after := exported(t, crawl); !maps.Equal(all, after) {
+		t.Errorf("%d pages, then %d", len(all), len(after))
+	}
+}
+
+// hit changes a byte of a bucket's second record, where it stands in the file.
+func hit(t *testing.T, crawl, bucket string) {
+	t.Helper()
+	path := filepath.Join(crawl, storeFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bolt.Open(path, 0o644, &bolt.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = b.View(func(tx *bolt.Tx) error {
+		c := tx.Bucket([]byte(bucket)).Cursor()
+		_, _ = c.First()
+		_, v := c.Next()
+		for i := 0; ; { // wherever it stands: a state of before would do as well
+			at := bytes.Index(data[i:], v)
+			if at < 0 {
+				return nil
+			}
+			i += at + len(v)
+			data[i-len(v)/2] ^= 0x10
+		}
+	})
+	if err = errors.Join(err, b.Close(), os.WriteFile(path, data, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}

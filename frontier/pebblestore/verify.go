@@ -1,0 +1,135 @@
+package pebblestore
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"gannet/frontier"
+	"gannet/internal/pebbleguard"
+	"gannet/internal/weburl"
+)
+
+// Verify reads all that the frontier in dir holds and says whether a crawl could go on with it. It changes nothing. The
+// error is fs.ErrNotExist if there is no such directory, and ErrDamaged, ErrFormat or ErrInUse as Open's. It must not be
+// called while a crawl may begin in the directory.
+func Verify(dir string) error {
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("frontier in %s: not a directory: %w", dir, ErrDamaged)
+	}
+	d := &DB{dir: dir, fault: pebbleguard.New(), recent: recent{limit: recentSize}}
+	o := options(unlocked{vfs.Default}, d.fault)
+	o.ReadOnly = true
+	err = d.fault.Do(func() error {
+		if err := whole(dir, vfs.Default); err != nil {
+			return err
+		}
+		d.db, err = pebbleguard.Guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
+		return err
+	})
+	if err != nil {
+		d.fault.End()
+		return fmt.Errorf("frontier in %s: %w", dir, explain(err))
+	}
+	err = d.verify()
+	closing := d.fault.Do(func() error {
+		_, err := pebbleguard.Guard(func() (struct{}, error) { return struct{}{}, d.db.Close() })
+		return err
+	})
+	d.fault.End()
+	if err != nil {
+		return err
+	}
+	if closing != nil {
+		return fmt.Errorf("frontier in %s: %w", dir, explain(closing))
+	}
+	return nil
+}
+
+func (d *DB) verify() error {
+	value, closer, err := d.db.Get([]byte{keyVersion})
+	if errors.Is(err, pebble.ErrNotFound) {
+		return d.empty()
+	}
+	if err != nil {
+		return fmt.Errorf("frontier in %s: %w", d.dir, explain(err))
+	}
+	defer closer.Close()
+	if string(value) != format {
+		return fmt.Errorf("frontier in %s: %w (it says %q)", d.dir, ErrFormat, value)
+	}
+	f, err := frontier.Open(reading{d}, frontier.Options{}, time.Now())
+	if err != nil {
+		if !errors.Is(err, ErrDamaged) { // what it holds does not fit together
+			err = fmt.Errorf("frontier in %s: %w", d.dir, damaged(err))
+		}
+		return err
+	}
+	if err := d.verifyStrings(); err != nil {
+		return fmt.Errorf("frontier in %s: %w", d.dir, damaged(err))
+	}
+	return f.Close()
+}
+
+// empty says that a frontier without a format must be one that nothing was written to.
+func (d *DB) empty() error {
+	it, err := d.db.NewIter(nil)
+	if err != nil {
+		return fmt.Errorf("frontier in %s: %w", d.dir, explain(err))
+	}
+	defer it.Close()
+	if it.First() || it.Error() != nil {
+		return fmt.Errorf("frontier in %s: %w (it does not say its format)", d.dir, ErrDamaged)
+	}
+	return nil
+}
+
+// verifyStrings reads every link as first pushed and compares its URL with the fingerprint.
+func (d *DB) verifyStrings() error {
+	return d.each(keyMeta, func(key, metas []byte) error {
+		first := number(key)
+		value, closer, err := d.db.Get(numbered(keyStrings, first))
+		if err != nil {
+			return fmt.Errorf("link %d: %w", first, err)
+		}
+		defer closer.Close()
+		for i := uint32(0); len(metas) >= metaSize; i, metas = i+1, metas[metaSize:] {
+			url, _, err := d.stringsAt(value, i)
+			if err != nil {
+				return fmt.Errorf("link %d: %w", first+i, err)
+			}
+			r := reader{metas}
+			if r.fixed64() != weburl.Fingerprint(url) {
+				return fmt.Errorf("link %d: %w", first+i, errValue)
+			}
+		}
+		return nil
+	})
+}
+
+// reading is a store that is read alone.
+type reading struct{ *DB }
+
+// Append implements frontier.Store: what Open and Close write is left out.
+func (reading) Append(*frontier.Batch) error { return nil }
+
+// Close implements frontier.Store; Verify closes the database.
+func (reading) Close() error { return nil }
+
+// unlocked is a file system whose locks hold nobody off, since to lock a directory is to write to it.
+type unlocked struct{ vfs.FS }
+
+// Lock implements vfs.FS.
+func (unlocked) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil }
+
+// Unwrap implements vfs.FS.
+func (u unlocked) Unwrap() vfs.FS { return u.FS }

@@ -25,6 +25,7 @@ const maxBody = math.MaxInt32 / 4
 type Reader struct {
 	Limits Limits
 
+	meter meter
 	walk  walk
 	words []Word
 }
@@ -45,12 +46,13 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	p := &Page{URL: base.URL()}
 	w := &r.walk
 	w.reset(body, positive(r.Limits.Links, DefaultLinks))
-	if p.Doc, p.Flattened, err = parse(body, w.lines.formatting.cost); err != nil {
+	dropped, err := r.parse(p, body)
+	if err != nil {
 		return nil, fmt.Errorf("read page %s: %w", url, err)
 	}
 	w.run(p.Doc)
 	p.Lang, p.NoIndex, p.NoFollow = w.head.lang, w.head.noIndex, w.head.noFollow
-	p.Nodes, p.Dropped = int(w.nodes), w.dropped
+	p.Nodes, p.Dropped = int(w.nodes), w.dropped+dropped
 	p.Lines, _ = countLines(body)
 	r.cut(p)
 	r.place(p)
@@ -59,16 +61,19 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	return p, nil
 }
 
-// parse gives a body's DOM, that of the flattened body where the parser would refuse it as too deep or use too much
-// memory on it.
-func parse(body []byte, cost int) (doc *html.Node, flattened bool, err error) {
-	if cost <= heaviest {
-		if doc, err = html.Parse(bytes.NewReader(body)); err == nil {
-			return doc, false, nil
-		}
+// parse gives a body's DOM, that of the flattened body where the parser would refuse it as too deep or its tree would
+// take too much memory, and how many links flattening has left out.
+func (r *Reader) parse(p *Page, body []byte) (dropped int, err error) {
+	limit := treeLimit(len(body))
+	if p.Doc, err = r.meter.parse(body, limit); err == nil {
+		return 0, nil
 	}
-	doc, err = html.Parse(bytes.NewReader(flatten(body)))
-	return doc, true, err
+	p.Flattened = true
+	flat, dropped := flatten(body, limit)
+	if p.Doc, err = r.meter.parse(flat, limit); err != nil {
+		p.Doc, err = html.Parse(bytes.NewReader(bytes.ReplaceAll(flat, []byte("<"), []byte(" "))))
+	}
+	return dropped, err
 }
 
 func positive(value, otherwise int) int {

@@ -56,7 +56,7 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	p.Lines, _ = countLines(body)
 	r.cut(p)
 	r.place(p)
-	p.resolve(base, w)
+	p.resolve(base, w, mostURLs+2*len(body))
 	p.Fingerprint = fingerprint(p.Words[p.Body.Start:p.Body.End])
 	return p, nil
 }
@@ -143,8 +143,13 @@ func (r *Reader) place(p *Page) {
 	p.Headings = append(make([]Span, 0, len(w.headings)), w.headings...)
 }
 
-// resolve keeps the links whose URL is valid and leads off the page, and counts them for their blocks.
-func (p *Page) resolve(base *weburl.Base, w *walk) {
+// mostURLs is how many bytes the URLs of a page's links may take, besides two for each byte of its body: enough for
+// DefaultLinks of 200 bytes. A long base element or a link that the parser repeats makes more.
+const mostURLs = 2_000_000
+
+// resolve keeps the links whose URL is valid and leads off the page, as many as have room, and counts them for their
+// blocks.
+func (p *Page) resolve(base *weburl.Base, w *walk, room int) {
 	if w.head.canonical != "" {
 		p.Canonical, _ = base.Resolve(w.head.canonical)
 	}
@@ -156,8 +161,10 @@ func (p *Page) resolve(base *weburl.Base, w *walk) {
 	p.Links = make([]Link, 0, len(w.links))
 	before := append(w.before[:0], 0) // links kept before each link
 	for i := range w.links {
-		l := &w.links[i]
-		if url, err := base.Resolve(l.Href); err == nil && !(url == p.URL && hasFragment(l.Href)) {
+		if l := &w.links[i]; room < 0 {
+			p.Dropped++
+		} else if url, err := base.Resolve(l.Href); err == nil && !(url == p.URL && hasFragment(l.Href)) {
+			room -= len(url)
 			l.URL = url
 			l.InMain = l.Anchor.Start >= p.Main.Start && l.Anchor.Start < p.Main.End
 			p.Links = append(p.Links, *l)

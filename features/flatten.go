@@ -88,7 +88,7 @@ func (f *flattener) tag(start, name int, t scannedTag) (end int) {
 func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
 	takes := 3*nodeBytes + noteBytes + attributeBytes*attributes + 2*len(raw) // with its text and the one behind it
 	if len(raw) > pieceBytes {
-		takes += tagBytes * mostAttributes(raw)
+		takes += tagBytes * attributes
 	}
 	switch {
 	case !f.take(takes, 0):

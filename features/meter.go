@@ -26,139 +26,187 @@ const (
 // twice of it: 20 MB and 30 bytes for each byte of the body. Pages of our webs take less than half.
 func treeLimit(n int) int { return 10_000_000 + 15*n }
 
-// errHeavy says that the tree of a page would take more than it may.
-var errHeavy = errors.New("the page takes too much memory")
+// pieceMost is what a piece of source takes at most: for each tag a text, itself, and a table's body and row that it
+// implies; for each byte half an attribute or all of a text.
+func pieceMost(length, tags int) int {
+	return (tags+1)*4*(nodeBytes+noteBytes) + length*(attributeBytes/2+textBytes)
+}
 
-// mostClones is how many times one piece of source can have the parser repeat the active formatting elements: once for
-// its text, and for its tag twice around the eight rounds of the adoption agency.
+// mostClones is how many times the parser repeats the active formatting elements for a text and a tag at most: once for
+// the text, and for the tag twice around the eight rounds of the adoption agency.
 const mostClones = 11
 
-// mostRecounts is how often the tree of a page is counted, which takes time. Pages of our webs need three.
+// mostRecounts is how often the tree of a page is counted, which takes time. Pages of our webs need four, all but one.
 const mostRecounts = 32
+
+// errHeavy says that the tree of a page would take more than it may.
+var errHeavy = errors.New("the page takes too much memory")
 
 // meter gives a page's source to the parser and counts what the tree takes meanwhile, for a few kilobytes can become
 // gigabytes: the parser repeats formatting elements (b, font and the like) that were left open, attributes and all, in
 // every block that follows
 // (https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
 //
-// No piece of source goes beyond the end of a tag, so that the parser makes one text and one tag of it at most, and the
-// meter sees the parser's state between any two of them. What it adds for a piece is never too little, but often too
-// much. So when the limit is reached, the tree is counted.
+// It is asked for a piece of source whenever the parser is through with all before, and sees by the parser's own list
+// what it would repeat. While that is nothing a piece may be long, up to the next formatting element; otherwise it ends
+// with a tag. What a piece is taken to make is never too little, but often too much. So when the limit is reached, the
+// tree is counted.
 type meter struct {
 	parserState
 	source []byte // what the parser was not given
-	piece  []byte // what it was given last
 	limit  int
 
-	fixed    int // bytes of texts and of what is not in the tree, at most
 	tree     int // bytes of the tree, at most
+	tag      int // bytes of the longest tag in the tokenizer
+	merging  int // bytes that the parser went over to add attributes to html and body
+	merged   int // attributes so added
 	recounts int
 
-	open       []*html.Node // the active formatting elements since the last marker
-	openLength int          // of the whole list
-	openBytes  int          // what one repetition of them takes
-	merged     int          // attributes that were added to html and body
+	open    []*html.Node // the active formatting elements since the last marker
+	entries int          // of the whole list
+	clones  int          // bytes of what a piece repeats of them, at most
 }
 
 // parse is html.Parse, or errHeavy if the tree would take more than limit bytes.
 func (m *meter) parse(source []byte, limit int) (*html.Node, error) {
 	*m = meter{source: source, limit: limit, open: m.open[:0]}
 	doc, err := html.ParseWithOptions(m, observe(html.ParseOptionEnableScripting(true), &m.parserState))
-	m.parserState = parserState{}
+	*m = meter{open: m.open[:0]}
 	clear(m.open[:cap(m.open)])
 	return doc, err
 }
 
 // Read gives the parser its next piece.
 func (m *meter) Read(b []byte) (int, error) {
-	m.count()
-	if m.fixed+m.tree+m.next() > m.limit {
-		m.tree = treeBytes(m.doc)
-		if m.recounts++; m.recounts > mostRecounts || m.fixed+m.tree+m.next() > m.limit {
+	m.look()
+	next, tags := m.next(min(len(b), pieceBytes))
+	most := pieceMost(len(next), tags) + m.clones
+	rest := m.limit - m.tag - m.merging - most
+	if m.tree > rest {
+		m.tree = m.treeBytes()
+		if m.recounts++; m.recounts > mostRecounts || m.tree > rest {
 			return 0, errHeavy
 		}
 	}
-	if len(m.source) == 0 {
+	if len(next) == 0 {
 		return 0, io.EOF
 	}
-	m.piece = m.source[:min(len(b), len(m.source), pieceBytes)]
-	if end := bytes.IndexByte(m.piece, '>'); end >= 0 {
-		m.piece = m.piece[:end+1]
-	}
-	m.source = m.source[len(m.piece):]
-	return copy(b, m.piece), nil
+	m.tree += most
+	m.source = m.source[len(next):]
+	return copy(b, next), nil
 }
 
-// next is what the next piece may add to the tree at most: besides what is repeated a text and a cell with its table's
-// body and row.
-func (m *meter) next() int { return 4*(nodeBytes+noteBytes) + mostClones*m.openBytes }
-
-// count adds what the parser may have made of the last piece.
-func (m *meter) count() {
-	m.tree += 4*(nodeBytes+noteBytes) + attributeBytes*cap(m.token.Attr)
+// look takes note of what the parser has made of the last piece.
+func (m *meter) look() {
+	if begun := m.tokenizer.Raw(); len(begun) > 1 && begun[0] == '<' && isLetter(begun[1]) {
+		m.tag = max(m.tag, tagBytes*m.attributes.Len())
+	}
 	if m.token.DataAtom == atom.Html || m.token.DataAtom == atom.Body {
 		m.merged += len(m.token.Attr)
-		m.fixed += attributeBytes * m.merged // the parser goes over all of them, each time
+		m.merging += attributeBytes * m.merged
 	}
-	m.countText()
-	m.countFormatting()
-}
-
-// countText adds what the last piece takes in texts and, where it lies within a tag, in the tokenizer.
-func (m *meter) countText() {
-	text := len(m.piece)
-	switch begun := m.tokenizer.Raw(); {
-	case len(begun) > 1 && begun[0] == '<' && isLetter(begun[1]):
-		text = max(0, text-len(begun))
-		m.fixed += tagBytes * mostAttributes(m.piece)
-	case len(begun) == 0 && m.token.Type != html.TextToken && m.token.Type != html.CommentToken:
-		text = max(0, bytes.LastIndexByte(m.piece, '<')) // before the tag
-	}
-	m.fixed += textBytes * text
-}
-
-// countFormatting notes whether the active formatting elements have changed: the parser puts each repetition in the
-// place of what it repeats.
-func (m *meter) countFormatting() {
 	list := *m.formatting
-	open := list
-	for i, n := range slices.Backward(list) {
-		if n.Type != html.ElementNode {
-			open = list[i+1:]
-			break
-		}
-	}
-	if len(list) == m.openLength && slices.Equal(open, m.open) {
+	open := list[lastMarker(list)+1:]
+	if len(list) == m.entries && slices.Equal(open, m.open) {
+		m.tree -= m.clones // what is repeated takes the place of what it repeats: there was nothing
 		return
 	}
-	m.tree += mostClones*m.openBytes + len(list)
-	m.open, m.openLength, m.openBytes = append(m.open[:0], open...), len(list), 0
+	m.open, m.entries, m.clones = append(m.open[:0], open...), len(list), len(list)
 	for _, n := range open {
-		m.openBytes += nodeBytes + noteBytes + attributeBytes*len(n.Attr)
+		m.clones += mostClones * (nodeBytes + noteBytes + attributeBytes*len(n.Attr))
 	}
 }
 
-// mostAttributes gives how many attributes a part of a tag can have.
-func mostAttributes(part []byte) int {
-	n := 0
-	for _, c := range part {
-		if isSpace(c) || c == '/' || c == '=' {
-			n++
+// lastMarker gives the place of the last marker in the list of active formatting elements, or -1.
+func lastMarker(list []*html.Node) int {
+	i := len(list) - 1
+	for i >= 0 && list[i].Type == html.ElementNode {
+		i--
+	}
+	return i
+}
+
+// next gives the next piece of source, of at most so many bytes, and how many tags it has at most.
+func (m *meter) next(length int) (piece []byte, tags int) {
+	piece = m.source[:min(length, len(m.source))]
+	begin := 0
+	if len(m.tokenizer.Raw()) == 0 && nothingOpen(*m.formatting) {
+		begin, tags = firstFormatting(piece)
+	}
+	if end := bytes.IndexByte(piece[begin:], '>'); end >= 0 {
+		piece = piece[:begin+end+1]
+	}
+	return piece, tags + 1
+}
+
+// nothingOpen says whether a list of active formatting elements has none but markers. Of a long list it is not said.
+func nothingOpen(list []*html.Node) bool {
+	return len(list) <= 16 && !slices.ContainsFunc(list, func(n *html.Node) bool { return n.Type == html.ElementNode })
+}
+
+// firstFormatting gives where the first tag begins that may be one of a formatting element, or of html or body; and how
+// many other tags there may be before it.
+func firstFormatting(piece []byte) (begin, tags int) {
+	for {
+		next := bytes.IndexByte(piece[begin:], '<') + 1
+		if next == 0 {
+			return len(piece), tags
 		}
+		begin += next
+		if isFormatting(piece[begin:]) {
+			return begin, tags
+		}
+		tags++
 	}
-	return n
 }
 
-// treeBytes gives what a tree takes, its texts aside.
-func treeBytes(doc *html.Node) int {
+// isFormatting says whether source begins with the name of a formatting element, or html or body.
+func isFormatting(source []byte) bool {
+	if len(source) == 0 {
+		return false
+	}
+	switch source[0] | 0x20 {
+	case 'a':
+		return nameIs(source, "a")
+	case 'b':
+		return nameIs(source, "b") || nameIs(source, "big") || nameIs(source, "body")
+	case 'c':
+		return nameIs(source, "code")
+	case 'e':
+		return nameIs(source, "em")
+	case 'f':
+		return nameIs(source, "font")
+	case 'h':
+		return nameIs(source, "html")
+	case 'i':
+		return nameIs(source, "i")
+	case 'n':
+		return nameIs(source, "nobr")
+	case 's':
+		return nameIs(source, "s") || nameIs(source, "small") || nameIs(source, "strike") || nameIs(source, "strong")
+	case 't':
+		return nameIs(source, "tt")
+	case 'u':
+		return nameIs(source, "u")
+	}
+	return false
+}
+
+// treeBytes gives what the tree takes so far.
+func (m *meter) treeBytes() int {
 	total := 0
-	for n := doc; n != nil; n = following(n) {
+	for n := m.doc; n != nil; n = following(n) {
 		total += nodeBytes + attributeBytes*cap(n.Attr)
-		switch {
-		case n.Type == html.ElementNode:
+		switch n.Type {
+		case html.ElementNode:
 			total += noteBytes
-		case n.Data == "": // the parser has it elsewhere until it is complete
-			total += mergedBytes
+		case html.TextNode:
+			total += textBytes * len(n.Data)
+			if merged, ok := (*m.texts)[n]; ok {
+				total += mergedBytes + textBytes*len(merged)
+			}
+		default:
+			total += len(n.Data)
 		}
 	}
 	return total
@@ -183,7 +231,9 @@ type parserState struct {
 	doc        *html.Node
 	token      *html.Token // the one last read
 	tokenizer  *html.Tokenizer
-	formatting *[]*html.Node // the list of active formatting elements, with markers
+	attributes reflect.Value          // of the tag that the tokenizer is at
+	formatting *[]*html.Node          // the list of active formatting elements, with markers
+	texts      *map[*html.Node][]byte // of nodes whose text came in several pieces
 }
 
 // observe makes an option, of the type of the one given, that shows the state of the parser it is given to. The package
@@ -195,6 +245,8 @@ func observe[P any, O ~func(P)](_ O, state *parserState) O {
 		state.doc = (*html.Node)(fields.FieldByName("doc").UnsafePointer())
 		state.token = (*html.Token)(fields.FieldByName("tok").Addr().UnsafePointer())
 		state.tokenizer = (*html.Tokenizer)(fields.FieldByName("tokenizer").UnsafePointer())
+		state.attributes = reflect.ValueOf(state.tokenizer).Elem().FieldByName("attr")
+		state.texts = (*map[*html.Node][]byte)(fields.FieldByName("textNodes").Addr().UnsafePointer())
 		state.formatting = (*[]*html.Node)(fields.FieldByName("afe").Addr().UnsafePointer())
 	}
 }

@@ -26,15 +26,22 @@ const (
 // twice of it: 20 MB and 30 bytes for each byte of the body. Pages of our webs take less than half.
 func treeLimit(n int) int { return 10_000_000 + 15*n }
 
-// pieceMost is what a piece of source takes at most: for each tag a text, itself, and a table's body and row that it
-// implies; for each byte half an attribute or all of a text.
+// pieceMost is what a piece of source takes at most besides what is repeated: for each tag a text, itself, and a table's
+// body and row that it implies; for each byte half an attribute or all of a text.
 func pieceMost(length, tags int) int {
-	return (tags+1)*4*(nodeBytes+noteBytes) + length*(attributeBytes/2+textBytes)
+	return tags*4*(nodeBytes+noteBytes) + length*(attributeBytes/2+textBytes)
 }
 
 // mostClones is how many times the parser repeats the active formatting elements for a text and a tag at most: once for
 // the text, and for the tag twice around the eight rounds of the adoption agency.
 const mostClones = 11
+
+// manyClones is how many bytes a tag and its text may repeat before each tag is a piece of its own.
+const manyClones = 50_000
+
+// mostOpen is how long the list of active formatting elements may be, which is gone over for every piece. Without
+// markers the parser itself allows 512.
+const mostOpen = 2000
 
 // mostRecounts is how often the tree of a page is counted, which takes time. Pages of our webs need four, all but one.
 const mostRecounts = 32
@@ -48,9 +55,9 @@ var errHeavy = errors.New("the page takes too much memory")
 // (https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
 //
 // It is asked for a piece of source whenever the parser is through with all before, and sees by the parser's own list
-// what it would repeat. While that is nothing a piece may be long, up to the next formatting element; otherwise it ends
-// with a tag. What a piece is taken to make is never too little, but often too much. So when the limit is reached, the
-// tree is counted.
+// what each text and tag of the piece may repeat. A piece ends with the first formatting element, which changes that.
+// What a piece is taken to make is never too little, but often too much. So when the limit is reached, the tree is
+// counted.
 type meter struct {
 	parserState
 	source []byte // what the parser was not given
@@ -62,9 +69,9 @@ type meter struct {
 	merged   int // attributes so added
 	recounts int
 
-	open    []*html.Node // the active formatting elements since the last marker
-	entries int          // of the whole list
-	clones  int          // bytes of what a piece repeats of them, at most
+	open   []*html.Node // the list of active formatting elements, with markers
+	clones int          // bytes of what a tag and its text repeat of them, at most
+	given  int          // the same for all tags of the last piece
 }
 
 // parse is html.Parse, or errHeavy if the tree would take more than limit bytes.
@@ -80,10 +87,14 @@ func (m *meter) parse(source []byte, limit int) (*html.Node, error) {
 func (m *meter) Read(b []byte) (int, error) {
 	m.look()
 	next, tags := m.next(min(len(b), pieceBytes))
-	most := pieceMost(len(next), tags) + m.clones
+	m.given = tags * m.clones
+	most := pieceMost(len(next), tags) + m.given
 	rest := m.limit - m.tag - m.merging - most
+	if len(m.open) > mostOpen {
+		return 0, errHeavy
+	}
 	if m.tree > rest {
-		m.tree = m.treeBytes()
+		m.tree = treeBytes(m.doc, *m.texts) + max(0, textBytes*len(m.tokenizer.Raw())-m.tag) // of a tag m.tag has it
 		if m.recounts++; m.recounts > mostRecounts || m.tree > rest {
 			return 0, errHeavy
 		}
@@ -98,50 +109,34 @@ func (m *meter) Read(b []byte) (int, error) {
 
 // look takes note of what the parser has made of the last piece.
 func (m *meter) look() {
-	if begun := m.tokenizer.Raw(); len(begun) > 1 && begun[0] == '<' && isLetter(begun[1]) {
+	if len(m.tokenizer.Raw()) > 0 {
 		m.tag = max(m.tag, tagBytes*m.attributes.Len())
 	}
 	if m.token.DataAtom == atom.Html || m.token.DataAtom == atom.Body {
 		m.merged += len(m.token.Attr)
 		m.merging += attributeBytes * m.merged
 	}
-	list := *m.formatting
-	open := list[lastMarker(list)+1:]
-	if len(list) == m.entries && slices.Equal(open, m.open) {
-		m.tree -= m.clones // what is repeated takes the place of what it repeats: there was nothing
+	if slices.Equal(*m.formatting, m.open) {
+		m.tree -= m.given // what is repeated takes the place of what it repeats: there was nothing
 		return
 	}
-	m.open, m.entries, m.clones = append(m.open[:0], open...), len(list), len(list)
-	for _, n := range open {
+	m.open, m.clones = append(m.open[:0], *m.formatting...), 0
+	for _, n := range m.open {
 		m.clones += mostClones * (nodeBytes + noteBytes + attributeBytes*len(n.Attr))
 	}
-}
-
-// lastMarker gives the place of the last marker in the list of active formatting elements, or -1.
-func lastMarker(list []*html.Node) int {
-	i := len(list) - 1
-	for i >= 0 && list[i].Type == html.ElementNode {
-		i--
-	}
-	return i
 }
 
 // next gives the next piece of source, of at most so many bytes, and how many tags it has at most.
 func (m *meter) next(length int) (piece []byte, tags int) {
 	piece = m.source[:min(length, len(m.source))]
 	begin := 0
-	if len(m.tokenizer.Raw()) == 0 && nothingOpen(*m.formatting) {
+	if m.clones < manyClones && len(m.tokenizer.Raw()) == 0 {
 		begin, tags = firstFormatting(piece)
 	}
 	if end := bytes.IndexByte(piece[begin:], '>'); end >= 0 {
 		piece = piece[:begin+end+1]
 	}
 	return piece, tags + 1
-}
-
-// nothingOpen says whether a list of active formatting elements has none but markers. Of a long list it is not said.
-func nothingOpen(list []*html.Node) bool {
-	return len(list) <= 16 && !slices.ContainsFunc(list, func(n *html.Node) bool { return n.Type == html.ElementNode })
 }
 
 // firstFormatting gives where the first tag begins that may be one of a formatting element, or of html or body; and how
@@ -192,17 +187,17 @@ func isFormatting(source []byte) bool {
 	return false
 }
 
-// treeBytes gives what the tree takes so far.
-func (m *meter) treeBytes() int {
+// treeBytes gives what a tree takes. The texts are those that the parser has not yet put into their nodes.
+func treeBytes(doc *html.Node, texts map[*html.Node][]byte) int {
 	total := 0
-	for n := m.doc; n != nil; n = following(n) {
+	for n := doc; n != nil; n = following(n) {
 		total += nodeBytes + attributeBytes*cap(n.Attr)
 		switch n.Type {
 		case html.ElementNode:
 			total += noteBytes
 		case html.TextNode:
 			total += textBytes * len(n.Data)
-			if merged, ok := (*m.texts)[n]; ok {
+			if merged, ok := texts[n]; ok {
 				total += mergedBytes + textBytes*len(merged)
 			}
 		default:

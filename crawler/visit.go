@@ -46,16 +46,25 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 		c.refused(ctx, lease, &t, resp, err)
 		return
 	}
-	if len(resp.Body) > heavyBody {
-		c.heavy.Lock()
-		defer c.heavy.Unlock()
-		defer runtime.GC() // or what is left of it lets the heap grow to twice its size
-	}
-	c.page(lease, &t, resp)
+	c.whenRoom(len(resp.Body), func() { c.page(lease, &t, resp) })
 }
 
-// heavyBody is the size in bytes from which pages are made one at a time: a page of nothing but tags takes up to thirty
-// times the memory of its body, and a machine has no use for sixteen of these at once.
+// pageMemory is how many bytes all pages that are being made may take. A page of 4 MiB is made alone, six of 100 kB
+// beside each other: more than most machines have processors for.
+const pageMemory = 150_000_000
+
+// whenRoom makes a page with a body of n bytes as soon as there is memory for the most that one may take.
+func (c *Crawl) whenRoom(n int, page func()) {
+	takes := min(int64(features.Memory(n)), pageMemory)
+	_ = c.room.Acquire(context.Background(), takes) // which does not end
+	defer c.room.Release(takes)
+	if n > heavyBody {
+		defer runtime.GC() // or what is left of it lets the heap grow to twice its size
+	}
+	page()
+}
+
+// heavyBody is the size in bytes from which what is left of a page is collected at once.
 const heavyBody = 1 << 20
 
 // page judges a page that was fetched, ranks its links and keeps it.
@@ -93,7 +102,7 @@ func (c *Crawl) cut(resp *fetch.Response, page *features.Page) {
 		c.tally.refuse("body too long (kept in part)")
 	}
 	if page.Flattened {
-		c.tally.refuse("page too deep (kept without its structure)")
+		c.tally.refuse("page too deep or heavy (kept without its structure)")
 	}
 	c.tally.refuseAll("link beyond those kept of a page", page.Dropped)
 }
@@ -231,11 +240,13 @@ func (c *Crawl) posted(p *store.Posting) {
 // again makes what a page kept by an earlier run would have been made to: its links are pushed and its lease done,
 // without another fetch.
 func (c *Crawl) again(lease frontier.Lease, t trail, kept *store.Page) {
-	page, err := c.Read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
-	_, noFollow := fetch.RobotsTag(kept.Header)
-	if err == nil && !noFollow && !page.NoFollow {
-		c.follow(lease, &t, page, kept.Score) // of which a Learner was told when the crawl was opened
-	}
+	c.whenRoom(len(kept.Body), func() {
+		page, err := c.Read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
+		_, noFollow := fetch.RobotsTag(kept.Header)
+		if err == nil && !noFollow && !page.NoFollow {
+			c.follow(lease, &t, page, kept.Score) // of which a Learner was told when the crawl was opened
+		}
+	})
 	c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 }
 

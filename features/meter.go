@@ -22,9 +22,12 @@ const (
 	pieceBytes     = 4096 // most that the parser is given at once
 )
 
-// treeLimit is how much the tree of a body of n bytes may take, in bytes. The garbage collector lets the heap grow to
-// twice of it: 20 MB and 30 bytes for each byte of the body. Pages of our webs take less than half.
-func treeLimit(n int) int { return 10_000_000 + 15*n }
+// Memory is how much reading a body of n bytes may take at most, in bytes, garbage included.
+func Memory(n int) int { return 20_000_000 + 30*n }
+
+// treeLimit is how much the tree of a body of n bytes may take, in bytes: half of Memory, as the garbage collector lets
+// the heap grow to twice of what is in use. No page of our three webs takes more than 6 tenths of it.
+func treeLimit(n int) int { return Memory(n) / 2 }
 
 // pieceMost is what a piece of source takes at most besides what is repeated: for each tag a text, itself, and a table's
 // body and row that it implies; for each byte half an attribute or all of a text.

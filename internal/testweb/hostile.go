@@ -76,6 +76,8 @@ const (
 
 	RobotsPrivate  Trap = "robots-private"  // robots.txt is redirected to a link-local address
 	SitemapEndless Trap = "sitemap-endless" // every sitemap is an index of further ones
+
+	FormattingBomb Trap = "formatting-bomb" // 40 kB of open formatting elements that become 2.4 million nodes
 )
 
 // vanishAfter is the number of requests that a Vanishing host answers.
@@ -87,7 +89,8 @@ var traps = [...]Trap{RobotsError, RobotsTimeout, RobotsHuge, RobotsBinary, Robo
 	ServerErrors, TooMany, Unresolvable, TLSFailure, PrivateAddr, Rebinding, NoContentType, RedirectLoop,
 	RedirectChain, RedirectDisallowed, RedirectPrivate, Calendar, Facets, SessionID, PathLoop, Mirror, SoftMissing,
 	EndlessBody, GzipBomb, BrotliBomb, Charsets, DeepDOM, ManyLinks, AttributeBomb, NULs, InvalidUTF8, Vanishing,
-	RetryDates, RobotsPrivate, SitemapEndless}
+	RetryDates, RobotsPrivate, SitemapEndless,
+	FormattingBomb}
 
 // Traps lists all traps.
 func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
@@ -216,7 +219,7 @@ func trapPath(t Trap) string {
 		return "/loop/a/b/"
 	case SoftMissing:
 		return "/no/such/page"
-	case EndlessBody, GzipBomb, BrotliBomb, DeepDOM, ManyLinks, AttributeBomb, NULs, InvalidUTF8:
+	case EndlessBody, GzipBomb, BrotliBomb, DeepDOM, ManyLinks, AttributeBomb, FormattingBomb, NULs, InvalidUTF8:
 		return "/trap/page.html"
 	case Charsets:
 		return "/trap/0.html"

@@ -46,6 +46,43 @@ func TestLenientJSON(t *testing.T) {
 	}
 }
 
+// TestLongJSONIsReadInPart: values take some hundred times as much memory as the text that they may be written in.
+func TestLongJSONIsReadInPart(t *testing.T) {
+	for _, text := range []string{"[" + strings.Repeat("0,", maxValues*2), strings.Repeat("{a:0}", maxValues), strings.Repeat("[[],{}]", maxValues)} {
+		left := maxValues
+		if values := parseJSON([]byte(text), &left); left > 0 || countValues(values) > maxValues+2 {
+			t.Errorf("%.10s...: %d values, %d more were allowed", text, countValues(values), left)
+		}
+	}
+	one := `<script type="application/ld+json">{"@type":"JobPosting","title":"Baker `
+	if got := Read(parse(t, one+strings.Join(numbers(maxPostings+10), `"}</script>`+one)+`"}</script>`), address, now); len(got) != maxPostings {
+		t.Errorf("%d postings", len(got))
+	}
+}
+
+func numbers(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprint(i)
+	}
+	return list
+}
+
+func countValues(v any) int {
+	n := 1
+	switch v := v.(type) {
+	case []any:
+		for _, v := range v {
+			n += countValues(v)
+		}
+	case map[string]any:
+		for _, v := range v {
+			n += countValues(v)
+		}
+	}
+	return n
+}
+
 func TestLenientStrings(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{`{"a": "x\"y"}`, `x"y`}, {`{"a": "x \_ y"}`, `x _ y`}, {"{\"a\": \"x\ny\"}", "x\ny"}, {"{\"a\": \"x\ty\"}", "x\ty"}, {`{"a": "\u00e9\ud83d\ude00"}`, "é😀"}, {`{"a": "\ud83d x"}`, "\ufffd x"},

@@ -86,7 +86,7 @@ func (f *flattener) tag(start, name int, t scannedTag) (end int) {
 
 // keep writes the start tag of a link, an image or what belongs into the head, if there is room for it.
 func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
-	takes := 3*nodeBytes + noteBytes + attributeBytes*attributes + 2*len(raw) // with its text and the one behind it
+	takes := 3*nodeBytes + noteBytes + (2*attributeBytes+valueBytes)*attributes + 2*len(raw) // with its text and the one behind it
 	if len(raw) > pieceBytes {
 		takes += tagBytes * attributes
 	}

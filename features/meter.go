@@ -16,7 +16,8 @@ const (
 	nodeBytes      = 112  // a node of the tree
 	noteBytes      = 100  // what the walk notes of an element: block, marks, tags
 	mergedBytes    = 200  // a text that the parser makes of several pieces
-	attributeBytes = 64   // an attribute, with its strings
+	attributeBytes = 48   // an attribute
+	valueBytes     = 16   // its strings
 	tagBytes       = 320  // an attribute of a tag that the tokenizer has not finished
 	textBytes      = 14   // a byte of text: in the tree, in Page.Text, and a word for every two
 	pieceBytes     = 4096 // most that the parser is given at once
@@ -30,9 +31,10 @@ func Memory(n int) int { return 20_000_000 + 30*n }
 func treeLimit(n int) int { return Memory(n) / 2 }
 
 // pieceMost is what a piece of source takes at most besides what is repeated: for each tag a text, itself, and a table's
-// body and row that it implies; for each byte half an attribute or all of a text.
+// body and row that it implies; for each byte half an attribute, which may have room for
+// another, or all of a text.
 func pieceMost(length, tags int) int {
-	return tags*4*(nodeBytes+noteBytes) + length*(attributeBytes/2+textBytes)
+	return tags*4*(nodeBytes+noteBytes) + length*(attributeBytes+valueBytes/2+textBytes)
 }
 
 // mostClones is how many times the parser repeats the active formatting elements for a text and a tag at most: once for
@@ -97,7 +99,7 @@ func (m *meter) Read(b []byte) (int, error) {
 		return 0, errHeavy
 	}
 	if m.tree > rest {
-		m.tree = treeBytes(m.doc, *m.texts) + max(0, textBytes*len(m.tokenizer.Raw())-m.tag) // of a tag m.tag has it
+		m.tree = treeBytes(m.doc, *m.texts) + max(0, pendingBytes(m.tokenizer.Raw())-m.tag) // of a tag m.tag has it
 		if m.recounts++; m.recounts > mostRecounts || m.tree > rest {
 			return 0, errHeavy
 		}
@@ -125,8 +127,14 @@ func (m *meter) look() {
 	}
 	m.open, m.clones = append(m.open[:0], *m.formatting...), 0
 	for _, n := range m.open {
-		m.clones += mostClones * (nodeBytes + noteBytes + attributeBytes*len(n.Attr))
+		m.clones += mostClones * (nodeBytes + noteBytes + (attributeBytes+valueBytes)*len(n.Attr))
 	}
+}
+
+// pendingBytes gives what a text will take that the tokenizer is at. A NUL may become the three bytes of U+FFFD, and the
+// five of &nGg; become six.
+func pendingBytes(raw []byte) int {
+	return textBytes * (len(raw) + len(raw)/5 + 2*bytes.Count(raw, []byte{0}))
 }
 
 // next gives the next piece of source, of at most so many bytes, and how many tags it has at most.
@@ -194,7 +202,7 @@ func isFormatting(source []byte) bool {
 func treeBytes(doc *html.Node, texts map[*html.Node][]byte) int {
 	total := 0
 	for n := doc; n != nil; n = following(n) {
-		total += nodeBytes + attributeBytes*cap(n.Attr)
+		total += nodeBytes + attributeBytes*cap(n.Attr) + valueBytes*len(n.Attr)
 		switch n.Type {
 		case html.ElementNode:
 			total += noteBytes

@@ -27,12 +27,11 @@ const (
 func Memory(n int) int { return 20_000_000 + 30*n }
 
 // treeLimit is how much the tree of a body of n bytes may take, in bytes: half of Memory, as the garbage collector lets
-// the heap grow to twice of what is in use. No page of our three webs takes more than 6 tenths of it.
+// the heap grow to twice of what is in use. Of the 58,554 pages of our webs nine exceed 6 tenths of it, and none all.
 func treeLimit(n int) int { return Memory(n) / 2 }
 
 // pieceMost is what a piece of source takes at most besides what is repeated: for each tag a text, itself, and a table's
-// body and row that it implies; for each byte half an attribute, which may have room for
-// another, or all of a text.
+// body and row that it implies; for each byte half an attribute, with room for as many again, or all of a text.
 func pieceMost(length, tags int) int {
 	return tags*4*(nodeBytes+noteBytes) + length*(attributeBytes+valueBytes/2+textBytes)
 }
@@ -48,8 +47,9 @@ const manyClones = 50_000
 // markers the parser itself allows 512.
 const mostOpen = 2000
 
-// mostRecounts is how often the tree of a page is counted, which takes time. Pages of our webs need four, all but one.
-const mostRecounts = 32
+// mostRecounts is how often the tree of a page is counted, which takes some milliseconds of a large one. Pages of
+// enwiki6k need 13.
+const mostRecounts = 64
 
 // errHeavy says that the tree of a page would take more than it may.
 var errHeavy = errors.New("the page takes too much memory")
@@ -60,8 +60,8 @@ var errHeavy = errors.New("the page takes too much memory")
 // (https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
 //
 // It is asked for a piece of source whenever the parser is through with all before, and sees by the parser's own list
-// what each text and tag of the piece may repeat. A piece ends with the first formatting element, which changes that.
-// What a piece is taken to make is never too little, but often too much. So when the limit is reached, the tree is
+// what each text and tag of the piece may repeat. A piece ends with the first tag of a formatting element, which changes
+// that. What a piece is taken to make is never too little, but often too much. So when the limit is reached, the tree is
 // counted.
 type meter struct {
 	parserState
@@ -150,8 +150,10 @@ func (m *meter) next(length int) (piece []byte, tags int) {
 	return piece, tags + 1
 }
 
-// firstFormatting gives where the first tag begins that may be one of a formatting element, or of html or body; and how
-// many other tags there may be before it.
+var slash = []byte("/")
+
+// firstFormatting gives where the first start or end tag begins that may be one of a formatting element, or of html or
+// body; and how many other tags there may be before it.
 func firstFormatting(piece []byte) (begin, tags int) {
 	for {
 		next := bytes.IndexByte(piece[begin:], '<') + 1
@@ -159,7 +161,7 @@ func firstFormatting(piece []byte) (begin, tags int) {
 			return len(piece), tags
 		}
 		begin += next
-		if isFormatting(piece[begin:]) {
+		if isFormatting(bytes.TrimPrefix(piece[begin:], slash)) {
 			return begin, tags
 		}
 		tags++

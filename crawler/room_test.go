@@ -38,6 +38,8 @@ func TestPagesInTheMakingHaveRoom(t *testing.T) {
 			})
 		}
 		time.Sleep(time.Minute)
+		mu.Lock()
+		defer mu.Unlock()
 		if made != 16 || most < 4 {
 			t.Errorf("%d pages were made, %d at once", made, most)
 		}

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
 	"gannet/features"
@@ -113,7 +115,7 @@ type Crawl struct {
 	readers sync.Pool // of *features.Reader, for the default Read
 	similar similar
 	promise promise
-	heavy   sync.Mutex // held while a page of more than heavyBody is made
+	room    *semaphore.Weighted // for pages in the making, in bytes
 	ruled   ruled
 	tally   tally
 	answers answers
@@ -157,6 +159,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	c.tally.kept.Store(int64(kept))
 	c.tokens = make(chan struct{}, c.limits.Workers)
 	c.flights = newFlights(c.limits.Workers)
+	c.room = semaphore.NewWeighted(pageMemory)
 	if c.limits.Patience > 0 {
 		c.Frontier.SetPatience(c.limits.Patience, c.promise.worth)
 	}

@@ -87,12 +87,13 @@ var hostileTraps = map[testweb.Trap]met{
 	testweb.GzipBomb:   {"reads 4 MiB of what comes out", all(20), 60, map[string]int{"body too long (kept in part)": 1}},
 	testweb.BrotliBomb: {"reads 4 MiB of what comes out", all(20), 60, map[string]int{"body too long (kept in part)": 1}},
 	testweb.Charsets:   {"finds out the charset of each page", all(20), 60, nil},
-	testweb.DeepDOM:    {"reads the links without the structure", all(20), 60, map[string]int{"page too deep (kept without its structure)": 1}},
+	testweb.DeepDOM:    {"reads the links without the structure", all(20), 60, map[string]int{"page too deep or heavy (kept without its structure)": 1}},
 	testweb.ManyLinks: {"takes 10,000 links, and slows the host whose links lead nowhere", all(10), 120,
 		map[string]int{"body too long (kept in part)": 1, "link beyond those kept of a page": 50_000, "missing page after missing page (host slowed)": 5}},
-	testweb.AttributeBomb: {"reads the page", all(20), 60, nil},
-	testweb.NULs:          {"reads the page", all(20), 60, nil},
-	testweb.InvalidUTF8:   {"reads the page", all(20), 60, nil},
+	testweb.AttributeBomb:  {"reads the page", all(20), 60, nil},
+	testweb.FormattingBomb: {"reads the page without the structure", all(20), 60, map[string]int{"page too deep or heavy (kept without its structure)": 1}},
+	testweb.NULs:           {"reads the page", all(20), 60, nil},
+	testweb.InvalidUTF8:    {"reads the page", all(20), 60, nil},
 }
 
 // TestHostileTraps crawls beside three good hosts one with each trap there is, for ten minutes, with default options:

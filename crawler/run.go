@@ -77,13 +77,13 @@ func (c *Crawl) dispatch(ctx context.Context, jobs chan<- frontier.Lease) (End, 
 		}
 		if !c.worker(ctx) {
 			c.putBack(lease)
-			return EndStopped, nil
+			continue
 		}
 		alone := c.Underway.suspects(lease.URL)
 		if alone && !c.quiet(ctx) {
 			<-c.tokens
 			c.putBack(lease)
-			return EndStopped, nil
+			continue
 		}
 		c.changed(func() { c.making++ })
 		jobs <- lease
@@ -98,33 +98,40 @@ func (c *Crawl) putBack(lease frontier.Lease) {
 	c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
 }
 
-// quiet waits until no page is in the making; false if ctx ended before.
+// quiet waits until no page is in the making; false if the crawl is over before.
 func (c *Crawl) quiet(ctx context.Context) bool {
-	for {
-		if making, _ := c.outstanding(); making == 0 {
-			return true
-		}
-		if c.pause(ctx, time.Hour); ctx.Err() != nil {
-			return false
-		}
-	}
+	return c.until(ctx, func() bool {
+		making, _ := c.outstanding()
+		return making == 0
+	})
 }
 
-// worker waits for a free worker, and takes one from a slow host if these hold more than their share; false if ctx ended
-// before.
+// worker waits for a free worker, and takes one from a slow host if these hold more than their share; false if the crawl is
+// over before.
 func (c *Crawl) worker(ctx context.Context) bool {
-	select {
-	case c.tokens <- struct{}{}:
-		return true
-	default:
+	if len(c.tokens) == cap(c.tokens) {
 		c.flights.preempt(c.Clock.Now())
 	}
-	select {
-	case c.tokens <- struct{}{}:
-		return true
-	case <-ctx.Done():
-		return false
+	return c.until(ctx, func() bool {
+		select {
+		case c.tokens <- struct{}{}:
+			return true
+		default:
+			return false
+		}
+	})
+}
+
+// until waits for something that a change of the crawl brings about; false if the crawl is over before.
+func (c *Crawl) until(ctx context.Context, done func() bool) bool {
+	for !done() {
+		now := c.Clock.Now()
+		if c.over(ctx, now) != "" {
+			return false
+		}
+		c.pause(ctx, c.timeLeft(now))
 	}
+	return true
 }
 
 // next waits for a lease. end says why there is none any more.

@@ -34,7 +34,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 		return
 	}
 	if kept != nil {
-		c.again(lease, t, kept)
+		c.again(ctx, lease, t, kept)
 		return
 	}
 	if c.sunk(lease) || !c.hasTurn(lease, &t) || !c.admit(ctx, lease, &t) {
@@ -64,20 +64,29 @@ func (c *Crawl) visitPage(ctx context.Context, lease frontier.Lease, t *trail) {
 		c.refused(ctx, lease, t, resp, err)
 		return
 	}
-	if len(resp.Body) > heavyBody {
-		c.heavy.Lock()
-		defer c.heavy.Unlock()
-		defer runtime.GC() // or what is left of it lets the heap grow to twice its size
-	}
-	if ctx.Err() != nil { // the crawl has ended meanwhile, and nobody waits for this page
-		c.refused(ctx, lease, t, nil, ctx.Err())
-		return
-	}
-	c.page(lease, t, resp)
+	c.whenRoom(ctx, lease, len(resp.Body), func() { c.page(lease, t, resp) })
 }
 
-// heavyBody is the size in bytes from which pages are made one at a time: a page of nothing but tags takes up to thirty
-// times the memory of its body, and a machine has no use for sixteen of these at once.
+// pageMemory is how many bytes all pages that are being made may take. A page of 4 MiB is made alone, six of 100 kB
+// beside each other: more than most machines have processors for.
+const pageMemory = 150_000_000
+
+// whenRoom makes the page of a lease, with a body of n bytes, as soon as there is memory for the most that one may take. If
+// the crawl ends before that, nobody waits for the page, and its link is left to the next run.
+func (c *Crawl) whenRoom(ctx context.Context, lease frontier.Lease, n int, page func()) {
+	takes := min(int64(features.Memory(n)), pageMemory)
+	if ctx.Err() != nil || c.room.Acquire(ctx, takes) != nil {
+		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
+		return
+	}
+	defer c.room.Release(takes)
+	if n > heavyBody {
+		defer runtime.GC() // or what is left of it lets the heap grow to twice its size
+	}
+	page()
+}
+
+// heavyBody is the size in bytes from which what is left of a page is collected at once.
 const heavyBody = 1 << 20
 
 // page judges a page that was fetched, ranks its links and keeps it.
@@ -122,7 +131,7 @@ func (c *Crawl) cut(resp *fetch.Response, page *features.Page) {
 		c.tally.refuse("body too long (kept in part)")
 	}
 	if page.Flattened {
-		c.tally.refuse("page too deep (kept without its structure)")
+		c.tally.refuse("page too deep or heavy (kept without its structure)")
 	}
 	c.tally.refuseAll("link beyond those kept of a page", page.Dropped)
 }
@@ -259,13 +268,15 @@ func (c *Crawl) posted(p *store.Posting) {
 
 // again makes what a page kept by an earlier run would have been made to: its links are pushed and its lease done,
 // without another fetch.
-func (c *Crawl) again(lease frontier.Lease, t trail, kept *store.Page) {
-	page, err := c.Read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
-	_, noFollow := fetch.RobotsTag(kept.Header)
-	if err == nil && !noFollow && !page.NoFollow {
-		c.follow(lease, &t, page, kept.Score) // of which a Learner was told when the crawl was opened
-	}
-	c.done(lease, frontier.Outcome{Kind: frontier.Fetched, Unasked: true})
+func (c *Crawl) again(ctx context.Context, lease frontier.Lease, t trail, kept *store.Page) {
+	c.whenRoom(ctx, lease, len(kept.Body), func() {
+		page, err := c.Read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
+		_, noFollow := fetch.RobotsTag(kept.Header)
+		if err == nil && !noFollow && !page.NoFollow {
+			c.follow(lease, &t, page, kept.Score) // of which a Learner was told when the crawl was opened
+		}
+		c.done(lease, frontier.Outcome{Kind: frontier.Fetched, Unasked: true})
+	})
 }
 
 // recall gives the page that an earlier run has kept of a link and could not end its lease of; nil if there is none.

@@ -3,48 +3,120 @@ package features
 import (
 	"bytes"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// flatten rewrites a page that is nested too deep for the parser: texts, links and what the head says stay, block
-// elements become line breaks, everything else goes.
-func flatten(source []byte) []byte {
-	var out bytes.Buffer
-	z := html.NewTokenizer(bytes.NewReader(source))
-	skipped := atom.Atom(0) // an element whose contents are dropped
-	for {
-		kind := z.Next()
-		switch kind {
-		case html.ErrorToken:
-			return out.Bytes()
-		case html.TextToken:
-			if skipped == 0 {
-				out.Write(z.Raw())
-			}
-			continue
-		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
-		default:
-			continue
+// flattener rewrites a page that is too deep or too heavy for the parser: texts, links and what the head says stay,
+// block elements become line breaks, everything else goes.
+type flattener struct {
+	source  []byte
+	out     bytes.Buffer
+	left    int  // bytes that tags may still take in the tree
+	breaks  int  // as many of them are not for line breaks
+	rooted  bool // an html tag is written
+	dropped int  // links that would have taken more
+}
+
+// flatten gives a flattened page, whose tree takes at most limit bytes, and how many links were left out.
+func flatten(source []byte, limit int) (flat []byte, dropped int) {
+	f := flattener{source: source, left: limit - textBytes*len(source)}
+	f.breaks = f.left / 2
+	for i := 0; i < len(source); {
+		text := bytes.IndexByte(source[i:], '<')
+		if text < 0 {
+			text = len(source) - i
 		}
-		raw := bytes.Clone(z.Raw()) // TagName changes it to lower case
-		name, _ := z.TagName()
-		tag := atom.Lookup(name)
-		k := kindOf(tag)
-		switch {
-		case tag == atom.Title || tag == atom.A || k&isHead != 0 || k&isVoid != 0 && k&(isLink|isImage) != 0:
-			out.Write(raw)
-		case tag == atom.Iframe && kind != html.EndTagToken:
-			out.Write(raw)
-			out.WriteString("</iframe>")
-		case k&(isBlock|isBreak) != 0:
-			out.WriteString("<br>")
-		}
-		if k&isSkipped != 0 && tag != atom.Title && tag != atom.Template {
-			skipped = tag
-			if kind == html.EndTagToken {
-				skipped = 0
-			}
+		f.out.Write(source[i : i+text])
+		if i += text; i < len(source) {
+			i = min(f.markup(i), len(source))
 		}
 	}
+	return f.out.Bytes(), f.dropped
+}
+
+// markup writes what stays of the markup that begins with the '<' at start, and gives where it ends.
+func (f *flattener) markup(start int) (end int) {
+	source, name := f.source, start+1
+	if name < len(source) && source[name] == '/' {
+		name++
+	}
+	switch {
+	case name < len(source) && isLetter(source[name]):
+	case name == len(source) || source[name] != '!' && source[name] != '?' && source[name-1] != '/':
+		f.out.WriteByte('<')
+		return start + 1
+	default:
+		return skipMarkup(source, start+1)
+	}
+	t := skipTag(source, name, "")
+	if t.end == endless {
+		return t.end
+	}
+	return f.tag(start, name, t)
+}
+
+// tag writes what stays of a tag and of the raw text in it, and gives where that ends.
+func (f *flattener) tag(start, name int, t scannedTag) (end int) {
+	opens, raw := name == start+1, ""
+	if opens {
+		raw = rawText(f.source[name:])
+	}
+	tag := tagAtom(f.source[name:t.end])
+	k := kindOf(tag)
+	switch {
+	case k&(isLink|isHead|isImage) != 0 && opens:
+		f.keep(f.source[start:t.end], tag, t.attributes)
+	case tag == atom.A || tag == atom.Title:
+		f.out.Write(f.source[start:t.end])
+	case k&(isBlock|isBreak) == 0:
+	case f.take(2*nodeBytes+noteBytes, f.breaks):
+		f.out.WriteString("<br>")
+	default:
+		f.out.WriteByte(' ')
+	}
+	if raw == "" || k&isSkipped == 0 {
+		return t.end
+	}
+	end = skipRaw(f.source, t.end, raw)
+	if tag == atom.Title {
+		f.out.Write(f.source[t.end:end])
+	}
+	return end
+}
+
+// keep writes the start tag of a link, an image or what belongs into the head, if there is room for it.
+func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
+	takes := 3*nodeBytes + noteBytes + (2*attributeBytes+valueBytes)*attributes + 2*len(raw) // with its text and the one behind it
+	if len(raw) > pieceBytes {
+		takes += tagBytes * attributes
+	}
+	switch {
+	case !f.take(takes, 0):
+		if kindOf(tag)&isLink != 0 {
+			f.dropped++
+		}
+		return
+	case tag == atom.Html && f.rooted:
+		return
+	}
+	f.rooted = f.rooted || tag == atom.Html
+	f.out.Write(raw)
+	if tag == atom.Iframe {
+		f.out.WriteString("</iframe>")
+	}
+}
+
+// take says whether there is room for so many bytes of the tree, and takes it.
+func (f *flattener) take(n, leave int) bool {
+	if f.left-n < leave {
+		return false
+	}
+	f.left -= n
+	return true
+}
+
+// tagAtom gives the name of the tag that source begins with.
+func tagAtom(source []byte) atom.Atom {
+	end := bytes.IndexFunc(source, func(r rune) bool { return r == '/' || r == '>' || r <= ' ' })
+	return atom.Lookup(bytes.ToLower(source[:max(0, end)]))
 }

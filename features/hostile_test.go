@@ -18,6 +18,20 @@ func attributes(n int) string {
 	return b.String()
 }
 
+// numberedTags gives n copies of a text with their numbers in it.
+func numberedTags(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+// behind gives 400 formatting elements whose end tags stand where they close nothing.
+func behind(name string) string {
+	return strings.ReplaceAll(numberedTags("<b x=%d><NAME></b></NAME>", 400), "NAME", name)
+}
+
 func TestHostilePages(t *testing.T) {
 	many := 100_000 // links; a million takes a second, and ten with the race detector
 	var nested strings.Builder
@@ -40,11 +54,21 @@ func TestHostilePages(t *testing.T) {
 		{"deep blocks", strings.Repeat("<div>", 100_000) + "<a href=x>deep</a> words", true, 1, 0, 2},
 		{"deep blocks with a head", "<title>t</title>" + strings.Repeat("<div>x", 1000), true, 0, 0, 1001},
 		{"deep formatting", strings.Repeat("<i><b><u><span>", 1000) + "one", true, 0, 0, 1},
-		{"many links", strings.Repeat("<a href=x>y</a> ", many), false, DefaultLinks, many - DefaultLinks, many},
-		{"links left open", strings.Repeat("<a href=x>y ", many), false, DefaultLinks, many - DefaultLinks, many},
+		{"many links", strings.Repeat("<a href=x>y</a> ", many), true, DefaultLinks, many - DefaultLinks, many},
+		{"links left open", strings.Repeat("<a href=x>y ", many), true, DefaultLinks, many - DefaultLinks, many},
 		{"many attributes", "<p" + attributes(50_000) + "><a href=x>y</a>", false, 1, 0, 1},
 		{"attributes repeated in each block", "<p><b" + attributes(5000) + ">" + strings.Repeat("<p>x", 20_000), true, 0, 0, 20_000},
 		{"elements repeated in each block", "<p>" + nested.String() + strings.Repeat("<p>x", 20_000), true, 0, 0, 20_000},
+		{"elements repeated behind objects", "<div>" + behind("object") + "</div>" + strings.Repeat("<p>x", 9000), true, 0, 0, 9000},
+		{"elements repeated behind selects", "<div>" + behind("select") + "</div>" + strings.Repeat("<p>x", 9000), true, 0, 0, 9000},
+		{"elements repeated behind templates", "<div>" + behind("template") + "</div>" + strings.Repeat("<p>x", 9000), true, 0, 0, 9000},
+		{"elements repeated behind marquees", "<div>" + behind("marquee") + "</div>" + strings.Repeat("<p>x", 9000), true, 0, 0, 9000},
+		{"attributes of one element after another", strings.Repeat("<p a b c d e f g h i>x", 200_000), true, 0, 0, 200_000},
+		{"attributes added to html", numberedTags("<html a%d>", many) + "<p>x", true, 0, 0, 1},
+		{"alternative texts of a link", "<a href=x>" + strings.Repeat("<img alt=y>", many), true, 1, 0, enoughAlt/2 + 1},
+		{"a long base", "<base href=/" + strings.Repeat("x", 3900) + "/>" + numberedTags("<a href=%d>y</a> ", 2000), false, 531, 1469, 2000},
+		{"tags in plain text", "<plaintext>" + strings.Repeat("<p>x", 10_000), false, 0, 0, 20_000},
+		{"tags in plain text too deep", strings.Repeat("<div>", 600) + "<plaintext>" + strings.Repeat("<p>x", 10_000), true, 0, 0, 10_000},
 		{"one long word", strings.Repeat("x", 5<<20), false, 0, 0, 1},
 		{"a long href", "<a href=\"" + strings.Repeat("x", 1<<20) + "\">y</a>", false, 0, 0, 1},
 		{"half tags", strings.Repeat("<", 100_000), false, 0, 0, 0},

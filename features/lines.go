@@ -27,12 +27,13 @@ type lineFinder struct {
 	unused int        // no tag before it is unused
 	asked  int        // the head tag to go on from
 	line   int32      // the last line given
-
-	formatting formatting
 }
 
 // reach is how many tags are looked at when the expected one does not fit.
 const reach = 256
+
+// mostTags is how many tags are kept of a page, six times as many as the links that a Reader keeps by default.
+const mostTags = 1 << 16
 
 // reset scans a new page's source.
 func (f *lineFinder) reset(source []byte) {

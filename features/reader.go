@@ -25,6 +25,7 @@ const maxBody = math.MaxInt32 / 4
 type Reader struct {
 	Limits Limits
 
+	meter meter
 	walk  walk
 	words []Word
 }
@@ -45,30 +46,34 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	p := &Page{URL: base.URL()}
 	w := &r.walk
 	w.reset(body, positive(r.Limits.Links, DefaultLinks))
-	if p.Doc, p.Flattened, err = parse(body, w.lines.formatting.cost); err != nil {
+	dropped, err := r.parse(p, body)
+	if err != nil {
 		return nil, fmt.Errorf("read page %s: %w", url, err)
 	}
 	w.run(p.Doc)
 	p.Lang, p.NoIndex, p.NoFollow = w.head.lang, w.head.noIndex, w.head.noFollow
-	p.Nodes, p.Dropped = int(w.nodes), w.dropped
+	p.Nodes, p.Dropped = int(w.nodes), w.dropped+dropped
 	p.Lines, _ = countLines(body)
 	r.cut(p)
 	r.place(p)
-	p.resolve(base, w)
+	p.resolve(base, w, mostURLs+2*len(body))
 	p.Fingerprint = fingerprint(p.Words[p.Body.Start:p.Body.End])
 	return p, nil
 }
 
-// parse gives a body's DOM, that of the flattened body where the parser would refuse it as too deep or use too much
-// memory on it.
-func parse(body []byte, cost int) (doc *html.Node, flattened bool, err error) {
-	if cost <= heaviest {
-		if doc, err = html.Parse(bytes.NewReader(body)); err == nil {
-			return doc, false, nil
-		}
+// parse gives a body's DOM, that of the flattened body where the parser would refuse it as too deep or its tree would
+// take too much memory, and how many links flattening has left out.
+func (r *Reader) parse(p *Page, body []byte) (dropped int, err error) {
+	limit := treeLimit(len(body))
+	if p.Doc, err = r.meter.parse(body, limit); err == nil {
+		return 0, nil
 	}
-	doc, err = html.Parse(bytes.NewReader(flatten(body)))
-	return doc, true, err
+	p.Flattened = true
+	flat, dropped := flatten(body, limit)
+	if p.Doc, err = r.meter.parse(flat, limit); err != nil {
+		p.Doc, err = html.Parse(bytes.NewReader(bytes.ReplaceAll(flat, []byte("<"), []byte(" "))))
+	}
+	return dropped, err
 }
 
 func positive(value, otherwise int) int {
@@ -138,8 +143,13 @@ func (r *Reader) place(p *Page) {
 	p.Headings = append(make([]Span, 0, len(w.headings)), w.headings...)
 }
 
-// resolve keeps the links whose URL is valid and leads off the page, and counts them for their blocks.
-func (p *Page) resolve(base *weburl.Base, w *walk) {
+// mostURLs is how many bytes the URLs of a page's links may take, besides two for each byte of its body: enough for
+// DefaultLinks of 200 bytes. A long base element or a link that the parser repeats makes more.
+const mostURLs = 2_000_000
+
+// resolve keeps the links whose URL is valid and leads off the page, as many as have room, and counts them for their
+// blocks.
+func (p *Page) resolve(base *weburl.Base, w *walk, room int) {
 	if w.head.canonical != "" {
 		p.Canonical, _ = base.Resolve(w.head.canonical)
 	}
@@ -151,8 +161,10 @@ func (p *Page) resolve(base *weburl.Base, w *walk) {
 	p.Links = make([]Link, 0, len(w.links))
 	before := append(w.before[:0], 0) // links kept before each link
 	for i := range w.links {
-		l := &w.links[i]
-		if url, err := base.Resolve(l.Href); err == nil && !(url == p.URL && hasFragment(l.Href)) {
+		if l := &w.links[i]; room < 0 {
+			p.Dropped++
+		} else if url, err := base.Resolve(l.Href); err == nil && !(url == p.URL && hasFragment(l.Href)) {
+			room -= len(url)
 			l.URL = url
 			l.InMain = l.Anchor.Start >= p.Main.Start && l.Anchor.Start < p.Main.End
 			p.Links = append(p.Links, *l)

@@ -22,9 +22,8 @@ func (f *lineFinder) scan() {
 		i = start + 1
 		c := source[i]
 		switch {
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case isLetter(c):
 		case c == '!' || c == '?' || c == '/':
-			f.weighEnd(source[i:])
 			i = skipMarkup(source, i)
 			continue
 		default:
@@ -33,7 +32,6 @@ func (f *lineFinder) scan() {
 		name, attribute := linkTag(source[i:])
 		t := skipTag(source, i, attribute)
 		end := t.end
-		f.weigh(source[i:], t.attributes)
 		if t.found {
 			line += int32(bytes.Count(source[counted:start], []byte{newline}))
 			counted = start
@@ -47,10 +45,12 @@ func (f *lineFinder) scan() {
 }
 
 func (f *lineFinder) add(t startTag) {
+	tags := &f.tags
 	if t.tag == atom.Link || t.tag == atom.Meta {
-		f.heads = append(f.heads, t)
-	} else {
-		f.tags = append(f.tags, t)
+		tags = &f.heads
+	}
+	if len(*tags) < mostTags {
+		*tags = append(*tags, t)
 	}
 }
 
@@ -151,7 +151,7 @@ func skipMarkup(source []byte, i int) int {
 		return skipComment(source, i+3)
 	}
 	if source[i] == '/' && i+1 < len(source) {
-		if c := source[i+1] | 0x20; c >= 'a' && c <= 'z' {
+		if isLetter(source[i+1]) {
 			return min(skipTag(source, i+1, "").end, len(source))
 		}
 	}
@@ -248,6 +248,8 @@ func skipValue(source []byte, i int) (value [2]int, end int) {
 }
 
 func endsKey(c byte) bool { return c == '=' || c == '/' || c == '>' || isSpace(c) }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 

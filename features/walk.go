@@ -258,11 +258,14 @@ func (w *walk) close() {
 	w.stack = w.stack[:len(w.stack)-1]
 }
 
+// enoughAlt is how many bytes of a link's alternative texts are enough.
+const enoughAlt = 4096
+
 // enterImage keeps the alternative text for a link around the image.
 func (w *walk) enterImage(n *html.Node) {
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		if o := &w.stack[i]; o.link >= 0 {
-			if alt := attribute(n, "alt"); alt != "" {
+			if alt := attribute(n, "alt"); alt != "" && len(o.alt) < enoughAlt {
 				o.alt = strings.TrimSpace(o.alt + " " + alt)
 			}
 			return

@@ -84,6 +84,9 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 		return nil, err
 	}
 	resp.Body, resp.Charset = toUTF8(resp.Body, resp.Header.Get("Content-Type"), resp.Truncated)
+	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // one byte may have become three
+		resp.Body, resp.Truncated = wholeRunes(resp.Body[:limit]), true
+	}
 	resp.NoIndex, resp.NoFollow = robotsTag(resp.Header, c.agent)
 	return resp, nil
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 )
 
 // inMemory fetches one answer from a web in memory, in virtual time.
@@ -98,6 +99,18 @@ func TestBodyOfTheCapIsNotCut(t *testing.T) {
 		})
 		if err != nil || resp.Truncated != cut || len(resp.Body) != min(size, 1000) {
 			t.Errorf("%d: %d bytes, %v, %v", size, len(resp.Body), resp.Truncated, err)
+		}
+	}
+}
+
+// TestDecodedBodyIsCut: a body of the cap may become three times as long in UTF-8.
+func TestDecodedBodyIsCut(t *testing.T) {
+	for _, label := range []string{"windows-1252", "utf-8"} {
+		resp, err := inMemory(t, Options{MaxBody: 1000}, func(context.Context) *http.Response {
+			return answer(200, strings.NewReader("<p>"+strings.Repeat("x\x80\xe9", 300)), "Content-Type", "text/html; charset="+label)
+		})
+		if err != nil || !resp.Truncated || len(resp.Body) > 1000 || len(resp.Body) < 997 || !utf8.Valid(resp.Body) {
+			t.Errorf("%s: %d bytes, %v", label, len(resp.Body), err)
 		}
 	}
 }

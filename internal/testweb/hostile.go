@@ -83,6 +83,8 @@ const (
 
 	Switching Trap = "switching" // pages answer 101 Switching Protocols, and nothing follows
 	TarPit    Trap = "tar-pit"   // pages of the host's topic come in 55 drips
+
+	FormattingBomb Trap = "formatting-bomb" // 40 kB of open formatting elements that become 2.4 million nodes
 )
 
 // vanishAfter is the number of requests that a Vanishing host answers.
@@ -94,7 +96,8 @@ var traps = [...]Trap{RobotsError, RobotsTimeout, RobotsHuge, RobotsBinary, Robo
 	ServerErrors, TooMany, Unresolvable, TLSFailure, PrivateAddr, Rebinding, NoContentType, RedirectLoop,
 	RedirectChain, RedirectDisallowed, RedirectPrivate, Calendar, Facets, SessionID, PathLoop, Mirror, SoftMissing,
 	EndlessBody, GzipBomb, BrotliBomb, Charsets, DeepDOM, ManyLinks, AttributeBomb, NULs, InvalidUTF8, Vanishing,
-	RetryDates, RobotsPrivate, SitemapEndless, RobotsVictim, SitemapFlood, Switching, TarPit}
+	RetryDates, RobotsPrivate, SitemapEndless, RobotsVictim, SitemapFlood, Switching, TarPit,
+	FormattingBomb}
 
 // Traps lists all traps.
 func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
@@ -238,7 +241,7 @@ func trapPath(t Trap) string {
 		return "/loop/a/b/"
 	case SoftMissing:
 		return "/no/such/page"
-	case EndlessBody, GzipBomb, BrotliBomb, DeepDOM, ManyLinks, AttributeBomb, NULs, InvalidUTF8:
+	case EndlessBody, GzipBomb, BrotliBomb, DeepDOM, ManyLinks, AttributeBomb, FormattingBomb, NULs, InvalidUTF8:
 		return "/trap/page.html"
 	case Charsets:
 		return "/trap/0.html"

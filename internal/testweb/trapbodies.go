@@ -55,6 +55,8 @@ func (w *Web) hardPage(p *place) *answer {
 		a.stream = w.manyLinks()
 	case AttributeBomb:
 		a.body = attributeBomb()
+	case FormattingBomb:
+		a.body = formattingBomb(p)
 	case NULs:
 		a.body = []byte("<html><head><title>nul\x00title</title></head><body\x00 class=\"\x00\"><p>te\x00xt \x00\x00</p><a href=\"/\x00page\x00.html\">nul</a><a\x00 href=\"/\">home</a>\x00</body></html>")
 	case InvalidUTF8:
@@ -109,6 +111,17 @@ func attributeBomb() []byte {
 	}
 	b = append(append(b, "><a title=\""...), bytes.Repeat([]byte("y"), 4<<20)...)
 	return append(b, "\" href=\"/\">home</a></div></body></html>"...)
+}
+
+// formattingBomb leaves 400 formatting elements open, inside elements that keep their end tags from closing them. Each
+// paragraph behind them repeats them all.
+func formattingBomb(p *place) []byte {
+	scope := [...]string{"object", "select", "template", "marquee"}[mixString(p.host.key, p.path)%4]
+	b := []byte("<html><body><a href=\"/\">home</a><div>")
+	for n := range 400 {
+		b = append(strconv.AppendInt(append(b, "<b x="...), int64(n), 10), "><"+scope+"></b></"+scope+">"...)
+	}
+	return append(append(b, "</div>"...), bytes.Repeat([]byte("<p>x"), 6000)...)
 }
 
 func (w *Web) noisePage(p *place) []byte {

@@ -108,6 +108,7 @@ func TestHardPages(t *testing.T) {
 		{DeepDOM, func(b []byte) bool { return bytes.Count(b, []byte("<div>")) == 100_000 }},
 		{ManyLinks, func(b []byte) bool { return bytes.Count(b, []byte("<a href")) == 1_000_000 }},
 		{AttributeBomb, func(b []byte) bool { return len(b) > 4<<20 && bytes.Count(b, []byte(" data-")) == 100_000 }},
+		{FormattingBomb, func(b []byte) bool { return len(b) < 50_000 && bytes.Count(b, []byte("<p>x")) == 6000 }},
 		{NULs, func(b []byte) bool { return bytes.Count(b, []byte{0}) > 8 }},
 		{InvalidUTF8, func(b []byte) bool { return !bytes.Equal(bytes.ToValidUTF8(b, nil), b) }},
 		{SitemapBroken, func(b []byte) bool { return !bytes.Contains(b, []byte("</urlset>")) }},

@@ -10,7 +10,7 @@ import (
 )
 
 // maxSteps bounds the nodes visited for the items of one page, those visited again for a property's text included.
-const maxSteps = 2_000_000
+const maxSteps = 600_000
 
 // syntax says where the elements of a page hold items.
 type syntax interface {

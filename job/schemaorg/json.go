@@ -13,6 +13,8 @@ import (
 const (
 	maxDepth = 64
 	maxBytes = 4 << 20
+
+	maxValues = 100_000 // some 300 bytes each
 )
 
 // jsonReader reads JSON as it is found in pages. Beyond RFC 8259 it takes raw newlines and unknown escapes in strings,
@@ -23,16 +25,17 @@ type jsonReader struct {
 	s     string
 	at    int
 	depth int
+	left  *int // values that may still be read
 }
 
-// parseJSON gives the values of a text, one after another.
-func parseJSON(raw []byte) []any {
+// parseJSON gives the values of a text, one after another, and takes their number off left.
+func parseJSON(raw []byte, left *int) []any {
 	raw = bytes.TrimPrefix(raw[:min(len(raw), maxBytes)], []byte("\xef\xbb\xbf"))
 	s := string(raw)
 	if i := strings.IndexAny(s, `"'`); strings.Contains(s, "&quot;") && (i < 0 || strings.Index(s, "&quot;") < i) {
 		s = html.UnescapeString(s)
 	}
-	r := &jsonReader{s: s}
+	r := &jsonReader{s: s, left: left}
 	var values []any
 	for r.at < len(r.s) {
 		r.skip()
@@ -79,6 +82,9 @@ func (r *jsonReader) pass(end string) {
 // value reads a value. in is the bracket inside which it stands, 0 for none.
 func (r *jsonReader) value(in byte) any {
 	r.skip()
+	if *r.left--; *r.left < 0 {
+		r.at = len(r.s)
+	}
 	if r.at >= len(r.s) {
 		return nil
 	}

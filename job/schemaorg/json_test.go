@@ -10,6 +10,11 @@ import (
 	"pgregory.net/rapid"
 )
 
+func jsonValues(text []byte) []any {
+	left := maxValues
+	return parseJSON(text, &left)
+}
+
 func TestLenientJSON(t *testing.T) {
 	want := `[map[a:x b:[1 y]]]`
 	for name, text := range map[string]string{
@@ -34,11 +39,48 @@ func TestLenientJSON(t *testing.T) {
 		"Python's None":          `{"a": "x", "c": "", "b": [1, "y"]}`,
 		"control characters too": "{\"a\": \"x\",\r\n\t\"b\": [1, \"y\"]}\x00",
 	} {
-		got := fmt.Sprint(parseJSON([]byte(text)))
+		got := fmt.Sprint(jsonValues([]byte(text)))
 		if strings.Replace(got, " c:", "", 1) != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
+}
+
+// TestLongJSONIsReadInPart: values take some hundred times as much memory as the text that they may be written in.
+func TestLongJSONIsReadInPart(t *testing.T) {
+	for _, text := range []string{"[" + strings.Repeat("0,", maxValues*2), strings.Repeat("{a:0}", maxValues), strings.Repeat("[[],{}]", maxValues)} {
+		left := maxValues
+		if values := parseJSON([]byte(text), &left); left > 0 || countValues(values) > maxValues+2 {
+			t.Errorf("%.10s...: %d values, %d more were allowed", text, countValues(values), left)
+		}
+	}
+	one := `<script type="application/ld+json">{"@type":"JobPosting","title":"Baker `
+	if got := Read(parse(t, one+strings.Join(numbers(maxPostings+10), `"}</script>`+one)+`"}</script>`), address, now); len(got) != maxPostings {
+		t.Errorf("%d postings", len(got))
+	}
+}
+
+func numbers(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprint(i)
+	}
+	return list
+}
+
+func countValues(v any) int {
+	n := 1
+	switch v := v.(type) {
+	case []any:
+		for _, v := range v {
+			n += countValues(v)
+		}
+	case map[string]any:
+		for _, v := range v {
+			n += countValues(v)
+		}
+	}
+	return n
 }
 
 func TestLenientStrings(t *testing.T) {
@@ -47,7 +89,7 @@ func TestLenientStrings(t *testing.T) {
 		{`{"a": "\u00zz"}`, "u00zz"}, {`{"a": "\x41"}`, "A"}, {`{"a": "she said "yes" twice", "b": "c"}`, `she said "yes" twice`}, {`{"a": "she said "yes", twice", "b": "c"}`, `she said "yes", twice`}, {`{"a": "it's"}`, "it's"},
 		{`{"a": "x\/y"}`, "x/y"}, {`{"a": "x\`, "x"}, {"{\"a\": \"x\xffy\"}", "x\ufffdy"}, {`{"a": "href=\"b\""}`, `href="b"`},
 	} {
-		values := parseJSON([]byte(test.text))
+		values := jsonValues([]byte(test.text))
 		if len(values) != 1 {
 			t.Errorf("%q: %d values", test.text, len(values))
 			continue
@@ -70,7 +112,7 @@ func TestJSONAgainstStandard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := parseJSON(text); len(got) != 1 || !reflect.DeepEqual(got[0], value) {
+		if got := jsonValues(text); len(got) != 1 || !reflect.DeepEqual(got[0], value) {
 			t.Fatalf("%s: %#v, want %#v", text, got, value)
 		}
 	})

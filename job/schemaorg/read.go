@@ -23,8 +23,9 @@ func Read(doc *html.Node, address string, now time.Time) []*job.Posting {
 	page := scan(doc)
 	var postings []*job.Posting
 	var roots []any
+	left := maxValues
 	for _, script := range page.scripts {
-		roots = append(roots, parseJSON([]byte(script))...)
+		roots = append(roots, parseJSON([]byte(script), &left)...)
 	}
 	if postings = r.postings(roots, job.JSONLD); len(postings) == 0 && page.microdata {
 		postings = r.postings(items(doc, microdata{ids: page.ids}), job.Microdata)
@@ -40,7 +41,8 @@ func Read(doc *html.Node, address string, now time.Time) []*job.Posting {
 // be empty. It is an error if there is no posting.
 func FromJSON(raw []byte, address string, now time.Time) ([]*job.Posting, error) {
 	r := &reader{ids: map[string]map[string]any{}, url: address, now: now}
-	roots := parseJSON(raw)
+	left := maxValues
+	roots := parseJSON(raw, &left)
 	postings := r.postings(roots, job.JSONLD)
 	for i := 0; len(postings) == 0 && i < len(roots); i++ {
 		if o, ok := r.resolve(roots[i]); ok {
@@ -55,6 +57,9 @@ func FromJSON(raw []byte, address string, now time.Time) ([]*job.Posting, error)
 	return postings, nil
 }
 
+// maxPostings is how many postings of one page are read. Lists of them have some hundreds.
+const maxPostings = 2000
+
 // postings reads every JobPosting among roots and below.
 func (r *reader) postings(roots []any, source job.Source) []*job.Posting {
 	var found []object
@@ -62,7 +67,7 @@ func (r *reader) postings(roots []any, source job.Source) []*job.Posting {
 		r.collect(root, &found, 0)
 	}
 	var postings []*job.Posting
-	for _, o := range found {
+	for _, o := range found[:min(len(found), maxPostings)] {
 		p := r.posting(o, source)
 		if p == nil {
 			continue

@@ -169,6 +169,9 @@ func check(b *bolt.DB, path string) error {
 			if k, _ := tx.Cursor().First(); k == nil {
 				return nil // made, but nothing written yet
 			}
+			if tx.Bucket([]byte("pages")) != nil && tx.Bucket([]byte("index")) != nil {
+				return damagedHead(path, "it does not say its format")
+			}
 			return fmt.Errorf("open store %s: a bbolt file of another program: name another directory: %w", path, ErrFormat)
 		}
 		var version int

@@ -169,6 +169,9 @@ func check(b *bolt.DB, path string) error {
 			if k, _ := tx.Cursor().First(); k == nil {
 				return nil // made, but nothing written yet
 			}
+			if ours(tx) {
+				return damagedHead(path, "it does not say its format")
+			}
 			return fmt.Errorf("open store %s: a bbolt file of another program: name another directory: %w", path, ErrFormat)
 		}
 		var version int
@@ -181,6 +184,17 @@ func check(b *bolt.DB, path string) error {
 		}
 		return nil
 	})
+}
+
+// ours says of a file that does not say so whether it is a store: no other program's has three buckets of these names.
+func ours(tx *bolt.Tx) bool {
+	n := 0
+	for _, name := range buckets {
+		if tx.Bucket([]byte(name)) != nil {
+			n++
+		}
+	}
+	return n >= 3
 }
 
 func cutOff(path string, size, want int64) error {

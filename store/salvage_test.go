@@ -166,8 +166,8 @@ func spoil(rng *rand.Rand, data []byte) (name string, damaged []byte) {
 // TestDamageSalvage damages a store in drawn ways. Whatever happened, every page that still stands in the file comes out,
 // as it was, and the store made of them is in order and can be written to.
 func TestDamageSalvage(t *testing.T) {
-	good := newDamagedFile(t, 300)
-	for seed := range damageDraws(t, 14) {
+	good := newDamagedFile(t, 200)
+	for seed := range damageDraws(t, 12) {
 		name, damaged := spoil(rand.New(rand.NewPCG(uint64(seed), 3)), good.data)
 		t.Run(fmt.Sprint(seed, " ", name), func(t *testing.T) { checkSalvage(t, good, damaged) })
 	}

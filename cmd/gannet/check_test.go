@@ -35,7 +35,6 @@ func goOn(t *testing.T, dir string) []string {
 // TestCheckNamesFileAndRemedy spoils one file after the other, in ways that leave it readable too. Check names the file
 // and a remedy in a line each, repair mends it, and the crawl goes on as it would have.
 func TestCheckNamesFileAndRemedy(t *testing.T) {
-	t.Parallel()
 	good := workshop(t)
 	want := goOn(t, copyOf(t, good))
 	rewrite := func(name, old, with string) func(string) error {
@@ -118,7 +117,6 @@ func common(a, b []string) (n int) {
 // TestDamagedPageIsFetchedAgain hits one page inside. Export leaves it out, with status 1, and has the others; repair
 // takes it out, and the crawl fetches it again.
 func TestDamagedPageIsFetchedAgain(t *testing.T) {
-	t.Parallel()
 	good := workshop(t)
 	dir := copyOf(t, good)
 	crawl := filepath.Join(dir, "crawl")
@@ -149,7 +147,6 @@ func TestDamagedPageIsFetchedAgain(t *testing.T) {
 
 // TestPageWithoutItsLinksIsExported hits what the link graph knows of a page: the page itself is whole.
 func TestPageWithoutItsLinksIsExported(t *testing.T) {
-	t.Parallel()
 	crawl := filepath.Join(workshop(t), "crawl")
 	all := exported(t, crawl)
 	hit(t, crawl, "links")

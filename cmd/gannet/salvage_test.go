@@ -158,9 +158,8 @@ func (c *crawled) whole(dir string) (urls []string) {
 // TestDamageOfACrawlsDirectory damages a crawl's directory in drawn ways, one file each. Every page whose bytes were not
 // hit is exported; where check finds all in order, and after what it says is the remedy, the crawl goes on.
 func TestDamageOfACrawlsDirectory(t *testing.T) {
-	t.Parallel()
 	c := readCrawled(t, workshop(t))
-	for seed := range damageDraws(t, 12) {
+	for seed := range damageDraws(t, 10) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "damaged")
 			if err := os.CopyFS(dir, os.DirFS(c.good)); err != nil {

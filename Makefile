@@ -72,8 +72,11 @@ crash:                     ## 100 times kill -9 during a crawl for jobs
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
 
 .PHONY: hostile load fuzz
-hostile:                   ## ten minutes of a web with every trap, over loopback, within 300 MiB; GANNET_HOSTILE=1h for longer
-	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler ./cmd/gannet
+hostile:                   ## what hosts and files can do, for long: every trap for ten minutes within 300 MiB (GANNET_HOSTILE=1h for longer), bombs, tar pits, pages that kill, 100 damages
+	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler
+	GANNET_HOSTILE=1m $(GO) test -count=1 -v -timeout 0 -run 'PageThatKills|TarPits' ./cmd/gannet
+	GANNET_BOMBS=$(or $(GANNET_BOMBS),4m) $(GO) test -count=1 -v -timeout 0 -run 'Bombs|Trees' ./features
+	GANNET_DAMAGE=$(or $(GANNET_DAMAGE),100) $(GO) test -count=1 -v -timeout 0 -run Damage ./store ./frontier/pebblestore ./cmd/gannet
 
 load:                      ## docs/load.md: an hour's crawl of 50,000 hosts and 5 million pages; GANNET_LOAD=10m for a shorter one, only printed
 	GANNET_LOAD=$(or $(GANNET_LOAD),1h) GO=$(GO) sh docs/load.sh

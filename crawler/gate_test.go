@@ -100,7 +100,6 @@ func TestTarPitsHoldAQuarterOfTheWorkers(t *testing.T) {
 // listsWeb has a host of 600 sitemaps with 500 pages each.
 type listsWeb struct {
 	host     string
-	relevant bool
 	pages    int
 	sitemaps int
 }
@@ -217,7 +216,6 @@ func TestEveryEndIsBounded(t *testing.T) {
 
 // deadWeb has hosts that refuse connections and hosts that answer.
 type deadWeb struct {
-	from  time.Time // of the hosts named late: until then they answer
 	asked map[string]int
 }
 

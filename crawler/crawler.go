@@ -102,6 +102,7 @@ type Crawl struct {
 	Parts
 	limits  Limits
 	learner ranker.Learner // the strategy, if it is one
+	virtual *Virtual       // the clock, if it is one
 	start   time.Time
 	resumed bool      // earlier runs have kept pages
 	readers sync.Pool // of *features.Reader, for the default Read
@@ -116,7 +117,7 @@ type Crawl struct {
 
 	mu      sync.Mutex // guards the fields below
 	pending int        // visits and keeps that are not done yet
-	making  int        // visits under way
+	making  int        // visits under way whose links are not pushed yet
 	failure error      // the first one that ends the crawl
 }
 
@@ -136,6 +137,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c := &Crawl{Parts: p, limits: l.withDefaults(), start: p.Clock.Now(), resumed: kept > 0, wake: make(chan struct{}, 1)}
 	c.learner, _ = p.Strategy.(ranker.Learner)
+	c.virtual, _ = p.Clock.(*Virtual)
 	c.readers.New = func() any { return features.NewReader() }
 	if c.Read == nil {
 		c.Read = c.read
@@ -177,13 +179,19 @@ func (c *Crawl) Run(ctx context.Context) error {
 	for range c.limits.Workers {
 		workers.Go(func() {
 			for lease := range jobs {
-				c.visit(work, lease)
-				c.changed(func() { c.making--; c.pending-- })
+				keep := c.visit(work, lease)
+				c.changed(func() { c.making-- })
+				if keep != nil {
+					keep()
+				}
+				c.changed(func() { c.pending-- })
 				<-c.tokens
 			}
 		})
 	}
+	c.virtual.begin(c.crew)
 	err := c.dispatch(ctx, jobs)
+	c.virtual.end()
 	close(jobs)
 	workers.Wait()
 	c.settle()
@@ -210,8 +218,9 @@ func (c *Crawl) dispatch(ctx context.Context, jobs chan<- frontier.Lease) error 
 // next waits for a lease. ok is false when the crawl is over.
 func (c *Crawl) next(ctx context.Context) (lease frontier.Lease, ok bool, err error) {
 	for {
+		c.virtual.rest(ctx, c.wake)
 		now := c.Clock.Now()
-		pending, making := c.outstanding()
+		pending := c.outstanding()
 		switch {
 		case ctx.Err() != nil || c.failed() != nil || c.timeLeft(now) == 0:
 			return lease, false, nil
@@ -231,7 +240,7 @@ func (c *Crawl) next(ctx context.Context) (lease frontier.Lease, ok bool, err er
 		case errors.Is(err, frontier.ErrEmpty), errors.Is(err, frontier.ErrWait) && wait == 0:
 			c.await(ctx)
 		case errors.Is(err, frontier.ErrWait):
-			c.Clock.Wait(ctx, min(wait, c.timeLeft(now)), making == 0, c.wake)
+			c.Clock.Wait(ctx, min(wait, c.timeLeft(now)), c.wake)
 		default:
 			return lease, false, err
 		}
@@ -248,10 +257,7 @@ func (c *Crawl) timeLeft(now time.Time) time.Duration {
 
 // await returns once something of the crawl has changed.
 func (c *Crawl) await(ctx context.Context) {
-	select {
-	case <-c.wake:
-	case <-ctx.Done():
-	}
+	c.Clock.Wait(ctx, forever, c.wake)
 }
 
 // changed makes a change to the state that c.mu guards and wakes the dispatcher.
@@ -265,16 +271,23 @@ func (c *Crawl) changed(change func()) {
 	}
 }
 
-func (c *Crawl) outstanding() (pending, making int) {
+func (c *Crawl) outstanding() (pending int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.pending, c.making
+	return c.pending
+}
+
+// crew counts the visits under way, and says whether every worker has one.
+func (c *Crawl) crew() (visits int, full bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.making, c.making >= c.limits.Workers
 }
 
 // settle waits until every keep has been answered.
 func (c *Crawl) settle() {
 	for {
-		if pending, _ := c.outstanding(); pending == 0 {
+		if c.outstanding() == 0 {
 			return
 		}
 		<-c.wake

@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"context"
 	"reflect"
 	"strconv"
 	"strings"
@@ -136,30 +135,8 @@ func TestMissingPagesSlowTheirHostOnceTheyAreMany(t *testing.T) {
 	}
 }
 
-func TestVirtualClockJumpsOnlyAsFarAsItMay(t *testing.T) {
-	start := time.Unix(0, 0)
-	wake := make(chan struct{}, 1)
-	v := NewVirtual(start, time.Second)
-	v.Wait(t.Context(), time.Hour, true, wake)
-	if got := v.Now().Sub(start); got != time.Hour {
-		t.Errorf("idle: moved by %v, want the whole hour", got)
-	}
-	v.Wait(t.Context(), time.Second, false, wake)
-	if got := v.Now().Sub(start); got != time.Hour+time.Second {
-		t.Errorf("busy, a second: at %v", got)
-	}
-	wake <- struct{}{}
-	v.Wait(t.Context(), time.Minute, false, wake)
-	if got := v.Now().Sub(start); got != time.Hour+time.Second {
-		t.Errorf("busy, a minute: moved to %v instead of waiting for what is under way", got)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	v.Wait(ended, time.Minute, false, wake) // returns
-}
-
 func TestWallClockIsWoken(t *testing.T) {
 	wake := make(chan struct{}, 1)
 	wake <- struct{}{}
-	Wall{}.Wait(t.Context(), time.Hour, false, wake) // returns
+	Wall{}.Wait(t.Context(), time.Hour, wake) // returns
 }

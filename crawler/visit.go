@@ -19,55 +19,80 @@ import (
 // maxRedirects is how many redirects are followed from one link, as many as Google's crawler follows.
 const maxRedirects = 10
 
-// visit makes what can be made of one lease, and sees that it ends.
-func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
+// visit makes what can be made of one lease, and sees that it ends. What remains when all that others are to know of it
+// is told, keeping its page, is given back.
+func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) (keep func()) {
 	t, err := parseTrail(lease.Data)
 	if err != nil {
 		c.fail(err)
-		return
+		return nil
 	}
 	if kept := c.recall(lease); kept != nil {
 		c.again(lease, t, kept)
-		return
+		return nil
 	}
 	if c.sunk(lease) || !c.admit(ctx, lease, &t) {
-		return
+		return nil
 	}
 	if t.kind == kindSitemap {
 		c.visitSitemap(ctx, lease, &t)
-		return
+		return nil
 	}
 	begin := c.Clock.Now()
+	answer := c.virtual.ask(lease.URL)
 	resp, err := c.Fetcher.Fetch(ctx, lease.URL)
+	var r *reading
+	if err == nil && c.virtual != nil && resp.Status >= 200 && resp.Status <= 299 && len(resp.Body) <= heavyBody {
+		r = c.judged(resp) // on as many cores as there are, before the clock is there
+	}
+	answer.wait(ctx)
 	c.tally.fetched.Add(1)
 	c.release(lease, begin)
 	if err != nil || resp.Status < 200 || resp.Status > 299 {
 		c.promise.add(lease.Priority, false)
 		c.refused(ctx, lease, &t, resp, err)
-		return
+		return nil
 	}
 	if len(resp.Body) > heavyBody {
 		c.heavy.Lock()
 		defer c.heavy.Unlock()
 		defer runtime.GC() // or what is left of it lets the heap grow to twice its size
 	}
-	c.page(lease, &t, resp)
+	if r == nil {
+		r = c.judged(resp)
+	}
+	return c.page(lease, &t, resp, r)
 }
 
 // heavyBody is the size in bytes from which pages are made one at a time: a page of nothing but tags takes up to thirty
 // times the memory of its body, and a machine has no use for sixteen of these at once.
 const heavyBody = 1 << 20
 
-// page judges a page that was fetched, ranks its links and keeps it.
-func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
+// reading is what can be made of a page alone.
+type reading struct {
+	page        *features.Page
+	probability float64 // the topic's
+	err         error
+}
+
+// judged reads and judges a page that was fetched.
+func (c *Crawl) judged(resp *fetch.Response) *reading {
 	page, err := c.Read(resp)
 	if err != nil {
+		return &reading{err: err}
+	}
+	return &reading{page: page, probability: c.Judge(page)}
+}
+
+// page learns from a page that was fetched and ranks its links. It gives back what keeps it, if it is to be kept.
+func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response, r *reading) (keep func()) {
+	if r.err != nil {
 		c.tally.refuse("unreadable page")
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
-		return
+		return nil
 	}
+	page, probability := r.page, r.probability
 	c.cut(resp, page)
-	probability := c.Judge(page)
 	c.promise.add(lease.Priority, probability >= c.limits.Threshold)
 	c.notice(lease, page)
 	c.learn(t, page, probability)
@@ -82,9 +107,9 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
 	if resp.NoIndex || page.NoIndex {
 		c.tally.refuse("noindex")
 		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
-		return
+		return nil
 	}
-	c.keep(lease, t, resp, page, probability)
+	return c.keep(lease, t, resp, page, probability)
 }
 
 // cut counts what was left out of a page that is kept.
@@ -177,13 +202,13 @@ func (c *Crawl) followed(url string, page *features.Page) []bool {
 	return followed
 }
 
-// keep hands the page to the keeper; its lease is done once it is safe.
-func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page *features.Page, probability float64) {
+// keep readies a page for the keeper. What it gives back hands it over; the lease is done once the page is safe.
+func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page *features.Page, probability float64) func() {
 	relevant := probability >= c.limits.Threshold
 	if c.Keeper == nil {
 		c.tally.page(relevant)
 		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
-		return
+		return nil
 	}
 	canonical := page.Canonical
 	if c.replaces(canonical, lease.URL) {
@@ -197,6 +222,11 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.Clock.Now(),
 		Score: probability, Relevant: relevant, Depth: int(t.depth), Links: fingerprints(page.Links),
 	}
+	return func() { c.hand(lease, page, p) }
+}
+
+// hand looks for a posting on a page and hands it to the keeper.
+func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
 	if c.Jobs != nil {
 		p.Posting = c.Jobs.posting(page, p.Fetched)
 	}
@@ -205,7 +235,7 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		case err != nil:
 			c.fail(err)
 		case kept:
-			c.tally.page(relevant)
+			c.tally.page(p.Relevant)
 			c.tally.kept.Add(-int64(p.Replaced))
 			c.posted(p.Posting)
 			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})

@@ -94,7 +94,7 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response, r *re
 	page, probability := r.page, r.probability
 	c.cut(resp, page)
 	c.promise.add(lease.Priority, probability >= c.limits.Threshold)
-	c.notice(lease, page)
+	c.notice(lease, page, probability >= c.limits.Threshold)
 	c.learn(t, page, probability)
 	if resp.NoFollow || page.NoFollow {
 		c.tally.refuseAll("nofollow", len(page.Links))
@@ -125,13 +125,13 @@ func (c *Crawl) cut(resp *fetch.Response, page *features.Page) {
 
 // notice slows a host that gives one near-identical page after another, or many that say that they are not there,
 // until it gives another one.
-func (c *Crawl) notice(lease frontier.Lease, page *features.Page) {
+func (c *Crawl) notice(lease frontier.Lease, page *features.Page, relevant bool) {
 	if softMissing(page) {
 		c.tally.refuse("soft 404 (kept)")
 		c.missed(lease)
 		return
 	}
-	why, before, now := c.similar.see(lease.Host, weburl.Path(lease.URL), page.Fingerprint, c.replaces(page.Canonical, lease.URL))
+	why, before, now := c.similar.see(lease.Host, weburl.Path(lease.URL), page.Fingerprint, c.replaces(page.Canonical, lease.URL), relevant)
 	if why != "" {
 		c.tally.refuse(why)
 	}

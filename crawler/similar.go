@@ -52,9 +52,10 @@ func (s *similar) slowing(r *recent) float64 {
 	return min(slowing(r.run+max(0, r.misses-missesBorne)), s.yields.over(&r.yield))
 }
 
-// weigh notes what an answer of a host gave, and gives the factors of its pauses before and after it.
-func (s *similar) weigh(r *recent, gives bool) (before, now float64) {
-	s.yields.add(&r.yield, gives)
+// weigh notes what an answer of a host gave, which counts for so many, and gives the factors of its pauses before and
+// after it.
+func (s *similar) weigh(r *recent, gave bool, times float64) (before, now float64) {
+	s.yields.add(&r.yield, gave, times)
 	before, r.slow = r.slow, s.slowing(r)
 	return before, r.slow
 }
@@ -76,7 +77,7 @@ func (s *similar) see(host, path string, print uint64, copy, relevant bool) (why
 	r := s.recent(host)
 	r.misses = 0
 	if print == 0 {
-		before, now = s.weigh(r, relevant)
+		before, now = s.weigh(r, relevant, 1)
 		return "", before, now
 	}
 	for _, seen := range r.prints[:min(r.n, similarPages)] {
@@ -95,7 +96,11 @@ func (s *similar) see(host, path string, print uint64, copy, relevant bool) (why
 	case why == nearIdentical && !copy || r.run < honestRun:
 		r.run++
 	}
-	before, now = s.weigh(r, relevant && why == "")
+	times := 1.0
+	if why != "" {
+		times = yieldCopies
+	}
+	before, now = s.weigh(r, relevant && why == "", times)
 	return why, before, now
 }
 
@@ -105,7 +110,7 @@ func (s *similar) miss(host string) (before, now float64) {
 	defer s.mu.Unlock()
 	r := s.recent(host)
 	r.misses++
-	return s.weigh(r, false)
+	return s.weigh(r, false, 1)
 }
 
 func (s *similar) recent(host string) *recent {

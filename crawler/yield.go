@@ -1,16 +1,16 @@
 package crawler
 
-// yield is what a host gives: the share of its latest answers that were new pages on topic.
-type yield struct {
-	share    float64 // of the latest, which count the more the later they came
-	of, gave int     // among the latest of all hosts
-}
-
-// yields compares hosts by what they give. The zero value is ready.
+// yields compares hosts by what they give: new pages on topic. The zero value is ready.
 type yields struct {
 	latest []given // a ring
 	oldest int
 	gave   int // of latest
+}
+
+// yield is what one host gives.
+type yield struct {
+	share    float64 // of its latest answers that were new pages on topic; the later, the more an answer counts
+	of, gave int     // among the latest of all hosts
 }
 
 type given struct {
@@ -19,26 +19,28 @@ type given struct {
 }
 
 const (
-	yieldFades  = 24.0     // answers after which one counts a third of the latest
+	yieldFades  = 24       // answers after which what was before counts a third
+	yieldCopies = 4        // answers that a copy stands for: it takes the place of a page, and a missing page does not
 	yieldOthers = 1024     // answers by which hosts are compared
-	yieldLeast  = 1.0 / 64 // whoever gives less is slowed even where nobody gives more
+	yieldLeast  = 1.0 / 64 // a host that gives less is slowed even where no other gives more
 )
 
-// add notes an answer of a host.
-func (y *yields) add(host *yield, gave bool) {
+// add notes what an answer of a host gave. It counts for so many.
+func (y *yields) add(host *yield, gave bool, times float64) {
 	x := 0.0
 	if gave {
 		x = 1
 	}
-	host.share += (x - host.share) / yieldFades
+	host.share += (x - host.share) * times / yieldFades
+	g := given{host, gave}
 	if len(y.latest) < yieldOthers {
-		y.latest = append(y.latest, given{host, gave})
+		y.latest = append(y.latest, g)
 	} else {
 		y.count(y.latest[y.oldest], -1)
-		y.latest[y.oldest] = given{host, gave}
+		y.latest[y.oldest] = g
 		y.oldest = (y.oldest + 1) % yieldOthers
 	}
-	y.count(given{host, gave}, 1)
+	y.count(g, 1)
 }
 
 func (y *yields) count(g given, n int) {
@@ -49,7 +51,7 @@ func (y *yields) count(g given, n int) {
 	}
 }
 
-// over is how many times as much as a host the others give, at least 1.
+// over says how many times as much as a host the others give, 1 at least.
 func (y *yields) over(host *yield) float64 {
 	others := float64(y.gave-host.gave) / float64(len(y.latest)-host.of+1)
 	return max(1, max(others, yieldLeast)/max(host.share, yieldLeast/maxSlow))

@@ -71,7 +71,10 @@ learners:                  ## docs/learners.md: the four learners, ablations, im
 crash:                     ## 100 times kill -9 during a crawl for jobs
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
 
-.PHONY: hostile load fuzz
+.PHONY: hostile load fuzz order
+order:                     ## 90 crawls by 4 and 16 workers beside one worker's, half of them on a loaded machine, 30 in real time: 2 hours
+	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./crawler/eval
+
 hostile:                   ## what hosts and files can do, for long: every trap for ten minutes within 300 MiB (GANNET_HOSTILE=1h for longer), bombs, tar pits, pages that kill, 100 damages
 	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler
 	GANNET_HOSTILE=1m $(GO) test -count=1 -v -timeout 0 -run 'PageThatKills|TarPits' ./cmd/gannet

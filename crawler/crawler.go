@@ -110,6 +110,7 @@ type Crawl struct {
 	Parts
 	limits  Limits
 	learner ranker.Learner // the strategy, if it is one
+	virtual *Virtual       // the clock, if it is one
 	start   time.Time
 	resumed bool      // earlier runs have kept pages
 	readers sync.Pool // of *features.Reader, for the default Read
@@ -128,7 +129,7 @@ type Crawl struct {
 	tokens chan struct{} // one for each page that may be in the making
 
 	mu       sync.Mutex // guards the fields below
-	making   int        // visits under way
+	making   int        // visits under way of which not all is told yet
 	keeping  int        // pages handed to the keeper that are not kept yet
 	retired  int        // workers that ended, or are to end, for want of files
 	retiring int        // of these, those that are to end
@@ -152,6 +153,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c := &Crawl{Parts: p, limits: l.withDefaults(), start: p.Clock.Now(), resumed: kept > 0, wake: make(chan struct{}, 1)}
 	c.learner, _ = p.Strategy.(ranker.Learner)
+	c.virtual, _ = p.Clock.(*Virtual)
 	c.readers.New = func() any { return features.NewReader() }
 	if c.Read == nil {
 		c.Read = c.read

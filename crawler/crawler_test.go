@@ -3,6 +3,7 @@ package crawler_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"net/netip"
 	"path/filepath"
 	"slices"
@@ -35,7 +36,13 @@ type rig struct {
 
 func newRig(t *testing.T, o testweb.Options) *rig {
 	t.Helper()
-	r := &rig{log: &testweb.Recorder{}, clock: crawler.NewVirtual(time.Unix(1e9, 0), time.Second)}
+	return newTimedRig(t, o, crawler.Steady(100*time.Millisecond))
+}
+
+// newTimedRig has a web whose answers take what took says.
+func newTimedRig(t *testing.T, o testweb.Options, took func(url string) time.Duration) *rig {
+	t.Helper()
+	r := &rig{log: &testweb.Recorder{}, clock: crawler.NewVirtual(time.Unix(1e9, 0), took)}
 	o.OnRequest, o.Now = r.log.Record, r.clock.Now
 	r.web = testweb.New(o)
 	client, err := fetch.New(fetch.Options{Transport: r.web, Now: r.clock.Now, MaxBody: 1 << 20})
@@ -63,7 +70,7 @@ func (r *rig) File(ctx context.Context, url string, limit int64) (*fetch.Respons
 // parts judges by the web's own truth, so that tests of the crawl are none of the classifier.
 func (r *rig) parts(t *testing.T, f *frontier.Frontier, s ranker.Strategy) crawler.Parts {
 	return crawler.Parts{
-		Frontier: f, Fetcher: crawler.Latency{Fetcher: r, Clock: r.clock, Took: 100 * time.Millisecond}, Strategy: s, Clock: r.clock,
+		Frontier: f, Fetcher: r, Strategy: s, Clock: r.clock,
 		Robots: robots.New("gannet"),
 		Judge: func(p *features.Page) float64 {
 			if r.web.Relevant(topicName, p.URL) {
@@ -144,6 +151,31 @@ func TestOneWorkerInVirtualTimeIsDeterministic(t *testing.T) {
 			first = r.urls()
 		} else if !slices.Equal(first, r.urls()) {
 			t.Error("two crawls with one seed differ")
+		}
+	}
+}
+
+// busy is a fetcher on a machine that has other things to do now and then.
+type busy struct{ crawler.Fetcher }
+
+func (b busy) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	time.Sleep(rand.N(time.Millisecond))
+	return b.Fetcher.Fetch(ctx, url)
+}
+
+// TestVirtualTimeIsNotTheMachines crawls with many workers, whose order is that of the answers by the crawl's clock and
+// has nothing to do with how long the machine takes for each.
+func TestVirtualTimeIsNotTheMachines(t *testing.T) {
+	var first []string
+	for range 3 {
+		r := newTimedRig(t, testweb.Options{Seed: 5}, crawler.Drawn(time.Second, 1))
+		p := r.parts(t, memory(t, frontier.Options{}), ranker.Parent{})
+		p.Fetcher = busy{r}
+		r.run(t, t.Context(), p, crawler.Limits{Pages: 300, Workers: 8}, 0)
+		if first == nil {
+			first = r.urls()
+		} else if !slices.Equal(first, r.urls()) {
+			t.Errorf("of %d pages %d come in the order of the first crawl", len(first), inPlace(first, r.urls()))
 		}
 	}
 }

@@ -19,8 +19,8 @@ const (
 	slowRest  = 5 * time.Second // of a slow host that finds no worker
 	// recentCost is the weight of a host's latest request in its average.
 	recentCost = 0.3
-	// yieldTime is for how long the yield of the workers' time is remembered in full.
-	yieldTime = time.Minute
+	// gainTime is for how long the gain of the workers' time is remembered in full.
+	gainTime = time.Minute
 )
 
 // errPreempted ends a request of a slow host when another host needs the worker.
@@ -33,8 +33,8 @@ type flights struct {
 	mu    sync.Mutex // guards the fields below
 	under map[uint64]*flight
 	cost  lately[time.Duration] // of a request, by host
-	quick yield                 // of the workers that slow hosts do not hold
-	slow  yield                 // of those that they hold
+	quick gain                  // of the workers that slow hosts do not hold
+	slow  gain                  // of those that they hold
 	last  time.Time             // until which the workers' time is counted
 	free  time.Time             // when a slow host may have a worker again, where one worker is more than the share
 }
@@ -47,11 +47,11 @@ type flight struct {
 	cancel    context.CancelCauseFunc
 }
 
-// yield is what workers' time has brought.
-type yield struct{ seconds, relevant float64 }
+// gain is what workers' time has brought.
+type gain struct{ seconds, relevant float64 }
 
 // rate is relevant pages a second; one second more than there were, for the beginning.
-func (y yield) rate() float64 { return y.relevant / (y.seconds + 1) }
+func (g gain) rate() float64 { return g.relevant / (g.seconds + 1) }
 
 func newFlights(workers int) *flights {
 	return &flights{workers: workers, under: make(map[uint64]*flight)}
@@ -96,7 +96,7 @@ func (f *flights) count(now time.Time) {
 		held := float64(f.held(now))
 		f.slow.seconds += d * held
 		f.quick.seconds += d * (float64(f.workers) - held)
-		if f.slow.seconds+f.quick.seconds > 2*yieldTime.Seconds()*float64(f.workers) {
+		if f.slow.seconds+f.quick.seconds > 2*gainTime.Seconds()*float64(f.workers) {
 			f.slow.halve()
 			f.quick.halve()
 		}
@@ -104,16 +104,16 @@ func (f *flights) count(now time.Time) {
 	f.last = now
 }
 
-func (y *yield) halve() { y.seconds, y.relevant = y.seconds/2, y.relevant/2 }
+func (g *gain) halve() { g.seconds, g.relevant = g.seconds/2, g.relevant/2 }
 
 // gave notes that a host gave a relevant page.
 func (f *flights) gave(host string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.yieldOf(host).relevant++
+	f.gainOf(host).relevant++
 }
 
-func (f *flights) yieldOf(host string) *yield {
+func (f *flights) gainOf(host string) *gain {
 	if f.isSlow(host) {
 		return &f.slow
 	}

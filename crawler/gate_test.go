@@ -139,7 +139,7 @@ func TestSitemapsAreEarnedByPages(t *testing.T) {
 	asked := make(map[bool]int)
 	for _, relevant := range []bool{false, true} {
 		w := &listsWeb{host: "lists.test"}
-		clock := crawler.NewVirtual(time.Unix(1e9, 0), time.Second)
+		clock := crawler.NewVirtual(time.Unix(1e9, 0), nil)
 		p := finished(t, t.Context(), crawler.Parts{
 			Frontier: memory(t, frontier.Options{}), Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: clock,
 			Judge: func(*features.Page) float64 {

@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"context"
 	"reflect"
 	"strconv"
 	"strings"
@@ -56,7 +55,7 @@ func TestNearIdenticalPagesSlowTheirHostUntilAnotherComes(t *testing.T) {
 	var s similar
 	see := func(host string, print uint64, before, now float64) {
 		t.Helper()
-		if _, b, n := s.see(host, "/"+host, print, false); b != before || n != now {
+		if _, b, n := s.see(host, "/"+host, print, false, false); b != before || n != now {
 			t.Errorf("%s %x: factors %v and %v, want %v and %v", host, print, b, n, before, now)
 		}
 	}
@@ -66,11 +65,11 @@ func TestNearIdenticalPagesSlowTheirHostUntilAnotherComes(t *testing.T) {
 	see("a.test", 0, 4, 4) // a page without words says nothing
 	see("b.test", page, 1, 1)
 	for range 10 {
-		s.see("a.test", "/", page, true) // copies that say so
+		s.see("a.test", "/", page, true, false) // copies that say so
 	}
 	see("a.test", 0, 8, 8)
 	for range 10 {
-		s.see("a.test", "/", page, false)
+		s.see("a.test", "/", page, false, false)
 	}
 	see("a.test", page, maxSlow, maxSlow)
 	see("a.test", ^uint64(page), maxSlow, 1)
@@ -101,24 +100,24 @@ func TestMirrorIsSlowedUntilItShowsAPageOfItsOwn(t *testing.T) {
 	var s similar
 	prints := []uint64{0xff00ff00ff00ff00, 0x123456789abcdef, 0xf0f0f0f0f0f0f0f0, 0xcccccccccccccccc}
 	for i, print := range prints {
-		if why, _, now := s.see("a.test", strconv.Itoa(i), print, false); why != "" || now != 1 {
+		if why, _, now := s.see("a.test", strconv.Itoa(i), print, false, false); why != "" || now != 1 {
 			t.Errorf("page %d of the first host: %q, factor %v", i, why, now)
 		}
 	}
-	s.see("late.test", "other", 0x3333333333333333, false)
+	s.see("late.test", "other", 0x3333333333333333, false, false)
 	for i, print := range prints {
-		if why, _, now := s.see("b.test", strconv.Itoa(i), print^1, false); why != mirrored || now != slowing(min(i+1, honestRun)) {
+		if why, _, now := s.see("b.test", strconv.Itoa(i), print^1, false, false); why != mirrored || now != slowing(min(i+1, honestRun)) {
 			t.Errorf("page %d of the mirror: %q, factor %v", i, why, now)
 		}
 	}
-	if why, _, now := s.see("b.test", "own", 0x5555555555555555, false); why != "" || now != 1 {
+	if why, _, now := s.see("b.test", "own", 0x5555555555555555, false, false); why != "" || now != 1 {
 		t.Errorf("a page of its own: %q, factor %v", why, now)
 	}
-	s.see("late.test", "0", 0x3333333333333333, false) // takes the place of the first host's
-	if why, _, _ := s.see("a.test", "0", prints[1]^1, false); why != nearIdentical {
+	s.see("late.test", "0", 0x3333333333333333, false, false) // takes the place of the first host's
+	if why, _, _ := s.see("a.test", "0", prints[1]^1, false, false); why != nearIdentical {
 		t.Errorf("the first host again: %q", why)
 	}
-	if why, _, _ := s.see("c.test", "elsewhere", prints[0], false); why != "" {
+	if why, _, _ := s.see("c.test", "elsewhere", prints[0], false, false); why != "" {
 		t.Errorf("the same page under another path: %q", why)
 	}
 }
@@ -131,35 +130,13 @@ func TestMissingPagesSlowTheirHostOnceTheyAreMany(t *testing.T) {
 			t.Errorf("after %d missing pages: factor %v, want %v", n+1, now, want)
 		}
 	}
-	if _, before, now := s.see("a.test", "/", 0xff00ff00ff00ff00, false); before != maxSlow || now != 1 {
+	if _, before, now := s.see("a.test", "/", 0xff00ff00ff00ff00, false, false); before != maxSlow || now != 1 {
 		t.Errorf("a page that is there: factors %v and %v", before, now)
 	}
-}
-
-func TestVirtualClockJumpsOnlyAsFarAsItMay(t *testing.T) {
-	start := time.Unix(0, 0)
-	wake := make(chan struct{}, 1)
-	v := NewVirtual(start, time.Second)
-	v.Wait(t.Context(), time.Hour, true, wake)
-	if got := v.Now().Sub(start); got != time.Hour {
-		t.Errorf("idle: moved by %v, want the whole hour", got)
-	}
-	v.Wait(t.Context(), time.Second, false, wake)
-	if got := v.Now().Sub(start); got != time.Hour+time.Second {
-		t.Errorf("busy, a second: at %v", got)
-	}
-	wake <- struct{}{}
-	v.Wait(t.Context(), time.Minute, false, wake)
-	if got := v.Now().Sub(start); got != time.Hour+time.Second {
-		t.Errorf("busy, a minute: moved to %v instead of waiting for what is under way", got)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	v.Wait(ended, time.Minute, false, wake) // returns
 }
 
 func TestWallClockIsWoken(t *testing.T) {
 	wake := make(chan struct{}, 1)
 	wake <- struct{}{}
-	Wall{}.Wait(t.Context(), time.Hour, false, wake) // returns
+	Wall{}.Wait(t.Context(), time.Hour, wake) // returns
 }

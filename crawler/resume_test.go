@@ -74,7 +74,7 @@ func (r *rig) oneRun(t *testing.T, db *store.DB, log frontier.Store, s ranker.St
 	if err := c.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r.clock.Wait(t.Context(), time.Hour, true, nil)
+	r.clock.Wait(t.Context(), time.Hour, nil)
 }
 
 // TestInterruptedCrawlGoesOnAsIfItHadNotBeen fetches what one run would have, in its order. That a strategy which was

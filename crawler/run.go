@@ -20,19 +20,20 @@ func (c *Crawl) Run(ctx context.Context) error {
 	for range c.limits.Workers {
 		workers.Go(func() {
 			for lease := range jobs {
-				c.visit(work, lease)
-				retires := c.retires()
-				if !retires {
-					<-c.tokens
-				}
-				c.changed(func() { c.making-- })
-				if retires {
+				told := sync.OnceFunc(func() { c.changed(func() { c.making-- }) })
+				c.visit(work, lease, told)
+				told()
+				if c.retires() {
 					return
 				}
+				<-c.tokens
+				c.changed(func() {})
 			}
 		})
 	}
+	c.virtual.begin(c.crew)
 	end, err := c.dispatch(ctx, jobs)
+	c.virtual.end()
 	close(jobs)
 	c.drain(&workers, cancel)
 	c.settle()
@@ -80,7 +81,7 @@ func (c *Crawl) dispatch(ctx context.Context, jobs chan<- frontier.Lease) (End, 
 			continue
 		}
 		alone := c.Underway.suspects(lease.URL)
-		if alone && !c.quiet(ctx) {
+		if alone && !c.quiet(ctx, 1) {
 			<-c.tokens
 			c.putBack(lease)
 			continue
@@ -88,7 +89,7 @@ func (c *Crawl) dispatch(ctx context.Context, jobs chan<- frontier.Lease) (End, 
 		c.changed(func() { c.making++ })
 		jobs <- lease
 		if alone {
-			c.quiet(ctx)
+			c.quiet(ctx, 0)
 		}
 	}
 }
@@ -98,12 +99,16 @@ func (c *Crawl) putBack(lease frontier.Lease) {
 	c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
 }
 
-// quiet waits until no page is in the making; false if the crawl is over before.
-func (c *Crawl) quiet(ctx context.Context) bool {
-	return c.until(ctx, func() bool {
-		making, _ := c.outstanding()
-		return making == 0
-	})
+// quiet waits until no more than so many workers have a visit; false if the crawl is over before.
+func (c *Crawl) quiet(ctx context.Context, visits int) bool {
+	return c.until(ctx, func() bool { return len(c.tokens)-c.gone() <= visits }, c.pause)
+}
+
+// gone is how many workers have ended for want of files. They keep their tokens.
+func (c *Crawl) gone() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.retired - c.retiring
 }
 
 // worker waits for a free worker, and takes one from a slow host if these hold more than their share; false if the crawl is
@@ -119,17 +124,17 @@ func (c *Crawl) worker(ctx context.Context) bool {
 		default:
 			return false
 		}
-	})
+	}, c.standby)
 }
 
 // until waits for something that a change of the crawl brings about; false if the crawl is over before.
-func (c *Crawl) until(ctx context.Context, done func() bool) bool {
+func (c *Crawl) until(ctx context.Context, done func() bool, wait func(context.Context, time.Duration)) bool {
 	for !done() {
 		now := c.Clock.Now()
 		if c.over(ctx, now) != "" {
 			return false
 		}
-		c.pause(ctx, c.timeLeft(now))
+		wait(ctx, c.timeLeft(now))
 	}
 	return true
 }
@@ -137,12 +142,12 @@ func (c *Crawl) until(ctx context.Context, done func() bool) bool {
 // next waits for a lease. end says why there is none any more.
 func (c *Crawl) next(ctx context.Context) (lease frontier.Lease, end End, err error) {
 	for {
+		c.virtual.rest(ctx, c.wake)
 		now := c.Clock.Now()
 		if end := c.over(ctx, now); end != "" {
 			return lease, end, nil
 		}
-		if wait := c.hindered(now); wait > 0 {
-			c.pause(ctx, min(wait, c.timeLeft(now)))
+		if c.hindered(ctx, now) {
 			continue
 		}
 		lease, wait, err := c.Frontier.Take(now)
@@ -175,17 +180,27 @@ func (c *Crawl) over(ctx context.Context, now time.Time) End {
 	return c.trouble.over(now, c.limits.Wait)
 }
 
-// hindered is how long no link is to be taken: until a worker is free, or pages under way have shown whether the budget
-// is spent, or a proxy or this machine has recovered. The end of any page ends it sooner.
-func (c *Crawl) hindered(now time.Time) time.Duration {
+// hindered waits where no link is to be taken: until a worker is free, until pages under way have shown whether the budget
+// is spent, or until a proxy or this machine may have recovered. It returns true if it has waited.
+func (c *Crawl) hindered(ctx context.Context, now time.Time) bool {
 	making, keeping := c.outstanding()
-	switch {
-	case c.limits.Pages > 0 && c.tally.kept.Load()+int64(making+keeping) >= int64(c.limits.Pages):
-		return time.Hour
-	case len(c.tokens) == cap(c.tokens):
-		return c.flights.surplus(now)
+	left := c.timeLeft(now)
+	if c.limits.Pages > 0 && c.tally.kept.Load()+int64(making+keeping) >= int64(c.limits.Pages) {
+		c.pause(ctx, left)
+		return true
 	}
-	return c.trouble.rest(now)
+	if len(c.tokens) == cap(c.tokens) {
+		surplus := c.flights.surplus(now)
+		if surplus > 0 {
+			c.standby(ctx, min(surplus, left))
+		}
+		return surplus > 0
+	}
+	rest := c.trouble.rest(now)
+	if rest > 0 {
+		c.pause(ctx, min(rest, left))
+	}
+	return rest > 0
 }
 
 // idle waits until something may be asked for, which the frontier expects after wait, or says that the crawl is over.
@@ -204,9 +219,9 @@ func (c *Crawl) idle(ctx context.Context, now time.Time, wait time.Duration, emp
 	case (empty || wait == 0) && busy:
 		c.pause(ctx, left)
 	case wait == 0:
-		c.Clock.Wait(ctx, left, true, c.wake)
+		c.Clock.Wait(ctx, left, c.wake)
 	default:
-		c.Clock.Wait(ctx, min(wait, left), making == 0, c.wake)
+		c.Clock.Wait(ctx, min(wait, left), c.wake)
 	}
 	return ""
 }
@@ -219,11 +234,18 @@ func (c *Crawl) timeLeft(now time.Time) time.Duration {
 	return max(0, c.limits.Time-now.Sub(c.start))
 }
 
-// pause returns once something of the crawl has changed, or d of the wall's time has passed. Time that is virtual does not
-// pass while pages are in the making.
+// pause returns once something of the crawl has changed, or d has passed. Virtual time passes only for answers under way.
 func (c *Crawl) pause(ctx context.Context, d time.Duration) {
-	if wall, ok := c.Clock.(Wall); ok {
-		wall.Wait(ctx, d, false, c.wake)
+	if c.virtual != nil {
+		d = forever
+	}
+	c.Clock.Wait(ctx, d, c.wake)
+}
+
+// standby is pause for a dispatcher that waits for workers: no virtual time passes.
+func (c *Crawl) standby(ctx context.Context, d time.Duration) {
+	if c.virtual == nil {
+		c.Clock.Wait(ctx, d, c.wake)
 		return
 	}
 	select {
@@ -248,6 +270,12 @@ func (c *Crawl) outstanding() (making, keeping int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.making, c.keeping
+}
+
+// crew counts the visits under way, and says whether every worker has one.
+func (c *Crawl) crew() (visits int, full bool) {
+	making, _ := c.outstanding()
+	return making, making >= c.limits.Workers
 }
 
 // settle waits until every keep has been answered.

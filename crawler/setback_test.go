@@ -44,7 +44,7 @@ func TestClockSetBackBetweenRuns(t *testing.T) {
 	run(time.Minute)
 	stopped := r.clock.Now()
 	asked := len(r.log.Requests())
-	r.clock.Advance(-back)
+	r.clock.Wait(t.Context(), -back, nil)
 	if p := run(time.Hour); p.Frontier.Queued > 0 || p.Pages < 100 || asked < 50 {
 		t.Errorf("%d requests by the first run; the second gave %d pages in %v and leaves %d links", asked, p.Pages, p.Elapsed, p.Frontier.Queued)
 	}

@@ -26,12 +26,14 @@ const (
 	mirrored      = "page of another host again (kept, host slowed)"
 )
 
-// similar remembers the last pages of each host, and of each path, by their fingerprints. The zero value is ready.
+// similar remembers the last pages of each host, and of each path, by their fingerprints, and what hosts give. The zero
+// value is ready.
 type similar struct {
-	mu    sync.Mutex // guards the fields below
-	hosts lately[*recent]
-	born  uint32  // hosts met
-	paths []place // by hash of the path
+	mu     sync.Mutex // guards the fields below
+	hosts  lately[*recent]
+	born   uint32  // hosts met
+	paths  []place // by hash of the path
+	yields yields
 }
 
 type recent struct {
@@ -40,9 +42,23 @@ type recent struct {
 	n      int // pages seen
 	run    int // near-identical pages one after the other
 	misses int // missing pages one after the other
+	slow   float64
+	yield
 }
 
-func (r *recent) slowing() float64 { return slowing(r.run + max(0, r.misses-missesBorne)) }
+// slowing is the factor by which a host's pauses should be longer: doubled with every page in a row that is no new one,
+// but no more than what others give is more than what it still gives.
+func (s *similar) slowing(r *recent) float64 {
+	return min(slowing(r.run+max(0, r.misses-missesBorne)), s.yields.over(&r.yield))
+}
+
+// weigh notes what an answer of a host gave, which counts for so many, and gives the factors of its pauses before and
+// after it.
+func (s *similar) weigh(r *recent, gave bool, times float64) (before, now float64) {
+	s.yields.add(&r.yield, gave, times)
+	before, r.slow = r.slow, s.slowing(r)
+	return before, r.slow
+}
 
 // place is a page of the host that was met first of those that have one under its path.
 type place struct {
@@ -51,18 +67,18 @@ type place struct {
 }
 
 // see notes a page and gives the factors by which its host's pauses should be longer, before and after it: 1 for a
-// page that is new, doubled with every page in a row that is near-identical to one of the host's last, or to the one
+// page that is new, at most doubled with every page in a row that is near-identical to one of the host's last, or to the one
 // that a host met before has under the same path: a mirror is slowed, and the host that it mirrors is not. A copy is a
 // page that says itself that another page of its host stands for it. why is empty for a page that is new. Pages
 // without words are all alike and say nothing.
-func (s *similar) see(host, path string, print uint64, copy bool) (why string, before, now float64) {
+func (s *similar) see(host, path string, print uint64, copy, relevant bool) (why string, before, now float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.recent(host)
-	before = r.slowing()
 	r.misses = 0
 	if print == 0 {
-		return "", before, r.slowing()
+		before, now = s.weigh(r, relevant, 1)
+		return "", before, now
 	}
 	for _, seen := range r.prints[:min(r.n, similarPages)] {
 		if features.Distance(seen, print) <= features.Near {
@@ -80,7 +96,12 @@ func (s *similar) see(host, path string, print uint64, copy bool) (why string, b
 	case why == nearIdentical && !copy || r.run < honestRun:
 		r.run++
 	}
-	return why, before, r.slowing()
+	times := 1.0
+	if why != "" {
+		times = yieldCopies
+	}
+	before, now = s.weigh(r, relevant && why == "", times)
+	return why, before, now
 }
 
 // miss notes that a host does not have a page which it links to, and gives the factors before and after it.
@@ -88,9 +109,8 @@ func (s *similar) miss(host string) (before, now float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.recent(host)
-	before = r.slowing()
 	r.misses++
-	return before, r.slowing()
+	return s.weigh(r, false, 1)
 }
 
 func (s *similar) recent(host string) *recent {
@@ -99,7 +119,7 @@ func (s *similar) recent(host string) *recent {
 	}
 	r, ok := s.hosts.get(host)
 	if !ok {
-		r = &recent{born: s.born}
+		r = &recent{born: s.born, slow: 1}
 		s.born++
 		s.hosts.set(host, r)
 	}

@@ -49,7 +49,7 @@ func (f *fewPages) File(ctx context.Context, url string, _ int64) (*fetch.Respon
 // crawl crawls until nothing is left.
 func (f *fewPages) crawl(t *testing.T, o frontier.Options, seeds ...string) crawler.Progress {
 	t.Helper()
-	f.clock, f.asked = crawler.NewVirtual(time.Unix(1e9, 0), time.Second), make(map[string][]time.Time)
+	f.clock, f.asked = crawler.NewVirtual(time.Unix(1e9, 0), nil), make(map[string][]time.Time)
 	return finished(t, t.Context(), crawler.Parts{
 		Frontier: memory(t, o), Fetcher: f, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: f.clock,
 		Judge: func(*features.Page) float64 { return 1 },

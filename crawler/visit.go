@@ -19,8 +19,9 @@ import (
 // maxRedirects is how many redirects are followed from one link, as many as Google's crawler follows.
 const maxRedirects = 10
 
-// visit makes what can be made of one lease, and sees that it ends.
-func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
+// visit makes what can be made of one lease, and sees that it ends. It calls told when all that others are to know of it is
+// told, before it keeps a page, which takes long.
+func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, told func()) {
 	ended := c.Underway.begin(lease.URL)
 	defer func() { ended(c.Frontier.State(lease.URL) != frontier.Queued) }()
 	t, err := parseTrail(lease.Data)
@@ -48,13 +49,20 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease) {
 		c.visitRobots(ctx, lease, &t)
 		return
 	}
-	c.visitPage(ctx, lease, &t)
+	c.visitPage(ctx, lease, &t, told)
 }
 
 // visitPage fetches a page and makes what can be made of it.
-func (c *Crawl) visitPage(ctx context.Context, lease frontier.Lease, t *trail) {
+func (c *Crawl) visitPage(ctx context.Context, lease frontier.Lease, t *trail, told func()) {
+	var r *reading
 	resp, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
-		return c.Fetcher.Fetch(ctx, lease.URL)
+		answer := c.virtual.ask(lease.URL)
+		resp, err := c.Fetcher.Fetch(ctx, lease.URL)
+		if c.virtual != nil && err == nil && resp.Status >= 200 && resp.Status <= 299 && len(resp.Body) <= heavyBody {
+			r = c.readAhead(ctx, resp) // on as many cores as there are, before the clock is there
+		}
+		answer.wait(ctx)
+		return resp, err
 	})
 	c.tally.fetched.Add(1)
 	if err != nil || resp.Status < 200 || resp.Status > 299 {
@@ -64,7 +72,16 @@ func (c *Crawl) visitPage(ctx context.Context, lease frontier.Lease, t *trail) {
 		c.refused(ctx, lease, t, resp, err)
 		return
 	}
-	c.whenRoom(ctx, lease, len(resp.Body), func() { c.page(lease, t, resp) })
+	c.whenRoom(ctx, lease, len(resp.Body), func() {
+		if r == nil {
+			r = c.judged(resp)
+		}
+		keep := c.page(lease, t, resp, r)
+		told()
+		if keep != nil {
+			keep()
+		}
+	})
 }
 
 // pageMemory is how many bytes all pages that are being made may take. A page of 4 MiB is made alone, six of 100 kB
@@ -89,24 +106,49 @@ func (c *Crawl) whenRoom(ctx context.Context, lease frontier.Lease, n int, page 
 // heavyBody is the size in bytes from which what is left of a page is collected at once.
 const heavyBody = 1 << 20
 
-// page judges a page that was fetched, ranks its links and keeps it.
-func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
+// reading is what can be made of a page alone.
+type reading struct {
+	page        *features.Page
+	probability float64 // the topic's
+	err         error
+}
+
+// readAhead is judged, with room for it; nil if ctx ended before.
+func (c *Crawl) readAhead(ctx context.Context, resp *fetch.Response) *reading {
+	takes := min(int64(features.Memory(len(resp.Body))), pageMemory)
+	if c.room.Acquire(ctx, takes) != nil {
+		return nil
+	}
+	defer c.room.Release(takes)
+	return c.judged(resp)
+}
+
+// judged reads and judges a page that was fetched.
+func (c *Crawl) judged(resp *fetch.Response) *reading {
 	page, err := c.Read(resp)
 	if err != nil {
+		return &reading{err: err}
+	}
+	return &reading{page: page, probability: c.Judge(page)}
+}
+
+// page learns from a page that was fetched and ranks its links. It gives back what keeps it, if it is to be kept.
+func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response, r *reading) (keep func()) {
+	if r.err != nil {
 		c.tally.refuse("unreadable page")
 		c.answers.note(lease.Host, lease.URL, t, "unreadable page")
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
-		return
+		return nil
 	}
+	page, probability := r.page, r.probability
 	c.cut(resp, page)
-	probability := c.Judge(page)
 	relevant := probability >= c.limits.Threshold
 	c.promise.add(lease.Priority, relevant)
 	if relevant {
 		c.flights.gave(lease.Host)
 	}
 	c.fetchedPage(lease, t, relevant)
-	c.notice(lease, page)
+	c.notice(lease, page, relevant)
 	c.learn(t, page, probability)
 	if resp.NoFollow || page.NoFollow {
 		c.tally.refuseAll("nofollow", len(page.Links))
@@ -120,9 +162,9 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response) {
 		c.tally.refuse("noindex")
 		c.answers.note(lease.Host, lease.URL, t, "noindex: the page must not be kept")
 		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
-		return
+		return nil
 	}
-	c.keep(lease, t, resp, page, probability)
+	return c.keep(lease, t, resp, page, probability)
 }
 
 // cut counts what was left out of a page that is kept.
@@ -138,13 +180,13 @@ func (c *Crawl) cut(resp *fetch.Response, page *features.Page) {
 
 // notice slows a host that gives one near-identical page after another, or many that say that they are not there,
 // until it gives another one.
-func (c *Crawl) notice(lease frontier.Lease, page *features.Page) {
+func (c *Crawl) notice(lease frontier.Lease, page *features.Page, relevant bool) {
 	if softMissing(page) {
 		c.tally.refuse("soft 404 (kept)")
 		c.missed(lease)
 		return
 	}
-	why, before, now := c.similar.see(lease.Host, weburl.Path(lease.URL), page.Fingerprint, c.replaces(page.Canonical, lease.URL))
+	why, before, now := c.similar.see(lease.Host, weburl.Path(lease.URL), page.Fingerprint, c.replaces(page.Canonical, lease.URL), relevant)
 	if why != "" {
 		c.tally.refuse(why)
 	}
@@ -215,13 +257,13 @@ func (c *Crawl) followed(url string, page *features.Page) []bool {
 	return followed
 }
 
-// keep hands the page to the keeper; its lease is done once it is safe.
-func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page *features.Page, probability float64) {
+// keep readies a page for the keeper. What it gives back hands it over; the lease is done once the page is safe.
+func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page *features.Page, probability float64) func() {
 	relevant := probability >= c.limits.Threshold
 	if c.Keeper == nil {
 		c.tally.page(relevant)
 		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
-		return
+		return nil
 	}
 	canonical := page.Canonical
 	if c.replaces(canonical, lease.URL) {
@@ -235,6 +277,11 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.Clock.Now(),
 		Score: probability, Relevant: relevant, Depth: int(t.depth), Links: fingerprints(page.Links),
 	}
+	return func() { c.hand(lease, page, p) }
+}
+
+// hand looks for a posting on a page and hands it to the keeper.
+func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
 	if c.Jobs != nil {
 		p.Posting = c.Jobs.posting(page, p.Fetched)
 	}
@@ -243,7 +290,7 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		case err != nil:
 			c.fail(err)
 		case kept:
-			c.tally.page(relevant)
+			c.tally.page(p.Relevant)
 			c.tally.kept.Add(-int64(p.Replaced))
 			c.posted(p.Posting)
 			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})

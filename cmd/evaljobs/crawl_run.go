@@ -91,7 +91,7 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 	if err != nil {
 		return nil, err
 	}
-	clock := crawler.NewVirtual(time.Unix(0, 0), 0)
+	clock := crawler.NewVirtual(time.Unix(0, 0), nil)
 	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: -1}, clock.Now())
 	if err != nil {
 		return nil, err

@@ -147,7 +147,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 	if err != nil {
 		return row, err
 	}
-	clock := crawler.NewVirtual(time.Unix(0, 0), time.Second)
+	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.Steady(crawler.FetchTime))
 	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{}, clock.Now())
 	if err != nil {
 		return row, err
@@ -155,7 +155,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 	defer f.Close()
 	var mu sync.Mutex // guards row
 	crawl, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: crawler.Latency{Fetcher: d.client, Clock: clock, Took: crawler.FetchTime},
+		Frontier: f, Fetcher: d.client,
 		Robots: robots.New("gannet"), Judge: d.judge.Probability, Strategy: strategy,
 		Clock: clock,
 		Watch: func(v crawler.Visit) {

@@ -105,7 +105,7 @@ func (s *session) openWeb() (err error) {
 			return err
 		}
 		transport = s.web
-		s.clock = crawler.NewVirtual(time.Now(), max(f.delay, time.Second))
+		s.clock = crawler.NewVirtual(time.Now(), crawler.Steady(crawler.FetchTime))
 	} else if f.contact == "" && !f.allowPrivate {
 		s.out.log.Warn("no --contact: the owners of the servers cannot reach you")
 	}
@@ -117,9 +117,6 @@ func (s *session) openWeb() (err error) {
 		return usageError{err}
 	}
 	s.fetcher, s.robots = s.client, robots.New("gannet")
-	if clock, ok := s.clock.(*crawler.Virtual); ok {
-		s.fetcher = crawler.Latency{Fetcher: s.client, Clock: clock, Took: crawler.FetchTime / time.Duration(f.workers)}
-	}
 	return nil
 }
 

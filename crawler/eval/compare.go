@@ -158,7 +158,11 @@ func (d *draw) needs(o Options) ranker.Needs {
 func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget int) (c curve, took time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	clock := crawler.NewVirtual(time.Unix(0, 0), 0)
+	fetch := time.Duration(0)
+	if o.Delay > 0 {
+		fetch = crawler.FetchTime / time.Duration(o.Workers)
+	}
+	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.Steady(fetch))
 	begin := clock.Now()
 	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: cmp.Or(o.Delay, -1)}, clock.Now())
 	if err != nil {
@@ -166,12 +170,8 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	}
 	defer f.Close()
 	web := fetcher{d.web}
-	timed := crawler.Latency{Fetcher: web, Clock: clock}
-	if o.Delay > 0 {
-		timed.Took = crawler.FetchTime / time.Duration(o.Workers)
-	}
 	crawl, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: timed, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
+		Frontier: f, Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
 		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
 		Watch: func(v crawler.Visit) {
 			if id := d.web.ids[v.URL]; !d.learnt[id] && len(c) < budget {

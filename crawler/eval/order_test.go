@@ -1,0 +1,238 @@
+package eval
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/archive"
+	"gannet/crawler/fetch"
+	"gannet/crawler/robots"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/testdata"
+	"gannet/models"
+	"gannet/ranker"
+	"gannet/topic"
+)
+
+// crowd is a topic of a frozen web for crawls by many workers, which are told 404 where a link leads out of the web.
+type crowd struct {
+	web      *archive.Web
+	relevant map[string]bool
+	seeds    []string
+	needs    ranker.Needs
+	judge    *topic.Classifier
+}
+
+// newCrowd learns a topic from a third of its pages and five times as many others.
+func newCrowd(t *testing.T, web, name string, draw uint64) *crowd {
+	t.Helper()
+	site, err := archive.Open(testdata.Web(t, web))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
+	labels, err := LoadLabels(filepath.Join(testdata.Dir(t), "labels", web+".tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &crowd{web: site, relevant: labels.pages[name], needs: shipped(t)}
+	c.learn(t, draw)
+	return c
+}
+
+func (c *crowd) learn(t *testing.T, draw uint64) {
+	t.Helper()
+	urls := c.web.URLs()
+	rng := rand.New(rand.NewPCG(draw, 0))
+	rng.Shuffle(len(urls), func(i, j int) { urls[i], urls[j] = urls[j], urls[i] })
+	var examples []topic.Example
+	var sample []*features.Page
+	reader := features.NewReader()
+	third := len(c.relevant) / 3
+	others := 5 * third
+	for _, url := range urls {
+		positive := c.relevant[url]
+		if positive && len(sample) == third || !positive && others == 0 {
+			continue
+		}
+		rec, err := c.web.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := reader.Read(url, rec.Body)
+		if err != nil {
+			continue
+		}
+		examples = append(examples, topic.Example{Vector: topic.Vectorize(page), Positive: positive})
+		if positive {
+			sample = append(sample, page.Compact())
+			if len(c.seeds) < 5 {
+				c.seeds = append(c.seeds, url)
+			}
+		} else {
+			others--
+		}
+	}
+	background, err := topic.ReadBackground(models.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.judge, err = topic.Train(examples, topic.Params{}); err != nil {
+		t.Fatal(err)
+	}
+	c.needs.Query = topic.NewQuery(topic.KeywordsOf(sample, background.IDF(), topic.QueryTerms), background.IDF())
+	c.needs.Classifier, c.needs.Seed = c.judge, 1
+}
+
+// crawling says how a crawl of a crowd goes.
+type crawling struct {
+	workers int
+	pages   int
+	delay   time.Duration
+	seed    uint64 // of the times that answers take
+	proxy   string // in real time over this one; in virtual time without
+	loaded  bool   // the machine is
+}
+
+// parts gives what the crawl is made of, but for its frontier.
+func (c *crowd) parts(t *testing.T, o crawling) crawler.Parts {
+	t.Helper()
+	var clock crawler.Clock = crawler.NewVirtual(time.Unix(1e9, 0), crawler.Drawn(crawler.FetchTime, o.seed))
+	options := fetch.Options{Transport: c.web, Now: clock.Now}
+	if o.proxy != "" {
+		clock = crawler.Wall{}
+		options = fetch.Options{Proxy: o.proxy}
+	}
+	client, err := fetch.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	strategy, err := ranker.New(ranker.LearnedName, c.needs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return crawler.Parts{
+		Fetcher: client, Judge: c.judge.Probability, Strategy: strategy, Clock: clock,
+		Robots: robots.New("gannet"),
+	}
+}
+
+// area crawls, and gives the area under recall over the pages divided by that of the ideal order.
+func (c *crowd) area(t *testing.T, o crawling) float64 {
+	t.Helper()
+	if o.loaded {
+		defer load()()
+	}
+	p := c.parts(t, o)
+	var err error
+	p.Frontier, err = frontier.Open(frontier.NewMemory(), frontier.Options{Delay: cmp.Or(o.delay, -1), Lease: 1000 * time.Hour}, p.Clock.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Frontier.Close()
+	var mu sync.Mutex // guards found
+	var found curve
+	p.Watch = func(v crawler.Visit) {
+		mu.Lock()
+		defer mu.Unlock()
+		found = append(found, found.at(len(found)))
+		if c.relevant[v.URL] {
+			found[len(found)-1]++
+		}
+	}
+	crawl, err := crawler.New(p, crawler.Limits{Pages: o.pages, Workers: o.workers, Sitemap: -1}, 0)
+	if err == nil {
+		err = crawl.Seed(c.seeds)
+	}
+	if err == nil {
+		err = crawl.Run(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum, best int64
+	for n := 1; n <= o.pages; n++ {
+		sum += int64(found.at(n))
+		best += int64(min(n, len(c.relevant)))
+	}
+	area := float64(sum) / float64(best)
+	done := crawl.Progress()
+	t.Logf("%+v: area %.3f, %d fetches, %d missing page after missing page, %v", o, area, done.Fetched,
+		done.Reasons["missing page after missing page (host slowed)"], done.Elapsed.Round(time.Second))
+	return area
+}
+
+// load keeps the machine busy until the function that it gives is called.
+func load() (stop func()) {
+	var over atomic.Bool
+	var spinning sync.WaitGroup
+	for range 3 * runtime.NumCPU() {
+		spinning.Go(func() {
+			for !over.Load() {
+			}
+		})
+	}
+	return func() {
+		over.Store(true)
+		spinning.Wait()
+	}
+}
+
+// holds crawls with one worker some times and with many many times, and compares.
+func (c *crowd) holds(t *testing.T, o crawling, one int, many []crawling) {
+	t.Helper()
+	var areas []float64
+	for seed := range one {
+		o.workers, o.seed = 1, uint64(seed)
+		areas = append(areas, c.area(t, o))
+	}
+	mean := moments(areas).Mean
+	worst := math.Inf(1)
+	for _, m := range many {
+		m.pages, m.delay, m.proxy = o.pages, o.delay, o.proxy
+		area := c.area(t, m)
+		if worst = min(worst, area); area < orderHolds*mean {
+			t.Errorf("%+v: area %.3f, where one worker has %.3f", m, area, mean)
+		}
+	}
+	t.Logf("one worker: area %.3f; the worst of %d crawls with more: %.3f, that is %.2f", mean, len(many), worst, worst/mean)
+}
+
+// orderHolds is the least share of one worker's area that crawls with many may have.
+const orderHolds = 0.9
+
+// TestTheOrderHoldsHoweverManyWorkers crawls a web most of whose pages on topic are on one host, with long lists of links
+// that lead nowhere among them. With GANNET_ORDER=30 it crawls so often with 4 and 16 workers, with and without a delay,
+// half of it on a machine that has other things to do, and again in real time over a proxy.
+func TestTheOrderHoldsHoweverManyWorkers(t *testing.T) {
+	c := newCrowd(t, "uci", "algorithms_geometry", 3)
+	runs, _ := strconv.Atoi(os.Getenv("GANNET_ORDER"))
+	if runs == 0 {
+		c.holds(t, crawling{pages: 400, delay: time.Second}, 1, []crawling{{workers: 4, seed: 28}, {workers: 16, seed: 29}})
+		c.holds(t, crawling{pages: 400}, 1, []crawling{{workers: 4, seed: 8}})
+		return
+	}
+	var many []crawling
+	for n := range runs {
+		many = append(many, crawling{workers: []int{4, 16}[n%2], seed: uint64(n), loaded: n%4 > 1})
+	}
+	proxy := httptest.NewServer(archive.Proxy(c.web))
+	defer proxy.Close()
+	for name, o := range map[string]crawling{"delay": {delay: time.Second}, "no delay": {}, "real time": {proxy: proxy.URL}} {
+		o.pages = 1000
+		t.Run(name, func(t *testing.T) { c.holds(t, o, 5, many) })
+	}
+}

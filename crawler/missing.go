@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
 )
 
 // softMissing says whether a page that came with status 200 says in its title that it is not there (a soft 404).
@@ -26,3 +28,34 @@ var missingWords = func() (list [][]byte) {
 	}
 	return list
 }()
+
+// notice slows a host that gives one near-identical page after another, or many that say that they are not there,
+// until it gives another one.
+func (c *Crawl) notice(lease frontier.Lease, page *features.Page, relevant bool) {
+	if softMissing(page) {
+		c.tally.refuse("soft 404 (kept)")
+		c.missed(lease)
+		return
+	}
+	why, before, now := c.similar.see(lease.Host, weburl.Path(lease.URL), page.Fingerprint, c.replaces(page.Canonical, lease.URL), relevant)
+	if why != "" {
+		c.tally.refuse(why)
+	}
+	c.slow(lease, before, now)
+}
+
+// missed slows a host that does not have one page after another to which it links.
+func (c *Crawl) missed(lease frontier.Lease) {
+	before, now := c.similar.miss(lease.Host)
+	if now > 1 {
+		c.tally.refuse("missing page after missing page (host slowed)")
+	}
+	c.slow(lease, before, now)
+}
+
+// slow changes the factor of a host's pauses.
+func (c *Crawl) slow(lease frontier.Lease, before, now float64) {
+	if now != before {
+		c.Frontier.Slow(lease.Host, now)
+	}
+}

@@ -1,0 +1,74 @@
+package crawler
+
+import (
+	"strings"
+
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/store"
+)
+
+// keep readies a page for the keeper. What it gives back hands it over; the lease is done once the page is safe.
+func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page *features.Page, probability float64) func() {
+	relevant := probability >= c.limits.Threshold
+	if c.Keeper == nil {
+		c.tally.page(relevant)
+		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		return nil
+	}
+	canonical := page.Canonical
+	if c.replaces(canonical, lease.URL) {
+		c.pushOne(lease, t, canonical) // when it is kept, the keeper lets go of this page
+	} else {
+		canonical = ""
+	}
+	c.changed(func() { c.keeping++ })
+	p := &store.Page{
+		URL: lease.URL, Canonical: canonical, Via: t.via, ViaAnchor: strings.ToValidUTF8(t.anchor, ""),
+		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.Clock.Now(),
+		Score: probability, Relevant: relevant, Depth: int(t.depth), Links: fingerprints(page.Links),
+	}
+	return func() { c.hand(lease, page, p) }
+}
+
+// hand looks for a posting on a page and hands it to the keeper.
+func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
+	if c.Jobs != nil {
+		p.Posting = c.Jobs.posting(page, p.Fetched)
+	}
+	c.Keeper.Keep(p, func(kept bool, err error) {
+		switch {
+		case err != nil:
+			c.fail(err)
+		case kept:
+			c.tally.page(p.Relevant)
+			c.tally.kept.Add(-int64(p.Replaced))
+			c.posted(p.Posting)
+			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		default:
+			c.tally.refuse("canonical page kept instead")
+			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		}
+		c.changed(func() { c.keeping-- })
+	})
+}
+
+// posted takes note of what became of a page's posting.
+func (c *Crawl) posted(p *store.Posting) {
+	if c.Jobs == nil {
+		return
+	}
+	c.tally.posting(p)
+	if err := c.Jobs.kept(p); err != nil {
+		c.fail(err)
+	}
+}
+
+func fingerprints(links []features.Link) []uint64 {
+	out := make([]uint64, len(links))
+	for i := range links {
+		out[i] = store.Fingerprint(links[i].URL)
+	}
+	return out
+}

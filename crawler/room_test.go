@@ -17,32 +17,44 @@ import (
 func TestPagesInTheMakingHaveRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &Crawl{room: semaphore.NewWeighted(pageMemory)}
-		var mu sync.Mutex
-		made, beside, most := 0, 0, 0
-		taken := int64(0)
-		for i := range 16 {
-			n := []int{100, 40_000, 900_000, 4 << 20, 64 << 20}[i%5]
-			go c.whenRoom(t.Context(), frontier.Lease{}, n, func() {
-				mu.Lock()
-				made++
-				beside++
-				most = max(most, beside)
-				if taken += min(int64(features.Memory(n)), pageMemory); taken > pageMemory {
-					t.Errorf("pages that take %d bytes are made at once", taken)
-				}
-				mu.Unlock()
-				time.Sleep(time.Second)
-				mu.Lock()
-				beside--
-				taken -= min(int64(features.Memory(n)), pageMemory)
-				mu.Unlock()
-			})
-		}
-		time.Sleep(time.Minute)
-		mu.Lock()
-		defer mu.Unlock()
-		if made != 16 || most < 4 {
-			t.Errorf("%d pages were made, %d at once", made, most)
+		makeAtOnce(t, c, []int{100, 40_000, 900_000, 4 << 20, 64 << 20})
+		want := pageMemory / features.Memory(100)
+		if most := makeAtOnce(t, c, []int{100}); most != want {
+			t.Errorf("%d small pages were made at once, want %d", most, want)
 		}
 	})
+}
+
+// makeAtOnce makes sixteen pages of some sizes, and says how many of them at once.
+func makeAtOnce(t *testing.T, c *Crawl, sizes []int) (most int) {
+	t.Helper()
+	var mu sync.Mutex // guards the counts
+	made, beside := 0, 0
+	taken := int64(0)
+	for i := range 16 {
+		n := sizes[i%len(sizes)]
+		takes := min(int64(features.Memory(n)), pageMemory)
+		go c.whenRoom(t.Context(), frontier.Lease{}, n, func() {
+			mu.Lock()
+			made++
+			beside++
+			most = max(most, beside)
+			if taken += takes; taken > pageMemory {
+				t.Errorf("pages that take %d bytes are made at once", taken)
+			}
+			mu.Unlock()
+			time.Sleep(time.Second)
+			mu.Lock()
+			beside--
+			taken -= takes
+			mu.Unlock()
+		})
+	}
+	time.Sleep(time.Minute)
+	mu.Lock()
+	defer mu.Unlock()
+	if made != 16 {
+		t.Errorf("%d of 16 pages were made", made)
+	}
+	return most
 }

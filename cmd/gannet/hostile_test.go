@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -77,16 +78,20 @@ func (s *smallSite) count(path string) (n int) {
 // TestSignalsEndACrawl holds that SIGHUP ends a crawl in good order, and that a second signal ends it at once although its
 // workers wait for servers that never answer.
 func TestSignalsEndACrawl(t *testing.T) {
-	begun, silent := make(chan struct{}), false
-	var once sync.Once
+	begun := make(chan struct{}, 1)
+	var silent atomic.Bool
 	site := startSite(t, &smallSite{pages: 1000, other: func(_ http.ResponseWriter, r *http.Request) bool {
-		if r.URL.Path != "/" {
-			once.Do(func() { close(begun) })
-			if silent {
-				<-r.Context().Done()
-			}
+		if r.URL.Path == "/" {
+			return false
 		}
-		return silent && r.URL.Path != "/"
+		select {
+		case begun <- struct{}{}:
+		default:
+		}
+		if silent.Load() {
+			<-r.Context().Done()
+		}
+		return silent.Load()
 	}})
 	args := []string{"crawl", "--keywords", "bees,honey", "--seeds", site.URL + "/", "--allow-private", "--delay", "10ms", "--pages", "0"}
 	first := gannet(append(args, "--out", filepath.Join(t.TempDir(), "c"))...)
@@ -101,7 +106,11 @@ func TestSignalsEndACrawl(t *testing.T) {
 		t.Errorf("SIGHUP: %v: %s", err, said.String())
 	}
 
-	begun, silent, once = make(chan struct{}), true, sync.Once{}
+	silent.Store(true)
+	select {
+	case <-begun: // of the first
+	default:
+	}
 	second := gannet(append(args, "--out", filepath.Join(t.TempDir(), "c"))...)
 	stopping := make(chan struct{})
 	second.Stderr = writerFunc(func(p []byte) {
@@ -154,19 +163,20 @@ func TestSeedsAndCrawlShareClocks(t *testing.T) {
 // TestFailedFirstStartSpoilsNothing starts a crawl that may not ask its seeds, then the same one mended. What the first
 // learnt from no page is not kept, and its seeds are tried again.
 func TestFailedFirstStartSpoilsNothing(t *testing.T) {
-	gone := true
+	var gone atomic.Bool
 	site := startSite(t, &smallSite{pages: 5, other: func(w http.ResponseWriter, r *http.Request) bool {
 		if r.URL.Path == "/moved" {
 			http.Redirect(w, r, "/target", http.StatusFound)
 			return true
 		}
-		if gone && r.URL.Path == "/target" {
+		missing := gone.Load() && r.URL.Path == "/target"
+		if missing {
 			w.WriteHeader(http.StatusNotFound)
 		}
-		return gone && r.URL.Path == "/target"
+		return missing
 	}})
 	for name, topic := range map[string][]string{"learnt": {"--keywords", "bees,honey"}, "built in": {"--topic", "jobs"}} {
-		gone = true
+		gone.Store(true)
 		dir := filepath.Join(t.TempDir(), "c")
 		args := append([]string{"crawl", "--seeds", site.URL + "/", "--out", dir, "--pages", "3", "--delay", "10ms", "--quiet"}, topic...)
 		out, err := gannet(args...).CombinedOutput()
@@ -188,7 +198,7 @@ func TestFailedFirstStartSpoilsNothing(t *testing.T) {
 		if last := lastLine(string(out)); err == nil || !strings.Contains(last, "/moved answered: ") {
 			t.Errorf("%s: %v: %s", name, err, out)
 		}
-		gone = false
+		gone.Store(false)
 		if out, err := gannet(args...).CombinedOutput(); err != nil || !strings.Contains(string(out), "3 pages kept") {
 			t.Errorf("%s, mended: %v: %s", name, err, out)
 		}

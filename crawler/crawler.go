@@ -131,6 +131,7 @@ type Crawl struct {
 	mu       sync.Mutex // guards the fields below
 	making   int        // visits under way of which not all is told yet
 	keeping  int        // pages handed to the keeper that are not kept yet
+	claimed  int        // pages that are kept or handed to the keeper
 	retired  int        // workers that ended, or are to end, for want of files
 	retiring int        // of these, those that are to end
 	failure  error      // the first one that ends the crawl
@@ -159,6 +160,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		c.Read = c.read
 	}
 	c.tally.kept.Store(int64(kept))
+	c.claimed = kept
 	c.tokens = make(chan struct{}, c.limits.Workers)
 	c.flights = newFlights(c.limits.Workers)
 	c.room = semaphore.NewWeighted(pageMemory)

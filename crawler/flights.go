@@ -10,15 +10,15 @@ import (
 	"gannet/frontier"
 )
 
-// A request that lasts for slowAfter is slow, and so is a host whose requests last so long on average. Of workers that
+// A request that lasts for slowAfter is slow, and so is a host whose latest pages took so long. Of workers that
 // others need, slow hosts together hold at most one in slowShare, unless a second of a worker's time brings as many relevant
 // pages there as elsewhere. Workers that have nothing to do bring none.
 const (
 	slowAfter = 3 * time.Second
 	slowShare = 4
 	slowRest  = 5 * time.Second // of a slow host that finds no worker
-	// recentCost is the weight of a host's latest request in its average.
-	recentCost = 0.3
+	// costFades is what is left of what a host's requests took, for each later one that was quicker.
+	costFades = 0.7
 	// gainTime is for how long the gain of the workers' time is remembered in full.
 	gainTime = time.Minute
 )
@@ -42,6 +42,7 @@ type flights struct {
 type flight struct {
 	host      string
 	begin     time.Time
+	page      bool // for a page: robots.txt and sitemaps may be quick where pages are not
 	slow      bool // from the beginning
 	preempted bool
 	cancel    context.CancelCauseFunc
@@ -59,11 +60,11 @@ func newFlights(workers int) *flights {
 
 // begin notes that a request begins. The context is its, and the function says that it is over, and returns true if it was
 // preempted.
-func (f *flights) begin(ctx context.Context, lease frontier.Lease, now time.Time) (context.Context, func(time.Time) bool) {
+func (f *flights) begin(ctx context.Context, lease frontier.Lease, page bool, now time.Time) (context.Context, func(time.Time) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.count(now)
-	flying := &flight{host: lease.Host, begin: now, slow: f.isSlow(lease.Host)}
+	flying := &flight{host: lease.Host, begin: now, page: page, slow: f.isSlow(lease.Host)}
 	ctx, flying.cancel = context.WithCancelCause(ctx)
 	f.under[lease.ID] = flying
 	return ctx, func(now time.Time) bool {
@@ -74,19 +75,22 @@ func (f *flights) begin(ctx context.Context, lease frontier.Lease, now time.Time
 		delete(f.under, lease.ID)
 		f.took(flying, now.Sub(flying.begin))
 		if flying.slowAt(now) && f.workers < slowShare {
-			f.free = now.Add(now.Sub(flying.begin) * time.Duration(slowShare-f.workers) / time.Duration(f.workers))
+			if f.free.Before(now) {
+				f.free = now
+			}
+			f.free = f.free.Add(now.Sub(flying.begin) * time.Duration(slowShare-f.workers) / time.Duration(f.workers))
 		}
 		return flying.preempted
 	}
 }
 
-// took learns from a request that is over.
+// took learns from a request for a page that is over: a slow one counts at once, quick ones make it forgotten.
 func (f *flights) took(flying *flight, d time.Duration) {
-	average, known := f.cost.get(flying.host)
-	if known {
-		d = time.Duration(recentCost*float64(d) + (1-recentCost)*float64(average))
+	if !flying.page {
+		return
 	}
-	f.cost.set(flying.host, d)
+	before, _ := f.cost.get(flying.host)
+	f.cost.set(flying.host, max(d, time.Duration(costFades*float64(before))))
 }
 
 // count adds the workers' time since it was last counted.
@@ -131,9 +135,12 @@ func (fl *flight) slowAt(now time.Time) bool { return fl.slow || now.Sub(fl.begi
 func (f *flights) worthIt() bool { return f.slow.relevant > 0 && f.slow.rate() >= f.quick.rate() }
 
 // share is how many workers slow hosts may hold.
-func (f *flights) share() int {
-	if f.worthIt() {
+func (f *flights) share(now time.Time) int {
+	switch {
+	case f.worthIt():
 		return f.workers
+	case f.workers < slowShare && now.Before(f.free): // one worker is more than the share: they take turns
+		return 0
 	}
 	return max(1, f.workers/slowShare)
 }
@@ -156,14 +163,21 @@ func (f *flights) slowHost(host string, now time.Time) (slow, admitted bool) {
 		return false, true
 	}
 	f.count(now)
-	return true, f.held(now) < f.share() && (!now.Before(f.free) || f.worthIt())
+	return true, f.held(now) < f.share(now)
+}
+
+// slowOnes is how many workers slow hosts hold.
+func (f *flights) slowOnes(now time.Time) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.held(now)
 }
 
 // surplus is how long it takes at the least until slow hosts hold more than their share; 0 if they do.
 func (f *flights) surplus(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	more := f.share() - f.held(now)
+	more := f.share(now) - f.held(now)
 	if more < 0 {
 		return 0
 	}
@@ -184,7 +198,7 @@ func (f *flights) surplus(now time.Time) time.Duration {
 func (f *flights) preempt(now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.held(now) <= f.share() {
+	if f.held(now) <= f.share(now) {
 		return
 	}
 	var latest *flight

@@ -17,13 +17,16 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 		return nil
 	}
+	if !c.claim() {
+		c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+		return nil
+	}
 	canonical := page.Canonical
 	if c.replaces(canonical, lease.URL) {
 		c.pushOne(lease, t, canonical) // when it is kept, the keeper lets go of this page
 	} else {
 		canonical = ""
 	}
-	c.changed(func() { c.keeping++ })
 	p := &store.Page{
 		URL: lease.URL, Canonical: canonical, Via: t.via, ViaAnchor: strings.ToValidUTF8(t.anchor, ""),
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.Clock.Now(),
@@ -32,25 +35,41 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 	return func() { c.hand(lease, page, p) }
 }
 
+// claim takes one of the pages that are still wanted; false if there is none any more.
+func (c *Crawl) claim() (ok bool) {
+	c.changed(func() {
+		if ok = c.limits.Pages == 0 || c.claimed < c.limits.Pages; ok {
+			c.keeping++
+			c.claimed++
+		}
+	})
+	return ok
+}
+
 // hand looks for a posting on a page and hands it to the keeper.
 func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
 	if c.Jobs != nil {
 		p.Posting = c.Jobs.posting(page, p.Fetched)
 	}
 	c.Keeper.Keep(p, func(kept bool, err error) {
+		given := 1 // pages that are not kept, or no longer
 		switch {
 		case err != nil:
 			c.fail(err)
 		case kept:
 			c.tally.page(p.Relevant)
 			c.tally.kept.Add(-int64(p.Replaced))
+			given = p.Replaced
 			c.posted(p.Posting)
 			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 		default:
 			c.tally.refuse("canonical page kept instead")
 			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 		}
-		c.changed(func() { c.keeping-- })
+		c.changed(func() {
+			c.keeping--
+			c.claimed -= given
+		})
 	})
 }
 

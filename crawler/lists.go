@@ -82,15 +82,18 @@ func (c *Crawl) plenty() int {
 	return min(plenty, plentyEach*max(0, c.limits.Pages-int(c.tally.kept.Load())))
 }
 
-// gaveList notes that a sitemap of a host was asked for, and how many links it gave.
-func (c *Crawl) gaveList(host string, links int) {
+// gaveList notes that a sitemap of a host was asked for, and how many links and further sitemaps it gave.
+func (c *Crawl) gaveList(host string, links, nested int) {
 	c.lists.mu.Lock()
 	defer c.lists.mu.Unlock()
 	h := c.lists.of(host)
 	h.asked++
 	h.credit = 0
-	if h.barren++; links > 0 {
+	switch {
+	case links > 0:
 		h.barren = 0
+	case nested == 0:
+		h.barren++
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 
 // request makes one request under a lease, to the lease's host, and starts the clocks of host and address when it is over.
 // Everything that is asked of anybody goes through here: pages, robots.txt, sitemaps, seed pages, and what redirects lead
-// to.
-func (c *Crawl) request(ctx context.Context, lease frontier.Lease, get func(context.Context) (*fetch.Response, error)) (*fetch.Response, error) {
+// to. page says that it is one.
+func (c *Crawl) request(ctx context.Context, lease frontier.Lease, page bool, get func(context.Context) (*fetch.Response, error)) (*fetch.Response, error) {
 	begin := c.Clock.Now()
-	flying, end := c.flights.begin(ctx, lease, begin)
+	flying, end := c.flights.begin(ctx, lease, page, begin)
 	arrived := c.Underway.waits(lease.URL)
 	resp, err := get(flying)
 	arrived()
@@ -22,6 +22,9 @@ func (c *Crawl) request(ctx context.Context, lease frontier.Lease, get func(cont
 	preempted := end(now)
 	slow, _ := c.flights.slowHost(lease.Host, now)
 	c.Frontier.SetHurry(lease.Host, !slow)
+	if errors.Is(err, fetch.Connect) {
+		begin = now // nobody was reached, who might need a longer rest
+	}
 	c.release(lease, begin)
 	if err != nil && preempted && ctx.Err() == nil {
 		return nil, errPreempted

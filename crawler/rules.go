@@ -38,18 +38,22 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
 		return
 	}
-	_, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
+	var rules *robots.Rules
+	_, err := c.request(ctx, lease, false, func(ctx context.Context) (*fetch.Response, error) {
 		resp, err := c.Fetcher.File(ctx, target, robotsBytes)
-		if rules := c.answered(ctx, lease.URL, resp, err); rules != nil {
+		if rules = c.answered(ctx, lease.URL, resp, err); rules != nil {
 			c.apply(lease, t, rules) // before the pause after this request begins
 		}
 		return resp, err
 	})
-	if notTheHost(ctx, err) {
+	switch {
+	case notTheHost(ctx, err):
 		c.refused(ctx, lease, t, nil, err)
-		return
+	case rules != nil && rules.Unreachable:
+		c.unreachable(lease, t, rules)
+	default:
+		c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
 	}
-	c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
 }
 
 // answered hands the answer to a request for robots.txt on. It returns the rules, nil if a redirect is to be followed, or
@@ -77,7 +81,7 @@ func (c *Crawl) pushRobots(lease frontier.Lease, target string) {
 // visitRobots asks a host for the robots.txt of another one's origin. Whatever it answers is no word about itself.
 func (c *Crawl) visitRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 	target, _, _ := strings.Cut(lease.URL, "#")
-	resp, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
+	resp, err := c.request(ctx, lease, false, func(ctx context.Context) (*fetch.Response, error) {
 		return c.Fetcher.File(ctx, target, robotsBytes)
 	})
 	if notTheHost(ctx, err) {

@@ -34,6 +34,9 @@ func (c *Crawl) Run(ctx context.Context) error {
 	c.virtual.begin(c.crew)
 	end, err := c.dispatch(ctx, jobs)
 	c.virtual.end()
+	if end == EndPages { // what is still under way is more than was wanted
+		cancel()
+	}
 	close(jobs)
 	c.drain(&workers, cancel)
 	c.settle()
@@ -185,8 +188,9 @@ func (c *Crawl) over(ctx context.Context, now time.Time) End {
 func (c *Crawl) hindered(ctx context.Context, now time.Time) bool {
 	making, keeping := c.outstanding()
 	left := c.timeLeft(now)
+	making -= c.flights.slowOnes(now) // others may be quicker, and then their pages are kept
 	if c.limits.Pages > 0 && c.tally.kept.Load()+int64(making+keeping) >= int64(c.limits.Pages) {
-		c.pause(ctx, left)
+		c.pause(ctx, min(left, slowAfter))
 		return true
 	}
 	if len(c.tokens) == cap(c.tokens) {

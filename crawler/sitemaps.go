@@ -27,7 +27,7 @@ const sitemapTrust = 0.5
 // visitSitemap fetches a sitemap and ranks its URLs as the links of a page of its host without anchors.
 func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail) {
 	url, host := listed(lease.URL)
-	resp, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
+	resp, err := c.request(ctx, lease, false, func(ctx context.Context) (*fetch.Response, error) {
 		return c.Fetcher.File(ctx, url, min(int64(c.limits.Sitemap)*entryBytes, sitemap.MaxBytes))
 	})
 	if err != nil || resp.Status != 200 {
@@ -42,7 +42,7 @@ func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail
 		c.tally.refuse("broken sitemap")
 	}
 	c.tally.sitemaps.Add(1)
-	c.gaveList(host, len(urls))
+	c.gaveList(host, len(urls), len(nested))
 	page := &features.Page{URL: url}
 	for _, url := range urls {
 		page.Links = append(page.Links, features.Link{URL: url})

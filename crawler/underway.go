@@ -61,7 +61,7 @@ const (
 func OpenUnderway(path string) (*Underway, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, fmt.Errorf("%w: remove it, it only tells which links were under way", err)
 	}
 	u := &Underway{begun: time.Now(), at: make(map[uint64]int)}
 	if rest, ok := bytes.CutPrefix(data, []byte(underwayMagic)); ok {

@@ -46,7 +46,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, told func()) {
 // visitPage fetches a page and makes what can be made of it.
 func (c *Crawl) visitPage(ctx context.Context, lease frontier.Lease, t *trail, told func()) {
 	var r *reading
-	resp, err := c.request(ctx, lease, func(ctx context.Context) (*fetch.Response, error) {
+	resp, err := c.request(ctx, lease, true, func(ctx context.Context) (*fetch.Response, error) {
 		answer := c.virtual.ask(lease.URL)
 		resp, err := c.Fetcher.Fetch(ctx, lease.URL)
 		if c.virtual != nil && err == nil && resp.Status >= 200 && resp.Status <= 299 && len(resp.Body) <= heavyBody {

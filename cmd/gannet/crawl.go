@@ -123,6 +123,9 @@ func crawl(c *cobra.Command, f *crawlFlags) error {
 	f.given = make(map[string]bool)
 	c.Flags().VisitAll(func(flag *pflag.Flag) { f.given[flag.Name] = flag.Changed })
 	s, err := openSession(c.Context(), f, newReporter(c.ErrOrStderr(), f.logFormat, f.quiet))
+	if c.Context().Err() != nil && errors.Is(err, context.Canceled) { // stopped before it began
+		return printResult(c, f, crawler.Progress{Ended: crawler.EndStopped})
+	}
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,8 @@ import (
 	"gannet/ranker"
 )
 
-// How long a crawl's beginning may wait for its seeds: learnTime in all, and on the network no longer than patience
-// without a further page, which is as long as a server that is slow but answers may take.
+// How long a crawl's beginning may wait for its seeds: learnTime in all, and on the network, once there is a page, no longer
+// than patience without a further one, which is as long as a server that is slow but answers may take.
 const (
 	learnTime   = 2 * time.Minute
 	patience    = 20 * time.Second
@@ -35,15 +35,16 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	}
 	defer func() { err = errors.Join(err, s.front.Adopt(s.clock.Now(), f)) }()
 	memo := &memoFetcher{Fetcher: s.fetcher, recording: true, answers: make(map[string]*fetch.Response)}
+	memo.asking = func() { _ = s.front.Adopt(s.clock.Now(), f) } // a failure to write is told at the end
 	defer memo.stop()
 	s.fetcher = memo
-	limits := crawler.Limits{Workers: s.flags.workers, Time: learnTime, Sitemap: -1, Depth: -1, Drain: time.Second, Wait: patience}
+	limits := crawler.Limits{Workers: s.flags.workers, Time: s.learnTime(), Sitemap: -1, Depth: -1, Drain: time.Second, Wait: patience}
 	got, cancel := context.WithCancel(ctx)
 	defer cancel()
 	progress := func() {}
 	if _, wall := s.clock.(crawler.Wall); wall {
 		limits.Workers = min(max(limits.Workers, min(len(urls), seedWorkers)), connections()/2)
-		impatient := time.AfterFunc(patience, cancel)
+		impatient := time.AfterFunc(learnTime, cancel) // until there is a page, hosts may rest as long as they ask for
 		defer impatient.Stop()
 		progress = func() { impatient.Reset(patience) }
 	}
@@ -72,6 +73,14 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	return s.sorted(urls, pages, memo, answer), answer, ctx.Err()
 }
 
+// learnTime is how long the seeds may be waited for.
+func (s *session) learnTime() time.Duration {
+	if left := s.timeLeft(); left > 0 {
+		return min(left, learnTime)
+	}
+	return learnTime
+}
+
 // sorted gives the pages in the order of their seeds, and warns of each seed that gave none.
 func (s *session) sorted(urls []string, pages map[string]*features.Page, memo *memoFetcher, answer func(url string) string) (list []*features.Page) {
 	done := make(map[string]bool)
@@ -96,6 +105,26 @@ type memoFetcher struct {
 	mu        sync.Mutex // guards the fields below
 	recording bool
 	answers   map[string]*fetch.Response
+	asking    func()    // called before requests while it is recording, so that a killed process has kept its clocks
+	asked     time.Time // when asking was last called
+}
+
+// askingSeldom is how often clocks are kept at most.
+const askingSeldom = 50 * time.Millisecond
+
+func (m *memoFetcher) keepClocks() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if now := time.Now(); m.recording && now.Sub(m.asked) >= askingSeldom {
+		m.asked = now
+		m.asking()
+	}
+}
+
+// File implements crawler.Fetcher.
+func (m *memoFetcher) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
+	m.keepClocks()
+	return m.Fetcher.File(ctx, url, limit)
 }
 
 // Fetch implements crawler.Fetcher.
@@ -109,6 +138,7 @@ func (m *memoFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, e
 	if held != nil {
 		return held, nil
 	}
+	m.keepClocks()
 	r, err := m.Fetcher.Fetch(ctx, url)
 	m.mu.Lock()
 	defer m.mu.Unlock()

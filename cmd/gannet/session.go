@@ -49,8 +49,9 @@ type session struct {
 	underway *crawler.Underway
 	order    order
 	seeds    []string
-	model    []byte // of the strategy, if it has one
-	rebuilt  bool   // the frontier was made again by this run
+	begun    time.Time // by clock
+	model    []byte    // of the strategy, if it has one
+	rebuilt  bool      // the frontier was made again by this run
 
 	background *topic.Background
 }
@@ -117,6 +118,7 @@ func (s *session) openWeb() (err error) {
 		return usageError{err}
 	}
 	s.fetcher, s.robots = s.client, robots.New("gannet")
+	s.begun = s.clock.Now()
 	return nil
 }
 
@@ -176,7 +178,7 @@ func (s *session) newCrawl(t *topic.Topic, held int) error {
 	if err != nil {
 		return err
 	}
-	limits := crawler.Limits{Pages: f.pages, Time: f.time, Workers: s.fewer(f.workers), Threshold: f.threshold, Patience: orNone(f.patience), Wait: time.Duration(f.wait)}
+	limits := crawler.Limits{Pages: f.pages, Time: s.timeLeft(), Workers: s.fewer(f.workers), Threshold: f.threshold, Patience: orNone(f.patience), Wait: time.Duration(f.wait)}
 	if f.noSitemaps {
 		limits.Sitemap = -1
 	}
@@ -197,6 +199,14 @@ func (s *session) learnAgain(ctx context.Context, held int) error {
 		return s.rebuild(ctx, held)
 	}
 	return s.teach(ctx, held)
+}
+
+// timeLeft is what remains of --time, which learning the topic takes from; 0 where there is no limit.
+func (s *session) timeLeft() time.Duration {
+	if s.flags.time == 0 {
+		return 0
+	}
+	return max(time.Nanosecond, s.flags.time-s.clock.Now().Sub(s.begun))
 }
 
 // manyPages take long enough to read again that one wonders what is going on.

@@ -209,14 +209,22 @@ func addrOf(c net.Conn) netip.Addr {
 
 var errAgain = errors.New("the connection ended before the answer began, and the request is not repeated at once")
 
+// unconnected says whether the time for the connection was over before there was one.
+func (m *call) unconnected() bool {
+	l, ok := m.watch.cause().(late)
+	return ok && l.what == waitConnection
+}
+
 // refine gives an error of the transport the kind that only the call knows. A connection that was used before may have been
 // closed by the server while the request was on its way; the next request has a new one.
 func (m *call) refine(err error, proxied bool) error {
 	switch {
 	case m.parent.Err() != nil:
 		return err
-	case proxied && m.connected.Load() == 0 && m.watch.cause() != nil && strings.HasPrefix(m.url, "http://"):
+	case m.unconnected() && proxied && strings.HasPrefix(m.url, "http://"):
 		return &refusal{Proxy, m.watch.cause()}
+	case m.unconnected():
+		return &refusal{Connect, m.watch.cause()}
 	case m.refused.Load() && m.reused.Load():
 		return &refusal{Stale, errAgain}
 	case m.refused.Load():

@@ -112,14 +112,14 @@ func (t tripper) send(made *call) (*http.Response, error) {
 	}
 	ctx := made.watch.ctx
 	if c.watched {
-		made.watch.arm("the connection", c.options.ConnectTimeout)
+		made.watch.arm(waitConnection, c.options.ConnectTimeout)
 		ctx = httptrace.WithClientTrace(ctx, made.trace(c.options, c.reserved(made.url)))
 	} else {
 		made.watch.arm("the answer's header", c.options.HeaderTimeout)
 	}
 	resp, err := c.transport.RoundTrip(c.request(ctx, made.url))
 	if err != nil {
-		return nil, made.refine(err, c.options.Proxy != "")
+		return nil, made.refine(err, strings.HasPrefix(c.options.Proxy, "http"))
 	}
 	if err := c.final(resp); err != nil {
 		resp.Body.Close()

@@ -27,6 +27,9 @@ type late struct {
 	after time.Duration
 }
 
+// waitConnection is what a request waits for first.
+const waitConnection = "the connection"
+
 func (l late) Error() string { return fmt.Sprintf("waited %v for %s", l.after, l.what) }
 
 func (w *watch) start(parent context.Context) {

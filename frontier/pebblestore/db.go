@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -33,6 +34,7 @@ type DB struct {
 	lock  *pebble.Lock
 	fault *pebbleguard.Fault
 
+	flushed   time.Time // when the log was last handed to the system
 	recent    recent
 	starts    starts
 	buf       []byte
@@ -68,7 +70,7 @@ func openPebble(dir string, fs vfs.FS) (*DB, error) {
 		return nil, pebbleguard.Unwritable(err)
 	}
 	d := &DB{dir: dir, lock: lock, fault: pebbleguard.New(), recent: recent{limit: recentSize}}
-	o := options(fs, d.fault)
+	o := options(lazyLogs{fs}, d.fault)
 	o.Lock = lock
 	err = d.fault.Do(func() error {
 		if err := whole(dir, fs); err != nil {

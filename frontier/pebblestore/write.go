@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -36,7 +37,11 @@ func (d *DB) Append(b *frontier.Batch) error {
 	if err := d.fill(w, b); err != nil {
 		return fmt.Errorf("%s: %w", d.dir, errors.Join(err, w.Close()))
 	}
-	if err := d.fault.Do(func() error { return errors.Join(w.Commit(pebble.NoSync), w.Close()) }); err != nil {
+	options := pebble.NoSync
+	if now := time.Now(); now.Sub(d.flushed) >= flushEvery {
+		options, d.flushed = pebble.Sync, now
+	}
+	if err := d.fault.Do(func() error { return errors.Join(w.Commit(options), w.Close()) }); err != nil {
 		return fmt.Errorf("%s: %w", d.dir, err)
 	}
 	return nil

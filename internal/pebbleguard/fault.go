@@ -12,7 +12,7 @@ import (
 
 // ErrWrite says that the system refuses to write: the disk is full, or read-only, or breaks. What was appended before is
 // there when the store is opened again, but perhaps for the last moment, as after a crash.
-var ErrWrite = errors.New("cannot be written: make room on the disk or see to its rights, then run the same command again")
+var ErrWrite = errors.New("cannot be written")
 
 // A Fault is the first failure to write. Pebble ends the program over some of them, in goroutines of its own and with
 // locks in its hands, and repeats others for ever. So it never sees one: the file that could not be written takes note
@@ -42,7 +42,12 @@ func (f *Fault) set(cause any) {
 
 // Unwritable puts a cause under ErrWrite.
 func Unwritable(cause any) error {
-	return fmt.Errorf("%w (%s)", ErrWrite, FirstLine(fmt.Sprint(cause)))
+	line := FirstLine(fmt.Sprint(cause))
+	remedy := "make room on the disk or see to its rights"
+	if strings.Contains(line, syscall.EMFILE.Error()) {
+		remedy = "allow more open files with `ulimit -n`"
+	}
+	return fmt.Errorf("%w: %s, then run the same command again (%s)", ErrWrite, remedy, line)
 }
 
 // Refused says whether the system would not write.

@@ -1,0 +1,51 @@
+package pebblestore
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gannet/frontier"
+)
+
+// TestKilledProcessKeepsItsPauses copies the directory of a slow crawl while it is open, as a process that is killed leaves
+// it: what a host asked for, and when it was asked, is there.
+func TestKilledProcessKeepsItsPauses(t *testing.T) {
+	dir, copied := t.TempDir(), t.TempDir()
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Unix(1_700_000_000, 0)
+	f, err := frontier.Open(s, frontier.Options{}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	links := []frontier.Link{{URL: "http://a.test/", Host: "a.test"}, {URL: "http://a.test/2", Host: "a.test"}}
+	if _, err := f.Push(now, links); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(flushEvery)
+	f.SetDelay("a.test", time.Minute)
+	time.Sleep(flushEvery)
+	if _, _, err := f.Take(now); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(copied, "frontier"), os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	s, err = Open(filepath.Join(copied, "frontier"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := frontier.Open(s, frontier.Options{}, now.Add(time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if _, wait, err := again.Take(now.Add(time.Second)); err != frontier.ErrWait || wait != 59*time.Second {
+		t.Errorf("after a kill a host that asks for a minute is asked in %v, %v", wait, err)
+	}
+}

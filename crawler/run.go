@@ -188,13 +188,16 @@ func (c *Crawl) over(ctx context.Context, now time.Time) End {
 func (c *Crawl) hindered(ctx context.Context, now time.Time) bool {
 	making, keeping := c.outstanding()
 	left := c.timeLeft(now)
-	making -= c.flights.slowOnes(now) // others may be quicker, and then their pages are kept
-	if c.limits.Pages > 0 && c.tally.kept.Load()+int64(making+keeping) >= int64(c.limits.Pages) {
+	// Others may be quicker than slow hosts, and then their pages are kept.
+	if quick := making - c.flights.slowOnes(now); c.limits.Pages > 0 && c.tally.kept.Load()+int64(quick+keeping) >= int64(c.limits.Pages) {
 		c.pause(ctx, min(left, slowAfter))
 		return true
 	}
 	if len(c.tokens) == cap(c.tokens) {
-		surplus := c.flights.surplus(now)
+		surplus := slowAfter
+		if making+c.gone() >= c.limits.Workers { // otherwise one is about to be free
+			surplus = c.flights.surplus(now)
+		}
 		if surplus > 0 {
 			c.standby(ctx, min(surplus, left))
 		}

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
@@ -32,13 +34,20 @@ type database struct {
 	fault *pebbleguard.Fault
 }
 
-// holdsDatabase says whether there is anything in a directory.
+// holdsDatabase says whether there is a database in a directory, or tables of one that has lost what says so. What a process
+// leaves that was killed before its first table was written is none.
 func holdsDatabase(dir string) (bool, error) {
 	files, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	return len(files) > 0, err
+	if err != nil || len(files) == 0 {
+		return false, err
+	}
+	if is, err := pebble.Peek(dir, vfs.Default); err != nil || is.Exists {
+		return true, nil // opening it tells an error better
+	}
+	return slices.ContainsFunc(files, func(f fs.DirEntry) bool { return strings.HasSuffix(f.Name(), ".sst") }), nil
 }
 
 // openDatabase opens a database for keys that are hashes: nothing can be compressed, and a filter of ours says which are

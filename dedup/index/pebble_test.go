@@ -113,3 +113,29 @@ func TestADiskThatCannotBeWrittenIsAnError(t *testing.T) {
 		t.Fatalf("%v, want an error of one line", err)
 	}
 }
+
+// TestIndexThatWasOnlyBegunIsNone leaves a directory as a process that is killed while it makes the database does.
+func TestIndexThatWasOnlyBegunIsNone(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"LOCK", "MANIFEST-000001"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		x, err := index.ReadPebble(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.Stored() != 0 {
+			t.Errorf("%d postings are stored", x.Stored())
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "000004.sst"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := index.ReadPebble(dir); !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("tables without a database: %v", err)
+	}
+}

@@ -101,7 +101,7 @@ func (c *checkup) read(open func(string) (*store.DB, error)) (err error) {
 		c.begun = true // the record was reported
 	}
 	for _, look := range []func() error{
-		c.checkFrontier, c.checkPostings, c.checkTopic, c.checkModel, c.checkStatus, c.checkWARCs,
+		c.checkFrontier, c.checkPostings, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkWARCs,
 	} {
 		if err := look(); err != nil {
 			return err

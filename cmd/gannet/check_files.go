@@ -114,6 +114,15 @@ func overwrite(path string, data []byte) error {
 	return replaceFile(path, data)
 }
 
+// checkUnderway looks at the note of links under way. What is in it does not matter: a damaged one is begun anew.
+func (c *checkup) checkUnderway() error {
+	path := filepath.Join(c.dir, underwayFile)
+	if _, err := os.ReadFile(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return c.wrong(underwayFile, func() error { return os.RemoveAll(path) }, "%v: `gannet check %s --repair` removes it", err, c.dir)
+	}
+	return nil
+}
+
 // checkStatus looks at the last status that a run wrote.
 func (c *checkup) checkStatus() error {
 	path := filepath.Join(c.dir, statusFile)

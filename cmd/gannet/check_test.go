@@ -63,6 +63,10 @@ func TestCheckNamesFileAndRemedy(t *testing.T) {
 		}},
 		{"model reads otherwise", modelFile, "--repair", rewrite(modelFile, "leaf_value=", "leaf_value=-")},
 		{"model is missing", modelFile, "--repair", func(dir string) error { return os.Remove(filepath.Join(dir, modelFile)) }},
+		{"links under way are a directory", underwayFile, "--repair", func(dir string) error {
+			path := filepath.Join(dir, underwayFile)
+			return errors.Join(os.RemoveAll(path), os.Mkdir(path, 0o755))
+		}},
 		{"status is cut", statusFile, "writes it anew", func(dir string) error { return os.Truncate(filepath.Join(dir, statusFile), 9) }},
 		{"frontier is missing", frontierDir, "makes it again", func(dir string) error { return os.RemoveAll(filepath.Join(dir, frontierDir)) }},
 		{"frontier lost its tables", frontierDir, "--repair", func(dir string) error {

@@ -54,6 +54,9 @@ func (s seedServers) File(ctx context.Context, url string, _ int64) (*fetch.Resp
 	if strings.Contains(url, "broken") {
 		return &fetch.Response{Status: 503}, nil
 	}
+	if strings.Contains(url, "resting") {
+		return &fetch.Response{Status: 200, Body: []byte("User-agent: *\nCrawl-delay: 50")}, nil
+	}
 	if strings.Contains(url, "mute") {
 		<-ctx.Done()
 		return nil, &fetch.Error{Kind: fetch.Canceled, URL: url, Err: ctx.Err()}
@@ -61,20 +64,46 @@ func (s seedServers) File(ctx context.Context, url string, _ int64) (*fetch.Resp
 	return &fetch.Response{Status: 404}, nil
 }
 
+// seedSession is a session that can learn from seeds.
+func seedSession(t *testing.T, told *bytes.Buffer) *session {
+	t.Helper()
+	s := &session{
+		flags: &crawlFlags{workers: 4, delay: time.Second}, out: newReporter(told, "text", false),
+		clock: crawler.Wall{}, begun: time.Now(), fetcher: seedServers{}, robots: robots.New("gannet"),
+	}
+	var err error
+	if s.front, err = frontier.Open(frontier.NewMemory(), frontier.Options{}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.front.Close() })
+	return s
+}
+
+// TestSeedThatAsksForALongPauseIsWaitedFor has one seed, whose host asks for 50 s between two requests, and then a crawl
+// whose time is over before that.
+func TestSeedThatAsksForALongPauseIsWaitedFor(t *testing.T) {
+	for limit, want := range map[time.Duration]int{0: 1, 10 * time.Second: 0} {
+		synctest.Test(t, func(t *testing.T) {
+			s := seedSession(t, new(bytes.Buffer))
+			s.flags.time = limit
+			begin := time.Now()
+			pages, _, err := s.seedPages(t.Context(), []string{"http://resting.test/"})
+			if err != nil || len(pages) != want {
+				t.Errorf("%d pages, %v; want %d", len(pages), err, want)
+			}
+			if took := time.Since(begin); limit > 0 && took > limit+2*time.Second {
+				t.Errorf("took %v of %v", took, limit)
+			}
+		})
+	}
+}
+
 // TestBadSeedsDoNotHoldUpTheBeginning learns from seeds of which most answer nothing, slowly or with errors: the others
 // give their pages, each of these has its line, and none is waited for longer than a slow server may take.
 func TestBadSeedsDoNotHoldUpTheBeginning(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told bytes.Buffer
-		s := &session{
-			flags: &crawlFlags{workers: 4, delay: time.Second}, out: newReporter(&told, "text", false),
-			clock: crawler.Wall{}, fetcher: seedServers{}, robots: robots.New("gannet"),
-		}
-		var err error
-		if s.front, err = frontier.Open(frontier.NewMemory(), frontier.Options{}, time.Now()); err != nil {
-			t.Fatal(err)
-		}
-		defer s.front.Close()
+		s := seedSession(t, &told)
 		var seeds []string
 		for n := range 40 {
 			seeds = append(seeds, fmt.Sprintf("http://silent%d.test/", n), fmt.Sprintf("http://mute%d.test/", n))

@@ -12,7 +12,7 @@ import (
 const flushEvery = 10 * time.Millisecond
 
 // lazyLogs is a file system that hands logs to the system but does not wait until they are on the disk, but when they are
-// closed. A crash of the process loses nothing of them, a crash of the machine the last seconds.
+// closed. A killed process loses at most flushEvery of them, a crash of the machine the last seconds.
 type lazyLogs struct{ vfs.FS }
 
 func lazy(name string, f vfs.File, err error) (vfs.File, error) {

@@ -22,8 +22,9 @@ func (c *Crawl) request(ctx context.Context, lease frontier.Lease, page bool, ge
 	preempted := end(now)
 	slow, _ := c.flights.slowHost(lease.Host, now)
 	c.Frontier.SetHurry(lease.Host, !slow)
-	if errors.Is(err, fetch.Connect) {
-		begin = now // nobody was reached, who might need a longer rest
+	var failure *fetch.Error
+	if errors.As(err, &failure) && failure.Unsent {
+		begin = now // nobody was reached who might need a longer rest
 	}
 	c.release(lease, begin)
 	if err != nil && preempted && ctx.Err() == nil {

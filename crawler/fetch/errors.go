@@ -40,9 +40,10 @@ func (k Kind) Error() string { return string(k) }
 
 // Error is why a fetch gave no response. Err has the detail and is unwrapped.
 type Error struct {
-	Kind Kind
-	URL  string
-	Err  error
+	Kind   Kind
+	URL    string
+	Err    error
+	Unsent bool // there was no connection yet: nobody was asked for anything
 }
 
 // Error gives one line: what failed, on what, why.

@@ -160,6 +160,7 @@ type call struct {
 	file   bool
 	watch  watch
 
+	watched   bool         // the transport reports its connections
 	connected atomic.Int32 // connections that the transport took for it
 	reused    atomic.Bool  // the first of them had served another request
 	refused   atomic.Bool  // one of them was closed before anything was written
@@ -223,8 +224,6 @@ func (m *call) refine(err error, proxied bool) error {
 		return err
 	case m.unconnected() && proxied && strings.HasPrefix(m.url, "http://"):
 		return &refusal{Proxy, m.watch.cause()}
-	case m.unconnected():
-		return &refusal{Connect, m.watch.cause()}
 	case m.refused.Load() && m.reused.Load():
 		return &refusal{Stale, errAgain}
 	case m.refused.Load():
@@ -241,5 +240,7 @@ func (m *call) failure(err error) *Error {
 	if err == nil {
 		err = errors.New("no answer")
 	}
-	return classify(err, m.url, m.parent, m.watch.cause())
+	failure := classify(err, m.url, m.parent, m.watch.cause())
+	failure.Unsent = m.watched && m.connected.Load() == 0
+	return failure
 }

@@ -259,7 +259,9 @@ func TestTimeoutsOverTheNetwork(t *testing.T) {
 		<-r.Context().Done()
 	})
 	c := client(t, Options{HeaderTimeout: 50 * time.Millisecond, IdleTimeout: 50 * time.Millisecond})
-	fetchFails(t, c, url+"/header", Timeout)
+	if err := fetchFails(t, c, url+"/header", Timeout); err.Unsent {
+		t.Error("a request that was sent counts as none")
+	}
 	fetchFails(t, c, url+"/body", Timeout)
 
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, but never shakes hands
@@ -268,7 +270,9 @@ func TestTimeoutsOverTheNetwork(t *testing.T) {
 	}
 	defer silent.Close()
 	c = client(t, Options{ConnectTimeout: 50 * time.Millisecond})
-	fetchFails(t, c, "https://"+silent.Addr().String(), Timeout)
+	if err := fetchFails(t, c, "https://"+silent.Addr().String(), Timeout); !err.Unsent {
+		t.Error("without a connection no request was sent")
+	}
 }
 
 func TestCancelEndsAtOnce(t *testing.T) {

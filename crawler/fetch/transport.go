@@ -111,7 +111,7 @@ func (t tripper) send(made *call) (*http.Response, error) {
 		}
 	}
 	ctx := made.watch.ctx
-	if c.watched {
+	if made.watched = c.watched; c.watched {
 		made.watch.arm(waitConnection, c.options.ConnectTimeout)
 		ctx = httptrace.WithClientTrace(ctx, made.trace(c.options, c.reserved(made.url)))
 	} else {

@@ -28,7 +28,8 @@ const (
 
 // TestHostileWall lets gannet itself crawl a web that has every trap many times, over real connections, for as long
 // as GANNET_HOSTILE says: `make hostile`. The generated web is the proxy that it crawls through. All pages of good
-// hosts are fetched, the process stays within its budgets, and what it kept fits together.
+// hosts are fetched, the process stays within its budgets, and what it kept fits together. It crawls without patience: all
+// pages are wanted, and most hosts of this web are off the topic.
 func TestHostileWall(t *testing.T) {
 	long, err := time.ParseDuration(os.Getenv("GANNET_HOSTILE"))
 	if err != nil {
@@ -90,7 +91,7 @@ func startGannet(t *testing.T, proxy string, long time.Duration, seeds []string)
 	}
 	r.metrics = l.Addr().String()
 	l.Close()
-	r.cmd = exec.CommandContext(t.Context(), r.binary, "crawl", "--out", r.dir, "--proxy", proxy, "--delay", "100ms", "--time", long.String(),
+	r.cmd = exec.CommandContext(t.Context(), r.binary, "crawl", "--out", r.dir, "--proxy", proxy, "--delay", "100ms", "--patience", "0s", "--time", long.String(),
 		"--pages", "0", "--topic", "jobs", "--metrics", r.metrics, "--seeds", list, "--quiet")
 	r.cmd.Stdout, r.cmd.Stderr = &r.output, &r.output
 	if err := r.cmd.Start(); err != nil {

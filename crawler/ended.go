@@ -37,15 +37,14 @@ type stall struct {
 	since time.Time  // zero: there is something else
 }
 
-func (s *stall) begin(now time.Time, stalled bool) (since time.Time, first bool) {
+// note notes whether there is nothing else now, and returns since when; first says that it began now.
+func (s *stall) note(now time.Time, stalled bool) (since time.Time, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !stalled {
-		s.since = time.Time{}
-		return now, false
-	}
-	if first = s.since.IsZero(); first {
+	if first = stalled && s.since.IsZero(); first {
 		s.since = now
+	} else if !stalled {
+		s.since = time.Time{}
 	}
 	return s.since, first
 }
@@ -59,14 +58,11 @@ func (s *stall) on() bool {
 // stalled says whether the crawl has waited for Limits.Wait with nothing left but links of hosts that fail, and how long
 // it may go on waiting before that is to be looked at again.
 func (c *Crawl) stalled(now time.Time, busy bool) (left time.Duration, over bool) {
-	since, first := c.stall.begin(now, c.Frontier.Stalled(now))
-	if !c.stall.on() {
-		return time.Hour, false
-	}
+	since, first := c.stall.note(now, c.Frontier.Stalled(now))
 	if first {
 		c.tellWaiting(now)
 	}
-	if c.limits.Wait < 0 {
+	if since.IsZero() || c.limits.Wait < 0 {
 		return time.Hour, false
 	}
 	left = since.Add(c.limits.Wait).Sub(now)

@@ -32,7 +32,7 @@ type flights struct {
 
 	mu    sync.Mutex // guards the fields below
 	under map[uint64]*flight
-	cost  lately[time.Duration] // of a request, by host
+	cost  lately[time.Duration] // what a host's pages took lately
 	quick gain                  // of the workers that slow hosts do not hold
 	slow  gain                  // of those that they hold
 	last  time.Time             // until which the workers' time is counted
@@ -125,8 +125,8 @@ func (f *flights) gainOf(host string) *gain {
 }
 
 func (f *flights) isSlow(host string) bool {
-	average, _ := f.cost.get(host)
-	return average >= slowAfter
+	cost, _ := f.cost.get(host)
+	return cost >= slowAfter
 }
 
 func (fl *flight) slowAt(now time.Time) bool { return fl.slow || now.Sub(fl.begin) >= slowAfter }

@@ -13,10 +13,13 @@ import (
 // beside each other: more than most machines have processors for.
 const pageMemory = 150_000_000
 
+// pageTakes is how many of these bytes a page with a body of n bytes may take.
+func pageTakes(n int) int64 { return min(int64(features.Memory(n)), pageMemory) }
+
 // whenRoom makes the page of a lease, with a body of n bytes, as soon as there is memory for the most that one may take. If
 // the crawl ends before that, nobody waits for the page, and its link is left to the next run.
 func (c *Crawl) whenRoom(ctx context.Context, lease frontier.Lease, n int, page func()) {
-	takes := min(int64(features.Memory(n)), pageMemory)
+	takes := pageTakes(n)
 	if ctx.Err() != nil || c.room.Acquire(ctx, takes) != nil {
 		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
 		return
@@ -40,7 +43,7 @@ type reading struct {
 
 // readAhead is judged, with room for it; nil if ctx ended before.
 func (c *Crawl) readAhead(ctx context.Context, resp *fetch.Response) *reading {
-	takes := min(int64(features.Memory(len(resp.Body))), pageMemory)
+	takes := pageTakes(len(resp.Body))
 	if c.room.Acquire(ctx, takes) != nil {
 		return nil
 	}

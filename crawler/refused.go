@@ -19,17 +19,19 @@ func (c *Crawl) refused(ctx context.Context, lease frontier.Lease, t *trail, res
 		c.failedRequest(ctx, lease, t, err)
 		return
 	}
+	what := fmt.Sprintf("status %d", resp.Status)
+	if resp.Redirect != "" {
+		what = "redirect to " + resp.Redirect
+	}
+	c.answers.note(lease.Host, lease.URL, t, what)
 	switch {
 	case resp.Redirect != "":
-		c.answers.note(lease.Host, lease.URL, t, "redirect to "+resp.Redirect)
 		c.redirect(lease, t, resp.Redirect)
 		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
 	case resp.Status == 429 || resp.Status >= 500:
-		c.answers.note(lease.Host, lease.URL, t, fmt.Sprintf("status %d", resp.Status))
-		c.retry(lease, fmt.Sprintf("status %d", resp.Status), resp.RetryAfter)
+		c.retry(lease, what, resp.RetryAfter)
 	default:
-		c.answers.note(lease.Host, lease.URL, t, fmt.Sprintf("status %d", resp.Status))
-		c.tally.refuse(fmt.Sprintf("status %d", resp.Status))
+		c.tally.refuse(what)
 		c.missed(lease)
 		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
 	}

@@ -33,7 +33,7 @@ func makeAtOnce(t *testing.T, c *Crawl, sizes []int) (most int) {
 	taken := int64(0)
 	for i := range 16 {
 		n := sizes[i%len(sizes)]
-		takes := min(int64(features.Memory(n)), pageMemory)
+		takes := pageTakes(n)
 		go c.whenRoom(t.Context(), frontier.Lease{}, n, func() {
 			mu.Lock()
 			made++

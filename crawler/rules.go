@@ -34,7 +34,7 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Rest: rest, Unasked: true})
 		return
 	}
-	if rules, cached := c.Robots.Cached(now, lease.URL); cached && rules.Unreachable {
+	if rules, cached := c.Robots.Cached(now, lease.URL); cached && rules.Unreachable { // Next has given a redirect up
 		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
 		return
 	}

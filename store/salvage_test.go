@@ -8,28 +8,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 	bolt "go.etcd.io/bbolt"
-)
 
-// damageDraws is how many damages a test draws: a few, or as many as GANNET_DAMAGE says.
-func damageDraws(t *testing.T, few int) int {
-	t.Helper()
-	text := os.Getenv("GANNET_DAMAGE")
-	if text == "" {
-		return few
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal("GANNET_DAMAGE is how many damages are drawn:", err)
-	}
-	return n
-}
+	"gannet/internal/testdata"
+)
 
 // salvagePages are pages as a crawl keeps them: of many sizes, some waiting for a canonical page, some with a posting.
 func salvagePages(n int) (pages []*Page) {
@@ -167,7 +154,7 @@ func spoil(rng *rand.Rand, data []byte) (name string, damaged []byte) {
 // as it was, and the store made of them is in order and can be written to.
 func TestDamageSalvage(t *testing.T) {
 	good := newDamagedFile(t, 200)
-	for seed := range damageDraws(t, 12) {
+	for seed := range testdata.Damages(t, 12) {
 		name, damaged := spoil(rand.New(rand.NewPCG(uint64(seed), 3)), good.data)
 		t.Run(fmt.Sprint(seed, " ", name), func(t *testing.T) { checkSalvage(t, good, damaged) })
 	}

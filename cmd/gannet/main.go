@@ -88,7 +88,7 @@ func untilSignal() (ctx context.Context, stop func()) {
 // remedied adds what to do to errors of the system that do not say it.
 func remedied(err error) error {
 	switch {
-	case errors.Is(err, pebblestore.ErrWrite) && !errors.Is(err, syscall.EMFILE):
+	case errors.Is(err, pebblestore.ErrWrite):
 		return err
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("%w: make room there, then run the same command again", err)

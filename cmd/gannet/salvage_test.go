@@ -14,21 +14,9 @@ import (
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
-)
 
-// damageDraws is how many damages a test draws: a few, or as many as GANNET_DAMAGE says.
-func damageDraws(t *testing.T, few int) int {
-	t.Helper()
-	text := os.Getenv("GANNET_DAMAGE")
-	if text == "" {
-		return few
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal("GANNET_DAMAGE is how many damages are drawn:", err)
-	}
-	return n
-}
+	"gannet/internal/testdata"
+)
 
 // crawled is a crawl's directory in a workshop, with where in its store each page is.
 type crawled struct {
@@ -159,7 +147,7 @@ func (c *crawled) whole(dir string) (urls []string) {
 // hit is exported; where check finds all in order, and after what it says is the remedy, the crawl goes on.
 func TestDamageOfACrawlsDirectory(t *testing.T) {
 	c := readCrawled(t, workshop(t))
-	for seed := range damageDraws(t, 10) {
+	for seed := range testdata.Damages(t, 10) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "damaged")
 			if err := os.CopyFS(dir, os.DirFS(c.good)); err != nil {

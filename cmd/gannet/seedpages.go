@@ -38,7 +38,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	memo.asking = func() { _ = s.front.Adopt(s.clock.Now(), f) } // a failure to write is told at the end
 	defer memo.stop()
 	s.fetcher = memo
-	limits := crawler.Limits{Workers: s.flags.workers, Time: s.learnTime(), Sitemap: -1, Depth: -1, Drain: time.Second, Wait: patience}
+	limits := crawler.Limits{Workers: s.flags.workers, Time: s.seedTime(), Sitemap: -1, Depth: -1, Drain: time.Second, Wait: patience}
 	got, cancel := context.WithCancel(ctx)
 	defer cancel()
 	progress := func() {}
@@ -73,8 +73,8 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	return s.sorted(urls, pages, memo, answer), answer, ctx.Err()
 }
 
-// learnTime is how long the seeds may be waited for.
-func (s *session) learnTime() time.Duration {
+// seedTime is how long the seeds may be waited for: learnTime, or what is left of --time.
+func (s *session) seedTime() time.Duration {
 	if left := s.timeLeft(); left > 0 {
 		return min(left, learnTime)
 	}

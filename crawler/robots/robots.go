@@ -1,5 +1,5 @@
-// Package robots decides by RFC 9309 what a site lets the crawler fetch: it gets each origin's robots.txt once a day,
-// reads the rules meant for this crawler, and matches URLs as they are sent.
+// Package robots decides by RFC 9309 what a site lets the crawler fetch. It reads the rules meant for this crawler, matches
+// URLs as they are sent, keeps each origin's rules for a day, and says what to ask for anew. It makes no request itself.
 //
 // The reading and matching are the package's own. github.com/temoto/robotstxt v1.1.2 is the oracle of the tests for
 // what it does right; a table there names the 23 of 60 cases in which it decides otherwise than the RFC, since its rules

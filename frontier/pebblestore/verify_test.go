@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 	"time"
 
 	"gannet/frontier"
 	"gannet/frontier/frontiertest"
+	"gannet/internal/testdata"
 )
 
 // seasoned makes a frontier of some thousand links, of which some were taken, and closes it. killed is what a crash of
@@ -96,10 +96,7 @@ func verifyIsRight(t *testing.T, good string, now time.Time) {
 		t.Fatal(err)
 	}
 	found := 0
-	draws := 12
-	if n, err := strconv.Atoi(os.Getenv("GANNET_DAMAGE")); err == nil {
-		draws = n
-	}
+	draws := testdata.Damages(t, 12)
 	for seed := range draws {
 		rng := rand.New(rand.NewPCG(uint64(seed), 9))
 		dir := filepath.Join(t.TempDir(), "damaged")

@@ -17,8 +17,8 @@ test: lint                 ## all checks and tests, with the race detector where
 		echo "no LightGBM: tests of training are skipped; make lightgbm says why"
 	@test ! -d $(DATA)/jobs || test -d .data/pack_dev || $(MAKE) -s data
 	@test -d $(DATA)/webs || echo "no data in $(DATA): tests on real webs are skipped; GANNET_DATA says where it is"
-	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m $$($(GO) list ./... | grep -v dedup/pairs)
-	CGO_ENABLED=0 $(GO) test ./dedup/pairs ./ranker/training/lightgbm # without goroutines, and as in what make build makes
+	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m $$($(GO) list ./... | grep -v lab/pairs)
+	CGO_ENABLED=0 $(GO) test ./lab/pairs ./lab/training/lightgbm # without goroutines, and as in what make build makes
 	GO=$(GO) FUZZTIME=300x sh .ci/fuzz.sh
 
 lint:                      ## format, vet, staticcheck, tidy
@@ -57,7 +57,7 @@ models: lightgbm data      ## learn what the package models ships, from the froz
 		for d in *.deb; do dpkg-deb -x $$d .; done
 	rm -rf .manuals/pages && cp -r --no-preserve=mode \
 		"$$($(GO) mod download -json $(PAGES) | sed -n 's/.*"Dir": "\(.*\)",/\1/p')/test-files" .manuals/pages
-	$(GO) run ./models/gen -data $(DATA) -manuals .manuals/usr/share/man
+	$(GO) run ./lab/modelgen -data $(DATA) -manuals .manuals/usr/share/man
 
 eval:                      ## docs/evaluation.md: every strategy on the three webs
 	DATA=$(DATA) OUT=$(OUT) sh docs/evaluation.sh
@@ -73,7 +73,7 @@ crash:                     ## 100 times kill -9 during a crawl for jobs
 
 .PHONY: hostile load fuzz order
 order:                     ## 90 crawls by 4 and 16 workers beside one worker's, half of them on a loaded machine, 30 in real time: 2 hours
-	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./crawler/eval
+	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./lab/eval
 
 hostile:                   ## what hosts and files can do, for long: every trap for ten minutes within 300 MiB (GANNET_HOSTILE=1h for longer), bombs, tar pits, pages that kill, 100 damages
 	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler

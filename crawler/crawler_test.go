@@ -16,7 +16,7 @@ import (
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
-	"gannet/internal/testweb"
+	"gannet/lab/testweb"
 	"gannet/ranker"
 	"gannet/store"
 )

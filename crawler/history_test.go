@@ -12,7 +12,7 @@ import (
 	"gannet/crawler"
 	"gannet/features"
 	"gannet/frontier"
-	"gannet/internal/testweb"
+	"gannet/lab/testweb"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"

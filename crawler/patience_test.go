@@ -7,7 +7,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/frontier"
-	"gannet/internal/testweb"
+	"gannet/lab/testweb"
 	"gannet/ranker"
 )
 

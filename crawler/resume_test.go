@@ -8,7 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/frontier"
-	"gannet/internal/testweb"
+	"gannet/lab/testweb"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"

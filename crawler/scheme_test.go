@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gannet/frontier"
-	"gannet/internal/testweb"
+	"gannet/lab/testweb"
 )
 
 // TestOneSchemeThatFailsRestsNoHost begins with links to a host by https, which the host does not speak, before any by

@@ -11,7 +11,7 @@ BENCH=${BENCH:-1}
 test -d "$DATA/webs" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
 test -d "$JOBS" || { echo "no job ads in $JOBS: make data unpacks them" >&2; exit 1; }
 mkdir -p "$OUT" docs
-go build -o "$OUT/evaljobs" ./cmd/evaljobs
+go build -o "$OUT/evaljobs" ./lab/evaljobs
 
 # bench TITLE TEXT PACKAGE PATTERN FLAG… runs benchmarks on one core.
 bench() {

@@ -13,12 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gannet/crawler/annotate"
-	"gannet/crawler/eval"
 	"gannet/features"
+	"gannet/lab/annotate"
+	"gannet/lab/eval"
+	"gannet/lab/training"
 	"gannet/models"
 	"gannet/ranker"
-	"gannet/ranker/training"
 	"gannet/store"
 	"gannet/topic"
 )

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"gannet/internal/testweb"
-	"gannet/ranker/training/lightgbm"
-	"gannet/ranker/training/lightgbm/lightgbmtest"
+	"gannet/lab/testweb"
+	"gannet/lab/training/lightgbm"
+	"gannet/lab/training/lightgbm/lightgbmtest"
 	"gannet/topic"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/features"
+	"gannet/lab/training"
 	"gannet/ranker"
-	"gannet/ranker/training"
 )
 
 func newCompare() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"gannet/internal/testweb"
+	"gannet/lab/testweb"
 	"gannet/store"
 )
 

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawler/archive"
-	"gannet/crawler/eval"
+	"gannet/lab/eval"
+	"gannet/lab/training"
 	"gannet/models"
 	"gannet/ranker"
-	"gannet/ranker/training"
 	"gannet/topic"
 )
 

@@ -18,7 +18,7 @@ import (
 
 	"gannet/crawler/archive"
 	"gannet/internal/testdata"
-	"gannet/internal/testweb/jobweb"
+	"gannet/lab/testweb/jobweb"
 	"gannet/store"
 )
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"gannet/internal/testweb/loopback"
+	"gannet/lab/testweb/loopback"
 )
 
 // The metrics that are read.

@@ -13,9 +13,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"go.uber.org/goleak"
 
-	"gannet/internal/testweb"
-	"gannet/ranker/training/lightgbm"
-	"gannet/ranker/training/lightgbm/lightgbmtest"
+	"gannet/lab/testweb"
+	"gannet/lab/training/lightgbm"
+	"gannet/lab/training/lightgbm/lightgbmtest"
 )
 
 func TestMain(m *testing.M) {

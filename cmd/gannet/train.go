@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/lab/training"
+	"gannet/lab/training/lightgbm"
 	"gannet/ranker"
-	"gannet/ranker/training"
-	"gannet/ranker/training/lightgbm"
 )
 
 // trainingFlags are those of train and compare.

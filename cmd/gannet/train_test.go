@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"gannet/ranker/training"
-	"gannet/ranker/training/lightgbm/lightgbmtest"
+	"gannet/lab/training"
+	"gannet/lab/training/lightgbm/lightgbmtest"
 )
 
 // TestTrainWritesAModelAndItsCard goes from files of lists to a model of trees.

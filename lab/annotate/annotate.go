@@ -1,0 +1,60 @@
+// Package annotate owns the way from kept crawls to graded lists of links, from which an order of links is learned.
+//
+// A link is graded by the page it leads to, SPEC S1.4: 3 where that page is relevant and another relevant page is within
+// three links of it, 2 where it is relevant alone, 1 where it is not relevant but leads to such a page, 0 otherwise.
+// Links to pages that the crawl did not keep have no grade and are left out.
+package annotate
+
+import (
+	"fmt"
+
+	"gannet/lab/training"
+	"gannet/store"
+)
+
+// Crawl is a kept crawl of a topic.
+type Crawl struct {
+	DB       *store.DB
+	Topic    string
+	Relevant func(url string) bool // by labels; nil: as the crawl's classifier has it
+}
+
+func (c *Crawl) relevant(p *store.Page) bool {
+	if c.Relevant != nil {
+		return c.Relevant(p.URL)
+	}
+	return p.Relevant
+}
+
+// Summary says what a crawl gave.
+type Summary struct {
+	Topic    string
+	Pages    int
+	Relevant int
+	Links    int    // with a grade
+	Rows     int    // of these, how many were drawn
+	Lists    int    // they are in
+	Grades   [4]int // how many rows have which
+}
+
+// summary sums up the lists of a crawl.
+func (g *graph) summary(links int, s *training.Set) Summary {
+	sum := Summary{Pages: len(g.grades), Links: links, Rows: s.Rows(), Lists: len(s.Lists)}
+	for _, relevant := range g.relevant {
+		if relevant {
+			sum.Relevant++
+		}
+	}
+	for _, list := range s.Lists {
+		sum.Topic = list.Topic
+		for i := range list.Rows {
+			sum.Grades[list.Rows[i].Grade]++
+		}
+	}
+	return sum
+}
+
+// errNoRows says that a crawl has nothing to learn from.
+func errNoRows(c *Crawl) error {
+	return fmt.Errorf("%s: no link leads to a page that was kept: crawl more pages", c.DB.File())
+}

@@ -1,0 +1,119 @@
+package annotate
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gannet/crawler"
+	"gannet/features"
+	"gannet/lab/training"
+	"gannet/ranker"
+	"gannet/store"
+)
+
+// Memory is a strategy that makes features of what it has learned in the crawl; ranker.Learned is one.
+type Memory interface {
+	ranker.Learner
+	// Vector gives the features of a link as of now, false where there are none.
+	Vector(url string, dst []float64) bool
+}
+
+// Moments says when the links that wait are looked at: at moments of the crawl that lie ever further apart, since what
+// is known of links changes ever more slowly.
+type Moments struct {
+	First  int     // pages fetched before the first
+	Growth float64 // pages at a moment to pages at the one before
+	Links  int     // of each at most; of more, a sample is drawn
+	Seed   uint64
+}
+
+// DefaultMoments gives some 27 lists for a crawl of 10,000 pages, which LightGBM takes as they are.
+func DefaultMoments(seed uint64) Moments {
+	return Moments{First: 25, Growth: 1.25, Links: 1000, Seed: seed}
+}
+
+// Snapshots gives the links of a crawl that were seen but not fetched, one list for each moment, with the features that
+// a memory, which must be new, has of them then. Links that were never fetched have no grade and are left out. A list
+// is in the order in which its links were first seen.
+func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o Moments) (*training.Set, Summary, error) {
+	g, err := readGraph(c)
+	if err != nil {
+		return nil, Summary{}, err
+	}
+	s := &snapshots{
+		graph: g, history: crawler.NewHistory(c.DB, m), memory: m, moments: o, rnd: rand.New(rand.NewPCG(o.Seed, 4)), next: o.First,
+		fetched: make([]bool, len(g.grades)), seen: make(map[string]bool),
+		set: &training.Set{Schema: schema, Names: features.Names(columns)}, topic: c.Topic,
+	}
+	if err := s.history.Each(crawler.EndOfTime, s.add); err != nil {
+		return nil, Summary{}, err
+	}
+	if len(s.set.Lists) == 0 {
+		return nil, Summary{}, errNoRows(c)
+	}
+	return s.set, g.summary(s.links, s.set), nil
+}
+
+// snapshots replays a crawl.
+type snapshots struct {
+	graph   *graph
+	history *crawler.History
+	memory  Memory
+	moments Moments
+	rnd     *rand.Rand
+	topic   string
+
+	pages   int // replayed so far
+	next    int // pages at the next moment
+	fetched []bool
+	seen    map[string]bool // links with a grade
+	waiting []waiting       // in the order in which they were seen
+	links   int             // waiting at all moments
+	set     *training.Set
+}
+
+// waiting is a link that was seen, and the page it leads to.
+type waiting struct {
+	url  string
+	page int32
+}
+
+// add replays a page.
+func (s *snapshots) add(t *crawler.Told) error {
+	s.fetched[s.graph.pages[store.Fingerprint(t.Kept.URL)]] = true
+	s.history.Rank(t)
+	for i := range t.Source.Page.Links {
+		url := t.Source.Page.Links[i].URL
+		page, kept := s.graph.pages[store.Fingerprint(url)]
+		if kept && t.Source.Followed[i] && !s.fetched[page] && !s.seen[url] {
+			s.seen[url] = true
+			s.waiting = append(s.waiting, waiting{url, page})
+		}
+	}
+	if s.pages++; s.pages == s.next {
+		s.look()
+		s.next = max(s.next+1, int(math.Round(float64(s.next)*s.moments.Growth)))
+	}
+	return nil
+}
+
+// look makes a list of the links that wait now.
+func (s *snapshots) look() {
+	s.waiting = slices.DeleteFunc(s.waiting, func(w waiting) bool { return s.fetched[w.page] })
+	s.links += len(s.waiting)
+	chosen := s.rnd.Perm(len(s.waiting))
+	chosen = chosen[:min(len(chosen), s.moments.Links)]
+	slices.Sort(chosen)
+	list := training.List{Topic: s.topic}
+	x := make([]float64, len(s.set.Names))
+	for _, i := range chosen {
+		w := s.waiting[i]
+		if s.memory.Vector(w.url, x) {
+			list.Rows = append(list.Rows, training.Row{Grade: s.graph.grades[w.page], X: training.Single(x), Note: w.url})
+		}
+	}
+	if len(list.Rows) > 0 {
+		s.set.Lists = append(s.set.Lists, list)
+	}
+}

@@ -1,0 +1,201 @@
+package eval
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"gannet/lab/chart"
+)
+
+// Write puts a report into a directory: eval.json, eval.csv, eval.md and recall.svg, harvest.svg.
+func (r *Report) Write(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	recall, harvest := r.Charts()
+	for name, write := range map[string]func(io.Writer) error{
+		"eval.json": r.WriteJSON, "eval.csv": r.WriteCSV, "eval.md": r.WriteMarkdown,
+		"recall.svg": recall.WriteSVG, "harvest.svg": harvest.WriteSVG,
+	} {
+		if err := writeFile(filepath.Join(dir, name), write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		f.Close()
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return f.Close()
+}
+
+// WriteJSON writes the whole report.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	return e.Encode(r)
+}
+
+// WriteCSV writes a row a crawl, with precision and recall at every mark.
+func (r *Report) WriteCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	keys := r.marksOf()
+	head := []string{"web", "strategy", "topic", "draw", "relevant", "fetched", "area"}
+	for _, k := range keys {
+		head = append(head, "precision_"+k, "recall_"+k)
+	}
+	if err := c.Write(head); err != nil {
+		return err
+	}
+	for _, x := range r.Results {
+		row := []string{r.Web, x.Strategy, x.Topic, strconv.Itoa(x.Draw), strconv.Itoa(x.Relevant),
+			strconv.Itoa(x.Fetched), number(x.Area)}
+		for _, k := range keys {
+			row = append(row, cell(x.Precision, k), cell(x.Recall, k))
+		}
+		if err := c.Write(row); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
+
+func cell(m map[string]float64, key string) string {
+	if v, ok := m[key]; ok {
+		return number(v)
+	}
+	return ""
+}
+
+// WriteMarkdown writes the tables: strategies, precision at N, and area by topic.
+func (r *Report) WriteMarkdown(w io.Writer) error {
+	p := &printer{w: w}
+	p.printf("### %s\n\n", r.Web)
+	r.writeStrategies(p)
+	p.printf("\nPrecision at N (harvest rate), mean ± deviation over the topics with enough pages:\n\n| strategy |")
+	for _, k := range r.marksOf() {
+		p.printf(" %s |", k)
+	}
+	p.printf("\n|---|")
+	for range r.marksOf() {
+		p.printf("---|")
+	}
+	for _, s := range r.strategies {
+		p.printf("\n| %s |", s)
+		for _, k := range r.marksOf() {
+			m := r.Mean[s].Precision[k]
+			p.printf(" %.2f ± %.2f |", m.Mean, m.SD)
+		}
+	}
+	r.writeTopics(p)
+	r.writeHours(p)
+	return p.err
+}
+
+// writeHours tells how long the crawls took by their clock, where hosts rested in them.
+func (r *Report) writeHours(p *printer) {
+	if r.Mean[r.strategies[0]].Hours == 0 {
+		return
+	}
+	p.printf("\n| strategy | hours |\n|---|---|\n")
+	for _, s := range r.strategies {
+		p.printf("| %s | %.2f |\n", s, r.Mean[s].Hours)
+	}
+}
+
+func (r *Report) writeStrategies(p *printer) {
+	p.printf("%d topics, %d draws of training pages and seeds, seed %d, %s classifier. Area and its deviation over topics; "+
+		"of the way from the best baseline's area to %s's; paired difference to the best other strategy, by topic, ± its "+
+		"standard error.\n\n", len(r.topics()), r.Draws, r.Seed, r.Classifier, PeekName)
+	p.printf("| strategy | area | of the way | deviation | draws' deviation | paired with | difference | better on |\n" +
+		"|---|---|---|---|---|---|---|---|\n")
+	for _, s := range r.strategies {
+		m, d := r.Mean[s], r.Paired[s]
+		p.printf("| %s | %.3f | %s | %.3f | %.3f | %s | %+.3f ± %.3f | %d of %d |\n",
+			s, m.Area.Mean, m.way(), m.Area.SD, m.DrawSD, d.Against, d.Difference, d.StdErr, d.Better, d.Topics)
+	}
+}
+
+func (s Summary) way() string {
+	if s.Way == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", *s.Way)
+}
+
+func (r *Report) writeTopics(p *printer) {
+	p.printf("\n\nArea by topic, mean of the draws; pages is the number to be found in the first draw:\n\n| topic | pages |")
+	for _, s := range r.strategies {
+		p.printf(" %s |", s)
+	}
+	p.printf("\n|---|---|")
+	for range r.strategies {
+		p.printf("---|")
+	}
+	areas := make(map[string]map[string]float64)
+	for _, s := range r.strategies {
+		areas[s] = r.byTopic(s, func(x Result) (float64, bool) { return x.Area, true })
+	}
+	pages := make(map[string]int)
+	for _, x := range r.Results {
+		if x.Draw == 0 {
+			pages[x.Topic] = x.Relevant
+		}
+	}
+	for _, t := range r.topics() {
+		p.printf("\n| %s | %d |", t, pages[t])
+		for _, s := range r.strategies {
+			p.printf(" %.3f |", areas[s][t])
+		}
+	}
+	p.printf("\n")
+	for _, t := range sortedKeys(r.Skipped) {
+		p.printf("\nSkipped: %s (%s).\n", t, r.Skipped[t])
+	}
+}
+
+// printer keeps the first error of many writes.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) printf(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
+
+// Charts gives recall and harvest rate against fetches, a line a strategy.
+func (r *Report) Charts() (recall, harvest chart.Lines) {
+	x := "pages fetched / relevant pages"
+	recall = chart.Lines{Title: "Recall on " + r.Web, XLabel: x, YLabel: "recall"}
+	harvest = chart.Lines{Title: "Harvest rate on " + r.Web, XLabel: x, YLabel: "relevant / fetched"}
+	for _, s := range r.strategies {
+		var xs, rates []float64
+		mean := r.meanCurve(s)
+		for i, y := range mean {
+			at := float64(i) * 5 / (curvePoints - 1)
+			xs = append(xs, at)
+			rates = append(rates, y/max(at, 1e-9))
+		}
+		recall.Series = append(recall.Series, chart.Series{Name: s, X: xs, Y: mean})
+		harvest.Series = append(harvest.Series, chart.Series{Name: s, X: xs[1:], Y: rates[1:]})
+	}
+	return recall, harvest
+}

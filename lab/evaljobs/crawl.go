@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"gannet/crawler/archive"
+	"gannet/lab/testweb/jobweb"
+	"gannet/models"
+	"gannet/ranker"
+	"gannet/seeds"
+	"gannet/topic"
+)
+
+const (
+	crawlDraws  = 3
+	crawlSeeds  = 5 // of each kind: postings and listings, pages of the web around
+	crawlBudget = 16_000
+)
+
+// crawlMarks are the numbers of pages at which is told what was found.
+var crawlMarks = []int{500, 1000, 2000, 4000, 8000, 16_000}
+
+// crawlStrategies are the usual order and those it is best compared with.
+var crawlStrategies = []string{"bfs", "shark", "parent-mean", "blend", ranker.LearnedName}
+
+// crawlOutcome is one strategy from one draw of seeds.
+type crawlOutcome struct {
+	found    *found
+	clusters *clustered // of the usual order only
+}
+
+// crawled writes how soon each strategy finds the jobs of the generated web, and what becomes of the postings.
+func crawled(w io.Writer, o options) error {
+	rest, err := archive.Open(filepath.Join(o.webs, "uci.warc.zst"))
+	if err != nil {
+		return err
+	}
+	defer rest.Close()
+	ads, about, err := realAds(o.ads, o.seed)
+	if err != nil {
+		return err
+	}
+	web, err := jobweb.New(jobweb.Options{Seed: o.seed, Ads: ads, About: about, Rest: rest})
+	if err != nil {
+		return err
+	}
+	c, err := newJobCrawls(web, crawlBudget)
+	if err != nil {
+		return err
+	}
+	defer c.client.Close()
+	outcomes, err := c.all(o)
+	if err != nil {
+		return err
+	}
+	writeCrawlHead(w, web, len(ads), rest.Len())
+	writeFound(w, web, outcomes)
+	writeClusters(w, outcomes[len(outcomes)-1])
+	return nil
+}
+
+// all runs every strategy from every draw: [strategy][draw].
+func (c *jobCrawls) all(o options) ([][]crawlOutcome, error) {
+	group, ctx := errgroup.WithContext(context.Background())
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	outcomes := make([][]crawlOutcome, len(crawlStrategies))
+	draws := make([]*jobDraw, crawlDraws)
+	for n := range draws {
+		var err error
+		if draws[n], err = c.draw(uint64(n)); err != nil {
+			return nil, err
+		}
+	}
+	for s, name := range crawlStrategies {
+		outcomes[s] = make([]crawlOutcome, crawlDraws)
+		for n, d := range draws {
+			group.Go(func() (err error) {
+				out := &outcomes[s][n]
+				if name != ranker.LearnedName {
+					out.found, err = c.crawl(ctx, name, d, o.seed, nil)
+					return err
+				}
+				if out.clusters, err = newClustered(c.web); err == nil {
+					out.found, err = c.crawl(ctx, name, d, o.seed, out.clusters.see)
+				}
+				if err != nil {
+					return fmt.Errorf("%s, draw %d: %w", name, n, err)
+				}
+				return out.clusters.failure
+			})
+		}
+	}
+	return outcomes, group.Wait()
+}
+
+// draw draws the seeds of a crawl for the built-in topic.
+func (c *jobCrawls) draw(n uint64) (*jobDraw, error) {
+	relevant, general := c.web.Seeds(crawlSeeds, n)
+	file, err := seeds.Open("jobs")
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	jobs, err := topic.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	background, err := topic.ReadBackground(models.Background())
+	if err != nil {
+		return nil, err
+	}
+	d := &jobDraw{seeds: append(relevant, general...), query: topic.NewQuery(jobs.Keywords, background.IDF())}
+	d.judge, err = jobsTopic()
+	return d, err
+}
+
+// meanAndError gives a mean and its standard error.
+func meanAndError(xs []float64) (mean, se float64) {
+	n := float64(len(xs))
+	for _, x := range xs {
+		mean += x / n
+	}
+	for _, x := range xs {
+		se += (x - mean) * (x - mean)
+	}
+	if n < 2 {
+		return mean, 0
+	}
+	return mean, math.Sqrt(se / (n - 1) / n)
+}
+
+func writeCrawlHead(w io.Writer, web *jobweb.Web, ads, around int) {
+	fmt.Fprintf(w, `## Finding jobs
+
+A generated web posts %d real ads of eleven sources in six languages as %d jobs (one ad in ten is for several places) on %d pages, between
+boards, employers, agencies, aggregators and general sites, %d generated pages in all. Around it is uci, %d real pages; one in fifty has one
+to three links into the generated web, half of them to general sites. Each crawl begins at %d postings or listings and %d pages of uci
+that lead in, and fetches %d pages. Jobs are found when one of their postings is fetched. Area is that under the curve of different jobs
+found, divided by that of an order which finds a new one with every page. Mean of %d draws of seeds, with its standard error.
+
+`, ads, web.Jobs(), len(web.Postings()), len(web.Pages()), around, crawlSeeds, crawlSeeds, crawlBudget, crawlDraws)
+}
+
+func writeFound(w io.Writer, web *jobweb.Web, outcomes [][]crawlOutcome) {
+	fmt.Fprint(w, "| strategy |")
+	for _, n := range crawlMarks {
+		fmt.Fprintf(w, " jobs at %d |", n)
+	}
+	fmt.Fprintf(w, " postings at %d | area |\n|---|%s---|---|\n", crawlBudget, repeat("---|", len(crawlMarks)))
+	cell := func(o []crawlOutcome, value func(*found) float64) string {
+		xs := make([]float64, len(o))
+		for i := range o {
+			xs[i] = value(o[i].found)
+		}
+		mean, se := meanAndError(xs)
+		return fmt.Sprintf(" %.3f ± %.3f |", mean, se)
+	}
+	for s, name := range crawlStrategies {
+		fmt.Fprintf(w, "| %s |", name)
+		for _, n := range crawlMarks {
+			fmt.Fprint(w, cell(outcomes[s], func(f *found) float64 { return at(f.jobs, n) / float64(web.Jobs()) }))
+		}
+		fmt.Fprint(w, cell(outcomes[s], func(f *found) float64 { return at(f.postings, crawlBudget) / float64(len(web.Postings())) }))
+		fmt.Fprint(w, cell(outcomes[s], func(f *found) float64 { return f.area(web.Jobs(), crawlBudget) }), "\n")
+	}
+	fmt.Fprintln(w)
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"time"
+
+	"gannet/crawler"
+	"gannet/dedup"
+	"gannet/dedup/verdict"
+	"gannet/job"
+	"gannet/job/extract"
+	"gannet/lab/testweb/jobweb"
+)
+
+// crawlDay is the day of the crawl, after all postings.
+var crawlDay = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
+
+// clustered is what a crawl makes of the pages that it fetches: kinds, postings, clusters.
+type clustered struct {
+	web       *jobweb.Web
+	extractor *extract.Extractor
+	deduper   *dedup.Deduper
+	failure   error
+
+	kinds     [3][3]int // true kind, kind said
+	around    [3]int    // kind said of pages of the web around
+	fields    [3]fieldCount
+	decided   []decided
+	strangers int               // postings found where there is none
+	original  map[uint64]uint64 // of each cluster, the number of its original now
+}
+
+// decided is a posting with what is true of it and what was said.
+type decided struct {
+	truth    jobweb.Posting
+	number   uint64
+	decision dedup.Decision
+	placed   bool // the place was extracted rightly
+}
+
+// fieldCount counts a field on true postings.
+type fieldCount struct {
+	name               string
+	right, said, there int
+}
+
+func newClustered(web *jobweb.Web) (*clustered, error) {
+	c := &clustered{web: web, original: make(map[uint64]uint64), fields: [3]fieldCount{{name: "title"}, {name: "company"}, {name: "place"}}}
+	var err error
+	if c.extractor, err = newExtractor(); err != nil {
+		return nil, err
+	}
+	c.deduper, err = newDeduper()
+	return c, err
+}
+
+// see takes the next page of the crawl.
+func (c *clustered) see(v crawler.Visit) {
+	kind, posting := c.extractor.Page(v.Page, crawlDay)
+	if truth := c.web.Kind(v.URL); c.web.Own(v.URL) {
+		c.kinds[truth][kind]++
+	} else {
+		c.around[kind]++
+	}
+	if posting == nil || c.failure != nil {
+		return
+	}
+	truth, ok := c.web.Posting(v.URL)
+	d := decided{truth: truth, number: uint64(len(c.decided) + c.strangers + 1)}
+	if d.decision, c.failure = c.deduper.Decide(d.number, c.deduper.Prepare(posting)); c.failure != nil {
+		return
+	}
+	if d.decision.Original {
+		c.original[d.decision.Cluster] = d.number
+	}
+	if !ok {
+		c.strangers++
+		return
+	}
+	d.placed = job.NormalPlace(posting.Place) == job.NormalPlace(truth.Place)
+	c.decided = append(c.decided, d)
+	for i, f := range [3]struct {
+		said, true string
+		normal     func(string) string
+	}{{posting.Title, truth.Title, job.NormalTitle}, {posting.Company, truth.Company, job.NormalCompany}, {posting.Place, truth.Place, job.NormalPlace}} {
+		c.fields[i].there++
+		if f.said != "" {
+			c.fields[i].said++
+		}
+		if f.said != "" && f.normal(f.said) == f.normal(f.true) {
+			c.fields[i].right++
+		}
+	}
+}
+
+// placedApart is the relation OtherPlace where both places were extracted rightly.
+const placedApart jobweb.Relation = "same text, other place, both places extracted rightly"
+
+// relations tell what two postings are to each other.
+func (d *decided) relations(o *decided) []jobweb.Relation {
+	relation := jobweb.RelationOf(&d.truth, &o.truth)
+	if relation == jobweb.OtherPlace && d.placed && o.placed {
+		return []jobweb.Relation{relation, placedApart}
+	}
+	return []jobweb.Relation{relation}
+}
+
+// pairs are the pairs of postings of a crawl by what they are to each other, and of these, those in one cluster.
+type pairs struct{ all, together map[jobweb.Relation]int }
+
+// pairs counts pairs among the postings extracted. Unrelated ones are counted only where they are together.
+func (c *clustered) pairs() pairs {
+	p := pairs{make(map[jobweb.Relation]int), make(map[jobweb.Relation]int)}
+	byFirm, byCluster := make(map[int][]int), make(map[uint64][]int)
+	for i := range c.decided {
+		d := &c.decided[i]
+		for _, k := range byFirm[d.truth.Firm] {
+			for _, relation := range d.relations(&c.decided[k]) {
+				p.all[relation]++
+			}
+		}
+		for _, k := range byCluster[d.decision.Cluster] {
+			for _, relation := range d.relations(&c.decided[k]) {
+				p.together[relation]++
+			}
+		}
+		byFirm[d.truth.Firm] = append(byFirm[d.truth.Firm], i)
+		byCluster[d.decision.Cluster] = append(byCluster[d.decision.Cluster], i)
+	}
+	return p
+}
+
+// precision and recall of the pairs in one cluster.
+func (p pairs) precision() float64 {
+	together := 0
+	for _, relation := range []jobweb.Relation{jobweb.SameJob, jobweb.OtherPlace, jobweb.SameEmployer, jobweb.Unrelated} {
+		together += p.together[relation]
+	}
+	return float64(p.together[jobweb.SameJob]) / float64(max(1, together))
+}
+
+func (p pairs) recall() float64 {
+	return float64(p.together[jobweb.SameJob]) / float64(max(1, p.all[jobweb.SameJob]))
+}
+
+// called counts the decisions on one kind of copy.
+type called struct {
+	again               int // postings of a job of which one was decided before
+	right, wrong, place int // of these: the same as a posting of that job, the same as another job's, another place's
+	first               int // all others
+	new, merged         int // of these: not the same as any, the same as another job's
+}
+
+// byCopy counts decisions by the kind of copy.
+func (c *clustered) byCopy() map[jobweb.Copy]*called {
+	out := make(map[jobweb.Copy]*called)
+	for _, k := range jobweb.Copies() {
+		out[k] = new(called)
+	}
+	seen := make(map[int]bool)
+	jobOf := make(map[uint64]int)
+	for i := range c.decided {
+		d := &c.decided[i]
+		of, known := jobOf[d.decision.Of]
+		same := d.decision.Verdict == verdict.Same.String()
+		out[d.truth.Copy].count(seen[d.truth.Job], same, same && known && of == d.truth.Job, d.decision.Verdict == verdict.OtherPlace.String())
+		seen[d.truth.Job], jobOf[d.number] = true, d.truth.Job
+	}
+	return out
+}
+
+func (n *called) count(again, same, right, place bool) {
+	switch {
+	case !again:
+		n.first++
+		if same {
+			n.merged++
+		} else {
+			n.new++
+		}
+		return
+	case right:
+		n.right++
+	case same:
+		n.wrong++
+	case place:
+		n.place++
+	}
+	n.again++
+}
+
+// originals counts clusters of several postings by the class of the best posting in them, as if all had been known:
+// all of them, those whose original is of that class, and those whose original is that posting.
+type originals struct{ all, class, best [4]int }
+
+func (c *clustered) originals() (out originals) {
+	members := make(map[uint64][]*decided)
+	for i := range c.decided {
+		d := &c.decided[i]
+		members[d.decision.Cluster] = append(members[d.decision.Cluster], d)
+	}
+	for cluster, ds := range members {
+		if len(ds) < 2 {
+			continue
+		}
+		truths := make([]jobweb.Posting, len(ds))
+		chosen := -1
+		for i, d := range ds {
+			truths[i] = d.truth
+			if d.number == c.original[cluster] {
+				chosen = i
+			}
+		}
+		at := jobweb.Best(truths)
+		class := truths[at].Class
+		out.all[class]++
+		if chosen >= 0 && truths[chosen].Class == class {
+			out.class[class]++
+		}
+		if chosen == at {
+			out.best[class]++
+		}
+	}
+	return out
+}

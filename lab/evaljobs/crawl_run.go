@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/lab/testweb/jobweb"
+	"gannet/models"
+	"gannet/ranker"
+	"gannet/topic"
+)
+
+// jobCrawls are crawls of one web for jobs, each page of which is fetched and read once for all.
+type jobCrawls struct {
+	web     *jobweb.Web
+	client  *fetch.Client
+	needs   ranker.Needs // but for the query and the classifier
+	budget  int          // pages a crawl fetches
+	pages   sync.Map     // URL → *features.Page, compact
+	readers sync.Pool    // of *features.Reader
+}
+
+func newJobCrawls(web *jobweb.Web, budget int) (*jobCrawls, error) {
+	client, err := fetch.New(fetch.Options{Transport: web})
+	if err != nil {
+		return nil, err
+	}
+	c := &jobCrawls{web: web, client: client, budget: budget}
+	c.readers.New = func() any { return features.NewReader() }
+	for _, model := range [][]byte{models.Links(), models.Crawl()} {
+		trees, err := ranker.ReadTrees(bytes.NewReader(model))
+		if err == nil {
+			err = c.needs.Use(trees)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	c.needs.Languages, err = features.ReadLanguages(models.Languages())
+	return c, err
+}
+
+// jobDraw is one draw of seeds and what is known of the topic.
+type jobDraw struct {
+	seeds []string
+	judge *topic.Classifier
+	query *topic.Query
+}
+
+// found is how a crawl went: for every page fetched, what had been found with it.
+type found struct {
+	jobs     []int32 // different jobs
+	postings []int32 // pages that post one
+}
+
+// at gives a count after n pages; a crawl that ended before has no more than it had then.
+func at(counts []int32, n int) float64 {
+	if n = min(n, len(counts)); n == 0 {
+		return 0
+	}
+	return float64(counts[n-1])
+}
+
+// area is that under the curve of different jobs found, divided by that of an order which finds a new one with every
+// page until it has them all.
+func (f *found) area(jobs, budget int) float64 {
+	var sum, best float64
+	for n := 1; n <= budget; n++ {
+		sum += at(f.jobs, n)
+		best += float64(min(n, jobs))
+	}
+	return sum / best
+}
+
+// crawl runs a strategy over the web, one page at a time, so that it is the same every time. See, if it is not nil, is
+// given the pages with their DOM.
+func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uint64, see func(crawler.Visit)) (*found, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	needs := c.needs
+	needs.Query, needs.Classifier, needs.Seed = d.query, d.judge, seed
+	strategy, err := ranker.New(name, needs)
+	if err != nil {
+		return nil, err
+	}
+	clock := crawler.NewVirtual(time.Unix(0, 0), nil)
+	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: -1}, clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	out := &found{}
+	seen := make(map[int]bool)
+	fetcher := &cachedFetcher{jobCrawls: c, whole: see != nil}
+	run, err := crawler.New(crawler.Parts{
+		Frontier: f, Fetcher: fetcher, Read: fetcher.read, Strategy: strategy, Clock: clock, Scope: c.web.Has, Judge: d.judge.Probability,
+		Watch: func(v crawler.Visit) {
+			if len(out.jobs) == c.budget {
+				return
+			}
+			out.count(c.web, v.URL, seen)
+			if see != nil {
+				see(v)
+			}
+			if len(out.jobs) == c.budget {
+				cancel()
+			}
+		},
+	}, crawler.Limits{Workers: 1}, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := run.Seed(d.seeds); err != nil {
+		return nil, err
+	}
+	return out, run.Run(ctx)
+}
+
+// count counts a page.
+func (f *found) count(web *jobweb.Web, url string, seen map[int]bool) {
+	n := len(f.jobs)
+	jobs, postings := int32(at(f.jobs, n)), int32(at(f.postings, n))
+	if p, ok := web.Posting(url); ok {
+		postings++
+		if !seen[p.Job] {
+			seen[p.Job] = true
+			jobs++
+		}
+	}
+	f.jobs, f.postings = append(f.jobs, jobs), append(f.postings, postings)
+}
+
+// cachedFetcher gives pages that were read before without fetching them, unless they are wanted whole.
+type cachedFetcher struct {
+	*jobCrawls
+	whole bool
+}
+
+func (*cachedFetcher) Resolve(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
+
+func (f *cachedFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	if _, ok := f.pages.Load(url); ok && !f.whole {
+		return &fetch.Response{URL: url, Status: http.StatusOK}, nil
+	}
+	return f.client.Fetch(ctx, url)
+}
+
+func (*cachedFetcher) File(_ context.Context, url string, _ int64) (*fetch.Response, error) {
+	return &fetch.Response{URL: url, Status: http.StatusNotFound}, nil
+}
+
+// read reads a page. That it asks not to be followed is for the care of a server which is not there, as in lab/eval.
+func (f *cachedFetcher) read(r *fetch.Response) (*features.Page, error) {
+	if page, ok := f.pages.Load(r.URL); ok && !f.whole {
+		return page.(*features.Page), nil
+	}
+	reader := f.readers.Get().(*features.Reader)
+	defer f.readers.Put(reader)
+	page, err := reader.Read(r.URL, r.Body)
+	if err != nil {
+		return nil, err
+	}
+	page.NoFollow = false
+	for i := range page.Links {
+		page.Links[i].NoFollow = false
+	}
+	if f.whole {
+		return page, nil
+	}
+	kept, _ := f.pages.LoadOrStore(r.URL, page.Compact())
+	return kept.(*features.Page), nil
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"gannet/dedup"
+	"gannet/dedup/verdict"
+	"gannet/features"
+	"gannet/internal/testdata"
+	"gannet/lab/testweb/jobweb"
+	"gannet/models"
+)
+
+var update = flag.Bool("update", false, "write the golden file anew")
+
+// TestJobsAreFoundAsTheGoldenFileSays holds how soon each strategy finds the jobs of a small generated web with our own
+// text, and what becomes of the postings. go test -update writes the file anew.
+func TestJobsAreFoundAsTheGoldenFileSays(t *testing.T) {
+	web, err := jobweb.New(jobweb.Options{Seed: 3, Jobs: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := newJobCrawls(web, 800)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.client.Close()
+	outcomes, err := c.all(options{seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	fmt.Fprintf(&got, "%d jobs on %d of %d pages\n", web.Jobs(), len(web.Postings()), len(web.Pages()))
+	for s, name := range crawlStrategies {
+		areas := make([]float64, len(outcomes[s]))
+		for i := range outcomes[s] {
+			areas[i] = outcomes[s][i].found.area(web.Jobs(), c.budget)
+			if jobs := outcomes[s][i].found.jobs; at(jobs, len(jobs)) > float64(web.Jobs()) || at(jobs, len(jobs)) < 40 {
+				t.Errorf("%s, draw %d: %v jobs found", name, i, at(jobs, len(jobs)))
+			}
+		}
+		mean, _ := meanAndError(areas)
+		fmt.Fprintf(&got, "%-11s area %.3f\n", name, mean)
+	}
+	writePairs(&got, []*clustered{outcomes[len(outcomes)-1][0].clusters})
+	golden(t, "testdata/crawl.golden", got.String())
+}
+
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s has\n%s\nnow it is\n%s", path, want, got)
+	}
+}
+
+// posted makes a decision on a posting of a job, of an ad, by an employer.
+func posted(number uint64, job, ad, firm int, class jobweb.Class, copied jobweb.Copy, d dedup.Decision) decided {
+	return decided{truth: jobweb.Posting{Job: job, Ad: ad, Firm: firm, Class: class, Copy: copied}, number: number, decision: d}
+}
+
+func TestClustersAreCountedAgainstTheTruth(t *testing.T) {
+	same, other := verdict.Same.String(), verdict.OtherPlace.String()
+	c := &clustered{original: map[uint64]uint64{1: 2, 3: 3}, decided: []decided{
+		posted(1, 1, 1, 1, jobweb.Board, jobweb.Original, dedup.Decision{Cluster: 1, Original: true, Verdict: dedup.New}),
+		posted(2, 1, 1, 1, jobweb.Employer, jobweb.Verbatim, dedup.Decision{Cluster: 1, Original: true, Of: 1, Verdict: same}),
+		posted(3, 1, 1, 1, jobweb.Board, jobweb.Shortened, dedup.Decision{Cluster: 3, Original: true, Verdict: dedup.New}),
+		posted(4, 2, 1, 1, jobweb.Employer, jobweb.Original, dedup.Decision{Cluster: 3, Of: 3, Verdict: same}),
+		posted(5, 3, 2, 1, jobweb.Board, jobweb.Original, dedup.Decision{Cluster: 5, Original: true, Of: 4, Verdict: other}),
+		posted(6, 4, 3, 2, jobweb.Board, jobweb.Original, dedup.Decision{Cluster: 5, Of: 5, Verdict: same}),
+	}}
+	p := c.pairs()
+	if p.precision() != 1./3 || p.recall() != 1./3 {
+		t.Errorf("precision %v, recall %v, want a third each", p.precision(), p.recall())
+	}
+	if p.all[jobweb.OtherPlace] != 3 || p.together[jobweb.OtherPlace] != 1 || p.all[jobweb.SameEmployer] != 4 || p.together[jobweb.Unrelated] != 1 {
+		t.Errorf("pairs %v", p)
+	}
+	want := originals{all: [4]int{jobweb.Employer: 2, jobweb.Board: 1}, class: [4]int{jobweb.Employer: 1}, best: [4]int{jobweb.Employer: 1}}
+	if got := c.originals(); got != want {
+		t.Errorf("originals %v, want %v", got, want)
+	}
+	by := c.byCopy()
+	if got, want := *by[jobweb.Verbatim], (called{again: 1, right: 1}); got != want {
+		t.Errorf("copies: %+v, want %+v", got, want)
+	}
+	if got, want := *by[jobweb.Shortened], (called{again: 1}); got != want {
+		t.Errorf("shortened: %+v, want %+v", got, want)
+	}
+	if got, want := *by[jobweb.Original], (called{first: 4, new: 2, merged: 2}); got != want {
+		t.Errorf("originals: %+v, want %+v", got, want)
+	}
+}
+
+// TestRealAdsAreApart holds the search for near-duplicates against a comparison with every ad.
+func TestRealAdsAreApart(t *testing.T) {
+	dir := testdata.Jobs(t)
+	ads, about, err := realAds(dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	langs := map[string]int{}
+	shingles := make([]map[string]bool, len(ads))
+	for i, ad := range ads {
+		langs[ad.Language]++
+		tokens := strings.Fields(strings.ToLower(ad.Description))
+		if ad.Language == "zh" {
+			tokens = strings.Split(ad.Description, "")
+		}
+		shingles[i] = map[string]bool{}
+		for k := 5; k <= len(tokens); k++ {
+			shingles[i][strings.Join(tokens[k-5:k], " ")] = true
+		}
+	}
+	if len(ads) < 3000 || len(langs) != 6 || len(about["en"]) < 20 || len(about["de"]) < 20 {
+		t.Errorf("%d ads in %v, %d and %d paragraphs", len(ads), langs, len(about["en"]), len(about["de"]))
+	}
+	for i := 0; i < len(ads); i += 29 {
+		for k := range ads {
+			both := 0
+			for s := range shingles[i] {
+				if shingles[k][s] {
+					both++
+				}
+			}
+			if i != k && 5*both > 3*min(len(shingles[i]), len(shingles[k])) {
+				t.Errorf("ads %d and %d share %d shingles of %d and %d", i, k, both, len(shingles[i]), len(shingles[k]))
+			}
+		}
+	}
+}
+
+func TestLanguagesOfTheJobWebAreKnown(t *testing.T) {
+	known, err := features.ReadLanguages(models.Languages())
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := strings.Join(known.Known(), " ")
+	for _, lang := range jobweb.Languages() {
+		if !strings.Contains(codes, lang) {
+			t.Errorf("%q is not among %s", lang, codes)
+		}
+	}
+}

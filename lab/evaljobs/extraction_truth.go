@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"gannet/job"
+	"gannet/job/schemaorg"
+	"gannet/job/template"
+	"gannet/lab/testweb/jobweb"
+)
+
+// fetched stands for the day on which the pages were fetched, which is not known: it is behind all of them, so that no
+// date is refused as lying ahead. Relative dates are never right.
+var fetched = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+
+// detailPage is a page of a posting.
+type detailPage struct {
+	site, name string
+	body       []byte
+}
+
+// detailPages reads the pages that the manifest calls postings.
+func detailPages(ads string) ([]detailPage, error) {
+	raw, err := os.ReadFile(filepath.Join(ads, "html", "manifest.json"))
+	if err != nil {
+		return nil, err
+	}
+	var rows []struct{ File, Cls, Site string }
+	if err := json.Unmarshal(raw, &rows); err != nil {
+		return nil, fmt.Errorf("manifest.json: %w", err)
+	}
+	slices.SortFunc(rows, func(a, b struct{ File, Cls, Site string }) int { return cmp.Compare(a.File, b.File) })
+	var pages []detailPage
+	for _, r := range rows {
+		if r.Cls != "job_detail" {
+			continue
+		}
+		body, err := os.ReadFile(filepath.Join(ads, "html", filepath.FromSlash(r.File)))
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, detailPage{r.Site, path.Base(r.File), body})
+	}
+	return pages, nil
+}
+
+func (p detailPage) doc() *html.Node {
+	doc, err := html.Parse(bytes.NewReader(p.body))
+	if err != nil {
+		return &html.Node{Type: html.DocumentNode} // the reader of bytes never fails
+	}
+	return doc
+}
+
+// marked gives the posting of the page's own JSON-LD, nil if there is none, without what the page does not show: no
+// template could find it. Its description is left out: what is marked is often cut, and what counts here are fields that
+// a table may have.
+func (p detailPage) marked() *job.Posting {
+	for _, posting := range schemaorg.Read(p.doc(), "", fetched) {
+		if posting.Title == "" {
+			continue
+		}
+		posting.Description, posting.Language = "", ""
+		shown := strings.ToLower(template.Text(p.doc(), false))
+		for _, text := range []*string{&posting.Title, &posting.Company, &posting.Place, &posting.ID} {
+			if len(*text) < 4 || !strings.Contains(shown, strings.ToLower(*text)) {
+				*text = ""
+			}
+		}
+		return posting
+	}
+	return nil
+}
+
+// titleForms are how sites word the title element of a posting, by site.
+var titleForms = map[string]*regexp.Regexp{
+	"linkedin": regexp.MustCompile(`^(?P<company>.+?) hiring (?P<title>.+) in (?P<place>.+?)(?: \| LinkedIn)?$`),
+	"jobscz":   regexp.MustCompile(`^(?P<title>.+) – (?P<company>[^–]+)$`),
+}
+
+// titled gives the posting that the title element tells, nil if it does not.
+func (p detailPage) titled() *job.Posting {
+	form, doc := titleForms[p.site], p.doc()
+	if form == nil {
+		return nil
+	}
+	n := find(doc, atom.Title)
+	if n == nil {
+		return nil
+	}
+	m := form.FindStringSubmatch(template.Text(n, false))
+	if m == nil {
+		return nil
+	}
+	want := new(job.Posting)
+	for i, name := range form.SubexpNames() {
+		if i > 0 {
+			template.Assign(want, job.Field(name), m[i], "", fetched)
+		}
+	}
+	return want
+}
+
+func find(doc *html.Node, a atom.Atom) *html.Node {
+	for n := range doc.Descendants() {
+		if n.DataAtom == a {
+			return n
+		}
+	}
+	return nil
+}
+
+// example gives the page without what machines read of the posting.
+func (p detailPage) example(want *job.Posting) template.Example {
+	doc := p.doc()
+	for _, n := range slices.Collect(doc.Descendants()) {
+		if n.DataAtom == atom.Script && n.Parent != nil {
+			n.Parent.RemoveChild(n)
+		}
+	}
+	return template.Example{URL: "http://" + p.site + ".test/" + p.name, Doc: doc, Want: want, Now: fetched}
+}
+
+// headless gives the page without its head, where the truth was taken from.
+func (p detailPage) headless(want *job.Posting) template.Example {
+	e := p.example(want)
+	if head := find(e.Doc, atom.Head); head != nil {
+		head.Parent.RemoveChild(head)
+	}
+	for _, n := range slices.Collect(e.Doc.Descendants()) {
+		if n.DataAtom == atom.Meta && n.Parent != nil {
+			n.Parent.RemoveChild(n)
+		}
+	}
+	return e
+}
+
+// monsterTruth reads the ground truth of SWDE, by the names of the pages.
+func monsterTruth(ads string) (map[string]*job.Posting, error) {
+	byNumber := map[string]*job.Posting{}
+	for name, field := range map[string]job.Field{
+		"title": job.Title, "company": job.Company, "location": job.Place, "date_posted": job.Posted,
+	} {
+		f, err := os.Open(filepath.Join(ads, "swde_groundtruth", "job-monster-"+name+".txt"))
+		if err != nil {
+			return nil, err
+		}
+		lines := bufio.NewScanner(f)
+		for lines.Scan() {
+			cells := strings.Split(strings.TrimSpace(lines.Text()), "\t")
+			if len(cells) < 3 || len(cells[0]) != 4 || cells[1] == "0" || cells[2] == "<NULL>" {
+				continue
+			}
+			p := byNumber[cells[0]]
+			if p == nil {
+				p = new(job.Posting)
+				byNumber[cells[0]] = p
+			}
+			template.Assign(p, field, html.UnescapeString(cells[2]), "en", fetched)
+		}
+		if err := lines.Err(); err != nil {
+			return nil, err
+		}
+		f.Close()
+	}
+	names, err := filepath.Glob(filepath.Join(ads, "html", "job_detail", "monster_swde2010", "*.htm"))
+	if err != nil {
+		return nil, err
+	}
+	truth := map[string]*job.Posting{}
+	for _, name := range names {
+		base := filepath.Base(name)
+		if at := strings.LastIndex(base, "__"); at >= 0 {
+			if p := byNumber[strings.TrimSuffix(base[at+2:], ".htm")]; p != nil {
+				truth[base] = p
+			}
+		}
+	}
+	return truth, nil
+}
+
+// generatedSites gives the sites with most postings of a generated web that is filled with real ads.
+func generatedSites(o options) ([]labelledSite, error) {
+	ads, about, err := realAds(o.ads, o.seed)
+	if err != nil {
+		return nil, err
+	}
+	web, err := jobweb.New(jobweb.Options{Seed: o.seed, Ads: ads, About: about})
+	if err != nil {
+		return nil, err
+	}
+	byHost := map[string][]string{}
+	for _, url := range web.Postings() {
+		p, _ := web.Posting(url)
+		byHost[p.Host] = append(byHost[p.Host], url)
+	}
+	hosts := slices.SortedFunc(maps.Keys(byHost), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(byHost[b]), len(byHost[a])), cmp.Compare(a, b))
+	})
+	var sites []labelledSite
+	for _, h := range hosts[:min(generated, len(hosts))] {
+		s := labelledSite{name: h, truth: "generator"}
+		urls := byHost[h]
+		for i := range min(perSite, len(urls)) {
+			e, err := generatedPage(web, urls[i*len(urls)/min(perSite, len(urls))])
+			if err != nil {
+				return nil, err
+			}
+			s.pages = append(s.pages, e)
+		}
+		sites = append(sites, s)
+	}
+	return sites, nil
+}
+
+func generatedPage(web *jobweb.Web, url string) (template.Example, error) {
+	request, err := http.NewRequest(http.MethodGet, url, nil)
+	if err != nil {
+		return template.Example{}, err
+	}
+	answer, err := web.RoundTrip(request)
+	if err != nil {
+		return template.Example{}, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return template.Example{}, err
+	}
+	p, _ := web.Posting(url)
+	want := &job.Posting{Title: p.Title, Company: p.Company, Place: p.Place, Posted: p.Posted, ID: p.Number}
+	e := detailPage{site: p.Host, body: body}.example(want)
+	e.URL, e.Now = url, fetched
+	return e, nil
+}

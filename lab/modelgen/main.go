@@ -1,0 +1,110 @@
+// Command gen learns what the package models ships, from the frozen webs and from manual pages, measures it, and
+// writes it with its manifest. "make models" runs it.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/lab/eval"
+	"gannet/lab/modelgen/jobs"
+	"gannet/models"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("lab/modelgen: ")
+	var in inputs
+	var out, only string
+	flag.StringVar(&in.data, "data", "../shared/data", "directory with webs and labels")
+	flag.StringVar(&in.manuals, "manuals", "", "directory of manual pages (man/man1/..., man/de/man1/...); none if empty")
+	flag.StringVar(&in.ads, "ads", ".data/pack_dev", "directory of the unpacked job ads")
+	flag.StringVar(&out, "out", "models", "directory to write to")
+	flag.StringVar(&only, "only", "", "models to learn, separated by commas; the others stay as they are; default: all")
+	flag.Uint64Var(&in.seed, "seed", 1, "of all random choices")
+	flag.Parse()
+	if err := run(&in, out, only, time.Now()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// inputs is what models are learned from.
+type inputs struct {
+	data, manuals, ads string
+
+	seed      uint64
+	collected *eval.Collected
+	study     *jobs.Study
+}
+
+// makers learn the models, in the manifest's order: each gives its file and what the manifest says of it, but for what
+// run fills in.
+var makers = []struct {
+	name  string
+	learn func(*inputs) (models.Model, []byte, error)
+}{
+	{"background", learnBackground},
+	{"languages", learnLanguages},
+	{"links", learnLinks},
+	{"crawl", learnCrawl},
+	{"jobs", learnJobs},
+	{"kinds", learnKinds},
+	{"verdict", learnVerdict},
+}
+
+// run learns the models asked for and writes them.
+func run(in *inputs, out, only string, now time.Time) error {
+	before, err := models.Manifest()
+	if err != nil {
+		return err
+	}
+	var manifest []models.Model
+	known := false
+	for _, maker := range makers {
+		if only != "" && !slices.Contains(strings.Split(only, ","), maker.name) {
+			if i := slices.IndexFunc(before, func(m models.Model) bool { return m.Name == maker.name }); i >= 0 {
+				manifest = append(manifest, before[i])
+			}
+			continue
+		}
+		known = true
+		m, data, err := maker.learn(in)
+		if err != nil {
+			return fmt.Errorf("%s: %w", maker.name, err)
+		}
+		m.Made, m.Seed, m.Bytes = now.UTC().Format(time.DateOnly), in.seed, len(data)
+		m.Checksum = fmt.Sprintf("%016x", xxh3.Hash(data))
+		log.Printf("%s: %d bytes", m.File, m.Bytes)
+		if err := os.WriteFile(filepath.Join(out, m.File), data, 0o644); err != nil {
+			return err
+		}
+		manifest = append(manifest, m)
+	}
+	if !known {
+		return fmt.Errorf("no model %q", only)
+	}
+	return writeManifest(out, manifest)
+}
+
+func writeManifest(out string, manifest []models.Model) error {
+	data, err := json.MarshalIndent(manifest, "", "  ")
+	if err != nil {
+		return fmt.Errorf("manifest: %w", err)
+	}
+	return os.WriteFile(filepath.Join(out, "manifest.json"), append(data, '\n'), 0o644)
+}
+
+// rounded keeps four digits of a figure.
+func rounded(x float64) float64 { return float64(int(x*10000+0.5)) / 10000 }
+
+func sortedKeys(figures map[string]float64) []string { return slices.Sorted(maps.Keys(figures)) }

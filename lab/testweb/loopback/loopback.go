@@ -1,0 +1,137 @@
+// Package loopback owns serving a generated web as a network of its own: names by DNS, hosts on many addresses of
+// 127.0.0.0/8, half of them with several hosts, answers over TCP. It counts what every host and every address is asked,
+// and tells when anything was asked too soon, at once, twice, before robots.txt or against it.
+package loopback
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"gannet/lab/testweb"
+)
+
+// Options say what to serve. The zero value is testweb's own web, whose hosts want no pauses.
+type Options struct {
+	// Web is the web; its Port is chosen by Start.
+	Web testweb.Options
+	// Delay is the pause that every host and every address is to be given between two requests.
+	Delay time.Duration
+	// Latency is the longest time that an answer waits before it is sent, another one for every address.
+	Latency time.Duration
+}
+
+// Server serves a web until Close.
+type Server struct {
+	options Options
+	web     *testweb.Web
+	port    int
+	names   *net.UDPConn
+	pages   *http.Server
+	control *http.Server
+	at      string // of the control
+	counts  *counts
+	serving sync.WaitGroup
+}
+
+// Start begins to serve.
+func Start(o Options) (s *Server, err error) {
+	s = &Server{options: o}
+	pages, err := net.Listen("tcp4", "0.0.0.0:0") // all of 127.0.0.0/8
+	if err != nil {
+		return nil, fmt.Errorf("serve a web: %w", err)
+	}
+	control, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("serve a web: %w", errors.Join(err, pages.Close()))
+	}
+	if s.names, err = net.ListenUDP("udp4", net.UDPAddrFromAddrPort(netip.MustParseAddrPort("127.0.0.1:0"))); err != nil {
+		return nil, fmt.Errorf("serve a web: %w", errors.Join(err, pages.Close(), control.Close()))
+	}
+	s.port, s.at = pages.Addr().(*net.TCPAddr).Port, control.Addr().String()
+	s.options.Web.Port = s.port
+	s.web = testweb.New(s.options.Web)
+	s.counts = newCounts(s.web, o.Delay)
+	s.pages = &http.Server{Handler: http.HandlerFunc(s.page), ReadHeaderTimeout: time.Minute}
+	s.control = &http.Server{Handler: http.HandlerFunc(s.tell), ReadHeaderTimeout: time.Minute}
+	s.serving.Go(func() { _ = s.pages.Serve(pages) })
+	s.serving.Go(func() { _ = s.control.Serve(control) })
+	s.serving.Go(s.resolve)
+	return s, nil
+}
+
+// Web is the web that is served; its addresses have the port.
+func (s *Server) Web() *testweb.Web { return s.web }
+
+// DNS is the UDP address at which names are resolved.
+func (s *Server) DNS() string { return s.names.LocalAddr().String() }
+
+// Control is the URL at which the Report is read as JSON.
+func (s *Server) Control() string { return "http://" + s.at + "/" }
+
+// Report gives what was counted so far.
+func (s *Server) Report() Report { return s.counts.report() }
+
+// Close ends serving.
+func (s *Server) Close() error {
+	err := errors.Join(s.pages.Close(), s.control.Close(), s.names.Close())
+	s.serving.Wait()
+	return err
+}
+
+// address is where a host of the web is: the web's own public address, moved into the loopback network.
+func address(w *testweb.Web, host string) netip.Addr {
+	addr := w.Addr(host)
+	if !addr.IsValid() {
+		return addr
+	}
+	four := addr.As4()
+	return netip.AddrFrom4([4]byte{127, four[1] | 0x80, four[2], four[3]}) // not 127.0.0.0, a broadcast address
+}
+
+// page answers for all hosts.
+func (s *Server) page(rw http.ResponseWriter, r *http.Request) {
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	host, _, _ := strings.Cut(r.Host, ":")
+	if local == nil || !local.IP.IsLoopback() {
+		http.Error(rw, "only over loopback", http.StatusForbidden)
+		return
+	}
+	asked := s.counts.begin(time.Now(), host, local.AddrPort().Addr().Unmap(), r.URL.RequestURI())
+	a := &answering{ResponseWriter: rw, over: asked.end}
+	defer a.ended() // where the client went before there was an answer
+	if s.options.Latency > 0 {
+		time.Sleep(s.options.Latency * time.Duration(local.IP[len(local.IP)-1]) / 255)
+	}
+	s.web.ServeHTTP(a, r)
+}
+
+// answering tells when the first byte of an answer is about to leave. A request counts as over then: whoever asks waits
+// for more than that, so that its pause is never measured too short.
+type answering struct {
+	http.ResponseWriter
+	once sync.Once
+	over func(time.Time)
+}
+
+func (a *answering) ended() { a.once.Do(func() { a.over(time.Now()) }) }
+
+func (a *answering) WriteHeader(status int) {
+	a.ended()
+	a.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is for http.ResponseController.
+func (a *answering) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+
+// tell answers on the control's address.
+func (s *Server) tell(rw http.ResponseWriter, _ *http.Request) {
+	rw.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(rw).Encode(s.Report()) // who asked may be gone
+}

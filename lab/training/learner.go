@@ -1,0 +1,128 @@
+package training
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"gannet/lab/training/lightgbm"
+)
+
+// Learner makes a model out of graded lists.
+type Learner interface {
+	// Name is the name under which the command line knows the learner.
+	Name() string
+	// Learn orders the training lists; the lists of valid, where there are any, only say when to stop. The same sets
+	// and options give the same model.
+	Learn(ctx context.Context, train, valid *Set, o Options) (Model, error)
+}
+
+// Model is a learnt order of links.
+type Model interface {
+	// Scores gives every row of every list its score, list after list: the higher, the sooner.
+	Scores(s *Set) ([]float64, error)
+	// Importance says what each feature does, in parts of any scale: the gain of its splits, or its weight.
+	Importance() []float64
+	// Trees is the number of trees, 0 for a linear model.
+	Trees() int
+	// Write writes the model file.
+	Write(w io.Writer) error
+}
+
+// Options are those of all learners. A zero means the default. Of the trees' defaults none is critical: cross-validated
+// with three seeds on 23,000 links of 15 topics of two real webs, lambdamart had MAP 0.511, and with 7 to 63 leaves, 20
+// to 100 rows in one, truncation at 30 to 300, shares of 0.5 to 1 and rates of 0.03 to 0.1 between 0.498 and 0.518,
+// where the folds of one run differ by 0.13.
+type Options struct {
+	Seed uint64 `json:"seed"`
+
+	Trees      int     `json:"trees"`      // at most; 300, for a page's links are scored in 1-2 ms then
+	Leaves     int     `json:"leaves"`     // of a tree
+	Rate       float64 `json:"rate"`       // learning rate
+	MinRows    int     `json:"min_rows"`   // in a leaf
+	Truncation int     `json:"truncation"` // lambdarank looks at pairs with one of so many first rows
+	Share      float64 `json:"share"`      // of the features that a tree may use
+	Patience   int     `json:"patience"`   // trees without a better validation MAP before training ends
+	Threads    int     `json:"threads"`    // of LightGBM; 0 is all cores
+
+	// Rising names features of which more may only raise the score of the trees; names of no feature are ignored.
+	Rising []string `json:"rising,omitempty"`
+
+	Pairs    int     `json:"pairs"`    // ranksvm: pairs looked at
+	Lambda   float64 `json:"lambda"`   // ranksvm: weight of the regularisation
+	Restarts int     `json:"restarts"` // ca: from other weights
+	Sample   int     `json:"sample"`   // ca: rows it optimises on, drawn once
+
+	Library  *lightgbm.Library                  `json:"-"` // for lambdamart and gbrt
+	Progress func(tree int, validation float64) `json:"-"` // called for every tree, where it is set
+}
+
+func (o Options) withDefaults() Options {
+	setDefault(&o.Trees, 300)
+	setDefault(&o.Leaves, 31)
+	setDefault(&o.Rate, 0.05)
+	setDefault(&o.MinRows, 50)
+	setDefault(&o.Truncation, 100)
+	setDefault(&o.Share, 0.8)
+	setDefault(&o.Patience, 50)
+	setDefault(&o.Pairs, 1_000_000)
+	setDefault(&o.Lambda, 1e-5)
+	setDefault(&o.Restarts, 3)
+	setDefault(&o.Sample, 20_000)
+	if o.Progress == nil {
+		o.Progress = func(int, float64) {}
+	}
+	return o
+}
+
+// Defaults are the options that zeros stand for.
+func Defaults() Options { return Options{}.withDefaults() }
+
+func setDefault[T int | float64](option *T, value T) {
+	if *option == 0 {
+		*option = value
+	}
+}
+
+// Check says what is wrong with options.
+func (o Options) Check() error {
+	d := o.withDefaults()
+	switch {
+	case d.Trees < 1 || d.Leaves < 2 || d.MinRows < 1 || d.Truncation < 1 || d.Patience < 1:
+		return fmt.Errorf("trees, leaves, rows in a leaf, truncation and patience are at least 1, leaves 2")
+	case d.Rate <= 0 || d.Rate > 1 || d.Share <= 0 || d.Share > 1:
+		return fmt.Errorf("learning rate and share of features are above 0 and at most 1")
+	case d.Pairs < 1 || d.Lambda < 0 || d.Restarts < 1 || d.Sample < 1 || d.Threads < 0:
+		return fmt.Errorf("pairs, restarts and sample are at least 1, lambda and threads not negative")
+	}
+	return nil
+}
+
+// learners are in the order in which they are compared.
+var learners = []Learner{lambdaMART, gbrt, rankSVM{}, coordinateAscent{}}
+
+// LearnerNames lists the learners that NewLearner knows.
+func LearnerNames() []string {
+	var names []string
+	for _, l := range learners {
+		names = append(names, l.Name())
+	}
+	return names
+}
+
+// NewLearner gives a learner by its name.
+func NewLearner(name string) (Learner, error) {
+	i := slices.IndexFunc(learners, func(l Learner) bool { return l.Name() == name })
+	if i < 0 {
+		return nil, fmt.Errorf("no learner %q: use one of %s", name, strings.Join(LearnerNames(), ", "))
+	}
+	return learners[i], nil
+}
+
+// NeedsLibrary says whether a learner grows its trees with LightGBM.
+func NeedsLibrary(l Learner) bool {
+	_, ok := l.(boosted)
+	return ok
+}

@@ -1,0 +1,37 @@
+// Package lightgbmtest finds LightGBM for tests.
+package lightgbmtest
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"gannet/lab/training/lightgbm"
+)
+
+// Open loads the library for a test, from where `make lightgbm` puts it or where the environment says. Without one
+// the test is skipped, or fails when CI=true, where it must be present.
+func Open(t testing.TB) *lightgbm.Library {
+	t.Helper()
+	l, err := lightgbm.Open(Path())
+	if err == nil {
+		return l
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal(err)
+	}
+	t.Skip(err)
+	return nil
+}
+
+// Path is the library in the repository's .lib, "" where it is not there or the environment names another.
+func Path() string {
+	_, here, _, _ := runtime.Caller(0)
+	root := filepath.Join(filepath.Dir(here), "..", "..", "..", "..")
+	found, _ := filepath.Glob(filepath.Join(root, ".lib", "lib_lightgbm.*"))
+	if os.Getenv(lightgbm.Env) != "" || len(found) == 0 {
+		return ""
+	}
+	return found[0]
+}

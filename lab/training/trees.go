@@ -1,0 +1,227 @@
+package training
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gannet/lab/training/lightgbm"
+)
+
+// boosted grows trees with LightGBM, each on what those before it got wrong.
+type boosted struct {
+	name, objective string
+}
+
+var (
+	lambdaMART = boosted{"lambdamart", "lambdarank"} // Burges 2010: listwise
+	gbrt       = boosted{"gbrt", "regression"}       // Friedman 2001: pointwise, squared error of the grade
+)
+
+func (b boosted) Name() string { return b.name }
+
+// Learn grows trees until the MAP of whole validation lists has not risen for o.Patience of them, and keeps those up
+// to the best. LightGBM's own measures would look at lists that were cut.
+func (b boosted) Learn(ctx context.Context, train, valid *Set, o Options) (model Model, err error) {
+	o = o.withDefaults()
+	if o.Library == nil {
+		return nil, errors.New("lambdamart and gbrt need LightGBM: `make lightgbm` gets it")
+	}
+	if train.Rows() == 0 || len(train.Names) == 0 {
+		return nil, errors.New("no rows to learn from")
+	}
+	err = o.Library.Do(func() error {
+		model, err = b.learn(ctx, train, valid, o)
+		return err
+	})
+	return model, err
+}
+
+func (b boosted) learn(ctx context.Context, train, valid *Set, o Options) (Model, error) {
+	params := b.params(o, train.Names)
+	data, err := o.Library.NewDataset(table(train.Cut(o.Seed)), params, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer data.Free()
+	var check *lightgbm.Dataset
+	if valid.Rows() > 0 {
+		t := table(valid)
+		t.Groups = nil // LightGBM measures nothing, and would refuse long lists
+		if check, err = o.Library.NewDataset(t, params, data); err != nil {
+			return nil, err
+		}
+		defer check.Free()
+	}
+	booster, err := o.Library.NewBooster(data, params)
+	if err != nil {
+		return nil, err
+	}
+	defer booster.Free()
+	if check != nil {
+		if err := booster.AddValid(check); err != nil {
+			return nil, err
+		}
+	}
+	g := &growth{booster: booster, valid: valid, o: o}
+	if err := g.grow(ctx); err != nil {
+		return nil, err
+	}
+	return newTrees(booster, o.Library, g.best, len(train.Names))
+}
+
+func (b boosted) params(o Options, names []string) lightgbm.Params {
+	p := lightgbm.Params{
+		"objective":        b.objective,
+		"metric":           "none",
+		"verbosity":        "-1",
+		"deterministic":    "true",
+		"force_row_wise":   "true",
+		"seed":             strconv.FormatUint(o.Seed%(1<<31), 10),
+		"num_threads":      strconv.Itoa(o.Threads),
+		"num_leaves":       strconv.Itoa(o.Leaves),
+		"learning_rate":    strconv.FormatFloat(o.Rate, 'g', -1, 64),
+		"min_data_in_leaf": strconv.Itoa(o.MinRows),
+		"feature_fraction": strconv.FormatFloat(o.Share, 'g', -1, 64),
+	}
+	if b.objective == lambdaMART.objective {
+		p["lambdarank_truncation_level"] = strconv.Itoa(o.Truncation)
+	}
+	if rising := o.risingOf(names); len(rising) > 0 {
+		p["monotone_constraints"] = constraints(names, rising)
+	}
+	return p
+}
+
+// risingOf gives those of a set's features that o.Rising names: an ablation may have left others out.
+func (o Options) risingOf(names []string) (rising []string) {
+	for _, name := range names {
+		if slices.Contains(o.Rising, name) {
+			rising = append(rising, name)
+		}
+	}
+	return rising
+}
+
+// constraints is LightGBM's list of what the score may do along each feature: 1 rise only, 0 anything.
+func constraints(names, rising []string) string {
+	ways := make([]string, len(names))
+	for i, name := range names {
+		ways[i] = "0"
+		if slices.Contains(rising, name) {
+			ways[i] = "1"
+		}
+	}
+	return strings.Join(ways, ",")
+}
+
+// table lays a set out for LightGBM.
+func table(s *Set) lightgbm.Table {
+	n := s.Rows()
+	t := lightgbm.Table{Names: s.Names, Values: make([]float32, 0, n*len(s.Names)), Labels: make([]float32, 0, n)}
+	for i := range s.Lists {
+		rows := s.Lists[i].Rows
+		if len(rows) == 0 {
+			continue
+		}
+		t.Groups = append(t.Groups, int32(len(rows)))
+		for j := range rows {
+			t.Values = append(t.Values, rows[j].X...)
+			t.Labels = append(t.Labels, float32(rows[j].Grade))
+		}
+	}
+	return t
+}
+
+// growth is a training that goes on: the best number of trees so far.
+type growth struct {
+	booster *lightgbm.Booster
+	valid   *Set
+	o       Options
+	best    int
+	quality float64
+	order   order
+}
+
+func (g *growth) grow(ctx context.Context) error {
+	scores := make([]float64, g.valid.Rows())
+	for n := 1; n <= g.o.Trees; n++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		finished, err := g.booster.Update()
+		if err != nil {
+			return err
+		}
+		if finished { // and has kept no tree
+			return nil
+		}
+		if len(scores) == 0 {
+			g.best = n
+			g.o.Progress(n, 0)
+			continue
+		}
+		if err := g.booster.Scores(1, scores); err != nil {
+			return err
+		}
+		quality := g.order.meanAveragePrecision(g.valid, scores)
+		g.o.Progress(n, quality)
+		if g.best == 0 || quality > g.quality {
+			g.best, g.quality = n, quality
+		}
+		if n-g.best >= g.o.Patience {
+			return nil
+		}
+	}
+	return nil
+}
+
+// trees is a model of LightGBM's, as its text.
+type trees struct {
+	library *lightgbm.Library
+	text    string
+	n       int
+	gains   []float64
+	columns int
+}
+
+func newTrees(b *lightgbm.Booster, l *lightgbm.Library, n, features int) (*trees, error) {
+	if n == 0 {
+		return nil, errors.New("no tree could be grown: the features do not tell the grades apart, or there are too few rows")
+	}
+	text, err := b.Model(n)
+	if err != nil {
+		return nil, err
+	}
+	gains, err := b.Gain(n, features)
+	if err != nil {
+		return nil, err
+	}
+	return &trees{library: l, text: text, n: n, gains: gains, columns: features}, nil
+}
+
+func (t *trees) Scores(s *Set) ([]float64, error) {
+	if len(s.Names) != t.columns {
+		return nil, fmt.Errorf("the model has %d features, the lists %d", t.columns, len(s.Names))
+	}
+	b, err := t.library.Load(t.text)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Free()
+	scores := make([]float64, s.Rows())
+	return scores, b.Predict(table(s).Values, t.columns, scores)
+}
+
+func (t *trees) Importance() []float64 { return t.gains }
+
+func (t *trees) Trees() int { return t.n }
+
+func (t *trees) Write(w io.Writer) error {
+	_, err := io.WriteString(w, t.text)
+	return err
+}

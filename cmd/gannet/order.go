@@ -12,6 +12,7 @@ import (
 	"gannet/features"
 	"gannet/models"
 	"gannet/ranker"
+	"gannet/ranker/gbdt"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -173,7 +174,7 @@ func (o order) needs(t *topic.Topic, background *topic.Background) ranker.Needs 
 
 // addModel adds a model, and what its features need, to what strategies are made of.
 func addModel(needs *ranker.Needs, model []byte) (err error) {
-	trees, err := ranker.ReadTrees(bytes.NewReader(model))
+	trees, err := gbdt.Read(bytes.NewReader(model))
 	if err != nil {
 		return err
 	}

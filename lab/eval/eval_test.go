@@ -21,6 +21,7 @@ import (
 	"gannet/lab/testweb"
 	"gannet/models"
 	"gannet/ranker"
+	"gannet/ranker/gbdt"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -91,7 +92,7 @@ func frozen(t *testing.T, pages int) (*archive.Web, *Labels) {
 func shipped(t *testing.T) (needs ranker.Needs) {
 	t.Helper()
 	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		trees, err := ranker.ReadTrees(bytes.NewReader(model))
+		trees, err := gbdt.Read(bytes.NewReader(model))
 		if err == nil {
 			err = needs.Use(trees)
 		}

@@ -15,6 +15,7 @@ import (
 	"gannet/lab/testweb/jobweb"
 	"gannet/models"
 	"gannet/ranker"
+	"gannet/ranker/gbdt"
 	"gannet/topic"
 )
 
@@ -36,7 +37,7 @@ func newJobCrawls(web *jobweb.Web, budget int) (*jobCrawls, error) {
 	c := &jobCrawls{web: web, client: client, budget: budget}
 	c.readers.New = func() any { return features.NewReader() }
 	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		trees, err := ranker.ReadTrees(bytes.NewReader(model))
+		trees, err := gbdt.Read(bytes.NewReader(model))
 		if err == nil {
 			err = c.needs.Use(trees)
 		}

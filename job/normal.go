@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Key is the record key of SPEC S4.4: MD5 over the normal forms of title, company and place. ok is false unless there
+// Key is the record key of Xue et al. (section 2.4): MD5 over the normal forms of title, company and place. ok is false unless there
 // are a title and a company; a place may be missing.
 func (p *Posting) Key() (key [16]byte, ok bool) {
 	title, company := NormalTitle(p.Title), NormalCompany(p.Company)

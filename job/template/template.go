@@ -1,6 +1,6 @@
 // Package template owns site templates: YAML files that say, for the hosts of a site, which URLs are postings and which
-// lists of them (the characteristic links of Xue et al., SPEC S4.1), and by which CSS path each field of a posting is
-// found (S4.2). Templates are data: a user's directory of them is read beside the built-in ones without recompiling.
+// lists of them (the characteristic links of Xue et al., section 2.1), and by which CSS path each field of a posting is
+// found (section 2.2). Templates are data: a user's directory of them is read beside the built-in ones without recompiling.
 // Learn proposes a template from a few pages whose postings are known.
 package template
 

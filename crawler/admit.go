@@ -47,7 +47,7 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 	if allowed, why := rules.Explain(lease.URL); !allowed {
 		c.tally.refuse("robots.txt")
 		c.answers.note(lease.Host, lease.URL, t, why)
-		c.done(lease, frontier.Outcome{Kind: frontier.Dropped, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Drop, Unasked: true})
 		return false
 	}
 	return true

@@ -14,11 +14,11 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 	relevant := probability >= c.limits.Threshold
 	if c.Keeper == nil {
 		c.tally.page(relevant)
-		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		c.done(lease, frontier.Outcome{Result: frontier.Finish})
 		return nil
 	}
 	if !c.claim() {
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue})
 		return nil
 	}
 	canonical := page.Canonical
@@ -61,10 +61,10 @@ func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
 			c.tally.kept.Add(-int64(p.Replaced))
 			given = p.Replaced
 			c.posted(p.Posting)
-			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+			c.done(lease, frontier.Outcome{Result: frontier.Finish})
 		default:
 			c.tally.refuse("canonical page kept instead")
-			c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+			c.done(lease, frontier.Outcome{Result: frontier.Finish})
 		}
 		c.changed(func() {
 			c.keeping--

@@ -61,7 +61,7 @@ func (c *Crawl) hasTurn(lease frontier.Lease, t *trail) bool {
 	switch {
 	case h.barren >= maxBarren:
 		c.tally.refuse("sitemap after sitemaps without links")
-		c.done(lease, frontier.Outcome{Kind: frontier.Dropped, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Drop, Unasked: true})
 		return false
 	case h.asked < freeLists, lease.Priority == last, !others, h.credit >= listPrice && queued < c.plenty():
 		return true

@@ -21,7 +21,7 @@ func pageTakes(n int) int64 { return min(int64(features.Memory(n)), pageMemory) 
 func (c *Crawl) whenRoom(ctx context.Context, lease frontier.Lease, n int, page func()) {
 	takes := pageTakes(n)
 	if ctx.Err() != nil || c.room.Acquire(ctx, takes) != nil {
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 		return
 	}
 	defer c.room.Release(takes)

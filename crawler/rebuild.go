@@ -66,11 +66,11 @@ func (c *Crawl) endKept(db *store.DB) error {
 		if err != nil {
 			return err
 		}
-		outcome := frontier.Outcome{Kind: frontier.Fetched, Unasked: true}
+		outcome := frontier.Outcome{Result: frontier.Finish, Unasked: true}
 		if !db.Has(lease.URL) {
-			outcome.Kind = frontier.Requeue
+			outcome.Result = frontier.Requeue
 		}
-		if err := c.Frontier.Done(now, lease.ID, outcome); err != nil || outcome.Kind == frontier.Requeue {
+		if err := c.Frontier.Done(now, lease.ID, outcome); err != nil || outcome.Result == frontier.Requeue {
 			return err
 		}
 	}

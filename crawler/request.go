@@ -41,17 +41,17 @@ func (c *Crawl) mayAsk(lease frontier.Lease, now time.Time) bool {
 	if c.Underway.doomed(lease.URL) {
 		c.tally.refuse("page ended the process three times (dropped)")
 		c.Log.Warn("a page is given up that ended the process three times in a row", "url", lease.URL)
-		c.done(lease, frontier.Outcome{Kind: frontier.Dropped, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Drop, Unasked: true})
 		c.Underway.forget(lease.URL)
 		return false
 	}
 	if wait := c.Underway.delay(lease.URL); wait > 0 {
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, After: wait, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue, After: wait, Unasked: true})
 		return false
 	}
 	if _, admitted := c.flights.slowHost(lease.Host, now); !admitted {
 		c.tally.refuse("slow host (waits for a worker)")
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Rest: slowRest, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 		return false
 	}
 	return true

@@ -31,11 +31,11 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 			c.pushRobots(lease, target)
 		}
 		rest := min(maxMovedRest, movedRest<<min(before, 10))
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Rest: rest, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Rest: rest, Unasked: true})
 		return
 	}
 	if rules, cached := c.Robots.Cached(now, lease.URL); cached && rules.Unreachable { // Next has given a redirect up
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 		return
 	}
 	var rules *robots.Rules
@@ -52,7 +52,7 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 	case rules != nil && rules.Unreachable:
 		c.unreachable(lease, t, rules)
 	default:
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue})
 	}
 }
 
@@ -95,7 +95,7 @@ func (c *Crawl) visitRobots(ctx context.Context, lease frontier.Lease, t *trail)
 func (c *Crawl) robotsOf(ctx context.Context, lease frontier.Lease, resp *fetch.Response, err error) {
 	_, origin, _ := strings.Cut(lease.URL, "#")
 	c.answered(ctx, origin+"/", resp, err)
-	c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+	c.done(lease, frontier.Outcome{Result: frontier.Drop})
 }
 
 // unreachable ends the lease of a link whose origin's robots.txt cannot be had: nothing is allowed of this origin for now;
@@ -110,7 +110,7 @@ func (c *Crawl) unreachable(lease frontier.Lease, t *trail, rules *robots.Rules)
 	}
 	c.answers.note(lease.Host, lease.URL, t, what)
 	c.tally.refuse("robots.txt unreachable")
-	c.done(lease, frontier.Outcome{Kind: frontier.Postpone, After: rules.Expires.Sub(c.Clock.Now()), Unasked: true})
+	c.done(lease, frontier.Outcome{Result: frontier.Postpone, After: rules.Expires.Sub(c.Clock.Now()), Unasked: true})
 }
 
 // notTheHost says whether a request failed for a reason that says nothing about who was asked.

@@ -99,7 +99,7 @@ func (c *Crawl) dispatch(ctx context.Context, jobs chan<- frontier.Lease) (End, 
 
 // putBack ends a lease that nobody has begun with.
 func (c *Crawl) putBack(lease frontier.Lease) {
-	c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
+	c.done(lease, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 }
 
 // quiet waits until no more than so many workers have a visit; false if the crawl is over before.

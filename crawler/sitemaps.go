@@ -49,7 +49,7 @@ func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail
 	}
 	c.follow(lease, t, page, sitemapTrust*float64(t.parent))
 	c.nested(lease, t, nested)
-	c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+	c.done(lease, frontier.Outcome{Result: frontier.Finish})
 }
 
 // nested pushes the sitemaps that a sitemap names.

@@ -80,7 +80,7 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response, r *re
 	if r.err != nil {
 		c.tally.refuse("unreadable page")
 		c.answers.note(lease.Host, lease.URL, t, "unreadable page")
-		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+		c.done(lease, frontier.Outcome{Result: frontier.Drop})
 		return nil
 	}
 	page, probability := r.page, r.probability
@@ -104,7 +104,7 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response, r *re
 	if resp.NoIndex || page.NoIndex {
 		c.tally.refuse("noindex")
 		c.answers.note(lease.Host, lease.URL, t, "noindex: the page must not be kept")
-		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		c.done(lease, frontier.Outcome{Result: frontier.Finish})
 		return nil
 	}
 	return c.keep(lease, t, resp, page, probability)
@@ -130,7 +130,7 @@ func (c *Crawl) again(ctx context.Context, lease frontier.Lease, t trail, kept *
 		if err == nil && !noFollow && !page.NoFollow {
 			c.follow(lease, &t, page, kept.Score) // of which a Learner was told when the crawl was opened
 		}
-		c.done(lease, frontier.Outcome{Kind: frontier.Fetched, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Finish, Unasked: true})
 	})
 }
 

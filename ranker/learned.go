@@ -71,8 +71,8 @@ const (
 	renewalShare = 5
 )
 
-// NewLearned returns the strategy with the model needs.Learned, or without a model if that is nil. A model of other
-// features is a *gbdt.FeatureError.
+// NewLearned returns the strategy with the model needs.Learned, or without a model if that is nil. It returns
+// gbdt.ErrModel if the model was trained on other features.
 func NewLearned(needs Needs) (*Learned, error) {
 	if needs.Learned != nil {
 		if err := needs.Learned.CheckFeatures(evidenceNames()); err != nil {

@@ -2,6 +2,7 @@ package ranker
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -26,10 +27,14 @@ type linksScratch struct {
 	scores []float64
 }
 
-// NewLinks gives the strategy of needs.Links, which must have been trained on the features of this program.
+// ErrNoModel says that a strategy needs a model and has none.
+var ErrNoModel = errors.New("a model is needed")
+
+// NewLinks returns the strategy with the model needs.Links. It returns ErrNoModel if that is nil, and gbdt.ErrModel if
+// the model was trained on other features.
 func NewLinks(needs Needs) (*Links, error) {
 	if needs.Links == nil {
-		return nil, errors.New("strategy \"" + LinksName + "\" needs a model: train one with `gannet train` and give it with --model")
+		return nil, fmt.Errorf("strategy %q: %w", LinksName, ErrNoModel)
 	}
 	if err := needs.Links.CheckFeatures(linkNames()); err != nil {
 		return nil, err

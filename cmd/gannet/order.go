@@ -145,10 +145,10 @@ func (o order) strategy(t *topic.Topic, background *topic.Background, model []by
 	if err := addModel(&needs, model); err != nil {
 		return nil, err
 	}
-	if needs.Model == nil && o.Strategy == ranker.LinksName {
+	if needs.Links == nil && o.Strategy == ranker.LinksName {
 		return nil, usagef("the model is for --strategy %s, not for %s", ranker.LearnedName, o.Strategy)
 	}
-	if needs.Crawl == nil && o.Strategy == ranker.LearnedName {
+	if needs.Learned == nil && o.Strategy == ranker.LearnedName {
 		return nil, usagef("the model is for --strategy %s, not for %s", ranker.LinksName, o.Strategy)
 	}
 	return ranker.New(o.Strategy, needs)

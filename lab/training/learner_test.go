@@ -132,8 +132,8 @@ func TestTheCrawlScoresBitForBitLikeLightGBM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := crawl.CheckFeatures(train.Names); err != nil || crawl.Len() != m.Trees() {
-		t.Fatalf("%d trees, not %d: %v", crawl.Len(), m.Trees(), err)
+	if err := crawl.CheckFeatures(train.Names); err != nil || crawl.Trees() != m.Trees() {
+		t.Fatalf("%d trees, not %d: %v", crawl.Trees(), m.Trees(), err)
 	}
 	want, err := m.Scores(valid)
 	if err != nil {

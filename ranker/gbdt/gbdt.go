@@ -4,12 +4,16 @@ package gbdt
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 
 	"github.com/dmitryikh/leaves"
 )
+
+// ErrModel says that a model is damaged, that it cannot be scored exactly, or that it has other features than wanted.
+var ErrModel = errors.New("this model cannot be used")
 
 // maxModel bounds a model file: 300 trees of 31 leaves are under 2 MB.
 const maxModel = 64 << 20
@@ -21,8 +25,8 @@ type Model struct {
 	forest   forest
 }
 
-// Read reads a model in LightGBM's text format, version 3 or 4. It returns a *FormatError for a damaged file, and for
-// a model that it cannot score exactly: linear trees, categories, averages, or an objective that transforms scores.
+// Read reads a model in LightGBM's text format, version 3 or 4. It returns ErrModel for a damaged file, and for a model
+// that it cannot score exactly: linear trees, categories, averages, or an objective that transforms scores.
 func Read(r io.Reader) (*Model, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxModel+1))
 	if err != nil {
@@ -30,10 +34,10 @@ func Read(r io.Reader) (*Model, error) {
 	}
 	features, trees, err := parse(text)
 	if err != nil {
-		return nil, &FormatError{err}
+		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
 	if err := load(text); err != nil {
-		return nil, &FormatError{err}
+		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
 	return &Model{features: features, forest: newForest(trees)}, nil
 }
@@ -57,19 +61,20 @@ func (m *Model) Features() []string { return slices.Clone(m.features) }
 // Trees returns the number of trees.
 func (m *Model) Trees() int { return m.forest.trees }
 
-// CheckFeatures checks that the model was trained on these features in this order, and returns a *FeatureError if not.
+// CheckFeatures checks that the model was trained on these features in this order. It returns ErrModel with the first
+// difference if not.
 func (m *Model) CheckFeatures(names []string) error {
 	n := min(len(names), len(m.features))
 	for i := range n {
 		if m.features[i] != names[i] {
-			return &FeatureError{Position: i, Model: m.features[i], Want: names[i]}
+			return fmt.Errorf("%w: its feature %d is %q where this program has %q", ErrModel, i+1, m.features[i], names[i])
 		}
 	}
 	switch {
 	case len(m.features) > n:
-		return &FeatureError{Position: n, Model: m.features[n]}
+		return fmt.Errorf("%w: it has a feature %q that this program does not know", ErrModel, m.features[n])
 	case len(names) > n:
-		return &FeatureError{Position: n, Want: names[n]}
+		return fmt.Errorf("%w: it lacks the feature %q of this program", ErrModel, names[n])
 	}
 	return nil
 }

@@ -9,15 +9,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Reader reads a value into somewhere.
+// Reader reads a value into a variable of its caller.
 type Reader = func(*Node) error
 
-// Wrong is an error at a value's line.
+// Wrong returns an error that names a value's line.
 func Wrong(n *Node, format string, args ...any) error {
 	return fmt.Errorf("line %d: "+format, append([]any{n.Line}, args...)...)
 }
 
-// Mapping hands each value of a mapping to its key's reader; other keys and keys given twice are errors.
+// Mapping calls each key's reader with its value. Unknown and repeated keys are errors.
 func Mapping(n *Node, readers map[string]Reader) error {
 	return Pairs(n, func(key, value *Node) error {
 		read, ok := readers[key.Value]
@@ -29,7 +29,7 @@ func Mapping(n *Node, readers map[string]Reader) error {
 	})
 }
 
-// Pairs hands the keys and values of a mapping on; a key given twice is an error.
+// Pairs calls read for each key and value of a mapping. A repeated key is an error.
 func Pairs(n *Node, read func(key, value *Node) error) error {
 	if n.Kind != yaml.MappingNode {
 		return Wrong(n, "found %s: write lines of the form 'key: value'", kind(n))
@@ -51,7 +51,7 @@ func Pairs(n *Node, read func(key, value *Node) error) error {
 	return nil
 }
 
-// Sequence hands each entry of a list to read; an empty value is an empty list.
+// Sequence calls read for each entry of a list. A key without a value is an empty list.
 func Sequence(n *Node, read Reader) error {
 	if IsNull(n) {
 		return nil
@@ -67,7 +67,7 @@ func Sequence(n *Node, read Reader) error {
 	return nil
 }
 
-// OneOrMore hands the entries of a list to read, or a single value that is no list.
+// OneOrMore calls read for each entry of a list, or for a single value.
 func OneOrMore(read Reader) Reader {
 	return func(n *Node) error {
 		if IsNull(n) || IsSequence(n) {
@@ -77,8 +77,7 @@ func OneOrMore(read Reader) Reader {
 	}
 }
 
-// Text reads a string. Numbers and the like, written without quotes, are taken as written: the country NO is no
-// boolean.
+// Text reads a string. A plain value without quotes is taken as written: NO is a country here, not a boolean.
 func Text(to *string) Reader {
 	return func(n *Node) error {
 		switch {
@@ -93,7 +92,7 @@ func Text(to *string) Reader {
 	}
 }
 
-// Checked reads a string and hands it to use, whose error is put at the value's line.
+// Checked reads a string and calls use with it. An error of use gets the value's line.
 func Checked(use func(string) error) Reader {
 	return func(n *Node) error {
 		var s string
@@ -107,7 +106,7 @@ func Checked(use func(string) error) Reader {
 	}
 }
 
-// Resolve gives the value that an alias (*name) stands for, and any other value itself.
+// Resolve returns the value that an alias (*name) stands for, and any other value itself.
 func Resolve(n *Node) *Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -115,16 +114,16 @@ func Resolve(n *Node) *Node {
 	return n
 }
 
-// IsMapping says whether a value has keys.
+// IsMapping reports whether a value has keys.
 func IsMapping(n *Node) bool { return n.Kind == yaml.MappingNode }
 
-// IsSequence says whether a value is a list.
+// IsSequence reports whether a value is a list.
 func IsSequence(n *Node) bool { return n.Kind == yaml.SequenceNode }
 
-// IsNull says whether a key has no value, or null.
+// IsNull reports whether a key has no value, or null.
 func IsNull(n *Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
-// kind names what a value is.
+// kind names the kind of a value in error messages.
 func kind(n *Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:

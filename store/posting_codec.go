@@ -146,7 +146,7 @@ func splitPosting(plain []byte) (description, fields []byte, err error) {
 	r := record{b: plain}
 	description = r.bytes(r.uvarint())
 	if r.bad {
-		return nil, nil, fmt.Errorf("a posting's text: %w", errRecord)
+		return nil, nil, fmt.Errorf("a posting's text: %w", ErrEntry)
 	}
 	return description, r.b, nil
 }

@@ -1,5 +1,5 @@
-// Package yamlfile reads the YAML files that users write: topics, templates, configurations. All YAML goes through it.
-// Files may be hostile, so size, number of values and depth are bounded. Only Resolve follows an alias.
+// Package yamlfile reads all YAML: the files of users (topics, templates, configurations) and those of the program.
+// Files of users may be hostile, so size, number of values and depth are bounded, and only Resolve follows aliases.
 package yamlfile
 
 import (
@@ -21,17 +21,37 @@ import (
 // Node is a value of a file, with its line.
 type Node = yaml.Node
 
-// maxDepth bounds how deep values may be nested. A template has seven levels.
+// maxDepth bounds how deep values may be nested. Templates need seven levels.
 const maxDepth = 64
 
-// Limits bound a file. Reading one takes about 200 bytes of memory for each value, and three times the file's size.
+// Limits bound a file. Reading takes about 200 bytes of memory for each value, and three times the file's size.
 type Limits struct {
 	Bytes  int // of the file
-	Values int // keys and values, estimated from punctuation, inside of quotes too
+	Values int // keys and values, estimated from punctuation, which counts in quotes, too
 }
 
-// Read reads a file's only document. It returns nil for an empty file. An error has one line, which names the line in
-// the file and the remedy.
+// ReadMapping reads a file whose only document is a mapping, with a reader for each key. For an empty file its error says
+// what the document needs: contents.
+func ReadMapping(r io.Reader, l Limits, contents string, readers map[string]Reader) error {
+	root, err := Read(r, l)
+	if err != nil {
+		return err
+	}
+	if root == nil {
+		return fmt.Errorf("needs exactly one YAML document, with %s", contents)
+	}
+	return Mapping(root, readers)
+}
+
+// Decode decodes a file of the program into v, a pointer to a struct or map. Unknown keys are errors. Nothing is bounded.
+func Decode(data []byte, v any) error {
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	d.KnownFields(true)
+	return d.Decode(v)
+}
+
+// Read reads a file's only document. It returns nil for an empty file. Errors have one line, which names the line of the
+// file and what to do.
 func Read(r io.Reader, l Limits) (*Node, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(l.Bytes)+1))
 	if err != nil {
@@ -40,7 +60,7 @@ func Read(r io.Reader, l Limits) (*Node, error) {
 	return Parse(data, l)
 }
 
-// Parse is Read for a file's content.
+// Parse is Read for a file in memory.
 func Parse(data []byte, l Limits) (root *Node, err error) {
 	if len(data) > l.Bytes {
 		return nil, fmt.Errorf("more than %d bytes: make the file smaller", l.Bytes)
@@ -64,7 +84,7 @@ func Parse(data []byte, l Limits) (root *Node, err error) {
 	return root, nil
 }
 
-// document reads a document, and fails if there is another.
+// document decodes the first document. A second one is an error.
 func document(data []byte) (*Node, error) {
 	var first, second Node
 	d := yaml.NewDecoder(bytes.NewReader(data))
@@ -83,8 +103,8 @@ func document(data []byte) (*Node, error) {
 	return first.Content[0], nil
 }
 
-// check refuses data that is not text, or that may have too many values. It counts the characters that a value follows or
-// a key precedes. Quotes are not looked at, so the count is never too low.
+// check refuses files that are not text or have too many values. It counts the characters that precede a value or follow
+// a key, in quotes too, so that the count is never too small.
 func check(data []byte, values int) error {
 	line, n := 1, 0
 	for i := 0; i < len(data); {
@@ -108,7 +128,7 @@ func check(data []byte, values int) error {
 	return nil
 }
 
-// shallow refuses values that are nested too deep. The parser itself stops at 10,000 levels.
+// shallow refuses values that are nested too deep. The parser itself allows 10,000 levels.
 func shallow(n *Node, depth int) error {
 	if depth > maxDepth {
 		return tooDeep(n.Line)
@@ -130,8 +150,8 @@ var (
 	byParser = regexp.MustCompile(`^did not find expected (?:<|node content|'-' indicator|key|',' or)|document$|directive$|tag handle$`)
 )
 
-// syntax brings an error of the library into our form. The library leaves out the first line's number. Its parser counts
-// lines from zero, its scanner from one.
+// syntax rewrites an error of the library in our form. The library omits the line if it is the first. Its parser counts
+// lines from zero, and its scanner from one.
 func syntax(err error, data []byte) error {
 	m := withLine.FindStringSubmatch(err.Error())
 	if m == nil {
@@ -141,7 +161,7 @@ func syntax(err error, data []byte) error {
 	if byParser.MatchString(m[2]) || line == 0 {
 		line++
 	}
-	line = min(line, 1+bytes.Count(bytes.TrimRight(data, "\r\n"), []byte("\n"))) // the library counts the end of the file as a line
+	line = min(line, 1+bytes.Count(bytes.TrimRight(data, "\r\n"), []byte("\n"))) // at the end of the file the library reports one line more
 	if strings.HasPrefix(m[2], "exceeded max depth") {
 		return tooDeep(line)
 	}

@@ -57,7 +57,7 @@ type Parts struct {
 	Jobs     *Jobs // finds the postings that are kept with their pages
 	Clock    Clock
 	Log      *slog.Logger
-	Watch    func(Visit)           // called for every page judged, from many goroutines
+	Watch    func(JudgedPage)      // called for every page judged, from many goroutines
 	Scope    func(url string) bool // which links may be followed at all; default: all
 	Underway *Underway             // which links were under way when an earlier run died; nil: nobody knows
 }
@@ -97,8 +97,8 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Visit is one page as it was fetched and judged.
-type Visit struct {
+// JudgedPage is one page as it was fetched and judged.
+type JudgedPage struct {
 	URL         string
 	Depth       int
 	Page        *features.Page

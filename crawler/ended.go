@@ -22,8 +22,8 @@ const (
 	EndFailed  End = "failed"
 )
 
-// A Waiting is what the crawl waits for when all that is left is of hosts whose latest requests failed.
-type Waiting struct {
+// A WaitingHost is what the crawl waits for when all that is left is of hosts whose latest requests failed.
+type WaitingHost struct {
 	frontier.HostWait
 	Why string `json:"why"` // what came of the latest request
 }
@@ -76,7 +76,7 @@ func (c *Crawl) tellWaiting(now time.Time) {
 }
 
 // waiting tells of the hosts that the crawl waits for, those with most links first; none where it has other links.
-func (c *Crawl) waiting(now time.Time) (list []Waiting) {
+func (c *Crawl) waiting(now time.Time) (list []WaitingHost) {
 	if !c.stall.on() {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (c *Crawl) waiting(now time.Time) (list []Waiting) {
 		if len(list) == maxWaiting {
 			break
 		}
-		list = append(list, Waiting{HostWait: w, Why: c.answers.of(w.Host)})
+		list = append(list, WaitingHost{HostWait: w, Why: c.answers.of(w.Host)})
 	}
 	return list
 }

@@ -52,16 +52,16 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 	if c.learner == nil {
 		return nil
 	}
-	return c.replay(ctx, db, progress, func(*Told, []ranker.Score) error { return nil })
+	return c.replay(ctx, db, progress, func(*ReplayedPage, []ranker.Score) error { return nil })
 }
 
 // replay ranks the links of all pages kept again, each page's before the next is told of, and gives the links that wait
 // the priority that they had come to.
-func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages int), use func(*Told, []ranker.Score) error) error {
+func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages int), use func(*ReplayedPage, []ranker.Score) error) error {
 	h := NewHistory(db, c.Strategy)
 	last := make(map[uint64]float32)
 	pages := 0
-	err := h.Each(EndOfTime, func(t *Told) error {
+	err := h.Each(EndOfTime, func(t *ReplayedPage) error {
 		scores, revised := h.Rank(t)
 		for _, r := range revised {
 			last[r.Fingerprint] = r.Priority

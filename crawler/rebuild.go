@@ -22,7 +22,7 @@ func (c *Crawl) Rebuild(ctx context.Context, db *store.DB, progress func(pages i
 	if err := c.reclaim(ctx, db); err != nil {
 		return err
 	}
-	err := c.replay(ctx, db, progress, func(t *Told, scores []ranker.Score) error {
+	err := c.replay(ctx, db, progress, func(t *ReplayedPage, scores []ranker.Score) error {
 		c.push(c.found(t, scores))
 		return c.failed()
 	})
@@ -77,7 +77,7 @@ func (c *Crawl) endKept(db *store.DB) error {
 }
 
 // found gives the links of a page of the history as follow pushes them.
-func (c *Crawl) found(t *Told, scores []ranker.Score) (links []frontier.Link) {
+func (c *Crawl) found(t *ReplayedPage, scores []ranker.Score) (links []frontier.Link) {
 	s := t.Source
 	if c.limits.Depth != 0 && s.Depth >= c.limits.Depth {
 		return nil

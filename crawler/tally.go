@@ -73,7 +73,7 @@ type Progress struct {
 	Jobs     int64            `json:"jobs"`     // of these postings, the first of their job
 	Reasons  map[string]int64 `json:"reasons"`  // links and pages by the reason why they were not simply kept
 	Frontier frontier.Stats   `json:"frontier"`
-	Waiting  []Waiting        `json:"waiting,omitempty"` // where all that is left is of hosts whose latest requests failed, those with most links
+	Waiting  []WaitingHost    `json:"waiting,omitempty"` // where all that is left is of hosts whose latest requests failed, those with most links
 	Trouble  string           `json:"trouble,omitempty"` // what keeps the crawl from asking anybody
 	Ended    End              `json:"ended,omitempty"`   // why it ended
 }

@@ -99,7 +99,7 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response, r *re
 		c.follow(lease, t, page, probability)
 	}
 	if c.Watch != nil {
-		c.Watch(Visit{URL: lease.URL, Depth: int(t.depth), Page: page, Probability: probability})
+		c.Watch(JudgedPage{URL: lease.URL, Depth: int(t.depth), Page: page, Probability: probability})
 	}
 	if resp.NoIndex || page.NoIndex {
 		c.tally.refuse("noindex")

@@ -106,7 +106,7 @@ func (s *session) openWeb() (err error) {
 			return err
 		}
 		transport = s.web
-		s.clock = crawler.NewVirtual(time.Now(), crawler.Steady(crawler.FetchTime))
+		s.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
 	} else if f.contact == "" && !f.allowPrivate {
 		s.out.log.Warn("no --contact: the owners of the servers cannot reach you")
 	}

@@ -94,11 +94,11 @@ func (c *Crawl) Progress() Progress {
 	c.mu.Lock()
 	ended := c.ended
 	c.mu.Unlock()
-	now := c.Clock.Now()
+	now := c.clock.Now()
 	return Progress{
 		Elapsed: now.Sub(c.start), Fetched: c.tally.fetched.Load(), Kept: c.tally.kept.Load(),
 		Pages: c.tally.pages.Load(), Relevant: c.tally.relevant.Load(), Errors: c.tally.errors.Load(),
-		Sitemaps: c.tally.sitemaps.Load(), Postings: c.tally.postings.Load(), Jobs: c.tally.jobs.Load(), Reasons: reasons, Frontier: c.Frontier.Stats(),
+		Sitemaps: c.tally.sitemaps.Load(), Postings: c.tally.postings.Load(), Jobs: c.tally.jobs.Load(), Reasons: reasons, Frontier: c.frontier.Stats(),
 		Waiting: c.waiting(now), Trouble: c.trouble.told(), Ended: ended,
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"gannet/frontier/pebblestore"
 	"gannet/internal/weburl"
 	"gannet/models"
-	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -214,7 +213,7 @@ const manyPages = 1000
 
 // teach has a strategy that learns in the crawl learn again what the earlier runs taught it.
 func (s *session) teach(ctx context.Context, held int) error {
-	if _, learns := s.crawl.Strategy.(ranker.Learner); !learns || held == 0 {
+	if !s.crawl.Learns() || held == 0 {
 		return nil
 	}
 	if held >= manyPages {

@@ -162,7 +162,7 @@ func TestCheckFeaturesReturnsTheFirstDifference(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
+func FuzzReadModel(f *testing.F) {
 	for _, name := range models {
 		f.Add(modelText(f, name))
 	}

@@ -76,12 +76,12 @@ func (c *clustered) see(v crawler.Visit) {
 		c.strangers++
 		return
 	}
-	d.placed = job.NormalPlace(posting.Place) == job.NormalPlace(truth.Place)
+	d.placed = job.NormalLocation(posting.Location) == job.NormalLocation(truth.Place)
 	c.decided = append(c.decided, d)
 	for i, f := range [3]struct {
 		said, true string
 		normal     func(string) string
-	}{{posting.Title, truth.Title, job.NormalTitle}, {posting.Company, truth.Company, job.NormalCompany}, {posting.Place, truth.Place, job.NormalPlace}} {
+	}{{posting.Title, truth.Title, job.NormalTitle}, {posting.Company, truth.Company, job.NormalCompany}, {posting.Location, truth.Place, job.NormalLocation}} {
 		c.fields[i].there++
 		if f.said != "" {
 			c.fields[i].said++

@@ -54,7 +54,7 @@ func newClustered(web *jobweb.Web) (*clustered, error) {
 }
 
 // see takes the next page of the crawl.
-func (c *clustered) see(v crawler.Visit) {
+func (c *clustered) see(v crawler.JudgedPage) {
 	kind, posting := c.extractor.Page(v.Page, crawlDay)
 	if truth := c.web.Kind(v.URL); c.web.Own(v.URL) {
 		c.kinds[truth][kind]++

@@ -148,7 +148,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 		return row, err
 	}
 	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(crawler.FetchTime))
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{}, clock.Now())
+	f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), clock.Now())
 	if err != nil {
 		return row, err
 	}

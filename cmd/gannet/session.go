@@ -129,7 +129,11 @@ func (s *session) openFrontier(seeds []string) error {
 	if err != nil {
 		return err
 	}
-	o := frontier.Options{Delay: orNone(f.delay), MaxDelay: max(f.maxDelay, f.delay), PerHost: f.perHost}
+	o := frontier.DefaultOptions()
+	o.Delay, o.MaxDelay = f.delay, max(f.maxDelay, f.delay)
+	if f.perHost > 0 {
+		o.PerHost = f.perHost
+	}
 	for _, seed := range seeds {
 		o.Forgive = append(o.Forgive, weburl.Host(seed))
 	}

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"net/http/httptest"
@@ -138,7 +137,9 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 	}
 	p := c.parts(t, o)
 	var err error
-	p.Frontier, err = frontier.Open(frontier.NewMemory(), frontier.Options{Delay: cmp.Or(o.delay, -1), Lease: 1000 * time.Hour}, p.Clock.Now())
+	rules := frontier.DefaultOptions()
+	rules.Delay, rules.MaxDelay, rules.Lease = o.delay, max(rules.MaxDelay, o.delay), 1000*time.Hour
+	p.Frontier, err = frontier.Open(frontier.NewMemory(), rules, p.Clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

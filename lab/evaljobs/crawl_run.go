@@ -92,7 +92,9 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 		return nil, err
 	}
 	clock := crawler.NewVirtual(time.Unix(0, 0), nil)
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: -1}, clock.Now())
+	rules := frontier.DefaultOptions()
+	rules.Delay = 0
+	f, err := frontier.Open(frontier.NewMemory(), rules, clock.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,108 @@
+package crawldir
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/crawler/inmemory"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/ranker"
+)
+
+// How long Open waits for seed pages. On the network it stops when no page has come for seedPatience, which is as long
+// as a slow server may take to answer. It starts to count at the first page.
+const (
+	seedTime     = 2 * time.Minute
+	seedPatience = 20 * time.Second
+	seedWorkers  = 256 // at most; as a rule one for each seed, so that none waits for slow ones
+)
+
+// seedPages crawls the seeds alone, each tried once, and returns their pages. The log and answer say why each other seed
+// gave none. The pauses of hosts carry over to the crawl that follows.
+func (c *Crawl) seedPages(ctx context.Context, urls []string) (list []*features.Page, answer func(url string) string, err error) {
+	memo := &memoFetcher{Fetcher: c.fetcher, recording: true, answers: make(map[string]*fetch.Response)}
+	c.fetcher = memo
+	limits := DefaultLimits()
+	limits.Workers, limits.Time, limits.Wait, limits.Drain = c.o.Limits.Workers, c.seedTime(), seedPatience, time.Second
+	limits.Sitemap, limits.Depth = 0, 0
+	limited, cancel := context.WithCancel(ctx)
+	defer cancel()
+	progress := func() {}
+	if _, wall := c.clock.(crawler.Wall); wall {
+		limits.Workers = min(max(limits.Workers, min(len(urls), seedWorkers)), connections()/2)
+		timer := time.AfterFunc(seedTime, cancel)
+		defer timer.Stop()
+		progress = func() { timer.Reset(seedPatience) }
+	}
+	var mu sync.Mutex // guards pages
+	pages := make(map[string]*features.Page)
+	crawl, err := inmemory.New(crawler.Parts{
+		Fetcher: memo, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
+		Log: c.log, Underway: c.underway, Judge: func(*features.Page) float64 { return 1 },
+		Watch: func(p crawler.JudgedPage) {
+			mu.Lock()
+			defer mu.Unlock()
+			pages[p.URL] = p.Page.Compact()
+			progress()
+		},
+	}, c.seedPoliteness(), shimLimits(limits))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, crawl.Close()) }()
+	defer memo.stopRecording()
+	if err := c.runSeeds(limited, crawl, memo, urls); err != nil {
+		return nil, nil, err
+	}
+	answer = func(url string) string { return cmp.Or(crawl.SeedFailure(memo.target(url)), "no answer in time") }
+	return c.inSeedOrder(urls, pages, memo, answer), answer, ctx.Err()
+}
+
+// seedPoliteness returns the rules of the frontier for the seeds.
+func (c *Crawl) seedPoliteness() frontier.Options {
+	o := frontier.DefaultOptions()
+	o.Delay, o.MaxDelay, o.Retries = c.o.Frontier.Delay, c.o.Frontier.MaxDelay, 1
+	return o
+}
+
+// runSeeds runs the crawl of the seeds with the pauses of the main frontier, and takes them over from it again.
+func (c *Crawl) runSeeds(ctx context.Context, crawl *inmemory.Crawl, memo *memoFetcher, urls []string) (err error) {
+	seeds := crawl.Frontier()
+	adopt := func() error { return c.frontier.Adopt(c.clock.Now(), seeds) }
+	memo.keep = func() { _ = adopt() } // the last call reports a failure to write
+	if err := seeds.Adopt(c.clock.Now(), c.frontier); err != nil {
+		return err
+	}
+	return errors.Join(crawl.Run(ctx, urls), adopt())
+}
+
+// seedTime returns how long Open may wait for seed pages: seedTime, or what is left of Limits.Time.
+func (c *Crawl) seedTime() time.Duration {
+	if left := c.timeLeft(); left != NoLimit {
+		return min(left, seedTime)
+	}
+	return seedTime
+}
+
+// inSeedOrder returns the pages in the order of their seeds, and warns of each seed that gave none.
+func (c *Crawl) inSeedOrder(urls []string, pages map[string]*features.Page, memo *memoFetcher, answer func(url string) string) (list []*features.Page) {
+	done := make(map[string]bool)
+	for _, url := range urls {
+		target := memo.target(url)
+		switch {
+		case done[target]: // by another seed
+		case pages[target] != nil:
+			list = append(list, pages[target])
+		default:
+			c.log.Warn("nothing is learned from a seed", "seed", url, "why", answer(url))
+		}
+		done[target] = true
+	}
+	return list
+}

@@ -5,10 +5,9 @@ import (
 	"testing"
 
 	"gannet/dedup"
-	"gannet/dedup/verdict"
 	"gannet/job"
 	"gannet/job/extract"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/store"
 )
 
@@ -22,7 +21,7 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 	defer db.Close()
 	ad := func(host, title, text string) *job.Posting {
 		return &job.Posting{
-			URL: "http://" + host + ".test/a", Title: title, Company: "Kringle and Daughters", Place: "Elmford",
+			URL: "http://" + host + ".test/a", Title: title, Company: "Kringle and Daughters", Location: "Elmford",
 			Language: "en", Description: text,
 		}
 	}
@@ -49,7 +48,7 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 }
 
 func testJobs(t *testing.T) *Jobs {
-	model, err := verdict.Read(models.Verdict())
+	model, err := shipped.Verdict()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 // newProfile makes the Profile of a posting with a sketcher.
 func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
-	title, company, location := job.NormalTitle(p.Title), job.NormalCompany(p.Company), job.NormalPlace(p.Place)
+	title, company, location := job.NormalTitle(p.Title), job.NormalCompany(p.Company), job.NormalLocation(p.Location)
 	site := registrable(hostOf(p.URL))
 	if strings.Count(title, " ") >= maxTitleWords {
 		title = "" // a sentence: some sites have no titles
@@ -23,7 +23,7 @@ func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
 		Publisher:  publisherByName(company, site),
 		Title:      wordSet(title, maxTitleWords),
 		Company:    wordSet(company, maxCompanyWords),
-		Location:   locationSet(location, p.Place),
+		Location:   locationSet(location, p.Location),
 		Contacts:   contactSet(p, site),
 		Hashes:     hashesOf(p, title, company, location, site),
 		Posted:     day(p.Posted),
@@ -114,7 +114,7 @@ func yearly(p job.Pay) [2]float32 {
 func countFields(p *job.Posting) uint8 {
 	n := uint8(0)
 	for _, has := range []bool{
-		p.Title != "", p.Company != "", p.Place != "", !p.Posted.IsZero(), !p.ValidThrough.IsZero(), len(p.Employment) > 0,
+		p.Title != "", p.Company != "", p.Location != "", !p.Posted.IsZero(), !p.ValidThrough.IsZero(), len(p.Employment) > 0,
 		p.Salary != (job.Pay{}), p.Contact != (job.Person{}), p.ID != "", p.Description != "",
 	} {
 		if has {

@@ -14,7 +14,7 @@ func TestRecordsAreAskedFor(t *testing.T) {
 	var kept []*dedup.Profile
 	asked, gone := 0, errors.New("gone")
 	var failing error
-	o := dedup.DefaultOptions(shipped(t))
+	o := dedup.DefaultOptions(shippedModel(t))
 	o.LoadProfile = func(number uint64) (*dedup.Profile, error) {
 		asked++
 		if number > uint64(len(kept)) {

@@ -20,7 +20,7 @@ func durable(t *testing.T, dir string) (*dedup.Deduper, *index.Pebble, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := dedup.DefaultOptions(shipped(t))
+	o := dedup.DefaultOptions(shippedModel(t))
 	o.Index = x
 	d, err := dedup.NewDeduper(o)
 	if err != nil {

@@ -4,20 +4,19 @@ import (
 	"strings"
 	"testing"
 
-	"gannet/dedup/verdict"
 	"gannet/job"
-	"gannet/models"
+	"gannet/models/shipped"
 )
 
 // TestARenewedPostingIsComparedAsItIsNow gives a posting another text: copies of the new text are then the same job.
 func TestARenewedPostingIsComparedAsItIsNow(t *testing.T) {
-	model, err := verdict.Read(models.Verdict())
+	model, err := shipped.Verdict()
 	if err != nil {
 		t.Fatal(err)
 	}
 	ad := func(host, text string) *job.Posting {
 		return &job.Posting{
-			URL: "http://" + host + ".test/a", Title: "Night baker", Company: "Kringle and Daughters", Place: "Elmford",
+			URL: "http://" + host + ".test/a", Title: "Night baker", Company: "Kringle and Daughters", Location: "Elmford",
 			Language: "en", Description: strings.Repeat(text+" ", 3),
 		}
 	}

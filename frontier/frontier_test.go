@@ -9,7 +9,7 @@ import (
 func TestLifeOfALink(t *testing.T) {
 	now := time.Unix(1000, 0)
 	store := NewMemory()
-	f, err := Open(store, Options{Delay: time.Second}, now)
+	f, err := Open(store, DefaultOptions(), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func TestLifeOfALink(t *testing.T) {
 	if _, wait, err := f.Take(now); err != ErrWait || wait != 0 {
 		t.Fatal(wait, err)
 	}
-	if err := f.Done(now, l.ID, Outcome{Kind: Fetched}); err != nil {
+	if err := f.Done(now, l.ID, Outcome{Result: Finish}); err != nil {
 		t.Fatal(err)
 	}
 	if _, wait, err := f.Take(now); err != ErrWait || wait != time.Second {
@@ -34,7 +34,7 @@ func TestLifeOfALink(t *testing.T) {
 	if l, _, err = f.Take(now); err != nil || l.URL != "http://a/1" {
 		t.Fatal(l, err)
 	}
-	if err := f.Done(now, l.ID, Outcome{Kind: Dropped}); err != nil {
+	if err := f.Done(now, l.ID, Outcome{Result: Drop}); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := f.Take(now); !errors.Is(err, ErrEmpty) {
@@ -43,7 +43,7 @@ func TestLifeOfALink(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if f, err = Open(store, Options{}, now); err != nil || f.State("http://a/2") != Fetched || f.State("http://a/1") != Dropped {
+	if f, err = Open(store, DefaultOptions(), now); err != nil || f.State("http://a/2") != Fetched || f.State("http://a/1") != Dropped {
 		t.Fatal(err)
 	}
 }

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,13 @@ func mustOpen(t *testing.T, o Options) *Frontier {
 		}
 	})
 	return f
+}
+
+// options returns the default rules of a frontier as change leaves them.
+func options(change func(*Options)) Options {
+	o := DefaultOptions()
+	change(&o)
+	return o
 }
 
 func mustPush(t *testing.T, f *Frontier, now time.Time, links ...Link) {
@@ -57,17 +65,17 @@ func page(host, path string) Link { return Link{URL: "http://" + host + "/" + pa
 
 // TestBudgetCountsLeases: what is under way counts, so that a budget is never overdrawn.
 func TestBudgetCountsLeases(t *testing.T) {
-	f := mustOpen(t, Options{PerHost: 2, Delay: -1})
+	f := mustOpen(t, options(func(o *Options) { o.PerHost, o.Delay = 2, 0 }))
 	mustPush(t, f, start, page("a", "1"), page("a", "2"), page("a", "3"))
 	first := mustTake(t, f, start)
 	mustDo(t, f.Release(start, first.ID, 0))
 	second := mustTake(t, f, start)
 	mustDo(t, f.Release(start, second.ID, 0))
 	mustWait(t, f, start, 0)
-	mustDo(t, f.Done(start, first.ID, Outcome{Kind: Dropped}))
+	mustDo(t, f.Done(start, first.ID, Outcome{Result: Drop}))
 	third := mustTake(t, f, start)
-	mustDo(t, f.Done(start, second.ID, Outcome{Kind: Fetched}))
-	mustDo(t, f.Done(start, third.ID, Outcome{Kind: Fetched}))
+	mustDo(t, f.Done(start, second.ID, Outcome{Result: Finish}))
+	mustDo(t, f.Done(start, third.ID, Outcome{Result: Finish}))
 	mustPush(t, f, start, page("a", "4"))
 	if s := f.Stats(); s.Fetched != 2 || s.FullHosts != 1 || s.Refused != 1 || s.Known != 3 {
 		t.Errorf("%+v", s)
@@ -76,11 +84,11 @@ func TestBudgetCountsLeases(t *testing.T) {
 
 // TestBackoffOutlivesOldItems: a link in back-off must not be taken by an item that an earlier priority left behind.
 func TestBackoffOutlivesOldItems(t *testing.T) {
-	f := mustOpen(t, Options{Delay: -1, Backoff: time.Second, Retries: 5})
+	f := mustOpen(t, options(func(o *Options) { o.Delay, o.Backoff, o.Retries = 0, time.Second, 5 }))
 	push := func(now time.Time, path string, priority float32) {
 		mustPush(t, f, now, Link{URL: "http://a/" + path, Host: "a", Priority: priority, Replace: true})
 	}
-	finish := func(now time.Time, path string, kind State, meanwhile string) {
+	finish := func(now time.Time, path string, result Result, meanwhile string) {
 		t.Helper()
 		l := mustTake(t, f, now)
 		if l.URL != "http://a/"+path {
@@ -89,30 +97,30 @@ func TestBackoffOutlivesOldItems(t *testing.T) {
 		if meanwhile != "" {
 			push(now, meanwhile, 9) // so that old items are not on top when the lease ends
 		}
-		mustDo(t, f.Done(now, l.ID, Outcome{Kind: kind}))
+		mustDo(t, f.Done(now, l.ID, Outcome{Result: result}))
 	}
 	for _, priority := range []float32{1, 2, 1, 2, 1} {
 		push(start, "1", priority)
 	}
 	finish(start, "1", Retry, "2")
 	second := start.Add(time.Second)
-	finish(second, "2", Fetched, "") // ends the host's failures
-	finish(second, "1", Retry, "3")  // the host rests for its first failure, the link for its second
+	finish(second, "2", Finish, "") // ends the host's failures
+	finish(second, "1", Retry, "3") // the host rests for its first failure, the link for its second
 	third := second.Add(time.Second)
-	finish(third, "3", Fetched, "")
+	finish(third, "3", Finish, "")
 	mustWait(t, f, third, time.Second)
 }
 
 // TestAddressIsFreedByRebinding: a host that moves to another address leaves the old one to its neighbours.
 func TestAddressIsFreedByRebinding(t *testing.T) {
-	f := mustOpen(t, Options{Delay: -1})
+	f := mustOpen(t, options(func(o *Options) { o.Delay = 0 }))
 	for _, host := range []string{"a", "b"} {
 		mustPush(t, f, start, page(host, "1"))
 		l := mustTake(t, f, start)
 		if ok, err := f.Reserve(start, l.ID, "10.0.0.1"); !ok || err != nil {
 			t.Fatal(ok, err)
 		}
-		mustDo(t, f.Done(start, l.ID, Outcome{Kind: Fetched}))
+		mustDo(t, f.Done(start, l.ID, Outcome{Result: Finish}))
 	}
 	mustPush(t, f, start, page("a", "2"), page("b", "2"))
 	a := mustTake(t, f, start)
@@ -127,7 +135,7 @@ func TestAddressIsFreedByRebinding(t *testing.T) {
 
 // TestBusyAddress: two hosts of one address are not asked at once, and the one refused keeps its attempts.
 func TestBusyAddress(t *testing.T) {
-	f := mustOpen(t, Options{Delay: time.Second})
+	f := mustOpen(t, DefaultOptions())
 	mustPush(t, f, start, page("a", "1"), page("b", "1"))
 	a, b := mustTake(t, f, start), mustTake(t, f, start)
 	if ok, err := f.Reserve(start, a.ID, "10.0.0.1"); !ok || err != nil {
@@ -136,7 +144,7 @@ func TestBusyAddress(t *testing.T) {
 	if ok, err := f.Reserve(start, b.ID, "10.0.0.1"); ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	if err := f.Done(start, b.ID, Outcome{Kind: Fetched}); !errors.Is(err, ErrNoLease) {
+	if err := f.Done(start, b.ID, Outcome{Result: Finish}); !errors.Is(err, ErrNoLease) {
 		t.Fatal("the lease is still there:", err)
 	}
 	mustWait(t, f, start, 0)
@@ -157,7 +165,7 @@ func TestPause(t *testing.T) {
 		{time.Second, 7 * time.Second, 7 * time.Second},
 		{-time.Hour, 0, time.Second},
 	} {
-		f := mustOpen(t, Options{})
+		f := mustOpen(t, DefaultOptions())
 		mustPush(t, f, start, page("a", "1"), page("a", "2"))
 		f.SetDelay("a", c.delay)
 		mustDo(t, f.Release(start, mustTake(t, f, start).ID, c.took))
@@ -166,7 +174,19 @@ func TestPause(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	for _, o := range []Options{{PerHost: -1}, {Retries: 256}, {Delay: time.Hour, MaxDelay: time.Minute}, {Backoff: time.Hour, MaxBackoff: 1}} {
+	for _, change := range []func(*Options){
+		func(o *Options) { o.PerHost = -1 },
+		func(o *Options) { o.PerHost = 0 },
+		func(o *Options) { o.HostFailures = 0 },
+		func(o *Options) { o.Retries = 0 },
+		func(o *Options) { o.Retries = 256 },
+		func(o *Options) { o.Lease = 0 },
+		func(o *Options) { o.DelayFactor = math.NaN() },
+		func(o *Options) { o.Delay = time.Hour },
+		func(o *Options) { o.Backoff = time.Hour },
+		func(o *Options) { *o = Options{} },
+	} {
+		o := options(change)
 		if _, err := Open(NewMemory(), o, start); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v: %v", o, err)
 		}
@@ -174,11 +194,11 @@ func TestOptions(t *testing.T) {
 }
 
 func TestLinksWithoutURL(t *testing.T) {
-	f := mustOpen(t, Options{})
+	f := mustOpen(t, DefaultOptions())
 	if _, err := f.Push(start, []Link{page("a", "1"), {Host: "a"}}); err == nil || f.Stats().Known != 0 {
 		t.Error("a link without a URL was taken in")
 	}
-	if err := f.Done(start, 1, Outcome{Kind: Leased}); err == nil || errors.Is(err, ErrNoLease) {
+	if err := f.Done(start, 1, Outcome{}); err == nil || errors.Is(err, ErrNoLease) {
 		t.Errorf("an outcome that is none: %v", err)
 	}
 }
@@ -190,7 +210,7 @@ func (failing) Append(*Batch) error { return errors.New("disk full") }
 
 // TestFailedStore: once memory and disk may differ, nothing goes on.
 func TestFailedStore(t *testing.T) {
-	f, err := Open(failing{NewMemory()}, Options{}, start)
+	f, err := Open(failing{NewMemory()}, DefaultOptions(), start)
 	mustDo(t, err)
 	for range 2 {
 		if _, err := f.Push(start, []Link{page("a", "1")}); err == nil || !strings.Contains(err.Error(), "disk full") {

@@ -22,7 +22,7 @@ func seasoned(t *testing.T, dir, killed string, now time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := frontier.Open(s, frontier.Options{}, now)
+	f, err := frontier.Open(s, frontier.DefaultOptions(), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func seasoned(t *testing.T, dir, killed string, now time.Time) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched}); err != nil {
+		if err := f.Done(now, l.ID, frontier.Outcome{Result: frontier.Finish}); err != nil {
 			t.Fatal(err)
 		}
 		now = now.Add(time.Minute)
@@ -54,7 +54,9 @@ func readAll(dir string, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	f, err := frontier.Open(s, frontier.Options{Delay: -1}, now)
+	o := frontier.DefaultOptions()
+	o.Delay = 0
+	f, err := frontier.Open(s, o, now)
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
@@ -64,7 +66,7 @@ func readAll(dir string, now time.Time) error {
 			return f.Close()
 		}
 		if err == nil {
-			err = f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched, Unasked: true})
+			err = f.Done(now, l.ID, frontier.Outcome{Result: frontier.Finish, Unasked: true})
 		}
 		if err != nil {
 			return errors.Join(err, f.Close())

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"net/http"
 	"net/netip"
@@ -13,7 +12,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/lab/testweb/jobweb"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -35,16 +34,7 @@ func newJobCrawls(web *jobweb.Web, budget int) (*jobCrawls, error) {
 	}
 	c := &jobCrawls{web: web, client: client, budget: budget}
 	c.readers.New = func() any { return features.NewReader() }
-	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		trees, err := ranker.ReadTrees(bytes.NewReader(model))
-		if err == nil {
-			err = c.needs.Use(trees)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	c.needs.Languages, err = features.ReadLanguages(models.Languages())
+	c.needs, err = shipped.Needs()
 	return c, err
 }
 
@@ -82,7 +72,7 @@ func (f *found) area(jobs, budget int) float64 {
 
 // crawl runs a strategy over the web, one page at a time, so that it is the same every time. See, if it is not nil, is
 // given the pages with their DOM.
-func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uint64, see func(crawler.Visit)) (*found, error) {
+func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uint64, see func(crawler.JudgedPage)) (*found, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	needs := c.needs
@@ -92,7 +82,9 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 		return nil, err
 	}
 	clock := crawler.NewVirtual(time.Unix(0, 0), nil)
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: -1}, clock.Now())
+	rules := frontier.DefaultOptions()
+	rules.Delay = 0
+	f, err := frontier.Open(frontier.NewMemory(), rules, clock.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +94,7 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 	fetcher := &cachedFetcher{jobCrawls: c, whole: see != nil}
 	run, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: fetcher, Read: fetcher.read, Strategy: strategy, Clock: clock, Scope: c.web.Has, Judge: d.judge.Probability,
-		Watch: func(v crawler.Visit) {
+		Watch: func(v crawler.JudgedPage) {
 			if len(out.jobs) == c.budget {
 				return
 			}

@@ -5,7 +5,7 @@ OUT     ?= out
 RACE    := $(if $(shell command -v gcc || command -v clang),-race)
 export CGO_ENABLED ?= 0
 
-.PHONY: build test lint bench benchmarks bench-crawlers data lightgbm models eval eval-jobs learners crash nginx clean
+.PHONY: build test lint words bench benchmarks bench-crawlers data lightgbm models eval eval-jobs learners crash nginx clean
 
 build:                     ## one static binary, ./gannet; and gannet-train, which it becomes to load LightGBM
 	$(GO) build -trimpath -ldflags='-s -w' -tags static -o gannet ./cmd/gannet
@@ -26,6 +26,9 @@ lint:                      ## format, vet, staticcheck, tidy
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
+
+words:                     ## sentences of comments, messages and documents over 32 words, and words that need a second reading; make words ROOM=crawler for one folder
+	@GANNET_WORDS=$(or $(ROOM),.) $(GO) test -count=1 -v -run SentencesAreShort ./internal/rules
 
 bench:                     ## benchmarks of the hot paths; make bench BENCH=Crawl COUNT=5 for some of them
 	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem -count $(or $(COUNT),1) -timeout 60m ./...

@@ -31,12 +31,12 @@ type rig struct {
 	clock  *crawler.Virtual
 
 	mu     sync.Mutex // guards visits
-	visits []crawler.Visit
+	visits []crawler.JudgedPage
 }
 
 func newRig(t *testing.T, o testweb.Options) *rig {
 	t.Helper()
-	return newTimedRig(t, o, crawler.Steady(100*time.Millisecond))
+	return newTimedRig(t, o, crawler.FixedLatency(100*time.Millisecond))
 }
 
 // newTimedRig has a web whose answers take what took says.
@@ -78,7 +78,7 @@ func (r *rig) parts(t *testing.T, f *frontier.Frontier, s ranker.Strategy) crawl
 			}
 			return 0
 		},
-		Watch: func(v crawler.Visit) {
+		Watch: func(v crawler.JudgedPage) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.visits = append(r.visits, v)
@@ -168,7 +168,7 @@ func (b busy) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 func TestVirtualTimeIsNotTheMachines(t *testing.T) {
 	var first []string
 	for range 3 {
-		r := newTimedRig(t, testweb.Options{Seed: 5}, crawler.Drawn(time.Second, 1))
+		r := newTimedRig(t, testweb.Options{Seed: 5}, crawler.RandomLatency(time.Second, 1))
 		p := r.parts(t, memory(t, frontier.Options{}), ranker.Parent{})
 		p.Fetcher = busy{r}
 		r.run(t, t.Context(), p, crawler.Limits{Pages: 300, Workers: 8}, 0)
@@ -249,7 +249,7 @@ func TestStoppedCrawlGoesOnWithoutFetchingTwice(t *testing.T) {
 		p := r.parts(t, f, ranker.Parent{})
 		p.Keeper = keeper
 		watch := p.Watch
-		p.Watch = func(v crawler.Visit) {
+		p.Watch = func(v crawler.JudgedPage) {
 			if watch(v); want < 300 && len(r.urls()) >= want {
 				cancel() // an interrupt, in the middle of work
 			}

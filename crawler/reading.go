@@ -21,7 +21,7 @@ func pageTakes(n int) int64 { return min(int64(features.Memory(n)), pageMemory) 
 func (c *Crawl) whenRoom(ctx context.Context, lease frontier.Lease, n int, page func()) {
 	takes := pageTakes(n)
 	if ctx.Err() != nil || c.room.Acquire(ctx, takes) != nil {
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Unasked: true})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 		return
 	}
 	defer c.room.Release(takes)
@@ -53,14 +53,14 @@ func (c *Crawl) readAhead(ctx context.Context, resp *fetch.Response) *reading {
 
 // judged reads and judges a page that was fetched.
 func (c *Crawl) judged(resp *fetch.Response) *reading {
-	page, err := c.Read(resp)
+	page, err := c.read(resp)
 	if err != nil {
 		return &reading{err: err}
 	}
-	return &reading{page: page, probability: c.Judge(page)}
+	return &reading{page: page, probability: c.judge(page)}
 }
 
-func (c *Crawl) read(resp *fetch.Response) (*features.Page, error) {
+func (c *Crawl) readPage(resp *fetch.Response) (*features.Page, error) {
 	r := c.readers.Get().(*features.Reader)
 	defer c.readers.Put(r)
 	return r.Read(resp.URL, resp.Body)

@@ -27,13 +27,13 @@ func (c *Crawl) refused(ctx context.Context, lease frontier.Lease, t *trail, res
 	switch {
 	case resp.Redirect != "":
 		c.redirect(lease, t, resp.Redirect)
-		c.done(lease, frontier.Outcome{Kind: frontier.Fetched})
+		c.done(lease, frontier.Outcome{Result: frontier.Finish})
 	case resp.Status == 429 || resp.Status >= 500:
 		c.retry(lease, what, resp.RetryAfter)
 	default:
 		c.tally.refuse(what)
 		c.missed(lease)
-		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+		c.done(lease, frontier.Outcome{Result: frontier.Drop})
 	}
 }
 
@@ -44,32 +44,32 @@ func (c *Crawl) failedRequest(ctx context.Context, lease frontier.Lease, t *trai
 	known := errors.As(err, &failure)
 	switch {
 	case ctx.Err() != nil:
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue})
 		return
 	case errors.Is(err, errPreempted):
 		c.tally.refuse("slow host (waits for a worker)")
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue, Rest: slowRest})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Rest: slowRest})
 		return
 	case notTheHost(ctx, err):
 		c.tally.errors.Add(1)
 		c.tally.refuse(string(failure.Kind))
-		c.done(lease, frontier.Outcome{Kind: frontier.Requeue})
+		c.done(lease, frontier.Outcome{Result: frontier.Requeue})
 	case known && !failure.Temporary():
 		c.tally.refuse(string(failure.Kind))
-		c.done(lease, frontier.Outcome{Kind: frontier.Dropped})
+		c.done(lease, frontier.Outcome{Result: frontier.Drop})
 	case known:
 		c.retry(lease, string(failure.Kind), 0)
 	default:
 		c.retry(lease, "fetch", 0)
 	}
 	c.answers.note(lease.Host, lease.URL, t, brief(err))
-	c.Log.Debug("fetch failed", "url", lease.URL, "err", err)
+	c.log.Debug("fetch failed", "url", lease.URL, "err", err)
 }
 
 func (c *Crawl) retry(lease frontier.Lease, why string, after time.Duration) {
 	c.tally.errors.Add(1)
 	c.tally.refuse(why)
-	c.done(lease, frontier.Outcome{Kind: frontier.Retry, After: after})
+	c.done(lease, frontier.Outcome{Result: frontier.Retry, After: after})
 }
 
 // redirect pushes a redirect's target as a new link with the priority of the old one; it passes robots, traps and

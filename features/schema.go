@@ -17,7 +17,7 @@ type Feature struct {
 	Doc    string
 }
 
-// LinkFeatures gives the columns of Vectorizer.Links in their order: table 2 of de Groc & Tannier (SPEC S1). Words are
+// LinkFeatures gives the columns of Vectorizer.Links in their order: table 2 of de Groc & Tannier. Words are
 // those of Words; a URL is taken in canonical form, its words and n-grams without the scheme, percent-decoded.
 func LinkFeatures() []Feature { return append([]Feature(nil), linkFeatures[:]...) }
 

@@ -18,9 +18,9 @@
 // does that for a link that has become worth less meanwhile. Release says that the connection is over: host and address
 // rest. Done ends the lease:
 //
-//   - Fetched and Dropped end the link.
+//   - Finish and Drop end the link: it is Fetched or Dropped.
 //   - Retry queues it again after a back-off that doubles with each attempt, until it has had Options.Retries of them
-//     and is dropped. The host rests for a back-off that doubles with each failure in a row; Fetched ends the row.
+//     and is dropped. The host rests for a back-off that doubles with each failure in a row; Finish ends the row.
 //     Either waits at least as long as the server asked for. After Options.HostFailures the host is dead. A restart
 //     forgets the host's back-off, but not its failures nor what the server asked for.
 //   - Postpone is Retry for the link alone, where the rest of its host is not concerned: one of the host's schemes

@@ -41,10 +41,8 @@ func (f *Frontier) free(l *lease) {
 // Done ends a lease. Links found on the page are pushed before. Without a Release before it, the connection is taken
 // to be over and to have taken no time, unless the outcome says that there was none.
 func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
-	switch o.Kind {
-	case Fetched, Dropped, Retry, Postpone, Requeue:
-	default:
-		return fmt.Errorf("frontier: done: %d is no outcome", o.Kind)
+	if o.Result < Finish || o.Result > Requeue {
+		return fmt.Errorf("frontier: done: unknown result %d", o.Result)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -59,7 +57,7 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	}
 	delete(f.leases.byID, id)
 	f.rest(l.host, o.Rest)
-	switch o.Kind {
+	switch o.Result {
 	case Requeue:
 		f.putBack(l, o.After)
 	case Retry:
@@ -67,8 +65,10 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 		f.hold(l, o.After, false)
 	case Postpone:
 		f.hold(l, o.After, true)
-	default:
-		f.finish(l, o.Kind)
+	case Finish:
+		f.finish(l, Fetched)
+	case Drop:
+		f.finish(l, Dropped)
 	}
 	return f.commit()
 }

@@ -28,27 +28,38 @@ type Lease struct {
 	Expires  time.Time // from then on the link is in its queue again
 }
 
-// State is where a link stands. Retry, Postpone and Requeue are ways out of a lease and never a link's state.
+// State says where a link stands.
 type State uint8
 
-// The states of a link, and the ways out of a lease.
+// The states of a link.
 const (
-	Unknown  State = iota // never pushed
-	Queued                // waits for its turn, or for its back-off to end
-	Leased                // being fetched
-	Fetched               // done: its page is kept
-	Dropped               // done: never again
-	Retry                 // Outcome only: failed for now
-	Postpone              // Outcome only: as Retry, but the host is not to blame and does not rest
-	Requeue               // Outcome only: not tried, as when robots.txt was fetched in its place; counts as no attempt
+	Unknown State = iota // never pushed
+	Queued               // waits for its turn, or for its back-off to end
+	Leased               // is being fetched
+	Fetched              // done: its page is kept
+	Dropped              // done: it will not be fetched
 )
 
-// An Outcome says what became of a lease. Kind is Fetched, Dropped, Retry, Postpone or Requeue.
+// Result says in which way a lease ends. The zero Result is none of them: Done refuses it.
+type Result uint8
+
+// The ways in which a lease ends.
+const (
+	Finish   Result = iota + 1 // the page is kept: the link becomes Fetched
+	Drop                       // the link becomes Dropped
+	Retry                      // the attempt failed: the link waits for a back-off, and so does its host
+	Postpone                   // as Retry, but the host is not to blame and has no back-off
+	Requeue                    // the link was not tried: it is queued again and no attempt is counted
+)
+
+// An Outcome says how a lease ends.
 type Outcome struct {
-	Kind    State
-	After   time.Duration // Retry, Postpone: the server's wish (Retry-After); the longer of it and the back-off is waited. Requeue: the link waits so long
-	Rest    time.Duration // the host rests at least so long
-	Unasked bool          // nobody was connected to: host and address do not rest, unless there was a Release
+	Result Result
+	// After is how long the link waits at least. With Retry and Postpone it is what the server asked for
+	// (Retry-After): the link waits for the longer of it and the back-off.
+	After   time.Duration
+	Rest    time.Duration // the host is not asked for at least so long
+	Unasked bool          // no connection was opened: the pauses of host and address do not begin, unless Release began them
 }
 
 // What calls answer besides failures of the store.

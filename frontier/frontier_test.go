@@ -24,7 +24,7 @@ func TestLifeOfALink(t *testing.T) {
 	if _, wait, err := f.Take(now); err != ErrWait || wait != 0 {
 		t.Fatal(wait, err)
 	}
-	if err := f.Done(now, l.ID, Outcome{Kind: Fetched}); err != nil {
+	if err := f.Done(now, l.ID, Outcome{Result: Finish}); err != nil {
 		t.Fatal(err)
 	}
 	if _, wait, err := f.Take(now); err != ErrWait || wait != time.Second {
@@ -34,7 +34,7 @@ func TestLifeOfALink(t *testing.T) {
 	if l, _, err = f.Take(now); err != nil || l.URL != "http://a/1" {
 		t.Fatal(l, err)
 	}
-	if err := f.Done(now, l.ID, Outcome{Kind: Dropped}); err != nil {
+	if err := f.Done(now, l.ID, Outcome{Result: Drop}); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := f.Take(now); !errors.Is(err, ErrEmpty) {

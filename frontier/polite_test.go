@@ -64,10 +64,10 @@ func TestBudgetCountsLeases(t *testing.T) {
 	second := mustTake(t, f, start)
 	mustDo(t, f.Release(start, second.ID, 0))
 	mustWait(t, f, start, 0)
-	mustDo(t, f.Done(start, first.ID, Outcome{Kind: Dropped}))
+	mustDo(t, f.Done(start, first.ID, Outcome{Result: Drop}))
 	third := mustTake(t, f, start)
-	mustDo(t, f.Done(start, second.ID, Outcome{Kind: Fetched}))
-	mustDo(t, f.Done(start, third.ID, Outcome{Kind: Fetched}))
+	mustDo(t, f.Done(start, second.ID, Outcome{Result: Finish}))
+	mustDo(t, f.Done(start, third.ID, Outcome{Result: Finish}))
 	mustPush(t, f, start, page("a", "4"))
 	if s := f.Stats(); s.Fetched != 2 || s.FullHosts != 1 || s.Refused != 1 || s.Known != 3 {
 		t.Errorf("%+v", s)
@@ -80,7 +80,7 @@ func TestBackoffOutlivesOldItems(t *testing.T) {
 	push := func(now time.Time, path string, priority float32) {
 		mustPush(t, f, now, Link{URL: "http://a/" + path, Host: "a", Priority: priority, Replace: true})
 	}
-	finish := func(now time.Time, path string, kind State, meanwhile string) {
+	finish := func(now time.Time, path string, result Result, meanwhile string) {
 		t.Helper()
 		l := mustTake(t, f, now)
 		if l.URL != "http://a/"+path {
@@ -89,17 +89,17 @@ func TestBackoffOutlivesOldItems(t *testing.T) {
 		if meanwhile != "" {
 			push(now, meanwhile, 9) // so that old items are not on top when the lease ends
 		}
-		mustDo(t, f.Done(now, l.ID, Outcome{Kind: kind}))
+		mustDo(t, f.Done(now, l.ID, Outcome{Result: result}))
 	}
 	for _, priority := range []float32{1, 2, 1, 2, 1} {
 		push(start, "1", priority)
 	}
 	finish(start, "1", Retry, "2")
 	second := start.Add(time.Second)
-	finish(second, "2", Fetched, "") // ends the host's failures
-	finish(second, "1", Retry, "3")  // the host rests for its first failure, the link for its second
+	finish(second, "2", Finish, "") // ends the host's failures
+	finish(second, "1", Retry, "3") // the host rests for its first failure, the link for its second
 	third := second.Add(time.Second)
-	finish(third, "3", Fetched, "")
+	finish(third, "3", Finish, "")
 	mustWait(t, f, third, time.Second)
 }
 
@@ -112,7 +112,7 @@ func TestAddressIsFreedByRebinding(t *testing.T) {
 		if ok, err := f.Reserve(start, l.ID, "10.0.0.1"); !ok || err != nil {
 			t.Fatal(ok, err)
 		}
-		mustDo(t, f.Done(start, l.ID, Outcome{Kind: Fetched}))
+		mustDo(t, f.Done(start, l.ID, Outcome{Result: Finish}))
 	}
 	mustPush(t, f, start, page("a", "2"), page("b", "2"))
 	a := mustTake(t, f, start)
@@ -136,7 +136,7 @@ func TestBusyAddress(t *testing.T) {
 	if ok, err := f.Reserve(start, b.ID, "10.0.0.1"); ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	if err := f.Done(start, b.ID, Outcome{Kind: Fetched}); !errors.Is(err, ErrNoLease) {
+	if err := f.Done(start, b.ID, Outcome{Result: Finish}); !errors.Is(err, ErrNoLease) {
 		t.Fatal("the lease is still there:", err)
 	}
 	mustWait(t, f, start, 0)
@@ -178,7 +178,7 @@ func TestLinksWithoutURL(t *testing.T) {
 	if _, err := f.Push(start, []Link{page("a", "1"), {Host: "a"}}); err == nil || f.Stats().Known != 0 {
 		t.Error("a link without a URL was taken in")
 	}
-	if err := f.Done(start, 1, Outcome{Kind: Leased}); err == nil || errors.Is(err, ErrNoLease) {
+	if err := f.Done(start, 1, Outcome{}); err == nil || errors.Is(err, ErrNoLease) {
 		t.Errorf("an outcome that is none: %v", err)
 	}
 }

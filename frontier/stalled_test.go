@@ -21,9 +21,9 @@ func TestWaitsTellWhatAStalledFrontierWaitsFor(t *testing.T) {
 	mustPush(t, f, now, page("dead.test", ""), page("dead.test", "2"), page("live.test", ""))
 	for range 2 {
 		l := mustTake(t, f, now)
-		o := Outcome{Kind: Fetched}
+		o := Outcome{Result: Finish}
 		if l.Host == "dead.test" {
-			o = Outcome{Kind: Retry}
+			o = Outcome{Result: Retry}
 		} else if f.Stalled(now) {
 			t.Error("stalled with a link of a live host out")
 		}
@@ -51,7 +51,7 @@ func TestAdoptTakesOverClocks(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	first.SetDelay("a.test", 50*time.Second)
-	mustDo(t, first.Done(now, a.ID, Outcome{Kind: Fetched}))
+	mustDo(t, first.Done(now, a.ID, Outcome{Result: Finish}))
 	takeFrom(t, first, now, "b.test") // and is being asked
 
 	f := mustOpen(t, Options{Delay: time.Second, DelayFactor: -1})
@@ -65,7 +65,7 @@ func TestAdoptTakesOverClocks(t *testing.T) {
 	}
 	takeFrom(t, f, now.Add(2*time.Second), "b.test")
 	c = takeFrom(t, f, now.Add(2*time.Second), "c.test")
-	mustDo(t, f.Done(now.Add(2*time.Second), c.ID, Outcome{Kind: Fetched}))
+	mustDo(t, f.Done(now.Add(2*time.Second), c.ID, Outcome{Result: Finish}))
 	if _, _, err := f.Take(now.Add(49 * time.Second)); err != ErrWait {
 		t.Errorf("a host that asked for 50 s is asked after 49: %v", err)
 	}
@@ -86,7 +86,7 @@ func TestForgivenHostIsTriedAgain(t *testing.T) {
 	f := open(Options{})
 	mustPush(t, f, now, page("dead.test", ""), page("dead.test", "2"))
 	l := takeFrom(t, f, now, "dead.test")
-	mustDo(t, f.Done(now, l.ID, Outcome{Kind: Retry}))
+	mustDo(t, f.Done(now, l.ID, Outcome{Result: Retry}))
 	f.Close()
 	if f = open(Options{}); f.Stats().DeadHosts != 1 {
 		t.Errorf("%+v", f.Stats())

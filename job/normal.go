@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Key is the record key of SPEC S4.4: MD5 over the normal forms of title, company and place. ok is false unless there
+// Key is the record key of Xue et al. (section 2.4): MD5 over the normal forms of title, company and place. ok is false unless there
 // are a title and a company; a place may be missing.
 func (p *Posting) Key() (key [16]byte, ok bool) {
 	title, company := NormalTitle(p.Title), NormalCompany(p.Company)
@@ -18,7 +18,7 @@ func (p *Posting) Key() (key [16]byte, ok bool) {
 	b := make([]byte, 0, 256)
 	b = append(append(b, title...), 0)
 	b = append(append(b, company...), 0)
-	return md5.Sum(append(b, NormalPlace(p.Place)...)), true
+	return md5.Sum(append(b, NormalLocation(p.Location)...)), true
 }
 
 // word is a word of a text in its normal form: text[from:to], and what parts it from the word before.

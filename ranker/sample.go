@@ -17,7 +17,7 @@ const (
 )
 
 // Sample follows ten links of each page, drawn without replacement in proportion to Shark Search's weights, as in the
-// training crawls of de Groc & Tannier (SPEC S1.3).
+// training crawls of de Groc & Tannier (section 3.2).
 //
 // A link's priority is the logarithm of its weight plus a Gumbel variate. The ten highest of a page are then a draw of
 // ten in proportion to the weights, and the highest of all waiting links is a draw of one among them. So the paper's

@@ -15,7 +15,7 @@ type Shark struct {
 	query *topic.Query
 }
 
-// NewShark gives Shark Search with the parameters of SPEC S1.8: d=0.5, b=0.8, g=0.1, a context of 10 words.
+// NewShark gives Shark Search with de Groc & Tannier's parameters: d=0.5, b=0.8, g=0.1, a context of 10 words.
 func NewShark(query *topic.Query) *Shark {
 	return &Shark{Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Window: 10, Relevant: 0.5, query: query}
 }

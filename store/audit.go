@@ -20,8 +20,8 @@ type audit struct {
 	todo   []func() error
 }
 
-// ErrDamaged says that the file itself is broken below what Repair can mend.
-var ErrDamaged = errors.New("the file is damaged: `gannet check DIR --salvage NEWDIR` gets the pages out that can still be read")
+// ErrDamaged says that the file itself is broken below what Repair can mend. Salvage gets out what can still be read.
+var ErrDamaged = errors.New("the file is damaged")
 
 // Check reads everything that is kept and reports each reference that leads nowhere, each record that cannot be read and
 // each total that is wrong, as one line each, until the function fails. A crash leaves none: transactions see to that. It

@@ -8,8 +8,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// errRecord says that a record cannot be read. What a transaction answers names the file and the remedy.
-var errRecord = errors.New("damaged")
+// ErrEntry says that one entry cannot be read. What a transaction answers names the file. Repair takes such entries out.
+var ErrEntry = errors.New("damaged")
 
 func (d *DB) read(f func(*bolt.Tx) error) error {
 	return guard(d.path, func() error { return d.bolt.View(f) })
@@ -28,8 +28,8 @@ func guard(path string, use func() error) (err error) {
 			err = fmt.Errorf("read %s: %v: %w", path, p, ErrDamaged)
 		}
 	}()
-	if err = use(); errors.Is(err, errRecord) {
-		err = fmt.Errorf("%s: %w: `gannet check DIR --repair` takes it out, and the crawl fetches it again", path, err)
+	if err = use(); errors.Is(err, ErrEntry) {
+		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return err
 }

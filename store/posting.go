@@ -85,7 +85,7 @@ type content [16]byte
 // improve without the advertisement being another.
 func contentOf(p *job.Posting) content {
 	b := make([]byte, 0, len(p.Description)+512)
-	for _, s := range [...]string{p.ID, p.Title, p.Company, p.Place, p.Salary.Currency, p.Salary.Unit, p.Contact.Name,
+	for _, s := range [...]string{p.ID, p.Title, p.Company, p.Location, p.Salary.Currency, p.Salary.Unit, p.Contact.Name,
 		p.Contact.Email, p.Contact.Phone, p.Description} {
 		b = append(appendFields(b, s), 0)
 	}

@@ -22,9 +22,9 @@ func benchJob(r *rand.Rand, z *rand.Zipf, i int) *job.Posting {
 	}
 	return &job.Posting{
 		ID: fmt.Sprint(i), Title: fmt.Sprintf("Title%d Senior", r.IntN(2000)), Company: fmt.Sprintf("Company %d Ltd", r.IntN(5000)),
-		Place: fmt.Sprintf("Town%d, Country%d", r.IntN(500), r.IntN(20)), Language: "en", Description: text.String(),
-		Posted:  start.Truncate(24*time.Hour).AddDate(0, 0, -r.IntN(60)),
-		Origins: map[job.Field]job.Origin{job.Title: {Source: job.JSONLD, Confidence: .9}, job.Company: {Source: job.JSONLD, Confidence: .9}},
+		Location: fmt.Sprintf("Town%d, Country%d", r.IntN(500), r.IntN(20)), Language: "en", Description: text.String(),
+		Posted:     start.Truncate(24*time.Hour).AddDate(0, 0, -r.IntN(60)),
+		Provenance: map[job.Field]job.Provenance{job.Title: {Method: job.JSONLD, Confidence: .9}, job.Company: {Method: job.JSONLD, Confidence: .9}},
 	}
 }
 

@@ -61,7 +61,7 @@ func decodeHead(b []byte) (*head, error) {
 // job gives the fields that the head has.
 func (h *head) job() *job.Posting {
 	return &job.Posting{
-		URL: h.url, ID: h.id, Title: h.title, Company: h.company, Place: h.place, Language: h.language,
+		URL: h.url, ID: h.id, Title: h.title, Company: h.company, Location: h.place, Language: h.language,
 		Posted: h.posted, ValidThrough: h.valid,
 	}
 }
@@ -70,7 +70,7 @@ func (h *head) job() *job.Posting {
 func (h *head) show(p *packedPosting, url string) {
 	j := p.job
 	h.url, h.content = url, p.content
-	h.id, h.title, h.company, h.place, h.language = j.ID, j.Title, j.Company, j.Place, j.Language
+	h.id, h.title, h.company, h.place, h.language = j.ID, j.Title, j.Company, j.Location, j.Language
 	h.posted, h.valid = j.Posted, j.ValidThrough
 }
 
@@ -132,10 +132,10 @@ func encodable(p *job.Posting) job.Posting {
 			*f = 0
 		}
 	}
-	out.Origins = maps.Clone(p.Origins)
-	for field, o := range out.Origins {
+	out.Provenance = maps.Clone(p.Provenance)
+	for field, o := range out.Provenance {
 		if math.IsNaN(o.Confidence) || math.IsInf(o.Confidence, 0) {
-			out.Origins[field] = job.Origin{Source: o.Source}
+			out.Provenance[field] = job.Provenance{Method: o.Method}
 		}
 	}
 	return out
@@ -146,7 +146,7 @@ func splitPosting(plain []byte) (description, fields []byte, err error) {
 	r := record{b: plain}
 	description = r.bytes(r.uvarint())
 	if r.bad {
-		return nil, nil, fmt.Errorf("a posting's text: %w", errRecord)
+		return nil, nil, fmt.Errorf("a posting's text: %w", ErrEntry)
 	}
 	return description, r.b, nil
 }

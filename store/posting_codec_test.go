@@ -66,7 +66,7 @@ func TestOddPostingsAreKept(t *testing.T) {
 func TestContentIsWhatAReaderSees(t *testing.T) {
 	p := ad("Welder", "Iron", "Oslo", "Weld steel.")
 	q := *p
-	q.URL, q.Description, q.Origins, q.Duties = "http://x.test/", " Weld\n steel. ", nil, "Weld"
+	q.URL, q.Description, q.Provenance, q.Duties = "http://x.test/", " Weld\n steel. ", nil, "Weld"
 	if contentOf(p) != contentOf(&q) {
 		t.Error("white space or origins make another content")
 	}

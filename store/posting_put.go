@@ -95,7 +95,7 @@ func (b *batch) identify(s *sighting) (number uint64, h *head, err error) {
 
 // sameJob compares what two postings of one host with one id are called and where they are.
 func sameJob(p *job.Posting, h *head) bool {
-	return strings.EqualFold(p.Title, h.title) && strings.EqualFold(p.Place, h.place)
+	return strings.EqualFold(p.Title, h.title) && strings.EqualFold(p.Location, h.place)
 }
 
 // add keeps a posting that was not known, and asks to which cluster it belongs.

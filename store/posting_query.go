@@ -66,7 +66,7 @@ func newFilter(d *DB, q *Query) *filter {
 	f := &filter{Query: q, db: d, fold: cases.Fold(), company: job.NormalCompany(q.Company), host: strings.ToLower(q.Host)}
 	f.words = strings.Fields(f.fold.String(q.Text))
 	f.place = placeWords(f.fold.String(q.Place))
-	f.placeForm = placeWords(job.NormalPlace(q.Place))
+	f.placeForm = placeWords(job.NormalLocation(q.Place))
 	return f
 }
 
@@ -155,7 +155,7 @@ func (f *filter) atPlace(h *head) bool {
 	if h.place == "" {
 		return false
 	}
-	return hasAll(f.folding([]byte(h.place)), f.place) || hasAll([]byte(job.NormalPlace(h.place)), f.placeForm)
+	return hasAll(f.folding([]byte(h.place)), f.place) || hasAll([]byte(job.NormalLocation(h.place)), f.placeForm)
 }
 
 func hasAll(text []byte, words []string) bool {

@@ -28,7 +28,7 @@ func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 func somePage(r *rand.Rand, i int) *Page {
 	j := &job.Posting{
-		Title: pick(r, someTitles), Company: pick(r, someCompanies), Place: pick(r, somePlaces),
+		Title: pick(r, someTitles), Company: pick(r, someCompanies), Location: pick(r, somePlaces),
 		Description: pick(r, someTexts) + "\n" + pick(r, someTexts), Language: pick(r, someLanguages),
 	}
 	if r.IntN(3) > 0 {
@@ -57,7 +57,7 @@ func wants(q *Query, k *Kept) bool {
 	host := strings.Split(strings.Split(k.URL, "/")[2], ":")[0]
 	company, want := job.NormalCompany(k.Job.Company), job.NormalCompany(q.Company)
 	for _, w := range fold(q.Place) {
-		if !slices.Contains(fold(k.Job.Place), w) {
+		if !slices.Contains(fold(k.Job.Location), w) {
 			return false
 		}
 	}

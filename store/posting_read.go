@@ -94,7 +94,7 @@ func (d *DB) keep(t *tables, number uint64, h *head, text bool) (*Kept, error) {
 func (d *DB) revision(t *tables, number uint64, version int) (*Revision, error) {
 	value := t.versions.Get(versionKey(number, version))
 	if value == nil {
-		return nil, fmt.Errorf("version %d is missing: `gannet check --repair` takes it out", version)
+		return nil, fmt.Errorf("version %d is missing (%w)", version, ErrEntry)
 	}
 	v, err := decodeRevision(value)
 	if err != nil {

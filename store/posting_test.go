@@ -15,10 +15,10 @@ import (
 
 func ad(title, company, place, text string) *job.Posting {
 	return &job.Posting{
-		Title: title, Company: company, Place: place, Description: text, Language: "en",
-		Posted:  time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC),
-		Salary:  job.Pay{Min: 10, Max: 20.5, Currency: "EUR", Unit: "HOUR"},
-		Origins: map[job.Field]job.Origin{job.Title: {Source: job.JSONLD, Confidence: .9}},
+		Title: title, Company: company, Location: place, Description: text, Language: "en",
+		Posted:     time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC),
+		Salary:     job.Pay{Min: 10, Max: 20.5, Currency: "EUR", Unit: "HOUR"},
+		Provenance: map[job.Field]job.Provenance{job.Title: {Method: job.JSONLD, Confidence: .9}},
 	}
 }
 
@@ -105,7 +105,7 @@ func TestSamePostingSeenAgain(t *testing.T) {
 	same, changed := ad("Welder", "Iron", "Oslo", "Weld."), ad("Welder", "Iron", "Oslo", "Weld steel.")
 	same.ID, changed.ID = "77", "77"
 	spaced := *same
-	spaced.Description, spaced.Origins = " Weld. \n", nil
+	spaced.Description, spaced.Provenance = " Weld. \n", nil
 	other := ad("Painter", "Iron", "Oslo", "Paint.")
 	other.ID = "77" // the employer's number
 	pages := []*Page{

@@ -73,7 +73,7 @@ func (d *DB) load(t *tables, seq, meta []byte, body bool) (*Page, error) {
 	d.rest(t.system.Tx(), 1)
 	frame := t.bodies.Get(seq)
 	if p.Body, err = z.DecodeAll(frame, make([]byte, 0, min(size, 1<<26))); err != nil {
-		return nil, fmt.Errorf("%s: body: %w (%w)", p.URL, errRecord, err)
+		return nil, fmt.Errorf("%s: body: %w (%w)", p.URL, ErrEntry, err)
 	}
 	return p, nil
 }

@@ -27,7 +27,7 @@ func OpenReadable(path string, buckets []string) (db *DB, lost *Salvaged, err er
 		}
 		err = errors.Join(err, db.Close())
 	}
-	if !errors.Is(err, ErrDamaged) && !errors.Is(err, errRecord) {
+	if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrEntry) {
 		return nil, nil, err
 	}
 	return openCopy(path)
@@ -70,7 +70,7 @@ func (d *DB) verify(buckets []string) error {
 			err := b.Bucket.ForEach(func(k, value []byte) error {
 				record := b.open(k, value)
 				if _, _, _, sealed := openSeal(value); string(record) == string(unreadable) || !sealed && !d.readable(b.kind, k, record) {
-					return fmt.Errorf("%s: %x: %w", name, k, errRecord)
+					return fmt.Errorf("%s: %x: %w", name, k, ErrEntry)
 				}
 				return nil
 			})
@@ -89,7 +89,7 @@ func (t *tables) complete() error {
 		return err
 	}
 	if n := entries(t.pages); n != c.Pages {
-		return fmt.Errorf("%d pages of %d: %w", n, c.Pages, errRecord)
+		return fmt.Errorf("%d pages of %d: %w", n, c.Pages, ErrEntry)
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ func openSeal(value []byte) (kind byte, k, record []byte, ok bool) {
 // damagedRecord is the error of a record that cannot be read.
 func damagedRecord(what string, b []byte) error {
 	if bytes.Equal(b, unreadable) {
-		return fmt.Errorf("a %s is not what was written: %w", what, errRecord)
+		return fmt.Errorf("a %s is not what was written: %w", what, ErrEntry)
 	}
-	return fmt.Errorf("a %s of %d bytes: %w", what, len(b), errRecord)
+	return fmt.Errorf("a %s of %d bytes: %w", what, len(b), ErrEntry)
 }

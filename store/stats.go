@@ -57,7 +57,7 @@ func (c *counters) read(b []byte) error {
 		return nil
 	}
 	if err := json.Unmarshal(b, c); err != nil {
-		return fmt.Errorf("totals: %w (%w)", errRecord, err)
+		return fmt.Errorf("totals: %w (%w)", ErrEntry, err)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func readHost(host string, value []byte) (HostStats, error) {
 	}
 	var n [3]int64
 	if err := json.Unmarshal(value, &n); err != nil {
-		return h, fmt.Errorf("totals of %s: %w (%w)", host, errRecord, err)
+		return h, fmt.Errorf("totals of %s: %w (%w)", host, ErrEntry, err)
 	}
 	h.Pages, h.Relevant, h.Bytes = int(n[0]), int(n[1]), n[2]
 	return h, nil
@@ -210,7 +210,7 @@ func (d *DB) Meta(key string, v any) (bool, error) {
 		return false, err
 	}
 	if err := json.Unmarshal(value, v); err != nil {
-		return false, fmt.Errorf("%s: %s: %w (%w)", d.path, key, errRecord, err)
+		return false, fmt.Errorf("%s: %s: %w (%w)", d.path, key, ErrEntry, err)
 	}
 	return true, nil
 }

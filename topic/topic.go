@@ -2,7 +2,7 @@
 // query that compares links with it.
 //
 // A page is judged by logistic regression over bags of words per field (title, body, anchor texts, meta data,
-// headings), as in de Groc & Tannier section 3.2 (SPEC S1.2). A topic is learned from examples (Train, TrainTuned)
+// headings), as in de Groc & Tannier section 3.2. A topic is learned from examples (Train, TrainTuned)
 // or from a few seeds and keywords, with a Background standing for the rest of the web (FromSeeds).
 package topic
 

@@ -17,7 +17,7 @@ var (
 	positiveWeights = []float64{1, 4, 16}
 )
 
-// Folds of nested cross-validation (SPEC S1.2).
+// Folds of nested cross-validation.
 const (
 	outerFolds = 5
 	innerFolds = 3

@@ -9,7 +9,7 @@ import (
 // Field is a part of a page whose words are counted apart.
 type Field uint8
 
-// The fields of SPEC S1.2.
+// The fields that a classifier tells apart (de Groc & Tannier, section 3.2).
 const (
 	Title Field = iota
 	Body

@@ -72,7 +72,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	c, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: memo, Robots: s.robots, Strategy: ranker.BreadthFirst{}, Clock: s.clock,
 		Log: s.out.log, Underway: s.underway, Judge: func(*features.Page) float64 { return 1 },
-		Watch: func(v crawler.Visit) {
+		Watch: func(v crawler.JudgedPage) {
 			mu.Lock()
 			defer mu.Unlock()
 			pages[v.URL] = v.Page.Compact()
@@ -88,7 +88,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	if err := c.Run(got); err != nil {
 		return nil, nil, err
 	}
-	answer = func(url string) string { return cmp.Or(c.Answer(memo.end(url)), "no answer in time") }
+	answer = func(url string) string { return cmp.Or(c.SeedFailure(memo.end(url)), "no answer in time") }
 	return s.sorted(urls, pages, memo, answer), answer, ctx.Err()
 }
 

@@ -115,7 +115,7 @@ func (c *crawler) visit(f *frontier.Frontier, l frontier.Lease, now time.Time) e
 	if err := f.Release(now, l.ID, time.Millisecond); err != nil {
 		return err
 	}
-	return f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched})
+	return f.Done(now, l.ID, frontier.Outcome{Result: frontier.Finish})
 }
 
 func (c *crawler) enter(keys ...string) error {

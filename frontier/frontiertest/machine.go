@@ -225,8 +225,8 @@ func (m *machine) done(t *rapid.T) {
 	if !ok {
 		return
 	}
-	kinds := []frontier.State{frontier.Fetched, frontier.Dropped, frontier.Retry, frontier.Retry, frontier.Postpone, frontier.Requeue}
-	out := frontier.Outcome{Kind: rapid.SampledFrom(kinds).Draw(t, "outcome"), Unasked: rapid.Bool().Draw(t, "unasked")}
+	results := []frontier.Result{frontier.Finish, frontier.Drop, frontier.Retry, frontier.Retry, frontier.Postpone, frontier.Requeue}
+	out := frontier.Outcome{Result: rapid.SampledFrom(results).Draw(t, "outcome"), Unasked: rapid.Bool().Draw(t, "unasked")}
 	out.After = time.Duration(rapid.IntRange(-1, 20).Draw(t, "after")) * time.Second
 	out.Rest = time.Duration(rapid.SampledFrom([]int{0, 0, 0, -1, 3}).Draw(t, "rest")) * time.Second
 	err := m.frontier.Done(m.now, id, out)

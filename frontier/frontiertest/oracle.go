@@ -337,7 +337,7 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 	if out.Rest > 0 {
 		l.host.next = latest(l.host.next, o.now.Add(out.Rest))
 	}
-	switch out.Kind {
+	switch out.Result {
 	case frontier.Requeue:
 		l.link.state = frontier.Queued
 		if out.After > 0 && !l.host.closed() {
@@ -348,13 +348,13 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 		o.hold(l.link, out.After, false)
 	case frontier.Postpone:
 		o.hold(l.link, out.After, true)
-	case frontier.Fetched:
+	case frontier.Finish:
 		l.host.fetched++
 		if !l.host.dead {
 			l.host.failures = 0
 		}
 		l.link.state = frontier.Fetched
-	case frontier.Dropped:
+	case frontier.Drop:
 		l.link.state = frontier.Dropped
 	}
 	if h := l.host; !h.closed() {

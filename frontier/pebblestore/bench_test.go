@@ -94,7 +94,7 @@ func BenchmarkTake(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Requeue}); err != nil {
+		if err := f.Done(now, l.ID, frontier.Outcome{Result: frontier.Requeue}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -127,7 +127,7 @@ func BenchmarkRead(b *testing.B) {
 			continue
 		}
 		if err == nil {
-			err = f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched})
+			err = f.Done(now, l.ID, frontier.Outcome{Result: frontier.Finish})
 		}
 		if err != nil {
 			b.Fatal(err)
@@ -193,7 +193,7 @@ func takes(b *testing.B, f *frontier.Frontier, now time.Time) {
 			b.Fatal(err)
 		}
 		now = now.Add(5 * time.Millisecond)
-		if err := f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched}); err != nil {
+		if err := f.Done(now, l.ID, frontier.Outcome{Result: frontier.Finish}); err != nil {
 			b.Fatal(err)
 		}
 	}

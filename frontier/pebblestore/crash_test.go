@@ -24,7 +24,7 @@ func crashStep(f *frontier.Frontier, n int, now time.Time) error {
 	if _, err := f.Push(now, []frontier.Link{crashLink(n+1, 0), crashLink(n, 1), crashLink(n, 2)}); err != nil {
 		return err
 	}
-	return f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched})
+	return f.Done(now, l.ID, frontier.Outcome{Result: frontier.Finish})
 }
 
 func crashLink(n, leaf int) frontier.Link {

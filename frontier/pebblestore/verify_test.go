@@ -35,7 +35,7 @@ func seasoned(t *testing.T, dir, killed string, now time.Time) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched}); err != nil {
+		if err := f.Done(now, l.ID, frontier.Outcome{Result: frontier.Finish}); err != nil {
 			t.Fatal(err)
 		}
 		now = now.Add(time.Minute)
@@ -64,7 +64,7 @@ func readAll(dir string, now time.Time) error {
 			return f.Close()
 		}
 		if err == nil {
-			err = f.Done(now, l.ID, frontier.Outcome{Kind: frontier.Fetched, Unasked: true})
+			err = f.Done(now, l.ID, frontier.Outcome{Result: frontier.Finish, Unasked: true})
 		}
 		if err != nil {
 			return errors.Join(err, f.Close())

@@ -1,6 +1,6 @@
 // Package template owns site templates: YAML files that say, for the hosts of a site, which URLs are postings and which
-// lists of them (the characteristic links of Xue et al., SPEC S4.1), and by which CSS path each field of a posting is
-// found (S4.2). Templates are data: a user's directory of them is read beside the built-in ones without recompiling.
+// lists of them (the characteristic links of Xue et al., section 2.1), and by which CSS path each field of a posting is
+// found (section 2.2). Templates are data: a user's directory of them is read beside the built-in ones without recompiling.
 // Learn proposes a template from a few pages whose postings are known.
 package template
 
@@ -68,13 +68,13 @@ func (t *Template) Extract(doc *html.Node, url string, now time.Time) *job.Posti
 			}
 		}
 		if done {
-			if p.Origins == nil {
-				p.Origins = make(map[job.Field]job.Origin)
+			if p.Provenance == nil {
+				p.Provenance = make(map[job.Field]job.Provenance)
 			}
-			p.Origins[field] = job.Origin{Source: job.Template, Confidence: confidence}
+			p.Provenance[field] = job.Provenance{Method: job.Template, Confidence: confidence}
 		}
 	}
-	if p.Origins == nil {
+	if p.Provenance == nil {
 		return nil
 	}
 	return p

@@ -1,7 +1,8 @@
 // Package annotate owns the way from kept crawls to graded lists of links, from which an order of links is learned.
 //
-// A link is graded by the page it leads to, SPEC S1.4: 3 where that page is relevant and another relevant page is within
-// three links of it, 2 where it is relevant alone, 1 where it is not relevant but leads to such a page, 0 otherwise.
+// A link is graded by the page it leads to, as de Groc & Tannier do (section 3.3). Grade 3: that page is relevant, and
+// another relevant page is within three links of it. 2: it is relevant alone. 1: it is not relevant but leads to such a
+// page. 0: neither.
 // Links to pages that the crawl did not keep have no grade and are left out.
 package annotate
 

@@ -10,7 +10,7 @@ import (
 	"gannet/store"
 )
 
-// reach is how many links away a page may be for a link to count as leading there, SPEC S1.4.
+// reach is how many links away a page may be for a link to count as leading there (de Groc & Tannier, section 3.3).
 const reach = 3
 
 // graph is the link graph of the pages that a crawl kept, and what every page is worth to an order of links. Pages are

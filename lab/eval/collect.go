@@ -39,7 +39,7 @@ const explore = 0.1
 
 // Collect crawls for every topic and draw, by the strategy learned with what it has for a model in o.Needs, and lists
 // links with grades by the labels, or by what the classifier takes for relevant if o.Own is set: 3 and 2 for relevant
-// pages, 1 for those that lead to one within three links, SPEC S1.4. Pages that trained the classifier are left out.
+// pages, 1 for those that lead to one within three links. Pages that trained the classifier are left out.
 // Topics are named web/topic.
 func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected, error) {
 	o, err := o.withDefaults(labels)
@@ -201,7 +201,7 @@ func (c *collector) row(id int32, row []float64) training.Row {
 	return training.Row{Grade: c.grade(id), X: training.Single(row), Note: c.draw.web.urls[id]}
 }
 
-// grade is SPEC S1.4's, on the whole web: what a page leads to is known here without fetching it.
+// grade grades a page by the whole web, where all links are known without fetching them.
 func (c *collector) grade(id int32) uint8 {
 	leads := false
 	page := c.draw.web.pages[id]

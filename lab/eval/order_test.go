@@ -109,7 +109,7 @@ type crawling struct {
 // parts gives what the crawl is made of, but for its frontier.
 func (c *crowd) parts(t *testing.T, o crawling) crawler.Parts {
 	t.Helper()
-	var clock crawler.Clock = crawler.NewVirtual(time.Unix(1e9, 0), crawler.Drawn(crawler.FetchTime, o.seed))
+	var clock crawler.Clock = crawler.NewVirtual(time.Unix(1e9, 0), crawler.RandomLatency(crawler.FetchTime, o.seed))
 	options := fetch.Options{Transport: c.web, Now: clock.Now}
 	if o.proxy != "" {
 		clock = crawler.Wall{}
@@ -145,7 +145,7 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 	defer p.Frontier.Close()
 	var mu sync.Mutex // guards found
 	var found curve
-	p.Watch = func(v crawler.Visit) {
+	p.Watch = func(v crawler.JudgedPage) {
 		mu.Lock()
 		defer mu.Unlock()
 		found = append(found, found.at(len(found)))

@@ -113,7 +113,7 @@ func textWords(s string) (words []string) {
 	return words
 }
 
-// inParallel times the extraction of pages on one goroutine and on one a core (S4.5).
+// inParallel times the extraction of pages on one goroutine and on one a core, as Xue et al. compare both.
 func inParallel(w io.Writer, sources []extract.Source) error {
 	e := &extract.Extractor{Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, 1 }}
 	pages := func(emit func(extract.Source) error) error {

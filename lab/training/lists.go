@@ -12,7 +12,7 @@ import (
 	"slices"
 )
 
-// The grades of a link, SPEC S1.4.
+// The grades of a link (de Groc & Tannier, section 3.3).
 const (
 	Neither  = 0 // neither relevant nor on the way
 	Tunnel   = 1 // not relevant, but leads to a relevant page
@@ -20,7 +20,7 @@ const (
 	Hub      = 3 // relevant, and leads to a relevant page
 )
 
-// Grade is the grade of a page that is relevant or not, and leads to a relevant page or does not, SPEC S1.4.
+// Grade is the grade of a page that is relevant or not, and leads to a relevant page or does not.
 func Grade(relevant, leads bool) uint8 {
 	switch {
 	case relevant && leads:

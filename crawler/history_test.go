@@ -11,7 +11,6 @@ import (
 
 	"gannet/crawler"
 	"gannet/features"
-	"gannet/frontier"
 	"gannet/lab/testweb"
 	"gannet/ranker"
 	"gannet/store"
@@ -54,7 +53,7 @@ func crawled(t *testing.T, s ranker.Strategy, sitemap int) (*store.DB, *witness)
 	t.Cleanup(func() { db.Close() })
 	w := witnessing(s)
 	r := newRig(t, testweb.Options{Seed: 3})
-	p := r.parts(t, memory(t, frontier.Options{Delay: -1, DelayFactor: -1}), w)
+	p := r.parts(t, memory(t, options(noPauses)), w)
 	if l, ok := s.(ranker.Learner); ok {
 		p.Strategy = struct {
 			*witness

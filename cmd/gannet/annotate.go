@@ -17,7 +17,7 @@ import (
 	"gannet/lab/annotate"
 	"gannet/lab/eval"
 	"gannet/lab/training"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -144,10 +144,10 @@ func (a *annotator) open() (err error) {
 			return err
 		}
 	}
-	if a.background, err = topic.ReadBackground(models.Background()); err != nil {
+	if a.background, err = shipped.Background(); err != nil {
 		return err
 	}
-	a.languages, err = features.ReadLanguages(models.Languages())
+	a.languages, err = shipped.Languages()
 	return err
 }
 

@@ -17,7 +17,7 @@ import (
 	"gannet/frontier"
 	"gannet/lab/chart"
 	"gannet/lab/testweb"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -73,7 +73,7 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 		return err
 	}
 	defer client.Close()
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return err
 	}
@@ -125,12 +125,10 @@ func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error
 	}
 	keywords := d.web.Keywords(demoTopic)
 	d.query = topic.NewQuery(keywords, background.IDF())
-	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		if err := addModel(&d.models, model); err != nil {
-			return err
-		}
-	}
 	var err error
+	if d.models, err = shipped.Needs(); err != nil {
+		return err
+	}
 	d.judge, err = topic.FromSeeds(keywords, pages, background)
 	return err
 }
@@ -148,7 +146,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 		return row, err
 	}
 	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(crawler.FetchTime))
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{}, clock.Now())
+	f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), clock.Now())
 	if err != nil {
 		return row, err
 	}

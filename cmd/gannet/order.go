@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gannet/features"
 	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -180,7 +180,7 @@ func addModel(needs *ranker.Needs, model []byte) (err error) {
 	if err := needs.Use(trees); err != nil {
 		return err
 	}
-	needs.Languages, err = features.ReadLanguages(models.Languages())
+	needs.Languages, err = shipped.Languages()
 	return err
 }
 

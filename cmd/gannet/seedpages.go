@@ -34,7 +34,9 @@ func patienceAfter(n int) time.Duration {
 // seedPages crawls the seeds alone, each tried once, and gives their pages. It says of each other seed why it gave none, in
 // the log and through answer. The hosts' clocks are those of the crawl that follows.
 func (s *session) seedPages(ctx context.Context, urls []string) (list []*features.Page, answer func(url string) string, err error) {
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: orNone(s.flags.delay), MaxDelay: max(s.flags.maxDelay, s.flags.delay), Retries: 1}, s.clock.Now())
+	o := frontier.DefaultOptions()
+	o.Delay, o.MaxDelay, o.Retries = s.flags.delay, max(s.flags.maxDelay, s.flags.delay), 1
+	f, err := frontier.Open(frontier.NewMemory(), o, s.clock.Now())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -16,7 +16,7 @@ import (
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 	"gannet/internal/weburl"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -61,7 +61,7 @@ func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session,
 	if err != nil {
 		return nil, err
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,11 @@ func (s *session) openFrontier(seeds []string) error {
 	if err != nil {
 		return err
 	}
-	o := frontier.Options{Delay: orNone(f.delay), MaxDelay: max(f.maxDelay, f.delay), PerHost: f.perHost}
+	o := frontier.DefaultOptions()
+	o.Delay, o.MaxDelay = f.delay, max(f.maxDelay, f.delay)
+	if f.perHost > 0 {
+		o.PerHost = f.perHost
+	}
 	for _, seed := range seeds {
 		o.Forgive = append(o.Forgive, weburl.Host(seed))
 	}

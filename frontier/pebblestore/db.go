@@ -168,7 +168,7 @@ func (d *DB) Close() error {
 
 // shut closes the database, but not one with a fault.
 func (d *DB) shut() error {
-	if d.fault.Told() != nil {
+	if d.fault.Err() != nil {
 		return nil
 	}
 	err := d.fault.Do(func() error { return errors.Join(d.db.Close(), d.lock.Close()) })

@@ -164,7 +164,9 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	}
 	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(fetch))
 	begin := clock.Now()
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: cmp.Or(o.Delay, -1)}, clock.Now())
+	rules := frontier.DefaultOptions()
+	rules.Delay, rules.MaxDelay = o.Delay, max(rules.MaxDelay, o.Delay)
+	f, err := frontier.Open(frontier.NewMemory(), rules, clock.Now())
 	if err != nil {
 		return nil, 0, err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"net/http"
 	"net/netip"
@@ -13,7 +12,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/lab/testweb/jobweb"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -35,16 +34,7 @@ func newJobCrawls(web *jobweb.Web, budget int) (*jobCrawls, error) {
 	}
 	c := &jobCrawls{web: web, client: client, budget: budget}
 	c.readers.New = func() any { return features.NewReader() }
-	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		trees, err := ranker.ReadTrees(bytes.NewReader(model))
-		if err == nil {
-			err = c.needs.Use(trees)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	c.needs.Languages, err = features.ReadLanguages(models.Languages())
+	c.needs, err = shipped.Needs()
 	return c, err
 }
 
@@ -92,7 +82,9 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 		return nil, err
 	}
 	clock := crawler.NewVirtual(time.Unix(0, 0), nil)
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: -1}, clock.Now())
+	rules := frontier.DefaultOptions()
+	rules.Delay = 0
+	f, err := frontier.Open(frontier.NewMemory(), rules, clock.Now())
 	if err != nil {
 		return nil, err
 	}

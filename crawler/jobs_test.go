@@ -5,10 +5,9 @@ import (
 	"testing"
 
 	"gannet/dedup"
-	"gannet/dedup/verdict"
 	"gannet/job"
 	"gannet/job/extract"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/store"
 )
 
@@ -49,7 +48,7 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 }
 
 func testJobs(t *testing.T) *Jobs {
-	model, err := verdict.Read(models.Verdict())
+	model, err := shipped.Verdict()
 	if err != nil {
 		t.Fatal(err)
 	}

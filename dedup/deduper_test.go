@@ -12,12 +12,12 @@ import (
 	"gannet/dedup"
 	"gannet/dedup/verdict"
 	"gannet/job"
-	"gannet/models"
+	"gannet/models/shipped"
 )
 
-func shipped(t testing.TB) *verdict.Model {
+func shippedModel(t testing.TB) *verdict.Model {
 	t.Helper()
-	m, err := verdict.Read(models.Verdict())
+	m, err := shipped.Verdict()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func shipped(t testing.TB) *verdict.Model {
 
 func newDeduper(t testing.TB) *dedup.Deduper {
 	t.Helper()
-	d, err := dedup.NewDeduper(dedup.Options{Model: shipped(t)})
+	d, err := dedup.NewDeduper(dedup.Options{Model: shippedModel(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

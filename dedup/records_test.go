@@ -14,7 +14,7 @@ func TestRecordsAreAskedFor(t *testing.T) {
 	var kept []*dedup.Record
 	asked, gone := 0, errors.New("gone")
 	var failing error
-	d, err := dedup.NewDeduper(dedup.Options{Model: shipped(t), Records: func(number uint64) (*dedup.Record, error) {
+	d, err := dedup.NewDeduper(dedup.Options{Model: shippedModel(t), Records: func(number uint64) (*dedup.Record, error) {
 		asked++
 		if number > uint64(len(kept)) {
 			t.Fatalf("posting %d is asked for before it is kept", number)

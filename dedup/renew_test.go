@@ -4,14 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"gannet/dedup/verdict"
 	"gannet/job"
-	"gannet/models"
+	"gannet/models/shipped"
 )
 
 // TestARenewedPostingIsComparedAsItIsNow gives a posting another text: copies of the new text are then the same job.
 func TestARenewedPostingIsComparedAsItIsNow(t *testing.T) {
-	model, err := verdict.Read(models.Verdict())
+	model, err := shipped.Verdict()
 	if err != nil {
 		t.Fatal(err)
 	}

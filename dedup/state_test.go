@@ -18,7 +18,7 @@ func durable(t *testing.T, dir string) (*dedup.Deduper, *index.Pebble, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := dedup.NewDeduper(dedup.Options{Model: shipped(t), Index: x})
+	d, err := dedup.NewDeduper(dedup.Options{Model: shippedModel(t), Index: x})
 	if err != nil {
 		err = errors.Join(err, x.Close())
 	}

@@ -13,7 +13,7 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/verdict"
-	"gannet/models"
+	"gannet/models/shipped"
 )
 
 // dedupFlags are those of `gannet dedup`.
@@ -50,7 +50,7 @@ func newDedup() *cobra.Command {
 // verdictModel reads the model at path, or the shipped one.
 func verdictModel(path string) (*verdict.Model, error) {
 	if path == "" {
-		return verdict.Read(models.Verdict())
+		return shipped.Verdict()
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"gannet/frontier"
 	"gannet/lab/chart"
 	"gannet/lab/testweb"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -75,7 +75,7 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 		return err
 	}
 	defer client.Close()
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return err
 	}
@@ -127,12 +127,10 @@ func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error
 	}
 	keywords := d.web.Keywords(demoTopic)
 	d.query = topic.NewQuery(keywords, background.IDF())
-	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		if err := addModel(&d.models, model); err != nil {
-			return err
-		}
-	}
 	var err error
+	if d.models, err = shipped.Needs(); err != nil {
+		return err
+	}
 	d.judge, err = topic.FromSeeds(keywords, pages, background)
 	return err
 }

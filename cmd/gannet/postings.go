@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,29 +9,13 @@ import (
 	"gannet/crawler"
 	"gannet/dedup"
 	"gannet/dedup/index"
-	"gannet/features"
-	"gannet/job"
 	"gannet/job/extract"
-	"gannet/job/kind"
 	"gannet/job/template"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/store"
 	"gannet/topic"
 )
-
-// pageKinds gives what tells postings, lists of them and other pages apart where neither markup nor a template does.
-func pageKinds() (func(*features.Page) (job.Kind, float64), error) {
-	kinds, err := kind.Load(models.Kinds())
-	if err != nil {
-		return nil, err
-	}
-	about := new(topic.Classifier)
-	if err := about.UnmarshalText(models.Jobs()); err != nil {
-		return nil, fmt.Errorf("shipped classifier of jobs: %w", err)
-	}
-	return func(p *features.Page) (job.Kind, float64) { return kinds.Kind(p, about.Probability(p)) }, nil
-}
 
 // newExtractor readies the extraction of postings with all that is shipped, and with the templates of a directory of the
 // user's, "" for none.
@@ -48,11 +31,11 @@ func newExtractor(templates string) (*extract.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	languages, err := features.ReadLanguages(models.Languages())
+	languages, err := shipped.Languages()
 	if err != nil {
 		return nil, err
 	}
-	kinds, err := pageKinds()
+	kinds, err := shipped.PageKind()
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 	"gannet/internal/weburl"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -61,7 +61,7 @@ func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session,
 	if err != nil {
 		return nil, err
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return nil, err
 	}

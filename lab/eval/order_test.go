@@ -20,7 +20,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/testdata"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -46,7 +46,7 @@ func newCrowd(t *testing.T, web, name string, draw uint64) *crowd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &crowd{web: site, relevant: labels.pages[name], needs: shipped(t)}
+	c := &crowd{web: site, relevant: labels.pages[name], needs: shippedNeeds(t)}
 	c.learn(t, draw)
 	return c
 }
@@ -84,7 +84,7 @@ func (c *crowd) learn(t *testing.T, draw uint64) {
 			others--
 		}
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		t.Fatal(err)
 	}

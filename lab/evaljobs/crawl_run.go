@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"net/http"
 	"net/netip"
@@ -13,7 +12,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/lab/testweb/jobweb"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -37,16 +36,7 @@ func newJobCrawls(web *jobweb.Web, budget int) (*jobCrawls, error) {
 	}
 	c := &jobCrawls{web: web, client: client, budget: budget}
 	c.readers.New = func() any { return features.NewReader() }
-	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		trees, err := ranker.ReadTrees(bytes.NewReader(model))
-		if err == nil {
-			err = c.needs.Use(trees)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	c.needs.Languages, err = features.ReadLanguages(models.Languages())
+	c.needs, err = shipped.Needs()
 	return c, err
 }
 

@@ -9,10 +9,9 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/verdict"
-	"gannet/features"
 	"gannet/internal/testdata"
 	"gannet/lab/testweb/jobweb"
-	"gannet/models"
+	"gannet/models/shipped"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -143,7 +142,7 @@ func TestRealAdsAreApart(t *testing.T) {
 }
 
 func TestLanguagesOfTheJobWebAreKnown(t *testing.T) {
-	known, err := features.ReadLanguages(models.Languages())
+	known, err := shipped.Languages()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,7 +140,7 @@ func (f *evalFlags) addModels() error {
 		return err
 	}
 	if f.collect != "" || f.model == noModel {
-		needs.Crawl = nil
+		needs.Learned = nil
 	}
 	if f.model != "" && f.model != noModel {
 		model, err := os.ReadFile(f.model)

@@ -14,14 +14,15 @@ import (
 	"gannet/job/kind"
 	"gannet/models"
 	"gannet/ranker"
+	"gannet/ranker/gbdt"
 	"gannet/topic"
 )
 
 var (
 	background = once("background", func() (*topic.Background, error) { return topic.ReadBackground(models.Background()) })
 	languages  = once("languages", func() (*features.Languages, error) { return features.ReadLanguages(models.Languages()) })
-	links      = once("links", func() (*ranker.Trees, error) { return ranker.ReadTrees(bytes.NewReader(models.Links())) })
-	crawl      = once("crawl", func() (*ranker.Trees, error) { return ranker.ReadTrees(bytes.NewReader(models.Crawl())) })
+	links      = once("links", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Links())) })
+	crawl      = once("crawl", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Crawl())) })
 	kinds      = once("kinds", func() (*kind.Classifier, error) { return kind.Load(models.Kinds()) })
 	verdicts   = once("verdict", func() (*verdict.Model, error) { return verdict.Read(models.Verdict()) })
 	jobs       = once("jobs", func() (*topic.Classifier, error) {
@@ -48,10 +49,10 @@ func Background() (*topic.Background, error) { return background() }
 func Languages() (*features.Languages, error) { return languages() }
 
 // Links returns the model of the strategy ranker.LinksName.
-func Links() (*ranker.Trees, error) { return links() }
+func Links() (*gbdt.Model, error) { return links() }
 
 // Crawl returns the model of the strategy ranker.LearnedName.
-func Crawl() (*ranker.Trees, error) { return crawl() }
+func Crawl() (*gbdt.Model, error) { return crawl() }
 
 // Jobs returns the classifier of the built-in topic jobs.
 func Jobs() (*topic.Classifier, error) { return jobs() }
@@ -73,8 +74,8 @@ func PageKind() (func(*features.Page) (job.Kind, float64), error) {
 func Needs() (ranker.Needs, error) {
 	var needs ranker.Needs
 	var errs [3]error
-	needs.Model, errs[0] = links()
-	needs.Crawl, errs[1] = crawl()
+	needs.Links, errs[0] = links()
+	needs.Learned, errs[1] = crawl()
 	needs.Languages, errs[2] = languages()
 	return needs, errors.Join(errs[:]...)
 }

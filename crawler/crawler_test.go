@@ -45,7 +45,9 @@ func newTimedRig(t *testing.T, o testweb.Options, took func(url string) time.Dur
 	r := &rig{log: &testweb.Recorder{}, clock: crawler.NewVirtual(time.Unix(1e9, 0), took)}
 	o.OnRequest, o.Now = r.log.Record, r.clock.Now
 	r.web = testweb.New(o)
-	client, err := fetch.New(fetch.Options{Transport: r.web, Now: r.clock.Now, MaxBody: 1 << 20})
+	options := fetch.DefaultOptions()
+	options.Transport, options.Now, options.MaxBody = r.web, r.clock.Now, 1<<20
+	client, err := fetch.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}

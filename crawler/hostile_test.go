@@ -45,10 +45,14 @@ func newHostileRig(t *testing.T, o testweb.Options) *hostileRig {
 	o.OnRequest = r.log.Record
 	r.web = testweb.New(o)
 	var err error
-	if r.client, err = fetch.New(fetch.Options{Transport: r.web}); err != nil {
+	options := fetch.DefaultOptions()
+	options.Transport = r.web
+	if r.client, err = fetch.New(options); err != nil {
 		t.Fatal(err)
 	}
-	if r.dns, err = fetch.New(fetch.Options{Lookup: hostileNames{r.web}, ResolveFor: 10 * time.Second}); err != nil {
+	options = fetch.DefaultOptions()
+	options.Lookup, options.ResolveFor = hostileNames{r.web}, 10*time.Second
+	if r.dns, err = fetch.New(options); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.client.Close)

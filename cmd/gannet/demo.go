@@ -68,7 +68,9 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 		return usagef("--pages is at least 1")
 	}
 	web := testweb.New(testweb.Options{Seed: seed})
-	client, err := fetch.New(fetch.Options{Transport: web})
+	options := fetch.DefaultOptions()
+	options.Transport = web
+	client, err := fetch.New(options)
 	if err != nil {
 		return err
 	}

@@ -109,10 +109,10 @@ func (s *session) openWeb() (err error) {
 	} else if f.contact == "" && !f.allowPrivate {
 		s.out.log.Warn("no --contact: the owners of the servers cannot reach you")
 	}
-	s.client, err = fetch.New(fetch.Options{
-		Contact: f.contact, AllowPrivate: f.allowPrivate, Proxy: f.proxy,
-		Transport: transport, Now: s.clock.Now, MaxIdle: connections() / 2,
-	})
+	o := fetch.DefaultOptions()
+	o.Contact, o.AllowPrivate, o.Proxy = f.contact, f.allowPrivate, f.proxy
+	o.Transport, o.Now, o.MaxIdle = transport, s.clock.Now, min(o.MaxIdle, connections()/2)
+	s.client, err = fetch.New(o)
 	if err != nil {
 		return usageError{err}
 	}

@@ -28,7 +28,9 @@ type jobCrawls struct {
 }
 
 func newJobCrawls(web *jobweb.Web, budget int) (*jobCrawls, error) {
-	client, err := fetch.New(fetch.Options{Transport: web})
+	options := fetch.DefaultOptions()
+	options.Transport = web
+	client, err := fetch.New(options)
 	if err != nil {
 		return nil, err
 	}

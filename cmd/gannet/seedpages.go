@@ -49,7 +49,9 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	memo.asking = func() { _ = s.front.Adopt(s.clock.Now(), f) } // a failure to write is told at the end
 	defer memo.stop()
 	s.fetcher = memo
-	limits := crawler.Limits{Workers: s.flags.workers, Time: s.seedTime(), Sitemap: -1, Depth: -1, Drain: time.Second, Wait: patience}
+	limits := crawler.DefaultLimits()
+	limits.Workers, limits.Time, limits.Drain, limits.Wait = s.flags.workers, s.seedTime(), time.Second, patience
+	limits.SitemapURLs, limits.Depth = 0, 0 // the seeds alone
 	got, cancel := context.WithCancel(ctx)
 	defer cancel()
 	progress := func() {}
@@ -110,7 +112,7 @@ func cancelWhen(ctx context.Context, cancel context.CancelFunc, tick <-chan time
 
 // seedTime is how long the seeds may be waited for: learnTime, or what is left of --time.
 func (s *session) seedTime() time.Duration {
-	if left := s.timeLeft(); left > 0 {
+	if left := s.timeLeft(); left != crawler.NoLimit {
 		return min(left, learnTime)
 	}
 	return learnTime

@@ -33,7 +33,7 @@ func TestRobotsRedirectsWaitForTheHostTheyLeadTo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newHostileRig(t, testweb.Options{Seed: 31, Hosts: 100, Pages: 3000})
 		victim := r.web.Victim()
-		r.crawl(t, frontier.Options{DelayFactor: -1}, 10*time.Minute, r.homes(append(trapHosts(testweb.RobotsVictim, 30), victim)))
+		r.crawl(t, options(func(o *frontier.Options) { o.DelayFactor = 0 }), 10*time.Minute, r.homes(append(trapHosts(testweb.RobotsVictim, 30), victim)))
 		p := r.log.Politeness(testweb.ByHost)[victim]
 		if p.Concurrent != 1 || p.Gap < time.Second {
 			t.Errorf("%+v", p)
@@ -75,7 +75,7 @@ func TestTarPitsHoldAQuarterOfTheWorkers(t *testing.T) {
 			for _, host := range hosts {
 				is[host] = true
 			}
-			r.crawl(t, frontier.Options{}, long, r.homes(append(trapHosts(testweb.TarPit, pits), hosts...)))
+			r.crawl(t, frontier.DefaultOptions(), long, r.homes(append(trapHosts(testweb.TarPit, pits), hosts...)))
 			for url := range r.pages {
 				if is[weburl.Host(url)] {
 					good++
@@ -141,14 +141,14 @@ func TestSitemapsAreEarnedByPages(t *testing.T) {
 		w := &listsWeb{host: "lists.test"}
 		clock := crawler.NewVirtual(time.Unix(1e9, 0), nil)
 		p := finished(t, t.Context(), crawler.Parts{
-			Frontier: memory(t, frontier.Options{}), Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: clock,
+			Frontier: memory(t, frontier.DefaultOptions()), Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: clock,
 			Judge: func(*features.Page) float64 {
 				if relevant {
 					return 1
 				}
 				return 0
 			},
-		}, crawler.Limits{Workers: 1, Time: 10 * time.Minute}, 0, []string{"http://lists.test/"})
+		}, limits(func(l *crawler.Limits) { l.Workers, l.Time = 1, 10*time.Minute }), 0, []string{"http://lists.test/"})
 		asked[relevant] = w.sitemaps
 		t.Logf("relevant %v: %d pages, %d sitemaps, %d links", relevant, w.pages, w.sitemaps, p.Frontier.Known)
 		if w.sitemaps > 3+w.pages/3 || w.pages < 450 {
@@ -176,15 +176,15 @@ func (w hangingWeb) File(ctx context.Context, url string, _ int64) (*fetch.Respo
 
 // TestEveryEndIsBounded ends a crawl whose workers all hang, beyond their context, by its time and by a stop.
 func TestEveryEndIsBounded(t *testing.T) {
-	for _, limits := range []crawler.Limits{{Time: 20 * time.Second}, {}} {
+	for _, most := range []time.Duration{20 * time.Second, crawler.NoLimit} {
 		synctest.Test(t, func(t *testing.T) {
 			w := hangingWeb{make(chan struct{})}
-			f, err := frontier.Open(frontier.NewMemory(), frontier.Options{}, time.Now())
+			f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer f.Close()
-			c, err := crawler.New(crawler.Parts{Frontier: f, Fetcher: w, Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 }}, limits, 0)
+			c, err := crawler.New(crawler.Parts{Frontier: f, Fetcher: w, Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 }}, limits(func(l *crawler.Limits) { l.Time = most }), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -198,7 +198,7 @@ func TestEveryEndIsBounded(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			defer cancel()
 			want := crawler.EndStopped
-			if limits.Time > 0 {
+			if most != crawler.NoLimit {
 				ctx, want = t.Context(), crawler.EndTime
 			}
 			begin := time.Now()
@@ -244,7 +244,7 @@ func TestCrawlEndsWhenOnlyDeadHostsAreLeft(t *testing.T) {
 	run := func(wait time.Duration, seeds ...string) (p crawler.Progress, took time.Duration, w *deadWeb) {
 		synctest.Test(t, func(t *testing.T) {
 			w = &deadWeb{asked: make(map[string]int)}
-			f, err := frontier.Open(frontier.NewMemory(), frontier.Options{}, time.Now())
+			f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -252,12 +252,12 @@ func TestCrawlEndsWhenOnlyDeadHostsAreLeft(t *testing.T) {
 			begin := time.Now()
 			p = finished(t, t.Context(), crawler.Parts{
 				Frontier: f, Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 },
-			}, crawler.Limits{Workers: 1, Wait: wait}, 0, seeds)
+			}, limits(func(l *crawler.Limits) { l.Workers, l.Wait = 1, wait }), 0, seeds)
 			took = time.Since(begin)
 		})
 		return p, took, w
 	}
-	p, took, _ := run(0, "http://dead.test/", "http://live.test/", "http://dead.test/2")
+	p, took, _ := run(30*time.Second, "http://dead.test/", "http://live.test/", "http://dead.test/2")
 	if p.Ended != crawler.EndStalled || took < 30*time.Second || took > 40*time.Second {
 		t.Errorf("ended by %q after %v", p.Ended, took)
 	}
@@ -267,11 +267,11 @@ func TestCrawlEndsWhenOnlyDeadHostsAreLeft(t *testing.T) {
 	if p.Errors == 0 {
 		t.Error("no error is counted")
 	}
-	p, _, w := run(0, "http://tired.test/")
+	p, _, w := run(30*time.Second, "http://tired.test/")
 	if p.Ended != crawler.EndEmpty || w.asked["http://tired.test/"] != 2 {
 		t.Errorf("%q, asked %v", p.Ended, w.asked)
 	}
-	p, took, _ = run(-1, "http://dead.test/")
+	p, took, _ = run(crawler.NoLimit, "http://dead.test/")
 	if p.Ended != crawler.EndEmpty || took < time.Minute {
 		t.Errorf("ended by %q after %v", p.Ended, took)
 	}
@@ -305,14 +305,14 @@ func TestTroubleOfOurOwnBlamesNoHost(t *testing.T) {
 		for long, want := range map[time.Duration]crawler.End{20 * time.Second: crawler.EndEmpty, time.Hour: end} {
 			synctest.Test(t, func(t *testing.T) {
 				w := &proxyWeb{until: time.Now().Add(long), kind: kind}
-				f, err := frontier.Open(frontier.NewMemory(), frontier.Options{HostFailures: 1, Retries: 1}, time.Now())
+				f, err := frontier.Open(frontier.NewMemory(), options(func(o *frontier.Options) { o.HostFailures, o.Retries = 1, 1 }), time.Now())
 				if err != nil {
 					t.Fatal(err)
 				}
 				defer f.Close()
 				p := finished(t, t.Context(), crawler.Parts{
 					Frontier: f, Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 },
-				}, crawler.Limits{Workers: 1}, 0, []string{"http://a.test/", "http://b.test/"})
+				}, limits(func(l *crawler.Limits) { l.Workers = 1 }), 0, []string{"http://a.test/", "http://b.test/"})
 				if p.Ended != want || p.Frontier.Dropped > 0 || p.Frontier.DeadHosts > 0 || w.asked > 20 {
 					t.Errorf("%s for %v: ended by %q after %d requests; %+v", kind, long, p.Ended, w.asked, p.Frontier)
 				}

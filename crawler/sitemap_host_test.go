@@ -53,7 +53,7 @@ func (f *fewPages) crawl(t *testing.T, o frontier.Options, seeds ...string) craw
 	return finished(t, t.Context(), crawler.Parts{
 		Frontier: memory(t, o), Fetcher: f, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: f.clock,
 		Judge: func(*features.Page) float64 { return 1 },
-	}, crawler.Limits{Workers: 2, Time: 10 * time.Hour}, 0, seeds)
+	}, limits(func(l *crawler.Limits) { l.Workers, l.Time = 2, 10*time.Hour }), 0, seeds)
 }
 
 // urlset is a sitemap of URLs.
@@ -87,7 +87,7 @@ func TestSitemapOnAnotherHost(t *testing.T) {
 		"http://b.test/1":                "<p>one of www.b.test",
 		"http://b.test/linked":           "<p>linked",
 	}}
-	p := f.crawl(t, frontier.Options{}, "http://a.test/", "http://www.b.test/")
+	p := f.crawl(t, frontier.DefaultOptions(), "http://a.test/", "http://www.b.test/")
 	for url, times := range map[string]int{
 		"http://a.test/1": 1, "http://a.test/3": 1, "http://b.test/1": 1, "http://b.test/linked": 1,
 		"http://lists.test/all.xml": 2, "http://lists.test/more.xml": 2, // for each that named it

@@ -60,3 +60,5 @@ func dot(a, b []float64) float64 {
 	}
 	return sum
 }
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -89,8 +89,7 @@ func (s *InLinks) near(src *Source) []float32 {
 	}
 	near := make([]float32, len(src.Page.Links))
 	for i := range near {
-		anchor, context := s.shark.neighbourhood(src, i)
-		near[i] = float32(s.shark.Anchor*anchor + (1-s.shark.Anchor)*context)
+		near[i] = float32(s.shark.NeighborhoodScore(src.Page, i))
 	}
 	return near
 }

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"net/http/httptest"
@@ -21,7 +20,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/testdata"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -47,7 +46,7 @@ func newCrowd(t *testing.T, web, name string, draw uint64) *crowd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &crowd{web: site, relevant: labels.pages[name], needs: shipped(t)}
+	c := &crowd{web: site, relevant: labels.pages[name], needs: shippedNeeds(t)}
 	c.learn(t, draw)
 	return c
 }
@@ -85,7 +84,7 @@ func (c *crowd) learn(t *testing.T, draw uint64) {
 			others--
 		}
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,10 +109,12 @@ type crawling struct {
 func (c *crowd) parts(t *testing.T, o crawling) crawler.Parts {
 	t.Helper()
 	var clock crawler.Clock = crawler.NewVirtual(time.Unix(1e9, 0), crawler.RandomLatency(crawler.FetchTime, o.seed))
-	options := fetch.Options{Transport: c.web, Now: clock.Now}
+	options := fetch.DefaultOptions()
+	options.Transport, options.Now = c.web, clock.Now
 	if o.proxy != "" {
 		clock = crawler.Wall{}
-		options = fetch.Options{Proxy: o.proxy}
+		options = fetch.DefaultOptions()
+		options.Proxy = o.proxy
 	}
 	client, err := fetch.New(options)
 	if err != nil {
@@ -138,7 +139,9 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 	}
 	p := c.parts(t, o)
 	var err error
-	p.Frontier, err = frontier.Open(frontier.NewMemory(), frontier.Options{Delay: cmp.Or(o.delay, -1), Lease: 1000 * time.Hour}, p.Clock.Now())
+	rules := frontier.DefaultOptions()
+	rules.Delay, rules.MaxDelay, rules.Lease = o.delay, max(rules.MaxDelay, o.delay), 1000*time.Hour
+	p.Frontier, err = frontier.Open(frontier.NewMemory(), rules, p.Clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +156,9 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 			found[len(found)-1]++
 		}
 	}
-	crawl, err := crawler.New(p, crawler.Limits{Pages: o.pages, Workers: o.workers, Sitemap: -1}, 0)
+	limits := crawler.DefaultLimits()
+	limits.Pages, limits.Workers, limits.SitemapURLs = o.pages, o.workers, 0
+	crawl, err := crawler.New(p, limits, 0)
 	if err == nil {
 		err = crawl.Seed(c.seeds)
 	}

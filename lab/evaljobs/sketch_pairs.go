@@ -42,7 +42,9 @@ func drawSketched(o options, n int) (drawn []sketched, all int, err error) {
 	all = len(postings)
 	rng := rand.New(rand.NewPCG(o.seed, 0))
 	rng.Shuffle(all, func(i, j int) { postings[i], postings[j] = postings[j], postings[i] })
-	k := sketch.New(sketch.Options{Samples: 128})
+	options := sketch.DefaultOptions()
+	options.Samples = 128
+	k := sketch.New(options)
 	for _, p := range postings[:min(n, all)] {
 		drawn = append(drawn, sketched{
 			shingles: slices.Clone(k.Shingles(p.Description, p.Language)),

@@ -1,4 +1,4 @@
-package ranker
+package gbdt
 
 import (
 	"errors"
@@ -14,36 +14,33 @@ const maxLeaf = 1e20
 // maxLeaves is the most leaves that LightGBM gives a tree.
 const maxLeaves = 131072
 
-// parseModel reads LightGBM's text: a header and one block of KEY=VALUE lines for each tree, apart by blank lines,
-// then "end of trees". It accepts only what leaves scores as LightGBM does and without panic.
-func parseModel(text []byte) (*Trees, error) {
+// parse reads LightGBM's text: a header and then a block of KEY=VALUE lines for each tree, with blank lines between
+// them, then "end of trees". It accepts only what leaves scores as LightGBM does and without panic.
+func parse(text []byte) (features []string, trees []tree, err error) {
 	if len(text) > maxModel {
-		return nil, fmt.Errorf("it has more than %d MB", maxModel>>20)
+		return nil, nil, fmt.Errorf("it has more than %d MB", maxModel>>20)
 	}
 	body, _, whole := strings.Cut(string(text), "\nend of trees")
 	if !whole {
-		return nil, errors.New("it is no LightGBM text model, or cut off: no line \"end of trees\"")
+		return nil, nil, errors.New("it is no LightGBM text model, or cut off: no line \"end of trees\"")
 	}
 	blocks, err := splitBlocks(body)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(blocks) < 2 {
-		return nil, errors.New("it has no trees")
+		return nil, nil, errors.New("it has no trees")
 	}
-	t := &Trees{}
-	if t.names, err = blocks[0].header(len(blocks) - 1); err != nil {
-		return nil, fmt.Errorf("header: %w", err)
+	if features, err = blocks[0].header(len(blocks) - 1); err != nil {
+		return nil, nil, fmt.Errorf("header: %w", err)
 	}
+	trees = make([]tree, len(blocks)-1)
 	for i, b := range blocks[1:] {
-		one, err := b.tree(len(t.names))
-		if err != nil {
-			return nil, fmt.Errorf("tree %d: %w", i, err)
+		if trees[i], err = b.tree(len(features)); err != nil {
+			return nil, nil, fmt.Errorf("tree %d: %w", i, err)
 		}
-		t.trees = append(t.trees, one)
-		t.bias += one.mean
 	}
-	return t, nil
+	return features, trees, nil
 }
 
 // block is one block of the text.
@@ -70,7 +67,7 @@ func splitBlocks(body string) ([]block, error) {
 	return blocks, nil
 }
 
-// header checks the first block and gives the features' names.
+// header checks the first block and returns the names of the features.
 func (b block) header(trees int) ([]string, error) {
 	if _, ok := b["tree"]; !ok {
 		return nil, errors.New("it does not begin with \"tree\"")
@@ -93,6 +90,9 @@ func (b block) header(trees int) ([]string, error) {
 	names := strings.Fields(b["feature_names"])
 	if last, err := strconv.Atoi(b["max_feature_idx"]); err != nil || last != len(names)-1 {
 		return nil, fmt.Errorf("%d feature names for max_feature_idx=%.20q", len(names), b["max_feature_idx"])
+	}
+	for i, name := range names {
+		names[i] = strings.Clone(name) // a part of the text would keep all of it in memory
 	}
 	return names, nil
 }
@@ -124,10 +124,10 @@ func (b block) tree(features int) (tree, error) {
 	if t.nodes, err = b.nodes(n, features); err != nil {
 		return t, err
 	}
-	if err := t.shape(); err != nil {
+	if err := t.checkShape(); err != nil {
 		return t, err
 	}
-	t.mean, _ = t.average(0, counts)
+	t.mean, _ = t.setMeans(0, counts)
 	return t, nil
 }
 
@@ -135,7 +135,7 @@ func (b block) tree(features int) (tree, error) {
 func (b block) nodes(n, features int) ([]node, error) {
 	split, err1 := numbers(b, "split_feature", n-1, integer(0, features-1))
 	threshold, err2 := numbers(b, "threshold", n-1, notNaN)
-	decision, err3 := numbers(b, "decision_type", n-1, integer(0, 15))
+	decisions, err3 := numbers(b, "decision_type", n-1, integer(0, 15))
 	left, err4 := numbers(b, "left_child", n-1, integer(-n, n-2))
 	right, err5 := numbers(b, "right_child", n-1, integer(-n, n-2))
 	for _, err := range []error{err1, err2, err3, err4, err5} {
@@ -145,24 +145,17 @@ func (b block) nodes(n, features int) ([]node, error) {
 	}
 	nodes := make([]node, n-1)
 	for i := range nodes {
-		d := decision[i]
-		if d&byCategory != 0 || d>>missingShift > missingNaN {
+		d := decisions[i]
+		if d&byCategory != 0 || decision(d).missing() > missingNaN {
 			return nil, fmt.Errorf("decision_type %d", d)
 		}
 		nodes[i] = node{
 			threshold: threshold[i], feature: int32(split[i]), left: int32(left[i]), right: int32(right[i]),
-			defaultLeft: d&defaultLeft != 0, missing: uint8(d >> missingShift),
+			decision: decision(d),
 		}
 	}
 	return nodes, nil
 }
-
-// The bits of decision_type.
-const (
-	byCategory   = 1
-	defaultLeft  = 2
-	missingShift = 2
-)
 
 // numbers reads a list of n numbers.
 func numbers[T any](b block, key string, n int, parse func(string) (T, bool)) ([]T, error) {

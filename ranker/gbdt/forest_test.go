@@ -1,10 +1,12 @@
-package ranker
+package gbdt
 
 import (
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"gannet/ranker/gbdt/gbdttest"
 )
 
 // TestForestScoresAsLeaves holds the walk of four trees at once against leaves, bit for bit: models of every number of
@@ -14,13 +16,11 @@ func TestForestScoresAsLeaves(t *testing.T) {
 	names := strings.Fields("f_a f_b f_c f_d f_e f_f f_g")
 	for trees := 1; trees < 10; trees++ {
 		for _, size := range []int{1, 2, 3, 15, 40} {
-			m := readModel(t, drawnModel(names, trees, size, uint64(trees*100+size)))
-			if m.forest == nil {
-				t.Fatal("no forest")
-			}
+			text := gbdttest.Text(names, trees, size, uint64(trees*100+size))
+			m, oracle := readModel(t, text), readLeaves(t, text)
 			values := []float64{0, -1, math.Inf(1), math.Inf(-1), math.MaxFloat64, math.SmallestNonzeroFloat64}
-			for i := range m.trees {
-				for _, n := range m.trees[i].nodes {
+			for _, n := range m.forest.nodes {
+				if !n.isLeaf() {
 					values = append(values, n.threshold, math.Nextafter(n.threshold, 9), math.Nextafter(n.threshold, -9))
 				}
 			}
@@ -30,7 +30,12 @@ func TestForestScoresAsLeaves(t *testing.T) {
 				rows[i] = values[rng.IntN(len(values))]
 			}
 			m.Score(rows, n, got)
-			if err := m.scorer.PredictDense(rows, n, len(names), want, 0, 1); err != nil {
+			for i := range n {
+				if slow := m.forest.scoreMissing(rows[i*len(names):][:len(names)]); slow != got[i] {
+					t.Fatalf("row %d: %v, by the walk for missing values %v", i, got[i], slow)
+				}
+			}
+			if err := oracle.PredictDense(rows, n, len(names), want, 0, 1); err != nil {
 				t.Fatal(err)
 			}
 			for i := range want {

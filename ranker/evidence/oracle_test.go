@@ -1,4 +1,4 @@
-package ranker
+package evidence
 
 import (
 	"math"
@@ -9,10 +9,10 @@ import (
 	"gannet/topic"
 )
 
-// oracle is Memory a second time, from the plain list of the pages visited: everything is counted again whenever it is
-// asked. Only means of what is shrunk, hashes and places' numbers are taken from the Memory under test.
+// oracle computes features from the plain list of the pages visited, and counts everything again each time. It takes
+// only the means of scales, hashes and the numbers of groups from the Collection under test.
 type oracle struct {
-	memory     *Learned
+	evidence   *Collection
 	classifier *topic.Classifier
 	visits     []*Source
 }
@@ -138,13 +138,13 @@ func (a *account) logOdds(tokens []uint32) float64 {
 
 // tokens are the first 16 of: 8 words of the URL, its host and directory, 6 words of each page's anchor.
 func (a *account) tokens(url string) (tokens []uint32) {
-	m := a.memory
+	m := a.evidence
 	for i, w := range features.Words(weburl.Path(url)) {
 		if i < 8 {
 			tokens = append(tokens, w^urlSalt)
 		}
 	}
-	tokens = append(tokens, m.place(hostname, weburl.Host(url))^hostSalt, m.place(directory, folder(url))^directorySalt)
+	tokens = append(tokens, m.group(hostGroup, weburl.Host(url))^hostSalt, m.group(directoryGroup, folder(url))^directorySalt)
 	for _, s := range a.sights[url] {
 		for i, w := range a.anchor(s.visit, s.first) {
 			if i < 6 {

@@ -1,7 +1,8 @@
-package ranker
+package gbdt
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"math"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/dmitryikh/leaves"
 )
 
 var models = []string{"nan", "zero", "none", "regression"}
@@ -22,9 +25,19 @@ func modelText(t testing.TB, name string) string {
 	return string(text)
 }
 
-func readModel(t testing.TB, text string) *Trees {
+// readLeaves reads a model with the leaves library, the oracle of these tests.
+func readLeaves(t testing.TB, text string) *leaves.Ensemble {
 	t.Helper()
-	trees, err := ReadTrees(strings.NewReader(text))
+	oracle, err := leaves.LGEnsembleFromReader(bufio.NewReader(bytes.NewReader(asVersion3([]byte(text)))), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return oracle
+}
+
+func readModel(t testing.TB, text string) *Model {
+	t.Helper()
+	trees, err := Read(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,47 +69,24 @@ func lightGBMScores(t *testing.T) (rows, scores [][]float64) {
 	return rows, scores
 }
 
-// TestTreesScoreAsLightGBM holds leaves, and the walk of our own, against LightGBM 4.7.0: missing values of every kind,
-// values at a threshold and on either side of it, zeros, infinities.
-func TestTreesScoreAsLightGBM(t *testing.T) {
+// TestModelScoresAsLightGBM compares scores with those of LightGBM 4.7.0: missing values of every kind, values at a
+// threshold and on either side of it, zeros, infinities.
+func TestModelScoresAsLightGBM(t *testing.T) {
 	rows, want := lightGBMScores(t)
 	for m, name := range models {
-		trees := readModel(t, modelText(t, name))
+		model := readModel(t, modelText(t, name))
 		var dense []float64
 		for _, row := range rows {
 			dense = append(dense, row...)
 		}
 		got := make([]float64, len(rows))
-		trees.Score(dense, len(rows), got)
+		model.Score(dense, len(rows), got)
 		for i, row := range rows {
 			if math.Float64bits(got[i]) != math.Float64bits(want[i][m]) {
 				t.Errorf("%s: row %d %v: %v, LightGBM says %v", name, i, row, got[i], want[i][m])
 			}
-			if walked := trees.walk(row); walked != want[i][m] {
-				t.Errorf("%s: row %d %v: walked to %v, LightGBM says %v", name, i, row, walked, want[i][m])
-			}
 		}
 	}
-}
-
-// walk is Score of one row, over our own trees.
-func (t *Trees) walk(row []float64) (sum float64) {
-	for i := range t.trees {
-		sum += t.trees[i].score(row)
-	}
-	return sum
-}
-
-func (t *tree) score(row []float64) float64 {
-	at := ^int32(0)
-	if len(t.nodes) > 0 {
-		at = 0
-	}
-	for at >= 0 {
-		n := &t.nodes[at]
-		at = n.next(row[n.feature])
-	}
-	return t.leaves[^at]
 }
 
 func TestContributionsSumToTheScore(t *testing.T) {
@@ -115,7 +105,7 @@ func TestContributionsSumToTheScore(t *testing.T) {
 	}
 }
 
-func TestReadTreesRefuses(t *testing.T) {
+func TestReadRefuses(t *testing.T) {
 	good := modelText(t, "nan")
 	readModel(t, strings.Replace(good, "version=v4", "version=v3", 1))
 	for what, text := range map[string]string{
@@ -148,34 +138,31 @@ func TestReadTreesRefuses(t *testing.T) {
 		if text == good {
 			t.Fatalf("%s: the model is unchanged", what)
 		}
-		_, err := ReadTrees(strings.NewReader(text))
-		switch {
-		case err == nil:
-			t.Errorf("%s: accepted", what)
-		case strings.Contains(err.Error(), "\n") || !errors.Is(err, ErrModel):
-			t.Errorf("%s: %q is not ErrModel in one line", what, err)
+		_, err := Read(strings.NewReader(text))
+		if !errors.Is(err, ErrModel) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v is not ErrModel in one line", what, err)
 		}
 	}
 }
 
-func TestMatchesNamesTheFirstDifference(t *testing.T) {
-	trees := readModel(t, modelText(t, "nan"))
-	if err := trees.Matches(trees.Names()); err != nil {
+func TestCheckFeaturesReturnsTheFirstDifference(t *testing.T) {
+	model := readModel(t, modelText(t, "nan"))
+	if err := model.CheckFeatures(model.Features()); err != nil {
 		t.Error(err)
 	}
-	for _, c := range []struct{ schema, says string }{
+	for _, c := range []struct{ features, difference string }{
 		{"f_a f_b f_x f_d f_e f_y", "f_x"},
 		{"f_a f_b f_c f_d f_e", "f_f"},
 		{"f_a f_b f_c f_d f_e f_f f_g", "f_g"},
 	} {
-		err := trees.Matches(strings.Fields(c.schema))
-		if err == nil || !strings.Contains(err.Error(), c.says) || !errors.Is(err, ErrModel) {
-			t.Errorf("%s: %v is not ErrModel, or does not name %s", c.schema, err, c.says)
+		err := model.CheckFeatures(strings.Fields(c.features))
+		if !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), c.difference) {
+			t.Errorf("%s: %v is not ErrModel, or does not name %s", c.features, err, c.difference)
 		}
 	}
 }
 
-func FuzzReadTrees(f *testing.F) {
+func FuzzReadModel(f *testing.F) {
 	for _, name := range models {
 		f.Add(modelText(f, name))
 	}
@@ -184,20 +171,20 @@ func FuzzReadTrees(f *testing.F) {
 	})
 }
 
-// readDamaged reads a text that may be damaged: an error, or a model that leaves scores as our own walk does.
+// readDamaged reads a text that may be damaged: an error, or a model that scores as leaves does.
 func readDamaged(t *testing.T, text string) (ok bool) {
 	t.Helper()
-	trees, err := ReadTrees(strings.NewReader(text))
+	model, err := Read(strings.NewReader(text))
 	if err != nil {
 		return false
 	}
-	row, out := make([]float64, len(trees.Names())), make([]float64, 1)
+	row, out := make([]float64, len(model.features)), make([]float64, 1)
 	for i := range row {
 		row[i] = 1 - float64(i)/2
 	}
-	trees.Score(row, 1, out)
-	if walked := trees.walk(row); out[0] != walked || math.IsNaN(walked) {
-		t.Errorf("leaves gives %v, our walk %v, of %q", out[0], walked, text)
+	model.Score(row, 1, out)
+	if want := readLeaves(t, text).PredictSingle(row, 0); out[0] != want || math.IsNaN(want) {
+		t.Errorf("the score is %v, leaves says %v, of %q", out[0], want, text)
 	}
 	return true
 }

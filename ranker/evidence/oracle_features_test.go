@@ -1,4 +1,4 @@
-package ranker
+package evidence
 
 import (
 	"math"
@@ -19,9 +19,9 @@ func (a *account) features(url string) map[string]float64 {
 
 // prior is the mean that values of a feature are shrunk to.
 func (a *account) prior(name string) float64 {
-	for i, f := range CrawlFeatures()[:scaled] {
+	for i, f := range Features()[:NumFeatures] {
 		if f.Name == name {
-			return a.memory.scales[i].now()
+			return a.evidence.scales[i].Mean()
 		}
 	}
 	return math.NaN()
@@ -104,8 +104,7 @@ func (a *account) ofTexts(url string, all map[string]float64) {
 			l := &src.Page.Links[link]
 			_, anchor := a.margins(a.anchor(s.visit, link))
 			context, _ := a.margins(window(src.Page, l))
-			terms := a.memory.shark.Explain(src, link)
-			shark := 0.8*terms[1].Value + 0.2*terms[2].Value
+			shark := a.evidence.scorer.NeighborhoodScore(src.Page, link)
 			if i > 0 {
 				anchorMax.value = math.Max(anchorMax.value, anchor)
 				contextMax.value, sharkMax.value = math.Max(contextMax.value, context), math.Max(sharkMax.value, shark)

@@ -1,10 +1,10 @@
-package ranker
+package evidence
 
 import "math"
 
-// wordModel predicts a page's topic probability from words of the URL and the first anchors of the link to it, its host
-// and its directory: logistic regression over hashed tokens, learned from every page fetched (AdaGrad; Duchi, Hazan and
-// Singer, JMLR 12, 2011).
+// wordModel predicts the topic probability of a target's page from tokens: words of the URL and of the first anchors,
+// the host and the directory. It is a logistic regression over hashed tokens that learns from every page fetched
+// (AdaGrad; Duchi, Hazan and Singer, JMLR 12, 2011).
 type wordModel struct {
 	weights, squares []float32
 	bias, biasSquare float64
@@ -17,7 +17,7 @@ const (
 	wordRate     = 0.15
 	biasRate     = 0.3
 
-	// Salts tell tokens of one hash apart by where they stand.
+	// Salts tell tokens with the same hash apart.
 	urlSalt       = 0x55555555
 	hostSalt      = 0x3C6EF372
 	directorySalt = 0x1B873593
@@ -27,7 +27,7 @@ func newWordModel() wordModel {
 	return wordModel{weights: make([]float32, 1<<wordBits), squares: make([]float32, 1<<wordBits)}
 }
 
-// addToken adds a token, while there is room.
+// addToken adds a token if there is room.
 func (t *target) addToken(word uint32) {
 	if int(t.tokenCount) < maxTokens {
 		t.tokens[t.tokenCount] = word * 0x9E3779B1 >> (32 - wordBits)
@@ -35,13 +35,7 @@ func (t *target) addToken(word uint32) {
 	}
 }
 
-func (t *target) addTokens(words []uint32) {
-	for _, w := range words {
-		t.addToken(w)
-	}
-}
-
-// score is the log-odds of the target.
+// score returns the log-odds of the target.
 func (m *wordModel) score(t *target) float64 {
 	z := m.bias
 	for _, k := range t.tokens[:t.tokenCount] {
@@ -50,7 +44,7 @@ func (m *wordModel) score(t *target) float64 {
 	return z
 }
 
-// learn takes in the outcome of a target.
+// learn moves the weights towards the probability of the target's page.
 func (m *wordModel) learn(t *target, probability float64) {
 	g := logistic(m.score(t)) - probability
 	m.biasSquare += g * g

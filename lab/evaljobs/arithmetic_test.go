@@ -339,7 +339,7 @@ func TestBestThresholdHasTheBestF1(t *testing.T) {
 	}
 	examples := []verdict.Example{
 		example(.9, verdict.Same), example(.8, verdict.Same), example(.62, verdict.Same), example(.2, verdict.Same),
-		example(.21, verdict.Different), example(.15, verdict.OtherPlace), example(.1, verdict.Different),
+		example(.21, verdict.Different), example(.15, verdict.OtherLocation), example(.1, verdict.Different),
 	}
 	if got := bestThreshold(examples); got != .16 { // all 4 found and one wrongly; above .21 it is 3 and none
 		t.Errorf("threshold %v, want 0.16", got)

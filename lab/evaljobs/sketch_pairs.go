@@ -76,8 +76,9 @@ type similarPair struct {
 	jaccard float64
 }
 
-// similarPairs finds all pairs from leastSimilar on: two sets so similar share one of the rarest shingles of each, so
-// many as the similarity leaves to differ and one more (prefix filtering, Bayardo, Ma and Srikant 2007).
+// similarPairs finds all pairs whose similarity is leastSimilar or more. The shingles of each ad are ordered by frequency.
+// If two ads are that similar, all but leastSimilar of an ad's shingles may differ, so they share one of its rarest
+// (prefix filtering, Bayardo, Ma and Srikant 2007).
 func similarPairs(ads []sketched) (pairs []similarPair) {
 	frequency := map[uint64]int32{}
 	for i := range ads {
@@ -93,7 +94,7 @@ func similarPairs(ads []sketched) (pairs []similarPair) {
 		slices.SortFunc(rarest, func(a, b uint64) int {
 			return cmp.Or(cmp.Compare(frequency[a], frequency[b]), cmp.Compare(a, b))
 		})
-		for _, h := range rarest[:n-int(leastSimilar*float64(n))] {
+		for _, h := range rarest[:min(n, n-int(leastSimilar*float64(n))+1)] {
 			if frequency[h] < 2 {
 				continue
 			}

@@ -109,7 +109,7 @@ func (r *hostileRig) crawl(t *testing.T, o frontier.Options, long time.Duration,
 	return finished(t, t.Context(), crawler.Parts{
 		Frontier: f, Fetcher: r, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: r.clock,
 		Judge: func(*features.Page) float64 { return 1 }, Keeper: r.keeper, Watch: r.watch, Scope: r.follows,
-	}, crawler.Limits{Time: long, Wait: -1}, 0, seeds)
+	}, limits(func(l *crawler.Limits) { l.Time, l.Wait = long, crawler.NoLimit }), 0, seeds)
 }
 
 // homes gives the home pages of hosts, and takes these hosts for the scope.

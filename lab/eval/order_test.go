@@ -156,7 +156,9 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 			found[len(found)-1]++
 		}
 	}
-	crawl, err := crawler.New(p, crawler.Limits{Pages: o.pages, Workers: o.workers, Sitemap: -1}, 0)
+	limits := crawler.DefaultLimits()
+	limits.Pages, limits.Workers, limits.SitemapURLs = o.pages, o.workers, 0
+	crawl, err := crawler.New(p, limits, 0)
 	if err == nil {
 		err = crawl.Seed(c.seeds)
 	}

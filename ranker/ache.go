@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zeebo/xxh3"
-
 	"gannet/features"
 	"gannet/internal/logistic"
 	"gannet/internal/weburl"
@@ -103,7 +101,7 @@ func (a *Ache) Rank(src *Source, scores []Score) {
 // file notes that a link was found, unless it was fetched.
 func (a *Ache) file(src *Source, link int) {
 	url := src.Page.Links[link].URL
-	key := xxh3.HashString(url)
+	key := weburl.Fingerprint(url)
 	if _, fetched := a.fetched[key]; fetched {
 		return
 	}
@@ -124,7 +122,7 @@ func (a *Ache) file(src *Source, link int) {
 
 // link gives a page's link with all that is on file of it, or what the page alone says.
 func (a *Ache) link(src *Source, link int) *acheLink {
-	if l := a.links[xxh3.HashString(src.Page.Links[link].URL)]; l != nil {
+	if l := a.links[weburl.Fingerprint(src.Page.Links[link].URL)]; l != nil {
 		return l
 	}
 	return &acheLink{finds: []find{a.read(src.Page, link)}, parent: float32(src.Probability)}
@@ -192,7 +190,7 @@ func (a *Ache) sum(words []uint32) float64 { return a.weights.AddTo(0, words) }
 func (a *Ache) Learn(src *Source) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	key := xxh3.HashString(src.Page.URL)
+	key := weburl.Fingerprint(src.Page.URL)
 	a.fetched[key] = struct{}{}
 	l := a.links[key]
 	if l == nil {
@@ -222,7 +220,7 @@ func (a *Ache) train(f *find, probability float64) {
 func (a *Ache) Revise(url string) (float32, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	l := a.links[xxh3.HashString(url)]
+	l := a.links[weburl.Fingerprint(url)]
 	if l == nil {
 		return 0, false
 	}
@@ -265,7 +263,7 @@ func (a *Ache) trim() {
 	}
 	slices.SortStableFunc(a.queue, func(x, y *acheLink) int { return cmp.Compare(y.priority, x.priority) })
 	for _, l := range a.queue[a.limit/2:] {
-		delete(a.links, xxh3.HashString(l.url))
+		delete(a.links, weburl.Fingerprint(l.url))
 	}
 	a.queue = slices.Delete(a.queue, a.limit/2, len(a.queue))
 }

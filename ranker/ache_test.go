@@ -96,8 +96,8 @@ func TestAcheWaitsForPagesOnTopic(t *testing.T) {
 // TestAcheTrainsByTheGradient compares a step with the loss's slope, taken by differences.
 func TestAcheTrainsByTheGradient(t *testing.T) {
 	a := NewAche()
-	f := find{words: []uint32{3, 5, 8}}
-	a.weights[3], a.weights[5], a.weights[bias] = .5, -.25, .125
+	f := sighting{words: []uint32{3, 5, 8}}
+	a.weights[3], a.weights[5], a.weights[biasIndex] = .5, -.25, .125
 	loss := func() float64 {
 		p := 1 / (1 + math.Exp(-a.margin(&f)))
 		return -.75*math.Log(p) - .25*math.Log(1-p)
@@ -125,9 +125,9 @@ func TestAcheReadsFewWordsOfALink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := NewAche().read(p, 0)
-	if f.url != 4 || f.ahead != maxWords || len(f.words) != maxWords {
-		t.Errorf("%d words of the URL, %d with the anchor, %d in all", f.url, f.ahead, len(f.words))
+	f := NewAche().readSighting(p, 0)
+	if f.urlEnd != 4 || f.anchorEnd != maxWords || len(f.words) != maxWords {
+		t.Errorf("%d words of the URL, %d with the anchor, %d in all", f.urlEnd, f.anchorEnd, len(f.words))
 	}
 }
 

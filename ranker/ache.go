@@ -8,6 +8,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"gannet/internal/logistic"
 	"gannet/internal/weburl"
 )
 
@@ -28,12 +29,11 @@ type Ache struct {
 	Window int     // words around the anchor
 	Rate   float64 // learning rate
 
-	mu       sync.Mutex // guards the fields below
-	weights  []float32  // of words by hash, and the bias
-	squares  []float32  // sums of squared gradients
-	learned  int        // pages learned from
-	relevant int        // of these
-	unscored int        // pages since all links were scored
+	mu       sync.Mutex           // guards the fields below
+	weights  logistic.WordWeights // of words by hash, and the bias
+	learned  int                  // pages learned from
+	relevant int                  // of these
+	unscored int                  // pages since all links were scored
 	links    map[uint64]*acheLink
 	queue    []*acheLink // the links, and some that were fetched since
 	fetched  map[uint64]struct{}
@@ -59,10 +59,13 @@ const (
 	firstRelevant = 5
 )
 
+// biasWord stands for the bias among the words.
+var biasWord = []uint32{biasIndex}
+
 // NewAche returns an Ache that has learned nothing yet. Its numbers were chosen on the training topics of two of our webs.
 func NewAche() *Ache {
 	return &Ache{
-		Start: 50, Every: 25, Window: 20, Rate: 0.1, weights: make([]float32, biasIndex+1), squares: make([]float32, biasIndex+1),
+		Start: 50, Every: 25, Window: 20, Rate: 0.1, weights: logistic.NewWordWeights(biasIndex + 1),
 		links: make(map[uint64]*acheLink), fetched: make(map[uint64]struct{}), maxLinks: maxKeptLinks,
 	}
 }
@@ -216,7 +219,7 @@ func (a *Ache) Explain(src *Source, link int) []Reason {
 	}
 	f, _ := a.bestSighting(l)
 	return []Reason{
-		{Name: "all links", Value: float64(a.weights[biasIndex]), Weight: 1},
+		{Name: "all links", Value: a.sumWeights(biasWord), Weight: 1},
 		{Name: "words of the URL", Value: a.sumWeights(f.words[:f.urlEnd]), Weight: 1},
 		{Name: "words of the anchor", Value: a.sumWeights(f.words[f.urlEnd:f.anchorEnd]), Weight: 1},
 		{Name: "words around the anchor", Value: a.sumWeights(f.words[f.anchorEnd:]), Weight: 1},

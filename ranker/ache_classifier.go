@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 )
 
 // sighting is a link as it stands on one page: its words as indexes into the weights.
@@ -56,29 +57,14 @@ func (a *Ache) bestSighting(l *acheLink) (*sighting, float64) {
 }
 
 // margin is the log-odds of a sighting.
-func (a *Ache) margin(s *sighting) float64 {
-	return float64(a.weights[biasIndex]) + a.sumWeights(s.words)
-}
+func (a *Ache) margin(s *sighting) float64 { return a.sumWeights(biasWord) + a.sumWeights(s.words) }
 
-func (a *Ache) sumWeights(words []uint32) (sum float64) {
-	for _, w := range words {
-		sum += float64(a.weights[w])
-	}
-	return sum
-}
+func (a *Ache) sumWeights(words []uint32) float64 { return a.weights.AddTo(0, words) }
 
 // train takes a step of AdaGrad on the logistic loss.
-func (a *Ache) train(f *sighting, probability float64) {
-	slope := 1/(1+math.Exp(-a.margin(f))) - probability
-	a.step(biasIndex, slope)
-	for _, w := range f.words {
-		a.step(w, slope)
-	}
-}
-
-// step moves one weight against the slope of the loss.
-func (a *Ache) step(index uint32, slope float64) {
-	const damping = 0.01 // shortens the first steps of a weight
-	a.squares[index] += float32(slope * slope)
-	a.weights[index] -= float32(a.Rate * slope / math.Sqrt(float64(a.squares[index])+damping))
+func (a *Ache) train(s *sighting, probability float64) {
+	const damping = 0.01
+	slope := logistic.Probability(a.margin(s)) - probability
+	a.weights.Learn(biasWord, slope, a.Rate, damping)
+	a.weights.Learn(s.words, slope, a.Rate, damping)
 }

@@ -1,6 +1,10 @@
 package ranker
 
-import "math"
+import (
+	"math"
+
+	"gannet/internal/logistic"
+)
 
 // bayes is a Bayesian logistic regression that learns one example at a time. It keeps a normal distribution over the
 // weights, which each example moves as in an extended Kalman filter (Penny and Roberts, "Dynamic logistic regression",
@@ -40,7 +44,7 @@ func (b *bayes) learn(x []float64, outcome float64) {
 	for i := range n {
 		b.scratch[i] = dot(b.covariance[i*n:(i+1)*n], x)
 	}
-	p := logistic(dot(b.weights, x))
+	p := logistic.Probability(dot(b.weights, x))
 	variance := math.Max(p*(1-p), leastVariance)
 	gain := 1 / (1 + variance*dot(b.scratch, x))
 	for i := range n {
@@ -60,5 +64,3 @@ func dot(a, b []float64) float64 {
 	}
 	return sum
 }
-
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

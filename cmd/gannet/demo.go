@@ -68,7 +68,9 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 		return usagef("--pages is at least 1")
 	}
 	web := testweb.New(testweb.Options{Seed: seed})
-	client, err := fetch.New(fetch.Options{Transport: web})
+	options := fetch.DefaultOptions()
+	options.Transport = web
+	client, err := fetch.New(options)
 	if err != nil {
 		return err
 	}
@@ -152,6 +154,8 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 	}
 	defer f.Close()
 	var mu sync.Mutex // guards row
+	limits := crawler.DefaultLimits()
+	limits.Pages, limits.Workers = d.pages, 1
 	crawl, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: d.client,
 		Robots: robots.New("gannet"), Judge: d.judge.Probability, Strategy: strategy,
@@ -166,7 +170,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 			row.line.X = append(row.line.X, float64(row.Pages))
 			row.line.Y = append(row.line.Y, float64(row.Relevant)/float64(row.Pages))
 		},
-	}, crawler.Limits{Pages: d.pages, Workers: 1}, 0)
+	}, limits, 0)
 	if err != nil {
 		return row, err
 	}

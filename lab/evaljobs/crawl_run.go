@@ -28,7 +28,9 @@ type jobCrawls struct {
 }
 
 func newJobCrawls(web *jobweb.Web, budget int) (*jobCrawls, error) {
-	client, err := fetch.New(fetch.Options{Transport: web})
+	options := fetch.DefaultOptions()
+	options.Transport = web
+	client, err := fetch.New(options)
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +94,8 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 	out := &found{}
 	seen := make(map[int]bool)
 	fetcher := &cachedFetcher{jobCrawls: c, whole: see != nil}
+	limits := crawler.DefaultLimits()
+	limits.Workers = 1
 	run, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: fetcher, Read: fetcher.read, Strategy: strategy, Clock: clock, Scope: c.web.Has, Judge: d.judge.Probability,
 		Watch: func(v crawler.JudgedPage) {
@@ -106,7 +110,7 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 				cancel()
 			}
 		},
-	}, crawler.Limits{Workers: 1}, 0)
+	}, limits, 0)
 	if err != nil {
 		return nil, err
 	}

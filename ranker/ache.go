@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zeebo/xxh3"
-
 	"gannet/internal/logistic"
 	"gannet/internal/weburl"
 )
@@ -95,7 +93,7 @@ func (a *Ache) Rank(src *Source, scores []Score) {
 // keepLink adds a sighting of a link, unless the link was fetched.
 func (a *Ache) keepLink(src *Source, link int) {
 	url := src.Page.Links[link].URL
-	key := xxh3.HashString(url)
+	key := weburl.Fingerprint(url)
 	if _, fetched := a.fetched[key]; fetched {
 		return
 	}
@@ -116,7 +114,7 @@ func (a *Ache) keepLink(src *Source, link int) {
 
 // link returns a page's link with all that is kept of it, or with this one sighting.
 func (a *Ache) link(src *Source, link int) *acheLink {
-	if l := a.links[xxh3.HashString(src.Page.Links[link].URL)]; l != nil {
+	if l := a.links[weburl.Fingerprint(src.Page.Links[link].URL)]; l != nil {
 		return l
 	}
 	return &acheLink{sightings: []sighting{a.readSighting(src.Page, link)}, parent: float32(src.Probability)}
@@ -138,7 +136,7 @@ func (a *Ache) priority(l *acheLink) float32 {
 func (a *Ache) Learn(src *Source) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	key := xxh3.HashString(src.Page.URL)
+	key := weburl.Fingerprint(src.Page.URL)
 	a.fetched[key] = struct{}{}
 	l := a.links[key]
 	if l == nil {
@@ -160,7 +158,7 @@ func (a *Ache) Learn(src *Source) {
 func (a *Ache) Revise(url string) (float32, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	l := a.links[xxh3.HashString(url)]
+	l := a.links[weburl.Fingerprint(url)]
 	if l == nil {
 		return 0, false
 	}
@@ -204,7 +202,7 @@ func (a *Ache) trim() {
 	}
 	slices.SortStableFunc(a.queue, func(x, y *acheLink) int { return cmp.Compare(y.priority, x.priority) })
 	for _, l := range a.queue[a.maxLinks/2:] {
-		delete(a.links, xxh3.HashString(l.url))
+		delete(a.links, weburl.Fingerprint(l.url))
 	}
 	a.queue = slices.Delete(a.queue, a.maxLinks/2, len(a.queue))
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zeebo/xxh3"
-
 	"gannet/internal/weburl"
 )
 
@@ -86,13 +84,13 @@ func (b *Bandit) Rank(src *Source, scores []Score) {
 }
 
 func (b *Bandit) link(src *Source, link int) *armLink {
-	return b.links[xxh3.HashString(src.Page.Links[link].URL)]
+	return b.links[weburl.Fingerprint(src.Page.Links[link].URL)]
 }
 
 // keepLink adds a link to its arm, unless it is kept already or was fetched.
 func (b *Bandit) keepLink(src *Source, link int) {
 	url := src.Page.Links[link].URL
-	key := xxh3.HashString(url)
+	key := weburl.Fingerprint(url)
 	if _, fetched := b.fetched[key]; fetched || b.links[key] != nil || len(b.links) >= b.maxLinks {
 		return
 	}
@@ -116,7 +114,7 @@ func (b *Bandit) keepLink(src *Source, link int) {
 func (b *Bandit) Learn(src *Source) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	key := xxh3.HashString(src.Page.URL)
+	key := weburl.Fingerprint(src.Page.URL)
 	b.fetched[key] = struct{}{}
 	l := b.links[key]
 	if l == nil {
@@ -137,7 +135,7 @@ func (b *Bandit) Learn(src *Source) {
 func (b *Bandit) Revise(url string) (float32, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	l := b.links[xxh3.HashString(url)]
+	l := b.links[weburl.Fingerprint(url)]
 	if l == nil || !l.raised() {
 		return 0, false
 	}

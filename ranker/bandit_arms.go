@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/zeebo/xxh3"
+	"gannet/internal/weburl"
 )
 
 // arm is a class of links.
@@ -39,7 +39,7 @@ func (b *Bandit) raise(a *arm) {
 
 // forget drops a link.
 func (b *Bandit) forget(l *armLink) {
-	delete(b.links, xxh3.HashString(l.url))
+	delete(b.links, weburl.Fingerprint(l.url))
 	if !l.raised() {
 		heap.Remove(&l.arm.waiting, l.index)
 		return

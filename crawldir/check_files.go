@@ -54,11 +54,11 @@ func (c *checkup) dropFrontier() error {
 
 // checkPostings checks the index of postings.
 func (c *checkup) checkPostings() error {
-	problem, err := checkIndex(c.store, c.dir)
-	if err != nil || problem == nil {
+	err := CheckIndex(c.dir, c.store)
+	if !unusable(err) {
 		return err
 	}
-	return c.problem(Problem{File: IndexDir, Err: problem}, c.remover(IndexDir))
+	return c.problem(Problem{File: IndexDir, Err: err}, c.remover(IndexDir))
 }
 
 // remover returns a function that removes a file.

@@ -1,9 +1,8 @@
 // Package crawldir owns the directory of a crawl: its files, how a crawl is begun there and resumed, and how the files
 // are read, checked and repaired. Open assembles a crawl on disk; Read opens a directory for reading.
 //
-// The directory holds a store, which has everything that cannot be made again, and files beside it: the topic and the
-// model, of which the store has copies; the frontier, the index of postings and the note of links under way, which can
-// be made again; the status of the last run; and WARC files. docs/format describes each of them.
+// The store has everything that cannot be made again, with copies of the topic and the model. The frontier, the index of
+// postings and the note of links under way can be made again. Beside them are the status of the last run and WARC files.
 package crawldir
 
 import (

@@ -18,15 +18,25 @@ type memoFetcher struct {
 	answers   map[string]*fetch.Response
 	keep      func()    // keeps the clocks of hosts, in case the process is killed; called before requests while recording
 	kept      time.Time // when keep was last called
+	began     time.Time // when the latest request began
 }
 
 // clockInterval is the least time between two times at which clocks are kept.
 const clockInterval = 50 * time.Millisecond
 
-func (m *memoFetcher) keepClocks() {
+// idle returns the time since the latest request began.
+func (m *memoFetcher) idle() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if now := time.Now(); m.recording && now.Sub(m.kept) >= clockInterval {
+	return time.Since(m.began)
+}
+
+// beginRequest is called before each request.
+func (m *memoFetcher) beginRequest() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.began = time.Now()
+	if now := m.began; m.recording && now.Sub(m.kept) >= clockInterval {
 		m.kept = now
 		m.keep()
 	}
@@ -34,7 +44,7 @@ func (m *memoFetcher) keepClocks() {
 
 // File implements crawler.Fetcher.
 func (m *memoFetcher) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
-	m.keepClocks()
+	m.beginRequest()
 	return m.Fetcher.File(ctx, url, limit)
 }
 
@@ -49,7 +59,7 @@ func (m *memoFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, e
 	if held != nil {
 		return held, nil
 	}
-	m.keepClocks()
+	m.beginRequest()
 	r, err := m.Fetcher.Fetch(ctx, url)
 	m.mu.Lock()
 	defer m.mu.Unlock()

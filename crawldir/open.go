@@ -50,14 +50,14 @@ type Crawl struct {
 // Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
 // and reads kept pages again where it must, both until ctx is done. Only one process can have a directory open.
 //
-// An OptionError says that an option is wrong or does not fit the crawl in the directory, a FileError that Check can
-// repair a file, and a SeedsError that no seed gave a page.
+// An OptionError says that an option is wrong or does not fit the crawl in the directory. A FileError says that Repair
+// can put a file back. A SeedsError says that no seed gave a page.
 func Open(ctx context.Context, dir string, o Options) (c *Crawl, err error) {
 	if o.Topic == nil {
 		return nil, optionErrorf("a crawl needs a topic")
 	}
 	if o.Strategy != "" {
-		if err := ranker.Known(o.Strategy); err != nil {
+		if err := ranker.CheckName(o.Strategy); err != nil {
 			return nil, &OptionError{err}
 		}
 	}
@@ -105,7 +105,7 @@ func (c *Crawl) openWeb() (err error) {
 		c.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
 		o.Transport = c.o.Web
 	}
-	o.Now, o.MaxIdle = c.clock.Now, connections()/2
+	o.Now, o.MaxIdle = c.clock.Now, min(o.MaxIdle, connections()/2)
 	if c.client, err = fetch.New(o); err != nil {
 		return &OptionError{err}
 	}
@@ -171,19 +171,19 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	c.crawl, err = crawler.New(crawler.Parts{
 		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
-	}, shimLimits(limits), kept)
+	}, limits, kept)
 	if err != nil {
 		return &OptionError{err}
 	}
 	return nil
 }
 
-// timeLeft returns what remains of Limits.Time after the topic was learned, or NoLimit.
+// timeLeft returns what remains of Limits.Time after the topic was learned, or crawler.NoLimit.
 func (c *Crawl) timeLeft() time.Duration {
-	if c.o.Limits.Time == NoLimit {
-		return NoLimit
+	if c.o.Limits.Time == crawler.NoLimit {
+		return crawler.NoLimit
 	}
-	return max(time.Nanosecond, c.o.Limits.Time-c.clock.Now().Sub(c.begun))
+	return max(0, c.o.Limits.Time-c.clock.Now().Sub(c.begun))
 }
 
 // Run crawls until a limit is reached, nothing is left or ctx is done. The error is a SeedsError if nobody stopped the

@@ -7,6 +7,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/dedup/index"
 	"gannet/frontier"
 	"gannet/ranker"
 	"gannet/topic"
@@ -44,8 +45,8 @@ type Options struct {
 	Frontier frontier.Options
 	// Fetch says how to fetch. Open sets Transport, Now and MaxIdle.
 	Fetch fetch.Options
-	// IndexHot bounds the part of the index of postings that is in memory; see index.PebbleOptions.
-	IndexHot int
+	// Index says how the index of postings uses memory and disk.
+	Index index.PebbleOptions
 
 	// Log takes what an operator should know; nil drops it.
 	Log *slog.Logger
@@ -61,5 +62,7 @@ type Replay struct {
 
 // DefaultOptions returns the options of a polite crawl, without a topic.
 func DefaultOptions() Options {
-	return Options{Limits: DefaultLimits(), Frontier: frontier.DefaultOptions(), Fetch: fetch.DefaultOptions()}
+	o := index.DefaultPebbleOptions()
+	o.Reads = indexReads
+	return Options{Index: o, Limits: crawler.DefaultLimits(), Frontier: frontier.DefaultOptions(), Fetch: fetch.DefaultOptions()}
 }

@@ -38,8 +38,8 @@ func NewExtractor(templates fs.FS) (*extract.Extractor, error) {
 	return &extract.Extractor{Templates: set, Languages: languages, Kind: kind}, nil
 }
 
-// indexReads is how many buckets of the index are read from the disk for one posting: four for its names, and of the 32
-// for its text enough to find what resembles it. All 36 would take a millisecond and find one copy in 5,000 more.
+// indexReads is how many buckets of the index are read from the disk for one posting. Four are for its names, and eight
+// of the 32 for its text find what resembles it. All 36 would take a millisecond and find one copy in 5,000 more.
 const indexReads = 12
 
 // openPostings readies the crawl to find postings and to recognise those that it has kept; nil if it is not to. An
@@ -49,7 +49,7 @@ func (c *Crawl) openPostings() (*crawler.Jobs, error) {
 		return nil, nil
 	}
 	jobs, err := c.openIndex()
-	if !errors.Is(err, index.ErrDamaged) && !errors.Is(err, dedup.ErrStale) {
+	if !unusable(err) {
 		return jobs, err
 	}
 	c.log.Info("the index of postings is made again", "why", err)
@@ -61,7 +61,7 @@ func (c *Crawl) openPostings() (*crawler.Jobs, error) {
 
 // openIndex opens the index of postings, and readies the crawl with it.
 func (c *Crawl) openIndex() (jobs *crawler.Jobs, err error) {
-	if c.index, err = index.OpenPebble(c.path(IndexDir), index.PebbleOptions{Hot: c.o.IndexHot, Reads: indexReads}); err != nil {
+	if c.index, err = index.OpenPebble(c.path(IndexDir), c.o.Index); err != nil {
 		return nil, err
 	}
 	if jobs, err = newJobs(c.o.Templates, c.store, c.index); err != nil {
@@ -83,9 +83,10 @@ func newJobs(templates fs.FS, db *store.DB, of index.Index) (*crawler.Jobs, erro
 		return nil, err
 	}
 	jobs := &crawler.Jobs{Extract: extractor}
-	o := dedup.Options{Model: model, Index: of}
+	o := dedup.DefaultOptions(model)
+	o.Index = of
 	if of != nil {
-		o.Records = func(number uint64) (*dedup.Record, error) { return jobs.Record(db, number) }
+		o.LoadProfile = func(number uint64) (*dedup.Profile, error) { return jobs.Record(db, number) }
 	}
 	if jobs.Dedup, err = dedup.NewDeduper(o); err != nil {
 		return nil, err
@@ -93,16 +94,19 @@ func newJobs(templates fs.FS, db *store.DB, of index.Index) (*crawler.Jobs, erro
 	return jobs, jobs.Restore(db)
 }
 
-// checkIndex reports what is wrong with the index of postings, nil if it fits the postings in the store.
-func checkIndex(db *store.DB, dir string) (problem, err error) {
+// CheckIndex checks the index of postings in a directory against the postings in the store. The error is
+// index.ErrDamaged or dedup.ErrStale if the index has to be made again.
+func CheckIndex(dir string, db *store.DB) error {
 	x, err := index.ReadPebble(filepath.Join(dir, IndexDir))
-	if err == nil {
-		err = errors.Join(dedup.CheckDurable(x, func(use func(number, cluster uint64) error) error {
-			return db.Records(func(number, cluster uint64, _ bool, _ []byte) error { return use(number, cluster) })
-		}), x.Close())
+	if err != nil {
+		return err
 	}
-	if errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale) {
-		return err, nil
-	}
-	return nil, err
+	return errors.Join(dedup.CheckIndex(x, func(use func(number, cluster uint64) error) error {
+		return db.Records(func(number, cluster uint64, _ bool, _ []byte) error { return use(number, cluster) })
+	}), x.Close())
+}
+
+// unusable reports whether an error says that the index of postings has to be made again.
+func unusable(err error) bool {
+	return errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale)
 }

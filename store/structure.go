@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
@@ -163,7 +164,26 @@ func (s *structure) below(kind uint16, b []byte, at int64) (uint64, error) {
 		bucketHead+pageHead+h.count*elementSize > e.value || !h.fits(inside(value, e.value), e.value-bucketHead) {
 		return 0, fmt.Errorf("a small bucket has no right header: %w", ErrDamaged)
 	}
+	if !ordered(value[bucketHead:e.value]) {
+		return 0, fmt.Errorf("the keys of a small bucket are out of order: %w", ErrDamaged)
+	}
 	return 0, nil
+}
+
+// ordered reports whether the keys of a page ascend. Its elements must fit it. bbolt finds no key that is out of order, and
+// its own check does not look into small buckets.
+func ordered(page []byte) bool {
+	var last []byte
+	for i := range readHead(page).count {
+		element := page[pageHead+i*elementSize:]
+		e := readElement(leafPage, element)
+		key := element[e.at : e.at+e.key]
+		if i > 0 && bytes.Compare(last, key) >= 0 {
+			return false
+		}
+		last = key
+	}
+	return true
 }
 
 // inside gives the elements of a bucket that is a value of some length, at least one.
@@ -215,7 +235,11 @@ func (s *structure) freeList() (uint64, error) {
 		if _, err := s.file.ReadAt(b, i*s.size); err != nil {
 			return 0, err
 		}
-		if h, ok := readFileHeader(b[pageHead:]); ok && h.txid >= newest.txid {
+		h, ok := readFileHeader(b[pageHead:])
+		if !ok { // the other may be of an earlier state, without the latest pages
+			return 0, fmt.Errorf("header %d of the file is damaged: %w", i, ErrDamaged)
+		}
+		if h.txid >= newest.txid {
 			newest = h
 		}
 	}

@@ -48,7 +48,7 @@ func newCheck() *cobra.Command {
 // repairHints say what a repair does about a problem; see crawldir.Remedy. The store's problems need no hint.
 var repairHints = map[crawldir.Remedy]string{
 	crawldir.Rebuilt:   "the next run makes it again from the pages kept",
-	crawldir.Rewritten: "the next run writes it again",
+	crawldir.Rewritten: "the next run writes it anew",
 	crawldir.Removed:   "--repair removes it",
 	crawldir.Restored:  "--repair puts it back as it was when the crawl began",
 	crawldir.SetAside:  "--repair sets it aside; `gannet export --format warc` writes the pages kept",

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
+	"gannet/crawler"
 	"gannet/crawler/archive"
 	"gannet/frontier"
 	"gannet/ranker"
@@ -62,7 +63,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 // registerLimits adds the flags for the budgets of the crawl.
 func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	l := &f.options.Limits
-	s.Var(countLimit{&l.Pages, crawldir.NoLimit}, "pages", "pages to keep, those of earlier runs included; none: no limit")
+	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, those of earlier runs included; none: no limit")
 	s.Var(timeLimit{&l.Time, true}, "time", "time of this run, such as 8h; none: no limit")
 	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; none: no limit")
 	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
@@ -97,7 +98,7 @@ func (f *crawlFlags) check() error {
 	case len(f.webs) > 0 && f.options.Fetch.Proxy != "":
 		return usagef("--web and --proxy exclude each other")
 	}
-	if err := ranker.Known(f.strategy); err != nil {
+	if err := ranker.CheckName(f.strategy); err != nil {
 		return usageError{err}
 	}
 	return nil
@@ -119,17 +120,19 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 		o.Seed = &f.seed
 	}
 	if f.noSitemaps {
-		o.Limits.Sitemap = 0
+		o.Limits.SitemapURLs = 0
 	}
 	o.Language = f.language
 	o.Postings = f.jobs || o.Topic.Name == crawldir.JobsTopic && !f.jobsGiven
 	o.Frontier.MaxDelay = max(o.Frontier.MaxDelay, o.Frontier.Delay)
-	o.IndexHot = indexHot
+	if indexHot > 0 {
+		o.Index.Hot = indexHot
+	}
 	o.Log, o.Replayed = out.log, out.replayed
 	return nil
 }
 
-// indexHot is crawldir.Options.IndexHot. Tests set it.
+// indexHot replaces the default of crawldir.Options.Index.Hot if it is positive. Tests set it.
 var indexHot int
 
 // openWebs opens the archives of --web, nil if there are none. The caller closes them.

@@ -15,6 +15,7 @@ import (
 	"gannet/lab/training"
 	"gannet/models/shipped"
 	"gannet/ranker"
+	"gannet/ranker/gbdt"
 	"gannet/topic"
 )
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io/fs"
 	"time"
 
 	"github.com/spf13/cobra"

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"gannet/crawldir"
+	"gannet/crawler"
 )
 
 // noLimit is the word for no limit on the command line.
@@ -50,13 +50,13 @@ type timeLimit struct {
 // Set implements pflag.Value.
 func (l timeLimit) Set(text string) error {
 	if text == noLimit || text == "forever" {
-		*l.value = crawldir.NoLimit
+		*l.value = crawler.NoLimit
 		return nil
 	}
 	d, err := time.ParseDuration(text)
 	switch {
 	case err == nil && d == 0 && l.zeroIsNone:
-		d = crawldir.NoLimit
+		d = crawler.NoLimit
 	case err != nil || d <= 0:
 		return errors.New("give a time such as 30s or 8h, or " + noLimit)
 	}
@@ -66,7 +66,7 @@ func (l timeLimit) Set(text string) error {
 
 // String implements pflag.Value.
 func (l timeLimit) String() string {
-	if l.value == nil || *l.value == crawldir.NoLimit {
+	if l.value == nil || *l.value == crawler.NoLimit {
 		return noLimit
 	}
 	return l.value.String()

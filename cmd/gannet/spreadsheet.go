@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"io/fs"
 	"regexp"
 	"strings"
 

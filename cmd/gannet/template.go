@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/internal/wholefile"
 	"gannet/job"
 	"gannet/job/template"
 	"gannet/seeds"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/internal/wholefile"
 	"gannet/lab/training"
 	"gannet/lab/training/lightgbm"
 	"gannet/ranker/evidence"

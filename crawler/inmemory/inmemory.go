@@ -11,6 +11,16 @@ import (
 	"gannet/frontier"
 )
 
+// Run crawls from the seeds until a limit is reached, nothing is left or ctx is done. The rest is as for New.
+func Run(ctx context.Context, seeds []string, parts crawler.Parts, politeness frontier.Options, limits crawler.Limits) (crawler.Progress, error) {
+	c, err := New(parts, politeness, limits)
+	if err != nil {
+		return crawler.Progress{}, err
+	}
+	err = c.Run(ctx, seeds)
+	return c.crawl.Progress(), errors.Join(err, c.Close())
+}
+
 // Crawl is a crawl whose frontier is in memory. Make it with New, run it once, then close it.
 type Crawl struct {
 	crawl    *crawler.Crawl
@@ -45,9 +55,6 @@ func (c *Crawl) Run(ctx context.Context, seeds []string) error {
 	}
 	return c.crawl.Run(ctx)
 }
-
-// Progress returns the counts of the crawl so far.
-func (c *Crawl) Progress() crawler.Progress { return c.crawl.Progress() }
 
 // SeedFailure returns why a seed gave no page, "" if that is not known.
 func (c *Crawl) SeedFailure(url string) string { return c.crawl.SeedFailure(url) }

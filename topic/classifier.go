@@ -21,7 +21,7 @@ type Classifier struct {
 func (c *Classifier) Probability(p *features.Page) float64 {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)
-	b.read(p)
+	b.countPage(p)
 	return c.Score(Vector{Terms: b.terms})
 }
 
@@ -35,7 +35,7 @@ func (c *Classifier) Margin(v Vector) float64 {
 	var dot float64
 	words := 0
 	for _, t := range v.Terms {
-		dot += damped(t.Count) * float64(c.weights[place(t)])
+		dot += damped(t.Count) * float64(c.weights[tableIndex(t)])
 		words += int(t.Count) // the square of its root
 	}
 	if words == 0 {
@@ -44,8 +44,8 @@ func (c *Classifier) Margin(v Vector) float64 {
 	return dot/math.Sqrt(float64(words)) + c.bias
 }
 
-// place is a term's place in the weight table.
-func place(t Term) uint32 {
+// tableIndex is a term's tableIndex in the weight table.
+func tableIndex(t Term) uint32 {
 	return ((t.Word ^ uint32(t.Field)*0x85EBCA6B) * 0x9E3779B1) >> (32 - tableBits)
 }
 
@@ -68,5 +68,5 @@ var roots = func() (r [64]float64) {
 
 // Weight gives what a word adds to the margin of a page that it is the only word of: as its title, and as its body.
 func (c *Classifier) Weight(word uint32) (title, body float64) {
-	return float64(c.weights[place(Term{Word: word, Field: Title})]), float64(c.weights[place(Term{Word: word, Field: Body})])
+	return float64(c.weights[tableIndex(Term{Word: word, Field: Title})]), float64(c.weights[tableIndex(Term{Word: word, Field: Body})])
 }

@@ -51,10 +51,10 @@ func (c *Corpus) Examples() []Example { return c.examples }
 // Sample gives the first 200 positive pages, for KeywordsOf.
 func (c *Corpus) Sample() []*features.Page { return c.sample }
 
-// Add reads the pages of one label: a directory (every .html, .htm and .xhtml file below it), a file of JSON Lines
+// AddPages reads the pages of one label: a directory (every .html, .htm and .xhtml file below it), a file of JSON Lines
 // (.jsonl, .ndjson: objects with "html" or "text", and "url" and "title" if known), or a file of URLs, one a line,
 // with empty lines and lines that begin with "#" skipped.
-func (c *Corpus) Add(path string, positive bool) error {
+func (c *Corpus) AddPages(path string, positive bool) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return fmt.Errorf("learn topic: %w", err)
@@ -81,8 +81,8 @@ func (c *Corpus) Add(path string, positive bool) error {
 	return nil
 }
 
-// Draw adds up to n pages of the archive as negatives: the first of urls that can be read and were not added before.
-func (c *Corpus) Draw(urls []string, n int) error {
+// DrawNegatives adds up to n pages of the archive as negatives: the first of urls that can be read and were not added before.
+func (c *Corpus) DrawNegatives(urls []string, n int) error {
 	if c.Archive == nil {
 		return fmt.Errorf("learn topic: %w", ErrNoArchive)
 	}
@@ -111,7 +111,7 @@ func (c *Corpus) addURL(url string, positive bool) error {
 	if err != nil {
 		return err
 	}
-	return c.add(url, body, positive)
+	return c.addPage(url, body, positive)
 }
 
 func (c *Corpus) addJSON(line string, positive bool) error {
@@ -129,7 +129,7 @@ func (c *Corpus) addJSON(line string, positive bool) error {
 	if page.Title != "" && !strings.Contains(strings.ToLower(body), "<title") {
 		body = "<title>" + html.EscapeString(page.Title) + "</title>" + body
 	}
-	return c.add(page.URL, []byte(body), positive)
+	return c.addPage(page.URL, []byte(body), positive)
 }
 
 func (c *Corpus) addDirectory(dir string, positive bool) error {
@@ -147,7 +147,7 @@ func (c *Corpus) addDirectory(dir string, positive bool) error {
 		if err != nil {
 			return err
 		}
-		if err := c.add("", body, positive); err != nil {
+		if err := c.addPage("", body, positive); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		return nil
@@ -161,8 +161,8 @@ func (c *Corpus) addDirectory(dir string, positive bool) error {
 	return nil
 }
 
-// add counts a page's words. A page without a URL gets one that resolves its links.
-func (c *Corpus) add(url string, body []byte, positive bool) error {
+// addPage counts a page's words. A page without a URL gets one that resolves its links.
+func (c *Corpus) addPage(url string, body []byte, positive bool) error {
 	if c.reader == nil {
 		c.reader, c.urls = features.NewReader(), make(map[string]bool)
 	}

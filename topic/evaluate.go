@@ -21,7 +21,7 @@ func (c *Classifier) Evaluate(examples []Example) Judgement {
 	var n counts
 	var j Judgement
 	for _, e := range examples {
-		n.add(c.Margin(e.Vector), e.Positive)
+		n.addDecision(c.Margin(e.Vector), e.Positive)
 		if e.Positive {
 			j.Positives++
 		}

@@ -49,8 +49,8 @@ func (t *Topic) readers() map[string]yamlfile.Reader {
 		"name":     yamlfile.Name(&t.Name),
 		"title":    yamlfile.Text(&t.Title),
 		"language": yamlfile.Text(&t.Language),
-		"keywords": list(&t.Keywords, &t.Groups, "words", func(g *Group) *[]string { return &g.Keywords }, keyword),
-		"seeds":    list(&t.Seeds, &t.Groups, "urls", func(g *Group) *[]string { return &g.Seeds }, seed),
+		"keywords": listReader(&t.Keywords, &t.Groups, "words", func(g *Group) *[]string { return &g.Keywords }, keyword),
+		"seeds":    listReader(&t.Seeds, &t.Groups, "urls", func(g *Group) *[]string { return &g.Seeds }, seed),
 		"classifier": yamlfile.Checked(func(s string) error {
 			t.Classifier = new(Classifier)
 			return t.Classifier.UnmarshalText([]byte(s))
@@ -58,9 +58,9 @@ func (t *Topic) readers() map[string]yamlfile.Reader {
 	}
 }
 
-// list reads a list of plain values and groups {country, language, LABEL: [values]}. All values go to all, those of
+// listReader reads a listReader of plain values and groups {country, language, LABEL: [values]}. All values go to all, those of
 // groups to a Group too; plain values come first.
-func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]string, check func(string) (string, error)) yamlfile.Reader {
+func listReader(all *[]string, groups *[]Group, label string, of func(*Group) *[]string, check func(string) (string, error)) yamlfile.Reader {
 	return func(n *yamlfile.Node) error {
 		var grouped []string
 		err := yamlfile.Sequence(n, func(n *yamlfile.Node) error {

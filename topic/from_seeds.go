@@ -35,7 +35,7 @@ func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Clas
 	if err != nil {
 		return nil, fmt.Errorf("learn topic from seeds: %w", err)
 	}
-	c := l.learn(l.set.all())
+	c := l.learn(l.set.allRows())
 	threshold, deviation := l.threshold(c)
 	steepness := seedSteepness / max(deviation, leastDeviation)
 	c.bias = (c.bias - threshold) * steepness
@@ -50,7 +50,7 @@ type seedLearner struct {
 	seeds     []Vector // all fields
 	examples  []Example
 	positives int
-	set       *set
+	set       *trainingSet
 	scale     []float64 // by the set's columns
 }
 
@@ -58,7 +58,7 @@ func newSeedLearner(keywords []string, seeds []*features.Page, bg *Background) (
 	l := new(seedLearner)
 	for _, p := range seeds {
 		v := Vectorize(p)
-		if u := united(v); len(u.Terms) > 0 {
+		if u := titleAndBody(v); len(u.Terms) > 0 {
 			l.seeds = append(l.seeds, v)
 			l.examples = append(l.examples, Example{Vector: u, Positive: true})
 		}
@@ -72,40 +72,40 @@ func newSeedLearner(keywords []string, seeds []*features.Page, bg *Background) (
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, p := range bg.prototypes {
 		for range drawsPerPrototype {
-			l.examples = append(l.examples, Example{Vector: bg.draw(p, random)})
+			l.examples = append(l.examples, Example{Vector: bg.drawDocument(p, random)})
 		}
 	}
 	var err error
 	if l.set, err = newSet(l.examples); err != nil {
 		return nil, err
 	}
-	l.weigh(bg.IDF())
+	l.scaleByIDF(bg.IDF())
 	return l, nil
 }
 
 // wordVector gives texts as a page with a body only.
 func wordVector(texts []string) Vector {
 	var b bag
-	b.begin()
+	b.beginField()
 	for _, text := range texts {
 		for _, w := range features.Words(text) {
-			b.add(Body, []features.Word{{Hash: w}})
+			b.countWords(Body, []features.Word{{Hash: w}})
 		}
 	}
 	return Vector{Terms: b.terms}
 }
 
-// weigh scales each word by the square root of its idf: with a dozen positives the examples alone do not tell which
+// scaleByIDF scales each word by the square root of its idf: with a dozen positives the examples alone do not tell which
 // words are common by chance.
-func (l *seedLearner) weigh(idf *IDF) {
+func (l *seedLearner) scaleByIDF(idf *IDF) {
 	byPlace := map[uint32]float64{}
 	for _, e := range l.examples {
 		for _, t := range e.Vector.Terms {
-			byPlace[place(t)] = math.Sqrt(max(0, idf.Of(t.Word)))
+			byPlace[tableIndex(t)] = math.Sqrt(max(0, idf.Of(t.Word)))
 		}
 	}
-	l.scale = make([]float64, len(l.set.places))
-	for column, at := range l.set.places {
+	l.scale = make([]float64, len(l.set.tableIndexes))
+	for column, at := range l.set.tableIndexes {
 		l.scale[column] = byPlace[at]
 	}
 	m := &l.set.matrix
@@ -127,19 +127,19 @@ func (l *seedLearner) learn(rows []int) *Classifier {
 	for column, s := range l.scale {
 		weights[column] *= s
 	}
-	return l.spread(weights)
+	return l.ignoreFields(weights)
 }
 
-// spread makes a classifier whose words weigh in titles as in the body.
-func (l *seedLearner) spread(weights []float64) *Classifier {
+// ignoreFields makes a classifier whose words weigh in titles as in the body.
+func (l *seedLearner) ignoreFields(weights []float64) *Classifier {
 	byPlace := l.set.classifier(weights)
 	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: byPlace.bias}
 	for _, e := range l.examples {
 		for _, t := range e.Vector.Terms {
-			w := byPlace.weights[place(t)]
-			c.weights[place(t)] = w
+			w := byPlace.weights[tableIndex(t)]
+			c.weights[tableIndex(t)] = w
 			t.Field = Title
-			c.weights[place(t)] = w
+			c.weights[tableIndex(t)] = w
 		}
 	}
 	return c
@@ -159,7 +159,7 @@ func (l *seedLearner) threshold(c *Classifier) (median, deviation float64) {
 	margins := make([]float64, 0, len(l.seeds))
 	for fold := range folds {
 		left := func(row int) bool { return row < len(l.seeds) && row%folds == fold }
-		c := l.learn(slices.DeleteFunc(l.set.all(), left))
+		c := l.learn(slices.DeleteFunc(l.set.allRows(), left))
 		for row := range l.seeds {
 			if left(row) {
 				margins = append(margins, c.Margin(l.seeds[row]))
@@ -171,8 +171,8 @@ func (l *seedLearner) threshold(c *Classifier) (median, deviation float64) {
 	return (margins[(n-1)/2] + margins[n/2]) / 2, measure(margins).Deviation
 }
 
-// draw makes up a document of a prototype: each word of its cluster stands in it as often as in the cluster.
-func (b *Background) draw(p prototype, random *rand.Rand) Vector {
+// drawDocument makes up a document of a prototype: each word of its cluster stands in it as often as in the cluster.
+func (b *Background) drawDocument(p prototype, random *rand.Rand) Vector {
 	var v Vector
 	for _, s := range p.words {
 		if random.IntN(255) < int(s.share) {

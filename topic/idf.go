@@ -29,7 +29,7 @@ func newIDF(df map[uint32]int, documents int) *IDF {
 	n := float64(max(documents, 1))
 	d := &IDF{known: newTable(len(df)), unknown: float32(math.Log(2*n + 1))}
 	for word, count := range df {
-		d.known.put(word, float32(math.Log(n/float64(count))))
+		d.known.insertWord(word, float32(math.Log(n/float64(count))))
 	}
 	return d
 }
@@ -65,8 +65,8 @@ func newTable(size int) table {
 	return table{entries: make([]entry, n), mask: uint32(n - 1)}
 }
 
-// put adds a word that is not in the table yet; newTable's size must not be exceeded.
-func (t *table) put(word uint32, value float32) {
+// insertWord adds a word that is not in the table yet; newTable's size must not be exceeded.
+func (t *table) insertWord(word uint32, value float32) {
 	at := mix(word) & t.mask
 	for t.entries[at].used {
 		at = (at + 1) & t.mask

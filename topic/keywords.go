@@ -22,7 +22,7 @@ func KeywordsOf(pages []*features.Page, idf *IDF, n int) []string {
 	tallies := map[uint32]*tally{}
 	for i, p := range pages {
 		for _, s := range []features.Span{p.Title, p.Meta, p.Main} {
-			for _, w := range slice(p, s) {
+			for _, w := range wordsOf(p, s) {
 				t := tallies[w.Hash]
 				if t == nil {
 					t = &tally{text: strings.ToLower(string(p.Text[w.Start:w.End]))}

@@ -87,7 +87,7 @@ type element struct {
 func (b *Background) row(v Vector, numbers map[uint32]uint32) []element {
 	var row []element
 	square := 0.0
-	for _, t := range united(v).Terms {
+	for _, t := range titleAndBody(v).Terms {
 		n, ok := numbers[t.Word]
 		if !ok {
 			continue
@@ -105,8 +105,8 @@ func (b *Background) row(v Vector, numbers map[uint32]uint32) []element {
 	return row
 }
 
-// united gives title and body as one field, Body.
-func united(v Vector) Vector {
+// titleAndBody gives title and body as one field, Body.
+func titleAndBody(v Vector) Vector {
 	var u Vector
 	at := map[uint32]int{}
 	for _, t := range v.Terms {
@@ -141,7 +141,7 @@ func kmeans(rows [][]element, width int, random *rand.Rand) [][][]element {
 			members[c] = append(members[c], r)
 		}
 		for c := range centres {
-			recentre(centres[c], members[c])
+			moveCentre(centres[c], members[c])
 		}
 	}
 	return members
@@ -161,8 +161,8 @@ func nearest(row []element, centres [][]float32) int {
 	return best
 }
 
-// recentre moves a centre to the direction of its members' mean; without members it stays.
-func recentre(centre []float32, members [][]element) {
+// moveCentre moves a centre to the direction of its members' mean; without members it stays.
+func moveCentre(centre []float32, members [][]element) {
 	if len(members) == 0 {
 		return
 	}

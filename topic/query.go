@@ -36,7 +36,7 @@ func NewQuery(keywords []string, idf *IDF) *Query {
 		}
 	}
 	q := newQuery(weights, idf)
-	q.spell(words)
+	q.setSpellings(words)
 	return q
 }
 
@@ -50,10 +50,10 @@ func LearnQuery(positives []Vector, idf *IDF, terms int) *Query {
 }
 
 func newQuery(weights map[uint32]float64, idf *IDF) *Query {
-	unit(weights)
+	normalize(weights)
 	q := &Query{weights: newTable(len(weights)), words: len(weights), idf: idf}
 	for w, x := range weights {
-		q.weights.put(w, float32(x))
+		q.weights.insertWord(w, float32(x))
 	}
 	return q
 }
@@ -82,14 +82,14 @@ func (q *Query) Spell(pages []*features.Page) {
 			}
 		}
 	}
-	q.spell(words)
+	q.setSpellings(words)
 }
 
 // Words gives the words whose spelling is known, sorted.
 func (q *Query) Words() []string { return slices.Clone(q.spelled) }
 
-// spell notes the spellings of words, in an order of their own so that sums are the same each time.
-func (q *Query) spell(words []string) {
+// setSpellings notes the spellings of words, in an order of their own so that sums are the same each time.
+func (q *Query) setSpellings(words []string) {
 	slices.Sort(words)
 	q.spelled = slices.Compact(words)
 	var spelled []features.Spelled
@@ -104,9 +104,9 @@ func (q *Query) spell(words []string) {
 
 // Cosine compares a span of a page with the query: 0 for no common word to 1 for the same words.
 func (q *Query) Cosine(p *features.Page, s features.Span) float64 {
-	ws := slice(p, s)
+	ws := wordsOf(p, s)
 	if len(ws) > 48 {
-		return q.long(ws)
+		return q.cosineOfLong(ws)
 	}
 	var dot, square float64
 	for i := range ws {
@@ -122,27 +122,27 @@ func (q *Query) Cosine(p *features.Page, s features.Span) float64 {
 			}
 		}
 		if first {
-			q.add(word, count, &dot, &square)
+			q.addWord(word, count, &dot, &square)
 		}
 	}
-	return finish(dot, square)
+	return cosine(dot, square)
 }
 
-// long is Cosine for texts where comparing all pairs of words would cost more than counting them.
-func (q *Query) long(ws []features.Word) float64 {
+// cosineOfLong is Cosine for texts where comparing all pairs of words would cost more than counting them.
+func (q *Query) cosineOfLong(ws []features.Word) float64 {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)
 	b.terms = b.terms[:0]
-	b.begin()
-	b.add(Body, ws)
+	b.beginField()
+	b.countWords(Body, ws)
 	var dot, square float64
 	for _, t := range b.terms {
-		q.add(t.Word, float64(t.Count), &dot, &square)
+		q.addWord(t.Word, float64(t.Count), &dot, &square)
 	}
-	return finish(dot, square)
+	return cosine(dot, square)
 }
 
-func (q *Query) add(word uint32, count float64, dot, square *float64) {
+func (q *Query) addWord(word uint32, count float64, dot, square *float64) {
 	x := count * q.idf.Of(word)
 	*square += x * x
 	if w, ok := q.weights.get(word); ok {
@@ -150,7 +150,7 @@ func (q *Query) add(word uint32, count float64, dot, square *float64) {
 	}
 }
 
-func finish(dot, square float64) float64 {
+func cosine(dot, square float64) float64 {
 	if dot <= 0 {
 		return 0
 	}
@@ -165,7 +165,7 @@ func centroid(vectors []Vector, idf *IDF, n int) map[uint32]float64 {
 		for _, t := range v.Terms {
 			one[t.Word] += float64(t.Count) * idf.Of(t.Word)
 		}
-		unit(one)
+		normalize(one)
 		for w, x := range one {
 			sum[w] += x
 		}
@@ -183,8 +183,8 @@ func centroid(vectors []Vector, idf *IDF, n int) map[uint32]float64 {
 	return sum
 }
 
-// unit brings weights to length 1. It sums in the words' order, so that the last digit is the same each time.
-func unit(weights map[uint32]float64) {
+// normalize brings weights to length 1. It sums in the words' order, so that the last digit is the same each time.
+func normalize(weights map[uint32]float64) {
 	square := 0.0
 	for _, w := range slices.Sorted(maps.Keys(weights)) {
 		square += weights[w] * weights[w]

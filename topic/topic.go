@@ -43,7 +43,7 @@ func (t *Topic) Select(country, language string) *Topic {
 	s.Groups = nil
 	drop := map[string]bool{}
 	for _, g := range t.Groups {
-		if fits(g.Country, country) && fitsLanguage(g.Language, language) {
+		if matches(g.Country, country) && matchesLanguage(g.Language, language) {
 			s.Groups = append(s.Groups, g)
 			continue
 		}
@@ -62,9 +62,9 @@ func (t *Topic) Select(country, language string) *Topic {
 	return &s
 }
 
-func fits(have, want string) bool { return have == "" || want == "" || have == want }
+func matches(have, want string) bool { return have == "" || want == "" || have == want }
 
-func fitsLanguage(have, want string) bool {
+func matchesLanguage(have, want string) bool {
 	have, want = strings.ToLower(have), strings.ToLower(want)
-	return fits(have, want) || strings.HasPrefix(have, want+"-") || strings.HasPrefix(want, have+"-")
+	return matches(have, want) || strings.HasPrefix(have, want+"-") || strings.HasPrefix(want, have+"-")
 }

@@ -32,7 +32,7 @@ func Train(examples []Example, p Params) (*Classifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return set.classifier(set.fit(set.all(), p, finalTolerance)), nil
+	return set.classifier(set.fit(set.allRows(), p, finalTolerance)), nil
 }
 
 func (p Params) withDefaults() (Params, error) {
@@ -54,15 +54,15 @@ const (
 	tuneTolerance  = 0.3
 )
 
-// set is examples made ready for learning.
-type set struct {
+// trainingSet is examples made ready for learning.
+type trainingSet struct {
 	matrix   matrix
 	positive []bool
-	places   []uint32 // compact feature number to place in the weight table
+	tableIndexes   []uint32 // compact feature number to place in the weight table
 }
 
-func newSet(examples []Example) (*set, error) {
-	s := &set{positive: make([]bool, len(examples)), matrix: matrix{start: make([]int32, 1, len(examples)+1)}}
+func newSet(examples []Example) (*trainingSet, error) {
+	s := &trainingSet{positive: make([]bool, len(examples)), matrix: matrix{start: make([]int32, 1, len(examples)+1)}}
 	terms, positives := 0, 0
 	for _, e := range examples {
 		terms += len(e.Vector.Terms)
@@ -74,18 +74,18 @@ func newSet(examples []Example) (*set, error) {
 		if s.positive[i] = e.Positive; e.Positive {
 			positives++
 		}
-		s.add(e.Vector, numbers)
+		s.addRow(e.Vector, numbers)
 	}
 	if positives == 0 || positives == len(examples) {
 		return nil, fmt.Errorf("train: %d positive and %d negative examples: %w",
 			positives, len(examples)-positives, ErrOneSided)
 	}
-	s.matrix.width = len(s.places)
+	s.matrix.width = len(s.tableIndexes)
 	return s, nil
 }
 
-// add appends a row. Two terms of a page in one place add up, as they do in Margin.
-func (s *set) add(v Vector, numbers []int32) {
+// addRow appends a row. Two terms of a page in one place addRow up, as they do in Margin.
+func (s *trainingSet) addRow(v Vector, numbers []int32) {
 	m := &s.matrix
 	words := 0
 	for _, t := range v.Terms {
@@ -93,10 +93,10 @@ func (s *set) add(v Vector, numbers []int32) {
 	}
 	scale := 1 / math.Sqrt(float64(max(words, 1)))
 	for _, t := range v.Terms {
-		at := place(t)
+		at := tableIndex(t)
 		if numbers[at] == 0 {
-			s.places = append(s.places, at)
-			numbers[at] = int32(len(s.places))
+			s.tableIndexes = append(s.tableIndexes, at)
+			numbers[at] = int32(len(s.tableIndexes))
 		}
 		m.column = append(m.column, numbers[at]-1)
 		m.value = append(m.value, float32(damped(t.Count)*scale))
@@ -104,7 +104,7 @@ func (s *set) add(v Vector, numbers []int32) {
 	m.start = append(m.start, int32(len(m.column)))
 }
 
-func (s *set) all() []int {
+func (s *trainingSet) allRows() []int {
 	rows := make([]int, len(s.positive))
 	for i := range rows {
 		rows[i] = i
@@ -113,12 +113,12 @@ func (s *set) all() []int {
 }
 
 // fit learns the weights of some rows.
-func (s *set) fit(rows []int, p Params, tolerance float64) []float64 {
+func (s *trainingSet) fit(rows []int, p Params, tolerance float64) []float64 {
 	return logisticRegression(&s.matrix, rows, s.positive, [2]float64{p.Cost, p.Cost * p.PositiveWeight}, tolerance, 1)
 }
 
 // margin is a row's log-odds.
-func (s *set) margin(weights []float64, row int) float64 {
+func (s *trainingSet) margin(weights []float64, row int) float64 {
 	columns, values := s.matrix.row(row)
 	sum := weights[len(weights)-1]
 	for k, c := range columns {
@@ -131,18 +131,18 @@ func (s *set) margin(weights []float64, row int) float64 {
 // every topic of the frozen webs, and the topic file takes 80 kB instead of 400.
 const keptWeights = 20_000
 
-func (s *set) classifier(weights []float64) *Classifier {
+func (s *trainingSet) classifier(weights []float64) *Classifier {
 	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: weights[len(weights)-1]}
 	least := 0.0
-	if len(s.places) > keptWeights {
-		sizes := make([]float64, len(s.places))
+	if len(s.tableIndexes) > keptWeights {
+		sizes := make([]float64, len(s.tableIndexes))
 		for i := range sizes {
 			sizes[i] = math.Abs(weights[i])
 		}
 		slices.Sort(sizes)
 		least = sizes[len(sizes)-keptWeights]
 	}
-	for k, at := range s.places {
+	for k, at := range s.tableIndexes {
 		if math.Abs(weights[k]) >= least {
 			c.weights[at] = float32(weights[k])
 		}

@@ -30,11 +30,11 @@ func TrainTuned(ctx context.Context, examples []Example, seed uint64) (*Classifi
 	if err != nil {
 		return nil, Params{}, err
 	}
-	p, err := s.tune(ctx, s.all(), seed)
+	p, err := s.tune(ctx, s.allRows(), seed)
 	if err != nil {
 		return nil, Params{}, err
 	}
-	return s.classifier(s.fit(s.all(), p, finalTolerance)), p, nil
+	return s.classifier(s.fit(s.allRows(), p, finalTolerance)), p, nil
 }
 
 // Measure is a mean over folds and its standard deviation.
@@ -69,7 +69,7 @@ func CrossValidate(ctx context.Context, examples []Example, seed uint64) (Report
 	}
 	var r Report
 	var precision, recall, f1 []float64
-	for _, fold := range s.folds(s.all(), outerFolds, seed) {
+	for _, fold := range s.folds(s.allRows(), outerFolds, seed) {
 		p, err := s.tune(ctx, fold.train, seed+1)
 		if err != nil {
 			return Report{}, err
@@ -85,7 +85,7 @@ func CrossValidate(ctx context.Context, examples []Example, seed uint64) (Report
 }
 
 // tune gives the parameters with the best F1 over three folds of the rows; of equals the first.
-func (s *set) tune(ctx context.Context, rows []int, seed uint64) (Params, error) {
+func (s *trainingSet) tune(ctx context.Context, rows []int, seed uint64) (Params, error) {
 	folds := s.folds(rows, innerFolds, seed)
 	var grid []Params
 	for _, c := range costs {
@@ -109,12 +109,12 @@ func (s *set) tune(ctx context.Context, rows []int, seed uint64) (Params, error)
 	if err := g.Wait(); err != nil {
 		return Params{}, err
 	}
-	return grid[best(counts, len(folds))], nil
+	return grid[bestGroup(counts, len(folds))], nil
 }
 
-// best gives the group of n counts with the best F1 over the group's sum. Groups within indifference of it differ by
+// bestGroup gives the group of n counts with the bestGroup F1 over the group's sum. Groups within indifference of it differ by
 // chance: of them the one that loses least likelihood wins, whose probabilities can be trusted most.
-func best(all []counts, n int) int {
+func bestGroup(all []counts, n int) int {
 	sums := make([]counts, 0, len(all)/n)
 	top := 0.0
 	for group := range slices.Chunk(all, n) {
@@ -144,15 +144,15 @@ type counts struct {
 	loss                 float64 // -log likelihood
 }
 
-func (s *set) judge(weights []float64, rows []int) (c counts) {
+func (s *trainingSet) judge(weights []float64, rows []int) (c counts) {
 	for _, row := range rows {
-		c.add(s.margin(weights, row), s.positive[row])
+		c.addDecision(s.margin(weights, row), s.positive[row])
 	}
 	return c
 }
 
-// add counts one decision, which is at probability 0.5, margin 0.
-func (c *counts) add(margin float64, positive bool) {
+// addDecision counts one decision, which is at probability 0.5, margin 0.
+func (c *counts) addDecision(margin float64, positive bool) {
 	switch relevant := margin >= 0; {
 	case relevant && positive:
 		c.hits++
@@ -194,7 +194,7 @@ func measure(values []float64) Measure {
 type fold struct{ train, test []int }
 
 // folds divides rows at random into n parts with equal shares of positives.
-func (s *set) folds(rows []int, n int, seed uint64) []fold {
+func (s *trainingSet) folds(rows []int, n int, seed uint64) []fold {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	parts := make([]int, len(s.positive))
 	for _, positive := range []bool{true, false} {

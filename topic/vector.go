@@ -35,32 +35,32 @@ type Vector struct {
 func Vectorize(p *features.Page) Vector {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)
-	b.read(p)
+	b.countPage(p)
 	return Vector{Terms: append([]Term(nil), b.terms...)}
 }
 
-// words gives the texts of one field.
-func words(p *features.Page, f Field, each func([]features.Word)) {
+// eachText gives the texts of one field.
+func eachText(p *features.Page, f Field, each func([]features.Word)) {
 	switch f {
 	case Title:
-		each(slice(p, p.Title))
+		each(wordsOf(p, p.Title))
 	case Body:
-		each(slice(p, p.Body))
+		each(wordsOf(p, p.Body))
 	case Anchor:
 		for i := range p.Links {
-			each(slice(p, p.Links[i].Anchor))
+			each(wordsOf(p, p.Links[i].Anchor))
 		}
 	case Meta:
-		each(slice(p, p.Meta))
+		each(wordsOf(p, p.Meta))
 	case Heading:
 		for _, s := range p.Headings {
-			each(slice(p, s))
+			each(wordsOf(p, s))
 		}
 	}
 }
 
-// slice gives a span's words; a span outside the page has none.
-func slice(p *features.Page, s features.Span) []features.Word {
+// wordsOf gives a span's words; a span outside the page has none.
+func wordsOf(p *features.Page, s features.Span) []features.Word {
 	if s.Start < 0 || s.End > int32(len(p.Words)) || s.Start >= s.End {
 		return nil
 	}
@@ -82,17 +82,17 @@ type slot struct {
 	term uint32 // index into terms
 }
 
-// read counts all fields of a page into terms.
-func (b *bag) read(p *features.Page) {
+// countPage counts all fields of a page into terms.
+func (b *bag) countPage(p *features.Page) {
 	b.terms = b.terms[:0]
 	for f := range Fields {
-		b.begin()
-		words(p, f, func(ws []features.Word) { b.add(f, ws) })
+		b.beginField()
+		eachText(p, f, func(ws []features.Word) { b.countWords(f, ws) })
 	}
 }
 
-// begin starts a field: equal words of different fields are different terms.
-func (b *bag) begin() {
+// beginField starts a field: equal words of different fields are different terms.
+func (b *bag) beginField() {
 	b.gen++
 	if b.gen == 0 || len(b.slots) == 0 {
 		b.slots = make([]slot, max(1024, len(b.slots)))
@@ -100,18 +100,18 @@ func (b *bag) begin() {
 	}
 }
 
-// add counts words of the field that began last.
-func (b *bag) add(f Field, ws []features.Word) {
+// countWords counts words of the field that began last.
+func (b *bag) countWords(f Field, ws []features.Word) {
 	for i := range ws {
 		if 2*(len(b.terms)+1) > len(b.slots) {
 			b.grow(f)
 		}
-		b.count(f, ws[i].Hash)
+		b.countWord(f, ws[i].Hash)
 	}
 }
 
-// count counts one word.
-func (b *bag) count(f Field, word uint32) {
+// countWord counts one word.
+func (b *bag) countWord(f Field, word uint32) {
 	mask := uint32(len(b.slots) - 1)
 	for at := mix(word) & mask; ; at = (at + 1) & mask {
 		s := &b.slots[at]

@@ -10,26 +10,26 @@ import (
 	"gannet/features"
 )
 
-// ErrNoSeeds says that there is nothing to learn from.
+// ErrNoSeeds says that there are neither keywords nor pages to learn from.
 var ErrNoSeeds = errors.New("needs keywords or pages of seeds: give some")
 
-// What FromSeeds does was chosen by leaving one frozen web out: a background of the other two, ten seeds a topic.
+// The parameters of FromSeeds were chosen with ten seeds a topic on each frozen web, with a background of the other two.
 const (
 	drawsPerPrototype = 4
 	seedCost          = 10
-	seedFolds         = 10 // at most, for the threshold
-	fewSeeds          = 4  // from which the threshold can be measured
+	maxSeedFolds      = 10 // for the threshold
+	minSeeds          = 4  // for which the threshold can be measured
 	seedSteepness     = 2  // log-odds of a page one deviation above the threshold
 	leastDeviation    = 0.5
 )
 
-// FromSeeds learns a classifier where nothing is labelled: the seeds' pages and the keywords are the positives, and
-// documents drawn from the background stand for the rest. Words weigh the same in title and body, as so few pages tell
-// nothing about fields. The same input gives the same classifier.
+// FromSeeds learns a classifier without labelled pages. The seeds' pages and the keywords are the positives, and documents
+// drawn from the background are the negatives. Words weigh the same in title and body, since so few pages do not show
+// how fields differ. The same input gives the same classifier.
 //
-// Pages of the seeds' sites share their templates, which the background does not know, so that every page there looks
-// more like the seeds than the background does. Probability 0.5 therefore is not between seeds and background: it is
-// where half of the seeds come to lie when each is judged by the others.
+// All pages of the seeds' sites share their templates, so each of them looks more like the seeds than the background
+// does. Probability 0.5 therefore is not between seeds and background. It is the median of the seeds, each judged by a
+// classifier learned from the others.
 func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Classifier, error) {
 	l, err := newSeedLearner(keywords, seeds, bg)
 	if err != nil {
@@ -83,7 +83,7 @@ func newSeedLearner(keywords []string, seeds []*features.Page, bg *Background) (
 	return l, nil
 }
 
-// wordVector gives texts as a page with a body only.
+// wordVector returns texts as a page that has only a body.
 func wordVector(texts []string) Vector {
 	var b bag
 	b.beginField()
@@ -95,18 +95,18 @@ func wordVector(texts []string) Vector {
 	return Vector{Terms: b.terms}
 }
 
-// scaleByIDF scales each word by the square root of its idf: with a dozen positives the examples alone do not tell which
-// words are common by chance.
+// scaleByIDF scales each word by the square root of its idf. A dozen positives do not show by themselves which words they
+// share by chance.
 func (l *seedLearner) scaleByIDF(idf *IDF) {
-	byPlace := map[uint32]float64{}
+	byIndex := map[uint32]float64{}
 	for _, e := range l.examples {
 		for _, t := range e.Vector.Terms {
-			byPlace[tableIndex(t)] = math.Sqrt(max(0, idf.Of(t.Word)))
+			byIndex[tableIndex(t)] = math.Sqrt(max(0, idf.Of(t.Word)))
 		}
 	}
 	l.scale = make([]float64, len(l.set.tableIndexes))
 	for column, at := range l.set.tableIndexes {
-		l.scale[column] = byPlace[at]
+		l.scale[column] = byIndex[at]
 	}
 	m := &l.set.matrix
 	for i, column := range m.column {
@@ -114,7 +114,7 @@ func (l *seedLearner) scaleByIDF(idf *IDF) {
 	}
 }
 
-// learn learns from some of the examples, positives and background counting the same.
+// learn learns from some of the examples. All positives together count as much as the background.
 func (l *seedLearner) learn(rows []int) *Classifier {
 	positives := 0
 	for _, r := range rows {
@@ -130,13 +130,13 @@ func (l *seedLearner) learn(rows []int) *Classifier {
 	return l.ignoreFields(weights)
 }
 
-// ignoreFields makes a classifier whose words weigh in titles as in the body.
+// ignoreFields makes a classifier whose words weigh the same in titles and bodies.
 func (l *seedLearner) ignoreFields(weights []float64) *Classifier {
-	byPlace := l.set.classifier(weights)
-	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: byPlace.bias}
+	bodies := l.set.classifier(weights)
+	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: bodies.bias}
 	for _, e := range l.examples {
 		for _, t := range e.Vector.Terms {
-			w := byPlace.weights[tableIndex(t)]
+			w := bodies.weights[tableIndex(t)]
 			c.weights[tableIndex(t)] = w
 			t.Field = Title
 			c.weights[tableIndex(t)] = w
@@ -145,17 +145,17 @@ func (l *seedLearner) ignoreFields(weights []float64) *Classifier {
 	return c
 }
 
-// threshold gives the median and the deviation of the margins of seeds that were left out. With too few seeds to leave
-// any out it is half of what the learned ones reach.
+// threshold returns the median and the deviation of the margins of seeds, each left out of learning. With too few seeds
+// to leave any out, it is half the mean margin of those learned.
 func (l *seedLearner) threshold(c *Classifier) (median, deviation float64) {
-	if len(l.seeds) < fewSeeds {
+	if len(l.seeds) < minSeeds {
 		sum := 0.0
 		for i := range l.positives {
 			sum += c.Margin(l.examples[i].Vector)
 		}
 		return sum / float64(2*l.positives), seedSteepness
 	}
-	folds := min(seedFolds, len(l.seeds))
+	folds := min(maxSeedFolds, len(l.seeds))
 	margins := make([]float64, 0, len(l.seeds))
 	for fold := range folds {
 		left := func(row int) bool { return row < len(l.seeds) && row%folds == fold }
@@ -171,7 +171,7 @@ func (l *seedLearner) threshold(c *Classifier) (median, deviation float64) {
 	return (margins[(n-1)/2] + margins[n/2]) / 2, measure(margins).Deviation
 }
 
-// drawDocument makes up a document of a prototype: each word of its cluster stands in it as often as in the cluster.
+// drawDocument draws a document of a prototype. Each word is in it with the same probability as in a document of the cluster.
 func (b *Background) drawDocument(p prototype, random *rand.Rand) Vector {
 	var v Vector
 	for _, s := range p.words {

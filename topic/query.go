@@ -10,22 +10,22 @@ import (
 	"gannet/features"
 )
 
-// QueryTerms is how many words LearnQuery takes unless told otherwise: on the training topics of the frozen webs 5 and
-// 10 words lead Shark Search best; with more, common words come in and every anchor resembles the topic.
+// QueryTerms is the default number of words in LearnQuery. On the training topics of the frozen webs 5 and 10 words were
+// best for Shark Search. More words include common ones, and then every anchor resembles the topic.
 const QueryTerms = 10
 
-// Query is what a topic is about as a weighted list of words, to compare short texts with: cosine under SMART's ntc
-// weights (term frequency times idf, brought to unit length; Manning et al., Introduction to Information Retrieval,
-// 6.4.3). Safe for concurrent use, but for Spell.
+// Query describes a topic as a weighted list of words, which short texts are compared with. It uses the cosine under
+// SMART's ntc weights: term frequency times idf, at unit length (Manning et al., Introduction to Information Retrieval,
+// 6.4.3). It is safe for concurrent use, except for Spell.
 type Query struct {
 	weights table // of unit length
 	words   int   // in weights
 	idf     *IDF
-	grams   *features.Grams // nil where no word's spelling is known
+	grams   *features.Grams // nil if no word's spelling is known
 	spelled []string        // sorted
 }
 
-// NewQuery makes a query of keywords. A nil idf holds all words for equally telling.
+// NewQuery makes a query of keywords. With a nil idf all words count the same.
 func NewQuery(keywords []string, idf *IDF) *Query {
 	weights := map[uint32]float64{}
 	var words []string
@@ -40,8 +40,8 @@ func NewQuery(keywords []string, idf *IDF) *Query {
 	return q
 }
 
-// LearnQuery makes a query of the terms words, or QueryTerms if 0, that weigh most in the centroid of positive
-// examples. Examples hold no spellings: Spell finds them.
+// LearnQuery makes a query of the words that weigh most in the centroid of positive examples: terms words, or QueryTerms
+// if terms is 0. Examples have no spellings: Spell finds them.
 func LearnQuery(positives []Vector, idf *IDF, terms int) *Query {
 	if terms <= 0 {
 		terms = QueryTerms
@@ -67,7 +67,8 @@ func (q *Query) Weigh(word uint32) (idf, weight float64) {
 // Grams implements features.Subject.
 func (q *Query) Grams() *features.Grams { return q.grams }
 
-// Spell finds the spellings of a learned query's words in pages, such as those it was learned from, before it is used.
+// Spell finds the spellings of a learned query's words in pages, such as those it was learned from. It is to be called
+// before the query is used.
 func (q *Query) Spell(pages []*features.Page) {
 	var words []string
 	found := map[uint32]bool{}
@@ -85,10 +86,10 @@ func (q *Query) Spell(pages []*features.Page) {
 	q.setSpellings(words)
 }
 
-// Words gives the words whose spelling is known, sorted.
+// Words returns the words whose spelling is known, sorted.
 func (q *Query) Words() []string { return slices.Clone(q.spelled) }
 
-// setSpellings notes the spellings of words, in an order of their own so that sums are the same each time.
+// setSpellings keeps the spellings of words. It sorts them, so that sums are the same each time.
 func (q *Query) setSpellings(words []string) {
 	slices.Sort(words)
 	q.spelled = slices.Compact(words)
@@ -102,7 +103,7 @@ func (q *Query) setSpellings(words []string) {
 	}
 }
 
-// Cosine compares a span of a page with the query: 0 for no common word to 1 for the same words.
+// Cosine compares a span of a page with the query: from 0 for no common word to 1 for the same words.
 func (q *Query) Cosine(p *features.Page, s features.Span) float64 {
 	ws := wordsOf(p, s)
 	if len(ws) > 48 {
@@ -128,7 +129,7 @@ func (q *Query) Cosine(p *features.Page, s features.Span) float64 {
 	return cosine(dot, square)
 }
 
-// cosineOfLong is Cosine for texts where comparing all pairs of words would cost more than counting them.
+// cosineOfLong is Cosine for long texts: counting words is cheaper there than comparing all pairs.
 func (q *Query) cosineOfLong(ws []features.Word) float64 {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)
@@ -157,7 +158,7 @@ func cosine(dot, square float64) float64 {
 	return min(1, dot/math.Sqrt(square))
 }
 
-// centroid gives the n words that weigh most in the mean of the vectors, each of unit length first.
+// centroid returns the n words that weigh most in the mean of the vectors, each scaled to unit length.
 func centroid(vectors []Vector, idf *IDF, n int) map[uint32]float64 {
 	sum, one := map[uint32]float64{}, map[uint32]float64{}
 	for _, v := range vectors {
@@ -183,7 +184,7 @@ func centroid(vectors []Vector, idf *IDF, n int) map[uint32]float64 {
 	return sum
 }
 
-// normalize brings weights to length 1. It sums in the words' order, so that the last digit is the same each time.
+// normalize scales weights to length 1. It sums in the words' order, so that the last digit is the same each time.
 func normalize(weights map[uint32]float64) {
 	square := 0.0
 	for _, w := range slices.Sorted(maps.Keys(weights)) {

@@ -13,13 +13,14 @@ type Example struct {
 	Positive bool
 }
 
-// Params are what TrainTuned chooses. Zeros stand for the values that did best for most topics of the frozen webs.
+// Params are the parameters that TrainTuned chooses. A zero stands for the value that did best for most topics of the
+// frozen webs.
 type Params struct {
-	Cost           float64 `json:"cost"`            // weight of the examples against the regularisation; larger fits closer; 0 is 100
+	Cost           float64 `json:"cost"`            // of errors, against regularisation; a larger one fits closer; 0 is 100
 	PositiveWeight float64 `json:"positive_weight"` // cost of a positive example relative to a negative one; 0 is 16
 }
 
-// ErrOneSided says that there are not both positive and negative examples.
+// ErrOneSided says that all examples are positive, or all negative.
 var ErrOneSided = errors.New("needs positive and negative examples")
 
 // Train learns a classifier with fixed parameters. The same examples in the same order give the same classifier.
@@ -48,17 +49,17 @@ func (p Params) withDefaults() (Params, error) {
 	return p, nil
 }
 
-// Tolerances are bounds on the dual gradient: a loose one orders parameters as well as a tight one.
+// Tolerances bound the dual gradient. A loose one is good enough to compare parameters.
 const (
 	finalTolerance = 0.1
 	tuneTolerance  = 0.3
 )
 
-// trainingSet is examples made ready for learning.
+// trainingSet is examples as a matrix.
 type trainingSet struct {
-	matrix   matrix
-	positive []bool
-	tableIndexes   []uint32 // compact feature number to place in the weight table
+	matrix       matrix
+	positive     []bool
+	tableIndexes []uint32 // by column of the matrix
 }
 
 func newSet(examples []Example) (*trainingSet, error) {
@@ -69,7 +70,7 @@ func newSet(examples []Example) (*trainingSet, error) {
 	}
 	s.matrix.column = make([]int32, 0, terms)
 	s.matrix.value = make([]float32, 0, terms)
-	numbers := make([]int32, 1<<tableBits) // place to compact number + 1
+	numbers := make([]int32, 1<<tableBits) // column of a table index, and 1 more
 	for i, e := range examples {
 		if s.positive[i] = e.Positive; e.Positive {
 			positives++
@@ -84,7 +85,7 @@ func newSet(examples []Example) (*trainingSet, error) {
 	return s, nil
 }
 
-// addRow appends a row. Two terms of a page in one place addRow up, as they do in Margin.
+// addRow appends a row. Two terms of a page with the same table index add up, as they do in Margin.
 func (s *trainingSet) addRow(v Vector, numbers []int32) {
 	m := &s.matrix
 	words := 0
@@ -112,7 +113,7 @@ func (s *trainingSet) allRows() []int {
 	return rows
 }
 
-// fit learns the weights of some rows.
+// fit learns weights from some rows.
 func (s *trainingSet) fit(rows []int, p Params, tolerance float64) []float64 {
 	return logisticRegression(&s.matrix, rows, s.positive, [2]float64{p.Cost, p.Cost * p.PositiveWeight}, tolerance, 1)
 }
@@ -127,8 +128,8 @@ func (s *trainingSet) margin(weights []float64, row int) float64 {
 	return sum
 }
 
-// keptWeights is how many weights a classifier keeps, the largest: with 10,000 F1 was the same as with all of them on
-// every topic of the frozen webs, and the topic file takes 80 kB instead of 400.
+// keptWeights is how many weights a classifier keeps, the largest. On every topic of the frozen webs F1 with 10,000 was
+// the same as with all weights, and the topic file takes 80 kB instead of 400.
 const keptWeights = 20_000
 
 func (s *trainingSet) classifier(weights []float64) *Classifier {

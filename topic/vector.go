@@ -6,7 +6,7 @@ import (
 	"gannet/features"
 )
 
-// Field is a part of a page whose words are counted apart.
+// Field is a part of a page. Its words are counted apart from those of other fields.
 type Field uint8
 
 // The fields that a classifier tells apart (de Groc & Tannier, section 3.2).
@@ -19,7 +19,7 @@ const (
 	Fields // how many there are
 )
 
-// Term is a distinct word of a field and how often it stands there.
+// Term is a distinct word of a field, with its count.
 type Term struct {
 	Word  uint32 // features.HashWord
 	Count uint16 // capped
@@ -39,7 +39,7 @@ func Vectorize(p *features.Page) Vector {
 	return Vector{Terms: append([]Term(nil), b.terms...)}
 }
 
-// eachText gives the texts of one field.
+// eachText calls each with every text of one field.
 func eachText(p *features.Page, f Field, each func([]features.Word)) {
 	switch f {
 	case Title:
@@ -59,7 +59,7 @@ func eachText(p *features.Page, f Field, each func([]features.Word)) {
 	}
 }
 
-// wordsOf gives a span's words; a span outside the page has none.
+// wordsOf returns the words of a span, none if the span is not within the page.
 func wordsOf(p *features.Page, s features.Span) []features.Word {
 	if s.Start < 0 || s.End > int32(len(p.Words)) || s.Start >= s.End {
 		return nil
@@ -67,10 +67,10 @@ func wordsOf(p *features.Page, s features.Span) []features.Word {
 	return p.Words[s.Start:s.End]
 }
 
-// bags holds scratch space, so that judging a page allocates nothing.
+// bags are reused, so that judging a page allocates nothing.
 var bags = sync.Pool{New: func() any { return new(bag) }}
 
-// bag counts distinct words in an open-addressed table which is emptied by a new generation.
+// bag counts distinct words in an open-addressed table. A new generation empties it.
 type bag struct {
 	slots []slot
 	gen   uint32
@@ -82,7 +82,7 @@ type slot struct {
 	term uint32 // index into terms
 }
 
-// countPage counts all fields of a page into terms.
+// countPage counts the words of all fields of a page into terms.
 func (b *bag) countPage(p *features.Page) {
 	b.terms = b.terms[:0]
 	for f := range Fields {
@@ -91,7 +91,7 @@ func (b *bag) countPage(p *features.Page) {
 	}
 }
 
-// beginField starts a field: equal words of different fields are different terms.
+// beginField begins a field. The same word in two fields is two terms.
 func (b *bag) beginField() {
 	b.gen++
 	if b.gen == 0 || len(b.slots) == 0 {
@@ -100,7 +100,7 @@ func (b *bag) beginField() {
 	}
 }
 
-// countWords counts words of the field that began last.
+// countWords counts words of the field that was begun last.
 func (b *bag) countWords(f Field, ws []features.Word) {
 	for i := range ws {
 		if 2*(len(b.terms)+1) > len(b.slots) {
@@ -129,7 +129,7 @@ func (b *bag) countWord(f Field, word uint32) {
 	}
 }
 
-// grow doubles the table and puts the current field's terms in again.
+// grow doubles the table and inserts the current field's terms again.
 func (b *bag) grow(f Field) {
 	b.slots = make([]slot, 2*len(b.slots))
 	b.gen = 1
@@ -146,7 +146,7 @@ func (b *bag) grow(f Field) {
 	}
 }
 
-// mix spreads a hash whose low bits may be poor.
+// mix mixes the bits of a hash, since its low bits may not be random.
 func mix(h uint32) uint32 {
 	h *= 0x9E3779B1
 	return h ^ h>>15

@@ -31,10 +31,10 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 	if !c.reach(ctx, lease, t) {
 		return false
 	}
-	if c.Robots == nil || t.kind == kindRobots {
+	if c.robots == nil || t.kind == kindRobots {
 		return true
 	}
-	rules, cached := c.Robots.Cached(c.Clock.Now(), lease.URL)
+	rules, cached := c.robots.Cached(c.clock.Now(), lease.URL)
 	if !cached {
 		c.askRobots(ctx, lease, t)
 		return false
@@ -55,9 +55,9 @@ func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool 
 
 // reach says whether the address of a lease's host is allowed and free, and reserves it.
 func (c *Crawl) reach(ctx context.Context, lease frontier.Lease, t *trail) bool {
-	addr, err := c.Fetcher.Resolve(ctx, lease.Host)
+	addr, err := c.fetcher.Resolve(ctx, lease.Host)
 	if err != nil {
-		c.trouble.note(c.Clock.Now(), err)
+		c.trouble.note(c.clock.Now(), err)
 		if t.kind == kindRobots && !notTheHost(ctx, err) {
 			c.robotsOf(ctx, lease, nil, err)
 		} else {
@@ -68,7 +68,7 @@ func (c *Crawl) reach(ctx context.Context, lease frontier.Lease, t *trail) bool 
 	if !addr.IsValid() {
 		return true
 	}
-	ok, err := c.Frontier.Reserve(c.Clock.Now(), lease.ID, addr.String())
+	ok, err := c.frontier.Reserve(c.clock.Now(), lease.ID, addr.String())
 	if !ok {
 		c.check(err)
 	}
@@ -81,7 +81,7 @@ func (c *Crawl) apply(lease frontier.Lease, t *trail, rules *robots.Rules) {
 		return
 	}
 	if rules.CrawlDelay > 0 {
-		c.Frontier.SetDelay(lease.Host, rules.CrawlDelay)
+		c.frontier.SetDelay(lease.Host, rules.CrawlDelay)
 	}
 	if c.limits.Sitemap < 0 {
 		return

@@ -46,9 +46,9 @@ func (a *answers) of(host string) string {
 	return what
 }
 
-// Answer tells in a few words what came of a seed, or of what a seed redirects to, that gave no page in this run; "" if
+// SeedFailure tells in a few words what came of a seed, or of what a seed redirects to, that gave no page in this run; "" if
 // nothing is known.
-func (c *Crawl) Answer(url string) string {
+func (c *Crawl) SeedFailure(url string) string {
 	c.answers.mu.Lock()
 	defer c.answers.mu.Unlock()
 	what, _ := c.answers.seeds.get(url)

@@ -57,7 +57,7 @@ type Parts struct {
 	Jobs     *Jobs // finds the postings that are kept with their pages
 	Clock    Clock
 	Log      *slog.Logger
-	Watch    func(Visit)           // called for every page judged, from many goroutines
+	Watch    func(JudgedPage)      // called for every page judged, from many goroutines
 	Scope    func(url string) bool // which links may be followed at all; default: all
 	Underway *Underway             // which links were under way when an earlier run died; nil: nobody knows
 }
@@ -97,8 +97,8 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Visit is one page as it was fetched and judged.
-type Visit struct {
+// JudgedPage is one page as it was fetched and judged.
+type JudgedPage struct {
 	URL         string
 	Depth       int
 	Page        *features.Page
@@ -107,10 +107,23 @@ type Visit struct {
 
 // Crawl is one run. Make it with New, seed it, then Run it once.
 type Crawl struct {
-	Parts
+	frontier *frontier.Frontier
+	fetcher  Fetcher
+	robots   *robots.Cache // nil: robots.txt is not asked for
+	read     func(*fetch.Response) (*features.Page, error)
+	judge    func(*features.Page) float64
+	strategy ranker.Strategy
+	learner  ranker.Learner // the strategy, if it is one
+	keeper   Keeper         // nil: pages are not kept
+	jobs     *Jobs          // nil: no postings are looked for
+	clock    Clock
+	virtual  *Virtual // the clock, if it is one
+	log      *slog.Logger
+	watch    func(JudgedPage)
+	scope    func(url string) bool
+	underway *Underway
+
 	limits  Limits
-	learner ranker.Learner // the strategy, if it is one
-	virtual *Virtual       // the clock, if it is one
 	start   time.Time
 	resumed bool      // earlier runs have kept pages
 	readers sync.Pool // of *features.Reader, for the default Read
@@ -152,12 +165,16 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
-	c := &Crawl{Parts: p, limits: l.withDefaults(), start: p.Clock.Now(), resumed: kept > 0, wake: make(chan struct{}, 1)}
+	c := &Crawl{
+		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, read: p.Read, judge: p.Judge, strategy: p.Strategy,
+		keeper: p.Keeper, jobs: p.Jobs, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
+		limits: l.withDefaults(), start: p.Clock.Now(), resumed: kept > 0, wake: make(chan struct{}, 1),
+	}
 	c.learner, _ = p.Strategy.(ranker.Learner)
 	c.virtual, _ = p.Clock.(*Virtual)
 	c.readers.New = func() any { return features.NewReader() }
-	if c.Read == nil {
-		c.Read = c.read
+	if c.read == nil {
+		c.read = c.readPage
 	}
 	c.tally.kept.Store(int64(kept))
 	c.claimed = kept
@@ -165,9 +182,18 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	c.flights = newFlights(c.limits.Workers)
 	c.room = semaphore.NewWeighted(pageMemory)
 	if c.limits.Patience > 0 {
-		c.Frontier.SetPatience(c.limits.Patience, c.promise.worth)
+		c.frontier.SetPatience(c.limits.Patience, c.promise.worth)
 	}
 	return c, nil
+}
+
+// Learns reports whether the strategy learns in the crawl.
+func (c *Crawl) Learns() bool { return c.learner != nil }
+
+// WrapStrategy replaces the strategy that ranks links by what wrap returns for it. Call it before Run. A strategy that
+// learns goes on learning itself, not through its wrapper.
+func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) {
+	c.strategy = wrap(c.strategy)
 }
 
 // Seed puts the URLs where the crawl begins into the frontier, before all other links. One that was given up by an earlier
@@ -182,12 +208,12 @@ func (c *Crawl) Seed(urls []string) error {
 		l.Again = c.fruitless(l.URL)
 		links = append(links, l)
 	}
-	_, err := c.Frontier.Push(c.Clock.Now(), links)
+	_, err := c.frontier.Push(c.clock.Now(), links)
 	return err
 }
 
 // fruitless says whether a seed, or what a seed redirects to, has given nothing so far: it was dropped or failed, or no page
 // is kept at all. It says so once in a run.
 func (c *Crawl) fruitless(url string) bool {
-	return (c.Frontier.State(url) != frontier.Fetched || c.tally.kept.Load() == 0) && c.answers.again(url)
+	return (c.frontier.State(url) != frontier.Fetched || c.tally.kept.Load() == 0) && c.answers.again(url)
 }

@@ -31,12 +31,12 @@ type rig struct {
 	clock  *crawler.Virtual
 
 	mu     sync.Mutex // guards visits
-	visits []crawler.Visit
+	visits []crawler.JudgedPage
 }
 
 func newRig(t *testing.T, o testweb.Options) *rig {
 	t.Helper()
-	return newTimedRig(t, o, crawler.Steady(100*time.Millisecond))
+	return newTimedRig(t, o, crawler.FixedLatency(100*time.Millisecond))
 }
 
 // newTimedRig has a web whose answers take what took says.
@@ -78,13 +78,23 @@ func (r *rig) parts(t *testing.T, f *frontier.Frontier, s ranker.Strategy) crawl
 			}
 			return 0
 		},
-		Watch: func(v crawler.Visit) {
+		Watch: func(v crawler.JudgedPage) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.visits = append(r.visits, v)
 		},
 	}
 }
+
+// options returns the default rules of a frontier as change leaves them.
+func options(change func(*frontier.Options)) frontier.Options {
+	o := frontier.DefaultOptions()
+	change(&o)
+	return o
+}
+
+// noPauses has hosts asked at once.
+func noPauses(o *frontier.Options) { o.Delay, o.DelayFactor = 0, 0 }
 
 func memory(t *testing.T, o frontier.Options) *frontier.Frontier {
 	t.Helper()
@@ -131,7 +141,7 @@ func TestParentHarvestsMoreThanBreadthFirst(t *testing.T) {
 	harvest := make(map[string]float64)
 	for _, s := range []ranker.Strategy{ranker.BreadthFirst{}, ranker.Parent{}} {
 		r := newRig(t, testweb.Options{Seed: 3})
-		p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{Delay: -1, DelayFactor: -1}), s), crawler.Limits{Pages: 400, Workers: 1, Sitemap: -1}, 0)
+		p := r.run(t, t.Context(), r.parts(t, memory(t, options(noPauses)), s), crawler.Limits{Pages: 400, Workers: 1, Sitemap: -1}, 0)
 		if p.Pages != 400 {
 			t.Fatalf("%s: %d pages, want the budget of 400", s.Name(), p.Pages)
 		}
@@ -146,7 +156,7 @@ func TestOneWorkerInVirtualTimeIsDeterministic(t *testing.T) {
 	var first []string
 	for range 2 {
 		r := newRig(t, testweb.Options{Seed: 5})
-		r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{}), ranker.Parent{}), crawler.Limits{Pages: 150, Workers: 1}, 0)
+		r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), crawler.Limits{Pages: 150, Workers: 1}, 0)
 		if first == nil {
 			first = r.urls()
 		} else if !slices.Equal(first, r.urls()) {
@@ -168,8 +178,8 @@ func (b busy) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 func TestVirtualTimeIsNotTheMachines(t *testing.T) {
 	var first []string
 	for range 3 {
-		r := newTimedRig(t, testweb.Options{Seed: 5}, crawler.Drawn(time.Second, 1))
-		p := r.parts(t, memory(t, frontier.Options{}), ranker.Parent{})
+		r := newTimedRig(t, testweb.Options{Seed: 5}, crawler.RandomLatency(time.Second, 1))
+		p := r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{})
 		p.Fetcher = busy{r}
 		r.run(t, t.Context(), p, crawler.Limits{Pages: 300, Workers: 8}, 0)
 		if first == nil {
@@ -182,7 +192,7 @@ func TestVirtualTimeIsNotTheMachines(t *testing.T) {
 
 func TestBudgetsAreExactWithManyWorkers(t *testing.T) {
 	r := newRig(t, testweb.Options{Seed: 7})
-	p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{PerHost: 9}), ranker.Parent{}), crawler.Limits{Pages: 200, Workers: 8}, 0)
+	p := r.run(t, t.Context(), r.parts(t, memory(t, options(func(o *frontier.Options) { o.PerHost = 9 })), ranker.Parent{}), crawler.Limits{Pages: 200, Workers: 8}, 0)
 	if p.Pages != 200 {
 		t.Errorf("%d pages, want 200", p.Pages)
 	}
@@ -198,7 +208,7 @@ func TestBudgetsAreExactWithManyWorkers(t *testing.T) {
 
 func TestTimeBudgetIsKeptByTheCrawlsClock(t *testing.T) {
 	r := newRig(t, testweb.Options{Seed: 7})
-	p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{}), ranker.Parent{}), crawler.Limits{Time: 30 * time.Second, Workers: 1}, 0)
+	p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), crawler.Limits{Time: 30 * time.Second, Workers: 1}, 0)
 	if p.Elapsed < 30*time.Second || p.Elapsed > 31*time.Second {
 		t.Errorf("ended after %v, want 30 s", p.Elapsed)
 	}
@@ -210,7 +220,7 @@ func TestTimeBudgetIsKeptByTheCrawlsClock(t *testing.T) {
 // What the servers saw: no host and no address asked twice at once or too soon, no forbidden page, no page twice.
 func TestServersSeeAPoliteCrawl(t *testing.T) {
 	r := newRig(t, testweb.Options{Seed: 11})
-	r.run(t, t.Context(), r.parts(t, memory(t, frontier.Options{Delay: time.Second}), ranker.Parent{}), crawler.Limits{Pages: 500, Workers: 8}, 0)
+	r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), crawler.Limits{Pages: 500, Workers: 8}, 0)
 	for name, key := range map[string]func(testweb.Request) string{"host": testweb.ByHost, "address": testweb.ByAddr} {
 		for who, p := range r.log.Politeness(key) {
 			if p.Concurrent > 1 || p.Requests > 1 && p.Gap < time.Second {
@@ -238,7 +248,7 @@ func TestStoppedCrawlGoesOnWithoutFetchingTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	f := memory(t, frontier.Options{})
+	f := memory(t, frontier.DefaultOptions())
 	for want := 100; want <= 300; want += 100 {
 		held, err := db.Stats()
 		if err != nil {
@@ -249,7 +259,7 @@ func TestStoppedCrawlGoesOnWithoutFetchingTwice(t *testing.T) {
 		p := r.parts(t, f, ranker.Parent{})
 		p.Keeper = keeper
 		watch := p.Watch
-		p.Watch = func(v crawler.Visit) {
+		p.Watch = func(v crawler.JudgedPage) {
 			if watch(v); want < 300 && len(r.urls()) >= want {
 				cancel() // an interrupt, in the middle of work
 			}
@@ -287,7 +297,7 @@ func TestKeptPageIsReadFromTheStoreNotTheWeb(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := r.parts(t, memory(t, frontier.Options{}), ranker.Parent{})
+		p := r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{})
 		p.Keeper = keeper
 		r.run(t, t.Context(), p, crawler.Limits{Pages: pages, Workers: 1}, held.Pages)
 	}
@@ -317,7 +327,7 @@ func (brokenKeeper) Recall(string) (*store.Page, error)         { return nil, ni
 
 func TestCrawlEndsWhenPagesCannotBeKept(t *testing.T) {
 	r := newRig(t, testweb.Options{Seed: 1})
-	f := memory(t, frontier.Options{})
+	f := memory(t, frontier.DefaultOptions())
 	p := r.parts(t, f, ranker.Parent{})
 	p.Keeper = brokenKeeper{}
 	c, err := crawler.New(p, crawler.Limits{}, 0)
@@ -341,7 +351,7 @@ func TestNewRefusesWhatCannotWork(t *testing.T) {
 		t.Error("a crawl without parts was made")
 	}
 	r := newRig(t, testweb.Options{})
-	if _, err := crawler.New(r.parts(t, memory(t, frontier.Options{}), ranker.Parent{}), crawler.Limits{Threshold: 2}, 0); err == nil {
+	if _, err := crawler.New(r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), crawler.Limits{Threshold: 2}, 0); err == nil {
 		t.Error("a threshold of 2 was accepted")
 	}
 }

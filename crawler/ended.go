@@ -22,8 +22,8 @@ const (
 	EndFailed  End = "failed"
 )
 
-// A Waiting is what the crawl waits for when all that is left is of hosts whose latest requests failed.
-type Waiting struct {
+// A WaitingHost is what the crawl waits for when all that is left is of hosts whose latest requests failed.
+type WaitingHost struct {
 	frontier.HostWait
 	Why string `json:"why"` // what came of the latest request
 }
@@ -58,7 +58,7 @@ func (s *stall) on() bool {
 // stalled says whether the crawl has waited for Limits.Wait with nothing left but links of hosts that fail, and how long
 // it may go on waiting before that is to be looked at again.
 func (c *Crawl) stalled(now time.Time, busy bool) (left time.Duration, over bool) {
-	since, first := c.stall.note(now, c.Frontier.Stalled(now))
+	since, first := c.stall.note(now, c.frontier.Stalled(now))
 	if first {
 		c.tellWaiting(now)
 	}
@@ -71,20 +71,20 @@ func (c *Crawl) stalled(now time.Time, busy bool) (left time.Duration, over bool
 
 func (c *Crawl) tellWaiting(now time.Time) {
 	for _, w := range c.waiting(now) {
-		c.Log.Info("waiting for a host that does not answer", "host", w.Host, "links", w.Links, "why", w.Why, "again_in", w.After.Round(time.Second))
+		c.log.Info("waiting for a host that does not answer", "host", w.Host, "links", w.Links, "why", w.Why, "again_in", w.After.Round(time.Second))
 	}
 }
 
 // waiting tells of the hosts that the crawl waits for, those with most links first; none where it has other links.
-func (c *Crawl) waiting(now time.Time) (list []Waiting) {
+func (c *Crawl) waiting(now time.Time) (list []WaitingHost) {
 	if !c.stall.on() {
 		return nil
 	}
-	for _, w := range c.Frontier.Waits(now) {
+	for _, w := range c.frontier.Waits(now) {
 		if len(list) == maxWaiting {
 			break
 		}
-		list = append(list, Waiting{HostWait: w, Why: c.answers.of(w.Host)})
+		list = append(list, WaitingHost{HostWait: w, Why: c.answers.of(w.Host)})
 	}
 	return list
 }

@@ -15,7 +15,7 @@ func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, prob
 	scores := make([]ranker.Score, len(page.Links))
 	src := t.source(page, probability)
 	src.Followed = c.followed(lease.URL, page)
-	c.Strategy.Rank(src, scores)
+	c.strategy.Rank(src, scores)
 	via, _ := listed(lease.URL)
 	child := trail{
 		kind: t.leadsTo(), depth: deeper(t.depth), via: via,
@@ -74,14 +74,14 @@ func (c *Crawl) push(links []frontier.Link) int {
 	if len(links) == 0 {
 		return 0
 	}
-	added, err := c.Frontier.Push(c.Clock.Now(), links)
+	added, err := c.frontier.Push(c.clock.Now(), links)
 	c.check(err)
 	return added
 }
 
 // trapped says whether a URL is not to be followed, out of scope or a trap, and counts it.
 func (c *Crawl) trapped(url string) bool {
-	if c.Scope != nil && !c.Scope(url) {
+	if c.scope != nil && !c.scope(url) {
 		c.tally.refuse("out of scope")
 		return true
 	}

@@ -33,7 +33,7 @@ func TestRobotsRedirectsWaitForTheHostTheyLeadTo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newHostileRig(t, testweb.Options{Seed: 31, Hosts: 100, Pages: 3000})
 		victim := r.web.Victim()
-		r.crawl(t, frontier.Options{DelayFactor: -1}, 10*time.Minute, r.homes(append(trapHosts(testweb.RobotsVictim, 30), victim)))
+		r.crawl(t, options(func(o *frontier.Options) { o.DelayFactor = 0 }), 10*time.Minute, r.homes(append(trapHosts(testweb.RobotsVictim, 30), victim)))
 		p := r.log.Politeness(testweb.ByHost)[victim]
 		if p.Concurrent != 1 || p.Gap < time.Second {
 			t.Errorf("%+v", p)
@@ -75,7 +75,7 @@ func TestTarPitsHoldAQuarterOfTheWorkers(t *testing.T) {
 			for _, host := range hosts {
 				is[host] = true
 			}
-			r.crawl(t, frontier.Options{}, long, r.homes(append(trapHosts(testweb.TarPit, pits), hosts...)))
+			r.crawl(t, frontier.DefaultOptions(), long, r.homes(append(trapHosts(testweb.TarPit, pits), hosts...)))
 			for url := range r.pages {
 				if is[weburl.Host(url)] {
 					good++
@@ -141,7 +141,7 @@ func TestSitemapsAreEarnedByPages(t *testing.T) {
 		w := &listsWeb{host: "lists.test"}
 		clock := crawler.NewVirtual(time.Unix(1e9, 0), nil)
 		p := finished(t, t.Context(), crawler.Parts{
-			Frontier: memory(t, frontier.Options{}), Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: clock,
+			Frontier: memory(t, frontier.DefaultOptions()), Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: clock,
 			Judge: func(*features.Page) float64 {
 				if relevant {
 					return 1
@@ -179,7 +179,7 @@ func TestEveryEndIsBounded(t *testing.T) {
 	for _, limits := range []crawler.Limits{{Time: 20 * time.Second}, {}} {
 		synctest.Test(t, func(t *testing.T) {
 			w := hangingWeb{make(chan struct{})}
-			f, err := frontier.Open(frontier.NewMemory(), frontier.Options{}, time.Now())
+			f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -244,7 +244,7 @@ func TestCrawlEndsWhenOnlyDeadHostsAreLeft(t *testing.T) {
 	run := func(wait time.Duration, seeds ...string) (p crawler.Progress, took time.Duration, w *deadWeb) {
 		synctest.Test(t, func(t *testing.T) {
 			w = &deadWeb{asked: make(map[string]int)}
-			f, err := frontier.Open(frontier.NewMemory(), frontier.Options{}, time.Now())
+			f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -305,7 +305,7 @@ func TestTroubleOfOurOwnBlamesNoHost(t *testing.T) {
 		for long, want := range map[time.Duration]crawler.End{20 * time.Second: crawler.EndEmpty, time.Hour: end} {
 			synctest.Test(t, func(t *testing.T) {
 				w := &proxyWeb{until: time.Now().Add(long), kind: kind}
-				f, err := frontier.Open(frontier.NewMemory(), frontier.Options{HostFailures: 1, Retries: 1}, time.Now())
+				f, err := frontier.Open(frontier.NewMemory(), options(func(o *frontier.Options) { o.HostFailures, o.Retries = 1, 1 }), time.Now())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -38,8 +38,8 @@ type known struct {
 // EndOfTime is after every page.
 var EndOfTime = time.Unix(1<<40, 0)
 
-// Told is a page of the history.
-type Told struct {
+// ReplayedPage is a page of the history.
+type ReplayedPage struct {
 	Kept   *store.Page
 	Source *ranker.Source // with Followed: no link of a page whose author forbids it is followed
 	// Missing is a page on the way here that is not kept, a sitemap or one that forbids to keep it: probabilities and
@@ -55,8 +55,8 @@ func NewHistory(db *store.DB, strategy ranker.Strategy) *History {
 	return h
 }
 
-// Told reads one page.
-func (h *History) Told(url string) (*Told, error) {
+// ReplayedPage reads one page.
+func (h *History) Page(url string) (*ReplayedPage, error) {
 	t, err := h.read(url)
 	if err == nil {
 		err = h.tell(t)
@@ -69,13 +69,13 @@ func (h *History) Told(url string) (*Told, error) {
 
 // Each gives the pages that were fetched before a time, in the order in which they were fetched, until the function
 // fails.
-func (h *History) Each(before time.Time, use func(*Told) error) error {
+func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 	urls, err := h.fetched(before)
 	if err != nil {
 		return err
 	}
 	for chunk := range slices.Chunk(urls, 64) { // read side by side, told one after the other
-		read := make([]*Told, len(chunk))
+		read := make([]*ReplayedPage, len(chunk))
 		var group errgroup.Group
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for i, url := range chunk {
@@ -100,7 +100,7 @@ func (h *History) Each(before time.Time, use func(*Told) error) error {
 }
 
 // Rank ranks the links of a page as the crawl did; a Learner is taught the page before.
-func (h *History) Rank(t *Told) (scores []ranker.Score, revised []ranker.Revision) {
+func (h *History) Rank(t *ReplayedPage) (scores []ranker.Score, revised []ranker.Revision) {
 	learner, learns := h.strategy.(ranker.Learner)
 	if learns {
 		learner.Learn(t.Source)
@@ -141,7 +141,7 @@ func (h *History) fetched(before time.Time) ([]string, error) {
 }
 
 // read reads a kept page again.
-func (h *History) read(url string) (*Told, error) {
+func (h *History) read(url string) (*ReplayedPage, error) {
 	kept, err := h.db.Get(url)
 	if err != nil {
 		return nil, err
@@ -155,11 +155,11 @@ func (h *History) read(url string) (*Told, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s again: %w", url, err)
 	}
-	return &Told{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
+	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
 }
 
 // tell completes a page's source.
-func (h *History) tell(t *Told) error {
+func (h *History) tell(t *ReplayedPage) error {
 	k, err := h.trail(t.Kept)
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func (h *History) inherited(via *store.Page, t *known, url string) (float32, err
 	}
 	read, err := h.read(via.URL)
 	if errors.Is(err, store.ErrNotFound) { // what is passed on depends on the page's relevance, hardly on its text
-		read = &Told{Source: &ranker.Source{Page: &features.Page{URL: via.URL}}}
+		read = &ReplayedPage{Source: &ranker.Source{Page: &features.Page{URL: via.URL}}}
 		err = nil
 	}
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"gannet/crawler"
 	"gannet/features"
-	"gannet/frontier"
 	"gannet/lab/testweb"
 	"gannet/ranker"
 	"gannet/store"
@@ -54,7 +53,7 @@ func crawled(t *testing.T, s ranker.Strategy, sitemap int) (*store.DB, *witness)
 	t.Cleanup(func() { db.Close() })
 	w := witnessing(s)
 	r := newRig(t, testweb.Options{Seed: 3})
-	p := r.parts(t, memory(t, frontier.Options{Delay: -1, DelayFactor: -1}), w)
+	p := r.parts(t, memory(t, options(noPauses)), w)
 	if l, ok := s.(ranker.Learner); ok {
 		p.Strategy = struct {
 			*witness
@@ -86,7 +85,7 @@ func TestHistoryTellsWhatTheStrategyWasTold(t *testing.T) {
 	h := crawler.NewHistory(db, shark)
 	n := 0
 	var last time.Time
-	err := h.Each(time.Unix(1<<40, 0), func(told *crawler.Told) error {
+	err := h.Each(time.Unix(1<<40, 0), func(told *crawler.ReplayedPage) error {
 		if told.Kept.Fetched.Before(last) {
 			t.Errorf("%s comes after a page fetched later", told.Kept.URL)
 		}
@@ -128,7 +127,7 @@ func TestWhyGivesThePriorityOfTheCrawl(t *testing.T) {
 	asked, elsewhere := 0, 0
 	err := db.EachHead(func(p *store.Page) error {
 		if p.Via == "" {
-			if _, err := crawler.Why(db, shark, p.URL); err == nil || !strings.Contains(err.Error(), "is a seed") {
+			if _, err := crawler.Explain(db, shark, p.URL); err == nil || !strings.Contains(err.Error(), "is a seed") {
 				t.Errorf("seed %s: %v", p.URL, err)
 			}
 			return nil
@@ -136,20 +135,20 @@ func TestWhyGivesThePriorityOfTheCrawl(t *testing.T) {
 		if p.Seq%4 != 0 {
 			return nil
 		}
-		s, err := crawler.Why(db, shark, p.URL)
+		s, err := crawler.Explain(db, shark, p.URL)
 		if err != nil {
 			elsewhere++
 			return nil
 		}
-		if s.Decided.Missing != "" {
+		if s.Decisive.Missing != "" {
 			return nil
 		}
 		asked++
-		if want := w.scores[s.Decided.Kept.URL][s.Link]; s.Priority != want {
-			t.Errorf("%s: priority %v, was %v on %s", p.URL, s.Priority, want, s.Decided.Kept.URL)
+		if want := w.scores[s.Decisive.Kept.URL][s.Link]; s.Priority != want {
+			t.Errorf("%s: priority %v, was %v on %s", p.URL, s.Priority, want, s.Decisive.Kept.URL)
 		}
-		if s.Decided.Kept.URL != p.Via && s.Link == p.URL {
-			t.Errorf("%s: %s decided, the crawl came by %s", p.URL, s.Decided.Kept.URL, p.Via)
+		if s.Decisive.Kept.URL != p.Via && s.Link == p.URL {
+			t.Errorf("%s: %s decided, the crawl came by %s", p.URL, s.Decisive.Kept.URL, p.Via)
 		}
 		var sum float64
 		for _, r := range s.Reasons {
@@ -174,13 +173,13 @@ func TestWhyTeachesALearnerAgain(t *testing.T) {
 		if p.Via == "" || p.Seq%60 != 0 {
 			return nil
 		}
-		s, err := crawler.Why(db, ranker.Blend(sharkOf(t)), p.URL)
+		s, err := crawler.Explain(db, ranker.Blend(sharkOf(t)), p.URL)
 		if err != nil {
 			return nil
 		}
 		asked++
-		if want := w.scores[s.Decided.Kept.URL][s.Link]; s.Priority != want {
-			t.Errorf("%s: priority %v, was %v on %s", p.URL, s.Priority, want, s.Decided.Kept.URL)
+		if want := w.scores[s.Decisive.Kept.URL][s.Link]; s.Priority != want {
+			t.Errorf("%s: priority %v, was %v on %s", p.URL, s.Priority, want, s.Decisive.Kept.URL)
 		}
 		return nil
 	})

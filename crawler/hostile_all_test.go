@@ -39,7 +39,7 @@ func TestHostileWeb(t *testing.T) {
 		}
 		seeds := r.homes(hosts)
 		r.scope = nil
-		p := r.crawl(t, frontier.Options{}, 10*time.Minute, seeds)
+		p := r.crawl(t, frontier.DefaultOptions(), 10*time.Minute, seeds)
 		keeper.Close()
 		r.checkGood(t, good)
 		r.checkPace(t, begin, good)

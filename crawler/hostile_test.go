@@ -82,7 +82,7 @@ func (r *hostileRig) File(ctx context.Context, url string, limit int64) (*fetch.
 	return r.client.File(ctx, url, limit)
 }
 
-func (r *hostileRig) watch(v crawler.Visit) {
+func (r *hostileRig) watch(v crawler.JudgedPage) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pages[v.URL] = true

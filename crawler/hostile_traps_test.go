@@ -121,7 +121,7 @@ func (want met) check(t *testing.T, trap testweb.Trap) {
 	if trap == testweb.Rebinding {
 		r.web.Addr(name) // the private one: the crawl meets the public one first
 	}
-	p := r.crawl(t, frontier.Options{}, 10*time.Minute, r.homes(append(good, name)))
+	p := r.crawl(t, frontier.DefaultOptions(), 10*time.Minute, r.homes(append(good, name)))
 	r.checkGood(t, good)
 	requests, pages := 0, 0
 	for _, q := range r.log.Requests() {
@@ -153,7 +153,7 @@ func TestLimitForEachHostEndsPagesWithoutEnd(t *testing.T) {
 	for _, trap := range []testweb.Trap{testweb.Calendar, testweb.Facets, testweb.SoftMissing, testweb.ManyLinks} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newHostileRig(t, testweb.Options{Seed: 31, Hosts: 100, Pages: 3000, Hostile: testweb.Hostile{Links: 2000}})
-			p := r.crawl(t, frontier.Options{PerHost: 20}, 24*time.Hour, r.homes([]string{testweb.TrapHost(trap, 0)}))
+			p := r.crawl(t, options(func(o *frontier.Options) { o.PerHost = 20 }), 24*time.Hour, r.homes([]string{testweb.TrapHost(trap, 0)}))
 			if p.Frontier.FullHosts != 1 || p.Frontier.Queued != 0 || p.Fetched > 40 {
 				t.Errorf("%s: %+v", trap, p)
 			}
@@ -192,7 +192,7 @@ func TestClockThatJumpsLosesNothing(t *testing.T) {
 			r.clock = clock
 			good := r.good(5, 60)
 			begin := time.Now()
-			r.crawl(t, frontier.Options{}, 0, r.homes(good))
+			r.crawl(t, frontier.DefaultOptions(), 0, r.homes(good))
 			r.checkGood(t, good)
 			if took := time.Since(begin); took > 10*time.Minute+clock.back {
 				t.Errorf("took %v of a clock that was put back by %v", took, clock.back)

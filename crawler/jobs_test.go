@@ -22,7 +22,7 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 	defer db.Close()
 	ad := func(host, title, text string) *job.Posting {
 		return &job.Posting{
-			URL: "http://" + host + ".test/a", Title: title, Company: "Kringle and Daughters", Place: "Elmford",
+			URL: "http://" + host + ".test/a", Title: title, Company: "Kringle and Daughters", Location: "Elmford",
 			Language: "en", Description: text,
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // keep readies a page for the keeper. What it gives back hands it over; the lease is done once the page is safe.
 func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page *features.Page, probability float64) func() {
 	relevant := probability >= c.limits.Threshold
-	if c.Keeper == nil {
+	if c.keeper == nil {
 		c.tally.page(relevant)
 		c.done(lease, frontier.Outcome{Result: frontier.Finish})
 		return nil
@@ -29,7 +29,7 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 	}
 	p := &store.Page{
 		URL: lease.URL, Canonical: canonical, Via: t.via, ViaAnchor: strings.ToValidUTF8(t.anchor, ""),
-		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.Clock.Now(),
+		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.clock.Now(),
 		Score: probability, Relevant: relevant, Depth: int(t.depth), Links: fingerprints(page.Links),
 	}
 	return func() { c.hand(lease, page, p) }
@@ -48,10 +48,10 @@ func (c *Crawl) claim() (ok bool) {
 
 // hand looks for a posting on a page and hands it to the keeper.
 func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
-	if c.Jobs != nil {
-		p.Posting = c.Jobs.posting(page, p.Fetched)
+	if c.jobs != nil {
+		p.Posting = c.jobs.posting(page, p.Fetched)
 	}
-	c.Keeper.Keep(p, func(kept bool, err error) {
+	c.keeper.Keep(p, func(kept bool, err error) {
 		given := 1 // pages that are not kept, or no longer
 		switch {
 		case err != nil:
@@ -75,11 +75,11 @@ func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
 
 // posted takes note of what became of a page's posting.
 func (c *Crawl) posted(p *store.Posting) {
-	if c.Jobs == nil {
+	if c.jobs == nil {
 		return
 	}
 	c.tally.posting(p)
-	if err := c.Jobs.kept(p); err != nil {
+	if err := c.jobs.kept(p); err != nil {
 		c.fail(err)
 	}
 }

@@ -29,7 +29,7 @@ func (c *Crawl) revise() {
 	for i, r := range revised {
 		orders[i] = frontier.Order(r)
 	}
-	c.check(c.Frontier.Reorder(c.Clock.Now(), orders))
+	c.check(c.frontier.Reorder(c.clock.Now(), orders))
 }
 
 // sunk says whether a leased link is worth less than when its priority was last set, so that others may come first.
@@ -42,7 +42,7 @@ func (c *Crawl) sunk(lease frontier.Lease) bool {
 	if !ok || priority >= lease.Priority {
 		return false
 	}
-	c.check(c.Frontier.Yield(c.Clock.Now(), lease.ID, priority))
+	c.check(c.frontier.Yield(c.clock.Now(), lease.ID, priority))
 	return true
 }
 
@@ -52,16 +52,16 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 	if c.learner == nil {
 		return nil
 	}
-	return c.replay(ctx, db, progress, func(*Told, []ranker.Score) error { return nil })
+	return c.replay(ctx, db, progress, func(*ReplayedPage, []ranker.Score) error { return nil })
 }
 
 // replay ranks the links of all pages kept again, each page's before the next is told of, and gives the links that wait
 // the priority that they had come to.
-func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages int), use func(*Told, []ranker.Score) error) error {
-	h := NewHistory(db, c.Strategy)
+func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages int), use func(*ReplayedPage, []ranker.Score) error) error {
+	h := NewHistory(db, c.strategy)
 	last := make(map[uint64]float32)
 	pages := 0
-	err := h.Each(EndOfTime, func(t *Told) error {
+	err := h.Each(EndOfTime, func(t *ReplayedPage) error {
 		scores, revised := h.Rank(t)
 		for _, r := range revised {
 			last[r.Fingerprint] = r.Priority
@@ -89,5 +89,5 @@ func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages in
 		orders = append(orders, frontier.Order{Fingerprint: fingerprint, Priority: priority})
 	}
 	slices.SortFunc(orders, func(a, b frontier.Order) int { return cmp.Compare(a.Fingerprint, b.Fingerprint) })
-	return c.Frontier.Reorder(c.Clock.Now(), orders)
+	return c.frontier.Reorder(c.clock.Now(), orders)
 }

@@ -54,7 +54,7 @@ func (c *Crawl) hasTurn(lease frontier.Lease, t *trail) bool {
 		return true
 	}
 	_, host := listed(lease.URL)
-	queued, _, others := c.Frontier.Queue(host)
+	queued, _, others := c.frontier.Queue(host)
 	c.lists.mu.Lock()
 	defer c.lists.mu.Unlock()
 	h := c.lists.of(host)
@@ -67,7 +67,7 @@ func (c *Crawl) hasTurn(lease frontier.Lease, t *trail) bool {
 		return true
 	}
 	c.tally.refuse("sitemap (waits for pages)")
-	c.check(c.Frontier.Yield(c.Clock.Now(), lease.ID, last))
+	c.check(c.frontier.Yield(c.clock.Now(), lease.ID, last))
 	if len(h.deferred) < maxDeferred {
 		h.deferred = append(h.deferred, lease.URL)
 	}
@@ -104,7 +104,7 @@ func (c *Crawl) fetchedPage(lease frontier.Lease, t *trail, relevant bool) {
 		return
 	}
 	priority := lease.Priority
-	if _, best, ok := c.Frontier.Queue(lease.Host); ok {
+	if _, best, ok := c.frontier.Queue(lease.Host); ok {
 		priority = best
 	}
 	next := trail{kind: kindSitemap}

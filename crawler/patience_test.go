@@ -28,8 +28,8 @@ func (k knowing) Rank(src *ranker.Source, scores []ranker.Score) {
 
 func TestLinksOfLittlePromiseWaitForHostsThatRest(t *testing.T) {
 	harvest := func(patience time.Duration) (relevant int) {
-		r := newTimedRig(t, testweb.Options{Seed: 7}, crawler.Steady(time.Millisecond)) // as many workers at once
-		p := r.parts(t, memory(t, frontier.Options{}), knowing{web: r.web})
+		r := newTimedRig(t, testweb.Options{Seed: 7}, crawler.FixedLatency(time.Millisecond)) // as many workers at once
+		p := r.parts(t, memory(t, frontier.DefaultOptions()), knowing{web: r.web})
 		r.run(t, context.Background(), p, crawler.Limits{Pages: 300, Workers: 1, Patience: patience, Sitemap: -1}, 0)
 		for _, v := range r.visits {
 			if v.Probability == 1 {

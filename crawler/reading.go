@@ -53,14 +53,14 @@ func (c *Crawl) readAhead(ctx context.Context, resp *fetch.Response) *reading {
 
 // judged reads and judges a page that was fetched.
 func (c *Crawl) judged(resp *fetch.Response) *reading {
-	page, err := c.Read(resp)
+	page, err := c.read(resp)
 	if err != nil {
 		return &reading{err: err}
 	}
-	return &reading{page: page, probability: c.Judge(page)}
+	return &reading{page: page, probability: c.judge(page)}
 }
 
-func (c *Crawl) read(resp *fetch.Response) (*features.Page, error) {
+func (c *Crawl) readPage(resp *fetch.Response) (*features.Page, error) {
 	r := c.readers.Get().(*features.Reader)
 	defer c.readers.Put(r)
 	return r.Read(resp.URL, resp.Body)

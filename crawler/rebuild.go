@@ -22,7 +22,7 @@ func (c *Crawl) Rebuild(ctx context.Context, db *store.DB, progress func(pages i
 	if err := c.reclaim(ctx, db); err != nil {
 		return err
 	}
-	err := c.replay(ctx, db, progress, func(t *Told, scores []ranker.Score) error {
+	err := c.replay(ctx, db, progress, func(t *ReplayedPage, scores []ranker.Score) error {
 		c.push(c.found(t, scores))
 		return c.failed()
 	})
@@ -33,7 +33,7 @@ func (c *Crawl) Rebuild(ctx context.Context, db *store.DB, progress func(pages i
 func (c *Crawl) reclaim(ctx context.Context, db *store.DB) error {
 	var batch []frontier.Link
 	flush := func() error {
-		if _, err := c.Frontier.Push(c.Clock.Now(), batch); err != nil {
+		if _, err := c.frontier.Push(c.clock.Now(), batch); err != nil {
 			return err
 		}
 		batch = batch[:0]
@@ -58,8 +58,8 @@ func (c *Crawl) reclaim(ctx context.Context, db *store.DB) error {
 // endKept takes the links that come first, those of kept pages, and ends them as fetched without asking anybody.
 func (c *Crawl) endKept(db *store.DB) error {
 	for {
-		now := c.Clock.Now()
-		lease, _, err := c.Frontier.Take(now)
+		now := c.clock.Now()
+		lease, _, err := c.frontier.Take(now)
 		if errors.Is(err, frontier.ErrEmpty) || errors.Is(err, frontier.ErrWait) {
 			return nil
 		}
@@ -70,14 +70,14 @@ func (c *Crawl) endKept(db *store.DB) error {
 		if !db.Has(lease.URL) {
 			outcome.Result = frontier.Requeue
 		}
-		if err := c.Frontier.Done(now, lease.ID, outcome); err != nil || outcome.Result == frontier.Requeue {
+		if err := c.frontier.Done(now, lease.ID, outcome); err != nil || outcome.Result == frontier.Requeue {
 			return err
 		}
 	}
 }
 
 // found gives the links of a page of the history as follow pushes them.
-func (c *Crawl) found(t *Told, scores []ranker.Score) (links []frontier.Link) {
+func (c *Crawl) found(t *ReplayedPage, scores []ranker.Score) (links []frontier.Link) {
 	s := t.Source
 	if c.limits.Depth != 0 && s.Depth >= c.limits.Depth {
 		return nil
@@ -88,7 +88,7 @@ func (c *Crawl) found(t *Told, scores []ranker.Score) (links []frontier.Link) {
 	}
 	for i := range s.Page.Links {
 		l := &s.Page.Links[i]
-		if !s.Followed[i] || scores[i].Skip || c.Scope != nil && !c.Scope(l.URL) {
+		if !s.Followed[i] || scores[i].Skip || c.scope != nil && !c.scope(l.URL) {
 			continue
 		}
 		child.inherited, child.anchor = scores[i].Inherited, s.Page.TextOf(l.Anchor)

@@ -25,7 +25,7 @@ func rebuilt(t *testing.T, name string, times int) []string {
 	learns := name != "bfs"
 	r.oneRun(t, db, frontier.NewMemory(), learner(t, name), learns, 150)
 	lost := frontier.NewMemory()
-	f, err := frontier.Open(lost, frontier.Options{Delay: -1, DelayFactor: -1}, r.clock.Now())
+	f, err := frontier.Open(lost, options(noPauses), r.clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func (forgetful) Recall(string) (*store.Page, error) { return nil, errDisk }
 
 // TestNothingIsFetchedAfterAStoreError: where it cannot be told whether a page is kept, it is not fetched.
 func TestNothingIsFetchedAfterAStoreError(t *testing.T) {
-	r, f := newRig(t, testweb.Options{Seed: 3}), memory(t, frontier.Options{Delay: -1})
+	r, f := newRig(t, testweb.Options{Seed: 3}), memory(t, options(func(o *frontier.Options) { o.Delay = 0 }))
 	p := r.parts(t, f, learner(t, "bfs"))
 	p.Robots, p.Keeper = nil, forgetful{}
 	c, err := crawler.New(p, crawler.Limits{Pages: 50, Workers: 4}, 10)

@@ -63,7 +63,7 @@ func (c *Crawl) failedRequest(ctx context.Context, lease frontier.Lease, t *trai
 		c.retry(lease, "fetch", 0)
 	}
 	c.answers.note(lease.Host, lease.URL, t, brief(err))
-	c.Log.Debug("fetch failed", "url", lease.URL, "err", err)
+	c.log.Debug("fetch failed", "url", lease.URL, "err", err)
 }
 
 func (c *Crawl) retry(lease frontier.Lease, why string, after time.Duration) {

@@ -13,15 +13,15 @@ import (
 // Everything that is asked of anybody goes through here: pages, robots.txt, sitemaps, seed pages, and what redirects lead
 // to. page says that it is one.
 func (c *Crawl) request(ctx context.Context, lease frontier.Lease, page bool, get func(context.Context) (*fetch.Response, error)) (*fetch.Response, error) {
-	begin := c.Clock.Now()
+	begin := c.clock.Now()
 	flying, end := c.flights.begin(ctx, lease, page, begin)
-	arrived := c.Underway.waits(lease.URL)
+	arrived := c.underway.waits(lease.URL)
 	resp, err := get(flying)
 	arrived()
-	now := c.Clock.Now()
+	now := c.clock.Now()
 	preempted := end(now)
 	slow, _ := c.flights.slowHost(lease.Host, now)
-	c.Frontier.SetHurry(lease.Host, !slow)
+	c.frontier.SetHurry(lease.Host, !slow)
 	var failure *fetch.Error
 	if errors.As(err, &failure) && failure.Unsent {
 		begin = now // nobody was reached who might need a longer rest
@@ -38,14 +38,14 @@ func (c *Crawl) request(ctx context.Context, lease frontier.Lease, page bool, ge
 
 // mayAsk says whether a lease is to be handed to a worker. If not, it has ended when mayAsk returns.
 func (c *Crawl) mayAsk(lease frontier.Lease, now time.Time) bool {
-	if c.Underway.doomed(lease.URL) {
+	if c.underway.doomed(lease.URL) {
 		c.tally.refuse("page ended the process three times (dropped)")
-		c.Log.Warn("a page is given up that ended the process three times in a row", "url", lease.URL)
+		c.log.Warn("a page is given up that ended the process three times in a row", "url", lease.URL)
 		c.done(lease, frontier.Outcome{Result: frontier.Drop, Unasked: true})
-		c.Underway.forget(lease.URL)
+		c.underway.forget(lease.URL)
 		return false
 	}
-	if wait := c.Underway.delay(lease.URL); wait > 0 {
+	if wait := c.underway.delay(lease.URL); wait > 0 {
 		c.done(lease, frontier.Outcome{Result: frontier.Requeue, After: wait, Unasked: true})
 		return false
 	}
@@ -63,7 +63,7 @@ func (c *Crawl) retire() {
 		if left := c.limits.Workers - c.retired; left > 1 {
 			c.retired++
 			c.retiring++
-			c.Log.Warn("this machine allows no more open files or connections: going on with fewer workers; `ulimit -n` says how many files are allowed",
+			c.log.Warn("this machine allows no more open files or connections: going on with fewer workers; `ulimit -n` says how many files are allowed",
 				"workers", left-1)
 		}
 	})
@@ -81,7 +81,7 @@ func (c *Crawl) retires() (yes bool) {
 
 // release says that the lease's connection, open since begin, is over: the clocks of its host and address start.
 func (c *Crawl) release(lease frontier.Lease, begin time.Time) {
-	now := c.Clock.Now()
-	c.check(c.Frontier.Release(now, lease.ID, now.Sub(begin)))
+	now := c.clock.Now()
+	c.check(c.frontier.Release(now, lease.ID, now.Sub(begin)))
 	c.changed(func() {}) // the host may be asked again while the page is being made
 }

@@ -41,7 +41,7 @@ func resumed(t *testing.T, name string, teach bool, ends ...int) []string {
 
 func (r *rig) oneRun(t *testing.T, db *store.DB, log frontier.Store, s ranker.Strategy, teach bool, end int) {
 	t.Helper()
-	f, err := frontier.Open(log, frontier.Options{Delay: -1, DelayFactor: -1}, r.clock.Now())
+	f, err := frontier.Open(log, options(noPauses), r.clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,8 +24,8 @@ const robotsBytes = robots.MaxBytes + 1
 // askRobots spends the lease's turn at the host on its robots.txt; the link goes back and waits for the next one. Where
 // robots.txt is redirected to another host, that host's turn is waited for: the target becomes a link of its own.
 func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
-	now := c.Clock.Now()
-	target, before := c.Robots.Next(now, lease.URL)
+	now := c.clock.Now()
+	target, before := c.robots.Next(now, lease.URL)
 	if weburl.Host(target) != lease.Host {
 		if before == 0 {
 			c.pushRobots(lease, target)
@@ -34,13 +34,13 @@ func (c *Crawl) askRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Rest: rest, Unasked: true})
 		return
 	}
-	if rules, cached := c.Robots.Cached(now, lease.URL); cached && rules.Unreachable { // Next has given a redirect up
+	if rules, cached := c.robots.Cached(now, lease.URL); cached && rules.Unreachable { // Next has given a redirect up
 		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 		return
 	}
 	var rules *robots.Rules
 	_, err := c.request(ctx, lease, false, func(ctx context.Context) (*fetch.Response, error) {
-		resp, err := c.Fetcher.File(ctx, target, robotsBytes)
+		resp, err := c.fetcher.File(ctx, target, robotsBytes)
 		if rules = c.answered(ctx, lease.URL, resp, err); rules != nil {
 			c.apply(lease, t, rules) // before the pause after this request begins
 		}
@@ -66,7 +66,7 @@ func (c *Crawl) answered(ctx context.Context, url string, resp *fetch.Response, 
 	if err == nil {
 		answer = &robots.Answer{Status: resp.Status, Body: resp.Body, Redirect: resp.Redirect}
 	}
-	return c.Robots.Answer(c.Clock.Now(), url, answer, err)
+	return c.robots.Answer(c.clock.Now(), url, answer, err)
 }
 
 // pushRobots pushes what a robots.txt is redirected to, with the origin that it is for as its fragment. It has the
@@ -82,7 +82,7 @@ func (c *Crawl) pushRobots(lease frontier.Lease, target string) {
 func (c *Crawl) visitRobots(ctx context.Context, lease frontier.Lease, t *trail) {
 	target, _, _ := strings.Cut(lease.URL, "#")
 	resp, err := c.request(ctx, lease, false, func(ctx context.Context) (*fetch.Response, error) {
-		return c.Fetcher.File(ctx, target, robotsBytes)
+		return c.fetcher.File(ctx, target, robotsBytes)
 	})
 	if notTheHost(ctx, err) {
 		c.refused(ctx, lease, t, nil, err)
@@ -110,7 +110,7 @@ func (c *Crawl) unreachable(lease frontier.Lease, t *trail, rules *robots.Rules)
 	}
 	c.answers.note(lease.Host, lease.URL, t, what)
 	c.tally.refuse("robots.txt unreachable")
-	c.done(lease, frontier.Outcome{Result: frontier.Postpone, After: rules.Expires.Sub(c.Clock.Now()), Unasked: true})
+	c.done(lease, frontier.Outcome{Result: frontier.Postpone, After: rules.Expires.Sub(c.clock.Now()), Unasked: true})
 }
 
 // notTheHost says whether a request failed for a reason that says nothing about who was asked.

@@ -38,7 +38,7 @@ func TestRobotsCutWithinALine(t *testing.T) {
 	head, last := "User-agent: *\nDisallow: /a\n#", "\nDisallow: /private/secret"
 	w := &cutWeb{robots: head + strings.Repeat("x", robots.MaxBytes-len(head)-len("\nDisallow: /priv")) + last}
 	finished(t, t.Context(), crawler.Parts{
-		Frontier: memory(t, frontier.Options{}), Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{},
+		Frontier: memory(t, frontier.DefaultOptions()), Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{},
 		Clock: crawler.NewVirtual(time.Unix(1e9, 0), nil), Judge: func(*features.Page) float64 { return 1 },
 	}, crawler.Limits{Workers: 1}, 0, []string{"http://site.test/a", "http://site.test/privateer"})
 	if !slices.Equal(w.asked, []string{"http://site.test/privateer"}) {

@@ -69,7 +69,7 @@ func (c *Crawl) drain(workers *sync.WaitGroup, cancel context.CancelFunc) {
 			cancel()
 		}
 	}
-	c.Log.Warn("pages under way do not end, and are left to the next run")
+	c.log.Warn("pages under way do not end, and are left to the next run")
 }
 
 // dispatch hands leases to workers, each when a worker is free, so that every choice knows all links found so far.
@@ -83,7 +83,7 @@ func (c *Crawl) dispatch(ctx context.Context, jobs chan<- frontier.Lease) (End, 
 			c.putBack(lease)
 			continue
 		}
-		alone := c.Underway.suspects(lease.URL)
+		alone := c.underway.suspects(lease.URL)
 		if alone && !c.quiet(ctx, 1) {
 			<-c.tokens
 			c.putBack(lease)
@@ -118,7 +118,7 @@ func (c *Crawl) gone() int {
 // over before.
 func (c *Crawl) worker(ctx context.Context) bool {
 	if len(c.tokens) == cap(c.tokens) {
-		c.flights.preempt(c.Clock.Now())
+		c.flights.preempt(c.clock.Now())
 	}
 	return c.until(ctx, func() bool {
 		select {
@@ -133,7 +133,7 @@ func (c *Crawl) worker(ctx context.Context) bool {
 // until waits for something that a change of the crawl brings about; false if the crawl is over before.
 func (c *Crawl) until(ctx context.Context, done func() bool, wait func(context.Context, time.Duration)) bool {
 	for !done() {
-		now := c.Clock.Now()
+		now := c.clock.Now()
 		if c.over(ctx, now) != "" {
 			return false
 		}
@@ -146,14 +146,14 @@ func (c *Crawl) until(ctx context.Context, done func() bool, wait func(context.C
 func (c *Crawl) next(ctx context.Context) (lease frontier.Lease, end End, err error) {
 	for {
 		c.virtual.rest(ctx, c.wake)
-		now := c.Clock.Now()
+		now := c.clock.Now()
 		if end := c.over(ctx, now); end != "" {
 			return lease, end, nil
 		}
 		if c.hindered(ctx, now) {
 			continue
 		}
-		lease, wait, err := c.Frontier.Take(now)
+		lease, wait, err := c.frontier.Take(now)
 		switch {
 		case err == nil && c.mayAsk(lease, now):
 			return lease, "", nil
@@ -226,9 +226,9 @@ func (c *Crawl) idle(ctx context.Context, now time.Time, wait time.Duration, emp
 	case (empty || wait == 0) && busy:
 		c.pause(ctx, left)
 	case wait == 0:
-		c.Clock.Wait(ctx, left, c.wake)
+		c.clock.Wait(ctx, left, c.wake)
 	default:
-		c.Clock.Wait(ctx, min(wait, left), c.wake)
+		c.clock.Wait(ctx, min(wait, left), c.wake)
 	}
 	return ""
 }
@@ -246,13 +246,13 @@ func (c *Crawl) pause(ctx context.Context, d time.Duration) {
 	if c.virtual != nil {
 		d = forever
 	}
-	c.Clock.Wait(ctx, d, c.wake)
+	c.clock.Wait(ctx, d, c.wake)
 }
 
 // standby is pause for a dispatcher that waits for workers: no virtual time passes.
 func (c *Crawl) standby(ctx context.Context, d time.Duration) {
 	if c.virtual == nil {
-		c.Clock.Wait(ctx, d, c.wake)
+		c.clock.Wait(ctx, d, c.wake)
 		return
 	}
 	select {

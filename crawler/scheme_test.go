@@ -22,7 +22,7 @@ func TestOneSchemeThatFailsRestsNoHost(t *testing.T) {
 			seeds = append(seeds, fmt.Sprintf("https://%s/%d", good[0], n))
 		}
 		begin := time.Now()
-		p := r.crawl(t, frontier.Options{}, 12*time.Hour, append(seeds, home...))
+		p := r.crawl(t, frontier.DefaultOptions(), 12*time.Hour, append(seeds, home...))
 		r.checkGood(t, good)
 		last, failed := begin, 0
 		for _, q := range r.log.Requests() {

@@ -26,7 +26,7 @@ func TestClockSetBackBetweenRuns(t *testing.T) {
 	defer db.Close()
 	log := frontier.NewMemory()
 	run := func(long time.Duration) crawler.Progress {
-		f, err := frontier.Open(log, frontier.Options{PerHost: perHost, Delay: 5 * time.Second}, r.clock.Now())
+		f, err := frontier.Open(log, options(func(o *frontier.Options) { o.PerHost, o.Delay = perHost, 5*time.Second }), r.clock.Now())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,7 @@ func TestSitemapOnAnotherHost(t *testing.T) {
 		"http://b.test/1":                "<p>one of www.b.test",
 		"http://b.test/linked":           "<p>linked",
 	}}
-	p := f.crawl(t, frontier.Options{}, "http://a.test/", "http://www.b.test/")
+	p := f.crawl(t, frontier.DefaultOptions(), "http://a.test/", "http://www.b.test/")
 	for url, times := range map[string]int{
 		"http://a.test/1": 1, "http://a.test/3": 1, "http://b.test/1": 1, "http://b.test/linked": 1,
 		"http://lists.test/all.xml": 2, "http://lists.test/more.xml": 2, // for each that named it

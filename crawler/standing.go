@@ -12,20 +12,20 @@ import (
 	"gannet/store"
 )
 
-// Standing tells why a link stood where it stood in the frontier when it was taken, or stands if it was not.
-type Standing struct {
-	URL      string
-	Kept     *store.Page // without body; nil while it is not fetched, or where it could not be
-	Link     string      // URL by which pages link to it: another one where that redirects, or names URL as canonical
-	Findings []Finding   // pages that had led to it by then; the first decided
-	Decided  *Told       // the first
-	At       int         // the link on it, the best if there are several
-	Priority float32
-	Reasons  []ranker.Reason // their sum is Priority, but for what a Learner has learned since it last ranked the link
+// Explanation tells why a link stood where it stood in the frontier when it was taken, or stands if it was not.
+type Explanation struct {
+	URL       string
+	Kept      *store.Page   // without body; nil while it is not fetched, or where it could not be
+	Link      string        // URL by which pages link to it: another one where that redirects, or names URL as canonical
+	Sources   []SourcePage  // pages that had led to it by then; the first decided
+	Decisive  *ReplayedPage // the first
+	LinkIndex int           // the link on it, the best if there are several
+	Priority  float32
+	Reasons   []ranker.Reason // their sum is Priority, but for what a Learner has learned since it last ranked the link
 }
 
-// Finding is a page that leads to a link.
-type Finding struct {
+// SourcePage is a page that leads to a link.
+type SourcePage struct {
 	URL         string    `json:"url"`
 	Fetched     time.Time `json:"fetched"`
 	Probability float64   `json:"probability"`
@@ -33,10 +33,10 @@ type Finding struct {
 	Priority    float32   `json:"priority"`
 }
 
-// Why reads the crawl in db again as far as it takes to say why a link stood where it stood. Of several pages that
+// Explain reads the crawl in db again as far as it takes to say why a link stood where it stood. Of several pages that
 // lead to a link the one that gives it the highest priority decides; under a Learner the latest.
-func Why(db *store.DB, strategy ranker.Strategy, url string) (*Standing, error) {
-	w := &why{History: NewHistory(db, strategy), Standing: Standing{URL: url, Link: url}, before: EndOfTime}
+func Explain(db *store.DB, strategy ranker.Strategy, url string) (*Explanation, error) {
+	w := &why{History: NewHistory(db, strategy), Explanation: Explanation{URL: url, Link: url}, before: EndOfTime}
 	if err := w.target(); err != nil {
 		return nil, err
 	}
@@ -52,17 +52,17 @@ func Why(db *store.DB, strategy ranker.Strategy, url string) (*Standing, error) 
 	if err != nil {
 		return nil, err
 	}
-	if w.Decided == nil {
+	if w.Decisive == nil {
 		return nil, fmt.Errorf("%s is linked to, but by links that are not followed", url)
 	}
-	w.Reasons = strategy.Explain(w.Decided.Source, w.At)
-	return &w.Standing, nil
+	w.Reasons = strategy.Explain(w.Decisive.Source, w.LinkIndex)
+	return &w.Explanation, nil
 }
 
-// why is a Standing in the making.
+// why is a Explanation in the making.
 type why struct {
 	*History
-	Standing
+	Explanation
 	before  time.Time // when the link was taken
 	linkers []string  // pages that link to Link
 }
@@ -134,19 +134,19 @@ func (w *why) pagesWith(url string) (pages []string, err error) {
 // compare ranks the pages that link there, each by itself.
 func (w *why) compare() error {
 	for _, url := range w.linkers {
-		told, err := w.Told(url)
+		told, err := w.Page(url)
 		if err != nil {
 			return err
 		}
 		scores, _ := w.Rank(told)
 		if f, at := w.find(told, scores); at >= 0 {
-			w.Findings = append(w.Findings, f)
-			if w.Decided == nil || f.Priority > w.Priority || f.Priority == w.Priority && told.Kept.Fetched.Before(w.Decided.Kept.Fetched) {
-				w.Decided, w.At, w.Priority = told, at, f.Priority
+			w.Sources = append(w.Sources, f)
+			if w.Decisive == nil || f.Priority > w.Priority || f.Priority == w.Priority && told.Kept.Fetched.Before(w.Decisive.Kept.Fetched) {
+				w.Decisive, w.LinkIndex, w.Priority = told, at, f.Priority
 			}
 		}
 	}
-	slices.SortStableFunc(w.Findings, func(a, b Finding) int {
+	slices.SortStableFunc(w.Sources, func(a, b SourcePage) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), a.Fetched.Compare(b.Fetched))
 	})
 	return nil
@@ -158,7 +158,7 @@ func (w *why) replay(learner ranker.Learner) error {
 	for _, url := range w.linkers {
 		linkers[url] = true
 	}
-	err := w.Each(w.before, func(told *Told) error {
+	err := w.Each(w.before, func(told *ReplayedPage) error {
 		scores, revised := w.Rank(told)
 		for _, r := range revised {
 			if r.Fingerprint == weburl.Fingerprint(w.Link) {
@@ -169,12 +169,12 @@ func (w *why) replay(learner ranker.Learner) error {
 			return nil
 		}
 		if f, at := w.find(told, scores); at >= 0 {
-			w.Findings = append(w.Findings, f)
-			w.Decided, w.At, w.Priority = told, at, f.Priority
+			w.Sources = append(w.Sources, f)
+			w.Decisive, w.LinkIndex, w.Priority = told, at, f.Priority
 		}
 		return nil
 	})
-	slices.Reverse(w.Findings)
+	slices.Reverse(w.Sources)
 	if priority, ok := learner.Revise(w.Link); ok {
 		w.Priority = priority
 	}
@@ -182,7 +182,7 @@ func (w *why) replay(learner ranker.Learner) error {
 }
 
 // find gives the best link of a page to the URL, or -1.
-func (w *why) find(told *Told, scores []ranker.Score) (f Finding, at int) {
+func (w *why) find(told *ReplayedPage, scores []ranker.Score) (f SourcePage, at int) {
 	at = -1
 	page := told.Source.Page
 	for i := range scores {

@@ -64,13 +64,13 @@ func TestWhy(t *testing.T) {
 		{"a link that is not fetched", "http://a.test/later", "http://a.test/later", "http://a.test/one", 2, .75},
 		{"a page under one that a sitemap named", "http://a.test/below", "http://a.test/below", "http://a.test/listed", 1, .875},
 	} {
-		s, err := crawler.Why(db, ranker.Parent{}, c.url)
+		s, err := crawler.Explain(db, ranker.Parent{}, c.url)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if s.Link != c.link || s.Decided.Kept.URL != c.decided || len(s.Findings) != c.findings || s.Priority != c.priority {
-			t.Errorf("%s: link %s, decided by %s of %d with %v; want %+v", c.name, s.Link, s.Decided.Kept.URL, len(s.Findings), s.Priority, c)
+		if s.Link != c.link || s.Decisive.Kept.URL != c.decided || len(s.Sources) != c.findings || s.Priority != c.priority {
+			t.Errorf("%s: link %s, decided by %s of %d with %v; want %+v", c.name, s.Link, s.Decisive.Kept.URL, len(s.Sources), s.Priority, c)
 		}
 		if (s.Kept == nil) != (c.url == "http://a.test/later") {
 			t.Errorf("%s: kept as %+v", c.name, s.Kept)
@@ -86,7 +86,7 @@ func TestWhyRefusesInOneLine(t *testing.T) {
 		"http://a.test/ad":     "not followed",
 		"http://a.test/listed": "sitemap.xml, which is not kept",
 	} {
-		_, err := crawler.Why(db, ranker.Parent{}, url)
+		_, err := crawler.Explain(db, ranker.Parent{}, url)
 		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want one line with %q", url, err, says)
 		}
@@ -101,7 +101,7 @@ func TestHistoryNamesWhatIsMissing(t *testing.T) {
 		"http://a.test/listed": {Depth: 2, Probability: .875},
 		"http://a.test/below":  {Depth: 3, Probability: .125, Parent: .875},
 	} {
-		told, err := h.Told(url)
+		told, err := h.Page(url)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestHistoryNamesWhatIsMissing(t *testing.T) {
 			t.Errorf("%s: %q is missing", url, told.Missing)
 		}
 	}
-	if _, err := h.Told("http://a.test/nobody"); err == nil {
+	if _, err := h.Page("http://a.test/nobody"); err == nil {
 		t.Error("a page that is not there was told of")
 	}
 }

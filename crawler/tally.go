@@ -73,7 +73,7 @@ type Progress struct {
 	Jobs     int64            `json:"jobs"`     // of these postings, the first of their job
 	Reasons  map[string]int64 `json:"reasons"`  // links and pages by the reason why they were not simply kept
 	Frontier frontier.Stats   `json:"frontier"`
-	Waiting  []Waiting        `json:"waiting,omitempty"` // where all that is left is of hosts whose latest requests failed, those with most links
+	Waiting  []WaitingHost    `json:"waiting,omitempty"` // where all that is left is of hosts whose latest requests failed, those with most links
 	Trouble  string           `json:"trouble,omitempty"` // what keeps the crawl from asking anybody
 	Ended    End              `json:"ended,omitempty"`   // why it ended
 }
@@ -94,11 +94,11 @@ func (c *Crawl) Progress() Progress {
 	c.mu.Lock()
 	ended := c.ended
 	c.mu.Unlock()
-	now := c.Clock.Now()
+	now := c.clock.Now()
 	return Progress{
 		Elapsed: now.Sub(c.start), Fetched: c.tally.fetched.Load(), Kept: c.tally.kept.Load(),
 		Pages: c.tally.pages.Load(), Relevant: c.tally.relevant.Load(), Errors: c.tally.errors.Load(),
-		Sitemaps: c.tally.sitemaps.Load(), Postings: c.tally.postings.Load(), Jobs: c.tally.jobs.Load(), Reasons: reasons, Frontier: c.Frontier.Stats(),
+		Sitemaps: c.tally.sitemaps.Load(), Postings: c.tally.postings.Load(), Jobs: c.tally.jobs.Load(), Reasons: reasons, Frontier: c.frontier.Stats(),
 		Waiting: c.waiting(now), Trouble: c.trouble.told(), Ended: ended,
 	}
 }

@@ -43,18 +43,18 @@ type answer struct {
 // all answers there at once, every host would be asked as soon as it is rested, and no order of links would matter.
 func NewVirtual(start time.Time, took func(url string) time.Duration) *Virtual {
 	if took == nil {
-		took = Steady(0)
+		took = FixedLatency(0)
 	}
 	return &Virtual{now: start, took: took, still: make(chan struct{}, 1)}
 }
 
-// Steady lets every answer take the same time.
-func Steady(d time.Duration) func(url string) time.Duration {
+// FixedLatency lets every answer take the same time.
+func FixedLatency(d time.Duration) func(url string) time.Duration {
 	return func(string) time.Duration { return d }
 }
 
-// Drawn draws what the answer to each URL takes, by seed, from an exponential distribution that has d for its mean.
-func Drawn(d time.Duration, seed uint64) func(url string) time.Duration {
+// RandomLatency draws what the answer to each URL takes, by seed, from an exponential distribution that has d for its mean.
+func RandomLatency(d time.Duration, seed uint64) func(url string) time.Duration {
 	return func(url string) time.Duration {
 		u := rand.New(rand.NewPCG(seed, xxh3.HashString(url))).Float64()
 		return time.Duration(-math.Log(1-u) * float64(d))

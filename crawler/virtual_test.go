@@ -54,7 +54,7 @@ func TestAnswersComeInTheirOrderWhateverTheMachineDoes(t *testing.T) {
 }
 
 func TestVirtualClockLetsGoOfWhatIsGivenUp(t *testing.T) {
-	v := NewVirtual(time.Unix(1e9, 0), Steady(time.Hour))
+	v := NewVirtual(time.Unix(1e9, 0), FixedLatency(time.Hour))
 	ended, cancel := context.WithCancel(t.Context())
 	visits := 1
 	v.begin(func() (int, bool) { return visits, false })
@@ -68,7 +68,7 @@ func TestVirtualClockLetsGoOfWhatIsGivenUp(t *testing.T) {
 }
 
 func TestDrawnTimesAreTheSameForOneSeed(t *testing.T) {
-	one, again, other := Drawn(time.Second, 1), Drawn(time.Second, 1), Drawn(time.Second, 2)
+	one, again, other := RandomLatency(time.Second, 1), RandomLatency(time.Second, 1), RandomLatency(time.Second, 2)
 	var sum time.Duration
 	differ := 0
 	for i := range 1000 {

@@ -13,8 +13,8 @@ import (
 // visit makes what can be made of one lease, and sees that it ends. It calls told when all that others are to know of it is
 // told, before it keeps a page, which takes long.
 func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, told func()) {
-	ended := c.Underway.begin(lease.URL)
-	defer func() { ended(c.Frontier.State(lease.URL) != frontier.Queued) }()
+	ended := c.underway.begin(lease.URL)
+	defer func() { ended(c.frontier.State(lease.URL) != frontier.Queued) }()
 	t, err := parseTrail(lease.Data)
 	if err != nil {
 		c.fail(err)
@@ -48,7 +48,7 @@ func (c *Crawl) visitPage(ctx context.Context, lease frontier.Lease, t *trail, t
 	var r *reading
 	resp, err := c.request(ctx, lease, true, func(ctx context.Context) (*fetch.Response, error) {
 		answer := c.virtual.ask(lease.URL)
-		resp, err := c.Fetcher.Fetch(ctx, lease.URL)
+		resp, err := c.fetcher.Fetch(ctx, lease.URL)
 		if c.virtual != nil && err == nil && resp.Status >= 200 && resp.Status <= 299 && len(resp.Body) <= heavyBody {
 			r = c.readAhead(ctx, resp) // on as many cores as there are, before the clock is there
 		}
@@ -98,8 +98,8 @@ func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response, r *re
 	} else {
 		c.follow(lease, t, page, probability)
 	}
-	if c.Watch != nil {
-		c.Watch(Visit{URL: lease.URL, Depth: int(t.depth), Page: page, Probability: probability})
+	if c.watch != nil {
+		c.watch(JudgedPage{URL: lease.URL, Depth: int(t.depth), Page: page, Probability: probability})
 	}
 	if resp.NoIndex || page.NoIndex {
 		c.tally.refuse("noindex")
@@ -125,7 +125,7 @@ func (c *Crawl) cut(resp *fetch.Response, page *features.Page) {
 // without another fetch.
 func (c *Crawl) again(ctx context.Context, lease frontier.Lease, t trail, kept *store.Page) {
 	c.whenRoom(ctx, lease, len(kept.Body), func() {
-		page, err := c.Read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
+		page, err := c.read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
 		_, noFollow := fetch.RobotsTag(kept.Header)
 		if err == nil && !noFollow && !page.NoFollow {
 			c.follow(lease, &t, page, kept.Score) // of which a Learner was told when the crawl was opened
@@ -136,15 +136,15 @@ func (c *Crawl) again(ctx context.Context, lease frontier.Lease, t trail, kept *
 
 // recall gives the page that an earlier run has kept of a link and could not end its lease of; nil if there is none.
 func (c *Crawl) recall(lease frontier.Lease) (*store.Page, error) {
-	if c.Keeper == nil || !c.resumed {
+	if c.keeper == nil || !c.resumed {
 		return nil, nil
 	}
-	return c.Keeper.Recall(lease.URL)
+	return c.keeper.Recall(lease.URL)
 }
 
 // done ends a lease.
 func (c *Crawl) done(lease frontier.Lease, o frontier.Outcome) {
-	c.check(c.Frontier.Done(c.Clock.Now(), lease.ID, o))
+	c.check(c.frontier.Done(c.clock.Now(), lease.ID, o))
 }
 
 // check ends the crawl when the frontier cannot go on. A lease that has expired was given to another worker meanwhile:

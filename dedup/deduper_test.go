@@ -55,7 +55,7 @@ var samples = []sample{
 }
 
 func (s sample) posting() *job.Posting {
-	return &job.Posting{Title: s.title, Company: s.company, Place: s.town, Description: s.text, Language: s.lang,
+	return &job.Posting{Title: s.title, Company: s.company, Location: s.town, Description: s.text, Language: s.lang,
 		URL: "https://jobs.board.example/" + s.lang, Posted: time.Date(2024, 3, 1, 0, 0, 0, 0, time.UTC)}
 }
 
@@ -86,7 +86,7 @@ func TestVerdictsInManyLanguages(t *testing.T) {
 				}
 			}
 			moved := s.posting()
-			moved.Place, moved.Description = s.otherTown, strings.ReplaceAll(s.text, s.town, s.otherTown)
+			moved.Location, moved.Description = s.otherTown, strings.ReplaceAll(s.text, s.town, s.otherTown)
 			if got := decide(t, d, 4, moved); got.Verdict != "same text other place" || got.Cluster != 4 || got.Of == 0 {
 				t.Errorf("other place: %+v", got)
 			}
@@ -176,7 +176,7 @@ func mixed(n int) []*job.Posting {
 		p.Posted = p.Posted.AddDate(0, 0, rng.IntN(40))
 		switch rng.IntN(4) {
 		case 0:
-			p.Place, p.Description = s.otherTown, strings.ReplaceAll(s.text, s.town, s.otherTown)
+			p.Location, p.Description = s.otherTown, strings.ReplaceAll(s.text, s.town, s.otherTown)
 		case 1:
 			p.Title, p.Description = s.otherTitle, s.other
 		case 2:

@@ -20,14 +20,14 @@ func (d *Deduper) Prepare(p *job.Posting) *Record {
 
 // prepare makes a Record with a sketcher.
 func prepare(p *job.Posting, k *sketch.Sketcher) *Record {
-	title, company, place := job.NormalTitle(p.Title), job.NormalCompany(p.Company), job.NormalPlace(p.Place)
+	title, company, place := job.NormalTitle(p.Title), job.NormalCompany(p.Company), job.NormalLocation(p.Location)
 	host := hostOf(p.URL)
 	site := registrable(host)
 	r := &Record{
 		Sketch:   k.Sketch(p.Description, p.Language),
 		Language: p.Language,
 		Company:  wordSet(company, companyWords),
-		Place:    placeSet(place, p.Place),
+		Place:    placeSet(place, p.Location),
 		Posted:   day(p.Posted),
 		Pay:      yearly(p.Salary),
 		Currency: p.Salary.Currency,
@@ -121,7 +121,7 @@ func yearly(p job.Pay) [2]float32 {
 func complete(p *job.Posting) uint8 {
 	n := uint8(0)
 	for _, has := range []bool{
-		p.Title != "", p.Company != "", p.Place != "", !p.Posted.IsZero(), !p.ValidThrough.IsZero(), len(p.Employment) > 0,
+		p.Title != "", p.Company != "", p.Location != "", !p.Posted.IsZero(), !p.ValidThrough.IsZero(), len(p.Employment) > 0,
 		p.Salary != (job.Pay{}), p.Contact != (job.Person{}), p.ID != "", p.Description != "",
 	} {
 		if has {

@@ -17,7 +17,7 @@ func TestARenewedPostingIsComparedAsItIsNow(t *testing.T) {
 	}
 	ad := func(host, text string) *job.Posting {
 		return &job.Posting{
-			URL: "http://" + host + ".test/a", Title: "Night baker", Company: "Kringle and Daughters", Place: "Elmford",
+			URL: "http://" + host + ".test/a", Title: "Night baker", Company: "Kringle and Daughters", Location: "Elmford",
 			Language: "en", Description: strings.Repeat(text+" ", 3),
 		}
 	}

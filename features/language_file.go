@@ -11,7 +11,7 @@ import (
 )
 
 // ErrLanguages says that what ReadLanguages was given is no language model of this version.
-var ErrLanguages = errors.New("not a language model of this version: take models/languages.bin from its source again, or learn it anew with 'make models'")
+var ErrLanguages = errors.New("not a language model of this version")
 
 // A language model is kept as languagesMagic, the CRC-32 of what follows (all numbers little endian), the number of
 // languages, their codes of two letters, the scale, and for each row a byte a language.

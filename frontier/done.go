@@ -169,8 +169,8 @@ func (f *Frontier) judge(number uint32) {
 	if h.closed() {
 		return
 	}
-	h.full = f.opt.PerHost > 0 && h.fetched >= uint32(f.opt.PerHost)
-	h.dead = f.opt.HostFailures > 0 && h.failures >= uint32(f.opt.HostFailures)
+	h.full = int(h.fetched) >= f.opt.PerHost
+	h.dead = int(h.failures) >= f.opt.HostFailures
 	if !h.closed() {
 		return
 	}

@@ -95,8 +95,7 @@ type Frontier struct {
 // Open gives the frontier kept in s, which it owns from then on. Links that were leased when s was last open are
 // queued again. now is the wall clock, or the crawl's own; clocks of hosts and addresses were kept in it.
 func Open(s Store, o Options, now time.Time) (*Frontier, error) {
-	o, err := o.withDefaults()
-	if err != nil {
+	if err := o.validate(); err != nil {
 		return nil, err
 	}
 	f := &Frontier{store: s, opt: o, leases: newLeases(), retry: newRetries()}

@@ -9,7 +9,7 @@ import (
 func TestLifeOfALink(t *testing.T) {
 	now := time.Unix(1000, 0)
 	store := NewMemory()
-	f, err := Open(store, Options{Delay: time.Second}, now)
+	f, err := Open(store, DefaultOptions(), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestLifeOfALink(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if f, err = Open(store, Options{}, now); err != nil || f.State("http://a/2") != Fetched || f.State("http://a/1") != Dropped {
+	if f, err = Open(store, DefaultOptions(), now); err != nil || f.State("http://a/2") != Fetched || f.State("http://a/1") != Dropped {
 		t.Fatal(err)
 	}
 }

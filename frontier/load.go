@@ -22,8 +22,8 @@ func (f *Frontier) load() error {
 	f.forgive()
 	hosts := f.sched.hosts
 	for i, h := range hosts {
-		h.dead = f.opt.HostFailures > 0 && h.failures >= uint32(f.opt.HostFailures)
-		h.full = !h.dead && f.opt.PerHost > 0 && h.fetched >= uint32(f.opt.PerHost)
+		h.dead = int(h.failures) >= f.opt.HostFailures
+		h.full = !h.dead && int(h.fetched) >= f.opt.PerHost
 		if h.closed() {
 			f.count.close(h)
 		}

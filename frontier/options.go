@@ -1,35 +1,52 @@
 package frontier
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
 )
 
-// Options are the rules of a frontier. A zero field means its default.
+// NoLimit is the value of PerHost and HostFailures that bounds nothing.
+const NoLimit = math.MaxInt
+
+// Options are the rules of a frontier. Zero means zero; DefaultOptions has the usual values.
 type Options struct {
-	// Delay is the shortest pause between two connections to one host, and to one address. Default 1 s, the usual
-	// courtesy of crawlers; negative means none.
+	// Delay is the shortest pause between two connections to one host, and to one address. With 0, only DelayFactor
+	// and Crawl-delay make pauses. The default of 1 s is the usual courtesy of crawlers. It caps the crawl at one page
+	// a second for each host.
 	Delay time.Duration
-	// MaxDelay bounds the adaptive delay, so that one slow answer does not lose a host. Default 1 min, or Delay if
-	// that is longer. A host's own Crawl-delay may be longer still.
+	// MaxDelay bounds the pause that DelayFactor makes, so that one slow answer does not lose a host. It is at least
+	// Delay. A host's own Crawl-delay may be longer. The longer it is, the fewer pages a slow host gives.
 	MaxDelay time.Duration
-	// DelayFactor times what the last connection took is the adaptive delay. Default 5: a host spends at most a
-	// sixth of its time on us. Negative means not adaptive.
+	// DelayFactor times the duration of the last connection is the pause after it, between Delay and MaxDelay. With 0
+	// the pause is always Delay. With the default of 5, requests of ours take at most a sixth of a host's time.
 	DelayFactor float64
-	// Lease is how long a lease is valid. Default 10 min, above any sum of fetch time-outs.
+	// Lease is how long a lease is valid. It must be longer than any fetch, else a page is fetched twice. After a
+	// worker has died, its link waits as long.
 	Lease time.Duration
-	// PerHost is how many pages of one host are fetched; the rest of its links is dropped. Default 0: no limit.
+	// PerHost is how many pages of one host are fetched, at least 1. Its other links are dropped. A large host may
+	// otherwise take all of a crawl. NoLimit fetches all.
 	PerHost int
-	// Retries is how often one link is attempted in all before it is dropped. Default 3.
+	// Retries is how many attempts a link has before it is dropped: at least 1, at most 255. Each further attempt is a
+	// request that mostly fails.
 	Retries int
-	// Backoff is how long a link waits after its first failed attempt; it doubles with each further one, and never
-	// exceeds MaxBackoff. Defaults 30 s and 30 min.
+	// Backoff is how long a link and its host wait after the first failed attempt. Each further failure doubles it, up
+	// to MaxBackoff. A short one asks servers in trouble often; a long one makes a crawl of few hosts wait.
 	Backoff, MaxBackoff time.Duration
-	// HostFailures is after how many Retry outcomes in a row a host is given up. Default 10; negative means never.
+	// HostFailures is after how many failed attempts in a row a host is given up, at least 1. Its links are dropped
+	// then. With NoLimit a dead host is asked until each of its links has had its Retries.
 	HostFailures int
-	// Forgive names hosts whose failures Open forgets, so that those given up are tried again.
+	// Forgive names hosts whose failures Open forgets. Those that were given up are tried again.
 	Forgive []string
+}
+
+// DefaultOptions returns the rules of a polite crawl without a limit on pages.
+func DefaultOptions() Options {
+	return Options{
+		Delay: time.Second, MaxDelay: time.Minute, DelayFactor: 5, Lease: 10 * time.Minute, PerHost: NoLimit, Retries: 3,
+		Backoff: 30 * time.Second, MaxBackoff: 30 * time.Minute, HostFailures: 10,
+	}
 }
 
 const (
@@ -37,37 +54,25 @@ const (
 	maxWait = 30 * 24 * time.Hour // longest Crawl-delay and Retry-After that is believed
 )
 
-func (o Options) withDefaults() (Options, error) {
-	if o.PerHost < 0 || o.Retries < 0 || o.Lease < 0 || o.Backoff < 0 || o.MaxBackoff < 0 || o.MaxDelay < 0 {
-		return o, fmt.Errorf("frontier: options: PerHost, Retries, Lease, Backoff, MaxBackoff and MaxDelay may not be negative")
+// validate checks each option and the relations between them.
+func (o *Options) validate() error {
+	switch {
+	case o.Delay < 0 || o.MaxDelay < 0 || o.Backoff < 0 || o.MaxBackoff < 0:
+		return errors.New("frontier: options: Delay, MaxDelay, Backoff and MaxBackoff must not be negative")
+	case !(o.DelayFactor >= 0):
+		return fmt.Errorf("frontier: options: DelayFactor %v must not be negative", o.DelayFactor)
+	case o.Lease <= 0:
+		return fmt.Errorf("frontier: options: Lease %v must be positive", o.Lease)
+	case o.PerHost < 1 || o.HostFailures < 1:
+		return fmt.Errorf("frontier: options: PerHost %d and HostFailures %d must be at least 1", o.PerHost, o.HostFailures)
+	case o.Retries < 1 || o.Retries > math.MaxUint8:
+		return fmt.Errorf("frontier: options: Retries %d must be from 1 to %d", o.Retries, math.MaxUint8)
+	case o.MaxDelay < o.Delay:
+		return fmt.Errorf("frontier: options: MaxDelay %v is below Delay %v", o.MaxDelay, o.Delay)
+	case o.MaxBackoff < o.Backoff:
+		return fmt.Errorf("frontier: options: MaxBackoff %v is below Backoff %v", o.MaxBackoff, o.Backoff)
 	}
-	if o.Retries > math.MaxUint8 {
-		return o, fmt.Errorf("frontier: options: Retries %d is above %d", o.Retries, math.MaxUint8)
-	}
-	orDefault(&o.Delay, time.Second)
-	o.Delay = max(o.Delay, 0)
-	orDefault(&o.MaxDelay, max(time.Minute, o.Delay))
-	orDefault(&o.DelayFactor, 5)
-	o.DelayFactor = max(o.DelayFactor, 0)
-	orDefault(&o.Lease, 10*time.Minute)
-	orDefault(&o.Retries, 3)
-	orDefault(&o.Backoff, 30*time.Second)
-	orDefault(&o.MaxBackoff, max(30*time.Minute, o.Backoff))
-	orDefault(&o.HostFailures, 10)
-	if o.MaxDelay < o.Delay {
-		return o, fmt.Errorf("frontier: options: MaxDelay %v is below Delay %v", o.MaxDelay, o.Delay)
-	}
-	if o.MaxBackoff < o.Backoff {
-		return o, fmt.Errorf("frontier: options: MaxBackoff %v is below Backoff %v", o.MaxBackoff, o.Backoff)
-	}
-	return o, nil
-}
-
-func orDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
+	return nil
 }
 
 // adaptive is the pause after a connection that took so long, kept between floor and ceiling.

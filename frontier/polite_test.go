@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,13 @@ func mustOpen(t *testing.T, o Options) *Frontier {
 		}
 	})
 	return f
+}
+
+// options returns the default rules of a frontier as change leaves them.
+func options(change func(*Options)) Options {
+	o := DefaultOptions()
+	change(&o)
+	return o
 }
 
 func mustPush(t *testing.T, f *Frontier, now time.Time, links ...Link) {
@@ -57,7 +65,7 @@ func page(host, path string) Link { return Link{URL: "http://" + host + "/" + pa
 
 // TestBudgetCountsLeases: what is under way counts, so that a budget is never overdrawn.
 func TestBudgetCountsLeases(t *testing.T) {
-	f := mustOpen(t, Options{PerHost: 2, Delay: -1})
+	f := mustOpen(t, options(func(o *Options) { o.PerHost, o.Delay = 2, 0 }))
 	mustPush(t, f, start, page("a", "1"), page("a", "2"), page("a", "3"))
 	first := mustTake(t, f, start)
 	mustDo(t, f.Release(start, first.ID, 0))
@@ -76,7 +84,7 @@ func TestBudgetCountsLeases(t *testing.T) {
 
 // TestBackoffOutlivesOldItems: a link in back-off must not be taken by an item that an earlier priority left behind.
 func TestBackoffOutlivesOldItems(t *testing.T) {
-	f := mustOpen(t, Options{Delay: -1, Backoff: time.Second, Retries: 5})
+	f := mustOpen(t, options(func(o *Options) { o.Delay, o.Backoff, o.Retries = 0, time.Second, 5 }))
 	push := func(now time.Time, path string, priority float32) {
 		mustPush(t, f, now, Link{URL: "http://a/" + path, Host: "a", Priority: priority, Replace: true})
 	}
@@ -105,7 +113,7 @@ func TestBackoffOutlivesOldItems(t *testing.T) {
 
 // TestAddressIsFreedByRebinding: a host that moves to another address leaves the old one to its neighbours.
 func TestAddressIsFreedByRebinding(t *testing.T) {
-	f := mustOpen(t, Options{Delay: -1})
+	f := mustOpen(t, options(func(o *Options) { o.Delay = 0 }))
 	for _, host := range []string{"a", "b"} {
 		mustPush(t, f, start, page(host, "1"))
 		l := mustTake(t, f, start)
@@ -127,7 +135,7 @@ func TestAddressIsFreedByRebinding(t *testing.T) {
 
 // TestBusyAddress: two hosts of one address are not asked at once, and the one refused keeps its attempts.
 func TestBusyAddress(t *testing.T) {
-	f := mustOpen(t, Options{Delay: time.Second})
+	f := mustOpen(t, DefaultOptions())
 	mustPush(t, f, start, page("a", "1"), page("b", "1"))
 	a, b := mustTake(t, f, start), mustTake(t, f, start)
 	if ok, err := f.Reserve(start, a.ID, "10.0.0.1"); !ok || err != nil {
@@ -157,7 +165,7 @@ func TestPause(t *testing.T) {
 		{time.Second, 7 * time.Second, 7 * time.Second},
 		{-time.Hour, 0, time.Second},
 	} {
-		f := mustOpen(t, Options{})
+		f := mustOpen(t, DefaultOptions())
 		mustPush(t, f, start, page("a", "1"), page("a", "2"))
 		f.SetDelay("a", c.delay)
 		mustDo(t, f.Release(start, mustTake(t, f, start).ID, c.took))
@@ -166,7 +174,19 @@ func TestPause(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	for _, o := range []Options{{PerHost: -1}, {Retries: 256}, {Delay: time.Hour, MaxDelay: time.Minute}, {Backoff: time.Hour, MaxBackoff: 1}} {
+	for _, change := range []func(*Options){
+		func(o *Options) { o.PerHost = -1 },
+		func(o *Options) { o.PerHost = 0 },
+		func(o *Options) { o.HostFailures = 0 },
+		func(o *Options) { o.Retries = 0 },
+		func(o *Options) { o.Retries = 256 },
+		func(o *Options) { o.Lease = 0 },
+		func(o *Options) { o.DelayFactor = math.NaN() },
+		func(o *Options) { o.Delay = time.Hour },
+		func(o *Options) { o.Backoff = time.Hour },
+		func(o *Options) { *o = Options{} },
+	} {
+		o := options(change)
 		if _, err := Open(NewMemory(), o, start); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v: %v", o, err)
 		}
@@ -174,7 +194,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestLinksWithoutURL(t *testing.T) {
-	f := mustOpen(t, Options{})
+	f := mustOpen(t, DefaultOptions())
 	if _, err := f.Push(start, []Link{page("a", "1"), {Host: "a"}}); err == nil || f.Stats().Known != 0 {
 		t.Error("a link without a URL was taken in")
 	}
@@ -190,7 +210,7 @@ func (failing) Append(*Batch) error { return errors.New("disk full") }
 
 // TestFailedStore: once memory and disk may differ, nothing goes on.
 func TestFailedStore(t *testing.T) {
-	f, err := Open(failing{NewMemory()}, Options{}, start)
+	f, err := Open(failing{NewMemory()}, DefaultOptions(), start)
 	mustDo(t, err)
 	for range 2 {
 		if _, err := f.Push(start, []Link{page("a", "1")}); err == nil || !strings.Contains(err.Error(), "disk full") {

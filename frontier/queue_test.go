@@ -62,7 +62,7 @@ func TestQueueSweep(t *testing.T) {
 
 // TestSweeping gives one link ever new priorities: the queue must not grow with them.
 func TestSweeping(t *testing.T) {
-	f := mustOpen(t, Options{})
+	f := mustOpen(t, DefaultOptions())
 	for i := range 10_000 {
 		mustPush(t, f, start, Link{URL: "http://a/", Host: "a", Priority: float32(i % 10), Replace: true})
 	}

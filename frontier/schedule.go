@@ -127,7 +127,7 @@ func (s *schedule) settle(number uint32) {
 
 // best is the best link of a host that could be asked for but for the time and an open connection.
 func (s *schedule) best(h *host) (item, bool) {
-	if h.closed() || s.opt.PerHost > 0 && h.fetched+h.leased >= uint32(s.opt.PerHost) {
+	if h.closed() || int(h.fetched+h.leased) >= s.opt.PerHost {
 		return 0, false
 	}
 	for h.queue.n > 0 {

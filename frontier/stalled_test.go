@@ -17,7 +17,7 @@ func takeFrom(t *testing.T, f *Frontier, now time.Time, host string) Lease {
 
 func TestWaitsTellWhatAStalledFrontierWaitsFor(t *testing.T) {
 	now := start
-	f := mustOpen(t, Options{})
+	f := mustOpen(t, DefaultOptions())
 	mustPush(t, f, now, page("dead.test", ""), page("dead.test", "2"), page("live.test", ""))
 	for range 2 {
 		l := mustTake(t, f, now)
@@ -44,7 +44,7 @@ func TestWaitsTellWhatAStalledFrontierWaitsFor(t *testing.T) {
 
 func TestAdoptTakesOverClocks(t *testing.T) {
 	now := start
-	first := mustOpen(t, Options{Delay: 2 * time.Second, DelayFactor: -1})
+	first := mustOpen(t, options(func(o *Options) { o.Delay, o.DelayFactor = 2*time.Second, 0 }))
 	mustPush(t, first, now, page("a.test", ""), page("b.test", ""))
 	a := takeFrom(t, first, now, "a.test")
 	if ok, err := first.Reserve(now, a.ID, "192.0.2.1"); !ok || err != nil {
@@ -54,7 +54,7 @@ func TestAdoptTakesOverClocks(t *testing.T) {
 	mustDo(t, first.Done(now, a.ID, Outcome{Result: Finish}))
 	takeFrom(t, first, now, "b.test") // and is being asked
 
-	f := mustOpen(t, Options{Delay: time.Second, DelayFactor: -1})
+	f := mustOpen(t, options(func(o *Options) { o.DelayFactor = 0 }))
 	if err := f.Adopt(now, first); err != nil {
 		t.Fatal(err)
 	}
@@ -75,24 +75,25 @@ func TestAdoptTakesOverClocks(t *testing.T) {
 func TestForgivenHostIsTriedAgain(t *testing.T) {
 	now := start
 	store := NewMemory()
-	open := func(o Options) *Frontier {
-		o.HostFailures = 1
+	open := func(forgive ...string) *Frontier {
+		o := DefaultOptions()
+		o.HostFailures, o.Forgive = 1, forgive
 		f, err := Open(store, o, now)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
-	f := open(Options{})
+	f := open()
 	mustPush(t, f, now, page("dead.test", ""), page("dead.test", "2"))
 	l := takeFrom(t, f, now, "dead.test")
 	mustDo(t, f.Done(now, l.ID, Outcome{Result: Retry}))
 	f.Close()
-	if f = open(Options{}); f.Stats().DeadHosts != 1 {
+	if f = open(); f.Stats().DeadHosts != 1 {
 		t.Errorf("%+v", f.Stats())
 	}
 	f.Close()
-	f = open(Options{Forgive: []string{"dead.test", "unknown.test"}})
+	f = open("dead.test", "unknown.test")
 	defer f.Close()
 	if s := f.Stats(); s.DeadHosts != 0 || s.Queued != 2 {
 		t.Errorf("%+v", s)

@@ -18,7 +18,7 @@ func (p *Posting) Key() (key [16]byte, ok bool) {
 	b := make([]byte, 0, 256)
 	b = append(append(b, title...), 0)
 	b = append(append(b, company...), 0)
-	return md5.Sum(append(b, NormalPlace(p.Place)...)), true
+	return md5.Sum(append(b, NormalLocation(p.Location)...)), true
 }
 
 // word is a word of a text in its normal form: text[from:to], and what parts it from the word before.

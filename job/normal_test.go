@@ -51,7 +51,7 @@ func TestNormalCompany(t *testing.T) {
 	}
 }
 
-func TestNormalPlace(t *testing.T) {
+func TestNormalLocation(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"Berlin", "berlin"}, {"Berlin, Germany", "berlin de"}, {"Berlin, DE", "berlin de"}, {"Berlin, Deutschland", "berlin de"}, {"10115 Berlin, Germany", "berlin de"}, {"D-10115 Berlin", "berlin"},
 		{"Berlin, Berlin, Germany", "berlin de"}, {"Germany - Berlin", "berlin de"}, {"London, UK", "london gb"}, {"London, United Kingdom", "london gb"}, {"London SW1A 1AA", "london"}, {"London, GB", "london gb"},
@@ -61,20 +61,20 @@ func TestNormalPlace(t *testing.T) {
 		{"удаленно", "remote"}, {"上海, 中国", "上海 cn"}, {"Singapore", "sg"}, {"Singapore, Singapore", "sg"}, {"1012 AB Amsterdam, Nederland", "amsterdam nl"}, {"Praha 4", "praha 4"}, {"", ""}, {"São Paulo, Brasil", "sao paulo br"},
 		{"Zürich, Schweiz", "zurich ch"}, {"Zurich, Switzerland", "zurich ch"}, {"Washington, DC", "washington dc"}, {"Tokyo, 日本", "tokyo jp"}, {"Dublin, Ireland", "dublin ie"}, {"12345", "12345"},
 	} {
-		if got := NormalPlace(test.text); got != test.want {
-			t.Errorf("NormalPlace(%q) = %q, want %q", test.text, got, test.want)
+		if got := NormalLocation(test.text); got != test.want {
+			t.Errorf("NormalLocation(%q) = %q, want %q", test.text, got, test.want)
 		}
 	}
 }
 
 func TestKey(t *testing.T) {
-	a := &Posting{Title: "Bäcker (m/w/d)", Company: "Acorn GmbH", Place: "Berlin, Germany"}
-	b := &Posting{Title: "BÄCKER*IN", Company: "Acorn", Place: "10115 Berlin, DE"}
+	a := &Posting{Title: "Bäcker (m/w/d)", Company: "Acorn GmbH", Location: "Berlin, Germany"}
+	b := &Posting{Title: "BÄCKER*IN", Company: "Acorn", Location: "10115 Berlin, DE"}
 	ka, ok := a.Key()
 	if kb, _ := b.Key(); !ok || ka != kb {
 		t.Errorf("keys %x and %x, want one", ka, kb)
 	}
-	b.Place = "Hamburg, DE"
+	b.Location = "Hamburg, DE"
 	if kb, _ := b.Key(); ka == kb {
 		t.Error("another place has the same key")
 	}
@@ -126,7 +126,7 @@ func TestTablesAreFolded(t *testing.T) {
 func TestNormalFormsAreStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.OneOf(rapid.String(), rapid.StringMatching(`[A-Za-zäéłЖ (),./&-]{0,40}( GmbH| \(m/w/d\)| S\.A\.| Ltd)?`)).Draw(t, "s")
-		for name, normal := range map[string]func(string) string{"title": NormalTitle, "company": NormalCompany, "place": NormalPlace} {
+		for name, normal := range map[string]func(string) string{"title": NormalTitle, "company": NormalCompany, "place": NormalLocation} {
 			got := normal(s)
 			if !utf8.ValidString(got) || strings.TrimSpace(got) != got || strings.Contains(got, "  ") || strings.ContainsAny(got, "\n\t\r") {
 				t.Fatalf("%s of %q is %q", name, s, got)
@@ -173,7 +173,7 @@ func BenchmarkNormal(b *testing.B) {
 		normal     func(string) string
 	}{
 		{"Title", "Senior Software Engineer (m/w/d) - Ref. 12345", NormalTitle}, {"TitleCyrillic", "Ведущий специалист отдела продаж", NormalTitle},
-		{"Company", "Acorn Logistics GmbH & Co. KG", NormalCompany}, {"Place", "10115 Berlin, Berlin, Germany", NormalPlace},
+		{"Company", "Acorn Logistics GmbH & Co. KG", NormalCompany}, {"Place", "10115 Berlin, Berlin, Germany", NormalLocation},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -190,7 +190,7 @@ func FuzzNormal(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, normal := range []string{NormalTitle(s), NormalCompany(s), NormalPlace(s)} {
+		for _, normal := range []string{NormalTitle(s), NormalCompany(s), NormalLocation(s)} {
 			if !utf8.ValidString(normal) {
 				t.Fatalf("%q becomes %q", s, normal)
 			}

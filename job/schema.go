@@ -22,8 +22,8 @@ func (p *Posting) SchemaOrg() map[string]any {
 	if p.Company != "" {
 		m["hiringOrganization"] = map[string]any{"@type": "Organization", "name": p.Company}
 	}
-	if p.Place != "" {
-		m["jobLocation"] = map[string]any{"@type": "Place", "address": p.Place}
+	if p.Location != "" {
+		m["jobLocation"] = map[string]any{"@type": "Place", "address": p.Location}
 	}
 	if p.ID != "" {
 		m["identifier"] = map[string]any{"@type": "PropertyValue", "value": p.ID}

@@ -1,7 +1,7 @@
 package ranker
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -28,7 +28,7 @@ type linksScratch struct {
 // NewLinks gives the strategy of needs.Model, which must have been trained on the features of this program.
 func NewLinks(needs Needs) (*Links, error) {
 	if needs.Model == nil {
-		return nil, errors.New("strategy \"" + LinksName + "\" needs a model: train one with `gannet train` and give it with --model")
+		return nil, fmt.Errorf("strategy %q: %w", LinksName, ErrNoModel)
 	}
 	if err := needs.Model.Matches(linkNames()); err != nil {
 		return nil, err

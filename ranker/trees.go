@@ -3,11 +3,20 @@ package ranker
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 
 	"github.com/dmitryikh/leaves"
+)
+
+// Errors of models.
+var (
+	// ErrModel says that a model is damaged, or that it was trained on other features than this program's.
+	ErrModel = errors.New("this model cannot be used")
+	// ErrNoModel says that a strategy needs a model and has none.
+	ErrNoModel = errors.New("a model is needed")
 )
 
 // maxModel bounds a model file: 300 trees of 31 leaves are under 2 MB.
@@ -32,13 +41,13 @@ func ReadTrees(r io.Reader) (*Trees, error) {
 	}
 	t, err := parseModel(text)
 	if err != nil {
-		return nil, fmt.Errorf("read model: %w: train it again with `gannet train`, or `make models`", err)
+		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
 	// The trees of version 4 are those of version 3, but leaves refuses the number. What it would read beyond the end
 	// of a table, or walk in circles, the parser has refused.
 	text = bytes.Replace(text, []byte("version=v4"), []byte("version=v3"), 1)
 	if t.scorer, err = leaves.LGEnsembleFromReader(bufio.NewReader(bytes.NewReader(text)), false); err != nil {
-		return nil, fmt.Errorf("read model: %w: train it again with `gannet train`, or `make models`", err)
+		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
 	t.forest = newForest(t.trees)
 	return t, nil
@@ -52,17 +61,16 @@ func (t *Trees) Len() int { return len(t.trees) }
 
 // Matches checks that the model was trained on these features in this order.
 func (t *Trees) Matches(schema []string) error {
-	const remedy = "train it again with `gannet train`, or `make models`"
 	for i := range min(len(schema), len(t.names)) {
 		if t.names[i] != schema[i] {
-			return fmt.Errorf("the model's feature %d is %q where this program has %q: %s", i+1, t.names[i], schema[i], remedy)
+			return fmt.Errorf("%w: its feature %d is %q where this program has %q", ErrModel, i+1, t.names[i], schema[i])
 		}
 	}
 	switch {
 	case len(t.names) > len(schema):
-		return fmt.Errorf("the model has a feature %q that this program does not know: %s", t.names[len(schema)], remedy)
+		return fmt.Errorf("%w: it has a feature %q that this program does not know", ErrModel, t.names[len(schema)])
 	case len(t.names) < len(schema):
-		return fmt.Errorf("the model lacks the feature %q of this program: %s", schema[len(t.names)], remedy)
+		return fmt.Errorf("%w: it lacks the feature %q of this program", ErrModel, schema[len(t.names)])
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ const (
 const sampled = 200
 
 // ErrNoArchive says that URLs were given and nothing to look them up in.
-var ErrNoArchive = errors.New("holds URLs and no archive is given to look them up in: give one with --web")
+var ErrNoArchive = errors.New("holds URLs and no archive is given to look them up in")
 
 // Examples gives what was gathered, in the order it was added.
 func (c *Corpus) Examples() []Example { return c.examples }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"regexp"
 	"strings"
 
 	"gannet/internal/weburl"
@@ -33,14 +32,8 @@ func Load(path string) (*Topic, error) {
 
 // Read reads a topic in the YAML that Write describes. What it does not know is an error.
 func Read(r io.Reader) (*Topic, error) {
-	root, err := yamlfile.Read(r, limits)
-	if err == nil && root == nil {
-		err = errors.New("needs exactly one YAML document, with at least 'name'")
-	}
 	t := new(Topic)
-	if err == nil {
-		err = t.fill(root)
-	}
+	err := yamlfile.ReadMapping(r, limits, "at least 'name'", t.readers())
 	if err == nil && t.Name == "" {
 		err = errors.New("no name: add a line 'name: my_topic'")
 	}
@@ -50,10 +43,10 @@ func Read(r io.Reader) (*Topic, error) {
 	return t, nil
 }
 
-// fill reads the document.
-func (t *Topic) fill(n *yamlfile.Node) error {
-	return yamlfile.Mapping(n, map[string]yamlfile.Reader{
-		"name":     yamlfile.Checked(t.setName),
+// readers returns the readers of a topic file's keys.
+func (t *Topic) readers() map[string]yamlfile.Reader {
+	return map[string]yamlfile.Reader{
+		"name":     yamlfile.Name(&t.Name),
 		"title":    yamlfile.Text(&t.Title),
 		"language": yamlfile.Text(&t.Language),
 		"keywords": list(&t.Keywords, &t.Groups, "words", func(g *Group) *[]string { return &g.Keywords }, keyword),
@@ -62,17 +55,7 @@ func (t *Topic) fill(n *yamlfile.Node) error {
 			t.Classifier = new(Classifier)
 			return t.Classifier.UnmarshalText([]byte(s))
 		}),
-	})
-}
-
-var goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
-
-func (t *Topic) setName(s string) error {
-	if !goodName.MatchString(s) {
-		return fmt.Errorf("name %q: use up to 64 lower-case letters, digits, '-' and '_'", s)
 	}
-	t.Name = s
-	return nil
 }
 
 // list reads a list of plain values and groups {country, language, LABEL: [values]}. All values go to all, those of
@@ -82,12 +65,12 @@ func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]strin
 		var grouped []string
 		err := yamlfile.Sequence(n, func(n *yamlfile.Node) error {
 			if !yamlfile.IsMapping(n) {
-				return value(all, check)(n)
+				return yamlfile.Append(all, check)(n)
 			}
 			var g Group
 			err := yamlfile.Mapping(n, map[string]yamlfile.Reader{
 				"country": yamlfile.Text(&g.Country), "language": yamlfile.Text(&g.Language),
-				label: func(n *yamlfile.Node) error { return yamlfile.Sequence(n, value(of(&g), check)) },
+				label: func(n *yamlfile.Node) error { return yamlfile.Sequence(n, yamlfile.Append(of(&g), check)) },
 			})
 			if len(*of(&g)) > 0 {
 				grouped = append(grouped, *of(&g)...)
@@ -117,17 +100,6 @@ func seed(s string) (string, error) {
 		return weburl.Canonical(s) // which has neither user name nor password
 	}
 	return s, nil
-}
-
-func value(to *[]string, check func(string) (string, error)) yamlfile.Reader {
-	return yamlfile.Checked(func(s string) error {
-		s, err := check(s)
-		if err != nil {
-			return err
-		}
-		*to = append(*to, s)
-		return nil
-	})
 }
 
 // Write writes the topic's file.

@@ -19,8 +19,8 @@ const (
 
 // Errors of what is learned and kept.
 var (
-	ErrDamaged = errors.New("learned data is damaged: take the file from its source again, or learn it anew (a topic with 'gannet topic learn')")
-	ErrVersion = errors.New("learned data is from another version of gannet: learn it anew (a topic with 'gannet topic learn')")
+	ErrDamaged = errors.New("learned data is damaged")
+	ErrVersion = errors.New("learned data is from another version of gannet")
 )
 
 func pack(magic string, raw []byte) ([]byte, error) {

@@ -116,7 +116,7 @@ func benchGannet(b *testing.B, path, strategy string, seeds []string, only *arch
 		b.Fatal(err)
 	}
 	if only != nil {
-		s.crawl.Strategy = within{s.crawl.Strategy.(ranker.Learner), only}
+		s.crawl.WrapStrategy(func(s ranker.Strategy) ranker.Strategy { return within{s.(ranker.Learner), only} })
 	}
 	begin := time.Now()
 	cpu := cpuTime(b, func() {

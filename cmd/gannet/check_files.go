@@ -30,7 +30,7 @@ func (c *checkup) checkFrontier() error {
 		}
 		return c.wrong(frontierDir, c.dropFrontier, "missing: the next run makes it again from the pages kept")
 	case errors.Is(err, pebblestore.ErrDamaged), errors.Is(err, pebblestore.ErrFormat):
-		return c.wrong(frontierDir, c.dropFrontier, "%v", err)
+		return c.wrong(frontierDir, c.dropFrontier, "%w", remedied(err))
 	}
 	return err
 }
@@ -92,7 +92,7 @@ func (c *checkup) checkCopied(name string, bad error) error {
 	case held == nil && bad == nil, held != nil && reading == nil && bytes.Equal(data, held):
 		return nil
 	case held == nil:
-		return fmt.Errorf("%s: %w, and there is no copy of it: put it back, or begin in another directory", path, bad)
+		return advise(fmt.Errorf("%s: %w, and there is no copy of it", path, bad), "put it back, or begin in another directory")
 	}
 	mend := func() error { return overwrite(path, held) }
 	switch {

@@ -65,5 +65,5 @@ func putBack(db *store.DB, dir, name string) error {
 
 // damagedFile is the error of a file in a crawl's directory that cannot be read, with the remedy.
 func damagedFile(dir string, err error) error {
-	return fmt.Errorf("%w: `gannet check %s --repair` puts it back as it was", err, dir)
+	return advise(err, "`gannet check %s --repair` puts it back as it was", dir)
 }

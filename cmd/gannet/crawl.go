@@ -147,7 +147,7 @@ func (s *session) fruitless(p crawler.Progress) error {
 	if p.Kept > 0 || p.Ended == crawler.EndStopped {
 		return nil
 	}
-	return fmt.Errorf("%w: %s", errSeeds, tellSeeds(s.seeds, s.crawl.Answer))
+	return fmt.Errorf("%w: %s", errSeeds, tellSeeds(s.seeds, s.crawl.SeedFailure))
 }
 
 // errSeeds begins a line that tells what each seed answered.

@@ -147,8 +147,8 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 	if err != nil {
 		return row, err
 	}
-	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.Steady(crawler.FetchTime))
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{}, clock.Now())
+	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(crawler.FetchTime))
+	f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), clock.Now())
 	if err != nil {
 		return row, err
 	}
@@ -158,7 +158,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 		Frontier: f, Fetcher: d.client,
 		Robots: robots.New("gannet"), Judge: d.judge.Probability, Strategy: strategy,
 		Clock: clock,
-		Watch: func(v crawler.Visit) {
+		Watch: func(v crawler.JudgedPage) {
 			mu.Lock()
 			defer mu.Unlock()
 			row.Pages++

@@ -24,7 +24,7 @@ func ending(p crawler.Progress) string {
 const maxWaits = 3
 
 // waits says what a crawl waits for.
-func waits(list []crawler.Waiting) string {
+func waits(list []crawler.WaitingHost) string {
 	var told []string
 	for i, w := range list {
 		if i == maxWaits {

@@ -46,18 +46,18 @@ func newExplain() *cobra.Command {
 
 // explanation is what explain reports.
 type explanation struct {
-	URL         string            `json:"url"`
-	Strategy    string            `json:"strategy"`
-	Priority    float32           `json:"priority"`
-	Fetched     *time.Time        `json:"fetched,omitempty"`     // absent while it is not
-	Probability *float64          `json:"probability,omitempty"` // the topic's, of the page
-	Relevant    bool              `json:"relevant"`
-	Depth       int               `json:"depth"`
-	Link        string            `json:"link"`              // what pages link to, where it leads on to URL
-	Missing     string            `json:"missing,omitempty"` // a page on the way that is not kept
-	Reasons     []ranker.Reason   `json:"reasons"`           // by the first of Pages
-	Pages       []crawler.Finding `json:"pages"`             // that led there before it was fetched
-	Shark       *opinion          `json:"shark,omitempty"`
+	URL         string               `json:"url"`
+	Strategy    string               `json:"strategy"`
+	Priority    float32              `json:"priority"`
+	Fetched     *time.Time           `json:"fetched,omitempty"`     // absent while it is not
+	Probability *float64             `json:"probability,omitempty"` // the topic's, of the page
+	Relevant    bool                 `json:"relevant"`
+	Depth       int                  `json:"depth"`
+	Link        string               `json:"link"`              // what pages link to, where it leads on to URL
+	Missing     string               `json:"missing,omitempty"` // a page on the way that is not kept
+	Reasons     []ranker.Reason      `json:"reasons"`           // by the first of Pages
+	Pages       []crawler.SourcePage `json:"pages"`             // that led there before it was fetched
+	Shark       *opinion             `json:"shark,omitempty"`
 }
 
 // opinion is what another strategy says of a link.
@@ -144,13 +144,13 @@ func (k *kept) explain(url string) (*explanation, error) {
 	if slices.Contains(k.topic.Seeds, url) {
 		return nil, fmt.Errorf("%s is a seed: seeds are taken before all links", url)
 	}
-	s, err := crawler.Why(k.db, k.strategy, url)
+	s, err := crawler.Explain(k.db, k.strategy, url)
 	if err != nil {
 		return nil, err
 	}
 	e := &explanation{
-		URL: url, Strategy: k.strategy.Name(), Priority: s.Priority, Depth: s.Decided.Kept.Depth + 1, Link: s.Link,
-		Missing: s.Decided.Missing, Reasons: s.Reasons, Pages: s.Findings,
+		URL: url, Strategy: k.strategy.Name(), Priority: s.Priority, Depth: s.Decisive.Kept.Depth + 1, Link: s.Link,
+		Missing: s.Decisive.Missing, Reasons: s.Reasons, Pages: s.Sources,
 	}
 	if s.Kept != nil {
 		e.Fetched, e.Probability, e.Relevant, e.Depth = &s.Kept.Fetched, &s.Kept.Score, s.Kept.Relevant, s.Kept.Depth
@@ -158,11 +158,11 @@ func (k *kept) explain(url string) (*explanation, error) {
 	if k.strategy.Name() == k.shark.Name() {
 		return e, nil
 	}
-	told, err := crawler.NewHistory(k.db, k.shark).Told(s.Decided.Kept.URL)
+	told, err := crawler.NewHistory(k.db, k.shark).Page(s.Decisive.Kept.URL)
 	if err != nil {
 		return nil, err
 	}
-	reasons := k.shark.Explain(told.Source, s.At)
+	reasons := k.shark.Explain(told.Source, s.LinkIndex)
 	e.Shark = &opinion{Priority: total(reasons), Reasons: reasons}
 	return e, nil
 }

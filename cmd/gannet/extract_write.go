@@ -24,7 +24,7 @@ func postingLines(w io.Writer) (func(*job.Posting) error, error) {
 	out.SetEscapeHTML(false)
 	return func(p *job.Posting) error {
 		object := p.SchemaOrg()
-		object["gannet"] = map[string]any{"origins": p.Origins, "duties": p.Duties, "employer": p.Employer, "language": p.Language}
+		object["gannet"] = map[string]any{"origins": p.Provenance, "duties": p.Duties, "employer": p.Employer, "language": p.Language}
 		return out.Encode(object)
 	}, nil
 }
@@ -41,7 +41,7 @@ func postingCSV(w io.Writer) (func(*job.Posting) error, error) {
 	}
 	return func(p *job.Posting) error {
 			return write([]string{
-				p.URL, p.ID, p.Title, p.Company, p.Place, timeText(known(p.Posted)), timeText(known(p.ValidThrough)),
+				p.URL, p.ID, p.Title, p.Company, p.Location, timeText(known(p.Posted)), timeText(known(p.ValidThrough)),
 				strings.Join(p.Employment, " "), numberText(p.Salary.Min), numberText(p.Salary.Max), p.Salary.Currency,
 				p.Salary.Unit, p.Contact.Name, p.Contact.Email, p.Contact.Phone, p.Language, p.Description,
 			})
@@ -55,7 +55,7 @@ func postingCSV(w io.Writer) (func(*job.Posting) error, error) {
 type extractCounts struct {
 	total, pages, unread int
 	kinds                [3]int
-	fields               map[job.Field]map[job.Source]int
+	fields               map[job.Field]map[job.Method]int
 }
 
 // take counts one result.
@@ -73,13 +73,13 @@ func (n *extractCounts) take(r extract.Result, progress *reporter) {
 		return
 	}
 	if n.fields == nil {
-		n.fields = map[job.Field]map[job.Source]int{}
+		n.fields = map[job.Field]map[job.Method]int{}
 	}
-	for field, origin := range r.Posting.Origins {
+	for field, origin := range r.Posting.Provenance {
 		if n.fields[field] == nil {
-			n.fields[field] = map[job.Source]int{}
+			n.fields[field] = map[job.Method]int{}
 		}
-		n.fields[field][origin.Source]++
+		n.fields[field][origin.Method]++
 	}
 }
 
@@ -90,7 +90,7 @@ func (n *extractCounts) write(w io.Writer) error {
 	if n.kinds[job.Detail] == 0 {
 		return nil
 	}
-	sources := []job.Source{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Label, job.Page}
+	sources := []job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Label, job.Page}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "field\tfound\t")
 	for _, s := range sources {

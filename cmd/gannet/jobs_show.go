@@ -115,7 +115,7 @@ func viewJob(db *store.DB, number uint64, versions bool) (*jobView, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.Same = append(v.Same, copyView{m.Number, m.Original, other.URL, other.Job.Title, other.Job.Company, other.Job.Place, m.Decision})
+		v.Same = append(v.Same, copyView{m.Number, m.Original, other.URL, other.Job.Title, other.Job.Company, other.Job.Location, m.Decision})
 	}
 	if v.Path, err = db.Path(k.URL); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
@@ -209,7 +209,7 @@ func writeFields(w io.Writer, p *job.Posting) {
 		return t.Format(time.DateTime)
 	}
 	values := map[job.Field]string{
-		job.Title: p.Title, job.Company: p.Company, job.Place: p.Place, job.Posted: day(p.Posted),
+		job.Title: p.Title, job.Company: p.Company, job.Location: p.Location, job.Posted: day(p.Posted),
 		job.ValidThrough: day(p.ValidThrough), job.Employment: strings.Join(p.Employment, ", "), job.Salary: payText(p.Salary),
 		job.Contact: joined(", ", p.Contact.Name, p.Contact.Email, p.Contact.Phone), job.ID: p.ID, job.Language: p.Language,
 	}
@@ -221,8 +221,8 @@ func writeFields(w io.Writer, p *job.Posting) {
 			continue
 		}
 		origin := ""
-		if o, ok := p.Origins[f]; ok {
-			origin = fmt.Sprintf("%s %.2f", o.Source, o.Confidence)
+		if o, ok := p.Provenance[f]; ok {
+			origin = fmt.Sprintf("%s %.2f", o.Method, o.Confidence)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", f, strings.Join(strings.Fields(values[f]), " "), origin)
 	}

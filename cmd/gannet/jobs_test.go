@@ -34,12 +34,12 @@ func keepJobs(dir string) error {
 		}
 	}
 	welder := &job.Posting{
-		Title: "Welder", Company: "Iron Ltd", Place: "Oslo, Norway", Language: "en", Description: "Weld steel, \"fast\".\nEarly shifts.\n",
+		Title: "Welder", Company: "Iron Ltd", Location: "Oslo, Norway", Language: "en", Description: "Weld steel, \"fast\".\nEarly shifts.\n",
 		Posted: day.Truncate(24 * time.Hour), Employment: []string{"FULL_TIME"},
-		Salary:  job.Pay{Min: 30, Max: 35, Currency: "NOK", Unit: "HOUR"},
-		Origins: map[job.Field]job.Origin{job.Title: {Source: job.JSONLD, Confidence: .95}, job.Place: {Source: job.Label, Confidence: .7}},
+		Salary:     job.Pay{Min: 30, Max: 35, Currency: "NOK", Unit: "HOUR"},
+		Provenance: map[job.Field]job.Provenance{job.Title: {Method: job.JSONLD, Confidence: .95}, job.Location: {Method: job.Label, Confidence: .7}},
 	}
-	nurse := &job.Posting{Title: "Krankenschwester", Company: "Klinik GmbH", Place: "Köln", Language: "de", Description: "Pflege.", ID: "n-1"}
+	nurse := &job.Posting{Title: "Krankenschwester", Company: "Klinik GmbH", Location: "Köln", Language: "de", Description: "Pflege.", ID: "n-1"}
 	nurseAgain := *nurse
 	nurseAgain.Description = "Pflege bei Nacht."
 	_, err = db.Put([]*store.Page{
@@ -50,7 +50,7 @@ func keepJobs(dir string) error {
 		}),
 		page("http://klinik.test/n", 3, nurse, store.Decision{}),
 		page("http://klinik.test/n?from=mail", 4, &nurseAgain, store.Decision{}),
-		page("http://board.test/cook", 5, &job.Posting{Title: "厨师", Company: "北京饭店", Place: "北京", Language: "zh", Description: "做饭"}, store.Decision{}),
+		page("http://board.test/cook", 5, &job.Posting{Title: "厨师", Company: "北京饭店", Location: "北京", Language: "zh", Description: "做饭"}, store.Decision{}),
 	})
 	return err
 }

@@ -80,7 +80,7 @@ func rowOf(k *store.Kept) jobRow {
 	j := k.Job
 	return jobRow{
 		Number: k.Number, Cluster: k.Cluster, Original: k.Original, Copies: int64(k.Copies), URL: k.URL, ID: j.ID,
-		Title: j.Title, Company: j.Company, Place: j.Place, Posted: known(j.Posted), ValidThrough: known(j.ValidThrough),
+		Title: j.Title, Company: j.Company, Place: j.Location, Posted: known(j.Posted), ValidThrough: known(j.ValidThrough),
 		Employment: strings.Join(j.Employment, " "), SalaryMin: j.Salary.Min, SalaryMax: j.Salary.Max,
 		SalaryCurrency: j.Salary.Currency, SalaryUnit: j.Salary.Unit, ContactName: j.Contact.Name,
 		ContactEmail: j.Contact.Email, ContactPhone: j.Contact.Phone, Language: j.Language, FirstSeen: known(k.First),

@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawler/fetch"
-	"gannet/frontier/pebblestore"
 	"gannet/internal/weburl"
 )
 
@@ -83,21 +82,6 @@ func untilSignal() (ctx context.Context, stop func()) {
 		close(came)
 		cancel()
 	}
-}
-
-// remedied adds what to do to errors of the system that do not say it.
-func remedied(err error) error {
-	switch {
-	case errors.Is(err, pebblestore.ErrWrite):
-		return err
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return fmt.Errorf("%w: make room there, then run the same command again", err)
-	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return fmt.Errorf("%w: allow more with `ulimit -n`, or give fewer --workers", err)
-	case errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
-		return fmt.Errorf("%w: choose another place, or see to the rights there", err)
-	}
-	return err
 }
 
 // usageError marks an error as wrong use, for exit status 2.

@@ -20,7 +20,7 @@ func TestPagesDoNotSteerTheTerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := &job.Posting{Title: "Cook " + evil, Company: evil, Place: evil, Description: "Soup.\n" + evil, ID: evil, Language: "en"}
+	j := &job.Posting{Title: "Cook " + evil, Company: evil, Location: evil, Description: "Soup.\n" + evil, ID: evil, Language: "en"}
 	_, err = db.Put([]*store.Page{{
 		URL: "http://a.test/1", Via: "http://a.test/" + evil, ViaAnchor: evil, Fetched: time.Unix(1e9, 0), Body: []byte(evil),
 		Posting: &store.Posting{Job: j, Decide: func(uint64) (store.Decision, error) {

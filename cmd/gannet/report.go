@@ -152,7 +152,7 @@ func (s *session) tell(st status, last time.Time) time.Time {
 	}
 	if s.out.terminal {
 		jobs := ""
-		if s.crawl.Jobs != nil {
+		if s.index != nil {
 			jobs = fmt.Sprintf("jobs %d of %d postings  ", p.Jobs, p.Postings)
 		}
 		fmt.Fprintf(s.out.w, clearToLine+"%d pages  %.1f/s  harvest %.2f  %sfrontier %d  hosts %d  errors %d  left %s",

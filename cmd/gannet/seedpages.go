@@ -25,7 +25,9 @@ const (
 // seedPages crawls the seeds alone, each tried once, and gives their pages. It says of each other seed why it gave none, in
 // the log and through answer. The hosts' clocks are those of the crawl that follows.
 func (s *session) seedPages(ctx context.Context, urls []string) (list []*features.Page, answer func(url string) string, err error) {
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: orNone(s.flags.delay), MaxDelay: max(s.flags.maxDelay, s.flags.delay), Retries: 1}, s.clock.Now())
+	o := frontier.DefaultOptions()
+	o.Delay, o.MaxDelay, o.Retries = s.flags.delay, max(s.flags.maxDelay, s.flags.delay), 1
+	f, err := frontier.Open(frontier.NewMemory(), o, s.clock.Now())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,7 +55,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	c, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: memo, Robots: s.robots, Strategy: ranker.BreadthFirst{}, Clock: s.clock,
 		Log: s.out.log, Underway: s.underway, Judge: func(*features.Page) float64 { return 1 },
-		Watch: func(v crawler.Visit) {
+		Watch: func(v crawler.JudgedPage) {
 			mu.Lock()
 			defer mu.Unlock()
 			pages[v.URL] = v.Page.Compact()
@@ -69,7 +71,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	if err := c.Run(got); err != nil {
 		return nil, nil, err
 	}
-	answer = func(url string) string { return cmp.Or(c.Answer(memo.end(url)), "no answer in time") }
+	answer = func(url string) string { return cmp.Or(c.SeedFailure(memo.end(url)), "no answer in time") }
 	return s.sorted(urls, pages, memo, answer), answer, ctx.Err()
 }
 

@@ -72,7 +72,7 @@ func seedSession(t *testing.T, told *bytes.Buffer) *session {
 		clock: crawler.Wall{}, begun: time.Now(), fetcher: seedServers{}, robots: robots.New("gannet"),
 	}
 	var err error
-	if s.front, err = frontier.Open(frontier.NewMemory(), frontier.Options{}, time.Now()); err != nil {
+	if s.front, err = frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.front.Close() })

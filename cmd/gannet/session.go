@@ -17,7 +17,6 @@ import (
 	"gannet/frontier/pebblestore"
 	"gannet/internal/weburl"
 	"gannet/models"
-	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -106,7 +105,7 @@ func (s *session) openWeb() (err error) {
 			return err
 		}
 		transport = s.web
-		s.clock = crawler.NewVirtual(time.Now(), crawler.Steady(crawler.FetchTime))
+		s.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
 	} else if f.contact == "" && !f.allowPrivate {
 		s.out.log.Warn("no --contact: the owners of the servers cannot reach you")
 	}
@@ -130,7 +129,11 @@ func (s *session) openFrontier(seeds []string) error {
 	if err != nil {
 		return err
 	}
-	o := frontier.Options{Delay: orNone(f.delay), MaxDelay: max(f.maxDelay, f.delay), PerHost: f.perHost}
+	o := frontier.DefaultOptions()
+	o.Delay, o.MaxDelay = f.delay, max(f.maxDelay, f.delay)
+	if f.perHost > 0 {
+		o.PerHost = f.perHost
+	}
 	for _, seed := range seeds {
 		o.Forgive = append(o.Forgive, weburl.Host(seed))
 	}
@@ -214,7 +217,7 @@ const manyPages = 1000
 
 // teach has a strategy that learns in the crawl learn again what the earlier runs taught it.
 func (s *session) teach(ctx context.Context, held int) error {
-	if _, learns := s.crawl.Strategy.(ranker.Learner); !learns || held == 0 {
+	if !s.crawl.Learns() || held == 0 {
 		return nil
 	}
 	if held >= manyPages {

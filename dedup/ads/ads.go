@@ -116,7 +116,7 @@ func Parse(raw []byte, now time.Time) (Ad, error) {
 // posting gives what the plain keys say, but for the date.
 func (l *line) posting() *job.Posting {
 	p := &job.Posting{URL: string(l.URL), Title: string(l.Title), Company: string(l.Company), Language: string(l.Language)}
-	p.Place = cmp.Or(string(l.Place), string(l.Region))
+	p.Location = cmp.Or(string(l.Place), string(l.Region))
 	if p.Description = string(l.Text); p.Description == "" {
 		p.Description = job.PlainText(string(l.HTML))
 	}
@@ -129,7 +129,7 @@ func (l *line) posting() *job.Posting {
 // fill takes from a posting of schema.org what the plain keys leave open.
 func fill(p, found *job.Posting) {
 	for _, f := range []struct{ to, from *string }{
-		{&p.Title, &found.Title}, {&p.Company, &found.Company}, {&p.Place, &found.Place}, {&p.URL, &found.URL},
+		{&p.Title, &found.Title}, {&p.Company, &found.Company}, {&p.Location, &found.Location}, {&p.URL, &found.URL},
 		{&p.Description, &found.Description}, {&p.Language, &found.Language},
 	} {
 		*f.to = cmp.Or(*f.to, *f.from)

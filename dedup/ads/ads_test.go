@@ -28,7 +28,7 @@ func TestParsePlainKeys(t *testing.T) {
 			continue
 		}
 		p := ad.Posting
-		got := []string{ad.ID, p.Title, p.Company, p.Place, p.Posted.Format(time.DateOnly), strings.TrimSpace(p.Description)}
+		got := []string{ad.ID, p.Title, p.Company, p.Location, p.Posted.Format(time.DateOnly), strings.TrimSpace(p.Description)}
 		want := []string{c.id, c.title, c.company, c.place, c.date, c.text}
 		for i := range want {
 			if got[i] != want[i] {
@@ -49,7 +49,7 @@ func TestParseSchemaOrg(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := ad.Posting
-		if p.Title != "Beekeeper" || p.Company != "Hive" || !strings.HasPrefix(p.Place, "8010 Graz") || p.ID != "B-12" ||
+		if p.Title != "Beekeeper" || p.Company != "Hive" || !strings.HasPrefix(p.Location, "8010 Graz") || p.ID != "B-12" ||
 			p.Posted.Format(time.DateOnly) != "2024-04-02" || strings.TrimSpace(p.Description) != "Keep bees." {
 			t.Errorf("%s\ngave %+v", line, p)
 		}

@@ -111,7 +111,7 @@ func (d *database) ingest(write func(set func(key, value []byte) error) error) e
 
 // close closes the database, but not one with a fault, which is left as it stands.
 func (d *database) close() error {
-	if d.fault.Told() != nil {
+	if d.fault.Err() != nil {
 		return nil
 	}
 	err := d.fault.Do(d.Close)

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 )
@@ -79,6 +80,9 @@ func (m *Model) MarshalJSON() ([]byte, error) {
 	return json.MarshalIndent(file{schema, m.limits, m.text, m.place}, "", " ")
 }
 
+// ErrSchema says that a verdict model was trained on other measures than this program's.
+var ErrSchema = errors.New("verdict model of another version")
+
 // Read reads a model. It refuses one of other measures than this program's, or with numbers that are not finite.
 func Read(data []byte) (*Model, error) {
 	var f file
@@ -86,7 +90,7 @@ func Read(data []byte) (*Model, error) {
 		return nil, fmt.Errorf("verdict model: %w", err)
 	}
 	if f.Schema != schema {
-		return nil, fmt.Errorf("verdict model of schema %q, want %q: train it again with `gannet dedup train`", f.Schema, schema)
+		return nil, fmt.Errorf("%w: its schema is %q, want %q", ErrSchema, f.Schema, schema)
 	}
 	for _, r := range []*regression{&f.Text, &f.Place} {
 		if err := r.check(); err != nil {
@@ -102,12 +106,12 @@ func Read(data []byte) (*Model, error) {
 // check says whether the regression's terms are the measures in their order.
 func (r *regression) check() error {
 	if len(r.Terms) != Measures {
-		return fmt.Errorf("verdict model: %d terms, want %d: train it again with `gannet dedup train`", len(r.Terms), Measures)
+		return fmt.Errorf("%w: it has %d terms, want %d", ErrSchema, len(r.Terms), Measures)
 	}
 	sum := r.Bias
 	for i, t := range r.Terms {
 		if t.Measure != names[i] {
-			return fmt.Errorf("verdict model: term %d is %q, want %q: train it again with `gannet dedup train`", i+1, t.Measure, names[i])
+			return fmt.Errorf("%w: its term %d is %q, want %q", ErrSchema, i+1, t.Measure, names[i])
 		}
 		if !(t.Deviation > 0) {
 			return fmt.Errorf("verdict model: term %s has deviation %g, want more than 0", t.Measure, t.Deviation)

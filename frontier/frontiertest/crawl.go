@@ -13,9 +13,11 @@ import (
 // crawl lets several goroutines take, push and finish links of a small web at once, and opens the frontier again in
 // the middle: every link must be leased exactly once, and no host or address twice at a time.
 func crawl(t *testing.T, place Place) {
+	o := frontier.DefaultOptions()
+	o.HostFailures = frontier.NoLimit
 	c := &crawler{now: time.Unix(1e9, 0), busy: map[string]bool{}, times: map[string]int{}}
 	for _, until := range []int{300, crawlPages} {
-		f, err := frontier.Open(mustOpen(t, place), frontier.Options{HostFailures: -1}, c.now)
+		f, err := frontier.Open(mustOpen(t, place), o, c.now)
 		if err != nil {
 			t.Fatal(err)
 		}

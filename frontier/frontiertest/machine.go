@@ -30,11 +30,11 @@ func Property(t *rapid.T, open func() (frontier.Store, error)) {
 func drawOptions(t *rapid.T) frontier.Options {
 	return frontier.Options{
 		Delay: time.Second, MaxDelay: 10 * time.Second, DelayFactor: 2, Lease: 30 * time.Second,
-		PerHost:      rapid.SampledFrom([]int{0, 1, 3}).Draw(t, "PerHost"),
+		PerHost:      rapid.SampledFrom([]int{frontier.NoLimit, 1, 3}).Draw(t, "PerHost"),
 		Retries:      rapid.IntRange(1, 3).Draw(t, "Retries"),
 		Backoff:      5 * time.Second,
 		MaxBackoff:   12 * time.Second,
-		HostFailures: rapid.SampledFrom([]int{-1, 2, 4}).Draw(t, "HostFailures"),
+		HostFailures: rapid.SampledFrom([]int{frontier.NoLimit, 2, 4}).Draw(t, "HostFailures"),
 	}
 }
 

@@ -147,7 +147,7 @@ func (o *oracle) state(l *link) frontier.State {
 // free says when a queued link may be asked for if nothing but time happens.
 func (o *oracle) free(l *link) (at time.Time, ok bool) {
 	h := o.host(l.Host)
-	if o.state(l) != frontier.Queued || h.busy || o.opt.PerHost > 0 && h.fetched+o.out(h) >= o.opt.PerHost {
+	if o.state(l) != frontier.Queued || h.busy || h.fetched+o.out(h) >= o.opt.PerHost {
 		return at, false
 	}
 	at = latest(l.until, latest(h.next, h.retry))
@@ -201,7 +201,7 @@ func worth(priority, better float32) bool { return 2*priority >= better }
 func (o *oracle) soonest() (better *link, until time.Time) {
 	for _, l := range o.links {
 		h := o.host(l.Host)
-		if o.state(l) != frontier.Queued || l.until.After(o.now) || o.opt.PerHost > 0 && h.fetched+o.out(h) >= o.opt.PerHost {
+		if o.state(l) != frontier.Queued || l.until.After(o.now) || h.fetched+o.out(h) >= o.opt.PerHost {
 			continue
 		}
 		at := h.end(o.patience)
@@ -358,8 +358,8 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 		l.link.state = frontier.Dropped
 	}
 	if h := l.host; !h.closed() {
-		h.full = o.opt.PerHost > 0 && h.fetched >= o.opt.PerHost
-		h.dead = o.opt.HostFailures > 0 && h.failures >= o.opt.HostFailures
+		h.full = h.fetched >= o.opt.PerHost
+		h.dead = h.failures >= o.opt.HostFailures
 	}
 }
 

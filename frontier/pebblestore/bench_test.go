@@ -111,7 +111,7 @@ func BenchmarkRead(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	f, err := frontier.Open(db, frontier.Options{}, now)
+	f, err := frontier.Open(db, frontier.DefaultOptions(), now)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func TestCrash(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := frontier.Open(s, frontier.Options{}, now)
+		f, err := frontier.Open(s, frontier.DefaultOptions(), now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestCrash(t *testing.T) {
 		if s, err = open("db", crashed); err != nil {
 			t.Fatal(err)
 		}
-		if f, err = frontier.Open(s, frontier.Options{}, now); err != nil {
+		if f, err = frontier.Open(s, frontier.DefaultOptions(), now); err != nil {
 			t.Fatal(err)
 		}
 		if done := checkPrefix(t, f); done < 50 {
@@ -152,7 +152,9 @@ func pushForEver(dir string) {
 	now := time.Unix(1e9, 0)
 	s, err := Open(dir)
 	check(err)
-	f, err := frontier.Open(s, frontier.Options{Delay: -1}, now)
+	o := frontier.DefaultOptions()
+	o.Delay = 0
+	f, err := frontier.Open(s, o, now)
 	check(err)
 	n := f.Stats().Fetched
 	if n == 0 {

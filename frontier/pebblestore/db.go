@@ -20,7 +20,7 @@ const format = "gannet frontier 1"
 var (
 	ErrInUse   = errors.New("in use by another crawl: stop that one or choose another directory")
 	ErrFormat  = errors.New("not a frontier of this version of gannet: choose another directory")
-	ErrDamaged = errors.New("the frontier is damaged: `gannet check DIR --repair` has it made again from the pages kept")
+	ErrDamaged = errors.New("the frontier is damaged")
 )
 
 // ErrWrite says that the system refuses to write; see pebbleguard. What was appended before is there when the store is
@@ -168,7 +168,7 @@ func (d *DB) Close() error {
 
 // shut closes the database, but not one with a fault.
 func (d *DB) shut() error {
-	if d.fault.Told() != nil {
+	if d.fault.Err() != nil {
 		return nil
 	}
 	err := d.fault.Do(func() error { return errors.Join(d.db.Close(), d.lock.Close()) })

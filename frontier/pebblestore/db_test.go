@@ -104,7 +104,7 @@ func openFrontier(tb testing.TB, dir string, now time.Time) *frontier.Frontier {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	f, err := frontier.Open(s, frontier.Options{}, now)
+	f, err := frontier.Open(s, frontier.DefaultOptions(), now)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func reopenDamaged(t *testing.T, dir string, noticed bool) {
 	s, err := Open(dir)
 	if err == nil {
 		var f *frontier.Frontier
-		if f, err = frontier.Open(s, frontier.Options{}, time.Unix(1e9, 0)); err == nil {
+		if f, err = frontier.Open(s, frontier.DefaultOptions(), time.Unix(1e9, 0)); err == nil {
 			_, _, err = f.Take(time.Unix(1e9, 0))
 			if closing := f.Close(); closing != nil {
 				t.Fatal(closing)

@@ -45,7 +45,7 @@ func TestFullDisk(t *testing.T) {
 		if err != nil {
 			t.Fatalf("room for %d writes, then more: %v", room, err)
 		}
-		f, err := frontier.Open(s, frontier.Options{}, now)
+		f, err := frontier.Open(s, frontier.DefaultOptions(), now)
 		if err != nil {
 			t.Fatalf("room for %d writes, then more: %v", room, err)
 		}
@@ -76,7 +76,7 @@ func crawlUntilFull(fs vfs.FS, room int64, now time.Time) (done int, err error) 
 	if err != nil {
 		return 0, err
 	}
-	f, err := frontier.Open(s, frontier.Options{}, now)
+	f, err := frontier.Open(s, frontier.DefaultOptions(), now)
 	if err != nil {
 		return 0, err
 	}

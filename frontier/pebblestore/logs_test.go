@@ -18,7 +18,7 @@ func TestKilledProcessKeepsItsPauses(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Unix(1_700_000_000, 0)
-	f, err := frontier.Open(s, frontier.Options{}, now)
+	f, err := frontier.Open(s, frontier.DefaultOptions(), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestKilledProcessKeepsItsPauses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := frontier.Open(s, frontier.Options{}, now.Add(time.Second))
+	again, err := frontier.Open(s, frontier.DefaultOptions(), now.Add(time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}

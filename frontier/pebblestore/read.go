@@ -133,7 +133,7 @@ func number(key []byte) uint32 {
 
 // Read implements frontier.Store.
 func (d *DB) Read(record uint32, revised bool) (url string, data []byte, err error) {
-	if err := d.fault.Told(); err != nil {
+	if err := d.fault.Err(); err != nil {
 		return "", nil, fmt.Errorf("%s: %w", d.dir, err)
 	}
 	url, data, err = d.strings(record)

@@ -67,7 +67,7 @@ func (d *DB) verify() error {
 	if string(value) != format {
 		return fmt.Errorf("frontier in %s: %w (it says %q)", d.dir, ErrFormat, value)
 	}
-	f, err := frontier.Open(reading{d}, frontier.Options{}, time.Now())
+	f, err := frontier.Open(reading{d}, frontier.DefaultOptions(), time.Now())
 	if err != nil {
 		if !errors.Is(err, ErrDamaged) { // what it holds does not fit together
 			err = fmt.Errorf("frontier in %s: %w", d.dir, damaged(err))

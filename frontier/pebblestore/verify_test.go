@@ -22,7 +22,7 @@ func seasoned(t *testing.T, dir, killed string, now time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := frontier.Open(s, frontier.Options{}, now)
+	f, err := frontier.Open(s, frontier.DefaultOptions(), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,9 @@ func readAll(dir string, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	f, err := frontier.Open(s, frontier.Options{Delay: -1}, now)
+	o := frontier.DefaultOptions()
+	o.Delay = 0
+	f, err := frontier.Open(s, o, now)
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}

@@ -1,5 +1,4 @@
-// Package bom owns the byte order mark at the beginning of a text: which encoding it says, and what to do with half of
-// one.
+// Package bom reads and removes the byte order mark at the beginning of a text, even if only a part of the mark is left.
 package bom
 
 import (
@@ -14,7 +13,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// mark is U+FEFF. Read as Windows-1252 and written as UTF-8 again, which is a common accident, it is garbled.
+// mark is U+FEFF. garbled is a mark that was read as Windows-1252 and written as UTF-8 again, a common accident.
 const (
 	mark    = "\uFEFF"
 	garbled = "\u00EF\u00BB\u00BF"
@@ -23,8 +22,8 @@ const (
 // parts are the bytes that byte order marks consist of, in UTF-8 and UTF-16.
 const parts = "\xEF\xBB\xBF\xFE\xFF"
 
-// Trim cuts byte order marks off the beginning of a text in UTF-8, or the bytes that are left of one. No text begins
-// with these bytes otherwise, unless with a letter that is written with them, which stays.
+// Trim removes byte order marks, or the bytes left of one, from the beginning of a text in UTF-8. A letter whose encoding
+// begins with such a byte stays.
 func Trim(text []byte) []byte {
 	for range len(mark) {
 		r, size := utf8.DecodeRune(text)
@@ -40,8 +39,8 @@ func Trim(text []byte) []byte {
 	return text
 }
 
-// UTF8 gives a text without its byte order mark, in UTF-8 if that said UTF-16. Half of a character at the end of UTF-16
-// is U+FFFD.
+// UTF8 returns a text without its byte order mark. A text whose mark says UTF-16 is converted to UTF-8; half of a
+// character at its end becomes U+FFFD.
 func UTF8(text []byte) []byte {
 	if order := Order(text); order != nil {
 		text, _ = Decoder(order).Bytes(text) // which has no errors
@@ -50,7 +49,7 @@ func UTF8(text []byte) []byte {
 	return Trim(text)
 }
 
-// NewReader gives what UTF8 gives, of a text that is read.
+// NewReader does for a reader what UTF8 does for a text.
 func NewReader(r io.Reader) io.Reader {
 	in := bufio.NewReader(r)
 	start, _ := in.Peek(16)
@@ -70,8 +69,8 @@ func Decoder(order binary.ByteOrder) *encoding.Decoder {
 	return unicode.UTF16(endian, unicode.UseBOM).NewDecoder()
 }
 
-// Order gives the byte order of a text whose mark says UTF-16, else nil. Half a mark of UTF-8 may look like one: UTF-16
-// also has a zero in each character of the markup, addresses and keys that texts begin with.
+// Order returns the byte order of a text whose mark says UTF-16, else nil. Half a mark of UTF-8 may look like a mark of
+// UTF-16. So the first character must also have a zero byte, as all characters of markup, URLs and keys do.
 func Order(text []byte) binary.ByteOrder {
 	switch {
 	case len(text) >= 4 && text[0] == 0xFE && text[1] == 0xFF && text[2] == 0:

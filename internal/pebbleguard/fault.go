@@ -1,5 +1,5 @@
-// Package pebbleguard owns what keeps a Pebble database from taking the program with it: failures to write, which Pebble
-// ends a program over, and damaged directories, over which it panics, are errors.
+// Package pebbleguard keeps a Pebble database from ending the program. Pebble exits when it cannot write, and panics over
+// a damaged directory; here both are errors.
 package pebbleguard
 
 import (
@@ -10,14 +10,14 @@ import (
 	"syscall"
 )
 
-// ErrWrite says that the system refuses to write: the disk is full, or read-only, or breaks. What was appended before is
-// there when the store is opened again, but perhaps for the last moment, as after a crash.
+// ErrWrite says that the system refuses to write: the disk is full, read-only or broken. Earlier writes are there when
+// the store is opened again, except perhaps those of the last moment, as after a crash.
 var ErrWrite = errors.New("cannot be written")
 
-// A Fault is the first failure to write. Pebble ends the program over some of them, in goroutines of its own and with
-// locks in its hands, and repeats others for ever. So it never sees one: the file that could not be written takes note
-// and does not return. Whatever writes goes through Do, which answers as soon as there is a fault. From then on Pebble is
-// left as it stands, with what it holds, until the process ends: as after a crash, nothing is written any more.
+// A Fault is the first failure to write. Pebble exits over some of them, in goroutines of its own that hold locks, and
+// repeats others for ever. So Pebble never sees one: the file's write method records the fault and does not return.
+// Every write goes through Do, which returns as soon as there is a fault. From then on Pebble is left alone with the
+// memory and locks that it holds, and nothing more is written, as after a crash.
 type Fault struct {
 	once   sync.Once
 	failed chan struct{} // closed when err is set
@@ -26,7 +26,7 @@ type Fault struct {
 	done   chan error
 }
 
-// New gives a Fault that has not happened, and starts its writer. End ends it.
+// New returns a Fault that has not happened, and starts its writer goroutine. End stops the goroutine.
 func New() *Fault {
 	f := &Fault{failed: make(chan struct{}), writes: make(chan func() error), done: make(chan error, 1)}
 	go f.writer()
@@ -40,7 +40,7 @@ func (f *Fault) set(cause any) {
 	})
 }
 
-// Unwritable puts a cause under ErrWrite.
+// Unwritable wraps ErrWrite with a cause and a remedy.
 func Unwritable(cause any) error {
 	line := FirstLine(fmt.Sprint(cause))
 	remedy := "make room on the disk or see to its rights"
@@ -50,13 +50,13 @@ func Unwritable(cause any) error {
 	return fmt.Errorf("%w: %s, then run the same command again (%s)", ErrWrite, remedy, line)
 }
 
-// Refused says whether the system would not write.
+// Refused reports whether an error is the system's refusal to write.
 func Refused(err error) bool {
 	var system syscall.Errno
 	return errors.As(err, &system) && system != syscall.ENOENT
 }
 
-// stop takes note and does not return: what called it may hold locks, so it cannot unwind.
+// stop records the fault and never returns. Its callers in Pebble may hold locks, so the stack cannot be unwound.
 func (f *Fault) stop(cause any) {
 	f.set(cause)
 	select {}
@@ -67,8 +67,8 @@ func (*Fault) Infof(string, ...any)             {}
 func (*Fault) Errorf(string, ...any)            {}
 func (f *Fault) Fatalf(format string, a ...any) { f.stop(fmt.Sprintf(format, a...)) }
 
-// Told gives the fault, nil while there is none.
-func (f *Fault) Told() error {
+// Err returns the fault, or nil while there is none.
+func (f *Fault) Err() error {
 	select {
 	case <-f.failed:
 		return f.err
@@ -77,9 +77,9 @@ func (f *Fault) Told() error {
 	}
 }
 
-// Do has the writer run what writes, until it is done or there is a fault. One call at a time.
+// Do has the writer goroutine run write. It returns when write is done or a fault happens. Calls must not overlap.
 func (f *Fault) Do(write func() error) error {
-	if err := f.Told(); err != nil {
+	if err := f.Err(); err != nil {
 		return err
 	}
 	f.writes <- write
@@ -91,8 +91,8 @@ func (f *Fault) Do(write func() error) error {
 	}
 }
 
-// writer runs what it is given, one after the other, until writes is closed. One goroutine, since the stack that Pebble
-// needs would have to grow anew in each.
+// writer runs the functions given to Do until writes is closed. One goroutine runs them all, because Pebble needs a large
+// stack, which would have to grow anew in each goroutine.
 func (f *Fault) writer() {
 	for write := range f.writes {
 		f.done <- f.guarded(write)
@@ -108,9 +108,9 @@ func (f *Fault) guarded(write func() error) error {
 	return write()
 }
 
-// End ends the writer, unless a fault did.
+// End stops the writer goroutine. After a fault it hangs in Pebble and is left there.
 func (f *Fault) End() {
-	if f.Told() == nil {
+	if f.Err() == nil {
 		close(f.writes)
 	}
 }

@@ -2,10 +2,9 @@ package pebbleguard
 
 import "github.com/cockroachdb/pebble/v2/vfs"
 
-// FS gives a file system whose failures to write are the fault.
+// FS returns fs with its failures to write recorded as the fault.
 func (f *Fault) FS(fs vfs.FS) vfs.FS { return watchedFS{fs, f} }
 
-// watchedFS is a file system whose failures to write are a fault.
 type watchedFS struct {
 	vfs.FS
 	fault *Fault

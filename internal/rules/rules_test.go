@@ -1,4 +1,5 @@
-// Package rules tests what ARCHITECTURE.md says of the packages: which may import which.
+// Package rules tests the rules of ARCHITECTURE.md and the documents: which package may import which, which tests and
+// licences the documents name, and how long sentences are.
 package rules
 
 import (
@@ -70,7 +71,7 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 	}
 }
 
-// roomOf gives the top-level directory of a package of ours, "" for others.
+// roomOf returns the top-level directory of a package of ours, "" for others.
 func roomOf(path string) string {
 	rest, ours := strings.CutPrefix(path, "gannet/")
 	if !ours {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Damages is how many damages to files a test draws: a few, or as many as GANNET_DAMAGE says.
+// Damages returns how many damages to files a test draws: few, or the number in GANNET_DAMAGE.
 func Damages(t testing.TB, few int) int {
 	t.Helper()
 	text := os.Getenv("GANNET_DAMAGE")

@@ -12,11 +12,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// window is that of `zstd --long=27`, with which the frozen webs are compressed.
+// window is the window size of `zstd --long=27`, with which the frozen webs are compressed.
 const window = 1 << 27
 
-// EachPage hands the pages of a frozen web to use, in the file's order, until use returns false. The rooms' tests read
-// webs with it and not with package crawler/archive, which stands above most of them. body is use's own.
+// EachPage calls use for each page of a frozen web, in the file's order, until use returns false. use may keep body.
+// Tests use it instead of crawler/archive, which most packages must not import.
 func EachPage(t testing.TB, web string, use func(url string, body []byte) bool) {
 	t.Helper()
 	file, err := os.Open(Web(t, web))

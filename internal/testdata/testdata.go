@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Find gives the data directory: GANNET_DATA, else the nearest ../shared/data above the working directory,
+// Find returns the data directory: GANNET_DATA, else the nearest ../shared/data above the working directory,
 // else "".
 func Find() string {
 	if dir := os.Getenv("GANNET_DATA"); dir != "" {
@@ -30,8 +30,8 @@ func Find() string {
 	}
 }
 
-// Dir gives the data directory to a test. Without one the test is skipped, or fails when CI=true, where the data
-// must be present.
+// Dir returns the data directory to a test. Without one the test is skipped. When CI=true it fails, because the data
+// must be present there.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir := Find()
@@ -45,14 +45,14 @@ func Dir(t testing.TB) string {
 	return ""
 }
 
-// Web gives the path of a frozen web, such as "uci", to a test, with Dir's rules.
+// Web returns the path of a frozen web, such as "uci". Without data the test ends as in Dir.
 func Web(t testing.TB, name string) string {
 	t.Helper()
 	return filepath.Join(Dir(t), "webs", name+".warc.zst")
 }
 
-// Jobs gives the directory of the unpacked job ads, .data/pack_dev beside go.mod or in GANNET_JOBS, to a test. Where
-// they are packed only, the test is skipped, or fails when CI=true; `make data` unpacks them.
+// Jobs returns the directory of the unpacked job ads: GANNET_JOBS, else .data/pack_dev beside go.mod. `make data` unpacks
+// them. Without them the test is skipped, or fails when CI=true.
 func Jobs(t testing.TB) string {
 	t.Helper()
 	dir := FindJobs()
@@ -66,7 +66,7 @@ func Jobs(t testing.TB) string {
 	return ""
 }
 
-// FindJobs is Jobs without a test; "" if there are none.
+// FindJobs is Jobs without a test. It returns "" if there are no job ads.
 func FindJobs() string {
 	if dir := os.Getenv("GANNET_JOBS"); dir != "" {
 		return dir

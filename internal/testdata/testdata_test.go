@@ -28,7 +28,7 @@ func TestFindWalksUpwards(t *testing.T) {
 	}
 }
 
-func TestEachPageGivesPagesUntilItIsToldToStop(t *testing.T) {
+func TestEachPageStopsWhenUseReturnsFalse(t *testing.T) {
 	n := 0
 	EachPage(t, "planetmath", func(url string, body []byte) bool {
 		if len(body) == 0 || len(url) < len("http://a/") {

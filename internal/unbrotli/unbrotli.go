@@ -1,4 +1,4 @@
-// Package unbrotli undoes Content-Encoding br (RFC 7932), and says when a body was cut.
+// Package unbrotli decodes Content-Encoding br (RFC 7932) and reports when a body was cut.
 package unbrotli
 
 import (
@@ -7,12 +7,12 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// reader finds the end of a stream. The library takes a stream that is cut between two of its reads for whole, and
-// complains of what comes behind its end; so a byte is put behind, and the complaint alone is the end.
+// reader finds the end of a stream. The library does not notice when a stream is cut between two of its reads, but it
+// returns an error for bytes after the end. So one byte is appended, and only that error counts as the end.
 type reader struct{ r *brotli.Reader }
 
-// NewReader undoes what in is encoded with. A stream that is cut gives io.ErrUnexpectedEOF, and what comes behind its end
-// is ignored, as browsers do. Readers are not used again: one may hold a window of 16 MiB, if only while it is read.
+// NewReader decodes in. A stream that is cut ends in io.ErrUnexpectedEOF. Bytes after its end are ignored, as browsers
+// do. Readers are not pooled, because each may hold a window of 16 MiB.
 func NewReader(in io.Reader) io.Reader { return reader{brotli.NewReader(&oneMore{in: in})} }
 
 func (u reader) Read(p []byte) (int, error) {
@@ -26,7 +26,7 @@ func (u reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// oneMore reads one byte more than there is.
+// oneMore appends one byte to what in holds.
 type oneMore struct {
 	in   io.Reader
 	over bool

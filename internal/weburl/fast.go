@@ -26,7 +26,7 @@ func appendURL(dst []byte, raw string, b *Base) ([]byte, error) {
 	return out, nil
 }
 
-// trim drops the controls and spaces around an address, as the standard's parser begins.
+// trim drops control characters and spaces around a URL, as the standard's parser does first.
 func trim(raw string) string {
 	for len(raw) > 0 && raw[0] <= ' ' {
 		raw = raw[1:]
@@ -37,8 +37,8 @@ func trim(raw string) string {
 	return raw
 }
 
-// hasOtherScheme says whether raw begins with a scheme that is surely not http or https. It sees only lower-case
-// schemes that are common in links; the library finds the others.
+// hasOtherScheme reports whether raw begins with a scheme other than http or https. It finds only short lower-case
+// schemes; the library finds the others.
 func hasOtherScheme(raw string) bool {
 	for i := 0; i < len(raw) && i < 12; i++ {
 		switch c := raw[i]; {
@@ -52,7 +52,7 @@ func hasOtherScheme(raw string) bool {
 	return false
 }
 
-// appendFast appends the library's result for ordinary addresses, or says that raw is not one.
+// appendFast appends the library's result if raw is an ordinary URL. ok is false if it is not.
 func appendFast(dst []byte, raw string, b *Base) ([]byte, bool) {
 	if rest, ok := absolute(raw); ok {
 		return appendAbsolute(dst, raw[:len(raw)-len(rest)], rest)
@@ -93,7 +93,7 @@ func appendFast(dst []byte, raw string, b *Base) ([]byte, bool) {
 	}
 }
 
-// appendRelative appends a path that follows a directory's slash. What could be a scheme goes to the library.
+// appendRelative appends a path that follows a directory's slash. A path that may begin with a scheme goes to the library.
 func appendRelative(dst []byte, raw string) ([]byte, bool) {
 	for i := 0; i < len(raw) && raw[i] != '/' && raw[i] != '?' && raw[i] != '#'; i++ {
 		if raw[i] == ':' {
@@ -114,7 +114,7 @@ func absolute(raw string) (rest string, ok bool) {
 	return raw, false
 }
 
-// appendAbsolute appends scheme and host, the host being a plain lower-case name, and what follows.
+// appendAbsolute appends scheme, host and the rest of a URL whose host is a plain lower-case name.
 func appendAbsolute(dst []byte, scheme, rest string) ([]byte, bool) {
 	end := plainHost(rest)
 	if end == 0 {
@@ -127,11 +127,11 @@ func appendAbsolute(dst []byte, scheme, rest string) ([]byte, bool) {
 	return appendTail(dst, rest[end:])
 }
 
-// plainHost gives the length of the host name at the front of rest, or 0 unless it is one that IDNA and the
-// standard's host parser leave alone: lower-case letters, digits, dots and single hyphens, no empty label, no
-// numeric last label (which would be an IPv4 address), no port.
+// plainHost returns the length of the host name at the front of rest, or 0 if IDNA or the standard's host parser might
+// change it. They leave names of lower-case letters, digits, dots and single hyphens alone. A name with an empty label, a
+// port or a numeric last label (an IPv4 address) is not plain.
 func plainHost(rest string) int {
-	label := 0 // where the present label began
+	label := 0 // where the current label began
 	i := 0
 	for ; i < len(rest); i++ {
 		c := rest[i]
@@ -161,12 +161,12 @@ func plainHost(rest string) int {
 	return i
 }
 
-// What a byte is in a path and in a query.
+// The classes of bytes in a path and in a query.
 const (
 	encodeInPath  = 1 << iota // written as %XX in a path
 	encodeInQuery             // written as %XX in a query
 	endOfPath                 // '?' or '#'
-	slow                      // tab, newline, backslash: the library's
+	slow                      // tab, newline, backslash: left to the library
 )
 
 var classes = func() (t [256]byte) {
@@ -241,7 +241,7 @@ func appendEncoded(dst []byte, c byte) []byte {
 	return append(dst, '%', digits[c>>4], digits[c&15])
 }
 
-// dotSegment says whether a segment begins as "." or ".." do, written plainly or with %2e.
+// dotSegment reports whether a segment may be "." or "..", written plainly or with %2e.
 func dotSegment(s string) bool {
 	if s[0] == '%' {
 		return len(s) >= 3 && s[1] == '2' && s[2]|0x20 == 'e'

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// profile is what the URL Standard asks of Unicode's ToASCII (section 3.3 of the standard, domain to ASCII).
+// profile has the options with which the URL Standard calls Unicode's ToASCII (section 3.3, domain to ASCII).
 var profile = idna.New(
 	idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false),
 	idna.VerifyDNSLength(false), idna.CheckJoiners(true), idna.BidiRule(),
 )
 
-// newerMappings are the characters that Unicode 17 maps to others and Unicode 15 to none or to something else. Up to
-// Go 1.27 x/net/idna is of Unicode 15. A range is mapped to one of the same length.
+// newerMappings are the characters that Unicode 17 maps differently from Unicode 15. Up to Go 1.27 x/net/idna has
+// Unicode 15. A range is mapped to one of the same length.
 var newerMappings = []struct{ first, last, to rune }{
 	{0x04C0, 0x04C0, 0x04CF}, {0x10A0, 0x10C5, 0x2D00}, {0x1C89, 0x1C89, 0x1C8A}, {0x1E9E, 0x1E9E, 0x00DF}, {0x2132, 0x2132, 0x214E},
 	{0x2183, 0x2183, 0x2184}, {0xA7CB, 0xA7CB, 0x0264}, {0xA7CC, 0xA7CC, 0xA7CD}, {0xA7CE, 0xA7CE, 0xA7CF}, {0xA7D2, 0xA7D2, 0xA7D3},
@@ -25,13 +25,13 @@ var newerMappings = []struct{ first, last, to rune }{
 	{0x2F874, 0x2F874, 0x5F53}, {0x2F91F, 0x2F91F, 0x243AB}, {0x2F95F, 0x2F95F, 0x7AEE}, {0x2F9BF, 0x2F9BF, 0x45D7},
 }
 
-// newerIgnored are those that Unicode 17 ignores and Unicode 15 refuses.
+// newerIgnored are the characters that Unicode 17 ignores and Unicode 15 refuses.
 var newerIgnored = [][2]rune{
 	{0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180E, 0x180E}, {0x2061, 0x2063}, {0x206A, 0x206F}, {0x3164, 0x3164}, {0xFFA0, 0xFFA0},
 	{0x1D173, 0x1D17A},
 }
 
-// newer maps a character as Unicode 17 does where Unicode 15 does not; it is a function for strings.Map.
+// newer maps a character, for strings.Map, where Unicode 17 differs from Unicode 15.
 func newer(r rune) rune {
 	for _, m := range newerMappings {
 		if r >= m.first && r <= m.last {
@@ -46,8 +46,7 @@ func newer(r rune) rune {
 	return r
 }
 
-// toASCII is the standard's domain to ASCII. What is ASCII already is not looked into: a server that is called xn--a
-// is asked for by that name.
+// toASCII is the standard's "domain to ASCII". A name in ASCII is not checked: a server may be called xn--a.
 func toASCII(domain string) (string, error) {
 	if isASCII(domain) {
 		return strings.ToLower(domain), nil
@@ -64,19 +63,19 @@ func isASCII(s string) bool {
 	return true
 }
 
-// standIn is what the library sees instead of a domain, which it judges by an older standard.
+// standIn is given to the library in place of a domain, because the library follows an older standard for domains.
 const standIn = "domain"
 
-// domain takes the place of the library's own domain to ASCII, in one parse.
+// domain replaces the library's own "domain to ASCII" during one parse.
 type domain struct{ ascii string } // "" if the host is none
 
-// parser gives a parser of the library that asks d.
+// parser returns a parser of the library that calls d for hosts.
 func (d *domain) parser() url.Parser {
 	return url.NewParser(url.WithPreParseHostFunc(d.before), url.WithPostParseHostFunc(d.after))
 }
 
-// before turns a host into ASCII. Addresses and what may not be in a host are the library's matter; what has no ASCII
-// form becomes an empty host, which it refuses.
+// before turns a host into ASCII. IP addresses and forbidden characters are left to the library. A host without an ASCII
+// form becomes empty, which the library refuses.
 func (d *domain) before(_ *url.Url, host string) string {
 	d.ascii = ""
 	name := percentDecoded(host)
@@ -101,7 +100,7 @@ func (d *domain) after(_ *url.Url, host string) string {
 	return host
 }
 
-// endsInNumber says whether a host is, or should be, an IPv4 address, because of its last label.
+// endsInNumber reports whether the standard's parser takes a host for an IPv4 address, because of its last label.
 func endsInNumber(ascii string) bool {
 	ascii = strings.TrimSuffix(ascii, ".")
 	last := ascii[strings.LastIndexByte(ascii, '.')+1:]
@@ -111,7 +110,7 @@ func endsInNumber(ascii string) bool {
 	return last != "" && strings.Trim(last, "0123456789") == ""
 }
 
-// percentDecoded undoes %XX; what else begins with % stays.
+// percentDecoded decodes %XX. A % before anything else stays.
 func percentDecoded(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
@@ -130,7 +129,7 @@ func percentDecoded(s string) string {
 	return string(out)
 }
 
-// forbidden says whether a domain may not have a character (forbidden domain code points).
+// forbidden reports whether a character is a "forbidden domain code point" of the standard.
 func forbidden(r rune) bool {
 	return r <= ' ' || r == 0x7F || strings.ContainsRune(`#%/:<>?@[\]^|`, r)
 }

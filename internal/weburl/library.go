@@ -8,26 +8,26 @@ import (
 	"github.com/nlnwa/whatwg-url/url"
 )
 
-// libraryURL is the reference implementation's parsed URL.
+// libraryURL is a URL parsed by the library.
 type libraryURL = url.Url
 
-// oddities is how many characters are let through on which the library spends time in proportion to what it has
-// read so far. No address needs them.
+// oddities bounds the number of @ and backslashes. For each one the library takes time in proportion to what it has read
+// so far. No real URL has so many.
 const oddities = 200
 
-// appendLibrary appends what the reference implementation makes of raw, before session parameters are dropped.
+// appendLibrary appends the library's canonical form of raw, before session parameters are dropped.
 func appendLibrary(dst []byte, raw string, b *Base) (out []byte, err error) {
 	if strings.Count(raw, "@")+strings.Count(raw, `\`) > oddities {
 		return dst, fmt.Errorf("%w: more than %d @ and backslashes", ErrInvalid, oddities)
 	}
 	defer func() {
-		if problem := recover(); problem != nil { // the library indexes freely into host addresses
+		if problem := recover(); problem != nil { // the library indexes into host addresses without checks
 			out, err = dst, fmt.Errorf("%w: %v", ErrInvalid, problem)
 		}
 	}()
 	u, err := parseLibrary(raw, b)
 	if err != nil {
-		return dst, fmt.Errorf("%w: %s", ErrInvalid, errors.Type(err)) // the rest quotes the address
+		return dst, fmt.Errorf("%w: %s", ErrInvalid, errors.Type(err)) // the full text quotes the URL, which may hold a password
 	}
 	if s := u.Scheme(); s != "http" && s != "https" {
 		return dst, ErrScheme

@@ -8,8 +8,8 @@ import (
 // hidden stands for a user name and password.
 const hidden = "…@"
 
-// Redact gives an address as it may be printed: without user name and password. It is for what was refused, so it
-// need not be an address: where it might have a password it rather hides too much.
+// Redact returns a URL without user name and password, for printing. raw may be a URL that was refused. If it might hold
+// a password, Redact hides too much rather than too little.
 func Redact(raw string) string {
 	scheme, rest := "", raw
 	if i := strings.IndexAny(raw, `/\`); i > 0 && raw[i-1] == ':' || i == 0 && len(raw) > 1 && strings.ContainsRune(`/\`, rune(raw[1])) {
@@ -30,8 +30,8 @@ func Redact(raw string) string {
 	return scheme + hidden + rest[end:]
 }
 
-// mayHoldUser says whether a user name and password may stand at the front of what follows a scheme. They do not where
-// a host does, with or without a port, and the @ is in the path.
+// mayHoldUser reports whether the text after a scheme may begin with a user name and password. It does not if it begins
+// with a host, with or without a port, and the @ is in the path.
 func mayHoldUser(rest string) bool {
 	authority := rest
 	if i := strings.IndexAny(rest, `/\?#`); i >= 0 {
@@ -46,7 +46,7 @@ func mayHoldUser(rest string) bool {
 
 var users = regexp.MustCompile(`(//|\\\\)[^\s/\\?#"'<>]*@`)
 
-// Scrub hides the user names and passwords of all addresses in a text.
+// Scrub hides the user names and passwords of all URLs in a text.
 func Scrub(text string) string {
 	if !strings.Contains(text, "@") {
 		return text

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A parameter that says who came or from where, but not what to show.
+// parameter is a query parameter that identifies the visitor or the referring page, but not the content.
 type parameter struct {
 	name   string // lower case
 	prefix bool   // any name that begins with name
@@ -13,8 +13,8 @@ type parameter struct {
 	reason string
 }
 
-// sessionParameters lists the query parameters that are dropped, without regard to case. A name with a value test
-// is dropped only when its value passes, since sites also use the name for content.
+// sessionParameters lists the query parameters that are dropped, without regard to case. A name with a value test is
+// dropped only if its value passes, because sites also use the name for content.
 var sessionParameters = []parameter{
 	{name: "phpsessid", reason: "PHP session"},
 	{name: "jsessionid", reason: "Java servlet session; also as a path parameter"},
@@ -53,7 +53,7 @@ var sessionParameters = []parameter{
 	{name: "_hsmi", reason: "HubSpot message"},
 }
 
-// initials has a bit for each letter that a session parameter's name can begin with.
+// initials marks the letters with which a session parameter's name can begin.
 var initials = func() (t [256]bool) {
 	for _, p := range sessionParameters {
 		t[p.name[0]] = true
@@ -62,7 +62,7 @@ var initials = func() (t [256]bool) {
 	return t
 }()
 
-// isSession says whether "name=value" is a parameter to drop.
+// isSession reports whether "name=value" is a parameter to drop.
 func isSession(pair []byte) bool {
 	if len(pair) == 0 || !initials[pair[0]] {
 		return false
@@ -115,10 +115,10 @@ func dropQuery(out []byte, query int) []byte {
 	return out[:write]
 }
 
-// pathSession is the servlet containers' way to carry a session where cookies fail.
+// pathSession is how servlet containers carry a session where cookies fail.
 const pathSession = ";jsessionid="
 
-// dropPathSession drops ;jsessionid=... from the path's segments, except where "." or ".." would be left.
+// dropPathSession drops ;jsessionid=... from the path's segments, unless "." or ".." would be left.
 func dropPathSession(out []byte, start int) []byte {
 	path := start + bytes.Index(out[start:], []byte("://")) + len("://")
 	for path < len(out) && out[path] != '/' {
@@ -145,7 +145,7 @@ func dropPathSession(out []byte, start int) []byte {
 	return out
 }
 
-// sessionLike says whether a value looks made by a generator: 16 or more letters and digits, both of them mixed.
+// sessionLike reports whether a value looks generated: 16 or more characters, with letters and digits mixed.
 func sessionLike(value string) bool {
 	letters, figures := 0, 0
 	for i := 0; i < len(value); i++ {
@@ -161,7 +161,7 @@ func sessionLike(value string) bool {
 	return letters+figures >= 16 && letters >= 2 && figures >= 2
 }
 
-// hexadecimal32 says whether a value is written as MD5 sums are.
+// hexadecimal32 reports whether a value is written like an MD5 sum.
 func hexadecimal32(value string) bool {
 	if len(value) != 32 {
 		return false

@@ -1,29 +1,33 @@
 package weburl
 
-import "strings"
-
-// Limits say when a canonical URL looks made by a trap: a site whose links lead to ever new addresses of the same
-// pages. A zero field means its default; a negative one switches the check off.
-type Limits struct {
-	Length     int // longest URL in bytes: 2,000, what browsers and sitemaps keep to
-	Depth      int // most path segments: 16
-	Repeat     int // most times one segment may occur in a path: 3
-	Cycle      int // most times a sequence of two or more segments may follow itself: 2
-	Parameters int // most parameters of a query: 64
-	Pair       int // most times one parameter may occur with the same value: 2
-}
-
-// Default values of Limits.
-const (
-	DefaultLength     = 2000
-	DefaultDepth      = 16
-	DefaultRepeat     = 3
-	DefaultCycle      = 2
-	DefaultParameters = 64
-	DefaultPair       = 2
+import (
+	"math"
+	"strings"
 )
 
-// What Trap says of a URL beyond a limit. There are no others, so that links can be counted by them.
+// Limits say when a canonical URL looks made by a trap: a site whose links lead to ever new URLs of the same pages.
+// NoLimit switches a check off.
+type Limits struct {
+	Length     int // longest URL in bytes
+	Depth      int // most path segments
+	Repeat     int // most times one segment may occur in a path
+	Cycle      int // most times a sequence of two or more segments may follow itself
+	Parameters int // most parameters of a query
+	Pair       int // most times one parameter may occur with the same value
+}
+
+// NoLimit as a field of Limits lets every URL pass.
+const NoLimit = math.MaxInt
+
+// maxParameters is the default of Limits.Parameters.
+const maxParameters = 64
+
+// DefaultLimits returns the limits of Trap. Browsers and sitemaps keep to 2,000 bytes.
+func DefaultLimits() Limits {
+	return Limits{Length: 2000, Depth: 16, Repeat: 3, Cycle: 2, Parameters: maxParameters, Pair: 2}
+}
+
+// The reasons that Trap returns. Links are counted by them.
 const (
 	tooLong         = "URL too long"
 	tooDeep         = "path too deep"
@@ -34,62 +38,47 @@ const (
 )
 
 // Trap checks a canonical URL against the default limits. The reason is one of six, for counts and logs.
-func Trap(canonical string) (reason string, trapped bool) { return Limits{}.Trap(canonical) }
+func Trap(canonical string) (reason string, trapped bool) { return DefaultLimits().Trap(canonical) }
 
-// Trap says whether a canonical URL is beyond the limits, and which.
+// Trap reports whether a canonical URL is beyond a limit, and beyond which.
 func (l Limits) Trap(canonical string) (reason string, trapped bool) {
-	if beyond(len(canonical), l.Length, DefaultLength) {
+	if len(canonical) > l.Length {
 		return tooLong, true
 	}
 	path, query, _ := strings.Cut(Path(canonical), "?")
 	var stack [32]string
 	segments := split(stack[:0], path)
-	if beyond(len(segments), l.Depth, DefaultDepth) {
+	switch {
+	case len(segments) > l.Depth:
 		return tooDeep, true
-	}
-	if limit := orDefault(l.Repeat, DefaultRepeat); limit >= 0 && len(segments) > limit && mostRepeated(segments) > limit {
+	case len(segments) > l.Repeat && mostRepeated(segments) > l.Repeat:
 		return segmentRepeated, true
-	}
-	if limit := orDefault(l.Cycle, DefaultCycle); limit >= 0 && len(segments) >= 2*(limit+1) && longestCycle(segments) > limit {
+	case len(segments)/2 > l.Cycle && longestCycle(segments) > l.Cycle:
 		return pathCycle, true
 	}
 	return l.trapQuery(query)
 }
 
-// trapQuery says whether a query is beyond the limits. Most have few parameters.
+// trapQuery reports whether a query is beyond the limits. Most queries have few parameters.
 func (l Limits) trapQuery(query string) (reason string, trapped bool) {
 	n := strings.Count(query, "&") + 1
-	if beyond(n, l.Parameters, DefaultParameters) {
+	if n > l.Parameters {
 		return manyParameters, true
 	}
-	limit := orDefault(l.Pair, DefaultPair)
-	if limit < 0 || n <= limit {
+	if n <= l.Pair {
 		return "", false
 	}
-	var stack [DefaultParameters]string
+	var stack [maxParameters]string
 	pairs := stack[:0]
 	for pair := range strings.SplitSeq(query, "&") {
 		if pair != "" {
 			pairs = append(pairs, pair)
 		}
 	}
-	if mostRepeated(pairs) > limit {
+	if mostRepeated(pairs) > l.Pair {
 		return pairRepeated, true
 	}
 	return "", false
-}
-
-// beyond says whether n is above a limit of Limits.
-func beyond(n, limit, standard int) bool {
-	limit = orDefault(limit, standard)
-	return limit >= 0 && n > limit
-}
-
-func orDefault(value, otherwise int) int {
-	if value == 0 {
-		return otherwise
-	}
-	return value
 }
 
 // split appends the non-empty segments of a path.
@@ -104,7 +93,8 @@ func split(segments []string, path string) []string {
 	return segments
 }
 
-// mostRepeated gives how often the part that occurs most often does. The parts are few: Limits bound them.
+// mostRepeated returns how often the most frequent part occurs. It is quadratic, which is fast for the few parts that
+// Limits allow.
 func mostRepeated(parts []string) (times int) {
 	for i, s := range parts {
 		n := 1
@@ -118,11 +108,11 @@ func mostRepeated(parts []string) (times int) {
 	return times
 }
 
-// longestCycle gives how often a sequence of two or more segments follows itself at most.
+// longestCycle returns how often a sequence of two or more segments occurs in a row at most.
 func longestCycle(segments []string) int {
 	most := 1
 	for size := 2; size*2 <= len(segments); size++ {
-		equal := 0 // segments in a row that equal the one a size before
+		equal := 0 // segments in a row that equal the one size places before
 		for i := size; i < len(segments); i++ {
 			if segments[i] != segments[i-size] {
 				equal = 0

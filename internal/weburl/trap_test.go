@@ -51,23 +51,25 @@ func numbered(n int) string {
 
 func TestTrapLimits(t *testing.T) {
 	for _, c := range []struct {
-		limits Limits
+		change func(*Limits)
 		url    string
 		want   bool
 	}{
-		{Limits{Depth: 2}, "http://example.org/a/b/c", true},
-		{Limits{Depth: -1}, "http://example.org/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s", false},
-		{Limits{Repeat: 1}, "http://example.org/a/b/a", true},
-		{Limits{Repeat: -1, Cycle: -1}, "http://example.org/a/a/a/a/a/a", false},
-		{Limits{Cycle: 1}, "http://example.org/a/b/a/b", true},
-		{Limits{Pair: 1}, "http://example.org/a?b=1&b=1", true},
-		{Limits{Pair: -1, Parameters: -1}, "http://example.org/a?" + strings.Repeat("b&", 200), false},
-		{Limits{Parameters: 2}, "http://example.org/a?b&c&d", true},
-		{Limits{Length: 10}, "http://example.org/", true},
-		{Limits{Length: -1}, "http://example.org/" + strings.Repeat("a", 5000), false},
+		{func(l *Limits) { l.Depth = 2 }, "http://example.org/a/b/c", true},
+		{func(l *Limits) { l.Depth = NoLimit }, "http://example.org/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s", false},
+		{func(l *Limits) { l.Repeat = 1 }, "http://example.org/a/b/a", true},
+		{func(l *Limits) { l.Repeat = NoLimit; l.Cycle = NoLimit }, "http://example.org/a/a/a/a/a/a", false},
+		{func(l *Limits) { l.Cycle = 1 }, "http://example.org/a/b/a/b", true},
+		{func(l *Limits) { l.Pair = 1 }, "http://example.org/a?b=1&b=1", true},
+		{func(l *Limits) { l.Pair = NoLimit; l.Parameters = NoLimit }, "http://example.org/a?" + strings.Repeat("b&", 200), false},
+		{func(l *Limits) { l.Parameters = 2 }, "http://example.org/a?b&c&d", true},
+		{func(l *Limits) { l.Length = 10 }, "http://example.org/", true},
+		{func(l *Limits) { l.Length = NoLimit }, "http://example.org/" + strings.Repeat("a", 5000), false},
 	} {
-		if reason, got := c.limits.Trap(c.url); got != c.want {
-			t.Errorf("%+v.Trap(%q) = %q, %v", c.limits, shorten(c.url), reason, got)
+		limits := DefaultLimits()
+		c.change(&limits)
+		if reason, got := limits.Trap(c.url); got != c.want {
+			t.Errorf("%+v.Trap(%q) = %q, %v", limits, shorten(c.url), reason, got)
 		}
 	}
 }

@@ -3,21 +3,22 @@ package yamlfile
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// Reader reads a value into somewhere.
+// Reader reads a value into a variable that it knows.
 type Reader = func(*Node) error
 
-// Wrong is an error at a value's line.
+// Wrong returns an error at a value's line.
 func Wrong(n *Node, format string, args ...any) error {
 	return fmt.Errorf("line %d: "+format, append([]any{n.Line}, args...)...)
 }
 
-// Mapping hands each value of a mapping to its key's reader; other keys and keys given twice are errors.
+// Mapping calls the reader of each key with the key's value. Unknown keys and repeated keys are errors.
 func Mapping(n *Node, readers map[string]Reader) error {
 	return Pairs(n, func(key, value *Node) error {
 		read, ok := readers[key.Value]
@@ -29,7 +30,7 @@ func Mapping(n *Node, readers map[string]Reader) error {
 	})
 }
 
-// Pairs hands the keys and values of a mapping on; a key given twice is an error.
+// Pairs calls read with each key and value of a mapping. A repeated key is an error.
 func Pairs(n *Node, read func(key, value *Node) error) error {
 	if n.Kind != yaml.MappingNode {
 		return Wrong(n, "found %s: write lines of the form 'key: value'", kind(n))
@@ -51,7 +52,7 @@ func Pairs(n *Node, read func(key, value *Node) error) error {
 	return nil
 }
 
-// Sequence hands each entry of a list to read; an empty value is an empty list.
+// Sequence calls read with each entry of a list. A missing value is an empty list.
 func Sequence(n *Node, read Reader) error {
 	if IsNull(n) {
 		return nil
@@ -67,7 +68,7 @@ func Sequence(n *Node, read Reader) error {
 	return nil
 }
 
-// OneOrMore hands the entries of a list to read, or a single value that is no list.
+// OneOrMore is Sequence for values that need not be a list: it calls read with a single value, too.
 func OneOrMore(read Reader) Reader {
 	return func(n *Node) error {
 		if IsNull(n) || IsSequence(n) {
@@ -77,8 +78,7 @@ func OneOrMore(read Reader) Reader {
 	}
 }
 
-// Text reads a string. Numbers and the like, written without quotes, are taken as written: the country NO is no
-// boolean.
+// Text reads a string. A number or a word such as NO is text as it is written, so that Norway's code is not false.
 func Text(to *string) Reader {
 	return func(n *Node) error {
 		switch {
@@ -93,7 +93,7 @@ func Text(to *string) Reader {
 	}
 }
 
-// Checked reads a string and hands it to use, whose error is put at the value's line.
+// Checked reads a string and calls use with it. An error of use gets the value's line.
 func Checked(use func(string) error) Reader {
 	return func(n *Node) error {
 		var s string
@@ -107,7 +107,31 @@ func Checked(use func(string) error) Reader {
 	}
 }
 
-// Resolve gives the value that an alias (*name) stands for, and any other value itself.
+// Append reads a string, parses it and appends the result to a list.
+func Append[T any](to *[]T, parse func(string) (T, error)) Reader {
+	return Checked(func(s string) error {
+		v, err := parse(s)
+		if err == nil {
+			*to = append(*to, v)
+		}
+		return err
+	})
+}
+
+var goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+
+// Name reads the short name of a file's subject. It may become part of a path or a key.
+func Name(to *string) Reader {
+	return Checked(func(s string) error {
+		if !goodName.MatchString(s) {
+			return fmt.Errorf("name %q: use up to 64 lower-case letters, digits, '-' and '_'", s)
+		}
+		*to = s
+		return nil
+	})
+}
+
+// Resolve returns the value that an alias (*name) stands for, and any other value itself.
 func Resolve(n *Node) *Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -115,16 +139,16 @@ func Resolve(n *Node) *Node {
 	return n
 }
 
-// IsMapping says whether a value has keys.
+// IsMapping reports whether a value has keys.
 func IsMapping(n *Node) bool { return n.Kind == yaml.MappingNode }
 
-// IsSequence says whether a value is a list.
+// IsSequence reports whether a value is a list.
 func IsSequence(n *Node) bool { return n.Kind == yaml.SequenceNode }
 
-// IsNull says whether a key has no value, or null.
+// IsNull reports whether a key has no value, or null.
 func IsNull(n *Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
-// kind names what a value is.
+// kind names the kind of a value for errors.
 func kind(n *Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:

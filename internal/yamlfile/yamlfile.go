@@ -1,5 +1,5 @@
-// Package yamlfile reads the YAML files that users write: topics, templates, configurations. All YAML goes through it.
-// Files may be hostile, so size, number of values and depth are bounded, and no alias is followed but by Resolve.
+// Package yamlfile reads all YAML: the files of users (topics, templates, configurations) and those of the program.
+// Files of users may be hostile, so size, number of values and depth are bounded, and only Resolve follows aliases.
 package yamlfile
 
 import (
@@ -21,18 +21,37 @@ import (
 // Node is a value of a file, with its line.
 type Node = yaml.Node
 
-// maxDepth bounds how deep values may lie in each other; a template's lie seven deep.
+// maxDepth bounds how deep values may be nested. Templates need seven levels.
 const maxDepth = 64
 
-// Limits bound what is read. A file of Values values takes about 200 bytes of memory for each, and the bytes of its
-// text three times.
+// Limits bound a file. Reading takes about 200 bytes of memory for each value, and three times the file's size.
 type Limits struct {
 	Bytes  int // of the file
-	Values int // keys and values, estimated from punctuation: what is in quotes counts too
+	Values int // keys and values, estimated from punctuation, which counts in quotes, too
 }
 
-// Read reads a file's only document. An empty file has none: nil. Errors are of one line, with the line in the file and
-// what to do.
+// ReadMapping reads a file whose only document is a mapping, with a reader for each key. For an empty file its error says
+// what the document needs: contents.
+func ReadMapping(r io.Reader, l Limits, contents string, readers map[string]Reader) error {
+	root, err := Read(r, l)
+	if err != nil {
+		return err
+	}
+	if root == nil {
+		return fmt.Errorf("needs exactly one YAML document, with %s", contents)
+	}
+	return Mapping(root, readers)
+}
+
+// Decode decodes a file of the program into v, a pointer to a struct or map. Unknown keys are errors. Nothing is bounded.
+func Decode(data []byte, v any) error {
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	d.KnownFields(true)
+	return d.Decode(v)
+}
+
+// Read reads a file's only document. It returns nil for an empty file. Errors have one line, which names the line of the
+// file and what to do.
 func Read(r io.Reader, l Limits) (*Node, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(l.Bytes)+1))
 	if err != nil {
@@ -41,7 +60,7 @@ func Read(r io.Reader, l Limits) (*Node, error) {
 	return Parse(data, l)
 }
 
-// Parse is Read with a file's content.
+// Parse is Read for a file in memory.
 func Parse(data []byte, l Limits) (root *Node, err error) {
 	if len(data) > l.Bytes {
 		return nil, fmt.Errorf("more than %d bytes: make the file smaller", l.Bytes)
@@ -65,7 +84,7 @@ func Parse(data []byte, l Limits) (root *Node, err error) {
 	return root, nil
 }
 
-// document reads a document, and makes sure that it is the only one.
+// document decodes the first document. A second one is an error.
 func document(data []byte) (*Node, error) {
 	var first, second Node
 	d := yaml.NewDecoder(bytes.NewReader(data))
@@ -84,8 +103,8 @@ func document(data []byte) (*Node, error) {
 	return first.Content[0], nil
 }
 
-// check refuses what is not text, and more values than are allowed. Values are estimated from above, without regard to
-// quotes: a value follows one of these characters, a key precedes one.
+// check refuses files that are not text or have too many values. It counts the characters that precede a value or follow
+// a key, in quotes too, so that the count is never too small.
 func check(data []byte, values int) error {
 	line, n := 1, 0
 	for i := 0; i < len(data); {
@@ -109,7 +128,7 @@ func check(data []byte, values int) error {
 	return nil
 }
 
-// shallow refuses values that lie too deep. The parser itself ends at 10,000 levels.
+// shallow refuses values that are nested too deep. The parser itself allows 10,000 levels.
 func shallow(n *Node, depth int) error {
 	if depth > maxDepth {
 		return tooDeep(n.Line)
@@ -131,8 +150,8 @@ var (
 	byParser = regexp.MustCompile(`^did not find expected (?:<|node content|'-' indicator|key|',' or)|document$|directive$|tag handle$`)
 )
 
-// syntax brings the library's error to our form. It leaves the line out where that is the first, and counts from zero
-// where its parser, and not its scanner, found the fault.
+// syntax rewrites an error of the library in our form. The library omits the line if it is the first. Its parser counts
+// lines from zero, and its scanner from one.
 func syntax(err error, data []byte) error {
 	m := withLine.FindStringSubmatch(err.Error())
 	if m == nil {
@@ -142,7 +161,7 @@ func syntax(err error, data []byte) error {
 	if byParser.MatchString(m[2]) || line == 0 {
 		line++
 	}
-	line = min(line, 1+bytes.Count(bytes.TrimRight(data, "\r\n"), []byte("\n"))) // the end is told as a line of its own
+	line = min(line, 1+bytes.Count(bytes.TrimRight(data, "\r\n"), []byte("\n"))) // at the end of the file the library reports one line more
 	if strings.HasPrefix(m[2], "exceeded max depth") {
 		return tooDeep(line)
 	}

@@ -13,7 +13,7 @@ var limits = Limits{Bytes: 8 << 20, Values: 100_000}
 
 const n = 100_000
 
-// deep are files whose values lie in each other without end.
+// deep are files of endlessly nested values.
 var deep = map[string]string{
 	"[":              strings.Repeat("[", n),
 	"{":              strings.Repeat("{", n),
@@ -49,7 +49,7 @@ func inUTF16(s string) string {
 	return string(out)
 }
 
-// allocated gives how many bytes f allocates; what is in use at once is no more.
+// allocated returns how many bytes f allocates in all. The peak is no more than that.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -103,7 +103,7 @@ func TestLargeFilesAreRefused(t *testing.T) {
 	}
 }
 
-// laughs are ten lists, each ten times the one before.
+// laughs is a file of ten lists, each of which holds the one before ten times.
 func laughs() string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [lol]\n")
@@ -113,7 +113,7 @@ func laughs() string {
 	return b.String()
 }
 
-// TestBracketsInTextAreText holds that nothing is counted as depth that is none.
+// TestBracketsInTextAreText holds that brackets inside of text do not count as depth.
 func TestBracketsInTextAreText(t *testing.T) {
 	text := strings.Repeat("[{- ? ", 5000)
 	for name, file := range map[string]string{
@@ -134,14 +134,14 @@ func TestBracketsInTextAreText(t *testing.T) {
 	}
 }
 
-// TestAnyNestingIsBounded holds random nestings of everything that nests to the memory that the limits promise.
+// TestAnyNestingIsBounded parses random nestings within the memory that Limits promise.
 func TestAnyNestingIsBounded(t *testing.T) {
 	pieces := []string{"[", "]", "{", "}", "- ", "? ", ": ", "a: ", ", ", "\n", "\n ", "\n  - ", "'", "\"", "|\n", ">\n", "&a ", "*a ",
 		"!!seq ", "!t ", "# ", "<<: ", "---\n", "...\n", "%TAG ", "\t", "\r", "x", "\uFEFF", "\\", "@", "`"}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		few := pieces
-		if rng.IntN(3) > 0 { // mostly a few kinds: with all, files are soon no YAML
+		if rng.IntN(3) > 0 { // mostly a few kinds: a file of all kinds is rarely valid YAML for long
 			few = nil
 			for range 1 + rng.IntN(4) {
 				few = append(few, pieces[rng.IntN(len(pieces))])

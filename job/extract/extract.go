@@ -72,7 +72,7 @@ func (e *Extractor) kind(p *features.Page, marked []*job.Posting, own *job.Posti
 
 // posting merges what the sources say.
 func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*template.Template, now time.Time) *job.Posting {
-	found := &job.Posting{URL: p.URL, Origins: map[job.Field]job.Origin{}}
+	found := &job.Posting{URL: p.URL, Provenance: map[job.Field]job.Provenance{}}
 	if p.Canonical != "" {
 		found.URL = p.Canonical
 	}
@@ -87,12 +87,12 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	lang := e.language(p, found)
 	read := pagetext.Read(p, lang, now)
 	if own != nil && isCut(found.Description, read.Description) {
-		delete(found.Origins, job.Description)
+		delete(found.Provenance, job.Description)
 	}
 	merge(found, read)
 	if found.Language == "" && lang != "" {
 		found.Language = lang
-		found.Origins[job.Language] = job.Origin{Source: job.Page, Confidence: .8}
+		found.Provenance[job.Language] = job.Provenance{Method: job.Page, Confidence: .8}
 	}
 	if found.Duties == "" && found.Employer == "" {
 		found.Duties, found.Employer = pagetext.Split(found.Description)

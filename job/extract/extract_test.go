@@ -55,13 +55,13 @@ func TestFieldsComeFromTheSurestSource(t *testing.T) {
 	if kind != job.Detail || p == nil {
 		t.Fatalf("kind %v, posting %v", kind, p)
 	}
-	if p.Title != "Weaver" || p.Company != "Loom Ltd" || p.Place != "Paisley" || p.Language != "en" {
+	if p.Title != "Weaver" || p.Company != "Loom Ltd" || p.Location != "Paisley" || p.Language != "en" {
 		t.Errorf("posting is %+v", p)
 	}
-	for field, want := range map[job.Field]job.Source{
-		job.Title: job.JSONLD, job.Company: job.JSONLD, job.Posted: job.JSONLD, job.Place: job.Label, job.Description: job.Page, job.Language: job.Page,
+	for field, want := range map[job.Field]job.Method{
+		job.Title: job.JSONLD, job.Company: job.JSONLD, job.Posted: job.JSONLD, job.Location: job.Label, job.Description: job.Page, job.Language: job.Page,
 	} {
-		if got := p.Origins[field].Source; got != want {
+		if got := p.Provenance[field].Method; got != want {
 			t.Errorf("%s is from %q, want %q", field, got, want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestKindOfAPage(t *testing.T) {
 			t.Errorf("%s: %v, posting %v, want %v", c.url, kind, p != nil, c.want)
 		}
 	}
-	if _, p := e.Page(read(t, "https://www.vat.example/job/7", plain), now); p.Origins[job.Title].Source != job.Template || p.Company != "Vat Ltd" {
+	if _, p := e.Page(read(t, "https://www.vat.example/job/7", plain), now); p.Provenance[job.Title].Method != job.Template || p.Company != "Vat Ltd" {
 		t.Errorf("with a template: %+v", p)
 	}
 }
@@ -116,28 +116,28 @@ func TestLanguageIsThatOfTheText(t *testing.T) {
 }
 
 func TestMergeTakesTheSurer(t *testing.T) {
-	to := &job.Posting{Title: "a", Contact: job.Person{Name: "n"}, Origins: map[job.Field]job.Origin{job.Title: {Source: job.JSONLD, Confidence: .9}, job.Contact: {Source: job.JSONLD, Confidence: .9}}}
+	to := &job.Posting{Title: "a", Contact: job.Person{Name: "n"}, Provenance: map[job.Field]job.Provenance{job.Title: {Method: job.JSONLD, Confidence: .9}, job.Contact: {Method: job.JSONLD, Confidence: .9}}}
 	merge(to, &job.Posting{
 		Title: "b", Company: "c", Contact: job.Person{Name: "m", Email: "e@example.org"},
-		Origins: map[job.Field]job.Origin{job.Title: {Source: job.Page, Confidence: .9}, job.Company: {Source: job.Page, Confidence: .4}, job.Contact: {Source: job.Page, Confidence: .5}},
+		Provenance: map[job.Field]job.Provenance{job.Title: {Method: job.Page, Confidence: .9}, job.Company: {Method: job.Page, Confidence: .4}, job.Contact: {Method: job.Page, Confidence: .5}},
 	})
 	if to.Title != "a" || to.Company != "c" || to.Contact != (job.Person{Name: "n", Email: "e@example.org"}) {
 		t.Errorf("merged: %+v", to)
 	}
-	merge(to, &job.Posting{Company: "d", Origins: map[job.Field]job.Origin{job.Company: {Source: job.Template, Confidence: .95}}})
-	if to.Company != "d" || to.Origins[job.Company].Source != job.Template {
+	merge(to, &job.Posting{Company: "d", Provenance: map[job.Field]job.Provenance{job.Company: {Method: job.Template, Confidence: .95}}})
+	if to.Company != "d" || to.Provenance[job.Company].Method != job.Template {
 		t.Errorf("the surer company was not taken: %+v", to)
 	}
 }
 
 // TestEveryFieldIsMerged fails when job.Fields has one that take does not know.
 func TestEveryFieldIsMerged(t *testing.T) {
-	from := &job.Posting{Title: "t", Company: "c", Place: "p", Posted: now, ValidThrough: now, Employment: []string{"OTHER"}, Salary: job.Pay{Min: 1},
-		Contact: job.Person{Name: "n"}, ID: "1", Description: "d", Duties: "d", Language: "en", Origins: map[job.Field]job.Origin{}}
+	from := &job.Posting{Title: "t", Company: "c", Location: "p", Posted: now, ValidThrough: now, Employment: []string{"OTHER"}, Salary: job.Pay{Min: 1},
+		Contact: job.Person{Name: "n"}, ID: "1", Description: "d", Duties: "d", Language: "en", Provenance: map[job.Field]job.Provenance{}}
 	for _, f := range job.Fields() {
-		from.Origins[f] = job.Origin{Source: job.Page, Confidence: .5}
+		from.Provenance[f] = job.Provenance{Method: job.Page, Confidence: .5}
 	}
-	to := &job.Posting{Origins: map[job.Field]job.Origin{}}
+	to := &job.Posting{Provenance: map[job.Field]job.Provenance{}}
 	merge(to, from)
 	for _, f := range job.Fields() {
 		if !template.Has(to, f) {

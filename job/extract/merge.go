@@ -8,8 +8,8 @@ import (
 
 // merge adds to a posting what another source found: fields that are missing, or of which the other is surer.
 func merge(to, from *job.Posting) {
-	for field, origin := range from.Origins {
-		if held, ok := to.Origins[field]; ok && held.Confidence >= origin.Confidence {
+	for field, origin := range from.Provenance {
+		if held, ok := to.Provenance[field]; ok && held.Confidence >= origin.Confidence {
 			continue
 		}
 		if field == job.Contact {
@@ -17,7 +17,7 @@ func merge(to, from *job.Posting) {
 		} else {
 			take(to, from, field)
 		}
-		to.Origins[field] = origin
+		to.Provenance[field] = origin
 	}
 	to.Contact = fill(to.Contact, from.Contact)
 }
@@ -36,8 +36,8 @@ func take(to, from *job.Posting, field job.Field) {
 		to.Title = from.Title
 	case job.Company:
 		to.Company = from.Company
-	case job.Place:
-		to.Place = from.Place
+	case job.Location:
+		to.Location = from.Location
 	case job.Posted:
 		to.Posted = from.Posted
 	case job.ValidThrough:

@@ -34,7 +34,7 @@ func own(p *features.Page, marked []*job.Posting) *job.Posting {
 // alike says whether two postings may be one that is marked up twice.
 func alike(a, b *job.Posting) bool {
 	either := func(x, y string) bool { return x == "" || y == "" || x == y }
-	return job.NormalTitle(a.Title) == job.NormalTitle(b.Title) && either(job.NormalPlace(a.Place), job.NormalPlace(b.Place)) &&
+	return job.NormalTitle(a.Title) == job.NormalTitle(b.Title) && either(job.NormalLocation(a.Location), job.NormalLocation(b.Location)) &&
 		either(a.ID, b.ID) && either(job.NormalCompany(a.Company), job.NormalCompany(b.Company))
 }
 

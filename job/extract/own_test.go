@@ -57,7 +57,7 @@ func TestDescriptionThatIsCut(t *testing.T) {
 	body := "<h1>Weaver</h1><p>" + long + "</p>"
 	for _, c := range []struct {
 		marked string
-		source job.Source
+		source job.Method
 	}{
 		{long[:90] + "…", job.Page},
 		{long[:90] + "... read more", job.Page},
@@ -67,7 +67,7 @@ func TestDescriptionThatIsCut(t *testing.T) {
 		{"Weaver", job.JSONLD},
 	} {
 		_, p := (&Extractor{}).Page(read(t, "https://a.example/1", page("Weaver", `{"@type":"JobPosting","title":"Weaver","description":"`+c.marked+`"}`, body)), now)
-		if got := p.Origins[job.Description].Source; got != c.source {
+		if got := p.Provenance[job.Description].Method; got != c.source {
 			t.Errorf("%q: from %s: %q", c.marked, got, p.Description)
 		}
 		if c.source == job.Page && p.Description != long {

@@ -46,8 +46,8 @@ const Format = "gannet kinds 1"
 
 // Errors of a model's file.
 var (
-	ErrDamaged = errors.New("model of kinds is damaged: take the file from its source again, or make models")
-	ErrVersion = errors.New("model of kinds is from another version of gannet: make models")
+	ErrDamaged = errors.New("model of kinds is damaged")
+	ErrVersion = errors.New("model of kinds is from another version of gannet")
 )
 
 // Classifier tells kinds apart. It does not change once made: any number of goroutines may use it.

@@ -114,10 +114,10 @@ const (
 )
 
 // origin says where a candidate came from.
-func (c *candidate) origin() job.Origin {
-	o := job.Origin{Source: job.Page, Confidence: min(mostSure, 1-c.doubt)}
+func (c *candidate) origin() job.Provenance {
+	o := job.Provenance{Method: job.Page, Confidence: min(mostSure, 1-c.doubt)}
 	if c.kinds&byLabel != 0 {
-		o.Source = job.Label
+		o.Method = job.Label
 	}
 	return o
 }

@@ -26,7 +26,7 @@ type reader struct {
 // dated is a field whose value is no text: the likeliest so far.
 type dated struct {
 	sure float64
-	from job.Source
+	from job.Method
 }
 
 // offer judges a value that a label or an element's name says is of a field.
@@ -47,7 +47,7 @@ func (r *reader) offer(field job.Field, value string, sure float64, line int) {
 		if fits(value, 100, 12) && !strings.Contains(value, "@") {
 			r.company.add(value, sure, byLabel, line)
 		}
-	case job.Place:
+	case job.Location:
 		if fits(value, 140, 20) {
 			r.place.add(value, sure, byLabel, line)
 		}
@@ -68,7 +68,7 @@ func fits(s string, letters, most int) bool {
 }
 
 // parse reads a field that is no text, unless a likelier value is there.
-func (r *reader) parse(field job.Field, value string, sure float64, from job.Source) bool {
+func (r *reader) parse(field job.Field, value string, sure float64, from job.Method) bool {
 	p, ok := r.posting, false
 	if len(value) > 120 {
 		return false
@@ -95,7 +95,7 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Sou
 }
 
 // employment adds kinds of employment; several cells may follow one label.
-func (r *reader) employment(value string, from job.Source) bool {
+func (r *reader) employment(value string, from job.Method) bool {
 	kinds := job.ParseEmployment(value)
 	if len(kinds) == 0 {
 		return false

@@ -63,7 +63,7 @@ func TestWordsFileHasEveryFieldAndSection(t *testing.T) {
 	for _, f := range v.labels {
 		fields[f]++
 	}
-	for _, f := range []job.Field{job.Title, job.Company, job.Place, job.Posted, job.ValidThrough, job.Employment, job.Salary, job.Contact, job.ID} {
+	for _, f := range []job.Field{job.Title, job.Company, job.Location, job.Posted, job.ValidThrough, job.Employment, job.Salary, job.Contact, job.ID} {
 		if fields[f] < 20 {
 			t.Errorf("%s has %d labels", f, fields[f])
 		}
@@ -81,7 +81,7 @@ func TestOneLabelIsOfOneField(t *testing.T) {
 		label string
 		want  job.Field
 	}{
-		{"Company:", job.Company}, {"  Standort ", job.Place}, {"Lieu de travail :", job.Place}, {"место работы", job.Place}, {"工作地点：", job.Place},
+		{"Company:", job.Company}, {"  Standort ", job.Location}, {"Lieu de travail :", job.Location}, {"место работы", job.Location}, {"工作地点：", job.Location},
 		{"Closing Date", job.ValidThrough}, {"Typ úvazku", job.Employment}, {"Wynagrodzenie", job.Salary}, {"Industry", otherLabel}, {"Weather", ""},
 	} {
 		if got, _ := known().label(c.label); got != c.want {
@@ -139,13 +139,13 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		p := read(doc, &job.Posting{URL: url, Origins: map[job.Field]job.Origin{}}, testNow)
-		for field, o := range p.Origins {
-			if o.Confidence <= 0 || o.Confidence > 1 || o.Source == "" {
+		p := read(doc, &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}, testNow)
+		for field, o := range p.Provenance {
+			if o.Confidence <= 0 || o.Confidence > 1 || o.Method == "" {
 				t.Errorf("%s has the origin %+v", field, o)
 			}
 		}
-		if p.Posted.After(testNow.Add(1e4*time.Hour)) && p.Origins[job.Posted] == (job.Origin{}) {
+		if p.Posted.After(testNow.Add(1e4*time.Hour)) && p.Provenance[job.Posted] == (job.Provenance{}) {
 			t.Error("a date without an origin")
 		}
 	})

@@ -37,84 +37,84 @@ var ownPages = []struct {
 		`<title>Weaver - Loom &amp; Thread Ltd - Board</title>` + menu + `<h1>Weaver</h1><dl><dt>Company</dt><dd>Loom &amp; Thread Ltd</dd>
 		<dt>Location</dt><dd>Paisley</dd><dt>Job type</dt><dd>Part-time</dd><dt>Salary</dt><dd>£24,000 - £26,000 a year</dd>
 		<dt>Closing date</dt><dd>2026-05-31</dd></dl><p>{en}</p><footer>© 2026 Board</footer>`,
-		job.Posting{Title: "Weaver", Company: "Loom & Thread Ltd", Place: "Paisley", Employment: []string{"PART_TIME"}, ID: "481516",
+		job.Posting{Title: "Weaver", Company: "Loom & Thread Ltd", Location: "Paisley", Employment: []string{"PART_TIME"}, ID: "481516",
 			Salary: job.Pay{Min: 24000, Max: 26000, Currency: "GBP", Unit: "YEAR"}, ValidThrough: day(2026, 5, 31)},
 	}, {
 		"table with heads beside", "de", "https://jobs.example.de/anzeige?id=9021",
 		`<title>Weber/in (m/w/d) in Chemnitz | Stellenmarkt</title><table><tr><td><a href="/">Start</a></td><td><a href="/suche">Suche</a></td></tr></table>
 		<h2>Weber/in (m/w/d)</h2><table><tr><th>Arbeitgeber</th><td>Webwerk Sachsen GmbH</td></tr><tr><th>Arbeitsort</th><td>09111 Chemnitz</td></tr>
 		<tr><th>Veröffentlicht am</th><td>3. März 2026</td></tr><tr><th>Anstellungsart</th><td>Vollzeit</td></tr></table><p>{de}</p>`,
-		job.Posting{Title: "Weber/in (m/w/d)", Company: "Webwerk Sachsen GmbH", Place: "09111 Chemnitz", Posted: day(2026, 3, 3),
+		job.Posting{Title: "Weber/in (m/w/d)", Company: "Webwerk Sachsen GmbH", Location: "09111 Chemnitz", Posted: day(2026, 3, 3),
 			Employment: []string{"FULL_TIME"}, ID: "9021"},
 	}, {
 		"paragraphs of label and value", "fr", "https://emplois.example.fr/offre-77120.html",
 		`<title>Offre d'emploi : Tisserand H/F</title>` + menu + `<div id="c"><h1>Tisserand H/F</h1><p><strong>Entreprise :</strong> Atelier du Fil SARL</p>
 		<p><strong>Lieu :</strong> Roubaix (59)</p><p><strong>Type de contrat :</strong> CDD</p><p><strong>Référence :</strong> TF-2207</p><p>{fr}</p></div>`,
-		job.Posting{Title: "Tisserand H/F", Company: "Atelier du Fil SARL", Place: "Roubaix (59)", Employment: []string{"TEMPORARY"}, ID: "TF-2207"},
+		job.Posting{Title: "Tisserand H/F", Company: "Atelier du Fil SARL", Location: "Roubaix (59)", Employment: []string{"TEMPORARY"}, ID: "TF-2207"},
 	}, {
 		"names of elements", "es", "https://empleo.example.es/oferta/tejedor-31337",
 		`<title>Tejedor</title><header class="site-header"><a href="/">Empleo</a></header><main><h1 class="job-title">Tejedor</h1>
 		<span class="company-name">Telares del Sur</span><span class="job-location">Béjar, Salamanca</span><div class="job-description"><p>{es}</p></div></main>`,
-		job.Posting{Title: "Tejedor", Company: "Telares del Sur", Place: "Béjar, Salamanca", ID: "31337"},
+		job.Posting{Title: "Tejedor", Company: "Telares del Sur", Location: "Béjar, Salamanca", ID: "31337"},
 	}, {
 		"label above value", "it", "https://lavoro.example.it/annunci/tessitore",
 		`<title>Tessitore | Annunci</title>` + menu + `<h1>Tessitore</h1><div><div class="k">Azienda</div><div>Filati Rossi S.r.l.</div></div>
 		<div><div class="k">Sede di lavoro</div><div>Prato</div></div><p>{it}</p>`,
-		job.Posting{Title: "Tessitore", Company: "Filati Rossi S.r.l.", Place: "Prato"},
+		job.Posting{Title: "Tessitore", Company: "Filati Rossi S.r.l.", Location: "Prato"},
 	}, {
 		"a line below the heading", "nl", "https://werk.example.nl/v/8080",
 		`<title>Wever bij De Schietspoel BV</title>` + menu + `<article><h1>Wever</h1><p>De Schietspoel BV · Tilburg, Nederland · Fulltime</p><p>{nl}</p></article>`,
-		job.Posting{Title: "Wever", Company: "De Schietspoel BV", Place: "Tilburg, Nederland", Employment: []string{"FULL_TIME"}, ID: "8080"},
+		job.Posting{Title: "Wever", Company: "De Schietspoel BV", Location: "Tilburg, Nederland", Employment: []string{"FULL_TIME"}, ID: "8080"},
 	}, {
 		"bold labels and breaks", "pl", "https://praca.example.pl/oferta,5150",
 		`<title>Tkacz - oferta pracy</title><center><font size="5"><b>Praca</b></font></center><h3>Tkacz</h3><b>Pracodawca:</b> Tkalnia Łódź Sp. z o.o.<br>
 		<b>Miejsce pracy:</b> Łódź<br><b>Wymiar pracy:</b> pełny etat<br><br>{pl}`,
-		job.Posting{Title: "Tkacz", Company: "Tkalnia Łódź Sp. z o.o.", Place: "Łódź", Employment: []string{"FULL_TIME"}},
+		job.Posting{Title: "Tkacz", Company: "Tkalnia Łódź Sp. z o.o.", Location: "Łódź", Employment: []string{"FULL_TIME"}},
 	}, {
 		"hidden labels", "cs", "https://prace.example.cz/pd/2000123/",
 		`<title>Tkadlec – Přádelna Morava s.r.o.</title>` + menu + `<h1>Tkadlec</h1><div><span class="sr-only">Společnost</span><p>Přádelna Morava s.r.o.</p></div>
 		<div><span class="sr-only">Místo výkonu práce</span><p><a href="https://maps.example.com/?q=1">Hlavní 12, Brno – Židenice</a></p></div><p>{cs}</p>`,
-		job.Posting{Title: "Tkadlec", Company: "Přádelna Morava s.r.o.", Place: "Hlavní 12, Brno – Židenice", ID: "2000123"},
+		job.Posting{Title: "Tkadlec", Company: "Přádelna Morava s.r.o.", Location: "Hlavní 12, Brno – Židenice", ID: "2000123"},
 	}, {
 		"heads above values", "ru", "https://rabota.example.ru/vacancy/605040",
 		`<title>Ткач — работа</title>` + menu + `<h1>Ткач</h1><table><thead><tr><th>Работодатель</th><th>Город</th><th>Занятость</th></tr></thead>
 		<tbody><tr><td>ООО «Основа»</td><td>Иваново</td><td>Полная занятость</td></tr></tbody></table><p>{ru}</p>`,
-		job.Posting{Title: "Ткач", Company: "ООО «Основа", Place: "Иваново", Employment: []string{"FULL_TIME"}, ID: "605040"},
+		job.Posting{Title: "Ткач", Company: "ООО «Основа", Location: "Иваново", Employment: []string{"FULL_TIME"}, ID: "605040"},
 	}, {
 		"list of facts", "pt", "https://vagas.example.com.br/vaga/tecelao-4242",
 		`<title>Tecelão na empresa Tear Norte Ltda</title>` + menu + `<h1>Tecelão</h1><ul><li>Empresa: Tear Norte Ltda</li><li>Local: Blumenau, SC</li>
 		<li>Publicado em: 2026-02-11</li></ul><p>{pt}</p>`,
-		job.Posting{Title: "Tecelão", Company: "Tear Norte Ltda", Place: "Blumenau, SC", Posted: day(2026, 2, 11), ID: "4242"},
+		job.Posting{Title: "Tecelão", Company: "Tear Norte Ltda", Location: "Blumenau, SC", Posted: day(2026, 2, 11), ID: "4242"},
 	}, {
 		"wide letters", "zh", "https://zhaopin.example.cn/job/778899.html",
 		`<title>织布工 - 江南织造有限公司</title>` + menu + `<h1>织布工</h1><p>公司名称：江南织造有限公司</p><p>工作地点：苏州市</p><p>薪资：8000-10000元/月</p><div>{zh}</div>`,
-		job.Posting{Title: "织布工", Company: "江南织造有限公司", Place: "苏州市", ID: "778899",
+		job.Posting{Title: "织布工", Company: "江南织造有限公司", Location: "苏州市", ID: "778899",
 			Salary: job.Pay{Min: 8000, Max: 10000, Currency: "CNY", Unit: "MONTH"}},
 	}, {
 		"table of wide letters", "ja", "https://kyujin.example.jp/detail/112233",
 		`<title>織り手｜求人</title>` + menu + `<h1>織り手</h1><table><tr><th>会社名</th><td>西陣織物株式会社</td></tr><tr><th>勤務地</th><td>京都府京都市</td></tr>
 		<tr><th>雇用形態</th><td>正社員</td></tr></table><p>{ja}</p>`,
-		job.Posting{Title: "織り手", Company: "西陣織物株式会社", Place: "京都府京都市", Employment: []string{"FULL_TIME"}, ID: "112233"},
+		job.Posting{Title: "織り手", Company: "西陣織物株式会社", Location: "京都府京都市", Employment: []string{"FULL_TIME"}, ID: "112233"},
 	}, {
 		"an employer's own site", "en", "https://www.shuttleworks.example/careers/weaver",
 		`<title>Weaver | Careers | Shuttleworks</title><meta property="og:site_name" content="Shuttleworks">` + menu + `<main><h1>Weaver</h1>
 		<p>Location: Galway, Ireland</p><h2>What you will do</h2><p>{en}</p></main><footer>© 2026 Shuttleworks Inc. All rights reserved.</footer>`,
-		job.Posting{Title: "Weaver", Company: "Shuttleworks", Place: "Galway, Ireland"},
+		job.Posting{Title: "Weaver", Company: "Shuttleworks", Location: "Galway, Ireland"},
 	}, {
 		"all in the title", "en", "https://board.example.org/1",
 		`<title>Spindle Corp hiring Master Dyer in Halifax, West Yorkshire | Board</title><meta property="og:site_name" content="Board">` + menu + `<h1>Master Dyer</h1><p>{en}</p>`,
-		job.Posting{Title: "Master Dyer", Company: "Spindle Corp", Place: "Halifax, West Yorkshire"},
+		job.Posting{Title: "Master Dyer", Company: "Spindle Corp", Location: "Halifax, West Yorkshire"},
 	}, {
 		"slogan in the first heading", "en", "https://remote.example.io/jobs/5678",
 		`<title>Pattern Designer at Warp Nine LLC</title><header><h1>Find work from anywhere</h1></header><h2>Pattern Designer</h2><h3><a href="/companies/warp-nine">Warp Nine LLC</a></h3>
 		<p>Remote</p><div class="job-description">{en}</div>`,
-		job.Posting{Title: "Pattern Designer", Company: "Warp Nine LLC", Place: "Remote", ID: "5678"},
+		job.Posting{Title: "Pattern Designer", Company: "Warp Nine LLC", Location: "Remote", ID: "5678"},
 	}, {
 		"similar postings beside", "en", "https://board.example.com/jobs/99887",
 		`<title>Carder at Fleece Bros Inc</title>` + menu + `<div class="card"><h1>Carder</h1><a href="/company/12">Fleece Bros Inc</a><span>Leeds, England</span></div><p>{en}</p>
 		<div class="similar-jobs"><h3 class="job-title">Dyer</h3><span class="company">Vat Ltd</span><span class="location">York</span>
 		<h3 class="job-title">Fuller</h3><span class="company">Mill Ltd</span><span class="location">Hull</span></div>`,
-		job.Posting{Title: "Carder", Company: "Fleece Bros Inc", Place: "Leeds, England", ID: "99887"},
+		job.Posting{Title: "Carder", Company: "Fleece Bros Inc", Location: "Leeds, England", ID: "99887"},
 	},
 }
 
@@ -141,7 +141,7 @@ func TestPagesOfManyLayoutsAndLanguages(t *testing.T) {
 			got := Read(pageOf(t, c.url, c.lang, c.body), c.lang, testNow)
 			checkText(t, got, job.Title, got.Title, c.want.Title)
 			checkText(t, got, job.Company, got.Company, c.want.Company)
-			checkText(t, got, job.Place, got.Place, c.want.Place)
+			checkText(t, got, job.Location, got.Location, c.want.Location)
 			checkText(t, got, job.ID, got.ID, c.want.ID)
 			checkText(t, got, job.Employment, strings.Join(got.Employment, " "), strings.Join(c.want.Employment, " "))
 			if !got.Posted.Equal(c.want.Posted) || !got.ValidThrough.Equal(c.want.ValidThrough) {
@@ -166,7 +166,7 @@ func checkText(t *testing.T, p *job.Posting, field job.Field, got, want string) 
 	if got != want {
 		t.Errorf("%s is %q, want %q", field, got, want)
 	}
-	if o, ok := p.Origins[field]; ok != (got != "") || o.Confidence < 0 || o.Confidence > 1 {
+	if o, ok := p.Provenance[field]; ok != (got != "") || o.Confidence < 0 || o.Confidence > 1 {
 		t.Errorf("%s: origin %+v, found %v", field, o, ok)
 	}
 }
@@ -182,7 +182,7 @@ func TestContactOfLinksAndLabels(t *testing.T) {
 func TestPageWithoutItsDOMIsEmpty(t *testing.T) {
 	p := pageOf(t, "https://a.example/1", "en", "<h1>Weaver</h1>")
 	p.Doc = nil // as Compact does
-	if got := Read(p, "", testNow); got.Title != "" || len(got.Origins) != 0 {
+	if got := Read(p, "", testNow); got.Title != "" || len(got.Provenance) != 0 {
 		t.Errorf("read %+v out of a compacted page", got)
 	}
 }

@@ -17,7 +17,7 @@ import (
 // it is right. The language, ISO 639-1 or "", and now help to read dates such as "2 days ago". The page must not be
 // compacted: without its DOM the posting is empty. Any number of goroutines may call Read.
 func Read(p *features.Page, lang string, now time.Time) *job.Posting {
-	posting := &job.Posting{URL: p.URL, Language: lang, Origins: map[job.Field]job.Origin{}}
+	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
 	if p.Doc == nil {
 		return posting
 	}
@@ -70,23 +70,23 @@ func (r *reader) settle() {
 		field job.Field
 		of    candidates
 		to    *string
-	}{{job.Title, r.title, &p.Title}, {job.Company, r.company, &p.Company}, {job.Place, r.place, &p.Place}, {job.ID, r.id, &p.ID}} {
+	}{{job.Title, r.title, &p.Title}, {job.Company, r.company, &p.Company}, {job.Location, r.place, &p.Location}, {job.ID, r.id, &p.ID}} {
 		if best, ok := f.of.best(); ok && 1-best.doubt >= leastSure {
 			*f.to = best.value
-			p.Origins[f.field] = best.origin()
+			p.Provenance[f.field] = best.origin()
 		}
 	}
 	p.Title = r.withoutCompany(p.Title, p.Company)
 	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {
 		if d := r.datedOf(field); d.sure > 0 {
-			p.Origins[field] = job.Origin{Source: d.from, Confidence: min(mostSure, d.sure)}
+			p.Provenance[field] = job.Provenance{Method: d.from, Confidence: min(mostSure, d.sure)}
 		}
 	}
 	if p.Contact != (job.Person{}) {
-		p.Origins[job.Contact] = job.Origin{Source: job.Page, Confidence: .6}
+		p.Provenance[job.Contact] = job.Provenance{Method: job.Page, Confidence: .6}
 	}
 	if p.Description != "" {
-		p.Origins[job.Description] = job.Origin{Source: job.Page, Confidence: .7}
+		p.Provenance[job.Description] = job.Provenance{Method: job.Page, Confidence: .7}
 		p.Duties, p.Employer = Split(p.Description)
 	}
 }

@@ -1,16 +1,14 @@
 package pagetext
 
 import (
-	"bytes"
 	_ "embed"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"gannet/internal/yamlfile"
 	"gannet/job"
-
-	"go.yaml.in/yaml/v3"
 )
 
 //go:embed words.yaml
@@ -55,9 +53,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		Bodies   []string `yaml:"organisations"`
 		Buttons  []string
 	}
-	in := yaml.NewDecoder(bytes.NewReader(data)) // our own file: no bounds are needed
-	in.KnownFields(true)
-	if err := in.Decode(&file); err != nil {
+	if err := yamlfile.Decode(data, &file); err != nil {
 		return nil, err
 	}
 	v := &vocabulary{

@@ -40,7 +40,7 @@ func TestWorkAnywhere(t *testing.T) {
 		`"jobLocationType": "TELECOMMUTE", "jobLocation": {"@type": "Place", "address": {"addressLocality": "Leeds", "addressCountry": "GB"}}`:                                   "Leeds, GB",
 		`"jobLocation": [{"address": {"addressLocality": "Leeds", "addressCountry": "GB"}}, {"address": {"addressLocality": "York", "addressCountry": {"name": "GB"}}}, "Hull"]`: "Leeds, GB; York, GB; Hull",
 	} {
-		if got := one(t, properties).Place; got != want {
+		if got := one(t, properties).Location; got != want {
 			t.Errorf("%s: %q, want %q", properties, got, want)
 		}
 	}
@@ -81,7 +81,7 @@ func TestDescriptionsInManyForms(t *testing.T) {
 // A posting that has ended is read all the same: whoever asks decides what is too old.
 func TestPostingThatHasEnded(t *testing.T) {
 	p := one(t, `"datePosted": "2019-01-02T09:00:00+01:00", "validThrough": "2019-02-01"`)
-	if !p.ValidThrough.Equal(day(2019, 2, 1)) || p.Posted.Year() != 2019 || p.Origins[job.ValidThrough].Source != job.JSONLD {
+	if !p.ValidThrough.Equal(day(2019, 2, 1)) || p.Posted.Year() != 2019 || p.Provenance[job.ValidThrough].Method != job.JSONLD {
 		t.Errorf("%+v", p)
 	}
 }

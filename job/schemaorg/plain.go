@@ -18,7 +18,7 @@ func (r *reader) plain(o object) *job.Posting {
 		return p
 	}
 	p := &job.Posting{
-		URL: r.ownURL(o), ID: r.first(o, "id"), Title: r.first(o, "title"), Company: r.first(o, "company"), Place: r.first(o, "place", "region", "location"),
+		URL: r.ownURL(o), ID: r.first(o, "id"), Title: r.first(o, "title"), Company: r.first(o, "company"), Location: r.first(o, "place", "region", "location"),
 		Description: cmp.Or(r.prose(o, "text"), r.prose(o, "html"), r.prose(o, "description")), Language: languageCode(r.first(o, "language")),
 		Employment: r.employment(o["employment"]), Salary: r.amount(o["salary"], 3),
 	}
@@ -26,6 +26,6 @@ func (r *reader) plain(o object) *job.Posting {
 		return nil
 	}
 	p.Posted = r.date(o["date"], p.Language)
-	p.Origins = origins(p, job.Origin{Source: job.JSONLD, Confidence: confidence[job.JSONLD]})
+	p.Provenance = origins(p, job.Provenance{Method: job.JSONLD, Confidence: confidence[job.JSONLD]})
 	return p
 }

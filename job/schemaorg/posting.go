@@ -10,7 +10,7 @@ import (
 )
 
 // confidence is how often a value of a source is the field's, by what was seen of pages that show both.
-var confidence = map[job.Source]float64{job.JSONLD: 0.97, job.Microdata: 0.95, job.RDFa: 0.93}
+var confidence = map[job.Method]float64{job.JSONLD: 0.97, job.Microdata: 0.95, job.RDFa: 0.93}
 
 // reader makes postings of objects. ids are the objects that others may refer to.
 type reader struct {
@@ -20,7 +20,7 @@ type reader struct {
 }
 
 // posting reads a JobPosting; nil if it has neither title nor description.
-func (r *reader) posting(o object, source job.Source) *job.Posting {
+func (r *reader) posting(o object, source job.Method) *job.Posting {
 	p := &job.Posting{Title: r.first(o, "title", "jobTitle", "name"), ID: r.identifier(o["identifier"]), URL: r.url}
 	p.Language = languageCode(r.first(o, "inLanguage"))
 	p.Company = r.first(o, "hiringOrganization", "employer")
@@ -33,24 +33,24 @@ func (r *reader) posting(o object, source job.Source) *job.Posting {
 	if p.Title == "" && p.Description == "" {
 		return nil
 	}
-	p.Place = r.place(o, p.Company)
+	p.Location = r.place(o, p.Company)
 	p.Posted = r.date(o["datePosted"], p.Language)
 	p.ValidThrough = r.date(o["validThrough"], p.Language)
 	p.Employment = r.employment(o["employmentType"])
 	p.Salary = r.salary(o)
 	p.Contact = r.contact(o)
-	p.Origins = origins(p, job.Origin{Source: source, Confidence: confidence[source]})
+	p.Provenance = origins(p, job.Provenance{Method: source, Confidence: confidence[source]})
 	return p
 }
 
 // origins gives every field of p that was found the same origin.
-func origins(p *job.Posting, origin job.Origin) map[job.Field]job.Origin {
+func origins(p *job.Posting, origin job.Provenance) map[job.Field]job.Provenance {
 	found := map[job.Field]bool{
-		job.Title: p.Title != "", job.Company: p.Company != "", job.Place: p.Place != "", job.Posted: !p.Posted.IsZero(), job.ValidThrough: !p.ValidThrough.IsZero(),
+		job.Title: p.Title != "", job.Company: p.Company != "", job.Location: p.Location != "", job.Posted: !p.Posted.IsZero(), job.ValidThrough: !p.ValidThrough.IsZero(),
 		job.Employment: len(p.Employment) > 0, job.Salary: p.Salary.Max > 0, job.Contact: p.Contact != job.Person{}, job.ID: p.ID != "",
 		job.Description: p.Description != "", job.Language: p.Language != "",
 	}
-	m := make(map[job.Field]job.Origin, len(found))
+	m := make(map[job.Field]job.Provenance, len(found))
 	for field, ok := range found {
 		if ok {
 			m[field] = origin

@@ -61,7 +61,7 @@ func FromJSON(raw []byte, address string, now time.Time) ([]*job.Posting, error)
 const maxPostings = 2000
 
 // postings reads every JobPosting among roots and below.
-func (r *reader) postings(roots []any, source job.Source) []*job.Posting {
+func (r *reader) postings(roots []any, source job.Method) []*job.Posting {
 	var found []object
 	for _, root := range roots {
 		r.collect(root, &found, 0)
@@ -74,7 +74,7 @@ func (r *reader) postings(roots []any, source job.Source) []*job.Posting {
 		}
 		p.URL = r.ownURL(o)
 		same := func(q *job.Posting) bool {
-			return q.Title == p.Title && q.Company == p.Company && q.Place == p.Place && q.Description == p.Description && q.ID == p.ID
+			return q.Title == p.Title && q.Company == p.Company && q.Location == p.Location && q.Description == p.Description && q.ID == p.ID
 		}
 		if !slices.ContainsFunc(postings[max(0, len(postings)-4):], same) {
 			postings = append(postings, p)

@@ -31,23 +31,23 @@ const address = "https://jobs.example/42"
 
 // baker is the posting that the pages below mark up, without its origins.
 var baker = job.Posting{
-	URL: address, ID: "B-42", Title: "Baker", Company: "Acorn Ltd", Place: "Leeds LS1, West Yorkshire, GB", Posted: day(2026, 2, 3), ValidThrough: day(2026, 4, 1),
+	URL: address, ID: "B-42", Title: "Baker", Company: "Acorn Ltd", Location: "Leeds LS1, West Yorkshire, GB", Posted: day(2026, 2, 3), ValidThrough: day(2026, 4, 1),
 	Employment: []string{"FULL_TIME", "PART_TIME"}, Salary: job.Pay{Min: 24000, Max: 28000, Currency: "GBP", Unit: "YEAR"},
 	Contact: job.Person{Name: "Ann Oak", Email: "ann@acorn.example", Phone: "+44 1"}, Description: "Bake bread & cakes.\nStart at four.\nEnd at noon.",
 }
 
 // without gives a posting less its origins, and the source that all of them have.
-func without(t *testing.T, p *job.Posting) (job.Posting, job.Source) {
+func without(t *testing.T, p *job.Posting) (job.Posting, job.Method) {
 	t.Helper()
-	var source job.Source
-	for field, origin := range p.Origins {
-		if source != "" && source != origin.Source || origin.Confidence <= 0 || origin.Confidence > 1 {
+	var source job.Method
+	for field, origin := range p.Provenance {
+		if source != "" && source != origin.Method || origin.Confidence <= 0 || origin.Confidence > 1 {
 			t.Errorf("%s: origin %v", field, origin)
 		}
-		source = origin.Source
+		source = origin.Method
 	}
 	plain := *p
-	plain.Origins = nil
+	plain.Provenance = nil
 	return plain, source
 }
 
@@ -84,7 +84,7 @@ func TestRead(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, page string
-		source     job.Source
+		source     job.Method
 	}{
 		{"JSON-LD", script(bakerJSON), job.JSONLD},
 		{"a list", script("[" + bakerJSON + "]"), job.JSONLD},
@@ -131,8 +131,8 @@ func TestPlaces(t *testing.T) {
 		{`"jobLocation": [[[["Leeds"]]], 5, {"address": 7}]`, ""},
 	} {
 		got, err := FromJSON([]byte(`{"@type": "JobPosting", "title": "x", `+test.properties+`}`), "", now)
-		if err != nil || got[0].Place != test.want {
-			t.Errorf("%s: %q %v, want %q", test.properties, got[0].Place, err, test.want)
+		if err != nil || got[0].Location != test.want {
+			t.Errorf("%s: %q %v, want %q", test.properties, got[0].Location, err, test.want)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func TestPlainKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, _ := without(t, got[0])
-	want := job.Posting{ID: "7", Title: "Baker", Company: "Acorn", Place: "Leeds", Posted: day(2026, 2, 3), Language: "de", Description: "Bake.\nClean.", URL: "https://a.example/7",
+	want := job.Posting{ID: "7", Title: "Baker", Company: "Acorn", Location: "Leeds", Posted: day(2026, 2, 3), Language: "de", Description: "Bake.\nClean.", URL: "https://a.example/7",
 		Salary: job.Pay{Min: 20, Max: 20, Currency: "GBP", Unit: "HOUR"}, Employment: []string{"FULL_TIME"}}
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("%+v, want %+v", p, want)
@@ -195,7 +195,7 @@ func TestRoundTrip(t *testing.T) {
 	full := baker
 	full.Language, full.Duties, full.Employer = "en", "Bake bread and more of it.", "Acorn bakes since 1900."
 	for _, want := range []job.Posting{full, baker, {Title: "x"}, {Title: "x", Posted: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC), Employment: []string{"INTERN"}, Salary: job.Pay{Min: 9.5, Max: 9.5}},
-		{Title: "x", Place: "Remote, Norway"}, {Title: "x", Place: "Leeds; York", Contact: job.Person{Phone: "1"}}} {
+		{Title: "x", Location: "Remote, Norway"}, {Title: "x", Location: "Leeds; York", Contact: job.Person{Phone: "1"}}} {
 		raw, err := json.Marshal(want.SchemaOrg())
 		if err != nil {
 			t.Fatal(err)
@@ -213,10 +213,10 @@ func TestRoundTrip(t *testing.T) {
 func check(t *testing.T, postings []*job.Posting) {
 	t.Helper()
 	for _, p := range postings {
-		if p.Title == "" && p.Description == "" || len(p.Origins) == 0 || p.Salary.Max < p.Salary.Min {
+		if p.Title == "" && p.Description == "" || len(p.Provenance) == 0 || p.Salary.Max < p.Salary.Min {
 			t.Errorf("posting %+v", p)
 		}
-		for field := range p.Origins {
+		for field := range p.Provenance {
 			if !slices.Contains(job.Fields(), field) {
 				t.Errorf("field %q", field)
 			}

@@ -43,7 +43,7 @@ func TestRealPostings(t *testing.T) {
 			t.Fatalf("line %d: %d postings, %v", lines, len(got), err)
 		}
 		p := got[0]
-		for field := range p.Origins {
+		for field := range p.Provenance {
 			counts[field]++
 		}
 		if p.Title != clean(line.Title) || p.Company != clean(line.Company) {
@@ -55,7 +55,7 @@ func TestRealPostings(t *testing.T) {
 		checkAgainstJSON(t, lines, line.Raw, p)
 	}
 	t.Logf("%d postings: %v", lines, counts)
-	for _, field := range []job.Field{job.Title, job.Company, job.Place, job.Posted, job.ValidThrough, job.Employment} {
+	for _, field := range []job.Field{job.Title, job.Company, job.Location, job.Posted, job.ValidThrough, job.Employment} {
 		if counts[field] < lines*99/100 {
 			t.Errorf("%s: %d of %d", field, counts[field], lines)
 		}
@@ -78,8 +78,8 @@ func checkAgainstJSON(t *testing.T, n int, raw []byte, p *job.Posting) {
 		t.Fatal(err)
 	}
 	for piece := range strings.SplitSeq(clean(want.JobLocation.Address.AddressLocality)+","+want.JobLocation.Address.AddressCountry, ",") {
-		if !strings.Contains(strings.ToLower(p.Place), strings.ToLower(strings.TrimSpace(piece))) {
-			t.Errorf("line %d: a place of %d bytes lacks one of %d", n, len(p.Place), len(piece))
+		if !strings.Contains(strings.ToLower(p.Location), strings.ToLower(strings.TrimSpace(piece))) {
+			t.Errorf("line %d: a place of %d bytes lacks one of %d", n, len(p.Location), len(piece))
 		}
 	}
 	if d := p.ValidThrough.Format(time.DateOnly); d != want.ValidThrough[:10] {
@@ -145,11 +145,11 @@ func TestRealPages(t *testing.T) {
 			t.Errorf("%s: %d postings", page.File, len(got))
 			continue
 		}
-		for field := range got[0].Origins {
+		for field := range got[0].Provenance {
 			counts[field]++
 		}
-		for _, field := range []job.Field{job.Title, job.Company, job.Place, job.Posted} {
-			if _, ok := got[0].Origins[field]; !ok {
+		for _, field := range []job.Field{job.Title, job.Company, job.Location, job.Posted} {
+			if _, ok := got[0].Provenance[field]; !ok {
 				t.Errorf("%s: no %s", page.File, field)
 			}
 		}

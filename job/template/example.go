@@ -115,8 +115,8 @@ func Agree(f job.Field, a, b *job.Posting) bool {
 		return samePerson(a.Contact, b.Contact)
 	case job.Language:
 		return a.Language == b.Language
-	case job.Place:
-		return samePlace(a.Place, b.Place)
+	case job.Location:
+		return samePlace(a.Location, b.Location)
 	case job.Description:
 		return shared(strings.Fields(fold(a.Description)), strings.Fields(fold(b.Description))) >= sameDescription
 	}
@@ -145,7 +145,7 @@ func digits(s string) string {
 }
 
 func samePlace(a, b string) bool {
-	if fold(a) == fold(b) || job.NormalPlace(a) == job.NormalPlace(b) {
+	if fold(a) == fold(b) || job.NormalLocation(a) == job.NormalLocation(b) {
 		return true
 	}
 	short, long := parts(a), parts(b)

@@ -33,15 +33,8 @@ func Read(r io.Reader) (*Template, error) {
 }
 
 func parse(r io.Reader) (*Template, error) {
-	root, err := yamlfile.Read(r, limits)
-	if err != nil {
-		return nil, err
-	}
-	if root == nil {
-		return nil, fmt.Errorf("needs exactly one YAML document, with name, hosts and fields")
-	}
 	t := &Template{Fields: map[job.Field][]Rule{}}
-	if err := t.fill(root); err != nil {
+	if err := yamlfile.ReadMapping(r, limits, "name, hosts and fields", t.readers()); err != nil {
 		return nil, err
 	}
 	switch {
@@ -61,7 +54,8 @@ func parse(r io.Reader) (*Template, error) {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func (t *Template) fill(n *yamlfile.Node) error {
+// readers returns the readers of a template file's keys.
+func (t *Template) readers() map[string]yamlfile.Reader {
 	fields := map[string]yamlfile.Reader{}
 	for _, f := range job.Fields() {
 		fields[string(f)] = yamlfile.OneOrMore(func(n *yamlfile.Node) error {
@@ -70,31 +64,20 @@ func (t *Template) fill(n *yamlfile.Node) error {
 			return err
 		})
 	}
-	return yamlfile.Mapping(n, map[string]yamlfile.Reader{
-		"name":     yamlfile.Checked(func(s string) error { return t.setName(s) }),
-		"hosts":    yamlfile.OneOrMore(yamlfile.Checked(func(s string) error { return t.addHost(s) })),
-		"language": yamlfile.Checked(func(s string) error { return t.setLanguage(s) }),
+	return map[string]yamlfile.Reader{
+		"name":     yamlfile.Name(&t.Name),
+		"hosts":    yamlfile.OneOrMore(yamlfile.Checked(t.addHost)),
+		"language": yamlfile.Checked(t.setLanguage),
 		"kinds": func(n *yamlfile.Node) error {
 			return yamlfile.Mapping(n, map[string]yamlfile.Reader{
 				"detail": patterns(&t.Detail), "listing": patterns(&t.Listing), "other": patterns(&t.Other),
 			})
 		},
 		"fields": func(n *yamlfile.Node) error { return yamlfile.Mapping(n, fields) },
-	})
-}
-
-var (
-	goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
-	goodHost = regexp.MustCompile(`^(\*|(\*\.)?[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*)$`)
-)
-
-func (t *Template) setName(s string) error {
-	if !goodName.MatchString(s) {
-		return fmt.Errorf("name %q: use up to 64 lower-case letters, digits, '-' and '_'", s)
 	}
-	t.Name = s
-	return nil
 }
+
+var goodHost = regexp.MustCompile(`^(\*|(\*\.)?[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*)$`)
 
 func (t *Template) addHost(s string) error {
 	s = strings.ToLower(s)
@@ -116,11 +99,7 @@ func (t *Template) setLanguage(s string) error {
 }
 
 func patterns(to *[]*regexp.Regexp) yamlfile.Reader {
-	return yamlfile.OneOrMore(yamlfile.Checked(func(s string) error {
-		p, err := compile(s)
-		*to = append(*to, p)
-		return err
-	}))
+	return yamlfile.OneOrMore(yamlfile.Append(to, compile))
 }
 
 func compile(s string) (*regexp.Regexp, error) {
@@ -137,13 +116,13 @@ func compile(s string) (*regexp.Regexp, error) {
 // readRule reads "SELECTOR", "SELECTOR @ATTRIBUTE" or the mapping.
 func readRule(n *yamlfile.Node) (Rule, error) {
 	var r Rule
-	selector := yamlfile.Checked(func(s string) error { return r.setSelector(s) })
+	selector := yamlfile.Checked(r.setSelector)
 	if !yamlfile.IsMapping(n) {
 		return r, selector(n)
 	}
 	err := yamlfile.Mapping(n, map[string]yamlfile.Reader{
 		"select":    selector,
-		"attribute": yamlfile.Checked(func(s string) error { return r.setAttribute(s) }),
+		"attribute": yamlfile.Checked(r.setAttribute),
 		"value":     yamlfile.Text(&r.Value),
 		"join":      yamlfile.Text(&r.Join),
 		"all": yamlfile.Checked(func(s string) (err error) {

@@ -63,7 +63,7 @@ func TestWriteIsReadBack(t *testing.T) {
 		t.Fatalf("%v in\n%s", err, file.Bytes())
 	}
 	if a, b := first.Extract(parsed(t, page), "u", noon), second.Extract(parsed(t, page), "u", noon); a.Title != b.Title ||
-		a.Company != b.Company || a.Place != b.Place || !a.Posted.Equal(b.Posted) || a.ID != b.ID || a.Description != b.Description {
+		a.Company != b.Company || a.Location != b.Location || !a.Posted.Equal(b.Posted) || a.ID != b.ID || a.Description != b.Description {
 		t.Errorf("%+v, then %+v", a, b)
 	}
 	var again bytes.Buffer

@@ -98,7 +98,7 @@ func (l *learner) sound(s scored) bool {
 
 // general tells the fields that hardly any posting lacks.
 func (l *learner) general() bool {
-	return l.field == job.Title || l.field == job.Company || l.field == job.Place
+	return l.field == job.Title || l.field == job.Company || l.field == job.Location
 }
 
 // fallbacks gives further rules for a field that hardly any posting lacks, for pages on which the first finds nothing:

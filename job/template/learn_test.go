@@ -27,7 +27,7 @@ func port(t testing.TB, i int) Example {
 		titles[n], i, titles[n], extra, firms[n], towns[n], fmt.Sprintf("%02d/%02d/2024", 3+i, 1+i%3), 500+i, titles[n], towns[n]))
 	return Example{
 		URL: fmt.Sprintf("https://www.port.test/jobs/%s-%d", strings.ReplaceAll(strings.ToLower(towns[n]), " ", "-"), 9000+i), Doc: doc, Now: noon,
-		Want: &job.Posting{Title: titles[n], Company: firms[n], Place: towns[n], ID: fmt.Sprintf("PJ-%d", 500+i),
+		Want: &job.Posting{Title: titles[n], Company: firms[n], Location: towns[n], ID: fmt.Sprintf("PJ-%d", 500+i),
 			Posted: time.Date(2024, time.Month(1+i%3), 3+i, 0, 0, 0, 0, time.UTC)},
 	}
 }
@@ -45,7 +45,7 @@ func TestLearnedOnSomePagesHoldsOnOthers(t *testing.T) {
 	}
 	tm = read(t, file.String()) // what is written is what was learned
 	counts := tm.Evaluate(test)
-	for _, f := range []job.Field{job.Title, job.Company, job.Place, job.Posted, job.ID} {
+	for _, f := range []job.Field{job.Title, job.Company, job.Location, job.Posted, job.ID} {
 		if c := counts[f]; c.Right != len(test) {
 			t.Errorf("%s: %+v of %d pages, with\n%s", f, c, len(test), file.Bytes())
 		}
@@ -66,7 +66,7 @@ func TestALabelIsWorthMoreThanAPosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if css := tm.Fields[job.Place][0].Select; !strings.Contains(css, ":contains") {
+	if css := tm.Fields[job.Location][0].Select; !strings.Contains(css, ":contains") {
 		t.Errorf("place by %q, although only its label is the same on all pages", css)
 	}
 }
@@ -153,7 +153,7 @@ func FuzzLearn(f *testing.F) {
 			return
 		}
 		e := Example{URL: url, Doc: parsed(t, page), Now: noon, Want: new(job.Posting)}
-		for _, f := range []job.Field{job.Title, job.Place, job.ID, job.Posted, job.Contact} {
+		for _, f := range []job.Field{job.Title, job.Location, job.ID, job.Posted, job.Contact} {
 			Assign(e.Want, f, map[bool]string{true: title, false: place}[f == job.Title], "", noon)
 		}
 		tm, err := Learn([]Example{e, {URL: url + "x", Doc: parsed(t, "<h1>"+page), Now: noon, Want: &job.Posting{Title: e.Want.Title}}})

@@ -146,7 +146,7 @@ func (l *learner) holds(v string, e Example) bool {
 // want gives the known value where it is text that stands in the page as it is.
 func (l *learner) want(e Example) string {
 	switch l.field {
-	case job.Title, job.Company, job.Place, job.ID:
+	case job.Title, job.Company, job.Location, job.ID:
 		return strings.Join(strings.Fields(*text(e.Want, l.field)), " ")
 	}
 	return ""

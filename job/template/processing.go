@@ -17,7 +17,7 @@ func (l *learner) processings(examples []Example, seen [][]string) [][]Step {
 	switch l.field {
 	case job.Description, job.Language, job.Contact:
 		return all
-	case job.Title, job.Company, job.Place, job.ID:
+	case job.Title, job.Company, job.Location, job.ID:
 	default:
 		return slices.Concat(all, [][]Step{{keep(labelAt)}}, datings(l.field))
 	}

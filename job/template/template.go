@@ -68,13 +68,13 @@ func (t *Template) Extract(doc *html.Node, url string, now time.Time) *job.Posti
 			}
 		}
 		if done {
-			if p.Origins == nil {
-				p.Origins = make(map[job.Field]job.Origin)
+			if p.Provenance == nil {
+				p.Provenance = make(map[job.Field]job.Provenance)
 			}
-			p.Origins[field] = job.Origin{Source: job.Template, Confidence: confidence}
+			p.Provenance[field] = job.Provenance{Method: job.Template, Confidence: confidence}
 		}
 	}
-	if p.Origins == nil {
+	if p.Provenance == nil {
 		return nil
 	}
 	return p

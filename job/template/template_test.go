@@ -67,7 +67,7 @@ func TestExtract(t *testing.T) {
 		"url":         {p.URL, "http://a.harbour.test/jobs/7"},
 		"title":       {p.Title, "Lighthouse keeper"},
 		"company":     {p.Company, "Nordlicht"},
-		"place":       {p.Place, "Kiel, Germany"},
+		"place":       {p.Location, "Kiel, Germany"},
 		"posted":      {p.Posted.Format(time.DateOnly), "2024-04-03"},
 		"valid":       {p.ValidThrough.Format(time.DateOnly), "2024-06-01"},
 		"description": {p.Description, "Keep\nthe lamp.\nCount ships."},
@@ -75,13 +75,13 @@ func TestExtract(t *testing.T) {
 		"name":        {p.Contact.Name, "Kim Doe"},
 		"mail":        {p.Contact.Email, "kim@harbour.test"},
 		"phone":       {p.Contact.Phone, "+49 431 555 01"},
-		"source":      {string(p.Origins[job.Title].Source), string(job.Template)},
+		"source":      {string(p.Provenance[job.Title].Method), string(job.Template)},
 	} {
 		if gotWant[0] != gotWant[1] {
 			t.Errorf("%s: %q, want %q", what, gotWant[0], gotWant[1])
 		}
 	}
-	if _, ok := p.Origins[job.Salary]; ok {
+	if _, ok := p.Provenance[job.Salary]; ok {
 		t.Error("a salary has an origin, but the page has none")
 	}
 }
@@ -130,7 +130,7 @@ func TestExplainAgreesWithExtract(t *testing.T) {
 	}
 	p := tm.Extract(doc, "", noon)
 	for _, f := range job.Fields() {
-		if _, found := p.Origins[f]; found != used[f] {
+		if _, found := p.Provenance[f]; found != used[f] {
 			t.Errorf("%s: Extract found %v, Explain %v", f, found, used[f])
 		}
 	}

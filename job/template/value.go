@@ -70,8 +70,8 @@ func text(p *job.Posting, field job.Field) *string {
 		return &p.Title
 	case job.Company:
 		return &p.Company
-	case job.Place:
-		return &p.Place
+	case job.Location:
+		return &p.Location
 	case job.ID:
 		return &p.ID
 	case job.Description:

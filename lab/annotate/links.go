@@ -79,7 +79,7 @@ type pageLinks struct {
 const batch = 64
 
 // add draws from the links of a page.
-func (l *links) add(t *crawler.Told) error {
+func (l *links) add(t *crawler.ReplayedPage) error {
 	p := &pageLinks{source: t.Source}
 	for i := range t.Source.Page.Links {
 		url := t.Source.Page.Links[i].URL

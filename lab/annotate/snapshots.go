@@ -80,7 +80,7 @@ type waiting struct {
 }
 
 // add replays a page.
-func (s *snapshots) add(t *crawler.Told) error {
+func (s *snapshots) add(t *crawler.ReplayedPage) error {
 	s.fetched[s.graph.pages[store.Fingerprint(t.Kept.URL)]] = true
 	s.history.Rank(t)
 	for i := range t.Source.Page.Links {

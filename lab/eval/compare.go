@@ -162,9 +162,11 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	if o.Delay > 0 {
 		fetch = crawler.FetchTime / time.Duration(o.Workers)
 	}
-	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.Steady(fetch))
+	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(fetch))
 	begin := clock.Now()
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: cmp.Or(o.Delay, -1)}, clock.Now())
+	rules := frontier.DefaultOptions()
+	rules.Delay, rules.MaxDelay = o.Delay, max(rules.MaxDelay, o.Delay)
+	f, err := frontier.Open(frontier.NewMemory(), rules, clock.Now())
 	if err != nil {
 		return nil, 0, err
 	}
@@ -173,7 +175,7 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	crawl, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
 		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
-		Watch: func(v crawler.Visit) {
+		Watch: func(v crawler.JudgedPage) {
 			if id := d.web.ids[v.URL]; !d.learnt[id] && len(c) < budget {
 				c = append(c, c.at(len(c)))
 				if d.relevant[id] {

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"net/http/httptest"
@@ -109,7 +108,7 @@ type crawling struct {
 // parts gives what the crawl is made of, but for its frontier.
 func (c *crowd) parts(t *testing.T, o crawling) crawler.Parts {
 	t.Helper()
-	var clock crawler.Clock = crawler.NewVirtual(time.Unix(1e9, 0), crawler.Drawn(crawler.FetchTime, o.seed))
+	var clock crawler.Clock = crawler.NewVirtual(time.Unix(1e9, 0), crawler.RandomLatency(crawler.FetchTime, o.seed))
 	options := fetch.Options{Transport: c.web, Now: clock.Now}
 	if o.proxy != "" {
 		clock = crawler.Wall{}
@@ -138,14 +137,16 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 	}
 	p := c.parts(t, o)
 	var err error
-	p.Frontier, err = frontier.Open(frontier.NewMemory(), frontier.Options{Delay: cmp.Or(o.delay, -1), Lease: 1000 * time.Hour}, p.Clock.Now())
+	rules := frontier.DefaultOptions()
+	rules.Delay, rules.MaxDelay, rules.Lease = o.delay, max(rules.MaxDelay, o.delay), 1000*time.Hour
+	p.Frontier, err = frontier.Open(frontier.NewMemory(), rules, p.Clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Frontier.Close()
 	var mu sync.Mutex // guards found
 	var found curve
-	p.Watch = func(v crawler.Visit) {
+	p.Watch = func(v crawler.JudgedPage) {
 		mu.Lock()
 		defer mu.Unlock()
 		found = append(found, found.at(len(found)))

@@ -54,7 +54,7 @@ func newClustered(web *jobweb.Web) (*clustered, error) {
 }
 
 // see takes the next page of the crawl.
-func (c *clustered) see(v crawler.Visit) {
+func (c *clustered) see(v crawler.JudgedPage) {
 	kind, posting := c.extractor.Page(v.Page, crawlDay)
 	if truth := c.web.Kind(v.URL); c.web.Own(v.URL) {
 		c.kinds[truth][kind]++
@@ -76,12 +76,12 @@ func (c *clustered) see(v crawler.Visit) {
 		c.strangers++
 		return
 	}
-	d.placed = job.NormalPlace(posting.Place) == job.NormalPlace(truth.Place)
+	d.placed = job.NormalLocation(posting.Location) == job.NormalLocation(truth.Place)
 	c.decided = append(c.decided, d)
 	for i, f := range [3]struct {
 		said, true string
 		normal     func(string) string
-	}{{posting.Title, truth.Title, job.NormalTitle}, {posting.Company, truth.Company, job.NormalCompany}, {posting.Place, truth.Place, job.NormalPlace}} {
+	}{{posting.Title, truth.Title, job.NormalTitle}, {posting.Company, truth.Company, job.NormalCompany}, {posting.Location, truth.Place, job.NormalLocation}} {
 		c.fields[i].there++
 		if f.said != "" {
 			c.fields[i].said++

@@ -82,7 +82,7 @@ func (f *found) area(jobs, budget int) float64 {
 
 // crawl runs a strategy over the web, one page at a time, so that it is the same every time. See, if it is not nil, is
 // given the pages with their DOM.
-func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uint64, see func(crawler.Visit)) (*found, error) {
+func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uint64, see func(crawler.JudgedPage)) (*found, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	needs := c.needs
@@ -92,7 +92,9 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 		return nil, err
 	}
 	clock := crawler.NewVirtual(time.Unix(0, 0), nil)
-	f, err := frontier.Open(frontier.NewMemory(), frontier.Options{Delay: -1}, clock.Now())
+	rules := frontier.DefaultOptions()
+	rules.Delay = 0
+	f, err := frontier.Open(frontier.NewMemory(), rules, clock.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +104,7 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 	fetcher := &cachedFetcher{jobCrawls: c, whole: see != nil}
 	run, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: fetcher, Read: fetcher.read, Strategy: strategy, Clock: clock, Scope: c.web.Has, Judge: d.judge.Probability,
-		Watch: func(v crawler.Visit) {
+		Watch: func(v crawler.JudgedPage) {
 			if len(out.jobs) == c.budget {
 				return
 			}

@@ -71,7 +71,7 @@ func writeMarkupFamilies(w io.Writer, o options) error {
 	fmt.Fprintf(w, "### Other ways of marking up\n\n%d pages of each way, made of real ads by seeds of their own; names of employers and towns are made up where an ad "+
 		"has none. The first ways were looked at, and rules of job/pagetext changed for what they have in common; for those marked * no rule was changed "+
 		"since they were written. Precision and recall of each field.\n\n", perFamily)
-	fields := []job.Field{job.Title, job.Company, job.Place, job.Posted, job.ID}
+	fields := []job.Field{job.Title, job.Company, job.Location, job.Posted, job.ID}
 	fmt.Fprint(w, "| pages |")
 	for _, f := range fields {
 		fmt.Fprintf(w, " %s |", f)

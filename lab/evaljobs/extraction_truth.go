@@ -79,7 +79,7 @@ func (p detailPage) marked() *job.Posting {
 		}
 		posting.Description, posting.Language = "", ""
 		shown := strings.ToLower(template.Text(p.doc(), false))
-		for _, text := range []*string{&posting.Title, &posting.Company, &posting.Place, &posting.ID} {
+		for _, text := range []*string{&posting.Title, &posting.Company, &posting.Location, &posting.ID} {
 			if len(*text) < 4 || !strings.Contains(shown, strings.ToLower(*text)) {
 				*text = ""
 			}
@@ -156,7 +156,7 @@ func (p detailPage) headless(want *job.Posting) template.Example {
 func monsterTruth(ads string) (map[string]*job.Posting, error) {
 	byNumber := map[string]*job.Posting{}
 	for name, field := range map[string]job.Field{
-		"title": job.Title, "company": job.Company, "location": job.Place, "date_posted": job.Posted,
+		"title": job.Title, "company": job.Company, "location": job.Location, "date_posted": job.Posted,
 	} {
 		f, err := os.Open(filepath.Join(ads, "swde_groundtruth", "job-monster-"+name+".txt"))
 		if err != nil {
@@ -245,7 +245,7 @@ func generatedPage(web *jobweb.Web, url string) (template.Example, error) {
 		return template.Example{}, err
 	}
 	p, _ := web.Posting(url)
-	want := &job.Posting{Title: p.Title, Company: p.Company, Place: p.Place, Posted: p.Posted, ID: p.Number}
+	want := &job.Posting{Title: p.Title, Company: p.Company, Location: p.Place, Posted: p.Posted, ID: p.Number}
 	e := detailPage{site: p.Host, body: body}.example(want)
 	e.URL, e.Now = url, fetched
 	return e, nil

@@ -277,7 +277,7 @@ func familyPages(f family, ads []jobweb.Ad, seed uint64) (labelledSite, error) {
 		if err != nil {
 			return s, err
 		}
-		want := &job.Posting{Title: p.title, Company: p.company, Place: p.place, Posted: p.posted, ID: p.number}
+		want := &job.Posting{Title: p.title, Company: p.company, Location: p.place, Posted: p.posted, ID: p.number}
 		if !strings.Contains(p.b.String(), html.EscapeString(p.number)) {
 			want.ID = ""
 		}

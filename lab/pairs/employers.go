@@ -73,7 +73,7 @@ func (b *builder) kind(a, o *ad) (kind string, overlap float64) {
 	e := b.set.Study.Measure(a.record, o.record)
 	overlap = e[verdict.Overlap]
 	switch {
-	case e[verdict.SameTitle] == 1 && overlap >= oneText && a.posting.Place != "" && o.posting.Place != "":
+	case e[verdict.SameTitle] == 1 && overlap >= oneText && a.posting.Location != "" && o.posting.Location != "":
 		switch {
 		case slices.Equal(a.record.Place, o.record.Place):
 			return SamePlace, overlap

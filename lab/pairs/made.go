@@ -94,12 +94,12 @@ var towns = strings.Fields("Berlin Lyon Kraków Москва 上海 Porto Leeds 
 
 // place gives ads without a place one, and the other a different one.
 func (b *builder) place(first, second, other *job.Posting) {
-	if first.Place == "" {
-		first.Place = towns[b.rng.IntN(len(towns))]
-		second.Place = first.Place
+	if first.Location == "" {
+		first.Location = towns[b.rng.IntN(len(towns))]
+		second.Location = first.Location
 	}
-	for other.Place == "" || other.Place == first.Place {
-		other.Place = towns[b.rng.IntN(len(towns))]
+	for other.Location == "" || other.Location == first.Location {
+		other.Location = towns[b.rng.IntN(len(towns))]
 	}
 }
 
@@ -107,14 +107,14 @@ func (b *builder) place(first, second, other *job.Posting) {
 func (b *builder) show(p *job.Posting) {
 	switch b.rng.IntN(8) {
 	case 0:
-		p.Title += " - " + p.Place
+		p.Title += " - " + p.Location
 	case 1:
 		p.Title += " (m/w/d)"
 	case 2:
 		p.Title = p.Company + " | " + p.Title
 	}
-	if town, _, ok := strings.Cut(p.Place, ","); ok && b.rng.IntN(4) == 0 {
-		p.Place = town
+	if town, _, ok := strings.Cut(p.Location, ","); ok && b.rng.IntN(4) == 0 {
+		p.Location = town
 	}
 }
 
@@ -184,14 +184,14 @@ func frame(b *builder, p, other *job.Posting) bool {
 
 // move changes the place, in the text too.
 func move(b *builder, p, other *job.Posting) bool {
-	town, _, _ := strings.Cut(p.Place, ",")
-	to, _, _ := strings.Cut(other.Place, ",")
+	town, _, _ := strings.Cut(p.Location, ",")
+	to, _, _ := strings.Cut(other.Location, ",")
 	if town == "" || to == "" || town == to {
 		return false
 	}
 	p.Title = strings.ReplaceAll(p.Title, town, to)
 	p.Description = strings.ReplaceAll(p.Description, town, to)
-	p.Place = other.Place
+	p.Location = other.Location
 	if b.rng.IntN(3) == 0 {
 		return edit(b, p, other)
 	}
@@ -208,8 +208,8 @@ func otherInFrame(b *builder, p, other *job.Posting) bool {
 	head := len(list) * share / 10
 	p.Description = strings.Join(list[:head], "") + strings.Join(spare[len(spare)/4:], "") + strings.Join(list[len(list)-len(list)/10:], "")
 	p.Title = other.Title
-	if b.rng.IntN(2) == 0 && other.Place != "" {
-		p.Place = other.Place
+	if b.rng.IntN(2) == 0 && other.Location != "" {
+		p.Location = other.Location
 	}
 	return true
 }

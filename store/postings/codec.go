@@ -12,21 +12,21 @@ import (
 
 // summary is what is known of a posting without reading a version: what lists show and filters ask for.
 type summary struct {
-	url                        string // where the newest version was seen
-	id, title, company, place  string
-	language                   string
-	posted, valid, first, last time.Time
-	cluster                    uint64
-	count, versions            int
-	content                    contentHash
-	keys                       [][]byte // its keys in the posting index
+	url                          string // where the newest version was seen
+	id, title, company, location string
+	language                     string
+	posted, valid, first, last   time.Time
+	cluster                      uint64
+	count, versions              int
+	content                      contentHash
+	keys                         [][]byte // its keys in the posting index
 }
 
 // indexKeySize is the length of a key in the posting index.
 const indexKeySize = 9
 
 func (s *summary) appendTo(b []byte) []byte {
-	for _, text := range []string{s.url, s.id, s.title, s.company, s.place, s.language} {
+	for _, text := range []string{s.url, s.id, s.title, s.company, s.location, s.language} {
 		b = entry.AppendString(b, text)
 	}
 	for _, t := range []time.Time{s.posted, s.valid, s.first, s.last} {
@@ -60,7 +60,7 @@ func decodeSummary(b []byte) (*summary, error) {
 // job returns a posting with the fields that the summary has.
 func (s *summary) job() *job.Posting {
 	return &job.Posting{
-		URL: s.url, ID: s.id, Title: s.title, Company: s.company, Place: s.place, Language: s.language,
+		URL: s.url, ID: s.id, Title: s.title, Company: s.company, Location: s.location, Language: s.language,
 		Posted: s.posted, ValidThrough: s.valid,
 	}
 }
@@ -69,7 +69,7 @@ func (s *summary) job() *job.Posting {
 func (s *summary) setVersion(p *Prepared, url string) {
 	j := p.job
 	s.url, s.content = url, p.content
-	s.id, s.title, s.company, s.place, s.language = j.ID, j.Title, j.Company, j.Place, j.Language
+	s.id, s.title, s.company, s.location, s.language = j.ID, j.Title, j.Company, j.Location, j.Language
 	s.posted, s.valid = j.Posted, j.ValidThrough
 }
 
@@ -139,11 +139,11 @@ func decodeCluster(b []byte) (c clusterEntry, err error) {
 // contentHash is the hash of what a posting says: two versions differ if it does.
 type contentHash [16]byte
 
-// hashContent hashes what a reader would see of a posting. Origins are not part of it, nor is white space: extraction
+// hashContent hashes what a reader would see of a posting. Provenance is not part of it, nor is white space: extraction
 // may improve without the advertisement being another.
 func hashContent(p *job.Posting) contentHash {
 	b := make([]byte, 0, len(p.Description)+512)
-	for _, s := range [...]string{p.ID, p.Title, p.Company, p.Place, p.Salary.Currency, p.Salary.Unit, p.Contact.Name,
+	for _, s := range [...]string{p.ID, p.Title, p.Company, p.Location, p.Salary.Currency, p.Salary.Unit, p.Contact.Name,
 		p.Contact.Email, p.Contact.Phone, p.Description} {
 		b = append(appendSqueezed(b, s), 0)
 	}

@@ -17,13 +17,13 @@ import (
 type Query struct {
 	Text     string    // words that title, company or description have, all of them, in any order and case
 	Company  string    // the company's name, in any of its forms, or the words it begins with
-	Place    string    // words of the place: a town, a region or a country
+	Location string    // words of the location: a town, a region or a country
 	Language string    // ISO 639-1
 	Host     string    // host of the page, or a domain that it ends in
 	Since    time.Time // posted then or later; a posting without a date counts by when it was first seen
 	Until    time.Time // posted before
 	All      bool      // every posting by itself; otherwise one for each cluster
-	Brief    bool      // Job has no more than URL, id, title, company, place, dates and language, and is read faster
+	Brief    bool      // Job has no more than URL, id, title, company, location, dates and language, and is read faster
 }
 
 // Find calls use for the postings that a query asks for, until use fails. Of a cluster it gives the original, or the
@@ -52,8 +52,8 @@ type filter struct {
 	*Buckets
 	words        []string // of Text, folded
 	company      string   // in normal form
-	place        []string // words, folded
-	placeForm    []string // words of the normal form
+	location     []string // words, folded
+	locationForm []string // words of the normal form
 	host         string
 	fold         cases.Caser
 	plain, lower []byte // buffers for one posting at a time
@@ -62,12 +62,12 @@ type filter struct {
 func newFilter(q *Query) *filter {
 	f := &filter{Query: q, fold: cases.Fold(), company: job.NormalCompany(q.Company), host: strings.ToLower(q.Host)}
 	f.words = strings.Fields(f.fold.String(q.Text))
-	f.place = placeWords(f.fold.String(q.Place))
-	f.placeForm = placeWords(job.NormalPlace(q.Place))
+	f.location = locationWords(f.fold.String(q.Location))
+	f.locationForm = locationWords(job.NormalLocation(q.Location))
 	return f
 }
 
-func placeWords(s string) []string {
+func locationWords(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' })
 }
 
@@ -111,7 +111,7 @@ func (f *filter) match(number uint64, value []byte) (known *summary, ok bool, er
 		return nil, false, err
 	}
 	if f.Language != "" && !strings.EqualFold(known.language, f.Language) ||
-		!f.matchTime(known) || !f.matchHost(known) || !f.matchCompany(known) || !f.matchPlace(known) {
+		!f.matchTime(known) || !f.matchHost(known) || !f.matchCompany(known) || !f.matchLocation(known) {
 		return known, false, nil
 	}
 	ok, err = f.matchText(number, known)
@@ -145,15 +145,15 @@ func (f *filter) matchCompany(known *summary) bool {
 	return ok && f.company != "" && (rest == "" || rest[0] == ' ')
 }
 
-// matchPlace looks for the words as they were written first: the normal form may have lost some.
-func (f *filter) matchPlace(known *summary) bool {
-	if f.Place == "" {
+// matchLocation looks for the words as they were written first: the normal form may have lost some.
+func (f *filter) matchLocation(known *summary) bool {
+	if f.Location == "" {
 		return true
 	}
-	if known.place == "" {
+	if known.location == "" {
 		return false
 	}
-	return hasAllWords(f.folded([]byte(known.place)), f.place) || hasAllWords([]byte(job.NormalPlace(known.place)), f.placeForm)
+	return hasAllWords(f.folded([]byte(known.location)), f.location) || hasAllWords([]byte(job.NormalLocation(known.location)), f.locationForm)
 }
 
 // matchText looks for the words in title and company, and for those that are missing there in the description.

@@ -2,7 +2,7 @@
 // comparisons need to know of each.
 //
 // A posting is known again if its page has the same URL or names the same canonical one. It is known, too, if the page
-// gives it the same id on the same host with the same title and place. (Many sites give all their postings one id, the
+// gives it the same id on the same host with the same title and location. (Many sites give all their postings one id, the
 // employer's.) If it reads as before, it is counted. Otherwise it has a new version, which is what queries give from
 // then on. A new version replaces the posting's profile and leaves it in its cluster: whether two postings are the same
 // job was decided when the later of them was new.

@@ -72,10 +72,10 @@ func encodable(p *job.Posting) job.Posting {
 			*f = 0
 		}
 	}
-	out.Origins = maps.Clone(p.Origins)
-	for field, o := range out.Origins {
+	out.Provenance = maps.Clone(p.Provenance)
+	for field, o := range out.Provenance {
 		if math.IsNaN(o.Confidence) || math.IsInf(o.Confidence, 0) {
-			out.Origins[field] = job.Origin{Source: o.Source}
+			out.Provenance[field] = job.Provenance{Method: o.Method}
 		}
 	}
 	return out

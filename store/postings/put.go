@@ -70,7 +70,7 @@ func (s *Sighting) keys() [][]byte {
 	return keys
 }
 
-// identify finds the posting that a page shows again. An address is proof. A host's own id is proof if title and place
+// identify finds the posting that a page shows again. An address is proof. A host's own id is proof if title and location
 // do not say otherwise: there are sites that give all their postings one id, the employer's.
 func (w *Writer) identify(s *Sighting) (number uint64, known *summary, err error) {
 	for _, k := range s.keys() {
@@ -82,15 +82,15 @@ func (w *Writer) identify(s *Sighting) (number uint64, known *summary, err error
 		if err != nil {
 			return 0, nil, err
 		}
-		if k[0] == byURL || s.content == known.content || sameTitleAndPlace(s.job, known) {
+		if k[0] == byURL || s.content == known.content || sameTitleAndLocation(s.job, known) {
 			return entry.Number(v), known, nil
 		}
 	}
 	return 0, nil, nil
 }
 
-func sameTitleAndPlace(p *job.Posting, known *summary) bool {
-	return strings.EqualFold(p.Title, known.title) && strings.EqualFold(p.Place, known.place)
+func sameTitleAndLocation(p *job.Posting, known *summary) bool {
+	return strings.EqualFold(p.Title, known.title) && strings.EqualFold(p.Location, known.location)
 }
 
 // putNew keeps a posting that was not known, and asks to which cluster it belongs.

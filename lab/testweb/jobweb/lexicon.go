@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"gannet/internal/yamlfile"
 )
 
 //go:embed lexicon.yaml
@@ -30,7 +30,7 @@ type lexicon struct {
 type words []string
 
 // UnmarshalYAML implements yaml.Unmarshaler.
-func (w *words) UnmarshalYAML(n *yaml.Node) error {
+func (w *words) UnmarshalYAML(n *yamlfile.Node) error {
 	var line string
 	if err := n.Decode(&line); err != nil {
 		return err
@@ -45,7 +45,7 @@ func (w *words) UnmarshalYAML(n *yaml.Node) error {
 
 func readLexicons() (map[string]*lexicon, error) {
 	all := make(map[string]*lexicon)
-	if err := yaml.Unmarshal(lexiconText, &all); err != nil {
+	if err := yamlfile.Decode(lexiconText, &all); err != nil {
 		return nil, fmt.Errorf("lexicon: %w", err)
 	}
 	return all, nil

@@ -5,10 +5,10 @@ import (
 	"unicode"
 )
 
-// NormalPlace gives a place's normal form: its parts (town, region, country) in lower case without accents,
+// NormalLocation gives a place's normal form: its parts (town, region, country) in lower case without accents,
 // punctuation and postcodes, parted by spaces. Countries stand last as ISO 3166 codes, the states of the US and
 // Canada as their postal codes, work from anywhere first as "remote". A part that repeats its neighbour goes.
-func NormalPlace(s string) string {
+func NormalLocation(s string) string {
 	parts := make([]string, 0, 6)
 	remote := false
 	for part := range placeParts(s) {

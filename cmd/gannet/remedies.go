@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+
+	"gannet/dedup/verdict"
+	"gannet/features"
+	"gannet/frontier/pebblestore"
+	"gannet/job/kind"
+	"gannet/ranker"
+	"gannet/store"
+	"gannet/topic"
+)
+
+const (
+	learnAgain   = "take the file from its source again, or learn it anew (a topic with `gannet topic learn`)"
+	makeModels   = "take the file from its source again, or `make models`"
+	freeSpace    = "make room there, then run the same command again"
+	raiseFiles   = "allow more with `ulimit -n`, or give fewer --workers"
+	choosePlace  = "choose another place, or see to the rights there"
+	trainRanking = "train it again with `gannet train`, or `make models`"
+)
+
+// remedies says what a user can do about an error of a lower package or of the system. The first that fits counts; an
+// empty text means that the error says it itself.
+var remedies = []struct {
+	of     error
+	remedy string
+}{
+	{pebblestore.ErrWrite, ""},
+	{syscall.ENOSPC, freeSpace}, {syscall.EDQUOT, freeSpace},
+	{syscall.EMFILE, raiseFiles}, {syscall.ENFILE, raiseFiles},
+	{syscall.EROFS, choosePlace}, {syscall.EACCES, choosePlace}, {syscall.EPERM, choosePlace},
+	{store.ErrDamaged, "`gannet check DIR --salvage NEWDIR` gets the pages out that can still be read"},
+	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
+	{pebblestore.ErrDamaged, "`gannet check DIR --repair` has it made again from the pages kept"},
+	{ranker.ErrNoModel, "train one with `gannet train` and give it with --model"},
+	{ranker.ErrModel, trainRanking},
+	{verdict.ErrSchema, "train it again with `gannet dedup train`"},
+	{topic.ErrNoArchive, "give one with --web"},
+	{topic.ErrDamaged, learnAgain}, {topic.ErrVersion, learnAgain},
+	{kind.ErrDamaged, makeModels}, {kind.ErrVersion, makeModels},
+	{features.ErrLanguages, makeModels},
+}
+
+// advised is an error that already says what to do about it.
+type advised struct{ error }
+
+func (e advised) Unwrap() error { return e.error }
+
+// advise adds a remedy that depends on more than the error.
+func advise(err error, format string, args ...any) error {
+	return advised{fmt.Errorf("%w: %s", err, fmt.Sprintf(format, args...))}
+}
+
+// remedied adds to an error what a user can do about it.
+func remedied(err error) error {
+	if _, ok := errors.AsType[advised](err); ok {
+		return err
+	}
+	for _, r := range remedies {
+		if !errors.Is(err, r.of) {
+			continue
+		}
+		if r.remedy == "" {
+			return err
+		}
+		return fmt.Errorf("%w: %s", err, r.remedy)
+	}
+	return err
+}

@@ -8,6 +8,7 @@ import (
 	"gannet/dedup/index"
 	"gannet/dedup/sketch"
 	"gannet/dedup/verdict"
+	"gannet/job"
 )
 
 // Options of a Deduper. Zero values mean the defaults.
@@ -88,15 +89,8 @@ func newSketchers() sync.Pool {
 	return sync.Pool{New: func() any { return sketch.New(sketch.Options{}) }}
 }
 
-// Decision is what became of a posting.
-type Decision struct {
-	Cluster    uint64   `json:"cluster"`  // the number of its first posting
-	Original   bool     `json:"original"` // this posting is its cluster's original now
-	Of         uint64   `json:"of,omitempty"`
-	Verdict    string   `json:"verdict"` // New, "same" or "same text other place", as to the posting Of
-	Similarity float64  `json:"similarity"`
-	Reasons    []string `json:"reasons,omitempty"`
-}
+// Decision says which job a new posting is. Its verdict is New, "same" or "same text other place", as to the posting Of.
+type Decision = job.Decision
 
 // New is the verdict on a posting that is like none before.
 const New = "new"

@@ -18,6 +18,7 @@ import (
 	"gannet/models"
 	"gannet/seeds"
 	"gannet/store"
+	"gannet/store/postings"
 	"gannet/topic"
 )
 
@@ -109,7 +110,7 @@ func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, e
 	jobs := &crawler.Jobs{Extract: extractor}
 	o := dedup.Options{Model: model, Index: of}
 	if of != nil {
-		o.Records = func(number uint64) (*dedup.Record, error) { return jobs.Record(db, number) }
+		o.Records = func(number uint64) (*dedup.Record, error) { return jobs.Profile(db, number) }
 	}
 	if jobs.Dedup, err = dedup.NewDeduper(o); err != nil {
 		return nil, err
@@ -122,7 +123,7 @@ func checkIndex(db *store.DB, dir string, report func(problem string) error) err
 	x, err := index.ReadPebble(filepath.Join(dir, indexDir))
 	if err == nil {
 		err = errors.Join(dedup.CheckDurable(x, func(use func(number, cluster uint64) error) error {
-			return db.Records(func(number, cluster uint64, _ bool, _ []byte) error { return use(number, cluster) })
+			return db.Postings().EachProfile(func(p postings.Profiled) error { return use(p.Number, p.Cluster) })
 		}), x.Close())
 	}
 	if errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale) {

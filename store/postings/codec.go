@@ -44,7 +44,7 @@ func (s *summary) appendTo(b []byte) []byte {
 
 func decodeSummary(b []byte) (*summary, error) {
 	f := entry.NewFields(b)
-	s := &summary{url: f.String(), id: f.String(), title: f.String(), company: f.String(), place: f.String(), language: f.String()}
+	s := &summary{url: f.String(), id: f.String(), title: f.String(), company: f.String(), location: f.String(), language: f.String()}
 	s.posted, s.valid, s.first, s.last = f.Time(), f.Time(), f.Time(), f.Time()
 	s.cluster, s.count, s.versions = f.Uvarint(), int(f.Uvarint()), int(f.Uvarint())
 	copy(s.content[:], f.Bytes(uint64(len(s.content))))

@@ -14,7 +14,6 @@
 package postings
 
 import (
-	"encoding"
 	"errors"
 	"time"
 
@@ -27,10 +26,16 @@ var ErrNotFound = errors.New("no such posting")
 // ErrNoCluster says that a decision named a cluster that is not kept: it was made from another store, or before a crash.
 var ErrNoCluster = errors.New("no such cluster")
 
+// Profile is what the comparison of postings needs to know of one.
+type Profile interface {
+	// AppendBinary appends the profile as it is kept.
+	AppendBinary(b []byte) []byte
+}
+
 // Found is a posting that was extracted from a page, on its way into a store. It must not change before it is kept.
 type Found struct {
 	Job     *job.Posting
-	Profile encoding.BinaryAppender // what the comparison of postings needs to know of it; nil if nothing
+	Profile Profile // nil if it is never compared
 }
 
 // A Decider says to which cluster a new posting belongs. It is called inside of the transaction, in the order of

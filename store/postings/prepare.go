@@ -38,9 +38,7 @@ func Prepare(found *Found) (*Prepared, error) {
 	}
 	p.found = found
 	if found.Profile != nil {
-		if p.profile, err = found.Profile.AppendBinary(nil); err != nil {
-			return nil, fmt.Errorf("encode a posting's profile: %w", err)
-		}
+		p.profile = found.Profile.AppendBinary(nil)
 	}
 	return p, nil
 }

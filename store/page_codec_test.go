@@ -8,18 +8,18 @@ import (
 	"pgregory.net/rapid"
 )
 
-func FuzzDecodeMeta(f *testing.F) {
-	f.Add(appendMeta(nil, full("http://a.test/")))
-	f.Add(appendMeta(nil, &Page{}))
+func FuzzDecodePage(f *testing.F) {
+	f.Add(appendPage(nil, fullPage("http://a.test/")))
+	f.Add(appendPage(nil, &Page{}))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		p, size, err := decodeMeta(b)
+		p, size, err := decodePage(b)
 		if err != nil {
 			return
 		}
 		p.Body = nil
 		if size == 0 { // what was read can be written and read again
-			again, _, err := decodeMeta(appendMeta(nil, p))
+			again, _, err := decodePage(appendPage(nil, p))
 			if err != nil || again.URL != p.URL || !again.Fetched.Equal(p.Fetched) || !reflect.DeepEqual(again.Header, p.Header) {
 				t.Errorf("%+v became %+v, %v", p, again, err)
 			}
@@ -45,11 +45,11 @@ func TestLinksAreASortedSet(t *testing.T) {
 }
 
 func TestDamagedRecordsAreErrors(t *testing.T) {
-	p := full("http://a.test/")
+	p := fullPage("http://a.test/")
 	p.Header = nil // a record may end behind any header field
-	whole := appendMeta(nil, p)
+	whole := appendPage(nil, p)
 	for n := range whole {
-		if _, _, err := decodeMeta(whole[:n]); err == nil {
+		if _, _, err := decodePage(whole[:n]); err == nil {
 			t.Fatalf("a record cut to %d of %d bytes was read", n, len(whole))
 		}
 	}

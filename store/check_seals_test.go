@@ -6,37 +6,15 @@ import (
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
-)
 
-// TestSealKnowsEveryBit: a sealed record of which one bit is another, or that is cut or longer, is none.
-func TestSealKnowsEveryBit(t *testing.T) {
-	whole := append(make([]byte, sealed8), "what is known of a page"...)
-	closeSeal('p', key(7), whole)
-	kind, k, record, ok := openSeal(whole)
-	if !ok || kind != 'p' || !bytes.Equal(k, key(7)) || string(record) != "what is known of a page" {
-		t.Fatalf("%c %x %q %v", kind, k, record, ok)
-	}
-	for i := range 8 * len(whole) {
-		b := bytes.Clone(whole)
-		b[i/8] ^= 1 << (i % 8)
-		if _, _, _, ok := openSeal(b); ok {
-			t.Errorf("bit %d is another, and the seal holds", i)
-		}
-	}
-	for n := range whole {
-		if _, _, _, ok := openSeal(whole[:n]); ok {
-			t.Errorf("cut to %d bytes, the seal holds", n)
-		}
-	}
-	if _, _, _, ok := openSeal(append(whole, 0)); ok {
-		t.Error("a byte longer, the seal holds")
-	}
-}
+	"gannet/store/internal/entry"
+)
 
 // TestDamageInsideOfARecordIsFound flips bits of records, one in each place, and has the store say so: no reader takes
 // what is left for what was written, and after Repair the rest is in order.
 func TestDamageInsideOfARecordIsFound(t *testing.T) {
-	for kind, name := range sealedKinds {
+	for _, kind := range entry.SortedKinds() {
+		name := kind.Bucket()
 		for part := range 4 { // of the value, from the front to the back
 			db := fullStore(t)
 			if err := db.SetMeta("fact", 1); err != nil {
@@ -69,14 +47,14 @@ func TestDamageInsideOfARecordIsFound(t *testing.T) {
 // TestRecordUnderAnotherKeyIsPutBack: where a bit of the tree's key is another, the record knows its own.
 func TestRecordUnderAnotherKeyIsPutBack(t *testing.T) {
 	db := openTest(t)
-	put(t, db, full("http://a.test/1"), full("http://a.test/2"))
+	put(t, db, fullPage("http://a.test/1"), fullPage("http://a.test/2"))
 	err := db.bolt.Update(func(tx *bolt.Tx) error {
 		b := tx.Bucket([]byte("bodies"))
-		v := slices.Clone(b.Get(key(2)))
-		if err := b.Delete(key(2)); err != nil {
+		v := slices.Clone(b.Get(entry.Key(2)))
+		if err := b.Delete(entry.Key(2)); err != nil {
 			return err
 		}
-		return b.Put(key(2+1<<20), v)
+		return b.Put(entry.Key(2+1<<20), v)
 	})
 	if err != nil {
 		t.Fatal(err)

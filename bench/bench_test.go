@@ -34,7 +34,7 @@ func BenchmarkText(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	k := sketch.New(sketch.Options{})
+	k := sketch.New(sketch.DefaultOptions())
 	one, two := hashers()
 	var s sketch.Sketch
 	for _, x := range []struct {
@@ -66,7 +66,7 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	k := sketch.New(sketch.Options{})
+	k := sketch.New(sketch.DefaultOptions())
 	one, two := hashers()
 	var ours, theirs float64
 	for i := 0; i+1 < len(texts); i += 2 {

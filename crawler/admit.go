@@ -83,7 +83,7 @@ func (c *Crawl) apply(lease frontier.Lease, t *trail, rules *robots.Rules) {
 	if rules.CrawlDelay > 0 {
 		c.frontier.SetDelay(lease.Host, rules.CrawlDelay)
 	}
-	if c.limits.Sitemap < 0 {
+	if c.limits.SitemapURLs == 0 {
 		return
 	}
 	next := trail{kind: kindSitemap, depth: t.depth, parent: t.parent, grandparent: t.grandparent}

@@ -61,41 +61,6 @@ type Parts struct {
 	Underway *Underway             // which links were under way when an earlier run died; nil: nobody knows
 }
 
-// Limits are the budgets of a crawl. A zero field means its default.
-type Limits struct {
-	Pages     int           // pages to keep, those of earlier runs included; default: no limit
-	Time      time.Duration // from the start of this run, by the crawl's clock; default: no limit
-	Workers   int           // pages in the making at once; default 16
-	Threshold float64       // topic probability from which a page counts as relevant; default 0.5
-	Patience  time.Duration // how long a link waits for one that promises over twice as much and whose host rests; negative: never; default 10 s
-	Depth     int           // links followed from a seed on the way to a page; negative: none; default: no limit
-	Sitemap   int           // URLs taken from one sitemap; negative: none are asked; default 1,000, so that no host floods a focused crawl
-	Drain     time.Duration // how long pages under way may take after the end, whatever ended the crawl; default 8 s
-	Wait      time.Duration // how long to wait when all that is left is of hosts whose requests failed of late; negative: for ever; default 30 s
-}
-
-func (l Limits) withDefaults() Limits {
-	if l.Workers == 0 {
-		l.Workers = 16
-	}
-	if l.Threshold == 0 {
-		l.Threshold = 0.5
-	}
-	if l.Patience == 0 {
-		l.Patience = 10 * time.Second
-	}
-	if l.Sitemap == 0 {
-		l.Sitemap = 1000
-	}
-	if l.Drain == 0 {
-		l.Drain = 8 * time.Second
-	}
-	if l.Wait == 0 {
-		l.Wait = 30 * time.Second
-	}
-	return l
-}
-
 // JudgedPage is one page as it was fetched and judged.
 type JudgedPage struct {
 	URL         string
@@ -155,8 +120,8 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	if p.Frontier == nil || p.Fetcher == nil || p.Judge == nil || p.Strategy == nil {
 		return nil, errors.New("crawler: a crawl needs a frontier, a fetcher, a judge and a strategy")
 	}
-	if l.Pages < 0 || l.Time < 0 || l.Workers < 0 || l.Threshold < 0 || l.Threshold > 1 {
-		return nil, errors.New("crawler: limits cannot be negative, and the threshold is a probability")
+	if err := l.validate(); err != nil {
+		return nil, err
 	}
 	if p.Clock == nil {
 		p.Clock = Wall{}
@@ -167,7 +132,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	c := &Crawl{
 		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, read: p.Read, judge: p.Judge, strategy: p.Strategy,
 		keeper: p.Keeper, jobs: p.Jobs, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
-		limits: l.withDefaults(), start: p.Clock.Now(), resumed: kept > 0, wake: make(chan struct{}, 1),
+		limits: l, start: p.Clock.Now(), resumed: kept > 0, wake: make(chan struct{}, 1),
 	}
 	c.learner, _ = p.Strategy.(ranker.Learner)
 	c.virtual, _ = p.Clock.(*Virtual)

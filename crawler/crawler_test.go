@@ -45,7 +45,9 @@ func newTimedRig(t *testing.T, o testweb.Options, took func(url string) time.Dur
 	r := &rig{log: &testweb.Recorder{}, clock: crawler.NewVirtual(time.Unix(1e9, 0), took)}
 	o.OnRequest, o.Now = r.log.Record, r.clock.Now
 	r.web = testweb.New(o)
-	client, err := fetch.New(fetch.Options{Transport: r.web, Now: r.clock.Now, MaxBody: 1 << 20})
+	options := fetch.DefaultOptions()
+	options.Transport, options.Now, options.MaxBody = r.web, r.clock.Now, 1<<20
+	client, err := fetch.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,6 +113,13 @@ func (r *rig) run(t *testing.T, ctx context.Context, p crawler.Parts, l crawler.
 	return finished(t, ctx, p, l, kept, r.web.Seeds(topicName, 5))
 }
 
+// limits returns the default limits, changed.
+func limits(change func(*crawler.Limits)) crawler.Limits {
+	l := crawler.DefaultLimits()
+	change(&l)
+	return l
+}
+
 // finished runs a crawl to its end.
 func finished(t *testing.T, ctx context.Context, p crawler.Parts, l crawler.Limits, kept int, seeds []string) crawler.Progress {
 	t.Helper()
@@ -141,7 +150,7 @@ func TestParentHarvestsMoreThanBreadthFirst(t *testing.T) {
 	harvest := make(map[string]float64)
 	for _, s := range []ranker.Strategy{ranker.BreadthFirst{}, ranker.Parent{}} {
 		r := newRig(t, testweb.Options{Seed: 3})
-		p := r.run(t, t.Context(), r.parts(t, memory(t, options(noPauses)), s), crawler.Limits{Pages: 400, Workers: 1, Sitemap: -1}, 0)
+		p := r.run(t, t.Context(), r.parts(t, memory(t, options(noPauses)), s), limits(func(l *crawler.Limits) { l.Pages, l.Workers, l.SitemapURLs = 400, 1, 0 }), 0)
 		if p.Pages != 400 {
 			t.Fatalf("%s: %d pages, want the budget of 400", s.Name(), p.Pages)
 		}
@@ -156,7 +165,7 @@ func TestOneWorkerInVirtualTimeIsDeterministic(t *testing.T) {
 	var first []string
 	for range 2 {
 		r := newRig(t, testweb.Options{Seed: 5})
-		r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), crawler.Limits{Pages: 150, Workers: 1}, 0)
+		r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 150, 1 }), 0)
 		if first == nil {
 			first = r.urls()
 		} else if !slices.Equal(first, r.urls()) {
@@ -181,7 +190,7 @@ func TestVirtualTimeIsNotTheMachines(t *testing.T) {
 		r := newTimedRig(t, testweb.Options{Seed: 5}, crawler.RandomLatency(time.Second, 1))
 		p := r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{})
 		p.Fetcher = busy{r}
-		r.run(t, t.Context(), p, crawler.Limits{Pages: 300, Workers: 8}, 0)
+		r.run(t, t.Context(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers = 300, 8 }), 0)
 		if first == nil {
 			first = r.urls()
 		} else if !slices.Equal(first, r.urls()) {
@@ -192,7 +201,7 @@ func TestVirtualTimeIsNotTheMachines(t *testing.T) {
 
 func TestBudgetsAreExactWithManyWorkers(t *testing.T) {
 	r := newRig(t, testweb.Options{Seed: 7})
-	p := r.run(t, t.Context(), r.parts(t, memory(t, options(func(o *frontier.Options) { o.PerHost = 9 })), ranker.Parent{}), crawler.Limits{Pages: 200, Workers: 8}, 0)
+	p := r.run(t, t.Context(), r.parts(t, memory(t, options(func(o *frontier.Options) { o.PerHost = 9 })), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 200, 8 }), 0)
 	if p.Pages != 200 {
 		t.Errorf("%d pages, want 200", p.Pages)
 	}
@@ -208,7 +217,7 @@ func TestBudgetsAreExactWithManyWorkers(t *testing.T) {
 
 func TestTimeBudgetIsKeptByTheCrawlsClock(t *testing.T) {
 	r := newRig(t, testweb.Options{Seed: 7})
-	p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), crawler.Limits{Time: 30 * time.Second, Workers: 1}, 0)
+	p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Time, l.Workers = 30*time.Second, 1 }), 0)
 	if p.Elapsed < 30*time.Second || p.Elapsed > 31*time.Second {
 		t.Errorf("ended after %v, want 30 s", p.Elapsed)
 	}
@@ -220,7 +229,7 @@ func TestTimeBudgetIsKeptByTheCrawlsClock(t *testing.T) {
 // What the servers saw: no host and no address asked twice at once or too soon, no forbidden page, no page twice.
 func TestServersSeeAPoliteCrawl(t *testing.T) {
 	r := newRig(t, testweb.Options{Seed: 11})
-	r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), crawler.Limits{Pages: 500, Workers: 8}, 0)
+	r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 500, 8 }), 0)
 	for name, key := range map[string]func(testweb.Request) string{"host": testweb.ByHost, "address": testweb.ByAddr} {
 		for who, p := range r.log.Politeness(key) {
 			if p.Concurrent > 1 || p.Requests > 1 && p.Gap < time.Second {
@@ -264,7 +273,7 @@ func TestStoppedCrawlGoesOnWithoutFetchingTwice(t *testing.T) {
 				cancel() // an interrupt, in the middle of work
 			}
 		}
-		r.run(t, ctx, p, crawler.Limits{Pages: 300, Workers: 4}, held.Pages)
+		r.run(t, ctx, p, limits(func(l *crawler.Limits) { l.Pages, l.Workers = 300, 4 }), held.Pages)
 		keeper.Close()
 		cancel()
 	}
@@ -299,7 +308,7 @@ func TestKeptPageIsReadFromTheStoreNotTheWeb(t *testing.T) {
 		}
 		p := r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{})
 		p.Keeper = keeper
-		r.run(t, t.Context(), p, crawler.Limits{Pages: pages, Workers: 1}, held.Pages)
+		r.run(t, t.Context(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers = pages, 1 }), held.Pages)
 	}
 	crawl(50)
 	before := len(r.visits)
@@ -332,7 +341,7 @@ func TestCrawlEndsWhenPagesCannotBeKept(t *testing.T) {
 	f := memory(t, frontier.DefaultOptions())
 	p := r.parts(t, f, ranker.Parent{})
 	p.Keeper = brokenKeeper{}
-	c, err := crawler.New(p, crawler.Limits{}, 0)
+	c, err := crawler.New(p, crawler.DefaultLimits(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,11 +358,11 @@ func TestCrawlEndsWhenPagesCannotBeKept(t *testing.T) {
 }
 
 func TestNewRefusesWhatCannotWork(t *testing.T) {
-	if _, err := crawler.New(crawler.Parts{}, crawler.Limits{}, 0); err == nil {
+	if _, err := crawler.New(crawler.Parts{}, crawler.DefaultLimits(), 0); err == nil {
 		t.Error("a crawl without parts was made")
 	}
 	r := newRig(t, testweb.Options{})
-	if _, err := crawler.New(r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), crawler.Limits{Threshold: 2}, 0); err == nil {
+	if _, err := crawler.New(r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Threshold = 2 }), 0); err == nil {
 		t.Error("a threshold of 2 was accepted")
 	}
 }

@@ -62,7 +62,7 @@ func (c *Crawl) stalled(now time.Time, busy bool) (left time.Duration, over bool
 	if first {
 		c.tellWaiting(now)
 	}
-	if since.IsZero() || c.limits.Wait < 0 {
+	if since.IsZero() || c.limits.Wait == NoLimit {
 		return time.Hour, false
 	}
 	left = since.Add(c.limits.Wait).Sub(now)

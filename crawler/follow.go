@@ -9,7 +9,7 @@ import (
 
 // follow ranks the links of a page and pushes them in one batch.
 func (c *Crawl) follow(lease frontier.Lease, t *trail, page *features.Page, probability float64) {
-	if c.limits.Depth != 0 && int(t.depth) >= c.limits.Depth {
+	if c.limits.Depth != NoLimit && int(t.depth) >= c.limits.Depth {
 		return
 	}
 	scores := make([]ranker.Score, len(page.Links))

@@ -148,7 +148,7 @@ func TestSitemapsAreEarnedByPages(t *testing.T) {
 				}
 				return 0
 			},
-		}, crawler.Limits{Workers: 1, Time: 10 * time.Minute}, 0, []string{"http://lists.test/"})
+		}, limits(func(l *crawler.Limits) { l.Workers, l.Time = 1, 10*time.Minute }), 0, []string{"http://lists.test/"})
 		asked[relevant] = w.sitemaps
 		t.Logf("relevant %v: %d pages, %d sitemaps, %d links", relevant, w.pages, w.sitemaps, p.Frontier.Known)
 		if w.sitemaps > 3+w.pages/3 || w.pages < 450 {
@@ -176,7 +176,7 @@ func (w hangingWeb) File(ctx context.Context, url string, _ int64) (*fetch.Respo
 
 // TestEveryEndIsBounded ends a crawl whose workers all hang, beyond their context, by its time and by a stop.
 func TestEveryEndIsBounded(t *testing.T) {
-	for _, limits := range []crawler.Limits{{Time: 20 * time.Second}, {}} {
+	for _, most := range []time.Duration{20 * time.Second, crawler.NoLimit} {
 		synctest.Test(t, func(t *testing.T) {
 			w := hangingWeb{make(chan struct{})}
 			f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
@@ -184,7 +184,7 @@ func TestEveryEndIsBounded(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer f.Close()
-			c, err := crawler.New(crawler.Parts{Frontier: f, Fetcher: w, Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 }}, limits, 0)
+			c, err := crawler.New(crawler.Parts{Frontier: f, Fetcher: w, Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 }}, limits(func(l *crawler.Limits) { l.Time = most }), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -198,7 +198,7 @@ func TestEveryEndIsBounded(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			defer cancel()
 			want := crawler.EndStopped
-			if limits.Time > 0 {
+			if most != crawler.NoLimit {
 				ctx, want = t.Context(), crawler.EndTime
 			}
 			begin := time.Now()
@@ -252,12 +252,12 @@ func TestCrawlEndsWhenOnlyDeadHostsAreLeft(t *testing.T) {
 			begin := time.Now()
 			p = finished(t, t.Context(), crawler.Parts{
 				Frontier: f, Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 },
-			}, crawler.Limits{Workers: 1, Wait: wait}, 0, seeds)
+			}, limits(func(l *crawler.Limits) { l.Workers, l.Wait = 1, wait }), 0, seeds)
 			took = time.Since(begin)
 		})
 		return p, took, w
 	}
-	p, took, _ := run(0, "http://dead.test/", "http://live.test/", "http://dead.test/2")
+	p, took, _ := run(30*time.Second, "http://dead.test/", "http://live.test/", "http://dead.test/2")
 	if p.Ended != crawler.EndStalled || took < 30*time.Second || took > 40*time.Second {
 		t.Errorf("ended by %q after %v", p.Ended, took)
 	}
@@ -267,11 +267,11 @@ func TestCrawlEndsWhenOnlyDeadHostsAreLeft(t *testing.T) {
 	if p.Errors == 0 {
 		t.Error("no error is counted")
 	}
-	p, _, w := run(0, "http://tired.test/")
+	p, _, w := run(30*time.Second, "http://tired.test/")
 	if p.Ended != crawler.EndEmpty || w.asked["http://tired.test/"] != 2 {
 		t.Errorf("%q, asked %v", p.Ended, w.asked)
 	}
-	p, took, _ = run(-1, "http://dead.test/")
+	p, took, _ = run(crawler.NoLimit, "http://dead.test/")
 	if p.Ended != crawler.EndEmpty || took < time.Minute {
 		t.Errorf("ended by %q after %v", p.Ended, took)
 	}
@@ -312,7 +312,7 @@ func TestTroubleOfOurOwnBlamesNoHost(t *testing.T) {
 				defer f.Close()
 				p := finished(t, t.Context(), crawler.Parts{
 					Frontier: f, Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 },
-				}, crawler.Limits{Workers: 1}, 0, []string{"http://a.test/", "http://b.test/"})
+				}, limits(func(l *crawler.Limits) { l.Workers = 1 }), 0, []string{"http://a.test/", "http://b.test/"})
 				if p.Ended != want || p.Frontier.Dropped > 0 || p.Frontier.DeadHosts > 0 || w.asked > 20 {
 					t.Errorf("%s for %v: ended by %q after %d requests; %+v", kind, long, p.Ended, w.asked, p.Frontier)
 				}

@@ -62,7 +62,7 @@ func crawled(t *testing.T, s ranker.Strategy, sitemap int) (*store.DB, *witness)
 	}
 	keeper := crawler.NewStoreKeeper(db, nil)
 	p.Keeper = keeper
-	r.run(t, t.Context(), p, crawler.Limits{Pages: 300, Workers: 1, Sitemap: sitemap}, 0)
+	r.run(t, t.Context(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers, l.SitemapURLs = 300, 1, sitemap }), 0)
 	keeper.Close()
 	return db, w
 }
@@ -80,7 +80,7 @@ func sharkOf(t *testing.T) *ranker.Shark {
 }
 
 func TestHistoryTellsWhatTheStrategyWasTold(t *testing.T) {
-	db, w := crawled(t, sharkOf(t), 0)
+	db, w := crawled(t, sharkOf(t), 1000)
 	shark := sharkOf(t)
 	h := crawler.NewHistory(db, shark)
 	n := 0
@@ -122,7 +122,7 @@ func TestHistoryTellsWhatTheStrategyWasTold(t *testing.T) {
 // TestWhyGivesThePriorityOfTheCrawl asks for every fourth page of a crawl and holds the answer against the highest priority
 // that the crawl had given its link.
 func TestWhyGivesThePriorityOfTheCrawl(t *testing.T) {
-	db, w := crawled(t, sharkOf(t), 0)
+	db, w := crawled(t, sharkOf(t), 1000)
 	shark := sharkOf(t)
 	asked, elsewhere := 0, 0
 	err := db.EachWithoutBody(func(p *store.Page) error {
@@ -167,7 +167,7 @@ func TestWhyGivesThePriorityOfTheCrawl(t *testing.T) {
 // TestWhyTeachesALearnerAgain asks for pages of a crawl whose strategy learns from all links found so far. Without
 // sitemaps, and on a web where all pages may be kept, it comes to know just what it knew.
 func TestWhyTeachesALearnerAgain(t *testing.T) {
-	db, w := crawled(t, ranker.Blend(sharkOf(t)), -1)
+	db, w := crawled(t, ranker.Blend(sharkOf(t)), 0)
 	asked := 0
 	err := db.EachWithoutBody(func(p *store.Page) error {
 		if p.Via == "" || p.Seq%60 != 0 {

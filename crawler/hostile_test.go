@@ -45,10 +45,14 @@ func newHostileRig(t *testing.T, o testweb.Options) *hostileRig {
 	o.OnRequest = r.log.Record
 	r.web = testweb.New(o)
 	var err error
-	if r.client, err = fetch.New(fetch.Options{Transport: r.web}); err != nil {
+	options := fetch.DefaultOptions()
+	options.Transport = r.web
+	if r.client, err = fetch.New(options); err != nil {
 		t.Fatal(err)
 	}
-	if r.dns, err = fetch.New(fetch.Options{Lookup: hostileNames{r.web}, ResolveFor: 10 * time.Second}); err != nil {
+	options = fetch.DefaultOptions()
+	options.Lookup, options.ResolveFor = hostileNames{r.web}, 10*time.Second
+	if r.dns, err = fetch.New(options); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.client.Close)
@@ -105,7 +109,7 @@ func (r *hostileRig) crawl(t *testing.T, o frontier.Options, long time.Duration,
 	return finished(t, t.Context(), crawler.Parts{
 		Frontier: f, Fetcher: r, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: r.clock,
 		Judge: func(*features.Page) float64 { return 1 }, Keeper: r.keeper, Watch: r.watch, Scope: r.follows,
-	}, crawler.Limits{Time: long, Wait: -1}, 0, seeds)
+	}, limits(func(l *crawler.Limits) { l.Time, l.Wait = long, crawler.NoLimit }), 0, seeds)
 }
 
 // homes gives the home pages of hosts, and takes these hosts for the scope.

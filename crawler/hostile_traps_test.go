@@ -192,7 +192,7 @@ func TestClockThatJumpsLosesNothing(t *testing.T) {
 			r.clock = clock
 			good := r.good(5, 60)
 			begin := time.Now()
-			r.crawl(t, frontier.DefaultOptions(), 0, r.homes(good))
+			r.crawl(t, frontier.DefaultOptions(), crawler.NoLimit, r.homes(good))
 			r.checkGood(t, good)
 			if took := time.Since(begin); took > 10*time.Minute+clock.back {
 				t.Errorf("took %v of a clock that was put back by %v", took, clock.back)

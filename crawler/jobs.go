@@ -35,7 +35,7 @@ func (j *Jobs) Prepare(found *job.Posting) *postings.Found {
 
 // Decide is the store's postings.Decider. It takes postings that Prepare has returned.
 func (j *Jobs) Decide(number uint64, p *postings.Found) (job.Decision, error) {
-	return j.Dedup.Decide(number, p.Profile.(*dedup.Record))
+	return j.Dedup.Decide(number, p.Profile.(*dedup.Profile))
 }
 
 // kept updates the Deduper after a posting was kept: the decision on a new one stays, a changed one gets its new profile.
@@ -45,7 +45,7 @@ func (j *Jobs) kept(p *postings.Found, r postings.Result) error {
 	case postings.New:
 		return j.Dedup.Commit()
 	case postings.Changed:
-		j.Dedup.Renew(r.Number, p.Profile.(*dedup.Record))
+		j.Dedup.UpdateProfile(r.Number, p.Profile.(*dedup.Profile))
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (j *Jobs) Restore(db *store.DB) error {
 	if err != nil {
 		return err
 	}
-	if err := j.Dedup.Restored(); err != nil {
+	if err := j.Dedup.FinishRestore(); err != nil {
 		return err
 	}
 	db.SetDecider(j.Decide)
@@ -74,7 +74,7 @@ func (j *Jobs) Restore(db *store.DB) error {
 }
 
 // Profile returns what the Deduper compares of a kept posting.
-func (j *Jobs) Profile(db *store.DB, number uint64) (*dedup.Record, error) {
+func (j *Jobs) Profile(db *store.DB, number uint64) (*dedup.Profile, error) {
 	profile, err := db.Postings().Profile(number)
 	if err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (j *Jobs) Profile(db *store.DB, number uint64) (*dedup.Record, error) {
 }
 
 // decodeProfile decodes a kept profile. One that this version cannot read is made again from the posting.
-func (j *Jobs) decodeProfile(db *store.DB, number uint64, profile []byte) (*dedup.Record, error) {
-	r := new(dedup.Record)
+func (j *Jobs) decodeProfile(db *store.DB, number uint64, profile []byte) (*dedup.Profile, error) {
+	r := new(dedup.Profile)
 	if profile != nil && r.UnmarshalBinary(profile) == nil {
 		return r, nil
 	}

@@ -5,10 +5,9 @@ import (
 	"testing"
 
 	"gannet/dedup"
-	"gannet/dedup/verdict"
 	"gannet/job"
 	"gannet/job/extract"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/store"
 )
 
@@ -54,11 +53,11 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 }
 
 func testJobs(t *testing.T) *Jobs {
-	model, err := verdict.Read(models.Verdict())
+	model, err := shipped.Verdict()
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := dedup.NewDeduper(dedup.Options{Model: model})
+	d, err := dedup.NewDeduper(dedup.DefaultOptions(model))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page 
 // claim takes one of the pages that are still wanted; false if there is none any more.
 func (c *Crawl) claim() (ok bool) {
 	c.changed(func() {
-		if ok = c.limits.Pages == 0 || c.claimed < c.limits.Pages; ok {
+		if ok = c.limits.Pages == NoLimit || c.claimed < c.limits.Pages; ok {
 			c.keeping++
 			c.claimed++
 		}

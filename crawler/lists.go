@@ -76,10 +76,11 @@ func (c *Crawl) hasTurn(lease frontier.Lease, t *trail) bool {
 
 // plenty is how many links of a host are enough for now.
 func (c *Crawl) plenty() int {
-	if c.limits.Pages == 0 {
+	left := c.limits.pagesLeft(int(c.tally.kept.Load()))
+	if left == NoLimit {
 		return plenty
 	}
-	return min(plenty, plentyEach*max(0, c.limits.Pages-int(c.tally.kept.Load())))
+	return min(plenty, plentyEach*left)
 }
 
 // gaveList notes that a sitemap of a host was asked for, and how many links and further sitemaps it gave.

@@ -30,7 +30,7 @@ func TestLinksOfLittlePromiseWaitForHostsThatRest(t *testing.T) {
 	harvest := func(patience time.Duration) (relevant int) {
 		r := newTimedRig(t, testweb.Options{Seed: 7}, crawler.FixedLatency(time.Millisecond)) // as many workers at once
 		p := r.parts(t, memory(t, frontier.DefaultOptions()), knowing{web: r.web})
-		r.run(t, context.Background(), p, crawler.Limits{Pages: 300, Workers: 1, Patience: patience, Sitemap: -1}, 0)
+		r.run(t, context.Background(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers, l.Patience, l.SitemapURLs = 300, 1, patience, 0 }), 0)
 		for _, v := range r.visits {
 			if v.Probability == 1 {
 				relevant++
@@ -38,7 +38,7 @@ func TestLinksOfLittlePromiseWaitForHostsThatRest(t *testing.T) {
 		}
 		return relevant
 	}
-	eager, patient := harvest(-1), harvest(10*time.Second)
+	eager, patient := harvest(0), harvest(10*time.Second)
 	if patient < eager*3/2 {
 		t.Errorf("of 300 pages %d are relevant with patience, %d without", patient, eager)
 	}

@@ -79,7 +79,7 @@ func (c *Crawl) endKept(db *store.DB) error {
 // found gives the links of a page of the history as follow pushes them.
 func (c *Crawl) found(t *ReplayedPage, scores []ranker.Score) (links []frontier.Link) {
 	s := t.Source
-	if c.limits.Depth != 0 && s.Depth >= c.limits.Depth {
+	if c.limits.Depth != NoLimit && s.Depth >= c.limits.Depth {
 		return nil
 	}
 	child := trail{

@@ -30,7 +30,7 @@ func rebuilt(t *testing.T, name string, times int) []string {
 		t.Fatal(err)
 	}
 	for range times {
-		c, err := crawler.New(r.parts(t, f, learner(t, name)), crawler.Limits{Workers: 1}, 150)
+		c, err := crawler.New(r.parts(t, f, learner(t, name)), limits(func(l *crawler.Limits) { l.Workers = 1 }), 150)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestNothingIsFetchedAfterAStoreError(t *testing.T) {
 	r, f := newRig(t, testweb.Options{Seed: 3}), memory(t, options(func(o *frontier.Options) { o.Delay = 0 }))
 	p := r.parts(t, f, learner(t, "bfs"))
 	p.Robots, p.Keeper = nil, forgetful{}
-	c, err := crawler.New(p, crawler.Limits{Pages: 50, Workers: 4}, 10)
+	c, err := crawler.New(p, limits(func(l *crawler.Limits) { l.Pages, l.Workers = 50, 4 }), 10)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func (r *rig) oneRun(t *testing.T, db *store.DB, log frontier.Store, s ranker.St
 	keeper := crawler.NewStoreKeeper(db, nil)
 	defer keeper.Close()
 	p.Keeper = keeper
-	c, err := crawler.New(p, crawler.Limits{Pages: end, Workers: 1, Sitemap: -1}, held.Pages)
+	c, err := crawler.New(p, limits(func(l *crawler.Limits) { l.Pages, l.Workers, l.SitemapURLs = end, 1, 0 }), held.Pages)
 	if err != nil {
 		t.Fatal(err)
 	}

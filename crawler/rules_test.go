@@ -40,7 +40,7 @@ func TestRobotsCutWithinALine(t *testing.T) {
 	finished(t, t.Context(), crawler.Parts{
 		Frontier: memory(t, frontier.DefaultOptions()), Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{},
 		Clock: crawler.NewVirtual(time.Unix(1e9, 0), nil), Judge: func(*features.Page) float64 { return 1 },
-	}, crawler.Limits{Workers: 1}, 0, []string{"http://site.test/a", "http://site.test/privateer"})
+	}, limits(func(l *crawler.Limits) { l.Workers = 1 }), 0, []string{"http://site.test/a", "http://site.test/privateer"})
 	if !slices.Equal(w.asked, []string{"http://site.test/privateer"}) {
 		t.Errorf("%v are asked for: the rules are not those of the whole lines", w.asked)
 	}

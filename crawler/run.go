@@ -175,7 +175,7 @@ func (c *Crawl) over(ctx context.Context, now time.Time) End {
 		return EndFailed
 	case ctx.Err() != nil:
 		return EndStopped
-	case c.limits.Pages > 0 && c.tally.kept.Load() >= int64(c.limits.Pages):
+	case c.limits.Pages != NoLimit && c.tally.kept.Load() >= int64(c.limits.Pages):
 		return EndPages
 	case c.timeLeft(now) == 0:
 		return EndTime
@@ -189,7 +189,7 @@ func (c *Crawl) hindered(ctx context.Context, now time.Time) bool {
 	making, keeping := c.outstanding()
 	left := c.timeLeft(now)
 	// Others may be quicker than slow hosts, and then their pages are kept.
-	if quick := making - c.flights.slowOnes(now); c.limits.Pages > 0 && c.tally.kept.Load()+int64(quick+keeping) >= int64(c.limits.Pages) {
+	if quick := making - c.flights.slowOnes(now); c.limits.Pages != NoLimit && c.tally.kept.Load()+int64(quick+keeping) >= int64(c.limits.Pages) {
 		c.pause(ctx, min(left, slowAfter))
 		return true
 	}
@@ -235,7 +235,7 @@ func (c *Crawl) idle(ctx context.Context, now time.Time, wait time.Duration, emp
 
 // timeLeft is what remains of the time budget, at least an hour where there is none.
 func (c *Crawl) timeLeft(now time.Time) time.Duration {
-	if c.limits.Time == 0 {
+	if c.limits.Time == NoLimit {
 		return time.Hour
 	}
 	return max(0, c.limits.Time-now.Sub(c.start))

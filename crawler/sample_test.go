@@ -23,7 +23,7 @@ func (halving) Rank(src *ranker.Source, scores []ranker.Score) {
 func skips(link uint64) bool { return link%2 == 0 }
 
 func TestLinksThatAStrategySkipsAreNotFollowed(t *testing.T) {
-	db, _ := crawled(t, halving{}, -1)
+	db, _ := crawled(t, halving{}, 0)
 	links, pages := map[string][]uint64{}, 0
 	err := db.EachWithoutBody(func(p *store.Page) error {
 		links[p.URL] = p.Links

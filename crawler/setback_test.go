@@ -39,7 +39,7 @@ func TestClockSetBackBetweenRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r.run(t, t.Context(), p, crawler.Limits{Time: long, Workers: 4}, held.Pages)
+		return r.run(t, t.Context(), p, limits(func(l *crawler.Limits) { l.Time, l.Workers = long, 4 }), held.Pages)
 	}
 	run(time.Minute)
 	stopped := r.clock.Now()

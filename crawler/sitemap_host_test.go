@@ -53,7 +53,7 @@ func (f *fewPages) crawl(t *testing.T, o frontier.Options, seeds ...string) craw
 	return finished(t, t.Context(), crawler.Parts{
 		Frontier: memory(t, o), Fetcher: f, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: f.clock,
 		Judge: func(*features.Page) float64 { return 1 },
-	}, crawler.Limits{Workers: 2, Time: 10 * time.Hour}, 0, seeds)
+	}, limits(func(l *crawler.Limits) { l.Workers, l.Time = 2, 10*time.Hour }), 0, seeds)
 }
 
 // urlset is a sitemap of URLs.

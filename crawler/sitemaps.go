@@ -28,13 +28,13 @@ const sitemapTrust = 0.5
 func (c *Crawl) visitSitemap(ctx context.Context, lease frontier.Lease, t *trail) {
 	url, host := listed(lease.URL)
 	resp, err := c.request(ctx, lease, false, func(ctx context.Context) (*fetch.Response, error) {
-		return c.fetcher.File(ctx, url, min(int64(c.limits.Sitemap)*entryBytes, sitemap.MaxBytes))
+		return c.fetcher.File(ctx, url, min(int64(c.limits.SitemapURLs)*entryBytes, sitemap.MaxBytes))
 	})
 	if err != nil || resp.Status != 200 {
 		c.refused(ctx, lease, t, resp, err)
 		return
 	}
-	urls, nested, err := sitemap.Parse(bytes.NewReader(resp.Body), url, host, c.limits.Sitemap)
+	urls, nested, err := sitemap.Parse(bytes.NewReader(resp.Body), url, host, c.limits.SitemapURLs)
 	switch {
 	case resp.Truncated:
 		c.tally.refuse("sitemap too long (read in part)")

@@ -60,11 +60,11 @@ func (t *trouble) rest(now time.Time) time.Duration {
 	return t.next.Sub(now)
 }
 
-// over says why the crawl ends, when there was trouble for as long as it may wait; a negative wait is for ever.
+// over says why the crawl ends, when there was trouble for as long as it may wait; NoLimit is for ever.
 func (t *trouble) over(now time.Time, wait time.Duration) End {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.end != "" && wait >= 0 && now.Sub(t.since) > wait {
+	if t.end != "" && wait != NoLimit && now.Sub(t.since) > wait {
 		return t.end
 	}
 	return ""

@@ -83,7 +83,7 @@ func (f *Frontier) resume(record uint32) {
 		f.asleep(record, until, f.sched.hosts[host].failures == 0)
 		return
 	}
-	f.sched.hosts[host].queue.push(itemOf(f.links.order(record), record))
+	f.sched.hosts[host].queue.add(itemOf(f.links.order(record), record))
 }
 
 // Host implements Loader.

@@ -85,18 +85,18 @@ func (s *schedule) notice(next int64) int64 {
 func (s *schedule) soonest() (best item, until int64, ok bool) {
 	for !ok && !s.soon.hosts.empty() {
 		top := s.soon.hosts.top()
-		h := s.hosts[top.id]
+		h := s.hosts[top.value]
 		if until, ok = s.due(h.busy, h.asked, h.free()); !ok {
-			s.soon.hosts.remove(s.soon.hostPos, top.id)
+			s.soon.hosts.remove(s.soon.hostPos, top.value)
 		}
 		best = item(top.key)
 	}
 	for !s.soon.slots.empty() {
 		top := s.soon.slots.top()
-		slot := s.slots[top.id]
+		slot := s.slots[top.value]
 		end, near := s.due(slot.busy, slot.asked, slot.next)
 		if !near {
-			s.soon.slots.remove(s.soon.slotPos, top.id)
+			s.soon.slots.remove(s.soon.slotPos, top.value)
 			continue
 		}
 		if !ok || item(top.key) < best {

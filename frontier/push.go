@@ -91,7 +91,7 @@ func (f *Frontier) push(l *Link) {
 // enqueue puts a link into its host's queue and settles the host if that changed its best link.
 func (f *Frontier) enqueue(host uint32, i item) {
 	f.sched.enqueue(host, i)
-	if h := f.sched.hosts[host]; *h.queue.at(0) == i {
+	if h := f.sched.hosts[host]; h.queue.head() == i {
 		f.sched.settle(host)
 	}
 }

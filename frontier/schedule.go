@@ -120,7 +120,7 @@ func (s *schedule) settle(number uint32) {
 	}
 	if at := s.notice(h.free()); ok && h.free() > s.now && h.timer != at {
 		h.timer = at
-		s.timers.add(timer{at, timerHost, number})
+		s.timers.push(at, alarm{timerHost, number})
 	}
 	s.settleSlot(h.slot)
 }
@@ -130,8 +130,8 @@ func (s *schedule) best(h *host) (item, bool) {
 	if h.closed() || int(h.fetched+h.leased) >= s.opt.PerHost {
 		return 0, false
 	}
-	for h.queue.n > 0 {
-		if head := *h.queue.at(0); s.links.current(head) {
+	for !h.queue.empty() {
+		if head := h.queue.head(); s.links.current(head) {
 			return head, true
 		}
 		h.queue.pop()
@@ -151,7 +151,7 @@ func (s *schedule) settleSlot(number uint32) {
 		s.ready.remove(s.slotPos, number)
 		if at := s.notice(slot.next); slot.timer != at {
 			slot.timer = at
-			s.timers.add(timer{at, timerSlot, number})
+			s.timers.push(at, alarm{timerSlot, number})
 		}
 	}
 }
@@ -162,7 +162,7 @@ func (s *schedule) enqueue(number uint32, i item) {
 	if h.queue.n > 2*int(h.queued)+64 {
 		h.queue.sweep(s.links.current)
 	}
-	h.queue.push(i)
+	h.queue.add(i)
 }
 
 // take gives the best link that may be asked for now, and makes its host and its slot busy.
@@ -170,10 +170,10 @@ func (s *schedule) take() (record, number uint32, ok bool) {
 	if s.ready.empty() {
 		return 0, 0, false
 	}
-	slot := s.slots[s.ready.top().id]
-	number = slot.ready.top().id
+	slot := s.slots[s.ready.top().value]
+	number = slot.ready.top().value
 	h := s.hosts[number]
-	record = h.queue.pop().record()
+	record = h.queue.pop().key.record()
 	h.queued--
 	h.leased++
 	h.busy, slot.busy = true, true

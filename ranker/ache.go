@@ -7,9 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zeebo/xxh3"
-
 	"gannet/features"
+	"gannet/internal/logistic"
 	"gannet/internal/weburl"
 )
 
@@ -30,12 +29,11 @@ type Ache struct {
 	Window int     // words around the anchor
 	Rate   float64 // at which it learns
 
-	mu      sync.Mutex // guards the fields below
-	weights []float32  // of words by hash, and the bias
-	squares []float32  // sums of squared gradients
-	learnt  int        // pages
-	likely  int        // of these, on topic
-	due     int        // pages since links were scored
+	mu      sync.Mutex           // guards the fields below
+	weights logistic.WordWeights // of words by hash, and the bias
+	learnt  int                  // pages
+	likely  int                  // of these, on topic
+	due     int                  // pages since links were scored
 	links   map[uint64]*acheLink
 	queue   []*acheLink // the links, and some that were fetched since
 	fetched map[uint64]struct{}
@@ -67,10 +65,13 @@ const (
 	firstLikely = 5
 )
 
+// biasWord stands for the bias among the words.
+var biasWord = []uint32{bias}
+
 // NewAche gives an Ache that knows nothing. Its numbers were chosen on the training topics of two of our webs.
 func NewAche() *Ache {
 	return &Ache{
-		Start: 50, Every: 25, Window: 20, Rate: 0.1, weights: make([]float32, bias+1), squares: make([]float32, bias+1),
+		Start: 50, Every: 25, Window: 20, Rate: 0.1, weights: logistic.NewWordWeights(bias + 1),
 		links: make(map[uint64]*acheLink), fetched: make(map[uint64]struct{}), limit: maxOnFile,
 	}
 }
@@ -100,7 +101,7 @@ func (a *Ache) Rank(src *Source, scores []Score) {
 // file notes that a link was found, unless it was fetched.
 func (a *Ache) file(src *Source, link int) {
 	url := src.Page.Links[link].URL
-	key := xxh3.HashString(url)
+	key := weburl.Fingerprint(url)
 	if _, fetched := a.fetched[key]; fetched {
 		return
 	}
@@ -121,7 +122,7 @@ func (a *Ache) file(src *Source, link int) {
 
 // link gives a page's link with all that is on file of it, or what the page alone says.
 func (a *Ache) link(src *Source, link int) *acheLink {
-	if l := a.links[xxh3.HashString(src.Page.Links[link].URL)]; l != nil {
+	if l := a.links[weburl.Fingerprint(src.Page.Links[link].URL)]; l != nil {
 		return l
 	}
 	return &acheLink{finds: []find{a.read(src.Page, link)}, parent: float32(src.Probability)}
@@ -181,20 +182,15 @@ func (a *Ache) best(l *acheLink) (*find, float64) {
 	return &l.finds[at], best
 }
 
-func (a *Ache) margin(f *find) float64 { return float64(a.weights[bias]) + a.sum(f.words) }
+func (a *Ache) margin(f *find) float64 { return a.sum(biasWord) + a.sum(f.words) }
 
-func (a *Ache) sum(words []uint32) (sum float64) {
-	for _, w := range words {
-		sum += float64(a.weights[w])
-	}
-	return sum
-}
+func (a *Ache) sum(words []uint32) float64 { return a.weights.AddTo(0, words) }
 
 // Learn implements Learner.
 func (a *Ache) Learn(src *Source) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	key := xxh3.HashString(src.Page.URL)
+	key := weburl.Fingerprint(src.Page.URL)
 	a.fetched[key] = struct{}{}
 	l := a.links[key]
 	if l == nil {
@@ -214,24 +210,17 @@ func (a *Ache) Learn(src *Source) {
 
 // train takes a step of AdaGrad on the logistic loss.
 func (a *Ache) train(f *find, probability float64) {
-	slope := 1/(1+math.Exp(-a.margin(f))) - probability
-	a.step(bias, slope)
-	for _, w := range f.words {
-		a.step(w, slope)
-	}
-}
-
-func (a *Ache) step(place uint32, slope float64) {
-	const damping = 0.01 // of the first steps of a weight
-	a.squares[place] += float32(slope * slope)
-	a.weights[place] -= float32(a.Rate * slope / math.Sqrt(float64(a.squares[place])+damping))
+	const damping = 0.01
+	slope := logistic.Probability(a.margin(f)) - probability
+	a.weights.Learn(biasWord, slope, a.Rate, damping)
+	a.weights.Learn(f.words, slope, a.Rate, damping)
 }
 
 // Revise implements Learner.
 func (a *Ache) Revise(url string) (float32, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	l := a.links[xxh3.HashString(url)]
+	l := a.links[weburl.Fingerprint(url)]
 	if l == nil {
 		return 0, false
 	}
@@ -274,7 +263,7 @@ func (a *Ache) trim() {
 	}
 	slices.SortStableFunc(a.queue, func(x, y *acheLink) int { return cmp.Compare(y.priority, x.priority) })
 	for _, l := range a.queue[a.limit/2:] {
-		delete(a.links, xxh3.HashString(l.url))
+		delete(a.links, weburl.Fingerprint(l.url))
 	}
 	a.queue = slices.Delete(a.queue, a.limit/2, len(a.queue))
 }
@@ -289,7 +278,7 @@ func (a *Ache) Explain(src *Source, link int) []Reason {
 	}
 	f, _ := a.best(l)
 	return []Reason{
-		{Name: "all links", Value: float64(a.weights[bias]), Weight: 1},
+		{Name: "all links", Value: a.sum(biasWord), Weight: 1},
 		{Name: "words of the URL", Value: a.sum(f.words[:f.url]), Weight: 1},
 		{Name: "words of the anchor", Value: a.sum(f.words[f.url:f.ahead]), Weight: 1},
 		{Name: "words around the anchor", Value: a.sum(f.words[f.ahead:]), Weight: 1},

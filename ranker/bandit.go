@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zeebo/xxh3"
-
 	"gannet/internal/weburl"
 )
 
@@ -103,13 +101,13 @@ func (b *Bandit) Rank(src *Source, scores []Score) {
 }
 
 func (b *Bandit) link(src *Source, link int) *armLink {
-	return b.links[xxh3.HashString(src.Page.Links[link].URL)]
+	return b.links[weburl.Fingerprint(src.Page.Links[link].URL)]
 }
 
 // file puts a link on file under its arm, unless it is there or was fetched.
 func (b *Bandit) file(src *Source, link int) {
 	url := src.Page.Links[link].URL
-	key := xxh3.HashString(url)
+	key := weburl.Fingerprint(url)
 	if _, fetched := b.fetched[key]; fetched || b.links[key] != nil || len(b.links) >= b.limit {
 		return
 	}
@@ -141,7 +139,7 @@ func (b *Bandit) raise(a *arm) {
 
 // forget takes a link off the file.
 func (b *Bandit) forget(l *armLink) {
-	delete(b.links, xxh3.HashString(l.url))
+	delete(b.links, weburl.Fingerprint(l.url))
 	if l.at >= 0 {
 		heap.Remove(&l.arm.waiting, l.at)
 		return
@@ -166,7 +164,7 @@ func (b *Bandit) estimate(a *arm) (mean, unknown float64) {
 func (b *Bandit) Learn(src *Source) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	key := xxh3.HashString(src.Page.URL)
+	key := weburl.Fingerprint(src.Page.URL)
 	b.fetched[key] = struct{}{}
 	l := b.links[key]
 	if l == nil {
@@ -187,7 +185,7 @@ func (b *Bandit) Learn(src *Source) {
 func (b *Bandit) Revise(url string) (float32, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	l := b.links[xxh3.HashString(url)]
+	l := b.links[weburl.Fingerprint(url)]
 	if l == nil || l.at >= 0 {
 		return 0, false
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zeebo/xxh3"
+	"gannet/internal/weburl"
 )
 
 // twoPaths has a page of n links under ul and n under ol, by turns. Those under ul lead to relevant pages.
@@ -57,7 +57,7 @@ func TestBanditFollowsTheBestAwakeArm(t *testing.T) {
 		if url == start {
 			return
 		}
-		chosen := b.links[xxh3.HashString(url)]
+		chosen := b.links[weburl.Fingerprint(url)]
 		if chosen == nil {
 			t.Fatalf("%s is not on file", url)
 		}

@@ -1,6 +1,10 @@
 package ranker
 
-import "math"
+import (
+	"math"
+
+	"gannet/internal/logistic"
+)
 
 // bayes is Bayesian logistic regression learned one example at a time: a normal distribution over the weights, moved by
 // each example as an extended Kalman filter moves it (Penny and Roberts, Dynamic logistic regression, IJCNN 1999). The
@@ -40,7 +44,7 @@ func (b *bayes) learn(x []float64, outcome float64) {
 	for i := range n {
 		b.scratch[i] = dot(b.covariance[i*n:(i+1)*n], x)
 	}
-	p := logistic(dot(b.weights, x))
+	p := logistic.Probability(dot(b.weights, x))
 	variance := math.Max(p*(1-p), leastVariance)
 	gain := 1 / (1 + variance*dot(b.scratch, x))
 	for i := range n {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gannet/ranker/evidence"
 )
 
 // textbook is Bayesian logistic regression by whole matrices: the inverse of the covariance gains the curvature of each
@@ -67,7 +69,7 @@ func near(a, b []float64) bool {
 func TestBayesStaysSane(t *testing.T) {
 	b := newBayes([]float64{1, 1, 0}, []float64{2, 0.15, 0.1})
 	for i := range 100_000 {
-		b.learn([]float64{1, mostDeviations, -mostDeviations}, float64(i%2))
+		b.learn([]float64{1, evidence.MaxStandardScore, -evidence.MaxStandardScore}, float64(i%2))
 	}
 	for i, w := range b.weights {
 		if math.IsNaN(w) || math.Abs(w) > 10 || b.covariance[i*3+i] <= 0 {

@@ -3,12 +3,15 @@ package ranker
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"gannet/features"
+	"gannet/ranker/evidence"
+	"gannet/ranker/evidence/wildweb"
+	"gannet/ranker/gbdt/gbdttest"
 )
 
 // BenchmarkRank ranks the 500 links of a page of 6,000 words.
@@ -37,31 +40,12 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// BenchmarkTrees scores the 190 links of a page at once, with trees of 31 leaves.
-func BenchmarkTrees(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for _, size := range [][2]int{{35, 100}, {35, 200}, {70, 200}} {
-		b.Run(fmt.Sprintf("%dfeatures/%dtrees", size[0], size[1]), func(b *testing.B) {
-			names := strings.Fields(strings.Trim(fmt.Sprint(drawn(size[0], func(i int) any { return i })), "[]"))
-			trees := readModel(b, drawnModel(names, size[1], 31, 3))
-			rows, out := make([]float64, 190*size[0]), make([]float64, 190)
-			for i := range rows {
-				rows[i] = rng.ExpFloat64()
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				trees.Score(rows, 190, out)
-			}
-		})
-	}
-}
-
 // BenchmarkLearned measures the order learned in the crawl, with trees of 31 leaves: the 500 links of a page ranked, a
 // page learned from, the features of a link, and the renewal of 100,000 links that wait.
 func BenchmarkLearned(b *testing.B) {
-	trees := readModel(b, drawnModel(crawlNames(), 100, 31, 3))
+	model := readModel(gbdttest.Text(evidenceNames(), 100, 31, 3))
 	fresh := func(b *testing.B) *Learned {
-		a, err := NewLearned(Needs{Query: query(), Crawl: trees})
+		a, err := NewLearned(Needs{Query: query(), Learned: model})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -80,7 +64,7 @@ func BenchmarkLearned(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*500), "ns/link")
 	})
 	b.Run("vector", func(b *testing.B) {
-		a, row := knowing(fresh(b), sources), make([]float64, crawlRow)
+		a, row := knowing(fresh(b), sources), make([]float64, evidence.RowLength)
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			if !a.Vector(sources[0].Page.Links[i%500].URL, row) {
@@ -90,7 +74,7 @@ func BenchmarkLearned(b *testing.B) {
 	})
 	b.Run("learn", func(b *testing.B) {
 		a := knowing(fresh(b), sources)
-		a.next = math.MaxInt // renewals are measured apart
+		a.nextRenewal = math.MaxInt // renewals are measured apart
 		page := *sources[0].Page
 		src := Source{Page: &page, Probability: .4}
 		b.ReportAllocs()
@@ -108,7 +92,7 @@ func BenchmarkLearned(b *testing.B) {
 			a.renew()
 			a.revised = a.revised[:0]
 		}
-		n := float64(len(a.targets))
+		n := float64(len(slices.Collect(a.evidence.Waiting())))
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/link")
 		b.ReportMetric(float64(grown)/n, "B/link")
 	})
@@ -122,7 +106,7 @@ func linkedPages(pages, links int) (sources []*Source) {
 			fmt.Fprintf(&text, `<p>Words of the garden and of honey <a href="/bees/hive-%d/page-%d.html">a link about it</a> and more.</p>`, p, l)
 		}
 		url := fmt.Sprintf("http://h%d.example/%d", p%20, p)
-		sources = append(sources, &Source{Page: read(url, text.String()), Probability: float64(p%10) / 10})
+		sources = append(sources, &Source{Page: wildweb.Read(url, text.String()), Probability: float64(p%10) / 10})
 	}
 	return sources
 }

@@ -3,7 +3,7 @@ package ranker
 import (
 	"sync"
 
-	"github.com/zeebo/xxh3"
+	"gannet/internal/weburl"
 )
 
 // InLinks orders links by an average over the pages fetched so far that lead to them. It is one of parent-mean,
@@ -67,7 +67,7 @@ func (s *InLinks) Rank(src *Source, scores []Score) {
 	defer s.mu.Unlock()
 	s.pages++
 	for i := range scores {
-		key := xxh3.HashString(src.Page.Links[i].URL)
+		key := weburl.Fingerprint(src.Page.Links[i].URL)
 		t := s.targets[key]
 		if t.last != s.pages {
 			t.sum += float32(src.Probability)
@@ -89,8 +89,7 @@ func (s *InLinks) near(src *Source) []float32 {
 	}
 	near := make([]float32, len(src.Page.Links))
 	for i := range near {
-		anchor, context := s.shark.neighbourhood(src, i)
-		near[i] = float32(s.shark.Anchor*anchor + (1-s.shark.Anchor)*context)
+		near[i] = float32(s.shark.NeighborhoodScore(src.Page, i))
 	}
 	return near
 }
@@ -99,7 +98,7 @@ func (s *InLinks) near(src *Source) []float32 {
 func (s *InLinks) Explain(src *Source, link int) []Reason {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t := s.targets[xxh3.HashString(src.Page.Links[link].URL)]
+	t := s.targets[weburl.Fingerprint(src.Page.Links[link].URL)]
 	if t.n == 0 {
 		return nil
 	}

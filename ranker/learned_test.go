@@ -4,16 +4,17 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 	"gannet/internal/weburl"
+	"gannet/ranker/evidence/wildweb"
 )
 
-func TestAdaptiveLearnsWhichListLeadsToRelevantPages(t *testing.T) {
-	for _, model := range []string{"", drawnModel(crawlNames(), 20, 8, 1)} {
+func TestLearnedLearnsWhichListLeadsToRelevantPages(t *testing.T) {
+	for _, model := range []string{"", drawnModel(evidenceNames())} {
 		q := newQueue(learned(model), twoPaths(100), "http://example.org/")
 		q.crawl(t, 101)
 		if n := q.relevant(q.fetched[21:101]); n < 65 {
@@ -22,66 +23,66 @@ func TestAdaptiveLearnsWhichListLeadsToRelevantPages(t *testing.T) {
 	}
 }
 
-// TestAdaptiveLearnsWhomToTrust: a model that is wrong loses weight against the mean of the six features.
-func TestAdaptiveLearnsWhomToTrust(t *testing.T) {
+// TestLearnedLearnsWhomToTrust: a model that is wrong loses weight against the mean of the six features.
+func TestLearnedLearnsWhomToTrust(t *testing.T) {
 	weights := func(right bool) []float64 {
-		a := learned(drawnModel(crawlNames(), 20, 8, 1))
+		a := learned(drawnModel(evidenceNames()))
 		rng := rand.New(rand.NewPCG(1, 1))
 		for range 200 {
-			said := 2 * rng.NormFloat64()
-			x := make([]float64, inputs)
-			x[inConstant], x[inModel], x[inSix] = 1, said, -said
-			outcome := logistic(said)
+			score := 2 * rng.NormFloat64()
+			x := make([]float64, numInputs)
+			x[constantInput], x[modelInput], x[meanInput] = 1, score, -score
+			outcome := logistic.Probability(score)
 			if !right {
-				outcome = logistic(-said)
+				outcome = logistic.Probability(-score)
 			}
-			a.weigh.learn(x, outcome)
+			a.weights.learn(x, outcome)
 		}
-		return a.weigh.weights
+		return a.weights.weights
 	}
-	if w := weights(true); w[inModel] <= opinionPrior || w[inSix] >= opinionPrior {
-		t.Errorf("a model that is right weighs %v, its rival %v", w[inModel], w[inSix])
+	if w := weights(true); w[modelInput] <= scorePrior || w[meanInput] >= scorePrior {
+		t.Errorf("a model that is right weighs %v, its rival %v", w[modelInput], w[meanInput])
 	}
-	if w := weights(false); w[inModel] >= opinionPrior || w[inSix] <= opinionPrior {
-		t.Errorf("a model that is wrong weighs %v, its rival %v", w[inModel], w[inSix])
+	if w := weights(false); w[modelInput] >= scorePrior || w[meanInput] <= scorePrior {
+		t.Errorf("a model that is wrong weighs %v, its rival %v", w[modelInput], w[meanInput])
 	}
 }
 
-// TestAdaptiveUsesWhatItLearnsFromRenewalOn: every page that a link led to moves the weights, which scores are made
+// TestLearnedUsesWhatItLearnsFromRenewalOn: every page that a link led to moves the weights, which scores are made
 // with at renewals alone.
-func TestAdaptiveUsesWhatItLearnsFromRenewalOn(t *testing.T) {
-	a := learned(drawnModel(crawlNames(), 20, 8, 1))
-	for i, src := range madeUp(breadthFirst(wildWeb(7, 120)), 7) {
-		weights, used, next := slices.Clone(a.weigh.weights), slices.Clone(a.weigh.used), a.next
+func TestLearnedUsesWhatItLearnsFromRenewalOn(t *testing.T) {
+	a := learned(drawnModel(evidenceNames()))
+	for i, src := range madeUp(wildweb.BreadthFirst(wildweb.Pages(7, 120)), 7) {
+		weights, used, next := slices.Clone(a.weights.weights), slices.Clone(a.weights.used), a.nextRenewal
 		_, queued := a.Revise(src.Page.URL)
 		a.Learn(src)
-		if queued == slices.Equal(weights, a.weigh.weights) {
-			t.Fatalf("page %d, a link to it known: %t; weights %v, then %v", i+1, queued, weights, a.weigh.weights)
+		if queued == slices.Equal(weights, a.weights.weights) {
+			t.Fatalf("page %d, a link to it known: %t; weights %v, then %v", i+1, queued, weights, a.weights.weights)
 		}
 		if i+1 == next {
-			used = a.weigh.weights
+			used = a.weights.weights
 		}
-		if !slices.Equal(used, a.weigh.used) {
-			t.Fatalf("page %d, renewal due at %d: in use are %v, want %v", i+1, next, a.weigh.used, used)
+		if !slices.Equal(used, a.weights.used) {
+			t.Fatalf("page %d, renewal due at %d: in use are %v, want %v", i+1, next, a.weights.used, used)
 		}
 		rank(a, src)
 	}
 }
 
-func TestAdaptiveRefusesAModelOfOtherFeatures(t *testing.T) {
-	if _, err := NewLearned(Needs{Crawl: readModel(t, modelText(t, "nan"))}); err == nil {
+func TestLearnedRefusesAModelOfOtherFeatures(t *testing.T) {
+	if _, err := NewLearned(Needs{Learned: readModel(drawnModel([]string{"f_a", "f_b"}))}); err == nil {
 		t.Error("it was taken")
 	}
 }
 
-// TestAdaptiveRevisesToWhatItWouldSayNow: Revise is what one gets by adding up the weights in use; Revised covers every
+// TestLearnedRevisesToWhatItWouldSayNow: Revise is what one gets by adding up the weights in use; Revised covers every
 // queued link, at the moments of renewal alone, with the priority that Revise gives.
-func TestAdaptiveRevisesToWhatItWouldSayNow(t *testing.T) {
-	a := learned(drawnModel(crawlNames(), 20, 8, 1))
+func TestLearnedRevisesToWhatItWouldSayNow(t *testing.T) {
+	a := learned(drawnModel(evidenceNames()))
 	renewals := 0
 	queued := map[string]bool{}
-	for i, src := range madeUp(breadthFirst(wildWeb(7, 120)), 7) {
-		next := a.next
+	for i, src := range madeUp(wildweb.BreadthFirst(wildweb.Pages(7, 120)), 7) {
+		next := a.nextRenewal
 		a.Learn(src)
 		delete(queued, src.Page.URL)
 		revised := a.Revised()
@@ -124,134 +125,10 @@ func (a *Learned) checkRevisions(t *testing.T, queued map[string]bool, revised [
 	}
 }
 
-// TestAdaptiveRemembersTheBestLinks gives links of many pages a worth, and forgets half of them.
-func TestAdaptiveRemembersTheBestLinks(t *testing.T) {
-	for name, worth := range map[string]func(i int) float32{
-		"different": func(i int) float32 { return float32(i * 7919 % 1000) },
-		"alike":     func(int) float32 { return -1.5 },
-		"two kinds": func(i int) float32 { return float32(i % 2) },
-	} {
-		a := learned("")
-		for i := range 10 {
-			a.Learn(crowd(i, 100)) // of which some page is fetched each time
-			rank(a, crowd(i, 100))
-		}
-		var all []float32
-		for i := range a.targets {
-			a.targets[i].priority = worth(i)
-			if !a.targets[i].fetched {
-				all = append(all, worth(i))
-			}
-		}
-		before := len(a.targets)
-		a.forget()
-		slices.Sort(all)
-		best := all[len(all)-len(a.targets):]
-		var kept []float32
-		for i := range a.targets {
-			kept = append(kept, a.targets[i].priority)
-		}
-		slices.Sort(kept)
-		if n := len(kept); n < before/2-1 || n > before/2+1 || !slices.Equal(kept, best) {
-			t.Errorf("%s: %d of %d are remembered, worth from %v to %v; the best so many are worth from %v to %v",
-				name, n, before, kept[0], kept[n-1], best[0], best[n-1])
-		}
-		a.checkIndex(t)
-	}
-}
-
-// TestAdaptiveKeepsToItsLimit on a crawl that never ends, of its targets as of the places they are in.
-func TestAdaptiveKeepsToItsLimit(t *testing.T) {
-	a := learned("")
-	a.limit = 1000
-	for i := range 100 {
-		src := crowd(i, 100)
-		for k := range src.Page.Links {
-			src.Page.Links[k].URL += "/" // each a directory
-		}
-		a.Learn(src)
-		rank(a, src)
-		if len(a.targets) > a.limit || len(a.index) != len(a.targets) || len(a.placeOf) > 2*a.limit || len(a.places) > 2*a.limit {
-			t.Fatalf("after %d pages: %d targets, %d of them in the index, %d places for %d names, limit %d",
-				i, len(a.targets), len(a.index), len(a.places), len(a.placeOf), a.limit)
-		}
-	}
-	a.checkIndex(t)
-}
-
-// TestAdaptiveForgetsPages: pages without end that lead to few targets take no more memory than those targets may.
-func TestAdaptiveForgetsPages(t *testing.T) {
-	a := learned("")
-	a.limit = 250
-	for i := range 3000 {
-		src := crowd(i, 100)
-		src.Page.URL += fmt.Sprintf("from/%d", i)
-		for k := range src.Page.Links {
-			src.Page.Links[k].URL = fmt.Sprintf("http://example.org/to/%d", k)
-		}
-		a.Learn(src)
-		rank(a, src)
-		if held := len(a.edges) + len(a.lists) + len(a.sources); held > 4*edgesPerTarget*a.limit {
-			t.Fatalf("after %d pages %d edges, %d lists and %d pages are held", i, len(a.edges), len(a.lists), len(a.sources))
-		}
-	}
-	a.checkIndex(t)
-}
-
-// TestAdaptiveForgetsWhatNobodyAsksFor: lists and pages that are forgotten for want of edges change no score.
-func TestAdaptiveForgetsWhatNobodyAsksFor(t *testing.T) {
-	lean, full := learned(""), learned("")
-	for i, src := range madeUp(wildWeb(9, 300), 9) {
-		lean.forgetLists()
-		for _, a := range []*Learned{lean, full} {
-			a.Learn(src)
-		}
-		if got, want := rank(lean, src), rank(full, src); !reflect.DeepEqual(got, want) {
-			t.Fatalf("page %d: %v, and nothing forgotten %v", i, got, want)
-		}
-	}
-	if len(lean.lists) >= len(full.lists) || len(lean.sources) >= len(full.sources) {
-		t.Errorf("%d of %d lists and %d of %d pages are left", len(lean.lists), len(full.lists), len(lean.sources), len(full.sources))
-	}
-}
-
-// checkIndex sees that what was left is in its place.
-func (a *Learned) checkIndex(t *testing.T) {
-	t.Helper()
-	for i := range a.targets {
-		to := &a.targets[i]
-		edges := 0
-		for e := to.first; e != 0; e = a.edges[e].next {
-			edges++
-		}
-		if a.index[to.fingerprint] != uint32(i) || edges != int(to.edges) {
-			t.Fatalf("target %d is indexed as %d and has %d of %d edges", i, a.index[to.fingerprint], edges, to.edges)
-		}
-	}
-}
-
-// TestAdaptiveRanksAPageOnce: a page that is kept but whose lease was lost is ranked a second time, and counts once.
-func TestAdaptiveRanksAPageOnce(t *testing.T) {
-	once, twice := learned(""), learned("")
-	src := madeUp(wildWeb(3, 5), 3)[1]
-	for _, a := range []*Learned{once, twice, twice} {
-		a.Learn(src)
-		rank(a, src)
-	}
-	if len(once.sources) != 1 || !reflect.DeepEqual(once.sources, twice.sources) || !reflect.DeepEqual(once.lists, twice.lists) {
-		t.Errorf("pages %v and %v, lists %v and %v", once.sources, twice.sources, once.lists, twice.lists)
-	}
-	for i := range once.targets {
-		if a, b := once.targets[i], twice.targets[i]; a.n != b.n || a.edges != b.edges || a.pages != b.pages {
-			t.Errorf("ranked once %+v, ranked twice %+v", a, b)
-		}
-	}
-}
-
-// TestAdaptiveNeverGivesWhatIsNoNumber: pages without blocks or words, sitemaps, thousands of links to one page, links
+// TestLearnedNeverGivesWhatIsNoNumber: pages without blocks or words, sitemaps, thousands of links to one page, links
 // to themselves, addresses that are nearly none, probabilities at their ends.
-func TestAdaptiveNeverGivesWhatIsNoNumber(t *testing.T) {
-	for _, model := range []string{"", drawnModel(crawlNames(), 20, 8, 1)} {
+func TestLearnedNeverGivesWhatIsNoNumber(t *testing.T) {
+	for _, model := range []string{"", drawnModel(evidenceNames())} {
 		a := learned(model)
 		for i := range 200 {
 			src := hostile(i)
@@ -277,7 +154,7 @@ func TestAdaptiveNeverGivesWhatIsNoNumber(t *testing.T) {
 func hostile(i int) *Source {
 	page := &features.Page{URL: fmt.Sprintf("http://a.example/%d", i)}
 	if i%3 == 1 {
-		page = read(page.URL, `<title></title><a href="/"></a><a href="?"><a href="//b.example"><a href="/////"><img><a href="`+page.URL+`">`)
+		page = wildweb.Read(page.URL, `<title></title><a href="/"></a><a href="?"><a href="//b.example"><a href="/////"><img><a href="`+page.URL+`">`)
 	}
 	for k := range 5 * (i % 7) {
 		page.Links = append(page.Links, features.Link{URL: fmt.Sprintf("http://a.example/%d", k*k), Anchor: features.Span{Start: 5, End: 2}})
@@ -293,3 +170,19 @@ func sumOf(reasons []Reason) (sum float64) {
 }
 
 func isNumber(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// madeUp gives pages probabilities, ancestors and links not to follow.
+func madeUp(pages []*features.Page, seed uint64) (sources []*Source) {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	for i, p := range pages {
+		src := &Source{Page: p, Probability: math.Pow(rng.Float64(), float64(1+i%4)), Parent: rng.Float64()}
+		if i%3 == 0 {
+			src.Followed = make([]bool, len(p.Links))
+			for k := range src.Followed {
+				src.Followed[k] = rng.IntN(4) > 0
+			}
+		}
+		sources = append(sources, src)
+	}
+	return sources
+}

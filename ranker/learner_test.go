@@ -11,6 +11,8 @@ import (
 
 	"gannet/features"
 	"gannet/internal/weburl"
+	"gannet/ranker/gbdt"
+	"gannet/ranker/gbdt/gbdttest"
 )
 
 // handmade is a web of pages that were written for a test.
@@ -129,17 +131,14 @@ var learners = map[string]func() Learner{
 	"ache":               func() Learner { return NewAche() },
 	"bandit":             func() Learner { return NewBandit() },
 	"learned":            func() Learner { return learned("") },
-	"learned by a model": func() Learner { return learned(drawnModel(crawlNames(), 20, 8, 1)) },
+	"learned by a model": func() Learner { return learned(drawnModel(evidenceNames())) },
 }
 
 // learned gives the strategy, with a model if there is one.
-func learned(model string) *Learned {
+func learned(text string) *Learned {
 	needs := Needs{Query: query()}
-	if model != "" {
-		var err error
-		if needs.Crawl, err = ReadTrees(strings.NewReader(model)); err != nil {
-			panic(err)
-		}
+	if text != "" {
+		needs.Learned = readModel(text)
 	}
 	a, err := NewLearned(needs)
 	if err != nil {
@@ -147,6 +146,17 @@ func learned(model string) *Learned {
 	}
 	return a
 }
+
+func readModel(text string) *gbdt.Model {
+	model, err := gbdt.Read(strings.NewReader(text))
+	if err != nil {
+		panic(err)
+	}
+	return model
+}
+
+// drawnModel is the text of a small model of these features.
+func drawnModel(names []string) string { return gbdttest.Text(names, 20, 8, 1) }
 
 // drawnWeb has pages on three hosts with links under many tag paths to anywhere.
 func drawnWeb(seed uint64, pages int) (web handmade, start string) {
@@ -255,12 +265,10 @@ func bound(s Learner, limit int) (size func() int) {
 		a.limit = limit
 		return func() int { return max(len(a.links), len(a.queue)/3) }
 	case *Learned:
-		a.limit = limit
+		a.evidence.MaxTargets = limit
 		return func() (queued int) {
-			for i := range a.targets {
-				if !a.targets[i].fetched {
-					queued++
-				}
+			for range a.evidence.Waiting() {
+				queued++
 			}
 			return queued
 		}

@@ -1,11 +1,13 @@
 package ranker
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
 
 	"gannet/features"
+	"gannet/ranker/gbdt"
 	"gannet/topic"
 )
 
@@ -14,7 +16,7 @@ const LinksName = "links"
 
 // Links orders links by a model over the 35 features of de Groc & Tannier. It learns nothing in the crawl.
 type Links struct {
-	trees   *Trees
+	model   *gbdt.Model
 	query   *topic.Query
 	scratch sync.Pool // of *linksScratch
 }
@@ -25,15 +27,19 @@ type linksScratch struct {
 	scores []float64
 }
 
-// NewLinks gives the strategy of needs.Model, which must have been trained on the features of this program.
+// ErrNoModel says that a strategy needs a model and has none.
+var ErrNoModel = errors.New("a model is needed")
+
+// NewLinks returns the strategy with the model needs.Links. It returns ErrNoModel if that is nil, and gbdt.ErrModel if
+// the model was trained on other features.
 func NewLinks(needs Needs) (*Links, error) {
-	if needs.Model == nil {
+	if needs.Links == nil {
 		return nil, fmt.Errorf("strategy %q: %w", LinksName, ErrNoModel)
 	}
-	if err := needs.Model.Matches(linkNames()); err != nil {
+	if err := needs.Links.CheckFeatures(linkNames()); err != nil {
 		return nil, err
 	}
-	l := &Links{trees: needs.Model, query: needs.Query}
+	l := &Links{model: needs.Links, query: needs.Query}
 	l.scratch.New = func() any {
 		return &linksScratch{Vectorizer: features.Vectorizer{Languages: needs.Languages, Language: needs.Language}}
 	}
@@ -51,7 +57,7 @@ func (l *Links) Rank(src *Source, scores []Score) {
 	defer l.scratch.Put(s)
 	rows := l.rows(s, src)
 	s.scores = slices.Grow(s.scores[:0], len(scores))[:len(scores)]
-	l.trees.Score(rows, len(scores), s.scores)
+	l.model.Score(rows, len(scores), s.scores)
 	for i, score := range s.scores {
 		scores[i] = Score{Priority: float32(score)}
 	}
@@ -70,9 +76,9 @@ func (l *Links) rows(s *linksScratch, src *Source) []float64 {
 func (l *Links) Explain(src *Source, link int) []Reason {
 	s := l.scratch.Get().(*linksScratch)
 	defer l.scratch.Put(s)
-	names := l.trees.names
+	names := l.model.Features()
 	row := slices.Clone(l.rows(s, src)[link*len(names):][:len(names)])
-	bias, contributions := l.trees.Contributions(row)
+	bias, contributions := l.model.Contributions(row)
 	reasons := []Reason{{Name: "any link", Value: bias, Weight: 1}}
 	for i, c := range contributions {
 		if c != 0 {

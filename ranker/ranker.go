@@ -7,23 +7,13 @@ import (
 	"strings"
 
 	"gannet/features"
+	"gannet/ranker/evidence"
+	"gannet/ranker/gbdt"
 	"gannet/topic"
 )
 
-// Source is a fetched page whose links are to be ranked, with what the crawl knows of the way to it. Probabilities
-// are the topic classifier's, in [0, 1]; an ancestor that does not exist or was not judged has probability 0.
-type Source struct {
-	Page        *features.Page
-	Depth       int     // links from a seed to this page; a seed has 0
-	Probability float64 // of this page
-	Parent      float64 // of the page on which its link was found
-	Grandparent float64 // of the page before that
-	Inherited   float64 // the Score.Inherited of the link that led here; 0 for a seed
-	Followed    []bool  // for Rank, which of the page's links go to the frontier; nil if all
-}
-
-// Follows says whether a link of the page goes to the frontier.
-func (s *Source) Follows(link int) bool { return s.Followed == nil || s.Followed[link] }
+// Source is a fetched page whose links are to be ranked, with what the crawl knows of the way to it.
+type Source = evidence.Source
 
 // Score is what a strategy says of one link: Priority orders the frontier, higher first; Inherited goes with the
 // link and comes back in the Source of its target (Shark Search passes relevance on this way).
@@ -95,21 +85,21 @@ type Needs struct {
 	Query      *topic.Query        // what links are compared with
 	Classifier *topic.Classifier   // judges texts around links; nil where the topic is not learned yet
 	Seed       uint64              // what random and sample draw from
-	Model      *Trees              // of LinksName
-	Crawl      *Trees              // of LearnedName; nil: it does without
+	Links      *gbdt.Model         // of LinksName
+	Learned    *gbdt.Model         // of LearnedName; nil: it does without
 	Languages  *features.Languages // tells a page's language, for LinksName; may be nil
 	Language   string              // the topic's, in ISO 639-1
 }
 
 // Use adds a model for the strategy whose features it was trained on.
-func (n *Needs) Use(model *Trees) error {
-	links := model.Matches(linkNames())
+func (n *Needs) Use(model *gbdt.Model) error {
+	links := model.CheckFeatures(linkNames())
 	if links == nil {
-		n.Model = model
+		n.Links = model
 		return nil
 	}
-	if model.Matches(crawlNames()) == nil {
-		n.Crawl = model
+	if model.CheckFeatures(evidenceNames()) == nil {
+		n.Learned = model
 		return nil
 	}
 	return links
@@ -118,7 +108,7 @@ func (n *Needs) Use(model *Trees) error {
 // Names lists the strategies that New can make of these needs and that are made to find relevant pages, all but sample.
 func (n Needs) Names() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
-		return name == SampleName || name == LinksName && n.Model == nil
+		return name == SampleName || name == LinksName && n.Links == nil
 	})
 }
 

@@ -1,6 +1,9 @@
 package ranker
 
-import "gannet/topic"
+import (
+	"gannet/features"
+	"gannet/topic"
+)
 
 // Shark is Shark Search (Hersovici et al., Computer Networks 30, 1998, figure 2) with the page's relevance taken
 // from the topic classifier, as in de Groc & Tannier section 4. The zero values of the four parameters are real
@@ -27,15 +30,14 @@ func (*Shark) Name() string { return "shark" }
 func (s *Shark) Rank(src *Source, scores []Score) {
 	inherited := s.inherited(src)
 	for i := range scores {
-		anchor, context := s.neighbourhood(src, i)
-		potential := s.Inherit*inherited + (1-s.Inherit)*(s.Anchor*anchor+(1-s.Anchor)*context)
+		potential := s.Inherit*inherited + (1-s.Inherit)*s.NeighborhoodScore(src.Page, i)
 		scores[i] = Score{Priority: float32(potential), Inherited: float32(inherited)}
 	}
 }
 
 // Explain implements Strategy.
 func (s *Shark) Explain(src *Source, link int) []Reason {
-	anchor, context := s.neighbourhood(src, link)
+	anchor, context := s.neighborhood(src.Page, link)
 	return []Reason{
 		{Name: "inherited", Value: s.inherited(src), Weight: s.Inherit},
 		{Name: "anchor", Value: anchor, Weight: (1 - s.Inherit) * s.Anchor},
@@ -52,12 +54,18 @@ func (s *Shark) inherited(src *Source) float64 {
 	return s.Decay * src.Inherited
 }
 
-// neighbourhood compares anchor and context with the query. An anchor that shares a word with the query makes its
-// context count in full, as the original has it.
-func (s *Shark) neighbourhood(src *Source, link int) (anchor, context float64) {
-	l := &src.Page.Links[link]
-	if anchor = s.query.Cosine(src.Page, l.Anchor); anchor > 0 {
+// NeighborhoodScore scores a link by the words in and around its anchor alone. It implements evidence.LinkScorer.
+func (s *Shark) NeighborhoodScore(page *features.Page, link int) float64 {
+	anchor, context := s.neighborhood(page, link)
+	return s.Anchor*anchor + (1-s.Anchor)*context
+}
+
+// neighborhood compares anchor and context with the query. An anchor that shares a word with the query makes its
+// context count in full, as in the original.
+func (s *Shark) neighborhood(page *features.Page, link int) (anchor, context float64) {
+	l := &page.Links[link]
+	if anchor = s.query.Cosine(page, l.Anchor); anchor > 0 {
 		return anchor, 1
 	}
-	return 0, s.query.Cosine(src.Page, src.Page.Window(l, s.Window))
+	return 0, s.query.Cosine(page, page.Window(l, s.Window))
 }

@@ -17,8 +17,9 @@ import (
 	"gannet/lab/annotate"
 	"gannet/lab/eval"
 	"gannet/lab/training"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
+	"gannet/ranker/evidence"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -33,7 +34,7 @@ type annotateFlags struct {
 // The features of lists.
 const (
 	linksSchema = "links" // of features.LinkSchema
-	crawlSchema = "crawl" // of ranker.CrawlSchema
+	crawlSchema = "crawl" // of evidence.Schema
 )
 
 // rowsOfCrawl is how many rows a list of a crawl's links has at most.
@@ -144,10 +145,10 @@ func (a *annotator) open() (err error) {
 			return err
 		}
 	}
-	if a.background, err = topic.ReadBackground(models.Background()); err != nil {
+	if a.background, err = shipped.Background(); err != nil {
 		return err
 	}
-	a.languages, err = features.ReadLanguages(models.Languages())
+	a.languages, err = shipped.Languages()
 	return err
 }
 
@@ -206,7 +207,7 @@ func (a *annotator) lists(c *annotate.Crawl, t *topic.Topic) (*training.Set, ann
 		if err != nil {
 			return nil, annotate.Summary{}, err
 		}
-		return annotate.Snapshots(c, memory, ranker.CrawlSchema, ranker.CrawlFeatures(), moments)
+		return annotate.Snapshots(c, memory, evidence.Schema, evidence.Features(), moments)
 	}
 	return annotate.Links(c, needs, annotate.Sampling{Rows: cmp.Or(a.flags.rows, rowsOfCrawl), Seed: a.flags.seed})
 }

@@ -11,7 +11,9 @@ import (
 // openArchives opens WARC files. One that is cut off, or has rubbish in it, is read up to there, and warn is told so; one
 // of which nothing can be read is an error.
 func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
-	web, err := archive.Options{Partial: true}.Open(paths...)
+	o := archive.DefaultOptions()
+	o.Partial = true
+	web, err := o.Open(paths...)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"gannet/features"
 	"gannet/lab/training"
-	"gannet/ranker"
+	"gannet/ranker/evidence"
 )
 
 func newCompare() *cobra.Command {
@@ -88,7 +88,7 @@ func compare(c *cobra.Command, study *training.Study, learners []training.Learne
 // families gives the family of every feature we know.
 func families() map[string]string {
 	families := map[string]string{}
-	for _, f := range slices.Concat(features.LinkFeatures(), ranker.CrawlFeatures()) {
+	for _, f := range slices.Concat(features.LinkFeatures(), evidence.Features()) {
 		families[f.Name] = f.Family
 	}
 	return families

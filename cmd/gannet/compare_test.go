@@ -4,19 +4,19 @@ import (
 	"testing"
 
 	"gannet/features"
-	"gannet/ranker"
+	"gannet/ranker/evidence"
 )
 
 func TestFamiliesKnowsEveryFeature(t *testing.T) {
 	families := families()
 	number := map[string]int{}
-	for _, f := range append(features.LinkFeatures(), ranker.CrawlFeatures()...) {
+	for _, f := range append(features.LinkFeatures(), evidence.Features()...) {
 		if f.Family == "" || families[f.Name] != f.Family {
 			t.Errorf("%s is of family %q, not %q", f.Name, families[f.Name], f.Family)
 		}
 		number[families[f.Name]]++
 	}
-	for _, family := range []string{"link", "topic", ranker.FamilyPages, ranker.FamilyHarvest, ranker.FamilyTarget} {
+	for _, family := range []string{"link", "topic", evidence.FamilyPages, evidence.FamilyHarvest, evidence.FamilyTarget} {
 		if number[family] == 0 {
 			t.Errorf("no feature of family %s in %v", family, number)
 		}

@@ -17,7 +17,7 @@ import (
 	"gannet/frontier"
 	"gannet/lab/chart"
 	"gannet/lab/testweb"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -68,12 +68,14 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 		return usagef("--pages is at least 1")
 	}
 	web := testweb.New(testweb.Options{Seed: seed})
-	client, err := fetch.New(fetch.Options{Transport: web})
+	options := fetch.DefaultOptions()
+	options.Transport = web
+	client, err := fetch.New(options)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return err
 	}
@@ -125,12 +127,10 @@ func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error
 	}
 	keywords := d.web.Keywords(demoTopic)
 	d.query = topic.NewQuery(keywords, background.IDF())
-	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		if err := addModel(&d.models, model); err != nil {
-			return err
-		}
-	}
 	var err error
+	if d.models, err = shipped.Needs(); err != nil {
+		return err
+	}
 	d.judge, err = topic.FromSeeds(keywords, pages, background)
 	return err
 }
@@ -154,6 +154,8 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 	}
 	defer f.Close()
 	var mu sync.Mutex // guards row
+	limits := crawler.DefaultLimits()
+	limits.Pages, limits.Workers = d.pages, 1
 	crawl, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: d.client,
 		Robots: robots.New("gannet"), Judge: d.judge.Probability, Strategy: strategy,
@@ -168,7 +170,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 			row.line.X = append(row.line.X, float64(row.Pages))
 			row.line.Y = append(row.line.Y, float64(row.Relevant)/float64(row.Pages))
 		},
-	}, crawler.Limits{Pages: d.pages, Workers: 1}, 0)
+	}, limits, 0)
 	if err != nil {
 		return row, err
 	}

@@ -11,7 +11,7 @@ import (
 	"gannet/crawler/archive"
 	"gannet/lab/eval"
 	"gannet/lab/training"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -115,7 +115,7 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 	}
 	if f.options.Classifier == eval.FromSeeds {
 		var err error
-		if f.options.Background, err = topic.ReadBackground(models.Background()); err != nil {
+		if f.options.Background, err = shipped.Background(); err != nil {
 			return nil, err
 		}
 	}
@@ -135,23 +135,24 @@ const noModel = "none"
 // addModels gives the strategies the models that are shipped, or one of the user's in place of one. Crawls that collect
 // lists do without, so that nothing learned before is learned again.
 func (f *evalFlags) addModels() error {
-	given := [][]byte{models.Links(), models.Crawl()}
+	needs, err := shipped.Needs()
+	if err != nil {
+		return err
+	}
 	if f.collect != "" || f.model == noModel {
-		given = given[:1] // whose languages are needed
+		needs.Learned = nil
 	}
 	if f.model != "" && f.model != noModel {
 		model, err := os.ReadFile(f.model)
 		if err != nil {
 			return usagef("--model: %w", err)
 		}
-		given = append(given, model)
-	}
-	for _, model := range given {
-		if err := addModel(&f.options.Needs, model); err != nil {
+		if err := addModel(&needs, model); err != nil {
 			return err
 		}
 	}
-	f.options.Needs.Language = languageOf("") // the frozen webs are in English
+	needs.Language = languageOf("") // the frozen webs are in English
+	f.options.Needs = needs
 	return nil
 }
 

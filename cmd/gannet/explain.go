@@ -15,7 +15,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/internal/weburl"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -117,7 +117,7 @@ func openKept(dir string, db *store.DB, strategy, modelPath string) (*kept, erro
 	if k.topic, err = topic.Load(filepath.Join(dir, topicFile)); err != nil {
 		return nil, err
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return nil, err
 	}

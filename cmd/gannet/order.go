@@ -9,9 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gannet/features"
 	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
+	"gannet/ranker/gbdt"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -144,10 +145,10 @@ func (o order) strategy(t *topic.Topic, background *topic.Background, model []by
 	if err := addModel(&needs, model); err != nil {
 		return nil, err
 	}
-	if needs.Model == nil && o.Strategy == ranker.LinksName {
+	if needs.Links == nil && o.Strategy == ranker.LinksName {
 		return nil, usagef("the model is for --strategy %s, not for %s", ranker.LearnedName, o.Strategy)
 	}
-	if needs.Crawl == nil && o.Strategy == ranker.LearnedName {
+	if needs.Learned == nil && o.Strategy == ranker.LearnedName {
 		return nil, usagef("the model is for --strategy %s, not for %s", ranker.LinksName, o.Strategy)
 	}
 	return ranker.New(o.Strategy, needs)
@@ -173,14 +174,14 @@ func (o order) needs(t *topic.Topic, background *topic.Background) ranker.Needs 
 
 // addModel adds a model, and what its features need, to what strategies are made of.
 func addModel(needs *ranker.Needs, model []byte) (err error) {
-	trees, err := ranker.ReadTrees(bytes.NewReader(model))
+	trees, err := gbdt.Read(bytes.NewReader(model))
 	if err != nil {
 		return err
 	}
 	if err := needs.Use(trees); err != nil {
 		return err
 	}
-	needs.Languages, err = features.ReadLanguages(models.Languages())
+	needs.Languages, err = shipped.Languages()
 	return err
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,30 +9,14 @@ import (
 	"gannet/crawler"
 	"gannet/dedup"
 	"gannet/dedup/index"
-	"gannet/features"
-	"gannet/job"
 	"gannet/job/extract"
-	"gannet/job/kind"
 	"gannet/job/template"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/store"
 	"gannet/store/postings"
 	"gannet/topic"
 )
-
-// pageKinds gives what tells postings, lists of them and other pages apart where neither markup nor a template does.
-func pageKinds() (func(*features.Page) (job.Kind, float64), error) {
-	kinds, err := kind.Load(models.Kinds())
-	if err != nil {
-		return nil, err
-	}
-	about := new(topic.Classifier)
-	if err := about.UnmarshalText(models.Jobs()); err != nil {
-		return nil, fmt.Errorf("shipped classifier of jobs: %w", err)
-	}
-	return func(p *features.Page) (job.Kind, float64) { return kinds.Kind(p, about.Probability(p)) }, nil
-}
 
 // newExtractor readies the extraction of postings with all that is shipped, and with the templates of a directory of the
 // user's, "" for none.
@@ -49,11 +32,11 @@ func newExtractor(templates string) (*extract.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	languages, err := features.ReadLanguages(models.Languages())
+	languages, err := shipped.Languages()
 	if err != nil {
 		return nil, err
 	}
-	kinds, err := pageKinds()
+	kinds, err := shipped.PageKind()
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +69,12 @@ func (s *session) jobs(t *topic.Topic) (*crawler.Jobs, error) {
 
 // indexed opens the index of postings and readies a crawl with it.
 func (s *session) indexed(dir string) (jobs *crawler.Jobs, err error) {
-	if s.index, err = index.OpenPebble(dir, index.PebbleOptions{Hot: indexHot, Reads: indexReads}); err != nil {
+	o := index.DefaultPebbleOptions()
+	o.Reads = indexReads
+	if indexHot > 0 {
+		o.Hot = indexHot
+	}
+	if s.index, err = index.OpenPebble(dir, o); err != nil {
 		return nil, err
 	}
 	if jobs, err = readyJobs(s.flags.templates, s.db, s.index); err != nil {
@@ -108,9 +96,10 @@ func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, e
 		return nil, err
 	}
 	jobs := &crawler.Jobs{Extract: extractor}
-	o := dedup.Options{Model: model, Index: of}
+	o := dedup.DefaultOptions(model)
+	o.Index = of
 	if of != nil {
-		o.Records = func(number uint64) (*dedup.Record, error) { return jobs.Profile(db, number) }
+		o.LoadProfile = func(number uint64) (*dedup.Profile, error) { return jobs.Profile(db, number) }
 	}
 	if jobs.Dedup, err = dedup.NewDeduper(o); err != nil {
 		return nil, err
@@ -122,7 +111,7 @@ func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, e
 func checkIndex(db *store.DB, dir string, report func(problem string) error) error {
 	x, err := index.ReadPebble(filepath.Join(dir, indexDir))
 	if err == nil {
-		err = errors.Join(dedup.CheckDurable(x, func(use func(number, cluster uint64) error) error {
+		err = errors.Join(dedup.CheckIndex(x, func(use func(number, cluster uint64) error) error {
 			return db.Postings().EachProfile(func(p postings.Profiled) error { return use(p.Number, p.Cluster) })
 		}), x.Close())
 	}

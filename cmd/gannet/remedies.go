@@ -10,6 +10,7 @@ import (
 	"gannet/frontier/pebblestore"
 	"gannet/job/kind"
 	"gannet/ranker"
+	"gannet/ranker/gbdt"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -37,7 +38,7 @@ var remedies = []struct {
 	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
 	{pebblestore.ErrDamaged, "`gannet check DIR --repair` has it made again from the pages kept"},
 	{ranker.ErrNoModel, "train one with `gannet train` and give it with --model"},
-	{ranker.ErrModel, trainRanking},
+	{gbdt.ErrModel, trainRanking},
 	{verdict.ErrSchema, "train it again with `gannet dedup train`"},
 	{topic.ErrNoArchive, "give one with --web"},
 	{topic.ErrDamaged, learnAgain}, {topic.ErrVersion, learnAgain},

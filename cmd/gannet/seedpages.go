@@ -14,13 +14,22 @@ import (
 	"gannet/ranker"
 )
 
-// How long a crawl's beginning may wait for its seeds: learnTime in all, and on the network, once there is a page, no longer
-// than patience without a further one, which is as long as a server that is slow but answers may take.
+// How long a crawl waits for its seeds before it begins.
 const (
-	learnTime   = 2 * time.Minute
-	patience    = 20 * time.Second
-	seedWorkers = 256 // at most: one a seed as a rule, so that none waits for slow ones
+	// learnTime bounds the wait as a whole.
+	learnTime = 2 * time.Minute
+	// patience bounds the wait for a further page, once there is one. A server that is slow but honest answers within it.
+	patience = 20 * time.Second
+	// leastPatience is what is left of it where many pages have come. Each page after the second halves it, since a further page
+	// adds ever less to what is learned. It counts from the last request: a seed whose host must rest is waited for.
+	leastPatience = 3 * time.Second
+	seedWorkers   = 256 // at most: one a seed as a rule, so that none waits for slow ones
 )
+
+// patienceAfter returns how long requests may last when the seeds have given n pages.
+func patienceAfter(n int) time.Duration {
+	return max(leastPatience, patience>>max(0, n-2))
+}
 
 // seedPages crawls the seeds alone, each tried once, and gives their pages. It says of each other seed why it gave none, in
 // the log and through answer. The hosts' clocks are those of the crawl that follows.
@@ -40,7 +49,9 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	memo.asking = func() { _ = s.front.Adopt(s.clock.Now(), f) } // a failure to write is told at the end
 	defer memo.stop()
 	s.fetcher = memo
-	limits := crawler.Limits{Workers: s.flags.workers, Time: s.seedTime(), Sitemap: -1, Depth: -1, Drain: time.Second, Wait: patience}
+	limits := crawler.DefaultLimits()
+	limits.Workers, limits.Time, limits.Drain, limits.Wait = s.flags.workers, s.seedTime(), time.Second, patience
+	limits.SitemapURLs, limits.Depth = 0, 0 // the seeds alone
 	got, cancel := context.WithCancel(ctx)
 	defer cancel()
 	progress := func() {}
@@ -52,6 +63,16 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	}
 	var mu sync.Mutex // guards pages
 	pages := make(map[string]*features.Page)
+	enough := func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(pages) > 0 && f.Stats().Queued == 0 && memo.idle() >= patienceAfter(len(pages))
+	}
+	if _, wall := s.clock.(crawler.Wall); wall {
+		watch := time.NewTicker(time.Second)
+		defer watch.Stop()
+		go cancelWhen(got, cancel, watch.C, enough)
+	}
 	c, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: memo, Robots: s.robots, Strategy: ranker.BreadthFirst{}, Clock: s.clock,
 		Log: s.out.log, Underway: s.underway, Judge: func(*features.Page) float64 { return 1 },
@@ -75,9 +96,23 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 	return s.sorted(urls, pages, memo, answer), answer, ctx.Err()
 }
 
+// cancelWhen cancels a context as soon as enough is true at a tick.
+func cancelWhen(ctx context.Context, cancel context.CancelFunc, tick <-chan time.Time, enough func() bool) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick:
+			if enough() {
+				cancel()
+			}
+		}
+	}
+}
+
 // seedTime is how long the seeds may be waited for: learnTime, or what is left of --time.
 func (s *session) seedTime() time.Duration {
-	if left := s.timeLeft(); left > 0 {
+	if left := s.timeLeft(); left != crawler.NoLimit {
 		return min(left, learnTime)
 	}
 	return learnTime
@@ -109,15 +144,24 @@ type memoFetcher struct {
 	answers   map[string]*fetch.Response
 	asking    func()    // called before requests while it is recording, so that a killed process has kept its clocks
 	asked     time.Time // when asking was last called
+	began     time.Time // when the latest request began
+}
+
+// idle returns the time since the latest request began.
+func (m *memoFetcher) idle() time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return time.Since(m.began)
 }
 
 // askingSeldom is how often clocks are kept at most.
 const askingSeldom = 50 * time.Millisecond
 
-func (m *memoFetcher) keepClocks() {
+func (m *memoFetcher) beginRequest() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if now := time.Now(); m.recording && now.Sub(m.asked) >= askingSeldom {
+	m.began = time.Now()
+	if now := m.began; m.recording && now.Sub(m.asked) >= askingSeldom {
 		m.asked = now
 		m.asking()
 	}
@@ -125,7 +169,7 @@ func (m *memoFetcher) keepClocks() {
 
 // File implements crawler.Fetcher.
 func (m *memoFetcher) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
-	m.keepClocks()
+	m.beginRequest()
 	return m.Fetcher.File(ctx, url, limit)
 }
 
@@ -140,7 +184,7 @@ func (m *memoFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, e
 	if held != nil {
 		return held, nil
 	}
-	m.keepClocks()
+	m.beginRequest()
 	r, err := m.Fetcher.Fetch(ctx, url)
 	m.mu.Lock()
 	defer m.mu.Unlock()

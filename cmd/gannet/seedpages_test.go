@@ -57,6 +57,9 @@ func (s seedServers) File(ctx context.Context, url string, _ int64) (*fetch.Resp
 	if strings.Contains(url, "resting") {
 		return &fetch.Response{Status: 200, Body: []byte("User-agent: *\nCrawl-delay: 50")}, nil
 	}
+	if strings.Contains(url, "hasty") {
+		return &fetch.Response{Status: 200, Body: []byte("User-agent: *\nCrawl-delay: 10")}, nil
+	}
 	if strings.Contains(url, "mute") {
 		<-ctx.Done()
 		return nil, &fetch.Error{Kind: fetch.Canceled, URL: url, Err: ctx.Err()}
@@ -93,6 +96,33 @@ func TestSeedThatAsksForALongPauseIsWaitedFor(t *testing.T) {
 			}
 			if took := time.Since(begin); limit > 0 && took > limit+2*time.Second {
 				t.Errorf("took %v of %v", took, limit)
+			}
+		})
+	}
+}
+
+// TestManyPagesShortenTheWaitForOtherSeeds has five seeds that answer at once, beside some that never do: each page makes
+// the wait for others shorter. One whose host asks for a pause longer than that is waited for.
+func TestManyPagesShortenTheWaitForOtherSeeds(t *testing.T) {
+	for pausing, most := range map[string]time.Duration{"": 6 * time.Second, "http://hasty.test/": 20 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			s := seedSession(t, new(bytes.Buffer))
+			seeds := []string{"http://good0.test/", "http://good1.test/", "http://good2.test/", "http://good3.test/", "http://good4.test/"}
+			want := len(seeds)
+			for n := range 40 {
+				seeds = append(seeds, fmt.Sprintf("http://silent%d.test/", n), fmt.Sprintf("http://mute%d.test/", n))
+			}
+			if pausing != "" {
+				seeds = append(seeds, pausing)
+				want++
+			}
+			begin := time.Now()
+			pages, _, err := s.seedPages(t.Context(), seeds)
+			if err != nil || len(pages) != want {
+				t.Errorf("%d pages, %v; want %d", len(pages), err, want)
+			}
+			if took := time.Since(begin); took > most {
+				t.Errorf("took %v, not %v at most", took, most)
 			}
 		})
 	}

@@ -16,7 +16,7 @@ import (
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 	"gannet/internal/weburl"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -61,7 +61,7 @@ func openSession(ctx context.Context, f *crawlFlags, out *reporter) (s *session,
 	if err != nil {
 		return nil, err
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return nil, err
 	}
@@ -109,10 +109,10 @@ func (s *session) openWeb() (err error) {
 	} else if f.contact == "" && !f.allowPrivate {
 		s.out.log.Warn("no --contact: the owners of the servers cannot reach you")
 	}
-	s.client, err = fetch.New(fetch.Options{
-		Contact: f.contact, AllowPrivate: f.allowPrivate, Proxy: f.proxy,
-		Transport: transport, Now: s.clock.Now, MaxIdle: connections() / 2,
-	})
+	o := fetch.DefaultOptions()
+	o.Contact, o.AllowPrivate, o.Proxy = f.contact, f.allowPrivate, f.proxy
+	o.Transport, o.Now, o.MaxIdle = transport, s.clock.Now, min(o.MaxIdle, connections()/2)
+	s.client, err = fetch.New(o)
 	if err != nil {
 		return usageError{err}
 	}
@@ -181,9 +181,14 @@ func (s *session) newCrawl(t *topic.Topic, held int) error {
 	if err != nil {
 		return err
 	}
-	limits := crawler.Limits{Pages: f.pages, Time: s.timeLeft(), Workers: s.fewer(f.workers), Threshold: f.threshold, Patience: orNone(f.patience), Wait: time.Duration(f.wait)}
+	limits := crawler.DefaultLimits()
+	limits.Time, limits.Workers, limits.Threshold = s.timeLeft(), s.fewer(f.workers), f.threshold
+	limits.Patience, limits.Wait = f.patience, time.Duration(f.wait)
+	if f.pages > 0 {
+		limits.Pages = f.pages
+	}
 	if f.noSitemaps {
-		limits.Sitemap = -1
+		limits.SitemapURLs = 0
 	}
 	s.crawl, err = crawler.New(crawler.Parts{
 		Frontier: s.front, Fetcher: s.fetcher, Robots: s.robots, Judge: t.Classifier.Probability,
@@ -204,12 +209,12 @@ func (s *session) learnAgain(ctx context.Context, held int) error {
 	return s.teach(ctx, held)
 }
 
-// timeLeft is what remains of --time, which learning the topic takes from; 0 where there is no limit.
+// timeLeft is what remains of --time, which learning the topic takes from.
 func (s *session) timeLeft() time.Duration {
 	if s.flags.time == 0 {
-		return 0
+		return crawler.NoLimit
 	}
-	return max(time.Nanosecond, s.flags.time-s.clock.Now().Sub(s.begun))
+	return max(0, s.flags.time-s.clock.Now().Sub(s.begun))
 }
 
 // manyPages take long enough to read again that one wonders what is going on.

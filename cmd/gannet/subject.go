@@ -12,7 +12,7 @@ import (
 
 	"gannet/features"
 	"gannet/internal/weburl"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/topic"
 )
@@ -27,8 +27,7 @@ func loadTopic(name string) (*topic.Topic, error) {
 		defer r.Close()
 		t, err := topic.Read(r)
 		if err == nil && name == jobsTopic && t.Classifier == nil {
-			t.Classifier = new(topic.Classifier)
-			err = t.Classifier.UnmarshalText(models.Jobs())
+			t.Classifier, err = shipped.Jobs()
 		}
 		return t, err
 	}

@@ -14,18 +14,20 @@ import (
 )
 
 // TestTarPitsOverLoopback crawls five good hosts for a minute, alone and beside forty that send on-topic pages in 55 s
-// each. It takes three minutes: make hostile.
+// each, with few and many workers. It takes six minutes: make hostile.
 func TestTarPitsOverLoopback(t *testing.T) {
 	if os.Getenv("GANNET_HOSTILE") == "" {
-		t.Skip("takes three minutes: make hostile sets GANNET_HOSTILE")
+		t.Skip("takes six minutes: make hostile sets GANNET_HOSTILE")
 	}
 	good, port := serveAt(t, "127.0.2.", 5, 0, 0)
 	pits, _ := serveAt(t, "127.0.3.", 40, time.Second, port)
-	alone := crawlFor(t, time.Minute, good, good)
-	beside := crawlFor(t, time.Minute, append(good, pits...), good)
-	t.Logf("%d pages of good hosts alone, %d beside 40 tar pits", alone, beside)
-	if beside*10 < alone*8 || alone < 50 {
-		t.Errorf("%d pages of good hosts alone, %d beside 40 tar pits", alone, beside)
+	for _, workers := range []int{1, 4, 16} {
+		alone := crawlFor(t, time.Minute, workers, good, good)
+		beside := crawlFor(t, time.Minute, workers, append(good, pits...), good)
+		t.Logf("%d workers: %d pages of good hosts alone, %d beside 40 tar pits", workers, alone, beside)
+		if beside*10 < alone*8 || alone < 50 {
+			t.Errorf("%d workers: %d pages of good hosts alone, %d beside 40 tar pits", workers, alone, beside)
+		}
 	}
 }
 
@@ -81,11 +83,11 @@ func beePage(w http.ResponseWriter, r *http.Request, drip time.Duration) {
 }
 
 // crawlFor crawls from seeds for so long and counts the pages kept of some of the hosts.
-func crawlFor(t *testing.T, long time.Duration, seeds, of []string) (pages int) {
+func crawlFor(t *testing.T, long time.Duration, workers int, seeds, of []string) (pages int) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "c")
 	args := []string{"crawl", "--keywords", "bees,honey,hive", "--seeds", strings.Join(seeds, ","), "--allow-private",
-		"--out", dir, "--time", long.String(), "--pages", "0", "--quiet"}
+		"--out", dir, "--time", long.String(), "--pages", "0", "--workers", strconv.Itoa(workers), "--quiet"}
 	if out, err := gannet(args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

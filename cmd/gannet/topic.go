@@ -12,7 +12,7 @@ import (
 
 	"gannet/crawler/archive"
 	"gannet/internal/weburl"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/topic"
 )
@@ -173,7 +173,7 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if t.Title == "" {
 		t.Title = name
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return err
 	}

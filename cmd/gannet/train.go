@@ -9,7 +9,7 @@ import (
 
 	"gannet/lab/training"
 	"gannet/lab/training/lightgbm"
-	"gannet/ranker"
+	"gannet/ranker/evidence"
 )
 
 // trainingFlags are those of train and compare.
@@ -31,7 +31,7 @@ func (f *trainingFlags) register(c *cobra.Command) {
 	s.Float64Var(&f.options.Share, "share", d.Share, "share of the features that a tree may use")
 	s.IntVar(&f.options.Truncation, "truncation", d.Truncation, "lambdamart looks at pairs with one of so many first links")
 	s.IntVar(&f.options.Patience, "patience", d.Patience, "trees without a better MAP on held-out topics before training stops")
-	s.StringSliceVar(&f.options.Rising, "rising", nil, "features of which more may only raise the score of trees; default: all of schema "+ranker.CrawlSchema+", none of others")
+	s.StringSliceVar(&f.options.Rising, "rising", nil, "features of which more may only raise the score of trees; default: all of schema "+evidence.Schema+", none of others")
 	s.IntVar(&f.options.Pairs, "pairs", d.Pairs, "pairs that ranksvm looks at")
 	s.Float64Var(&f.options.Lambda, "lambda", d.Lambda, "regularisation of ranksvm")
 	s.IntVar(&f.options.Restarts, "restarts", d.Restarts, "beginnings of ca")
@@ -61,7 +61,7 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 	if err != nil {
 		return nil, err
 	}
-	if set.Schema == ranker.CrawlSchema && !c.Flags().Changed("rising") {
+	if set.Schema == evidence.Schema && !c.Flags().Changed("rising") {
 		f.options.Rising = set.Names // none of these features can make a link worse
 	}
 	progress := newReporter(c.ErrOrStderr(), "text", false)

@@ -3,10 +3,12 @@ package main
 import (
 	"errors"
 	"time"
+
+	"gannet/crawler"
 )
 
 // forever is a --wait without end.
-const forever = waitTime(-1)
+const forever = waitTime(crawler.NoLimit)
 
 // waitTime is the value of --wait: a duration, or the word forever.
 type waitTime time.Duration

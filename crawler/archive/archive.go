@@ -32,24 +32,25 @@ import (
 	"os"
 	"time"
 
-	"github.com/zeebo/xxh3"
-
 	"gannet/internal/weburl"
 )
 
 // ErrNotFound says that the archive has no record of a URL.
 var ErrNotFound = errors.New("not in the archive")
 
-// DefaultMaxBody is the largest body that is decoded where Options says nothing: 64 MiB, some hundred times a large
-// page.
-const DefaultMaxBody = 64 << 20
-
-// Options are the choices of opening an archive. The zero value reads whole archives.
+// Options are the choices of opening an archive. Zero means zero; DefaultOptions has the usual values.
 type Options struct {
-	Dir     string // directory of the temporary file; default: the system's
-	Partial bool   // a damaged file gives what could be read of it, and Damage says what was lost
-	MaxBody int64  // larger bodies are cut after decoding, in bytes; default: DefaultMaxBody
+	// Dir is the directory of the temporary file; "" is the system's. It needs room for all that is compressed.
+	Dir string
+	// Partial accepts damaged files: what could be read of them is in the Web, and Web.Damage says what was lost.
+	Partial bool
+	// MaxBody is how many bytes of a body are kept after decoding; the rest is cut off. Each page in use takes up to so
+	// much memory.
+	MaxBody int64
 }
+
+// DefaultOptions returns the options to read whole archives. Bodies may have 64 MiB, some hundred times a large page.
+func DefaultOptions() Options { return Options{MaxBody: 64 << 20} }
 
 // Counts says what the files held.
 type Counts struct {
@@ -96,15 +97,15 @@ type entry struct {
 
 // Open reads archives: WARC files plain, gzipped or zstd-compressed, told apart by content and not by name. Of
 // several files all are one web. Errors name the file and the offset.
-func Open(paths ...string) (*Web, error) { return Options{}.Open(paths...) }
+func Open(paths ...string) (*Web, error) { return DefaultOptions().Open(paths...) }
 
 // Open is Open with options.
 func (o Options) Open(paths ...string) (*Web, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("open archive: no file named")
 	}
-	if o.MaxBody <= 0 {
-		o.MaxBody = DefaultMaxBody
+	if o.MaxBody < 0 {
+		return nil, fmt.Errorf("open archive: MaxBody %d must not be negative", o.MaxBody)
 	}
 	w := &Web{maxBody: o.MaxBody, index: make(map[uint64]uint32)}
 	l := &loader{web: w, dir: o.Dir}
@@ -166,7 +167,7 @@ func (w *Web) span(i uint32) (start, end uint64) {
 
 // find gives the entry of a canonical URL.
 func (w *Web) find(url string) (uint32, bool) {
-	if i, ok := w.index[xxh3.HashString(url)]; ok {
+	if i, ok := w.index[weburl.Fingerprint(url)]; ok {
 		if start, end := w.span(i); string(w.urls[start:end]) == url {
 			return i, true
 		}
@@ -185,9 +186,9 @@ func (w *Web) add(url string, e entry) {
 		}
 		return
 	}
-	i, fp := uint32(len(w.entries)), xxh3.HashString(url)
-	if _, taken := w.index[fp]; !taken {
-		w.index[fp] = i
+	i, fingerprint := uint32(len(w.entries)), weburl.Fingerprint(url)
+	if _, taken := w.index[fingerprint]; !taken {
+		w.index[fingerprint] = i
 	} else {
 		if w.clashes == nil {
 			w.clashes = make(map[string]uint32)

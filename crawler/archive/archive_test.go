@@ -64,7 +64,7 @@ func get(t testing.TB, w *Web, url string) *Record {
 }
 
 func TestKindsOfRecords(t *testing.T) {
-	w := open(t, Options{},
+	w := open(t, DefaultOptions(),
 		warcRecord("warcinfo", "", "software: x\r\n"), page("http://a.test/1", "one"),
 		warcRecord("request", "http://a.test/1", "GET /1 HTTP/1.1\r\n\r\n"), warcRecord("metadata", "http://a.test/1", "via: x\r\n"),
 		warcRecord("revisit", "http://a.test/2", "HTTP/1.1 200 OK\r\n\r\n"), warcRecord("resource", "http://a.test/3", "body", "Content-Type: text/plain"),
@@ -93,7 +93,7 @@ func TestKindsOfRecords(t *testing.T) {
 }
 
 func TestTheFirstRecordThatIsNoErrorCounts(t *testing.T) {
-	w := open(t, Options{}, response("http://a.test/1", "HTTP/1.1 503 Busy\r\n\r\nlater"), page("http://a.test/2", "first"),
+	w := open(t, DefaultOptions(), response("http://a.test/1", "HTTP/1.1 503 Busy\r\n\r\nlater"), page("http://a.test/2", "first"),
 		page("http://a.test/1", "now"), page("http://a.test/2", "second"), response("http://a.test/1", "HTTP/1.1 404 Gone\r\n\r\n"))
 	if one, two := get(t, w, "http://a.test/1"), get(t, w, "http://a.test/2"); string(one.Body) != "now" || string(two.Body) != "first" {
 		t.Errorf("got %q and %q", one.Body, two.Body)
@@ -223,7 +223,7 @@ func TestDamagedFiles(t *testing.T) {
 			if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), c.say) {
 				t.Fatalf("error %q, want one line that names the file and says %q", err, c.say)
 			}
-			w, err := Options{Partial: true}.Open(file)
+			w, err := Options{Partial: true, MaxBody: 1 << 20}.Open(file)
 			if err != nil || len(w.Damage()) != 1 || c.pages >= 0 && w.Len() != c.pages {
 				t.Fatalf("read in part: %v, %+v", err, w)
 			}
@@ -267,7 +267,7 @@ func TestCutAnywhere(t *testing.T) {
 			if err := os.WriteFile(path, []byte(file[:at]+rubbish), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			w, err := Options{Partial: true}.Open(path)
+			w, err := Options{Partial: true, MaxBody: 1 << 20}.Open(path)
 			if err != nil || w.Len() < whole {
 				t.Fatalf("%s cut at byte %d, then %q: %v, %d pages, want %d", name, at, rubbish, err, w.Len(), whole)
 			}
@@ -290,7 +290,7 @@ func TestTheTemporaryFileHasNoName(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := write(t, "x.gz", zipped.Bytes())
-	w, err := Options{Dir: dir}.Open(file)
+	w, err := Options{Dir: dir, MaxBody: 1 << 20}.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}

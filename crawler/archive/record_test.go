@@ -89,7 +89,7 @@ func TestBodiesAreDecodedAsAClientWould(t *testing.T) {
 		"folded and broken lines": {"X: a\r\n b\r\nno colon\r\nBad Name: x\r\n", body, body, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := open(t, Options{}, response("http://a.test/", "HTTP/1.1 200 OK\r\nConnection: close\r\n"+c.header+"\r\n"+c.body))
+			w := open(t, DefaultOptions(), response("http://a.test/", "HTTP/1.1 200 OK\r\nConnection: close\r\n"+c.header+"\r\n"+c.body))
 			r := get(t, w, "http://a.test/")
 			if string(r.Body) != c.want || r.Truncated != c.truncated {
 				t.Errorf("truncated %v, body of %d bytes: %.80q", r.Truncated, len(r.Body), r.Body)

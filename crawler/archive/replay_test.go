@@ -14,7 +14,7 @@ import (
 )
 
 func replayed(t testing.TB) *Web {
-	return open(t, Options{}, page("http://a.test/", "hello"), page("https://s.test/x", "secure"),
+	return open(t, DefaultOptions(), page("http://a.test/", "hello"), page("https://s.test/x", "secure"),
 		response("http://a.test/gone", "HTTP/1.1 410 Gone\r\nX-A: 1\r\n\r\nbye"),
 		response("http://a.test/old", "HTTP/1.1 301 Moved\r\nLocation: /\r\n\r\n"),
 		response("http://up.test/", "HTTP/1.1 301 Moved\r\nLocation: https://up.test/\r\n\r\n"),

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"gannet/internal/weburl"
 
@@ -39,9 +40,11 @@ type Client struct {
 
 // New makes a client. Errors say which option is wrong.
 func New(o Options) (*Client, error) {
-	o, err := o.withDefaults()
-	if err != nil {
+	if err := o.validate(); err != nil {
 		return nil, fmt.Errorf("fetch options: %w", err)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
 	}
 	c := &Client{options: o, agent: productToken(o.UserAgent)}
 	c.header = http.Header{
@@ -94,9 +97,6 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 // File makes one request for a robots.txt, a sitemap or any other file: at most limit bytes of it, as they are once a
 // Content-Encoding is undone, whatever the content type. Otherwise it is like Fetch.
 func (c *Client) File(ctx context.Context, url string, limit int64) (*Response, error) {
-	if limit <= 0 {
-		limit = c.options.MaxBody
-	}
 	return c.do(ctx, url, limit, true)
 }
 

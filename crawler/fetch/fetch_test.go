@@ -231,7 +231,7 @@ func TestProxyGetsTheWholeAddress(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, "<p>from the proxy")
 	})
-	c, err := New(Options{Proxy: proxy})
+	c, err := New(withDefaults(Options{Proxy: proxy}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,9 +271,12 @@ func TestBadURLsAndOptions(t *testing.T) {
 		{UserAgent: "9lives"}, {UserAgent: "gannet\r\nX: y"}, {Contact: "bad\n"}, {MaxBody: -1}, {BodyTimeout: -1},
 		{Proxy: "localhost:3128"}, {Proxy: "ftp://p/"},
 	} {
-		if _, err := New(o); err == nil {
+		if _, err := New(withDefaults(o)); err == nil {
 			t.Errorf("%+v was accepted", o)
 		}
+	}
+	if _, err := New(Options{}); err == nil {
+		t.Error("time-outs of 0 were accepted")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"testing"
 	"time"
 
@@ -31,9 +32,21 @@ func answer(status int, body io.Reader, headers ...string) *http.Response {
 	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(body), ContentLength: -1}
 }
 
+// withDefaults returns o with the default of each option that is zero.
+func withDefaults(o Options) Options {
+	standard, fields := reflect.ValueOf(DefaultOptions()), reflect.ValueOf(&o).Elem()
+	for i := range fields.NumField() {
+		if fields.Field(i).IsZero() {
+			fields.Field(i).Set(standard.Field(i))
+		}
+	}
+	return o
+}
+
 // client makes a client that may talk to this machine.
 func client(t testing.TB, o Options) *Client {
 	t.Helper()
+	o = withDefaults(o)
 	if o.Transport == nil {
 		o.AllowPrivate = true
 	}

@@ -13,100 +13,83 @@ import (
 // Version is the crawler's version as it names itself to servers.
 const Version = "0.1.0"
 
-const maxIdle = 512
-
-// Options say how to fetch. A zero field means its default.
+// Options say how to fetch. Zero means zero; DefaultOptions has the usual values.
 type Options struct {
-	// UserAgent begins with the product token that robots.txt is read for; default "gannet/" + Version.
+	// UserAgent begins with the product token that robots.txt is read for.
 	UserAgent string
-	// Contact is a URL or mail address where a site's owner reaches the crawler's; it is sent as "(+CONTACT)".
+	// Contact is a URL or mail address at which site owners reach the crawler's. It is sent as "(+CONTACT)".
 	Contact string
-	// ConnectTimeout bounds DNS, TCP and TLS together; default 10 s.
+	// ConnectTimeout bounds DNS, TCP and TLS together. A long one lets dead servers hold workers.
 	ConnectTimeout time.Duration
-	// HeaderTimeout bounds the time from the connection to the answer's header; default 20 s.
+	// HeaderTimeout bounds the time from the connection to the answer's header. A short one loses pages that are made
+	// slowly.
 	HeaderTimeout time.Duration
-	// BodyTimeout bounds the time from the header to the body's end; default 60 s.
+	// BodyTimeout bounds the time from the header to the body's end. It is how long a slow server holds a worker.
 	BodyTimeout time.Duration
-	// IdleTimeout bounds the time from one byte of the body to the next, and is how long a body may be slower than
-	// MinRate; default 10 s.
+	// IdleTimeout bounds the time from one byte of the body to the next, and how long a body may be slower than MinRate.
 	IdleTimeout time.Duration
-	// MinRate is the number of bytes per second that a body must come with on average; default 512, which a modem
-	// reaches and a tarpit does not.
+	// MinRate is how many bytes per second a body must have on average. With 0, only the time-outs end a slow body. A
+	// modem reaches the default of 512, a tar pit does not.
 	MinRate int64
-	// MaxBody is the number of bytes that are read of a body, after decompression; default 4 MiB, which hardly
-	// any page has and sixteen workers can hold at once. More is cut off.
+	// MaxBody is how many bytes of a body are read after decompression; the rest is cut off. Each request may hold so
+	// much memory. Hardly any page reaches the default of 4 MiB.
 	MaxBody int64
-	// MaxHeader is the number of bytes that an answer's header may have; default 128 KiB.
+	// MaxHeader is how many bytes the header of an answer may have, at least 1.
 	MaxHeader int64
-	// MaxIdle is the number of connections that are kept open for another request; default, and at most, 512.
+	// MaxIdle is how many connections are kept open for another request. Each holds a file. With 0 every request has a
+	// new connection.
 	MaxIdle int
-	// ResolveFor is how long an address is used before the name is resolved again; default 5 min.
+	// ResolveFor is how long an address is used before the name is resolved again. With a short one the DNS is asked
+	// often; with a long one a host that moves is not found.
 	ResolveFor time.Duration
-	// AllowPrivate lets the client talk to addresses that are not part of the public web: private, loopback,
-	// link-local and the like.
+	// AllowPrivate allows addresses that are not part of the public web: private, loopback, link-local and the like.
 	AllowPrivate bool
-	// Proxy is the URL of an http, https or socks5 proxy that every request goes through. It resolves the names, so
-	// keeping off private addresses is its business, except for those written as an address.
+	// Proxy is the URL of an http, https or socks5 proxy for all requests. The proxy resolves the names, so it must keep
+	// off private addresses itself. Hosts written as an address are checked here.
 	Proxy string
-	// Transport stands for the network, such as a web in memory. Proxy and all that is about connections then has
-	// no meaning.
+	// Transport replaces the network, for instance by a web in memory. Proxy and all options of connections then have
+	// no effect.
 	Transport http.RoundTripper
-	// TLS is the base of the TLS configuration, for own certificate authorities.
+	// TLS is the base of the TLS configuration, for other certificate authorities.
 	TLS *tls.Config
-	// Lookup resolves names; default is the system's resolver.
+	// Lookup resolves names; nil is the system's resolver.
 	Lookup Lookup
-	// Now is the clock that Retry-After dates are compared with and Took is measured by; default time.Now.
+	// Now is the clock that measures Response.Took and that Retry-After dates are compared with; nil is time.Now.
 	Now func() time.Time
 }
 
-func (o Options) withDefaults() (Options, error) {
-	for _, d := range []struct {
-		field    *time.Duration
-		standard time.Duration
-	}{
-		{&o.ConnectTimeout, 10 * time.Second}, {&o.HeaderTimeout, 20 * time.Second},
-		{&o.BodyTimeout, time.Minute}, {&o.IdleTimeout, 10 * time.Second}, {&o.ResolveFor, 5 * time.Minute},
-	} {
-		if *d.field < 0 {
-			return o, errors.New("a time-out cannot be negative")
-		}
-		if *d.field == 0 {
-			*d.field = d.standard
-		}
+// DefaultOptions returns the options for the public web, without a Contact.
+func DefaultOptions() Options {
+	return Options{
+		UserAgent:      "gannet/" + Version,
+		ConnectTimeout: 10 * time.Second, HeaderTimeout: 20 * time.Second,
+		BodyTimeout: time.Minute, IdleTimeout: 10 * time.Second,
+		MinRate: 512, MaxBody: 4 << 20, MaxHeader: 128 << 10, MaxIdle: 512, ResolveFor: 5 * time.Minute,
 	}
-	for _, d := range []struct {
-		field    *int64
-		standard int64
-	}{{&o.MinRate, 512}, {&o.MaxBody, 4 << 20}, {&o.MaxHeader, 128 << 10}} {
-		if *d.field < 0 {
-			return o, errors.New("a size cannot be negative")
-		}
-		if *d.field == 0 {
-			*d.field = d.standard
-		}
-	}
-	if o.UserAgent == "" {
-		o.UserAgent = "gannet/" + Version
-	}
-	if o.MaxIdle < 0 {
-		return o, errors.New("MaxIdle cannot be negative")
-	}
-	if o.MaxIdle == 0 || o.MaxIdle > maxIdle {
-		o.MaxIdle = maxIdle
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	return o, o.check()
 }
 
-func (o Options) check() error {
-	if productToken(o.UserAgent) == "" {
-		return fmt.Errorf("user agent %q must begin with a name of letters, '-' and '_'", o.UserAgent)
+// validate checks each option.
+func (o *Options) validate() error {
+	for _, d := range []time.Duration{o.ConnectTimeout, o.HeaderTimeout, o.BodyTimeout, o.IdleTimeout, o.ResolveFor} {
+		if d <= 0 {
+			return errors.New("ResolveFor and the time-outs must be positive")
+		}
 	}
-	if strings.ContainsFunc(o.UserAgent+o.Contact, func(r rune) bool { return r < ' ' || r > '~' }) {
+	switch {
+	case o.MinRate < 0 || o.MaxBody < 0 || o.MaxIdle < 0:
+		return errors.New("MinRate, MaxBody and MaxIdle must not be negative")
+	case o.MaxHeader < 1:
+		return errors.New("MaxHeader must be at least 1")
+	case productToken(o.UserAgent) == "":
+		return fmt.Errorf("user agent %q must begin with a name of letters, '-' and '_'", o.UserAgent)
+	case strings.ContainsFunc(o.UserAgent+o.Contact, func(r rune) bool { return r < ' ' || r > '~' }):
 		return errors.New("user agent and contact must be printable ASCII")
 	}
+	return o.validateProxy()
+}
+
+// validateProxy does not quote the proxy's URL, which may have a password.
+func (o *Options) validateProxy() error {
 	if o.Proxy == "" {
 		return nil
 	}

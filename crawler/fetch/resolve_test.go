@@ -67,7 +67,7 @@ func TestPrivateAddressesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	dns := &names{table: map[string][]string{"inside.example": {"127.0.0.1"}, "mixed.example": {"10.0.0.1", "93.184.215.14"}}}
-	c, err := New(Options{Lookup: dns})
+	c, err := New(withDefaults(Options{Lookup: dns}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestNoRebinding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := New(Options{})
+	c, err := New(DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestDialGoesWhereResolveSays(t *testing.T) {
 func TestAddressesAreKeptForAWhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dns := &names{table: map[string][]string{"a.example": {"2606:2800:21f::1", "1.1.1.1", "1.0.0.1"}}}
-		c, err := New(Options{Lookup: dns, ResolveFor: time.Minute})
+		c, err := New(withDefaults(Options{Lookup: dns, ResolveFor: time.Minute}))
 		if err != nil {
 			t.Fatal(err)
 		}

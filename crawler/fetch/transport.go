@@ -17,6 +17,9 @@ import (
 	"gannet/internal/weburl"
 )
 
+// idlePerHost is how many connections to one host are kept open at most.
+const idlePerHost = 2
+
 // connect sets up what stands for the network: the caller's transport, a proxy, or real connections.
 func (c *Client) connect() error {
 	o := c.options
@@ -33,9 +36,12 @@ func (c *Client) connect() error {
 		ForceAttemptHTTP2:      true,
 		MaxResponseHeaderBytes: o.MaxHeader,
 		MaxIdleConns:           o.MaxIdle,
-		MaxIdleConnsPerHost:    2,
+		MaxIdleConnsPerHost:    idlePerHost,
 		IdleConnTimeout:        30 * time.Second,
 		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 15 * time.Second}, // finds dead connections
+	}
+	if o.MaxIdle == 0 {
+		t.MaxIdleConnsPerHost = -1 // for net/http 0 is no limit
 	}
 	c.transport, c.watched = t, true
 	if o.Proxy != "" {
@@ -44,7 +50,9 @@ func (c *Client) connect() error {
 			return errors.New("the proxy is no URL") // the error would quote its password
 		}
 		t.Proxy = http.ProxyURL(proxy)
-		t.MaxIdleConnsPerHost = t.MaxIdleConns // all connections are to one host, the proxy
+		if o.MaxIdle > 0 {
+			t.MaxIdleConnsPerHost = o.MaxIdle // all connections are to one host, the proxy
+		}
 		t.OnProxyConnectResponse = func(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
 			return refusedByProxy(resp.StatusCode)
 		}

@@ -28,20 +28,17 @@ const (
 var ErrTooLong = errors.New("sitemap is longer than 50 MiB")
 
 // Parse reads a sitemap and gives the canonical URLs of pages in it and, from an index, those of other sitemaps, at
-// most limit of each (MaxURLs if limit is 0 or more than that). base is the URL that the sitemap was found at, against
+// most limit of each and never more than MaxURLs. base is the URL that the sitemap was found at, against
 // which relative entries are resolved; host is that of the site whose robots.txt names it, "" for base's own. Pages of
 // other hosts are dropped, and sitemaps that are neither there nor where this one is.
 //
 // A sitemap is worth its good entries: damage is an error only where nothing could be read. The other error is
 // ErrTooLong, and what was read before is returned with it.
 func Parse(r io.Reader, base, host string, limit int) (urls, nested []string, err error) {
-	return parse(r, base, host, limit, MaxBytes)
+	return parse(r, base, host, min(max(limit, 0), MaxURLs), MaxBytes)
 }
 
 func parse(r io.Reader, base, host string, limit int, maxBytes int64) (urls, nested []string, err error) {
-	if limit <= 0 || limit > MaxURLs {
-		limit = MaxURLs
-	}
 	resolve, err := weburl.NewBase(base)
 	if err != nil {
 		return nil, nil, fmt.Errorf("sitemap: %w", err)

@@ -86,7 +86,7 @@ func TestSitemaps(t *testing.T) {
 		{"a web page", "<!doctype html><html><p>no such page<br>", "", ""},
 		{"nothing", "", "", ""},
 	} {
-		urls, nested, err := Parse(strings.NewReader(test.file), base, "", 0)
+		urls, nested, err := Parse(strings.NewReader(test.file), base, "", MaxURLs)
 		if err != nil || short(urls) != test.urls || short(nested) != test.nested {
 			t.Errorf("%s: got %s and %s, %v", test.name, short(urls), short(nested), err)
 		}
@@ -121,16 +121,16 @@ func TestGoodEntriesOfABrokenSitemap(t *testing.T) {
 		"behind the gzip": packed + "rubbish",
 		"gzip in gzip":    compress(packed),
 	} {
-		if urls, _, err := Parse(strings.NewReader(file), base, "", 0); err != nil || len(urls) == 0 {
+		if urls, _, err := Parse(strings.NewReader(file), base, "", MaxURLs); err != nil || len(urls) == 0 {
 			t.Errorf("%s: %d URLs, %v", name, len(urls), err)
 		}
 	}
 	for _, file := range []string{"\x1f\x8bnot really", packed[:20]} {
-		if _, _, err := Parse(strings.NewReader(file), base, "", 0); err == nil || !strings.Contains(err.Error(), base) {
+		if _, _, err := Parse(strings.NewReader(file), base, "", MaxURLs); err == nil || !strings.Contains(err.Error(), base) {
 			t.Errorf("%q: %v", file, err)
 		}
 	}
-	if _, _, err := Parse(strings.NewReader(whole), "nowhere", "", 0); err == nil {
+	if _, _, err := Parse(strings.NewReader(whole), "nowhere", "", MaxURLs); err == nil {
 		t.Error("a base that is no URL")
 	}
 }
@@ -141,7 +141,7 @@ func TestDamageCostsOneEntry(t *testing.T) {
 	feed := `<rss version="2.0"><channel><title>a</title><item><link>` + strings.Join(entries, "</link></item><item><link>") + "</link></item></channel></rss>"
 	for name, file := range map[string]string{"xml": urlset(entries...), "text": strings.Join(entries, "\n") + "\n", "rss": feed} {
 		for at := range file {
-			urls, _, err := Parse(strings.NewReader(file[:at]), base, "", 0)
+			urls, _, err := Parse(strings.NewReader(file[:at]), base, "", MaxURLs)
 			whole := 0 // of the entries, their end included
 			for _, e := range entries {
 				if i := strings.Index(file, e); i >= 0 && i+len(e)+len("</") < at {
@@ -152,7 +152,7 @@ func TestDamageCostsOneEntry(t *testing.T) {
 				t.Errorf("%s cut at byte %d: %v, %v, want %d", name, at, urls, err, whole)
 			}
 			for _, bad := range []string{"\xff", "\x00", "&", "<"} {
-				urls, _, err := Parse(strings.NewReader(file[:at]+bad+file[at+1:]), base, "", 0)
+				urls, _, err := Parse(strings.NewReader(file[:at]+bad+file[at+1:]), base, "", MaxURLs)
 				if err != nil || len(urls) < len(entries)-1 {
 					t.Errorf("%s with %q at byte %d: %v, %v", name, bad, at, urls, err)
 				}
@@ -170,7 +170,7 @@ func many(n int) []string {
 }
 
 func TestLimits(t *testing.T) {
-	for limit, want := range map[int]int{0: MaxURLs, 10: 10, MaxURLs + 1: MaxURLs} {
+	for limit, want := range map[int]int{-1: 0, 0: 0, 10: 10, MaxURLs + 1: MaxURLs} {
 		urls, _, err := Parse(strings.NewReader(urlset(many(MaxURLs+5)...)), base, "", limit)
 		if err != nil || len(urls) != want {
 			t.Errorf("limit %d: %d URLs, %v", limit, len(urls), err)
@@ -199,7 +199,7 @@ func TestEndlessSitemapsEnd(t *testing.T) {
 	} {
 		source := &endless{text: text}
 		const most = 1 << 20
-		_, _, err := parse(source, base, "", 0, most)
+		_, _, err := parse(source, base, "", MaxURLs, most)
 		if err == nil || source.read > most+64<<10 {
 			t.Errorf("%s: %d bytes were read, %v", name, source.read, err)
 		}
@@ -230,7 +230,7 @@ func FuzzParse(f *testing.F) {
 func TestPiecesThatDoNotEnd(t *testing.T) {
 	for _, piece := range []string{"<!-- ", "<![CDATA[", "<![CDATA[<!--", "<a b=\"", "<", "</", "&", "<loc>", "<url><loc>", "<item><link>"} {
 		file := "<urlset>" + strings.Repeat(piece, 50_000) + "<url><loc>https://jobs.example/1</loc></url>"
-		if urls, _, err := Parse(strings.NewReader(file), base, "", 0); err != nil || len(urls) != 1 {
+		if urls, _, err := Parse(strings.NewReader(file), base, "", MaxURLs); err != nil || len(urls) != 1 {
 			t.Errorf("%q: %d URLs, %v", piece, len(urls), err)
 		}
 	}

@@ -18,7 +18,7 @@ var allowed = map[string][]string{
 	"frontier": {},
 	"job":      {"features"},
 	"dedup":    {"features", "job"},
-	"models":   {},
+	"models":   {"dedup", "features", "job", "ranker", "topic"},
 	"seeds":    {},
 	"store":    {"features", "job"},
 	"topic":    {"features"},

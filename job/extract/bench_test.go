@@ -5,10 +5,7 @@ import (
 
 	"gannet/features"
 	"gannet/internal/testdata"
-	"gannet/job"
-	"gannet/job/kind"
-	"gannet/models"
-	"gannet/topic"
+	"gannet/models/shipped"
 )
 
 // benchPages are pages of the web uci, none of which is a posting.
@@ -45,7 +42,7 @@ func BenchmarkPageOther(b *testing.B) {
 		}
 		pages[i] = p
 	}
-	for name, e := range map[string]*Extractor{"classified": shipped(b), "markup": {}} {
+	for name, e := range map[string]*Extractor{"classified": shippedExtractor(b), "markup": {}} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
@@ -55,14 +52,10 @@ func BenchmarkPageOther(b *testing.B) {
 	}
 }
 
-func shipped(b *testing.B) *Extractor {
-	kinds, err := kind.Load(models.Kinds())
+func shippedExtractor(b *testing.B) *Extractor {
+	kind, err := shipped.PageKind()
 	if err != nil {
 		b.Fatal(err)
 	}
-	about := new(topic.Classifier)
-	if err := about.UnmarshalText(models.Jobs()); err != nil {
-		b.Fatal(err)
-	}
-	return &Extractor{Kind: func(p *features.Page) (job.Kind, float64) { return kinds.Kind(p, about.Probability(p)) }}
+	return &Extractor{Kind: kind}
 }

@@ -15,7 +15,7 @@ import (
 	"gannet/features"
 	"gannet/job"
 	"gannet/job/template"
-	"gannet/models"
+	"gannet/models/shipped"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -101,7 +101,7 @@ func TestKindOfAPage(t *testing.T) {
 }
 
 func TestLanguageIsThatOfTheText(t *testing.T) {
-	languages, err := features.ReadLanguages(models.Languages())
+	languages, err := shipped.Languages()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
 
 	"gannet/internal/yamlfile"
@@ -162,8 +163,9 @@ func (r *Rule) setSelector(s string) error {
 	return err
 }
 
-// selector compiles a CSS selector; what the library does not survive is an error too.
-func selector(s string) (m cascadia.Matcher, err error) {
+// selector compiles a CSS selector. goquery itself compiles with cascadia, but hides its errors. A panic of the library is
+// an error, too.
+func selector(s string) (m goquery.Matcher, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			m, err = nil, fmt.Errorf("selector %q: not understood: write it more simply", s)
@@ -174,9 +176,9 @@ func selector(s string) (m cascadia.Matcher, err error) {
 		return nil, fmt.Errorf("selector %q: %s: correct it (CSS 3)", s, oneLine(err.Error()))
 	}
 	if len(group) == 1 {
-		return group[0], nil
+		return cascadia.Selector(group[0].Match), nil
 	}
-	return group, nil
+	return cascadia.Selector(group.Match), nil
 }
 
 func (r *Rule) setAttribute(s string) error {

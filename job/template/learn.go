@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
 	"gannet/job"
@@ -108,16 +107,16 @@ func (l *learner) fallbacks(examples []Example, first *Rule) []Rule {
 	used := map[string]bool{}
 	add := func(rules []Rule, near bool) []Rule {
 		best, ok := l.best(examples, func(e Example, n *html.Node) bool {
-			main := cascadia.Query(e.Doc, first.matcher)
+			main := first.firstNode(e.Doc)
 			return main != nil && main != n && (within(n, main) || within(main, n)) == near && (near || !used[n.Data])
 		})
 		if !ok || best.right < len(examples) || best.spurious > 0 || best.right < 2 {
 			return rules
 		}
-		used[cascadia.Query(examples[0].Doc, best.rule.matcher).Data] = true
+		used[best.rule.firstNode(examples[0].Doc).Data] = true
 		return append(rules, best.rule)
 	}
-	used[cascadia.Query(examples[0].Doc, first.matcher).Data] = true
+	used[first.firstNode(examples[0].Doc).Data] = true
 	rules := add(nil, true)
 	for range maxElsewhere {
 		rules = add(rules, false)

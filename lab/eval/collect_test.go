@@ -8,7 +8,7 @@ import (
 
 	"gannet/features"
 	"gannet/lab/training"
-	"gannet/ranker"
+	"gannet/ranker/evidence"
 )
 
 func TestCollectListsLinksWithTheirGrades(t *testing.T) {
@@ -22,7 +22,7 @@ func TestCollectListsLinksWithTheirGrades(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all.Links.Schema != features.LinkSchema || all.Crawl.Schema != ranker.CrawlSchema {
+	if all.Links.Schema != features.LinkSchema || all.Crawl.Schema != evidence.Schema {
 		t.Errorf("schemas %q and %q", all.Links.Schema, all.Crawl.Schema)
 	}
 	if len(all.Links.Lists) != 2 || len(all.Crawl.Lists) < 4 {

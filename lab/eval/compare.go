@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -172,6 +171,8 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	}
 	defer f.Close()
 	web := fetcher{d.web}
+	limits := crawler.DefaultLimits()
+	limits.Workers, limits.Patience = 1, o.Patience
 	crawl, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
 		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
@@ -187,7 +188,7 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 				cancel()
 			}
 		},
-	}, crawler.Limits{Workers: 1, Patience: cmp.Or(o.Patience, -1)}, 0)
+	}, limits, 0)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -17,9 +17,8 @@ import (
 	"testing"
 
 	"gannet/crawler/archive"
-	"gannet/features"
 	"gannet/lab/testweb"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 )
 
@@ -87,20 +86,11 @@ func frozen(t *testing.T, pages int) (*archive.Web, *Labels) {
 	return a, labels
 }
 
-// shipped gives strategies the models that are shipped.
-func shipped(t *testing.T) (needs ranker.Needs) {
+// shippedNeeds gives strategies the models that are shipped.
+func shippedNeeds(t *testing.T) ranker.Needs {
 	t.Helper()
-	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		trees, err := ranker.ReadTrees(bytes.NewReader(model))
-		if err == nil {
-			err = needs.Use(trees)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	var err error
-	if needs.Languages, err = features.ReadLanguages(models.Languages()); err != nil {
+	needs, err := shipped.Needs()
+	if err != nil {
 		t.Fatal(err)
 	}
 	needs.Language = "en"
@@ -115,7 +105,7 @@ func TestAreasAreTheGoldenOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Name: "generated", Topics: []string{"beekeeping"}, Draws: 2, Seed: 1, Needs: shipped(t)}
+	o := Options{Name: "generated", Topics: []string{"beekeeping"}, Draws: 2, Seed: 1, Needs: shippedNeeds(t)}
 	report, err := Run(t.Context(), web, labels, o)
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/testdata"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -46,7 +46,7 @@ func newCrowd(t *testing.T, web, name string, draw uint64) *crowd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &crowd{web: site, relevant: labels.pages[name], needs: shipped(t)}
+	c := &crowd{web: site, relevant: labels.pages[name], needs: shippedNeeds(t)}
 	c.learn(t, draw)
 	return c
 }
@@ -84,7 +84,7 @@ func (c *crowd) learn(t *testing.T, draw uint64) {
 			others--
 		}
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,10 +109,12 @@ type crawling struct {
 func (c *crowd) parts(t *testing.T, o crawling) crawler.Parts {
 	t.Helper()
 	var clock crawler.Clock = crawler.NewVirtual(time.Unix(1e9, 0), crawler.RandomLatency(crawler.FetchTime, o.seed))
-	options := fetch.Options{Transport: c.web, Now: clock.Now}
+	options := fetch.DefaultOptions()
+	options.Transport, options.Now = c.web, clock.Now
 	if o.proxy != "" {
 		clock = crawler.Wall{}
-		options = fetch.Options{Proxy: o.proxy}
+		options = fetch.DefaultOptions()
+		options.Proxy = o.proxy
 	}
 	client, err := fetch.New(options)
 	if err != nil {
@@ -154,7 +156,9 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 			found[len(found)-1]++
 		}
 	}
-	crawl, err := crawler.New(p, crawler.Limits{Pages: o.pages, Workers: o.workers, Sitemap: -1}, 0)
+	limits := crawler.DefaultLimits()
+	limits.Pages, limits.Workers, limits.SitemapURLs = o.pages, o.workers, 0
+	crawl, err := crawler.New(p, limits, 0)
 	if err == nil {
 		err = crawl.Seed(c.seeds)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"gannet/crawler/archive"
 	"gannet/lab/testweb/jobweb"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/seeds"
 	"gannet/topic"
@@ -112,12 +112,12 @@ func (c *jobCrawls) draw(n uint64) (*jobDraw, error) {
 	if err != nil {
 		return nil, err
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return nil, err
 	}
 	d := &jobDraw{seeds: append(relevant, general...), query: topic.NewQuery(jobs.Keywords, background.IDF())}
-	d.judge, err = jobsTopic()
+	d.judge, err = shipped.Jobs()
 	return d, err
 }
 

@@ -13,7 +13,7 @@ import (
 	"gannet/dedup/ads"
 	"gannet/features"
 	"gannet/lab/testweb/jobweb"
-	"gannet/models"
+	"gannet/models/shipped"
 )
 
 // adSource is one file of ads and how many of them are posted in the generated web.
@@ -34,7 +34,7 @@ var adSources = []adSource{
 // realAds reads the ads that the generated web posts, no two of them near-duplicates, and paragraphs in which
 // employers describe themselves, out of every twelfth ad, which is not posted.
 func realAds(dir string, seed uint64) (ads []jobweb.Ad, about map[string][]string, err error) {
-	known, err := features.ReadLanguages(models.Languages())
+	known, err := shipped.Languages()
 	if err != nil {
 		return nil, nil, err
 	}

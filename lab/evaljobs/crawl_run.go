@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"net/http"
 	"net/netip"
@@ -13,7 +12,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/lab/testweb/jobweb"
-	"gannet/models"
+	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -29,22 +28,15 @@ type jobCrawls struct {
 }
 
 func newJobCrawls(web *jobweb.Web, budget int) (*jobCrawls, error) {
-	client, err := fetch.New(fetch.Options{Transport: web})
+	options := fetch.DefaultOptions()
+	options.Transport = web
+	client, err := fetch.New(options)
 	if err != nil {
 		return nil, err
 	}
 	c := &jobCrawls{web: web, client: client, budget: budget}
 	c.readers.New = func() any { return features.NewReader() }
-	for _, model := range [][]byte{models.Links(), models.Crawl()} {
-		trees, err := ranker.ReadTrees(bytes.NewReader(model))
-		if err == nil {
-			err = c.needs.Use(trees)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	c.needs.Languages, err = features.ReadLanguages(models.Languages())
+	c.needs, err = shipped.Needs()
 	return c, err
 }
 
@@ -102,6 +94,8 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 	out := &found{}
 	seen := make(map[int]bool)
 	fetcher := &cachedFetcher{jobCrawls: c, whole: see != nil}
+	limits := crawler.DefaultLimits()
+	limits.Workers = 1
 	run, err := crawler.New(crawler.Parts{
 		Frontier: f, Fetcher: fetcher, Read: fetcher.read, Strategy: strategy, Clock: clock, Scope: c.web.Has, Judge: d.judge.Probability,
 		Watch: func(v crawler.JudgedPage) {
@@ -116,7 +110,7 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 				cancel()
 			}
 		},
-	}, crawler.Limits{Workers: 1}, 0)
+	}, limits, 0)
 	if err != nil {
 		return nil, err
 	}

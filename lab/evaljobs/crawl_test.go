@@ -9,10 +9,9 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/verdict"
-	"gannet/features"
 	"gannet/internal/testdata"
 	"gannet/lab/testweb/jobweb"
-	"gannet/models"
+	"gannet/models/shipped"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -72,7 +71,7 @@ func posted(number uint64, job, ad, firm int, class jobweb.Class, copied jobweb.
 }
 
 func TestClustersAreCountedAgainstTheTruth(t *testing.T) {
-	same, other := verdict.Same.String(), verdict.OtherPlace.String()
+	same, other := verdict.Same.String(), verdict.OtherLocation.String()
 	c := &clustered{original: map[uint64]uint64{1: 2, 3: 3}, decided: []decided{
 		posted(1, 1, 1, 1, jobweb.Board, jobweb.Original, dedup.Decision{Cluster: 1, Original: true, Verdict: dedup.New}),
 		posted(2, 1, 1, 1, jobweb.Employer, jobweb.Verbatim, dedup.Decision{Cluster: 1, Original: true, Of: 1, Verdict: same}),
@@ -143,7 +142,7 @@ func TestRealAdsAreApart(t *testing.T) {
 }
 
 func TestLanguagesOfTheJobWebAreKnown(t *testing.T) {
-	known, err := features.ReadLanguages(models.Languages())
+	known, err := shipped.Languages()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,12 +9,11 @@ import (
 	"path/filepath"
 
 	"gannet/crawler/archive"
-	"gannet/features"
 	"gannet/lab/eval"
 	"gannet/lab/training"
 	"gannet/lab/training/lightgbm"
 	"gannet/models"
-	"gannet/topic"
+	"gannet/models/shipped"
 )
 
 // taughtWebs are the webs whose training topics teach the orders of links. planetmath is left out: how they carry to a
@@ -100,11 +99,11 @@ func (in *inputs) collect() (*eval.Collected, error) {
 	if in.collected != nil {
 		return in.collected, nil
 	}
-	background, err := topic.ReadBackground(models.Background())
+	background, err := shipped.Background()
 	if err != nil {
 		return nil, err
 	}
-	languages, err := features.ReadLanguages(models.Languages())
+	languages, err := shipped.Languages()
 	if err != nil {
 		return nil, err
 	}

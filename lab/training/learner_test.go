@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"gannet/lab/training/lightgbm/lightgbmtest"
-	"gannet/ranker"
+	"gannet/ranker/gbdt"
 )
 
 // learnt trains a learner by name, with LightGBM where it needs it.
@@ -128,12 +128,12 @@ func TestTheCrawlScoresBitForBitLikeLightGBM(t *testing.T) {
 		}
 	}
 	m := learnt(t, "lambdamart", train, valid, quick)
-	crawl, err := ranker.ReadTrees(strings.NewReader(text(t, m)))
+	crawl, err := gbdt.Read(strings.NewReader(text(t, m)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := crawl.Matches(train.Names); err != nil || crawl.Len() != m.Trees() {
-		t.Fatalf("%d trees, not %d: %v", crawl.Len(), m.Trees(), err)
+	if err := crawl.CheckFeatures(train.Names); err != nil || crawl.Trees() != m.Trees() {
+		t.Fatalf("%d trees, not %d: %v", crawl.Trees(), m.Trees(), err)
 	}
 	want, err := m.Scores(valid)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gannet/lab/training/lightgbm/lightgbmtest"
-	"gannet/ranker"
+	"gannet/ranker/gbdt"
 )
 
 // TestTheScoreRisesWithRisingFeatures learns from grades that fall with |a|: free trees follow them down again.
@@ -24,7 +24,7 @@ func TestTheScoreRisesWithRisingFeatures(t *testing.T) {
 			if drop := deepestFall(t, m); drop > 1e-9 {
 				t.Errorf("the score falls by %v along a", drop)
 			}
-			if crawl, err := ranker.ReadTrees(strings.NewReader(text(t, m))); err != nil || crawl.Matches(train.Names) != nil {
+			if crawl, err := gbdt.Read(strings.NewReader(text(t, m))); err != nil || crawl.CheckFeatures(train.Names) != nil {
 				t.Errorf("the crawl cannot read the model: %v", err)
 			}
 		})

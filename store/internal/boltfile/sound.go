@@ -1,6 +1,7 @@
 package boltfile
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -126,7 +127,26 @@ func (w *walker) below(kind uint16, b []byte, at int64) (uint64, error) {
 		bucketSize+headerSize+h.count*elementSize > e.value || !h.contiguous(smallBucketElements(value, e.value), e.value-bucketSize) {
 		return 0, fmt.Errorf("a small bucket has a wrong header: %w", ErrDamaged)
 	}
+	if !keysAscend(value[bucketSize:e.value]) {
+		return 0, fmt.Errorf("the keys of a small bucket are out of order: %w", ErrDamaged)
+	}
 	return 0, nil
+}
+
+// keysAscend reports whether the keys of a leaf ascend. Its elements must fit it. bbolt finds no key that is out of
+// order, and its own check does not look into small buckets.
+func keysAscend(page []byte) bool {
+	var last []byte
+	for i := range readPageHeader(page).count {
+		b := page[headerSize+i*elementSize:]
+		e := readElement(leafPage, b)
+		key := b[e.at : e.at+e.key]
+		if i > 0 && bytes.Compare(last, key) >= 0 {
+			return false
+		}
+		last = key
+	}
+	return true
 }
 
 // smallBucketElements returns the elements of a small bucket whose value has some length, at least one element.
@@ -178,7 +198,11 @@ func (w *walker) freeList() (uint64, error) {
 		if _, err := w.file.ReadAt(b, i*w.size); err != nil {
 			return 0, err
 		}
-		if m, ok := readMeta(b[headerSize:]); ok && m.txid >= newest.txid {
+		m, ok := readMeta(b[headerSize:])
+		if !ok { // the other may be of an earlier state, without the latest pages
+			return 0, fmt.Errorf("header %d of the file is damaged: %w", i, ErrDamaged)
+		}
+		if m.txid >= newest.txid {
 			newest = m
 		}
 	}

@@ -1,0 +1,81 @@
+// Package shipped decodes the models that gannet ships, each once, when it is first asked for. What it returns is
+// shared and never changes, so any number of goroutines may use it.
+package shipped
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"sync"
+
+	"gannet/dedup/verdict"
+	"gannet/features"
+	"gannet/job"
+	"gannet/job/kind"
+	"gannet/models"
+	"gannet/ranker"
+	"gannet/ranker/gbdt"
+	"gannet/topic"
+)
+
+var (
+	background = once("background", func() (*topic.Background, error) { return topic.ReadBackground(models.Background()) })
+	languages  = once("languages", func() (*features.Languages, error) { return features.ReadLanguages(models.Languages()) })
+	links      = once("links", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Links())) })
+	crawl      = once("crawl", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Crawl())) })
+	kinds      = once("kinds", func() (*kind.Classifier, error) { return kind.Load(models.Kinds()) })
+	verdicts   = once("verdict", func() (*verdict.Model, error) { return verdict.Read(models.Verdict()) })
+	jobs       = once("jobs", func() (*topic.Classifier, error) {
+		c := new(topic.Classifier)
+		return c, c.UnmarshalText(models.Jobs())
+	})
+)
+
+// once returns a function that decodes a model at its first call. An error names the model.
+func once[T any](name string, decode func() (T, error)) func() (T, error) {
+	return sync.OnceValues(func() (T, error) {
+		model, err := decode()
+		if err != nil {
+			err = fmt.Errorf("shipped model %q: %w", name, err)
+		}
+		return model, err
+	})
+}
+
+// Background returns the model of the rest of the web, which a topic is compared with if few of its pages are known.
+func Background() (*topic.Background, error) { return background() }
+
+// Languages returns the model that recognises the language of a page.
+func Languages() (*features.Languages, error) { return languages() }
+
+// Links returns the model of the strategy ranker.LinksName.
+func Links() (*gbdt.Model, error) { return links() }
+
+// Crawl returns the model of the strategy ranker.LearnedName.
+func Crawl() (*gbdt.Model, error) { return crawl() }
+
+// Jobs returns the classifier of the built-in topic jobs.
+func Jobs() (*topic.Classifier, error) { return jobs() }
+
+// Verdict returns the model that decides whether two postings are the same job.
+func Verdict() (*verdict.Model, error) { return verdicts() }
+
+// PageKind returns a function that tells postings, lists of postings and other pages apart, with the probability.
+func PageKind() (func(*features.Page) (job.Kind, float64), error) {
+	classifier, err := kinds()
+	about, aboutErr := jobs()
+	if err = errors.Join(err, aboutErr); err != nil {
+		return nil, err
+	}
+	return func(p *features.Page) (job.Kind, float64) { return classifier.Kind(p, about.Probability(p)) }, nil
+}
+
+// Needs returns the models of all strategies. The caller adds the topic, the seed and the language.
+func Needs() (ranker.Needs, error) {
+	var needs ranker.Needs
+	var errs [3]error
+	needs.Links, errs[0] = links()
+	needs.Learned, errs[1] = crawl()
+	needs.Languages, errs[2] = languages()
+	return needs, errors.Join(errs[:]...)
+}

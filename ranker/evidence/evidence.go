@@ -1,0 +1,140 @@
+// Package evidence collects what the fetched pages of a crawl say of the links that wait: which pages lead to a link,
+// the words around it there, and how relevant the pages behind the links beside it were. The features of a link,
+// schema crawl/1, are made of it.
+package evidence
+
+import (
+	"iter"
+	"math"
+
+	"gannet/features"
+	"gannet/internal/weburl"
+	"gannet/topic"
+)
+
+// Source is a fetched page whose links are to be ranked, with what the crawl knows of the way to it. Probabilities are
+// the topic classifier's, in [0, 1]. An ancestor that does not exist or was not judged has probability 0.
+type Source struct {
+	Page        *features.Page
+	Depth       int     // links from a seed to this page; a seed has 0
+	Probability float64 // of this page
+	Parent      float64 // of the page on which its link was found
+	Grandparent float64 // of the page before that
+	Inherited   float64 // the Score.Inherited of the link that led here; 0 for a seed
+	Followed    []bool  // which of the page's links go to the frontier; nil if all
+}
+
+// Follows reports whether a link of the page goes to the frontier.
+func (s *Source) Follows(link int) bool { return s.Followed == nil || s.Followed[link] }
+
+// Collection is the evidence of one crawl. It changes with every page fetched. It is not safe for concurrent use,
+// except for ReadTexts.
+type Collection struct {
+	// MaxTargets is how many targets are kept, about 300 bytes each with all that belongs to them. When they become
+	// more, those of the lowest priority are forgotten. A forgotten target that is found again is a new one.
+	MaxTargets int
+
+	classifier *topic.Classifier
+	scorer     LinkScorer
+
+	targets       []target
+	index         map[uint64]uint32 // fingerprint to targets
+	edges         []edge            // edges[0] is none
+	sources       []sourcePage      // that have lists
+	lists         []linkList        // that have edges
+	lastSource    uint32            // number of the page whose links were added last, from 1
+	groups        []harvest         // groups[0] is empty: the tag path of a seed
+	groupOf       map[uint64]uint32 // key to groups
+	freeGroups    []uint32          // that no key leads to
+	all           harvest
+	byProbability [probabilityBins]harvest // of links by the probability of the pages they stand on
+	words         wordModel
+	scales        [NumFeatures]Scale
+	forgetAt      int // edges and lists at which some are forgotten next; 0 if never before
+
+	listOfBlock []uint32        // scratch: for each block of a page its list and 1 more, 0 if it has none yet
+	cutter      features.Cutter // scratch
+}
+
+// LinkScorer compares the words in and around a link with the topic. It is safe for concurrent use.
+type LinkScorer interface {
+	NeighborhoodScore(page *features.Page, link int) float64
+}
+
+// DefaultMaxTargets is the MaxTargets of a new Collection.
+const DefaultMaxTargets = 1 << 19
+
+// New returns an empty Collection. The classifier, which may be nil, and the scorer judge the texts of links.
+func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
+	return &Collection{
+		MaxTargets: DefaultMaxTargets, classifier: classifier, scorer: scorer,
+		index: make(map[uint64]uint32), edges: make([]edge, 1), groups: make([]harvest, 1),
+		groupOf: make(map[uint64]uint32), words: newWordModel(),
+	}
+}
+
+// Target is a URL to which links lead. It is valid until the next AddLinks or AddFetched, which may forget targets.
+type Target uint32
+
+// Forgotten stands for the target of a link that is no longer in the Collection.
+const Forgotten Target = math.MaxUint32
+
+// Find returns the target with this URL, if it waits: links lead to it, and it was not fetched.
+func (c *Collection) Find(url string) (Target, bool) {
+	t, ok := c.find(url)
+	if !ok || !c.targets[t].waits() {
+		return Forgotten, false
+	}
+	return t, true
+}
+
+func (c *Collection) find(url string) (Target, bool) {
+	i, ok := c.index[weburl.Fingerprint(url)]
+	return Target(i), ok
+}
+
+// Waiting yields all targets that wait, in the order in which they were found.
+func (c *Collection) Waiting() iter.Seq[Target] {
+	return func(yield func(Target) bool) {
+		for i := range c.targets {
+			if c.targets[i].waits() && !yield(Target(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Fingerprint returns the weburl.Fingerprint of the target's URL.
+func (c *Collection) Fingerprint(t Target) uint64 { return c.targets[t].fingerprint }
+
+// Priority returns the priority that SetPriority set last, or 0.
+func (c *Collection) Priority(t Target) float32 { return c.targets[t].priority }
+
+// SetPriority sets the priority of a target: those with the lowest are forgotten first.
+func (c *Collection) SetPriority(t Target, priority float32) { c.targets[t].priority = priority }
+
+// AddFetched adds a page that was fetched: the outcome of the links that lead to it. Of a page that is added twice the
+// first time counts.
+func (c *Collection) AddFetched(src *Source) {
+	c.makeRoom(1)
+	t := &c.targets[c.target(src.Page.URL)]
+	if t.fetched {
+		return
+	}
+	p := float32(src.Probability)
+	t.fetched, t.probability = true, p
+	c.all.addPage(p)
+	for e := t.firstEdge; e != 0; e = c.edges[e].next {
+		l := &c.lists[c.edges[e].list]
+		from := &c.sources[l.source]
+		l.addPage(p)
+		from.addPage(p)
+		c.byProbability[from.bin].addShare(p, float32(t.edgeCount))
+	}
+	for _, group := range [...]uint32{t.host, t.directory, t.tagPath} {
+		c.groups[group].addPage(p)
+	}
+	if t.edgeCount > 0 {
+		c.words.learn(t, src.Probability)
+	}
+}

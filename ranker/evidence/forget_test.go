@@ -1,0 +1,154 @@
+package evidence
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gannet/features"
+	"gannet/ranker/evidence/wildweb"
+)
+
+// TestRemembersTheBestLinks gives links of many pages a worth, and forgets half of them.
+func TestRemembersTheBestLinks(t *testing.T) {
+	for name, worth := range map[string]func(i int) float32{
+		"different": func(i int) float32 { return float32(i * 7919 % 1000) },
+		"alike":     func(int) float32 { return -1.5 },
+		"two kinds": func(i int) float32 { return float32(i % 2) },
+	} {
+		a := New(nil, scorer{})
+		for i := range 10 {
+			a.AddFetched(crowd(i, 100)) // of which some page is fetched each time
+			addLinks(a, crowd(i, 100))
+		}
+		var all []float32
+		for i := range a.targets {
+			a.targets[i].priority = worth(i)
+			if !a.targets[i].fetched {
+				all = append(all, worth(i))
+			}
+		}
+		before := len(a.targets)
+		a.forget()
+		slices.Sort(all)
+		best := all[len(all)-len(a.targets):]
+		var kept []float32
+		for i := range a.targets {
+			kept = append(kept, a.targets[i].priority)
+		}
+		slices.Sort(kept)
+		if n := len(kept); n < before/2-1 || n > before/2+1 || !slices.Equal(kept, best) {
+			t.Errorf("%s: %d of %d are remembered, worth from %v to %v; the best so many are worth from %v to %v",
+				name, n, before, kept[0], kept[n-1], best[0], best[n-1])
+		}
+		a.checkIndex(t)
+	}
+}
+
+// TestKeepsToItsLimit on a crawl that never ends, of its targets as of the places they are in.
+func TestKeepsToItsLimit(t *testing.T) {
+	a := New(nil, scorer{})
+	a.MaxTargets = 1000
+	for i := range 100 {
+		src := crowd(i, 100)
+		for k := range src.Page.Links {
+			src.Page.Links[k].URL += "/" // each a directory
+		}
+		a.AddFetched(src)
+		addLinks(a, src)
+		if len(a.targets) > a.MaxTargets || len(a.index) != len(a.targets) || len(a.groupOf) > 2*a.MaxTargets || len(a.groups) > 2*a.MaxTargets {
+			t.Fatalf("after %d pages: %d targets, %d of them in the index, %d places for %d names, limit %d",
+				i, len(a.targets), len(a.index), len(a.groups), len(a.groupOf), a.MaxTargets)
+		}
+	}
+	a.checkIndex(t)
+}
+
+// TestForgetsPages: pages without end that lead to few targets take no more memory than those targets may.
+func TestForgetsPages(t *testing.T) {
+	a := New(nil, scorer{})
+	a.MaxTargets = 250
+	for i := range 3000 {
+		src := crowd(i, 100)
+		src.Page.URL += fmt.Sprintf("from/%d", i)
+		for k := range src.Page.Links {
+			src.Page.Links[k].URL = fmt.Sprintf("http://example.org/to/%d", k)
+		}
+		a.AddFetched(src)
+		addLinks(a, src)
+		if held := len(a.edges) + len(a.lists) + len(a.sources); held > 4*edgesPerTarget*a.MaxTargets {
+			t.Fatalf("after %d pages %d edges, %d lists and %d pages are held", i, len(a.edges), len(a.lists), len(a.sources))
+		}
+	}
+	a.checkIndex(t)
+}
+
+// TestForgetsWhatNobodyAsksFor: lists and pages that are forgotten for want of edges change no score.
+func TestForgetsWhatNobodyAsksFor(t *testing.T) {
+	lean, full := New(nil, scorer{}), New(nil, scorer{})
+	for i, src := range madeUp(wildweb.Pages(9, 300), 9) {
+		lean.forgetLists()
+		for _, a := range []*Collection{lean, full} {
+			a.AddFetched(src)
+		}
+		if got, want := vectors(lean, src), vectors(full, src); !slices.Equal(got, want) {
+			t.Fatalf("page %d: %v, and nothing forgotten %v", i, got, want)
+		}
+	}
+	if len(lean.lists) >= len(full.lists) || len(lean.sources) >= len(full.sources) {
+		t.Errorf("%d of %d lists and %d of %d pages are left", len(lean.lists), len(full.lists), len(lean.sources), len(full.sources))
+	}
+}
+
+// checkIndex sees that what was left is in its place.
+func (a *Collection) checkIndex(t *testing.T) {
+	t.Helper()
+	for i := range a.targets {
+		to := &a.targets[i]
+		edges := 0
+		for e := to.firstEdge; e != 0; e = a.edges[e].next {
+			edges++
+		}
+		if a.index[to.fingerprint] != uint32(i) || edges != int(to.edgeCount) {
+			t.Fatalf("target %d is indexed as %d and has %d of %d edges", i, a.index[to.fingerprint], edges, to.edgeCount)
+		}
+	}
+}
+
+// TestRanksAPageOnce: a page that is kept but whose lease was lost is ranked a second time, and counts once.
+func TestRanksAPageOnce(t *testing.T) {
+	once, twice := New(nil, scorer{}), New(nil, scorer{})
+	src := madeUp(wildweb.Pages(3, 5), 3)[1]
+	for _, a := range []*Collection{once, twice, twice} {
+		a.AddFetched(src)
+		addLinks(a, src)
+	}
+	if len(once.sources) != 1 || !reflect.DeepEqual(once.sources, twice.sources) || !reflect.DeepEqual(once.lists, twice.lists) {
+		t.Errorf("pages %v and %v, lists %v and %v", once.sources, twice.sources, once.lists, twice.lists)
+	}
+	for i := range once.targets {
+		if a, b := once.targets[i], twice.targets[i]; a.pageCount != b.pageCount || a.edgeCount != b.edgeCount || a.page != b.page {
+			t.Errorf("ranked once %+v, ranked twice %+v", a, b)
+		}
+	}
+}
+
+// vectors adds the links of a page, and gives their features.
+func vectors(c *Collection, src *Source) (rows []float64) {
+	for _, t := range addLinks(c, src) {
+		row := make([]float64, RowLength)
+		c.Vector(t, row)
+		rows = append(rows, row...)
+	}
+	return rows
+}
+
+// crowd gives pages of many links without reading HTML.
+func crowd(page, links int) *Source {
+	p := &features.Page{URL: fmt.Sprintf("http://h%d.example/", page%50)}
+	for i := range links {
+		p.Links = append(p.Links, features.Link{URL: fmt.Sprintf("http://example.org/p%d/%d", page, i), Path: uint32(i % 20)})
+	}
+	return &Source{Page: p, Probability: float64(page%10) / 10}
+}

@@ -1,0 +1,79 @@
+package evidence
+
+import (
+	"math"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+)
+
+// harvest is what came of links: how many were fetched, and the sum of the topic probabilities of their pages.
+type harvest struct{ n, sum float32 }
+
+func (h *harvest) addPage(probability float32) {
+	h.n++
+	h.sum += probability
+}
+
+// addShare adds a page that counts for one of so many links.
+func (h *harvest) addShare(probability, links float32) {
+	h.n += 1 / links
+	h.sum += probability / links
+}
+
+// mean is the mean probability of the pages, and of so many more pages with the probability prior.
+func (h harvest) mean(pages, prior float64) float64 {
+	return (float64(h.sum) + pages*prior) / (float64(h.n) + pages)
+}
+
+// What the links of one group share. A group is a harvest.
+const (
+	hostGroup = 1 + iota
+	directoryGroup
+	tagPathGroup // on pages of one host
+)
+
+// group returns the group of a host or a directory.
+func (c *Collection) group(kind uint64, name string) uint32 {
+	return c.groupByKey(kind, xxh3.HashStringSeed(name, kind))
+}
+
+// groupByKey returns the group with a key, which it adds if it is new.
+func (c *Collection) groupByKey(kind, key uint64) uint32 {
+	key ^= kind << 60
+	i, ok := c.groupOf[key]
+	if ok {
+		return i
+	}
+	if last := len(c.freeGroups) - 1; last >= 0 {
+		i, c.freeGroups = c.freeGroups[last], c.freeGroups[:last]
+	} else {
+		i = uint32(len(c.groups))
+		c.groups = append(c.groups, harvest{})
+	}
+	c.groupOf[key] = i
+	return i
+}
+
+// tagPathKey tells tag paths apart host by host.
+func tagPathKey(host string, path uint32) uint64 { return xxh3.HashStringSeed(host, uint64(path)) }
+
+// directoryOf returns a URL without scheme up to its last slash. A URL with a query is cut before the query instead,
+// so that all pages of a script are in one directory.
+func directoryOf(url string) string {
+	if i := strings.Index(url, "://"); i >= 0 {
+		url = url[i+3:]
+	}
+	if i := strings.IndexByte(url, '?'); i >= 0 {
+		return url[:i]
+	}
+	return url[:strings.LastIndexByte(url, '/')+1]
+}
+
+const probabilityBins = 16
+
+// probabilityBin divides probabilities by their log-odds.
+func probabilityBin(probability float32) int {
+	p := math.Min(1-1e-6, math.Max(1e-6, float64(probability)))
+	return int(max(0, min(probabilityBins-1, 8+1.2*math.Log(p/(1-p)))))
+}

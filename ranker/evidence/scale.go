@@ -1,0 +1,52 @@
+package evidence
+
+import "math"
+
+// Scale turns the values of a feature into standard scores, by their mean and deviation. Priorities made with it are
+// compared in the frontier for long. So mean and deviation change only at Refresh, after which all links are scored
+// again, and with each of the first values.
+type Scale struct {
+	n, sum, squares float64
+	mean, deviation float64 // in use
+}
+
+// youngScale is the number of values up to which each value changes the scale at once.
+const youngScale = 50
+
+// MaxStandardScore bounds standard scores, which lie between it and its negative.
+const MaxStandardScore = 4
+
+// AddValue adds a value, which counts from the next Refresh.
+func (s *Scale) AddValue(x float64) {
+	s.n++
+	s.sum += x
+	s.squares += x * x
+	if s.young() {
+		s.Refresh()
+	}
+}
+
+func (s *Scale) young() bool { return s.n <= youngScale }
+
+// Refresh makes all values added so far count.
+func (s *Scale) Refresh() {
+	if s.n == 0 {
+		return
+	}
+	s.mean = s.sum / s.n
+	s.deviation = math.Sqrt(max(s.squares/s.n-s.mean*s.mean, 0))
+}
+
+// Mean returns the mean of the values that count, 0 if there are none.
+func (s *Scale) Mean() float64 { return s.mean }
+
+// Deviation returns the standard deviation of the values that count.
+func (s *Scale) Deviation() float64 { return s.deviation }
+
+// StandardScore returns by how many deviations a value differs from the mean, 0 if all values are equal.
+func (s *Scale) StandardScore(x float64) float64 {
+	if s.deviation < 1e-6 {
+		return 0
+	}
+	return min(MaxStandardScore, max(-MaxStandardScore, (x-s.mean)/s.deviation))
+}

@@ -1,0 +1,83 @@
+package evidence
+
+import "gannet/features"
+
+// Schema names the features of a target and their order. A feature with another meaning needs another name.
+const Schema = "crawl/1"
+
+// Families of features.
+const (
+	FamilyPages   = "pages"   // the pages that lead to the link
+	FamilyHarvest = "harvest" // what came of the links beside it
+	FamilyTarget  = "target"  // the texts about its target
+)
+
+// The features of a target. Each stands twice in a row: as it is, and NumFeatures further on as a standard score among
+// the links of this crawl. The first can be compared between crawls if its unit can, the second also where another
+// web or a weaker classifier shifts all values. The higher a feature, the more it speaks for a link. Features that do
+// so on one web only are left out, such as the length of the URL: with them a model carried worse from web to web.
+const (
+	PageMean = iota
+	PageWeighted
+	ListHarvest
+	PageHarvest
+	ContextMean
+	AnchorMean
+	URLMargin
+	SharkMean
+	WordsLearned
+	HostHarvest
+	DirectoryHarvest
+	PathHarvest
+	TitleMean
+	MainMean
+	ParentMean
+	ListBest
+	PageBest
+	ContextMax
+	AnchorMax
+	SharkMax
+	PageMax
+	PageLatest
+	NumFeatures // how many there are
+)
+
+// descriptions of the features.
+var descriptions = [NumFeatures]features.Feature{
+	PageMean:         {Name: "page_mean", Family: FamilyPages, Doc: "mean topic probability of the pages that lead to the link"},
+	PageWeighted:     {Name: "page_weighted", Family: FamilyPages, Doc: "the same, each page weighed by the inverse square root of its number of links"},
+	ListHarvest:      {Name: "list_harvest", Family: FamilyHarvest, Doc: "mean outcome expected of the lists that the link stands in, by what came of their other links"},
+	PageHarvest:      {Name: "page_harvest", Family: FamilyHarvest, Doc: "the same, by what came of all links of these pages"},
+	ContextMean:      {Name: "context_mean", Family: FamilyTarget, Doc: "mean margin of the topic classifier over the 20 words around the link"},
+	AnchorMean:       {Name: "anchor_mean", Family: FamilyTarget, Doc: "mean margin of the topic classifier over the link's anchors"},
+	URLMargin:        {Name: "url", Family: FamilyTarget, Doc: "margin of the topic classifier over the words of the URL"},
+	SharkMean:        {Name: "shark_mean", Family: FamilyTarget, Doc: "mean of Shark Search's score of anchor and context"},
+	WordsLearned:     {Name: "words_learned", Family: FamilyTarget, Doc: "log-odds by the words of URL and anchors, as learned in this crawl"},
+	HostHarvest:      {Name: "host_harvest", Family: FamilyHarvest, Doc: "mean outcome of the host's pages"},
+	DirectoryHarvest: {Name: "directory_harvest", Family: FamilyHarvest, Doc: "mean outcome of the directory's pages"},
+	PathHarvest:      {Name: "path_harvest", Family: FamilyHarvest, Doc: "mean outcome of links under this tag path on this host"},
+	TitleMean:        {Name: "title_mean", Family: FamilyPages, Doc: "mean margin of the topic classifier over the titles of the pages that lead to the link"},
+	MainMean:         {Name: "main_mean", Family: FamilyPages, Doc: "mean topic probability of the pages where the link stands in the main content"},
+	ParentMean:       {Name: "parent_mean", Family: FamilyPages, Doc: "mean topic probability of the pages before these pages"},
+	ListBest:         {Name: "list_best", Family: FamilyHarvest, Doc: "best outcome expected of a list that the link stands in"},
+	PageBest:         {Name: "page_best", Family: FamilyHarvest, Doc: "best outcome expected of the links of a page that the link stands on"},
+	ContextMax:       {Name: "context_max", Family: FamilyTarget, Doc: "largest margin of a context"},
+	AnchorMax:        {Name: "anchor_max", Family: FamilyTarget, Doc: "largest margin of an anchor"},
+	SharkMax:         {Name: "shark_max", Family: FamilyTarget, Doc: "largest score of Shark Search"},
+	PageMax:          {Name: "page_max", Family: FamilyPages, Doc: "topic probability of the best page that leads to the link"},
+	PageLatest:       {Name: "page_latest", Family: FamilyPages, Doc: "topic probability of the latest page that leads to the link"},
+}
+
+// RowLength is the length of a row: the features, then their standard scores.
+const RowLength = 2 * NumFeatures
+
+// Features describes the columns of a row, in their order. Models are trained with the rule that a higher value never
+// lowers the score of a link.
+func Features() []features.Feature {
+	all := append(make([]features.Feature, 0, RowLength), descriptions[:]...)
+	for _, f := range descriptions {
+		f.Name, f.Doc = f.Name+"_z", f.Doc+", as a standard score"
+		all = append(all, f)
+	}
+	return all
+}

@@ -1,0 +1,111 @@
+package evidence
+
+// Vector writes the features of a target as of now to row, which has RowLength values: float32 in float64.
+func (c *Collection) Vector(t Target, row []float64) {
+	c.measure(&c.targets[t], row)
+	c.addStandardScores(row)
+}
+
+// AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales.
+func (c *Collection) AddToScales(targets []Target, rows []float64) {
+	young := c.scales[0].n < youngScale
+	for i, t := range targets {
+		row := rows[i*RowLength:][:RowLength]
+		c.measure(&c.targets[t], row)
+		for f := range NumFeatures {
+			c.scales[f].AddValue(row[f])
+		}
+	}
+	for i, t := range targets {
+		row := rows[i*RowLength:][:RowLength]
+		if young { // the values depend on the means of the scales, which have changed
+			c.measure(&c.targets[t], row)
+		}
+		c.addStandardScores(row)
+	}
+}
+
+// RefreshScales makes all values added to the scales count.
+func (c *Collection) RefreshScales() {
+	for i := range c.scales {
+		c.scales[i].Refresh()
+	}
+}
+
+// addStandardScores fills in the second half of a row from the first.
+func (c *Collection) addStandardScores(row []float64) {
+	for i := range NumFeatures {
+		row[NumFeatures+i] = float64(float32(c.scales[i].StandardScore(row[i])))
+	}
+}
+
+// measure fills in the first half of a row.
+func (c *Collection) measure(t *target, row []float64) {
+	row = row[:RowLength]
+	c.measurePages(t, row)
+	c.measureHarvests(t, row)
+	c.measureTexts(t, row)
+	for i, x := range row[:NumFeatures] { // training keeps float32
+		row[i] = float64(float32(x))
+	}
+}
+
+// mean is the mean of a summary and of one more value, the mean of the feature among all links.
+func (c *Collection) mean(s *summary, feature int) float64 { return s.mean(c.scales[feature].mean) }
+
+func (c *Collection) measurePages(t *target, row []float64) {
+	n := float64(max(t.pageCount, 1))
+	row[PageMean], row[PageWeighted] = c.mean(&t.page, PageMean), c.mean(&t.weightedPage, PageWeighted)
+	row[MainMean] = c.mean(&t.mainPage, MainMean)
+	row[TitleMean] = (float64(t.titleSum) + c.scales[TitleMean].mean) / (n + 1)
+	row[ParentMean] = (float64(t.parentSum) + c.scales[ParentMean].mean) / (n + 1)
+	row[PageMax], row[PageLatest] = float64(t.page.max), float64(t.latestPage)
+}
+
+func (c *Collection) measureTexts(t *target, row []float64) {
+	row[ContextMean], row[ContextMax] = c.mean(&t.context, ContextMean), float64(t.context.max)
+	row[AnchorMean], row[AnchorMax] = c.mean(&t.anchor, AnchorMean), float64(t.anchor.max)
+	row[SharkMean], row[SharkMax] = c.mean(&t.neighborhood, SharkMean), float64(t.neighborhood.max)
+	row[URLMargin], row[WordsLearned] = float64(t.urlMargin), c.words.score(t)
+}
+
+// A narrow set of links, such as a list, is expected to be as relevant as the wider one around it until its own links
+// are fetched. The prior is the number of pages for which this expectation counts.
+const (
+	overallPrior   = 1
+	binPrior       = 4
+	pagePrior      = 4
+	listPrior      = 3
+	hostPrior      = 5
+	directoryPrior = 3
+	tagPathPrior   = 4
+)
+
+// measureHarvests expects of each list what came of its links, and before that what came of the links of its page.
+func (c *Collection) measureHarvests(t *target, row []float64) {
+	overall := c.all.mean(overallPrior, 0.2)
+	var page, list, bestPage, bestList float64
+	for at := t.firstEdge; at != 0; {
+		e := c.edges[at]
+		at = e.next
+		l := &c.lists[e.list]
+		from := &c.sources[l.source]
+		ofPage := from.mean(pagePrior, c.expectedOf(from, overall))
+		ofList := l.mean(listPrior, ofPage)
+		page, list = page+ofPage, list+ofList
+		bestPage, bestList = max(bestPage, ofPage), max(bestList, ofList)
+	}
+	n := float64(max(t.edgeCount, 1))
+	row[PageHarvest], row[ListHarvest], row[PageBest], row[ListBest] = page/n, list/n, bestPage, bestList
+	host := c.groups[t.host].mean(hostPrior, overall)
+	row[HostHarvest] = host
+	row[DirectoryHarvest] = c.groups[t.directory].mean(directoryPrior, host)
+	row[PathHarvest] = c.groups[t.tagPath].mean(tagPathPrior, host)
+}
+
+// expectedOf returns what came of links of pages with about this page's topic probability. Before any
+// was fetched, it mixes the page's own probability and the overall mean.
+func (c *Collection) expectedOf(page *sourcePage, overall float64) float64 {
+	p := float64(page.probability)
+	return c.byProbability[page.bin].mean(binPrior, 0.5*overall+0.3*p) + 0.02*p
+}

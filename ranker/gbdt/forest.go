@@ -1,0 +1,150 @@
+package gbdt
+
+import (
+	"iter"
+	"math"
+)
+
+// forest holds the trees of a model. Four trees are walked in step and without branches: the processor follows all
+// four at once and has nothing to predict. A leaf leads to itself, so a tree that is less deep than the others of its
+// four waits there.
+type forest struct {
+	nodes         []step
+	values        []float64  // of each node: a leaf's value, or the mean score of the training rows that passed it
+	decisions     []decision // of each node
+	fours         []four
+	trees         int
+	zeroIsMissing bool // in some node
+}
+
+// step is a node. A walk goes to node next+1 if the feature's value is at most the threshold, else to node next.
+type step struct {
+	threshold float64 // NaN for a leaf, so that no value is at most it
+	feature   uint32
+	next      uint32
+}
+
+func (s *step) isLeaf() bool { return s.threshold != s.threshold }
+
+// four is four trees that are walked in step.
+type four struct {
+	roots [4]uint32
+	depth int // of the deepest
+}
+
+func newForest(trees []tree) forest {
+	f := forest{trees: len(trees)}
+	f.appendLeaf(0, 0) // stands for the trees that the last four lacks
+	for i := range trees {
+		if i%4 == 0 {
+			f.fours = append(f.fours, four{})
+		}
+		last := &f.fours[len(f.fours)-1]
+		root, depth := f.appendTree(&trees[i])
+		last.roots[i%4], last.depth = root, max(last.depth, depth)
+	}
+	return f
+}
+
+// appendTree lays out a tree level by level. The two children of a node stand side by side.
+func (f *forest) appendTree(t *tree) (root uint32, depth int) {
+	root = uint32(len(f.nodes))
+	level := []int32{0}
+	if len(t.nodes) == 0 {
+		level[0] = ^0
+	}
+	for ; ; depth++ {
+		var below []int32
+		next := uint32(len(f.nodes) + len(level))
+		for _, child := range level {
+			if child < 0 {
+				f.appendLeaf(uint32(len(f.nodes)), t.leaves[^child])
+				continue
+			}
+			n := &t.nodes[child]
+			f.appendNode(step{n.threshold, uint32(n.feature), next + uint32(len(below))}, n.mean, n.decision)
+			f.zeroIsMissing = f.zeroIsMissing || n.decision.missing() == missingZero
+			below = append(below, n.right, n.left)
+		}
+		if len(below) == 0 {
+			return root, depth
+		}
+		level = below
+	}
+}
+
+func (f *forest) appendLeaf(at uint32, value float64) {
+	f.appendNode(step{threshold: math.NaN(), next: at}, value, 0)
+}
+
+func (f *forest) appendNode(s step, value float64, d decision) {
+	f.nodes = append(f.nodes, s)
+	f.values = append(f.values, value)
+	f.decisions = append(f.decisions, d)
+}
+
+// roots yields the root of each tree, in the trees' order.
+func (f *forest) roots() iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for i := range f.trees {
+			if !yield(f.fours[i/4].roots[i%4]) {
+				return
+			}
+		}
+	}
+}
+
+// score sums the values of the leaves that a row reaches, in the trees' order. No value of the row may be missing.
+func (f *forest) score(row []float64) (sum float64) {
+	nodes := f.nodes
+	for i := range f.fours {
+		a, b, c, d := f.fours[i].roots[0], f.fours[i].roots[1], f.fours[i].roots[2], f.fours[i].roots[3]
+		for range f.fours[i].depth {
+			na, nb, nc, nd := &nodes[a], &nodes[b], &nodes[c], &nodes[d]
+			a = na.next + one(row[na.feature] <= na.threshold)
+			b = nb.next + one(row[nb.feature] <= nb.threshold)
+			c = nc.next + one(row[nc.feature] <= nc.threshold)
+			d = nd.next + one(row[nd.feature] <= nd.threshold)
+		}
+		sum += f.values[a]
+		sum += f.values[b]
+		sum += f.values[c]
+		sum += f.values[d]
+	}
+	return sum
+}
+
+// one is 1 for true. The compiler makes no branch of it.
+func one(yes bool) uint32 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// scoreMissing is score for rows in which values may be missing.
+func (f *forest) scoreMissing(row []float64) (sum float64) {
+	for at := range f.roots() {
+		for !f.nodes[at].isLeaf() {
+			at = f.child(at, row)
+		}
+		sum += f.values[at]
+	}
+	return sum
+}
+
+// child returns the child of an inner node to which a row goes.
+func (f *forest) child(at uint32, row []float64) uint32 {
+	n := &f.nodes[at]
+	return n.next + one(f.decisions[at].goesLeft(row[n.feature], n.threshold))
+}
+
+// explain follows a row's path through one tree. Each step changes the mean: the change is added to the contribution of
+// the feature that the node compares.
+func (f *forest) explain(at uint32, row, contributions []float64) {
+	for !f.nodes[at].isLeaf() {
+		next := f.child(at, row)
+		contributions[f.nodes[at].feature] += f.values[next] - f.values[at]
+		at = next
+	}
+}

@@ -1,0 +1,191 @@
+package gbdt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// maxLeaf bounds the value of a leaf, so that no sum of them leaves the range of a priority.
+const maxLeaf = 1e20
+
+// maxLeaves is the most leaves that LightGBM gives a tree.
+const maxLeaves = 131072
+
+// parse reads LightGBM's text: a header and then a block of KEY=VALUE lines for each tree, with blank lines between
+// them, then "end of trees". It accepts only what leaves scores as LightGBM does and without panic.
+func parse(text []byte) (features []string, trees []tree, err error) {
+	if len(text) > maxModel {
+		return nil, nil, fmt.Errorf("it has more than %d MB", maxModel>>20)
+	}
+	body, _, whole := strings.Cut(string(text), "\nend of trees")
+	if !whole {
+		return nil, nil, errors.New("it is no LightGBM text model, or cut off: no line \"end of trees\"")
+	}
+	blocks, err := splitBlocks(body)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(blocks) < 2 {
+		return nil, nil, errors.New("it has no trees")
+	}
+	if features, err = blocks[0].header(len(blocks) - 1); err != nil {
+		return nil, nil, fmt.Errorf("header: %w", err)
+	}
+	trees = make([]tree, len(blocks)-1)
+	for i, b := range blocks[1:] {
+		if trees[i], err = b.tree(len(features)); err != nil {
+			return nil, nil, fmt.Errorf("tree %d: %w", i, err)
+		}
+	}
+	return features, trees, nil
+}
+
+// block is one block of the text.
+type block map[string]string
+
+func splitBlocks(body string) ([]block, error) {
+	var blocks []block
+	in := false
+	for line := range strings.Lines(body) {
+		if line = strings.TrimSpace(line); line == "" {
+			in = false
+			continue
+		}
+		if !in {
+			blocks, in = append(blocks, block{}), true
+		}
+		b := blocks[len(blocks)-1]
+		key, value, _ := strings.Cut(line, "=")
+		if _, twice := b[key]; twice {
+			return nil, fmt.Errorf("%.40q stands twice in one block", key)
+		}
+		b[key] = value
+	}
+	return blocks, nil
+}
+
+// header checks the first block and returns the names of the features.
+func (b block) header(trees int) ([]string, error) {
+	if _, ok := b["tree"]; !ok {
+		return nil, errors.New("it does not begin with \"tree\"")
+	}
+	if v := b["version"]; v != "v3" && v != "v4" {
+		return nil, fmt.Errorf("format version %.20q, not v3 or v4", v)
+	}
+	if o := b["objective"]; o != "lambdarank" && o != "regression" {
+		return nil, fmt.Errorf("objective %.40q, not lambdarank or regression", o)
+	}
+	if b["num_class"] != "1" || b["num_tree_per_iteration"] != "1" {
+		return nil, errors.New("it gives more than one score")
+	}
+	if _, ok := b["average_output"]; ok {
+		return nil, errors.New("its trees are averaged (boosting rf)")
+	}
+	if n := len(strings.Fields(b["tree_sizes"])); n != trees {
+		return nil, fmt.Errorf("%d trees where %d were announced", trees, n)
+	}
+	names := strings.Fields(b["feature_names"])
+	if last, err := strconv.Atoi(b["max_feature_idx"]); err != nil || last != len(names)-1 {
+		return nil, fmt.Errorf("%d feature names for max_feature_idx=%.20q", len(names), b["max_feature_idx"])
+	}
+	for i, name := range names {
+		names[i] = strings.Clone(name) // a part of the text would keep all of it in memory
+	}
+	return names, nil
+}
+
+// tree reads one tree over so many features.
+func (b block) tree(features int) (tree, error) {
+	if b["num_cat"] != "0" {
+		return tree{}, errors.New("it splits by categories")
+	}
+	if b["is_linear"] != "" && b["is_linear"] != "0" {
+		return tree{}, errors.New("it has linear leaves")
+	}
+	n, err := strconv.Atoi(b["num_leaves"])
+	if err != nil || n < 1 || n > maxLeaves {
+		return tree{}, fmt.Errorf("num_leaves=%.20q", b["num_leaves"])
+	}
+	var t tree
+	if t.leaves, err = numbers(b, "leaf_value", n, finite); err != nil {
+		return t, err
+	}
+	if n == 1 {
+		t.mean = t.leaves[0]
+		return t, nil
+	}
+	counts, err := numbers(b, "leaf_count", n, integer(0, math.MaxInt32))
+	if err != nil {
+		return t, err
+	}
+	if t.nodes, err = b.nodes(n, features); err != nil {
+		return t, err
+	}
+	if err := t.checkShape(); err != nil {
+		return t, err
+	}
+	t.mean, _ = t.setMeans(0, counts)
+	return t, nil
+}
+
+// nodes reads the inner nodes of a tree of n leaves.
+func (b block) nodes(n, features int) ([]node, error) {
+	split, err1 := numbers(b, "split_feature", n-1, integer(0, features-1))
+	threshold, err2 := numbers(b, "threshold", n-1, notNaN)
+	decisions, err3 := numbers(b, "decision_type", n-1, integer(0, 15))
+	left, err4 := numbers(b, "left_child", n-1, integer(-n, n-2))
+	right, err5 := numbers(b, "right_child", n-1, integer(-n, n-2))
+	for _, err := range []error{err1, err2, err3, err4, err5} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	nodes := make([]node, n-1)
+	for i := range nodes {
+		d := decisions[i]
+		if d&byCategory != 0 || decision(d).missing() > missingNaN {
+			return nil, fmt.Errorf("decision_type %d", d)
+		}
+		nodes[i] = node{
+			threshold: threshold[i], feature: int32(split[i]), left: int32(left[i]), right: int32(right[i]),
+			decision: decision(d),
+		}
+	}
+	return nodes, nil
+}
+
+// numbers reads a list of n numbers.
+func numbers[T any](b block, key string, n int, parse func(string) (T, bool)) ([]T, error) {
+	fields := strings.Fields(b[key])
+	if len(fields) != n {
+		return nil, fmt.Errorf("%d values of %s, not %d", len(fields), key, n)
+	}
+	out := make([]T, n)
+	for i, f := range fields {
+		var ok bool
+		if out[i], ok = parse(f); !ok {
+			return nil, fmt.Errorf("%s has the value %.40q", key, f)
+		}
+	}
+	return out, nil
+}
+
+func integer(low, high int) func(string) (int, bool) {
+	return func(s string) (int, bool) {
+		n, err := strconv.Atoi(s)
+		return n, err == nil && n >= low && n <= high
+	}
+}
+
+func finite(s string) (float64, bool) {
+	x, err := strconv.ParseFloat(s, 64)
+	return x, err == nil && math.Abs(x) <= maxLeaf
+}
+
+func notNaN(s string) (float64, bool) {
+	x, err := strconv.ParseFloat(s, 64)
+	return x, err == nil && x == x
+}

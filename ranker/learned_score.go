@@ -1,0 +1,88 @@
+package ranker
+
+import (
+	"slices"
+
+	"gannet/ranker/evidence"
+)
+
+// scored is a link's row of features and the inputs of the weights made of it.
+type scored struct {
+	row    [evidence.RowLength]float64
+	inputs [numInputs]float64
+}
+
+// inputsOf measures one target as of now.
+func (l *Learned) inputsOf(t evidence.Target) (s scored) {
+	l.evidence.Vector(t, s.row[:])
+	var score [1]float64
+	l.scoreByModel(s.row[:], 1, score[:])
+	l.fillInputs(s.inputs[:], s.row[:], score[0])
+	return s
+}
+
+// fillInputs fills in the inputs of the weights from a row and the model's score of it.
+func (l *Learned) fillInputs(inputs, row []float64, score float64) {
+	inputs[constantInput] = 1
+	inputs[modelInput] = l.modelScale.StandardScore(score)
+	inputs[meanInput] = l.meanScale.StandardScore(transferMean(row))
+	copy(inputs[featureInputs:], row[evidence.NumFeatures:evidence.RowLength])
+}
+
+// transferMean is the mean standard score of the transferFeatures.
+func transferMean(row []float64) float64 {
+	sum := 0.0
+	for _, f := range transferFeatures {
+		sum += row[evidence.NumFeatures+f]
+	}
+	return sum / float64(len(transferFeatures))
+}
+
+// scoreByModel scores rows with the model. Without a model all scores are 0.
+func (l *Learned) scoreByModel(rows []float64, n int, scores []float64) {
+	if l.model == nil {
+		clear(scores)
+		return
+	}
+	l.model.Score(rows, n, scores)
+}
+
+// renew puts what was learned of weights and scales to use, and scores all waiting links again.
+func (l *Learned) renew() {
+	l.evidence.RefreshScales()
+	l.modelScale.Refresh()
+	l.meanScale.Refresh()
+	l.weights.refresh()
+	const batch = 256
+	targets := make([]evidence.Target, 0, batch)
+	for t := range l.evidence.Waiting() {
+		if targets = append(targets, t); len(targets) == batch {
+			l.rescore(targets)
+			targets = targets[:0]
+		}
+	}
+	l.rescore(targets)
+	for t := range l.evidence.Waiting() {
+		l.revised = append(l.revised, Revision{Fingerprint: l.evidence.Fingerprint(t), Priority: l.evidence.Priority(t)})
+	}
+}
+
+// rescore sets the priorities of targets, and adds their values to the scales.
+func (l *Learned) rescore(targets []evidence.Target) {
+	n := len(targets)
+	rows := slices.Grow(l.buffers.rows[:0], n*evidence.RowLength)[:n*evidence.RowLength]
+	scores := slices.Grow(l.buffers.scores[:0], n)[:n]
+	l.buffers.rows, l.buffers.scores = rows, scores
+	l.evidence.AddToScales(targets, rows)
+	l.scoreByModel(rows, n, scores)
+	row := func(i int) []float64 { return rows[i*evidence.RowLength:][:evidence.RowLength] }
+	for i := range targets {
+		l.modelScale.AddValue(scores[i])
+		l.meanScale.AddValue(transferMean(row(i)))
+	}
+	var inputs [numInputs]float64
+	for i, t := range targets {
+		l.fillInputs(inputs[:], row(i), scores[i])
+		l.evidence.SetPriority(t, float32(l.weights.score(inputs[:])))
+	}
+}

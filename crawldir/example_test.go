@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"gannet/crawldir"
-	"gannet/store"
+	"gannet/store/postings"
 	"gannet/topic"
 )
 
@@ -54,11 +54,11 @@ func Example() {
 	r, err := crawldir.Read(dir)
 	check(err)
 	defer r.Close()
-	check(r.Store.FindPostings(store.Query{}, func(k *store.Kept) error {
+	check(r.Store.Postings().Find(postings.Query{}, func(k *postings.Posting) error {
 		fmt.Printf("%s at %s: %s\n", k.Job.Title, k.Job.Company, k.URL)
 		return nil
 	}))
-	// Output:
+	// Unordered output:
 	// Welder at Iron Ltd: http://board.example.com/1
 	// Nurse at Clinic: http://board.example.com/2
 }

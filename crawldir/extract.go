@@ -6,10 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gannet/crawler"
 	"gannet/job/extract"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // readingBatch is how many pages' postings are kept in one transaction.
@@ -47,16 +49,21 @@ func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int,
 	if err != nil {
 		return e, err
 	}
-	if err := keepReadings(db, readings); err != nil {
+	became, err := keepReadings(db, readings)
+	if err != nil {
 		return e, err
 	}
-	return countReadings(db, readings, before)
+	after, err := db.Stats()
+	return Extracted{
+		New: became[postings.New], Changed: became[postings.Changed], Unchanged: became[postings.Unchanged],
+		Gone: int(before.Postings) + became[postings.New] - int(after.Postings),
+	}, err
 }
 
 // readAgain extracts from all pages that are kept.
 func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, workers int, result func(extract.Result)) ([]store.Reading, error) {
 	var readings []store.Reading
-	if err := db.EachHead(func(p *store.Page) error {
+	if err := db.EachWithoutBody(func(p *store.Page) error {
 		readings = append(readings, store.Reading{Page: p.Seq})
 		return nil
 	}); err != nil {
@@ -82,28 +89,17 @@ func KeptPages(db *store.DB) func(func(extract.Source) error) error {
 	}
 }
 
-func keepReadings(db *store.DB, readings []store.Reading) error {
-	for len(readings) > 0 {
-		n := min(readingBatch, len(readings))
-		if err := db.PutPostings(readings[:n]); err != nil {
-			return err
+// keepReadings keeps the postings and counts what became of them.
+func keepReadings(db *store.DB, readings []store.Reading) (map[postings.Status]int, error) {
+	became := make(map[postings.Status]int)
+	for batch := range slices.Chunk(readings, readingBatch) {
+		results, err := db.PutPostings(batch)
+		if err != nil {
+			return nil, err
 		}
-		readings = readings[n:]
-	}
-	return nil
-}
-
-// countReadings says what has changed.
-func countReadings(db *store.DB, readings []store.Reading, before store.Stats) (Extracted, error) {
-	seen := make(map[store.Seen]int)
-	for _, r := range readings {
-		if r.Posting != nil {
-			seen[r.Posting.Seen]++
+		for _, r := range results {
+			became[r.Status]++
 		}
 	}
-	now, err := db.Stats()
-	return Extracted{
-		New: seen[store.New], Changed: seen[store.Renewed], Unchanged: seen[store.Again],
-		Gone: int(before.Postings) + seen[store.New] - int(now.Postings),
-	}, err
+	return became, nil
 }

@@ -14,6 +14,7 @@ import (
 	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // NewExtractor returns what extracts postings from pages, with all that is shipped for it. templates has templates of
@@ -86,7 +87,7 @@ func newJobs(templates fs.FS, db *store.DB, of index.Index) (*crawler.Jobs, erro
 	o := dedup.DefaultOptions(model)
 	o.Index = of
 	if of != nil {
-		o.LoadProfile = func(number uint64) (*dedup.Profile, error) { return jobs.Record(db, number) }
+		o.LoadProfile = func(number uint64) (*dedup.Profile, error) { return jobs.Profile(db, number) }
 	}
 	if jobs.Dedup, err = dedup.NewDeduper(o); err != nil {
 		return nil, err
@@ -102,7 +103,7 @@ func CheckIndex(dir string, db *store.DB) error {
 		return err
 	}
 	return errors.Join(dedup.CheckIndex(x, func(use func(number, cluster uint64) error) error {
-		return db.Records(func(number, cluster uint64, _ bool, _ []byte) error { return use(number, cluster) })
+		return db.Postings().EachProfile(func(p postings.Profiled) error { return use(p.Number, p.Cluster) })
 	}), x.Close())
 }
 

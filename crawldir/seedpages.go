@@ -121,9 +121,9 @@ func (c *Crawl) seedPoliteness() frontier.Options {
 // runSeeds runs the crawl of the seeds with the pauses of the main frontier, and takes them over from it again.
 func (c *Crawl) runSeeds(ctx context.Context, crawl *inmemory.Crawl, memo *memoFetcher, urls []string) (err error) {
 	seeds := crawl.Frontier()
-	adopt := func() error { return c.frontier.Adopt(c.clock.Now(), seeds) }
+	adopt := func() error { return c.frontier.AdoptClocks(c.clock.Now(), seeds) }
 	memo.keep = func() { _ = adopt() } // the last call reports a failure to write
-	if err := seeds.Adopt(c.clock.Now(), c.frontier); err != nil {
+	if err := seeds.AdoptClocks(c.clock.Now(), c.frontier); err != nil {
 		return err
 	}
 	return errors.Join(crawl.Run(ctx, urls), adopt())

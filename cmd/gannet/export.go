@@ -56,9 +56,9 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if err != nil {
 		return err
 	}
-	needs := store.BodyRecords
+	needs := store.BodyBuckets
 	if f.format == "csv" || f.format == "jsonl" && f.noBody {
-		needs = store.PageRecords
+		needs = store.PageBuckets
 	}
 	r, err := crawldir.ReadDamaged(dir, needs)
 	if err != nil {

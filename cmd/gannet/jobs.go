@@ -9,6 +9,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 func newJobs() *cobra.Command {
@@ -30,7 +31,7 @@ func newJobs() *cobra.Command {
 // withJobs has a command use the postings of a crawl. Of a damaged store these are the ones that can still be read; that
 // is said when they have been used.
 func withJobs(dir string, use func(*store.DB) error) error {
-	r, err := crawldir.ReadDamaged(dir, store.PostingRecords)
+	r, err := crawldir.ReadDamaged(dir, store.PostingBuckets)
 	if err != nil {
 		return err
 	}
@@ -40,14 +41,14 @@ func withJobs(dir string, use func(*store.DB) error) error {
 
 // jobFilter are the flags that choose postings.
 type jobFilter struct {
-	store.Query
+	postings.Query
 	since, until string
 }
 
 func (f *jobFilter) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Text, "text", "", "words that title, company or description have, all of them")
 	fs.StringVar(&f.Company, "company", "", "name of the company, with or without its legal form, or its first words")
-	fs.StringVar(&f.Place, "place", "", "words of the place: a town, a region or a country")
+	fs.StringVar(&f.Location, "place", "", "words of the place: a town, a region or a country")
 	fs.StringVar(&f.Language, "language", "", "language of the posting, such as en")
 	fs.StringVar(&f.Host, "host", "", "host of the page, or a domain with all its hosts")
 	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
@@ -56,7 +57,7 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 }
 
 // query checks the days.
-func (f *jobFilter) query() (store.Query, error) {
+func (f *jobFilter) query() (postings.Query, error) {
 	q := f.Query
 	for _, day := range []struct {
 		flag, value string

@@ -170,7 +170,7 @@ func (c *Crawl) Seed(urls []string) error {
 		if err != nil {
 			return fmt.Errorf("seed: %w", err)
 		}
-		l.Again = c.fruitless(l.URL)
+		l.AsNew = c.fruitless(l.URL)
 		links = append(links, l)
 	}
 	_, err := c.frontier.Push(c.clock.Now(), links)

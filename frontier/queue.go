@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// An item is a queued record with its priority, so that the lower number is taken first: the upper half is the
-// order of the priority, the lower half the record, which decides between equals by first push.
+// An item is a queued link as a number; the lowest is taken first. The upper half is the order of its priority, the lower
+// half its record. So of equal priorities the link that was pushed first comes first.
 type item uint64
 
 func itemOf(order, record uint32) item { return item(order)<<32 | item(record) }
 func (i item) record() uint32          { return uint32(i) }
 func (i item) order() uint32           { return uint32(i >> 32) }
 
-// orderOf maps priorities to numbers which sort the other way round.
+// orderOf maps priorities to numbers that sort the other way round.
 func orderOf(priority float32) uint32 {
 	switch {
 	case priority != priority:
@@ -28,7 +28,7 @@ func orderOf(priority float32) uint32 {
 	return bits
 }
 
-// priorityOf undoes orderOf.
+// priorityOf is the inverse of orderOf.
 func priorityOf(order uint32) float32 {
 	if order>>31 == 0 {
 		return math.Float32frombits(^order &^ (1 << 31))
@@ -36,8 +36,8 @@ func priorityOf(order uint32) float32 {
 	return math.Float32frombits(order)
 }
 
-// A queue holds the links of one host, the best first. An item whose record has got another priority stays: whoever reads
-// the top skips it.
+// A queue holds the links of one host, the best first. After a change of priority the old item stays in it; readers of the
+// head skip such items.
 type queue struct{ heap[item, struct{}] }
 
 // head returns the best item.
@@ -54,9 +54,8 @@ func (q *queue) sweep(keep func(item) bool) {
 	slices.Sort(kept)
 	*q = queue{}
 	for _, x := range slices.Compact(kept) {
-		q.add(x)
+		q.addItem(x)
 	}
 }
 
-// add queues an item.
-func (q *queue) add(x item) { q.push(x, struct{}{}) }
+func (q *queue) addItem(x item) { q.push(x, struct{}{}) }

@@ -19,7 +19,7 @@ func TestQueueSorts(t *testing.T) {
 		pushes := rapid.IntRange(0, 3*heapBlock).Draw(t, "pushes")
 		for i := range pushes {
 			x := itemOf(seed*uint32(i)%97, uint32(i))
-			q.add(x)
+			q.addItem(x)
 			want = append(want, x)
 			if x%5 == 0 {
 				slices.Sort(want)
@@ -44,8 +44,8 @@ func TestQueueSorts(t *testing.T) {
 func TestQueueSweep(t *testing.T) {
 	var q queue
 	for i := range uint32(2000) {
-		q.add(itemOf(i%7, i))
-		q.add(itemOf(i%7, i))
+		q.addItem(itemOf(i%7, i))
+		q.addItem(itemOf(i%7, i))
 	}
 	q.sweep(func(x item) bool { return x.record()%2 == 0 })
 	if q.n != 1000 {

@@ -207,8 +207,8 @@ func writeErrors(w io.Writer) {
 	for _, x := range wrong {
 		n += x.count
 	}
-	fmt.Fprintf(w, "Errors, read by a person: every fourth wrong verdict on test pairs of real ads with the pairs of seed 1, %d in all.\n\n" +
-		"| verdict | cause | count |\n" +
+	fmt.Fprintf(w, "Errors, read by a person: every fourth wrong verdict on test pairs of real ads with the pairs of seed 1, %d in all.\n\n"+
+		"| verdict | cause | count |\n"+
 		"|---|---|---|\n", n)
 	for _, x := range wrong {
 		fmt.Fprintf(w, "| %s | %s | %d |\n", x.kind, x.cause, x.count)

@@ -121,7 +121,7 @@ func (c *jobCrawls) draw(n uint64) (*jobDraw, error) {
 	return d, err
 }
 
-// meanAndError gives a mean and its standard error.
+// meanAndError returns a mean and its standard error.
 func meanAndError(xs []float64) (mean, se float64) {
 	n := float64(len(xs))
 	for _, x := range xs {

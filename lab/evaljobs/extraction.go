@@ -133,7 +133,7 @@ func named(pages []template.Example, f job.Field) int {
 	return n
 }
 
-// labelledSites gives the real sites with two pages or more whose truth is known.
+// labelledSites returns the real sites with two pages or more whose truth is known.
 func labelledSites(o options) ([]labelledSite, error) {
 	files, err := detailPages(o.ads)
 	if err != nil {

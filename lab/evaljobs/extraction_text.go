@@ -95,7 +95,7 @@ func (o *overlap) write(w io.Writer, name string) {
 	fmt.Fprintf(w, "| %s | %.3f | %.3f | %.3f |\n", name, o.precision/o.n, o.recall/o.n, o.f1/o.n)
 }
 
-// textWords gives the words of a text in lower case; a character of a script without spaces is one.
+// textWords returns the words of a text in lower case; a character of a script without spaces is one.
 func textWords(s string) (words []string) {
 	start := -1
 	lower := strings.ToLower(s)
@@ -196,7 +196,7 @@ func sectionsOfFile(w io.Writer, path string) error {
 	return nil
 }
 
-// eachText gives the text of every ad in a file of JSON Lines.
+// eachText returns the text of every ad in a file of JSON Lines.
 func eachText(path string, use func(text string)) error {
 	return ads.EachLine(path, func(line []byte) error {
 		var a struct{ Text, HTML string }

@@ -82,7 +82,7 @@ func writeSketchErrors(w io.Writer, ads []sketched, pairs []similarPair, seed ui
 	fmt.Fprintf(w, "| all of these | %.0f | %s | %+.3f | %s |\n\n", allFast.n, &allFast, allFast.sum/max(1, allFast.n), &allSlow)
 }
 
-// minima gives the least hash of an ad under each of 128 permutations.
+// minima returns the least hash of an ad under each of 128 permutations.
 func minima(known map[int32]*[sketch.Size]uint64, ads []sketched, i int32) *[sketch.Size]uint64 {
 	if m := known[i]; m != nil {
 		return m

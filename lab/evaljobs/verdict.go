@@ -66,7 +66,7 @@ func writeSilver(w io.Writer, set *jobpairs.Set, model *verdict.Model, examples 
 		"is as good there. It is not on pairs that are labelled by other evidence.\n\n")
 }
 
-// bestThreshold gives the overlap with the best F1 of "same".
+// bestThreshold returns the overlap with the best F1 of "same".
 func bestThreshold(examples []verdict.Example) float64 {
 	best, limit := 0.0, 0.0
 	for step := 5; step < 100; step++ {

@@ -13,7 +13,7 @@ type Vectorizer struct {
 	Language  string     // the topic's, in ISO 639-1
 
 	lexicon lexicon
-	address address
+	urlWords urlWords
 	grams   gramCounter
 	blocks  []blockVector
 	path    []int32
@@ -101,15 +101,15 @@ func indicator(b bool) float64 {
 
 // compareURL compares a URL with the query.
 func (v *Vectorizer) compareURL(url string, grams *Grams) (words, bag, gram float64) {
-	v.address.read(url)
-	ws := v.address.words
+	v.urlWords.read(url)
+	ws := v.urlWords.words
 	words, bag = float64(len(ws)), v.lexicon.compareWords(ws)
 	if grams == nil {
 		return words, bag, 0
 	}
-	v.grams.begin(grams, len(v.address.text))
+	v.grams.begin(grams, len(v.urlWords.text))
 	for _, w := range ws {
-		v.grams.word(v.address.spell(w))
+		v.grams.word(v.urlWords.spell(w))
 	}
 	return words, bag, v.grams.cosine()
 }

@@ -25,7 +25,7 @@ const (
 	// dropped costs one request. The rules of a usual site take less than 2 kB.
 	maxOrigins = 1 << 16
 	maxMoved   = 1 << 14
-	maxMemory    = 64 << 20
+	maxMemory  = 64 << 20
 )
 
 // Answer is a server's answer to a request for robots.txt. Redirect is the canonical target of a 3xx, or empty.

@@ -184,7 +184,7 @@ func TestCacheIsBounded(t *testing.T) {
 		load(t, c, get, noon, page) // used again and again, so it stays
 		load(t, c, get, noon, fmt.Sprintf("http://big%d.example/", i))
 	}
-	if c.bytes > maxHeld || c.recent.Len() != len(c.entries) || c.recent.Len() >= 500 {
+	if c.bytes > maxMemory || c.recent.Len() != len(c.entries) || c.recent.Len() >= 500 {
 		t.Errorf("%d bytes in %d entries", c.bytes, c.recent.Len())
 	}
 	if _, ok := c.Cached(noon, page); !ok {

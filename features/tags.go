@@ -6,7 +6,7 @@ import "golang.org/x/net/html/atom"
 type role uint16
 
 const (
-	isBlock role = 1 << iota // a Block, and ends words
+	isBlock   role = 1 << iota // a Block, and ends words
 	isBreak                    // ends words
 	isSkipped                  // its contents are not read
 	isVoid                     // has no end tag

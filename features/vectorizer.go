@@ -12,13 +12,13 @@ type Vectorizer struct {
 	Languages *Languages // tells languages; may be nil, and then every page's probability is 0
 	Language  string     // the topic's, in ISO 639-1
 
-	lexicon lexicon
+	lexicon  lexicon
 	urlWords urlWords
-	grams   gramCounter
-	blocks  []blockVector
-	path    []int32
-	shared  [columns]float64 // what all links of the page have in common
-	vectors []float64
+	grams    gramCounter
+	blocks   []blockVector
+	path     []int32
+	shared   [columns]float64 // what all links of the page have in common
+	vectors  []float64
 }
 
 // blockVector is what is known of a block.

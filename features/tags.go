@@ -3,10 +3,10 @@ package features
 import "golang.org/x/net/html/atom"
 
 // kind says what reading does at an element.
-type role uint16
+type kind uint16
 
 const (
-	isBlock   role = 1 << iota // a Block, and ends words
+	isBlock   kind = 1 << iota // a Block, and ends words
 	isBreak                    // ends words
 	isSkipped                  // its contents are not read
 	isVoid                     // has no end tag
@@ -16,9 +16,9 @@ const (
 	isImage // has an alternative text
 )
 
-// roleOf gives what reading does at an HTML element. Contents of noscript are skipped as the parser, like a browser
+// kindOf gives what reading does at an HTML element. Contents of noscript are skipped as the parser, like a browser
 // that runs scripts, takes them as raw text: they repeat what the page shows or ask for scripts.
-func roleOf(tag atom.Atom) role {
+func kindOf(tag atom.Atom) kind {
 	switch tag {
 	case atom.A:
 		return isLink

@@ -128,7 +128,7 @@ func (w *walk) enter(n *html.Node) bool {
 	if n.Namespace != "" {
 		return w.enterForeign(n)
 	}
-	k := roleOf(n.DataAtom)
+	k := kindOf(n.DataAtom)
 	w.tag()
 	if k == 0 {
 		return true
@@ -170,7 +170,7 @@ func (w *walk) exit(n *html.Node) {
 	if n.Namespace == "math" && n.DataAtom != atom.Math {
 		return
 	}
-	k := roleOf(n.DataAtom)
+	k := kindOf(n.DataAtom)
 	if k&isVoid == 0 {
 		w.tag()
 	}
@@ -227,7 +227,7 @@ func (w *walk) closeBlock(index int32) {
 	w.block = w.blocks[index].Parent
 }
 
-func (w *walk) enterBlock(n *html.Node, k role) {
+func (w *walk) enterBlock(n *html.Node, k kind) {
 	w.openBlock(n.DataAtom)
 	o := open{node: n, block: w.block, heading: -1, link: -1}
 	if k&isHeading != 0 {

@@ -93,21 +93,21 @@ func readDateWords(name, line string) *dateWords {
 		before, after, pattern := strings.Cut(text, "#")
 		switch {
 		case !pattern:
-			d.addPhrase(text, w, true)
+			d.put(text, w, true)
 		case strings.TrimSpace(before) == "":
-			d.addPhrase(after, w, true)
+			d.put(after, w, true)
 		default:
-			d.addPhrase(before, dateWord{number: -1, sign: w.sign, steps: -1}, false)
+			d.put(before, dateWord{number: -1, sign: w.sign, steps: -1}, false)
 			if strings.TrimSpace(after) != "" {
-				d.addPhrase(after, dateWord{number: -1, unit: w.unit, steps: -1}, false)
+				d.put(after, dateWord{number: -1, unit: w.unit, steps: -1}, false)
 			}
 		}
 	}
 	return d
 }
 
-// addPhrase adds a word or phrase. One that is there stays unless over is set.
-func (d *dateWords) addPhrase(text string, w dateWord, over bool) {
+// put adds a word or phrase. One that is there stays unless over is set.
+func (d *dateWords) put(text string, w dateWord, over bool) {
 	parts := splitDateWords(text)
 	if len(parts) == 0 {
 		return

@@ -21,7 +21,7 @@ func NormalLocation(s string) string {
 		}
 		parts = append(parts, text)
 	}
-	parts = replaceNames(parts)
+	parts = codePlace(parts)
 	if remote {
 		parts = append([]string{"remote"}, parts...)
 	}
@@ -51,8 +51,8 @@ func placeParts(s string) func(yield func(string) bool) {
 	}
 }
 
-// replaceNames puts codes in the place of names of countries and states, and the country last.
-func replaceNames(parts []string) []string {
+// codePlace puts codes in the place of names of countries and states, and the country last.
+func codePlace(parts []string) []string {
 	if len(parts) == 0 {
 		return parts
 	}

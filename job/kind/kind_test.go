@@ -129,7 +129,7 @@ func TestLabelsInManyLanguages(t *testing.T) {
 	for text, want := range map[string]uint8{
 		"Location": place, "Lieu de travail : Lyon": place, "Standort: Ulm": place, "место работы: Тверь": place,
 		"工作地点：北京": place, "工作地點：臺北": place, "勤務地：大阪": place, "Miejsce pracy": place, "Gehalt": pay, "зарплата": pay,
-		"Apply now": apply, "postuler": apply, "立即申请": apply, "Your profile": requirements, "Náplň práce": duties, "Garden gnome": none,
+		"Apply now": apply, "postuler": apply, "立即申请": apply, "Your profile": profile, "Náplň práce": duties, "Garden gnome": none,
 	} {
 		p := read(t, "<p>"+text)
 		if got := senseAt(p.Words, 0, len(p.Words)); got != want {
@@ -218,7 +218,7 @@ func TestTable(t *testing.T) {
 	table, oracle := newTable(256), map[uint32]int8{}
 	for i := range uint32(120) {
 		key := i * i * 2654435761 % 97
-		table.set(key, int8(i))
+		table.put(key, int8(i))
 		oracle[key] = int8(i)
 	}
 	for key := range uint32(200) {

@@ -80,11 +80,11 @@ func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, workers in
 }
 
 // KeptPages returns the pages of a store as an Extractor reads them.
-func KeptPages(db *store.DB) func(func(extract.Source) error) error {
-	return func(emit func(extract.Source) error) error {
+func KeptPages(db *store.DB) func(func(extract.Input) error) error {
+	return func(emit func(extract.Input) error) error {
 		return db.Each(func(p *store.Page) error {
 			body := p.Body
-			return emit(extract.Source{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
+			return emit(extract.Input{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
 		})
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"gannet/internal/pebbleguard"
 )
 
-// ErrDamaged says that an index on disk cannot be read.
-var ErrDamaged = errors.New("the index is damaged: remove it, it is made again from the store")
+// ErrDamaged means that an index on disk cannot be read. It can be removed, and made again from the store.
+var ErrDamaged = errors.New("the index is damaged")
 
 func damaged(err error) error {
 	return fmt.Errorf("%w (%s)", ErrDamaged, pebbleguard.FirstLine(err.Error()))
@@ -34,8 +34,8 @@ type database struct {
 	fault *pebbleguard.Fault
 }
 
-// holdsDatabase says whether there is a database in a directory, or tables of one that has lost what says so. What a process
-// leaves that was killed before its first table was written is none.
+// holdsDatabase reports whether a directory has a database, or tables of one that has lost its manifest. What a process
+// leaves behind that was killed before it wrote its first table is no database.
 func holdsDatabase(dir string) (bool, error) {
 	files, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,14 +45,14 @@ func holdsDatabase(dir string) (bool, error) {
 		return false, err
 	}
 	if is, err := pebble.Peek(dir, vfs.Default); err != nil || is.Exists {
-		return true, nil // opening it tells an error better
+		return true, nil // openDatabase returns a better error
 	}
 	return slices.ContainsFunc(files, func(f fs.DirEntry) bool { return strings.HasSuffix(f.Name(), ".sst") }), nil
 }
 
-// openDatabase opens a database for keys that are hashes: nothing can be compressed, and a filter of ours says which are
-// there, so that tables have none; theirs would not fit the cache. Tables are taken in whole, so that Pebble's own buffers
-// are next to nothing.
+// openDatabase opens a database for keys that are hashes. They cannot be compressed. Tables have no filters, because
+// those would not fit the cache and Pebble.onDisk does their work. Whole tables are ingested, so that the database's own
+// buffer is small.
 func openDatabase(dir string, cache int64, readOnly bool) (*database, error) {
 	d := &database{dir: dir, fault: pebbleguard.New()}
 	d.o = &pebble.Options{
@@ -65,7 +65,7 @@ func openDatabase(dir string, cache int64, readOnly bool) (*database, error) {
 		L0CompactionThreshold: 4,
 		LBaseMaxBytes:         256 << 20,
 		Logger:                d.fault,
-		// Without it Pebble ends the program over a damaged table, which fetch tells as an error.
+		// Without a listener Pebble ends the program when a table is damaged. fetch returns an error instead.
 		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
 	}
 	for i := range d.o.Levels {
@@ -93,7 +93,7 @@ func openDatabase(dir string, cache int64, readOnly bool) (*database, error) {
 	return nil, damaged(err)
 }
 
-// ingest takes in, at once, the pairs that write sets in the order of their keys.
+// ingest adds the pairs that write sets, all at once. They must come in the order of their keys.
 func (d *database) ingest(write func(set func(key, value []byte) error) error) error {
 	return d.fault.Do(func() error {
 		path := filepath.Join(d.dir, "flush.tmp")
@@ -109,7 +109,7 @@ func (d *database) ingest(write func(set func(key, value []byte) error) error) e
 	})
 }
 
-// close closes the database, but not one with a fault, which is left as it stands.
+// close closes the database. After a fault it does nothing, because the files must stay as they are.
 func (d *database) close() error {
 	if d.fault.Err() != nil {
 		return nil

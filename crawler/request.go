@@ -21,7 +21,7 @@ func (c *Crawl) request(ctx context.Context, lease frontier.Lease, page bool, ge
 	now := c.clock.Now()
 	preempted := end(now)
 	slow, _ := c.flights.slowHost(lease.Host, now)
-	c.frontier.SetHurry(lease.Host, !slow)
+	c.frontier.SetAwaited(lease.Host, !slow)
 	var failure *fetch.Error
 	if errors.As(err, &failure) && failure.Unsent {
 		begin = now // nobody was reached who might need a longer rest

@@ -97,11 +97,11 @@ func TestAcheWaitsForPagesOnTopic(t *testing.T) {
 // TestAcheTrainsTowardsTheProbability of the page that a link led to.
 func TestAcheTrainsTowardsTheProbability(t *testing.T) {
 	a := NewAche()
-	f := find{words: []uint32{3, 5, 8}}
+	s := sighting{words: []uint32{3, 5, 8}}
 	for range 200 {
-		a.train(&f, .75)
+		a.train(&s, .75)
 	}
-	if p := logistic.Probability(a.margin(&f)); math.Abs(p-.75) > .02 {
+	if p := logistic.Probability(a.margin(&s)); math.Abs(p-.75) > .02 {
 		t.Errorf("after 200 steps towards 0.75 the link has %v", p)
 	}
 }
@@ -111,9 +111,9 @@ func TestAcheReadsFewWordsOfALink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := NewAche().read(p, 0)
-	if f.url != 4 || f.ahead != maxWords || len(f.words) != maxWords {
-		t.Errorf("%d words of the URL, %d with the anchor, %d in all", f.url, f.ahead, len(f.words))
+	f := NewAche().readSighting(p, 0)
+	if f.urlEnd != 4 || f.anchorEnd != maxWords || len(f.words) != maxWords {
+		t.Errorf("%d words of the URL, %d with the anchor, %d in all", f.urlEnd, f.anchorEnd, len(f.words))
 	}
 }
 

@@ -13,7 +13,7 @@ func benchPage(r *rand.Rand, i int) *Page {
 	for len(body) < 14<<10-40 {
 		body = fmt.Appendf(body, `<p class="text">%x</p>`+"\n", r.Uint64()>>(r.Uint64()%40))
 	}
-	p := full(fmt.Sprintf("http://host%d.test/%d", r.IntN(500), i))
+	p := fullPage(fmt.Sprintf("http://host%d.test/%d", r.IntN(500), i))
 	p.Body, p.Links = body, nil
 	for range 34 {
 		p.Links = append(p.Links, r.Uint64())
@@ -40,7 +40,7 @@ func BenchmarkPut(b *testing.B) {
 					if err := batch[i].Prepare(); err != nil {
 						b.Fatal(err)
 					}
-					bytes += len(batch[i].ready.body)
+					bytes += len(batch[i].encoded.body)
 				}
 				b.StartTimer()
 				if _, err := db.Put(batch); err != nil {

@@ -60,7 +60,7 @@ func useAll(t *testing.T, file string) (errs []error) {
 	_, stats := db.Stats()
 	_, get := db.Get("http://a.test/xxx")
 	_, path := db.Path("http://a.test/xxx")
-	_, put := db.Put([]*Page{full("http://a.test/new"), full("http://b.test/new")})
+	_, put := db.Put([]*Page{fullPage("http://a.test/new"), fullPage("http://b.test/new")})
 	each := db.Each(func(*Page) error { return nil })
 	check := db.Check(nothing)
 	_, repair := db.Repair(nothing)

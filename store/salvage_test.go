@@ -16,13 +16,15 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"gannet/internal/testdata"
+	"gannet/store/internal/entry"
+	"gannet/store/postings"
 )
 
 // salvagePages are pages as a crawl keeps them: of many sizes, some waiting for a canonical page, some with a posting.
 func salvagePages(n int) (pages []*Page) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for i := range n {
-		p := full(fmt.Sprintf("http://h%d.test/%d", i%7, i))
+		p := fullPage(fmt.Sprintf("http://h%d.test/%d", i%7, i))
 		body := make([]byte, rng.IntN(400)<<(rng.IntN(6)))
 		for j := range body {
 			body[j] = byte(rng.Uint32()) // what does not compress, so that records have their size
@@ -32,8 +34,8 @@ func salvagePages(n int) (pages []*Page) {
 		case i%11 == 3:
 			p.Canonical = fmt.Sprintf("http://h%d.test/%d", (i+20)%7, i+20)
 		case i%4 == 0:
-			p.Posting = adPage(p.URL, i, ad(fmt.Sprintf("Welder %d", i), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))).Posting
-			p.Posting.Record = []byte("record")
+			p.Posting = jobPage(p.URL, i, newJob(fmt.Sprintf("Welder %d", i), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))).Posting
+			p.Posting.Profile = profile("record")
 		}
 		pages = append(pages, p)
 	}
@@ -74,7 +76,7 @@ func readDamagedFile(t *testing.T, db *DB) *damagedFile {
 		for seq := range f.pages {
 			var places [2][][2]int
 			for i, name := range []string{"pages", "bodies"} {
-				places[i] = everywhere(f.data, tx.Bucket([]byte(name)).Get(key(seq)))
+				places[i] = everywhere(f.data, tx.Bucket([]byte(name)).Get(entry.Key(seq)))
 			}
 			f.at[seq] = places
 		}
@@ -196,7 +198,7 @@ func checkSalvage(t *testing.T, good *damagedFile, damaged []byte) {
 	if s.Pages < len(want) || s.Pages > len(want)+len(good.pages) {
 		t.Errorf("%+v, and %d pages are whole", s, len(want))
 	}
-	put(t, db, full("http://new.test/"))
+	put(t, db, fullPage("http://new.test/"))
 	t.Logf("%d of %d pages, %d postings, %d lost", s.Pages, len(good.pages), s.Postings, s.Lost)
 }
 
@@ -233,9 +235,9 @@ func same(t *testing.T, a, b string) {
 		if err := db.ExportJSONL(&told[i], ExportOptions{Body: true}); err != nil {
 			t.Fatal(err)
 		}
-		err = db.EachPosting(func(k *Kept) error {
-			versions, err := db.Versions(k.Number)
-			members, other := db.Cluster(k.Cluster)
+		err = db.Postings().Each(func(k *postings.Posting) error {
+			versions, err := db.Postings().Versions(k.Number)
+			members, other := db.Postings().Members(k.Cluster)
 			fmt.Fprintf(&told[i], "%+v %+v %d %+v\n", *k.Job, k.URL, len(versions), members)
 			return errors.Join(err, other)
 		})
@@ -301,7 +303,7 @@ func checkFormat(t *testing.T, format int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, db, full("http://new.test/"))
+	put(t, db, fullPage("http://new.test/"))
 	if problems := checked(t, db); len(problems) > 0 {
 		t.Errorf("written to it is not in order: %q", problems)
 	}

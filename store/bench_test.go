@@ -21,7 +21,7 @@ func benchPage(r *rand.Rand, i int) *Page {
 	return p
 }
 
-// BenchmarkPut measures pages a second with every batch on the disk, compression left out: workers do it beside.
+// BenchmarkPut measures pages a second with every batch on the disk, without compression, which workers do in parallel.
 func BenchmarkPut(b *testing.B) {
 	for _, size := range []int{1, 16, 64} {
 		b.Run(fmt.Sprintf("batch=%d", size), func(b *testing.B) {

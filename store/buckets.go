@@ -9,7 +9,7 @@ import (
 	"gannet/store/postings"
 )
 
-// pageBuckets are the buckets of one transaction but those of postings.
+// pageBuckets are the buckets of pages in one transaction, and those for the whole file.
 type pageBuckets struct {
 	tx                                  *bolt.Tx
 	system, index, canonicals, hosts    *bolt.Bucket
@@ -32,7 +32,7 @@ func openBuckets(tx *bolt.Tx) *pageBuckets {
 // openPostings opens the buckets of postings, nil if the file has none yet.
 func (b *pageBuckets) openPostings() *postings.Buckets { return postings.Open(b.tx, b.unsealed, b) }
 
-// sealedBuckets returns all buckets of sealed entries, by kind. Those of postings may be missing.
+// sealedBuckets returns all buckets of sealed entries, by kind. A file may have none for postings.
 func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
 	all := make(map[entry.Kind]*entry.Bucket)
 	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.aliases, &b.meta} {

@@ -86,7 +86,7 @@ func TestPagesThatNameEachOther(t *testing.T) {
 	}
 }
 
-// model is a store as a list, with the rules of the package doc and nothing clever.
+// model is a store as a list, with the rules of the package documentation, in the slow and obvious way.
 type model struct{ pages, aliases []*Page }
 
 func (*model) find(list []*Page, url string) *Page {

@@ -10,8 +10,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// TestDamageInsideOfARecordIsFound flips bits of records, one in each place, and has the store say so: no reader takes
-// what is left for what was written, and after Repair the rest is in order.
+// TestDamageInsideOfARecordIsFound flips one bit in each part of an entry of each kind. Check finds every one. After
+// Repair the store is in order.
 func TestDamageInsideOfARecordIsFound(t *testing.T) {
 	for _, kind := range entry.SortedKinds() {
 		name := kind.Bucket()
@@ -44,8 +44,8 @@ func TestDamageInsideOfARecordIsFound(t *testing.T) {
 	}
 }
 
-// TestRecordUnderAnotherKeyIsPutBack: where a bit of the tree's key is another, the record knows its own.
-func TestRecordUnderAnotherKeyIsPutBack(t *testing.T) {
+// TestEntryUnderAnotherKeyIsPutBack: if a key of the tree is damaged, the entry still has its own.
+func TestEntryUnderAnotherKeyIsPutBack(t *testing.T) {
 	db := openTest(t)
 	put(t, db, fullPage("http://a.test/1"), fullPage("http://a.test/2"))
 	err := db.bolt.Update(func(tx *bolt.Tx) error {
@@ -70,7 +70,7 @@ func TestRecordUnderAnotherKeyIsPutBack(t *testing.T) {
 	}
 }
 
-// TestRepairLeavesNoURLThatCannotBeRead: a page of format 1 whose URL was hit would stop every crawl that goes on.
+// TestRepairLeavesNoURLThatCannotBeRead: a page of format 1 with a damaged URL would stop every crawl that goes on.
 func TestRepairLeavesNoURLThatCannotBeRead(t *testing.T) {
 	file := frozen(t, 1)
 	b, err := bolt.Open(file, 0o644, nil)

@@ -15,7 +15,7 @@ import (
 	"gannet/store/postings"
 )
 
-// checked gives the problems that Check finds.
+// checked returns the problems that Check finds.
 func checked(t interface {
 	Helper()
 	Fatal(...any)

@@ -13,7 +13,7 @@ import (
 const boltHeaderEnd = 16 + 64
 
 // TestADamagedHeaderIsFound flips a bit in one of the two headers of the file. bbolt then goes on from the other, which may
-// be that of the state before. Pages would be missing without a word.
+// describe the state before the last transaction. Pages would be missing without an error.
 func TestADamagedHeaderIsFound(t *testing.T) {
 	good := newDamagedFile(t, 60)
 	for header := range 2 {
@@ -40,7 +40,7 @@ func TestADamagedHeaderIsFound(t *testing.T) {
 	}
 }
 
-// TestKeysOutOfOrderAreFound alters the first letter of a key in a bucket that is small enough to stand in another's page.
+// TestKeysOutOfOrderAreFound changes the first letter of a key in a bucket that is small enough to lie in another's page.
 func TestKeysOutOfOrderAreFound(t *testing.T) {
 	good := newDamagedFile(t, 60)
 	data := bytes.ReplaceAll(good.data, []byte(keyCounters), append([]byte("z"), keyCounters[1:]...))

@@ -34,8 +34,8 @@ type line struct {
 	Body      *string     `json:"body,omitempty"`
 }
 
-// ExportJSONL writes one JSON object a line for each page, in the order of storing. Bytes of a body that are not
-// UTF-8 become U+FFFD.
+// ExportJSONL writes one line of JSON for each page, in the order of storing. Bytes of a body that are not UTF-8 become
+// U+FFFD.
 func (d *DB) ExportJSONL(w io.Writer, o ExportOptions) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBrokenPagesAreErrors spoils bytes at random places of a store and does everything with it that a crawl does: each
-// call works or gives an error of one line, none panics, and none keeps the store from being closed.
+// TestBrokenPagesAreErrors changes bytes at random places of a store and calls everything that a crawl calls. Each call
+// works or returns an error of one line. None panics, and none keeps the store from being closed.
 func TestBrokenPagesAreErrors(t *testing.T) {
 	good, err := os.ReadFile(written(t, 300))
 	if err != nil {

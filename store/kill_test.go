@@ -82,7 +82,7 @@ func TestKilledAtAnyMomentLosesNoPage(t *testing.T) {
 	}
 }
 
-// runAndKill gives the last number the process printed before it was killed.
+// runAndKill returns the last number the process printed before it was killed.
 func runAndKill(t *testing.T, file string, after time.Duration) (n int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -133,7 +133,7 @@ func checkKilled(t *testing.T, file string, promised int) {
 	checkKilledPostings(t, db, s)
 }
 
-// checkKilledPostings looks that every page of before the kill is in one version, and every posting in its cluster.
+// checkKilledPostings checks that every page from before the kill is in one version, and every posting in its cluster.
 func checkKilledPostings(t *testing.T, db *DB, s Stats) {
 	t.Helper()
 	sightings, next := 0, uint64(1)

@@ -17,7 +17,7 @@ type encodedPage struct {
 	posting           *postings.Prepared // nil without one
 }
 
-// Prepare does the work of storing that needs no transaction: it compresses the body and encodes the rest. Workers
+// Prepare does the work of storing that needs no transaction: it compresses the body and encodes all else. Workers
 // call it before they hand the page to whoever calls Put. The page must not be changed between the two.
 func (p *Page) Prepare() error {
 	if p.encoded != nil {

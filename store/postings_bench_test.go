@@ -12,7 +12,7 @@ import (
 	"gannet/store/postings"
 )
 
-// benchJob is a posting of 3 kB with words drawn by a law like that of real ones.
+// benchJob is a posting of 3 kB whose words are distributed as in real ones.
 func benchJob(r *rand.Rand, z *rand.Zipf, i int) *job.Posting {
 	var text strings.Builder
 	for text.Len() < 3000 {
@@ -29,7 +29,7 @@ func benchJob(r *rand.Rand, z *rand.Zipf, i int) *job.Posting {
 	}
 }
 
-// BenchmarkPutPosting compares pages with postings and without, in batches of 64, compression left out.
+// BenchmarkPutPosting compares pages with postings and without, in batches of 64, without compression.
 func BenchmarkPutPosting(b *testing.B) {
 	for _, with := range []bool{false, true} {
 		b.Run(fmt.Sprintf("posting=%v", with), func(b *testing.B) {

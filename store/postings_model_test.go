@@ -17,7 +17,7 @@ import (
 	"gannet/store/postings"
 )
 
-// modelPosting is a posting with the rules of the package doc and nothing clever.
+// modelPosting is a posting with the rules of the package documentation, in the slow and obvious way.
 type modelPosting struct {
 	number, cluster uint64
 	url             string
@@ -153,7 +153,7 @@ func TestPostingsAreTheModel(t *testing.T) {
 	})
 }
 
-// likeCluster gives the cluster of an earlier posting, of this batch or of before.
+// likeCluster returns the cluster of an earlier posting, of this batch or of one before.
 func likeCluster(m *postingModel, decisions map[uint64]job.Decision, n uint64) uint64 {
 	if n <= uint64(len(m.list)) {
 		return m.list[n-1].cluster

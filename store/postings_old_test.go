@@ -10,7 +10,7 @@ import (
 	"gannet/store/postings"
 )
 
-// TestStoreOfBeforePostings opens a file as it was written when there were none.
+// TestStoreOfBeforePostings opens a file from before there were postings.
 func TestStoreOfBeforePostings(t *testing.T) {
 	file := written(t, 3)
 	b, err := bolt.Open(file, 0o644, nil)

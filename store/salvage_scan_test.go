@@ -9,7 +9,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// FuzzScan reads arbitrary bytes as a damaged file: whatever they say, it ends, and gives only what lies in them.
+// FuzzScan reads arbitrary bytes as a damaged file. A scan always ends, and gives only what is in the file.
 func FuzzScan(f *testing.F) {
 	small := func() []byte {
 		db := openTest(f)

@@ -42,11 +42,11 @@ func salvagePages(n int) (pages []*Page) {
 	return pages
 }
 
-// damagedFile is a store as bytes, with where in them each page is.
+// damagedFile is the bytes of a store, with the positions of each page in them.
 type damagedFile struct {
 	data  []byte
 	pages map[uint64]*Page
-	at    map[uint64][2][][2]int // of a page's head and of its body: every place where it stands
+	at    map[uint64][2][][2]int // of a page's entry and of its body: every position
 }
 
 // newDamagedFile writes pages in many transactions.
@@ -88,7 +88,7 @@ func readDamagedFile(t *testing.T, db *DB) *damagedFile {
 	return f
 }
 
-// everywhere gives where a value stands in a file.
+// everywhere returns all positions of a value in a file.
 func everywhere(data, value []byte) (places [][2]int) {
 	for from := 0; ; {
 		i := bytes.Index(data[from:], value)
@@ -100,7 +100,7 @@ func everywhere(data, value []byte) (places [][2]int) {
 	}
 }
 
-// whole gives the pages of which, in a damaged copy, head and body still stand somewhere as they were.
+// whole returns the pages whose entry and body are still somewhere in a damaged copy, unchanged.
 func (f *damagedFile) whole(damaged []byte) (pages []*Page) {
 	for seq, places := range f.at {
 		stands := func(places [][2]int) bool {
@@ -115,7 +115,7 @@ func (f *damagedFile) whole(damaged []byte) (pages []*Page) {
 	return pages
 }
 
-// spoil draws a damage.
+// spoil returns a copy with a random kind of damage.
 func spoil(rng *rand.Rand, data []byte) (name string, damaged []byte) {
 	damaged = slices.Clone(data)
 	page := os.Getpagesize()
@@ -152,8 +152,8 @@ func spoil(rng *rand.Rand, data []byte) (name string, damaged []byte) {
 	return "three pages zeroed", damaged
 }
 
-// TestDamageSalvage damages a store in drawn ways. Whatever happened, every page that still stands in the file comes out,
-// as it was, and the store made of them is in order and can be written to.
+// TestDamageSalvage damages a store in random ways. Every page that is still in the file comes out unchanged. The new
+// store is in order and can be written to.
 func TestDamageSalvage(t *testing.T) {
 	good := newDamagedFile(t, 200)
 	for seed := range testdata.Damages(t, 12) {
@@ -202,7 +202,7 @@ func checkSalvage(t *testing.T, good *damagedFile, damaged []byte) {
 	t.Logf("%d of %d pages, %d postings, %d lost", s.Pages, len(good.pages), s.Postings, s.Lost)
 }
 
-// TestSalvageOfWholeFile: nothing is lost of a file that has no damage, nor changed, and nothing comes back.
+// TestSalvageOfWholeFile: of a file without damage nothing is lost or changed, and no page that was taken out comes back.
 func TestSalvageOfWholeFile(t *testing.T) {
 	good := newDamagedFile(t, 120)
 	from, to := filepath.Join(t.TempDir(), "good.db"), filepath.Join(t.TempDir(), "new.db")
@@ -219,7 +219,7 @@ func TestSalvageOfWholeFile(t *testing.T) {
 	same(t, from, to)
 }
 
-// same compares two stores in all that they tell.
+// same compares everything that two stores return.
 func same(t *testing.T, a, b string) {
 	t.Helper()
 	var told [2]strings.Builder
@@ -230,7 +230,7 @@ func same(t *testing.T, a, b string) {
 		}
 		defer db.Close()
 		s, err := db.Stats()
-		s.FileBytes, s.MeanScore, s.First, s.Last = 0, 0, time.Time{}, time.Time{} // those of pages that are gone count
+		s.FileBytes, s.MeanScore, s.First, s.Last = 0, 0, time.Time{}, time.Time{} // they include pages that are gone
 		fmt.Fprintf(&told[i], "%+v %v\n", s, err)
 		if err := db.ExportJSONL(&told[i], ExportOptions{Body: true}); err != nil {
 			t.Fatal(err)
@@ -252,7 +252,7 @@ func same(t *testing.T, a, b string) {
 	}
 }
 
-// frozen is a file of a format, as the first program that had it wrote fullStore.
+// frozen is a file of a format. It is fullStore, as the first program with this format wrote it.
 func frozen(t *testing.T, format int) string {
 	t.Helper()
 	packed, err := os.ReadFile(fmt.Sprintf("testdata/format%d.db.zst", format))
@@ -275,7 +275,7 @@ func frozen(t *testing.T, format int) string {
 	return file
 }
 
-// TestFormats opens a file of every format there was: it reads as the same pages stored today, is written to, and
+// TestFormats opens a file of every format. It reads as the same pages stored today, it can be written to, and
 // everything comes out of it when it is damaged.
 func TestFormats(t *testing.T) {
 	for format := 1; format <= Version; format++ {

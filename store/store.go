@@ -108,7 +108,7 @@ const (
 // Result says what became of a page.
 type Result struct {
 	Outcome  Outcome
-	Seq      uint64          // the page's number; of a duplicate, that of the page stored before; 0 for an alias
+	Seq      uint64          // the page's number; of a duplicate, the number of the page stored before; 0 for an alias
 	Replaced int             // pages that were taken out because this one is their canonical page
 	Posting  postings.Result // what became of its posting
 }

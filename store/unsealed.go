@@ -28,7 +28,7 @@ func kindOfUnsealed(e boltfile.Entry) entry.Kind {
 	return 0
 }
 
-// mostDistinctFirst are the kinds that can be told by their values alone.
+// mostDistinctFirst are the kinds that can be recognized by their values alone.
 var mostDistinctFirst = []entry.Kind{
 	entry.Bodies, entry.Aliases, entry.Postings, entry.Pages, entry.Versions, entry.Members, entry.Links,
 }

@@ -12,7 +12,7 @@ import (
 	"gannet/store/postings"
 )
 
-// benchJob is a posting of 3 kB with words drawn by a law like that of real ones.
+// benchJob is a posting of 3 kB whose words are distributed as in real ones.
 func benchJob(r *rand.Rand, z *rand.Zipf, i int) *job.Posting {
 	var text strings.Builder
 	for text.Len() < 3000 {

@@ -39,7 +39,7 @@ func somePage(r *rand.Rand, i int) *store.Page {
 	return jobPage(fmt.Sprintf("http://%s/%d", pick(r, someHosts), i), i, j)
 }
 
-// wants is what a query asks for, in the slow and obvious way.
+// wants reports whether a query asks for a posting, in the slow and obvious way.
 func wants(q *postings.Query, k *postings.Posting) bool {
 	fold := func(s string) []string {
 		return strings.FieldsFunc(cases.Fold().String(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",.()/", r) })

@@ -43,7 +43,7 @@ func Prepare(found *Found) (*Prepared, error) {
 	return p, nil
 }
 
-// compress encodes a posting: its description first, because text is looked for there, then the rest as JSON.
+// compress encodes a posting: its description first, because queries search it, then the other fields as JSON.
 func compress(z *zstd.Encoder, p *job.Posting) (*Prepared, error) {
 	rest := encodable(p)
 	rest.Description = ""

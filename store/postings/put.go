@@ -117,7 +117,7 @@ func (w *Writer) putNew(s *Sighting) (Result, error) {
 	return Result{New, number, added.cluster}, w.addVersion(number, added, s)
 }
 
-// addKeys enters the posting under those of the keys that are free.
+// addKeys enters the posting under the keys that are free.
 func (w *Writer) addKeys(to *summary, number uint64, keys [][]byte) error {
 	for _, k := range keys {
 		if w.index.Get(k) != nil || len(to.keys) >= maxKeys {

@@ -67,7 +67,7 @@ func (w *Writer) replaceVersions(number uint64, known *summary, s *Sighting) (Re
 	return r, nil
 }
 
-// replaceSummary makes a posting's summary, profile and keys those of what its newest version says now.
+// replaceSummary updates a posting's summary, profile and keys after its newest version was replaced.
 func (w *Writer) replaceSummary(number uint64, known *summary, s *Sighting) error {
 	if known.id != s.job.ID {
 		old := idKey(entry.HostKey(known.url), known.id)

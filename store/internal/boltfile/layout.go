@@ -3,9 +3,9 @@
 //
 // # Layout
 //
-// A page begins with a header of 16 bytes, in the machine's byte order: its number (8 bytes), its type (2), how many
-// elements it has (2), and over how many more pages it continues (4). The elements follow, 16 bytes each, and then
-// their keys and values. An element of a branch has the position of its key counted from the element (4), the length
+// All numbers are in the machine's byte order. A page begins with a header of 16 bytes: its number (8 bytes), its type
+// (2), its number of elements (2), and the number of further pages over which it continues (4). The elements follow, 16
+// bytes each, and then their keys and values. An element of a branch has the position of its key counted from the element (4), the length
 // of the key (4), and the page below (8). An element of a leaf has flags (4), position (4), length of the key (4), and
 // length of the value (4).
 //

@@ -6,7 +6,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// EachSealed calls use for every whole sealed entry on pages that Walk came to, or on the others. Seals inside of a
+// EachSealed calls use for every whole sealed entry on pages that Walk has reached, or on the others. Seals inside of a
 // whole entry belong to its content and are passed over.
 func (s *Scan) EachSealed(live bool, use func(kind entry.Kind, k, sealed []byte) error) error {
 	const step = 4 << 20
@@ -41,7 +41,7 @@ func (s *Scan) EachSealed(live bool, use func(kind entry.Kind, k, sealed []byte)
 	return nil
 }
 
-// EachStray calls use for the entries on leaves that Walk did not come to. The header of such a leaf may be damaged;
+// EachStray calls use for the entries on leaves that Walk has not reached. The header of such a leaf may be damaged;
 // where the first key is then tells how many elements there are.
 func (s *Scan) EachStray(use func(Entry) error) error {
 	for page := uint64(2); page < uint64(len(s.live)); page++ {

@@ -9,7 +9,7 @@ import (
 // Unreadable is what a damaged entry reads as. It is a number that is cut off, so every decoder refuses it.
 var Unreadable = []byte{0x80}
 
-// IsUnreadable reports whether a value is that of a damaged entry.
+// IsUnreadable reports whether a value was read from a damaged entry.
 func IsUnreadable(value []byte) bool { return bytes.Equal(value, Unreadable) }
 
 // Bucket is a bucket of sealed entries. Its methods take and return values without their seals.

@@ -251,12 +251,12 @@ func (m *machine) adjust(t *rapid.T) {
 		}
 		return
 	}
-	if known := rapid.Bool().Draw(t, "hurry"); known {
-		hurry := rapid.Bool().Draw(t, "hurries")
-		m.frontier.SetAwaited(name, hurry)
+	if known := rapid.Bool().Draw(t, "awaited"); known {
+		awaited := rapid.Bool().Draw(t, "hurries")
+		m.frontier.SetAwaited(name, awaited)
 		for _, h := range m.oracle.hosts {
 			if h.name == name {
-				h.notAwaited = !hurry
+				h.notAwaited = !awaited
 			}
 		}
 		return

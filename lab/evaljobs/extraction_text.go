@@ -36,7 +36,7 @@ func mainContent(w io.Writer, o options) error {
 	n := min(described, len(urls))
 	var zone, ours overlap
 	reader := features.NewReader()
-	sources := make([]extract.Source, n)
+	sources := make([]extract.Input, n)
 	for i := range n {
 		e, err := generatedPage(web, urls[i*len(urls)/n])
 		if err != nil {
@@ -54,7 +54,7 @@ func mainContent(w io.Writer, o options) error {
 		if err != nil {
 			return err
 		}
-		sources[i] = extract.Source{URL: e.URL, Time: e.Now, Body: func() ([]byte, error) { return body, nil }}
+		sources[i] = extract.Input{URL: e.URL, Time: e.Now, Body: func() ([]byte, error) { return body, nil }}
 	}
 	fmt.Fprintf(w, "### Main content\n\nWords of the description against the ad that stands in the page, %d pages of the generated web, means over pages. "+
 		"`bench/trafilatura`, a module of its own, has go-trafilatura on such pages beside: it was less exact and slower, and is not used.\n\n", n)
@@ -114,9 +114,9 @@ func textWords(s string) (words []string) {
 }
 
 // inParallel times the extraction of pages on one goroutine and on one a core, as Xue et al. compare both.
-func inParallel(w io.Writer, sources []extract.Source) error {
+func inParallel(w io.Writer, sources []extract.Input) error {
 	e := &extract.Extractor{Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, 1 }}
-	pages := func(emit func(extract.Source) error) error {
+	pages := func(emit func(extract.Input) error) error {
 		for _, s := range sources {
 			if err := emit(s); err != nil {
 				return err

@@ -65,7 +65,7 @@ func (v *visit) followable(page *features.Page) []bool {
 func (v *visit) pushSuccessor(t *trail, url string) bool {
 	return !v.countIfExcluded(url) && v.push([]frontier.Link{{
 		URL: url, Host: weburl.Host(url), Priority: v.lease.Priority, Data: t.appendTo(nil),
-		Again: t.kind == kindPage && t.via == "" && v.triesSeedAgain(url),
+		AsNew: t.kind == kindPage && t.via == "" && v.triesSeedAgain(url),
 	}}) == 1
 }
 

@@ -51,11 +51,11 @@ func (j *Jobs) kept(p *store.Posting) error {
 	case p.Seen != store.Renewed:
 		return nil
 	}
-	r := new(dedup.Record)
+	r := new(dedup.Profile)
 	if err := r.UnmarshalBinary(p.Record); err != nil {
 		return fmt.Errorf("posting %d: %w", p.Number, err)
 	}
-	j.Dedup.Renew(p.Number, r)
+	j.Dedup.UpdateProfile(p.Number, r)
 	return nil
 }
 
@@ -74,11 +74,11 @@ func (j *Jobs) Restore(db *store.DB) error {
 	}); err != nil {
 		return err
 	}
-	return j.Dedup.Restored()
+	return j.Dedup.FinishRestore()
 }
 
 // Record gives what the Deduper compares of a posting that is kept.
-func (j *Jobs) Record(db *store.DB, number uint64) (*dedup.Record, error) {
+func (j *Jobs) Record(db *store.DB, number uint64) (*dedup.Profile, error) {
 	record, err := db.Record(number)
 	if err != nil {
 		return nil, err
@@ -87,8 +87,8 @@ func (j *Jobs) Record(db *store.DB, number uint64) (*dedup.Record, error) {
 }
 
 // read decodes a record; one that this version cannot read is made again.
-func (j *Jobs) read(db *store.DB, number uint64, record []byte) (*dedup.Record, error) {
-	r := new(dedup.Record)
+func (j *Jobs) read(db *store.DB, number uint64, record []byte) (*dedup.Profile, error) {
+	r := new(dedup.Profile)
 	if record != nil && r.UnmarshalBinary(record) == nil {
 		return r, nil
 	}

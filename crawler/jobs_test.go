@@ -52,7 +52,7 @@ func testJobs(t *testing.T) *Jobs {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := dedup.NewDeduper(dedup.Options{Model: model})
+	d, err := dedup.NewDeduper(dedup.DefaultOptions(model))
 	if err != nil {
 		t.Fatal(err)
 	}

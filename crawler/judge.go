@@ -53,7 +53,7 @@ func (v *visit) countMissingPage() {
 // setSlowdown sets the factor of the host's pauses if it has changed.
 func (v *visit) setSlowdown(before, now float64) {
 	if now != before {
-		v.frontier.Slow(v.lease.Host, now)
+		v.frontier.SetSlowdown(v.lease.Host, now)
 	}
 }
 

@@ -71,7 +71,7 @@ func (c *Crawl) cacheRobots(ctx context.Context, url string, resp *fetch.Respons
 func (v *visit) pushForeignRobots(target string) {
 	t := trail{kind: kindRobots}
 	v.push([]frontier.Link{{
-		URL: target + "#" + weburl.Origin(v.lease.URL), Host: weburl.Host(target), Priority: v.lease.Priority, Again: true, Data: t.appendTo(nil),
+		URL: target + "#" + weburl.Origin(v.lease.URL), Host: weburl.Host(target), Priority: v.lease.Priority, AsNew: true, Data: t.appendTo(nil),
 	}})
 }
 

@@ -20,7 +20,7 @@ func (c *Crawl) Seed(urls []string) error {
 		if err != nil {
 			return fmt.Errorf("seed: %w", err)
 		}
-		l.Again = c.triesSeedAgain(l.URL)
+		l.AsNew = c.triesSeedAgain(l.URL)
 		links = append(links, l)
 	}
 	_, err := c.frontier.Push(c.clock.Now(), links)

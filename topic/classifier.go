@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 )
 
 // tableBits is the size of a classifier's weight table: terms (field and word) are hashed into 2^tableBits places.
@@ -25,7 +26,7 @@ func (c *Classifier) Probability(p *features.Page) float64 {
 }
 
 // Score is Probability of a page already counted.
-func (c *Classifier) Score(v Vector) float64 { return logistic(c.Margin(v)) }
+func (c *Classifier) Score(v Vector) float64 { return logistic.Probability(c.Margin(v)) }
 
 // Margin is the log-odds that Score turns into a probability: the square roots of the counts, brought to unit length
 // over all fields together, times their weights. The length needs no idf and no field needs a weight of its own: on
@@ -64,8 +65,6 @@ var roots = func() (r [64]float64) {
 	}
 	return r
 }()
-
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // Weight gives what a word adds to the margin of a page that it is the only word of: as its title, and as its body.
 func (c *Classifier) Weight(word uint32) (title, body float64) {

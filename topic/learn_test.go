@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 )
 
 // page makes a page of a title and a body.
@@ -115,7 +116,7 @@ func TestDualFindsTheMinimum(t *testing.T) {
 		if s.positive[row] {
 			y, cost = 1, p.Cost*p.PositiveWeight
 		}
-		pull := cost * y * logistic(-y*s.margin(w, row))
+		pull := cost * y * logistic.Probability(-y*s.margin(w, row))
 		columns, values := s.matrix.row(row)
 		for k, c := range columns {
 			gradient[c] -= pull * float64(values[k])

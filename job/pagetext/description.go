@@ -20,17 +20,17 @@ func (r *reader) readDescription() (from, to int) {
 	o := r.outline
 	values := make([]int, len(o.lines))
 	for i := range o.lines {
-		values[i] = r.worth(i)
+		values[i] = r.lineValue(i)
 	}
-	from, to = greatest(values)
+	from, to = greatestRun(values)
 	if a, b, ok := r.namedBody(values, from, to); ok {
 		from, to = a, b
 	}
-	from = r.reachUp(from)
+	from = r.includeHeadings(from)
 	var b strings.Builder
 	for i := from; i < to; i++ {
 		l := &o.lines[i]
-		if o.off(l) || r.v.buttons[fold(l.text)] || l.level == 1 {
+		if o.isOutside(l) || r.v.buttons[fold(l.text)] || l.level == 1 {
 			continue
 		}
 		if b.Len() > 0 {
@@ -43,7 +43,7 @@ func (r *reader) readDescription() (from, to int) {
 }
 
 // worth gives what a line adds to a run.
-func (r *reader) worth(i int) int {
+func (r *reader) lineValue(i int) int {
 	l := &r.outline.lines[i]
 	letters := len(l.text)
 	if first, _ := utf8.DecodeRuneInString(l.text); first >= 0x2e80 {
@@ -52,7 +52,7 @@ func (r *reader) worth(i int) int {
 	letters -= 2 * int(l.linked)
 	cost := lineCost
 	switch {
-	case r.outline.off(l):
+	case r.outline.isOutside(l):
 		return -offCost
 	case l.level == 1:
 		cost = lineCost + letters
@@ -69,7 +69,7 @@ func (r *reader) worth(i int) int {
 }
 
 // greatest gives the run of values with the greatest sum; of equal ones the first and shortest.
-func greatest(values []int) (from, to int) {
+func greatestRun(values []int) (from, to int) {
 	sum, best, start := 0, 0, 0
 	for i, v := range values {
 		if sum <= 0 {
@@ -111,11 +111,11 @@ func sumOf(values []int) (sum int) {
 }
 
 // reachUp adds the headings right above the description, below the posting's name.
-func (r *reader) reachUp(from int) int {
+func (r *reader) includeHeadings(from int) int {
 	o := r.outline
 	for i := from - 1; i >= 0 && i >= from-2; i-- {
 		l := &o.lines[i]
-		if o.off(l) || l.level == 1 || r.labelled[i] || !r.v.announces(fold(l.text)) || !looksHeading(l.text) {
+		if o.isOutside(l) || l.level == 1 || r.labelled[i] || !r.v.announces(fold(l.text)) || !looksHeading(l.text) {
 			break
 		}
 		from = i

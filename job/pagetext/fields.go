@@ -19,18 +19,18 @@ type reader struct {
 	site     site
 	labelled []bool // by line: it is a label or the value of one
 
-	title, company, place, id candidates
-	posted, until, pay, work  dated
+	title, company, location, id                  guesses
+	posted, validThrough, employmentTypes, salary parsed
 }
 
 // dated is a field whose value is no text: the likeliest so far.
-type dated struct {
+type parsed struct {
 	sure float64
 	from job.Method
 }
 
 // offer judges a value that a label or an element's name says is of a field.
-func (r *reader) offer(field job.Field, value string, sure float64, line int) {
+func (r *reader) addLabelled(field job.Field, value string, sure float64, line int) {
 	value = tidy(value)
 	if value == "" || r.v.buttons[fold(value)] {
 		return
@@ -41,19 +41,19 @@ func (r *reader) offer(field job.Field, value string, sure float64, line int) {
 	switch field {
 	case job.Title:
 		if fits(value, 150, 18) && len(job.ParseEmployment(value)) == 0 || sure > sureColon && fits(value, 150, 18) {
-			r.title.add(value, sure*.8, byLabel, line)
+			r.title.addValue(value, sure*.8, byLabel, line)
 		}
 	case job.Company:
 		if fits(value, 100, 12) && !strings.Contains(value, "@") {
-			r.company.add(value, sure, byLabel, line)
+			r.company.addValue(value, sure, byLabel, line)
 		}
 	case job.Location:
 		if fits(value, 140, 20) {
-			r.place.add(value, sure, byLabel, line)
+			r.location.addValue(value, sure, byLabel, line)
 		}
 	case job.ID:
 		if len(value) <= 40 && hasDigit(value) && wordCount(value) <= 2 {
-			r.id.add(value, sure, byLabel, line)
+			r.id.addValue(value, sure, byLabel, line)
 		}
 	case job.Contact:
 		r.readContact(value)
@@ -73,7 +73,7 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Met
 	if len(value) > 120 {
 		return false
 	}
-	switch to := r.datedOf(field); {
+	switch to := r.parsedField(field); {
 	case to == nil || sure <= to.sure:
 		return false
 	case field == job.Posted:
@@ -89,7 +89,7 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Met
 		}
 	}
 	if ok {
-		*r.datedOf(field) = dated{sure, from}
+		*r.parsedField(field) = parsed{sure, from}
 	}
 	return ok
 }
@@ -104,16 +104,16 @@ func (r *reader) employment(value string, from job.Method) bool {
 	return true
 }
 
-func (r *reader) datedOf(field job.Field) *dated {
+func (r *reader) parsedField(field job.Field) *parsed {
 	switch field {
 	case job.Posted:
 		return &r.posted
 	case job.ValidThrough:
-		return &r.until
+		return &r.validThrough
 	case job.Employment:
-		return &r.work
+		return &r.employmentTypes
 	case job.Salary:
-		return &r.pay
+		return &r.salary
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (r *reader) readMarks() {
 	o := r.outline
 	for i := range o.marks {
 		m := &o.marks[i]
-		if m.what&hintBody != 0 || m.zone == outside || m.skip >= 0 && !o.voided[m.skip] {
+		if m.what&hintBody != 0 || m.zone == outside || m.skip >= 0 && !o.reclaimed[m.skip] {
 			continue
 		}
 		if field, value, ok := r.cutLabel(m.text); ok {
@@ -147,13 +147,13 @@ func (r *reader) mark(m *marked, sure float64) {
 	text := m.text
 	switch {
 	case m.what&hintTitle != 0 && fits(text, 150, 18):
-		r.title.add(text, sure, byName, m.from)
+		r.title.addValue(text, sure, byName, m.from)
 	case m.what&hintCompany != 0 && fits(text, 80, 8):
-		r.company.add(text, sure, byName, m.from)
-	case m.what&hintPlace != 0 && fits(text, 120, 12):
-		r.place.add(text, sure, byName, m.from)
+		r.company.addValue(text, sure, byName, m.from)
+	case m.what&hintLocation != 0 && fits(text, 120, 12):
+		r.location.addValue(text, sure, byName, m.from)
 	case m.what&hintID != 0 && hasDigit(text) && wordCount(text) <= 2:
-		r.id.add(text, sure, byName, m.from)
+		r.id.addValue(text, sure, byName, m.from)
 	case m.what&hintPosted != 0:
 		r.parse(job.Posted, text, sure, job.Page)
 	case m.what&hintValid != 0:

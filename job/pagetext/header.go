@@ -33,14 +33,14 @@ func (r *reader) readHeader() {
 // readRightAbove reads a line right above the posting's name that is one link and leads elsewhere than to the site's
 // front page: mostly the company's name.
 func (r *reader) readRightAbove(i int) {
-	if i < 0 || r.outline.off(&r.outline.lines[i]) || r.labelled[i] {
+	if i < 0 || r.outline.isOutside(&r.outline.lines[i]) || r.labelled[i] {
 		return
 	}
 	l := &r.outline.lines[i]
 	key := fold(tidy(l.text))
-	if len(l.pieces) == 1 && int(l.linked) >= len(l.text) && fits(l.text, 100, 12) && capital(l.text) && !r.site.is(l.text) &&
+	if len(l.pieces) == 1 && int(l.linked) >= len(l.text) && fits(l.text, 100, 12) && capital(l.text) && !r.site.isNamed(l.text) &&
 		!r.v.noise[key] && !r.v.buttons[key] && l.cell == nil && r.paragraphAbove(i) {
-		r.company.add(l.text, .52, byPlace, i)
+		r.company.addValue(l.text, .52, byPosition, i)
 	}
 }
 
@@ -50,7 +50,7 @@ func (r *reader) paragraphAbove(i int) bool {
 		return false
 	}
 	l := &r.outline.lines[i-1]
-	return l.linked == 0 || r.site.is(l.text)
+	return l.linked == 0 || r.site.isNamed(l.text)
 }
 
 // items gives the texts of the lines from one on, to the next long line.
@@ -59,7 +59,7 @@ func (r *reader) items(from, step, most int) []item {
 	var items []item
 	for i := from; i >= 0 && i < len(o.lines) && len(items) < most; i += step {
 		l := &o.lines[i]
-		if o.off(l) {
+		if o.isOutside(l) {
 			continue
 		}
 		if len(l.text) > 200 || step > 0 && (l.level == 1 || l.level > 0 && r.v.announces(fold(l.text))) {
@@ -72,7 +72,7 @@ func (r *reader) items(from, step, most int) []item {
 		for _, piece := range l.pieces {
 			end := min(piece.end, len(l.text))
 			whole := l.text[start:end]
-			if r.linkHint(piece.link) == hintPlace {
+			if r.linkHint(piece.link) == hintLocation {
 				items = append(items, item{tidy(whole), piece.link, i})
 				start = end
 				continue
@@ -112,24 +112,24 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 		switch hint := r.linkHint(it.link); {
 		case hint == hintCompany:
 			if fits(it.text, 80, 8) {
-				r.company.add(it.text, .6, byPlace, it.line)
+				r.company.addValue(it.text, .6, byPosition, it.line)
 			}
-		case hint == hintPlace:
+		case hint == hintLocation:
 			if fits(it.text, 120, 12) {
-				r.place.add(it.text, .65, byPlace, it.line)
+				r.location.addValue(it.text, .65, byPosition, it.line)
 			}
-		case r.readForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!:"):
-		case looksPlace(r.v, it.text):
-			r.place.add(it.text, .5, byPlace, it.line)
+		case r.readByForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!:"):
+		case looksLocation(r.v, it.text):
+			r.location.addValue(it.text, .5, byPosition, it.line)
 		case capital(it.text) && isName(it.text) && !unicode.IsDigit(rune(it.text[0])) || looksEmployer(r.v, it.text):
 			plain = append(plain, it)
 		}
 	}
-	r.readPlain(plain[:min(len(plain), 3)], sure)
+	r.readNames(plain[:min(len(plain), 3)], sure)
 }
 
 // readPlain takes the company and the place out of names.
-func (r *reader) readPlain(names []item, sure float64) {
+func (r *reader) readNames(names []item, sure float64) {
 	company := slices.IndexFunc(names, func(it item) bool { return looksEmployer(r.v, it.text) })
 	if company >= 0 {
 		sure += .15
@@ -139,18 +139,18 @@ func (r *reader) readPlain(names []item, sure float64) {
 		company = 0
 	}
 	if company >= 0 && company < len(names) {
-		r.company.add(names[company].text, sure, byPlace, names[company].line)
+		r.company.addValue(names[company].text, sure, byPosition, names[company].line)
 	}
 	for i, it := range names {
 		if i != company && i < 2 && !hasDigit(it.text) && wordCount(it.text) < 6 {
-			r.place.add(it.text, sure, byPlace, it.line)
+			r.location.addValue(it.text, sure, byPosition, it.line)
 			return
 		}
 	}
 }
 
 // readForm reads an item that is no name: pay, employment or a date.
-func (r *reader) readForm(it item) bool {
+func (r *reader) readByForm(it item) bool {
 	if hasDigit(it.text) {
 		if hasMoney(it.text) && r.parse(job.Salary, it.text, .5, job.Page) {
 			return true
@@ -162,7 +162,7 @@ func (r *reader) readForm(it item) bool {
 			return true
 		}
 		if isCode(it.text) {
-			r.id.add(it.text, .35, byPlace, it.line)
+			r.id.addValue(it.text, .35, byPosition, it.line)
 			return true
 		}
 	}
@@ -207,7 +207,7 @@ func (r *reader) linkHint(href string) hint {
 		return 0
 	}
 	if host := u.Hostname(); strings.HasPrefix(host, "map") || strings.Contains(host, ".map") || strings.HasPrefix(u.Path, "/maps") {
-		return hintPlace
+		return hintLocation
 	}
 	for part := range strings.SplitSeq(u.Path, "/") {
 		h := wordsOf(part)
@@ -215,8 +215,8 @@ func (r *reader) linkHint(href string) hint {
 		case h&hintOff != 0:
 		case h&hintCompany != 0, strings.HasPrefix(part, "compan") && len(part) < 12, strings.HasPrefix(part, "employers"):
 			return hintCompany
-		case len(part) < 15 && h&hintPlace != 0:
-			return hintPlace
+		case len(part) < 15 && h&hintLocation != 0:
+			return hintLocation
 		}
 	}
 	return 0

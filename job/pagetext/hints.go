@@ -11,7 +11,7 @@ type hint uint32
 const (
 	hintTitle hint = 1 << iota
 	hintCompany
-	hintPlace
+	hintLocation
 	hintPosted
 	hintValid
 	hintEmployment
@@ -42,10 +42,10 @@ var words = map[string]hint{
 	"unternehmen": hintCompany, "entreprise": hintCompany, "empresa": hintCompany, "azienda": hintCompany,
 	"bedrijf": hintCompany, "recruiter": hintCompany, "org": hintCompany, "hiringorganization": hintCompany | hintName,
 	"employername": hintCompany | hintName, "advertiser": hintCompany, "societe": hintCompany,
-	"location": hintPlace, "place": hintPlace, "city": hintPlace, "locality": hintPlace, "joblocation": hintPlace,
-	"address": hintPlace, "addresslocality": hintPlace, "ort": hintPlace, "standort": hintPlace, "lieu": hintPlace,
-	"ubicacion": hintPlace, "localidad": hintPlace, "plaats": hintPlace, "sede": hintPlace, "lokalizacja": hintPlace,
-	"arbeitsort": hintPlace, "workplace": hintPlace, "marker": hintPlace,
+	"location": hintLocation, "place": hintLocation, "city": hintLocation, "locality": hintLocation, "joblocation": hintLocation,
+	"address": hintLocation, "addresslocality": hintLocation, "ort": hintLocation, "standort": hintLocation, "lieu": hintLocation,
+	"ubicacion": hintLocation, "localidad": hintLocation, "plaats": hintLocation, "sede": hintLocation, "lokalizacja": hintLocation,
+	"arbeitsort": hintLocation, "workplace": hintLocation, "marker": hintLocation,
 	"posted": hintPosted, "published": hintPosted, "dateposted": hintPosted, "postdate": hintPosted, "date": hintDate,
 	"posteddate": hintPosted, "pubdate": hintPosted, "publish": hintPosted,
 	"deadline": hintValid, "closing": hintValid, "expires": hintValid, "expiry": hintValid, "validthrough": hintValid,
@@ -148,8 +148,8 @@ func meaning(h hint) hint {
 		return 0
 	}
 	switch {
-	case h&hintPlace != 0:
-		return hintPlace
+	case h&hintLocation != 0:
+		return hintLocation
 	case h&hintPay != 0:
 		return hintPay
 	case h&hintValid != 0:

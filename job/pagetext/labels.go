@@ -12,10 +12,10 @@ import (
 
 // How likely a value beside a label is right.
 const (
-	sureCell   = .85 // label in a dt or th, or in a piece of its own
-	sureColon  = .75 // "Label: value"
-	sureBelow  = .6  // a label on its own line, the value on the next
-	sureWeakly = .35 // the same in running text
+	sureCell  = .85 // label in a dt or th, or in a piece of its own
+	sureColon = .75 // "Label: value"
+	sureBelow = .6  // a label on its own line, the value on the next
+	sureProse = .35 // the same in running text
 )
 
 // readLabels goes over the lines for labels and notes the values beside them.
@@ -24,7 +24,7 @@ func (r *reader) readLabels() {
 	r.labelled = make([]bool, len(o.lines))
 	for i := range o.lines {
 		l := &o.lines[i]
-		if o.off(l) || len(l.text) > 400 {
+		if o.isOutside(l) || len(l.text) > 400 {
 			continue
 		}
 		if len(l.pieces) > 1 && r.labelPieces(i) {
@@ -40,7 +40,7 @@ func (r *reader) readLabels() {
 		case !ok:
 		case value != "":
 			r.labelled[i] = true
-			r.offer(field, value, sureColon, i)
+			r.addLabelled(field, value, sureColon, i)
 		case !r.labelled[i]:
 			r.labelAlone(i, field)
 		}
@@ -61,7 +61,7 @@ func (r *reader) labelList(i int) bool {
 	}
 	for _, p := range parts {
 		if field, value, ok := r.cutLabel(p); ok && value != "" {
-			r.offer(field, value, sureColon, i)
+			r.addLabelled(field, value, sureColon, i)
 		}
 	}
 	return true
@@ -118,7 +118,7 @@ func (r *reader) labelPieces(i int) bool {
 		if !f.colon {
 			sure = sureColon
 		}
-		r.offer(f.field, value, sure, i)
+		r.addLabelled(f.field, value, sure, i)
 	}
 	return len(all) > 0
 }
@@ -134,7 +134,7 @@ func (r *reader) labelAlone(i int, field job.Field) {
 	case l.cell != nil && (l.tag == atom.Dt || l.tag == atom.Th || l.tag == atom.Td), colon:
 		sure = sureCell
 	case l.level > 0 && l.level < 3, l.tag == atom.P && !l.strong:
-		sure = sureWeakly
+		sure = sureProse
 	}
 	r.labelled[i] = true
 	if field == otherLabel {
@@ -143,7 +143,7 @@ func (r *reader) labelAlone(i int, field job.Field) {
 	if below := cellBelow(l.cell); below != nil && r.nextIsLabel(i) {
 		for k := i + 1; k < len(o.lines); k++ {
 			if o.lines[k].cell == below {
-				r.offer(field, o.lines[k].text, sure, k)
+				r.addLabelled(field, o.lines[k].text, sure, k)
 				r.labelled[k] = true
 				return
 			}
@@ -152,7 +152,7 @@ func (r *reader) labelAlone(i int, field job.Field) {
 	}
 	for k := i + 1; k < min(i+4, len(o.lines)); k++ {
 		next := &o.lines[k]
-		if o.off(next) && k == i+1 || len(next.text) > 160 || next.level == 1 || next.tag == atom.Button || next.level == 2 && !r.labelName(l) {
+		if o.isOutside(next) && k == i+1 || len(next.text) > 160 || next.level == 1 || next.tag == atom.Button || next.level == 2 && !r.labelName(l) {
 			return
 		}
 		if _, _, isLabel := r.cutLabel(next.text); isLabel && !(next.tag == atom.Dd && l.tag == atom.Dt) {
@@ -161,7 +161,7 @@ func (r *reader) labelAlone(i int, field job.Field) {
 		if r.v.buttons[fold(next.text)] {
 			return
 		}
-		r.offer(field, next.text, sure, k)
+		r.addLabelled(field, next.text, sure, k)
 		r.labelled[k] = true
 		if field != job.Employment || next.tag != atom.Dd {
 			return

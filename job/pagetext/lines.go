@@ -59,13 +59,13 @@ type marked struct {
 
 // outline is a page as lines in document order.
 type outline struct {
-	lines  []line
-	marks  []marked
-	meta   map[string]string // first content of each meta element, by name or property in lower case
-	title  string
-	mails  []contact
-	phones []contact
-	voided []bool // regions that hold the posting after all, by skip
+	lines     []line
+	marks     []marked
+	meta      map[string]string // first content of each meta element, by name or property in lower case
+	title     string
+	mails     []contact
+	phones    []contact
+	reclaimed []bool // regions that hold the posting after all, by skip
 }
 
 // contact is a link of mailto or tel.
@@ -161,14 +161,14 @@ func (w *walker) enter(n *html.Node, s *state) hint {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		s.level = n.Data[1] - '0'
 		if s.level == 1 {
-			w.void(s)
+			w.reclaim(s)
 		}
 	case atom.Nav, atom.Footer:
 		s.zone, off = outside, false
 	case atom.Aside, atom.Header, atom.Form:
 		s.zone = max(s.zone, beside)
 	case atom.Main, atom.Article:
-		w.void(s)
+		w.reclaim(s)
 		s.zone, s.main = content, true
 	case atom.B, atom.Strong, atom.Th, atom.Dt:
 		s.strong = true
@@ -180,19 +180,19 @@ func (w *walker) enter(n *html.Node, s *state) hint {
 	case atom.Table:
 		s.table = true
 	}
-	w.place(n, s)
-	if off && s.skip < 0 && region(n.DataAtom) {
-		s.skip = int32(len(w.voided))
-		w.voided = append(w.voided, false)
+	w.enterCell(n, s)
+	if off && s.skip < 0 && mayBeRegion(n.DataAtom) {
+		s.skip = int32(len(w.reclaimed))
+		w.reclaimed = append(w.reclaimed, false)
 	}
 	if what&hintBody != 0 {
-		w.void(s)
+		w.reclaim(s)
 	}
 	return what
 }
 
 // place notes in which block and cell the contents stand.
-func (w *walker) place(n *html.Node, s *state) {
+func (w *walker) enterCell(n *html.Node, s *state) {
 	switch n.DataAtom {
 	case atom.Dt, atom.Dd, atom.Th, atom.Td, atom.Li:
 		s.cell = n
@@ -203,9 +203,9 @@ func (w *walker) place(n *html.Node, s *state) {
 }
 
 // void takes back that the region around is to be passed over.
-func (w *walker) void(s *state) {
+func (w *walker) reclaim(s *state) {
 	if s.skip >= 0 {
-		w.voided[s.skip] = true
+		w.reclaimed[s.skip] = true
 	}
 }
 
@@ -341,6 +341,6 @@ func (w *walker) flush() {
 }
 
 // off says whether a line belongs to navigation or the like.
-func (o *outline) off(l *line) bool {
-	return l.zone == outside || l.skip >= 0 && !o.voided[l.skip]
+func (o *outline) isOutside(l *line) bool {
+	return l.zone == outside || l.skip >= 0 && !o.reclaimed[l.skip]
 }

@@ -17,7 +17,7 @@ import (
 func TestGreatestRun(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.IntRange(-20, 20), 0, 30).Draw(t, "values")
-		from, to := greatest(values)
+		from, to := greatestRun(values)
 		best := 0
 		for i := range values {
 			for j := i + 1; j <= len(values); j++ {
@@ -115,7 +115,7 @@ func TestSplitByHeadings(t *testing.T) {
 
 func TestNamesOfElements(t *testing.T) {
 	for name, want := range map[string]hint{
-		"job-title": hintTitle, "jobTitle": hintTitle, "title": 0, "companyNameHeader": hintCompany, "company-size": 0, "job-location": hintPlace,
+		"job-title": hintTitle, "jobTitle": hintTitle, "title": 0, "companyNameHeader": hintCompany, "company-size": 0, "job-location": hintLocation,
 		"company_description": 0, "jobDescription": hintBody, "posted-date": hintPosted, "salary": hintPay, "btn-company": 0, "nav-location": 0, "supercalifragilisticexpialidocious": 0,
 	} {
 		if got := meaning(wordsOf(name)); got != want {

@@ -12,25 +12,25 @@ import (
 func (r *reader) readProse(from, to int) {
 	text := r.posting.Description
 	title, _ := r.title.best()
-	r.company.refute(0, func(c *candidate) bool {
+	r.company.refute(0, func(c *guess) bool {
 		return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] || r.v.buttons[c.key] || saysHours(c.value) ||
-			c.kinds&byLabel == 0 && r.v.announces(c.key) && wordCount(c.value) < 5 && !hasLegalForm(c.value)
+			c.evidence&byLabel == 0 && r.v.announces(c.key) && wordCount(c.value) < 5 && !hasLegalForm(c.value)
 	})
 	r.fromSentences(text)
 	if r.site.shown != "" {
-		r.company.add(r.site.shown, .25, bySite, -1)
+		r.company.addValue(r.site.shown, .25, bySite, -1)
 	}
 	for i := range r.outline.lines {
 		if l := &r.outline.lines[i]; i < from || i > to {
 			if name, ok := copyright(l.text); ok {
-				r.company.add(name, .2, bySite, i)
+				r.company.addValue(name, .2, bySite, i)
 			}
 		}
 	}
-	r.company.support(.3, func(c *candidate) bool { return len(c.value) >= 3 && strings.Contains(text, c.value) })
+	r.company.support(.3, func(c *guess) bool { return len(c.value) >= 3 && strings.Contains(text, c.value) })
 	company, _ := r.company.best()
-	r.place.refute(0, func(c *candidate) bool { return c.key == company.key || c.key == title.key || saysHours(c.value) })
-	r.place.support(.15, func(c *candidate) bool {
+	r.location.refute(0, func(c *guess) bool { return c.key == company.key || c.key == title.key || saysHours(c.value) })
+	r.location.support(.15, func(c *guess) bool {
 		city, _, _ := strings.Cut(c.value, ",")
 		return len(city) >= 3 && strings.Contains(text, city)
 	})
@@ -56,7 +56,7 @@ func (r *reader) fromSentences(text string) {
 				if start < 100 {
 					sure = .42
 				}
-				r.company.add(name, sure, byProse, -1)
+				r.company.addValue(name, sure, byProse, -1)
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func copyright(s string) (owner string, ok bool) {
 // readID takes the posting's name out of its address, if no label gave it: the last part that is a number or ends in
 // one.
 func (r *reader) readID() {
-	if best, ok := r.id.best(); ok && best.kinds&byLabel != 0 {
+	if best, ok := r.id.best(); ok && best.evidence&byLabel != 0 {
 		return
 	}
 	u, err := url.Parse(r.posting.URL)
@@ -88,7 +88,7 @@ func (r *reader) readID() {
 	}
 	for _, name := range []string{"jobid", "job_id", "id", "jk", "vacancyid", "jobId", "vjk", "gh_jid"} {
 		if value := u.Query().Get(name); hasDigit(value) && len(value) <= 40 {
-			r.id.add(value, .6, byTitle, -1)
+			r.id.addValue(value, .6, byTitle, -1)
 			return
 		}
 	}
@@ -96,17 +96,17 @@ func (r *reader) readID() {
 	for i := len(parts) - 1; i >= 0; i-- {
 		part, _, _ := strings.Cut(parts[i], ".")
 		if n := digits(part); n >= 4 && n == len(part) && !isYear(part) {
-			r.id.add(part, .6, byTitle, -1)
+			r.id.addValue(part, .6, byTitle, -1)
 			return
 		}
 		tail := part[strings.LastIndexAny(part, "-_")+1:]
 		if n := digits(tail); n >= 4 && n*2 >= len(tail) {
-			r.id.add(tail, .5, byTitle, -1)
+			r.id.addValue(tail, .5, byTitle, -1)
 			return
 		}
 		head, _, _ := strings.Cut(part, "-")
 		if n := digits(head); n >= 4 && n == len(head) {
-			r.id.add(head, .5, byTitle, -1)
+			r.id.addValue(head, .5, byTitle, -1)
 			return
 		}
 	}

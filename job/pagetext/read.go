@@ -36,7 +36,7 @@ func read(doc *html.Node, posting *job.Posting, now time.Time) *job.Posting {
 	r.readProse(from, to)
 	r.readContacts(from, to)
 	r.readID()
-	r.settle()
+	r.chooseValues()
 	return posting
 }
 
@@ -64,21 +64,21 @@ func (c dateClock) past(s, lang string, otherwise time.Time) (time.Time, bool) {
 }
 
 // settle takes the likeliest value of every field.
-func (r *reader) settle() {
+func (r *reader) chooseValues() {
 	p := r.posting
 	for _, f := range []struct {
 		field job.Field
-		of    candidates
+		of    guesses
 		to    *string
-	}{{job.Title, r.title, &p.Title}, {job.Company, r.company, &p.Company}, {job.Location, r.place, &p.Location}, {job.ID, r.id, &p.ID}} {
+	}{{job.Title, r.title, &p.Title}, {job.Company, r.company, &p.Company}, {job.Location, r.location, &p.Location}, {job.ID, r.id, &p.ID}} {
 		if best, ok := f.of.best(); ok && 1-best.doubt >= leastSure {
 			*f.to = best.value
-			p.Provenance[f.field] = best.origin()
+			p.Provenance[f.field] = best.provenance()
 		}
 	}
 	p.Title = r.withoutCompany(p.Title, p.Company)
 	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {
-		if d := r.datedOf(field); d.sure > 0 {
+		if d := r.parsedField(field); d.sure > 0 {
 			p.Provenance[field] = job.Provenance{Method: d.from, Confidence: min(mostSure, d.sure)}
 		}
 	}
@@ -118,8 +118,8 @@ func (r *reader) withoutCompany(title, company string) string {
 // doubtLabels makes values less likely that stand beside labels deep in the description: prose has colons too.
 func (r *reader) doubtLabels(from, to int) {
 	const begins = 3 // lines at the beginning that are often facts
-	inside := func(c *candidate) bool { return c.kinds == byLabel && c.line > from+begins && c.line < to }
-	for _, all := range []candidates{r.title, r.company, r.place} {
+	inside := func(c *guess) bool { return c.evidence == byLabel && c.line > from+begins && c.line < to }
+	for _, all := range []guesses{r.title, r.company, r.location} {
 		all.refute(.6, inside)
 	}
 }
@@ -129,13 +129,13 @@ func (r *reader) readContacts(from, to int) {
 	pick := func(all []contact) string {
 		best := ""
 		for _, c := range all {
-			if c.skip >= 0 && !r.outline.voided[c.skip] || c.value == "" {
+			if c.skip >= 0 && !r.outline.reclaimed[c.skip] || c.value == "" {
 				continue
 			}
 			if inside := c.line >= from-10 && c.line <= to+10; inside {
 				return c.value
 			}
-			if best == "" && c.line < len(r.outline.lines) && !r.outline.off(&r.outline.lines[c.line]) {
+			if best == "" && c.line < len(r.outline.lines) && !r.outline.isOutside(&r.outline.lines[c.line]) {
 				best = c.value
 			}
 		}

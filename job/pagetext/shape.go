@@ -9,7 +9,7 @@ import (
 
 // looksPlace says whether a text has the form of a place: two or three short names parted by commas, a postcode beside
 // a name, a name with a region's letters, an administrative ending, or a word for work done anywhere.
-func looksPlace(v *vocabulary, s string) bool {
+func looksLocation(v *vocabulary, s string) bool {
 	f := fold(s)
 	if v.remote[f] {
 		return true

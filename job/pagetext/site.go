@@ -66,7 +66,7 @@ func frontPage(address *url.URL, o *outline) string {
 }
 
 // is says whether a text is the site's name.
-func (s *site) is(text string) bool {
+func (s *site) isNamed(text string) bool {
 	t := squeeze(text)
 	if t == "" {
 		return false

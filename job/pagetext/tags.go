@@ -49,7 +49,7 @@ func skipped(tag atom.Atom) bool {
 }
 
 // region says whether an element may be a region of a page, which can be passed over.
-func region(tag atom.Atom) bool {
+func mayBeRegion(tag atom.Atom) bool {
 	switch tag {
 	case atom.Div, atom.Section, atom.Ul, atom.Ol, atom.Table, atom.Form, atom.Aside, atom.Header, atom.P, atom.Li, atom.Td:
 		return true

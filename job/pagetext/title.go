@@ -17,7 +17,7 @@ const (
 // readTitle notes what headings and titles say the posting is called, and what else the titles say.
 func (r *reader) readTitle() {
 	r.readHeadings()
-	if !slices.ContainsFunc(r.title, func(c candidate) bool { return c.kinds&(byBoth|byLabel) != 0 }) {
+	if !slices.ContainsFunc(r.title, func(c guess) bool { return c.evidence&(byBoth|byLabel) != 0 }) {
 		r.readTitledLines()
 	}
 	titles := []string{r.outline.title, r.outline.meta["og:title"], r.outline.meta["twitter:title"]}
@@ -27,7 +27,7 @@ func (r *reader) readTitle() {
 		}
 		r.readTitleText(t)
 	}
-	r.title.refute(.3, func(c *candidate) bool { return r.generic(c.value) })
+	r.title.refute(.3, func(c *guess) bool { return r.generic(c.value) })
 	if best, ok := r.title.best(); ok {
 		r.posting.Title = best.value // for what is read next; settle decides
 	}
@@ -39,8 +39,8 @@ func (r *reader) readHeadings() {
 	o := r.outline
 	first, under := true, 0
 	defer func() {
-		if slices.ContainsFunc(r.title, func(c candidate) bool { return c.kinds&byBoth != 0 }) {
-			r.title.refute(.75, func(c *candidate) bool { return c.kinds&byHeading != 0 && c.kinds&byBoth == 0 })
+		if slices.ContainsFunc(r.title, func(c guess) bool { return c.evidence&byBoth != 0 }) {
+			r.title.refute(.75, func(c *guess) bool { return c.evidence&byHeading != 0 && c.evidence&byBoth == 0 })
 		}
 	}()
 	for i := range o.lines {
@@ -50,22 +50,22 @@ func (r *reader) readHeadings() {
 		}
 		inTitle := r.inTitles(l.text)
 		switch {
-		case o.off(l) && !inTitle:
+		case o.isOutside(l) && !inTitle:
 			continue
 		case l.level == 1 && first:
 			first = false
-			r.title.add(l.text, sureHeading, byHeading, i)
+			r.title.addValue(l.text, sureHeading, byHeading, i)
 			if _, company := r.cutAt(l.text); capital(company) && fits(company, 80, 9) {
-				r.company.add(company, .6, byHeading, i)
+				r.company.addValue(company, .6, byHeading, i)
 			}
 		case l.level == 1:
-			r.title.add(l.text, sureNextH1, byHeading, i)
+			r.title.addValue(l.text, sureNextH1, byHeading, i)
 		case under < 4 || inTitle:
 			under++
-			r.title.add(l.text, sureSubheading, byHeading, i)
+			r.title.addValue(l.text, sureSubheading, byHeading, i)
 		}
-		if inTitle && !r.site.is(l.text) {
-			r.title.add(l.text, sureInTitle-.05*float64(l.level), byBoth, i)
+		if inTitle && !r.site.isNamed(l.text) {
+			r.title.addValue(l.text, sureInTitle-.05*float64(l.level), byBoth, i)
 		}
 	}
 }
@@ -83,15 +83,15 @@ func (r *reader) readTitledLines() {
 	}
 	for i := range r.outline.lines[:min(len(r.outline.lines), first)] {
 		l := &r.outline.lines[i]
-		if r.outline.off(l) || r.labelled[i] || l.level > 0 || !parts[fold(tidy(l.text))] || r.site.is(l.text) || !fits(l.text, 160, 20) {
+		if r.outline.isOutside(l) || r.labelled[i] || l.level > 0 || !parts[fold(tidy(l.text))] || r.site.isNamed(l.text) || !fits(l.text, 160, 20) {
 			continue
 		}
 		sure := sureSubheading
 		if l.strong {
 			sure = sureNextH1
 		}
-		r.title.add(l.text, sure, byHeading, i)
-		r.title.add(l.text, sureInTitle-.1, byBoth, i)
+		r.title.addValue(l.text, sure, byHeading, i)
+		r.title.addValue(l.text, sureInTitle-.1, byBoth, i)
 	}
 }
 
@@ -104,7 +104,7 @@ func (r *reader) inTitles(text string) bool {
 // generic says whether a text is what any page of jobs is called, the site or a part of a description.
 func (r *reader) generic(s string) bool {
 	f := fold(s)
-	return r.v.noise[f] || r.v.buttons[f] || r.site.is(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.announces(f) && !r.inTitles(s)
+	return r.v.noise[f] || r.v.buttons[f] || r.site.isNamed(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.announces(f) && !r.inTitles(s)
 }
 
 // separators part what a title says. A sign without spaces around it belongs to a name.
@@ -156,15 +156,15 @@ func (r *reader) headingIn(title string) string {
 // readUnknown takes the title out of parts of which none is a heading of the page, and says which it was.
 func (r *reader) readUnknown(parts []string) int {
 	for i, p := range parts {
-		if i < len(parts)-1 && (hasLegalForm(p) || looksPlace(r.v, p)) {
+		if i < len(parts)-1 && (hasLegalForm(p) || looksLocation(r.v, p)) {
 			continue
 		}
 		company, name := r.cutHiring(p)
-		r.company.add(company, .6, byTitle, -1)
+		r.company.addValue(company, .6, byTitle, -1)
 		name, company = r.cutAt(name)
-		r.company.add(company, .55, byTitle, -1)
+		r.company.addValue(company, .55, byTitle, -1)
 		if fits(name, 150, 18) {
-			r.title.add(r.clean(name), sureTitle, byTitle, -1)
+			r.title.addValue(r.clean(name), sureTitle, byTitle, -1)
 		}
 		return i
 	}
@@ -219,18 +219,18 @@ func (r *reader) readAround(title, heading string) {
 	}
 	before, after := title[:i], title[i+len(heading):]
 	if r.isEmployer(before, after) {
-		r.company.add(heading, .6, byTitle, -1)
-		r.title.refute(.3, func(c *candidate) bool { return c.key == fold(heading) })
+		r.company.addValue(heading, .6, byTitle, -1)
+		r.title.refute(.3, func(c *guess) bool { return c.key == fold(heading) })
 		return
 	}
 	for _, verb := range r.v.hiring {
 		if company, ok := strings.CutSuffix(before, verb); ok {
-			r.company.add(company, .65, byTitle, -1)
+			r.company.addValue(company, .65, byTitle, -1)
 			before = ""
 		}
 	}
 	if company, ok := strings.CutSuffix(strings.TrimSpace(before), ":"); ok && fits(company, 60, 6) {
-		r.company.add(company, .55, byTitle, -1)
+		r.company.addValue(company, .55, byTitle, -1)
 		before = ""
 	}
 	after = strings.TrimPrefix(strings.TrimPrefix(after, " Job"), " job")
@@ -271,18 +271,18 @@ func firstPart(s string) (first, rest string) {
 func (r *reader) readNext(s string) bool {
 	for _, word := range r.v.at {
 		if rest, ok := strings.CutPrefix(s, word); ok {
-			company, place := r.cutIn(rest)
-			r.company.add(company, .65, byTitle, -1)
-			r.place.add(place, .55, byTitle, -1)
+			company, location := r.cutIn(rest)
+			r.company.addValue(company, .65, byTitle, -1)
+			r.location.addValue(location, .55, byTitle, -1)
 			return true
 		}
 	}
 	for _, word := range r.v.within {
 		if rest, ok := strings.CutPrefix(s, word); ok {
-			place, company := r.cutAt(rest)
-			r.company.add(company, .65, byTitle, -1)
-			if fits(place, 80, 8) || hasDigit(place) {
-				r.place.add(place, .55, byTitle, -1)
+			location, company := r.cutAt(rest)
+			r.company.addValue(company, .65, byTitle, -1)
+			if fits(location, 80, 8) || hasDigit(location) {
+				r.location.addValue(location, .55, byTitle, -1)
 			}
 			return true
 		}
@@ -295,7 +295,7 @@ func (r *reader) readNext(s string) bool {
 }
 
 // cutIn reads "COMPANY in PLACE".
-func (r *reader) cutIn(s string) (company, place string) {
+func (r *reader) cutIn(s string) (company, location string) {
 	for _, word := range r.v.within[:1] {
 		if i := strings.LastIndex(s, word); i > 0 {
 			return s[:i], s[i+len(word):]
@@ -311,17 +311,17 @@ func (r *reader) readRest(parts []string) {
 	for _, p := range parts {
 		switch {
 		case !fits(p, 80, 9):
-		case r.site.is(p):
-			r.company.add(p, .3, byTitle, -1)
-		case looksPlace(r.v, p):
-			r.place.add(p, .5, byTitle, -1)
+		case r.site.isNamed(p):
+			r.company.addValue(p, .3, byTitle, -1)
+		case looksLocation(r.v, p):
+			r.location.addValue(p, .5, byTitle, -1)
 		case looksEmployer(r.v, p):
-			r.company.add(p, .65, byTitle, -1)
+			r.company.addValue(p, .65, byTitle, -1)
 		case r.v.buttons[fold(p)], hasDigit(p) && digits(p) > 3:
 		default:
-			r.company.add(p, company, byTitle, -1)
+			r.company.addValue(p, company, byTitle, -1)
 			if company < .5 {
-				r.place.add(p, .3, byTitle, -1)
+				r.location.addValue(p, .3, byTitle, -1)
 			}
 			company = .25
 		}

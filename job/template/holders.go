@@ -11,8 +11,8 @@ import (
 	"gannet/job"
 )
 
-// place is a node, or an attribute of one, that holds a known value.
-type place struct {
+// holder is a node, or an attribute of one, that holds a known value.
+type holder struct {
 	node      *html.Node
 	attribute string
 	cost      float64 // added to that of its selectors
@@ -21,17 +21,17 @@ type place struct {
 // costAttribute is small: pages repeat in attributes what they show.
 const costAttribute = .4
 
-// places gives all nodes and attributes of a page that hold the field's known value, alone or among other text.
-func (l *learner) places(e Example) []place {
-	var found []place
+// holders gives all nodes and attributes of a page that hold the field's known value, alone or among other text.
+func (l *learner) holders(e Example) []holder {
+	var found []holder
 	known := map[string]bool{}
-	holds := func(v string) bool {
+	isHeld := func(v string) bool {
 		if v == "" || l.field != job.Description && len(v) > maxText {
 			return false
 		}
 		held, ok := known[v]
 		if !ok {
-			held = l.holds(v, e)
+			held = l.contains(v, e)
 			known[v] = held
 		}
 		return held
@@ -50,12 +50,12 @@ func (l *learner) places(e Example) []place {
 			continue
 		}
 		size := sizes[n]
-		if size > 0 && size <= limit && (l.field != job.Description || 2*size > len(e.Want.Description)) && holds(Text(n, l.field == job.Description)) {
-			found = append(found, place{node: n, cost: l.extra(n, e)})
+		if size > 0 && size <= limit && (l.field != job.Description || 2*size > len(e.Want.Description)) && isHeld(Text(n, l.field == job.Description)) {
+			found = append(found, holder{node: n, cost: l.surplusCost(n, e)})
 		}
 		for _, a := range n.Attr {
-			if l.telling(n, a.Key) && holds(raw(n, a.Key, false)) {
-				p := place{node: n, attribute: a.Key, cost: costAttribute + l.surplus(raw(n, a.Key, false), e)}
+			if l.mayHold(n, a.Key) && isHeld(rawValue(n, a.Key, false)) {
+				p := holder{node: n, attribute: a.Key, cost: costAttribute + l.surplusOf(rawValue(n, a.Key, false), e)}
 				if n.DataAtom == atom.Meta && a.Key == "content" {
 					p.attribute = ""
 				}
@@ -80,8 +80,8 @@ func sizes(doc *html.Node) map[*html.Node]int {
 	return all
 }
 
-// telling tells attributes that may hold a value of the field from those that never do.
-func (l *learner) telling(n *html.Node, key string) bool {
+// mayHold tells attributes that may hold a value of the field from those that never do.
+func (l *learner) mayHold(n *html.Node, key string) bool {
 	switch key {
 	case "content", "datetime", "value", "title", "alt":
 		return l.field != job.Description
@@ -91,19 +91,19 @@ func (l *learner) telling(n *html.Node, key string) bool {
 	return strings.HasPrefix(key, "data-") && l.field != job.Description
 }
 
-func (l *learner) extra(n *html.Node, e Example) float64 {
+func (l *learner) surplusCost(n *html.Node, e Example) float64 {
 	if l.field == job.Description {
 		return 0
 	}
-	return l.surplus(Text(n, false), e)
+	return l.surplusOf(Text(n, false), e)
 }
 
-// surplus is what it costs that a text has more than the value.
-func (l *learner) surplus(v string, e Example) float64 {
-	if l.right(v, e) {
+// surplusOf is what it costs that a text has more than the value.
+func (l *learner) surplusOf(v string, e Example) float64 {
+	if l.isRight(v, e) {
 		return 0
 	}
-	return 1 + float64(len(v)-len(l.want(e)))/maxAround
+	return 1 + float64(len(v)-len(l.knownText(e)))/maxAround
 }
 
 var (
@@ -112,8 +112,8 @@ var (
 	inside  = regexp.MustCompile(labelAt)
 )
 
-// holds tells whether a text says the known value, or holds it where a step of post-processing may cut it out.
-func (l *learner) holds(v string, e Example) bool {
+// contains tells whether a text says the known value, or contains it where a step of post-processing may cut it out.
+func (l *learner) contains(v string, e Example) bool {
 	switch l.field {
 	case job.Posted, job.ValidThrough:
 		if len(v) > maxShort || !digit.MatchString(v) && len(v) > maxShort/2 {
@@ -124,30 +124,30 @@ func (l *learner) holds(v string, e Example) bool {
 			return false
 		}
 	}
-	if l.right(v, e) {
+	if l.isRight(v, e) {
 		return true
 	}
-	if want := l.want(e); want != "" {
+	if want := l.knownText(e); want != "" {
 		return len(want) >= leastCut && len(v) <= len(want)+maxAround && strings.Contains(v, want)
 	}
 	if l.field == job.Description {
 		return false
 	}
-	if m := inside.FindStringSubmatch(v); m != nil && l.right(m[1], e) {
+	if m := inside.FindStringSubmatch(v); m != nil && l.isRight(m[1], e) {
 		return true
 	}
-	return slices.ContainsFunc(datings(l.field), func(post []Step) bool {
+	return slices.ContainsFunc(dateSteps(l.field), func(post []Step) bool {
 		r := Rule{Post: post}
 		got := r.process(v)
-		return got != "" && l.right(got, e)
+		return got != "" && l.isRight(got, e)
 	})
 }
 
-// want gives the known value where it is text that stands in the page as it is.
-func (l *learner) want(e Example) string {
+// knownText gives the known value where it is text that stands in the page as it is.
+func (l *learner) knownText(e Example) string {
 	switch l.field {
 	case job.Title, job.Company, job.Location, job.ID:
-		return strings.Join(strings.Fields(*text(e.Want, l.field)), " ")
+		return strings.Join(strings.Fields(*textField(e.Want, l.field)), " ")
 	}
 	return ""
 }

@@ -9,41 +9,41 @@ import (
 )
 
 // candidate is a value that a field may have.
-type candidate struct {
-	value string
-	key   string // equal for what is written alike
-	doubt float64
-	kinds kind
-	line  int // where it was first seen, -1 outside the body
+type guess struct {
+	value    string
+	key      string // equal for what is written alike
+	doubt    float64
+	evidence evidence
+	line     int // where it was first seen, -1 outside the body
 }
 
 // kind is a set of kinds of evidence.
-type kind uint8
+type evidence uint8
 
 // The kinds of evidence. One kind speaks but once for a value: lists of other postings repeat what they name.
 const (
-	byLabel   kind = 1 << iota
-	byName         // of an element
-	byHeading      // it is one
-	byTitle        // what titles say
-	byBoth         // heading and title
-	byPlace        // near the heading
-	byProse        // what sentences say
-	bySite         // what the site is called
+	byLabel    evidence = 1 << iota
+	byName              // of an element
+	byHeading           // it is one
+	byTitle             // what titles say
+	byBoth              // heading and title
+	byPosition          // near the heading
+	byProse             // what sentences say
+	bySite              // what the site is called
 )
 
 // maxCandidates bounds the values of a field: those after so many are never the best.
-const maxCandidates = 40
+const maxGuesses = 40
 
 // later is what each further value of one kind of evidence is worth, compared with the one before it.
 const later = .9
 
 // candidates are what was found for one field. Evidence for one value from several places adds up as if each were right
 // or wrong by itself.
-type candidates []candidate
+type guesses []guess
 
 // add notes a value with the probability that it is right.
-func (c *candidates) add(value string, sure float64, by kind, line int) {
+func (c *guesses) addValue(value string, sure float64, by evidence, line int) {
 	value = tidy(value)
 	key := fold(value)
 	if key == "" {
@@ -55,20 +55,20 @@ func (c *candidates) add(value string, sure float64, by kind, line int) {
 		if o.key == key {
 			at = i
 		}
-		if o.kinds&by != 0 {
+		if o.evidence&by != 0 {
 			sure *= later
 		}
 	}
-	if at < 0 && len(*c) >= maxCandidates {
+	if at < 0 && len(*c) >= maxGuesses {
 		return
 	}
 	if at < 0 {
-		*c = append(*c, candidate{value, key, 1 - sure, by, line})
+		*c = append(*c, guess{value, key, 1 - sure, by, line})
 		return
 	}
-	if o := &(*c)[at]; o.kinds&by == 0 {
+	if o := &(*c)[at]; o.evidence&by == 0 {
 		o.doubt *= 1 - sure
-		o.kinds |= by
+		o.evidence |= by
 		if o.line < 0 {
 			o.line = line
 		}
@@ -76,7 +76,7 @@ func (c *candidates) add(value string, sure float64, by kind, line int) {
 }
 
 // support makes values likelier that use holds for.
-func (c candidates) support(sure float64, use func(*candidate) bool) {
+func (c guesses) support(sure float64, use func(*guess) bool) {
 	for i := range c {
 		if use(&c[i]) {
 			c[i].doubt *= 1 - sure
@@ -85,7 +85,7 @@ func (c candidates) support(sure float64, use func(*candidate) bool) {
 }
 
 // refute makes values less likely that use holds for.
-func (c candidates) refute(factor float64, use func(*candidate) bool) {
+func (c guesses) refute(factor float64, use func(*guess) bool) {
 	for i := range c {
 		if use(&c[i]) {
 			c[i].doubt = 1 - (1-c[i].doubt)*factor
@@ -94,7 +94,7 @@ func (c candidates) refute(factor float64, use func(*candidate) bool) {
 }
 
 // best gives the likeliest value; of equal ones the first found.
-func (c candidates) best() (candidate, bool) {
+func (c guesses) best() (guess, bool) {
 	best := -1
 	for i := range c {
 		if best < 0 || c[i].doubt < c[best].doubt-1e-9 {
@@ -102,7 +102,7 @@ func (c candidates) best() (candidate, bool) {
 		}
 	}
 	if best < 0 {
-		return candidate{}, false
+		return guess{}, false
 	}
 	return c[best], true
 }
@@ -114,9 +114,9 @@ const (
 )
 
 // origin says where a candidate came from.
-func (c *candidate) origin() job.Provenance {
+func (c *guess) provenance() job.Provenance {
 	o := job.Provenance{Method: job.Page, Confidence: min(mostSure, 1-c.doubt)}
-	if c.kinds&byLabel != 0 {
+	if c.evidence&byLabel != 0 {
 		o.Method = job.Label
 	}
 	return o

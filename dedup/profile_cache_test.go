@@ -11,20 +11,22 @@ import (
 // a record that cannot be had is an error.
 func TestRecordsAreAskedFor(t *testing.T) {
 	oracle := newDeduper(t)
-	var kept []*dedup.Record
+	var kept []*dedup.Profile
 	asked, gone := 0, errors.New("gone")
 	var failing error
-	d, err := dedup.NewDeduper(dedup.Options{Model: shippedModel(t), Records: func(number uint64) (*dedup.Record, error) {
+	o := dedup.DefaultOptions(shippedModel(t))
+	o.LoadProfile = func(number uint64) (*dedup.Profile, error) {
 		asked++
 		if number > uint64(len(kept)) {
 			t.Fatalf("posting %d is asked for before it is kept", number)
 		}
 		return kept[number-1], failing
-	}})
+	}
+	d, err := dedup.NewDeduper(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.HoldRecords(40)
+	d.LimitProfiles(40)
 	postings := mixed(400)
 	for i, p := range postings {
 		r := oracle.Prepare(p)

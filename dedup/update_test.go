@@ -23,7 +23,7 @@ func TestARenewedPostingIsComparedAsItIsNow(t *testing.T) {
 	const before = "You knead and bake the rye of the night from ten to six, look after two ovens and keep the books of flour."
 	const after = "We look for somebody who drives our blue van to forty shops before dawn and speaks kindly with each of them."
 	for _, renewed := range []bool{false, true} {
-		d, err := NewDeduper(Options{Model: model})
+		d, err := NewDeduper(DefaultOptions(model))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,9 +31,9 @@ func TestARenewedPostingIsComparedAsItIsNow(t *testing.T) {
 			t.Fatal(err)
 		}
 		if renewed {
-			d.Renew(1, d.Prepare(ad("one", after)))
+			d.UpdateProfile(1, d.Prepare(ad("one", after)))
 		}
-		d.Renew(7, nil) // is not known
+		d.UpdateProfile(7, nil) // is not known
 		got, err := d.Decide(2, d.Prepare(ad("two", after)))
 		if err != nil {
 			t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"gannet/job"
 )
 
-// learnAddresses fills name, hosts and URL patterns from the examples' URLs.
-func (t *Template) learnAddresses(examples []Example) {
+// learnURLs fills name, hosts and URL patterns from the examples' URLs.
+func (t *Template) learnURLs(examples []Example) {
 	var hosts []string
 	byKind := map[job.Kind][]*url.URL{}
 	for _, e := range examples {

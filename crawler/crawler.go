@@ -36,9 +36,8 @@ type Fetcher interface {
 
 // Keeper keeps pages. Its methods are safe for concurrent use.
 type Keeper interface {
-	// Keep takes a page and calls done once the page is safe, or with the reason why it is not. kept is false for a page
-	// that was left out because its canonical page is kept.
-	Keep(p *store.Page, done func(kept bool, err error))
+	// Keep keeps a page. It calls done once the page is safe, with what became of it, or with the reason why it is not.
+	Keep(p *store.Page, done func(store.Result, error))
 	// Recall returns the page kept under this URL, or nil.
 	Recall(url string) (*store.Page, error)
 }

@@ -5,7 +5,9 @@ import (
 
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/internal/weburl"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // keep readies the page for the keeper, if it may be kept. The lease then ends when the keeper answers.
@@ -48,24 +50,24 @@ func (v *visit) storePage(canonical string) *store.Page {
 func (v *visit) handToKeeper() {
 	c, lease, p := v.Crawl, v.lease, v.toKeep
 	if c.jobs != nil {
-		p.Posting = c.jobs.posting(v.page, p.Fetched)
+		p.Posting = c.jobs.find(v.page, p.Fetched)
 	}
-	c.keeper.Keep(p, func(kept bool, err error) { c.keeperAnswered(lease, p, kept, err) })
+	c.keeper.Keep(p, func(r store.Result, err error) { c.keeperAnswered(lease, p, r, err) })
 }
 
 // keeperAnswered ends the lease of a page that is safe. The lease of a page that could not be kept is left to the next run.
-func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, kept bool, err error) {
+func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Result, err error) {
 	unclaimed := 1 // pages that are not kept, or no longer
 	o := endWith(frontier.Outcome{Result: frontier.Finish})
 	switch {
 	case err != nil:
 		c.activity.fail(err)
 		o = lost
-	case kept:
+	case r.Outcome == store.Stored:
 		c.tally.countPage(p.Relevant)
-		c.tally.kept.Add(-int64(p.Replaced))
-		unclaimed = p.Replaced
-		c.countPosting(p.Posting)
+		c.tally.kept.Add(-int64(r.Replaced))
+		unclaimed = r.Replaced
+		c.countPosting(p.Posting, r.Posting)
 	default:
 		c.tally.countReason("canonical page kept instead")
 	}
@@ -73,13 +75,13 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, kept bool, e
 	c.activity.keptPage(unclaimed)
 }
 
-// countPosting counts the posting of a kept page, and commits what the Deduper decided about it.
-func (c *Crawl) countPosting(p *store.Posting) {
-	if c.jobs == nil {
+// countPosting counts the posting of a kept page, and updates the Deduper.
+func (c *Crawl) countPosting(p *postings.Found, r postings.Result) {
+	if c.jobs == nil || p == nil {
 		return
 	}
-	c.tally.countPosting(p)
-	if err := c.jobs.kept(p); err != nil {
+	c.tally.countPosting(r)
+	if err := c.jobs.kept(p, r); err != nil {
 		c.activity.fail(err)
 	}
 }
@@ -87,7 +89,7 @@ func (c *Crawl) countPosting(p *store.Posting) {
 func fingerprints(links []features.Link) []uint64 {
 	out := make([]uint64, len(links))
 	for i := range links {
-		out[i] = store.Fingerprint(links[i].URL)
+		out[i] = weburl.Fingerprint(links[i].URL)
 	}
 	return out
 }

@@ -46,7 +46,7 @@ func (r rebuild) pushKeptPages(ctx context.Context) error {
 		batch = batch[:0]
 		return errors.Join(r.finishKeptPages(), ctx.Err())
 	}
-	err := r.db.EachHead(func(p *store.Page) error {
+	err := r.db.EachWithoutBody(func(p *store.Page) error {
 		link, err := seedLink(p.URL)
 		if err != nil {
 			return nil // such a URL cannot be fetched again either

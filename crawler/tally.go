@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gannet/store"
+	"gannet/store/postings"
 )
 
 // tally counts what a run does.
@@ -32,13 +32,13 @@ func (t *tally) countPage(relevant bool) {
 	}
 }
 
-// countPosting counts the posting of a kept page; nil is no posting.
-func (t *tally) countPosting(p *store.Posting) {
-	if p == nil || p.Seen != store.New {
+// countPosting counts a posting that was kept.
+func (t *tally) countPosting(r postings.Result) {
+	if r.Status != postings.New {
 		return
 	}
 	t.postings.Add(1)
-	if p.Cluster == p.Number {
+	if r.Cluster == r.Number {
 		t.jobs.Add(1)
 	}
 }

@@ -5,17 +5,12 @@ import (
 	"math"
 
 	"gannet/dedup/verdict"
+	"gannet/job"
 )
 
-// Decision says to which cluster a posting belongs, and why.
-type Decision struct {
-	Cluster    uint64   `json:"cluster"`  // the number of its first posting
-	Original   bool     `json:"original"` // this posting is its cluster's original now
-	Of         uint64   `json:"of,omitempty"`
-	Verdict    string   `json:"verdict"` // New, "same" or "same text other place", as to the posting Of
-	Similarity float64  `json:"similarity"`
-	Reasons    []string `json:"reasons,omitempty"`
-}
+// Decision says to which cluster a posting belongs, and why. Its verdict is New, "same" or "same text other place", as to
+// the posting Of.
+type Decision = job.Decision
 
 // New is the verdict on a posting that is like none before.
 const New = "new"

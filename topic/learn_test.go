@@ -37,7 +37,7 @@ func prose(random *rand.Rand, vocabulary string, n int) string {
 	return b.String()
 }
 
-// made gives examples about honey and examples about other things.
+// made returns examples about honey and examples about other things.
 func made(t testing.TB, n int, seed uint64) []Example {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -89,7 +89,7 @@ func TestBagAgainstMap(t *testing.T) {
 			}
 			want[Term{Word: w.Hash, Field: f}]++
 		}
-		b.read(p)
+		b.countPage(p)
 		for _, term := range b.terms {
 			if key := (Term{Word: term.Word, Field: term.Field}); want[key] != int(term.Count) {
 				t.Fatalf("%v counted %d times, want %d", key, term.Count, want[key])
@@ -101,7 +101,7 @@ func TestBagAgainstMap(t *testing.T) {
 	}
 }
 
-// TestDualFindsTheMinimum holds coordinate descent to the primal optimum, where the gradient is zero.
+// TestDualFindsTheMinimum compares coordinate descent with the primal optimum, where the gradient is zero.
 func TestDualFindsTheMinimum(t *testing.T) {
 	examples := made(t, 60, 3)
 	s, err := newSet(examples)
@@ -109,9 +109,9 @@ func TestDualFindsTheMinimum(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := Params{Cost: 5, PositiveWeight: 3}
-	w := s.fit(s.all(), p, 1e-6)
+	w := s.fit(s.allRows(), p, 1e-6)
 	gradient := append([]float64(nil), w...)
-	for _, row := range s.all() {
+	for _, row := range s.allRows() {
 		y, cost := -1.0, p.Cost
 		if s.positive[row] {
 			y, cost = 1, p.Cost*p.PositiveWeight
@@ -200,7 +200,7 @@ func TestFoldsDivide(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[int]int{}
-	for _, f := range s.folds(s.all(), 5, 1) {
+	for _, f := range s.folds(s.allRows(), 5, 1) {
 		positives := 0
 		for _, r := range f.test {
 			seen[r]++

@@ -14,6 +14,7 @@ import (
 	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/store"
+	"gannet/store/postings"
 	"gannet/topic"
 )
 
@@ -98,7 +99,7 @@ func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, e
 	o := dedup.DefaultOptions(model)
 	o.Index = of
 	if of != nil {
-		o.LoadProfile = func(number uint64) (*dedup.Profile, error) { return jobs.Record(db, number) }
+		o.LoadProfile = func(number uint64) (*dedup.Profile, error) { return jobs.Profile(db, number) }
 	}
 	if jobs.Dedup, err = dedup.NewDeduper(o); err != nil {
 		return nil, err
@@ -111,7 +112,7 @@ func checkIndex(db *store.DB, dir string, report func(problem string) error) err
 	x, err := index.ReadPebble(filepath.Join(dir, indexDir))
 	if err == nil {
 		err = errors.Join(dedup.CheckIndex(x, func(use func(number, cluster uint64) error) error {
-			return db.Records(func(number, cluster uint64, _ bool, _ []byte) error { return use(number, cluster) })
+			return db.Postings().EachProfile(func(p postings.Profiled) error { return use(p.Number, p.Cluster) })
 		}), x.Close())
 	}
 	if errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale) {

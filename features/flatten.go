@@ -62,14 +62,14 @@ func (f *flattener) tag(start, name int, t scannedTag) (end int) {
 		raw = rawText(f.source[name:])
 	}
 	tag := tagAtom(f.source[name:t.end])
-	k := kindOf(tag)
+	k := roleOf(tag)
 	switch {
 	case k&(isLink|isHead|isImage) != 0 && opens:
 		f.keep(f.source[start:t.end], tag, t.attributes)
 	case tag == atom.A || tag == atom.Title:
 		f.out.Write(f.source[start:t.end])
 	case k&(isBlock|isBreak) == 0:
-	case f.take(2*nodeBytes+noteBytes, f.breaks):
+	case f.reserve(2*nodeBytes+noteBytes, f.breaks):
 		f.out.WriteString("<br>")
 	default:
 		f.out.WriteByte(' ')
@@ -91,8 +91,8 @@ func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
 		takes += tagBytes * attributes
 	}
 	switch {
-	case !f.take(takes, 0):
-		if kindOf(tag)&isLink != 0 {
+	case !f.reserve(takes, 0):
+		if roleOf(tag)&isLink != 0 {
 			f.dropped++
 		}
 		return
@@ -107,7 +107,7 @@ func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
 }
 
 // take says whether there is room for so many bytes of the tree, and takes it.
-func (f *flattener) take(n, leave int) bool {
+func (f *flattener) reserve(n, leave int) bool {
 	if f.left-n < leave {
 		return false
 	}

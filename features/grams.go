@@ -136,7 +136,7 @@ func (c *gramCounter) begin(g *Grams, n int) {
 func (c *gramCounter) word(word []rune) {
 	if len(word) < shortestGram {
 		if len(word) > 0 {
-			c.add(hashGram(word))
+			c.countGram(hashGram(word))
 		}
 		return
 	}
@@ -147,12 +147,12 @@ func (c *gramCounter) word(word []rune) {
 		}
 		for _, r := range word[i+shortestGram-1 : min(i+longestGram, len(word))] {
 			h = (h ^ uint64(r)) * gramPrime
-			c.add(max(h, 1))
+			c.countGram(max(h, 1))
 		}
 	}
 }
 
-func (c *gramCounter) add(gram uint64) {
+func (c *gramCounter) countGram(gram uint64) {
 	i := spread64(gram) >> c.shift
 	for c.slots[i].generation == c.generation && c.slots[i].gram != gram {
 		i = (i + 1) & c.mask

@@ -92,7 +92,7 @@ func (x *lexicon) begin() {
 }
 
 // add adds words to the text.
-func (x *lexicon) add(ids []uint32) {
+func (x *lexicon) countWords(ids []uint32) {
 	dot, square, stamp := x.dot, x.square, x.stamp
 	for _, id := range ids {
 		t := &x.terms[id]
@@ -113,11 +113,11 @@ func (x *lexicon) compare(s Span) float64 {
 		return 0
 	}
 	if old := x.span; old.Len() > 0 && s.Start <= old.Start && old.End <= s.End {
-		x.add(x.ids[s.Start:old.Start])
-		x.add(x.ids[old.End:s.End])
+		x.countWords(x.ids[s.Start:old.Start])
+		x.countWords(x.ids[old.End:s.End])
 	} else {
 		x.begin()
-		x.add(x.ids[s.Start:s.End])
+		x.countWords(x.ids[s.Start:s.End])
 	}
 	x.span = s
 	return cosine(x.dot, x.square)
@@ -128,7 +128,7 @@ func (x *lexicon) compareWords(words []Word) float64 {
 	x.begin()
 	for i := range words {
 		id := [1]uint32{x.number(words[i].Hash)}
-		x.add(id[:])
+		x.countWords(id[:])
 	}
 	return cosine(x.dot, x.square)
 }

@@ -55,16 +55,16 @@ func (f *lineFinder) findHead(tag atom.Atom, value string) int32 {
 // find gives the line of the start tag of an element whose link attribute has the given value.
 func (f *lineFinder) find(tag atom.Atom, value string) int32 {
 	if f.next < len(f.tags) && f.tags[f.next].fits(f.source, tag, value) {
-		return f.take(f.next)
+		return f.useTag(f.next)
 	}
 	for i := max(f.unused, f.next-reach); i < f.next; i++ { // passed over before: moved backwards by the parser
 		if !f.tags[i].used && f.tags[i].fits(f.source, tag, value) {
-			return f.take(i)
+			return f.useTag(i)
 		}
 	}
 	for i := f.next + 1; i < min(f.next+reach, len(f.tags)); i++ {
 		if f.tags[i].fits(f.source, tag, value) {
-			return f.take(i)
+			return f.useTag(i)
 		}
 	}
 	for i := f.next - 1; i >= max(0, f.next-reach); i-- { // doubled by the parser
@@ -76,7 +76,7 @@ func (f *lineFinder) find(tag atom.Atom, value string) int32 {
 }
 
 // take uses a tag.
-func (f *lineFinder) take(i int) int32 {
+func (f *lineFinder) useTag(i int) int32 {
 	f.tags[i].used = true
 	f.next = max(f.next, i+1)
 	for f.unused < f.next && f.tags[f.unused].used {

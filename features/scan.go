@@ -35,7 +35,7 @@ func (f *lineFinder) scan() {
 		if t.found {
 			line += int32(bytes.Count(source[counted:start], []byte{newline}))
 			counted = start
-			f.add(startTag{tag: name, line: line, start: int32(t.value[0]), end: int32(t.value[1])})
+			f.addTag(startTag{tag: name, line: line, start: int32(t.value[0]), end: int32(t.value[1])})
 		}
 		if raw := rawText(source[i:]); raw != "" {
 			end = skipRaw(source, min(end, len(source)), raw)
@@ -44,7 +44,7 @@ func (f *lineFinder) scan() {
 	}
 }
 
-func (f *lineFinder) add(t startTag) {
+func (f *lineFinder) addTag(t startTag) {
 	tags := &f.tags
 	if t.tag == atom.Link || t.tag == atom.Meta {
 		tags = &f.heads

@@ -22,7 +22,7 @@ func fingerprint(words []Word) uint64 {
 	previous := uint32(0)
 	for i := range words {
 		h := words[i].Hash
-		counts.add(mix64(uint64(previous)<<32 | uint64(h)))
+		counts.addRow(mix64(uint64(previous)<<32 | uint64(h)))
 		previous = h
 	}
 	return max(counts.majority(), 1)
@@ -44,7 +44,7 @@ type counter struct {
 }
 
 // add counts one row. Like any binary counter it touches two planes a row on average, times the columns' spread.
-func (c *counter) add(row uint64) {
+func (c *counter) addRow(row uint64) {
 	c.n++
 	for k := 0; row != 0 && k < len(c.planes); k++ {
 		c.planes[k], row = c.planes[k]^row, c.planes[k]&row

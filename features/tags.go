@@ -3,10 +3,10 @@ package features
 import "golang.org/x/net/html/atom"
 
 // kind says what reading does at an element.
-type kind uint16
+type role uint16
 
 const (
-	isBlock   kind = 1 << iota // a Block, and ends words
+	isBlock   role = 1 << iota // a Block, and ends words
 	isBreak                    // ends words
 	isSkipped                  // its contents are not read
 	isVoid                     // has no end tag
@@ -16,9 +16,9 @@ const (
 	isImage // has an alternative text
 )
 
-// kindOf gives what reading does at an HTML element. Contents of noscript are skipped as the parser, like a browser
+// roleOf gives what reading does at an HTML element. Contents of noscript are skipped as the parser, like a browser
 // that runs scripts, takes them as raw text: they repeat what the page shows or ask for scripts.
-func kindOf(tag atom.Atom) kind {
+func roleOf(tag atom.Atom) role {
 	switch tag {
 	case atom.A:
 		return isLink

@@ -128,7 +128,7 @@ func (w *walk) enter(n *html.Node) bool {
 	if n.Namespace != "" {
 		return w.enterForeign(n)
 	}
-	k := kindOf(n.DataAtom)
+	k := roleOf(n.DataAtom)
 	w.tag()
 	if k == 0 {
 		return true
@@ -170,7 +170,7 @@ func (w *walk) exit(n *html.Node) {
 	if n.Namespace == "math" && n.DataAtom != atom.Math {
 		return
 	}
-	k := kindOf(n.DataAtom)
+	k := roleOf(n.DataAtom)
 	if k&isVoid == 0 {
 		w.tag()
 	}
@@ -227,7 +227,7 @@ func (w *walk) closeBlock(index int32) {
 	w.block = w.blocks[index].Parent
 }
 
-func (w *walk) enterBlock(n *html.Node, k kind) {
+func (w *walk) enterBlock(n *html.Node, k role) {
 	w.openBlock(n.DataAtom)
 	o := open{node: n, block: w.block, heading: -1, link: -1}
 	if k&isHeading != 0 {

@@ -93,21 +93,21 @@ func readDateWords(name, line string) *dateWords {
 		before, after, pattern := strings.Cut(text, "#")
 		switch {
 		case !pattern:
-			d.put(text, w, true)
+			d.addPhrase(text, w, true)
 		case strings.TrimSpace(before) == "":
-			d.put(after, w, true)
+			d.addPhrase(after, w, true)
 		default:
-			d.put(before, dateWord{number: -1, sign: w.sign, steps: -1}, false)
+			d.addPhrase(before, dateWord{number: -1, sign: w.sign, steps: -1}, false)
 			if strings.TrimSpace(after) != "" {
-				d.put(after, dateWord{number: -1, unit: w.unit, steps: -1}, false)
+				d.addPhrase(after, dateWord{number: -1, unit: w.unit, steps: -1}, false)
 			}
 		}
 	}
 	return d
 }
 
-// put adds a word or phrase. One that is there stays unless over is set.
-func (d *dateWords) put(text string, w dateWord, over bool) {
+// addPhrase adds a word or phrase. One that is there stays unless over is set.
+func (d *dateWords) addPhrase(text string, w dateWord, over bool) {
 	parts := splitDateWords(text)
 	if len(parts) == 0 {
 		return

@@ -21,7 +21,7 @@ func NormalLocation(s string) string {
 		}
 		parts = append(parts, text)
 	}
-	parts = codePlace(parts)
+	parts = replaceNames(parts)
 	if remote {
 		parts = append([]string{"remote"}, parts...)
 	}
@@ -51,8 +51,8 @@ func placeParts(s string) func(yield func(string) bool) {
 	}
 }
 
-// codePlace puts codes in the place of names of countries and states, and the country last.
-func codePlace(parts []string) []string {
+// replaceNames puts codes in the place of names of countries and states, and the country last.
+func replaceNames(parts []string) []string {
 	if len(parts) == 0 {
 		return parts
 	}

@@ -18,8 +18,11 @@ import (
 // page links to the next and to two more.
 func crashStep(f *frontier.Frontier, n int, now time.Time) error {
 	l, _, err := f.Take(now)
-	if err != nil || l.URL != crashLink(n, 0).URL {
-		return fmt.Errorf("page %d: got %q, %v", n, l.URL, err)
+	if err != nil {
+		return fmt.Errorf("page %d: %w", n, err)
+	}
+	if l.URL != crashLink(n, 0).URL {
+		return fmt.Errorf("page %d: got %q", n, l.URL)
 	}
 	if _, err := f.Push(now, []frontier.Link{crashLink(n+1, 0), crashLink(n, 1), crashLink(n, 2)}); err != nil {
 		return err

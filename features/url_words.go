@@ -7,20 +7,20 @@ import (
 )
 
 // address is a URL cut into words. It keeps its memory from one URL to the next.
-type address struct {
+type urlWords struct {
 	text  []byte // host, path and query, percent-decoded
 	words []Word
 	runes []rune // of a word
 }
 
 // read cuts a canonical URL.
-func (a *address) read(url string) {
+func (a *urlWords) read(url string) {
 	a.text = appendUnescaped(a.text[:0], behindScheme(url))
 	a.words = cutWords(a.words[:0], a.text, 0)
 }
 
 // spell gives the characters of a word in lower case, until the next call.
-func (a *address) spell(w Word) []rune {
+func (a *urlWords) spell(w Word) []rune {
 	a.runes = a.runes[:0]
 	text := a.text[w.Start:w.End]
 	for _, c := range text {
@@ -33,7 +33,7 @@ func (a *address) spell(w Word) []rune {
 	return a.runes
 }
 
-func (a *address) spellWide(text []byte) []rune {
+func (a *urlWords) spellWide(text []byte) []rune {
 	a.runes = a.runes[:0]
 	for _, r := range string(text) {
 		lower, _ := classify(r)

@@ -1,5 +1,5 @@
-// Package archive owns web archives: WARC files in and out, and an archive replayed as if it were the web, in
-// process (Web is an http.RoundTripper) or as an HTTP forward proxy (Proxy).
+// Package archive owns web archives. It reads and writes WARC files, and replays them as if they were the web: in process
+// (Web is an http.RoundTripper) or as an HTTP forward proxy (Proxy).
 //
 // # Reading
 //
@@ -13,8 +13,8 @@
 //
 // github.com/nlnwa/gowarc writes our archives, but this package parses the record headers. An index needs the offset of each
 // record in the unpacked content, and damaged archives must be recognised. The library finds damage only with validation.
-// Speed is not the reason. BenchmarkOpen and BenchmarkLibrary have 44,353 records, 585 MB, on two cores: Open takes 0.9 s with
-// index and temporary file; the library takes 0.8 s to skip all records without validation, 2.2 s with it.
+// Speed is not the reason. BenchmarkOpen and BenchmarkLibrary read 44,353 records, 585 MB, on two cores. Open takes 0.9 s
+// with index and temporary file. The library takes 0.8 s to skip all records without validation, 2.2 s with it.
 //
 // # Writing
 //
@@ -41,7 +41,7 @@ var ErrNotFound = errors.New("not in the archive")
 type Options struct {
 	// Dir is the directory of the temporary file; "" is the system's. It needs room for all that is compressed.
 	Dir string
-	// Partial accepts damaged files: what could be read of them is in the Web, and Web.Damage says what was lost.
+	// Partial accepts damaged files. The Web has their readable records, and Web.Damage says what is wrong.
 	Partial bool
 	// MaxBody is how many bytes of a body are kept after decoding; the rest is cut off. Each page in use takes up to so
 	// much memory.

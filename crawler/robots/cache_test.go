@@ -16,7 +16,7 @@ var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 
 const page = "http://a.example/page"
 
-// site answers requests and notes them.
+// site answers requests and records them.
 type site struct {
 	answers map[string]*Answer
 	asked   []string
@@ -30,7 +30,7 @@ func (s *site) get(url string) (*Answer, error) {
 	return nil, errors.New("no route to host")
 }
 
-// load asks until it has the rules, if they are not cached.
+// load returns the rules, from the cache or by as many requests as it takes.
 func load(t *testing.T, c *Cache, get func(url string) (*Answer, error), now time.Time, url string) *Rules {
 	t.Helper()
 	if rules, ok := c.Cached(now, url); ok {

@@ -1,6 +1,6 @@
-// Package sitemap reads the lists of URLs that sites publish for crawlers (protocol 0.9 of sitemaps.org): sitemaps and
-// sitemap indexes in XML, RSS and Atom feeds, and plain text with a URL on each line, each compressed or not. It reads what
-// it can of a broken sitemap, and no more than the protocol allows.
+// Package sitemap reads the lists of URLs that sites publish for crawlers (protocol 0.9 of sitemaps.org). These are sitemaps and
+// sitemap indexes in XML, RSS and Atom feeds, and plain text with a URL on each line. They may be compressed. Of a broken
+// one the package reads what it can, and never more than the protocol allows.
 package sitemap
 
 import (

@@ -18,12 +18,10 @@ var notYet = []string{
 	"cmd/",
 	"crawler/",
 	"dedup/",
-	"features/",
 	"frontier/",
 	"job/",
 	"lab/",
 	"ranker/",
-	"seeds/",
 	"store/",
 	"topic/",
 }

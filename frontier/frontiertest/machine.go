@@ -252,7 +252,7 @@ func (m *machine) adjust(t *rapid.T) {
 		return
 	}
 	if known := rapid.Bool().Draw(t, "awaited"); known {
-		awaited := rapid.Bool().Draw(t, "hurries")
+		awaited := rapid.Bool().Draw(t, "awaits")
 		m.frontier.SetAwaited(name, awaited)
 		for _, h := range m.oracle.hosts {
 			if h.name == name {

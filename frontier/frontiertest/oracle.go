@@ -23,11 +23,11 @@ type oracle struct {
 
 type link struct {
 	frontier.Link
-	state    frontier.State
-	written  float32 // the priority after a restart
-	attempts int
-	until    time.Time
-	refused  bool // until is the end of a back-off after Postpone
+	state     frontier.State
+	written   float32 // the priority after a restart
+	attempts  int
+	until     time.Time
+	postponed bool // until is the end of a back-off after Postpone
 }
 
 type clock struct {
@@ -188,7 +188,7 @@ func (o *oracle) take() (best *link, next time.Time) {
 			best = l
 		}
 	}
-	if better, until := o.bestSoon(); best != nil && better != nil && better.Priority > best.Priority && !takeAnyway(best.Priority, better.Priority) {
+	if better, until := o.bestAlmostFree(); best != nil && better != nil && better.Priority > best.Priority && !takeAnyway(best.Priority, better.Priority) {
 		return nil, until
 	}
 	return best, next
@@ -197,8 +197,8 @@ func (o *oracle) take() (best *link, next time.Time) {
 // takeAnyway reports whether a link should be taken before a better one.
 func takeAnyway(priority, better float32) bool { return 2*priority >= better }
 
-// bestSoon returns the best link that is about to be free, and until when to expect that.
-func (o *oracle) bestSoon() (better *link, until time.Time) {
+// bestAlmostFree returns the best link that is about to be free, and until when to expect that.
+func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 	for _, l := range o.links {
 		h := o.host(l.Host)
 		if o.state(l) != frontier.Queued || l.until.After(o.now) || h.fetched+o.leasesOf(h) >= o.opt.PerHost {
@@ -341,7 +341,7 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 	case frontier.Requeue:
 		l.link.state = frontier.Queued
 		if out.After > 0 && !l.host.closed() {
-			l.link.until, l.link.refused, l.link.written = o.now.Add(out.After), false, l.link.Priority
+			l.link.until, l.link.postponed, l.link.written = o.now.Add(out.After), false, l.link.Priority
 		}
 	case frontier.Retry:
 		o.failed(l.host, out.After)
@@ -371,20 +371,20 @@ func (o *oracle) failed(h *host, after time.Duration) {
 	h.next = latest(h.next, o.now.Add(after))
 }
 
-func (o *oracle) hold(l *link, after time.Duration, refused bool) {
+func (o *oracle) hold(l *link, after time.Duration, postponed bool) {
 	l.attempts++
 	if l.attempts >= o.opt.Retries {
 		l.state = frontier.Dropped
 		return
 	}
 	l.state, l.written = frontier.Queued, l.Priority
-	l.until, l.refused = o.now.Add(max(after, o.backoff(l.attempts))), refused
+	l.until, l.postponed = o.now.Add(max(after, o.backoff(l.attempts))), postponed
 }
 
 // stalled reports whether all links left are of hosts whose latest request failed, or in back-off after Postpone.
 func (o *oracle) stalled() bool {
 	for _, l := range o.links {
-		waits := l.state == frontier.Queued && l.refused && l.until.After(o.now)
+		waits := l.state == frontier.Queued && l.postponed && l.until.After(o.now)
 		if s := o.state(l); o.host(l.Host).failures == 0 && !o.host(l.Host).closed() && (s == frontier.Queued || s == frontier.Leased) && !waits {
 			return false
 		}
@@ -401,7 +401,7 @@ func (o *oracle) reopen(now time.Time) {
 	o.skew = max(0, o.now.Sub(now))
 	for _, l := range o.links {
 		l.Priority = l.written
-		l.refused = o.host(l.Host).failures == 0
+		l.postponed = o.host(l.Host).failures == 0
 	}
 	for _, h := range o.hosts {
 		h.retry, h.notAwaited = time.Time{}, false

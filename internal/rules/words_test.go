@@ -19,12 +19,10 @@ var notYet = []string{
 	"cmd/",
 	"crawler/",
 	"dedup/",
-	"features/",
 	"frontier/",
 	"job/",
 	"lab/",
 	"ranker/",
-	"seeds/",
 	"store/",
 	"topic/",
 }

@@ -28,11 +28,12 @@ import (
 	"gannet/topic"
 )
 
-// BenchmarkCrawl crawls the whole of a frozen web twice in one run: with gannet, postings looked for, everything kept
-// and resumable, and with a bare colly collector that fetches, parses and visits every link, keeping nothing. Both
-// answer from the same archive in process and begin at the same seeds, and both ask for all links that lead out of the
-// archive, to be told 404. It reports distinct pages per second of each, their ratio, the CPU time of each per page, all
-// fetches included, and gannet's as a multiple of what html.Parse takes for the same pages.
+// BenchmarkCrawl crawls the whole of a frozen web twice in one run. gannet looks for postings and keeps everything. A bare
+// colly collector fetches, parses and visits every link, and keeps nothing. Both read the same archive in this process,
+// begin at the same seeds, and ask for all links that lead out of the archive, which is answered by 404.
+//
+// It reports the distinct pages per second of each and their ratio. It also reports the CPU time per page of each, with
+// all fetches, and gannet's as a multiple of the time that html.Parse takes for the same pages.
 func BenchmarkCrawl(b *testing.B) {
 	for _, c := range []struct{ web, strategy string }{
 		{"uci", "shark"}, {"uci", ranker.LearnedName}, {"enwiki6k", ranker.LearnedName},

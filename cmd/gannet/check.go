@@ -17,13 +17,16 @@ func newCheck() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check DIR",
 		Short: "Verify what a crawl has kept, and repair it",
-		Long: "Check reads all files of a crawl's directory: every page, posting and total in its store with every reference\n" +
-			"between them, the frontier, the index of postings, topic, model, status and WARC files. All is in order if the\n" +
-			"crawl can go on. A crash leaves nothing to repair; a failing disk may.\n\n" +
+		Long: "Check reads all files of a crawl's directory. It verifies every page, posting and total in the store and every\n" +
+			"reference between them. It also verifies the frontier, the index of postings, topic, model, status and WARC files.\n" +
+			"All is in order if the crawl can go on. A crash leaves nothing to repair; a failing disk may.\n" +
+			"\n" +
 			"--repair makes again what can be made again. Pages that are damaged inside are taken out, and the next run\n" +
-			"fetches them again. A frontier that is damaged is removed, and the next run makes it again from the pages kept.\n\n" +
+			"fetches them again. A frontier that is damaged is removed, and the next run makes it again from the pages kept.\n" +
+			"\n" +
 			"--salvage reads a store that is damaged too badly for that. It leaves DIR as it is and writes every page that can\n" +
-			"still be read into a new directory, with which a crawl goes on. It needs as much room as the store takes.\n\n" +
+			"still be read into a new directory, with which a crawl goes on. It needs as much room as the store takes.\n" +
+			"\n" +
 			"The exit status is 1 if there are problems that are not repaired.",
 		Example: "  gannet check crawl\n  gannet check crawl --repair\n  gannet check crawl --salvage saved",
 		Args:    cobra.ExactArgs(1),

@@ -39,7 +39,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.StringVar(&f.topic, "topic", "", "built-in topic name (gannet topic list) or topic file")
 	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs or files of URLs where the crawl begins; default: the topic's")
-	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic, beside those of the topic file")
+	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic, beside the words in the topic file")
 	s.StringVar(&f.country, "country", "", "only the topic's seeds of this country, such as de")
 	s.StringVar(&f.language, "language", "", "only the topic's seeds of this language, such as fr")
 	s.StringVar(&f.out, "out", "", "directory of the crawl (required)")
@@ -63,7 +63,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 // registerLimits adds the flags for the budgets of the crawl.
 func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	l := &f.options.Limits
-	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, those of earlier runs included; none: no limit")
+	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, with the pages of earlier runs; none: no limit")
 	s.Var(timeLimit{&l.Time, true}, "time", "time of this run, such as 8h; none: no limit")
 	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; none: no limit")
 	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
@@ -77,7 +77,7 @@ func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 	s.Var(countLimit{&o.PerHost, frontier.NoLimit}, "per-host", "pages of one host; none: no limit")
 	s.DurationVar(&o.Delay, "delay", o.Delay, "shortest pause between two requests to a host or address")
 	s.DurationVar(&o.MaxDelay, "max-delay", o.MaxDelay, "longest pause that a slow host is given")
-	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, for the people whose servers are asked")
+	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, so that the owners of servers can reach you")
 	s.StringVar(&f.options.Fetch.Proxy, "proxy", "", "URL of an HTTP proxy to fetch through")
 	s.BoolVar(&f.options.Fetch.AllowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
 }

@@ -36,8 +36,8 @@ func newDemo() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Crawl a generated web by several strategies and compare them",
-		Long: "Demo makes a web of 20,000 pages in memory, learns a topic from ten seeds and a few keywords, and crawls\n" +
-			"2,000 pages by one strategy after another: robots.txt, delays and redirects included, in virtual time. Nothing is\n" +
+		Long: "Demo makes a web of 20,000 pages in memory and learns a topic from ten seeds and a few keywords. It then crawls\n" +
+			"2,000 pages by one strategy after another, in virtual time, with robots.txt, delays and redirects. Nothing is\n" +
 			"fetched from the network and nothing is written.",
 		Example: "  gannet demo\n  gannet demo --json --seed 7",
 		Args:    cobra.NoArgs,
@@ -52,7 +52,7 @@ func newDemo() *cobra.Command {
 // demoStrategies are the default, the one of the paper, and those that they are best compared with.
 var demoStrategies = []string{"bfs", "parent", "shark", ranker.LinksName, ranker.LearnedName}
 
-// demoRow is what one strategy came to.
+// demoRow is the result of one strategy.
 type demoRow struct {
 	Strategy string        `json:"strategy"`
 	Pages    int           `json:"pages"`
@@ -101,7 +101,7 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 	return writeDemo(c.OutOrStdout(), rows)
 }
 
-// demoWeb is the generated web with the topic learnt on it.
+// demoWeb is the generated web with the topic learned on it.
 type demoWeb struct {
 	web    *testweb.Web
 	pages  int // of a crawl

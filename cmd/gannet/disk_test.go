@@ -77,8 +77,8 @@ func diskArgs(web *killWeb, proxy, dir string, more ...string) []string {
 	return args
 }
 
-// TestFullDiskEndsInOneLineAndLosesNothing crawls onto disks that are too small, each time on where the last one was
-// full, until there is room: what was stored stays, nothing is asked for twice, and in the end all is there that a
+// TestFullDiskEndsInOneLineAndLosesNothing crawls onto disks that are too small. Each run goes on where the last disk was
+// full, until there is room. What was stored stays, and nothing is asked for twice. In the end all is there that a
 // crawl on a large disk finds.
 func TestFullDiskEndsInOneLineAndLosesNothing(t *testing.T) {
 	web := newKillWeb(t, false)

@@ -25,10 +25,10 @@ func newExplain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain DIR URL",
 		Short: "Say why a link stood where it stood in a crawl's frontier",
-		Long: "Explain reads the pages that led to a link again and says of which terms its priority was the sum, by the\n" +
+		Long: "Explain reads the pages that led to a link again. It prints the terms whose sum was the link's priority, by the\n" +
 			"strategy of the crawl that DIR holds, and what Shark Search would have said. A link that is not fetched yet is\n" +
 			"explained by what is known now. A strategy that learns in the crawl is taught again, which takes as long as\n" +
-			"reading all pages that were fetched before the link was.",
+			"reading all pages that were fetched before the link.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json",
 		Args: cobra.ExactArgs(2),
@@ -186,7 +186,7 @@ func onceThen(i int, label string) string {
 	return label
 }
 
-// smallTerm is the share of the largest term below which terms of a kind stand together in one line.
+// smallTerm is a share of the largest term. Smaller terms of a kind are printed as one line.
 const smallTerm = 0.01
 
 // writeReasons prints the terms of a priority as a table.
@@ -206,7 +206,7 @@ type termLine struct {
 	adds                float64
 }
 
-// termLines puts the small learned terms of a kind into one line. A learned term has a value but no weight.
+// termLines returns the lines of the table. It joins the small learned terms of a kind, which have no weight.
 func termLines(reasons []ranker.Reason) (lines []termLine) {
 	largest := 0.0
 	for _, r := range reasons {
@@ -231,7 +231,7 @@ func termLines(reasons []ranker.Reason) (lines []termLine) {
 	return lines
 }
 
-// together makes one line of several.
+// together joins several lines.
 func together(kind string, lines []termLine) []termLine {
 	if len(lines) < 2 {
 		return lines
@@ -243,7 +243,7 @@ func together(kind string, lines []termLine) []termLine {
 	return []termLine{{name: fmt.Sprintf("%s%d small terms", kind, len(lines)), adds: sum}}
 }
 
-// kindOf is what a term's name begins with, up to a colon.
+// kindOf returns the beginning of a term's name, up to a colon.
 func kindOf(r ranker.Reason) string {
 	if kind, _, ok := strings.Cut(r.Name, ": "); ok {
 		return kind + ": "
@@ -251,5 +251,5 @@ func kindOf(r ranker.Reason) string {
 	return ""
 }
 
-// figure prints a value with as many digits as one reads.
+// figure returns a value with four digits.
 func figure(x float64) string { return fmt.Sprintf("%.4g", x) }

@@ -27,9 +27,8 @@ func newExport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the pages of a crawl as JSON Lines, CSV or WARC",
-		Long: "Export writes the pages of a crawl. Of a damaged store it writes every page that can still be read, says how\n" +
-			"many were left out, and ends with status 1; meanwhile a copy of these pages is in the directory for temporary\n" +
-			"files.",
+		Long: "Export writes the pages of a crawl. Of a damaged store it writes every page that can still be read, says how many\n" +
+			"were left out, and ends with status 1. It then works on a copy of these pages in the directory for temporary files.",
 		Example: "  gannet export crawl --format jsonl --relevant | jq .url\n" +
 			"  gannet export crawl --format csv -o pages.csv\n" +
 			"  gannet export crawl --format warc -o pages.warc.gz",
@@ -80,8 +79,8 @@ func leftOut(r *crawldir.Reader) error {
 	return advise(err, "`gannet check %s --repair` mends it, or if it says so `gannet check %s --salvage NEWDIR`", r.Dir, r.Dir)
 }
 
-// writeTo writes to a file, or to stdout if its name is empty. A file is there when it is whole: until then, what was
-// there before.
+// writeTo writes to a file, or to stdout if its name is empty. A file that is there is replaced when the new one is
+// complete.
 func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
 	if name == "" {
 		return buffered(stdout, write)

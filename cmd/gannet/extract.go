@@ -28,11 +28,13 @@ func newExtract() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "extract ARCHIVE|DIR",
 		Short: "Extract the job postings of an archive or a crawl",
-		Long: "Extract reads every page of a WARC file, or of a crawl's directory, and writes the postings: JSON Lines of\n" +
-			"schema.org JobPosting objects, or CSV. Every field is taken from the page's markup, its site's template or its own\n" +
-			"words, whichever is surest; \"gannet\" in a JSON line says which. A directory of templates (--templates) adds to\n" +
-			"those built in, and replaces those of the same name. With --keep the crawl's own postings are made again, so that\n" +
-			"better templates do not need another crawl; those that were known keep their numbers and clusters.",
+		Long: "Extract reads every page of a WARC file, or of a crawl's directory, and writes the postings as JSON Lines of\n" +
+			"schema.org JobPosting objects, or as CSV. A field comes from the page's markup, its site's template or its own\n" +
+			"words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory --templates are added to\n" +
+			"the built-in ones, and replace built-in ones of the same name.\n" +
+			"\n" +
+			"--keep replaces the crawl's own postings, so that better templates do not need another crawl. Postings that were\n" +
+			"known keep their numbers and clusters.",
 		Example: "  gannet extract pages.warc.gz -o jobs.jsonl\n" +
 			"  gannet extract crawl --format csv --templates my-templates > jobs.csv\n" +
 			"  gannet extract crawl --keep --templates my-templates",
@@ -83,7 +85,7 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 			return err
 		}
 		err = e.Run(ctx, f.workers, pages, func(r extract.Result) error {
-			counts.take(r, progress)
+			counts.addResult(r, progress)
 			if r.Posting == nil {
 				return nil
 			}
@@ -105,7 +107,8 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	return counts.write(progress.w)
 }
 
-// openPages opens an archive, of which warn tells damage, or a crawl's store. It gives what hands on its pages, and their number.
+// openPages opens an archive or the directory of a crawl. It returns a function that reads its pages, and their number.
+// Damage of an archive is reported to warn.
 func openPages(path string, warn func(error)) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -148,7 +151,7 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 	}
 }
 
-// isHTML says whether a page may be one of text: pages whose type is not said are.
+// isHTML reports whether a page may have text. Pages without a type may.
 func isHTML(contentType string) bool {
 	return contentType == "" || strings.Contains(contentType, "html") || strings.Contains(contentType, "xml")
 }

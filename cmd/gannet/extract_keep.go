@@ -19,7 +19,7 @@ func extractAgain(ctx context.Context, progress *reporter, dir string, f *extrac
 	}
 	var counts extractCounts
 	begin := func(pages int) { counts.total = pages }
-	kept, err := crawldir.ExtractAgain(ctx, dir, templates, f.workers, begin, func(r extract.Result) { counts.take(r, progress) })
+	kept, err := crawldir.ExtractAgain(ctx, dir, templates, f.workers, begin, func(r extract.Result) { counts.addResult(r, progress) })
 	progress.endLine()
 	if err != nil || f.quiet {
 		return err

@@ -146,8 +146,8 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestSeedsAndCrawlShareClocks learns a topic from a seed of a host with a Crawl-delay, and crawls it: the pause is kept
-// between the last seed page and the first page, too, as the server counts.
+// TestSeedsAndCrawlShareClocks learns a topic from a seed of a host with a Crawl-delay, and crawls it. The server sees the
+// pause between the last seed page and the first page, too.
 func TestSeedsAndCrawlShareClocks(t *testing.T) {
 	t.Parallel()
 	const pause = 2 * time.Second

@@ -28,8 +28,8 @@ func newJobs() *cobra.Command {
 	return c
 }
 
-// withJobs has a command use the postings of a crawl. Of a damaged store these are the ones that can still be read; that
-// is said when they have been used.
+// withJobs calls use with the store of a crawl. Of a damaged store it has what can still be read, and withJobs returns an
+// error that says so afterwards.
 func withJobs(dir string, use func(*store.DB) error) error {
 	r, err := crawldir.ReadDamaged(dir, store.PostingBuckets)
 	if err != nil {
@@ -56,7 +56,7 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.All, "all", false, "duplicates too, each by itself")
 }
 
-// query checks the days.
+// query returns the query that the flags make.
 func (f *jobFilter) query() (postings.Query, error) {
 	q := f.Query
 	for _, day := range []struct {

@@ -71,10 +71,9 @@ func killRest(t *testing.T, w *killWeb) *archive.Web {
 	return web
 }
 
-// TestKilledCrawlLosesNothing kills a crawl for jobs at random moments and runs the same command again: whatever page
-// or posting was stored stays, once, no page is ever asked for again, all that refers to each other fits together, and
-// the archives of all runs are whole and have all pages.
-// GANNET_KILLS says how often; for 20 and more the real web uci stands beside the generated one.
+// TestKilledCrawlLosesNothing kills a crawl for jobs at random moments and runs the same command again. Whatever page or
+// posting was stored stays, once, and no page is ever asked for again. All references are right, and the archives of all
+// runs are whole and have all pages. GANNET_KILLS says how often; from 20 on it also crawls the real web uci.
 func TestKilledCrawlLosesNothing(t *testing.T) {
 	kills := 3
 	if n, err := strconv.Atoi(os.Getenv("GANNET_KILLS")); err == nil {

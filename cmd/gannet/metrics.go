@@ -15,7 +15,7 @@ import (
 	"gannet/crawler"
 )
 
-// progressCollector gives Prometheus the crawl's counts at the moment it asks.
+// progressCollector reports the counts of a crawl to Prometheus.
 type progressCollector struct {
 	progress func() crawler.Progress
 }

@@ -13,7 +13,7 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// trainingFlags are those of train and compare.
+// trainingFlags are the flags of both train and compare.
 type trainingFlags struct {
 	options training.Options
 	folds   int

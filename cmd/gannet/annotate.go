@@ -13,11 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gannet/features"
+	"gannet/crawldir"
 	"gannet/lab/annotate"
 	"gannet/lab/eval"
 	"gannet/lab/training"
-	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/ranker/evidence"
 	"gannet/store"
@@ -132,11 +131,9 @@ func listNames(dirs []string) []string {
 
 // annotator has what all crawls are annotated with.
 type annotator struct {
-	flags      *annotateFlags
-	progress   *reporter
-	labels     *eval.Labels // nil: the crawls know
-	background *topic.Background
-	languages  *features.Languages
+	flags    *annotateFlags
+	progress *reporter
+	labels   *eval.Labels // nil: the crawls know
 }
 
 func (a *annotator) open() (err error) {
@@ -145,32 +142,25 @@ func (a *annotator) open() (err error) {
 			return err
 		}
 	}
-	if a.background, err = shipped.Background(); err != nil {
-		return err
-	}
-	a.languages, err = shipped.Languages()
-	return err
+	return nil
 }
 
 // annotate writes the lists of one crawl.
 func (a *annotator) annotate(dir, name string) (sum annotate.Summary, err error) {
-	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
-		return sum, noCrawl(dir)
-	}
-	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	r, err := crawldir.Read(dir)
 	if err != nil {
 		return sum, err
 	}
-	defer db.Close()
-	t, err := topic.Load(filepath.Join(dir, topicFile))
+	defer r.Close()
+	t, err := r.Topic()
 	if err != nil {
 		return sum, err
 	}
-	crawl, err := a.crawl(db, t)
+	crawl, err := a.crawl(r.Store, t)
 	if err != nil {
 		return sum, err
 	}
-	set, sum, err := a.lists(crawl, t)
+	set, sum, err := a.lists(r, crawl, t)
 	if err != nil {
 		return sum, err
 	}
@@ -190,16 +180,18 @@ func (a *annotator) crawl(db *store.DB, t *topic.Topic) (*annotate.Crawl, error)
 	return c, nil
 }
 
-func (a *annotator) lists(c *annotate.Crawl, t *topic.Topic) (*training.Set, annotate.Summary, error) {
-	o, begun, err := heldOrder(c.DB)
+func (a *annotator) lists(r *crawldir.Reader, c *annotate.Crawl, t *topic.Topic) (*training.Set, annotate.Summary, error) {
+	o, begun, err := r.Order()
 	if err != nil {
 		return nil, annotate.Summary{}, err
 	}
 	if !begun {
-		o.Language = languageOf(t.Language)
+		o.Language = crawldir.Language(t.Language)
 	}
-	needs := o.needs(t, a.background)
-	needs.Languages = a.languages
+	needs, err := o.Needs(t)
+	if err != nil {
+		return nil, annotate.Summary{}, err
+	}
 	if a.flags.schema == crawlSchema {
 		moments := annotate.DefaultMoments(a.flags.seed)
 		moments.Links = cmp.Or(a.flags.rows, moments.Links)

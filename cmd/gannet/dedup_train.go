@@ -56,7 +56,7 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 				}
 			}
 			count[label]++
-			examples = append(examples, verdict.Example{Evidence: study.Measure(byID[a], byID[b]), Label: label})
+			examples = append(examples, verdict.Example{Evidence: study.Measure(byID[a], byID[b]), Label: label, Weight: 1})
 			return nil
 		})
 		if err != nil {

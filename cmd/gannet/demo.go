@@ -12,6 +12,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/inmemory"
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
@@ -147,19 +148,12 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 	if err != nil {
 		return row, err
 	}
-	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(crawler.FetchTime))
-	f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), clock.Now())
-	if err != nil {
-		return row, err
-	}
-	defer f.Close()
 	var mu sync.Mutex // guards row
 	limits := crawler.DefaultLimits()
 	limits.Pages, limits.Workers = d.pages, 1
-	crawl, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: d.client,
-		Robots: robots.New("gannet"), Judge: d.judge.Probability, Strategy: strategy,
-		Clock: clock,
+	begin := time.Now()
+	progress, err := inmemory.Run(ctx, d.seeds, crawler.Parts{
+		Fetcher: d.client, Robots: robots.New("gannet"), Judge: d.judge.Probability, Strategy: strategy,
 		Watch: func(v crawler.JudgedPage) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -170,16 +164,8 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 			row.line.X = append(row.line.X, float64(row.Pages))
 			row.line.Y = append(row.line.Y, float64(row.Relevant)/float64(row.Pages))
 		},
-	}, limits, 0)
-	if err != nil {
-		return row, err
-	}
-	if err := crawl.Seed(d.seeds); err != nil {
-		return row, err
-	}
-	begin := time.Now()
-	err = crawl.Run(ctx)
-	row.Took, row.Virtual = time.Since(begin), crawl.Progress().Elapsed
+	}, frontier.DefaultOptions(), limits)
+	row.Took, row.Virtual = time.Since(begin), progress.Elapsed
 	row.Harvest = float64(row.Relevant) / float64(max(row.Pages, 1))
 	return row, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,11 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/lab/eval"
 	"gannet/lab/training"
 	"gannet/models/shipped"
 	"gannet/ranker"
+	"gannet/ranker/gbdt"
 	"gannet/topic"
 )
 
@@ -147,11 +150,15 @@ func (f *evalFlags) addModels() error {
 		if err != nil {
 			return usagef("--model: %w", err)
 		}
-		if err := addModel(&needs, model); err != nil {
+		trees, err := gbdt.Read(bytes.NewReader(model))
+		if err != nil {
+			return err
+		}
+		if err := needs.Use(trees); err != nil {
 			return err
 		}
 	}
-	needs.Language = languageOf("") // the frozen webs are in English
+	needs.Language = crawldir.Language("") // the frozen webs are in English
 	f.options.Needs = needs
 	return nil
 }

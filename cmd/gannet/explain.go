@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -13,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/internal/weburl"
-	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -60,6 +58,9 @@ type explanation struct {
 	Shark       *opinion             `json:"shark,omitempty"`
 }
 
+// sharkName is the strategy that others are compared with.
+const sharkName = "shark"
+
 // opinion is what another strategy says of a link.
 type opinion struct {
 	Priority float64         `json:"priority"`
@@ -71,15 +72,12 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 	if err != nil {
 		return usageError{err}
 	}
-	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
-		return noCrawl(dir)
-	}
-	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	r, err := crawldir.Read(dir)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	k, err := openKept(dir, db, strategy, model)
+	defer r.Close()
+	k, err := openKept(r, strategy, model)
 	if err != nil {
 		return err
 	}
@@ -93,7 +91,7 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 	return e.write(plain{w})
 }
 
-// kept is a crawl that has been kept, with its strategy made anew.
+// kept is a crawl on disk with its strategy.
 type kept struct {
 	db       *store.DB
 	topic    *topic.Topic
@@ -101,42 +99,15 @@ type kept struct {
 	shark    ranker.Strategy
 }
 
-func openKept(dir string, db *store.DB, strategy, modelPath string) (*kept, error) {
-	o, ok, err := heldOrder(db)
-	if err != nil {
+func openKept(r *crawldir.Reader, strategy, model string) (k *kept, err error) {
+	k = &kept{db: r.Store}
+	if k.topic, err = r.Topic(); err != nil {
 		return nil, err
 	}
-	own := strategy == "" || strategy == o.Strategy
-	if strategy != "" {
-		o.Strategy, ok = strategy, true
-	}
-	if !ok {
-		return nil, usagef("%s does not say by which strategy it was crawled: give --strategy", dir)
-	}
-	k := &kept{db: db}
-	if k.topic, err = topic.Load(filepath.Join(dir, topicFile)); err != nil {
+	if k.strategy, err = r.Strategy(k.topic, strategy, model); err != nil {
 		return nil, err
 	}
-	background, err := shipped.Background()
-	if err != nil {
-		return nil, err
-	}
-	var model []byte // nil: the one that is shipped
-	switch {
-	case modelPath != "":
-		model, err = os.ReadFile(modelPath)
-	case own:
-		modelPath = filepath.Join(dir, modelFile)
-		model, err = readModel(modelPath)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if k.strategy, err = o.strategy(k.topic, background, model); err != nil {
-		return nil, badModel(modelPath, model, err)
-	}
-	o.Strategy = "shark"
-	k.shark, err = o.strategy(k.topic, background, nil)
+	k.shark, err = r.Strategy(k.topic, sharkName, "")
 	return k, err
 }
 

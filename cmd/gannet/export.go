@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/crawler/archive"
 	"gannet/store"
@@ -59,23 +60,24 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if f.format == "csv" || f.format == "jsonl" && f.noBody {
 		needs = store.PageBuckets
 	}
-	db, lost, err := store.OpenReadable(filepath.Join(dir, storeFile), needs)
+	r, err := crawldir.ReadDamaged(dir, needs)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	readable = db
+	defer r.Close()
+	readable = r.Store
 	err = writeTo(f.out, stdout, guarded)
-	return errors.Join(err, leftOut(dir, lost))
+	return errors.Join(err, leftOut(r))
 }
 
-// leftOut is the error of a command that gave what can be read of a damaged store; nil if lost is.
-func leftOut(dir string, lost *store.Salvaged) error {
-	if lost == nil {
+// leftOut is the error of a command that wrote what can be read of a damaged store; nil if nothing was lost.
+func leftOut(r *crawldir.Reader) error {
+	if r.Lost == nil {
 		return nil
 	}
-	return fmt.Errorf("%s is damaged: %s could not be read and were left out, %d were read: `gannet check %s --repair` mends it, or if it says so `gannet check %s --salvage NEWDIR`",
-		filepath.Join(dir, storeFile), lost.LostPages(), lost.Pages, dir, dir)
+	err := fmt.Errorf("%s is damaged: %s could not be read and were left out, %d were read",
+		filepath.Join(r.Dir, crawldir.StoreFile), r.Lost.LostPages(), r.Lost.Pages)
+	return advise(err, "`gannet check %s --repair` mends it, or if it says so `gannet check %s --salvage NEWDIR`", r.Dir, r.Dir)
 }
 
 // writeTo writes to a file, or to stdout if its name is empty. A file is there when it is whole: until then, what was

@@ -6,15 +6,14 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/net/html/charset"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/job/extract"
-	"gannet/store"
 )
 
 type extractFlags struct {
@@ -64,7 +63,11 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	case f.workers < 0:
 		return usagef("--workers is at least 1")
 	}
-	e, err := newExtractor(f.templates)
+	templates, err := templatesIn(f.templates)
+	if err != nil {
+		return err
+	}
+	e, err := crawldir.NewExtractor(templates)
 	if err != nil {
 		return err
 	}
@@ -115,19 +118,15 @@ func openPages(path string, warn func(error)) (pages func(func(extract.Input) er
 		}
 		return archivedPages(web), web.Len(), web.Close, nil
 	}
-	file := filepath.Join(path, storeFile)
-	if _, err := os.Stat(file); err != nil {
-		return nil, 0, nil, noCrawl(path)
-	}
-	db, err := store.OpenReadOnly(file)
+	r, err := crawldir.Read(path)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	stats, err := db.Stats()
+	stats, err := r.Store.Stats()
 	if err != nil {
-		return nil, 0, nil, errors.Join(err, db.Close())
+		return nil, 0, nil, errors.Join(err, r.Close())
 	}
-	return keptPages(db), int(stats.Pages), db.Close, nil
+	return crawldir.KeptPages(r.Store), int(stats.Pages), r.Close, nil
 }
 
 func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
@@ -146,15 +145,6 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 			}
 		}
 		return nil
-	}
-}
-
-func keptPages(db *store.DB) func(func(extract.Input) error) error {
-	return func(emit func(extract.Input) error) error {
-		return db.Each(func(p *store.Page) error {
-			body := p.Body
-			return emit(extract.Input{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
-		})
 	}
 }
 

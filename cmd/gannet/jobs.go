@@ -2,13 +2,12 @@ package main
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gannet/crawldir"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -29,28 +28,15 @@ func newJobs() *cobra.Command {
 	return c
 }
 
-// openJobs opens the store of a crawl's directory for reading.
-func openJobs(dir string) (*store.DB, error) {
-	path := filepath.Join(dir, storeFile)
-	if _, err := os.Stat(path); err != nil {
-		return nil, noCrawl(dir)
-	}
-	return store.OpenReadOnly(path)
-}
-
 // withJobs has a command use the postings of a crawl. Of a damaged store these are the ones that can still be read; that
 // is said when they have been used.
 func withJobs(dir string, use func(*store.DB) error) error {
-	path := filepath.Join(dir, storeFile)
-	if _, err := os.Stat(path); err != nil {
-		return noCrawl(dir)
-	}
-	db, lost, err := store.OpenReadable(path, store.PostingBuckets)
+	r, err := crawldir.ReadDamaged(dir, store.PostingBuckets)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	return errors.Join(use(db), leftOut(dir, lost))
+	defer r.Close()
+	return errors.Join(use(r.Store), leftOut(r))
 }
 
 // jobFilter are the flags that choose postings.

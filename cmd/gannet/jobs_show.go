@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store"
@@ -65,11 +66,12 @@ type olderView struct {
 }
 
 func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
-	db, err := openJobs(dir)
+	r, err := crawldir.Read(dir)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer r.Close()
+	db := r.Store
 	number, err := postingNumber(db, name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)

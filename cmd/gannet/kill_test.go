@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/internal/testdata"
 	"gannet/lab/testweb/jobweb"
@@ -107,7 +107,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 		if strings.Contains(said.String(), "is given up") {
 			t.Errorf("kill %d, from outside, is laid to a page: %s", n+1, said.String())
 		}
-		stored = web.compare(t, filepath.Join(dir, storeFile), before, stored)
+		stored = web.compare(t, filepath.Join(dir, crawldir.StoreFile), before, stored)
 		t.Logf("kill %d: %d pages stored", n+1, len(stored))
 	}
 	before := web.snapshot()
@@ -115,7 +115,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	stored = web.compare(t, filepath.Join(dir, storeFile), before, stored)
+	stored = web.compare(t, filepath.Join(dir, crawldir.StoreFile), before, stored)
 	var p struct{ Kept int }
 	if err := json.Unmarshal(out, &p); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -126,7 +126,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	if len(web.postings) == 0 {
 		t.Error("no posting was found")
 	}
-	if _, err := os.Stat(filepath.Join(dir, indexDir)); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, crawldir.IndexDir)); err != nil {
 		t.Error("the index of postings was never written:", err)
 	}
 	checkArchives(t, dir, stored, kills+1)
@@ -182,7 +182,7 @@ func (w *killWeb) compare(t *testing.T, path string, before map[string]int, stor
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := checkIndex(db, filepath.Dir(path), func(problem string) error { return errors.New(problem) }); err != nil {
+	if err := crawldir.CheckIndex(filepath.Dir(path), db); err != nil {
 		t.Error(err)
 	}
 	if err := db.EachWithoutBody(func(p *store.Page) error {

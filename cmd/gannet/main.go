@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler/fetch"
 	"gannet/internal/weburl"
 )
@@ -51,8 +52,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitOK
 	}
 	fmt.Fprintf(stderr, "gannet: %s\n", oneLine(remedied(err)))
-	var usage usageError
-	if !*started || errors.As(err, &usage) {
+	if !*started || isUsage(err) {
 		return exitUsage
 	}
 	return exitFailed
@@ -89,6 +89,13 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
+// isUsage reports whether an error is about wrong use.
+func isUsage(err error) bool {
+	_, usage := errors.AsType[usageError](err)
+	_, option := errors.AsType[*crawldir.OptionError](err)
+	return usage || option || errors.Is(err, crawldir.ErrNotEmpty) || errors.Is(err, crawldir.ErrNoStrategy)
+}
+
 // usagef is fmt.Errorf for wrong use.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
@@ -96,7 +103,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // command line says.
 func oneLine(err error) string {
 	longest := 500
-	if errors.Is(err, errSeeds) { // names each seed
+	if _, ok := errors.AsType[*crawldir.SeedsError](err); ok { // names each seed
 		longest = 4000
 	}
 	line := []rune(strings.Join(strings.Fields(printable(weburl.Scrub(err.Error()))), " "))

@@ -111,7 +111,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"explain", exitUsage, "arg"},
 		{"explain " + notCrawl + " http://a.test/", exitFailed, "gannet crawl"},
 		{"explain " + notCrawl + " ftp://a.test/", exitUsage, "ftp"},
-		{"export " + notCrawl, exitFailed, "store"},
+		{"export " + notCrawl, exitFailed, "holds no crawl"},
 		{"export --format xml " + notCrawl, exitUsage, "jsonl"},
 		{"check", exitUsage, "arg"},
 		{"check " + notCrawl, exitFailed, "gannet crawl"},

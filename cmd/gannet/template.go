@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/internal/wholefile"
 	"gannet/job"
 	"gannet/job/template"
 	"gannet/seeds"
@@ -250,7 +251,7 @@ func learnTemplate(w io.Writer, warn func(error), paths []string, f *templateFla
 	if _, err := template.Read(bytes.NewReader(file.Bytes())); err != nil {
 		return usagef("--name %s: %w", t.Name, err)
 	}
-	if err := replaceFile(f.out, file.Bytes()); err != nil {
+	if err := wholefile.Write(f.out, file.Bytes()); err != nil {
 		return err
 	}
 	counts := t.Evaluate(examples)

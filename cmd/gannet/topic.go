@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/internal/weburl"
-	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/topic"
 )
@@ -173,11 +173,9 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if t.Title == "" {
 		t.Title = name
 	}
-	background, err := shipped.Background()
-	if err != nil {
+	if err := crawldir.AddKeywords(t, corpus.Sample()); err != nil {
 		return err
 	}
-	addKeywords(t, corpus.Sample(), background)
 	report, err := f.validate(c.Context(), examples)
 	if err != nil {
 		return err
@@ -186,7 +184,7 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if t.Classifier, params, err = topic.TrainTuned(c.Context(), examples, f.seed); err != nil {
 		return err
 	}
-	if err := saveTopic(f.out, t); err != nil {
+	if err := crawldir.SaveTopic(f.out, t); err != nil {
 		return err
 	}
 	if f.asJSON {

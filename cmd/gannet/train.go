@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/internal/wholefile"
 	"gannet/lab/training"
 	"gannet/lab/training/lightgbm"
 	"gannet/ranker/evidence"
@@ -129,10 +130,10 @@ func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []s
 	if err := card.Write(&text); err != nil {
 		return err
 	}
-	if err := replaceFile(out, trained.Bytes); err != nil {
+	if err := wholefile.Write(out, trained.Bytes); err != nil {
 		return err
 	}
-	if err := replaceFile(out+".json", text.Bytes()); err != nil {
+	if err := wholefile.Write(out+".json", text.Bytes()); err != nil {
 		return err
 	}
 	if err := card.WriteSummary(c.OutOrStdout()); err != nil {

@@ -34,56 +34,125 @@ func patienceAfter(n int) time.Duration {
 	return max(leastPatience, seedPatience>>max(0, n-2))
 }
 
-// seedPages crawls the seeds alone, each tried once, and returns their pages. The log and answer say why each other seed
-// gave none. The pauses of hosts carry over to the crawl that follows.
+// seedCrawl is the crawl of the seeds alone, each tried once. The pauses of hosts carry over to the main crawl.
+type seedCrawl struct {
+	main  *Crawl
+	crawl *inmemory.Crawl
+	memo  *memoFetcher
+	timer *time.Timer // cancels when no page has come for seedPatience; nil in virtual time
+
+	mu    sync.Mutex // guards pages
+	pages map[string]*features.Page
+}
+
+// seedPages returns the pages of the seeds. The log and answer say why each other seed gave none.
 func (c *Crawl) seedPages(ctx context.Context, urls []string) (list []*features.Page, answer func(url string) string, err error) {
-	memo := &memoFetcher{Fetcher: c.fetcher, recording: true, answers: make(map[string]*fetch.Response)}
-	c.fetcher = memo
+	s := &seedCrawl{main: c, pages: make(map[string]*features.Page)}
+	s.memo = &memoFetcher{Fetcher: c.fetcher, recording: true, answers: make(map[string]*fetch.Response)}
+	c.fetcher = s.memo
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
-	progress := func() {}
-	if c.onNetwork() {
-		timer := time.AfterFunc(seedTime, cancel)
-		defer timer.Stop()
-		progress = func() { timer.Reset(seedPatience) }
+	if s.onNetwork() {
+		s.timer = time.AfterFunc(seedTime, cancel)
+		defer s.timer.Stop()
 	}
-	var mu sync.Mutex // guards pages
-	pages := make(map[string]*features.Page)
-	crawl, err := inmemory.New(crawler.Parts{
-		Fetcher: memo, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
-		Log: c.log, Underway: c.underway, Judge: func(*features.Page) float64 { return 1 },
-		Watch: func(p crawler.JudgedPage) {
-			mu.Lock()
-			defer mu.Unlock()
-			pages[p.URL] = p.Page.Compact()
-			progress()
-		},
-	}, c.seedPoliteness(), c.seedLimits(len(urls)))
+	s.crawl, err = inmemory.New(crawler.Parts{
+		Fetcher: s.memo, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
+		Log: c.log, Underway: c.underway, Judge: func(*features.Page) float64 { return 1 }, Watch: s.keepPage,
+	}, s.politeness(), s.limits(len(urls)))
 	if err != nil {
 		return nil, nil, err
 	}
-	defer func() { err = errors.Join(err, crawl.Close()) }()
-	defer memo.stopRecording()
-	if c.onNetwork() {
-		watch := time.NewTicker(time.Second)
-		defer watch.Stop()
-		go cancelWhen(limited, cancel, watch.C, func() bool {
-			mu.Lock()
-			defer mu.Unlock()
-			return len(pages) > 0 && crawl.Frontier().Stats().Queued == 0 && memo.idle() >= patienceAfter(len(pages))
-		})
+	defer func() { err = errors.Join(err, s.crawl.Close()) }()
+	defer s.memo.stopRecording()
+	if s.onNetwork() {
+		ticker := time.NewTicker(time.Second)
+		defer ticker.Stop()
+		go cancelWhen(limited, cancel, ticker.C, s.enough)
 	}
-	if err := c.runSeeds(limited, crawl, memo, urls); err != nil {
+	if err := s.run(limited, urls); err != nil {
 		return nil, nil, err
 	}
-	answer = func(url string) string { return cmp.Or(crawl.SeedFailure(memo.target(url)), "no answer in time") }
-	return c.inSeedOrder(urls, pages, memo, answer), answer, ctx.Err()
+	return s.inSeedOrder(urls), s.answer, ctx.Err()
 }
 
 // onNetwork reports whether time is real.
-func (c *Crawl) onNetwork() bool {
-	_, wall := c.clock.(crawler.Wall)
+func (s *seedCrawl) onNetwork() bool {
+	_, wall := s.main.clock.(crawler.Wall)
 	return wall
+}
+
+// limits returns the limits of a crawl of n seeds.
+func (s *seedCrawl) limits(n int) crawler.Limits {
+	l := crawler.DefaultLimits()
+	l.Workers, l.Time, l.Wait, l.Drain = s.main.o.Limits.Workers, seedTime, seedPatience, time.Second
+	l.SitemapURLs, l.Depth = 0, 0 // the seeds alone
+	if left := s.main.timeLeft(); left != crawler.NoLimit {
+		l.Time = min(left, seedTime)
+	}
+	if s.onNetwork() {
+		l.Workers = min(max(l.Workers, min(n, seedWorkers)), connections()/2)
+	}
+	return l
+}
+
+// politeness returns the rules of the frontier.
+func (s *seedCrawl) politeness() frontier.Options {
+	o := frontier.DefaultOptions()
+	o.Delay, o.MaxDelay, o.Retries = s.main.o.Frontier.Delay, s.main.o.Frontier.MaxDelay, 1
+	return o
+}
+
+// keepPage keeps a page that was fetched.
+func (s *seedCrawl) keepPage(p crawler.JudgedPage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pages[p.URL] = p.Page.Compact()
+	if s.timer != nil {
+		s.timer.Reset(seedPatience)
+	}
+}
+
+// enough reports whether the seeds that are still under way add too little to wait for them.
+func (s *seedCrawl) enough() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.pages) > 0 && s.crawl.Frontier().Stats().Queued == 0 && s.memo.idle() >= patienceAfter(len(s.pages))
+}
+
+// run runs the crawl with the pauses of the main frontier, which takes them over again.
+func (s *seedCrawl) run(ctx context.Context, urls []string) error {
+	seeds, clock := s.crawl.Frontier(), s.main.clock
+	adopt := func() error { return s.main.frontier.AdoptClocks(clock.Now(), seeds) }
+	s.memo.keep = func() { _ = adopt() } // the last call reports a failure to write
+	if err := seeds.AdoptClocks(clock.Now(), s.main.frontier); err != nil {
+		return err
+	}
+	return errors.Join(s.crawl.Run(ctx, urls), adopt())
+}
+
+// answer returns what a seed answered in place of a page.
+func (s *seedCrawl) answer(url string) string {
+	return cmp.Or(s.crawl.SeedFailure(s.memo.target(url)), "no answer in time")
+}
+
+// inSeedOrder returns the pages in the order of their seeds, and warns of each seed that gave none.
+func (s *seedCrawl) inSeedOrder(urls []string) (list []*features.Page) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	done := make(map[string]bool)
+	for _, url := range urls {
+		target := s.memo.target(url)
+		switch {
+		case done[target]: // by another seed
+		case s.pages[target] != nil:
+			list = append(list, s.pages[target])
+		default:
+			s.main.log.Warn("nothing is learned from a seed", "seed", url, "why", s.answer(url))
+		}
+		done[target] = true
+	}
+	return list
 }
 
 // cancelWhen cancels a context as soon as enough is true at a tick.
@@ -98,58 +167,4 @@ func cancelWhen(ctx context.Context, cancel context.CancelFunc, tick <-chan time
 			}
 		}
 	}
-}
-
-// seedLimits returns the limits of a crawl of n seeds.
-func (c *Crawl) seedLimits(n int) crawler.Limits {
-	l := crawler.DefaultLimits()
-	l.Workers, l.Time, l.Wait, l.Drain = c.o.Limits.Workers, c.seedTime(), seedPatience, time.Second
-	l.SitemapURLs, l.Depth = 0, 0 // the seeds alone
-	if c.onNetwork() {
-		l.Workers = min(max(l.Workers, min(n, seedWorkers)), connections()/2)
-	}
-	return l
-}
-
-// seedPoliteness returns the rules of the frontier for the seeds.
-func (c *Crawl) seedPoliteness() frontier.Options {
-	o := frontier.DefaultOptions()
-	o.Delay, o.MaxDelay, o.Retries = c.o.Frontier.Delay, c.o.Frontier.MaxDelay, 1
-	return o
-}
-
-// runSeeds runs the crawl of the seeds with the pauses of the main frontier, and takes them over from it again.
-func (c *Crawl) runSeeds(ctx context.Context, crawl *inmemory.Crawl, memo *memoFetcher, urls []string) (err error) {
-	seeds := crawl.Frontier()
-	adopt := func() error { return c.frontier.AdoptClocks(c.clock.Now(), seeds) }
-	memo.keep = func() { _ = adopt() } // the last call reports a failure to write
-	if err := seeds.AdoptClocks(c.clock.Now(), c.frontier); err != nil {
-		return err
-	}
-	return errors.Join(crawl.Run(ctx, urls), adopt())
-}
-
-// seedTime returns how long Open may wait for seed pages: seedTime, or what is left of Limits.Time.
-func (c *Crawl) seedTime() time.Duration {
-	if left := c.timeLeft(); left != crawler.NoLimit {
-		return min(left, seedTime)
-	}
-	return seedTime
-}
-
-// inSeedOrder returns the pages in the order of their seeds, and warns of each seed that gave none.
-func (c *Crawl) inSeedOrder(urls []string, pages map[string]*features.Page, memo *memoFetcher, answer func(url string) string) (list []*features.Page) {
-	done := make(map[string]bool)
-	for _, url := range urls {
-		target := memo.target(url)
-		switch {
-		case done[target]: // by another seed
-		case pages[target] != nil:
-			list = append(list, pages[target])
-		default:
-			c.log.Warn("nothing is learned from a seed", "seed", url, "why", answer(url))
-		}
-		done[target] = true
-	}
-	return list
 }

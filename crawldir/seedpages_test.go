@@ -68,8 +68,8 @@ func (s seedServers) File(ctx context.Context, url string, _ int64) (*fetch.Resp
 	return &fetch.Response{Status: 404}, nil
 }
 
-// seedCrawl returns a crawl that can learn from seeds and writes its log to a buffer.
-func seedCrawl(t *testing.T, log *bytes.Buffer) *Crawl {
+// crawlForSeeds returns a crawl that can learn from seeds and writes its log to a buffer.
+func crawlForSeeds(t *testing.T, log *bytes.Buffer) *Crawl {
 	t.Helper()
 	c := &Crawl{
 		o: DefaultOptions(), log: slog.New(slog.NewTextHandler(log, nil)),
@@ -89,7 +89,7 @@ func seedCrawl(t *testing.T, log *bytes.Buffer) *Crawl {
 func TestSeedThatAsksForALongPauseIsWaitedFor(t *testing.T) {
 	for limit, want := range map[time.Duration]int{crawler.NoLimit: 1, 10 * time.Second: 0} {
 		synctest.Test(t, func(t *testing.T) {
-			c := seedCrawl(t, new(bytes.Buffer))
+			c := crawlForSeeds(t, new(bytes.Buffer))
 			c.o.Limits.Time = limit
 			begin := time.Now()
 			pages, _, err := c.seedPages(t.Context(), []string{"http://resting.test/"})
@@ -108,7 +108,7 @@ func TestSeedThatAsksForALongPauseIsWaitedFor(t *testing.T) {
 func TestManyPagesShortenTheWaitForOtherSeeds(t *testing.T) {
 	for pausing, most := range map[string]time.Duration{"": 6 * time.Second, "http://hasty.test/": 20 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
-			c := seedCrawl(t, new(bytes.Buffer))
+			c := crawlForSeeds(t, new(bytes.Buffer))
 			seeds := []string{"http://good0.test/", "http://good1.test/", "http://good2.test/", "http://good3.test/", "http://good4.test/"}
 			want := len(seeds)
 			for n := range 40 {
@@ -135,7 +135,7 @@ func TestManyPagesShortenTheWaitForOtherSeeds(t *testing.T) {
 func TestBadSeedsDoNotHoldUpTheBeginning(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told bytes.Buffer
-		c := seedCrawl(t, &told)
+		c := crawlForSeeds(t, &told)
 		var seeds []string
 		for n := range 40 {
 			seeds = append(seeds, fmt.Sprintf("http://silent%d.test/", n), fmt.Sprintf("http://mute%d.test/", n))

@@ -16,7 +16,11 @@ import (
 const (
 	slowAfter = 3 * time.Second
 	slowShare = 4
-	slowRest  = 5 * time.Second // of a slow host that finds no worker
+	slowRest  = 5 * time.Second // of a host that finds no worker
+	// late is when a request to a host without a page so far makes one wonder whether the host is slow.
+	late = time.Second
+	// provenKept is how many of the hosts that were quick last are asked whether their links wait.
+	provenKept = 8
 	// costFades is what is left of what a host's requests took, for each later one that was quicker.
 	costFades = 0.7
 	// gainTime is for how long the gain of the workers' time is remembered in full.
@@ -37,13 +41,18 @@ type flights struct {
 	slow  gain                  // of those that they hold
 	last  time.Time             // until which the workers' time is counted
 	free  time.Time             // when a slow host may have a worker again, where one worker is more than the share
+	// proven are the hosts whose pages were quick, the latest ones; next is where the next one is written.
+	proven [provenKept]string
+	next   int
 }
 
 type flight struct {
 	host      string
 	begin     time.Time
-	page      bool // for a page: robots.txt and sitemaps may be quick where pages are not
-	slow      bool // from the beginning
+	page      bool          // for a page: robots.txt and sitemaps may be quick where pages are not
+	slow      bool          // from the beginning
+	proven    bool          // from the beginning: the host has given a page, and quickly
+	turn      time.Duration // how long it may last where workers are few and others need them
 	preempted bool
 	cancel    context.CancelCauseFunc
 }
@@ -64,7 +73,9 @@ func (f *flights) begin(ctx context.Context, lease frontier.Lease, page bool, no
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.count(now)
-	flying := &flight{host: lease.Host, begin: now, page: page, slow: f.isSlow(lease.Host)}
+	cost, known := f.cost.get(lease.Host)
+	flying := &flight{host: lease.Host, begin: now, page: page, slow: cost >= slowAfter, proven: known && cost < slowAfter}
+	flying.turn = max(slowAfter, 2*cost)
 	ctx, flying.cancel = context.WithCancelCause(ctx)
 	f.under[lease.ID] = flying
 	return ctx, func(now time.Time) bool {
@@ -78,7 +89,7 @@ func (f *flights) begin(ctx context.Context, lease frontier.Lease, page bool, no
 			if f.free.Before(now) {
 				f.free = now
 			}
-			f.free = f.free.Add(now.Sub(flying.begin) * time.Duration(slowShare-f.workers) / time.Duration(f.workers))
+			f.free = f.free.Add(now.Sub(flying.begin) * time.Duration(2*slowShare-f.workers) / time.Duration(f.workers))
 		}
 		return flying.preempted
 	}
@@ -90,7 +101,12 @@ func (f *flights) took(flying *flight, d time.Duration) {
 		return
 	}
 	before, _ := f.cost.get(flying.host)
-	f.cost.set(flying.host, max(d, time.Duration(costFades*float64(before))))
+	cost := max(d, time.Duration(costFades*float64(before)))
+	f.cost.set(flying.host, cost)
+	if cost < slowAfter && !slices.Contains(f.proven[:], flying.host) {
+		f.proven[f.next%provenKept] = flying.host
+		f.next++
+	}
 }
 
 // count adds the workers' time since it was last counted.
@@ -139,10 +155,24 @@ func (f *flights) share(now time.Time) int {
 	switch {
 	case f.worthIt():
 		return f.workers
-	case f.workers < slowShare && now.Before(f.free): // one worker is more than the share: they take turns
+	case f.workers < slowShare && (now.Before(f.free) || f.turnLeft(now) == 0): // one worker is more than the share: they take turns
 		return 0
 	}
 	return max(1, f.workers/slowShare)
+}
+
+// turnLeft returns how long it takes until the turn of a slow host is over, where workers are few: slowAfter if there is none.
+func (f *flights) turnLeft(now time.Time) time.Duration {
+	left := slowAfter
+	if f.workers >= slowShare {
+		return left
+	}
+	for _, fl := range f.under {
+		if fl.slowAt(now) && !fl.preempted {
+			left = min(left, max(0, fl.turn-now.Sub(fl.begin)))
+		}
+	}
+	return left
 }
 
 // held is how many workers slow hosts hold.
@@ -155,15 +185,51 @@ func (f *flights) held(now time.Time) (n int) {
 	return n
 }
 
-// slowHost says whether a host is slow, and if so whether it may have a worker now.
-func (f *flights) slowHost(host string, now time.Time) (slow, admitted bool) {
+// slowHost says whether a host is slow.
+func (f *flights) slowHost(host string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !f.isSlow(host) {
-		return false, true
-	}
+	return f.isSlow(host)
+}
+
+// admits says whether a request to a host may have a worker now. waits says whether a host has links that wait.
+//
+// Slow hosts have their share. Hosts without a page so far may be slow as well: once so many requests to such hosts are late, or
+// where workers are few a slow one has just had its turn, a quarter of the workers is kept for hosts that are known to be
+// quick, as long as these have links.
+func (f *flights) admits(host string, now time.Time, waits func(host string) bool) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.count(now)
-	return true, f.held(now) < f.share(now)
+	cost, known := f.cost.get(host)
+	switch {
+	case cost >= slowAfter:
+		return f.held(now) < f.share(now)
+	case known:
+		return true
+	case f.workers == 1 && !now.Before(f.free):
+		return true
+	case f.workers > 1 && !f.crowded(now):
+		return true
+	}
+	return !slices.ContainsFunc(f.proven[:], func(host string) bool { return host != "" && waits(host) })
+}
+
+// crowded says whether requests to hosts that are slow, or without a page so far, hold all workers but those that are kept
+// for others, and as many as the share of slow hosts are late.
+func (f *flights) crowded(now time.Time) bool {
+	doubtful, lateOnes := 0, 0
+	for _, fl := range f.under {
+		if fl.proven && !fl.slowAt(now) || fl.preempted {
+			continue
+		}
+		doubtful++
+		if now.Sub(fl.begin) >= late {
+			lateOnes++
+		}
+	}
+	share := max(1, f.workers/slowShare)
+	return doubtful >= f.workers-share && lateOnes >= share
 }
 
 // slowOnes is how many workers slow hosts hold.
@@ -189,9 +255,9 @@ func (f *flights) surplus(now time.Time) time.Duration {
 	}
 	slices.Sort(left)
 	if more < len(left) {
-		return left[more]
+		return min(left[more], f.turnLeft(now))
 	}
-	return slowAfter // what begins from now on is not slow before that
+	return f.turnLeft(now) // what begins from now on is not slow before that
 }
 
 // preempt ends the request of a slow host that has lasted least, if slow hosts hold more than their share.

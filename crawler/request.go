@@ -20,8 +20,7 @@ func (c *Crawl) request(ctx context.Context, lease frontier.Lease, page bool, ge
 	arrived()
 	now := c.clock.Now()
 	preempted := end(now)
-	slow, _ := c.flights.slowHost(lease.Host, now)
-	c.frontier.SetHurry(lease.Host, !slow)
+	c.frontier.SetHurry(lease.Host, !c.flights.slowHost(lease.Host))
 	var failure *fetch.Error
 	if errors.As(err, &failure) && failure.Unsent {
 		begin = now // nobody was reached who might need a longer rest
@@ -49,12 +48,18 @@ func (c *Crawl) mayAsk(lease frontier.Lease, now time.Time) bool {
 		c.done(lease, frontier.Outcome{Result: frontier.Requeue, After: wait, Unasked: true})
 		return false
 	}
-	if _, admitted := c.flights.slowHost(lease.Host, now); !admitted {
+	if !c.flights.admits(lease.Host, now, c.waits) {
 		c.tally.refuse("slow host (waits for a worker)")
 		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 		return false
 	}
 	return true
+}
+
+// waits says whether links of a host wait.
+func (c *Crawl) waits(host string) bool {
+	links, _, _ := c.frontier.Queue(host)
+	return links > 0
 }
 
 // retire has a worker end, unless it is the last one: this machine has not enough files for all.

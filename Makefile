@@ -7,7 +7,7 @@ export CGO_ENABLED ?= 0
 
 .PHONY: build test lint words bench benchmarks bench-crawlers data lightgbm models eval eval-jobs learners crash nginx clean
 
-build:                     ## one static binary, ./gannet; and gannet-train, which it becomes to load LightGBM
+build:                     ## a static ./gannet, and gannet-train, which it runs to load LightGBM
 	$(GO) build -trimpath -ldflags='-s -w' -tags static -o gannet ./cmd/gannet
 	$(GO) build -trimpath -ldflags='-s -w' -o gannet-train ./cmd/gannet
 
@@ -18,7 +18,7 @@ test: lint                 ## all checks and tests, with the race detector where
 	@test ! -d $(DATA)/jobs || test -d .data/pack_dev || $(MAKE) -s data
 	@test -d $(DATA)/webs || echo "no data in $(DATA): tests on real webs are skipped; GANNET_DATA says where it is"
 	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m $$($(GO) list ./... | grep -v lab/pairs)
-	CGO_ENABLED=0 $(GO) test ./lab/pairs ./lab/training/lightgbm # without goroutines, and as in what make build makes
+	CGO_ENABLED=0 $(GO) test ./lab/pairs ./lab/training/lightgbm # without cgo, as make build builds them; pairs has no goroutines
 	GO=$(GO) FUZZTIME=300x sh .ci/fuzz.sh
 
 lint:                      ## format, vet, staticcheck, tidy
@@ -27,7 +27,7 @@ lint:                      ## format, vet, staticcheck, tidy
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 
-words:                     ## sentences of comments, messages and documents over 32 words, and words that need a second reading; make words ROOM=crawler for one folder
+words:                     ## sentences over 32 words, and words to read again; make words ROOM=crawler for one folder
 	@GANNET_WORDS=$(or $(ROOM),.) $(GO) test -count=1 -v -run SentencesAreShort ./internal/rules
 
 bench:                     ## benchmarks of the hot paths; make bench BENCH=Crawl COUNT=5 for some of them
@@ -36,7 +36,7 @@ bench:                     ## benchmarks of the hot paths; make bench BENCH=Craw
 benchmarks:                ## docs/benchmarks.md: what the hot paths cost on this machine
 	GANNET_DATA=$(abspath $(DATA)) OUT=$(OUT) sh docs/benchmarks.sh
 
-bench-crawlers:            ## gannet beside colly, katana, Scrapy and Crawlee, a section of docs/benchmarks.md: 40 minutes
+bench-crawlers:            ## a section of docs/benchmarks.md: gannet, colly, katana, Scrapy and Crawlee compared; 40 minutes
 	DATA=$(DATA) OUT=$(OUT) sh bench/crawl.sh
 
 data:                      ## unpack the job ads beside the frozen webs, into .data
@@ -44,7 +44,7 @@ data:                      ## unpack the job ads beside the frozen webs, into .d
 	mkdir -p .data && tar -xJf $(DATA)/jobs/jobs.tar.xz -C .data
 
 LIGHTGBM := 4.7.0
-lightgbm:                  ## lib_lightgbm into .lib, out of its Python wheel
+lightgbm:                  ## get lib_lightgbm from its Python wheel into .lib
 	mkdir -p .lib && rm -rf .lib/wheel
 	python3 -m pip download --quiet --no-deps --only-binary=:all: -d .lib/wheel lightgbm==$(LIGHTGBM)
 	cd .lib/wheel && python3 -m zipfile -e lightgbm-*.whl . && mv lightgbm/VERSION.txt lightgbm/lib/lib_lightgbm.* ..
@@ -54,7 +54,7 @@ MANUALS  := de fr es it nl pl ru pt-br cs zh ja uk
 FAQ      := de fr it ja nl pt ru zh-cn
 FORTUNES := de cs es pl ru it br zh
 PAGES    := github.com/markusmobius/go-trafilatura@v1.12.2 # whose test files are news and blogs of many languages
-models: lightgbm data      ## learn what the package models ships, from the frozen webs, job ads and Debian's manual pages
+models: lightgbm data      ## learn the models that gannet ships, from the frozen webs, job ads and Debian's manual pages
 	mkdir -p .manuals && cd .manuals && \
 		apt-get download -q manpages $(addprefix manpages-,$(MANUALS)) $(addprefix debian-faq-,$(FAQ)) $(addprefix fortunes-,$(FORTUNES)) && \
 		for d in *.deb; do dpkg-deb -x $$d .; done
@@ -71,26 +71,26 @@ eval-jobs: data            ## docs/jobs.md: postings extracted, recognised as th
 learners:                  ## docs/learners.md: the four learners, ablations, importance of features
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 
-crash:                     ## 100 times kill -9 during a crawl for jobs
+crash:                     ## kill -9 a crawl for jobs 100 times
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
 
 .PHONY: hostile load fuzz order
-order:                     ## 90 crawls by 4 and 16 workers beside one worker's, half of them on a loaded machine, 30 in real time: 2 hours
+order:                     ## compare 90 crawls by 4 and 16 workers with crawls by one, half of them on a loaded machine, 30 in real time: 2 hours
 	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./lab/eval
 
-hostile:                   ## what hosts and files can do, for long: every trap for ten minutes within 300 MiB (GANNET_HOSTILE=1h for longer), bombs, tar pits, pages that kill, 100 damages
+hostile:                   ## hostile hosts and files: every trap for ten minutes within 300 MiB (GANNET_HOSTILE=1h for longer), bombs, tar pits, pages that kill, 100 damages
 	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler
 	GANNET_HOSTILE=1m $(GO) test -count=1 -v -timeout 0 -run 'PageThatKills|TarPits' ./cmd/gannet
 	GANNET_BOMBS=$(or $(GANNET_BOMBS),4m) $(GO) test -count=1 -v -timeout 0 -run 'Bombs|Trees' ./features
 	GANNET_DAMAGE=$(or $(GANNET_DAMAGE),100) $(GO) test -count=1 -v -timeout 0 -run Damage ./store ./frontier/pebblestore ./cmd/gannet
 
-load:                      ## docs/load.md: an hour's crawl of 50,000 hosts and 5 million pages; GANNET_LOAD=10m for a shorter one, only printed
+load:                      ## docs/load.md: an hour's crawl of 50,000 hosts and 5 million pages; GANNET_LOAD=10m prints a shorter one
 	GANNET_LOAD=$(or $(GANNET_LOAD),1h) GO=$(GO) sh docs/load.sh
 
 fuzz:                      ## every fuzz target for 5 s; make fuzz FUZZ=robots FUZZTIME=10m for some of them
 	GO=$(GO) FUZZ=$(FUZZ) FUZZTIME=$(FUZZTIME) sh .ci/fuzz.sh
 
-nginx:                     ## a crawl of nginx over loopback, checked from its log
+nginx:                     ## crawl nginx over loopback and check its log
 	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
 

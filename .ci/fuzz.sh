@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs every fuzz target for $FUZZTIME (5s), or those whose file or name matches $FUZZ. One after the other, since each
-# takes all cores; a package is compiled once. Inputs that fail are written into the package's testdata/fuzz, where go
-# test finds them from then on. FUZZTIME may be a number of inputs, as 500x.
+# Runs every fuzz target for $FUZZTIME (5s), or those whose file or name matches $FUZZ. They run one after the other,
+# because each takes all cores. A package is compiled once. Inputs that fail are written into the package's testdata/fuzz,
+# where go test finds them from then on. FUZZTIME may be a number of inputs, such as 500x.
 set -eu
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
@@ -13,13 +13,13 @@ for target in $(grep -ro --include='*_test.go' --exclude-dir=bench '^func Fuzz[A
 	n=$((n + 1))
 	test "$package" = "$compiled" || "${GO:-go}" test -c -fuzz . -o "$tmp/test" "$package"
 	compiled=$package
-	# Interesting inputs are not made small for long. On a busy machine a worker may still be at an input when the time is
-	# up, which is called a failure.
+	# Little time is spent on minimizing interesting inputs. On a busy machine a worker may still run an input when the
+	# time is up, which Go calls a failure: context deadline exceeded. That is ignored.
 	(cd "$package" && "$tmp/test" -test.run '^$' -test.fuzz "^$name\$" -test.fuzztime "${FUZZTIME:-5s}" \
-		-test.fuzzminimizetime 100x -test.fuzzcachedir "$tmp/cache/$package") >"$tmp/said" 2>&1 ||
-		{ grep -q 'context deadline exceeded' "$tmp/said" && ! grep -q 'Failing input\|panic:' "$tmp/said"; } || {
+		-test.fuzzminimizetime 100x -test.fuzzcachedir "$tmp/cache/$package") >"$tmp/output" 2>&1 ||
+		{ grep -q 'context deadline exceeded' "$tmp/output" && ! grep -q 'Failing input\|panic:' "$tmp/output"; } || {
 		echo "$package $name"
-		cat "$tmp/said"
+		cat "$tmp/output"
 		failed="$failed $package.$name"
 	}
 done

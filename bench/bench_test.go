@@ -13,12 +13,12 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// hashers are the two that go-minhash derives its permutations from.
+// hashers are the two hash functions from which go-minhash derives its permutations.
 func hashers() (minhash.Hash64, minhash.Hash64) {
 	return xxh3.Hash, func(b []byte) uint64 { return xxh3.HashSeed(b, 1) }
 }
 
-// push gives shingles to a sketch of go-minhash.
+// push adds shingles to a sketch of go-minhash.
 func push(m *minhash.MinWise, shingles []uint64) {
 	var b [8]byte
 	for _, h := range shingles {
@@ -27,14 +27,14 @@ func push(m *minhash.MinWise, shingles []uint64) {
 	}
 }
 
-// BenchmarkText is the way from a text of 3 kB to a sketch of 128 values. Both use the same shingles; the third line is
-// the cost of those alone.
+// BenchmarkText makes sketches of 128 values from texts of 3 kB. Both libraries use the same shingles; the third line is
+// the cost of the shingles alone.
 func BenchmarkText(b *testing.B) {
 	texts, _, err := Texts(20_000)
 	if err != nil {
 		b.Fatal(err)
 	}
-	k := sketch.New(sketch.Options{})
+	k := sketch.New(sketch.DefaultOptions())
 	one, two := hashers()
 	var s sketch.Sketch
 	for _, x := range []struct {
@@ -46,7 +46,7 @@ func BenchmarkText(b *testing.B) {
 		{"shingles", func(text string) { k.Shingles(text, "en") }},
 	} {
 		b.Run(x.name, func(b *testing.B) {
-			for _, text := range texts { // words become known
+			for _, text := range texts { // so that all words are cached
 				k.Into(&s, text, "en")
 			}
 			b.ReportAllocs()
@@ -59,14 +59,14 @@ func BenchmarkText(b *testing.B) {
 	}
 }
 
-// TestErrors holds our error below go-minhash's, on texts of which the second repeats a part of the first's words.
+// TestErrors checks that our error is below go-minhash's. Of two texts the second repeats a part of the first's words.
 func TestErrors(t *testing.T) {
 	texts, source, err := Texts(400)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	k := sketch.New(sketch.Options{})
+	k := sketch.New(sketch.DefaultOptions())
 	one, two := hashers()
 	var ours, theirs float64
 	for i := 0; i+1 < len(texts); i += 2 {

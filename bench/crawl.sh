@@ -1,8 +1,8 @@
 #!/bin/sh
-# Gannet and other crawlers side by side over the frozen web uci: a section of docs/benchmarks.md (DOC), in which it
-# replaces the one before; `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes
-# 40 minutes and wants the machine for itself; RUNS=1 PAGES=400 ALL=800 shows in three that it works. Crawlers in Python
-# and Node are installed under ${TMPDIR:-/tmp}; where they or a C compiler cannot be had, a line says so.
+# Compares gannet with other crawlers on the frozen web uci, and replaces that section of docs/benchmarks.md (DOC).
+# `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes 40 minutes and needs the
+# machine for itself; RUNS=1 PAGES=400 ALL=800 is a trial of three minutes. Crawlers in Python and Node are installed
+# under ${TMPDIR:-/tmp}. If they or a C compiler are missing, a line says so.
 set -eu
 cd "$(dirname "$0")/.."
 DATA=${DATA:-../shared/data}
@@ -21,7 +21,7 @@ dir=${TMPDIR:-/tmp}/gannet-bench-crawlers
 mkdir -p "$dir/crawlee"
 rm -f "$dir"/*.skipped
 
-# ready NAME COMMAND… readies a crawler, or notes why it cannot be.
+# ready NAME COMMAND… installs a crawler, or writes down why it cannot.
 ready() {
 	name=$1
 	shift
@@ -48,7 +48,7 @@ harvest() {
 }
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 {
-	printf '## Crawlers side by side\n\nMade by `make bench-crawlers` (`bench/crawl.sh`) on %s processors (%s): ' "$(getconf _NPROCESSORS_ONLN)" "$processor"
+	printf '## Crawlers side by side\n\nMade by `make bench-crawlers` (`bench/crawl.sh`) on %s processors (%s).\n\n' "$(getconf _NPROCESSORS_ONLN)" "$processor"
 	cat bench/crawl/head.md
 	printf '\nMedians of %s runs of at most %s pages:\n\n' "$RUNS" "$PAGES"
 	compare -runs "$RUNS" -pages "$PAGES" -out "$OUT/all"

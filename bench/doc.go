@@ -1,3 +1,3 @@
-// Package bench owns the comparison of gannet's sketches with others', in a module of its own so that gannet does not
-// depend on those. sketch.sh prints the table.
+// Package bench compares gannet's sketches with other libraries'. It is a module of its own, so that gannet does not
+// depend on these libraries. sketch.sh prints the table.
 package bench

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Sketches of 3 kB texts side by side: a Markdown table of documents a second on one core, for docs/jobs.md. datasketch
-# and rensa run in a virtual environment under ${TMPDIR:-/tmp}; where Python or its packages cannot be had, a line says so.
+# Compares libraries that sketch texts of 3 kB: a Markdown table of documents a second on one core, for docs/jobs.md.
+# datasketch and rensa run in a virtual environment under ${TMPDIR:-/tmp}. If Python or its packages are missing, a line
+# says so.
 set -eu
 cd "$(dirname "$0")"
 venv=${TMPDIR:-/tmp}/gannet-bench-venv

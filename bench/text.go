@@ -17,8 +17,8 @@ import (
 // TextSize is the length of a text in bytes.
 const TextSize = 3000
 
-// Texts gives n texts of TextSize bytes: English job ads of the development data one behind the other where they are at
-// hand (source "ads"), else made-up words as frequent as words of a language are (source "made up").
+// Texts returns n texts of TextSize bytes. If the job ads are unpacked, the texts are cut from English ads (source "ads").
+// Otherwise they are made of invented words with the frequencies of a natural language (source "made up").
 func Texts(n int) (texts []string, source string, err error) {
 	if dir := testdata.FindJobs(); dir != "" {
 		texts, err = fromAds(filepath.Join(dir, "hn.jsonl"), n)
@@ -36,7 +36,7 @@ func Texts(n int) (texts []string, source string, err error) {
 	return texts, "made up", nil
 }
 
-// word spells a number with the letters of a word; frequent words are short.
+// word spells a number as an invented word. Frequent words are short.
 func word(n uint64) string {
 	var b []byte
 	for n += 20; n > 0; n /= 20 {

@@ -37,9 +37,8 @@ type Fetcher interface {
 
 // Keeper keeps pages. Its methods are safe for concurrent use.
 type Keeper interface {
-	// Keep takes a page and calls done once it is safe, or with the reason why it is not. kept is false for a page
-	// that was left out because its canonical page is kept.
-	Keep(p *store.Page, done func(kept bool, err error))
+	// Keep keeps a page. It calls done once the page is safe, with what became of it, or with the reason why it is not.
+	Keep(p *store.Page, done func(store.Result, error))
 	// Recall gives a page kept earlier under this URL, or nil.
 	Recall(url string) (*store.Page, error)
 }
@@ -170,7 +169,7 @@ func (c *Crawl) Seed(urls []string) error {
 		if err != nil {
 			return fmt.Errorf("seed: %w", err)
 		}
-		l.Again = c.fruitless(l.URL)
+		l.AsNew = c.fruitless(l.URL)
 		links = append(links, l)
 	}
 	_, err := c.frontier.Push(c.clock.Now(), links)

@@ -331,8 +331,10 @@ type brokenKeeper struct{}
 
 var errDisk = errors.New("no space left on device")
 
-func (brokenKeeper) Keep(_ *store.Page, done func(bool, error)) { done(false, errDisk) }
-func (brokenKeeper) Recall(string) (*store.Page, error)         { return nil, nil }
+func (brokenKeeper) Keep(_ *store.Page, done func(store.Result, error)) {
+	done(store.Result{}, errDisk)
+}
+func (brokenKeeper) Recall(string) (*store.Page, error) { return nil, nil }
 
 func TestCrawlEndsWhenPagesCannotBeKept(t *testing.T) {
 	r := newRig(t, testweb.Options{Seed: 1})

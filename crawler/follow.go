@@ -65,7 +65,7 @@ func (c *Crawl) replaces(canonical, url string) bool {
 func (c *Crawl) pushOne(lease frontier.Lease, t *trail, url string) bool {
 	return !c.trapped(url) && c.push([]frontier.Link{{
 		URL: url, Host: weburl.Host(url), Priority: lease.Priority, Data: t.appendTo(nil),
-		Again: t.kind == kindPage && t.via == "" && c.fruitless(url), // as with seeds
+		AsNew: t.kind == kindPage && t.via == "" && c.fruitless(url), // as with seeds
 	}}) == 1
 }
 

@@ -126,7 +126,7 @@ func (h *History) fetched(before time.Time) ([]string, error) {
 		at  time.Time
 	}
 	var pages []fetched
-	err := h.db.EachHead(func(p *store.Page) error {
+	err := h.db.EachWithoutBody(func(p *store.Page) error {
 		if p.Fetched.Before(before) {
 			pages = append(pages, fetched{p.URL, p.Fetched})
 		}
@@ -183,7 +183,7 @@ func (h *History) trail(p *store.Page) (known, error) {
 	if p.Via == "" {
 		return k, nil
 	}
-	via, err := h.db.Head(p.Via)
+	via, _, err := h.db.Lookup(p.Via)
 	if errors.Is(err, store.ErrNotFound) {
 		return k, nil
 	}
@@ -244,7 +244,7 @@ func (h *History) Through(p *store.Page) (links []string, err error) {
 		if url == p.URL {
 			return []string{url}, nil
 		}
-		other, err := h.db.Head(url)
+		other, _, err := h.db.Lookup(url)
 		if (err != nil || other.Canonical == p.URL) && !slices.Contains(links, url) {
 			links = append(links, url)
 		}

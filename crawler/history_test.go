@@ -125,7 +125,7 @@ func TestWhyGivesThePriorityOfTheCrawl(t *testing.T) {
 	db, w := crawled(t, sharkOf(t), 1000)
 	shark := sharkOf(t)
 	asked, elsewhere := 0, 0
-	err := db.EachHead(func(p *store.Page) error {
+	err := db.EachWithoutBody(func(p *store.Page) error {
 		if p.Via == "" {
 			if _, err := crawler.Explain(db, shark, p.URL); err == nil || !strings.Contains(err.Error(), "is a seed") {
 				t.Errorf("seed %s: %v", p.URL, err)
@@ -169,7 +169,7 @@ func TestWhyGivesThePriorityOfTheCrawl(t *testing.T) {
 func TestWhyTeachesALearnerAgain(t *testing.T) {
 	db, w := crawled(t, ranker.Blend(sharkOf(t)), 0)
 	asked := 0
-	err := db.EachHead(func(p *store.Page) error {
+	err := db.EachWithoutBody(func(p *store.Page) error {
 		if p.Via == "" || p.Seq%60 != 0 {
 			return nil
 		}

@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"fmt"
 	"time"
 
 	"gannet/dedup"
@@ -9,90 +8,87 @@ import (
 	"gannet/job"
 	"gannet/job/extract"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
-// Jobs makes postings of the pages of a crawl: what a page advertises, and whether the crawl has met the job before.
-// Extraction and the record for comparison are made by the workers; the decision falls in the transaction that keeps
-// the page, so that one posting after the other is compared with all before it.
+// Jobs finds postings on the pages of a crawl, and decides whether the crawl has met the job before. Workers extract
+// postings and make their profiles. The decision falls in the transaction that keeps the page, so that every posting is
+// compared with all before it.
 type Jobs struct {
 	Extract *extract.Extractor
 	Dedup   *dedup.Deduper
 }
 
-// posting gives what a page advertises, nil if it is no posting.
-func (j *Jobs) posting(page *features.Page, now time.Time) *store.Posting {
+// find returns the posting on a page, nil if there is none.
+func (j *Jobs) find(page *features.Page, now time.Time) *postings.Found {
 	_, found := j.Extract.Page(page, now)
 	return j.Prepare(found)
 }
 
-// Prepare readies a posting for the store; nil stays nil.
-func (j *Jobs) Prepare(found *job.Posting) *store.Posting {
+// Prepare readies a posting for the store. nil stays nil.
+func (j *Jobs) Prepare(found *job.Posting) *postings.Found {
 	if found == nil {
 		return nil
 	}
-	record := j.Dedup.Prepare(found)
-	return &store.Posting{
-		Job: found, Record: record.AppendBinary(nil),
-		Decide: func(number uint64) (store.Decision, error) {
-			d, err := j.Dedup.Decide(number, record)
-			return store.Decision(d), err
-		},
-	}
+	return &postings.Found{Job: found, Profile: j.Dedup.Prepare(found)}
 }
 
-// kept tells the Deduper that a posting is kept, with all that were decided before, and whether it was seen before and has
-// changed. The one that keeps calls it.
-func (j *Jobs) kept(p *store.Posting) error {
-	switch {
-	case p == nil:
-		return nil
-	case p.Seen == store.New:
+// Decide is the store's postings.Decider. It takes postings that Prepare has returned.
+func (j *Jobs) Decide(number uint64, p *postings.Found) (job.Decision, error) {
+	return j.Dedup.Decide(number, p.Profile.(*dedup.Profile))
+}
+
+// kept updates the Deduper after a posting was kept: the decision on a new one stays, a changed one gets its new profile.
+// The keeper's goroutine calls it.
+func (j *Jobs) kept(p *postings.Found, r postings.Result) error {
+	switch r.Status {
+	case postings.New:
 		return j.Dedup.Commit()
-	case p.Seen != store.Renewed:
-		return nil
+	case postings.Changed:
+		j.Dedup.UpdateProfile(r.Number, p.Profile.(*dedup.Profile))
 	}
-	r := new(dedup.Record)
-	if err := r.UnmarshalBinary(p.Record); err != nil {
-		return fmt.Errorf("posting %d: %w", p.Number, err)
-	}
-	j.Dedup.Renew(p.Number, r)
 	return nil
 }
 
-// Restore tells the Deduper of the postings that earlier runs kept. The error is dedup.ErrStale if the Deduper's index is of
-// other postings.
+// Restore gives the Deduper the postings that earlier runs kept in db, and has db ask it about new ones. The error is
+// dedup.ErrStale if the Deduper's index is of other postings.
 func (j *Jobs) Restore(db *store.DB) error {
-	if err := db.Records(func(number, cluster uint64, original bool, record []byte) error {
-		r, err := j.read(db, number, record)
+	err := db.Postings().EachProfile(func(p postings.Profiled) error {
+		profile, err := j.decodeProfile(db, p.Number, p.Profile)
 		if err != nil {
 			return err
 		}
-		if err := j.Dedup.Restore(number, cluster, original, r); err != nil {
+		if err := j.Dedup.Restore(p.Number, p.Cluster, p.Original, profile); err != nil {
 			return err
 		}
 		return j.Dedup.Commit()
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	return j.Dedup.Restored()
+	if err := j.Dedup.FinishRestore(); err != nil {
+		return err
+	}
+	db.SetDecider(j.Decide)
+	return nil
 }
 
-// Record gives what the Deduper compares of a posting that is kept.
-func (j *Jobs) Record(db *store.DB, number uint64) (*dedup.Record, error) {
-	record, err := db.Record(number)
+// Profile returns what the Deduper compares of a kept posting.
+func (j *Jobs) Profile(db *store.DB, number uint64) (*dedup.Profile, error) {
+	profile, err := db.Postings().Profile(number)
 	if err != nil {
 		return nil, err
 	}
-	return j.read(db, number, record)
+	return j.decodeProfile(db, number, profile)
 }
 
-// read decodes a record; one that this version cannot read is made again.
-func (j *Jobs) read(db *store.DB, number uint64, record []byte) (*dedup.Record, error) {
-	r := new(dedup.Record)
-	if record != nil && r.UnmarshalBinary(record) == nil {
+// decodeProfile decodes a kept profile. One that this version cannot read is made again from the posting.
+func (j *Jobs) decodeProfile(db *store.DB, number uint64, profile []byte) (*dedup.Profile, error) {
+	r := new(dedup.Profile)
+	if profile != nil && r.UnmarshalBinary(profile) == nil {
 		return r, nil
 	}
-	kept, err := db.Posting(number)
+	kept, err := db.Postings().Get(number)
 	if err != nil {
 		return nil, err
 	}

@@ -11,8 +11,13 @@ import (
 	"gannet/store"
 )
 
-// TestRestoredPostingsAreKnownAgain keeps a posting with its record, and one whose record no version can read: copies of
-// both are known after a restart.
+// otherVersion is a profile that this version cannot read.
+type otherVersion struct{}
+
+func (otherVersion) AppendBinary(b []byte) []byte { return append(b, "of another version"...) }
+
+// TestRestoredPostingsAreKnownAgain keeps a posting with its profile, and one whose profile no version can read. Copies
+// of both are known after a restart.
 func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 	db, err := store.Open(filepath.Join(t.TempDir(), "crawl.db"))
 	if err != nil {
@@ -29,7 +34,7 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 	const van = "We look for somebody who drives our blue van to forty shops before dawn and speaks kindly with each of them."
 	first := testJobs(t)
 	baker, driver := first.Prepare(ad("one", "Night baker", bread)), first.Prepare(ad("two", "Van driver", van))
-	driver.Record = []byte("of another version")
+	driver.Profile = otherVersion{}
 	if _, err := db.Put([]*store.Page{
 		{URL: "http://one.test/a", Status: 200, Posting: baker}, {URL: "http://two.test/a", Status: 200, Posting: driver},
 	}); err != nil {
@@ -39,8 +44,8 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 	if err := again.Restore(db); err != nil {
 		t.Fatal(err)
 	}
-	for of, copied := range map[uint64]*job.Posting{baker.Number: ad("three", "Night baker", bread), driver.Number: ad("four", "Van driver", van)} {
-		d, err := again.Prepare(copied).Decide(10 + of)
+	for of, copied := range map[uint64]*job.Posting{1: ad("three", "Night baker", bread), 2: ad("four", "Van driver", van)} {
+		d, err := again.Decide(10+of, again.Prepare(copied))
 		if err != nil || d.Of != of || d.Cluster != of {
 			t.Errorf("copy of posting %d: %+v %v", of, d, err)
 		}
@@ -52,7 +57,7 @@ func testJobs(t *testing.T) *Jobs {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := dedup.NewDeduper(dedup.Options{Model: model})
+	d, err := dedup.NewDeduper(dedup.DefaultOptions(model))
 	if err != nil {
 		t.Fatal(err)
 	}

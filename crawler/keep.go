@@ -6,7 +6,9 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/internal/weburl"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // keep readies a page for the keeper. What it gives back hands it over; the lease is done once the page is safe.
@@ -49,18 +51,18 @@ func (c *Crawl) claim() (ok bool) {
 // hand looks for a posting on a page and hands it to the keeper.
 func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
 	if c.jobs != nil {
-		p.Posting = c.jobs.posting(page, p.Fetched)
+		p.Posting = c.jobs.find(page, p.Fetched)
 	}
-	c.keeper.Keep(p, func(kept bool, err error) {
+	c.keeper.Keep(p, func(r store.Result, err error) {
 		given := 1 // pages that are not kept, or no longer
 		switch {
 		case err != nil:
 			c.fail(err)
-		case kept:
+		case r.Outcome == store.Stored:
 			c.tally.page(p.Relevant)
-			c.tally.kept.Add(-int64(p.Replaced))
-			given = p.Replaced
-			c.posted(p.Posting)
+			c.tally.kept.Add(-int64(r.Replaced))
+			given = r.Replaced
+			c.posted(p.Posting, r.Posting)
 			c.done(lease, frontier.Outcome{Result: frontier.Finish})
 		default:
 			c.tally.refuse("canonical page kept instead")
@@ -73,13 +75,13 @@ func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
 	})
 }
 
-// posted takes note of what became of a page's posting.
-func (c *Crawl) posted(p *store.Posting) {
-	if c.jobs == nil {
+// posted counts what became of a page's posting, and updates the Deduper.
+func (c *Crawl) posted(p *postings.Found, r postings.Result) {
+	if c.jobs == nil || p == nil {
 		return
 	}
-	c.tally.posting(p)
-	if err := c.jobs.kept(p); err != nil {
+	c.tally.posting(r)
+	if err := c.jobs.kept(p, r); err != nil {
 		c.fail(err)
 	}
 }
@@ -87,7 +89,7 @@ func (c *Crawl) posted(p *store.Posting) {
 func fingerprints(links []features.Link) []uint64 {
 	out := make([]uint64, len(links))
 	for i := range links {
-		out[i] = store.Fingerprint(links[i].URL)
+		out[i] = weburl.Fingerprint(links[i].URL)
 	}
 	return out
 }

@@ -11,19 +11,19 @@ import (
 	"gannet/store"
 )
 
-// A transaction takes what came within keepWait of its first page, at most keepBatch pages: each writes the same few
-// pages of the index again, and waits for the disk.
+// A transaction takes the pages that arrive within keepWait of its first one, at most keepBatch. Each transaction
+// writes the same few pages of the index again, and waits for the disk.
 const (
 	keepBatch = 128
 	keepWait  = 20 * time.Millisecond
 )
 
-// StoreKeeper keeps pages in a store, many in one transaction, and in a WARC file as well if it has a writer. One
-// goroutine owns both. Close it before the store.
+// StoreKeeper keeps pages in a store, many in one transaction. If it has a WARC writer, it writes them there as well.
+// One goroutine owns both. Close it before the store.
 type StoreKeeper struct {
 	db   *store.DB
 	warc *archive.Writer
-	in   chan keeping
+	in   chan keepRequest
 	done chan struct{}
 
 	mu     sync.RWMutex // guards closed, and in against being closed while something is sent
@@ -32,31 +32,31 @@ type StoreKeeper struct {
 
 var errKeeperClosed = errors.New("keep page: the crawl has ended")
 
-type keeping struct {
+type keepRequest struct {
 	page *store.Page
-	done func(kept bool, err error)
+	done func(store.Result, error)
 }
 
 // NewStoreKeeper begins to keep pages in db, and in warc unless it is nil.
 func NewStoreKeeper(db *store.DB, warc *archive.Writer) *StoreKeeper {
-	k := &StoreKeeper{db: db, warc: warc, in: make(chan keeping, keepBatch), done: make(chan struct{})}
+	k := &StoreKeeper{db: db, warc: warc, in: make(chan keepRequest, keepBatch), done: make(chan struct{})}
 	go k.run()
 	return k
 }
 
-// Keep implements Keeper. The body is compressed here, by the caller's goroutine; a full queue makes it wait.
-func (k *StoreKeeper) Keep(p *store.Page, done func(kept bool, err error)) {
+// Keep implements Keeper. The caller's goroutine compresses the body here. It waits while the queue is full.
+func (k *StoreKeeper) Keep(p *store.Page, done func(store.Result, error)) {
 	if err := p.Prepare(); err != nil {
-		done(false, err)
+		done(store.Result{}, err)
 		return
 	}
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	if k.closed {
-		done(false, errKeeperClosed)
+		done(store.Result{}, errKeeperClosed)
 		return
 	}
-	k.in <- keeping{p, done}
+	k.in <- keepRequest{p, done}
 }
 
 // Recall implements Keeper.
@@ -89,10 +89,10 @@ func (k *StoreKeeper) run() {
 	}
 }
 
-// gather adds to a batch what comes soon.
-func (k *StoreKeeper) gather(first keeping) []keeping {
-	batch := []keeping{first}
-	soon := time.After(keepWait)
+// gather collects the pages of one transaction.
+func (k *StoreKeeper) gather(first keepRequest) []keepRequest {
+	batch := []keepRequest{first}
+	timeout := time.After(keepWait)
 	for len(batch) < keepBatch {
 		select {
 		case next, ok := <-k.in:
@@ -100,7 +100,7 @@ func (k *StoreKeeper) gather(first keeping) []keeping {
 				return batch
 			}
 			batch = append(batch, next)
-		case <-soon:
+		case <-timeout:
 			return batch
 		}
 	}
@@ -108,18 +108,22 @@ func (k *StoreKeeper) gather(first keeping) []keeping {
 }
 
 // commit writes the WARC records first: a crash in between leaves a record too many there, never one too few.
-func (k *StoreKeeper) commit(batch []keeping) {
+func (k *StoreKeeper) commit(batch []keepRequest) {
 	pages := make([]*store.Page, len(batch))
 	for i := range batch {
 		pages[i] = batch[i].page
 	}
+	results := make([]store.Result, len(batch))
 	err := k.writeWARC(pages)
-	var kept []bool
 	if err == nil {
-		kept, err = k.db.Put(pages)
+		if kept, failure := k.db.Put(pages); failure != nil {
+			err = failure
+		} else {
+			results = kept
+		}
 	}
 	for i := range batch {
-		batch[i].done(err == nil && kept[i], err)
+		batch[i].done(results[i], err)
 	}
 }
 
@@ -135,7 +139,7 @@ func (k *StoreKeeper) writeWARC(pages []*store.Page) error {
 	return k.warc.Flush()
 }
 
-// ArchivePage is a kept page as the archive writes it.
+// ArchivePage returns a kept page as the archive writes it.
 func ArchivePage(p *store.Page) archive.Page {
 	return archive.Page{
 		URL: p.URL, Status: p.Status, Header: p.Header, Body: p.Body, Date: p.Fetched,

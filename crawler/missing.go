@@ -56,6 +56,6 @@ func (c *Crawl) missed(lease frontier.Lease) {
 // slow changes the factor of a host's pauses.
 func (c *Crawl) slow(lease frontier.Lease, before, now float64) {
 	if now != before {
-		c.frontier.Slow(lease.Host, now)
+		c.frontier.SetSlowdown(lease.Host, now)
 	}
 }

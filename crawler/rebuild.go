@@ -39,7 +39,7 @@ func (c *Crawl) reclaim(ctx context.Context, db *store.DB) error {
 		batch = batch[:0]
 		return errors.Join(c.endKept(db), ctx.Err())
 	}
-	err := db.EachHead(func(p *store.Page) error {
+	err := db.EachWithoutBody(func(p *store.Page) error {
 		link, err := seedLink(p.URL)
 		if err != nil {
 			return nil // it can neither be asked for again

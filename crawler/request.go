@@ -20,7 +20,7 @@ func (c *Crawl) request(ctx context.Context, lease frontier.Lease, page bool, ge
 	arrived()
 	now := c.clock.Now()
 	preempted := end(now)
-	c.frontier.SetHurry(lease.Host, !c.flights.slowHost(lease.Host))
+	c.frontier.SetAwaited(lease.Host, !c.flights.slowHost(lease.Host))
 	var failure *fetch.Error
 	if errors.As(err, &failure) && failure.Unsent {
 		begin = now // nobody was reached who might need a longer rest
@@ -50,6 +50,7 @@ func (c *Crawl) mayAsk(lease frontier.Lease, now time.Time) bool {
 	}
 	if !c.flights.admits(lease.Host, now, c.waits) {
 		c.tally.refuse("slow host (waits for a worker)")
+		c.frontier.SetAwaited(lease.Host, false)
 		c.done(lease, frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 		return false
 	}

@@ -74,7 +74,7 @@ func (c *Crawl) answered(ctx context.Context, url string, resp *fetch.Response, 
 func (c *Crawl) pushRobots(lease frontier.Lease, target string) {
 	next := trail{kind: kindRobots}
 	c.push([]frontier.Link{{
-		URL: target + "#" + weburl.Origin(lease.URL), Host: weburl.Host(target), Priority: lease.Priority, Again: true, Data: next.appendTo(nil),
+		URL: target + "#" + weburl.Origin(lease.URL), Host: weburl.Host(target), Priority: lease.Priority, AsNew: true, Data: next.appendTo(nil),
 	}})
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
 )
@@ -13,7 +14,7 @@ type halving struct{ ranker.BreadthFirst }
 
 func (halving) Rank(src *ranker.Source, scores []ranker.Score) {
 	for i := range scores {
-		if skips(store.Fingerprint(src.Page.Links[i].URL)) {
+		if skips(weburl.Fingerprint(src.Page.Links[i].URL)) {
 			scores[i] = ranker.Score{Priority: 1, Skip: true}
 		}
 	}
@@ -24,7 +25,7 @@ func skips(link uint64) bool { return link%2 == 0 }
 func TestLinksThatAStrategySkipsAreNotFollowed(t *testing.T) {
 	db, _ := crawled(t, halving{}, 0)
 	links, pages := map[string][]uint64{}, 0
-	err := db.EachHead(func(p *store.Page) error {
+	err := db.EachWithoutBody(func(p *store.Page) error {
 		links[p.URL] = p.Links
 		pages++
 		return nil
@@ -32,8 +33,8 @@ func TestLinksThatAStrategySkipsAreNotFollowed(t *testing.T) {
 	if err != nil || pages != 300 {
 		t.Fatalf("%d pages, %v", pages, err)
 	}
-	err = db.EachHead(func(p *store.Page) error {
-		print := store.Fingerprint(p.URL)
+	err = db.EachWithoutBody(func(p *store.Page) error {
+		print := weburl.Fingerprint(p.URL)
 		if _, linked := slices.BinarySearch(links[p.Via], print); linked && skips(print) {
 			t.Errorf("%s was followed from %s", p.URL, p.Via)
 		}

@@ -69,7 +69,7 @@ type why struct {
 
 // target finds what is known of the page, and when it was taken.
 func (w *why) target() error {
-	kept, err := w.db.Head(w.URL)
+	kept, _, err := w.db.Lookup(w.URL)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (w *why) target() error {
 		return fmt.Errorf("%s is a seed, or what a seed redirects to: seeds are taken before all links", w.URL)
 	}
 	w.Kept, w.before = kept, kept.Fetched
-	if via, err := w.db.Head(kept.Via); err == nil && !via.Fetched.Before(w.before) {
+	if via, _, err := w.db.Lookup(kept.Via); err == nil && !via.Fetched.Before(w.before) {
 		w.before = via.Fetched.Add(1) // by a clock too coarse to tell them apart
 	}
 	return nil
@@ -121,8 +121,8 @@ func (w *why) way() (missing bool, err error) {
 
 // pagesWith gives the pages with a link to a URL that were fetched before it was taken, in the order of storing.
 func (w *why) pagesWith(url string) (pages []string, err error) {
-	print := store.Fingerprint(url)
-	err = w.db.EachHead(func(p *store.Page) error {
+	print := weburl.Fingerprint(url)
+	err = w.db.EachWithoutBody(func(p *store.Page) error {
 		if _, links := slices.BinarySearch(p.Links, print); links && p.Fetched.Before(w.before) && p.URL != url {
 			pages = append(pages, p.URL)
 		}

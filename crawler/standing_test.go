@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/features"
+	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
 )
@@ -42,7 +43,7 @@ func smallCrawl(t *testing.T) *store.DB {
 			Fetched: time.Unix(int64(1000+i), 0),
 		}
 		for _, l := range page.Links {
-			kept.Links = append(kept.Links, store.Fingerprint(l.URL))
+			kept.Links = append(kept.Links, weburl.Fingerprint(l.URL))
 		}
 		pages = append(pages, kept)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gannet/frontier"
-	"gannet/store"
+	"gannet/store/postings"
 )
 
 // tally counts what a run does.
@@ -33,13 +33,13 @@ func (t *tally) page(relevant bool) {
 	}
 }
 
-// posting counts what was found on a page, if anything.
-func (t *tally) posting(p *store.Posting) {
-	if p == nil || p.Seen != store.New {
+// posting counts a posting that was kept.
+func (t *tally) posting(r postings.Result) {
+	if r.Status != postings.New {
 		return
 	}
 	t.postings.Add(1)
-	if p.Cluster == p.Number {
+	if r.Cluster == r.Number {
 		t.jobs.Add(1)
 	}
 }

@@ -6,52 +6,42 @@ import (
 	"slices"
 )
 
-// Survey counts the postings of each site and its companies before any is decided, so that sites are known for what they
-// are whatever the order. It is for batches, and for an empty Deduper.
-func (d *Deduper) Survey(records []*Record) {
-	for _, r := range records {
-		d.sites.see(r, false)
+// CountSites counts the postings and companies of each site before any posting is decided. So who publishes on a site
+// does not depend on the order of the postings. It is for batches, and must come before the first Decide.
+func (d *Deduper) CountSites(batch []*Profile) {
+	for _, p := range batch {
+		d.sites.countPosting(p, false)
 	}
 	d.sites.surveyed = true
 }
 
-// Order gives the order in which a batch is decided, so that the first of a cluster is its original: by source, then the
-// earliest (those without a date last), then the most complete, then the longest text. What is equal in all of it is
-// ordered by its contents. So the order in which postings are given does not matter, except between copies equal in all
-// that is compared.
-func (d *Deduper) Order(records []*Record) []int {
-	type place struct {
-		index  int
-		source Source
-		record *Record
+// BatchOrder returns in which order to decide the postings of a batch, so that the first of a cluster is its original.
+// They are ordered by publisher; then the earliest come first and those without a date last; then the most complete;
+// then the longest texts. Equal ones are ordered by their contents. So the result does not depend on the order of the
+// batch, except for copies that are equal in all that is compared.
+func (d *Deduper) BatchOrder(batch []*Profile) []int {
+	type entry struct {
+		position  int
+		publisher Publisher
+		profile   *Profile
 	}
-	places := make([]place, len(records))
-	for i, r := range records {
-		places[i] = place{i, d.sites.source(r), r}
+	entries := make([]entry, len(batch))
+	for i, p := range batch {
+		entries[i] = entry{i, d.sites.publisher(p), p}
 	}
-	slices.SortStableFunc(places, func(a, b place) int {
-		x, y := a.record, b.record
+	slices.SortStableFunc(entries, func(a, b entry) int {
+		x, y := a.profile, b.profile
 		if c := cmp.Or(
-			cmp.Compare(a.source, b.source), cmp.Compare(uint32(x.Posted-1), uint32(y.Posted-1)),
-			cmp.Compare(y.Complete, x.Complete), cmp.Compare(y.Sketch.Shingles, x.Sketch.Shingles),
+			cmp.Compare(a.publisher, b.publisher), cmp.Compare(uint32(x.Posted-1), uint32(y.Posted-1)),
+			cmp.Compare(y.FieldCount, x.FieldCount), cmp.Compare(y.Sketch.Shingles, x.Sketch.Shingles),
 		); c != 0 {
 			return c
 		}
 		return bytes.Compare(x.AppendBinary(nil), y.AppendBinary(nil))
 	})
-	order := make([]int, len(places))
-	for i, p := range places {
-		order[i] = p.index
+	order := make([]int, len(entries))
+	for i, e := range entries {
+		order[i] = e.position
 	}
 	return order
-}
-
-// Original gives the posting that is the original of a posting's cluster, and the cluster; zeros for a number that is not
-// known.
-func (d *Deduper) Original(number uint64) (original, clusterID uint64) {
-	c := d.of[number]
-	if c == nil {
-		return 0, 0
-	}
-	return c.original.number, c.id
 }

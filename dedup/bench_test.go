@@ -16,7 +16,7 @@ import (
 // BenchmarkDecide files postings of which most are copies, as inline dedup does.
 func BenchmarkDecide(b *testing.B) {
 	d, postings := newDeduper(b), mixed(500)
-	var records []*dedup.Record
+	var records []*dedup.Profile
 	for _, p := range postings {
 		records = append(records, d.Prepare(p))
 	}
@@ -48,7 +48,7 @@ func BenchmarkRecord(b *testing.B) {
 	data := r.AppendBinary(nil)
 	b.ReportAllocs()
 	for b.Loop() {
-		var back dedup.Record
+		var back dedup.Profile
 		if err := back.UnmarshalBinary(r.AppendBinary(data[:0])); err != nil {
 			b.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func realAds(b *testing.B, file string, n int) []*job.Posting {
 // BenchmarkDecideReal files real ads in their order, many of which were posted before.
 func BenchmarkDecideReal(b *testing.B) {
 	d := newDeduper(b)
-	var records []*dedup.Record
+	var records []*dedup.Profile
 	for _, p := range realAds(b, "hn.jsonl", 40_000) {
 		records = append(records, d.Prepare(p))
 	}

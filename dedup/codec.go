@@ -10,104 +10,113 @@ import (
 	"gannet/dedup/sketch"
 )
 
-// recordVersion begins every encoded record. sketch.Version follows, since sketches of two versions cannot be compared.
-const recordVersion = 2
+// profileVersion begins every encoded profile. sketch.Version follows, because sketches of two versions cannot be
+// compared.
+const profileVersion = 2
 
-// AppendBinary appends the record's bytes: two versions, source, fields found, flags; varints for numbers; the slots;
-// the sample's bytes; lists as a count and little-endian 32-bit values; the names as 64-bit values.
-func (r *Record) AppendBinary(dst []byte) []byte {
+// AppendBinary appends an encoded profile:
+//
+//   - a byte each: profileVersion, sketch.Version, publisher, fields found, whether the text is short
+//   - the number of shingles, the slots, and the sample with its length before it
+//   - title, company, location and contacts, each with its length before it, in values of 4 bytes
+//   - the hashes, 8 bytes each
+//   - the date as a signed varint, the pay as two floats of 4 bytes
+//   - language and currency, each with its length before it, 1 byte
+//
+// Other numbers are varints. Values are little-endian.
+func (p *Profile) AppendBinary(dst []byte) []byte {
 	short := byte(0)
-	if r.Sketch.Short {
+	if p.Sketch.Short {
 		short = 1
 	}
-	dst = append(dst, recordVersion, sketch.Version, byte(r.Source), r.Complete, short)
-	dst = binary.AppendUvarint(dst, uint64(r.Sketch.Shingles))
-	dst = append(dst, r.Sketch.Slots[:]...)
-	dst = binary.AppendUvarint(dst, uint64(len(r.Sketch.Sample)))
-	dst = append(dst, r.Sketch.Sample...)
-	for _, list := range r.lists() {
+	dst = append(dst, profileVersion, sketch.Version, byte(p.Publisher), p.FieldCount, short)
+	dst = binary.AppendUvarint(dst, uint64(p.Sketch.Shingles))
+	dst = append(dst, p.Sketch.Slots[:]...)
+	dst = binary.AppendUvarint(dst, uint64(len(p.Sketch.Sample)))
+	dst = append(dst, p.Sketch.Sample...)
+	for _, list := range p.lists() {
 		dst = binary.AppendUvarint(dst, uint64(len(*list)))
 		for _, h := range *list {
 			dst = binary.LittleEndian.AppendUint32(dst, h)
 		}
 	}
-	for _, name := range r.Names.all() {
-		dst = binary.LittleEndian.AppendUint64(dst, *name)
+	for _, hash := range p.Hashes.all() {
+		dst = binary.LittleEndian.AppendUint64(dst, *hash)
 	}
-	dst = binary.AppendVarint(dst, int64(r.Posted))
-	for _, pay := range r.Pay {
+	dst = binary.AppendVarint(dst, int64(p.Posted))
+	for _, pay := range p.Pay {
 		dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(pay))
 	}
-	for _, s := range []string{r.Language, r.Currency} {
+	for _, s := range []string{p.Language, p.Currency} {
 		dst = append(dst, byte(len(s)))
 		dst = append(dst, s[:min(len(s), math.MaxUint8)]...)
 	}
 	return dst
 }
 
-func (r *Record) lists() [4]*[]uint32 {
-	return [...]*[]uint32{&r.Title, &r.Company, &r.Place, &r.Contacts}
+func (p *Profile) lists() [4]*[]uint32 {
+	return [...]*[]uint32{&p.Title, &p.Company, &p.Location, &p.Contacts}
 }
 
-func (n *Names) all() [6]*uint64 {
-	return [...]*uint64{&n.Title, &n.Company, &n.Host, &n.URL, &n.Number, &n.Key}
+func (h *Hashes) all() [6]*uint64 {
+	return [...]*uint64{&h.Title, &h.Company, &h.Host, &h.URL, &h.Number, &h.Key}
 }
 
-// longestList is more than any list of a record has.
-const longestList = 1 << 12
+// maxList is more than any list of a profile has.
+const maxList = 1 << 12
 
-var errShortRecord = errors.New("dedup: the record is cut short")
+var errShort = errors.New("dedup: the profile is cut short")
 
 // UnmarshalBinary reads what AppendBinary wrote. It keeps nothing of data.
-func (r *Record) UnmarshalBinary(data []byte) error {
+func (p *Profile) UnmarshalBinary(data []byte) error {
 	in := reader{data: data}
 	head := in.take(5)
 	if in.bad {
-		return errShortRecord
+		return errShort
 	}
-	if head[0] != recordVersion || head[1] != sketch.Version {
-		return fmt.Errorf("dedup: record of version %d.%d, want %d.%d: extract the crawl again", head[0], head[1], recordVersion, sketch.Version)
+	if head[0] != profileVersion || head[1] != sketch.Version {
+		return fmt.Errorf("dedup: profile of version %d.%d, want %d.%d", head[0], head[1], profileVersion, sketch.Version)
 	}
-	*r = Record{Source: Source(head[2]), Complete: head[3]}
-	r.Sketch.Short = head[4] != 0
-	r.Sketch.Shingles = int(in.uvarint() & math.MaxInt32)
-	copy(r.Sketch.Slots[:], in.take(sketch.Size))
-	r.Sketch.Sample = slices.Clone(sketch.Sample(in.take(int(min(in.uvarint(), longestList)))))
-	for _, list := range r.lists() {
+	*p = Profile{Publisher: Publisher(head[2]), FieldCount: head[3]}
+	p.Sketch.Short = head[4] != 0
+	p.Sketch.Shingles = int(in.uvarint() & math.MaxInt32)
+	copy(p.Sketch.Slots[:], in.take(sketch.Size))
+	p.Sketch.Sample = slices.Clone(sketch.Sample(in.take(int(min(in.uvarint(), maxList)))))
+	for _, list := range p.lists() {
 		n := in.uvarint()
-		if n > longestList {
-			return fmt.Errorf("dedup: a record's list of %d values", n)
+		if n > maxList {
+			return fmt.Errorf("dedup: a list of a profile has %d values, more than %d", n, maxList)
 		}
 		values := in.take(4 * int(n))
 		if in.bad {
-			return errShortRecord
+			return errShort
 		}
 		*list = make([]uint32, n)
 		for i := range *list {
 			(*list)[i] = binary.LittleEndian.Uint32(values[4*i:])
 		}
 	}
-	for _, name := range r.Names.all() {
-		*name = in.uint64()
+	for _, hash := range p.Hashes.all() {
+		*hash = in.uint64()
 	}
-	r.Posted = int32(in.varint())
-	for i := range r.Pay {
-		r.Pay[i] = math.Float32frombits(in.uint32())
+	p.Posted = int32(in.varint())
+	for i := range p.Pay {
+		p.Pay[i] = math.Float32frombits(in.uint32())
 	}
-	r.Language, r.Currency = in.text(), in.text()
+	p.Language, p.Currency = in.text(), in.text()
 	if in.bad {
-		return errShortRecord
+		return errShort
 	}
 	return nil
 }
 
-// reader takes values from the front of data; bad says that there were too few.
+// reader takes values from the front of data. bad means that data was too short.
 type reader struct {
 	data []byte
 	bad  bool
 }
 
-// take gives n bytes, zeros where they are not there.
+// take returns n bytes, or zeros if there are fewer.
 func (r *reader) take(n int) []byte {
 	if n > len(r.data) {
 		r.bad = true

@@ -8,24 +8,24 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// measure gives the evidence of a pair. It is symmetric.
-func measure(a, b *Record, f *frequencies) verdict.Evidence {
+// measure returns the evidence of a pair. It is symmetric.
+func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 	var e verdict.Evidence
-	measureTexts(&e, a, b, f)
+	measureTexts(&e, a, b, counts)
 	measureNames(&e, a, b)
 	e[verdict.Names] = verdict.Missing()
 	if math.IsNaN(e[verdict.Overlap]) {
-		e[verdict.Names] = least(e[verdict.Title], e[verdict.Company])
+		e[verdict.Names] = lesser(e[verdict.Title], e[verdict.Company])
 	}
 	e[verdict.Contact] = shared(a.Contacts, b.Contacts)
 	e[verdict.Number], e[verdict.Site] = verdict.Missing(), 0
-	if a.Names.Host != 0 && a.Names.Host == b.Names.Host {
+	if a.Hashes.Host != 0 && a.Hashes.Host == b.Hashes.Host {
 		e[verdict.Site] = 1
-		if a.Names.Number != 0 && b.Names.Number != 0 {
+		if a.Hashes.Number != 0 && b.Hashes.Number != 0 {
 			e[verdict.Number] = -1
 		}
 	}
-	if a.Names.Number != 0 && a.Names.Number == b.Names.Number {
+	if a.Hashes.Number != 0 && a.Hashes.Number == b.Hashes.Number {
 		e[verdict.Number] = 1
 	}
 	e[verdict.Days] = verdict.Missing()
@@ -36,19 +36,20 @@ func measure(a, b *Record, f *frequencies) verdict.Evidence {
 	return e
 }
 
-// least is the lesser of two agreements, 0 where one is missing.
-func least(a, b float64) float64 {
+// lesser returns the lesser of two agreements, and 0 if one is missing.
+func lesser(a, b float64) float64 {
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return 0
 	}
 	return min(a, b)
 }
 
-// leastLeft is how many sampled shingles must be left over for the residual measures to say something.
-const leastLeft = 6
+// minResidual is how many sampled shingles must remain without the frequent ones. With fewer there are no residual
+// measures.
+const minResidual = 6
 
 // measureTexts compares the texts by sketch and sample.
-func measureTexts(e *verdict.Evidence, a, b *Record, f *frequencies) {
+func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 	shorter, longer := &a.Sketch, &b.Sketch
 	if longer.Shingles < shorter.Shingles {
 		shorter, longer = longer, shorter
@@ -63,10 +64,10 @@ func measureTexts(e *verdict.Evidence, a, b *Record, f *frequencies) {
 	e[verdict.Brief] = 1 - 1/math.Sqrt(float64(shorter.Shingles))
 	short, long, both := sketch.Overlap(shorter, longer, nil)
 	e[verdict.Contained], e[verdict.Containing] = ratio(both, short), ratio(both, long)
-	if drop := f.drops(a, b); drop != nil {
+	if drop := counts.isFrequent(a, b); drop != nil {
 		short, long, both = sketch.Overlap(shorter, longer, drop)
 	}
-	if short+long-both >= leastLeft {
+	if short+long-both >= minResidual {
 		e[verdict.Residual] = ratio(both, short+long-both)
 		e[verdict.Left] = ratio(both, short)
 	}
@@ -79,40 +80,41 @@ func ratio(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-// measureNames compares title, company and place. Words of company and place are taken out of titles, which often
-// repeat them.
-func measureNames(e *verdict.Evidence, a, b *Record) {
+// measureNames compares title, company and location. Titles often repeat words of company and location, so these are
+// left out of them.
+func measureNames(e *verdict.Evidence, a, b *Profile) {
 	e[verdict.Company], _, _ = agreement(a.Company, b.Company)
-	e[verdict.Place], e[verdict.PlaceOfOne], e[verdict.PlaceFits] = agreement(a.Place, b.Place)
+	e[verdict.Location], e[verdict.LocationOfOne], e[verdict.LocationFits] = agreement(a.Location, b.Location)
 	e[verdict.SameTitle] = verdict.Missing()
-	if a.Names.Title != 0 && b.Names.Title != 0 {
+	if a.Hashes.Title != 0 && b.Hashes.Title != 0 {
 		e[verdict.SameTitle] = 0
-		if a.Names.Title == b.Names.Title {
+		if a.Hashes.Title == b.Hashes.Title {
 			e[verdict.SameTitle] = 1
 		}
 	}
-	var roomA, roomB [titleWords]uint32
-	titleA, titleB := bare(roomA[:0], a, b), bare(roomB[:0], b, a)
+	var roomA, roomB [maxTitleWords]uint32
+	titleA, titleB := bareTitle(roomA[:0], a, b), bareTitle(roomB[:0], b, a)
 	e[verdict.Title], e[verdict.TitleOfOne], e[verdict.TitleFits] = agreement(titleA, titleB)
 }
 
-// bare gives the words of r's title without those of company and place of both; all of them if nothing is left.
-func bare(dst []uint32, r, o *Record) []uint32 {
-	for _, w := range r.Title {
-		if !has(r.Company, w) && !has(o.Company, w) && !has(r.Place, w) && !has(o.Place, w) {
+// bareTitle returns the words of p's title that are not in company or location of either posting. If none remains, it
+// returns all.
+func bareTitle(dst []uint32, p, o *Profile) []uint32 {
+	for _, w := range p.Title {
+		if !has(p.Company, w) && !has(o.Company, w) && !has(p.Location, w) && !has(o.Location, w) {
 			dst = append(dst, w)
 		}
 	}
 	if len(dst) == 0 {
-		return r.Title
+		return p.Title
 	}
 	return dst
 }
 
 func has(set []uint32, h uint32) bool { return slices.Contains(set, h) }
 
-// common counts the values of two ascending sets that are in both.
-func common(a, b []uint32) int {
+// countCommon counts the values that are in both of two ascending sets.
+func countCommon(a, b []uint32) int {
 	n := 0
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
@@ -127,29 +129,29 @@ func common(a, b []uint32) int {
 	return n
 }
 
-// agreement compares two sets of words: twice what is in both by the sum of sizes (Dice), the share of the smaller set
-// that is in the larger, and whether that is all of it.
+// agreement compares two sets of words. dice is twice the number of common words divided by the sum of sizes. ofOne is
+// the share of the smaller set that is in the larger. fits is 1 if that is all of it.
 func agreement(a, b []uint32) (dice, ofOne, fits float64) {
 	if len(a) == 0 || len(b) == 0 {
 		return verdict.Missing(), verdict.Missing(), verdict.Missing()
 	}
-	both, smaller := common(a, b), min(len(a), len(b))
+	both, smaller := countCommon(a, b), min(len(a), len(b))
 	if both == smaller {
 		fits = 1
 	}
 	return 2 * float64(both) / float64(len(a)+len(b)), float64(both) / float64(smaller), fits
 }
 
-// shared is 1 where two sets have a value in common.
+// shared is 1 if two sets have a value in common.
 func shared(a, b []uint32) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return verdict.Missing()
 	}
-	return float64(min(common(a, b), 1))
+	return float64(min(countCommon(a, b), 1))
 }
 
-// salary is 1 where the two ranges overlap, give or take 3 %.
-func salary(a, b *Record) float64 {
+// salary is 1 if the two ranges overlap, give or take 3 %.
+func salary(a, b *Profile) float64 {
 	if a.Pay[0] == 0 || b.Pay[0] == 0 || a.Currency != b.Currency && a.Currency != "" && b.Currency != "" {
 		return verdict.Missing()
 	}

@@ -4,44 +4,55 @@ import (
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
+
+	"gannet/job"
 )
 
-// contacts are whom a posting says to apply to.
-type contacts struct{ names []uint32 }
+// contacts collects the hashes of addresses to apply to.
+type contacts struct{ hashes []uint32 }
 
-// Bounds of what is looked at: a text may be hostile.
-const (
-	mostNames   = 16  // addresses and links of a text
-	longestName = 100 // bytes to either side of the sign that marks one
-)
-
-// read finds the mail addresses and links in a text. host is the site's, whose own links say nothing.
-func (c *contacts) read(text, host string) {
-	eachToken(text, "@", c.mail)
-	eachToken(text, "://", func(token string) { c.link(token, host) })
-	eachToken(text, "www.", func(token string) { c.link(token, host) })
+// contactSet returns the hashes of the mail addresses, domains and telephone number of a posting. site is its own domain.
+func contactSet(p *job.Posting, site string) []uint32 {
+	var c contacts
+	c.addText(p.Description, site)
+	c.addMail(p.Contact.Email)
+	c.addPhone(p.Contact.Phone)
+	return smallest(c.hashes, maxContacts)
 }
 
-// eachToken hands out the runs without white space around a sign.
+// Bounds on what is read of a text, which may be hostile.
+const (
+	maxTokens     = 16  // addresses, and links, of a text
+	maxTokenBytes = 100 // to either side of the sign that marks one
+)
+
+// addText adds the mail addresses and links in a text. Links to the site itself are left out, because they say nothing.
+func (c *contacts) addText(text, site string) {
+	eachToken(text, "@", c.addMail)
+	eachToken(text, "://", func(token string) { c.addLink(token, site) })
+	eachToken(text, "www.", func(token string) { c.addLink(token, site) })
+}
+
+// eachToken calls use with each run of address characters around a sign.
 func eachToken(text, sign string, use func(token string)) {
 	at := 0
-	for range mostNames {
+	for range maxTokens {
 		next := strings.Index(text[at:], sign)
 		if next < 0 {
 			return
 		}
 		start, end := at+next, at+next+len(sign)
-		for least := max(at, start-longestName); start > least && !parts(text[start-1]); start-- {
+		for first := max(at, start-maxTokenBytes); start > first && !endsToken(text[start-1]); start-- {
 		}
-		for most := min(len(text), end+longestName); end < most && !parts(text[end]); end++ {
+		for last := min(len(text), end+maxTokenBytes); end < last && !endsToken(text[end]); end++ {
 		}
 		use(text[start:end])
 		at = end
 	}
 }
 
-// parts says whether a byte ends a mail address or host.
-func parts(b byte) bool {
+// endsToken reports whether a byte ends a mail address or host.
+func endsToken(b byte) bool {
 	return b <= ' ' || b == '<' || b == '>' || b == '(' || b == ')' || b == '[' || b == ']' || b == '"' || b == ',' || b == ';' || b == '|'
 }
 
@@ -56,35 +67,35 @@ func init() {
 	}
 }
 
-// mail keeps an address and, unless everybody may have one there, its domain.
-func (c *contacts) mail(token string) {
+// addMail adds an address and, unless anybody may have an address there, its domain.
+func (c *contacts) addMail(token string) {
 	token = strings.ToLower(strings.TrimFunc(token, func(r rune) bool { return !inWord(r) }))
 	token = strings.TrimPrefix(token, "mailto:")
 	name, domain, ok := strings.Cut(token, "@")
 	if !ok || name == "" || !strings.Contains(domain, ".") {
 		return
 	}
-	c.names = append(c.names, hash32(token))
+	c.hashes = append(c.hashes, hash32(token))
 	if domain = registrable(domain); !freeMail[domain] {
-		c.names = append(c.names, hash32(domain))
+		c.hashes = append(c.hashes, hash32(domain))
 	}
 }
 
-// link keeps the domain of a link that leads elsewhere.
-func (c *contacts) link(token, host string) {
+// addLink adds the domain of a link to another site.
+func (c *contacts) addLink(token, site string) {
 	if _, rest, ok := strings.Cut(token, "://"); ok {
 		token = rest
 	}
 	token, _, _ = strings.Cut(token, "/")
 	token = strings.ToLower(strings.TrimFunc(token, func(r rune) bool { return !inWord(r) }))
-	if domain := registrable(token); strings.Contains(domain, ".") && domain != host {
-		c.names = append(c.names, hash32(domain))
+	if domain := registrable(token); strings.Contains(domain, ".") && domain != site {
+		c.hashes = append(c.hashes, hash32(domain))
 	}
 }
 
-// phone keeps the last digits of a telephone number: prefixes are written in many ways.
-func (c *contacts) phone(number string) {
-	const last, least = 8, 6
+// addPhone adds the last digits of a telephone number, because prefixes are written in many ways.
+func (c *contacts) addPhone(number string) {
+	const kept, least = 8, 6
 	var digits []byte
 	for _, r := range number {
 		if '0' <= r && r <= '9' {
@@ -92,11 +103,11 @@ func (c *contacts) phone(number string) {
 		}
 	}
 	if len(digits) >= least {
-		c.names = append(c.names, hash32(string(digits[max(0, len(digits)-last):])))
+		c.hashes = append(c.hashes, hash32(string(digits[max(0, len(digits)-kept):])))
 	}
 }
 
-// registrable gives the domain that its owner registered, such as example.co.uk; host itself where there is none.
+// registrable returns the domain that its owner registered, such as example.co.uk, or the host itself if there is none.
 func registrable(host string) string {
 	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
 		return domain

@@ -26,7 +26,7 @@ func shippedModel(t testing.TB) *verdict.Model {
 
 func newDeduper(t testing.TB) *dedup.Deduper {
 	t.Helper()
-	d, err := dedup.NewDeduper(dedup.Options{Model: shippedModel(t)})
+	d, err := dedup.NewDeduper(dedup.DefaultOptions(shippedModel(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestRestoredDeduperDecidesAlike(t *testing.T) {
 	}
 	for i, p := range postings[:60] {
 		original, _ := first.Original(uint64(i + 1))
-		var r dedup.Record
+		var r dedup.Profile
 		if err := r.UnmarshalBinary(first.Prepare(p).AppendBinary(nil)); err != nil {
 			t.Fatal(err)
 		}
@@ -195,12 +195,12 @@ func TestOrderOfABatchDoesNotMatter(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(round), 3))
 		rng.Shuffle(len(postings), func(i, j int) { postings[i], postings[j] = postings[j], postings[i] })
 		d := newDeduper(t)
-		var records []*dedup.Record
+		var records []*dedup.Profile
 		for _, p := range postings {
 			records = append(records, d.Prepare(p))
 		}
-		d.Survey(records)
-		order := d.Order(records)
+		d.CountSites(records)
+		order := d.BatchOrder(records)
 		for n, i := range order {
 			if _, err := d.Decide(uint64(n+1), records[i]); err != nil {
 				t.Fatal(err)

@@ -1,4 +1,4 @@
 package dedup
 
-// HoldRecords bounds how many records are held.
-func (d *Deduper) HoldRecords(most int) { d.records.most = most }
+// LimitProfiles bounds how many profiles are cached.
+func (d *Deduper) LimitProfiles(limit int) { d.profiles.limit = limit }

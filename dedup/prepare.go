@@ -1,7 +1,6 @@
 package dedup
 
 import (
-	"bytes"
 	"math"
 	"net/url"
 	"slices"
@@ -11,53 +10,47 @@ import (
 	"gannet/job"
 )
 
-// Prepare makes the Record of a posting. Any number of goroutines may call it.
-func (d *Deduper) Prepare(p *job.Posting) *Record {
-	k := d.sketchers.Get().(*sketch.Sketcher)
-	defer d.sketchers.Put(k)
-	return prepare(p, k)
+// newProfile makes the Profile of a posting with a sketcher.
+func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
+	title, company, location := job.NormalTitle(p.Title), job.NormalCompany(p.Company), job.NormalLocation(p.Location)
+	site := registrable(hostOf(p.URL))
+	if strings.Count(title, " ") >= maxTitleWords {
+		title = "" // a sentence: some sites have no titles
+	}
+	profile := &Profile{
+		Sketch:     k.Sketch(p.Description, p.Language),
+		Language:   p.Language,
+		Publisher:  publisherByName(company, site),
+		Title:      wordSet(title, maxTitleWords),
+		Company:    wordSet(company, maxCompanyWords),
+		Location:   locationSet(location, p.Location),
+		Contacts:   contactSet(p, site),
+		Hashes:     hashesOf(p, title, company, location, site),
+		Posted:     day(p.Posted),
+		Pay:        yearly(p.Salary),
+		Currency:   p.Salary.Currency,
+		FieldCount: countFields(p),
+	}
+	profile.Sketch.Sample = slices.Clone(profile.Sketch.Sample) // without spare capacity
+	return profile
 }
 
-// prepare makes a Record with a sketcher.
-func prepare(p *job.Posting, k *sketch.Sketcher) *Record {
-	title, company, place := job.NormalTitle(p.Title), job.NormalCompany(p.Company), job.NormalLocation(p.Location)
-	host := hostOf(p.URL)
-	site := registrable(host)
-	r := &Record{
-		Sketch:   k.Sketch(p.Description, p.Language),
-		Language: p.Language,
-		Company:  wordSet(company, companyWords),
-		Place:    placeSet(place, p.Location),
-		Posted:   day(p.Posted),
-		Pay:      yearly(p.Salary),
-		Currency: p.Salary.Currency,
-		Complete: complete(p),
-		Source:   sourceOf(company, site),
-	}
-	if strings.Count(title, " ") >= titleWords {
-		title = "" // a sentence, which some sites begin with
-	}
-	r.Title = wordSet(title, titleWords)
-	r.Names = Names{Title: hash64(title), Company: hash64(company), Host: hash64(site), URL: hash64(p.URL)}
+// hashesOf returns the hashes of a posting. title, company and location are normal forms.
+func hashesOf(p *job.Posting, title, company, location, site string) Hashes {
+	h := Hashes{Title: hash64(title), Company: hash64(company), Host: hash64(site), URL: hash64(p.URL)}
 	if p.ID != "" {
-		r.Names.Number = hash64(site + "\x00" + p.ID)
+		h.Number = hash64(site + "\x00" + p.ID)
 	}
-	if title != "" && company != "" && place != "" {
-		r.Names.Key = hash64(title + "\x00" + company + "\x00" + place)
+	if title != "" && company != "" && location != "" {
+		h.Key = hash64(title + "\x00" + company + "\x00" + location)
 	}
-	var c contacts
-	c.read(p.Description, site)
-	c.mail(p.Contact.Email)
-	c.phone(p.Contact.Phone)
-	r.Contacts = smallest(c.names, contactNames)
-	r.Sketch.Sample = slices.Clone(r.Sketch.Sample) // without spare room
-	return r
+	return h
 }
 
-// placeSet gives the words of a place's normal form and the numbers of the place as written, which the normal form leaves
-// out: where one employer has two houses in a town, the postcode tells them apart.
-func placeSet(normal, written string) []uint32 {
-	set := wordSet(normal, placeWords)
+// locationSet returns the words of a location's normal form, and the numbers of the location as written. The normal form
+// leaves out the postcode, which tells two branches of an employer in one town apart.
+func locationSet(normal, written string) []uint32 {
+	set := wordSet(normal, maxLocationWords)
 	if !strings.ContainsAny(written, "0123456789") {
 		return set
 	}
@@ -66,10 +59,10 @@ func placeSet(normal, written string) []uint32 {
 			set = append(set, hash32(stem(word)))
 		}
 	})
-	return smallest(set, placeWords)
+	return smallest(set, maxLocationWords)
 }
 
-// hostOf gives the host name of a URL, lower case; "" where it has none.
+// hostOf returns the lower-case host name of a URL, or "".
 func hostOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -78,16 +71,16 @@ func hostOf(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// leastName is the shortest part of a company's name, in bytes, that marks a domain as the company's.
-const leastName = 4
+// minNamePart is the shortest part of a company's name, in bytes, that marks a domain as the company's.
+const minNamePart = 4
 
-// sourceOf says what the names tell of a posting's source.
-func sourceOf(company, site string) Source {
+// publisherByName judges the publisher of a posting by its company's normal name and its site's domain.
+func publisherByName(company, site string) Publisher {
 	label, _, _ := strings.Cut(site, ".")
 	joined := strings.ReplaceAll(company, " ", "")
 	owns := label != "" && len(joined) >= 3 && strings.ReplaceAll(label, "-", "") == joined
 	eachWord(company, func(word string) {
-		owns = owns || len(word) >= leastName && len(word)*2 >= len(joined) && strings.Contains(label, word)
+		owns = owns || len(word) >= minNamePart && len(word)*2 >= len(joined) && strings.Contains(label, word)
 	})
 	switch {
 	case isAgency(company):
@@ -98,10 +91,10 @@ func sourceOf(company, site string) Source {
 	return Board
 }
 
-// Working time of a year, by which salaries of different units are compared.
+// perYear is how many units of working time make a year. It makes salaries of different units comparable.
 var perYear = map[string]float64{"HOUR": 2000, "DAY": 230, "WEEK": 52, "MONTH": 12, "YEAR": 1}
 
-// yearly gives a salary for a year, from and to; zeros where it is unknown.
+// yearly returns the range of a salary for a year, and zeros if it is unknown.
 func yearly(p job.Pay) [2]float32 {
 	factor, ok := perYear[p.Unit]
 	low, high := p.Min, p.Max
@@ -117,8 +110,8 @@ func yearly(p job.Pay) [2]float32 {
 	return [2]float32{float32(min(low, high) * factor), float32(max(low, high) * factor)}
 }
 
-// complete counts the fields of a posting that were found.
-func complete(p *job.Posting) uint8 {
+// countFields counts the fields of a posting that were found.
+func countFields(p *job.Posting) uint8 {
 	n := uint8(0)
 	for _, has := range []bool{
 		p.Title != "", p.Company != "", p.Location != "", !p.Posted.IsZero(), !p.ValidThrough.IsZero(), len(p.Employment) > 0,
@@ -129,9 +122,4 @@ func complete(p *job.Posting) uint8 {
 		}
 	}
 	return n
-}
-
-// Equal says whether two records are the same in all that is compared: the posting has not changed.
-func (r *Record) Equal(o *Record) bool {
-	return bytes.Equal(r.AppendBinary(nil), o.AppendBinary(nil))
 }

@@ -1,40 +1,42 @@
 package dedup
 
-// sites tells what kind a site is by the postings seen on it.
+// sites knows of each site which postings it showed, and so who publishes there.
 type sites struct {
-	seen     map[uint64]*site
-	surveyed bool // postings and companies are counted
+	byHost   map[uint64]*site
+	surveyed bool // postings and companies are counted already
 }
 
-// site is what was seen of one.
+// site is what was seen of one site.
 type site struct {
-	companies [2]uint64 // the first two; 0 = none yet
+	companies [2]uint64 // the first two; 0 means none yet
 	postings  int
-	copies    int // of postings that were known from other sites
+	copies    int // postings that were known from other sites
 }
 
-// When a site is known well enough to be judged by its postings.
+// A site is judged by its postings once there are enough of them.
 const (
-	ownPostings = 3   // of one company alone: its own site
-	leastCopied = 20  // postings before a board may be called an aggregator
-	copiedShare = 0.6 // of them were known from other sites
+	minOwnPostings = 3   // of one company alone, for the company's own site
+	minPostings    = 20  // for an aggregator
+	minCopiedShare = 0.6 // of an aggregator's postings were known from other sites
 )
 
-func (s *sites) of(host uint64) *site {
-	x := s.seen[host]
+func newSites() sites { return sites{byHost: map[uint64]*site{}} }
+
+func (s *sites) get(host uint64) *site {
+	x := s.byHost[host]
 	if x == nil {
 		x = &site{}
-		s.seen[host] = x
+		s.byHost[host] = x
 	}
 	return x
 }
 
-// see counts a posting.
-func (s *sites) see(r *Record, copied bool) {
-	if r.Names.Host == 0 {
+// countPosting counts a posting of a site. copied means that it was known from another site.
+func (s *sites) countPosting(p *Profile, copied bool) {
+	if p.Hashes.Host == 0 {
 		return
 	}
-	x := s.of(r.Names.Host)
+	x := s.get(p.Hashes.Host)
 	if copied {
 		x.copies++
 	}
@@ -42,28 +44,33 @@ func (s *sites) see(r *Record, copied bool) {
 		return
 	}
 	x.postings++
+	x.addCompany(p.Hashes.Company)
+}
+
+// addCompany keeps the first two companies.
+func (x *site) addCompany(company uint64) {
 	for i, c := range x.companies {
-		if c == r.Names.Company || r.Names.Company == 0 {
+		if c == company || company == 0 {
 			return
 		}
 		if c == 0 {
-			x.companies[i] = r.Names.Company
+			x.companies[i] = company
 			return
 		}
 	}
 }
 
-// source gives a posting's class by its own names and what was seen of its site.
-func (s *sites) source(r *Record) Source {
-	x := s.seen[r.Names.Host]
-	if r.Source != Board || r.Names.Host == 0 || x == nil {
-		return r.Source
+// publisher judges a posting by its own names and by what was seen of its site.
+func (s *sites) publisher(p *Profile) Publisher {
+	x := s.byHost[p.Hashes.Host]
+	if p.Publisher != Board || p.Hashes.Host == 0 || x == nil {
+		return p.Publisher
 	}
-	alone := x.companies[0] != 0 && x.companies[1] == 0 && x.companies[0] == r.Names.Company
+	onlyCompany := x.companies[0] != 0 && x.companies[1] == 0 && x.companies[0] == p.Hashes.Company
 	switch {
-	case alone && x.postings >= ownPostings:
+	case onlyCompany && x.postings >= minOwnPostings:
 		return Employer
-	case x.postings >= leastCopied && float64(x.copies) >= copiedShare*float64(x.postings):
+	case x.postings >= minPostings && float64(x.copies) >= minCopiedShare*float64(x.postings):
 		return Aggregator
 	}
 	return Board

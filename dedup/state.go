@@ -7,20 +7,20 @@ import (
 	"gannet/dedup/sketch"
 )
 
-// Durable is an index that outlives the process in part: what was added up to Stored, and a state of the Deduper's that
-// belongs to it. index.Pebble is one.
-type Durable interface {
+// DurableIndex is an index of which a part outlives the process: the postings up to Stored, and the state of the Deduper
+// at that time. index.Pebble is one.
+type DurableIndex interface {
 	Stored() uint64
 	State() []byte
 	IsFull() bool
 	Flush(state []byte) error
 }
 
-// ErrStale says that a durable index holds other postings than those that are restored: make it again from nothing.
+// ErrStale means that a DurableIndex has other postings than those restored. It must be removed and made again.
 var ErrStale = errors.New("dedup: the index is not that of these postings")
 
-// Commit says that all postings decided so far are kept for good. A durable index that is full is then written, together
-// with what the Deduper has learned from them: never before, since a posting that was not kept must not be found.
+// Commit must be called when all postings decided so far are durable. If a DurableIndex is full, Commit writes it with
+// the state of the Deduper. Nothing is written earlier, because a posting that was not kept must not be found.
 func (d *Deduper) Commit() error {
 	if d.durable == nil || !d.durable.IsFull() {
 		return nil
@@ -28,113 +28,143 @@ func (d *Deduper) Commit() error {
 	return d.durable.Flush(d.appendState(nil))
 }
 
-// Restored ends a restoration. Its error is ErrStale if the postings are not those of the durable index.
-func (d *Deduper) Restored() error {
-	if d.trail.last <= d.base.last && d.trail != d.base {
-		return ErrStale
-	}
-	return nil
+// digest is a fingerprint of the postings decided so far and their clusters.
+type digest struct{ last, sum uint64 }
+
+func (g *digest) addPosting(number, cluster uint64) {
+	g.last, g.sum = max(g.last, number), mix(g.sum^mix(number)+cluster)
 }
 
-// trail is a fingerprint of the postings decided so far and their clusters.
-type trail struct{ last, sum uint64 }
-
-func (t *trail) add(number, cluster uint64) {
-	t.last, t.sum = max(t.last, number), mix(t.sum^mix(number)+cluster)
+// indexedState is what a DurableIndex says of its postings when it is opened.
+type indexedState struct {
+	digest
+	publishers map[uint64]Publisher // of originals whose site tells another publisher than the posting alone
 }
 
-// CheckDurable says whether a durable index is that of the postings that each hands out in the order of their numbers,
-// each with its cluster, as far as it goes. The error is ErrStale if it is not.
-func CheckDurable(x Durable, each func(use func(number, cluster uint64) error) error) error {
-	d := Deduper{sites: sites{seen: map[uint64]*site{}}, frequent: newFrequencies(defaultFrequent), o: Options{Layout: sketch.DefaultLayout}}
+// CheckIndex checks that a DurableIndex is that of the given postings. each must call use for every posting, in the
+// order of their numbers. The error is ErrStale if the index has others.
+func CheckIndex(x DurableIndex, each func(use func(number, cluster uint64) error) error) error {
 	if x.Stored() == 0 {
 		return nil
 	}
+	d := newDeduper(DefaultOptions(nil))
 	if err := d.readState(x.State()); err != nil {
 		return err
 	}
 	if err := each(func(number, cluster uint64) error {
-		if number <= d.base.last {
-			d.trail.add(number, cluster)
+		if number <= d.indexed.last {
+			d.digest.addPosting(number, cluster)
 		}
 		return nil
 	}); err != nil {
 		return err
 	}
-	return d.Restored()
+	return d.FinishRestore()
 }
 
-// stateVersion begins every state. sketch.Version and the layout follow, since keys of two kinds are not comparable.
+// stateVersion begins every state. The versions of sketches and profiles and the layout follow, because a change of one
+// of them changes the keys.
 const stateVersion = 1
 
-// appendState appends what is learned from postings, beside their clusters: numbers as varints, fingerprints as 64-bit
-// values: the trail; the sites, each with its companies and counts; the sets of counters that are not empty, each with
-// its place; the originals whose source is not what the posting alone tells.
+func (d *Deduper) stateHead() [5]byte {
+	return [5]byte{stateVersion, sketch.Version, profileVersion, byte(d.o.Layout.Bands), byte(d.o.Layout.Rows)}
+}
+
+// appendState appends what the postings have taught, except for their clusters. After the head come
+//
+//   - the digest: the last number and the sum, 8 bytes each
+//   - the number of sites, and for each its host and two companies, 8 bytes each, and the counts of postings and copies
+//   - the number of sets of counters; for each set that is not empty its position from 1, 8 counts of a byte and 8
+//     fingerprints of 4 bytes; then a zero
+//   - for each original whose publisher is not the one that it claims, its number and the publisher, 1 byte
+//
+// Numbers without a size are varints. Others are little-endian.
 func (d *Deduper) appendState(b []byte) []byte {
-	b = append(b, stateVersion, sketch.Version, recordVersion, byte(d.o.Layout.Bands), byte(d.o.Layout.Rows))
-	b = binary.LittleEndian.AppendUint64(b, d.trail.last)
-	b = binary.LittleEndian.AppendUint64(b, d.trail.sum)
-	b = binary.AppendUvarint(b, uint64(len(d.sites.seen)))
-	for host, x := range d.sites.seen {
+	head := d.stateHead()
+	b = append(b, head[:]...)
+	b = binary.LittleEndian.AppendUint64(b, d.digest.last)
+	b = binary.LittleEndian.AppendUint64(b, d.digest.sum)
+	b = d.sites.appendState(b)
+	b = d.frequent.appendState(b)
+	for _, c := range d.clusters {
+		if o := &c.original; o.publisher != o.claimed {
+			b = append(binary.AppendUvarint(b, o.number), byte(o.publisher))
+		}
+	}
+	return b
+}
+
+func (s *sites) appendState(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s.byHost)))
+	for host, x := range s.byHost {
 		for _, v := range [...]uint64{host, x.companies[0], x.companies[1]} {
 			b = binary.LittleEndian.AppendUint64(b, v)
 		}
 		b = binary.AppendUvarint(b, uint64(x.postings))
 		b = binary.AppendUvarint(b, uint64(x.copies))
 	}
-	b = binary.AppendUvarint(b, uint64(len(d.frequent.sets)))
-	for i := range d.frequent.sets {
-		if set := &d.frequent.sets[i]; *set != (counters{}) {
+	return b
+}
+
+func (s *shingleCounts) appendState(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s.sets)))
+	for i := range s.sets {
+		if set := &s.sets[i]; *set != (counterSet{}) {
 			b = binary.AppendUvarint(b, uint64(i+1))
-			b = append(b, set.count[:]...)
-			for _, print := range set.print {
+			b = append(b, set.counts[:]...)
+			for _, print := range set.prints {
 				b = binary.LittleEndian.AppendUint32(b, print)
 			}
 		}
 	}
-	b = append(b, 0)
-	for _, c := range d.clusters {
-		if o := &c.original; o.source != o.said {
-			b = append(binary.AppendUvarint(b, o.number), byte(o.source))
-		}
-	}
-	return b
+	return append(b, 0)
 }
 
-// readState takes over what appendState wrote. One of another kind is ErrStale.
+// readState reads what appendState wrote. The error is ErrStale if it is of another version, or damaged.
 func (d *Deduper) readState(b []byte) error {
 	in := reader{data: b}
-	head := in.take(5)
-	if [5]byte(head) != [5]byte{stateVersion, sketch.Version, recordVersion, byte(d.o.Layout.Bands), byte(d.o.Layout.Rows)} {
+	if [5]byte(in.take(5)) != d.stateHead() {
 		return ErrStale
 	}
-	d.base = trail{in.uint64(), in.uint64()}
-	for n := in.uvarint(); n > 0 && !in.bad; n-- {
-		host := in.uint64()
-		d.sites.seen[host] = &site{
-			companies: [2]uint64{in.uint64(), in.uint64()}, postings: int(in.uvarint()), copies: int(in.uvarint()),
-		}
-	}
-	if n := in.uvarint(); in.bad || n != uint64(len(d.frequent.sets)) {
+	d.indexed.digest = digest{in.uint64(), in.uint64()}
+	d.sites.readState(&in)
+	if !d.frequent.readState(&in) {
 		return ErrStale
 	}
-	for i := in.uvarint(); i > 0; i = in.uvarint() {
-		if i > uint64(len(d.frequent.sets)) {
-			return ErrStale
-		}
-		set := &d.frequent.sets[i-1]
-		copy(set.count[:], in.take(len(set.count)))
-		for j := range set.print {
-			set.print[j] = in.uint32()
-		}
-	}
-	d.sources = map[uint64]Source{}
+	d.indexed.publishers = map[uint64]Publisher{}
 	for len(in.data) > 0 && !in.bad {
 		number := in.uvarint()
-		d.sources[number] = Source(in.take(1)[0])
+		d.indexed.publishers[number] = Publisher(in.take(1)[0])
 	}
 	if in.bad {
 		return ErrStale
 	}
 	return nil
+}
+
+func (s *sites) readState(in *reader) {
+	for n := in.uvarint(); n > 0 && !in.bad; n-- {
+		host := in.uint64()
+		s.byHost[host] = &site{
+			companies: [2]uint64{in.uint64(), in.uint64()}, postings: int(in.uvarint()), copies: int(in.uvarint()),
+		}
+	}
+}
+
+// readState reports whether the sets fit this table.
+func (s *shingleCounts) readState(in *reader) bool {
+	if n := in.uvarint(); in.bad || n != uint64(len(s.sets)) {
+		return false
+	}
+	for i := in.uvarint(); i > 0; i = in.uvarint() {
+		if i > uint64(len(s.sets)) {
+			return false
+		}
+		set := &s.sets[i-1]
+		copy(set.counts[:], in.take(len(set.counts)))
+		for j := range set.prints {
+			set.prints[j] = in.uint32()
+		}
+	}
+	return true
 }

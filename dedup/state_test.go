@@ -14,11 +14,15 @@ import (
 // durable opens a Deduper with an index in a directory that is written whenever it has 300 places.
 func durable(t *testing.T, dir string) (*dedup.Deduper, *index.Pebble, error) {
 	t.Helper()
-	x, err := index.OpenPebble(dir, index.PebbleOptions{Hot: 300})
+	options := index.DefaultPebbleOptions()
+	options.Hot = 300
+	x, err := index.OpenPebble(dir, options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := dedup.NewDeduper(dedup.Options{Model: shippedModel(t), Index: x})
+	o := dedup.DefaultOptions(shippedModel(t))
+	o.Index = x
+	d, err := dedup.NewDeduper(o)
 	if err != nil {
 		err = errors.Join(err, x.Close())
 	}
@@ -27,12 +31,12 @@ func durable(t *testing.T, dir string) (*dedup.Deduper, *index.Pebble, error) {
 
 type keptPosting struct {
 	dedup.Decision
-	record   *dedup.Record
+	record   *dedup.Profile
 	original bool
 }
 
 // keep adds a posting, as the store does.
-func keep(kept []keptPosting, d dedup.Decision, r *dedup.Record) []keptPosting {
+func keep(kept []keptPosting, d dedup.Decision, r *dedup.Profile) []keptPosting {
 	for i := range kept {
 		if d.Original && kept[i].Cluster == d.Cluster {
 			kept[i].original = false
@@ -47,11 +51,11 @@ func restore(d *dedup.Deduper, kept []keptPosting) error {
 			return err
 		}
 	}
-	return d.Restored()
+	return d.FinishRestore()
 }
 
 // decideAlike has a Deduper decide as the oracle does.
-func decideAlike(t *testing.T, oracle, d *dedup.Deduper, number uint64, r *dedup.Record) dedup.Decision {
+func decideAlike(t *testing.T, oracle, d *dedup.Deduper, number uint64, r *dedup.Profile) dedup.Decision {
 	t.Helper()
 	want, err := oracle.Decide(number, r)
 	if err != nil {
@@ -139,7 +143,7 @@ func TestAnIndexOfOtherPostingsIsStale(t *testing.T) {
 		if err := restore(d, c.postings); errors.Is(err, dedup.ErrStale) != c.stale || err != nil && !c.stale {
 			t.Errorf("%s: %v", name, err)
 		}
-		check := dedup.CheckDurable(x, func(use func(number, cluster uint64) error) error {
+		check := dedup.CheckIndex(x, func(use func(number, cluster uint64) error) error {
 			for i, k := range c.postings {
 				if err := use(uint64(i+1), k.Cluster); err != nil {
 					return err
@@ -157,7 +161,7 @@ func TestAnIndexOfOtherPostingsIsStale(t *testing.T) {
 		if _, _, err := durable(t, dir); !errors.Is(err, dedup.ErrStale) {
 			t.Errorf("a state that is cut short: %v", err)
 		}
-		x, err = index.OpenPebble(dir, index.PebbleOptions{})
+		x, err = index.OpenPebble(dir, index.DefaultPebbleOptions())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,44 +9,45 @@ import (
 	"gannet/job"
 )
 
-// Study measures pairs of postings as a Deduper would that has seen all of them: for training a verdict model, and to
-// explain a verdict. Prepare may be called by any goroutine, all else by one at a time.
+// Study measures pairs of postings as a Deduper measures them after it has seen all of them. It serves to train a
+// verdict model and to explain a verdict. Prepare may be called by any goroutine, all else by one at a time.
 type Study struct {
 	sketchers sync.Pool
-	frequent  *frequencies
+	frequent  *shingleCounts
 	index     index.Index
-	records   []*Record
+	profiles  []*Profile
 	keys      []uint64
 }
 
 // NewStudy makes a Study.
 func NewStudy() *Study {
-	return &Study{sketchers: newSketchers(), frequent: newFrequencies(defaultFrequent), index: index.NewMemory()}
+	return &Study{sketchers: newSketchers(), frequent: newShingleCounts(defaultCounters), index: index.NewMemory()}
 }
 
-// Prepare makes the Record of a posting.
-func (s *Study) Prepare(p *job.Posting) *Record {
+// Prepare returns the Profile of a posting.
+func (s *Study) Prepare(p *job.Posting) *Profile {
 	k := s.sketchers.Get().(*sketch.Sketcher)
 	defer s.sketchers.Put(k)
-	return prepare(p, k)
+	return newProfile(p, k)
 }
 
-// Add has the study see a posting. The order matters little: what an employer repeats is known at the end.
-func (s *Study) Add(r *Record) error {
-	s.keys = r.Sketch.AppendBands(s.keys[:0], sketch.DefaultLayout)
+// AddProfile counts the shingles of a posting, unless its text is known. The order of postings matters little, because
+// Measure is called when all are counted.
+func (s *Study) AddProfile(p *Profile) error {
+	s.keys = p.Sketch.AppendBands(s.keys[:0], sketch.DefaultLayout)
 	known := false
-	err := s.index.Candidates(s.keys, r.second(), defaultCandidates, func(doc uint64) {
-		known = known || s.records[doc-1].Sketch.Jaccard(&r.Sketch) >= knownText
+	err := s.index.Candidates(s.keys, p.splitKey(), defaultClusters, func(doc uint64) {
+		known = known || s.profiles[doc-1].Sketch.Jaccard(&p.Sketch) >= minKnown
 	})
 	if err != nil {
 		return err
 	}
 	if !known {
-		s.frequent.learn(r)
+		s.frequent.countText(p)
 	}
-	s.records = append(s.records, r)
-	return s.index.Add(uint64(len(s.records)), s.keys, r.second())
+	s.profiles = append(s.profiles, p)
+	return s.index.Add(uint64(len(s.profiles)), s.keys, p.splitKey())
 }
 
-// Measure gives the evidence of a pair.
-func (s *Study) Measure(a, b *Record) verdict.Evidence { return measure(a, b, s.frequent) }
+// Measure returns the evidence of a pair.
+func (s *Study) Measure(a, b *Profile) verdict.Evidence { return measure(a, b, s.frequent) }

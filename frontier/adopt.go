@@ -2,9 +2,15 @@ package frontier
 
 import "time"
 
-// Adopt takes over the clocks of another frontier: when its hosts and addresses may be asked again, and what their
-// Crawl-delay is. Two frontiers that ask the same hosts one after the other are then as polite as one.
-func (f *Frontier) Adopt(now time.Time, from *Frontier) error {
+// hostClock is what AdoptClocks copies of a host.
+type hostClock struct {
+	HostState
+	notAwaited bool // see SetAwaited
+}
+
+// AdoptClocks copies the clocks of another frontier: when its hosts and addresses may be asked again, their
+// Crawl-delays, and which hosts are not awaited. Two frontiers that ask the same hosts one after the other are then as polite as one.
+func (f *Frontier) AdoptClocks(now time.Time, from *Frontier) error {
 	hosts, addresses := from.clocks(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -13,31 +19,32 @@ func (f *Frontier) Adopt(now time.Time, from *Frontier) error {
 	}
 	f.advance(now)
 	for _, s := range addresses {
-		slot := f.sched.address(s.IP)
-		f.sched.slots[slot].next = max(f.sched.slots[slot].next, s.Next+f.ahead)
-		f.sched.settleSlot(slot)
-		f.touchSlot(slot)
+		slot := f.sched.slotOf(s.IP)
+		f.sched.slots[slot].next = max(f.sched.slots[slot].next, s.Next+f.skew)
+		f.sched.rescheduleSlot(slot)
+		f.writeSlot(slot)
 	}
 	for _, s := range hosts {
-		f.adopt(s)
+		f.adoptHost(s)
 	}
 	return f.commit()
 }
 
-func (f *Frontier) adopt(s HostState) {
+func (f *Frontier) adoptHost(s hostClock) {
 	number, _ := f.sched.host(s.Name)
 	h := f.sched.hosts[number]
-	h.next, h.delay = max(h.next, s.Next+f.ahead), max(h.delay, time.Duration(s.Delay))
+	h.next, h.delay = max(h.next, s.Next+f.skew), max(h.delay, time.Duration(s.Delay))
+	h.notAwaited = h.notAwaited || s.notAwaited
 	if from := h.slot; s.IP != "" && f.sched.slots[from].ip == "" && !h.busy {
-		f.sched.bind(number, f.sched.address(s.IP))
-		f.sched.settleSlot(from)
+		f.sched.bind(number, f.sched.slotOf(s.IP))
+		f.sched.rescheduleSlot(from)
 	}
-	f.sched.settle(number)
-	f.touch(number)
+	f.sched.reschedule(number)
+	f.writeHost(number)
 }
 
-// clocks tells the clocks that run, in the caller's time. An open connection counts as one that ends now.
-func (f *Frontier) clocks(now time.Time) (hosts []HostState, addresses []AddressState) {
+// clocks returns the clocks that run, in the caller's time. An open connection counts as one that ends now.
+func (f *Frontier) clocks(now time.Time) (hosts []hostClock, addresses []AddressState) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.advance(now)
@@ -46,8 +53,9 @@ func (f *Frontier) clocks(now time.Time) (hosts []HostState, addresses []Address
 		if h.busy {
 			next = max(next, f.sched.now+int64(f.sched.hostPause(h, 0)))
 		}
-		if next > f.sched.now || h.delay > 0 {
-			hosts = append(hosts, HostState{Name: h.name, IP: f.sched.slots[h.slot].ip, Next: next - f.ahead, Delay: int64(h.delay)})
+		if next > f.sched.now || h.delay > 0 || h.notAwaited {
+			state := HostState{Name: h.name, IP: f.sched.slots[h.slot].ip, Next: next - f.skew, Delay: int64(h.delay)}
+			hosts = append(hosts, hostClock{state, h.notAwaited})
 		}
 	}
 	for _, slot := range f.sched.slots {
@@ -56,7 +64,7 @@ func (f *Frontier) clocks(now time.Time) (hosts []HostState, addresses []Address
 			next = max(next, f.sched.now+int64(f.opt.Delay))
 		}
 		if slot.ip != "" && next > f.sched.now {
-			addresses = append(addresses, AddressState{IP: slot.ip, Next: next - f.ahead})
+			addresses = append(addresses, AddressState{IP: slot.ip, Next: next - f.skew})
 		}
 	}
 	return hosts, addresses

@@ -2,106 +2,98 @@ package frontier
 
 import "time"
 
-// advance lets time pass: leases expire, hosts and addresses have rested, back-offs end. A time before the latest
-// one seen counts as that one.
+// advance sets the time and does what is due: leases expire, pauses and back-offs end. Time never goes backwards here.
 func (f *Frontier) advance(now time.Time) {
-	f.sched.now = max(f.sched.now, now.UnixNano()+f.ahead)
+	f.sched.now = max(f.sched.now, now.UnixNano()+f.skew)
 	for _, l := range f.leases.expired(f.sched.now) {
 		f.release(l, l.expires, 0)
-		f.putBack(l, 0)
+		f.requeue(l, 0)
 	}
-	for {
-		t, ok := f.sched.timers.next()
-		if !ok || t.at > f.sched.now {
-			return
-		}
-		f.sched.timers.drop()
-		f.fire(t)
+	for timers := &f.sched.timers; !timers.empty() && timers.top().key <= f.sched.now; {
+		t := timers.pop()
+		f.fire(t.key, t.value)
 	}
 }
 
-func (f *Frontier) fire(t timer) {
-	switch t.kind {
+func (f *Frontier) fire(at int64, a alarm) {
+	switch a.kind {
 	case timerHost:
-		if h := f.sched.hosts[t.id]; h.timer == t.at {
+		if h := f.sched.hosts[a.id]; h.timer == at {
 			h.timer = never
 		}
-		f.sched.settle(t.id)
+		f.sched.reschedule(a.id)
 	case timerSlot:
-		if slot := f.sched.slots[t.id]; slot.timer == t.at {
+		if slot := f.sched.slots[a.id]; slot.timer == at {
 			slot.timer = never
 		}
-		f.sched.settleSlot(t.id)
+		f.sched.rescheduleSlot(a.id)
 	case timerLink:
-		if f.retry.until[t.id] != t.at {
-			return // queued again before its time, or later
+		if f.retry.until[a.id] != at {
+			return // the back-off ended before, or was made longer
 		}
-		f.awake(t.id)
-		host := f.links.host(t.id)
+		f.endBackoff(a.id)
+		host := f.links.host(a.id)
 		if !f.sched.hosts[host].closed() {
-			f.sched.enqueue(host, itemOf(f.links.order(t.id), t.id))
-			f.sched.settle(host)
+			f.sched.enqueue(host, itemOf(f.links.order(a.id), a.id))
+			f.sched.reschedule(host)
 		}
 	}
 }
 
-// wait says how long nothing can be taken unless a lease ends or a link is pushed; 0 if time alone changes nothing.
+// wait returns the time until something can be taken, if no lease ends and no link is pushed before. 0 means that time alone
+// changes nothing.
 func (f *Frontier) wait() time.Duration {
-	for {
-		t, ok := f.sched.timers.next()
-		if !ok {
-			return 0
+	for timers := &f.sched.timers; !timers.empty(); timers.pop() {
+		if t := timers.top(); f.stillNeeded(t.key, t.value) {
+			return time.Duration(t.key - f.sched.now)
 		}
-		if f.matters(t) {
-			return time.Duration(t.at - f.sched.now)
-		}
-		f.sched.timers.drop()
 	}
+	return 0
 }
 
-// matters says whether a timer still stands for something, and forgets it if it does not.
-func (f *Frontier) matters(t timer) bool {
-	switch t.kind {
+// stillNeeded reports whether the end of a timer may free a link. If not, its host, slot or link forgets the timer.
+func (f *Frontier) stillNeeded(at int64, a alarm) bool {
+	switch a.kind {
 	case timerHost:
-		h := f.sched.hosts[t.id]
-		if _, ok := f.sched.best(h); ok && !h.busy && h.timer == t.at {
+		h := f.sched.hosts[a.id]
+		if _, ok := f.sched.bestLink(h); ok && !h.busy && h.timer == at {
 			return true
 		}
-		if h.timer == t.at {
+		if h.timer == at {
 			h.timer = never
 		}
 	case timerSlot:
-		slot := f.sched.slots[t.id]
-		if !slot.busy && !slot.ready.empty() && slot.timer == t.at {
+		slot := f.sched.slots[a.id]
+		if !slot.busy && !slot.ready.empty() && slot.timer == at {
 			return true
 		}
-		if slot.timer == t.at {
+		if slot.timer == at {
 			slot.timer = never
 		}
 	case timerLink:
-		if f.retry.until[t.id] != t.at {
+		if f.retry.until[a.id] != at {
 			return false
 		}
-		if !f.sched.hosts[f.links.host(t.id)].closed() {
+		if !f.sched.hosts[f.links.host(a.id)].closed() {
 			return true
 		}
-		f.awake(t.id)
+		f.endBackoff(a.id)
 	}
 	return false
 }
 
-// asleep lets a record wait until its back-off is over. refused says that its host was not asked for it.
-func (f *Frontier) asleep(record uint32, until int64, refused bool) {
+// startBackoff lets a queued link wait. refused says that its host was not asked for it, after Postpone.
+func (f *Frontier) startBackoff(record uint32, until int64, refused bool) {
 	f.retry.until[record] = until
 	if refused {
 		f.retry.refused[record] = struct{}{}
 		f.sched.hosts[f.links.host(record)].refused++
 	}
 	f.links.setWaiting(record, true)
-	f.sched.timers.add(timer{until, timerLink, record})
+	f.sched.timers.push(until, alarm{timerLink, record})
 }
 
-func (f *Frontier) awake(record uint32) {
+func (f *Frontier) endBackoff(record uint32) {
 	delete(f.retry.until, record)
 	if _, refused := f.retry.refused[record]; refused {
 		delete(f.retry.refused, record)

@@ -3,62 +3,61 @@
 //
 // # The life of a link
 //
-// Push takes a link in. Its URL's fingerprint is looked up; if it is new, the link gets the next record number, is
-// queued under its host and written to the store. Pushed again while it is queued, it keeps the higher priority with
-// the Data that came with it, or, with Replace, keeps its Data and takes the new priority in memory: a restart finds the
-// one written last. An infinite priority stays. Reorder does so for many links by fingerprint. Later pushes change nothing,
-// except with Again: then a link that is done, or in back-off, is queued as if it were new.
+// Push adds a link. If the fingerprint of its URL is new, the link gets the next record number, is queued under its host
+// and is written to the store. Otherwise Push changes the link that is there, as the comment on Push says. Reorder changes
+// the priorities of many queued links.
 //
-// Take leases a link: among the hosts that may be asked now, the queued link with the highest priority, and of equal
-// ones the one that was pushed first. With equal priorities a frontier is first in, first out: breadth-first. A
-// priority that is not a number counts as negative infinity: one bad score does not lose a page's links.
+// Take leases a link. Among the hosts that may be asked now, it is the queued link with the highest priority; of equal
+// ones, the link that was pushed first. So with equal priorities the frontier is first in, first out: breadth-first. A
+// priority that is not a number counts as negative infinity, so that one bad score does not lose a page's links.
 //
-// From then on the link's host is busy, and its address too if that is known. Reserve tells the address once it is
-// known; if another host's connection has it, or it must rest, the link goes back as if it had not been taken. Yield
-// does that for a link that has become worth less meanwhile. Release says that the connection is over: host and address
-// rest. Done ends the lease:
+// From then on the link's host is busy, and its address too if it is known. Reserve binds the host to its address once that
+// is known. Yield gives back a link that has lost priority since Take. Release ends the connection, and the pauses of host
+// and address begin. Done ends the lease with one Result:
 //
 //   - Finish and Drop end the link: it is Fetched or Dropped.
-//   - Retry queues it again after a back-off that doubles with each attempt, until it has had Options.Retries of them
-//     and is dropped. The host rests for a back-off that doubles with each failure in a row; Finish ends the row.
-//     Either waits at least as long as the server asked for. After Options.HostFailures the host is dead. A restart
-//     forgets the host's back-off, but not its failures nor what the server asked for.
-//   - Postpone is Retry for the link alone, where the rest of its host is not concerned: one of the host's schemes
-//     cannot be had.
-//   - Requeue queues it again at once, as when robots.txt was fetched in its place, or after Outcome.After.
+//   - Retry queues the link again after a back-off, which doubles with each attempt. After Options.Retries attempts the
+//     link is dropped. The host has a back-off, too, which doubles with each failure in a row; Finish ends the row. Both
+//     are at least what the server asked for. After Options.HostFailures failures the host is dead. A restart forgets the
+//     host's back-off, but neither its failures nor what the server asked for.
+//   - Postpone is Retry without a back-off of the host, for failures of only one of the host's schemes.
+//   - Requeue queues the link again at once or after Outcome.After, as when robots.txt was fetched instead of it.
 //
-// A lease without Done ends after Options.Lease; the link is queued again, and the connection counts as over then.
-// A host that is dead, or of which Options.PerHost pages were fetched, is closed: what it has queued counts as
-// Dropped, and what is pushed for it is refused. Both are judged again by Open, so a crawl that goes on with a larger
-// budget finds the links it had dropped.
+// A lease without Done ends after Options.Lease: the connection counts as over, and the link is queued again.
+//
+// A host is closed if it is dead, or if Options.PerHost pages of it were fetched. Its queued links count as Dropped, and Push
+// refuses new ones. Open decides anew which hosts are closed. So a crawl that goes on with a larger budget finds the links
+// that it had dropped.
 //
 // # Politeness
 //
-// One connection to a host at a time, and one to an address. After it, both rest for
+// A host has one connection at a time, and so has an address. After it, both pause for
 //
-//	clamp(DelayFactor × what it took, Delay, MaxDelay)
+//	clamp(DelayFactor × duration of the connection, Delay, MaxDelay)
 //
-// where a host's own Crawl-delay (SetDelay) raises both bounds for this host, not for its address; Slow multiplies
-// its result for this host. A host whose address is not known has it for itself.
+// A host's Crawl-delay (SetDelay) raises both bounds for this host, but not for its address. SetSlowdown multiplies the
+// result for this host. A host whose address is not known is treated as if it had an address of its own.
 //
 // # Time
 //
-// Time comes with each call and is whatever the caller says, so a crawl may run in virtual time. One that goes
-// backwards counts as the latest seen. Clocks are kept over a restart as wall-clock times, and the latest time seen with
-// them, to the second: where the wall's clock is behind it at the next Open, it was set back, and the frontier's own goes
-// on from where it was, so that nobody rests for the difference.
+// Each call is given the time, so a crawl may run in virtual time. A time before the latest one counts as the latest.
+//
+// Clocks are stored as wall-clock times, and so is the latest time, to the second. If Open is given an earlier time than
+// that, the machine's clock was set back. The frontier then goes on from the stored time, so that no host pauses for the
+// difference.
 //
 // # What is in memory, what is in the store
 //
 // In memory are, for each link, its place in the seen table (about 15 bytes), priority, host and state (9), and while
-// it is queued its place in the host's queue (8); no pointers, nothing that is moved as a whole when it grows. With
+// it is queued its place in the host's queue (8). There are no pointers, and nothing is moved as a whole when it grows. With
 // 10 million links of 100,000 hosts that is about 380 MiB live. With Pebble, 800 to 860 MiB are resident under the
 // garbage collector's default, 630 MiB with GOGC=50. URLs and Data are only in the store.
 //
-// Everything an operation changes goes to the store in one batch, in the order of the operations. So a Done is never
-// kept without the pushes before it, and a crash loses at most the last operations. Leases are not kept: after a
-// restart their links are queued, and their hosts rest as after a connection that took no time.
+// Every change goes to the store in one batch for each operation, in the order of the operations. So a Done is never kept
+// without the pushes before it, and a crash loses at most the last operations. Leases are not stored. After a restart their
+// links are queued, and their hosts pause as after a connection that took no time. Priorities that Replace, Reorder or
+// Yield set are not stored either: after a restart a link has the last one that was written.
 //
-// Memory is a store for tests and replays; frontier/pebblestore is that of real crawls and describes the disk format.
-// frontier/frontiertest holds both to one behaviour.
+// Memory is a store for tests and replays. Package pebblestore is the store of real crawls and describes the disk format.
+// Package frontiertest tests that all stores behave alike.
 package frontier

@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// A Link is a URL to be fetched some time.
+// A Link is a URL that is to be fetched.
 type Link struct {
-	URL      string  // canonical form; two links with one URL are one link
-	Host     string  // politeness key chosen by the caller, such as "example.org" or "example.org:8080"
-	Priority float32 // higher is sooner; NaN counts as negative infinity
-	Replace  bool    // where the URL is queued, take this Priority, higher or lower, but in memory alone
-	Again    bool    // where the URL is done or in back-off, queue it as if it were new
-	Data     []byte  // travels with the link and comes back in its Lease; copied by Push
+	URL      string  // canonical; two links with one URL are one link
+	Host     string  // owner of the politeness clock, such as "example.org" or "example.org:8080"; chosen by the caller
+	Priority float32 // the highest is taken first; NaN counts as negative infinity
+	Replace  bool    // a queued link takes this Priority, higher or lower, in memory only
+	AsNew    bool    // a link that is done or in back-off is queued as if it were new
+	Data     []byte  // comes back in the Lease; copied by Push
 }
 
-// A Lease is the right to fetch one link, and the duty to say what became of it.
+// A Lease is the right to fetch one link. Its holder must call Done, which says what became of the link.
 type Lease struct {
-	ID       uint64 // valid for the Frontier that gave it
+	ID       uint64 // valid for the Frontier that made it
 	URL      string
 	Host     string
 	Priority float32
-	Data     []byte    // as pushed; not to be changed
+	Data     []byte    // as pushed; must not be changed
 	Attempt  int       // 1 the first time
-	Expires  time.Time // from then on the link is in its queue again
+	Expires  time.Time // when the link goes back to its queue
 }
 
 // State says where a link stands.
@@ -62,13 +62,13 @@ type Outcome struct {
 	Unasked bool          // no connection was opened: the pauses of host and address do not begin, unless Release began them
 }
 
-// What calls answer besides failures of the store.
+// Errors other than failures of the store.
 var (
 	// ErrWait says that links are queued or leased, but none may be asked for now.
 	ErrWait = errors.New("frontier: no link may be asked for now")
 	// ErrEmpty says that nothing is queued and nothing is leased.
 	ErrEmpty = errors.New("frontier: nothing is queued and nothing is leased")
-	// ErrNoLease says that a lease has expired, is done, or never was.
+	// ErrNoLease says that a lease has expired, is done, or never existed.
 	ErrNoLease = errors.New("frontier: no such lease: it expired or is done")
 	// ErrClosed says that the frontier was closed.
 	ErrClosed = errors.New("frontier: already closed")
@@ -76,24 +76,24 @@ var (
 
 // A Frontier holds the links of one crawl. It is safe for concurrent use.
 type Frontier struct {
-	mu      sync.Mutex // guards all below
-	store   Store
-	opt     Options
-	failed  error // the first failure of the store: memory and disk may differ from then on
-	links   index
-	sched   schedule
-	leases  leases
-	retry   retries
-	batch   Batch
-	count   Stats
-	ahead   int64                               // of the caller's clock: what that was set back by since the store was last open
-	kept    int64                               // the time last written
-	worth   func(priority, better float32) bool // nil: whatever may be asked for is
-	hopeful int                                 // the host that Stalled looks at first
+	mu            sync.Mutex // guards the fields below
+	store         Store
+	opt           Options
+	failed        error // the first failure of the store; from then on, memory and disk may differ
+	links         index
+	sched         schedule
+	leases        leases
+	retry         retries
+	batch         Batch
+	count         Stats
+	skew          int64                               // added to the caller's clock, which was set back since the last Open
+	timeWritten   int64                               // the latest time in the store
+	takeAnyway    func(priority, better float32) bool // see SetPatience; nil: links never wait for better ones
+	lastReachable int                                 // the host at which Stalled begins to search
 }
 
-// Open gives the frontier kept in s, which it owns from then on. Links that were leased when s was last open are
-// queued again. now is the wall clock, or the crawl's own; clocks of hosts and addresses were kept in it.
+// Open opens the frontier in s and owns s from then on. Links that were leased when s was last open are queued again. now
+// is the wall clock or the crawl's own; s must have been used with the same clock before.
 func Open(s Store, o Options, now time.Time) (*Frontier, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func Open(s Store, o Options, now time.Time) (*Frontier, error) {
 	return f, nil
 }
 
-// Close ends the frontier and closes its store. Leases that are out are queued again at the next Open.
+// Close closes the frontier and its store. The next Open queues leased links again.
 func (f *Frontier) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -114,8 +114,8 @@ func (f *Frontier) Close() error {
 		return nil
 	}
 	var err error
-	if f.failed == nil { // otherwise it was told before
-		f.keepTime()
+	if f.failed == nil { // an earlier call returned any other failure
+		f.writeTime()
 		err = f.commit()
 	}
 	f.failed = ErrClosed
@@ -125,14 +125,14 @@ func (f *Frontier) Close() error {
 	return err
 }
 
-// commit writes what the current operation has put into the batch.
+// commit writes the batch of the current operation.
 func (f *Frontier) commit() error {
 	defer f.batch.reset()
 	if f.failed != nil || f.batch.empty() {
 		return f.failed
 	}
-	if f.sched.now-f.kept >= int64(time.Second) {
-		f.keepTime()
+	if f.sched.now-f.timeWritten >= int64(time.Second) {
+		f.writeTime()
 	}
 	if err := f.store.Append(&f.batch); err != nil {
 		f.failed = fmt.Errorf("frontier: write: %w", err)
@@ -140,8 +140,8 @@ func (f *Frontier) commit() error {
 	return f.failed
 }
 
-// keepTime writes what time it is, as the address that has no name.
-func (f *Frontier) keepTime() {
-	f.kept = f.sched.now
-	f.batch.Addresses = append(f.batch.Addresses, AddressState{Next: f.kept})
+// writeTime adds the current time to the batch, under an empty address.
+func (f *Frontier) writeTime() {
+	f.timeWritten = f.sched.now
+	f.batch.Addresses = append(f.batch.Addresses, AddressState{Next: f.timeWritten})
 }

@@ -1,7 +1,7 @@
 package frontier
 
-// index is what is held in memory of every link ever pushed: 9 bytes a record, and its place in the seen table. All
-// of it is free of pointers, so the garbage collector does not look into it.
+// index has every link ever pushed in memory: 9 bytes each, and an entry in the seen table. Nothing of it is a pointer, so
+// the garbage collector does not scan it.
 type index struct {
 	seen   seen
 	blocks []*recordBlock
@@ -13,7 +13,7 @@ const (
 	maxRecords  = 1<<32 - 2
 	stateMask   = 0x0f
 	waitingFlag = 0x40 // queued, but in back-off
-	revisedFlag = 0x80 // a Revision was written
+	revisedFlag = 0x80 // the store has a Revision
 )
 
 // recordBlock holds 16384 records. Blocks are never moved.
@@ -23,8 +23,8 @@ type recordBlock struct {
 	flags [1 << recordBits]uint8 // State, waitingFlag, revisedFlag
 }
 
-// add appends a queued record.
-func (x *index) add(host, order uint32) {
+// addRecord appends a queued link.
+func (x *index) addRecord(host, order uint32) {
 	if x.n>>recordBits == uint32(len(x.blocks)) {
 		x.blocks = append(x.blocks, new(recordBlock))
 	}
@@ -80,8 +80,8 @@ func (x *index) setWaiting(record uint32, on bool) {
 	}
 }
 
-// current says whether an item in a queue is the one by which its record is to be taken.
-func (x *index) current(i item) bool {
+// isCurrent reports whether an item in a queue has the present priority of its link, and the link may be taken.
+func (x *index) isCurrent(i item) bool {
 	b, at := x.at(i.record())
 	return b.flags[at]&(stateMask|waitingFlag) == uint8(Queued) && b.order[at] == i.order()
 }

@@ -2,7 +2,7 @@ package frontier
 
 import "slices"
 
-// lease is a Lease as the frontier remembers it.
+// lease is what the frontier knows of a Lease.
 type lease struct {
 	id       uint64
 	record   uint32
@@ -12,23 +12,23 @@ type lease struct {
 	released bool // its connection is over
 }
 
-// leases are those that are out, in the order in which they expire, which is the order in which they were given.
+// leases are those that have not ended. They expire in the order in which they were made.
 type leases struct {
 	byID  map[uint64]*lease
-	order []*lease // those done remain until they come to the front
+	order []*lease // has ended leases, too, until they are at the front
 	last  uint64
 }
 
 func newLeases() leases { return leases{byID: map[uint64]*lease{}} }
 
-func (s *leases) add(l *lease) {
+func (s *leases) addLease(l *lease) {
 	s.last++
 	l.id = s.last
 	s.byID[l.id] = l
 	s.order = append(s.order, l)
 }
 
-// expired takes out the leases which are over by now.
+// expired removes and returns the leases that have expired.
 func (s *leases) expired(now int64) []*lease {
 	var over []*lease
 	front := 0
@@ -47,11 +47,11 @@ func (s *leases) expired(now int64) []*lease {
 	return over
 }
 
-// retries is what is remembered of the few links that failed before.
+// retries has what concerns only the few links that failed before.
 type retries struct {
-	attempts map[uint32]uint8    // failed ones, by record
+	attempts map[uint32]uint8    // number of failed ones, by record
 	until    map[uint32]int64    // end of the back-off, by record
-	refused  map[uint32]struct{} // of the records in back-off, those after Postpone
+	refused  map[uint32]struct{} // the records whose back-off came from Postpone
 }
 
 func newRetries() retries {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// loader builds a frontier's memory from what its store tells.
+// loader is the Loader that fills an empty frontier from its store.
 type loader struct {
 	*Frontier
 	seen seenBuilder
@@ -17,7 +17,7 @@ func (f *Frontier) load() error {
 		return err
 	}
 	if n := l.seen.build(&f.links.seen); n > 0 {
-		return fmt.Errorf("%d links are there twice", n)
+		return fmt.Errorf("%d links are stored twice", n)
 	}
 	f.forgive()
 	hosts := f.sched.hosts
@@ -25,7 +25,7 @@ func (f *Frontier) load() error {
 		h.dead = int(h.failures) >= f.opt.HostFailures
 		h.full = !h.dead && int(h.fetched) >= f.opt.PerHost
 		if h.closed() {
-			f.count.close(h)
+			f.count.countClosed(h)
 		}
 		f.sched.hosts[i] = h
 	}
@@ -39,17 +39,17 @@ func (f *Frontier) load() error {
 		f.resume(record)
 	}
 	for i := range hosts {
-		f.sched.settle(uint32(i))
+		f.sched.reschedule(uint32(i))
 	}
 	return nil
 }
 
-// forgive forgets the failures of the hosts in Options.Forgive.
+// forgive resets the failures of the hosts in Options.Forgive.
 func (f *Frontier) forgive() {
 	for _, name := range f.opt.Forgive {
 		if number, ok := f.sched.byName[name]; ok {
 			f.sched.hosts[number].failures = 0
-			f.touch(number)
+			f.writeHost(number)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (f *Frontier) countQueued() {
 			f.count.Dropped++
 		default:
 			if h := f.sched.hosts[f.links.host(record)]; h.closed() {
-				f.count.drop(h, 1)
+				f.count.countDropped(h, 1)
 			} else {
 				h.queued++
 				f.count.Queued++
@@ -73,17 +73,17 @@ func (f *Frontier) countQueued() {
 	}
 }
 
-// resume puts a queued record where it waits.
+// resume adds a queued link to its host's queue, or lets its back-off go on.
 func (f *Frontier) resume(record uint32) {
 	host := f.links.host(record)
 	if f.links.state(record) != Queued || f.sched.hosts[host].closed() {
 		return
 	}
 	if until, ok := f.retry.until[record]; ok {
-		f.asleep(record, until, f.sched.hosts[host].failures == 0)
+		f.startBackoff(record, until, f.sched.hosts[host].failures == 0)
 		return
 	}
-	f.sched.hosts[host].queue.push(itemOf(f.links.order(record), record))
+	f.sched.hosts[host].queue.addItem(itemOf(f.links.order(record), record))
 }
 
 // Host implements Loader.
@@ -96,20 +96,20 @@ func (l *loader) Host(s HostState) error {
 	h.next, h.delay, h.slow = s.Next, time.Duration(s.Delay), s.Slow
 	h.fetched, h.failures = s.Fetched, s.Failures
 	if s.IP != "" {
-		l.sched.bind(number, l.sched.address(s.IP))
+		l.sched.bind(number, l.sched.slotOf(s.IP))
 	}
 	return nil
 }
 
 // Address implements Loader.
 func (l *loader) Address(s AddressState) error {
-	if s.IP == "" { // the time it was
-		l.ahead = max(0, s.Next-l.sched.now)
-		l.sched.now += l.ahead
-		l.kept = l.sched.now
+	if s.IP == "" { // the latest time of the last run
+		l.skew = max(0, s.Next-l.sched.now)
+		l.sched.now += l.skew
+		l.timeWritten = l.sched.now
 		return nil
 	}
-	l.sched.slots[l.sched.address(s.IP)].next = s.Next
+	l.sched.slots[l.sched.slotOf(s.IP)].next = s.Next
 	return nil
 }
 
@@ -120,10 +120,10 @@ func (l *loader) Links(first uint32, metas []Meta) error {
 	}
 	for _, m := range metas {
 		if int(m.Host) >= len(l.sched.hosts) {
-			return fmt.Errorf("link %d is of host %d, and %d are known", l.links.n, m.Host, len(l.sched.hosts))
+			return fmt.Errorf("link %d is of host %d, but there are %d hosts", l.links.n, m.Host, len(l.sched.hosts))
 		}
-		l.seen.add(m.Fingerprint)
-		l.links.add(m.Host, orderOf(m.Priority))
+		l.seen.addFingerprint(m.Fingerprint)
+		l.links.addRecord(m.Host, orderOf(m.Priority))
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (l *loader) Links(first uint32, metas []Meta) error {
 // Revision implements Loader.
 func (l *loader) Revision(r Revision) error {
 	if r.Record >= l.links.n {
-		return fmt.Errorf("revision of link %d, and %d are known", r.Record, l.links.n)
+		return fmt.Errorf("revision of link %d, but there are %d links", r.Record, l.links.n)
 	}
 	if r.State != Queued && r.State != Fetched && r.State != Dropped {
 		return fmt.Errorf("link %d has the unknown state %d", r.Record, r.State)

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Memory is a Store that forgets with the process: for tests and for crawls of frozen webs. It can be opened again
-// after Close and then tells what it was told.
+// Memory is a Store in memory, for tests and for crawls of frozen webs. After Close another frontier can open it and finds
+// what was written.
 type Memory struct {
 	mu        sync.Mutex // guards all below; Close and the next Open may come from different goroutines
 	links     []NewLink
@@ -16,7 +16,7 @@ type Memory struct {
 	revisions map[uint32]Revision
 }
 
-// NewMemory gives an empty store.
+// NewMemory returns an empty store.
 func NewMemory() *Memory {
 	return &Memory{addresses: map[string]int64{}, revisions: map[uint32]Revision{}}
 }

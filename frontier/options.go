@@ -50,8 +50,8 @@ func DefaultOptions() Options {
 }
 
 const (
-	maxSlow = 100                 // Slow's highest factor: a second becomes minutes, not for ever
-	maxWait = 30 * 24 * time.Hour // longest Crawl-delay and Retry-After that is believed
+	maxSlow = 100                 // largest factor of SetSlowdown: a second becomes minutes, not days
+	maxWait = 30 * 24 * time.Hour // longest Crawl-delay and Retry-After that is obeyed
 )
 
 // validate checks each option and the relations between them.
@@ -75,7 +75,7 @@ func (o *Options) validate() error {
 	return nil
 }
 
-// adaptive is the pause after a connection that took so long, kept between floor and ceiling.
+// adaptive returns the pause after a connection that took so long: at least floor, at most ceiling.
 func (o *Options) adaptive(took, floor, ceiling time.Duration) time.Duration {
 	pause := o.DelayFactor * float64(max(took, 0))
 	switch ceiling = max(ceiling, floor); {
@@ -87,7 +87,7 @@ func (o *Options) adaptive(took, floor, ceiling time.Duration) time.Duration {
 	return time.Duration(pause)
 }
 
-// backoff is how long to wait after the n-th failure, n from 1.
+// backoff returns how long to wait after the n-th failure; the first has n 1.
 func (o *Options) backoff(n int) time.Duration {
 	wait := o.Backoff
 	for ; n > 1; n-- {

@@ -8,12 +8,14 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Push takes in links, all of them or none, and says how many were new. A URL that is queued keeps the higher priority
-// and the Data that came with it. With Replace it takes the new priority and keeps its Data, and nothing is written:
-// callers that learn as they crawl revise a link with every page that names it, and learn again after a restart; a link
-// of infinite priority, such as a seed, keeps it. Of a URL that is leased or done nothing changes, nor does a host that
-// was given up or whose budget is spent take in more. With Again a URL that is done, or in back-off, is queued as a new
-// one is, with no attempts counted; it is not among those added.
+// Push adds links, all of them or none, and returns how many were new. It refuses new links of closed hosts.
+//
+// A link that is queued already keeps the higher priority and the Data that came with it. With Replace it takes the new
+// priority, keeps its Data, and nothing is written. That is for callers that learn: they change priorities with every page,
+// and learn again after a restart. A link of infinite priority, such as a seed, keeps it.
+//
+// A link that is leased or done does not change. With AsNew, a link that is done or in back-off is queued as a new one,
+// without attempts counted. It does not count as added.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	for i := range links {
 		if links[i].URL == "" || links[i].Host == "" {
@@ -37,13 +39,13 @@ func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	return added, f.commit()
 }
 
-// An Order is another priority for a link, known by the weburl.Fingerprint of its URL.
+// An Order is a new priority for the link whose URL has this weburl.Fingerprint.
 type Order struct {
 	Fingerprint uint64
 	Priority    float32
 }
 
-// Reorder gives queued links other priorities as Push with Replace does. Others are passed over.
+// Reorder changes the priorities of queued links, as Push with Replace does. It ignores other links.
 func (f *Frontier) Reorder(now time.Time, orders []Order) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -53,7 +55,7 @@ func (f *Frontier) Reorder(now time.Time, orders []Order) error {
 	f.advance(now)
 	for _, o := range orders {
 		if record, ok := f.links.seen.find(o.Fingerprint); ok {
-			f.revise(record, &Link{Priority: o.Priority, Replace: true})
+			f.changePriority(record, &Link{Priority: o.Priority, Replace: true})
 		}
 	}
 	return f.commit()
@@ -62,14 +64,14 @@ func (f *Frontier) Reorder(now time.Time, orders []Order) error {
 func (f *Frontier) push(l *Link) {
 	fingerprint := weburl.Fingerprint(l.URL)
 	if record, ok := f.links.seen.find(fingerprint); ok {
-		if !l.Again || !f.again(record, l) {
-			f.revise(record, l)
+		if !l.AsNew || !f.pushAsNew(record, l) {
+			f.changePriority(record, l)
 		}
 		return
 	}
 	host, made := f.sched.host(l.Host)
 	if made {
-		f.touch(host)
+		f.writeHost(host)
 	}
 	h := f.sched.hosts[host]
 	if h.closed() {
@@ -78,8 +80,8 @@ func (f *Frontier) push(l *Link) {
 	}
 	order := orderOf(l.Priority)
 	record := f.links.n
-	f.links.seen.add(fingerprint, record)
-	f.links.add(host, order)
+	f.links.seen.addFingerprint(fingerprint, record)
+	f.links.addRecord(host, order)
 	f.batch.Links = append(f.batch.Links, NewLink{
 		Meta: Meta{Fingerprint: fingerprint, Host: host, Priority: priorityOf(order)}, URL: l.URL, Data: l.Data,
 	})
@@ -88,16 +90,16 @@ func (f *Frontier) push(l *Link) {
 	f.enqueue(host, itemOf(order, record))
 }
 
-// enqueue puts a link into its host's queue and settles the host if that changed its best link.
+// enqueue adds a link to its host's queue, and reschedules the host if the link is its best.
 func (f *Frontier) enqueue(host uint32, i item) {
 	f.sched.enqueue(host, i)
-	if h := f.sched.hosts[host]; *h.queue.at(0) == i {
-		f.sched.settle(host)
+	if h := f.sched.hosts[host]; h.queue.head() == i {
+		f.sched.reschedule(host)
 	}
 }
 
-// again queues a link that is done, or in back-off, as if it were new. It returns false for any other link.
-func (f *Frontier) again(record uint32, l *Link) bool {
+// pushAsNew queues a link that is done or in back-off as if it were new. For any other link it returns false.
+func (f *Frontier) pushAsNew(record uint32, l *Link) bool {
 	host := f.links.host(record)
 	h := f.sched.hosts[host]
 	_, waits := f.retry.until[record]
@@ -110,7 +112,7 @@ func (f *Frontier) again(record uint32, l *Link) bool {
 		f.count.Dropped--
 	}
 	if waits {
-		f.awake(record)
+		f.endBackoff(record)
 	} else {
 		h.queued++
 		f.count.Queued++
@@ -119,46 +121,46 @@ func (f *Frontier) again(record uint32, l *Link) bool {
 	f.links.setState(record, Queued)
 	f.links.setOrder(record, orderOf(l.Priority))
 	f.links.setRevised(record)
-	f.batch.Revisions = append(f.batch.Revisions, f.revision(record, l.Data))
+	f.batch.Revisions = append(f.batch.Revisions, f.revisionOf(record, l.Data))
 	f.sched.enqueue(host, itemOf(orderOf(l.Priority), record))
-	f.sched.settle(host)
+	f.sched.reschedule(host)
 	return true
 }
 
-// first is the order of a link of infinite priority.
-var first = orderOf(float32(math.Inf(1)))
+// topOrder is the order of a link of infinite priority.
+var topOrder = orderOf(float32(math.Inf(1)))
 
-// revise gives a queued record another priority.
-func (f *Frontier) revise(record uint32, l *Link) {
+// changePriority changes the priority of a queued link as Push does.
+func (f *Frontier) changePriority(record uint32, l *Link) {
 	order, old := orderOf(l.Priority), f.links.order(record)
 	host := f.links.host(record)
 	h := f.sched.hosts[host]
-	if f.links.state(record) != Queued || h.closed() || order == old || order > old && (!l.Replace || old == first) {
+	if f.links.state(record) != Queued || h.closed() || order == old || order > old && (!l.Replace || old == topOrder) {
 		return
 	}
 	f.links.setOrder(record, order)
 	if !l.Replace {
-		f.batch.Revisions = append(f.batch.Revisions, f.revision(record, l.Data))
+		f.batch.Revisions = append(f.batch.Revisions, f.revisionOf(record, l.Data))
 		f.links.setRevised(record)
 	}
 	if _, resting := f.retry.until[record]; resting {
 		return
 	}
 	f.sched.enqueue(host, itemOf(order, record))
-	f.sched.settle(host)
+	f.sched.reschedule(host)
 }
 
-// revision tells all of a queued record that may differ from what was first pushed.
-func (f *Frontier) revision(record uint32, data []byte) Revision {
+// revisionOf returns what of a queued link may have changed since the first push.
+func (f *Frontier) revisionOf(record uint32, data []byte) Revision {
 	return Revision{
 		Record: record, State: Queued, Priority: priorityOf(f.links.order(record)), Data: data,
 		Attempts: f.retry.attempts[record], NotBefore: f.retry.until[record],
 	}
 }
 
-// touch writes a host, and its address if known. An open connection is written as one that ended at once: should
-// this be the last that is heard of it, then the pause is kept after the restart.
-func (f *Frontier) touch(number uint32) {
+// writeHost adds a host to the batch, and its address if known. An open connection is written as one that ends now: if the
+// process dies, the next one begins with that pause.
+func (f *Frontier) writeHost(number uint32) {
 	h := f.sched.hosts[number]
 	slot := f.sched.slots[h.slot]
 	state := HostState{
@@ -169,10 +171,10 @@ func (f *Frontier) touch(number uint32) {
 		state.Next = max(state.Next, h.asked+int64(f.sched.hostPause(h, 0)))
 	}
 	f.batch.Hosts = append(f.batch.Hosts, state)
-	f.touchSlot(h.slot)
+	f.writeSlot(h.slot)
 }
 
-func (f *Frontier) touchSlot(number uint32) {
+func (f *Frontier) writeSlot(number uint32) {
 	slot := f.sched.slots[number]
 	if slot.ip == "" {
 		return

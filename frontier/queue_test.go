@@ -16,14 +16,14 @@ func TestQueueSorts(t *testing.T) {
 		}
 		var want []item
 		seed := rapid.Uint32().Draw(t, "seed")
-		pushes := rapid.IntRange(0, 3*blockItems).Draw(t, "pushes")
+		pushes := rapid.IntRange(0, 3*heapBlock).Draw(t, "pushes")
 		for i := range pushes {
 			x := itemOf(seed*uint32(i)%97, uint32(i))
-			q.push(x)
+			q.addItem(x)
 			want = append(want, x)
 			if x%5 == 0 {
 				slices.Sort(want)
-				if got := q.pop(); got != want[0] {
+				if got := q.pop().key; got != want[0] {
 					t.Fatalf("pop: %x, want %x", got, want[0])
 				}
 				want = want[1:]
@@ -31,7 +31,7 @@ func TestQueueSorts(t *testing.T) {
 		}
 		slices.Sort(want)
 		for i, x := range want {
-			if got := q.pop(); got != x {
+			if got := q.pop().key; got != x {
 				t.Fatalf("pop %d: %x, want %x", i, got, x)
 			}
 		}
@@ -44,15 +44,15 @@ func TestQueueSorts(t *testing.T) {
 func TestQueueSweep(t *testing.T) {
 	var q queue
 	for i := range uint32(2000) {
-		q.push(itemOf(i%7, i))
-		q.push(itemOf(i%7, i))
+		q.addItem(itemOf(i%7, i))
+		q.addItem(itemOf(i%7, i))
 	}
 	q.sweep(func(x item) bool { return x.record()%2 == 0 })
 	if q.n != 1000 {
 		t.Fatalf("%d items, want every other one once", q.n)
 	}
 	for last := item(0); q.n > 0; {
-		x := q.pop()
+		x := q.pop().key
 		if x.record()%2 != 0 || x < last {
 			t.Fatalf("%x after %x", x, last)
 		}
@@ -109,8 +109,8 @@ func TestRanked(t *testing.T) {
 			for _, key := range truth {
 				least = min(least, key)
 			}
-			if q.empty() != (len(truth) == 0) || !q.empty() && (q.top().key != least || truth[q.top().id] != least) {
-				t.Fatalf("top of %v is not %d", q.items, least)
+			if q.empty() != (len(truth) == 0) || !q.empty() && (q.top().key != least || truth[q.top().value] != least) {
+				t.Fatalf("top of %v is not %d", q.first, least)
 			}
 		}
 	})

@@ -5,22 +5,21 @@ import (
 	"time"
 )
 
-// schedule says which host may be asked for which link now. It knows neither URLs nor leases.
+// schedule knows which host may be asked for which link now. It knows neither URLs nor leases.
 //
-// A host is idle unless a connection of ours is open to it, and rested when its clock has passed; so is a slot, which
-// is one IP address, or one host whose address is not known. Idle, rested hosts with a link stand in their slot's
-// heap; idle, rested slots with such a host stand in ready; both are ordered by the best link below. Everybody whose
-// only obstacle is time stands in timers. Hence each question costs O(log n).
+// A slot is one IP address, or one host whose address is not known. A host or slot is busy while a connection of ours to it
+// is open, and pauses until its clock has passed. Hosts with a link that are not busy and do not pause are in their slot's
+// heap. Slots with such a host that are not busy and do not pause are in ready. Both heaps are ordered by the best link.
+// Hosts and slots that only pause are in timers. So each question costs O(log n).
 type schedule struct {
-	opt    *Options
-	links  *index
-	now    int64 // the latest time seen, Unix nanoseconds
-	hosts  []*host
-	byName map[string]uint32
-	slots  []*slot
-	byIP   map[string]uint32
-	// Places of hosts in their slot's heap and of slots in ready.
-	hostPos, slotPos []int32
+	opt              *Options
+	links            *index
+	now              int64 // the latest time seen, Unix nanoseconds
+	hosts            []*host
+	byName           map[string]uint32
+	slots            []*slot
+	byIP             map[string]uint32
+	hostPos, slotPos []int32 // places of hosts in their slot's heap, and of slots in ready
 	ready            ranked
 	timers           timers
 	soon             soon
@@ -30,29 +29,29 @@ type host struct {
 	name  string
 	queue queue
 	slot  uint32
-	next  int64         // rests until then
+	next  int64         // pauses until then
 	retry int64         // in back-off until then; not kept over a restart
-	asked int64         // when the open connection was begun
+	asked int64         // when the open connection began
 	delay time.Duration // its Crawl-delay
-	slow  float32       // factor of its pause
+	slow  float32       // factor of its pauses
 
-	queued    uint32 // links queued, those in back-off included
-	refused   uint32 // of these, in back-off after Postpone
-	leased    uint32 // leases out
-	fetched   uint32
-	failures  uint32 // Retry outcomes in a row
-	busy      bool   // a connection is open
-	full      bool   // PerHost is reached
-	dead      bool   // HostFailures is reached
-	unhurried bool   // no link waits for those of this host
+	queued     uint32 // links queued, those in back-off included
+	refused    uint32 // of these, in back-off after Postpone
+	leased     uint32 // leases out
+	fetched    uint32
+	failures   uint32 // Retry outcomes in a row
+	busy       bool   // a connection is open
+	full       bool   // PerHost is reached
+	dead       bool   // HostFailures is reached
+	notAwaited bool   // see SetAwaited
 
-	timer int64 // the time for which it stands in timers
+	timer int64 // when its last timer ends
 }
 
 func (h *host) closed() bool { return h.full || h.dead }
 
-// free is when the host may be asked again.
-func (h *host) free() int64 { return max(h.next, h.retry) }
+// freeAt returns when the host may be asked again.
+func (h *host) freeAt() int64 { return max(h.next, h.retry) }
 
 type slot struct {
 	ip    string // "" for a host without a known address
@@ -63,13 +62,13 @@ type slot struct {
 	timer int64
 }
 
-const never = math.MinInt64 // of a clock: not set
+const never = math.MinInt64 // a clock that is not set
 
 func newSchedule(o *Options, links *index, now int64) schedule {
 	return schedule{opt: o, links: links, now: now, byName: map[string]uint32{}, byIP: map[string]uint32{}}
 }
 
-// host gives the number of a host, and makes it if it is new.
+// host returns the number of a host, and adds it if it is new.
 func (s *schedule) host(name string) (number uint32, made bool) {
 	if number, ok := s.byName[name]; ok {
 		return number, false
@@ -89,8 +88,8 @@ func (s *schedule) newSlot(ip string) uint32 {
 	return uint32(len(s.slots) - 1)
 }
 
-// address gives the slot of an IP address.
-func (s *schedule) address(ip string) uint32 {
+// slotOf returns the slot of an IP address, and adds it if it is new.
+func (s *schedule) slotOf(ip string) uint32 {
 	number, ok := s.byIP[ip]
 	if !ok {
 		number = s.newSlot(ip)
@@ -99,39 +98,39 @@ func (s *schedule) address(ip string) uint32 {
 	return number
 }
 
-// bind moves a host to the slot of an address. The slot it leaves is settled by the caller.
+// bind moves a host to a slot. The caller reschedules the slot that it leaves.
 func (s *schedule) bind(number, to uint32) {
 	h := s.hosts[number]
 	s.slots[h.slot].ready.remove(s.hostPos, number)
 	h.slot = to
 }
 
-// settle puts a host where it belongs after anything about it has changed.
-func (s *schedule) settle(number uint32) {
+// reschedule updates the place of a host and of its slot in the heaps. It must be called after every change of the host.
+func (s *schedule) reschedule(number uint32) {
 	h := s.hosts[number]
 	slot := s.slots[h.slot]
-	head, ok := s.best(h)
-	s.expectHost(number, h, head, ok)
+	head, ok := s.bestLink(h)
+	s.updateSoonHost(number, h, head, ok)
 	ok = ok && !h.busy
-	if ok && h.free() <= s.now {
+	if ok && h.freeAt() <= s.now {
 		slot.ready.set(s.hostPos, number, uint64(head))
 	} else {
 		slot.ready.remove(s.hostPos, number)
 	}
-	if at := s.notice(h.free()); ok && h.free() > s.now && h.timer != at {
+	if at := s.wakeTime(h.freeAt()); ok && h.freeAt() > s.now && h.timer != at {
 		h.timer = at
-		s.timers.add(timer{at, timerHost, number})
+		s.timers.push(at, alarm{timerHost, number})
 	}
-	s.settleSlot(h.slot)
+	s.rescheduleSlot(h.slot)
 }
 
-// best is the best link of a host that could be asked for but for the time and an open connection.
-func (s *schedule) best(h *host) (item, bool) {
+// bestLink returns the best link of a host that could be taken if the host were neither busy nor paused.
+func (s *schedule) bestLink(h *host) (item, bool) {
 	if h.closed() || int(h.fetched+h.leased) >= s.opt.PerHost {
 		return 0, false
 	}
-	for h.queue.n > 0 {
-		if head := *h.queue.at(0); s.links.current(head) {
+	for !h.queue.empty() {
+		if head := h.queue.head(); s.links.isCurrent(head) {
 			return head, true
 		}
 		h.queue.pop()
@@ -139,9 +138,9 @@ func (s *schedule) best(h *host) (item, bool) {
 	return 0, false
 }
 
-func (s *schedule) settleSlot(number uint32) {
+func (s *schedule) rescheduleSlot(number uint32) {
 	slot := s.slots[number]
-	s.expectSlot(number, slot)
+	s.updateSoonSlot(number, slot)
 	switch {
 	case slot.busy || slot.ready.empty():
 		s.ready.remove(s.slotPos, number)
@@ -149,41 +148,41 @@ func (s *schedule) settleSlot(number uint32) {
 		s.ready.set(s.slotPos, number, slot.ready.top().key)
 	default:
 		s.ready.remove(s.slotPos, number)
-		if at := s.notice(slot.next); slot.timer != at {
+		if at := s.wakeTime(slot.next); slot.timer != at {
 			slot.timer = at
-			s.timers.add(timer{at, timerSlot, number})
+			s.timers.push(at, alarm{timerSlot, number})
 		}
 	}
 }
 
-// enqueue puts a link into its host's queue. The host is settled by the caller.
+// enqueue adds a link to its host's queue. The caller reschedules the host.
 func (s *schedule) enqueue(number uint32, i item) {
 	h := s.hosts[number]
 	if h.queue.n > 2*int(h.queued)+64 {
-		h.queue.sweep(s.links.current)
+		h.queue.sweep(s.links.isCurrent)
 	}
-	h.queue.push(i)
+	h.queue.addItem(i)
 }
 
-// take gives the best link that may be asked for now, and makes its host and its slot busy.
-func (s *schedule) take() (record, number uint32, ok bool) {
+// takeBest removes the best link that may be asked for now, and makes its host and its slot busy.
+func (s *schedule) takeBest() (record, number uint32, ok bool) {
 	if s.ready.empty() {
 		return 0, 0, false
 	}
-	slot := s.slots[s.ready.top().id]
-	number = slot.ready.top().id
+	slot := s.slots[s.ready.top().value]
+	number = slot.ready.top().value
 	h := s.hosts[number]
-	record = h.queue.pop().record()
+	record = h.queue.pop().key.record()
 	h.queued--
 	h.leased++
 	h.busy, slot.busy = true, true
 	h.asked, slot.asked = s.now, s.now
-	s.settle(number)
+	s.reschedule(number)
 	return record, number, true
 }
 
-// rest ends the connection to a host and its slot: both clocks start at now.
-func (s *schedule) rest(number uint32, now int64, took time.Duration) {
+// endConnection ends the connection to a host and its slot. The pauses of both begin at now.
+func (s *schedule) endConnection(number uint32, now int64, took time.Duration) {
 	h := s.hosts[number]
 	slot := s.slots[h.slot]
 	h.busy, slot.busy = false, false
@@ -191,20 +190,20 @@ func (s *schedule) rest(number uint32, now int64, took time.Duration) {
 	if slot.ip != "" {
 		slot.next = max(slot.next, now+int64(s.opt.adaptive(took, s.opt.Delay, s.opt.MaxDelay)))
 	}
-	s.settle(number)
+	s.reschedule(number)
 }
 
-// hostPause is how long a host rests after a connection that took so long.
+// hostPause returns the pause of a host after a connection that took so long.
 func (s *schedule) hostPause(h *host, took time.Duration) time.Duration {
 	pause := s.opt.adaptive(took, max(s.opt.Delay, h.delay), s.opt.MaxDelay)
 	return time.Duration(float64(pause) * float64(h.slow))
 }
 
-// close gives up a host, or its budget is spent: what it has queued is dropped. It says how many links those are.
-func (s *schedule) close(number uint32) (dropped uint32) {
+// closeHost drops the queue of a host that is closed, and returns how many links were in it.
+func (s *schedule) closeHost(number uint32) (dropped uint32) {
 	h := s.hosts[number]
 	dropped, h.queued = h.queued, 0
 	h.queue = queue{}
-	s.settle(number)
+	s.reschedule(number)
 	return dropped
 }

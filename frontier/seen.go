@@ -3,8 +3,8 @@ package frontier
 // seen finds the record of a URL by the URL's 64-bit fingerprint. Two URLs with one fingerprint count as one: among
 // n URLs that happens n²/2⁶⁵ times, 0.000003 times among 10 million.
 //
-// It is cut into shards which grow one at a time, by a quarter, beginning with unequal sizes so that no two grow at
-// the same time: a table that doubles would need three times its size while it moves.
+// It is cut into shards. Each grows alone, by a quarter; the first sizes differ, so that no two grow at the same time. A
+// table that doubles would need three times its size while it moves.
 type seen struct {
 	shards [seenShards]seenShard
 }
@@ -12,19 +12,19 @@ type seen struct {
 const (
 	seenShardBits = 10
 	seenShards    = 1 << seenShardBits
-	seenTail      = 24 // places behind the last home, for what the last homes cannot hold
+	seenTail      = 24 // places after the last home, for what collides there
 )
 
-// A seenShard is a hash table with linear probing, sorted by fingerprint as a whole: the home of a fingerprint grows
-// with the fingerprint. So a search ends at the first larger one, even in a table that is nearly full, and growing
-// is one pass from the first place to the last.
+// A seenShard is a hash table with linear probing. The home of a fingerprint grows with the fingerprint, so the whole table
+// is sorted. A search ends at the first larger one, even in a table that is nearly full. To grow is one pass from the first
+// place to the last.
 type seenShard struct {
 	places []seenPlace
 	homes  uint32
 	n      uint32
 }
 
-// seenPlace is 12 bytes: a fingerprint in halves, and the record plus one, 0 where the place is free.
+// seenPlace is 12 bytes: the halves of a fingerprint, and the record plus one. A free place has 0.
 type seenPlace struct{ high, low, record uint32 }
 
 func (p *seenPlace) fingerprint() uint64 { return uint64(p.high)<<32 | uint64(p.low) }
@@ -34,7 +34,7 @@ func (s *seenShard) home(fingerprint uint64) int {
 	return int(rest * uint64(s.homes) >> 32)
 }
 
-// find gives the record of a fingerprint.
+// find returns the record of a fingerprint.
 func (s *seen) find(fingerprint uint64) (record uint32, ok bool) {
 	shard := &s.shards[fingerprint>>(64-seenShardBits)]
 	if shard.homes == 0 {
@@ -47,8 +47,8 @@ func (s *seen) find(fingerprint uint64) (record uint32, ok bool) {
 	return shard.places[i].record - 1, true
 }
 
-// add gives the record of a fingerprint, which is the given one if it was not there yet.
-func (s *seen) add(fingerprint uint64, record uint32) (kept uint32, added bool) {
+// addFingerprint adds a fingerprint with its record. If it is there already, kept is the record that it has.
+func (s *seen) addFingerprint(fingerprint uint64, record uint32) (kept uint32, added bool) {
 	number := fingerprint >> (64 - seenShardBits)
 	shard := &s.shards[number]
 	if shard.homes == 0 {
@@ -66,7 +66,7 @@ func (s *seen) add(fingerprint uint64, record uint32) (kept uint32, added bool) 
 	return record, true
 }
 
-// put inserts p at i, where search found that it belongs.
+// put inserts p at i, which search returned, and grows the shard if there is no free place.
 func (s *seenShard) put(i int, p seenPlace) {
 	for !s.insert(i, p) {
 		s.grow(s.homes + s.homes/4)
@@ -74,7 +74,7 @@ func (s *seenShard) put(i int, p seenPlace) {
 	}
 }
 
-// search gives the place of a fingerprint, or the place where it belongs.
+// search returns the place of a fingerprint, or the place where it must be inserted.
 func (s *seenShard) search(fingerprint uint64) (int, bool) {
 	i := s.home(fingerprint)
 	for ; i < len(s.places) && s.places[i].record != 0; i++ {
@@ -85,7 +85,7 @@ func (s *seenShard) search(fingerprint uint64) (int, bool) {
 	return i, false
 }
 
-// insert moves what stands at i and behind by one place, up to the next free one; false if there is none.
+// insert moves the entries from i to the next free place by one, and puts p at i. It returns false if no place is free.
 func (s *seenShard) insert(i int, p seenPlace) bool {
 	free := i
 	for free < len(s.places) && s.places[free].record != 0 {
@@ -100,7 +100,7 @@ func (s *seenShard) insert(i int, p seenPlace) bool {
 	return true
 }
 
-// grow moves everything into a table of at least so many homes.
+// grow moves all entries to a table with at least so many homes.
 func (s *seenShard) grow(homes uint32) {
 	for old := s.places; ; homes += homes/4 + 1 {
 		s.homes, s.places = homes, make([]seenPlace, int(homes)+seenTail)

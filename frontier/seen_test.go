@@ -20,9 +20,9 @@ func TestSeen(t *testing.T) {
 		if !known {
 			want = uint32(len(truth))
 			truth[fingerprint] = want
-			builder.add(fingerprint)
+			builder.addFingerprint(fingerprint)
 		}
-		got, added := s.add(fingerprint, uint32(len(truth)-1))
+		got, added := s.addFingerprint(fingerprint, uint32(len(truth)-1))
 		if got != want || added == known {
 			t.Fatalf("add(%x) = %d, %v; want %d, %v", fingerprint, got, added, want, !known)
 		}
@@ -49,7 +49,7 @@ func TestSeenBuilderRepeated(t *testing.T) {
 	var b seenBuilder
 	var s seen
 	for _, fingerprint := range []uint64{5, 1 << 60, 5, 7} {
-		b.add(fingerprint)
+		b.addFingerprint(fingerprint)
 	}
 	if n := b.build(&s); n != 1 {
 		t.Errorf("%d repeated, want 1", n)

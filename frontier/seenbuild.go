@@ -1,7 +1,7 @@
 package frontier
 
-// seenBuilder fills an empty seen table at once. Adding one by one touches memory at random; here only a part of the
-// shards is filled at a time, which the processor's caches hold.
+// seenBuilder fills an empty seen table at once. To add fingerprints one by one would touch memory at random. seenBuilder
+// fills a few shards at a time, which fit the processor's caches.
 type seenBuilder struct {
 	blocks [][]uint64 // fingerprints by record
 }
@@ -12,7 +12,7 @@ const (
 	groupShards   = seenShards / builderGroups
 )
 
-func (b *seenBuilder) add(fingerprint uint64) {
+func (b *seenBuilder) addFingerprint(fingerprint uint64) {
 	last := len(b.blocks) - 1
 	if last < 0 || len(b.blocks[last]) == builderBlock {
 		b.blocks = append(b.blocks, make([]uint64, 0, builderBlock))
@@ -21,7 +21,7 @@ func (b *seenBuilder) add(fingerprint uint64) {
 	b.blocks[last] = append(b.blocks[last], fingerprint)
 }
 
-// build moves everything into s; of equal fingerprints the first stays. It gives the number of those dropped.
+// build moves everything into s. Of equal fingerprints it keeps the first; repeated is the number of the others.
 func (b *seenBuilder) build(s *seen) (repeated int) {
 	var parts [groupShards][]seenPlace
 	for group := range uint64(builderGroups) {
@@ -45,8 +45,8 @@ func (b *seenBuilder) build(s *seen) (repeated int) {
 	return repeated
 }
 
-// fill puts places into an empty shard, which gets room to spare by its number, so
-// that shards filled at one time will not grow at one time.
+// fill puts places into an empty shard. The spare room depends on the shard's number, so that shards filled at one time do
+// not grow at one time.
 func (s *seenShard) fill(number int, places []seenPlace) (repeated int) {
 	if len(places) == 0 {
 		return 0

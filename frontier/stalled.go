@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// promising is how many links of a host are queued or leased that may well be had: none where the host's latest request
-// failed, and none that wait after Postpone.
-func (h *host) promising() uint32 {
+// reachable returns how many links of a host are queued or leased and may well be fetched. If the host's latest request
+// failed there are none. Links in back-off after Postpone do not count.
+func (h *host) reachable() uint32 {
 	if h.closed() || h.failures > 0 {
 		return 0
 	}
 	return h.queued + h.leased - h.refused
 }
 
-// Stalled says whether all links that are queued or leased are of hosts whose latest requests failed, or wait after
-// Postpone. It looks through the hosts until it finds a link that may well be had, first where it found the last one.
+// Stalled reports whether no link is reachable: all that are queued or leased are of hosts whose latest request failed, or
+// in back-off after Postpone. It searches the hosts from the one where it last found a reachable link.
 func (f *Frontier) Stalled(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -26,23 +26,23 @@ func (f *Frontier) Stalled(now time.Time) bool {
 	f.advance(now)
 	hosts := f.sched.hosts
 	for i := range hosts {
-		at := (f.hopeful + i) % len(hosts)
-		if hosts[at].promising() > 0 {
-			f.hopeful = at
+		at := (f.lastReachable + i) % len(hosts)
+		if hosts[at].reachable() > 0 {
+			f.lastReachable = at
 			return false
 		}
 	}
 	return true
 }
 
-// A HostWait is what waits for a host whose latest requests failed.
+// A HostWait says what waits for a host.
 type HostWait struct {
 	Host  string        `json:"host"`
 	Links int           `json:"links"` // queued
 	After time.Duration `json:"after"` // until it may be asked again
 }
 
-// Waits tells of the hosts that links wait for, those with most links first, where Stalled.
+// Waits returns the hosts that links wait for, those with most links first. Call it when Stalled is true.
 func (f *Frontier) Waits(now time.Time) []HostWait {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -56,7 +56,7 @@ func (f *Frontier) Waits(now time.Time) []HostWait {
 		if h.closed() || h.queued == 0 {
 			continue
 		}
-		at := h.free()
+		at := h.freeAt()
 		if until, ok := first[uint32(number)]; ok && h.queued == until.links {
 			at = max(at, until.at)
 		}
@@ -68,12 +68,13 @@ func (f *Frontier) Waits(now time.Time) []HostWait {
 	return waits
 }
 
-// sleepers are the links of a host in back-off: how many, and when the first one's ends.
+// sleepers are the links of a host in back-off: how many, and when the first back-off ends.
 type sleepers struct {
 	links uint32
 	at    int64
 }
 
+// firstAwake returns the sleepers of each host.
 func (f *Frontier) firstAwake() map[uint32]sleepers {
 	first := make(map[uint32]sleepers)
 	for record, until := range f.retry.until {

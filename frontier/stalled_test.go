@@ -55,7 +55,7 @@ func TestAdoptTakesOverClocks(t *testing.T) {
 	takeFrom(t, first, now, "b.test") // and is being asked
 
 	f := mustOpen(t, options(func(o *Options) { o.DelayFactor = 0 }))
-	if err := f.Adopt(now, first); err != nil {
+	if err := f.AdoptClocks(now, first); err != nil {
 		t.Fatal(err)
 	}
 	mustPush(t, f, now, page("a.test", "2"), page("b.test", "2"), page("c.test", ""))
@@ -98,6 +98,6 @@ func TestForgivenHostIsTriedAgain(t *testing.T) {
 	if s := f.Stats(); s.DeadHosts != 0 || s.Queued != 2 {
 		t.Errorf("%+v", s)
 	}
-	mustPush(t, f, now, Link{URL: "http://dead.test/", Host: "dead.test", Again: true})
+	mustPush(t, f, now, Link{URL: "http://dead.test/", Host: "dead.test", AsNew: true})
 	takeFrom(t, f, now.Add(time.Second), "dead.test") // whose back-off would last 30 s
 }

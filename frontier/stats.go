@@ -9,11 +9,11 @@ type Stats struct {
 	Leased  int `json:"leased"`
 	Fetched int `json:"fetched"`
 	Dropped int `json:"dropped"`
-	// DroppedFull and DroppedDead are those of Dropped that were queued when their host's budget was spent, or when it
-	// was given up.
+	// DroppedFull and DroppedDead are the Dropped links that were queued when their host's budget was spent, or when the
+	// host was given up.
 	DroppedFull int `json:"dropped_full"`
 	DroppedDead int `json:"dropped_dead"`
-	// Refused counts, since Open, links that were not taken in because their host was full or dead. They are not known.
+	// Refused counts the links that Push refused since Open, because their host was full or dead. They are not Known.
 	Refused int `json:"refused"`
 
 	Hosts     int `json:"hosts"`
@@ -22,8 +22,8 @@ type Stats struct {
 	Addresses int `json:"addresses"`  // IP addresses bound to hosts
 }
 
-// drop counts links dropped with their host.
-func (c *Stats) drop(h *host, n int) {
+// countDropped counts links that were dropped with their host.
+func (c *Stats) countDropped(h *host, n int) {
 	c.Dropped += n
 	if h.dead {
 		c.DroppedDead += n
@@ -32,7 +32,7 @@ func (c *Stats) drop(h *host, n int) {
 	}
 }
 
-func (c *Stats) close(h *host) {
+func (c *Stats) countClosed(h *host) {
 	if h.dead {
 		c.DeadHosts++
 	} else {
@@ -40,7 +40,7 @@ func (c *Stats) close(h *host) {
 	}
 }
 
-// Stats counts what the frontier holds, as of the latest time it was told.
+// Stats counts what the frontier holds.
 func (f *Frontier) Stats() Stats {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -49,7 +49,7 @@ func (f *Frontier) Stats() Stats {
 	return c
 }
 
-// State says where the link of a URL stands. It costs no disk access.
+// State returns the state of a link. It does not read the store.
 func (f *Frontier) State(url string) State {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -64,8 +64,8 @@ func (f *Frontier) State(url string) State {
 	return state
 }
 
-// Queue tells how many links of a host are queued, and the priority of the best that does not wait for a back-off; ok
-// is false where there is none.
+// Queue returns how many links of a host are queued, and the priority of the best one that is not in back-off. Without such
+// a link ok is false.
 func (f *Frontier) Queue(host string) (links int, best float32, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -74,7 +74,7 @@ func (f *Frontier) Queue(host string) (links int, best float32, ok bool) {
 		return 0, 0, false
 	}
 	h := f.sched.hosts[number]
-	head, ok := f.sched.best(h)
+	head, ok := f.sched.bestLink(h)
 	if !ok {
 		return int(h.queued), 0, false
 	}

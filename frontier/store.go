@@ -3,21 +3,22 @@ package frontier
 // A Store keeps a frontier over time. The frontier calls it from one goroutine at a time, and never again after an
 // error of Append.
 //
-// Records are numbered from 0 in the order in which links were first pushed, hosts in the order in which they were
-// first met.
+// A record is the number of a link, from 0 in the order of first pushes. Hosts are numbered in the order of their first
+// links.
 type Store interface {
-	// Load comes first. It tells all that is kept: hosts in order, then addresses, links in order, revisions in any order.
+	// Load is called first. It calls l for all that is stored: hosts in order, addresses, links in order, and last
+	// revisions in any order.
 	Load(Loader) error
-	// Append writes a batch, all of it or nothing. After a crash the batches kept are a prefix of those appended.
-	// The batch and its slices are the frontier's again when Append returns.
+	// Append writes a batch, all of it or nothing. A crash may lose the last batches, but none before them. Append must
+	// not keep the batch or its slices.
 	Append(*Batch) error
-	// Read gives the URL and the current Data of a queued record; revised says that a Revision was written for it.
+	// Read returns the URL and the present Data of a queued link. revised says that a Revision of it was written.
 	Read(record uint32, revised bool) (url string, data []byte, err error)
 	// Close makes everything durable and releases the store.
 	Close() error
 }
 
-// A Loader takes what a Store tells.
+// A Loader receives what a Store has kept.
 type Loader interface {
 	Host(HostState) error
 	Address(AddressState) error
@@ -34,9 +35,9 @@ type Batch struct {
 	Revisions []Revision
 }
 
-// Meta is the fixed-size part of a link, all that is held in memory of it.
+// Meta is the part of a link that the frontier has in memory.
 type Meta struct {
-	Fingerprint uint64 // xxh3 of the URL
+	Fingerprint uint64 // weburl.Fingerprint of the URL
 	Host        uint32
 	Priority    float32
 }
@@ -48,31 +49,31 @@ type NewLink struct {
 	Data []byte
 }
 
-// A Revision supersedes what was known of a record. Priority, Data, Attempts and NotBefore are told only of Queued.
+// A Revision replaces what was stored of a link. Only of a Queued one it has Priority, Data, Attempts and NotBefore.
 type Revision struct {
 	Record    uint32
 	State     State // Queued, Fetched or Dropped
-	Attempts  uint8 // that failed
+	Attempts  uint8 // number of failed ones
 	Priority  float32
 	NotBefore int64 // end of the back-off, Unix nanoseconds
 	Data      []byte
 }
 
-// HostState is what is kept of a host.
+// HostState is what a store has of a host.
 type HostState struct {
 	Index    uint32
 	Name     string
 	IP       string  // "" while not known
 	Next     int64   // not asked before, Unix nanoseconds
 	Delay    int64   // its Crawl-delay, nanoseconds
-	Slow     float32 // factor of its pause
+	Slow     float32 // factor of its pauses
 	Fetched  uint32
-	Failures uint32 // Retry outcomes in a row
+	Failures uint32 // Retry results in a row
 }
 
-// AddressState is what is kept of an IP address.
+// AddressState is what a store has of an IP address.
 type AddressState struct {
-	IP   string // "" for the latest time seen, which Next tells
+	IP   string // "": Next is the latest time of the frontier
 	Next int64  // not asked before, Unix nanoseconds
 }
 
@@ -81,7 +82,7 @@ func (b *Batch) empty() bool {
 }
 
 func (b *Batch) reset() {
-	clear(b.Links) // holds the caller's strings
+	clear(b.Links) // has strings of the caller
 	clear(b.Revisions)
 	b.Links, b.Hosts, b.Addresses, b.Revisions = b.Links[:0], b.Hosts[:0], b.Addresses[:0], b.Revisions[:0]
 }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Take leases the link that is best among those which may be asked for now. Without one it answers ErrWait and after
-// which time to ask again, at the earliest useful one; 0 says that only a Release, a Done, a Push or the end of a
-// lease can free a link. ErrEmpty says that nothing is left at all.
+// Take leases the best link that may be asked for now. If there is none, the error is ErrWait, and wait is when to call Take
+// again. A wait of 0 means that time alone frees no link: only Release, Done, Push or the end of a lease can. The error is
+// ErrEmpty if nothing is left.
 func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -15,13 +15,13 @@ func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) 
 		return Lease{}, 0, f.failed
 	}
 	f.advance(now)
-	if until, hold := f.holds(); hold {
+	if until, hold := f.shouldWait(); hold {
 		if wait = f.wait(); wait == 0 || until-f.sched.now < int64(wait) {
 			wait = time.Duration(until - f.sched.now)
 		}
 		return Lease{}, wait, ErrWait
 	}
-	record, host, ok := f.sched.take()
+	record, host, ok := f.sched.takeBest()
 	switch {
 	case ok:
 		l, err = f.lease(record, host)
@@ -32,7 +32,7 @@ func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) 
 	return Lease{}, f.wait(), ErrWait
 }
 
-// lease makes the lease of a link which the schedule has just taken.
+// lease makes the lease of a link that takeBest returned.
 func (f *Frontier) lease(record, host uint32) (Lease, error) {
 	url, data, err := f.store.Read(record, f.links.revised(record))
 	if err != nil {
@@ -40,24 +40,24 @@ func (f *Frontier) lease(record, host uint32) (Lease, error) {
 		return Lease{}, f.failed
 	}
 	l := &lease{record: record, host: host, data: data, expires: f.sched.now + int64(f.opt.Lease)}
-	f.leases.add(l)
+	f.leases.addLease(l)
 	f.links.setState(record, Leased)
 	f.count.Queued--
 	f.count.Leased++
-	f.touch(host)
+	f.writeHost(host)
 	return Lease{
 		ID: l.id, URL: url, Host: f.sched.hosts[host].name, Priority: priorityOf(f.links.order(record)), Data: data,
-		Attempt: int(f.retry.attempts[record]) + 1, Expires: time.Unix(0, l.expires-f.ahead),
+		Attempt: int(f.retry.attempts[record]) + 1, Expires: time.Unix(0, l.expires-f.skew),
 	}, f.commit()
 }
 
-// Reserve binds the host of a lease to its IP address, once that is known and before the connection is opened. It
-// answers false if that address is busy or must rest: then the link is in its queue again, no attempt is counted, and
-// the lease is over. With "" for the address nothing changes.
+// Reserve binds the host of a lease to its IP address. Call it when the address is known, before the connection is opened.
+// If the address is busy or pauses, Reserve returns false: the lease has ended, its link is queued again, and no attempt is
+// counted. With "" for the address nothing changes.
 func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	l, err := f.current(now, id)
+	l, err := f.validLease(now, id)
 	if err != nil {
 		return false, err
 	}
@@ -68,47 +68,47 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	if from := f.sched.slots[h.slot]; ip == "" || ip == from.ip {
 		return true, nil
 	}
-	from, to := h.slot, f.sched.address(ip)
+	from, to := h.slot, f.sched.slotOf(ip)
 	f.sched.slots[from].busy = false
 	f.sched.bind(l.host, to)
-	f.sched.settleSlot(from)
-	f.touchSlot(from)
+	f.sched.rescheduleSlot(from)
+	f.writeSlot(from)
 	slot := f.sched.slots[to]
 	ok := !slot.busy && slot.next <= f.sched.now
 	if ok {
 		slot.busy, slot.asked = true, f.sched.now
-		f.sched.settleSlot(to)
+		f.sched.rescheduleSlot(to)
 	} else {
 		h.busy = false
 		l.released = true
 		delete(f.leases.byID, id)
-		f.putBack(l, 0)
+		f.requeue(l, 0)
 	}
-	f.touch(l.host)
+	f.writeHost(l.host)
 	return ok, f.commit()
 }
 
-// Yield gives a lease back untouched because its link is worth less than it was taken for: it is queued with the given
-// priority, as Push with Replace does it, no attempt is counted and no host rests.
+// Yield ends a lease whose link has lost priority since Take. The link is queued with the given priority, in memory only. No
+// attempt is counted, and no pause begins.
 func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	l, err := f.current(now, id)
+	l, err := f.validLease(now, id)
 	if err != nil {
 		return err
 	}
 	if l.released {
 		return ErrNoLease
 	}
-	f.free(l)
+	f.cancelConnection(l)
 	delete(f.leases.byID, id)
 	f.links.setOrder(l.record, orderOf(priority))
-	f.putBack(l, 0)
+	f.requeue(l, 0)
 	return f.commit()
 }
 
-// current gives a lease that is out.
-func (f *Frontier) current(now time.Time, id uint64) (*lease, error) {
+// validLease returns a lease that has not ended.
+func (f *Frontier) validLease(now time.Time, id uint64) (*lease, error) {
 	if f.failed != nil {
 		return nil, f.failed
 	}

@@ -2,76 +2,69 @@ package ranker
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/zeebo/xxh3"
-
-	"gannet/features"
+	"gannet/internal/logistic"
 	"gannet/internal/weburl"
 )
 
-// Ache follows links by a classifier of their words that learns from the pages fetched, after ACHE's online learning of
-// its link classifier (Barbosa and Freire, "An Adaptive Crawler for Locating Hidden-Web Entry Points", WWW 2007): words
-// of the URL, of the anchor and around it, each kind for itself. Until Start pages were learned from, the order is that
-// of Parent; then links are scored anew with every Every pages.
+// Ache follows links by a classifier of their words: those of the URL, of the anchor and around it, each kind apart. It
+// learns from the pages fetched, as ACHE's link classifier does (Barbosa and Freire, "An Adaptive Crawler for Locating
+// Hidden-Web Entry Points", WWW 2007). The order is that of Parent until Start pages were learned from. Then all links
+// are scored again with every Every pages.
 //
-// What differs from ACHE: it learns from each page at once (logistic regression under AdaGrad, towards the page's topic
-// probability) where ACHE trains anew on a balanced sample every 500 pages; words are hashed, neither stemmed nor
-// selected.
+// Unlike ACHE, it learns from each page at once (logistic regression under AdaGrad, towards the page's topic
+// probability). ACHE trains again on a balanced sample every 500 pages. Words are hashed, neither stemmed nor selected.
 //
-// At most maxOnFile links are kept, of each at most maxFinds finds of maxWords words: some 60 MB where most have one.
-// When they become too many, the worst stay in the frontier with the priority they had. Pages fetched cost 20 bytes each.
+// It keeps at most maxKeptLinks links, of each at most maxSightings sightings of maxWords words. That is some 60 MB if
+// most have one. When they become too many, the worst stay in the frontier with the priority they had. Each page
+// fetched costs 20 bytes.
 type Ache struct {
 	Start  int     // pages learned from before the classifier orders links
-	Every  int     // pages between two times that all links are scored
+	Every  int     // pages from one scoring of all links to the next
 	Window int     // words around the anchor
-	Rate   float64 // at which it learns
+	Rate   float64 // learning rate
 
-	mu      sync.Mutex // guards the fields below
-	weights []float32  // of words by hash, and the bias
-	squares []float32  // sums of squared gradients
-	learnt  int        // pages
-	likely  int        // of these, on topic
-	due     int        // pages since links were scored
-	links   map[uint64]*acheLink
-	queue   []*acheLink // the links, and some that were fetched since
-	fetched map[uint64]struct{}
-	limit   int // of links on file
-	scratch []uint32
+	mu       sync.Mutex           // guards the fields below
+	weights  logistic.WordWeights // of words by hash, and the bias
+	learned  int                  // pages learned from
+	relevant int                  // of these
+	unscored int                  // pages since all links were scored
+	links    map[uint64]*acheLink
+	queue    []*acheLink // the links, and some that were fetched since
+	fetched  map[uint64]struct{}
+	maxLinks int
+	scratch  []uint32
 }
 
 // acheLink is a link that was found on one or more pages.
 type acheLink struct {
-	url      string
-	finds    []find
-	parent   float32 // best topic probability of the pages
-	priority float32 // as the frontier was told
-	fetched  bool
-}
-
-// find is a link as found on one page: its words as places in the weights.
-type find struct {
-	words      []uint32
-	url, ahead int // how many of the words are the URL's, and how many these and the anchor's
+	url       string
+	sightings []sighting
+	parent    float32 // best topic probability of the pages
+	priority  float32 // in the frontier
+	fetched   bool
 }
 
 const (
-	acheBits = 18
-	bias     = 1 << acheBits // its place, behind the words'
-	maxFinds = 4
-	maxWords = 96
-	// firstLikely is how many of the first pages must be on topic: without any the classifier knows no difference.
-	firstLikely = 5
+	acheBits     = 18
+	biasIndex    = 1 << acheBits // behind the words
+	maxSightings = 4
+	maxWords     = 96
+	// firstRelevant is how many relevant pages are needed to begin: a classifier must know both kinds.
+	firstRelevant = 5
 )
 
-// NewAche gives an Ache that knows nothing. Its numbers were chosen on the training topics of two of our webs.
+// biasWord stands for the bias among the words.
+var biasWord = []uint32{biasIndex}
+
+// NewAche returns an Ache that has learned nothing yet. Its numbers were chosen on the training topics of two of our webs.
 func NewAche() *Ache {
 	return &Ache{
-		Start: 50, Every: 25, Window: 20, Rate: 0.1, weights: make([]float32, bias+1), squares: make([]float32, bias+1),
-		links: make(map[uint64]*acheLink), fetched: make(map[uint64]struct{}), limit: maxOnFile,
+		Start: 50, Every: 25, Window: 20, Rate: 0.1, weights: logistic.NewWordWeights(biasIndex + 1),
+		links: make(map[uint64]*acheLink), fetched: make(map[uint64]struct{}), maxLinks: maxKeptLinks,
 	}
 }
 
@@ -84,29 +77,29 @@ func (a *Ache) Rank(src *Source, scores []Score) {
 	defer a.mu.Unlock()
 	for i := range scores {
 		if src.Follows(i) {
-			a.file(src, i)
+			a.keepLink(src, i)
 		}
 	}
-	for i := range scores { // only now is known on which links of the page a target stands
+	for i := range scores { // after all were kept: several links of the page may lead to one target
 		if scores[i] = (Score{}); !src.Follows(i) {
 			continue
 		}
 		l := a.link(src, i)
-		l.priority = a.value(l)
+		l.priority = a.priority(l)
 		scores[i].Priority = l.priority
 	}
 }
 
-// file notes that a link was found, unless it was fetched.
-func (a *Ache) file(src *Source, link int) {
+// keepLink adds a sighting of a link, unless the link was fetched.
+func (a *Ache) keepLink(src *Source, link int) {
 	url := src.Page.Links[link].URL
-	key := xxh3.HashString(url)
+	key := weburl.Fingerprint(url)
 	if _, fetched := a.fetched[key]; fetched {
 		return
 	}
 	l := a.links[key]
 	if l == nil {
-		if len(a.links) >= a.limit {
+		if len(a.links) >= a.maxLinks {
 			return
 		}
 		l = &acheLink{url: strings.Clone(url)}
@@ -114,128 +107,62 @@ func (a *Ache) file(src *Source, link int) {
 		a.queue = append(a.queue, l)
 	}
 	l.parent = max(l.parent, float32(src.Probability))
-	if len(l.finds) < maxFinds {
-		l.finds = append(l.finds, a.read(src.Page, link))
+	if len(l.sightings) < maxSightings {
+		l.sightings = append(l.sightings, a.readSighting(src.Page, link))
 	}
 }
 
-// link gives a page's link with all that is on file of it, or what the page alone says.
+// link returns a page's link with all that is kept of it, or with this one sighting.
 func (a *Ache) link(src *Source, link int) *acheLink {
-	if l := a.links[xxh3.HashString(src.Page.Links[link].URL)]; l != nil {
+	if l := a.links[weburl.Fingerprint(src.Page.Links[link].URL)]; l != nil {
 		return l
 	}
-	return &acheLink{finds: []find{a.read(src.Page, link)}, parent: float32(src.Probability)}
+	return &acheLink{sightings: []sighting{a.readSighting(src.Page, link)}, parent: float32(src.Probability)}
 }
 
-// read takes the words of a link, each once for each kind.
-func (a *Ache) read(p *features.Page, link int) find {
-	l := &p.Links[link]
-	f := find{words: a.scratch[:0]}
-	for _, w := range features.Words(l.URL) {
-		f.add(0, 0, w)
-	}
-	f.url = len(f.words)
-	for _, w := range p.Words[l.Anchor.Start:l.Anchor.End] {
-		f.add(f.url, 1, w.Hash)
-	}
-	f.ahead = len(f.words)
-	around := p.Window(l, a.Window)
-	for i := around.Start; i < around.End; i++ {
-		if i < l.Anchor.Start || i >= l.Anchor.End {
-			f.add(f.ahead, 2, p.Words[i].Hash)
-		}
-	}
-	a.scratch = f.words
-	f.words = slices.Clone(f.words)
-	return f
-}
+// started reports whether the classifier orders links already.
+func (a *Ache) started() bool { return a.learned >= a.Start && a.relevant >= firstRelevant }
 
-// add adds a word of a kind whose words begin at from.
-func (f *find) add(from int, kind, word uint32) {
-	place := (word ^ kind*0x9e3779b1) * 0x85ebca6b >> (32 - acheBits)
-	if len(f.words) < maxWords && !slices.Contains(f.words[from:], place) {
-		f.words = append(f.words, place)
-	}
-}
-
-// started says whether enough is known to order links by.
-func (a *Ache) started() bool { return a.learnt >= a.Start && a.likely >= firstLikely }
-
-// value is a link's priority now.
-func (a *Ache) value(l *acheLink) float32 {
+// priority returns a link's priority as of now.
+func (a *Ache) priority(l *acheLink) float32 {
 	if !a.started() {
 		return l.parent
 	}
-	_, margin := a.best(l)
+	_, margin := a.bestSighting(l)
 	return float32(margin)
-}
-
-// best gives the find of a link that speaks most for it, and the margin of that.
-func (a *Ache) best(l *acheLink) (*find, float64) {
-	at, best := 0, math.Inf(-1)
-	for i := range l.finds {
-		if m := a.margin(&l.finds[i]); m > best {
-			at, best = i, m
-		}
-	}
-	return &l.finds[at], best
-}
-
-func (a *Ache) margin(f *find) float64 { return float64(a.weights[bias]) + a.sum(f.words) }
-
-func (a *Ache) sum(words []uint32) (sum float64) {
-	for _, w := range words {
-		sum += float64(a.weights[w])
-	}
-	return sum
 }
 
 // Learn implements Learner.
 func (a *Ache) Learn(src *Source) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	key := xxh3.HashString(src.Page.URL)
+	key := weburl.Fingerprint(src.Page.URL)
 	a.fetched[key] = struct{}{}
 	l := a.links[key]
 	if l == nil {
 		return
 	}
 	delete(a.links, key)
-	for i := range l.finds {
-		a.train(&l.finds[i], src.Probability)
+	for i := range l.sightings {
+		a.train(&l.sightings[i], src.Probability)
 	}
-	l.fetched, l.finds = true, nil
-	a.learnt++
-	a.due++
+	l.fetched, l.sightings = true, nil
+	a.learned++
+	a.unscored++
 	if src.Probability >= 0.5 {
-		a.likely++
+		a.relevant++
 	}
-}
-
-// train takes a step of AdaGrad on the logistic loss.
-func (a *Ache) train(f *find, probability float64) {
-	slope := 1/(1+math.Exp(-a.margin(f))) - probability
-	a.step(bias, slope)
-	for _, w := range f.words {
-		a.step(w, slope)
-	}
-}
-
-func (a *Ache) step(place uint32, slope float64) {
-	const damping = 0.01 // of the first steps of a weight
-	a.squares[place] += float32(slope * slope)
-	a.weights[place] -= float32(a.Rate * slope / math.Sqrt(float64(a.squares[place])+damping))
 }
 
 // Revise implements Learner.
 func (a *Ache) Revise(url string) (float32, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	l := a.links[xxh3.HashString(url)]
+	l := a.links[weburl.Fingerprint(url)]
 	if l == nil {
 		return 0, false
 	}
-	l.priority = a.value(l)
+	l.priority = a.priority(l)
 	return l.priority, true
 }
 
@@ -243,17 +170,17 @@ func (a *Ache) Revise(url string) (float32, bool) {
 func (a *Ache) Revised() []Revision {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.due < a.Every || !a.started() {
+	if a.unscored < a.Every || !a.started() {
 		a.trim()
 		return nil
 	}
-	a.due = 0
+	a.unscored = 0
 	var revised []Revision
 	for _, l := range a.queue {
 		if l.fetched {
 			continue
 		}
-		if now := a.value(l); now != l.priority {
+		if now := a.priority(l); now != l.priority {
 			l.priority = now
 			revised = append(revised, Revision{Fingerprint: weburl.Fingerprint(l.url), Priority: now})
 		}
@@ -262,9 +189,10 @@ func (a *Ache) Revised() []Revision {
 	return revised
 }
 
-// trim takes fetched links out of the queue once they are half of it, and when the file fills, its worse half off it.
+// trim removes fetched links from the queue once they are half of it. If nearly maxLinks are kept, it drops the worse
+// half.
 func (a *Ache) trim() {
-	full := len(a.links) >= a.limit*3/4
+	full := len(a.links) >= a.maxLinks*3/4
 	if !full && len(a.queue) < 2*len(a.links)+a.Every {
 		return
 	}
@@ -273,13 +201,13 @@ func (a *Ache) trim() {
 		return
 	}
 	slices.SortStableFunc(a.queue, func(x, y *acheLink) int { return cmp.Compare(y.priority, x.priority) })
-	for _, l := range a.queue[a.limit/2:] {
-		delete(a.links, xxh3.HashString(l.url))
+	for _, l := range a.queue[a.maxLinks/2:] {
+		delete(a.links, weburl.Fingerprint(l.url))
 	}
-	a.queue = slices.Delete(a.queue, a.limit/2, len(a.queue))
+	a.queue = slices.Delete(a.queue, a.maxLinks/2, len(a.queue))
 }
 
-// Explain implements Strategy, by what is known now.
+// Explain implements Strategy, for the priority as of now.
 func (a *Ache) Explain(src *Source, link int) []Reason {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -287,11 +215,11 @@ func (a *Ache) Explain(src *Source, link int) []Reason {
 	if !a.started() {
 		return []Reason{{Name: "topic probability of the page", Value: float64(l.parent), Weight: 1}}
 	}
-	f, _ := a.best(l)
+	f, _ := a.bestSighting(l)
 	return []Reason{
-		{Name: "all links", Value: float64(a.weights[bias]), Weight: 1},
-		{Name: "words of the URL", Value: a.sum(f.words[:f.url]), Weight: 1},
-		{Name: "words of the anchor", Value: a.sum(f.words[f.url:f.ahead]), Weight: 1},
-		{Name: "words around the anchor", Value: a.sum(f.words[f.ahead:]), Weight: 1},
+		{Name: "all links", Value: a.sumWeights(biasWord), Weight: 1},
+		{Name: "words of the URL", Value: a.sumWeights(f.words[:f.urlEnd]), Weight: 1},
+		{Name: "words of the anchor", Value: a.sumWeights(f.words[f.urlEnd:f.anchorEnd]), Weight: 1},
+		{Name: "words around the anchor", Value: a.sumWeights(f.words[f.anchorEnd:]), Weight: 1},
 	}
 }

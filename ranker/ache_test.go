@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 )
 
 // twoKinds has a page of n links of each of two kinds by turns, as the function writes them, with a number that is
@@ -93,29 +94,14 @@ func TestAcheWaitsForPagesOnTopic(t *testing.T) {
 	}
 }
 
-// TestAcheTrainsByTheGradient compares a step with the loss's slope, taken by differences.
-func TestAcheTrainsByTheGradient(t *testing.T) {
+// TestAcheTrainsTowardsTheProbability of the page that a link led to.
+func TestAcheTrainsTowardsTheProbability(t *testing.T) {
 	a := NewAche()
-	f := find{words: []uint32{3, 5, 8}}
-	a.weights[3], a.weights[5], a.weights[bias] = .5, -.25, .125
-	loss := func() float64 {
-		p := 1 / (1 + math.Exp(-a.margin(&f)))
-		return -.75*math.Log(p) - .25*math.Log(1-p)
-	}
-	const d = 1e-3
-	low := loss()
-	a.weights[5] += d
-	slope := (loss() - low) / d
-	a.weights[5] -= d
-	a.train(&f, .75)
-	want := -.25 - a.Rate*slope/math.Sqrt(slope*slope+.01)
-	if got := float64(a.weights[5]); math.Abs(got-want) > 1e-3 {
-		t.Errorf("weight %v, want %v", got, want)
-	}
+	s := sighting{words: []uint32{3, 5, 8}}
 	for range 200 {
-		a.train(&f, .75)
+		a.train(&s, .75)
 	}
-	if p := 1 / (1 + math.Exp(-a.margin(&f))); math.Abs(p-.75) > .02 {
+	if p := logistic.Probability(a.margin(&s)); math.Abs(p-.75) > .02 {
 		t.Errorf("after 200 steps towards 0.75 the link has %v", p)
 	}
 }
@@ -125,9 +111,9 @@ func TestAcheReadsFewWordsOfALink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := NewAche().read(p, 0)
-	if f.url != 4 || f.ahead != maxWords || len(f.words) != maxWords {
-		t.Errorf("%d words of the URL, %d with the anchor, %d in all", f.url, f.ahead, len(f.words))
+	f := NewAche().readSighting(p, 0)
+	if f.urlEnd != 4 || f.anchorEnd != maxWords || len(f.words) != maxWords {
+		t.Errorf("%d words of the URL, %d with the anchor, %d in all", f.urlEnd, f.anchorEnd, len(f.words))
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zeebo/xxh3"
+	"gannet/internal/weburl"
 )
 
 // twoPaths has a page of n links under ul and n under ol, by turns. Those under ul lead to relevant pages.
@@ -30,7 +30,7 @@ func TestBanditLearnsWhichPathLeadsToRelevantPages(t *testing.T) {
 	}
 	first := newQueue(BreadthFirst{}, twoPaths(100), "http://example.org/")
 	if n := first.relevant(first.crawl(t, 101)[1:]); n > 55 {
-		t.Errorf("breadth first finds %d: the web tells nothing", n)
+		t.Errorf("breadth first finds %d: the test needs fewer", n)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestBanditFollowsTheBestAwakeArm(t *testing.T) {
 		if url == start {
 			return
 		}
-		chosen := b.links[xxh3.HashString(url)]
+		chosen := b.links[weburl.Fingerprint(url)]
 		if chosen == nil {
 			t.Fatalf("%s is not on file", url)
 		}
@@ -68,13 +68,13 @@ func TestBanditFollowsTheBestAwakeArm(t *testing.T) {
 				continue
 			}
 			awake++
-			o := b.paths.outcomes[a.class]
+			o := b.paths.classes[a.class]
 			base := (b.paths.all.sum + .5) / float64(b.paths.all.n+1)
 			n := float64(o.n + 1)
 			bestArm = max(bestArm, (o.sum+base)/n+b.Explore*math.Sqrt(math.Log(float64(b.paths.all.n+1))/n))
 		}
 		arms = max(arms, awake)
-		if got := float64(b.upper(chosen.arm)); math.Abs(got-bestArm) > 1e-5 {
+		if got := float64(b.upperEstimate(chosen.arm)); math.Abs(got-bestArm) > 1e-5 {
 			t.Fatalf("fetch %d: an arm of %v is followed, the best awake one has %v", len(q.fetched), got, bestArm)
 		}
 	}

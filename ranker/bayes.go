@@ -1,18 +1,22 @@
 package ranker
 
-import "math"
+import (
+	"math"
 
-// bayes is Bayesian logistic regression learned one example at a time: a normal distribution over the weights, moved by
-// each example as an extended Kalman filter moves it (Penny and Roberts, Dynamic logistic regression, IJCNN 1999). The
-// prior holds it to what was learned in other crawls until this one says otherwise.
+	"gannet/internal/logistic"
+)
+
+// bayes is a Bayesian logistic regression that learns one example at a time. It keeps a normal distribution over the
+// weights, which each example moves as in an extended Kalman filter (Penny and Roberts, "Dynamic logistic regression",
+// IJCNN 1999). The prior comes from other crawls, and counts less with each example.
 type bayes struct {
 	weights    []float64 // mean
 	covariance []float64 // row-major
-	used       []float64 // the weights that scores are made with, see scale
+	used       []float64 // the weights that scores are made with; they change at refresh
 	scratch    []float64
 }
 
-// newBayes takes the prior's means and deviations.
+// newBayes returns the prior with these means and deviations.
 func newBayes(means, deviations []float64) *bayes {
 	n := len(means)
 	b := &bayes{
@@ -28,19 +32,19 @@ func newBayes(means, deviations []float64) *bayes {
 // score is the log-odds of an input.
 func (b *bayes) score(x []float64) float64 { return dot(b.used, x) }
 
-// refresh puts what was learned to use.
+// refresh puts the learned weights to use.
 func (b *bayes) refresh() { copy(b.used, b.weights) }
 
-// leastVariance is the least variance of an outcome: a surprise teaches even where the model was sure.
+// leastVariance is the least variance of an outcome, so that a surprise teaches even when the model was sure.
 const leastVariance = 0.02
 
-// learn takes in the outcome of an input, a probability.
+// learn moves the weights towards the outcome of an input, a probability.
 func (b *bayes) learn(x []float64, outcome float64) {
 	n := len(b.weights)
 	for i := range n {
 		b.scratch[i] = dot(b.covariance[i*n:(i+1)*n], x)
 	}
-	p := logistic(dot(b.weights, x))
+	p := logistic.Probability(dot(b.weights, x))
 	variance := math.Max(p*(1-p), leastVariance)
 	gain := 1 / (1 + variance*dot(b.scratch, x))
 	for i := range n {
@@ -60,5 +64,3 @@ func dot(a, b []float64) float64 {
 	}
 	return sum
 }
-
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -3,58 +3,60 @@ package ranker
 import (
 	"sync"
 
-	"github.com/zeebo/xxh3"
+	"gannet/internal/weburl"
 )
 
 // InLinks orders links by an average over the pages fetched so far that lead to them. It is one of parent-mean,
 // parent-sum and blend.
 type InLinks struct {
 	name  string
-	value func(inLink) float64
-	shark *Shark // for blend: scores anchors and contexts
+	value func(inLinks) float64
+	shark *Shark // of Blend, else nil
 
 	mu      sync.Mutex // guards the fields below
 	pages   uint32     // ranked so far
-	targets map[uint64]inLink
+	targets map[uint64]inLinks
 }
 
-// inLink is what is known of one target: some 40 bytes with its place in the map, for every URL seen.
-type inLink struct {
-	sum, best float32 // of the sources' probabilities; the best anchor-and-context score
-	n, last   uint32  // sources; number of the last of them
+// inLinks is what is known of one target. It takes some 40 bytes in the map, for every URL seen.
+type inLinks struct {
+	sum      float32 // of the source pages' probabilities
+	best     float32 // NeighborhoodScore
+	n        uint32  // source pages
+	lastPage uint32  // number of the last of them, from 1
 }
 
-// blendPrior is how many pages of probability 0 the mean of blend is shrunk by.
+// blendPrior is how many pages of probability 0 are added to the mean of Blend.
 const blendPrior = 1
 
-// ParentMean gives the mean topic probability of the pages that lead to a link.
+// ParentMean orders links by the mean topic probability of the pages that lead to them.
 func ParentMean() *InLinks {
-	return newInLinks("parent-mean", func(l inLink) float64 { return float64(l.sum) / float64(l.n) }, nil)
+	return newInLinks("parent-mean", func(l inLinks) float64 { return float64(l.sum) / float64(l.n) }, nil)
 }
 
-// ParentSum gives the sum of the topic probabilities of the pages that lead to a link.
+// ParentSum orders links by the sum of the topic probabilities of the pages that lead to them.
 func ParentSum() *InLinks {
-	return newInLinks("parent-sum", func(l inLink) float64 { return float64(l.sum) }, nil)
+	return newInLinks("parent-sum", func(l inLinks) float64 { return float64(l.sum) }, nil)
 }
 
-// Blend gives the mean of ParentMean, shrunk towards 0, plus the best that Shark Search says of an anchor and its context.
+// Blend orders links by the mean of ParentMean, shrunk towards 0, plus the link's best NeighborhoodScore.
 func Blend(shark *Shark) *InLinks {
-	return newInLinks("blend", func(l inLink) float64 {
+	return newInLinks("blend", func(l inLinks) float64 {
 		return float64(l.sum)/float64(l.n+blendPrior) + float64(l.best)
 	}, shark)
 }
 
-func newInLinks(name string, value func(inLink) float64, shark *Shark) *InLinks {
-	return &InLinks{name: name, value: value, shark: shark, targets: make(map[uint64]inLink)}
+func newInLinks(name string, value func(inLinks) float64, shark *Shark) *InLinks {
+	return &InLinks{name: name, value: value, shark: shark, targets: make(map[uint64]inLinks)}
 }
 
 // Name implements Strategy.
 func (s *InLinks) Name() string { return s.name }
 
-// Learn implements Learner: all is learned from the links, in Rank.
+// Learn implements Learner. InLinks learns from links alone, in Rank.
 func (*InLinks) Learn(*Source) {}
 
-// Revise implements Learner: priorities change with links alone, which Rank gives.
+// Revise implements Learner. Priorities change only with new links, and Rank returns those.
 func (*InLinks) Revise(string) (float32, bool) { return 0, false }
 
 // Revised implements Learner.
@@ -62,43 +64,43 @@ func (*InLinks) Revised() []Revision { return nil }
 
 // Rank implements Strategy. Several links of a page to one target count as one, with the best of their scores.
 func (s *InLinks) Rank(src *Source, scores []Score) {
-	near := s.near(src)
+	neighborhood := s.neighborhoodScores(src) // outside the lock
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pages++
 	for i := range scores {
-		key := xxh3.HashString(src.Page.Links[i].URL)
+		key := weburl.Fingerprint(src.Page.Links[i].URL)
 		t := s.targets[key]
-		if t.last != s.pages {
+		if t.lastPage != s.pages {
 			t.sum += float32(src.Probability)
 			t.n++
-			t.last = s.pages
+			t.lastPage = s.pages
 		}
-		if near != nil {
-			t.best = max(t.best, near[i])
+		if neighborhood != nil {
+			t.best = max(t.best, neighborhood[i])
 		}
 		s.targets[key] = t
 		scores[i] = Score{Priority: float32(s.value(t))}
 	}
 }
 
-// near scores anchors and contexts, outside the lock.
-func (s *InLinks) near(src *Source) []float32 {
+// neighborhoodScores returns the NeighborhoodScore of each link, or nil if the strategy uses none.
+func (s *InLinks) neighborhoodScores(src *Source) []float32 {
 	if s.shark == nil {
 		return nil
 	}
-	near := make([]float32, len(src.Page.Links))
-	for i := range near {
-		near[i] = float32(s.shark.NeighborhoodScore(src.Page, i))
+	scores := make([]float32, len(src.Page.Links))
+	for i := range scores {
+		scores[i] = float32(s.shark.NeighborhoodScore(src.Page, i))
 	}
-	return near
+	return scores
 }
 
-// Explain implements Strategy: of the pages that lead to the link, by what is known now, as one term.
+// Explain implements Strategy, for the priority as of now. The pages that lead to the link are one term.
 func (s *InLinks) Explain(src *Source, link int) []Reason {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t := s.targets[xxh3.HashString(src.Page.Links[link].URL)]
+	t := s.targets[weburl.Fingerprint(src.Page.Links[link].URL)]
 	if t.n == 0 {
 		return nil
 	}

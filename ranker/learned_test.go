@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 	"gannet/internal/weburl"
 	"gannet/ranker/evidence/wildweb"
 )
@@ -31,9 +32,9 @@ func TestLearnedLearnsWhomToTrust(t *testing.T) {
 			score := 2 * rng.NormFloat64()
 			x := make([]float64, numInputs)
 			x[constantInput], x[modelInput], x[meanInput] = 1, score, -score
-			outcome := logistic(score)
+			outcome := logistic.Probability(score)
 			if !right {
-				outcome = logistic(-score)
+				outcome = logistic.Probability(-score)
 			}
 			a.weights.learn(x, outcome)
 		}

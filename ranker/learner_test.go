@@ -258,11 +258,11 @@ func crowd(page, links int) *Source {
 	return &Source{Page: p, Probability: float64(page%10) / 10}
 }
 
-// bound sets the limit of a learner's file and gives what counts the links there.
+// bound limits the links that a learner keeps, and returns a function that counts them.
 func bound(s Learner, limit int) (size func() int) {
 	switch a := s.(type) {
 	case *Ache:
-		a.limit = limit
+		a.maxLinks = limit
 		return func() int { return max(len(a.links), len(a.queue)/3) }
 	case *Learned:
 		a.evidence.MaxTargets = limit
@@ -274,7 +274,7 @@ func bound(s Learner, limit int) (size func() int) {
 		}
 	}
 	b := s.(*Bandit)
-	b.limit = limit
+	b.maxLinks = limit
 	return func() int {
 		queued := 0
 		for _, a := range b.arms {

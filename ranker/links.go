@@ -21,7 +21,7 @@ type Links struct {
 	scratch sync.Pool // of *linksScratch
 }
 
-// linksScratch is what ranking one page needs.
+// linksScratch is the memory for ranking one page.
 type linksScratch struct {
 	features.Vectorizer
 	scores []float64
@@ -51,7 +51,7 @@ func linkNames() []string { return features.Names(features.LinkFeatures()) }
 // Name implements Strategy.
 func (*Links) Name() string { return LinksName }
 
-// Rank implements Strategy: the priority is the model's score, whose scale means nothing.
+// Rank implements Strategy: the priority is the model's score, which has no unit.
 func (l *Links) Rank(src *Source, scores []Score) {
 	s := l.scratch.Get().(*linksScratch)
 	defer l.scratch.Put(s)
@@ -71,12 +71,11 @@ func (l *Links) rows(s *linksScratch, src *Source) []float64 {
 	return s.Links(src.Page, subject, src.Probability, src.Parent, src.Grandparent)
 }
 
-// Explain implements Strategy: what the model gives every link, then what each feature added on the link's way through
-// the trees, the largest first.
+// Explain implements Strategy: the mean score of all links, then what each feature adds to it, the largest first.
 func (l *Links) Explain(src *Source, link int) []Reason {
 	s := l.scratch.Get().(*linksScratch)
 	defer l.scratch.Put(s)
-	names := l.model.Features()
+	names := linkNames()
 	row := slices.Clone(l.rows(s, src)[link*len(names):][:len(names)])
 	bias, contributions := l.model.Contributions(row)
 	reasons := []Reason{{Name: "any link", Value: bias, Weight: 1}}

@@ -7,55 +7,54 @@ import (
 	"gannet/internal/weburl"
 )
 
-// maxClasses is how many classes of links are told apart. Links of others are one class: 0.
+// maxClasses is how many classes of links are told apart. All further links are of class 0.
 const maxClasses = 1 << 16
 
-// Paths knows how relevant the pages were to which links of one class led. Links that stand under the same tag path on
-// pages of one host are of one class. It takes at most some 3 MB; who shares it locks it.
-type Paths struct {
-	outcomes map[uint64]outcomes
-	all      outcomes
+// tagPaths counts how relevant the pages were to which the links of each class led. Links under the same tag path on
+// pages of one host are one class. It takes at most some 3 MB. It is not safe for concurrent use.
+type tagPaths struct {
+	classes map[uint64]outcomes
+	all     outcomes
 }
 
-// outcomes are topic probabilities of pages to which links led.
+// outcomes counts pages and adds up their topic probabilities.
 type outcomes struct {
 	sum float64
 	n   int
 }
 
-func (o *outcomes) add(probability float64) {
+func (o *outcomes) addPage(probability float64) {
 	o.sum += probability
 	o.n++
 }
 
-// NewPaths gives a Paths that knows nothing.
-func NewPaths() *Paths { return &Paths{outcomes: make(map[uint64]outcomes)} }
+func newTagPaths() *tagPaths { return &tagPaths{classes: make(map[uint64]outcomes)} }
 
-// Class gives the class of a link on a page.
-func (p *Paths) Class(page *features.Page, link int) uint64 {
+// class returns the class of a link on a page.
+func (p *tagPaths) class(page *features.Page, link int) uint64 {
 	class := xxh3.HashStringSeed(weburl.Host(page.URL), uint64(page.Links[link].Path))
-	if _, ok := p.outcomes[class]; ok {
+	if _, ok := p.classes[class]; ok {
 		return class
 	}
-	if len(p.outcomes) >= maxClasses {
+	if len(p.classes) >= maxClasses {
 		return 0
 	}
-	p.outcomes[class] = outcomes{}
+	p.classes[class] = outcomes{}
 	return class
 }
 
-// Add notes that a link of a class led to a page of this topic probability.
-func (p *Paths) Add(class uint64, probability float64) {
-	o := p.outcomes[class]
-	o.add(probability)
-	p.outcomes[class] = o
-	p.all.add(probability)
+// addPage counts a page to which a link of this class led.
+func (p *tagPaths) addPage(class uint64, probability float64) {
+	o := p.classes[class]
+	o.addPage(probability)
+	p.classes[class] = o
+	p.all.addPage(probability)
 }
 
-// Mean gives the mean topic probability of the n pages to which links of a class led. One page more, as relevant as
-// all on average, stands for what is not known yet.
-func (p *Paths) Mean(class uint64) (mean float64, n int) {
-	o := p.outcomes[class]
-	base := (p.all.sum + 0.5) / float64(p.all.n+1)
-	return (o.sum + base) / float64(o.n+1), o.n
+// mean returns the mean topic probability of the n pages to which links of a class led. One more page, as relevant as
+// all pages on average, is counted in.
+func (p *tagPaths) mean(class uint64) (mean float64, n int) {
+	o := p.classes[class]
+	prior := (p.all.sum + 0.5) / float64(p.all.n+1)
+	return (o.sum + prior) / float64(o.n+1), o.n
 }

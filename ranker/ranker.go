@@ -1,4 +1,4 @@
-// Package ranker gives every link of a page its priority in the frontier, and says why.
+// Package ranker owns the strategies: they compute the priority of every link of a page, and explain it.
 package ranker
 
 import (
@@ -15,12 +15,11 @@ import (
 // Source is a fetched page whose links are to be ranked, with what the crawl knows of the way to it.
 type Source = evidence.Source
 
-// Score is what a strategy says of one link: Priority orders the frontier, higher first; Inherited goes with the
-// link and comes back in the Source of its target (Shark Search passes relevance on this way).
+// Score is what a strategy returns for one link.
 type Score struct {
-	Priority  float32
-	Inherited float32
-	Skip      bool // the link is not to be followed from this page
+	Priority  float32 // orders the frontier, higher first
+	Inherited float32 // kept with the link and handed to the Source of its target; Shark Search passes relevance on in it
+	Skip      bool    // the link is not to be followed from this page
 }
 
 // Reason is one term of a priority: Value times Weight was added to it.
@@ -28,36 +27,36 @@ type Reason struct {
 	Name   string  `json:"name"`
 	Value  float64 `json:"value"`
 	Weight float64 `json:"weight"`
-	// Measured is the feature's own value where Value is what a model made of it, else nil.
+	// Measured is the feature's own value if Value is a score that a model made of it, else nil.
 	Measured *float64 `json:"measured,omitempty"`
 }
 
-// Strategy orders links. It is safe for concurrent use. Unless it is a Learner it holds no state of a crawl.
+// Strategy orders links. It is safe for concurrent use. Unless it is a Learner it has no state of a crawl.
 type Strategy interface {
-	// Name is the name under which the command line knows the strategy.
+	// Name returns the strategy's name on the command line.
 	Name() string
-	// Rank scores every link of src.Page into scores, which has one element a link.
+	// Rank scores every link of src.Page into scores, which has one element for each link.
 	Rank(src *Source, scores []Score)
-	// Explain says of which terms the priority of one link is the sum.
+	// Explain returns the terms whose sum is the priority of one link.
 	Explain(src *Source, link int) []Reason
 }
 
-// Learner is a strategy that learns from the crawl it orders, so that it serves one crawl only. A priority it gives to
-// a link that is queued already replaces the one before. After a restart it learns again, from the pages kept.
+// Learner is a strategy that learns from the crawl it orders, so it serves one crawl only. A new priority of a link that
+// is queued already replaces the old one. After a restart the Learner learns again from the pages kept.
 type Learner interface {
 	Strategy
-	// Learn is told of every page that was judged, once, before its links are ranked.
+	// Learn learns from a page. It is called once for every judged page, before its links are ranked.
 	Learn(src *Source)
-	// Revise says what a queued link is worth now; it is asked when the link's turn has come. ok is false where that
-	// is what it was worth before.
+	// Revise returns the priority of a queued link as of now. It is called when the link's turn has come. ok is false if
+	// the priority has not changed.
 	Revise(url string) (priority float32, ok bool)
-	// Revised gives links of earlier pages that what was learned since the last call has made worth more or less.
+	// Revised returns the links of earlier pages whose priority has changed since the last call.
 	Revised() []Revision
 }
 
-// Revision is another priority for a link ranked before, by the weburl.Fingerprint of its URL.
+// Revision is a new priority for a link that was ranked before.
 type Revision struct {
-	Fingerprint uint64
+	Fingerprint uint64 // weburl.Fingerprint of its URL
 	Priority    float32
 }
 
@@ -66,32 +65,32 @@ func Names() []string {
 	return append(Baselines(), SampleName, LinksName, LearnedName)
 }
 
-// Baselines lists the strategies for finding relevant pages that no earlier crawl taught: what is learned is compared
-// with the best of them.
+// Baselines lists the strategies that were not trained on earlier crawls. Trained ones are compared with the best of
+// them.
 func Baselines() []string {
 	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend", "ache", "bandit"}
 }
 
-// Known says what is wrong with a strategy's name, if anything.
-func Known(name string) error {
+// CheckName returns an error if New knows no strategy with this name.
+func CheckName(name string) error {
 	if !slices.Contains(Names(), name) {
 		return fmt.Errorf("no strategy %q: use one of %s", name, strings.Join(Names(), ", "))
 	}
 	return nil
 }
 
-// Needs is what strategies are made of. Each takes its part and ignores the rest.
+// Needs is what strategies are made of. Each uses its part and ignores the rest.
 type Needs struct {
-	Query      *topic.Query        // what links are compared with
-	Classifier *topic.Classifier   // judges texts around links; nil where the topic is not learned yet
-	Seed       uint64              // what random and sample draw from
+	Query      *topic.Query        // links are compared with it
+	Classifier *topic.Classifier   // judges texts around links; nil if the topic is not learned yet
+	Seed       uint64              // of the draws of Random and Sample
 	Links      *gbdt.Model         // of LinksName
-	Learned    *gbdt.Model         // of LearnedName; nil: it does without
+	Learned    *gbdt.Model         // of LearnedName, which works without, too
 	Languages  *features.Languages // tells a page's language, for LinksName; may be nil
-	Language   string              // the topic's, in ISO 639-1
+	Language   string              // of the topic, in ISO 639-1
 }
 
-// Use adds a model for the strategy whose features it was trained on.
+// Use adds a model for the strategy that has the model's features. It returns gbdt.ErrModel if there is none.
 func (n *Needs) Use(model *gbdt.Model) error {
 	links := model.CheckFeatures(linkNames())
 	if links == nil {
@@ -105,14 +104,14 @@ func (n *Needs) Use(model *gbdt.Model) error {
 	return links
 }
 
-// Names lists the strategies that New can make of these needs and that are made to find relevant pages, all but sample.
+// Names lists the strategies that New can make of these needs to find relevant pages. Sample is for training crawls.
 func (n Needs) Names() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
 		return name == SampleName || name == LinksName && n.Links == nil
 	})
 }
 
-// New gives a strategy by its name.
+// New returns the strategy with this name.
 func New(name string, needs Needs) (Strategy, error) {
 	switch name {
 	case "bfs":
@@ -140,5 +139,5 @@ func New(name string, needs Needs) (Strategy, error) {
 	case LearnedName:
 		return NewLearned(needs)
 	}
-	return nil, Known(name)
+	return nil, CheckName(name)
 }

@@ -19,22 +19,21 @@ const (
 // Sample follows ten links of each page, drawn without replacement in proportion to Shark Search's weights, as in the
 // training crawls of de Groc & Tannier (section 3.2).
 //
-// A link's priority is the logarithm of its weight plus a Gumbel variate. The ten highest of a page are then a draw of
-// ten in proportion to the weights, and the highest of all waiting links is a draw of one among them. So the paper's
-// rounds of 300 are not needed: every fetch draws from what all pages so far have left, as a round of one would.
+// A link's priority is the logarithm of its weight plus a Gumbel variate. So the ten highest of a page are a draw of ten
+// in proportion to the weights, and the highest of all waiting links is a draw of one. The paper draws in rounds of 300;
+// here every fetch is a round of one.
 type Sample struct {
 	shark *Shark
 	seed  uint64
 }
 
-// NewSample gives the strategy of Shark Search's weights; the same seed draws the same links of a page.
+// NewSample returns the strategy. The same seed draws the same links of a page.
 func NewSample(shark *Shark, seed uint64) *Sample { return &Sample{shark: shark, seed: seed} }
 
 // Name implements Strategy.
 func (*Sample) Name() string { return SampleName }
 
-// Rank implements Strategy: links that were not drawn are to be skipped. Of several links to one target the best
-// counts.
+// Rank implements Strategy. Links that were not drawn are skipped. Of several links to one target the best counts.
 func (s *Sample) Rank(src *Source, scores []Score) {
 	s.shark.Rank(src, scores)
 	var order []int
@@ -68,13 +67,13 @@ func (s *Sample) Explain(src *Source, link int) []Reason {
 
 func logWeight(weight float32) float64 { return math.Log(max(float64(weight), sampleFloor)) }
 
-// gumbel draws for a link on a page from the standard Gumbel distribution.
+// gumbel draws from the standard Gumbel distribution, by a link and its page.
 func (s *Sample) gumbel(src *Source, link int) float64 {
 	h := xxh3.HashStringSeed(src.Page.Links[link].URL, xxh3.HashStringSeed(src.Page.URL, s.seed))
 	return -math.Log(-math.Log((float64(h>>11) + 0.5) / (1 << 53)))
 }
 
-// total is the priority that reasons are the terms of.
+// total is the sum of the terms.
 func total(reasons []Reason) (sum float64) {
 	for _, r := range reasons {
 		sum += r.Value * r.Weight

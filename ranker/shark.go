@@ -5,20 +5,19 @@ import (
 	"gannet/topic"
 )
 
-// Shark is Shark Search (Hersovici et al., Computer Networks 30, 1998, figure 2) with the page's relevance taken
-// from the topic classifier, as in de Groc & Tannier section 4. The zero values of the four parameters are real
-// values, so make one with NewShark.
+// Shark is Shark Search (Hersovici et al., Computer Networks 30, 1998, figure 2). The relevance of a page is its topic
+// probability, as in de Groc & Tannier, section 4. A zero parameter means zero: NewShark returns the usual ones.
 type Shark struct {
-	Decay    float64 // d: what a page passes on of its relevance, or of what it inherited
-	Anchor   float64 // b: the anchor's share against its context
-	Inherit  float64 // g: the inherited share against anchor and context
+	Decay    float64 // d: the share of its relevance, or of what it inherited, that a page passes on
+	Anchor   float64 // b: weight of the anchor; its context has the rest
+	Inherit  float64 // g: weight of what is inherited; anchor and context have the rest
 	Window   int     // words of context around the anchor
 	Relevant float64 // probability from which a page passes on its own relevance
 
 	query *topic.Query
 }
 
-// NewShark gives Shark Search with de Groc & Tannier's parameters: d=0.5, b=0.8, g=0.1, a context of 10 words.
+// NewShark returns Shark Search with de Groc & Tannier's parameters: d=0.5, b=0.8, g=0.1, a context of 10 words.
 func NewShark(query *topic.Query) *Shark {
 	return &Shark{Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Window: 10, Relevant: 0.5, query: query}
 }
@@ -45,8 +44,8 @@ func (s *Shark) Explain(src *Source, link int) []Reason {
 	}
 }
 
-// inherited is what the page's links inherit: a relevant page passes on its own relevance, another page what it
-// inherited itself, both decayed.
+// inherited is what the page's links inherit. A relevant page passes on its own relevance, any other page what it
+// inherited itself; both are decayed.
 func (s *Shark) inherited(src *Source) float64 {
 	if src.Probability >= s.Relevant {
 		return s.Decay * src.Probability

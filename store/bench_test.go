@@ -13,7 +13,7 @@ func benchPage(r *rand.Rand, i int) *Page {
 	for len(body) < 14<<10-40 {
 		body = fmt.Appendf(body, `<p class="text">%x</p>`+"\n", r.Uint64()>>(r.Uint64()%40))
 	}
-	p := full(fmt.Sprintf("http://host%d.test/%d", r.IntN(500), i))
+	p := fullPage(fmt.Sprintf("http://host%d.test/%d", r.IntN(500), i))
 	p.Body, p.Links = body, nil
 	for range 34 {
 		p.Links = append(p.Links, r.Uint64())
@@ -21,7 +21,7 @@ func benchPage(r *rand.Rand, i int) *Page {
 	return p
 }
 
-// BenchmarkPut measures pages a second with every batch on the disk, compression left out: workers do it beside.
+// BenchmarkPut measures pages a second with every batch on the disk, without compression, which workers do in parallel.
 func BenchmarkPut(b *testing.B) {
 	for _, size := range []int{1, 16, 64} {
 		b.Run(fmt.Sprintf("batch=%d", size), func(b *testing.B) {
@@ -40,7 +40,7 @@ func BenchmarkPut(b *testing.B) {
 					if err := batch[i].Prepare(); err != nil {
 						b.Fatal(err)
 					}
-					bytes += len(batch[i].ready.body)
+					bytes += len(batch[i].encoded.body)
 				}
 				b.StartTimer()
 				if _, err := db.Put(batch); err != nil {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gannet/internal/weburl"
 )
 
 const (
@@ -20,12 +22,12 @@ const (
 
 func TestKeptUntilItsCanonicalHasBeenFetched(t *testing.T) {
 	db := openTest(t)
-	put(t, db, &Page{URL: "http://s.test/", Links: []uint64{Fingerprint(variant)}},
+	put(t, db, &Page{URL: "http://s.test/", Links: []uint64{weburl.Fingerprint(variant)}},
 		&Page{URL: variant, Canonical: canonical, Via: "http://s.test/", Relevant: true, Body: []byte("ab")})
 	if !db.Has(variant) || db.Has(canonical) {
 		t.Fatal("before its canonical page came, the variant is not kept")
 	}
-	if put(t, db, &Page{URL: canonical, Via: variant, Body: []byte("c")})[0] != Stored {
+	if put(t, db, &Page{URL: canonical, Via: variant, Body: []byte("c")})[0].Outcome != Stored {
 		t.Fatal("the canonical page was not stored")
 	}
 	p, err := db.Get(variant)
@@ -47,16 +49,19 @@ func TestKeptUntilItsCanonicalHasBeenFetched(t *testing.T) {
 	}
 }
 
-func TestHeadGivesThePageOfThisVeryURL(t *testing.T) {
+func TestLookupGivesThePageOfThisVeryURL(t *testing.T) {
 	db := openTest(t)
-	if _, err := db.Head(variant); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Head of a page that is not there: %v", err)
+	if _, _, err := db.Lookup(variant); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Lookup of a page that is not there: %v", err)
 	}
 	put(t, db, &Page{URL: variant, Canonical: canonical, Score: .25, Body: []byte("ab")}, &Page{URL: canonical, Score: .5})
-	for url, want := range map[string]Page{variant: {Score: .25, Outcome: Aliased}, canonical: {Score: .5, Outcome: Stored}} {
-		p, err := db.Head(url)
-		if err != nil || p.URL != url || p.Score != want.Score || p.Outcome != want.Outcome {
-			t.Errorf("Head(%s) = %+v, %v", url, p, err)
+	for url, want := range map[string]struct {
+		score   float64
+		outcome Outcome
+	}{variant: {.25, Aliased}, canonical: {.5, Stored}} {
+		p, outcome, err := db.Lookup(url)
+		if err != nil || p.URL != url || p.Score != want.score || outcome != want.outcome {
+			t.Errorf("Lookup(%s) = %+v, %v, %v", url, p, outcome, err)
 		}
 	}
 }
@@ -64,7 +69,7 @@ func TestHeadGivesThePageOfThisVeryURL(t *testing.T) {
 func TestVariantIsNotKeptOnceItsCanonicalIs(t *testing.T) {
 	db := openTest(t)
 	got := put(t, db, &Page{URL: canonical}, &Page{URL: variant, Canonical: canonical}, &Page{URL: variant, Canonical: canonical})
-	if !reflect.DeepEqual(got, []Outcome{Stored, Aliased, Aliased}) {
+	if !slices.Equal(outcomes(got), []Outcome{Stored, Aliased, Aliased}) {
 		t.Errorf("outcomes %v", got)
 	}
 	if !db.Has(variant) {
@@ -76,12 +81,12 @@ func TestPagesThatNameEachOther(t *testing.T) {
 	db := openTest(t)
 	got := put(t, db, &Page{URL: "http://a.test/1", Canonical: "http://a.test/2"},
 		&Page{URL: "http://a.test/2", Canonical: "http://a.test/1"}, &Page{URL: "http://a.test/3", Canonical: "http://a.test/3"})
-	if !reflect.DeepEqual(got, []Outcome{Stored, Aliased, Stored}) {
+	if !slices.Equal(outcomes(got), []Outcome{Stored, Aliased, Stored}) {
 		t.Errorf("outcomes %v; want one of the two and the page that names itself", got)
 	}
 }
 
-// model is a store as a list, with the rules of the package doc and nothing clever.
+// model is a store as a list, with the rules of the package documentation, in the slow and obvious way.
 type model struct{ pages, aliases []*Page }
 
 func (*model) find(list []*Page, url string) *Page {
@@ -157,19 +162,20 @@ func TestStoreIsTheModel(t *testing.T) {
 			}
 			p.Body = make([]byte, rapid.IntRange(0, 9).Draw(t, "size"))
 			for _, link := range rapid.SliceOfN(url, 0, 4).Draw(t, "links") {
-				p.Links = append(p.Links, Fingerprint(link))
+				p.Links = append(p.Links, weburl.Fingerprint(link))
 			}
 			return p
 		})
 		var m model
 		for range rapid.IntRange(1, 6).Draw(t, "batches") {
 			batch := rapid.SliceOfN(page, 1, 5).Draw(t, "batch")
-			if _, err := db.Put(batch); err != nil {
+			results, err := db.Put(batch)
+			if err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range batch {
-				if want := m.put(p); p.Outcome != want {
-					t.Fatalf("outcome of %s is %v, want %v", p.URL, p.Outcome, want)
+			for i, p := range batch {
+				if want := m.put(p); results[i].Outcome != want {
+					t.Fatalf("outcome of %s is %v, want %v", p.URL, results[i].Outcome, want)
 				}
 			}
 		}
@@ -209,7 +215,7 @@ func (m *model) compare(t *rapid.T, db *DB) {
 			t.Fatalf("Path(%s) = %v, want %v", url, path, m.path(url))
 		}
 		for _, from := range m.pages {
-			if slices.Contains(from.Links, Fingerprint(url)) && m.resolve(url) != nil {
+			if slices.Contains(from.Links, weburl.Fingerprint(url)) && m.resolve(url) != nil {
 				edges++
 			}
 		}

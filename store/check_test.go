@@ -10,9 +10,12 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	"pgregory.net/rapid"
+
+	"gannet/job"
+	"gannet/store/postings"
 )
 
-// checked gives the problems that Check finds.
+// checked returns the problems that Check finds.
 func checked(t interface {
 	Helper()
 	Fatal(...any)
@@ -28,23 +31,23 @@ func checked(t interface {
 // fullStore has a few of everything.
 func fullStore(t testing.TB) *DB {
 	db := openTest(t)
+	db.SetDecider(func(n uint64, _ *postings.Found) (job.Decision, error) {
+		if n%4 == 0 {
+			return job.Decision{Cluster: n - 1, Of: n - 1, Verdict: "same", Reasons: []string{"because"}}, nil
+		}
+		return job.Decision{}, nil
+	})
 	for i := range 12 {
-		j := ad(fmt.Sprintf("Welder %d", i/2), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))
+		j := newJob(fmt.Sprintf("Welder %d", i/2), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))
 		j.ID = fmt.Sprint(i / 2)
-		p := adPage(fmt.Sprintf("http://h%d.test/%d", i%2, i), i, j)
-		p.Body, p.Links, p.Posting.Record = []byte("body"), []uint64{uint64(i)}, []byte("record")
+		p := jobPage(fmt.Sprintf("http://h%d.test/%d", i%2, i), i, j)
+		p.Body, p.Links, p.Posting.Profile = []byte("body"), []uint64{uint64(i)}, profile("record")
 		if i%3 == 0 {
 			p.Canonical = fmt.Sprintf("http://c.test/%d", i)
 		}
-		p.Posting.Decide = func(n uint64) (Decision, error) {
-			if n%4 == 0 {
-				return Decision{Cluster: n - 1, Of: n - 1, Verdict: "same", Reasons: []string{"because"}}, nil
-			}
-			return Decision{}, nil
-		}
 		put(t, db, p)
 	}
-	put(t, db, adPage("http://c.test/0", 20, ad("Welder 0", "Iron", "Oslo", "New.")), &Page{URL: "http://c.test/3"})
+	put(t, db, jobPage("http://c.test/0", 20, newJob("Welder 0", "Iron", "Oslo", "New.")), &Page{URL: "http://c.test/3"})
 	return db
 }
 
@@ -132,18 +135,18 @@ func breakOne(t *rapid.T, db *DB, bucket string) (how string) {
 func readAll(t *rapid.T, db *DB) {
 	err := errors.Join(
 		db.Each(func(*Page) error { return nil }),
-		db.EachPosting(func(k *Kept) error {
-			_, err := db.Versions(k.Number)
-			_, other := db.Cluster(k.Cluster)
+		db.Postings().Each(func(k *postings.Posting) error {
+			_, err := db.Postings().Versions(k.Number)
+			_, other := db.Postings().Members(k.Cluster)
 			return errors.Join(err, other)
 		}),
-		db.FindPostings(Query{Text: "weld"}, func(*Kept) error { return nil }),
-		db.Records(func(uint64, uint64, bool, []byte) error { return nil }),
+		db.Postings().Find(postings.Query{Text: "weld"}, func(*postings.Posting) error { return nil }),
+		db.Postings().EachProfile(func(postings.Profiled) error { return nil }),
 	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Put([]*Page{adPage("http://new.test/", 1, ad("New", "Co", "Rome", "x"))}); err != nil {
+	if _, err := db.Put([]*Page{jobPage("http://new.test/", 1, newJob("New", "Co", "Rome", "x"))}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -34,19 +34,15 @@ type line struct {
 	Body      *string     `json:"body,omitempty"`
 }
 
-// ExportJSONL writes one JSON object a line for each page, in the order of storing. Bytes of a body that are not
-// UTF-8 become U+FFFD.
+// ExportJSONL writes one line of JSON for each page, in the order of storing. Bytes of a body that are not UTF-8 become
+// U+FFFD.
 func (d *DB) ExportJSONL(w io.Writer, o ExportOptions) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
-	return d.export(o, func(t *tables, p *Page) error {
-		path, err := t.path(p.URL)
-		if err != nil {
-			return err
-		}
+	return d.export(o, func(b *pageBuckets, p *Page) error {
 		l := line{
 			URL: p.URL, Canonical: p.Canonical, Status: p.Status, Fetched: p.Fetched, Score: p.Score,
-			Relevant: p.Relevant, Depth: p.Depth, Via: p.Via, Anchor: p.ViaAnchor, Path: path, Charset: p.Charset,
+			Relevant: p.Relevant, Depth: p.Depth, Via: p.Via, Anchor: p.ViaAnchor, Path: b.path(p.URL), Charset: p.Charset,
 			Header: p.Header,
 		}
 		if o.Body {
@@ -66,15 +62,11 @@ func (d *DB) ExportCSV(w io.Writer, o ExportOptions) error {
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	err = d.export(o, func(t *tables, p *Page) error {
-		path, err := t.path(p.URL)
-		if err != nil {
-			return err
-		}
+	err = d.export(o, func(b *pageBuckets, p *Page) error {
 		return out.Write([]string{
 			p.URL, p.Canonical, strconv.Itoa(p.Status), p.Fetched.Format(time.RFC3339Nano),
 			strconv.FormatFloat(p.Score, 'g', -1, 64), strconv.FormatBool(p.Relevant), strconv.Itoa(p.Depth),
-			p.Via, p.ViaAnchor, strings.Join(path, " "), p.Charset,
+			p.Via, p.ViaAnchor, strings.Join(b.path(p.URL), " "), p.Charset,
 		})
 	})
 	if err != nil {
@@ -84,20 +76,20 @@ func (d *DB) ExportCSV(w io.Writer, o ExportOptions) error {
 	return out.Error()
 }
 
-func (d *DB) export(o ExportOptions, write func(*tables, *Page) error) error {
-	return d.view(func(t *tables) error {
-		return t.pages.ForEach(func(seq, meta []byte) error {
-			p, _, err := decodeMeta(meta)
+func (d *DB) export(o ExportOptions, write func(*pageBuckets, *Page) error) error {
+	return d.view(func(b *pageBuckets) error {
+		return b.pages.ForEach(func(seq, value []byte) error {
+			p, _, err := decodePage(value)
 			if err == nil && o.Relevant && !p.Relevant {
 				return nil
 			}
 			if err == nil && o.Body {
-				p, err = d.load(t, seq, meta, true)
+				p, err = d.load(b, seq, value, true)
 			}
 			if err != nil {
 				return fmt.Errorf("export: %w", err)
 			}
-			if err := write(t, p); err != nil {
+			if err := write(b, p); err != nil {
 				return fmt.Errorf("export %s: %w", p.URL, err)
 			}
 			return nil

@@ -11,7 +11,7 @@ import (
 
 func exported(t *testing.T) *DB {
 	db := openTest(t)
-	put(t, db, &Page{URL: "http://seed.test/", Status: 200}, full(`http://a.test/?q="x",y`))
+	put(t, db, &Page{URL: "http://seed.test/", Status: 200}, fullPage(`http://a.test/?q="x",y`))
 	return db
 }
 
@@ -29,7 +29,7 @@ func TestExportJSONL(t *testing.T) {
 	if err := json.Unmarshal(lines[1], &got); err != nil {
 		t.Fatal(err)
 	}
-	want := full("")
+	want := fullPage("")
 	for key, value := range map[string]any{
 		"url": `http://a.test/?q="x",y`, "status": 203.0, "fetched": "2026-03-01T12:00:00.123456789Z", "score": want.Score,
 		"relevant": true, "depth": 7.0, "via": "http://seed.test/", "charset": "windows-1252", "body": string(want.Body),

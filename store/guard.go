@@ -6,10 +6,9 @@ import (
 	"runtime/debug"
 
 	bolt "go.etcd.io/bbolt"
-)
 
-// ErrEntry says that one entry cannot be read. What a transaction answers names the file. Repair takes such entries out.
-var ErrEntry = errors.New("damaged")
+	"gannet/store/postings"
+)
 
 func (d *DB) read(f func(*bolt.Tx) error) error {
 	return guard(d.path, func() error { return d.bolt.View(f) })
@@ -19,8 +18,30 @@ func (d *DB) write(f func(*bolt.Tx) error) error {
 	return guard(d.path, func() error { return d.bolt.Update(f) })
 }
 
-// guard runs what uses a bbolt file. Over a broken one bbolt panics, or reads where nothing is mapped; that is
-// ErrDamaged here.
+// view reads in one transaction. A file that was made but never written to has no buckets: read is not called.
+func (d *DB) view(read func(*pageBuckets) error) error {
+	return d.read(func(tx *bolt.Tx) error {
+		b := openBuckets(tx)
+		if b.system == nil {
+			return nil
+		}
+		return read(b)
+	})
+}
+
+// viewPostings is view for postings. read is not called if the file has no buckets of postings either.
+func (d *DB) viewPostings(read func(*postings.Buckets) error) error {
+	return d.view(func(b *pageBuckets) error {
+		p := b.openPostings()
+		if p == nil {
+			return nil
+		}
+		return read(p)
+	})
+}
+
+// guard runs what uses a bbolt file. Over a broken one bbolt panics, or reads where nothing is mapped. guard makes
+// ErrDamaged of both.
 func guard(path string, use func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

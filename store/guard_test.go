@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBrokenPagesAreErrors spoils bytes at random places of a store and does everything with it that a crawl does: each
-// call works or gives an error of one line, none panics, and none keeps the store from being closed.
+// TestBrokenPagesAreErrors changes bytes at random places of a store and calls everything that a crawl calls. Each call
+// works or returns an error of one line. None panics, and none keeps the store from being closed.
 func TestBrokenPagesAreErrors(t *testing.T) {
 	good, err := os.ReadFile(written(t, 300))
 	if err != nil {
@@ -60,7 +60,7 @@ func useAll(t *testing.T, file string) (errs []error) {
 	_, stats := db.Stats()
 	_, get := db.Get("http://a.test/xxx")
 	_, path := db.Path("http://a.test/xxx")
-	_, put := db.Put([]*Page{full("http://a.test/new"), full("http://b.test/new")})
+	_, put := db.Put([]*Page{fullPage("http://a.test/new"), fullPage("http://b.test/new")})
 	each := db.Each(func(*Page) error { return nil })
 	check := db.Check(nothing)
 	_, repair := db.Repair(nothing)

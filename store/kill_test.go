@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"gannet/internal/weburl"
 	"gannet/job"
+	"gannet/store/postings"
 )
 
 // killedFile names the store that the process writes to until it is killed, instead of testing.
@@ -26,20 +28,22 @@ func TestMain(m *testing.M) {
 
 func killedPage(i int) *Page {
 	url := fmt.Sprintf("http://h%d.test/%d", i%10, i)
-	p := &Page{URL: url, Body: []byte(strings.Repeat(url+"\n", 300)), Links: []uint64{uint64(i), Fingerprint(url)}, Relevant: i%2 == 0}
+	p := &Page{URL: url, Body: []byte(strings.Repeat(url+"\n", 300)), Links: []uint64{uint64(i), weburl.Fingerprint(url)}, Relevant: i%2 == 0}
 	p.Fetched = start.Add(time.Duration(i) * time.Second)
 	// On each host two pages in a row show one posting, in two versions; three postings are a cluster.
-	p.Posting = &Posting{
-		Job:    &job.Posting{ID: fmt.Sprint(i / 20), Title: fmt.Sprint(i / 20), Description: fmt.Sprint(i)},
-		Record: []byte(url),
-		Decide: func(n uint64) (Decision, error) {
-			if n%3 == 1 {
-				return Decision{}, nil
-			}
-			return Decision{Cluster: (n-1)/3*3 + 1, Of: n - 1, Original: n%2 == 0, Verdict: "same"}, nil
-		},
+	p.Posting = &postings.Found{
+		Job:     &job.Posting{ID: fmt.Sprint(i / 20), Title: fmt.Sprint(i / 20), Description: fmt.Sprint(i)},
+		Profile: profile(url),
 	}
 	return p
+}
+
+// clusterThree puts three postings in a row into one cluster.
+func clusterThree(n uint64, _ *postings.Found) (job.Decision, error) {
+	if n%3 == 1 {
+		return job.Decision{}, nil
+	}
+	return job.Decision{Cluster: (n-1)/3*3 + 1, Of: n - 1, Original: n%2 == 0, Verdict: "same"}, nil
 }
 
 // writeForEver stores pages from the first missing one on, and prints how many are stored after every batch.
@@ -48,6 +52,7 @@ func writeForEver(file string) error {
 	if err != nil {
 		return err
 	}
+	db.SetDecider(clusterThree)
 	s, err := db.Stats()
 	if err != nil {
 		return err
@@ -77,7 +82,7 @@ func TestKilledAtAnyMomentLosesNoPage(t *testing.T) {
 	}
 }
 
-// runAndKill gives the last number the process printed before it was killed.
+// runAndKill returns the last number the process printed before it was killed.
 func runAndKill(t *testing.T, file string, after time.Duration) (n int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -128,11 +133,11 @@ func checkKilled(t *testing.T, file string, promised int) {
 	checkKilledPostings(t, db, s)
 }
 
-// checkKilledPostings looks that every page of before the kill is in one version, and every posting in its cluster.
+// checkKilledPostings checks that every page from before the kill is in one version, and every posting in its cluster.
 func checkKilledPostings(t *testing.T, db *DB, s Stats) {
 	t.Helper()
 	sightings, next := 0, uint64(1)
-	err := db.EachPosting(func(k *Kept) error {
+	err := db.Postings().Each(func(k *postings.Posting) error {
 		if sightings += k.Count; k.Number != next || k.Cluster != (k.Number-1)/3*3+1 {
 			return fmt.Errorf("posting %d, to be %d, in cluster %d", k.Number, next, k.Cluster)
 		}

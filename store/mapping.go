@@ -2,18 +2,18 @@ package store
 
 import bolt "go.etcd.io/bbolt"
 
-// restAfter is after how many pages read the mapped file is let go. A transaction that writes counts as writeLoads.
+// The mapped file is released after releaseAfter pages were read. A transaction that writes counts as writeReads.
 const (
-	restAfter  = 512
-	writeLoads = 8
+	releaseAfter = 512
+	writeReads   = 8
 )
 
-// rest lets go, now and then, of what transactions have mapped of the file. What is read of a mapped file counts as the
-// process' memory for as long as the mapping stands, which is to the end of a crawl: all of the index, and more with
-// every page. It stays in the system's cache, from where 16 pages at a time are mapped again within a microsecond.
-// The mapping is at least as long as the transaction's file, and stays where it is while the transaction is open.
-func (d *DB) rest(tx *bolt.Tx, loads uint32) {
-	if d.loads.Add(loads)%restAfter < loads {
+// releaseMapping releases, now and then, what transactions have read of the mapped file. Otherwise it would count as
+// the process' memory to the end of a crawl. It stays in the system's cache, and is mapped again within a microsecond,
+// 16 pages at a time.
+// The mapping is at least as long as the transaction's file. It stays where it is while the transaction is open.
+func (d *DB) releaseMapping(tx *bolt.Tx, reads uint32) {
+	if d.reads.Add(reads)%releaseAfter < reads {
 		unmap(d.bolt.Info().Data, uintptr(tx.Size()))
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// TestMappingRests holds that a store that is written to and read from end to end stays mapped in small part, and that
-// what is read of it meanwhile is right.
-func TestMappingRests(t *testing.T) {
+// TestMappingIsReleased writes and reads a store from end to end. Only a small part of the file stays in memory, and
+// every page reads as it was written.
+func TestMappingIsReleased(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "crawl.db")
 	d, err := Options{NoSync: true}.Open(path)
 	if err != nil {
@@ -58,7 +58,7 @@ func TestMappingRests(t *testing.T) {
 	}
 }
 
-// resident gives how many KiB of a mapped file count as this process' memory.
+// resident returns how many KiB of a mapped file count as this process' memory.
 func resident(t *testing.T, path string) (kib int) {
 	t.Helper()
 	maps, err := os.ReadFile("/proc/self/smaps")

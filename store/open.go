@@ -10,22 +10,18 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
+
+	"gannet/store/internal/boltfile"
+	"gannet/store/postings"
 )
 
-// Version is the format's number. Files of this one and of all before are read.
+// Version is the number of the format. Files of this and of all earlier formats are read.
 const Version = 2
-
-// ErrInUse says that another process has the file open. ErrFormat says that the file is no store, or one of another
-// version, or, with ErrDamaged, that it is damaged where it says what it is.
-var (
-	ErrInUse  = errors.New("another process has it open: wait for it, or stop it")
-	ErrFormat = errors.New("not a store this program can read")
-)
 
 // Options are the choices of opening. The zero value is right for a crawl.
 type Options struct {
-	// NoSync leaves it to the system when a batch reaches the disk. A crash of the process loses nothing, a crash of
-	// the machine may leave a file that cannot be opened: for replays and tests.
+	// NoSync leaves it to the system when a batch reaches the disk. A crash of the process loses nothing. A crash of
+	// the machine may leave a file that cannot be opened. It is for replays and tests.
 	NoSync bool
 	// Wait is how long to wait for another process to close the file. Default: 1 s.
 	Wait time.Duration
@@ -34,14 +30,14 @@ type Options struct {
 const (
 	keyVersion  = "version"
 	keyCounters = "counters"
-	keyBare     = "bare" // there since the file was of format 1, whose records have no seals
+	keyUnsealed = "bare" // there if the file was of format 1, whose entries have no seals
 )
 
-var buckets = []string{"system", "pages", "bodies", "links", "index", "canonicals", "aliases", "hosts", "meta",
-	"postings", "versions", "posting index", "clusters", "members", "records"}
+var buckets = append([]string{"system", "pages", "bodies", "links", "index", "canonicals", "aliases", "hosts", "meta"},
+	postings.BucketNames...)
 
-// Open opens a store for writing and makes it if there is none. It walks over the file's pages first, about a second a
-// GB. Errors are one line with the remedy; errors.Is finds ErrInUse, ErrFormat and ErrDamaged in them.
+// Open opens a store for writing and creates it if there is none. It walks over the file's pages first, about a second
+// a GB. errors.Is finds ErrInUse, ErrFormat and ErrDamaged in its errors.
 func Open(path string) (*DB, error) { return Options{}.Open(path) }
 
 // OpenReadOnly opens a store that exists. Several processes may read it at once, none while one writes.
@@ -62,7 +58,7 @@ func (o Options) Open(path string) (*DB, error) {
 	if err != nil {
 		return nil, err // checked here, because bbolt reads a cut file's free list before it can be asked
 	}
-	if err := errors.Join(d.read(sound), d.Close()); err != nil { // writing over a broken tree may never end
+	if err := errors.Join(d.read(boltfile.Sound), d.Close()); err != nil { // writing over a broken tree may never end
 		return nil, fmt.Errorf("open store %s: %w", path, err)
 	}
 	return o.create(path)
@@ -77,12 +73,12 @@ func (o Options) OpenReadOnly(path string) (*DB, error) {
 	if info.Size() < 2*int64(os.Getpagesize()) { // bbolt's two header pages
 		return nil, cutOff(path, info.Size(), 2*int64(os.Getpagesize()))
 	}
-	d := &DB{path: path}
+	d := newDB(path)
 	err = guard(path, func() error {
 		if d.bolt, err = bolt.Open(path, 0o644, &bolt.Options{ReadOnly: true, Timeout: o.wait()}); err != nil {
 			return openError(path, err)
 		}
-		return check(d.bolt, path)
+		return checkHead(d.bolt, path)
 	})
 	if err == nil {
 		return d, nil
@@ -93,6 +89,12 @@ func (o Options) OpenReadOnly(path string) (*DB, error) {
 	return nil, err
 }
 
+func newDB(path string) *DB {
+	d := &DB{path: path}
+	d.postings = postings.NewReader(d.viewPostings)
+	return d
+}
+
 func (o Options) wait() time.Duration {
 	if o.Wait > 0 {
 		return o.Wait
@@ -100,9 +102,9 @@ func (o Options) wait() time.Duration {
 	return time.Second
 }
 
-// create opens for writing and makes what is not there yet.
+// create opens for writing and creates what is not there yet.
 func (o Options) create(path string) (*DB, error) {
-	d := &DB{path: path}
+	d := newDB(path)
 	err := guard(path, func() (err error) {
 		d.bolt, err = bolt.Open(path, 0o644, &bolt.Options{
 			Timeout: o.wait(), NoSync: o.NoSync, FreelistType: bolt.FreelistMapType,
@@ -112,19 +114,19 @@ func (o Options) create(path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.complete(); err != nil {
+	if err := d.createBuckets(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open store %s: %w", path, err), d.bolt.Close())
 	}
 	return d, nil
 }
 
-// complete makes the buckets that are not there, and marks a file of format 1. It writes nothing if all is as it should be.
-func (d *DB) complete() error {
-	missing, bare := false, false
+// createBuckets creates the buckets that are missing, and marks a file of format 1. If none is, it writes nothing.
+func (d *DB) createBuckets() error {
+	missing, unsealed := false, false
 	err := d.read(func(tx *bolt.Tx) error {
 		system := tx.Bucket([]byte("system"))
-		bare = hasBare(system)
-		missing = bare && system.Get([]byte(keyBare)) == nil
+		unsealed = hasUnsealed(system)
+		missing = unsealed && system.Get([]byte(keyUnsealed)) == nil
 		for _, name := range buckets {
 			missing = missing || tx.Bucket([]byte(name)) == nil
 		}
@@ -144,8 +146,8 @@ func (d *DB) complete() error {
 			}
 		}
 		system := tx.Bucket([]byte("system"))
-		if bare {
-			if err := system.Put([]byte(keyBare), []byte("true")); err != nil {
+		if unsealed {
+			if err := system.Put([]byte(keyUnsealed), []byte("true")); err != nil {
 				return err
 			}
 		}
@@ -153,9 +155,9 @@ func (d *DB) complete() error {
 	})
 }
 
-// check compares the file with what its header promises before anything else of it is read: reading behind the end
-// of a mapped file ends the process.
-func check(b *bolt.DB, path string) error {
+// checkHead compares the file with its header before anything else of it is read. Reading behind the end of a mapped
+// file would end the process.
+func checkHead(b *bolt.DB, path string) error {
 	return b.View(func(tx *bolt.Tx) error {
 		info, err := os.Stat(path)
 		if err != nil {
@@ -169,25 +171,26 @@ func check(b *bolt.DB, path string) error {
 			if k, _ := tx.Cursor().First(); k == nil {
 				return nil // made, but nothing written yet
 			}
-			if ours(tx) {
+			if hasOurBuckets(tx) {
 				return damagedHead(path, "it does not say its format")
 			}
-			return fmt.Errorf("open store %s: a bbolt file of another program: name another directory: %w", path, ErrFormat)
+			return fmt.Errorf("open store %s: a bbolt file of another program: %w", path, ErrFormat)
 		}
 		var version int
 		if err := json.Unmarshal(system.Get([]byte(keyVersion)), &version); err != nil || version < 1 {
 			return damagedHead(path, "it does not say its format")
 		}
 		if version > Version {
-			return fmt.Errorf("open store %s: format %d, this program reads %d: use the program that wrote it, or another directory: %w",
+			return fmt.Errorf("open store %s: format %d, this program reads up to %d: %w",
 				path, version, Version, ErrFormat)
 		}
 		return nil
 	})
 }
 
-// ours says of a file that does not say so whether it is a store: no other program's has three buckets of these names.
-func ours(tx *bolt.Tx) bool {
+// hasOurBuckets reports whether a file that does not name its format is a store. No other program's file has three
+// buckets of these names.
+func hasOurBuckets(tx *bolt.Tx) bool {
 	n := 0
 	for _, name := range buckets {
 		if tx.Bucket([]byte(name)) != nil {
@@ -201,7 +204,7 @@ func cutOff(path string, size, want int64) error {
 	return damagedHead(path, fmt.Sprintf("the file ends after %d of %d bytes", size, want))
 }
 
-// damagedHead is the error of a file that is damaged where it says what it is.
+// damagedHead is the error of a file that is damaged where its format stands.
 func damagedHead(path, what string) error {
 	return fmt.Errorf("open store %s: %s: %w", path, what, headError{ErrDamaged})
 }
@@ -224,7 +227,7 @@ func openError(path string, err error) error {
 	return fmt.Errorf("open store %s: %w", path, err)
 }
 
-// hasBare says whether a file has, or had, records of format 1.
-func hasBare(system *bolt.Bucket) bool {
-	return system != nil && (string(system.Get([]byte(keyVersion))) == "1" || system.Get([]byte(keyBare)) != nil)
+// hasUnsealed reports whether a file has, or had, entries of format 1.
+func hasUnsealed(system *bolt.Bucket) bool {
+	return system != nil && (string(system.Get([]byte(keyVersion))) == "1" || system.Get([]byte(keyUnsealed)) != nil)
 }

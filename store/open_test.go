@@ -29,7 +29,7 @@ func written(t *testing.T, pages int) string {
 	}
 	var batch []*Page
 	for i := range pages {
-		batch = append(batch, full("http://a.test/"+strings.Repeat("x", i)))
+		batch = append(batch, fullPage("http://a.test/"+strings.Repeat("x", i)))
 	}
 	put(t, db, batch...)
 	if err := db.Close(); err != nil {
@@ -146,5 +146,5 @@ func TestOpenAnEmptyFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	put(t, db, full("http://a.test/"))
+	put(t, db, fullPage("http://a.test/"))
 }

@@ -2,194 +2,216 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
+
+	"gannet/store/internal/entry"
+	"gannet/store/postings"
 )
 
-// Put stores a batch in one transaction: all of it or, with an error, nothing. stored[i] says whether pages[i] was
-// stored by this call; pages[i].Outcome says why not. Putting a page again changes nothing. One caller at a time is
-// served, so put many pages at once: the disk is waited for once a batch.
-func (d *DB) Put(pages []*Page) (stored []bool, err error) {
+// appendFill is how full bbolt makes pages of a bucket whose keys only grow: such a page is never split again.
+const appendFill = 0.95
+
+// Put stores pages and their postings in one transaction: all of them or, with an error, none. results[i] says what
+// became of pages[i]. Putting a page again changes nothing. One caller at a time is served, and each call waits for the
+// disk once, so put many pages at once.
+func (d *DB) Put(pages []*Page) (results []Result, err error) {
 	for _, p := range pages {
-		p.Outcome = Pending
 		if err := p.Prepare(); err != nil {
 			return nil, err
 		}
 	}
-	outcomes := make([]Outcome, len(pages))
-	seqs := make([]uint64, len(pages))
-	var results []result
-	err = d.write(func(tx *bolt.Tx) error {
-		b, err := newBatch(tx)
-		if err != nil {
-			return err
-		}
+	results = make([]Result, len(pages))
+	err = d.writeBatch(func(b *batch) error {
 		for i, p := range pages {
-			if outcomes[i], seqs[i], err = b.put(p); err != nil {
+			if results[i], err = b.put(p); err != nil {
 				return fmt.Errorf("%s: %w", p.URL, err)
 			}
 		}
-		results = b.results
-		d.rest(tx, writeLoads)
-		return b.finish()
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("store %d pages: %w", len(pages), err)
 	}
-	stored = make([]bool, len(pages))
-	for i, p := range pages {
-		p.Outcome, p.Seq, p.ready = outcomes[i], seqs[i], nil
-		stored[i] = p.Outcome == Stored
+	for _, p := range pages {
+		p.encoded = nil
 	}
-	tell(results)
-	return stored, nil
+	return results, nil
 }
 
-// tables are the buckets of one transaction.
-type tables struct {
-	system, index, canonicals, hosts    *bolt.Bucket
-	pages, bodies, links, aliases, meta *sealed
-
-	// of postings; nil in a file that is opened for reading and was written before there were any
-	found                                          *bolt.Bucket
-	postings, versions, clusters, members, records *sealed
+// Reading is what a kept page shows when it is read again.
+type Reading struct {
+	Page    uint64          // the page's sequence number
+	Posting *postings.Found // nil: it shows none
 }
 
-func open(tx *bolt.Tx) tables {
-	at := func(name string) *bolt.Bucket { return tx.Bucket([]byte(name)) }
-	bare := hasBare(at("system"))
-	room := make([]sealed, 0, len(sealedKinds)) // every read comes by here
-	of := func(kind byte) *sealed {
-		b := at(sealedKinds[kind])
-		if b == nil {
-			return nil
+// PutPostings replaces the postings of kept pages, in one transaction: all of them or, with an error, none. results[i]
+// says what became of readings[i]. A posting keeps its number, cluster, times and versions. The version that came from
+// the page changes, and the result is Changed if it reads otherwise. A posting that its only page no longer shows is
+// taken out. Pages that are not kept are passed over. What was not found before is new, or another sighting of a known
+// posting.
+func (d *DB) PutPostings(readings []Reading) (results []postings.Result, err error) {
+	prepared := make([]*postings.Prepared, len(readings))
+	for i, r := range readings {
+		if r.Posting == nil {
+			continue
 		}
-		room = append(room, sealed{Bucket: b, kind: kind, bare: bare})
-		return &room[len(room)-1]
+		if prepared[i], err = postings.Prepare(r.Posting); err != nil {
+			return nil, fmt.Errorf("store the posting of page %d: %w", r.Page, err)
+		}
 	}
-	return tables{
-		system: at("system"), pages: of('p'), bodies: of('b'), links: of('l'), index: at("index"),
-		canonicals: at("canonicals"), aliases: of('a'), hosts: at("hosts"), meta: of('f'),
-		postings: of('j'), versions: of('v'), found: at("posting index"),
-		clusters: of('c'), members: of('m'), records: of('r'),
+	results = make([]postings.Result, len(readings))
+	err = d.writeBatch(func(b *batch) error {
+		for i, r := range readings {
+			if results[i], err = b.replacePosting(r.Page, prepared[i]); err != nil {
+				return fmt.Errorf("page %d: %w", r.Page, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("store the postings of %d pages: %w", len(readings), err)
 	}
+	return results, nil
 }
 
-// key is a number as a key.
-func key(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
-
-// resolve finds the page that is kept for a URL: itself, or what its canonical links lead to. Links that lead round
-// in a circle lead nowhere.
-func (t *tables) resolve(url string) (seq []byte, ok bool) {
-	for range 10 {
-		k := key(Fingerprint(url))
-		if seq := t.index.Get(k); seq != nil {
-			return seq, true
-		}
-		alias := t.aliases.Get(k)
-		if alias == nil {
-			return nil, false
-		}
-		p, _, err := decodeMeta(alias)
-		if err != nil {
-			return nil, false
-		}
-		url = p.Canonical
-	}
-	return nil, false
-}
-
-// batch is a Put in progress.
+// batch is a transaction that writes pages and postings.
 type batch struct {
-	tables
-	counts  counters
-	touch   map[string]*HostStats
-	results []result // of the postings, in their order
+	*pageBuckets
+	postings    *postings.Writer
+	totals      totals
+	hostChanges map[string]*HostStats
 }
 
-func newBatch(tx *bolt.Tx) (*batch, error) {
-	b := &batch{tables: open(tx), touch: make(map[string]*HostStats)}
-	for _, appended := range []*sealed{b.pages, b.bodies, b.links, b.versions, b.members, b.records} {
-		appended.FillPercent = 0.95 // keys only grow, so a page is never split again
+// writeBatch runs use in a transaction and writes the totals that it changed.
+func (d *DB) writeBatch(use func(*batch) error) error {
+	return d.write(func(tx *bolt.Tx) error {
+		b, err := newBatch(tx, d.decide)
+		if err != nil {
+			return err
+		}
+		if err := use(b); err != nil {
+			return err
+		}
+		d.releaseMapping(tx, writeReads)
+		return b.writeTotals()
+	})
+}
+
+func newBatch(tx *bolt.Tx, decide postings.Decider) (*batch, error) {
+	b := &batch{pageBuckets: openBuckets(tx), hostChanges: make(map[string]*HostStats)}
+	for _, appended := range []*entry.Bucket{&b.pages, &b.bodies, &b.links} {
+		appended.FillPercent = appendFill
 	}
-	return b, b.counts.read(b.system.Get([]byte(keyCounters)))
+	b.postings = postings.NewWriter(b.openPostings(), &b.totals.Totals, decide)
+	return b, b.totals.read(b.system.Get([]byte(keyCounters)))
 }
 
 // put stores a page and what it shows of a posting.
-func (b *batch) put(p *Page) (Outcome, uint64, error) {
-	fp := key(Fingerprint(p.URL))
-	known := b.index.Get(fp) != nil || b.aliases.Get(fp) != nil
-	outcome, seq, err := b.putPage(p, fp)
-	if err == nil && p.Replaced > 0 && outcome == Stored {
-		err = b.inherit(p.URL, key(seq))
+func (b *batch) put(p *Page) (r Result, err error) {
+	fp := entry.URLKey(p.URL)
+	repeated := b.index.Get(fp) != nil || b.aliases.Has(fp)
+	if r, err = b.putPage(p, fp); err != nil {
+		return r, err
 	}
-	if err == nil && p.ready.posting != nil {
-		err = b.see(p.sighting(outcome, seq, known))
-	}
-	return outcome, seq, err
-}
-
-func (b *batch) putPage(p *Page, fp []byte) (Outcome, uint64, error) {
-	if seq := b.index.Get(fp); seq != nil {
-		return Duplicate, binary.BigEndian.Uint64(seq), nil
-	}
-	if b.aliases.Get(fp) != nil {
-		return Aliased, 0, nil
-	}
-	waits := p.Canonical != "" && p.Canonical != p.URL
-	if waits {
-		if _, ok := b.resolve(p.Canonical); ok {
-			return Aliased, 0, b.aliases.putRoom(fp, p.ready.meta)
+	if r.Replaced > 0 {
+		if err := b.postings.Inherit(p.URL, r.Seq); err != nil {
+			return r, err
 		}
 	}
-	var err error
-	if p.Replaced, err = b.release(p.URL, fp); err != nil {
-		return 0, 0, err
+	if p.encoded.posting != nil {
+		r.Posting, err = b.postings.Put(sighting(p, r, repeated))
 	}
-	n, err := b.pages.NextSequence()
+	return r, err
+}
+
+// sighting is what a page shows of a posting once the page itself is dealt with. A page that is left out for its
+// canonical page changes nothing of what that one says.
+func sighting(p *Page, r Result, repeated bool) *postings.Sighting {
+	s := &postings.Sighting{
+		Prepared: p.encoded.posting, URL: p.URL, Canonical: p.Canonical, Time: p.Fetched,
+		Repeated: repeated, MayAdd: r.Outcome == Stored, MayChange: r.Outcome != Aliased,
+	}
+	if r.Outcome == Stored {
+		s.Page = r.Seq
+	}
+	return s
+}
+
+// replacePosting replaces what a kept page shows; posting is nil if that is nothing.
+func (b *batch) replacePosting(page uint64, posting *postings.Prepared) (postings.Result, error) {
+	value := b.pages.Get(entry.Key(page))
+	if value == nil {
+		return postings.Result{}, nil
+	}
+	p, _, err := decodePage(value)
 	if err != nil {
-		return 0, 0, err
+		return postings.Result{}, err
 	}
-	seq := key(n)
-	if waits {
-		if err := b.canonicals.Put(append(key(Fingerprint(p.Canonical)), seq...), nil); err != nil {
-			return 0, 0, err
+	return b.postings.Replace(&postings.Sighting{
+		Prepared: posting, URL: p.URL, Canonical: p.Canonical, Page: page, Time: p.Fetched, MayAdd: true,
+	})
+}
+
+func (b *batch) putPage(p *Page, fp []byte) (r Result, err error) {
+	if seq := b.index.Get(fp); seq != nil {
+		return Result{Outcome: Duplicate, Seq: entry.Number(seq)}, nil
+	}
+	if b.aliases.Has(fp) {
+		return Result{Outcome: Aliased}, nil
+	}
+	if p.waits() && b.Resolves(p.Canonical) {
+		return Result{Outcome: Aliased}, b.aliases.PutReserved(fp, p.encoded.page)
+	}
+	r.Outcome = Stored
+	if r.Replaced, err = b.takeOutWaiting(p.URL, fp); err != nil {
+		return r, err
+	}
+	if r.Seq, err = b.pages.NextSequence(); err != nil {
+		return r, err
+	}
+	seq := entry.Key(r.Seq)
+	if p.waits() {
+		if err := b.canonicals.Put(append(entry.URLKey(p.Canonical), seq...), nil); err != nil {
+			return r, err
 		}
 	}
 	b.count(p, int64(len(p.Body)), +1)
-	return Stored, n, b.write(seq, fp, p.ready)
+	return r, b.write(seq, fp, p.encoded)
 }
 
-func (b *batch) write(seq, fp []byte, r *packed) error {
-	if err := b.pages.putRoom(seq, r.meta); err != nil {
+// waits reports whether the page names another one as its canonical page.
+func (p *Page) waits() bool { return p.Canonical != "" && p.Canonical != p.URL }
+
+func (b *batch) write(seq, fp []byte, p *encodedPage) error {
+	if err := b.pages.PutReserved(seq, p.page); err != nil {
 		return err
 	}
-	if err := b.bodies.putRoom(seq, r.body); err != nil {
+	if err := b.bodies.PutReserved(seq, p.body); err != nil {
 		return err
 	}
-	if len(r.links) > sealed8 {
-		if err := b.links.putRoom(seq, r.links); err != nil {
+	if len(p.links) > entry.Header8 {
+		if err := b.links.PutReserved(seq, p.links); err != nil {
 			return err
 		}
 	}
 	return b.index.Put(fp, seq)
 }
 
-// release takes out the pages that waited for the URL, n in number: they become aliases.
-func (b *batch) release(url string, fp []byte) (n int, err error) {
+// takeOutWaiting makes aliases of the pages that wait for the URL, and returns how many they were.
+func (b *batch) takeOutWaiting(url string, fp []byte) (n int, err error) {
 	var waiting [][]byte
 	c := b.canonicals.Cursor()
 	for k, _ := c.Seek(fp); bytes.HasPrefix(k, fp); k, _ = c.Next() {
 		waiting = append(waiting, bytes.Clone(k))
 	}
 	for _, k := range waiting {
-		gone, err := b.alias(k[8:], url)
+		done, err := b.makeAlias(k[8:], url)
 		if err != nil {
 			return n, err
 		}
-		if gone {
+		if done {
 			n++
 		}
 		if err := b.canonicals.Delete(k); err != nil {
@@ -199,24 +221,26 @@ func (b *batch) release(url string, fp []byte) (n int, err error) {
 	return n, nil
 }
 
-func (b *batch) alias(seq []byte, canonical string) (gone bool, err error) {
-	meta := bytes.Clone(b.pages.Get(seq))
-	p, size, err := decodeMeta(meta)
+// makeAlias takes a page out for its canonical page. done is false if the page names another one, whose URL has the
+// same fingerprint.
+func (b *batch) makeAlias(seq []byte, canonical string) (done bool, err error) {
+	value := bytes.Clone(b.pages.Get(seq))
+	p, size, err := decodePage(value)
 	if err != nil {
 		return false, err
 	}
 	if p.Canonical != canonical {
-		return false, nil // another URL with the same fingerprint
+		return false, nil
 	}
-	fp := key(Fingerprint(p.URL))
+	fp := entry.URLKey(p.URL)
 	b.count(p, int64(size), -1)
-	if err := b.aliases.Put(fp, meta); err != nil {
+	if err := b.aliases.Put(fp, value); err != nil {
 		return false, err
 	}
 	if err := b.index.Delete(fp); err != nil {
 		return false, err
 	}
-	for _, bucket := range []*sealed{b.pages, b.bodies, b.links} {
+	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links} {
 		if err := bucket.Delete(seq); err != nil {
 			return false, err
 		}

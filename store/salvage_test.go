@@ -16,13 +16,15 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"gannet/internal/testdata"
+	"gannet/store/internal/entry"
+	"gannet/store/postings"
 )
 
 // salvagePages are pages as a crawl keeps them: of many sizes, some waiting for a canonical page, some with a posting.
 func salvagePages(n int) (pages []*Page) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for i := range n {
-		p := full(fmt.Sprintf("http://h%d.test/%d", i%7, i))
+		p := fullPage(fmt.Sprintf("http://h%d.test/%d", i%7, i))
 		body := make([]byte, rng.IntN(400)<<(rng.IntN(6)))
 		for j := range body {
 			body[j] = byte(rng.Uint32()) // what does not compress, so that records have their size
@@ -32,19 +34,19 @@ func salvagePages(n int) (pages []*Page) {
 		case i%11 == 3:
 			p.Canonical = fmt.Sprintf("http://h%d.test/%d", (i+20)%7, i+20)
 		case i%4 == 0:
-			p.Posting = adPage(p.URL, i, ad(fmt.Sprintf("Welder %d", i), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))).Posting
-			p.Posting.Record = []byte("record")
+			p.Posting = jobPage(p.URL, i, newJob(fmt.Sprintf("Welder %d", i), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))).Posting
+			p.Posting.Profile = profile("record")
 		}
 		pages = append(pages, p)
 	}
 	return pages
 }
 
-// damagedFile is a store as bytes, with where in them each page is.
+// damagedFile is the bytes of a store, with the positions of each page in them.
 type damagedFile struct {
 	data  []byte
 	pages map[uint64]*Page
-	at    map[uint64][2][][2]int // of a page's head and of its body: every place where it stands
+	at    map[uint64][2][][2]int // of a page's entry and of its body: every position
 }
 
 // newDamagedFile writes pages in many transactions.
@@ -74,7 +76,7 @@ func readDamagedFile(t *testing.T, db *DB) *damagedFile {
 		for seq := range f.pages {
 			var places [2][][2]int
 			for i, name := range []string{"pages", "bodies"} {
-				places[i] = everywhere(f.data, tx.Bucket([]byte(name)).Get(key(seq)))
+				places[i] = everywhere(f.data, tx.Bucket([]byte(name)).Get(entry.Key(seq)))
 			}
 			f.at[seq] = places
 		}
@@ -86,7 +88,7 @@ func readDamagedFile(t *testing.T, db *DB) *damagedFile {
 	return f
 }
 
-// everywhere gives where a value stands in a file.
+// everywhere returns all positions of a value in a file.
 func everywhere(data, value []byte) (places [][2]int) {
 	for from := 0; ; {
 		i := bytes.Index(data[from:], value)
@@ -98,7 +100,7 @@ func everywhere(data, value []byte) (places [][2]int) {
 	}
 }
 
-// whole gives the pages of which, in a damaged copy, head and body still stand somewhere as they were.
+// whole returns the pages whose entry and body are still somewhere in a damaged copy, unchanged.
 func (f *damagedFile) whole(damaged []byte) (pages []*Page) {
 	for seq, places := range f.at {
 		stands := func(places [][2]int) bool {
@@ -113,7 +115,7 @@ func (f *damagedFile) whole(damaged []byte) (pages []*Page) {
 	return pages
 }
 
-// spoil draws a damage.
+// spoil returns a copy with a random kind of damage.
 func spoil(rng *rand.Rand, data []byte) (name string, damaged []byte) {
 	damaged = slices.Clone(data)
 	page := os.Getpagesize()
@@ -150,8 +152,8 @@ func spoil(rng *rand.Rand, data []byte) (name string, damaged []byte) {
 	return "three pages zeroed", damaged
 }
 
-// TestDamageSalvage damages a store in drawn ways. Whatever happened, every page that still stands in the file comes out,
-// as it was, and the store made of them is in order and can be written to.
+// TestDamageSalvage damages a store in random ways. Every page that is still in the file comes out unchanged. The new
+// store is in order and can be written to.
 func TestDamageSalvage(t *testing.T) {
 	good := newDamagedFile(t, 200)
 	for seed := range testdata.Damages(t, 12) {
@@ -196,11 +198,11 @@ func checkSalvage(t *testing.T, good *damagedFile, damaged []byte) {
 	if s.Pages < len(want) || s.Pages > len(want)+len(good.pages) {
 		t.Errorf("%+v, and %d pages are whole", s, len(want))
 	}
-	put(t, db, full("http://new.test/"))
+	put(t, db, fullPage("http://new.test/"))
 	t.Logf("%d of %d pages, %d postings, %d lost", s.Pages, len(good.pages), s.Postings, s.Lost)
 }
 
-// TestSalvageOfWholeFile: nothing is lost of a file that has no damage, nor changed, and nothing comes back.
+// TestSalvageOfWholeFile: of a file without damage nothing is lost or changed, and no page that was taken out comes back.
 func TestSalvageOfWholeFile(t *testing.T) {
 	good := newDamagedFile(t, 120)
 	from, to := filepath.Join(t.TempDir(), "good.db"), filepath.Join(t.TempDir(), "new.db")
@@ -217,7 +219,7 @@ func TestSalvageOfWholeFile(t *testing.T) {
 	same(t, from, to)
 }
 
-// same compares two stores in all that they tell.
+// same compares everything that two stores return.
 func same(t *testing.T, a, b string) {
 	t.Helper()
 	var told [2]strings.Builder
@@ -228,14 +230,14 @@ func same(t *testing.T, a, b string) {
 		}
 		defer db.Close()
 		s, err := db.Stats()
-		s.FileBytes, s.MeanScore, s.First, s.Last = 0, 0, time.Time{}, time.Time{} // those of pages that are gone count
+		s.FileBytes, s.MeanScore, s.First, s.Last = 0, 0, time.Time{}, time.Time{} // they include pages that are gone
 		fmt.Fprintf(&told[i], "%+v %v\n", s, err)
 		if err := db.ExportJSONL(&told[i], ExportOptions{Body: true}); err != nil {
 			t.Fatal(err)
 		}
-		err = db.EachPosting(func(k *Kept) error {
-			versions, err := db.Versions(k.Number)
-			members, other := db.Cluster(k.Cluster)
+		err = db.Postings().Each(func(k *postings.Posting) error {
+			versions, err := db.Postings().Versions(k.Number)
+			members, other := db.Postings().Members(k.Cluster)
 			fmt.Fprintf(&told[i], "%+v %+v %d %+v\n", *k.Job, k.URL, len(versions), members)
 			return errors.Join(err, other)
 		})
@@ -250,7 +252,7 @@ func same(t *testing.T, a, b string) {
 	}
 }
 
-// frozen is a file of a format, as the first program that had it wrote fullStore.
+// frozen is a file of a format. It is fullStore, as the first program with this format wrote it.
 func frozen(t *testing.T, format int) string {
 	t.Helper()
 	packed, err := os.ReadFile(fmt.Sprintf("testdata/format%d.db.zst", format))
@@ -273,7 +275,7 @@ func frozen(t *testing.T, format int) string {
 	return file
 }
 
-// TestFormats opens a file of every format there was: it reads as the same pages stored today, is written to, and
+// TestFormats opens a file of every format. It reads as the same pages stored today, it can be written to, and
 // everything comes out of it when it is damaged.
 func TestFormats(t *testing.T) {
 	for format := 1; format <= Version; format++ {
@@ -301,7 +303,7 @@ func checkFormat(t *testing.T, format int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, db, full("http://new.test/"))
+	put(t, db, fullPage("http://new.test/"))
 	if problems := checked(t, db); len(problems) > 0 {
 		t.Errorf("written to it is not in order: %q", problems)
 	}

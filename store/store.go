@@ -1,54 +1,43 @@
-// Package store owns what is kept of a crawl: pages, the link graph of what was fetched, the postings found on pages
-// with their versions and clusters, and a few facts about the crawl, in one bbolt file.
+// Package store owns what is kept of a crawl, in one bbolt file: pages, the links between them, the postings found on
+// them, and facts about the crawl. Package postings has what concerns postings alone. docs/format/store.md describes
+// the file byte by byte.
 //
 // # Layout
 //
-// The file holds these buckets; integers in keys are big endian, so that their order is the bytes' order.
+// The file has these buckets. Integers in keys are big endian, so that their order is the bytes' order.
 //
-//	system      "version" → the format version; "counters" → totals over all pages, renewed with every batch
-//	pages       sequence number → what is known of the page but its body (see codec.go)
+//	system      "version" → the format version; "counters" → totals over all pages, written with every batch
+//	pages       sequence number → what is known of the page but its body and links
 //	bodies      sequence number → the body, one zstd frame
 //	links       sequence number → fingerprints of its out-links, sorted, as uvarint differences
 //	index       fingerprint of the URL → sequence number
-//	canonicals  fingerprint of the canonical URL, sequence number → nothing: pages that wait for their canonical
-//	aliases     fingerprint of the URL → a page that was left out or taken out for its canonical, without its body
+//	canonicals  fingerprint of the canonical URL, sequence number → nothing: pages that wait for their canonical page
+//	aliases     fingerprint of the URL → a page that was left out or taken out for its canonical page, without its body
 //	hosts       host → totals over the host's pages
 //	meta        the caller's keys → JSON
 //
-// and of postings, since there are any; files of before are read as they are, and get these buckets when written to:
+// These are of postings. A file from before there were postings lacks them; it gets them when it is opened for writing.
 //
-//	postings       number → the newest version without its text, when and how often it was seen, its cluster and its keys
+//	postings       number → what lists show of the newest version, when and how often it was seen, its cluster, its keys
 //	versions       number, version (32 bits, from 1) → when, from which page, one zstd frame of the posting
 //	posting index  'u' and a fingerprint of a URL, or 'i' and one of host and id → number
 //	clusters       number of the cluster's first posting → its original, how many members it has
 //	members        cluster, number → the decision that brought the posting there
-//	records        number → what the comparison of postings knows of it
+//	records        number → the posting's profile
 //
-// What cannot be made again from other records is sealed with its key, length and hash, see seal.go; index, canonicals,
-// hosts, posting index and totals are not. Files of format 1 have no seals. They are read as they are, and what is
-// written to them is sealed.
+// Entries that cannot be made again from others are sealed with their key, length and hash. The entries of system,
+// index, canonicals, hosts and posting index are not. Files of format 1 have no seals. They are read as they are, and
+// what is written to them is sealed.
 //
 // Sequence numbers, of pages and of postings, grow in the order of storing and are never used again. A page and
-// everything that belongs to it, its posting too, is written in one transaction; a page that Put has returned for is on
-// the disk.
+// everything that belongs to it, its posting too, is written in one transaction. When Put returns, it is on the disk.
 //
 // # Canonical pages
 //
-// A page that names another URL as its canonical one is kept until that URL has been fetched: when the canonical
-// page is stored, the pages that wait for it are taken out in the same transaction, and what comes later is not kept
-// at all. What remains of them is the alias: Has is true for it, Get gives the page that stands for it, and a
-// discovery path still leads through it.
-//
-// # Postings
-//
-// A posting is the same one seen again if its page has the same URL, names the same canonical one, or gives it the same
-// id on the same host with the same title and place (many sites give all their postings one id, the employer's). If it
-// reads as before, it is counted; otherwise it has a new version, which is what queries give from then on. A new version
-// renews the posting's record and leaves it in its cluster: whether two postings are the same job was decided when the
-// later of them was new.
-//
-// Pages that are not stored bring no new posting. A page left out for its canonical page counts as seeing the posting
-// there; when a canonical page is stored, the posting of the pages taken out for it is its own from then on.
+// A page that names another URL as its canonical one is kept until that URL has been fetched. When the canonical page
+// is stored, the pages that wait for it are taken out in the same transaction. Later ones are not kept at all. An alias
+// remains of each: Has is true for it, Get returns the page that stands for it, and a discovery path still leads
+// through it.
 package store
 
 import (
@@ -56,24 +45,36 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-	"github.com/zeebo/xxh3"
 	bolt "go.etcd.io/bbolt"
+
+	"gannet/store/internal/boltfile"
+	"gannet/store/internal/entry"
+	"gannet/store/postings"
 )
 
-// ErrNotFound says that no page is kept under a URL.
-var ErrNotFound = errors.New("no such page")
+// What may be wrong with a store or a request.
+var (
+	// ErrNotFound says that no page is kept under a URL.
+	ErrNotFound = errors.New("no such page")
+	// ErrInUse says that another process has the file open.
+	ErrInUse = errors.New("another process has it open")
+	// ErrFormat says that the file is no store, or one of a later version. With ErrDamaged it says that the file is
+	// damaged where its format stands.
+	ErrFormat = errors.New("not a store this program can read")
+	// ErrDamaged says that the file is broken below what Repair can mend. Salvage gets out what can still be read.
+	ErrDamaged = boltfile.ErrDamaged
+	// ErrEntry says that one entry cannot be read. Repair takes it out.
+	ErrEntry = entry.ErrDamaged
+	// ErrNothing says that Salvage has found no page.
+	ErrNothing = errors.New("nothing in it can be read as a store")
+)
 
-// absent is ErrNotFound with the file's name, since the file may say elsewhere that there is the page.
-func (d *DB) absent() error { return fmt.Errorf("%w in %s", ErrNotFound, d.path) }
-
-// Page is one fetched page. Put changes no field but Seq, Outcome, Replaced and what Posting says of itself.
+// Page is one fetched page.
 type Page struct {
-	Seq       uint64      // place in the order of storing, from 1; set by Put
+	Seq       uint64      // its number, from 1, in the order of storing; Put ignores it
 	URL       string      // canonical form of the address it was fetched from
 	Canonical string      // the URL it names as its canonical one; "" or URL: itself
 	Via       string      // the page whose link led here; "" for a seed
@@ -86,12 +87,12 @@ type Page struct {
 	Score     float64     // the topic's probability
 	Relevant  bool        // whether Score passed the crawl's threshold
 	Depth     int         // links from a seed
-	Links     []uint64    // Fingerprint of every out-link; stored as a set
-	Posting   *Posting    // the posting that the page shows; nil if none. Reading a page does not bring it back
-	Outcome   Outcome     // what Put did with the page
-	Replaced  int         // pages that Put took out because this one is their canonical page
+	Links     []uint64    // weburl.Fingerprint of every out-link; stored as a set
 
-	ready *packed
+	// Posting is the posting that the page shows, for Put; nil if none. Reading a page does not bring it back.
+	Posting *postings.Found
+
+	encoded *encodedPage // by Prepare
 }
 
 // Outcome says what Put did with a page.
@@ -99,39 +100,47 @@ type Outcome uint8
 
 // The outcomes.
 const (
-	Pending   Outcome = iota // Put was not called, or failed
-	Stored                   // the page is kept
-	Duplicate                // its URL was stored before; the first stays
-	Aliased                  // its canonical page is kept instead
+	Stored    Outcome = iota + 1 // the page is kept
+	Duplicate                    // its URL was stored before; the first stays
+	Aliased                      // its canonical page is kept instead
 )
 
-// Fingerprint is the 64-bit XXH3 of a URL. Among a hundred million URLs two share one with a chance of 1 in 3,700.
-func Fingerprint(url string) uint64 { return xxh3.HashString(url) }
+// Result says what became of a page.
+type Result struct {
+	Outcome  Outcome
+	Seq      uint64          // the page's number; of a duplicate, the number of the page stored before; 0 for an alias
+	Replaced int             // pages that were taken out because this one is their canonical page
+	Posting  postings.Result // what became of its posting
+}
 
 // DB is a store. It is safe for concurrent use; one process may write, and then no other has it open.
 type DB struct {
-	bolt  *bolt.DB
-	path  string
-	unzs  sync.Pool     // *zstd.Decoder
-	loads atomic.Uint32 // since it was opened, see rest
-	copy  string        // a directory that goes with it, see OpenReadable; "" none
+	bolt     *bolt.DB
+	path     string
+	reads    atomic.Uint32 // since it was opened, see releaseMapping
+	tempDir  string        // a directory that Close removes, see OpenReadable; "" none
+	decide   postings.Decider
+	postings *postings.Reader
 }
 
 // Close ends the use of the file. It waits for running reads.
 func (d *DB) Close() error {
 	err := d.bolt.Close()
-	if d.copy != "" {
-		err = errors.Join(err, os.RemoveAll(d.copy))
+	if d.tempDir != "" {
+		err = errors.Join(err, os.RemoveAll(d.tempDir))
 	}
 	return err
 }
 
-// File gives the name of the file.
+// File returns the name of the file.
 func (d *DB) File() string { return d.path }
 
-func (d *DB) decoder() (*zstd.Decoder, error) {
-	if z, ok := d.unzs.Get().(*zstd.Decoder); ok {
-		return z, nil
-	}
-	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
-}
+// Postings returns what reads the store's postings.
+func (d *DB) Postings() *postings.Reader { return d.postings }
+
+// SetDecider sets what says to which cluster a new posting belongs. Without it every new posting is a cluster of its
+// own. It must be set before the first Put.
+func (d *DB) SetDecider(decide postings.Decider) { d.decide = decide }
+
+// errNotFound is ErrNotFound with the file's name: the same page may be kept in another store.
+func (d *DB) errNotFound() error { return fmt.Errorf("%w in %s", ErrNotFound, d.path) }

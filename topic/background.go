@@ -8,8 +8,9 @@ import (
 	"slices"
 )
 
-// Background stands for the rest of the web where a topic is known by a few pages only: in how many documents each
-// word stands, and prototypes of documents. It holds hashed words and counts, no text. Safe for concurrent use.
+// Background describes the rest of the web. A topic that is known by a few pages only is learned against it. It has
+// document frequencies of words and prototypes of documents: hashed words and counts, no text. It does not change, so it
+// is safe for concurrent use.
 type Background struct {
 	documents  int
 	words      []uint32 // sorted
@@ -20,16 +21,17 @@ type Background struct {
 // prototype is a cluster of similar documents.
 type prototype struct {
 	size  int     // documents in the cluster
-	words []share // the words that stand in most of them
+	words []share // the words in most of them
 }
 
+// share is how much of a cluster has a word.
 type share struct {
 	word  uint32 // index into Background.words
 	share uint8  // of the cluster's documents that have the word, in 255ths
-	count uint8  // mean damped count where it stands, in 16ths
+	count uint8  // mean damped count in these documents, in 16ths
 }
 
-// IDF gives the background's idf: ln(N/df).
+// IDF returns the background's idf: ln(N/df).
 func (b *Background) IDF() *IDF {
 	df := make(map[uint32]int, len(b.words))
 	for i, w := range b.words {
@@ -105,7 +107,7 @@ func ReadBackground(r io.Reader) (*Background, error) {
 	return b, nil
 }
 
-// decoder reads numbers and remembers whether any was missing or out of range.
+// decoder reads numbers. failed is set when one is missing or out of range.
 type decoder struct {
 	r      *bytes.Reader
 	failed bool

@@ -4,37 +4,37 @@ import (
 	"math"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 )
 
-// tableBits is the size of a classifier's weight table: terms (field and word) are hashed into 2^tableBits places.
+// tableBits is the size of a classifier's weight table: terms (field and word) are hashed to 2^tableBits indexes.
 const tableBits = 18
 
-// Classifier gives the probability that a page is on topic. It does not change once made: any number of
-// goroutines may use it.
+// Classifier computes the probability that a page is on topic. It does not change, so it is safe for concurrent use.
 type Classifier struct {
 	weights []float32 // 2^tableBits
 	bias    float64
 }
 
-// Probability is the probability that the page is on topic; from 0.5 the page counts as relevant.
+// Probability returns the probability that the page is on topic. From 0.5 the page counts as relevant.
 func (c *Classifier) Probability(p *features.Page) float64 {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)
-	b.read(p)
+	b.countPage(p)
 	return c.Score(Vector{Terms: b.terms})
 }
 
-// Score is Probability of a page already counted.
-func (c *Classifier) Score(v Vector) float64 { return logistic(c.Margin(v)) }
+// Score returns the probability of a page whose words are counted already.
+func (c *Classifier) Score(v Vector) float64 { return logistic.Probability(c.Margin(v)) }
 
-// Margin is the log-odds that Score turns into a probability: the square roots of the counts, brought to unit length
-// over all fields together, times their weights. The length needs no idf and no field needs a weight of its own: on
-// the frozen webs each made F1 worse.
+// Margin returns the log-odds that Score turns into a probability. It takes the square roots of the counts, divides them
+// by their length over all fields together, and multiplies them with the weights. An idf in the length and a weight for
+// each field were left out: on the frozen webs each made F1 worse.
 func (c *Classifier) Margin(v Vector) float64 {
 	var dot float64
 	words := 0
 	for _, t := range v.Terms {
-		dot += damped(t.Count) * float64(c.weights[place(t)])
+		dot += damped(t.Count) * float64(c.weights[tableIndex(t)])
 		words += int(t.Count) // the square of its root
 	}
 	if words == 0 {
@@ -43,13 +43,12 @@ func (c *Classifier) Margin(v Vector) float64 {
 	return dot/math.Sqrt(float64(words)) + c.bias
 }
 
-// place is a term's place in the weight table.
-func place(t Term) uint32 {
+// tableIndex is a term's index in the weight table.
+func tableIndex(t Term) uint32 {
 	return ((t.Word ^ uint32(t.Field)*0x85EBCA6B) * 0x9E3779B1) >> (32 - tableBits)
 }
 
-// damped is a count's weight before the page is brought to unit length: the square root keeps a word repeated
-// a hundred times from drowning the others.
+// damped is the square root of a count. Without it, a word repeated a hundred times would outweigh all others.
 func damped(count uint16) float64 {
 	if int(count) < len(roots) {
 		return roots[count]
@@ -57,7 +56,7 @@ func damped(count uint16) float64 {
 	return math.Sqrt(float64(count))
 }
 
-// roots are the square roots of the counts that occur.
+// roots are the square roots of small counts.
 var roots = func() (r [64]float64) {
 	for i := range r {
 		r[i] = math.Sqrt(float64(i))
@@ -65,9 +64,7 @@ var roots = func() (r [64]float64) {
 	return r
 }()
 
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-
-// Weight gives what a word adds to the margin of a page that it is the only word of: as its title, and as its body.
+// Weight returns the margin, without bias, of a page with this one word: in its title, and in its body.
 func (c *Classifier) Weight(word uint32) (title, body float64) {
-	return float64(c.weights[place(Term{Word: word, Field: Title})]), float64(c.weights[place(Term{Word: word, Field: Body})])
+	return float64(c.weights[tableIndex(Term{Word: word, Field: Title})]), float64(c.weights[tableIndex(Term{Word: word, Field: Body})])
 }

@@ -16,45 +16,44 @@ import (
 	"gannet/internal/bom"
 )
 
-// Archive is where pages named by URL are looked up.
+// Archive has pages by URL.
 type Archive interface {
-	// Body gives the page's HTML in UTF-8.
+	// Body returns the page's HTML in UTF-8.
 	Body(url string) ([]byte, error)
 }
 
-// Corpus gathers examples for learning a topic from files. The zero Corpus is ready for JSON Lines and directories;
-// files of URLs need an Archive. It is for one goroutine.
+// Corpus reads the examples for learning a topic from files. The zero Corpus reads JSON Lines and directories; files of
+// URLs need an Archive. It is not safe for concurrent use.
 type Corpus struct {
 	Archive Archive // may be nil
 
 	reader   *features.Reader
 	examples []Example
 	sample   []*features.Page
-	urls     map[string]bool // named so far
+	urls     map[string]bool // of the examples
 }
 
-// maxLine bounds a line of JSON Lines, and maxPage a page in a directory.
 const (
-	maxLine = 64 << 20
-	maxPage = 16 << 20
+	maxLine = 64 << 20 // bytes of a line of JSON Lines
+	maxPage = 16 << 20 // bytes read of a page in a directory
+	// sampleSize is how many pages Sample keeps: enough for words that a quarter of them share.
+	sampleSize = 200
 )
 
-// sampled is how many pages Sample keeps: enough for words that a quarter of them share.
-const sampled = 200
-
-// ErrNoArchive says that URLs were given and nothing to look them up in.
+// ErrNoArchive says that URLs were given without an Archive to look them up in.
 var ErrNoArchive = errors.New("holds URLs and no archive is given to look them up in")
 
-// Examples gives what was gathered, in the order it was added.
+// Examples returns the examples in the order in which they were added.
 func (c *Corpus) Examples() []Example { return c.examples }
 
-// Sample gives the first 200 positive pages, for KeywordsOf.
+// Sample returns the first 200 positive pages, for KeywordsOf.
 func (c *Corpus) Sample() []*features.Page { return c.sample }
 
-// Add reads the pages of one label: a directory (every .html, .htm and .xhtml file below it), a file of JSON Lines
-// (.jsonl, .ndjson: objects with "html" or "text", and "url" and "title" if known), or a file of URLs, one a line,
-// with empty lines and lines that begin with "#" skipped.
-func (c *Corpus) Add(path string, positive bool) error {
+// AddPages adds pages that all have the same label. The path is one of three:
+//   - a directory: every .html, .htm and .xhtml file below it is a page
+//   - a file of JSON Lines (.jsonl, .ndjson): objects with "html" or "text", and "url" and "title" if known
+//   - any other file: a URL on each line; empty lines and lines that begin with "#" are skipped
+func (c *Corpus) AddPages(path string, positive bool) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return fmt.Errorf("learn topic: %w", err)
@@ -67,12 +66,12 @@ func (c *Corpus) Add(path string, positive bool) error {
 		return fmt.Errorf("learn topic: %w", err)
 	}
 	defer f.Close()
-	add := c.addURL
+	addLine := c.addURL
 	if ext := strings.ToLower(filepath.Ext(path)); ext == ".jsonl" || ext == ".ndjson" {
-		add = c.addJSON
+		addLine = c.addJSON
 	}
 	before := len(c.examples)
-	if err := eachLine(f, func(line string) error { return add(line, positive) }); err != nil {
+	if err := eachLine(f, func(line string) error { return addLine(line, positive) }); err != nil {
 		return fmt.Errorf("learn topic: %s: %w", path, err)
 	}
 	if len(c.examples) == before {
@@ -81,8 +80,9 @@ func (c *Corpus) Add(path string, positive bool) error {
 	return nil
 }
 
-// Draw adds up to n pages of the archive as negatives: the first of urls that can be read and were not added before.
-func (c *Corpus) Draw(urls []string, n int) error {
+// DrawNegatives adds up to n pages of the archive as negatives. They are the first of urls that can be read and were not
+// added before.
+func (c *Corpus) DrawNegatives(urls []string, n int) error {
 	if c.Archive == nil {
 		return fmt.Errorf("learn topic: %w", ErrNoArchive)
 	}
@@ -111,7 +111,7 @@ func (c *Corpus) addURL(url string, positive bool) error {
 	if err != nil {
 		return err
 	}
-	return c.add(url, body, positive)
+	return c.addPage(url, body, positive)
 }
 
 func (c *Corpus) addJSON(line string, positive bool) error {
@@ -129,7 +129,7 @@ func (c *Corpus) addJSON(line string, positive bool) error {
 	if page.Title != "" && !strings.Contains(strings.ToLower(body), "<title") {
 		body = "<title>" + html.EscapeString(page.Title) + "</title>" + body
 	}
-	return c.add(page.URL, []byte(body), positive)
+	return c.addPage(page.URL, []byte(body), positive)
 }
 
 func (c *Corpus) addDirectory(dir string, positive bool) error {
@@ -147,7 +147,7 @@ func (c *Corpus) addDirectory(dir string, positive bool) error {
 		if err != nil {
 			return err
 		}
-		if err := c.add("", body, positive); err != nil {
+		if err := c.addPage("", body, positive); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		return nil
@@ -161,8 +161,8 @@ func (c *Corpus) addDirectory(dir string, positive bool) error {
 	return nil
 }
 
-// add counts a page's words. A page without a URL gets one that resolves its links.
-func (c *Corpus) add(url string, body []byte, positive bool) error {
+// addPage adds a page. A page without a URL gets one, so that its links can be resolved.
+func (c *Corpus) addPage(url string, body []byte, positive bool) error {
 	if c.reader == nil {
 		c.reader, c.urls = features.NewReader(), make(map[string]bool)
 	}
@@ -175,14 +175,14 @@ func (c *Corpus) add(url string, body []byte, positive bool) error {
 		return err
 	}
 	c.urls[url] = true
-	if positive && len(c.sample) < sampled {
+	if positive && len(c.sample) < sampleSize {
 		c.sample = append(c.sample, page.Compact())
 	}
 	c.examples = append(c.examples, Example{Vector: Vectorize(page), Positive: positive})
 	return nil
 }
 
-// eachLine hands over the lines that are not empty; errors name the line.
+// eachLine calls f with each line that is not empty. Errors name the line.
 func eachLine(r io.Reader, f func(string) error) error {
 	s := bufio.NewScanner(bom.NewReader(r))
 	s.Buffer(make([]byte, 1<<16), maxLine)
@@ -201,7 +201,7 @@ func eachLine(r io.Reader, f func(string) error) error {
 	return nil
 }
 
-// readUpTo reads a file's first bytes.
+// readUpTo reads at most limit bytes of a file.
 func readUpTo(path string, limit int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"gannet/features"
 )
 
-// memory is an archive of a few pages.
-type memory map[string]string
+// mapArchive is an archive of a few pages.
+type mapArchive map[string]string
 
-func (m memory) Body(url string) ([]byte, error) {
+func (m mapArchive) Body(url string) ([]byte, error) {
 	if body, ok := m[url]; ok {
 		return []byte(body), nil
 	}
@@ -47,12 +47,12 @@ func TestCorpusReadsAllKinds(t *testing.T) {
 	write(t, dir, "html/x/one.HTML", "<p>paper</p>")
 	write(t, dir, "html/two.htm", "<p>ink</p>")
 	write(t, dir, "html/readme.txt", "nothing")
-	c := Corpus{Archive: memory{"http://a.example/bees": "<p>honey"}}
+	c := Corpus{Archive: mapArchive{"http://a.example/bees": "<p>honey"}}
 	for _, part := range []struct {
 		path     string
 		positive bool
 	}{{urls, true}, {lines, false}, {filepath.Join(dir, "html"), false}} {
-		if err := c.Add(part.path, part.positive); err != nil {
+		if err := c.AddPages(part.path, part.positive); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -74,19 +74,19 @@ func TestCorpusReadsAllKinds(t *testing.T) {
 }
 
 func TestCorpusDrawsWhatWasNotAdded(t *testing.T) {
-	c := Corpus{Archive: memory{"http://a/": "<p>honey", "http://b/": "<p>steel", "http://c/": "<p>ink", "http://d/": "<p>wax"}}
+	c := Corpus{Archive: mapArchive{"http://a/": "<p>honey", "http://b/": "<p>steel", "http://c/": "<p>ink", "http://d/": "<p>wax"}}
 	urls := write(t, t.TempDir(), "urls", "http://a/\n")
-	if err := c.Add(urls, true); err != nil {
+	if err := c.AddPages(urls, true); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Draw([]string{"http://gone/", "http://a/", "http://b/", "http://c/", "http://d/"}, 2); err != nil {
+	if err := c.DrawNegatives([]string{"http://gone/", "http://a/", "http://b/", "http://c/", "http://d/"}, 2); err != nil {
 		t.Fatal(err)
 	}
 	e := c.Examples()
 	if len(e) != 3 || !has(e[1], Body, "steel") || !has(e[2], Body, "ink") || e[1].Positive {
 		t.Errorf("drew %v", e)
 	}
-	if err := new(Corpus).Draw(nil, 1); !errors.Is(err, ErrNoArchive) {
+	if err := new(Corpus).DrawNegatives(nil, 1); !errors.Is(err, ErrNoArchive) {
 		t.Errorf("without an archive: %v", err)
 	}
 }
@@ -104,12 +104,12 @@ func TestCorpusErrorsNameFileAndLine(t *testing.T) {
 		if strings.Contains(c.name, "/") {
 			path = filepath.Dir(path)
 		}
-		err := new(Corpus).Add(path, true)
+		err := new(Corpus).AddPages(path, true)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
 		}
 	}
-	if err := new(Corpus).Add(filepath.Join(dir, "gone"), true); !errors.Is(err, os.ErrNotExist) {
+	if err := new(Corpus).AddPages(filepath.Join(dir, "gone"), true); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing file: %v", err)
 	}
 }

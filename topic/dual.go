@@ -17,9 +17,10 @@ func (m *matrix) row(i int) ([]int32, []float32) {
 	return m.column[m.start[i]:m.start[i+1]], m.value[m.start[i]:m.start[i+1]]
 }
 
-// logisticRegression minimises |w|²/2 + Σ cost_i log(1+exp(-y_i w·x_i)) over the given rows by coordinate descent in
-// the dual (Yu, Huang & Lin, Machine Learning 85, 2011, algorithm 5). The last weight belongs to a constant feature
-// of 1, the bias. positive and cost are by row of the matrix. The same seed gives the same weights.
+// logisticRegression minimises |w|²/2 + Σ cost_i log(1+exp(-y_i w·x_i)) over the given rows by coordinate descent in the
+// dual (Yu, Huang & Lin, Machine Learning 85, 2011, algorithm 5). The last weight is the bias, that of a constant feature
+// of 1. positive has the label of each row of the matrix, cost the cost of a negative and of a positive row. The same
+// seed gives the same weights.
 func logisticRegression(m *matrix, rows []int, positive []bool, cost [2]float64, tolerance float64, seed uint64) []float64 {
 	d := newDual(m, rows, positive, cost)
 	random := rand.New(rand.NewPCG(seed, 0x6c6f67))
@@ -44,8 +45,8 @@ func logisticRegression(m *matrix, rows []int, positive []bool, cost [2]float64,
 // maxSweeps bounds the passes over all rows; 10 to 50 are usual.
 const maxSweeps = 100
 
-// dual is the state of the descent. Of each row the pair alpha, cost-alpha is kept, since each may become too small
-// to be had as a difference.
+// dual is the state of the descent. It keeps both alpha and cost-alpha of each row: each may become too small to be
+// computed as a difference.
 type dual struct {
 	m       *matrix
 	rows    []dualRow

@@ -12,12 +12,12 @@ import (
 //
 //	magic "gtc", version byte, XXH3-64 of what follows (little endian),
 //	zstd of: bias float64, scale float32, count uvarint, then count pairs of
-//	place difference uvarint and weight varint (times scale)
+//	difference to the last index uvarint and weight varint (times scale)
 //
-// in base64. Weights are kept to 1/32767 of the largest.
+// in base64. Weights are rounded to 1/32767 of the largest.
 const magic = "gtc"
 
-// MarshalText gives the classifier in base64.
+// MarshalText returns the classifier in base64.
 func (c *Classifier) MarshalText() ([]byte, error) {
 	largest, count := float32(0), 0
 	for _, w := range c.weights {
@@ -47,7 +47,7 @@ func (c *Classifier) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(nil, out), nil
 }
 
-// UnmarshalText reads what MarshalText wrote; white space in it is skipped.
+// UnmarshalText reads what MarshalText wrote. It skips white space, and returns ErrDamaged or ErrVersion.
 func (c *Classifier) UnmarshalText(text []byte) error {
 	data, err := base64.StdEncoding.AppendDecode(nil, bytes.Join(bytes.Fields(text), nil))
 	if err != nil {

@@ -104,7 +104,7 @@ func FuzzBackground(f *testing.F) {
 		}
 		b.IDF().Of(5)
 		for _, p := range b.prototypes {
-			b.draw(p, rand.New(rand.NewPCG(1, 1)))
+			b.drawDocument(p, rand.New(rand.NewPCG(1, 1)))
 		}
 	})
 }

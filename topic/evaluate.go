@@ -1,8 +1,11 @@
 package topic
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
-// Judgement is how a classifier decides, at probability 0.5, on pages whose label is known.
+// Judgement says how well a classifier decides, at probability 0.5, on labelled pages.
 type Judgement struct {
 	Positives int     `json:"positives"`
 	Negatives int     `json:"negatives"`
@@ -16,12 +19,13 @@ func (j Judgement) String() string {
 		j.Precision, j.Recall, j.F1, j.Positives, j.Negatives)
 }
 
-// Evaluate judges pages that did not train the classifier. No positive page, or none found, makes the shares 0.
+// Evaluate judges pages that the classifier was not learned from. Precision, recall and F1 are 0 if no positive page is
+// found.
 func (c *Classifier) Evaluate(examples []Example) Judgement {
 	var n counts
 	var j Judgement
 	for _, e := range examples {
-		n.add(c.Margin(e.Vector), e.Positive)
+		n.addDecision(c.Margin(e.Vector), e.Positive)
 		if e.Positive {
 			j.Positives++
 		}
@@ -29,4 +33,57 @@ func (c *Classifier) Evaluate(examples []Example) Judgement {
 	j.Negatives = len(examples) - j.Positives
 	j.Precision, j.Recall, j.F1 = n.precision(), n.recall(), n.f1()
 	return j
+}
+
+// counts are the numbers of right and wrong decisions, from which precision, recall and F1 are computed.
+type counts struct {
+	hits, misses, alarms int
+	loss                 float64 // -log likelihood
+}
+
+// addDecision counts one decision. The threshold is probability 0.5, margin 0.
+func (c *counts) addDecision(margin float64, positive bool) {
+	switch relevant := margin >= 0; {
+	case relevant && positive:
+		c.hits++
+	case relevant:
+		c.alarms++
+	case positive:
+		c.misses++
+	}
+	if positive {
+		margin = -margin
+	}
+	c.loss += math.Log1p(math.Exp(min(margin, 500)))
+}
+
+func (c counts) precision() float64 { return ratio(c.hits, c.hits+c.alarms) }
+func (c counts) recall() float64    { return ratio(c.hits, c.hits+c.misses) }
+func (c counts) f1() float64        { return ratio(2*c.hits, 2*c.hits+c.misses+c.alarms) }
+
+func ratio(a, b int) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+// Measure is a mean over folds and its standard deviation.
+type Measure struct {
+	Mean      float64 `json:"mean"`
+	Deviation float64 `json:"sd"`
+}
+
+func (m Measure) String() string { return fmt.Sprintf("%.3f ± %.3f", m.Mean, m.Deviation) }
+
+func measure(values []float64) Measure {
+	var m Measure
+	for _, v := range values {
+		m.Mean += v / float64(len(values))
+	}
+	for _, v := range values {
+		m.Deviation += (v - m.Mean) * (v - m.Mean) / float64(max(1, len(values)-1))
+	}
+	m.Deviation = math.Sqrt(m.Deviation)
+	return m
 }

@@ -13,10 +13,10 @@ import (
 	"gannet/internal/yamlfile"
 )
 
-// limits bound a topic file: the largest classifier takes about 7 MB and is one value.
+// limits of a topic file. The largest classifier takes about 7 MB and is one value.
 var limits = yamlfile.Limits{Bytes: 32 << 20, Values: 300_000}
 
-// Load reads a topic file. Its errors are of one line and name the path, the line and what to do.
+// Load reads a topic file. Errors have one line, and name the path, the line and the remedy.
 func Load(path string) (*Topic, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -30,7 +30,7 @@ func Load(path string) (*Topic, error) {
 	return t, nil
 }
 
-// Read reads a topic in the YAML that Write describes. What it does not know is an error.
+// Read reads a topic in the YAML that Write writes. An unknown key is an error.
 func Read(r io.Reader) (*Topic, error) {
 	t := new(Topic)
 	err := yamlfile.ReadMapping(r, limits, "at least 'name'", t.readers())
@@ -49,8 +49,8 @@ func (t *Topic) readers() map[string]yamlfile.Reader {
 		"name":     yamlfile.Name(&t.Name),
 		"title":    yamlfile.Text(&t.Title),
 		"language": yamlfile.Text(&t.Language),
-		"keywords": list(&t.Keywords, &t.Groups, "words", func(g *Group) *[]string { return &g.Keywords }, keyword),
-		"seeds":    list(&t.Seeds, &t.Groups, "urls", func(g *Group) *[]string { return &g.Seeds }, seed),
+		"keywords": listReader(&t.Keywords, &t.Groups, "words", func(g *Group) *[]string { return &g.Keywords }, keyword),
+		"seeds":    listReader(&t.Seeds, &t.Groups, "urls", func(g *Group) *[]string { return &g.Seeds }, seed),
 		"classifier": yamlfile.Checked(func(s string) error {
 			t.Classifier = new(Classifier)
 			return t.Classifier.UnmarshalText([]byte(s))
@@ -58,9 +58,9 @@ func (t *Topic) readers() map[string]yamlfile.Reader {
 	}
 }
 
-// list reads a list of plain values and groups {country, language, LABEL: [values]}. All values go to all, those of
-// groups to a Group too; plain values come first.
-func list(all *[]string, groups *[]Group, label string, of func(*Group) *[]string, check func(string) (string, error)) yamlfile.Reader {
+// listReader reads a list of plain values and groups {country, language, LABEL: [values]}. It appends all values to all,
+// the plain ones first, and each group to groups.
+func listReader(all *[]string, groups *[]Group, label string, of func(*Group) *[]string, check func(string) (string, error)) yamlfile.Reader {
 	return func(n *yamlfile.Node) error {
 		var grouped []string
 		err := yamlfile.Sequence(n, func(n *yamlfile.Node) error {
@@ -90,14 +90,14 @@ func keyword(s string) (string, error) {
 	return s, nil
 }
 
-// seed checks a URL. Passwords are not kept.
+// seed checks a URL, and removes a user name and password.
 func seed(s string) (string, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return "", fmt.Errorf("seed %q: give an absolute URL that begins with http:// or https://", weburl.Redact(s))
 	}
 	if u.User != nil {
-		return weburl.Canonical(s) // which has neither user name nor password
+		return weburl.Canonical(s) // has no user name and password
 	}
 	return s, nil
 }

@@ -10,32 +10,32 @@ import (
 	"gannet/features"
 )
 
-// ErrNoSeeds says that there is nothing to learn from.
+// ErrNoSeeds says that there are neither keywords nor pages to learn from.
 var ErrNoSeeds = errors.New("needs keywords or pages of seeds: give some")
 
-// What FromSeeds does was chosen by leaving one frozen web out: a background of the other two, ten seeds a topic.
+// The parameters of FromSeeds were chosen with ten seeds a topic on each frozen web, with a background of the other two.
 const (
 	drawsPerPrototype = 4
 	seedCost          = 10
-	seedFolds         = 10 // at most, for the threshold
-	fewSeeds          = 4  // from which the threshold can be measured
+	maxSeedFolds      = 10 // for the threshold
+	minSeeds          = 4  // for which the threshold can be measured
 	seedSteepness     = 2  // log-odds of a page one deviation above the threshold
 	leastDeviation    = 0.5
 )
 
-// FromSeeds learns a classifier where nothing is labelled: the seeds' pages and the keywords are the positives, and
-// documents drawn from the background stand for the rest. Words weigh the same in title and body, as so few pages tell
-// nothing about fields. The same input gives the same classifier.
+// FromSeeds learns a classifier without labelled pages. The seeds' pages and the keywords are the positives, and documents
+// drawn from the background are the negatives. Words weigh the same in title and body, since so few pages do not show
+// how fields differ. The same input gives the same classifier.
 //
-// Pages of the seeds' sites share their templates, which the background does not know, so that every page there looks
-// more like the seeds than the background does. Probability 0.5 therefore is not between seeds and background: it is
-// where half of the seeds come to lie when each is judged by the others.
+// All pages of the seeds' sites share their templates, so each of them looks more like the seeds than the background
+// does. Probability 0.5 therefore is not between seeds and background. It is the median of the seeds, each judged by a
+// classifier learned from the others.
 func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Classifier, error) {
 	l, err := newSeedLearner(keywords, seeds, bg)
 	if err != nil {
 		return nil, fmt.Errorf("learn topic from seeds: %w", err)
 	}
-	c := l.learn(l.set.all())
+	c := l.learn(l.set.allRows())
 	threshold, deviation := l.threshold(c)
 	steepness := seedSteepness / max(deviation, leastDeviation)
 	c.bias = (c.bias - threshold) * steepness
@@ -50,7 +50,7 @@ type seedLearner struct {
 	seeds     []Vector // all fields
 	examples  []Example
 	positives int
-	set       *set
+	set       *trainingSet
 	scale     []float64 // by the set's columns
 }
 
@@ -58,7 +58,7 @@ func newSeedLearner(keywords []string, seeds []*features.Page, bg *Background) (
 	l := new(seedLearner)
 	for _, p := range seeds {
 		v := Vectorize(p)
-		if u := united(v); len(u.Terms) > 0 {
+		if u := titleAndBody(v); len(u.Terms) > 0 {
 			l.seeds = append(l.seeds, v)
 			l.examples = append(l.examples, Example{Vector: u, Positive: true})
 		}
@@ -72,41 +72,41 @@ func newSeedLearner(keywords []string, seeds []*features.Page, bg *Background) (
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, p := range bg.prototypes {
 		for range drawsPerPrototype {
-			l.examples = append(l.examples, Example{Vector: bg.draw(p, random)})
+			l.examples = append(l.examples, Example{Vector: bg.drawDocument(p, random)})
 		}
 	}
 	var err error
 	if l.set, err = newSet(l.examples); err != nil {
 		return nil, err
 	}
-	l.weigh(bg.IDF())
+	l.scaleByIDF(bg.IDF())
 	return l, nil
 }
 
-// wordVector gives texts as a page with a body only.
+// wordVector returns texts as a page that has only a body.
 func wordVector(texts []string) Vector {
 	var b bag
-	b.begin()
+	b.beginField()
 	for _, text := range texts {
 		for _, w := range features.Words(text) {
-			b.add(Body, []features.Word{{Hash: w}})
+			b.countWords(Body, []features.Word{{Hash: w}})
 		}
 	}
 	return Vector{Terms: b.terms}
 }
 
-// weigh scales each word by the square root of its idf: with a dozen positives the examples alone do not tell which
-// words are common by chance.
-func (l *seedLearner) weigh(idf *IDF) {
-	byPlace := map[uint32]float64{}
+// scaleByIDF scales each word by the square root of its idf. A dozen positives do not show by themselves which words they
+// share by chance.
+func (l *seedLearner) scaleByIDF(idf *IDF) {
+	byIndex := map[uint32]float64{}
 	for _, e := range l.examples {
 		for _, t := range e.Vector.Terms {
-			byPlace[place(t)] = math.Sqrt(max(0, idf.Of(t.Word)))
+			byIndex[tableIndex(t)] = math.Sqrt(max(0, idf.Of(t.Word)))
 		}
 	}
-	l.scale = make([]float64, len(l.set.places))
-	for column, at := range l.set.places {
-		l.scale[column] = byPlace[at]
+	l.scale = make([]float64, len(l.set.tableIndexes))
+	for column, at := range l.set.tableIndexes {
+		l.scale[column] = byIndex[at]
 	}
 	m := &l.set.matrix
 	for i, column := range m.column {
@@ -114,7 +114,7 @@ func (l *seedLearner) weigh(idf *IDF) {
 	}
 }
 
-// learn learns from some of the examples, positives and background counting the same.
+// learn learns from some of the examples. All positives together count as much as the background.
 func (l *seedLearner) learn(rows []int) *Classifier {
 	positives := 0
 	for _, r := range rows {
@@ -127,39 +127,39 @@ func (l *seedLearner) learn(rows []int) *Classifier {
 	for column, s := range l.scale {
 		weights[column] *= s
 	}
-	return l.spread(weights)
+	return l.ignoreFields(weights)
 }
 
-// spread makes a classifier whose words weigh in titles as in the body.
-func (l *seedLearner) spread(weights []float64) *Classifier {
-	byPlace := l.set.classifier(weights)
-	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: byPlace.bias}
+// ignoreFields makes a classifier whose words weigh the same in titles and bodies.
+func (l *seedLearner) ignoreFields(weights []float64) *Classifier {
+	bodies := l.set.classifier(weights)
+	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: bodies.bias}
 	for _, e := range l.examples {
 		for _, t := range e.Vector.Terms {
-			w := byPlace.weights[place(t)]
-			c.weights[place(t)] = w
+			w := bodies.weights[tableIndex(t)]
+			c.weights[tableIndex(t)] = w
 			t.Field = Title
-			c.weights[place(t)] = w
+			c.weights[tableIndex(t)] = w
 		}
 	}
 	return c
 }
 
-// threshold gives the median and the deviation of the margins of seeds that were left out. With too few seeds to leave
-// any out it is half of what the learned ones reach.
+// threshold returns the median and the deviation of the margins of seeds, each left out of learning. With too few seeds
+// to leave any out, it is half the mean margin of those learned.
 func (l *seedLearner) threshold(c *Classifier) (median, deviation float64) {
-	if len(l.seeds) < fewSeeds {
+	if len(l.seeds) < minSeeds {
 		sum := 0.0
 		for i := range l.positives {
 			sum += c.Margin(l.examples[i].Vector)
 		}
 		return sum / float64(2*l.positives), seedSteepness
 	}
-	folds := min(seedFolds, len(l.seeds))
+	folds := min(maxSeedFolds, len(l.seeds))
 	margins := make([]float64, 0, len(l.seeds))
 	for fold := range folds {
 		left := func(row int) bool { return row < len(l.seeds) && row%folds == fold }
-		c := l.learn(slices.DeleteFunc(l.set.all(), left))
+		c := l.learn(slices.DeleteFunc(l.set.allRows(), left))
 		for row := range l.seeds {
 			if left(row) {
 				margins = append(margins, c.Margin(l.seeds[row]))
@@ -171,8 +171,8 @@ func (l *seedLearner) threshold(c *Classifier) (median, deviation float64) {
 	return (margins[(n-1)/2] + margins[n/2]) / 2, measure(margins).Deviation
 }
 
-// draw makes up a document of a prototype: each word of its cluster stands in it as often as in the cluster.
-func (b *Background) draw(p prototype, random *rand.Rand) Vector {
+// drawDocument draws a document of a prototype. Each word is in it with the same probability as in a document of the cluster.
+func (b *Background) drawDocument(p prototype, random *rand.Rand) Vector {
 	var v Vector
 	for _, s := range p.words {
 		if random.IntN(255) < int(s.share) {

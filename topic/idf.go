@@ -2,14 +2,14 @@ package topic
 
 import "math"
 
-// IDF is the inverse document frequency of words: how telling each is. Safe for concurrent use.
+// IDF is the inverse document frequency of words: the rarer a word, the higher. Safe for concurrent use.
 type IDF struct {
 	known   table
 	unknown float32 // of a word never seen
 }
 
-// NewIDF counts in how many examples each word stands, in any field: idf = ln(N/df) (SMART "t"), a word never seen
-// counting as if seen in half an example. Positive and negative examples count alike.
+// NewIDF counts the examples that have a word in any field: idf = ln(N/df) (SMART "t"). An unknown word counts as in half
+// an example. Positive and negative examples count the same.
 func NewIDF(examples []Example) *IDF {
 	df := map[uint32]int{}
 	seen := map[uint32]bool{}
@@ -29,12 +29,12 @@ func newIDF(df map[uint32]int, documents int) *IDF {
 	n := float64(max(documents, 1))
 	d := &IDF{known: newTable(len(df)), unknown: float32(math.Log(2*n + 1))}
 	for word, count := range df {
-		d.known.put(word, float32(math.Log(n/float64(count))))
+		d.known.insertWord(word, float32(math.Log(n/float64(count))))
 	}
 	return d
 }
 
-// Of gives a word's idf. A nil IDF holds all words for equally telling.
+// Of returns a word's idf. A nil IDF returns 1 for every word.
 func (d *IDF) Of(word uint32) float64 {
 	if d == nil {
 		return 1
@@ -65,8 +65,8 @@ func newTable(size int) table {
 	return table{entries: make([]entry, n), mask: uint32(n - 1)}
 }
 
-// put adds a word that is not in the table yet; newTable's size must not be exceeded.
-func (t *table) put(word uint32, value float32) {
+// insertWord adds a word that is not in the table yet; newTable's size must not be exceeded.
+func (t *table) insertWord(word uint32, value float32) {
 	at := mix(word) & t.mask
 	for t.entries[at].used {
 		at = (at + 1) & t.mask

@@ -8,21 +8,20 @@ import (
 	"gannet/features"
 )
 
-// KeywordsOf gives the n words that set pages on topic apart, most telling first, for a topic whose keywords nobody
-// gave. A word counts that stands in at least a quarter of the pages, in titles, meta data and main content; its weight
-// is the number of these pages times its squared idf, because with one idf, or with counts, the words of every page
-// come first.
+// KeywordsOf returns the n words that are most typical of pages, the best first, for a topic without keywords. It looks at
+// titles, meta data and main content, and takes words that at least a quarter of the pages have. A word's weight is the
+// number of these pages times its squared idf. With a single idf, or with counts, the words of every page come first.
 func KeywordsOf(pages []*features.Page, idf *IDF, n int) []string {
 	type tally struct {
 		text   string
 		pages  int
-		last   int // page that counted the word last, from 1
+		last   int // number of the last page with the word, from 1
 		weight float64
 	}
 	tallies := map[uint32]*tally{}
 	for i, p := range pages {
 		for _, s := range []features.Span{p.Title, p.Meta, p.Main} {
-			for _, w := range slice(p, s) {
+			for _, w := range wordsOf(p, s) {
 				t := tallies[w.Hash]
 				if t == nil {
 					t = &tally{text: strings.ToLower(string(p.Text[w.Start:w.End]))}

@@ -9,9 +9,9 @@ import (
 	"slices"
 )
 
-// Sizes of a background: they keep its file under half a megabyte.
+// Sizes of a background, which keep its file under half a megabyte.
 const (
-	backgroundWords = 40_000 // most frequent words kept; the others count as never seen
+	backgroundWords = 40_000 // most frequent words kept; the others count as unknown
 	clusters        = 200
 	clusterRounds   = 5
 	clusterSample   = 8_000 // documents that are clustered
@@ -44,7 +44,7 @@ func LearnBackground(documents []Vector, seed uint64) (*Background, error) {
 	return b, nil
 }
 
-// countWords fills words and frequency and gives each word's index.
+// countWords fills in words and frequency, and returns the index of each word.
 func (b *Background) countWords(documents []Vector) map[uint32]uint32 {
 	df := documentFrequency(documents)
 	for w := range df {
@@ -61,7 +61,7 @@ func (b *Background) countWords(documents []Vector) map[uint32]uint32 {
 	return numbers
 }
 
-// documentFrequency counts in how many documents each word stands, in whatever field.
+// documentFrequency counts the documents that have a word in any field.
 func documentFrequency(documents []Vector) map[uint32]int {
 	df := map[uint32]int{}
 	last := map[uint32]int{}
@@ -83,11 +83,11 @@ type element struct {
 	value float32 // damped tf·idf, of unit length over the document
 }
 
-// row gives the title and body of a document over the background's words.
+// row returns the background's words in the title and body of a document.
 func (b *Background) row(v Vector, numbers map[uint32]uint32) []element {
 	var row []element
 	square := 0.0
-	for _, t := range united(v).Terms {
+	for _, t := range titleAndBody(v).Terms {
 		n, ok := numbers[t.Word]
 		if !ok {
 			continue
@@ -105,8 +105,8 @@ func (b *Background) row(v Vector, numbers map[uint32]uint32) []element {
 	return row
 }
 
-// united gives title and body as one field, Body.
-func united(v Vector) Vector {
+// titleAndBody returns title and body as one field, Body.
+func titleAndBody(v Vector) Vector {
 	var u Vector
 	at := map[uint32]int{}
 	for _, t := range v.Terms {
@@ -123,7 +123,7 @@ func united(v Vector) Vector {
 	return u
 }
 
-// kmeans divides rows by cosine and gives the members of each cluster.
+// kmeans divides rows by cosine, and returns the members of each cluster.
 func kmeans(rows [][]element, width int, random *rand.Rand) [][][]element {
 	k := min(clusters, len(rows))
 	centres := make([][]float32, k)
@@ -141,7 +141,7 @@ func kmeans(rows [][]element, width int, random *rand.Rand) [][][]element {
 			members[c] = append(members[c], r)
 		}
 		for c := range centres {
-			recentre(centres[c], members[c])
+			moveCentre(centres[c], members[c])
 		}
 	}
 	return members
@@ -161,8 +161,8 @@ func nearest(row []element, centres [][]float32) int {
 	return best
 }
 
-// recentre moves a centre to the direction of its members' mean; without members it stays.
-func recentre(centre []float32, members [][]element) {
+// moveCentre moves a centre to the direction of its members' mean. Without members it stays.
+func moveCentre(centre []float32, members [][]element) {
 	if len(members) == 0 {
 		return
 	}

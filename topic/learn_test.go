@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 )
 
 // page makes a page of a title and a body.
@@ -88,7 +89,7 @@ func TestBagAgainstMap(t *testing.T) {
 			}
 			want[Term{Word: w.Hash, Field: f}]++
 		}
-		b.read(p)
+		b.countPage(p)
 		for _, term := range b.terms {
 			if key := (Term{Word: term.Word, Field: term.Field}); want[key] != int(term.Count) {
 				t.Fatalf("%v counted %d times, want %d", key, term.Count, want[key])
@@ -108,14 +109,14 @@ func TestDualFindsTheMinimum(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := Params{Cost: 5, PositiveWeight: 3}
-	w := s.fit(s.all(), p, 1e-6)
+	w := s.fit(s.allRows(), p, 1e-6)
 	gradient := append([]float64(nil), w...)
-	for _, row := range s.all() {
+	for _, row := range s.allRows() {
 		y, cost := -1.0, p.Cost
 		if s.positive[row] {
 			y, cost = 1, p.Cost*p.PositiveWeight
 		}
-		pull := cost * y * logistic(-y*s.margin(w, row))
+		pull := cost * y * logistic.Probability(-y*s.margin(w, row))
 		columns, values := s.matrix.row(row)
 		for k, c := range columns {
 			gradient[c] -= pull * float64(values[k])
@@ -199,7 +200,7 @@ func TestFoldsDivide(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[int]int{}
-	for _, f := range s.folds(s.all(), 5, 1) {
+	for _, f := range s.folds(s.allRows(), 5, 1) {
 		positives := 0
 		for _, r := range f.test {
 			seen[r]++

@@ -9,15 +9,15 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// What is learned is kept as: three letters that say what it is, a version byte, XXH3-64 of what follows (little
-// endian), and the contents compressed by zstd.
+// A file of learned data has three letters for its kind, a version byte, XXH3-64 of what follows (little endian), and
+// the contents compressed by zstd.
 const (
 	version      = 1
 	headerLength = 3 + 1 + 8
 	maxUnpacked  = 64 << 20 // ten times the largest in use
 )
 
-// Errors of what is learned and kept.
+// Errors of reading learned data.
 var (
 	ErrDamaged = errors.New("learned data is damaged")
 	ErrVersion = errors.New("learned data is from another version of gannet")

@@ -10,22 +10,22 @@ import (
 	"gannet/features"
 )
 
-// QueryTerms is how many words LearnQuery takes unless told otherwise: on the training topics of the frozen webs 5 and
-// 10 words lead Shark Search best; with more, common words come in and every anchor resembles the topic.
+// QueryTerms is the default number of words in LearnQuery. On the training topics of the frozen webs 5 and 10 words were
+// best for Shark Search. More words include common ones, and then every anchor resembles the topic.
 const QueryTerms = 10
 
-// Query is what a topic is about as a weighted list of words, to compare short texts with: cosine under SMART's ntc
-// weights (term frequency times idf, brought to unit length; Manning et al., Introduction to Information Retrieval,
-// 6.4.3). Safe for concurrent use, but for Spell.
+// Query describes a topic as a weighted list of words, which short texts are compared with. It uses the cosine under
+// SMART's ntc weights: term frequency times idf, at unit length (Manning et al., Introduction to Information Retrieval,
+// 6.4.3). It is safe for concurrent use, except for Spell.
 type Query struct {
 	weights table // of unit length
 	words   int   // in weights
 	idf     *IDF
-	grams   *features.Grams // nil where no word's spelling is known
+	grams   *features.Grams // nil if no word's spelling is known
 	spelled []string        // sorted
 }
 
-// NewQuery makes a query of keywords. A nil idf holds all words for equally telling.
+// NewQuery makes a query of keywords. With a nil idf all words count the same.
 func NewQuery(keywords []string, idf *IDF) *Query {
 	weights := map[uint32]float64{}
 	var words []string
@@ -36,12 +36,12 @@ func NewQuery(keywords []string, idf *IDF) *Query {
 		}
 	}
 	q := newQuery(weights, idf)
-	q.spell(words)
+	q.setSpellings(words)
 	return q
 }
 
-// LearnQuery makes a query of the terms words, or QueryTerms if 0, that weigh most in the centroid of positive
-// examples. Examples hold no spellings: Spell finds them.
+// LearnQuery makes a query of the words that weigh most in the centroid of positive examples: terms words, or QueryTerms
+// if terms is 0. Examples have no spellings: Spell finds them.
 func LearnQuery(positives []Vector, idf *IDF, terms int) *Query {
 	if terms <= 0 {
 		terms = QueryTerms
@@ -50,10 +50,10 @@ func LearnQuery(positives []Vector, idf *IDF, terms int) *Query {
 }
 
 func newQuery(weights map[uint32]float64, idf *IDF) *Query {
-	unit(weights)
+	normalize(weights)
 	q := &Query{weights: newTable(len(weights)), words: len(weights), idf: idf}
 	for w, x := range weights {
-		q.weights.put(w, float32(x))
+		q.weights.insertWord(w, float32(x))
 	}
 	return q
 }
@@ -67,7 +67,8 @@ func (q *Query) Weigh(word uint32) (idf, weight float64) {
 // Grams implements features.Subject.
 func (q *Query) Grams() *features.Grams { return q.grams }
 
-// Spell finds the spellings of a learned query's words in pages, such as those it was learned from, before it is used.
+// Spell finds the spellings of a learned query's words in pages, such as those it was learned from. It is to be called
+// before the query is used.
 func (q *Query) Spell(pages []*features.Page) {
 	var words []string
 	found := map[uint32]bool{}
@@ -82,14 +83,14 @@ func (q *Query) Spell(pages []*features.Page) {
 			}
 		}
 	}
-	q.spell(words)
+	q.setSpellings(words)
 }
 
-// Words gives the words whose spelling is known, sorted.
+// Words returns the words whose spelling is known, sorted.
 func (q *Query) Words() []string { return slices.Clone(q.spelled) }
 
-// spell notes the spellings of words, in an order of their own so that sums are the same each time.
-func (q *Query) spell(words []string) {
+// setSpellings keeps the spellings of words. It sorts them, so that sums are the same each time.
+func (q *Query) setSpellings(words []string) {
 	slices.Sort(words)
 	q.spelled = slices.Compact(words)
 	var spelled []features.Spelled
@@ -102,11 +103,11 @@ func (q *Query) spell(words []string) {
 	}
 }
 
-// Cosine compares a span of a page with the query: 0 for no common word to 1 for the same words.
+// Cosine compares a span of a page with the query: from 0 for no common word to 1 for the same words.
 func (q *Query) Cosine(p *features.Page, s features.Span) float64 {
-	ws := slice(p, s)
+	ws := wordsOf(p, s)
 	if len(ws) > 48 {
-		return q.long(ws)
+		return q.cosineOfLong(ws)
 	}
 	var dot, square float64
 	for i := range ws {
@@ -122,27 +123,27 @@ func (q *Query) Cosine(p *features.Page, s features.Span) float64 {
 			}
 		}
 		if first {
-			q.add(word, count, &dot, &square)
+			q.addWord(word, count, &dot, &square)
 		}
 	}
-	return finish(dot, square)
+	return cosine(dot, square)
 }
 
-// long is Cosine for texts where comparing all pairs of words would cost more than counting them.
-func (q *Query) long(ws []features.Word) float64 {
+// cosineOfLong is Cosine for long texts: counting words is cheaper there than comparing all pairs.
+func (q *Query) cosineOfLong(ws []features.Word) float64 {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)
 	b.terms = b.terms[:0]
-	b.begin()
-	b.add(Body, ws)
+	b.beginField()
+	b.countWords(Body, ws)
 	var dot, square float64
 	for _, t := range b.terms {
-		q.add(t.Word, float64(t.Count), &dot, &square)
+		q.addWord(t.Word, float64(t.Count), &dot, &square)
 	}
-	return finish(dot, square)
+	return cosine(dot, square)
 }
 
-func (q *Query) add(word uint32, count float64, dot, square *float64) {
+func (q *Query) addWord(word uint32, count float64, dot, square *float64) {
 	x := count * q.idf.Of(word)
 	*square += x * x
 	if w, ok := q.weights.get(word); ok {
@@ -150,14 +151,14 @@ func (q *Query) add(word uint32, count float64, dot, square *float64) {
 	}
 }
 
-func finish(dot, square float64) float64 {
+func cosine(dot, square float64) float64 {
 	if dot <= 0 {
 		return 0
 	}
 	return min(1, dot/math.Sqrt(square))
 }
 
-// centroid gives the n words that weigh most in the mean of the vectors, each of unit length first.
+// centroid returns the n words that weigh most in the mean of the vectors, each scaled to unit length.
 func centroid(vectors []Vector, idf *IDF, n int) map[uint32]float64 {
 	sum, one := map[uint32]float64{}, map[uint32]float64{}
 	for _, v := range vectors {
@@ -165,7 +166,7 @@ func centroid(vectors []Vector, idf *IDF, n int) map[uint32]float64 {
 		for _, t := range v.Terms {
 			one[t.Word] += float64(t.Count) * idf.Of(t.Word)
 		}
-		unit(one)
+		normalize(one)
 		for w, x := range one {
 			sum[w] += x
 		}
@@ -183,8 +184,8 @@ func centroid(vectors []Vector, idf *IDF, n int) map[uint32]float64 {
 	return sum
 }
 
-// unit brings weights to length 1. It sums in the words' order, so that the last digit is the same each time.
-func unit(weights map[uint32]float64) {
+// normalize scales weights to length 1. It sums in the words' order, so that the last digit is the same each time.
+func normalize(weights map[uint32]float64) {
 	square := 0.0
 	for _, w := range slices.Sorted(maps.Keys(weights)) {
 		square += weights[w] * weights[w]

@@ -1,9 +1,9 @@
-// Package topic owns what a topic is, its file, and its classifier: learning it, judging pages with it, and the
-// query that compares links with it.
+// Package topic owns topics: their files, their classifiers, which are learned here and judge pages, and their queries,
+// which links are compared with.
 //
-// A page is judged by logistic regression over bags of words per field (title, body, anchor texts, meta data,
-// headings), as in de Groc & Tannier section 3.2. A topic is learned from examples (Train, TrainTuned)
-// or from a few seeds and keywords, with a Background standing for the rest of the web (FromSeeds).
+// A page is judged by logistic regression over bags of words per field (title, body, anchor texts, meta data, headings),
+// as in de Groc & Tannier, section 3.2. A topic is learned from examples (Train, TrainTuned), or from a few seeds and
+// keywords and a Background that describes the rest of the web (FromSeeds).
 package topic
 
 import (
@@ -11,15 +11,14 @@ import (
 	"strings"
 )
 
-// Topic is one topic: its names, what leads to its pages, and what recognises them.
+// Topic is one topic: its names, the keywords and seeds that lead to its pages, and the classifier that recognises them.
 type Topic struct {
 	Name     string // short and unique: lower-case letters, digits, "-" and "_"
 	Title    string // for people
 	Language string // BCP 47 tag of the pages looked for; empty for any
 	Keywords []string
 	Seeds    []string // canonical URLs, in the file's order
-	// Groups tells of seeds and keywords what country and language they are from. They are all in Seeds and
-	// Keywords too.
+	// Groups has seeds and keywords by country and language. All of them are also in Seeds and Keywords.
 	Groups     []Group
 	Classifier *Classifier // nil until the topic is learned
 }
@@ -32,9 +31,9 @@ type Group struct {
 	Seeds    []string
 }
 
-// Select gives the topic with the seeds and keywords of one country and one language; an empty argument stands for
-// any. What is in no group, or in a group that does not say, stays. A language without script or region stands for
-// all of its kind. The classifier is shared.
+// Select returns the topic with the seeds and keywords of one country and one language. An empty argument stands for any.
+// Seeds and keywords without a country or language stay. A language without script or region stands for all its
+// variants. Both topics share the classifier.
 func (t *Topic) Select(country, language string) *Topic {
 	if country = strings.ToUpper(country); country == "UK" {
 		country = "GB"
@@ -43,7 +42,7 @@ func (t *Topic) Select(country, language string) *Topic {
 	s.Groups = nil
 	drop := map[string]bool{}
 	for _, g := range t.Groups {
-		if fits(g.Country, country) && fitsLanguage(g.Language, language) {
+		if matches(g.Country, country) && matchesLanguage(g.Language, language) {
 			s.Groups = append(s.Groups, g)
 			continue
 		}
@@ -62,9 +61,9 @@ func (t *Topic) Select(country, language string) *Topic {
 	return &s
 }
 
-func fits(have, want string) bool { return have == "" || want == "" || have == want }
+func matches(have, want string) bool { return have == "" || want == "" || have == want }
 
-func fitsLanguage(have, want string) bool {
+func matchesLanguage(have, want string) bool {
 	have, want = strings.ToLower(have), strings.ToLower(want)
-	return fits(have, want) || strings.HasPrefix(have, want+"-") || strings.HasPrefix(want, have+"-")
+	return matches(have, want) || strings.HasPrefix(have, want+"-") || strings.HasPrefix(want, have+"-")
 }

@@ -13,13 +13,14 @@ type Example struct {
 	Positive bool
 }
 
-// Params are what TrainTuned chooses. Zeros stand for the values that did best for most topics of the frozen webs.
+// Params are the parameters that TrainTuned chooses. A zero stands for the value that did best for most topics of the
+// frozen webs.
 type Params struct {
-	Cost           float64 `json:"cost"`            // weight of the examples against the regularisation; larger fits closer; 0 is 100
+	Cost           float64 `json:"cost"`            // of errors, against regularisation; a larger one fits closer; 0 is 100
 	PositiveWeight float64 `json:"positive_weight"` // cost of a positive example relative to a negative one; 0 is 16
 }
 
-// ErrOneSided says that there are not both positive and negative examples.
+// ErrOneSided says that all examples are positive, or all negative.
 var ErrOneSided = errors.New("needs positive and negative examples")
 
 // Train learns a classifier with fixed parameters. The same examples in the same order give the same classifier.
@@ -32,7 +33,7 @@ func Train(examples []Example, p Params) (*Classifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return set.classifier(set.fit(set.all(), p, finalTolerance)), nil
+	return set.classifier(set.fit(set.allRows(), p, finalTolerance)), nil
 }
 
 func (p Params) withDefaults() (Params, error) {
@@ -48,44 +49,44 @@ func (p Params) withDefaults() (Params, error) {
 	return p, nil
 }
 
-// Tolerances are bounds on the dual gradient: a loose one orders parameters as well as a tight one.
+// Tolerances bound the dual gradient. A loose one is good enough to compare parameters.
 const (
 	finalTolerance = 0.1
 	tuneTolerance  = 0.3
 )
 
-// set is examples made ready for learning.
-type set struct {
-	matrix   matrix
-	positive []bool
-	places   []uint32 // compact feature number to place in the weight table
+// trainingSet is examples as a matrix.
+type trainingSet struct {
+	matrix       matrix
+	positive     []bool
+	tableIndexes []uint32 // by column of the matrix
 }
 
-func newSet(examples []Example) (*set, error) {
-	s := &set{positive: make([]bool, len(examples)), matrix: matrix{start: make([]int32, 1, len(examples)+1)}}
+func newSet(examples []Example) (*trainingSet, error) {
+	s := &trainingSet{positive: make([]bool, len(examples)), matrix: matrix{start: make([]int32, 1, len(examples)+1)}}
 	terms, positives := 0, 0
 	for _, e := range examples {
 		terms += len(e.Vector.Terms)
 	}
 	s.matrix.column = make([]int32, 0, terms)
 	s.matrix.value = make([]float32, 0, terms)
-	numbers := make([]int32, 1<<tableBits) // place to compact number + 1
+	numbers := make([]int32, 1<<tableBits) // column of a table index, and 1 more
 	for i, e := range examples {
 		if s.positive[i] = e.Positive; e.Positive {
 			positives++
 		}
-		s.add(e.Vector, numbers)
+		s.addRow(e.Vector, numbers)
 	}
 	if positives == 0 || positives == len(examples) {
 		return nil, fmt.Errorf("train: %d positive and %d negative examples: %w",
 			positives, len(examples)-positives, ErrOneSided)
 	}
-	s.matrix.width = len(s.places)
+	s.matrix.width = len(s.tableIndexes)
 	return s, nil
 }
 
-// add appends a row. Two terms of a page in one place add up, as they do in Margin.
-func (s *set) add(v Vector, numbers []int32) {
+// addRow appends a row. Two terms of a page with the same table index add up, as they do in Margin.
+func (s *trainingSet) addRow(v Vector, numbers []int32) {
 	m := &s.matrix
 	words := 0
 	for _, t := range v.Terms {
@@ -93,10 +94,10 @@ func (s *set) add(v Vector, numbers []int32) {
 	}
 	scale := 1 / math.Sqrt(float64(max(words, 1)))
 	for _, t := range v.Terms {
-		at := place(t)
+		at := tableIndex(t)
 		if numbers[at] == 0 {
-			s.places = append(s.places, at)
-			numbers[at] = int32(len(s.places))
+			s.tableIndexes = append(s.tableIndexes, at)
+			numbers[at] = int32(len(s.tableIndexes))
 		}
 		m.column = append(m.column, numbers[at]-1)
 		m.value = append(m.value, float32(damped(t.Count)*scale))
@@ -104,7 +105,7 @@ func (s *set) add(v Vector, numbers []int32) {
 	m.start = append(m.start, int32(len(m.column)))
 }
 
-func (s *set) all() []int {
+func (s *trainingSet) allRows() []int {
 	rows := make([]int, len(s.positive))
 	for i := range rows {
 		rows[i] = i
@@ -112,13 +113,13 @@ func (s *set) all() []int {
 	return rows
 }
 
-// fit learns the weights of some rows.
-func (s *set) fit(rows []int, p Params, tolerance float64) []float64 {
+// fit learns weights from some rows.
+func (s *trainingSet) fit(rows []int, p Params, tolerance float64) []float64 {
 	return logisticRegression(&s.matrix, rows, s.positive, [2]float64{p.Cost, p.Cost * p.PositiveWeight}, tolerance, 1)
 }
 
 // margin is a row's log-odds.
-func (s *set) margin(weights []float64, row int) float64 {
+func (s *trainingSet) margin(weights []float64, row int) float64 {
 	columns, values := s.matrix.row(row)
 	sum := weights[len(weights)-1]
 	for k, c := range columns {
@@ -127,22 +128,22 @@ func (s *set) margin(weights []float64, row int) float64 {
 	return sum
 }
 
-// keptWeights is how many weights a classifier keeps, the largest: with 10,000 F1 was the same as with all of them on
-// every topic of the frozen webs, and the topic file takes 80 kB instead of 400.
+// keptWeights is how many weights a classifier keeps, the largest. On every topic of the frozen webs F1 with 10,000 was
+// the same as with all weights, and the topic file takes 80 kB instead of 400.
 const keptWeights = 20_000
 
-func (s *set) classifier(weights []float64) *Classifier {
+func (s *trainingSet) classifier(weights []float64) *Classifier {
 	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: weights[len(weights)-1]}
 	least := 0.0
-	if len(s.places) > keptWeights {
-		sizes := make([]float64, len(s.places))
+	if len(s.tableIndexes) > keptWeights {
+		sizes := make([]float64, len(s.tableIndexes))
 		for i := range sizes {
 			sizes[i] = math.Abs(weights[i])
 		}
 		slices.Sort(sizes)
 		least = sizes[len(sizes)-keptWeights]
 	}
-	for k, at := range s.places {
+	for k, at := range s.tableIndexes {
 		if math.Abs(weights[k]) >= least {
 			c.weights[at] = float32(weights[k])
 		}

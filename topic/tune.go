@@ -3,7 +3,6 @@ package topic
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -23,29 +22,21 @@ const (
 	innerFolds = 3
 )
 
-// TrainTuned learns a classifier whose parameters have the best F1 in a three-fold cross-validation.
-// The same examples and seed give the same classifier.
+// TrainTuned learns a classifier with the parameters that have the best F1 in a three-fold cross-validation. The same
+// examples and seed give the same classifier.
 func TrainTuned(ctx context.Context, examples []Example, seed uint64) (*Classifier, Params, error) {
 	s, err := newSet(examples)
 	if err != nil {
 		return nil, Params{}, err
 	}
-	p, err := s.tune(ctx, s.all(), seed)
+	p, err := s.tune(ctx, s.allRows(), seed)
 	if err != nil {
 		return nil, Params{}, err
 	}
-	return s.classifier(s.fit(s.all(), p, finalTolerance)), p, nil
+	return s.classifier(s.fit(s.allRows(), p, finalTolerance)), p, nil
 }
 
-// Measure is a mean over folds and its standard deviation.
-type Measure struct {
-	Mean      float64 `json:"mean"`
-	Deviation float64 `json:"sd"`
-}
-
-func (m Measure) String() string { return fmt.Sprintf("%.3f ± %.3f", m.Mean, m.Deviation) }
-
-// Report is how well a topic can be learned, by nested cross-validation.
+// Report says how well a topic can be learned, by nested cross-validation.
 type Report struct {
 	Positives int      `json:"positives"`
 	Negatives int      `json:"negatives"`
@@ -60,8 +51,8 @@ func (r Report) String() string {
 		r.Precision, r.Recall, r.F1, r.Positives, r.Negatives)
 }
 
-// CrossValidate judges pages by classifiers that saw neither them nor parameters chosen with them: five outer folds,
-// parameters chosen inside each by TrainTuned's search. The decision is at probability 0.5.
+// CrossValidate judges each page by a classifier that was learned without it, with parameters chosen without it. It uses
+// five outer folds, and TrainTuned's search inside each. The decision is at probability 0.5.
 func CrossValidate(ctx context.Context, examples []Example, seed uint64) (Report, error) {
 	s, err := newSet(examples)
 	if err != nil {
@@ -69,7 +60,7 @@ func CrossValidate(ctx context.Context, examples []Example, seed uint64) (Report
 	}
 	var r Report
 	var precision, recall, f1 []float64
-	for _, fold := range s.folds(s.all(), outerFolds, seed) {
+	for _, fold := range s.folds(s.allRows(), outerFolds, seed) {
 		p, err := s.tune(ctx, fold.train, seed+1)
 		if err != nil {
 			return Report{}, err
@@ -84,8 +75,8 @@ func CrossValidate(ctx context.Context, examples []Example, seed uint64) (Report
 	return r, nil
 }
 
-// tune gives the parameters with the best F1 over three folds of the rows; of equals the first.
-func (s *set) tune(ctx context.Context, rows []int, seed uint64) (Params, error) {
+// tune returns the parameters with the best F1 over three folds of the rows.
+func (s *trainingSet) tune(ctx context.Context, rows []int, seed uint64) (Params, error) {
 	folds := s.folds(rows, innerFolds, seed)
 	var grid []Params
 	for _, c := range costs {
@@ -109,12 +100,12 @@ func (s *set) tune(ctx context.Context, rows []int, seed uint64) (Params, error)
 	if err := g.Wait(); err != nil {
 		return Params{}, err
 	}
-	return grid[best(counts, len(folds))], nil
+	return grid[bestGroup(counts, len(folds))], nil
 }
 
-// best gives the group of n counts with the best F1 over the group's sum. Groups within indifference of it differ by
-// chance: of them the one that loses least likelihood wins, whose probabilities can be trusted most.
-func best(all []counts, n int) int {
+// bestGroup returns the group of n counts with the best F1 over the group's sum. Groups within indifference of it differ
+// by chance. Of them the one with the least loss wins, since its probabilities can be trusted most.
+func bestGroup(all []counts, n int) int {
 	sums := make([]counts, 0, len(all)/n)
 	top := 0.0
 	for group := range slices.Chunk(all, n) {
@@ -135,66 +126,21 @@ func best(all []counts, n int) int {
 	return winner
 }
 
-// indifference is the difference of F1 that tuning takes for chance.
+// indifference is the difference of F1 that is taken for chance.
 const indifference = 0.01
 
-// counts are the outcomes of judging that P, R and F1 need.
-type counts struct {
-	hits, misses, alarms int
-	loss                 float64 // -log likelihood
-}
-
-func (s *set) judge(weights []float64, rows []int) (c counts) {
+func (s *trainingSet) judge(weights []float64, rows []int) (c counts) {
 	for _, row := range rows {
-		c.add(s.margin(weights, row), s.positive[row])
+		c.addDecision(s.margin(weights, row), s.positive[row])
 	}
 	return c
 }
 
-// add counts one decision, which is at probability 0.5, margin 0.
-func (c *counts) add(margin float64, positive bool) {
-	switch relevant := margin >= 0; {
-	case relevant && positive:
-		c.hits++
-	case relevant:
-		c.alarms++
-	case positive:
-		c.misses++
-	}
-	if positive {
-		margin = -margin
-	}
-	c.loss += math.Log1p(math.Exp(min(margin, 500)))
-}
-
-func (c counts) precision() float64 { return ratio(c.hits, c.hits+c.alarms) }
-func (c counts) recall() float64    { return ratio(c.hits, c.hits+c.misses) }
-func (c counts) f1() float64        { return ratio(2*c.hits, 2*c.hits+c.misses+c.alarms) }
-
-func ratio(a, b int) float64 {
-	if b == 0 {
-		return 0
-	}
-	return float64(a) / float64(b)
-}
-
-func measure(values []float64) Measure {
-	var m Measure
-	for _, v := range values {
-		m.Mean += v / float64(len(values))
-	}
-	for _, v := range values {
-		m.Deviation += (v - m.Mean) * (v - m.Mean) / float64(max(1, len(values)-1))
-	}
-	m.Deviation = math.Sqrt(m.Deviation)
-	return m
-}
-
-// fold is one division of rows.
+// fold is one division of rows into a training and a test part.
 type fold struct{ train, test []int }
 
 // folds divides rows at random into n parts with equal shares of positives.
-func (s *set) folds(rows []int, n int, seed uint64) []fold {
+func (s *trainingSet) folds(rows []int, n int, seed uint64) []fold {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	parts := make([]int, len(s.positive))
 	for _, positive := range []bool{true, false} {

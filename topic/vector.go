@@ -6,7 +6,7 @@ import (
 	"gannet/features"
 )
 
-// Field is a part of a page whose words are counted apart.
+// Field is a part of a page. Its words are counted apart from those of other fields.
 type Field uint8
 
 // The fields that a classifier tells apart (de Groc & Tannier, section 3.2).
@@ -19,7 +19,7 @@ const (
 	Fields // how many there are
 )
 
-// Term is a distinct word of a field and how often it stands there.
+// Term is a distinct word of a field, with its count.
 type Term struct {
 	Word  uint32 // features.HashWord
 	Count uint16 // capped
@@ -35,42 +35,42 @@ type Vector struct {
 func Vectorize(p *features.Page) Vector {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)
-	b.read(p)
+	b.countPage(p)
 	return Vector{Terms: append([]Term(nil), b.terms...)}
 }
 
-// words gives the texts of one field.
-func words(p *features.Page, f Field, each func([]features.Word)) {
+// eachText calls each with every text of one field.
+func eachText(p *features.Page, f Field, each func([]features.Word)) {
 	switch f {
 	case Title:
-		each(slice(p, p.Title))
+		each(wordsOf(p, p.Title))
 	case Body:
-		each(slice(p, p.Body))
+		each(wordsOf(p, p.Body))
 	case Anchor:
 		for i := range p.Links {
-			each(slice(p, p.Links[i].Anchor))
+			each(wordsOf(p, p.Links[i].Anchor))
 		}
 	case Meta:
-		each(slice(p, p.Meta))
+		each(wordsOf(p, p.Meta))
 	case Heading:
 		for _, s := range p.Headings {
-			each(slice(p, s))
+			each(wordsOf(p, s))
 		}
 	}
 }
 
-// slice gives a span's words; a span outside the page has none.
-func slice(p *features.Page, s features.Span) []features.Word {
+// wordsOf returns the words of a span, none if the span is not within the page.
+func wordsOf(p *features.Page, s features.Span) []features.Word {
 	if s.Start < 0 || s.End > int32(len(p.Words)) || s.Start >= s.End {
 		return nil
 	}
 	return p.Words[s.Start:s.End]
 }
 
-// bags holds scratch space, so that judging a page allocates nothing.
+// bags are reused, so that judging a page allocates nothing.
 var bags = sync.Pool{New: func() any { return new(bag) }}
 
-// bag counts distinct words in an open-addressed table which is emptied by a new generation.
+// bag counts distinct words in an open-addressed table. A new generation empties it.
 type bag struct {
 	slots []slot
 	gen   uint32
@@ -82,17 +82,17 @@ type slot struct {
 	term uint32 // index into terms
 }
 
-// read counts all fields of a page into terms.
-func (b *bag) read(p *features.Page) {
+// countPage counts the words of all fields of a page into terms.
+func (b *bag) countPage(p *features.Page) {
 	b.terms = b.terms[:0]
 	for f := range Fields {
-		b.begin()
-		words(p, f, func(ws []features.Word) { b.add(f, ws) })
+		b.beginField()
+		eachText(p, f, func(ws []features.Word) { b.countWords(f, ws) })
 	}
 }
 
-// begin starts a field: equal words of different fields are different terms.
-func (b *bag) begin() {
+// beginField begins a field. The same word in two fields is two terms.
+func (b *bag) beginField() {
 	b.gen++
 	if b.gen == 0 || len(b.slots) == 0 {
 		b.slots = make([]slot, max(1024, len(b.slots)))
@@ -100,18 +100,18 @@ func (b *bag) begin() {
 	}
 }
 
-// add counts words of the field that began last.
-func (b *bag) add(f Field, ws []features.Word) {
+// countWords counts words of the field that was begun last.
+func (b *bag) countWords(f Field, ws []features.Word) {
 	for i := range ws {
 		if 2*(len(b.terms)+1) > len(b.slots) {
 			b.grow(f)
 		}
-		b.count(f, ws[i].Hash)
+		b.countWord(f, ws[i].Hash)
 	}
 }
 
-// count counts one word.
-func (b *bag) count(f Field, word uint32) {
+// countWord counts one word.
+func (b *bag) countWord(f Field, word uint32) {
 	mask := uint32(len(b.slots) - 1)
 	for at := mix(word) & mask; ; at = (at + 1) & mask {
 		s := &b.slots[at]
@@ -129,7 +129,7 @@ func (b *bag) count(f Field, word uint32) {
 	}
 }
 
-// grow doubles the table and puts the current field's terms in again.
+// grow doubles the table and inserts the current field's terms again.
 func (b *bag) grow(f Field) {
 	b.slots = make([]slot, 2*len(b.slots))
 	b.gen = 1
@@ -146,7 +146,7 @@ func (b *bag) grow(f Field) {
 	}
 }
 
-// mix spreads a hash whose low bits may be poor.
+// mix mixes the bits of a hash, since its low bits may not be random.
 func mix(h uint32) uint32 {
 	h *= 0x9E3779B1
 	return h ^ h>>15

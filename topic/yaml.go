@@ -11,7 +11,7 @@ var (
 	plainURL  = regexp.MustCompile(`^https?://[A-Za-z0-9._~/?=&%+:@-]+[A-Za-z0-9/=]$`)
 )
 
-// quote gives a value as YAML: plain where that is safe, else in double quotes.
+// quote returns a value as YAML: plain if that is safe, else in double quotes.
 func quote(s string) string {
 	if plainURL.MatchString(s) {
 		return s
@@ -22,7 +22,7 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// reserved are the words that YAML readers may take for something else than text.
+// reserved are words that YAML readers may not read as text.
 var reserved = map[string]bool{
 	"null": true, "true": true, "false": true, "yes": true, "no": true, "on": true, "off": true, "y": true, "n": true,
 }

@@ -1,9 +1,9 @@
-// Command crawl owns the comparison of whole crawls: gannet and other crawlers over the same frozen web on the same
-// machine. crawl.sh readies them and calls it.
+// Command crawl compares gannet with other crawlers on the same frozen web and the same machine. crawl.sh installs them
+// and calls it.
 //
 // Every crawler fetches through a forward proxy of its own on the loopback interface, from the same seeds, with links
-// out of the web answered by 404. What it did is counted by that proxy, alike for all; its processor time and memory
-// are those of its own processes.
+// out of the web answered by 404. The proxy counts pages and requests in the same way for all. Processor time and memory
+// are measured on the crawler's own processes.
 package main
 
 import (
@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// compare runs all crawlers, one after the other and all of them again, so that a busy machine is busy for all.
+// compare runs all crawlers in turn, several rounds, so that a busy machine affects all alike.
 func compare(ctx context.Context, o *options) error {
 	web, err := archive.Open(o.web)
 	if err != nil {
@@ -89,7 +89,7 @@ func compare(ctx context.Context, o *options) error {
 			if ctx.Err() != nil {
 				return err
 			}
-			if err != nil { // the others' hours are not lost for it
+			if err != nil { // the others' results are kept
 				log.Print(err)
 				all[i].skipped = err.Error()
 				continue
@@ -122,7 +122,7 @@ func (o *options) seeds(urls []string, topic map[string]bool) (file string, err 
 	return file, os.WriteFile(file, []byte(text.String()), 0o644)
 }
 
-// labelled gives the URLs of a topic.
+// labelled returns the URLs of a topic.
 func labelled(file, topic string) (map[string]bool, error) {
 	if topic == "" {
 		return nil, nil

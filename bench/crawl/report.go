@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// report writes a Markdown table, medians of the runs of each crawler.
+// report writes a Markdown table of medians over the runs of each crawler.
 func report(w io.Writer, all []peer, results []result, harvest bool) error {
 	_, err := io.WriteString(w, table(all, results, harvest))
 	return err
@@ -70,7 +70,7 @@ func medians(name string, results []result) (m numbers) {
 	return m
 }
 
-// median is the middle value, of an even number the upper one.
+// median is the middle value, or the upper of two middle values.
 func median[T cmp.Ordered](values []T) T {
 	values = slices.Sorted(slices.Values(values))
 	return values[len(values)/2]

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestTable wants medians and not means, ratios of them, and a line for who could not run.
+// TestTable expects medians and not means, ratios of medians, and a line for a crawler that could not run.
 func TestTable(t *testing.T) {
 	var results []result
 	for i, seconds := range []time.Duration{1, 2, 60} {
@@ -43,7 +43,7 @@ func (pages) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`<a href="https://b.example/">`)), Request: r}, nil
 }
 
-// TestServer wants every page once, whatever its spelling, every request, and to hear when there are enough.
+// TestServer expects each page once in all spellings, every request, and a signal when there are enough pages.
 func TestServer(t *testing.T) {
 	s, err := serve(pages{}, 2)
 	if err != nil {
@@ -79,7 +79,7 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// TestPeakMemory wants what this process is known to hold.
+// TestPeakMemory allocates a known amount and expects to find it.
 func TestPeakMemory(t *testing.T) {
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		t.Skip("no /proc here")
@@ -94,7 +94,7 @@ func TestPeakMemory(t *testing.T) {
 	runtime.KeepAlive(held)
 }
 
-// TestRun wants the end of a crawler that ends, of one that fails, and of one that asks for nothing more.
+// TestRun expects the right end for a crawler that ends, one that fails, and one that stops asking.
 func TestRun(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("no curl here")

@@ -15,10 +15,10 @@ import (
 type limits struct {
 	pages int           // distinct pages
 	time  time.Duration // of the whole run
-	idle  time.Duration // without any request: what waits for more work has none
+	idle  time.Duration // without any request: then the crawler waits for more work
 }
 
-// result is what one run of one crawler gave; it is written beside the crawler's log.
+// result describes one run of one crawler. It is written beside the crawler's log.
 type result struct {
 	Peer     string        `json:"peer"`
 	Run      int           `json:"run"`
@@ -31,7 +31,7 @@ type result struct {
 	Relevant int           `json:"relevant"` // pages of the topic asked for
 }
 
-// run has a crawler crawl a web from the seeds in a file.
+// run starts a crawler with the seeds in a file and waits for its end.
 func run(ctx context.Context, p peer, n int, web http.RoundTripper, seeds, out string, l limits, topic map[string]bool) (result, error) {
 	s, err := serve(web, l.pages)
 	if err != nil {
@@ -76,7 +76,7 @@ func run(ctx context.Context, p peer, n int, web http.RoundTripper, seeds, out s
 
 const failed = "failed"
 
-// watch waits until a crawler has ended or has to be ended, and fills in when, why and its memory.
+// watch waits until a crawler ends or must be stopped. It fills in when, why, and the memory used.
 func (r *result) watch(p peer, process *os.Process, s *server, begin time.Time, l limits, ended <-chan error) {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
@@ -107,7 +107,7 @@ func (r *result) watch(p peer, process *os.Process, s *server, begin time.Time, 
 	r.stop(p, process, ended, begin)
 }
 
-// stop ends a crawler that has pages enough. One that keeps its pages has until they are kept, and that time counts.
+// stop ends a crawler that has enough pages. It waits until a crawler that keeps pages has written them; that time counts.
 func (r *result) stop(p peer, process *os.Process, ended <-chan error, begin time.Time) {
 	if !p.keeps {
 		_ = process.Kill()

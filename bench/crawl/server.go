@@ -16,7 +16,7 @@ import (
 // server is a frozen web behind an HTTP forward proxy that counts what one crawler asks of it.
 type server struct {
 	address string
-	full    chan struct{} // closed when limit pages have been given
+	full    chan struct{} // closed when limit pages have been served
 
 	web   http.RoundTripper
 	limit int
@@ -29,7 +29,7 @@ type server struct {
 	last     time.Time // of the last request
 }
 
-// serve puts a web behind a proxy of its own, on a free port of the loopback interface.
+// serve starts a proxy for a web on a free port of the loopback interface.
 func serve(web http.RoundTripper, limit int) (*server, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -46,7 +46,7 @@ func serve(web http.RoundTripper, limit int) (*server, error) {
 
 func (s *server) close() { _ = s.http.Close() }
 
-// RoundTrip answers from the web and counts. Spellings of one URL are one page.
+// RoundTrip answers from the web and counts. All spellings of one URL are one page.
 func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := s.web.RoundTrip(r)
 	url := ""
@@ -68,15 +68,15 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// counts gives the distinct pages and all requests so far, and the time of the last one.
+// counts returns the distinct pages and all requests so far, and the time of the last one.
 func (s *server) counts() (pages []string, requests int, last time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.pages, s.requests, s.last
 }
 
-// plain makes the links of a page to https links to http: through the proxy there is no TLS, and what a crawler makes of
-// a host that refuses it is not what is measured.
+// plain turns a page's links to https into links to http. The proxy has no TLS, and how a crawler treats a host that
+// refuses TLS is not measured.
 func plain(resp *http.Response) error {
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Command trafilatura measures the main content of posting pages as package features and job/pagetext find it against
-// go-trafilatura, on pages of a generated web that is filled with real ads. It is a module of its own, so that what
-// lost does not come into gannet's go.mod. Run it here: go run . -ads ../../.data/pack_dev
+// Command trafilatura compares how features, job/pagetext and go-trafilatura find the main content of posting pages. The
+// pages are of a generated web that is filled with real ads. It is a module of its own, so that gannet's go.mod does not
+// name go-trafilatura. Run it here: go run . -ads ../../.data/pack_dev
 package main
 
 import (

@@ -105,7 +105,7 @@ func (f *crawlFlags) check() error {
 	case len(f.webs) > 0 && f.proxy != "":
 		return usagef("--web and --proxy exclude each other")
 	}
-	if err := ranker.Known(f.strategy); err != nil {
+	if err := ranker.CheckName(f.strategy); err != nil {
 		return usageError{err}
 	}
 	return nil

@@ -68,7 +68,7 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	d, err := dedup.NewDeduper(dedup.Options{Model: model})
+	d, err := dedup.NewDeduper(dedup.DefaultOptions(model))
 	if err != nil {
 		return err
 	}
@@ -97,11 +97,11 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 
 // decideAll files all ads; the number of an ad is its place in the deciding order, from 1.
 func decideAll(c *cobra.Command, d *dedup.Deduper, docs *documents, report *reporter) ([]decided, error) {
-	d.Survey(docs.records)
+	d.CountSites(docs.records)
 	decisions := make([]decided, len(docs.records))
 	docs.byNumber = make([]int, len(docs.records)+1)
 	last := time.Now()
-	for n, i := range d.Order(docs.records) {
+	for n, i := range d.BatchOrder(docs.records) {
 		number := uint64(n + 1)
 		docs.byNumber[number] = i
 		result, err := d.Decide(number, docs.records[i])
@@ -163,7 +163,7 @@ func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents, decisions []d
 		switch x.Verdict {
 		case verdict.Same.String():
 			copies++
-		case verdict.OtherPlace.String():
+		case verdict.OtherLocation.String():
 			moved++
 		}
 	}

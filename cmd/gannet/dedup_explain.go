@@ -56,11 +56,11 @@ func explainDedup(c *cobra.Command, f *explainDedupFlags, ids []string) error {
 	grounds := model.Reasons(&evidence, j)
 	if f.asJSON {
 		return writeJSON(c.OutOrStdout(), map[string]any{
-			"a": ids[0], "b": ids[1], "verdict": j.Label.String(), "same_text": j.Text, "same_place": j.Place, "reasons": grounds,
+			"a": ids[0], "b": ids[1], "verdict": j.Label.String(), "same_text": j.SameText, "same_place": j.SameLocation, "reasons": grounds,
 		})
 	}
 	out := plain{c.OutOrStdout()}
-	fmt.Fprintf(out, "%s\n\nprobability of the same advertisement: %.3f\nprobability of the same place, if it is: %.3f\n\n", j.Label, j.Text, j.Place)
+	fmt.Fprintf(out, "%s\n\nprobability of the same advertisement: %.3f\nprobability of the same place, if it is: %.3f\n\n", j.Label, j.SameText, j.SameLocation)
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, g := range grounds {
 		fmt.Fprintf(t, "%+.2f\t  %s\n", g.Weight, g.Text)

@@ -45,7 +45,7 @@ func (f *adFlags) tellSkipped(w io.Writer) {
 // documents are the ads read, in the order of the lines.
 type documents struct {
 	ids      []string
-	records  []*dedup.Record
+	records  []*dedup.Profile
 	byNumber []int // index of the ad that a Deduper knows by a number
 }
 
@@ -69,12 +69,12 @@ type chunk struct {
 	first   int // number of the first line
 	lines   [][]byte
 	ids     []string
-	records []*dedup.Record
+	records []*dedup.Profile
 }
 
 // read reads the ads of files and prepares them in parallel. An ad without an id is named by its URL, or by file and line. One that
 // cannot be read is an error that names file and line, or is counted.
-func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Record, report *reporter) (*documents, error) {
+func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Profile, report *reporter) (*documents, error) {
 	g, ctx := errgroup.WithContext(ctx)
 	work := make(chan *chunk)
 	var chunks []*chunk
@@ -123,7 +123,7 @@ func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, pre
 }
 
 // prepare reads the lines of a chunk.
-func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *dedup.Record) error {
+func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *dedup.Profile) error {
 	for i, line := range c.lines {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue

@@ -63,7 +63,7 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 			return err
 		}
 	}
-	m, err := verdict.Train(examples, verdict.Options{})
+	m, err := verdict.Train(examples, verdict.DefaultOptions())
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(files, ", "), err)
 	}
@@ -82,12 +82,12 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 		}
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %d pairs (%d same, %d same text other place, %d different), %d of them judged as labelled\n",
-		f.out, len(examples), count[verdict.Same], count[verdict.OtherPlace], count[verdict.Different], right)
+		f.out, len(examples), count[verdict.Same], count[verdict.OtherLocation], count[verdict.Different], right)
 	return err
 }
 
 // study reads ads and has a study see them.
-func (f *adFlags) study(c *cobra.Command, files []string) (*dedup.Study, map[string]*dedup.Record, error) {
+func (f *adFlags) study(c *cobra.Command, files []string) (*dedup.Study, map[string]*dedup.Profile, error) {
 	study := dedup.NewStudy()
 	report := newReporter(c.ErrOrStderr(), "text", false)
 	defer report.endLine()
@@ -95,10 +95,10 @@ func (f *adFlags) study(c *cobra.Command, files []string) (*dedup.Study, map[str
 	if err != nil {
 		return nil, nil, err
 	}
-	byID := make(map[string]*dedup.Record, len(docs.ids))
+	byID := make(map[string]*dedup.Profile, len(docs.ids))
 	for i, id := range docs.ids {
 		byID[id] = docs.records[i]
-		if err := study.Add(docs.records[i]); err != nil {
+		if err := study.AddProfile(docs.records[i]); err != nil {
 			return nil, nil, err
 		}
 	}

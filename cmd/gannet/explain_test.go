@@ -38,7 +38,7 @@ func findLink(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	defer db.Close()
 	link := ""
-	ts.Check(db.EachHead(func(p *store.Page) error {
+	ts.Check(db.EachWithoutBody(func(p *store.Page) error {
 		if p.Via != "" {
 			link = p.URL
 		}

@@ -55,9 +55,9 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if err != nil {
 		return err
 	}
-	needs := store.BodyRecords
+	needs := store.BodyBuckets
 	if f.format == "csv" || f.format == "jsonl" && f.noBody {
-		needs = store.PageRecords
+		needs = store.PageBuckets
 	}
 	db, lost, err := store.OpenReadable(filepath.Join(dir, storeFile), needs)
 	if err != nil {

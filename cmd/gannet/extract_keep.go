@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gannet/crawler"
 	"gannet/job/extract"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // readingBatch is how many pages' postings are kept in one transaction.
@@ -47,19 +49,20 @@ func extractAgain(ctx context.Context, progress *reporter, dir string, f *extrac
 	if err != nil {
 		return err
 	}
-	if err := keepReadings(db, readings); err != nil || f.quiet {
+	seen, err := keepReadings(db, readings)
+	if err != nil || f.quiet {
 		return err
 	}
 	if err := counts.write(progress.w); err != nil {
 		return err
 	}
-	return tellReadings(progress, db, readings, held)
+	return tellReadings(progress, db, seen, held)
 }
 
 // readAgain extracts from all pages that are kept.
 func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, workers int, tell func(extract.Result)) ([]store.Reading, error) {
 	var readings []store.Reading
-	if err := db.EachHead(func(p *store.Page) error {
+	if err := db.EachWithoutBody(func(p *store.Page) error {
 		readings = append(readings, store.Reading{Page: p.Seq})
 		return nil
 	}); err != nil {
@@ -75,30 +78,28 @@ func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, workers in
 	return readings, err
 }
 
-func keepReadings(db *store.DB, readings []store.Reading) error {
-	for len(readings) > 0 {
-		n := min(readingBatch, len(readings))
-		if err := db.PutPostings(readings[:n]); err != nil {
-			return err
+// keepReadings keeps the postings and counts what became of them.
+func keepReadings(db *store.DB, readings []store.Reading) (map[postings.Status]int, error) {
+	seen := make(map[postings.Status]int)
+	for batch := range slices.Chunk(readings, readingBatch) {
+		results, err := db.PutPostings(batch)
+		if err != nil {
+			return nil, err
 		}
-		readings = readings[n:]
+		for _, r := range results {
+			seen[r.Status]++
+		}
 	}
-	return nil
+	return seen, nil
 }
 
 // tellReadings says what has changed.
-func tellReadings(progress *reporter, db *store.DB, readings []store.Reading, before store.Stats) error {
-	seen := make(map[store.Seen]int)
-	for _, r := range readings {
-		if r.Posting != nil {
-			seen[r.Posting.Seen]++
-		}
-	}
+func tellReadings(progress *reporter, db *store.DB, seen map[postings.Status]int, before store.Stats) error {
 	now, err := db.Stats()
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(progress.w, "%d postings new, %d changed, %d as before, %d gone\n",
-		seen[store.New], seen[store.Renewed], seen[store.Again], int(before.Postings)+seen[store.New]-int(now.Postings))
+		seen[postings.New], seen[postings.Changed], seen[postings.Unchanged], int(before.Postings)+seen[postings.New]-int(now.Postings))
 	return err
 }

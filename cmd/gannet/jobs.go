@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 func newJobs() *cobra.Command {
@@ -44,7 +45,7 @@ func withJobs(dir string, use func(*store.DB) error) error {
 	if _, err := os.Stat(path); err != nil {
 		return noCrawl(dir)
 	}
-	db, lost, err := store.OpenReadable(path, store.PostingRecords)
+	db, lost, err := store.OpenReadable(path, store.PostingBuckets)
 	if err != nil {
 		return err
 	}
@@ -54,14 +55,14 @@ func withJobs(dir string, use func(*store.DB) error) error {
 
 // jobFilter are the flags that choose postings.
 type jobFilter struct {
-	store.Query
+	postings.Query
 	since, until string
 }
 
 func (f *jobFilter) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Text, "text", "", "words that title, company or description have, all of them")
 	fs.StringVar(&f.Company, "company", "", "name of the company, with or without its legal form, or its first words")
-	fs.StringVar(&f.Place, "place", "", "words of the place: a town, a region or a country")
+	fs.StringVar(&f.Location, "place", "", "words of the place: a town, a region or a country")
 	fs.StringVar(&f.Language, "language", "", "language of the posting, such as en")
 	fs.StringVar(&f.Host, "host", "", "host of the page, or a domain with all its hosts")
 	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
@@ -70,7 +71,7 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 }
 
 // query checks the days.
-func (f *jobFilter) query() (store.Query, error) {
+func (f *jobFilter) query() (postings.Query, error) {
 	q := f.Query
 	for _, day := range []struct {
 		flag, value string

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/width"
 
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 func newJobsList() *cobra.Command {
@@ -62,7 +63,7 @@ func newJobsExport() *cobra.Command {
 
 // jobWriter writes postings in one format. Close writes what comes last and leaves the writer below open.
 type jobWriter interface {
-	Write(*store.Kept) error
+	Write(*postings.Posting) error
 	Close() error
 }
 
@@ -99,7 +100,7 @@ func exportJobs(stdout io.Writer, dir, format, out string, spreadsheet bool, f *
 	})
 }
 
-func jobQuery(format string, f *jobFilter) (q store.Query, make func(io.Writer) (jobWriter, error), err error) {
+func jobQuery(format string, f *jobFilter) (q postings.Query, make func(io.Writer) (jobWriter, error), err error) {
 	make, ok := jobFormats[format]
 	if !ok {
 		return q, nil, usagef("--format is table, jsonl, csv or parquet, not %q", format)
@@ -109,13 +110,13 @@ func jobQuery(format string, f *jobFilter) (q store.Query, make func(io.Writer) 
 	return q, make, err
 }
 
-func writeJobs(w io.Writer, db *store.DB, q store.Query, limit int, make func(io.Writer) (jobWriter, error)) error {
+func writeJobs(w io.Writer, db *store.DB, q postings.Query, limit int, make func(io.Writer) (jobWriter, error)) error {
 	out, err := make(w)
 	if err != nil {
 		return err
 	}
 	n := 0
-	err = db.FindPostings(q, func(k *store.Kept) error {
+	err = db.Postings().Find(q, func(k *postings.Posting) error {
 		if n++; limit > 0 && n > limit {
 			return errEnough
 		}
@@ -141,7 +142,7 @@ func (t *jobTable) line(number, title, company, place, posted, copies, url strin
 	return err
 }
 
-func (t *jobTable) Write(k *store.Kept) error {
+func (t *jobTable) Write(k *postings.Posting) error {
 	posted := ""
 	if !k.Job.Posted.IsZero() {
 		posted = k.Job.Posted.Format("2006-01-02")

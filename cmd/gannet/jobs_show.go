@@ -38,22 +38,22 @@ func newJobsShow() *cobra.Command {
 // jobView is what show reports.
 type jobView struct {
 	keptFacts
-	Job   *job.Posting    `json:"job"`
-	Same  []copyView      `json:"same,omitempty"` // the other postings of the cluster
-	Like  *store.Decision `json:"decision"`       // what was said of this one when it was new
-	Path  []string        `json:"path"`
-	Older []olderView     `json:"versions_kept,omitempty"`
+	Job   *job.Posting  `json:"job"`
+	Same  []copyView    `json:"same,omitempty"` // the other postings of the cluster
+	Like  *job.Decision `json:"decision"`       // what was said of this one when it was new
+	Path  []string      `json:"path"`
+	Older []olderView   `json:"versions_kept,omitempty"`
 }
 
 // copyView is another posting of the same job.
 type copyView struct {
-	Number   uint64         `json:"number"`
-	Original bool           `json:"original"`
-	URL      string         `json:"url"`
-	Title    string         `json:"title"`
-	Company  string         `json:"company"`
-	Place    string         `json:"place"`
-	Decision store.Decision `json:"decision"`
+	Number   uint64       `json:"number"`
+	Original bool         `json:"original"`
+	URL      string       `json:"url"`
+	Title    string       `json:"title"`
+	Company  string       `json:"company"`
+	Place    string       `json:"place"`
+	Decision job.Decision `json:"decision"`
 }
 
 // olderView is a version.
@@ -93,16 +93,16 @@ func postingNumber(db *store.DB, name string) (uint64, error) {
 	if err != nil {
 		return 0, usagef("a posting is named by its number or its URL: %w", err)
 	}
-	return db.PostingAt(url)
+	return db.Postings().NumberAt(url)
 }
 
 func viewJob(db *store.DB, number uint64, versions bool) (*jobView, error) {
-	k, err := db.Posting(number)
+	k, err := db.Postings().Get(number)
 	if err != nil {
 		return nil, err
 	}
 	v := &jobView{keptFacts: factsOf(k), Job: k.Job}
-	members, err := db.Cluster(k.Cluster)
+	members, err := db.Postings().Members(k.Cluster)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func viewJob(db *store.DB, number uint64, versions bool) (*jobView, error) {
 			v.Like = &m.Decision
 			continue
 		}
-		other, err := db.Posting(m.Number)
+		other, err := db.Postings().Get(m.Number)
 		if err != nil {
 			return nil, err
 		}
@@ -123,7 +123,7 @@ func viewJob(db *store.DB, number uint64, versions bool) (*jobView, error) {
 	if !versions {
 		return v, nil
 	}
-	list, err := db.Versions(number)
+	list, err := db.Postings().Versions(number)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (v *jobView) writeRest(w io.Writer) error {
 }
 
 // verdictText is a decision in a line.
-func verdictText(d *store.Decision) string {
+func verdictText(d *job.Decision) string {
 	if d.Of == 0 {
 		return "new: like none before"
 	}

@@ -14,6 +14,7 @@ import (
 
 	"gannet/job"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // keepJobs makes the directory of a crawl that found a few postings: one with a copy, one with two versions.
@@ -27,10 +28,18 @@ func keepJobs(dir string) error {
 	}
 	defer db.Close()
 	day := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
-	page := func(url string, hour int, j *job.Posting, d store.Decision) *store.Page {
+	db.SetDecider(func(number uint64, _ *postings.Found) (job.Decision, error) {
+		if number != 2 {
+			return job.Decision{}, nil
+		}
+		return job.Decision{
+			Cluster: 1, Original: true, Of: 1, Verdict: "same", Similarity: .9, Reasons: []string{"the text is the same", "the employer's own site"},
+		}, nil
+	})
+	page := func(url string, hour int, j *job.Posting) *store.Page {
 		return &store.Page{
 			URL: url, Via: "http://board.test/", Fetched: day.Add(time.Duration(hour) * time.Hour), Body: []byte("<p>ad</p>"),
-			Posting: &store.Posting{Job: j, Decide: func(uint64) (store.Decision, error) { return d, nil }},
+			Posting: &postings.Found{Job: j},
 		}
 	}
 	welder := &job.Posting{
@@ -44,13 +53,11 @@ func keepJobs(dir string) error {
 	nurseAgain.Description = "Pflege bei Nacht."
 	_, err = db.Put([]*store.Page{
 		{URL: "http://board.test/", Fetched: day},
-		page("http://board.test/welder", 1, welder, store.Decision{}),
-		page("http://iron.test/jobs/1", 2, welder, store.Decision{
-			Cluster: 1, Original: true, Of: 1, Verdict: "same", Similarity: .9, Reasons: []string{"the text is the same", "the employer's own site"},
-		}),
-		page("http://klinik.test/n", 3, nurse, store.Decision{}),
-		page("http://klinik.test/n?from=mail", 4, &nurseAgain, store.Decision{}),
-		page("http://board.test/cook", 5, &job.Posting{Title: "厨师", Company: "北京饭店", Location: "北京", Language: "zh", Description: "做饭"}, store.Decision{}),
+		page("http://board.test/welder", 1, welder),
+		page("http://iron.test/jobs/1", 2, welder),
+		page("http://klinik.test/n", 3, nurse),
+		page("http://klinik.test/n?from=mail", 4, &nurseAgain),
+		page("http://board.test/cook", 5, &job.Posting{Title: "厨师", Company: "北京饭店", Location: "北京", Language: "zh", Description: "做饭"}),
 	})
 	return err
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"gannet/store"
+	"gannet/store/postings"
 )
 
 // jobLines writes schema.org JobPosting objects, one a line.
@@ -34,11 +34,11 @@ type keptFacts struct {
 	Versions int       `json:"versions"`
 }
 
-func factsOf(k *store.Kept) keptFacts {
+func factsOf(k *postings.Posting) keptFacts {
 	return keptFacts{k.Number, k.Cluster, k.Original, k.Copies, k.First, k.Last, k.Count, k.Versions}
 }
 
-func (l *jobLines) Write(k *store.Kept) error {
+func (l *jobLines) Write(k *postings.Posting) error {
 	object := k.Job.SchemaOrg()
 	object["gannet"] = factsOf(k)
 	return l.out.Encode(object)
@@ -76,7 +76,7 @@ type jobRow struct {
 	Description    string     `parquet:"description,optional"`
 }
 
-func rowOf(k *store.Kept) jobRow {
+func rowOf(k *postings.Posting) jobRow {
 	j := k.Job
 	return jobRow{
 		Number: k.Number, Cluster: k.Cluster, Original: k.Original, Copies: int64(k.Copies), URL: k.URL, ID: j.ID,
@@ -105,7 +105,7 @@ func newJobCSV(w io.Writer) (jobWriter, error) {
 		"contact_email", "contact_phone", "language", "first_seen", "last_seen", "seen", "versions", "description"})
 }
 
-func (c *jobCSV) Write(k *store.Kept) error {
+func (c *jobCSV) Write(k *postings.Posting) error {
 	r := rowOf(k)
 	return c.out.Write([]string{
 		strconv.FormatUint(r.Number, 10), strconv.FormatUint(r.Cluster, 10), strconv.FormatBool(r.Original),
@@ -147,7 +147,7 @@ func newJobParquet(w io.Writer) (jobWriter, error) {
 	return &jobParquet{out: parquet.NewGenericWriter[jobRow](w, parquet.Compression(&parquet.Zstd))}, nil
 }
 
-func (p *jobParquet) Write(k *store.Kept) error {
+func (p *jobParquet) Write(k *postings.Posting) error {
 	if _, err := p.out.Write([]jobRow{rowOf(k)}); err != nil {
 		return err
 	}

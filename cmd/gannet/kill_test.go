@@ -20,6 +20,7 @@ import (
 	"gannet/internal/testdata"
 	"gannet/lab/testweb/jobweb"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // killWeb is a web behind a proxy that counts what it was asked for.
@@ -27,7 +28,7 @@ type killWeb struct {
 	handler http.Handler
 	seeds   []string
 
-	postings map[uint64]*store.Kept // of the last look, by number
+	postings map[uint64]*postings.Posting // of the last look, by number
 
 	mu    sync.Mutex // guards asked
 	asked map[string]int
@@ -184,7 +185,7 @@ func (w *killWeb) compare(t *testing.T, path string, before map[string]int, stor
 	if err := checkIndex(db, filepath.Dir(path), func(problem string) error { return errors.New(problem) }); err != nil {
 		t.Error(err)
 	}
-	if err := db.EachHead(func(p *store.Page) error {
+	if err := db.EachWithoutBody(func(p *store.Page) error {
 		if now[p.URL] {
 			return fmt.Errorf("%s is stored twice", p.URL)
 		}
@@ -212,8 +213,8 @@ func (w *killWeb) comparePostings(t *testing.T, db *store.DB) {
 	if err := db.Check(func(problem string) error { t.Error(problem); return nil }); err != nil {
 		t.Error(err)
 	}
-	now, at := make(map[uint64]*store.Kept), make(map[string]uint64)
-	if err := db.EachPosting(func(k *store.Kept) error {
+	now, at := make(map[uint64]*postings.Posting), make(map[string]uint64)
+	if err := db.Postings().Each(func(k *postings.Posting) error {
 		if other := at[k.URL]; other != 0 {
 			t.Errorf("postings %d and %d are both of %s", other, k.Number, k.URL)
 		}

@@ -19,13 +19,13 @@ import (
 
 // The metrics that are read.
 const (
-	openFiles  = "process_open_fds"
-	goroutines = "go_goroutines"
-	pagesKept  = "gannet_pages_total"
-	postings   = "gannet_postings_total"
-	knownHosts = "gannet_frontier_hosts"
-	cpuSeconds = "process_cpu_seconds_total"
-	liveMemory = "go_memstats_heap_alloc_bytes"
+	openFiles    = "process_open_fds"
+	goroutines   = "go_goroutines"
+	pagesKept    = "gannet_pages_total"
+	postingsKept = "gannet_postings_total"
+	knownHosts   = "gannet_frontier_hosts"
+	cpuSeconds   = "process_cpu_seconds_total"
+	liveMemory   = "go_memstats_heap_alloc_bytes"
 )
 
 // loadRun is a gannet that crawls, and what was seen of it.
@@ -179,7 +179,7 @@ func (r *loadRun) row(from, to int) string {
 		return n
 	}
 	return fmt.Sprintf("| %v | %.0f | %.0f | %.2f | %d | %d | %.0f | %.0f | %.0f | %.0f | %.0f | %d |",
-		s.at.Round(time.Second), r.rate(pagesKept, from, to), r.rate(postings, from, to), r.perPage(from, to), s.anonymous>>10, s.mapped>>10,
+		s.at.Round(time.Second), r.rate(pagesKept, from, to), r.rate(postingsKept, from, to), r.perPage(from, to), s.anonymous>>10, s.mapped>>10,
 		s.metrics[liveMemory]/(1<<20), most(openFiles), most(goroutines), s.links, s.metrics[knownHosts], s.disk>>20)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"gannet/job"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // TestPagesDoNotSteerTheTerminal keeps a page and a posting full of escape sequences: no command prints them for people
@@ -21,11 +22,12 @@ func TestPagesDoNotSteerTheTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := &job.Posting{Title: "Cook " + evil, Company: evil, Location: evil, Description: "Soup.\n" + evil, ID: evil, Language: "en"}
+	db.SetDecider(func(uint64, *postings.Found) (job.Decision, error) {
+		return job.Decision{Reasons: []string{evil}}, nil
+	})
 	_, err = db.Put([]*store.Page{{
 		URL: "http://a.test/1", Via: "http://a.test/" + evil, ViaAnchor: evil, Fetched: time.Unix(1e9, 0), Body: []byte(evil),
-		Posting: &store.Posting{Job: j, Decide: func(uint64) (store.Decision, error) {
-			return store.Decision{Reasons: []string{evil}}, nil
-		}},
+		Posting: &postings.Found{Job: j},
 	}})
 	if err := db.Close(); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/store"
+	"gannet/store/postings"
 	"gannet/topic"
 )
 
@@ -68,7 +69,12 @@ func (s *session) jobs(t *topic.Topic) (*crawler.Jobs, error) {
 
 // indexed opens the index of postings and readies a crawl with it.
 func (s *session) indexed(dir string) (jobs *crawler.Jobs, err error) {
-	if s.index, err = index.OpenPebble(dir, index.PebbleOptions{Hot: indexHot, Reads: indexReads}); err != nil {
+	o := index.DefaultPebbleOptions()
+	o.Reads = indexReads
+	if indexHot > 0 {
+		o.Hot = indexHot
+	}
+	if s.index, err = index.OpenPebble(dir, o); err != nil {
 		return nil, err
 	}
 	if jobs, err = readyJobs(s.flags.templates, s.db, s.index); err != nil {
@@ -90,9 +96,10 @@ func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, e
 		return nil, err
 	}
 	jobs := &crawler.Jobs{Extract: extractor}
-	o := dedup.Options{Model: model, Index: of}
+	o := dedup.DefaultOptions(model)
+	o.Index = of
 	if of != nil {
-		o.Records = func(number uint64) (*dedup.Record, error) { return jobs.Record(db, number) }
+		o.LoadProfile = func(number uint64) (*dedup.Profile, error) { return jobs.Profile(db, number) }
 	}
 	if jobs.Dedup, err = dedup.NewDeduper(o); err != nil {
 		return nil, err
@@ -104,8 +111,8 @@ func readyJobs(templates string, db *store.DB, of index.Index) (*crawler.Jobs, e
 func checkIndex(db *store.DB, dir string, report func(problem string) error) error {
 	x, err := index.ReadPebble(filepath.Join(dir, indexDir))
 	if err == nil {
-		err = errors.Join(dedup.CheckDurable(x, func(use func(number, cluster uint64) error) error {
-			return db.Records(func(number, cluster uint64, _ bool, _ []byte) error { return use(number, cluster) })
+		err = errors.Join(dedup.CheckIndex(x, func(use func(number, cluster uint64) error) error {
+			return db.Postings().EachProfile(func(p postings.Profiled) error { return use(p.Number, p.Cluster) })
 		}), x.Close())
 	}
 	if errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale) {

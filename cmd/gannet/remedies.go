@@ -12,6 +12,7 @@ import (
 	"gannet/ranker"
 	"gannet/ranker/gbdt"
 	"gannet/store"
+	"gannet/store/postings"
 	"gannet/topic"
 )
 
@@ -36,6 +37,10 @@ var remedies = []struct {
 	{syscall.EROFS, choosePlace}, {syscall.EACCES, choosePlace}, {syscall.EPERM, choosePlace},
 	{store.ErrDamaged, "`gannet check DIR --salvage NEWDIR` gets the pages out that can still be read"},
 	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
+	{store.ErrInUse, "wait for it, or stop it"},
+	{store.ErrFormat, "name another directory, or use the version of gannet that wrote it"},
+	{store.ErrNothing, "put back a copy of it, or crawl again in another directory"},
+	{postings.ErrNoCluster, "remove the directory `index` of the crawl: the next run makes it again"},
 	{pebblestore.ErrDamaged, "`gannet check DIR --repair` has it made again from the pages kept"},
 	{ranker.ErrNoModel, "train one with `gannet train` and give it with --model"},
 	{gbdt.ErrModel, trainRanking},

@@ -41,12 +41,12 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 		return nil, nil, err
 	}
 	defer f.Close()
-	if err := f.Adopt(s.clock.Now(), s.front); err != nil {
+	if err := f.AdoptClocks(s.clock.Now(), s.front); err != nil {
 		return nil, nil, err
 	}
-	defer func() { err = errors.Join(err, s.front.Adopt(s.clock.Now(), f)) }()
+	defer func() { err = errors.Join(err, s.front.AdoptClocks(s.clock.Now(), f)) }()
 	memo := &memoFetcher{Fetcher: s.fetcher, recording: true, answers: make(map[string]*fetch.Response)}
-	memo.asking = func() { _ = s.front.Adopt(s.clock.Now(), f) } // a failure to write is told at the end
+	memo.asking = func() { _ = s.front.AdoptClocks(s.clock.Now(), f) } // a failure to write is told at the end
 	defer memo.stop()
 	s.fetcher = memo
 	limits := crawler.DefaultLimits()

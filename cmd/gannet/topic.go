@@ -137,7 +137,7 @@ func (f *topicFlags) corpus(warn func(error)) (*topic.Corpus, error) {
 		positive bool
 	}{{f.positive, true}, {f.negative, false}} {
 		for _, path := range part.paths {
-			if err := corpus.Add(path, part.positive); err != nil {
+			if err := corpus.AddPages(path, part.positive); err != nil {
 				return nil, err
 			}
 		}
@@ -146,7 +146,7 @@ func (f *topicFlags) corpus(warn func(error)) (*topic.Corpus, error) {
 		urls := web.URLs()
 		rng := rand.New(rand.NewPCG(f.seed, 0))
 		rng.Shuffle(len(urls), func(i, j int) { urls[i], urls[j] = urls[j], urls[i] })
-		if err := corpus.Draw(urls, drawnNegatives*len(corpus.Examples())); err != nil {
+		if err := corpus.DrawNegatives(urls, drawnNegatives*len(corpus.Examples())); err != nil {
 			return nil, err
 		}
 	}

@@ -32,8 +32,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/zeebo/xxh3"
-
 	"gannet/internal/weburl"
 )
 
@@ -169,7 +167,7 @@ func (w *Web) span(i uint32) (start, end uint64) {
 
 // find gives the entry of a canonical URL.
 func (w *Web) find(url string) (uint32, bool) {
-	if i, ok := w.index[xxh3.HashString(url)]; ok {
+	if i, ok := w.index[weburl.Fingerprint(url)]; ok {
 		if start, end := w.span(i); string(w.urls[start:end]) == url {
 			return i, true
 		}
@@ -188,9 +186,9 @@ func (w *Web) add(url string, e entry) {
 		}
 		return
 	}
-	i, fp := uint32(len(w.entries)), xxh3.HashString(url)
-	if _, taken := w.index[fp]; !taken {
-		w.index[fp] = i
+	i, fingerprint := uint32(len(w.entries)), weburl.Fingerprint(url)
+	if _, taken := w.index[fingerprint]; !taken {
+		w.index[fingerprint] = i
 	} else {
 		if w.clashes == nil {
 			w.clashes = make(map[string]uint32)

@@ -107,7 +107,7 @@ func BenchmarkPebble(b *testing.B) {
 }
 
 func open(b *testing.B, dir string) *index.Pebble {
-	p, err := index.OpenPebble(dir, index.PebbleOptions{})
+	p, err := index.OpenPebble(dir, index.DefaultPebbleOptions())
 	if err != nil {
 		b.Fatal(err)
 	}

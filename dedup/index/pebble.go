@@ -39,13 +39,24 @@ type Pebble struct {
 	docs   []uint32
 }
 
-// PebbleOptions of a Pebble. Zero values mean the defaults.
+// PebbleOptions of a Pebble. DefaultPebbleOptions has the defaults.
 type PebbleOptions struct {
-	Hot   int   // documents times keys held in memory before IsFull; 1<<22, of 120,000 documents with 35 keys: 36 MB
-	Cache int64 // bytes of blocks held in memory; 16 MiB
-	// Reads is how many buckets are read from disk for one question at most; no limit. A copy finds its posting by the
-	// first keys as well as by all, and what shares few keys is asked for few; each costs some 25 µs.
+	// Hot is how many pairs of a document and a key are held in memory before IsFull.
+	Hot int
+	// Cache is how many bytes of blocks are held in memory.
+	Cache int64
+	// Reads is how many buckets Candidates reads from disk at most; NoLimit reads all. Each costs some 25 µs. A copy finds
+	// its posting by the first few keys as well as by all. Candidates that share few keys may be missed.
 	Reads int
+}
+
+// NoLimit of PebbleOptions.Reads.
+const NoLimit = math.MaxInt
+
+// DefaultPebbleOptions returns the defaults. The hot part takes 36 MB, of 120,000 documents with 35 keys each. The cache
+// takes 16 MiB.
+func DefaultPebbleOptions() PebbleOptions {
+	return PebbleOptions{Hot: 1 << 22, Cache: 16 << 20, Reads: NoLimit}
 }
 
 // OpenPebble opens the index in a directory, or one that has yet to be written there. Of the errors ErrDamaged says to
@@ -53,19 +64,10 @@ type PebbleOptions struct {
 func OpenPebble(dir string, o PebbleOptions) (*Pebble, error) { return openPebble(dir, o, false) }
 
 // ReadPebble opens an index that will not be written to.
-func ReadPebble(dir string) (*Pebble, error) { return openPebble(dir, PebbleOptions{}, true) }
+func ReadPebble(dir string) (*Pebble, error) { return openPebble(dir, DefaultPebbleOptions(), true) }
 
 func openPebble(dir string, o PebbleOptions, readOnly bool) (*Pebble, error) {
-	if o.Hot <= 0 {
-		o.Hot = 1 << 22
-	}
-	if o.Cache <= 0 {
-		o.Cache = 16 << 20
-	}
-	if o.Reads <= 0 {
-		o.Reads = math.MaxInt
-	}
-	p := &Pebble{dir: dir, o: o, hot: NewMemory(), fresh: map[uint32]bool{}, reads: math.MaxInt}
+	p := &Pebble{dir: dir, o: o, hot: NewMemory(), fresh: map[uint32]bool{}, reads: NoLimit}
 	there, err := holdsDatabase(dir)
 	if err == nil && there {
 		if p.db, err = openDatabase(dir, o.Cache, readOnly); err == nil {
@@ -141,7 +143,7 @@ func (p *Pebble) Add(doc uint64, keys []uint64, second uint64) error {
 func (p *Pebble) Candidates(keys []uint64, second uint64, most int, use func(doc uint64)) error {
 	p.reads = p.o.Reads
 	err := p.hot.Candidates(keys, second, most, use)
-	p.reads = math.MaxInt // what is added to is had whole
+	p.reads = NoLimit // what is added to is had whole
 	return cmp.Or(err, p.told())
 }
 

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
@@ -34,60 +31,32 @@ type database struct {
 	fault *pebbleguard.Fault
 }
 
-// holdsDatabase says whether there is a database in a directory, or tables of one that has lost what says so. What a process
-// leaves that was killed before its first table was written is none.
+// holdsDatabase reports whether dir has a database, or tables of one. Files of a process that was killed before it wrote
+// its first table do not count.
 func holdsDatabase(dir string) (bool, error) {
-	files, err := os.ReadDir(dir)
+	contents, err := pebbleguard.Inspect(dir, vfs.Default)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	if err != nil || len(files) == 0 {
-		return false, err
-	}
-	if is, err := pebble.Peek(dir, vfs.Default); err != nil || is.Exists {
-		return true, nil // opening it tells an error better
-	}
-	return slices.ContainsFunc(files, func(f fs.DirEntry) bool { return strings.HasSuffix(f.Name(), ".sst") }), nil
+	return contents != pebbleguard.Empty, err
 }
 
-// openDatabase opens a database for keys that are hashes: nothing can be compressed, and a filter of ours says which are
-// there, so that tables have none; theirs would not fit the cache. Tables are taken in whole, so that Pebble's own buffers
-// are next to nothing.
+// openDatabase opens a database for keys that are hashes. They cannot be compressed, so nothing is. Our own filter says
+// which keys exist, so tables have none; theirs would not fit the cache. Tables are added whole, so Pebble's buffers are
+// small.
 func openDatabase(dir string, cache int64, readOnly bool) (*database, error) {
 	d := &database{dir: dir, fault: pebbleguard.New()}
-	d.o = &pebble.Options{
-		FS:                    d.fault.FS(vfs.Default),
-		ReadOnly:              readOnly,
-		FormatMajorVersion:    pebble.FormatNewest,
-		DisableWAL:            true,
-		MemTableSize:          1 << 20,
-		CacheSize:             cache,
-		L0CompactionThreshold: 4,
-		LBaseMaxBytes:         256 << 20,
-		Logger:                d.fault,
-		// Without it Pebble ends the program over a damaged table, which fetch tells as an error.
-		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
-	}
-	for i := range d.o.Levels {
-		d.o.Levels[i].BlockSize = 4 << 10
-		d.o.Levels[i].IndexBlockSize = 64 << 10
-		d.o.TargetFileSizes[i] = 32 << 20
-	}
-	d.o.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
-		return pebble.UniformDBCompressionSettings(block.NoCompression)
-	})
-	err := d.fault.Do(func() (err error) {
-		d.DB, err = pebbleguard.Guard(func() (*pebble.DB, error) { return pebble.Open(dir, d.o) })
-		return err
-	})
+	sizes := pebbleguard.Sizes{Buffer: 1 << 20, Cache: cache, Base: 256 << 20, Block: 4 << 10, Table: 32 << 20}
+	d.o = d.fault.Options(vfs.Default, sizes, block.NoCompression)
+	d.o.ReadOnly, d.o.DisableWAL = readOnly, true
+	var err error
+	d.DB, err = d.fault.Open(dir, d.o)
 	switch {
 	case err == nil:
 		return d, nil
 	case errors.Is(err, pebbleguard.ErrWrite):
 		return nil, err
-	}
-	d.fault.End()
-	if pebbleguard.Refused(err) {
+	case pebbleguard.Refused(err):
 		return nil, pebbleguard.Unwritable(err)
 	}
 	return nil, damaged(err)
@@ -109,12 +78,5 @@ func (d *database) ingest(write func(set func(key, value []byte) error) error) e
 	})
 }
 
-// close closes the database, but not one with a fault, which is left as it stands.
-func (d *database) close() error {
-	if d.fault.Err() != nil {
-		return nil
-	}
-	err := d.fault.Do(d.Close)
-	d.fault.End()
-	return err
-}
+// close closes the database, unless it has a fault.
+func (d *database) close() error { return d.fault.Close(d.DB.Close) }

@@ -31,7 +31,7 @@ func TestPebble(t *testing.T) {
 	for name, every := range map[string]uint64{"hot": 0, "flushed": 150} {
 		t.Run(name, func(t *testing.T) {
 			indextest.Run(t, func(dir string) (index.Index, error) {
-				p, err := index.OpenPebble(dir, index.PebbleOptions{})
+				p, err := index.OpenPebble(dir, index.DefaultPebbleOptions())
 				return flushing{p, every}, err
 			})
 		})
@@ -76,7 +76,7 @@ func TestACrashLosesWhatWasAddedSinceTheFlush(t *testing.T) {
 
 func opened(t *testing.T, dir string) *index.Pebble {
 	t.Helper()
-	p, err := index.OpenPebble(dir, index.PebbleOptions{})
+	p, err := index.OpenPebble(dir, index.DefaultPebbleOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestPebbleRefusesADamagedDirectory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := index.OpenPebble(dir, index.PebbleOptions{}); !errors.Is(err, index.ErrDamaged) || strings.Contains(err.Error(), "\n") {
+	if _, err := index.OpenPebble(dir, index.DefaultPebbleOptions()); !errors.Is(err, index.ErrDamaged) || strings.Contains(err.Error(), "\n") {
 		t.Fatalf("opening a damaged directory: %v, want an error of one line", err)
 	}
 }
@@ -109,7 +109,7 @@ func TestADiskThatCannotBeWrittenIsAnError(t *testing.T) {
 	if err := os.WriteFile(filepath.Dir(dir), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := index.OpenPebble(dir, index.PebbleOptions{}); err == nil || strings.Contains(err.Error(), "\n") {
+	if _, err := index.OpenPebble(dir, index.DefaultPebbleOptions()); err == nil || strings.Contains(err.Error(), "\n") {
 		t.Fatalf("%v, want an error of one line", err)
 	}
 }

@@ -46,7 +46,7 @@ func BenchmarkSketch(b *testing.B) {
 	for file, lang := range map[string]string{"hn.jsonl": "en", "ru_spassk.jsonl": "ru", "zh_51job_2019.jsonl": "zh", "de_swiss.jsonl": "de"} {
 		b.Run(lang, func(b *testing.B) {
 			texts := pages(ads(b, file, 20000), 3000)
-			k := New(Options{})
+			k := New(DefaultOptions())
 			var s Sketch
 			b.ReportAllocs()
 			b.SetBytes(3000)

@@ -102,7 +102,7 @@ func naiveSlots(hashes []uint64) (slots [Size]uint8) {
 }
 
 func TestShinglesAsNaive(t *testing.T) {
-	k := New(Options{Cache: 8})
+	k := New(smallCache(8))
 	for range 2 {
 		for _, x := range texts {
 			for cut := 0; cut <= len(x.text); cut += 1 + len(x.text)/7 {
@@ -153,7 +153,7 @@ func TestSortDistinct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shift := rapid.SampledFrom([]int{0, 1, 20, 60}).Draw(t, "shift") // hashes that share their upper bits
 		hashes := rapid.SliceOfN(rapid.Map(rapid.Uint64(), func(h uint64) uint64 { return mix(h) >> shift }), 0, 600).Draw(t, "hashes")
-		k := New(Options{Cache: 2})
+		k := New(smallCache(2))
 		k.hashes = slices.Clone(hashes)
 		got := k.sortDistinct()
 		slices.Sort(hashes)
@@ -164,10 +164,10 @@ func TestSortDistinct(t *testing.T) {
 }
 
 func TestSketchDoesNotDependOnWhatCameBefore(t *testing.T) {
-	used := New(Options{Cache: 4})
+	used := New(smallCache(4))
 	for range 3 {
 		for _, x := range texts {
-			got, want := used.Sketch(x.text, x.lang), New(Options{}).Sketch(x.text, x.lang)
+			got, want := used.Sketch(x.text, x.lang), New(DefaultOptions()).Sketch(x.text, x.lang)
 			if got.Slots != want.Slots || !slices.Equal(got.Sample, want.Sample) || got.Shingles != want.Shingles {
 				t.Errorf("%s: the sketch of %q depends on the texts before", x.lang, x.text)
 			}
@@ -180,7 +180,7 @@ func FuzzSketch(f *testing.F) {
 		f.Add(x.text, x.lang)
 	}
 	f.Add(strings.Repeat("ab ", 1000), "en")
-	used := New(Options{Cache: 64})
+	used := New(smallCache(64))
 	f.Fuzz(func(t *testing.T, text, lang string) {
 		s := used.Sketch(text, lang)
 		if want := naiveShingles(naiveWords(text, lang)); s.Shingles != len(want) || s.Shingles > 0 && s.Slots != naiveSlots(want) {

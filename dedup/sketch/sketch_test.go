@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func sketchOf(text, lang string) Sketch { return New(Options{}).Sketch(text, lang) }
+func sketchOf(text, lang string) Sketch { return New(DefaultOptions()).Sketch(text, lang) }
 
 func TestCanonicalForms(t *testing.T) {
 	for _, x := range []struct{ lang, a, b string }{
@@ -198,11 +198,18 @@ func TestOverlapEstimatesContainment(t *testing.T) {
 }
 
 func TestNoAllocationOnceWordsAreKnown(t *testing.T) {
-	k := New(Options{})
+	k := New(DefaultOptions())
 	var s Sketch
 	text := strings.Repeat(texts[0].text+texts[4].text+texts[5].text, 3)
 	k.Into(&s, text, "en")
 	if n := testing.AllocsPerRun(50, func() { k.Into(&s, text, "en") }); n != 0 {
 		t.Errorf("%v allocations a sketch", n)
 	}
+}
+
+// smallCache returns options with a cache of n forms.
+func smallCache(n int) Options {
+	o := DefaultOptions()
+	o.Cache = n
+	return o
 }

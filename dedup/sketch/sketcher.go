@@ -1,15 +1,17 @@
 package sketch
 
-// Options of a Sketcher. Zero values mean the defaults.
+// Options of a Sketcher. DefaultOptions has the defaults.
 type Options struct {
-	Samples int // shingles kept in Sketch.Sample, up to 255; 96
-	Cache   int // canonical forms remembered, rounded up to a power of two; 131,072, which takes 2 MiB
+	// Samples is how many shingles Sketch.Sample keeps, from 1 to 255.
+	Samples int
+	// Cache is how many canonical forms are cached, rounded up to a power of two. Each takes 16 bytes.
+	Cache int
 }
 
-const (
-	defaultSamples = 96
-	defaultCache   = 1 << 17
-)
+// DefaultOptions returns the defaults. The cache takes 2 MiB.
+func DefaultOptions() Options { return Options{Samples: defaultSamples, Cache: 1 << 17} }
+
+const defaultSamples = 96
 
 // Sketcher makes sketches and keeps its memory from one text to the next. It serves one goroutine at a time; sketches
 // do not depend on what a Sketcher has seen before.
@@ -25,12 +27,6 @@ type Sketcher struct {
 
 // New makes a Sketcher.
 func New(o Options) *Sketcher {
-	if o.Samples <= 0 {
-		o.Samples = defaultSamples
-	}
-	if o.Cache <= 0 {
-		o.Cache = defaultCache
-	}
 	return &Sketcher{samples: o.Samples, forms: newForms(o.Cache)}
 }
 

@@ -9,27 +9,27 @@ type Measure uint8
 
 // The measures of a pair. What cannot be measured, since one of the two lacks it, is NaN.
 const (
-	Overlap    Measure = iota // resemblance of the texts: equal shingles of all shingles (Broder)
-	Residual                  // the overlap without shingles that are frequent with this employer or on this site
-	Contained                 // share of the shorter text, by shingles, that is in the longer
-	Containing                // share of the longer text that is in the shorter
-	Left                      // containment of the shorter without the frequent shingles
-	Brief                     // 1 - 1/(number of shingles of the shorter text)^½: how much the overlap is worth
-	Title                     // agreement of the titles' words
-	SameTitle                 // 1 where the normal titles are equal
-	TitleOfOne                // share of the shorter title that is in the longer
-	TitleFits                 // 1 where the longer title has all of the shorter, 0 where each has words of its own
-	Company                   // agreement of the companies' words
-	Names                     // where one has no text: the lesser of the agreements of title and company, 0 if one is missing
-	Contact                   // 1 where a mail address, telephone or domain is shared, else 0
-	Place                     // agreement of the places' words
-	PlaceOfOne                // share of the shorter place that is in the longer
-	PlaceFits                 // as TitleFits: a town is in its region, but two towns are not in each other
-	Number                    // 1 where the site's own names of the two are equal, -1 where one site has two names
-	Site                      // 1 where both are of one site
-	Days                      // days between the postings' dates, as log2(1+days)
-	Salary                    // 1 where the salaries overlap, else 0
-	Measures   = int(Salary) + 1
+	Overlap       Measure = iota // resemblance of the texts: equal shingles of all shingles (Broder)
+	Residual                     // the overlap without shingles that are frequent with this employer or on this site
+	Contained                    // share of the shorter text, by shingles, that is in the longer
+	Containing                   // share of the longer text that is in the shorter
+	Left                         // containment of the shorter without the frequent shingles
+	Brief                        // 1 - 1/(number of shingles of the shorter text)^½: how much the overlap is worth
+	Title                        // agreement of the titles' words
+	SameTitle                    // 1 where the normal titles are equal
+	TitleOfOne                   // share of the shorter title that is in the longer
+	TitleFits                    // 1 where the longer title has all of the shorter, 0 where each has words of its own
+	Company                      // agreement of the companies' words
+	Names                        // where one has no text: the lesser of the agreements of title and company, 0 if one is missing
+	Contact                      // 1 where a mail address, telephone or domain is shared, else 0
+	Location                     // agreement of the places' words
+	LocationOfOne                // share of the shorter place that is in the longer
+	LocationFits                 // as TitleFits: a town is in its region, but two towns are not in each other
+	Number                       // 1 where the site's own names of the two are equal, -1 where one site has two names
+	Site                         // 1 where both are of one site
+	Days                         // days between the postings' dates, as log2(1+days)
+	Salary                       // 1 where the salaries overlap, else 0
+	Measures      = int(Salary) + 1
 )
 
 // Evidence is what was measured of a pair.
@@ -54,7 +54,7 @@ var Families = map[string][]Measure{
 	"title":       {Title, SameTitle, TitleOfOne, TitleFits},
 	"company":     {Company, Names},
 	"contact":     {Contact},
-	"place":       {Place, PlaceOfOne, PlaceFits},
+	"place":       {Location, LocationOfOne, LocationFits},
 	"number":      {Number, Site},
 	"dates":       {Days},
 	"salary":      {Salary},

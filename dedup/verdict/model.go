@@ -12,9 +12,9 @@ type Label uint8
 
 // The verdicts.
 const (
-	Different  Label = iota
-	OtherPlace       // the same text and work, advertised for another place
-	Same             // the same job
+	Different     Label = iota
+	OtherLocation       // the same text and work, advertised for another place
+	Same                // the same job
 )
 
 var labels = [...]string{"different", "same text other place", "same"}
@@ -46,18 +46,18 @@ type limits struct {
 
 // Judgement is the verdict on a pair with the probabilities it comes from.
 type Judgement struct {
-	Label Label
-	Text  float64 // probability that it is the same advertisement
-	Place float64 // probability that it is the same place, if it is
+	Label        Label
+	SameText     float64 // probability that it is the same advertisement
+	SameLocation float64 // probability that it is the same place, if it is
 }
 
 // Judge gives the verdict on a pair.
 func (m *Model) Judge(e *Evidence) Judgement {
-	j := Judgement{Text: m.text.probability(e), Place: m.place.probability(e)}
+	j := Judgement{SameText: m.text.probability(e), SameLocation: m.place.probability(e)}
 	switch {
-	case j.Text < m.limits.Text:
-	case j.Place < m.limits.Place:
-		j.Label = OtherPlace
+	case j.SameText < m.limits.Text:
+	case j.SameLocation < m.limits.Place:
+		j.Label = OtherLocation
 	default:
 		j.Label = Same
 	}

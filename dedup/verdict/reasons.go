@@ -34,7 +34,7 @@ var reasons = []reason{
 	{[]Measure{Contact}, func(e *Evidence) string {
 		return either(e[Contact], "a contact is shared", "no contact is shared")
 	}},
-	{[]Measure{Place, PlaceOfOne, PlaceFits}, func(e *Evidence) string { return agreement(e[Place], "place") }},
+	{[]Measure{Location, LocationOfOne, LocationFits}, func(e *Evidence) string { return agreement(e[Location], "place") }},
 	{[]Measure{Number}, func(e *Evidence) string {
 		return either(e[Number], "same number on the same site", "two numbers on one site")
 	}},
@@ -93,7 +93,7 @@ func (m *Model) Reasons(e *Evidence, j Judgement) []Reason {
 		switch j.Label {
 		case Different:
 			weight = -weight
-		case OtherPlace:
+		case OtherLocation:
 			weight = strongest(weight, -m.place.sum(r.measures, e))
 		case Same:
 			weight = strongest(weight, m.place.sum(r.measures, e))

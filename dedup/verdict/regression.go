@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gannet/internal/logistic"
 )
 
 // term is one measure in a regression. What is missing has a weight of its own instead of a value.
@@ -39,7 +41,7 @@ func (r *regression) probability(e *Evidence) float64 {
 	for i := range r.Terms {
 		z += r.share(i, e[i])
 	}
-	return 1 / (1 + math.Exp(-z))
+	return logistic.Probability(z)
 }
 
 // Bounds of the training.
@@ -158,7 +160,7 @@ func newton(rows [][]float64, y []bool, weight []float64, beta *mat.VecDense) (*
 	}
 	for i, row := range rows {
 		x := mat.NewVecDense(d, row)
-		p, is := 1/(1+math.Exp(-mat.Dot(x, beta))), 0.0
+		p, is := logistic.Probability(mat.Dot(x, beta)), 0.0
 		if y[i] {
 			is = 1
 		}

@@ -12,13 +12,16 @@ type Example struct {
 	Weight   float64 // 0 = 1
 }
 
-// Options of training.
+// Options of training. DefaultOptions has the defaults.
 type Options struct {
 	Without []Measure // left out, for ablation
-	// Confused is the share of training pairs of another place that may be called the same job; it sets the limit of the
-	// second regression. 0 = 0.01: half of what is allowed, since new data are less kind.
-	Confused float64
+	// MaxConfused is the share of training pairs with another location that may be called the same job. It sets the limit
+	// of the second regression.
+	MaxConfused float64
 }
+
+// DefaultOptions returns the defaults. MaxConfused is half of what is allowed, because new pairs are harder.
+func DefaultOptions() Options { return Options{MaxConfused: 0.01} }
 
 // Train learns a model. The result depends on the examples and their order alone. There must be examples of each
 // verdict.
@@ -37,7 +40,7 @@ func Train(examples []Example, o Options) (*Model, error) {
 	}
 	m := &Model{text: text, place: place, limits: limits{Text: 0.5, Place: 0.5}}
 	m.limits.Text = m.bestTextLimit(examples)
-	m.limits.Place = m.placeLimit(examples, o.Confused)
+	m.limits.Place = m.placeLimit(examples, o.MaxConfused)
 	return m, nil
 }
 
@@ -119,12 +122,9 @@ func (m *Model) bestTextLimit(examples []Example) float64 {
 // placeLimit gives the lowest limit, from 0.5 up, at which no more than the share confused of the pairs of another place
 // is called the same job.
 func (m *Model) placeLimit(examples []Example, confused float64) float64 {
-	if confused == 0 {
-		confused = 0.01
-	}
 	var p []float64
 	for i := range examples {
-		if e := &examples[i]; e.Label == OtherPlace {
+		if e := &examples[i]; e.Label == OtherLocation {
 			if m.text.probability(&e.Evidence) >= m.limits.Text {
 				p = append(p, m.place.probability(&e.Evidence))
 			} else {

@@ -28,8 +28,8 @@ func draw(seed uint64, n int) []Example {
 		}
 		label := Different
 		if sure(Contained)+sure(Title)+rng.NormFloat64()*0.1 > 0.9 {
-			label = OtherPlace
-			if sure(Place)+rng.NormFloat64()*0.05 > 0.5 {
+			label = OtherLocation
+			if sure(Location)+rng.NormFloat64()*0.05 > 0.5 {
 				label = Same
 			}
 		}
@@ -48,7 +48,7 @@ func train(t testing.TB, list []Example, o Options) *Model {
 }
 
 func TestTrainFindsTheRule(t *testing.T) {
-	m := train(t, draw(1, 4000), Options{})
+	m := train(t, draw(1, 4000), DefaultOptions())
 	right, confused, moved := 0, 0, 0
 	test := draw(2, 4000)
 	for i := range test {
@@ -56,7 +56,7 @@ func TestTrainFindsTheRule(t *testing.T) {
 		if j.Label == test[i].Label {
 			right++
 		}
-		if test[i].Label == OtherPlace {
+		if test[i].Label == OtherLocation {
 			if moved++; j.Label == Same {
 				confused++
 			}
@@ -128,7 +128,7 @@ func TestLikenessNeverSpeaksAgainst(t *testing.T) {
 			list[i].Evidence[Company] = 1 // odd data: the same company where the job is another
 		}
 	}
-	m := train(t, list, Options{})
+	m := train(t, list, DefaultOptions())
 	for _, r := range []*regression{&m.text, &m.place} {
 		for i, term := range r.Terms {
 			if float64(direction(Measure(i)))*term.Weight < 0 {
@@ -140,12 +140,12 @@ func TestLikenessNeverSpeaksAgainst(t *testing.T) {
 
 func TestTrainIsDeterministicAndWithoutWhatItIsTold(t *testing.T) {
 	list := draw(5, 800)
-	a, _ := train(t, list, Options{}).MarshalJSON()
-	b, _ := train(t, list, Options{}).MarshalJSON()
+	a, _ := train(t, list, DefaultOptions()).MarshalJSON()
+	b, _ := train(t, list, DefaultOptions()).MarshalJSON()
 	if !bytes.Equal(a, b) {
 		t.Error("two trainings on the same pairs differ")
 	}
-	m := train(t, list, Options{Without: Families["title"]})
+	m := train(t, list, without("title"))
 	for _, measure := range Families["title"] {
 		if x := m.text.Terms[measure]; x.Weight != 0 || math.Abs(x.Missing) > 1e-9 {
 			t.Errorf("%s was left out and weighs %g, %g", measure, x.Weight, x.Missing)
@@ -158,16 +158,16 @@ func TestTrainNeedsAllVerdicts(t *testing.T) {
 	for i := range list {
 		list[i].Label = Same
 	}
-	if _, err := Train(list, Options{}); err == nil || !strings.Contains(err.Error(), "both kinds") {
+	if _, err := Train(list, DefaultOptions()); err == nil || !strings.Contains(err.Error(), "both kinds") {
 		t.Errorf("pairs of one kind: %v", err)
 	}
-	if _, err := Train(nil, Options{}); err == nil {
+	if _, err := Train(nil, DefaultOptions()); err == nil {
 		t.Error("no pairs at all were enough")
 	}
 }
 
 func TestReadRefusesOtherModels(t *testing.T) {
-	good, err := train(t, draw(7, 500), Options{}).MarshalJSON()
+	good, err := train(t, draw(7, 500), DefaultOptions()).MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestReadRefusesOtherModels(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	good, err := train(f, draw(8, 300), Options{}).MarshalJSON()
+	good, err := train(f, draw(8, 300), DefaultOptions()).MarshalJSON()
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		var e Evidence
-		if j := m.Judge(&e); math.IsNaN(j.Text) || math.IsNaN(j.Place) {
+		if j := m.Judge(&e); math.IsNaN(j.SameText) || math.IsNaN(j.SameLocation) {
 			t.Errorf("a model that was read gives %+v", j)
 		}
 	})
@@ -211,16 +211,16 @@ func FuzzRead(f *testing.F) {
 
 // TestReasons must tell what decided first, and name what spoke against it.
 func TestReasons(t *testing.T) {
-	m := train(t, draw(9, 4000), Options{})
+	m := train(t, draw(9, 4000), DefaultOptions())
 	var e Evidence
 	for i := range e {
 		e[i] = Missing()
 	}
 	e[Overlap], e[Contained], e[Containing], e[Brief] = 0.95, 1, 0.95, 0.9
 	e[Title], e[SameTitle], e[TitleOfOne], e[TitleFits] = 1, 1, 1, 1
-	e[Place], e[PlaceOfOne], e[PlaceFits] = 0, 0, 0
+	e[Location], e[LocationOfOne], e[LocationFits] = 0, 0, 0
 	j := m.Judge(&e)
-	if j.Label != OtherPlace {
+	if j.Label != OtherLocation {
 		t.Fatalf("judged %v, %+v", j.Label, j)
 	}
 	reasons := m.Reasons(&e, j)
@@ -235,4 +235,10 @@ func TestReasons(t *testing.T) {
 	if _, err := ParseLabel("alike"); err == nil {
 		t.Error("a verdict that there is not")
 	}
+}
+
+func without(family string) Options {
+	o := DefaultOptions()
+	o.Without = Families[family]
+	return o
 }

@@ -79,7 +79,7 @@ func (m *machine) push(t *rapid.T) {
 			Host:     fmt.Sprintf("h%d", h),
 			Priority: rapid.SampledFrom(priorities).Draw(t, "priority"),
 			Replace:  rapid.Bool().Draw(t, "replace"),
-			Again:    rapid.IntRange(0, 9).Draw(t, "again") == 0,
+			AsNew:    rapid.IntRange(0, 9).Draw(t, "again") == 0,
 			Data:     rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "data"),
 		}
 	}), 0, 8).Draw(t, "links")
@@ -244,7 +244,7 @@ func (m *machine) adjust(t *rapid.T) {
 	name := fmt.Sprintf("h%d", rapid.IntRange(0, 5).Draw(t, "host"))
 	if rapid.Bool().Draw(t, "slow") {
 		factor := rapid.SampledFrom([]float64{0.5, 1, 2, 3.5, 1e9, math.NaN()}).Draw(t, "factor")
-		m.frontier.Slow(name, factor)
+		m.frontier.SetSlowdown(name, factor)
 		m.oracle.host(name).slow = 1
 		if factor >= 1 {
 			m.oracle.host(name).slow = float32(min(factor, 100))
@@ -253,7 +253,7 @@ func (m *machine) adjust(t *rapid.T) {
 	}
 	if known := rapid.Bool().Draw(t, "hurry"); known {
 		hurry := rapid.Bool().Draw(t, "hurries")
-		m.frontier.SetHurry(name, hurry)
+		m.frontier.SetAwaited(name, hurry)
 		for _, h := range m.oracle.hosts {
 			if h.name == name {
 				h.unhurried = !hurry

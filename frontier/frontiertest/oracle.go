@@ -102,7 +102,7 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 		switch {
 		case known == nil && h.closed():
 			o.refused++
-		case known != nil && l.Again && o.again(known, l):
+		case known != nil && l.AsNew && o.again(known, l):
 		case known == nil:
 			o.links = append(o.links, &link{Link: l, state: frontier.Queued, written: l.Priority})
 			added++

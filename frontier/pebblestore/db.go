@@ -72,41 +72,27 @@ func openPebble(dir string, fs vfs.FS) (*DB, error) {
 	d := &DB{dir: dir, lock: lock, fault: pebbleguard.New(), recent: recent{limit: recentSize}}
 	o := options(lazyLogs{fs}, d.fault)
 	o.Lock = lock
-	err = d.fault.Do(func() error {
-		if err := whole(dir, fs); err != nil {
-			return err
-		}
-		db, err := pebbleguard.Guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
-		d.db = db
-		return err
-	})
-	switch {
+	switch d.db, err = openWhole(dir, fs, d.fault, o); {
 	case errors.Is(err, ErrWrite):
 		return nil, err
 	case err != nil:
-		d.fault.End()
 		return nil, errors.Join(explain(err), lock.Close())
 	}
 	return d, nil
 }
 
-// whole refuses a directory that has lost what says that there is a database in it: Pebble would begin a new one there
-// and delete the tables of the old.
-func whole(dir string, fs vfs.FS) error {
-	is, err := pebble.Peek(dir, fs)
-	if err != nil || is.Exists {
-		return err
+// openWhole opens a database, or begins one. It refuses a directory whose marker is lost: Pebble would begin a new database
+// there and delete the tables of the old one.
+func openWhole(dir string, fs vfs.FS, fault *pebbleguard.Fault, o *pebble.Options) (*pebble.DB, error) {
+	contents, err := pebbleguard.Inspect(dir, fs)
+	if err == nil && contents == pebbleguard.Headless {
+		err = errors.New("its marker is lost")
 	}
-	names, err := fs.List(dir)
 	if err != nil {
-		return err
+		fault.End()
+		return nil, err
 	}
-	for _, name := range names {
-		if strings.HasSuffix(name, ".sst") {
-			return errors.New("its marker is lost")
-		}
-	}
-	return nil
+	return fault.Open(dir, o)
 }
 
 // locked says whether a lock was refused because somebody holds it.
@@ -168,10 +154,5 @@ func (d *DB) Close() error {
 
 // shut closes the database, but not one with a fault.
 func (d *DB) shut() error {
-	if d.fault.Err() != nil {
-		return nil
-	}
-	err := d.fault.Do(func() error { return errors.Join(d.db.Close(), d.lock.Close()) })
-	d.fault.End()
-	return err
+	return d.fault.Close(d.db.Close, d.lock.Close)
 }

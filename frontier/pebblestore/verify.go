@@ -29,23 +29,11 @@ func Verify(dir string) error {
 	d := &DB{dir: dir, fault: pebbleguard.New(), recent: recent{limit: recentSize}}
 	o := options(unlocked{vfs.Default}, d.fault)
 	o.ReadOnly = true
-	err = d.fault.Do(func() error {
-		if err := whole(dir, vfs.Default); err != nil {
-			return err
-		}
-		d.db, err = pebbleguard.Guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
-		return err
-	})
-	if err != nil {
-		d.fault.End()
+	if d.db, err = openWhole(dir, vfs.Default, d.fault, o); err != nil {
 		return fmt.Errorf("frontier in %s: %w", dir, explain(err))
 	}
 	err = d.verify()
-	closing := d.fault.Do(func() error {
-		_, err := pebbleguard.Guard(func() (struct{}, error) { return struct{}{}, d.db.Close() })
-		return err
-	})
-	d.fault.End()
+	closing := d.fault.Close(d.db.Close)
 	if err != nil {
 		return err
 	}

@@ -115,16 +115,6 @@ func (f *Fault) End() {
 	}
 }
 
-// Guard turns a panic of Pebble over a damaged directory into an error.
-func Guard[T any](open func() (T, error)) (value T, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("corrupt: %v", r)
-		}
-	}()
-	return open()
-}
-
 // FirstLine cuts an error's text to its first line.
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")

@@ -91,7 +91,7 @@ func Has(p *job.Posting, f job.Field) bool {
 	case job.Language:
 		return p.Language != ""
 	}
-	return *text(p, f) != ""
+	return *textField(p, f) != ""
 }
 
 // sameDescription is the share of words (F1) that two texts have in common to count as the same description.
@@ -110,20 +110,20 @@ func Agree(f job.Field, a, b *job.Posting) bool {
 		return slices.Equal(slices.Sorted(slices.Values(a.Employment)), slices.Sorted(slices.Values(b.Employment)))
 	case job.Salary:
 		return a.Salary.Min == b.Salary.Min && a.Salary.Max == b.Salary.Max &&
-			agreeing(a.Salary.Currency, b.Salary.Currency) && agreeing(a.Salary.Unit, b.Salary.Unit)
+			agreeOrMissing(a.Salary.Currency, b.Salary.Currency) && agreeOrMissing(a.Salary.Unit, b.Salary.Unit)
 	case job.Contact:
 		return samePerson(a.Contact, b.Contact)
 	case job.Language:
 		return a.Language == b.Language
 	case job.Location:
-		return samePlace(a.Location, b.Location)
+		return sameLocation(a.Location, b.Location)
 	case job.Description:
-		return shared(strings.Fields(fold(a.Description)), strings.Fields(fold(b.Description))) >= sameDescription
+		return wordF1(strings.Fields(fold(a.Description)), strings.Fields(fold(b.Description))) >= sameDescription
 	}
-	return fold(*text(a, f)) == fold(*text(b, f))
+	return fold(*textField(a, f)) == fold(*textField(b, f))
 }
 
-func agreeing(a, b string) bool { return a == "" || b == "" || a == b }
+func agreeOrMissing(a, b string) bool { return a == "" || b == "" || a == b }
 
 func samePerson(a, b job.Person) bool {
 	switch {
@@ -144,7 +144,7 @@ func digits(s string) string {
 	}, s)
 }
 
-func samePlace(a, b string) bool {
+func sameLocation(a, b string) bool {
 	if fold(a) == fold(b) || job.NormalLocation(a) == job.NormalLocation(b) {
 		return true
 	}
@@ -184,8 +184,8 @@ func fold(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// shared is the F1 of two bags of words.
-func shared(a, b []string) float64 {
+// wordF1 is the F1 of two bags of words.
+func wordF1(a, b []string) float64 {
 	bag := map[string]int{}
 	for _, w := range a {
 		bag[w]++

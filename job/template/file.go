@@ -46,7 +46,7 @@ func parse(r io.Reader) (*Template, error) {
 	case len(t.Fields) == 0 && len(t.Detail) == 0 && len(t.Listing) == 0 && len(t.Other) == 0:
 		return nil, fmt.Errorf("neither fields nor kinds: add 'fields:' with a line such as 'title: h1'")
 	}
-	t.ready()
+	t.listRules()
 	if len(t.rules) > maxRules {
 		return nil, fmt.Errorf("%d rules: keep at most %d", len(t.rules), maxRules)
 	}
@@ -92,7 +92,7 @@ func (t *Template) addHost(s string) error {
 }
 
 func (t *Template) setLanguage(s string) error {
-	if len(s) != 2 || !code.MatchString(s) {
+	if len(s) != 2 || !languageTag.MatchString(s) {
 		return fmt.Errorf("language %q: write two letters of ISO 639-1, such as en", s)
 	}
 	t.Language = strings.ToLower(s)

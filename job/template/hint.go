@@ -54,8 +54,8 @@ func elementOf(n *html.Node) element {
 	return e
 }
 
-// may is false only for elements that the selector cannot match.
-func (h *hint) may(e *element) bool {
+// mayMatch is false only for elements that the selector cannot match.
+func (h *hint) mayMatch(e *element) bool {
 	return (h.tag == "" || h.tag == e.Data) && (h.id == "" || strings.Contains(e.id, h.id)) &&
 		(h.class == "" || strings.Contains(e.class, h.class))
 }

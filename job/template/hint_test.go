@@ -24,7 +24,7 @@ func TestHintsNeverExclude(t *testing.T) {
 			if n.Type != html.ElementNode {
 				continue
 			}
-			if e := elementOf(n); m.Match(n) && !h.may(&e) {
+			if e := elementOf(n); m.Match(n) && !h.mayMatch(&e) {
 				t.Errorf("%q matches <%s class=%q id=%q>, but its hint %+v excludes it", s, n.Data, e.class, e.id, h)
 			}
 		}

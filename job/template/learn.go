@@ -37,7 +37,7 @@ func Learn(examples []Example) (*Template, error) {
 		return nil, errors.New("learn template: no page with known values: give their values by file name or URL")
 	}
 	t := &Template{Fields: map[job.Field][]Rule{}, Language: language(known)}
-	t.learnAddresses(examples)
+	t.learnURLs(examples)
 	for _, f := range job.Fields() {
 		if rules := learnField(known, f, t.Language); len(rules) > 0 {
 			t.Fields[f] = rules
@@ -46,7 +46,7 @@ func Learn(examples []Example) (*Template, error) {
 	if len(t.Fields) == 0 {
 		return nil, errors.New("learn template: none of the values stands in its page: give them as the pages have them")
 	}
-	t.ready()
+	t.listRules()
 	return t, nil
 }
 
@@ -68,12 +68,12 @@ func learnField(examples []Example, f job.Field, lang string) []Rule {
 	enough := max(min(2, wanted), (wanted+2)/3)
 	var rules []Rule
 	for len(open) > 0 && len(rules) < maxAlternatives {
-		best, ok := l.best(open, nil)
-		if !ok || len(rules) == 0 && best.right < enough || len(rules) > 0 && !l.sound(best) {
+		best, ok := l.bestRule(open, nil)
+		if !ok || len(rules) == 0 && best.right < enough || len(rules) > 0 && !l.isSound(best) {
 			break
 		}
 		rules = append(rules, best.rule)
-		left := slices.DeleteFunc(slices.Clone(open), func(e Example) bool { return l.first(&best.rule, e) != "" })
+		left := slices.DeleteFunc(slices.Clone(open), func(e Example) bool { return l.firstValue(&best.rule, e) != "" })
 		if len(left) == len(open) {
 			break
 		}
@@ -81,22 +81,22 @@ func learnField(examples []Example, f job.Field, lang string) []Rule {
 	}
 	switch {
 	case f == job.Company && len(rules) == 0:
-		return constant(examples)
-	case len(rules) == 1 && l.general():
+		return constantRule(examples)
+	case len(rules) == 1 && l.isAlwaysGiven():
 		return append(rules, l.fallbacks(every, &rules[0])...)
 	}
 	return rules
 }
 
-// sound tells whether a further rule is more than chance: of two pages at least, or a plain one for a field that hardly
+// isSound tells whether a further rule is more than chance: of two pages at least, or a plain one for a field that hardly
 // any posting lacks.
-func (l *learner) sound(s scored) bool {
+func (l *learner) isSound(s scored) bool {
 	plain := len(s.rule.Post) == 0 && !strings.Contains(s.rule.Select, ":contains")
-	return s.wrong == 0 && (s.right > 1 || plain && l.general())
+	return s.wrong == 0 && (s.right > 1 || plain && l.isAlwaysGiven())
 }
 
-// general tells the fields that hardly any posting lacks.
-func (l *learner) general() bool {
+// isAlwaysGiven tells the fields that hardly any posting lacks.
+func (l *learner) isAlwaysGiven() bool {
 	return l.field == job.Title || l.field == job.Company || l.field == job.Location
 }
 
@@ -106,7 +106,7 @@ func (l *learner) general() bool {
 func (l *learner) fallbacks(examples []Example, first *Rule) []Rule {
 	used := map[string]bool{}
 	add := func(rules []Rule, near bool) []Rule {
-		best, ok := l.best(examples, func(e Example, n *html.Node) bool {
+		best, ok := l.bestRule(examples, func(e Example, n *html.Node) bool {
 			main := first.firstNode(e.Doc)
 			return main != nil && main != n && (within(n, main) || within(main, n)) == near && (near || !used[n.Data])
 		})
@@ -134,8 +134,8 @@ func within(n, other *html.Node) bool {
 	return false
 }
 
-// constant is the rule of an employer's own site, whose pages need not name the company.
-func constant(examples []Example) []Rule {
+// constantRule is the rule of an employer's own site, whose pages need not name the company.
+func constantRule(examples []Example) []Rule {
 	first := examples[0].Want.Company
 	if len(examples) < 3 || first == "" || slices.ContainsFunc(examples, func(e Example) bool { return e.Want.Company != first }) {
 		return nil
@@ -153,7 +153,7 @@ type learner struct {
 
 // spot is a place with the selectors that lead to it.
 type spot struct {
-	place
+	holder
 	paths []cssPath
 }
 
@@ -163,16 +163,16 @@ func (l *learner) spots(e Example) []spot {
 		return all
 	}
 	var all []spot
-	holds := func(label string) bool { return l.holds(label, e) }
-	for _, p := range l.places(e) {
-		all = append(all, spot{p, paths(p.node, holds)})
+	isValue := func(label string) bool { return l.contains(label, e) }
+	for _, p := range l.holders(e) {
+		all = append(all, spot{p, selectorsOf(p.node, isValue)})
 	}
 	l.found[e.Doc] = all
 	return all
 }
 
-// candidate is a selector, with the pages on which it matches a node that has the value.
-type candidate struct {
+// trial is a selector, with the pages on which it matches a node that has the value.
+type trial struct {
 	rule    Rule
 	cost    float64
 	support int
@@ -195,12 +195,12 @@ func (s scored) compare(o scored) int {
 		cmp.Compare(o.cost, s.cost), cmp.Compare(o.rule.Select, s.rule.Select))
 }
 
-// best gives the rule that does best on the examples, all of which have the field, of those that lead to a node that may
+// bestRule gives the rule that does bestRule on the examples, all of which have the field, of those that lead to a node that may
 // be used; false if none is right at all. A nil may allows all.
-func (l *learner) best(examples []Example, may func(Example, *html.Node) bool) (scored, bool) {
+func (l *learner) bestRule(examples []Example, may func(Example, *html.Node) bool) (scored, bool) {
 	var best scored
 	found := false
-	for _, c := range l.candidates(examples, may) {
+	for _, c := range l.trials(examples, may) {
 		seen := make([][]string, len(examples))
 		for i, e := range examples {
 			seen[i] = l.observe(&c.rule, e)
@@ -215,9 +215,9 @@ func (l *learner) best(examples []Example, may func(Example, *html.Node) bool) (
 	return best, found
 }
 
-// candidates gives the selectors that most pages support, the cheaper ones first among equals.
-func (l *learner) candidates(examples []Example, may func(Example, *html.Node) bool) []candidate {
-	byCSS := map[string]*candidate{}
+// trials gives the selectors that most pages support, the cheaper ones first among equals.
+func (l *learner) trials(examples []Example, may func(Example, *html.Node) bool) []trial {
+	byCSS := map[string]*trial{}
 	for i, e := range examples {
 		for _, place := range l.spots(e) {
 			if may != nil && !may(e, place.node) {
@@ -227,7 +227,7 @@ func (l *learner) candidates(examples []Example, may func(Example, *html.Node) b
 				r := Rule{Select: p.css, Attribute: place.attribute}
 				c := byCSS[r.String()]
 				if c == nil {
-					c = &candidate{rule: r, cost: p.cost + place.cost, last: -1}
+					c = &trial{rule: r, cost: p.cost + place.cost, last: -1}
 					byCSS[r.String()] = c
 				}
 				c.cost = min(c.cost, p.cost+place.cost)
@@ -238,11 +238,11 @@ func (l *learner) candidates(examples []Example, may func(Example, *html.Node) b
 			}
 		}
 	}
-	all := make([]candidate, 0, len(byCSS))
+	all := make([]trial, 0, len(byCSS))
 	for _, c := range byCSS {
 		all = append(all, *c)
 	}
-	slices.SortFunc(all, func(a, b candidate) int {
+	slices.SortFunc(all, func(a, b trial) int {
 		return cmp.Or(cmp.Compare(b.support, a.support), cmp.Compare(a.cost, b.cost), cmp.Compare(a.rule.String(), b.rule.String()))
 	})
 	return all[:min(len(all), maxTried)]
@@ -260,7 +260,7 @@ func (l *learner) observe(r *Rule, e Example) []string {
 	var values []string
 	for n := e.Doc; n != nil && len(values) < maxObserved; n = next(n, e.Doc) {
 		if n.Type == html.ElementNode && r.matcher.Match(n) {
-			if v := raw(n, r.Attribute, l.field == job.Description); v != "" {
+			if v := rawValue(n, r.Attribute, l.field == job.Description); v != "" {
 				values = append(values, v)
 			}
 		}
@@ -268,8 +268,8 @@ func (l *learner) observe(r *Rule, e Example) []string {
 	return values
 }
 
-// first gives the value that a rule finds in a page.
-func (l *learner) first(r *Rule, e Example) string {
+// firstValue gives the value that a rule finds in a page.
+func (l *learner) firstValue(r *Rule, e Example) string {
 	for _, v := range l.observe(r, e) {
 		if v = r.process(v); v != "" {
 			return v
@@ -278,7 +278,7 @@ func (l *learner) first(r *Rule, e Example) string {
 	return ""
 }
 
-func (l *learner) score(c candidate, post []Step, examples []Example, seen [][]string) scored {
+func (l *learner) score(c trial, post []Step, examples []Example, seen [][]string) scored {
 	s := scored{rule: c.rule, cost: c.cost + 1.5*float64(len(post))}
 	s.rule.Post = post
 	for i, e := range examples {
@@ -287,7 +287,7 @@ func (l *learner) score(c candidate, post []Step, examples []Example, seen [][]s
 			if v = s.rule.process(v); v == "" {
 				continue
 			}
-			ok := l.right(v, e)
+			ok := l.isRight(v, e)
 			if values == 0 {
 				first = ok
 			}
@@ -306,15 +306,15 @@ func (l *learner) score(c candidate, post []Step, examples []Example, seen [][]s
 		s.purity += float64(right) / float64(max(1, values)*len(examples))
 	}
 	for _, e := range l.all {
-		if !Has(e.Want, l.field) && len(l.observe(&s.rule, e)) > 0 && l.first(&s.rule, e) != "" {
+		if !Has(e.Want, l.field) && len(l.observe(&s.rule, e)) > 0 && l.firstValue(&s.rule, e) != "" {
 			s.spurious++
 		}
 	}
 	return s
 }
 
-// right tells whether a text says what is known.
-func (l *learner) right(v string, e Example) bool {
+// isRight tells whether a text says what is known.
+func (l *learner) isRight(v string, e Example) bool {
 	var got job.Posting
 	lang := l.lang
 	if lang == "" {

@@ -19,12 +19,12 @@ func (l *learner) processings(examples []Example, seen [][]string) [][]Step {
 		return all
 	case job.Title, job.Company, job.Location, job.ID:
 	default:
-		return slices.Concat(all, [][]Step{{keep(labelAt)}}, datings(l.field))
+		return slices.Concat(all, [][]Step{{keepStep(labelAt)}}, dateSteps(l.field))
 	}
 	var before, after []string
 	exact := 0
 	for i, e := range examples {
-		want := l.want(e)
+		want := l.knownText(e)
 		for _, v := range seen[i] {
 			if v == want {
 				exact++
@@ -45,13 +45,13 @@ func (l *learner) processings(examples []Example, seen [][]string) [][]Step {
 	}
 	for _, middle := range []string{`(.+?)`, `(.+)`} {
 		if _, err := compile(head + middle + tail); err == nil {
-			all = append(all, []Step{keep(head + middle + tail)})
+			all = append(all, []Step{keepStep(head + middle + tail)})
 		}
 	}
 	return all
 }
 
-func keep(pattern string) Step {
+func keepStep(pattern string) Step {
 	s := Step{Do: Keep}
 	if s.compile(pattern) != nil {
 		return Step{} // applying it changes nothing
@@ -63,12 +63,12 @@ func keep(pattern string) Step {
 // of one digit match two, too.
 var layouts = []string{"2/1/2006", "1/2/2006", "2.1.2006", "2006/1/2", "20060102", "2-1-2006", "1-2-2006", "2.1.06", "2/1/06", "1/2/06"}
 
-// datings are the ideas for dates: a date within a text, and the order of day and month.
-func datings(f job.Field) [][]Step {
+// dateSteps are the ideas for dates: a date within a text, and the order of day and month.
+func dateSteps(f job.Field) [][]Step {
 	if f != job.Posted && f != job.ValidThrough {
 		return nil
 	}
-	within := keep(`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`)
+	within := keepStep(`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`)
 	all := [][]Step{{within}}
 	for _, layout := range layouts {
 		order := Step{Do: Date, Arg: layout}
@@ -89,11 +89,11 @@ func leading(before []string) (string, bool) {
 		}
 	}
 	if same {
-		return "^" + general(common), true
+		return "^" + generalize(common), true
 	}
 	if at := strings.IndexFunc(common, boundary); at >= 0 {
 		common = common[at:]
-		return general(common), strings.TrimSpace(common) != ""
+		return generalize(common), strings.TrimSpace(common) != ""
 	}
 	return "", false
 }
@@ -124,7 +124,7 @@ func trailing(after []string) (string, bool) {
 	if common == "" {
 		return "", false
 	}
-	pattern := general(common)
+	pattern := generalize(common)
 	if same {
 		pattern += "$"
 	}
@@ -138,5 +138,5 @@ func boundary(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) 
 
 var digitRun = regexp.MustCompile(`[0-9]+`)
 
-// general quotes a text for a pattern; numbers stand for all numbers.
-func general(s string) string { return digitRun.ReplaceAllString(regexp.QuoteMeta(s), `\d+`) }
+// generalize quotes a text for a pattern; numbers stand for all numbers.
+func generalize(s string) string { return digitRun.ReplaceAllString(regexp.QuoteMeta(s), `\d+`) }

@@ -92,11 +92,11 @@ func (r *Rule) valuesIn(doc *html.Node, field job.Field) []string {
 
 // value gives a node's value, "" if there is none.
 func (r *Rule) value(n *html.Node, field job.Field) string {
-	return r.process(raw(n, r.Attribute, field == job.Description))
+	return r.process(rawValue(n, r.Attribute, field == job.Description))
 }
 
-// raw gives a node's attribute or text with collapsed white space.
-func raw(n *html.Node, attribute string, lines bool) string {
+// rawValue gives a node's attribute or text with collapsed white space.
+func rawValue(n *html.Node, attribute string, lines bool) string {
 	if attribute == "" && n.Data == "meta" {
 		attribute = "content"
 	}

@@ -46,19 +46,19 @@ var (
 	wordish = regexp.MustCompile(`\p{L}{2}`)
 )
 
-// paths gives selectors that match a node, each once. Texts that the filter tells are no labels.
-func paths(n *html.Node, noLabel func(string) bool) []cssPath {
-	own := simple(n)
+// selectorsOf gives selectors that match a node, each once. Texts that the filter tells are no labels.
+func selectorsOf(n *html.Node, noLabel func(string) bool) []cssPath {
+	own := ownSelectors(n)
 	all := slices.Clone(own)
 	own = append(own, cssPath{n.Data, tagCost(n.Data)})
 	if n.Data != "div" && n.Data != "span" && n.Data != "p" {
 		all = append(all, own[len(own)-1])
 	}
-	all = append(all, labelled(n, own, noLabel)...)
-	chain, free := step(n), n.Data
+	all = append(all, labelSelectors(n, own, noLabel)...)
+	chain, free := positionStep(n), n.Data
 	steps := 1.0
 	for a, up := n.Parent, 0; a != nil && a.Type == html.ElementNode && up < maxUp; a, up = a.Parent, up+1 {
-		anchors := simple(a)
+		anchors := ownSelectors(a)
 		if a.Data == "body" {
 			anchors = append(anchors, cssPath{"body", costRoot})
 		}
@@ -71,7 +71,7 @@ func paths(n *html.Node, noLabel func(string) bool) []cssPath {
 			all = append(all, cssPath{anchor.css + " > " + free, anchor.cost + costTag/2 + steps*costStep},
 				cssPath{anchor.css + " > " + chain, anchor.cost + costTag/2 + steps*costStep + costPosition*float64(strings.Count(chain, ":nth"))})
 		}
-		chain, free = step(a)+" > "+chain, a.Data+" > "+free
+		chain, free = positionStep(a)+" > "+chain, a.Data+" > "+free
 		steps++
 	}
 	return distinct(all)
@@ -103,8 +103,8 @@ func tagCost(tag string) float64 {
 	return costTag
 }
 
-// step is a node's name with its position among those of the name.
-func step(n *html.Node) string {
+// positionStep is a node's name with its position among those of the name.
+func positionStep(n *html.Node) string {
 	at := 1
 	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
 		if s.Type == html.ElementNode && s.Data == n.Data {
@@ -117,8 +117,8 @@ func step(n *html.Node) string {
 	return fmt.Sprintf("%s:nth-of-type(%d)", n.Data, at)
 }
 
-// simple gives the selectors of a node's own names, without its tag alone.
-func simple(n *html.Node) []cssPath {
+// ownSelectors gives the selectors of a node's own names, without its tag alone.
+func ownSelectors(n *html.Node) []cssPath {
 	var found []cssPath
 	for _, a := range n.Attr {
 		v := strings.TrimSpace(a.Val)
@@ -127,7 +127,7 @@ func simple(n *html.Node) []cssPath {
 		case a.Key == "id" && machine && ident.MatchString(v):
 			found = append(found, cssPath{"#" + v, costID})
 		case a.Key == "class":
-			found = append(found, classes(n.Data, strings.Fields(v))...)
+			found = append(found, classSelectors(n.Data, strings.Fields(v))...)
 		case !machine:
 		case a.Key == "itemprop" || a.Key == "property" || a.Key == "name" && n.Data == "meta":
 			found = append(found, cssPath{fmt.Sprintf("%s[%s=%q]", n.Data, a.Key, v), costItem})
@@ -140,7 +140,7 @@ func simple(n *html.Node) []cssPath {
 	return found
 }
 
-func classes(tag string, names []string) []cssPath {
+func classSelectors(tag string, names []string) []cssPath {
 	var found []cssPath
 	names = slices.DeleteFunc(names, func(c string) bool { return !ident.MatchString(c) })
 	for i, c := range names[:min(8, len(names))] {
@@ -156,9 +156,9 @@ func classes(tag string, names []string) []cssPath {
 	return found
 }
 
-// labelled gives selectors that begin at a label: the element before the node or before one around it, or one within
+// labelSelectors gives selectors that begin at a label: the element before the node or before one around it, or one within
 // the node where its text begins.
-func labelled(n *html.Node, own []cssPath, noLabel func(string) bool) []cssPath {
+func labelSelectors(n *html.Node, own []cssPath, noLabel func(string) bool) []cssPath {
 	var found []cssPath
 	for a, up := n, 0; a != nil && a.Type == html.ElementNode && up < 4; a, up = a.Parent, up+1 {
 		before := previous(a)

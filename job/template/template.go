@@ -26,11 +26,11 @@ type Template struct {
 	Other    []*regexp.Regexp     // likewise, asked first
 	Fields   map[job.Field][]Rule // the rules of a field are alternatives: the first that gives a value counts
 
-	rules []placed // of all fields, compiled by ready
+	rules []fieldRule // of all fields, compiled by ready
 }
 
-// placed is a rule with the field that it is for.
-type placed struct {
+// fieldRule is a rule with the field that it is for.
+type fieldRule struct {
 	*Rule
 	field job.Field
 	hint  hint
@@ -119,7 +119,7 @@ func pageLanguage(doc *html.Node) string {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		if l := raw(n, "lang", false); n.DataAtom == atom.Html && code.MatchString(l) {
+		if l := rawValue(n, "lang", false); n.DataAtom == atom.Html && languageTag.MatchString(l) {
 			return strings.ToLower(l[:2])
 		}
 		return ""
@@ -127,12 +127,12 @@ func pageLanguage(doc *html.Node) string {
 	return ""
 }
 
-// ready makes the list of all rules, once the fields are there.
-func (t *Template) ready() {
+// listRules makes the list of all rules, once the fields are there.
+func (t *Template) listRules() {
 	t.rules = t.rules[:0]
 	for _, f := range job.Fields() {
 		for i := range t.Fields[f] {
-			t.rules = append(t.rules, placed{&t.Fields[f][i], f, hintOf(t.Fields[f][i].Select)})
+			t.rules = append(t.rules, fieldRule{&t.Fields[f][i], f, hintOf(t.Fields[f][i].Select)})
 		}
 	}
 }
@@ -162,7 +162,7 @@ func (t *Template) find(doc *html.Node) []finding {
 		e := elementOf(n)
 		for i := range t.rules {
 			r := &t.rules[i]
-			if found[i].full || !r.hint.may(&e) || !r.matcher.Match(n) {
+			if found[i].full || !r.hint.mayMatch(&e) || !r.matcher.Match(n) {
 				continue
 			}
 			if v := r.value(n, r.field); v != "" {

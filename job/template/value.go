@@ -9,9 +9,9 @@ import (
 )
 
 var (
-	mail  = regexp.MustCompile(`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,24}`)
-	phone = regexp.MustCompile(`\+?[(\d][\d ()./-]{5,22}\d`)
-	code  = regexp.MustCompile(`^[A-Za-z]{2}\b`)
+	mail        = regexp.MustCompile(`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,24}`)
+	phone       = regexp.MustCompile(`\+?[(\d][\d ()./-]{5,22}\d`)
+	languageTag = regexp.MustCompile(`^[A-Za-z]{2}\b`)
 )
 
 // Assign reads a field's text, as a page or a table of known values has it, into p: dates by job.ParseDate, pay by
@@ -39,14 +39,14 @@ func Assign(p *job.Posting, field job.Field, value, lang string, now time.Time) 
 		}
 		return len(kinds) > 0
 	case job.Contact:
-		p.Contact = person(value)
+		p.Contact = parsePerson(value)
 	case job.Language:
-		if !code.MatchString(value) {
+		if !languageTag.MatchString(value) {
 			return false
 		}
 		p.Language = strings.ToLower(value[:2])
 	default:
-		to := text(p, field)
+		to := textField(p, field)
 		if to == nil {
 			return false
 		}
@@ -63,8 +63,8 @@ func setTime(to *time.Time, value, lang string, now time.Time) bool {
 	return ok
 }
 
-// text gives where a posting keeps a field that is text as it is, nil for other fields.
-func text(p *job.Posting, field job.Field) *string {
+// textField gives where a posting keeps a field that is textField as it is, nil for other fields.
+func textField(p *job.Posting, field job.Field) *string {
 	switch field {
 	case job.Title:
 		return &p.Title
@@ -80,8 +80,8 @@ func text(p *job.Posting, field job.Field) *string {
 	return nil
 }
 
-// person parts a text such as "Kim Doe, kim@example.org, +44 20 7946 0000".
-func person(s string) job.Person {
+// parsePerson parts a text such as "Kim Doe, kim@example.org, +44 20 7946 0000".
+func parsePerson(s string) job.Person {
 	var p job.Person
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "mailto:"), "tel:")
 	p.Email = mail.FindString(s)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gannet/crawler"
+	"gannet/internal/weburl"
 	"gannet/lab/training"
 	"gannet/store"
 )
@@ -49,12 +50,12 @@ type head struct{ url, via string }
 
 // number numbers the pages.
 func (g *graph) number(c *Crawl) (heads []head, err error) {
-	known, err := c.DB.Known()
+	known, err := c.DB.Numbers()
 	if err != nil {
 		return nil, err
 	}
 	numbers := make(map[uint64]int32, len(known))
-	err = c.DB.EachHead(func(p *store.Page) error {
+	err = c.DB.EachWithoutBody(func(p *store.Page) error {
 		numbers[p.Seq] = int32(len(heads))
 		heads = append(heads, head{p.URL, p.Via})
 		g.relevant = append(g.relevant, c.relevant(p))
@@ -70,7 +71,7 @@ func (g *graph) number(c *Crawl) (heads []head, err error) {
 // link finds the links between pages.
 func (g *graph) link(c *Crawl) error {
 	g.edges, g.ends = g.edges[:0], g.ends[:0]
-	return c.DB.EachHead(func(p *store.Page) error {
+	return c.DB.EachWithoutBody(func(p *store.Page) error {
 		from := int32(len(g.ends))
 		for _, link := range p.Links {
 			if to, ok := g.pages[link]; ok && to != from {
@@ -97,11 +98,11 @@ func (g *graph) out(page int32) []int32 {
 func (g *graph) redirects(c *Crawl, heads []head) (more bool, err error) {
 	h := crawler.NewHistory(c.DB, nil)
 	for i, page := range heads {
-		via, kept := g.pages[store.Fingerprint(page.via)]
+		via, kept := g.pages[weburl.Fingerprint(page.via)]
 		if !kept || slices.Contains(g.out(via), int32(i)) {
 			continue
 		}
-		p, err := c.DB.Head(page.url)
+		p, _, err := c.DB.Lookup(page.url)
 		if err != nil {
 			return more, err
 		}
@@ -112,7 +113,7 @@ func (g *graph) redirects(c *Crawl, heads []head) (more bool, err error) {
 		if len(through) != 1 {
 			continue
 		}
-		if from := store.Fingerprint(through[0]); !has(g.pages, from) {
+		if from := weburl.Fingerprint(through[0]); !has(g.pages, from) {
 			g.pages[from] = int32(i)
 			more = true
 		}

@@ -10,9 +10,9 @@ import (
 
 	"gannet/crawler"
 	"gannet/features"
+	"gannet/internal/weburl"
 	"gannet/lab/training"
 	"gannet/ranker"
-	"gannet/store"
 )
 
 // Sampling bounds a list of links.
@@ -83,7 +83,7 @@ func (l *links) add(t *crawler.ReplayedPage) error {
 	p := &pageLinks{source: t.Source}
 	for i := range t.Source.Page.Links {
 		url := t.Source.Page.Links[i].URL
-		page, kept := l.graph.pages[store.Fingerprint(url)]
+		page, kept := l.graph.pages[weburl.Fingerprint(url)]
 		if !kept || !t.Source.Followed[i] {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gannet/features"
+	"gannet/internal/weburl"
 	"gannet/lab/training"
 	"gannet/ranker"
 	"gannet/store"
@@ -64,7 +65,7 @@ func crawlOf(t *testing.T, pages ...kept) *Crawl {
 			t.Fatal(err)
 		}
 		for _, l := range read.Links {
-			p.Links = append(p.Links, store.Fingerprint(l.URL))
+			p.Links = append(p.Links, weburl.Fingerprint(l.URL))
 		}
 		if _, err := db.Put([]*store.Page{p}); err != nil {
 			t.Fatal(err)

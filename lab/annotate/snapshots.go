@@ -7,9 +7,9 @@ import (
 
 	"gannet/crawler"
 	"gannet/features"
+	"gannet/internal/weburl"
 	"gannet/lab/training"
 	"gannet/ranker"
-	"gannet/store"
 )
 
 // Memory is a strategy that makes features of what it has learned in the crawl; ranker.Learned is one.
@@ -81,11 +81,11 @@ type waiting struct {
 
 // add replays a page.
 func (s *snapshots) add(t *crawler.ReplayedPage) error {
-	s.fetched[s.graph.pages[store.Fingerprint(t.Kept.URL)]] = true
+	s.fetched[s.graph.pages[weburl.Fingerprint(t.Kept.URL)]] = true
 	s.history.Rank(t)
 	for i := range t.Source.Page.Links {
 		url := t.Source.Page.Links[i].URL
-		page, kept := s.graph.pages[store.Fingerprint(url)]
+		page, kept := s.graph.pages[weburl.Fingerprint(url)]
 		if kept && t.Source.Followed[i] && !s.fetched[page] && !s.seen[url] {
 			s.seen[url] = true
 			s.waiting = append(s.waiting, waiting{url, page})

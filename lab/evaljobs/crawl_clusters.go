@@ -162,7 +162,7 @@ func (c *clustered) byCopy() map[jobweb.Copy]*called {
 		d := &c.decided[i]
 		of, known := jobOf[d.decision.Of]
 		same := d.decision.Verdict == verdict.Same.String()
-		out[d.truth.Copy].count(seen[d.truth.Job], same, same && known && of == d.truth.Job, d.decision.Verdict == verdict.OtherPlace.String())
+		out[d.truth.Copy].count(seen[d.truth.Job], same, same && known && of == d.truth.Job, d.decision.Verdict == verdict.OtherLocation.String())
 		seen[d.truth.Job], jobOf[d.number] = true, d.truth.Job
 	}
 	return out

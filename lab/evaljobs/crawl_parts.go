@@ -24,5 +24,5 @@ func newDeduper() (*dedup.Deduper, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dedup.NewDeduper(dedup.Options{Model: model})
+	return dedup.NewDeduper(dedup.DefaultOptions(model))
 }

@@ -71,7 +71,7 @@ func posted(number uint64, job, ad, firm int, class jobweb.Class, copied jobweb.
 }
 
 func TestClustersAreCountedAgainstTheTruth(t *testing.T) {
-	same, other := verdict.Same.String(), verdict.OtherPlace.String()
+	same, other := verdict.Same.String(), verdict.OtherLocation.String()
 	c := &clustered{original: map[uint64]uint64{1: 2, 3: 3}, decided: []decided{
 		posted(1, 1, 1, 1, jobweb.Board, jobweb.Original, dedup.Decision{Cluster: 1, Original: true, Verdict: dedup.New}),
 		posted(2, 1, 1, 1, jobweb.Employer, jobweb.Verbatim, dedup.Decision{Cluster: 1, Original: true, Of: 1, Verdict: same}),

@@ -90,16 +90,7 @@ func ratio(part, whole int) string {
 func halved(pages []template.Example, seed uint64) (map[job.Field]template.Count, error) {
 	total := map[job.Field]template.Count{}
 	for draw := range uint64(halvings) {
-		rng := rand.New(rand.NewPCG(seed, draw))
-		order := rng.Perm(len(pages))
-		var learn, test []template.Example
-		for i, at := range order {
-			if i < (len(pages)+1)/2 {
-				learn = append(learn, pages[at])
-			} else {
-				test = append(test, pages[at])
-			}
-		}
+		learn, test := halve(pages, seed, draw)
 		t, err := template.Learn(learn)
 		if err != nil {
 			return nil, err
@@ -116,6 +107,20 @@ func halved(pages []template.Example, seed uint64) (map[job.Field]template.Count
 	return total, nil
 }
 
+// halve divides pages at random. The learning half has the odd page.
+func halve[T any](pages []T, seed, draw uint64) (learn, test []T) {
+	rng := rand.New(rand.NewPCG(seed, draw))
+	for i, at := range rng.Perm(len(pages)) {
+		if i < (len(pages)+1)/2 {
+			learn = append(learn, pages[at])
+		} else {
+			test = append(test, pages[at])
+		}
+	}
+	return learn, test
+}
+
+// named counts the pages whose posting has a field.
 func named(pages []template.Example, f job.Field) int {
 	n := 0
 	for _, p := range pages {

@@ -42,7 +42,9 @@ func drawSketched(o options, n int) (drawn []sketched, all int, err error) {
 	all = len(postings)
 	rng := rand.New(rand.NewPCG(o.seed, 0))
 	rng.Shuffle(all, func(i, j int) { postings[i], postings[j] = postings[j], postings[i] })
-	k := sketch.New(sketch.Options{Samples: 128})
+	options := sketch.DefaultOptions()
+	options.Samples = 128
+	k := sketch.New(options)
 	for _, p := range postings[:min(n, all)] {
 		drawn = append(drawn, sketched{
 			shingles: slices.Clone(k.Shingles(p.Description, p.Language)),
@@ -74,8 +76,9 @@ type similarPair struct {
 	jaccard float64
 }
 
-// similarPairs finds all pairs from leastSimilar on: two sets so similar share one of the rarest shingles of each, so
-// many as the similarity leaves to differ and one more (prefix filtering, Bayardo, Ma and Srikant 2007).
+// similarPairs finds all pairs whose similarity is leastSimilar or more. The shingles of each ad are ordered by frequency.
+// If two ads are that similar, all but leastSimilar of an ad's shingles may differ, so they share one of its rarest
+// (prefix filtering, Bayardo, Ma and Srikant 2007).
 func similarPairs(ads []sketched) (pairs []similarPair) {
 	frequency := map[uint64]int32{}
 	for i := range ads {
@@ -91,7 +94,7 @@ func similarPairs(ads []sketched) (pairs []similarPair) {
 		slices.SortFunc(rarest, func(a, b uint64) int {
 			return cmp.Or(cmp.Compare(frequency[a], frequency[b]), cmp.Compare(a, b))
 		})
-		for _, h := range rarest[:n-int(leastSimilar*float64(n))] {
+		for _, h := range rarest[:min(n, n-int(leastSimilar*float64(n))+1)] {
 			if frequency[h] < 2 {
 				continue
 			}

@@ -19,7 +19,7 @@ func verdictSection(w io.Writer, o options) error {
 		return err
 	}
 	examples := set.Examples(false)
-	model, err := verdict.Train(examples, verdict.Options{})
+	model, err := verdict.Train(examples, verdict.DefaultOptions())
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,9 @@ func writeFamilies(w io.Writer, set *jobpairs.Set, examples []verdict.Example) e
 	all := set.Kinds()
 	fmt.Fprintf(w, "Without a family of measures, trained again (all pairs: made ones and employers' too):\n\n| left out | F1, silver pairs | F1, all pairs | other place called the same |\n|---|---|---|---|\n")
 	for _, family := range append([]string{""}, slices.Sorted(maps.Keys(verdict.Families))...) {
-		m, err := verdict.Train(examples, verdict.Options{Without: verdict.Families[family]})
+		o := verdict.DefaultOptions()
+		o.Without = verdict.Families[family]
+		m, err := verdict.Train(examples, o)
 		if err != nil {
 			return err
 		}
@@ -137,7 +139,7 @@ func writeKinds(w io.Writer, set *jobpairs.Set, model *verdict.Model) {
 	for _, name := range order {
 		t := kinds[name]
 		share := func(l verdict.Label) float64 { return 100 * float64(t.judged[l]) / float64(t.n) }
-		fmt.Fprintf(w, "| %s | %d | %.1f %% | %.1f %% | %.1f %% |\n", name, t.n, share(verdict.Same), share(verdict.OtherPlace), share(verdict.Different))
+		fmt.Fprintf(w, "| %s | %d | %.1f %% | %.1f %% | %.1f %% |\n", name, t.n, share(verdict.Same), share(verdict.OtherLocation), share(verdict.Different))
 	}
 	fmt.Fprintln(w)
 }

@@ -91,40 +91,53 @@ func examples(pages []page, name string) []topic.Example {
 	return all
 }
 
-// quality gives the area under the ROC curve, ties counting half, and F1 at probability 0.5.
+// quality returns a classifier's AUC and its F1 at probability 0.5.
 func quality(c *topic.Classifier, pages []page, name string) (auc, f1 float64) {
-	type scored struct {
-		margin   float64
-		positive bool
-	}
-	all := make([]scored, len(pages))
-	var hits, wrong, positives float64
+	all := make(judgements, len(pages))
 	for i, p := range pages {
-		s := scored{c.Margin(p.vector), p.topics[name]}
-		all[i] = s
+		all[i] = judgement{c.Margin(p.vector), p.topics[name]}
+	}
+	return all.area(), all.f1()
+}
+
+// judgement is a classifier's margin on a page, and whether the page is on topic.
+type judgement struct {
+	margin   float64
+	positive bool
+}
+
+type judgements []judgement
+
+// f1 is the F1 of "on topic" at margin 0.
+func (all judgements) f1() float64 {
+	var hits, wrong float64
+	for _, j := range all {
 		switch {
-		case s.positive && s.margin >= 0:
+		case j.positive && j.margin >= 0:
 			hits++
-		case s.positive != (s.margin >= 0):
+		case j.positive != (j.margin >= 0):
 			wrong++
 		}
-		if s.positive {
-			positives++
-		}
 	}
-	slices.SortFunc(all, func(a, b scored) int { return cmp.Compare(a.margin, b.margin) })
-	below, above := 0.0, 0.0
-	for from := 0; from < len(all); {
+	return 2 * hits / max(1, 2*hits+wrong)
+}
+
+// area is the area under the ROC curve; a tie counts half.
+func (all judgements) area() float64 {
+	sorted := slices.SortedFunc(slices.Values(all), func(a, b judgement) int { return cmp.Compare(a.margin, b.margin) })
+	positives, below, above := 0.0, 0.0, 0.0
+	for from := 0; from < len(sorted); {
 		to, p := from, 0.0
-		for ; to < len(all) && all[to].margin == all[from].margin; to++ {
-			if all[to].positive {
+		for ; to < len(sorted) && sorted[to].margin == sorted[from].margin; to++ {
+			if sorted[to].positive {
 				p++
 			}
 		}
 		n := float64(to-from) - p
 		above += p * (below + n/2)
+		positives += p
 		below += n
 		from = to
 	}
-	return above / max(1, positives*below), 2 * hits / max(1, 2*hits+wrong)
+	return above / max(1, positives*below)
 }

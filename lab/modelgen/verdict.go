@@ -15,7 +15,7 @@ func learnVerdict(in *inputs) (models.Model, []byte, error) {
 	if err != nil {
 		return models.Model{}, nil, err
 	}
-	m, err := verdict.Train(set.Examples(false), verdict.Options{})
+	m, err := verdict.Train(set.Examples(false), verdict.DefaultOptions())
 	if err != nil {
 		return models.Model{}, nil, err
 	}

@@ -28,38 +28,38 @@ var byText = []string{Repost, SameMonth, OtherUser, OtherJob, OtherText}
 // dress gives both postings of a pair a site and number, and takes from them what sites leave out, with the same chances
 // whatever the verdict, but for what follows from it: the same job may have one number, and its agency another name.
 // Pairs for another place keep their places: without them nobody could tell.
-func (b *builder) dress(x, y *dedup.Record, label verdict.Label, kind string) {
+func (b *builder) dress(x, y *dedup.Profile, label verdict.Label, kind string) {
 	chance := func(percent int) bool { return b.rng.IntN(100) < percent }
-	x.Names.Host, y.Names.Host = b.rng.Uint64()|1, b.rng.Uint64()|1
+	x.Hashes.Host, y.Hashes.Host = b.rng.Uint64()|1, b.rng.Uint64()|1
 	if chance(oneSite) {
-		y.Names.Host = x.Names.Host
+		y.Hashes.Host = x.Hashes.Host
 	}
-	x.Names.Number, y.Names.Number = 0, 0
+	x.Hashes.Number, y.Hashes.Number = 0, 0
 	if chance(numbered) {
-		x.Names.Number, y.Names.Number = b.rng.Uint64()|1, b.rng.Uint64()|1
-		if label == verdict.Same && x.Names.Host == y.Names.Host && !chance(renumbered) {
-			y.Names.Number = x.Names.Number
+		x.Hashes.Number, y.Hashes.Number = b.rng.Uint64()|1, b.rng.Uint64()|1
+		if label == verdict.Same && x.Hashes.Host == y.Hashes.Host && !chance(renumbered) {
+			y.Hashes.Number = x.Hashes.Number
 		}
 	}
 	if chance(noDate) {
 		y.Posted = 0
 	}
 	if !slices.Contains(byText, kind) && x.Title != nil && y.Title != nil && chance(noText) {
-		for _, r := range []*dedup.Record{x, y} {
+		for _, r := range []*dedup.Profile{x, y} {
 			r.Sketch, r.Contacts = sketch.Sketch{}, nil
 		}
 		return
 	}
 	switch {
 	case chance(neverCompany):
-		x.Names.Company, x.Company, y.Names.Company, y.Company = 0, nil, 0, nil
+		x.Hashes.Company, x.Company, y.Hashes.Company, y.Company = 0, nil, 0, nil
 	case chance(noCompany):
-		y.Names.Company, y.Company = 0, nil
+		y.Hashes.Company, y.Company = 0, nil
 	case label == verdict.Same && chance(otherCompany):
-		y.Names.Company = b.rng.Uint64() | 1
-		y.Company = []uint32{uint32(y.Names.Company)}
+		y.Hashes.Company = b.rng.Uint64() | 1
+		y.Company = []uint32{uint32(y.Hashes.Company)}
 	}
 	if label == verdict.Same && chance(noPlace) {
-		y.Place = nil
+		y.Location = nil
 	}
 }

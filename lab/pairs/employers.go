@@ -63,7 +63,7 @@ func (b *builder) employer(a *ad, own []*ad) {
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(best)) {
-		label := map[string]verdict.Label{OtherPlace: verdict.OtherPlace, SamePlace: verdict.Same}[kind]
+		label := map[string]verdict.Label{OtherPlace: verdict.OtherLocation, SamePlace: verdict.Same}[kind]
 		b.add(a, best[kind].other, label, kind, 1)
 	}
 }
@@ -75,9 +75,9 @@ func (b *builder) kind(a, o *ad) (kind string, overlap float64) {
 	switch {
 	case e[verdict.SameTitle] == 1 && overlap >= oneText && a.posting.Location != "" && o.posting.Location != "":
 		switch {
-		case slices.Equal(a.record.Place, o.record.Place):
+		case slices.Equal(a.record.Location, o.record.Location):
 			return SamePlace, overlap
-		case e[verdict.PlaceFits] == 0:
+		case e[verdict.LocationFits] == 0:
 			return OtherPlace, overlap
 		}
 		return "", overlap

@@ -30,7 +30,7 @@ var makers = []struct {
 	{Shortened, verdict.Same, shorten},
 	{SelfChanged, verdict.Same, changeSelf},
 	{Framed, verdict.Same, frame},
-	{Moved, verdict.OtherPlace, move},
+	{Moved, verdict.OtherLocation, move},
 	{OtherInFrame, verdict.Different, otherInFrame},
 	{OtherRole, verdict.Different, otherRole},
 }
@@ -74,9 +74,9 @@ func (b *builder) copy(a *ad, list []*ad, kind string, label verdict.Label, make
 	b.show(&first)
 	b.show(&second)
 	x, y := b.set.Study.Prepare(&first), b.set.Study.Prepare(&second)
-	if x.Names.Company == 0 {
-		x.Names.Company, x.Company = a.record.Names.Company, a.record.Company
-		y.Names.Company, y.Company = a.record.Names.Company, a.record.Company
+	if x.Hashes.Company == 0 {
+		x.Hashes.Company, x.Company = a.record.Hashes.Company, a.record.Company
+		y.Hashes.Company, y.Company = a.record.Hashes.Company, a.record.Company
 	}
 	if x.Posted == 0 {
 		x.Posted, y.Posted = someDay, someDay

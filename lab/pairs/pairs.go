@@ -22,7 +22,7 @@ import (
 
 // Pair is two postings and the verdict on them.
 type Pair struct {
-	A, B     *dedup.Record
+	A, B     *dedup.Profile
 	Label    verdict.Label
 	Kind     string // how the pair came about
 	Language string // of the first
@@ -44,7 +44,7 @@ type ad struct {
 	id, file, group string // group is its poster, employer or else itself
 	test            bool
 	posting         *job.Posting
-	record          *dedup.Record
+	record          *dedup.Profile
 }
 
 // testShare of the groups, in tenths, is for testing.
@@ -122,12 +122,12 @@ func (b *builder) readFile(path string, seed uint64) error {
 		}
 		a.test = xxh3.HashStringSeed(a.group, seed)%10 < testShare
 		a.record = b.set.Study.Prepare(a.posting)
-		if a.record.Names.Company == 0 {
-			a.record.Names.Company = xxh3.HashString(a.group)
-			a.record.Company = []uint32{uint32(a.record.Names.Company)}
+		if a.record.Hashes.Company == 0 {
+			a.record.Hashes.Company = xxh3.HashString(a.group)
+			a.record.Company = []uint32{uint32(a.record.Hashes.Company)}
 		}
 		b.ads = append(b.ads, a)
-		return b.set.Study.Add(a.record)
+		return b.set.Study.AddProfile(a.record)
 	})
 }
 

@@ -14,7 +14,7 @@ func TestVerdictOnRealAds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := verdict.Train(s.Examples(false), verdict.Options{})
+	m, err := verdict.Train(s.Examples(false), verdict.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

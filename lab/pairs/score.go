@@ -65,7 +65,7 @@ func (s *Set) Confused(same func(e *verdict.Evidence) bool) float64 {
 	n, wrong := 0, 0
 	for i := range s.Pairs {
 		p := &s.Pairs[i]
-		if !p.Test || p.Label != verdict.OtherPlace {
+		if !p.Test || p.Label != verdict.OtherLocation {
 			continue
 		}
 		e := s.Study.Measure(p.A, p.B)

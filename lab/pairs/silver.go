@@ -45,7 +45,7 @@ func (b *builder) silver(path string) error {
 			}
 		case "SAME_MONTH_DUP":
 			label := verdict.Different
-			if s.J >= 0.95 || x.record.Names.Title == y.record.Names.Title {
+			if s.J >= 0.95 || x.record.Hashes.Title == y.record.Hashes.Title {
 				label = verdict.Same
 			}
 			b.add(x, y, label, SameMonth, 1)

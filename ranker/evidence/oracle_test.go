@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 	"gannet/internal/weburl"
 	"gannet/topic"
 )
@@ -112,7 +113,7 @@ func (a *account) outcome(src *Source) {
 		a.guesses[a.bin(s.visit)].add(p, 1/float64(len(remembered(sights))))
 	}
 	tokens := a.tokens(url)
-	g := logistic(a.logOdds(tokens)) - p
+	g := logistic.Probability(a.logOdds(tokens)) - p
 	a.bias[1] += g * g
 	a.bias[0] -= 0.3 * g / math.Sqrt(a.bias[1]+1e-6)
 	for _, t := range tokens {

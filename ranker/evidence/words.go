@@ -1,12 +1,15 @@
 package evidence
 
-import "math"
+import (
+	"math"
+
+	"gannet/internal/logistic"
+)
 
 // wordModel predicts the topic probability of a target's page from tokens: words of the URL and of the first anchors,
-// the host and the directory. It is a logistic regression over hashed tokens that learns from every page fetched
-// (AdaGrad; Duchi, Hazan and Singer, JMLR 12, 2011).
+// the host and the directory. It is a logistic regression over hashed tokens that learns from every page fetched.
 type wordModel struct {
-	weights, squares []float32
+	weights          logistic.WordWeights
 	bias, biasSquare float64
 }
 
@@ -15,6 +18,7 @@ const (
 	maxURLTokens = 8
 	wordBits     = 18
 	wordRate     = 0.15
+	wordDamping  = 0.1
 	biasRate     = 0.3
 
 	// Salts tell tokens with the same hash apart.
@@ -24,7 +28,7 @@ const (
 )
 
 func newWordModel() wordModel {
-	return wordModel{weights: make([]float32, 1<<wordBits), squares: make([]float32, 1<<wordBits)}
+	return wordModel{weights: logistic.NewWordWeights(1 << wordBits)}
 }
 
 // addToken adds a token if there is room.
@@ -37,22 +41,13 @@ func (t *target) addToken(word uint32) {
 
 // score returns the log-odds of the target.
 func (m *wordModel) score(t *target) float64 {
-	z := m.bias
-	for _, k := range t.tokens[:t.tokenCount] {
-		z += float64(m.weights[k])
-	}
-	return z
+	return m.weights.AddTo(m.bias, t.tokens[:t.tokenCount])
 }
 
 // learn moves the weights towards the probability of the target's page.
 func (m *wordModel) learn(t *target, probability float64) {
-	g := logistic(m.score(t)) - probability
+	g := logistic.Probability(m.score(t)) - probability
 	m.biasSquare += g * g
 	m.bias -= biasRate * g / math.Sqrt(m.biasSquare+1e-6)
-	for _, k := range t.tokens[:t.tokenCount] {
-		m.squares[k] += float32(g * g)
-		m.weights[k] -= float32(wordRate * g / math.Sqrt(float64(m.squares[k])+0.1))
-	}
+	m.weights.Learn(t.tokens[:t.tokenCount], g, wordRate, wordDamping)
 }
-
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

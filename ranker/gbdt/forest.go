@@ -33,7 +33,14 @@ type four struct {
 }
 
 func newForest(trees []tree) forest {
-	f := forest{trees: len(trees)}
+	n := 1
+	for i := range trees {
+		n += len(trees[i].nodes) + len(trees[i].leaves)
+	}
+	f := forest{
+		nodes: make([]step, 0, n), values: make([]float64, 0, n), decisions: make([]decision, 0, n),
+		fours: make([]four, 0, (len(trees)+3)/4), trees: len(trees),
+	}
 	f.appendLeaf(0, 0) // stands for the trees that the last four lacks
 	for i := range trees {
 		if i%4 == 0 {

@@ -1,0 +1,116 @@
+package dedup
+
+import "gannet/dedup/verdict"
+
+// candidate is a cluster that a posting may belong to, with the profiles to compare.
+type candidate struct {
+	cluster          *cluster
+	original, newest *Profile
+}
+
+// lookup is what the index knows about a posting. Its slices are valid until the next call of lookUp.
+type lookup struct {
+	keys       []uint64 // of the posting: first those of its hashes, then those of its text
+	hashKeys   int      // number of the former
+	candidates []candidate
+	textKnown  bool // a candidate has nearly the same text
+}
+
+// lookUp finds the clusters that share a key with a posting.
+func (d *Deduper) lookUp(p *Profile) (lookup, error) {
+	found := lookup{keys: p.appendKeys(d.keyBuffer[:0])}
+	found.hashKeys = len(found.keys)
+	found.keys = p.Sketch.AppendBands(found.keys, d.o.Layout)
+	d.keyBuffer = found.keys
+	var err error
+	if found.candidates, err = d.findClusters(found.keys, p.splitKey()); err != nil {
+		return lookup{}, err
+	}
+	for i := range found.candidates {
+		c := &found.candidates[i]
+		if c.original, err = d.profiles.get(c.cluster.original.number); err != nil {
+			return lookup{}, err
+		}
+		if c.newest, err = d.profiles.get(c.cluster.newest.number); err != nil {
+			return lookup{}, err
+		}
+		found.textKnown = found.textKnown || c.original.Sketch.Jaccard(&p.Sketch) >= minKnown ||
+			c.newest.Sketch.Jaccard(&p.Sketch) >= minKnown
+	}
+	return found, nil
+}
+
+// findClusters returns the clusters of the postings that share most keys, without their profiles.
+func (d *Deduper) findClusters(keys []uint64, splitKey uint64) ([]candidate, error) {
+	const perCluster = 4 // postings of one cluster that the index is likely to return
+	d.candidateBuffer = d.candidateBuffer[:0]
+	err := d.o.Index.Candidates(keys, splitKey, d.o.MaxClusters*perCluster, func(number uint64) {
+		c := d.clusterOf[number]
+		if c == nil || len(d.candidateBuffer) == d.o.MaxClusters {
+			return
+		}
+		for i := range d.candidateBuffer {
+			if d.candidateBuffer[i].cluster == c {
+				return
+			}
+		}
+		d.candidateBuffer = append(d.candidateBuffer, candidate{cluster: c})
+	})
+	return d.candidateBuffer, err
+}
+
+// match is the member of a cluster that a posting resembles most, and the verdict on the two. Without a cluster the
+// verdict is Different.
+type match struct {
+	cluster  *cluster
+	number   uint64 // of the member
+	profile  *Profile
+	evidence verdict.Evidence
+	verdict  verdict.Judgement
+}
+
+// bestMatch compares a posting with all candidates. The best match has the best verdict and, of equal verdicts, the
+// highest probability. Of equal matches the first is taken, because it shares most keys.
+func (d *Deduper) bestMatch(p *Profile, candidates []candidate) (best match) {
+	for i := range candidates {
+		m := d.compare(p, &candidates[i])
+		if best.cluster == nil || m.isBetterThan(&best) {
+			best = m
+		}
+	}
+	return best
+}
+
+func (m *match) isBetterThan(o *match) bool {
+	return m.verdict.Label > o.verdict.Label || m.verdict.Label == o.verdict.Label && m.probability() > o.probability()
+}
+
+// probability that the verdict Same is right, or else that the two texts are the same advertisement.
+func (m *match) probability() float64 {
+	if m.verdict.Label == verdict.Same {
+		return m.verdict.SameText * m.verdict.SameLocation
+	}
+	return m.verdict.SameText
+}
+
+// compare judges a posting against the original of a candidate, and against the newest member if the original is
+// another job that still shares text with the posting.
+func (d *Deduper) compare(p *Profile, c *candidate) match {
+	withOriginal := d.compareWith(p, c.cluster, c.cluster.original.number, c.original)
+	far := !(withOriginal.evidence[verdict.Contained] >= minContained) // true if it is not a number
+	if withOriginal.verdict.Label != verdict.Different || c.cluster.newest.number == c.cluster.original.number || far {
+		return withOriginal
+	}
+	withNewest := d.compareWith(p, c.cluster, c.cluster.newest.number, c.newest)
+	if withNewest.verdict.Label == verdict.Different {
+		return withOriginal
+	}
+	return withNewest
+}
+
+// compareWith judges a posting against one member of a cluster.
+func (d *Deduper) compareWith(p *Profile, c *cluster, number uint64, member *Profile) match {
+	m := match{cluster: c, number: number, profile: member, evidence: measure(p, member, d.frequent)}
+	m.verdict = d.o.Model.Judge(&m.evidence)
+	return m
+}

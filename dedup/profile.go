@@ -1,0 +1,80 @@
+// Package dedup owns the question whether a posting is the same job as an earlier one. It decides what of a posting is
+// compared, which postings form a cluster, and which member of a cluster is the original. Its parts are sketch (texts as
+// shingles and sketches), index (candidates by equal keys) and verdict (the decision on a pair).
+//
+// Prepare makes the Profile of a posting, in any goroutine. Decide, in one goroutine, asks the index for the postings
+// with an equal key: a band of the sketch, the posting's number, its URL, or its title, company and location. It judges
+// the posting against the original and the newest member of each of their clusters, and files it.
+package dedup
+
+import (
+	"bytes"
+	"time"
+
+	"gannet/dedup/sketch"
+)
+
+// Publisher is who shows a posting. The one nearest to the job comes first.
+type Publisher uint8
+
+// The publishers. A site is an employer's if its domain has the company's name, or if it shows one company alone. It is
+// an aggregator's if most of its postings were known from other sites, else a board's. A posting is an agency's if the
+// name of its company is that of an agency.
+const (
+	Employer Publisher = iota
+	Agency
+	Board
+	Aggregator
+)
+
+func (p Publisher) String() string {
+	return [...]string{"employer", "agency", "board", "aggregator"}[min(p, Aggregator)]
+}
+
+// Profile is what is compared of a posting, about 650 bytes. Words and names are sorted hashes. The text itself is not
+// part of it. A Profile must not be changed once it is prepared.
+type Profile struct {
+	Sketch     sketch.Sketch
+	Language   string    // ISO 639-1, or empty
+	Publisher  Publisher // as far as the posting alone tells
+	Title      []uint32  // words of its normal form
+	Company    []uint32  // words of its normal form
+	Location   []uint32  // words of its normal form, and numbers
+	Contacts   []uint32  // mail addresses, domains, telephone numbers
+	Hashes     Hashes
+	Posted     int32 // days since 1970; 0 means unknown
+	Pay        [2]float32
+	Currency   string // ISO 4217, or empty
+	FieldCount uint8  // fields that were found
+}
+
+// Hashes identify a posting exactly. A hash is 0 if the posting does not have the field.
+type Hashes struct {
+	Title   uint64 // normal title
+	Company uint64 // normal company
+	Host    uint64 // registrable domain of the URL
+	URL     uint64 // canonical URL
+	Number  uint64 // the site and the site's own number for the posting
+	Key     uint64 // normal title, company and location together, as job.Posting.Key; 0 unless all are there
+}
+
+// Equal reports whether two profiles are the same in all that is compared.
+func (p *Profile) Equal(o *Profile) bool {
+	return bytes.Equal(p.AppendBinary(nil), o.AppendBinary(nil))
+}
+
+// day returns days since 1970, and 0 for no date.
+func day(t time.Time) int32 {
+	if t.IsZero() {
+		return 0
+	}
+	return int32(t.Unix() / (24 * 60 * 60))
+}
+
+// Most values of a profile's lists. Of longer lists the smallest hashes are kept.
+const (
+	maxTitleWords    = 24
+	maxCompanyWords  = 8
+	maxLocationWords = 12
+	maxContacts      = 8
+)

@@ -1,0 +1,61 @@
+package dedup
+
+import "fmt"
+
+// Restore files a posting that an earlier Deduper has decided. Postings come in the order of their numbers. original
+// says whether the posting is its cluster's original now. FinishRestore must follow the last one. The error is ErrStale
+// if the DurableIndex has other postings.
+func (d *Deduper) Restore(number, clusterID uint64, original bool, p *Profile) error {
+	if number == 0 || clusterID == 0 || d.clusterOf[number] != nil {
+		return fmt.Errorf("dedup: posting %d of cluster %d: numbers begin at 1 and are used once", number, clusterID)
+	}
+	if number <= d.indexed.last {
+		d.restoreIndexed(number, clusterID, original, p)
+		return nil
+	}
+	if err := d.FinishRestore(); err != nil {
+		return err
+	}
+	found, err := d.lookUp(p)
+	if err != nil {
+		return err
+	}
+	copied, err := d.isFromOtherSite(clusterID, p)
+	if err != nil {
+		return err
+	}
+	d.sites.countPosting(p, copied)
+	c := d.addMember(d.newMember(number, p), clusterID, original)
+	return d.file(number, c, p, found.keys, found.textKnown)
+}
+
+// restoreIndexed files a posting that the DurableIndex has. What was learned from it is in the index's state.
+func (d *Deduper) restoreIndexed(number, clusterID uint64, original bool, p *Profile) {
+	publisher, ok := d.indexed.publishers[number]
+	if !ok {
+		publisher = p.Publisher
+	}
+	c := d.addMember(member{number: number, publisher: publisher, claimed: p.Publisher}, clusterID, original)
+	d.recordMember(number, c, p)
+}
+
+// isFromOtherSite reports whether the original of a cluster is on another site than a posting.
+func (d *Deduper) isFromOtherSite(clusterID uint64, p *Profile) (bool, error) {
+	c := d.clusters[clusterID]
+	if c == nil {
+		return false, nil
+	}
+	original, err := d.profiles.get(c.original.number)
+	if err != nil {
+		return false, err
+	}
+	return original.Hashes.Host != p.Hashes.Host, nil
+}
+
+// FinishRestore ends a restoration. The error is ErrStale if the postings are not those of the DurableIndex.
+func (d *Deduper) FinishRestore() error {
+	if d.digest.last <= d.indexed.last && d.digest != d.indexed.digest {
+		return ErrStale
+	}
+	return nil
+}

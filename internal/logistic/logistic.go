@@ -1,0 +1,41 @@
+// Package logistic owns what several logistic regressions share: the logistic function, and the weights of hashed words
+// that learn from one example after another.
+//
+// The other regressions are different algorithms, so each stays where it is used. Package topic trains over sparse words
+// by coordinate descent in the dual. Package verdict trains over few measures by Newton's method and bounds the signs.
+// Command modelgen trains three kinds at once by L-BFGS. Package ranker tracks the covariance of its weights.
+package logistic
+
+import "math"
+
+// Probability returns the probability that belongs to log-odds.
+func Probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
+
+// WordWeights are the weights of hashed words. They learn by AdaGrad: a weight that has moved much moves less (Duchi,
+// Hazan and Singer, JMLR 12, 2011).
+type WordWeights struct {
+	weights []float32
+	squares []float32 // sums of the squared slopes
+}
+
+// NewWordWeights returns n weights of 0. A word is a number below n.
+func NewWordWeights(n int) WordWeights {
+	return WordWeights{weights: make([]float32, n), squares: make([]float32, n)}
+}
+
+// AddTo adds the weights of words to log-odds.
+func (w *WordWeights) AddTo(logOdds float64, words []uint32) float64 {
+	for _, word := range words {
+		logOdds += float64(w.weights[word])
+	}
+	return logOdds
+}
+
+// Learn moves the weights of words against the slope of the loss, which is the predicted probability minus the true one.
+// damping shortens the first steps of a weight.
+func (w *WordWeights) Learn(words []uint32, slope, rate, damping float64) {
+	for _, word := range words {
+		w.squares[word] += float32(slope * slope)
+		w.weights[word] -= float32(rate * slope / math.Sqrt(float64(w.squares[word])+damping))
+	}
+}

@@ -1,0 +1,114 @@
+package pebbleguard
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/sstable/block"
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// Sizes are what our databases differ in, in bytes.
+type Sizes struct {
+	Buffer uint64 // of writes in memory; Pebble takes its memory out of Cache
+	Cache  int64
+	Base   int64 // of the first level below level 0
+	Block  int   // read at once from a table
+	Table  int64 // of a table file
+}
+
+// Options returns Pebble's options for a database in fs: failures to write are the fault, and a damaged table is an error
+// of the call that reads it.
+func (f *Fault) Options(fs vfs.FS, s Sizes, compression *block.CompressionProfile) *pebble.Options {
+	o := &pebble.Options{
+		FS:                    f.FS(fs),
+		FormatMajorVersion:    pebble.FormatNewest,
+		MemTableSize:          s.Buffer,
+		CacheSize:             s.Cache,
+		L0CompactionThreshold: 4,
+		LBaseMaxBytes:         s.Base,
+		Logger:                f,
+		// Without this listener Pebble exits over a damaged table.
+		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
+	}
+	for i := range o.Levels {
+		o.Levels[i].BlockSize = s.Block
+		o.Levels[i].IndexBlockSize = 64 << 10
+		o.TargetFileSizes[i] = s.Table
+	}
+	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
+		return pebble.UniformDBCompressionSettings(compression)
+	})
+	return o
+}
+
+// Open opens the database in dir. After an error that is not ErrWrite the fault has ended.
+func (f *Fault) Open(dir string, o *pebble.Options) (db *pebble.DB, err error) {
+	err = f.Do(func() (err error) {
+		db, err = guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
+		return err
+	})
+	if err != nil && !errors.Is(err, ErrWrite) {
+		f.End()
+	}
+	return db, err
+}
+
+// Close runs closes, which close the database and its lock, and ends the fault. After a fault it leaves them open.
+func (f *Fault) Close(closes ...func() error) error {
+	if f.Err() != nil {
+		return nil
+	}
+	err := f.Do(func() error {
+		_, err := guard(func() (struct{}, error) {
+			var errs []error
+			for _, c := range closes {
+				errs = append(errs, c())
+			}
+			return struct{}{}, errors.Join(errs...)
+		})
+		return err
+	})
+	f.End()
+	return err
+}
+
+// Contents says what is in a database directory.
+type Contents uint8
+
+// The contents of a directory. Pebble would begin a new database in one that is Headless, and delete the tables there.
+const (
+	Empty    Contents = iota // no database; there may be files of one that was never written to
+	Database                 // a database, which may be damaged
+	Headless                 // tables of a database whose marker is lost
+)
+
+// Inspect says what is in dir. A directory that cannot be listed is an error.
+func Inspect(dir string, fs vfs.FS) (Contents, error) {
+	names, err := fs.List(dir)
+	if err != nil {
+		return Empty, err
+	}
+	found, err := guard(func() (*pebble.DBDesc, error) { return pebble.Peek(dir, fs) })
+	if err != nil || found.Exists {
+		return Database, nil // Open returns the error, too
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, ".sst") {
+			return Headless, nil
+		}
+	}
+	return Empty, nil
+}
+
+// guard turns a panic of Pebble over a damaged directory into an error.
+func guard[T any](open func() (T, error)) (value T, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("corrupt: %v", r)
+		}
+	}()
+	return open()
+}

@@ -1,0 +1,11 @@
+package job
+
+// Decision says which job a new posting is: the result of its comparison with the postings before it.
+type Decision struct {
+	Cluster    uint64   `json:"cluster,omitempty"`    // the cluster it joins; 0 or its own number: a new one
+	Original   bool     `json:"original,omitempty"`   // it is its cluster's original from now on; of a new cluster it always is
+	Of         uint64   `json:"of,omitempty"`         // the posting it was found to be like; 0 none
+	Verdict    string   `json:"verdict,omitempty"`    // in the words of who decided
+	Similarity float64  `json:"similarity,omitempty"` // from 0 to 1
+	Reasons    []string `json:"reasons,omitempty"`
+}

@@ -1,0 +1,132 @@
+package store
+
+import (
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"gannet/store/internal/entry"
+	"gannet/store/postings"
+)
+
+// pageBuckets are the buckets of pages in one transaction, and those for the whole file.
+type pageBuckets struct {
+	tx                                  *bolt.Tx
+	system, index, canonicals, hosts    *bolt.Bucket
+	pages, bodies, links, aliases, meta entry.Bucket
+	unsealed                            bool // there may be entries of format 1
+}
+
+func openBuckets(tx *bolt.Tx) *pageBuckets {
+	b := &pageBuckets{
+		tx: tx, system: tx.Bucket([]byte("system")), index: tx.Bucket([]byte("index")),
+		canonicals: tx.Bucket([]byte("canonicals")), hosts: tx.Bucket([]byte("hosts")),
+	}
+	b.unsealed = hasUnsealed(b.system)
+	open := func(kind entry.Kind) entry.Bucket { return entry.Open(tx, kind, b.unsealed) }
+	b.pages, b.bodies, b.links = open(entry.Pages), open(entry.Bodies), open(entry.Links)
+	b.aliases, b.meta = open(entry.Aliases), open(entry.Meta)
+	return b
+}
+
+// openPostings opens the buckets of postings, nil if the file has none yet.
+func (b *pageBuckets) openPostings() *postings.Buckets { return postings.Open(b.tx, b.unsealed, b) }
+
+// sealedBuckets returns all buckets of sealed entries, by kind. A file may have none for postings.
+func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
+	all := make(map[entry.Kind]*entry.Bucket)
+	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.aliases, &b.meta} {
+		all[bucket.Kind] = bucket
+	}
+	if p := b.openPostings(); p != nil {
+		for _, bucket := range p.Sealed() {
+			all[bucket.Kind] = bucket
+		}
+	}
+	return all
+}
+
+// HasPage implements postings.Pages.
+func (b *pageBuckets) HasPage(number uint64) bool { return b.pages.Has(entry.Key(number)) }
+
+// Resolves implements postings.Pages.
+func (b *pageBuckets) Resolves(url string) bool {
+	_, ok := b.resolve(url)
+	return ok
+}
+
+// maxAliases bounds a chain of canonical pages that resolve follows. Links round in a circle lead nowhere.
+const maxAliases = 10
+
+// resolve finds the page that is kept for a URL: its own, or what its canonical links lead to.
+func (b *pageBuckets) resolve(url string) (seq []byte, ok bool) {
+	for range maxAliases {
+		k := entry.URLKey(url)
+		if seq := b.index.Get(k); seq != nil {
+			return seq, true
+		}
+		alias := b.aliases.Get(k)
+		if alias == nil {
+			return nil, false
+		}
+		p, _, err := decodePage(alias)
+		if err != nil {
+			return nil, false
+		}
+		url = p.Canonical
+	}
+	return nil, false
+}
+
+// numbers maps the fingerprints of pages and aliases to the pages' sequence numbers.
+func (b *pageBuckets) numbers() (map[uint64]uint64, error) {
+	numbers := make(map[uint64]uint64)
+	err := b.index.ForEach(func(k, seq []byte) error {
+		numbers[entry.Number(k)] = entry.Number(seq)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = b.aliases.ForEach(func(k, value []byte) error {
+		p, _, err := decodePage(value)
+		if err != nil {
+			return err
+		}
+		if seq, ok := b.resolve(p.Canonical); ok {
+			numbers[entry.Number(k)] = entry.Number(seq)
+		}
+		return nil
+	})
+	return numbers, err
+}
+
+// path returns the discovery path of a URL, as far as it is known.
+func (b *pageBuckets) path(url string) []string {
+	var path []string
+	seen := make(map[string]bool)
+	for url != "" && !seen[url] {
+		seen[url] = true
+		value := b.valueAt(url)
+		if value == nil {
+			break
+		}
+		_, via, err := decodeVia(value)
+		if err != nil {
+			break // damaged: as if it were not known
+		}
+		path = append(path, url)
+		url = via
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// valueAt returns the entry of the page fetched from exactly this URL, nil if there is none. It may be an alias.
+func (b *pageBuckets) valueAt(url string) []byte {
+	k := entry.URLKey(url)
+	if seq := b.index.Get(k); seq != nil {
+		return b.pages.Get(seq)
+	}
+	return b.aliases.Get(k)
+}

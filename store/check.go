@@ -1,0 +1,124 @@
+package store
+
+import (
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"gannet/store/internal/boltfile"
+	"gannet/store/internal/check"
+	"gannet/store/internal/entry"
+)
+
+// checker is a Check or a Repair in progress.
+type checker struct {
+	*batch
+	check.Run
+	lost int // pages that were taken out
+}
+
+// Check reads everything that is kept. It reports, one line each, every reference that leads nowhere, every entry that
+// cannot be read and every total that is wrong, until report fails. A crash causes none: transactions see to that.
+// Check holds 100 bytes a host in memory and reads all bodies. The error is ErrDamaged if the file's own structure is
+// broken.
+func (d *DB) Check(report func(problem string) error) error {
+	err := d.read(func(tx *bolt.Tx) error {
+		if err := checkStructure(tx); err != nil {
+			return err
+		}
+		c := &checker{batch: &batch{pageBuckets: openBuckets(tx)}, Run: check.Run{Report: report}}
+		if c.system == nil {
+			return nil
+		}
+		return c.run()
+	})
+	if err != nil {
+		return fmt.Errorf("check %s: %w", d.path, err)
+	}
+	return nil
+}
+
+// Repair reports what Check would and mends it, in one transaction. What refers to nothing is taken out, what follows
+// from other entries is written again, and totals are counted again. Pages that cannot be read in full are taken out;
+// lost is how many. The store must have been opened for writing.
+func (d *DB) Repair(report func(problem string) error) (lost int, err error) {
+	err = d.write(func(tx *bolt.Tx) error {
+		if err := checkStructure(tx); err != nil {
+			return err
+		}
+		b, _ := newBatch(tx, nil) // if the totals are damaged, they are counted again
+		c := &checker{batch: b, Run: check.Run{Report: report, Repair: true}}
+		err := c.run()
+		lost = c.lost
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("repair %s: %w", d.path, err)
+	}
+	return lost, nil
+}
+
+// checkStructure checks the pages of the file. It comes first: reading a broken tree may never end.
+func checkStructure(tx *bolt.Tx) error {
+	first := boltfile.Sound(tx)
+	if first != nil {
+		return first
+	}
+	for err := range tx.Check() {
+		if first == nil {
+			first = fmt.Errorf("%v: %w", err, ErrDamaged)
+		}
+	}
+	return first
+}
+
+func (c *checker) run() error {
+	stages := []func() error{c.checkSeals, c.checkPages, c.checkIndex, c.checkCanonicals, c.checkAliases}
+	if p := c.openPostings(); p != nil {
+		stages = append(stages, p.CheckStages(&c.Run)...)
+	}
+	return c.Stages(append(stages, c.checkTotals)...)
+}
+
+// checkSeals looks for entries that are not under their key. The later stages deal with damaged entries, since they
+// know what refers to them. Nothing refers to entries of meta and to profiles, so those are deleted here.
+func (c *checker) checkSeals() error {
+	all := c.sealedBuckets()
+	for _, kind := range entry.SortedKinds() {
+		b, name := all[kind], kind.Bucket()
+		if b == nil {
+			continue
+		}
+		err := b.Bucket.ForEach(func(k, sealed []byte) error {
+			kind, own, value, ok := entry.Unseal(sealed)
+			switch {
+			case ok && kind == b.Kind && string(own) != string(k):
+				return c.Problem(moveEntry(b, k, own, value), "%s: %x is kept under %x", name, own, k)
+			case !entry.IsUnreadable(b.Unseal(k, sealed)):
+				return nil
+			case b.Kind == entry.Meta || b.Kind == entry.Profiles || ok:
+				return c.Problem(check.Delete(k, b), "%s: %x is not what was written", name, k)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveEntry is the remedy for an entry that is under another key than its own.
+func moveEntry(b *entry.Bucket, k, own, value []byte) check.Remedy {
+	remove, put := check.Delete(k, b), check.Put(b, own, value)
+	own = append([]byte(nil), own...)
+	return func() error {
+		if err := remove(); err != nil {
+			return err
+		}
+		if b.Has(own) && !entry.IsUnreadable(b.Get(own)) {
+			return nil
+		}
+		return put()
+	}
+}

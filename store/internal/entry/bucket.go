@@ -1,0 +1,73 @@
+package entry
+
+import (
+	"bytes"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Unreadable is what a damaged entry reads as. It is a number that is cut off, so every decoder refuses it.
+var Unreadable = []byte{0x80}
+
+// IsUnreadable reports whether a value was read from a damaged entry.
+func IsUnreadable(value []byte) bool { return bytes.Equal(value, Unreadable) }
+
+// Bucket is a bucket of sealed entries. Its methods take and return values without their seals.
+type Bucket struct {
+	*bolt.Bucket
+	Kind     Kind
+	unsealed bool // there may be entries of format 1, which have no seal
+}
+
+// Open returns the bucket of a kind. Its inner Bucket is nil if the file has none. unsealed says that the file may have
+// entries of format 1.
+func Open(tx *bolt.Tx, kind Kind, unsealed bool) Bucket {
+	return Bucket{tx.Bucket([]byte(kind.Bucket())), kind, unsealed}
+}
+
+// Get returns a value, nil if there is none, Unreadable if it is damaged.
+func (b *Bucket) Get(k []byte) []byte { return b.Unseal(k, b.Bucket.Get(k)) }
+
+// Has reports whether there is an entry under the key, damaged or not.
+func (b *Bucket) Has(k []byte) bool { return b.Bucket.Get(k) != nil }
+
+// Put seals a value and writes it.
+func (b *Bucket) Put(k, value []byte) error {
+	buf := make([]byte, FixedSize+len(k), FixedSize+len(k)+len(value))
+	return b.PutReserved(k, append(buf, value...))
+}
+
+// PutReserved seals and writes a value without copying it. buf is the value behind as many bytes as its seal takes.
+func (b *Bucket) PutReserved(k, buf []byte) error {
+	Seal(b.Kind, k, buf)
+	return b.Bucket.Put(k, buf)
+}
+
+// ForEach calls use for all entries in the order of their keys.
+func (b *Bucket) ForEach(use func(k, value []byte) error) error {
+	return b.Bucket.ForEach(func(k, sealed []byte) error { return use(k, b.Unseal(k, sealed)) })
+}
+
+// Unseal takes the seal off a value that a cursor found under k.
+func (b *Bucket) Unseal(k, sealed []byte) []byte {
+	if sealed == nil {
+		return nil
+	}
+	kind, key, value, ok := Unseal(sealed)
+	switch {
+	case ok && kind == b.Kind && bytes.Equal(key, k):
+		return value
+	case b.unsealed && !bytes.HasPrefix(sealed, []byte(Magic)):
+		return sealed
+	}
+	return Unreadable
+}
+
+// Count returns how many entries there are in the state of this transaction, which bbolt's statistics do not know.
+func (b *Bucket) Count() (n int) {
+	c := b.Cursor()
+	for k, _ := c.First(); k != nil; k, _ = c.Next() {
+		n++
+	}
+	return n
+}

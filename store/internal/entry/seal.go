@@ -1,0 +1,106 @@
+package entry
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+)
+
+// A seal is a header before a value. It says what the entry is, under which key it belongs, how long it is and what it
+// hashes to. A sealed entry is therefore known to be whole wherever in a file it is found. The header is
+//
+//	magic     4 bytes  00 00 c7 5a; no value of format 1 begins with two zero bytes
+//	sum       8 bytes  XXH3 of all that follows, little endian
+//	kind      1 byte   a letter, see Kind
+//	key       1 byte   the key's length
+//	length    4 bytes  the value's length, little endian
+//	key
+//
+// and the value follows.
+const (
+	Magic     = "\x00\x00\xc7\x5a"
+	FixedSize = len(Magic) + 8 + 1 + 1 + 4 // a header without its key
+	Header8   = FixedSize + 8              // a header whose key is a number
+	MaxValue  = 1 << 28                    // in bytes; a longer value is no value
+)
+
+// Kind is the letter that stands in a seal for the entry's bucket.
+type Kind byte
+
+// The buckets of sealed entries.
+const (
+	Pages    Kind = 'p'
+	Bodies   Kind = 'b'
+	Links    Kind = 'l'
+	Aliases  Kind = 'a'
+	Meta     Kind = 'f'
+	Postings Kind = 'j'
+	Versions Kind = 'v'
+	Clusters Kind = 'c'
+	Members  Kind = 'm'
+	Profiles Kind = 'r'
+)
+
+var bucketNames = map[Kind]string{
+	Pages: "pages", Bodies: "bodies", Links: "links", Aliases: "aliases", Meta: "meta", Postings: "postings",
+	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records",
+}
+
+// SortedKinds returns all kinds in the order of their buckets' names.
+func SortedKinds() []Kind {
+	return slices.SortedFunc(maps.Keys(bucketNames), func(a, b Kind) int { return strings.Compare(a.Bucket(), b.Bucket()) })
+}
+
+// Bucket returns the name of the kind's bucket, "" for a letter that is no kind.
+func (k Kind) Bucket() string { return bucketNames[k] }
+
+// KindOf returns the kind of a bucket's entries, 0 if they are not sealed.
+func KindOf(bucket string) Kind {
+	for kind, name := range bucketNames {
+		if name == bucket {
+			return kind
+		}
+	}
+	return 0
+}
+
+// Seal writes the header of an entry into buf. The first FixedSize+len(k) bytes of buf are reserved for it; the value
+// follows them.
+func Seal(kind Kind, k, buf []byte) {
+	copy(buf, Magic)
+	at := len(Magic) + 8
+	buf[at], buf[at+1] = byte(kind), byte(len(k))
+	binary.LittleEndian.PutUint32(buf[at+2:], uint32(len(buf)-FixedSize-len(k)))
+	copy(buf[FixedSize:], k)
+	binary.LittleEndian.PutUint64(buf[len(Magic):], xxh3.Hash(buf[at:]))
+}
+
+// SealedSize returns how many bytes the sealed entry at the start of b has, header included. It reads only the fixed
+// part of the header. It returns 0 if no sealed entry starts there.
+func SealedSize(b []byte) int {
+	if len(b) < FixedSize || string(b[:len(Magic)]) != Magic {
+		return 0
+	}
+	b = b[len(Magic)+8:]
+	length := binary.LittleEndian.Uint32(b[2:])
+	if Kind(b[0]).Bucket() == "" || b[1] == 0 || length > MaxValue {
+		return 0
+	}
+	return FixedSize + int(b[1]) + int(length)
+}
+
+// Unseal splits a sealed entry. ok is false unless sealed is one whole entry and nothing else.
+func Unseal(sealed []byte) (kind Kind, k, value []byte, ok bool) {
+	if n := SealedSize(sealed); n == 0 || n != len(sealed) {
+		return 0, nil, nil, false
+	}
+	body := sealed[len(Magic)+8:]
+	if binary.LittleEndian.Uint64(sealed[len(Magic):]) != xxh3.Hash(body) {
+		return 0, nil, nil, false
+	}
+	key := FixedSize + int(body[1])
+	return Kind(body[0]), sealed[FixedSize:key], sealed[key:], true
+}

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	bolt "go.etcd.io/bbolt"
+
+	"gannet/store/internal/boltfile"
+	"gannet/store/internal/entry"
+)
+
+// The buckets that readers of pages and of postings need, for OpenReadable.
+var (
+	PageBuckets    = []string{"pages", "aliases"}
+	BodyBuckets    = []string{"pages", "aliases", "bodies", "links"}
+	PostingBuckets = []string{"postings", "versions", "clusters", "members"}
+)
+
+// OpenReadable opens a store for reading although it may be damaged. It reads the named buckets in full first. If they
+// are whole, lost is nil. Otherwise the store is a copy of what Salvage gets out, and lost says what that is. The copy
+// is in the system's directory for temporary files until it is closed.
+func OpenReadable(path string, buckets []string) (db *DB, lost *Salvaged, err error) {
+	db, err = OpenReadOnly(path)
+	if err == nil {
+		if err = db.verify(buckets); err == nil {
+			return db, nil, nil
+		}
+		err = errors.Join(err, db.Close())
+	}
+	if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrEntry) {
+		return nil, nil, err
+	}
+	return openCopy(path)
+}
+
+func openCopy(path string) (*DB, *Salvaged, error) {
+	dir, err := os.MkdirTemp("", "gannet-salvage-")
+	if err != nil {
+		return nil, nil, err
+	}
+	file := filepath.Join(dir, filepath.Base(path))
+	s, err := Salvage(path, file)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	db, err := OpenReadOnly(file)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	db.tempDir = dir
+	return db, s, nil
+}
+
+// verify reads buckets of sealed entries in full.
+func (d *DB) verify(buckets []string) error {
+	return d.read(func(tx *bolt.Tx) error {
+		if err := boltfile.Sound(tx); err != nil {
+			return err
+		}
+		b := openBuckets(tx)
+		if b.system == nil {
+			return nil
+		}
+		all := b.sealedBuckets()
+		for _, name := range buckets {
+			bucket := all[entry.KindOf(name)]
+			if bucket == nil {
+				continue // there are no postings yet
+			}
+			if err := verifyBucket(bucket); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return b.verifyCount()
+	})
+}
+
+// verifyBucket reads all entries of a bucket. Those without a seal must at least be whole values of their kind.
+func verifyBucket(b *entry.Bucket) error {
+	return b.Bucket.ForEach(func(k, sealed []byte) error {
+		value := b.Unseal(k, sealed)
+		if _, _, _, ok := entry.Unseal(sealed); entry.IsUnreadable(value) || !ok && !validEntry(b.Kind, k, value) {
+			return fmt.Errorf("%x: %w", k, ErrEntry)
+		}
+		return nil
+	})
+}
+
+// verifyCount compares the number of pages with the totals. Entries to which the tree no longer leads leave no other
+// trace.
+func (b *pageBuckets) verifyCount() error {
+	var t totals
+	if err := t.read(b.system.Get([]byte(keyCounters))); err != nil {
+		return err
+	}
+	if n := b.pages.Count(); n != t.Pages {
+		return fmt.Errorf("%d pages of %d: %w", n, t.Pages, ErrEntry)
+	}
+	return nil
+}

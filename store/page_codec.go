@@ -1,0 +1,150 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"gannet/store/internal/entry"
+	"gannet/store/postings"
+)
+
+// encodedPage is a page as it goes into the file. Its values have their seals' bytes reserved before them.
+type encodedPage struct {
+	page, links, body []byte
+	posting           *postings.Prepared // nil without one
+}
+
+// Prepare does the work of storing that needs no transaction: it compresses the body and encodes all else. Workers
+// call it before they hand the page to whoever calls Put. The page must not be changed between the two.
+func (p *Page) Prepare() error {
+	if p.encoded != nil {
+		return nil
+	}
+	if p.URL == "" {
+		return errors.New("store a page: it has no URL")
+	}
+	z, err := entry.Encoder()
+	if err != nil {
+		return fmt.Errorf("store a page: %w", err)
+	}
+	encoded := &encodedPage{
+		page:  appendPage(make([]byte, entry.Header8, 512), p),
+		links: appendLinks(make([]byte, entry.Header8, entry.Header8+8*len(p.Links)), p.Links),
+		body:  z.EncodeAll(p.Body, make([]byte, entry.Header8, entry.Header8+len(p.Body)/3+64)),
+	}
+	if p.Posting != nil {
+		if encoded.posting, err = postings.Prepare(p.Posting); err != nil {
+			return fmt.Errorf("store %s: %w", p.URL, err)
+		}
+	}
+	p.encoded = encoded
+	return nil
+}
+
+// Flags of a page's entry.
+const (
+	flagRelevant = 1 << iota
+	flagNoTime   // Fetched is the zero time
+)
+
+// appendPage writes a page without body and links. URL and Via stand at the start because following a discovery path
+// reads nothing else.
+func appendPage(b []byte, p *Page) []byte {
+	for _, s := range []string{p.URL, p.Via, p.ViaAnchor, p.Canonical, p.Charset} {
+		b = entry.AppendString(b, s)
+	}
+	b = binary.AppendVarint(b, int64(p.Status))
+	b = binary.AppendVarint(b, int64(p.Depth))
+	b = binary.AppendUvarint(b, uint64(len(p.Body)))
+	b = entry.AppendFloat(b, p.Score)
+	flags := byte(0)
+	if p.Relevant {
+		flags |= flagRelevant
+	}
+	if p.Fetched.IsZero() {
+		flags |= flagNoTime
+	}
+	return appendHeader(entry.AppendTime(append(b, flags), p.Fetched), p.Header)
+}
+
+// appendHeader writes pairs of name and value, sorted by name.
+func appendHeader(b []byte, header http.Header) []byte {
+	names := make([]string, 0, len(header))
+	for name, values := range header {
+		if len(values) > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		for _, value := range header[name] {
+			b = entry.AppendString(entry.AppendString(b, name), value)
+		}
+	}
+	return b
+}
+
+// decodePage reads a page without body and links. size is the length of the body. Nothing refers to b afterwards.
+func decodePage(b []byte) (p *Page, size uint64, err error) {
+	f := entry.NewFields(b)
+	p = &Page{URL: f.String(), Via: f.String(), ViaAnchor: f.String(), Canonical: f.String(), Charset: f.String()}
+	p.Status, p.Depth = int(f.Varint()), int(f.Varint())
+	size = f.Uvarint()
+	p.Score = f.Float()
+	flags := f.Byte()
+	p.Relevant = flags&flagRelevant != 0
+	if at := f.Time(); flags&flagNoTime == 0 {
+		p.Fetched = at
+	}
+	if f.More() {
+		p.Header = make(http.Header)
+	}
+	for f.More() {
+		name, value := f.String(), f.String()
+		p.Header[name] = append(p.Header[name], value)
+	}
+	if f.Bad() || p.URL == "" {
+		return nil, 0, entry.Damaged("a page's entry", b)
+	}
+	return p, size, nil
+}
+
+// decodeVia reads only what a discovery path needs.
+func decodeVia(b []byte) (url, via string, err error) {
+	f := entry.NewFields(b)
+	url, via = f.String(), f.String()
+	if f.Bad() {
+		return "", "", entry.Damaged("a page's entry", b)
+	}
+	return url, via, nil
+}
+
+// appendLinks writes a set of fingerprints in order, as differences. A link then takes 7 to 8 bytes.
+func appendLinks(b []byte, links []uint64) []byte {
+	sorted := slices.Compact(slices.Sorted(slices.Values(links)))
+	last := uint64(0)
+	for _, link := range sorted {
+		b = binary.AppendUvarint(b, link-last)
+		last = link
+	}
+	return b
+}
+
+func decodeLinks(b []byte) ([]uint64, error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
+	f, last := entry.NewFields(b), uint64(0)
+	out := make([]uint64, 0, len(b)/8+1)
+	for f.More() {
+		last += f.Uvarint()
+		out = append(out, last)
+	}
+	if f.Bad() {
+		return nil, entry.Damaged("a page's links", b)
+	}
+	return out, nil
+}

@@ -1,0 +1,90 @@
+package postings
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	bolt "go.etcd.io/bbolt"
+
+	"gannet/internal/weburl"
+	"gannet/store/internal/entry"
+)
+
+// indexBucket has no seals: it can be made again from the postings.
+const indexBucket = "posting index"
+
+// BucketNames are the buckets of postings.
+var BucketNames = []string{"postings", "versions", indexBucket, "clusters", "members", "records"}
+
+// Pages answers, in the same transaction, what postings need to know of the pages.
+type Pages interface {
+	// HasPage reports whether a page is kept under a number.
+	HasPage(number uint64) bool
+	// Resolves reports whether a page is kept for a URL: its own, or its canonical page.
+	Resolves(url string) bool
+}
+
+// Buckets are the buckets of postings in one transaction.
+type Buckets struct {
+	postings, versions, clusters, members, profiles entry.Bucket
+	index                                           *bolt.Bucket
+	pages                                           Pages
+}
+
+// Open returns the buckets of a transaction, nil for a file that was written before there were postings. unsealed says
+// that there may be entries of format 1.
+func Open(tx *bolt.Tx, unsealed bool, pages Pages) *Buckets {
+	open := func(kind entry.Kind) entry.Bucket { return entry.Open(tx, kind, unsealed) }
+	b := &Buckets{
+		postings: open(entry.Postings), versions: open(entry.Versions), clusters: open(entry.Clusters),
+		members: open(entry.Members), profiles: open(entry.Profiles), index: tx.Bucket([]byte(indexBucket)), pages: pages,
+	}
+	if b.postings.Bucket == nil {
+		return nil
+	}
+	return b
+}
+
+// Sealed returns the buckets of sealed entries.
+func (b *Buckets) Sealed() []*entry.Bucket {
+	return []*entry.Bucket{&b.postings, &b.versions, &b.clusters, &b.members, &b.profiles}
+}
+
+// Count counts what is kept in the state of this transaction.
+func (b *Buckets) Count() Totals {
+	return Totals{Postings: b.postings.Count(), Clusters: b.clusters.Count(), Versions: b.versions.Count()}
+}
+
+// The first byte of a key in the posting index.
+const (
+	byURL = 'u'
+	byID  = 'i'
+)
+
+func urlKey(url string) []byte {
+	return binary.BigEndian.AppendUint64([]byte{byURL}, weburl.Fingerprint(url))
+}
+
+// idKey is the key of a host's own id of a posting.
+func idKey(host, id string) []byte {
+	return binary.BigEndian.AppendUint64([]byte{byID}, weburl.Fingerprint(host+"\x00"+id))
+}
+
+func versionKey(number uint64, version int) []byte {
+	return binary.BigEndian.AppendUint32(entry.Key(number), uint32(version))
+}
+
+func memberKey(cluster, number uint64) []byte {
+	return binary.BigEndian.AppendUint64(entry.Key(cluster), number)
+}
+
+// eachMember calls use for the members of a cluster in the order of their numbers.
+func (b *Buckets) eachMember(cluster uint64, use func(number uint64, decision []byte) error) error {
+	prefix, c := entry.Key(cluster), b.members.Cursor()
+	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(k) == 16; k, v = c.Next() {
+		if err := use(entry.Number(k[8:]), b.members.Unseal(k, v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

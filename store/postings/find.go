@@ -1,0 +1,186 @@
+package postings
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/cases"
+
+	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/store/internal/entry"
+)
+
+// Query says which postings Find gives. The zero value asks for all, duplicates folded.
+type Query struct {
+	Text     string    // words that title, company or description have, all of them, in any order and case
+	Company  string    // the company's name, in any of its forms, or the words it begins with
+	Location string    // words of the location: a town, a region or a country
+	Language string    // ISO 639-1
+	Host     string    // host of the page, or a domain that it ends in
+	Since    time.Time // posted then or later; a posting without a date counts by when it was first seen
+	Until    time.Time // posted before
+	All      bool      // every posting by itself; otherwise one for each cluster
+	Brief    bool      // Job has no more than URL, id, title, company, location, dates and language, and is read faster
+}
+
+// Find calls use for the postings that a query asks for, until use fails. Of a cluster it gives the original, or the
+// first member that meets the query if the original does not. Clusters are in the order of their first members. One
+// posting at a time is in memory.
+func (r *Reader) Find(q Query, use func(*Posting) error) error {
+	f := newFilter(&q)
+	return r.view(func(b *Buckets) error {
+		f.Buckets = b
+		if q.All {
+			return b.postings.ForEach(func(k, value []byte) error { return f.findOne(entry.Number(k), value, use) })
+		}
+		return b.clusters.ForEach(func(k, value []byte) error {
+			c, err := decodeCluster(value)
+			if err != nil {
+				return fmt.Errorf("cluster %d: %w", entry.Number(k), err)
+			}
+			return f.findInCluster(entry.Number(k), c, use)
+		})
+	})
+}
+
+// filter is a query made ready for many postings.
+type filter struct {
+	*Query
+	*Buckets
+	words        []string // of Text, folded
+	company      string   // in normal form
+	location     []string // words, folded
+	locationForm []string // words of the normal form
+	host         string
+	fold         cases.Caser
+	plain, lower []byte // buffers for one posting at a time
+}
+
+func newFilter(q *Query) *filter {
+	f := &filter{Query: q, fold: cases.Fold(), company: job.NormalCompany(q.Company), host: strings.ToLower(q.Host)}
+	f.words = strings.Fields(f.fold.String(q.Text))
+	f.location = locationWords(f.fold.String(q.Location))
+	f.locationForm = locationWords(job.NormalLocation(q.Location))
+	return f
+}
+
+func locationWords(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' })
+}
+
+// findOne gives a posting if the query asks for it.
+func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) error {
+	known, ok, err := f.match(number, value)
+	if err != nil {
+		return fmt.Errorf("posting %d: %w", number, err)
+	}
+	if !ok {
+		return nil
+	}
+	p, err := f.posting(number, known, !f.Brief)
+	if err != nil {
+		return fmt.Errorf("posting %d: %w", number, err)
+	}
+	return use(p)
+}
+
+// findInCluster gives one posting of a cluster if the query asks for any of them.
+func (f *filter) findInCluster(id uint64, c clusterEntry, use func(*Posting) error) error {
+	found := false
+	useOnce := func(p *Posting) error {
+		found = true
+		return use(p)
+	}
+	if err := f.findOne(c.original, f.postings.Get(entry.Key(c.original)), useOnce); err != nil || found || c.members == 1 {
+		return err
+	}
+	return f.eachMember(id, func(n uint64, _ []byte) error {
+		if found || n == c.original {
+			return nil
+		}
+		return f.findOne(n, f.postings.Get(entry.Key(n)), useOnce)
+	})
+}
+
+// match asks the summary first, and the text only if the summary does not answer.
+func (f *filter) match(number uint64, value []byte) (known *summary, ok bool, err error) {
+	if known, err = decodeSummary(value); err != nil {
+		return nil, false, err
+	}
+	if f.Language != "" && !strings.EqualFold(known.language, f.Language) ||
+		!f.matchTime(known) || !f.matchHost(known) || !f.matchCompany(known) || !f.matchLocation(known) {
+		return known, false, nil
+	}
+	ok, err = f.matchText(number, known)
+	return known, ok, err
+}
+
+func (f *filter) matchTime(known *summary) bool {
+	at := known.posted
+	if at.IsZero() {
+		at = known.first
+	}
+	return (f.Since.IsZero() || !at.Before(f.Since)) && (f.Until.IsZero() || at.Before(f.Until))
+}
+
+func (f *filter) matchHost(known *summary) bool {
+	if f.host == "" {
+		return true
+	}
+	host := weburl.Host(known.url)
+	if !strings.Contains(f.host, ":") {
+		host, _, _ = strings.Cut(host, ":")
+	}
+	return host == f.host || strings.HasSuffix(host, "."+f.host)
+}
+
+func (f *filter) matchCompany(known *summary) bool {
+	if f.Company == "" {
+		return true
+	}
+	rest, ok := strings.CutPrefix(job.NormalCompany(known.company), f.company)
+	return ok && f.company != "" && (rest == "" || rest[0] == ' ')
+}
+
+// matchLocation looks for the words as they were written first: the normal form may have lost some.
+func (f *filter) matchLocation(known *summary) bool {
+	if f.Location == "" {
+		return true
+	}
+	if known.location == "" {
+		return false
+	}
+	return hasAllWords(f.folded([]byte(known.location)), f.location) || hasAllWords([]byte(job.NormalLocation(known.location)), f.locationForm)
+}
+
+// matchText looks for the words in title and company, and for those that are missing there in the description.
+func (f *filter) matchText(number uint64, known *summary) (bool, error) {
+	if len(f.words) == 0 {
+		return f.Text == "", nil
+	}
+	var missing []string
+	names := f.folded([]byte(known.title + "\n" + known.company))
+	for _, w := range f.words {
+		if !hasWord(names, w) {
+			missing = append(missing, w)
+		}
+	}
+	if len(missing) == 0 {
+		return true, nil
+	}
+	v, err := decodeVersion(f.versions.Get(versionKey(number, known.versions)))
+	if err != nil {
+		return false, err
+	}
+	if f.plain, err = entry.Decompress(f.plain[:0], v.frame); err != nil {
+		return false, err
+	}
+	description, _, err := splitPosting(f.plain)
+	if err != nil {
+		return false, err
+	}
+	return hasAllWords(f.folded(description), missing), nil
+}

@@ -1,0 +1,144 @@
+package postings_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/cases"
+
+	"gannet/job"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+var (
+	someTitles    = []string{"Senior Welder", "Pflegekraft (m/w/d)", "Сварщик", "软件工程师", "C++ Developer", "İşçi"}
+	someCompanies = []string{"Iron Works Ltd", "Klinik GmbH", "ООО Завод", "北京饭店有限公司", "Iron"}
+	someLocations = []string{"Oslo, Norway", "Berlin, Deutschland", "Москва", "", "New York"}
+	someTexts     = []string{"Weld steel\nin Oslo.", "STRASSE und Straße", "Go and C++, or Java.", "JavaScript", "做饭的厨师", ""}
+	someHosts     = []string{"a.test", "jobs.b.test:8080", "b.test"}
+	someLanguages = []string{"en", "de", "ru", "zh", ""}
+)
+
+func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+func somePage(r *rand.Rand, i int) *store.Page {
+	j := &job.Posting{
+		Title: pick(r, someTitles), Company: pick(r, someCompanies), Location: pick(r, someLocations),
+		Description: pick(r, someTexts) + "\n" + pick(r, someTexts), Language: pick(r, someLanguages),
+	}
+	if r.IntN(3) > 0 {
+		j.Posted = start.Truncate(24*time.Hour).AddDate(0, 0, r.IntN(9))
+	}
+	return jobPage(fmt.Sprintf("http://%s/%d", pick(r, someHosts), i), i, j)
+}
+
+// wants reports whether a query asks for a posting, in the slow and obvious way.
+func wants(q *postings.Query, k *postings.Posting) bool {
+	fold := func(s string) []string {
+		return strings.FieldsFunc(cases.Fold().String(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",.()/", r) })
+	}
+	text := fold(k.Job.Title + " " + k.Job.Company + " " + k.Job.Description)
+	for _, w := range fold(q.Text) {
+		if !slices.ContainsFunc(text, func(have string) bool {
+			return have == w || strings.Contains(have, w) && strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+		}) {
+			return false
+		}
+	}
+	at := k.Job.Posted
+	if at.IsZero() {
+		at = k.First
+	}
+	host := strings.Split(strings.Split(k.URL, "/")[2], ":")[0]
+	company, want := job.NormalCompany(k.Job.Company), job.NormalCompany(q.Company)
+	for _, w := range fold(q.Location) {
+		if !slices.Contains(fold(k.Job.Location), w) {
+			return false
+		}
+	}
+	return (q.Since.IsZero() || !at.Before(q.Since)) && (q.Until.IsZero() || at.Before(q.Until)) &&
+		(q.Language == "" || q.Language == k.Job.Language) && (q.Company == "" || company == want || strings.HasPrefix(company, want+" ")) &&
+		(q.Host == "" || host == q.Host || strings.HasSuffix(host, "."+q.Host))
+}
+
+func TestFindIsTheFilter(t *testing.T) {
+	db, r := openTest(t), rand.New(rand.NewPCG(1, 2))
+	db.SetDecider(func(n uint64, _ *postings.Found) (job.Decision, error) {
+		if n%3 == 1 {
+			return job.Decision{}, nil
+		}
+		return job.Decision{Cluster: (n-1)/3*3 + 1, Original: n%3 == 0}, nil
+	})
+	for i := range 300 {
+		p := somePage(r, i)
+		put(t, db, p)
+	}
+	var all []*postings.Posting
+	if err := db.Postings().Each(func(k *postings.Posting) error { all = append(all, k); return nil }); err != nil || len(all) != 300 {
+		t.Fatalf("%d postings, %v", len(all), err)
+	}
+	hits := 0
+	for range 400 {
+		var q postings.Query
+		for _, set := range []func(){
+			func() {
+				q.Text = pick(r, []string{"WELDER", "steel oslo", "strasse", "c++", "java", "工程师", "сварщик завод", "ltd"})
+			},
+			func() { q.Company = pick(r, []string{"iron", "KLINIK", "Завод", "Iron Works", "北京饭店"}) },
+			func() { q.Location = pick(r, []string{"oslo", "Berlin", "YORK", "москва", "norway oslo"}) },
+			func() { q.Since = start.Truncate(24*time.Hour).AddDate(0, 0, r.IntN(9)) },
+			func() { q.Until = start.Truncate(24*time.Hour).AddDate(0, 0, r.IntN(9)) },
+			func() { q.Language = pick(r, someLanguages) },
+			func() { q.Host = pick(r, []string{"b.test", "jobs.b.test", "a.test", "test2"}) },
+		} {
+			if r.IntN(4) == 0 {
+				set()
+			}
+		}
+		for _, q.All = range []bool{true, false} {
+			q.Brief = r.IntN(2) == 0
+			hits += compareFound(t, db, q, all)
+		}
+	}
+	if hits < 1000 {
+		t.Errorf("%d hits: the test shows little", hits)
+	}
+}
+
+func compareFound(t *testing.T, db *store.DB, q postings.Query, all []*postings.Posting) (hits int) {
+	t.Helper()
+	var got, want []uint64
+	chosen := map[uint64]*postings.Posting{}
+	for _, k := range all {
+		switch best := chosen[k.Cluster]; {
+		case !wants(&q, k):
+		case q.All:
+			want = append(want, k.Number)
+		case best == nil || k.Original:
+			chosen[k.Cluster] = k
+		}
+	}
+	for _, k := range all { // clusters in the order of their first members
+		if c := chosen[k.Number]; c != nil {
+			want = append(want, c.Number)
+		}
+	}
+	err := db.Postings().Find(q, func(k *postings.Posting) error {
+		if q.Brief != (k.Job.Description == "" && k.Job.Title != "") && all[k.Number-1].Job.Description != "\n" {
+			return fmt.Errorf("posting %d: brief %v, %+v", k.Number, q.Brief, k.Job)
+		}
+		got = append(got, k.Number)
+		return nil
+	})
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("%+v: %v\ngot  %v\nwant %v", q, err, got, want)
+	}
+	return len(got)
+}

@@ -1,0 +1,103 @@
+// Package postings keeps postings in a store: their versions, the clusters of those that are the same job, and what
+// comparisons need to know of each.
+//
+// A posting is known again if its page has the same URL or names the same canonical one. It is known, too, if the page
+// gives it the same id on the same host with the same title and location. (Many sites give all their postings one id, the
+// employer's.) If it reads as before, it is counted. Otherwise it has a new version, which is what queries give from
+// then on. A new version replaces the posting's profile and leaves it in its cluster: whether two postings are the same
+// job was decided when the later of them was new.
+//
+// Pages that are not stored bring no new posting. A page left out for its canonical page counts as seeing the posting
+// there. When a canonical page is stored, it gets the posting of the pages taken out for it.
+//
+// A Reader reads. A Writer writes, inside of the transaction in which package store keeps the pages.
+package postings
+
+import (
+	"errors"
+	"time"
+
+	"gannet/job"
+)
+
+// ErrNotFound says that no posting is kept under a number or a URL.
+var ErrNotFound = errors.New("no such posting")
+
+// ErrNoCluster says that a decision named a cluster that is not kept: it was made from another store, or before a crash.
+var ErrNoCluster = errors.New("no such cluster")
+
+// Profile is what the comparison of postings needs to know of one.
+type Profile interface {
+	// AppendBinary appends the profile as it is kept.
+	AppendBinary(b []byte) []byte
+}
+
+// Found is a posting that was extracted from a page, on its way into a store. It must not change before it is kept.
+type Found struct {
+	Job     *job.Posting
+	Profile Profile // nil if it is never compared
+}
+
+// A Decider says to which cluster a new posting belongs. It is called inside of the transaction, in the order of
+// storing. If the transaction fails, it must forget what it has learned: the numbers are given again.
+type Decider func(number uint64, p *Found) (job.Decision, error)
+
+// Status says what became of a posting.
+type Status uint8
+
+// What may become of a posting.
+const (
+	PassedOver Status = iota // it is not kept: see Result
+	New                      // it was not known: it has a number and a cluster now
+	Unchanged                // it is known and reads as before
+	Changed                  // it is known and has a new version; its cluster stays
+)
+
+func (s Status) String() string {
+	return [...]string{"passed over", "new", "unchanged", "changed"}[s]
+}
+
+// Result says what became of a posting. One is passed over if its page was not stored and shows no known posting, or
+// if the page was put before.
+type Result struct {
+	Status  Status
+	Number  uint64 // from 1, in the order of storing; 0 if the posting is not known
+	Cluster uint64 // the number of the cluster's first posting
+}
+
+// Posting is a posting as it is kept.
+type Posting struct {
+	Number   uint64
+	Cluster  uint64       // the number of the first posting of the cluster
+	Original bool         // whether it stands for its cluster
+	Copies   int          // postings in its cluster, itself included
+	URL      string       // where its newest version was seen
+	First    time.Time    // when its page was first fetched
+	Last     time.Time    // when it was last seen
+	Count    int          // how many times it was seen
+	Versions int          // how many versions are kept
+	Job      *job.Posting // the newest version
+}
+
+// Version is what a posting said at one visit.
+type Version struct {
+	Number int       // from 1, the oldest
+	Time   time.Time // when it was first seen so
+	Page   uint64    // the page it was extracted from; 0 if that is kept no more
+	URL    string    // that page's URL
+	Job    *job.Posting
+}
+
+// Member is a posting in a cluster with the decision that brought it there.
+type Member struct {
+	Number   uint64
+	Original bool
+	Decision job.Decision
+}
+
+// Totals count what is kept. The store keeps them with its own.
+type Totals struct {
+	Postings int `json:"postings,omitempty"`
+	Clusters int `json:"clusters,omitempty"`
+	Versions int `json:"versions,omitempty"`
+}

@@ -1,0 +1,231 @@
+package postings
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gannet/job"
+	"gannet/store/internal/entry"
+)
+
+// maxKeys bounds the addresses under which one posting is found. A site that invents an address for every visit would
+// otherwise make its entry grow with each. The posting is still found by its id.
+const maxKeys = 32
+
+// Writer writes postings in one transaction.
+type Writer struct {
+	*Buckets
+	totals *Totals // kept up to date
+	decide Decider // nil: every new posting is a cluster of its own
+}
+
+// NewWriter returns a writer to buckets of a transaction that may write. It keeps totals up to date.
+func NewWriter(b *Buckets, totals *Totals, decide Decider) *Writer {
+	for _, appended := range []*entry.Bucket{&b.versions, &b.members, &b.profiles} {
+		appended.FillPercent = 0.95 // keys only grow, so a page is never split again
+	}
+	return &Writer{b, totals, decide}
+}
+
+// Sighting is a posting on a page.
+type Sighting struct {
+	*Prepared
+	URL       string    // the page's
+	Canonical string    // the URL that the page names as its canonical one; may be ""
+	Page      uint64    // its number; 0 if it is not kept
+	Time      time.Time // when the page was fetched
+	Repeated  bool      // the page was put before
+	MayAdd    bool      // if the posting is not known, it is kept as a new one
+	MayChange bool      // if it reads otherwise, it gets a new version
+}
+
+// Put keeps what a page shows of a posting.
+func (w *Writer) Put(s *Sighting) (r Result, err error) {
+	number, known, err := w.identify(s)
+	switch {
+	case err != nil:
+	case known != nil:
+		r, err = w.putAgain(s, number, known)
+	case s.MayAdd:
+		r, err = w.putNew(s)
+	}
+	if err != nil {
+		return Result{}, fmt.Errorf("its posting: %w", err)
+	}
+	return r, nil
+}
+
+// keys are the keys under which a posting is found again.
+func (s *Sighting) keys() [][]byte {
+	keys := [][]byte{urlKey(s.URL)}
+	if s.Canonical != "" && s.Canonical != s.URL {
+		keys = append(keys, urlKey(s.Canonical))
+	}
+	if id := s.job.ID; id != "" {
+		keys = append(keys, idKey(entry.HostKey(s.URL), id))
+	}
+	return keys
+}
+
+// identify finds the posting that a page shows again. An address is proof. A host's own id is proof if title and location
+// do not say otherwise: there are sites that give all their postings one id, the employer's.
+func (w *Writer) identify(s *Sighting) (number uint64, known *summary, err error) {
+	for _, k := range s.keys() {
+		v := w.index.Get(k)
+		if v == nil {
+			continue
+		}
+		known, err := decodeSummary(w.postings.Get(v))
+		if err != nil {
+			return 0, nil, err
+		}
+		if k[0] == byURL || s.content == known.content || sameTitleAndLocation(s.job, known) {
+			return entry.Number(v), known, nil
+		}
+	}
+	return 0, nil, nil
+}
+
+func sameTitleAndLocation(p *job.Posting, known *summary) bool {
+	return strings.EqualFold(p.Title, known.title) && strings.EqualFold(p.Location, known.location)
+}
+
+// putNew keeps a posting that was not known, and asks to which cluster it belongs.
+func (w *Writer) putNew(s *Sighting) (Result, error) {
+	number, err := w.postings.NextSequence()
+	if err != nil {
+		return Result{}, err
+	}
+	added := &summary{first: s.Time, last: s.Time, count: 1}
+	added.setVersion(s.Prepared, s.URL)
+	if err := w.addKeys(added, number, s.keys()); err != nil {
+		return Result{}, err
+	}
+	d := job.Decision{Original: true}
+	if w.decide != nil {
+		if d, err = w.decide(number, s.found); err != nil {
+			return Result{}, fmt.Errorf("decide on posting %d: %w", number, err)
+		}
+	}
+	if added.cluster, err = w.joinCluster(number, d); err != nil {
+		return Result{}, err
+	}
+	w.totals.Postings++
+	return Result{New, number, added.cluster}, w.addVersion(number, added, s)
+}
+
+// addKeys enters the posting under the keys that are free.
+func (w *Writer) addKeys(to *summary, number uint64, keys [][]byte) error {
+	for _, k := range keys {
+		if w.index.Get(k) != nil || len(to.keys) >= maxKeys {
+			continue
+		}
+		if err := w.index.Put(k, entry.Key(number)); err != nil {
+			return err
+		}
+		to.keys = append(to.keys, k)
+	}
+	return nil
+}
+
+// joinCluster puts a posting into the cluster of a decision and returns the cluster's number.
+func (w *Writer) joinCluster(number uint64, d job.Decision) (uint64, error) {
+	id, c := number, clusterEntry{original: number}
+	if d.Cluster != 0 && d.Cluster != number {
+		id = d.Cluster
+		value := w.clusters.Get(entry.Key(id))
+		if value == nil {
+			return 0, fmt.Errorf("posting %d is to join cluster %d: %w", number, id, ErrNoCluster)
+		}
+		var err error
+		if c, err = decodeCluster(value); err != nil {
+			return 0, err
+		}
+		if d.Original {
+			c.original = number
+		}
+	} else {
+		w.totals.Clusters++
+	}
+	c.members++
+	if err := w.clusters.Put(entry.Key(id), c.appendTo(nil)); err != nil {
+		return 0, err
+	}
+	return id, w.members.Put(memberKey(id, number), appendDecision(nil, &d))
+}
+
+// addVersion writes the newest version of a posting, its profile and its summary.
+func (w *Writer) addVersion(number uint64, known *summary, s *Sighting) error {
+	known.versions++
+	w.totals.Versions++
+	v := versionEntry{at: s.Time, page: s.Page, url: s.URL, frame: s.frame}
+	if err := w.versions.Put(versionKey(number, known.versions), v.appendTo(nil)); err != nil {
+		return err
+	}
+	return w.putSummary(number, known, s.profile)
+}
+
+// putSummary writes the summary and the profile of a posting.
+func (w *Writer) putSummary(number uint64, known *summary, profile []byte) error {
+	if err := w.postings.Put(entry.Key(number), known.appendTo(nil)); err != nil {
+		return err
+	}
+	if len(profile) == 0 {
+		return w.profiles.Delete(entry.Key(number))
+	}
+	return w.profiles.Put(entry.Key(number), profile)
+}
+
+// putAgain counts a posting that is known, and keeps a new version if it reads otherwise.
+func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, error) {
+	r := Result{PassedOver, number, known.cluster}
+	if s.Repeated && !s.Time.After(known.last) {
+		return r, nil
+	}
+	r.Status = Unchanged
+	known.count++
+	if s.Time.After(known.last) {
+		known.last = s.Time
+	}
+	if s.Time.Before(known.first) {
+		known.first = s.Time
+	}
+	if err := w.addKeys(known, number, s.keys()); err != nil {
+		return r, err
+	}
+	if s.MayChange && s.content != known.content {
+		r.Status = Changed
+		known.setVersion(s.Prepared, s.URL)
+		return r, w.addVersion(number, known, s)
+	}
+	return r, w.postings.Put(entry.Key(number), known.appendTo(nil))
+}
+
+// Inherit gives a canonical page the posting of the pages that were taken out for it, whether or not it shows one
+// itself. url and page are the canonical page's.
+func (w *Writer) Inherit(url string, page uint64) error {
+	key := slices.Clone(w.index.Get(urlKey(url)))
+	if key == nil {
+		return nil
+	}
+	known, err := decodeSummary(w.postings.Get(key))
+	if err != nil {
+		return err
+	}
+	known.url = url
+	k := versionKey(entry.Number(key), known.versions)
+	v, err := decodeVersion(bytes.Clone(w.versions.Get(k)))
+	if err != nil {
+		return err
+	}
+	if v.page != 0 && !w.pages.HasPage(v.page) {
+		v.url, v.page = url, page
+	}
+	if err := w.versions.Put(k, v.appendTo(nil)); err != nil {
+		return err
+	}
+	return w.postings.Put(key, known.appendTo(nil))
+}

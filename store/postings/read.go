@@ -1,0 +1,211 @@
+package postings
+
+import (
+	"bytes"
+	"fmt"
+
+	"gannet/store/internal/entry"
+)
+
+// Reader reads the postings of a store. It is safe for concurrent use. What a method calls sees the store as it was
+// when the method began, and must not write to it.
+type Reader struct {
+	view func(read func(*Buckets) error) error
+}
+
+// NewReader returns a reader. view runs read in a transaction, or not at all if the store has no postings.
+func NewReader(view func(read func(*Buckets) error) error) *Reader { return &Reader{view} }
+
+// Each calls use for all postings in the order of storing, each with its newest version, until use fails.
+func (r *Reader) Each(use func(*Posting) error) error { return r.Find(Query{All: true}, use) }
+
+// Get returns a posting. The error is ErrNotFound if there is none of that number.
+func (r *Reader) Get(number uint64) (p *Posting, err error) {
+	err = r.view(func(b *Buckets) error {
+		value := b.postings.Get(entry.Key(number))
+		if value == nil {
+			return nil
+		}
+		known, err := decodeSummary(value)
+		if err != nil {
+			return err
+		}
+		p, err = b.posting(number, known, true)
+		return err
+	})
+	if err == nil && p == nil {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("posting %d: %w", number, err)
+	}
+	return p, nil
+}
+
+// NumberAt returns the number of the posting that was seen at the URL, or whose page names the URL as its canonical
+// one. The error is ErrNotFound if there is none.
+func (r *Reader) NumberAt(url string) (number uint64, err error) {
+	err = r.view(func(b *Buckets) error {
+		if v := b.index.Get(urlKey(url)); v != nil {
+			number = entry.Number(v)
+		}
+		return nil
+	})
+	if err == nil && number == 0 {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return 0, fmt.Errorf("posting at %s: %w", url, err)
+	}
+	return number, nil
+}
+
+// posting returns what is kept of a posting. Without text, Job has only the fields of the summary.
+func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, error) {
+	p := &Posting{
+		Number: number, Cluster: known.cluster, URL: known.url, First: known.first, Last: known.last,
+		Count: known.count, Versions: known.versions,
+	}
+	c, err := decodeCluster(b.clusters.Get(entry.Key(known.cluster)))
+	if err != nil {
+		return nil, err
+	}
+	p.Original, p.Copies = c.original == number, c.members
+	if !text {
+		p.Job = known.job()
+		return p, nil
+	}
+	v, err := b.version(number, known.versions)
+	if err != nil {
+		return nil, err
+	}
+	p.Job = v.Job
+	p.Job.URL = known.url
+	return p, nil
+}
+
+// version reads one version.
+func (b *Buckets) version(number uint64, version int) (*Version, error) {
+	value := b.versions.Get(versionKey(number, version))
+	if value == nil {
+		return nil, fmt.Errorf("version %d is missing: %w", version, entry.ErrDamaged)
+	}
+	kept, err := decodeVersion(value)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := entry.Decompress(nil, kept.frame)
+	if err != nil {
+		return nil, fmt.Errorf("version %d: %w", version, err)
+	}
+	v := &Version{Number: version, Time: kept.at, Page: kept.page, URL: kept.url}
+	if v.Page != 0 && !b.pages.HasPage(v.Page) {
+		v.Page = 0
+	}
+	if v.Job, err = decodePosting(plain); err != nil {
+		return nil, fmt.Errorf("version %d: %w", version, err)
+	}
+	v.Job.URL = kept.url
+	return v, nil
+}
+
+// Versions returns the versions of a posting, the oldest first. The error is ErrNotFound if there is no such posting.
+func (r *Reader) Versions(number uint64) (list []*Version, err error) {
+	err = r.view(func(b *Buckets) error {
+		value := b.postings.Get(entry.Key(number))
+		if value == nil {
+			return nil
+		}
+		known, err := decodeSummary(value)
+		if err != nil {
+			return err
+		}
+		for i := range known.versions {
+			v, err := b.version(number, i+1)
+			if err != nil {
+				return err
+			}
+			list = append(list, v)
+		}
+		return nil
+	})
+	if err == nil && list == nil {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("versions of posting %d: %w", number, err)
+	}
+	return list, nil
+}
+
+// Members returns the postings of a cluster in the order of their numbers, each with the decision that brought it
+// there. The error is ErrNotFound if there is no such cluster.
+func (r *Reader) Members(cluster uint64) (members []Member, err error) {
+	err = r.view(func(b *Buckets) error {
+		value := b.clusters.Get(entry.Key(cluster))
+		if value == nil {
+			return nil
+		}
+		c, err := decodeCluster(value)
+		if err != nil {
+			return err
+		}
+		return b.eachMember(cluster, func(n uint64, value []byte) error {
+			d, err := decodeDecision(value)
+			d.Cluster, d.Original = cluster, n == c.original
+			members = append(members, Member{Number: n, Original: n == c.original, Decision: d})
+			return err
+		})
+	})
+	if err == nil && members == nil {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cluster %d: %w", cluster, err)
+	}
+	return members, nil
+}
+
+// Profiled is a posting with its profile, as EachProfile gives it.
+type Profiled struct {
+	Number, Cluster uint64
+	Original        bool
+	Profile         []byte // nil without one; not valid after the call
+}
+
+// EachProfile calls use for the profiles of all postings, in the order of storing, until use fails.
+func (r *Reader) EachProfile(use func(Profiled) error) error {
+	return r.view(func(b *Buckets) error {
+		return b.postings.ForEach(func(k, value []byte) error {
+			n := entry.Number(k)
+			known, err := decodeSummary(value)
+			if err != nil {
+				return fmt.Errorf("posting %d: %w", n, err)
+			}
+			c, err := decodeCluster(b.clusters.Get(entry.Key(known.cluster)))
+			if err != nil {
+				return fmt.Errorf("posting %d: %w", n, err)
+			}
+			return use(Profiled{n, known.cluster, c.original == n, b.profiles.Get(k)})
+		})
+	})
+}
+
+// Profile returns the profile of a posting, nil if it has none. The error is ErrNotFound if there is no such posting.
+// It may be called by a Decider: it sees the postings of earlier transactions.
+func (r *Reader) Profile(number uint64) (profile []byte, err error) {
+	found := false
+	err = r.view(func(b *Buckets) error {
+		k := entry.Key(number)
+		profile = bytes.Clone(b.profiles.Get(k))
+		found = profile != nil || b.postings.Has(k)
+		return nil
+	})
+	if err == nil && !found {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("posting %d: %w", number, err)
+	}
+	return profile, nil
+}

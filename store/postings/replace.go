@@ -1,0 +1,136 @@
+package postings
+
+import (
+	"bytes"
+	"slices"
+
+	"gannet/store/internal/entry"
+)
+
+// Replace replaces what a kept page was found to show. s.Prepared is nil if the page shows no posting any more. A
+// posting keeps its number, cluster, times and versions; the version that came from the page changes. A posting that
+// only this page has shown is taken out if it no longer does.
+func (w *Writer) Replace(s *Sighting) (Result, error) {
+	key := slices.Clone(w.index.Get(urlKey(s.URL)))
+	switch {
+	case key == nil && s.Prepared == nil:
+		return Result{}, nil
+	case key == nil:
+		return w.Put(s)
+	}
+	known, err := decodeSummary(w.postings.Get(key))
+	if err != nil {
+		return Result{}, err
+	}
+	number := entry.Number(key)
+	if s.Prepared == nil {
+		return Result{}, w.dropUnlessSeenElsewhere(number, known, s.Page)
+	}
+	return w.replaceVersions(number, known, s)
+}
+
+func (w *Writer) dropUnlessSeenElsewhere(number uint64, known *summary, page uint64) error {
+	v, err := decodeVersion(w.versions.Get(versionKey(number, known.versions)))
+	if err != nil || known.versions > 1 || v.page != page {
+		return err
+	}
+	return w.drop(number, known)
+}
+
+// replaceVersions replaces the versions that came from a page.
+func (w *Writer) replaceVersions(number uint64, known *summary, s *Sighting) (Result, error) {
+	r := Result{PassedOver, number, known.cluster}
+	for i := range known.versions {
+		k := versionKey(number, i+1)
+		v, err := decodeVersion(bytes.Clone(w.versions.Get(k)))
+		if err != nil {
+			return r, err
+		}
+		if v.page != s.Page {
+			continue
+		}
+		v.frame = s.frame
+		if err := w.versions.Put(k, v.appendTo(nil)); err != nil {
+			return r, err
+		}
+		r.Status = max(r.Status, Unchanged)
+		if i+1 < known.versions {
+			continue
+		}
+		if known.content != s.content {
+			r.Status = Changed
+		}
+		if err := w.replaceSummary(number, known, s); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// replaceSummary updates a posting's summary, profile and keys after its newest version was replaced.
+func (w *Writer) replaceSummary(number uint64, known *summary, s *Sighting) error {
+	if known.id != s.job.ID {
+		old := idKey(entry.HostKey(known.url), known.id)
+		if i := slices.IndexFunc(known.keys, func(k []byte) bool { return bytes.Equal(k, old) }); i >= 0 {
+			known.keys = slices.Delete(known.keys, i, i+1)
+			if err := w.index.Delete(old); err != nil {
+				return err
+			}
+		}
+	}
+	if err := w.addKeys(known, number, s.keys()); err != nil {
+		return err
+	}
+	known.setVersion(s.Prepared, known.url)
+	return w.putSummary(number, known, s.profile)
+}
+
+// drop takes a posting out, with all that belongs to it.
+func (w *Writer) drop(number uint64, known *summary) error {
+	for _, k := range known.keys {
+		if err := w.index.Delete(k); err != nil {
+			return err
+		}
+	}
+	for i := range known.versions {
+		if err := w.versions.Delete(versionKey(number, i+1)); err != nil {
+			return err
+		}
+	}
+	for _, bucket := range []*entry.Bucket{&w.postings, &w.profiles} {
+		if err := bucket.Delete(entry.Key(number)); err != nil {
+			return err
+		}
+	}
+	w.totals.Postings--
+	w.totals.Versions -= known.versions
+	return w.leaveCluster(number, known.cluster)
+}
+
+// leaveCluster takes a posting out of its cluster. An empty cluster goes too. If the original leaves, the first of the
+// other members replaces it.
+func (w *Writer) leaveCluster(number, id uint64) error {
+	if err := w.members.Delete(memberKey(id, number)); err != nil {
+		return err
+	}
+	c, first := clusterEntry{}, uint64(0)
+	err := w.eachMember(id, func(n uint64, _ []byte) error {
+		if first == 0 {
+			first = n
+		}
+		c.members++
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if c.members == 0 {
+		w.totals.Clusters--
+		return w.clusters.Delete(entry.Key(id))
+	}
+	if old, err := decodeCluster(w.clusters.Get(entry.Key(id))); err == nil && old.original != number {
+		first = old.original
+	}
+	c.original = first
+	return w.clusters.Put(entry.Key(id), c.appendTo(nil))
+}

@@ -1,0 +1,76 @@
+package postings
+
+import (
+	"bytes"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+func hasAllWords(text []byte, words []string) bool {
+	for _, w := range words {
+		if !hasWord(text, w) {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// folded returns text without its case. It is valid until the next call.
+func (f *filter) folded(text []byte) []byte {
+	f.lower = slices.Grow(f.lower[:0], 3*len(text)+16)[:0]
+	for i, c := range text {
+		if c >= utf8.RuneSelf {
+			return f.foldUnicode(text[i:])
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		f.lower = append(f.lower, c)
+	}
+	return f.lower
+}
+
+func (f *filter) foldUnicode(text []byte) []byte {
+	n := len(f.lower)
+	f.fold.Reset()
+	written, _, err := f.fold.Transform(f.lower[n:cap(f.lower)], text, true)
+	if err != nil {
+		return append(f.lower, f.fold.Bytes(text)...) // not reached: folding takes at most three times the room
+	}
+	return f.lower[:n+written]
+}
+
+// hasWord reports whether a word stands by itself. In scripts without blanks between words it may stand anywhere.
+func hasWord(text []byte, word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	last, _ := utf8.DecodeLastRuneInString(word)
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte(word))
+		if i < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRune(text[:at+i])
+		after, size := utf8.DecodeRune(text[at+i+len(word):])
+		if size == 0 {
+			after = ' '
+		}
+		if at+i == 0 {
+			before = ' '
+		}
+		if !joined(before, first) && !joined(last, after) {
+			return true
+		}
+		at += i + max(1, utf8.RuneLen(first))
+	}
+}
+
+// joined reports whether two letters side by side belong to one word.
+func joined(a, b rune) bool { return inWord(a) && inWord(b) && !unspaced(a) && !unspaced(b) }
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+func unspaced(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai,
+		unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/job"
+	"gannet/store/postings"
+)
+
+// benchJob is a posting of 3 kB whose words are distributed as in real ones.
+func benchJob(r *rand.Rand, z *rand.Zipf, i int) *job.Posting {
+	var text strings.Builder
+	for text.Len() < 3000 {
+		fmt.Fprintf(&text, "word%d ", z.Uint64())
+		if r.IntN(12) == 0 {
+			text.WriteString("\n")
+		}
+	}
+	return &job.Posting{
+		ID: fmt.Sprint(i), Title: fmt.Sprintf("Title%d Senior", r.IntN(2000)), Company: fmt.Sprintf("Company %d Ltd", r.IntN(5000)),
+		Location: fmt.Sprintf("Town%d, Country%d", r.IntN(500), r.IntN(20)), Language: "en", Description: text.String(),
+		Posted:     start.Truncate(24*time.Hour).AddDate(0, 0, -r.IntN(60)),
+		Provenance: map[job.Field]job.Provenance{job.Title: {Method: job.JSONLD, Confidence: .9}, job.Company: {Method: job.JSONLD, Confidence: .9}},
+	}
+}
+
+// BenchmarkPutPosting compares pages with postings and without, in batches of 64, without compression.
+func BenchmarkPutPosting(b *testing.B) {
+	for _, with := range []bool{false, true} {
+		b.Run(fmt.Sprintf("posting=%v", with), func(b *testing.B) {
+			db, err := Open(filepath.Join(b.TempDir(), "pages.db"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer db.Close()
+			r := rand.New(rand.NewPCG(1, 2))
+			z := rand.NewZipf(r, 1.2, 4, 30000)
+			batch, n, record := make([]*Page, 64), 0, profile(make([]byte, 600))
+			b.ReportAllocs()
+			for b.Loop() {
+				b.StopTimer()
+				for i := range batch {
+					batch[i] = benchPage(r, n)
+					if with {
+						batch[i].Posting = &postings.Found{Job: benchJob(r, z, n), Profile: record}
+					}
+					n++
+					if err := batch[i].Prepare(); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.StartTimer()
+				if _, err := db.Put(batch); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "pages/s")
+		})
+	}
+}
+
+// BenchmarkPreparePosting is what a posting adds to a worker's part.
+func BenchmarkPreparePosting(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	j := benchJob(r, rand.NewZipf(r, 1.2, 4, 30000), 1)
+	b.ReportAllocs()
+	for b.Loop() {
+		p := Page{URL: "http://a.test/", Posting: &postings.Found{Job: j}}
+		if err := p.Prepare(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -161,14 +161,14 @@ func (f *flights) share(now time.Time) int {
 	return max(1, f.workers/slowShare)
 }
 
-// turnLeft returns how long it takes until the turn of a slow host is over, where workers are few: slowAfter if there is none.
+// turnLeft returns how long it takes until the turn of a request is over, where workers are few, and slowAfter at most.
 func (f *flights) turnLeft(now time.Time) time.Duration {
 	left := slowAfter
 	if f.workers >= slowShare {
 		return left
 	}
 	for _, fl := range f.under {
-		if fl.slowAt(now) && !fl.preempted {
+		if !fl.preempted {
 			left = min(left, max(0, fl.turn-now.Sub(fl.begin)))
 		}
 	}
@@ -207,7 +207,7 @@ func (f *flights) admits(host string, now time.Time, waits func(host string) boo
 		return f.held(now) < f.share(now)
 	case known:
 		return true
-	case f.workers == 1 && !now.Before(f.free):
+	case f.workers == 1 && !now.Before(f.free) && f.held(now) == 0:
 		return true
 	case f.workers > 1 && !f.crowded(now):
 		return true

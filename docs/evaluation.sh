@@ -73,10 +73,11 @@ seeds >"$OUT/eval/seeds.md"
 
 # What is left of an order where hosts rest, with and without patience, on the one web of many hosts.
 rests() {
-	printf '\n## Where hosts rest\n\nAbove, no host rests. In a crawl every host does, and there are more workers than hosts worth asking: whoever '
-	printf 'then takes the\nbest link that may be asked for now soon fetches what no order would. So a link waits while one that promises over twice\n'
-	printf 'as much is about to be free (`--patience`, 10 s by default). Area on the test topics of uci and hours of the crawl'"'"'s clock\n'
-	printf '(2 draws), each host resting 1 s, 16 workers, a fetch 0.2 s; "no rests" is the order alone.\n\n'
+	printf '\n## Where hosts rest\n\nAbove, no host rests: none has to wait before it is asked again. In a crawl every host does, and there are more workers\n'
+	printf 'than good hosts. A worker that takes the best link allowed now soon fetches pages that no order would choose. So a link waits\n'
+	printf 'while another, more than twice as likely to lead to a relevant page, is about to be free (`--patience`, 10 s by default).\n\n'
+	printf 'The table has the area on the test topics of uci and hours of the crawl'"'"'s clock (2 draws). Each host rests 1 s, there are 16\n'
+	printf 'workers, and a fetch takes 0.2 s; "no rests" is the order alone.\n\n'
 	printf '| strategy | no rests | patience 0 | 2 s | 10 s | 60 s |\n|---|---|---|---|---|---|\n'
 	for flags in "" "--delay 1s" "--delay 1s --patience 2s" "--delay 1s --patience 10s" "--delay 1s --patience 60s"; do
 		run uci --draws 2 --strategies bfs,shark,parent-mean,blend,learned $flags --out "$OUT/eval/rests"

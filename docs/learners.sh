@@ -35,8 +35,8 @@ compare() {
 		{ cat "$OUT/learners/log" >&2; exit 1; }
 }
 tables() {
-	printf '\n## The four learners, and what grades and features are worth\n'
-	printf '\n**Links as they are met, by the 35 features of the paper.** '
+	printf '\n## The four learners, and what grades and features contribute\n'
+	printf '\n**Links as they are found, by the 35 features of the paper.** '
 	compare "$OUT/lists/links" --ablate
 	printf '\n**Links that wait at one moment of a crawl, by what the crawl knows of them.** '
 	compare "$OUT/lists/crawl" --ablate

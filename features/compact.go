@@ -1,7 +1,7 @@
 package features
 
-// Compact gives a copy that may be kept for long: without the DOM, and with the links' strings in one piece of
-// memory. Text, words, blocks and headings have their exact size from the start and are shared with p.
+// Compact returns a copy for long keeping. It has no DOM, and one piece of memory holds all strings of its links. Text,
+// words, blocks and headings are shared with p, as they have no spare capacity.
 func (p *Page) Compact() *Page {
 	c := *p
 	c.Doc = nil
@@ -38,7 +38,7 @@ func (p *Page) Compact() *Page {
 	return &c
 }
 
-// endsIn says whether an href is the end of its URL, as for most relative ones.
+// endsIn reports whether a URL ends with its href, as most relative ones do.
 func endsIn(url, href string) bool {
 	return len(href) <= len(url) && url[len(url)-len(href):] == href
 }

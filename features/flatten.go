@@ -6,18 +6,18 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// flattener rewrites a page that is too deep or too heavy for the parser: texts, links and what the head says stay,
-// block elements become line breaks, everything else goes.
+// flattener rewrites a page that is too deep or too large for the parser. It keeps texts, links, images and the elements of
+// the head. Block elements become line breaks, and all other tags go.
 type flattener struct {
 	source  []byte
 	out     bytes.Buffer
 	left    int  // bytes that tags may still take in the tree
-	breaks  int  // as many of them are not for line breaks
+	breaks  int  // how many of them line breaks must leave
 	rooted  bool // an html tag is written
-	dropped int  // links that would have taken more
+	dropped int  // links left out, as they would have taken more than left
 }
 
-// flatten gives a flattened page, whose tree takes at most limit bytes, and how many links were left out.
+// flatten returns the flattened page and the number of links left out. The tree of the page takes at most limit bytes.
 func flatten(source []byte, limit int) (flat []byte, dropped int) {
 	f := flattener{source: source, left: limit - textBytes*len(source)}
 	f.breaks = f.left / 2
@@ -34,7 +34,7 @@ func flatten(source []byte, limit int) (flat []byte, dropped int) {
 	return f.out.Bytes(), f.dropped
 }
 
-// markup writes what stays of the markup that begins with the '<' at start, and gives where it ends.
+// markup writes what it keeps of the markup that begins with the '<' at start, and returns the markup's end.
 func (f *flattener) markup(start int) (end int) {
 	source, name := f.source, start+1
 	if name < len(source) && source[name] == '/' {
@@ -55,21 +55,21 @@ func (f *flattener) markup(start int) (end int) {
 	return f.tag(start, name, t)
 }
 
-// tag writes what stays of a tag and of the raw text in it, and gives where that ends.
+// tag writes what it keeps of a tag and of the raw text after it, and returns the end of both.
 func (f *flattener) tag(start, name int, t scannedTag) (end int) {
 	opens, raw := name == start+1, ""
 	if opens {
 		raw = rawText(f.source[name:])
 	}
 	tag := tagAtom(f.source[name:t.end])
-	k := kindOf(tag)
+	k := roleOf(tag)
 	switch {
 	case k&(isLink|isHead|isImage) != 0 && opens:
 		f.keep(f.source[start:t.end], tag, t.attributes)
 	case tag == atom.A || tag == atom.Title:
 		f.out.Write(f.source[start:t.end])
 	case k&(isBlock|isBreak) == 0:
-	case f.take(2*nodeBytes+noteBytes, f.breaks):
+	case f.reserve(2*nodeBytes+noteBytes, f.breaks):
 		f.out.WriteString("<br>")
 	default:
 		f.out.WriteByte(' ')
@@ -84,15 +84,15 @@ func (f *flattener) tag(start, name int, t scannedTag) (end int) {
 	return end
 }
 
-// keep writes the start tag of a link, an image or what belongs into the head, if there is room for it.
+// keep writes the start tag of a link, of an image or of an element of the head, if there is room for it.
 func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
-	takes := 3*nodeBytes + noteBytes + (2*attributeBytes+valueBytes)*attributes + 2*len(raw) // with its text and the one behind it
+	takes := 3*nodeBytes + noteBytes + (2*attributeBytes+valueBytes)*attributes + 2*len(raw) // with its text and the text after it
 	if len(raw) > pieceBytes {
 		takes += tagBytes * attributes
 	}
 	switch {
-	case !f.take(takes, 0):
-		if kindOf(tag)&isLink != 0 {
+	case !f.reserve(takes, 0):
+		if roleOf(tag)&isLink != 0 {
 			f.dropped++
 		}
 		return
@@ -106,8 +106,8 @@ func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
 	}
 }
 
-// take says whether there is room for so many bytes of the tree, and takes it.
-func (f *flattener) take(n, leave int) bool {
+// reserve takes n bytes of the room left, unless fewer than leave bytes would remain. It reports whether it took them.
+func (f *flattener) reserve(n, leave int) bool {
 	if f.left-n < leave {
 		return false
 	}
@@ -115,7 +115,7 @@ func (f *flattener) take(n, leave int) bool {
 	return true
 }
 
-// tagAtom gives the name of the tag that source begins with.
+// tagAtom returns the name of the tag at the beginning of source.
 func tagAtom(source []byte) atom.Atom {
 	end := bytes.IndexFunc(source, func(r rune) bool { return r == '/' || r == '>' || r <= ' ' })
 	return atom.Lookup(bytes.ToLower(source[:max(0, end)]))

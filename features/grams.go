@@ -2,21 +2,21 @@ package features
 
 import "math"
 
-// Character n-grams are taken within words, as Baykan et al. do ("Purely URL-based topic classification", 2009); a
-// word shorter than the shortest is one gram.
+// Lengths of character n-grams. They are taken within words, as Baykan et al. do ("Purely URL-based topic classification",
+// 2009). A word shorter than shortestGram is one gram.
 const (
 	shortestGram = 4
 	longestGram  = 8
 )
 
-// Spelled is a word of a topic's query with its weight there.
+// Spelled is a word of a topic's query with its weight in the query.
 type Spelled struct {
 	Text   string // in lower case
 	Weight float64
 }
 
-// Grams are the character n-grams of a query's words, each weighing as much as the words that have it together, as a
-// vector of unit length. It does not change: any number of goroutines may use it.
+// Grams is a vector of unit length of the character n-grams of a query's words. The weight of a gram is the sum of the
+// weights of its words. It is immutable, and any number of goroutines may use it.
 type Grams struct {
 	slots []weighted
 	shift uint8
@@ -27,7 +27,7 @@ type weighted struct {
 	weight float64
 }
 
-// NewGrams takes a query's words apart.
+// NewGrams returns the grams of a query's words.
 func NewGrams(words []Spelled) *Grams {
 	var all []weighted
 	at := map[uint64]int{}
@@ -55,7 +55,7 @@ func NewGrams(words []Spelled) *Grams {
 	return g
 }
 
-// find gives a gram's slot, or the free one where it would be.
+// find returns a gram's slot, or the free slot for it.
 func (g *Grams) find(gram uint64) uint64 {
 	mask := uint64(len(g.slots) - 1)
 	i := spread64(gram) >> g.shift
@@ -65,7 +65,7 @@ func (g *Grams) find(gram uint64) uint64 {
 	return i
 }
 
-// tableBits gives the number of bits that tell n slots apart.
+// tableBits returns the number of bits of an index into at least n slots.
 func tableBits(n int) uint8 {
 	bits := uint8(3)
 	for 1<<bits < n {
@@ -82,7 +82,7 @@ const (
 	gramPrime = 1099511628211
 )
 
-// eachGram hands on the hash of each n-gram of a word, never 0.
+// eachGram calls each with the hash of every n-gram of a word. A hash is never 0.
 func eachGram(word []rune, each func(uint64)) {
 	if len(word) == 0 {
 		return
@@ -106,7 +106,7 @@ func hashGram(gram []rune) uint64 {
 	return max(h, 1)
 }
 
-// gramCounter compares words with a query's grams. It counts distinct grams in a table that a new generation empties.
+// gramCounter compares words with a query's grams. It counts distinct grams in a table, which a new generation empties.
 type gramCounter struct {
 	grams       *Grams
 	slots       []counted
@@ -122,7 +122,7 @@ type counted struct {
 	count      uint32
 }
 
-// begin empties the table and makes room for words of together n characters.
+// begin empties the table and makes room for words of n characters in all.
 func (c *gramCounter) begin(g *Grams, n int) {
 	bits := tableBits(2 * n * (longestGram - shortestGram + 1))
 	if c.generation++; c.generation == 0 || len(c.slots) < 1<<bits {
@@ -132,11 +132,11 @@ func (c *gramCounter) begin(g *Grams, n int) {
 	c.dot, c.square = 0, 0
 }
 
-// word adds the grams of a word.
+// word counts the grams of a word.
 func (c *gramCounter) word(word []rune) {
 	if len(word) < shortestGram {
 		if len(word) > 0 {
-			c.add(hashGram(word))
+			c.countGram(hashGram(word))
 		}
 		return
 	}
@@ -147,12 +147,12 @@ func (c *gramCounter) word(word []rune) {
 		}
 		for _, r := range word[i+shortestGram-1 : min(i+longestGram, len(word))] {
 			h = (h ^ uint64(r)) * gramPrime
-			c.add(max(h, 1))
+			c.countGram(max(h, 1))
 		}
 	}
 }
 
-func (c *gramCounter) add(gram uint64) {
+func (c *gramCounter) countGram(gram uint64) {
 	i := spread64(gram) >> c.shift
 	for c.slots[i].generation == c.generation && c.slots[i].gram != gram {
 		i = (i + 1) & c.mask
@@ -168,7 +168,7 @@ func (c *gramCounter) add(gram uint64) {
 
 func (c *gramCounter) cosine() float64 { return cosine(c.dot, c.square) }
 
-// cosine brings a product with a vector of unit length to unit length on the other side too.
+// cosine divides the product with a vector of unit length by the length of the other vector.
 func cosine(dot, square float64) float64 {
 	if dot <= 0 {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// head is what a page says about itself.
+// head holds what a page says about itself.
 type head struct {
 	title, meta       []byte // texts, white space collapsed
 	hasTitle          bool
@@ -16,7 +16,7 @@ type head struct {
 	noIndex, noFollow bool
 }
 
-// enterHead notes what title, meta, base, link and html say.
+// enterHead reads title, meta, base, link and html.
 func (w *walk) enterHead(n *html.Node) {
 	h := &w.head
 	switch n.DataAtom {
@@ -62,8 +62,8 @@ func (w *walk) enterMeta(n *html.Node) {
 	}
 }
 
-// enterRelation reads a link element. Of the links that no one clicks only the next and previous page of a series
-// are followed; style sheets, icons, feeds and translations are not.
+// enterRelation reads a link element. Only the next and previous page of a series become links of the page. Style sheets,
+// icons, feeds and translations do not.
 func (w *walk) enterRelation(n *html.Node) {
 	rel, href := strings.ToLower(attribute(n, "rel")), attribute(n, "href")
 	for _, word := range strings.Fields(rel) {
@@ -79,7 +79,7 @@ func (w *walk) enterRelation(n *html.Node) {
 	}
 }
 
-// addEmpty notes a link without an anchor.
+// addEmpty adds a link without an anchor.
 func (w *walk) addEmpty(n *html.Node, href, value string) {
 	if href == "" {
 		return
@@ -87,7 +87,7 @@ func (w *walk) addEmpty(n *html.Node, href, value string) {
 	w.addLink(n, href, "", w.lines.findHead(n.DataAtom, value))
 }
 
-// refreshURL gives the URL of a meta refresh, "5; url=...", or "".
+// refreshURL returns the URL of a meta refresh, "5; url=...", or "".
 func refreshURL(content string) string {
 	_, target, ok := strings.Cut(content, ";")
 	if !ok {

@@ -6,33 +6,33 @@ import (
 	"unicode/utf8"
 )
 
-// Languages tells in which language a page is written: naive Bayes over the sequences of 1 to 4 letters within words
-// (de Groc & Tannier, section 3.3), hashed. It does not change once made: any number of goroutines may use it.
+// Languages recognises the language of a page. It is naive Bayes over hashed sequences of 1 to 4 letters within words (de Groc
+// & Tannier, section 3.3). It is immutable, and any number of goroutines may use it.
 type Languages struct {
 	codes []string // ISO 639-1, sorted
-	scale float64  // nats that one unit of a penalty is worth
-	rows  []row    // by hash, a power of two
+	scale float64  // nats per unit of a penalty
+	rows  []row    // by hash; their number is a power of two
 	shift uint8
 }
 
-// maxLanguages is how many penalties go into a row.
+// maxLanguages is the number of penalties in a row.
 const maxLanguages = 16
 
-// row holds, for the sequences of one hash, a byte a language: how much less likely they are than in the language
-// where they are likeliest.
+// row holds the penalties of the sequences with one hash, one byte per language. A penalty says how much less likely the
+// sequences are than in the language where they are likeliest.
 type row [maxLanguages / 8]uint64
 
-// A page is judged by stretches of its body, so that a long page costs no more than a short one.
+// Only some stretches of a page's body are judged, so that a long page costs no more than a short one.
 const (
 	stretches    = 8
 	stretchBytes = 64
 )
 
-// Known lists the languages that Probability can tell.
+// Known returns the languages that Probability knows.
 func (l *Languages) Known() []string { return slices.Clone(l.codes) }
 
-// Probability gives the probability that a page is written in a language, named by ISO 639-1, if it is written in one
-// of those that l knows, all equally likely beforehand. It is 0 for a language that l does not know.
+// Probability returns the probability that a page is written in a language, named by ISO 639-1. It assumes that the page is in
+// one of the known languages, which are equally likely beforehand. It is 0 for an unknown language.
 func (l *Languages) Probability(lang string, p *Page) float64 {
 	index := slices.Index(l.codes, lang)
 	if index < 0 {
@@ -43,7 +43,7 @@ func (l *Languages) Probability(lang string, p *Page) float64 {
 	return l.posterior(&t, index)
 }
 
-// eachStretch hands on the whole text of a short body, and stretches spread over a long one.
+// eachStretch calls each with the whole text of a short body, or with stretches spread over a long one.
 func eachStretch(p *Page, each func(text []byte)) {
 	s := p.Body
 	if s.Start < 0 || s.End > int32(len(p.Words)) || s.Start >= s.End {
@@ -54,7 +54,7 @@ func eachStretch(p *Page, each func(text []byte)) {
 		each(p.Text[from:to])
 		return
 	}
-	last := 0 // end of the last stretch, which long words push on
+	last := 0 // end of the last stretch: the next begins no earlier
 	for i := range stretches {
 		start := max(last, int(p.Words[int(s.Start)+i*s.Len()/stretches].Start))
 		last = min(start+stretchBytes, to)
@@ -71,13 +71,13 @@ func (l *Languages) posterior(t *tally, index int) float64 {
 	return 1 / sum
 }
 
-// tally sums up the penalties of all languages.
+// tally holds the sums of all languages' penalties.
 type tally struct {
 	penalties [maxLanguages]uint32
 }
 
-// read adds the sequences of a text that begins with a word. It adds up eight penalties at a time, in lanes of 16 bits
-// that are emptied before one can run over.
+// read adds the penalties of a text that begins with a word. It adds four penalties per machine word, in lanes of 16 bits,
+// and empties the lanes before one can overflow.
 func (t *tally) read(l *Languages, text []byte) {
 	const even = 0x00ff00ff00ff00ff
 	var a, b, c, d uint64
@@ -105,7 +105,7 @@ func (t *tally) empty(lanes ...uint64) {
 	}
 }
 
-// asciiLetter gives the lower case of ASCII letters, 0 for other ASCII, and wide for the rest.
+// asciiLetter maps ASCII letters to their lower case, other ASCII to 0, and all other bytes to wide.
 var asciiLetter = func() (t [256]byte) {
 	t = asciiLower
 	for c := '0'; c <= '9'; c++ {
@@ -116,20 +116,20 @@ var asciiLetter = func() (t [256]byte) {
 
 const sequencePrime = 0x9E3779B97F4A7C15
 
-// sequences goes over the letters of a text, that begins with a word, and the ends of its words. At each it has the
-// hashes of the sequences that end there, hashes[from:to]: those of 1 to 4 letters in lower case, where the space
-// before a word and the one behind it count as letters.
+// sequences iterates over the letters of a text and the ends of its words. The text begins with a word. At each step
+// hashes[from:to] are the hashes of the sequences of 1 to 4 letters that end there, in lower case. The spaces before and
+// after a word count as letters.
 type sequences struct {
 	text       []byte
 	hashes     [4]uint64
 	from, to   int
-	x1, x2, x3 uint64 // the letters before
-	have       int    // of these in this word
+	x1, x2, x3 uint64 // the last letters, the latest first
+	have       int    // how many of them are in this word
 }
 
 func newSequences(text []byte) sequences { return sequences{text: text, x1: ' ', have: 1} }
 
-// next goes on to the next letter or end of a word, and is false behind the last.
+// next advances to the next letter or end of a word. It returns false at the end.
 func (s *sequences) next() bool {
 	for len(s.text) > 0 {
 		c, size := uint64(asciiLetter[s.text[0]]), 1
@@ -155,8 +155,8 @@ func (s *sequences) next() bool {
 	return false
 }
 
-// wideLetter gives the lower case of the character beyond ASCII that a text begins with, 0 if it is no letter, and its
-// length.
+// wideLetter returns the lower case and the length of the character beyond ASCII at the beginning of a text. lower is 0 if
+// the character is no letter.
 func wideLetter(text []byte) (lower uint64, size int) {
 	r, size := utf8.DecodeRune(text)
 	letter, class := classify(r)

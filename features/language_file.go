@@ -10,16 +10,16 @@ import (
 	"slices"
 )
 
-// ErrLanguages says that what ReadLanguages was given is no language model of this version.
+// ErrLanguages says that a file is no language model of this version.
 var ErrLanguages = errors.New("not a language model of this version")
 
-// A language model is kept as languagesMagic, the CRC-32 of what follows (all numbers little endian), the number of
-// languages, their codes of two letters, the scale, and for each row a byte a language.
+// A file of a language model holds languagesMagic and the CRC-32 of all that follows. Then come the number of languages, their
+// codes of two letters, the scale, and the rows with one byte per language. All numbers are little endian.
 const languagesMagic = "gnl\x01"
 
 const maxLanguageFile = 4 << 20
 
-// Write writes a model for ReadLanguages.
+// Write writes the model's file, which ReadLanguages reads.
 func (l *Languages) Write(w io.Writer) error {
 	data := []byte{byte(len(l.codes))}
 	for _, code := range l.codes {
@@ -41,7 +41,7 @@ func (l *Languages) Write(w io.Writer) error {
 	return nil
 }
 
-// ReadLanguages reads what Write wrote. It fails with ErrLanguages.
+// ReadLanguages reads a file of Write. Its error is ErrLanguages for any other file.
 func ReadLanguages(r io.Reader) (*Languages, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxLanguageFile))
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// Sizes of a language model. Twice the rows tell no better; half of them make a tenth more errors.
+// Sizes of a language model. Twice the rows are no better; half of them make a tenth more errors.
 const (
 	rowBits      = 14
-	worstPenalty = 6.0 // nats; no single sequence may say more against a language
+	worstPenalty = 6.0 // nats; the most that one sequence may count against a language
 	smoothing    = 0.5 // added to every count
-	calibrating  = 10  // one text in so many sets the scale
-	snippetBytes = 60  // of the snippets that set it: short enough for some to be hard
+	calibrating  = 10  // every tenth text is held out to set the scale
+	snippetBytes = 60  // of the snippets that set the scale: short enough that some are hard
 )
 
 // LanguageText is a text in a known language, named by ISO 639-1.
@@ -22,8 +22,8 @@ type LanguageText struct {
 	Text     []byte
 }
 
-// LearnLanguages learns to tell the languages of texts, from as many letters of each; texts beyond are left out. A
-// language with less text would seem likelier where none has any, and every one needs tens of texts.
+// LearnLanguages learns to recognise languages, from the same number of letters of each. Further texts are left out. With less
+// text a language would seem likelier for sequences that no text has. Every language needs tens of texts.
 func LearnLanguages(texts []LanguageText, letters int) (*Languages, error) {
 	l := &Languages{rows: make([]row, 1<<rowBits), shift: 64 - rowBits}
 	for _, t := range texts {
@@ -55,7 +55,7 @@ func LearnLanguages(texts []LanguageText, letters int) (*Languages, error) {
 	return l, l.calibrate(held)
 }
 
-// tallyUp adds a text's sequences to a language's counts and gives the number of its letters.
+// tallyUp adds a text's sequences to a language's counts and returns the number of its letters.
 func (l *Languages) tallyUp(counts []float64, text []byte) (letters int) {
 	for s := newSequences(text); s.next(); letters++ {
 		for _, h := range s.hashes[s.from:s.to] {
@@ -86,8 +86,8 @@ func (l *Languages) fill(counts [][]float64) {
 	}
 }
 
-// calibrate finds the scale at which the probabilities of short held-out snippets are right: the sequences of a text
-// overlap, so that without it every answer would be far too sure.
+// calibrate finds the scale at which the probabilities of short held-out snippets are right. Without it every probability
+// would be too extreme, since the sequences of a text overlap.
 func (l *Languages) calibrate(held []LanguageText) error {
 	type snippet struct {
 		index int

@@ -1,16 +1,16 @@
 package features
 
-// Subject is what links are compared with: a topic's query. Calls must be safe for concurrent use.
+// Subject is a topic's query, with which links are compared. Its methods must be safe for concurrent use.
 type Subject interface {
-	// Weigh gives a word's inverse document frequency and its weight in the query, 0 where it is none of its words.
-	// Weights together have unit length.
+	// Weigh returns a word's inverse document frequency and its weight in the query. The weight is 0 for words that are
+	// not in the query. All weights together have unit length.
 	Weigh(word uint32) (idf, weight float64)
-	// Grams gives the character n-grams of the query's words; nil where their spelling is not known.
+	// Grams returns the character n-grams of the query's words, or nil if their spelling is unknown.
 	Grams() *Grams
 }
 
-// lexicon numbers the distinct words of a page and asks the subject for each once. Stretches of text are then
-// compared by counting in an array.
+// lexicon numbers the distinct words of a page and asks the subject once for each. A stretch of text is then compared by
+// counting in an array.
 type lexicon struct {
 	subject    Subject
 	slots      []numbered
@@ -18,7 +18,7 @@ type lexicon struct {
 	terms      []term
 	ids        []uint32 // term of each word of the page
 
-	// The text being compared: of the words in span, or loose words.
+	// The text being compared: the words of span, or words that are not the page's.
 	span        Span
 	stamp       uint32
 	dot, square float64
@@ -28,7 +28,7 @@ type numbered struct{ generation, word, id uint32 }
 
 // term is a distinct word.
 type term struct {
-	stamp, count uint32  // how often it stands in the text with this stamp
+	stamp, count uint32  // how often the word occurs in the text with this stamp
 	square, dot  float64 // its idf squared, and times its weight in the query
 }
 
@@ -44,7 +44,7 @@ func (x *lexicon) read(p *Page, s Subject) {
 	x.begin()
 }
 
-// number gives a word's number, a new one where it is new.
+// number returns a word's number, and gives a new word the next one.
 func (x *lexicon) number(word uint32) uint32 {
 	mask := uint32(len(x.slots) - 1)
 	i := word & mask
@@ -91,8 +91,8 @@ func (x *lexicon) begin() {
 	x.span, x.dot, x.square = Span{}, 0, 0
 }
 
-// add adds words to the text.
-func (x *lexicon) add(ids []uint32) {
+// countWords adds words to the text.
+func (x *lexicon) countWords(ids []uint32) {
 	dot, square, stamp := x.dot, x.square, x.stamp
 	for _, id := range ids {
 		t := &x.terms[id]
@@ -106,29 +106,29 @@ func (x *lexicon) add(ids []uint32) {
 	x.dot, x.square = dot, square
 }
 
-// compare gives the cosine of a stretch of the page with the query. Where it holds the stretch compared before, only
-// the words around that are counted.
+// compare returns the cosine of a stretch of the page and the query. If the stretch contains the last one, only the words
+// around the last one are counted.
 func (x *lexicon) compare(s Span) float64 {
 	if s.Start < 0 || s.End > int32(len(x.ids)) || s.Start >= s.End {
 		return 0
 	}
 	if old := x.span; old.Len() > 0 && s.Start <= old.Start && old.End <= s.End {
-		x.add(x.ids[s.Start:old.Start])
-		x.add(x.ids[old.End:s.End])
+		x.countWords(x.ids[s.Start:old.Start])
+		x.countWords(x.ids[old.End:s.End])
 	} else {
 		x.begin()
-		x.add(x.ids[s.Start:s.End])
+		x.countWords(x.ids[s.Start:s.End])
 	}
 	x.span = s
 	return cosine(x.dot, x.square)
 }
 
-// compareWords gives the cosine of words that need not be the page's.
+// compareWords returns the cosine of the query and words that need not be the page's.
 func (x *lexicon) compareWords(words []Word) float64 {
 	x.begin()
 	for i := range words {
 		id := [1]uint32{x.number(words[i].Hash)}
-		x.add(id[:])
+		x.countWords(id[:])
 	}
 	return cosine(x.dot, x.square)
 }

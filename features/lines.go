@@ -16,23 +16,23 @@ type startTag struct {
 	used       bool
 }
 
-// lineFinder gives the source line of the DOM's link elements. The parser keeps no positions, so the start tags are
-// scanned beside it and then met again in document order. Where the parser has moved, doubled or dropped elements,
-// the href tells which is which.
+// lineFinder finds the source lines of the DOM's link elements. The parser keeps no positions, so lineFinder scans the start
+// tags itself and matches them with the elements in document order. The parser may have moved, doubled or dropped elements,
+// so tag and element must have the same link attribute.
 type lineFinder struct {
 	source []byte
 	tags   []startTag // a, area, frame, iframe
-	heads  []startTag // link, meta: many, of which few are asked for
+	heads  []startTag // link, meta: many tags, few of which are looked up
 	next   int        // the tag expected
-	unused int        // no tag before it is unused
-	asked  int        // the head tag to go on from
-	line   int32      // the last line given
+	unused int        // all tags before it are used
+	asked  int        // the next head tag to try
+	line   int32      // the last result
 }
 
-// reach is how many tags are looked at when the expected one does not fit.
+// reach is the number of tags tried if the expected one does not match.
 const reach = 256
 
-// mostTags is how many tags are kept of a page, six times as many as the links that a Reader keeps by default.
+// mostTags bounds the tags kept of a page: six times DefaultLinks.
 const mostTags = 1 << 16
 
 // reset scans a new page's source.
@@ -52,19 +52,19 @@ func (f *lineFinder) findHead(tag atom.Atom, value string) int32 {
 	return f.line
 }
 
-// find gives the line of the start tag of an element whose link attribute has the given value.
+// find returns the line of the start tag of an element whose link attribute has the given value.
 func (f *lineFinder) find(tag atom.Atom, value string) int32 {
 	if f.next < len(f.tags) && f.tags[f.next].fits(f.source, tag, value) {
-		return f.take(f.next)
+		return f.useTag(f.next)
 	}
-	for i := max(f.unused, f.next-reach); i < f.next; i++ { // passed over before: moved backwards by the parser
+	for i := max(f.unused, f.next-reach); i < f.next; i++ { // passed over before: the parser moved the element to a later position
 		if !f.tags[i].used && f.tags[i].fits(f.source, tag, value) {
-			return f.take(i)
+			return f.useTag(i)
 		}
 	}
 	for i := f.next + 1; i < min(f.next+reach, len(f.tags)); i++ {
 		if f.tags[i].fits(f.source, tag, value) {
-			return f.take(i)
+			return f.useTag(i)
 		}
 	}
 	for i := f.next - 1; i >= max(0, f.next-reach); i-- { // doubled by the parser
@@ -75,8 +75,8 @@ func (f *lineFinder) find(tag atom.Atom, value string) int32 {
 	return f.line
 }
 
-// take uses a tag.
-func (f *lineFinder) take(i int) int32 {
+// useTag marks a tag as used and returns its line.
+func (f *lineFinder) useTag(i int) int32 {
 	f.tags[i].used = true
 	f.next = max(f.next, i+1)
 	for f.unused < f.next && f.tags[f.unused].used {
@@ -86,7 +86,7 @@ func (f *lineFinder) take(i int) int32 {
 	return f.line
 }
 
-// fits says whether a tag of the source has the given name and value of its link attribute.
+// fits reports whether a tag of the source has the given name and the given value of its link attribute.
 func (t *startTag) fits(source []byte, tag atom.Atom, value string) bool {
 	if t.tag != tag {
 		return false
@@ -95,15 +95,15 @@ func (t *startTag) fits(source []byte, tag atom.Atom, value string) bool {
 	return string(raw) == value || sameValue(raw, value)
 }
 
-// sameValue says whether the parser makes value of an attribute's raw source: it decodes character references,
-// and writes line ends and NUL in another way.
+// sameValue reports whether the parser turns the raw source of an attribute into value. The parser decodes character
+// references and replaces line ends and NUL.
 func sameValue(raw []byte, value string) bool {
 	for len(raw) > 0 {
 		c, width, plain := raw[0], 1, string(raw[:1])
 		switch {
 		case c == '&':
 			width, plain = reference(raw)
-			if !strings.HasPrefix(value, plain) { // not a reference inside an attribute
+			if !strings.HasPrefix(value, plain) { // no reference inside an attribute
 				width, plain = 1, "&"
 			}
 		case c == '\r' && len(raw) > 1 && raw[1] == '\n':
@@ -134,7 +134,7 @@ func reference(raw []byte) (width int, plain string) {
 	return end, html.UnescapeString(string(raw[:end]))
 }
 
-// countLines gives the number of lines of a source, and the byte that ends them: old files use carriage returns.
+// countLines returns the number of lines of a source and the byte that ends them. Old files use carriage returns.
 func countLines(source []byte) (lines int, end byte) {
 	if n := bytes.Count(source, []byte{'\n'}); n > 0 {
 		return n + 1, '\n'

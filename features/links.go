@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// enterLink notes an a, area, frame or iframe, if it leads anywhere.
+// enterLink adds the link of an a, area, frame or iframe, if it has one.
 func (w *walk) enterLink(n *html.Node) {
 	var href, rel, alt string
 	found := false
@@ -29,7 +29,7 @@ func (w *walk) enterLink(n *html.Node) {
 		return
 	}
 	if n.PrevSibling != nil && n.PrevSibling.DataAtom == atom.A {
-		w.space() // links beside each other are words of their own
+		w.space() // adjacent links are separate words
 	}
 	index := w.addLink(n, href, rel, w.lines.find(n.DataAtom, href))
 	if index < 0 {
@@ -41,7 +41,8 @@ func (w *walk) enterLink(n *html.Node) {
 	w.stack = append(w.stack, open{node: n, block: -1, heading: -1, link: index, textFrom: len(w.body), alt: alt})
 }
 
-// addLink notes a link that begins here and gives its index, or -1 where it leads nowhere.
+// addLink adds a link that begins here and returns its index. It returns -1 if there
+// is no other page to follow, or no room for the link.
 func (w *walk) addLink(n *html.Node, href, rel string, line int32) int32 {
 	if len(w.links) >= w.limit {
 		w.dropped++
@@ -60,7 +61,7 @@ func (w *walk) addLink(n *html.Node, href, rel string, line int32) int32 {
 	return index
 }
 
-// noFollow says whether a rel asks crawlers not to follow, or not to trust, a link.
+// noFollow reports whether a rel asks crawlers not to follow, or not to trust, a link.
 func noFollow(rel string) bool {
 	for _, word := range strings.Fields(rel) {
 		if strings.EqualFold(word, "nofollow") || strings.EqualFold(word, "ugc") || strings.EqualFold(word, "sponsored") {
@@ -70,7 +71,7 @@ func noFollow(rel string) bool {
 	return false
 }
 
-// isRelative says whether an href names neither scheme nor host.
+// isRelative reports whether an href names neither scheme nor host.
 func isRelative(href string) bool {
 	if len(href) >= 2 && (href[0] == '/' || href[0] == '\\') && (href[1] == '/' || href[1] == '\\') {
 		return false
@@ -87,5 +88,5 @@ func isRelative(href string) bool {
 	return true
 }
 
-// hasFragment says whether an href has a fragment.
+// hasFragment reports whether an href has a fragment.
 func hasFragment(href string) bool { return strings.IndexByte(href, '#') >= 0 }

@@ -14,72 +14,74 @@ import (
 // What reading a page takes, in bytes, measured on amd64 and rounded up.
 const (
 	nodeBytes      = 112  // a node of the tree
-	noteBytes      = 100  // what the walk notes of an element: block, marks, tags
-	mergedBytes    = 200  // a text that the parser makes of several pieces
+	noteBytes      = 100  // what the walk keeps of an element: block, marks, tags
+	mergedBytes    = 200  // a text that the parser joins from several pieces
 	attributeBytes = 48   // an attribute
-	valueBytes     = 16   // its strings
+	valueBytes     = 16   // the strings of an attribute
 	tagBytes       = 320  // an attribute of a tag that the tokenizer has not finished
 	textBytes      = 14   // a byte of text: in the tree, in Page.Text, and a word for every two
 	pieceBytes     = 4096 // most that the parser is given at once
 )
 
-// Memory is how much reading a body of n bytes may take at most, in bytes, garbage included.
+// Memory returns the most bytes that reading a body of n bytes may take, garbage included.
 func Memory(n int) int { return 20_000_000 + 30*n }
 
-// treeLimit is how much the tree of a body of n bytes may take, in bytes: half of Memory, as the garbage collector lets
-// the heap grow to twice of what is in use. Of the 58,554 pages of our webs nine exceed 6 tenths of it, and none all.
+// treeLimit returns the most bytes that the tree of a body of n bytes may take. It is half of Memory, since the garbage
+// collector lets the heap grow to twice the memory in use. Of the 58,554 pages of our webs nine exceed 6 tenths of the limit,
+// and none exceeds the limit.
 func treeLimit(n int) int { return Memory(n) / 2 }
 
-// pieceMost is what a piece of source takes at most besides what is repeated: for each tag a text, itself, and a table's
-// body and row that it implies; for each byte half an attribute, with room for as many again, or all of a text.
+// pieceMost returns the most bytes that a piece of source takes in the tree, without repeated elements. Each tag may make
+// four nodes: a text, itself, and a table's body and row, which it implies. Each byte may be half an attribute, with spare
+// room for another half, or a byte of text.
 func pieceMost(length, tags int) int {
 	return tags*4*(nodeBytes+noteBytes) + length*(attributeBytes+valueBytes/2+textBytes)
 }
 
-// mostClones is how many times the parser repeats the active formatting elements for a text and a tag at most: once for
-// the text, and for the tag twice around the eight rounds of the adoption agency.
+// mostClones bounds how many times the parser repeats the active formatting elements for one text and one tag. It repeats
+// them once for the text. For the tag it repeats them twice, and in the eight rounds of the adoption agency algorithm.
 const mostClones = 11
 
-// manyClones is how many bytes a tag and its text may repeat before each tag is a piece of its own.
+// manyClones is the number of repeated bytes for a tag and its text from which on each tag is a piece of its own.
 const manyClones = 50_000
 
-// mostOpen is how long the list of active formatting elements may be, which is gone over for every piece. Without
-// markers the parser itself allows 512.
+// mostOpen bounds the list of active formatting elements, since every piece costs a pass over it. Without markers the parser
+// itself allows 512.
 const mostOpen = 2000
 
-// mostRecounts is how often the tree of a page is counted, which takes some milliseconds of a large one. Pages of
-// enwiki6k need 13.
+// mostRecounts bounds how often the tree of a page is counted. A count of a large tree takes some milliseconds. Pages of
+// enwiki6k need 13 counts.
 const mostRecounts = 64
 
-// errHeavy says that the tree of a page would take more than it may.
+// errHeavy says that the tree of a page would exceed its limit.
 var errHeavy = errors.New("the page takes too much memory")
 
-// meter gives a page's source to the parser and counts what the tree takes meanwhile, for a few kilobytes can become
-// gigabytes: the parser repeats formatting elements (b, font and the like) that were left open, attributes and all, in
-// every block that follows
+// meter hands a page's source to the parser in pieces and bounds the memory of the tree. It is a defence: a few kilobytes of
+// source can become gigabytes. The parser repeats formatting elements that were left open (b, font and the like), with all
+// attributes, in every block that follows
 // (https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
 //
-// It is asked for a piece of source whenever the parser is through with all before, and sees by the parser's own list
-// what each text and tag of the piece may repeat. A piece ends with the first tag of a formatting element, which changes
-// that. What a piece is taken to make is never too little, but often too much. So when the limit is reached, the tree is
-// counted.
+// The parser asks for a piece after it has finished all earlier ones. At that moment its list of open formatting elements
+// tells what each text and tag of the next piece may repeat. A piece ends with the first tag of a formatting element, as that
+// tag changes the list. The estimate for a piece is never too low but often too high, so at the limit the meter counts the
+// tree.
 type meter struct {
 	parserState
-	source []byte // what the parser was not given
+	source []byte // not yet handed to the parser
 	limit  int
 
-	tree     int // bytes of the tree, at most
+	tree     int // an upper bound of the tree's bytes
 	tag      int // bytes of the longest tag in the tokenizer
-	merging  int // bytes that the parser went over to add attributes to html and body
-	merged   int // attributes so added
+	merging  int // bytes that the parser has visited to add attributes to html and body
+	merged   int // the attributes added so
 	recounts int
 
 	open   []*html.Node // the list of active formatting elements, with markers
-	clones int          // bytes of what a tag and its text repeat of them, at most
-	given  int          // the same for all tags of the last piece
+	clones int          // an upper bound of the bytes that a tag and its text repeat of them
+	given  int          // clones for all tags of the last piece
 }
 
-// parse is html.Parse, or errHeavy if the tree would take more than limit bytes.
+// parse is html.Parse. It returns errHeavy if the tree would take more than limit bytes.
 func (m *meter) parse(source []byte, limit int) (*html.Node, error) {
 	*m = meter{source: source, limit: limit, open: m.open[:0]}
 	doc, err := html.ParseWithOptions(m, observe(html.ParseOptionEnableScripting(true), &m.parserState))
@@ -88,7 +90,7 @@ func (m *meter) parse(source []byte, limit int) (*html.Node, error) {
 	return doc, err
 }
 
-// Read gives the parser its next piece.
+// Read returns the next piece to the parser.
 func (m *meter) Read(b []byte) (int, error) {
 	m.look()
 	next, tags := m.next(min(len(b), pieceBytes))
@@ -99,7 +101,7 @@ func (m *meter) Read(b []byte) (int, error) {
 		return 0, errHeavy
 	}
 	if m.tree > rest {
-		m.tree = treeBytes(m.doc, *m.texts) + max(0, pendingBytes(m.tokenizer.Raw())-m.tag) // of a tag m.tag has it
+		m.tree = treeBytes(m.doc, *m.texts) + max(0, pendingBytes(m.tokenizer.Raw())-m.tag) // for a tag m.tag counts it
 		if m.recounts++; m.recounts > mostRecounts || m.tree > rest {
 			return 0, errHeavy
 		}
@@ -112,7 +114,7 @@ func (m *meter) Read(b []byte) (int, error) {
 	return copy(b, next), nil
 }
 
-// look takes note of what the parser has made of the last piece.
+// look updates the counts from what the parser has made of the last piece.
 func (m *meter) look() {
 	if len(m.tokenizer.Raw()) > 0 {
 		m.tag = max(m.tag, tagBytes*m.attributes.Len())
@@ -122,7 +124,7 @@ func (m *meter) look() {
 		m.merging += attributeBytes * m.merged
 	}
 	if slices.Equal(*m.formatting, m.open) {
-		m.tree -= m.given // what is repeated takes the place of what it repeats: there was nothing
+		m.tree -= m.given // a repeated element replaces its entry in the list: the piece repeated nothing
 		return
 	}
 	m.open, m.clones = append(m.open[:0], *m.formatting...), 0
@@ -131,13 +133,13 @@ func (m *meter) look() {
 	}
 }
 
-// pendingBytes gives what a text will take that the tokenizer is at. A NUL may become the three bytes of U+FFFD, and the
-// five of &nGg; become six.
+// pendingBytes returns the bytes that the tokenizer's unfinished text will take. A NUL may become the three bytes of U+FFFD,
+// and the five bytes of &nGg; become six.
 func pendingBytes(raw []byte) int {
 	return textBytes * (len(raw) + len(raw)/5 + 2*bytes.Count(raw, []byte{0}))
 }
 
-// next gives the next piece of source, of at most so many bytes, and how many tags it has at most.
+// next returns the next piece of source, at most length bytes, and the most tags that it can have.
 func (m *meter) next(length int) (piece []byte, tags int) {
 	piece = m.source[:min(length, len(m.source))]
 	begin := 0
@@ -152,8 +154,8 @@ func (m *meter) next(length int) (piece []byte, tags int) {
 
 var slash = []byte("/")
 
-// firstFormatting gives where the first start or end tag begins that may be one of a formatting element, or of html or
-// body; and how many other tags there may be before it.
+// firstFormatting returns the offset of the first start or end tag that may be of a formatting element, of html or of body.
+// tags is the most tags that may precede it.
 func firstFormatting(piece []byte) (begin, tags int) {
 	for {
 		next := bytes.IndexByte(piece[begin:], '<') + 1
@@ -168,7 +170,7 @@ func firstFormatting(piece []byte) (begin, tags int) {
 	}
 }
 
-// isFormatting says whether source begins with the name of a formatting element, or html or body.
+// isFormatting reports whether source begins with the name of a formatting element, or html or body.
 func isFormatting(source []byte) bool {
 	if len(source) == 0 {
 		return false
@@ -200,7 +202,7 @@ func isFormatting(source []byte) bool {
 	return false
 }
 
-// treeBytes gives what a tree takes. The texts are those that the parser has not yet put into their nodes.
+// treeBytes returns the bytes that a tree takes. texts holds the texts that the parser has not yet copied into their nodes.
 func treeBytes(doc *html.Node, texts map[*html.Node][]byte) int {
 	total := 0
 	for n := doc; n != nil; n = following(n) {
@@ -220,7 +222,7 @@ func treeBytes(doc *html.Node, texts map[*html.Node][]byte) int {
 	return total
 }
 
-// following gives the node behind another one in document order.
+// following returns the next node in document order, or nil.
 func following(n *html.Node) *html.Node {
 	if n.FirstChild != nil {
 		return n.FirstChild
@@ -234,19 +236,19 @@ func following(n *html.Node) *html.Node {
 	return n.NextSibling
 }
 
-// parserState is what a parser at work shows of itself.
+// parserState is the internal state of a parser at work.
 type parserState struct {
 	doc        *html.Node
-	token      *html.Token // the one last read
+	token      *html.Token // the last one read
 	tokenizer  *html.Tokenizer
-	attributes reflect.Value          // of the tag that the tokenizer is at
+	attributes reflect.Value          // of the tokenizer's unfinished tag
 	formatting *[]*html.Node          // the list of active formatting elements, with markers
 	texts      *map[*html.Node][]byte // of nodes whose text came in several pieces
 }
 
-// observe makes an option, of the type of the one given, that shows the state of the parser it is given to. The package
-// html has no way to watch a parser, and its type has no name outside. So its fields are found by reflection and read
-// alone; TestParserShowsItsState says whether a new version still has them.
+// observe returns a parser option that fills state with pointers to the parser's fields. Its first argument only gives the
+// option's type. The package html has no way to watch a parser and does not export its type. So reflection finds the fields,
+// which are only read. TestParserShowsItsState fails if a new version lacks one of them.
 func observe[P any, O ~func(P)](_ O, state *parserState) O {
 	return func(parser P) {
 		fields := reflect.ValueOf(parser).Elem()

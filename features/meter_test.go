@@ -117,8 +117,8 @@ func (w *bomber) action() func() {
 	}
 }
 
-// eachBomb calls try with bombs of up to most bytes, each drawn from its own seed: the same n of them every time, or with
-// GANNET_BOMBS=1h other ones, up to 16 times as large, for so long.
+// eachBomb calls try with n bombs of up to most bytes, each drawn from its own seed. They are the same every time. With
+// GANNET_BOMBS=1h it draws new ones for an hour, up to 16 times as large.
 func eachBomb(t *testing.T, n, most int, try func(r *rand.Rand, name, body string)) {
 	t.Helper()
 	begin, long, seed := time.Now(), time.Duration(0), uint64(1)

@@ -181,7 +181,7 @@ func plainText(n *html.Node) string {
 	if n.Data == "annotation" || n.Data == "annotation-xml" {
 		return ""
 	}
-	k := kindOf(n.DataAtom)
+	k := roleOf(n.DataAtom)
 	text := ""
 	for c := n.FirstChild; c != nil && k&isSkipped == 0; c = c.NextSibling {
 		text += plainText(c)
@@ -235,7 +235,7 @@ func TestRealBlocks(t *testing.T) {
 		for _, l := range p.Links {
 			n := nodes[l.Node]
 			around := n.Parent
-			for around != nil && (kindOf(around.DataAtom)&isBlock == 0 || around.Namespace != "") {
+			for around != nil && (roleOf(around.DataAtom)&isBlock == 0 || around.Namespace != "") {
 				around = around.Parent
 			}
 			checkBlock(t, p, p.Blocks[l.Block], around)
@@ -246,7 +246,7 @@ func TestRealBlocks(t *testing.T) {
 		}
 		for _, l := range p.Links {
 			for a := nodes[l.Node].Parent; a != nil; a = a.Parent {
-				if kindOf(a.DataAtom)&isBlock != 0 && a.Namespace == "" {
+				if roleOf(a.DataAtom)&isBlock != 0 && a.Namespace == "" {
 					if p.Blocks[l.Block].Links != links[a] {
 						t.Fatalf("%s: block of %q has %d links, want %d", s.url, l.Href, p.Blocks[l.Block].Links, links[a])
 					}

@@ -1,5 +1,5 @@
-// Package features owns the page as it is read: parsed once, its text cut into words once, its blocks, main content
-// and links with their contexts, ready for every later step. Feature vectors are made from it.
+// Package features owns the page as it is read. A page is parsed once and its text is cut into words once. Later steps
+// find its blocks, its main content, and its links with their contexts. The package also makes the links' feature vectors.
 package features
 
 import (
@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Word is one word of a page's text. Words are runs of letters, digits and combining marks; scripts written
-// without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) give overlapping pairs of characters.
+// Word is one word of a page's text: a run of letters, digits and combining marks. In scripts written without spaces
+// (Chinese, Japanese, Thai, Lao, Khmer, Burmese) words are overlapping pairs of characters.
 type Word struct {
 	Start, End uint32 // byte offsets into Page.Text
 	Hash       uint32 // HashWord of the word
@@ -17,13 +17,13 @@ type Word struct {
 // Span is a half-open range of words.
 type Span struct{ Start, End int32 }
 
-// Len gives the number of words in the span.
+// Len returns the number of words in the span.
 func (s Span) Len() int { return int(s.End - s.Start) }
 
-// Page is a page as read. It owns its memory: nothing in it belongs to the Reader or to the body it was read from.
+// Page is a page as read. It owns its memory and shares none with the Reader or the body.
 type Page struct {
 	URL       string // canonical URL of the page
-	Lang      string // lang of the html element, in lower case; "" if not said
+	Lang      string // lang of the html element, in lower case; "" if it has none
 	Canonical string // canonical form of rel=canonical, "" if none or not a valid URL
 	NoIndex   bool   // meta robots says noindex or none
 	NoFollow  bool   // meta robots says nofollow or none
@@ -43,7 +43,7 @@ type Page struct {
 	Nodes  int     // nodes of the DOM
 
 	Dropped   int  // links beyond Limits.Links
-	Flattened bool // too deep or too heavy for the parser: read without its block structure
+	Flattened bool // too deep or too large for the parser, so read without its block structure
 
 	Fingerprint uint64 // of the body's words, see Distance; 0 if it has none
 }
@@ -61,7 +61,7 @@ type Block struct {
 type Link struct {
 	URL    string // canonical
 	Href   string // as in the source, character references decoded
-	Anchor Span   // words of the anchor; where it has none, the alt texts of its images, which then stand in Text too
+	Anchor Span   // words of the anchor, or else the alt texts of its images, which Text then includes
 
 	Line  int32 // 1-based line of the start tag in the source
 	Node  int32 // pre-order index in the DOM; Node/Page.Nodes is the position
@@ -74,15 +74,15 @@ type Link struct {
 	InMain   bool // the anchor begins inside Page.Main
 }
 
-// Window gives n words around a link's anchor, half of them before it and half after, with the anchor itself,
-// clipped to the body. An odd n takes the odd word after the anchor.
+// Window returns a link's anchor with n words around it, half of them on each side, within the body. The odd word of an
+// odd n comes after the anchor.
 func (p *Page) Window(l *Link, n int) Span {
 	n = max(n, 0)
 	before, after := int32(n/2), int32(n-n/2)
 	return Span{max(l.Anchor.Start-before, p.Body.Start), min(l.Anchor.End+after, p.Body.End)}
 }
 
-// TextOf gives the text from the first word of a span to its last.
+// TextOf returns the text from the first word of a span to its last.
 func (p *Page) TextOf(s Span) string {
 	if s.Start < 0 || s.End > int32(len(p.Words)) || s.Start >= s.End {
 		return ""
@@ -90,7 +90,7 @@ func (p *Page) TextOf(s Span) string {
 	return string(p.Text[p.Words[s.Start].Start:p.Words[s.End-1].End])
 }
 
-// Position gives where a link stands in the DOM, from 0 to 1.
+// Position returns a link's position in the DOM, from 0 to 1.
 func (p *Page) Position(l *Link) float64 {
 	if p.Nodes == 0 {
 		return 0

@@ -18,10 +18,10 @@ type Limits struct {
 // DefaultLinks is the default of Limits.Links, twice the most links of a page of our three webs; link farms have more.
 const DefaultLinks = 10_000
 
-// maxBody is the longest body that is read, so that offsets and line numbers fit.
+// maxBody bounds the length of a body, so that offsets and line numbers fit their types.
 const maxBody = math.MaxInt32 / 4
 
-// Reader reads pages. It keeps its working memory from page to page and is for one goroutine at a time.
+// Reader reads pages. It reuses its working memory for the next page. Only one goroutine may use it at a time.
 type Reader struct {
 	Limits Limits
 
@@ -33,8 +33,8 @@ type Reader struct {
 // NewReader gives a Reader with default limits.
 func NewReader() *Reader { return &Reader{} }
 
-// Read reads a page from its canonical URL and its body in UTF-8. Any body is a page, if only an empty one; errors
-// say that the URL is not valid or that the body is longer than 512 MiB.
+// Read reads a page from its canonical URL and its body in UTF-8. Every body gives a page, though perhaps an empty one. Read
+// fails if the URL is not valid or the body is longer than 512 MiB.
 func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	if len(body) > maxBody {
 		return nil, fmt.Errorf("read page %s: body of %d bytes is longer than %d", url, len(body), maxBody)
@@ -55,14 +55,14 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	p.Nodes, p.Dropped = int(w.nodes), w.dropped+dropped
 	p.Lines, _ = countLines(body)
 	r.cut(p)
-	r.place(p)
+	r.setSpans(p)
 	p.resolve(base, w, mostURLs+2*len(body))
 	p.Fingerprint = fingerprint(p.Words[p.Body.Start:p.Body.End])
 	return p, nil
 }
 
-// parse gives a body's DOM, that of the flattened body where the parser would refuse it as too deep or its tree would
-// take too much memory, and how many links flattening has left out.
+// parse parses the body. It parses the flattened body instead if the tree would be too deep for the parser or take too much
+// memory. dropped is the number of links that flattening left out.
 func (r *Reader) parse(p *Page, body []byte) (dropped int, err error) {
 	limit := treeLimit(len(body))
 	if p.Doc, err = r.meter.parse(body, limit); err == nil {
@@ -83,7 +83,7 @@ func positive(value, otherwise int) int {
 	return value
 }
 
-// cut makes the page's text and its words.
+// cut sets the page's text, its words and its main content.
 func (r *Reader) cut(p *Page) {
 	w := &r.walk
 	text := make([]byte, 0, len(w.head.title)+len(w.head.meta)+len(w.body)+2)
@@ -109,9 +109,9 @@ func (r *Reader) cut(p *Page) {
 	p.Main = Span{p.Body.Start + int32(from), p.Body.Start + int32(to)}
 }
 
-// place turns the walk's marks, which are offsets into the body's text in rising order, into words: a stretch
-// begins with the first word that ends behind its start and ends before the first that starts at its end or later.
-func (r *Reader) place(p *Page) {
+// setSpans turns the walk's marks into spans of words. Marks are offsets into the body's text, in rising order. A span begins
+// with the first word that ends after the start mark. It ends before the first word that starts at or after the end mark.
+func (r *Reader) setSpans(p *Page) {
 	w := &r.walk
 	base := uint32(len(p.Text) - len(w.body))
 	starts, ends := p.Body.Start, p.Body.Start
@@ -143,12 +143,12 @@ func (r *Reader) place(p *Page) {
 	p.Headings = append(make([]Span, 0, len(w.headings)), w.headings...)
 }
 
-// mostURLs is how many bytes the URLs of a page's links may take, besides two for each byte of its body: enough for
-// DefaultLinks of 200 bytes. A long base element or a link that the parser repeats makes more.
+// mostURLs bounds the bytes of the URLs of a page's links, besides two for each byte of its body. It is enough for
+// DefaultLinks URLs of 200 bytes. A long base element, or a link that the parser repeats, can exceed it.
 const mostURLs = 2_000_000
 
-// resolve keeps the links whose URL is valid and leads off the page, as many as have room, and counts them for their
-// blocks.
+// resolve keeps the links whose URL is valid and leads to another page, as long as their URLs fit into room bytes. It then
+// counts the links of each block.
 func (p *Page) resolve(base *weburl.Base, w *walk, room int) {
 	if w.head.canonical != "" {
 		p.Canonical, _ = base.Resolve(w.head.canonical)
@@ -159,7 +159,7 @@ func (p *Page) resolve(base *weburl.Base, w *walk, room int) {
 		}
 	}
 	p.Links = make([]Link, 0, len(w.links))
-	before := append(w.before[:0], 0) // links kept before each link
+	before := append(w.before[:0], 0) // the number of links kept before each link
 	for i := range w.links {
 		if l := &w.links[i]; room < 0 {
 			p.Dropped++

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// scan notes the start tags of the source that have an attribute which may hold a link, following the standard's
-// tokenizer (https://html.spec.whatwg.org/multipage/parsing.html#tokenization) as far as is needed to know tags
-// from comments, attribute values and raw text.
+// scan finds the start tags of the source that have an attribute which may hold a link. It follows the standard's tokenizer
+// (https://html.spec.whatwg.org/multipage/parsing.html#tokenization) only as far as needed. It has to tell tags from
+// comments, attribute values and raw text.
 func (f *lineFinder) scan() {
 	source := f.source
 	_, newline := countLines(source)
@@ -35,7 +35,7 @@ func (f *lineFinder) scan() {
 		if t.found {
 			line += int32(bytes.Count(source[counted:start], []byte{newline}))
 			counted = start
-			f.add(startTag{tag: name, line: line, start: int32(t.value[0]), end: int32(t.value[1])})
+			f.addTag(startTag{tag: name, line: line, start: int32(t.value[0]), end: int32(t.value[1])})
 		}
 		if raw := rawText(source[i:]); raw != "" {
 			end = skipRaw(source, min(end, len(source)), raw)
@@ -44,7 +44,7 @@ func (f *lineFinder) scan() {
 	}
 }
 
-func (f *lineFinder) add(t startTag) {
+func (f *lineFinder) addTag(t startTag) {
 	tags := &f.tags
 	if t.tag == atom.Link || t.tag == atom.Meta {
 		tags = &f.heads
@@ -54,7 +54,7 @@ func (f *lineFinder) add(t startTag) {
 	}
 }
 
-// nameIs says whether source begins with a tag of the given lower-case name.
+// nameIs reports whether source begins with a tag of the given lower-case name.
 func nameIs(source []byte, name string) bool {
 	if len(source) <= len(name) {
 		return false
@@ -71,7 +71,7 @@ func nameIs(source []byte, name string) bool {
 	return false
 }
 
-// linkTag gives the name of a tag that may hold a link and the attribute that holds it.
+// linkTag returns the name of a tag that may hold a link, and the name of the attribute that holds it.
 func linkTag(source []byte) (atom.Atom, string) {
 	switch source[0] | 0x20 {
 	case 'a':
@@ -101,7 +101,7 @@ func linkTag(source []byte) (atom.Atom, string) {
 	return 0, ""
 }
 
-// rawText gives the name of an element whose contents hold no tags, or "".
+// rawText returns the name of the element if its content is raw text without tags, else "".
 func rawText(source []byte) string {
 	switch source[0] | 0x20 {
 	case 'i':
@@ -127,8 +127,8 @@ func ifName(source []byte, name string) string {
 	return ""
 }
 
-// skipRaw gives where the end tag of a raw text element begins. Scripts that hold "<!--<script>" end here at the
-// first end tag; lineFinder then passes over what is found too much.
+// skipRaw returns the offset of a raw text element's end tag. Scripts that contain "<!--<script>" end here at the first end
+// tag, which is too early. The tags found in the remainder do no harm, as lineFinder passes over them.
 func skipRaw(source []byte, i int, name string) int {
 	if name == "plaintext" {
 		return len(source)
@@ -145,7 +145,7 @@ func skipRaw(source []byte, i int, name string) int {
 	}
 }
 
-// skipMarkup gives the end of a comment, declaration or end tag; source[i] is the byte behind its '<'.
+// skipMarkup returns the end of a comment, declaration or end tag. source[i] is the byte after its '<'.
 func skipMarkup(source []byte, i int) int {
 	if bytes.HasPrefix(source[i:], []byte("!--")) {
 		return skipComment(source, i+3)
@@ -162,7 +162,7 @@ func skipMarkup(source []byte, i int) int {
 	return i + end + 1
 }
 
-// skipComment gives the end of a comment; source[i:] begins behind its "<!--".
+// skipComment returns the end of a comment. source[i:] begins after its "<!--".
 func skipComment(source []byte, i int) int {
 	begin := i
 	for {
@@ -178,19 +178,19 @@ func skipComment(source []byte, i int) int {
 	}
 }
 
-// endless is the end of a tag that the source ends within: the parser drops such a tag.
+// endless is the end of an unfinished tag at the end of the source. The parser drops such a tag.
 const endless = int(^uint(0) >> 1)
 
-// scannedTag is what is known of a tag after it was passed over.
+// scannedTag describes a tag that was passed over.
 type scannedTag struct {
-	end        int    // behind its '>', or endless
-	attributes int    // how many
-	value      [2]int // the raw value of the attribute asked for
-	found      bool   // whether it has that
+	end        int    // after its '>', or endless
+	attributes int    // their number
+	value      [2]int // the raw value of the wanted attribute
+	found      bool   // whether the tag has the wanted attribute
 }
 
-// skipTag passes over the tag whose name begins at source[i], looking for its first attribute of the given
-// lower-case name.
+// skipTag passes over the tag whose name begins at source[i]. It looks for the first attribute with the given lower-case
+// name.
 func skipTag(source []byte, i int, attribute string) (t scannedTag) {
 	for i < len(source) && !isSpace(source[i]) && source[i] != '/' && source[i] != '>' {
 		i++
@@ -225,7 +225,7 @@ func skipTag(source []byte, i int, attribute string) (t scannedTag) {
 	return scannedTag{end: endless}
 }
 
-// skipValue gives an attribute's value and where it ends; source[i:] begins behind the '='.
+// skipValue returns the range of an attribute's value and the offset after it. source[i:] begins after the '='.
 func skipValue(source []byte, i int) (value [2]int, end int) {
 	for i < len(source) && isSpace(source[i]) {
 		i++

@@ -1,7 +1,7 @@
 package features
 
-// LinkSchema names the features of Vectorizer.Links, their order and their readings. Whatever changes one of them
-// gives the schema a new number: a model learned under one schema is not used under another.
+// LinkSchema names the features of Vectorizer.Links, their order and their meaning. Every change of them gives the schema a
+// new number, since a model must not be used with another schema than its own.
 const LinkSchema = "links/1"
 
 // Families of features.
@@ -13,15 +13,15 @@ const (
 // Feature is one column of a vector.
 type Feature struct {
 	Name   string
-	Family string // what is left out together in an ablation; here FamilyLink or FamilyTopic
+	Family string // the features left out together in an ablation; here FamilyLink or FamilyTopic
 	Doc    string
 }
 
-// LinkFeatures gives the columns of Vectorizer.Links in their order: table 2 of de Groc & Tannier. Words are
+// LinkFeatures returns the columns of Vectorizer.Links in their order: table 2 of de Groc & Tannier. Words are
 // those of Words; a URL is taken in canonical form, its words and n-grams without the scheme, percent-decoded.
 func LinkFeatures() []Feature { return append([]Feature(nil), linkFeatures[:]...) }
 
-// Names gives the names of columns.
+// Names returns the names of columns.
 func Names(all []Feature) []string {
 	names := make([]string, len(all))
 	for i := range all {
@@ -70,7 +70,7 @@ const (
 	columns
 )
 
-// windows are the words around an anchor in the four contexts of a link. The paper names 10, 20 and 40.
+// windows are the numbers of words around the anchor in a link's four contexts. The paper names 10, 20 and 40.
 var windows = [4]int{5, 10, 20, 40}
 
 var linkFeatures = [columns]Feature{

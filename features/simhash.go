@@ -2,18 +2,18 @@ package features
 
 import "math/bits"
 
-// Near is the greatest Distance at which two pages of one host count as near-identical: of 64 bits the 3 that
-// G. S. Manku, A. Jain and A. Das Sarma, "Detecting near-duplicates for web crawling" (2007), found best. Of the
-// pairs of uci's pages (of one host, 20 words or more) that are Near, 97 in a hundred share more than 70 % of their
-// word pairs, at Distance 8 half do. Of random pages of 500 words with one word changed 87 in a hundred are Near.
+// Near is the greatest Distance at which two pages of one host count as near-identical. G. S. Manku, A. Jain and A. Das
+// Sarma, "Detecting near-duplicates for web crawling" (2007), found 3 of 64 bits best. In uci (pages of one host, 20 words or
+// more) 97 in a hundred Near pairs share more than 70 % of their word pairs. At Distance 8 half of the pairs do. Of random
+// pages of 500 words with one word changed 87 in a hundred are Near.
 const Near = 3
 
-// Distance gives the number of bits in which two fingerprints differ. Pages without any words in common are about
-// 32 apart. A fingerprint of 0 says nothing: such a page has no words.
+// Distance returns the number of bits in which two fingerprints differ. It is about 32 for pages without common words. A
+// page without words has the fingerprint 0, which must not be compared.
 func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
 
-// fingerprint is M. Charikar's simhash (2002) over the pairs of neighbouring words: each bit is the majority of that
-// bit in the pairs' hashes. Pairs, since single words are mostly the same few on any page of a language.
+// fingerprint is M. Charikar's simhash (2002) over pairs of neighbouring words. Each bit is the majority of that bit in the
+// pairs' hashes. It takes pairs since the same few single words make up most pages of a language.
 func fingerprint(words []Word) uint64 {
 	if len(words) == 0 {
 		return 0
@@ -22,7 +22,7 @@ func fingerprint(words []Word) uint64 {
 	previous := uint32(0)
 	for i := range words {
 		h := words[i].Hash
-		counts.add(mix64(uint64(previous)<<32 | uint64(h)))
+		counts.addRow(mix64(uint64(previous)<<32 | uint64(h)))
 		previous = h
 	}
 	return max(counts.majority(), 1)
@@ -43,15 +43,15 @@ type counter struct {
 	n      uint32
 }
 
-// add counts one row. Like any binary counter it touches two planes a row on average, times the columns' spread.
-func (c *counter) add(row uint64) {
+// addRow counts one row. It stops at the first plane without a carry, as a binary counter does.
+func (c *counter) addRow(row uint64) {
 	c.n++
 	for k := 0; row != 0 && k < len(c.planes); k++ {
 		c.planes[k], row = c.planes[k]^row, c.planes[k]&row
 	}
 }
 
-// majority gives the columns that are one in more than half of the rows.
+// majority returns the columns that are one in more than half of the rows.
 func (c *counter) majority() uint64 {
 	var out uint64
 	for column := range 64 {

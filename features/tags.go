@@ -2,23 +2,23 @@ package features
 
 import "golang.org/x/net/html/atom"
 
-// kind says what reading does at an element.
-type kind uint16
+// role is the set of ways in which the walk treats an element.
+type role uint16
 
 const (
-	isBlock   kind = 1 << iota // a Block, and ends words
-	isBreak                    // ends words
+	isBlock   role = 1 << iota // becomes a Block; ends a word
+	isBreak                    // ends a word
 	isSkipped                  // its contents are not read
 	isVoid                     // has no end tag
 	isHeading
 	isLink  // a, area, frame, iframe
-	isHead  // says something about the page
+	isHead  // describes the page
 	isImage // has an alternative text
 )
 
-// kindOf gives what reading does at an HTML element. Contents of noscript are skipped as the parser, like a browser
-// that runs scripts, takes them as raw text: they repeat what the page shows or ask for scripts.
-func kindOf(tag atom.Atom) kind {
+// roleOf returns the role of an HTML element. The contents of noscript are skipped. They repeat the page or ask for scripts,
+// and the parser reads them as raw text, like a browser that runs scripts.
+func roleOf(tag atom.Atom) role {
 	switch tag {
 	case atom.A:
 		return isLink

@@ -6,32 +6,32 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Vectorizer makes the vectors of a page's links. It keeps its working memory from page to page and is for one
-// goroutine at a time.
+// Vectorizer makes the vectors of a page's links. It reuses its working memory for the next page. Only one goroutine may use
+// it at a time.
 type Vectorizer struct {
-	Languages *Languages // tells languages; may be nil, and then every page's probability is 0
+	Languages *Languages // may be nil: then the language probability of every page is 0
 	Language  string     // the topic's, in ISO 639-1
 
-	lexicon lexicon
-	address address
-	grams   gramCounter
-	blocks  []blockVector
-	path    []int32
-	shared  [columns]float64 // what all links of the page have in common
-	vectors []float64
+	lexicon  lexicon
+	urlWords urlWords
+	grams    gramCounter
+	blocks   []blockVector
+	path     []int32
+	shared   [columns]float64 // the values that all links of the page share
+	vectors  []float64
 }
 
-// blockVector is what is known of a block.
+// blockVector is the comparison of one block.
 type blockVector struct {
 	cosine float64
-	heavy  int32 // the block in it with the most words, or -1
-	asked  bool  // whether it is the nearest around a link
+	heavy  int32 // the inner block with the most words, or -1
+	asked  bool  // whether it is the nearest block around a link
 }
 
-// Links gives the vector of each link of a page, the columns of LinkFeatures, one link after the other; it is valid
-// until the next call. Every value is representable as float32, so that a vector written and read again gives the
-// same score. The probabilities are the topic classifier's of the page, its parent and its grandparent. Without a
-// subject all cosines are 0.
+// Links returns the vectors of a page's links, one after the other, with the columns of LinkFeatures. They are valid until the
+// next call. Every value is representable as float32, so that a vector gets the same score after it was written and read.
+// The probabilities are the topic classifier's for the page, its parent and its grandparent. Without a subject all cosines
+// are 0.
 func (v *Vectorizer) Links(p *Page, s Subject, probability, parent, grandparent float64) []float64 {
 	v.lexicon.read(p, s)
 	var grams *Grams
@@ -53,7 +53,7 @@ func (v *Vectorizer) Links(p *Page, s Subject, probability, parent, grandparent 
 	return v.vectors
 }
 
-// page computes what all links share.
+// page computes the values that all links share.
 func (v *Vectorizer) page(p *Page, grams *Grams) {
 	row := v.shared[:]
 	clear(row)
@@ -69,7 +69,7 @@ func (v *Vectorizer) page(p *Page, grams *Grams) {
 	}
 }
 
-// link computes what a link has for itself. The row begins with what all share.
+// link computes a link's own values. The row already holds the shared ones.
 func (v *Vectorizer) link(p *Page, l *Link, grams *Grams, row []float64) {
 	slashes, depth := shape(l.URL)
 	row[colDepth], row[colSlashes], row[colLength] = float64(depth), float64(slashes), float64(len(l.URL))
@@ -101,21 +101,21 @@ func indicator(b bool) float64 {
 
 // compareURL compares a URL with the query.
 func (v *Vectorizer) compareURL(url string, grams *Grams) (words, bag, gram float64) {
-	v.address.read(url)
-	ws := v.address.words
+	v.urlWords.read(url)
+	ws := v.urlWords.words
 	words, bag = float64(len(ws)), v.lexicon.compareWords(ws)
 	if grams == nil {
 		return words, bag, 0
 	}
-	v.grams.begin(grams, len(v.address.text))
+	v.grams.begin(grams, len(v.urlWords.text))
 	for _, w := range ws {
-		v.grams.word(v.address.spell(w))
+		v.grams.word(v.urlWords.spell(w))
 	}
 	return words, bag, v.grams.cosine()
 }
 
-// compareBlocks compares each block that is the nearest around a link. From the innermost outwards every block goes
-// on from the largest in it, so that a word is counted at most log(words) times however deep blocks are nested.
+// compareBlocks compares each block that is the nearest around a link. It goes from inner blocks outwards, and each block
+// continues from its largest inner block. So a word is counted at most log(words) times, however deep blocks are nested.
 func (v *Vectorizer) compareBlocks(p *Page) {
 	v.blocks = slices.Grow(v.blocks[:0], len(p.Blocks))[:len(p.Blocks)]
 	for i := range v.blocks {
@@ -143,7 +143,7 @@ func (v *Vectorizer) compareBlocks(p *Page) {
 	}
 }
 
-// comparePath compares the blocks from one inwards, each time into the largest, the innermost first.
+// comparePath compares a block, its largest inner block, and so on inwards. It compares the innermost first.
 func (v *Vectorizer) comparePath(p *Page, from int32) {
 	v.path = v.path[:0]
 	for b := from; b >= 0; b = v.blocks[b].heavy {

@@ -145,7 +145,7 @@ func newPlainPage(p *Page, q plainQuery) *plainPage {
 // around gives the nearest block around a link.
 func (p *plainPage) around(l *Link) plainBlock {
 	n := p.nodes[l.Node].Parent
-	for n != nil && (kindOf(n.DataAtom)&isBlock == 0 || n.Namespace != "") {
+	for n != nil && (roleOf(n.DataAtom)&isBlock == 0 || n.Namespace != "") {
 		n = n.Parent
 	}
 	if n == nil { // in the head

@@ -17,14 +17,14 @@ const (
 	linkEnd
 )
 
-// mark is a place in the body's text where something begins or ends.
+// mark is an offset in the body's text at which something begins or ends.
 type mark struct {
 	offset uint32
 	what   uint8
 	index  int32
 }
 
-// open is an element that is to be closed: a block, a link or both.
+// open is an element whose end is still to come: a block, a link or both.
 type open struct {
 	node          *html.Node
 	block         int32 // the block around it, or -1
@@ -33,14 +33,14 @@ type open struct {
 	alt           string // of the images in a link
 }
 
-// walk goes over a page's DOM once, without recursion, and notes what stands where.
+// walk visits a page's DOM once, without recursion, and collects its text, blocks, headings and links.
 type walk struct {
 	head     head
 	body     []byte // text, white space collapsed
 	marks    []mark
 	tags     []tags
 	blocks   []Block
-	within   [][2]int32 // for each block its first link and the one behind its last
+	within   [][2]int32 // the first link of each block, and the one after its last
 	headings []Span
 	links    []Link
 	before   []int32
@@ -53,10 +53,10 @@ type walk struct {
 	dropped  int
 }
 
-// run walks a DOM, after reset.
+// run walks a DOM. Callers call reset first.
 func (w *walk) run(doc *html.Node) {
 	w.openBlock(atom.Body)
-	var skipped *html.Node // the subtree that is only counted
+	var skipped *html.Node // the root of a subtree whose nodes are only counted
 	for n := doc; ; {
 		w.nodes++
 		if skipped == nil && !w.enter(n) {
@@ -88,7 +88,7 @@ func (w *walk) run(doc *html.Node) {
 	w.closeBlock(0)
 }
 
-// path gives the tag path of a node, from the path of the element around it.
+// path returns the hash of a node's tag path, computed from its parent's.
 func (w *walk) path(n *html.Node) uint32 {
 	h := uint32(hashSeed)
 	if last := len(w.paths) - 1; last >= 0 {
@@ -103,9 +103,9 @@ func (w *walk) path(n *html.Node) uint32 {
 	return (h ^ '/') * hashPrime
 }
 
-// reset forgets the last page and scans a new one's source.
+// reset clears the walk for a new page and scans the page's source.
 func (w *walk) reset(source []byte, limit int) {
-	clear(w.links) // lets the last page's strings go
+	clear(w.links) // frees the last page's strings
 	clear(w.stack[:cap(w.stack)])
 	*w = walk{
 		head: head{title: w.head.title[:0], meta: w.head.meta[:0]}, body: w.body[:0], marks: w.marks[:0],
@@ -115,7 +115,7 @@ func (w *walk) reset(source []byte, limit int) {
 	w.lines.reset(source)
 }
 
-// enter notes the beginning of a node and says whether its children are to be read.
+// enter handles the beginning of a node and reports whether its children are to be read.
 func (w *walk) enter(n *html.Node) bool {
 	switch n.Type {
 	case html.TextNode:
@@ -128,7 +128,7 @@ func (w *walk) enter(n *html.Node) bool {
 	if n.Namespace != "" {
 		return w.enterForeign(n)
 	}
-	k := kindOf(n.DataAtom)
+	k := roleOf(n.DataAtom)
 	w.tag()
 	if k == 0 {
 		return true
@@ -151,8 +151,8 @@ func (w *walk) enter(n *html.Node) bool {
 	return k&isSkipped == 0
 }
 
-// enterForeign is enter for SVG and MathML. Drawings are not text. Formulas are, but for the annotations that
-// repeat them, and their inner tags lay out nothing that would tell content from navigation.
+// enterForeign is enter for SVG and MathML. Drawings are skipped. Formulas are text, except annotations that repeat them.
+// Tags inside a formula are not counted, as they do not separate content from navigation.
 func (w *walk) enterForeign(n *html.Node) bool {
 	if n.Namespace == "math" {
 		if n.DataAtom == atom.Math {
@@ -165,12 +165,12 @@ func (w *walk) enterForeign(n *html.Node) bool {
 	return false
 }
 
-// exit notes the end of an element.
+// exit handles the end of an element.
 func (w *walk) exit(n *html.Node) {
 	if n.Namespace == "math" && n.DataAtom != atom.Math {
 		return
 	}
-	k := kindOf(n.DataAtom)
+	k := roleOf(n.DataAtom)
 	if k&isVoid == 0 {
 		w.tag()
 	}
@@ -182,7 +182,7 @@ func (w *walk) exit(n *html.Node) {
 	}
 }
 
-// tag counts a tag at this place of the text.
+// tag counts a tag at the current end of the text.
 func (w *walk) tag() {
 	offset := uint32(len(w.body))
 	if last := len(w.tags) - 1; last >= 0 && w.tags[last].offset == offset {
@@ -196,7 +196,7 @@ func (w *walk) mark(what uint8, index int32) {
 	w.marks = append(w.marks, mark{uint32(len(w.body)), what, index})
 }
 
-// breakWord ends the line of text, so that no word goes on behind it.
+// breakWord ends the line of text, and with it the last word.
 func (w *walk) breakWord() {
 	switch last := len(w.body) - 1; {
 	case last < 0 || w.body[last] == '\n':
@@ -207,7 +207,7 @@ func (w *walk) breakWord() {
 	}
 }
 
-// space ends a word within the line.
+// space ends the last word, but not the line.
 func (w *walk) space() {
 	if last := len(w.body) - 1; last >= 0 && w.body[last] > ' ' {
 		w.body = append(w.body, ' ')
@@ -227,7 +227,7 @@ func (w *walk) closeBlock(index int32) {
 	w.block = w.blocks[index].Parent
 }
 
-func (w *walk) enterBlock(n *html.Node, k kind) {
+func (w *walk) enterBlock(n *html.Node, k role) {
 	w.openBlock(n.DataAtom)
 	o := open{node: n, block: w.block, heading: -1, link: -1}
 	if k&isHeading != 0 {
@@ -258,10 +258,10 @@ func (w *walk) close() {
 	w.stack = w.stack[:len(w.stack)-1]
 }
 
-// enoughAlt is how many bytes of a link's alternative texts are enough.
+// enoughAlt is the length in bytes after which no more alternative texts are added to a link.
 const enoughAlt = 4096
 
-// enterImage keeps the alternative text for a link around the image.
+// enterImage adds the image's alternative text to the link around it.
 func (w *walk) enterImage(n *html.Node) {
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		if o := &w.stack[i]; o.link >= 0 {
@@ -294,7 +294,7 @@ func appendText(text []byte, s string) []byte {
 	return text
 }
 
-// hasWord says whether a text has a letter or digit. Any character beyond ASCII counts as one.
+// hasWord reports whether a text has a letter or digit. Any character beyond ASCII counts as one.
 func hasWord(text []byte) bool {
 	for _, c := range text {
 		if asciiLower[c] != 0 {
@@ -304,7 +304,7 @@ func hasWord(text []byte) bool {
 	return false
 }
 
-// attribute gives the value of an HTML element's attribute, or "".
+// attribute returns the value of an HTML element's attribute, or "".
 func attribute(n *html.Node, name string) string {
 	for i := range n.Attr {
 		if n.Attr[i].Key == name {

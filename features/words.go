@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// HashWord gives the 32-bit hash of a word without regard to case: FNV-1a over the UTF-8 of its lower-cased
-// letters, then mixed. It cuts nothing: use Words for more than one word.
+// HashWord returns the 32-bit hash of one word: mixed FNV-1a over the UTF-8 of its letters in lower case. For a text of several
+// words use Words.
 func HashWord(s string) uint32 {
 	h := uint32(hashSeed)
 	for _, r := range s {
@@ -17,20 +17,20 @@ func HashWord(s string) uint32 {
 	return mix32(h)
 }
 
-// Words cuts a text as the text of pages is cut and gives the hash of each word.
+// Words cuts a text into words, as Reader does with pages, and returns the hash of each.
 func Words(text string) []uint32 {
 	var c Cutter
 	return c.Words(text)
 }
 
-// Cutter does as Words and keeps its memory from one text to the next. It serves one goroutine at a time.
+// Cutter is Words with memory that it reuses for the next text. Only one goroutine may use it at a time.
 type Cutter struct {
 	text   []byte
 	words  []Word
 	hashes []uint32
 }
 
-// Words gives the hash of each word, until the next call.
+// Words returns the hash of each word. The hashes are valid until the next call.
 func (c *Cutter) Words(text string) []uint32 {
 	c.text = append(c.text[:0], text...)
 	c.words = cutWords(c.words[:0], c.text, 0)
@@ -41,7 +41,7 @@ func (c *Cutter) Words(text string) []uint32 {
 	return c.hashes
 }
 
-// Spell cuts a text as Words does and gives the words themselves, in lower case.
+// Spell cuts a text as Words does and returns the words themselves, in lower case.
 func Spell(text string) []string {
 	cut := cutWords(nil, []byte(text), 0)
 	words := make([]string, len(cut))
@@ -56,7 +56,7 @@ const (
 	hashPrime = 16777619
 )
 
-// mix32 spreads FNV's weak high bits (the end of MurmurHash3), so that any bits of a word's hash may be used.
+// mix32 spreads FNV's weak high bits with the last step of MurmurHash3, so that all bits of a word's hash are usable.
 func mix32(h uint32) uint32 {
 	h ^= h >> 16
 	h *= 0x85ebca6b
@@ -76,10 +76,10 @@ func hashRune(h uint32, r rune) uint32 {
 	return h
 }
 
-// wide marks the bytes of characters beyond ASCII in asciiLower.
+// wide marks bytes of characters beyond ASCII in asciiLower.
 const wide = 0xff
 
-// asciiLower gives the lower case of ASCII letters and digits, 0 for other ASCII, and wide for the rest.
+// asciiLower maps ASCII letters and digits to their lower case, other ASCII to 0, and all other bytes to wide.
 var asciiLower = func() (t [256]byte) {
 	for c := range t {
 		switch b := byte(c); {
@@ -119,8 +119,8 @@ func cutWords(words []Word, text []byte, base uint32) []Word {
 	return words
 }
 
-// cutWide goes on from a character beyond ASCII at text[i], inside a word that began at start and has hash h so
-// far, or at its start. It ends behind the word, or behind the run of unspaced script that begins there.
+// cutWide continues cutWords at text[i], a character beyond ASCII. The word began at start and has the hash h so far. cutWide
+// returns the offset after the word, or after the run of unspaced script that begins there.
 func cutWide(words []Word, text []byte, base uint32, start, i int, h uint32) ([]Word, int) {
 	first := i
 	for i < len(text) {
@@ -141,15 +141,15 @@ func cutWide(words []Word, text []byte, base uint32, start, i int, h uint32) ([]
 	if i > start {
 		words = append(words, Word{base + uint32(start), base + uint32(i), mix32(h)})
 	}
-	if i == first && i == start { // a separator: step over it
+	if i == first && i == start { // a separator
 		_, size := utf8.DecodeRune(text[i:])
 		i += size
 	}
 	return words, i
 }
 
-// cutUnspaced appends the overlapping character pairs of a run of unspaced script, or its only character. A
-// character includes the combining marks behind it.
+// cutUnspaced appends the overlapping character pairs of a run of unspaced script, or its only character. A character
+// includes the combining marks after it.
 func cutUnspaced(words []Word, text []byte, base uint32, i int) ([]Word, int) {
 	previous, current := -1, i // starts of the last two characters
 	for {
@@ -185,16 +185,16 @@ func pair(text []byte, base uint32, start, end int) Word {
 	return Word{base + uint32(start), base + uint32(end), mix32(h)}
 }
 
-// runeClass says what a character is in a word.
+// runeClass is the role of a character in words.
 type runeClass uint8
 
 const (
 	separator runeClass = iota
 	letter              // letters, digits and marks of scripts that put spaces between words
-	unspaced            // those of scripts that do not
+	unspaced            // letters, digits and marks of other scripts
 )
 
-// alphabets holds the lower case of the letters, digits and marks below U+0600 (Latin, Greek, Cyrillic, Hebrew), or 0.
+// alphabets maps letters, digits and marks below U+0600 (Latin, Greek, Cyrillic, Hebrew) to lower case, and others to 0.
 var alphabets = func() (t [0x600]uint16) {
 	for c := range t {
 		if r := rune(c); isWordRune(r) {
@@ -206,7 +206,7 @@ var alphabets = func() (t [0x600]uint16) {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// classify gives the lower case and the class of a character.
+// classify returns the lower case and the class of a character.
 func classify(r rune) (rune, runeClass) {
 	if r < rune(len(alphabets)) {
 		if lower := alphabets[r]; lower != 0 {
@@ -226,8 +226,8 @@ func classify(r rune) (rune, runeClass) {
 	return unicode.ToLower(r), letter
 }
 
-// isUnspaced says whether a letter, digit or mark belongs to a script written without spaces. The blocks take in
-// what Unicode's script property leaves out, as the Japanese sound mark.
+// isUnspaced reports whether a letter, digit or mark belongs to a script written without spaces. The ranges include characters
+// that Unicode's script property omits, such as the Japanese sound mark.
 func isUnspaced(r rune) bool {
 	switch {
 	case r < 0x0e00:

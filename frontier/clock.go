@@ -82,12 +82,12 @@ func (f *Frontier) stillNeeded(at int64, a alarm) bool {
 	return false
 }
 
-// startBackoff lets a queued link wait. refused says that its host was not asked for it, after Postpone.
-func (f *Frontier) startBackoff(record uint32, until int64, refused bool) {
+// startBackoff lets a queued link wait. postponed says that it came from Postpone.
+func (f *Frontier) startBackoff(record uint32, until int64, postponed bool) {
 	f.retry.until[record] = until
-	if refused {
-		f.retry.refused[record] = struct{}{}
-		f.sched.hosts[f.links.host(record)].refused++
+	if postponed {
+		f.retry.postponed[record] = struct{}{}
+		f.sched.hosts[f.links.host(record)].postponed++
 	}
 	f.links.setWaiting(record, true)
 	f.sched.timers.push(until, alarm{timerLink, record})
@@ -95,9 +95,9 @@ func (f *Frontier) startBackoff(record uint32, until int64, refused bool) {
 
 func (f *Frontier) endBackoff(record uint32) {
 	delete(f.retry.until, record)
-	if _, refused := f.retry.refused[record]; refused {
-		delete(f.retry.refused, record)
-		f.sched.hosts[f.links.host(record)].refused--
+	if _, postponed := f.retry.postponed[record]; postponed {
+		delete(f.retry.postponed, record)
+		f.sched.hosts[f.links.host(record)].postponed--
 	}
 	f.links.setWaiting(record, false)
 }

@@ -140,9 +140,9 @@ func (f *Frontier) backOffHost(l *lease, after time.Duration) {
 	f.pauseHost(l.host, after)
 }
 
-// retryLater queues a link again after a back-off, or drops it after its last attempt. refused says that its host was not
-// asked.
-func (f *Frontier) retryLater(l *lease, after time.Duration, refused bool) {
+// retryLater queues a link again after a back-off, or drops it after its last attempt. postponed says that the lease ended with
+// Postpone.
+func (f *Frontier) retryLater(l *lease, after time.Duration, postponed bool) {
 	attempts := int(f.retry.attempts[l.record]) + 1
 	if attempts >= f.opt.Retries {
 		f.finish(l, Dropped)
@@ -155,7 +155,7 @@ func (f *Frontier) retryLater(l *lease, after time.Duration, refused bool) {
 	} else {
 		h.queued++
 		f.count.Queued++
-		f.startBackoff(l.record, f.sched.now+int64(max(min(after, maxWait), f.opt.backoff(attempts))), refused)
+		f.startBackoff(l.record, f.sched.now+int64(max(min(after, maxWait), f.opt.backoff(attempts))), postponed)
 	}
 	f.links.setRevised(l.record)
 	f.batch.Revisions = append(f.batch.Revisions, f.revisionOf(l.record, l.data))

@@ -28,7 +28,7 @@ type Lease struct {
 	Expires  time.Time // when the link goes back to its queue
 }
 
-// State says where a link stands.
+// State says where a link stands. The numbers are part of the disk format of package pebblestore.
 type State uint8
 
 // The states of a link.

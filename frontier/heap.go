@@ -28,8 +28,8 @@ func (h *heap[K, V]) at(i int) *entry[K, V] {
 	return &h.blocks[i/heapBlock-1][i%heapBlock]
 }
 
-func (h *heap[K, V]) empty() bool       { return h.n == 0 }
-func (h *heap[K, V]) top() *entry[K, V] { return &h.first[0] }
+func (h *heap[K, V]) empty() bool      { return h.n == 0 }
+func (h *heap[K, V]) top() entry[K, V] { return h.first[0] }
 
 // reserve allocates room for n entries in all.
 func (h *heap[K, V]) reserve(n int) {
@@ -72,7 +72,7 @@ func (h *heap[K, V]) push(key K, value V) {
 
 // pop removes the entry with the least key.
 func (h *heap[K, V]) pop() entry[K, V] {
-	top := *h.top()
+	top := h.top()
 	if last := h.shorten(); h.n > 0 {
 		h.sink(0, last, nil)
 	}

@@ -49,11 +49,11 @@ func (s *leases) expired(now int64) []*lease {
 
 // retries has what concerns only the few links that failed before.
 type retries struct {
-	attempts map[uint32]uint8    // number of failed ones, by record
-	until    map[uint32]int64    // end of the back-off, by record
-	refused  map[uint32]struct{} // the records whose back-off came from Postpone
+	attempts  map[uint32]uint8    // number of failed ones, by record
+	until     map[uint32]int64    // end of the back-off, by record
+	postponed map[uint32]struct{} // the records whose back-off came from Postpone
 }
 
 func newRetries() retries {
-	return retries{attempts: map[uint32]uint8{}, until: map[uint32]int64{}, refused: map[uint32]struct{}{}}
+	return retries{attempts: map[uint32]uint8{}, until: map[uint32]int64{}, postponed: map[uint32]struct{}{}}
 }

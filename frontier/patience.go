@@ -9,7 +9,7 @@ func (f *Frontier) SetPatience(patience time.Duration, takeAnyway func(priority,
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.takeAnyway = takeAnyway
-	f.sched.soon.patience = int64(patience)
+	f.sched.almostFree.patience = int64(patience)
 	for number := range f.sched.hosts {
 		f.sched.reschedule(uint32(number))
 	}
@@ -32,7 +32,7 @@ func (f *Frontier) shouldWait() (until int64, hold bool) {
 	if f.takeAnyway == nil || f.sched.ready.empty() {
 		return 0, false
 	}
-	better, until, ok := f.sched.bestSoon()
+	better, until, ok := f.sched.bestAlmostFree()
 	best := item(f.sched.ready.top().key)
 	if !ok || better.order() >= best.order() {
 		return 0, false
@@ -40,64 +40,64 @@ func (f *Frontier) shouldWait() (until int64, hold bool) {
 	return until, !f.takeAnyway(priorityOf(best.order()), priorityOf(better.order()))
 }
 
-// soon has the hosts with links that are about to be free, and such slots with hosts whose pause is over, both by their
+// almostFree has the hosts with links that are about to be free, and such slots with hosts whose pause is over, both by their
 // best link. One that is busy for longer than patience is removed when it is on top.
-type soon struct {
-	patience         int64 // 0: soon stays empty
+type almostFree struct {
+	patience         int64 // 0: there are none
 	hosts, slots     ranked
 	hostPos, slotPos []int32
 }
 
-// updateSoonHost adds a host whose best link is best to soon, or removes it.
-func (s *schedule) updateSoonHost(number uint32, h *host, best item, has bool) {
-	if _, ok := s.soonFree(h.busy, h.asked, h.freeAt()); ok && has && !h.notAwaited {
-		s.soon.hosts.set(s.soon.hostPos, number, uint64(best))
+// updateAlmostFreeHost adds a host whose best link is best to almostFree, or removes it.
+func (s *schedule) updateAlmostFreeHost(number uint32, h *host, best item, has bool) {
+	if _, ok := s.freeSoon(h.busy, h.asked, h.freeAt()); ok && has && !h.notAwaited {
+		s.almostFree.hosts.set(s.almostFree.hostPos, number, uint64(best))
 	} else {
-		s.soon.hosts.remove(s.soon.hostPos, number)
+		s.almostFree.hosts.remove(s.almostFree.hostPos, number)
 	}
 }
 
-func (s *schedule) updateSoonSlot(number uint32, slot *slot) {
-	if _, ok := s.soonFree(slot.busy, slot.asked, slot.next); ok && !slot.ready.empty() {
-		s.soon.slots.set(s.soon.slotPos, number, slot.ready.top().key)
+func (s *schedule) updateAlmostFreeSlot(number uint32, slot *slot) {
+	if _, ok := s.freeSoon(slot.busy, slot.asked, slot.next); ok && !slot.ready.empty() {
+		s.almostFree.slots.set(s.almostFree.slotPos, number, slot.ready.top().key)
 	} else {
-		s.soon.slots.remove(s.soon.slotPos, number)
+		s.almostFree.slots.remove(s.almostFree.slotPos, number)
 	}
 }
 
-// soonFree reports whether a host or slot that cannot be asked now is about to be free, and until when to expect that.
-func (s *schedule) soonFree(busy bool, asked, next int64) (until int64, ok bool) {
+// freeSoon reports whether a host or slot that cannot be asked now is about to be free, and until when to expect that.
+func (s *schedule) freeSoon(busy bool, asked, next int64) (until int64, ok bool) {
 	if until = next; busy {
-		until = asked + s.soon.patience
+		until = asked + s.almostFree.patience
 	}
-	return until, until > s.now && until-s.now <= s.soon.patience
+	return until, until > s.now && until-s.now <= s.almostFree.patience
 }
 
-// wakeTime returns when a host or slot with a pause until next must be looked at: when it enters soon, or when the pause
+// wakeTime returns when a host or slot with a pause until next must be looked at: when it enters almostFree, or when the pause
 // ends.
 func (s *schedule) wakeTime(next int64) int64 {
-	if near := next - s.soon.patience; near > s.now {
+	if near := next - s.almostFree.patience; near > s.now {
 		return near
 	}
 	return next
 }
 
-// bestSoon returns the best link that is about to be free, and until when to expect that.
-func (s *schedule) bestSoon() (best item, until int64, ok bool) {
-	for !ok && !s.soon.hosts.empty() {
-		top := s.soon.hosts.top()
+// bestAlmostFree returns the best link that is about to be free, and until when to expect that.
+func (s *schedule) bestAlmostFree() (best item, until int64, ok bool) {
+	for !ok && !s.almostFree.hosts.empty() {
+		top := s.almostFree.hosts.top()
 		h := s.hosts[top.value]
-		if until, ok = s.soonFree(h.busy, h.asked, h.freeAt()); !ok {
-			s.soon.hosts.remove(s.soon.hostPos, top.value)
+		if until, ok = s.freeSoon(h.busy, h.asked, h.freeAt()); !ok {
+			s.almostFree.hosts.remove(s.almostFree.hostPos, top.value)
 		}
 		best = item(top.key)
 	}
-	for !s.soon.slots.empty() {
-		top := s.soon.slots.top()
+	for !s.almostFree.slots.empty() {
+		top := s.almostFree.slots.top()
 		slot := s.slots[top.value]
-		end, near := s.soonFree(slot.busy, slot.asked, slot.next)
+		end, near := s.freeSoon(slot.busy, slot.asked, slot.next)
 		if !near {
-			s.soon.slots.remove(s.soon.slotPos, top.value)
+			s.almostFree.slots.remove(s.almostFree.slotPos, top.value)
 			continue
 		}
 		if !ok || item(top.key) < best {

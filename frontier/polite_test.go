@@ -63,7 +63,7 @@ func mustDo(t *testing.T, err error) {
 
 func page(host, path string) Link { return Link{URL: "http://" + host + "/" + path, Host: host} }
 
-// TestBudgetCountsLeases: what is under way counts, so that a budget is never overdrawn.
+// TestBudgetCountsLeases: leases count, so that a budget is never overdrawn.
 func TestBudgetCountsLeases(t *testing.T) {
 	f := mustOpen(t, options(func(o *Options) { o.PerHost, o.Delay = 2, 0 }))
 	mustPush(t, f, start, page("a", "1"), page("a", "2"), page("a", "3"))
@@ -82,7 +82,7 @@ func TestBudgetCountsLeases(t *testing.T) {
 	}
 }
 
-// TestBackoffOutlivesOldItems: a link in back-off must not be taken by an item that an earlier priority left behind.
+// TestBackoffOutlivesOldItems: an old item in the queue must not end the back-off of its link.
 func TestBackoffOutlivesOldItems(t *testing.T) {
 	f := mustOpen(t, options(func(o *Options) { o.Delay, o.Backoff, o.Retries = 0, time.Second, 5 }))
 	push := func(now time.Time, path string, priority float32) {
@@ -105,7 +105,7 @@ func TestBackoffOutlivesOldItems(t *testing.T) {
 	finish(start, "1", Retry, "2")
 	second := start.Add(time.Second)
 	finish(second, "2", Finish, "") // ends the host's failures
-	finish(second, "1", Retry, "3") // the host rests for its first failure, the link for its second
+	finish(second, "1", Retry, "3") // the host backs off for its first failure, the link for its second
 	third := second.Add(time.Second)
 	finish(third, "3", Finish, "")
 	mustWait(t, f, third, time.Second)
@@ -133,7 +133,7 @@ func TestAddressIsFreedByRebinding(t *testing.T) {
 	}
 }
 
-// TestBusyAddress: two hosts of one address are not asked at once, and the one refused keeps its attempts.
+// TestBusyAddress: two hosts of one address are not asked at once, and no attempt of the second is counted.
 func TestBusyAddress(t *testing.T) {
 	f := mustOpen(t, DefaultOptions())
 	mustPush(t, f, start, page("a", "1"), page("b", "1"))
@@ -150,7 +150,7 @@ func TestBusyAddress(t *testing.T) {
 	mustWait(t, f, start, 0)
 	f.SetDelay("a", time.Hour)
 	mustDo(t, f.Release(start, a.ID, 400*time.Millisecond))
-	mustWait(t, f, start, 2*time.Second) // five times what it took; the Crawl-delay of a is none of b's
+	mustWait(t, f, start, 2*time.Second) // five times the duration; b does not have the Crawl-delay of a
 	if b = mustTake(t, f, start.Add(2*time.Second)); b.Attempt != 1 {
 		t.Errorf("attempt %d", b.Attempt)
 	}
@@ -199,16 +199,16 @@ func TestLinksWithoutURL(t *testing.T) {
 		t.Error("a link without a URL was taken in")
 	}
 	if err := f.Done(start, 1, Outcome{}); err == nil || errors.Is(err, ErrNoLease) {
-		t.Errorf("an outcome that is none: %v", err)
+		t.Errorf("an outcome without a result: %v", err)
 	}
 }
 
-// failing is a store that can no longer be written.
+// failing is a store that cannot be written.
 type failing struct{ *Memory }
 
 func (failing) Append(*Batch) error { return errors.New("disk full") }
 
-// TestFailedStore: once memory and disk may differ, nothing goes on.
+// TestFailedStore: after a failed write every call fails.
 func TestFailedStore(t *testing.T) {
 	f, err := Open(failing{NewMemory()}, DefaultOptions(), start)
 	mustDo(t, err)

@@ -22,7 +22,7 @@ type schedule struct {
 	hostPos, slotPos []int32 // places of hosts in their slot's heap, and of slots in ready
 	ready            ranked
 	timers           timers
-	soon             soon
+	almostFree       almostFree
 }
 
 type host struct {
@@ -36,7 +36,7 @@ type host struct {
 	slow  float32       // factor of its pauses
 
 	queued     uint32 // links queued, those in back-off included
-	refused    uint32 // of these, in back-off after Postpone
+	postponed  uint32 // of these, in back-off after Postpone
 	leased     uint32 // leases out
 	fetched    uint32
 	failures   uint32 // Retry outcomes in a row
@@ -76,7 +76,7 @@ func (s *schedule) host(name string) (number uint32, made bool) {
 	number = uint32(len(s.hosts))
 	s.hosts = append(s.hosts, &host{name: name, slot: s.newSlot(""), next: never, retry: never, slow: 1, timer: never})
 	s.hostPos = append(s.hostPos, -1)
-	s.soon.hostPos = append(s.soon.hostPos, -1)
+	s.almostFree.hostPos = append(s.almostFree.hostPos, -1)
 	s.byName[name] = number
 	return number, true
 }
@@ -84,7 +84,7 @@ func (s *schedule) host(name string) (number uint32, made bool) {
 func (s *schedule) newSlot(ip string) uint32 {
 	s.slots = append(s.slots, &slot{ip: ip, next: never, timer: never})
 	s.slotPos = append(s.slotPos, -1)
-	s.soon.slotPos = append(s.soon.slotPos, -1)
+	s.almostFree.slotPos = append(s.almostFree.slotPos, -1)
 	return uint32(len(s.slots) - 1)
 }
 
@@ -110,7 +110,7 @@ func (s *schedule) reschedule(number uint32) {
 	h := s.hosts[number]
 	slot := s.slots[h.slot]
 	head, ok := s.bestLink(h)
-	s.updateSoonHost(number, h, head, ok)
+	s.updateAlmostFreeHost(number, h, head, ok)
 	ok = ok && !h.busy
 	if ok && h.freeAt() <= s.now {
 		slot.ready.set(s.hostPos, number, uint64(head))
@@ -140,7 +140,7 @@ func (s *schedule) bestLink(h *host) (item, bool) {
 
 func (s *schedule) rescheduleSlot(number uint32) {
 	slot := s.slots[number]
-	s.updateSoonSlot(number, slot)
+	s.updateAlmostFreeSlot(number, slot)
 	switch {
 	case slot.busy || slot.ready.empty():
 		s.ready.remove(s.slotPos, number)

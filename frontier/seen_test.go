@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSeen holds the table against a map, through many growths, with fingerprints close together among them.
+// TestSeen compares the table with a map. It grows often, and some fingerprints are close together.
 func TestSeen(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	var s, built seen
@@ -44,7 +44,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestSeenBuilderRepeated says what a damaged store would tell.
+// TestSeenBuilderRepeated builds from the repeated links of a damaged store.
 func TestSeenBuilderRepeated(t *testing.T) {
 	var b seenBuilder
 	var s seen

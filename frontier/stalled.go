@@ -12,7 +12,7 @@ func (h *host) reachable() uint32 {
 	if h.closed() || h.failures > 0 {
 		return 0
 	}
-	return h.queued + h.leased - h.refused
+	return h.queued + h.leased - h.postponed
 }
 
 // Stalled reports whether no link is reachable: all that are queued or leased are of hosts whose latest request failed, or

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// takeFrom leases the next link, which has to be of a host.
+// takeFrom leases the next link, which must be of a host.
 func takeFrom(t *testing.T, f *Frontier, now time.Time, host string) Lease {
 	t.Helper()
 	l := mustTake(t, f, now)

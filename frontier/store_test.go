@@ -11,7 +11,7 @@ import (
 	"gannet/frontier/frontiertest"
 )
 
-// TestMain lets rapid try more than its default where a try is cheap; the command line still decides.
+// TestMain gives rapid more tries than its default, because they are cheap here. Flags override that.
 func TestMain(m *testing.M) {
 	for name, value := range map[string]string{"rapid.checks": "400", "rapid.steps": "100"} {
 		if err := flag.Set(name, value); err != nil {
@@ -28,7 +28,7 @@ func inMemory() frontiertest.Place {
 
 func TestMemory(t *testing.T) { frontiertest.Run(t, inMemory) }
 
-// FuzzFrontier lets the fuzzer choose operations and holds the frontier against the oracle.
+// FuzzFrontier lets the fuzzer choose operations and compares the frontier with the oracle.
 func FuzzFrontier(f *testing.F) {
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { frontiertest.Property(t, inMemory()) }))
 }

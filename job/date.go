@@ -7,7 +7,7 @@ import (
 
 //go:generate go run date_words_gen.go
 
-// farYears is how far from now, in years, a date may lie ahead; pastYear is the first year believed.
+// A date may lie at most farYears years ahead of now. Years before pastYear are not believed.
 const (
 	farYears = 5
 	pastYear = 1990
@@ -15,9 +15,9 @@ const (
 
 // ParseDate reads a date as pages write it: ISO 8601 and numbers without allocation, then names of months and relative
 // dates ("vor 2 Tagen", "3天前") in the 58 languages of date_words.txt. lang is ISO 639-1 and may be empty; English is
-// always tried. now is what relative dates count from and what a missing year is nearest to. The result is in UTC, at
-// midnight where only the day is known; ok is false for what is no date, has no day or month, or lies before 1990 or
-// more than five years ahead.
+// always tried. Relative dates count from now, and a missing year is the one nearest to now. The result is in UTC, and at
+// midnight if only the day is known. The second result is false for texts that are no date or lack a day or month. It is false
+// too for dates before 1990 or more than five years ahead.
 func ParseDate(s, lang string, now time.Time) (time.Time, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > 200 {
@@ -37,7 +37,7 @@ func ParseDate(s, lang string, now time.Time) (time.Time, bool) {
 	return t.UTC(), true
 }
 
-// layouts are forms with zones that feeds and headers use.
+// layouts are layouts with zones, as feeds and headers use them.
 var layouts = []string{time.RFC1123, time.RFC1123Z, time.UnixDate, time.RubyDate, "Mon Jan 02 2006 15:04:05 GMT-0700", "2 Jan 2006 15:04:05 -0700"}
 
 func parseLayouts(s string) (time.Time, bool) {
@@ -93,7 +93,7 @@ type digitReader struct {
 	bad bool
 }
 
-// number reads width digits; one less will do for a month or day before a sign.
+// number reads width digits. A month or day may have one digit.
 func (c *digitReader) number(width int) int64 {
 	n, v := 0, int64(0)
 	for n < width && n < len(c.s) && '0' <= c.s[n] && c.s[n] <= '9' {
@@ -105,7 +105,7 @@ func (c *digitReader) number(width int) int64 {
 	return v
 }
 
-// any reads one of signs; 0 if none is there.
+// any reads one of the signs and returns it, or returns 0.
 func (c *digitReader) any(signs string) byte {
 	if c.s == "" || strings.IndexByte(signs, c.s[0]) < 0 {
 		return 0
@@ -115,7 +115,7 @@ func (c *digitReader) any(signs string) byte {
 	return b
 }
 
-// clock reads the time of day and the zone on the day t.
+// clock reads a time of day with its zone, and adds it to the day t.
 func (c *digitReader) clock(t time.Time) (time.Time, bool) {
 	hour := c.number(2)
 	colon := c.any(":") != 0
@@ -151,7 +151,7 @@ func (c *digitReader) clock(t time.Time) (time.Time, bool) {
 	return t.Add(zone), c.s == ""
 }
 
-// civil makes a day; ok is false if there is no such day.
+// civil returns a day. ok is false if there is no such day.
 func civil(year, month, day int) (t time.Time, ok bool) {
 	if month < 1 || month > 12 || day < 1 || day > 31 {
 		return t, false

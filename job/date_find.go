@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// date makes a date of parts, of which unknown are words without a meaning.
+// date finds the date that parts name. unknown is the number of words without a meaning.
 func (d *dateWords) date(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
 	day, clock, ok := d.absolute(parts, now)
 	if ok {
@@ -50,7 +50,7 @@ func (d *dateWords) absolute(parts []datePart, now time.Time) (day time.Time, cl
 	return day, clock, ok
 }
 
-// takeClock takes hh:mm and hh:mm:ss out of parts, with am or pm after them.
+// takeClock removes hh:mm or hh:mm:ss from parts, with am or pm after it.
 func takeClock(parts []datePart) ([]datePart, time.Duration) {
 	for i := 1; i < len(parts); i++ {
 		a, b := parts[i-1], parts[i]
@@ -93,7 +93,7 @@ func namedMonth(numbers []datePart, month int, now time.Time) (time.Time, bool) 
 	return fullDate(year, month, max(day, 1), now)
 }
 
-// fullDate makes a day; without a year it is the one nearest to now. Years of the Buddhist era become common ones.
+// fullDate returns a day. Without a year it is the one nearest to now. Years of the Buddhist era become common years.
 func fullDate(year, month, day int, now time.Time) (time.Time, bool) {
 	if year >= 2400 && year < 2700 {
 		year -= 543
@@ -111,8 +111,8 @@ func fullDate(year, month, day int, now time.Time) (time.Time, bool) {
 	return best, found
 }
 
-// threeNumbers reads a date in numbers, such as 3.4.2025 or 04/03/25, in the order of the language; the other order of
-// day and month if that makes no date.
+// threeNumbers reads a date in numbers, such as 3.4.2025 or 04/03/25, in the order of the language. It tries the other order of
+// day and month if the first makes no date.
 func (d *dateWords) threeNumbers(n []datePart) (time.Time, bool) {
 	if len(n) < 3 {
 		return time.Time{}, false
@@ -149,10 +149,10 @@ func (d *dateWords) threeNumbers(n []datePart) (time.Time, bool) {
 
 func isDateGlue(b byte) bool { return b == '.' || b == '/' || b == '-' || b == ' ' }
 
-// relative finds a date such as "3 days ago", "yesterday" or, if there is hardly anything else, "30+ days".
+// relative finds a date such as "3 days ago", "yesterday" or "30+ days" in a text of few words.
 func relative(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
 	sign, unit, steps := int8(0), byte(0), -1
-	var named datePart // "yesterday", which some languages also have in "a day ago"
+	var named datePart // "yesterday", a word that some languages also use in "a day ago"
 	for i, p := range parts {
 		if p.sign != 0 && p.unit != 0 && p.steps >= 0 && named.unit == 0 {
 			named = p
@@ -177,7 +177,7 @@ func relative(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
 	case unit == 0 || steps > 1000 || sign == 0 && (steps < 0 || unknown > 0 || unit == 'y' || len(parts) > 3):
 		return time.Time{}, false
 	case steps < 0:
-		steps = 1 // "a week ago" without the numeral
+		steps = 1 // "a week ago" without a numeral
 	}
 	if sign > 0 {
 		return shift(now, unit, steps), true
@@ -185,7 +185,7 @@ func relative(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
 	return shift(now, unit, -steps), true
 }
 
-// shift moves now by steps of a unit; to midnight where the unit is a day or longer.
+// shift moves now by steps of a unit. The result is at midnight if the unit is a day or longer.
 func shift(now time.Time, unit byte, steps int) time.Time {
 	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
 	switch unit {
@@ -205,7 +205,7 @@ func shift(now time.Time, unit byte, steps int) time.Time {
 	return addMonths(day, 12*steps)
 }
 
-// addMonths adds months; a day that the month does not have becomes its last.
+// addMonths adds months. A day that the month lacks becomes its last day.
 func addMonths(t time.Time, months int) time.Time {
 	first := time.Date(t.Year(), t.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 	last := first.AddDate(0, 1, -1).Day()

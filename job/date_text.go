@@ -14,7 +14,7 @@ type datePart struct {
 	text    string // of a word
 	glue    byte   // the sign between it and the part before, ' ' for space, 0 for none
 	known   bool
-	numeral bool // a number spelt out
+	numeral bool // a number in words
 }
 
 // splitDateWords cuts a folded text into its words and numbers.
@@ -22,7 +22,7 @@ func splitDateWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) })
 }
 
-// parseWords reads a date in the language in which the fewest of its words are unknown.
+// parseWords reads a date in the language that knows most of its words.
 func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 	text := fold(s)
 	var best time.Time
@@ -53,7 +53,7 @@ func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 	return best, found
 }
 
-// read cuts text into parts and counts the words that it does not know, those of one letter aside.
+// read cuts text into parts. unknown is the number of unknown words of more than one letter.
 func (d *dateWords) read(text string) (parts []datePart, unknown int) {
 	glue := byte(0)
 	for i := 0; i < len(text) && len(parts) < 32; {
@@ -92,7 +92,7 @@ func (d *dateWords) read(text string) (parts []datePart, unknown int) {
 	return parts, unknown
 }
 
-// digitOf gives the value of a digit in the scripts whose dates are read, else -1.
+// digitOf returns the value of a digit of any script whose dates are read, or -1.
 func digitOf(r rune) int {
 	for _, zero := range [...]rune{'0', '٠', '۰', '०', '০', '๐'} {
 		if zero <= r && r <= zero+9 {
@@ -102,7 +102,8 @@ func digitOf(r rune) int {
 	return -1
 }
 
-// word reads the longest known word or phrase at the start of text, or one unknown word, and its length in bytes.
+// word reads the longest known word or phrase at the start of text, or else one unknown word. It returns its length in bytes,
+// too.
 func (d *dateWords) word(text string) (datePart, int) {
 	if d.dense && text[0] >= 0xe0 {
 		return d.denseWord(text)

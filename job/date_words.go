@@ -13,31 +13,31 @@ import (
 //go:embed date_words.txt
 var dateWordsFile string
 
-// moreDateWords are those that the file does not have: of zh and ja, and of "just posted" and the like.
+// moreDateWords are words that the file lacks: for zh and ja, and for "just posted" and the like.
 var moreDateWords = map[string]string{
 	"en": "just posted=d-0\tjust now=s-0\tnew today=d-0\tfeb=2\tsept=9\tdays=d", "zh": "号=d\t刚才=s-0\t今日=d-0", "zh-hant": "號=d\t剛剛=s-0\t今日=d-0", "ja": "本日=d-0\t日=d",
 	"de": "soeben=s-0\tgerade eben=s-0\tvor kurzem=d-0", "fr": "a l'instant=s-0\til y a=<", "es": "hace=<", "ru": "только что=s-0", "pl": "dzis=d-0\tdzisiaj=d-0\ttemu=<",
 }
 
-// dateWord is what a word says about a date.
+// dateWord is the meaning of a word in a date.
 type dateWord struct {
 	month  int  // 1 to 12
 	number int  // a numeral's value, -1 for none
 	unit   byte // s, i (minute), h, d, w, m (month), y; 0 for none
-	sign   int8 // -1 before now, 1 after now, 0 not said
-	steps  int  // with unit and sign: how many, as in "yesterday"; -1 if a number says so
+	sign   int8 // -1 before now, 1 after now, 0 unknown
+	steps  int  // the number of units, as in "yesterday"; -1 if a number in the text gives it
 }
 
-// dateWords are a language's words; phrases are parted by one space.
+// dateWords are a language's words and phrases. One space separates the words of a phrase.
 type dateWords struct {
 	order string // of numbers: DMY, MDY or YMD
 	words map[string]dateWord
-	first map[string]int // words that phrases start with, to how many words the longest has
-	runes int            // length of the longest entry, where words are not parted by spaces
-	dense bool           // words are not parted by spaces
+	first map[string]int // first words of phrases, with the number of words of the longest phrase
+	runes int            // length of the longest entry of a dense language
+	dense bool           // the language writes no spaces between words
 }
 
-// dateLanguages gives the words of each language, read when they are first asked for, and the names in the file's order.
+// dateLanguages returns the words of each language, which are read at their first use, and the names in the file's order.
 var dateLanguages = sync.OnceValue(func() (all struct {
 	order []string
 	words map[string]func() *dateWords
@@ -57,7 +57,7 @@ var dateLanguages = sync.OnceValue(func() (all struct {
 // dateAliases are other names of languages in the file.
 var dateAliases = map[string]string{"no": "nb", "sr": "sr-cyrl", "bs": "hr", "iw": "he", "in": "id", "zh-tw": "zh-hant", "zh-hk": "zh-hant"}
 
-// dateWordsOf gives the words of a language; nil if there are none.
+// dateWordsOf returns the words of a language, or nil.
 func dateWordsOf(lang string) *dateWords {
 	lang = strings.ToLower(strings.ReplaceAll(lang, "_", "-"))
 	if alias, ok := dateAliases[lang]; ok {
@@ -86,28 +86,28 @@ func readDateWords(name, line string) *dateWords {
 			continue
 		}
 		if means == "s-0" && len(text) <= 4 && text[0] < utf8.RuneSelf {
-			continue // "now", which no posting gives for its date, is "no", "most" or "ora" in other languages
+			continue // no posting has the date "now", and the word is "no", "most" or "ora" in other languages
 		}
 		w := readDateWord(means)
 		text = fold(text)
 		before, after, pattern := strings.Cut(text, "#")
 		switch {
 		case !pattern:
-			d.put(text, w, true)
+			d.addPhrase(text, w, true)
 		case strings.TrimSpace(before) == "":
-			d.put(after, w, true)
+			d.addPhrase(after, w, true)
 		default:
-			d.put(before, dateWord{number: -1, sign: w.sign, steps: -1}, false)
+			d.addPhrase(before, dateWord{number: -1, sign: w.sign, steps: -1}, false)
 			if strings.TrimSpace(after) != "" {
-				d.put(after, dateWord{number: -1, unit: w.unit, steps: -1}, false)
+				d.addPhrase(after, dateWord{number: -1, unit: w.unit, steps: -1}, false)
 			}
 		}
 	}
 	return d
 }
 
-// put adds a word or phrase. One that is there stays unless over is set.
-func (d *dateWords) put(text string, w dateWord, over bool) {
+// addPhrase adds a word or phrase. It replaces an earlier meaning only if over is set.
+func (d *dateWords) addPhrase(text string, w dateWord, over bool) {
 	parts := splitDateWords(text)
 	if len(parts) == 0 {
 		return
@@ -124,7 +124,7 @@ func (d *dateWords) put(text string, w dateWord, over bool) {
 	d.runes = max(d.runes, len([]rune(key)))
 }
 
-// readDateWord reads what stands after the "=": "9", "d", "<", ">", "#3", "d-1", "d-".
+// readDateWord reads a meaning from the file: "9", "d", "<", ">", "#3", "d-1", "d-".
 func readDateWord(s string) dateWord {
 	w := dateWord{number: -1, steps: -1}
 	switch n, err := strconv.Atoi(s); {

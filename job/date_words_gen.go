@@ -56,7 +56,7 @@ func main() {
 	}
 }
 
-// read gives a locale's order and its words, sorted.
+// read returns a locale's order of numbers and its words, sorted.
 func read(file, locale string) (order string, words []string, err error) {
 	f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {
@@ -80,12 +80,12 @@ func read(file, locale string) (order string, words []string, err error) {
 					if list, ok := value.(*ast.CompositeLit); ok {
 						value = list.Elts[0]
 					}
-					add(found, text(kv.Key), text(value))
+					addMeaning(found, text(kv.Key), text(value))
 				}
 			case "RelativeTypeRegexes", "Simplifications":
 				for _, e := range field.Value.(*ast.CompositeLit).Elts {
 					lit := e.(*ast.CompositeLit)
-					add(found, text(lit.Elts[0].(*ast.CallExpr).Args[0]), text(lit.Elts[1]))
+					addMeaning(found, text(lit.Elts[0].(*ast.CallExpr).Args[0]), text(lit.Elts[1]))
 				}
 			}
 		}
@@ -98,9 +98,9 @@ func read(file, locale string) (order string, words []string, err error) {
 	return order, words, nil
 }
 
-// add keeps what word means if it is about dates: a month's number, the letter of a unit, "<" for ago, ">" for in, "d-1"
-// for yesterday, "#3" for three; "#" in a word stands for a number.
-func add(found map[string]string, word, means string) {
+// addMeaning keeps the meaning of a word about dates: a month's number, the letter of a unit, "<" for ago, ">" for in. "d-1" is
+// yesterday, "#3" is three, and "#" in a word stands for a number.
+func addMeaning(found map[string]string, word, means string) {
 	if m := numeral.FindStringSubmatch(word); m != nil {
 		if n := strings.NewReplacer("${1}", "", "${2}", "").Replace(means); n != "" && strings.Trim(n, "0123456789") == "" {
 			found[m[1]] = "#" + n

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// employmentStems are beginnings of words, in normal form, and what they say in schema.org's words; "$" ends those
-// that are whole words.
+// employmentStems are beginnings of words, in normal form, with schema.org's types of employment. "$" ends a stem that is a whole
+// word.
 var employmentStems = []struct{ stem, means string }{
 	{"full time", "FULL_TIME"}, {"fulltime", "FULL_TIME"}, {"vollzeit", "FULL_TIME"}, {"temps plein", "FULL_TIME"}, {"temps complet", "FULL_TIME"},
 	{"jornada completa", "FULL_TIME"}, {"tiempo completo", "FULL_TIME"}, {"tempo pieno", "FULL_TIME"}, {"full$", "FULL_TIME"},
@@ -35,28 +35,28 @@ var employmentStems = []struct{ stem, means string }{
 	{"per diem", "PER_DIEM"}, {"perdiem", "PER_DIEM"}, {"zero hours", "PER_DIEM"}, {"other$", "OTHER"},
 }
 
-// ParseEmployment gives the kinds of employment that s names, in schema.org's words and in the order of its table:
-// "Vollzeit oder Teilzeit" is FULL_TIME and PART_TIME. nil if it names none; a permanent contract by itself says
+// ParseEmployment returns the types of employment that s names, as schema.org writes them and in the order of employmentStems.
+// "Vollzeit oder Teilzeit" gives FULL_TIME and PART_TIME. The result is nil if s names none. A permanent contract alone says
 // nothing about the hours.
 func ParseEmployment(s string) []string {
 	w := cut(s, nil)
 	text := " " + w.join() + " "
-	var kinds []string
+	var types []string
 	for _, e := range employmentStems {
-		if slices.Contains(kinds, e.means) || !containsStem(text, e.stem) {
+		if slices.Contains(types, e.means) || !containsStem(text, e.stem) {
 			continue
 		}
 		// A contract of full-time work is employment, not contracting.
-		if e.stem == "contract$" && len(kinds) > 0 {
+		if e.stem == "contract$" && len(types) > 0 {
 			continue
 		}
-		kinds = append(kinds, e.means)
+		types = append(types, e.means)
 	}
-	return kinds
+	return types
 }
 
-// containsStem tells whether a word of text, which starts and ends with a space, begins with stem, or is it. Scripts
-// without spaces may have it anywhere.
+// containsStem reports whether a word of text begins with stem, or equals it if "$" ends the stem. text starts and ends with a
+// space. In scripts without spaces the stem may occur anywhere.
 func containsStem(text, stem string) bool {
 	stem, whole := strings.CutSuffix(stem, "$")
 	for from := 0; ; {

@@ -21,7 +21,7 @@ func (p *Posting) Key() (key [16]byte, ok bool) {
 	return md5.Sum(append(b, NormalLocation(p.Location)...)), true
 }
 
-// word is a word of a text in its normal form: text[from:to], and what parts it from the word before.
+// word is a word of a text in its normal form, text[from:to], and the signs between it and the word before.
 type word struct {
 	from, to int
 	gap      rune // the last sign between the two other than white space; ' ' if there is only white space, 0 if nothing
@@ -30,18 +30,18 @@ type word struct {
 	gone     bool // left out of the result
 }
 
-// words is a text cut into words, each in the normal form that all three share: compatibility forms and widths are
-// one (NFKC), case is folded, letters have lost their accents, apostrophes and the dots of abbreviations are gone.
+// words is a text cut into words in the normal form that titles, companies and locations share. Compatibility forms and
+// widths are unified (NFKC), case is folded, and letters lose their accents. Apostrophes and the dots of abbreviations go.
 type words struct {
 	text []byte
 	list []word
 }
 
-// longestName bounds what is read of a name, in bytes: more is no title, company or place, and dropping marks from it
-// would take time that grows with its square.
+// longestName bounds the bytes read of a name. Longer texts are no title, company or location. Dropping gender marks from
+// them would take quadratic time.
 const longestName = 2000
 
-// cut makes the words of s. keep says which signs count as letters when they follow a letter, as in "C++".
+// cut cuts s into words. keep reports which signs count as letters after a letter, as in "C++".
 func cut(s string, keep func(rune) bool) words {
 	if len(s) > longestName {
 		s = s[:longestName]
@@ -78,7 +78,7 @@ func cut(s string, keep func(rune) bool) words {
 	return w
 }
 
-// pass notes a sign before a word.
+// pass records a sign before a word.
 func (w *word) pass(r rune) {
 	switch {
 	case unicode.IsSpace(r):
@@ -95,8 +95,8 @@ func (w *word) pass(r rune) {
 	w.gap = r
 }
 
-// isJoint tells whether the sign r at s[i:], inside a word, belongs to the word without showing in its normal form: an
-// apostrophe, or the dot after a single letter when another single letter follows.
+// isJoint reports whether the sign r at s[i:] joins two parts of a word and is dropped from its normal form. Such signs are an
+// apostrophe, and the dot between two single letters.
 func isJoint(s string, i int, r rune) bool {
 	_, width := utf8.DecodeRuneInString(s[i:]) // of a byte that is no UTF-8, 1
 	rest := s[i+width:]
@@ -120,8 +120,8 @@ func isWordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// appendFolded adds r in lower case and without its accents. Only the accents of Latin, Greek, Cyrillic and Arabic letters go:
-// elsewhere a mark is a vowel or a consonant.
+// appendFolded appends r in lower case and without its accent. Only accents of Latin, Greek, Cyrillic and Arabic letters are
+// dropped, since in other scripts a mark is a vowel or a consonant.
 func appendFolded(b []byte, r rune) []byte {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
@@ -172,10 +172,10 @@ func isASCII(s string) bool {
 	return true
 }
 
-// at gives word i.
+// at returns word i.
 func (w *words) at(i int) []byte { return w.text[w.list[i].from:w.list[i].to] }
 
-// join gives the words that are not gone, parted by one space.
+// join returns the words that are not gone, separated by one space.
 func (w *words) join() string {
 	b := make([]byte, 0, len(w.text)+len(w.list))
 	for i := range w.list {
@@ -190,7 +190,7 @@ func (w *words) join() string {
 	return string(b)
 }
 
-// drop takes the words [from, to) out.
+// drop leaves the words [from, to) out of the result.
 func (w *words) drop(from, to int) {
 	for i := from; i < to; i++ {
 		w.list[i].gone = true

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// NormalCompany gives a company's normal form: words in lower case without accents, punctuation, "and" and the legal
-// forms of many countries. A name made of nothing but these keeps them. A few microseconds.
+// NormalCompany returns a company's normal form: words in lower case, without accents, punctuation and "and". It drops the legal
+// forms of many countries, unless the name consists of them. It takes a few microseconds.
 func NormalCompany(s string) string {
 	w := cut(s, func(r rune) bool { return r == '+' })
 	w.splitForms()
@@ -34,8 +34,8 @@ func NormalCompany(s string) string {
 
 var conjunctions = set("and und et y e i en og och ja и та", struct{}{})
 
-// formsAnywhere are legal forms that are no other word, so that they go wherever they stand; the words of each are
-// parted by "_".
+// formsAnywhere are legal forms that have no other meaning, so they are dropped anywhere in a name. "_" separates the words of
+// a form.
 var formsAnywhere = forms("gmbh ggmbh mbh ug_haftungsbeschrankt kgaa gesellschaft_mit_beschrankter_haftung aktiengesellschaft haftungsbeschrankt " +
 	"co_kg co_kgaa co_ohg co_ltd co_limited company_limited " +
 	"inc incorporated llc l_l_c llp corp corporation ltd limited plc pty_ltd pty_limited pvt_ltd pvt_limited private_limited pte_ltd sdn_bhd bhd pllc " +
@@ -52,19 +52,19 @@ var formsAnywhere = forms("gmbh ggmbh mbh ug_haftungsbeschrankt kgaa gesellschaf
 	"as_sti a_s ltd_sti anonim_sirketi limited_sirketi sti " +
 	"kabushiki_kaisha godo_kaisha tbk persero")
 
-// formsAtEnds are short legal forms that are also words or parts of names: they go from the ends only.
+// formsAtEnds are short legal forms that may also be words or parts of names. They are dropped only at the ends.
 var formsAtEnds = set("ag se kg ug ev eg ek ohg gbr kgaa sa sas sc sci nv bv vof cv ab as oy ou ky ry hb da ans ba is kb co company cie "+
 	"sl pt sp lp pc pa na ao ао ип ад ат dd ad jsc ojsc cjsc pjsc tov kk gk as bt rt nyrt vos ks ks gie scrl sprl srl scs cia "+
 	"αε επε εε oe ike ae epe me mb sia dba", struct{}{})
 
-// formsOfSigns are legal forms written without spaces to the name: at its start or its end, longest first.
+// formsOfSigns are legal forms written without a space before or after the name, longest first.
 var formsOfSigns = []string{
 	"股份有限责任公司", "股份有限公司", "有限责任公司", "集团有限公司", "股份公司", "有限公司", "有限責任公司",
 	"株式会社", "合同会社", "有限会社", "合資会社", "合名会社", "一般社団法人", "公益社団法人", "一般財団法人", "医療法人", "社会福祉法人", "学校法人",
 	"주식회사", "유한회사", "유한책임회사", "재단법인", "사단법인", "公司",
 }
 
-// forms makes a trie, one level deep, of legal forms: first word to the rest of each form that starts with it.
+// forms maps the first word of legal forms to the remaining words of each form.
 func forms(list string) map[string][][]string {
 	m := map[string][][]string{}
 	for form := range strings.FieldsSeq(list) {
@@ -74,7 +74,7 @@ func forms(list string) map[string][][]string {
 	return m
 }
 
-// legalForm counts the words of the longest legal form that starts at word i; 0 for none.
+// legalForm returns the number of words of the longest legal form that starts at word i, or 0.
 func (w *words) legalForm(i int) int {
 	best := 0
 	for _, rest := range formsAnywhere[string(w.at(i))] {
@@ -85,7 +85,7 @@ func (w *words) legalForm(i int) int {
 	return best
 }
 
-// follow counts the words from i on that spell rest, conjunctions between them left out; -1 if they do not.
+// follow returns how many words from i on match rest, counting conjunctions between them, or -1 if they do not match.
 func (w *words) follow(i int, rest []string) int {
 	start := i
 	for _, part := range rest {
@@ -100,7 +100,7 @@ func (w *words) follow(i int, rest []string) int {
 	return i - start
 }
 
-// dropShortForms takes short forms off the ends, as long as something remains.
+// dropShortForms drops short forms at the ends, as long as a word remains.
 func (w *words) dropShortForms() {
 	left := w.live()
 	for i := len(w.list) - 1; i >= 0 && left > 1; i-- {
@@ -125,7 +125,7 @@ func (w *words) dropShortForms() {
 	}
 }
 
-// formsAtStart are those short forms that are written before the name.
+// formsAtStart are short forms that are written before the name.
 var formsAtStart = set("pt ип ао ад sas sa sci cv ky as", struct{}{})
 
 // splitForms cuts the forms of formsOfSigns off the words, and drops the one-letter abbreviations (株), (有), (주).

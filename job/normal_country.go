@@ -8,17 +8,17 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// countryLanguages are those in which the names of countries are known.
+// countryLanguages are the languages in which names of countries are known.
 const countryLanguages = "en de fr es it pt nl pl ru uk cs sk sv da nb fi hu ro tr el bg hr zh zh-Hant ja ko ar he id vi"
 
-// moreCountries are names that CLDR does not give; the words of each are parted by "_".
+// moreCountries are names that CLDR lacks, with "_" between the words of a name.
 const moreCountries = "usa us u_s_a us united_states_of_america us america us uk gb u_k gb great_britain gb england gb scotland gb wales gb northern_ireland gb " +
 	"uae ae deutschland de brd de holland nl the_netherlands nl russia ru russian_federation ru российская_федерация ru рф ru czech_republic cz " +
 	"ceska_republika cz slovak_republic sk ksa sa korea kr south_korea kr republic_of_korea kr viet_nam vn macedonia mk eire ie republic_of_ireland ie " +
 	"prc cn mainland_china cn 中华人民共和国 cn 中國 cn türkiye tr turkey tr сша us"
 
-// countries maps the normal form of a country's name to its code in lower case. Made when first asked for: some 6,000
-// names.
+// countries maps the normal form of a country's name to its code in lower case. It has some 6,000 names and is made at its
+// first use.
 var countries = sync.OnceValue(func() map[string]string {
 	m := make(map[string]string, 6000)
 	all := regions()
@@ -39,7 +39,7 @@ var countries = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// regions gives the countries that have a code of two letters.
+// regions returns the countries that have a code of two letters.
 func regions() []language.Region {
 	var all []language.Region
 	for a := 'A'; a <= 'Z'; a++ {
@@ -53,7 +53,7 @@ func regions() []language.Region {
 	return all
 }
 
-// countryCode gives the ISO 3166 code, in lower case, of a country's normal name; "" if it is none.
+// countryCode returns the ISO 3166 code, in lower case, of a country's normal name, or "".
 func countryCode(name string) string { return countries()[name] }
 
 // stateCodes maps the states of the US and the provinces of Canada to their postal codes.

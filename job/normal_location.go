@@ -5,13 +5,13 @@ import (
 	"unicode"
 )
 
-// NormalLocation gives a place's normal form: its parts (town, region, country) in lower case without accents,
-// punctuation and postcodes, parted by spaces. Countries stand last as ISO 3166 codes, the states of the US and
-// Canada as their postal codes, work from anywhere first as "remote". A part that repeats its neighbour goes.
+// NormalLocation returns a location's normal form: its parts (town, region, country) in lower case, without accents,
+// punctuation and postcodes, separated by spaces. Countries come last as ISO 3166 codes. States of the US and Canada become
+// their postal codes. Work from anywhere comes first as "remote". A part that repeats its neighbour is dropped.
 func NormalLocation(s string) string {
 	parts := make([]string, 0, 6)
 	remote := false
-	for part := range placeParts(s) {
+	for part := range locationParts(s) {
 		w := cut(part, nil)
 		remote = w.dropRemote() || remote
 		w.dropPostcodes()
@@ -21,15 +21,15 @@ func NormalLocation(s string) string {
 		}
 		parts = append(parts, text)
 	}
-	parts = codePlace(parts)
+	parts = replaceNames(parts)
 	if remote {
 		parts = append([]string{"remote"}, parts...)
 	}
 	return strings.Join(parts, " ")
 }
 
-// placeParts cuts a place at commas, slashes, brackets and the like, and at dashes between spaces.
-func placeParts(s string) func(yield func(string) bool) {
+// locationParts cuts a location at commas, slashes, brackets and the like, and at dashes between spaces.
+func locationParts(s string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		from := 0
 		for i, r := range s {
@@ -51,8 +51,8 @@ func placeParts(s string) func(yield func(string) bool) {
 	}
 }
 
-// codePlace puts codes in the place of names of countries and states, and the country last.
-func codePlace(parts []string) []string {
+// replaceNames replaces names of countries and states with their codes, and moves the country to the end.
+func replaceNames(parts []string) []string {
 	if len(parts) == 0 {
 		return parts
 	}
@@ -76,16 +76,16 @@ func codePlace(parts []string) []string {
 	return parts
 }
 
-// remoteWords say that the work is done from anywhere, alone or together.
+// remoteWords say that one may work from anywhere.
 var remoteWords = set("remote remotely homeoffice wfh anywhere worldwide teletravail teletrabajo telelavoro teletrabalho remoto remota telework telecommute "+
 	"удаленно удаленная удаленка дистанционно віддалено zdalnie zdalna zdalnа thuiswerk thuiswerken distans fjernarbejde etatyo uzaktan "+
 	"远程 遠端 リモート 在宅 在宅勤務 재택근무 재택 원격", struct{}{})
 
-// remoteCompany are words that mean nothing beside a remote word.
+// remoteCompany are words without a meaning beside a remote word.
 var remoteCompany = set("100 fully full work working from home office job position possible or and oder und ou et only based la работа работы praca w formie "+
 	"a in option optional", struct{}{})
 
-// dropRemote takes the words that say "remote" out, with those that go with them, and tells whether there were any.
+// dropRemote drops remoteWords and remoteCompany. It reports whether there was a remote word.
 func (w *words) dropRemote() bool {
 	found := false
 	for i := range w.list {
@@ -112,8 +112,8 @@ func (w *words) dropRemote() bool {
 	return true
 }
 
-// dropPostcodes takes out numbers of three digits and more, the letters of British, Canadian, Irish and Dutch
-// postcodes, and the word CEDEX with its number.
+// dropPostcodes drops numbers of three digits and more, the letters of British, Canadian, Irish and Dutch postcodes, and the
+// word CEDEX with its number.
 func (w *words) dropPostcodes() {
 	if w.live() <= 1 {
 		return
@@ -142,8 +142,8 @@ func (w *words) dropPostcodes() {
 	}
 }
 
-// isOutward tells whether text looks like the outward code of a British postcode or the first half of a Canadian one:
-// one or two letters, a digit, and at most a digit or letter more; or both halves written together.
+// isOutward reports whether text looks like the outward code of a British postcode or the first half of a Canadian one. That is
+// one or two letters, a digit, and at most one more digit or letter. Both halves may be written together.
 func isOutward(b []byte) bool {
 	i := 0
 	for i < len(b) && i < 2 && 'a' <= b[i] && b[i] <= 'z' {

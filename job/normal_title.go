@@ -2,8 +2,8 @@ package job
 
 import "strings"
 
-// NormalTitle gives a title's normal form: words in lower case without accents and punctuation, without marks of
-// gender such as "(m/w/d)", "H/F", ":in" or "(e)", and without a reference number at an end. A few microseconds.
+// NormalTitle returns a title's normal form: its words in lower case, without accents and punctuation. It drops marks of gender
+// such as "(m/w/d)", "H/F", ":in" or "(e)", and a reference number at an end. It takes a few microseconds.
 func NormalTitle(s string) string {
 	w := cut(s, func(r rune) bool { return r == '+' || r == '#' })
 	w.dropGenderMarks()
@@ -11,8 +11,8 @@ func NormalTitle(s string) string {
 	return w.join()
 }
 
-// dropGenderMarks takes out groups of single letters that stand for genders, brackets with nothing but words for
-// them, and endings parted from their word.
+// dropGenderMarks drops groups of single letters that stand for genders, brackets that contain only words for genders, and
+// endings that a sign separates from their word.
 func (w *words) dropGenderMarks() {
 	for i := 0; i < len(w.list); {
 		n := w.genderLetters(i)
@@ -30,8 +30,8 @@ func (w *words) dropGenderMarks() {
 	}
 }
 
-// genderLetters counts the words from i on that make up a mark such as m/w/d, H/F or "m w d": at least one letter for
-// men and one for women or any other, parted by a sign or inside brackets.
+// genderLetters counts the words from i on that form a mark such as m/w/d, H/F or "m w d". A mark has at least one letter for
+// men and one for women. A sign stands between the letters, or they are in brackets.
 func (w *words) genderLetters(i int) int {
 	n, men, women := 0, false, false
 	for ; i+n < len(w.list); n++ {
@@ -70,13 +70,13 @@ func isGenderGap(r rune) bool {
 	return false
 }
 
-// genderWords are the words of which a bracket about genders consists.
+// genderWords are words in brackets about genders.
 var genderWords = set("m w d f h x i v k gn div mwd wmd fmd mfd mwx mfx mxf fmx fhx hfx divers diverse male female mannlich weiblich homme femme homme femmes hommes "+
 	"hombre mujer uomo donna man vrouw mann frau kobieta mezczyzna muz zena all any alle every gender genders geschlechter geschlecht egal "+
 	"inklusiv inclusive and or und oder et ou y o e i en of lub и или м ж муж жен мужчина женщина man kvinna mand kvinde mies nainen nam nu "+
 	"男女不限 男女 男 女 性别不限 性別不拘 남 여 남녀무관", struct{}{})
 
-// genderBracket counts the words of the bracket that opens before word i if all of them are words of gender.
+// genderBracket counts the words of the bracket that opens before word i. It returns 0 unless all are genderWords.
 func (w *words) genderBracket(i int) int {
 	depth := w.list[i].open
 	if depth == 0 || i > 0 && w.list[i-1].open >= depth {
@@ -94,7 +94,7 @@ func (w *words) genderBracket(i int) int {
 // genderEndings are endings that make a word's other gender or its plural.
 var genderEndings = set("in innen r n rin frau mann e es ne nes le trice rice euse ere iere ienne ive a as o os ra ka czka s", struct{}{})
 
-// isGenderEnding tells whether word i is an ending set off from the word before: ":in", "*innen", "/-in", "(e)", "·ne".
+// isGenderEnding reports whether word i is an ending that a sign separates from the word before: ":in", "*innen", "(e)".
 func (w *words) isGenderEnding(i int) bool {
 	at, before := w.list[i], w.list[i-1]
 	if at.space || before.to-before.from < 4 {
@@ -117,8 +117,8 @@ func (w *words) isGenderEnding(i int) bool {
 var referenceWords = set("ref refnr reference referenz referenznummer referens referencja referencia riferimento referencenummer id jobid job no nr num number numero "+
 	"nummer req reqid requisition kennziffer kennnummer stellen stellennummer offre annonce vacancy vacancynr vaga код номер 编号 職缺編號", struct{}{})
 
-// dropReferences takes a reference number off the end, with the word that announces it, and a long number off the
-// front. Something must remain.
+// dropReferences drops a reference number at the end, with the word that announces it, and a long number at the beginning. It
+// drops nothing if no word would remain.
 func (w *words) dropReferences() {
 	end := len(w.list)
 	for end > 0 && (w.list[end-1].gone || w.isReference(end-1)) {
@@ -140,8 +140,8 @@ func (w *words) dropReferences() {
 	w.drop(end, len(w.list))
 }
 
-// isReference tells whether word i, with what stands before it, is a number that names the advertisement and not a
-// part of the job: at least five digits, or some digits after a word such as "Ref".
+// isReference reports whether word i is a number that identifies the advertisement. Such a number has at least five digits, or
+// follows a word such as "Ref".
 func (w *words) isReference(i int) bool {
 	n := digits(w.at(i))
 	if n >= 5 {
@@ -164,7 +164,7 @@ func (w *words) isReference(i int) bool {
 	return false
 }
 
-// restore takes all words back.
+// restore takes all dropped words back.
 func (w *words) restore() {
 	for i := range w.list {
 		w.list[i].gone = false

@@ -9,8 +9,8 @@ import (
 )
 
 // ParsePay reads a salary as it is written: "£25,000 - £30,000 a year", "15,50 € / Stunde", "1.5万-2万/月",
-// "от 50 000 руб.". A bound that stands alone is both. Currency and unit are empty where s does not say; ok is false
-// unless an amount has a sign of money, a unit or a multiplier beside it, or is all there is.
+// "от 50 000 руб.". A single bound is both Min and Max. Currency and unit are empty if s does not name them. ok is false unless
+// an amount has a sign of money, a unit or a multiplier beside it, or s is only the amount.
 func ParsePay(s string) (pay Pay, ok bool) {
 	text := fold(cutAt(s, 400))
 	amounts := findAmounts(text)
@@ -35,7 +35,7 @@ func ParsePay(s string) (pay Pay, ok bool) {
 	return pay, true
 }
 
-// chooseAmount gives the index of the amount at which the salary starts; -1 if none can be one.
+// chooseAmount returns the index of the amount at which the salary starts, or -1 if there is no salary.
 func chooseAmount(text string, amounts []amount) int {
 	for i, a := range amounts {
 		if a.money {
@@ -53,7 +53,7 @@ func chooseAmount(text string, amounts []amount) int {
 	return -1
 }
 
-// lowerBound gives the amount of which amount i is the upper bound; i if it is none.
+// lowerBound returns the index of the lower bound that belongs to amount i, or i if it is not an upper bound.
 func lowerBound(text string, amounts []amount, i int) int {
 	if i > 0 && isRange(text[amounts[i-1].to:amounts[i].from]) {
 		return i - 1
@@ -61,7 +61,7 @@ func lowerBound(text string, amounts []amount, i int) int {
 	return i
 }
 
-// isRange tells whether text, between two amounts, says that the second is the upper bound of the first.
+// isRange reports whether the text between two amounts makes them the bounds of a range.
 func isRange(text string) bool {
 	dash := false
 	for field := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) || isCurrencySign(r) || r == '.' || r == '/' }) {
@@ -86,7 +86,7 @@ const rangeSigns = "-–—~〜至"
 
 var rangeWords = set("to bis a au til till tot do do и до and und et y az ate hasta fino по – та ~ から", struct{}{})
 
-// fold gives s in NFKC, lower case and without accents.
+// fold returns s in NFKC, lower case and without accents.
 func fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)

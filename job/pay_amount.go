@@ -15,7 +15,8 @@ type amount struct {
 	money    bool // a sign or word of money stands beside it
 }
 
-// findAmounts gives the numbers of a folded text, in order; not those that are part of a word or count other things.
+// findAmounts returns the numbers of a folded text, in order. It omits numbers that are part of a
+// word, percentages, and numbers of months.
 func findAmounts(text string) []amount {
 	var found []amount
 	for i := 0; i < len(text) && len(found) < 16; {
@@ -38,8 +39,8 @@ func findAmounts(text string) []amount {
 	return found
 }
 
-// numberEnd finds the end of the number that starts at text[i]: digits, and dots, commas, apostrophes and spaces that
-// group them.
+// numberEnd returns the end of the number that starts at text[i]. A number is digits and the dots, commas, apostrophes and
+// spaces that group them.
 func numberEnd(text string, i int) int {
 	for i < len(text) {
 		c := text[i]
@@ -75,7 +76,7 @@ func digitRun(s string) int {
 	return n
 }
 
-// parseNumber reads a number whatever its separators: the last one is decimal unless three digits follow it or it
+// parseNumber parses a number with separators of any country. The last separator is decimal unless three digits follow it or it
 // occurs twice.
 func parseNumber(s string) (float64, bool) {
 	last := strings.LastIndexAny(s, ".,")
@@ -96,7 +97,7 @@ func parseNumber(s string) (float64, bool) {
 	return v, err == nil
 }
 
-// multipliers are what may follow a number, longest first, and by how much they multiply it.
+// multipliers are words that may follow a number, and the factors they stand for. Longer words come first.
 var multipliers = []struct {
 	word  string
 	times float64
@@ -106,7 +107,7 @@ var multipliers = []struct {
 	{"к", 1e3}, {"k", 1e3}, {"т", 1e3}, {"万", 1e4}, {"萬", 1e4}, {"만", 1e4}, {"千", 1e3}, {"천", 1e3}, {"億", 1e8},
 }
 
-// multiply takes in the multiplier that follows a, if there is one.
+// multiply extends a by the multiplier after it, if there is one.
 func (a *amount) multiply(text string) {
 	rest := text[a.to:]
 	trimmed := strings.TrimLeft(rest, " ")

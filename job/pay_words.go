@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// currencySigns are the signs of money that name one currency, or the one most often meant. Longer ones come first.
+// currencySigns are signs of money with their currency, or with the one most often meant. Longer signs come first.
 var currencySigns = []struct{ sign, code string }{
 	{"us$", "USD"}, {"c$", "CAD"}, {"ca$", "CAD"}, {"a$", "AUD"}, {"au$", "AUD"}, {"nz$", "NZD"}, {"hk$", "HKD"}, {"s$", "SGD"}, {"nt$", "TWD"}, {"r$", "BRL"}, {"mx$", "MXN"},
 	{"$", "USD"}, {"€", "EUR"}, {"£", "GBP"}, {"₽", "RUB"}, {"₴", "UAH"}, {"₹", "INR"}, {"₺", "TRY"}, {"₩", "KRW"}, {"₪", "ILS"}, {"₫", "VND"}, {"₸", "KZT"}, {"₱", "PHP"}, {"฿", "THB"}, {"₦", "NGN"}, {"₾", "GEL"}, {"¥", "JPY"},
@@ -19,7 +19,7 @@ var currencyWords = pairs("eur EUR euro EUR euros EUR euroa EUR usd USD dollars 
 	"aud AUD nzd NZD cad CAD mxn MXN brl BRL reais BRL try TRY tl TRY lira TRY aed AED dirhams AED sar SAR qar QAR egp EGP mad MAD dh MAD etb ETB birr ETB zar ZAR ngn NGN kes KES ksh KES ghs GHS tnd TND dzd DZD ils ILS nis ILS " +
 	"idr IDR rp IDR myr MYR rm MYR php PHP thb THB vnd VND dong VND pkr PKR bdt BDT lkr LKR clp CLP cop COP ars ARS pen PEN")
 
-// unitWords are words for a time, in normal form.
+// unitWords are words for the time that is paid, in normal form.
 var unitWords = pairs("hour HOUR hours HOUR hourly HOUR hr HOUR hrs HOUR h HOUR ph HOUR stunde HOUR std HOUR stundlich HOUR stundenlohn HOUR heure HOUR horaire HOUR hora HOUR ora HOUR orari HOUR uur HOUR " +
 	"godz HOUR godzine HOUR godzina HOUR godzinowo HOUR час HOUR часа HOUR годину HOUR hod HOUR hodinu HOUR time HOUR timme HOUR timmen HOUR timen HOUR saat HOUR ora HOUR tunti HOUR tunnissa HOUR " +
 	"day DAY daily DAY pd DAY tag DAY taglich DAY tagessatz DAY jour DAY journalier DAY dia DAY giorno DAY dag DAY dzien DAY день DAY смену DAY смена DAY den DAY gun DAY " +
@@ -29,7 +29,7 @@ var unitWords = pairs("hour HOUR hours HOUR hourly HOUR hr HOUR hrs HOUR h HOUR 
 	"year YEAR yearly YEAR annum YEAR annual YEAR annually YEAR pa YEAR yr YEAR lpa YEAR ctc YEAR jahr YEAR jahrlich YEAR jahresgehalt YEAR an YEAR annee YEAR annuel YEAR annuels YEAR ano YEAR anual YEAR anuales YEAR anno YEAR annui YEAR annuo YEAR " +
 	"jaar YEAR rok YEAR rocznie YEAR год YEAR рік YEAR rocne YEAR ar YEAR year YEAR yil YEAR yillik YEAR vuosi YEAR ev YEAR")
 
-// unitSigns are times in scripts without spaces, and parts of words.
+// unitSigns are units in scripts without spaces, and parts of words.
 var unitSigns = []struct{ sign, unit string }{
 	{"时薪", "HOUR"}, {"時薪", "HOUR"}, {"時給", "HOUR"}, {"小时", "HOUR"}, {"小時", "HOUR"}, {"시급", "HOUR"}, {"시간", "HOUR"}, {"/时", "HOUR"}, {"/時", "HOUR"},
 	{"日薪", "DAY"}, {"日給", "DAY"}, {"일급", "DAY"}, {"/天", "DAY"}, {"/日", "DAY"}, {"每天", "DAY"}, {"周薪", "WEEK"}, {"週薪", "WEEK"}, {"/周", "WEEK"}, {"주급", "WEEK"},
@@ -37,7 +37,7 @@ var unitSigns = []struct{ sign, unit string }{
 	{"stundenlohn", "HOUR"}, {"monatsgehalt", "MONTH"}, {"jahresgehalt", "YEAR"},
 }
 
-// pairs makes a map of words and their values in turn.
+// pairs makes a map of a list in which words and values alternate.
 func pairs(list string) map[string]string {
 	m := map[string]string{}
 	words := strings.Fields(list)
@@ -49,10 +49,10 @@ func pairs(list string) map[string]string {
 
 func isCurrencySign(r rune) bool { return unicode.Is(unicode.Sc, r) }
 
-// currencyEnds tells whether text ends in a currency's code or name written against the number, as in "eur500".
+// currencyEnds reports whether text ends in a currency's code or name, as before the number of "eur500".
 func currencyEnds(text string) bool { return currencyWords[lastWord(text)] != "" }
 
-// moneyBeside tells whether a sign, code or name of money stands before or after a.
+// moneyBeside reports whether a sign, code or name of money stands before or after a.
 func moneyBeside(text string, a amount) bool {
 	before, after := strings.TrimRight(text[:a.from], " :"), strings.TrimLeft(text[a.to:], " .,-")
 	last, _ := utf8.DecodeLastRuneInString(before)
@@ -60,7 +60,7 @@ func moneyBeside(text string, a amount) bool {
 	return isCurrencySign(last) || isCurrencySign(next) || currencyWords[lastWord(before)] != "" || currencyWords[firstWord(after)] != "" || currencyPrefix(after)
 }
 
-// currencyPrefix tells whether text starts with a name of money in a script without spaces.
+// currencyPrefix reports whether text starts with a name of money in a script without spaces.
 func currencyPrefix(text string) bool {
 	for _, sign := range []string{"元", "円", "원", "块"} {
 		if strings.HasPrefix(text, sign) {
@@ -86,7 +86,7 @@ func lastWord(text string) string {
 	return text[i+size:]
 }
 
-// findCurrency gives the ISO code of the money that text names nearest to the amount at.
+// findCurrency returns the ISO code of the currency that text names nearest to the amount at offset at.
 func findCurrency(text string, at int) string {
 	best, code := len(text)+1, ""
 	near := func(i int, c string) {
@@ -145,8 +145,8 @@ var perWords = set("per a an the each every pro je pr par por al all il l le im 
 // weakUnits are also other words, so that they are times only after a word or sign for "per".
 var weakUnits = set("an time den mo ar ho ay ev kk h dag day days dia week weeks hour hours", struct{}{})
 
-// findUnit gives the time for which is paid, out of the words behind position at, else those before: the first that
-// follows "per" or a slash, else the first that can be nothing else.
+// findUnit returns the unit of a salary, or "". Words at or after offset at are preferred to words before it. Among them a unit
+// after "per" or a slash is preferred to one that is unlikely to mean something else.
 func findUnit(text string, at int) string {
 	unit, strength := "", 0
 	eachWord(text, func(i int, word string) {
@@ -183,13 +183,13 @@ func findUnit(text string, at int) string {
 	return unit
 }
 
-// unitBeside tells whether a time follows within a few words of text[at:].
+// unitBeside reports whether a unit follows within a few words of text[at:].
 func unitBeside(text string, at int) bool {
 	return findUnit(cutAt(text[at:], 24), 0) != ""
 }
 
-// ParseUnit gives the time a word or code stands for: HOUR, DAY, WEEK, MONTH or YEAR; "" if none. Codes are schema.org's
-// and those of UN/CEFACT Recommendation 20 (HUR, DAY, WEE, MON, ANN).
+// ParseUnit returns the unit that a word or code stands for: HOUR, DAY, WEEK, MONTH, YEAR or "". It knows schema.org's codes and
+// the codes of UN/CEFACT Recommendation 20 (HUR, DAY, WEE, MON, ANN).
 func ParseUnit(s string) string {
 	text := fold(cutAt(s, 60))
 	switch text {

@@ -8,8 +8,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// PlainText gives the text of s, which may be HTML, HTML escaped once or twice, or plain: blocks, list items and line
-// breaks end in a newline, other white space is one space, and empty lines are gone. One pass over s for each escaping.
+// PlainText returns the text of s, which may be HTML, HTML escaped once or twice, or plain text. Blocks, list items and line
+// breaks end in a newline. Other white space becomes one space, and there are no empty lines. It makes one pass over s for
+// each level of escaping.
 func PlainText(s string) string {
 	for range 2 {
 		if hasTag(s) || !strings.Contains(s, "&lt;") && !strings.Contains(s, "&#60;") && !strings.Contains(s, "&amp;lt;") {
@@ -29,7 +30,7 @@ func PlainText(s string) string {
 	return withoutTags(s)
 }
 
-// withoutTags gives the text of HTML. Newlines in it count where no tag makes lines.
+// withoutTags returns the text of HTML. Newlines in it count if it has no block elements.
 func withoutTags(s string) string {
 	w := TextWriter{keepLines: !hasBlock(s)}
 	z := html.NewTokenizer(strings.NewReader(s))
@@ -63,7 +64,7 @@ func withoutTags(s string) string {
 	}
 }
 
-// IsBlock tells whether an element, or its end, ends a line of text.
+// IsBlock reports whether an element's start and end break the line of text.
 func IsBlock(tag atom.Atom) bool {
 	switch tag {
 	case atom.P, atom.Div, atom.Br, atom.Li, atom.Ul, atom.Ol, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Tr, atom.Table, atom.Dd, atom.Dt,
@@ -74,7 +75,7 @@ func IsBlock(tag atom.Atom) bool {
 	return false
 }
 
-// hasTag tells whether s holds something like a tag: "<", at most one "/", a letter, and a ">" not far behind.
+// hasTag reports whether s contains something like a tag: "<", at most one "/", a letter, and a ">" soon after.
 func hasTag(s string) bool {
 	for i := strings.IndexByte(s, '<'); i >= 0; {
 		rest := strings.TrimPrefix(s[i+1:], "/")
@@ -90,7 +91,7 @@ func hasTag(s string) bool {
 	return false
 }
 
-// hasBlock tells whether s, which is HTML, holds a tag of those that most often end lines.
+// hasBlock reports whether HTML contains one of the most frequent block elements.
 func hasBlock(s string) bool {
 	for i := 0; i+2 < len(s); i++ {
 		if s[i] != '<' {
@@ -104,7 +105,7 @@ func hasBlock(s string) bool {
 	return false
 }
 
-// TextWriter makes plain text out of pieces: white space is one space, lines are not empty. The zero value is ready.
+// TextWriter makes plain text of pieces. It collapses white space and omits empty lines. The zero value is ready.
 type TextWriter struct {
 	b         strings.Builder
 	space     bool // a space is due before the next word
@@ -138,5 +139,5 @@ func (w *TextWriter) Text(s string) {
 // Break ends the line.
 func (w *TextWriter) Break() { w.line = true }
 
-// String gives the text. Its last line ends without a newline.
+// String returns the text, without a newline at its end.
 func (w *TextWriter) String() string { return w.b.String() }

@@ -2,8 +2,8 @@ package job
 
 import "time"
 
-// SchemaOrg gives the posting as a JobPosting of schema.org, to be written as JSON-LD: only what is known of it, the
-// description as plain text, dates without a time as dates. Package schemaorg reads it back; origins are not kept.
+// SchemaOrg returns the posting as a JobPosting of schema.org, for JSON-LD. It omits unknown fields and the provenance. The
+// description is plain text, and a time at midnight becomes a date. Package schemaorg reads the result back.
 func (p *Posting) SchemaOrg() map[string]any {
 	m := map[string]any{"@context": "https://schema.org", "@type": "JobPosting"}
 	put := func(key, value string) {
@@ -71,7 +71,7 @@ func (p Person) schemaOrg() map[string]any {
 	return m
 }
 
-// schemaDate writes a time by ISO 8601, without the time of day at midnight; "" for none.
+// schemaDate formats a time by ISO 8601, without the time of day at midnight. A zero time gives "".
 func schemaDate(t time.Time) string {
 	switch t = t.UTC(); {
 	case t.IsZero():

@@ -10,8 +10,8 @@ import (
 	"gannet/internal/logistic"
 )
 
-// twoKinds has a page of n links of each of two kinds by turns, as the function writes them, with a number that is
-// theirs alone. The first kind leads to relevant pages.
+// twoKinds has a page with n links of each of two kinds, by turns. The function writes a link; each has its own number.
+// The first kind leads to relevant pages.
 func twoKinds(n int, write func(good bool, number int) (url, html string)) handmade {
 	web := handmade{}
 	var b strings.Builder
@@ -35,7 +35,7 @@ func word(good bool) string {
 	return "terms"
 }
 
-// TestAcheLearnsWhichWordsLeadToRelevantPages has them in one place of the three at a time.
+// TestAcheLearnsWhichWordsLeadToRelevantPages with words of the URL, of the anchor and around it, one at a time.
 func TestAcheLearnsWhichWordsLeadToRelevantPages(t *testing.T) {
 	webs := map[string]func(good bool, i int) (url, html string){
 		"URL": func(good bool, i int) (string, string) {
@@ -94,7 +94,7 @@ func TestAcheWaitsForPagesOnTopic(t *testing.T) {
 	}
 }
 
-// TestAcheTrainsTowardsTheProbability of the page that a link led to.
+// TestAcheTrainsTowardsTheProbability of the page behind a link.
 func TestAcheTrainsTowardsTheProbability(t *testing.T) {
 	a := NewAche()
 	s := sighting{words: []uint32{3, 5, 8}}

@@ -47,7 +47,7 @@ func TestBanditTriesOthersTheMoreItExplores(t *testing.T) {
 	}
 }
 
-// TestBanditFollowsTheBestAwakeArm compares each choice with the definition, all arms gone through.
+// TestBanditFollowsTheBestAwakeArm compares each choice with the definition, over all arms.
 func TestBanditFollowsTheBestAwakeArm(t *testing.T) {
 	web, start := drawnWeb(4, 400)
 	b := NewBandit()
@@ -84,17 +84,17 @@ func TestBanditFollowsTheBestAwakeArm(t *testing.T) {
 	}
 }
 
-func TestBanditTakesAnotherLinkWhereTheFirstCannotBeHad(t *testing.T) {
+func TestBanditRaisesAnotherLinkIfTheFirstCannotBeFetched(t *testing.T) {
 	q := newQueue(NewBandit(), twoPaths(50), "http://example.org/")
 	q.crawl(t, 11)
 	stuck, _ := q.take()
-	q.resting = func(url string) bool { return url == stuck }
+	q.paused = func(url string) bool { return url == stuck }
 	if n := q.relevant(q.crawl(t, 30)[11:]); n < 26 {
 		t.Errorf("%d of 30 pages are relevant with %s stuck", n, stuck)
 	}
 }
 
-func TestBanditSleepingArmsWakeWithWhatWasLearned(t *testing.T) {
+func TestBanditSleepingArmsKeepTheirEstimate(t *testing.T) {
 	web := twoPaths(30)
 	web["http://example.org/29/b"] = handmadePage{"<ul><li><a href=/late>x</a></ul>", .1} // the last of its path
 	web["http://example.org/late"] = handmadePage{"", .9}

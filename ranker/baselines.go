@@ -39,7 +39,7 @@ func (r Random) Explain(src *Source, link int) []Reason {
 	return []Reason{{Name: "draw", Value: float64(r.draw(src.Page.Links[link].URL)), Weight: 1}}
 }
 
-// draw takes 24 bits of the hash, as many as a float32 holds exactly.
+// draw takes 24 bits of the hash, as many as a float32 has.
 func (r Random) draw(url string) float32 {
 	return float32(xxh3.HashStringSeed(url, r.Seed)>>40) / (1 << 24)
 }

@@ -9,8 +9,8 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// textbook is Bayesian logistic regression by whole matrices: the inverse of the covariance gains the curvature of each
-// example, and the covariance is the inverse of that, by elimination.
+// textbook is Bayesian logistic regression by whole matrices. The precision gains the curvature of each example, and the
+// covariance is its inverse, by elimination.
 type textbook struct {
 	weights               []float64
 	precision, covariance [][]float64

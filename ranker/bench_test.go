@@ -40,8 +40,8 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// BenchmarkLearned measures the order learned in the crawl, with trees of 31 leaves: the 500 links of a page ranked, a
-// page learned from, the features of a link, and the renewal of 100,000 links that wait.
+// BenchmarkLearned measures Learned with trees of 31 leaves. It ranks the 500 links of a page, learns from a page,
+// computes the features of a link, and scores 100,000 waiting links again.
 func BenchmarkLearned(b *testing.B) {
 	model := readModel(gbdttest.Text(evidenceNames(), 100, 31, 3))
 	fresh := func(b *testing.B) *Learned {
@@ -54,7 +54,7 @@ func BenchmarkLearned(b *testing.B) {
 	sources := linkedPages(200, 500)
 	b.Run("rank", func(b *testing.B) {
 		a, scores := fresh(b), make([]Score, 500)
-		for i := range sources { // what is there to know is known: pages ranked again take in nothing
+		for i := range sources { // links of a page that is ranked again are not added again
 			a.Rank(sources[i], scores)
 		}
 		b.ReportAllocs()
@@ -98,7 +98,7 @@ func BenchmarkLearned(b *testing.B) {
 	})
 }
 
-// linkedPages makes pages of so many links, no two of which lead to the same URL.
+// linkedPages makes pages with so many links each. No two links lead to the same URL.
 func linkedPages(pages, links int) (sources []*Source) {
 	for p := range pages {
 		var text strings.Builder
@@ -111,7 +111,7 @@ func linkedPages(pages, links int) (sources []*Source) {
 	return sources
 }
 
-// knowing gives it pages to learn from and their links.
+// knowing returns the strategy after it has learned from pages and ranked their links.
 func knowing(a *Learned, sources []*Source) *Learned {
 	for _, src := range sources {
 		a.Learn(src)

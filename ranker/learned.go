@@ -11,12 +11,12 @@ import (
 // LearnedName is the default strategy of gannet, which learns while it crawls.
 const LearnedName = "learned"
 
-// Learned computes priorities from link evidence. A priority is the log-odds of the target's relevance, and combines
-// three scores: that of a model trained on earlier crawls, the mean of six features that worked on every web, and each
-// feature alone. At the start only words_learned has weight among the last.
+// Learned computes priorities from link evidence. A priority is the log-odds of the target's relevance. It combines three
+// scores: the model's, the mean of six features that worked on every web, and each feature alone. At the start only
+// words_learned has weight among the last.
 //
-// The weights are learned from every page fetched. They come into use at renewals, ever further apart, when all waiting
-// links are scored again.
+// The model was trained on earlier crawls. The weights are learned from every page fetched. New weights are used from the
+// next renewal on, which scores all waiting links again. Renewals are ever further apart.
 type Learned struct {
 	model *gbdt.Model // nil: the other two scores alone
 

@@ -23,8 +23,8 @@ func TestLearnedLearnsWhichListLeadsToRelevantPages(t *testing.T) {
 	}
 }
 
-// TestLearnedLearnsWhomToTrust: a model that is wrong loses weight against the mean of the six features.
-func TestLearnedLearnsWhomToTrust(t *testing.T) {
+// TestLearnedTrustsWhatIsRight: a model that is wrong loses weight against the mean of the six features.
+func TestLearnedTrustsWhatIsRight(t *testing.T) {
 	weights := func(right bool) []float64 {
 		a := learned(drawnModel(evidenceNames()))
 		rng := rand.New(rand.NewPCG(1, 1))
@@ -48,8 +48,8 @@ func TestLearnedLearnsWhomToTrust(t *testing.T) {
 	}
 }
 
-// TestLearnedUsesWhatItLearnsFromRenewalOn: every page that a link led to moves the weights, which scores are made
-// with at renewals alone.
+// TestLearnedUsesWhatItLearnsFromRenewalOn: every page that a link led to moves the weights. Scores are made with the new
+// weights from the next renewal on.
 func TestLearnedUsesWhatItLearnsFromRenewalOn(t *testing.T) {
 	a := learned(drawnModel(evidenceNames()))
 	for i, src := range madeUp(wildweb.BreadthFirst(wildweb.Pages(7, 120)), 7) {
@@ -75,9 +75,9 @@ func TestLearnedRefusesAModelOfOtherFeatures(t *testing.T) {
 	}
 }
 
-// TestLearnedRevisesToWhatItWouldSayNow: Revise is what one gets by adding up the weights in use; Revised covers every
-// queued link, at the moments of renewal alone, with the priority that Revise gives.
-func TestLearnedRevisesToWhatItWouldSayNow(t *testing.T) {
+// TestLearnedRevisesToCurrentPriorities: Rank and Revise return the same priority. Revised returns every queued link at a
+// renewal, with the priority that Revise returns, and no link at other times.
+func TestLearnedRevisesToCurrentPriorities(t *testing.T) {
 	a := learned(drawnModel(evidenceNames()))
 	renewals := 0
 	queued := map[string]bool{}
@@ -98,7 +98,7 @@ func TestLearnedRevisesToWhatItWouldSayNow(t *testing.T) {
 			if now, ok := a.Revise(url); src.Follows(k) && ok {
 				queued[url] = true
 				if now != score.Priority {
-					t.Fatalf("%s is ranked %v and worth %v", url, score.Priority, now)
+					t.Fatalf("%s is ranked %v and revised to %v", url, score.Priority, now)
 				}
 			}
 		}
@@ -120,19 +120,19 @@ func (a *Learned) checkRevisions(t *testing.T, queued map[string]bool, revised [
 	for url := range queued {
 		now, ok := a.Revise(url)
 		if revision, given := to[weburl.Fingerprint(url)]; !ok || !given || math.Abs(float64(now-revision)) > 1e-5 {
-			t.Fatalf("%s is worth %v, revised %v (%t, %t)", url, now, revision, ok, given)
+			t.Fatalf("%s is revised to %v, at the renewal to %v (%t, %t)", url, now, revision, ok, given)
 		}
 	}
 }
 
-// TestLearnedNeverGivesWhatIsNoNumber: pages without blocks or words, sitemaps, thousands of links to one page, links
-// to themselves, addresses that are nearly none, probabilities at their ends.
-func TestLearnedNeverGivesWhatIsNoNumber(t *testing.T) {
+// TestLearnedReturnsNumbers for pages without blocks or words, sitemaps, links to the page itself, odd URLs, and
+// probabilities of 0 and 1.
+func TestLearnedReturnsNumbers(t *testing.T) {
 	for _, model := range []string{"", drawnModel(evidenceNames())} {
 		a := learned(model)
 		for i := range 200 {
 			src := hostile(i)
-			if i%3 > 0 { // of a sitemap it is not told
+			if i%3 > 0 { // sitemaps are not learned from
 				a.Learn(src)
 			}
 			for k, score := range rank(a, src) {
@@ -171,7 +171,7 @@ func sumOf(reasons []Reason) (sum float64) {
 
 func isNumber(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// madeUp gives pages probabilities, ancestors and links not to follow.
+// madeUp makes up probabilities for pages, ancestors and links not to follow.
 func madeUp(pages []*features.Page, seed uint64) (sources []*Source) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	for i, p := range pages {

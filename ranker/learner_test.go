@@ -15,7 +15,7 @@ import (
 	"gannet/ranker/gbdt/gbdttest"
 )
 
-// handmade is a web of pages that were written for a test.
+// handmade is a web of pages that are written for a test.
 type handmade map[string]handmadePage
 
 type handmadePage struct {
@@ -23,7 +23,7 @@ type handmadePage struct {
 	probability float64
 }
 
-// queue is a frontier at its simplest, and a crawl around it with one worker.
+// queue is a simple frontier, with a crawl by one worker.
 type queue struct {
 	strategy Strategy
 	web      handmade
@@ -31,14 +31,14 @@ type queue struct {
 	urls     []string // in the order in which they were found
 	queued   map[string]float32
 	fetched  []string
-	resting  func(url string) bool // links that cannot be had now
-	before   func(url string)      // told of every fetch
+	paused   func(url string) bool // links that cannot be fetched now
+	before   func(url string)      // called before every fetch
 }
 
 func newQueue(s Strategy, web handmade, seed string) *queue {
 	return &queue{
 		strategy: s, web: web, pages: map[string]*features.Page{}, urls: []string{seed}, queued: map[string]float32{seed: 1000},
-		resting: func(string) bool { return false }, before: func(string) {},
+		paused: func(string) bool { return false }, before: func(string) {},
 	}
 }
 
@@ -58,13 +58,13 @@ func (q *queue) crawl(t *testing.T, n int) []string {
 	return q.fetched
 }
 
-// take gives the best link once its priority is that of now.
+// take returns the best link by current priorities.
 func (q *queue) take() (best string, ok bool) {
 	learner, learns := q.strategy.(Learner)
 	for {
 		ok = false
 		for _, url := range q.urls {
-			if p, queued := q.queued[url]; queued && !q.resting(url) && (!ok || p > q.queued[best]) {
+			if p, queued := q.queued[url]; queued && !q.paused(url) && (!ok || p > q.queued[best]) {
 				best, ok = url, true
 			}
 		}
@@ -126,7 +126,7 @@ func (q *queue) relevant(urls []string) (n int) {
 	return n
 }
 
-// learners are the strategies of which the tests below know nothing more.
+// learners are the strategies under test.
 var learners = map[string]func() Learner{
 	"ache":               func() Learner { return NewAche() },
 	"bandit":             func() Learner { return NewBandit() },
@@ -134,7 +134,7 @@ var learners = map[string]func() Learner{
 	"learned by a model": func() Learner { return learned(drawnModel(evidenceNames())) },
 }
 
-// learned gives the strategy, with a model if there is one.
+// learned returns the strategy with the model in a text, or without a model if that is empty.
 func learned(text string) *Learned {
 	needs := Needs{Query: query()}
 	if text != "" {
@@ -216,7 +216,7 @@ func TestLearnersExplainWhatTheyHaveLearned(t *testing.T) {
 	}
 }
 
-// TestLearnersServeManyWorkers is for the race detector, and looks for links lost on the way.
+// TestLearnersServeManyWorkers is for the race detector. No link may be queued when all were fetched.
 func TestLearnersServeManyWorkers(t *testing.T) {
 	web, _ := drawnWeb(3, 200)
 	for name, make := range learners {
@@ -249,7 +249,7 @@ func TestLearnersServeManyWorkers(t *testing.T) {
 	}
 }
 
-// crowd gives pages of many links without reading HTML.
+// crowd makes a page of many links without reading HTML.
 func crowd(page, links int) *Source {
 	p := &features.Page{URL: fmt.Sprintf("http://h%d.example/", page%50)}
 	for i := range links {
@@ -284,7 +284,7 @@ func bound(s Learner, limit int) (size func() int) {
 	}
 }
 
-// TestLearnersForget fills the files of links beyond their bounds, twice.
+// TestLearnersForget adds more links than a learner keeps, and then fetches all.
 func TestLearnersForget(t *testing.T) {
 	const limit, pages, links = 4000, 100, 100
 	for name, make := range learners {

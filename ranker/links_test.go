@@ -43,7 +43,7 @@ func TestLinksExplainsWithTheFeaturesValues(t *testing.T) {
 			at++
 		}
 		if *r.Measured != row[at] {
-			t.Errorf("%s is told to be %v, and is %v", r.Name, *r.Measured, row[at])
+			t.Errorf("%s is explained with the value %v, not %v", r.Name, *r.Measured, row[at])
 		}
 		if i > 0 && abs(r.Value) > abs(reasons[i].Value) {
 			t.Errorf("%s stands behind a smaller reason", r.Name)

@@ -7,7 +7,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// maxClasses is how many classes of links are told apart. All further links are of class 0.
+// maxClasses is how many classes of links are counted apart. All further links are of class 0.
 const maxClasses = 1 << 16
 
 // tagPaths counts how relevant the pages were to which the links of each class led. Links under the same tag path on

@@ -20,7 +20,7 @@ const (
 // training crawls of de Groc & Tannier (section 3.2).
 //
 // A link's priority is the logarithm of its weight plus a Gumbel variate. So the ten highest of a page are a draw of ten
-// in proportion to the weights, and the highest of all waiting links is a draw of one. The paper draws in rounds of 300;
+// in proportion to the weights. The highest of all waiting links is a draw of one. The paper draws in rounds of 300, and
 // here every fetch is a round of one.
 type Sample struct {
 	shark *Shark

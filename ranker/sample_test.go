@@ -9,7 +9,7 @@ import (
 	"gannet/features"
 )
 
-// linked is a page of links whose anchors are the words given, each under an address of its own.
+// linked makes a page with a link for each word. The word is its anchor, and each has its own URL.
 func linked(t *testing.T, url string, words ...string) *Source {
 	t.Helper()
 	var html strings.Builder
@@ -75,8 +75,8 @@ func TestSampleIsTheSameForASeed(t *testing.T) {
 	}
 }
 
-// TestSampleDrawsInProportion counts over many pages how often the first link taken, of all that wait, is one of weight
-// .72 (its anchor is on topic) and not one of the floor's.
+// TestSampleDrawsInProportion counts over many pages how often the best link has the weight .72, since its anchor is on
+// topic. The other links have the weight of the floor.
 func TestSampleDrawsInProportion(t *testing.T) {
 	const pages = 4000
 	shark := NewShark(query())

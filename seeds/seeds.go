@@ -1,6 +1,6 @@
-// Package seeds owns the topic files that gannet ships, embedded in the binary: the job market with seed lists by
-// country and language, and the thirty topics of de Groc & Tannier (sections 3.2 and 4), fifteen to learn a link model
-// on and fifteen to test it on. They are YAML files to edit; package topic reads them.
+// Package seeds owns the topic files and site templates that gannet ships, embedded in the binary. One topic is the job
+// market, with seed lists by country and language. The other thirty are the topics of de Groc & Tannier (sections 3.2 and 4):
+// fifteen to train a link model on and fifteen to test it. Package topic reads topic files.
 package seeds
 
 import (
@@ -20,7 +20,7 @@ var FS embed.FS
 //go:embed templates/*.yaml
 var templates embed.FS
 
-// Templates holds the site templates, NAME.yaml each; package job/template reads them.
+// Templates returns the site templates, files NAME.yaml. Package job/template reads them.
 func Templates() fs.FS {
 	sub, err := fs.Sub(templates, "templates")
 	if err != nil {
@@ -29,7 +29,7 @@ func Templates() fs.FS {
 	return sub
 }
 
-// Names gives the names of all topics, sorted.
+// Names returns the names of all topics, sorted.
 func Names() []string {
 	files, err := fs.Glob(FS, "*.yaml")
 	if err != nil {
@@ -42,7 +42,7 @@ func Names() []string {
 	return names
 }
 
-// Open opens a topic's file. For a name that is not among Names the error is fs.ErrNotExist.
+// Open opens a topic's file. The error is fs.ErrNotExist for a name that Names does not have.
 func Open(name string) (fs.File, error) {
 	f, err := FS.Open(name + ".yaml")
 	if err != nil {
@@ -54,7 +54,7 @@ func Open(name string) (fs.File, error) {
 	return f, nil
 }
 
-// Training gives the topics of the paper's section 3.2, which a link model may be learned on.
+// Training returns the topics of the paper's section 3.2, on which a link model may be trained.
 func Training() []string {
 	return []string{
 		"movies", "accounting", "emulators", "puzzles", "dentistry", "cooking", "birding", "camps", "astronomy",
@@ -62,7 +62,7 @@ func Training() []string {
 	}
 }
 
-// Test gives the topics of the paper's section 4, which a link model is only ever tested on.
+// Test returns the topics of the paper's section 4, on which a link model is only tested.
 func Test() []string {
 	return []string{
 		"bodyart", "aerospace_and_defense", "real_estate", "robotics", "card_games", "gambling", "nursing", "pharmacy",

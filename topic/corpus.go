@@ -41,7 +41,7 @@ const (
 )
 
 // ErrNoArchive says that URLs were given without an Archive to look them up in.
-var ErrNoArchive = errors.New("holds URLs and no archive is given to look them up in")
+var ErrNoArchive = errors.New("URLs need an archive to look them up in")
 
 // Examples returns the examples in the order in which they were added.
 func (c *Corpus) Examples() []Example { return c.examples }
@@ -49,10 +49,10 @@ func (c *Corpus) Examples() []Example { return c.examples }
 // Sample returns the first 200 positive pages, for KeywordsOf.
 func (c *Corpus) Sample() []*features.Page { return c.sample }
 
-// AddPages adds pages that all have the same label. The path is one of three:
-//   - a directory: every .html, .htm and .xhtml file below it is a page
-//   - a file of JSON Lines (.jsonl, .ndjson): objects with "html" or "text", and "url" and "title" if known
-//   - any other file: a URL on each line; empty lines and lines that begin with "#" are skipped
+// AddPages adds pages that all have the same label. The path is one of:
+//   - A directory: every .html, .htm and .xhtml file below it is a page.
+//   - A file of JSON Lines (.jsonl, .ndjson): objects with "html" or "text", and "url" and "title" if known.
+//   - Any other file: a URL on each line. Empty lines and lines that begin with "#" are skipped.
 func (c *Corpus) AddPages(path string, positive bool) error {
 	info, err := os.Stat(path)
 	if err != nil {

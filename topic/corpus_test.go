@@ -21,7 +21,7 @@ func (m mapArchive) Body(url string) ([]byte, error) {
 	return nil, os.ErrNotExist
 }
 
-// write writes a file below dir and gives its path.
+// write writes a file below dir and returns its path.
 func write(t *testing.T, dir, name, content string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -34,7 +34,7 @@ func write(t *testing.T, dir, name, content string) string {
 	return path
 }
 
-// has tells whether an example has a word in a field.
+// has reports whether an example has a word in a field.
 func has(e Example, f Field, word string) bool {
 	return slices.ContainsFunc(e.Vector.Terms, func(t Term) bool { return t.Field == f && t.Word == features.HashWord(word) })
 }
@@ -94,7 +94,7 @@ func TestCorpusDrawsWhatWasNotAdded(t *testing.T) {
 func TestCorpusErrorsNameFileAndLine(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ name, content, want string }{
-		{"a.txt", "http://a/\n", "a.txt: line 1: holds URLs and no archive"},
+		{"a.txt", "http://a/\n", "a.txt: line 1: URLs need an archive"},
 		{"b.jsonl", `{"text":"x"}` + "\n{", "b.jsonl: line 2: no JSON object"},
 		{"c.jsonl", `{"url":"http://a/"}`, `c.jsonl: line 1: neither "html" nor "text"`},
 		{"d.txt", "\n# nothing\n", "d.txt: no pages in it"},

@@ -11,7 +11,7 @@ import (
 // A classifier in a file is
 //
 //	magic "gtc", version byte, XXH3-64 of what follows (little endian),
-//	zstd of: bias float64, scale float32, count uvarint, then count pairs of
+//	zstd of: bias float64, scale float32, count uvarint, then count times:
 //	difference to the last index uvarint and weight varint (times scale)
 //
 // in base64. Weights are rounded to 1/32767 of the largest.

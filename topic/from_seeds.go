@@ -45,7 +45,7 @@ func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Clas
 	return c, nil
 }
 
-// seedLearner holds the examples of FromSeeds: the seeds' pages, then the keywords, then the background's.
+// seedLearner has the examples of FromSeeds: the seeds' pages, then the keywords, then the background's.
 type seedLearner struct {
 	seeds     []Vector // all fields
 	examples  []Example

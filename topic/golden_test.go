@@ -7,8 +7,8 @@ import (
 	"gannet/features"
 )
 
-// TestLearningHoldsItsQuality learns topics from a third of the pages and judges the others: F1 must not fall under
-// what it was when the weighting of words was chosen, less what a hundred pages vary by chance.
+// TestLearningHoldsItsQuality learns topics from a third of the pages and judges the others. The least F1 is what it was
+// when the weighting of words was chosen, minus what a hundred pages vary by chance.
 func TestLearningHoldsItsQuality(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads parts of two webs")

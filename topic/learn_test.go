@@ -37,7 +37,7 @@ func prose(random *rand.Rand, vocabulary string, n int) string {
 	return b.String()
 }
 
-// made gives examples about honey and examples about other things.
+// made returns examples about honey and examples about other things.
 func made(t testing.TB, n int, seed uint64) []Example {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -101,7 +101,7 @@ func TestBagAgainstMap(t *testing.T) {
 	}
 }
 
-// TestDualFindsTheMinimum holds coordinate descent to the primal optimum, where the gradient is zero.
+// TestDualFindsTheMinimum compares coordinate descent with the primal optimum, where the gradient is zero.
 func TestDualFindsTheMinimum(t *testing.T) {
 	examples := made(t, 60, 3)
 	s, err := newSet(examples)

@@ -112,7 +112,7 @@ func TestKeywordsOf(t *testing.T) {
 	}
 }
 
-// TestVectorsCompareAsCosineDoes holds the features of links against Cosine.
+// TestVectorsCompareAsCosineDoes compares the features of links with Cosine.
 func TestVectorsCompareAsCosineDoes(t *testing.T) {
 	column := map[string]int{}
 	for i, f := range features.LinkFeatures() {

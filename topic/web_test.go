@@ -11,7 +11,7 @@ import (
 	"gannet/internal/testdata"
 )
 
-// labels gives the topics of a web's pages.
+// labels returns the topics of a web's pages.
 func labels(t testing.TB, web string) map[string][]string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(testdata.Dir(t), "labels", web+".tsv"))
@@ -27,7 +27,7 @@ func labels(t testing.TB, web string) map[string][]string {
 	return topics
 }
 
-// labelled is a page counted, with its topics.
+// labelled is a page whose words are counted, with its topics.
 type labelled struct {
 	url    string
 	topics []string

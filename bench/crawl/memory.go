@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// peakMemory gives the sum of VmHWM, the peak of resident memory in bytes, over a process and what it has started.
+// peakMemory returns the sum of VmHWM, the peak of resident memory in bytes, over a process and what it has started.
 // Linux counts it from a process' own exec on, where the ru_maxrss of wait4 may be the parent's. 0: there is no /proc.
 func peakMemory(pid int) (bytes int64) {
 	dir := "/proc/" + strconv.Itoa(pid)

@@ -16,7 +16,7 @@ type peer struct {
 	command func(proxy, seeds string) []string
 }
 
-// peers gives the crawlers that crawl.sh has readied, gannet first. Where one could not be, a file NAME.skipped
+// peers returns the crawlers that crawl.sh has readied, gannet first. Where one could not be, a file NAME.skipped
 // says why.
 func peers(o *options, kept string) []peer {
 	in := func(path string) string { return filepath.Join(o.dir, path) }

@@ -80,7 +80,7 @@ func run(dir string, most int) error {
 	return nil
 }
 
-// read gives the first ads of a file that have a text.
+// read returns the first ads of a file that have a text.
 func read(path, lang string) (ads []jobweb.Ad, err error) {
 	const most = 800
 	f, err := os.Open(path)
@@ -142,7 +142,7 @@ func words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// compare gives precision and recall of a bag of words.
+// compare returns precision and recall of a bag of words.
 func compare(got, want []string) (precision, recall float64) {
 	left := map[string]int{}
 	for _, w := range want {

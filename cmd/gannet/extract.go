@@ -103,7 +103,7 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 }
 
 // openPages opens an archive, of which warn tells damage, or a crawl's store. It gives what hands on its pages, and their number.
-func openPages(path string, warn func(error)) (pages func(func(extract.Source) error) error, total int, done func() error, err error) {
+func openPages(path string, warn func(error)) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, 0, nil, err
@@ -130,8 +130,8 @@ func openPages(path string, warn func(error)) (pages func(func(extract.Source) e
 	return keptPages(db), int(stats.Pages), db.Close, nil
 }
 
-func archivedPages(web *archive.Web) func(func(extract.Source) error) error {
-	return func(emit func(extract.Source) error) error {
+func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
+	return func(emit func(extract.Input) error) error {
 		for _, url := range web.URLs() {
 			record, err := web.Get(url)
 			if err != nil {
@@ -141,7 +141,7 @@ func archivedPages(web *archive.Web) func(func(extract.Source) error) error {
 				continue
 			}
 			body := func() ([]byte, error) { return inUTF8(record.Body, record.Header.Get("Content-Type")) }
-			if err := emit(extract.Source{URL: url, Body: body, Time: record.Date}); err != nil {
+			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date}); err != nil {
 				return err
 			}
 		}
@@ -149,11 +149,11 @@ func archivedPages(web *archive.Web) func(func(extract.Source) error) error {
 	}
 }
 
-func keptPages(db *store.DB) func(func(extract.Source) error) error {
-	return func(emit func(extract.Source) error) error {
+func keptPages(db *store.DB) func(func(extract.Input) error) error {
+	return func(emit func(extract.Input) error) error {
 		return db.Each(func(p *store.Page) error {
 			body := p.Body
-			return emit(extract.Source{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
+			return emit(extract.Input{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
 		})
 	}
 }

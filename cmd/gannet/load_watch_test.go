@@ -199,10 +199,13 @@ func (r *loadRun) report(l *load, asked *loopback.Report) string {
 	if n >= 8 {
 		r.compare(&b, n)
 	}
-	fmt.Fprintf(&b, "\nThe servers' count: %d requests, %d of them for robots.txt, of %d hosts at %d addresses; %d came to an address after\n"+
-		"another host of it, at most %d were answered at once. The shortest pause was %v at a host and %v at an address.\n"+
-		"At the host's own other answer: %d, at its address's: %d; too soon after the host's: %d, after its address's: %d;\n"+
-		"asked twice: %d, before robots.txt: %d, against it: %d, at a wrong address: %d.\n",
+	fmt.Fprintf(&b, "\nThe servers counted:\n\n"+
+		"- %d requests, %d of them for robots.txt, of %d hosts at %d addresses;\n"+
+		"- %d requests that came to an address after a request for another host of it, and at most %d requests at once;\n"+
+		"- the shortest pause: %v at a host and %v at an address;\n"+
+		"- requests during another answer of the host: %d, of the address: %d;\n"+
+		"- requests too soon after the host's last one: %d, after the address's: %d;\n"+
+		"- URLs asked for twice: %d, before robots.txt: %d, against it: %d, at a wrong address: %d.\n",
 		asked.Requests, asked.Robots, asked.Hosts, asked.Addresses, asked.Shared, asked.AtOnce, asked.LeastHost, asked.LeastAddr,
 		asked.OverlapHosts, asked.OverlapAddrs, asked.SoonHosts, asked.SoonAddrs, asked.Twice, asked.BeforeRobots, asked.Forbidden, asked.Astray)
 	return b.String()
@@ -212,8 +215,9 @@ func (r *loadRun) report(l *load, asked *loopback.Report) string {
 func (r *loadRun) compare(b *strings.Builder, n int) {
 	sixth := n / 6
 	early, late := r.samples[2*sixth-1], r.samples[n-1]
-	fmt.Fprintf(b, "\nThe last sixth of the time beside the second: %.2f times the pages a second, %.2f times the processor time a page,\n"+
-		"%.2f times the memory (%d MiB; at most %d MiB with what is mapped), %.2f times the links known.\n",
+	fmt.Fprintf(b, "\nThe last sixth of the time, compared with the second: %.2f times the pages a second, and %.2f times the processor "+
+		"time a page.\n"+
+		"It has %.2f times the memory (%d MiB; at most %d MiB with mapped files), and %.2f times the links known.\n",
 		r.rate(pagesKept, n-1-sixth, n-1)/r.rate(pagesKept, sixth-1, 2*sixth-1), r.perPage(n-1-sixth, n-1)/r.perPage(sixth-1, 2*sixth-1),
 		float64(late.anonymous)/float64(early.anonymous), late.anonymous>>10, late.peak>>10, late.links/early.links)
 }

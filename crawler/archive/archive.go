@@ -1,28 +1,27 @@
-// Package archive owns web archives: WARC files in and out, and an archive replayed as if it were the web, in
-// process (Web is an http.RoundTripper) or as an HTTP forward proxy (Proxy).
+// Package archive owns web archives. It reads and writes WARC files, and replays them as if they were the web: in process
+// (Web is an http.RoundTripper) or as an HTTP forward proxy (Proxy).
 //
 // # Reading
 //
-// Open reads every record once, keeps an index of about 130 bytes a URL, and spools what was compressed into a
-// temporary file that has no name any more and goes away with the process; plain files are read in place. What is
-// asked for is read from there, so an archive of any size needs little memory.
+// Open reads every record once and makes an index of about 130 bytes for each URL. It unpacks compressed files into a
+// temporary file without a name, which disappears with the process. Plain files are read in place. Pages are read from
+// these files when they are asked for, so an archive of any size needs little memory.
 //
-// Kept are response and resource records of http and https URLs. Revisit records carry no page and are counted only,
-// as are segmented records. Of several records of one URL the first counts, unless it is an error (status 400 and up)
-// and a later one is not: a page that was asked for again after a 503 is there.
+// The index has response and resource records of http and https URLs. Revisit and segmented records have no page and are
+// only counted. Of several records of one URL the first counts. But if that is an error (status 400 and up), a later one
+// that is none replaces it, such as a page that was fetched again after a 503.
 //
-// The record headers are parsed here and not by github.com/nlnwa/gowarc, which writes our archives. Speed is not the
-// reason (BenchmarkOpen and BenchmarkLibrary, 44,353 records, 585 MB, two cores: 0.9 s with index and temporary file;
-// 0.8 s to pass over the records with the library without validation, 2.2 s with): an index needs the offset of each
-// record in the unpacked content, and a cut-off or damaged archive must be told from a whole one, which the library
-// without validation does not do.
+// github.com/nlnwa/gowarc writes our archives, but this package parses the record headers. An index needs the offset of each
+// record in the unpacked content, and damaged archives must be recognised. The library finds damage only with validation.
+// Speed is not the reason. BenchmarkOpen and BenchmarkLibrary read 44,353 records, 585 MB, on two cores. Open takes 0.9 s
+// with index and temporary file. The library takes 0.8 s to skip all records without validation, 2.2 s with it.
 //
 // # Writing
 //
-// Writer writes WARC 1.1. A crawl keeps pages as UTF-8 and decoded, not as they came over the wire, so a response
-// record is made to fit its body: Content-Length is that of the body, Content-Type says charset=utf-8, and
-// Content-Encoding, Transfer-Encoding and the fields of the connection are gone. Request records are not written,
-// because the request's header is not known any more. What a crash leaves of a gzipped one, Mend makes whole.
+// Writer writes WARC 1.1. A crawl keeps pages decoded and as UTF-8, not as they were sent. So the header of a response record
+// is changed to fit its body: Content-Length is that of the body, and Content-Type says charset=utf-8. Content-Encoding,
+// Transfer-Encoding and the fields of the connection are removed. Request records are not written, because the header of the
+// request is not kept. Mend removes the broken end that a crash leaves of a gzipped archive.
 package archive
 
 import (
@@ -42,7 +41,7 @@ var ErrNotFound = errors.New("not in the archive")
 type Options struct {
 	// Dir is the directory of the temporary file; "" is the system's. It needs room for all that is compressed.
 	Dir string
-	// Partial accepts damaged files: what could be read of them is in the Web, and Web.Damage says what was lost.
+	// Partial accepts damaged files. The Web has their readable records, and Web.Damage says what is wrong.
 	Partial bool
 	// MaxBody is how many bytes of a body are kept after decoding; the rest is cut off. Each page in use takes up to so
 	// much memory.
@@ -52,7 +51,7 @@ type Options struct {
 // DefaultOptions returns the options to read whole archives. Bodies may have 64 MiB, some hundred times a large page.
 func DefaultOptions() Options { return Options{MaxBody: 64 << 20} }
 
-// Counts says what the files held.
+// Counts says how many records of each type the files have.
 type Counts struct {
 	Records   int // all
 	Responses int // response records of web pages
@@ -62,8 +61,8 @@ type Counts struct {
 	Others    int // everything else: skipped
 }
 
-// Record is one page as an HTTP client would see it: transfer and content encodings are undone, and the header says
-// so. An encoding that is not known stays, in header and body.
+// Record is one page as an HTTP client would see it. Transfer and content encodings are decoded, and gone from the header. An
+// unknown encoding stays in both.
 type Record struct {
 	URL       string // canonical
 	Status    int
@@ -73,19 +72,19 @@ type Record struct {
 	Truncated bool      // the archive holds, or Options.MaxBody allows, only a part of the body
 }
 
-// Web is an archive to be asked for pages. It is safe for concurrent use.
+// Web is an open archive. It is safe for concurrent use.
 type Web struct {
 	maxBody int64
 	sources []*os.File
 	entries []entry
 	urls    []byte            // canonical URLs, one after the other, in archive order
 	index   map[uint64]uint32 // fingerprint of a URL → entry
-	clashes map[string]uint32 // URLs whose fingerprint another one has
+	clashes map[string]uint32 // URLs that share the fingerprint of another URL
 	counts  Counts
 	damage  []Damage
 }
 
-// entry is where one page lies: head and block of its record follow each other.
+// entry says where one page is. The block of its record follows the head.
 type entry struct {
 	at     int64  // offset of the record's head in its source
 	block  int64  // bytes of the block
@@ -95,11 +94,11 @@ type entry struct {
 	status uint16 // 0: a resource record
 }
 
-// Open reads archives: WARC files plain, gzipped or zstd-compressed, told apart by content and not by name. Of
-// several files all are one web. Errors name the file and the offset.
+// Open opens WARC files as one web. They may be plain, gzipped or zstd-compressed; the content decides, not the name. Errors
+// name the file and the offset.
 func Open(paths ...string) (*Web, error) { return DefaultOptions().Open(paths...) }
 
-// Open is Open with options.
+// Open is like the function Open, with options.
 func (o Options) Open(paths ...string) (*Web, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("open archive: no file named")
@@ -123,7 +122,7 @@ func (o Options) Open(paths ...string) (*Web, error) {
 	return w, nil
 }
 
-// Close ends the use of the archive and gives the temporary file's space back.
+// Close closes the files and frees the space of the temporary file.
 func (w *Web) Close() error {
 	var errs []error
 	for _, f := range w.sources {
@@ -132,22 +131,22 @@ func (w *Web) Close() error {
 	return errors.Join(errs...)
 }
 
-// Len is the number of pages.
+// Len returns the number of pages.
 func (w *Web) Len() int { return len(w.entries) }
 
-// Counts says what the files held.
+// Counts returns how many records of each type the files have.
 func (w *Web) Counts() Counts { return w.counts }
 
-// Damage is what is wrong with a file, and how many records before that were read.
+// Damage says what is wrong with a file, and how many records before that were read.
 type Damage struct {
 	Records int
 	Err     error
 }
 
-// Damage gives what is wrong with each file that Options.Partial let pass.
+// Damage returns the damage of each file that Options.Partial accepted.
 func (w *Web) Damage() []Damage { return w.damage }
 
-// URLs gives the canonical URLs in archive order.
+// URLs returns the canonical URLs in archive order.
 func (w *Web) URLs() []string {
 	all, out := string(w.urls), make([]string, len(w.entries))
 	for i := range w.entries {
@@ -165,7 +164,7 @@ func (w *Web) span(i uint32) (start, end uint64) {
 	return w.entries[i].url, end
 }
 
-// find gives the entry of a canonical URL.
+// find returns the number of the entry of a canonical URL.
 func (w *Web) find(url string) (uint32, bool) {
 	if i, ok := w.index[weburl.Fingerprint(url)]; ok {
 		if start, end := w.span(i); string(w.urls[start:end]) == url {
@@ -176,8 +175,8 @@ func (w *Web) find(url string) (uint32, bool) {
 	return i, ok
 }
 
-// add puts a record into the index.
-func (w *Web) add(url string, e entry) {
+// addEntry adds a record to the index.
+func (w *Web) addEntry(url string, e entry) {
 	if i, ok := w.find(url); ok {
 		w.counts.Repeated++
 		if old := &w.entries[i]; old.status >= 400 && e.status < 400 {
@@ -200,15 +199,14 @@ func (w *Web) add(url string, e entry) {
 	w.entries = append(w.entries, e)
 }
 
-// Has says whether a canonical URL is archived, under exactly its scheme.
+// Has reports whether a canonical URL is archived with exactly this scheme.
 func (w *Web) Has(url string) bool {
 	_, ok := w.find(url)
 	return ok
 }
 
-// Find gives the URL under which a canonical URL is archived: itself or, because pages moved from http to https
-// while the links to them did not, the same with the other of the two schemes. A redirect from there to the URL
-// that was asked for does not count.
+// Find returns the URL under which a canonical URL is archived: the URL itself, or the same with the other scheme. Many pages
+// moved from http to https while links to them did not. A redirect from there to the given URL does not count.
 func (w *Web) Find(url string) (archived string, ok bool) {
 	if w.Has(url) {
 		return url, true
@@ -219,7 +217,7 @@ func (w *Web) Find(url string) (archived string, ok bool) {
 	return "", false
 }
 
-// Get gives the page that Find finds for a URL in any form; Record.URL says under which it is archived. The error is
+// Get returns the page that Find finds for a URL in any form. Record.URL is the URL under which it is archived. The error is
 // ErrNotFound if there is none.
 func (w *Web) Get(url string) (*Record, error) {
 	archived, ok := w.Find(url)
@@ -235,7 +233,7 @@ func (w *Web) Get(url string) (*Record, error) {
 	return w.exact(archived)
 }
 
-// exact gives the page that is archived under exactly this URL.
+// exact returns the page that is archived under exactly this URL.
 func (w *Web) exact(url string) (*Record, error) {
 	i, ok := w.find(url)
 	if !ok {
@@ -249,7 +247,7 @@ func (w *Web) exact(url string) (*Record, error) {
 	return r, nil
 }
 
-// Body gives the body of a page whatever its status; see Get.
+// Body returns the body of a page of any status; see Get.
 func (w *Web) Body(url string) ([]byte, error) {
 	r, err := w.Get(url)
 	if err != nil {

@@ -243,8 +243,8 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// TestCutAnywhere cuts archives of one member a record at every byte, and puts rubbish in the place of what was there:
-// the records before are read.
+// TestCutAnywhere cuts archives with one member for each record at every byte, or puts garbage from there on. The records
+// before must be read.
 func TestCutAnywhere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cut.warc")
 	for name, pack := range map[string]func(string) string{
@@ -303,7 +303,7 @@ func TestTheTemporaryFileHasNoName(t *testing.T) {
 	}
 }
 
-// openReal gives a real web, opened once for all tests that need it.
+// openReal returns a real web, opened once for all tests.
 var openReal = sync.OnceValues(func() (*Web, error) { return Open(filepath.Join(testdata.Find(), "webs", "uci.warc.zst")) })
 
 func realWeb(t testing.TB) *Web {

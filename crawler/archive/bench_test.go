@@ -28,7 +28,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkLibrary passes over all records with gowarc, without an index and a temporary file.
+// BenchmarkLibrary skips all records with gowarc, without an index and a temporary file.
 func BenchmarkLibrary(b *testing.B) {
 	for name, option := range map[string]gowarc.WarcRecordOption{"lenient": gowarc.WithNoValidation(), "validating": gowarc.WithAddMissingDigest(true)} {
 		b.Run(name, func(b *testing.B) {

@@ -12,28 +12,28 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow is the largest zstd window taken: 128 MiB, that of zstd --long=27.
+// maxWindow is the largest zstd window that is accepted: 128 MiB, that of zstd --long=27.
 const maxWindow = 1 << 27
 
-// maxDictionary bounds what a file's dictionary may unpack to.
+// maxDictionary is the largest unpacked size of a dictionary.
 const maxDictionary = 16 << 20
 
 var (
 	magicGzip       = []byte{0x1f, 0x8b}
 	magicZstd       = []byte{0x28, 0xb5, 0x2f, 0xfd}
 	magicDictionary = []byte{0x5d, 0x2a, 0x4d, 0x18} // skippable frame 0xD; WARC-zstd 1.0, section "dictionary frame"
-	magicSkippable  = []byte{0x2a, 0x4d, 0x18}       // behind one byte 0x50-0x5f
+	magicSkippable  = []byte{0x2a, 0x4d, 0x18}       // after one byte 0x50-0x5f
 )
 
 // content is the uncompressed content of a file.
 type content struct {
 	io.Reader
-	plain bool // the file's own bytes
+	plain bool // the file is not compressed
 	close func()
 }
 
-// unpack finds out how a file is compressed and undoes it. gzip members and zstd frames follow each other, one for
-// each record or one for all.
+// unpack detects how a file is compressed and decompresses it. A file has one or more gzip members or zstd frames, as a rule
+// one for each record.
 func unpack(f *os.File) (*content, error) {
 	in := bufio.NewReaderSize(f, 1<<18)
 	magic, err := in.Peek(4)
@@ -71,8 +71,7 @@ func unzstd(in io.Reader, dictionary []byte) (*content, error) {
 	return &content{Reader: z, close: z.Close}, nil
 }
 
-// readDictionary reads the frame at the start of a file that holds the dictionary of all others, itself compressed
-// or not.
+// readDictionary reads the frame at the start of a file with the dictionary of all other frames, compressed or not.
 func readDictionary(in io.Reader) ([]byte, error) {
 	var head [8]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Mend cuts off what a crash has left of the last record of a file with one gzip member a record, as Writer makes it,
-// and says how many whole records stay and how many bytes went. Nothing is cut that is not at the end: of a file that
-// is damaged elsewhere the error says where, and the file is as it was.
+// Mend removes the incomplete last record that a crash leaves. The file must have one gzip member for each record, as Writer
+// makes it. Mend returns how many whole records remain and how many bytes it cut off. It does not change a file that is
+// damaged elsewhere; the error then says where.
 func Mend(path string) (records int, cut int64, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -34,7 +34,7 @@ func Mend(path string) (records int, cut int64, err error) {
 	case failed != nil:
 		return records, 0, fmt.Errorf("mend archive %s: %w", path, failed)
 	case !torn:
-		return records, 0, fmt.Errorf("mend archive %s: byte %d: %w (%w): what is before can be read", path, whole, err, errDamaged)
+		return records, 0, fmt.Errorf("mend archive %s: byte %d: %w (%w): the records before can be read", path, whole, err, errDamaged)
 	}
 	if err := errors.Join(f.Truncate(whole), f.Sync()); err != nil {
 		return records, 0, fmt.Errorf("mend archive %s: %w", path, err)
@@ -42,10 +42,10 @@ func Mend(path string) (records int, cut int64, err error) {
 	return records, size - whole, nil
 }
 
-// maxTorn is more than any record takes.
+// maxTorn is larger than any record.
 const maxTorn = 64 << 20
 
-// torn says whether what follows the whole records of a file is the beginning of one, and no record is behind it.
+// torn reports whether the bytes after the whole records are the beginning of one record, with no record after it.
 func torn(f *os.File, whole int64, because error) (size int64, torn bool, err error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -72,7 +72,7 @@ func torn(f *os.File, whole int64, because error) (size int64, torn bool, err er
 	return size, true, nil
 }
 
-// counted reads gzip members and knows where it is. It is an io.ByteReader, from which gzip takes no byte too many.
+// counted reads gzip members and counts bytes. It is an io.ByteReader, so gzip reads no byte too many.
 type counted struct {
 	in *bufio.Reader
 	at int64
@@ -93,7 +93,7 @@ func (c *counted) ReadByte() (byte, error) {
 	return b, err
 }
 
-// member reads one member, which must be one whole record. The error is io.EOF at the end of the file.
+// member reads one member, which must be one whole record. At the end of the file the error is io.EOF.
 func (c *counted) member() error {
 	if err := c.z.Reset(c); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestMendCutsWhatACrashLeft cuts an archive at many places: what stays is the records that were whole.
+// TestMendCutsWhatACrashLeft cuts an archive at many places. Only whole records must remain.
 func TestMendCutsWhatACrashLeft(t *testing.T) {
 	whole := written(t, WriterOptions{Name: "x.warc.gz"}, somePages[0], somePages[1], somePages[3])
 	var ends []int // of records, by where the next one's gzip header begins

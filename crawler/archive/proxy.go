@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// hopByHop are the header fields of one connection, which a proxy does not pass on (RFC 9110, section 7.6.1).
+// hopByHop are the header fields of one connection. A proxy does not forward them (RFC 9110, section 7.6.1).
 var hopByHop = []string{
 	"Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authorization", "Te", "Trailer",
 	"Transfer-Encoding", "Upgrade",
 }
 
-// Proxy makes an HTTP forward proxy that asks rt: a Web, or a generated one. It takes requests for http URLs. There
-// is no tunnel for https (CONNECT): what is encrypted from end to end cannot be answered from an archive.
+// Proxy returns an HTTP forward proxy that answers requests for http URLs with rt, such as a Web. It refuses CONNECT, the
+// tunnel for https: requests that are encrypted from end to end cannot be answered from an archive.
 func Proxy(rt http.RoundTripper) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -44,7 +44,7 @@ func forward(w http.ResponseWriter, r *http.Request, rt http.RoundTripper) {
 		return
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode < 200 { // archived, but as an answer it would make the client wait for another one
+	if resp.StatusCode < 200 { // it would make the client wait for another answer
 		refuse(w, http.StatusBadGateway, "the archived status is "+resp.Status)
 		return
 	}
@@ -53,7 +53,7 @@ func forward(w http.ResponseWriter, r *http.Request, rt http.RoundTripper) {
 		w.Header()[name] = values
 	}
 	w.WriteHeader(resp.StatusCode)
-	// The client has gone or the source broke off: net/http ends the connection when too little was written.
+	// If this fails, the client has gone or the source broke off. net/http then closes the connection.
 	_, _ = io.Copy(w, resp.Body)
 }
 

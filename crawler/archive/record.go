@@ -23,10 +23,10 @@ import (
 	"gannet/internal/unbrotli"
 )
 
-// read gives the page of an entry, by its own place in the source.
+// read reads the page of an entry.
 func (w *Web) read(e *entry) (*Record, error) {
 	block, cut := e.block, false
-	if most := w.maxBody + 1<<20; block > most { // the body's limit and some room for the header
+	if most := w.maxBody + 1<<20; block > most { // MaxBody and some room for the header
 		block, cut = most, true
 	}
 	if int64(e.head)+block > math.MaxInt {
@@ -59,7 +59,7 @@ func parseHead(raw []byte) (head, error) {
 	return h, err
 }
 
-// resource makes a record of a file that came without HTTP.
+// resource fills a record from a file without an HTTP header.
 func (r *Record) resource(contentType string, body []byte, limit int64) {
 	r.Status, r.Header = http.StatusOK, make(http.Header, 2)
 	if contentType != "" {
@@ -68,9 +68,9 @@ func (r *Record) resource(contentType string, body []byte, limit int64) {
 	r.setBody(body, limit)
 }
 
-// response reads an HTTP response message. It is lenient, as archives hold what servers sent: a line that is no
-// field is skipped, and a body that is not encoded as its header says is taken as it is, because some archivers
-// store it decoded. The message ends with its record, so Content-Length is not needed.
+// response fills a record from an HTTP response message. It is lenient, because archives have what servers sent. It skips
+// lines that are no fields. It keeps a body that is not encoded as its header says, because some archivers store it decoded.
+// The message ends with its record, so Content-Length is not needed.
 func (r *Record) response(message []byte, limit int64) {
 	_, rest := cutLine(message) // status line
 	r.Header, rest = readHeader(rest)
@@ -119,7 +119,7 @@ func readHeader(b []byte) (http.Header, []byte) {
 	return header, b
 }
 
-// decodeContent undoes the content encodings, the last one first (RFC 9110, section 8.4).
+// decodeContent decodes the content encodings, the last one first (RFC 9110, section 8.4).
 func (r *Record) decodeContent(body []byte, limit int64) []byte {
 	codings := strings.Split(strings.Join(r.Header.Values("Content-Encoding"), ","), ",")
 	for len(codings) > 0 {
@@ -143,7 +143,7 @@ func (r *Record) decodeContent(body []byte, limit int64) []byte {
 
 type decoder func(io.Reader) (io.Reader, error)
 
-// decoders are the content codings that can be undone.
+// decoders are the content codings that can be decoded.
 var decoders = map[string]decoder{
 	"": nil, "identity": nil,
 	"gzip": openGzip, "x-gzip": openGzip,
@@ -154,7 +154,7 @@ var decoders = map[string]decoder{
 
 var errNotEncoded = errors.New("not encoded as the header says")
 
-// openChunked takes a body that begins with the length of a chunk (RFC 9112, section 7.1).
+// openChunked accepts a body that begins with the length of a chunk (RFC 9112, section 7.1).
 func openChunked(in io.Reader) (io.Reader, error) {
 	b := bufio.NewReader(in)
 	line, _ := b.Peek(17)
@@ -167,7 +167,7 @@ func openChunked(in io.Reader) (io.Reader, error) {
 
 func openGzip(in io.Reader) (io.Reader, error) { return gzip.NewReader(in) }
 
-// openDeflate takes zlib's format, which the word means, and the bare one, which some servers send.
+// openDeflate accepts zlib's format, which "deflate" means, and the raw one, which some servers send.
 func openDeflate(in io.Reader) (io.Reader, error) {
 	b := bufio.NewReader(in)
 	if z, err := b.Peek(2); err == nil && z[0]&0x0f == 8 && (int(z[0])<<8|int(z[1]))%31 == 0 {
@@ -188,7 +188,7 @@ func openZstd(in io.Reader) (io.Reader, error) {
 	return z.IOReadCloser(), nil
 }
 
-// openBrotli takes a body that is no text: brotli has no mark of its own, and text might pass for it.
+// openBrotli accepts a body that is not text. Brotli has no magic bytes, and text might look like it.
 func openBrotli(in io.Reader) (io.Reader, error) {
 	b := bufio.NewReader(in)
 	start, _ := b.Peek(64)
@@ -198,7 +198,7 @@ func openBrotli(in io.Reader) (io.Reader, error) {
 	return unbrotli.NewReader(b), nil
 }
 
-// decode undoes one encoding, up to limit bytes and one. What breaks off is cut there; what does not even begin as
+// decode decodes one encoding, up to limit bytes and one. It cuts a body that breaks off. A body that does not even begin as
 // it should was never encoded.
 func (r *Record) decode(body []byte, limit int64, open decoder) []byte {
 	if len(body) == 0 {

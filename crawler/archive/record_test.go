@@ -118,7 +118,7 @@ func TestLargeBodiesAreCut(t *testing.T) {
 	}
 }
 
-// FuzzOpen reads anything and asks for all of what was found.
+// FuzzOpen opens arbitrary bytes and gets every page that was found.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte(page("http://a.test/", "one") + warcRecord("revisit", "http://a.test/2", "")))
 	f.Add([]byte(warcRecord("resource", "http://a.test/", "x", "Content-Type:", " text/plain")))

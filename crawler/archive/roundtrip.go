@@ -11,10 +11,10 @@ import (
 	"gannet/internal/weburl"
 )
 
-// RoundTrip answers a GET or HEAD request from the archive. A URL that is archived under the other of the schemes
-// http and https is answered with a redirect to it, so that one page is not two; everything else that is not
-// archived, robots.txt included, is 404. Other methods are 405. It fails only if the request's context is over, the
-// URL is no web address or the archive cannot be read.
+// RoundTrip answers a GET or HEAD request from the archive. If a URL is archived with the other scheme, http or https, the
+// answer is a redirect to that, so that one page is not two. Everything else that is not archived is 404, robots.txt
+// included. Other methods are 405. RoundTrip fails only if the request's context has ended, the URL is no web address or the
+// archive cannot be read.
 func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body != nil {
 		defer req.Body.Close()
@@ -54,7 +54,7 @@ func otherScheme(url string) string {
 	return "http://" + strings.TrimPrefix(url, "https://")
 }
 
-// leadsTo says whether the page of a URL is a redirect to the other: http to an https that was not archived, mostly.
+// leadsTo reports whether the page of a URL is a redirect to another: mostly from http to https.
 func (w *Web) leadsTo(url, to string) bool {
 	i, ok := w.find(url)
 	if !ok || w.entries[i].status/100 != 3 {
@@ -78,7 +78,7 @@ func message(req *http.Request, status int, text string) *http.Response {
 	return answer(req, status, header, []byte(text+"\n"))
 }
 
-// answer makes a response. The header is the caller's, so it must not be shared.
+// answer returns a response. It changes and keeps header.
 func answer(req *http.Request, status int, header http.Header, body []byte) *http.Response {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	resp := &http.Response{

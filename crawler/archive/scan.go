@@ -17,10 +17,10 @@ import (
 // maxHead bounds the header of one WARC record.
 const maxHead = 256 << 10
 
-// errDamaged marks what is wrong with a file's content, and not with the disk or the name.
+// errDamaged marks errors of a file's content, as opposed to errors of the disk or the name.
 var errDamaged = errors.New("damaged")
 
-// head is the header of a WARC record, as far as it is of use here.
+// head has the fields of a WARC header that are used here.
 type head struct {
 	kind, target, date, contentType string
 	length                          int64
@@ -31,11 +31,11 @@ type head struct {
 type scanner struct {
 	in    *bufio.Reader
 	at    int64 // offset of the next byte
-	start int64 // offset of the record that is read
+	start int64 // offset of the current record
 }
 
-// next reads the header of the next record and stops in front of its block. size is the header's length with the
-// empty line that ends it. The error is io.EOF at the end of the content.
+// next reads the header of the next record and stops before its block. size is the length of the header with the empty line
+// at its end. At the end of the content the error is io.EOF.
 func (s *scanner) next() (h head, size uint32, err error) {
 	if err := s.skipLineEnds(); err != nil {
 		return h, 0, err
@@ -72,7 +72,7 @@ func (s *scanner) next() (h head, size uint32, err error) {
 	return h, uint32(s.at - s.start), nil
 }
 
-// field takes one line of the header; a line that begins with a blank goes on with the field before it.
+// field parses one line of the header. A line that begins with a blank continues the field before it.
 func (h *head) field(line []byte, last *string) (*string, error) {
 	if line[0] == ' ' || line[0] == '\t' {
 		if last != nil {
@@ -92,7 +92,7 @@ func (h *head) field(line []byte, last *string) (*string, error) {
 	case is(name, "WARC-Target-URI"):
 		h.target = string(value)
 		if n := len(value) - 1; n > 0 && value[0] == '<' && value[n] == '>' {
-			h.target = h.target[1:n] // some writers enclose it, as WARC 1.0's grammar said
+			h.target = h.target[1:n] // in brackets, as the grammar of WARC 1.0 has it
 		}
 		return &h.target, nil
 	case is(name, "WARC-Date"):
@@ -116,7 +116,7 @@ func is(name []byte, want string) bool {
 	return len(name) == len(want) && strings.EqualFold(string(name), want)
 }
 
-// line reads a line without its end. It is valid until the next read.
+// line reads a line and returns it without its end, valid until the next read.
 func (s *scanner) line() ([]byte, error) {
 	line, err := s.in.ReadSlice('\n')
 	s.at += int64(len(line))
@@ -131,7 +131,7 @@ func (s *scanner) line() ([]byte, error) {
 	return bytes.TrimSuffix(line[:len(line)-1], []byte("\r")), nil
 }
 
-// skipLineEnds skips the two line ends behind a record. More or fewer do no harm.
+// skipLineEnds skips the two line ends after a record, or as many as there are.
 func (s *scanner) skipLineEnds() error {
 	for {
 		b, err := s.in.ReadByte()
@@ -161,7 +161,7 @@ func (s *scanner) skip(n int64) error {
 	return nil
 }
 
-// status reads the status code in front of an HTTP response; 0 if it is none.
+// status reads the status code of an HTTP response. It returns 0 if the block is none.
 func (s *scanner) status(length int64) uint16 {
 	b, _ := s.in.Peek(int(min(length, 16)))
 	if !bytes.HasPrefix(b, []byte("HTTP/")) {
@@ -181,7 +181,7 @@ type loader struct {
 	dir    string
 	spool  *os.File
 	number uint16 // of the spool among the sources
-	end    int64  // of what the spool holds
+	end    int64  // bytes in the spool
 }
 
 func (l *loader) load(path string) error {
@@ -249,7 +249,7 @@ func (l *loader) record(s *scanner, source uint16, base int64) error {
 	c.Records++
 	url := ""
 	if wanted && !h.segmented && (e.status != 0 || h.kind == "resource") {
-		url, _ = weburl.Canonical(h.target) // what is no web address is counted with the others
+		url, _ = weburl.Canonical(h.target) // without a web address the record counts as one of the others
 	}
 	switch {
 	case h.kind == "revisit":
@@ -263,6 +263,6 @@ func (l *loader) record(s *scanner, source uint16, base int64) error {
 	default:
 		c.Resources++
 	}
-	l.web.add(url, e)
+	l.web.addEntry(url, e)
 	return nil
 }

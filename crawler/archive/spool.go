@@ -7,15 +7,15 @@ import (
 	"os"
 )
 
-// chunk is how much is written to the temporary file at a time.
+// chunk is how many bytes are written to the temporary file at a time.
 const chunk = 1 << 20
 
-// spool copies what is read from a file's content into the temporary file. A goroutine writes while the content is
-// unpacked and scanned, because the writing takes longer than both.
+// spool copies what is read from a file's content to the temporary file. A goroutine of its own writes, because writing takes
+// longer than to unpack and scan the content.
 type spool struct {
 	in     io.Reader
-	at     int64  // where the file will end once all is written
-	buffer []byte // read, not yet given to the goroutine
+	at     int64  // end of the file when everything is written
+	buffer []byte // read, not yet passed to the goroutine
 	full   chan []byte
 	free   chan []byte
 	done   chan error
@@ -31,7 +31,7 @@ func newSpool(in io.Reader, out *os.File, at int64) *spool {
 	return s
 }
 
-// write takes chunks until there are no more; after an error it takes them and does nothing.
+// write writes chunks until there are no more. After an error it only receives them.
 func (s *spool) write(out *os.File, at int64) {
 	var err error
 	for b := range s.full {
@@ -56,7 +56,7 @@ func (s *spool) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// finish writes what is left. Its error is one of the temporary file, not of the archive.
+// finish writes the rest. An error is the temporary file's, not the archive's.
 func (s *spool) finish() error {
 	s.full <- s.buffer
 	close(s.full)
@@ -66,7 +66,7 @@ func (s *spool) finish() error {
 	return nil
 }
 
-// newTemporary makes a file that has no name: its space is free when it is closed, or the process ends.
+// newTemporary makes a file without a name. Its space is freed when it is closed or the process ends.
 func newTemporary(dir string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, "gannet-archive-*")
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 // Compression says how each record is compressed.
 type Compression uint8
 
-// The compressions. Auto goes by the end of WriterOptions.Name: .gz, .zst, and no compression otherwise.
+// The compressions. Auto decides by the end of WriterOptions.Name: .gz, .zst, or else none.
 const (
 	Auto Compression = iota
 	None
@@ -36,37 +36,37 @@ type WriterOptions struct {
 	Software    string // name and version of the program, for the warcinfo record
 	Operator    string // who crawls, for the warcinfo record
 	Compression Compression
-	Date        time.Time                   // of the warcinfo record; default: now
-	NewID       func() (id string, e error) // gives record ids, "urn:uuid:..."; default: random
+	Date        time.Time                   // of the warcinfo record; now if it is the zero time
+	NewID       func() (id string, e error) // returns record ids, "urn:uuid:..."; nil for random ones
 }
 
 // Page is a page to be archived.
 type Page struct {
 	URL      string
 	Status   int
-	Header   http.Header // as received; what does not fit the body any more is replaced
+	Header   http.Header // as received; Write replaces what does not fit the body
 	Body     []byte      // decoded, UTF-8
 	Date     time.Time   // when it was fetched
-	Metadata []Field     // what the crawl knows of it: written as a metadata record if there is any
+	Metadata []Field     // what the crawl knows of it; written as a metadata record unless empty
 }
 
 // Field is one line of a metadata record, such as {"via", "http://..."}.
 type Field struct{ Name, Value string }
 
-// Writer writes a WARC 1.1 file: a warcinfo record, then a response record for each page, and a metadata record
-// behind it. Each record is compressed on its own, so that it can be read alone. It is safe for concurrent use.
+// Writer writes a WARC 1.1 file: a warcinfo record, then a response record for each page, followed by a metadata record. Each
+// record is compressed alone, so that it can be read alone. Writer is safe for concurrent use.
 type Writer struct {
 	options []gowarc.WarcRecordOption
 	marshal gowarc.Marshaler
 	info    string // id of the warcinfo record
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	out    *bufio.Writer
 	record bytes.Buffer
 	gz     *gzip.Writer
 	zs     *zstd.Encoder
 	packed []byte
-	err    error // the first of writing: what follows it would be unreadable
+	err    error // the first error of writing; what follows it could not be read
 }
 
 // NewWriter begins a WARC file on w. It does not close w.
@@ -119,8 +119,7 @@ func (a *Writer) compress(o WriterOptions) (err error) {
 	return err
 }
 
-// Write archives a page. After an error of writing every further call fails, too: a file cut in the middle cannot be
-// gone on with.
+// Write archives a page. After an error of writing every further call fails, because a record in the middle is incomplete.
 func (a *Writer) Write(p Page) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -146,7 +145,7 @@ func (a *Writer) Write(p Page) error {
 	return nil
 }
 
-// Flush hands everything written so far to the underlying writer.
+// Flush writes everything so far to the underlying writer.
 func (a *Writer) Flush() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -164,7 +163,7 @@ func (a *Writer) Close() error {
 	return nil
 }
 
-// write builds, checks, compresses and writes one record, and gives its id.
+// write builds, validates, compresses and writes one record, and returns its id.
 func (a *Writer) write(kind gowarc.RecordType, header []Field, block []byte) (string, error) {
 	if a.err != nil {
 		return "", a.err
@@ -205,7 +204,7 @@ func (a *Writer) emit(record []byte) error {
 	return err
 }
 
-// date is a time as WARC 1.1 writes it, to the microsecond where there is a fraction.
+// date formats a time as WARC 1.1 does, with a fraction down to the microsecond.
 func date(t time.Time) string { return t.UTC().Truncate(time.Microsecond).Format(time.RFC3339Nano) }
 
 func writeField(b *bytes.Buffer, f Field) {
@@ -216,7 +215,7 @@ func writeField(b *bytes.Buffer, f Field) {
 
 var oneLine = strings.NewReplacer("\r", " ", "\n", " ")
 
-// httpMessage makes the response message of a page: its header made to fit the body, fields in alphabetical order.
+// httpMessage returns the response message of a page. Its header fits the body; fields are in alphabetical order.
 func httpMessage(p *Page) []byte {
 	h := p.Header.Clone()
 	if h == nil {
@@ -244,7 +243,7 @@ func httpMessage(p *Page) []byte {
 	return b.Bytes()
 }
 
-// contentType is the media type with charset=utf-8.
+// contentType returns the media type with charset=utf-8.
 func contentType(received string) string {
 	media, parameters, err := mime.ParseMediaType(received)
 	if err != nil {

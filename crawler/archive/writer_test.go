@@ -74,7 +74,7 @@ func TestWrittenArchiveIsReadByUs(t *testing.T) {
 	}
 }
 
-// TestWrittenArchiveIsValid reads with the library, which checks lengths, digests, dates and required fields.
+// TestWrittenArchiveIsValid reads with gowarc, which checks lengths, digests, dates and required fields.
 func TestWrittenArchiveIsValid(t *testing.T) {
 	for _, name := range []string{"x.warc", "x.warc.gz", "x.warc.zst"} {
 		raw := written(t, WriterOptions{Name: name, Operator: "op@example.org"}, somePages...)

@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// read gives the body of an answer if it is wanted, and else none. An error means that the answer is not wanted, or did
-// not come.
+// read returns the body of an answer, nil for a status other than 2xx. The error says that the content type is wrong, or that
+// reading failed.
 func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 	made.watch.arm("the body", c.options.IdleTimeout)
 	ok := resp.StatusCode >= 200 && resp.StatusCode < 300
@@ -40,7 +40,7 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 	return b.all()
 }
 
-// drain closes the body of an answer that is not read. A short rest is read, so that the connection can be used again.
+// drain closes a body that nobody wants. It reads a short one first, so that the connection can be reused.
 func drain(resp *http.Response) {
 	const short = 4 << 10
 	if resp.ContentLength >= 0 && resp.ContentLength <= short {
@@ -58,28 +58,28 @@ func isPage(mediaType string) bool {
 	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
 }
 
-// body reads an answer's body under all limits.
+// body reads the body of an answer within all limits.
 type body struct {
 	client *Client
 	call   *call
 	source io.ReadCloser
 	began  time.Time
-	came   int64 // bytes before decompression
+	came   int64 // bytes read before decompression
 	left   int64 // bytes that may still be read
 	reader io.Reader
 	pooled *unpacker
-	packed bool
+	packed bool // in gzip
 	some   bool // something was read
 }
 
-// unpacker has the parts that bodies use one after the other.
+// unpacker has buffers that bodies use one after the other.
 type unpacker struct {
 	buffer bufio.Reader
 	gzip   gzip.Reader
 	whole  bytes.Buffer
 }
 
-// keptBuffer is the largest buffer in bytes that the next body uses again.
+// keptBuffer is the size in bytes of the largest buffer that is reused.
 const keptBuffer = 256 << 10
 
 // all reads the body to its end and closes it.
@@ -95,7 +95,7 @@ func (b *body) all() ([]byte, error) {
 	return body, err
 }
 
-// open undoes the Content-Encoding. A body that claims to be gzip and is not is taken as it is.
+// open sets up the decoder of the Content-Encoding. A body that is not gzip, though its header says so, is read as it is.
 func (b *body) open(encoding string) error {
 	b.pooled = b.client.readers.Get().(*unpacker)
 	b.pooled.buffer.Reset(raw{b})
@@ -123,7 +123,7 @@ func (b *body) open(encoding string) error {
 	return &refusal{Protocol, fmt.Errorf("content encoding %q was not asked for", encoding)}
 }
 
-// sniff looks at the first bytes of a body without a content type.
+// sniff refuses a body without a content type whose first bytes are not HTML.
 func (b *body) sniff() error {
 	start := make([]byte, 512)
 	n, err := io.ReadFull(b.reader, start)
@@ -140,7 +140,7 @@ func (b *body) sniff() error {
 	return nil
 }
 
-// Read reads up to the cap and then notes whether there was more.
+// Read reads up to the limit, and then sets call.truncated if there is more.
 func (b *body) Read(p []byte) (int, error) {
 	if b.reader == nil {
 		return 0, io.EOF
@@ -158,14 +158,14 @@ func (b *body) Read(p []byte) (int, error) {
 		return n, err
 	}
 	if b.packed && b.some && errors.Is(err, gzip.ErrHeader) {
-		return n, io.EOF // rubbish after the end, which browsers ignore too
+		return n, io.EOF // garbage after the end; browsers ignore it, too
 	}
 	err = b.broken(err)
 	b.call.err = err
 	return n, err
 }
 
-// broken gives errors of compression their kind; all others keep the one they have.
+// broken gives errors of decompression the kind Protocol. It returns other errors unchanged.
 func (b *body) broken(err error) error {
 	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || strings.HasPrefix(err.Error(), "flate: ") {
 		return &refusal{Protocol, fmt.Errorf("broken gzip: %w", err)}
@@ -176,7 +176,7 @@ func (b *body) broken(err error) error {
 	return err
 }
 
-// Close ends the reading; a connection whose body is not at its end is closed with it.
+// Close closes the body, and the connection if the body is not at its end.
 func (b *body) Close() error {
 	b.release()
 	return b.source.Close()
@@ -191,7 +191,7 @@ func (b *body) release() {
 	b.pooled, b.reader = nil, nil
 }
 
-// raw reads what came over the connection and keeps the body's time-outs.
+// raw reads from the connection and enforces the time-outs of the body.
 type raw struct{ b *body }
 
 func (r raw) Read(p []byte) (int, error) {
@@ -206,7 +206,7 @@ func (r raw) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// tooSlow ends a body that comes slower than MinRate.
+// tooSlow returns an error if the body is slower than MinRate.
 func (b *body) tooSlow() error {
 	o := &b.client.options
 	took := time.Since(b.began)

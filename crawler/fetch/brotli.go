@@ -9,5 +9,5 @@ import (
 
 func newUnbrotli(in io.Reader) io.Reader { return unbrotli.NewReader(in) }
 
-// brokenBrotli says whether an error says that a body is no brotli.
+// brokenBrotli reports whether an error means that a body is not brotli.
 func brokenBrotli(err error) bool { return strings.HasPrefix(err.Error(), "brotli: ") }

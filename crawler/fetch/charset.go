@@ -13,17 +13,23 @@ import (
 	"gannet/internal/bom"
 )
 
-// toUTF8 gives a page's body in UTF-8, and the encoding it came in by its WHATWG name.
+// toUTF8 returns a page's body in UTF-8, and the WHATWG name of the encoding it had.
 //
-// The order is: byte order mark; valid UTF-8, whatever the header says, since text of other encodings is hardly ever
-// valid UTF-8 by chance; nearly valid UTF-8; the Content-Type header; the page's meta or XML declaration; statistics;
-// windows-1252. The label "utf-8" on something that is not counts for nothing.
+// These decide, the first that applies:
+//
+//   - a byte order mark;
+//   - valid UTF-8, whatever the header says: text of other encodings is hardly ever valid UTF-8 by chance;
+//   - nearly valid UTF-8;
+//   - the Content-Type header, unless it says "utf-8";
+//   - the XML declaration or the meta element of the page, likewise;
+//   - statistics;
+//   - windows-1252.
 func toUTF8(body []byte, contentType string, truncated bool) ([]byte, string) {
 	if enc, name, size := mark(body); size > 0 {
 		return decode(body[size:], enc), name
 	}
 	if rest := bom.Trim(body); bytes.HasPrefix(rest, []byte("<")) {
-		body = rest // what stood before is left of a mark; before a letter it might be another
+		body = rest // a damaged mark; before a letter the bytes could be text
 	}
 	label := headerLabel(contentType)
 	if truncated {
@@ -45,7 +51,7 @@ func toUTF8(body []byte, contentType string, truncated bool) ([]byte, string) {
 	return decode(body, enc), name
 }
 
-// decode never fails: what the encoding does not know becomes U+FFFD.
+// decode never fails. It replaces what the encoding does not have by U+FFFD.
 func decode(body []byte, enc encoding.Encoding) []byte {
 	out, err := enc.NewDecoder().Bytes(body)
 	if err != nil || !utf8.Valid(out) {
@@ -54,8 +60,8 @@ func decode(body []byte, enc encoding.Encoding) []byte {
 	return out
 }
 
-// mark recognises a byte order mark of the given size. That of UTF-16 may be what a program left of another, where no
-// character of the page's beginning is written as UTF-16 does.
+// mark recognises a byte order mark and returns its size. A mark of UTF-16 counts only if a zero byte follows soon, as in
+// every ASCII character of UTF-16. Otherwise it is the rest of a damaged mark.
 func mark(body []byte) (enc encoding.Encoding, name string, size int) {
 	label := ""
 	switch {
@@ -83,7 +89,7 @@ func headerLabel(contentType string) string {
 	return strings.Trim(strings.TrimSpace(label), `"';`)
 }
 
-// disguised says whether bytes that pass as UTF-8 are in an encoding that writes everything with such bytes.
+// disguised reports whether valid UTF-8 is in an encoding whose bytes all look like ASCII.
 func disguised(body []byte, label string) bool {
 	label = strings.ToLower(label)
 	switch {
@@ -95,7 +101,7 @@ func disguised(body []byte, label string) bool {
 	return false
 }
 
-// mostlyUTF8 says whether a body is UTF-8 with a few broken characters, as pages put together from parts have.
+// mostlyUTF8 reports whether a body is UTF-8 with a few broken characters. Pages that are put together from parts have them.
 func mostlyUTF8(body []byte) bool {
 	good, bad := 0, 0
 	for i := 0; i < len(body); {
@@ -114,7 +120,7 @@ func mostlyUTF8(body []byte) bool {
 	return good > 20*bad
 }
 
-// wholeRunes cuts the rest of a character off the end of a body that was cut.
+// wholeRunes removes an incomplete character from the end of a body.
 func wholeRunes(body []byte) []byte {
 	for back := 1; back < utf8.UTFMax && back <= len(body); back++ {
 		start := len(body) - back
@@ -128,7 +134,7 @@ func wholeRunes(body []byte) []byte {
 	return body
 }
 
-// metaLabel finds the encoding that a meta element in the first 1024 bytes names, as browsers do.
+// metaLabel returns the encoding in a meta element of the first 1024 bytes, where browsers look.
 func metaLabel(body []byte) string {
 	start := body[:min(len(body), 1024)]
 	if !bytes.Contains(bytes.ToLower(start), []byte("charset")) {
@@ -138,7 +144,7 @@ func metaLabel(body []byte) string {
 	return name
 }
 
-// xmlLabel finds the encoding that an XML declaration names.
+// xmlLabel returns the encoding in an XML declaration.
 func xmlLabel(body []byte) string {
 	if !bytes.HasPrefix(body, []byte("<?xml")) {
 		return ""
@@ -156,7 +162,7 @@ func xmlLabel(body []byte) string {
 	return string(label)
 }
 
-// guess tries statistics on a body that says nothing about its encoding; "" if they are not sure.
+// guess detects the encoding by statistics. It returns "" if they are not sure.
 func guess(body []byte) string {
 	const sure = 40 // of 100
 	best, err := chardet.NewHtmlDetector().DetectBest(body[:min(len(body), 64<<10)])

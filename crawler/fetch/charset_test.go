@@ -66,7 +66,7 @@ func TestByteOrderMarks(t *testing.T) {
 	}
 }
 
-// TestPartsOfMarks holds that half a mark is no text, which would end the page's head before it began, and no encoding.
+// TestPartsOfMarks: half a mark is neither text, which would end the page's head, nor a sign of an encoding.
 func TestPartsOfMarks(t *testing.T) {
 	for _, part := range []string{"\xEF\xBB", "\xEF", "\xBB\xBF", "\xFE", "\xFF", "\xFF\xFE", "\xFE\xFF"} {
 		for _, text := range []string{"<title>plain</title>", german} {

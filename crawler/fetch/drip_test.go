@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestDrippedHeaderIsCut has a server that keeps the connection alive with one byte of a header after the other.
+// TestDrippedHeaderIsCut has a server that sends a header byte by byte.
 func TestDrippedHeaderIsCut(t *testing.T) {
 	url := server(t, func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()

@@ -13,12 +13,11 @@ import (
 	"syscall"
 )
 
-// Kind is the category of a failed fetch. It is an error itself, so that errors.Is(err, fetch.Timeout) holds for an
-// Error of this kind.
+// Kind is the category of a failed fetch. It is an error itself: errors.Is(err, fetch.Timeout) is true for an Error of kind
+// Timeout.
 type Kind string
 
-// The kinds of errors. Those of DNS, Connect, Timeout, Reset, Stale and Canceled may go away. Proxy and Local say nothing
-// of the host: no request reached it.
+// The kinds of errors. Proxy and Local are no failures of the host: no request reached it.
 const (
 	BadURL      Kind = "bad URL"         // not an http or https URL
 	DNS         Kind = "DNS"             // the name has no address, or none could be found out now
@@ -35,27 +34,27 @@ const (
 	Canceled    Kind = "canceled"        // the caller's context ended
 )
 
-// Error gives the kind's name.
+// Error returns the kind's name.
 func (k Kind) Error() string { return string(k) }
 
-// Error is why a fetch gave no response. Err has the detail and is unwrapped.
+// Error says why a fetch has no response. Err has the details.
 type Error struct {
 	Kind   Kind
 	URL    string
 	Err    error
-	Unsent bool // there was no connection yet: nobody was asked for anything
+	Unsent bool // there was no connection, so no request was sent
 }
 
-// Error gives one line: what failed, on what, why.
+// Error returns one line: what failed, for which URL, and why.
 func (e *Error) Error() string { return fmt.Sprintf("fetch %s: %s: %v", e.URL, e.Kind, e.Err) }
 
-// Unwrap gives the cause.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is says whether target is this error's Kind.
+// Is reports whether target is this error's Kind.
 func (e *Error) Is(target error) bool { return target == error(e.Kind) }
 
-// Temporary says whether the same request may succeed later. A name that surely does not exist is not temporary.
+// Temporary reports whether the same request may succeed later. A name that does not exist is not temporary.
 func (e *Error) Temporary() bool {
 	switch e.Kind {
 	case Connect, Timeout, Reset, Stale, Proxy, Local, Canceled:
@@ -76,7 +75,7 @@ type refusal struct {
 func (r *refusal) Error() string { return r.err.Error() }
 func (r *refusal) Unwrap() error { return r.err }
 
-// classify makes an Error. slow is the time-out that ended the request, if one did.
+// classify returns the Error for err. slow is the time-out that ended the request, or nil.
 func classify(err error, url string, caller context.Context, slow error) *Error {
 	var known *refusal
 	switch {
@@ -90,15 +89,15 @@ func classify(err error, url string, caller context.Context, slow error) *Error 
 	return &Error{Kind: kindOf(err), URL: url, Err: err}
 }
 
-// localErrors say that this machine, and not the network, cannot make another connection.
+// localErrors mean that this machine cannot make another connection.
 var localErrors = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.EADDRNOTAVAIL}
 
 func isLocal(err error) bool {
 	return slices.ContainsFunc(localErrors, func(e error) bool { return errors.Is(err, e) }) ||
-		strings.Contains(err.Error(), syscall.EMFILE.Error()) // of the resolver, which keeps no error
+		strings.Contains(err.Error(), syscall.EMFILE.Error()) // the resolver keeps only the text
 }
 
-// kindOf finds the category of an error of the standard library.
+// kindOf returns the kind of an error of the standard library.
 func kindOf(err error) Kind {
 	var dns *net.DNSError
 	var network net.Error
@@ -123,10 +122,10 @@ func kindOf(err error) Kind {
 	return kindOfText(err.Error())
 }
 
-// repliedBySOCKS says whether a SOCKS proxy answered that it cannot reach the host (RFC 1928 section 6).
+// repliedBySOCKS reports whether a SOCKS proxy answered that it cannot reach the host (RFC 1928 section 6).
 func repliedBySOCKS(err error) bool { return strings.Contains(err.Error(), "unknown error ") }
 
-// kindOfText knows the errors of net/http that have no type.
+// kindOfText returns the kind of errors of net/http that have no type.
 func kindOfText(text string) Kind {
 	for _, s := range []string{"stream error", "GOAWAY", "http2: client conn", "server closed idle", "connection lost"} {
 		if strings.Contains(text, s) {

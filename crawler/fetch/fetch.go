@@ -1,9 +1,9 @@
-// Package fetch makes one polite request: it names its sender, follows nothing, reads no more than it was allowed,
-// waits no longer than it was told, and refuses addresses that are not part of the public web.
+// Package fetch makes one polite request. It names its sender, follows no redirect, bounds what it reads and how long it
+// waits, and refuses addresses that are not part of the public web.
 //
-// The request goes through one colly collector, synchronously. Everything colly would do on its own (visited set,
-// cookies, robots.txt, redirects, charsets, environment variables) is off; the transport below it, tripper, decides
-// what is sent and what is read.
+// The request goes through one colly collector, synchronously. Everything that colly would do by itself is off: visited
+// set, cookies, robots.txt, redirects, charsets, environment variables. The transport below it, tripper, decides what is
+// sent and what is read.
 package fetch
 
 import (
@@ -25,20 +25,20 @@ import (
 	"github.com/gocolly/colly/v2"
 )
 
-// Client fetches. It is safe for concurrent use; Close frees its connections.
+// Client fetches pages and files. It is safe for concurrent use; Close frees its connections.
 type Client struct {
 	options   Options
 	agent     string // product token, lower case
 	header    http.Header
 	collector *colly.Collector
 	transport http.RoundTripper
-	resolver  *resolver // nil where a Transport or Proxy stands for the network
-	watched   bool      // the transport reports its connections
-	absolute  bool      // requests that net/url cannot write are sent in absolute form
+	resolver  *resolver // nil with a Transport or Proxy
+	reports   bool      // the transport reports its connections
+	absolute  bool      // send requests that net/url cannot write in absolute form
 	readers   sync.Pool // of *unpacker
 }
 
-// New makes a client. Errors say which option is wrong.
+// New returns a client. The error says which option is wrong.
 func New(o Options) (*Client, error) {
 	if err := o.validate(); err != nil {
 		return nil, fmt.Errorf("fetch options: %w", err)
@@ -60,8 +60,8 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// newCollector makes a collector that fetches and does nothing else. It is not made by colly.NewCollector, because
-// that obeys COLLY_* environment variables, and it has no cookie jar, because that would grow without bound.
+// newCollector returns a collector that only fetches. colly.NewCollector would obey COLLY_* environment variables. There is
+// no cookie jar, because it would grow without bound.
 func newCollector(t http.RoundTripper) *colly.Collector {
 	collector := &colly.Collector{}
 	collector.Init()
@@ -72,30 +72,31 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 	collector.AllowURLRevisit = true
 	collector.IgnoreRobotsTxt = true
 	collector.ParseHTTPErrorResponse = true
-	collector.MaxBodySize = 0 // the transport has the cap
+	collector.MaxBodySize = 0 // the transport bounds the body
 	return collector
 }
 
-// Fetch makes one request for a page. A redirect is not followed but told in Response.Redirect. The body is read if
-// the status is 2xx and the content type is HTML or XHTML, or missing and the first bytes look like HTML; another
-// content type is an Error of kind ContentType. Answers with another status are no errors and have no body.
+// Fetch makes one request for a page. It does not follow a redirect; Response.Redirect has the target.
 //
-// Errors are of type *Error. One that Temporary is true for may go away when the request is made again later.
+// The body is read if the status is 2xx and the content type is HTML or XHTML. Without a content type, the first bytes must
+// look like HTML. Another content type is an Error of kind ContentType. Another status is no error; the body is empty.
+//
+// Errors are of type *Error. If Temporary is true, the same request may succeed later.
 func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	resp, err := c.do(ctx, url, c.options.MaxBody, false)
 	if err != nil {
 		return nil, err
 	}
 	resp.Body, resp.Charset = toUTF8(resp.Body, resp.Header.Get("Content-Type"), resp.Truncated)
-	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // one byte may have become three
+	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // decoding may turn one byte into three
 		resp.Body, resp.Truncated = wholeRunes(resp.Body[:limit]), true
 	}
 	resp.NoIndex, resp.NoFollow = robotsTag(resp.Header, c.agent)
 	return resp, nil
 }
 
-// File makes one request for a robots.txt, a sitemap or any other file: at most limit bytes of it, as they are once a
-// Content-Encoding is undone, whatever the content type. Otherwise it is like Fetch.
+// File makes one request for a robots.txt, a sitemap or another file of any content type. It reads at most limit bytes, after
+// the Content-Encoding is decoded. Otherwise it is like Fetch.
 func (c *Client) File(ctx context.Context, url string, limit int64) (*Response, error) {
 	return c.do(ctx, url, limit, true)
 }
@@ -117,7 +118,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	if err != nil || made.resp == nil {
 		failure := made.failure(err)
 		if failure.Kind == Local {
-			c.Close() // what waits for another request is what can be spared
+			c.Close() // frees the files of idle connections
 		}
 		return nil, failure
 	}
@@ -131,15 +132,15 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	return resp, nil
 }
 
-// Close closes the connections that wait for another request.
+// Close closes idle connections.
 func (c *Client) Close() {
 	if t, ok := c.transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()
 	}
 }
 
-// Resolve gives the address that requests to host, or "host:port", go to, or the zero Addr where a Transport or a
-// Proxy stands for the network. Errors are of kind DNS, Private or Canceled.
+// Resolve returns the address that requests to host, or "host:port", go to. With a Transport or Proxy that is the zero Addr.
+// Errors are of kind DNS, Private or Canceled.
 func (c *Client) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 	if c.resolver == nil {
 		return netip.Addr{}, nil
@@ -151,8 +152,8 @@ func (c *Client) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 	return addr, nil
 }
 
-// call is what one Fetch asks and gets. It goes through colly as the request's body, since colly hands on neither the
-// caller's context nor anything else that differs between requests; as a body it is empty.
+// call is one request and its result. It goes through colly as the request's body, because colly passes on nothing else that
+// differs between requests, not even the context. As a body it is empty.
 type call struct {
 	parent context.Context
 	url    string
@@ -160,14 +161,14 @@ type call struct {
 	file   bool
 	watch  watch
 
-	watched   bool         // the transport reports its connections
-	connected atomic.Int32 // connections that the transport took for it
+	reports   bool         // the transport reports its connections
+	connected atomic.Int32 // connections that the transport used
 	reused    atomic.Bool  // the first of them had served another request
-	refused   atomic.Bool  // one of them was closed before anything was written
+	refused   atomic.Bool  // a connection was closed before anything was written
 
 	resp      *Response
 	truncated bool
-	err       error // the first error of the transport or the body, as it was
+	err       error // the first error of the transport or the body
 }
 
 // Read makes a call an empty body.
@@ -176,10 +177,9 @@ func (m *call) Read([]byte) (int, error) { return 0, io.EOF }
 // Close makes a call a body.
 func (m *call) Close() error { return nil }
 
-// trace reports the connection of a request to its call. Where net/http would send the request again by itself, on
-// another connection or the same one, that connection is closed before anything is written: a second request is the
-// frontier's to allow. So is a connection that was kept to an address which the host has no longer; reserved is the one
-// that Resolve told, if it did.
+// trace reports the connections of a request to its call. net/http may send a request again by itself. That connection is
+// closed before anything is written, because only the frontier may allow a second request. An idle connection is closed too
+// if it leads to another address than reserved, the one that Resolve returned.
 func (m *call) trace(o Options, reserved netip.Addr) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
 		peer := addrOf(info.Conn)
@@ -199,7 +199,7 @@ func (m *call) trace(o Options, reserved netip.Addr) *httptrace.ClientTrace {
 	}}
 }
 
-// addrOf is the address at the other end, the zero Addr where it has none.
+// addrOf returns the address at the other end, or the zero Addr.
 func addrOf(c net.Conn) netip.Addr {
 	at, err := netip.ParseAddrPort(c.RemoteAddr().String())
 	if err != nil {
@@ -210,14 +210,14 @@ func addrOf(c net.Conn) netip.Addr {
 
 var errAgain = errors.New("the connection ended before the answer began, and the request is not repeated at once")
 
-// unconnected says whether the time for the connection was over before there was one.
+// unconnected reports whether ConnectTimeout ended the request.
 func (m *call) unconnected() bool {
 	l, ok := m.watch.cause().(late)
 	return ok && l.what == waitConnection
 }
 
-// refine gives an error of the transport the kind that only the call knows. A connection that was used before may have been
-// closed by the server while the request was on its way; the next request has a new one.
+// refine gives an error of the transport the kind that only the call knows. The server may have closed a reused connection
+// while the request was on its way; the next request has a new one.
 func (m *call) refine(err error, proxied bool) error {
 	switch {
 	case m.parent.Err() != nil:
@@ -232,7 +232,7 @@ func (m *call) refine(err error, proxied bool) error {
 	return err
 }
 
-// failure makes the error of a call from what the transport saw, or else from what colly says.
+// failure returns the Error of a call. The error of the transport comes before that of colly.
 func (m *call) failure(err error) *Error {
 	if m.err != nil {
 		err = m.err
@@ -241,6 +241,6 @@ func (m *call) failure(err error) *Error {
 		err = errors.New("no answer")
 	}
 	failure := classify(err, m.url, m.parent, m.watch.cause())
-	failure.Unsent = m.watched && m.connected.Load() == 0
+	failure.Unsent = m.reports && m.connected.Load() == 0
 	return failure
 }

@@ -58,7 +58,7 @@ func client(t testing.TB, o Options) *Client {
 	return c
 }
 
-// server runs a handler. Client connections are closed at the end, so that handlers that wait for it can return.
+// server runs a handler. At the end it closes client connections, so that waiting handlers return.
 func server(t testing.TB, h http.HandlerFunc) string {
 	t.Helper()
 	s := httptest.NewServer(h)
@@ -93,7 +93,7 @@ func packed(data []byte) []byte {
 	return b.Bytes()
 }
 
-// drip gives a body piece by piece, with a pause before each, and ends with err once count pieces are given.
+// drip is a body of count pieces, with a pause before each; it ends with err.
 type drip struct {
 	pause time.Duration
 	piece string
@@ -114,7 +114,7 @@ func (d *drip) Read(p []byte) (int, error) {
 	}
 }
 
-// brotliOf packs data with brotli.
+// brotliOf compresses data with brotli.
 func brotliOf(data []byte) []byte {
 	var b bytes.Buffer
 	w := brotli.NewWriterLevel(&b, 5)

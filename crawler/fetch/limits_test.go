@@ -70,7 +70,7 @@ func TestSlowButSteadyBodyIsRead(t *testing.T) {
 	}
 }
 
-// zeros never ends.
+// zeros is an endless body.
 type zeros struct{ read int64 }
 
 func (z *zeros) Read(p []byte) (int, error) {
@@ -103,7 +103,7 @@ func TestBodyOfTheCapIsNotCut(t *testing.T) {
 	}
 }
 
-// TestDecodedBodyIsCut: a body of the cap may become three times as long in UTF-8.
+// TestDecodedBodyIsCut: a body of MaxBody bytes may become three times as long in UTF-8.
 func TestDecodedBodyIsCut(t *testing.T) {
 	for _, label := range []string{"windows-1252", "utf-8"} {
 		resp, err := inMemory(t, Options{MaxBody: 1000}, func(context.Context) *http.Response {
@@ -140,7 +140,7 @@ func TestBrotliBombIsCutAfterDecompression(t *testing.T) {
 	}
 }
 
-// TestBrotliCutAnywhereIsNoPage cuts a body that is longer than what its readers take at once.
+// TestBrotliCutAnywhereIsNoPage cuts a body that is longer than one read of its readers.
 func TestBrotliCutAnywhereIsNoPage(t *testing.T) {
 	text := make([]byte, 200_000)
 	for i := range text {

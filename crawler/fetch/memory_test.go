@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// sameAnswer is a web where every page is the same, and sets a cookie for every host.
+// sameAnswer is a web where all pages are equal and set a cookie.
 func sameAnswer(page string) web {
 	return func(r *http.Request) (*http.Response, error) {
 		return answer(200, strings.NewReader(page), "Content-Type", "text/html; charset=utf-8",
@@ -18,7 +18,7 @@ func sameAnswer(page string) web {
 	}
 }
 
-// TestFetchesLeaveNothingBehind holds the claim that no visited set, cookie jar or the like grows with the crawl.
+// TestFetchesLeaveNothingBehind: no visited set, cookie jar or the like grows with the crawl.
 func TestFetchesLeaveNothingBehind(t *testing.T) {
 	c := client(t, Options{Transport: sameAnswer("<p>" + strings.Repeat("x", 1000))})
 	fetch := func(from, to int) {
@@ -45,7 +45,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// BenchmarkFetch is what a fetch costs beside the network: a page of 20 kB out of memory.
+// BenchmarkFetch measures a fetch without the network: a page of 20 kB from memory.
 func BenchmarkFetch(b *testing.B) {
 	page := "<p>" + strings.Repeat("words and more ", 1333)
 	c := client(b, Options{Transport: sameAnswer(page)})
@@ -57,7 +57,7 @@ func BenchmarkFetch(b *testing.B) {
 	}
 }
 
-// BenchmarkEncodings is what undoing a Content-Encoding of a page of 90 kB adds to that.
+// BenchmarkEncodings measures a fetch with a Content-Encoding: a page of 90 kB from memory.
 func BenchmarkEncodings(b *testing.B) {
 	var page []byte
 	for i := range 20_000 {

@@ -46,8 +46,8 @@ var (
 	sixToFour = netip.MustParsePrefix("2002::/16")    // RFC 3056: IPv4 address after the first two bytes
 )
 
-// isPublic says whether an address is part of the public web. An IPv6 address that carries an IPv4 address is judged
-// by that.
+// isPublic reports whether an address is part of the public web. Of an IPv6 address that embeds an IPv4 address, the latter
+// decides.
 func isPublic(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	if !a.IsValid() {

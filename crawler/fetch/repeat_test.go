@@ -59,8 +59,8 @@ func localListener(t *testing.T) net.Listener {
 	return l
 }
 
-// TestSwitchedProtocolsAreNoAnswer has a server answer 101, and others of 1xx, and then say nothing: the request ends at
-// once, as a protocol error, with time-outs of an hour.
+// TestSwitchedProtocolsAreNoAnswer has a server answer 101, or another 1xx, and then send nothing. The request must end at once
+// with a protocol error, though the time-outs are an hour.
 func TestSwitchedProtocolsAreNoAnswer(t *testing.T) {
 	l := localListener(t)
 	listen(t, l, func(c net.Conn) {
@@ -82,8 +82,8 @@ type silent struct{}
 
 func (silent) Read([]byte) (int, error) { select {} }
 
-// TestRequestIsNotRepeatedOnAnotherConnection has a server close connections that were used before once it has read the
-// next request, which net/http would send again at once.
+// TestRequestIsNotRepeatedOnAnotherConnection has a server close a reused connection after it has read the next request.
+// net/http would send that again at once.
 func TestRequestIsNotRepeatedOnAnotherConnection(t *testing.T) {
 	l := localListener(t)
 	var requests atomic.Int32
@@ -113,7 +113,7 @@ func TestRequestIsNotRepeatedOnAnotherConnection(t *testing.T) {
 	}
 }
 
-// http2Server answers the first request of each connection if it should, and refuses the others as refuse does.
+// http2Server answers the first request of each connection if it should, and refuses the others with refuse.
 func http2Server(t *testing.T, answerFirst bool, refuse func(f *http2.Framer, stream uint32)) (url string, requests *atomic.Int32) {
 	t.Helper()
 	requests = new(atomic.Int32)
@@ -166,7 +166,7 @@ func (w *writeBytes) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestHTTP2RequestIsNotRepeated refuses streams and says GOAWAY, which net/http answers with another request at once.
+// TestHTTP2RequestIsNotRepeated refuses streams and sends GOAWAY. net/http would send another request at once.
 func TestHTTP2RequestIsNotRepeated(t *testing.T) {
 	refusals := map[string]func(f *http2.Framer, stream uint32){
 		"REFUSED_STREAM": func(f *http2.Framer, stream uint32) { _ = f.WriteRSTStream(stream, http2.ErrCodeRefusedStream) },
@@ -211,7 +211,7 @@ func TestProxyThatRefusesIsNotTheHost(t *testing.T) {
 	}
 }
 
-// TestLocalErrorsAreOurs holds that a machine without files to spare blames no host.
+// TestLocalErrorsAreOurs: a lack of files on this machine is no failure of a host.
 func TestLocalErrorsAreOurs(t *testing.T) {
 	for _, errno := range []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.EADDRNOTAVAIL} {
 		dial := &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("socket", errno)}
@@ -234,8 +234,8 @@ func (n *movingName) LookupNetIP(context.Context, string, string) ([]netip.Addr,
 	return []netip.Addr{*n.addr.Load()}, nil
 }
 
-// TestConnectionToAFormerAddressIsNotUsed has a name move to another address while a connection to the former one is open:
-// the next request goes to the address that was resolved for it.
+// TestConnectionToAFormerAddressIsNotUsed moves a name to another address while a connection to the former one is open. The next
+// request must go to the address that was resolved for it.
 func TestConnectionToAFormerAddressIsNotUsed(t *testing.T) {
 	l, err := net.Listen("tcp4", "0.0.0.0:0")
 	if err != nil {

@@ -14,13 +14,12 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Lookup resolves names; *net.Resolver is one.
+// Lookup resolves names. *net.Resolver implements it.
 type Lookup interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// resolver keeps the addresses of hosts for a while, so that the address that politeness is kept for is the one that
-// is dialled.
+// resolver caches the addresses of hosts. So the address that the frontier reserves is the one that is dialled.
 type resolver struct {
 	lookup       Lookup
 	keep         time.Duration
@@ -32,13 +31,13 @@ type resolver struct {
 	known map[string]known
 }
 
-// known are the addresses of a host that may be used; the first one is.
+// known are the public addresses of a host; requests go to the first.
 type known struct {
 	addrs []netip.Addr
 	until time.Time
 }
 
-// maxKnown bounds the hosts whose addresses are kept: about 1 MB.
+// maxKnown is how many hosts the cache has at most: about 1 MB.
 const maxKnown = 8192
 
 func (r *resolver) address(ctx context.Context, host string) (netip.Addr, error) {
@@ -48,7 +47,7 @@ func (r *resolver) address(ctx context.Context, host string) (netip.Addr, error)
 	if addr, ok := r.recall(host); ok {
 		return addr, nil
 	}
-	// The lookup outlives a caller that gives up, for the others that wait for it.
+	// The lookup goes on if this caller gives up, because others may wait for it.
 	answer := r.asked.DoChan(host, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.timeout)
 		defer cancel()
@@ -83,8 +82,7 @@ func (r *resolver) recall(host string) (netip.Addr, bool) {
 	return k.addrs[0], true
 }
 
-// ask resolves a host. Of its addresses only the public ones are used, IPv4 first since it is reachable from
-// everywhere.
+// ask resolves a host. It uses only public addresses, IPv4 first, because that is reachable from everywhere.
 func (r *resolver) ask(ctx context.Context, host string) (netip.Addr, error) {
 	addrs, err := r.lookup.LookupNetIP(ctx, "ip", host)
 	if err != nil {
@@ -124,7 +122,7 @@ func (r *resolver) remember(host string, addrs []netip.Addr) {
 	r.known[host] = known{addrs: addrs, until: now.Add(r.keep)}
 }
 
-// failed moves on to the host's next address after a connection to addr failed.
+// failed makes the host's next address the first, after a connection to addr failed.
 func (r *resolver) failed(host string, addr netip.Addr) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -134,7 +132,7 @@ func (r *resolver) failed(host string, addr netip.Addr) {
 	}
 }
 
-// dialer gives a dial function that goes to the address that Resolve tells.
+// dialer returns a dial function that goes to the address that Resolve returns.
 func (r *resolver) dialer(d *net.Dialer) func(context.Context, string, string) (net.Conn, error) {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		host, port, err := net.SplitHostPort(address)
@@ -153,7 +151,7 @@ func (r *resolver) dialer(d *net.Dialer) func(context.Context, string, string) (
 	}
 }
 
-// hostname takes the port and the brackets of an IPv6 address off.
+// hostname removes the port, and the brackets of an IPv6 address.
 func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		return name

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// names stands for DNS.
+// names is a DNS of names and addresses.
 type names struct {
 	mu    sync.Mutex
 	table map[string][]string
@@ -88,7 +88,7 @@ func TestPrivateAddressesAreRefused(t *testing.T) {
 	}
 }
 
-// TestNoRebinding has a resolver that was tricked: the last check sees the address that is dialled.
+// TestNoRebinding has a resolver with a private address. The check before dialling must refuse it.
 func TestNoRebinding(t *testing.T) {
 	var hits atomic.Int32
 	target := server(t, func(http.ResponseWriter, *http.Request) { hits.Add(1) })

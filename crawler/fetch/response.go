@@ -18,24 +18,24 @@ type Response struct {
 	Header     http.Header
 	Body       []byte // Fetch: UTF-8; File: as it came
 	Charset    string // Fetch: the encoding that the body came in, by its WHATWG name
-	Redirect   string // 3xx: canonical URL of Location; empty if that is missing or no http URL
+	Redirect   string // 3xx: canonical URL of Location; "" without one, or if it is no http URL
 	RetryAfter time.Duration
 	Took       time.Duration
-	Addr       netip.Addr // the server's, zero where a Transport or Proxy stands for the network
-	Truncated  bool       // the body was longer than what was read
+	Addr       netip.Addr // the server's; zero with a Transport or Proxy
+	Truncated  bool       // the body was longer than Body
 	NoIndex    bool       // X-Robots-Tag: the page must not be kept
 	NoFollow   bool       // X-Robots-Tag: its links must not be followed
 }
 
-// maxRetryAfter bounds what a server can ask for, so that no mistyped number blocks a host for years.
+// maxRetryAfter bounds what a server can ask for. A mistyped number must not block a host for years.
 const maxRetryAfter = 7 * 24 * time.Hour
 
-// retryAfter reads a Retry-After header (RFC 9110 section 10.2.3): seconds, however many digits they have, or a date
-// compared with now. A fraction, which the RFC does not have, is rounded up.
+// retryAfter reads a Retry-After header (RFC 9110 section 10.2.3): a number of seconds, or a date. A fraction, which the RFC
+// does not allow, is rounded up.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	if isDecimal(value) {
-		seconds, _ := strconv.ParseFloat(value, 64) // infinite where there are too many digits
+		seconds, _ := strconv.ParseFloat(value, 64) // infinite if there are too many digits
 		if seconds >= maxRetryAfter.Seconds() {
 			return maxRetryAfter
 		}
@@ -48,13 +48,13 @@ func retryAfter(value string, now time.Time) time.Duration {
 	return max(0, min(date.Sub(now), maxRetryAfter))
 }
 
-// isDecimal says whether a value is digits with a decimal point at most, behind the first of them.
+// isDecimal reports whether a value is digits, perhaps with a decimal point after the first of them.
 func isDecimal(value string) bool {
 	whole, fraction, _ := strings.Cut(value, ".")
 	return whole != "" && strings.Trim(whole+fraction, "0123456789") == ""
 }
 
-// redirect resolves a Location header; "" if it leads to no page.
+// redirect resolves a Location header. It returns "" if that is no http URL.
 func redirect(url, location string) string {
 	if strings.TrimSpace(location) == "" {
 		return ""
@@ -73,8 +73,8 @@ func redirect(url, location string) string {
 // RobotsTag reads the X-Robots-Tag headers for gannet: directives for all crawlers, and those after "gannet:".
 func RobotsTag(h http.Header) (noIndex, noFollow bool) { return robotsTag(h, "gannet") }
 
-// robotsTag reads X-Robots-Tag headers for a crawler. Each header may begin with, or change in between to, the name of
-// the crawler it is meant for: "otherbot: noindex, gannet: nofollow".
+// robotsTag reads X-Robots-Tag headers for a crawler. A name before directives says which crawler they are for:
+// "otherbot: noindex, gannet: nofollow".
 func robotsTag(h http.Header, agent string) (noIndex, noFollow bool) {
 	for _, line := range h.Values("X-Robots-Tag") {
 		ours := true
@@ -93,7 +93,7 @@ func robotsTag(h http.Header, agent string) (noIndex, noFollow bool) {
 	return noIndex, noFollow
 }
 
-// hasValue says whether the word before a colon is a directive and not a crawler's name.
+// hasValue reports whether the word before a colon is a directive, not a crawler's name.
 func hasValue(name string) bool {
 	name = strings.TrimSpace(name)
 	return name == "unavailable_after" || strings.HasPrefix(name, "max-") || strings.Contains(name, " ")

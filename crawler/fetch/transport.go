@@ -20,7 +20,7 @@ import (
 // idlePerHost is how many connections to one host are kept open at most.
 const idlePerHost = 2
 
-// connect sets up what stands for the network: the caller's transport, a proxy, or real connections.
+// connect sets up the transport: the caller's, a proxy, or real connections.
 func (c *Client) connect() error {
 	o := c.options
 	if o.Transport != nil {
@@ -32,7 +32,7 @@ func (c *Client) connect() error {
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        tlsConfig(o.TLS),
 		TLSHandshakeTimeout:    o.ConnectTimeout,
-		DisableCompression:     true, // the cap must know what is compressed
+		DisableCompression:     true, // body.go decompresses, within MaxBody
 		ForceAttemptHTTP2:      true,
 		MaxResponseHeaderBytes: o.MaxHeader,
 		MaxIdleConns:           o.MaxIdle,
@@ -43,7 +43,7 @@ func (c *Client) connect() error {
 	if o.MaxIdle == 0 {
 		t.MaxIdleConnsPerHost = -1 // for net/http 0 is no limit
 	}
-	c.transport, c.watched = t, true
+	c.transport, c.reports = t, true
 	if o.Proxy != "" {
 		proxy, err := url.Parse(o.Proxy)
 		if err != nil {
@@ -82,8 +82,8 @@ func tlsConfig(base *tls.Config) *tls.Config {
 	return config
 }
 
-// control is the last look at an address before the connection is made, so that no change of a name's address between
-// resolving and dialling gets past it.
+// control checks an address right before the connection is made. The address of a name may change between resolving and
+// dialling.
 func (r *resolver) control(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -92,9 +92,9 @@ func (r *resolver) control(_, address string, _ syscall.RawConn) error {
 	return r.check(at.Addr())
 }
 
-// tripper is the transport under colly. It sends exactly the call's URL, under the call's context and time-outs, and
-// reads the body within the caps, into memory that bodies share. What colly gets has neither header nor body, so that
-// colly neither decompresses nor decodes nor looks for a redirect.
+// tripper is the transport under colly. It sends exactly the call's URL, with the call's context and time-outs. It reads the
+// body within its bounds, into memory that bodies share. colly gets neither header nor body, so it does not decompress,
+// decode, or look for a redirect.
 type tripper struct{ c *Client }
 
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -119,7 +119,7 @@ func (t tripper) send(made *call) (*http.Response, error) {
 		}
 	}
 	ctx := made.watch.ctx
-	if made.watched = c.watched; c.watched {
+	if made.reports = c.reports; c.reports {
 		made.watch.arm(waitConnection, c.options.ConnectTimeout)
 		ctx = httptrace.WithClientTrace(ctx, made.trace(c.options, c.reserved(made.url)))
 	} else {
@@ -144,7 +144,7 @@ func (t tripper) send(made *call) (*http.Response, error) {
 	return &http.Response{StatusCode: resp.StatusCode, Header: http.Header{}, Body: http.NoBody, Uncompressed: true}, nil
 }
 
-// reserved is the address that Resolve has told for a URL's host, zero if none is known.
+// reserved returns the address that Resolve returned for a URL's host, zero if none is known.
 func (c *Client) reserved(url string) (addr netip.Addr) {
 	if c.resolver != nil {
 		addr, _ = c.resolver.recall(hostname(weburl.Host(url)))
@@ -152,8 +152,8 @@ func (c *Client) reserved(url string) (addr netip.Addr) {
 	return addr
 }
 
-// final refuses an answer that is not the server's last word. Of status 101 net/http hands over the bare connection:
-// nobody asked to switch protocols (RFC 9110 section 15.2.2), and no time-out would end the reading of it.
+// final refuses an answer that is not the final one. With status 101, net/http returns the bare connection. Nobody asked to
+// switch protocols (RFC 9110 section 15.2.2), and no time-out would end reading it.
 func (c *Client) final(resp *http.Response) error {
 	if resp.StatusCode < 200 {
 		return &refusal{Protocol, fmt.Errorf("status %d is no final answer", resp.StatusCode)}
@@ -164,7 +164,7 @@ func (c *Client) final(resp *http.Response) error {
 	return nil
 }
 
-// refusedByProxy is the error of an answer by which a proxy speaks of itself.
+// refusedByProxy returns an error if a proxy answers for itself and not for the host.
 func refusedByProxy(status int) error {
 	if status != http.StatusProxyAuthRequired {
 		return nil
@@ -172,7 +172,7 @@ func refusedByProxy(status int) error {
 	return &refusal{Proxy, errors.New("the proxy asks for a name and a password (status 407): give them in its URL, http://name:password@host:port")}
 }
 
-// request makes the request that is sent.
+// request returns the request that is sent.
 func (c *Client) request(ctx context.Context, canonical string) *http.Request {
 	u := target(canonical, c.absolute)
 	r := &http.Request{
@@ -182,8 +182,8 @@ func (c *Client) request(ctx context.Context, canonical string) *http.Request {
 	return r.WithContext(ctx)
 }
 
-// target gives a URL that is written on the wire as it stands in canonical. net/url writes some paths in another way,
-// "|" as "%7C" and then "%2F" as "/", and rejects others, such as "/100%"; those are kept opaque.
+// target returns a URL that net/http writes exactly as canonical. net/url would write some paths differently, "|" as "%7C" and
+// then "%2F" as "/". It rejects others, such as "/100%". Such paths are opaque.
 func target(canonical string, absolute bool) *url.URL {
 	u, err := url.Parse(canonical)
 	if err == nil && u.RequestURI() == weburl.Path(canonical) {
@@ -197,7 +197,7 @@ func target(canonical string, absolute bool) *url.URL {
 	return &url.URL{Scheme: scheme, Host: host, Opaque: path, RawQuery: query, ForceQuery: has && query == ""}
 }
 
-// refuseLiteral refuses a URL whose host is written as an address that is not public.
+// refuseLiteral refuses a URL whose host is an address that is not public.
 func refuseLiteral(canonical string) error {
 	addr, err := netip.ParseAddr(hostname(weburl.Host(canonical)))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// watch ends a request that waits too long for its next step.
+// watch cancels a request that waits too long for its next step.
 type watch struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -27,7 +27,7 @@ type late struct {
 	after time.Duration
 }
 
-// waitConnection is what a request waits for first.
+// waitConnection is the first step of a request.
 const waitConnection = "the connection"
 
 func (l late) Error() string { return fmt.Sprintf("waited %v for %s", l.after, l.what) }
@@ -36,7 +36,7 @@ func (w *watch) start(parent context.Context) {
 	w.ctx, w.cancel = context.WithCancelCause(parent)
 }
 
-// arm gives the request d for what comes next.
+// arm gives the next step of the request d. what names the step.
 func (w *watch) arm(what string, d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -60,7 +60,7 @@ func (w *watch) expire() {
 	}
 }
 
-// stop ends the watch and frees what the request holds.
+// stop ends the watch and cancels its context.
 func (w *watch) stop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -71,7 +71,7 @@ func (w *watch) stop() {
 	w.cancel(nil)
 }
 
-// cause gives the time-out that ended the request, or nil.
+// cause returns the time-out that ended the request, or nil.
 func (w *watch) cause() error {
 	if l, ok := context.Cause(w.ctx).(late); ok {
 		return l

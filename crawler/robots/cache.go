@@ -9,40 +9,40 @@ import (
 	"gannet/internal/weburl"
 )
 
-// How long answers are good for, and how many are kept.
+// Bounds of the cache.
 const (
 	// Keep is how long a robots.txt is used (RFC 9309 section 2.4).
 	Keep = 24 * time.Hour
-	// Again is when a server that could not be asked is asked again, twice as late after each failure in a row, and
-	// after Keep at the latest. The RFC lets a crawler take a file that was unreachable for some 30 days for missing
-	// (section 2.3.1.4); this one never does, such a site is not worth it.
-	Again = 30 * time.Minute
+	// Retry is how long to wait after a first failure to get robots.txt. Each further failure doubles it, up to Keep. The
+	// RFC lets a crawler treat a file that was unreachable for some 30 days as missing (section 2.3.1.4). This one never
+	// does.
+	Retry = 30 * time.Minute
 	// maxRedirects is RFC 9309 section 2.3.1.2.
 	maxRedirects = 5
-	// moveTime is how long the target of a redirect may take: its host has other links, and pauses of its own.
+	// moveTime is how long the target of a redirect may take. Its host has other links, and pauses of its own.
 	moveTime = 10 * time.Minute
-	// maxOrigins, maxMoved and maxHeld bound the cache: a crawl seldom has more hosts under way, and an origin that was
-	// forgotten costs one request. Rules of a usual site take less than 2 kB.
+	// maxOrigins, maxMoved and maxMemory bound the cache. A crawl seldom has more hosts in work, and an origin that is
+	// dropped costs one request. The rules of a usual site take less than 2 kB.
 	maxOrigins = 1 << 16
 	maxMoved   = 1 << 14
-	maxHeld    = 64 << 20
+	maxMemory  = 64 << 20
 )
 
-// Answer is what a server says to a request for robots.txt. Redirect is the canonical target of a 3xx, or empty.
+// Answer is a server's answer to a request for robots.txt. Redirect is the canonical target of a 3xx, or empty.
 type Answer struct {
 	Status   int
 	Body     []byte
 	Redirect string
 }
 
-// Cache keeps the rules of origins, and says what is to be asked for those it lacks. It makes no request: a redirect of
-// robots.txt leads to another server, whose turn the caller has to wait for. It is safe for concurrent use.
+// Cache has the rules of origins, and says what to request for those it lacks. It makes no request itself: robots.txt may be
+// redirected to another server, and the caller must wait for that server's turn. It is safe for concurrent use.
 type Cache struct {
 	agent string
 
 	mu      sync.Mutex               // guards the fields below
 	entries map[string]*list.Element // by origin
-	recent  *list.List               // of *entry, the one used last in front
+	recent  *list.List               // of *entry, the last used in front
 	bytes   int
 	moved   map[string]*move // by origin
 }
@@ -52,7 +52,7 @@ type move struct {
 	url       string
 	redirects int
 	since     time.Time // of the first redirect
-	asked     int       // times that Next told of it
+	asked     int       // how often Next returned it
 }
 
 type entry struct {
@@ -61,14 +61,14 @@ type entry struct {
 	bytes  int
 }
 
-// New makes a cache for the crawler with the product token, or the whole User-Agent, agent.
+// New returns a cache for the crawler agent, which is a product token or a whole User-Agent.
 func New(agent string) *Cache {
 	return &Cache{
 		agent: agent, entries: make(map[string]*list.Element), recent: list.New(), moved: make(map[string]*move),
 	}
 }
 
-// Cached gives the rules for a canonical URL, if they are known and still good.
+// Cached returns the rules for a canonical URL, if the cache has them and they have not expired.
 func (c *Cache) Cached(now time.Time, url string) (*Rules, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -80,9 +80,8 @@ func (c *Cache) Cached(now time.Time, url string) (*Rules, bool) {
 	return e.Value.(*entry).rules, true
 }
 
-// Next returns the URL that is to be asked for the rules of a canonical URL, which is that of its origin's robots.txt or
-// one that this is redirected to, and how often it was returned before. What was not answered for moveTime counts as
-// unreachable.
+// Next returns the URL to request for the rules of a canonical URL, and how often it was returned before. That is the
+// origin's robots.txt, or the target of its redirect. A target that has not answered for moveTime is unreachable.
 func (c *Cache) Next(now time.Time, url string) (target string, before int) {
 	origin := weburl.Origin(url)
 	c.mu.Lock()
@@ -100,9 +99,8 @@ func (c *Cache) Next(now time.Time, url string) (target string, before int) {
 	return m.url, m.asked - 1
 }
 
-// Answer takes the answer to the request that Next asked for, or the error in its place. It returns the rules, or nil
-// where a redirect is to be followed: then Next tells the target. A server that cannot be reached is no error, but Rules
-// that disallow everything.
+// Answer records the answer to the request that Next named, or its error, and returns the rules. If a redirect is to be
+// followed they are nil, and Next returns the target. Rules of a server that cannot be reached disallow everything.
 func (c *Cache) Answer(now time.Time, url string, a *Answer, err error) *Rules {
 	origin := weburl.Origin(url)
 	c.mu.Lock()
@@ -130,7 +128,7 @@ func (c *Cache) Answer(now time.Time, url string, a *Answer, err error) *Rules {
 	return nil
 }
 
-// makeRoom forgets a redirect where too many are followed at once.
+// makeRoom drops redirects if too many are followed at once.
 func (c *Cache) makeRoom() {
 	for origin := range c.moved {
 		if len(c.moved) < maxMoved {
@@ -140,18 +138,18 @@ func (c *Cache) makeRoom() {
 	}
 }
 
-// settle keeps the rules of an origin and sets when they are asked for again.
+// settle sets when rules expire and adds them to the cache.
 func (c *Cache) settle(now time.Time, origin string, rules *Rules) *Rules {
 	rules.Expires = now.Add(Keep)
 	if rules.Unreachable {
 		rules.failures = c.failures(origin) + 1
-		rules.Expires = now.Add(min(Keep, Again<<min(rules.failures-1, 10)))
+		rules.Expires = now.Add(min(Keep, Retry<<min(rules.failures-1, 10)))
 	}
 	c.keep(origin, rules)
 	return rules
 }
 
-// failures is how often in a row an origin could not be asked.
+// failures returns how often in a row robots.txt of an origin could not be fetched.
 func (c *Cache) failures(origin string) int {
 	if e, ok := c.entries[origin]; ok {
 		return e.Value.(*entry).rules.failures
@@ -159,7 +157,7 @@ func (c *Cache) failures(origin string) int {
 	return 0
 }
 
-// keep remembers rules and forgets those not used for the longest time.
+// keep adds rules and drops those that were not used for the longest time.
 func (c *Cache) keep(origin string, rules *Rules) {
 	if old, ok := c.entries[origin]; ok {
 		c.forget(old)
@@ -167,7 +165,7 @@ func (c *Cache) keep(origin string, rules *Rules) {
 	e := &entry{origin, rules, rules.size() + len(origin)}
 	c.entries[origin] = c.recent.PushFront(e)
 	c.bytes += e.bytes
-	for c.recent.Len() > maxOrigins || c.bytes > maxHeld && c.recent.Len() > 1 {
+	for c.recent.Len() > maxOrigins || c.bytes > maxMemory && c.recent.Len() > 1 {
 		c.forget(c.recent.Back())
 	}
 }
@@ -186,7 +184,7 @@ func (c *Cache) judge(a *Answer, origin string) *Rules {
 	case a.Status >= 300 && a.Status < 500 && a.Status != 429:
 		return &Rules{Reason: fmt.Sprintf("robots.txt answered %d: all is allowed", a.Status)}
 	}
-	// 429 says that the server is overloaded, not that there is no file; Google counts it among these too.
+	// 429 says that the server is overloaded, not that there is no file. Google treats it as unreachable, too.
 	return unreachable(fmt.Errorf("robots.txt answered %d", a.Status))
 }
 

@@ -16,7 +16,7 @@ var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 
 const page = "http://a.example/page"
 
-// site answers requests and notes them.
+// site answers requests and records them.
 type site struct {
 	answers map[string]*Answer
 	asked   []string
@@ -30,7 +30,7 @@ func (s *site) get(url string) (*Answer, error) {
 	return nil, errors.New("no route to host")
 }
 
-// load asks until it has the rules, if they are not cached.
+// load returns the rules, from the cache or by as many requests as it takes.
 func load(t *testing.T, c *Cache, get func(url string) (*Answer, error), now time.Time, url string) *Rules {
 	t.Helper()
 	if rules, ok := c.Cached(now, url); ok {
@@ -64,7 +64,7 @@ func TestStatuses(t *testing.T) {
 		}
 		keep := Keep
 		if want.again {
-			keep = Again
+			keep = Retry
 		}
 		if rules.Expires != noon.Add(keep) {
 			t.Errorf("%d: kept until %v", status, rules.Expires)
@@ -80,10 +80,10 @@ func TestNetworkErrorDisallowsForAWhile(t *testing.T) {
 		t.Errorf("got %+v", rules)
 	}
 	s.answers = map[string]*Answer{"http://a.example/robots.txt": {Status: 404}}
-	if load(t, c, s.get, noon.Add(Again-time.Second), page).Allowed(page) || len(s.asked) != 1 {
+	if load(t, c, s.get, noon.Add(Retry-time.Second), page).Allowed(page) || len(s.asked) != 1 {
 		t.Error("asked again too early")
 	}
-	if !load(t, c, s.get, noon.Add(Again), page).Allowed(page) {
+	if !load(t, c, s.get, noon.Add(Retry), page).Allowed(page) {
 		t.Error("the server answers again")
 	}
 }
@@ -92,7 +92,7 @@ func TestServerThatFailsIsAskedEverMoreSeldom(t *testing.T) {
 	s := &site{}
 	c := New("gannet")
 	now := noon
-	for _, wait := range []time.Duration{Again, 2 * Again, 4 * Again, 8 * Again, 16 * Again, 32 * Again, Keep, Keep} {
+	for _, wait := range []time.Duration{Retry, 2 * Retry, 4 * Retry, 8 * Retry, 16 * Retry, 32 * Retry, Keep, Keep} {
 		rules := load(t, c, s.get, now, page)
 		if got := rules.Expires.Sub(now); got != wait {
 			t.Errorf("asked again after %v, want %v", got, wait)
@@ -102,7 +102,7 @@ func TestServerThatFailsIsAskedEverMoreSeldom(t *testing.T) {
 	s.answers = map[string]*Answer{"http://a.example/robots.txt": {Status: 404}}
 	load(t, c, s.get, now, page)
 	s.answers = nil
-	if rules := load(t, c, s.get, now.Add(Keep), page); rules.Expires != now.Add(Keep+Again) {
+	if rules := load(t, c, s.get, now.Add(Keep), page); rules.Expires != now.Add(Keep+Retry) {
 		t.Errorf("after an answer: kept until %v", rules.Expires)
 	}
 }
@@ -184,7 +184,7 @@ func TestCacheIsBounded(t *testing.T) {
 		load(t, c, get, noon, page) // used again and again, so it stays
 		load(t, c, get, noon, fmt.Sprintf("http://big%d.example/", i))
 	}
-	if c.bytes > maxHeld || c.recent.Len() != len(c.entries) || c.recent.Len() >= 500 {
+	if c.bytes > maxMemory || c.recent.Len() != len(c.entries) || c.recent.Len() >= 500 {
 		t.Errorf("%d bytes in %d entries", c.bytes, c.recent.Len())
 	}
 	if _, ok := c.Cached(noon, page); !ok {

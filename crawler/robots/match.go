@@ -9,9 +9,8 @@ type rule struct {
 	line    int32
 }
 
-// matches says whether the pattern matches the beginning of a path in normal form, or all of it if it ends in '$'.
-// The parts between wildcards are searched one after the other, each as early as it occurs, so that no pattern takes
-// more than one pass over the path.
+// matches reports whether the pattern matches the beginning of a path in normal form, or all of it if it ends in '$'. It
+// searches the parts between wildcards in turn, each from the end of the last. So no pattern takes more than one pass.
 func (r *rule) matches(path string) bool {
 	pattern, toEnd := strings.CutSuffix(r.pattern, "$")
 	part, rest, wild := strings.Cut(pattern, "*")
@@ -38,13 +37,15 @@ const (
 	asPattern = true
 )
 
-// normalPath gives the form of a path and query in which patterns match.
+// normalPath returns a path and query in the form that patterns match.
 func normalPath(path string) string { return normal(path, asPath) }
 
-// normal brings paths and patterns to one form (RFC 9309 section 2.2.2): unreserved characters are plain, reserved
-// ones as they were written, all others percent-encoded with capital digits. In a path '*' and '$' are encoded, and
-// so is '$' in a pattern but for the end, since there they are no wildcards (section 2.2.3). Behind a '?' encoded ':'
-// and '/' are plain, because the RFC's second example takes them for equal.
+// normal brings paths and patterns to one form (RFC 9309 section 2.2.2):
+//
+//   - Unreserved characters are plain, reserved ones as they were written.
+//   - All others are percent-encoded with capital digits.
+//   - '*' and '$' are encoded where they are no wildcards (section 2.2.3): in paths, and '$' before the end of a pattern.
+//   - After a '?', encoded ':' and '/' become plain, because the RFC's second example treats them as equal.
 func normal(s string, pattern bool) string {
 	if isNormal(s) {
 		return s
@@ -76,7 +77,7 @@ func normal(s string, pattern bool) string {
 	return b.String()
 }
 
-// isNormal says whether s surely is in normal form, as most paths are.
+// isNormal reports whether s is surely in normal form. Most paths are.
 func isNormal(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; !plain(c) || c == '%' || c == '*' || c == '$' {
@@ -98,7 +99,7 @@ func unreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0
 }
 
-// plain says whether a character stays as it is: unreserved, reserved, or a '%' that encodes nothing.
+// plain reports whether a character stays as it is: unreserved, reserved, or a '%' that encodes nothing.
 func plain(c byte) bool {
 	return unreserved(c) || strings.IndexByte(":/?#[]@!$&'()*+,;=%", c) >= 0
 }

@@ -12,23 +12,24 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Parse reads a robots.txt for the crawler named agent, which may be a whole User-Agent. site is any URL of the
-// origin, which relative sitemap addresses are resolved against; it may be empty. What cannot be understood is skipped:
-// there is no robots.txt that has no rules. Of one longer than MaxBytes the lines count that are whole by then: half a
-// rule would be a broader one.
+// Parse reads a robots.txt for the crawler agent, which is a product token or a whole User-Agent. site is any URL of the
+// origin; sitemap addresses are resolved against it. It may be empty.
 //
-// Of the groups, those for the agent's product token count, all together; only if there is none, those for "*"
-// (RFC 9309 section 2.2.1). Records of other kinds, Crawl-delay among them, end no group (section 2.2.4).
+// Parse never fails: it skips what it cannot understand. Of a file longer than MaxBytes it reads the whole lines before that
+// length, because half a rule would be a broader one.
+//
+// All groups for the agent's product token count together. Only if there is none, those for "*" do (RFC 9309 section
+// 2.2.1). Other lines, such as Crawl-delay, do not end a group (section 2.2.4).
 func Parse(body []byte, agent, site string) *Rules {
 	p := &parser{agent: token(agent), site: site}
 	for body = bom.UTF8(wholeLines(body)); len(body) > 0; {
 		p.line++
-		p.read(cutLine(&body))
+		p.readLine(cutLine(&body))
 	}
 	return p.rules()
 }
 
-// wholeLines cuts a file that is longer than MaxBytes behind the last line that ends before.
+// wholeLines cuts a file that is longer than MaxBytes after its last whole line.
 func wholeLines(body []byte) []byte {
 	if len(body) <= MaxBytes {
 		return body
@@ -43,19 +44,19 @@ type parser struct {
 	line  int32
 
 	ours, all  bool // the current group is for the agent, for everyone
-	members    bool // the current group's names are over
+	members    bool // the current group has rules: the next name begins another
 	own, other group
 	sitemaps   []string
 }
 
-// group is what the groups of one name say together.
+// group has the lines of all groups of one name.
 type group struct {
 	named bool
 	rules []rule
 	delay time.Duration
 }
 
-// cutLine takes the first line off; it may end in CR, LF or both.
+// cutLine removes and returns the first line. It may end in CR, LF or both.
 func cutLine(body *[]byte) string {
 	end := bytes.IndexAny(*body, "\r\n")
 	if end < 0 {
@@ -73,34 +74,34 @@ func cutLine(body *[]byte) string {
 	return string(line)
 }
 
-// read takes one line in.
-func (p *parser) read(line string) {
+// readLine parses one line.
+func (p *parser) readLine(line string) {
 	line, _, _ = strings.Cut(line, "#")
 	key, value, found := strings.Cut(line, ":")
 	if !found {
-		// "Disallow /x" is a common slip that Google forgives too.
+		// "Disallow /x" is a common mistake. Google accepts it, too.
 		if words := strings.Fields(line); len(words) == 2 {
 			key, value = words[0], words[1]
 		}
 	}
 	value = strings.Trim(value, " \t\f\v\x00")
-	key = strings.TrimPrefix(key, "\uFEFF") // of a file that was appended to another
+	key = strings.TrimPrefix(key, "\uFEFF") // the mark of a file that was appended to another
 	switch strings.ToLower(strings.TrimSpace(key)) {
 	case "user-agent", "useragent", "user agent":
-		p.name(value)
+		p.readName(value)
 	case "allow":
-		p.rule(value, true)
+		p.readRule(value, true)
 	case "disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
-		p.rule(value, false)
+		p.readRule(value, false)
 	case "crawl-delay", "crawldelay":
-		p.delay(value)
+		p.readDelay(value)
 	case "sitemap", "site-map":
-		p.sitemap(value)
+		p.readSitemap(value)
 	}
 }
 
-// name begins a group or gives the beginning one another name.
-func (p *parser) name(value string) {
+// readName begins a group, or adds a name to a group without rules.
+func (p *parser) readName(value string) {
 	if p.members {
 		p.ours, p.all, p.members = false, false, false
 	}
@@ -112,7 +113,7 @@ func (p *parser) name(value string) {
 	}
 }
 
-// groups gives the groups that the current line belongs to.
+// groups returns the groups that the current line belongs to.
 func (p *parser) groups() []*group {
 	var list []*group
 	if p.ours {
@@ -124,14 +125,14 @@ func (p *parser) groups() []*group {
 	return list
 }
 
-// rule takes an Allow or Disallow line in. An empty one says nothing, but ends the group's names.
-func (p *parser) rule(value string, allow bool) {
+// readRule parses an Allow or Disallow line. An empty one is no rule, but ends the group's names.
+func (p *parser) readRule(value string, allow bool) {
 	p.members = true
 	if value == "" || !p.ours && !p.all {
 		return
 	}
 	if value[0] != '/' && value[0] != '*' {
-		value = "/" + value // meant so by those who write it
+		value = "/" + value // a common mistake
 	}
 	r := rule{pattern: strings.Clone(normal(value, asPattern)), allow: allow, line: p.line}
 	for _, g := range p.groups() {
@@ -139,8 +140,8 @@ func (p *parser) rule(value string, allow bool) {
 	}
 }
 
-// delay takes a Crawl-delay line in; of several the longest counts.
-func (p *parser) delay(value string) {
+// readDelay parses a Crawl-delay line. Of several, the longest counts.
+func (p *parser) readDelay(value string) {
 	seconds, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(seconds > 0) {
 		return
@@ -154,7 +155,8 @@ func (p *parser) delay(value string) {
 	}
 }
 
-func (p *parser) sitemap(value string) {
+// readSitemap parses a Sitemap line.
+func (p *parser) readSitemap(value string) {
 	if len(p.sitemaps) == MaxSitemaps {
 		return
 	}
@@ -170,7 +172,7 @@ func (p *parser) sitemap(value string) {
 	}
 }
 
-// rules makes the result, with the rules in the order in which they decide.
+// rules returns the result. Its rules are in the order in which they decide.
 func (p *parser) rules() *Rules {
 	g, name := &p.other, "*"
 	if p.own.named {
@@ -199,7 +201,7 @@ func (p *parser) rules() *Rules {
 	return r
 }
 
-// token gives the product token that a User-Agent or a user-agent line begins with, in lower case.
+// token returns the product token at the beginning of a User-Agent or a user-agent line, in lower case.
 func token(agent string) string {
 	agent = strings.ToLower(strings.TrimSpace(agent))
 	end := strings.IndexFunc(agent, func(r rune) bool { return (r < 'a' || r > 'z') && r != '-' && r != '_' })

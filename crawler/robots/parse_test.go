@@ -74,7 +74,7 @@ func TestOnlySoMuchIsRead(t *testing.T) {
 	}
 }
 
-// TestALineThatIsCutIsNoRule holds that a file that goes on behind the limit makes no rule broader than it has.
+// TestALineThatIsCutIsNoRule: no rule of a file over the limit becomes broader.
 func TestALineThatIsCutIsNoRule(t *testing.T) {
 	head, last := "User-agent: *\nDisallow: /a\n#", "\nDisallow: /private/secret"
 	for length := len(last) - 12; length <= len(last)+1; length++ { // how much of the last line lies before the limit

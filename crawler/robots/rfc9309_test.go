@@ -7,14 +7,14 @@ import (
 	"github.com/temoto/robotstxt"
 )
 
-// rfcCase asks whether gannet may fetch a path. temoto is set where that library answers otherwise.
+// rfcCase asks whether gannet may fetch a path. temoto is set if that library answers differently.
 type rfcCase struct {
 	name, file, path string
 	allowed          bool
 	temoto           string
 }
 
-// rfcCases are made after the sections of RFC 9309 that they name.
+// rfcCases follow the sections of RFC 9309 that they name.
 var rfcCases = []rfcCase{
 	// 2.2.1 user-agent lines
 	{"2.2.1 own group before *", "User-agent: *\nDisallow: /\nUser-agent: gannet\nDisallow: /x\n", "/y", true, ""},
@@ -116,8 +116,8 @@ func TestRFC9309(t *testing.T) {
 	}
 }
 
-// TestOracle holds what the package says about temoto/robotstxt: where it answers as the RFC does, and where not. When
-// a later version of it passes all of these, it can take the place of our own matching.
+// TestOracle checks in which cases temoto/robotstxt decides as the RFC does. If a later version passes all of them, it can
+// replace our own matching.
 func TestOracle(t *testing.T) {
 	otherwise := 0
 	for _, test := range rfcCases {
@@ -141,7 +141,7 @@ func oracle(file, path string) (allowed, refused bool) {
 	return data.TestAgent(path, "gannet"), false
 }
 
-// TestPlainRulesLikeOracle compares with temoto on all small files of plain rules, where both must agree.
+// TestPlainRulesLikeOracle compares with temoto on all small files of plain rules. Both must agree there.
 func TestPlainRulesLikeOracle(t *testing.T) {
 	patterns := []string{"/", "/a", "/a/", "/a/b", "/ab", "/b"}
 	paths := []string{"/", "/a", "/a/", "/a/b/c", "/abc", "/b", "/c", "/a?b"}

@@ -1,11 +1,16 @@
-// Package robots decides by RFC 9309 what a site lets the crawler fetch. It reads the rules meant for this crawler, matches
-// URLs as they are sent, keeps each origin's rules for a day, and says what to ask for anew. It makes no request itself.
+// Package robots decides by RFC 9309 what a site lets the crawler fetch. It parses the rules for this crawler, matches URLs
+// as they are sent, and keeps the rules of each origin for a day. It says what to request, but makes no request itself.
 //
-// The reading and matching are the package's own. github.com/temoto/robotstxt v1.1.2 is the oracle of the tests for
-// what it does right; a table there names the 23 of 60 cases in which it decides otherwise than the RFC, since its rules
-// cannot be reached from outside to be put right: it refuses a whole file for one bad line, matches wildcards anywhere
-// in a path, compares no percent-encodings, lets the first of equally long rules win, counts escapes as length, and
-// takes a group for a crawler whose name it only begins.
+// Parsing and matching are the package's own; github.com/temoto/robotstxt v1.1.2 is the oracle of the tests. In 23 of 60
+// cases, which a table there names, it decides differently from the RFC:
+//
+//   - It refuses a whole file for one bad line.
+//   - It matches wildcards anywhere in a path.
+//   - It does not compare percent-encodings, and counts escapes as length.
+//   - Of equally long rules it lets the first win.
+//   - It applies a group to a crawler whose name only begins with the group's.
+//
+// Its rules are not exported, so they cannot be corrected from outside.
 package robots
 
 import (
@@ -17,43 +22,43 @@ import (
 
 // Bounds of what a robots.txt can ask for.
 const (
-	MaxBytes      = 500 << 10 // bytes that are read: RFC 9309 section 2.5 wants at least 500 KiB
+	MaxBytes      = 500 << 10 // of the file; RFC 9309 section 2.5 demands at least 500 KiB
 	MaxSitemaps   = 100
-	MaxCrawlDelay = time.Hour // a longer one is a mistake or a refusal that belongs into Disallow
+	MaxCrawlDelay = time.Hour // a longer one is a mistake, or means Disallow
 )
 
-// Rules are what one origin's robots.txt lets one crawler do. They do not change and may be shared.
+// Rules say what one origin's robots.txt lets one crawler do. They do not change and may be shared.
 type Rules struct {
-	// CrawlDelay is the time that the site asks for between requests, at most MaxCrawlDelay; 0 if it does not say.
+	// CrawlDelay is the time between requests that the site asks for, at most MaxCrawlDelay; 0 if it does not say.
 	CrawlDelay time.Duration
 	// Sitemaps are the canonical URLs of the sitemaps that the file names, of whatever host.
 	Sitemaps []string
-	// Reason says in words where the rules come from, or why all is allowed or disallowed.
+	// Reason says where the rules come from, or why all is allowed or disallowed.
 	Reason string
-	// Unreachable says that all is disallowed because the server could not be asked, which may pass: a link should
-	// wait until Expires, not be dropped.
+	// Unreachable says that all is disallowed because robots.txt could not be fetched. That may pass: a link should wait
+	// until Expires, not be dropped.
 	Unreachable bool
-	// Err is why it could not be asked, nil where it answered.
+	// Err says why robots.txt could not be fetched; nil if the server answered.
 	Err error
-	// Expires is when robots.txt is to be fetched again.
+	// Expires is when to fetch robots.txt again.
 	Expires time.Time
 
-	rules []rule // longest pattern first, of equally long ones the allowing first
+	rules []rule // longest pattern first; of equally long ones, Allow first
 	none  bool   // nothing is allowed
 
-	failures int // times in a row that the server could not be asked
+	failures int // how often in a row robots.txt could not be fetched
 }
 
-// Allowed says whether the crawler may fetch a URL in canonical form, of the origin that the rules are for.
+// Allowed reports whether the crawler may fetch a canonical URL of the origin.
 func (r *Rules) Allowed(url string) bool {
 	allowed, _ := r.Explain(url)
 	return allowed
 }
 
-// Explain says whether the crawler may fetch a URL, and why in words.
+// Explain reports whether the crawler may fetch a URL, and says why.
 //
-// By RFC 9309 section 2.2.2 the longest matching pattern decides, Allow if two are equally long; what no pattern
-// matches is allowed, and so is robots.txt itself.
+// The longest matching pattern decides; of two that are equally long, Allow wins. Without a matching pattern, the URL is
+// allowed. So is robots.txt itself (RFC 9309 section 2.2.2).
 func (r *Rules) Explain(url string) (allowed bool, why string) {
 	path := weburl.Path(url)
 	if path == "/robots.txt" {
@@ -74,7 +79,7 @@ func (r *Rules) Explain(url string) (allowed bool, why string) {
 	return true, "no rule matches"
 }
 
-// String gives the rule as the file has it, but for normal percent-encodings.
+// String returns the rule with its line number, in normal form.
 func (r *rule) String() string {
 	verb := "Disallow"
 	if r.allow {
@@ -83,7 +88,7 @@ func (r *rule) String() string {
 	return fmt.Sprintf("robots.txt line %d: %s: %s", r.line, verb, r.pattern)
 }
 
-// size estimates the memory that the rules hold.
+// size estimates the memory of the rules in bytes.
 func (r *Rules) size() int {
 	n := 200 + len(r.Reason)
 	for i := range r.rules {

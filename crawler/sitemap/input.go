@@ -15,11 +15,11 @@ import (
 	"gannet/internal/bom"
 )
 
-// head is how many bytes are looked at to find out what a sitemap is: enough for a server's complaints before it.
+// head is how many first bytes show the format of a sitemap. Error messages of the server may stand before it.
 const head = 64 << 10
 
-// decode gives a sitemap in UTF-8 and without its byte order mark. The mark or the text itself says that it is UTF-16;
-// of other encodings the XML declaration is believed.
+// decode returns a sitemap in UTF-8, without its byte order mark. UTF-16 is known by the mark or by the bytes themselves,
+// other encodings by the XML declaration.
 func decode(in *bufio.Reader) *bufio.Reader {
 	start, _ := in.Peek(head)
 	if order := wide(start); order != nil {
@@ -32,7 +32,7 @@ func decode(in *bufio.Reader) *bufio.Reader {
 	return in
 }
 
-// wide gives the byte order of a sitemap in UTF-16, which begins with a mark, or with an ASCII character.
+// wide returns the byte order of a sitemap in UTF-16, else nil. Such a sitemap begins with a mark or an ASCII character.
 func wide(start []byte) binary.ByteOrder {
 	if order := bom.Order(start); order != nil {
 		return order
@@ -49,8 +49,8 @@ func wide(start []byte) binary.ByteOrder {
 
 var declaration = regexp.MustCompile(`<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})["']`)
 
-// declared gives the encoding that the XML declaration names, nil for UTF-8 and for what cannot be: UTF-16 is told
-// by its bytes.
+// declared returns the encoding in the XML declaration, nil for UTF-8. It also returns nil for UTF-16, which wide would have
+// found if it were true.
 func declared(start []byte) encoding.Encoding {
 	m := declaration.FindSubmatch(start)
 	if m == nil {
@@ -65,14 +65,14 @@ func declared(start []byte) encoding.Encoding {
 
 var tags = regexp.MustCompile(`(?i)<\?xml|</?(?:[\w-]{1,40}:)?(?:urlset|sitemapindex|sitemap|url|loc|rss|feed|rdf|channel|item|entry|link|title)[\s/>]`)
 
-// isMarkup says whether a sitemap is XML, and not lines of text. Before the XML may stand anything.
+// isMarkup reports whether a sitemap is XML rather than lines of text. Anything may stand before the XML.
 func isMarkup(in *bufio.Reader) bool {
 	start, _ := in.Peek(head)
 	first := bytes.TrimLeft(start, " \t\r\n")
 	return bytes.HasPrefix(first, []byte("<")) && bytes.IndexByte(first, '>') > 0 || tags.Match(start)
 }
 
-// encoded writes bytes that are no UTF-8 as %XX: as the server does that has them in its addresses.
+// encoded writes bytes that are not UTF-8 as %XX. A server with such addresses writes them so, too.
 func encoded(entry string) string {
 	if utf8.ValidString(entry) {
 		return entry

@@ -11,24 +11,24 @@ import (
 type entry struct {
 	into *[]string // where its URL goes, nil outside of entries
 	feed bool
-	link bool            // a feed's entry has had its link
-	text strings.Builder // of the element that holds a URL, while reading is set
-	name string          // that element's
-	guid string          // what a feed's entry without a link has instead
+	link bool            // a link of this feed entry was read
+	text strings.Builder // of the element with the URL, while reading is set
+	name string          // of that element
+	guid string          // the URL of a feed entry without a link
 
 	reading bool
 }
 
-// markup reads <url><loc> and <sitemap><loc> in whatever namespace, the links of a feed's entries, and ignores the rest.
+// markup reads <url><loc> and <sitemap><loc> in any namespace, and the links of feed entries. It ignores the rest.
 func (p *parser) markup(in *bufio.Reader) error {
 	s := scanner{in: in}
 	for {
 		found, err := s.next(p.entry.reading)
 		if errors.Is(err, io.EOF) {
-			return nil // a URL that does not end may be cut
+			return nil // a URL without its end tag may be incomplete
 		}
 		if err == nil {
-			err = p.take(found)
+			err = p.readToken(found)
 		}
 		if err != nil {
 			return err
@@ -36,7 +36,8 @@ func (p *parser) markup(in *bufio.Reader) error {
 	}
 }
 
-func (p *parser) take(t token) error {
+// readToken handles one token.
+func (p *parser) readToken(t token) error {
 	switch t.kind {
 	case textToken:
 		p.characters(unescape(t.text))
@@ -45,7 +46,7 @@ func (p *parser) take(t token) error {
 		p.characters(t.text)
 		return nil
 	}
-	if err := p.endText(); err != nil { // whatever the tag: the right one may be missing
+	if err := p.endText(); err != nil { // any tag ends it: the right one may be missing
 		return err
 	}
 	name, extension := localName(t.name())
@@ -59,8 +60,8 @@ func (p *parser) take(t token) error {
 	return nil
 }
 
-// localName gives an element's name without its prefix, and whether that is of one of Google's extensions, whose loc
-// elements are not pages.
+// localName returns an element's name without its prefix. extension reports whether the prefix is of one of Google's
+// extensions, whose loc elements are not pages.
 func localName(full string) (name string, extension bool) {
 	prefix, name, prefixed := strings.Cut(full, ":")
 	if !prefixed {
@@ -87,7 +88,7 @@ func (p *parser) start(name string, t token) {
 	}
 }
 
-// startLink takes Atom's link, which has its URL in an attribute, or RSS's, which has it in its text.
+// startLink begins a link element. Atom has the URL in an attribute, RSS in the text.
 func (p *parser) startLink(t token) {
 	href, rel := t.attribute("href"), t.attribute("rel")
 	if href != "" && rel != "" && rel != "alternate" || href == "" && strings.HasSuffix(t.text, "/") {
@@ -111,13 +112,13 @@ func (p *parser) end(name string) error {
 		}
 		*e = entry{}
 		if into != nil {
-			return p.add(into, guid)
+			return p.addURL(into, guid)
 		}
 	}
 	return nil
 }
 
-// endText takes the URL in that was read.
+// endText adds the URL that was read.
 func (p *parser) endText() error {
 	e := &p.entry
 	if !e.reading {
@@ -131,7 +132,7 @@ func (p *parser) endText() error {
 		return nil
 	}
 	e.link = e.link || strings.TrimSpace(text) != ""
-	return p.add(e.into, text)
+	return p.addURL(e.into, text)
 }
 
 func (p *parser) characters(text string) {

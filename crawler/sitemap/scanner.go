@@ -17,21 +17,21 @@ const (
 	endToken
 )
 
-// token is a piece of XML. The text of a tag is what stands between its brackets, without the slash before an end's name.
+// token is a piece of XML. The text of a tag is what stands between its brackets, without the slash of an end tag.
 type token struct {
 	kind tokenKind
 	text string
 }
 
-// scanner cuts XML into tokens. It knows no errors: what is broken costs what stands beside it, so nothing goes
-// on for long. A tag ends at the next one at the latest, and a comment or CDATA section without its end did not begin.
+// scanner splits XML into tokens. Broken XML is no error and spoils only what is near it. A tag ends where the next one
+// begins, at the latest. A comment or CDATA section without an end is ignored.
 type scanner struct {
 	in     *bufio.Reader
 	at     int64            // bytes read
-	absent map[string]int64 // up to where a mark is known not to be
+	absent map[string]int64 // by mark: the position before which it is known not to occur
 }
 
-// next gives the next token, its text only where keep says so. The error is the reader's.
+// next returns the next token. Without keep, the text of text tokens may be missing. The error is the reader's.
 func (s *scanner) next(keep bool) (token, error) {
 	for {
 		c, err := s.in.ReadByte()
@@ -61,7 +61,7 @@ func (s *scanner) next(keep bool) (token, error) {
 	}
 }
 
-// text reads up to the next tag. Of a text longer than an entry may be, more than that is kept.
+// text reads up to the next tag. A text that is too long for an entry is cut, but stays too long.
 func (s *scanner) text(first byte, keep bool) (token, error) {
 	var b strings.Builder
 	b.WriteByte(first)
@@ -81,7 +81,7 @@ func (s *scanner) text(first byte, keep bool) (token, error) {
 	}
 }
 
-// upTo reads what stands before a mark that follows soon, and the mark.
+// upTo reads up to and including a mark, and returns what stands before it. It returns false if the mark does not follow within head bytes.
 func (s *scanner) upTo(mark string) (string, bool) {
 	if s.at < s.absent[mark] {
 		return "", false
@@ -105,7 +105,7 @@ func (s *scanner) discard(n int) {
 	s.at += int64(n)
 }
 
-// tag reads a tag to its end, or to where another begins: no value of an attribute has a '<' in it.
+// tag reads to the end of a tag, or to the next '<', which no attribute may contain.
 func (s *scanner) tag() string {
 	var b strings.Builder
 	var quote byte
@@ -130,7 +130,7 @@ func (s *scanner) tag() string {
 	}
 }
 
-// name gives a tag's name in lower case.
+// name returns a tag's name in lower case.
 func (t token) name() string {
 	name := t.text
 	if i := strings.IndexAny(name, " \t\r\n/"); i >= 0 {
@@ -141,7 +141,7 @@ func (t token) name() string {
 
 var attributes = regexp.MustCompile(`([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 
-// attribute gives the value of a tag's attribute, whose name is in lower case here.
+// attribute returns the value of a tag's attribute. Case does not matter.
 func (t token) attribute(name string) string {
 	for _, m := range attributes.FindAllStringSubmatch(t.text, -1) {
 		if strings.EqualFold(m[1], name) {
@@ -153,5 +153,5 @@ func (t token) attribute(name string) string {
 
 var references = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
-// unescape undoes references, HTML's too. One without its semicolon is none, but the name of a parameter.
+// unescape replaces references, also those of HTML. Without a semicolon it is no reference but the name of a parameter.
 func unescape(s string) string { return references.ReplaceAllStringFunc(s, html.UnescapeString) }

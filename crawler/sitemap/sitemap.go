@@ -1,6 +1,6 @@
-// Package sitemap reads the lists of URLs that sites publish for crawlers: sitemaps and sitemap indexes in XML, RSS and
-// Atom feeds, and plain text with a URL on each line, compressed or not (protocol 0.9 of sitemaps.org). What can be read
-// of a broken one is read, and no more than the protocol allows.
+// Package sitemap reads the lists of URLs that sites publish for crawlers (protocol 0.9 of sitemaps.org). These are sitemaps and
+// sitemap indexes in XML, RSS and Atom feeds, and plain text with a URL on each line. They may be compressed. Of a broken
+// one the package reads what it can, and never more than the protocol allows.
 package sitemap
 
 import (
@@ -24,16 +24,17 @@ const (
 	maxTag   = 8192     // bytes of one tag that are looked at
 )
 
-// ErrTooLong says that a sitemap went on after MaxBytes; what came before is good.
+// ErrTooLong says that a sitemap is longer than MaxBytes. What came before can be used.
 var ErrTooLong = errors.New("sitemap is longer than 50 MiB")
 
-// Parse reads a sitemap and gives the canonical URLs of pages in it and, from an index, those of other sitemaps, at
-// most limit of each and never more than MaxURLs. base is the URL that the sitemap was found at, against
-// which relative entries are resolved; host is that of the site whose robots.txt names it, "" for base's own. Pages of
-// other hosts are dropped, and sitemaps that are neither there nor where this one is.
+// Parse reads a sitemap. It returns the canonical URLs of its pages and, from an index, those of other sitemaps: at most
+// limit of each, and never more than MaxURLs.
 //
-// A sitemap is worth its good entries: damage is an error only where nothing could be read. The other error is
-// ErrTooLong, and what was read before is returned with it.
+// base is the URL of the sitemap; relative entries are resolved against it. host is the site whose robots.txt names the
+// sitemap, "" for the host of base. Pages of other hosts are dropped, and so are sitemaps that are neither on host nor on
+// the host of base.
+//
+// Damage is an error only if nothing could be read. With ErrTooLong, Parse returns what was read before.
 func Parse(r io.Reader, base, host string, limit int) (urls, nested []string, err error) {
 	return parse(r, base, host, min(max(limit, 0), MaxURLs), MaxBytes)
 }
@@ -67,7 +68,7 @@ type parser struct {
 	seen         map[string]bool
 	urls, nested []string
 
-	entry entry // the one that is read
+	entry entry // the current one
 }
 
 func (p *parser) parse(r io.Reader) error {
@@ -82,7 +83,7 @@ func (p *parser) parse(r io.Reader) error {
 	return p.text(in)
 }
 
-// unpack undoes gzip, twice at most: some servers compress what is compressed.
+// unpack decompresses gzip, twice at most, because some servers compress twice.
 func (p *parser) unpack(in *bufio.Reader) (*bufio.Reader, error) {
 	for range 2 {
 		if start, _ := in.Peek(2); !bytes.Equal(start, []byte{0x1f, 0x8b}) {
@@ -115,7 +116,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// text reads URLs that stand on lines of their own. Lines too long for one are passed over.
+// text reads URLs on lines of their own. It skips lines that are too long.
 func (p *parser) text(in *bufio.Reader) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 2*maxEntry), 2*maxEntry)
@@ -125,15 +126,15 @@ func (p *parser) text(in *bufio.Reader) error {
 		if !strings.HasPrefix(line, "http://") && !strings.HasPrefix(line, "https://") {
 			continue
 		}
-		if err := p.add(&p.urls, line); err != nil {
+		if err := p.addURL(&p.urls, line); err != nil {
 			return err
 		}
 	}
 	return lines.Err()
 }
 
-// splitLine is a bufio.SplitFunc for lines that end in CR, LF or both. A line longer than maxEntry comes in parts, of
-// which only the first can begin as a URL does, and is too long for one.
+// splitLine is a bufio.SplitFunc for lines that end in CR, LF or both. It splits a line longer than maxEntry into parts. Only
+// the first part can begin like a URL, and it is too long for one.
 func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	line = data[:min(len(data), maxEntry+1)]
 	for _, end := range []byte("\r\n") {
@@ -153,8 +154,8 @@ func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	return 0, nil, nil
 }
 
-// add keeps an entry, unless it is bad, of another host or known.
-func (p *parser) add(into *[]string, entry string) error {
+// addURL adds an entry, unless it is bad, of another host, or there already.
+func (p *parser) addURL(into *[]string, entry string) error {
 	entry = strings.TrimSpace(entry)
 	if entry == "" || len(entry) > maxURL {
 		return nil
@@ -171,12 +172,12 @@ func (p *parser) add(into *[]string, entry string) error {
 	return nil
 }
 
-// mayName says whether the sitemap may name a URL of a host.
+// mayName reports whether the sitemap may list URLs of a host.
 func (p *parser) mayName(into *[]string, host string) bool {
 	return SameSite(host, p.host) || into == &p.nested && SameSite(host, weburl.Host(p.base.URL()))
 }
 
-// SameSite says whether two hosts differ at most in "www.", since sites mix both.
+// SameSite reports whether two hosts differ at most in "www.". Sites mix both.
 func SameSite(a, b string) bool {
 	return strings.TrimPrefix(a, "www.") == strings.TrimPrefix(b, "www.")
 }

@@ -93,7 +93,7 @@ func TestSitemaps(t *testing.T) {
 	}
 }
 
-// utf16With gives a text in UTF-16 behind a mark.
+// utf16With returns a text in UTF-16 after a mark.
 func utf16With(mark string, order binary.ByteOrder, text string) string {
 	out := []byte(mark)
 	for _, unit := range utf16.Encode([]rune(text)) {
@@ -135,7 +135,7 @@ func TestGoodEntriesOfABrokenSitemap(t *testing.T) {
 	}
 }
 
-// TestDamageCostsOneEntry cuts a sitemap at every byte, and puts a bad byte in the place of every one.
+// TestDamageCostsOneEntry cuts a sitemap at every byte, and replaces every byte by a bad one.
 func TestDamageCostsOneEntry(t *testing.T) {
 	entries := []string{"https://jobs.example/1", "https://jobs.example/2", "https://jobs.example/3"}
 	feed := `<rss version="2.0"><channel><title>a</title><item><link>` + strings.Join(entries, "</link></item><item><link>") + "</link></item></channel></rss>"
@@ -226,7 +226,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestPiecesThatDoNotEnd takes minutes where time does not grow with the sitemap alone.
+// TestPiecesThatDoNotEnd takes minutes if time is not linear in the length of the sitemap.
 func TestPiecesThatDoNotEnd(t *testing.T) {
 	for _, piece := range []string{"<!-- ", "<![CDATA[", "<![CDATA[<!--", "<a b=\"", "<", "</", "&", "<loc>", "<url><loc>", "<item><link>"} {
 		file := "<urlset>" + strings.Repeat(piece, 50_000) + "<url><loc>https://jobs.example/1</loc></url>"

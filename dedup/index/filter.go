@@ -2,18 +2,18 @@ package index
 
 import "math/bits"
 
-// filter tells of keys that were never added, of all but a few in a thousand. It consists of Bloom filters whose 512-bit
-// blocks fit a line of the cache (Putze, Sanders and Singler 2007), each for twice as many keys as the one before, at
-// 16 to 32 bits a key.
+// filter reports for nearly all keys that were never added that they were not; for a few in a thousand it is wrong. It
+// consists of Bloom filters with blocks of 512 bits, which fit a cache line (Putze, Sanders and Singler 2007). Each
+// filter has room for twice as many keys as the one before. A key takes 16 to 32 bits.
 type filter struct{ layers []layer }
 
 type layer struct {
 	blocks [][8]uint64
-	room   int // keys that it can still take
+	room   int // keys that can still be added
 }
 
 const (
-	leastRoom    = 1 << 20
+	firstRoom    = 1 << 20
 	bitsPerKey   = 16
 	filterProbes = 6
 )
@@ -21,7 +21,7 @@ const (
 func (f *filter) add(key uint64) {
 	n := len(f.layers)
 	if n == 0 || f.layers[n-1].room == 0 {
-		room := leastRoom << n
+		room := firstRoom << n
 		f.layers = append(f.layers, layer{make([][8]uint64, room*bitsPerKey/512), room})
 		n++
 	}
@@ -54,10 +54,10 @@ func (l *layer) has(key uint64) bool {
 	return true
 }
 
-// block gives a key's block and 54 bits that say which bits of it.
+// block returns the block of a key, and 54 bits that select six bits of it.
 func (l *layer) block(key uint64) (*[8]uint64, uint64) {
 	at, _ := bits.Mul64(key, uint64(len(l.blocks)))
-	h := key * 0x9e3779b97f4a7c15 // of whose lower bits none is set, those of the key being cut off
+	h := key * 0x9e3779b97f4a7c15 // its low bits are 0, as those of a prefix are
 	h = (h ^ h>>32) * 0xd6e8feb86659fd93
 	return &l.blocks[at], h ^ h>>32
 }

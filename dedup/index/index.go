@@ -1,46 +1,29 @@
-// Package index owns the finding of candidates: which documents share a key with this one. Keys are the bands of a
-// sketch and exact names of a document, such as its canonical URL. There are two implementations, Memory and Pebble, held
-// to one suite, package indextest.
+// Package index owns the search for candidates: the documents that share a key with a given one. Keys are the bands of a
+// sketch and exact names of a document, such as its canonical URL. There are two implementations, Memory and Pebble.
+// Both must pass the suite in package indextest.
 //
-// The documents of a key are its bucket. Texts that thousands of employers share, such as a blank form, make huge
-// buckets, which tell nothing and cost much. So a bucket of more than BucketSize documents is split by the documents'
-// second keys, and each part gives the last BucketSize documents that were added to it. Nothing is ever scanned.
+// The documents of a key are its bucket. A text that thousands of employers share, such as a blank form, makes a huge
+// bucket, which costs much and means nothing. So a bucket of more than BucketSize documents is split by a second key of
+// each document, the split key. Each part keeps the BucketSize documents with the greatest numbers. So no search reads
+// more than two buckets a key.
 package index
 
-import "github.com/zeebo/xxh3"
-
-// BucketSize is the greatest number of documents that one key gives. An advertisement is posted two to five times on
-// average: what 64 share is a form.
+// BucketSize is the greatest number of documents that one key returns. An advertisement is posted two to five times on
+// average, so what 64 documents share is a form.
 const BucketSize = 64
 
-// MaxDocument is the greatest number of a document: indexes keep 31 bits of it.
+// MaxDocument is the greatest number of a document, because indexes keep 31 bits of it.
 const MaxDocument = 1<<31 - 1
 
 // Index finds the documents that share a key. One goroutine uses it at a time, unless an implementation says otherwise.
 type Index interface {
-	// Add makes a document, up to MaxDocument, findable by its keys. A document that is added again has the new keys
-	// besides those it has. second splits buckets that grow too large: documents that are likely the same ought to have
-	// the same, such as a hash of company and title; it is that of the document's first Add that counts.
-	Add(doc uint64, keys []uint64, second uint64) error
-	// Candidates hands the documents that share a key to use: those that share more keys first, then those of lower
-	// numbers, no more than max. second is as in Add.
-	Candidates(keys []uint64, second uint64, max int, use func(doc uint64)) error
-	// Last gives the greatest number of a document that is in the index, 0 if there is none. After a crash the caller
-	// adds those that come behind it again.
-	Last() uint64
-	// Close ends the use of the index and keeps what is to be kept.
+	// Add makes a document findable by its keys. Its number must not exceed MaxDocument. If it is added again, it gets the
+	// new keys in addition to those it has. splitKey should be equal for documents that are likely the same, such as a
+	// hash of company and title. That of a document's first Add counts.
+	Add(doc uint64, keys []uint64, splitKey uint64) error
+	// Candidates calls use with at most limit documents that share a key. Those that share more keys come first, and of
+	// those that share equally many the lower numbers. splitKey is as in Add.
+	Candidates(keys []uint64, splitKey uint64, limit int, use func(doc uint64)) error
+	// Close ends the use of the index.
 	Close() error
 }
-
-// Kind is what an exact key is made of.
-type Kind uint64
-
-// The kinds of exact keys.
-const (
-	Record Kind = iota + 1 // job.Posting.Key
-	ID                     // site and the site's own name for the posting
-	URL                    // canonical URL
-)
-
-// Key gives the key of an exact name. Names of different kinds never share one, but by accident of 64 bits.
-func Key(kind Kind, name string) uint64 { return xxh3.HashStringSeed(name, uint64(kind)) }

@@ -5,10 +5,9 @@ import (
 	"unsafe"
 )
 
-// hugePage is the size of a large page of memory.
-const hugePage = 2 << 20
+const hugePage = 2 << 20 // bytes
 
-// wholePages rounds a number of lines up to what fills large pages; the kernel gives them to no others.
+// wholePages rounds a number of lines up to fill huge pages, because the kernel uses no others for a large table.
 func wholePages(n int) int {
 	const each = hugePage / int(unsafe.Sizeof(line{}))
 	if n < 2*each {
@@ -17,9 +16,9 @@ func wholePages(n int) int {
 	return (n + each - 1) / each * each
 }
 
-// newLines makes lines of a table. Where they fill large pages they are mapped from the system instead of Go's heap: every
-// key is somewhere else, and finding small pages would cost more than reading them; and tables that were outgrown would
-// be as much memory again, until the garbage is collected. The kernel may decline large pages, which changes nothing else.
+// newLines makes the lines of a table. Large tables are mapped from the system in huge pages instead of Go's heap. Each
+// key is on another page, and to find small pages would cost more than to read them. Also, an outgrown table would take
+// memory until the next garbage collection. If the kernel has no huge pages, nothing else changes.
 func newLines(n int) []line {
 	size := n * int(unsafe.Sizeof(line{}))
 	if size < 2*hugePage {
@@ -27,7 +26,7 @@ func newLines(n int) []line {
 	}
 	memory, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
-		return make([]line, n) // which says it if there is no memory
+		return make([]line, n) // panics if there is no memory
 	}
 	_ = syscall.Madvise(memory, syscall.MADV_HUGEPAGE)
 	return unsafe.Slice((*line)(unsafe.Pointer(&memory[0])), n)
@@ -36,6 +35,6 @@ func newLines(n int) []line {
 // freeLines gives lines back that nothing uses any more.
 func freeLines(lines []line) {
 	if size := len(lines) * int(unsafe.Sizeof(line{})); size >= 2*hugePage {
-		_ = syscall.Munmap(unsafe.Slice((*byte)(unsafe.Pointer(&lines[0])), size)) // refused for those of the heap
+		_ = syscall.Munmap(unsafe.Slice((*byte)(unsafe.Pointer(&lines[0])), size)) // fails for lines on the heap
 	}
 }

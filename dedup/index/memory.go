@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// Memory is an index in memory: a hash table of 16 shards, each of which grows by itself and at another time, so that
-// little more memory is taken than is filled: 8 bytes for each key of a document. Of a key it tells 36 bits apart, so
-// that among 10 million documents one in eleven meets a candidate by accident.
+// Memory is an index in memory, a hash table of 16 shards. Each shard grows separately and at another time, so that
+// little unused memory is taken. Each key of a document takes 8 bytes. Only the prefixes of keys are compared: among 10
+// million documents one in eleven has a candidate by chance.
 type Memory struct {
-	shards  *[shards]shard // apart, so that it can be given back when nothing refers to the Memory any more
-	seconds seconds
-	last    uint64
-	found   []uint32
-	ranking ranking
-	touched uint64
-	cold    *Pebble // whose hot part this is; or nil
+	shards    *[shards]shard // apart, so that a cleanup can free them when nothing refers to the Memory any more
+	splitKeys splitKeys
+	last      uint64 // the greatest number of a document
+	docs      []uint32
+	ranking   ranking
+	touched   uint64
+	cold      *Pebble // has the buckets that are not here; nil if there is none
 }
 
 const (
@@ -28,106 +28,100 @@ const (
 func NewMemory() *Memory {
 	m := &Memory{shards: new([shards]shard)}
 	for i := range m.shards {
-		m.shards[i].init(leastHomes + leastHomes*i/(growth*shards)) // so that shards do not grow all at once
+		m.shards[i].init(minHomes + minHomes*i/(growth*shards)) // sizes differ so that not all grow at once
 	}
-	runtime.AddCleanup(m, free, m.shards)
+	runtime.AddCleanup(m, freeShards, m.shards)
 	return m
 }
 
-// free gives the tables back to the system.
-func free(all *[shards]shard) {
+// freeShards gives the tables back to the system.
+func freeShards(all *[shards]shard) {
 	for i := range all {
 		freeLines(all[i].lines)
 		all[i].lines = nil
 	}
 }
 
-// Add is Index's.
-func (m *Memory) Add(doc uint64, keys []uint64, second uint64) error {
+// Add implements Index.
+func (m *Memory) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	defer runtime.KeepAlive(m)
-	if err := checkNumber(doc); err != nil {
-		return err
+	if doc > MaxDocument {
+		return fmt.Errorf("index: document %d: numbers end at %d", doc, uint64(MaxDocument))
 	}
-	second32 := m.seconds.set(uint32(doc), second)
+	kept := m.splitKeys.setOnce(uint32(doc), splitKey)
 	for _, key := range keys {
-		m.add(key, uint32(doc), second32)
+		m.addKey(key, uint32(doc), kept)
 	}
 	m.last = max(m.last, doc)
 	return nil
 }
 
-func checkNumber(doc uint64) error {
-	if doc > MaxDocument {
-		return fmt.Errorf("index: document %d: numbers end at %d", doc, uint64(MaxDocument))
-	}
-	return nil
-}
-
-// add puts a document into a key's bucket, or into the part of it where the bucket is split, or splits it.
-func (m *Memory) add(key uint64, doc, second uint32) {
+// addKey puts a document into the bucket of a key. If the bucket is split, it goes to its part. A full bucket is split.
+func (m *Memory) addKey(key uint64, doc, splitKey uint32) {
 	s, x := m.shard(key)
-	h, deep := s.find(x)
-	if m.cold != nil && h.n == 0 && m.fetch(key) {
-		h, deep = s.find(x)
+	f := s.find(x)
+	if m.cold != nil && f.n == 0 && m.fetch(key) {
+		f = s.find(x)
 	}
-	if h.n == 0 && !deep && !s.isFull() && s.tryInsert(x, doc) {
+	if f.n == 0 && !f.mayOverflow && !s.isFull() && s.tryInsert(x, doc) {
 		return // most keys are new
 	}
 	var split bool
-	if m.found, split = s.appendFound(x, deep, m.found[:0]); split {
-		m.addPart(key, doc, second)
+	if m.docs, split = s.appendFound(x, f, m.docs[:0]); split {
+		m.addToPart(key, doc, splitKey)
 		return
 	}
-	if _, there := search(m.found, doc); there {
+	if _, there := searchDocs(m.docs, doc); there {
 		return
 	}
-	if len(m.found) < BucketSize {
-		s.put(x, doc, m.found)
+	if len(m.docs) < BucketSize {
+		s.put(x, doc, f, m.docs)
 		return
 	}
-	docs := append([]uint32{doc}, m.found...) // addPart uses m.found
-	s.split(x)
+	docs := append([]uint32{doc}, m.docs...) // a copy, because addToPart uses m.docs
+	s.markSplit(x, f)
 	for _, d := range docs {
-		m.addPart(key, d, m.seconds.of(d))
+		m.addToPart(key, d, m.splitKeys.of(d))
 	}
 }
 
-// addPart puts a document into the part of a split bucket, which keeps those of the greatest numbers.
-func (m *Memory) addPart(key uint64, doc, second uint32) {
-	key = partKey(key, second)
+// addToPart puts a document into a part of a split bucket. A full part keeps the documents with the greatest numbers.
+func (m *Memory) addToPart(key uint64, doc, splitKey uint32) {
+	key = partKey(key, splitKey)
 	s, x := m.shard(key)
 	if m.cold != nil {
 		m.fetch(key)
 	}
-	m.found, _ = s.get(x, m.found[:0])
-	place, there := search(m.found, doc)
+	f := s.find(x)
+	m.docs, _ = s.appendFound(x, f, m.docs[:0])
+	position, there := searchDocs(m.docs, doc)
 	switch {
-	case there || place == 0 && len(m.found) >= BucketSize:
-	case len(m.found) >= BucketSize:
-		s.replaceLeast(x, doc)
+	case there || position == 0 && len(m.docs) >= BucketSize:
+	case len(m.docs) >= BucketSize:
+		s.replaceLeast(x, doc, f)
 	default:
-		s.put(x, doc, m.found)
+		s.put(x, doc, f, m.docs)
 	}
 }
 
-// Candidates is Index's.
-func (m *Memory) Candidates(keys []uint64, second uint64, most int, use func(doc uint64)) error {
+// Candidates implements Index.
+func (m *Memory) Candidates(keys []uint64, splitKey uint64, limit int, use func(doc uint64)) error {
 	defer runtime.KeepAlive(m)
 	m.touch(keys)
-	second32 := fold(second)
+	folded := foldSplitKey(splitKey)
 	m.ranking.docs = m.ranking.docs[:0]
 	for _, key := range keys {
 		var split bool
-		if m.ranking.docs, split = m.get(key, m.ranking.docs); split {
-			m.ranking.docs, _ = m.get(partKey(key, second32), m.ranking.docs)
+		if m.ranking.docs, split = m.appendBucket(m.ranking.docs, key); split {
+			m.ranking.docs, _ = m.appendBucket(m.ranking.docs, partKey(key, folded))
 		}
 	}
-	m.ranking.rank(most, use)
+	m.ranking.rank(limit, use)
 	return nil
 }
 
-// get appends the documents of a key.
-func (m *Memory) get(key uint64, dst []uint32) (docs []uint32, split bool) {
+// appendBucket appends the documents of a key.
+func (m *Memory) appendBucket(dst []uint32, key uint64) (docs []uint32, split bool) {
 	s, x := m.shard(key)
 	docs, split = s.get(x, dst)
 	if m.cold != nil && len(docs) == len(dst) && !split && m.cold.fetch(key) {
@@ -136,17 +130,17 @@ func (m *Memory) get(key uint64, dst []uint32) (docs []uint32, split bool) {
 	return docs, split
 }
 
-// fetch brings the bucket of a key in from the cold part if it is not here.
+// fetch reads the bucket of a key from the cold part if it is not here.
 func (m *Memory) fetch(key uint64) bool {
 	s, x := m.shard(key)
-	docs, split := s.get(x, m.found[:0])
-	m.found = docs
+	docs, split := s.get(x, m.docs[:0])
+	m.docs = docs
 	return len(docs) == 0 && !split && m.cold.fetch(key)
 }
 
-// place puts a whole bucket where there is none, a split one if it has no documents. It says whether the documents are a
-// bucket's.
-func (m *Memory) place(key uint64, docs []uint32) bool {
+// insertBucket inserts the bucket of a key that has none here. No documents means that it is split. It reports whether
+// the documents can be those of a bucket.
+func (m *Memory) insertBucket(key uint64, docs []uint32) bool {
 	s, x := m.shard(key)
 	if !slices.IsSorted(docs) {
 		return false
@@ -154,7 +148,7 @@ func (m *Memory) place(key uint64, docs []uint32) bool {
 	if n := len(docs); n == 0 {
 		return s.insert(x, isList|splitList)
 	} else if n > inlineDocs {
-		return s.insert(x, isList|s.lists.add(s.lists.make(docs[:n-1]), docs[n-1]))
+		return s.insert(x, isList|s.lists.insertDoc(s.lists.newList(docs[:n-1]), docs[n-1]))
 	}
 	for _, doc := range docs {
 		if !s.insert(x, doc) {
@@ -164,7 +158,7 @@ func (m *Memory) place(key uint64, docs []uint32) bool {
 	return true
 }
 
-// entries gives the number of places taken.
+// entries returns how many values the shards have.
 func (m *Memory) entries() (n int) {
 	for i := range m.shards {
 		n += m.shards[i].entries
@@ -172,31 +166,19 @@ func (m *Memory) entries() (n int) {
 	return n
 }
 
-// touch asks memory for the lines of all keys at once, since waiting for one after the other is most of the cost.
+// touch reads from the lines of all keys at once. To wait for one line after the other is most of the cost.
 func (m *Memory) touch(keys []uint64) {
 	for _, key := range keys {
 		s, x := m.shard(key)
-		home, _ := s.place(x)
+		home, _ := s.homeOf(x)
 		m.touched ^= s.lines[home].tags[2]
 	}
 }
 
-// Last is Index's.
-func (m *Memory) Last() uint64 { return m.last }
-
-// Close does nothing: WriteTo keeps the index.
+// Close does nothing.
 func (m *Memory) Close() error { return nil }
 
-// shard gives a key's shard and the 32 bits that are its name there.
+// shard returns the shard of a key, and the short key by which the shard knows it.
 func (m *Memory) shard(key uint64) (*shard, uint32) {
 	return &m.shards[key>>(64-shardBits)], uint32(key >> (32 - shardBits))
-}
-
-// Bytes gives the memory that the index takes, what the allocator rounds up to left out.
-func (m *Memory) Bytes() int {
-	total := m.seconds.bytes()
-	for i := range m.shards {
-		total += m.shards[i].bytes()
-	}
-	return total
 }

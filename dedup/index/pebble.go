@@ -10,33 +10,33 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// Pebble is an index on disk with its hot part in memory, a Memory that has whole the bucket of every name that was added
-// to, or asked for, since the last Flush. A Flush writes the hot part to disk in the order of names, as one table that is
-// taken in as it is, and empties it. Nothing else writes, and there is no log: what a crash loses are the documents behind
-// Stored, which the caller adds again. Until the first Flush there is no database.
+// Pebble is an index on disk with a hot part in memory. The hot part is a Memory. It has the whole bucket of every prefix
+// that was added to or looked up since the last Flush. Flush writes the hot part as one sorted table, which the database
+// ingests, and empties it. Nothing else writes, and there is no log. A crash loses the documents after Stored; the caller
+// adds them again. Before the first Flush there is no database.
 //
-// In the database, after a Flush of documents up to Last, with numbers in keys big-endian and in values little-endian,
+// In the database, numbers in keys are big-endian and numbers in values little-endian:
 //
-//	5 bytes: a name, 36 bits of a key, then 4 zeros   its documents, ascending, 4 bytes each; none for a split bucket
-//	ff ff ff ff ff 's', 4 bytes: n                    the second keys of 4096 documents from n·4096 on, 4 bytes each
-//	ff ff ff ff ff 'v'                                version, 1; the number of the last document, 8 bytes; then the
-//	                                                  state that the caller gave
+//	5 bytes: a prefix, 36 bits of a key, then 4 zeros   its documents, ascending, 4 bytes each; none for a split bucket
+//	ff ff ff ff ff 's', 4 bytes: n                      the split keys of 4096 documents from n·4096 on, 4 bytes each
+//	ff ff ff ff ff 'v'                                  version, 1; the number of the last document, 8 bytes; then the
+//	                                                    state that the caller gave
 //
-// Memory: 9 bytes for each of the Hot places, until a Flush 8 more for a sixteenth of them; 2 to 4 for each name on
-// disk, in a filter, since most keys of a new document are in no other and asking Pebble for those would be most of the
-// cost; 4 for each document; and the cache. Opening an index reads all names to make the filter.
+// Memory: 9 bytes for each pair in the hot part, during a Flush 8 more for a sixteenth of them; 2 to 4 for each prefix on
+// disk, in a filter; 4 for each document; and the cache. The filter is needed because most keys of a new document are in
+// no other one, and to ask the database for them would be most of the cost. OpenPebble reads all prefixes to fill it.
 type Pebble struct {
-	dir    string
-	o      PebbleOptions
-	db     *database // nil before the first Flush
-	hot    *Memory
-	disk   filter // names in the database
-	stored uint64
-	state  []byte
-	fresh  map[uint32]bool // pages of second keys that have changed
-	reads  int             // that the question at hand still may
-	err    error           // of reading the disk, until it is told
-	docs   []uint32
+	dir       string
+	o         PebbleOptions
+	db        *database // nil before the first Flush
+	hot       *Memory
+	onDisk    filter // prefixes in the database
+	stored    uint64
+	state     []byte
+	changed   map[uint32]bool // pages of split keys that the next Flush writes
+	readsLeft int             // buckets that may still be read for this call
+	readErr   error           // of a read from disk, until takeError returns it
+	docs      []uint32
 }
 
 // PebbleOptions of a Pebble. DefaultPebbleOptions has the defaults.
@@ -59,15 +59,15 @@ func DefaultPebbleOptions() PebbleOptions {
 	return PebbleOptions{Hot: 1 << 22, Cache: 16 << 20, Reads: NoLimit}
 }
 
-// OpenPebble opens the index in a directory, or one that has yet to be written there. Of the errors ErrDamaged says to
+// OpenPebble opens the index in a directory, or an empty one if there is none. If the error is ErrDamaged, the caller must
 // remove the directory and add all documents again.
 func OpenPebble(dir string, o PebbleOptions) (*Pebble, error) { return openPebble(dir, o, false) }
 
-// ReadPebble opens an index that will not be written to.
+// ReadPebble opens an index for reading alone.
 func ReadPebble(dir string) (*Pebble, error) { return openPebble(dir, DefaultPebbleOptions(), true) }
 
 func openPebble(dir string, o PebbleOptions, readOnly bool) (*Pebble, error) {
-	p := &Pebble{dir: dir, o: o, hot: NewMemory(), fresh: map[uint32]bool{}, reads: NoLimit}
+	p := &Pebble{dir: dir, o: o, hot: NewMemory(), changed: map[uint32]bool{}, readsLeft: NoLimit}
 	there, err := holdsDatabase(dir)
 	if err == nil && there {
 		if p.db, err = openDatabase(dir, o.Cache, readOnly); err == nil {
@@ -83,7 +83,7 @@ func openPebble(dir string, o PebbleOptions, readOnly bool) (*Pebble, error) {
 	return p, nil
 }
 
-// load reads all but the documents of names.
+// load reads everything except the documents of prefixes.
 func (p *Pebble) load() error {
 	all, err := p.db.NewIter(nil)
 	if err != nil {
@@ -92,14 +92,14 @@ func (p *Pebble) load() error {
 	greatest := uint64(0)
 	for ok := all.First(); ok && err == nil; ok = all.Next() {
 		switch key := all.Key(); {
-		case len(key) == nameSize:
-			p.disk.add(keyOf(key))
+		case len(key) == prefixSize:
+			p.onDisk.add(decodePrefix(key))
 			if value := all.Value(); len(value) >= 4 {
 				greatest = max(greatest, uint64(binary.LittleEndian.Uint32(value[len(value)-4:])))
 			}
-		case len(key) == len(metaKey('s', 0)) && key[nameSize] == 's':
-			err = p.loadSeconds(binary.BigEndian.Uint32(key[nameSize+1:]), all.Value())
-		case len(key) == len(metaKey('v')) && key[nameSize] == 'v':
+		case len(key) == len(metaKey('s', 0)) && key[prefixSize] == 's':
+			err = p.loadSplitKeys(binary.BigEndian.Uint32(key[prefixSize+1:]), all.Value())
+		case len(key) == len(metaKey('v')) && key[prefixSize] == 'v':
 			value := all.Value()
 			if len(value) < 9 || value[0] != pebbleVersion {
 				err = damaged(errors.New("it is of another version"))
@@ -118,54 +118,52 @@ func (p *Pebble) load() error {
 	return err
 }
 
-func (p *Pebble) loadSeconds(page uint32, value []byte) error {
-	if len(value) != 4*secondsPage || page > MaxDocument/secondsPage {
-		return damaged(errors.New("second keys are cut short"))
+func (p *Pebble) loadSplitKeys(page uint32, value []byte) error {
+	if len(value) != 4*splitKeysPage || page > MaxDocument/splitKeysPage {
+		return damaged(errors.New("split keys are cut short"))
 	}
-	for i := range uint32(secondsPage) {
-		if second := binary.LittleEndian.Uint32(value[4*i:]); second != 0 {
-			*p.hot.seconds.at(page*secondsPage + i) = second
+	for i := range uint32(splitKeysPage) {
+		if k := binary.LittleEndian.Uint32(value[4*i:]); k != 0 {
+			*p.hot.splitKeys.at(page*splitKeysPage + i) = k
 		}
 	}
 	return nil
 }
 
-// Add is Index's.
-func (p *Pebble) Add(doc uint64, keys []uint64, second uint64) error {
-	if err := p.hot.Add(doc, keys, second); err != nil {
+// Add implements Index.
+func (p *Pebble) Add(doc uint64, keys []uint64, splitKey uint64) error {
+	if err := p.hot.Add(doc, keys, splitKey); err != nil {
 		return err
 	}
-	p.fresh[uint32(doc)/secondsPage] = true
-	return p.told()
+	p.changed[uint32(doc)/splitKeysPage] = true
+	return p.takeError()
 }
 
-// Candidates is Index's.
-func (p *Pebble) Candidates(keys []uint64, second uint64, most int, use func(doc uint64)) error {
-	p.reads = p.o.Reads
-	err := p.hot.Candidates(keys, second, most, use)
-	p.reads = NoLimit // what is added to is had whole
-	return cmp.Or(err, p.told())
+// Candidates implements Index.
+func (p *Pebble) Candidates(keys []uint64, splitKey uint64, limit int, use func(doc uint64)) error {
+	p.readsLeft = p.o.Reads
+	err := p.hot.Candidates(keys, splitKey, limit, use)
+	p.readsLeft = NoLimit // Add needs whole buckets
+	return cmp.Or(err, p.takeError())
 }
 
-func (p *Pebble) told() error {
-	err := p.err
-	p.err = nil
+// takeError returns the error of a read and forgets it.
+func (p *Pebble) takeError() error {
+	err := p.readErr
+	p.readErr = nil
 	return err
 }
 
-// Last is Index's.
-func (p *Pebble) Last() uint64 { return p.hot.Last() }
-
-// Stored gives the number of the last document as of the last Flush, and State what the caller gave that Flush.
+// Stored returns the number of the last document at the last Flush, and 0 before the first.
 func (p *Pebble) Stored() uint64 { return p.stored }
 
-// State gives what the caller gave the last Flush, nil before the first.
+// State returns the state that the caller gave the last Flush, and nil before the first.
 func (p *Pebble) State() []byte { return p.state }
 
-// IsFull says that the hot part is as large as it ought to be: it is time for a Flush.
+// IsFull reports whether the hot part has reached its size, so that Flush should be called.
 func (p *Pebble) IsFull() bool { return p.hot.entries() >= p.o.Hot }
 
-// Close ends the use of the index. What was added since the last Flush is not kept.
+// Close implements Index. Documents that were added after the last Flush are not kept.
 func (p *Pebble) Close() error {
 	if p.db == nil {
 		return nil
@@ -176,20 +174,19 @@ func (p *Pebble) Close() error {
 	return nil
 }
 
-// fetch brings the bucket of a key into the hot part and says whether there is one on disk. It is asked for keys that
-// the hot part does not have.
+// fetch reads the bucket of a key, which is not in the hot part, into it. It reports whether there is one on disk.
 func (p *Pebble) fetch(key uint64) bool {
-	if p.err != nil || p.reads <= 0 || !p.disk.has(toldOf(key)) {
+	if p.readErr != nil || p.readsLeft <= 0 || !p.onDisk.has(prefixOf(key)) {
 		return false
 	}
-	p.reads--
-	var name [nameSize]byte
-	value, closer, err := p.db.Get(appendName(name[:0], key))
+	p.readsLeft--
+	var prefix [prefixSize]byte
+	value, closer, err := p.db.Get(appendPrefix(prefix[:0], key))
 	if errors.Is(err, pebble.ErrNotFound) {
 		return false
 	}
 	if err != nil {
-		p.err = fmt.Errorf("index in %s: %w", p.dir, damaged(err))
+		p.readErr = fmt.Errorf("index in %s: %w", p.dir, damaged(err))
 		return false
 	}
 	p.docs = p.docs[:0]
@@ -197,8 +194,8 @@ func (p *Pebble) fetch(key uint64) bool {
 		p.docs = append(p.docs, binary.LittleEndian.Uint32(value[i:])&^isList)
 	}
 	err = closer.Close()
-	if err != nil || len(p.docs) > BucketSize || len(value)%4 != 0 || !p.hot.place(key, p.docs) {
-		p.err = fmt.Errorf("index in %s: %w", p.dir, damaged(errors.Join(err, errors.New("a bucket is broken"))))
+	if err != nil || len(p.docs) > BucketSize || len(value)%4 != 0 || !p.hot.insertBucket(key, p.docs) {
+		p.readErr = fmt.Errorf("index in %s: %w", p.dir, damaged(errors.Join(err, errors.New("a bucket is not sorted, or too large"))))
 		return false
 	}
 	return true

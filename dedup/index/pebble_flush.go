@@ -7,96 +7,110 @@ import (
 	"slices"
 )
 
-// Flush writes the hot part, and a state of the caller's that belongs to the documents added so far: after a crash there
-// is all of it or nothing. It waits until it is on the disk. If the disk refuses, the error is pebbleguard.ErrWrite, and
-// so is that of all that follows.
+// Flush writes the hot part and a state of the caller, which belongs to the documents added so far. It returns when both
+// are on disk. After a crash there is all of it or nothing. If the disk fails, the error is pebbleguard.ErrWrite, and
+// every later Flush fails, too.
 func (p *Pebble) Flush(state []byte) (err error) {
 	if p.db == nil {
 		if p.db, err = openDatabase(p.dir, p.o.Cache, false); err != nil {
 			return fmt.Errorf("index in %s: %w", p.dir, err)
 		}
 	}
-	if err := p.db.ingest(func(set func(key, value []byte) error) error { return p.write(set, state) }); err != nil {
+	if err := p.db.ingest(func(set func(key, value []byte) error) error { return p.writeAll(set, state) }); err != nil {
 		return fmt.Errorf("index in %s: %w", p.dir, err)
 	}
 	p.stored, p.state = p.hot.last, state
 	hot := NewMemory()
-	hot.cold, hot.last, hot.seconds = p, p.hot.last, p.hot.seconds
-	free(p.hot.shards)
+	hot.cold, hot.last, hot.splitKeys = p, p.hot.last, p.hot.splitKeys
+	freeShards(p.hot.shards)
 	p.hot = hot
-	clear(p.fresh)
+	clear(p.changed)
 	return nil
 }
 
-// write hands out what is to be on disk, in the order of keys.
-func (p *Pebble) write(set func(key, value []byte) error, state []byte) error {
-	var order []uint64
+// writeAll calls set for all that is to be on disk, in the order of keys.
+func (p *Pebble) writeAll(set func(key, value []byte) error, state []byte) error {
+	if err := p.writeBuckets(set); err != nil {
+		return err
+	}
+	if err := p.writeSplitKeys(set); err != nil {
+		return err
+	}
+	value := binary.LittleEndian.AppendUint64([]byte{pebbleVersion}, p.hot.last)
+	return set(metaKey('v'), append(value, state...))
+}
+
+// writeBuckets writes the buckets of the hot part.
+func (p *Pebble) writeBuckets(set func(key, value []byte) error) error {
+	var sorted []uint64
 	var key, value []byte
 	var docs []uint32
 	for i := range p.hot.shards {
 		s := &p.hot.shards[i]
-		order = s.sorted(order[:0])
-		for from := 0; from < len(order); {
-			x := uint32(order[from] >> 32)
+		sorted = s.appendSorted(sorted[:0])
+		for from := 0; from < len(sorted); {
+			x := uint32(sorted[from] >> 32)
 			docs = docs[:0]
-			for ; from < len(order) && uint32(order[from]>>32) == x; from++ {
-				docs, _ = s.appendDocs(docs, uint32(order[from]))
+			for ; from < len(sorted) && uint32(sorted[from]>>32) == x; from++ {
+				docs, _ = s.appendDocs(docs, uint32(sorted[from]))
 			}
-			k := uint64(i)<<(64-shardBits) | uint64(x)<<(32-shardBits)
-			key, value = appendName(key[:0], k), value[:0]
+			prefix := uint64(i)<<(64-shardBits) | uint64(x)<<(32-shardBits)
+			key, value = appendPrefix(key[:0], prefix), value[:0]
 			for _, doc := range docs {
 				value = binary.LittleEndian.AppendUint32(value, doc)
 			}
 			if err := set(key, value); err != nil {
 				return err
 			}
-			if !p.disk.has(k) {
-				p.disk.add(k)
+			if !p.onDisk.has(prefix) {
+				p.onDisk.add(prefix)
 			}
 		}
 	}
-	for _, page := range slices.Sorted(maps.Keys(p.fresh)) {
+	return nil
+}
+
+// writeSplitKeys writes the pages of split keys that have changed.
+func (p *Pebble) writeSplitKeys(set func(key, value []byte) error) error {
+	var value []byte
+	for _, page := range slices.Sorted(maps.Keys(p.changed)) {
 		value = value[:0]
-		for i := range uint32(secondsPage) {
-			value = binary.LittleEndian.AppendUint32(value, p.hot.seconds.of(page*secondsPage+i))
+		for i := range uint32(splitKeysPage) {
+			value = binary.LittleEndian.AppendUint32(value, p.hot.splitKeys.of(page*splitKeysPage+i))
 		}
 		if err := set(metaKey('s', page), value); err != nil {
 			return err
 		}
 	}
-	value = binary.LittleEndian.AppendUint64(append(value[:0], pebbleVersion), p.hot.last)
-	return set(metaKey('v'), append(value, state...))
+	return nil
 }
 
-// sorted appends the names of a shard with their values, names above, both ascending.
-func (s *shard) sorted(order []uint64) []uint64 {
-	s.values(func(x, value uint32) bool {
-		order = append(order, uint64(x)<<32|uint64(value))
+// appendSorted appends the short keys of a shard in ascending order. Each has its value in the lower 32 bits.
+func (s *shard) appendSorted(dst []uint64) []uint64 {
+	s.eachValue(func(x, value uint32) bool {
+		dst = append(dst, uint64(x)<<32|uint64(value))
 		return true
 	})
-	slices.Sort(order)
-	return order
+	slices.Sort(dst)
+	return dst
 }
 
 const (
 	pebbleVersion = 1
-	nameSize      = 5
-	told          = 64 - shardBits - 32 // bits of a key that Memory does not tell apart
+	prefixSize    = 5 // bytes of an encoded prefix
 )
 
-// toldOf gives as much of a key as Memory tells apart.
-func toldOf(key uint64) uint64 { return key >> told << told }
-
-func appendName(dst []byte, key uint64) []byte {
+// appendPrefix appends the prefix of a key.
+func appendPrefix(dst []byte, key uint64) []byte {
 	return append(dst, byte(key>>56), byte(key>>48), byte(key>>40), byte(key>>32), byte(key>>24)&0xf0)
 }
 
-// keyOf gives the key of a name.
-func keyOf(name []byte) uint64 {
-	return uint64(name[0])<<56 | uint64(name[1])<<48 | uint64(name[2])<<40 | uint64(name[3])<<32 | uint64(name[4])<<24
+// decodePrefix returns a key with an encoded prefix and zeros after it.
+func decodePrefix(b []byte) uint64 {
+	return uint64(b[0])<<56 | uint64(b[1])<<48 | uint64(b[2])<<40 | uint64(b[3])<<32 | uint64(b[4])<<24
 }
 
-// metaKey gives a key behind all names.
+// metaKey returns a key that sorts after all prefixes.
 func metaKey(kind byte, n ...uint32) []byte {
 	key := []byte{0xff, 0xff, 0xff, 0xff, 0xff, kind}
 	for _, x := range n {

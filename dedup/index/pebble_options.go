@@ -16,8 +16,8 @@ import (
 	"gannet/internal/pebbleguard"
 )
 
-// ErrDamaged says that an index on disk cannot be read.
-var ErrDamaged = errors.New("the index is damaged: remove it, it is made again from the store")
+// ErrDamaged means that an index on disk cannot be read. It can be removed, and made again from the store.
+var ErrDamaged = errors.New("the index is damaged")
 
 func damaged(err error) error {
 	return fmt.Errorf("%w (%s)", ErrDamaged, pebbleguard.FirstLine(err.Error()))
@@ -62,7 +62,7 @@ func openDatabase(dir string, cache int64, readOnly bool) (*database, error) {
 	return nil, damaged(err)
 }
 
-// ingest takes in, at once, the pairs that write sets in the order of their keys.
+// ingest adds the pairs that write sets, all at once. They must come in the order of their keys.
 func (d *database) ingest(write func(set func(key, value []byte) error) error) error {
 	return d.fault.Do(func() error {
 		path := filepath.Join(d.dir, "flush.tmp")

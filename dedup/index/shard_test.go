@@ -7,34 +7,35 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestNamesOfOneHome fills lines beyond what is in reach, beside a map: few names so near to each other that all have
-// one home or two, with lists, splits and growth.
-func TestNamesOfOneHome(t *testing.T) {
+// TestShortKeysOfOneHome compares a shard with a map. The short keys are so close that all have one home or two. So they
+// fill all lines within reach.
+func TestShortKeysOfOneHome(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s shard
-		s.init(leastHomes)
+		s.init(minHomes)
 		want := map[uint32][]uint32{}
 		spread := rapid.SampledFrom([]uint32{1, 1 << 15, 1 << 24}).Draw(t, "spread")
 		for doc := range uint32(rapid.IntRange(1, 1500).Draw(t, "documents")) {
-			x := rapid.Uint32Range(0, 255).Draw(t, "name") * spread
-			docs, _ := s.get(x, nil)
+			x := rapid.Uint32Range(0, 255).Draw(t, "short key") * spread
+			f := s.find(x)
+			docs, _ := s.appendFound(x, f, nil)
 			if !slices.Equal(docs, want[x]) {
 				t.Fatalf("documents of %d: %v, want %v", x, docs, want[x])
 			}
 			switch {
 			case len(docs) == BucketSize:
-				s.replaceLeast(x, doc)
+				s.replaceLeast(x, doc, f)
 				want[x] = append(want[x][1:], doc)
 			default:
-				s.put(x, doc, docs)
+				s.put(x, doc, f, docs)
 				want[x] = append(want[x], doc)
 			}
-			if s.homes < 2*leastHomes && rapid.IntRange(0, 200).Draw(t, "grow") == 0 {
+			if s.homes < 2*minHomes && rapid.IntRange(0, 200).Draw(t, "grow") == 0 {
 				s.grow()
 			}
 		}
 		values := 0
-		s.values(func(x, _ uint32) bool {
+		s.eachValue(func(x, _ uint32) bool {
 			values++
 			if docs, _ := s.get(x, nil); !slices.Equal(docs, want[x]) {
 				t.Fatalf("documents of %d: %v, want %v", x, docs, want[x])
@@ -47,17 +48,17 @@ func TestNamesOfOneHome(t *testing.T) {
 	})
 }
 
-// TestNamesAreRestored holds name to place, for tables of all sizes.
-func TestNamesAreRestored(t *testing.T) {
+// TestShortKeysAreRestored reverses homeOf, for tables of all sizes.
+func TestShortKeysAreRestored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := shard{homes: uint64(rapid.IntRange(leastHomes, 1<<28).Draw(t, "homes"))}
-		x := rapid.Uint32().Draw(t, "name")
-		home, rest := s.place(x)
+		s := shard{homes: uint64(rapid.IntRange(minHomes, 1<<28).Draw(t, "homes"))}
+		x := rapid.Uint32().Draw(t, "short key")
+		home, rest := s.homeOf(x)
 		if s.homes >= wideHomes {
 			rest &^= 0xff // is not kept
 		}
-		if got := s.name(home, rest); got != x {
-			t.Fatalf("name %d of home %d, rest %d: %d", x, home, rest, got)
+		if got := s.shortKey(home, rest); got != x {
+			t.Fatalf("short key %d of home %d, rest %d: %d", x, home, rest, got)
 		}
 	})
 }

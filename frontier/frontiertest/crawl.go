@@ -10,8 +10,8 @@ import (
 	"gannet/frontier"
 )
 
-// crawl lets several goroutines take, push and finish links of a small web at once, and opens the frontier again in
-// the middle: every link must be leased exactly once, and no host or address twice at a time.
+// crawl lets several goroutines take, push and finish links of a small web, and reopens the frontier in the middle. Every link
+// must be leased exactly once, and no host or address twice at a time.
 func crawl(t *testing.T, place Place) {
 	o := frontier.DefaultOptions()
 	o.HostFailures = frontier.NoLimit
@@ -58,7 +58,7 @@ func crawlLink(n int) frontier.Link {
 }
 
 type crawler struct {
-	mu    sync.Mutex // guards all below
+	mu    sync.Mutex // guards the fields below
 	now   time.Time
 	busy  map[string]bool
 	times map[string]int

@@ -1,3 +1,2 @@
-// Package frontiertest owns what holds every frontier.Store to the same behaviour: a conformance suite with a naive
-// oracle, and the links that benchmarks push.
+// Package frontiertest owns the conformance suite of frontier.Store, with its oracle, and the links that benchmarks push.
 package frontiertest

@@ -13,8 +13,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Property runs random operations on a frontier and on the oracle and compares all that can be seen of them. open
-// gives the same store each time, after it was closed.
+// Property runs random operations on a frontier and on the oracle, and compares everything that both return. open opens the
+// same store each time, after it was closed.
 func Property(t *rapid.T, open func() (frontier.Store, error)) {
 	now := time.Unix(1_700_000_000, 0)
 	m := &machine{open: open, now: now, oracle: newOracle(drawOptions(t), now)}
@@ -38,13 +38,13 @@ func drawOptions(t *rapid.T) frontier.Options {
 	}
 }
 
-// machine holds the two side by side.
+// machine has both.
 type machine struct {
 	open     func() (frontier.Store, error)
 	frontier *frontier.Frontier
 	oracle   *oracle
 	now      time.Time
-	ids      []uint64 // leases given since the last start, those which are over included
+	ids      []uint64 // all leases since the last start
 }
 
 func (m *machine) start(t *rapid.T) {
@@ -57,7 +57,7 @@ func (m *machine) start(t *rapid.T) {
 		t.Fatal(err)
 	}
 	if m.oracle.patience > 0 {
-		m.frontier.SetPatience(m.oracle.patience, worth)
+		m.frontier.SetPatience(m.oracle.patience, takeAnyway)
 	}
 }
 
@@ -70,7 +70,7 @@ func (m *machine) stop(t *rapid.T) {
 // priorities are few, so that many links share one.
 var priorities = []float32{0, 1, -1, 0.5, 2, float32(math.NaN()), float32(math.Inf(1)), float32(math.Copysign(0, -1))}
 
-// push draws from few hosts and few URLs, so that they meet again.
+// push draws from few hosts and few URLs, so that many are pushed again.
 func (m *machine) push(t *rapid.T) {
 	links := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) frontier.Link {
 		h := rapid.IntRange(0, 5).Draw(t, "host")
@@ -103,14 +103,14 @@ func (m *machine) take(t *rapid.T) {
 		t.Fatalf("Take: %v; want %s", err, want.URL)
 	}
 	if got.URL != want.URL || got.Host != want.Host || got.Priority != want.Priority || !bytes.Equal(got.Data, want.Data) ||
-		got.Attempt != want.attempts+1 || !got.Expires.Equal(m.oracle.now.Add(m.oracle.opt.Lease-m.oracle.ahead)) {
+		got.Attempt != want.attempts+1 || !got.Expires.Equal(m.oracle.now.Add(m.oracle.opt.Lease-m.oracle.skew)) {
 		t.Fatalf("Take: %+v; want %+v", got, want)
 	}
-	m.oracle.leased(got.ID, want)
+	m.oracle.recordLease(got.ID, want)
 	m.ids = append(m.ids, got.ID)
 }
 
-// checkWait holds the answer of a Take without a lease against the time when the next link is free by itself.
+// checkWait compares the wait that Take returned with the time when the next link is free by itself.
 func (m *machine) checkWait(t *rapid.T, next time.Time, wait time.Duration, err error) {
 	if s := m.oracle.stats(); s.Queued == 0 && s.Leased == 0 {
 		if err != frontier.ErrEmpty {
@@ -126,7 +126,7 @@ func (m *machine) checkWait(t *rapid.T, next time.Time, wait time.Duration, err 
 	}
 }
 
-// untilFree waits as Take says until there is a link, as a crawl with nothing else to do.
+// untilFree waits as long as Take says until there is a link, like an idle crawl.
 func (m *machine) untilFree(t *rapid.T) {
 	for {
 		m.oracle.advance(m.now)
@@ -138,11 +138,11 @@ func (m *machine) untilFree(t *rapid.T) {
 		if !errors.Is(err, frontier.ErrWait) || wait <= 0 {
 			t.Fatalf("Take: wait %v, %v; want some", wait, err)
 		}
-		m.now = m.oracle.now.Add(wait - m.oracle.ahead)
+		m.now = m.oracle.now.Add(wait - m.oracle.skew)
 	}
 }
 
-// drawLease gives a lease by its number, nil if it is over; ok is false when there was none yet.
+// drawLease draws one of the last leases. l is nil if it has ended; ok is false if there was none yet.
 func (m *machine) drawLease(t *rapid.T) (id uint64, l *lease, ok bool) {
 	if len(m.ids) == 0 {
 		return 0, nil, false
@@ -251,12 +251,12 @@ func (m *machine) adjust(t *rapid.T) {
 		}
 		return
 	}
-	if known := rapid.Bool().Draw(t, "hurry"); known {
-		hurry := rapid.Bool().Draw(t, "hurries")
-		m.frontier.SetAwaited(name, hurry)
+	if known := rapid.Bool().Draw(t, "awaited"); known {
+		awaited := rapid.Bool().Draw(t, "awaits")
+		m.frontier.SetAwaited(name, awaited)
 		for _, h := range m.oracle.hosts {
 			if h.name == name {
-				h.unhurried = !hurry
+				h.notAwaited = !awaited
 			}
 		}
 		return
@@ -266,7 +266,7 @@ func (m *machine) adjust(t *rapid.T) {
 	m.oracle.host(name).delay = max(delay, 0)
 }
 
-// sleep lets time pass, and sometimes go back.
+// sleep moves the time forward, and sometimes back.
 func (m *machine) sleep(t *rapid.T) {
 	m.now = m.now.Add(time.Duration(rapid.IntRange(-2000, 20_000).Draw(t, "ms")) * time.Millisecond)
 }
@@ -279,7 +279,7 @@ func (m *machine) reopen(t *rapid.T) {
 	m.oracle.advance(m.now)
 }
 
-// compare holds everything that can be asked for against the oracle.
+// compare compares everything that can be asked with the oracle.
 func (m *machine) compare(t *rapid.T) {
 	if got, want := m.frontier.Stats(), m.oracle.stats(); got != want {
 		t.Fatalf("Stats: %+v\nwant   %+v", got, want)

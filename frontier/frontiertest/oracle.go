@@ -8,26 +8,26 @@ import (
 	"gannet/internal/weburl"
 )
 
-// oracle is a frontier as one would explain it: lists that are searched from end to end.
+// oracle is a simple frontier: lists that are searched from end to end.
 type oracle struct {
 	opt       frontier.Options
 	now       time.Time
-	ahead     time.Duration // of the caller's clock
-	links     []*link       // in the order of their first push
+	skew      time.Duration // added to the caller's clock
+	links     []*link       // in the order of first pushes
 	hosts     []*host
 	addresses map[string]*clock
-	leases    []*lease // out, in the order in which they were given
+	leases    []*lease // in the order in which they were made
 	refused   int
 	patience  time.Duration
 }
 
 type link struct {
 	frontier.Link
-	state    frontier.State
-	written  float32 // the priority that a restart finds
-	attempts int
-	until    time.Time
-	refused  bool // until is the end of a back-off after Postpone
+	state     frontier.State
+	written   float32 // the priority after a restart
+	attempts  int
+	until     time.Time
+	postponed bool // until is the end of a back-off after Postpone
 }
 
 type clock struct {
@@ -41,9 +41,9 @@ type host struct {
 	name, ip          string
 	delay             time.Duration
 	slow              float32
-	retry             time.Time // end of the back-off, not kept over a restart
+	retry             time.Time // end of the back-off; a restart forgets it
 	fetched, failures int
-	unhurried         bool
+	notAwaited        bool
 	full, dead        bool
 }
 
@@ -82,11 +82,11 @@ func (o *oracle) link(url string) *link {
 func (h *host) closed() bool { return h.full || h.dead }
 
 func (o *oracle) advance(now time.Time) {
-	o.now = latest(o.now, now.Add(o.ahead))
+	o.now = latest(o.now, now.Add(o.skew))
 	for len(o.leases) > 0 && !o.leases[0].expires.After(o.now) {
 		l := o.leases[0]
 		o.release(l, l.expires, 0)
-		o.end(l)
+		o.removeLease(l)
 		l.link.state = frontier.Queued
 	}
 }
@@ -102,7 +102,7 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 		switch {
 		case known == nil && h.closed():
 			o.refused++
-		case known != nil && l.AsNew && o.again(known, l):
+		case known != nil && l.AsNew && o.pushAsNew(known, l):
 		case known == nil:
 			o.links = append(o.links, &link{Link: l, state: frontier.Queued, written: l.Priority})
 			added++
@@ -117,8 +117,8 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 	return added
 }
 
-// again queues a link that is done, or in back-off, as if it were new.
-func (o *oracle) again(known *link, l frontier.Link) bool {
+// pushAsNew queues a link that is done or in back-off as if it were new.
+func (o *oracle) pushAsNew(known *link, l frontier.Link) bool {
 	waits := known.until.After(o.now)
 	if o.host(l.Host).closed() || known.state == frontier.Leased || known.state == frontier.Queued && !waits {
 		return false
@@ -144,10 +144,10 @@ func (o *oracle) state(l *link) frontier.State {
 	return l.state
 }
 
-// free says when a queued link may be asked for if nothing but time happens.
-func (o *oracle) free(l *link) (at time.Time, ok bool) {
+// freeAt returns when a queued link may be asked for if only time passes.
+func (o *oracle) freeAt(l *link) (at time.Time, ok bool) {
 	h := o.host(l.Host)
-	if o.state(l) != frontier.Queued || h.busy || h.fetched+o.out(h) >= o.opt.PerHost {
+	if o.state(l) != frontier.Queued || h.busy || h.fetched+o.leasesOf(h) >= o.opt.PerHost {
 		return at, false
 	}
 	at = latest(l.until, latest(h.next, h.retry))
@@ -164,8 +164,8 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// out is how many leases of a host are out.
-func (o *oracle) out(h *host) (n int) {
+// leasesOf returns how many leases a host has.
+func (o *oracle) leasesOf(h *host) (n int) {
 	for _, l := range o.leases {
 		if l.host == h {
 			n++
@@ -174,10 +174,10 @@ func (o *oracle) out(h *host) (n int) {
 	return n
 }
 
-// take gives the best free link, and when the next one is free if there is none now.
+// take returns the best free link. Without one, next is when the next link is free.
 func (o *oracle) take() (best *link, next time.Time) {
 	for _, l := range o.links {
-		at, ok := o.free(l)
+		at, ok := o.freeAt(l)
 		if !ok {
 			continue
 		}
@@ -188,28 +188,28 @@ func (o *oracle) take() (best *link, next time.Time) {
 			best = l
 		}
 	}
-	if better, until := o.soonest(); best != nil && better != nil && better.Priority > best.Priority && !worth(best.Priority, better.Priority) {
+	if better, until := o.bestAlmostFree(); best != nil && better != nil && better.Priority > best.Priority && !takeAnyway(best.Priority, better.Priority) {
 		return nil, until
 	}
 	return best, next
 }
 
-// worth says whether a link is worth taking before a better one.
-func worth(priority, better float32) bool { return 2*priority >= better }
+// takeAnyway reports whether a link should be taken before a better one.
+func takeAnyway(priority, better float32) bool { return 2*priority >= better }
 
-// soonest gives the best link that is about to be free, and until when that is believed.
-func (o *oracle) soonest() (better *link, until time.Time) {
+// bestAlmostFree returns the best link that is about to be free, and until when to expect that.
+func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 	for _, l := range o.links {
 		h := o.host(l.Host)
-		if o.state(l) != frontier.Queued || l.until.After(o.now) || h.fetched+o.out(h) >= o.opt.PerHost {
+		if o.state(l) != frontier.Queued || l.until.After(o.now) || h.fetched+o.leasesOf(h) >= o.opt.PerHost {
 			continue
 		}
-		at := h.end(o.patience)
-		if h.unhurried && at.After(o.now) {
+		at := h.freeAt(o.patience)
+		if h.notAwaited && at.After(o.now) {
 			continue
 		}
 		if ip := o.addresses[h.ip]; ip != nil && !h.busy && !latest(h.next, h.retry).After(o.now) {
-			at = ip.end(o.patience)
+			at = ip.freeAt(o.patience)
 		}
 		if at.After(o.now) && at.Sub(o.now) <= o.patience && (better == nil || l.Priority > better.Priority) {
 			better, until = l, at
@@ -218,24 +218,24 @@ func (o *oracle) soonest() (better *link, until time.Time) {
 	return better, until
 }
 
-// end is when a clock that is busy or rests is believed to be free.
-func (c *clock) end(patience time.Duration) time.Time {
+// freeAt returns when a clock that is busy or pauses is expected to be free.
+func (c *clock) freeAt(patience time.Duration) time.Time {
 	if c.busy {
 		return c.asked.Add(patience)
 	}
 	return c.next
 }
 
-// end is that of the clock, or of the back-off.
-func (h *host) end(patience time.Duration) time.Time {
+// freeAt is like the one of clock, but knows the back-off.
+func (h *host) freeAt(patience time.Duration) time.Time {
 	if h.busy {
-		return h.clock.end(patience)
+		return h.clock.freeAt(patience)
 	}
 	return latest(h.next, h.retry)
 }
 
-// leased notes that best was taken under id.
-func (o *oracle) leased(id uint64, best *link) {
+// recordLease adds the lease of best.
+func (o *oracle) recordLease(id uint64, best *link) {
 	h := o.host(best.Host)
 	best.state = frontier.Leased
 	h.busy, h.asked = true, o.now
@@ -268,7 +268,7 @@ func (o *oracle) reserve(l *lease, ip string) bool {
 	slot := o.addresses[ip]
 	if slot.busy || slot.next.After(o.now) {
 		l.host.busy = false
-		o.end(l)
+		o.removeLease(l)
 		l.link.state = frontier.Queued
 		return false
 	}
@@ -276,8 +276,8 @@ func (o *oracle) reserve(l *lease, ip string) bool {
 	return true
 }
 
-// unasked is a release after which nobody rests.
-func (o *oracle) unasked(l *lease) {
+// cancel is a release without pauses.
+func (o *oracle) cancel(l *lease) {
 	if l.released {
 		return
 	}
@@ -288,8 +288,8 @@ func (o *oracle) unasked(l *lease) {
 }
 
 func (o *oracle) yield(l *lease, priority float32) {
-	o.unasked(l)
-	o.end(l)
+	o.cancel(l)
+	o.removeLease(l)
 	if priority != priority {
 		priority = float32(math.Inf(-1))
 	}
@@ -318,8 +318,8 @@ func clamp(x float64, floor, ceiling time.Duration) time.Duration {
 	return time.Duration(min(max(x, float64(floor)), float64(ceiling)))
 }
 
-// end takes a lease off the list.
-func (o *oracle) end(l *lease) {
+// removeLease removes a lease from the list.
+func (o *oracle) removeLease(l *lease) {
 	for i := range o.leases {
 		if o.leases[i] == l {
 			o.leases = append(o.leases[:i:i], o.leases[i+1:]...)
@@ -330,10 +330,10 @@ func (o *oracle) end(l *lease) {
 
 func (o *oracle) done(l *lease, out frontier.Outcome) {
 	if out.Unasked {
-		o.unasked(l)
+		o.cancel(l)
 	}
 	o.release(l, o.now, 0)
-	o.end(l)
+	o.removeLease(l)
 	if out.Rest > 0 {
 		l.host.next = latest(l.host.next, o.now.Add(out.Rest))
 	}
@@ -341,7 +341,7 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 	case frontier.Requeue:
 		l.link.state = frontier.Queued
 		if out.After > 0 && !l.host.closed() {
-			l.link.until, l.link.refused, l.link.written = o.now.Add(out.After), false, l.link.Priority
+			l.link.until, l.link.postponed, l.link.written = o.now.Add(out.After), false, l.link.Priority
 		}
 	case frontier.Retry:
 		o.failed(l.host, out.After)
@@ -371,20 +371,20 @@ func (o *oracle) failed(h *host, after time.Duration) {
 	h.next = latest(h.next, o.now.Add(after))
 }
 
-func (o *oracle) hold(l *link, after time.Duration, refused bool) {
+func (o *oracle) hold(l *link, after time.Duration, postponed bool) {
 	l.attempts++
 	if l.attempts >= o.opt.Retries {
 		l.state = frontier.Dropped
 		return
 	}
 	l.state, l.written = frontier.Queued, l.Priority
-	l.until, l.refused = o.now.Add(max(after, o.backoff(l.attempts))), refused
+	l.until, l.postponed = o.now.Add(max(after, o.backoff(l.attempts))), postponed
 }
 
-// stalled says whether all that is left is of hosts whose latest requests failed, or waits after Postpone.
+// stalled reports whether all links left are of hosts whose latest request failed, or in back-off after Postpone.
 func (o *oracle) stalled() bool {
 	for _, l := range o.links {
-		waits := l.state == frontier.Queued && l.refused && l.until.After(o.now)
+		waits := l.state == frontier.Queued && l.postponed && l.until.After(o.now)
 		if s := o.state(l); o.host(l.Host).failures == 0 && !o.host(l.Host).closed() && (s == frontier.Queued || s == frontier.Leased) && !waits {
 			return false
 		}
@@ -396,15 +396,15 @@ func (o *oracle) backoff(n int) time.Duration {
 	return time.Duration(min(float64(o.opt.Backoff)*math.Pow(2, float64(max(n, 1)-1)), float64(o.opt.MaxBackoff)))
 }
 
-// reopen is what a restart does: leases come back, and a connection that was open counts as over at once.
+// reopen does what a restart does: leased links are queued, and open connections end.
 func (o *oracle) reopen(now time.Time) {
-	o.ahead = max(0, o.now.Sub(now))
+	o.skew = max(0, o.now.Sub(now))
 	for _, l := range o.links {
 		l.Priority = l.written
-		l.refused = o.host(l.Host).failures == 0
+		l.postponed = o.host(l.Host).failures == 0
 	}
 	for _, h := range o.hosts {
-		h.retry, h.unhurried = time.Time{}, false
+		h.retry, h.notAwaited = time.Time{}, false
 	}
 	for _, l := range o.leases {
 		l.link.state = frontier.Queued

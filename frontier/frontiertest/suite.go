@@ -12,10 +12,10 @@ import (
 	"gannet/frontier"
 )
 
-// A Place is where one store lives: each call opens it again, after it was closed.
+// A Place opens one store, and opens it again after it was closed.
 type Place func() (frontier.Store, error)
 
-// Run holds a store to the behaviour of all. fresh gives an empty place.
+// Run tests a store. fresh returns a Place with an empty store.
 func Run(t *testing.T, fresh func() Place) {
 	t.Run("Oracle", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) { Property(t, fresh()) })
@@ -23,13 +23,13 @@ func Run(t *testing.T, fresh func() Place) {
 	RunShort(t, fresh)
 }
 
-// RunShort is Run without the oracle, for where opening takes long.
+// RunShort is Run without the oracle, for stores that open slowly.
 func RunShort(t *testing.T, fresh func() Place) {
 	t.Run("RoundTrip", func(t *testing.T) { roundTrip(t, fresh()) })
 	t.Run("Crawl", func(t *testing.T) { crawl(t, fresh()) })
 }
 
-// roundTrip writes batches of several sizes and reads everything back, before and after opening again.
+// roundTrip writes batches of several sizes and reads everything back, before and after a restart.
 func roundTrip(t *testing.T, place Place) {
 	store := mustOpen(t, place)
 	want := newKeeper()
@@ -68,7 +68,7 @@ func mustOpen(t *testing.T, place Place) frontier.Store {
 	return store
 }
 
-// randomBatch draws a batch whose strings resemble each other in all the ways they may, with two revisions.
+// randomBatch draws a batch with two revisions, whose strings share prefixes and suffixes in all ways.
 func randomBatch(random *rand.Rand, first uint32, size int) *frontier.Batch {
 	text := func(n int) string { return strings.Repeat(string(rune('a'+random.IntN(2))), random.IntN(n)) }
 	b := &frontier.Batch{First: first}
@@ -93,7 +93,7 @@ func randomBatch(random *rand.Rand, first uint32, size int) *frontier.Batch {
 	return b
 }
 
-// keeper is a frontier.Loader that remembers what it is told.
+// keeper is a frontier.Loader that keeps everything.
 type keeper struct {
 	hosts     []frontier.HostState
 	addresses map[string]int64

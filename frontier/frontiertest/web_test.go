@@ -2,7 +2,7 @@ package frontiertest
 
 import "testing"
 
-// TestWeb says that the links are what benchmarks take them for: new or known as asked, on heavy-tailed hosts.
+// TestWeb checks what benchmarks rely on: links are new or known as asked, on heavy-tailed hosts.
 func TestWeb(t *testing.T) {
 	w := NewWeb(1, 1000)
 	seen, hosts := map[string]bool{}, map[string]int{}

@@ -22,8 +22,8 @@ import (
 //
 //	go test ./frontier/pebblestore -run='^$' -bench=TenMillion -benchtime=1x -timeout=30m
 //
-// GANNET_BENCH_LINKS sets another number of links. Pushing runs on one processor, so that what Pebble does in the
-// background counts; the time to draw the links, measured before, is taken off.
+// GANNET_BENCH_LINKS sets another number of links. Pushing runs on one processor, so that Pebble's work in the background
+// counts. The time to draw the links is measured before and subtracted.
 func BenchmarkTenMillion(b *testing.B) {
 	if b.N > 1 {
 		b.Skip("use -benchtime=1x")
@@ -149,7 +149,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// fill pushes pages of new links until so many are known, then a tenth as many of which 70 % are known.
+// fill pushes so many new links, then a tenth as many of which 70 % are known.
 func fill(b *testing.B, f *frontier.Frontier, links int, now time.Time) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	phase := func(name string, web, same *frontiertest.Web, n int, known float64) {

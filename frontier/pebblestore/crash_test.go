@@ -18,8 +18,11 @@ import (
 // page links to the next and to two more.
 func crashStep(f *frontier.Frontier, n int, now time.Time) error {
 	l, _, err := f.Take(now)
-	if err != nil || l.URL != crashLink(n, 0).URL {
-		return fmt.Errorf("page %d: got %q, %v", n, l.URL, err)
+	if err != nil {
+		return fmt.Errorf("page %d: %w", n, err)
+	}
+	if l.URL != crashLink(n, 0).URL {
+		return fmt.Errorf("page %d: got %q", n, l.URL)
 	}
 	if _, err := f.Push(now, []frontier.Link{crashLink(n+1, 0), crashLink(n, 1), crashLink(n, 2)}); err != nil {
 		return err
@@ -32,7 +35,7 @@ func crashLink(n, leaf int) frontier.Link {
 	return frontier.Link{URL: "http://" + name + "/", Host: name, Priority: float32(1 - leaf)}
 }
 
-// checkPrefix says how many pages are done, all those before which must be, with their links.
+// checkPrefix returns how many pages are done. The frontier must be a prefix of what was written.
 func checkPrefix(t *testing.T, f *frontier.Frontier) (done int) {
 	t.Helper()
 	for f.State(crashLink(done, 0).URL) == frontier.Fetched {
@@ -54,7 +57,7 @@ func checkPrefix(t *testing.T, f *frontier.Frontier) (done int) {
 	return done
 }
 
-// TestCrash loses any part of what was not yet on disk, as a power failure does.
+// TestCrash loses random parts of what was not yet on disk, as a power failure does.
 func TestCrash(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	for seed := range uint64(20) {
@@ -100,7 +103,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestKill kills a process which crawls, again and again, and goes on where it was.
+// TestKill kills a crawling process again and again, and goes on where it was.
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	before := 0
@@ -121,7 +124,7 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// killedCrawl runs pushForEver in another process and kills it after some pages. It says how many it was told of.
+// killedCrawl runs pushForEver in another process and kills it after some pages. It returns how many pages were reported.
 func killedCrawl(t *testing.T, dir string) (told int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -147,7 +150,7 @@ func killedCrawl(t *testing.T, dir string) (told int) {
 	return told
 }
 
-// pushForEver crawls from where the frontier in dir stands and prints a line per page, until it is killed.
+// pushForEver goes on with the crawl in dir and prints a line for each page, until it is killed.
 func pushForEver(dir string) {
 	now := time.Unix(1e9, 0)
 	s, err := Open(dir)

@@ -13,18 +13,18 @@ import (
 	"gannet/internal/pebbleguard"
 )
 
-// format is what the v key holds. Another format needs another number.
+// format is the value of the v key. Every change of the format needs another number.
 const format = "gannet frontier 1"
 
-// What Open answers, each wrapped in one line that names the directory.
+// Errors of Open and Verify. Each is wrapped in one line that names the directory.
 var (
 	ErrInUse   = errors.New("in use by another crawl: stop that one or choose another directory")
 	ErrFormat  = errors.New("not a frontier of this version of gannet: choose another directory")
 	ErrDamaged = errors.New("the frontier is damaged")
 )
 
-// ErrWrite says that the system refuses to write; see pebbleguard. What was appended before is there when the store is
-// opened again, but perhaps for the last moment, as after a crash.
+// ErrWrite says that the system refuses to write. Earlier batches are there when the store is opened again, except perhaps
+// those of the last moment, as after a crash.
 var ErrWrite = pebbleguard.ErrWrite
 
 // DB is a frontier.Store in a directory. Its methods are for one goroutine at a time.
@@ -34,15 +34,15 @@ type DB struct {
 	lock  *pebble.Lock
 	fault *pebbleguard.Fault
 
-	flushed   time.Time // when the log was last handed to the system
+	flushed   time.Time // when the log was last written to the system
 	recent    recent
 	starts    starts
-	buf       []byte
-	url       []byte // of stringsAt
+	buf       []byte // of the value that is written
+	url       []byte // buffers of stringsAt
 	data, was []byte // likewise
 }
 
-// Open opens the store in dir, and makes both if need be.
+// Open opens the store in dir. It makes the directory and the store if they do not exist.
 func Open(dir string) (*DB, error) {
 	return open(dir, vfs.Default)
 }
@@ -95,15 +95,15 @@ func openWhole(dir string, fs vfs.FS, fault *pebbleguard.Fault, o *pebble.Option
 	return fault.Open(dir, o)
 }
 
-// locked says whether a lock was refused because somebody holds it.
+// locked reports whether a lock was refused because another process, or this one, has it.
 func locked(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "lock held by current process") ||
 		strings.Contains(text, "temporarily unavailable") || strings.Contains(text, "permission denied") && !os.IsPermission(err)
 }
 
-// explain puts a failure of Pebble under one of our errors. What the system refused, such as a file for want of
-// permission, stays what it is; all else that keeps a database from being opened or read is damage.
+// explain wraps a failure of Pebble in one of our errors. What the system refused, such as a file without permission, is
+// ErrWrite. Everything else that keeps a database from being opened or read is damage.
 func explain(err error) error {
 	text := pebbleguard.FirstLine(err.Error())
 	switch {
@@ -117,14 +117,14 @@ func explain(err error) error {
 	return fmt.Errorf("%w (%s)", ErrDamaged, text)
 }
 
-// checkFormat writes the format into an empty database and refuses any other.
+// checkFormat writes the format into an empty database, and refuses a database of another format.
 func (d *DB) checkFormat() error {
 	value, closer, err := d.db.Get([]byte{keyVersion})
 	switch {
 	case err == nil:
 		defer closer.Close()
 		if string(value) != format {
-			return fmt.Errorf("%w (it says %q)", ErrFormat, value)
+			return fmt.Errorf("%w (its format is %q)", ErrFormat, value)
 		}
 		return nil
 	case !errors.Is(err, pebble.ErrNotFound):
@@ -152,7 +152,7 @@ func (d *DB) Close() error {
 	return nil
 }
 
-// shut closes the database, but not one with a fault.
+// shut closes the database and its lock, unless there was a fault.
 func (d *DB) shut() error {
 	return d.fault.Close(d.db.Close, d.lock.Close)
 }

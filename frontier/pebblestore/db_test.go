@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 		pushForEver(dir)
 	}
 	if os.Getenv("GANNET_TEST_FULL") != "" {
-		os.Exit(m.Run()) // what a fault leaves behind ends with the process
+		os.Exit(m.Run()) // goroutines that hang after a fault end with the process
 	}
 	goleak.VerifyTestMain(m)
 }
@@ -49,7 +49,7 @@ func TestConformanceOnDisk(t *testing.T) {
 	})
 }
 
-// oneLine says that an error is what it should be, names the directory and has one line.
+// oneLine checks the kind of an error, that it names the directory, and that it has one line.
 func oneLine(t *testing.T, err, want error, dir string) {
 	t.Helper()
 	if !errors.Is(err, want) {
@@ -128,7 +128,7 @@ func filled(t *testing.T) string {
 	return dir
 }
 
-// TestDamagedFiles damages each kind of file in turn: whatever is noticed is told in one line, and nothing panics.
+// TestDamagedFiles damages each kind of file in turn. Every error is one line, and nothing panics.
 func TestDamagedFiles(t *testing.T) {
 	damages := map[string]func([]byte) []byte{
 		"emptied": func([]byte) []byte { return nil },
@@ -227,8 +227,8 @@ func TestValuesOfAnotherFormat(t *testing.T) {
 	}
 }
 
-// TestRecentLinksAreThoseOfTheDatabase reads links that are held in memory, some of which had to make room, and compares
-// them with what a store that holds none reads.
+// TestRecentLinksAreThoseOfTheDatabase compares links in memory, from which some were dropped, with those of a store that has
+// none in memory.
 func TestRecentLinksAreThoseOfTheDatabase(t *testing.T) {
 	s, err := open("db", vfs.NewMem())
 	if err != nil {
@@ -266,7 +266,7 @@ func TestRecentLinksAreThoseOfTheDatabase(t *testing.T) {
 	}
 }
 
-// nothing is a frontier.Loader that takes anything.
+// nothing is a frontier.Loader that accepts everything.
 type nothing struct{}
 
 func (nothing) Host(frontier.HostState) error       { return nil }

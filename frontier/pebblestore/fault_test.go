@@ -18,9 +18,9 @@ import (
 	"gannet/frontier"
 )
 
-// TestFullDisk lets the disk be full from the first, second, third … write on, at every point of a crawl: it ends with one
-// line, does not hang, and goes on where it was once there is room. It runs in a process of its own, since a store with
-// a fault is left as it stands.
+// TestFullDisk has the disk full from the first, second, third … write on. The crawl must end with an error of one line, and
+// must not hang. With room on the disk it must go on where it was. The test has its own process, because goroutines hang
+// after a fault.
 func TestFullDisk(t *testing.T) {
 	if os.Getenv("GANNET_TEST_FULL") == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
@@ -63,7 +63,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// crawlUntilFull crawls at most 300 pages on a disk that takes so many writes. It says how many pages were done.
+// crawlUntilFull crawls at most 300 pages on a disk with room for so many writes. It returns how many pages were done.
 func crawlUntilFull(fs vfs.FS, room int64, now time.Time) (done int, err error) {
 	var writes atomic.Int64
 	full := errorfs.Wrap(fs, errorfs.InjectorFunc(func(op errorfs.Op) error {
@@ -96,7 +96,7 @@ func crawlUntilFull(fs vfs.FS, room int64, now time.Time) (done int, err error) 
 	return done, f.Close()
 }
 
-// quietly drops the fault that was told before.
+// quietly drops the fault, which an earlier call returned.
 func quietly(err error) error {
 	if errors.Is(err, ErrWrite) {
 		return nil

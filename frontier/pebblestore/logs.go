@@ -7,12 +7,12 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// flushEvery is how often the log is handed to the system at most. Pebble keeps up to 32 KiB of it in the process, which a
-// slow crawl fills in minutes: pauses that hosts asked for would be lost with a process that is killed.
+// flushEvery is the least time between two writes of the log to the system. Without them, Pebble keeps up to 32 KiB of the
+// log in the process. A slow crawl takes minutes to fill that, and a kill would lose pauses that hosts asked for.
 const flushEvery = 10 * time.Millisecond
 
-// lazyLogs is a file system that hands logs to the system but does not wait until they are on the disk, but when they are
-// closed. A killed process loses at most flushEvery of them, a crash of the machine the last seconds.
+// lazyLogs is a file system that waits for the disk only when a log is closed. A killed process loses at most flushEvery of
+// a log, a crash of the machine the last seconds.
 type lazyLogs struct{ vfs.FS }
 
 func lazy(name string, f vfs.File, err error) (vfs.File, error) {

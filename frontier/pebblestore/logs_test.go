@@ -9,8 +9,8 @@ import (
 	"gannet/frontier"
 )
 
-// TestKilledProcessKeepsItsPauses copies the directory of a slow crawl while it is open, as a process that is killed leaves
-// it: what a host asked for, and when it was asked, is there.
+// TestKilledProcessKeepsItsPauses copies the directory of a slow crawl while it is open, as a kill leaves it. The copy must have
+// the pauses of hosts.
 func TestKilledProcessKeepsItsPauses(t *testing.T) {
 	dir, copied := t.TempDir(), t.TempDir()
 	s, err := Open(dir)

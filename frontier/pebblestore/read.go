@@ -13,21 +13,21 @@ import (
 	"gannet/internal/pebbleguard"
 )
 
-var errValue = errors.New("a value is not of this format")
+var errValue = errors.New("a value has another format")
 
 // Load implements frontier.Store.
 func (d *DB) Load(l frontier.Loader) error {
 	steps := []struct {
 		kind byte
-		tell func(key, value []byte) error
+		load func(key, value []byte) error
 	}{
-		{keyHost, func(k, v []byte) error { return tellHost(l, k, v) }},
-		{keyAddress, func(k, v []byte) error { return tellAddress(l, k, v) }},
-		{keyMeta, d.teller(l)},
-		{keyRevision, func(k, v []byte) error { return tellRevision(l, k, v) }},
+		{keyHost, func(k, v []byte) error { return loadHost(l, k, v) }},
+		{keyAddress, func(k, v []byte) error { return loadAddress(l, k, v) }},
+		{keyMeta, d.loadMetas(l)},
+		{keyRevision, func(k, v []byte) error { return loadRevision(l, k, v) }},
 	}
 	for _, step := range steps {
-		if err := d.each(step.kind, step.tell); err != nil {
+		if err := d.each(step.kind, step.load); err != nil {
 			return fmt.Errorf("%s: %w", d.dir, damaged(err))
 		}
 	}
@@ -38,8 +38,8 @@ func damaged(err error) error {
 	return fmt.Errorf("%w (%s)", ErrDamaged, pebbleguard.FirstLine(err.Error()))
 }
 
-// each calls tell for all keys of a kind in order, without the kind.
-func (d *DB) each(kind byte, tell func(key, value []byte) error) error {
+// each calls load for all keys of a kind in order, without their first byte.
+func (d *DB) each(kind byte, load func(key, value []byte) error) error {
 	it, err := d.db.NewIter(&pebble.IterOptions{LowerBound: []byte{kind}, UpperBound: []byte{kind + 1}})
 	if err != nil {
 		return err
@@ -50,14 +50,14 @@ func (d *DB) each(kind byte, tell func(key, value []byte) error) error {
 		if err != nil {
 			return err
 		}
-		if err := tell(it.Key()[1:], value); err != nil {
+		if err := load(it.Key()[1:], value); err != nil {
 			return err
 		}
 	}
 	return it.Error()
 }
 
-func tellHost(l frontier.Loader, key, value []byte) error {
+func loadHost(l frontier.Loader, key, value []byte) error {
 	r := reader{value}
 	h := frontier.HostState{
 		Index: number(key), Next: int64(r.fixed64()), Delay: int64(r.uvarint()), Slow: r.float(),
@@ -71,21 +71,21 @@ func tellHost(l frontier.Loader, key, value []byte) error {
 	return l.Host(h)
 }
 
-func tellAddress(l frontier.Loader, key, value []byte) error {
+func loadAddress(l frontier.Loader, key, value []byte) error {
 	if len(value) != 8 {
 		return errValue
 	}
 	return l.Address(frontier.AddressState{IP: string(key), Next: int64(binary.LittleEndian.Uint64(value))})
 }
 
-// teller decodes m keys.
-func (d *DB) teller(l frontier.Loader) func(key, value []byte) error {
+// loadMetas returns a function that decodes m keys.
+func (d *DB) loadMetas(l frontier.Loader) func(key, value []byte) error {
 	metas := make([]frontier.Meta, 0, group)
 	return func(key, value []byte) error {
 		if len(key) != 4 || len(value)%metaSize != 0 {
 			return errValue
 		}
-		d.starts.add(number(key))
+		d.starts.addStart(number(key))
 		metas = metas[:0]
 		for ; len(value) > 0; value = value[metaSize:] {
 			metas = append(metas, frontier.Meta{
@@ -98,7 +98,7 @@ func (d *DB) teller(l frontier.Loader) func(key, value []byte) error {
 	}
 }
 
-func tellRevision(l frontier.Loader, key, value []byte) error {
+func loadRevision(l frontier.Loader, key, value []byte) error {
 	v, err := parseRevision(key, value)
 	if err != nil {
 		return err
@@ -146,12 +146,12 @@ func (d *DB) Read(record uint32, revised bool) (url string, data []byte, err err
 	return url, data, nil
 }
 
-// strings reads a link as first pushed.
+// strings returns URL and Data of a link as it was first pushed.
 func (d *DB) strings(record uint32) (string, []byte, error) {
 	if g, ok := d.recent.find(record); ok {
 		return d.stringsAt(g.value, record-g.first)
 	}
-	first, ok := d.starts.of(record)
+	first, ok := d.starts.groupOf(record)
 	if !ok {
 		return "", nil, fmt.Errorf("link %d is missing", record)
 	}
@@ -163,7 +163,7 @@ func (d *DB) strings(record uint32) (string, []byte, error) {
 	return d.stringsAt(value, record-first)
 }
 
-// stringsAt decodes the i-th link of a group.
+// stringsAt decodes the i-th link of an s key.
 func (d *DB) stringsAt(value []byte, i uint32) (string, []byte, error) {
 	r := reader{value}
 	url, data, was := d.url[:0], d.data[:0], d.was
@@ -202,7 +202,7 @@ func (d *DB) revisedData(record uint32) ([]byte, error) {
 	return bytes.Clone(v.Data), err
 }
 
-// reader takes fields off the front of a value; of a value that is too short it gives zeros, and nothing remains.
+// reader cuts fields off the front of a value. If the value is too short, the fields are zero and nothing remains.
 type reader struct{ rest []byte }
 
 func (r *reader) bytes(n uint64) []byte {

@@ -5,15 +5,15 @@ import (
 	"sort"
 )
 
-// recentSize bounds the encoded strings that are held, in bytes.
+// recentSize is how many bytes of encoded strings are in memory at most.
 const recentSize = 8 << 20
 
-// recent holds the strings of the links pushed last, as they are in the database: a focused crawl follows most links
-// soon or never, and to find one in a table on disk takes longer than all else about a lease.
+// recent has the latest s keys in memory. A focused crawl follows most links soon or never. To find one in a table on disk
+// takes longer than everything else about a lease.
 type recent struct {
-	limit  int           // on size
+	limit  int           // of size
 	groups []recentGroup // in order of records, without gaps
-	size   int           // of their values
+	size   int           // of all values
 }
 
 type recentGroup struct {
@@ -22,8 +22,8 @@ type recentGroup struct {
 	value  []byte
 }
 
-// add takes in a group of links; the oldest make room.
-func (r *recent) add(first, length uint32, value []byte) {
+// addGroup adds a group of links, and drops the oldest beyond the limit.
+func (r *recent) addGroup(first, length uint32, value []byte) {
 	if n := len(r.groups); n > 0 && r.groups[n-1].first+r.groups[n-1].length != first {
 		*r = recent{limit: r.limit}
 	}
@@ -36,7 +36,7 @@ func (r *recent) add(first, length uint32, value []byte) {
 	}
 }
 
-// find gives the group that a record is in.
+// find returns the group that a record is in.
 func (r *recent) find(record uint32) (g recentGroup, ok bool) {
 	i := sort.Search(len(r.groups), func(i int) bool { return r.groups[i].first > record }) - 1
 	if i < 0 || record-r.groups[i].first >= r.groups[i].length {

@@ -2,19 +2,19 @@ package pebblestore
 
 import "math/bits"
 
-// starts tells at which records groups of links begin, by a bit for each record: so that a group is looked up by its key,
-// which is several times faster than looking for the last key that is not behind a record.
+// starts has a bit for each record at which a group of links begins. So a group is found by its key. That is several times
+// faster than to search the database for the last key before a record.
 type starts struct{ words []uint64 }
 
-func (s *starts) add(record uint32) {
+func (s *starts) addStart(record uint32) {
 	for int(record/64) >= len(s.words) {
 		s.words = append(s.words, 0)
 	}
 	s.words[record/64] |= 1 << (record % 64)
 }
 
-// of gives the first record of the group that a record is in.
-func (s *starts) of(record uint32) (first uint32, ok bool) {
+// groupOf returns the first record of the group that a record is in.
+func (s *starts) groupOf(record uint32) (first uint32, ok bool) {
 	for at, back := int(record/64), 0; at >= 0 && back <= group/64; at, back = at-1, back+1 {
 		if at >= len(s.words) {
 			continue

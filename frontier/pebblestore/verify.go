@@ -15,9 +15,9 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Verify reads all that the frontier in dir holds and says whether a crawl could go on with it. It changes nothing. The
-// error is fs.ErrNotExist if there is no such directory, and ErrDamaged, ErrFormat or ErrInUse as Open's. It must not be
-// called while a crawl may begin in the directory.
+// Verify reads everything in the frontier in dir, and returns an error if no crawl could go on with it. It changes nothing.
+// The error is fs.ErrNotExist if there is no such directory, else one of Open's errors. Verify takes no lock: no crawl may
+// begin in the directory meanwhile.
 func Verify(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
@@ -53,11 +53,11 @@ func (d *DB) verify() error {
 	}
 	defer closer.Close()
 	if string(value) != format {
-		return fmt.Errorf("frontier in %s: %w (it says %q)", d.dir, ErrFormat, value)
+		return fmt.Errorf("frontier in %s: %w (its format is %q)", d.dir, ErrFormat, value)
 	}
 	f, err := frontier.Open(reading{d}, frontier.DefaultOptions(), time.Now())
 	if err != nil {
-		if !errors.Is(err, ErrDamaged) { // what it holds does not fit together
+		if !errors.Is(err, ErrDamaged) { // its parts contradict each other
 			err = fmt.Errorf("frontier in %s: %w", d.dir, damaged(err))
 		}
 		return err
@@ -68,7 +68,7 @@ func (d *DB) verify() error {
 	return f.Close()
 }
 
-// empty says that a frontier without a format must be one that nothing was written to.
+// empty returns an error unless nothing was ever written to the frontier.
 func (d *DB) empty() error {
 	it, err := d.db.NewIter(nil)
 	if err != nil {
@@ -76,12 +76,12 @@ func (d *DB) empty() error {
 	}
 	defer it.Close()
 	if it.First() || it.Error() != nil {
-		return fmt.Errorf("frontier in %s: %w (it does not say its format)", d.dir, ErrDamaged)
+		return fmt.Errorf("frontier in %s: %w (its format is missing)", d.dir, ErrDamaged)
 	}
 	return nil
 }
 
-// verifyStrings reads every link as first pushed and compares its URL with the fingerprint.
+// verifyStrings compares the fingerprint of every link with its URL.
 func (d *DB) verifyStrings() error {
 	return d.each(keyMeta, func(key, metas []byte) error {
 		first := number(key)
@@ -104,16 +104,16 @@ func (d *DB) verifyStrings() error {
 	})
 }
 
-// reading is a store that is read alone.
+// reading is a store that ignores writes.
 type reading struct{ *DB }
 
-// Append implements frontier.Store: what Open and Close write is left out.
+// Append implements frontier.Store. It drops what Open and Close write.
 func (reading) Append(*frontier.Batch) error { return nil }
 
-// Close implements frontier.Store; Verify closes the database.
+// Close implements frontier.Store. Verify closes the database.
 func (reading) Close() error { return nil }
 
-// unlocked is a file system whose locks hold nobody off, since to lock a directory is to write to it.
+// unlocked is a file system without locks, because to lock a directory is to write to it.
 type unlocked struct{ vfs.FS }
 
 // Lock implements vfs.FS.

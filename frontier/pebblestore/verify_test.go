@@ -14,8 +14,8 @@ import (
 	"gannet/internal/testdata"
 )
 
-// seasoned makes a frontier of some thousand links, of which some were taken, and closes it. killed is what a crash of
-// the program would have left instead.
+// seasoned makes a frontier with some thousand links, takes some of them, and closes it. killed is the directory as a crash
+// would leave it.
 func seasoned(t *testing.T, dir, killed string, now time.Time) {
 	t.Helper()
 	s, err := Open(dir)
@@ -74,7 +74,7 @@ func readAll(dir string, now time.Time) error {
 	}
 }
 
-// TestDamageOfAFrontierIsFound damages files of a frontier: what Verify finds in order, a crawl can go on with, and Verify changes
+// TestDamageOfAFrontierIsFound damages files of a frontier. If Verify returns no error, a crawl can go on. Verify changes
 // nothing.
 func TestDamageOfAFrontierIsFound(t *testing.T) {
 	now := time.Unix(1e9, 0)
@@ -150,7 +150,7 @@ func damageFile(rng *rand.Rand, path string) error {
 	return os.WriteFile(path, data, 0o644)
 }
 
-// contents gives all files of a directory as one text.
+// contents returns all files of a directory as one text.
 func contents(t *testing.T, dir string) (all string) {
 	t.Helper()
 	files, err := os.ReadDir(dir)

@@ -12,7 +12,7 @@ import (
 	"gannet/frontier"
 )
 
-// The first byte of a key says what it is of.
+// The first byte of a key is its kind.
 const (
 	keyAddress  = 'i'
 	keyHost     = 'h'
@@ -23,10 +23,11 @@ const (
 )
 
 const (
-	group    = 64 // links to a key at most, so that reading one link does not mean decoding a whole sitemap
-	metaSize = 16
+	group    = 64 // links of one key at most, so that to read one link of a sitemap is not to decode them all
+	metaSize = 16 // bytes of one link in an m key
 )
 
+// numbered returns the key of a host or record.
 func numbered(kind byte, n uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte{kind}, n)
 }
@@ -70,8 +71,8 @@ func (d *DB) fill(w *pebble.Batch, b *frontier.Batch) error {
 		if err := w.Set(numbered(keyStrings, b.First+uint32(i)), d.buf, nil); err != nil {
 			return err
 		}
-		d.starts.add(b.First + uint32(i))
-		d.recent.add(b.First+uint32(i), uint32(len(links)), d.buf)
+		d.starts.addStart(b.First + uint32(i))
+		d.recent.addGroup(b.First+uint32(i), uint32(len(links)), d.buf)
 	}
 	for i := range b.Revisions {
 		d.buf = appendRevision(d.buf[:0], &b.Revisions[i])

@@ -50,7 +50,7 @@ var marks = []struct {
 // permitted are the licences a module may have.
 var permitted = []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MPL-2.0", "Unlicense"}
 
-// licenceOf gives the licence that a text is, "" for one that is not known.
+// licenceOf returns the licence that a text is, "" for one that is not known.
 func licenceOf(text string) string {
 	text = strings.Join(strings.Fields(strings.NewReplacer("*", " ", "//", " ", "#", " ").Replace(text)), " ")
 	first, licence := len(text), ""
@@ -62,7 +62,7 @@ func licenceOf(text string) string {
 	return licence
 }
 
-// stated gives the licence of a module's directory.
+// stated returns the licence of a module's directory.
 func stated(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -86,7 +86,7 @@ func stated(dir string) (string, error) {
 
 type module struct{ Path, Version, Dir string }
 
-// modules gives those that go.mod requires, with their directories where they are downloaded.
+// modules returns those that go.mod requires, with their directories where they are downloaded.
 func modules(t *testing.T) []module {
 	t.Helper()
 	var file struct{ Require []module }
@@ -118,7 +118,7 @@ func command(t *testing.T, args ...string) []byte {
 	return out
 }
 
-// linked gives the modules of the programs.
+// linked returns the modules of the programs.
 func linked(t *testing.T) map[string]bool {
 	is := make(map[string]bool)
 	for _, tags := range []string{"", "static"} {
@@ -172,7 +172,7 @@ func TestLicencesOfDependencies(t *testing.T) {
 	}
 }
 
-// rowOf gives the licence that the list has for a module.
+// rowOf returns the licence that the list has for a module.
 func rowOf(list, path string) string {
 	for line := range strings.Lines(list) {
 		if cells := strings.Split(line, "|"); len(cells) > 3 && strings.TrimSpace(cells[1]) == path {

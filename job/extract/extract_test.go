@@ -149,10 +149,10 @@ func TestEveryFieldIsMerged(t *testing.T) {
 func TestRunKeepsTheOrder(t *testing.T) {
 	const n = 300
 	e := &Extractor{Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, 1 }}
-	pages := func(emit func(Source) error) error {
+	pages := func(emit func(Input) error) error {
 		for i := range n {
 			body := fmt.Sprintf("<h1>Dyer</h1><p>%s</p>", strings.Repeat("yarn ", i%7*300))
-			if err := emit(Source{URL: fmt.Sprintf("https://a.example/%d", i), Body: func() ([]byte, error) {
+			if err := emit(Input{URL: fmt.Sprintf("https://a.example/%d", i), Body: func() ([]byte, error) {
 				if i%50 == 49 {
 					return nil, errors.New("lost")
 				}
@@ -190,9 +190,9 @@ func TestRunKeepsTheOrder(t *testing.T) {
 
 func TestRunEndsWithTheFirstError(t *testing.T) {
 	e := &Extractor{}
-	endless := func(emit func(Source) error) error {
+	endless := func(emit func(Input) error) error {
 		for {
-			if err := emit(Source{URL: "https://a.example/", Body: func() ([]byte, error) { return nil, nil }}); err != nil {
+			if err := emit(Input{URL: "https://a.example/", Body: func() ([]byte, error) { return nil, nil }}); err != nil {
 				return err
 			}
 		}

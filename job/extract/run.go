@@ -11,8 +11,8 @@ import (
 	"gannet/job"
 )
 
-// Source is a page to extract from.
-type Source struct {
+// Input is a page to extract from.
+type Input struct {
 	URL  string
 	Body func() ([]byte, error) // UTF-8; called once, by any goroutine
 	Time time.Time              // of the page; zero: now
@@ -28,7 +28,7 @@ type Result struct {
 
 // task is a page under way.
 type task struct {
-	source Source
+	source Input
 	done   chan Result // of one
 }
 
@@ -37,7 +37,7 @@ const ahead = 16
 
 // Run extracts from all pages that pages hands to emit, on workers goroutines (0: one a core), and hands the results to
 // use in the order of the pages, one at a time. It ends at the first error of pages or use, or with ctx.
-func (e *Extractor) Run(ctx context.Context, workers int, pages func(emit func(Source) error) error, use func(Result) error) error {
+func (e *Extractor) Run(ctx context.Context, workers int, pages func(emit func(Input) error) error, use func(Result) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
@@ -46,7 +46,7 @@ func (e *Extractor) Run(ctx context.Context, workers int, pages func(emit func(S
 	group.Go(func() error {
 		defer close(work)
 		defer close(inOrder)
-		return pages(func(s Source) error { return hand(ctx, &task{s, make(chan Result, 1)}, inOrder, work) })
+		return pages(func(s Input) error { return hand(ctx, &task{s, make(chan Result, 1)}, inOrder, work) })
 	})
 	for range workers {
 		group.Go(func() error {
@@ -89,7 +89,7 @@ func collect(ctx context.Context, inOrder <-chan *task, use func(Result) error) 
 }
 
 // one extracts from one page.
-func (e *Extractor) one(reader *features.Reader, s Source) Result {
+func (e *Extractor) one(reader *features.Reader, s Input) Result {
 	r := Result{URL: s.URL}
 	body, err := s.Body()
 	if err != nil {

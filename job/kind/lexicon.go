@@ -18,7 +18,7 @@ const (
 	filter
 	next
 	ago
-	place
+	location
 	company
 	posted
 	pay
@@ -26,15 +26,15 @@ const (
 	until
 	id
 	duties
-	profile
+	requirements
 	benefits
 	apply
 	senses
 )
 
 var senseNames = map[string]uint8{
-	"many": many, "found": found, "filter": filter, "next": next, "ago": ago, "place": place, "company": company,
-	"posted": posted, "pay": pay, "type": kindOfWork, "until": until, "id": id, "duties": duties, "profile": profile,
+	"many": many, "found": found, "filter": filter, "next": next, "ago": ago, "place": location, "company": company,
+	"posted": posted, "pay": pay, "type": kindOfWork, "until": until, "id": id, "duties": duties, "profile": requirements,
 	"benefits": benefits, "apply": apply,
 }
 
@@ -57,7 +57,7 @@ func newLexicon(file string) *table {
 			for _, w := range features.Words(phrase) {
 				h = joined(h, w)
 			}
-			t.put(h, int8(sense))
+			t.set(h, int8(sense))
 		}
 	}
 	return t
@@ -99,7 +99,7 @@ func (t *table) slot(key uint32) uint32 {
 	return at
 }
 
-func (t *table) put(key uint32, value int8) {
+func (t *table) set(key uint32, value int8) {
 	at := t.slot(key)
 	t.keys[at], t.values[at], t.used[at] = key, value, true
 }

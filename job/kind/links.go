@@ -49,7 +49,7 @@ func readLinks(p *features.Page, t *Titles, v *Vector) {
 		if like > .5 {
 			v[TitledLinks]++
 		}
-		join(all, p, l, like)
+		addToGroup(all, p, l, like)
 	}
 	v[LongestText] = max(v[LongestText], float64(p.Body.End-from))
 	best := &group{}
@@ -65,7 +65,7 @@ func readLinks(p *features.Page, t *Titles, v *Vector) {
 }
 
 // join adds a link to those of its place. A link that repeats the anchor before it, as "apply" does, counts once.
-func join(all map[uint32]*group, p *features.Page, l *features.Link, like float64) {
+func addToGroup(all map[uint32]*group, p *features.Page, l *features.Link, like float64) {
 	key := l.Path
 	g := all[key]
 	if g == nil {

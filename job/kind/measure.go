@@ -143,7 +143,7 @@ func readLines(p *features.Page, v *Vector) {
 			count[senseAt(p.Words, int(i), int(p.Body.End))]++
 		}
 	}
-	for s := place; s <= id; s++ {
+	for s := location; s <= id; s++ {
 		v[mostLabels] = max(v[mostLabels], count[s])
 		if count[s] > 0 {
 			v[labels]++

@@ -42,7 +42,7 @@ func LearnTitles(titles, others [][]uint32) *Titles {
 	slices.SortStableFunc(kept, func(a, b uint32) int { return cmp.Compare(in[b]+out[b], in[a]+out[a]) })
 	t := &Titles{known: newTable(1 << 14)}
 	for _, word := range kept[:min(len(kept), maxTitles)] {
-		t.known.put(word, weights[word])
+		t.known.set(word, weights[word])
 	}
 	return t
 }
@@ -111,7 +111,7 @@ func (t *Titles) UnmarshalText(text []byte) error {
 	}
 	t.known = newTable(1 << 14)
 	for ; len(raw) > 0; raw = raw[5:] {
-		t.known.put(binary.LittleEndian.Uint32(raw), int8(raw[4]))
+		t.known.set(binary.LittleEndian.Uint32(raw), int8(raw[4]))
 	}
 	return nil
 }

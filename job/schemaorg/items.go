@@ -55,9 +55,9 @@ func (w *walker) walk(n *html.Node, in object, depth int) {
 		if in != nil {
 			for _, name := range names {
 				if isItem {
-					in.add(name, next)
+					in.addValue(name, next)
 				} else {
-					in.add(name, w.value(n, name))
+					in.addValue(name, w.value(n, name))
 				}
 			}
 		}
@@ -75,8 +75,8 @@ func (w *walker) walk(n *html.Node, in object, depth int) {
 	}
 }
 
-// add gives a property one more value.
-func (o object) add(name string, v any) {
+// addValue gives a property one more value.
+func (o object) addValue(name string, v any) {
 	if m, ok := v.(object); ok {
 		v = map[string]any(m)
 	}

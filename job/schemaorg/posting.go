@@ -33,7 +33,7 @@ func (r *reader) posting(o object, source job.Method) *job.Posting {
 	if p.Title == "" && p.Description == "" {
 		return nil
 	}
-	p.Location = r.place(o, p.Company)
+	p.Location = r.location(o, p.Company)
 	p.Posted = r.date(o["datePosted"], p.Language)
 	p.ValidThrough = r.date(o["validThrough"], p.Language)
 	p.Employment = r.employment(o["employmentType"])

@@ -1,4 +1,4 @@
-// Package annotate owns the way from kept crawls to graded lists of links, from which an order of links is learned.
+// Package annotate makes graded lists of links from kept crawls. Training learns an order of links from these lists.
 //
 // A link is graded by the page it leads to, as de Groc & Tannier do (section 3.3). Grade 3: that page is relevant, and
 // another relevant page is within three links of it. 2: it is relevant alone. 1: it is not relevant but leads to such a
@@ -17,7 +17,7 @@ import (
 type Crawl struct {
 	DB       *store.DB
 	Topic    string
-	Relevant func(url string) bool // by labels; nil: as the crawl's classifier has it
+	Relevant func(url string) bool // by labels; nil: by the crawl's classifier
 }
 
 func (c *Crawl) relevant(p *store.Page) bool {
@@ -27,15 +27,15 @@ func (c *Crawl) relevant(p *store.Page) bool {
 	return p.Relevant
 }
 
-// Summary says what a crawl gave.
+// Summary counts the links and rows of a crawl.
 type Summary struct {
 	Topic    string
 	Pages    int
 	Relevant int
 	Links    int    // with a grade
-	Rows     int    // of these, how many were drawn
-	Lists    int    // they are in
-	Grades   [4]int // how many rows have which
+	Rows     int    // how many of them were drawn
+	Lists    int    // in which the rows are
+	Grades   [4]int // rows by grade
 }
 
 // summary sums up the lists of a crawl.
@@ -55,7 +55,7 @@ func (g *graph) summary(links int, s *training.Set) Summary {
 	return sum
 }
 
-// errNoRows says that a crawl has nothing to learn from.
+// errNoRows says that a crawl has no link to learn from.
 func errNoRows(c *Crawl) error {
 	return fmt.Errorf("%s: no link leads to a page that was kept: crawl more pages", c.DB.File())
 }

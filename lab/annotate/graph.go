@@ -11,16 +11,17 @@ import (
 	"gannet/store"
 )
 
-// reach is how many links away a page may be for a link to count as leading there (de Groc & Tannier, section 3.3).
+// reach is the largest number of links between a page and a relevant page to which it leads (de Groc & Tannier, section
+// 3.3).
 const reach = 3
 
-// graph is the link graph of the pages that a crawl kept, and what every page is worth to an order of links. Pages are
-// numbered in the order of storing. It takes 4 bytes a link and some 200 a page.
+// graph is the link graph of the pages that a crawl kept, with a grade for each page. Pages are numbered in the order in
+// which they were stored. It takes 4 bytes a link and some 200 a page.
 type graph struct {
-	pages    map[uint64]int32 // by the fingerprint of every URL that leads there
+	pages    map[uint64]int32 // page numbers by the fingerprint of every URL that leads there
 	relevant []bool
-	edges    []int32 // the pages linked to, page after page
-	ends     []int   // where each page's end in edges
+	edges    []int32 // the targets of all links, page after page
+	ends     []int   // where each page's links end in edges
 	grades   []uint8
 }
 
@@ -45,10 +46,10 @@ func readGraph(c *Crawl) (*graph, error) {
 	return g, err
 }
 
-// head is how a page was come by.
+// head is a page's URL and the page on which its link was found.
 type head struct{ url, via string }
 
-// number numbers the pages.
+// number gives each page its number.
 func (g *graph) number(c *Crawl) (heads []head, err error) {
 	known, err := c.DB.Numbers()
 	if err != nil {
@@ -83,7 +84,7 @@ func (g *graph) link(c *Crawl) error {
 	})
 }
 
-// out gives the pages that a page links to.
+// out returns the pages that a page links to.
 func (g *graph) out(page int32) []int32 {
 	begin := 0
 	if page > 0 {
@@ -92,9 +93,9 @@ func (g *graph) out(page int32) []int32 {
 	return g.edges[begin:g.ends[page]]
 }
 
-// redirects adds URLs that redirected to kept pages, and says whether there are any. The store does not keep them, but
-// a page found on one that does not link to it was come by in this way, and there the anchor kept of the way tells
-// through which link.
+// redirects adds URLs that redirected to kept pages, and reports whether there are any. The store does not keep these
+// URLs. But if a page was found on another one that has no link to it, it was reached by a redirect. Then the anchor that
+// the crawl kept says which link was followed.
 func (g *graph) redirects(c *Crawl, heads []head) (more bool, err error) {
 	h := crawler.NewHistory(c.DB, nil)
 	for i, page := range heads {
@@ -138,9 +139,8 @@ func (g *graph) grade() {
 // none stands for no page.
 const none = -1
 
-// leads says for every page whether a relevant page, another one, is within reach. Of those within n links two are
-// remembered for each page: one of them at least is another page, and it is enough for what pages linking there are
-// to remember.
+// leads reports for every page whether another relevant page is within reach. In each round a page remembers up to two
+// relevant pages. Two are enough: at least one of them is not the page itself, and pages that link to it need no more.
 func (g *graph) leads() []bool {
 	near := make([][2]int32, len(g.relevant))
 	for i, relevant := range g.relevant {

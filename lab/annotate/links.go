@@ -17,12 +17,12 @@ import (
 
 // Sampling bounds a list of links.
 type Sampling struct {
-	Rows int // at most; of more, a sample is drawn
+	Rows int // at most; a sample is drawn from more
 	Seed uint64
 }
 
-// Links gives a crawl's links as one list, in the order in which the pages they are on were fetched, with the features
-// of LinkSchema. A page that many link to has many rows.
+// Links returns a crawl's links as one list, in the order in which the pages they are on were fetched, with the features
+// of LinkSchema. A page to which many pages link has many rows.
 func Links(c *Crawl, needs ranker.Needs, o Sampling) (*training.Set, Summary, error) {
 	g, err := readGraph(c)
 	if err != nil {
@@ -35,7 +35,7 @@ func Links(c *Crawl, needs ranker.Needs, o Sampling) (*training.Set, Summary, er
 	l.vectorizers.New = func() any {
 		return &features.Vectorizer{Languages: needs.Languages, Language: needs.Language}
 	}
-	if err := crawler.NewHistory(c.DB, nil).Each(crawler.EndOfTime, l.add); err != nil {
+	if err := crawler.NewHistory(c.DB, nil).Each(crawler.EndOfTime, l.addPage); err != nil {
 		return nil, Summary{}, err
 	}
 	if l.vectors(); l.seen == 0 {
@@ -61,13 +61,13 @@ type links struct {
 	waiting []*pageLinks
 }
 
-// drawn is a row and its place among all links.
+// drawn is a row and the position of its link among all links.
 type drawn struct {
 	place int
 	row   training.Row
 }
 
-// pageLinks are links of one page that are drawn, and where in links.drawn they go.
+// pageLinks are drawn links of one page, and their positions in links.drawn.
 type pageLinks struct {
 	source *ranker.Source
 	links  []int
@@ -75,11 +75,11 @@ type pageLinks struct {
 	values [][]float32
 }
 
-// batch is how many pages' vectors are made side by side.
+// batch is the number of pages whose vectors are made at the same time.
 const batch = 64
 
-// add draws from the links of a page.
-func (l *links) add(t *crawler.ReplayedPage) error {
+// addPage draws from the links of a page.
+func (l *links) addPage(t *crawler.ReplayedPage) error {
 	p := &pageLinks{source: t.Source}
 	for i := range t.Source.Page.Links {
 		url := t.Source.Page.Links[i].URL
@@ -103,7 +103,7 @@ func (l *links) add(t *crawler.ReplayedPage) error {
 	return nil
 }
 
-// slot says where the next link goes, if it is drawn.
+// slot returns the position of the next link in drawn, if it is drawn.
 func (l *links) slot() (int, bool) {
 	l.seen++
 	if len(l.drawn) < l.sampling.Rows {
@@ -114,7 +114,7 @@ func (l *links) slot() (int, bool) {
 	return slot, slot < l.sampling.Rows
 }
 
-// vectors makes the vectors of the pages that wait for it. A slot that was drawn twice keeps the later link's.
+// vectors makes the vectors of the pages in the batch. A slot that was drawn twice keeps the later link.
 func (l *links) vectors() {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -144,7 +144,7 @@ func (p *pageLinks) vectors(v *features.Vectorizer, s features.Subject) {
 	}
 }
 
-// inOrder gives the rows in the order of their links.
+// inOrder returns the rows in the order of their links.
 func (l *links) inOrder() []training.Row {
 	slices.SortFunc(l.drawn, func(a, b drawn) int { return a.place - b.place })
 	rows := make([]training.Row, len(l.drawn))

@@ -18,8 +18,8 @@ import (
 	"gannet/topic"
 )
 
-// kept is a page of a crawl made by hand: its address, the one whose link led there and that link's anchor, its topic
-// probability, and its links.
+// kept is a page of a crawl made by hand: its URL, the URL and anchor of the link that led to it, its topic probability
+// and its links.
 type kept struct {
 	url, via, anchor string
 	score            float64
@@ -40,7 +40,7 @@ func (k *kept) html() []byte {
 
 const host = "http://a.test"
 
-// crawlOf keeps pages, fetched one second after the other.
+// crawlOf makes a crawl of pages, fetched one second apart.
 func crawlOf(t *testing.T, pages ...kept) *Crawl {
 	t.Helper()
 	db, err := store.Options{NoSync: true}.Open(filepath.Join(t.TempDir(), "crawl.db"))
@@ -74,8 +74,8 @@ func crawlOf(t *testing.T, pages ...kept) *Crawl {
 	return &Crawl{DB: db, Topic: "honey"}
 }
 
-// small is a crawl with a redirect from /old to /new, a page /x?s=1 that is left out for /x, a link that is not
-// followed, and links to pages that were not fetched.
+// small is a crawl with a redirect from /old to /new and a page /x?s=1 that is left out because it is /x. One link is not
+// followed, and some pages were not fetched.
 func small(t *testing.T) *Crawl {
 	return crawlOf(t,
 		kept{url: "/", score: .9, links: []string{"/b honey", "/old old hive", "/gone missing", "/ home"}},
@@ -90,7 +90,7 @@ func needs() ranker.Needs {
 	return ranker.Needs{Query: topic.NewQuery([]string{"honey", "hive"}, nil), Language: "en"}
 }
 
-// told gives a list's rows as "grade path".
+// told returns a list's rows as "grade path".
 func told(list training.List) (rows []string) {
 	for _, r := range list.Rows {
 		rows = append(rows, fmt.Sprint(r.Grade, " ", strings.TrimPrefix(r.Note, host)))

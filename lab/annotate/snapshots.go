@@ -12,30 +12,30 @@ import (
 	"gannet/ranker"
 )
 
-// Memory is a strategy that makes features of what it has learned in the crawl; ranker.Learned is one.
+// Memory is a strategy that makes features from what it has learned in the crawl, such as ranker.Learned.
 type Memory interface {
 	ranker.Learner
-	// Vector gives the features of a link as of now, false where there are none.
+	// Vector returns the current features of a link, or false if there are none.
 	Vector(url string, dst []float64) bool
 }
 
-// Moments says when the links that wait are looked at: at moments of the crawl that lie ever further apart, since what
-// is known of links changes ever more slowly.
+// Moments says when the waiting links are listed. The moments lie further and further apart, because what is known of
+// links changes more and more slowly.
 type Moments struct {
-	First  int     // pages fetched before the first
-	Growth float64 // pages at a moment to pages at the one before
-	Links  int     // of each at most; of more, a sample is drawn
+	First  int     // pages fetched before the first moment
+	Growth float64 // ratio of pages at a moment to pages at the one before
+	Links  int     // of each moment at most; a sample is drawn from more
 	Seed   uint64
 }
 
-// DefaultMoments gives some 27 lists for a crawl of 10,000 pages, which LightGBM takes as they are.
+// DefaultMoments returns some 27 lists for a crawl of 10,000 pages, which LightGBM takes as they are.
 func DefaultMoments(seed uint64) Moments {
 	return Moments{First: 25, Growth: 1.25, Links: 1000, Seed: seed}
 }
 
-// Snapshots gives the links of a crawl that were seen but not fetched, one list for each moment, with the features that
-// a memory, which must be new, has of them then. Links that were never fetched have no grade and are left out. A list
-// is in the order in which its links were first seen.
+// Snapshots returns one list for each moment: the links that were seen and not yet fetched then, with the features that
+// memory has of them. memory must be new. Links that were never fetched have no grade and are left out. A list is in the
+// order in which its links were first seen.
 func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o Moments) (*training.Set, Summary, error) {
 	g, err := readGraph(c)
 	if err != nil {
@@ -46,7 +46,7 @@ func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o 
 		fetched: make([]bool, len(g.grades)), seen: make(map[string]bool),
 		set: &training.Set{Schema: schema, Names: features.Names(columns)}, topic: c.Topic,
 	}
-	if err := s.history.Each(crawler.EndOfTime, s.add); err != nil {
+	if err := s.history.Each(crawler.EndOfTime, s.addPage); err != nil {
 		return nil, Summary{}, err
 	}
 	if len(s.set.Lists) == 0 {
@@ -79,8 +79,8 @@ type waiting struct {
 	page int32
 }
 
-// add replays a page.
-func (s *snapshots) add(t *crawler.ReplayedPage) error {
+// addPage replays a page.
+func (s *snapshots) addPage(t *crawler.ReplayedPage) error {
 	s.fetched[s.graph.pages[weburl.Fingerprint(t.Kept.URL)]] = true
 	s.history.Rank(t)
 	for i := range t.Source.Page.Links {
@@ -92,14 +92,14 @@ func (s *snapshots) add(t *crawler.ReplayedPage) error {
 		}
 	}
 	if s.pages++; s.pages == s.next {
-		s.look()
+		s.listWaiting()
 		s.next = max(s.next+1, int(math.Round(float64(s.next)*s.moments.Growth)))
 	}
 	return nil
 }
 
-// look makes a list of the links that wait now.
-func (s *snapshots) look() {
+// listWaiting makes a list of the waiting links.
+func (s *snapshots) listWaiting() {
 	s.waiting = slices.DeleteFunc(s.waiting, func(w waiting) bool { return s.fetched[w.page] })
 	s.links += len(s.waiting)
 	chosen := s.rnd.Perm(len(s.waiting))

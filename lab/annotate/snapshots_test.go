@@ -9,7 +9,7 @@ import (
 	"gannet/ranker"
 )
 
-// ledger is a memory that counts: the pages learned of, and the links seen that lead to a target.
+// ledger is a memory that counts the pages learned from, and the links seen to each target.
 type ledger struct {
 	ranker.BreadthFirst
 	t       *testing.T

@@ -1,5 +1,4 @@
-// Package chart owns the pictures of results: lines over a number axis, as SVG for documents and as text for a
-// terminal. It depends on nothing.
+// Package chart draws results as lines over a number axis: as SVG for documents, as text for a terminal.
 package chart
 
 import (
@@ -25,7 +24,7 @@ type Lines struct {
 // point is a point of a line in the picture's own units.
 type point struct{ x, y float64 }
 
-// runs gives the finite stretches of a series.
+// runs returns the finite stretches of a series.
 func (s *Series) runs() [][]point {
 	var runs [][]point
 	open := false
@@ -48,7 +47,7 @@ func finite(v float64) bool { return !math.IsNaN(v) && math.Abs(v) < math.MaxFlo
 // axis is a range of values with its ticks.
 type axis struct{ low, high, step float64 }
 
-// axes gives both axes; false where there is nothing to show.
+// axes returns both axes, or false if there is nothing to show.
 func (l *Lines) axes() (x, y axis, ok bool) {
 	lowX, highX := math.Inf(1), math.Inf(-1)
 	lowY, highY := lowX, highX
@@ -66,8 +65,8 @@ func (l *Lines) axes() (x, y axis, ok bool) {
 	return newAxis(lowX, highX, 6, false), newAxis(lowY, highY, 5, true), true
 }
 
-// newAxis chooses round ticks, about so many. An axis begins at zero unless its values keep far away from it, and
-// ends at a tick where it is to be widened.
+// newAxis chooses about the given number of round ticks. An axis begins at zero unless its values are far from it. If
+// widen is set, it ends at a tick.
 func newAxis(low, high float64, ticks int, widen bool) axis {
 	switch {
 	case low > 0 && low < high/2:
@@ -87,7 +86,7 @@ func newAxis(low, high float64, ticks int, widen bool) axis {
 	return a
 }
 
-// roundStep gives the next of 1, 2, 5, 10, ... times a power of ten.
+// roundStep returns the next of 1, 2, 5, 10, ... times a power of ten.
 func roundStep(raw float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(raw)))
 	for _, m := range []float64{1, 2, 5} {
@@ -98,7 +97,7 @@ func roundStep(raw float64) float64 {
 	return 10 * power
 }
 
-// ticks gives the values to mark.
+// ticks returns the values to mark.
 func (a axis) ticks() []float64 {
 	var ticks []float64
 	first := math.Ceil(a.low/a.step - 1e-9)
@@ -112,7 +111,7 @@ func (a axis) ticks() []float64 {
 	return ticks
 }
 
-// share gives where a value lies on the axis, 0 to 1.
+// share returns the position of a value on the axis, 0 to 1.
 func (a axis) share(v float64) float64 {
 	share := (v - a.low) / (a.high - a.low)
 	if !(share > 0) { // NaN too, where the range is too small for its numbers

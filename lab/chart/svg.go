@@ -9,13 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// palette is Okabe and Ito's (2008), which people with any colour vision can tell apart, black and yellow left out
-// because they vanish on a dark or a light ground. Lines beyond it are dashed.
+// palette is by Okabe and Ito (2008); people with any colour vision can tell its colours apart. Black and yellow are left
+// out, because they vanish on a dark or a light background. Further lines are dashed.
 var palette = [...]string{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"}
 
 var dashes = [...]string{"", "7 4", "2 3"}
 
-// Size of the picture and of the room around the plot, in pixels.
+// The size of the picture and of the margins around the plot, in pixels.
 const (
 	svgWidth, svgHeight   = 760.0, 420.0
 	svgTop, svgBottom     = 48.0, 56.0
@@ -139,7 +139,7 @@ func dash(number int) string {
 	return ""
 }
 
-// legendWidth gives the room right of the plot that the names need.
+// legendWidth returns the width that the names need right of the plot.
 func (l *Lines) legendWidth() float64 {
 	longest := 0
 	for i := range l.Series {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// marks tell lines apart without colour; colors are the ANSI codes that come nearest to the palette.
+// marks tell lines apart without colour. colors are the ANSI codes nearest to the palette.
 var (
 	marks  = [...]rune{'●', '■', '▲', '◆', '○', '□', '△', '◇'}
 	colors = [...]int{34, 31, 32, 35, 33, 36}
@@ -19,7 +19,7 @@ const (
 	braille                 = 0x2800 // the empty pattern; a cell has 2 by 4 dots
 )
 
-// dots gives the bit of each dot of a braille cell, by row and column.
+// dots returns the bit of each dot of a braille cell, by row and column.
 var dots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
 // cell is one character of the plot.
@@ -37,7 +37,7 @@ type screen struct {
 }
 
 // WriteText draws the chart for a terminal, in braille dots with a mark for each line, about width by height
-// characters, legend included. Small sizes are raised to what can be read.
+// characters, legend included. Small sizes are raised until the chart can be read.
 func (l Lines) WriteText(w io.Writer, width, height int) error {
 	x, y, ok := l.axes()
 	width, height = max(width, leastWidth), max(height, leastHeight)
@@ -52,7 +52,7 @@ func (l Lines) WriteText(w io.Writer, width, height int) error {
 		s.series(&l.Series[i], i)
 	}
 	if !ok {
-		s.say("no data")
+		s.message("no data")
 	}
 	var b strings.Builder
 	if l.Title != "" {
@@ -100,7 +100,7 @@ func (s *screen) series(line *Series, number int) {
 	}
 }
 
-// at gives the dot of a point, from the upper left.
+// at returns the dot of a point, from the upper left.
 func (s *screen) at(p point) (x, y int) {
 	return int(math.Round(s.x.share(p.x) * float64(2*s.width-1))),
 		int(math.Round((1 - s.y.share(p.y)) * float64(4*s.height-1)))
@@ -117,8 +117,8 @@ func (s *screen) mark(x, y, number int) {
 	c.mark, c.owner = marks[number%len(marks)], number+1
 }
 
-// say writes a text into the middle of the plot.
-func (s *screen) say(text string) {
+// message writes a text into the middle of the plot.
+func (s *screen) message(text string) {
 	at := s.height/2*s.width + (s.width-len(text))/2
 	for i, r := range text {
 		s.cells[at+i].mark = r
@@ -148,7 +148,7 @@ func (l *Lines) rows(b *strings.Builder, s *screen, margin int) {
 	}
 }
 
-// character gives what stands in a cell, coloured if wanted.
+// character returns the character of a cell, coloured if wanted.
 func (l *Lines) character(c cell) string {
 	r := ' '
 	switch {

@@ -17,31 +17,31 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// Collected is what crawls of a frozen web teach: Links are lists of links by the features of the page they stand on, one
-// for each crawl, and Crawl lists of links that waited at one moment, by what the crawl knew of them then.
+// Collected holds lists of links from crawls of a frozen web. Links has one list a crawl, with the features of each link's
+// page. Crawl has one list a moment: the links that waited, with the features that the crawl knew then.
 type Collected struct {
 	Links, Crawl training.Set
 }
 
-// collectRows is how many links a crawl gives to Collected.Links.
+// collectRows is the number of links of a crawl in Collected.Links.
 const collectRows = 3000
 
-// Moments at which links are listed: after so many pages, then after that many more and a share of all.
+// Links are listed after collectFirst pages, and then each time after collectFirst more and a share of all pages.
 const (
 	collectFirst  = 15
 	collectShare  = 12
 	collectRandom = 100 // links drawn from all that wait
-	collectBest   = 100 // and from the first in the order
+	collectBest   = 100 // the first ones in the order
 )
 
-// explore is the share of pages of which one link, drawn at random, is fetched before all others: what the order would
-// never choose is to be known too.
+// explore is the share of pages from which one link, drawn at random, is fetched before all others. So the lists also
+// have links that the order would never choose.
 const explore = 0.1
 
-// Collect crawls for every topic and draw, by the strategy learned with what it has for a model in o.Needs, and lists
-// links with grades by the labels, or by what the classifier takes for relevant if o.Own is set: 3 and 2 for relevant
-// pages, 1 for those that lead to one within three links. Pages that trained the classifier are left out.
-// Topics are named web/topic.
+// Collect crawls for every topic and draw by the strategy learned, with the model in o.Needs if there is one, and lists
+// links with grades. Labels say which pages are relevant, or the draw's classifier if o.Own is set. Relevant pages have
+// grade 3 or 2, pages that lead to one within three links grade 1. Pages that trained the classifier are left out. Topics
+// are named web/topic.
 func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected, error) {
 	o, err := o.withDefaults(labels)
 	if err != nil {
@@ -82,7 +82,7 @@ func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected
 	return all, nil
 }
 
-// collect crawls once. It gives nil where a topic has too few pages.
+// collect crawls once. It returns nil if a topic has too few pages.
 func (w *Web) collect(ctx context.Context, positives map[string]bool, o Options, name string, n int) (*collector, error) {
 	d, err := w.draw(positives, o, xxh3.HashString(name), uint64(n))
 	if err != nil {
@@ -93,7 +93,7 @@ func (w *Web) collect(ctx context.Context, positives map[string]bool, o Options,
 	}
 	budget := max(o.Budget, 5*d.count)
 	if o.Own {
-		d.believe()
+		d.relevantByClassifier()
 	}
 	strategy, err := d.strategy(ranker.LearnedName, o)
 	if err != nil {
@@ -114,14 +114,14 @@ func (w *Web) collect(ctx context.Context, positives map[string]bool, o Options,
 // relevantFrom is the probability from which a crawl counts a page as relevant.
 const relevantFrom = 0.5
 
-// believe takes the classifier's word for what is relevant.
-func (d *draw) believe() {
+// relevantByClassifier lets the classifier decide which pages are relevant.
+func (d *draw) relevantByClassifier() {
 	for id, p := range d.probability {
 		d.relevant[id] = !d.learnt[id] && p >= relevantFrom
 	}
 }
 
-// collector is the strategy learned, with a pencil.
+// collector is the strategy learned, and also draws the links for the lists.
 type collector struct {
 	*ranker.Learned
 	draw   *draw
@@ -130,7 +130,7 @@ type collector struct {
 	leads  []int32 // distance to the nearest relevant page, 0 for one
 
 	known   map[int32]bool  // pages linked to: true while they wait
-	drawn   map[string]bool // links to be fetched next, whatever they are worth
+	drawn   map[string]bool // links to be fetched next, whatever their priority
 	waiting []int32
 	fetched int
 	next    int
@@ -147,7 +147,7 @@ func (c *collector) Learn(src *ranker.Source) {
 	c.known[c.draw.web.ids[src.Page.URL]] = false
 	if c.fetched++; c.fetched >= c.next {
 		c.next = c.fetched + collectFirst + c.fetched/collectShare
-		c.look()
+		c.listWaiting()
 	}
 }
 
@@ -161,12 +161,12 @@ func (c *collector) Rank(src *ranker.Source, scores []ranker.Score) {
 		if !ok || !src.Follows(i) {
 			continue
 		}
-		if _, met := c.known[id]; !met {
+		if _, seen := c.known[id]; !seen {
 			c.known[id] = true
 			c.waiting = append(c.waiting, id)
 		}
 		if !c.draw.learnt[id] {
-			c.note(id, rows[i*width:(i+1)*width])
+			c.drawLink(id, rows[i*width:(i+1)*width])
 		}
 	}
 	if len(scores) > 0 && c.random.Float64() < explore {
@@ -184,8 +184,8 @@ func (c *collector) Revise(url string) (float32, bool) {
 	return c.Learned.Revise(url)
 }
 
-// note draws links with their features, each with the same chance.
-func (c *collector) note(id int32, row []float64) {
+// drawLink draws links with their features, each with the same chance.
+func (c *collector) drawLink(id int32, row []float64) {
 	c.seen++
 	at := len(c.links.Rows)
 	if at == collectRows {
@@ -215,8 +215,8 @@ func (c *collector) grade(id int32) uint8 {
 	return training.Grade(c.draw.relevant[id], leads)
 }
 
-// look lists links that wait, some of all and some of the best.
-func (c *collector) look() {
+// listWaiting makes a list of waiting links: the best ones, and some drawn from all others.
+func (c *collector) listWaiting() {
 	c.waiting = slices.DeleteFunc(c.waiting, func(id int32) bool { return !c.known[id] })
 	type waiting struct {
 		id       int32

@@ -62,8 +62,8 @@ func TestCollectListsLinksWithTheirGrades(t *testing.T) {
 	}
 }
 
-// leadsOn walks links, up to three of them, to a relevant page other than the first. It takes all labelled pages for
-// pages to be found, as this web's crawls reach them.
+// leadsOn searches up to three links for a relevant page other than the first. It counts all labelled pages, because this
+// web's crawls reach all of them.
 func leadsOn(web *Web, labels *Labels, url string) bool {
 	seen := []string{url}
 	for from, step := 0, 0; step < 3; step++ {
@@ -85,7 +85,7 @@ func leadsOn(web *Web, labels *Labels, url string) bool {
 	return false
 }
 
-// TestCollectGradesByTheClassifier, against a classifier learned once more for the same draw.
+// TestCollectGradesByTheClassifier compares with a classifier learned once more for the same draw.
 func TestCollectGradesByTheClassifier(t *testing.T) {
 	site, labels := frozen(t, 1500)
 	web, err := Load(t.Context(), site)

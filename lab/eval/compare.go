@@ -21,8 +21,8 @@ type draw struct {
 	seeds       []int32
 	learnt      []bool    // pages that trained the classifier
 	relevant    []bool    // pages to be found
-	count       int       // of these
-	probability []float64 // the classifier's, of every page
+	count       int       // number of relevant pages
+	probability []float64 // of every page, by the classifier
 	query       *topic.Query
 	classifier  *topic.Classifier
 	distance    []int32 // links from every page to the nearest relevant one
@@ -125,7 +125,7 @@ func (d *draw) train(o Options, examples []topic.Example) (*topic.Classifier, er
 	return topic.FromSeeds(d.query.Words(), pages, o.Background)
 }
 
-// learntPages are the pages of the topic that trained the classifier.
+// learntPages returns the pages of the topic that trained the classifier.
 func (d *draw) learntPages(positives map[string]bool) []*features.Page {
 	var pages []*features.Page
 	for id, learnt := range d.learnt {
@@ -152,8 +152,8 @@ func (d *draw) needs(o Options) ranker.Needs {
 	return needs
 }
 
-// crawl runs one strategy until it has made budget counted fetches, one page at a time so that the result is the same
-// each time. With a delay, each fetch takes the time that as many workers as are asked for need for it on average.
+// crawl runs one strategy until it has made budget counted fetches. It fetches one page at a time, so that the result is
+// always the same. With a delay, a fetch takes the time that o.Workers workers need for it on average.
 func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget int) (c curve, took time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -230,7 +230,7 @@ func (p peek) priority(src *ranker.Source, link int) float32 {
 	return 0
 }
 
-// oracle knows the labels and the web: it follows the links that are fewest links away from a relevant page.
+// oracle knows the labels and the web. It follows the link that is fewest links away from a relevant page.
 type oracle struct{ *draw }
 
 func (oracle) Name() string { return OracleName }

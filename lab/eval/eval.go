@@ -2,9 +2,9 @@
 // whole crawl by the same code as a real one, in virtual time.
 //
 // For every topic and draw a seeded third of the topic's pages and a third of all other pages train its classifier.
-// The seeds are drawn from the former. Pages that trained it may be walked through, but count neither as fetched nor
-// as relevant. What is counted is how soon the other relevant pages that can be reached from the seeds are fetched.
-// A classifier learned from seeds alone is compared on the same pages, so that its numbers can be held against these.
+// The seeds are drawn from these topic pages. A crawl may pass through pages that trained the classifier, but they count
+// neither as fetched nor as relevant. The other relevant pages that can be reached from the seeds are to be found. A
+// classifier learned from seeds alone is measured on the same pages, so that the numbers can be compared.
 package eval
 
 import (
@@ -23,24 +23,24 @@ import (
 	"gannet/topic"
 )
 
-// OracleName is the strategy that knows the labels and all links: the shortest ways to relevant pages first. It shows
-// what an order could reach at the most, nearly.
+// OracleName is the strategy that knows the labels and all links. It takes the shortest ways to relevant pages first, and
+// shows nearly the best that an order can reach.
 const OracleName = "oracle"
 
-// PeekName is the strategy that judges every link by the topic classifier on the target's own text: what no order that
-// has to fetch a page first can know.
+// PeekName is the strategy that judges every link by the topic classifier on the target's own text. No order that has to
+// fetch a page first can know this.
 const PeekName = "peek"
 
 // How a draw's classifier is learned.
 const (
-	Labelled  = "labelled" // from a third of all pages, on topic and not: what a thoroughly described topic has
+	Labelled  = "labelled" // from a third of all pages, on topic and not, as for a topic with many labelled pages
 	FromSeeds = "seeds"    // from the seeds' pages and the query's words, as in a crawl of a topic without classifier
 )
 
-// ceilings are compared with, but are no strategies for a crawl.
+// ceilings are strategies to compare with. No crawl can use them.
 var ceilings = []string{PeekName, OracleName}
 
-// minRelevant is how many relevant pages must be reachable for a topic to be worth a row.
+// minRelevant is the least number of reachable relevant pages that a topic needs.
 const minRelevant = 20
 
 // Options say what is compared. A zero field means its default.
@@ -53,9 +53,9 @@ type Options struct {
 	Draws      int               // of training pages and seeds; default 3
 	Seed       uint64            // of all draws
 	QueryTerms int               // words of the training pages in the query of Shark Search; default topic.QueryTerms
-	Delay      time.Duration     // that every host rests, as in a real crawl; default: none, and no order but the strategy's
-	Workers    int               // where there is a delay, which share the time that a fetch takes; default 16
-	Patience   time.Duration     // the crawl's, where there is a delay
+	Delay      time.Duration     // least pause of every host, as in a real crawl; default: none, and the order is the strategy's alone
+	Workers    int               // if there is a delay: they share the time that a fetch takes; default 16
+	Patience   time.Duration     // the crawl's, if there is a delay
 	Classifier string            // how a draw's classifier is learned: Labelled, the default, or FromSeeds
 	Background *topic.Background // the rest of the web, for FromSeeds
 	Needs      ranker.Needs      // of the strategies; Query, Classifier and Seed are set for each draw
@@ -63,7 +63,7 @@ type Options struct {
 	Progress   func(done, all int)
 }
 
-// Check says what is wrong with the options, if anything.
+// Check returns what is wrong with the options, or nil.
 func (o Options) Check(l *Labels) error {
 	_, err := o.withDefaults(l)
 	return err
@@ -142,7 +142,7 @@ func Run(ctx context.Context, w *Web, labels *Labels, o Options) (*Report, error
 	return newReport(o, outcomes), nil
 }
 
-// outcome is what one topic and draw gave: a result a strategy, or why it was skipped.
+// outcome is the result of one topic and draw: one Result a strategy, or why the draw was skipped.
 type outcome struct {
 	topic   string
 	draw    int

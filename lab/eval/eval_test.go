@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file anew")
 
-// frozen writes a generated web's pages, as far as they are reached in so many steps, into an archive, with the labels.
+// frozen writes the pages of a generated web that are reached within some steps into an archive, with their labels.
 func frozen(t *testing.T, pages int) (*archive.Web, *Labels) {
 	t.Helper()
 	web := testweb.New(testweb.Options{Seed: 4, Hosts: 120, Pages: 6000})
@@ -86,7 +86,7 @@ func frozen(t *testing.T, pages int) (*archive.Web, *Labels) {
 	return a, labels
 }
 
-// shippedNeeds gives strategies the models that are shipped.
+// shippedNeeds returns the shipped models for the strategies.
 func shippedNeeds(t *testing.T) ranker.Needs {
 	t.Helper()
 	needs, err := shipped.Needs()
@@ -97,8 +97,8 @@ func shippedNeeds(t *testing.T) ranker.Needs {
 	return needs
 }
 
-// TestAreasAreTheGoldenOnes holds the ranking quality of every strategy on a small generated web: a change of it has to
-// be argued for, with make eval. go test -update writes the file anew.
+// TestAreasAreTheGoldenOnes checks the ranking quality of every strategy on a small generated web. A change needs a reason
+// and the results of make eval. go test -update writes the file again.
 func TestAreasAreTheGoldenOnes(t *testing.T) {
 	site, labels := frozen(t, 1500)
 	web, err := Load(t.Context(), site)

@@ -53,7 +53,7 @@ func (l *Labels) Add(topic, url string) {
 	l.pages[topic][url] = true
 }
 
-// Topics gives the names of all topics, sorted.
+// Topics returns the names of all topics, sorted.
 func (l *Labels) Topics() []string {
 	names := make([]string, 0, len(l.pages))
 	for t := range l.pages {
@@ -63,7 +63,7 @@ func (l *Labels) Topics() []string {
 	return names
 }
 
-// Has says whether a page, by its canonical URL, is about a topic.
+// Has reports whether a page, by its canonical URL, is about a topic.
 func (l *Labels) Has(topic, url string) bool { return l.pages[topic][url] }
 
 // LoadLabels reads the labels in a file.

@@ -8,10 +8,10 @@ import (
 // marks are the numbers of fetches at which precision and recall are reported.
 var marks = []int{50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 40000}
 
-// curve is how a crawl went: for every counted fetch, in order, how many relevant pages had been fetched with it.
+// curve is the course of a crawl: the number of relevant pages fetched so far, for every counted fetch in order.
 type curve []int32
 
-// at is the number of relevant pages after n fetches. A crawl that ended before has no more than it had then.
+// at is the number of relevant pages after n fetches. If the crawl ended earlier, it is the number at its end.
 func (c curve) at(n int) int32 {
 	if n = min(n, len(c)); n > 0 {
 		return c[n-1]
@@ -62,8 +62,7 @@ type Paired struct {
 	Topics     int     `json:"topics"`
 }
 
-// paired compares each strategy with the best of the others by mean area; ceilings are compared, but compared with by
-// none.
+// paired compares each strategy with the best of the others by mean area. Ceilings are never the other.
 func paired(areas map[string]map[string]float64) map[string]Paired {
 	out := make(map[string]Paired)
 	for name, own := range areas {

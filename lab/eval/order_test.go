@@ -25,7 +25,7 @@ import (
 	"gannet/topic"
 )
 
-// crowd is a topic of a frozen web for crawls by many workers, which are told 404 where a link leads out of the web.
+// crowd is a topic of a frozen web for crawls by many workers. A link out of the web is answered with 404.
 type crowd struct {
 	web      *archive.Web
 	relevant map[string]bool
@@ -95,17 +95,17 @@ func (c *crowd) learn(t *testing.T, draw uint64) {
 	c.needs.Classifier, c.needs.Seed = c.judge, 1
 }
 
-// crawling says how a crawl of a crowd goes.
+// crawling has the options of one crawl of a crowd.
 type crawling struct {
 	workers int
 	pages   int
 	delay   time.Duration
 	seed    uint64 // of the times that answers take
-	proxy   string // in real time over this one; in virtual time without
-	loaded  bool   // the machine is
+	proxy   string // crawl in real time through this proxy; "": in virtual time
+	loaded  bool   // keep the machine busy meanwhile
 }
 
-// parts gives what the crawl is made of, but for its frontier.
+// parts returns the parts of the crawl, except its frontier.
 func (c *crowd) parts(t *testing.T, o crawling) crawler.Parts {
 	t.Helper()
 	var clock crawler.Clock = crawler.NewVirtual(time.Unix(1e9, 0), crawler.RandomLatency(crawler.FetchTime, o.seed))
@@ -180,7 +180,7 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 	return area
 }
 
-// load keeps the machine busy until the function that it gives is called.
+// load keeps the machine busy until the returned function is called.
 func load() (stop func()) {
 	var over atomic.Bool
 	var spinning sync.WaitGroup
@@ -196,7 +196,7 @@ func load() (stop func()) {
 	}
 }
 
-// holds crawls with one worker some times and with many many times, and compares.
+// holds compares some crawls with one worker with more crawls with many workers.
 func (c *crowd) holds(t *testing.T, o crawling, one int, many []crawling) {
 	t.Helper()
 	var areas []float64
@@ -219,9 +219,9 @@ func (c *crowd) holds(t *testing.T, o crawling, one int, many []crawling) {
 // orderHolds is the least share of one worker's area that crawls with many may have.
 const orderHolds = 0.9
 
-// TestTheOrderHoldsHoweverManyWorkers crawls a web most of whose pages on topic are on one host, with long lists of links
-// that lead nowhere among them. With GANNET_ORDER=30 it crawls so often with 4 and 16 workers, with and without a delay,
-// half of it on a machine that has other things to do, and again in real time over a proxy.
+// TestTheOrderHoldsHoweverManyWorkers crawls a web most of whose pages on topic are on one host, among long lists of links
+// that lead nowhere. With GANNET_ORDER=30 there are 30 crawls each with 4 and 16 workers, with and without a delay. Half
+// of them run on a busy machine. Others run in real time over a proxy.
 func TestTheOrderHoldsHoweverManyWorkers(t *testing.T) {
 	c := newCrowd(t, "uci", "algorithms_geometry", 3)
 	runs, _ := strconv.Atoi(os.Getenv("GANNET_ORDER"))

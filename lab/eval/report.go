@@ -8,8 +8,8 @@ import (
 	"gannet/ranker"
 )
 
-// curvePoints is the number of points of a Result's Curve: every twentieth of the relevant pages' number, up to five
-// times that number.
+// curvePoints is the number of points of a Result's Curve: 20 for each multiple of the number of relevant pages, up to
+// five.
 const curvePoints = 101
 
 // Result is one crawl.
@@ -20,7 +20,7 @@ type Result struct {
 	Relevant  int                `json:"relevant"` // pages to be found
 	Fetched   int                `json:"fetched"`  // counted fetches
 	Area      float64            `json:"area"`
-	Hours     float64            `json:"hours,omitempty"` // by the crawl's clock, where hosts rest
+	Hours     float64            `json:"hours,omitempty"` // by the crawl's clock, if there is a delay
 	Precision map[string]float64 `json:"precision"`       // by number of fetches
 	Recall    map[string]float64 `json:"recall"`
 	Curve     []float64          `json:"-"` // recall at fetches of 0, 0.05, ... 5 times Relevant
@@ -53,13 +53,13 @@ type Summary struct {
 	Area      Moments            `json:"area"`
 	Topics    int                `json:"topics"`
 	DrawSD    float64            `json:"draw_sd"`         // mean over topics of the deviation over draws
-	Hours     float64            `json:"hours,omitempty"` // mean over topics, where hosts rest
-	Way       *float64           `json:"way"`             // from the best baseline's mean area to peek's; null where that leads nowhere
+	Hours     float64            `json:"hours,omitempty"` // mean over topics, if there is a delay
+	Way       *float64           `json:"way"`             // from the best baseline's mean area to peek's; null if peek's is not larger
 	Precision map[string]Moments `json:"precision"`
 	Recall    map[string]Moments `json:"recall"`
 }
 
-// Report is what an evaluation found.
+// Report is the result of an evaluation.
 type Report struct {
 	Web        string             `json:"web"`
 	Classifier string             `json:"classifier"` // Labelled or FromSeeds
@@ -98,8 +98,8 @@ func newReport(o Options, outcomes []outcome) *Report {
 	return r
 }
 
-// measureWay sets what part of the way from the best baseline to peek each strategy has gone: a learned order ought to
-// be some of it, and no order that has to fetch a page first can be expected to go all of it.
+// measureWay sets how far each strategy has come from the best baseline's area to peek's. A learned order should be above
+// 0. No order that has to fetch a page first can be expected to reach 1.
 func (r *Report) measureWay() {
 	best := math.Inf(-1)
 	for _, s := range ranker.Baselines() {
@@ -107,7 +107,7 @@ func (r *Report) measureWay() {
 			best = max(best, m.Area.Mean)
 		}
 	}
-	peek := r.Mean[PeekName].Area.Mean // 0 where it was not run, and so not above the best
+	peek := r.Mean[PeekName].Area.Mean // 0 if it was not run, and so not above the best
 	if math.IsInf(best, -1) || peek <= best {
 		return
 	}
@@ -118,7 +118,7 @@ func (r *Report) measureWay() {
 	}
 }
 
-// byTopic gives a strategy's mean over draws of a figure, for each topic that has it.
+// byTopic returns a strategy's mean over draws of a figure, for each topic that has it.
 func (r *Report) byTopic(strategy string, figure func(Result) (float64, bool)) map[string]float64 {
 	draws := make(map[string][]float64)
 	for _, x := range r.Results {
@@ -163,7 +163,7 @@ func (r *Report) summary(strategy string) Summary {
 	return s
 }
 
-// topics gives the names of the topics that have results, sorted.
+// topics returns the names of the topics that have results, sorted.
 func (r *Report) topics() []string {
 	seen := make(map[string]bool)
 	for _, x := range r.Results {
@@ -190,7 +190,7 @@ func (r *Report) meanCurve(strategy string) []float64 {
 	return mean
 }
 
-// marksOf gives the numbers of fetches at which any strategy has a precision.
+// marksOf returns the numbers of fetches at which any strategy has a precision.
 func (r *Report) marksOf() []string {
 	var out []string
 	for _, n := range marks {

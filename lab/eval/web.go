@@ -69,9 +69,9 @@ func Load(ctx context.Context, site *archive.Web) (*Web, error) {
 	return w, nil
 }
 
-// home makes a page's links those of the frozen web, which holds a page under one of http and https where links may
-// name the other. And nofollow asks for the care of a server that is not there: obeying it would only hide pages,
-// on uci a whole wiki, from every strategy alike.
+// home replaces a page's links by the URLs of the frozen web. The web has a page under http or https, and links may name
+// the other scheme. nofollow is removed: it protects a server that is not there, and would hide pages from every strategy,
+// on uci a whole wiki.
 func home(p *features.Page, site *archive.Web) *features.Page {
 	p.NoFollow = false
 	for i := range p.Links {
@@ -83,13 +83,13 @@ func home(p *features.Page, site *archive.Web) *features.Page {
 	return p
 }
 
-// has says whether a URL is a page of the web: what leads out of it is not followed.
+// has reports whether a URL is a page of the web. Links out of the web are not followed.
 func (w *Web) has(url string) bool {
 	_, ok := w.ids[url]
 	return ok
 }
 
-// reachable marks the pages that a crawl from the seeds can come to.
+// reachable marks the pages that a crawl from the seeds can reach.
 func (w *Web) reachable(seeds []int32) []bool {
 	seen := make([]bool, len(w.pages))
 	queue := append([]int32(nil), seeds...)
@@ -116,7 +116,7 @@ func (w *Web) reachable(seeds []int32) []bool {
 // far is the distance of pages that lead to no relevant one.
 const far = 1 << 20
 
-// distances gives, for every page, the number of links to the nearest marked one, 0 for these themselves.
+// distances gives, for every page, the number of links to the nearest marked one, 0 for a marked page.
 func (w *Web) distances(marked []bool) []int32 {
 	out := make([]int32, len(w.pages))
 	var queue []int32
@@ -139,7 +139,7 @@ func (w *Web) distances(marked []bool) []int32 {
 	return out
 }
 
-// turn fills sources, the links turned around.
+// turn fills sources with the reversed links.
 func (w *Web) turn() {
 	w.sources = make([][]int32, len(w.pages))
 	for from, page := range w.pages {

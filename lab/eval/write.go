@@ -48,7 +48,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// WriteCSV writes a row a crawl, with precision and recall at every mark.
+// WriteCSV writes a row for each crawl, with precision and recall at every mark.
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	keys := r.marksOf()
@@ -107,7 +107,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	return p.err
 }
 
-// writeHours tells how long the crawls took by their clock, where hosts rested in them.
+// writeHours writes how long the crawls took by their clock, if there was a delay.
 func (r *Report) writeHours(p *printer) {
 	if r.Mean[r.strategies[0]].Hours == 0 {
 		return
@@ -181,7 +181,7 @@ func (p *printer) printf(format string, args ...any) {
 	}
 }
 
-// Charts gives recall and harvest rate against fetches, a line a strategy.
+// Charts returns charts of recall and harvest rate over fetches, with a line for each strategy.
 func (r *Report) Charts() (recall, harvest chart.Lines) {
 	x := "pages fetched / relevant pages"
 	recall = chart.Lines{Title: "Recall on " + r.Web, XLabel: x, YLabel: "recall"}

@@ -121,7 +121,7 @@ func (c *jobCrawls) draw(n uint64) (*jobDraw, error) {
 	return d, err
 }
 
-// meanAndError gives a mean and its standard error.
+// meanAndError returns a mean and its standard error.
 func meanAndError(xs []float64) (mean, se float64) {
 	n := float64(len(xs))
 	for _, x := range xs {
@@ -137,15 +137,19 @@ func meanAndError(xs []float64) (mean, se float64) {
 }
 
 func writeCrawlHead(w io.Writer, web *jobweb.Web, ads, around int) {
-	fmt.Fprintf(w, `## Finding jobs
-
-A generated web posts %d real ads of eleven sources in six languages as %d jobs (one ad in ten is for several places) on %d pages, between
-boards, employers, agencies, aggregators and general sites, %d generated pages in all. Around it is uci, %d real pages; one in fifty has one
-to three links into the generated web, half of them to general sites. Each crawl begins at %d postings or listings and %d pages of uci
-that lead in, and fetches %d pages. Jobs are found when one of their postings is fetched. Area is that under the curve of different jobs
-found, divided by that of an order which finds a new one with every page. Mean of %d draws of seeds, with its standard error.
-
-`, ads, web.Jobs(), len(web.Postings()), len(web.Pages()), around, crawlSeeds, crawlSeeds, crawlBudget, crawlDraws)
+	fmt.Fprintf(w, "## Finding jobs\n\n"+
+		"A generated web posts %d real ads of eleven sources in six languages as %d jobs; one ad in ten is for several places. "+
+		"They\n"+
+		"stand on %d pages, between boards, employers, agencies, aggregators and general sites, %d generated pages in all. "+
+		"Around\n"+
+		"it is uci, %d real pages. One in fifty of them has one to three links into the generated web, half of them to general "+
+		"sites.\n\n"+
+		"Each crawl begins at %d postings or listings and at %d pages of uci that lead to the generated web, and fetches %d "+
+		"pages. A\n"+
+		"job is found when one of its postings is fetched. Area is the area under the curve of different jobs found, divided "+
+		"by the\n"+
+		"area of an order that finds a new job with every page. The numbers are means of %d draws of seeds, with their "+
+		"standard error.\n\n", ads, web.Jobs(), len(web.Postings()), len(web.Pages()), around, crawlSeeds, crawlSeeds, crawlBudget, crawlDraws)
 }
 
 func writeFound(w io.Writer, web *jobweb.Web, outcomes [][]crawlOutcome) {

@@ -53,7 +53,7 @@ type found struct {
 	postings []int32 // pages that post one
 }
 
-// at gives a count after n pages; a crawl that ended before has no more than it had then.
+// at returns a count after n pages; a crawl that ended before has no more than it had then.
 func at(counts []int32, n int) float64 {
 	if n = min(n, len(counts)); n == 0 {
 		return 0
@@ -134,7 +134,7 @@ func (f *found) count(web *jobweb.Web, url string, seen map[int]bool) {
 	f.jobs, f.postings = append(f.jobs, jobs), append(f.postings, postings)
 }
 
-// cachedFetcher gives pages that were read before without fetching them, unless they are wanted whole.
+// cachedFetcher returns pages that were read before without fetching them, unless they are wanted whole.
 type cachedFetcher struct {
 	*jobCrawls
 	whole bool

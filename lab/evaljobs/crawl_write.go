@@ -17,7 +17,8 @@ func writeClusters(w io.Writer, outcomes []crawlOutcome) {
 	for i := range outcomes {
 		cs[i] = outcomes[i].clusters
 	}
-	fmt.Fprintf(w, "### What becomes of the postings\n\nThe crawls by %s, every page extracted and every posting decided on as it comes.\n\n", ranker.LearnedName)
+	fmt.Fprintf(w, "### What becomes of the postings\n\n"+
+		"In the crawls by %s every page is extracted, and every posting is decided on at once.\n\n", ranker.LearnedName)
 	writeCrawlKinds(w, cs)
 	writeCrawlFields(w, cs)
 	writePairs(w, cs)
@@ -45,7 +46,9 @@ func writeCrawlKinds(w io.Writer, cs []*clustered) {
 }
 
 func writeCrawlFields(w io.Writer, cs []*clustered) {
-	fmt.Fprint(w, "Fields of the postings that were recognised, right if equal in normal form:\n\n| field | precision | recall |\n|---|---|---|\n")
+	fmt.Fprint(w, "Fields of the recognised postings. A value is right if it is equal in normal form:\n\n"+
+		"| field | precision | recall |\n"+
+		"|---|---|---|\n")
 	for i := range cs[0].fields {
 		var sum fieldCount
 		for _, c := range cs {
@@ -80,9 +83,11 @@ func writePairs(w io.Writer, cs []*clustered) {
 }
 
 func writeOriginals(w io.Writer, cs []*clustered) {
-	fmt.Fprint(w, "Originals of the clusters of several postings, by the class of the best posting that the crawl found for them. The last\n"+
-		"column asks for that very posting, though an original that came first stays among equals:\n\n"+
-		"| best | clusters | original of that class | that posting |\n|---|---|---|---|\n")
+	fmt.Fprint(w, "Originals of the clusters of several postings, by the class of the best posting that the crawl found for them. The "+
+		"last\n"+
+		"column counts the clusters whose original is that very posting. Among equals the first one stays the original:\n\n"+
+		"| best | clusters | original of that class | that posting |\n"+
+		"|---|---|---|---|\n")
 	var sum originals
 	for _, c := range cs {
 		o := c.originals()
@@ -97,8 +102,9 @@ func writeOriginals(w io.Writer, cs []*clustered) {
 }
 
 func writeByCopy(w io.Writer, cs []*clustered) {
-	fmt.Fprint(w, "Decisions, by how a posting came about. A posting is a duplicate if one of the same job was decided on before:\n\n"+
-		"| posting | duplicates | called so | of another job | other place | new | first of their job | called new | called duplicates |\n"+
+	fmt.Fprint(w, "Decisions, by the way a posting was made. A posting is a duplicate if another one of its job was decided on before:\n\n"+
+		"| posting | duplicates | called so | of another job | other place | new | first of their job | called new | called "+
+		"duplicates |\n"+
 		"|---|---|---|---|---|---|---|---|---|\n")
 	for _, kind := range jobweb.Copies() {
 		var n called

@@ -37,12 +37,14 @@ func learnedTemplates(w io.Writer, o options) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "## Extraction with a template\n\nA template is learned on a random half of a site's pages and tested on the other half; counts of %d halvings "+
-		"are added up. Precision is the share of right values among those given, recall that among those known. Letter case and "+
-		"punctuation do not count; a place may leave out parts after a comma; a time is right within a day. JSON-LD is removed from every "+
-		"page, and the whole head where the truth was taken from it; texts of the JSON-LD that the page does not show are not asked for. "+
-		"Dates are, but LinkedIn says \"3 weeks ago\", and nobody knows when its pages were fetched; its pages are of three layouts, half of "+
-		"so few pages rarely has all.\n\n", halvings)
+	fmt.Fprintf(w, "## Extraction with a template\n\n"+
+		"A template is learned on a random half of a site's pages and tested on the other half; counts of %d halvings are "+
+		"added up. Precision is the share of right values among those extracted, recall the share of right values among those "+
+		"known. Letter case and punctuation do not count. A place may leave out parts after a comma. A time is right within a "+
+		"day.\n\n"+
+		"JSON-LD is removed from every page, and the whole head if the truth comes from it. Texts of the JSON-LD that the page "+
+		"does not show are not asked for. Dates are, but LinkedIn says \"3 weeks ago\", and nobody knows when its pages were "+
+		"fetched. Its pages have three layouts, and half of so few pages rarely has all of them.\n\n", halvings)
 	fmt.Fprint(w, "| site | truth | pages | field | known | precision | recall |\n|---|---|---:|---|---:|---:|---:|\n")
 	for _, s := range sites {
 		counts, err := halved(s.pages, o.seed)
@@ -131,7 +133,7 @@ func named(pages []template.Example, f job.Field) int {
 	return n
 }
 
-// labelledSites gives the real sites with two pages or more whose truth is known.
+// labelledSites returns the real sites with two pages or more whose truth is known.
 func labelledSites(o options) ([]labelledSite, error) {
 	files, err := detailPages(o.ads)
 	if err != nil {

@@ -23,9 +23,11 @@ func untaught(w io.Writer, o options) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(w, "## Extraction without a template\n\nThe same pages, read by job/pagetext alone: labels, names of elements, headings, titles and what stands "+
-		"around the heading. Nothing is learned, so every page is a test page; the rules were written from general knowledge and looked at on "+
-		"these sites' pages once they ran, so that real sites unseen may be worse. Comparison and removed parts as above.\n\n")
+	fmt.Fprint(w, "## Extraction without a template\n\n"+
+		"The same pages, read by job/pagetext alone: labels, names of elements, headings, titles and the text around the "+
+		"heading. Nothing is learned, so every page is a test page. The rules were written from general knowledge, and their "+
+		"results on these sites' pages were looked at. Sites that nobody has looked at may be worse. Comparison and removed "+
+		"parts are as above.\n\n")
 	fmt.Fprint(w, "| site | truth | pages | field | known | precision | recall |\n|---|---|---:|---|---:|---:|---:|\n")
 	all := map[job.Field]template.Count{}
 	pages := 0
@@ -68,9 +70,11 @@ func writeMarkupFamilies(w io.Writer, o options) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "### Other ways of marking up\n\n%d pages of each way, made of real ads by seeds of their own; names of employers and towns are made up where an ad "+
-		"has none. The first ways were looked at, and rules of job/pagetext changed for what they have in common; for those marked * no rule was changed "+
-		"since they were written. Precision and recall of each field.\n\n", perFamily)
+	fmt.Fprintf(w, "### Other ways of marking up\n\n"+
+		"%d pages of each way, made of real ads by seeds of their own. Names of employers and towns are made up if an ad has "+
+		"none. The pages of the first ways were looked at, and rules of job/pagetext were changed for what they have in "+
+		"common. For the ways marked * no rule was changed after they were written. The cells are precision and recall of each "+
+		"field.\n\n", perFamily)
 	fields := []job.Field{job.Title, job.Company, job.Location, job.Posted, job.ID}
 	fmt.Fprint(w, "| pages |")
 	for _, f := range fields {

@@ -14,9 +14,11 @@ type sides [pagetext.Apply + 1][pagetext.Apply + 1]int // by what the heading sa
 
 // withoutHeadings takes the headings from ads whose parts they name, and counts what the parts are taken for by their words.
 func withoutHeadings(w io.Writer, o options) error {
-	fmt.Fprint(w, "### Parts without headings\n\nThe same ads, of which two or more parts have headings, with all headings removed: what the headings say is the truth for the words "+
-		"below them (it is often loose: experience is asked for among duties, employers speak of themselves among benefits). Words that no cue tells go to the duties, as before "+
-		"cues were there, when all did. Posting.Duties is to hold duties and requirements, Posting.Employer the employer's self-description.\n\n")
+	fmt.Fprint(w, "### Parts without headings\n\n"+
+		"The same ads, if two or more of their parts have headings, with all headings removed. The headings are the truth for "+
+		"the words below them. This truth is loose: experience is asked for among duties, and employers describe themselves "+
+		"among benefits. Words without a cue count as duties; before there were cues, all words did. Posting.Duties should "+
+		"hold duties and requirements, Posting.Employer the employer's self-description.\n\n")
 	fmt.Fprint(w, "| file | ads | employer P | R | requirements P | R | offer P | R | in Duties P | R | in Duties P, without cues |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
 	for _, file := range headedFiles {
 		ads, s, err := unheaded(filepath.Join(o.ads, file))

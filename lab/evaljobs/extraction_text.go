@@ -36,7 +36,7 @@ func mainContent(w io.Writer, o options) error {
 	n := min(described, len(urls))
 	var zone, ours overlap
 	reader := features.NewReader()
-	sources := make([]extract.Source, n)
+	sources := make([]extract.Input, n)
 	for i := range n {
 		e, err := generatedPage(web, urls[i*len(urls)/n])
 		if err != nil {
@@ -54,10 +54,12 @@ func mainContent(w io.Writer, o options) error {
 		if err != nil {
 			return err
 		}
-		sources[i] = extract.Source{URL: e.URL, Time: e.Now, Body: func() ([]byte, error) { return body, nil }}
+		sources[i] = extract.Input{URL: e.URL, Time: e.Now, Body: func() ([]byte, error) { return body, nil }}
 	}
-	fmt.Fprintf(w, "### Main content\n\nWords of the description against the ad that stands in the page, %d pages of the generated web, means over pages. "+
-		"`bench/trafilatura`, a module of its own, has go-trafilatura on such pages beside: it was less exact and slower, and is not used.\n\n", n)
+	fmt.Fprintf(w, "### Main content\n\n"+
+		"The words of the description are compared with the words of the ad in the page, on %d pages of the generated web; "+
+		"figures are means over pages. `bench/trafilatura`, a module of its own, has go-trafilatura on such pages as well. It "+
+		"was less exact and slower, and is not used.\n\n", n)
 	fmt.Fprint(w, "| | precision | recall | F1 |\n|---|---:|---:|---:|\n")
 	zone.write(w, "features.Page.Main")
 	ours.write(w, "job/pagetext")
@@ -93,7 +95,7 @@ func (o *overlap) write(w io.Writer, name string) {
 	fmt.Fprintf(w, "| %s | %.3f | %.3f | %.3f |\n", name, o.precision/o.n, o.recall/o.n, o.f1/o.n)
 }
 
-// textWords gives the words of a text in lower case; a character of a script without spaces is one.
+// textWords returns the words of a text in lower case; a character of a script without spaces is one.
 func textWords(s string) (words []string) {
 	start := -1
 	lower := strings.ToLower(s)
@@ -114,9 +116,9 @@ func textWords(s string) (words []string) {
 }
 
 // inParallel times the extraction of pages on one goroutine and on one a core, as Xue et al. compare both.
-func inParallel(w io.Writer, sources []extract.Source) error {
+func inParallel(w io.Writer, sources []extract.Input) error {
 	e := &extract.Extractor{Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, 1 }}
-	pages := func(emit func(extract.Source) error) error {
+	pages := func(emit func(extract.Input) error) error {
 		for _, s := range sources {
 			if err := emit(s); err != nil {
 				return err
@@ -124,8 +126,10 @@ func inParallel(w io.Writer, sources []extract.Source) error {
 		}
 		return nil
 	}
-	fmt.Fprintf(w, "### Time\n\nParsing and extraction of the same %d pages, every one taken for a posting, on %d cores; wall time, best of three.\n\n"+
-		"| goroutines | ms | pages/s |\n|---:|---:|---:|\n", len(sources), runtime.GOMAXPROCS(0))
+	fmt.Fprintf(w, "### Time\n\n"+
+		"Parsing and extraction of the same %d pages, each treated as a posting, on %d cores; wall time, best of three.\n\n"+
+		"| goroutines | ms | pages/s |\n"+
+		"|---:|---:|---:|\n", len(sources), runtime.GOMAXPROCS(0))
 	for _, workers := range []int{1, runtime.GOMAXPROCS(0)} {
 		best := time.Duration(1<<63 - 1)
 		for range 3 {
@@ -146,7 +150,8 @@ var headedFiles = []string{"nhs.jsonl", "weiqi_global_arbeitnow.jsonl", "ma_bayt
 
 // sectionsOfAds counts how much of ads stands under headings that are known.
 func sectionsOfAds(w io.Writer, o options) error {
-	fmt.Fprint(w, "### Sections\n\nAds of 300 bytes or more: how many have a heading that is known, and which share of their words stands below it.\n\n")
+	fmt.Fprint(w, "### Sections\n\n"+
+		"Ads of 300 bytes or more: how many have a known heading, and the share of their words below each kind of heading.\n\n")
 	fmt.Fprint(w, "| file | ads | with headings | duties | requirements | employer | offer | apply | none |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|\n")
 	for _, file := range headedFiles {
 		if err := sectionsOfFile(w, filepath.Join(o.ads, file)); err != nil {
@@ -191,7 +196,7 @@ func sectionsOfFile(w io.Writer, path string) error {
 	return nil
 }
 
-// eachText gives the text of every ad in a file of JSON Lines.
+// eachText returns the text of every ad in a file of JSON Lines.
 func eachText(path string, use func(text string)) error {
 	return ads.EachLine(path, func(line []byte) error {
 		var a struct{ Text, HTML string }

@@ -69,7 +69,7 @@ func (p detailPage) doc() *html.Node {
 	return doc
 }
 
-// marked gives the posting of the page's own JSON-LD, nil if there is none, without what the page does not show: no
+// marked returns the posting of the page's own JSON-LD, nil if there is none, without what the page does not show: no
 // template could find it. Its description is left out: what is marked is often cut, and what counts here are fields that
 // a table may have.
 func (p detailPage) marked() *job.Posting {
@@ -95,7 +95,7 @@ var titleForms = map[string]*regexp.Regexp{
 	"jobscz":   regexp.MustCompile(`^(?P<title>.+) – (?P<company>[^–]+)$`),
 }
 
-// titled gives the posting that the title element tells, nil if it does not.
+// titled returns the posting that the title element tells, nil if it does not.
 func (p detailPage) titled() *job.Posting {
 	form, doc := titleForms[p.site], p.doc()
 	if form == nil {
@@ -127,7 +127,7 @@ func find(doc *html.Node, a atom.Atom) *html.Node {
 	return nil
 }
 
-// example gives the page without what machines read of the posting.
+// example returns the page without what machines read of the posting.
 func (p detailPage) example(want *job.Posting) template.Example {
 	doc := p.doc()
 	for _, n := range slices.Collect(doc.Descendants()) {
@@ -138,7 +138,7 @@ func (p detailPage) example(want *job.Posting) template.Example {
 	return template.Example{URL: "http://" + p.site + ".test/" + p.name, Doc: doc, Want: want, Now: fetched}
 }
 
-// headless gives the page without its head, where the truth was taken from.
+// headless returns the page without its head, where the truth was taken from.
 func (p detailPage) headless(want *job.Posting) template.Example {
 	e := p.example(want)
 	if head := find(e.Doc, atom.Head); head != nil {
@@ -196,7 +196,7 @@ func monsterTruth(ads string) (map[string]*job.Posting, error) {
 	return truth, nil
 }
 
-// generatedSites gives the sites with most postings of a generated web that is filled with real ads.
+// generatedSites returns the sites with most postings of a generated web that is filled with real ads.
 func generatedSites(o options) ([]labelledSite, error) {
 	ads, about, err := realAds(o.ads, o.seed)
 	if err != nil {

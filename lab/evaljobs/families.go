@@ -221,7 +221,7 @@ func sentences(p *postingPage) {
 	p.add("<p>%s: %s. %s: %s.</p></body></html>", p.words["place"], p.place, p.words["posted"], p.said)
 }
 
-// facts gives labels and values.
+// facts returns labels and values.
 func (p *postingPage) facts(names ...string) (all [][2]string) {
 	values := map[string]string{"company": p.company, "place": p.place, "posted": p.said, "id": p.number}
 	for _, name := range names {

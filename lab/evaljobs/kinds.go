@@ -41,8 +41,8 @@ func told(w io.Writer, o options) error {
 	}
 	fmt.Fprint(w, "## Is this a job page?\n\n")
 	fmt.Fprintf(w, "%d pages: ads rendered in layouts of our own, other texts rendered in the same layouts, and real pages as they\n"+
-		"are. They are divided into %d parts by source, a site or a data set; every page is judged by models that were learned\n"+
-		"from the other parts alone. Where one language has several sources, they lie in different parts.\n\n", len(pages), jobs.Parts)
+		"are. They are divided into %d parts by source: a site or a data set. Every page is judged by models that were learned\n"+
+		"from the other parts alone. If a language has several sources, they are in different parts.\n\n", len(pages), jobs.Parts)
 	writeTopic(w, s)
 	if err := writeFalse(w, s, webs); err != nil {
 		return err
@@ -52,8 +52,11 @@ func told(w io.Writer, o options) error {
 
 // writeTopic writes how well the topic's classifier finds pages of sources it has not seen.
 func writeTopic(w io.Writer, s *jobs.Study) {
-	fmt.Fprint(w, "### The topic\n\nAbout jobs from probability 0.5 on. Precision and F1 are for as many negatives as positives, drawn from all\n"+
-		"sources of negatives; AUC is against all of them.\n\n| source | pages | P | R | F1 | AUC |\n|---|--:|--:|--:|--:|--:|\n")
+	fmt.Fprint(w, "### The topic\n\n"+
+		"A page is about jobs from probability 0.5 on. Precision and F1 are for as many negatives as positives, drawn from all\n"+
+		"sources of negatives; AUC is against all of them.\n\n"+
+		"| source | pages | P | R | F1 | AUC |\n"+
+		"|---|--:|--:|--:|--:|--:|\n")
 	row := func(name string, q jobs.Quality) {
 		fmt.Fprintf(w, "| %s | %d | %.3f | %.3f | %.3f | %.3f |\n", name, q.Pages, q.Precision(), q.Recall(), q.F1(), q.Area)
 	}
@@ -67,7 +70,9 @@ func writeTopic(w io.Writer, s *jobs.Study) {
 		row(name, sources[name])
 	}
 	row("**all**", s.TopicQuality(true, func(jobs.Page) string { return "all" })["all"])
-	fmt.Fprint(w, "\nPages that are not about jobs, by sort of source, and the share of them taken for it:\n\n| pages that are not | pages | taken for it | AUC |\n|---|--:|--:|--:|\n")
+	fmt.Fprint(w, "\nPages that are not about jobs, by kind of source, and the share of them judged to be about jobs:\n\n"+
+		"| pages that are not | pages | judged so | AUC |\n"+
+		"|---|--:|--:|--:|\n")
 	others := s.TopicQuality(false, func(p jobs.Page) string { return p.Group() })
 	for _, name := range slices.Sorted(maps.Keys(others)) {
 		q := others[name]
@@ -78,7 +83,9 @@ func writeTopic(w io.Writer, s *jobs.Study) {
 // writeFalse judges all pages of each frozen web by a classifier that was learned without the web.
 func writeFalse(w io.Writer, s *jobs.Study, webs map[string]jobs.Archive) error {
 	fmt.Fprint(w, "\nAll pages of each frozen web, judged by a classifier learned without the web. Some of the pages are about jobs\n"+
-		"(`uci` has pages of open positions), so the true rate is lower:\n\n| web | pages | taken for jobs |\n|---|--:|--:|\n")
+		"(`uci` has pages of open positions), so the rate of errors is lower:\n\n"+
+		"| web | pages | judged to be about jobs |\n"+
+		"|---|--:|--:|\n")
 	reader := features.NewReader()
 	for _, name := range frozen {
 		c, err := s.Topic(func(i int) bool { return s.Pages[i].Source != name })
@@ -116,10 +123,14 @@ func writeKindTable(w io.Writer, s *jobs.Study) error {
 		return err
 	}
 	ways := [][]job.Kind{learned, unmarked, s.JudgeByRules(nil)}
-	fmt.Fprint(w, "\n### Posting, list or other\n\nThe shares judged right, and below them the means over the kinds: by the shipped kind of model; by it, with marked-up\n"+
-		"postings hidden from it; by rules written down by hand. Ten pages of linkedin that the manifest calls postings are\n"+
-		"lists by their own canonical URL, and count as lists here; `as the manifest has it` counts them as it does.\n\n"+
-		"| pages | postings | lists | other | accuracy | without markup | rules |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprint(w, "\n### Posting, list or other\n\n"+
+		"The columns are the shares judged right, and below them the means over the kinds. They are given for the shipped kind "+
+		"of model, for\n"+
+		"the same with markup hidden from it, and for rules written by hand. The manifest calls ten pages of linkedin "+
+		"postings, but their own\n"+
+		"canonical URL says that they are lists. They count as lists here; `as the manifest has it` counts them as postings.\n\n"+
+		"| pages | postings | lists | other | accuracy | without markup | rules |\n"+
+		"|---|--:|--:|--:|--:|--:|--:|\n")
 	writeKindRows(w, s, ways, func(p jobs.Page) string {
 		if p.Group() == "real sites" && p.Kind != job.Other {
 			return "site " + p.Source

@@ -23,7 +23,8 @@ func sketchSection(w io.Writer, o options) error {
 		return err
 	}
 	pairs := similarPairs(ads)
-	fmt.Fprintf(w, "## Sketches\n\n%d ads drawn from all %d with a text; every pair with a Jaccard similarity of 6-word shingles from %.1f on was\n"+
+	fmt.Fprintf(w, "## Sketches\n\n"+
+		"%d ads drawn from all %d with a text. All pairs with a Jaccard similarity of 6-word shingles of %.1f or more were\n"+
 		"found exactly, by an inverted index of shingles: %d pairs. Nothing is trained.\n\n", len(ads), all, leastSimilar, len(pairs))
 	writeSketchErrors(w, ads, pairs, o.seed)
 	writeBandRecall(w, ads, pairs)
@@ -59,8 +60,10 @@ func (r *rootMeanSquare) String() string { return fmt.Sprintf("%.3f", math.Sqrt(
 
 // writeSketchErrors compares the estimates with exact similarities, beside those of 128 permutations.
 func writeSketchErrors(w io.Writer, ads []sketched, pairs []similarPair, seed uint64) {
-	fmt.Fprintf(w, "Root mean square error of the estimate, up to %d pairs a row; the reference is the classic sketch of 128\nminima of 64 bits.\n\n"+
-		"| similarity | pairs | Fast Similarity Sketching, 128 slots of 8 bits | mean error | 128 permutations |\n|---|---|---|---|---|\n", pairsPerRange)
+	fmt.Fprintf(w, "Root mean square error of the estimate, on up to %d pairs a row. The reference is the classic sketch of 128\n"+
+		"minima of 64 bits.\n\n"+
+		"| similarity | pairs | Fast Similarity Sketching, 128 slots of 8 bits | mean error | 128 permutations |\n"+
+		"|---|---|---|---|---|\n", pairsPerRange)
 	classic := map[int32]*[sketch.Size]uint64{}
 	var allFast, allSlow rootMeanSquare
 	for tenth := int(10 * leastSimilar); tenth < 10; tenth++ {
@@ -79,7 +82,7 @@ func writeSketchErrors(w io.Writer, ads []sketched, pairs []similarPair, seed ui
 	fmt.Fprintf(w, "| all of these | %.0f | %s | %+.3f | %s |\n\n", allFast.n, &allFast, allFast.sum/max(1, allFast.n), &allSlow)
 }
 
-// minima gives the least hash of an ad under each of 128 permutations.
+// minima returns the least hash of an ad under each of 128 permutations.
 func minima(known map[int32]*[sketch.Size]uint64, ads []sketched, i int32) *[sketch.Size]uint64 {
 	if m := known[i]; m != nil {
 		return m
@@ -135,8 +138,10 @@ func (s *shares) String() string {
 
 // writeBandRecall says which pairs share a band, whatever an index makes of it.
 func writeBandRecall(w io.Writer, ads []sketched, pairs []similarPair) {
-	fmt.Fprintf(w, "Pairs that share a band, of all similar pairs (bars: .999 at .8, .98 at .6, .80 at .4), and how many ads share a band with\nan ad on average.\n\n"+
-		"| bands × slots | J ≥ .8 | J ≥ .6 | J ≥ .4 | ads sharing a band |\n|---|---|---|---|---|\n")
+	fmt.Fprintf(w, "The share of similar pairs that share a band (bars: .999 at .8, .98 at .6, .80 at .4), and with how many ads an ad\n"+
+		"shares a band on average.\n\n"+
+		"| bands × slots | J ≥ .8 | J ≥ .6 | J ≥ .4 | ads sharing a band |\n"+
+		"|---|---|---|---|---|\n")
 	for _, l := range layouts {
 		bands := bandsOf(ads, l)
 		var s shares
@@ -151,9 +156,12 @@ func writeBandRecall(w io.Writer, ads []sketched, pairs []similarPair) {
 // writeIndexRecall says what the index finds, whose buckets end at 64 ads: it is asked for each ad before it is added,
 // as a crawl does.
 func writeIndexRecall(w io.Writer, ads []sketched, pairs []similarPair) error {
-	fmt.Fprintf(w, "The same through the index, asked for each ad before it is added; a bucket of more than %d ads is split by company and\n"+
-		"title. A pair counts as reached if an ad's cluster leads there: both ads are joined by candidates at least as similar as\nthe row's limit.\n\n"+
-		"| bands × slots | J ≥ .8 | J ≥ .6 | J ≥ .4 | reached, J ≥ .8 | J ≥ .6 | J ≥ .4 | candidates an ad |\n|---|---|---|---|---|---|---|---|\n", index.BucketSize)
+	fmt.Fprintf(w, "The same through the index, which is asked for each ad before the ad is added. A bucket of more than %d ads is split "+
+		"by company\n"+
+		"and title. A pair counts as reached if both ads are in one cluster, joined by candidates at least as similar as the "+
+		"row's limit.\n\n"+
+		"| bands × slots | J ≥ .8 | J ≥ .6 | J ≥ .4 | reached, J ≥ .8 | J ≥ .6 | J ≥ .4 | candidates an ad |\n"+
+		"|---|---|---|---|---|---|---|---|\n", index.BucketSize)
 	for _, l := range layouts {
 		direct, reached, candidates, err := throughIndex(ads, pairs, l)
 		if err != nil {
@@ -168,7 +176,10 @@ func writeIndexRecall(w io.Writer, ads []sketched, pairs []similarPair) error {
 // writeSamples compares sizes of the sample by the error of the containment estimated from it.
 func writeSamples(w io.Writer, ads []sketched, pairs []similarPair, seed uint64) {
 	sizes := []int{32, 64, 96, 128}
-	fmt.Fprintf(w, "Root mean square error of containment, of the shorter text in the longer and of the longer in the shorter, estimated from\nsamples of the least shingles.\n\n| similarity |")
+	fmt.Fprintf(w, "Root mean square error of containment: of the shorter text in the longer, and of the longer in the shorter. It is "+
+		"estimated\n"+
+		"from samples of the least shingles.\n\n"+
+		"| similarity |")
 	for _, n := range sizes {
 		fmt.Fprintf(w, " %d shingles |", n)
 	}

@@ -155,7 +155,7 @@ func shareBand(a, b []uint64) bool {
 	return false
 }
 
-// meanSharing gives with how many others an ad shares a band, on average.
+// meanSharing returns with how many others an ad shares a band, on average.
 func meanSharing(bands [][]uint64) float64 {
 	buckets := map[uint64][]int32{}
 	for i := range bands {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"gannet/dedup/verdict"
 	jobpairs "gannet/lab/pairs"
@@ -29,12 +28,17 @@ func verdictSection(w io.Writer, o options) error {
 			tests++
 		}
 	}
-	fmt.Fprintf(w, "## The same job?\n\nPairs of %d real ads, split by poster or employer: the verdict is trained on the pairs of 60 %% of them, %d pairs,\n"+
-		"and tested on those of the others, %d. Reposts are the silver pairs labelled so (up to %d a poster); pairs of two jobs are a\n"+
-		"poster's ads with less than 12 %% in common, other posters' ads with like titles, and one month's near-duplicates of\n"+
-		"a poster whose titles differ. One employer's ads are judged by their titles, texts and places. Copies are made by\n"+
-		"rule from ads of all files. Sites, numbers, missing companies, places and dates are dealt out with the same chances\n"+
-		"whatever the verdict, so that no file gives itself away.\n\n", set.Ads, len(examples), tests, jobpairs.PerPoster)
+	fmt.Fprintf(w, "## The same job?\n\n"+
+		"Pairs of %d real ads, split by poster or employer. The verdict is trained on the pairs of 60 %% of them, %d pairs,\n"+
+		"and tested on the pairs of the others, %d.\n\n"+
+		"- Same job: the silver pairs that are labelled as reposts, up to %d a poster.\n"+
+		"- Two jobs: a poster's ads with less than 12 %% in common, other posters' ads with similar titles, and one month's\n"+
+		"  near-duplicates of a poster whose titles differ.\n\n"+
+		"One employer's ads are labelled by their titles, texts and places. Copies are made by rule from ads of all files. "+
+		"Sites,\n"+
+		"numbers, missing companies, places and dates are distributed with the same chances whatever the verdict, so that they "+
+		"do\n"+
+		"not reveal from which file an ad is.\n\n", set.Ads, len(examples), tests, jobpairs.PerPoster)
 	writeSilver(w, set, model, examples)
 	if err := writeFamilies(w, set, examples); err != nil {
 		return err
@@ -57,11 +61,12 @@ func writeSilver(w io.Writer, set *jobpairs.Set, model *verdict.Model, examples 
 	limit := bestThreshold(examples)
 	row(fmt.Sprintf("overlap above %.2f alone, the best threshold on the training pairs", limit), func(e *verdict.Evidence) bool { return e[verdict.Overlap] >= limit })
 	row("overlap above 0.80 alone", func(e *verdict.Evidence) bool { return e[verdict.Overlap] >= 0.8 })
-	fmt.Fprintf(w, "\nThe silver labels were made by overlap (reposts share half of their text or more, pairs of two jobs little), so that a\n"+
-		"threshold does as well there; on pairs that are labelled by other grounds it does not.\n\n")
+	fmt.Fprintf(w, "\nThe silver labels were made by overlap: reposts share half of their text or more, pairs of two jobs little. So a "+
+		"threshold\n"+
+		"is as good there. It is not on pairs that are labelled by other evidence.\n\n")
 }
 
-// bestThreshold gives the overlap with the best F1 of "same".
+// bestThreshold returns the overlap with the best F1 of "same".
 func bestThreshold(examples []verdict.Example) float64 {
 	best, limit := 0.0, 0.0
 	for step := 5; step < 100; step++ {
@@ -90,7 +95,9 @@ func bestThreshold(examples []verdict.Example) float64 {
 // writeFamilies says what each family of measures is worth, by leaving it out.
 func writeFamilies(w io.Writer, set *jobpairs.Set, examples []verdict.Example) error {
 	all := set.Kinds()
-	fmt.Fprintf(w, "Without a family of measures, trained again (all pairs: made ones and employers' too):\n\n| left out | F1, silver pairs | F1, all pairs | other place called the same |\n|---|---|---|---|\n")
+	fmt.Fprintf(w, "Without one family of measures, trained again. All pairs include the made ones and the employers':\n\n"+
+		"| left out | F1, silver pairs | F1, all pairs | other place called the same |\n"+
+		"|---|---|---|---|\n")
 	for _, family := range append([]string{""}, slices.Sorted(maps.Keys(verdict.Families))...) {
 		o := verdict.DefaultOptions()
 		o.Without = verdict.Families[family]
@@ -163,13 +170,13 @@ func writeLanguages(w io.Writer, set *jobpairs.Set, model *verdict.Model) {
 			c.right++
 		}
 	}
-	var cells []string
+	fmt.Fprint(w, "Pairs that are not silver, by language:\n\n| language | pairs | judged right |\n|---|---|---|\n")
 	for _, l := range slices.Sorted(maps.Keys(languages)) {
 		if c := languages[l]; c.n >= leastPairs {
-			cells = append(cells, fmt.Sprintf("%s %.1f %% of %d", cmp.Or(l, "not known"), 100*float64(c.right)/float64(c.n), c.n))
+			fmt.Fprintf(w, "| %s | %d | %.1f %% |\n", cmp.Or(l, "not known"), c.n, 100*float64(c.right)/float64(c.n))
 		}
 	}
-	fmt.Fprintf(w, "Judged right among the pairs that are not silver, by language: %s.\n\n", strings.Join(cells, ", "))
+	fmt.Fprintln(w)
 }
 
 // leastPairs of a language are shown.
@@ -200,7 +207,9 @@ func writeErrors(w io.Writer) {
 	for _, x := range wrong {
 		n += x.count
 	}
-	fmt.Fprintf(w, "What it gets wrong, read by eye: %d wrong verdicts, each fourth on test pairs of real ads with the pairs of seed 1.\n\n| verdict | what it was | count |\n|---|---|---|\n", n)
+	fmt.Fprintf(w, "Errors, read by a person: every fourth wrong verdict on test pairs of real ads with the pairs of seed 1, %d in all.\n\n"+
+		"| verdict | cause | count |\n"+
+		"|---|---|---|\n", n)
 	for _, x := range wrong {
 		fmt.Fprintf(w, "| %s | %s | %d |\n", x.kind, x.cause, x.count)
 	}

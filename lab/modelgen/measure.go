@@ -49,7 +49,7 @@ func measure(w *web, bg *topic.Background, seed uint64) (map[string]float64, err
 	return figures, nil
 }
 
-// topicsOf gives the topics with enough pages.
+// topicsOf returns the topics with enough pages.
 func topicsOf(pages []page) []string {
 	count := map[string]int{}
 	for _, p := range pages {

@@ -9,7 +9,7 @@ import (
 	"gannet/features"
 )
 
-// measureLanguages gives the figures of learnLanguages.
+// measureLanguages returns the figures of learnLanguages.
 func measureLanguages(in *inputs, l *features.Languages, held []features.LanguageText) (map[string]float64, error) {
 	figures := map[string]float64{}
 	for _, size := range []int{50, 100, 200} {
@@ -104,7 +104,7 @@ func pageOf(text []byte) *features.Page {
 	return p
 }
 
-// likeliest gives the language to which a page most probably belongs.
+// likeliest returns the language to which a page most probably belongs.
 func likeliest(l *features.Languages, p *features.Page) string {
 	best, most := "", 0.0
 	for _, code := range l.Known() {

@@ -41,7 +41,7 @@ func manualTexts(dir string) ([]features.LanguageText, error) {
 	return texts, nil
 }
 
-// languageOf gives the language of a manual page by its directory.
+// languageOf returns the language of a manual page by its directory.
 func languageOf(dir, file string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(file, filepath.Clean(dir)+"/"), "/")
 	if strings.HasPrefix(name, "man") {
@@ -85,7 +85,7 @@ func prose(source, language string) string {
 // englishWords are frequent in English and rare in the other languages.
 var englishWords = strings.Fields("the and are with this which from not you that it can will when has")
 
-// isIn says whether a paragraph is text, and in its page's language: mostly letters, of its script, and hardly with
+// isIn reports whether a paragraph is text, and in its page's language: mostly letters, of its script, and hardly with
 // English words.
 func isIn(paragraph, language string) bool {
 	all, own, latin := 0, 0, 0

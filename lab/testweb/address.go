@@ -127,7 +127,7 @@ func (w *Web) appendURL(b []byte, h *host, page int, f form, to int) []byte {
 	return w.appendLocal(b, h, page, f, to)
 }
 
-// find gives the place of an absolute address. A host that does not exist gives false.
+// find returns the place of an absolute address. A host that does not exist gives false.
 func (w *Web) find(url string) (place, bool) {
 	rest, found := strings.CutPrefix(url, "http://")
 	if !found {
@@ -145,7 +145,7 @@ func (w *Web) find(url string) (place, bool) {
 	return w.locate(rest, path)
 }
 
-// locate gives the place of a path on a named host.
+// locate returns the place of a path on a named host.
 func (w *Web) locate(name, path string) (place, bool) {
 	id, found := w.hostNamed(name)
 	if !found {
@@ -217,7 +217,7 @@ func (w *Web) hostAtSize(id int) int {
 	return h.size
 }
 
-// lastNumber gives the last run of digits of a text.
+// lastNumber returns the last run of digits of a text.
 func lastNumber(text string) (int, bool) {
 	end := strings.LastIndexAny(text, "0123456789") + 1
 	if end == 0 {

@@ -184,7 +184,7 @@ func (w *Web) disturb(p *place, a *answer) *answer {
 	return a
 }
 
-// vanished says whether a Vanishing host has answered for the last time.
+// vanished reports whether a Vanishing host has answered for the last time.
 func (w *Web) vanished(id int) bool {
 	counter, found := w.counts.Load(id)
 	return found && counter.(*atomic.Int64).Load() > vanishAfter

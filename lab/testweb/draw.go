@@ -38,7 +38,7 @@ func (w *Web) drawPage(topic int, r *random) link {
 	return w.homeOf(w.drawHost(institution, 0, r))
 }
 
-// siteSlot gives the slot of a topic among the sites of a block.
+// siteSlot returns the slot of a topic among the sites of a block.
 func (w *Web) siteSlot(topic int) int {
 	if w.jobs >= 0 && topic > w.jobs {
 		return topic - 1

@@ -88,7 +88,7 @@ func (w *Web) appendOrigin(b []byte, id int) []byte {
 	return append(w.appendHostName(append(b, "http://"...), id), w.port...)
 }
 
-// hostName gives the name of a host.
+// hostName returns the name of a host.
 func (w *Web) hostName(id int) string { return string(w.appendHostName(nil, id)) }
 
 // hostNamed finds a host by its name, which may carry a port.
@@ -116,7 +116,7 @@ func (w *Web) hostNamed(name string) (int, bool) {
 	return n, true
 }
 
-// section gives the section of a page and its place in it; the section is -1 for the pages before the sections.
+// section returns the section of a page and its place in it; the section is -1 for the pages before the sections.
 func (h *host) section(page int) (section, place int) {
 	if page < specials || h.sections == 0 {
 		return -1, page
@@ -125,7 +125,7 @@ func (h *host) section(page int) (section, place int) {
 	return page % h.sections, page / h.sections
 }
 
-// inSection gives the page at a place of a section, and whether the host has it.
+// inSection returns the page at a place of a section, and whether the host has it.
 func (h *host) inSection(section, place int) (int, bool) {
 	page := specials + place*h.sections + section
 	return page, section < h.sections && page < h.size
@@ -134,7 +134,7 @@ func (h *host) inSection(section, place int) (int, bool) {
 // isListing tells the pages that list others: every 26th of a section, from the first on.
 func isListing(place int) bool { return place%(listed+1) == 0 }
 
-// sectionTopic gives what a section is about.
+// sectionTopic returns what a section is about.
 func (w *Web) sectionTopic(h *host, section int) int {
 	r := random{mix(h.key, uint64(section)+900)}
 	u := r.unit()
@@ -172,7 +172,7 @@ func (w *Web) sectionTopic(h *host, section int) int {
 	return w.shape.sites[r.below(len(w.shape.sites))]
 }
 
-// pageTopic gives what a page is about.
+// pageTopic returns what a page is about.
 func (w *Web) pageTopic(h *host, page int) int {
 	section, place := h.section(page)
 	if section < 0 {

@@ -104,7 +104,7 @@ func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
 
 // Hostile says which hosts misbehave.
 type Hostile struct {
-	// Share gives for a trap the share of hosts that have it, 0 to 1. A host has one trap at most; which one is
+	// Share returns for a trap the share of hosts that have it, 0 to 1. A host has one trap at most; which one is
 	// drawn from the seed.
 	Share map[Trap]float64
 	// Drip is the pause between two bytes of a slow answer. 0 means a second.
@@ -122,7 +122,7 @@ func Everything(share float64) Hostile {
 	return h
 }
 
-// TrapHost gives the name of the n-th host that has a trap whatever the Options say.
+// TrapHost returns the name of the n-th host that has a trap whatever the Options say.
 func TrapHost(t Trap, n int) string {
 	return string(appendTrapHost(nil, t, n))
 }
@@ -153,7 +153,7 @@ func (w *Web) trapOf(id int) Trap {
 	return ""
 }
 
-// Trap gives the trap of a host, "" for one that behaves.
+// Trap returns the trap of a host, "" for one that behaves.
 func (w *Web) Trap(hostname string) Trap {
 	id, found := w.hostNamed(hostname)
 	if !found {
@@ -162,7 +162,7 @@ func (w *Web) Trap(hostname string) Trap {
 	return w.trapOf(id)
 }
 
-// mirrored gives the host whose pages a mirror serves: an ordinary one that behaves, if there is one near.
+// mirrored returns the host whose pages a mirror serves: an ordinary one that behaves, if there is one near.
 func (w *Web) mirrored(id int) int {
 	original := int(mix(w.seed, uint64(id)+3) % uint64(w.shape.hosts))
 	for range 20 {
@@ -174,7 +174,7 @@ func (w *Web) mirrored(id int) int {
 	return original
 }
 
-// Victim gives the name of the host to which RobotsVictim hosts redirect.
+// Victim returns the name of the host to which RobotsVictim hosts redirect.
 func (w *Web) Victim() string {
 	for id := range w.shape.hosts {
 		if w.trapOf(id) == "" && len(w.rulesAt(id).disallow) == 0 {
@@ -189,7 +189,7 @@ func (w *Web) rulesAt(id int) rules {
 	return w.rulesOf(&h)
 }
 
-// Original gives the name of the host that a mirror mirrors, and any other host's own name.
+// Original returns the name of the host that a mirror mirrors, and any other host's own name.
 func (w *Web) Original(hostname string) string {
 	id, found := w.hostNamed(hostname)
 	if !found || w.trapOf(id) != Mirror {
@@ -198,7 +198,7 @@ func (w *Web) Original(hostname string) string {
 	return w.hostName(w.mirrored(id))
 }
 
-// Addr gives the IP address of a host: half of the hosts share theirs with about seven others. The addresses are
+// Addr returns the IP address of a host: half of the hosts share theirs with about seven others. The addresses are
 // public ones that nothing of ours ever dials, except on PrivateAddr and Rebinding hosts. A host that is unknown or
 // does not resolve gives the zero Addr.
 func (w *Web) Addr(hostname string) netip.Addr {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// trappedHost gives a web and the first host that has a trap by its name.
+// trappedHost returns a web and the first host that has a trap by its name.
 func trappedHost(trap Trap) (*Web, string) {
 	return New(Options{Seed: 21}), "http://" + TrapHost(trap, 3)
 }
@@ -245,7 +245,7 @@ func TestSitemapsWithoutEnd(t *testing.T) {
 	}
 }
 
-// follow gives the addresses a chain of redirects passes, at most so many.
+// follow returns the addresses a chain of redirects passes, at most so many.
 func follow(t *testing.T, w *Web, from string, most int) []string {
 	t.Helper()
 	var passed []string

@@ -33,7 +33,7 @@ var (
 // pick draws one of some words.
 func pick(words []string, r *random) string { return words[r.below(len(words))] }
 
-// Jobs gives the number of different jobs that the web's boards and employers post.
+// Jobs returns the number of different jobs that the web's boards and employers post.
 func (w *Web) Jobs() int {
 	switch {
 	case w.jobs == general:
@@ -44,7 +44,7 @@ func (w *Web) Jobs() int {
 	return max(w.shape.pages*w.shape.counts[board]/w.shape.block/3, 20)
 }
 
-// Job gives the job that a page posts, as this page words it: boards shorten descriptions and leave companies
+// Job returns the job that a page posts, as this page words it: boards shorten descriptions and leave companies
 // out. Its ID is the same wherever it is posted.
 func (w *Web) Job(url string) (Job, bool) {
 	p, found := w.find(url)
@@ -58,7 +58,7 @@ func (w *Web) Job(url string) (Job, bool) {
 	return w.worded(&p.host, id), true
 }
 
-// posted gives the number of the job that a page posts.
+// posted returns the number of the job that a page posts.
 func (w *Web) posted(h *host, page int) (int, bool) {
 	if w.jobs == general || h.kind != board && h.kind != employer {
 		return 0, false
@@ -81,7 +81,7 @@ func (w *Web) employerNumber(id int) int {
 	return id/w.shape.block*w.shape.counts[employer] + n
 }
 
-// job gives a job in full.
+// job returns a job in full.
 func (w *Web) job(id int) Job {
 	if len(w.postings) > 0 {
 		j := w.postings[id]
@@ -111,7 +111,7 @@ func (w *Web) job(id int) Job {
 	return j
 }
 
-// jobTitle gives the title of a job without the rest.
+// jobTitle returns the title of a job without the rest.
 func (w *Web) jobTitle(id int) string {
 	if len(w.postings) > 0 {
 		return w.postings[id].Title
@@ -123,7 +123,7 @@ func (w *Web) jobTitle(id int) string {
 	return pick(ranks, &r) + " " + pick(occupations, &r)
 }
 
-// worded gives a job as a host words it.
+// worded returns a job as a host words it.
 func (w *Web) worded(h *host, id int) Job {
 	j := w.job(id)
 	if h.kind == employer {

@@ -34,7 +34,7 @@ func (r *random) next() uint64 {
 	return hi ^ lo
 }
 
-// below gives a number in [0, n), and 0 for n < 1.
+// below returns a number in [0, n), and 0 for n < 1.
 func (r *random) below(n int) int {
 	if n < 1 {
 		return 0
@@ -43,10 +43,10 @@ func (r *random) below(n int) int {
 	return int(hi)
 }
 
-// between gives a number in [low, high].
+// between returns a number in [low, high].
 func (r *random) between(low, high int) int { return low + r.below(high-low+1) }
 
-// unit gives a number in [0, 1).
+// unit returns a number in [0, 1).
 func (r *random) unit() float64 { return unit(r.next()) }
 
 // chance is true with probability p.

@@ -27,7 +27,7 @@ func (w *Web) observe(name, path string) func(status int) {
 	}
 }
 
-// steadyAddr gives the address of a host without making a Rebinding host rebind.
+// steadyAddr returns the address of a host without making a Rebinding host rebind.
 func (w *Web) steadyAddr(name string) netip.Addr {
 	if w.Trap(name) == Rebinding {
 		return netip.Addr{}
@@ -57,14 +57,14 @@ func (r *Recorder) Record(q Request) {
 	r.requests = append(r.requests, q)
 }
 
-// Count gives the number of requests recorded, those no longer kept included.
+// Count returns the number of requests recorded, those no longer kept included.
 func (r *Recorder) Count() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.count
 }
 
-// Requests gives the requests kept, by their start.
+// Requests returns the requests kept, by their start.
 func (r *Recorder) Requests() []Request {
 	r.mu.Lock()
 	kept := slices.Clone(r.requests)
@@ -86,7 +86,7 @@ type Politeness struct {
 	Gap        time.Duration // shortest time from the end of one to the start of the next; 0 with overlap or one request
 }
 
-// Politeness gives it for each key, such as ByHost or ByAddr, over the requests kept.
+// Politeness returns it for each key, such as ByHost or ByAddr, over the requests kept.
 func (r *Recorder) Politeness(key func(Request) string) map[string]Politeness {
 	groups := make(map[string][]Request)
 	for _, q := range r.Requests() {

@@ -93,7 +93,7 @@ func (w *Web) robotsText(h *host) []byte {
 	return b
 }
 
-// Robots tells whether a crawler that obeys robots.txt (RFC 9309) may fetch the address. A robots.txt that fails
+// Robots reports whether a crawler that obeys robots.txt (RFC 9309) may fetch the address. A robots.txt that fails
 // with a 5xx or a time-out, or leads to a private address, forbids everything; one that is forbidden, redirects for
 // ever or is no text forbids nothing.
 func (w *Web) Robots(url string) bool {
@@ -109,7 +109,7 @@ func (w *Web) Robots(url string) bool {
 	return true
 }
 
-// CrawlDelay gives the Crawl-delay of a host's robots.txt, 0 without one.
+// CrawlDelay returns the Crawl-delay of a host's robots.txt, 0 without one.
 func (w *Web) CrawlDelay(hostname string) time.Duration {
 	id, found := w.hostNamed(hostname)
 	if !found {

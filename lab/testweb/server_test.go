@@ -19,7 +19,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// dialed gives a client to which every host of the web is at a server over loopback.
+// dialed returns a client to which every host of the web is at a server over loopback.
 func dialed(t *testing.T, w *Web) *http.Client {
 	t.Helper()
 	server := httptest.NewServer(w)

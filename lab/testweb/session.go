@@ -13,7 +13,7 @@ const (
 	sessionSuffix    = ";jsessionid="
 )
 
-// sessionOf gives the session id of a path, or "".
+// sessionOf returns the session id of a path, or "".
 func sessionOf(path string) string {
 	if _, id, found := strings.Cut(path, sessionSuffix); found {
 		return id

@@ -59,7 +59,7 @@ func newShape(seed uint64, hosts, pages int, topics []string) *shape {
 
 func ceilDiv(a, b int) int { return (a + b - 1) / b }
 
-// inverseOf gives the number b with a*b = 1 modulo m, or 0.
+// inverseOf returns the number b with a*b = 1 modulo m, or 0.
 func inverseOf(a, m int) int {
 	for b := 1; b <= m; b++ {
 		if a*b%m == 1%m {
@@ -79,16 +79,16 @@ func (s *shape) before(rank int) int {
 
 func eighthRoot(rank int) float64 { return math.Sqrt(math.Sqrt(math.Sqrt(float64(rank + 1)))) }
 
-// size gives the number of pages of a host.
+// size returns the number of pages of a host.
 func (s *shape) size(rank int) int { return s.before(rank+1) - s.before(rank) }
 
-// shuffle gives the constants of a block's permutation of slots.
+// shuffle returns the constants of a block's permutation of slots.
 func (s *shape) shuffle(block int) (step [2]int, shift int) {
 	h := mix(s.seed, uint64(block)+77)
 	return s.steps[h%uint64(len(s.steps))], int(h >> 33 % uint64(s.block))
 }
 
-// slot gives what a host is: its kind and its number among those of its kind in the block.
+// slot returns what a host is: its kind and its number among those of its kind in the block.
 func (s *shape) slot(rank int) (kind, int) {
 	step, shift := s.shuffle(rank / s.block)
 	slot := (rank%s.block*step[0] + shift) % s.block
@@ -100,7 +100,7 @@ func (s *shape) slot(rank int) (kind, int) {
 	return site, slot
 }
 
-// host gives the rank of the n-th host of a kind in a block; the inverse of slot. A block cut short by the end of
+// host returns the rank of the n-th host of a kind in a block; the inverse of slot. A block cut short by the end of
 // the web lends its hosts from the first block.
 func (s *shape) host(k kind, n, block int) int {
 	slot := s.first[k] + n%max(s.counts[k], 1)

@@ -33,7 +33,7 @@ func (w *Web) appendTitle(b []byte, h *host, page int) []byte {
 	return b
 }
 
-// titleTopic gives what a title speaks of: not always what its page is about. A third of the titles say nothing
+// titleTopic returns what a title speaks of: not always what its page is about. A third of the titles say nothing
 // and some promise what the host is about, so anchors and addresses help and mislead.
 func (w *Web) titleTopic(h *host, page int) int {
 	switch u := unit(mix(h.key, uint64(page)+60000)); {

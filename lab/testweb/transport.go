@@ -74,7 +74,7 @@ func (w *Web) roundTrip(r *http.Request) (*http.Response, error) {
 		ContentLength: length, Body: io.NopCloser(body)}, nil
 }
 
-// broken gives the error of a connection that the other side has reset.
+// broken returns the error of a connection that the other side has reset.
 func broken() error {
 	return &net.OpError{Op: "read", Net: "tcp", Err: errors.Join(errReset, syscall.ECONNRESET)}
 }
@@ -94,7 +94,7 @@ func (w *Web) requested(r *http.Request, name string) *answer {
 	return a
 }
 
-// reader gives the body, slow if it is slow.
+// reader returns the body, slow if it is slow.
 func (a *answer) reader(ctx context.Context) io.Reader {
 	body := a.stream
 	if body == nil {
@@ -114,7 +114,7 @@ type silence struct{}
 
 func (silence) Read([]byte) (int, error) { select {} }
 
-// dripping gives one piece after each pause.
+// dripping returns one piece after each pause.
 type dripping struct {
 	ctx   context.Context
 	body  io.Reader
@@ -161,7 +161,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// failing gives some bytes, then an error.
+// failing returns some bytes, then an error.
 func failing(b []byte, err error) io.Reader {
 	return io.MultiReader(bytes.NewReader(b), errorReader{err})
 }

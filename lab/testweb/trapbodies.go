@@ -158,7 +158,7 @@ var samples = [...]sample{
 	{"Größe, Übung, Straße und schöne Grüße aus München", nil, "no-such-charset", ""},
 }
 
-// CharsetText gives the text that page n of a Charsets host, /trap/N.html, means in truth.
+// CharsetText returns the text that page n of a Charsets host, /trap/N.html, means in truth.
 func CharsetText(n int) string { return samples[n%len(samples)].text }
 
 func (w *Web) charsetPage(a *answer, p *place) {
@@ -186,7 +186,7 @@ func (w *Web) charsetPage(a *answer, p *place) {
 	}
 }
 
-// brotliBomb gives a gibibyte of zeros as brotli writes it (made once with a brotli encoder).
+// brotliBomb returns a gibibyte of zeros as brotli writes it (made once with a brotli encoder).
 func brotliBomb() []byte {
 	b, _ := base64.StdEncoding.DecodeString(brotliZeros) // a constant
 	return b

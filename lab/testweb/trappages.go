@@ -88,7 +88,7 @@ func (w *Web) simplePage(p *place, title string, hrefs []string) []byte {
 	return append(b, "</ul>\n</body></html>\n"...)
 }
 
-// calendarLinks gives the months around a month and its days, or the month of a day.
+// calendarLinks returns the months around a month and its days, or the month of a day.
 func calendarLinks(path string) []string {
 	parts := strings.Split(strings.Trim(strings.TrimPrefix(path, "/calendar/"), "/"), "/")
 	numbers := [3]int{2026, 1, 0}
@@ -112,7 +112,7 @@ func monthPath(t time.Time) string {
 	return "/calendar/" + strconv.Itoa(t.Year()) + "/" + strconv.Itoa(int(t.Month())) + "/"
 }
 
-// facetLinks gives the same list with one filter more, in whatever order the filters were chosen.
+// facetLinks returns the same list with one filter more, in whatever order the filters were chosen.
 func facetLinks(path string) []string {
 	var hrefs []string
 	for _, filter := range []string{"colour=red", "colour=blue", "size=small", "size=large", "sort=price", "sort=name", "view=grid", "stock=yes"} {

@@ -6,7 +6,7 @@ type Link struct {
 	NoFollow bool
 }
 
-// Links gives the links of the page at an address in the order of its source; nil where there is no page, and for
+// Links returns the links of the page at an address in the order of its source; nil where there is no page, and for
 // the pages within a trap.
 func (w *Web) Links(url string) []Link {
 	p, found := w.find(url)
@@ -33,7 +33,7 @@ func (w *Web) appendLink(b []byte, l *link) []byte {
 	return appendSession(w.appendLocal(b, &l.host, l.page, l.form, l.to), &l.host, l.session)
 }
 
-// Redirect gives where the address redirects to, if it does. Redirects of traps are left out.
+// Redirect returns where the address redirects to, if it does. Redirects of traps are left out.
 func (w *Web) Redirect(url string) (string, bool) {
 	p, found := w.find(url)
 	if !found || p.form != moved && p.form != outward {
@@ -42,7 +42,7 @@ func (w *Web) Redirect(url string) (string, bool) {
 	return w.target(&p), true
 }
 
-// target gives where a redirect leads to.
+// target returns where a redirect leads to.
 func (w *Web) target(p *place) string {
 	h := p.host
 	if p.form == outward {

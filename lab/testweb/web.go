@@ -89,19 +89,19 @@ func New(o Options) *Web {
 	return w
 }
 
-// Hosts gives the number of ordinary hosts.
+// Hosts returns the number of ordinary hosts.
 func (w *Web) Hosts() int { return w.shape.hosts }
 
-// Pages gives the number of pages of the ordinary hosts.
+// Pages returns the number of pages of the ordinary hosts.
 func (w *Web) Pages() int { return w.shape.pages }
 
-// Topics gives the topics of this web.
+// Topics returns the topics of this web.
 func (w *Web) Topics() []string { return append([]string(nil), w.names...) }
 
-// Host gives the name of the n-th ordinary host, the largest first.
+// Host returns the name of the n-th ordinary host, the largest first.
 func (w *Web) Host(n int) string { return w.hostName(n) }
 
-// Page gives the address of the n-th page of the whole web, for n below Pages.
+// Page returns the address of the n-th page of the whole web, for n below Pages.
 func (w *Web) Page(n int) string {
 	low, high := 0, w.shape.hosts-1
 	for low < high {
@@ -116,7 +116,7 @@ func (w *Web) Page(n int) string {
 	return string(w.appendURL(nil, &h, n-w.shape.before(low), plain, 0))
 }
 
-// Topic gives the topic of the page at an address, also where the page is a copy; "" for pages of no topic, for
+// Topic returns the topic of the page at an address, also where the page is a copy; "" for pages of no topic, for
 // redirects, and for addresses where nothing is.
 func (w *Web) Topic(url string) string {
 	p, found := w.find(url)
@@ -129,7 +129,7 @@ func (w *Web) Topic(url string) string {
 	return ""
 }
 
-// Relevant tells whether the page at an address is about the topic and worth keeping: it is the page itself (no
+// Relevant reports whether the page at an address is about the topic and worth keeping: it is the page itself (no
 // printed copy, no mirror), and it does not ask to be left out by noindex.
 func (w *Web) Relevant(topic, url string) bool {
 	p, found := w.find(url)
@@ -146,7 +146,7 @@ func (w *Web) noIndex(h *host, page int) bool {
 	return section >= 0 && place > 0 && isListing(place) && h.key>>24%4 == 0
 }
 
-// Keywords gives words by which a person would look for the topic.
+// Keywords returns words by which a person would look for the topic.
 func (w *Web) Keywords(topic string) []string {
 	i, known := w.byName[topic]
 	if !known {
@@ -155,7 +155,7 @@ func (w *Web) Keywords(topic string) []string {
 	return append([]string(nil), w.words.topics[i][:8]...)
 }
 
-// Seeds gives up to n addresses of relevant pages that may be fetched, one for each host as far as there are
+// Seeds returns up to n addresses of relevant pages that may be fetched, one for each host as far as there are
 // hosts, on hosts that behave.
 func (w *Web) Seeds(topic string, n int) []string {
 	i, known := w.byName[topic]

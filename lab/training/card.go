@@ -62,7 +62,7 @@ func (c *Card) Write(w io.Writer) error {
 	return out.Encode(c)
 }
 
-// ranked gives the features, the most important one first.
+// ranked returns the features, the most important one first.
 func (c *Card) ranked() []Importance {
 	features := slices.Clone(c.Features)
 	sort.SliceStable(features, func(i, j int) bool { return features[i].Gain > features[j].Gain })

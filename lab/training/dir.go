@@ -71,7 +71,7 @@ func ReadDir(dirs ...string) (*Set, error) {
 	return all, nil
 }
 
-// listFiles gives the files of lists in a directory, in order of their names.
+// listFiles returns the files of lists in a directory, in order of their names.
 func listFiles(dir string) ([]string, error) {
 	info, err := os.Stat(dir)
 	if err != nil || !info.IsDir() {

@@ -21,7 +21,7 @@ type Learner interface {
 
 // Model is a learnt order of links.
 type Model interface {
-	// Scores gives every row of every list its score, list after list: the higher, the sooner.
+	// Scores returns every row of every list its score, list after list: the higher, the sooner.
 	Scores(s *Set) ([]float64, error)
 	// Importance says what each feature does, in parts of any scale: the gain of its splits, or its weight.
 	Importance() []float64
@@ -112,7 +112,7 @@ func LearnerNames() []string {
 	return names
 }
 
-// NewLearner gives a learner by its name.
+// NewLearner returns a learner by its name.
 func NewLearner(name string) (Learner, error) {
 	i := slices.IndexFunc(learners, func(l Learner) bool { return l.Name() == name })
 	if i < 0 {
@@ -121,7 +121,7 @@ func NewLearner(name string) (Learner, error) {
 	return learners[i], nil
 }
 
-// NeedsLibrary says whether a learner grows its trees with LightGBM.
+// NeedsLibrary reports whether a learner grows its trees with LightGBM.
 func NeedsLibrary(l Learner) bool {
 	_, ok := l.(boosted)
 	return ok

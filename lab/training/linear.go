@@ -30,7 +30,7 @@ type weight struct {
 	SD     float64 `json:"sd"`
 }
 
-// newLinear gives a model whose weights are still 0, with the means and deviations of a set.
+// newLinear returns a model whose weights are still 0, with the means and deviations of a set.
 func newLinear(learner string, s *Set) *linear {
 	m := &linear{Kind: "linear", Learner: learner, Schema: s.Schema}
 	column := make([]float64, 0, s.Rows())
@@ -56,7 +56,7 @@ func (m *linear) setWeights(w []float64) {
 	}
 }
 
-// standardise gives the rows of a set with every feature in deviations from its mean.
+// standardise returns the rows of a set with every feature in deviations from its mean.
 func (m *linear) standardise(s *Set) [][]float64 {
 	n := len(m.Features)
 	rows := make([][]float64, 0, s.Rows())

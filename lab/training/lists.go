@@ -33,7 +33,7 @@ func Grade(relevant, leads bool) uint8 {
 	return Neither
 }
 
-// Single gives a vector as lists keep it.
+// Single returns a vector as lists keep it.
 func Single(x []float64) []float32 {
 	values := make([]float32, len(x))
 	for i := range x {
@@ -84,7 +84,7 @@ func (s *Set) Share() float64 {
 	return float64(n) / max(float64(s.Rows()), 1)
 }
 
-// Topics gives the topics in alphabetical order.
+// Topics returns the topics in alphabetical order.
 func (s *Set) Topics() []string {
 	var topics []string
 	for i := range s.Lists {
@@ -94,7 +94,7 @@ func (s *Set) Topics() []string {
 	return slices.Compact(topics)
 }
 
-// Only gives the lists of some topics; rows are shared with s.
+// Only returns the lists of some topics; rows are shared with s.
 func (s *Set) Only(topics []string) *Set {
 	part := &Set{Schema: s.Schema, Names: s.Names}
 	for _, list := range s.Lists {
@@ -128,7 +128,7 @@ func (s *Set) Checksum() string {
 // stay few enough to be looked at.
 const maxGroup = 1000
 
-// Cut gives lists of at most maxGroup rows: longer ones are shuffled and cut into equal parts. A crawl's order is
+// Cut returns lists of at most maxGroup rows: longer ones are shuffled and cut into equal parts. A crawl's order is
 // lost by that, its pages are not: parts in order would hold a page's links together, and what all of them share
 // would tell nothing within a part.
 func (s *Set) Cut(seed uint64) *Set {
@@ -150,7 +150,7 @@ func (s *Set) Cut(seed uint64) *Set {
 	return cut
 }
 
-// Binary gives the set without tunnels: relevant or not, nothing between.
+// Binary returns the set without tunnels: relevant or not, nothing between.
 func (s *Set) Binary() *Set {
 	return s.each(func(r Row) Row {
 		if r.Grade >= Relevant {
@@ -162,7 +162,7 @@ func (s *Set) Binary() *Set {
 	})
 }
 
-// Without gives the set without some features.
+// Without returns the set without some features.
 func (s *Set) Without(drop func(name string) bool) *Set {
 	var kept []int
 	var names []string
@@ -184,7 +184,7 @@ func (s *Set) Without(drop func(name string) bool) *Set {
 	return part
 }
 
-// each gives the set with every row changed.
+// each returns the set with every row changed.
 func (s *Set) each(change func(Row) Row) *Set {
 	changed := &Set{Schema: s.Schema, Names: s.Names, Lists: make([]List, len(s.Lists))}
 	for i, list := range s.Lists {
@@ -227,7 +227,7 @@ func (s *Set) Balance(share float64, seed uint64) *Set {
 	return part
 }
 
-// Sample gives at most n rows, drawn from every list in proportion, but of each list that has some at least one.
+// Sample returns at most n rows, drawn from every list in proportion, but of each list that has some at least one.
 func (s *Set) Sample(n int, seed uint64) *Set {
 	all := s.Rows()
 	if all <= n {

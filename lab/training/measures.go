@@ -118,7 +118,7 @@ func (o *order) averagePrecision() (ap float64, ok bool) {
 	return ap / max(float64(found), 1), found > 0
 }
 
-// measure gives all measures of one list; ok is false where no row is relevant.
+// measure returns all measures of one list; ok is false where no row is relevant.
 func (o *order) measure(rows []Row, scores []float64) (m Measures, ok bool) {
 	o.sort(rows, scores)
 	if m.MAP, ok = o.averagePrecision(); !ok {

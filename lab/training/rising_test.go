@@ -31,7 +31,7 @@ func TestTheScoreRisesWithRisingFeatures(t *testing.T) {
 	}
 }
 
-// deepestFall gives by how much the score falls at the most from a value of feature a to the next above, in rows that
+// deepestFall returns by how much the score falls at the most from a value of feature a to the next above, in rows that
 // differ in it alone.
 func deepestFall(t *testing.T, m Model) float64 {
 	t.Helper()

@@ -66,7 +66,7 @@ type Result struct {
 	Trees   []int               `json:"trees"`  // of each fold's model
 }
 
-// MeanSD gives the mean and the standard deviation over folds of one measure.
+// MeanSD returns the mean and the standard deviation over folds of one measure.
 func (r *Result) MeanSD(measure func(Measures) float64) (mean, sd float64) {
 	var values []float64
 	for _, m := range r.Folds {

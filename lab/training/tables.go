@@ -66,7 +66,7 @@ func (r *Result) treeRange() string {
 	return fmt.Sprintf("%d-%d", low, high)
 }
 
-// Against gives the mean difference of MAP from another result over the topics of both, and its standard error.
+// Against returns the mean difference of MAP from another result over the topics of both, and its standard error.
 func (r *Result) Against(other *Result) (mean, se float64) {
 	var differences []float64
 	for _, topic := range sortedKeys(r.Topics) {

@@ -97,7 +97,7 @@ func (b boosted) params(o Options, names []string) lightgbm.Params {
 	return p
 }
 
-// risingOf gives those of a set's features that o.Rising names: an ablation may have left others out.
+// risingOf returns those of a set's features that o.Rising names: an ablation may have left others out.
 func (o Options) risingOf(names []string) (rising []string) {
 	for _, name := range names {
 		if slices.Contains(o.Rising, name) {

@@ -1,6 +1,6 @@
-// Package evidence collects what the fetched pages of a crawl say of the links that wait: which pages lead to a link,
-// the words around it there, and how relevant the pages behind the links beside it were. The features of a link,
-// schema crawl/1, are made of it.
+// Package evidence owns link evidence: what the fetched pages of a crawl say of each link that waits. It knows the pages
+// that lead to a link, the words around it there, and how relevant the targets of the links beside it were. The features
+// of schema crawl/1 are made of it.
 package evidence
 
 import (
@@ -31,7 +31,7 @@ func (s *Source) Follows(link int) bool { return s.Followed == nil || s.Followed
 // except for ReadTexts.
 type Collection struct {
 	// MaxTargets is how many targets are kept, about 300 bytes each with all that belongs to them. When they become
-	// more, those of the lowest priority are forgotten. A forgotten target that is found again is a new one.
+	// more, those with the lowest priority are forgotten. If a forgotten target is found again, it is a new one.
 	MaxTargets int
 
 	classifier *topic.Classifier
@@ -73,7 +73,8 @@ func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 	}
 }
 
-// Target is a URL to which links lead. It is valid until the next AddLinks or AddFetched, which may forget targets.
+// Target is a URL to which links lead. It is valid until the next call of AddLinks or AddFetched: those may forget
+// targets.
 type Target uint32
 
 // Forgotten stands for the target of a link that is no longer in the Collection.
@@ -113,8 +114,8 @@ func (c *Collection) Priority(t Target) float32 { return c.targets[t].priority }
 // SetPriority sets the priority of a target: those with the lowest are forgotten first.
 func (c *Collection) SetPriority(t Target, priority float32) { c.targets[t].priority = priority }
 
-// AddFetched adds a page that was fetched: the outcome of the links that lead to it. Of a page that is added twice the
-// first time counts.
+// AddFetched adds the topic probability of a fetched page to the evidence on links beside those that led to it. A page
+// counts once.
 func (c *Collection) AddFetched(src *Source) {
 	c.makeRoom(1)
 	t := &c.targets[c.target(src.Page.URL)]

@@ -26,7 +26,7 @@ func realPages(t *testing.T, web string, n int) (pages []*features.Page) {
 	return pages
 }
 
-// learnedFrom gives a classifier of pages with made-up labels.
+// learnedFrom returns a classifier of pages with made-up labels.
 func learnedFrom(t testing.TB, pages []*features.Page) *topic.Classifier {
 	t.Helper()
 	var examples []topic.Example
@@ -40,7 +40,7 @@ func learnedFrom(t testing.TB, pages []*features.Page) *topic.Classifier {
 	return c
 }
 
-// madeUp gives pages probabilities, ancestors and links not to follow.
+// madeUp makes up probabilities for pages, ancestors and links not to follow.
 func madeUp(pages []*features.Page, seed uint64) (sources []*Source) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	for i, p := range pages {
@@ -58,7 +58,7 @@ func madeUp(pages []*features.Page, seed uint64) (sources []*Source) {
 	return sources
 }
 
-// TestVectorsAgreeWithTheOracle visits pages and now and then asks for every feature of every queued link.
+// TestVectorsAgreeWithTheOracle visits pages, and compares every feature of every waiting link several times.
 func TestVectorsAgreeWithTheOracle(t *testing.T) {
 	t.Run("wild", func(t *testing.T) { compareWithOracle(t, wildweb.Pages(1, 150), 25) })
 	t.Run("few", func(t *testing.T) { compareWithOracle(t, wildweb.Pages(2, 12), 1) })

@@ -10,23 +10,23 @@ import (
 	"gannet/ranker/evidence/wildweb"
 )
 
-// TestRemembersTheBestLinks gives links of many pages a worth, and forgets half of them.
-func TestRemembersTheBestLinks(t *testing.T) {
-	for name, worth := range map[string]func(i int) float32{
+// TestForgetKeepsTheBestLinks sets the priorities of many links, and forgets half of the links.
+func TestForgetKeepsTheBestLinks(t *testing.T) {
+	for name, priority := range map[string]func(i int) float32{
 		"different": func(i int) float32 { return float32(i * 7919 % 1000) },
 		"alike":     func(int) float32 { return -1.5 },
 		"two kinds": func(i int) float32 { return float32(i % 2) },
 	} {
 		a := New(nil, scorer{})
 		for i := range 10 {
-			a.AddFetched(crowd(i, 100)) // of which some page is fetched each time
+			a.AddFetched(crowd(i, 100)) // the page of one of its targets
 			addLinks(a, crowd(i, 100))
 		}
 		var all []float32
 		for i := range a.targets {
-			a.targets[i].priority = worth(i)
+			a.targets[i].priority = priority(i)
 			if !a.targets[i].fetched {
-				all = append(all, worth(i))
+				all = append(all, priority(i))
 			}
 		}
 		before := len(a.targets)
@@ -39,15 +39,15 @@ func TestRemembersTheBestLinks(t *testing.T) {
 		}
 		slices.Sort(kept)
 		if n := len(kept); n < before/2-1 || n > before/2+1 || !slices.Equal(kept, best) {
-			t.Errorf("%s: %d of %d are remembered, worth from %v to %v; the best so many are worth from %v to %v",
+			t.Errorf("%s: %d of %d are kept, with priorities from %v to %v; those of as many best links are from %v to %v",
 				name, n, before, kept[0], kept[n-1], best[0], best[n-1])
 		}
 		a.checkIndex(t)
 	}
 }
 
-// TestKeepsToItsLimit on a crawl that never ends, of its targets as of the places they are in.
-func TestKeepsToItsLimit(t *testing.T) {
+// TestMakeRoomBoundsTargets and their groups, in a crawl that never ends.
+func TestMakeRoomBoundsTargets(t *testing.T) {
 	a := New(nil, scorer{})
 	a.MaxTargets = 1000
 	for i := range 100 {
@@ -58,15 +58,15 @@ func TestKeepsToItsLimit(t *testing.T) {
 		a.AddFetched(src)
 		addLinks(a, src)
 		if len(a.targets) > a.MaxTargets || len(a.index) != len(a.targets) || len(a.groupOf) > 2*a.MaxTargets || len(a.groups) > 2*a.MaxTargets {
-			t.Fatalf("after %d pages: %d targets, %d of them in the index, %d places for %d names, limit %d",
+			t.Fatalf("after %d pages: %d targets, %d of them in the index, %d groups for %d keys, limit %d",
 				i, len(a.targets), len(a.index), len(a.groups), len(a.groupOf), a.MaxTargets)
 		}
 	}
 	a.checkIndex(t)
 }
 
-// TestForgetsPages: pages without end that lead to few targets take no more memory than those targets may.
-func TestForgetsPages(t *testing.T) {
+// TestMakeRoomBoundsPages: endless pages that lead to few targets take no more memory than those targets may.
+func TestMakeRoomBoundsPages(t *testing.T) {
 	a := New(nil, scorer{})
 	a.MaxTargets = 250
 	for i := range 3000 {
@@ -78,14 +78,14 @@ func TestForgetsPages(t *testing.T) {
 		a.AddFetched(src)
 		addLinks(a, src)
 		if held := len(a.edges) + len(a.lists) + len(a.sources); held > 4*edgesPerTarget*a.MaxTargets {
-			t.Fatalf("after %d pages %d edges, %d lists and %d pages are held", i, len(a.edges), len(a.lists), len(a.sources))
+			t.Fatalf("after %d pages %d edges, %d lists and %d pages are kept", i, len(a.edges), len(a.lists), len(a.sources))
 		}
 	}
 	a.checkIndex(t)
 }
 
-// TestForgetsWhatNobodyAsksFor: lists and pages that are forgotten for want of edges change no score.
-func TestForgetsWhatNobodyAsksFor(t *testing.T) {
+// TestForgetListsChangesNoVector: the lists and pages that it drops have no edges.
+func TestForgetListsChangesNoVector(t *testing.T) {
 	lean, full := New(nil, scorer{}), New(nil, scorer{})
 	for i, src := range madeUp(wildweb.Pages(9, 300), 9) {
 		lean.forgetLists()
@@ -93,7 +93,7 @@ func TestForgetsWhatNobodyAsksFor(t *testing.T) {
 			a.AddFetched(src)
 		}
 		if got, want := vectors(lean, src), vectors(full, src); !slices.Equal(got, want) {
-			t.Fatalf("page %d: %v, and nothing forgotten %v", i, got, want)
+			t.Fatalf("page %d: %v, and with all lists %v", i, got, want)
 		}
 	}
 	if len(lean.lists) >= len(full.lists) || len(lean.sources) >= len(full.sources) {
@@ -101,7 +101,7 @@ func TestForgetsWhatNobodyAsksFor(t *testing.T) {
 	}
 }
 
-// checkIndex sees that what was left is in its place.
+// checkIndex checks the index and the edges of all targets.
 func (a *Collection) checkIndex(t *testing.T) {
 	t.Helper()
 	for i := range a.targets {
@@ -116,8 +116,8 @@ func (a *Collection) checkIndex(t *testing.T) {
 	}
 }
 
-// TestRanksAPageOnce: a page that is kept but whose lease was lost is ranked a second time, and counts once.
-func TestRanksAPageOnce(t *testing.T) {
+// TestAddLinksCountsAPageOnce: a page whose lease was lost after it was stored is added a second time.
+func TestAddLinksCountsAPageOnce(t *testing.T) {
 	once, twice := New(nil, scorer{}), New(nil, scorer{})
 	src := madeUp(wildweb.Pages(3, 5), 3)[1]
 	for _, a := range []*Collection{once, twice, twice} {
@@ -129,12 +129,12 @@ func TestRanksAPageOnce(t *testing.T) {
 	}
 	for i := range once.targets {
 		if a, b := once.targets[i], twice.targets[i]; a.pageCount != b.pageCount || a.edgeCount != b.edgeCount || a.page != b.page {
-			t.Errorf("ranked once %+v, ranked twice %+v", a, b)
+			t.Errorf("added once %+v, added twice %+v", a, b)
 		}
 	}
 }
 
-// vectors adds the links of a page, and gives their features.
+// vectors adds the links of a page, and returns their features.
 func vectors(c *Collection, src *Source) (rows []float64) {
 	for _, t := range addLinks(c, src) {
 		row := make([]float64, RowLength)
@@ -144,7 +144,7 @@ func vectors(c *Collection, src *Source) (rows []float64) {
 	return rows
 }
 
-// crowd gives pages of many links without reading HTML.
+// crowd makes a page of many links without reading HTML.
 func crowd(page, links int) *Source {
 	p := &features.Page{URL: fmt.Sprintf("http://h%d.example/", page%50)}
 	for i := range links {

@@ -7,7 +7,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// features gives the features of a queued link by name, but for standard scores.
+// features returns the features of a waiting link by name, without standard scores.
 func (a *account) features(url string) map[string]float64 {
 	all := map[string]float64{}
 	a.ofPages(url, all)
@@ -17,7 +17,7 @@ func (a *account) features(url string) map[string]float64 {
 	return all
 }
 
-// prior is the mean that values of a feature are shrunk to.
+// prior is the mean that the values of a feature are shrunk to.
 func (a *account) prior(name string) float64 {
 	for i, f := range Features()[:NumFeatures] {
 		if f.Name == name {
@@ -68,7 +68,7 @@ func (a *account) rate() float64 {
 }
 
 func (a *account) ofHarvests(url string, all map[string]float64) {
-	sights := remembered(a.sights[url])
+	sights := kept(a.sights[url])
 	var page, list, bestPage, bestList float64
 	for _, s := range sights {
 		p := a.visits[s.visit].Probability
@@ -83,13 +83,13 @@ func (a *account) ofHarvests(url string, all map[string]float64) {
 	all["page_best"], all["list_best"] = bestPage, bestList
 }
 
-// largest takes the maximum over pages, and of repeats on a page those that say more.
+// largest is the maximum of a value over pages.
 type largest struct {
 	value float64
 	any   bool
 }
 
-func (m *largest) page(x float64) {
+func (m *largest) addPage(x float64) {
 	if !m.any || x > m.value {
 		m.value, m.any = x, true
 	}
@@ -112,13 +112,13 @@ func (a *account) ofTexts(url string, all map[string]float64) {
 			}
 			if len(a.anchor(s.visit, link)) > 0 {
 				anchors = append(anchors, anchor)
-				anchorMax.page(anchor)
+				anchorMax.addPage(anchor)
 			}
 			_, title := a.margins(hashes(src.Page, src.Page.Title))
 			titles, contexts, sharks = append(titles, title), append(contexts, context), append(sharks, shark)
 			one = append(one, 1)
-			contextMax.page(context)
-			sharkMax.page(shark)
+			contextMax.addPage(context)
+			sharkMax.addPage(shark)
 		}
 	}
 	all["title_mean"], all["anchor_mean"] = a.shrunk("title_mean", titles, one), a.shrunk("anchor_mean", anchors, one)
@@ -128,5 +128,5 @@ func (a *account) ofTexts(url string, all map[string]float64) {
 	all["words_learned"] = a.logOdds(a.tokens(url))
 }
 
-// window gives the words from 10 before an anchor to 10 after it.
+// window returns the words from 10 before an anchor to 10 after it.
 func window(page *features.Page, l *features.Link) []uint32 { return hashes(page, page.Window(l, 20)) }

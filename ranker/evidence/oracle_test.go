@@ -18,24 +18,24 @@ type oracle struct {
 	visits     []*Source
 }
 
-// sight is a link to a URL on a page: the first on the page, and the others.
-type sight struct {
+// sighting is the links to a URL on one page: the first, and all.
+type sighting struct {
 	visit int
 	first int
 	all   []int
 }
 
-// account is all visits gone through once.
+// account is what was counted over all visits.
 type account struct {
 	*oracle
 	visited map[string]int // URL to visit
-	sights  map[string][]sight
-	guesses [16]yield
-	pages   map[int]*yield
-	lists   map[[2]int]*yield // by visit and block
-	hosts   map[string]*yield
-	dirs    map[string]*yield
-	paths   map[pathOf]*yield
+	sights  map[string][]sighting
+	guesses [16]harvested
+	pages   map[int]*harvested
+	lists   map[[2]int]*harvested // by visit and block
+	hosts   map[string]*harvested
+	dirs    map[string]*harvested
+	paths   map[pathOf]*harvested
 	words   map[uint32]*[2]float32 // weight and squares
 	bias    [2]float64
 }
@@ -45,42 +45,43 @@ type pathOf struct {
 	path uint32
 }
 
-type yield struct{ n, sum float64 }
+// harvested counts pages and adds up their probabilities.
+type harvested struct{ n, sum float64 }
 
-func (o *yield) add(p, weight float64) { o.n, o.sum = o.n+weight, o.sum+p*weight }
+func (o *harvested) addPage(p, weight float64) { o.n, o.sum = o.n+weight, o.sum+p*weight }
 
-// shrunk is their mean together with so many more of a mean.
-func (o *yield) shrunk(links, mean float64) float64 {
+// shrunk is the mean of the pages and of so many more pages with the given mean.
+func (o *harvested) shrunk(links, mean float64) float64 {
 	if o == nil {
 		return mean
 	}
 	return (o.sum + links*mean) / (o.n + links)
 }
 
-func tally[K comparable](in map[K]*yield, key K, p float64) {
+func tally[K comparable](in map[K]*harvested, key K, p float64) {
 	if in[key] == nil {
-		in[key] = &yield{}
+		in[key] = &harvested{}
 	}
-	in[key].add(p, 1)
+	in[key].addPage(p, 1)
 }
 
 func (o *oracle) account() *account {
 	a := &account{
-		oracle: o, visited: map[string]int{}, sights: map[string][]sight{}, pages: map[int]*yield{},
-		lists: map[[2]int]*yield{}, hosts: map[string]*yield{}, dirs: map[string]*yield{},
-		paths: map[pathOf]*yield{}, words: map[uint32]*[2]float32{},
+		oracle: o, visited: map[string]int{}, sights: map[string][]sighting{}, pages: map[int]*harvested{},
+		lists: map[[2]int]*harvested{}, hosts: map[string]*harvested{}, dirs: map[string]*harvested{},
+		paths: map[pathOf]*harvested{}, words: map[uint32]*[2]float32{},
 	}
-	for k, src := range o.visits { // as a Learner is told: the page, then its links
+	for k, src := range o.visits { // in the order of a crawl: the page, then its links
 		a.visited[src.Page.URL] = k
 		a.outcome(src)
 		for i := range src.Page.Links {
 			if src.Follows(i) {
-				a.see(k, i, src.Page.Links[i].URL)
+				a.addLink(k, i, src.Page.Links[i].URL)
 			}
 		}
 	}
 	for url, k := range a.visited {
-		for _, s := range remembered(a.sights[url]) {
+		for _, s := range kept(a.sights[url]) {
 			tally(a.pages, s.visit, o.visits[k].Probability)
 			tally(a.lists, [2]int{s.visit, o.list(s)}, o.visits[k].Probability)
 		}
@@ -88,18 +89,18 @@ func (o *oracle) account() *account {
 	return a
 }
 
-func (a *account) see(visit, link int, url string) {
+func (a *account) addLink(visit, link int, url string) {
 	at := a.sights[url]
 	if n := len(at); n > 0 && at[n-1].visit == visit {
 		at[n-1].all = append(at[n-1].all, link)
 		return
 	}
-	a.sights[url] = append(at, sight{visit: visit, first: link, all: []int{link}})
+	a.sights[url] = append(at, sighting{visit: visit, first: link, all: []int{link}})
 }
 
-func remembered(sights []sight) []sight { return sights[:min(len(sights), maxEdges)] }
+func kept(sights []sighting) []sighting { return sights[:min(len(sights), maxEdges)] }
 
-// outcome counts what is counted at the moment of a visit.
+// outcome counts a page at the moment of its visit.
 func (a *account) outcome(src *Source) {
 	p, url := src.Probability, src.Page.URL
 	tally(a.hosts, weburl.Host(url), p)
@@ -109,8 +110,8 @@ func (a *account) outcome(src *Source) {
 		return
 	}
 	tally(a.paths, a.path(sights), p)
-	for _, s := range remembered(sights) {
-		a.guesses[a.bin(s.visit)].add(p, 1/float64(len(remembered(sights))))
+	for _, s := range kept(sights) {
+		a.guesses[a.bin(s.visit)].addPage(p, 1/float64(len(kept(sights))))
 	}
 	tokens := a.tokens(url)
 	g := logistic.Probability(a.logOdds(tokens)) - p
@@ -137,7 +138,7 @@ func (a *account) logOdds(tokens []uint32) float64 {
 	return z
 }
 
-// tokens are the first 16 of: 8 words of the URL, its host and directory, 6 words of each page's anchor.
+// tokens returns the first 16 of: 8 words of the URL, its host and directory, 6 words of each page's anchor.
 func (a *account) tokens(url string) (tokens []uint32) {
 	m := a.evidence
 	for i, w := range features.Words(weburl.Path(url)) {
@@ -160,18 +161,18 @@ func (a *account) tokens(url string) (tokens []uint32) {
 	return tokens
 }
 
-func (a *account) path(sights []sight) pathOf {
+func (a *account) path(sights []sighting) pathOf {
 	page := a.visits[sights[0].visit].Page
 	return pathOf{weburl.Host(page.URL), page.Links[sights[0].first].Path}
 }
 
-// bin is one of 16, by the log-odds of the page's probability.
+// bin returns one of 16 bins, by the log-odds of the page's probability.
 func (a *account) bin(visit int) int {
 	p := math.Min(1-1e-6, math.Max(1e-6, float64(float32(a.visits[visit].Probability))))
 	return min(15, max(0, int(math.Trunc(8+1.2*math.Log(p/(1-p))))))
 }
 
-// folder is a URL without scheme and query, of a file what comes before its name.
+// folder returns a URL without scheme and query. If it has no query, the name of a file is cut off, too.
 func folder(url string) string {
 	_, rest, _ := strings.Cut(url, "://")
 	if path, _, ok := strings.Cut(rest, "?"); ok {
@@ -182,9 +183,9 @@ func folder(url string) string {
 	return strings.Join(parts, "/")
 }
 
-// list gives the block that a link is listed in: going outwards, the first of two links, and where that has fewer than
-// 8 the one around it, unless that has more than 60.
-func (o *oracle) list(s sight) int {
+// list returns the block that a link is listed in: going outwards, the first with two links. If it has fewer than 8, it
+// is the one around it, unless that has more than 60.
+func (o *oracle) list(s sighting) int {
 	page := o.visits[s.visit].Page
 	if len(page.Blocks) == 0 {
 		return 0
@@ -199,7 +200,7 @@ func (o *oracle) list(s sight) int {
 	return at
 }
 
-// anchor gives the words of a link's anchor.
+// anchor returns the words of a link's anchor.
 func (o *oracle) anchor(visit, link int) []uint32 {
 	page := o.visits[visit].Page
 	return hashes(page, page.Links[link].Anchor)
@@ -215,7 +216,8 @@ func hashes(page *features.Page, s features.Span) (words []uint32) {
 	return words
 }
 
-// margins sums the classifier's weights of words, as of bodies and of titles, over the root of their number.
+// margins sums the classifier's weights of words, as in bodies and as in both fields, and divides by the root of their
+// number.
 func (o *oracle) margins(words []uint32) (body, both float64) {
 	if len(words) == 0 || o.classifier == nil {
 		return 0, 0

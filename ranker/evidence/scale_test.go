@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestScaleIsMeanAndDeviation holds a scale against the plain formulas over the values it uses: all while it is young,
+// TestScaleIsMeanAndDeviation compares a scale with the plain formulas over the values it uses: all while it is young,
 // then those up to the last refresh.
 func TestScaleIsMeanAndDeviation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -45,7 +45,7 @@ func TestScaleIsMeanAndDeviation(t *testing.T) {
 				want = slices.Max([]float64{-4, slices.Min([]float64{4, (at - mean) / deviation})})
 			}
 			if math.Abs(s.StandardScore(at)-want) > 1e-6 {
-				t.Fatalf("after %d values: %v scores %v, want %v", i+1, at, s.StandardScore(at), want)
+				t.Fatalf("after %d values: %v has the standard score %v, want %v", i+1, at, s.StandardScore(at), want)
 			}
 		}
 	}
@@ -59,6 +59,6 @@ func TestScaleOfEqualValuesSaysNothing(t *testing.T) {
 	}
 	s.Refresh()
 	if z := s.StandardScore(1e5 + 0.1); math.Abs(z) > 1e-3 {
-		t.Errorf("a value like all others scores %v", z)
+		t.Errorf("a value like all others has the standard score %v", z)
 	}
 }

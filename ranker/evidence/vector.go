@@ -69,8 +69,8 @@ func (c *Collection) measureTexts(t *target, row []float64) {
 	row[URLMargin], row[WordsLearned] = float64(t.urlMargin), c.words.score(t)
 }
 
-// A narrow set of links, such as a list, is expected to be as relevant as the wider one around it until its own links
-// are fetched. The prior is the number of pages for which this expectation counts.
+// A list is expected to be as relevant as its page until its own links are fetched, and so on for other narrow sets of
+// links. The prior is the number of pages for which this expectation counts.
 const (
 	overallPrior   = 1
 	binPrior       = 4

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// forest holds the trees of a model. Four trees are walked in step and without branches: the processor follows all
-// four at once and has nothing to predict. A leaf leads to itself, so a tree that is less deep than the others of its
-// four waits there.
+// forest is the trees of a model. Four trees are walked in step and without branches. So the processor follows all four
+// at once and has nothing to predict. A leaf leads to itself: the walk of a shallow tree stays there until those of the
+// other three have ended.
 type forest struct {
 	nodes         []step
 	values        []float64  // of each node: a leaf's value, or the mean score of the training rows that passed it

@@ -9,8 +9,8 @@ import (
 	"gannet/ranker/gbdt/gbdttest"
 )
 
-// TestForestScoresAsLeaves holds the walk of four trees at once against leaves, bit for bit: models of every number of
-// trees up to nine and of trees from one leaf to forty, values on a threshold, beside it, endless and zero.
+// TestForestScoresAsLeaves compares scores with those of leaves, bit for bit. Models have one to nine trees of one to
+// forty leaves. Values are on a threshold, beside it, infinite and zero.
 func TestForestScoresAsLeaves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	names := strings.Fields("f_a f_b f_c f_d f_e f_f f_g")

@@ -101,8 +101,8 @@ func (m *Model) Score(rows []float64, n int, out []float64) {
 	}
 }
 
-// Contributions splits the score of one row into a sum: the bias, which is the mean score of the training rows, and
-// for each feature the change that its splits made on the row's paths through the trees (Saabas's method).
+// Contributions splits the score of one row into a sum by Saabas's method. The bias is the mean score of the training
+// rows. The contribution of a feature is the change that its splits made on the row's paths through the trees.
 func (m *Model) Contributions(row []float64) (bias float64, contributions []float64) {
 	contributions = make([]float64, len(m.features))
 	for root := range m.forest.roots() {

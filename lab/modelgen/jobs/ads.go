@@ -54,7 +54,7 @@ var (
 	tag    = regexp.MustCompile(`<[^>]*>`)
 )
 
-// withoutTags gives the text of a fragment of HTML, which may be escaped as a whole.
+// withoutTags returns the text of a fragment of HTML, which may be escaped as a whole.
 func withoutTags(s string) string {
 	if strings.Contains(s, "&lt;") && !strings.Contains(s, "<") {
 		s = html.UnescapeString(s)

@@ -61,7 +61,7 @@ func (w *writer) link(href, text string) string {
 	return `<a href="` + html.EscapeString(href) + `">` + html.EscapeString(text) + `</a>`
 }
 
-// thing gives the URL of a thing by the site's pattern.
+// thing returns the URL of a thing by the site's pattern.
 func (w *writer) thing(kind, title string) string {
 	words := strings.Fields(strings.ToLower(title))
 	slug := strings.Join(words[:min(len(words), 6)], "-")

@@ -99,7 +99,7 @@ func (d *design) fill(s *Study, rows []int) {
 	}
 }
 
-// weigh gives the kinds equal weight, so that the model does not live on how many pages of each happen to be there.
+// weigh returns the kinds equal weight, so that the model does not live on how many pages of each happen to be there.
 func (d *design) weigh(rows []int) {
 	var sum [kinds]float64
 	d.weight = make([]float64, len(rows))
@@ -126,7 +126,7 @@ func (d *design) fit() ([]float64, error) {
 	return r.X, nil // where the line search ends before the threshold, it is as good
 }
 
-// loss gives the loss and, if asked, its gradient.
+// loss returns the loss and, if asked, its gradient.
 func (d *design) loss(x, grad []float64) float64 {
 	n := len(d.rows) + 1
 	clear(grad)
@@ -171,7 +171,7 @@ func (d *design) loss(x, grad []float64) float64 {
 	return sum
 }
 
-// model gives the weights for measures as they are.
+// model returns the weights for measures as they are.
 func (d *design) model(x []float64) *kind.Model {
 	n := len(d.rows) + 1
 	m := &kind.Model{Format: kind.Format, Rows: slices.Clone(d.rows)}

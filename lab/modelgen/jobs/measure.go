@@ -97,7 +97,7 @@ func (s *Study) TopicQuality(positive bool, choose func(p Page) string) map[stri
 	return all
 }
 
-// below gives the share of sorted numbers below x, equal ones by half.
+// below returns the share of sorted numbers below x, equal ones by half.
 func below(sorted []float64, x float64) float64 {
 	low, _ := slices.BinarySearch(sorted, x)
 	high := low
@@ -107,7 +107,7 @@ func below(sorted []float64, x float64) float64 {
 	return (float64(low) + float64(high-low)/2) / float64(max(1, len(sorted)))
 }
 
-// Judge gives each page's kind by a model that has not seen its source. change, if not nil, alters the measures first.
+// Judge returns each page's kind by a model that has not seen its source. change, if not nil, alters the measures first.
 func (s *Study) Judge(change func(*kind.Vector)) ([]job.Kind, error) {
 	judged := make([]job.Kind, len(s.Pages))
 	for f := range Parts {

@@ -198,7 +198,7 @@ func (w *writer) items(kind string, items []item, draw func() card, whole bool) 
 	}
 }
 
-// clipped gives the first bytes of a text, whole characters.
+// clipped returns the first bytes of a text, whole characters.
 func clipped(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -12,7 +12,7 @@ var phraseFile string
 // words are the phrases of one language by their name in phrases.txt.
 type words map[string][]string
 
-// readPhrases gives the words of each language.
+// readPhrases returns the words of each language.
 func readPhrases(file string) (map[string]words, error) {
 	all := map[string]words{}
 	var current words

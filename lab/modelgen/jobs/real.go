@@ -68,7 +68,7 @@ var declared = regexp.MustCompile(`<html[^>]* lang=["']?([a-z]{2})`)
 // with a search instead of a posting that was gone.
 var canonical = regexp.MustCompile(`rel="canonical" href="([^"]*)"`)
 
-// decoded gives a body in UTF-8.
+// decoded returns a body in UTF-8.
 func decoded(body []byte) []byte {
 	r, err := charset.NewReader(bytes.NewReader(body), "text/html")
 	if err != nil {
@@ -130,7 +130,7 @@ func readPages(dir string) ([]Page, error) {
 	return pages, nil
 }
 
-// texts gives the main texts of pages, to render them again in other layouts.
+// texts returns the main texts of pages, to render them again in other layouts.
 func texts(pages []Page, n int, languages map[string]bool) ([]item, error) {
 	reader := features.NewReader()
 	var all []item

@@ -22,7 +22,7 @@ func Rules(v *kind.Vector) job.Kind {
 	return job.Detail
 }
 
-// JudgeByRules gives each page's kind by Rules. change, if not nil, alters the measures first.
+// JudgeByRules returns each page's kind by Rules. change, if not nil, alters the measures first.
 func (s *Study) JudgeByRules(change func(*kind.Vector)) []job.Kind {
 	judged := make([]job.Kind, len(s.Pages))
 	for i, v := range s.Measures {

@@ -47,7 +47,7 @@ const (
 	directories       = 500
 )
 
-// Read gives all pages to learn from and to measure with. The same inputs give the same pages.
+// Read returns all pages to learn from and to measure with. The same inputs give the same pages.
 func Read(in Inputs) ([]Page, error) {
 	phrases, err := readPhrases(phraseFile)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *sampler) add(source, language string, kind job.Kind, body string, posti
 	})
 }
 
-// writer gives a writer in a language, English now and then as sites are.
+// writer returns a writer in a language, English now and then as sites are.
 func (s *sampler) writer(language string, board float64) *writer {
 	w := s.phrases[language]
 	if w == nil || s.random.Float64() < .1 {
@@ -160,7 +160,7 @@ func (s *sampler) render(ads []item, details, listings int) {
 	}
 }
 
-// draw gives up to n items of a language.
+// draw returns up to n items of a language.
 func (s *sampler) draw(items []item, language string, n int) []item {
 	var some []item
 	for range 4 * n {
@@ -173,7 +173,7 @@ func (s *sampler) draw(items []item, language string, n int) []item {
 	return some
 }
 
-// halves gives the words of a language twice, each time with another half of the sentences: two sources of texts in one
+// halves returns the words of a language twice, each time with another half of the sentences: two sources of texts in one
 // language that have none in common.
 func halves(w words) [2]words {
 	var two [2]words

@@ -123,7 +123,7 @@ func (s *Study) count(i int, p *features.Page) {
 	}
 }
 
-// divide gives each source to a part, the greatest first to the part that has least of its kind and, if that can be,
+// divide returns each source to a part, the greatest first to the part that has least of its kind and, if that can be,
 // no postings in its language: else a language would be judged by models that do not know it.
 func divide(pages []Page) []int {
 	size := map[string][2]int{} // of negatives, of positives

@@ -113,7 +113,7 @@ func sayingsOf(path string) ([]string, error) {
 	return sayings, nil
 }
 
-// opening gives the first words of a text, as a title.
+// opening returns the first words of a text, as a title.
 func opening(text string) string {
 	words := strings.Fields(text)
 	title := []rune(strings.Join(words[:min(len(words), 7)], " "))

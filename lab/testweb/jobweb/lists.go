@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// own gives the site's pages of a role.
+// own returns the site's pages of a role.
 func (b *writer) own(role role) []int32 { return b.few(role, len(b.h.pages)) }
 
-// few gives the first n of them.
+// few returns the first n of them.
 func (b *writer) few(role role, n int) []int32 {
 	var out []int32
 	for _, p := range b.h.pages {
@@ -19,7 +19,7 @@ func (b *writer) few(role role, n int) []int32 {
 	return out
 }
 
-// following gives the next articles of the site, the first after the last.
+// following returns the next articles of the site, the first after the last.
 func (b *writer) following() []int32 {
 	all := b.own(articlePage)
 	var out []int32

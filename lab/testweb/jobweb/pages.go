@@ -51,7 +51,7 @@ func (w *Web) addPage(h int32, p page, title string) int32 {
 	return id
 }
 
-// planPages gives every site its pages.
+// planPages returns every site its pages.
 func (w *Web) planPages() {
 	for p := range w.postings {
 		w.sort(int32(p))

@@ -150,7 +150,7 @@ func (w *Web) addHosts(c Class, n int) {
 	}
 }
 
-// present gives the languages of the jobs.
+// present returns the languages of the jobs.
 func (w *Web) present() []string {
 	var langs []string
 	for _, lang := range Languages() {

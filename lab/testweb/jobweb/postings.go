@@ -19,7 +19,7 @@ const (
 	Placed    Copy = "agency"     // an agency's, without the employer's name
 )
 
-// Copies gives all ways in the order in which they are reported.
+// Copies returns all ways in the order in which they are reported.
 func Copies() []Copy {
 	return []Copy{Original, Verbatim, Repost, Edited, Shortened, Excerpt, Placed}
 }

@@ -63,7 +63,7 @@ func (b *writer) anchor(to int32, text string) string {
 // titled links a page by its title.
 func (b *writer) titled(to int32) string { return b.anchor(to, b.w.title(to)) }
 
-// title gives what a page is called.
+// title returns what a page is called.
 func (w *Web) title(id int32) string {
 	p := &w.pages[id]
 	l := w.words[p.lang]

@@ -35,7 +35,7 @@ func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// Has tells whether there is a page at a URL, in either web.
+// Has reports whether there is a page at a URL, in either web.
 func (w *Web) Has(url string) bool {
 	_, own := w.byURL[url]
 	return own || w.rest != nil && w.rest.Has(url)

@@ -20,7 +20,7 @@ func newStyle(r *random) style {
 	return style{layout: r.IntN(len(layouts)), fields: r.IntN(fieldStyles), urls: r.IntN(8), date: r.IntN(3), key: r.Uint64()}
 }
 
-// habit tells whether the site has one of 32 habits that half of all sites have.
+// habit reports whether the site has one of 32 habits that half of all sites have.
 func (s *style) habit(n int) bool { return s.key>>n&1 == 1 }
 
 // path writes an address below the host. Nothing in it tells what kind of page it is, but the words of the title.

@@ -14,7 +14,7 @@ type said struct {
 	lines                 []string // the ad, a paragraph or list item each
 }
 
-// text gives the whole text in the order of the page.
+// text returns the whole text in the order of the page.
 func (s *said) text() string {
 	lines := s.lines
 	switch {
@@ -146,7 +146,7 @@ func (w *Web) place(s *said, agency int32, lang string, r *random) {
 	s.self = w.words[lang].paragraph(w.words[lang].Work, lang, 3, w.draw("agency", int(agency)))
 }
 
-// excerpt gives the beginning of a text, cut between words.
+// excerpt returns the beginning of a text, cut between words.
 func excerpt(text string, share float64) []string {
 	cut := int(share * float64(len(text)))
 	for cut > 0 && cut < len(text) && !utf8.RuneStart(text[cut]) {

@@ -35,7 +35,7 @@ type Posting struct {
 	Text    string // the ad and what the employer says of itself
 }
 
-// Kind gives the kind of the page at a URL: Other for pages of the rest of the web and where nothing is.
+// Kind returns the kind of the page at a URL: Other for pages of the rest of the web and where nothing is.
 func (w *Web) Kind(url string) Kind {
 	id, own := w.byURL[url]
 	switch {
@@ -53,7 +53,7 @@ func (w *Web) Own(url string) bool {
 	return own
 }
 
-// Posting gives the truth of the page at a URL; false if it posts no job.
+// Posting returns the truth of the page at a URL; false if it posts no job.
 func (w *Web) Posting(url string) (Posting, bool) {
 	id, own := w.byURL[url]
 	if !own || w.pages[id].role != detailPage {
@@ -67,10 +67,10 @@ func (w *Web) Posting(url string) (Posting, bool) {
 		Title: s.title, Company: s.company, Place: s.place, Lang: j.ad.Language, Number: b.reference(n), Text: s.text()}, true
 }
 
-// Jobs gives the number of different jobs.
+// Jobs returns the number of different jobs.
 func (w *Web) Jobs() int { return len(w.jobs) }
 
-// Postings gives the URLs of all pages that post jobs.
+// Postings returns the URLs of all pages that post jobs.
 func (w *Web) Postings() []string {
 	urls := make([]string, len(w.postings))
 	for i := range w.postings {
@@ -79,7 +79,7 @@ func (w *Web) Postings() []string {
 	return urls
 }
 
-// Pages gives the URLs of all generated pages.
+// Pages returns the URLs of all generated pages.
 func (w *Web) Pages() []string {
 	urls := make([]string, len(w.pages))
 	for i := range w.pages {
@@ -88,7 +88,7 @@ func (w *Web) Pages() []string {
 	return urls
 }
 
-// Best gives the original among postings of one job: of the class nearest to the job, of these the earliest, of these
+// Best returns the original among postings of one job: of the class nearest to the job, of these the earliest, of these
 // the most complete. It is the number in the list.
 func Best(postings []Posting) int {
 	best := 0

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// shingles gives the sets of four words, or of four characters where words are not parted.
+// shingles returns the sets of four words, or of four characters where words are not parted.
 func shingles(p *Posting) map[string]bool {
 	tokens := strings.Fields(p.Text)
 	if !spaced(p.Lang) {
@@ -20,7 +20,7 @@ func shingles(p *Posting) map[string]bool {
 	return set
 }
 
-// overlap gives the shared part of two sets, of all and of the second.
+// overlap returns the shared part of two sets, of all and of the second.
 func overlap(a, b map[string]bool) (jaccard, contained float64) {
 	shared := 0
 	for s := range a {

@@ -34,7 +34,7 @@ type Report struct {
 	Examples []string // of those that should not have been
 }
 
-// Broken says whether anything should not have been.
+// Broken reports whether anything should not have been.
 func (r *Report) Broken() bool {
 	return r.OverlapHosts+r.OverlapAddrs+r.SoonHosts+r.SoonAddrs+r.Twice+r.BeforeRobots+r.Forbidden+r.Astray > 0
 }
@@ -118,7 +118,7 @@ func (c *counts) begin(now time.Time, host string, addr netip.Addr, path string)
 	return q
 }
 
-// host gives the queue of a host.
+// host returns the queue of a host.
 func (c *counts) host(name string) *queue {
 	q := c.hosts[name]
 	if q == nil {

@@ -75,7 +75,7 @@ func (s *Server) DNS() string { return s.names.LocalAddr().String() }
 // Control is the URL at which the Report is read as JSON.
 func (s *Server) Control() string { return "http://" + s.at + "/" }
 
-// Report gives what was counted so far.
+// Report returns what was counted so far.
 func (s *Server) Report() Report { return s.counts.report() }
 
 // Close ends serving.

@@ -44,7 +44,7 @@ func (b *Booster) Update() (finished bool, err error) {
 	return done != 0, err
 }
 
-// Scores gives what the trees so far say of each row of the training data (0) or of a validation set (from 1).
+// Scores returns what the trees so far say of each row of the training data (0) or of a validation set (from 1).
 func (b *Booster) Scores(data int, scores []float64) error {
 	if len(scores) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (b *Booster) Scores(data int, scores []float64) error {
 	return err
 }
 
-// Model gives the first trees as LightGBM's text, all of them where trees is 0.
+// Model returns the first trees as LightGBM's text, all of them where trees is 0.
 func (b *Booster) Model(trees int) (string, error) {
 	text := make([]byte, 1<<20)
 	for {
@@ -77,7 +77,7 @@ func (b *Booster) Model(trees int) (string, error) {
 	}
 }
 
-// Gain gives what the splits on each of the features have gained in sum, in the first trees or, for 0, in all.
+// Gain returns what the splits on each of the features have gained in sum, in the first trees or, for 0, in all.
 func (b *Booster) Gain(trees, features int) ([]float64, error) {
 	gains := make([]float64, max(features, 1))
 	err := b.l.check("weigh the features", func() int32 {
@@ -101,7 +101,7 @@ func (b *Booster) Predict(values []float32, columns int, scores []float64) error
 	})
 }
 
-// Free gives the memory back; again does nothing.
+// Free returns the memory back; again does nothing.
 func (b *Booster) Free() {
 	if b.h != 0 {
 		b.l.api.boosterFree(b.h)

@@ -11,7 +11,7 @@ import (
 // Params are LightGBM's parameters, by name.
 type Params map[string]string
 
-// String gives the parameters as LightGBM reads them, in order of their names.
+// String returns the parameters as LightGBM reads them, in order of their names.
 func (p Params) String() string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(p)) {
@@ -59,7 +59,7 @@ func (l *Library) NewDataset(t Table, p Params, reference *Dataset) (*Dataset, e
 	return d, nil
 }
 
-// describe gives the data set its names, labels and lists.
+// describe returns the data set its names, labels and lists.
 func (d *Dataset) describe(t Table) error {
 	names := make([][]byte, len(t.Names))
 	pointers := make([]unsafe.Pointer, len(t.Names))
@@ -87,7 +87,7 @@ func (d *Dataset) describe(t Table) error {
 // Rows is the number of rows.
 func (d *Dataset) Rows() int { return d.rows }
 
-// Free gives the memory back; again does nothing. Boosters that use the data set must be freed before.
+// Free returns the memory back; again does nothing. Boosters that use the data set must be freed before.
 func (d *Dataset) Free() {
 	if d.h != 0 {
 		d.l.api.datasetFree(d.h)

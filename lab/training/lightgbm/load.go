@@ -9,7 +9,7 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// Available says whether this build can load a library at all.
+// Available reports whether this build can load a library at all.
 const Available = true
 
 // load opens the library and binds every symbol, so that one which is missing is found now.

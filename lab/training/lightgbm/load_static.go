@@ -2,7 +2,7 @@
 
 package lightgbm
 
-// Available says whether this build can load a library at all.
+// Available reports whether this build can load a library at all.
 const Available = false
 
 // load fails: purego's dynamic linker makes a program need the system's C library, which a static one must not.

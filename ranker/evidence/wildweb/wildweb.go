@@ -9,8 +9,8 @@ import (
 	"gannet/features"
 )
 
-// Pages returns pages with what real ones have: menus on every page, lists of links, links named twice, pictures without
-// a text, scripts with a query, directories, links to themselves.
+// Pages returns pages like real ones. They have menus, lists of links, several links to one page, pictures without a
+// text, scripts with a query, directories, and links to themselves.
 func Pages(seed uint64, pages int) []*features.Page {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	words := strings.Fields("honey hive bee queen garden market engine wheel road oil tyre paper of the and")

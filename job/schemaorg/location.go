@@ -5,46 +5,46 @@ import (
 	"strings"
 )
 
-// maxPlaces is how many places of one posting are kept.
-const maxPlaces = 5
+// maxLocations is how many locations of one posting are kept.
+const maxLocations = 5
 
-// place gives where the work is: the places of jobLocation, parted by "; ", or "Remote" and from where one may apply.
+// place gives where the work is: the locations of jobLocation, parted by "; ", or "Remote" and from where one may apply.
 // A remote job's address is left out where it is the company's name, which boards put there to have something.
-func (r *reader) place(o object, company string) string {
-	var places []string
+func (r *reader) location(o object, company string) string {
+	var locations []string
 	remote := strings.EqualFold(r.text(o["jobLocationType"]), "TELECOMMUTE")
 	if !remote {
 		company = ""
 	}
 	for _, v := range list(o["jobLocation"]) {
-		s, anywhere := r.onePlace(v, company)
+		s, anywhere := r.oneLocation(v, company)
 		remote = remote || anywhere
-		if s != "" && !slices.Contains(places, s) && len(places) < maxPlaces {
-			places = append(places, s)
+		if s != "" && !slices.Contains(locations, s) && len(locations) < maxLocations {
+			locations = append(locations, s)
 		}
 	}
-	if len(places) > 0 || !remote {
-		return strings.Join(places, "; ")
+	if len(locations) > 0 || !remote {
+		return strings.Join(locations, "; ")
 	}
 	parts := []string{"Remote"}
 	for _, v := range list(o["applicantLocationRequirements"]) {
-		if s, _ := r.onePlace(v, company); s != "" && len(parts) < maxPlaces {
+		if s, _ := r.oneLocation(v, company); s != "" && len(parts) < maxLocations {
 			parts = append(parts, s)
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-// onePlace gives town, region and country of a Place, PostalAddress or text, and whether it says anywhere.
-func (r *reader) onePlace(v any, company string) (s string, anywhere bool) {
+// oneLocation gives town, region and country of a Place, PostalAddress or text, and whether it says anywhere.
+func (r *reader) oneLocation(v any, company string) (s string, anywhere bool) {
 	o, ok := r.resolve(v)
 	if !ok {
-		return r.placeName(v, company)
+		return r.locationName(v, company)
 	}
 	if address := list(o["address"]); len(address) > 0 {
 		inner, ok := r.resolve(address[0])
 		if !ok {
-			return r.placeName(address[0], company)
+			return r.locationName(address[0], company)
 		}
 		if s, anywhere = r.address(inner, company); s != "" || anywhere {
 			return s, anywhere
@@ -53,14 +53,14 @@ func (r *reader) onePlace(v any, company string) (s string, anywhere bool) {
 	if s, anywhere = r.address(o, company); s != "" || anywhere {
 		return s, anywhere
 	}
-	return r.placeName(o["name"], company)
+	return r.locationName(o["name"], company)
 }
 
 // address gives the parts of a PostalAddress that name the place, none twice.
 func (r *reader) address(o object, company string) (s string, anywhere bool) {
 	var parts []string
 	for _, key := range []string{"addressLocality", "addressRegion", "addressCountry"} {
-		part, remote := r.placeName(o[key], company)
+		part, remote := r.locationName(o[key], company)
 		anywhere = anywhere || remote
 		for piece := range strings.SplitSeq(part, ",") {
 			piece = strings.TrimSpace(piece)
@@ -89,8 +89,8 @@ func withPostcode(town, code string) string {
 	return town + " " + code
 }
 
-// placeName gives the text of v if it can be a place's name, and whether it says anywhere instead.
-func (r *reader) placeName(v any, company string) (s string, anywhere bool) {
+// locationName gives the text of v if it can be a place's name, and whether it says anywhere instead.
+func (r *reader) locationName(v any, company string) (s string, anywhere bool) {
 	s = r.text(v)
 	switch strings.ToLower(s) {
 	case "anywhere", "worldwide", "remote":

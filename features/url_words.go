@@ -6,21 +6,21 @@ import (
 	"gannet/internal/weburl"
 )
 
-// address is a URL cut into words. It keeps its memory from one URL to the next.
-type address struct {
+// urlWords is a URL cut into words. It reuses its memory for the next URL.
+type urlWords struct {
 	text  []byte // host, path and query, percent-decoded
 	words []Word
 	runes []rune // of a word
 }
 
 // read cuts a canonical URL.
-func (a *address) read(url string) {
+func (a *urlWords) read(url string) {
 	a.text = appendUnescaped(a.text[:0], behindScheme(url))
 	a.words = cutWords(a.words[:0], a.text, 0)
 }
 
-// spell gives the characters of a word in lower case, until the next call.
-func (a *address) spell(w Word) []rune {
+// spell returns the characters of a word in lower case. They are valid until the next call.
+func (a *urlWords) spell(w Word) []rune {
 	a.runes = a.runes[:0]
 	text := a.text[w.Start:w.End]
 	for _, c := range text {
@@ -33,7 +33,7 @@ func (a *address) spell(w Word) []rune {
 	return a.runes
 }
 
-func (a *address) spellWide(text []byte) []rune {
+func (a *urlWords) spellWide(text []byte) []rune {
 	a.runes = a.runes[:0]
 	for _, r := range string(text) {
 		lower, _ := classify(r)
@@ -64,7 +64,7 @@ func appendUnescaped(dst []byte, s string) []byte {
 	return dst
 }
 
-// hex gives the value of a hexadecimal digit, or 255.
+// hex returns the value of a hexadecimal digit, or 255.
 func hex(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':
@@ -75,7 +75,7 @@ func hex(c byte) byte {
 	return 255
 }
 
-// shape counts a URL's slashes behind the scheme and the segments of its path that are not empty.
+// shape counts the slashes after a URL's scheme, and the segments of its path that are not empty.
 func shape(url string) (slashes, depth int) {
 	slashes = strings.Count(behindScheme(url), "/")
 	path := weburl.Path(url)

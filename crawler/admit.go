@@ -2,7 +2,6 @@ package crawler
 
 import (
 	"context"
-	"math"
 	"strings"
 	"sync"
 	"time"
@@ -12,99 +11,81 @@ import (
 	"gannet/internal/weburl"
 )
 
-// seedLink makes the link of a seed: before all others, and with the relevance of a page on topic to pass on.
-func seedLink(raw string) (frontier.Link, error) {
-	url, err := weburl.Canonical(raw)
-	if err != nil {
-		return frontier.Link{}, err
+// admit lets the visit go on if the address of its host is allowed and free, and robots.txt allows its URL.
+func (v *visit) admit(ctx context.Context) outcome {
+	if o := v.reserveAddress(ctx); o.endsVisit() {
+		return o
 	}
-	t := seedTrail
-	return frontier.Link{URL: url, Host: weburl.Host(url), Priority: seedPriority, Data: t.appendTo(nil)}, nil
+	if v.robots == nil || v.trail.kind == kindRobots {
+		return next
+	}
+	rules, cached := v.robots.Cached(v.clock.Now(), v.lease.URL)
+	switch {
+	case !cached:
+		return v.fetchRobots(ctx)
+	case rules.Unreachable:
+		return v.postponeOrigin(rules)
+	}
+	v.applyRules(rules)
+	if allowed, why := rules.Explain(v.lease.URL); !allowed {
+		v.tally.countReason("robots.txt")
+		v.noteFailure(why)
+		return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
+	}
+	return next
 }
 
-// seedPriority is above what any strategy gives, and is kept where a strategy values links anew.
-var seedPriority = float32(math.Inf(1))
-
-// admit says whether a leased link may be fetched now: its address is allowed and free, and robots.txt agrees. If not,
-// the lease has ended when it returns.
-func (c *Crawl) admit(ctx context.Context, lease frontier.Lease, t *trail) bool {
-	if !c.reach(ctx, lease, t) {
-		return false
-	}
-	if c.robots == nil || t.kind == kindRobots {
-		return true
-	}
-	rules, cached := c.robots.Cached(c.clock.Now(), lease.URL)
-	if !cached {
-		c.askRobots(ctx, lease, t)
-		return false
-	}
-	if rules.Unreachable {
-		c.unreachable(lease, t, rules)
-		return false
-	}
-	c.apply(lease, t, rules)
-	if allowed, why := rules.Explain(lease.URL); !allowed {
-		c.tally.refuse("robots.txt")
-		c.answers.note(lease.Host, lease.URL, t, why)
-		c.done(lease, frontier.Outcome{Result: frontier.Drop, Unasked: true})
-		return false
-	}
-	return true
-}
-
-// reach says whether the address of a lease's host is allowed and free, and reserves it.
-func (c *Crawl) reach(ctx context.Context, lease frontier.Lease, t *trail) bool {
-	addr, err := c.fetcher.Resolve(ctx, lease.Host)
+// reserveAddress resolves the host and reserves its address. An address that is busy or not allowed ends the visit.
+func (v *visit) reserveAddress(ctx context.Context) outcome {
+	addr, err := v.fetcher.Resolve(ctx, v.lease.Host)
 	if err != nil {
-		c.trouble.note(c.clock.Now(), err)
-		if t.kind == kindRobots && !notTheHost(ctx, err) {
-			c.robotsOf(ctx, lease, nil, err)
-		} else {
-			c.refused(ctx, lease, t, nil, err)
+		v.outage.recordRequest(v.clock.Now(), err)
+		if v.trail.kind == kindRobots && !notTheHost(ctx, err) {
+			return v.answerForeignRobots(ctx, nil, err)
 		}
-		return false
+		return v.noPage(ctx, nil, err)
 	}
 	if !addr.IsValid() {
-		return true
+		return next
 	}
-	ok, err := c.frontier.Reserve(c.clock.Now(), lease.ID, addr.String())
+	ok, err := v.frontier.Reserve(v.clock.Now(), v.lease.ID, addr.String())
 	if !ok {
-		c.check(err)
+		v.checkFrontier(err)
+		return lost // Reserve has queued the link again
 	}
-	return ok
+	return next
 }
 
-// apply takes over a robots.txt's Crawl-delay and sitemaps, once for each answer of an origin.
-func (c *Crawl) apply(lease frontier.Lease, t *trail, rules *robots.Rules) {
-	if rules.Unreachable || !c.ruled.first(weburl.Origin(lease.URL), rules.Expires) {
+// applyRules takes over the Crawl-delay and the sitemaps of a robots.txt, once for each answer of an origin.
+func (v *visit) applyRules(rules *robots.Rules) {
+	if rules.Unreachable || !v.appliedRobots.isNew(weburl.Origin(v.lease.URL), rules.Expires) {
 		return
 	}
 	if rules.CrawlDelay > 0 {
-		c.frontier.SetDelay(lease.Host, rules.CrawlDelay)
+		v.frontier.SetDelay(v.lease.Host, rules.CrawlDelay)
 	}
-	if c.limits.SitemapURLs == 0 {
+	if v.limits.SitemapURLs == 0 {
 		return
 	}
-	next := trail{kind: kindSitemap, depth: t.depth, parent: t.parent, grandparent: t.grandparent}
+	t := trail{kind: kindSitemap, depth: v.trail.depth, parent: v.trail.parent, grandparent: v.trail.grandparent}
 	for _, url := range rules.Sitemaps {
-		c.pushOne(lease, &next, listing(url, lease.Host))
+		v.pushSuccessor(&t, sitemapLink(url, v.lease.Host))
 	}
 }
 
-// ruled remembers which robots.txt was applied to each origin.
-type ruled struct {
+// appliedRobots remembers which robots.txt of each origin was applied, by the time when it expires.
+type appliedRobots struct {
 	mu      sync.Mutex // guards expires
-	expires lately[time.Time]
+	expires recentMap[time.Time]
 }
 
-// first says whether the robots.txt of an origin that expires then is another than the last.
-func (r *ruled) first(origin string, expires time.Time) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if last, known := r.expires.get(origin); known && last.Equal(expires) {
+// isNew records the robots.txt of an origin, and reports whether it is another one than the last.
+func (a *appliedRobots) isNew(origin string, expires time.Time) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if last, known := a.expires.get(origin); known && last.Equal(expires) {
 		return false
 	}
-	r.expires.set(strings.Clone(origin), expires) // or it holds the whole URL
+	a.expires.set(strings.Clone(origin), expires) // the clone does not hold the whole URL in memory
 	return true
 }

@@ -1,15 +1,14 @@
-// Package crawler runs a focused crawl: it leases links from the frontier, fetches each politely, judges the page,
-// keeps it and ranks its links, until a budget is spent or nothing is left.
+// Package crawler runs a focused crawl. It takes links from the frontier, fetches each politely, judges the page, keeps it
+// and ranks its links, until a budget is spent or no link is left. New makes a Crawl; then call Seed and Run.
 //
-// Everything a crash could lose is written in an order that makes repeating it harmless: the links of a page go to
-// the frontier first, the page to the keeper next, and only then is its lease done. A link that is leased again
-// although its page is kept already is read from the keeper, not from the web.
+// A crash at any time loses nothing, because what a visit writes is written in this order: the links of a page go to the
+// frontier, the page goes to the keeper, and the lease ends last. If a link is leased again although its page is kept, the
+// page is read from the keeper and not fetched.
 package crawler
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/netip"
 	"sync"
@@ -25,9 +24,9 @@ import (
 	"gannet/store"
 )
 
-// Fetcher gets what a URL leads to; *fetch.Client is the usual one.
+// Fetcher fetches URLs. *fetch.Client is the usual one.
 type Fetcher interface {
-	// Resolve gives the IP address that host's requests go to, or the zero Addr where there is none.
+	// Resolve returns the IP address that requests to host go to. It is the zero Addr if there is none.
 	Resolve(ctx context.Context, host string) (netip.Addr, error)
 	// Fetch makes one request for a page.
 	Fetch(ctx context.Context, url string) (*fetch.Response, error)
@@ -39,26 +38,25 @@ type Fetcher interface {
 type Keeper interface {
 	// Keep keeps a page. It calls done once the page is safe, with what became of it, or with the reason why it is not.
 	Keep(p *store.Page, done func(store.Result, error))
-	// Recall gives a page kept earlier under this URL, or nil.
+	// Recall returns the page kept under this URL, or nil.
 	Recall(url string) (*store.Page, error)
 }
 
-// Parts are what a crawl is made of. Robots, Keeper, Jobs, Log, Watch, Scope and Underway may be nil; Read and Clock have
-// defaults.
+// Parts are what a crawl is made of. Frontier, Fetcher, Judge and Strategy are needed.
 type Parts struct {
 	Frontier *frontier.Frontier
 	Fetcher  Fetcher
-	Robots   *robots.Cache
-	Read     func(*fetch.Response) (*features.Page, error)
-	Judge    func(*features.Page) float64 // the topic's probability
+	Robots   *robots.Cache                                 // nil: robots.txt is not obeyed
+	Read     func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
+	Judge    func(*features.Page) float64                  // the topic's probability
 	Strategy ranker.Strategy
-	Keeper   Keeper
-	Jobs     *Jobs // finds the postings that are kept with their pages
-	Clock    Clock
-	Log      *slog.Logger
-	Watch    func(JudgedPage)      // called for every page judged, from many goroutines
-	Scope    func(url string) bool // which links may be followed at all; default: all
-	Underway *Underway             // which links were under way when an earlier run died; nil: nobody knows
+	Keeper   Keeper                // nil: pages are not kept
+	Jobs     *Jobs                 // finds the postings on pages; nil: none are looked for
+	Clock    Clock                 // nil: Wall
+	Log      *slog.Logger          // nil: nothing is logged
+	Watch    func(JudgedPage)      // called for every page, from many goroutines; may be nil
+	Scope    func(url string) bool // which links may be followed; nil: all
+	Underway *Underway             // which links an earlier run was visiting when it died; nil: unknown
 }
 
 // JudgedPage is one page as it was fetched and judged.
@@ -71,51 +69,41 @@ type JudgedPage struct {
 
 // Crawl is one run. Make it with New, seed it, then Run it once.
 type Crawl struct {
-	frontier *frontier.Frontier
-	fetcher  Fetcher
-	robots   *robots.Cache // nil: robots.txt is not asked for
-	read     func(*fetch.Response) (*features.Page, error)
-	judge    func(*features.Page) float64
-	strategy ranker.Strategy
-	learner  ranker.Learner // the strategy, if it is one
-	keeper   Keeper         // nil: pages are not kept
-	jobs     *Jobs          // nil: no postings are looked for
-	clock    Clock
-	virtual  *Virtual // the clock, if it is one
-	log      *slog.Logger
-	watch    func(JudgedPage)
-	scope    func(url string) bool
-	underway *Underway
+	frontier  *frontier.Frontier
+	fetcher   Fetcher
+	robots    *robots.Cache
+	readPage  func(*fetch.Response) (*features.Page, error)
+	judgePage func(*features.Page) float64
+	strategy  ranker.Strategy
+	learner   ranker.Learner // the strategy, or nil if it does not learn
+	keeper    Keeper
+	jobs      *Jobs
+	clock     Clock
+	virtual   *Virtual // the clock, or nil
+	log       *slog.Logger
+	watch     func(JudgedPage)
+	scope     func(url string) bool
+	underway  *Underway
 
-	limits  Limits
-	start   time.Time
-	resumed bool      // earlier runs have kept pages
-	readers sync.Pool // of *features.Reader, for the default Read
-	similar similar
-	promise promise
-	room    *semaphore.Weighted // for pages in the making, in bytes
-	ruled   ruled
-	tally   tally
-	answers answers
-	lists   lists
-	flights *flights
-	trouble trouble
-	stall   stall
+	limits   Limits
+	start    time.Time
+	resumed  bool                // earlier runs have kept pages
+	readers  sync.Pool           // of *features.Reader
+	memory   *semaphore.Weighted // for the pages of visits, in bytes
+	activity *activity
+	tally    tally
 
-	wake   chan struct{} // has one element when something may have changed what Take would say
-	tokens chan struct{} // one for each page that may be in the making
-
-	mu       sync.Mutex // guards the fields below
-	making   int        // visits under way of which not all is told yet
-	keeping  int        // pages handed to the keeper that are not kept yet
-	claimed  int        // pages that are kept or handed to the keeper
-	retired  int        // workers that ended, or are to end, for want of files
-	retiring int        // of these, those that are to end
-	failure  error      // the first one that ends the crawl
-	ended    End
+	calibration   priorityCalibration
+	repeats       repeats
+	slowHosts     *slowHosts
+	sitemapCredit sitemapCredit
+	appliedRobots appliedRobots
+	failures      failures
+	outage        outage
+	stall         stall
 }
 
-// New checks the parts and readies a crawl. kept is the number of pages that the keeper holds from earlier runs.
+// New checks the parts and the limits and readies a crawl. kept is how many pages the keeper has from earlier runs.
 func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	if p.Frontier == nil || p.Fetcher == nil || p.Judge == nil || p.Strategy == nil {
 		return nil, errors.New("crawler: a crawl needs a frontier, a fetcher, a judge and a strategy")
@@ -130,23 +118,20 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
 	c := &Crawl{
-		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, read: p.Read, judge: p.Judge, strategy: p.Strategy,
+		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, readPage: p.Read, judgePage: p.Judge, strategy: p.Strategy,
 		keeper: p.Keeper, jobs: p.Jobs, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
-		limits: l, start: p.Clock.Now(), resumed: kept > 0, wake: make(chan struct{}, 1),
+		limits: l, start: p.Clock.Now(), resumed: kept > 0,
+		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
 	}
 	c.learner, _ = p.Strategy.(ranker.Learner)
 	c.virtual, _ = p.Clock.(*Virtual)
 	c.readers.New = func() any { return features.NewReader() }
-	if c.read == nil {
-		c.read = c.readPage
+	if c.readPage == nil {
+		c.readPage = c.readWithReader
 	}
 	c.tally.kept.Store(int64(kept))
-	c.claimed = kept
-	c.tokens = make(chan struct{}, c.limits.Workers)
-	c.flights = newFlights(c.limits.Workers)
-	c.room = semaphore.NewWeighted(pageMemory)
-	if c.limits.Patience > 0 {
-		c.frontier.SetPatience(c.limits.Patience, c.promise.worth)
+	if l.Patience > 0 {
+		c.frontier.SetPatience(l.Patience, c.calibration.worthTaking)
 	}
 	return c, nil
 }
@@ -158,26 +143,4 @@ func (c *Crawl) Learns() bool { return c.learner != nil }
 // learns goes on learning itself, not through its wrapper.
 func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) {
 	c.strategy = wrap(c.strategy)
-}
-
-// Seed puts the URLs where the crawl begins into the frontier, before all other links. One that was given up by an earlier
-// run is tried again; the others that the frontier knows stay as they are.
-func (c *Crawl) Seed(urls []string) error {
-	links := make([]frontier.Link, 0, len(urls))
-	for _, raw := range urls {
-		l, err := seedLink(raw)
-		if err != nil {
-			return fmt.Errorf("seed: %w", err)
-		}
-		l.AsNew = c.fruitless(l.URL)
-		links = append(links, l)
-	}
-	_, err := c.frontier.Push(c.clock.Now(), links)
-	return err
-}
-
-// fruitless says whether a seed, or what a seed redirects to, has given nothing so far: it was dropped or failed, or no page
-// is kept at all. It says so once in a run.
-func (c *Crawl) fruitless(url string) bool {
-	return (c.frontier.State(url) != frontier.Fetched || c.tally.kept.Load() == 0) && c.answers.again(url)
 }

@@ -92,10 +92,9 @@ func TestTarPitsHoldAQuarterOfTheWorkers(t *testing.T) {
 	if beside < alone*8/10 || alone < 200 {
 		t.Errorf("%d pages of good hosts beside 40 tar pits, %d without them", beside, alone)
 	}
-	// Those that are asked first keep the workers that nobody else needs. Afterwards slow hosts get a quarter of the workers.
-	const answer = 55 * time.Second
-	if most := 15 + int(4*(long-answer)/answer); slow < 4 || slow > most {
-		t.Errorf("%d pages of tar pits, want at most %d", slow, most)
+	// Workers that nobody else needs are theirs, too.
+	if most := int(4 * long / (55 * time.Second)); slow < 4 || slow > 2*most {
+		t.Errorf("%d pages of tar pits, want about %d, by four workers", slow, most)
 	}
 }
 

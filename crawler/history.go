@@ -165,7 +165,7 @@ func (h *History) tell(t *ReplayedPage) error {
 		return err
 	}
 	followed := t.Source.Followed
-	t.Source, t.Missing = k.source(t.Source.Page, t.Kept.Score), k.missing
+	t.Source, t.Missing = k.sourceOf(t.Source.Page, t.Kept.Score), k.missing
 	t.Source.Followed = followed
 	return nil
 }
@@ -222,7 +222,7 @@ func (h *History) inherited(via *store.Page, t *known, url string) (float32, err
 		at, page.Links = 0, append(page.Links, features.Link{URL: url})
 	}
 	scores := make([]ranker.Score, len(page.Links))
-	h.strategy.Rank(t.source(page, via.Score), scores)
+	h.strategy.Rank(t.sourceOf(page, via.Score), scores)
 	return scores[at].Inherited, nil
 }
 

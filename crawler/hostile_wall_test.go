@@ -142,7 +142,7 @@ func (r *running) report(t *testing.T) {
 	}
 }
 
-// look reads the metrics and the process's own memory. They may be missing when it begins and ends.
+// look reads the metrics and the memory of the process. They may be missing when it begins and ends.
 func (r *running) look() {
 	if status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.cmd.Process.Pid)); err == nil {
 		if _, rest, found := strings.Cut(string(status), "RssAnon:"); found {

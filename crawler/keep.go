@@ -3,7 +3,6 @@ package crawler
 import (
 	"strings"
 
-	"gannet/crawler/fetch"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -11,78 +10,79 @@ import (
 	"gannet/store/postings"
 )
 
-// keep readies a page for the keeper. What it gives back hands it over; the lease is done once the page is safe.
-func (c *Crawl) keep(lease frontier.Lease, t *trail, resp *fetch.Response, page *features.Page, probability float64) func() {
-	relevant := probability >= c.limits.Threshold
-	if c.keeper == nil {
-		c.tally.page(relevant)
-		c.done(lease, frontier.Outcome{Result: frontier.Finish})
-		return nil
+// keep readies the page for the keeper, if it may be kept. The lease then ends when the keeper answers.
+func (v *visit) keep() outcome {
+	switch {
+	case v.response.NoIndex || v.page.NoIndex:
+		v.tally.countReason("noindex")
+		v.noteFailure("noindex: the page must not be kept")
+		return endWith(frontier.Outcome{Result: frontier.Finish})
+	case v.keeper == nil:
+		v.tally.countPage(v.relevant)
+		return endWith(frontier.Outcome{Result: frontier.Finish})
+	case !v.activity.claimPage(v.limits.Pages):
+		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	}
-	if !c.claim() {
-		c.done(lease, frontier.Outcome{Result: frontier.Requeue})
-		return nil
-	}
-	canonical := page.Canonical
-	if c.replaces(canonical, lease.URL) {
-		c.pushOne(lease, t, canonical) // when it is kept, the keeper lets go of this page
-	} else {
-		canonical = ""
-	}
-	p := &store.Page{
-		URL: lease.URL, Canonical: canonical, Via: t.via, ViaAnchor: strings.ToValidUTF8(t.anchor, ""),
-		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: c.clock.Now(),
-		Score: probability, Relevant: relevant, Depth: int(t.depth), Links: fingerprints(page.Links),
-	}
-	return func() { c.hand(lease, page, p) }
+	v.toKeep = v.storePage(v.pushCanonical())
+	return handOver
 }
 
-// claim takes one of the pages that are still wanted; false if there is none any more.
-func (c *Crawl) claim() (ok bool) {
-	c.changed(func() {
-		if ok = c.limits.Pages == NoLimit || c.claimed < c.limits.Pages; ok {
-			c.keeping++
-			c.claimed++
-		}
-	})
-	return ok
+// pushCanonical pushes the page that stands for this one, if there is one, and returns its URL. When it is kept, the store
+// drops this page.
+func (v *visit) pushCanonical() string {
+	if !namesOriginal(v.page.Canonical, v.lease.URL) {
+		return ""
+	}
+	v.pushSuccessor(&v.trail, v.page.Canonical)
+	return v.page.Canonical
 }
 
-// hand looks for a posting on a page and hands it to the keeper.
-func (c *Crawl) hand(lease frontier.Lease, page *features.Page, p *store.Page) {
+func (v *visit) storePage(canonical string) *store.Page {
+	resp := v.response
+	return &store.Page{
+		URL: v.lease.URL, Canonical: canonical, Via: v.trail.via, ViaAnchor: strings.ToValidUTF8(v.trail.anchor, ""),
+		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: v.clock.Now(),
+		Score: v.probability, Relevant: v.relevant, Depth: int(v.trail.depth), Links: fingerprints(v.page.Links),
+	}
+}
+
+// handToKeeper looks for a posting on the page and gives the page to the keeper.
+func (v *visit) handToKeeper() {
+	c, lease, p := v.Crawl, v.lease, v.toKeep
 	if c.jobs != nil {
-		p.Posting = c.jobs.find(page, p.Fetched)
+		p.Posting = c.jobs.find(v.page, p.Fetched)
 	}
-	c.keeper.Keep(p, func(r store.Result, err error) {
-		given := 1 // pages that are not kept, or no longer
-		switch {
-		case err != nil:
-			c.fail(err)
-		case r.Outcome == store.Stored:
-			c.tally.page(p.Relevant)
-			c.tally.kept.Add(-int64(r.Replaced))
-			given = r.Replaced
-			c.posted(p.Posting, r.Posting)
-			c.done(lease, frontier.Outcome{Result: frontier.Finish})
-		default:
-			c.tally.refuse("canonical page kept instead")
-			c.done(lease, frontier.Outcome{Result: frontier.Finish})
-		}
-		c.changed(func() {
-			c.keeping--
-			c.claimed -= given
-		})
-	})
+	c.keeper.Keep(p, func(r store.Result, err error) { c.keeperAnswered(lease, p, r, err) })
 }
 
-// posted counts what became of a page's posting, and updates the Deduper.
-func (c *Crawl) posted(p *postings.Found, r postings.Result) {
+// keeperAnswered ends the lease of a page that is safe. The lease of a page that could not be kept is left to the next run.
+func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Result, err error) {
+	unclaimed := 1 // pages that are not kept, or no longer
+	o := endWith(frontier.Outcome{Result: frontier.Finish})
+	switch {
+	case err != nil:
+		c.activity.fail(err)
+		o = lost
+	case r.Outcome == store.Stored:
+		c.tally.countPage(p.Relevant)
+		c.tally.kept.Add(-int64(r.Replaced))
+		unclaimed = r.Replaced
+		c.countPosting(p.Posting, r.Posting)
+	default:
+		c.tally.countReason("canonical page kept instead")
+	}
+	c.endLease(lease, o)
+	c.activity.keptPage(unclaimed)
+}
+
+// countPosting counts the posting of a kept page, and updates the Deduper.
+func (c *Crawl) countPosting(p *postings.Found, r postings.Result) {
 	if c.jobs == nil || p == nil {
 		return
 	}
-	c.tally.posting(r)
+	c.tally.countPosting(r)
 	if err := c.jobs.kept(p, r); err != nil {
-		c.fail(err)
+		c.activity.fail(err)
 	}
 }
 

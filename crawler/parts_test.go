@@ -52,10 +52,10 @@ func TestDepthStopsAtItsLargest(t *testing.T) {
 
 func TestNearIdenticalPagesSlowTheirHostUntilAnotherComes(t *testing.T) {
 	const page = 0xff00ff00ff00ff00
-	var s similar
+	var s repeats
 	see := func(host string, print uint64, before, now float64) {
 		t.Helper()
-		if _, b, n := s.see(host, "/"+host, print, false, false); b != before || n != now {
+		if _, b, n := s.addPage(host, "/"+host, print, false, false); b != before || n != now {
 			t.Errorf("%s %x: factors %v and %v, want %v and %v", host, print, b, n, before, now)
 		}
 	}
@@ -65,28 +65,28 @@ func TestNearIdenticalPagesSlowTheirHostUntilAnotherComes(t *testing.T) {
 	see("a.test", 0, 4, 4) // a page without words says nothing
 	see("b.test", page, 1, 1)
 	for range 10 {
-		s.see("a.test", "/", page, true, false) // copies that say so
+		s.addPage("a.test", "/", page, true, false) // copies that say so
 	}
 	see("a.test", 0, 8, 8)
 	for range 10 {
-		s.see("a.test", "/", page, false, false)
+		s.addPage("a.test", "/", page, false, false)
 	}
-	see("a.test", page, maxSlow, maxSlow)
-	see("a.test", ^uint64(page), maxSlow, 1)
+	see("a.test", page, maxSlowdown, maxSlowdown)
+	see("a.test", ^uint64(page), maxSlowdown, 1)
 }
 
-func TestLatelyForgetsWhatIsNotAskedFor(t *testing.T) {
-	var l lately[int]
-	for n := range 10 * latelyKept {
+func TestRecentMapForgetsWhatIsNotAskedFor(t *testing.T) {
+	var l recentMap[int]
+	for n := range 10 * recentKeys {
 		l.set(strconv.Itoa(n), n)
 		if v, ok := l.get("0"); !ok || v != 0 {
 			t.Fatalf("what is asked for all the time was forgotten after %d others", n)
 		}
-		if len(l.young)+len(l.old) > 2*latelyKept {
+		if len(l.young)+len(l.old) > 2*recentKeys {
 			t.Fatalf("%d are remembered", len(l.young)+len(l.old))
 		}
 	}
-	for n := 9 * latelyKept; n < 10*latelyKept; n++ {
+	for n := 9 * recentKeys; n < 10*recentKeys; n++ {
 		if v := max(l.young[strconv.Itoa(n)], l.old[strconv.Itoa(n)]); v != n {
 			t.Fatalf("%d is forgotten", n)
 		}
@@ -97,40 +97,40 @@ func TestLatelyForgetsWhatIsNotAskedFor(t *testing.T) {
 }
 
 func TestMirrorIsSlowedUntilItShowsAPageOfItsOwn(t *testing.T) {
-	var s similar
+	var s repeats
 	prints := []uint64{0xff00ff00ff00ff00, 0x123456789abcdef, 0xf0f0f0f0f0f0f0f0, 0xcccccccccccccccc}
 	for i, print := range prints {
-		if why, _, now := s.see("a.test", strconv.Itoa(i), print, false, false); why != "" || now != 1 {
+		if why, _, now := s.addPage("a.test", strconv.Itoa(i), print, false, false); why != "" || now != 1 {
 			t.Errorf("page %d of the first host: %q, factor %v", i, why, now)
 		}
 	}
-	s.see("late.test", "other", 0x3333333333333333, false, false)
+	s.addPage("late.test", "other", 0x3333333333333333, false, false)
 	for i, print := range prints {
-		if why, _, now := s.see("b.test", strconv.Itoa(i), print^1, false, false); why != mirrored || now != slowing(min(i+1, honestRun)) {
+		if why, _, now := s.addPage("b.test", strconv.Itoa(i), print^1, false, false); why != mirrored || now != slowdown(min(i+1, honestCopies)) {
 			t.Errorf("page %d of the mirror: %q, factor %v", i, why, now)
 		}
 	}
-	if why, _, now := s.see("b.test", "own", 0x5555555555555555, false, false); why != "" || now != 1 {
+	if why, _, now := s.addPage("b.test", "own", 0x5555555555555555, false, false); why != "" || now != 1 {
 		t.Errorf("a page of its own: %q, factor %v", why, now)
 	}
-	s.see("late.test", "0", 0x3333333333333333, false, false) // takes the place of the first host's
-	if why, _, _ := s.see("a.test", "0", prints[1]^1, false, false); why != nearIdentical {
+	s.addPage("late.test", "0", 0x3333333333333333, false, false) // takes the place of the first host's
+	if why, _, _ := s.addPage("a.test", "0", prints[1]^1, false, false); why != nearIdentical {
 		t.Errorf("the first host again: %q", why)
 	}
-	if why, _, _ := s.see("c.test", "elsewhere", prints[0], false, false); why != "" {
+	if why, _, _ := s.addPage("c.test", "elsewhere", prints[0], false, false); why != "" {
 		t.Errorf("the same page under another path: %q", why)
 	}
 }
 
 func TestMissingPagesSlowTheirHostOnceTheyAreMany(t *testing.T) {
-	var s similar
+	var s repeats
 	for n := range 40 {
-		want := slowing(max(0, n+1-missesBorne))
-		if _, now := s.miss("a.test"); now != want {
+		want := slowdown(max(0, n+1-missingAllowed))
+		if _, now := s.addMissing("a.test"); now != want {
 			t.Errorf("after %d missing pages: factor %v, want %v", n+1, now, want)
 		}
 	}
-	if _, before, now := s.see("a.test", "/", 0xff00ff00ff00ff00, false, false); before != maxSlow || now != 1 {
+	if _, before, now := s.addPage("a.test", "/", 0xff00ff00ff00ff00, false, false); before != maxSlowdown || now != 1 {
 		t.Errorf("a page that is there: factors %v and %v", before, now)
 	}
 }

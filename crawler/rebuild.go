@@ -11,38 +11,45 @@ import (
 	"gannet/store"
 )
 
-// rebuildBatch is how many kept pages go into the frontier at once.
+// rebuildBatch is how many kept pages are pushed at once.
 const rebuildBatch = 512
 
-// Rebuild fills a frontier that was lost from the pages that earlier runs kept: the pages as fetched, so that budgets of
-// hosts hold, and then the links of each as that page's visit pushed them. A strategy that learns is taught on the way,
-// as by Teach. Links that led to no kept page are asked again; redirects and sitemaps are found again by their links and
-// by robots.txt. It may be repeated on a frontier that it has filled in part. Progress is told of every page.
+// Rebuild fills a lost frontier from the pages that earlier runs kept. It first makes the kept pages known as fetched, so
+// that the budgets of hosts hold, and then pushes the links of each page as its visit did. A strategy that learns is taught
+// on the way, as by Teach. Links that led to no kept page are fetched again. Redirects and sitemaps are found again through
+// links and robots.txt. Rebuild may be repeated after it failed. progress is called after every page.
 func (c *Crawl) Rebuild(ctx context.Context, db *store.DB, progress func(pages int)) error {
-	if err := c.reclaim(ctx, db); err != nil {
+	r := rebuild{c, db}
+	if err := r.pushKeptPages(ctx); err != nil {
 		return err
 	}
-	err := c.replay(ctx, db, progress, func(t *ReplayedPage, scores []ranker.Score) error {
-		c.push(c.found(t, scores))
-		return c.failed()
+	err := c.replay(ctx, db, progress, func(p *ReplayedPage, scores []ranker.Score) error {
+		c.push(r.linksOf(p, scores))
+		return c.activity.failed()
 	})
-	return errors.Join(err, c.failed())
+	return errors.Join(err, c.activity.failed())
 }
 
-// reclaim makes every kept page one that the frontier knows as fetched.
-func (c *Crawl) reclaim(ctx context.Context, db *store.DB) error {
+// rebuild fills the frontier of a crawl from its store.
+type rebuild struct {
+	*Crawl
+	db *store.DB
+}
+
+// pushKeptPages makes every kept page known to the frontier as fetched.
+func (r rebuild) pushKeptPages(ctx context.Context) error {
 	var batch []frontier.Link
 	flush := func() error {
-		if _, err := c.frontier.Push(c.clock.Now(), batch); err != nil {
+		if _, err := r.frontier.Push(r.clock.Now(), batch); err != nil {
 			return err
 		}
 		batch = batch[:0]
-		return errors.Join(c.endKept(db), ctx.Err())
+		return errors.Join(r.finishKeptPages(), ctx.Err())
 	}
-	err := db.EachWithoutBody(func(p *store.Page) error {
+	err := r.db.EachWithoutBody(func(p *store.Page) error {
 		link, err := seedLink(p.URL)
 		if err != nil {
-			return nil // it can neither be asked for again
+			return nil // such a URL cannot be fetched again either
 		}
 		if batch = append(batch, link); len(batch) < rebuildBatch {
 			return nil
@@ -55,45 +62,44 @@ func (c *Crawl) reclaim(ctx context.Context, db *store.DB) error {
 	return flush()
 }
 
-// endKept takes the links that come first, those of kept pages, and ends them as fetched without asking anybody.
-func (c *Crawl) endKept(db *store.DB) error {
+// finishKeptPages takes the links of kept pages, which come first, and ends their leases without a request.
+func (r rebuild) finishKeptPages() error {
 	for {
-		now := c.clock.Now()
-		lease, _, err := c.frontier.Take(now)
+		lease, _, err := r.frontier.Take(r.clock.Now())
 		if errors.Is(err, frontier.ErrEmpty) || errors.Is(err, frontier.ErrWait) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		outcome := frontier.Outcome{Result: frontier.Finish, Unasked: true}
-		if !db.Has(lease.URL) {
-			outcome.Result = frontier.Requeue
+		kept := r.db.Has(lease.URL)
+		if kept {
+			r.endLease(lease, endWith(frontier.Outcome{Result: frontier.Finish, Unasked: true}))
+		} else {
+			r.endLease(lease, unvisited)
 		}
-		if err := c.frontier.Done(now, lease.ID, outcome); err != nil || outcome.Result == frontier.Requeue {
+		if err := r.activity.failed(); err != nil || !kept {
 			return err
 		}
 	}
 }
 
-// found gives the links of a page of the history as follow pushes them.
-func (c *Crawl) found(t *ReplayedPage, scores []ranker.Score) (links []frontier.Link) {
-	s := t.Source
-	if c.limits.Depth != NoLimit && s.Depth >= c.limits.Depth {
+// linksOf returns the links of a replayed page as its visit pushed them.
+func (r rebuild) linksOf(p *ReplayedPage, scores []ranker.Score) (links []frontier.Link) {
+	s := p.Source
+	if r.limits.Depth != NoLimit && s.Depth >= r.limits.Depth {
 		return nil
 	}
-	child := trail{
-		depth: deeper(uint16(min(s.Depth, math.MaxUint16))), via: s.Page.URL,
-		parent: float32(s.Probability), grandparent: float32(s.Parent),
-	}
+	t := trail{depth: uint16(min(s.Depth, math.MaxUint16)), parent: float32(s.Parent)}
+	child := t.child(s.Page.URL, s.Probability)
 	for i := range s.Page.Links {
 		l := &s.Page.Links[i]
-		if !s.Followed[i] || scores[i].Skip || c.scope != nil && !c.scope(l.URL) {
+		if !s.Followed[i] || scores[i].Skip || r.scope != nil && !r.scope(l.URL) {
 			continue
 		}
 		child.inherited, child.anchor = scores[i].Inherited, s.Page.TextOf(l.Anchor)
 		links = append(links, frontier.Link{
-			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Replace: c.learner != nil,
+			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Replace: r.learner != nil,
 			Data: child.appendTo(nil),
 		})
 	}

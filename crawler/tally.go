@@ -4,16 +4,14 @@ import (
 	"maps"
 	"sync"
 	"sync/atomic"
-	"time"
 
-	"gannet/frontier"
 	"gannet/store/postings"
 )
 
 // tally counts what a run does.
 type tally struct {
 	fetched  atomic.Int64 // requests for pages
-	kept     atomic.Int64 // pages kept, those of earlier runs included
+	kept     atomic.Int64 // pages kept, with those of earlier runs
 	pages    atomic.Int64 // pages kept by this run
 	relevant atomic.Int64 // of these, on topic
 	errors   atomic.Int64 // requests that may be tried again
@@ -25,7 +23,8 @@ type tally struct {
 	reasons map[string]int64
 }
 
-func (t *tally) page(relevant bool) {
+// countPage counts a page that was kept.
+func (t *tally) countPage(relevant bool) {
 	t.pages.Add(1)
 	t.kept.Add(1)
 	if relevant {
@@ -33,8 +32,8 @@ func (t *tally) page(relevant bool) {
 	}
 }
 
-// posting counts a posting that was kept.
-func (t *tally) posting(r postings.Result) {
+// countPosting counts a posting that was kept.
+func (t *tally) countPosting(r postings.Result) {
 	if r.Status != postings.New {
 		return
 	}
@@ -44,11 +43,11 @@ func (t *tally) posting(r postings.Result) {
 	}
 }
 
-// refuse counts a link or page by the reason why it was not simply kept.
-func (t *tally) refuse(reason string) { t.refuseAll(reason, 1) }
+// countReason counts a link or page by the reason why it was not simply kept.
+func (t *tally) countReason(reason string) { t.countReasons(reason, 1) }
 
-// refuseAll counts n links by the reason why they were not followed.
-func (t *tally) refuseAll(reason string, n int) {
+// countReasons counts n links or pages by a reason.
+func (t *tally) countReasons(reason string, n int) {
 	if n == 0 {
 		return
 	}
@@ -60,45 +59,9 @@ func (t *tally) refuseAll(reason string, n int) {
 	t.reasons[reason] += int64(n)
 }
 
-// Progress is how far a run has come.
-type Progress struct {
-	Elapsed  time.Duration    `json:"elapsed"`  // by the crawl's clock
-	Fetched  int64            `json:"fetched"`  // requests for pages
-	Kept     int64            `json:"kept"`     // pages kept, those of earlier runs included
-	Pages    int64            `json:"pages"`    // pages kept by this run
-	Relevant int64            `json:"relevant"` // of these, on topic
-	Errors   int64            `json:"errors"`   // requests that failed and may be tried again
-	Sitemaps int64            `json:"sitemaps"`
-	Postings int64            `json:"postings"` // found by this run and not known before
-	Jobs     int64            `json:"jobs"`     // of these postings, the first of their job
-	Reasons  map[string]int64 `json:"reasons"`  // links and pages by the reason why they were not simply kept
-	Frontier frontier.Stats   `json:"frontier"`
-	Waiting  []WaitingHost    `json:"waiting,omitempty"` // where all that is left is of hosts whose latest requests failed, those with most links
-	Trouble  string           `json:"trouble,omitempty"` // what keeps the crawl from asking anybody
-	Ended    End              `json:"ended,omitempty"`   // why it ended
-}
-
-// HarvestRate is the share of this run's pages that are on topic.
-func (p Progress) HarvestRate() float64 {
-	if p.Pages == 0 {
-		return 0
-	}
-	return float64(p.Relevant) / float64(p.Pages)
-}
-
-// Progress gives the counts of this moment. It may be called at any time.
-func (c *Crawl) Progress() Progress {
-	c.tally.mu.Lock()
-	reasons := maps.Clone(c.tally.reasons)
-	c.tally.mu.Unlock()
-	c.mu.Lock()
-	ended := c.ended
-	c.mu.Unlock()
-	now := c.clock.Now()
-	return Progress{
-		Elapsed: now.Sub(c.start), Fetched: c.tally.fetched.Load(), Kept: c.tally.kept.Load(),
-		Pages: c.tally.pages.Load(), Relevant: c.tally.relevant.Load(), Errors: c.tally.errors.Load(),
-		Sitemaps: c.tally.sitemaps.Load(), Postings: c.tally.postings.Load(), Jobs: c.tally.jobs.Load(), Reasons: reasons, Frontier: c.frontier.Stats(),
-		Waiting: c.waiting(now), Trouble: c.trouble.told(), Ended: ended,
-	}
+// copyReasons returns the counts by reason.
+func (t *tally) copyReasons() map[string]int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return maps.Clone(t.reasons)
 }

@@ -9,18 +9,18 @@ import (
 	"gannet/ranker"
 )
 
-// kind says what a link in the frontier leads to.
+// kind is what a link in the frontier leads to.
 type kind byte
 
 const (
 	kindPage kind = iota
 	kindSitemap
-	kindRobots // what the robots.txt of another host is redirected to
+	kindRobots // the target of another host's redirected robots.txt
 	kindListed // a page that a sitemap lists
 )
 
-// trail is what travels with a link through the frontier: how it was found, and what its target's own links will be
-// told of their ancestors.
+// trail is stored with a link in the frontier. It says how the link was found, and what its target's own links need to
+// know of the pages before.
 type trail struct {
 	kind        kind
 	hops        uint8 // redirects followed since the last link
@@ -32,7 +32,7 @@ type trail struct {
 	grandparent float32
 }
 
-// seedTrail leads to a seed, which has the relevance of a page on topic to pass on.
+// seedTrail leads to a seed, which passes on the relevance of a page on topic.
 var seedTrail = trail{inherited: 1, parent: 1, grandparent: 1}
 
 const (
@@ -42,7 +42,7 @@ const (
 
 var errTrail = errors.New("the frontier holds a link written by another version: start the crawl in a new directory")
 
-// appendTo adds the trail's bytes to buf: kind, hops, depth, three float32, the length of via, via, anchor; little
+// appendTo appends the trail to buf: kind, hops, depth, three float32, the length of via, via, anchor. Numbers are little
 // endian.
 func (t *trail) appendTo(buf []byte) []byte {
 	buf = append(buf, byte(t.kind), t.hops)
@@ -77,23 +77,24 @@ func parseTrail(data []byte) (trail, error) {
 	}, nil
 }
 
-// source is what the strategy is told of a page that was found on this trail.
-func (t *trail) source(page *features.Page, probability float64) *ranker.Source {
+// sourceOf describes for the strategy a page that this trail led to.
+func (t *trail) sourceOf(page *features.Page, probability float64) *ranker.Source {
 	return &ranker.Source{
 		Page: page, Depth: int(t.depth), Probability: probability,
 		Parent: float64(t.parent), Grandparent: float64(t.grandparent), Inherited: float64(t.inherited),
 	}
 }
 
-// leadsTo is the kind of the links that are found at the end of the trail.
-func (t *trail) leadsTo() kind {
+// child is the trail of links on the page that this trail led to. They lack inherited and anchor.
+func (t *trail) child(via string, probability float64) trail {
+	child := trail{kind: kindPage, depth: deeper(t.depth), via: via, parent: float32(probability), grandparent: t.parent}
 	if t.kind == kindSitemap {
-		return kindListed
+		child.kind = kindListed
 	}
-	return kindPage
+	return child
 }
 
-// deeper is a depth one link further, which stays at the largest a trail can hold.
+// deeper returns depth+1, or the largest depth that a trail can hold.
 func deeper(depth uint16) uint16 {
 	if depth == math.MaxUint16 {
 		return depth

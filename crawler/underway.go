@@ -153,7 +153,7 @@ func (u *Underway) take(link uint64) int {
 }
 
 // waits notes that a suspect waits for its server, until the returned function is called.
-func (u *Underway) waits(url string) (arrived func()) {
+func (u *Underway) awaitServer(url string) (answered func()) {
 	if !u.suspects(url) {
 		return func() {}
 	}

@@ -24,7 +24,7 @@ type Virtual struct {
 
 	mu      sync.Mutex // guards all below
 	now     time.Time
-	crew    func() (visits int, full bool) // of the crawl that runs; full: as many as it has workers
+	load    func() (visits int, full bool) // of the crawl that runs; full: as many as it has workers
 	answers []*answer                      // that are under way, the earliest first
 	still   chan struct{}                  // has an element when one more is under way
 	until   time.Time                      // of the dispatcher's wait
@@ -104,10 +104,10 @@ func (v *Virtual) stop(always bool) bool {
 // step goes to the next event if nothing runs. It is called with mu locked.
 func (v *Virtual) step() {
 	full := false
-	if v.crew != nil {
-		_, full = v.crew()
+	if v.load != nil {
+		_, full = v.load()
 	}
-	if v.running() || v.crew != nil && v.moved == nil && !full {
+	if v.running() || v.load != nil && v.moved == nil && !full {
 		return
 	}
 	switch {
@@ -125,38 +125,38 @@ func (v *Virtual) step() {
 
 // running says whether a visit runs that does not wait for its answer.
 func (v *Virtual) running() bool {
-	if v.crew == nil {
+	if v.load == nil {
 		return false
 	}
-	visits, _ := v.crew()
+	visits, _ := v.load()
 	return visits > len(v.answers)
 }
 
 // begin has a crawl go by the clock, whose visits crew counts.
-func (v *Virtual) begin(crew func() (visits int, full bool)) {
+func (v *Virtual) attach(load func() (visits int, full bool)) {
 	if v == nil {
 		return
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.crew = crew
+	v.load = load
 }
 
 // end says that the crawl's dispatcher will not wait any more: the answers that are under way come, one after the other.
-func (v *Virtual) end() {
+func (v *Virtual) detach() {
 	if v == nil {
 		return
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.crew = nil
+	v.load = nil
 	for len(v.answers) > 0 {
 		v.step()
 	}
 }
 
 // rest returns once no visit runs, so that what is chosen next knows all that is known by then.
-func (v *Virtual) rest(ctx context.Context, wake <-chan struct{}) {
+func (v *Virtual) awaitVisits(ctx context.Context, wake <-chan struct{}) {
 	for v != nil {
 		v.mu.Lock()
 		running := v.running()
@@ -174,7 +174,7 @@ func (v *Virtual) rest(ctx context.Context, wake <-chan struct{}) {
 }
 
 // ask says that a URL is asked for now. What can be made of its answer alone may be made before wait.
-func (v *Virtual) ask(url string) *answer {
+func (v *Virtual) send(url string) *answer {
 	if v == nil {
 		return nil
 	}

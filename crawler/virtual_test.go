@@ -17,7 +17,7 @@ func TestAnswersComeInTheirOrderWhateverTheMachineDoes(t *testing.T) {
 		var mu sync.Mutex // guards the rest
 		visits := 0
 		var got []string
-		v.begin(func() (int, bool) {
+		v.attach(func() (int, bool) {
 			mu.Lock()
 			defer mu.Unlock()
 			return visits, false
@@ -28,7 +28,7 @@ func TestAnswersComeInTheirOrderWhateverTheMachineDoes(t *testing.T) {
 			visits++
 			mu.Unlock()
 			go func() {
-				answer := v.ask(url)
+				answer := v.send(url)
 				time.Sleep(time.Duration(4-i) * time.Hour) // the machine's time is none of the clock's
 				answer.wait(t.Context())
 				mu.Lock()
@@ -37,7 +37,7 @@ func TestAnswersComeInTheirOrderWhateverTheMachineDoes(t *testing.T) {
 				mu.Unlock()
 				wake <- struct{}{}
 			}()
-			v.rest(t.Context(), wake)
+			v.awaitVisits(t.Context(), wake)
 		}
 		for v.Now().Before(start.Add(10 * time.Second)) {
 			v.Wait(t.Context(), start.Add(10*time.Second).Sub(v.Now()), wake)
@@ -57,12 +57,12 @@ func TestVirtualClockLetsGoOfWhatIsGivenUp(t *testing.T) {
 	v := NewVirtual(time.Unix(1e9, 0), FixedLatency(time.Hour))
 	ended, cancel := context.WithCancel(t.Context())
 	visits := 1
-	v.begin(func() (int, bool) { return visits, false })
-	given := v.ask("a")
+	v.attach(func() (int, bool) { return visits, false })
+	given := v.send("a")
 	cancel()
 	given.wait(ended)
 	v.Wait(ended, forever, nil) // returns
-	if v.end(); v.Now() != time.Unix(1e9, 0) || len(v.answers) != 0 {
+	if v.detach(); v.Now() != time.Unix(1e9, 0) || len(v.answers) != 0 {
 		t.Errorf("at %v, %d answers are under way", v.Now(), len(v.answers))
 	}
 }

@@ -2,7 +2,6 @@ package crawler
 
 import (
 	"context"
-	"errors"
 
 	"gannet/crawler/fetch"
 	"gannet/features"
@@ -10,147 +9,112 @@ import (
 	"gannet/store"
 )
 
-// visit makes what can be made of one lease, and sees that it ends. It calls told when all that others are to know of it is
-// told, before it keeps a page, which takes long.
-func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, told func()) {
+// A visit is the work on one lease. Each step is a method that returns an outcome, and the first outcome other than next
+// ends the visit. No step ends the lease itself.
+type visit struct {
+	*Crawl
+	lease  frontier.Lease
+	trail  trail
+	memory int64 // bytes of Crawl.memory that the visit holds
+	big    bool  // what is left of the page is collected at once
+
+	response    *fetch.Response
+	ahead       *reading // what was read of the response before the virtual clock came to it; may be nil
+	page        *features.Page
+	probability float64 // the topic's
+	relevant    bool
+	toKeep      *store.Page
+}
+
+// visit makes a visit and ends its lease. It calls settled when the visit will not change the frontier any more, except
+// through the keeper: keeping a page takes long, and the next link can be chosen without it.
+func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func()) {
 	ended := c.underway.begin(lease.URL)
 	defer func() { ended(c.frontier.State(lease.URL) != frontier.Queued) }()
-	t, err := parseTrail(lease.Data)
-	if err != nil {
-		c.fail(err)
+	v := &visit{Crawl: c, lease: lease}
+	defer v.freeMemory()
+	o := v.run(ctx)
+	if o.way == toKeeper {
+		settled()
+		v.handToKeeper()
 		return
 	}
-	kept, err := c.recall(lease)
+	c.endLease(lease, o)
+	settled()
+}
+
+// run takes the steps that every link needs, and then those of its kind.
+func (v *visit) run(ctx context.Context) outcome {
+	var err error
+	if v.trail, err = parseTrail(v.lease.Data); err != nil {
+		return v.failCrawl(err)
+	}
+	kept, err := v.recall()
 	if err != nil {
-		c.fail(err) // whether the page is kept is not known: the lease is left to the next run
-		return
+		return v.failCrawl(err) // the page may be kept: nothing may be fetched
 	}
 	if kept != nil {
-		c.again(ctx, lease, t, kept)
-		return
+		return v.repeat(ctx, kept)
 	}
-	if c.sunk(lease) || !c.hasTurn(lease, &t) || !c.admit(ctx, lease, &t) {
-		return
+	if o := v.yieldIfDemoted(); o.endsVisit() {
+		return o
 	}
-	switch t.kind {
+	if o := v.yieldUnearnedSitemap(); o.endsVisit() {
+		return o
+	}
+	if o := v.admit(ctx); o.endsVisit() {
+		return o
+	}
+	switch v.trail.kind {
 	case kindSitemap:
-		c.visitSitemap(ctx, lease, &t)
-		return
+		return v.visitSitemap(ctx)
 	case kindRobots:
-		c.visitRobots(ctx, lease, &t)
-		return
+		return v.visitRobots(ctx)
 	}
-	c.visitPage(ctx, lease, &t, told)
+	return v.visitPage(ctx)
 }
 
-// visitPage fetches a page and makes what can be made of it.
-func (c *Crawl) visitPage(ctx context.Context, lease frontier.Lease, t *trail, told func()) {
-	var r *reading
-	resp, err := c.request(ctx, lease, true, func(ctx context.Context) (*fetch.Response, error) {
-		answer := c.virtual.ask(lease.URL)
-		resp, err := c.fetcher.Fetch(ctx, lease.URL)
-		if c.virtual != nil && err == nil && resp.Status >= 200 && resp.Status <= 299 && len(resp.Body) <= heavyBody {
-			r = c.readAhead(ctx, resp) // on as many cores as there are, before the clock is there
-		}
-		answer.wait(ctx)
-		return resp, err
-	})
-	c.tally.fetched.Add(1)
-	if err != nil || resp.Status < 200 || resp.Status > 299 {
-		if !notTheHost(ctx, err) {
-			c.promise.add(lease.Priority, false)
-		}
-		c.refused(ctx, lease, t, resp, err)
-		return
+// visitPage takes the steps of a link to a page.
+func (v *visit) visitPage(ctx context.Context) outcome {
+	if o := v.fetch(ctx); o.endsVisit() {
+		return o
 	}
-	c.whenRoom(ctx, lease, len(resp.Body), func() {
-		if r == nil {
-			r = c.judged(resp)
-		}
-		keep := c.page(lease, t, resp, r)
-		told()
-		if keep != nil {
-			keep()
-		}
-	})
+	if o := v.read(ctx); o.endsVisit() {
+		return o
+	}
+	v.judge()
+	v.learn()
+	v.follow()
+	if v.watch != nil {
+		v.watch(JudgedPage{URL: v.lease.URL, Depth: int(v.trail.depth), Page: v.page, Probability: v.probability})
+	}
+	return v.keep()
 }
 
-// page learns from a page that was fetched and ranks its links. It gives back what keeps it, if it is to be kept.
-func (c *Crawl) page(lease frontier.Lease, t *trail, resp *fetch.Response, r *reading) (keep func()) {
-	if r.err != nil {
-		c.tally.refuse("unreadable page")
-		c.answers.note(lease.Host, lease.URL, t, "unreadable page")
-		c.done(lease, frontier.Outcome{Result: frontier.Drop})
-		return nil
-	}
-	page, probability := r.page, r.probability
-	c.cut(resp, page)
-	relevant := probability >= c.limits.Threshold
-	c.promise.add(lease.Priority, relevant)
-	if relevant {
-		c.flights.gave(lease.Host)
-	}
-	c.fetchedPage(lease, t, relevant)
-	c.notice(lease, page, relevant)
-	c.learn(t, page, probability)
-	if resp.NoFollow || page.NoFollow {
-		c.tally.refuseAll("nofollow", len(page.Links))
-	} else {
-		c.follow(lease, t, page, probability)
-	}
-	if c.watch != nil {
-		c.watch(JudgedPage{URL: lease.URL, Depth: int(t.depth), Page: page, Probability: probability})
-	}
-	if resp.NoIndex || page.NoIndex {
-		c.tally.refuse("noindex")
-		c.answers.note(lease.Host, lease.URL, t, "noindex: the page must not be kept")
-		c.done(lease, frontier.Outcome{Result: frontier.Finish})
-		return nil
-	}
-	return c.keep(lease, t, resp, page, probability)
+// failCrawl ends the crawl. The lease is left to the next run.
+func (v *visit) failCrawl(err error) outcome {
+	v.activity.fail(err)
+	return lost
 }
 
-// cut counts what was left out of a page that is kept.
-func (c *Crawl) cut(resp *fetch.Response, page *features.Page) {
-	if resp.Truncated {
-		c.tally.refuse("body too long (kept in part)")
-	}
-	if page.Flattened {
-		c.tally.refuse("page too deep or heavy (kept without its structure)")
-	}
-	c.tally.refuseAll("link beyond those kept of a page", page.Dropped)
-}
-
-// again makes what a page kept by an earlier run would have been made to: its links are pushed and its lease done,
-// without another fetch.
-func (c *Crawl) again(ctx context.Context, lease frontier.Lease, t trail, kept *store.Page) {
-	c.whenRoom(ctx, lease, len(kept.Body), func() {
-		page, err := c.read(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
-		_, noFollow := fetch.RobotsTag(kept.Header)
-		if err == nil && !noFollow && !page.NoFollow {
-			c.follow(lease, &t, page, kept.Score) // of which a Learner was told when the crawl was opened
-		}
-		c.done(lease, frontier.Outcome{Result: frontier.Finish, Unasked: true})
-	})
-}
-
-// recall gives the page that an earlier run has kept of a link and could not end its lease of; nil if there is none.
-func (c *Crawl) recall(lease frontier.Lease) (*store.Page, error) {
-	if c.keeper == nil || !c.resumed {
+// recall returns the page if an earlier run has kept it but could not end its lease, and else nil.
+func (v *visit) recall() (*store.Page, error) {
+	if v.keeper == nil || !v.resumed {
 		return nil, nil
 	}
-	return c.keeper.Recall(lease.URL)
+	return v.keeper.Recall(v.lease.URL)
 }
 
-// done ends a lease.
-func (c *Crawl) done(lease frontier.Lease, o frontier.Outcome) {
-	c.check(c.frontier.Done(c.clock.Now(), lease.ID, o))
-}
-
-// check ends the crawl when the frontier cannot go on. A lease that has expired was given to another worker meanwhile:
-// it is no longer ours to end, and no failure.
-func (c *Crawl) check(err error) {
-	if err != nil && !errors.Is(err, frontier.ErrNoLease) {
-		c.fail(err)
+// repeat does for a kept page what remained to do: its links are pushed. The strategy has learned from it already, when
+// the crawl was opened.
+func (v *visit) repeat(ctx context.Context, kept *store.Page) outcome {
+	if o := v.reserveMemory(ctx, len(kept.Body)); o.endsVisit() {
+		return o
 	}
+	page, err := v.readPage(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
+	_, noFollow := fetch.RobotsTag(kept.Header)
+	if err == nil && !noFollow && !page.NoFollow {
+		v.pushLinks(page, kept.Score)
+	}
+	return endWith(frontier.Outcome{Result: frontier.Finish, Unasked: true})
 }

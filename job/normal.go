@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Key is the record key of Xue et al. (section 2.4): MD5 over the normal forms of title, company and place. ok is false unless there
-// are a title and a company; a place may be missing.
+// Key is the key of a posting (Xue et al., section 2.4): MD5 over the normal forms of title, company and location. ok is false
+// without a title or a company. The location may be missing.
 func (p *Posting) Key() (key [16]byte, ok bool) {
 	title, company := NormalTitle(p.Title), NormalCompany(p.Company)
 	if title == "" || company == "" {
@@ -24,7 +24,7 @@ func (p *Posting) Key() (key [16]byte, ok bool) {
 // word is a word of a text in its normal form, text[from:to], and the signs between it and the word before.
 type word struct {
 	from, to int
-	gap      rune // the last sign between the two other than white space; ' ' if there is only white space, 0 if nothing
+	gap      rune // the last sign between them; ' ' if there is only white space, 0 if nothing
 	space    bool // white space stands before the word
 	open     int  // how many brackets are open around it
 	gone     bool // left out of the result

@@ -1,5 +1,5 @@
-// Package extract owns the way from a page to its posting: what kind of page it is, and the posting's fields out of
-// marked-up data, the site's template and the page's own words, merged field by field.
+// Package extract owns the way from a page to its posting. It finds the page's kind. Then it merges the posting's fields from the
+// markup, the site's template and the page's own words.
 package extract
 
 import (
@@ -12,19 +12,19 @@ import (
 	"gannet/job/template"
 )
 
-// Extractor extracts postings. Its zero value knows no templates, languages or classifier and finds postings by their
-// markup alone. Any number of goroutines may use one.
+// Extractor extracts postings. The zero value has no templates, languages or classifier, and finds postings by their markup.
+// Any number of goroutines may use an Extractor.
 type Extractor struct {
 	Templates *template.Set       // of sites; nil: none
-	Languages *features.Languages // tell a posting's language where its page does not say; nil: none
+	Languages *features.Languages // recognise a language that the page does not name; nil: none
 
-	// Kind tells the kind of a page of which neither markup nor a template says it, and how likely that is right. nil:
+	// Kind returns the kind of a page without markup and template, and the probability that it is right. If Kind is nil,
 	// such a page is Other.
 	Kind func(*features.Page) (job.Kind, float64)
 }
 
-// Page gives a page's kind and, if it is Detail, its posting; nil otherwise. now is the time of the page, from which
-// "yesterday" counts. The page must have its DOM.
+// Page returns a page's kind and the posting of a Detail page. For other kinds the posting is nil. Relative dates such as
+// "yesterday" count from now. The page must have its DOM.
 func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, *job.Posting) {
 	if p.Doc == nil {
 		return job.Other, nil
@@ -45,7 +45,7 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, *job.Postin
 	return job.Detail, e.posting(p, own, templates, now)
 }
 
-// kindByTemplate gives the kind that a characteristic link of a site says.
+// kindByTemplate returns the kind that a template's URL patterns give.
 func kindByTemplate(templates []*template.Template, url string) (job.Kind, bool) {
 	for _, t := range templates {
 		if kind, ok := t.Kind(url); ok {
@@ -55,8 +55,8 @@ func kindByTemplate(templates []*template.Template, url string) (job.Kind, bool)
 	return job.Other, false
 }
 
-// kind tells the kind of a page that no template knows: one that marks up its own posting is a detail page, one that
-// marks up those of other pages leads to them.
+// kind returns the kind of a page without a template. A page that marks up its own posting is a detail page. A page that marks
+// up only postings of other pages is a list.
 func (e *Extractor) kind(p *features.Page, marked []*job.Posting, own *job.Posting) job.Kind {
 	switch {
 	case own != nil:
@@ -70,7 +70,7 @@ func (e *Extractor) kind(p *features.Page, marked []*job.Posting, own *job.Posti
 	return kind
 }
 
-// posting merges what the sources say.
+// posting merges the fields that markup, templates and the page's words give.
 func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*template.Template, now time.Time) *job.Posting {
 	found := &job.Posting{URL: p.URL, Provenance: map[job.Field]job.Provenance{}}
 	if p.Canonical != "" {

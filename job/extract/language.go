@@ -7,25 +7,25 @@ import (
 	"gannet/job"
 )
 
-// surely is the probability from which a page is taken to be in the language that it says.
+// surely is the probability from which on a page's own statement of its language is believed.
 const surely = .2
 
-// language gives the language of a page: the one it says, unless its text is in another that is known.
+// language returns the language that the page states, unless its text is in another known language.
 func (e *Extractor) language(p *features.Page, found *job.Posting) string {
-	said := found.Language
-	if said == "" {
-		said = code(p.Lang)
+	stated := found.Language
+	if stated == "" {
+		stated = code(p.Lang)
 	}
 	if e.Languages == nil {
-		return said
+		return stated
 	}
 	codes := e.Languages.Known()
-	if said != "" && (!slices.Contains(codes, said) || e.Languages.Probability(said, p) >= surely) {
-		return said
+	if stated != "" && (!slices.Contains(codes, stated) || e.Languages.Probability(stated, p) >= surely) {
+		return stated
 	}
-	best, most := said, .5
+	best, most := stated, .5
 	for _, lang := range codes {
-		if lang == said {
+		if lang == stated {
 			continue
 		}
 		if share := e.Languages.Probability(lang, p); share > most {
@@ -35,7 +35,7 @@ func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 	return best
 }
 
-// code gives the ISO 639-1 part of a BCP 47 tag, "" if it has none.
+// code returns the ISO 639-1 part of a BCP 47 tag, "" if it has none.
 func code(tag string) string {
 	if len(tag) < 2 || len(tag) > 2 && tag[2] != '-' && tag[2] != '_' {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"gannet/job"
 )
 
-// merge adds to a posting what another source found: fields that are missing, or of which the other is surer.
+// merge copies the fields of from that to lacks, or that have a higher confidence in from.
 func merge(to, from *job.Posting) {
 	for field, origin := range from.Provenance {
 		if held, ok := to.Provenance[field]; ok && held.Confidence >= origin.Confidence {
@@ -15,22 +15,22 @@ func merge(to, from *job.Posting) {
 		if field == job.Contact {
 			to.Contact = fill(from.Contact, to.Contact)
 		} else {
-			take(to, from, field)
+			copyField(to, from, field)
 		}
 		to.Provenance[field] = origin
 	}
 	to.Contact = fill(to.Contact, from.Contact)
 }
 
-// fill adds to a person what another source knows.
+// fill returns p with missing parts taken from other.
 func fill(p, other job.Person) job.Person {
 	return job.Person{
 		Name: cmp.Or(p.Name, other.Name), Email: cmp.Or(p.Email, other.Email), Phone: cmp.Or(p.Phone, other.Phone),
 	}
 }
 
-// take copies one field.
-func take(to, from *job.Posting, field job.Field) {
+// copyField copies one field.
+func copyField(to, from *job.Posting, field job.Field) {
 	switch field {
 	case job.Title:
 		to.Title = from.Title

@@ -10,9 +10,9 @@ import (
 	"gannet/job"
 )
 
-// own gives the marked-up posting that the page is about, nil if none. Pages of postings mark up similar ones beside
-// theirs, and others a posting that they only lead to. Of several, the one with the page's address is its own, else the
-// one whose title is that of the page; a single one may be wherever it wants to if the page shows it.
+// own returns the marked-up posting that the page is about, or nil. Some pages mark up similar postings beside their own, or a
+// posting that they only link to. Among several the page's own has the page's URL, or else the page's title. A single one may
+// have any URL if the page shows it.
 func own(p *features.Page, marked []*job.Posting) *job.Posting {
 	if len(marked) == 1 {
 		if m := marked[0]; isHere(p, m) || shows(p, m) {
@@ -31,14 +31,14 @@ func own(p *features.Page, marked []*job.Posting) *job.Posting {
 	})
 }
 
-// alike says whether two postings may be one that is marked up twice.
+// alike reports whether two postings may be one that is marked up twice.
 func alike(a, b *job.Posting) bool {
 	either := func(x, y string) bool { return x == "" || y == "" || x == y }
 	return job.NormalTitle(a.Title) == job.NormalTitle(b.Title) && either(job.NormalLocation(a.Location), job.NormalLocation(b.Location)) &&
 		either(a.ID, b.ID) && either(job.NormalCompany(a.Company), job.NormalCompany(b.Company))
 }
 
-// single gives the one posting that is so, nil if there are none or several.
+// single returns the only posting for which is holds, or nil if there are none or several.
 func single(marked []*job.Posting, is func(*job.Posting) bool) *job.Posting {
 	var found *job.Posting
 	for _, m := range marked {
@@ -52,14 +52,14 @@ func single(marked []*job.Posting, is func(*job.Posting) bool) *job.Posting {
 	return found
 }
 
-// isHere says whether a posting's address is the page's. One that gives none has it.
+// isHere reports whether a posting has the page's URL or none.
 func isHere(p *features.Page, m *job.Posting) bool {
-	return m.URL == "" || sameAddress(m.URL, p.URL) || sameAddress(m.URL, p.Canonical)
+	return m.URL == "" || sameURL(m.URL, p.URL) || sameURL(m.URL, p.Canonical)
 }
 
-// sameAddress compares addresses less scheme, "www.", fragment and a slash at the end. Queries count where both have one,
-// and paths of one site may differ before a last part with a number.
-func sameAddress(a, b string) bool {
+// sameURL compares URLs without scheme, "www.", fragment and final slash. Queries are compared if both URLs have one. Paths of
+// one host may differ if they end with the same segment, which has a number.
+func sameURL(a, b string) bool {
 	if a == b {
 		return true
 	}
@@ -92,7 +92,7 @@ func countDigits(s string) (n int) {
 	return n
 }
 
-// names are what a page is called, in normal form: the parts of its title element, and its first heading.
+// names are the names of a page in normal form: the parts of its title element, and its first heading.
 type names struct {
 	title   map[string]bool
 	heading string
@@ -114,11 +114,11 @@ func pageNames(p *features.Page) names {
 	return n
 }
 
-// shownHeadings is how many headings of a page may hold its posting's title.
+// shownHeadings is the number of first headings in which shows looks for the posting's title.
 const shownHeadings = 2
 
-// shows says whether a page has a posting's title in its own title or a first heading, or the posting's description in
-// its text.
+// shows reports whether a page has the posting's title in its own title or a first heading, or the beginning of the posting's
+// description in its text.
 func shows(p *features.Page, m *job.Posting) bool {
 	if title := job.NormalTitle(m.Title); title != "" {
 		within := func(s features.Span) bool {
@@ -137,10 +137,10 @@ func shows(p *features.Page, m *job.Posting) bool {
 	return len(head) > shownLetters && strings.Contains(squeezed(string(p.Text)), string(head[:shownLetters]))
 }
 
-// shownLetters is how many letters of a description are looked for.
+// shownLetters is the number of letters of a description that shows looks for.
 const shownLetters = 80
 
-// squeezed gives the letters and digits of a text, in lower case.
+// squeezed returns the letters and digits of a text, in lower case.
 func squeezed(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -150,14 +150,14 @@ func squeezed(s string) string {
 	}, s)
 }
 
-// Bounds of a description that is taken for the beginning of a longer one.
+// Bounds of isCut.
 const (
-	leastCut  = 40  // letters
-	sparedCut = 12  // letters at the end that need not be the same: a word cut, "read more"
-	moreOfCut = 1.4 // how much longer the other is at least
+	leastCut  = 40  // letters of a description
+	sparedCut = 12  // last letters that may differ: half a word, "read more"
+	moreOfCut = 1.4 // the least ratio of the lengths
 )
 
-// isCut says whether a marked-up description is but the beginning of what the page shows.
+// isCut reports whether a marked-up description is only the beginning of the description that the page shows.
 func isCut(marked, shown string) bool {
 	head, whole := []rune(squeezed(marked)), squeezed(shown)
 	if len(head) < leastCut || float64(len([]rune(whole))) < moreOfCut*float64(len(head)) {

@@ -26,17 +26,18 @@ type Result struct {
 	Err     error        // the page could not be read
 }
 
-// task is a page under way.
+// task is a page that is being extracted.
 type task struct {
 	source Input
-	done   chan Result // of one
+	done   chan Result // of capacity one
 }
 
-// ahead is how many pages a worker may be ahead of the results, so that a slow page does not stop the others.
+// ahead is the number of pages per worker that may wait for their results to be used. Without it one slow page would stop
+// all workers.
 const ahead = 16
 
-// Run extracts from all pages that pages hands to emit, on workers goroutines (0: one a core), and hands the results to
-// use in the order of the pages, one at a time. It ends at the first error of pages or use, or with ctx.
+// Run extracts from all pages that pages passes to emit. It uses the given number of workers, or one per core if that is 0. It
+// calls use with one result at a time, in the order of the pages. It ends at the first error of pages or use, or with ctx.
 func (e *Extractor) Run(ctx context.Context, workers int, pages func(emit func(Input) error) error, use func(Result) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -46,13 +47,13 @@ func (e *Extractor) Run(ctx context.Context, workers int, pages func(emit func(I
 	group.Go(func() error {
 		defer close(work)
 		defer close(inOrder)
-		return pages(func(s Input) error { return hand(ctx, &task{s, make(chan Result, 1)}, inOrder, work) })
+		return pages(func(s Input) error { return send(ctx, &task{s, make(chan Result, 1)}, inOrder, work) })
 	})
 	for range workers {
 		group.Go(func() error {
 			reader := features.NewReader()
 			for t := range work {
-				t.done <- e.one(reader, t.source)
+				t.done <- e.extractOne(reader, t.source)
 			}
 			return nil
 		})
@@ -61,8 +62,8 @@ func (e *Extractor) Run(ctx context.Context, workers int, pages func(emit func(I
 	return group.Wait()
 }
 
-// hand gives a task to each of the channels.
-func hand(ctx context.Context, t *task, to ...chan *task) error {
+// send sends a task to each of the channels.
+func send(ctx context.Context, t *task, to ...chan *task) error {
 	for _, c := range to {
 		select {
 		case c <- t:
@@ -73,7 +74,7 @@ func hand(ctx context.Context, t *task, to ...chan *task) error {
 	return nil
 }
 
-// collect waits for the results of tasks in their order.
+// collect calls use with the results of tasks in their order.
 func collect(ctx context.Context, inOrder <-chan *task, use func(Result) error) error {
 	for t := range inOrder {
 		select {
@@ -88,8 +89,8 @@ func collect(ctx context.Context, inOrder <-chan *task, use func(Result) error) 
 	return nil
 }
 
-// one extracts from one page.
-func (e *Extractor) one(reader *features.Reader, s Input) Result {
+// extractOne extracts from one page.
+func (e *Extractor) extractOne(reader *features.Reader, s Input) Result {
 	r := Result{URL: s.URL}
 	body, err := s.Body()
 	if err != nil {

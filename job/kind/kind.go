@@ -1,6 +1,5 @@
-// Package kind owns the telling apart of pages for one who looks for jobs: a posting, a list of postings, neither. It
-// goes by what is on the page and its links alone, so that it holds for sites that nobody has seen; sites with a
-// template say it by their URLs (package template).
+// Package kind owns the classifier of page kinds: posting, list or neither. It looks only at the page and its links, so it also
+// works for unknown sites. For sites with a template the URL decides (package template).
 package kind
 
 import (
@@ -13,14 +12,14 @@ import (
 	"gannet/job"
 )
 
-// kinds is how many kinds there are.
+// kinds is the number of page kinds.
 const kinds = 3
 
-// unlikely is the probability of the topic below which a page is taken for other without a look at it.
+// unlikely is the topic probability below which a page is of kind Other without a measurement.
 const unlikely = 0.003
 
-// Model is a classifier as its file has it: multinomial logistic regression over the measures of a page. Each measure
-// counts as it is and, so that what it says may change along the way, from each of its knots on.
+// Model is the file of a classifier, a multinomial logistic regression over the measures of a page. A measure may have several
+// pieces. One piece has the measure itself, and the others what it exceeds a knot by, so that its weight can change there.
 type Model struct {
 	Format string        `json:"format"`
 	Rows   []Row         `json:"measures"`
@@ -28,10 +27,10 @@ type Model struct {
 	Titles *Titles       `json:"titles"`
 }
 
-// Row is what one measure, or one piece of it, weighs.
+// Row has the weights of one piece of a measure.
 type Row struct {
 	Measure string        `json:"measure"`
-	From    *Number       `json:"from,omitempty"` // the piece counts what is above this
+	From    *Number       `json:"from,omitempty"` // the knot: the piece counts what exceeds it
 	Weights [kinds]Number `json:"weights"`        // of other, listing, detail
 }
 
@@ -41,7 +40,7 @@ type Number float64
 // MarshalJSON implements json.Marshaler.
 func (n Number) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", float64(n)), nil }
 
-// Format names the file of this version.
+// Format is the format of a model's file in this version.
 const Format = "gannet kinds 1"
 
 // Errors of a model's file.
@@ -50,7 +49,7 @@ var (
 	ErrVersion = errors.New("model of kinds is from another version of gannet")
 )
 
-// Classifier tells kinds apart. It does not change once made: any number of goroutines may use it.
+// Classifier classifies pages. It is immutable, and any number of goroutines may use it.
 type Classifier struct {
 	titles *Titles
 	bias   [kinds]float64
@@ -75,7 +74,7 @@ func Load(file []byte) (*Classifier, error) {
 	return New(&m)
 }
 
-// New makes a classifier of a model.
+// New returns the classifier of a model.
 func New(m *Model) (*Classifier, error) {
 	index := map[string]int{}
 	for i, n := range Names() {
@@ -102,7 +101,7 @@ func New(m *Model) (*Classifier, error) {
 	return c, nil
 }
 
-// Kind gives a page's kind and the probability that it is right. jobs is the probability that the page is about jobs.
+// Kind returns a page's kind and the probability that it is right. jobs is the probability that the page is about jobs.
 func (c *Classifier) Kind(p *features.Page, jobs float64) (job.Kind, float64) {
 	if jobs < unlikely || math.IsNaN(jobs) {
 		return job.Other, 1 - unlikely
@@ -111,10 +110,10 @@ func (c *Classifier) Kind(p *features.Page, jobs float64) (job.Kind, float64) {
 	return c.Judge(&v)
 }
 
-// Judge is Kind of a page already measured, with the titles of this classifier.
+// Judge is Kind for a page measured with the titles of this classifier.
 func (c *Classifier) Judge(v *Vector) (job.Kind, float64) { return best(c.Probabilities(v)) }
 
-// Probabilities gives the probabilities of other, listing and detail.
+// Probabilities returns the probabilities of other, listing and detail.
 func (c *Classifier) Probabilities(v *Vector) [kinds]float64 {
 	margin := c.bias
 	for i := range c.pieces {

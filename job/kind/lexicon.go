@@ -10,7 +10,7 @@ import (
 //go:embed words.txt
 var wordFile string
 
-// What a word or phrase of words.txt says.
+// The senses of the words and phrases in words.txt.
 const (
 	none uint8 = iota
 	many
@@ -38,10 +38,10 @@ var senseNames = map[string]uint8{
 	"benefits": benefits, "apply": apply,
 }
 
-// longest is how many words a phrase may have.
+// longest is the most words of a phrase.
 const longest = 4
 
-// lexicon gives the sense of words and phrases by hash.
+// lexicon maps the hashes of words and phrases to their senses.
 var lexicon = newLexicon(wordFile)
 
 func newLexicon(file string) *table {
@@ -63,10 +63,10 @@ func newLexicon(file string) *table {
 	return t
 }
 
-// joined gives the hash of a phrase one word longer.
+// joined returns the hash of a phrase and one more word.
 func joined(phrase, word uint32) uint32 { return phrase*0x9E3779B1 + word }
 
-// senseAt gives the sense of the longest phrase that begins at word i, and none behind end.
+// senseAt returns the sense of the longest phrase that begins at word i and ends before end, or none.
 func senseAt(words []features.Word, i, end int) uint8 {
 	h, sense := uint32(0), none
 	for n := 0; n < longest && i+n < end; n++ {
@@ -78,7 +78,7 @@ func senseAt(words []features.Word, i, end int) uint8 {
 	return sense
 }
 
-// table maps hashes to small numbers, in open addressing.
+// table maps hashes to small numbers by open addressing.
 type table struct {
 	keys   []uint32
 	values []int8
@@ -86,7 +86,7 @@ type table struct {
 	mask   uint32
 }
 
-// newTable makes a table of a size, which is a power of two and at least twice the number of keys.
+// newTable makes a table. The size must be a power of two and at least twice the number of keys.
 func newTable(size int) *table {
 	return &table{keys: make([]uint32, size), values: make([]int8, size), used: make([]bool, size), mask: uint32(size - 1)}
 }

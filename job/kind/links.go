@@ -7,23 +7,22 @@ import (
 	"gannet/features"
 )
 
-// group is the links of one place in the layout.
+// group is the links with one tag path, at one position of the layout.
 type group struct {
 	size, like, numbers float64
-	titles              float64 // how much more its anchors look like titles than unknown words do
-	jobs                float64 // links whose URL says job
+	titles              float64 // how much more its anchors look like titles than unknown words
+	jobs                float64 // links whose URL has a word for jobs
 	first, last         int32   // words at which the first and the last link begin
 	anchor              uint32  // of the last
 }
 
-// unknownLike is a little more than what Titles says of words that it does not know: long menus of such are no titles.
+// unknownLike is a little more than the likeness of unknown words to titles, so that long menus of them do not count.
 const unknownLike = 0.3
 
-// groups holds scratch space.
+// groups recycles the maps of readLinks.
 var groups = sync.Pool{New: func() any { return make(map[uint32]*group) }}
 
-// readLinks judges the links: how much text stands between them, and whether many in one place of the layout look like
-// titles of jobs.
+// readLinks measures the text between links, and whether many links at one position of the layout look like titles of jobs.
 func readLinks(p *features.Page, t *Titles, v *Vector) {
 	all := groups.Get().(map[uint32]*group)
 	defer groups.Put(all)
@@ -64,7 +63,7 @@ func readLinks(p *features.Page, t *Titles, v *Vector) {
 	}
 }
 
-// join adds a link to those of its place. A link that repeats the anchor before it, as "apply" does, counts once.
+// addToGroup adds a link to its group. A link with the same anchor as the last one, such as "apply", is not counted.
 func addToGroup(all map[uint32]*group, p *features.Page, l *features.Link, like float64) {
 	key := l.Path
 	g := all[key]
@@ -100,8 +99,8 @@ func isNumber(p *features.Page, s features.Span) bool {
 	return w.End-w.Start <= 3 && p.Text[w.Start] >= '0' && p.Text[w.Start] <= '9'
 }
 
-// urlSays says whether a URL has a number of three digits or a name of three words in it, as those of things have, and
-// whether it has a word for jobs.
+// urlSays reports two things of a URL. named: it has a number of three digits or a name of three words, as URLs of single things
+// do. job: it has a word for jobs.
 func urlSays(url string) (named, job bool) {
 	_, url, _ = strings.Cut(url, "://")
 	_, path, _ := strings.Cut(url, "/")

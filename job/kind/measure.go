@@ -20,29 +20,29 @@ const (
 	linkWords           // share of the body's words that are anchors
 	LongestText         // words between one link and the next
 	longestShare        // of the body's words
-	groupSize           // links of one place in the layout that look most like titles of jobs
-	groupTitles         // how much they do, from 0 to 1
+	groupSize           // links of the group that looks most like titles of jobs
+	groupTitles         // how much these do, from 0 to 1
 	groupGap            // words from one to the next
 	groupNumbers        // share of their URLs with a number or a long name
 	groupJobs           // share of their URLs with a word for jobs
 	TitledLinks         // links anywhere that look like titles of jobs
-	TitledHeads         // headings that do
-	titleTitled         // how much the page's title does
-	headTitled          // the first heading
+	TitledHeads         // headings that look like titles of jobs
+	titleTitled         // how much the page's title looks like one
+	headTitled          // how much the first heading looks like one
 	dates               // days and "3 days ago"
 	amounts             // of money
 	labels              // different labels of facts
-	mostLabels          // how often the most frequent of them
+	mostLabels          // uses of the most frequent of them
 	parts               // different headings of a posting's parts
-	applies             // times one is asked to apply
+	applies             // requests to apply
 	titleMany           // the title names postings in the plural
-	headMany            // a first heading does
+	headMany            // one of the first headings does
 	filters             // words of searching and sorting
 	pages               // links to further pages
 	Measures            // how many there are
 )
 
-// Names gives the measures' names.
+// Names returns the names of the measures.
 func Names() []string {
 	return []string{
 		"jobs_log_odds", "marked_once", "marked_often", "words", "link_words_share", "longest_text", "longest_text_share",
@@ -55,13 +55,13 @@ func Names() []string {
 // Vector is a page's measures.
 type Vector [Measures]float64
 
-// enough is how many of a thing say all that more of it can.
+// enough is the number of a thing above which more of it means nothing.
 var enough = [Measures]float64{
 	LongestText: 2000, groupSize: 40, groupGap: 200, TitledLinks: 40, TitledHeads: 40, dates: 30, amounts: 30, mostLabels: 20,
 	applies: 20, filters: 10, pages: 10,
 }
 
-// Measure measures a page. jobs is the probability that it is about jobs.
+// Measure measures a page. jobs is the probability that the page is about jobs.
 func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
 	jobs = min(max(jobs, 1e-4), 1-1e-4)
 	v[JobsOdds] = math.Log(jobs / (1 - jobs))
@@ -96,7 +96,7 @@ func marks(doc *html.Node, v *Vector) {
 	}
 }
 
-// after gives the node behind n in document order, nil behind the last of doc. Pages are too many for iterators.
+// after returns the node after n in document order, or nil after the last of doc. It is faster than an iterator.
 func after(n, doc *html.Node) *html.Node {
 	if n.FirstChild != nil {
 		return n.FirstChild
@@ -183,7 +183,7 @@ func isYear(b []byte) bool { return len(b) == 4 && b[0] == '2' && b[1] == '0' &&
 // signs stand beside amounts of money.
 var signs = bytes.Fields([]byte("€ $ £ ¥ ₽ zł Kč руб 元 EUR USD GBP CHF PLN грн 円"))
 
-// isMoney says whether a sign of money stands beside a number, or behind the rest of a number such as "2.500,00 €".
+// isMoney reports whether a sign of money stands beside a number, or after the remainder of a number such as "2.500,00 €".
 func isMoney(text []byte, start, end int) bool {
 	before, after := start, end
 	for before > 0 && text[before-1] == ' ' {
@@ -209,13 +209,13 @@ func isMoney(text []byte, start, end int) bool {
 	return false
 }
 
-// maxRest bounds the rest of a number, in bytes.
+// maxRest bounds the remainder of a number, in bytes.
 const maxRest = 12
 
-// rest are the bytes between a number's first digits and its sign.
+// rest marks the bytes that may stand between a number's first digits and its sign.
 var rest = bytesOf(" .,-0123456789")
 
-// signStarts and signEnds are the bytes with which signs start and end: most numbers have none of them beside them.
+// signStarts and signEnds are the first and last bytes of signs. They rule most numbers out quickly.
 var signStarts, signEnds = func() (starts, ends [256]bool) {
 	for _, s := range signs {
 		starts[s[0]], ends[s[len(s)-1]] = true, true
@@ -230,7 +230,7 @@ func bytesOf(s string) (set [256]bool) {
 	return set
 }
 
-// readHeads judges the title and the headings.
+// readHeads measures the title and the headings.
 func readHeads(p *features.Page, t *Titles, v *Vector) {
 	v[titleTitled] = t.of(p.Words, p.Title)
 	v[titleMany] = saysMany(p, p.Title)
@@ -248,7 +248,7 @@ func readHeads(p *features.Page, t *Titles, v *Vector) {
 	}
 }
 
-// saysMany says whether a text names postings in the plural.
+// saysMany returns 1 if a text names postings in the plural, else 0.
 func saysMany(p *features.Page, s features.Span) float64 {
 	for i := int(s.Start); i < int(s.End); i++ {
 		if senseAt(p.Words, i, int(s.End)) == many {

@@ -11,23 +11,23 @@ import (
 	"gannet/features"
 )
 
-// Titles tells titles of jobs from other short texts by their words. Safe for concurrent use.
+// Titles distinguishes titles of jobs from other short texts by their words. Any number of goroutines may use it.
 type Titles struct {
 	known *table
 }
 
-// titleUnit is the log-odds that one unit of a word's weight is worth.
+// titleUnit is the log-odds of one unit of a word's weight.
 const titleUnit = 1.0 / 16
 
-// Sizes of what LearnTitles keeps.
+// LearnTitles keeps words within these bounds.
 const (
-	leastSeen   = 3 // texts with a word
+	leastSeen   = 3 // texts that have the word
 	leastWeight = 8 // units
 	maxTitle    = 16
 	maxTitles   = 6000
 )
 
-// LearnTitles learns from the words of titles of jobs and those of other titles, anchors and headings.
+// LearnTitles learns from the words of jobs' titles, and of other titles, anchors and headings.
 func LearnTitles(titles, others [][]uint32) *Titles {
 	in, out := tally(titles), tally(others)
 	ratio := float64(len(others)+1) / float64(len(titles)+1)
@@ -57,7 +57,7 @@ func learnTitle(weights map[uint32]int8, word uint32, in, out, ratio float64) {
 	}
 }
 
-// tally counts in how many texts each word stands.
+// tally counts the texts that have each word.
 func tally(texts [][]uint32) map[uint32]float64 {
 	count := map[uint32]float64{}
 	for _, text := range texts {
@@ -69,7 +69,7 @@ func tally(texts [][]uint32) map[uint32]float64 {
 	return count
 }
 
-// of says how much a text looks like the title of a job, from 0 to 1. Words unknown say nothing.
+// of returns how much a text looks like the title of a job, from 0 to 1. Unknown words do not count.
 func (t *Titles) of(words []features.Word, s features.Span) float64 {
 	if s.Start < 0 || s.End > int32(len(words)) || s.Start >= s.End {
 		return 0
@@ -83,7 +83,7 @@ func (t *Titles) of(words []features.Word, s features.Span) float64 {
 	return 1 / (1 + math.Exp(1-titleUnit*float64(sum)/math.Sqrt(float64(n))))
 }
 
-// MarshalText gives the weights in base64: pairs of a word's hash (little endian) and its weight.
+// MarshalText returns the weights in base64. Each is a word's hash (little endian) and its weight.
 func (t *Titles) MarshalText() ([]byte, error) {
 	type pair struct {
 		key   uint32
@@ -103,7 +103,7 @@ func (t *Titles) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(nil, raw), nil
 }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText reads the text of MarshalText.
 func (t *Titles) UnmarshalText(text []byte) error {
 	raw, err := base64.StdEncoding.AppendDecode(nil, text)
 	if err != nil || len(raw)%5 != 0 || len(raw) > 5*maxTitles {

@@ -9,16 +9,16 @@ import (
 	"gannet/job"
 )
 
-// maxSteps bounds the nodes visited for the items of one page, those visited again for a property's text included.
+// maxSteps bounds the visits of nodes for the items of one page, including repeated visits for a property's text.
 const maxSteps = 600_000
 
-// syntax says where the elements of a page hold items.
+// syntax finds items in the elements of a page.
 type syntax interface {
-	// item gives the types of the item that starts at an element; ok is false if none does.
+	// item returns the types of the item that starts at an element. ok is false if none starts there.
 	item(n *html.Node) (types []any, ok bool)
-	// properties gives the short names of the properties whose value the element is.
+	// properties returns the short names of the properties that have the element as their value.
 	properties(n *html.Node) []string
-	// references gives the other elements that belong to the item at n.
+	// references returns other elements that belong to the item at n.
 	references(n *html.Node) []*html.Node
 }
 
@@ -27,17 +27,17 @@ type walker struct {
 	syntax
 	steps int
 	roots []any
-	used  map[*html.Node]bool // referred to, so that circles end
+	used  map[*html.Node]bool // the elements already referred to, so that circles end
 }
 
-// items gives the items of a page that are no property of another.
+// items returns the items of a page that are no property of another item.
 func items(doc *html.Node, s syntax) []any {
 	w := &walker{syntax: s, used: map[*html.Node]bool{}}
 	w.walk(doc, nil, 0)
 	return w.roots
 }
 
-// walk visits n and what is below it; properties go to the item in.
+// walk visits n and its descendants. It adds their properties to the item in.
 func (w *walker) walk(n *html.Node, in object, depth int) {
 	if w.steps++; w.steps > maxSteps || depth > 1000 {
 		return
@@ -75,7 +75,7 @@ func (w *walker) walk(n *html.Node, in object, depth int) {
 	}
 }
 
-// addValue gives a property one more value.
+// addValue adds a value to a property.
 func (o object) addValue(name string, v any) {
 	if m, ok := v.(object); ok {
 		v = map[string]any(m)
@@ -90,8 +90,8 @@ func (o object) addValue(name string, v any) {
 	}
 }
 
-// value gives the value of the property name at an element that is no item: its content attribute, the machine's form
-// of a time or datum, the address of a link where the property is one, else its text.
+// value returns the value of a property at an element that is no item. That is its content attribute, the machine-readable form of
+// a time or datum, or the target of a link if the property is a URL. Otherwise it is the element's text.
 func (w *walker) value(n *html.Node, name string) any {
 	if s, ok := attribute(n, "content"); ok {
 		return s

@@ -9,18 +9,18 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what is read of one document: deeper or longer than that is no one's posting.
+// Limits of one document. No posting is deeper or longer.
 const (
 	maxDepth = 64
 	maxBytes = 4 << 20
 
-	maxValues = 100_000 // some 300 bytes each
+	maxValues = 100_000 // of some 300 bytes each
 )
 
-// jsonReader reads JSON as it is found in pages. Beyond RFC 8259 it takes raw newlines and unknown escapes in strings,
-// quotation marks that were not escaped, strings in single quotes, names without quotes, commas too many or too few,
-// comments, CDATA and HTML comments around the text, and texts cut off. Values are map[string]any, []any and string
-// (numbers and booleans as they are written); null is nil. It reads each byte a bounded number of times.
+// jsonReader reads JSON as it occurs in pages. In strings it accepts more than RFC 8259: raw newlines, unknown escapes, quotation
+// marks without escapes, and single quotes. It also accepts names without quotes, missing and superfluous commas, comments,
+// and texts that are cut off. CDATA and HTML comments may surround the text. Values are map[string]any, []any and string.
+// Numbers and booleans are strings as written, and null is nil. It reads each byte a bounded number of times.
 type jsonReader struct {
 	s     string
 	at    int
@@ -28,7 +28,7 @@ type jsonReader struct {
 	left  *int // values that may still be read
 }
 
-// parseJSON gives the values of a text, one after another, and takes their number off left.
+// parseJSON returns the values of a text, one after another. It subtracts their number from left.
 func parseJSON(raw []byte, left *int) []any {
 	raw = bytes.TrimPrefix(raw[:min(len(raw), maxBytes)], []byte("\xef\xbb\xbf"))
 	s := string(raw)
@@ -45,13 +45,13 @@ func parseJSON(raw []byte, left *int) []any {
 		if c := r.s[r.at]; c == '{' || c == '[' {
 			values = append(values, r.value(0))
 		} else {
-			r.at++ // what stands around values: CDATA, semicolons, "var x ="
+			r.at++ // signs around values: CDATA, semicolons, "var x ="
 		}
 	}
 	return values
 }
 
-// skip passes white space and comments.
+// skip skips white space and comments.
 func (r *jsonReader) skip() {
 	for r.at < len(r.s) {
 		switch c := r.s[r.at]; {
@@ -70,7 +70,7 @@ func (r *jsonReader) skip() {
 	}
 }
 
-// pass goes behind the next end, or to the end of the text.
+// pass moves after the next end, or to the end of the text.
 func (r *jsonReader) pass(end string) {
 	if i := strings.Index(r.s[r.at:], end); i >= 0 {
 		r.at += i + len(end)
@@ -79,7 +79,7 @@ func (r *jsonReader) pass(end string) {
 	r.at = len(r.s)
 }
 
-// value reads a value. in is the bracket inside which it stands, 0 for none.
+// value reads a value. in is the bracket around it, or 0.
 func (r *jsonReader) value(in byte) any {
 	r.skip()
 	if *r.left--; *r.left < 0 {
@@ -201,7 +201,7 @@ func (r *jsonReader) text(quote, in byte) string {
 	return strings.ToValidUTF8(string(b), "\ufffd")
 }
 
-// closes tells whether a quotation mark before position i ends the string: what follows must be able to.
+// closes reports whether a quotation mark before position i ends the string. What follows must fit the end of a string.
 func (r *jsonReader) closes(i int, in byte) bool {
 	i = r.blank(i)
 	if i >= len(r.s) {
@@ -222,7 +222,7 @@ func (r *jsonReader) closes(i int, in byte) bool {
 	return in == '{' && r.s[i] == '"' && strings.Contains(r.s[max(0, i-40):i], "\n")
 }
 
-// isName tells whether s starts with a name without quotes and a colon.
+// isName reports whether s starts with a name without quotes and a colon.
 func isName(s string) bool {
 	for i := 0; i < len(s) && i < 40; i++ {
 		c := s[i] | 0x20
@@ -241,7 +241,7 @@ func (r *jsonReader) blank(i int) int {
 	return i
 }
 
-// escape reads an escape and appends what it stands for; the letter itself if it stands for nothing.
+// escape reads an escape and appends its meaning. A letter without a meaning stands for itself.
 func (r *jsonReader) escape(b []byte) []byte {
 	r.at++
 	if r.at >= len(r.s) {

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// maxLocations is how many locations of one posting are kept.
+// maxLocations bounds the locations kept of one posting.
 const maxLocations = 5
 
-// place gives where the work is: the locations of jobLocation, parted by "; ", or "Remote" and from where one may apply.
-// A remote job's address is left out where it is the company's name, which boards put there to have something.
+// location returns the locations of jobLocation, separated by "; ". For a remote job without any it returns "Remote" and the
+// locations from which one may apply. Some boards write the company's name where a remote job has no location, so the name
+// is ignored there.
 func (r *reader) location(o object, company string) string {
 	var locations []string
 	remote := strings.EqualFold(r.text(o["jobLocationType"]), "TELECOMMUTE")
@@ -35,7 +36,8 @@ func (r *reader) location(o object, company string) string {
 	return strings.Join(parts, ", ")
 }
 
-// oneLocation gives town, region and country of a Place, PostalAddress or text, and whether it says anywhere.
+// oneLocation returns town, region and country of a Place, a PostalAddress or a text. anywhere reports that one may work
+// anywhere.
 func (r *reader) oneLocation(v any, company string) (s string, anywhere bool) {
 	o, ok := r.resolve(v)
 	if !ok {
@@ -56,7 +58,7 @@ func (r *reader) oneLocation(v any, company string) (s string, anywhere bool) {
 	return r.locationName(o["name"], company)
 }
 
-// address gives the parts of a PostalAddress that name the place, none twice.
+// address returns the parts of a PostalAddress that name the location, without repetitions.
 func (r *reader) address(o object, company string) (s string, anywhere bool) {
 	var parts []string
 	for _, key := range []string{"addressLocality", "addressRegion", "addressCountry"} {
@@ -75,13 +77,13 @@ func (r *reader) address(o object, company string) (s string, anywhere bool) {
 	return strings.Join(parts, ", "), anywhere
 }
 
-// isPostcode tells whether a text can be one: it has a digit, and is not long.
+// isPostcode reports whether a text may be a postcode: it has a digit and is short.
 func isPostcode(s string) bool {
 	return len(s) >= 2 && len(s) <= 12 && strings.ContainsAny(s, "0123456789")
 }
 
-// withPostcode adds a town's postcode, which tells two houses in one town apart: before the name if it is a number, as
-// on the continent of Europe, else behind it.
+// withPostcode adds a postcode to a town, so that two addresses in one town differ. A number comes before the name, as on the
+// continent of Europe, and other postcodes come after it.
 func withPostcode(town, code string) string {
 	if code[0] >= '0' && code[0] <= '9' {
 		return code + " " + town
@@ -89,7 +91,7 @@ func withPostcode(town, code string) string {
 	return town + " " + code
 }
 
-// locationName gives the text of v if it can be a place's name, and whether it says anywhere instead.
+// locationName returns the text of v if it can be a location's name. anywhere reports that the text means any location.
 func (r *reader) locationName(v any, company string) (s string, anywhere bool) {
 	s = r.text(v)
 	switch strings.ToLower(s) {

@@ -6,9 +6,9 @@ import (
 	"gannet/job"
 )
 
-// plain reads an object of plain keys, as lists of advertisements have them: title, company, place, region or location,
-// date, text, html or description, url, id, salary, employment and language; nil if it has neither title nor text.
-// An object with schema.org's keys but no type is read by those.
+// plain reads an object of plain keys, as in lists of advertisements. The keys are title, company, place, region or location,
+// date, text, html or description, url, id, salary, employment and language. It returns nil without a title and a text. An
+// object with schema.org's keys but no type is read by these.
 func (r *reader) plain(o object) *job.Posting {
 	if o["hiringOrganization"] != nil || o["jobLocation"] != nil || o["datePosted"] != nil {
 		p := r.posting(o, job.JSONLD)
@@ -26,6 +26,6 @@ func (r *reader) plain(o object) *job.Posting {
 		return nil
 	}
 	p.Posted = r.date(o["date"], p.Language)
-	p.Provenance = origins(p, job.Provenance{Method: job.JSONLD, Confidence: confidence[job.JSONLD]})
+	p.Provenance = provenanceOf(p, job.Provenance{Method: job.JSONLD, Confidence: confidence[job.JSONLD]})
 	return p
 }

@@ -9,17 +9,17 @@ import (
 	"gannet/job"
 )
 
-// confidence is how often a value of a source is the field's, by what was seen of pages that show both.
+// confidence is how often a value of each method was right on pages that show the field, too.
 var confidence = map[job.Method]float64{job.JSONLD: 0.97, job.Microdata: 0.95, job.RDFa: 0.93}
 
-// reader makes postings of objects. ids are the objects that others may refer to.
+// reader makes postings of objects. ids are the objects with an @id, to which others may refer.
 type reader struct {
 	ids map[string]map[string]any
 	url string
 	now time.Time
 }
 
-// posting reads a JobPosting; nil if it has neither title nor description.
+// posting reads a JobPosting. It returns nil if there is neither a title nor a description.
 func (r *reader) posting(o object, source job.Method) *job.Posting {
 	p := &job.Posting{Title: r.first(o, "title", "jobTitle", "name"), ID: r.identifier(o["identifier"]), URL: r.url}
 	p.Language = languageCode(r.first(o, "inLanguage"))
@@ -39,12 +39,12 @@ func (r *reader) posting(o object, source job.Method) *job.Posting {
 	p.Employment = r.employment(o["employmentType"])
 	p.Salary = r.salary(o)
 	p.Contact = r.contact(o)
-	p.Provenance = origins(p, job.Provenance{Method: source, Confidence: confidence[source]})
+	p.Provenance = provenanceOf(p, job.Provenance{Method: source, Confidence: confidence[source]})
 	return p
 }
 
-// origins gives every field of p that was found the same origin.
-func origins(p *job.Posting, origin job.Provenance) map[job.Field]job.Provenance {
+// provenanceOf returns the same provenance for each field that p has.
+func provenanceOf(p *job.Posting, same job.Provenance) map[job.Field]job.Provenance {
 	found := map[job.Field]bool{
 		job.Title: p.Title != "", job.Company: p.Company != "", job.Location: p.Location != "", job.Posted: !p.Posted.IsZero(), job.ValidThrough: !p.ValidThrough.IsZero(),
 		job.Employment: len(p.Employment) > 0, job.Salary: p.Salary.Max > 0, job.Contact: p.Contact != job.Person{}, job.ID: p.ID != "",
@@ -53,13 +53,13 @@ func origins(p *job.Posting, origin job.Provenance) map[job.Field]job.Provenance
 	m := make(map[job.Field]job.Provenance, len(found))
 	for field, ok := range found {
 		if ok {
-			m[field] = origin
+			m[field] = same
 		}
 	}
 	return m
 }
 
-// first gives the text of the first of the properties that has one.
+// first returns the text of the first property that has one.
 func (r *reader) first(o object, keys ...string) string {
 	for _, key := range keys {
 		if s := r.text(o[key]); s != "" {
@@ -69,7 +69,7 @@ func (r *reader) first(o object, keys ...string) string {
 	return ""
 }
 
-// prose gives the properties that are longer than a word or two as plain text, one below the other.
+// prose returns the properties as plain text, one per line. It omits properties of a word or two.
 func (r *reader) prose(o object, keys ...string) string {
 	var parts []string
 	for _, key := range keys {
@@ -132,7 +132,7 @@ func (r *reader) contact(o object) job.Person {
 	return job.Person{}
 }
 
-// languageCode gives the ISO 639-1 code of a language tag; "" for what is none.
+// languageCode returns the ISO 639-1 code of a language tag, or "".
 func languageCode(s string) string {
 	tag, err := language.Parse(s)
 	if err != nil {

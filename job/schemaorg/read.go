@@ -1,5 +1,5 @@
-// Package schemaorg owns the reading of postings marked up with schema.org's JobPosting: JSON-LD as it is found rather
-// than as it should be, microdata (WHATWG HTML 5) and RDFa Lite 1.1.
+// Package schemaorg owns the reading of postings marked up with schema.org's JobPosting, as JSON-LD, microdata (WHATWG HTML 5) or
+// RDFa Lite 1.1. It tolerates the errors that are common in JSON-LD.
 package schemaorg
 
 import (
@@ -15,11 +15,11 @@ import (
 	"gannet/job"
 )
 
-// Read gives the postings that a page's markup holds: those of JSON-LD if there are any, else of microdata, else of
-// RDFa. Each has the address that it gives itself, else address, the page's canonical URL. now is what relative dates
-// count from. Work is linear in the page's size.
-func Read(doc *html.Node, address string, now time.Time) []*job.Posting {
-	r := &reader{ids: map[string]map[string]any{}, url: address, now: now}
+// Read returns the postings in a page's markup: from JSON-LD if it has any, else from microdata, else from RDFa. A posting without
+// a URL of its own gets pageURL, the page's canonical URL. Relative dates count from now. The work is linear in the page's
+// size.
+func Read(doc *html.Node, pageURL string, now time.Time) []*job.Posting {
+	r := &reader{ids: map[string]map[string]any{}, url: pageURL, now: now}
 	page := scan(doc)
 	var postings []*job.Posting
 	var roots []any
@@ -36,11 +36,11 @@ func Read(doc *html.Node, address string, now time.Time) []*job.Posting {
 	return postings
 }
 
-// FromJSON gives the postings in a JSON text: schema.org objects, wherever in it they stand, else an object of plain
-// keys (title, company, place, date, text or html, url, id). address is theirs if they have no url of their own and may
-// be empty. It is an error if there is no posting.
-func FromJSON(raw []byte, address string, now time.Time) ([]*job.Posting, error) {
-	r := &reader{ids: map[string]map[string]any{}, url: address, now: now}
+// FromJSON returns the postings in a JSON text: schema.org objects at any depth, or else objects of plain keys (title, company,
+// place, date, text or html, url, id). A posting without a URL of its own gets pageURL, which may be empty. A text without
+// postings is an error.
+func FromJSON(raw []byte, pageURL string, now time.Time) ([]*job.Posting, error) {
+	r := &reader{ids: map[string]map[string]any{}, url: pageURL, now: now}
 	left := maxValues
 	roots := parseJSON(raw, &left)
 	postings := r.postings(roots, job.JSONLD)
@@ -57,10 +57,10 @@ func FromJSON(raw []byte, address string, now time.Time) ([]*job.Posting, error)
 	return postings, nil
 }
 
-// maxPostings is how many postings of one page are read. Lists of them have some hundreds.
+// maxPostings bounds the postings read of one page. Lists have some hundreds.
 const maxPostings = 2000
 
-// postings reads every JobPosting among roots and below.
+// postings reads every JobPosting in the trees of roots.
 func (r *reader) postings(roots []any, source job.Method) []*job.Posting {
 	var found []object
 	for _, root := range roots {
@@ -107,14 +107,14 @@ func (r *reader) collect(v any, found *[]object, depth int) {
 		for key := range v {
 			keys = append(keys, key)
 		}
-		slices.Sort(keys) // the same order every time
+		slices.Sort(keys) // a fixed order
 		for _, key := range keys {
 			r.collect(v[key], found, depth+1)
 		}
 	}
 }
 
-// ownURL gives the posting's own address, else the page's.
+// ownURL returns the posting's own URL, or else the page's.
 func (r *reader) ownURL(o object) string {
 	own, err := url.Parse(r.first(o, "url", "@id", "sameAs"))
 	if err != nil || own.String() == "" {
@@ -129,10 +129,10 @@ func (r *reader) ownURL(o object) string {
 	return own.String()
 }
 
-// found is what one walk over a page finds.
+// found holds what scan finds in a page.
 type found struct {
 	scripts         []string // of JSON-LD
-	microdata, rdfa bool     // there is an item that says JobPosting
+	microdata, rdfa bool     // there is an item of type JobPosting
 	ids             map[string]*html.Node
 }
 

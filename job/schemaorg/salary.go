@@ -25,7 +25,7 @@ func (r *reader) salary(o object) job.Pay {
 	return job.Pay{}
 }
 
-// amount reads an amount of money, objects within objects down to depth.
+// amount reads an amount of money. It follows nested objects down to depth.
 func (r *reader) amount(v any, depth int) job.Pay {
 	o, ok := r.resolve(v)
 	if !ok || depth == 0 {
@@ -66,7 +66,7 @@ func (r *reader) amount(v any, depth int) job.Pay {
 	return pay
 }
 
-// grouped says whether a value is written as "2.500", which in much of Europe is more than two thousand.
+// grouped reports whether a value is written like "2.500", which means 2500 in much of Europe.
 func (r *reader) grouped(values ...any) bool {
 	return slices.ContainsFunc(values, func(v any) bool {
 		whole, rest, ok := strings.Cut(r.text(v), ".")
@@ -74,7 +74,7 @@ func (r *reader) grouped(values ...any) bool {
 	})
 }
 
-// currencyCode gives a code of ISO 4217, from one or from a sign or name.
+// currencyCode returns the ISO 4217 code of a code, sign or name, or "".
 func currencyCode(s string) string {
 	if len(s) == 3 && strings.Trim(strings.ToUpper(s), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 		return strings.ToUpper(s)

@@ -70,8 +70,8 @@ func (rdfa) properties(n *html.Node) []string {
 
 func (rdfa) references(*html.Node) []*html.Node { return nil }
 
-// isSchemaPrefix tells whether a prefix stands for schema.org at n: it does by RDFa's initial context if it is
-// "schema", else an element around n declares it.
+// isSchemaPrefix reports whether a prefix stands for schema.org at n. RDFa's initial context declares "schema". An element around
+// n may declare other prefixes.
 func isSchemaPrefix(n *html.Node, prefix string) bool {
 	if prefix == "schema" {
 		return true

@@ -8,10 +8,10 @@ import (
 	"gannet/job"
 )
 
-// object is what is marked up: properties by their short names, "@type" and "@id".
+// object is a marked-up object: its properties by their short names, "@type" and "@id".
 type object map[string]any
 
-// short gives the last part of a name or IRI: "title" of "http://schema.org/title" and "schema:title".
+// short returns the last part of a name or IRI: "title" of "http://schema.org/title" and "schema:title".
 func short(name string) string {
 	if i := strings.LastIndexAny(name, "/#:"); i >= 0 && !strings.HasPrefix(name, "@") {
 		return name[i+1:]
@@ -19,7 +19,7 @@ func short(name string) string {
 	return name
 }
 
-// newObject gives m with short names.
+// newObject returns m with short names.
 func newObject(m map[string]any) object {
 	if !hasLong(m) {
 		return m
@@ -42,7 +42,7 @@ func hasLong(m map[string]any) bool {
 	return false
 }
 
-// is tells whether the object's type is name.
+// is reports whether the object's type is name.
 func (o object) is(name string) bool {
 	return slices.ContainsFunc(list(o["@type"]), func(v any) bool {
 		s, _ := v.(string)
@@ -50,7 +50,7 @@ func (o object) is(name string) bool {
 	})
 }
 
-// list gives the values of a property: those of a list, or the one that it is.
+// list returns the values of a property, which may be a list or a single value.
 func list(v any) []any {
 	switch v := v.(type) {
 	case nil:
@@ -65,7 +65,7 @@ func list(v any) []any {
 	return []any{v}
 }
 
-// resolve gives an object for a value that is one, or that refers to one by its @id.
+// resolve returns the object that a value is, or refers to by @id.
 func (r *reader) resolve(v any) (object, bool) {
 	var m map[string]any
 	switch v := v.(type) {
@@ -84,7 +84,7 @@ func (r *reader) resolve(v any) (object, bool) {
 	return newObject(m), true
 }
 
-// text gives the first value of v as plain text: a string, or what an object has as its value or name.
+// text returns the first value of v as plain text: a string, or the value or name of an object.
 func (r *reader) text(v any) string { return r.textWithin(v, 4) }
 
 func (r *reader) textWithin(v any, depth int) string {
@@ -111,7 +111,7 @@ func (r *reader) textWithin(v any, depth int) string {
 	return ""
 }
 
-// clean gives a one-line text without markup; "" for words that say that there is none.
+// clean returns a text on one line without markup. Words such as "null" and "n/a" give "".
 func clean(s string) string {
 	if strings.ContainsAny(s, "<&\n\t\u00a0") || strings.Contains(s, "  ") {
 		s = strings.ReplaceAll(job.PlainText(s), "\n", " ")
@@ -124,7 +124,7 @@ func clean(s string) string {
 	return s
 }
 
-// number gives the first value of v as a number; 0 for none.
+// number returns the first value of v as a number, or 0.
 func (r *reader) number(v any) float64 {
 	s := r.text(v)
 	if f, err := strconv.ParseFloat(s, 64); err == nil && f > 0 && f < 1e12 {

@@ -34,7 +34,7 @@ func DefaultMoments(seed uint64) Moments {
 }
 
 // Snapshots returns one list for each moment: the links that were seen and not yet fetched then, with the features that
-// memory has of them. memory must be new. Links that were never fetched have no grade and are left out. A list is in the
+// m has of them. m must be new. Links that were never fetched have no grade and are left out. A list is in the
 // order in which its links were first seen.
 func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o Moments) (*training.Set, Summary, error) {
 	g, err := readGraph(c)

@@ -355,7 +355,7 @@ func TestNearDuplicateAds(t *testing.T) {
 	}{
 		{text, true}, {text, false}, {"now " + text + " and more", false}, {strings.Repeat("other words entirely are in this one ", 3), true},
 	} {
-		if got := known.add(&jobweb.Ad{Description: c.text, Language: "en"}); got != c.want {
+		if got := known.addNew(&jobweb.Ad{Description: c.text, Language: "en"}); got != c.want {
 			t.Errorf("%.30q: new %v, want %v", c.text, got, c.want)
 		}
 	}

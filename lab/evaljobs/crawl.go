@@ -24,20 +24,21 @@ const (
 	crawlBudget = 16_000
 )
 
-// crawlMarks are the numbers of pages at which is told what was found.
+// crawlMarks are the numbers of pages at which results are reported.
 var crawlMarks = []int{500, 1000, 2000, 4000, 8000, 16_000}
 
-// crawlStrategies are the usual order and those it is best compared with.
+// crawlStrategies are the default order and strategies to compare it with.
 var crawlStrategies = []string{"bfs", "shark", "parent-mean", "blend", ranker.LearnedName}
 
-// crawlOutcome is one strategy from one draw of seeds.
+// crawlOutcome is the result of one strategy and one draw of seeds.
 type crawlOutcome struct {
 	found    *found
-	clusters *clustered // of the usual order only
+	clusters *clustered // of the default order only
 }
 
-// crawled writes how soon each strategy finds the jobs of the generated web, and what becomes of the postings.
-func crawled(w io.Writer, o options) error {
+// crawlSection writes how fast each strategy finds the jobs of the generated web, and how the postings are extracted and
+// clustered.
+func crawlSection(w io.Writer, o options) error {
 	rest, err := archive.Open(filepath.Join(o.webs, "uci.warc.zst"))
 	if err != nil {
 		return err
@@ -88,7 +89,7 @@ func (c *jobCrawls) all(o options) ([][]crawlOutcome, error) {
 					return err
 				}
 				if out.clusters, err = newClustered(c.web); err == nil {
-					out.found, err = c.crawl(ctx, name, d, o.seed, out.clusters.see)
+					out.found, err = c.crawl(ctx, name, d, o.seed, out.clusters.addPage)
 				}
 				if err != nil {
 					return fmt.Errorf("%s, draw %d: %w", name, n, err)

@@ -16,14 +16,14 @@ import (
 	"gannet/models/shipped"
 )
 
-// adSource is one file of ads and how many of them are posted in the generated web.
+// adSource is a file of ads, and the number of them that are posted in the generated web.
 type adSource struct {
 	file  string
 	langs []string // the languages its ads may be in
 	most  int
 }
 
-// adSources leaves out what has no titles (Swiss ads) or no fields (monthly hiring posts).
+// adSources leaves out files whose ads have no titles (Swiss ads) or no fields (monthly hiring posts).
 var adSources = []adSource{
 	{"nhs.jsonl", []string{"en"}, 700}, {"weiqi_global_arbeitnow.jsonl", []string{"de", "en"}, 900}, {"et_afriworket.jsonl", []string{"en"}, 300},
 	{"ambreen_indeed.jsonl", []string{"en"}, 250}, {"dice.jsonl", []string{"en"}, 150}, {"ma_bayt.jsonl", []string{"fr", "en"}, 300},
@@ -31,8 +31,8 @@ var adSources = []adSource{
 	{"clean_tw_govjobs.jsonl", []string{"zh"}, 300}, {"zh_51job_2019.jsonl", []string{"zh"}, 400},
 }
 
-// realAds reads the ads that the generated web posts, no two of them near-duplicates, and paragraphs in which
-// employers describe themselves, out of every twelfth ad, which is not posted.
+// realAds reads the ads that the generated web posts. No two of them are near-duplicates. Every twelfth ad is not posted:
+// about has its first paragraph if an employer describes itself there.
 func realAds(dir string, seed uint64) (ads []jobweb.Ad, about map[string][]string, err error) {
 	known, err := shipped.Languages()
 	if err != nil {
@@ -55,7 +55,7 @@ func realAds(dir string, seed uint64) (ads []jobweb.Ad, about map[string][]strin
 				}
 				continue
 			}
-			if taken < s.most && near.add(&ad) {
+			if taken < s.most && near.addNew(&ad) {
 				taken++
 				ads = append(ads, ad)
 			}
@@ -64,8 +64,8 @@ func realAds(dir string, seed uint64) (ads []jobweb.Ad, about map[string][]strin
 	return ads, about, nil
 }
 
-// aboutItself tells the paragraphs that stand first in a longer ad and are not long: what an employer says of itself,
-// mostly.
+// aboutItself reports whether the first paragraph of an ad is short and the rest is long. Such paragraphs are mostly an
+// employer's description of itself.
 func aboutItself(first, rest string) bool {
 	n := len([]rune(first))
 	return n >= 80 && n <= 500 && strings.Count(rest, "\n") >= 3 && len(rest) > 2*len(first)
@@ -87,7 +87,7 @@ func (s *adSource) read(dir string, known *features.Languages) ([]jobweb.Ad, err
 	err := ads.EachLine(filepath.Join(dir, s.file), func(line []byte) error {
 		var raw rawAd
 		if json.Unmarshal(line, &raw) != nil {
-			return nil // a few lines have an object where others have a text
+			return nil // a few lines have an object in place of a text
 		}
 		ad := raw.ad()
 		if len([]rune(ad.Description)) < 80 || ad.Title == "" {
@@ -127,7 +127,7 @@ var (
 	nameInMap = regexp.MustCompile(`'nom': ['"]([^'"]*)`)
 )
 
-// ad cleans a line: quotes and lists of one that stand around values, HTML, titles with the place behind them.
+// ad cleans a line. It removes quotes and brackets around values, HTML, and a place at the end of the title.
 func (raw *rawAd) ad() jobweb.Ad {
 	ad := jobweb.Ad{Title: bare(raw.Title), Company: bare(raw.Company), Place: bare(raw.Region)}
 	if ad.Place == "" {
@@ -156,10 +156,10 @@ func (raw *rawAd) ad() jobweb.Ad {
 	return ad
 }
 
-// bare takes off what stands around a value.
+// bare removes quotes and brackets around a value.
 func bare(s string) string { return strings.TrimSpace(strings.Trim(s, `[]'" `)) }
 
-// nearDuplicates are the ads that have each of the sampled shingles.
+// nearDuplicates holds the ads that have each shingle.
 type nearDuplicates map[uint64][]nearAd
 
 type nearAd struct {
@@ -167,8 +167,9 @@ type nearAd struct {
 	shingles int
 }
 
-// add adds an ad, unless three fifths of its shingles of five words are in one earlier ad, or that one's in it.
-func (n nearDuplicates) add(ad *jobweb.Ad) bool {
+// addNew adds an ad, unless an earlier ad has three fifths of its shingles of five words, or it has three fifths of an
+// earlier ad's.
+func (n nearDuplicates) addNew(ad *jobweb.Ad) bool {
 	tokens := strings.Fields(strings.ToLower(ad.Description))
 	if ad.Language == "zh" {
 		tokens = strings.Split(ad.Description, "")

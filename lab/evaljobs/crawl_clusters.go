@@ -14,30 +14,30 @@ import (
 // crawlDay is the day of the crawl, after all postings.
 var crawlDay = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
 
-// clustered is what a crawl makes of the pages that it fetches: kinds, postings, clusters.
+// clustered extracts the postings of a crawl's pages, clusters them and compares the results with the truth.
 type clustered struct {
 	web       *jobweb.Web
 	extractor *extract.Extractor
 	deduper   *dedup.Deduper
 	failure   error
 
-	kinds     [3][3]int // true kind, kind said
-	around    [3]int    // kind said of pages of the web around
+	kinds     [3][3]int // by true kind and judged kind
+	around    [3]int    // pages of the web around, by judged kind
 	fields    [3]fieldCount
 	decided   []decided
-	strangers int               // postings found where there is none
-	original  map[uint64]uint64 // of each cluster, the number of its original now
+	strangers int               // postings found on pages that have none
+	original  map[uint64]uint64 // the current original of each cluster, by number
 }
 
-// decided is a posting with what is true of it and what was said.
+// decided is a posting with its truth and the decision on it.
 type decided struct {
 	truth    jobweb.Posting
 	number   uint64
 	decision dedup.Decision
-	placed   bool // the place was extracted rightly
+	placed   bool // the place was extracted correctly
 }
 
-// fieldCount counts a field on true postings.
+// fieldCount counts values of a field: correct ones, extracted ones, and all that there are.
 type fieldCount struct {
 	name               string
 	right, said, there int
@@ -53,8 +53,8 @@ func newClustered(web *jobweb.Web) (*clustered, error) {
 	return c, err
 }
 
-// see takes the next page of the crawl.
-func (c *clustered) see(v crawler.JudgedPage) {
+// addPage extracts and clusters the next page of the crawl.
+func (c *clustered) addPage(v crawler.JudgedPage) {
 	kind, posting := c.extractor.Page(v.Page, crawlDay)
 	if truth := c.web.Kind(v.URL); c.web.Own(v.URL) {
 		c.kinds[truth][kind]++
@@ -92,10 +92,10 @@ func (c *clustered) see(v crawler.JudgedPage) {
 	}
 }
 
-// placedApart is the relation OtherPlace where both places were extracted rightly.
+// placedApart is the relation OtherPlace if both places were extracted correctly.
 const placedApart jobweb.Relation = "same text, other place, both places extracted rightly"
 
-// relations tell what two postings are to each other.
+// relations returns the relation of two postings, and placedApart if it applies.
 func (d *decided) relations(o *decided) []jobweb.Relation {
 	relation := jobweb.RelationOf(&d.truth, &o.truth)
 	if relation == jobweb.OtherPlace && d.placed && o.placed {
@@ -104,7 +104,7 @@ func (d *decided) relations(o *decided) []jobweb.Relation {
 	return []jobweb.Relation{relation}
 }
 
-// pairs are the pairs of postings of a crawl by what they are to each other, and of these, those in one cluster.
+// pairs counts the pairs of postings of a crawl by their relation: all pairs, and the pairs in one cluster.
 type pairs struct{ all, together map[jobweb.Relation]int }
 
 // pairs counts pairs among the postings extracted. Unrelated ones are counted only where they are together.
@@ -129,7 +129,7 @@ func (c *clustered) pairs() pairs {
 	return p
 }
 
-// precision and recall of the pairs in one cluster.
+// precision is the share of same jobs among the pairs in one cluster.
 func (p pairs) precision() float64 {
 	together := 0
 	for _, relation := range []jobweb.Relation{jobweb.SameJob, jobweb.OtherPlace, jobweb.SameEmployer, jobweb.Unrelated} {
@@ -142,12 +142,12 @@ func (p pairs) recall() float64 {
 	return float64(p.together[jobweb.SameJob]) / float64(max(1, p.all[jobweb.SameJob]))
 }
 
-// called counts the decisions on one kind of copy.
+// called counts the decisions on one kind of copy. A posting is a repeat if its job was decided on before.
 type called struct {
-	again               int // postings of a job of which one was decided before
-	right, wrong, place int // of these: the same as a posting of that job, the same as another job's, another place's
+	again               int // repeats
+	right, wrong, place int // of the repeats: the same as a posting of that job, as another job's, or another place's
 	first               int // all others
-	new, merged         int // of these: not the same as any, the same as another job's
+	new, merged         int // of these: new, or the same as another job's
 }
 
 // byCopy counts decisions by the kind of copy.
@@ -188,8 +188,8 @@ func (n *called) count(again, same, right, place bool) {
 	n.again++
 }
 
-// originals counts clusters of several postings by the class of the best posting in them, as if all had been known:
-// all of them, those whose original is of that class, and those whose original is that posting.
+// originals counts clusters of several postings by the class of their best posting: all of them, those whose original is
+// of that class, and those whose original is that posting.
 type originals struct{ all, class, best [4]int }
 
 func (c *clustered) originals() (out originals) {

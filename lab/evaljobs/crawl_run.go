@@ -47,13 +47,13 @@ type jobDraw struct {
 	query *topic.Query
 }
 
-// found is how a crawl went: for every page fetched, what had been found with it.
+// found holds the numbers of jobs and postings found so far, for every fetched page in order.
 type found struct {
 	jobs     []int32 // different jobs
 	postings []int32 // pages that post one
 }
 
-// at returns a count after n pages; a crawl that ended before has no more than it had then.
+// at returns a count after n pages. If the crawl ended earlier, it is the count at its end.
 func at(counts []int32, n int) float64 {
 	if n = min(n, len(counts)); n == 0 {
 		return 0
@@ -61,8 +61,8 @@ func at(counts []int32, n int) float64 {
 	return float64(counts[n-1])
 }
 
-// area is that under the curve of different jobs found, divided by that of an order which finds a new one with every
-// page until it has them all.
+// area is the area under the curve of different jobs found, divided by the area of the ideal order. That finds a new job
+// with every page until it has all.
 func (f *found) area(jobs, budget int) float64 {
 	var sum, best float64
 	for n := 1; n <= budget; n++ {
@@ -102,7 +102,7 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 			if len(out.jobs) == c.budget {
 				return
 			}
-			out.count(c.web, v.URL, seen)
+			out.countPage(c.web, v.URL, seen)
 			if see != nil {
 				see(v)
 			}
@@ -120,8 +120,8 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 	return out, run.Run(ctx)
 }
 
-// count counts a page.
-func (f *found) count(web *jobweb.Web, url string, seen map[int]bool) {
+// countPage counts a page.
+func (f *found) countPage(web *jobweb.Web, url string, seen map[int]bool) {
 	n := len(f.jobs)
 	jobs, postings := int32(at(f.jobs, n)), int32(at(f.postings, n))
 	if p, ok := web.Posting(url); ok {

@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file anew")
 
-// TestJobsAreFoundAsTheGoldenFileSays holds how soon each strategy finds the jobs of a small generated web with our own
-// text, and what becomes of the postings. go test -update writes the file anew.
+// TestJobsAreFoundAsTheGoldenFileSays checks how fast each strategy finds the jobs of a small generated web with our own
+// text, and how the postings are clustered. go test -update writes the file again.
 func TestJobsAreFoundAsTheGoldenFileSays(t *testing.T) {
 	web, err := jobweb.New(jobweb.Options{Seed: 3, Jobs: 200})
 	if err != nil {
@@ -65,7 +65,7 @@ func golden(t *testing.T, path, got string) {
 	}
 }
 
-// posted makes a decision on a posting of a job, of an ad, by an employer.
+// posted makes a decision on a posting.
 func posted(number uint64, job, ad, firm int, class jobweb.Class, copied jobweb.Copy, d dedup.Decision) decided {
 	return decided{truth: jobweb.Posting{Job: job, Ad: ad, Firm: firm, Class: class, Copy: copied}, number: number, decision: d}
 }
@@ -103,7 +103,7 @@ func TestClustersAreCountedAgainstTheTruth(t *testing.T) {
 	}
 }
 
-// TestRealAdsAreApart holds the search for near-duplicates against a comparison with every ad.
+// TestRealAdsAreApart compares every 29th ad with all others: none are near-duplicates.
 func TestRealAdsAreApart(t *testing.T) {
 	dir := testdata.Jobs(t)
 	ads, about, err := realAds(dir, 1)

@@ -11,7 +11,7 @@ import (
 
 func repeat(s string, n int) string { return strings.Repeat(s, n) }
 
-// writeClusters writes what became of the postings that a strategy found, all draws together.
+// writeClusters writes how the postings that a strategy found were extracted and clustered, over all draws.
 func writeClusters(w io.Writer, outcomes []crawlOutcome) {
 	cs := make([]*clustered, len(outcomes))
 	for i := range outcomes {

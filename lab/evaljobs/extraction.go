@@ -27,8 +27,8 @@ type labelledSite struct {
 	pages       []template.Example
 }
 
-// learnedTemplates measures templates learned on half of a site's pages on the other half.
-func learnedTemplates(w io.Writer, o options) error {
+// templateSection measures templates learned on half of a site's pages on the other half.
+func templateSection(w io.Writer, o options) error {
 	sites, err := labelledSites(o)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func writeCounts(w io.Writer, row string, counts map[job.Field]template.Count) {
 	}
 }
 
-// ratio prints a share, or a dash where there is nothing to share.
+// ratio prints a share, or a dash if the whole is 0.
 func ratio(part, whole int) string {
 	if whole == 0 {
 		return "–"
@@ -87,8 +87,8 @@ func ratio(part, whole int) string {
 	return fmt.Sprintf("%.3f", float64(part)/float64(whole))
 }
 
-// halved learns on one half and tests on the other, several times. A field that fewer than two pages of the learning
-// half name is not tested in that halving.
+// halved learns on one half and tests on the other, several times. A field is tested only if two or more pages of the
+// learning half have it.
 func halved(pages []template.Example, seed uint64) (map[job.Field]template.Count, error) {
 	total := map[job.Field]template.Count{}
 	for draw := range uint64(halvings) {

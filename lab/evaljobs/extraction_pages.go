@@ -13,8 +13,8 @@ import (
 	"gannet/job/template"
 )
 
-// untaught measures extraction from pages whose site has neither markup nor a template.
-func untaught(w io.Writer, o options) error {
+// pageTextSection measures extraction from pages whose site has neither markup nor a template.
+func pageTextSection(w io.Writer, o options) error {
 	sites, err := labelledSites(o)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func untaught(w io.Writer, o options) error {
 	return withoutHeadings(w, o)
 }
 
-// writeMarkupFamilies measures ways of marking up that no rule was made for, each by itself, on a seed of its own.
+// writeMarkupFamilies measures each family of markup by itself, with a seed of its own.
 func writeMarkupFamilies(w io.Writer, o options) error {
 	ads, _, err := realAds(o.ads, o.seed)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"gannet/job/pagetext"
 )
 
-// sides are what the words of a description are about.
-type sides [pagetext.Apply + 1][pagetext.Apply + 1]int // by what the heading says, and by what was said without it
+// sides counts the words of descriptions by their section.
+type sides [pagetext.Apply + 1][pagetext.Apply + 1]int // by the section that the heading names, and by the section found without it
 
-// withoutHeadings takes the headings from ads whose parts they name, and counts what the parts are taken for by their words.
+// withoutHeadings removes the headings of ads, and counts which sections the parts are taken for by their words.
 func withoutHeadings(w io.Writer, o options) error {
 	fmt.Fprint(w, "### Parts without headings\n\n"+
 		"The same ads, if two or more of their parts have headings, with all headings removed. The headings are the truth for "+
@@ -44,7 +44,7 @@ func withoutHeadings(w io.Writer, o options) error {
 	return nil
 }
 
-// work counts the words about the work: rightly said, said, there, and all.
+// work counts the words in duties and requirements: rightly found, found, in truth, and the words of all sections.
 func (s *sides) work() (both, got, want, all int) {
 	is := func(k int) bool { return k <= int(pagetext.Requirements) }
 	for truth := range s {
@@ -64,18 +64,19 @@ func (s *sides) work() (both, got, want, all int) {
 	return both, got, want, all
 }
 
-// unheaded counts the words of a file's ads that stand under headings.
+// unheaded counts the words under headings in a file's ads.
 func unheaded(path string) (ads int, s sides, err error) {
 	err = eachText(path, func(text string) {
-		if s.add(pagetext.Parts(text)) {
+		if s.addAd(pagetext.Parts(text)) {
 			ads++
 		}
 	})
 	return ads, s, err
 }
 
-// add judges the lines of parts again, without their headings; it says whether there are two parts or more.
-func (s *sides) add(parts []pagetext.Part) bool {
+// addAd judges the lines of an ad's parts again, without their headings. It reports whether two or more kinds of parts have
+// headings.
+func (s *sides) addAd(parts []pagetext.Part) bool {
 	known := map[pagetext.Section]bool{}
 	for _, p := range parts {
 		known[p.Section] = known[p.Section] || p.Headed

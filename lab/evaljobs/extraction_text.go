@@ -19,7 +19,7 @@ import (
 	"gannet/lab/testweb/jobweb"
 )
 
-// described is how many pages of the generated web the main content is measured on.
+// described is the number of pages of the generated web on which the main content is measured.
 const described = 2000
 
 // mainContent measures the description against the ad that the generator put into the page, and the time of extraction.
@@ -67,7 +67,7 @@ func mainContent(w io.Writer, o options) error {
 	return inParallel(w, sources)
 }
 
-// overlap sums up how texts agree.
+// overlap sums up how well extracted texts agree with the true ones.
 type overlap struct{ precision, recall, f1, n float64 }
 
 func (o *overlap) add(got, want []string) {
@@ -95,7 +95,7 @@ func (o *overlap) write(w io.Writer, name string) {
 	fmt.Fprintf(w, "| %s | %.3f | %.3f | %.3f |\n", name, o.precision/o.n, o.recall/o.n, o.f1/o.n)
 }
 
-// textWords returns the words of a text in lower case; a character of a script without spaces is one.
+// textWords returns the words of a text in lower case. Each Chinese character is a word.
 func textWords(s string) (words []string) {
 	start := -1
 	lower := strings.ToLower(s)
@@ -148,7 +148,7 @@ func inParallel(w io.Writer, sources []extract.Input) error {
 // headedFiles are the files whose ads have headings.
 var headedFiles = []string{"nhs.jsonl", "weiqi_global_arbeitnow.jsonl", "ma_bayt.jsonl", "fr_francetravail.jsonl", "clean_tw_govjobs.jsonl", "pl_olx2025.jsonl", "et_afriworket.jsonl"}
 
-// sectionsOfAds counts how much of ads stands under headings that are known.
+// sectionsOfAds measures the share of ads' words under known headings.
 func sectionsOfAds(w io.Writer, o options) error {
 	fmt.Fprint(w, "### Sections\n\n"+
 		"Ads of 300 bytes or more: how many have a known heading, and the share of their words below each kind of heading.\n\n")
@@ -196,7 +196,7 @@ func sectionsOfFile(w io.Writer, path string) error {
 	return nil
 }
 
-// eachText returns the text of every ad in a file of JSON Lines.
+// eachText calls use with the text of every ad in a file of JSON Lines.
 func eachText(path string, use func(text string)) error {
 	return ads.EachLine(path, func(line []byte) error {
 		var a struct{ Text, HTML string }

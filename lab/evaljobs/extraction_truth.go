@@ -26,8 +26,8 @@ import (
 	"gannet/lab/testweb/jobweb"
 )
 
-// fetched stands for the day on which the pages were fetched, which is not known: it is behind all of them, so that no
-// date is refused as lying ahead. Relative dates are never right.
+// fetched replaces the unknown day on which the pages were fetched. It is after all dates of the pages, so that no date is
+// refused as a future one. Relative dates are never right.
 var fetched = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 // detailPage is a page of a posting.
@@ -64,14 +64,13 @@ func detailPages(ads string) ([]detailPage, error) {
 func (p detailPage) doc() *html.Node {
 	doc, err := html.Parse(bytes.NewReader(p.body))
 	if err != nil {
-		return &html.Node{Type: html.DocumentNode} // the reader of bytes never fails
+		return &html.Node{Type: html.DocumentNode} // reading from memory never fails
 	}
 	return doc
 }
 
-// marked returns the posting of the page's own JSON-LD, nil if there is none, without what the page does not show: no
-// template could find it. Its description is left out: what is marked is often cut, and what counts here are fields that
-// a table may have.
+// marked returns the posting of the page's own JSON-LD, or nil if there is none. Values that the page does not show are
+// left out, because no template could find them. The description is left out too, because it is often cut in the markup.
 func (p detailPage) marked() *job.Posting {
 	for _, posting := range schemaorg.Read(p.doc(), "", fetched) {
 		if posting.Title == "" {
@@ -89,13 +88,13 @@ func (p detailPage) marked() *job.Posting {
 	return nil
 }
 
-// titleForms are how sites word the title element of a posting, by site.
+// titleForms are the patterns of sites' title elements on postings, by site.
 var titleForms = map[string]*regexp.Regexp{
 	"linkedin": regexp.MustCompile(`^(?P<company>.+?) hiring (?P<title>.+) in (?P<place>.+?)(?: \| LinkedIn)?$`),
 	"jobscz":   regexp.MustCompile(`^(?P<title>.+) – (?P<company>[^–]+)$`),
 }
 
-// titled returns the posting that the title element tells, nil if it does not.
+// titled returns the posting that the title element describes, or nil if it does not match the site's pattern.
 func (p detailPage) titled() *job.Posting {
 	form, doc := titleForms[p.site], p.doc()
 	if form == nil {
@@ -127,7 +126,7 @@ func find(doc *html.Node, a atom.Atom) *html.Node {
 	return nil
 }
 
-// example returns the page without what machines read of the posting.
+// example returns the page without its scripts, which hold the JSON-LD.
 func (p detailPage) example(want *job.Posting) template.Example {
 	doc := p.doc()
 	for _, n := range slices.Collect(doc.Descendants()) {
@@ -138,7 +137,7 @@ func (p detailPage) example(want *job.Posting) template.Example {
 	return template.Example{URL: "http://" + p.site + ".test/" + p.name, Doc: doc, Want: want, Now: fetched}
 }
 
-// headless returns the page without its head, where the truth was taken from.
+// headless returns the page without its head, from which the truth was taken.
 func (p detailPage) headless(want *job.Posting) template.Example {
 	e := p.example(want)
 	if head := find(e.Doc, atom.Head); head != nil {
@@ -152,7 +151,7 @@ func (p detailPage) headless(want *job.Posting) template.Example {
 	return e
 }
 
-// monsterTruth reads the ground truth of SWDE, by the names of the pages.
+// monsterTruth reads the ground truth of SWDE: postings by the names of the pages.
 func monsterTruth(ads string) (map[string]*job.Posting, error) {
 	byNumber := map[string]*job.Posting{}
 	for name, field := range map[string]job.Field{

@@ -16,8 +16,8 @@ import (
 	"gannet/lab/testweb/jobweb"
 )
 
-// family is a way in which sites mark up postings, apart from the generated web's. Those that are seen were looked at and
-// rules of job/pagetext changed; the others were written after that, and no rule was changed for one of them.
+// family is a way of marking up postings that the generated web does not have. If seen is set, rules of job/pagetext were
+// changed after its pages were looked at. The others were written later, and no rule was changed for them.
 type family struct {
 	name  string
 	seen  bool
@@ -40,7 +40,7 @@ type postingPage struct {
 	title, company string
 	place, number  string
 	posted         time.Time
-	said           string // the date as the page writes it
+	said           string // the date in the page's own format
 	lang, text     string
 	words          map[string]string
 	others         []string // titles of other postings
@@ -55,7 +55,7 @@ func (p *postingPage) add(format string, values ...string) {
 	fmt.Fprintf(&p.b, format+"\n", escaped...)
 }
 
-// head writes the page down to its content; form is of the title element.
+// head writes the page up to its content. form is the format of the title element.
 func (p *postingPage) head(form string, values ...string) {
 	p.add(`<!DOCTYPE html><html lang="%s"><head><meta charset="utf-8">`, p.lang)
 	p.add("<title>"+form+"</title></head><body>", values...)
@@ -221,7 +221,7 @@ func sentences(p *postingPage) {
 	p.add("<p>%s: %s. %s: %s.</p></body></html>", p.words["place"], p.place, p.words["posted"], p.said)
 }
 
-// facts returns labels and values.
+// facts returns the labels and values of the named fields.
 func (p *postingPage) facts(names ...string) (all [][2]string) {
 	values := map[string]string{"company": p.company, "place": p.place, "posted": p.said, "id": p.number}
 	for _, name := range names {
@@ -242,17 +242,17 @@ var familyWords = map[string]map[string]string{
 	"zh": {"company": "公司名称", "place": "工作地点", "posted": "发布日期", "id": "职位编号", "jobs": "其他职位", "apply": "立即申请", "about": "关于我们"},
 }
 
-// employers and towns stand where an ad names none.
+// employers and towns are used if an ad names none.
 var (
 	employers = []string{"Nordlicht Werke GmbH", "Zielona Dolina sp. z o.o.", "ООО «Северный ветер»", "青山科技有限公司", "Atelier du Vallon SA", "Harbour & Finch Ltd", "Kestrel Foods", "Lumo Systems", "Studio Ardea", "Mirabel Care"}
 	towns     = map[string][]string{"en": {"Leeds", "Dublin", "Austin, TX"}, "de": {"Kassel", "Graz", "Chur"}, "fr": {"Rennes", "Liège", "Dijon"}, "pl": {"Gdynia", "Opole", "Radom"}, "ru": {"Тверь", "Омск", "Пермь"}, "zh": {"苏州", "厦门", "成都"}}
 	boards    = []string{"Jobhaven", "Workfinder 24", "Pracownia", "Vakanto", "Joblane", "Hireling"}
 )
 
-// perFamily is how many pages of each family are read.
+// perFamily is the number of pages of each family.
 const perFamily = 150
 
-// familyPages writes pages of a family out of ads, the same for the same seed.
+// familyPages makes pages of a family from ads. The same seed gives the same pages.
 func familyPages(f family, ads []jobweb.Ad, seed uint64) (labelledSite, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x66616d69))
 	s := labelledSite{name: f.name, truth: "generator"}

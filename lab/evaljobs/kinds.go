@@ -18,8 +18,8 @@ import (
 // frozen are the frozen webs.
 var frozen = []string{"enwiki6k", "planetmath", "uci"}
 
-// told measures the topic jobs and the kinds of pages, each page judged by models that have not seen its source.
-func told(w io.Writer, o options) error {
+// kindSection measures the topic jobs and the kinds of pages. Each page is judged by models that have not seen its source.
+func kindSection(w io.Writer, o options) error {
 	webs := map[string]jobs.Archive{}
 	for _, name := range frozen {
 		web, err := archive.Open(filepath.Join(o.webs, name+".warc.zst"))
@@ -50,7 +50,7 @@ func told(w io.Writer, o options) error {
 	return writeKindTable(w, s)
 }
 
-// writeTopic writes how well the topic's classifier finds pages of sources it has not seen.
+// writeTopic writes how well the topic's classifier judges pages of sources that it has not seen.
 func writeTopic(w io.Writer, s *jobs.Study) {
 	fmt.Fprint(w, "### The topic\n\n"+
 		"A page is about jobs from probability 0.5 on. Precision and F1 are for as many negatives as positives, drawn from all\n"+
@@ -80,7 +80,7 @@ func writeTopic(w io.Writer, s *jobs.Study) {
 	}
 }
 
-// writeFalse judges all pages of each frozen web by a classifier that was learned without the web.
+// writeFalse judges all pages of each frozen web by a classifier that was trained without the web.
 func writeFalse(w io.Writer, s *jobs.Study, webs map[string]jobs.Archive) error {
 	fmt.Fprint(w, "\nAll pages of each frozen web, judged by a classifier learned without the web. Some of the pages are about jobs\n"+
 		"(`uci` has pages of open positions), so the rate of errors is lower:\n\n"+

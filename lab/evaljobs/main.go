@@ -1,5 +1,5 @@
-// Command evaljobs measures what gannet makes of job postings, on the real ads that `make data` unpacks, and writes the
-// sections of docs/jobs.md. `make eval-jobs` calls it.
+// Command evaljobs measures how well gannet extracts, recognises and finds job postings. It uses the real ads that
+// `make data` unpacks, and writes the sections of docs/jobs.md. `make eval-jobs` calls it.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// options are what every section is given.
+// options are the inputs of every section.
 type options struct {
 	ads  string // the directory of the unpacked job ads
 	webs string // the directory of the frozen webs
@@ -25,12 +25,12 @@ type section struct {
 
 // sections stand in the order of the document.
 var sections = []section{
-	{"extraction", learnedTemplates},
-	{"pages", untaught},
-	{"kinds", told},
+	{"extraction", templateSection},
+	{"pages", pageTextSection},
+	{"kinds", kindSection},
 	{"sketch", sketchSection},
 	{"verdict", verdictSection},
-	{"crawl", crawled},
+	{"crawl", crawlSection},
 }
 
 func main() {

@@ -10,13 +10,13 @@ import (
 	"gannet/dedup/sketch"
 )
 
-// layouts are the groupings of slots into bands that are compared.
+// layouts are the compared groupings of slots into bands.
 var layouts = []sketch.Layout{{Bands: 32, Rows: 4}, {Bands: 16, Rows: 8}, {Bands: 25, Rows: 5}, {Bands: 42, Rows: 3}}
 
-// sketchedAds is how many ads are compared with each other.
+// sketchedAds is the number of ads that are compared with each other.
 const sketchedAds = 20_000
 
-// sketchSection says how well sketches estimate and find similar texts.
+// sketchSection measures how well sketches estimate similarity and find similar texts.
 func sketchSection(w io.Writer, o options) error {
 	ads, all, err := drawSketched(o, sketchedAds)
 	if err != nil {
@@ -35,7 +35,7 @@ func sketchSection(w io.Writer, o options) error {
 	return nil
 }
 
-// pairsPerRange is how many pairs of a range of similarities errors are measured on.
+// pairsPerRange is the largest number of pairs on which errors are measured in a range of similarities.
 const pairsPerRange = 2000
 
 // drawPairs draws pairs with a similarity from low to below high.
@@ -51,14 +51,14 @@ func drawPairs(pairs []similarPair, low, high float64, seed uint64) []similarPai
 	return within[:min(len(within), pairsPerRange)]
 }
 
-// rootMeanSquare gathers errors.
+// rootMeanSquare sums up errors.
 type rootMeanSquare struct{ n, sum, square float64 }
 
 func (r *rootMeanSquare) add(d float64) { r.n, r.sum, r.square = r.n+1, r.sum+d, r.square+d*d }
 
 func (r *rootMeanSquare) String() string { return fmt.Sprintf("%.3f", math.Sqrt(r.square/max(1, r.n))) }
 
-// writeSketchErrors compares the estimates with exact similarities, beside those of 128 permutations.
+// writeSketchErrors compares estimates with exact similarities, for sketches and for 128 permutations.
 func writeSketchErrors(w io.Writer, ads []sketched, pairs []similarPair, seed uint64) {
 	fmt.Fprintf(w, "Root mean square error of the estimate, on up to %d pairs a row. The reference is the classic sketch of 128\n"+
 		"minima of 64 bits.\n\n"+
@@ -114,7 +114,7 @@ func equalMinima(a, b *[sketch.Size]uint64) float64 {
 // recallLimits are the similarities from which on recall is given.
 var recallLimits = []float64{.8, .6, .4}
 
-// shares counts found pairs by limit and gives the row of shares.
+// shares counts pairs, and pairs that were found, by the limits of similarity.
 type shares struct{ found, all [3]int }
 
 func (s *shares) add(jaccard float64, found bool) {
@@ -136,7 +136,7 @@ func (s *shares) String() string {
 	return text
 }
 
-// writeBandRecall says which pairs share a band, whatever an index makes of it.
+// writeBandRecall measures which pairs share a band, without an index.
 func writeBandRecall(w io.Writer, ads []sketched, pairs []similarPair) {
 	fmt.Fprintf(w, "The share of similar pairs that share a band (bars: .999 at .8, .98 at .6, .80 at .4), and with how many ads an ad\n"+
 		"shares a band on average.\n\n"+
@@ -153,8 +153,8 @@ func writeBandRecall(w io.Writer, ads []sketched, pairs []similarPair) {
 	fmt.Fprintln(w)
 }
 
-// writeIndexRecall says what the index finds, whose buckets end at 64 ads: it is asked for each ad before it is added,
-// as a crawl does.
+// writeIndexRecall measures which pairs the index finds, whose buckets hold at most 64 ads. It is asked for each ad before
+// the ad is added, as in a crawl.
 func writeIndexRecall(w io.Writer, ads []sketched, pairs []similarPair) error {
 	fmt.Fprintf(w, "The same through the index, which is asked for each ad before the ad is added. A bucket of more than %d ads is split "+
 		"by company\n"+

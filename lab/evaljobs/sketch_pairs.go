@@ -17,14 +17,14 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// sketched is an ad as it is compared.
+// sketched is an ad's shingles and sketch.
 type sketched struct {
 	shingles []uint64 // ascending
 	sketch   sketch.Sketch
 	second   uint64 // hash of company and title
 }
 
-// drawSketched draws n of the ads with a text, of all files, and says of how many.
+// drawSketched draws n of the ads with a text from all files. all is the number of these ads.
 func drawSketched(o options, n int) (drawn []sketched, all int, err error) {
 	files, err := filepath.Glob(filepath.Join(o.ads, "*.jsonl"))
 	if err != nil || len(files) == 0 {
@@ -67,10 +67,10 @@ func appendPostings(postings []*job.Posting, file string) ([]*job.Posting, error
 	return postings, err
 }
 
-// leastSimilar is the Jaccard similarity from which on all pairs are found.
+// leastSimilar is the least Jaccard similarity of the pairs that are searched.
 const leastSimilar = 0.4
 
-// similarPair is two ads, a before b, and their exact similarity.
+// similarPair is two ads, with a before b, and their exact similarity.
 type similarPair struct {
 	a, b    int32
 	jaccard float64
@@ -121,7 +121,7 @@ func exactJaccard(a, b []uint64) float64 {
 	return float64(both) / float64(len(a)+len(b)-both)
 }
 
-// common counts the hashes that two sets, ascending, share.
+// common counts the hashes that two ascending sets share.
 func common(a, b []uint64) (n int) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		x, y := a[i], b[j]
@@ -155,7 +155,7 @@ func shareBand(a, b []uint64) bool {
 	return false
 }
 
-// meanSharing returns with how many others an ad shares a band, on average.
+// meanSharing returns the mean number of other ads with which an ad shares a band.
 func meanSharing(bands [][]uint64) float64 {
 	buckets := map[uint64][]int32{}
 	for i := range bands {
@@ -178,7 +178,7 @@ func meanSharing(bands [][]uint64) float64 {
 	return float64(total) / float64(max(1, len(bands)))
 }
 
-// throughIndex asks an index for each ad before it adds it.
+// throughIndex asks an index for the candidates of each ad before it adds the ad.
 func throughIndex(ads []sketched, pairs []similarPair, l sketch.Layout) (direct, reached shares, candidates float64, err error) {
 	m := index.NewMemory()
 	found := map[[2]int32]bool{}
@@ -220,7 +220,7 @@ func throughIndex(ads []sketched, pairs []similarPair, l sketch.Layout) (direct,
 	return direct, reached, float64(len(found)) / float64(max(1, len(ads))), nil
 }
 
-// joined are sets of ads, by union and find.
+// joined holds disjoint sets of ads (union-find).
 type joined map[int32]int32
 
 func (j joined) root(x int32) int32 {

@@ -11,7 +11,7 @@ import (
 	jobpairs "gannet/lab/pairs"
 )
 
-// verdictSection says how well pairs of postings are judged.
+// verdictSection measures how well pairs of postings are judged.
 func verdictSection(w io.Writer, o options) error {
 	set, err := jobpairs.Read(o.ads, o.seed)
 	if err != nil {
@@ -49,7 +49,7 @@ func verdictSection(w io.Writer, o options) error {
 	return nil
 }
 
-// writeSilver compares the model with a threshold on the overlap alone, the best for the training pairs.
+// writeSilver compares the model with the best threshold on the overlap alone.
 func writeSilver(w io.Writer, set *jobpairs.Set, model *verdict.Model, examples []verdict.Example) {
 	fmt.Fprintf(w, "| judged by, test half | precision, silver | recall, silver | F1, silver | F1, all pairs | \"same text, other place\" called the same |\n|---|---|---|---|---|---|\n")
 	row := func(name string, same func(e *verdict.Evidence) bool) {
@@ -92,7 +92,7 @@ func bestThreshold(examples []verdict.Example) float64 {
 	return limit
 }
 
-// writeFamilies says what each family of measures is worth, by leaving it out.
+// writeFamilies trains without each family of measures in turn, to show what the family contributes.
 func writeFamilies(w io.Writer, set *jobpairs.Set, examples []verdict.Example) error {
 	all := set.Kinds()
 	fmt.Fprintf(w, "Without one family of measures, trained again. All pairs include the made ones and the employers':\n\n"+
@@ -112,14 +112,14 @@ func writeFamilies(w io.Writer, set *jobpairs.Set, examples []verdict.Example) e
 	return nil
 }
 
-// tally counts verdicts.
+// tally counts the verdicts on one kind of pairs.
 type tally struct {
 	n      int
 	label  verdict.Label
 	judged [3]int
 }
 
-// writeKinds shows what became of each kind of test pairs.
+// writeKinds writes the verdicts on each kind of test pairs.
 func writeKinds(w io.Writer, set *jobpairs.Set, model *verdict.Model) {
 	kinds := map[string]*tally{}
 	var order []string
@@ -151,7 +151,7 @@ func writeKinds(w io.Writer, set *jobpairs.Set, model *verdict.Model) {
 	fmt.Fprintln(w)
 }
 
-// writeLanguages shows the made and employers' pairs by language.
+// writeLanguages writes the share of right verdicts by language, for pairs that are not silver.
 func writeLanguages(w io.Writer, set *jobpairs.Set, model *verdict.Model) {
 	type count struct{ n, right int }
 	languages := map[string]*count{}
@@ -179,10 +179,10 @@ func writeLanguages(w io.Writer, set *jobpairs.Set, model *verdict.Model) {
 	fmt.Fprintln(w)
 }
 
-// leastPairs of a language are shown.
+// leastPairs is the least number of pairs for a language to be shown.
 const leastPairs = 50
 
-// wrong are the errors read, by eye, of those that the model of seed 1 makes on test pairs of real ads: each fourth.
+// wrong counts the causes of errors of the model of seed 1 on test pairs of real ads. A person has read every fourth error.
 var wrong = []struct {
 	kind  string
 	cause string
@@ -201,7 +201,7 @@ var wrong = []struct {
 	{"other employer or house judged same text, other place", "a title that many have, little or no text", 2},
 }
 
-// writeErrors tells what reading the wrong ones showed.
+// writeErrors writes the causes of errors.
 func writeErrors(w io.Writer) {
 	n := 0
 	for _, x := range wrong {

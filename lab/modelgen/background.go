@@ -13,7 +13,8 @@ import (
 // webNames are the frozen webs.
 var webNames = []string{"enwiki6k", "planetmath", "uci"}
 
-// learnBackground learns the background of all webs and manual pages, and measures on each web one learned without it.
+// learnBackground learns the background from all webs and manual pages. Its quality is measured on each web with a
+// background learned without this web.
 func learnBackground(in *inputs) (models.Model, []byte, error) {
 	var webs []*web
 	for _, name := range webNames {
@@ -41,8 +42,8 @@ func learnBackground(in *inputs) (models.Model, []byte, error) {
 	err = bg.Write(&b)
 	return models.Model{
 		Name: "background", File: "background.bin", Figures: figures, Data: sources(webs, manuals),
-		Measured: "means over the topics of one web, learned from ten seeds, the topic's name as its keywords, and a " +
-			"background without that web (seeds), and from a third of its labelled pages (labelled); AUC, and F1 at probability 0.5",
+		Measured: "AUC, and F1 at probability 0.5, as means over the topics of one web. (seeds): learned from ten seeds, the topic's " +
+			"name as its keyword, and a background without that web. (labelled): learned from a third of its labelled pages.",
 	}, b.Bytes(), err
 }
 
@@ -65,7 +66,7 @@ func measureBackground(webs []*web, manuals []topic.Vector, seed uint64) (map[st
 	return figures, nil
 }
 
-// sources says what the background was learned from.
+// sources describes the data of the background.
 func sources(webs []*web, manuals []topic.Vector) []string {
 	var data []string
 	for _, w := range webs {

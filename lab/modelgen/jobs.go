@@ -11,7 +11,7 @@ import (
 	"gannet/models"
 )
 
-// jobsStudy reads the pages of the models jobs and kinds once.
+// jobsStudy returns the pages for the models jobs and kinds, which are read once.
 func (in *inputs) jobsStudy() (*jobs.Study, error) {
 	if in.study != nil {
 		return in.study, nil
@@ -34,7 +34,7 @@ func (in *inputs) jobsStudy() (*jobs.Study, error) {
 	return in.study, err
 }
 
-// jobsData says what the models jobs and kinds were learned from.
+// jobsData describes the data of the models jobs and kinds.
 func jobsData(s *jobs.Study) []string {
 	data := []string{"job ads of 13 sources in 7 languages, rendered as pages", "job pages, lists and other pages of real sites"}
 	counts := map[string]int{}
@@ -87,7 +87,8 @@ func learnKinds(in *inputs) (models.Model, []byte, error) {
 	}
 	return models.Model{
 		Name: "kinds", File: "kinds.json", Figures: figures, Data: jobsData(s),
-		Measured: "is a page a posting, a list of postings or neither: every page judged by a model that has seen no page of its " +
-			"source; shares judged right of real pages and of rendered ones, and the mean of the three kinds' shares",
+		Measured: "Is a page a posting, a list of postings or neither? Every page is judged by a model that has seen no page of its " +
+			"source. The figures are the shares judged right of real pages and of rendered ones, and the mean of the three kinds' " +
+			"shares.",
 	}, file, nil
 }

@@ -12,14 +12,14 @@ import (
 
 // Sizes of the language model's material.
 const (
-	letters      = 400_000 // of each language; the least is there of Dutch and Czech
-	heldOut      = 5       // one text in so many is held out to measure with
-	englishPages = 400     // of the one web whose English is learned
-	snippets     = 40_000  // measured with, at most
+	letters      = 400_000 // of each language; Dutch and Czech have the least text
+	heldOut      = 5       // one text in five is held out to measure with
+	englishPages = 400     // of the web from which English is learned
+	snippets     = 40_000  // used to measure with, at most
 )
 
-// learnLanguages learns to tell the languages of the manual pages, and English from pages of a web besides. The other
-// webs and the Debian FAQ in nine languages are measured with alone.
+// learnLanguages learns the languages of the manual pages, and English also from pages of a web. The other webs and the
+// Debian FAQ in nine languages are only used to measure with.
 func learnLanguages(in *inputs) (models.Model, []byte, error) {
 	texts, err := manualTexts(in.manuals)
 	if err != nil {
@@ -46,9 +46,9 @@ func learnLanguages(in *inputs) (models.Model, []byte, error) {
 	return models.Model{
 		Name: "languages", File: "languages.bin", Figures: figures,
 		Data: []string{"translated and English manual pages of Debian, 13 languages", fmt.Sprintf("frozen web enwiki6k, %d pages", len(english))},
-		Measured: "share of texts to whose language the model gives the highest probability: snippets of so many bytes of held-out " +
-			"manual pages (mean over languages, and the worst of them), pages of the Debian FAQ in nine languages, and the " +
-			"pages of two frozen webs, all English, which it has not seen",
+		Measured: "Share of texts for which the model gives their language the highest probability. The texts are snippets of held-out " +
+			"manual pages by their number of bytes (mean over languages, and the worst of them), pages of the Debian FAQ in nine " +
+			"languages, and the pages of two frozen webs. These webs are all English, and the model has not seen them.",
 	}, b.Bytes(), err
 }
 

@@ -1,5 +1,5 @@
-// Command gen learns what the package models ships, from the frozen webs and from manual pages, measures it, and
-// writes it with its manifest. "make models" runs it.
+// Command modelgen learns the models that the package models ships, measures them and writes them with their manifest. It
+// learns from the frozen webs, job ads and manual pages. `make models` runs it.
 package main
 
 import (
@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// inputs is what models are learned from.
+// inputs are the data that models are learned from, and results that several models share.
 type inputs struct {
 	data, manuals, ads string
 
@@ -47,8 +47,8 @@ type inputs struct {
 	study     *jobs.Study
 }
 
-// makers learn the models, in the manifest's order: each gives its file and what the manifest says of it, but for what
-// run fills in.
+// makers learn the models, in the manifest's order. Each returns the model's file and its row of the manifest, without the
+// fields that run fills in.
 var makers = []struct {
 	name  string
 	learn func(*inputs) (models.Model, []byte, error)

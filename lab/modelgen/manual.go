@@ -16,7 +16,8 @@ import (
 	"gannet/topic"
 )
 
-// perLanguage is how many manual pages of one language count: enough for its common words to be known as common.
+// perLanguage is the number of manual pages of one language in the background. It is enough to know the language's common
+// words.
 const perLanguage = 250
 
 // readManuals counts the words of translated manual pages, DIR/LANGUAGE/man*/*.gz.
@@ -88,7 +89,7 @@ var (
 	escape  = regexp.MustCompile(`\\(f(\[[^]]*\]|\(..|.)|[*n](\[[^]]*\]|\(..|.)|\[[^]]*\]|\(..|s[-+]?\d+|[a-zA-Z&%|^:])`)
 )
 
-// plain takes the commands out of a manual page's source.
+// plain removes the commands from a manual page's source.
 func plain(source string) string {
 	source = comment.ReplaceAllString(source, "")
 	source = request.ReplaceAllString(source, "")

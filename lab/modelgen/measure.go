@@ -18,8 +18,8 @@ const (
 	judged        = 8000 // pages of a web, at most
 )
 
-// measure compares, on a web the background has not seen, a classifier learned from seeds with one learned from a
-// third of the labelled pages. Both are judged on the same other pages.
+// measure compares a classifier learned from seeds with one learned from a third of the labelled pages. The background has
+// not seen the web. Both are judged on the same other pages.
 func measure(w *web, bg *topic.Background, seed uint64) (map[string]float64, error) {
 	random := rand.New(rand.NewPCG(seed, 0x7365))
 	pages := slices.Clone(w.pages)

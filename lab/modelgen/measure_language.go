@@ -42,7 +42,7 @@ func measureLanguages(in *inputs, l *features.Languages, held []features.Languag
 	return figures, nil
 }
 
-// leastWords of a page that is measured: there is nothing to tell a language by in a page of figures.
+// leastWords is the least number of words of a page that is measured. A page of figures has no language.
 const leastWords = 20
 
 // measureSnippets judges snippets of held-out texts.
@@ -104,7 +104,7 @@ func pageOf(text []byte) *features.Page {
 	return p
 }
 
-// likeliest returns the language to which a page most probably belongs.
+// likeliest returns the most probable language of a page.
 func likeliest(l *features.Languages, p *features.Page) string {
 	best, most := "", 0.0
 	for _, code := range l.Known() {

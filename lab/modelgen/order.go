@@ -16,12 +16,12 @@ import (
 	"gannet/models/shipped"
 )
 
-// taughtWebs are the webs whose training topics teach the orders of links. planetmath is left out: how they carry to a
-// web that they have never seen is measured on it.
+// taughtWebs are the webs whose training topics teach the orders of links. planetmath is left out, to measure the orders
+// on a web that they have not seen.
 var taughtWebs = []string{"enwiki6k", "uci"}
 
-// crawls are those that teach, of every training topic: by a classifier of labelled pages and by one of ten seeds, so
-// that what is learned does not depend on the scale of either.
+// crawls are the crawls that teach, for every training topic. Some use a classifier learned from labelled pages, some one
+// learned from ten seeds. So the models do not depend on the scale of either.
 var crawls = []struct {
 	classifier string
 	draws      int
@@ -31,8 +31,8 @@ var crawls = []struct {
 	{eval.FromSeeds, 2, 11},
 }
 
-// linkOptions and crawlOptions are those of the trees. The second are few and small: what they fit more closely they
-// carry less well to another web.
+// linkOptions and crawlOptions are the options of the trees. The trees of the second are few and small, because larger ones
+// fit better but are worse on other webs.
 var (
 	linkOptions  = training.Options{Trees: 150}
 	crawlOptions = training.Options{Trees: 100, Leaves: 15, Rate: 0.08, Share: 0.5, MinRows: 100}

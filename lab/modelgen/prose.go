@@ -28,7 +28,7 @@ func manualTexts(dir string) ([]features.LanguageText, error) {
 	var texts []features.LanguageText
 	for _, f := range append(files, english...) {
 		if info, err := os.Lstat(f); err != nil || !info.Mode().IsRegular() {
-			continue // another name of the same page
+			continue // a link to the same page
 		}
 		source, err := readGzip(f)
 		if err != nil {
@@ -50,8 +50,7 @@ func languageOf(dir, file string) string {
 	return name[:2]
 }
 
-// prose takes the running text out of a manual page's source: no commands, no examples, and none of the paragraphs
-// that nobody has translated.
+// prose returns the running text of a manual page's source, without commands, examples and untranslated paragraphs.
 func prose(source, language string) string {
 	var out, paragraph strings.Builder
 	end := func() {
@@ -85,8 +84,8 @@ func prose(source, language string) string {
 // englishWords are frequent in English and rare in the other languages.
 var englishWords = strings.Fields("the and are with this which from not you that it can will when has")
 
-// isIn reports whether a paragraph is text, and in its page's language: mostly letters, of its script, and hardly with
-// English words.
+// isIn reports whether a paragraph is text in its page's language. It must have mostly letters, be in the right script, and
+// have hardly any English words.
 func isIn(paragraph, language string) bool {
 	all, own, latin := 0, 0, 0
 	for _, r := range paragraph {

@@ -8,8 +8,8 @@ import (
 	"gannet/models"
 )
 
-// learnVerdict learns to tell whether two postings are the same job, from the pairs of 60 % of posters and employers;
-// the figures are of the others.
+// learnVerdict learns to decide whether two postings are the same job, from the pairs of 60 % of posters and employers. The
+// figures are measured on the others.
 func learnVerdict(in *inputs) (models.Model, []byte, error) {
 	set, err := pairs.Read(in.ads, in.seed)
 	if err != nil {

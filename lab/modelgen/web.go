@@ -12,10 +12,10 @@ import (
 	"gannet/topic"
 )
 
-// perWeb is how many pages of a web go into a background, so that no web outweighs the others.
+// perWeb is the largest number of pages of a web in a background, so that no web outweighs the others.
 const perWeb = 8000
 
-// web is a frozen web, counted.
+// web is a frozen web with the word counts of its pages.
 type web struct {
 	name   string
 	pages  []page
@@ -38,7 +38,7 @@ func openWeb(data, name string) (*web, error) {
 	return &web{name: name, reader: features.NewReader(), bodies: bodies}, nil
 }
 
-// readWeb counts all pages of a web.
+// readWeb reads a web and counts the words of all its pages.
 func readWeb(data, name string) (*web, error) {
 	w, err := openWeb(data, name)
 	if err != nil {

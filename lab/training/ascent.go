@@ -10,16 +10,16 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// coordinateAscent moves one weight of a linear model at a time to where the MAP of the training lists is highest
-// (Metzler and Croft 2007), from several beginnings. It needs no validation lists: a sum of few weights hardly
-// overfits.
+// coordinateAscent moves one weight of a linear model at a time to the value with the highest MAP on the training lists
+// (Metzler and Croft 2007). It starts several times from other weights. It needs no validation lists, because a sum with
+// few weights hardly overfits.
 type coordinateAscent struct{}
 
 func (coordinateAscent) Name() string { return "ca" }
 
 const (
 	smallestStep = 0.002 // of weights whose absolute values add up to 1
-	steps        = 10    // each twice the one before, to either side
+	steps        = 10    // in each direction, each twice the one before
 	enough       = 1e-4  // MAP that a round over all weights must gain for another round
 	maxRounds    = 20
 )
@@ -62,7 +62,7 @@ func transpose(rows [][]float64, columns int) [][]float64 {
 	return out
 }
 
-// climb is one ascent.
+// climb is one ascent from one set of first weights.
 type climb struct {
 	lists   *Set
 	columns [][]float64 // of the features, standardised
@@ -74,7 +74,7 @@ type climb struct {
 	order   order
 }
 
-// newClimb begins with equal weights; another than the first with random ones.
+// newClimb begins the first climb with equal weights, the others with random ones.
 func newClimb(lists *Set, columns [][]float64, seed uint64, number int) *climb {
 	n := lists.Rows()
 	c := &climb{lists: lists, columns: columns, rnd: rand.New(rand.NewPCG(seed, 100+uint64(number)))}
@@ -90,7 +90,8 @@ func newClimb(lists *Set, columns [][]float64, seed uint64, number int) *climb {
 	return c
 }
 
-// normalise makes the absolute weights add up to 1, which changes no order, and adds the scores up anew.
+// normalise scales the weights so that their absolute values add up to 1, and computes the scores again. The order of the
+// rows does not change.
 func (c *climb) normalise() {
 	if norm := floats.Norm(c.weights, 1); norm > 0 {
 		floats.Scale(1/norm, c.weights)
@@ -117,7 +118,7 @@ func (c *climb) run(ctx context.Context) error {
 	return nil
 }
 
-// move sets one weight to the best of those that the steps lead to, or of 0.
+// move sets one weight to the best value among the steps and 0.
 func (c *climb) move(f int) {
 	change, best := 0.0, c.quality
 	try := func(delta float64) {

@@ -16,16 +16,20 @@ import (
 
 // # The binary format
 //
-// A zstd stream of: the magic line; the length of a JSON header as 32 bits, little-endian; the header, which names
-// the features, the topic of every list and its rows; and for every list the grades, a byte each, the values as
-// float32, little-endian, feature by feature (which compresses better than row by row), and the notes, each ended by
-// a newline.
+// A zstd stream of
+//
+//   - the magic line;
+//   - the length of the header as 32 bits, little-endian;
+//   - the header in JSON: the names of the features, and the topic and number of rows of every list;
+//   - for every list its grades, a byte each; its values as float32, little-endian; its notes, each ended by a newline.
+//
+// Values are written feature by feature, which compresses better than row by row.
 
 const (
 	binaryMagic = "gannet lists 1\n"
 	maxHeader   = 64 << 20
 	maxRows     = 1 << 28
-	chunk       = 1 << 20 // read at once, so that a header that lies costs no memory
+	chunk       = 1 << 20 // bytes read at once, so that a header with false lengths costs no memory
 )
 
 type binaryHeader struct {
@@ -175,7 +179,7 @@ func decodeRows(in io.Reader, list binaryList, features int) ([]Row, error) {
 	return rows, nil
 }
 
-// take reads n bytes; memory grows with what is there.
+// take reads n bytes. Memory grows only with the bytes that are there.
 func take(in io.Reader, n int64) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(n, chunk)))

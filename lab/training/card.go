@@ -10,8 +10,8 @@ import (
 
 const cardFormat = "gannet model card 1"
 
-// Card says what a model was made of and how well it did. It is JSON beside the model, and the same for the same
-// data, options and library, but for the date.
+// Card describes a model: its data, its options and how good it is. It is written as JSON beside the model. Except for
+// the date it is the same for the same data, options and library.
 type Card struct {
 	Format      string       `json:"format"`
 	Model       string       `json:"model"` // the file's name
@@ -28,7 +28,7 @@ type Card struct {
 	Features    []Importance `json:"features"` // in the model's order
 }
 
-// Data is what a model learnt from.
+// Data describes the lists that a model was trained on.
 type Data struct {
 	Directories []string       `json:"directories,omitempty"`
 	Topics      []string       `json:"topics"`
@@ -47,10 +47,10 @@ type Validation struct {
 	Topics map[string]Measures `json:"topics"`
 }
 
-// Importance is what a feature does in the model.
+// Importance is the weight of a feature in the model.
 type Importance struct {
 	Name  string  `json:"name"`
-	Gain  float64 `json:"gain"`  // summed gain of its splits; of a linear model the weight's absolute value
+	Gain  float64 `json:"gain"`  // summed gain of its splits; in a linear model the weight's absolute value
 	Share float64 `json:"share"` // of the gain of all
 }
 

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// constant learns nothing and gives all rows one score. As measures are means over the orders of ties, its own are
-// those of an order drawn at random: what every learner has to beat.
+// constant learns nothing and gives all rows one score. Measures are means over the orders of ties. So its measures are
+// the expectation of a random order, which every learner has to beat.
 type constant struct{}
 
 func (constant) Name() string { return "any order" }

@@ -16,8 +16,8 @@ const (
 	BinaryFile = ".lists"
 )
 
-// WriteDir writes the set as one file of a directory, which is made where it is missing. The name, without its
-// ending, keeps the lists of one crawl apart from those of others.
+// WriteDir writes the set as one file of a directory, and makes the directory if it is missing. name, without an ending,
+// tells the lists of one crawl from the lists of others.
 func WriteDir(dir, name string, s *Set) error { return writeFile(dir, name+BinaryFile, s, WriteBinary) }
 
 // WriteTextDir is WriteDir in the text format.
@@ -41,8 +41,8 @@ func writeFile(dir, name string, s *Set, write func(io.Writer, *Set) error) erro
 	return os.Rename(path+".new", path)
 }
 
-// ReadDir reads every file of lists in some directories, or files named, and merges them. Of a text and a binary file of
-// one name in a directory it reads the binary one.
+// ReadDir reads files of lists, and all such files in directories, and merges them. If a directory has a text and a binary
+// file of one name, it reads the binary one.
 func ReadDir(dirs ...string) (*Set, error) {
 	var all *Set
 	for _, dir := range dirs {

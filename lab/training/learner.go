@@ -10,20 +10,20 @@ import (
 	"gannet/lab/training/lightgbm"
 )
 
-// Learner makes a model out of graded lists.
+// Learner trains a model on graded lists.
 type Learner interface {
 	// Name is the name under which the command line knows the learner.
 	Name() string
-	// Learn orders the training lists; the lists of valid, where there are any, only say when to stop. The same sets
-	// and options give the same model.
+	// Learn trains on the lists of train. The lists of valid, if there are any, only say when to stop. The same sets and
+	// options give the same model.
 	Learn(ctx context.Context, train, valid *Set, o Options) (Model, error)
 }
 
 // Model is a learnt order of links.
 type Model interface {
-	// Scores returns every row of every list its score, list after list: the higher, the sooner.
+	// Scores returns the score of every row, list after list. Links with higher scores are fetched first.
 	Scores(s *Set) ([]float64, error)
-	// Importance says what each feature does, in parts of any scale: the gain of its splits, or its weight.
+	// Importance returns the gain of each feature's splits, or its weight. Only ratios have a meaning.
 	Importance() []float64
 	// Trees is the number of trees, 0 for a linear model.
 	Trees() int
@@ -31,23 +31,24 @@ type Model interface {
 	Write(w io.Writer) error
 }
 
-// Options are those of all learners. A zero means the default. Of the trees' defaults none is critical: cross-validated
-// with three seeds on 23,000 links of 15 topics of two real webs, lambdamart had MAP 0.511, and with 7 to 63 leaves, 20
-// to 100 rows in one, truncation at 30 to 300, shares of 0.5 to 1 and rates of 0.03 to 0.1 between 0.498 and 0.518,
-// where the folds of one run differ by 0.13.
+// Options are the options of all learners. A zero means the default.
+//
+// None of the trees' defaults is critical. lambdamart was cross-validated with three seeds on 23,000 links of 15 topics of
+// two real webs, and had MAP 0.511. It had 0.498 to 0.518 with 7 to 63 leaves, 20 to 100 rows in one, truncation at 30 to
+// 300, shares of 0.5 to 1 and rates of 0.03 to 0.1. The folds of one run differ by 0.13.
 type Options struct {
 	Seed uint64 `json:"seed"`
 
-	Trees      int     `json:"trees"`      // at most; 300, for a page's links are scored in 1-2 ms then
+	Trees      int     `json:"trees"`      // at most; with 300 a page's links are scored in 1-2 ms
 	Leaves     int     `json:"leaves"`     // of a tree
 	Rate       float64 `json:"rate"`       // learning rate
 	MinRows    int     `json:"min_rows"`   // in a leaf
 	Truncation int     `json:"truncation"` // lambdarank looks at pairs with one of so many first rows
-	Share      float64 `json:"share"`      // of the features that a tree may use
+	Share      float64 `json:"share"`      // share of the features that a tree may use
 	Patience   int     `json:"patience"`   // trees without a better validation MAP before training ends
 	Threads    int     `json:"threads"`    // of LightGBM; 0 is all cores
 
-	// Rising names features of which more may only raise the score of the trees; names of no feature are ignored.
+	// Rising names features along which the score of the trees may only rise. Unknown names are ignored.
 	Rising []string `json:"rising,omitempty"`
 
 	Pairs    int     `json:"pairs"`    // ranksvm: pairs looked at
@@ -77,7 +78,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Defaults are the options that zeros stand for.
+// Defaults returns the options that zeros stand for.
 func Defaults() Options { return Options{}.withDefaults() }
 
 func setDefault[T int | float64](option *T, value T) {
@@ -86,7 +87,7 @@ func setDefault[T int | float64](option *T, value T) {
 	}
 }
 
-// Check says what is wrong with options.
+// Check returns what is wrong with the options, or nil.
 func (o Options) Check() error {
 	d := o.withDefaults()
 	switch {

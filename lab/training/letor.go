@@ -12,15 +12,15 @@ import (
 
 // # The text format
 //
-// SVMrank's, as in the LETOR collections: a line "grade qid:N 1:v 2:v … # note" is a row, and the rows of a list
-// follow each other. Comment lines say what that format has no place for; a file without them is read too:
+// The format of SVMrank and the LETOR collections. A line "grade qid:N 1:v 2:v … # note" is a row, and the rows of a list
+// follow each other. Comment lines hold what that format has no place for. A file without them is read as well:
 //
 //	# schema: links/1
 //	# feature 1: url_depth
 //	# topic 1: beekeeping
 //
-// where topic 1 is that of qid:1. A feature that a row does not name is 0 there. Without names features are called
-// f1, f2, …, and without topics a list's topic is its qid.
+// Here topic 1 belongs to qid:1. A feature that a row does not name is 0. If there are no names, features are called f1,
+// f2, …; if there are no topics, a list's topic is its qid.
 
 const (
 	schemaComment  = "# schema: "
@@ -89,7 +89,7 @@ func ReadLETOR(r io.Reader) (*Set, error) {
 	return p.finish()
 }
 
-// letor is a text half read.
+// letor reads a text.
 type letor struct {
 	set    Set
 	topics map[string]string // by qid
@@ -121,10 +121,10 @@ func (p *letor) line(line []byte) error {
 		return err
 	}
 	p.width = max(p.width, len(row.X))
-	return p.add(string(words[1][len("qid:"):]), row)
+	return p.addRow(string(words[1][len("qid:"):]), row)
 }
 
-// comment takes what our comment lines say; others are nobody's business.
+// comment reads our own comment lines and ignores others.
 func (p *letor) comment(line string) error {
 	if schema, ok := strings.CutPrefix(line, schemaComment); ok {
 		p.set.Schema = schema
@@ -147,8 +147,8 @@ func (p *letor) comment(line string) error {
 	return nil
 }
 
-// add appends a row to its list.
-func (p *letor) add(query string, row Row) error {
+// addRow appends a row to its list.
+func (p *letor) addRow(query string, row Row) error {
 	lists := p.set.Lists
 	if len(lists) == 0 || query != p.query {
 		if p.seen[query] {

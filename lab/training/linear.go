@@ -15,7 +15,7 @@ import (
 //	{"kind": "linear", "learner": "ca", "schema": "links/1",
 //	 "features": [{"name": "url_depth", "weight": 0.1, "mean": 2.5, "sd": 1.5}, …]}
 //
-// and a link's score is the sum of weight × (value - mean) / sd.
+// A link's score is the sum of weight × (value - mean) / sd.
 type linear struct {
 	Kind     string   `json:"kind"`
 	Learner  string   `json:"learner"`
@@ -30,7 +30,7 @@ type weight struct {
 	SD     float64 `json:"sd"`
 }
 
-// newLinear returns a model whose weights are still 0, with the means and deviations of a set.
+// newLinear returns a model with the means and deviations of a set and weights of 0.
 func newLinear(learner string, s *Set) *linear {
 	m := &linear{Kind: "linear", Learner: learner, Schema: s.Schema}
 	column := make([]float64, 0, s.Rows())
@@ -42,7 +42,7 @@ func newLinear(learner string, s *Set) *linear {
 			}
 		}
 		mean, sd := stat.MeanStdDev(column, nil)
-		if sd == 0 || math.IsNaN(sd) { // tells nothing, and must not divide
+		if sd == 0 || math.IsNaN(sd) { // a constant says nothing, and 0 must not divide
 			sd = 1
 		}
 		m.Features = append(m.Features, weight{Name: name, Mean: mean, SD: sd})
@@ -56,7 +56,7 @@ func (m *linear) setWeights(w []float64) {
 	}
 }
 
-// standardise returns the rows of a set with every feature in deviations from its mean.
+// standardise returns the rows of a set, with each value as standard deviations from the feature's mean.
 func (m *linear) standardise(s *Set) [][]float64 {
 	n := len(m.Features)
 	rows := make([][]float64, 0, s.Rows())

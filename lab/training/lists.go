@@ -1,5 +1,5 @@
-// Package training owns the way from annotated crawls to a model: graded lists and their files, the four learners,
-// the measures they are compared by, cross-validation by topic, and the card that says what a model was made of.
+// Package training learns models from graded lists of links. It has the lists and their files, four learners, measures of
+// an order, cross-validation by topic, and the card that describes a model.
 package training
 
 import (
@@ -33,7 +33,7 @@ func Grade(relevant, leads bool) uint8 {
 	return Neither
 }
 
-// Single returns a vector as lists keep it.
+// Single converts a vector to float32, as lists keep it.
 func Single(x []float64) []float32 {
 	values := make([]float32, len(x))
 	for i := range x {
@@ -49,7 +49,7 @@ type Row struct {
 	Note  string    // the target's URL; one line
 }
 
-// List is what one crawl of a topic had to order: one query of learning to rank.
+// List holds the links that one crawl of a topic had to order. In learning to rank it is one query.
 type List struct {
 	Topic string
 	Rows  []Row
@@ -124,13 +124,11 @@ func (s *Set) Checksum() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// maxGroup is the longest list given to LightGBM as it is: it refuses 10,000 rows, and up to 1000 the pairs of a list
-// stay few enough to be looked at.
+// maxGroup is the longest list that LightGBM gets uncut. It refuses 10,000 rows, and up to 1000 it looks at all pairs.
 const maxGroup = 1000
 
-// Cut returns lists of at most maxGroup rows: longer ones are shuffled and cut into equal parts. A crawl's order is
-// lost by that, its pages are not: parts in order would hold a page's links together, and what all of them share
-// would tell nothing within a part.
+// Cut returns lists of at most maxGroup rows. Longer ones are shuffled and cut into equal parts. Without the shuffling a
+// page's links would be in one part, and features that they share would say nothing within it.
 func (s *Set) Cut(seed uint64) *Set {
 	cut := &Set{Schema: s.Schema, Names: s.Names}
 	rnd := rand.New(rand.NewPCG(seed, 1))
@@ -150,7 +148,7 @@ func (s *Set) Cut(seed uint64) *Set {
 	return cut
 }
 
-// Binary returns the set without tunnels: relevant or not, nothing between.
+// Binary returns the set with two grades only, relevant or not.
 func (s *Set) Binary() *Set {
 	return s.each(func(r Row) Row {
 		if r.Grade >= Relevant {
@@ -197,8 +195,8 @@ func (s *Set) each(change func(Row) Row) *Set {
 	return changed
 }
 
-// Balance leaves links out of every list, drawn at random, so that this share of those that stay is relevant: how well
-// a list can be ordered depends much on how many relevant links it has. Lists that have none of a kind are left out.
+// Balance leaves links out of every list at random, until the given share of the others is relevant. How well a list can be
+// ordered depends much on this share. Lists without relevant links, or with no others, are left out.
 func (s *Set) Balance(share float64, seed uint64) *Set {
 	rnd := rand.New(rand.NewPCG(seed, 3))
 	part := &Set{Schema: s.Schema, Names: s.Names}
@@ -227,7 +225,7 @@ func (s *Set) Balance(share float64, seed uint64) *Set {
 	return part
 }
 
-// Sample returns at most n rows, drawn from every list in proportion, but of each list that has some at least one.
+// Sample returns at most n rows, drawn from every list in proportion, and at least one of each list that has some.
 func (s *Set) Sample(n int, seed uint64) *Set {
 	all := s.Rows()
 	if all <= n {

@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// fixture has what a format could lose: several lists of a topic, notes with signs, zeros, odd floats.
+// fixture has values that a format could lose: several lists of a topic, notes with signs, zeros, unusual floats.
 func fixture() *Set {
 	return &Set{Schema: "links/1", Names: []string{"depth", "cosine", "unused"}, Lists: []List{
 		{Topic: "bee keeping", Rows: []Row{

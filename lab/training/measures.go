@@ -49,9 +49,8 @@ func Mean(topics map[string]Measures) Measures {
 	return sum.times(1 / max(float64(len(topics)), 1))
 }
 
-// order is rows in the order of their scores, as the frontier would have it: scores are float32 there. Rows of one
-// score come in any order, and a measure is the mean over all of them, so that trees, which give many rows one
-// score, gain nothing from the order of a file.
+// order holds rows in the order of their scores as float32, as in the frontier. Rows of one score may be in any order, and
+// a measure is the mean over all these orders. Trees give many rows one score, and must not gain from the order of a file.
 type order struct {
 	keys []uint64 // score, the highest least, above the grade
 }
@@ -64,7 +63,7 @@ func (o *order) sort(rows []Row, scores []float64) {
 	slices.Sort(o.keys)
 }
 
-// descending maps a score to a number that is the lower, the higher the score is. NaN is the lowest score.
+// descending maps a score to a number. Higher scores have lower numbers, and NaN is the lowest score.
 func descending(score float32) uint32 {
 	if score != score {
 		return math.MaxUint32
@@ -76,7 +75,7 @@ func descending(score float32) uint32 {
 	return bits
 }
 
-// ties calls use for every run of rows with one score, in order, with the number of rows before it.
+// ties calls use for every run of rows with one score, in order. before is the number of rows before the run.
 func (o *order) ties(use func(before int, run []uint64)) {
 	for begin := 0; begin < len(o.keys); {
 		end := begin + 1
@@ -90,10 +89,10 @@ func (o *order) ties(use func(before int, run []uint64)) {
 
 func grade(key uint64) uint8 { return uint8(key) }
 
-// averagePrecision is the mean of the precisions at each relevant row; ok is false without one. In a run of n rows
-// with r relevant ones, place j is relevant with probability r/n, and then (j-1)(r-1)/(n-1) of the places before it
-// are (McSherry and Najork, Computing Information Retrieval Performance Measures Efficiently in the Presence of Tied
-// Scores, 2008).
+// averagePrecision is the mean of the precisions at each relevant row; ok is false if no row is relevant. In a run of n
+// rows with r relevant ones, place j is relevant with probability r/n. If it is, (j-1)(r-1)/(n-1) of the places before it
+// are relevant too. See McSherry and Najork, Computing Information Retrieval Performance Measures Efficiently in the
+// Presence of Tied Scores, 2008.
 func (o *order) averagePrecision() (ap float64, ok bool) {
 	found := 0
 	o.ties(func(before int, run []uint64) {
@@ -118,7 +117,7 @@ func (o *order) averagePrecision() (ap float64, ok bool) {
 	return ap / max(float64(found), 1), found > 0
 }
 
-// measure returns all measures of one list; ok is false where no row is relevant.
+// measure returns all measures of one list; ok is false if no row is relevant.
 func (o *order) measure(rows []Row, scores []float64) (m Measures, ok bool) {
 	o.sort(rows, scores)
 	if m.MAP, ok = o.averagePrecision(); !ok {

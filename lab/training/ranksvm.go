@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// rankSVM is a linear support vector machine over the differences of two rows of one list (Joachims 2002), learnt by
-// stochastic gradient descent on pairs drawn at random (Sculley 2009). It needs no validation lists.
+// rankSVM is a linear support vector machine over the differences of two rows of one list (Joachims 2002). It is trained by
+// stochastic gradient descent on pairs drawn at random (Sculley 2009), and needs no validation lists.
 type rankSVM struct{}
 
 func (rankSVM) Name() string { return "ranksvm" }
@@ -49,8 +49,8 @@ func (rankSVM) Learn(ctx context.Context, train, _ *Set, o Options) (Model, erro
 	return m, nil
 }
 
-// pairs draws rows of different grades: every list as often, as each counts as much for the mean, and within a list
-// every pair.
+// pairs draws two rows of different grades. All lists are drawn equally often, because they count equally for the mean.
+// Within a list all pairs are drawn equally often.
 type pairs struct {
 	lists []graded
 }

@@ -10,7 +10,7 @@ import (
 	"gannet/ranker/gbdt"
 )
 
-// TestTheScoreRisesWithRisingFeatures learns from grades that fall with |a|: free trees follow them down again.
+// TestTheScoreRisesWithRisingFeatures learns from grades that fall with |a|. Trees without the constraint would follow them.
 func TestTheScoreRisesWithRisingFeatures(t *testing.T) {
 	train, valid := synthetic(1, 6, 500, 0.3, true), synthetic(2, 3, 500, 0.3, true)
 	for _, name := range []string{"lambdamart", "gbrt"} {
@@ -31,8 +31,8 @@ func TestTheScoreRisesWithRisingFeatures(t *testing.T) {
 	}
 }
 
-// deepestFall returns by how much the score falls at the most from a value of feature a to the next above, in rows that
-// differ in it alone.
+// deepestFall returns the largest fall of the score from a value of feature a to the next larger one, in rows that differ
+// in it alone.
 func deepestFall(t *testing.T, m Model) float64 {
 	t.Helper()
 	drop := 0.0

@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// DefaultFolds is how many parts the topics are dealt into.
+// DefaultFolds is the number of parts into which topics are divided.
 const DefaultFolds = 5
 
-// NoFolds has Study.Train validate nothing.
+// NoFolds makes Study.Train skip the cross-validation.
 const NoFolds = -1
 
 // minFolds leaves one part to learn from, one to stop by, one to measure.
@@ -22,9 +22,9 @@ const minFolds = 3
 type Study struct {
 	Set     *Set
 	Options Options
-	Folds   int                // parts of the topics; DefaultFolds where it is 0, NoFolds for none
-	Step    func(text string)  // what is being done, often; may be nil
-	Done    func(result *Fold) // a fold has been measured; may be nil
+	Folds   int                // parts of the topics; 0 means DefaultFolds, NoFolds none
+	Step    func(text string)  // called often with the current step; may be nil
+	Done    func(result *Fold) // called after each fold; may be nil
 }
 
 // Fold is one part measured by a model that has not seen its topics.
@@ -57,7 +57,7 @@ func (f *Fold) place() string {
 	return text
 }
 
-// Result is what one learner, or one variant of the data, was worth.
+// Result holds the measures of one learner, or of one variant of the data.
 type Result struct {
 	Learner string              `json:"learner"`
 	Variant string              `json:"variant,omitempty"`
@@ -75,7 +75,7 @@ func (r *Result) MeanSD(measure func(Measures) float64) (mean, sd float64) {
 	return stat.MeanStdDev(values, nil)
 }
 
-// Deal deals topics into parts at random, for the seed always the same.
+// Deal divides topics into parts at random. The same seed gives the same parts.
 func Deal(topics []string, parts int, seed uint64) ([][]string, error) {
 	if parts < minFolds || parts > len(topics) {
 		return nil, fmt.Errorf("%d folds of %d topics: use %d or more folds, and as many topics at least", parts, len(topics), minFolds)
@@ -90,16 +90,15 @@ func Deal(topics []string, parts int, seed uint64) ([][]string, error) {
 	return dealt, nil
 }
 
-// variant is a set as a learner gets it; grades, where it is set, changes what it learns from, but not what it is
-// measured by.
+// variant is a set as a learner gets it. grades, if set, changes the grades for training, but not for measuring.
 type variant struct {
 	name   string
 	set    *Set
 	grades func(*Set) *Set
 }
 
-// CrossValidate measures a learner on every topic, each time with a model that learnt from the topics of the other
-// folds but one, which said when to stop.
+// CrossValidate measures a learner on every topic. The model of a fold is trained on the other folds except one, which says
+// when to stop.
 func (st *Study) CrossValidate(ctx context.Context, l Learner) (*Result, error) {
 	return st.validate(ctx, l, variant{set: st.Set})
 }
@@ -160,7 +159,7 @@ func (st *Study) fold(ctx context.Context, l Learner, v variant, folds [][]strin
 	return topics, nil
 }
 
-// options are the study's, telling of every tree.
+// options returns the study's options, with the progress of every tree.
 func (st *Study) options(f *Fold) Options {
 	o := st.Options
 	if st.Step == nil {
@@ -174,7 +173,7 @@ func (st *Study) options(f *Fold) Options {
 	return o
 }
 
-// Describe says in a line what is studied.
+// Describe describes the study in one line.
 func (st *Study) Describe() string {
 	return fmt.Sprintf("%d topics, %d lists, %d links, %.1f%% of them relevant, with %d features (%s), %d folds",
 		len(st.Set.Topics()), len(st.Set.Lists), st.Set.Rows(), 100*st.Set.Share(), len(st.Set.Names), st.Set.Schema, st.folds())
@@ -187,7 +186,7 @@ func (st *Study) folds() int {
 	return st.Folds
 }
 
-// Compare cross-validates several learners. The first result is what any order would be worth.
+// Compare cross-validates several learners. The first result is a random order.
 func (st *Study) Compare(ctx context.Context, learners []Learner) ([]*Result, error) {
 	results, err := st.all(ctx, constant{}, []variant{{set: st.Set}})
 	if err != nil {
@@ -203,8 +202,8 @@ func (st *Study) Compare(ctx context.Context, learners []Learner) ([]*Result, er
 	return results, nil
 }
 
-// Ablate cross-validates a learner on all there is, without the grade for tunnels, and without each family of
-// features. Families are by a feature's name; one that has none belongs to the family "other".
+// Ablate cross-validates a learner on the whole set, without the grade for tunnels, and without each family of features.
+// families maps a feature's name to its family; other features belong to the family "other".
 func (st *Study) Ablate(ctx context.Context, l Learner, families map[string]string) ([]*Result, error) {
 	variants := []variant{
 		{name: "all", set: st.Set},

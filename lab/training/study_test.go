@@ -13,7 +13,7 @@ import (
 	"gannet/lab/training/lightgbm/lightgbmtest"
 )
 
-// spy learns nothing and notes what it was given.
+// spy learns nothing and records its arguments.
 type spy struct {
 	constant
 	train, valid *[]*Set

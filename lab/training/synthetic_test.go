@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// synthetic draws lists whose grades follow a known score of the first features, with noise; half of the features say
-// nothing. With bent the score is no sum of the features, so that only trees can learn it whole.
+// synthetic draws lists whose grades follow a known score of the first features, with noise. The other half of the features
+// is unrelated. With bent the score is no sum of the features, so that only trees can learn all of it.
 func synthetic(seed uint64, topics, rows int, noise float64, bent bool) *Set {
 	rnd := rand.New(rand.NewPCG(seed, 7))
 	s := &Set{Schema: "synthetic/1", Names: []string{"a", "b", "c", "noise1", "noise2", "noise3"}}

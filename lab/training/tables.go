@@ -21,8 +21,8 @@ var columns = []struct {
 	{"NDCG@100", func(m Measures) float64 { return m.NDCG100 }},
 }
 
-// WriteTable prints results as a table of Markdown: mean ± standard deviation over folds, and by how much the MAP of
-// a topic differs from that of a reference, which is one of the results: mean ± standard error over topics.
+// WriteTable prints results as a table of Markdown: mean ± standard deviation over folds. One of the results is the
+// reference. The last columns are the differences of MAP from it: mean ± standard error over topics.
 func WriteTable(w io.Writer, results []*Result, reference int) error {
 	var b strings.Builder
 	b.WriteString("| |")
@@ -84,7 +84,7 @@ func (r *Result) Against(other *Result) (mean, se float64) {
 // summaryFeatures is how many features a summary names.
 const summaryFeatures = 20
 
-// WriteSummary prints what a person wants to know of a new model: its measures and its most important features.
+// WriteSummary prints a new model's measures and its most important features.
 func (c *Card) WriteSummary(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %d links of %d topics", c.Learner, c.Data.Rows, len(c.Data.Topics))

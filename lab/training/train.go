@@ -17,8 +17,8 @@ type Trained struct {
 	Card  *Card
 }
 
-// Train cross-validates a learner and then learns from all topics. The trees are as many as the folds' models kept in
-// the median: no topic is left to stop by. With fewer topics than folds nothing is validated, and o.Trees are grown.
+// Train cross-validates a learner and then trains on all topics. No topic is left to say when to stop, so the number of
+// trees is the median over the folds. With fewer topics than folds nothing is validated, and o.Trees trees are grown.
 func (st *Study) Train(ctx context.Context, l Learner) (*Trained, error) {
 	var result *Result
 	trees := 0
@@ -47,7 +47,7 @@ func median(values []int) int {
 	return values[len(values)/2]
 }
 
-// card fills in all but what only the caller knows: where the data came from, and when.
+// card fills in all fields except the source of the data and the date, which only the caller knows.
 func (st *Study) card(l Learner, m Model, file []byte, o Options, result *Result) *Card {
 	c := &Card{
 		Format: cardFormat, Learner: l.Name(), Schema: st.Set.Schema, Trees: m.Trees(),

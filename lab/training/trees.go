@@ -12,7 +12,7 @@ import (
 	"gannet/lab/training/lightgbm"
 )
 
-// boosted grows trees with LightGBM, each on what those before it got wrong.
+// boosted grows trees with LightGBM, each on the errors of the trees before it.
 type boosted struct {
 	name, objective string
 }
@@ -24,8 +24,8 @@ var (
 
 func (b boosted) Name() string { return b.name }
 
-// Learn grows trees until the MAP of whole validation lists has not risen for o.Patience of them, and keeps those up
-// to the best. LightGBM's own measures would look at lists that were cut.
+// Learn grows trees until the MAP of whole validation lists has not risen for o.Patience trees. It keeps the trees up to
+// the best MAP. LightGBM's own measures would be of lists that were cut.
 func (b boosted) Learn(ctx context.Context, train, valid *Set, o Options) (model Model, err error) {
 	o = o.withDefaults()
 	if o.Library == nil {
@@ -51,7 +51,7 @@ func (b boosted) learn(ctx context.Context, train, valid *Set, o Options) (Model
 	var check *lightgbm.Dataset
 	if valid.Rows() > 0 {
 		t := table(valid)
-		t.Groups = nil // LightGBM measures nothing, and would refuse long lists
+		t.Groups = nil // LightGBM does not measure here, and would refuse long lists
 		if check, err = o.Library.NewDataset(t, params, data); err != nil {
 			return nil, err
 		}
@@ -97,7 +97,7 @@ func (b boosted) params(o Options, names []string) lightgbm.Params {
 	return p
 }
 
-// risingOf returns those of a set's features that o.Rising names: an ablation may have left others out.
+// risingOf returns the features of a set that o.Rising names. An ablation may have left some out.
 func (o Options) risingOf(names []string) (rising []string) {
 	for _, name := range names {
 		if slices.Contains(o.Rising, name) {
@@ -107,7 +107,7 @@ func (o Options) risingOf(names []string) (rising []string) {
 	return rising
 }
 
-// constraints is LightGBM's list of what the score may do along each feature: 1 rise only, 0 anything.
+// constraints returns LightGBM's constraint for each feature: 1 if the score may only rise along it, else 0.
 func constraints(names, rising []string) string {
 	ways := make([]string, len(names))
 	for i, name := range names {
@@ -119,7 +119,7 @@ func constraints(names, rising []string) string {
 	return strings.Join(ways, ",")
 }
 
-// table lays a set out for LightGBM.
+// table converts a set for LightGBM.
 func table(s *Set) lightgbm.Table {
 	n := s.Rows()
 	t := lightgbm.Table{Names: s.Names, Values: make([]float32, 0, n*len(s.Names)), Labels: make([]float32, 0, n)}
@@ -137,7 +137,7 @@ func table(s *Set) lightgbm.Table {
 	return t
 }
 
-// growth is a training that goes on: the best number of trees so far.
+// growth holds the best number of trees so far during a training.
 type growth struct {
 	booster *lightgbm.Booster
 	valid   *Set
@@ -157,7 +157,7 @@ func (g *growth) grow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if finished { // and has kept no tree
+		if finished { // and no tree was kept
 			return nil
 		}
 		if len(scores) == 0 {

@@ -11,12 +11,12 @@ import (
 	"gannet/features"
 )
 
-// item is what a page is made of: a posting, or for pages that are none an article, a thing or a person.
+// item is the content of a page: a posting, or for other pages an article, a thing or a person.
 type item struct {
 	source, language, title, company, place, text string
 }
 
-// adFiles are the files of ads and the language of each; "" where it is told ad by ad.
+// adFiles are the files of ads and the language of each; "" if it is guessed for each ad.
 var adFiles = []struct{ file, language string }{
 	{"ambreen_indeed", "en"}, {"clean_tw_govjobs", "zh-Hant"}, {"de_swiss", "de"}, {"dice", "en"},
 	{"et_afriworket", "en"}, {"fr_francetravail", "fr"}, {"hn", "en"}, {"ma_bayt", ""}, {"nhs", "en"},
@@ -44,7 +44,7 @@ func readAds(dir, name, language string) ([]item, error) {
 	return found, err
 }
 
-// one takes the marks of a Python list from around a value.
+// one removes the brackets and quotes of a Python list around a value.
 func one(s string) string {
 	return strings.Join(strings.Fields(strings.Trim(s, "[]'\" ")), " ")
 }
@@ -62,13 +62,13 @@ func withoutTags(s string) string {
 	return html.UnescapeString(tag.ReplaceAllString(breaks.ReplaceAllString(s, "\n"), ""))
 }
 
-// common are words that tell the three languages of mixed files.
+// common are frequent words of the three languages of mixed files.
 var common = map[string]string{
 	"und": "de", "der": "de", "die": "de", "mit": "de", "für": "de", "and": "en", "the": "en", "with": "en", "you": "en",
 	"et": "fr", "les": "fr", "des": "fr", "pour": "fr", "vous": "fr",
 }
 
-// guess tells German, French and English apart.
+// guess guesses whether a text is in German, French or English.
 func guess(text string) string {
 	count := map[string]int{}
 	for _, w := range features.Spell(text) {

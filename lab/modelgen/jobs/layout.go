@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// writer writes one page in a layout of its own. Nothing of a layout tells what the page is: postings and other
-// texts are drawn from the same.
+// writer writes one page in a layout of its own. A layout does not depend on the kind of page: postings and other texts
+// have the same layouts.
 type writer struct {
 	b      strings.Builder
 	random *rand.Rand
@@ -97,7 +97,7 @@ func (w *writer) list(names []string) {
 	w.add(open, strings.Join(links, between), end)
 }
 
-// begin writes a page down to its content.
+// begin writes a page up to its content.
 func (w *writer) begin(title string) {
 	bare := w.chance(.06)
 	if !bare {

@@ -10,17 +10,17 @@ import (
 	"gannet/job/kind"
 )
 
-// kinds is how many kinds there are.
+// kinds is the number of kinds.
 const kinds = 3
 
-// penalty weighs the squares of the weights of a measure brought to a deviation of 1: of 1e-4 to 5e-3 real sites left out
-// were judged best with it.
+// penalty is the factor of the squared weights, for measures scaled to a deviation of 1. Among 1e-4 to 5e-3 it was best on
+// real sites that were left out of training.
 const penalty = 1e-3
 
-// knots are the shares of the pages below which lie the knots of a measure's pieces.
+// knots are the quantiles of a measure at which its pieces begin.
 var knots = []float64{.2, .4, .6, .8}
 
-// Kinds learns the classifier of kinds from some of the pages; titles, and so the model, know them all.
+// Kinds learns the classifier of kinds from some of the pages. Its titles are learned from all pages.
 func (s *Study) Kinds(use func(i int) bool) (*kind.Model, error) {
 	var rows []int
 	for i := range s.Pages {
@@ -38,7 +38,7 @@ func (s *Study) Kinds(use func(i int) bool) (*kind.Model, error) {
 	return m, nil
 }
 
-// design is the pages' measures in pieces, brought to mean 0 and deviation 1.
+// design holds the pages' measures, cut into pieces and scaled to mean 0 and deviation 1.
 type design struct {
 	rows        []kind.Row
 	mean, scale []float64
@@ -99,7 +99,7 @@ func (d *design) fill(s *Study, rows []int) {
 	}
 }
 
-// weigh returns the kinds equal weight, so that the model does not live on how many pages of each happen to be there.
+// weigh gives all kinds the same weight, so that the model does not depend on the number of pages of each.
 func (d *design) weigh(rows []int) {
 	var sum [kinds]float64
 	d.weight = make([]float64, len(rows))
@@ -123,7 +123,7 @@ func (d *design) fit() ([]float64, error) {
 	if r == nil {
 		return nil, fmt.Errorf("learn kinds: %w", err)
 	}
-	return r.X, nil // where the line search ends before the threshold, it is as good
+	return r.X, nil // if the line search ends before the threshold, the result is as good
 }
 
 // loss returns the loss and, if asked, its gradient.
@@ -171,7 +171,7 @@ func (d *design) loss(x, grad []float64) float64 {
 	return sum
 }
 
-// model returns the weights for measures as they are.
+// model converts the weights of the design to weights for unscaled measures.
 func (d *design) model(x []float64) *kind.Model {
 	n := len(d.rows) + 1
 	m := &kind.Model{Format: kind.Format, Rows: slices.Clone(d.rows)}

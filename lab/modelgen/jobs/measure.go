@@ -10,7 +10,7 @@ import (
 	"gannet/job/kind"
 )
 
-// Group is what sort of source a page is from.
+// Group names the kind of source that a page is from.
 func (p Page) Group() string {
 	name, _, _ := strings.Cut(p.Source, "-")
 	switch {
@@ -32,7 +32,7 @@ func (p Page) Group() string {
 	return "other texts, rendered"
 }
 
-// Quality is how pages of one source are judged by models that have not seen the source.
+// Quality describes how well models judge the pages of a source that they have not seen.
 type Quality struct {
 	Pages  int
 	Right  float64 // share
@@ -40,10 +40,10 @@ type Quality struct {
 	Area   float64 // under the ROC curve of the source's pages against those of the other side
 }
 
-// Recall and the others are of a source of positives with as many negatives, drawn from all.
+// Recall, Precision and F1 are for a source of positives and as many negatives, drawn from all sources.
 func (q Quality) Recall() float64 { return q.Right }
 
-// Precision is of as many negatives as positives.
+// Precision is for as many negatives as positives.
 func (q Quality) Precision() float64 { return ratio(q.Right, q.Right+q.Alarms) }
 
 // F1 is the harmonic mean of Precision and Recall.
@@ -56,8 +56,8 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// TopicQuality measures the topic for the pages that choose gives a name, by that name; "" leaves a page out. The
-// negatives of all sources stand against every name of positives, and the other way round.
+// TopicQuality measures the topic for groups of pages. choose names a page's group, or "" to leave it out. Positives of a
+// group are compared with the negatives of all sources, and negatives with all positives.
 func (s *Study) TopicQuality(positive bool, choose func(p Page) string) map[string]Quality {
 	var other []float64
 	scores := map[string][]float64{}
@@ -97,7 +97,7 @@ func (s *Study) TopicQuality(positive bool, choose func(p Page) string) map[stri
 	return all
 }
 
-// below returns the share of sorted numbers below x, equal ones by half.
+// below returns the share of sorted numbers below x. Numbers equal to x count half.
 func below(sorted []float64, x float64) float64 {
 	low, _ := slices.BinarySearch(sorted, x)
 	high := low
@@ -107,7 +107,7 @@ func below(sorted []float64, x float64) float64 {
 	return (float64(low) + float64(high-low)/2) / float64(max(1, len(sorted)))
 }
 
-// Judge returns each page's kind by a model that has not seen its source. change, if not nil, alters the measures first.
+// Judge returns each page's kind by a model that has not seen its source. change, if not nil, changes the measures first.
 func (s *Study) Judge(change func(*kind.Vector)) ([]job.Kind, error) {
 	judged := make([]job.Kind, len(s.Pages))
 	for f := range Parts {
@@ -132,10 +132,10 @@ func (s *Study) Judge(change func(*kind.Vector)) ([]job.Kind, error) {
 	return judged, nil
 }
 
-// Unmarked takes from a page's measures what its marked-up data say.
+// Unmarked removes the measures of marked-up data.
 func Unmarked(v *kind.Vector) { v[kind.MarkedOnce], v[kind.MarkedOften] = 0, 0 }
 
-// KindsFile learns the model of kinds from all pages and gives its file.
+// KindsFile learns the model of kinds from all pages and returns its file.
 func (s *Study) KindsFile() ([]byte, error) {
 	m, err := s.Kinds(func(int) bool { return true })
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Study) KindsFile() ([]byte, error) {
 	return append(data, '\n'), nil
 }
 
-// Confusion counts pages by kind and by the kind they were taken for.
+// Confusion counts pages by true kind and by judged kind.
 type Confusion [kinds][kinds]int
 
 // Accuracy is the share judged right.
@@ -163,7 +163,7 @@ func (c Confusion) Accuracy() float64 {
 	return ratio(float64(right), float64(all))
 }
 
-// Mean is the mean over the kinds that there are of the share judged right.
+// Mean is the mean of the shares judged right, over the kinds that have pages.
 func (c Confusion) Mean() float64 {
 	sum, there := 0.0, 0.0
 	for k := range c {
@@ -179,7 +179,7 @@ func (c Confusion) Mean() float64 {
 	return ratio(sum, there)
 }
 
-// Confuse counts judgements by the names that choose gives; "" leaves a page out.
+// Confuse counts judgements by group. choose names a page's group, or "" to leave it out.
 func (s *Study) Confuse(judged []job.Kind, choose func(p Page) string) map[string]Confusion {
 	all := map[string]Confusion{}
 	for i, p := range s.Pages {

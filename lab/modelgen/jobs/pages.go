@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// detail writes a posting; others are those of the same source beside it.
+// detail writes a posting, with links to other postings of the same source.
 func (w *writer) detail(it item, others []item) string {
 	title := it.title
 	if title == "" || utf8.RuneCountInString(title) > 120 {
@@ -74,7 +74,7 @@ func (w *writer) listing(items []item) string {
 	if w.chance(.5) {
 		head = fmt.Sprintf(w.pick("found"), w.between(len(items), 4000))
 	}
-	if w.chance(.3) { // a search for what the first is called
+	if w.chance(.3) { // a search for the first one's title
 		head = []string{items[0].title + " " + head, head + ": " + items[0].title, fmt.Sprint(w.between(2, 900)) + " " + items[0].title + " " + w.pick("many")}[w.random.IntN(3)]
 	}
 	if place := items[0].place; place != "" && w.chance(.4) {
@@ -96,7 +96,7 @@ func (w *writer) listing(items []item) string {
 	return w.end()
 }
 
-// aside writes what stands beside a list now and then: choices of places, kinds and pay.
+// aside writes the filters that some lists have: places, kinds and pay.
 func (w *writer) aside() {
 	if !w.chance(.25) {
 		return
@@ -111,15 +111,15 @@ func (w *writer) aside() {
 	}
 }
 
-// jobPath draws what stands before the names of postings in URLs; half of it says nothing of jobs.
+// jobPath draws the first segment of postings' URLs. Half of the segments do not suggest jobs.
 func (w *writer) jobPath() string {
 	return []string{"job", "jobs", "vacancy", "stellenangebot", "praca", "offre", "vakansii", "item", "view", "p", "detail", "o", "d", "a"}[w.random.IntN(14)]
 }
 
-// card draws which parts the items of one list have; it gives the facts of one.
+// card returns the facts of one item of a list.
 type card func(it item) []fact
 
-// cardOfJob draws what one list says of each posting.
+// cardOfJob draws the facts that one list has of each posting.
 func (w *writer) cardOfJob() card {
 	company, place, date, pay, kind := w.chance(.7), w.chance(.7), w.chance(.6), w.chance(.3), w.chance(.3)
 	return func(it item) (list []fact) {
@@ -142,7 +142,7 @@ func (w *writer) cardOfJob() card {
 	}
 }
 
-// cardOfThing draws what one list says of each thing that is no posting.
+// cardOfThing draws the facts that one list has of each thing that is no posting.
 func (w *writer) cardOfThing() card {
 	date, price, other := w.chance(.5), w.chance(.4), w.chance(.4)
 	return func(item) (list []fact) {
@@ -159,8 +159,8 @@ func (w *writer) cardOfThing() card {
 	}
 }
 
-// items writes a list of things, each a link with facts and perhaps the beginning of its text; whole if it is the page's
-// content.
+// items writes a list of links with facts and perhaps the beginning of their texts. whole means that the list is the
+// page's content.
 func (w *writer) items(kind string, items []item, draw func() card, whole bool) {
 	facts, way := draw(), w.random.IntN(6)
 	snippet, button := whole && w.chance(.4), w.chance(.3)
@@ -198,7 +198,7 @@ func (w *writer) items(kind string, items []item, draw func() card, whole bool) 
 	}
 }
 
-// clipped returns the first bytes of a text, whole characters.
+// clipped returns the first bytes of a text without cutting a character.
 func clipped(s string, n int) string {
 	if len(s) <= n {
 		return s

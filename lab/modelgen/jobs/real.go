@@ -64,8 +64,8 @@ func readManifest(dir string) ([]Page, error) {
 // declared is the language of a page.
 var declared = regexp.MustCompile(`<html[^>]* lang=["']?([a-z]{2})`)
 
-// canonical is the URL that a page gives itself. Ten pages listed as postings are lists by it: their site had answered
-// with a search instead of a posting that was gone.
+// canonical finds the URL that a page names as its own. By this URL ten pages of the manifest's postings are lists. Their
+// site had answered with a search, because the posting was gone.
 var canonical = regexp.MustCompile(`rel="canonical" href="([^"]*)"`)
 
 // decoded returns a body in UTF-8.
@@ -96,7 +96,7 @@ func readWeb(name string, web Archive, n int, random *rand.Rand) []Page {
 	return pages
 }
 
-// aboutJobs tells pages that may well be about jobs by their URL: the labels of the webs do not tell.
+// aboutJobs reports whether a page may be about jobs by its URL. The labels of the webs do not say.
 func aboutJobs(url string) bool {
 	url = strings.ToLower(url)
 	for _, word := range []string{"job", "career", "employment", "recruit", "position", "vacanc", "hiring"} {
@@ -107,12 +107,12 @@ func aboutJobs(url string) bool {
 	return false
 }
 
-// readPages reads a directory of real pages that are no postings; none if it is not there.
+// readPages reads a directory of real pages that are no postings. It may be missing.
 func readPages(dir string) ([]Page, error) {
 	var pages []Page
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasPrefix(filepath.Ext(path), ".htm") {
-			return nil //nolint:nilerr // what is not there is not learned from
+			return nil //nolint:nilerr // a missing directory gives no pages
 		}
 		body, err := os.ReadFile(path)
 		if err != nil {

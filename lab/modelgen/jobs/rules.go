@@ -7,8 +7,8 @@ import (
 	"gannet/job/kind"
 )
 
-// Rules are what one would write down without learning, to compare with: about jobs or not; of those, many links or
-// headings that look like titles of jobs and no long text between links make a list.
+// Rules judges a page by rules written by hand, to compare with. A page is about jobs or not. If it is, and has many links
+// or headings that look like titles of jobs, but no long text between links, it is a list.
 func Rules(v *kind.Vector) job.Kind {
 	marked := v[kind.MarkedOnce] > 0
 	switch {

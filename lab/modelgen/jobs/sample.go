@@ -1,5 +1,5 @@
-// Package jobs owns what gannet learns of job pages: real and rendered pages whose kind is known, and the learning of
-// the topic jobs and of the kinds from them, with every page judged by models that have not seen its source.
+// Package jobs learns the topic jobs and the kinds of pages, from real and rendered pages whose kind is known. For the
+// figures, every page is judged by models that have not seen its source.
 package jobs
 
 import (
@@ -67,13 +67,13 @@ func Read(in Inputs) ([]Page, error) {
 	return s.pages, nil
 }
 
-// sampler gathers pages.
+// sampler collects pages.
 type sampler struct {
 	in      Inputs
 	phrases map[string]words
 	random  *rand.Rand
 	pages   []Page
-	real0   int // how many of the pages are real
+	real0   int // number of real pages, which come first
 }
 
 // add adds a rendered page.
@@ -84,7 +84,7 @@ func (s *sampler) add(source, language string, kind job.Kind, body string, posti
 	}
 	switch source {
 	case "manuals", "sayings":
-		source += "-" + language // a language each
+		source += "-" + language // each language is a source
 	}
 	s.pages = append(s.pages, Page{
 		Source: source, Language: language, Kind: kind, Titles: titles, Body: []byte(body),
@@ -92,7 +92,7 @@ func (s *sampler) add(source, language string, kind job.Kind, body string, posti
 	})
 }
 
-// writer returns a writer in a language, English now and then as sites are.
+// writer returns a writer in a language, or sometimes in English, as on real sites.
 func (s *sampler) writer(language string, board float64) *writer {
 	w := s.phrases[language]
 	if w == nil || s.random.Float64() < .1 {
@@ -101,7 +101,7 @@ func (s *sampler) writer(language string, board float64) *writer {
 	return newWriter(s.random, w, s.random.Float64() < board)
 }
 
-// real reads the pages that are as they were on the web.
+// real reads the real pages.
 func (s *sampler) real() error {
 	var err error
 	if s.pages, err = readManifest(s.in.Ads); err != nil {
@@ -173,8 +173,8 @@ func (s *sampler) draw(items []item, language string, n int) []item {
 	return some
 }
 
-// halves returns the words of a language twice, each time with another half of the sentences: two sources of texts in one
-// language that have none in common.
+// halves returns the words of a language twice, each time with another half of the sentences. So there are two sources in
+// one language without common texts.
 func halves(w words) [2]words {
 	var two [2]words
 	for h := range two {

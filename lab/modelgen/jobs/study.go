@@ -14,10 +14,10 @@ import (
 	"gannet/topic"
 )
 
-// Parts is into how many parts the sources are divided. A page is judged by what was learned from the other parts.
+// Parts is the number of parts into which the sources are divided. A page is judged by models learned from other parts.
 const Parts = 12
 
-// Study is pages with what models that have not seen their source say of them.
+// Study holds pages and their judgements by models that have not seen their source.
 type Study struct {
 	Pages    []Page
 	Jobs     []float64     // probability of the topic
@@ -30,8 +30,8 @@ type Study struct {
 	others   [][][]uint32    // and other short texts
 }
 
-// params of the topic's classifier: with each source left out, cost 10 takes more articles for postings, weight 1 misses
-// more of sources unlike the others, and weight 4 takes more of other pages; F1 is best with 2.
+// params are the parameters of the topic's classifier, chosen with each source left out in turn. Cost 10 takes more
+// articles for postings. Weight 1 misses more pages of unusual sources, weight 4 has more false alarms. F1 is best with 2.
 var params = topic.Params{Cost: 100, PositiveWeight: 2}
 
 // NewStudy reads the pages and judges each by models that have not seen its source.
@@ -70,7 +70,7 @@ func NewStudy(pages []Page) (*Study, error) {
 	})
 }
 
-// each reads all pages, some at a time; use must not touch what belongs to other pages.
+// each reads all pages in parallel. use must only write to its own page's fields.
 func (s *Study) each(use func(i int, p *features.Page)) error {
 	var g errgroup.Group
 	workers := runtime.GOMAXPROCS(0)
@@ -90,10 +90,10 @@ func (s *Study) each(use func(i int, p *features.Page)) error {
 	return g.Wait()
 }
 
-// shortTexts is how many anchors of a page teach what is no title of a posting.
+// shortTexts is the number of a page's anchors that are examples of texts other than titles of postings.
 const shortTexts = 12
 
-// count takes from a page what the topic and the titles are learned from.
+// count collects a page's examples for the topic and the titles.
 func (s *Study) count(i int, p *features.Page) {
 	s.examples[i] = topic.Example{Vector: topic.Vectorize(p), Positive: s.Pages[i].Kind != job.Other}
 	bare := *p
@@ -123,8 +123,8 @@ func (s *Study) count(i int, p *features.Page) {
 	}
 }
 
-// divide returns each source to a part, the greatest first to the part that has least of its kind and, if that can be,
-// no postings in its language: else a language would be judged by models that do not know it.
+// divide assigns each source to a part, the largest source first. It takes the part with the fewest pages of the source's
+// kind, and if possible without postings in its language. So models that judge a language mostly know it.
 func divide(pages []Page) []int {
 	size := map[string][2]int{} // of negatives, of positives
 	language := map[string]string{}
@@ -182,11 +182,11 @@ func side(p Page) int {
 	return 1
 }
 
-// leastMain is how many different words a main text has that teaches by itself.
+// leastMain is the number of different words that a main text must exceed to be an example by itself.
 const leastMain = 20
 
-// Topic learns the topic from some of the pages, and from their main texts alone: else what stands around the text, of
-// which a page of a site unlike the others may have nothing, would be half of what is known of the topic.
+// Topic learns the topic from some of the pages, and again from their main texts alone. Otherwise half of the evidence for
+// the topic would be text around the main text, which pages of other sites may not have.
 func (s *Study) Topic(use func(i int) bool) (*topic.Classifier, error) {
 	var examples []topic.Example
 	for i, e := range s.examples {
@@ -201,7 +201,7 @@ func (s *Study) Topic(use func(i int) bool) (*topic.Classifier, error) {
 	return topic.Train(examples, params)
 }
 
-// learnTitles learns what titles of postings look like from some of the pages.
+// learnTitles learns to recognise titles of postings from some of the pages.
 func (s *Study) learnTitles(use func(i int) bool) *kind.Titles {
 	var titles, others [][]uint32
 	for i := range s.Pages {

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Texts that are no ads, in the languages of the phrases: rendered as the ads are, they keep a layout, or a language,
-// from standing for jobs.
+// This file reads texts that are no ads, in the languages of the phrases. They are rendered like the ads, so that neither
+// a layout nor a language is evidence for jobs.
 
 // manualLanguages are the directories of translated manual pages.
 var manualLanguages = map[string]string{
@@ -26,7 +26,7 @@ var sayingFiles = map[string]string{
 	"de": "de", "cs": "cs", "es": "es", "pl": "pl", "ru": "ru", "it": "it", "italia": "it", "brasil": "pt", "chinese": "zh",
 }
 
-// perLanguage is how many texts of one language and kind are read.
+// perLanguage is the largest number of texts of one language and kind.
 const perLanguage = 250
 
 var (
@@ -36,7 +36,7 @@ var (
 	control = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 )
 
-// readManuals reads translated manual pages, DIR/LANGUAGE/man*/*.gz; none if there is no such directory.
+// readManuals reads translated manual pages, DIR/LANGUAGE/man*/*.gz; none if the directory is missing.
 func readManuals(dir string, random *rand.Rand) ([]item, error) {
 	var all []item
 	for _, name := range sortedKeys(manualLanguages) {
@@ -48,7 +48,7 @@ func readManuals(dir string, random *rand.Rand) ([]item, error) {
 		for _, f := range files[:min(perLanguage, len(files))] {
 			source, err := readGzip(f)
 			if err != nil {
-				continue // a link to a page that is not there
+				continue // a link to a missing page
 			}
 			text := escape.ReplaceAllString(request.ReplaceAllString(comment.ReplaceAllString(source, ""), ""), "")
 			all = append(all, item{source: "manuals", language: manualLanguages[name], text: text, title: opening(text)})
@@ -71,7 +71,7 @@ func readGzip(path string) (string, error) {
 	return string(data), err
 }
 
-// readSayings reads files of sayings, which lines of "%" part, some of them to a text.
+// readSayings reads files of sayings, which are separated by lines of "%". A text consists of several sayings.
 func readSayings(dir string, random *rand.Rand) ([]item, error) {
 	var all []item
 	for _, name := range sortedKeys(sayingFiles) {
@@ -94,7 +94,7 @@ func sayingsOf(path string) ([]string, error) {
 	var sayings []string
 	err := filepath.WalkDir(path, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !d.Type().IsRegular() || strings.HasSuffix(path, ".dat") {
-			return nil //nolint:nilerr // what is not there is not learned from
+			return nil //nolint:nilerr // a missing file gives no sayings
 		}
 		data, err := os.ReadFile(path)
 		if err != nil || !utf8.Valid(data) {

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// errStatic is what Open says in a program that was built without a dynamic linker.
+// errStatic is the error of Open in a program without a dynamic linker.
 var errStatic = errors.New("this static build of gannet cannot load LightGBM: `make build` puts gannet-train beside it, which can")
 
 // Constants of LightGBM's C API.
@@ -17,10 +17,10 @@ const (
 	gain        = 1 // importance: the summed gain of a feature's splits
 )
 
-// handle is a pointer of the C library's, never looked into.
+// handle is an opaque pointer of the C library.
 type handle uintptr
 
-// api is the part of LightGBM's C API in use. Functions give 0 for success.
+// api is the part of LightGBM's C API in use. Functions return 0 for success.
 type api struct {
 	lastError       func() string
 	datasetFromMat  func(data unsafe.Pointer, kind, rows, columns, major int32, params string, reference handle, out *handle) int32

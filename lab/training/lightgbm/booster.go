@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Booster grows trees, or is a model read back.
+// Booster grows trees, or holds a model that was loaded.
 type Booster struct {
 	l *Library
 	h handle
@@ -32,19 +32,19 @@ func (l *Library) Load(model string) (*Booster, error) {
 	return b, nil
 }
 
-// AddValid has a data set scored along with the training; it must be freed after the booster.
+// AddValid adds a data set that is scored during the training. It must be freed after the booster.
 func (b *Booster) AddValid(d *Dataset) error {
 	return b.l.check("add a validation set", func() int32 { return b.l.api.boosterAddValid(b.h, d.h) })
 }
 
-// Update grows one tree. Finished says that none could be grown any more.
+// Update grows one tree. finished means that no further tree can be grown.
 func (b *Booster) Update() (finished bool, err error) {
 	var done int32
 	err = b.l.check("grow a tree", func() int32 { return b.l.api.boosterUpdate(b.h, &done) })
 	return done != 0, err
 }
 
-// Scores returns what the trees so far say of each row of the training data (0) or of a validation set (from 1).
+// Scores returns the score of each row by the trees so far. data is 0 for the training data, from 1 for validation sets.
 func (b *Booster) Scores(data int, scores []float64) error {
 	if len(scores) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (b *Booster) Scores(data int, scores []float64) error {
 	return err
 }
 
-// Model returns the first trees as LightGBM's text, all of them where trees is 0.
+// Model returns the first trees as LightGBM's text, or all of them if trees is 0.
 func (b *Booster) Model(trees int) (string, error) {
 	text := make([]byte, 1<<20)
 	for {
@@ -77,7 +77,7 @@ func (b *Booster) Model(trees int) (string, error) {
 	}
 }
 
-// Gain returns what the splits on each of the features have gained in sum, in the first trees or, for 0, in all.
+// Gain returns the summed gain of each feature's splits in the first trees, or in all if trees is 0.
 func (b *Booster) Gain(trees, features int) ([]float64, error) {
 	gains := make([]float64, max(features, 1))
 	err := b.l.check("weigh the features", func() int32 {
@@ -101,7 +101,7 @@ func (b *Booster) Predict(values []float32, columns int, scores []float64) error
 	})
 }
 
-// Free returns the memory back; again does nothing.
+// Free frees the memory. A second call does nothing.
 func (b *Booster) Free() {
 	if b.h != 0 {
 		b.l.api.boosterFree(b.h)

@@ -20,7 +20,7 @@ func (p Params) String() string {
 	return b.String()
 }
 
-// Table is what a Dataset is made of.
+// Table holds the values for a Dataset.
 type Table struct {
 	Values []float32 // row-major, len(Labels) × len(Names)
 	Names  []string  // of the columns; no white space, no JSON punctuation
@@ -28,14 +28,14 @@ type Table struct {
 	Groups []int32 // rows of each list, in order; nil without lists
 }
 
-// Dataset is a table in LightGBM's memory, its values cut into bins.
+// Dataset is a table in LightGBM's memory, with its values in bins.
 type Dataset struct {
 	l    *Library
 	h    handle
 	rows int
 }
 
-// NewDataset copies a table. One to validate with has that to train with as its reference.
+// NewDataset copies a table. For validation the reference is the data set for training.
 func (l *Library) NewDataset(t Table, p Params, reference *Dataset) (*Dataset, error) {
 	if len(t.Labels) == 0 || len(t.Names) == 0 || len(t.Values) != len(t.Labels)*len(t.Names) {
 		return nil, fmt.Errorf("a table of %d rows and %d columns has %d values", len(t.Labels), len(t.Names), len(t.Values))
@@ -59,7 +59,7 @@ func (l *Library) NewDataset(t Table, p Params, reference *Dataset) (*Dataset, e
 	return d, nil
 }
 
-// describe returns the data set its names, labels and lists.
+// describe sets the names, labels and lists of the data set.
 func (d *Dataset) describe(t Table) error {
 	names := make([][]byte, len(t.Names))
 	pointers := make([]unsafe.Pointer, len(t.Names))
@@ -87,7 +87,7 @@ func (d *Dataset) describe(t Table) error {
 // Rows is the number of rows.
 func (d *Dataset) Rows() int { return d.rows }
 
-// Free returns the memory back; again does nothing. Boosters that use the data set must be freed before.
+// Free frees the memory. A second call does nothing. Boosters that use the data set must be freed before.
 func (d *Dataset) Free() {
 	if d.h != 0 {
 		d.l.api.datasetFree(d.h)

@@ -1,6 +1,5 @@
-// Package lightgbm owns the calls into the C library LightGBM, which trains trees. It loads the library at run time,
-// without cgo, and covers only what training needs: a data set out of a matrix, boosting step by step, the model as
-// text.
+// Package lightgbm calls the C library LightGBM, which trains trees. It loads the library at run time, without cgo. It
+// covers only what training needs: a data set from a matrix, boosting tree by tree, the model as text.
 package lightgbm
 
 import (
@@ -17,15 +16,15 @@ import (
 // Env names the environment variable that says where the library is.
 const Env = "GANNET_LIGHTGBM"
 
-// Library is a loaded LightGBM. It is safe for concurrent use; what it made is not.
+// Library is a loaded LightGBM. It is safe for concurrent use; its data sets and boosters are not.
 type Library struct {
 	path string
 	api  api
 }
 
-// Open loads the library from path, or where path is "" from the first of: $GANNET_LIGHTGBM, beside the running
-// program, .lib there, .lib in the working directory, the system. OpenMP's threads are told to sleep between calls
-// (they would spin otherwise), unless OMP_WAIT_POLICY says something else.
+// Open loads the library from path. If path is "", it takes the first of: $GANNET_LIGHTGBM, beside the running program,
+// .lib there, .lib in the working directory, the system. Unless OMP_WAIT_POLICY is set, OpenMP's threads sleep between
+// calls instead of spinning.
 func Open(path string) (*Library, error) {
 	if path == "" {
 		path = os.Getenv(Env)
@@ -52,7 +51,7 @@ func Open(path string) (*Library, error) {
 // Path is the file the library was loaded from.
 func (l *Library) Path() string { return l.path }
 
-// String names the library by its version, where that is written beside it as in its Python package, and its SHA-256.
+// String names the library by its SHA-256, and by its version if that is written beside it, as in its Python package.
 func (l *Library) String() string {
 	name := "LightGBM"
 	for _, dir := range []string{".", ".."} {
@@ -70,7 +69,7 @@ func (l *Library) String() string {
 
 var versionNumber = regexp.MustCompile(`^\d+\.\d+[.\d]*\s*$`)
 
-// Do runs a sequence of calls on one thread: LightGBM keeps its last error, and OpenMP its workers, for each thread.
+// Do runs a sequence of calls on one thread, because LightGBM keeps its last error, and OpenMP its workers, per thread.
 func (l *Library) Do(calls func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -115,7 +114,7 @@ func fileName() string {
 	return "lib_lightgbm.so"
 }
 
-// loadError says what to do about a library that the system's loader refuses.
+// loadError adds a remedy to the error of the system's loader.
 func loadError(path string, err error) error {
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	switch {

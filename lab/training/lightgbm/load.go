@@ -12,7 +12,7 @@ import (
 // Available reports whether this build can load a library at all.
 const Available = true
 
-// load opens the library and binds every symbol, so that one which is missing is found now.
+// load opens the library and binds every symbol, so that a missing one is found at once.
 func load(path string) (*Library, error) {
 	lib, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
 	if err != nil {

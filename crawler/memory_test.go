@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"gannet/frontier"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -16,7 +15,7 @@ import (
 // there is, and each is made.
 func TestPagesInTheMakingHaveRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &Crawl{room: semaphore.NewWeighted(pageMemory)}
+		c := &Crawl{memory: semaphore.NewWeighted(pageMemory)}
 		makeAtOnce(t, c, []int{100, 40_000, 900_000, 4 << 20, 64 << 20})
 		want := pageMemory / features.Memory(100)
 		if most := makeAtOnce(t, c, []int{100}); most != want {
@@ -33,8 +32,14 @@ func makeAtOnce(t *testing.T, c *Crawl, sizes []int) (most int) {
 	taken := int64(0)
 	for i := range 16 {
 		n := sizes[i%len(sizes)]
-		takes := pageTakes(n)
-		go c.whenRoom(t.Context(), frontier.Lease{}, n, func() {
+		takes := memoryOf(n)
+		go func() {
+			v := &visit{Crawl: c}
+			defer v.freeMemory()
+			if o := v.reserveMemory(t.Context(), n); o.endsVisit() {
+				t.Errorf("no memory for a page of %d bytes: %+v", n, o)
+				return
+			}
 			mu.Lock()
 			made++
 			beside++
@@ -48,7 +53,7 @@ func makeAtOnce(t *testing.T, c *Crawl, sizes []int) (most int) {
 			beside--
 			taken -= takes
 			mu.Unlock()
-		})
+		}()
 	}
 	time.Sleep(time.Minute)
 	mu.Lock()

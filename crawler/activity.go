@@ -1,0 +1,130 @@
+package crawler
+
+import "sync"
+
+// activity is the state of the run loop: visits, pages on their way to the keeper, and whether the crawl has failed. Every
+// change wakes the dispatcher.
+type activity struct {
+	wake chan struct{} // has one element when something changed since the dispatcher last looked
+
+	mu       sync.Mutex // guards the fields below
+	visiting int        // visits that can still change the frontier
+	keeping  int        // pages that the keeper has and has not kept yet
+	claimed  int        // pages that are kept or that the keeper has
+	retired  int        // workers that ended, or are to end, for want of open files
+	retiring int        // of these, the workers that are to end
+	failure  error      // the first error that ends the crawl
+	ended    End
+}
+
+func newActivity(kept int) *activity {
+	return &activity{wake: make(chan struct{}, 1), claimed: kept}
+}
+
+// update makes a change to the state and wakes the dispatcher.
+func (a *activity) update(change func()) {
+	a.mu.Lock()
+	change()
+	a.mu.Unlock()
+	a.notify()
+}
+
+// notify wakes the dispatcher.
+func (a *activity) notify() {
+	select {
+	case a.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (a *activity) visitBegins() { a.update(func() { a.visiting++ }) }
+
+func (a *activity) visitEnds() { a.update(func() { a.visiting-- }) }
+
+// outstanding returns how many visits go on, and how many pages the keeper has not kept yet.
+func (a *activity) outstanding() (visiting, keeping int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.visiting, a.keeping
+}
+
+// claimPage claims a page of the page budget for the keeper. It returns false if the budget is spent.
+func (a *activity) claimPage(budget int) (ok bool) {
+	a.update(func() {
+		if ok = budget == NoLimit || a.claimed < budget; ok {
+			a.keeping++
+			a.claimed++
+		}
+	})
+	return ok
+}
+
+// keptPage records that the keeper has answered for a page. unclaimed pages go back to the budget.
+func (a *activity) keptPage(unclaimed int) {
+	a.update(func() {
+		a.keeping--
+		a.claimed -= unclaimed
+	})
+}
+
+// awaitKeeper returns when the keeper has answered for every page.
+func (a *activity) awaitKeeper() {
+	for {
+		if _, keeping := a.outstanding(); keeping == 0 {
+			return
+		}
+		<-a.wake
+	}
+}
+
+// retireWorker ends one of so many workers, unless it is the last one. It returns how many remain.
+func (a *activity) retireWorker(workers int) (left int, ok bool) {
+	a.update(func() {
+		if left = workers - a.retired; left > 1 {
+			a.retired++
+			a.retiring++
+			left, ok = left-1, true
+		}
+	})
+	return left, ok
+}
+
+// mustRetire reports whether the worker that asks is to end.
+func (a *activity) mustRetire() (yes bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if yes = a.retiring > 0; yes {
+		a.retiring--
+	}
+	return yes
+}
+
+// retiredWorkers returns how many workers have ended.
+func (a *activity) retiredWorkers() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.retired - a.retiring
+}
+
+// fail ends the crawl with an error. Visits are finished, and no new ones begin.
+func (a *activity) fail(err error) {
+	a.update(func() {
+		if a.failure == nil {
+			a.failure = err
+		}
+	})
+}
+
+func (a *activity) failed() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.failure
+}
+
+func (a *activity) end(why End) { a.update(func() { a.ended = why }) }
+
+func (a *activity) endedBy() End {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.ended
+}

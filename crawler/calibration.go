@@ -1,0 +1,92 @@
+package crawler
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"sync"
+)
+
+// priorityCalibration turns the strategy's priorities into shares of relevant pages, measured on the latest fetches. The
+// share rises with the priority: it is an isotonic regression by pooling adjacent violators (Ayer et al. 1955). The zero
+// value is ready, and safe for concurrent use.
+type priorityCalibration struct {
+	mu      sync.Mutex      // guards the fields below
+	fetches []judgedFetch   // a ring of the latest
+	oldest  int             // in fetches
+	unused  int             // fetches since the levels were made
+	levels  []priorityLevel // by rising priority
+}
+
+type judgedFetch struct {
+	priority float32
+	relevant bool
+}
+
+// priorityLevel is a range of priorities.
+type priorityLevel struct {
+	priority        float32 // the lowest
+	relevant, pages float32
+}
+
+const (
+	calibrationWindow = 1024 // fetches: some minutes, because priorities drift as the strategy learns
+	calibrationGroup  = 32   // fetches of a level, at least
+	// waitingShare is the share of the better link's expected relevance from which a link does not wait for it.
+	// docs/evaluation.md compares others.
+	waitingShare = 0.5
+)
+
+// addFetch records whether the fetch of a link gave a relevant page.
+func (c *priorityCalibration) addFetch(priority float32, relevant bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f := judgedFetch{priority, relevant}
+	if len(c.fetches) < calibrationWindow {
+		c.fetches = append(c.fetches, f)
+	} else {
+		c.fetches[c.oldest] = f
+		c.oldest = (c.oldest + 1) % calibrationWindow
+	}
+	if c.unused++; c.unused == calibrationGroup {
+		c.unused = 0
+		c.fit()
+	}
+}
+
+// fit makes the levels.
+func (c *priorityCalibration) fit() {
+	sorted := slices.Clone(c.fetches)
+	slices.SortFunc(sorted, func(a, b judgedFetch) int { return cmp.Compare(a.priority, b.priority) })
+	c.levels = c.levels[:0]
+	for group := range slices.Chunk(sorted, calibrationGroup) {
+		l := priorityLevel{priority: group[0].priority, pages: float32(len(group))}
+		for _, f := range group {
+			if f.relevant {
+				l.relevant++
+			}
+		}
+		for n := len(c.levels); n > 0 && c.levels[n-1].share() >= l.share(); n-- {
+			below := c.levels[n-1]
+			l = priorityLevel{below.priority, below.relevant + l.relevant, below.pages + l.pages}
+			c.levels = c.levels[:n-1]
+		}
+		c.levels = append(c.levels, l)
+	}
+}
+
+// share is the share of relevant pages. Half a page more of each sort draws it towards a half.
+func (l priorityLevel) share() float32 { return (l.relevant + 0.5) / (l.pages + 1) }
+
+// shareOf is the share of relevant pages to be expected of links of a priority.
+func (c *priorityCalibration) shareOf(priority float32) float32 {
+	above := sort.Search(len(c.levels), func(i int) bool { return c.levels[i].priority > priority })
+	return c.levels[max(0, above-1)].share()
+}
+
+// worthTaking reports whether a link is to be taken although the host of a better one is about to be free.
+func (c *priorityCalibration) worthTaking(priority, better float32) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.levels) == 0 || c.shareOf(priority) >= waitingShare*c.shareOf(better)
+}

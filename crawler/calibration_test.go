@@ -1,0 +1,41 @@
+package crawler
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+func TestCalibrationIsTheShareOfRelevantPages(t *testing.T) {
+	var p priorityCalibration
+	if !p.worthTaking(-1, 1) {
+		t.Error("a link waits although nothing is known of priorities")
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range calibrationWindow {
+		priority := random.Float32()
+		p.addFetch(priority, random.Float32() < priority*priority)
+	}
+	for _, priority := range []float32{0.25, 0.5, 0.75} {
+		if got, want := p.shareOf(priority), priority*priority; got < want-0.12 || got > want+0.12 {
+			t.Errorf("links of priority %v priorityCalibration %v, want about %v", priority, got, want)
+		}
+	}
+	for i := range p.levels[1:] {
+		if p.levels[i].share() >= p.levels[i+1].share() || p.levels[i].priority >= p.levels[i+1].priority {
+			t.Errorf("level %d is %v, the next %v: they do not rise", i, p.levels[i], p.levels[i+1])
+		}
+	}
+	if p.worthTaking(0.2, 0.9) || !p.worthTaking(0.8, 0.9) || !p.worthTaking(2, 3) {
+		t.Error("a link of little priorityCalibration does not wait, or one of much does")
+	}
+}
+
+func TestCalibrationForgets(t *testing.T) {
+	var p priorityCalibration
+	for i := range 2 * calibrationWindow {
+		p.addFetch(float32(i%100), i < calibrationWindow)
+	}
+	if got := p.shareOf(50); got > 0.01 {
+		t.Errorf("%v of the pages are expected to be relevant; none of the latest was", got)
+	}
+}

@@ -1,0 +1,136 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gannet/frontier"
+)
+
+// dispatcher gives leases to workers. One goroutine runs it, so every choice of a link knows all links found before.
+type dispatcher struct {
+	*Crawl
+	leases chan frontier.Lease
+	slots  chan struct{} // one element for each worker that is busy or retired
+}
+
+// dispatch takes a lease and gives it to a worker until the crawl is over.
+func (d *dispatcher) dispatch(ctx context.Context) (End, error) {
+	for {
+		lease, end, err := d.nextLease(ctx)
+		if end != "" || err != nil {
+			return end, err
+		}
+		if !d.takeSlot(ctx) {
+			d.endLease(lease, unvisited)
+			continue
+		}
+		suspect := d.underway.suspects(lease.URL)
+		if suspect && !d.awaitVisits(ctx, 1) {
+			<-d.slots
+			d.endLease(lease, unvisited)
+			continue
+		}
+		d.activity.visitBegins()
+		d.leases <- lease
+		if suspect {
+			d.awaitVisits(ctx, 0)
+		}
+	}
+}
+
+// nextLease waits for a lease. end says why there is none any more.
+func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end End, err error) {
+	for {
+		d.virtual.awaitVisits(ctx, d.activity.wake)
+		now := d.clock.Now()
+		if end := d.over(ctx, now); end != "" {
+			return lease, end, nil
+		}
+		if d.holdBack(ctx, now) {
+			continue
+		}
+		lease, wait, err := d.frontier.Take(now)
+		switch {
+		case err == nil:
+			o := d.turnAway(lease, now)
+			if !o.endsVisit() {
+				return lease, "", nil
+			}
+			d.endLease(lease, o)
+		case !errors.Is(err, frontier.ErrEmpty) && !errors.Is(err, frontier.ErrWait):
+			return lease, EndFailed, err
+		default:
+			if end := d.idle(ctx, now, wait, errors.Is(err, frontier.ErrEmpty)); end != "" {
+				return lease, end, nil
+			}
+		}
+	}
+}
+
+// turnAway ends a lease that no worker may have now: of a link that killed the process before, or of a slow host.
+func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
+	if d.underway.doomed(lease.URL) {
+		d.tally.countReason("page ended the process three times (dropped)")
+		d.log.Warn("a page is given up that ended the process three times in a row", "url", lease.URL)
+		o := endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
+		o.afterwards = func() { d.underway.forget(lease.URL) }
+		return o
+	}
+	if wait := d.underway.delay(lease.URL); wait > 0 {
+		return endWith(frontier.Outcome{Result: frontier.Requeue, After: wait, Unasked: true})
+	}
+	if !d.slowHosts.admits(lease.Host, now, d.hasLinks) {
+		d.frontier.SetAwaited(lease.Host, false)
+		d.tally.countReason("slow host (waits for a worker)")
+		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
+	}
+	return next
+}
+
+func (d *dispatcher) hasLinks(host string) bool {
+	links, _, _ := d.frontier.Queue(host)
+	return links > 0
+}
+
+// takeSlot waits for a free worker. If slow hosts hold more workers than their share, it takes one from them. It returns
+// false if the crawl is over before.
+func (d *dispatcher) takeSlot(ctx context.Context) bool {
+	if d.allBusy() {
+		d.slowHosts.preempt(d.clock.Now())
+	}
+	return d.waitUntil(ctx, func() bool {
+		select {
+		case d.slots <- struct{}{}:
+			return true
+		default:
+			return false
+		}
+	}, d.waitForWorker)
+}
+
+func (d *dispatcher) allBusy() bool { return len(d.slots) == cap(d.slots) }
+
+// awaitVisits waits until at most so many visits go on. It returns false if the crawl is over before.
+func (d *dispatcher) awaitVisits(ctx context.Context, most int) bool {
+	return d.waitUntil(ctx, func() bool { return len(d.slots)-d.activity.retiredWorkers() <= most }, d.waitForChange)
+}
+
+// waitUntil waits for a condition that a change of the crawl brings about. It returns false if the crawl is over before.
+func (d *dispatcher) waitUntil(ctx context.Context, done func() bool, wait func(context.Context, time.Duration)) bool {
+	for !done() {
+		now := d.clock.Now()
+		if d.over(ctx, now) != "" {
+			return false
+		}
+		wait(ctx, d.timeLeft(now))
+	}
+	return true
+}
+
+// load returns how many visits go on, and whether every worker has one.
+func (d *dispatcher) load() (visits int, full bool) {
+	visits, _ = d.activity.outstanding()
+	return visits, visits >= d.limits.Workers
+}

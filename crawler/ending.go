@@ -1,0 +1,70 @@
+package crawler
+
+import (
+	"sync"
+	"time"
+
+	"gannet/frontier"
+)
+
+// End says why a crawl ended. It is "" while the crawl runs.
+type End string
+
+// The reasons why a crawl ends. EndStalled, EndProxy and EndLocal come after Limits.Wait.
+const (
+	EndPages   End = "page budget spent"
+	EndTime    End = "time budget spent"
+	EndEmpty   End = "no link left"
+	EndStopped End = "stopped"
+	EndStalled End = "only hosts that do not answer are left"
+	EndProxy   End = "the proxy does not serve us"
+	EndLocal   End = "this machine cannot make connections"
+	EndFailed  End = "failed"
+)
+
+// A WaitingHost is a host that failed and for which the crawl waits, because all remaining links are of such hosts.
+type WaitingHost struct {
+	frontier.HostWait
+	Why string `json:"why"` // how the latest request failed
+}
+
+// maxWaitingHosts is how many of them Progress lists.
+const maxWaitingHosts = 10
+
+// stall knows since when all remaining links are of hosts that fail.
+type stall struct {
+	mu    sync.Mutex // guards since
+	since time.Time  // zero if there are other links
+}
+
+// update records whether the crawl is stalled, and returns since when it is. begins is true if it has just begun.
+func (s *stall) update(now time.Time, stalled bool) (since time.Time, begins bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if begins = stalled && s.since.IsZero(); begins {
+		s.since = now
+	} else if !stalled {
+		s.since = time.Time{}
+	}
+	return s.since, begins
+}
+
+func (s *stall) on() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.since.IsZero()
+}
+
+// waitingHosts lists the hosts for which a stalled crawl waits, those with most links first.
+func (c *Crawl) waitingHosts(now time.Time) (list []WaitingHost) {
+	if !c.stall.on() {
+		return nil
+	}
+	for _, w := range c.frontier.Waits(now) {
+		if len(list) == maxWaitingHosts {
+			break
+		}
+		list = append(list, WaitingHost{HostWait: w, Why: c.failures.ofHost(w.Host)})
+	}
+	return list
+}

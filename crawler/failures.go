@@ -1,0 +1,79 @@
+package crawler
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"syscall"
+
+	"gannet/crawler/fetch"
+)
+
+// failures says in words how requests failed: the latest of each host, and the latest of each seed and of the pages that
+// seeds redirect to.
+type failures struct {
+	mu      sync.Mutex // guards the fields below
+	hosts   recentMap[string]
+	seeds   recentMap[string]
+	retried recentMap[struct{}] // seeds that were queued again
+}
+
+// firstRetry returns true the first time that it is called for a seed.
+func (f *failures) firstRetry(seed string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, known := f.retried.get(seed)
+	if !known {
+		f.retried.set(seed, struct{}{})
+	}
+	return !known
+}
+
+// record remembers why a link gave no page.
+func (f *failures) record(host, url string, t *trail, why string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.hosts.set(host, why)
+	if t.via == "" {
+		f.seeds.set(url, why)
+	}
+}
+
+func (f *failures) ofHost(host string) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	why, _ := f.hosts.get(host)
+	return why
+}
+
+func (f *failures) ofSeed(url string) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	why, _ := f.seeds.get(url)
+	return why
+}
+
+// SeedFailure describes in a few words why a seed, or the target of its redirect, gave no page in this run. It returns ""
+// if nothing is known.
+func (c *Crawl) SeedFailure(url string) string { return c.failures.ofSeed(url) }
+
+// brief describes an error in a few words, without the URL, which the reader has.
+func brief(err error) string {
+	var number syscall.Errno
+	var dns *net.DNSError
+	var failure *fetch.Error
+	prefix := ""
+	if errors.As(err, &failure) && failure.Kind == fetch.Proxy {
+		prefix = "proxy: "
+	}
+	switch {
+	case errors.As(err, &dns):
+		return prefix + "DNS: " + dns.Err
+	case errors.As(err, &number):
+		return prefix + number.Error()
+	case failure != nil:
+		return fmt.Sprintf("%s: %v", failure.Kind, failure.Err)
+	}
+	return err.Error()
+}

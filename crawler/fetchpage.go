@@ -1,0 +1,121 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gannet/crawler/fetch"
+	"gannet/frontier"
+)
+
+// maxRedirects is how many redirects are followed from one link, as many as Google's crawler follows.
+const maxRedirects = 10
+
+// fetch requests the page. In virtual time the page is read before the clock comes to its answer, on all processors.
+func (v *visit) fetch(ctx context.Context) outcome {
+	resp, err := v.request(ctx, true, func(ctx context.Context) (*fetch.Response, error) {
+		answer := v.virtual.send(v.lease.URL)
+		resp, err := v.fetcher.Fetch(ctx, v.lease.URL)
+		if v.virtual != nil && isPage(resp, err) && len(resp.Body) <= bigPage {
+			v.ahead = v.readAhead(ctx, resp)
+		}
+		answer.wait(ctx)
+		return resp, err
+	})
+	v.tally.fetched.Add(1)
+	if !isPage(resp, err) {
+		if !notTheHost(ctx, err) {
+			v.calibration.addFetch(v.lease.Priority, false)
+		}
+		return v.noPage(ctx, resp, err)
+	}
+	v.response = resp
+	return next
+}
+
+func isPage(resp *fetch.Response, err error) bool {
+	return err == nil && resp.Status >= 200 && resp.Status <= 299
+}
+
+// noPage ends a visit whose request gave no page. A redirect becomes a new link, and temporary failures are tried again.
+func (v *visit) noPage(ctx context.Context, resp *fetch.Response, err error) outcome {
+	if err != nil {
+		return v.noAnswer(ctx, err)
+	}
+	what := fmt.Sprintf("status %d", resp.Status)
+	if resp.Redirect != "" {
+		what = "redirect to " + resp.Redirect
+	}
+	v.noteFailure(what)
+	switch {
+	case resp.Redirect != "":
+		v.pushRedirect(resp.Redirect)
+		return endWith(frontier.Outcome{Result: frontier.Finish})
+	case resp.Status == 429 || resp.Status >= 500:
+		return v.retry(what, resp.RetryAfter)
+	}
+	v.tally.countReason(what)
+	v.countMissingPage()
+	return endWith(frontier.Outcome{Result: frontier.Drop})
+}
+
+// noAnswer ends a visit whose request failed. If the host is not to blame, the link is queued again as if nothing had been
+// requested.
+func (v *visit) noAnswer(ctx context.Context, err error) (o outcome) {
+	var failure *fetch.Error
+	known := errors.As(err, &failure)
+	switch {
+	case ctx.Err() != nil:
+		return endWith(frontier.Outcome{Result: frontier.Requeue})
+	case errors.Is(err, errPreempted):
+		v.tally.countReason("slow host (waits for a worker)")
+		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest})
+	case notTheHost(ctx, err):
+		v.tally.errors.Add(1)
+		v.tally.countReason(string(failure.Kind))
+		o = endWith(frontier.Outcome{Result: frontier.Requeue})
+	case known && !failure.Temporary():
+		v.tally.countReason(string(failure.Kind))
+		o = endWith(frontier.Outcome{Result: frontier.Drop})
+	case known:
+		o = v.retry(string(failure.Kind), 0)
+	default:
+		o = v.retry("fetch", 0)
+	}
+	v.noteFailure(brief(err))
+	v.log.Debug("fetch failed", "url", v.lease.URL, "err", err)
+	return o
+}
+
+func (v *visit) retry(why string, after time.Duration) outcome {
+	v.tally.errors.Add(1)
+	v.tally.countReason(why)
+	return endWith(frontier.Outcome{Result: frontier.Retry, After: after})
+}
+
+// noteFailure records for users why the visit gave no page.
+func (v *visit) noteFailure(what string) {
+	v.failures.record(v.lease.Host, v.lease.URL, &v.trail, what)
+}
+
+// pushRedirect pushes the target of a redirect with the priority of the visit's link. Robots.txt, traps and the seen set
+// apply to it as to any other link.
+func (v *visit) pushRedirect(target string) {
+	if v.trail.hops >= maxRedirects {
+		v.tally.countReason("too many redirects")
+		return
+	}
+	t := v.trail
+	t.hops++
+	if t.kind == kindSitemap {
+		_, host := parseSitemapLink(v.lease.URL)
+		target = sitemapLink(target, host)
+	}
+	if v.pushSuccessor(&t, target) {
+		v.tally.countReason("redirect (followed)")
+	} else {
+		v.tally.countReason("redirect (not followed)")
+	}
+}

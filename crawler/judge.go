@@ -1,0 +1,78 @@
+package crawler
+
+import (
+	"bytes"
+	"slices"
+
+	"gannet/features"
+	"gannet/internal/weburl"
+)
+
+// judge finds out how probable it is that the page is on topic. The answer counts for its host, whose pauses may change,
+// and for the priority by which the link was chosen.
+func (v *visit) judge() {
+	if v.ahead != nil {
+		v.probability = v.ahead.probability
+	} else {
+		v.probability = v.judgePage(v.page)
+	}
+	v.relevant = v.probability >= v.limits.Threshold
+	v.calibration.addFetch(v.lease.Priority, v.relevant)
+	if v.relevant {
+		v.slowHosts.addRelevantPage(v.lease.Host)
+	}
+	v.creditSitemaps()
+	v.adjustPauses()
+}
+
+// adjustPauses lengthens the pauses of a host that gives one near-identical page after another, or many pages that say they
+// are missing. A new page ends that.
+func (v *visit) adjustPauses() {
+	if saysMissing(v.page) {
+		v.tally.countReason("soft 404 (kept)")
+		v.countMissingPage()
+		return
+	}
+	hasOriginal := namesOriginal(v.page.Canonical, v.lease.URL)
+	why, before, now := v.repeats.addPage(v.lease.Host, weburl.Path(v.lease.URL), v.page.Fingerprint, hasOriginal, v.relevant)
+	if why != "" {
+		v.tally.countReason(why)
+	}
+	v.setSlowdown(before, now)
+}
+
+// countMissingPage lengthens the pauses of a host that links to many pages that it does not have.
+func (v *visit) countMissingPage() {
+	before, now := v.repeats.addMissing(v.lease.Host)
+	if now > 1 {
+		v.tally.countReason("missing page after missing page (host slowed)")
+	}
+	v.setSlowdown(before, now)
+}
+
+// setSlowdown sets the factor of the host's pauses if it has changed.
+func (v *visit) setSlowdown(before, now float64) {
+	if now != before {
+		v.frontier.SetSlowdown(v.lease.Host, now)
+	}
+}
+
+// saysMissing reports whether a page with status 200 says in its title that it is missing (a soft 404).
+func saysMissing(p *features.Page) bool {
+	title := bytes.ToLower([]byte(p.TextOf(p.Title)))
+	return slices.ContainsFunc(missingWords, func(words []byte) bool { return bytes.Contains(title, words) })
+}
+
+// missingWords are how error pages of common servers and content systems begin, in lower case.
+var missingWords = func() (list [][]byte) {
+	for _, words := range []string{
+		"page not found", "404 not found", "error 404", "404 error", "page doesn't exist", "page does not exist",
+		"seite nicht gefunden", "page non trouvée", "page introuvable", "página no encontrada", "página não encontrada",
+		"pagina non trovata", "pagina niet gevonden", "nie znaleziono strony", "strona nie istnieje", "stránka nenalezena",
+		"sidan hittades inte", "siden blev ikke fundet", "siden ble ikke funnet", "sivua ei löytynyt", "az oldal nem található",
+		"страница не найдена", "сторінку не знайдено", "sayfa bulunamadı", "ページが見つかりません", "页面不存在", "页面未找到",
+	} {
+		list = append(list, []byte(words))
+	}
+	return list
+}()

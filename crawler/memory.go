@@ -1,0 +1,103 @@
+package crawler
+
+import (
+	"context"
+	"runtime"
+
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/frontier"
+)
+
+// pageMemory is how many bytes the pages of all visits may take. A page of 4 MiB needs it alone. Six pages of 100 kB fit
+// side by side, which is more than most machines have processors for.
+const pageMemory = 150_000_000
+
+// bigPage is the size in bytes from which the memory of a page is collected at once.
+const bigPage = 1 << 20
+
+// memoryOf is how many bytes of pageMemory a page with a body of n bytes may take.
+func memoryOf(n int) int64 { return min(int64(features.Memory(n)), pageMemory) }
+
+// reserveMemory waits for the memory that a page with a body of n bytes may take. The visit holds it until freeMemory. If
+// the crawl ends before, the link is left to the next run.
+func (v *visit) reserveMemory(ctx context.Context, n int) outcome {
+	bytes := memoryOf(n)
+	if ctx.Err() != nil || v.Crawl.memory.Acquire(ctx, bytes) != nil {
+		return unvisited
+	}
+	v.memory, v.big = bytes, n > bigPage
+	return next
+}
+
+// freeMemory lets go of the page and its memory.
+func (v *visit) freeMemory() {
+	if v.memory == 0 {
+		return
+	}
+	v.response, v.ahead, v.page, v.toKeep = nil, nil, nil, nil
+	if v.big {
+		runtime.GC() // or the remains let the heap grow to twice its size
+	}
+	v.Crawl.memory.Release(v.memory)
+	v.memory = 0
+}
+
+// reading is a page that was read and judged before the clock came to its answer.
+type reading struct {
+	page        *features.Page
+	probability float64
+	err         error
+}
+
+// readAhead reads and judges a response. It returns nil if ctx was done before there was memory for the page.
+func (v *visit) readAhead(ctx context.Context, resp *fetch.Response) *reading {
+	bytes := memoryOf(len(resp.Body))
+	if v.Crawl.memory.Acquire(ctx, bytes) != nil {
+		return nil
+	}
+	defer v.Crawl.memory.Release(bytes)
+	page, err := v.readPage(resp)
+	if err != nil {
+		return &reading{err: err}
+	}
+	return &reading{page: page, probability: v.judgePage(page)}
+}
+
+// readWithReader is the default of Parts.Read.
+func (c *Crawl) readWithReader(resp *fetch.Response) (*features.Page, error) {
+	r := c.readers.Get().(*features.Reader)
+	defer c.readers.Put(r)
+	return r.Read(resp.URL, resp.Body)
+}
+
+// read reads the page as soon as there is memory for it.
+func (v *visit) read(ctx context.Context) outcome {
+	if o := v.reserveMemory(ctx, len(v.response.Body)); o.endsVisit() {
+		return o
+	}
+	var err error
+	if v.ahead != nil {
+		v.page, err = v.ahead.page, v.ahead.err
+	} else {
+		v.page, err = v.readPage(v.response)
+	}
+	if err != nil {
+		v.tally.countReason("unreadable page")
+		v.noteFailure("unreadable page")
+		return endWith(frontier.Outcome{Result: frontier.Drop})
+	}
+	v.countCuts()
+	return next
+}
+
+// countCuts counts what the page was read without.
+func (v *visit) countCuts() {
+	if v.response.Truncated {
+		v.tally.countReason("body too long (kept in part)")
+	}
+	if v.page.Flattened {
+		v.tally.countReason("page too deep or heavy (kept without its structure)")
+	}
+	v.tally.countReasons("link beyond those kept of a page", v.page.Dropped)
+}

@@ -1,0 +1,44 @@
+package crawler
+
+import (
+	"time"
+
+	"gannet/frontier"
+)
+
+// Progress is how far a run has come.
+type Progress struct {
+	Elapsed  time.Duration    `json:"elapsed"`  // by the crawl's clock
+	Fetched  int64            `json:"fetched"`  // requests for pages
+	Kept     int64            `json:"kept"`     // pages kept, with those of earlier runs
+	Pages    int64            `json:"pages"`    // pages kept by this run
+	Relevant int64            `json:"relevant"` // of these, on topic
+	Errors   int64            `json:"errors"`   // requests that failed and may be tried again
+	Sitemaps int64            `json:"sitemaps"`
+	Postings int64            `json:"postings"` // found by this run and not known before
+	Jobs     int64            `json:"jobs"`     // of these postings, the first of their job
+	Reasons  map[string]int64 `json:"reasons"`  // links and pages by the reason why they were not simply kept
+	Frontier frontier.Stats   `json:"frontier"`
+	Waiting  []WaitingHost    `json:"waiting,omitempty"` // if all remaining links are of hosts that fail; those with most links
+	Trouble  string           `json:"trouble,omitempty"` // why no request is made: the proxy fails, or this machine
+	Ended    End              `json:"ended,omitempty"`   // why the crawl ended
+}
+
+// HarvestRate is the share of this run's pages that are on topic.
+func (p Progress) HarvestRate() float64 {
+	if p.Pages == 0 {
+		return 0
+	}
+	return float64(p.Relevant) / float64(p.Pages)
+}
+
+// Progress returns the counts of this moment. It may be called at any time.
+func (c *Crawl) Progress() Progress {
+	now, t := c.clock.Now(), &c.tally
+	return Progress{
+		Elapsed: now.Sub(c.start), Fetched: t.fetched.Load(), Kept: t.kept.Load(), Pages: t.pages.Load(),
+		Relevant: t.relevant.Load(), Errors: t.errors.Load(), Sitemaps: t.sitemaps.Load(), Postings: t.postings.Load(),
+		Jobs: t.jobs.Load(), Reasons: t.copyReasons(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
+		Trouble: c.outage.reason(), Ended: c.activity.endedBy(),
+	}
+}

@@ -1,0 +1,141 @@
+package crawler
+
+import (
+	"sync"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/features"
+)
+
+const (
+	recentPages = 16      // fingerprints remembered of one host
+	pathSlots   = 1 << 16 // pages remembered by path
+	maxSlowdown = 64
+	// honestCopies limits the slowdown to a factor of eight for copies that need not be a trap: pages that name their
+	// original, and mirrors. The host visited first may be the mirror.
+	honestCopies = 3
+	// missingAllowed is how many missing pages in a row are normal. Rebuilt sites have long lists of them.
+	missingAllowed = 16
+)
+
+// Reasons to slow a host.
+const (
+	nearIdentical = "near-identical page (kept, host slowed)"
+	mirrored      = "page of another host again (kept, host slowed)"
+)
+
+// repeats slows hosts whose pages repeat: near-identical pages of one host, mirrors of another host, missing pages. It
+// remembers the latest pages of each host, and pages by path, as fingerprints. The zero value is ready.
+type repeats struct {
+	mu       sync.Mutex // guards the fields below
+	hosts    recentMap[*hostRepeats]
+	newHosts uint32       // hosts seen so far
+	paths    []pageOfPath // by hash of the path
+	rewards  rewards
+}
+
+type hostRepeats struct {
+	number   uint32 // hosts seen before
+	prints   [recentPages]uint64
+	pages    int // with words
+	copies   int // near-identical pages in a row
+	missing  int // missing pages in a row
+	slowdown float64
+	hostReward
+}
+
+// pageOfPath is a page under a path, of the first host that has it.
+type pageOfPath struct {
+	path, print uint64
+	host        uint32 // its number
+}
+
+// addAnswer records an answer of a host, and returns the host's slowdown before and after it. It doubles with each repeat
+// in a row, but not beyond what the other hosts give in comparison.
+func (r *repeats) addAnswer(h *hostRepeats, gain bool, weight float64) (before, now float64) {
+	r.rewards.addAnswer(&h.hostReward, gain, weight)
+	before = h.slowdown
+	h.slowdown = min(slowdown(h.copies+max(0, h.missing-missingAllowed)), r.rewards.othersOver(&h.hostReward))
+	return before, h.slowdown
+}
+
+// addPage records a page and returns the slowdown of its host before and after it. A new page resets it to 1. A page that is
+// near-identical to a recent one of its host doubles it, and so does a page that another host had first under the same path.
+// hasOriginal says that the page names another page as its original. why is empty for a new page. Pages without words are
+// not compared.
+func (r *repeats) addPage(host, path string, print uint64, hasOriginal, relevant bool) (why string, before, now float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.host(host)
+	h.missing = 0
+	if print == 0 {
+		before, now = r.addAnswer(h, relevant, 1)
+		return "", before, now
+	}
+	why = r.compare(h, path, print)
+	h.prints[h.pages%recentPages] = print
+	h.pages++
+	switch {
+	case why == "":
+		h.copies = 0
+	case why == nearIdentical && !hasOriginal || h.copies < honestCopies:
+		h.copies++
+	}
+	weight := 1.0
+	if why != "" {
+		weight = copyWeight
+	}
+	before, now = r.addAnswer(h, relevant && why == "", weight)
+	return why, before, now
+}
+
+// compare returns why a page is no new one, or "".
+func (r *repeats) compare(h *hostRepeats, path string, print uint64) (why string) {
+	for _, seen := range h.prints[:min(h.pages, recentPages)] {
+		if features.Distance(seen, print) <= features.Near {
+			why = nearIdentical
+		}
+	}
+	if r.isMirrored(h.number, path, print) && why == "" {
+		why = mirrored
+	}
+	return why
+}
+
+// addMissing records that a host does not have a page, and returns its slowdown before and after it.
+func (r *repeats) addMissing(host string) (before, now float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.host(host)
+	h.missing++
+	return r.addAnswer(h, false, 1)
+}
+
+func (r *repeats) host(name string) *hostRepeats {
+	if r.paths == nil {
+		r.paths = make([]pageOfPath, pathSlots)
+	}
+	h, ok := r.hosts.get(name)
+	if !ok {
+		h = &hostRepeats{number: r.newHosts, slowdown: 1}
+		r.newHosts++
+		r.hosts.set(name, h)
+	}
+	return h
+}
+
+// isMirrored reports whether an earlier host has the page under the same path. If not, the page is recorded as this host's.
+func (r *repeats) isMirrored(host uint32, path string, print uint64) bool {
+	hash := xxh3.HashString(path)
+	known := &r.paths[hash%pathSlots]
+	same := known.path == hash && known.host != host && features.Distance(known.print, print) <= features.Near
+	if same && known.host < host {
+		return true
+	}
+	*known = pageOfPath{hash, print, host}
+	return false
+}
+
+// slowdown is the factor after so many repeats in a row.
+func slowdown(repeats int) float64 { return float64(min(maxSlowdown, 1<<min(repeats, 30))) }

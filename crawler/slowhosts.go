@@ -196,9 +196,9 @@ func (s *slowHosts) slowHost(host string) bool {
 }
 
 // admits reports whether a host may have a worker now. Slow hosts have their share. An unproven host is admitted unless many
-// others hold workers already and a proven host has links: hasLinks tells. One that is not admitted takes the place of a slow
+// others hold workers already and a proven host has links: hasLinks tells. busy is how many workers are. One that is not admitted takes the place of a slow
 // host that holds more than the share.
-func (s *slowHosts) admits(host string, now time.Time, hasLinks func(host string) bool) bool {
+func (s *slowHosts) admits(host string, now time.Time, busy int, hasLinks func(host string) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.countTime(now)
@@ -206,7 +206,7 @@ func (s *slowHosts) admits(host string, now time.Time, hasLinks func(host string
 	switch {
 	case slowness >= slowAfter:
 		return s.held(now) < s.share(now)
-	case known || !s.crowded(now):
+	case known || !s.crowded(now, busy):
 		return true
 	}
 	if !slices.ContainsFunc(s.proven[:], func(host string) bool { return host != "" && hasLinks(host) }) {
@@ -218,17 +218,16 @@ func (s *slowHosts) admits(host string, now time.Time, hasLinks func(host string
 
 // crowded reports whether slow and unproven hosts leave proven ones less than a quarter of the workers, and as many of their
 // requests as the share of slow hosts are late. A lone worker is crowded while slow hosts wait for their turn.
-func (s *slowHosts) crowded(now time.Time) bool {
-	if s.all == 1 {
-		return now.Before(s.nextTurn) || s.held(now) > 0
+func (s *slowHosts) crowded(now time.Time, busy int) bool {
+	if s.all < slowShare && (now.Before(s.nextTurn) || s.held(now) > 0) {
+		return true
 	}
-	unproven, late := 0, 0
+	unproven, late := busy, 0 // a worker that has not begun its request counts
 	for _, r := range s.requests {
-		if r.preempted || r.proven && !r.slowAt(now) {
-			continue
-		}
-		unproven++
-		if now.Sub(r.begin) >= lateAfter {
+		switch {
+		case r.preempted || r.proven && !r.slowAt(now):
+			unproven--
+		case now.Sub(r.begin) >= lateAfter:
 			late++
 		}
 	}

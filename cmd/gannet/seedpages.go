@@ -69,7 +69,7 @@ func (s *session) seedPages(ctx context.Context, urls []string) (list []*feature
 		return len(pages) > 0 && f.Stats().Queued == 0 && memo.idle() >= patienceAfter(len(pages))
 	}
 	if _, wall := s.clock.(crawler.Wall); wall {
-		watch := time.NewTicker(time.Second)
+		watch := time.NewTicker(250 * time.Millisecond)
 		defer watch.Stop()
 		go cancelWhen(got, cancel, watch.C, enough)
 	}

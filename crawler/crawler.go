@@ -1,8 +1,8 @@
 // Package crawler runs a focused crawl. It takes links from the frontier, fetches each politely, judges the page, keeps it
 // and ranks its links, until a budget is spent or no link is left. New makes a Crawl; then call Seed and Run.
 //
-// A crash at any time loses nothing, because what a visit writes is written in this order: the links of a page go to the
-// frontier, the page goes to the keeper, and the lease ends last. If a link is leased again although its page is kept, the
+// A crash at any time loses nothing, because a visit writes in this order. The links of the page go to the frontier, the
+// page goes to the keeper, and the lease ends last. If a link is leased again although its page is kept, the
 // page is read from the keeper and not fetched.
 package crawler
 

@@ -12,19 +12,19 @@ import (
 	"gannet/store"
 )
 
-// Explanation tells why a link stood where it stood in the frontier when it was taken, or stands if it was not.
+// Explanation says why a link had its priority when it was taken, or has it while it waits.
 type Explanation struct {
 	URL       string
-	Kept      *store.Page   // without body; nil while it is not fetched, or where it could not be
-	Link      string        // URL by which pages link to it: another one where that redirects, or names URL as canonical
-	Sources   []SourcePage  // pages that had led to it by then; the first decided
-	Decisive  *ReplayedPage // the first
-	LinkIndex int           // the link on it, the best if there are several
+	Kept      *store.Page   // without body; nil if the page is not kept
+	Link      string        // the URL that pages link to; not URL if it redirects, or names URL as canonical
+	Sources   []SourcePage  // pages that had led to it by then; the first is the decisive one
+	Decisive  *ReplayedPage // the first of Sources
+	LinkIndex int           // of the best link to it on Decisive
 	Priority  float32
-	Reasons   []ranker.Reason // their sum is Priority, but for what a Learner has learned since it last ranked the link
+	Reasons   []ranker.Reason // they add up to Priority, except for what a Learner learned after it ranked the link
 }
 
-// SourcePage is a page that leads to a link.
+// SourcePage is a page with a link.
 type SourcePage struct {
 	URL         string    `json:"url"`
 	Fetched     time.Time `json:"fetched"`
@@ -33,10 +33,10 @@ type SourcePage struct {
 	Priority    float32   `json:"priority"`
 }
 
-// Explain reads the crawl in db again as far as it takes to say why a link stood where it stood. Of several pages that
-// lead to a link the one that gives it the highest priority decides; under a Learner the latest.
+// Explain replays the crawl in db to say why a link had its priority. Of several pages with the link, the one that gives it
+// the highest priority decides. With a Learner the latest page decides.
 func Explain(db *store.DB, strategy ranker.Strategy, url string) (*Explanation, error) {
-	w := &why{History: NewHistory(db, strategy), Explanation: Explanation{URL: url, Link: url}, before: EndOfTime}
+	w := &explaining{History: NewHistory(db, strategy), Explanation: Explanation{URL: url, Link: url}, before: EndOfTime}
 	if err := w.target(); err != nil {
 		return nil, err
 	}
@@ -59,16 +59,16 @@ func Explain(db *store.DB, strategy ranker.Strategy, url string) (*Explanation, 
 	return &w.Explanation, nil
 }
 
-// why is a Explanation in the making.
-type why struct {
+// explaining is the work on an Explanation.
+type explaining struct {
 	*History
 	Explanation
 	before  time.Time // when the link was taken
-	linkers []string  // pages that link to Link
+	linkers []string  // pages with a link to Link
 }
 
-// target finds what is known of the page, and when it was taken.
-func (w *why) target() error {
+// target finds the page and when its link was taken.
+func (w *explaining) target() error {
 	kept, _, err := w.db.Lookup(w.URL)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
@@ -81,13 +81,13 @@ func (w *why) target() error {
 	}
 	w.Kept, w.before = kept, kept.Fetched
 	if via, _, err := w.db.Lookup(kept.Via); err == nil && !via.Fetched.Before(w.before) {
-		w.before = via.Fetched.Add(1) // by a clock too coarse to tell them apart
+		w.before = via.Fetched.Add(1) // the clock was too coarse to tell them apart
 	}
 	return nil
 }
 
-// linking finds the pages that link to the URL, or to the one that led to it.
-func (w *why) linking() error {
+// linking finds the pages that link to the URL, or to the URL that led to it.
+func (w *explaining) linking() error {
 	missing, err := w.way()
 	if err != nil {
 		return err
@@ -104,8 +104,8 @@ func (w *why) linking() error {
 	return fmt.Errorf("%s was found on %s, but no link there leads to it: a redirect did", w.URL, w.Kept.Via)
 }
 
-// way sets Link where the page was come by through a redirect or as a canonical URL.
-func (w *why) way() (missing bool, err error) {
+// way sets Link if a redirect or a canonical URL led to the page.
+func (w *explaining) way() (missing bool, err error) {
 	if w.Kept == nil {
 		return false, nil
 	}
@@ -119,8 +119,8 @@ func (w *why) way() (missing bool, err error) {
 	return false, err
 }
 
-// pagesWith gives the pages with a link to a URL that were fetched before it was taken, in the order of storing.
-func (w *why) pagesWith(url string) (pages []string, err error) {
+// pagesWith returns the pages with a link to a URL that were fetched before it was taken, in the order of storing.
+func (w *explaining) pagesWith(url string) (pages []string, err error) {
 	print := weburl.Fingerprint(url)
 	err = w.db.EachWithoutBody(func(p *store.Page) error {
 		if _, links := slices.BinarySearch(p.Links, print); links && p.Fetched.Before(w.before) && p.URL != url {
@@ -131,18 +131,18 @@ func (w *why) pagesWith(url string) (pages []string, err error) {
 	return pages, err
 }
 
-// compare ranks the pages that link there, each by itself.
-func (w *why) compare() error {
+// compare ranks the links of each linking page by itself.
+func (w *explaining) compare() error {
 	for _, url := range w.linkers {
-		told, err := w.Page(url)
+		page, err := w.Page(url)
 		if err != nil {
 			return err
 		}
-		scores, _ := w.Rank(told)
-		if f, at := w.find(told, scores); at >= 0 {
+		scores, _ := w.Rank(page)
+		if f, at := w.find(page, scores); at >= 0 {
 			w.Sources = append(w.Sources, f)
-			if w.Decisive == nil || f.Priority > w.Priority || f.Priority == w.Priority && told.Kept.Fetched.Before(w.Decisive.Kept.Fetched) {
-				w.Decisive, w.LinkIndex, w.Priority = told, at, f.Priority
+			if w.Decisive == nil || f.Priority > w.Priority || f.Priority == w.Priority && page.Kept.Fetched.Before(w.Decisive.Kept.Fetched) {
+				w.Decisive, w.LinkIndex, w.Priority = page, at, f.Priority
 			}
 		}
 	}
@@ -152,25 +152,25 @@ func (w *why) compare() error {
 	return nil
 }
 
-// replay teaches the strategy all that it knew when the link was taken.
-func (w *why) replay(learner ranker.Learner) error {
+// replay teaches the strategy what it knew when the link was taken.
+func (w *explaining) replay(learner ranker.Learner) error {
 	linkers := make(map[string]bool, len(w.linkers))
 	for _, url := range w.linkers {
 		linkers[url] = true
 	}
-	err := w.Each(w.before, func(told *ReplayedPage) error {
-		scores, revised := w.Rank(told)
+	err := w.Each(w.before, func(page *ReplayedPage) error {
+		scores, revised := w.Rank(page)
 		for _, r := range revised {
 			if r.Fingerprint == weburl.Fingerprint(w.Link) {
 				w.Priority = r.Priority
 			}
 		}
-		if !linkers[told.Kept.URL] {
+		if !linkers[page.Kept.URL] {
 			return nil
 		}
-		if f, at := w.find(told, scores); at >= 0 {
+		if f, at := w.find(page, scores); at >= 0 {
 			w.Sources = append(w.Sources, f)
-			w.Decisive, w.LinkIndex, w.Priority = told, at, f.Priority
+			w.Decisive, w.LinkIndex, w.Priority = page, at, f.Priority
 		}
 		return nil
 	})
@@ -181,17 +181,17 @@ func (w *why) replay(learner ranker.Learner) error {
 	return err
 }
 
-// find gives the best link of a page to the URL, or -1.
-func (w *why) find(told *ReplayedPage, scores []ranker.Score) (f SourcePage, at int) {
+// find returns the best link of a page to the URL, or -1.
+func (w *explaining) find(replayed *ReplayedPage, scores []ranker.Score) (f SourcePage, at int) {
 	at = -1
-	page := told.Source.Page
+	page := replayed.Source.Page
 	for i := range scores {
-		if page.Links[i].URL == w.Link && told.Source.Followed[i] && !scores[i].Skip && (at < 0 || scores[i].Priority > f.Priority) {
+		if page.Links[i].URL == w.Link && replayed.Source.Followed[i] && !scores[i].Skip && (at < 0 || scores[i].Priority > f.Priority) {
 			f.Priority, at = scores[i].Priority, i
 		}
 	}
 	if at >= 0 {
-		f.URL, f.Fetched, f.Probability = page.URL, told.Kept.Fetched, told.Kept.Score
+		f.URL, f.Fetched, f.Probability = page.URL, replayed.Kept.Fetched, replayed.Kept.Score
 		f.Anchor = page.TextOf(page.Links[at].Anchor)
 	}
 	return f, at

@@ -13,7 +13,7 @@ import (
 // maxRedirects is how many redirects are followed from one link, as many as Google's crawler follows.
 const maxRedirects = 10
 
-// fetch requests the page. In virtual time the page is read before the clock comes to its answer, on all processors.
+// fetch requests the page. In virtual time the page is read before the clock reaches its answer, on all processors.
 func (v *visit) fetch(ctx context.Context) outcome {
 	resp, err := v.request(ctx, true, func(ctx context.Context) (*fetch.Response, error) {
 		answer := v.virtual.send(v.lease.URL)

@@ -19,18 +19,18 @@ import (
 	"gannet/store"
 )
 
-// History reads again what a crawl has kept, and tells for each page what the crawl's strategy was told. Pages that
-// were left out for their canonical page are passed over: their text is gone. It is for one goroutine.
+// History replays a kept crawl: each page with what its strategy knew of it. Pages that were left out for their canonical
+// page are skipped, because their text is gone. It is not safe for concurrent use.
 type History struct {
 	db       *store.DB
 	strategy ranker.Strategy
 	readers  sync.Pool // of *features.Reader
-	trails   map[string]known
+	trails   map[string]replayedTrail
 	passed   map[string]float32 // Score.Inherited of links that a Learner ranked
 }
 
-// known is a trail, and where it comes from a page that is not kept, that page.
-type known struct {
+// replayedTrail is the trail of a kept page, and the page before it that is not kept, if there is one.
+type replayedTrail struct {
 	trail
 	missing string
 }
@@ -38,28 +38,28 @@ type known struct {
 // EndOfTime is after every page.
 var EndOfTime = time.Unix(1<<40, 0)
 
-// ReplayedPage is a page of the history.
+// ReplayedPage is a page of a History.
 type ReplayedPage struct {
 	Kept   *store.Page
 	Source *ranker.Source // with Followed: no link of a page whose author forbids it is followed
-	// Missing is a page on the way here that is not kept, a sitemap or one that forbids to keep it: probabilities and
-	// relevance from there on back are not known and are 0 in Source.
+	// Missing is a page on the trail that is not kept: a sitemap, or a page that forbids it. Probabilities of that page and
+	// of those before it are unknown, and 0 in Source.
 	Missing string
 }
 
-// NewHistory reads the crawl in db as ordered by a strategy. A Learner must be new: the history teaches it. Without a
-// strategy, nil, nothing can be ranked, and what links passed on, Source.Inherited, is 0.
+// NewHistory replays the crawl in db for a strategy. A Learner must be new, because the history teaches it. The strategy may
+// be nil; then Rank cannot be called, and Source.Inherited is 0.
 func NewHistory(db *store.DB, strategy ranker.Strategy) *History {
-	h := &History{db: db, strategy: strategy, trails: make(map[string]known), passed: make(map[string]float32)}
+	h := &History{db: db, strategy: strategy, trails: make(map[string]replayedTrail), passed: make(map[string]float32)}
 	h.readers.New = func() any { return features.NewReader() }
 	return h
 }
 
-// ReplayedPage reads one page.
+// Page replays one page.
 func (h *History) Page(url string) (*ReplayedPage, error) {
 	t, err := h.read(url)
 	if err == nil {
-		err = h.tell(t)
+		err = h.complete(t)
 	}
 	if err != nil {
 		return nil, err
@@ -67,14 +67,13 @@ func (h *History) Page(url string) (*ReplayedPage, error) {
 	return t, nil
 }
 
-// Each gives the pages that were fetched before a time, in the order in which they were fetched, until the function
-// fails.
+// Each calls use for the pages that were fetched before a time, in the order of fetching, until use fails.
 func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 	urls, err := h.fetched(before)
 	if err != nil {
 		return err
 	}
-	for chunk := range slices.Chunk(urls, 64) { // read side by side, told one after the other
+	for chunk := range slices.Chunk(urls, 64) { // read on all processors, used one after the other
 		read := make([]*ReplayedPage, len(chunk))
 		var group errgroup.Group
 		group.SetLimit(runtime.GOMAXPROCS(0))
@@ -88,7 +87,7 @@ func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 			return err
 		}
 		for _, t := range read {
-			if err := h.tell(t); err != nil {
+			if err := h.complete(t); err != nil {
 				return err
 			}
 			if err := use(t); err != nil {
@@ -99,7 +98,7 @@ func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 	return nil
 }
 
-// Rank ranks the links of a page as the crawl did; a Learner is taught the page before.
+// Rank ranks the links of a page as the crawl did. A Learner learns from the page first.
 func (h *History) Rank(t *ReplayedPage) (scores []ranker.Score, revised []ranker.Revision) {
 	learner, learns := h.strategy.(ranker.Learner)
 	if learns {
@@ -119,7 +118,7 @@ func (h *History) Rank(t *ReplayedPage) (scores []ranker.Score, revised []ranker
 	return scores, revised
 }
 
-// fetched gives the URLs of pages fetched before a time in the order of fetching.
+// fetched returns the URLs of pages fetched before a time, in the order of fetching.
 func (h *History) fetched(before time.Time) ([]string, error) {
 	type fetched struct {
 		url string
@@ -158,8 +157,8 @@ func (h *History) read(url string) (*ReplayedPage, error) {
 	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
 }
 
-// tell completes a page's source.
-func (h *History) tell(t *ReplayedPage) error {
+// complete fills in the source of a page that was read.
+func (h *History) complete(t *ReplayedPage) error {
 	k, err := h.trail(t.Kept)
 	if err != nil {
 		return err
@@ -170,16 +169,16 @@ func (h *History) tell(t *ReplayedPage) error {
 	return nil
 }
 
-// trail makes the trail anew that led to a page.
-func (h *History) trail(p *store.Page) (known, error) {
+// trail returns the trail that led to a page.
+func (h *History) trail(p *store.Page) (replayedTrail, error) {
 	if k, ok := h.trails[p.URL]; ok {
 		return k, nil
 	}
-	k := known{trail: trail{depth: uint16(p.Depth), via: p.Via}, missing: p.Via}
+	k := replayedTrail{trail: trail{depth: uint16(p.Depth), via: p.Via}, missing: p.Via}
 	if p.Via == "" {
-		k = known{trail: seedTrail}
+		k = replayedTrail{trail: seedTrail}
 	}
-	h.trails[p.URL] = k // should ways lead round in a circle, they end here
+	h.trails[p.URL] = k // ends a trail that leads round in a circle
 	if p.Via == "" {
 		return k, nil
 	}
@@ -202,14 +201,14 @@ func (h *History) trail(p *store.Page) (known, error) {
 	return k, err
 }
 
-// inherited is what the link from a page to another passed on. Where no link leads there, a redirect from one did:
-// which, is not known, and the first stands for it.
-func (h *History) inherited(via *store.Page, t *known, url string) (float32, error) {
+// inherited returns what the link from a page to another passed on. If no link leads there, a redirect did from an unknown
+// link, and the first link stands for it.
+func (h *History) inherited(via *store.Page, t *replayedTrail, url string) (float32, error) {
 	if _, ok := h.strategy.(ranker.Learner); ok {
 		return h.passed[url], nil
 	}
 	read, err := h.read(via.URL)
-	if errors.Is(err, store.ErrNotFound) { // what is passed on depends on the page's relevance, hardly on its text
+	if errors.Is(err, store.ErrNotFound) { // the value depends on the page's relevance, and hardly on its text
 		read = &ReplayedPage{Source: &ranker.Source{Page: &features.Page{URL: via.URL}}}
 		err = nil
 	}
@@ -226,18 +225,18 @@ func (h *History) inherited(via *store.Page, t *known, url string) (float32, err
 	return scores[at].Inherited, nil
 }
 
-// Through gives the link by which a kept page was come by: another URL than the page's where that redirected, or named
-// the page as its canonical one. Of the page on which it was found, these are the links to no kept page that have the
-// anchor kept of the way, one as a rule. The error is store.ErrNotFound where the page it was found on is not kept.
+// Through returns the link that led to a kept page. It differs from the page's URL after a redirect, and if another page
+// named this one as canonical. It is then any link of the source page that leads to no kept page and has the kept anchor:
+// one in most cases. The error is store.ErrNotFound if the source page is not kept.
 func (h *History) Through(p *store.Page) (links []string, err error) {
-	told, err := h.read(p.Via)
+	source, err := h.read(p.Via)
 	if err != nil {
 		return nil, err
 	}
-	page := told.Source.Page
+	page := source.Source.Page
 	for i := range page.Links {
 		anchor := page.TextOf(page.Links[i].Anchor)
-		if !told.Source.Followed[i] || strings.ToValidUTF8(anchor[:min(len(anchor), maxAnchor)], "") != p.ViaAnchor {
+		if !source.Source.Followed[i] || strings.ToValidUTF8(anchor[:min(len(anchor), maxAnchor)], "") != p.ViaAnchor {
 			continue
 		}
 		url := page.Links[i].URL
@@ -252,7 +251,7 @@ func (h *History) Through(p *store.Page) (links []string, err error) {
 	return links, nil
 }
 
-// mayFollow says which links of a page the crawl followed.
+// mayFollow returns for each link of a page whether the crawl followed it.
 func mayFollow(page *features.Page, header http.Header) []bool {
 	followed := make([]bool, len(page.Links))
 	if _, noFollow := fetch.RobotsTag(header); noFollow || page.NoFollow {

@@ -11,7 +11,7 @@ const NoLimit = -1
 // Limits are the budgets of a crawl. Zero means zero: start from DefaultLimits and change what is to differ. Pages, Time,
 // Depth and Wait can be NoLimit.
 type Limits struct {
-	Pages       int           // pages to keep, with those of earlier runs
+	Pages       int           // pages to keep, earlier runs included
 	Time        time.Duration // of this run, by the crawl's clock
 	Workers     int           // visits at the same time
 	Threshold   float64       // topic probability from which a page is relevant

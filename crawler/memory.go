@@ -43,7 +43,7 @@ func (v *visit) freeMemory() {
 	v.memory = 0
 }
 
-// reading is a page that was read and judged before the clock came to its answer.
+// reading is a page that was read and judged before the virtual clock reached its answer.
 type reading struct {
 	page        *features.Page
 	probability float64

@@ -10,7 +10,7 @@ import (
 type Progress struct {
 	Elapsed  time.Duration    `json:"elapsed"`  // by the crawl's clock
 	Fetched  int64            `json:"fetched"`  // requests for pages
-	Kept     int64            `json:"kept"`     // pages kept, with those of earlier runs
+	Kept     int64            `json:"kept"`     // pages kept, earlier runs included
 	Pages    int64            `json:"pages"`    // pages kept by this run
 	Relevant int64            `json:"relevant"` // of these, on topic
 	Errors   int64            `json:"errors"`   // requests that failed and may be tried again

@@ -11,7 +11,7 @@ import (
 // tally counts what a run does.
 type tally struct {
 	fetched  atomic.Int64 // requests for pages
-	kept     atomic.Int64 // pages kept, with those of earlier runs
+	kept     atomic.Int64 // pages kept, earlier runs included
 	pages    atomic.Int64 // pages kept by this run
 	relevant atomic.Int64 // of these, on topic
 	errors   atomic.Int64 // requests that may be tried again

@@ -13,21 +13,20 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Underway is a file that tells, should the process die, which links were under way. The next run fetches these one at a
-// time with nothing else under way, so that one that ends the process is found out: when it was alone at deadlyRuns such
-// deaths in a row it is given up. A nil Underway knows nothing and forgets everything. It is safe for concurrent use.
+// Underway is a file that names the links with a visit under way, in case the process dies. The next run visits each of
+// them alone, to find the page that ends the process. A link that was alone at deadlyRuns deaths in a row is given up. A nil
+// Underway records nothing. It is safe for concurrent use.
 //
-// The file begins with underwayMagic; entries of 16 bytes follow: the fingerprint of a link's URL (8 bytes, little endian),
-// its state, the deaths so far, and 6 zeros. It is written without waiting for the disk: a crash of the machine is no
-// page's doing.
+// The file begins with underwayMagic. Entries of 16 bytes follow: the fingerprint of a link's URL (8 bytes, little endian),
+// its state, the number of deaths, and 6 zeros. Writes do not wait for the disk, because no page makes the machine crash.
 type Underway struct {
 	file  *os.File
 	begun time.Time
 
 	mu      sync.Mutex // guards the fields below
-	entries []entry    // as in the file
+	entries []entry    // as they are in the file
 	at      map[uint64]int
-	failed  error // of the first write that failed; nothing is written after it
+	failed  error // the first failure to write; nothing is written after it
 }
 
 type entry struct {
@@ -40,24 +39,24 @@ type entryState uint8
 
 const (
 	entryFree    entryState = iota
-	entrySuspect            // was under way at a death, and is not under way now
+	entrySuspect            // was under way at a death, and is not now
 	entryAmong              // under way among others
 	entryAlone              // a suspect, under way with nothing else
-	entryWaiting            // a suspect that has waited for its server for long: a death now is not its doing
+	entryWaiting            // a suspect that waits long for its server: its page cannot cause a death now
 )
 
 const (
 	underwayMagic = "gannet-underway1"
 	entrySize     = 16
 	deadlyRuns    = 3
-	// suspectDelay, times its deaths, is how long after its start a run waits before it fetches a suspect again, so that
-	// what kills the process from outside every few seconds does not look like the page's doing.
+	// suspectDelay, times its deaths, is how long after the start of a run a suspect is visited. So a process that is killed
+	// from outside every few seconds does not blame a page.
 	suspectDelay = 5 * time.Second
-	// serverTime is how long a suspect may wait for its server before a death is no longer counted.
+	// serverTime is how long a suspect waits for its server until a death is not counted any more.
 	serverTime = 2 * time.Second
 )
 
-// OpenUnderway opens or creates the file. One that cannot be read as such is begun anew.
+// OpenUnderway opens or creates the file. A damaged file is begun anew.
 func OpenUnderway(path string) (*Underway, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -84,7 +83,7 @@ func OpenUnderway(path string) (*Underway, error) {
 	return u, nil
 }
 
-// survive takes over what an entry of a process that died says.
+// survive takes over an entry of a process that died.
 func (u *Underway) survive(e entry) {
 	switch e.state {
 	case entryAlone:
@@ -109,8 +108,8 @@ func (u *Underway) Close() error {
 	return u.file.Close()
 }
 
-// begin notes that a link is under way, until the returned function is called with whether it is done with: a suspect that
-// is not stays one.
+// begin records that a visit of a link begins. Call end when the visit ends, with whether the link is done. A suspect that
+// is not done stays a suspect.
 func (u *Underway) begin(url string) (end func(done bool)) {
 	if u == nil {
 		return func(bool) {}
@@ -122,7 +121,7 @@ func (u *Underway) begin(url string) (end func(done bool)) {
 	if suspect {
 		u.set(i, entryAlone)
 	} else {
-		i = u.take(link)
+		i = u.addEntry(link)
 	}
 	return func(done bool) {
 		u.mu.Lock()
@@ -138,8 +137,8 @@ func (u *Underway) begin(url string) (end func(done bool)) {
 	}
 }
 
-// take finds an entry for a link that is under way among others.
-func (u *Underway) take(link uint64) int {
+// addEntry finds a free entry for a link that is under way among others.
+func (u *Underway) addEntry(link uint64) int {
 	for i := range u.entries {
 		if u.entries[i].state == entryFree {
 			u.entries[i].link, u.entries[i].deaths = link, 0
@@ -152,7 +151,7 @@ func (u *Underway) take(link uint64) int {
 	return len(u.entries) - 1
 }
 
-// waits notes that a suspect waits for its server, until the returned function is called.
+// awaitServer records that a suspect waits for its server. Call answered when the wait is over.
 func (u *Underway) awaitServer(url string) (answered func()) {
 	if !u.suspects(url) {
 		return func() {}
@@ -171,13 +170,13 @@ func (u *Underway) awaitServer(url string) (answered func()) {
 	}
 }
 
-// suspects says whether a link was under way when the process died.
+// suspects reports whether a link was under way when the process died.
 func (u *Underway) suspects(url string) bool {
 	_, ok := u.deaths(url)
 	return ok
 }
 
-// deaths is how often in a row the process died with the link alone.
+// deaths is how often in a row the process died while the link was alone.
 func (u *Underway) deaths(url string) (n uint8, suspect bool) {
 	if u == nil {
 		return 0, false
@@ -191,13 +190,13 @@ func (u *Underway) deaths(url string) (n uint8, suspect bool) {
 	return u.entries[i].deaths, true
 }
 
-// doomed says whether a link has to be given up.
+// doomed reports whether a link has to be given up.
 func (u *Underway) doomed(url string) bool {
 	n, _ := u.deaths(url)
 	return n >= deadlyRuns
 }
 
-// delay is how long a suspect is to wait.
+// delay is how long a suspect has to wait for its visit.
 func (u *Underway) delay(url string) time.Duration {
 	n, suspect := u.deaths(url)
 	if !suspect {
@@ -206,7 +205,7 @@ func (u *Underway) delay(url string) time.Duration {
 	return time.Duration(n)*suspectDelay - time.Since(u.begun)
 }
 
-// forget lets a link be none of those that were under way.
+// forget removes a link from the suspects.
 func (u *Underway) forget(url string) {
 	if u == nil {
 		return

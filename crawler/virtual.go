@@ -11,49 +11,51 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// FetchTime is what a fetch of a frozen or generated web takes by its clock.
+// FetchTime is how long a fetch of a frozen or generated web takes in virtual time.
 const FetchTime = 200 * time.Millisecond
 
-// Virtual is a clock that jumps: where Wall would sleep it moves on, so a crawl runs at CPU speed and its politeness is
-// still that of its clock. Each answer takes time of it; what the machine takes to make a page is none. So it is a
-// simulation by discrete events: the clock stands while anything of the crawl runs, then goes to the next answer or to
-// the end of the dispatcher's wait, and one page is made after the other. Hence a crawl of a frozen web is the same
-// every time, whatever the machine's load, with any number of workers. Use NewVirtual. It serves one crawl at a time.
+// Virtual is a clock that jumps forward where Wall would sleep. A crawl keeps its delays by this clock, and runs as fast as
+// the machine allows.
+//
+// It is a simulation by discrete events. The clock stands still while a visit runs. It then jumps to the next answer, or to
+// the end of the dispatcher's wait, and one visit runs after the other. So a crawl of a frozen web is the same every time,
+// with any number of workers and on a machine under any load. Use NewVirtual. It serves one crawl at a time.
 type Virtual struct {
-	took func(url string) time.Duration
+	latency func(url string) time.Duration
 
 	mu      sync.Mutex // guards all below
 	now     time.Time
-	load    func() (visits int, full bool) // of the crawl that runs; full: as many as it has workers
-	answers []*answer                      // that are under way, the earliest first
-	still   chan struct{}                  // has an element when one more is under way
-	until   time.Time                      // of the dispatcher's wait
-	forever bool                           // no time ends that wait
-	moved   chan struct{}                  // closed at until; nil while the dispatcher does not wait
+	load    func() (visits int, full bool) // of the crawl that runs; full: every worker has a visit
+	answers []*answer                      // on their way, the earliest first
+	still   chan struct{}                  // has an element when one more request was sent
+	until   time.Time                      // the end of the dispatcher's wait
+	forever bool                           // only a wake ends that wait
+	moved   chan struct{}                  // closed at until; nil while the dispatcher is not waiting
 }
 
-// answer is one that comes at a time.
+// answer is the answer to one request.
 type answer struct {
 	clock *Virtual
 	at    time.Time
-	there chan struct{} // closed when it has come
+	there chan struct{} // closed when the clock reaches at
 }
 
-// NewVirtual gives a clock that begins at start. took says what the answer to a URL takes; nil stands for no time. Were
-// all answers there at once, every host would be asked as soon as it is rested, and no order of links would matter.
-func NewVirtual(start time.Time, took func(url string) time.Duration) *Virtual {
-	if took == nil {
-		took = FixedLatency(0)
+// NewVirtual returns a clock that begins at start. latency is how long the answer to a URL takes; nil means no time. Without
+// latency every host is asked whenever it is free, and the order of links hardly matters.
+func NewVirtual(start time.Time, latency func(url string) time.Duration) *Virtual {
+	if latency == nil {
+		latency = FixedLatency(0)
 	}
-	return &Virtual{now: start, took: took, still: make(chan struct{}, 1)}
+	return &Virtual{now: start, latency: latency, still: make(chan struct{}, 1)}
 }
 
-// FixedLatency lets every answer take the same time.
+// FixedLatency is a latency that is the same for every URL.
 func FixedLatency(d time.Duration) func(url string) time.Duration {
 	return func(string) time.Duration { return d }
 }
 
-// RandomLatency draws what the answer to each URL takes, by seed, from an exponential distribution that has d for its mean.
+// RandomLatency is a latency that is drawn for each URL, from an exponential distribution with mean d. The same seed draws
+// the same latencies.
 func RandomLatency(d time.Duration, seed uint64) func(url string) time.Duration {
 	return func(url string) time.Duration {
 		u := rand.New(rand.NewPCG(seed, xxh3.HashString(url))).Float64()
@@ -90,7 +92,8 @@ func (v *Virtual) Wait(ctx context.Context, d time.Duration, wake <-chan struct{
 	}
 }
 
-// stop ends the dispatcher's wait before its time, unless a visit runs whose end it is to know; always ends it anyhow.
+// stop ends the dispatcher's wait early, unless a visit runs: the dispatcher has to know its result. always ends the wait
+// in any case.
 func (v *Virtual) stop(always bool) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -101,7 +104,7 @@ func (v *Virtual) stop(always bool) bool {
 	return false
 }
 
-// step goes to the next event if nothing runs. It is called with mu locked.
+// step jumps to the next event if no visit runs. mu is locked.
 func (v *Virtual) step() {
 	full := false
 	if v.load != nil {
@@ -123,7 +126,7 @@ func (v *Virtual) step() {
 	}
 }
 
-// running says whether a visit runs that does not wait for its answer.
+// running reports whether a visit runs, other than to wait for its answer.
 func (v *Virtual) running() bool {
 	if v.load == nil {
 		return false
@@ -132,7 +135,7 @@ func (v *Virtual) running() bool {
 	return visits > len(v.answers)
 }
 
-// begin has a crawl go by the clock, whose visits crew counts.
+// attach starts a crawl by this clock. load counts its visits.
 func (v *Virtual) attach(load func() (visits int, full bool)) {
 	if v == nil {
 		return
@@ -142,7 +145,7 @@ func (v *Virtual) attach(load func() (visits int, full bool)) {
 	v.load = load
 }
 
-// end says that the crawl's dispatcher will not wait any more: the answers that are under way come, one after the other.
+// detach ends the crawl by this clock. The remaining answers arrive one after the other.
 func (v *Virtual) detach() {
 	if v == nil {
 		return
@@ -155,7 +158,7 @@ func (v *Virtual) detach() {
 	}
 }
 
-// rest returns once no visit runs, so that what is chosen next knows all that is known by then.
+// awaitVisits returns once no visit runs, so that the next choice of a link knows all results.
 func (v *Virtual) awaitVisits(ctx context.Context, wake <-chan struct{}) {
 	for v != nil {
 		v.mu.Lock()
@@ -173,12 +176,12 @@ func (v *Virtual) awaitVisits(ctx context.Context, wake <-chan struct{}) {
 	}
 }
 
-// ask says that a URL is asked for now. What can be made of its answer alone may be made before wait.
+// send records that a URL is requested now. The response may be read before wait returns.
 func (v *Virtual) send(url string) *answer {
 	if v == nil {
 		return nil
 	}
-	took := v.took(url)
+	took := v.latency(url)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	a := &answer{v, v.now.Add(took), make(chan struct{})}
@@ -186,7 +189,7 @@ func (v *Virtual) send(url string) *answer {
 		if b.at.After(at) {
 			return 1
 		}
-		return -1 // the first of those that come at once was asked for first
+		return -1 // of answers at the same time, the first request comes first
 	})
 	v.answers = slices.Insert(v.answers, at, a)
 	select {
@@ -197,7 +200,7 @@ func (v *Virtual) send(url string) *answer {
 	return a
 }
 
-// wait returns when the answer has come by the clock.
+// wait returns when the clock has reached the answer.
 func (a *answer) wait(ctx context.Context) {
 	if a == nil {
 		return

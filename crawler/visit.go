@@ -19,7 +19,7 @@ type visit struct {
 	big    bool  // what is left of the page is collected at once
 
 	response    *fetch.Response
-	ahead       *reading // what was read of the response before the virtual clock came to it; may be nil
+	ahead       *reading // what was read of the response before the virtual clock reached it; may be nil
 	page        *features.Page
 	probability float64 // the topic's
 	relevant    bool
@@ -43,7 +43,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 	settled()
 }
 
-// run takes the steps that every link needs, and then those of its kind.
+// run takes the steps that every link needs, and then the steps of its kind of link.
 func (v *visit) run(ctx context.Context) outcome {
 	var err error
 	if v.trail, err = parseTrail(v.lease.Data); err != nil {

@@ -9,12 +9,12 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// stemRunes is where words are cut for comparison: it joins inflected forms in most languages written in letters, for
-// titles and names alone, where a stemmer has too little to go by.
+// stemRunes is the number of characters that are compared of a word in titles and names. It unites inflected forms in most
+// languages with letters. A stemmer has too little context there.
 const stemRunes = 7
 
-// eachWord hands the words of s to use: runs of letters, marks and digits. Scripts without spaces give pairs of
-// characters, or a single one that stands alone.
+// eachWord calls use with the words of s: runs of letters, marks and digits. In scripts without spaces they are pairs of
+// characters, or one that stands alone.
 func eachWord(s string, use func(word string)) {
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -51,12 +51,12 @@ func inWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// spaceless says whether r is of a script that puts no spaces between words.
+// spaceless reports whether a script has no spaces between words.
 func spaceless(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// stem cuts a word to its first runes.
+// stem returns the first runes of a word.
 func stem(word string) string {
 	n := 0
 	for i := range word {
@@ -68,10 +68,10 @@ func stem(word string) string {
 	return word
 }
 
-// hash32 is the hash under which a word or name is kept.
+// hash32 is the hash of a word in a Profile.
 func hash32(s string) uint32 { return uint32(xxh3.HashString(s)) }
 
-// hash64 is 0 for the empty string.
+// hash64 is the hash of a whole field. It is 0 for the empty string.
 func hash64(s string) uint64 {
 	if s == "" {
 		return 0
@@ -79,28 +79,28 @@ func hash64(s string) uint64 {
 	return xxh3.HashString(s) | 1
 }
 
-// wordSet gives the hashes of the words of s, a normal form, sorted, at most n of them.
+// wordSet returns the sorted hashes of the words of a normal form, at most n.
 func wordSet(s string, n int) []uint32 {
 	var set []uint32
 	eachWord(s, func(word string) { set = append(set, hash32(stem(word))) })
 	return smallest(set, n)
 }
 
-// smallest sorts, drops repetitions, and keeps the n smallest: the same choice in every set.
+// smallest sorts a set, removes repetitions, and keeps the n smallest values. Equal values are kept in all sets alike.
 func smallest(set []uint32, n int) []uint32 {
 	slices.Sort(set)
 	set = slices.Compact(set)
 	return slices.Clip(set[:min(n, len(set))])
 }
 
-// agencyWords stand in the names of companies that hire for others.
+// agencyWords occur in names of companies that hire for others.
 var agencyWords = strings.Fields(`recruit recruiting recruitment recruiter recruiters staffing personnel headhunter headhunting manpower
 	employment placement resourcing talent zeitarbeit personaldienstleistung personaldienstleistungen personalservice personalvermittlung
 	personalberatung interim intérim recrutement uitzendbureau uitzend detachering werving rekrutacja rekrutacyjna zatrudnienia
 	reclutamiento seleccion selección trabajo temporal reclutamento selezione somministrazione rekrytering bemanning vikarbureau
 	bemannings rekrytointi agencja agentura кадровое кадровый рекрутинг рекрутинговое 人力 人才 猎头 猎聘 派遣 人材`)
 
-// isAgency says whether a normal company name is that of an agency.
+// isAgency reports whether a normal company name is that of an agency.
 func isAgency(company string) bool {
 	found := false
 	eachWord(company, func(word string) { found = found || slices.Contains(agencyWords, word) })

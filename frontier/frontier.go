@@ -119,8 +119,8 @@ func (f *Frontier) Close() error {
 		err = f.commit()
 	}
 	f.failed = ErrClosed
-	if closing := f.store.Close(); closing != nil {
-		err = errors.Join(err, fmt.Errorf("frontier: close: %w", closing))
+	if closing := f.store.Close(); closing != nil && err == nil { // after a failed write, Close fails too
+		err = fmt.Errorf("frontier: close: %w", closing)
 	}
 	return err
 }

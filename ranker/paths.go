@@ -13,22 +13,22 @@ const maxClasses = 1 << 16
 // tagPaths counts how relevant the pages were to which the links of each class led. Links under the same tag path on
 // pages of one host are one class. It takes at most some 3 MB. It is not safe for concurrent use.
 type tagPaths struct {
-	classes map[uint64]outcomes
-	all     outcomes
+	classes map[uint64]harvest
+	all     harvest
 }
 
-// outcomes counts pages and adds up their topic probabilities.
-type outcomes struct {
+// harvest counts pages and adds up their topic probabilities.
+type harvest struct {
 	sum float64
 	n   int
 }
 
-func (o *outcomes) addPage(probability float64) {
-	o.sum += probability
-	o.n++
+func (h *harvest) addPage(probability float64) {
+	h.sum += probability
+	h.n++
 }
 
-func newTagPaths() *tagPaths { return &tagPaths{classes: make(map[uint64]outcomes)} }
+func newTagPaths() *tagPaths { return &tagPaths{classes: make(map[uint64]harvest)} }
 
 // class returns the class of a link on a page.
 func (p *tagPaths) class(page *features.Page, link int) uint64 {
@@ -39,22 +39,22 @@ func (p *tagPaths) class(page *features.Page, link int) uint64 {
 	if len(p.classes) >= maxClasses {
 		return 0
 	}
-	p.classes[class] = outcomes{}
+	p.classes[class] = harvest{}
 	return class
 }
 
 // addPage counts a page to which a link of this class led.
 func (p *tagPaths) addPage(class uint64, probability float64) {
-	o := p.classes[class]
-	o.addPage(probability)
-	p.classes[class] = o
+	h := p.classes[class]
+	h.addPage(probability)
+	p.classes[class] = h
 	p.all.addPage(probability)
 }
 
 // mean returns the mean topic probability of the n pages to which links of a class led. One more page, as relevant as
 // all pages on average, is counted in.
 func (p *tagPaths) mean(class uint64) (mean float64, n int) {
-	o := p.classes[class]
+	h := p.classes[class]
 	prior := (p.all.sum + 0.5) / float64(p.all.n+1)
-	return (o.sum + prior) / float64(o.n+1), o.n
+	return (h.sum + prior) / float64(h.n+1), h.n
 }

@@ -53,6 +53,6 @@ func TestPathsBeyondTheLimitAreOneClass(t *testing.T) {
 		t.Error("a class known before the limit is another one behind it")
 	}
 	if _, n := p.mean(0); n != 100 {
-		t.Errorf("%d outcomes of the classes beyond the limit, want 100", n)
+		t.Errorf("%d pages of the classes beyond the limit, want 100", n)
 	}
 }

@@ -1,4 +1,4 @@
-// Package ads owns the reading of advertisements from JSON Lines: one object a line, of plain keys or of schema.org.
+// Package ads owns the reading of job ads from JSON Lines. Each line is an object with plain keys or of schema.org.
 package ads
 
 import (
@@ -19,14 +19,14 @@ import (
 
 // Ad is one line.
 type Ad struct {
-	ID      string // as the line has it; empty if it has none
+	ID      string // empty if the line has none
 	Posting *job.Posting
 }
 
-// longestLine is in bytes.
-const longestLine = 16 << 20
+// maxLine is in bytes.
+const maxLine = 16 << 20
 
-// EachLine hands the lines of a file to use. Its errors name the file, and the line that use could not take.
+// EachLine calls use with each line of a file. Its errors name the file, and the line for which use has failed.
 func EachLine(path string, use func(line []byte) error) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -34,7 +34,7 @@ func EachLine(path string, use func(line []byte) error) error {
 	}
 	defer f.Close()
 	in := bufio.NewScanner(bom.NewReader(f))
-	in.Buffer(nil, longestLine)
+	in.Buffer(nil, maxLine)
 	for n := 1; in.Scan(); n++ {
 		if err := use(in.Bytes()); err != nil {
 			return fmt.Errorf("%s:%d: %w", path, n, err)
@@ -46,7 +46,7 @@ func EachLine(path string, use func(line []byte) error) error {
 	return nil
 }
 
-// line is a line of plain keys. Values that are no strings are read as they are written.
+// line is a line with plain keys.
 type line struct {
 	ID       text `json:"id"`
 	Text     text `json:"text"`
@@ -61,7 +61,7 @@ type line struct {
 	Salary   text `json:"salary"`
 }
 
-// text is a string, or the first of a list, or a number as it is written. Objects are none.
+// text is a string, the first value of a list, or a number as written. Any other value is the empty text.
 type text string
 
 func (t *text) UnmarshalJSON(b []byte) error {
@@ -84,12 +84,12 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// errEmpty is the error of a line that says nothing of a job.
-var errEmpty = errors.New("an ad has text, html or a title; this line has none of them")
+// errEmpty is the error for a line without anything about a job.
+var errEmpty = errors.New("an ad has text, html or a title; this line has none of these")
 
-// Parse reads a line. Keys are id, text or html, title, company, place or region, date, url, language, salary, others
-// are passed over; an object of schema.org, the line itself or one of its values, gives what they leave open. now is the
-// time against which relative dates are read.
+// Parse reads a line. Its keys are id, text or html, title, company, place or region, date, url, language and salary. Others
+// are ignored. If the line or one of its values is an object of schema.org, that supplies what the keys do not. Relative
+// dates are relative to now.
 func Parse(raw []byte, now time.Time) (Ad, error) {
 	var l line
 	if err := json.Unmarshal(raw, &l); err != nil {
@@ -98,7 +98,7 @@ func Parse(raw []byte, now time.Time) (Ad, error) {
 	p := l.posting()
 	if bytes.Contains(raw, []byte("JobPosting")) {
 		if found, err := schemaorg.FromJSON(raw, "", now); err == nil {
-			fill(p, found[0])
+			fillEmpty(p, found[0])
 		}
 	}
 	if p.Language == "" {
@@ -113,7 +113,7 @@ func Parse(raw []byte, now time.Time) (Ad, error) {
 	return Ad{ID: string(l.ID), Posting: p}, nil
 }
 
-// posting gives what the plain keys say, but for the date.
+// posting returns what the plain keys say, except for the date.
 func (l *line) posting() *job.Posting {
 	p := &job.Posting{URL: string(l.URL), Title: string(l.Title), Company: string(l.Company), Language: string(l.Language)}
 	p.Location = cmp.Or(string(l.Place), string(l.Region))
@@ -126,8 +126,8 @@ func (l *line) posting() *job.Posting {
 	return p
 }
 
-// fill takes from a posting of schema.org what the plain keys leave open.
-func fill(p, found *job.Posting) {
+// fillEmpty copies from a posting of schema.org what the plain keys do not say.
+func fillEmpty(p, found *job.Posting) {
 	for _, f := range []struct{ to, from *string }{
 		{&p.Title, &found.Title}, {&p.Company, &found.Company}, {&p.Location, &found.Location}, {&p.URL, &found.URL},
 		{&p.Description, &found.Description}, {&p.Language, &found.Language},

@@ -99,7 +99,7 @@ func TestEachLineNamesTheLine(t *testing.T) {
 	if !errors.Is(err, none) || !strings.Contains(err.Error(), "ads.jsonl:4: no ad") || !slices.Equal(got, []string{"a", "", "b"}) {
 		t.Errorf("%q, then %v; want lines a, none, b, then line 4's error", got, err)
 	}
-	if err := os.WriteFile(path, make([]byte, longestLine+1), 0o600); err != nil {
+	if err := os.WriteFile(path, make([]byte, maxLine+1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := EachLine(path, func([]byte) error { return nil }); !errors.Is(err, bufio.ErrTooLong) || !strings.Contains(err.Error(), path) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// common are words that a text of their language is seldom without and others seldom have.
+// common maps words to their language. Texts of that language nearly always have them, and others seldom.
 var common = map[string]string{}
 
 func init() {
@@ -35,11 +35,11 @@ func init() {
 	}
 }
 
-// judgedWords is how many words of a text tell its language.
-const judgedWords = 300
+// maxJudged is how many words of a text are looked at.
+const maxJudged = 300
 
-// Language guesses in which language a text is, by its common words, for the choice of a stemmer: ISO 639-1, or "" where
-// too few are known. Any answer that is the same for all copies of a text does.
+// Language guesses the language of a text by its common words. It returns an ISO 639-1 code, or "" if too few words are
+// known. It serves to choose a stemmer, so a wrong answer does no harm if all copies of a text get it.
 func Language(s string) string {
 	counts := map[string]int{}
 	n, han := 0, 0
@@ -50,7 +50,7 @@ func Language(s string) string {
 		if language, ok := common[strings.ToLower(token)]; ok {
 			counts[language]++
 		}
-		if n++; n == judgedWords {
+		if n++; n == maxJudged {
 			break
 		}
 	}

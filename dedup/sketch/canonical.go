@@ -26,7 +26,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// stemmers are Snowball's, by ISO 639-1.
+// stemmers are Snowball's, by ISO 639-1 code.
 var stemmers = map[string]func(*snowball.Env) bool{
 	"ar": arabic.Stem, "da": danish.Stem, "nl": dutch.Stem, "en": english.Stem, "fi": finnish.Stem, "fr": french.Stem,
 	"de": german.Stem, "hu": hungarian.Stem, "ga": irish.Stem, "it": italian.Stem, "no": norwegian.Stem,
@@ -34,8 +34,8 @@ var stemmers = map[string]func(*snowball.Env) bool{
 	"es": spanish.Stem, "sv": swedish.Stem, "ta": tamil.Stem, "tr": turkish.Stem,
 }
 
-// forms gives the hashes of words' canonical forms. It remembers those of words met lately, as written, because bringing
-// a word to its form costs a hundred times as much as looking it up.
+// forms returns the hashes of the canonical forms of words. It caches them, because to compute a form costs a hundred
+// times as much as to look it up.
 type forms struct {
 	language string
 	salt     uint64 // of the language
@@ -45,8 +45,9 @@ type forms struct {
 	shift    uint
 }
 
-// form is a word as written, by a name of 64 bits, and the hash of its canonical form. Sets of two hold the word met last before the other.
-type form struct{ name, canonical uint64 }
+// form is an identifier of a word as written, and the hash of its canonical form. A set of the cache has two forms; the one
+// used last comes first.
+type form struct{ id, canonical uint64 }
 
 func newForms(n int) *forms {
 	shift := 63 // at least two sets
@@ -56,8 +57,8 @@ func newForms(n int) *forms {
 	return &forms{sets: make([][2]form, 1<<(64-shift)), shift: uint(shift)}
 }
 
-// use sets the language of the words to come.
-func (f *forms) use(language string) {
+// setLanguage sets the language of the following words.
+func (f *forms) setLanguage(language string) {
 	if language != f.language {
 		f.language, f.stem, f.salt = language, stemmers[language], 0
 		if f.stem != nil {
@@ -66,30 +67,29 @@ func (f *forms) use(language string) {
 	}
 }
 
-// find gives the hash of a word's canonical form. name stands for the word and no other.
-func (f *forms) find(name uint64, word string) uint64 {
-	name ^= f.salt
-	set := &f.sets[name*base>>f.shift]
-	if set[0].name == name {
+// hashOf returns the hash of the canonical form of a word. id identifies the word as written.
+func (f *forms) hashOf(id uint64, word string) uint64 {
+	id ^= f.salt
+	set := &f.sets[id*base>>f.shift]
+	if set[0].id == id {
 		return set[0].canonical
 	}
-	if set[1].name == name {
+	if set[1].id == id {
 		set[0], set[1] = set[1], set[0]
 		return set[0].canonical
 	}
 	set[1] = set[0]
-	set[0] = form{name, hashWord(f.canonical(word))}
+	set[0] = form{id, hashWord(f.canonical(word))}
 	return set[0].canonical
 }
 
-// longestStemmed is the longest word, in bytes, that is brought to its stem: longer ones are no words of a language.
-const longestStemmed = 64
+// maxStemmed is the longest word, in bytes, that is stemmed. Longer ones are not words of a language.
+const maxStemmed = 64
 
-// canonical brings a word to its form: compatibility variants of characters to one (NFKC), lower case, stem. Names with
-// digits have no stem.
+// canonical returns the canonical form of a word: characters in NFKC, lower case, stem. Words with digits are not stemmed.
 func (f *forms) canonical(word string) string {
 	word = strings.ToLower(norm.NFKC.String(word))
-	if f.stem == nil || len(word) > longestStemmed || strings.IndexFunc(word, notLetter) >= 0 {
+	if f.stem == nil || len(word) > maxStemmed || strings.IndexFunc(word, notLetter) >= 0 {
 		return word
 	}
 	f.env.SetCurrent(word)

@@ -28,7 +28,7 @@ var texts = []struct{ lang, text string }{
 // naiveWords is cut character by character, without tables or a cache.
 func naiveWords(text, lang string) (words []uint64) {
 	f := newForms(2)
-	f.use(lang)
+	f.setLanguage(lang)
 	var word, run []rune
 	end := func() {
 		if len(word) > 0 {
@@ -89,7 +89,7 @@ func naiveSlots(hashes []uint64) (slots [Size]uint8) {
 			least := ^uint64(0)
 			for _, h := range hashes {
 				if round > 0 {
-					h = again(h, round)
+					h = rehash(h, round)
 				}
 				if (round < Size && h>>slotShift == slot || round == Size+slot) && h <= least {
 					least, found = h, true
@@ -124,7 +124,7 @@ func TestSlotsAsDefined(t *testing.T) {
 		}
 		slices.Sort(hashes)
 		var got [Size]uint8
-		fill(&got, hashes)
+		fillSlots(&got, hashes)
 		if got != naiveSlots(hashes) {
 			t.Errorf("%d hashes: the slots differ from the definition's", n)
 		}

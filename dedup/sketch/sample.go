@@ -5,30 +5,33 @@ import (
 	"math/bits"
 )
 
-// Sample is the least shingles of a text, ascending, each the upper SampleBits of its hash: their number, a parameter k,
-// then the gaps between them in Rice's code (Rice 1979, of Golomb 1966), the least bit of a byte first: of a gap the part
-// above k bits in unary, as zeros before a one, and the k bits. Hashes are uniform, so that their gaps are nearly
-// geometrically distributed, for which the code is nearly the shortest. A text without words has an empty one.
+// Sample is the least shingles of a text, ascending. Of each shingle it has the upper SampleBits of the hash. The sample of
+// a text without words is empty.
+//
+// A sample begins with a byte for the number of shingles and a byte for a parameter k. The gaps between the shingles
+// follow in Rice's code (Rice 1979, after Golomb 1966), the lowest bit of a byte first. Of a gap, the part above k bits is
+// in unary, as zeros before a one; then come the k bits. Hashes are uniform, so their gaps are nearly geometrically
+// distributed. For such gaps the code is nearly the shortest.
 type Sample []byte
 
-// SampleBits is how many bits of a shingle a sample keeps. Of 28 two texts of 500 words have one more in common by
-// accident in a thousand comparisons.
+// SampleBits is how many bits of a shingle a sample keeps. With 28, two texts of 500 words share a shingle by chance once
+// in a thousand comparisons.
 const SampleBits = 28
 
 // maxSample is the greatest size of a sample, in shingles.
 const maxSample = 255
 
-// AppendSample appends a sample of up to 255 ascending values of SampleBits; nothing if there are none.
+// AppendSample appends a sample of up to 255 ascending values of SampleBits. Without values it appends nothing.
 func AppendSample(dst Sample, values []uint32) Sample {
 	if len(values) == 0 {
 		return dst
 	}
 	values = values[:min(len(values), maxSample)]
-	k := uint(max(1, bits.Len32(values[len(values)-1]/uint32(len(values)))) - 1) // 2ᵏ is best near ln 2 of the mean gap
-	w := gaps{code: append(dst, byte(len(values)), byte(k)), k: k}
+	k := uint(max(1, bits.Len32(values[len(values)-1]/uint32(len(values)))) - 1) // 2ᵏ is best near ln 2 times the mean gap
+	w := gapWriter{code: append(dst, byte(len(values)), byte(k)), k: k}
 	last := uint32(0)
 	for _, v := range values {
-		w.write(v - last)
+		w.writeGap(v - last)
 		last = v
 	}
 	if w.n > 0 {
@@ -37,23 +40,24 @@ func AppendSample(dst Sample, values []uint32) Sample {
 	return w.code
 }
 
-type gaps struct {
+// gapWriter writes gaps in Rice's code.
+type gapWriter struct {
 	code    Sample
 	k       uint
 	pending uint64
 	n       uint // bits in pending, fewer than 8 between writes
 }
 
-func (w *gaps) write(gap uint32) {
+func (w *gapWriter) writeGap(gap uint32) {
 	q, low := gap>>w.k, uint64(gap)&(1<<w.k-1)
 	for ; q > 24; q -= 24 {
-		w.bits(0, 24)
+		w.writeBits(0, 24)
 	}
-	w.bits(1<<q|low<<(q+1), uint(q)+1+w.k)
+	w.writeBits(1<<q|low<<(q+1), uint(q)+1+w.k)
 }
 
-// bits writes up to 56 bits.
-func (w *gaps) bits(v uint64, n uint) {
+// writeBits writes up to 56 bits.
+func (w *gapWriter) writeBits(v uint64, n uint) {
 	w.pending |= v << w.n
 	w.n += n
 	whole := w.n / 8
@@ -62,15 +66,7 @@ func (w *gaps) bits(v uint64, n uint) {
 	w.n %= 8
 }
 
-// Len gives the number of shingles.
-func (s Sample) Len() int {
-	if len(s) < 2 {
-		return 0
-	}
-	return int(s[0])
-}
-
-// Append appends the shingles. Of a damaged sample it appends what can be read.
+// Append appends the shingles. Of a damaged sample it appends those that can be read.
 func (s Sample) Append(dst []uint32) []uint32 {
 	if len(s) < 2 {
 		return dst
@@ -80,7 +76,7 @@ func (s Sample) Append(dst []uint32) []uint32 {
 	for range s[0] {
 		high := uint64(0)
 		window := code.window(at)
-		for window == 0 { // a gap of many means
+		for window == 0 { // the gap is many times the mean
 			if at += 56; at >= 8*len(code) {
 				return dst
 			}
@@ -100,7 +96,7 @@ func (s Sample) Append(dst []uint32) []uint32 {
 	return dst
 }
 
-// window gives 56 bits from a bit on, zeros behind the end.
+// window returns the 56 bits that begin at a bit. After the end they are 0.
 func (s Sample) window(at int) uint64 {
 	const all = 1<<56 - 1
 	i := at >> 3

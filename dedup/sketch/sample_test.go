@@ -13,8 +13,8 @@ func TestSampleComesBack(t *testing.T) {
 		values := rapid.SliceOfN(rapid.Uint32Range(0, most), 0, maxSample).Draw(t, "values")
 		slices.Sort(values)
 		s := AppendSample(nil, values)
-		if got := s.Append(nil); !slices.Equal(got, values) || s.Len() != len(values) {
-			t.Fatalf("%v came back as %v of %d", values, got, s.Len())
+		if got := s.Append(nil); !slices.Equal(got, values) {
+			t.Fatalf("%v came back as %v", values, got)
 		}
 	})
 }

@@ -2,14 +2,14 @@ package sketch
 
 import "slices"
 
-// A shingle's hash is a polynomial in its words' hashes modulo 2⁶⁴, mixed. The words' hashes are uniform already, so
-// that it is as good as hashing the words again, and going on by one word costs two multiplications instead of six.
+// The hash of a shingle is a polynomial of the hashes of its words modulo 2⁶⁴, mixed. The hashes of words are uniform, so
+// this is as good as hashing the words again. The step to the next word costs two multiplications instead of six.
 const (
-	base = 0x9e3779b97f4a7c15 // odd, so that no word loses bits; base-1 is 4 times an odd number, so order counts
+	base = 0x9e3779b97f4a7c15 // odd, so that no word loses bits; base-1 is 4 times an odd number, so that the order of words counts
 	out  = base * base % (1 << 64) * base % (1 << 64) * base % (1 << 64) * base % (1 << 64) * base % (1 << 64)
 )
 
-// appendShingles appends the hash of each run of ShingleWords words; of fewer words, of what is there.
+// appendShingles appends the hash of each run of ShingleWords words. Fewer words make one shingle.
 func appendShingles(dst, words []uint64) []uint64 {
 	if len(words) == 0 {
 		return dst
@@ -32,7 +32,7 @@ func appendShingles(dst, words []uint64) []uint64 {
 	return dst
 }
 
-// mix is the end of MurmurHash3, a bijection after which any bits may be used.
+// mix is the finalizer of MurmurHash3, a bijection. Any bits of its result may be used.
 func mix(h uint64) uint64 {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd
@@ -41,8 +41,8 @@ func mix(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// sortDistinct sorts k.hashes and leaves each hash once. Hashes are uniform: dealt out by their upper bits, they are
-// nearly in order.
+// sortDistinct sorts k.hashes and removes repetitions. Hashes are uniform, so they are nearly sorted once they are
+// distributed by their upper bits.
 func (k *Sketcher) sortDistinct() []uint64 {
 	n := len(k.hashes)
 	if n < 2 {
@@ -70,13 +70,14 @@ func (k *Sketcher) sortDistinct() []uint64 {
 		k.counts[h>>shift] = at + 1
 	}
 	k.hashes, k.spare = k.spare, k.hashes
-	insert(k.hashes)
+	insertionSort(k.hashes)
 	k.hashes = slices.Compact(k.hashes)
 	return k.hashes
 }
 
-// insert sorts what is nearly in order. Where many hashes were made to share their upper bits, it gives up early.
-func insert(hashes []uint64) {
+// insertionSort sorts hashes that are nearly sorted. A text can be made to have many hashes with the same upper bits. Then
+// it soon falls back to another sort.
+func insertionSort(hashes []uint64) {
 	moves := 0
 	for i := 1; i < len(hashes); i++ {
 		h, j := hashes[i], i

@@ -75,7 +75,7 @@ func sets(rng *rand.Rand, shared, own int) (a, b []uint64) {
 
 // of makes a sketch of hashes that ascend.
 func of(hashes []uint64, samples int) (s Sketch) {
-	fill(&s.Slots, hashes)
+	fillSlots(&s.Slots, hashes)
 	s.Shingles = len(hashes)
 	var least []uint32
 	for _, h := range hashes[:min(samples, len(hashes))] {

@@ -13,8 +13,8 @@ func DefaultOptions() Options { return Options{Samples: defaultSamples, Cache: 1
 
 const defaultSamples = 96
 
-// Sketcher makes sketches and keeps its memory from one text to the next. It serves one goroutine at a time; sketches
-// do not depend on what a Sketcher has seen before.
+// Sketcher makes sketches. It reuses its buffers, so one goroutine may use it at a time. A sketch does not depend on earlier
+// texts.
 type Sketcher struct {
 	samples int
 	forms   *forms
@@ -30,15 +30,15 @@ func New(o Options) *Sketcher {
 	return &Sketcher{samples: o.Samples, forms: newForms(o.Cache)}
 }
 
-// Sketch gives the sketch of a text in a language, an ISO 639-1 code; in a language without rules for canonical forms,
-// or "", words are compared as they are but for case and width.
+// Sketch returns the sketch of a text. lang is an ISO 639-1 code. If it is empty or has no stemmer, words are compared as
+// they are, except for case and variants of characters.
 func (k *Sketcher) Sketch(text, lang string) Sketch {
 	var s Sketch
 	k.Into(&s, text, lang)
 	return s
 }
 
-// Into does as Sketch and reuses the memory of s.Sample.
+// Into is Sketch for a sketch whose Sample can be overwritten.
 func (k *Sketcher) Into(s *Sketch, text, lang string) {
 	*s = Sketch{Sample: s.Sample[:0]}
 	hashes := k.Shingles(text, lang)
@@ -47,7 +47,7 @@ func (k *Sketcher) Into(s *Sketch, text, lang string) {
 	if len(hashes) == 0 {
 		return
 	}
-	fill(&s.Slots, hashes)
+	fillSlots(&s.Slots, hashes)
 	k.least = k.least[:0]
 	for _, h := range hashes[:min(len(hashes), k.samples)] {
 		k.least = append(k.least, uint32(h>>(64-SampleBits)))
@@ -56,15 +56,15 @@ func (k *Sketcher) Into(s *Sketch, text, lang string) {
 	k.shrink()
 }
 
-// Shingles gives the hashes of a text's different shingles, ascending, until the next call.
+// Shingles returns the hashes of the different shingles of a text, ascending. They are valid until the next call.
 func (k *Sketcher) Shingles(text, lang string) []uint64 {
-	k.forms.use(lang)
-	k.words = k.cut(k.words[:0], text)
+	k.forms.setLanguage(lang)
+	k.words = k.appendWords(k.words[:0], text)
 	k.hashes = appendShingles(k.hashes[:0], k.words)
 	return k.sortDistinct()
 }
 
-// shrink lets go of the memory that a huge text has needed.
+// shrink frees large buffers after a huge text.
 func (k *Sketcher) shrink() {
 	const huge = 1 << 18
 	if cap(k.words) > huge {

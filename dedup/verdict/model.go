@@ -13,7 +13,7 @@ type Label uint8
 // The verdicts.
 const (
 	Different     Label = iota
-	OtherLocation       // the same text and work, advertised for another place
+	OtherLocation       // the same text and work, at another location
 	Same                // the same job
 )
 
@@ -21,7 +21,7 @@ var labels = [...]string{"different", "same text other place", "same"}
 
 func (l Label) String() string { return labels[l] }
 
-// ParseLabel reads a verdict's name.
+// ParseLabel returns the verdict with a name.
 func ParseLabel(s string) (Label, error) {
 	for i, name := range labels {
 		if s == name {
@@ -31,32 +31,32 @@ func ParseLabel(s string) (Label, error) {
 	return 0, fmt.Errorf("no verdict %q: there are same, same text other place, different", s)
 }
 
-// Model decides by two logistic regressions: whether two postings are the same advertisement, in whatever place, and if
-// so, whether they are for the same place. It is read-only and may be shared.
+// Model decides by two logistic regressions. The first says whether two postings are the same advertisement, for any
+// location. The second says whether their locations are the same. A Model does not change and may be shared.
 type Model struct {
-	text, place regression
-	limits      limits
+	text, location regression
+	limits         limits
 }
 
-// limits are the probabilities from which on the regressions' answer is yes.
+// limits are the least probabilities for which a regression's answer is yes.
 type limits struct {
-	Text  float64 `json:"text"`
-	Place float64 `json:"place"`
+	Text     float64 `json:"text"`
+	Location float64 `json:"place"`
 }
 
-// Judgement is the verdict on a pair with the probabilities it comes from.
+// Judgement is the verdict on a pair, with its probabilities.
 type Judgement struct {
 	Label        Label
-	SameText     float64 // probability that it is the same advertisement
-	SameLocation float64 // probability that it is the same place, if it is
+	SameText     float64 // probability that the two are the same advertisement
+	SameLocation float64 // probability that their locations are the same, if so
 }
 
-// Judge gives the verdict on a pair.
+// Judge returns the verdict on a pair.
 func (m *Model) Judge(e *Evidence) Judgement {
-	j := Judgement{SameText: m.text.probability(e), SameLocation: m.place.probability(e)}
+	j := Judgement{SameText: m.text.probability(e), SameLocation: m.location.probability(e)}
 	switch {
 	case j.SameText < m.limits.Text:
-	case j.SameLocation < m.limits.Place:
+	case j.SameLocation < m.limits.Location:
 		j.Label = OtherLocation
 	default:
 		j.Label = Same
@@ -64,26 +64,27 @@ func (m *Model) Judge(e *Evidence) Judgement {
 	return j
 }
 
-// schema is written into model files. Another one means other measures.
+// schema of a model file. It changes when the measures do.
 const schema = "verdict/1"
 
-// file is a model as JSON.
+// file is the JSON of a model.
 type file struct {
-	Schema string     `json:"schema"`
-	Limits limits     `json:"limits"`
-	Text   regression `json:"text"`
-	Place  regression `json:"place"`
+	Schema   string     `json:"schema"`
+	Limits   limits     `json:"limits"`
+	Text     regression `json:"text"`
+	Location regression `json:"place"`
 }
 
-// MarshalJSON writes the model.
+// MarshalJSON implements json.Marshaler.
 func (m *Model) MarshalJSON() ([]byte, error) {
-	return json.MarshalIndent(file{schema, m.limits, m.text, m.place}, "", " ")
+	return json.MarshalIndent(file{schema, m.limits, m.text, m.location}, "", " ")
 }
 
-// ErrSchema says that a verdict model was trained on other measures than this program's.
+// ErrSchema means that a model was trained on other measures than this program has.
 var ErrSchema = errors.New("verdict model of another version")
 
-// Read reads a model. It refuses one of other measures than this program's, or with numbers that are not finite.
+// Read decodes a model. The error is ErrSchema if the model has other measures. A number that is not finite is an error,
+// too.
 func Read(data []byte) (*Model, error) {
 	var f file
 	if err := json.Unmarshal(data, &f); err != nil {
@@ -92,18 +93,18 @@ func Read(data []byte) (*Model, error) {
 	if f.Schema != schema {
 		return nil, fmt.Errorf("%w: its schema is %q, want %q", ErrSchema, f.Schema, schema)
 	}
-	for _, r := range []*regression{&f.Text, &f.Place} {
+	for _, r := range []*regression{&f.Text, &f.Location} {
 		if err := r.check(); err != nil {
 			return nil, err
 		}
 	}
-	if !(f.Limits.Text > 0 && f.Limits.Text < 1 && f.Limits.Place > 0 && f.Limits.Place < 1) {
-		return nil, fmt.Errorf("verdict model: limits %g and %g must lie between 0 and 1", f.Limits.Text, f.Limits.Place)
+	if !(f.Limits.Text > 0 && f.Limits.Text < 1 && f.Limits.Location > 0 && f.Limits.Location < 1) {
+		return nil, fmt.Errorf("verdict model: limits %g and %g must lie between 0 and 1", f.Limits.Text, f.Limits.Location)
 	}
-	return &Model{text: f.Text, place: f.Place, limits: f.Limits}, nil
+	return &Model{text: f.Text, location: f.Location, limits: f.Limits}, nil
 }
 
-// check says whether the regression's terms are the measures in their order.
+// check reports terms that are not the measures in their order, and numbers that cannot be used.
 func (r *regression) check() error {
 	if len(r.Terms) != Measures {
 		return fmt.Errorf("%w: it has %d terms, want %d", ErrSchema, len(r.Terms), Measures)

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// reason is a group of measures that one sentence tells of.
-type reason struct {
+// group is measures that one reason sums up.
+type group struct {
 	measures []Measure
-	tell     func(e *Evidence) string // "" where there is nothing to tell
+	text     func(e *Evidence) string // "" if they are missing
 }
 
-// reasons tell of the evidence in the words of one who looks at two advertisements.
-var reasons = []reason{
+// groups put the evidence into the words of a person who compares two advertisements.
+var groups = []group{
 	{[]Measure{Overlap, Brief, Contained, Containing}, func(e *Evidence) string {
 		if e[Contained] > e[Overlap]+0.2 {
 			return fmt.Sprintf("%s of the shorter text stands in the longer", percent(e[Contained]))
@@ -22,13 +22,13 @@ var reasons = []reason{
 		return fmt.Sprintf("%s of the texts is equal", percent(e[Overlap]))
 	}},
 	{[]Measure{Residual, Left}, func(e *Evidence) string {
-		return known(e[Residual], percent(e[Residual])+" of the texts is equal without what this employer or site repeats")
+		return textIf(e[Residual], percent(e[Residual])+" of the texts is equal without what this employer or site repeats")
 	}},
 	{[]Measure{Title, SameTitle, TitleOfOne, TitleFits}, func(e *Evidence) string {
 		if e[SameTitle] == 1 {
 			return "same title"
 		}
-		return known(e[Title], "titles agree by "+percent(e[Title]))
+		return textIf(e[Title], "titles agree by "+percent(e[Title]))
 	}},
 	{[]Measure{Company, Names}, func(e *Evidence) string { return agreement(e[Company], "company") }},
 	{[]Measure{Contact}, func(e *Evidence) string {
@@ -39,7 +39,7 @@ var reasons = []reason{
 		return either(e[Number], "same number on the same site", "two numbers on one site")
 	}},
 	{[]Measure{Days}, func(e *Evidence) string {
-		return known(e[Days], fmt.Sprintf("dates %.0f days apart", math.Exp2(e[Days])-1))
+		return textIf(e[Days], fmt.Sprintf("dates %.0f days apart", math.Exp2(e[Days])-1))
 	}},
 	{[]Measure{Salary}, func(e *Evidence) string {
 		return either(e[Salary], "salaries overlap", "salaries differ")
@@ -48,20 +48,23 @@ var reasons = []reason{
 
 func percent(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
 
-func known(x float64, s string) string {
+// textIf returns a text about a measure, and "" if the measure is missing.
+func textIf(x float64, text string) string {
 	if math.IsNaN(x) {
 		return ""
 	}
-	return s
+	return text
 }
 
+// either returns yes for a positive measure, else no.
 func either(x float64, yes, no string) string {
 	if x > 0 {
 		return yes
 	}
-	return known(x, no)
+	return textIf(x, no)
 }
 
+// agreement describes how far two values agree.
 func agreement(x float64, what string) string {
 	switch {
 	case math.IsNaN(x):
@@ -74,29 +77,29 @@ func agreement(x float64, what string) string {
 	return what + " agrees by " + percent(x)
 }
 
-// Reason is one ground of a verdict.
+// Reason is one reason for a verdict, or against it.
 type Reason struct {
 	Text   string  `json:"reason"`
-	Weight float64 `json:"weight"` // what it adds to the log-odds of the answer that decided; negative: it spoke against the verdict
+	Weight float64 `json:"weight"` // what it adds to the log-odds of the verdict; negative if it speaks against it
 }
 
-// Reasons tells why, the strongest ground first. Text and place answer two questions: where the text says "different",
-// its grounds are given; else those of the place too.
+// Reasons returns the reasons for a verdict, the strongest first. For Different only the regression of the text counts.
+// For the other verdicts each reason has the greater of its weights in the two regressions.
 func (m *Model) Reasons(e *Evidence, j Judgement) []Reason {
 	var all []Reason
-	for _, r := range reasons {
-		text := r.tell(e)
+	for _, g := range groups {
+		text := g.text(e)
 		if text == "" {
 			continue
 		}
-		weight := m.text.sum(r.measures, e)
+		weight := m.text.sum(g.measures, e)
 		switch j.Label {
 		case Different:
 			weight = -weight
 		case OtherLocation:
-			weight = strongest(weight, -m.place.sum(r.measures, e))
+			weight = stronger(weight, -m.location.sum(g.measures, e))
 		case Same:
-			weight = strongest(weight, m.place.sum(r.measures, e))
+			weight = stronger(weight, m.location.sum(g.measures, e))
 		}
 		all = append(all, Reason{text, weight})
 	}
@@ -104,13 +107,15 @@ func (m *Model) Reasons(e *Evidence, j Judgement) []Reason {
 	return all
 }
 
-func strongest(a, b float64) float64 {
+// stronger returns the number of greater size.
+func stronger(a, b float64) float64 {
 	if math.Abs(b) > math.Abs(a) {
 		return b
 	}
 	return a
 }
 
+// sum is what some measures add to the log-odds.
 func (r *regression) sum(measures []Measure, e *Evidence) float64 {
 	s := 0.0
 	for _, m := range measures {

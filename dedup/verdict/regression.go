@@ -11,13 +11,13 @@ import (
 	"gannet/internal/logistic"
 )
 
-// term is one measure in a regression. What is missing has a weight of its own instead of a value.
+// term is one measure in a regression. A missing value has a weight of its own.
 type term struct {
 	Measure   string  `json:"measure"`
 	Mean      float64 `json:"mean"`
 	Deviation float64 `json:"deviation"`
 	Weight    float64 `json:"weight"`  // of the standardised value
-	Missing   float64 `json:"missing"` // added where there is none
+	Missing   float64 `json:"missing"` // added if there is no value
 }
 
 // regression is a logistic regression over standardised measures.
@@ -26,7 +26,7 @@ type regression struct {
 	Terms []term  `json:"terms"`
 }
 
-// share is what the i-th term adds to the log-odds.
+// share returns what the i-th term adds to the log-odds.
 func (r *regression) share(i int, x float64) float64 {
 	t := &r.Terms[i]
 	if math.IsNaN(x) {
@@ -35,7 +35,7 @@ func (r *regression) share(i int, x float64) float64 {
 	return t.Weight * (x - t.Mean) / t.Deviation
 }
 
-// probability of the positive class.
+// probability returns the probability of the positive class.
 func (r *regression) probability(e *Evidence) float64 {
 	z := r.Bias
 	for i := range r.Terms {
@@ -44,15 +44,16 @@ func (r *regression) probability(e *Evidence) float64 {
 	return logistic.Probability(z)
 }
 
-// Bounds of the training.
+// Constants of the training.
 const (
-	ridge   = 1.0  // the L2 penalty; it matters for terms that are rare only
-	newtons = 50   // Newton steps at most; it takes fewer than ten
-	settled = 1e-6 // a step this short ends it
+	ridge     = 1.0  // the L2 penalty; it matters only for rare terms
+	maxSteps  = 50   // of Newton's method; fewer than ten are usual
+	shortStep = 1e-6 // a step this short is the last
 )
 
-// fit trains by Newton's method (iteratively reweighted least squares) with an L2 penalty on all weights but the bias.
-// Measures in without stay at weight 0. Those that come out against their direction are left out, and it is done again.
+// fit trains a regression by Newton's method (iteratively reweighted least squares). All weights except the bias have an
+// L2 penalty. Measures in without keep weight 0. If a weight has the wrong sign, its measure is left out and the
+// training repeated.
 func fit(x []Evidence, y []bool, weight []float64, without map[Measure]bool) (regression, error) {
 	r := regression{Terms: make([]term, Measures)}
 	for m := range r.Terms {
@@ -91,23 +92,23 @@ func fit(x []Evidence, y []bool, weight []float64, without map[Measure]bool) (re
 	}
 }
 
-// solve gives the weights: of 1, of the values, of the indicators.
+// solve returns the weights: the bias, then those of the values, then those of the missing ones.
 func solve(rows [][]float64, y []bool, weight []float64) (*mat.VecDense, error) {
 	beta := mat.NewVecDense(1+2*Measures, nil)
-	for range newtons {
+	for range maxSteps {
 		step, err := newton(rows, y, weight, beta)
 		if err != nil {
 			return nil, err
 		}
 		beta.AddVec(beta, step)
-		if mat.Norm(step, math.Inf(1)) < settled {
+		if mat.Norm(step, math.Inf(1)) < shortStep {
 			break
 		}
 	}
 	return beta, nil
 }
 
-// moments are mean and deviation of the values that are there; 0 and 1 where they say nothing.
+// moments returns mean and deviation of the values that exist. Without values they are 0 and 1.
 func moments(x []Evidence, m Measure) (mean, deviation float64) {
 	n, sum, squares := 0.0, 0.0, 0.0
 	for i := range x {
@@ -125,7 +126,8 @@ func moments(x []Evidence, m Measure) (mean, deviation float64) {
 	return mean, deviation
 }
 
-// design gives the rows of the regression: 1, the standardised values but for those barred, the indicators of missing ones.
+// design returns the rows of the regression: 1, then the standardised values, then 1 for each missing value. Measures in
+// barred have no values, and those in without have neither.
 func design(r *regression, x []Evidence, barred, without map[Measure]bool) [][]float64 {
 	rows := make([][]float64, len(x))
 	for i := range x {
@@ -145,7 +147,7 @@ func design(r *regression, x []Evidence, barred, without map[Measure]bool) [][]f
 	return rows
 }
 
-// newton gives one step: the solution of (XᵀWX + ridge) step = Xᵀ(y-p) - ridge·beta.
+// newton returns one step: the solution of (XᵀWX + ridge) step = Xᵀ(y-p) - ridge·beta.
 func newton(rows [][]float64, y []bool, weight []float64, beta *mat.VecDense) (*mat.VecDense, error) {
 	d := beta.Len()
 	hessian := mat.NewSymDense(d, nil)
@@ -169,7 +171,7 @@ func newton(rows [][]float64, y []bool, weight []float64, beta *mat.VecDense) (*
 	}
 	var factors mat.Cholesky
 	if !factors.Factorize(hessian) {
-		return nil, errors.New("verdict: the regression has no solution: the measures of the pairs are not finite")
+		return nil, errors.New("verdict: the regression has no solution, because measures of the pairs are not finite")
 	}
 	step := new(mat.VecDense)
 	if err := factors.SolveVecTo(step, gradient); err != nil {

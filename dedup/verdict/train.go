@@ -9,7 +9,7 @@ import (
 type Example struct {
 	Evidence Evidence
 	Label    Label
-	Weight   float64 // 0 = 1
+	Weight   float64 // 1 for an ordinary pair
 }
 
 // Options of training. DefaultOptions has the defaults.
@@ -23,8 +23,7 @@ type Options struct {
 // DefaultOptions returns the defaults. MaxConfused is half of what is allowed, because new pairs are harder.
 func DefaultOptions() Options { return Options{MaxConfused: 0.01} }
 
-// Train learns a model. The result depends on the examples and their order alone. There must be examples of each
-// verdict.
+// Train learns a model. There must be examples of each verdict. The same examples in the same order give the same model.
 func Train(examples []Example, o Options) (*Model, error) {
 	without := map[Measure]bool{}
 	for _, m := range o.Without {
@@ -34,17 +33,17 @@ func Train(examples []Example, o Options) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("same advertisement or not: %w", err)
 	}
-	place, err := fitOn(examples, func(l Label) (positive, use bool) { return l == Same, l != Different }, without)
+	location, err := fitOn(examples, func(l Label) (positive, use bool) { return l == Same, l != Different }, without)
 	if err != nil {
-		return nil, fmt.Errorf("same place or not: %w", err)
+		return nil, fmt.Errorf("same location or not: %w", err)
 	}
-	m := &Model{text: text, place: place, limits: limits{Text: 0.5, Place: 0.5}}
+	m := &Model{text: text, location: location, limits: limits{Text: 0.5, Location: 0.5}}
 	m.limits.Text = m.bestTextLimit(examples)
-	m.limits.Place = m.placeLimit(examples, o.MaxConfused)
+	m.limits.Location = m.locationLimit(examples, o.MaxConfused)
 	return m, nil
 }
 
-// fitOn fits a regression on the examples that use picks.
+// fitOn trains a regression on the examples that pick chooses.
 func fitOn(examples []Example, pick func(Label) (positive, use bool), without map[Measure]bool) (regression, error) {
 	var x []Evidence
 	var y []bool
@@ -54,21 +53,19 @@ func fitOn(examples []Example, pick func(Label) (positive, use bool), without ma
 		if !use {
 			continue
 		}
-		if e.Weight == 0 {
-			e.Weight = 1
-		}
 		x, y, w = append(x, e.Evidence), append(y, positive), append(w, e.Weight)
 	}
 	return fit(x, y, w, without)
 }
 
-// scored is a pair by a regression's probability.
+// scored is an example with the probability that a regression gives it.
 type scored struct {
 	p        float64
 	positive bool
 	weight   float64
 }
 
+// sortScored sorts by falling probability.
 func sortScored(s []scored) {
 	slices.SortStableFunc(s, func(a, b scored) int {
 		switch {
@@ -81,26 +78,22 @@ func sortScored(s []scored) {
 	})
 }
 
-// Bounds of the limits: beyond them a limit would follow a few odd pairs.
+// Bounds of the limits. Beyond them a limit would depend on a few unusual pairs.
 const (
-	lowest  = 0.2
-	highest = 0.95
+	minLimit = 0.2
+	maxLimit = 0.95
 )
 
-// bestTextLimit gives the limit with the highest F1 on the examples.
+// bestTextLimit returns the limit with the highest F1 on the examples.
 func (m *Model) bestTextLimit(examples []Example) float64 {
 	var s []scored
 	all := 0.0
 	for i := range examples {
 		e := &examples[i]
-		w := e.Weight
-		if w == 0 {
-			w = 1
-		}
 		if e.Label != Different {
-			all += w
+			all += e.Weight
 		}
-		s = append(s, scored{m.text.probability(&e.Evidence), e.Label != Different, w})
+		s = append(s, scored{m.text.probability(&e.Evidence), e.Label != Different, e.Weight})
 	}
 	sortScored(s)
 	best, limit, right, called := 0.0, 0.5, 0.0, 0.0
@@ -116,23 +109,23 @@ func (m *Model) bestTextLimit(examples []Example) float64 {
 			best, limit = f1, x.p
 		}
 	}
-	return min(max(limit, lowest), highest)
+	return min(max(limit, minLimit), maxLimit)
 }
 
-// placeLimit gives the lowest limit, from 0.5 up, at which no more than the share confused of the pairs of another place
-// is called the same job.
-func (m *Model) placeLimit(examples []Example, confused float64) float64 {
+// locationLimit returns the lowest limit from 0.5 on that calls at most a share of the pairs with another location the
+// same job.
+func (m *Model) locationLimit(examples []Example, maxConfused float64) float64 {
 	var p []float64
 	for i := range examples {
 		if e := &examples[i]; e.Label == OtherLocation {
 			if m.text.probability(&e.Evidence) >= m.limits.Text {
-				p = append(p, m.place.probability(&e.Evidence))
+				p = append(p, m.location.probability(&e.Evidence))
 			} else {
 				p = append(p, 0)
 			}
 		}
 	}
 	slices.Sort(p)
-	at := p[min(len(p)-1, int(float64(len(p))*(1-confused)))]
-	return min(max(at+1e-9, 0.5), highest)
+	at := p[min(len(p)-1, int(float64(len(p))*(1-maxConfused)))]
+	return min(max(at+1e-9, 0.5), maxLimit)
 }

@@ -33,7 +33,7 @@ func draw(seed uint64, n int) []Example {
 				label = Same
 			}
 		}
-		list = append(list, Example{Evidence: e, Label: label})
+		list = append(list, Example{Evidence: e, Label: label, Weight: 1})
 	}
 	return list
 }
@@ -129,7 +129,7 @@ func TestLikenessNeverSpeaksAgainst(t *testing.T) {
 		}
 	}
 	m := train(t, list, DefaultOptions())
-	for _, r := range []*regression{&m.text, &m.place} {
+	for _, r := range []*regression{&m.text, &m.location} {
 		for i, term := range r.Terms {
 			if float64(direction(Measure(i)))*term.Weight < 0 {
 				t.Errorf("%s weighs %g", term.Measure, term.Weight)

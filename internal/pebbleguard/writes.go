@@ -81,6 +81,9 @@ func (w watchedFile) SyncTo(length int64) (bool, error) {
 	return full, w.check(err)
 }
 
+// Close implements vfs.File. Logs of the frontier are synced when they are closed, which may fail.
+func (w watchedFile) Close() error { return w.check(w.File.Close()) }
+
 func (w watchedFile) check(err error) error {
 	if err != nil {
 		w.fault.stop(err)

@@ -55,7 +55,8 @@ func goSentences(path string, code []byte) ([]sentence, error) {
 			return true
 		}
 		text, ok := constantText(expression)
-		if ok && !strings.ContainsAny(text, "{}<>=") { // code, markup and data are no prose
+		isProse := strings.ContainsAny(text, ".,:;") && !strings.ContainsAny(text, "{}<>=") // neither a list of words nor code
+		if ok && isProse {
 			found = append(found, sentencesOf(path, files.Position(n.Pos()).Line, strings.Split(text, "\n"))...)
 		}
 		return !ok

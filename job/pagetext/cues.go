@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// bySentence gives the section that most cues of a sentence speak for, None if there are none or as many for another.
+// bySentence returns the section of most cues in a sentence. It returns None without cues, and if two sections have equally many.
 func bySentence(s string) Section {
 	var count [len(sectionNames)]int
 	known().cues.each(strings.ToLower(s), func(p *phrase) { count[p.section]++ })
@@ -26,10 +26,10 @@ func bySentence(s string) Section {
 	return best
 }
 
-// longLine is how many bytes a line has that is judged by sentences.
+// longLine is the length in bytes from which on a line is judged by its sentences.
 const longLine = 200
 
-// sentences parts a long line behind full stops and the like; short ones are one.
+// sentences cuts a long line after full stops and the like. A short line is one sentence.
 func sentences(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for len(line) > longLine {
@@ -48,7 +48,7 @@ func sentences(line string) iter.Seq[string] {
 	}
 }
 
-// sentenceEnd gives the offset behind the first sentence of a text.
+// sentenceEnd returns the offset after the first sentence of a text.
 func sentenceEnd(s string) int {
 	const least = 20 // bytes of a sentence: shorter ones are abbreviations
 	for i, r := range s {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// What a line is worth to the description that it stands in: its letters outside links, less a cost that the
-// short lines of menus and tables of facts do not make up for.
+// Costs of lines. The value of a line for the description is its letters outside links minus its cost. Short lines, as in menus
+// and tables of facts, cost more than they have letters.
 const (
 	lineCost     = 28
 	listItemCost = 8
@@ -14,8 +14,8 @@ const (
 	offCost      = 120
 )
 
-// readDescription finds the lines of the description: those of an element named so, or else the run of lines that is
-// worth most (Finn, Kushmerick and Smyth 2001, by lines instead of tags).
+// readDescription finds the lines of the description. They are in an element with such a name, or else the run of lines with the
+// greatest value (Finn, Kushmerick and Smyth 2001, by lines instead of tags).
 func (r *reader) readDescription() (from, to int) {
 	o := r.outline
 	values := make([]int, len(o.lines))
@@ -42,7 +42,7 @@ func (r *reader) readDescription() (from, to int) {
 	return from, to
 }
 
-// worth gives what a line adds to a run.
+// lineValue returns what a line adds to the value of a run.
 func (r *reader) lineValue(i int) int {
 	l := &r.outline.lines[i]
 	letters := len(l.text)
@@ -68,7 +68,7 @@ func (r *reader) lineValue(i int) int {
 	return letters - cost
 }
 
-// greatest gives the run of values with the greatest sum; of equal ones the first and shortest.
+// greatestRun returns the run of values with the greatest sum. Of equal runs it returns the first and shortest.
 func greatestRun(values []int) (from, to int) {
 	sum, best, start := 0, 0, 0
 	for i, v := range values {
@@ -82,8 +82,8 @@ func greatestRun(values []int) (from, to int) {
 	return from, to
 }
 
-// namedBody gives the lines of the element that is named as the description. It must hold most of the run that was
-// found without names, or be most of what it is worth.
+// namedBody returns the lines of the element that is named as the description. Its value must be six tenths of the value of the
+// run found without names.
 func (r *reader) namedBody(values []int, from, to int) (a, b int, ok bool) {
 	run, best := sumOf(values[from:to]), 0
 	for i := range r.outline.marks {
@@ -95,9 +95,9 @@ func (r *reader) namedBody(values []int, from, to int) (a, b int, ok bool) {
 		if start >= end {
 			continue
 		}
-		worth := sumOf(values[start:end])
-		if worth > best && worth*10 >= run*6 {
-			a, b, best, ok = start, end, worth, true
+		value := sumOf(values[start:end])
+		if value > best && value*10 >= run*6 {
+			a, b, best, ok = start, end, value, true
 		}
 	}
 	return a, b, ok
@@ -110,7 +110,7 @@ func sumOf(values []int) (sum int) {
 	return sum
 }
 
-// reachUp adds the headings right above the description, below the posting's name.
+// includeHeadings extends the description by the headings right above it, up to the posting's title.
 func (r *reader) includeHeadings(from int) int {
 	o := r.outline
 	for i := from - 1; i >= 0 && i >= from-2; i-- {

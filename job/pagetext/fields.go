@@ -23,13 +23,13 @@ type reader struct {
 	posted, validThrough, employmentTypes, salary parsed
 }
 
-// dated is a field whose value is no text: the likeliest so far.
+// parsed is the provenance of a field that is no text. The posting holds the likeliest value so far.
 type parsed struct {
 	sure float64
 	from job.Method
 }
 
-// offer judges a value that a label or an element's name says is of a field.
+// addLabelled adds the value of a label to its field, if it has the form of a value.
 func (r *reader) addLabelled(field job.Field, value string, sure float64, line int) {
 	value = tidy(value)
 	if value == "" || r.v.buttons[fold(value)] {
@@ -62,12 +62,12 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 	}
 }
 
-// fits says whether a text can be a name: it has a letter and is not longer than a number of characters and words.
+// fits reports whether a text can be a name. It must have a letter, and not more than the given numbers of characters and words.
 func fits(s string, letters, most int) bool {
 	return len(s) <= 4*letters && utf8.RuneCountInString(s) <= letters && hasLetter(s) && wordCount(s) <= most
 }
 
-// parse reads a field that is no text, unless a likelier value is there.
+// parse parses a field that is no text, unless it has a likelier value. It reports whether it set the field.
 func (r *reader) parse(field job.Field, value string, sure float64, from job.Method) bool {
 	p, ok := r.posting, false
 	if len(value) > 120 {
@@ -94,13 +94,13 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Met
 	return ok
 }
 
-// employment adds kinds of employment; several cells may follow one label.
+// employment sets the types of employment.
 func (r *reader) employment(value string, from job.Method) bool {
-	kinds := job.ParseEmployment(value)
-	if len(kinds) == 0 {
+	types := job.ParseEmployment(value)
+	if len(types) == 0 {
 		return false
 	}
-	r.posting.Employment = slices.Compact(kinds)
+	r.posting.Employment = slices.Compact(types)
 	return true
 }
 
@@ -118,7 +118,7 @@ func (r *reader) parsedField(field job.Field) *parsed {
 	return nil
 }
 
-// readMarks notes the values of elements whose names say what they hold.
+// readMarks adds the values of elements whose names say what they hold.
 func (r *reader) readMarks() {
 	o := r.outline
 	for i := range o.marks {
@@ -165,7 +165,7 @@ func (r *reader) mark(m *marked, sure float64) {
 	}
 }
 
-// readContact takes a contact person's name, mail and telephone out of a text.
+// readContact reads a person's name, mail address and telephone number from a text.
 func (r *reader) readContact(value string) {
 	c := &r.posting.Contact
 	for part := range strings.FieldsFuncSeq(value, func(c rune) bool { return c == ',' || c == ';' || c == '|' || c == '(' }) {
@@ -194,7 +194,7 @@ func digits(s string) (n int) {
 	return n
 }
 
-// isPerson says whether a text looks like a person's name: up to five words with capitals and no digits.
+// isPerson reports whether a text looks like a person's name: up to five words with capitals and no digits.
 func isPerson(s string) bool {
 	if len(s) > 60 || hasDigit(s) || strings.ContainsAny(s, ":/?!") {
 		return false

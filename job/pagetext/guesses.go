@@ -8,41 +8,40 @@ import (
 	"gannet/job"
 )
 
-// candidate is a value that a field may have.
+// guess is a value that a field may have.
 type guess struct {
 	value    string
-	key      string // equal for what is written alike
-	doubt    float64
+	key      string  // the folded value; guesses with one key are the same value
+	doubt    float64 // probability that the value is wrong
 	evidence evidence
-	line     int // where it was first seen, -1 outside the body
+	line     int // where it first occurs, or -1 outside the body
 }
 
-// kind is a set of kinds of evidence.
+// evidence is a set of kinds of evidence.
 type evidence uint8
 
-// The kinds of evidence. One kind speaks but once for a value: lists of other postings repeat what they name.
+// The kinds of evidence. Each counts only once for a value, since lists of other postings repeat values.
 const (
 	byLabel    evidence = 1 << iota
-	byName              // of an element
-	byHeading           // it is one
-	byTitle             // what titles say
+	byName              // the name of an element
+	byHeading           // the value is a heading
+	byTitle             // the page's titles
 	byBoth              // heading and title
 	byPosition          // near the heading
-	byProse             // what sentences say
-	bySite              // what the site is called
+	byProse             // sentences of the description
+	bySite              // the site's name
 )
 
-// maxCandidates bounds the values of a field: those after so many are never the best.
+// maxGuesses bounds the guesses of a field. Later ones are never the best.
 const maxGuesses = 40
 
-// later is what each further value of one kind of evidence is worth, compared with the one before it.
+// later is the factor for each further value from one kind of evidence.
 const later = .9
 
-// candidates are what was found for one field. Evidence for one value from several places adds up as if each were right
-// or wrong by itself.
+// guesses are the values found for one field. Several kinds of evidence for a value add up as if they were independent.
 type guesses []guess
 
-// add notes a value with the probability that it is right.
+// addValue adds a value with the probability sure that it is right.
 func (c *guesses) addValue(value string, sure float64, by evidence, line int) {
 	value = tidy(value)
 	key := fold(value)
@@ -75,7 +74,7 @@ func (c *guesses) addValue(value string, sure float64, by evidence, line int) {
 	}
 }
 
-// support makes values likelier that use holds for.
+// support adds evidence for the values for which use holds.
 func (c guesses) support(sure float64, use func(*guess) bool) {
 	for i := range c {
 		if use(&c[i]) {
@@ -84,7 +83,7 @@ func (c guesses) support(sure float64, use func(*guess) bool) {
 	}
 }
 
-// refute makes values less likely that use holds for.
+// refute multiplies the probability of the values for which use holds.
 func (c guesses) refute(factor float64, use func(*guess) bool) {
 	for i := range c {
 		if use(&c[i]) {
@@ -93,7 +92,7 @@ func (c guesses) refute(factor float64, use func(*guess) bool) {
 	}
 }
 
-// best gives the likeliest value; of equal ones the first found.
+// best returns the likeliest value. Of equal ones it returns the first found.
 func (c guesses) best() (guess, bool) {
 	best := -1
 	for i := range c {
@@ -107,13 +106,13 @@ func (c guesses) best() (guess, bool) {
 	return c[best], true
 }
 
-// The most and least certain that a page's own words make a value.
+// The highest confidence in a value from a page's own words, and the lowest at which it is used.
 const (
 	mostSure  = .9
 	leastSure = .3
 )
 
-// origin says where a candidate came from.
+// provenance returns the provenance of the value.
 func (c *guess) provenance() job.Provenance {
 	o := job.Provenance{Method: job.Page, Confidence: min(mostSure, 1-c.doubt)}
 	if c.evidence&byLabel != 0 {
@@ -122,7 +121,7 @@ func (c *guess) provenance() job.Provenance {
 	return o
 }
 
-// tidy takes the punctuation off that parts a value from what stands beside it.
+// tidy removes the punctuation that separates a value from its neighbours.
 func tidy(s string) string {
 	s = strings.TrimFunc(collapse(s), func(r rune) bool {
 		switch r {
@@ -134,7 +133,7 @@ func tidy(s string) string {
 	return s
 }
 
-// words counts the words of a text; characters of scripts without spaces count for a third each.
+// wordCount counts the words of a text. Three characters of a script without spaces count as a word.
 func wordCount(s string) int {
 	if s == "" {
 		return 0
@@ -152,7 +151,7 @@ func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >=
 
 func hasDigit(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 }
 
-// capital says whether a text begins with a capital letter, a digit or a letter of a script without capitals.
+// capital reports whether a text begins with a capital letter, a digit or a letter of a script without capitals.
 func capital(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r) || unicode.IsDigit(r) || unicode.IsLetter(r) && !unicode.IsLower(r)

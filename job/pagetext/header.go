@@ -9,15 +9,14 @@ import (
 	"gannet/job"
 )
 
-// item is a short text that stands near the posting's name.
+// item is a short text near the posting's title.
 type item struct {
 	text string
 	link string
 	line int
 }
 
-// readHeader reads the lines around the posting's name: company, place and the like mostly stand below it, often
-// without labels.
+// readHeader reads the lines around the posting's title. Company, location and the like mostly follow it, often without labels.
 func (r *reader) readHeader() {
 	best, ok := r.title.best()
 	if !ok || best.line < 0 {
@@ -30,8 +29,8 @@ func (r *reader) readHeader() {
 	r.readItems(above, best.key, .2)
 }
 
-// readRightAbove reads a line right above the posting's name that is one link and leads elsewhere than to the site's
-// front page: mostly the company's name.
+// readRightAbove reads the line right above the posting's title if all of it is one link. It is mostly the company's name, unless
+// it is the site's.
 func (r *reader) readRightAbove(i int) {
 	if i < 0 || r.outline.isOutside(&r.outline.lines[i]) || r.labelled[i] {
 		return
@@ -44,7 +43,7 @@ func (r *reader) readRightAbove(i int) {
 	}
 }
 
-// paragraphAbove says whether no more links stand right above a line: it is no part of a menu.
+// paragraphAbove reports whether the line above has no links, so that a line is no part of a menu.
 func (r *reader) paragraphAbove(i int) bool {
 	if i == 0 {
 		return false
@@ -53,7 +52,7 @@ func (r *reader) paragraphAbove(i int) bool {
 	return l.linked == 0 || r.site.isNamed(l.text)
 }
 
-// items gives the texts of the lines from one on, to the next long line.
+// items returns the texts of the lines in one direction, until the next long line.
 func (r *reader) items(from, step, most int) []item {
 	o := r.outline
 	var items []item
@@ -100,8 +99,8 @@ func cutList(s string) []string {
 	return list
 }
 
-// readItems tells by their form what items are. Of those that no form explains the first is the company and the next
-// the place, unless a later one looks more like an employer.
+// readItems recognises items by their form. Of the others the first is the company and the next the location, unless a later one
+// looks more like an employer.
 func (r *reader) readItems(items []item, title string, sure float64) {
 	var plain []item
 	for _, it := range items {
@@ -128,7 +127,7 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 	r.readNames(plain[:min(len(plain), 3)], sure)
 }
 
-// readPlain takes the company and the place out of names.
+// readNames chooses the company and the location among names.
 func (r *reader) readNames(names []item, sure float64) {
 	company := slices.IndexFunc(names, func(it item) bool { return looksEmployer(r.v, it.text) })
 	if company >= 0 {
@@ -149,7 +148,7 @@ func (r *reader) readNames(names []item, sure float64) {
 	}
 }
 
-// readForm reads an item that is no name: pay, employment or a date.
+// readByForm reads an item that is pay, a type of employment, a date or a code.
 func (r *reader) readByForm(it item) bool {
 	if hasDigit(it.text) {
 		if hasMoney(it.text) && r.parse(job.Salary, it.text, .5, job.Page) {
@@ -173,7 +172,7 @@ func (r *reader) readByForm(it item) bool {
 	return false
 }
 
-// isCode says whether a text is one word of capitals, digits and hyphens, half of it digits.
+// isCode reports whether a text is one word of capitals, digits and hyphens, half of it digits.
 func isCode(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c != '-' && c != '_' && c != '/' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') {
@@ -183,7 +182,7 @@ func isCode(s string) bool {
 	return len(s) <= 24 && digits(s) >= 4 && digits(s)*2 >= len(s)
 }
 
-// hasMoney says whether a text has a sign or code of a currency.
+// hasMoney reports whether a text has a sign or code of a currency.
 func hasMoney(s string) bool {
 	if strings.ContainsAny(s, "$€£¥₽₴₹₺₩元円원") {
 		return true
@@ -197,7 +196,7 @@ func hasMoney(s string) bool {
 	return strings.Contains(s, "万")
 }
 
-// linkHint says what a link leads to: a company's page or a map.
+// linkHint reports whether a link leads to a company's page or a map.
 func (r *reader) linkHint(href string) hint {
 	if href == "" {
 		return 0

@@ -4,8 +4,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// hint is a set of what an element's class, id, itemprop or data attribute says it holds. Programmers name these in
-// English in most countries, which makes them worth asking on sites that no one has seen.
+// hint is a set of contents that an element's class, id, itemprop or data attribute names. Programmers use English names in most
+// countries, so hints help on unknown sites.
 type hint uint32
 
 const (
@@ -19,9 +19,9 @@ const (
 	hintContact
 	hintID
 	hintBody   // the description
-	hintJob    // something of a job: makes "title" the job's
+	hintJob    // a property of a job: makes "title" the job's
 	hintName   // a name or title of something
-	hintNot    // an attribute of the thing rather than the thing: company size
+	hintNot    // a property of the thing, such as a company's size
 	hintOff    // navigation and the like
 	hintType   // a kind of something
 	hintDate   // a date of something
@@ -30,7 +30,7 @@ const (
 	hintUntil  // an end
 )
 
-// words are the parts of names, in lower case.
+// words maps parts of names, in lower case, to hints.
 var words = map[string]hint{
 	"job": hintJob, "vacancy": hintJob, "position": hintJob | hintName, "posting": hintJob, "jobs": hintJob, "offer": hintJob,
 	"opening": hintJob, "career": hintJob, "stelle": hintJob, "emploi": hintJob, "oferta": hintJob, "praca": hintJob,
@@ -72,10 +72,10 @@ var words = map[string]hint{
 	"tools": hintOff, "sitemap": hintOff, "pagination": hintOff, "skip": hintOff, "overlay": hintOff, "dialog": hintOff,
 }
 
-// longestWord is that of words.
+// longestWord is the length of the longest key of words.
 const longestWord = 18
 
-// names gives what an element's names say it holds, and whether it looks like navigation.
+// names returns what an element's names say it holds, and whether they name navigation.
 func (w *walker) names(n *html.Node) (what hint, off bool) {
 	for i := range n.Attr {
 		a := &n.Attr[i]
@@ -91,7 +91,7 @@ func (w *walker) names(n *html.Node) (what hint, off bool) {
 			w.seen[a.Val] = h
 		}
 		if a.Key[0] == 'd' {
-			h &^= hintOff // names what a click does, not what stands there
+			h &^= hintOff // it names what a click does, not the contents
 		}
 		off = off || h&hintOff != 0
 		what |= meaning(h)
@@ -99,7 +99,7 @@ func (w *walker) names(n *html.Node) (what hint, off bool) {
 	return what, off
 }
 
-// forTests says whether a data attribute names its element for those who test the page: data-test, data-qa and so on.
+// forTests reports whether a data attribute names its element for tests of the page: data-test, data-qa and so on.
 func forTests(key string) bool {
 	switch key {
 	case "test", "testid", "test-id", "qa", "cy", "automation", "automation-id", "ui", "at", "hook", "e2e", "element":
@@ -108,7 +108,7 @@ func forTests(key string) bool {
 	return false
 }
 
-// wordsOf cuts a name into its words, at case changes as well, and joins what they mean.
+// wordsOf cuts a name into words, also at changes of case, and returns the hints of all.
 func wordsOf(s string) (h hint) {
 	var word [longestWord]byte
 	n := 0
@@ -135,7 +135,7 @@ func wordsOf(s string) (h hint) {
 	return h
 }
 
-// meaning makes of the words of one name what its element holds.
+// meaning returns what an element holds, from the hints of one of its names.
 func meaning(h hint) hint {
 	switch {
 	case h == 0:

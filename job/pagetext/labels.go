@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// How likely a value beside a label is right.
+// The probabilities that values beside labels are right.
 const (
 	sureCell  = .85 // label in a dt or th, or in a piece of its own
 	sureColon = .75 // "Label: value"
@@ -18,7 +18,7 @@ const (
 	sureProse = .35 // the same in running text
 )
 
-// readLabels goes over the lines for labels and notes the values beside them.
+// readLabels finds labels in the lines and adds the values beside them.
 func (r *reader) readLabels() {
 	o := r.outline
 	r.labelled = make([]bool, len(o.lines))
@@ -50,13 +50,13 @@ func (r *reader) readLabels() {
 // labelList reads a line of several labels and values, "Company: Acme | Location: Leeds".
 func (r *reader) labelList(i int) bool {
 	parts := cutList(r.outline.lines[i].text)
-	said := 0
+	values := 0
 	for _, p := range parts {
 		if _, value, ok := r.cutLabel(p); ok && value != "" {
-			said++
+			values++
 		}
 	}
-	if len(parts) < 2 || said < 2 {
+	if len(parts) < 2 || values < 2 {
 		return false
 	}
 	for _, p := range parts {
@@ -80,7 +80,7 @@ func (r *reader) cutLabel(s string) (field job.Field, value string, ok bool) {
 	return field, "", ok
 }
 
-// labelPieces reads a line of several inline elements, one or more of which are labels.
+// labelPieces reads a line of several inline elements, at least one of which is a label.
 func (r *reader) labelPieces(i int) bool {
 	l := &r.outline.lines[i]
 	type found struct {
@@ -123,8 +123,8 @@ func (r *reader) labelPieces(i int) bool {
 	return len(all) > 0
 }
 
-// labelAlone reads a label that fills its line: the value stands in the cell below it in a table with a row of heads,
-// else on the next line.
+// labelAlone reads a label that fills its line. In a table with a row of heads the value is in the cell below. Otherwise it is on
+// the next line.
 func (r *reader) labelAlone(i int, field job.Field) {
 	o := r.outline
 	l := &o.lines[i]
@@ -169,10 +169,10 @@ func (r *reader) labelAlone(i int, field job.Field) {
 	}
 }
 
-// labelName says whether a label stands in an element that is but one: the value may then be of any kind.
+// labelName reports whether a label is in an element only for labels. Then a heading may be its value.
 func (r *reader) labelName(l *line) bool { return l.tag == atom.Label || l.level > 2 }
 
-// nextIsLabel says whether the line after a label is a label too, as in a row of heads.
+// nextIsLabel reports whether the next line is a label, too, as in a row of heads.
 func (r *reader) nextIsLabel(i int) bool {
 	if i+1 >= len(r.outline.lines) {
 		return false
@@ -181,7 +181,7 @@ func (r *reader) nextIsLabel(i int) bool {
 	return ok && value == "" || r.outline.lines[i+1].tag == atom.Th
 }
 
-// cellBelow gives the cell of the next row that stands below a cell, nil if there is none.
+// cellBelow returns the cell below a cell in the next row, or nil.
 func cellBelow(cell *html.Node) *html.Node {
 	if cell == nil || cell.Parent == nil || cell.DataAtom != atom.Th && cell.DataAtom != atom.Td {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Bounds of what is kept of a page, so that hostile ones cost no more than their parsing. Ads have some hundred lines,
-// a dozen named elements and a title of a line.
+// Bounds of what is kept of a page, so that a hostile page costs little more than its parsing. Ads have some hundred lines, a dozen
+// named elements and a short title.
 const (
 	maxLines = 4000
 	maxMarks = 500
@@ -19,13 +19,13 @@ const (
 // line is a stretch of text that a browser shows without a break.
 type line struct {
 	text    string
-	pieces  []piece // parted where inline elements begin or end
+	pieces  []piece // cut where inline elements begin or end
 	tag     atom.Atom
 	level   uint8 // 1 to 6 in a heading, else 0
 	strong  bool  // all of it is bold
 	linked  int32 // bytes of text inside links
 	zone    zone
-	skip    int32      // index of the region that is passed over, -1 if none
+	skip    int32      // index of the navigation region around it, or -1
 	cell    *html.Node // its dt, dd, th, td or li
 	when    string     // datetime of a time element
 	inMain  bool
@@ -35,7 +35,7 @@ type line struct {
 // piece is a part of a line.
 type piece struct {
 	end  int    // offset in the line's text
-	link string // that it stands in
+	link string // the link around it
 }
 
 // zone says how likely a region is to be about the posting.
@@ -44,10 +44,10 @@ type zone uint8
 const (
 	content zone = iota
 	beside       // header, aside, form
-	outside      // nav, footer, and what is named like them
+	outside      // nav, footer
 )
 
-// marked is an element whose class, id or the like says what it holds.
+// marked is an element whose class, id or other name says what it holds.
 type marked struct {
 	what     hint
 	text     string // of the element, on one line
@@ -65,7 +65,7 @@ type outline struct {
 	title     string
 	mails     []contact
 	phones    []contact
-	reclaimed []bool // regions that hold the posting after all, by skip
+	reclaimed []bool // by skip: the region contains the posting, so it is read after all
 }
 
 // contact is a link of mailto or tel.
@@ -75,7 +75,7 @@ type contact struct {
 	skip  int32
 }
 
-// state is what elements around a text say of it.
+// state holds what the elements around a text say about it.
 type state struct {
 	block  atom.Atom
 	level  uint8
@@ -91,13 +91,13 @@ type state struct {
 // walker makes an outline in one pass over the DOM.
 type walker struct {
 	outline
-	buf    []byte // the line under way
+	buf    []byte // the line being read
 	pieces []piece
-	link   string // of its last text
-	plain  int    // bytes of it that are not bold
-	linked int32  // and that are links
+	link   string // around its last text
+	plain  int    // its bytes that are not bold
+	linked int32  // its bytes inside links
 	when   string
-	at     state           // of its first text
+	at     state           // at its first text
 	seen   map[string]hint // by name
 }
 
@@ -121,7 +121,7 @@ func (w *walker) children(n *html.Node, s state) {
 	}
 }
 
-// element reads an element; its contents inherit s.
+// element reads an element. Its contents inherit s.
 func (w *walker) element(n *html.Node, s state) {
 	if n.Namespace != "" {
 		return
@@ -148,7 +148,7 @@ func (w *walker) element(n *html.Node, s state) {
 	}
 }
 
-// enter notes what an element says of its contents, and what its names say it is.
+// enter updates s for an element's contents and returns what the element's names say it holds.
 func (w *walker) enter(n *html.Node, s *state) hint {
 	what, off := w.names(n)
 	switch n.DataAtom {
@@ -191,7 +191,7 @@ func (w *walker) enter(n *html.Node, s *state) hint {
 	return what
 }
 
-// place notes in which block and cell the contents stand.
+// enterCell sets the block and the cell of the contents.
 func (w *walker) enterCell(n *html.Node, s *state) {
 	switch n.DataAtom {
 	case atom.Dt, atom.Dd, atom.Th, atom.Td, atom.Li:
@@ -202,7 +202,7 @@ func (w *walker) enterCell(n *html.Node, s *state) {
 	}
 }
 
-// void takes back that the region around is to be passed over.
+// reclaim marks the navigation region around s as one to be read after all.
 func (w *walker) reclaim(s *state) {
 	if s.skip >= 0 {
 		w.reclaimed[s.skip] = true
@@ -239,7 +239,7 @@ func (w *walker) contact(s *state) {
 	}
 }
 
-// mark notes an element with a telling name, if it is short enough to be a value.
+// mark adds an element whose name says what it holds, if it is short enough for a value.
 func (w *walker) mark(n *html.Node, what hint, from, offset int, s *state) {
 	const longest = 200
 	to := len(w.lines)
@@ -282,14 +282,14 @@ func join(a, b string) string {
 	return a + " " + b
 }
 
-// piece ends a piece of the line under way.
+// piece ends a piece of the current line.
 func (w *walker) piece() {
 	if n := len(w.buf); n > 0 && (len(w.pieces) == 0 || w.pieces[len(w.pieces)-1].end != n) {
 		w.pieces = append(w.pieces, piece{n, w.link})
 	}
 }
 
-// text adds a text to the line under way, its white space collapsed.
+// text adds a text to the current line, with white space collapsed.
 func (w *walker) text(t string, s *state) {
 	before := len(w.buf)
 	for i := 0; i < len(t); {
@@ -323,7 +323,7 @@ func (w *walker) text(t string, s *state) {
 	}
 }
 
-// flush ends the line under way.
+// flush ends the current line.
 func (w *walker) flush() {
 	text := strings.TrimSpace(string(w.buf))
 	w.piece()
@@ -340,7 +340,7 @@ func (w *walker) flush() {
 	w.buf, w.pieces, w.plain, w.linked = w.buf[:0], w.pieces[:0], 0, 0
 }
 
-// off says whether a line belongs to navigation or the like.
+// isOutside reports whether a line belongs to navigation or the like.
 func (o *outline) isOutside(l *line) bool {
 	return l.zone == outside || l.skip >= 0 && !o.reclaimed[l.skip]
 }

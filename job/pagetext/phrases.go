@@ -8,17 +8,17 @@ import (
 	"unicode"
 )
 
-// phrase is a text that speaks for a section.
+// phrase is a text that indicates a section.
 type phrase struct {
 	text    string
 	section Section
-	whole   bool // it speaks where it is all of the text
+	whole   bool // it counts only if it is all of the text
 }
 
-// phrases are found by their first two bytes. Those with one beginning stand longest first.
+// phrases maps their first two bytes to phrases, the longest first.
 type phrases map[[2]byte][]phrase
 
-// newPhrases reads phrases by the names of their sections and by language.
+// newPhrases reads phrases from the names of sections, then languages.
 func newPhrases(file map[string]map[string][]string) (phrases, error) {
 	ps := phrases{}
 	for name, languages := range file {
@@ -44,8 +44,8 @@ func newPhrases(file map[string]map[string][]string) (phrases, error) {
 	return ps, nil
 }
 
-// each hands on the longest phrase at every beginning of a word of s, which is in lower case; in scripts without spaces
-// every letter may begin one.
+// each calls use with the longest phrase at each beginning of a word in s, which is in lower case. In scripts without spaces a
+// phrase may begin at every letter.
 func (ps phrases) each(s string, use func(*phrase)) {
 	inWord := false
 	for i, r := range s {
@@ -62,12 +62,12 @@ func (ps phrases) each(s string, use func(*phrase)) {
 	}
 }
 
-// isWide says whether a letter is of a script that is written without spaces between words.
+// isWide reports whether a letter is of a script that is written without spaces between words.
 func isWide(r rune) bool {
 	return r >= 0x2e80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r))
 }
 
-// firstOf gives the first two bytes of a text, zero if it is shorter.
+// firstOf returns the first two bytes of a text, or zeros for a shorter one.
 func firstOf(s string) [2]byte {
 	if len(s) < 2 {
 		return [2]byte{}

@@ -7,8 +7,8 @@ import (
 	"gannet/job"
 )
 
-// readProse looks for names in the description: that of the company mostly stands there, and mostly that of the site
-// does not, unless it is the employer's own.
+// readProse looks for the guessed companies and locations in the description. It mostly has the company's name. It mostly lacks the
+// site's name, unless the site is the employer's.
 func (r *reader) readProse(from, to int) {
 	text := r.posting.Description
 	title, _ := r.title.best()
@@ -36,12 +36,12 @@ func (r *reader) readProse(from, to int) {
 	})
 }
 
-// saysHours says whether a text is but a kind of employment.
+// saysHours reports whether a text is only a type of employment.
 func saysHours(s string) bool {
 	return wordCount(s) <= 3 && len(job.ParseEmployment(s)) > 0 && !hasLegalForm(s)
 }
 
-// fromSentences finds the company where the text begins with it, "Acme is looking for", or speaks of it, "join Acme".
+// fromSentences finds the company in sentences such as "Acme is looking for".
 func (r *reader) fromSentences(text string) {
 	head := text[:min(len(text), 1500)]
 	for _, verb := range r.v.hiring {
@@ -62,7 +62,7 @@ func (r *reader) fromSentences(text string) {
 	}
 }
 
-// copyright reads the owner out of "© 2024 Acme Ltd. All rights reserved."
+// copyright reads the owner from "© 2024 Acme Ltd. All rights reserved."
 func copyright(s string) (owner string, ok bool) {
 	i := strings.Index(s, "©")
 	if i < 0 || len(s) > 200 {
@@ -76,8 +76,8 @@ func copyright(s string) (owner string, ok bool) {
 	return rest, fits(rest, 60, 6)
 }
 
-// readID takes the posting's name out of its address, if no label gave it: the last part that is a number or ends in
-// one.
+// readID reads the posting's identifier from its URL, unless a label has given it. It takes a query parameter, or the last segment
+// with a number.
 func (r *reader) readID() {
 	if best, ok := r.id.best(); ok && best.evidence&byLabel != 0 {
 		return

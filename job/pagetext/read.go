@@ -1,6 +1,6 @@
-// Package pagetext owns the reading of a posting out of a page's own words, where a site has neither markup nor a
-// template: labels in many languages, headings, the names of elements, the title, what stands around the heading, and
-// the main content, cut into duties and the employer's self-description.
+// Package pagetext owns the reading of a posting from a page's own words, for sites without markup and template. It reads labels in
+// many languages, headings, the title, the names of elements, and the lines around the heading. It finds the main content and
+// splits it into duties and the employer's description of itself.
 package pagetext
 
 import (
@@ -13,9 +13,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Read gives the posting that a page shows, as far as it can be made out; every field found says where and how likely
-// it is right. The language, ISO 639-1 or "", and now help to read dates such as "2 days ago". The page must not be
-// compacted: without its DOM the posting is empty. Any number of goroutines may call Read.
+// Read returns the fields of the page's posting that it can find. Each has a provenance with a confidence. lang, ISO 639-1 or "",
+// and now are for dates such as "2 days ago". Without its DOM, as after Compact, a page gives an empty posting. Any number of
+// goroutines may call Read.
 func Read(p *features.Page, lang string, now time.Time) *job.Posting {
 	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
 	if p.Doc == nil {
@@ -43,7 +43,7 @@ func read(doc *html.Node, posting *job.Posting, now time.Time) *job.Posting {
 // dateClock reads dates relative to a time.
 type dateClock struct{ now time.Time }
 
-// read gives the date that a text says, or otherwise.
+// read returns the date in a text, or otherwise.
 func (c dateClock) read(s, lang string, otherwise time.Time) (time.Time, bool) {
 	if t, ok := job.ParseDate(s, lang, c.now); ok {
 		return t, true
@@ -51,7 +51,8 @@ func (c dateClock) read(s, lang string, otherwise time.Time) (time.Time, bool) {
 	return otherwise, false
 }
 
-// past is read of a day that is over: one that lies ahead is of the year before if the text names no year, else refused.
+// past is read for a day that must be over. A later day without a year is taken as the same day of the year before. A later
+// day with a year is refused.
 func (c dateClock) past(s, lang string, otherwise time.Time) (time.Time, bool) {
 	t, ok := c.read(s, lang, otherwise)
 	if !ok || c.now.IsZero() || t.Before(c.now.AddDate(0, 0, 2)) {
@@ -63,7 +64,7 @@ func (c dateClock) past(s, lang string, otherwise time.Time) (time.Time, bool) {
 	return t.AddDate(-1, 0, 0), true
 }
 
-// settle takes the likeliest value of every field.
+// chooseValues sets every field to its likeliest value.
 func (r *reader) chooseValues() {
 	p := r.posting
 	for _, f := range []struct {
@@ -91,7 +92,7 @@ func (r *reader) chooseValues() {
 	}
 }
 
-// withoutCompany takes the company off the end of a title, "Baker at Acme", or off its beginning, "Acme: Baker".
+// withoutCompany removes the company from the end of a title, "Baker at Acme", or from its beginning, "Acme: Baker".
 func (r *reader) withoutCompany(title, company string) string {
 	if len(company) < 3 || len(title) < len(company)+2 {
 		return title
@@ -115,16 +116,16 @@ func (r *reader) withoutCompany(title, company string) string {
 	return title
 }
 
-// doubtLabels makes values less likely that stand beside labels deep in the description: prose has colons too.
+// doubtLabels lowers the probability of values beside labels deep in the description, since prose has colons, too.
 func (r *reader) doubtLabels(from, to int) {
-	const begins = 3 // lines at the beginning that are often facts
+	const begins = 3 // the first lines of a description are often facts
 	inside := func(c *guess) bool { return c.evidence == byLabel && c.line > from+begins && c.line < to }
 	for _, all := range []guesses{r.title, r.company, r.location} {
 		all.refute(.6, inside)
 	}
 }
 
-// readContacts takes the links of mail and telephone near the description, where no label named any.
+// readContacts reads mail and telephone links near the description, unless a label has given them.
 func (r *reader) readContacts(from, to int) {
 	pick := func(all []contact) string {
 		best := ""

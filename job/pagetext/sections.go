@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Section is a part of a description by what it is about.
+// Section is the subject of a part of a description.
 type Section uint8
 
-// The sections. Text of which nothing is known is None.
+// The sections. Unrecognised text is None.
 const (
 	None Section = iota
 	Duties
@@ -22,8 +22,8 @@ var sectionNames = [...]string{"none", "duties", "requirements", "employer", "of
 
 func (s Section) String() string { return sectionNames[s] }
 
-// Heading gives the section that a heading announces, None if it says nothing known. Of several phrases the longest
-// decides; it must be a third of the heading, so that "good communication skills" in a list is none.
+// Heading returns the section that a heading announces, or None. The longest known phrase decides. It must be a third of the
+// heading, so that "good communication skills" in a list is none.
 func Heading(text string) Section {
 	const longest = 90
 	if len(text) > longest {
@@ -37,7 +37,7 @@ func Heading(text string) Section {
 	return section
 }
 
-// heading gives the section that the longest phrase in s speaks for, and its length.
+// heading returns the section of the longest phrase in s, and the phrase's length.
 func (v *vocabulary) heading(s string) (found Section, longest int) {
 	v.sections.each(s, func(p *phrase) {
 		if len(p.text) > longest {
@@ -47,24 +47,24 @@ func (v *vocabulary) heading(s string) (found Section, longest int) {
 	return found, longest
 }
 
-// announces says whether s has a phrase of a section's heading.
+// announces reports whether s has a phrase of a section's heading.
 func (v *vocabulary) announces(s string) bool {
 	section, _ := v.heading(s)
 	return section != None
 }
 
-// Part is a stretch of a description.
+// Part is a number of successive lines of a description.
 type Part struct {
 	Section Section
-	Headed  bool     // a heading says so
+	Headed  bool     // a heading announces the section
 	Lines   []string // without the heading
 }
 
-// Parts cuts a description, whose lines are blocks, at its headings. What stands under no heading known is judged by its
-// words, sentence by sentence where a line is long; what they do not tell is None.
+// Parts cuts a description, whose lines are blocks, at its headings. Lines without a known heading are judged by their words, and
+// long lines sentence by sentence.
 func Parts(description string) []Part {
 	var parts []Part
-	add := func(s Section, headed bool, line string) {
+	addLine := func(s Section, headed bool, line string) {
 		if n := len(parts); n > 0 && parts[n-1].Section == s && parts[n-1].Headed == headed {
 			parts[n-1].Lines = append(parts[n-1].Lines, line)
 			return
@@ -77,7 +77,7 @@ func Parts(description string) []Part {
 			continue
 		}
 		if s, rest := runIn(l); s != None {
-			add(s, true, rest)
+			addLine(s, true, rest)
 			continue
 		}
 		if looksHeading(l) {
@@ -87,17 +87,17 @@ func Parts(description string) []Part {
 			}
 		}
 		if section != None {
-			add(section, true, l)
+			addLine(section, true, l)
 			continue
 		}
 		for sentence := range sentences(l) {
-			add(bySentence(sentence), false, sentence)
+			addLine(bySentence(sentence), false, sentence)
 		}
 	}
 	return parts
 }
 
-// runIn reads a paragraph that begins with its heading, "Your tasks: ...", which is the heading of no other.
+// runIn reads a paragraph that begins with a heading of its own, "Your tasks: ...".
 func runIn(l string) (s Section, rest string) {
 	const longest = 50
 	i := strings.IndexAny(l[:min(len(l), longest)], ":：")
@@ -111,7 +111,7 @@ func runIn(l string) (s Section, rest string) {
 	return Heading(l[:i]), rest
 }
 
-// looksHeading says whether a line is short enough for a heading and does not end like a sentence.
+// looksHeading reports whether a line is short enough for a heading and does not end like a sentence.
 func looksHeading(l string) bool {
 	const letters, words = 90, 10
 	if len(l) > letters || strings.Count(l, " ") >= words {
@@ -128,14 +128,14 @@ func looksHeading(l string) bool {
 	return true
 }
 
-// surelyHeading says whether a line that may be a heading is one by its form: a colon at its end, or all capitals.
+// surelyHeading reports whether a line has a sure sign of a heading: a colon at its end, or all capitals.
 func surelyHeading(l string) bool {
 	const longest = 60
 	return len(l) <= longest && (strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") || l[0] == '#' || l == strings.ToUpper(l) && l != strings.ToLower(l) && strings.Contains(l, " "))
 }
 
-// Split gives the parts of a description that are about the work and who is sought, and those in which the employer
-// speaks of itself. What belongs to neither, such as benefits and how to apply, is left out.
+// Split returns the parts of a description about the work and its requirements, and the parts about the employer. It omits others,
+// such as benefits and how to apply.
 func Split(description string) (duties, employer string) {
 	var d, e []string
 	for _, p := range Parts(description) {

@@ -7,8 +7,8 @@ import (
 	"gannet/job"
 )
 
-// looksPlace says whether a text has the form of a place: two or three short names parted by commas, a postcode beside
-// a name, a name with a region's letters, an administrative ending, or a word for work done anywhere.
+// looksLocation reports whether a text has the form of a location. That is two or more short names with commas between them, a
+// postcode beside a name, a Chinese or Japanese administrative unit, or a word for work from anywhere.
 func looksLocation(v *vocabulary, s string) bool {
 	f := fold(s)
 	if v.remote[f] {
@@ -30,7 +30,7 @@ func looksLocation(v *vocabulary, s string) bool {
 	return isName(head) && isName(tail)
 }
 
-// isName says whether all words but short ones begin with capitals.
+// isName reports whether all words but short ones begin with capitals.
 func isName(s string) bool {
 	names := 0
 	for f := range strings.FieldsSeq(s) {
@@ -45,7 +45,7 @@ func isName(s string) bool {
 	return names > 0
 }
 
-// hasPostcode says whether a text has a word of 4 to 6 digits beside words in capitals and no other numbers, or a
+// hasPostcode reports whether a text has a word of 4 to 6 digits beside words in capitals and no other numbers, or a
 // British or Dutch postcode.
 func hasPostcode(s string) bool {
 	found, capitals := false, 0
@@ -67,13 +67,13 @@ func hasPostcode(s string) bool {
 	return found && capitals > 0
 }
 
-// isYear says whether a number is a year of our time rather than a postcode.
+// isYear reports whether a number is a year of our time rather than a postcode.
 func isYear(s string) bool {
 	return len(s) == 4 && (strings.HasPrefix(s, "19") || strings.HasPrefix(s, "20"))
 }
 
-// hasLegalForm says whether a text names a company by its legal form: job.NormalCompany leaves out its last word, or
-// its first if that is in capitals.
+// hasLegalForm reports whether a text has the legal form of a company. Then job.NormalCompany drops its last word, or its first
+// word in capitals.
 func hasLegalForm(s string) bool {
 	if len(s) > 100 || !hasLetter(s) {
 		return false
@@ -99,7 +99,7 @@ func hasLegalForm(s string) bool {
 	return normal != "  " && (left(last) && (capital(last) || strings.Contains(last, ".")) || len(first) <= 4 && first == strings.ToUpper(first) && left(first))
 }
 
-// looksEmployer says whether a text has a legal form or a word that employers' names have.
+// looksEmployer reports whether a text has a legal form or a word that employers' names have.
 func looksEmployer(v *vocabulary, s string) bool {
 	if hasLegalForm(s) {
 		return true

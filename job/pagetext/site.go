@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// site is how a site calls itself.
+// site holds the names of a site.
 type site struct {
-	names []string // squeezed: og:site_name, application-name, the parts of the host's name, what leads to its front page
+	names []string // squeezed: from meta elements, the host's name and the link to the front page
 	shown string   // the first of these, as written
 }
 
@@ -43,7 +43,7 @@ func siteOf(address string, o *outline) site {
 	return s
 }
 
-// frontPage gives the first text on a page that leads to its site's front page and is no "Home".
+// frontPage returns the first text that links to the site's front page and is not "Home" or the like.
 func frontPage(address *url.URL, o *outline) string {
 	const lines, letters, most = 12, 40, 5
 	v := known()
@@ -65,7 +65,7 @@ func frontPage(address *url.URL, o *outline) string {
 	return ""
 }
 
-// is says whether a text is the site's name.
+// isNamed reports whether a text is a name of the site.
 func (s *site) isNamed(text string) bool {
 	t := squeeze(text)
 	if t == "" {
@@ -79,7 +79,7 @@ func (s *site) isNamed(text string) bool {
 	return false
 }
 
-// squeeze gives the letters and digits of a text in lower case.
+// squeeze returns the letters and digits of a text in lower case.
 func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

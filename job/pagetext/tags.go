@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// clip gives no more than the first bytes of a text, cut between characters.
+// clip returns at most the first bytes of a text, cut between characters.
 func clip(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -19,7 +19,7 @@ func clip(s string, most int) string {
 	return s[:most]
 }
 
-// collapse makes each run of white space one space.
+// collapse replaces each run of white space with one space.
 func collapse(s string) string {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' ') || c == 0xc2 && i+1 < len(s) && s[i+1] == 0xa0 {
@@ -38,7 +38,7 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// skipped says whether an element's contents are no text of the page.
+// skipped reports whether an element's contents are no text of the page.
 func skipped(tag atom.Atom) bool {
 	switch tag {
 	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Title, atom.Textarea, atom.Iframe, atom.Select,
@@ -48,7 +48,7 @@ func skipped(tag atom.Atom) bool {
 	return false
 }
 
-// region says whether an element may be a region of a page, which can be passed over.
+// mayBeRegion reports whether an element may be a region of a page that is skipped as a whole.
 func mayBeRegion(tag atom.Atom) bool {
 	switch tag {
 	case atom.Div, atom.Section, atom.Ul, atom.Ol, atom.Table, atom.Form, atom.Aside, atom.Header, atom.P, atom.Li, atom.Td:
@@ -57,7 +57,7 @@ func mayBeRegion(tag atom.Atom) bool {
 	return false
 }
 
-// breaksLine says whether a browser breaks the line before and behind an element.
+// breaksLine reports whether a browser breaks the line before and after an element.
 func breaksLine(tag atom.Atom) bool {
 	switch tag {
 	case 0, atom.A, atom.Abbr, atom.Acronym, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Cite, atom.Code, atom.Data, atom.Del,

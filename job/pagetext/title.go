@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// How likely texts of the page are the posting's title before others agree.
+// The probabilities that single texts of the page are the posting's title.
 const (
 	sureHeading    = .55 // the first h1
 	sureNextH1     = .35
 	sureSubheading = .2
-	sureInTitle    = .55 // more, for a heading that the title element has too
-	sureTitle      = .35 // what is left of the title element
+	sureInTitle    = .55 // additional evidence for a heading that the title element has, too
+	sureTitle      = .35 // a part of the title element
 )
 
-// readTitle notes what headings and titles say the posting is called, and what else the titles say.
+// readTitle adds the posting's title from headings and titles, and company and location from titles.
 func (r *reader) readTitle() {
 	r.readHeadings()
 	if !slices.ContainsFunc(r.title, func(c guess) bool { return c.evidence&(byBoth|byLabel) != 0 }) {
@@ -29,15 +29,15 @@ func (r *reader) readTitle() {
 	}
 	r.title.refute(.3, func(c *guess) bool { return r.generic(c.value) })
 	if best, ok := r.title.best(); ok {
-		r.posting.Title = best.value // for what is read next; settle decides
+		r.posting.Title = best.value // for the next steps; chooseValues decides
 	}
 }
 
-// readHeadings notes the headings. Of pages on which the title element repeats a heading, the others are less likely:
-// many sites have a slogan of theirs in the first.
+// readHeadings adds the headings. If the title element repeats one of them, the others become less likely. Many sites have a slogan
+// in the first heading.
 func (r *reader) readHeadings() {
 	o := r.outline
-	first, under := true, 0
+	first, subheadings := true, 0
 	defer func() {
 		if slices.ContainsFunc(r.title, func(c guess) bool { return c.evidence&byBoth != 0 }) {
 			r.title.refute(.75, func(c *guess) bool { return c.evidence&byHeading != 0 && c.evidence&byBoth == 0 })
@@ -60,8 +60,8 @@ func (r *reader) readHeadings() {
 			}
 		case l.level == 1:
 			r.title.addValue(l.text, sureNextH1, byHeading, i)
-		case under < 4 || inTitle:
-			under++
+		case subheadings < 4 || inTitle:
+			subheadings++
 			r.title.addValue(l.text, sureSubheading, byHeading, i)
 		}
 		if inTitle && !r.site.isNamed(l.text) {
@@ -70,7 +70,7 @@ func (r *reader) readHeadings() {
 	}
 }
 
-// readTitledLines notes lines that are no headings, but parts of the title element, for pages whose headings say nothing.
+// readTitledLines adds lines that are parts of the title element but no headings. It is for pages whose headings say nothing.
 func (r *reader) readTitledLines() {
 	const first = 60
 	parts := map[string]bool{}
@@ -95,22 +95,22 @@ func (r *reader) readTitledLines() {
 	}
 }
 
-// inTitles says whether the page's titles hold a text.
+// inTitles reports whether the page's titles hold a text.
 func (r *reader) inTitles(text string) bool {
 	f := fold(text)
 	return len(f) > 3 && (strings.Contains(fold(r.outline.title), f) || strings.Contains(fold(r.outline.meta["og:title"]), f))
 }
 
-// generic says whether a text is what any page of jobs is called, the site or a part of a description.
+// generic reports whether a text may be the title of any page of jobs, the site's name or a part of a description.
 func (r *reader) generic(s string) bool {
 	f := fold(s)
 	return r.v.noise[f] || r.v.buttons[f] || r.site.isNamed(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.announces(f) && !r.inTitles(s)
 }
 
-// separators part what a title says. A sign without spaces around it belongs to a name.
+// separators stand between the parts of a title. A sign without spaces around it belongs to a name.
 var separators = []string{" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", " › ", " ‹ ", " « ", " // ", "｜", " / ", " > ", "_"}
 
-// parts cuts a title at its separators and leaves out the site's name and what only says that it is a job.
+// parts cuts a title at its separators. It omits words such as "Jobs".
 func (r *reader) parts(title string) []string {
 	for _, s := range separators {
 		title = strings.ReplaceAll(title, s, "\n")
@@ -137,7 +137,7 @@ func (r *reader) readTitleText(title string) {
 	}
 }
 
-// headingIn gives the heading that a title holds, "" if it holds none; of several the likeliest.
+// headingIn returns the likeliest heading that a title contains, or "".
 func (r *reader) headingIn(title string) string {
 	folded, best := strings.ToLower(title), -1
 	for i := range r.title {
@@ -153,7 +153,7 @@ func (r *reader) headingIn(title string) string {
 	return r.title[best].value
 }
 
-// readUnknown takes the title out of parts of which none is a heading of the page, and says which it was.
+// readUnknown chooses the posting's title among parts, none of which is a heading of the page. It returns the part's index.
 func (r *reader) readUnknown(parts []string) int {
 	for i, p := range parts {
 		if i < len(parts)-1 && (hasLegalForm(p) || looksLocation(r.v, p)) {
@@ -195,7 +195,7 @@ func (r *reader) cutAt(s string) (title, company string) {
 	return s, ""
 }
 
-// clean takes "Job" and the like off the end of a title.
+// clean removes "Job" and the like from the end of a title.
 func (r *reader) clean(s string) string {
 	for {
 		i := strings.LastIndexByte(s, ' ')
@@ -211,7 +211,7 @@ func (r *reader) clean(s string) string {
 	}
 }
 
-// readAround reads what stands around the known heading in a title: "HEADING at COMPANY in PLACE | SITE".
+// readAround reads the text around the known heading in a title: "HEADING at COMPANY in PLACE | SITE".
 func (r *reader) readAround(title, heading string) {
 	i := strings.Index(strings.ToLower(title), strings.ToLower(heading))
 	if i < 0 || i+len(heading) > len(title) {
@@ -241,7 +241,7 @@ func (r *reader) readAround(title, heading string) {
 	r.readRest(append(r.parts(after), r.parts(before)...))
 }
 
-// isEmployer says whether what stands around a heading in a title makes it the company: "TITLE at HEADING".
+// isEmployer reports whether the text around a heading in a title makes it the company: "TITLE at HEADING".
 func (r *reader) isEmployer(before, after string) bool {
 	for _, word := range r.v.at {
 		if strings.HasSuffix(before, word) {
@@ -256,7 +256,7 @@ func (r *reader) isEmployer(before, after string) bool {
 	return false
 }
 
-// firstPart parts what stands up to the first separator from what follows it.
+// firstPart returns the texts before and after the first separator.
 func firstPart(s string) (first, rest string) {
 	end, next := len(s), len(s)
 	for _, sep := range separators {
@@ -267,7 +267,7 @@ func firstPart(s string) (first, rest string) {
 	return s[:end], s[next:]
 }
 
-// readNext reads what follows the posting's name in a title without a separator.
+// readNext reads the text after the posting's title if no separator precedes it.
 func (r *reader) readNext(s string) bool {
 	for _, word := range r.v.at {
 		if rest, ok := strings.CutPrefix(s, word); ok {
@@ -304,8 +304,7 @@ func (r *reader) cutIn(s string) (company, location string) {
 	return s, ""
 }
 
-// readRest reads the parts of a title beside the posting's name: the first that looks like a place is one, and the
-// first of the others the company.
+// readRest reads the other parts of a title. Those that look like a location are one, and the first of the others is the company.
 func (r *reader) readRest(parts []string) {
 	company := .5
 	for _, p := range parts {

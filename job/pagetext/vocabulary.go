@@ -14,9 +14,9 @@ import (
 //go:embed words.yaml
 var wordsFile []byte
 
-// vocabulary is what words.yaml says.
+// vocabulary is the content of words.yaml.
 type vocabulary struct {
-	labels   map[string]job.Field // in normal form; otherLabel for labels of what is no field
+	labels   map[string]job.Field // by folded label; otherLabel if it labels no field
 	sections phrases              // of headings
 	cues     phrases              // of sentences
 	at       []string
@@ -28,10 +28,10 @@ type vocabulary struct {
 	buttons  map[string]bool
 }
 
-// otherLabel stands for the labels of what is not extracted.
+// otherLabel is the field of labels whose values are not extracted.
 const otherLabel job.Field = "other"
 
-// known is the vocabulary, read when the first posting is: most runs of the program read none.
+// known returns the vocabulary. It is read at the first use, since most runs of the program need none.
 var known = sync.OnceValue(func() *vocabulary {
 	v, err := readVocabulary(wordsFile)
 	if err != nil {
@@ -83,7 +83,7 @@ func set(words []string) map[string]bool {
 	return s
 }
 
-// label gives the field that a text is the label of.
+// label returns the field that a text labels.
 func (v *vocabulary) label(s string) (job.Field, bool) {
 	const longest = 60
 	if len(s) > longest || s == "" {
@@ -93,7 +93,7 @@ func (v *vocabulary) label(s string) (job.Field, bool) {
 	return f, ok
 }
 
-// fold gives a text in lower case, without the punctuation around it and with single spaces.
+// fold returns a text in lower case, without the punctuation around it and with single spaces.
 func fold(s string) string {
 	s = strings.TrimFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsPunct(r) && r != ')' && r != '(' || unicode.IsSymbol(r) && r != '+'

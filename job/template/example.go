@@ -13,27 +13,27 @@ import (
 	"gannet/job"
 )
 
-// Example is a page of which it is known what it says.
+// Example is a page with the known fields of its posting.
 type Example struct {
-	URL  string // absolute; "" where it is unknown
+	URL  string // absolute, or "" if it is unknown
 	Doc  *html.Node
-	Want *job.Posting // its known fields; nil for a page that is no posting
+	Want *job.Posting // the known fields; nil for a page that is no posting
 	Kind job.Kind     // of a page without Want
 	Now  time.Time    // when the page was fetched, for dates such as "yesterday"
 }
 
-// Count is how a template's values compare with known ones, in pages.
+// Count counts the pages on which a template's values are right or not.
 type Count struct {
 	Right    int `json:"right"`
-	Wrong    int `json:"wrong"`    // a value, but another one
+	Wrong    int `json:"wrong"`    // another value than the known one
 	Missed   int `json:"missed"`   // no value, though one is known
 	Spurious int `json:"spurious"` // a value where none is known
 }
 
-// Precision is the share of right values among those found where one is known; NaN if there are none.
+// Precision is the share of right values among the values found on pages with a known one. It is NaN if there are none.
 func (c Count) Precision() float64 { return float64(c.Right) / float64(c.Right+c.Wrong) }
 
-// Recall is the share of known values that were found; NaN if there are none.
+// Recall is the share of known values that were found. It is NaN if there are none.
 func (c Count) Recall() float64 { return float64(c.Right) / float64(c.Right+c.Wrong+c.Missed) }
 
 // Add adds another count.
@@ -44,7 +44,7 @@ func (c *Count) Add(o Count) {
 	c.Spurious += o.Spurious
 }
 
-// Evaluate compares what the template finds in the examples that are postings with what is known of them.
+// Evaluate compares the template's values with the known ones, on all examples that are postings.
 func (t *Template) Evaluate(examples []Example) map[job.Field]Count {
 	counts := map[job.Field]Count{}
 	for _, e := range examples {
@@ -75,7 +75,7 @@ func (t *Template) Evaluate(examples []Example) map[job.Field]Count {
 	return counts
 }
 
-// Has tells whether a posting has a field.
+// Has reports whether a posting has a field.
 func Has(p *job.Posting, f job.Field) bool {
 	switch f {
 	case job.Posted:
@@ -94,12 +94,12 @@ func Has(p *job.Posting, f job.Field) bool {
 	return *textField(p, f) != ""
 }
 
-// sameDescription is the share of words (F1) that two texts have in common to count as the same description.
+// sameDescription is the least share of common words (F1) of two texts that count as the same description.
 const sameDescription = .9
 
-// Agree tells whether two postings say the same in a field that both have. Letter case, white space and punctuation do
-// not count. A place may leave out parts that the other has after a comma; a time is within a day; pay need not give
-// currency or unit; a description shares nine tenths of its words.
+// Agree reports whether two postings agree in a field that both have. Letter case, white space and punctuation are ignored. A
+// location may lack parts that the other has. Times may differ by less than a day. Currency and unit of pay may be missing.
+// Descriptions share nine tenths of their words.
 func Agree(f job.Field, a, b *job.Posting) bool {
 	switch f {
 	case job.Posted:
@@ -172,7 +172,7 @@ func parts(place string) []string {
 	return all
 }
 
-// fold gives the words of a text in lower case, in one Unicode form, without punctuation. Signs such as + and # count.
+// fold returns the words of a text in lower case, in one Unicode form, without punctuation. Signs such as + and # count.
 func fold(s string) string {
 	s = strings.ToLower(norm.NFKC.String(s))
 	s = strings.Map(func(r rune) rune {
@@ -184,7 +184,7 @@ func fold(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// wordF1 is the F1 of two bags of words.
+// wordF1 returns the F1 score of two bags of words.
 func wordF1(a, b []string) float64 {
 	bag := map[string]int{}
 	for _, w := range a {

@@ -15,7 +15,7 @@ import (
 	"gannet/job"
 )
 
-// The bounds of a template file. Selectors and patterns are parsed recursively, hence the bound on their length.
+// Bounds of a template file. Selectors and patterns are parsed recursively, so their length is bounded, too.
 var limits = yamlfile.Limits{Bytes: 1 << 20, Values: 50_000}
 
 const (
@@ -23,8 +23,8 @@ const (
 	maxRules   = 200
 )
 
-// Read reads a template from YAML of the form that Write writes. What it does not know is an error. Its errors are of
-// one line and name the line and what to do.
+// Read reads a template from YAML of the form that Write documents. Unknown keys are errors. Errors have one line, which names the
+// line of the file and what to do.
 func Read(r io.Reader) (*Template, error) {
 	t, err := parse(r)
 	if err != nil {

@@ -7,17 +7,17 @@ import (
 	"golang.org/x/net/html"
 )
 
-// hint is what an element must have to be matched by a selector: asked first, since it is cheap and most fail it.
+// hint is what an element needs to match a selector. It is tried first, since it is cheap and rules most elements out.
 type hint struct {
-	tag, id, class string // "" where the selector does not say
+	tag, id, class string // "" if the selector does not require one
 }
 
-// lastCompound finds the part of a selector that the matched element itself must satisfy, as far as it is plain.
+// lastCompound finds the part of a selector that the matched element itself must satisfy.
 var lastCompound = regexp.MustCompile(`(?:^|[\s>+~])([a-z][a-z0-9]*)?((?:[.#][A-Za-z_][\w-]*)*)((?:\[[^\]"]*(?:"[^"]*")?\]|:[a-z-]+(?:\([^()"]*(?:"[^"\\]*")?[^()"]*\))?)*)$`)
 
 var names = regexp.MustCompile(`[.#][^.#]+`)
 
-// hintOf reads the hint off a selector; where it is not sure the hint is empty, which every element satisfies.
+// hintOf returns the hint of a selector. If in doubt it returns the empty hint, which every element satisfies.
 func hintOf(selector string) hint {
 	var h hint
 	m := lastCompound.FindStringSubmatch(selector)
@@ -35,7 +35,7 @@ func hintOf(selector string) hint {
 	return h
 }
 
-// element is a node with the attributes that hints ask for, looked up once.
+// element is a node with the attributes that hints need, looked up once.
 type element struct {
 	*html.Node
 	id, class string
@@ -54,7 +54,7 @@ func elementOf(n *html.Node) element {
 	return e
 }
 
-// mayMatch is false only for elements that the selector cannot match.
+// mayMatch reports whether the selector may match an element.
 func (h *hint) mayMatch(e *element) bool {
 	return (h.tag == "" || h.tag == e.Data) && (h.id == "" || strings.Contains(e.id, h.id)) &&
 		(h.class == "" || strings.Contains(e.class, h.class))

@@ -11,17 +11,17 @@ import (
 	"gannet/job"
 )
 
-// holder is a node, or an attribute of one, that holds a known value.
+// holder is a node, or an attribute of one, that contains a known value.
 type holder struct {
 	node      *html.Node
 	attribute string
-	cost      float64 // added to that of its selectors
+	cost      float64 // added to the cost of its selectors
 }
 
-// costAttribute is small: pages repeat in attributes what they show.
+// costAttribute is small, since pages often repeat their text in attributes.
 const costAttribute = .4
 
-// holders gives all nodes and attributes of a page that hold the field's known value, alone or among other text.
+// holders returns all nodes and attributes of a page that contain the field's known value, alone or within other text.
 func (l *learner) holders(e Example) []holder {
 	var found []holder
 	known := map[string]bool{}
@@ -66,7 +66,7 @@ func (l *learner) holders(e Example) []holder {
 	return found
 }
 
-// sizes gives the bytes of text in every node, without scripts and styles.
+// sizes returns the bytes of text in every node, without scripts and styles.
 func sizes(doc *html.Node) map[*html.Node]int {
 	all := map[*html.Node]int{}
 	for n := doc; n != nil; n = next(n, doc) {
@@ -80,7 +80,7 @@ func sizes(doc *html.Node) map[*html.Node]int {
 	return all
 }
 
-// mayHold tells attributes that may hold a value of the field from those that never do.
+// mayHold reports whether an attribute may hold a value of the field.
 func (l *learner) mayHold(n *html.Node, key string) bool {
 	switch key {
 	case "content", "datetime", "value", "title", "alt":
@@ -98,7 +98,7 @@ func (l *learner) surplusCost(n *html.Node, e Example) float64 {
 	return l.surplusOf(Text(n, false), e)
 }
 
-// surplusOf is what it costs that a text has more than the value.
+// surplusOf returns the cost of the text around the value in v.
 func (l *learner) surplusOf(v string, e Example) float64 {
 	if l.isRight(v, e) {
 		return 0
@@ -112,7 +112,7 @@ var (
 	inside  = regexp.MustCompile(labelAt)
 )
 
-// contains tells whether a text says the known value, or contains it where a step of post-processing may cut it out.
+// contains reports whether a text is the known value, or contains it so that post-processing can cut it out.
 func (l *learner) contains(v string, e Example) bool {
 	switch l.field {
 	case job.Posted, job.ValidThrough:
@@ -143,7 +143,7 @@ func (l *learner) contains(v string, e Example) bool {
 	})
 }
 
-// knownText gives the known value where it is text that stands in the page as it is.
+// knownText returns the known value of a field that is copied from the page as text, or "".
 func (l *learner) knownText(e Example) string {
 	switch l.field {
 	case job.Title, job.Company, job.Location, job.ID:

@@ -12,25 +12,24 @@ import (
 	"gannet/job"
 )
 
-// The bounds of Learn.
+// Bounds of Learn.
 const (
 	maxTried        = 150 // selectors that are tried for a field
 	maxObserved     = 20  // nodes of a page that a selector is tried on
 	maxAlternatives = 3   // rules for a field
-	maxElsewhere    = 2   // further rules that lead elsewhere
+	maxElsewhere    = 2   // fallbacks to other elements
 	maxText         = 300 // bytes of a node that may hold a value
-	maxShort        = 80  // likewise, where the value is found by words or digits in it
-	leastRight      = 4   // pages on which a rule must be right for one on which it is wrong
-	leastCut        = 4   // bytes of a value that is looked for within a text
-	maxAround       = 100 // bytes around it
-	maxCut          = 60  // bytes of a pattern that cuts it out
+	maxShort        = 80  // likewise, for fields whose value is found by words or digits
+	leastRight      = 4   // pages on which a rule must be right for each on which it is wrong
+	leastCut        = 4   // bytes of a value that may be cut out of a text
+	maxAround       = 100 // bytes of the text around the value
+	maxCut          = 60  // bytes of a pattern that cuts a value out
 )
 
-// Learn proposes a template from pages whose postings are known, two or more for preference. Each field gets the rule
-// that agrees on most pages with what is known and is wrong on fewest; among equals the one that is likely to hold on
-// other pages, see cssPath. Where pages differ, further rules follow for those on which the first finds nothing. URL
-// patterns come from the examples' URLs. The template is named after the first host; its confidence is not measured:
-// Evaluate it on pages that were not among the examples.
+// Learn proposes a template from pages whose postings are known, preferably two or more. Each field gets the rule that is right on
+// most pages and wrong on fewest. Among equal rules it gets the one that is likelier to work on other pages, see cssPath.
+// Further rules follow for pages on which the first finds nothing. URL patterns come from the examples' URLs, and the name comes
+// from the first host. To measure the template, Evaluate it on other pages than the examples.
 func Learn(examples []Example) (*Template, error) {
 	known := slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return e.Want == nil || e.Doc == nil })
 	if len(known) == 0 {
@@ -50,7 +49,7 @@ func Learn(examples []Example) (*Template, error) {
 	return t, nil
 }
 
-// language is the pages', if all name the same; else "", and each page's own counts.
+// language returns the language that all pages name, or "" if they differ. Then each page's own language counts.
 func language(examples []Example) string {
 	lang := pageLanguage(examples[0].Doc)
 	if slices.ContainsFunc(examples, func(e Example) bool { return pageLanguage(e.Doc) != lang }) {
@@ -59,7 +58,7 @@ func language(examples []Example) string {
 	return lang
 }
 
-// learnField gives the rules of a field, none if the pages' values cannot be found.
+// learnField returns the rules of a field. There are none if the pages do not contain the known values.
 func learnField(examples []Example, f job.Field, lang string) []Rule {
 	open := slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return !Has(e.Want, f) })
 	l := &learner{field: f, lang: lang, all: examples, found: map[*html.Node][]spot{}}
@@ -88,24 +87,24 @@ func learnField(examples []Example, f job.Field, lang string) []Rule {
 	return rules
 }
 
-// isSound tells whether a further rule is more than chance: of two pages at least, or a plain one for a field that hardly
-// any posting lacks.
+// isSound reports whether a further rule is more than chance. It has to be right on two pages, or to be a plain rule of a field
+// that nearly all postings have.
 func (l *learner) isSound(s scored) bool {
 	plain := len(s.rule.Post) == 0 && !strings.Contains(s.rule.Select, ":contains")
 	return s.wrong == 0 && (s.right > 1 || plain && l.isAlwaysGiven())
 }
 
-// isAlwaysGiven tells the fields that hardly any posting lacks.
+// isAlwaysGiven reports whether nearly all postings have the field.
 func (l *learner) isAlwaysGiven() bool {
 	return l.field == job.Title || l.field == job.Company || l.field == job.Location
 }
 
-// fallbacks gives further rules for a field that hardly any posting lacks, for pages on which the first finds nothing:
-// one that leads to the element around what the first selects, or within it, and others that lead elsewhere, each to
-// elements of another name. All are right on all examples.
+// fallbacks returns further rules for pages on which the first rule finds nothing. One selects an element around or within the
+// element of the first rule. The others select elsewhere, each an element of another name. All of them are right on all
+// examples.
 func (l *learner) fallbacks(examples []Example, first *Rule) []Rule {
 	used := map[string]bool{}
-	add := func(rules []Rule, near bool) []Rule {
+	addRule := func(rules []Rule, near bool) []Rule {
 		best, ok := l.bestRule(examples, func(e Example, n *html.Node) bool {
 			main := first.firstNode(e.Doc)
 			return main != nil && main != n && (within(n, main) || within(main, n)) == near && (near || !used[n.Data])
@@ -117,14 +116,14 @@ func (l *learner) fallbacks(examples []Example, first *Rule) []Rule {
 		return append(rules, best.rule)
 	}
 	used[first.firstNode(examples[0].Doc).Data] = true
-	rules := add(nil, true)
+	rules := addRule(nil, true)
 	for range maxElsewhere {
-		rules = add(rules, false)
+		rules = addRule(rules, false)
 	}
 	return rules
 }
 
-// within tells whether n is below the other node.
+// within reports whether n is a descendant of the other node.
 func within(n, other *html.Node) bool {
 	for n = n.Parent; n != nil; n = n.Parent {
 		if n == other {
@@ -134,7 +133,7 @@ func within(n, other *html.Node) bool {
 	return false
 }
 
-// constantRule is the rule of an employer's own site, whose pages need not name the company.
+// constantRule returns the rule of an employer's own site, whose pages need not name the company.
 func constantRule(examples []Example) []Rule {
 	first := examples[0].Want.Company
 	if len(examples) < 3 || first == "" || slices.ContainsFunc(examples, func(e Example) bool { return e.Want.Company != first }) {
@@ -151,13 +150,13 @@ type learner struct {
 	found map[*html.Node][]spot // by document
 }
 
-// spot is a place with the selectors that lead to it.
+// spot is a holder of a value with selectors that match it.
 type spot struct {
 	holder
 	paths []cssPath
 }
 
-// spots finds the places of an example once.
+// spots returns the spots of an example. It finds them once.
 func (l *learner) spots(e Example) []spot {
 	if all, done := l.found[e.Doc]; done {
 		return all
@@ -171,7 +170,7 @@ func (l *learner) spots(e Example) []spot {
 	return all
 }
 
-// trial is a selector, with the pages on which it matches a node that has the value.
+// trial is a selector to be tried, with the number of pages on which it matches a holder of the value.
 type trial struct {
 	rule    Rule
 	cost    float64
@@ -179,24 +178,24 @@ type trial struct {
 	last    int // the page counted last
 }
 
-// scored is a rule with how it does.
+// scored is a rule with its results on the examples.
 type scored struct {
 	rule         Rule
 	cost         float64
 	right, wrong int
 	spurious     int
-	purity       float64 // share of right ones among all nodes that the rule matches, of the pages' mean
+	purity       float64 // mean over the pages of the share of right values among the rule's values
 }
 
 func (s scored) compare(o scored) int {
-	worth := func(s scored) float64 { return float64(s.right) - 2*float64(s.wrong) - .25*float64(s.spurious) }
-	return cmp.Or(cmp.Compare(worth(s), worth(o)), cmp.Compare(s.right, o.right),
+	balance := func(s scored) float64 { return float64(s.right) - 2*float64(s.wrong) - .25*float64(s.spurious) }
+	return cmp.Or(cmp.Compare(balance(s), balance(o)), cmp.Compare(s.right, o.right),
 		cmp.Compare(math.Round(s.purity*4-s.cost*2), math.Round(o.purity*4-o.cost*2)),
 		cmp.Compare(o.cost, s.cost), cmp.Compare(o.rule.Select, s.rule.Select))
 }
 
-// bestRule gives the rule that does bestRule on the examples, all of which have the field, of those that lead to a node that may
-// be used; false if none is right at all. A nil may allows all.
+// bestRule returns the rule with the best results on the examples, all of which have the field. Only nodes for which may holds are
+// selected, or all nodes if may is nil. The second result is false if no rule is right often enough.
 func (l *learner) bestRule(examples []Example, may func(Example, *html.Node) bool) (scored, bool) {
 	var best scored
 	found := false
@@ -215,22 +214,22 @@ func (l *learner) bestRule(examples []Example, may func(Example, *html.Node) boo
 	return best, found
 }
 
-// trials gives the selectors that most pages support, the cheaper ones first among equals.
+// trials returns the selectors that most pages support. Among equal ones the cheaper come first.
 func (l *learner) trials(examples []Example, may func(Example, *html.Node) bool) []trial {
 	byCSS := map[string]*trial{}
 	for i, e := range examples {
-		for _, place := range l.spots(e) {
-			if may != nil && !may(e, place.node) {
+		for _, spot := range l.spots(e) {
+			if may != nil && !may(e, spot.node) {
 				continue
 			}
-			for _, p := range place.paths {
-				r := Rule{Select: p.css, Attribute: place.attribute}
+			for _, p := range spot.paths {
+				r := Rule{Select: p.css, Attribute: spot.attribute}
 				c := byCSS[r.String()]
 				if c == nil {
-					c = &trial{rule: r, cost: p.cost + place.cost, last: -1}
+					c = &trial{rule: r, cost: p.cost + spot.cost, last: -1}
 					byCSS[r.String()] = c
 				}
-				c.cost = min(c.cost, p.cost+place.cost)
+				c.cost = min(c.cost, p.cost+spot.cost)
 				if c.last != i {
 					c.last = i
 					c.support++
@@ -248,7 +247,7 @@ func (l *learner) trials(examples []Example, may func(Example, *html.Node) bool)
 	return all[:min(len(all), maxTried)]
 }
 
-// observe gives what a rule's nodes hold in a page, before post-processing.
+// observe returns the values of a rule's nodes in a page, before post-processing.
 func (l *learner) observe(r *Rule, e Example) []string {
 	if r.matcher == nil {
 		m, err := selector(r.Select)
@@ -268,7 +267,7 @@ func (l *learner) observe(r *Rule, e Example) []string {
 	return values
 }
 
-// firstValue gives the value that a rule finds in a page.
+// firstValue returns the value that a rule finds in a page, or "".
 func (l *learner) firstValue(r *Rule, e Example) string {
 	for _, v := range l.observe(r, e) {
 		if v = r.process(v); v != "" {
@@ -313,7 +312,7 @@ func (l *learner) score(c trial, post []Step, examples []Example, seen [][]strin
 	return s
 }
 
-// isRight tells whether a text says what is known.
+// isRight reports whether a text agrees with the known value.
 func (l *learner) isRight(v string, e Example) bool {
 	var got job.Posting
 	lang := l.lang

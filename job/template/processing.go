@@ -10,8 +10,8 @@ import (
 	"gannet/job"
 )
 
-// processings proposes ways to cut the known values out of what a selector's nodes hold: none, and one for each idea
-// that fits. seen holds the texts of each example's nodes.
+// processings proposes steps that cut the known values out of the texts of a selector's nodes. The first proposal is no step. seen
+// holds the texts of each example's nodes.
 func (l *learner) processings(examples []Example, seen [][]string) [][]Step {
 	all := [][]Step{nil}
 	switch l.field {
@@ -59,11 +59,11 @@ func keepStep(pattern string) Step {
 	return s
 }
 
-// layouts are ways to write a day in digits that job.ParseDate may take for another day, or not at all. Days and months
-// of one digit match two, too.
+// layouts are layouts of dates in digits that job.ParseDate may misread or refuse. A day or month of one digit matches two digits,
+// too.
 var layouts = []string{"2/1/2006", "1/2/2006", "2.1.2006", "2006/1/2", "20060102", "2-1-2006", "1-2-2006", "2.1.06", "2/1/06", "1/2/06"}
 
-// dateSteps are the ideas for dates: a date within a text, and the order of day and month.
+// dateSteps proposes steps for dates: one finds a date within a text, others fix the order of day and month.
 func dateSteps(f job.Field) [][]Step {
 	if f != job.Posted && f != job.ValidThrough {
 		return nil
@@ -77,7 +77,7 @@ func dateSteps(f job.Field) [][]Step {
 	return all
 }
 
-// leading gives a pattern of what stands before the values, false if they have nothing in common.
+// leading returns a pattern of the text before the values, or false if the texts have nothing in common.
 func leading(before []string) (string, bool) {
 	common := before[0]
 	same := true
@@ -98,7 +98,7 @@ func leading(before []string) (string, bool) {
 	return "", false
 }
 
-// trailing gives a pattern of what stands behind the values, false if they have nothing in common.
+// trailing returns a pattern of the text after the values, or false if the texts have nothing in common.
 func trailing(after []string) (string, bool) {
 	filled := slices.DeleteFunc(slices.Clone(after), func(s string) bool { return s == "" })
 	if len(filled) == 0 {
@@ -138,5 +138,5 @@ func boundary(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) 
 
 var digitRun = regexp.MustCompile(`[0-9]+`)
 
-// generalize quotes a text for a pattern; numbers stand for all numbers.
+// generalize quotes a text for a pattern, in which a number stands for any number.
 func generalize(s string) string { return digitRun.ReplaceAllString(regexp.QuoteMeta(s), `\d+`) }

@@ -11,17 +11,17 @@ import (
 	"gannet/job"
 )
 
-// maxValues bounds how many nodes a rule with All joins.
+// maxValues bounds the nodes that a rule with All joins.
 const maxValues = 500
 
 // Rule is one way to a field's value: the nodes that a selector matches, or a constant.
 type Rule struct {
 	Select    string // CSS selector (cascadia's: CSS 3 with :contains, :has, :matches); "" for a constant
-	Attribute string // whose value counts; "" for the node's text, or the content of a meta element
-	All       bool   // join all nodes' values; else the first that is not empty counts
+	Attribute string // that holds the value; "" for the node's text, or the content of a meta element
+	All       bool   // join all nodes' values, instead of taking the first that is not empty
 	Join      string // between them; "" for ", ", a newline for descriptions
 	Value     string // the constant, such as the company of an employer's own site
-	Post      []Step // applied to each node's value in order
+	Post      []Step // steps applied to each node's value, in order
 
 	matcher goquery.Matcher
 }
@@ -31,24 +31,24 @@ type Operation string
 
 // The operations.
 const (
-	Keep       Operation = "match"       // the part that the pattern matches: its first group, else the whole; no match, no value
-	Replace    Operation = "replace"     // every match of the pattern by With, in which $1 is the first group
-	TrimPrefix Operation = "trim_prefix" // a text that the value may begin with
-	TrimSuffix Operation = "trim_suffix" // a text that the value may end with
-	Date       Operation = "date"        // read by a layout of package time, such as 02.01.2006; no match, no value
+	Keep       Operation = "match"       // keeps what the pattern matches: its first group, or else all of it; no match gives no value
+	Replace    Operation = "replace"     // replaces every match of the pattern by With, in which $1 is the first group
+	TrimPrefix Operation = "trim_prefix" // removes a text at the beginning
+	TrimSuffix Operation = "trim_suffix" // removes a text at the end
+	Date       Operation = "date"        // parses by a layout of package time, such as 02.01.2006; no match gives no value
 )
 
 // Step is one step of a rule's post-processing.
 type Step struct {
 	Do    Operation
 	Arg   string // the pattern (RE2), text or layout
-	With  string // of Replace
-	Group int    // of Keep: the group that is kept; 0 for the first, or the whole where there is none
+	With  string // the replacement of Replace
+	Group int    // the group that Keep keeps; 0 for the first, or for all if there is none
 
 	pattern *regexp.Regexp
 }
 
-// String gives the rule's selector and attribute, or its constant.
+// String returns the rule's selector and attribute, or its constant.
 func (r *Rule) String() string {
 	switch {
 	case r.Select == "":
@@ -59,7 +59,7 @@ func (r *Rule) String() string {
 	return r.Select
 }
 
-// nodes gives all elements below doc that the rule selects.
+// nodes returns all elements below doc that the rule selects.
 func (r *Rule) nodes(doc *html.Node) []*html.Node {
 	if r.matcher == nil {
 		return nil
@@ -76,7 +76,7 @@ func (r *Rule) firstNode(doc *html.Node) *html.Node {
 	return found.Get(0)
 }
 
-// valuesIn gives the values of all nodes that the rule selects, without empty ones.
+// valuesIn returns the values of all nodes that the rule selects, without empty ones.
 func (r *Rule) valuesIn(doc *html.Node, field job.Field) []string {
 	if r.matcher == nil {
 		return []string{r.Value}
@@ -90,12 +90,12 @@ func (r *Rule) valuesIn(doc *html.Node, field job.Field) []string {
 	return values
 }
 
-// value gives a node's value, "" if there is none.
+// value returns a node's value after post-processing, or "".
 func (r *Rule) value(n *html.Node, field job.Field) string {
 	return r.process(rawValue(n, r.Attribute, field == job.Description))
 }
 
-// rawValue gives a node's attribute or text with collapsed white space.
+// rawValue returns a node's attribute or text with collapsed white space.
 func rawValue(n *html.Node, attribute string, lines bool) string {
 	if attribute == "" && n.Data == "meta" {
 		attribute = "content"
@@ -149,7 +149,7 @@ func (s *Step) apply(v string) string {
 	return v
 }
 
-// joined makes one value of those of the nodes; of a constant it is the constant.
+// joined joins the nodes' values to one. For a constant it returns the constant.
 func (r *Rule) joined(field job.Field, values []string) string {
 	if len(values) == 0 {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// cssPath is a selector with what it costs: the less, the more it is likely to hold on other pages of the site. Names that
-// its makers gave for machines come first, then ids, classes, labels, positions.
+// cssPath is a selector with its cost. The lower the cost, the likelier the selector works on other pages of the site. Names that
+// the site gives to programs are cheapest. Then come ids, classes, labels and positions.
 type cssPath struct {
 	css  string
 	cost float64
@@ -25,7 +25,7 @@ const (
 	costID       = 1.3
 	costHeading  = 1.5 // h1
 	costClass    = 2.0
-	costDigit    = 0.7 // of a class with digits: often made by a machine anew for each release
+	costDigit    = 0.7 // more, for a class with digits, which builds often generate anew
 	costTag      = 3.0
 	costLabel    = 2.6
 	costStep     = 0.6
@@ -33,7 +33,7 @@ const (
 	costRoot     = 4.0
 )
 
-// The bounds of what is looked at around a node.
+// Bounds of what selectors take from around a node.
 const (
 	maxUp    = 12
 	maxLabel = 40 // characters
@@ -46,7 +46,7 @@ var (
 	wordish = regexp.MustCompile(`\p{L}{2}`)
 )
 
-// selectorsOf gives selectors that match a node, each once. Texts that the filter tells are no labels.
+// selectorsOf returns selectors that match a node, each once. Texts for which noLabel holds are no labels.
 func selectorsOf(n *html.Node, noLabel func(string) bool) []cssPath {
 	own := ownSelectors(n)
 	all := slices.Clone(own)
@@ -103,7 +103,7 @@ func tagCost(tag string) float64 {
 	return costTag
 }
 
-// positionStep is a node's name with its position among those of the name.
+// positionStep is a node's name with its position among its siblings of that name.
 func positionStep(n *html.Node) string {
 	at := 1
 	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
@@ -117,7 +117,7 @@ func positionStep(n *html.Node) string {
 	return fmt.Sprintf("%s:nth-of-type(%d)", n.Data, at)
 }
 
-// ownSelectors gives the selectors of a node's own names, without its tag alone.
+// ownSelectors returns selectors by a node's attributes.
 func ownSelectors(n *html.Node) []cssPath {
 	var found []cssPath
 	for _, a := range n.Attr {
@@ -156,8 +156,8 @@ func classSelectors(tag string, names []string) []cssPath {
 	return found
 }
 
-// labelSelectors gives selectors that begin at a label: the element before the node or before one around it, or one within
-// the node where its text begins.
+// labelSelectors returns selectors that begin at a label. The label stands before the node, before an element around it, or at
+// the beginning of its text.
 func labelSelectors(n *html.Node, own []cssPath, noLabel func(string) bool) []cssPath {
 	var found []cssPath
 	for a, up := n, 0; a != nil && a.Type == html.ElementNode && up < 4; a, up = a.Parent, up+1 {
@@ -219,8 +219,8 @@ func labelOf(n *html.Node, noLabel func(string) bool) (quoted string, ok bool) {
 	return quoteLabel(strings.TrimRight(Text(n, false), " :："), noLabel)
 }
 
-// quoteLabel quotes a short text for :contains; false if it is not one.
-func quoteLabel(s string, noLabel func(string) bool) (string, bool) {
+// quoteLabel quotes a label for :contains. ok is false if the text cannot be a label.
+func quoteLabel(s string, noLabel func(string) bool) (quoted string, ok bool) {
 	if s == "" || noLabel(s) || utf8.RuneCountInString(s) > maxLabel || strings.ContainsAny(s, "\"\\\n") || number.MatchString(s) || !wordish.MatchString(s) {
 		return "", false
 	}

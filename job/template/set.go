@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// Set is a number of templates, found by host. It is immutable and may be used by many goroutines. A nil Set is empty.
+// Set is a set of templates that are found by host. It is immutable, and any number of goroutines may use it. A nil Set is empty.
 type Set struct {
 	all   []*Template            // sorted by name
 	exact map[string][]*Template // by host name
 	below map[string][]*Template // by domain: "example.org" for "*.example.org", "" for "*"
 }
 
-// Load reads all files *.yaml and *.yml of the directories, not of those below them. A template of a later directory
-// replaces one with the same name of an earlier one; the same name twice in one directory is an error. Errors are of
-// one line and name the file, the line and what to do.
+// Load reads all files *.yaml and *.yml of the directories, without subdirectories. A template of a later directory replaces one of
+// an earlier directory with the same name. The same name twice in one directory is an error. Errors have one line, which names
+// the file, the line and what to do.
 func Load(dirs ...fs.FS) (*Set, error) {
 	byName := map[string]*Template{}
 	for _, dir := range dirs {
@@ -63,7 +63,7 @@ func readFile(dir fs.FS, name string) (*Template, error) {
 	return t, nil
 }
 
-// NewSet gives the set of the templates.
+// NewSet returns a set of templates.
 func NewSet(templates ...*Template) *Set {
 	s := &Set{exact: map[string][]*Template{}, below: map[string][]*Template{}}
 	s.all = slices.Clone(templates)
@@ -82,7 +82,7 @@ func NewSet(templates ...*Template) *Set {
 	return s
 }
 
-// All gives the templates, sorted by name.
+// All returns the templates, sorted by name.
 func (s *Set) All() []*Template {
 	if s == nil {
 		return nil
@@ -90,7 +90,7 @@ func (s *Set) All() []*Template {
 	return slices.Clone(s.all)
 }
 
-// For gives the templates for the URL's host, those with the closest pattern first, then by name.
+// For returns the templates for the URL's host. Those with the closest pattern come first, then they are sorted by name.
 func (s *Set) For(raw string) []*Template {
 	if s == nil || len(s.all) == 0 {
 		return nil
@@ -104,18 +104,18 @@ func (s *Set) For(raw string) []*Template {
 		return nil
 	}
 	var found []*Template
-	add := func(ts []*Template) {
+	addNew := func(ts []*Template) {
 		for _, t := range ts {
 			if !slices.Contains(found, t) {
 				found = append(found, t)
 			}
 		}
 	}
-	add(s.exact[host])
+	addNew(s.exact[host])
 	for domain := host; domain != ""; {
-		add(s.below[domain])
+		addNew(s.below[domain])
 		_, domain, _ = strings.Cut(domain, ".")
 	}
-	add(s.below[""])
+	addNew(s.below[""])
 	return found
 }

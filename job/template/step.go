@@ -46,7 +46,7 @@ func readStep(n *yamlfile.Node) (Step, error) {
 	return s, err
 }
 
-// compile takes the step's argument.
+// compile checks and sets the step's argument.
 func (s *Step) compile(arg string) (err error) {
 	s.Arg = arg
 	switch s.Do {
@@ -62,7 +62,7 @@ func (s *Step) compile(arg string) (err error) {
 	return err
 }
 
-// goodLayout tells whether a layout brings a day back that was written by it.
+// goodLayout checks that a day written with a layout can be read back with it.
 func goodLayout(layout string) error {
 	day := time.Date(2019, 11, 23, 0, 0, 0, 0, time.UTC)
 	if back, err := time.Parse(layout, day.Format(layout)); err != nil || !back.Equal(day) {

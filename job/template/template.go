@@ -1,7 +1,7 @@
-// Package template owns site templates: YAML files that say, for the hosts of a site, which URLs are postings and which
-// lists of them (the characteristic links of Xue et al., section 2.1), and by which CSS path each field of a posting is
-// found (section 2.2). Templates are data: a user's directory of them is read beside the built-in ones without recompiling.
-// Learn proposes a template from a few pages whose postings are known.
+// Package template owns site templates, YAML files for the hosts of a site. A template says by URL patterns which pages are
+// postings and which are lists (the characteristic links of Xue et al., section 2.1). It says by CSS selectors where each field
+// of a posting stands (section 2.2). Templates are data: gannet reads a user's directory of them beside the built-in ones. Learn
+// proposes a template from a few pages whose postings are known.
 package template
 
 import (
@@ -15,31 +15,31 @@ import (
 	"gannet/job"
 )
 
-// Template says how the postings of one site are recognised and read. Read and Load make one; it is immutable and may
-// be used by many goroutines.
+// Template says how to recognise and read the postings of one site. Read and Load make templates. A Template is immutable, and
+// any number of goroutines may use it.
 type Template struct {
 	Name     string               // unique in a Set
 	Hosts    []string             // host names; "*.example.org" is example.org and all hosts below it, "*" is every host
-	Language string               // ISO 639-1, of dates that the site writes in words; "" where it is unknown
+	Language string               // ISO 639-1, of dates in words; "" if it is unknown
 	Detail   []*regexp.Regexp     // matched against the canonical URL
 	Listing  []*regexp.Regexp     // likewise
-	Other    []*regexp.Regexp     // likewise, asked first
-	Fields   map[job.Field][]Rule // the rules of a field are alternatives: the first that gives a value counts
+	Other    []*regexp.Regexp     // likewise, tried first
+	Fields   map[job.Field][]Rule // the rules of a field are alternatives: the first that finds a value counts
 
-	rules []fieldRule // of all fields, compiled by ready
+	rules []fieldRule // of all fields, made by listRules
 }
 
-// fieldRule is a rule with the field that it is for.
+// fieldRule is a rule with its field.
 type fieldRule struct {
 	*Rule
 	field job.Field
 	hint  hint
 }
 
-// confidence of what a template finds: someone looked at the site, but sites change.
+// confidence of a template's values. Someone looked at the site, but sites change.
 const confidence = .95
 
-// Kind gives the kind of a page by its URL alone; false if no pattern matches.
+// Kind returns the kind of a page by its URL alone. It returns false if no pattern matches.
 func (t *Template) Kind(url string) (job.Kind, bool) {
 	for _, of := range []struct {
 		patterns []*regexp.Regexp
@@ -54,8 +54,8 @@ func (t *Template) Kind(url string) (job.Kind, bool) {
 	return job.Other, false
 }
 
-// Extract reads the posting of a page, in one walk over its nodes for all fields. Dates such as "yesterday" are
-// relative to now. It is nil if no field was found. Extract does not ask whether the page is a posting; Kind does.
+// Extract reads the posting of a page, in one walk over its nodes for all fields. Dates such as "yesterday" count from now. The
+// result is nil if no field was found. Extract does not check that the page is a posting, as Kind does.
 func (t *Template) Extract(doc *html.Node, url string, now time.Time) *job.Posting {
 	p := &job.Posting{URL: url}
 	found := t.find(doc)
@@ -80,16 +80,16 @@ func (t *Template) Extract(doc *html.Node, url string, now time.Time) *job.Posti
 	return p
 }
 
-// Match is what one rule found in a page.
+// Match is the result of one rule on a page.
 type Match struct {
 	Field  job.Field `json:"field"`
 	Rule   string    `json:"rule"`   // its selector, or its constant
-	Nodes  int       `json:"nodes"`  // that the selector matched
-	Values []string  `json:"values"` // of these nodes, after post-processing; empty ones are left out
-	Used   bool      `json:"used"`   // whether the field's value is of this rule
+	Nodes  int       `json:"nodes"`  // the number that the selector matched
+	Values []string  `json:"values"` // of these nodes, after post-processing, without empty ones
+	Used   bool      `json:"used"`   // whether the field's value comes from this rule
 }
 
-// Explain gives what every rule found in a page, in the order in which Extract asks them.
+// Explain returns the results of all rules on a page, in the order in which Extract tries them.
 func (t *Template) Explain(doc *html.Node, now time.Time) []Match {
 	matches := make([]Match, len(t.rules))
 	used := map[job.Field]bool{}
@@ -105,7 +105,7 @@ func (t *Template) Explain(doc *html.Node, now time.Time) []Match {
 	return matches
 }
 
-// languageOf gives the template's language, else the page's, "" if neither is known.
+// languageOf returns the template's language, or else the page's, or "".
 func (t *Template) languageOf(doc *html.Node) string {
 	if t.Language != "" {
 		return t.Language
@@ -113,7 +113,7 @@ func (t *Template) languageOf(doc *html.Node) string {
 	return pageLanguage(doc)
 }
 
-// pageLanguage is that of the html element.
+// pageLanguage returns the language of the html element, or "".
 func pageLanguage(doc *html.Node) string {
 	for n := doc; n != nil; n = next(n, doc) {
 		if n.Type != html.ElementNode {
@@ -127,7 +127,7 @@ func pageLanguage(doc *html.Node) string {
 	return ""
 }
 
-// listRules makes the list of all rules, once the fields are there.
+// listRules lists the rules of all fields. Callers set Fields first.
 func (t *Template) listRules() {
 	t.rules = t.rules[:0]
 	for _, f := range job.Fields() {
@@ -137,7 +137,7 @@ func (t *Template) listRules() {
 	}
 }
 
-// finding is what one rule has found so far.
+// finding holds the values that one rule has found so far.
 type finding struct {
 	values []string
 	full   bool
@@ -177,7 +177,7 @@ func (t *Template) find(doc *html.Node) []finding {
 	return found
 }
 
-// next gives the node behind n in document order, nil at the end of root.
+// next returns the node after n in document order, or nil after the last of root.
 func next(n, root *html.Node) *html.Node {
 	if n.FirstChild != nil {
 		return n.FirstChild

@@ -11,8 +11,8 @@ import (
 	"gannet/job"
 )
 
-// Text gives the text of a node with collapsed white space. With lines, blocks, rows, list items and br end a line;
-// without, they are white space. Scripts and styles count only where they are the node itself.
+// Text returns the text of a node with collapsed white space. If lines is set, blocks, rows, list items and br end a line. Else
+// they are white space. Scripts and styles are skipped, unless the node itself is one.
 func Text(n *html.Node, lines bool) string {
 	w := textWriter{lines: lines}
 	if n.DataAtom == atom.Script || n.DataAtom == atom.Style {
@@ -28,7 +28,7 @@ func Text(n *html.Node, lines bool) string {
 type textWriter struct {
 	strings.Builder
 	lines      bool
-	space, cut bool // white space, or the end of a line, stands before what comes next
+	space, cut bool // white space, or the end of a line, precedes the next word
 }
 
 func (w *textWriter) walk(root *html.Node) {
@@ -53,7 +53,7 @@ func (w *textWriter) walk(root *html.Node) {
 	}
 }
 
-// enter reports whether the node's children count.
+// enter handles the beginning of a node and reports whether its children are to be read.
 func (w *textWriter) enter(n *html.Node) bool {
 	switch {
 	case n.Type == html.TextNode:

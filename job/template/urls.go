@@ -11,7 +11,7 @@ import (
 	"gannet/job"
 )
 
-// learnURLs fills name, hosts and URL patterns from the examples' URLs.
+// learnURLs sets name, hosts and URL patterns from the examples' URLs.
 func (t *Template) learnURLs(examples []Example) {
 	var hosts []string
 	byKind := map[job.Kind][]*url.URL{}
@@ -36,7 +36,8 @@ func (t *Template) learnURLs(examples []Example) {
 	t.Listing = generalPaths(byKind[job.Listing], slices.Concat(byKind[job.Detail], byKind[job.Other]))
 }
 
-// generalHosts gives *.DOMAIN for hosts of one registered domain, else the hosts; "*" if none is known.
+// generalHosts returns *.DOMAIN for several hosts of one registered domain, and single hosts as they are. It returns "*" if no
+// host is known.
 func generalHosts(hosts []string) []string {
 	if len(hosts) == 0 {
 		return []string{"*"}
@@ -71,8 +72,8 @@ func nameOf(hosts []string) string {
 	return name[:min(len(name), 60)]
 }
 
-// generalPaths gives a pattern for each number of path segments, of what the URLs have in common; patterns that match
-// a URL of another kind are left out.
+// generalPaths returns a pattern for each number of path segments, made of what the URLs have in common. It omits patterns that
+// match a URL of another kind.
 func generalPaths(urls, others []*url.URL) []*regexp.Regexp {
 	byLength := map[int][]*url.URL{}
 	longest := 0
@@ -103,8 +104,8 @@ func segments(u *url.URL) []string {
 	return strings.Split(path, "/")
 }
 
-// generalPath gives the pattern of URLs with the same number of segments: what is the same in all stays, numbers stand
-// for numbers. The query counts where it names the page: a parameter that all have, with differing values.
+// generalPath returns the pattern of URLs with the same number of segments. Text that all share stays, and a number stands for any
+// number. A query parameter becomes part of the pattern if all URLs have it with different values.
 func generalPath(urls []*url.URL) string {
 	var b strings.Builder
 	b.WriteString(`^https?://[^/]+`)
@@ -139,7 +140,7 @@ var (
 	letters = regexp.MustCompile(`[A-Za-z]{3,}`)
 )
 
-// generalSegment gives the pattern of one segment of several paths.
+// generalSegment returns the pattern of one segment of several paths.
 func generalSegment(values []string) string {
 	first := values[0]
 	same := !slices.ContainsFunc(values, func(v string) bool { return v != first })
@@ -152,10 +153,10 @@ func generalSegment(values []string) string {
 	return `[^/]*` + tail(values)
 }
 
-// manySlugs is the number of URLs from which on a word that ends all is taken for a part of the pattern.
+// manySlugs is the number of URLs from which on a word at the end of all becomes part of the pattern.
 const manySlugs = 4
 
-// tail is what ends of segments have in common: their words of letters, and numbers wherever all have one.
+// tail returns the pattern of what the ends of segments have in common: equal words, and numbers.
 func tail(values []string) string {
 	var rows [][]string
 	shortest := 1 << 10
@@ -168,7 +169,7 @@ func tail(values []string) string {
 	for back := 1; back <= shortest; back++ {
 		part := rows[0][len(rows[0])-back]
 		if len(values) < manySlugs && letters.MatchString(part) && !strings.HasPrefix(part, ".") {
-			return end // of a few slugs it is not known which words change
+			return end // a few slugs do not show which words change
 		}
 		numeric, same := true, true
 		for _, row := range rows {

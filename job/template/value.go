@@ -14,8 +14,8 @@ var (
 	languageTag = regexp.MustCompile(`^[A-Za-z]{2}\b`)
 )
 
-// Assign reads a field's text, as a page or a table of known values has it, into p: dates by job.ParseDate, pay by
-// job.ParsePay and so on; what is not UTF-8 becomes U+FFFD. It reports whether it could; if not, p is unchanged.
+// Assign parses the text of a field and sets the field in p. It uses job.ParseDate for dates, job.ParsePay for pay and so on. Bytes
+// that are no UTF-8 become U+FFFD. It reports whether the text has a value; if not, p is unchanged.
 func Assign(p *job.Posting, field job.Field, value, lang string, now time.Time) bool {
 	value = strings.TrimSpace(strings.ToValidUTF8(value, "\uFFFD"))
 	if value == "" {
@@ -80,7 +80,7 @@ func textField(p *job.Posting, field job.Field) *string {
 	return nil
 }
 
-// parsePerson parts a text such as "Kim Doe, kim@example.org, +44 20 7946 0000".
+// parsePerson splits a text such as "Kim Doe, kim@example.org, +44 20 7946 0000".
 func parsePerson(s string) job.Person {
 	var p job.Person
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "mailto:"), "tel:")

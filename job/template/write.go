@@ -10,7 +10,7 @@ import (
 	"gannet/job"
 )
 
-// Write writes the template's file, which Read reads:
+// Write writes the template's file, which Read reads back:
 //
 //	name: example                    # unique
 //	hosts: ["*.example.org"]         # example.org and all hosts below it
@@ -114,7 +114,8 @@ var (
 	plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 )
 
-// quote gives a value as YAML: plain where that is safe, in single quotes where patterns stay readable, else in double.
+// quote formats a value as YAML. It is plain if that is safe, in single quotes if a pattern stays readable, and else in double
+// quotes.
 func quote(s string) string {
 	switch {
 	case plainWord.MatchString(s) && len(s) > 3:

@@ -46,9 +46,9 @@ func learnLanguages(in *inputs) (models.Model, []byte, error) {
 	return models.Model{
 		Name: "languages", File: "languages.bin", Figures: figures,
 		Data: []string{"translated and English manual pages of Debian, 13 languages", fmt.Sprintf("frozen web enwiki6k, %d pages", len(english))},
-		Measured: "Share of texts for which the model gives their language the highest probability. The texts are snippets of held-out " +
-			"manual pages by their number of bytes (mean over languages, and the worst of them), pages of the Debian FAQ in nine " +
-			"languages, and the pages of two frozen webs. These webs are all English, and the model has not seen them.",
+		Measured: "Share of texts for which the model gives their language the highest probability. Snippets are of held-out manual " +
+			"pages, by their number of bytes: the mean over languages, and the worst of them. Pages are of the Debian FAQ in nine " +
+			"languages, and of two frozen webs. These webs are all English, and the model has not seen them.",
 	}, b.Bytes(), err
 }
 

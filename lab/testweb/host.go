@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// host is what is known of one host, worked out anew whenever it is asked for.
+// host describes one host. It is computed again whenever it is needed.
 type host struct {
 	id       int // its number: rank for ordinary hosts, above for the named hostile ones
 	content  int // whose pages it serves: itself, or the host it mirrors
@@ -26,7 +26,7 @@ const (
 	suffix    = ".test"
 )
 
-// hostAt works a host out from its number.
+// hostAt computes a host from its number.
 func (w *Web) hostAt(id int) host {
 	h := host{id: id, content: id, trap: w.trapOf(id)}
 	if h.trap == Mirror {

@@ -67,7 +67,7 @@ const (
 	NULs          Trap = "nuls"           // NUL bytes in text, tags and addresses
 	InvalidUTF8   Trap = "invalid-utf8"   // noise in what is labelled UTF-8
 
-	// what changes while one looks
+	// hosts that change over time
 
 	Vanishing  Trap = "vanishing"   // the name no longer resolves after vanishAfter requests
 	RetryDates Trap = "retry-dates" // 503 with Retry-After dates of 1970 and 9999 in turn: two of each ten requests
@@ -79,7 +79,7 @@ const (
 	RobotsVictim   Trap = "robots-victim"   // robots.txt is redirected to a host that behaves, the same for all such hosts
 	SitemapFlood   Trap = "sitemap-flood"   // 600 sitemaps of 500 pages each that do not exist
 
-	// what holds a crawler
+	// hosts that hold a crawler
 
 	Switching Trap = "switching" // pages answer 101 Switching Protocols, and nothing follows
 	TarPit    Trap = "tar-pit"   // pages of the host's topic come in 55 drips
@@ -104,7 +104,7 @@ func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
 
 // Hostile says which hosts misbehave.
 type Hostile struct {
-	// Share returns for a trap the share of hosts that have it, 0 to 1. A host has one trap at most; which one is
+	// Share is the share of hosts that have each trap, 0 to 1. A host has one trap at most; which one is
 	// drawn from the seed.
 	Share map[Trap]float64
 	// Drip is the pause between two bytes of a slow answer. 0 means a second.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Request is one request as the server saw it, told when its answer is over.
+// Request is one request as the server saw it, complete when its answer is over.
 type Request struct {
 	Start, End time.Time
 	Host, Path string
@@ -15,7 +15,7 @@ type Request struct {
 	Status     int        // 0 where the connection broke before an answer
 }
 
-// observe notes the start of a request; the function it gives tells the whole when the answer is over.
+// observe records the start of a request. The returned function reports the request when the answer is over.
 func (w *Web) observe(name, path string) func(status int) {
 	if w.told == nil {
 		return func(int) {}
@@ -79,7 +79,7 @@ func ByHost(q Request) string { return q.Host }
 // ByAddr groups requests by the IP address of their host.
 func ByAddr(q Request) string { return q.Addr.String() }
 
-// Politeness is what the requests with one key had of each other.
+// Politeness describes how the requests with one key followed each other.
 type Politeness struct {
 	Requests   int
 	Concurrent int           // most answers under way at one time; 1 where they followed each other

@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// ServeHTTP answers by Host header, whatever port it names, or by the absolute address that a forward proxy is
-// asked for; so it stands behind a dialer that leads every name here, or is the proxy itself. Connections break by
-// TCP reset. Names that do not resolve get 502, as from a proxy.
+// ServeHTTP answers by the Host header without its port, or by the absolute URL of a request to a forward proxy. So it can
+// be the proxy itself, or the server to which a dialer leads every name. Connections break by TCP reset. Names that do not
+// resolve get 502, as from a proxy.
 func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	name := r.Host
 	if r.URL.Host != "" {
@@ -62,7 +62,7 @@ func (a *answer) write(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if a.stream == nil && a.drip == 0 {
-		_, _ = rw.Write(body) // the client may be gone, which is its own affair
+		_, _ = rw.Write(body) // the client may be gone
 	} else {
 		a.pour(rw, r)
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A SessionID host gives every link of a page a session id made from the page's own address, its session id
-// included: following them never ends, and no two pages agree on an address.
+// A SessionID host gives every link of a page a session id made from the page's own URL, with its session id. So following
+// links never ends, and no two pages have the same URL for a target.
 
 const (
 	sessionParameter = "PHPSESSID="

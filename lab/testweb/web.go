@@ -1,7 +1,7 @@
 // Package testweb owns a generated web: hosts, pages, links, job boards and bad neighbours, all drawn from a seed
-// when they are asked for. It remembers nothing per page, so five million pages cost as much as fifty. It serves
-// as an http.RoundTripper in process and as an http.Handler by Host header or as a forward proxy, and it knows the
-// truth about every address: its topic, its links, whether robots.txt allows it.
+// when they are asked for. It remembers nothing per page, so five million pages cost as much as fifty. It is
+// an http.RoundTripper in process, and an http.Handler that answers by Host header or as a forward proxy. It knows the
+// truth about every URL: its topic, its links, whether robots.txt allows it.
 package testweb
 
 import (
@@ -28,11 +28,11 @@ type Options struct {
 	Jobs []Job
 	// Hostile says how many hosts misbehave, and how.
 	Hostile Hostile
-	// Port is what the web's links say after the names of hosts, for one that is served on it. 0 means none.
+	// Port is the port in the web's links, for a web that is served on it. 0 means none.
 	Port int
-	// OnRequest, if set, is told of every request when its answer is over. It may be called concurrently.
+	// OnRequest, if set, is called for every request when its answer is over. It may be called concurrently.
 	OnRequest func(Request)
-	// Now is the clock of the requests told to OnRequest. nil means time.Now.
+	// Now is the clock for the times of requests. nil means time.Now.
 	Now func() time.Time
 }
 
@@ -129,8 +129,8 @@ func (w *Web) Topic(url string) string {
 	return ""
 }
 
-// Relevant reports whether the page at an address is about the topic and worth keeping: it is the page itself (no
-// printed copy, no mirror), and it does not ask to be left out by noindex.
+// Relevant reports whether the page at an address is relevant to the topic. A relevant page is no printed copy and no
+// mirror, and has no noindex.
 func (w *Web) Relevant(topic, url string) bool {
 	p, found := w.find(url)
 	if !found || p.form != plain || p.host.content != p.host.id || w.noIndex(&p.host, p.page) {
@@ -140,7 +140,7 @@ func (w *Web) Relevant(topic, url string) bool {
 	return known && w.pageTopic(&p.host, p.page) == i
 }
 
-// noIndex tells the pages that ask to be left out: later listing pages of some hosts.
+// noIndex reports whether a page asks to be left out, as later listing pages of some hosts do.
 func (w *Web) noIndex(h *host, page int) bool {
 	section, place := h.section(page)
 	return section >= 0 && place > 0 && isListing(place) && h.key>>24%4 == 0
@@ -211,5 +211,5 @@ func (w *Web) seedFrom(id, round int, topic string) (string, bool) {
 	return "", false
 }
 
-// noIndexHeader tells the hosts that say noindex by X-Robots-Tag and not on the page.
+// noIndexHeader reports whether a host says noindex by X-Robots-Tag and not on the page.
 func noIndexHeader(h *host) bool { return h.key>>26%2 == 0 }

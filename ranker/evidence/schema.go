@@ -8,14 +8,16 @@ const Schema = "crawl/1"
 // Families of features.
 const (
 	FamilyPages   = "pages"   // the pages that lead to the link
-	FamilyHarvest = "harvest" // what came of the links beside it
+	FamilyHarvest = "harvest" // how relevant the targets of the links beside it were
 	FamilyTarget  = "target"  // the texts about its target
 )
 
 // The features of a target. Each stands twice in a row: as it is, and NumFeatures further on as a standard score among
-// the links of this crawl. The first can be compared between crawls if its unit can, the second also where another
-// web or a weaker classifier shifts all values. The higher a feature, the more it speaks for a link. Features that do
-// so on one web only are left out, such as the length of the URL: with them a model carried worse from web to web.
+// the links of this crawl. The first can be compared between crawls if its unit can. The second also can where another
+// web or a weaker classifier shifts all values.
+//
+// The higher a feature, the more it speaks for a link. Features that do so on one web only are left out, such as the
+// length of the URL. With them a model did worse on other webs.
 const (
 	PageMean = iota
 	PageWeighted
@@ -45,22 +47,22 @@ const (
 // descriptions of the features.
 var descriptions = [NumFeatures]features.Feature{
 	PageMean:         {Name: "page_mean", Family: FamilyPages, Doc: "mean topic probability of the pages that lead to the link"},
-	PageWeighted:     {Name: "page_weighted", Family: FamilyPages, Doc: "the same, each page weighed by the inverse square root of its number of links"},
-	ListHarvest:      {Name: "list_harvest", Family: FamilyHarvest, Doc: "mean outcome expected of the lists that the link stands in, by what came of their other links"},
-	PageHarvest:      {Name: "page_harvest", Family: FamilyHarvest, Doc: "the same, by what came of all links of these pages"},
+	PageWeighted:     {Name: "page_weighted", Family: FamilyPages, Doc: "the same, each page weighted by the inverse square root of its number of links"},
+	ListHarvest:      {Name: "list_harvest", Family: FamilyHarvest, Doc: "mean topic probability expected of the lists that the link stands in, from their fetched links"},
+	PageHarvest:      {Name: "page_harvest", Family: FamilyHarvest, Doc: "the same of the pages that lead to the link, from all fetched links of these pages"},
 	ContextMean:      {Name: "context_mean", Family: FamilyTarget, Doc: "mean margin of the topic classifier over the 20 words around the link"},
 	AnchorMean:       {Name: "anchor_mean", Family: FamilyTarget, Doc: "mean margin of the topic classifier over the link's anchors"},
 	URLMargin:        {Name: "url", Family: FamilyTarget, Doc: "margin of the topic classifier over the words of the URL"},
 	SharkMean:        {Name: "shark_mean", Family: FamilyTarget, Doc: "mean of Shark Search's score of anchor and context"},
-	WordsLearned:     {Name: "words_learned", Family: FamilyTarget, Doc: "log-odds by the words of URL and anchors, as learned in this crawl"},
-	HostHarvest:      {Name: "host_harvest", Family: FamilyHarvest, Doc: "mean outcome of the host's pages"},
-	DirectoryHarvest: {Name: "directory_harvest", Family: FamilyHarvest, Doc: "mean outcome of the directory's pages"},
-	PathHarvest:      {Name: "path_harvest", Family: FamilyHarvest, Doc: "mean outcome of links under this tag path on this host"},
+	WordsLearned:     {Name: "words_learned", Family: FamilyTarget, Doc: "log-odds of relevance from the words of URL and anchors, learned in this crawl"},
+	HostHarvest:      {Name: "host_harvest", Family: FamilyHarvest, Doc: "mean topic probability of the host's pages"},
+	DirectoryHarvest: {Name: "directory_harvest", Family: FamilyHarvest, Doc: "mean topic probability of the directory's pages"},
+	PathHarvest:      {Name: "path_harvest", Family: FamilyHarvest, Doc: "mean topic probability of pages behind links under this tag path on this host"},
 	TitleMean:        {Name: "title_mean", Family: FamilyPages, Doc: "mean margin of the topic classifier over the titles of the pages that lead to the link"},
 	MainMean:         {Name: "main_mean", Family: FamilyPages, Doc: "mean topic probability of the pages where the link stands in the main content"},
 	ParentMean:       {Name: "parent_mean", Family: FamilyPages, Doc: "mean topic probability of the pages before these pages"},
-	ListBest:         {Name: "list_best", Family: FamilyHarvest, Doc: "best outcome expected of a list that the link stands in"},
-	PageBest:         {Name: "page_best", Family: FamilyHarvest, Doc: "best outcome expected of the links of a page that the link stands on"},
+	ListBest:         {Name: "list_best", Family: FamilyHarvest, Doc: "largest topic probability expected of a list that the link stands in"},
+	PageBest:         {Name: "page_best", Family: FamilyHarvest, Doc: "largest topic probability expected of the links of a page that leads to the link"},
 	ContextMax:       {Name: "context_max", Family: FamilyTarget, Doc: "largest margin of a context"},
 	AnchorMax:        {Name: "anchor_max", Family: FamilyTarget, Doc: "largest margin of an anchor"},
 	SharkMax:         {Name: "shark_max", Family: FamilyTarget, Doc: "largest score of Shark Search"},

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// maxLeaf bounds the value of a leaf, so that no sum of them leaves the range of a priority.
+// maxLeaf bounds the value of a leaf, so that a sum of them is within the range of a priority.
 const maxLeaf = 1e20
 
 // maxLeaves is the most leaves that LightGBM gives a tree.
 const maxLeaves = 131072
 
-// parse reads LightGBM's text: a header and then a block of KEY=VALUE lines for each tree, with blank lines between
-// them, then "end of trees". It accepts only what leaves scores as LightGBM does and without panic.
+// parse reads LightGBM's text: a header, a block of KEY=VALUE lines for each tree, with blank lines between blocks, and
+// "end of trees". It accepts only models that leaves scores as LightGBM does, without panic.
 func parse(text []byte) (features []string, trees []tree, err error) {
 	if len(text) > maxModel {
 		return nil, nil, fmt.Errorf("it has more than %d MB", maxModel>>20)
@@ -43,7 +43,7 @@ func parse(text []byte) (features []string, trees []tree, err error) {
 	return features, trees, nil
 }
 
-// block is one block of the text.
+// block is one block of the text: its values by key.
 type block map[string]string
 
 func splitBlocks(body string) ([]block, error) {

@@ -1,7 +1,8 @@
 // Package jobweb owns a generated web of job boards, employers, agencies, aggregators and general sites, drawn from a
 // seed and filled with ads that are given or generated. A job is posted several times: copied, reposted under a new
-// number, edited, shortened, given to an agency. It is an http.RoundTripper, beside another web if one is given, whose
-// pages then link into it; and it knows the truth of every page: what kind it is, which job it posts, how it came about.
+// number, edited, shortened, given to an agency. It is an http.RoundTripper. If another web is given, it
+// serves that too, and pages of that web link into it. It knows the truth about every page: its kind, the job that it
+// posts, how the posting was made.
 package jobweb
 
 import (

@@ -2,7 +2,7 @@ package jobweb
 
 import "slices"
 
-// role is what a page is to its site.
+// role is the role of a page on its site.
 type role uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 	maxSections = 6  // of a language on one site
 )
 
-// page is one page. What stands on it is worked out when it is asked for.
+// page is one page. Its content is made when it is requested.
 type page struct {
 	host    int32
 	role    role
@@ -51,7 +51,7 @@ func (w *Web) addPage(h int32, p page, title string) int32 {
 	return id
 }
 
-// planPages returns every site its pages.
+// planPages plans the pages of every site.
 func (w *Web) planPages() {
 	for p := range w.postings {
 		w.sort(int32(p))

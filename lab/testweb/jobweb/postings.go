@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Copy is how a posting came about.
+// Copy is the way a posting was made.
 type Copy string
 
 // The ways. Every job has one Original.

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// said is what a posting says, before it is a page.
+// said is the text of a posting, before it is a page.
 type said struct {
 	title, company, place string
 	self                  string   // the employer about itself

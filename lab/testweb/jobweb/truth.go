@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Kind is what a page is to one who looks for jobs.
+// Kind is the kind of a page for people who look for jobs.
 type Kind uint8
 
 // The kinds of pages.
@@ -47,7 +47,7 @@ func (w *Web) Kind(url string) Kind {
 	return Other
 }
 
-// Own tells the pages that are generated.
+// Own reports whether a page is a generated one.
 func (w *Web) Own(url string) bool {
 	_, own := w.byURL[url]
 	return own
@@ -102,7 +102,7 @@ func Best(postings []Posting) int {
 	return best
 }
 
-// Relation is what two postings are to each other.
+// Relation is the relation between two postings.
 type Relation string
 
 // The relations, the closest first.
@@ -113,7 +113,7 @@ const (
 	Unrelated    Relation = "unrelated"
 )
 
-// RelationOf tells what two postings are to each other.
+// RelationOf returns the relation between two postings.
 func RelationOf(a, b *Posting) Relation {
 	switch {
 	case a.Job == b.Job:
@@ -126,8 +126,8 @@ func RelationOf(a, b *Posting) Relation {
 	return Unrelated
 }
 
-// Seeds draws where a crawl begins: n postings or listings, each on another site, and n pages of the web around that
-// lead to the generated one, or of general sites where there is none.
+// Seeds draws the seeds of a crawl: n postings or listings, each on another site, and n pages of the web around that lead
+// to the generated one. If there is no web around, these n pages are of general sites.
 func (w *Web) Seeds(n int, draw uint64) (relevant, general []string) {
 	r := w.draw("seeds", int(draw))
 	hosts := make(map[int32]bool)

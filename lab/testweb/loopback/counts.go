@@ -11,7 +11,7 @@ import (
 	"gannet/lab/testweb"
 )
 
-// Report is what the servers saw. The counts from OverlapHosts on are of requests that should not have been.
+// Report holds the servers' counts. The counts from OverlapHosts on are of requests that break a rule.
 type Report struct {
 	Requests  int // robots.txt included
 	Robots    int // for robots.txt
@@ -31,10 +31,10 @@ type Report struct {
 	Forbidden    int // for what robots.txt forbids
 	Astray       int // at an address that is not the host's
 
-	Examples []string // of those that should not have been
+	Examples []string // of requests that break a rule
 }
 
-// Broken reports whether anything should not have been.
+// Broken reports whether a request broke a rule.
 func (r *Report) Broken() bool {
 	return r.OverlapHosts+r.OverlapAddrs+r.SoonHosts+r.SoonAddrs+r.Twice+r.BeforeRobots+r.Forbidden+r.Astray > 0
 }

@@ -1,6 +1,6 @@
-// Package loopback owns serving a generated web as a network of its own: names by DNS, hosts on many addresses of
-// 127.0.0.0/8, half of them with several hosts, answers over TCP. It counts what every host and every address is asked,
-// and tells when anything was asked too soon, at once, twice, before robots.txt or against it.
+// Package loopback serves a generated web as a network of its own: names by DNS, hosts on many addresses of 127.0.0.0/8,
+// answers over TCP. Half of the addresses have several hosts. It counts the requests to every host and address, and finds
+// requests that come too soon, at once, twice, before robots.txt or against it.
 package loopback
 
 import (
@@ -112,8 +112,8 @@ func (s *Server) page(rw http.ResponseWriter, r *http.Request) {
 	s.web.ServeHTTP(a, r)
 }
 
-// answering tells when the first byte of an answer is about to leave. A request counts as over then: whoever asks waits
-// for more than that, so that its pause is never measured too short.
+// answering notices when the first byte of an answer is about to leave. Then the request counts as over. The client waits
+// for more than that, so its pause is never measured too short.
 type answering struct {
 	http.ResponseWriter
 	once sync.Once

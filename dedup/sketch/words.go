@@ -7,17 +7,17 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// class says what a character is in a word.
+// class is the role of a character in words.
 type class uint8
 
 const (
 	separator class = iota
 	letter          // letters, digits and marks of scripts that put spaces between words
-	unspaced        // those of scripts that do not
-	wide            // of bytes only: the character is not ASCII
+	unspaced        // letters, digits and marks of scripts that do not
+	wide            // for bytes only: part of a character beyond ASCII
 )
 
-// byteClass gives the class of a byte, wide beyond ASCII; runeClass that of a character of one or two bytes.
+// byteClass has the class of each byte. runeClass has the class of each character of one or two bytes.
 var (
 	byteClass [256]class
 	runeClass [0x800]class
@@ -37,35 +37,35 @@ func init() {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// cut appends the hash of the canonical form of each word of a text. Words are as in package features: runs of
-// letters, digits and marks, and the overlapping pairs of characters where a script puts no spaces.
-func (k *Sketcher) cut(words []uint64, text string) []uint64 {
+// appendWords appends the hash of the canonical form of each word of a text. Words are as in package features: runs of
+// letters, digits and marks. In scripts without spaces they are the overlapping pairs of characters.
+func (k *Sketcher) appendWords(words []uint64, text string) []uint64 {
 	for i := 0; i < len(text); {
 		if byteClass[text[i]] == separator {
 			i++
 			continue
 		}
-		start, name := i, uint64(0)
+		start, id := i, uint64(0)
 		for i < len(text) && byteClass[text[i]] == letter {
-			name = name<<8 | uint64(text[i])
+			id = id<<8 | uint64(text[i])
 			i++
 		}
 		if i < len(text) && byteClass[text[i]] == wide {
-			words, i = k.cutWide(words, text, start, i)
+			words, i = k.appendWide(words, text, start, i)
 			continue
 		}
 		if i-start <= 8 {
-			words = append(words, k.forms.find(name*base, text[start:i]))
+			words = append(words, k.forms.hashOf(id*base, text[start:i]))
 		} else {
-			words = append(words, k.forms.find(hashWord(text[start:i]), text[start:i]))
+			words = append(words, k.forms.hashOf(hashWord(text[start:i]), text[start:i]))
 		}
 	}
 	return words
 }
 
-// cutWide goes on from a character beyond ASCII at text[i], inside a word that began at start, or at its start. It ends
-// behind the word, or behind the run of unspaced script, or behind the separator that stood there.
-func (k *Sketcher) cutWide(words []uint64, text string, start, i int) ([]uint64, int) {
+// appendWide continues a word that began at start with the character beyond ASCII at text[i]. It returns the position
+// after the word. If the word has not begun, that may also be the position after an unspaced run or a separator.
+func (k *Sketcher) appendWide(words []uint64, text string, start, i int) ([]uint64, int) {
 	for i < len(text) {
 		if c := byteClass[text[i]]; c == letter {
 			i++
@@ -80,7 +80,7 @@ func (k *Sketcher) cutWide(words []uint64, text string, start, i int) ([]uint64,
 			continue
 		case unspaced:
 			if i == start {
-				return cutUnspaced(words, text, i)
+				return appendUnspaced(words, text, i)
 			}
 		case separator:
 			if i == start {
@@ -89,11 +89,11 @@ func (k *Sketcher) cutWide(words []uint64, text string, start, i int) ([]uint64,
 		}
 		break
 	}
-	return append(words, k.forms.find(hashWord(text[start:i]), text[start:i])), i
+	return append(words, k.forms.hashOf(hashWord(text[start:i]), text[start:i])), i
 }
 
-// cutUnspaced appends the overlapping pairs of a run of unspaced characters, or its only one.
-func cutUnspaced(words []uint64, text string, i int) ([]uint64, int) {
+// appendUnspaced appends the overlapping pairs of a run of unspaced characters. A single character is a word.
+func appendUnspaced(words []uint64, text string, i int) ([]uint64, int) {
 	before, n := rune(0), 0
 	for i < len(text) {
 		r, size := decodeHan(text[i:])
@@ -113,7 +113,7 @@ func cutUnspaced(words []uint64, text string, i int) ([]uint64, int) {
 	return words, i
 }
 
-// decodeHan decodes a character from U+5000 to U+8FFF, most of written Chinese; size is 0 if there is none.
+// decodeHan decodes a character from U+5000 to U+8FFF, which are most of written Chinese. For others size is 0.
 func decodeHan(s string) (r rune, size int) {
 	if len(s) < 3 || s[0]-0xe5 > 3 || s[1]&0xc0 != 0x80 || s[2]&0xc0 != 0x80 {
 		return 0, 0
@@ -128,7 +128,7 @@ func classify(r rune) class {
 	case r >= 0x4e00 && r < 0x9ff0:
 		return unspaced
 	case r >= 0x2000 && r < 0x2070, r >= 0x3008 && r < 0x3021, r >= 0x3000 && r < 0x3005, r >= 0xff00 && r < 0xff10:
-		return separator // punctuation; without these lines it is half the cost of Chinese
+		return separator // punctuation; without this case it takes half of the time for Chinese text
 	case r == utf8.RuneError || !isWordRune(r):
 		return separator
 	case isUnspaced(r):
@@ -137,7 +137,7 @@ func classify(r rune) class {
 	return letter
 }
 
-// isUnspaced says whether a letter, digit or mark belongs to a script written without spaces.
+// isUnspaced reports whether a letter, digit or mark belongs to a script without spaces.
 func isUnspaced(r rune) bool {
 	return r >= 0x0e00 && r < 0x0f00 || // Thai, Lao
 		r >= 0x1000 && r < 0x10a0 || // Burmese
@@ -148,5 +148,5 @@ func isUnspaced(r rune) bool {
 		r >= 0x1b000 && r < 0x1b170 || r >= 0x20000 && r < 0x40000 // older kana, rarer Han
 }
 
-// hashWord is the hash of a word as it is written.
+// hashWord returns the hash of a word as written.
 func hashWord(word string) uint64 { return xxh3.HashString(word) }

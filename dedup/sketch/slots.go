@@ -2,11 +2,11 @@ package sketch
 
 import "math/bits"
 
-// fill makes the sketch of a set of hashes that ascend: Fast Similarity Sketching (Dahlgaard, Knudsen and Thorup, FOCS
-// 2017, arXiv:1704.04370). In round i every hash is hashed anew and thrown into one of the slots, where the least stays;
-// what an earlier round has filled is not touched. The last Size rounds fill one slot each with the least of all, so
-// that no slot is left empty. A text of 3 kB is through after two or three rounds.
-func fill(slots *[Size]uint8, hashes []uint64) {
+// fillSlots computes the sketch of ascending hashes by Fast Similarity Sketching (Dahlgaard, Knudsen and Thorup, FOCS
+// 2017, arXiv:1704.04370). In each round every hash is rehashed and falls into one of the slots, which keeps the least.
+// Slots that an earlier round has filled do not change. Each of the last Size rounds fills one slot with the least of all
+// hashes, so that none stays empty. A text of 3 kB takes two or three rounds.
+func fillSlots(slots *[Size]uint8, hashes []uint64) {
 	empty := firstRound(slots, hashes)
 	for round := uint64(1); empty != [2]uint64{}; round++ {
 		if round >= Size {
@@ -21,7 +21,7 @@ func fill(slots *[Size]uint8, hashes []uint64) {
 	}
 }
 
-// firstRound takes the hashes as they are: the slot is in the upper bits, so the least of a slot is its first.
+// firstRound uses the hashes as they are. The slot is in the upper bits, so the first hash of a slot is the least.
 func firstRound(slots *[Size]uint8, hashes []uint64) (empty [2]uint64) {
 	empty = [2]uint64{^uint64(0), ^uint64(0)}
 	last := uint64(Size)
@@ -37,12 +37,12 @@ func firstRound(slots *[Size]uint8, hashes []uint64) (empty [2]uint64) {
 
 const slotShift = 64 - 7 // 2⁷ = Size
 
-// nextRound fills those of the empty slots that a hash falls into.
+// nextRound fills the empty slots into which a hash falls.
 func nextRound(slots *[Size]uint8, hashes []uint64, round uint64, empty [2]uint64) [2]uint64 {
 	var least [Size]uint64
 	left := empty
 	for _, h := range hashes {
-		h = again(h, round)
+		h = rehash(h, round)
 		slot := h >> slotShift
 		if empty[slot>>6]>>(slot&63)&1 == 0 {
 			continue
@@ -61,14 +61,14 @@ func nextRound(slots *[Size]uint8, hashes []uint64, round uint64, empty [2]uint6
 	return left
 }
 
-// leastOf gives 8 bits of the least hash of a round.
+// leastOf returns 8 bits of the least hash of a round.
 func leastOf(hashes []uint64, round uint64) uint8 {
 	least := ^uint64(0)
 	for _, h := range hashes {
-		least = min(least, again(h, round))
+		least = min(least, rehash(h, round))
 	}
 	return uint8(least)
 }
 
-// again hashes a hash for a round.
-func again(h, round uint64) uint64 { return mix(h + round*base) }
+// rehash hashes a hash for a round.
+func rehash(h, round uint64) uint64 { return mix(h + round*base) }

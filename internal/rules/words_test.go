@@ -22,7 +22,6 @@ var notYet = []string{
 	"job/",
 	"lab/",
 	"ranker/",
-	"store/",
 	"topic/",
 }
 

@@ -15,6 +15,11 @@ type dispatcher struct {
 	slots  chan struct{} // one element for each worker that is busy or retired
 }
 
+// newDispatcher readies the dispatcher of a crawl.
+func newDispatcher(c *Crawl) *dispatcher {
+	return &dispatcher{Crawl: c, leases: make(chan frontier.Lease), slots: make(chan struct{}, c.limits.Workers)}
+}
+
 // dispatch takes a lease and gives it to a worker until the crawl is over.
 func (d *dispatcher) dispatch(ctx context.Context) (End, error) {
 	for {
@@ -37,6 +42,18 @@ func (d *dispatcher) dispatch(ctx context.Context) (End, error) {
 		if suspect {
 			d.awaitVisits(ctx, 0)
 		}
+	}
+}
+
+// work makes visits until no lease is left, or the worker has to retire. A retired worker keeps its slot.
+func (d *dispatcher) work(ctx context.Context) {
+	for lease := range d.leases {
+		d.visit(ctx, lease, d.activity.visitEnds)
+		if d.activity.mustRetire() {
+			return
+		}
+		<-d.slots
+		d.activity.notify()
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"gannet/store"
 )
 
-// smallCrawl is a store of few pages: a seed, a page under it, one that was reached through a redirect from /old, and
-// one that a sitemap named, with a page under it.
+// smallCrawl is a store of five pages. One is a seed, one is linked from it, and one was reached through a redirect from
+// /old. A sitemap named the fourth, which links to the fifth.
 func smallCrawl(t *testing.T) *store.DB {
 	t.Helper()
 	db, err := store.Options{NoSync: true}.Open(filepath.Join(t.TempDir(), "crawl.db"))

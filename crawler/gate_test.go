@@ -63,8 +63,8 @@ func TestRobotsRedirectsWaitForTheHostTheyLeadTo(t *testing.T) {
 	})
 }
 
-// TestTarPitsHoldAQuarterOfTheWorkers has forty hosts send pages of the topic in 55 s each: the good hosts give nearly as
-// many pages a minute as without them, and the tar pits give some, too.
+// TestTarPitsHoldAQuarterOfTheWorkers has forty hosts that take 55 s for each page. The good hosts give nearly as many pages
+// a minute as without them. The tar pits give some, too.
 func TestTarPitsHoldAQuarterOfTheWorkers(t *testing.T) {
 	const long = 4 * time.Minute
 	crawl := func(pits int) (good, bad int) {
@@ -298,8 +298,8 @@ func (w *proxyWeb) File(ctx context.Context, url string, _ int64) (*fetch.Respon
 	return w.Fetch(ctx, url)
 }
 
-// TestTroubleOfOurOwnBlamesNoHost has a proxy fail, and this machine run out of files: no link is given up and no host; if
-// it passes, all pages are fetched, and if not, the crawl ends and says why.
+// TestTroubleOfOurOwnBlamesNoHost has a proxy fail, and this machine run out of files. No link and no host is given up. If
+// the outage passes, all pages are fetched. If not, the crawl ends and says why.
 func TestTroubleOfOurOwnBlamesNoHost(t *testing.T) {
 	for kind, end := range map[fetch.Kind]crawler.End{fetch.Proxy: crawler.EndProxy, fetch.Local: crawler.EndLocal} {
 		for long, want := range map[time.Duration]crawler.End{20 * time.Second: crawler.EndEmpty, time.Hour: end} {

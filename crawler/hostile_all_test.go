@@ -16,9 +16,9 @@ import (
 	"gannet/store"
 )
 
-// TestHostileWeb crawls for ten minutes a web that has every trap twice and more, all at once, and keeps the pages:
-// those of the good hosts are all fetched, nobody waits for the others, no host is asked twice at once, and what is
-// refused is counted. The bubble fails if a goroutine is left.
+// TestHostileWeb crawls for ten minutes a web that has every trap at least twice, and keeps the pages. All pages of the good
+// hosts are fetched, and no good host waits for a hostile one. No host gets two requests at once. Refused pages are counted.
+// The bubble fails if a goroutine is left.
 func TestHostileWeb(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begin := time.Now()

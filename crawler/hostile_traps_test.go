@@ -96,8 +96,8 @@ var hostileTraps = map[testweb.Trap]met{
 	testweb.InvalidUTF8:    {"reads the page", all(20), 60, nil},
 }
 
-// TestHostileTraps crawls beside three good hosts one with each trap there is, for ten minutes, with default options:
-// all pages of the good hosts are fetched, and about the trap is done and counted what the table says.
+// TestHostileTraps crawls three good hosts and one with a trap for ten minutes, for each trap, with default options. All
+// pages of the good hosts are fetched. The crawl handles and counts the trap as the table says.
 func TestHostileTraps(t *testing.T) {
 	for _, trap := range testweb.Traps() {
 		t.Run(string(trap), func(t *testing.T) {
@@ -182,8 +182,8 @@ func (j *jumping) Now() time.Time {
 	return j.Wall.Now().Add(j.off)
 }
 
-// TestClockThatJumpsLosesNothing holds for any Clock what Wall avoids: leases expire while pages are under way, and
-// hosts wait for as long as the clock was put back, but all pages are fetched and the crawl ends.
+// TestClockThatJumpsLosesNothing has a Clock do what Wall avoids. Leases expire during visits, and hosts wait for as long as
+// the clock was set back. All pages are fetched nevertheless, and the crawl ends.
 func TestClockThatJumpsLosesNothing(t *testing.T) {
 	for seed := range uint64(5) {
 		synctest.Test(t, func(t *testing.T) {

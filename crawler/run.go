@@ -5,8 +5,6 @@ import (
 	"errors"
 	"sync"
 	"time"
-
-	"gannet/frontier"
 )
 
 // Run crawls until a budget is spent, no link is left, all remaining links wait for hosts that fail, or ctx is done. Visits
@@ -37,18 +35,6 @@ func (c *Crawl) Run(ctx context.Context) error {
 	return err
 }
 
-// work makes visits until no lease is left, or the worker has to retire. A retired worker keeps its slot.
-func (d *dispatcher) work(ctx context.Context) {
-	for lease := range d.leases {
-		d.visit(ctx, lease, d.activity.visitEnds)
-		if d.activity.mustRetire() {
-			return
-		}
-		<-d.slots
-		d.activity.notify()
-	}
-}
-
 // drainGrace is how long workers have to return after their requests were cancelled.
 const drainGrace = time.Second
 
@@ -71,9 +57,4 @@ func (c *Crawl) drain(workers *sync.WaitGroup, cancel context.CancelFunc) {
 		}
 	}
 	c.log.Warn("pages under way do not end, and are left to the next run")
-}
-
-// newDispatcher readies the dispatcher of a crawl.
-func newDispatcher(c *Crawl) *dispatcher {
-	return &dispatcher{Crawl: c, leases: make(chan frontier.Lease), slots: make(chan struct{}, c.limits.Workers)}
 }

@@ -10,8 +10,8 @@ import (
 	"gannet/lab/testweb"
 )
 
-// TestOneSchemeThatFailsRestsNoHost begins with links to a host by https, which the host does not speak, before any by
-// http: its pages are all fetched meanwhile, and the others' links are given up in the end, after a few questions.
+// TestOneSchemeThatFailsRestsNoHost begins with https links to a host that speaks only http. All its http pages are fetched
+// meanwhile. The https links are given up in the end, after a few requests.
 func TestOneSchemeThatFailsRestsNoHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newHostileRig(t, testweb.Options{Seed: 31, Hosts: 100, Pages: 3000})

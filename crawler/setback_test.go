@@ -13,8 +13,8 @@ import (
 	"gannet/store"
 )
 
-// TestClockSetBackBetweenRuns stops a crawl and goes on with it ten years before: nobody waits for these to pass,
-// nobody is asked sooner than he would have been, no host gives more pages than it may, and none is fetched twice.
+// TestClockSetBackBetweenRuns stops a crawl and goes on with it ten years before. No host waits for ten years, and none is
+// asked sooner than without the change. No host exceeds its page budget, and no page is fetched twice.
 func TestClockSetBackBetweenRuns(t *testing.T) {
 	const back = 10 * 365 * 24 * time.Hour
 	const perHost = 12

@@ -16,15 +16,15 @@ import (
 // BenchmarkDecide files postings of which most are copies, as inline dedup does.
 func BenchmarkDecide(b *testing.B) {
 	d, postings := newDeduper(b), mixed(500)
-	var records []*dedup.Profile
+	var profiles []*dedup.Profile
 	for _, p := range postings {
-		records = append(records, d.Prepare(p))
+		profiles = append(profiles, d.Prepare(p))
 	}
 	b.ReportAllocs()
 	n := uint64(0)
 	for b.Loop() {
 		n++
-		if _, err := d.Decide(n, records[n%uint64(len(records))]); err != nil {
+		if _, err := d.Decide(n, profiles[n%uint64(len(profiles))]); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -78,19 +78,19 @@ func realAds(b *testing.B, file string, n int) []*job.Posting {
 // BenchmarkDecideReal files real ads in their order, many of which were posted before.
 func BenchmarkDecideReal(b *testing.B) {
 	d := newDeduper(b)
-	var records []*dedup.Profile
+	var profiles []*dedup.Profile
 	for _, p := range realAds(b, "hn.jsonl", 40_000) {
-		records = append(records, d.Prepare(p))
+		profiles = append(profiles, d.Prepare(p))
 	}
 	b.ReportAllocs()
 	n := uint64(0)
 	for b.Loop() {
-		if n++; n%uint64(len(records)) == 0 {
+		if n++; n%uint64(len(profiles)) == 0 {
 			b.StopTimer()
 			d, n = newDeduper(b), 1
 			b.StartTimer()
 		}
-		if _, err := d.Decide(n, records[n%uint64(len(records))]); err != nil {
+		if _, err := d.Decide(n, profiles[n%uint64(len(profiles))]); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -195,14 +195,14 @@ func TestOrderOfABatchDoesNotMatter(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(round), 3))
 		rng.Shuffle(len(postings), func(i, j int) { postings[i], postings[j] = postings[j], postings[i] })
 		d := newDeduper(t)
-		var records []*dedup.Profile
+		var profiles []*dedup.Profile
 		for _, p := range postings {
-			records = append(records, d.Prepare(p))
+			profiles = append(profiles, d.Prepare(p))
 		}
-		d.CountSites(records)
-		order := d.BatchOrder(records)
+		d.CountSites(profiles)
+		order := d.BatchOrder(profiles)
 		for n, i := range order {
-			if _, err := d.Decide(uint64(n+1), records[i]); err != nil {
+			if _, err := d.Decide(uint64(n+1), profiles[i]); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -7,18 +7,18 @@ import (
 	"gannet/dedup"
 )
 
-// TestRecordsAreAskedFor has a Deduper hold few records and ask for the others. It decides as one does that holds all, and
-// a record that cannot be had is an error.
-func TestRecordsAreAskedFor(t *testing.T) {
+// TestProfilesAreLoaded compares a Deduper that caches few profiles with one that holds all. A profile that cannot be loaded
+// is an error.
+func TestProfilesAreLoaded(t *testing.T) {
 	oracle := newDeduper(t)
 	var kept []*dedup.Profile
-	asked, gone := 0, errors.New("gone")
+	loaded, gone := 0, errors.New("gone")
 	var failing error
 	o := dedup.DefaultOptions(shippedModel(t))
 	o.LoadProfile = func(number uint64) (*dedup.Profile, error) {
-		asked++
+		loaded++
 		if number > uint64(len(kept)) {
-			t.Fatalf("posting %d is asked for before it is kept", number)
+			t.Fatalf("posting %d is loaded before it is kept", number)
 		}
 		return kept[number-1], failing
 	}
@@ -33,8 +33,8 @@ func TestRecordsAreAskedFor(t *testing.T) {
 		decideAlike(t, oracle, d, uint64(i+1), r)
 		kept = append(kept, r)
 	}
-	if asked < 50 {
-		t.Errorf("only %d records were asked for", asked)
+	if loaded < 50 {
+		t.Errorf("only %d profiles were loaded", loaded)
 	}
 	failing = gone
 	for i := range postings { // the last ones are held
@@ -43,6 +43,6 @@ func TestRecordsAreAskedFor(t *testing.T) {
 		}
 	}
 	if !errors.Is(err, gone) {
-		t.Errorf("a record that is gone: %v", err)
+		t.Errorf("a profile that is gone: %v", err)
 	}
 }

@@ -83,7 +83,7 @@ func TestMeasureIsSymmetric(t *testing.T) {
 	})
 }
 
-// TestAgreementAgainstSets holds the walk over sorted sets against maps.
+// TestAgreementAgainstSets compares the merge of sorted sets with maps.
 func TestAgreementAgainstSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.Uint32Range(0, 12), 1, 10)

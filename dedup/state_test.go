@@ -11,7 +11,7 @@ import (
 	"gannet/dedup/index"
 )
 
-// durable opens a Deduper with an index in a directory that is written whenever it has 300 places.
+// durable opens a Deduper with an index in a directory. The index is full at 300 pairs of a document and a key.
 func durable(t *testing.T, dir string) (*dedup.Deduper, *index.Pebble, error) {
 	t.Helper()
 	options := index.DefaultPebbleOptions()
@@ -35,8 +35,8 @@ type keptPosting struct {
 	original bool
 }
 
-// keep adds a posting, as the store does.
-func keep(kept []keptPosting, d dedup.Decision, r *dedup.Profile) []keptPosting {
+// keepPosting appends a posting, as the store does.
+func keepPosting(kept []keptPosting, d dedup.Decision, r *dedup.Profile) []keptPosting {
 	for i := range kept {
 		if d.Original && kept[i].Cluster == d.Cluster {
 			kept[i].original = false
@@ -68,8 +68,8 @@ func decideAlike(t *testing.T, oracle, d *dedup.Deduper, number uint64, r *dedup
 	return got
 }
 
-// TestADurableDeduperDecidesAlike ends a Deduper again and again, with all that its index has not written yet, and
-// postings decided that were never kept. The next one decides as one does that was never ended.
+// TestADurableDeduperDecidesAlike ends a Deduper many times, without what its index has not written yet, and with postings
+// that were decided but not kept. The next one decides like a Deduper that was never ended.
 func TestADurableDeduperDecidesAlike(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	oracle, postings := newDeduper(t), mixed(300)
@@ -84,7 +84,7 @@ func TestADurableDeduperDecidesAlike(t *testing.T) {
 		r := oracle.Prepare(p)
 		want := decideAlike(t, oracle, d, uint64(i+1), r)
 		if rng.IntN(12) > 0 {
-			kept = keep(kept, want, r)
+			kept = keepPosting(kept, want, r)
 			if err := d.Commit(); err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +103,7 @@ func TestADurableDeduperDecidesAlike(t *testing.T) {
 		if got, err := d.Decide(uint64(i+1), r); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("posting %d, again: %+v %v, want %+v", i+1, got, err, want)
 		}
-		kept = keep(kept, want, r)
+		kept = keepPosting(kept, want, r)
 	}
 	if written == 0 {
 		t.Error("nothing was ever written")
@@ -123,7 +123,7 @@ func TestAnIndexOfOtherPostingsIsStale(t *testing.T) {
 	var kept []keptPosting
 	for i, p := range mixed(60) {
 		r := d.Prepare(p)
-		kept = keep(kept, decide(t, d, uint64(i+1), p), r)
+		kept = keepPosting(kept, decide(t, d, uint64(i+1), p), r)
 	}
 	if err := errors.Join(d.Commit(), x.Close()); err != nil {
 		t.Fatal(err)

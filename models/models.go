@@ -1,5 +1,5 @@
-// Package models owns what gannet ships learned, embedded in the binary, and the manifest that says from what data,
-// when and how well each was learned. "make models" learns it again.
+// Package models owns the trained models that gannet ships, embedded in the binary as files. The manifest says from which
+// data each was learned, when, and how good it is. Package models/shipped decodes them; "make models" learns them again.
 package models
 
 import (
@@ -31,26 +31,26 @@ var kinds []byte
 //go:embed manifest.json
 var manifest []byte
 
-// Background gives the background model, which stands for the rest of the web where a topic is known by a few pages
-// only; topic.ReadBackground reads it.
+// Background returns the file of the background model: the pages that are compared with a topic of which few pages are
+// known.
 func Background() io.Reader { return bytes.NewReader(background) }
 
-// Languages gives the model that tells in which language a page is written; features.ReadLanguages reads it.
+// Languages returns the file of the model that recognises the language of a page.
 func Languages() io.Reader { return bytes.NewReader(languages) }
 
-// Links gives the order of links by the 35 features of the page they stand on; ranker.ReadTrees reads it.
+// Links returns the file of the model of the strategy links.
 func Links() []byte { return links }
 
-// Crawl gives the order of links by what a crawl has seen of them; ranker.ReadTrees reads it.
+// Crawl returns the file of the model of the strategy learned.
 func Crawl() []byte { return crawl }
 
-// Jobs gives the classifier of the built-in topic jobs; topic.Classifier's UnmarshalText reads it.
+// Jobs returns the file of the classifier of the built-in topic jobs.
 func Jobs() []byte { return jobs }
 
-// Kinds gives the model that tells postings, lists of postings and other pages apart; job/kind.Load reads it.
+// Kinds returns the file of the model that tells postings, lists of postings and other pages apart.
 func Kinds() []byte { return kinds }
 
-// Model says what one shipped model is.
+// Model describes a shipped model.
 type Model struct {
 	Name     string             `json:"name"`
 	File     string             `json:"file"`
@@ -59,12 +59,12 @@ type Model struct {
 	Seed     uint64             `json:"seed"`     // of the random choices made
 	Bytes    int                `json:"bytes"`    // size of the file
 	Checksum string             `json:"checksum"` // XXH3-64 of the file, hexadecimal
-	Measured string             `json:"measured"` // what the figures are, in a sentence
+	Measured string             `json:"measured"` // what the figures mean, in a sentence
 	Figures  map[string]float64 `json:"figures"`
-	Card     json.RawMessage    `json:"card,omitempty"` // of an order of links: data, options, measures and features, as of gannet train
+	Card     json.RawMessage    `json:"card,omitempty"` // of a ranking model: data, options, measures and features, as `gannet train` writes it
 }
 
-// Manifest tells of all models shipped.
+// Manifest describes all shipped models.
 func Manifest() ([]Model, error) {
 	var models []Model
 	if err := json.Unmarshal(manifest, &models); err != nil {

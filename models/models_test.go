@@ -40,7 +40,7 @@ func TestManifestDescribesWhatIsShipped(t *testing.T) {
 	}
 }
 
-// TestSeedsFigures holds the shipped background to what it was worth when it was first made.
+// TestSeedsFigures fails if the shipped background is worse than the first one was.
 func TestSeedsFigures(t *testing.T) {
 	list, err := Manifest()
 	if err != nil {
@@ -53,7 +53,7 @@ func TestSeedsFigures(t *testing.T) {
 	}
 }
 
-// TestLanguagesFigures holds the shipped language model to what it was worth when it was first made.
+// TestLanguagesFigures fails if the shipped language model is worse than the first one was.
 func TestLanguagesFigures(t *testing.T) {
 	list, err := Manifest()
 	if err != nil {

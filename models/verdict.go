@@ -5,5 +5,5 @@ import _ "embed" // for the file below
 //go:embed verdict.json
 var verdictModel []byte
 
-// Verdict gives the model that decides whether two postings are the same job; verdict.Read reads it.
+// Verdict returns the file of the model that decides whether two postings are the same job.
 func Verdict() []byte { return verdictModel }

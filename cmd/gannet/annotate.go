@@ -13,11 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gannet/features"
+	"gannet/crawldir"
 	"gannet/lab/annotate"
 	"gannet/lab/eval"
 	"gannet/lab/training"
-	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/ranker/evidence"
 	"gannet/store"
@@ -45,12 +44,13 @@ func newAnnotate() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "annotate CRAWL…",
 		Short: "Make graded lists of links from crawls, to learn an order from",
-		Long: "Annotate reads crawls again and grades every link to a page that was kept: 3 where that page is relevant and\n" +
-			"another relevant page is within three links of it, 2 where it is relevant alone, 1 where it is not relevant\n" +
-			"but leads to a relevant page, 0 otherwise. Relevant is what the crawl's classifier found so, or what --labels\n" +
-			"say. Each crawl gives one list, with the features that the strategy " + ranker.LinksName + " orders links by; `gannet train`\n" +
-			"learns from them. Crawls by --strategy " + ranker.SampleName + " are made for it. With --schema " + crawlSchema + " the features are those\n" +
-			"that change during a crawl, and lists are of the links that waited at moments of it.",
+		Long: "Annotate reads crawls again and grades every link to a page that was kept. Grade 3 is a relevant page with another\n" +
+			"relevant page within three links of it. Grade 2 is any other relevant page. Grade 1 is a page that leads to a\n" +
+			"relevant one, and grade 0 is the rest. The crawl's classifier says which pages are relevant, or --labels does.\n" +
+			"\n" +
+			"Each crawl gives one list, with the features of the strategy " + ranker.LinksName + "; `gannet train` learns from them. Crawls by\n" +
+			"--strategy " + ranker.SampleName + " are made for it. With --schema " + crawlSchema + " the features are those that change during a crawl, and the\n" +
+			"lists are of the links that waited at moments of it.",
 		Example: "  gannet crawl --topic birds.yaml --web web.warc.zst --strategy sample --pages 10000 --out crawls/birds\n" +
 			"  gannet annotate crawls/* -o lists\n" +
 			"  gannet annotate crawls/birds --labels web.tsv --format letor -o lists",
@@ -116,7 +116,7 @@ func annotateAll(c *cobra.Command, f *annotateFlags, dirs []string) error {
 	return writeSummaries(c.OutOrStdout(), names, sums)
 }
 
-// listNames names the list of every crawl: as its directory is called, numbered where others are called the same.
+// listNames returns a name for the list of every crawl: its directory's, with a number if several have the same.
 func listNames(dirs []string) []string {
 	var names []string
 	for _, dir := range dirs {
@@ -130,13 +130,11 @@ func listNames(dirs []string) []string {
 	return names
 }
 
-// annotator has what all crawls are annotated with.
+// annotator annotates crawls.
 type annotator struct {
-	flags      *annotateFlags
-	progress   *reporter
-	labels     *eval.Labels // nil: the crawls know
-	background *topic.Background
-	languages  *features.Languages
+	flags    *annotateFlags
+	progress *reporter
+	labels   *eval.Labels // nil: the crawl's classifier decides
 }
 
 func (a *annotator) open() (err error) {
@@ -145,39 +143,32 @@ func (a *annotator) open() (err error) {
 			return err
 		}
 	}
-	if a.background, err = shipped.Background(); err != nil {
-		return err
-	}
-	a.languages, err = shipped.Languages()
-	return err
+	return nil
 }
 
 // annotate writes the lists of one crawl.
 func (a *annotator) annotate(dir, name string) (sum annotate.Summary, err error) {
-	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
-		return sum, noCrawl(dir)
-	}
-	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	r, err := crawldir.Read(dir)
 	if err != nil {
 		return sum, err
 	}
-	defer db.Close()
-	t, err := topic.Load(filepath.Join(dir, topicFile))
+	defer r.Close()
+	t, err := r.Topic()
 	if err != nil {
 		return sum, err
 	}
-	crawl, err := a.crawl(db, t)
+	crawl, err := a.crawl(r.Store, t)
 	if err != nil {
 		return sum, err
 	}
-	set, sum, err := a.lists(crawl, t)
+	set, sum, err := a.lists(r, crawl, t)
 	if err != nil {
 		return sum, err
 	}
 	return sum, writeLists(a.flags.out, name, a.flags.format, set)
 }
 
-// crawl says what the crawl's topic is, and which pages are relevant to it.
+// crawl returns the crawl with its topic and which pages are relevant.
 func (a *annotator) crawl(db *store.DB, t *topic.Topic) (*annotate.Crawl, error) {
 	c := &annotate.Crawl{DB: db, Topic: cmp.Or(a.flags.topic, t.Name)}
 	if a.labels == nil {
@@ -190,16 +181,18 @@ func (a *annotator) crawl(db *store.DB, t *topic.Topic) (*annotate.Crawl, error)
 	return c, nil
 }
 
-func (a *annotator) lists(c *annotate.Crawl, t *topic.Topic) (*training.Set, annotate.Summary, error) {
-	o, begun, err := heldOrder(c.DB)
+func (a *annotator) lists(r *crawldir.Reader, c *annotate.Crawl, t *topic.Topic) (*training.Set, annotate.Summary, error) {
+	o, begun, err := r.Order()
 	if err != nil {
 		return nil, annotate.Summary{}, err
 	}
 	if !begun {
-		o.Language = languageOf(t.Language)
+		o.Language = crawldir.Language(t.Language)
 	}
-	needs := o.needs(t, a.background)
-	needs.Languages = a.languages
+	needs, err := o.Needs(t)
+	if err != nil {
+		return nil, annotate.Summary{}, err
+	}
 	if a.flags.schema == crawlSchema {
 		moments := annotate.DefaultMoments(a.flags.seed)
 		moments.Links = cmp.Or(a.flags.rows, moments.Links)
@@ -212,7 +205,7 @@ func (a *annotator) lists(c *annotate.Crawl, t *topic.Topic) (*training.Set, ann
 	return annotate.Links(c, needs, annotate.Sampling{Rows: cmp.Or(a.flags.rows, rowsOfCrawl), Seed: a.flags.seed})
 }
 
-// writeLists writes lists in a format, in the place of what an earlier run wrote under the name.
+// writeLists writes lists in a format. It replaces what an earlier run wrote under the name.
 func writeLists(dir, name, format string, set *training.Set) error {
 	for _, ending := range []string{training.BinaryFile, training.TextFile} {
 		if err := os.Remove(filepath.Join(dir, name+ending)); err != nil && !errors.Is(err, fs.ErrNotExist) {

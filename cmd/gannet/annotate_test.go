@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gannet/crawldir"
 	"gannet/lab/testweb"
 	"gannet/lab/training/lightgbm"
 	"gannet/lab/training/lightgbm/lightgbmtest"
@@ -21,7 +22,7 @@ func writeTopics(dir string, web *testweb.Web) error {
 	}
 	for _, name := range []string{"beekeeping", "astronomy", "sailing"} {
 		t := &topic.Topic{Name: name, Title: name, Keywords: web.Keywords(name), Seeds: web.Seeds(name, 5)}
-		if err := saveTopic(filepath.Join(dir, "topics", name+".yaml"), t); err != nil {
+		if err := crawldir.SaveTopic(filepath.Join(dir, "topics", name+".yaml"), t); err != nil {
 			return err
 		}
 	}

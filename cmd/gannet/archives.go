@@ -8,8 +8,8 @@ import (
 	"gannet/crawler/archive"
 )
 
-// openArchives opens WARC files. One that is cut off, or has rubbish in it, is read up to there, and warn is told so; one
-// of which nothing can be read is an error.
+// openArchives opens WARC files. It reads a damaged one up to the damage and reports that to warn. A file of which nothing
+// can be read is an error.
 func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
 	o := archive.DefaultOptions()
 	o.Partial = true
@@ -28,7 +28,7 @@ func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
 	return web, nil
 }
 
-// warnOn gives what prints warnings, each in one line.
+// warnOn returns a function that prints a warning as one line.
 func warnOn(w io.Writer) func(error) {
 	return func(err error) { fmt.Fprintf(w, "gannet: warning: %s\n", oneLine(err)) }
 }

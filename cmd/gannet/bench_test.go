@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"io"
 	"math"
 	"net/http"
 	"path/filepath"
@@ -20,18 +19,21 @@ import (
 	"github.com/gocolly/colly/v2/queue"
 	"golang.org/x/net/html"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/internal/testdata"
 	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
+	"gannet/topic"
 )
 
-// BenchmarkCrawl crawls the whole of a frozen web twice in one run: with gannet, postings looked for, everything kept
-// and resumable, and with a bare colly collector that fetches, parses and visits every link, keeping nothing. Both
-// answer from the same archive in process and begin at the same seeds, and both ask for all links that lead out of the
-// archive, to be told 404. It reports distinct pages per second of each, their ratio, the CPU time of each per page, all
-// fetches included, and gannet's as a multiple of what html.Parse takes for the same pages.
+// BenchmarkCrawl crawls the whole of a frozen web twice in one run. gannet looks for postings and keeps everything. A bare
+// colly collector fetches, parses and visits every link, and keeps nothing. Both read the same archive in this process,
+// begin at the same seeds, and ask for all links that lead out of the archive, which is answered by 404.
+//
+// It reports the distinct pages per second of each and their ratio. It also reports the CPU time per page of each, with
+// all fetches, and gannet's as a multiple of the time that html.Parse takes for the same pages.
 func BenchmarkCrawl(b *testing.B) {
 	for _, c := range []struct{ web, strategy string }{
 		{"uci", "shark"}, {"uci", ranker.LearnedName}, {"enwiki6k", ranker.LearnedName},
@@ -106,28 +108,31 @@ func besideColly(b *testing.B, c, bare cost) {
 // benchGannet crawls, within an archive unless that is nil.
 func benchGannet(b *testing.B, path, strategy string, seeds []string, only *archive.Web) (c cost) {
 	dir := filepath.Join(b.TempDir(), "crawl")
-	f := &crawlFlags{
-		out: dir, strategy: strategy, webs: []string{path}, seeds: seeds,
-		keywords: []string{"algorithm", "geometry", "graph"}, workers: 4, delay: time.Second, maxDelay: time.Minute, patience: 10 * time.Second,
-		threshold: .5, logFormat: "text", quiet: true, jobs: true,
+	web, err := archive.Open(path)
+	if err != nil {
+		b.Fatal(err)
 	}
-	s, err := openSession(context.Background(), f, newReporter(io.Discard, "text", true))
+	defer web.Close()
+	o := crawldir.DefaultOptions()
+	o.Topic = &topic.Topic{Name: "keywords", Seeds: seeds, Keywords: []string{"algorithm", "geometry", "graph"}}
+	o.Strategy, o.Web, o.Postings, o.Limits.Workers = strategy, web, true, 4
+	crawl, err := crawldir.Open(context.Background(), dir, o)
 	if err != nil {
 		b.Fatal(err)
 	}
 	if only != nil {
-		s.crawl.WrapStrategy(func(s ranker.Strategy) ranker.Strategy { return within{s.(ranker.Learner), only} })
+		crawl.WrapStrategy(func(s ranker.Strategy) ranker.Strategy { return within{s.(ranker.Learner), only} })
 	}
 	begin := time.Now()
 	cpu := cpuTime(b, func() {
-		if err := s.crawl.Run(context.Background()); err != nil {
+		if err := crawl.Run(context.Background()); err != nil {
 			b.Fatal(err)
 		}
-		if err := s.close(); err != nil {
+		if err := crawl.Close(); err != nil {
 			b.Fatal(err)
 		}
 	})
-	took, p := time.Since(begin), s.crawl.Progress()
+	took, p := time.Since(begin), crawl.Progress()
 	c.rate, c.cpu, c.parse = float64(p.Kept)/took.Seconds(), cpu/time.Duration(p.Kept), parseTime(b, dir)
 	b.Logf("gannet: %d pages kept of %d fetches in %v, %v by its clock; a page %v of CPU, %v parsed alone",
 		p.Kept, p.Fetched, took, p.Elapsed, c.cpu, c.parse)
@@ -136,7 +141,7 @@ func benchGannet(b *testing.B, path, strategy string, seeds []string, only *arch
 
 // parseTime gives the CPU time of html.Parse a page, of those that a crawl has kept.
 func parseTime(b *testing.B, dir string) time.Duration {
-	db, err := store.Open(filepath.Join(dir, storeFile))
+	db, err := store.Open(filepath.Join(dir, crawldir.StoreFile))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
+
+	"gannet/crawldir"
 )
 
 // copyOf gives a copy of a workshop.
@@ -54,23 +56,23 @@ func TestCheckNamesFileAndRemedy(t *testing.T) {
 		what, file, says string
 		spoil            func(dir string) error
 	}{
-		{"topic reads otherwise", topicFile, "--repair", rewrite(topicFile, "name: ", "name: x")},
-		{"topic is no YAML", topicFile, "--repair", rewrite(topicFile, "name: ", "name: [")},
-		{"topic is missing", topicFile, "--repair", func(dir string) error { return os.Remove(filepath.Join(dir, topicFile)) }},
-		{"topic is a directory", topicFile, "--repair", func(dir string) error {
-			path := filepath.Join(dir, topicFile)
+		{"topic reads otherwise", crawldir.TopicFile, "--repair", rewrite(crawldir.TopicFile, "name: ", "name: x")},
+		{"topic is no YAML", crawldir.TopicFile, "--repair", rewrite(crawldir.TopicFile, "name: ", "name: [")},
+		{"topic is missing", crawldir.TopicFile, "--repair", func(dir string) error { return os.Remove(filepath.Join(dir, crawldir.TopicFile)) }},
+		{"topic is a directory", crawldir.TopicFile, "--repair", func(dir string) error {
+			path := filepath.Join(dir, crawldir.TopicFile)
 			return errors.Join(os.Remove(path), os.Mkdir(path, 0o755))
 		}},
-		{"model reads otherwise", modelFile, "--repair", rewrite(modelFile, "leaf_value=", "leaf_value=-")},
-		{"model is missing", modelFile, "--repair", func(dir string) error { return os.Remove(filepath.Join(dir, modelFile)) }},
-		{"links under way are a directory", underwayFile, "--repair", func(dir string) error {
-			path := filepath.Join(dir, underwayFile)
+		{"model reads otherwise", crawldir.ModelFile, "--repair", rewrite(crawldir.ModelFile, "leaf_value=", "leaf_value=-")},
+		{"model is missing", crawldir.ModelFile, "--repair", func(dir string) error { return os.Remove(filepath.Join(dir, crawldir.ModelFile)) }},
+		{"links under way are a directory", crawldir.UnderwayFile, "--repair", func(dir string) error {
+			path := filepath.Join(dir, crawldir.UnderwayFile)
 			return errors.Join(os.RemoveAll(path), os.Mkdir(path, 0o755))
 		}},
-		{"status is cut", statusFile, "writes it anew", func(dir string) error { return os.Truncate(filepath.Join(dir, statusFile), 9) }},
-		{"frontier is missing", frontierDir, "makes it again", func(dir string) error { return os.RemoveAll(filepath.Join(dir, frontierDir)) }},
-		{"frontier lost its tables", frontierDir, "--repair", func(dir string) error {
-			tables, err := filepath.Glob(filepath.Join(dir, frontierDir, "*.sst"))
+		{"status is cut", crawldir.StatusFile, "writes it anew", func(dir string) error { return os.Truncate(filepath.Join(dir, crawldir.StatusFile), 9) }},
+		{"frontier is missing", crawldir.FrontierDir, "makes it again", func(dir string) error { return os.RemoveAll(filepath.Join(dir, crawldir.FrontierDir)) }},
+		{"frontier lost its tables", crawldir.FrontierDir, "--repair", func(dir string) error {
+			tables, err := filepath.Glob(filepath.Join(dir, crawldir.FrontierDir, "*.sst"))
 			for _, table := range tables {
 				err = errors.Join(err, os.Truncate(table, 100))
 			}
@@ -99,7 +101,7 @@ func TestCheckNamesFileAndRemedy(t *testing.T) {
 				t.Errorf("repair: %s", out)
 			}
 			enough := len(want)
-			if c.file == frontierDir { // of equal links, those of seeds and redirects may come in another order
+			if c.file == crawldir.FrontierDir { // of equal links, those of seeds and redirects may come in another order
 				enough = enough * 9 / 10
 			}
 			if got := goOn(t, dir); len(got) != len(want) || common(got, want) < enough {
@@ -134,7 +136,7 @@ func TestDamagedPageIsFetchedAgain(t *testing.T) {
 	if data, err := os.ReadFile(file); err != nil || bytes.Count(data, []byte("\n")) != 39 {
 		t.Errorf("export: %d pages, %v", bytes.Count(data, []byte("\n")), err)
 	}
-	if status, line := try("check", crawl); status != exitFailed || !strings.Contains(line, "1 problems, in "+storeFile) {
+	if status, line := try("check", crawl); status != exitFailed || !strings.Contains(line, "1 problems, in "+crawldir.StoreFile) {
 		t.Errorf("check: %s", line)
 	}
 	if out := runJobs(t, "check", crawl, "--repair"); !strings.Contains(out, "39 pages") {
@@ -171,7 +173,7 @@ func TestPageWithoutItsLinksIsExported(t *testing.T) {
 // hit changes a byte of a bucket's second record, where it stands in the file.
 func hit(t *testing.T, crawl, bucket string) {
 	t.Helper()
-	path := filepath.Join(crawl, storeFile)
+	path := filepath.Join(crawl, crawldir.StoreFile)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -19,11 +19,11 @@ func newCompare() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare DIR…",
 		Short: "Compare learners of an order of links on the same folds of topics",
-		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds,\n" +
-			"and prints MAP and NDCG, mean ± standard deviation over folds, and the difference of MAP over topics, mean ±\n" +
-			"standard error. \"any order\" is what an order drawn at random would have. --ablate does the same for the\n" +
-			"first learner without the grade for tunnels and without each family of features. How well a list can be\n" +
-			"ordered depends on the share of its links that are relevant: --balance compares at another share.",
+		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds. It prints\n" +
+			"MAP and NDCG, mean ± standard deviation over folds. It also prints the difference of MAP over topics, mean ±\n" +
+			"standard error. \"any order\" is a random order. --ablate compares the first learner with itself without the grade\n" +
+			"for tunnels, and without each family of features. How well a list can be ordered depends on the share of its\n" +
+			"links that are relevant: --balance compares at another share.",
 		Example: "  gannet compare lists\n" +
 			"  gannet compare lists --learners lambdamart --ablate --folds 10",
 		Args: cobra.MinimumNArgs(1),
@@ -47,7 +47,7 @@ func newCompare() *cobra.Command {
 	}
 	f.register(c)
 	c.Flags().StringSliceVar(&names, "learners", training.LearnerNames(), "what to compare")
-	c.Flags().BoolVar(&ablate, "ablate", false, "what the grades and the features are worth to the first learner")
+	c.Flags().BoolVar(&ablate, "ablate", false, "compare the first learner without grades for tunnels and without families of features")
 	c.Flags().Float64Var(&balance, "balance", 0, "leave links out of each list until this share is relevant; default: take all")
 	return c
 }
@@ -81,11 +81,11 @@ func compare(c *cobra.Command, study *training.Study, learners []training.Learne
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\n%s, what its data are worth:\n\n", learners[0].Name())
+	fmt.Fprintf(out, "\n%s, what its data add:\n\n", learners[0].Name())
 	return training.WriteTable(out, results, 0)
 }
 
-// families gives the family of every feature we know.
+// families returns the family of every feature.
 func families() map[string]string {
 	families := map[string]string{}
 	for _, f := range slices.Concat(features.LinkFeatures(), evidence.Features()) {

@@ -17,8 +17,8 @@ import (
 // configLimits bound a configuration: some settings, and lists of seeds and keywords.
 var configLimits = yamlfile.Limits{Bytes: 4 << 20, Values: 100_000}
 
-// applyConfig sets the flags that a YAML file names and the command line does not: a key is a flag's name, its value
-// what the flag would be given, a list for a flag that may be repeated.
+// applyConfig sets the flags that a YAML file names and the command line does not. A key is the name of a flag. A flag
+// that may be repeated has a list as its value.
 func applyConfig(c *cobra.Command, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -28,7 +28,7 @@ func applyConfig(c *cobra.Command, path string) error {
 	return applySettings(c, path, f)
 }
 
-// applySettings is applyConfig with what the file says.
+// applySettings is applyConfig for an open file.
 func applySettings(c *cobra.Command, path string, r io.Reader) error {
 	root, err := yamlfile.Read(r, configLimits)
 	if err == nil && root != nil {
@@ -75,7 +75,7 @@ func setFlag(flag *pflag.Flag, value *yamlfile.Node) error {
 	return slice.Replace(words)
 }
 
-// readLines gives the lines of a file that are neither empty nor comments.
+// readLines returns the lines of a file that are neither empty nor comments.
 func readLines(path string) ([]string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"gannet/crawldir"
 	"gannet/lab/testweb"
 	"gannet/store"
 )
@@ -132,7 +133,7 @@ func workshop(t *testing.T) string {
 // someLink gives a page of a crawl that is no seed.
 func someLink(t *testing.T, dir string) (link string) {
 	t.Helper()
-	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	db, err := store.OpenReadOnly(filepath.Join(dir, crawldir.StoreFile))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ func (c *damagedCase) damages(size int) []damage {
 }
 
 // TestDamagedFilesAreRefusedInOneLine makes every kind of file that gannet reads with gannet itself, spoils it in every
-// way, and runs the commands that read it: each works, or says in one line which file it is and ends with status 1 or
+// way, and runs the commands that read it. Each works, or says in one line which file it is and ends with status 1 or
 // 2. None of them changes what it reads.
 func TestDamagedFilesAreRefusedInOneLine(t *testing.T) {
 	t.Parallel() // it waits for the disk more than for the processor

@@ -16,7 +16,7 @@ import (
 	"gannet/models/shipped"
 )
 
-// dedupFlags are those of `gannet dedup`.
+// dedupFlags are the flags of `gannet dedup`.
 type dedupFlags struct {
 	adFlags
 	model  string
@@ -29,11 +29,11 @@ func newDedup() *cobra.Command {
 		Use:   "dedup FILE…",
 		Short: "Find the ads that are the same job in JSON Lines of ads",
 		Long: "Dedup reads JSON Lines of ads (- is standard input): id, text or html, and when present title, company, place or\n" +
-			"region, date, url, language, salary, or a schema.org JobPosting. It says of each which cluster it is in and\n" +
-			"which ad is the cluster's original: the employer's over an agency's over a board's over an aggregator's, then\n" +
-			"the earliest, then the most complete. Ads are decided in that order, whatever the order of the lines; the\n" +
-			"output has the order of the lines. A verdict is \"new\" for the first ad of a job, \"same\", or \"same text other\n" +
-			"place\"; similarity and reasons are as to the ad in \"of\".",
+			"region, date, url, language, salary, or a schema.org JobPosting. It prints the cluster of each ad and the cluster's\n" +
+			"original. An employer's ad is the original before an agency's, then a board's, then an aggregator's; among equals\n" +
+			"it is the earliest, then the most complete. Ads are compared in that order, and printed in the order of the\n" +
+			"lines. A verdict is \"new\" for the first ad of a job, \"same\", or \"same text other place\". Similarity and reasons\n" +
+			"compare an ad with the ad in \"of\".",
 		Example: "  gannet dedup ads.jsonl --json > clusters.jsonl\n" +
 			"  zcat ads.jsonl.gz | gannet dedup - --json --skip-bad",
 		Args: cobra.MinimumNArgs(1),
@@ -91,11 +91,11 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	}); err != nil {
 		return err
 	}
-	f.tellSkipped(c.ErrOrStderr())
+	f.reportSkipped(c.ErrOrStderr())
 	return nil
 }
 
-// decideAll files all ads; the number of an ad is its place in the deciding order, from 1.
+// decideAll decides on all ads. Their numbers are 1, 2 and so on in the order of deciding.
 func decideAll(c *cobra.Command, d *dedup.Deduper, docs *documents, report *reporter) ([]decided, error) {
 	d.CountSites(docs.records)
 	decisions := make([]decided, len(docs.records))
@@ -179,7 +179,7 @@ func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents, decisions []d
 	return t.Flush()
 }
 
-// workersOr gives n, or the number of cores.
+// workersOr returns n, or the number of cores if n is 0.
 func workersOr(n int) int {
 	if n > 0 {
 		return n

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// explainDedupFlags are those of `gannet dedup explain`.
+// explainDedupFlags are the flags of `gannet dedup explain`.
 type explainDedupFlags struct {
 	adFlags
 	docs   []string
@@ -20,9 +20,9 @@ func newDedupExplain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain A B",
 		Short: "Say why two ads are the same job, or not",
-		Long: "Explain judges the ads with the ids A and B by themselves and prints the grounds of the verdict, the strongest\n" +
-			"first, each with what it adds to the log-odds of the answer. What their employers and sites repeat is learned\n" +
-			"from all ads in the files.",
+		Long: "Explain judges the ads with the ids A and B by themselves. It prints the reasons for the verdict, the strongest\n" +
+			"first, each with what it adds to the log-odds. It learns from all ads in the files what employers and sites\n" +
+			"repeat.",
 		Example: "  gannet dedup explain 17 4711 --docs ads.jsonl",
 		Args:    cobra.ExactArgs(2),
 		RunE:    func(c *cobra.Command, ids []string) error { return explainDedup(c, &f, ids) },

@@ -23,7 +23,7 @@ import (
 	"gannet/job"
 )
 
-// adFlags are those of commands that read ads.
+// adFlags are the flags of all commands that read ads.
 type adFlags struct {
 	workers int
 	skipBad bool
@@ -33,10 +33,10 @@ type adFlags struct {
 func (f *adFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.IntVar(&f.workers, "workers", 0, "goroutines that prepare ads; default: one a core")
-	s.BoolVar(&f.skipBad, "skip-bad", false, "count lines that are no ads, and go on")
+	s.BoolVar(&f.skipBad, "skip-bad", false, "skip and count lines that are no ads")
 }
 
-func (f *adFlags) tellSkipped(w io.Writer) {
+func (f *adFlags) reportSkipped(w io.Writer) {
 	if n := f.skipped.Load(); n > 0 {
 		fmt.Fprintf(w, "gannet: %d lines that are no ads were skipped\n", n)
 	}
@@ -49,7 +49,7 @@ type documents struct {
 	byNumber []int // index of the ad that a Deduper knows by a number
 }
 
-// id gives the id of the ad with a number, "" for 0.
+// id returns the id of the ad with a number, "" for 0.
 func (d *documents) id(number uint64) string {
 	if number == 0 {
 		return ""
@@ -57,10 +57,10 @@ func (d *documents) id(number uint64) string {
 	return d.ids[d.byNumber[number]]
 }
 
-// longestLine is the longest line that is read, in bytes: an ad with all its page's HTML is below a hundredth of it.
+// longestLine is the longest line that is read, in bytes. An ad with the HTML of its page takes less than a hundredth of it.
 const longestLine = 64 << 20
 
-// batchLines go to a worker at a time.
+// batchLines is how many lines a worker gets at a time.
 const batchLines = 64
 
 // chunk is some lines of a file.
@@ -72,8 +72,8 @@ type chunk struct {
 	records []*dedup.Profile
 }
 
-// read reads the ads of files and prepares them in parallel. An ad without an id is named by its URL, or by file and line. One that
-// cannot be read is an error that names file and line, or is counted.
+// read reads the ads of files and prepares them in parallel. An ad without an id has its URL as its id, or file and
+// line. An ad that cannot be read is counted with --skip-bad, and otherwise an error that names file and line.
 func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Profile, report *reporter) (*documents, error) {
 	g, ctx := errgroup.WithContext(ctx)
 	work := make(chan *chunk)
@@ -122,7 +122,7 @@ func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, pre
 	return docs, nil
 }
 
-// prepare reads the lines of a chunk.
+// prepare parses the lines of a chunk.
 func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *dedup.Profile) error {
 	for i, line := range c.lines {
 		if len(bytes.TrimSpace(line)) == 0 {
@@ -143,7 +143,7 @@ func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *d
 	return nil
 }
 
-// eachChunk cuts a file, - for standard input, into chunks of lines.
+// eachChunk cuts a file into chunks of lines. The path - is standard input.
 func eachChunk(path string, stdin io.Reader, use func(*chunk) error) error {
 	in := stdin
 	if path != "-" {

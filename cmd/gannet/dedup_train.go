@@ -12,7 +12,7 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// trainDedupFlags are those of `gannet dedup train`.
+// trainDedupFlags are the flags of `gannet dedup train`.
 type trainDedupFlags struct {
 	adFlags
 	docs []string
@@ -24,9 +24,10 @@ func newDedupTrain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "train PAIRS…",
 		Short: "Learn a verdict model from labelled pairs of ads",
-		Long: "Train learns two logistic regressions, the same advertisement or not, and the same place or not, from JSON Lines\n" +
-			"of pairs: a and b, ids of ads in the files of --docs, and label, one of \"same\", \"same text other place\" and\n" +
-			"\"different\". All three must occur. Pairs of one employer belong in one file: test on others than you train on.",
+		Long: "Train learns two logistic regressions: whether two ads are the same, and whether they are for the same place. It\n" +
+			"reads JSON Lines of pairs: a and b, ids of ads in the files of --docs, and a label. The labels are \"same\", \"same\n" +
+			"text other place\" and \"different\", and all three must occur. Pairs of one employer belong in one file, so that\n" +
+			"you can test on others than you train on.",
 		Example: "  gannet dedup train pairs.jsonl --docs ads.jsonl -o verdict.json\n" +
 			"  gannet dedup ads.jsonl --model verdict.json --json",
 		Args: cobra.MinimumNArgs(1),
@@ -74,7 +75,7 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 	if err := writeTo(f.out, nil, func(w io.Writer) error { _, err := w.Write(append(data, '\n')); return err }); err != nil {
 		return err
 	}
-	f.tellSkipped(c.ErrOrStderr())
+	f.reportSkipped(c.ErrOrStderr())
 	right := 0
 	for i := range examples {
 		if m.Judge(&examples[i].Evidence).Label == examples[i].Label {
@@ -86,7 +87,7 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 	return err
 }
 
-// study reads ads and has a study see them.
+// study reads ads and adds them to a study.
 func (f *adFlags) study(c *cobra.Command, files []string) (*dedup.Study, map[string]*dedup.Profile, error) {
 	study := dedup.NewStudy()
 	report := newReporter(c.ErrOrStderr(), "text", false)
@@ -105,7 +106,7 @@ func (f *adFlags) study(c *cobra.Command, files []string) (*dedup.Study, map[str
 	return study, byID, nil
 }
 
-// eachPair hands the labelled pairs of a file to use.
+// eachPair calls use for each labelled pair of a file.
 func eachPair(path string, use func(a, b string, label verdict.Label) error) error {
 	return eachChunk(path, nil, func(c *chunk) error {
 		for i, line := range c.lines {

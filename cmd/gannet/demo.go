@@ -12,6 +12,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/inmemory"
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
@@ -35,8 +36,8 @@ func newDemo() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Crawl a generated web by several strategies and compare them",
-		Long: "Demo makes a web of 20,000 pages in memory, learns a topic from ten seeds and a few keywords, and crawls\n" +
-			"2,000 pages by one strategy after another: robots.txt, delays and redirects included, in virtual time. Nothing is\n" +
+		Long: "Demo makes a web of 20,000 pages in memory and learns a topic from ten seeds and a few keywords. It then crawls\n" +
+			"2,000 pages by one strategy after another, in virtual time, with robots.txt, delays and redirects. Nothing is\n" +
 			"fetched from the network and nothing is written.",
 		Example: "  gannet demo\n  gannet demo --json --seed 7",
 		Args:    cobra.NoArgs,
@@ -51,7 +52,7 @@ func newDemo() *cobra.Command {
 // demoStrategies are the default, the one of the paper, and those that they are best compared with.
 var demoStrategies = []string{"bfs", "parent", "shark", ranker.LinksName, ranker.LearnedName}
 
-// demoRow is what one strategy came to.
+// demoRow is the result of one strategy.
 type demoRow struct {
 	Strategy string        `json:"strategy"`
 	Pages    int           `json:"pages"`
@@ -100,7 +101,7 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 	return writeDemo(c.OutOrStdout(), rows)
 }
 
-// demoWeb is the generated web with the topic learnt on it.
+// demoWeb is the generated web with the topic learned on it.
 type demoWeb struct {
 	web    *testweb.Web
 	pages  int // of a crawl
@@ -147,19 +148,12 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 	if err != nil {
 		return row, err
 	}
-	clock := crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(crawler.FetchTime))
-	f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), clock.Now())
-	if err != nil {
-		return row, err
-	}
-	defer f.Close()
 	var mu sync.Mutex // guards row
 	limits := crawler.DefaultLimits()
 	limits.Pages, limits.Workers = d.pages, 1
-	crawl, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: d.client,
-		Robots: robots.New("gannet"), Judge: d.judge.Probability, Strategy: strategy,
-		Clock: clock,
+	begin := time.Now()
+	progress, err := inmemory.Run(ctx, d.seeds, crawler.Parts{
+		Fetcher: d.client, Robots: robots.New("gannet"), Judge: d.judge.Probability, Strategy: strategy,
 		Watch: func(v crawler.JudgedPage) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -170,16 +164,8 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 			row.line.X = append(row.line.X, float64(row.Pages))
 			row.line.Y = append(row.line.Y, float64(row.Relevant)/float64(row.Pages))
 		},
-	}, limits, 0)
-	if err != nil {
-		return row, err
-	}
-	if err := crawl.Seed(d.seeds); err != nil {
-		return row, err
-	}
-	begin := time.Now()
-	err = crawl.Run(ctx)
-	row.Took, row.Virtual = time.Since(begin), crawl.Progress().Elapsed
+	}, frontier.DefaultOptions(), limits)
+	row.Took, row.Virtual = time.Since(begin), progress.Elapsed
 	row.Harvest = float64(row.Relevant) / float64(max(row.Pages, 1))
 	return row, err
 }

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gannet/crawldir"
 )
 
 // smallDisk mounts a file system of a size that mount understands, such as 2m.
@@ -75,8 +77,8 @@ func diskArgs(web *killWeb, proxy, dir string, more ...string) []string {
 	return args
 }
 
-// TestFullDiskEndsInOneLineAndLosesNothing crawls onto disks that are too small, each time on where the last one was
-// full, until there is room: what was stored stays, nothing is asked for twice, and in the end all is there that a
+// TestFullDiskEndsInOneLineAndLosesNothing crawls onto disks that are too small. Each run goes on where the last disk was
+// full, until there is room. What was stored stays, and nothing is asked for twice. In the end all is there that a
 // crawl on a large disk finds.
 func TestFullDiskEndsInOneLineAndLosesNothing(t *testing.T) {
 	web := newKillWeb(t, false)
@@ -91,7 +93,7 @@ func TestFullDiskEndsInOneLineAndLosesNothing(t *testing.T) {
 		before := web.snapshot()
 		fails(t, args, dir, "no space left", "room", "again")
 		remount(t, disk, 0, "1g") // to look at what is there
-		stored = web.compare(t, filepath.Join(dir, storeFile), before, stored)
+		stored = web.compare(t, filepath.Join(dir, crawldir.StoreFile), before, stored)
 		t.Logf("disk of %s: %d pages stored", size, len(stored))
 	}
 	if len(stored) == 0 {
@@ -104,13 +106,13 @@ func TestFullDiskEndsInOneLineAndLosesNothing(t *testing.T) {
 	if out, err := gannet(args...).CombinedOutput(); err != nil {
 		t.Fatalf("with room: %v: %s", err, out)
 	}
-	stored = web.compare(t, filepath.Join(dir, storeFile), before, stored)
+	stored = web.compare(t, filepath.Join(dir, crawldir.StoreFile), before, stored)
 	web.postings = nil // those of another crawl have other numbers
 	whole := filepath.Join(t.TempDir(), "crawl")
 	if out, err := gannet(diskArgs(web, proxy.URL, whole)...).CombinedOutput(); err != nil {
 		t.Fatalf("on a large disk: %v: %s", err, out)
 	}
-	all := web.compare(t, filepath.Join(whole, storeFile), nil, nil)
+	all := web.compare(t, filepath.Join(whole, crawldir.StoreFile), nil, nil)
 	for url := range all {
 		if !stored[url] {
 			t.Errorf("%s is not there", url)
@@ -186,7 +188,7 @@ func TestDirectoryInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 300 { // until it has told how far it is
-		if _, err := os.Stat(filepath.Join(dir, statusFile)); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, crawldir.StatusFile)); err == nil {
 			break
 		}
 		time.Sleep(50 * time.Millisecond)

@@ -8,7 +8,7 @@ import (
 	"gannet/crawler"
 )
 
-// ending says why a crawl ended, in words.
+// ending returns why a crawl ended, in words.
 func ending(p crawler.Progress) string {
 	text := "ended: " + string(p.Ended)
 	if p.Trouble != "" && (p.Ended == crawler.EndProxy || p.Ended == crawler.EndLocal) {
@@ -23,19 +23,19 @@ func ending(p crawler.Progress) string {
 // maxWaits is how many hosts a line names.
 const maxWaits = 3
 
-// waits says what a crawl waits for.
-func waits(list []crawler.WaitingHost) string {
-	var told []string
-	for i, w := range list {
+// waits returns the hosts that a crawl waits for, in words.
+func waits(hosts []crawler.WaitingHost) string {
+	var list []string
+	for i, w := range hosts {
 		if i == maxWaits {
-			told = append(told, "and others")
+			list = append(list, "and others")
 			break
 		}
 		links := "1 link waits"
 		if w.Links != 1 {
 			links = fmt.Sprintf("%d links wait", w.Links)
 		}
-		told = append(told, fmt.Sprintf("%s for %s: %s, again in %v", links, w.Host, w.Why, w.After.Round(time.Second)))
+		list = append(list, fmt.Sprintf("%s for %s: %s, again in %v", links, w.Host, w.Why, w.After.Round(time.Second)))
 	}
-	return strings.Join(told, "; ")
+	return strings.Join(list, "; ")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,11 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/lab/eval"
 	"gannet/lab/training"
 	"gannet/models/shipped"
 	"gannet/ranker"
+	"gannet/ranker/gbdt"
 	"gannet/topic"
 )
 
@@ -29,11 +32,10 @@ func newEval() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval",
 		Short: "Compare strategies on a frozen web with topic labels",
-		Long: "Eval runs topics × draws × strategies over a frozen web in virtual time, and reports precision at N, recall\n" +
-			"and area: the area under the recall curve over the first five fetches for each relevant page, divided by\n" +
-			"that of the oracle's order. The same seed gives the same numbers. \"oracle\" is a strategy that knows the\n" +
-			"labels, \"peek\" one that judges a link by its target's text; \"of the way\" is the part of the difference in\n" +
-			"area between the best baseline and peek.",
+		Long: "Eval crawls a frozen web in virtual time, once for each topic, draw and strategy. It reports precision at N, recall\n" +
+			"and area. The area is under the recall curve over the first five fetches for each relevant page, divided by the\n" +
+			"oracle's area. The same seed gives the same numbers. The strategy \"oracle\" knows the labels, and \"peek\" judges a\n" +
+			"link by its target's text. \"of the way\" is the part of the difference in area between the best baseline and peek.",
 		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,parent,shark --seed 1 --out report\n" +
 			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --json",
 		Args: cobra.NoArgs,
@@ -129,11 +131,11 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 	return labels, nil
 }
 
-// noModel is the --model that leaves the strategy learned without one.
+// noModel is the value of --model for the strategy "learned" without a model.
 const noModel = "none"
 
-// addModels gives the strategies the models that are shipped, or one of the user's in place of one. Crawls that collect
-// lists do without, so that nothing learned before is learned again.
+// addModels adds the shipped models of the strategies, or the user's in place of one. Crawls that collect lists use no
+// model of "learned", so that a new model does not learn from an old one.
 func (f *evalFlags) addModels() error {
 	needs, err := shipped.Needs()
 	if err != nil {
@@ -147,11 +149,15 @@ func (f *evalFlags) addModels() error {
 		if err != nil {
 			return usagef("--model: %w", err)
 		}
-		if err := addModel(&needs, model); err != nil {
+		trees, err := gbdt.Read(bytes.NewReader(model))
+		if err != nil {
+			return err
+		}
+		if err := needs.Use(trees); err != nil {
 			return err
 		}
 	}
-	needs.Language = languageOf("") // the frozen webs are in English
+	needs.Language = crawldir.Language("") // the frozen webs are in English
 	f.options.Needs = needs
 	return nil
 }
@@ -176,7 +182,7 @@ func (f *evalFlags) report(c *cobra.Command, web *eval.Web, labels *eval.Labels)
 	return report, err
 }
 
-// collect writes what crawls of the web teach, by schema.
+// collect writes graded lists of links from crawls of the web, a directory for each schema.
 func collect(c *cobra.Command, f *evalFlags, web *eval.Web, labels *eval.Labels) error {
 	all, err := eval.Collect(c.Context(), web, labels, f.options)
 	if err != nil {
@@ -196,7 +202,7 @@ func collect(c *cobra.Command, f *evalFlags, web *eval.Web, labels *eval.Labels)
 	return nil
 }
 
-// webName is a file's name up to its first dot.
+// webName returns a file's name up to its first dot.
 func webName(path string) string {
 	name, _, _ := strings.Cut(filepath.Base(path), ".")
 	return name

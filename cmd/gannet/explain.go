@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -13,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/internal/weburl"
-	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -27,10 +25,10 @@ func newExplain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain DIR URL",
 		Short: "Say why a link stood where it stood in a crawl's frontier",
-		Long: "Explain reads the pages that led to a link again and says of which terms its priority was the sum, by the\n" +
+		Long: "Explain reads the pages that led to a link again. It prints the terms whose sum was the link's priority, by the\n" +
 			"strategy of the crawl that DIR holds, and what Shark Search would have said. A link that is not fetched yet is\n" +
 			"explained by what is known now. A strategy that learns in the crawl is taught again, which takes as long as\n" +
-			"reading all pages that were fetched before the link was.",
+			"reading all pages that were fetched before the link.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json",
 		Args: cobra.ExactArgs(2),
@@ -60,6 +58,9 @@ type explanation struct {
 	Shark       *opinion             `json:"shark,omitempty"`
 }
 
+// sharkName is the strategy that others are compared with.
+const sharkName = "shark"
+
 // opinion is what another strategy says of a link.
 type opinion struct {
 	Priority float64         `json:"priority"`
@@ -71,15 +72,12 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 	if err != nil {
 		return usageError{err}
 	}
-	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
-		return noCrawl(dir)
-	}
-	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	r, err := crawldir.Read(dir)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	k, err := openKept(dir, db, strategy, model)
+	defer r.Close()
+	k, err := openKept(r, strategy, model)
 	if err != nil {
 		return err
 	}
@@ -93,7 +91,7 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 	return e.write(plain{w})
 }
 
-// kept is a crawl that has been kept, with its strategy made anew.
+// kept is a crawl on disk with its strategy.
 type kept struct {
 	db       *store.DB
 	topic    *topic.Topic
@@ -101,42 +99,15 @@ type kept struct {
 	shark    ranker.Strategy
 }
 
-func openKept(dir string, db *store.DB, strategy, modelPath string) (*kept, error) {
-	o, ok, err := heldOrder(db)
-	if err != nil {
+func openKept(r *crawldir.Reader, strategy, model string) (k *kept, err error) {
+	k = &kept{db: r.Store}
+	if k.topic, err = r.Topic(); err != nil {
 		return nil, err
 	}
-	own := strategy == "" || strategy == o.Strategy
-	if strategy != "" {
-		o.Strategy, ok = strategy, true
-	}
-	if !ok {
-		return nil, usagef("%s does not say by which strategy it was crawled: give --strategy", dir)
-	}
-	k := &kept{db: db}
-	if k.topic, err = topic.Load(filepath.Join(dir, topicFile)); err != nil {
+	if k.strategy, err = r.Strategy(k.topic, strategy, model); err != nil {
 		return nil, err
 	}
-	background, err := shipped.Background()
-	if err != nil {
-		return nil, err
-	}
-	var model []byte // nil: the one that is shipped
-	switch {
-	case modelPath != "":
-		model, err = os.ReadFile(modelPath)
-	case own:
-		modelPath = filepath.Join(dir, modelFile)
-		model, err = readModel(modelPath)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if k.strategy, err = o.strategy(k.topic, background, model); err != nil {
-		return nil, badModel(modelPath, model, err)
-	}
-	o.Strategy = "shark"
-	k.shark, err = o.strategy(k.topic, background, nil)
+	k.shark, err = r.Strategy(k.topic, sharkName, "")
 	return k, err
 }
 
@@ -215,7 +186,7 @@ func onceThen(i int, label string) string {
 	return label
 }
 
-// smallTerm is the share of the largest term below which terms of a kind stand together in one line.
+// smallTerm is a share of the largest term. Smaller terms of a kind are printed as one line.
 const smallTerm = 0.01
 
 // writeReasons prints the terms of a priority as a table.
@@ -235,7 +206,7 @@ type termLine struct {
 	adds                float64
 }
 
-// termLines puts the small learned terms of a kind into one line. A learned term has a value but no weight.
+// termLines returns the lines of the table. It joins the small learned terms of a kind, which have no weight.
 func termLines(reasons []ranker.Reason) (lines []termLine) {
 	largest := 0.0
 	for _, r := range reasons {
@@ -260,7 +231,7 @@ func termLines(reasons []ranker.Reason) (lines []termLine) {
 	return lines
 }
 
-// together makes one line of several.
+// together joins several lines.
 func together(kind string, lines []termLine) []termLine {
 	if len(lines) < 2 {
 		return lines
@@ -272,7 +243,7 @@ func together(kind string, lines []termLine) []termLine {
 	return []termLine{{name: fmt.Sprintf("%s%d small terms", kind, len(lines)), adds: sum}}
 }
 
-// kindOf is what a term's name begins with, up to a colon.
+// kindOf returns the beginning of a term's name, up to a colon.
 func kindOf(r ranker.Reason) string {
 	if kind, _, ok := strings.Cut(r.Name, ": "); ok {
 		return kind + ": "
@@ -280,5 +251,5 @@ func kindOf(r ranker.Reason) string {
 	return ""
 }
 
-// figure prints a value with as many digits as one reads.
+// figure returns a value with four digits.
 func figure(x float64) string { return fmt.Sprintf("%.4g", x) }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"gannet/crawldir"
 	"gannet/features"
 	"gannet/ranker"
 	"gannet/store"
@@ -34,7 +35,7 @@ func writeModel(path string) error {
 
 // findLink is the script command `link DIR`: $LINK is then the last page of the crawl that is no seed.
 func findLink(ts *testscript.TestScript, _ bool, args []string) {
-	db, err := store.OpenReadOnly(filepath.Join(ts.MkAbs(args[0]), storeFile))
+	db, err := store.OpenReadOnly(filepath.Join(ts.MkAbs(args[0]), crawldir.StoreFile))
 	ts.Check(err)
 	defer db.Close()
 	link := ""

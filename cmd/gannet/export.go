@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/crawler/archive"
 	"gannet/store"
@@ -26,9 +27,8 @@ func newExport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the pages of a crawl as JSON Lines, CSV or WARC",
-		Long: "Export writes the pages of a crawl. Of a damaged store it writes every page that can still be read, says how\n" +
-			"many were left out, and ends with status 1; meanwhile a copy of these pages is in the directory for temporary\n" +
-			"files.",
+		Long: "Export writes the pages of a crawl. Of a damaged store it writes every page that can still be read, says how many\n" +
+			"were left out, and ends with status 1. It then works on a copy of these pages in the directory for temporary files.",
 		Example: "  gannet export crawl --format jsonl --relevant | jq .url\n" +
 			"  gannet export crawl --format csv -o pages.csv\n" +
 			"  gannet export crawl --format warc -o pages.warc.gz",
@@ -59,27 +59,28 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if f.format == "csv" || f.format == "jsonl" && f.noBody {
 		needs = store.PageBuckets
 	}
-	db, lost, err := store.OpenReadable(filepath.Join(dir, storeFile), needs)
+	r, err := crawldir.ReadDamaged(dir, needs)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	readable = db
+	defer r.Close()
+	readable = r.Store
 	err = writeTo(f.out, stdout, guarded)
-	return errors.Join(err, leftOut(dir, lost))
+	return errors.Join(err, leftOut(r))
 }
 
-// leftOut is the error of a command that gave what can be read of a damaged store; nil if lost is.
-func leftOut(dir string, lost *store.Salvaged) error {
-	if lost == nil {
+// leftOut is the error of a command that wrote what can be read of a damaged store; nil if nothing was lost.
+func leftOut(r *crawldir.Reader) error {
+	if r.Lost == nil {
 		return nil
 	}
-	return fmt.Errorf("%s is damaged: %s could not be read and were left out, %d were read: `gannet check %s --repair` mends it, or if it says so `gannet check %s --salvage NEWDIR`",
-		filepath.Join(dir, storeFile), lost.LostPages(), lost.Pages, dir, dir)
+	err := fmt.Errorf("%s is damaged: %s could not be read and were left out, %d were read",
+		filepath.Join(r.Dir, crawldir.StoreFile), r.Lost.LostPages(), r.Lost.Pages)
+	return advise(err, "`gannet check %s --repair` mends it, or if it says so `gannet check %s --salvage NEWDIR`", r.Dir, r.Dir)
 }
 
-// writeTo writes to a file, or to stdout if its name is empty. A file is there when it is whole: until then, what was
-// there before.
+// writeTo writes to a file, or to stdout if its name is empty. A file that is there is replaced when the new one is
+// complete.
 func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
 	if name == "" {
 		return buffered(stdout, write)

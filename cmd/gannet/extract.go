@@ -6,15 +6,14 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/net/html/charset"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/job/extract"
-	"gannet/store"
 )
 
 type extractFlags struct {
@@ -29,11 +28,13 @@ func newExtract() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "extract ARCHIVE|DIR",
 		Short: "Extract the job postings of an archive or a crawl",
-		Long: "Extract reads every page of a WARC file, or of a crawl's directory, and writes the postings: JSON Lines of\n" +
-			"schema.org JobPosting objects, or CSV. Every field is taken from the page's markup, its site's template or its own\n" +
-			"words, whichever is surest; \"gannet\" in a JSON line says which. A directory of templates (--templates) adds to\n" +
-			"those built in, and replaces those of the same name. With --keep the crawl's own postings are made again, so that\n" +
-			"better templates do not need another crawl; those that were known keep their numbers and clusters.",
+		Long: "Extract reads every page of a WARC file, or of a crawl's directory, and writes the postings as JSON Lines of\n" +
+			"schema.org JobPosting objects, or as CSV. A field comes from the page's markup, its site's template or its own\n" +
+			"words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory --templates are added to\n" +
+			"the built-in ones, and replace built-in ones of the same name.\n" +
+			"\n" +
+			"--keep replaces the crawl's own postings, so that better templates do not need another crawl. Postings that were\n" +
+			"known keep their numbers and clusters.",
 		Example: "  gannet extract pages.warc.gz -o jobs.jsonl\n" +
 			"  gannet extract crawl --format csv --templates my-templates > jobs.csv\n" +
 			"  gannet extract crawl --keep --templates my-templates",
@@ -64,7 +65,11 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	case f.workers < 0:
 		return usagef("--workers is at least 1")
 	}
-	e, err := newExtractor(f.templates)
+	templates, err := templatesIn(f.templates)
+	if err != nil {
+		return err
+	}
+	e, err := crawldir.NewExtractor(templates)
 	if err != nil {
 		return err
 	}
@@ -80,7 +85,7 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 			return err
 		}
 		err = e.Run(ctx, f.workers, pages, func(r extract.Result) error {
-			counts.take(r, progress)
+			counts.addResult(r, progress)
 			if r.Posting == nil {
 				return nil
 			}
@@ -102,7 +107,8 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	return counts.write(progress.w)
 }
 
-// openPages opens an archive, of which warn tells damage, or a crawl's store. It gives what hands on its pages, and their number.
+// openPages opens an archive or the directory of a crawl. It returns a function that reads its pages, and their number.
+// Damage of an archive is reported to warn.
 func openPages(path string, warn func(error)) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -115,19 +121,15 @@ func openPages(path string, warn func(error)) (pages func(func(extract.Input) er
 		}
 		return archivedPages(web), web.Len(), web.Close, nil
 	}
-	file := filepath.Join(path, storeFile)
-	if _, err := os.Stat(file); err != nil {
-		return nil, 0, nil, noCrawl(path)
-	}
-	db, err := store.OpenReadOnly(file)
+	r, err := crawldir.Read(path)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	stats, err := db.Stats()
+	stats, err := r.Store.Stats()
 	if err != nil {
-		return nil, 0, nil, errors.Join(err, db.Close())
+		return nil, 0, nil, errors.Join(err, r.Close())
 	}
-	return keptPages(db), int(stats.Pages), db.Close, nil
+	return crawldir.KeptPages(r.Store), int(stats.Pages), r.Close, nil
 }
 
 func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
@@ -149,16 +151,7 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 	}
 }
 
-func keptPages(db *store.DB) func(func(extract.Input) error) error {
-	return func(emit func(extract.Input) error) error {
-		return db.Each(func(p *store.Page) error {
-			body := p.Body
-			return emit(extract.Input{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
-		})
-	}
-}
-
-// isHTML says whether a page may be one of text: pages whose type is not said are.
+// isHTML reports whether a page may have text. Pages without a type may.
 func isHTML(contentType string) bool {
 	return contentType == "" || strings.Contains(contentType, "html") || strings.Contains(contentType, "xml")
 }

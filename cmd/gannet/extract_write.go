@@ -51,15 +51,15 @@ func postingCSV(w io.Writer) (func(*job.Posting) error, error) {
 		})
 }
 
-// extractCounts is what is told at the end.
+// extractCounts is what extract prints at the end.
 type extractCounts struct {
 	total, pages, unread int
 	kinds                [3]int
 	fields               map[job.Field]map[job.Method]int
 }
 
-// take counts one result.
-func (n *extractCounts) take(r extract.Result, progress *reporter) {
+// addResult counts one result.
+func (n *extractCounts) addResult(r extract.Result, progress *reporter) {
 	const every = 200
 	if n.pages++; n.pages%every == 0 {
 		progress.step("%d of %d pages  %d postings", n.pages, n.total, n.kinds[job.Detail])

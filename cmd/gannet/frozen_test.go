@@ -14,6 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/lab/testweb/jobweb"
 )
@@ -57,7 +58,7 @@ func checkFrozen(t *testing.T, file string) {
 	if got := describe(t, crawl); got != string(want) {
 		t.Errorf("it reads as\n%s\nand was\n%s", got, want)
 	}
-	runJobs(t, "crawl", "--topic", filepath.Join(crawl, topicFile), "--web", filepath.Join(dir, frozenWeb), "--jobs", "--warc",
+	runJobs(t, "crawl", "--topic", filepath.Join(crawl, crawldir.TopicFile), "--web", filepath.Join(dir, frozenWeb), "--jobs", "--warc",
 		"--out", crawl, "--pages", "40", "--quiet")
 	runJobs(t, "check", crawl)
 	if got := strings.Count(runJobs(t, "export", crawl, "--format", "jsonl"), "\n"); got != 40 {

@@ -11,7 +11,8 @@ import (
 // trainer is the build of this program that can load libraries, made with it by `make build`.
 const trainer = "gannet-train"
 
-// handOver goes on as the trainer beside this program, where there is one: a static program cannot load LightGBM.
+// handOver replaces this process by the trainer beside this program, if there is one. A static program cannot load
+// LightGBM.
 func handOver() error {
 	program, err := os.Executable()
 	if err != nil {

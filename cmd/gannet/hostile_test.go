@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gannet/crawldir"
 )
 
 // smallSite is a server of a few pages about bees, which notes when it is asked for what.
@@ -144,8 +146,8 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestSeedsAndCrawlShareClocks learns a topic from a seed of a host with a Crawl-delay, and crawls it: the pause is kept
-// between the last seed page and the first page, too, as the server counts.
+// TestSeedsAndCrawlShareClocks learns a topic from a seed of a host with a Crawl-delay, and crawls it. The server sees the
+// pause between the last seed page and the first page, too.
 func TestSeedsAndCrawlShareClocks(t *testing.T) {
 	t.Parallel()
 	const pause = 2 * time.Second
@@ -190,7 +192,7 @@ func TestFailedFirstStartSpoilsNothing(t *testing.T) {
 		if !errors.As(err, &exit) || exit.ExitCode() != exitFailed || !strings.Contains(last, site.URL+"/ answered: private address") {
 			t.Errorf("%s: %v: %s", name, err, out)
 		}
-		if _, err := os.Stat(filepath.Join(dir, topicFile)); name == "learnt" && err == nil {
+		if _, err := os.Stat(filepath.Join(dir, crawldir.TopicFile)); name == "learnt" && err == nil {
 			t.Errorf("%s: what was learnt from no page is kept", name)
 		}
 		if out, err := gannet(append(args, "--allow-private")...).CombinedOutput(); err != nil || !strings.Contains(string(out), "3 pages kept") {

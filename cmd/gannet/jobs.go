@@ -2,13 +2,12 @@ package main
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gannet/crawldir"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -29,28 +28,15 @@ func newJobs() *cobra.Command {
 	return c
 }
 
-// openJobs opens the store of a crawl's directory for reading.
-func openJobs(dir string) (*store.DB, error) {
-	path := filepath.Join(dir, storeFile)
-	if _, err := os.Stat(path); err != nil {
-		return nil, noCrawl(dir)
-	}
-	return store.OpenReadOnly(path)
-}
-
-// withJobs has a command use the postings of a crawl. Of a damaged store these are the ones that can still be read; that
-// is said when they have been used.
+// withJobs calls use with the store of a crawl. Of a damaged store it has what can still be read, and withJobs returns an
+// error that says so afterwards.
 func withJobs(dir string, use func(*store.DB) error) error {
-	path := filepath.Join(dir, storeFile)
-	if _, err := os.Stat(path); err != nil {
-		return noCrawl(dir)
-	}
-	db, lost, err := store.OpenReadable(path, store.PostingBuckets)
+	r, err := crawldir.ReadDamaged(dir, store.PostingBuckets)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	return errors.Join(use(db), leftOut(dir, lost))
+	defer r.Close()
+	return errors.Join(use(r.Store), leftOut(r))
 }
 
 // jobFilter are the flags that choose postings.
@@ -70,7 +56,7 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.All, "all", false, "duplicates too, each by itself")
 }
 
-// query checks the days.
+// query returns the query that the flags make.
 func (f *jobFilter) query() (postings.Query, error) {
 	q := f.Query
 	for _, day := range []struct {

@@ -31,7 +31,7 @@ func newJobsList() *cobra.Command {
 	}
 	f.flags(c.Flags())
 	c.Flags().StringVar(&format, "format", "table", "table, jsonl, csv or parquet")
-	c.Flags().IntVar(&limit, "limit", 0, "end after that many; 0: all")
+	c.Flags().Var(countLimit{&limit, 0}, "limit", "most postings to list; none: no limit")
 	return c
 }
 
@@ -128,7 +128,7 @@ func writeJobs(w io.Writer, db *store.DB, q postings.Query, limit int, make func
 	return out.Close()
 }
 
-// jobTable is a table of fixed columns, so that no line waits for the next.
+// jobTable writes a table with columns of fixed width, so that it can print each line at once.
 type jobTable struct{ w io.Writer }
 
 func newJobTable(w io.Writer) (jobWriter, error) {
@@ -152,7 +152,7 @@ func (t *jobTable) Write(k *postings.Posting) error {
 
 func (*jobTable) Close() error { return nil }
 
-// column fills or cuts a text to a width; letters of East Asia are two wide.
+// column fills or cuts a text to a width. East Asian letters are two wide.
 func column(s string, wide int) string {
 	s = strings.Join(strings.Fields(s), " ")
 	used, room := 0, 0 // room is how much of s leaves place for the sign that it was cut

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store"
@@ -22,8 +23,8 @@ func newJobsShow() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show DIR NUMBER|URL",
 		Short: "Show a posting: its fields, its copies, how it was found",
-		Long: "Show says of every field where it was found and how likely it is right, of every posting of the same job why\n" +
-			"it is thought to be the same, and by which pages the crawl came to the posting.",
+		Long: "Show prints where each field of a posting was found and how likely it is right. It prints the postings of the same\n" +
+			"job with the reasons why they are the same, and the pages that led the crawl to the posting.",
 		Example: "  gannet jobs show crawl 17\n  gannet jobs show crawl https://example.org/careers/welder --versions",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -65,11 +66,12 @@ type olderView struct {
 }
 
 func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
-	db, err := openJobs(dir)
+	r, err := crawldir.Read(dir)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer r.Close()
+	db := r.Store
 	number, err := postingNumber(db, name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
@@ -84,7 +86,7 @@ func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
 	return v.write(plain{w})
 }
 
-// postingNumber reads a number, or finds it by the URL.
+// postingNumber returns the number of a posting that is given by number or URL.
 func postingNumber(db *store.DB, name string) (uint64, error) {
 	if n, err := strconv.ParseUint(name, 10, 64); err == nil {
 		return n, nil
@@ -185,7 +187,7 @@ func (v *jobView) writeRest(w io.Writer) error {
 	return err
 }
 
-// verdictText is a decision in a line.
+// verdictText returns a decision as one line.
 func verdictText(d *job.Decision) string {
 	if d.Of == 0 {
 		return "new: like none before"
@@ -244,7 +246,7 @@ func payText(p job.Pay) string {
 	return joined(" ", amount, p.Currency, per)
 }
 
-// joined joins what is not empty.
+// joined joins the parts that are not empty.
 func joined(sep string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), sep)
 }

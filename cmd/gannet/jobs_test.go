@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	bolt "go.etcd.io/bbolt"
 
+	"gannet/crawldir"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -22,7 +23,7 @@ func keepJobs(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, storeFile))
+	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, crawldir.StoreFile))
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,7 @@ func TestColumnIsAsWideAsAsked(t *testing.T) {
 // breakStore takes the posting index's first entry out of a crawl's store, as a failing disk might.
 func breakStore(t *testing.T, dir string) {
 	t.Helper()
-	b, err := bolt.Open(filepath.Join(dir, storeFile), 0o644, nil)
+	b, err := bolt.Open(filepath.Join(dir, crawldir.StoreFile), 0o644, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,8 +46,8 @@ func (l *jobLines) Write(k *postings.Posting) error {
 
 func (*jobLines) Close() error { return nil }
 
-// jobRow is a posting as flat columns. In Parquet a column that a posting does not say is null; times are in
-// milliseconds of UTC; several kinds of employment are parted by a blank.
+// jobRow is a posting as flat columns. In Parquet a missing value is null, and times are in milliseconds of UTC. Several
+// kinds of employment are separated by a blank.
 type jobRow struct {
 	Number         uint64     `parquet:"number"`
 	Cluster        uint64     `parquet:"cluster"`

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/internal/testdata"
 	"gannet/lab/testweb/jobweb"
@@ -71,10 +71,9 @@ func killRest(t *testing.T, w *killWeb) *archive.Web {
 	return web
 }
 
-// TestKilledCrawlLosesNothing kills a crawl for jobs at random moments and runs the same command again: whatever page
-// or posting was stored stays, once, no page is ever asked for again, all that refers to each other fits together, and
-// the archives of all runs are whole and have all pages.
-// GANNET_KILLS says how often; for 20 and more the real web uci stands beside the generated one.
+// TestKilledCrawlLosesNothing kills a crawl for jobs at random moments and runs the same command again. Whatever page or
+// posting was stored stays, once, and no page is ever asked for again. All references are right, and the archives of all
+// runs are whole and have all pages. GANNET_KILLS says how often; from 20 on it also crawls the real web uci.
 func TestKilledCrawlLosesNothing(t *testing.T) {
 	kills := 3
 	if n, err := strconv.Atoi(os.Getenv("GANNET_KILLS")); err == nil {
@@ -107,7 +106,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 		if strings.Contains(said.String(), "is given up") {
 			t.Errorf("kill %d, from outside, is laid to a page: %s", n+1, said.String())
 		}
-		stored = web.compare(t, filepath.Join(dir, storeFile), before, stored)
+		stored = web.compare(t, filepath.Join(dir, crawldir.StoreFile), before, stored)
 		t.Logf("kill %d: %d pages stored", n+1, len(stored))
 	}
 	before := web.snapshot()
@@ -115,7 +114,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	stored = web.compare(t, filepath.Join(dir, storeFile), before, stored)
+	stored = web.compare(t, filepath.Join(dir, crawldir.StoreFile), before, stored)
 	var p struct{ Kept int }
 	if err := json.Unmarshal(out, &p); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -126,7 +125,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 	if len(web.postings) == 0 {
 		t.Error("no posting was found")
 	}
-	if _, err := os.Stat(filepath.Join(dir, indexDir)); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, crawldir.IndexDir)); err != nil {
 		t.Error("the index of postings was never written:", err)
 	}
 	checkArchives(t, dir, stored, kills+1)
@@ -182,7 +181,7 @@ func (w *killWeb) compare(t *testing.T, path string, before map[string]int, stor
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := checkIndex(db, filepath.Dir(path), func(problem string) error { return errors.New(problem) }); err != nil {
+	if err := crawldir.CheckIndex(filepath.Dir(path), db); err != nil {
 		t.Error(err)
 	}
 	if err := db.EachWithoutBody(func(p *store.Page) error {

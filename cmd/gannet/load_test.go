@@ -158,7 +158,7 @@ func crawlLoadWeb() {
 	if at := os.Getenv("GANNET_LOAD_PPROF"); at != "" {
 		go func() { fmt.Fprintln(os.Stderr, http.ListenAndServe(at, nil)) }()
 	}
-	debug.SetGCPercent(garbage)
+	debug.SetGCPercent(gcPercent)
 	status := run(os.Args[1:], os.Stdout, os.Stderr)
 	if err := goleak.Find(); err != nil && os.Getenv("GANNET_LOAD_PPROF") == "" {
 		fmt.Fprintln(os.Stderr, err)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler/fetch"
 	"gannet/internal/weburl"
 )
@@ -51,14 +52,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitOK
 	}
 	fmt.Fprintf(stderr, "gannet: %s\n", oneLine(remedied(err)))
-	var usage usageError
-	if !*started || errors.As(err, &usage) {
+	if !*started || isUsage(err) {
 		return exitUsage
 	}
 	return exitFailed
 }
 
-// untilSignal gives a context that ends with the first signal. The second one does what it does to any process.
+// untilSignal returns a context that ends at the first signal. The second signal acts as in any process.
 func untilSignal() (ctx context.Context, stop func()) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -89,14 +89,21 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
+// isUsage reports whether an error is about wrong use.
+func isUsage(err error) bool {
+	_, usage := errors.AsType[usageError](err)
+	_, option := errors.AsType[*crawldir.OptionError](err)
+	return usage || option || errors.Is(err, crawldir.ErrNotEmpty) || errors.Is(err, crawldir.ErrNoStrategy)
+}
+
 // usagef is fmt.Errorf for wrong use.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// oneLine gives an error as one line of printable text, without passwords: it may quote what a page, a damaged file or the
-// command line says.
+// oneLine returns an error as one line of printable text without passwords. The error may quote a page, a damaged file or
+// the command line.
 func oneLine(err error) string {
 	longest := 500
-	if errors.Is(err, errSeeds) { // names each seed
+	if _, ok := errors.AsType[*crawldir.SeedsError](err); ok { // names each seed
 		longest = 4000
 	}
 	line := []rune(strings.Join(strings.Fields(printable(weburl.Scrub(err.Error()))), " "))
@@ -106,7 +113,7 @@ func oneLine(err error) string {
 	return string(line)
 }
 
-// newRoot gives the command tree. started is set once a command has accepted its flags and arguments: errors before
+// newRoot returns the command tree. started is set when a command has accepted its flags and arguments. Errors before
 // that are wrong use.
 func newRoot() (root *cobra.Command, started *bool) {
 	started = new(bool)
@@ -114,7 +121,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 		Use:   "gannet",
 		Short: "A focused web crawler with a learned frontier",
 		Long: "Gannet fetches the pages of one topic and few others. It judges every page it fetches, ranks the links on\n" +
-			"it and follows the most promising ones first; robots.txt, delays and budgets are kept by default.",
+			"it and follows the most promising ones first. It keeps robots.txt, delays and budgets by default.",
 		Example: "  gannet demo\n" +
 			"  gannet crawl --topic jobs --seeds https://example.org/careers --pages 1000 --contact you@example.org --out crawl\n" +
 			"  gannet stats crawl\n" +
@@ -129,6 +136,27 @@ func newRoot() (root *cobra.Command, started *bool) {
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 		Args: cobra.NoArgs,
 	}
-	root.AddCommand(newAnnotate(), newCheck(), newCompare(), newCrawl(), newDedup(), newDemo(), newEval(), newExplain(), newExport(), newExtract(), newJobs(), newReplay(), newStats(), newTemplate(), newTopic(), newTrain())
+	for _, g := range commandGroups() {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+			root.AddCommand(c)
+		}
+	}
 	return root, started
+}
+
+// group is a group of commands as `gannet --help` lists them.
+type group struct {
+	title    string
+	commands []*cobra.Command
+}
+
+func commandGroups() []group {
+	return []group{
+		{"Crawl and look", []*cobra.Command{newCrawl(), newStats(), newExplain(), newDemo()}},
+		{"Postings", []*cobra.Command{newJobs(), newExtract(), newTemplate(), newDedup()}},
+		{"Learn and compare", []*cobra.Command{newTopic(), newAnnotate(), newTrain(), newCompare(), newEval()}},
+		{"Data", []*cobra.Command{newExport(), newReplay(), newCheck()}},
+	}
 }

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// mainForTests is main with an index of postings that is written soon, if GANNET_TEST_HOT says when.
+// mainForTests is main with an index of postings that is written early, if GANNET_TEST_HOT says when.
 func mainForTests() {
 	if n, err := strconv.Atoi(os.Getenv("GANNET_TEST_HOT")); err == nil {
 		indexHot = n
@@ -45,9 +45,9 @@ func (m leakless) Run() int {
 	return status
 }
 
-// TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, seeds of its topic
-// beekeeping in $SEED1 and $SEED2, a model in model.txt, what writeTopics writes,
-// a crawl that found postings in jobs, and a command that finds a $LINK.
+// TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, and seeds of its topic
+// beekeeping in $SEED1 and $SEED2. It also has a model in model.txt, the topics of writeTopics, a crawl that found
+// postings in jobs, and a command that finds a $LINK.
 func TestScripts(t *testing.T) {
 	web := testweb.New(testweb.Options{Seed: 1, Hosts: 60, Pages: 1200})
 	proxy := httptest.NewServer(web)
@@ -111,7 +111,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"explain", exitUsage, "arg"},
 		{"explain " + notCrawl + " http://a.test/", exitFailed, "gannet crawl"},
 		{"explain " + notCrawl + " ftp://a.test/", exitUsage, "ftp"},
-		{"export " + notCrawl, exitFailed, "store"},
+		{"export " + notCrawl, exitFailed, "holds no crawl"},
 		{"export --format xml " + notCrawl, exitUsage, "jsonl"},
 		{"check", exitUsage, "arg"},
 		{"check " + notCrawl, exitFailed, "gannet crawl"},

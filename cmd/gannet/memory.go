@@ -7,27 +7,27 @@ import (
 	"time"
 )
 
-// garbage is how much memory may grow before it is collected, in per cent of what is in use: half as much as Go's own
-// choice takes a sixth off a crawl's peak for a twentieth of its processor time. The environment's GOGC comes first.
-const garbage = 50
+// gcPercent is how much memory may grow before garbage is collected, in per cent of what is in use. Half of Go's default
+// lowers a crawl's peak by a sixth and costs a twentieth of its processor time. The environment's GOGC comes first.
+const gcPercent = 50
 
-// A crawl's memory leaps when a page of megabytes is made, by thirty times the page. From steady in bytes on, and more
-// than steadyShare of what the crawl holds between such pages, garbage is collected before memory is taken. Without
-// leaps a crawl does not come near: garbage and what goes with it are less, so that this costs nothing.
+// Reading a page of megabytes takes thirty times its size in memory for a moment. Go collects garbage before the memory
+// exceeds minLimit bytes, and the limit that memoryLimit makes of what the crawl holds between such pages. Without such
+// pages a crawl stays below the limit, so that it costs nothing.
 const (
-	steady      = 190 << 20
-	steadyShare = 1.6
-	steadyExtra = 64 << 20
+	minLimit   = 190 << 20
+	limitShare = 1.6
+	limitExtra = 64 << 20
 )
 
-// collectEarly sets how much garbage a program may have.
+// collectEarly sets gcPercent.
 func collectEarly() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbage)
+		debug.SetGCPercent(gcPercent)
 	}
 }
 
-// holdMemory bounds the leaps of memory until it is stopped. The environment's GOMEMLIMIT comes first.
+// holdMemory limits memory until the returned function is called. The environment's GOMEMLIMIT comes first.
 func holdMemory() (stop func()) {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}
@@ -54,14 +54,14 @@ func holdMemory() (stop func()) {
 	}
 }
 
-// heldNow gives what a crawl holds, a second after it held so much: it falls with what is in use and rises slowly
-// towards it, so that a large page does not count.
+// heldNow returns an estimate of what a crawl holds, from the estimate a second ago and what is in use now. It falls at
+// once and rises slowly, so that one large page does not count.
 func heldNow(held, used int64) int64 { return min(used, held+held/64+1<<20) }
 
-// memoryLimit is what Go may take when a crawl holds so much.
-func memoryLimit(held int64) int64 { return max(steady, int64(steadyShare*float64(held))+steadyExtra) }
+// memoryLimit returns the limit for Go's memory when a crawl holds that many bytes.
+func memoryLimit(held int64) int64 { return max(minLimit, int64(limitShare*float64(held))+limitExtra) }
 
-// inUse is what the last collection found in use, in bytes.
+// inUse returns the bytes in use at the last collection.
 func inUse() int64 {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)

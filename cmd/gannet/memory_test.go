@@ -17,12 +17,12 @@ func TestMemoryLimitFollowsWhatIsHeld(t *testing.T) {
 	if limit := memoryLimit(held); limit > 205*mib {
 		t.Errorf("after a leap of 5 s the limit is %d MiB", limit/mib)
 	}
-	if held = heldNow(held, 70*mib); held != 70*mib || memoryLimit(held) != steady {
+	if held = heldNow(held, 70*mib); held != 70*mib || memoryLimit(held) != minLimit {
 		t.Errorf("after the leap %d MiB count as held, the limit is %d MiB", held/mib, memoryLimit(held)/mib)
 	}
 	for used := int64(70 * mib); used < 2000*mib; used += 2 * mib { // faster than links come
 		held = heldNow(held, used)
-		if limit := memoryLimit(held); used > 100*mib && limit < used*(100+garbage)/100 {
+		if limit := memoryLimit(held); used > 100*mib && limit < used*(100+gcPercent)/100 {
 			t.Fatalf("%d MiB are in use and %d MiB the limit", used/mib, limit/mib)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"time"
@@ -14,7 +15,7 @@ import (
 	"gannet/crawler"
 )
 
-// progressCollector gives Prometheus the crawl's counts at the moment it asks.
+// progressCollector reports the counts of a crawl to Prometheus.
 type progressCollector struct {
 	progress func() crawler.Progress
 }
@@ -62,26 +63,27 @@ func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 	send(hostsDesc, prometheus.GaugeValue, float64(p.Frontier.Hosts))
 }
 
-// serveMetrics answers /metrics on --metrics until the function it returns is called.
-func (s *session) serveMetrics() (stop func(), err error) {
-	if s.flags.metrics == "" {
+// serveMetrics answers requests for /metrics at an address until the returned function is called. Without an address it
+// does nothing.
+func serveMetrics(address string, progress func() crawler.Progress, log *slog.Logger) (stop func(), err error) {
+	if address == "" {
 		return func() {}, nil
 	}
-	l, err := net.Listen("tcp", s.flags.metrics)
+	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w: choose another address with --metrics", err)
 	}
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(progressCollector{s.crawl.Progress},
+	registry.MustRegister(progressCollector{progress},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.out.log.Warn("metrics ended", "err", err)
+			log.Warn("metrics ended", "err", err)
 		}
 	}()
-	s.out.log.Info("metrics", "url", "http://"+l.Addr().String()+"/metrics")
+	log.Info("metrics", "url", "http://"+l.Addr().String()+"/metrics")
 	return func() { _ = server.Close() }, nil
 }

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// plain writes text for people to read, of which pages may have written some: what could steer a terminal, or turn the
-// direction of the text around it, becomes U+FFFD. Each Write must have whole characters.
+// plain writes text that may come from pages. It replaces characters that control a terminal, or the direction of text,
+// by U+FFFD. Each Write must have whole characters.
 type plain struct{ w io.Writer }
 
 // Write implements io.Writer.

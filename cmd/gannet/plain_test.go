@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gannet/crawldir"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -17,7 +18,7 @@ import (
 func TestPagesDoNotSteerTheTerminal(t *testing.T) {
 	const evil = "\x1b]0;owned\a\x1b[2J\u009b31m\u202egnp.exe\x7f\x00"
 	dir := t.TempDir()
-	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, storeFile))
+	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, crawldir.StoreFile))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"syscall"
 
+	"gannet/crawldir"
 	"gannet/dedup/verdict"
 	"gannet/features"
 	"gannet/frontier/pebblestore"
@@ -32,6 +33,17 @@ var remedies = []struct {
 	remedy string
 }{
 	{pebblestore.ErrWrite, ""},
+	{crawldir.ErrNoCrawl, "give the --out directory of `gannet crawl`"},
+	{crawldir.ErrNotEmpty, "name a new directory"},
+	{crawldir.ErrNoCopy, "put it back, or begin in another directory"},
+	{crawldir.ErrNoStrategy, "give --strategy"},
+	{crawldir.ErrOtherTopic, "choose another --out"},
+	{crawldir.ErrOtherStrategy, "leave --strategy out, or choose another --out"},
+	{crawldir.ErrOtherSeed, "leave --seed out, or choose another --out"},
+	{crawldir.ErrOtherModel, "leave --model out, or choose another --out"},
+	{crawldir.ErrUnusedModel, "leave --model out"},
+	{crawldir.ErrWrongModel, "choose the --strategy that it was trained for"},
+	{crawldir.ErrNoSeeds, "give --seeds"},
 	{syscall.ENOSPC, freeSpace}, {syscall.EDQUOT, freeSpace},
 	{syscall.EMFILE, raiseFiles}, {syscall.ENFILE, raiseFiles},
 	{syscall.EROFS, choosePlace}, {syscall.EACCES, choosePlace}, {syscall.EPERM, choosePlace},
@@ -65,6 +77,9 @@ func advise(err error, format string, args ...any) error {
 func remedied(err error) error {
 	if _, ok := errors.AsType[advised](err); ok {
 		return err
+	}
+	if file, ok := errors.AsType[*crawldir.FileError](err); ok {
+		return advise(err, "`gannet check %s --repair` puts it back as it was", file.Dir)
 	}
 	for _, r := range remedies {
 		if !errors.Is(err, r.of) {

@@ -15,6 +15,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"gannet/crawldir"
 	"gannet/internal/testdata"
 )
 
@@ -32,10 +33,10 @@ func readCrawled(t *testing.T, good string) *crawled {
 	dir := filepath.Join(good, "crawl")
 	c := &crawled{good: good, pages: exported(t, dir), at: make(map[string][][2]int)}
 	var err error
-	if c.data, err = os.ReadFile(filepath.Join(dir, storeFile)); err != nil {
+	if c.data, err = os.ReadFile(filepath.Join(dir, crawldir.StoreFile)); err != nil {
 		t.Fatal(err)
 	}
-	b, err := bolt.Open(filepath.Join(dir, storeFile), 0o644, &bolt.Options{ReadOnly: true})
+	b, err := bolt.Open(filepath.Join(dir, crawldir.StoreFile), 0o644, &bolt.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func readCrawled(t *testing.T, good string) *crawled {
 		t.Fatal(err)
 	}
 	for range len(c.files) {
-		c.files = append(c.files, storeFile)
+		c.files = append(c.files, crawldir.StoreFile)
 	}
 	return c
 }
@@ -129,7 +130,7 @@ func (c *crawled) spoil(rng *rand.Rand, dir string) (what string, err error) {
 
 // whole gives the pages of which the damaged store has head and body as they were.
 func (c *crawled) whole(dir string) (urls []string) {
-	data, err := os.ReadFile(filepath.Join(dir, storeFile))
+	data, err := os.ReadFile(filepath.Join(dir, crawldir.StoreFile))
 	if err != nil {
 		return nil
 	}

@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// spreadsheetFlag registers --spreadsheet of the commands that write CSV.
+// spreadsheetFlag adds --spreadsheet to a command that writes CSV.
 func spreadsheetFlag(fs *pflag.FlagSet, to *bool) {
 	fs.BoolVar(to, "spreadsheet", false, "csv: put an apostrophe before cells that a spreadsheet would run as a formula")
 }
 
-// forSpreadsheet gives write for a spreadsheet, if that is asked for: what write writes is CSV, and is guarded.
+// forSpreadsheet returns write, with its CSV guarded for spreadsheets if that is asked for.
 func forSpreadsheet(asked bool, format string, write func(io.Writer) error) (func(io.Writer) error, error) {
 	switch {
 	case !asked:
@@ -40,8 +40,7 @@ func forSpreadsheet(asked bool, format string, write func(io.Writer) error) (fun
 	}, nil
 }
 
-// guardCells copies CSV. Every cell is in quotes, so that one with a semicolon or tab is not several where these part
-// cells.
+// guardCells copies CSV with every cell in quotes. Some spreadsheets would split cells at a semicolon or tab otherwise.
 func guardCells(w io.Writer, r io.Reader) error {
 	out := bufio.NewWriter(w)
 	in := csv.NewReader(r)
@@ -67,13 +66,13 @@ func guardCells(w io.Writer, r io.Reader) error {
 }
 
 var (
-	// formula is the beginning of what spreadsheets run (OWASP, "CSV Injection"), full-width forms and blanks before it
-	// included: some programs trim them.
+	// formula matches the beginning of a cell that spreadsheets run (OWASP, "CSV Injection"). It allows blanks before it,
+	// which some programs trim, and full-width forms.
 	formula     = regexp.MustCompile(`^(?:[\t\r\n]|[\s\x{A0}\x{200B}-\x{200F}\x{2060}\x{3000}\x{FEFF}\x00]*[=+\-@＝＋－＠])`)
 	plainNumber = regexp.MustCompile(`^[+-]?(?:[0-9]+(?:[.,][0-9]+)*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?%?$`)
 )
 
-// guarded puts an apostrophe before what a spreadsheet would run. Numbers are left alone.
+// guarded returns a cell with an apostrophe before a formula. Numbers stay as they are.
 func guarded(cell string) string {
 	if formula.MatchString(cell) && !plainNumber.MatchString(cell) {
 		return "'" + cell

@@ -4,14 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/store"
 )
 
@@ -32,26 +31,23 @@ func newStats() *cobra.Command {
 
 // holdings is what stats reports: Store is absent while the crawl runs, Status before its first second.
 type holdings struct {
-	Running bool         `json:"running"`
-	Status  *status      `json:"status,omitempty"`
-	Store   *store.Stats `json:"store,omitempty"`
+	Running bool             `json:"running"`
+	Status  *crawldir.Status `json:"status,omitempty"`
+	Store   *store.Stats     `json:"store,omitempty"`
 }
 
 func stats(w io.Writer, dir string, asJSON bool) error {
 	var h holdings
-	if _, err := os.Stat(filepath.Join(dir, storeFile)); err != nil {
-		return noCrawl(dir)
-	}
-	h.Status, _ = readStatus(filepath.Join(dir, statusFile)) // a courtesy: the store knows more
-	db, err := store.OpenReadOnly(filepath.Join(dir, storeFile))
+	h.Status, _ = crawldir.ReadStatus(dir) // the store knows more, so a damaged one does not matter
+	r, err := crawldir.Read(dir)
 	switch {
 	case errors.Is(err, store.ErrInUse) && h.Status != nil:
 		h.Running = true
 	case err != nil:
 		return err
 	default:
-		defer db.Close()
-		s, err := db.Stats()
+		defer r.Close()
+		s, err := r.Store.Stats()
 		if err != nil {
 			return err
 		}
@@ -61,10 +57,6 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 		return writeJSON(w, h)
 	}
 	return h.write(w)
-}
-
-func noCrawl(dir string) error {
-	return fmt.Errorf("%s holds no crawl: give the --out directory of `gannet crawl`", dir)
 }
 
 func (h *holdings) write(w io.Writer) error {

@@ -15,12 +15,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/internal/wholefile"
 	"gannet/job"
 	"gannet/job/template"
 	"gannet/seeds"
 )
 
-// templateFlags are those of `gannet template test` and `learn`.
+// templateFlags are the flags of `gannet template test` and `learn`.
 type templateFlags struct {
 	url, values, out, name string
 	asJSON                 bool
@@ -38,8 +39,8 @@ func newTemplate() *cobra.Command {
 }
 
 const aboutPages = "Pages are HTML files, directories of them, WARC files, or - for one page on standard input. Known values come as a\n" +
-	"table with tabs (a first line 'page', then names of fields such as title, company, place, posted) or as JSON\n" +
-	"Lines; 'page' is a file's name or a URL.\n"
+	"table with tabs or as JSON Lines. The columns are 'page', which is a file's name or a URL, and fields such as title,\n" +
+	"company, place and posted.\n"
 
 func newTemplateTest() *cobra.Command {
 	var f templateFlags
@@ -67,7 +68,7 @@ func newTemplateLearn() *cobra.Command {
 		Use:   "learn PAGES…",
 		Short: "Propose a template from a few pages with known values",
 		Long: "Learn looks for the known values in the pages and proposes the selectors that agree on most of them, and URL\n" +
-			"patterns. With '--values jsonld' the values are those of the pages' own markup, for the pages of the site that\n" +
+			"patterns. With '--values jsonld' the values come from the pages' own markup, for the pages of the site that\n" +
 			"have none. From three pages on, every page is also tested with a template learned from the others.\n\n" + aboutPages,
 		Example: "  gannet template learn saved/*.html --values known.tsv -o harbour.yaml\n" +
 			"  gannet template learn marked.warc.gz --values jsonld -o harbour.yaml",
@@ -84,7 +85,7 @@ func newTemplateLearn() *cobra.Command {
 }
 
 func (f *templateFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.url, "url", "", "the page's URL, where there is one page; default: as the page says")
+	c.Flags().StringVar(&f.url, "url", "", "the page's URL, if there is one page; default: as the page says")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 
@@ -184,7 +185,7 @@ func writeTested(w io.Writer, pages []testedPage) error {
 	return nil
 }
 
-// shorten gives values on one line of a table.
+// shorten returns values as one line of a table.
 func shorten(values []string) string {
 	const most = 60
 	line := strings.Join(strings.Fields(strings.Join(values, " | ")), " ")
@@ -215,7 +216,7 @@ func share(x float64) string {
 	return fmt.Sprintf("%.3f", x)
 }
 
-// The number of pages from which, and up to which, each is tested with a template learned from the others.
+// The least and the most pages for which each is tested with a template learned from the others.
 const (
 	heldOutFrom = 3
 	heldOutTo   = 30
@@ -250,7 +251,7 @@ func learnTemplate(w io.Writer, warn func(error), paths []string, f *templateFla
 	if _, err := template.Read(bytes.NewReader(file.Bytes())); err != nil {
 		return usagef("--name %s: %w", t.Name, err)
 	}
-	if err := replaceFile(f.out, file.Bytes()); err != nil {
+	if err := wholefile.Write(f.out, file.Bytes()); err != nil {
 		return err
 	}
 	counts := t.Evaluate(examples)

@@ -30,7 +30,7 @@ type templatePage struct {
 }
 
 // readTemplatePages reads HTML files, directories of them, WARC files, and standard input for "-". Damage of a WARC file
-// is told to warn.
+// is reported to warn.
 func readTemplatePages(warn func(error), paths []string, url string) ([]templatePage, error) {
 	var pages []templatePage
 	for _, path := range paths {
@@ -125,7 +125,7 @@ func readTemplateArchive(warn func(error), path string) ([]templatePage, error) 
 	return pages, nil
 }
 
-// onePage parses a page. Without a URL it has the one that it gives for itself.
+// onePage parses a page. Without a URL it gets the one that the page names itself.
 func onePage(name, url string, body []byte, when time.Time) ([]templatePage, error) {
 	var text io.Reader = bytes.NewReader(body)
 	if !utf8.Valid(body) {
@@ -143,7 +143,7 @@ func onePage(name, url string, body []byte, when time.Time) ([]templatePage, err
 	return []templatePage{{name, template.Example{URL: url, Doc: doc, Now: when}}}, nil
 }
 
-// ownURL is what a page says its URL is: its canonical link, og:url or base; "" if it does not.
+// ownURL returns the URL that a page names itself: its canonical link, og:url or base; "" if there is none.
 func ownURL(doc *html.Node) string {
 	found := [3]string{}
 	for n := range doc.Descendants() {
@@ -179,7 +179,7 @@ func attribute(n *html.Node, key string) string {
 	return ""
 }
 
-// knownValues gives the pages what a file of values, or their own markup, says of them.
+// knownValues adds to the pages what a file of values, or their own markup, says of them.
 func knownValues(pages []templatePage, from, lang string) error {
 	if from == "jsonld" {
 		for i, p := range pages {

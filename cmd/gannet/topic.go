@@ -10,14 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/internal/weburl"
-	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/topic"
 )
 
-// topicFlags are those of `gannet topic learn` and `test`.
+// topicFlags are the flags of `gannet topic learn` and `test`.
 type topicFlags struct {
 	positive, negative, webs, keywords, seeds []string
 	title, language, out                      string
@@ -84,8 +84,8 @@ func newTopicLearn() *cobra.Command {
 		Short: "Learn a topic's classifier from pages that are on topic and pages that are not",
 		Long: "Learn trains a logistic regression over the words of a page's title, body, anchors, meta and headings, and\n" +
 			"prints its precision, recall and F1 by nested cross-validation. Pages come as files of URLs that an archive\n" +
-			"(--web) holds, as JSON Lines with html or text, or as directories of HTML files. Without --negative, pages\n" +
-			"drawn from the archive that are not positive stand for the rest.",
+			"(--web) holds, as JSON Lines with html or text, or as directories of HTML files. Without --negative, the pages\n" +
+			"off topic are drawn from the archive.",
 		Example: "  gannet topic learn birds --positive birds.txt --web web.warc.zst -o birds.yaml\n" +
 			"  gannet topic learn jobs --positive ads.jsonl --negative other/ --keywords job,vacancy -o jobs.yaml",
 		Args: cobra.ExactArgs(1),
@@ -111,10 +111,10 @@ func (f *topicFlags) register(c *cobra.Command) {
 	s.BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 
-// drawnNegatives is how many pages of the archive stand for the rest, for each positive one.
+// drawnNegatives is how many pages are drawn from the archive as negatives, for each positive one.
 const drawnNegatives = 5
 
-// corpus reads the pages that the flags name, and tells warn of damaged archives.
+// corpus reads the pages that the flags name. It reports damaged archives to warn.
 func (f *topicFlags) corpus(warn func(error)) (*topic.Corpus, error) {
 	if len(f.positive) == 0 {
 		return nil, usagef("--positive names pages on topic: a file of URLs, a .jsonl file or a directory")
@@ -173,11 +173,9 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if t.Title == "" {
 		t.Title = name
 	}
-	background, err := shipped.Background()
-	if err != nil {
+	if err := crawldir.AddKeywords(t, corpus.Sample()); err != nil {
 		return err
 	}
-	addKeywords(t, corpus.Sample(), background)
 	report, err := f.validate(c.Context(), examples)
 	if err != nil {
 		return err
@@ -186,7 +184,7 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if t.Classifier, params, err = topic.TrainTuned(c.Context(), examples, f.seed); err != nil {
 		return err
 	}
-	if err := saveTopic(f.out, t); err != nil {
+	if err := crawldir.SaveTopic(f.out, t); err != nil {
 		return err
 	}
 	if f.asJSON {
@@ -201,7 +199,7 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	return nil
 }
 
-// validate is nil where no validation was asked for.
+// validate returns nil if no validation was asked for.
 func (f *topicFlags) validate(ctx context.Context, examples []topic.Example) (*topic.Report, error) {
 	if f.fast {
 		return nil, nil

@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/internal/wholefile"
 	"gannet/lab/training"
 	"gannet/lab/training/lightgbm"
 	"gannet/ranker/evidence"
 )
 
-// trainingFlags are those of train and compare.
+// trainingFlags are the flags of both train and compare.
 type trainingFlags struct {
 	options training.Options
 	folds   int
@@ -129,10 +130,10 @@ func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []s
 	if err := card.Write(&text); err != nil {
 		return err
 	}
-	if err := replaceFile(out, trained.Bytes); err != nil {
+	if err := wholefile.Write(out, trained.Bytes); err != nil {
 		return err
 	}
-	if err := replaceFile(out+".json", text.Bytes()); err != nil {
+	if err := wholefile.Write(out+".json", text.Bytes()); err != nil {
 		return err
 	}
 	if err := card.WriteSummary(c.OutOrStdout()); err != nil {

@@ -28,7 +28,7 @@ func ParseLabel(s string) (Label, error) {
 			return Label(i), nil
 		}
 	}
-	return 0, fmt.Errorf("no verdict %q: give same, same text other place, or different", s)
+	return 0, fmt.Errorf("no verdict %q: there are same, same text other place, different", s)
 }
 
 // Model decides by two logistic regressions. The first says whether two postings are the same advertisement, for any

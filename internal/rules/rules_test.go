@@ -24,8 +24,9 @@ var allowed = map[string][]string{
 	"topic":    {"features"},
 	"ranker":   {"features", "topic"},
 	"crawler":  {"features", "frontier", "topic", "ranker", "job", "dedup", "store"},
-	"cmd":      {"crawler", "dedup", "features", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic"},
-	"lab":      {"crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
+	"crawldir": {"crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
+	"cmd":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic"},
+	"lab":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
 	"internal": {},
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/crawler"
+	"gannet/crawler/inmemory"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/ranker"
@@ -165,16 +166,15 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	begin := clock.Now()
 	rules := frontier.DefaultOptions()
 	rules.Delay, rules.MaxDelay = o.Delay, max(rules.MaxDelay, o.Delay)
-	f, err := frontier.Open(frontier.NewMemory(), rules, clock.Now())
-	if err != nil {
-		return nil, 0, err
-	}
-	defer f.Close()
 	web := fetcher{d.web}
 	limits := crawler.DefaultLimits()
 	limits.Workers, limits.Patience = 1, o.Patience
-	crawl, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
+	seeds := make([]string, len(d.seeds))
+	for i, id := range d.seeds {
+		seeds[i] = d.web.urls[id]
+	}
+	_, err = inmemory.Run(ctx, seeds, crawler.Parts{
+		Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
 		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
 		Watch: func(v crawler.JudgedPage) {
 			if id := d.web.ids[v.URL]; !d.learnt[id] && len(c) < budget {
@@ -188,18 +188,8 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 				cancel()
 			}
 		},
-	}, limits, 0)
+	}, rules, limits)
 	if err != nil {
-		return nil, 0, err
-	}
-	seeds := make([]string, len(d.seeds))
-	for i, id := range d.seeds {
-		seeds[i] = d.web.urls[id]
-	}
-	if err := crawl.Seed(seeds); err != nil {
-		return nil, 0, err
-	}
-	if err := crawl.Run(ctx); err != nil {
 		return nil, 0, err
 	}
 	if len(c) < budget {

@@ -9,6 +9,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/inmemory"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/lab/testweb/jobweb"
@@ -83,21 +84,15 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 	if err != nil {
 		return nil, err
 	}
-	clock := crawler.NewVirtual(time.Unix(0, 0), nil)
 	rules := frontier.DefaultOptions()
 	rules.Delay = 0
-	f, err := frontier.Open(frontier.NewMemory(), rules, clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	out := &found{}
 	seen := make(map[int]bool)
 	fetcher := &cachedFetcher{jobCrawls: c, whole: see != nil}
 	limits := crawler.DefaultLimits()
 	limits.Workers = 1
-	run, err := crawler.New(crawler.Parts{
-		Frontier: f, Fetcher: fetcher, Read: fetcher.read, Strategy: strategy, Clock: clock, Scope: c.web.Has, Judge: d.judge.Probability,
+	_, err = inmemory.Run(ctx, d.seeds, crawler.Parts{
+		Fetcher: fetcher, Read: fetcher.read, Strategy: strategy, Clock: crawler.NewVirtual(time.Unix(0, 0), nil), Scope: c.web.Has, Judge: d.judge.Probability,
 		Watch: func(v crawler.JudgedPage) {
 			if len(out.jobs) == c.budget {
 				return
@@ -110,14 +105,8 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 				cancel()
 			}
 		},
-	}, limits, 0)
-	if err != nil {
-		return nil, err
-	}
-	if err := run.Seed(d.seeds); err != nil {
-		return nil, err
-	}
-	return out, run.Run(ctx)
+	}, rules, limits)
+	return out, err
 }
 
 // countPage counts a page.

@@ -16,21 +16,19 @@ const (
 	SamePlace  = "employer's same ad, same place"
 )
 
-// perAd is how many ads of the same employer an ad is compared with, drawn.
-const perAd = 40
+// drawnPerAd is how many ads of the same employer are drawn for an ad.
+const drawnPerAd = 40
 
-// Overlaps from which on one employer's ads of one title are one text, and up to which ads of different titles are no
-// copies. What lies between is left out.
+// Limits for two ads of one employer. Pairs between the limits are not used.
 const (
-	oneText   = 0.9
-	noCopy    = 0.8
-	twoTexts  = 0.25
-	likeTitle = 0.5
+	minOneText   = 0.9  // overlap of ads with the same title and text
+	maxNoCopy    = 0.8  // overlap of ads with different titles
+	maxTwoTexts  = 0.25 // overlap of ads with the same title and different texts
+	maxLikeTitle = 0.5  // agreement of different titles
 )
 
-// employers makes pairs of the ads that name an employer: of each ad and others of the same employer, the most alike of
-// each kind.
-func (b *builder) employers() {
+// addEmployerPairs adds pairs of ads of the same employer: for each ad and kind the most similar one of those drawn.
+func (b *builder) addEmployerPairs() {
 	byCompany := map[string][]*ad{}
 	for _, a := range b.ads {
 		if c := job.NormalCompany(a.posting.Company); c != "" && a.file != hnFile {
@@ -40,40 +38,40 @@ func (b *builder) employers() {
 	for _, company := range slices.Sorted(maps.Keys(byCompany)) {
 		own := byCompany[company]
 		for _, a := range own {
-			b.employer(a, own)
+			b.addPairsOf(a, own)
 		}
 	}
 }
 
-// employer adds the pairs of one ad.
-func (b *builder) employer(a *ad, own []*ad) {
+// addPairsOf adds the pairs of one ad.
+func (b *builder) addPairsOf(a *ad, own []*ad) {
 	type found struct {
 		other   *ad
 		overlap float64
 	}
 	best := map[string]found{}
-	for range min(perAd, len(own)-1) {
+	for range min(drawnPerAd, len(own)-1) {
 		o := own[b.rng.IntN(len(own))]
 		if o == a {
 			continue
 		}
-		kind, overlap := b.kind(a, o)
+		kind, overlap := b.kindOf(a, o)
 		if kind != "" && overlap >= best[kind].overlap {
 			best[kind] = found{o, overlap}
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(best)) {
 		label := map[string]verdict.Label{OtherPlace: verdict.OtherLocation, SamePlace: verdict.Same}[kind]
-		b.add(a, best[kind].other, label, kind, 1)
+		b.addPair(a, best[kind].other, label, kind, 1)
 	}
 }
 
-// kind tells what two ads of an employer are; "" if that is not clear.
-func (b *builder) kind(a, o *ad) (kind string, overlap float64) {
+// kindOf returns the kind of a pair of one employer's ads, and "" if it is not clear.
+func (b *builder) kindOf(a, o *ad) (kind string, overlap float64) {
 	e := b.set.Study.Measure(a.record, o.record)
 	overlap = e[verdict.Overlap]
 	switch {
-	case e[verdict.SameTitle] == 1 && overlap >= oneText && a.posting.Location != "" && o.posting.Location != "":
+	case e[verdict.SameTitle] == 1 && overlap >= minOneText && a.posting.Location != "" && o.posting.Location != "":
 		switch {
 		case slices.Equal(a.record.Location, o.record.Location):
 			return SamePlace, overlap
@@ -81,9 +79,9 @@ func (b *builder) kind(a, o *ad) (kind string, overlap float64) {
 			return OtherPlace, overlap
 		}
 		return "", overlap
-	case e[verdict.Title] < likeTitle && overlap < noCopy:
+	case e[verdict.Title] < maxLikeTitle && overlap < maxNoCopy:
 		return OtherTitle, overlap
-	case e[verdict.SameTitle] == 1 && overlap < twoTexts:
+	case e[verdict.SameTitle] == 1 && overlap < maxTwoTexts:
 		return OtherText, overlap
 	}
 	return "", overlap

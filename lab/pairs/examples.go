@@ -2,7 +2,7 @@ package pairs
 
 import "gannet/dedup/verdict"
 
-// Examples gives the pairs for training, or those for testing, as evidence. Pairs of weight 0 are left out.
+// Examples returns the training pairs, or the test pairs, as evidence. Pairs of weight 0 are left out.
 func (s *Set) Examples(test bool) []verdict.Example {
 	var list []verdict.Example
 	for i := range s.Pairs {

@@ -19,8 +19,8 @@ const (
 	OtherRole    = "made: other role in the same text"
 )
 
-// makers make the second posting of a pair in place; false if the ad does not lend itself to it. other is another ad in
-// the same language.
+// makers change the second posting of a pair in place. They return false if the ad is not suitable. other is another ad of
+// the same file.
 var makers = []struct {
 	kind  string
 	label verdict.Label
@@ -35,11 +35,11 @@ var makers = []struct {
 	{OtherRole, verdict.Different, otherRole},
 }
 
-// perFile is how many ads of a file copies are made of.
-const perFile = 500
+// copiedPerFile is how many ads of a file are copied.
+const copiedPerFile = 500
 
-// made makes copies of ads of all files, each as a board would show it.
-func (b *builder) made() {
+// addMadePairs adds copies of ads of all files, each as a board might show it.
+func (b *builder) addMadePairs() {
 	byFile := map[string][]*ad{}
 	var files []string
 	for _, a := range b.ads {
@@ -50,29 +50,29 @@ func (b *builder) made() {
 	}
 	for _, file := range files {
 		list := byFile[file]
-		for _, i := range b.rng.Perm(len(list))[:min(perFile, len(list))] {
+		for _, i := range b.rng.Perm(len(list))[:min(copiedPerFile, len(list))] {
 			for _, m := range makers {
-				b.copy(list[i], list, m.kind, m.label, m.make)
+				b.addCopy(list[i], list, m.kind, m.label, m.make)
 			}
 		}
 	}
 }
 
-// copy makes one pair.
-func (b *builder) copy(a *ad, list []*ad, kind string, label verdict.Label, make func(b *builder, p, other *job.Posting) bool) {
+// addCopy adds the pair of an ad and a copy of it.
+func (b *builder) addCopy(a *ad, list []*ad, kind string, label verdict.Label, make func(b *builder, p, other *job.Posting) bool) {
 	o := list[b.rng.IntN(len(list))]
 	if o.group == a.group || o.test != a.test {
 		return
 	}
 	first, second, other := *a.posting, *a.posting, *o.posting
 	if kind == Moved || b.rng.IntN(2) == 0 {
-		b.place(&first, &second, &other)
+		b.setLocations(&first, &second, &other)
 	}
 	if !make(b, &second, &other) {
 		return
 	}
-	b.show(&first)
-	b.show(&second)
+	b.showAsSite(&first)
+	b.showAsSite(&second)
 	x, y := b.set.Study.Prepare(&first), b.set.Study.Prepare(&second)
 	if x.Hashes.Company == 0 {
 		x.Hashes.Company, x.Company = a.record.Hashes.Company, a.record.Company
@@ -82,18 +82,18 @@ func (b *builder) copy(a *ad, list []*ad, kind string, label verdict.Label, make
 		x.Posted, y.Posted = someDay, someDay
 	}
 	y.Posted += int32(b.rng.IntN(30))
-	b.dress(x, y, label, kind)
+	b.vary(x, y, label, kind)
 	b.set.Pairs = append(b.set.Pairs, Pair{x, y, label, kind, a.posting.Language, a.test, 1, nil, nil})
 }
 
 // someDay is the date of ads that have none, in days since 1970.
 const someDay = 20_000
 
-// towns stand for the place of ads that have none.
+// towns are locations for ads that have none.
 var towns = strings.Fields("Berlin Lyon Kraków Москва 上海 Porto Leeds Austin Casablanca Addis_Abeba Zürich Praha Torino Gent Malmö 台北 Пермь Nantes")
 
-// place gives ads without a place one, and the other a different one.
-func (b *builder) place(first, second, other *job.Posting) {
+// setLocations gives a location to ads without one. The location of other differs.
+func (b *builder) setLocations(first, second, other *job.Posting) {
 	if first.Location == "" {
 		first.Location = towns[b.rng.IntN(len(towns))]
 		second.Location = first.Location
@@ -103,8 +103,8 @@ func (b *builder) place(first, second, other *job.Posting) {
 	}
 }
 
-// show changes what sites change: titles with more in them, places with less.
-func (b *builder) show(p *job.Posting) {
+// showAsSite changes what sites change: they add to titles and shorten locations.
+func (b *builder) showAsSite(p *job.Posting) {
 	switch b.rng.IntN(8) {
 	case 0:
 		p.Title += " - " + p.Location
@@ -118,7 +118,7 @@ func (b *builder) show(p *job.Posting) {
 	}
 }
 
-// sentences cuts a text behind full stops and at line ends.
+// sentences splits a text after full stops and line ends.
 func sentences(text string) []string {
 	var list []string
 	from := 0
@@ -152,7 +152,7 @@ func edit(b *builder, p, other *job.Posting) bool {
 	return len(p.Description) > 0
 }
 
-// shorten keeps two fifths: the beginning, or a stretch.
+// shorten keeps two fifths of the text, from the beginning or from inside.
 func shorten(b *builder, p, _ *job.Posting) bool {
 	text := []rune(p.Description)
 	n := len(text) * 2 / 5
@@ -164,7 +164,7 @@ func shorten(b *builder, p, _ *job.Posting) bool {
 	return true
 }
 
-// changeSelf puts another employer's beginning in the place of a quarter of the text.
+// changeSelf replaces the first quarter of the text by the beginning of another employer's ad.
 func changeSelf(b *builder, p, other *job.Posting) bool {
 	list, spare := sentences(p.Description), sentences(other.Description)
 	if len(list) < 6 || len(spare) < 2 {
@@ -174,7 +174,7 @@ func changeSelf(b *builder, p, other *job.Posting) bool {
 	return true
 }
 
-// frame adds what a board has around its ads: sentences of another text.
+// frame adds a header and footer as boards have, made of sentences of another text.
 func frame(b *builder, p, other *job.Posting) bool {
 	spare := sentences(other.Description)
 	cut := len(spare) / 3
@@ -182,7 +182,7 @@ func frame(b *builder, p, other *job.Posting) bool {
 	return true
 }
 
-// move changes the place, in the text too.
+// move changes the location, also in the text.
 func move(b *builder, p, other *job.Posting) bool {
 	town, _, _ := strings.Cut(p.Location, ",")
 	to, _, _ := strings.Cut(other.Location, ",")
@@ -198,7 +198,7 @@ func move(b *builder, p, other *job.Posting) bool {
 	return true
 }
 
-// otherInFrame makes another ad of the same employer: its beginning and end around the other's text.
+// otherInFrame makes another ad of the same employer: the beginning and end of the ad, and the text of the other between.
 func otherInFrame(b *builder, p, other *job.Posting) bool {
 	list, spare := sentences(p.Description), sentences(other.Description)
 	if len(list) < 8 || len(spare) < 4 || p.Title == other.Title {
@@ -214,7 +214,7 @@ func otherInFrame(b *builder, p, other *job.Posting) bool {
 	return true
 }
 
-// otherRole keeps the text but for the role, which is what an employer does who looks for two.
+// otherRole changes the title and some sentences, as employers do who have two openings.
 func otherRole(b *builder, p, other *job.Posting) bool {
 	if p.Title == "" || job.NormalTitle(p.Title) == job.NormalTitle(other.Title) {
 		return false

@@ -1,11 +1,12 @@
-// Package pairs owns pairs of postings whose verdict is known by rule, for training and evaluating the verdict: reposts
-// and other ads of real employers, and copies made of real ads as boards make them. Training and test pairs never share
-// an employer or poster.
+// Package pairs owns pairs of postings whose verdict is known by rule. They serve to train and to evaluate the verdict. Some
+// are real ads: reposts, and other ads of an employer. Others are copies made of real ads, as boards make them. Training
+// and test pairs never share an employer or poster.
 package pairs
 
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -24,15 +25,15 @@ import (
 type Pair struct {
 	A, B     *dedup.Profile
 	Label    verdict.Label
-	Kind     string // how the pair came about
+	Kind     string // how the pair was found or made
 	Language string // of the first
 	Test     bool   // else for training
 	Weight   float64
 
-	First, Second *job.Posting // as they are read, where both are
+	First, Second *job.Posting // as read; nil if a copy was made
 }
 
-// Set is the pairs of a directory of ads, and all that was seen for them.
+// Set is the pairs of a directory of ads, and the study that has seen all ads.
 type Set struct {
 	Study *dedup.Study
 	Pairs []Pair
@@ -41,7 +42,7 @@ type Set struct {
 
 // ad is a real ad.
 type ad struct {
-	id, file, group string // group is its poster, employer or else itself
+	id, file, group string // group is its poster, else its employer, else itself
 	test            bool
 	posting         *job.Posting
 	record          *dedup.Profile
@@ -50,8 +51,11 @@ type ad struct {
 // testShare of the groups, in tenths, is for testing.
 const testShare = 4
 
-// Read makes the pairs of a directory as `make data` unpacks it. The choice depends on seed alone. A directory without
-// the files is an error.
+// ErrNoAds means that a directory has no files of job ads.
+var ErrNoAds = errors.New("no job ads")
+
+// Read makes the pairs of a directory with files of ads in JSON Lines. The same seed gives the same pairs. The error is
+// ErrNoAds if there are no ads.
 func Read(dir string, seed uint64) (*Set, error) {
 	b, err := read(dir, seed)
 	if err != nil {
@@ -76,14 +80,14 @@ func read(dir string, seed uint64) (*builder, error) {
 		}
 	}
 	if len(b.ads) == 0 {
-		return nil, fmt.Errorf("no job ads in %s: make data unpacks them", dir)
+		return nil, fmt.Errorf("%w in %s", ErrNoAds, dir)
 	}
-	if err := b.silver(filepath.Join(dir, silverFile)); err != nil {
+	if err := b.addSilverPairs(filepath.Join(dir, silverFile)); err != nil {
 		return nil, err
 	}
-	b.posters()
-	b.employers()
-	b.made()
+	b.addPosterPairs()
+	b.addEmployerPairs()
+	b.addMadePairs()
 	b.set.Ads = len(b.ads)
 	return b, nil
 }
@@ -93,7 +97,7 @@ type builder struct {
 	set  *Set
 	rng  *rand.Rand
 	ads  []*ad
-	byID map[string]*ad // of the file of silver pairs
+	byID map[string]*ad // ads that silver pairs refer to
 }
 
 // silverFile has pairs of the ads of hnFile.
@@ -102,14 +106,14 @@ const (
 	hnFile     = "hn.jsonl"
 )
 
-// leastText is the shortest text, in bytes, of an ad that pairs are made of.
-const leastText = 200
+// minText is the shortest text, in bytes, of an ad in a pair.
+const minText = 200
 
 func (b *builder) readFile(path string, seed uint64) error {
 	file := filepath.Base(path)
 	return ads.EachLine(path, func(line []byte) error {
 		x, err := ads.Parse(line, time.Time{})
-		if err != nil || len(x.Posting.Description) < leastText {
+		if err != nil || len(x.Posting.Description) < minText {
 			return nil // the data have ads without text
 		}
 		var more struct{ User, Month string }
@@ -131,11 +135,11 @@ func (b *builder) readFile(path string, seed uint64) error {
 	})
 }
 
-// add keeps a pair of real ads.
-func (b *builder) add(x, y *ad, label verdict.Label, kind string, weight float64) {
+// addPair adds a pair of real ads.
+func (b *builder) addPair(x, y *ad, label verdict.Label, kind string, weight float64) {
 	if x.test == y.test {
 		first, second := *x.record, *y.record
-		b.dress(&first, &second, label, kind)
+		b.vary(&first, &second, label, kind)
 		b.set.Pairs = append(b.set.Pairs, Pair{&first, &second, label, kind, x.posting.Language, x.test, weight, x.posting, y.posting})
 	}
 }

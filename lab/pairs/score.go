@@ -6,10 +6,10 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// Silver are the kinds of pairs on which the verdict's F1 is stated: reposts, and the pairs of two jobs beside them.
+// Silver are the kinds of pairs for which the F1 of the verdict is reported: reposts, and real pairs of two jobs.
 var Silver = []string{Repost, SameMonth, OtherJob, OtherPoster}
 
-// Kinds are the kinds of pairs that there are.
+// Kinds returns the kinds of pairs in the set.
 func (s *Set) Kinds() []string {
 	var kinds []string
 	for i := range s.Pairs {
@@ -20,7 +20,7 @@ func (s *Set) Kinds() []string {
 	return kinds
 }
 
-// Score counts how pairs were judged the same job, or not.
+// Score counts right, wrong and missed answers "the same job".
 type Score struct{ Right, Wrong, Missed int }
 
 // Precision is the share of pairs judged the same that are.
@@ -39,7 +39,7 @@ func share(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-// Score judges the test pairs of some kinds by any rule.
+// Score applies a rule to the test pairs of some kinds.
 func (s *Set) Score(kinds []string, same func(e *verdict.Evidence) bool) Score {
 	var score Score
 	for i := range s.Pairs {
@@ -60,7 +60,7 @@ func (s *Set) Score(kinds []string, same func(e *verdict.Evidence) bool) Score {
 	return score
 }
 
-// Confused gives the share of test pairs for another place that a rule calls the same job.
+// Confused returns the share of test pairs with another location that a rule calls the same job.
 func (s *Set) Confused(same func(e *verdict.Evidence) bool) float64 {
 	n, wrong := 0, 0
 	for i := range s.Pairs {

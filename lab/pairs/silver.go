@@ -17,13 +17,13 @@ const (
 	OtherPoster = "other poster or employer, like title"
 )
 
-// PerPoster is how many reposts of one poster are kept, so that a few do not outweigh the rest.
+// PerPoster is how many reposts of one poster are used, so that a few posters do not outweigh the rest.
 const PerPoster = 12
 
-// silver reads the pairs labelled by rule. Reposts are the same job. Of one month's near-duplicates those are the same
-// whose titles are or whose texts nearly are; the others were read: they name another role. Other accounts are no safe
-// negatives, and are kept with weight 0, to be looked at.
-func (b *builder) silver(path string) error {
+// addSilverPairs adds the pairs that a rule has labelled. Reposts are the same job. Near-duplicates of one month are the
+// same job if their titles are equal or their texts nearly so; the others name another role. Near-duplicates of other
+// accounts may be either, and have weight 0.
+func (b *builder) addSilverPairs(path string) error {
 	count := map[string]int{}
 	return ads.EachLine(path, func(line []byte) error {
 		var s struct {
@@ -41,27 +41,27 @@ func (b *builder) silver(path string) error {
 		switch s.Label {
 		case "REPOST":
 			if count[x.group]++; count[x.group] <= PerPoster {
-				b.add(x, y, verdict.Same, Repost, 1)
+				b.addPair(x, y, verdict.Same, Repost, 1)
 			}
 		case "SAME_MONTH_DUP":
 			label := verdict.Different
 			if s.J >= 0.95 || x.record.Hashes.Title == y.record.Hashes.Title {
 				label = verdict.Same
 			}
-			b.add(x, y, label, SameMonth, 1)
+			b.addPair(x, y, label, SameMonth, 1)
 		case "OTHER_USER":
-			b.add(x, y, verdict.Same, OtherUser, 0)
+			b.addPair(x, y, verdict.Same, OtherUser, 0)
 		}
 		return nil
 	})
 }
 
-// otherText is the overlap up to which two ads of one poster count as two jobs: reposts have .5 and more, what lies
-// between is left out.
-const otherText = 0.12
+// maxOtherText is the greatest overlap of two ads of one poster that count as two jobs. Reposts have .5 and more. Pairs
+// between the two are not used.
+const maxOtherText = 0.12
 
-// posters makes the pairs of one poster's ads with little text in common, and of two posters' with much of a title.
-func (b *builder) posters() {
+// addPosterPairs adds pairs of one poster's ads with little common text, and pairs of two posters' ads with similar titles.
+func (b *builder) addPosterPairs() {
 	byPoster := map[string][]*ad{}
 	byTitle := map[uint32][]*ad{}
 	for _, a := range b.ads {
@@ -75,20 +75,20 @@ func (b *builder) posters() {
 	for _, a := range b.ads {
 		if own := byPoster[a.group]; len(own) > 1 {
 			o := own[b.rng.IntN(len(own))]
-			if o != a && a.record.Sketch.Jaccard(&o.record.Sketch) < otherText {
-				b.add(a, o, verdict.Different, OtherJob, 1)
+			if o != a && a.record.Sketch.Jaccard(&o.record.Sketch) < maxOtherText {
+				b.addPair(a, o, verdict.Different, OtherJob, 1)
 			}
 		}
 		if b.rng.IntN(4) > 0 || len(a.record.Title) == 0 {
 			continue
 		}
 		if o := b.likeTitle(a, byTitle); o != nil {
-			b.add(a, o, verdict.Different, OtherPoster, 1)
+			b.addPair(a, o, verdict.Different, OtherPoster, 1)
 		}
 	}
 }
 
-// likeTitle gives the ad of another poster, of some drawn, whose title shares most words; nil if none does.
+// likeTitle draws ads of other posters and returns the one whose title is most similar. It returns nil if none is.
 func (b *builder) likeTitle(a *ad, byTitle map[uint32][]*ad) *ad {
 	var best *ad
 	most := 0.0
@@ -96,7 +96,7 @@ func (b *builder) likeTitle(a *ad, byTitle map[uint32][]*ad) *ad {
 		like := byTitle[w]
 		for range 4 {
 			o := like[b.rng.IntN(len(like))]
-			if o.group == a.group || o.test != a.test || a.record.Sketch.Jaccard(&o.record.Sketch) > otherText {
+			if o.group == a.group || o.test != a.test || a.record.Sketch.Jaccard(&o.record.Sketch) > maxOtherText {
 				continue
 			}
 			e := b.set.Study.Measure(a.record, o.record)

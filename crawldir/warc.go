@@ -1,4 +1,4 @@
-package main
+package crawldir
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gannet/crawler/archive"
+	"gannet/crawler/fetch"
 )
 
 // openSuffix ends the name of a WARC file that is not whole yet.
@@ -29,7 +30,7 @@ func createWARC(dir string, now time.Time) (*warcFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := archive.NewWriter(f, archive.WriterOptions{Name: filepath.Base(path), Software: "gannet/" + version})
+	w, err := archive.NewWriter(f, archive.WriterOptions{Name: filepath.Base(path), Software: "gannet/" + fetch.Version})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, errors.Join(err, f.Close()))
 	}

@@ -1,4 +1,4 @@
-package main
+package crawldir
 
 import (
 	"errors"
@@ -9,17 +9,16 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"gannet/internal/wholefile"
 	"gannet/store"
 )
 
-// Keys of the store's meta data.
-const (
-	copyKey    = "copy of " // and a file's name: what the crawl wrote into that file when it began, compressed
-	rebuildKey = "rebuild"  // whether the next run is to make the frontier again
-)
+// copyKey, followed by the name of a file, is the key in the store's meta data of what the crawl wrote into that file
+// when it began, compressed.
+const copyKey = "copy of "
 
-// keepCopy puts a copy of a file of the crawl's directory into its store, once. Both are small, and neither can be made
-// again: a classifier was learnt from pages that change, a model is the user's own or that of another version.
+// keepCopy puts a copy of a file of the directory into the store, once. Topic and model are small, and neither can be
+// made again: a classifier was learned from pages that change, and a model is the user's or that of another version.
 func keepCopy(db *store.DB, name string, data []byte) error {
 	if held, err := heldCopy(db, name); err == nil && held != nil {
 		return nil
@@ -31,7 +30,16 @@ func keepCopy(db *store.DB, name string, data []byte) error {
 	return db.SetMeta(copyKey+name, z.EncodeAll(data, nil))
 }
 
-// heldCopy gives the copy of a file, nil if there is none.
+// copyFile puts a copy of a file of the directory into the store, once.
+func (c *Crawl) copyFile(name string) error {
+	data, err := os.ReadFile(c.path(name))
+	if err != nil {
+		return err
+	}
+	return keepCopy(c.store, name, data)
+}
+
+// heldCopy returns the store's copy of a file, nil if there is none.
 func heldCopy(db *store.DB, name string) ([]byte, error) {
 	var packed []byte
 	ok, err := db.Meta(copyKey+name, &packed)
@@ -50,7 +58,7 @@ func heldCopy(db *store.DB, name string) ([]byte, error) {
 	return data, nil
 }
 
-// putBack writes a file that is missing from the copy in the store, if there is one.
+// putBack writes a missing file from the copy in the store, if there is one.
 func putBack(db *store.DB, dir, name string) error {
 	path := filepath.Join(dir, name)
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -60,10 +68,5 @@ func putBack(db *store.DB, dir, name string) error {
 	if err != nil || data == nil {
 		return err
 	}
-	return replaceFile(path, data)
-}
-
-// damagedFile is the error of a file in a crawl's directory that cannot be read, with the remedy.
-func damagedFile(dir string, err error) error {
-	return advise(err, "`gannet check %s --repair` puts it back as it was", dir)
+	return wholefile.Write(path, data)
 }

@@ -1,9 +1,10 @@
-package main
+package crawldir
 
 import (
 	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
 	"net/netip"
 	"strings"
 	"testing"
@@ -67,30 +68,31 @@ func (s seedServers) File(ctx context.Context, url string, _ int64) (*fetch.Resp
 	return &fetch.Response{Status: 404}, nil
 }
 
-// seedSession is a session that can learn from seeds.
-func seedSession(t *testing.T, told *bytes.Buffer) *session {
+// seedCrawl returns a crawl that can learn from seeds and writes its log to a buffer.
+func seedCrawl(t *testing.T, log *bytes.Buffer) *Crawl {
 	t.Helper()
-	s := &session{
-		flags: &crawlFlags{workers: 4, delay: time.Second}, out: newReporter(told, "text", false),
+	c := &Crawl{
+		o: DefaultOptions(), log: slog.New(slog.NewTextHandler(log, nil)),
 		clock: crawler.Wall{}, begun: time.Now(), fetcher: seedServers{}, robots: robots.New("gannet"),
 	}
+	c.o.Limits.Workers = 4
 	var err error
-	if s.front, err = frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now()); err != nil {
+	if c.frontier, err = frontier.Open(frontier.NewMemory(), c.o.Frontier, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.front.Close() })
-	return s
+	t.Cleanup(func() { c.frontier.Close() })
+	return c
 }
 
 // TestSeedThatAsksForALongPauseIsWaitedFor has one seed, whose host asks for 50 s between two requests, and then a crawl
 // whose time is over before that.
 func TestSeedThatAsksForALongPauseIsWaitedFor(t *testing.T) {
-	for limit, want := range map[time.Duration]int{0: 1, 10 * time.Second: 0} {
+	for limit, want := range map[time.Duration]int{crawler.NoLimit: 1, 10 * time.Second: 0} {
 		synctest.Test(t, func(t *testing.T) {
-			s := seedSession(t, new(bytes.Buffer))
-			s.flags.time = limit
+			c := seedCrawl(t, new(bytes.Buffer))
+			c.o.Limits.Time = limit
 			begin := time.Now()
-			pages, _, err := s.seedPages(t.Context(), []string{"http://resting.test/"})
+			pages, _, err := c.seedPages(t.Context(), []string{"http://resting.test/"})
 			if err != nil || len(pages) != want {
 				t.Errorf("%d pages, %v; want %d", len(pages), err, want)
 			}
@@ -106,7 +108,7 @@ func TestSeedThatAsksForALongPauseIsWaitedFor(t *testing.T) {
 func TestManyPagesShortenTheWaitForOtherSeeds(t *testing.T) {
 	for pausing, most := range map[string]time.Duration{"": 6 * time.Second, "http://hasty.test/": 20 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
-			s := seedSession(t, new(bytes.Buffer))
+			c := seedCrawl(t, new(bytes.Buffer))
 			seeds := []string{"http://good0.test/", "http://good1.test/", "http://good2.test/", "http://good3.test/", "http://good4.test/"}
 			want := len(seeds)
 			for n := range 40 {
@@ -117,7 +119,7 @@ func TestManyPagesShortenTheWaitForOtherSeeds(t *testing.T) {
 				want++
 			}
 			begin := time.Now()
-			pages, _, err := s.seedPages(t.Context(), seeds)
+			pages, _, err := c.seedPages(t.Context(), seeds)
 			if err != nil || len(pages) != want {
 				t.Errorf("%d pages, %v; want %d", len(pages), err, want)
 			}
@@ -128,12 +130,12 @@ func TestManyPagesShortenTheWaitForOtherSeeds(t *testing.T) {
 	}
 }
 
-// TestBadSeedsDoNotHoldUpTheBeginning learns from seeds of which most answer nothing, slowly or with errors: the others
-// give their pages, each of these has its line, and none is waited for longer than a slow server may take.
+// TestBadSeedsDoNotHoldUpTheBeginning learns from seeds of which most answer nothing, slowly or with errors. The others
+// give their pages. Each of these has its line, and Open waits for none longer than a slow server may take.
 func TestBadSeedsDoNotHoldUpTheBeginning(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told bytes.Buffer
-		s := seedSession(t, &told)
+		c := seedCrawl(t, &told)
 		var seeds []string
 		for n := range 40 {
 			seeds = append(seeds, fmt.Sprintf("http://silent%d.test/", n), fmt.Sprintf("http://mute%d.test/", n))
@@ -142,11 +144,11 @@ func TestBadSeedsDoNotHoldUpTheBeginning(t *testing.T) {
 			seeds = append(seeds, "http://"+host+".test/")
 		}
 		begin := time.Now()
-		pages, _, err := s.seedPages(t.Context(), seeds)
+		pages, _, err := c.seedPages(t.Context(), seeds)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Since(begin); took > 2*patience+time.Second {
+		if took := time.Since(begin); took > 2*seedPatience+time.Second {
 			t.Errorf("took %v", took)
 		}
 		if len(pages) != 3 {
@@ -164,7 +166,7 @@ func TestBadSeedsDoNotHoldUpTheBeginning(t *testing.T) {
 				t.Errorf("no line says %q of %s", why, host)
 			}
 		}
-		if n := strings.Count(told.String(), "nothing is learnt from a seed"); n != len(seeds)-4 {
+		if n := strings.Count(told.String(), "nothing is learned from a seed"); n != len(seeds)-4 {
 			t.Errorf("%d lines for %d seeds without a page", n, len(seeds)-4)
 		}
 	})

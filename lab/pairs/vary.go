@@ -8,8 +8,8 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// How often, of a hundred, something is so in a pair of postings as the web shows them. The data are of one site each;
-// without this the model would learn which file a pair is from.
+// In how many of a hundred pairs something is true, as on the web. Each file of ads is from one site. Without this the model
+// would learn which file a pair is from.
 const (
 	oneSite      = 35 // the two are on one site
 	numbered     = 60 // postings have numbers
@@ -18,17 +18,17 @@ const (
 	neverCompany = 15 // neither does
 	otherCompany = 7  // an agency's copy of the same job names the agency
 	noDate       = 20 // one has no date
-	noText       = 6  // neither has a text, but title and company
+	noText       = 6  // both have title and company but no text
 	noPlace      = 15 // one copy of the same job names no place
 )
 
-// byText are the kinds of pairs that nothing but the text could tell.
-var byText = []string{Repost, SameMonth, OtherUser, OtherJob, OtherText}
+// textKinds are the kinds of pairs that cannot be judged without the text.
+var textKinds = []string{Repost, SameMonth, OtherUser, OtherJob, OtherText}
 
-// dress gives both postings of a pair a site and number, and takes from them what sites leave out, with the same chances
-// whatever the verdict, but for what follows from it: the same job may have one number, and its agency another name.
-// Pairs for another place keep their places: without them nobody could tell.
-func (b *builder) dress(x, y *dedup.Profile, label verdict.Label, kind string) {
+// vary gives both postings of a pair a site and a number, and removes what sites leave out. The chances are the same for
+// each verdict, with two exceptions: the same job may have one number, and its agency may name another company. Pairs with
+// another location keep their locations, because nobody could judge them otherwise.
+func (b *builder) vary(x, y *dedup.Profile, label verdict.Label, kind string) {
 	chance := func(percent int) bool { return b.rng.IntN(100) < percent }
 	x.Hashes.Host, y.Hashes.Host = b.rng.Uint64()|1, b.rng.Uint64()|1
 	if chance(oneSite) {
@@ -44,7 +44,7 @@ func (b *builder) dress(x, y *dedup.Profile, label verdict.Label, kind string) {
 	if chance(noDate) {
 		y.Posted = 0
 	}
-	if !slices.Contains(byText, kind) && x.Title != nil && y.Title != nil && chance(noText) {
+	if !slices.Contains(textKinds, kind) && x.Title != nil && y.Title != nil && chance(noText) {
 		for _, r := range []*dedup.Profile{x, y} {
 			r.Sketch, r.Contacts = sketch.Sketch{}, nil
 		}

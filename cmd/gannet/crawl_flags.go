@@ -1,0 +1,158 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gannet/crawldir"
+	"gannet/crawler"
+	"gannet/crawler/archive"
+	"gannet/frontier"
+	"gannet/ranker"
+)
+
+// defaultPages is how many pages `gannet crawl` keeps unless --pages says otherwise.
+const defaultPages = 1000
+
+// crawlFlags are the flags of `gannet crawl`. Those that are options of a crawl are in options.
+type crawlFlags struct {
+	options                  crawldir.Options
+	topic, out, config       string
+	seeds, keywords, webs    []string
+	country, language        string
+	strategy, templates      string
+	seed                     uint64
+	jobs, noSitemaps         bool
+	logFormat, metrics       string
+	asJSON, quiet            bool
+	strategyGiven, jobsGiven bool // on the command line or in the configuration
+	seedGiven                bool
+}
+
+func (f *crawlFlags) register(c *cobra.Command) {
+	f.options = crawldir.DefaultOptions()
+	f.options.Limits.Pages = defaultPages
+	s := c.Flags()
+	s.StringVar(&f.topic, "topic", "", "built-in topic name (gannet topic list) or topic file")
+	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs or files of URLs where the crawl begins; default: the topic's")
+	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic, beside the words in the topic file")
+	s.StringVar(&f.country, "country", "", "only the topic's seeds of this country, such as de")
+	s.StringVar(&f.language, "language", "", "only the topic's seeds of this language, such as fr")
+	s.StringVar(&f.out, "out", "", "directory of the crawl (required)")
+	s.StringVar(&f.strategy, "strategy", crawldir.DefaultStrategy, "order of the links: "+strings.Join(ranker.Names(), ", "))
+	s.Uint64Var(&f.seed, "seed", crawldir.DefaultSeed, "what the strategies random and sample draw from")
+	s.StringVar(&f.options.Model, "model", "", "model that `gannet train` wrote, in place of the one shipped for the strategy")
+	s.BoolVar(&f.jobs, "jobs", false, "find job postings on the pages; default: if the topic is jobs")
+	s.StringVar(&f.templates, "templates", "", "directory of site templates for postings, beside the built-in ones")
+	s.StringSliceVar(&f.webs, "web", nil, "crawl these WARC files instead of the network, in virtual time")
+	s.BoolVar(&f.options.WARC, "warc", false, "also write WARC files into the directory")
+	s.StringVar(&f.config, "config", "", "YAML file of settings: flag names and their values; the command line wins")
+	s.BoolVar(&f.noSitemaps, "no-sitemaps", false, "do not take links from sitemaps")
+	s.StringVar(&f.logFormat, "log-format", "text", "log lines if there is no terminal: text or json")
+	s.StringVar(&f.metrics, "metrics", "", "address on which to serve Prometheus metrics, such as 127.0.0.1:9090")
+	s.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
+	s.BoolVar(&f.quiet, "quiet", false, "no progress")
+	f.registerLimits(s)
+	f.registerPoliteness(s)
+}
+
+// registerLimits adds the flags for the budgets of the crawl.
+func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
+	l := &f.options.Limits
+	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, with the pages of earlier runs; none: no limit")
+	s.Var(timeLimit{&l.Time, true}, "time", "time of this run, such as 8h; none: no limit")
+	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; none: no limit")
+	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
+	s.DurationVar(&l.Patience, "patience", l.Patience, "how long a link waits for one that promises over twice as much and whose host pauses; 0: not at all")
+	s.Float64Var(&l.Threshold, "threshold", l.Threshold, "topic probability from which a page counts as relevant")
+}
+
+// registerPoliteness adds the flags that say how hosts are asked.
+func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
+	o := &f.options.Frontier
+	s.Var(countLimit{&o.PerHost, frontier.NoLimit}, "per-host", "pages of one host; none: no limit")
+	s.DurationVar(&o.Delay, "delay", o.Delay, "shortest pause between two requests to a host or address")
+	s.DurationVar(&o.MaxDelay, "max-delay", o.MaxDelay, "longest pause that a slow host is given")
+	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, so that the owners of servers can reach you")
+	s.StringVar(&f.options.Fetch.Proxy, "proxy", "", "URL of an HTTP proxy to fetch through")
+	s.BoolVar(&f.options.Fetch.AllowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
+}
+
+// check checks what only the command line can get wrong. The rooms check their own options.
+func (f *crawlFlags) check() error {
+	switch {
+	case f.out == "":
+		return usagef("--out DIR says where the crawl is kept")
+	case f.topic == "" && len(f.seeds) == 0:
+		return usagef("nothing to begin with: give --topic, --seeds or both")
+	case f.options.Limits.Workers < 1 || f.options.Frontier.Delay < 0 || f.options.Frontier.MaxDelay < 0 || f.options.Limits.Patience < 0:
+		return usagef("--delay, --max-delay and --patience cannot be negative, and --workers is at least 1")
+	case f.options.Limits.Threshold <= 0 || f.options.Limits.Threshold > 1:
+		return usagef("--threshold is a probability, above 0 and at most 1")
+	case f.logFormat != "text" && f.logFormat != "json":
+		return usagef("--log-format is text or json, not %q", f.logFormat)
+	case len(f.webs) > 0 && f.options.Fetch.Proxy != "":
+		return usagef("--web and --proxy exclude each other")
+	}
+	if err := ranker.CheckName(f.strategy); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// complete fills in the options that are more than the value of a flag.
+func (f *crawlFlags) complete(out *reporter) (err error) {
+	o := &f.options
+	if o.Topic, err = f.askedTopic(); err != nil {
+		return err
+	}
+	if o.Templates, err = templatesIn(f.templates); err != nil {
+		return err
+	}
+	if f.strategyGiven {
+		o.Strategy = f.strategy
+	}
+	if f.seedGiven {
+		o.Seed = &f.seed
+	}
+	if f.noSitemaps {
+		o.Limits.SitemapURLs = 0
+	}
+	o.Language = f.language
+	o.Postings = f.jobs || o.Topic.Name == crawldir.JobsTopic && !f.jobsGiven
+	o.Frontier.MaxDelay = max(o.Frontier.MaxDelay, o.Frontier.Delay)
+	if indexHot > 0 {
+		o.Index.Hot = indexHot
+	}
+	o.Log, o.Replayed = out.log, out.replayed
+	return nil
+}
+
+// indexHot replaces the default of crawldir.Options.Index.Hot if it is positive. Tests set it.
+var indexHot int
+
+// openWebs opens the archives of --web, nil if there are none. The caller closes them.
+func (f *crawlFlags) openWebs(out *reporter) (*archive.Web, error) {
+	if len(f.webs) > 0 {
+		return openArchives(out.damaged, f.webs...)
+	}
+	if f.options.Fetch.Contact == "" && !f.options.Fetch.AllowPrivate {
+		out.log.Warn("no --contact: the owners of the servers cannot reach you")
+	}
+	return nil, nil
+}
+
+// templatesIn returns the templates in a directory, nil if it has no name.
+func templatesIn(dir string) (fs.FS, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, usagef("--templates: %s is no directory of site templates", dir)
+	}
+	return os.DirFS(dir), nil
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"gannet/crawldir"
+)
+
+// monitor reports on a crawl while it runs: to the terminal or the log, and in the status file.
+type monitor struct {
+	crawl *crawldir.Crawl
+	flags *crawlFlags
+	out   *reporter
+}
+
+// start reports on the crawl until the returned function is called, which reports the end.
+func (m *monitor) start(ctx context.Context) (stop func()) {
+	end := make(chan struct{})
+	var done sync.WaitGroup
+	done.Go(func() { m.run(end) })
+	stopNote := context.AfterFunc(ctx, func() { m.out.log.Info("stopping: pages under way are finished first") })
+	return func() {
+		stopNote()
+		close(end)
+		done.Wait()
+	}
+}
+
+// run reports at every tick, and at the end.
+func (m *monitor) run(end <-chan struct{}) {
+	begin, last := time.Now(), time.Time{}
+	tick := time.NewTicker(lineEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s := m.status(begin, true)
+			m.writeStatus(s)
+			last = m.report(s, last)
+		case <-end:
+			s := m.status(begin, false)
+			m.writeStatus(s)
+			m.report(s, time.Time{})
+			if m.out.terminal && !m.out.quiet {
+				fmt.Fprintln(m.out.w)
+			}
+			return
+		}
+	}
+}
+
+// status returns the status of the crawl now.
+func (m *monitor) status(begin time.Time, running bool) crawldir.Status {
+	p := m.crawl.Progress()
+	s := crawldir.Status{Time: time.Now(), PID: os.Getpid(), Running: running, Progress: p}
+	if took := time.Since(begin).Seconds(); took > 0 {
+		s.Rate = float64(p.Pages) / took
+	}
+	limits := m.flags.options.Limits
+	if limits.Pages > 0 && s.Rate > 0 {
+		left := time.Duration(float64(int64(limits.Pages)-p.Kept) / s.Rate * float64(time.Second))
+		s.Left = &left
+	}
+	if limits.Time > 0 {
+		if left := max(0, limits.Time-p.Elapsed); s.Left == nil || left < *s.Left {
+			s.Left = &left
+		}
+	}
+	return s
+}
+
+// report writes the progress line, or a log line if the last one was written long enough ago. It returns the time of
+// the last report.
+func (m *monitor) report(s crawldir.Status, last time.Time) time.Time {
+	if m.out.quiet || !m.out.terminal && s.Time.Sub(last) < logEvery {
+		return last
+	}
+	if s.Progress.Trouble != "" {
+		m.out.log.Warn("nobody can be asked", "why", s.Progress.Trouble)
+	}
+	left := "-"
+	if s.Left != nil {
+		left = s.Left.Round(time.Second).String()
+	}
+	if m.out.terminal {
+		m.writeLine(s, left)
+	} else {
+		m.logLine(s, left)
+	}
+	return s.Time
+}
+
+// writeLine writes the progress line of a terminal.
+func (m *monitor) writeLine(s crawldir.Status, left string) {
+	p := s.Progress
+	jobs := ""
+	if m.crawl.FindsPostings() {
+		jobs = fmt.Sprintf("jobs %d of %d postings  ", p.Jobs, p.Postings)
+	}
+	fmt.Fprintf(m.out.w, clearLine+"%d pages  %.1f/s  harvest %.2f  %sfrontier %d  hosts %d  errors %d  left %s",
+		p.Kept, s.Rate, p.HarvestRate(), jobs, p.Frontier.Queued, p.Frontier.Hosts, p.Errors, left)
+	if len(p.Waiting) > 0 {
+		fmt.Fprintf(m.out.w, "  %s", waits(p.Waiting[:1]))
+	}
+}
+
+// logLine writes the progress to the log.
+func (m *monitor) logLine(s crawldir.Status, left string) {
+	p := s.Progress
+	m.out.log.Info("progress", "pages", p.Kept, "pages_per_second", s.Rate, "harvest_rate", p.HarvestRate(),
+		"postings", p.Postings, "jobs", p.Jobs, "frontier", p.Frontier.Queued, "hosts", p.Frontier.Hosts,
+		"errors", p.Errors, "time_left", left)
+	if len(p.Waiting) > 0 {
+		m.out.log.Info("waiting for hosts that do not answer: " + waits(p.Waiting))
+	}
+}
+
+// writeStatus replaces the status file. The crawl goes on without one.
+func (m *monitor) writeStatus(s crawldir.Status) {
+	if err := m.crawl.WriteStatus(s); err != nil {
+		m.out.log.Warn("status not written", "err", err)
+	}
+}

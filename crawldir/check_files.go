@@ -1,0 +1,173 @@
+package crawldir
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/gzip"
+
+	"gannet/frontier/pebblestore"
+	"gannet/internal/wholefile"
+	"gannet/ranker"
+	"gannet/store"
+	"gannet/topic"
+)
+
+// checkFrontier checks the frontier. It has to be there if the crawl has pages.
+func (c *checkup) checkFrontier() error {
+	err := pebblestore.Verify(c.path(FrontierDir))
+	switch {
+	case err == nil:
+		return nil
+	case missing(err):
+		s, err := c.store.Stats()
+		if err != nil || s.Pages == 0 || !c.begun {
+			return err
+		}
+		if marked, err := rebuildMarked(c.store); err == nil && marked {
+			return nil
+		}
+		return c.problem(Problem{File: FrontierDir, Text: "missing", Remedy: Rebuilt}, c.dropFrontier)
+	case errors.Is(err, pebblestore.ErrDamaged), errors.Is(err, pebblestore.ErrFormat):
+		return c.problem(Problem{File: FrontierDir, Err: err}, c.dropFrontier)
+	}
+	return err
+}
+
+// rebuildMarked reports whether the store says that the next run has to make the frontier again.
+func rebuildMarked(db *store.DB) (marked bool, err error) {
+	_, err = db.Meta(rebuildKey, &marked)
+	return marked, err
+}
+
+// dropFrontier removes the frontier, and has the next run make it again.
+func (c *checkup) dropFrontier() error {
+	if err := os.RemoveAll(c.path(FrontierDir)); err != nil {
+		return err
+	}
+	return c.store.SetMeta(rebuildKey, true)
+}
+
+// checkPostings checks the index of postings.
+func (c *checkup) checkPostings() error {
+	err := CheckIndex(c.dir, c.store)
+	if !unusable(err) {
+		return err
+	}
+	return c.problem(Problem{File: IndexDir, Err: err}, c.remover(IndexDir))
+}
+
+// remover returns a function that removes a file.
+func (c *checkup) remover(name string) func() error {
+	return func() error { return os.RemoveAll(c.path(name)) }
+}
+
+// checkTopic checks the topic of a crawl that has begun.
+func (c *checkup) checkTopic() error {
+	_, err := topic.Load(c.path(TopicFile))
+	if !c.begun && missing(err) {
+		return nil
+	}
+	return c.checkCopied(TopicFile, err)
+}
+
+// checkModel checks the model that orders the links.
+func (c *checkup) checkModel() error {
+	o, ok, err := heldOrder(c.store)
+	if err != nil || !ok || shippedModel(o.Strategy) == nil {
+		return nil // there is no model; checkStore has reported a damaged order
+	}
+	data, err := os.ReadFile(c.path(ModelFile))
+	if err == nil {
+		err = addModel(new(ranker.Needs), data)
+	}
+	return c.checkCopied(ModelFile, err)
+}
+
+// checkCopied compares a file with its copy in the store. unreadable is why the file cannot be read, nil if it can.
+func (c *checkup) checkCopied(name string, unreadable error) error {
+	held, err := heldCopy(c.store, name)
+	if err != nil {
+		held = nil // checkStore has reported it
+	}
+	data, reading := os.ReadFile(c.path(name))
+	switch {
+	case held == nil && unreadable == nil, held != nil && reading == nil && bytes.Equal(data, held):
+		return nil
+	case held == nil:
+		return fmt.Errorf("%s: %w, and %w", c.path(name), unreadable, ErrNoCopy)
+	}
+	p := Problem{File: name, Remedy: Restored}
+	switch {
+	case missing(unreadable):
+		p.Text = "missing"
+	case unreadable != nil:
+		p.Text = unreadable.Error()
+	default:
+		p.Text = "not what it was when the crawl began"
+	}
+	return c.problem(p, func() error { return overwrite(c.path(name), held) })
+}
+
+// overwrite writes a file. It sets aside what is no file and has the name.
+func overwrite(path string, data []byte) error {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		if err := os.Rename(path, path+".damaged"); err != nil {
+			return err
+		}
+	}
+	return wholefile.Write(path, data)
+}
+
+// checkUnderway checks that the note of links under way can be read. Its content does not matter: a run begins a damaged
+// note again.
+func (c *checkup) checkUnderway() error {
+	if _, err := os.ReadFile(c.path(UnderwayFile)); err != nil && !missing(err) {
+		return c.problem(Problem{File: UnderwayFile, Err: err, Remedy: Removed}, c.remover(UnderwayFile))
+	}
+	return nil
+}
+
+// checkStatus checks the last status that a run wrote.
+func (c *checkup) checkStatus() error {
+	if _, err := ReadStatus(c.dir); err != nil {
+		return c.problem(Problem{File: StatusFile, Err: err, Remedy: Rewritten}, c.remover(StatusFile))
+	}
+	return nil
+}
+
+// checkWARCs reads the WARC files of runs that have ended. The crawl does not need them.
+func (c *checkup) checkWARCs() error {
+	files, err := filepath.Glob(c.path("gannet-*.warc.gz"))
+	if err != nil {
+		return err
+	}
+	for _, path := range files {
+		if err := readGzip(path); err != nil {
+			setAside := func() error { return os.Rename(path, path+".damaged") }
+			if err := c.problem(Problem{File: filepath.Base(path), Err: err, Remedy: SetAside}, setAside); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readGzip reads a compressed file to its end.
+func readGzip(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, z)
+	return err
+}

@@ -1,0 +1,122 @@
+// Package crawldir owns the directory of a crawl: its files, how a crawl is begun there and resumed, and how the files
+// are read, checked and repaired. Open assembles a crawl on disk; Read opens a directory for reading.
+//
+// The store has everything that cannot be made again, with copies of the topic and the model. The frontier, the index of
+// postings and the note of links under way can be made again. Beside them are the status of the last run and WARC files.
+package crawldir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gannet/store"
+	"gannet/topic"
+)
+
+// Names of the files and directories in a crawl's directory.
+const (
+	StoreFile    = "crawl.db"
+	FrontierDir  = "frontier"
+	TopicFile    = "topic.yaml"
+	ModelFile    = "model.txt" // of the strategy, if it has a model
+	IndexDir     = "index"     // of postings
+	UnderwayFile = "underway"  // links under way, should the process die
+	StatusFile   = "status.json"
+)
+
+// Errors that say what a directory holds. Those of the store, the frontier and the other rooms come through.
+var (
+	// ErrNoCrawl says that a directory has no store.
+	ErrNoCrawl = errors.New("holds no crawl")
+	// ErrNoStore says that the store of a crawl is missing, although the frontier is there.
+	ErrNoStore = errors.New("the store is missing, and with it all pages")
+	// ErrNotEmpty says that a directory that should be new has files in it.
+	ErrNotEmpty = errors.New("is there already")
+	// ErrNoCopy says that a file is damaged and that the store has no copy of it.
+	ErrNoCopy = errors.New("there is no copy of it")
+)
+
+// Errors that say how the options of Open differ from the crawl that the directory holds. Each comes in an OptionError.
+var (
+	ErrOtherTopic    = errors.New("holds a crawl of another topic")
+	ErrOtherStrategy = errors.New("holds a crawl by another strategy")
+	ErrOtherSeed     = errors.New("holds a crawl with another random seed")
+	ErrOtherModel    = errors.New("holds a crawl with another model")
+)
+
+// OptionError says that Open cannot work with an option.
+type OptionError struct{ Err error }
+
+// Error implements error.
+func (e *OptionError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *OptionError) Unwrap() error { return e.Err }
+
+// optionErrorf returns an OptionError.
+func optionErrorf(format string, args ...any) error { return &OptionError{fmt.Errorf(format, args...)} }
+
+// FileError says that a file of a crawl's directory cannot be read. Repair puts it back from the store's copy.
+type FileError struct {
+	Dir string
+	Err error // names the file
+}
+
+// Error implements error.
+func (e *FileError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// Reader reads what a crawl has kept.
+type Reader struct {
+	Dir   string
+	Store *store.DB
+	// Lost says what could not be read of a damaged store; nil if nothing is lost.
+	Lost *store.Salvaged
+}
+
+// Read opens the directory of a crawl for reading. The error is ErrNoCrawl if there is none, and store.ErrInUse while
+// the crawl runs.
+func Read(dir string) (*Reader, error) {
+	path, err := storeOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	db, err := store.OpenReadOnly(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{Dir: dir, Store: db}, nil
+}
+
+// ReadDamaged opens a directory for reading although its store may be damaged. If the named buckets are not whole, it
+// reads a copy of what can still be read, and Lost says what is missing.
+func ReadDamaged(dir string, buckets []string) (*Reader, error) {
+	path, err := storeOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	db, lost, err := store.OpenReadable(path, buckets)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{Dir: dir, Store: db, Lost: lost}, nil
+}
+
+// storeOf returns the path of a directory's store, and ErrNoCrawl if it has none.
+func storeOf(dir string) (string, error) {
+	path := filepath.Join(dir, StoreFile)
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("%s %w", dir, ErrNoCrawl)
+	}
+	return path, nil
+}
+
+// Topic reads the topic of the crawl.
+func (r *Reader) Topic() (*topic.Topic, error) { return topic.Load(filepath.Join(r.Dir, TopicFile)) }
+
+// Close closes the store.
+func (r *Reader) Close() error { return r.Store.Close() }

@@ -1,0 +1,105 @@
+package crawldir
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gannet/crawler"
+	"gannet/job/extract"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// readingBatch is how many pages' postings are kept in one transaction.
+const readingBatch = 256
+
+// Extracted says what became of the postings of a crawl when they were extracted again.
+type Extracted struct{ New, Changed, Unchanged, Gone int }
+
+// ExtractAgain extracts the postings of all kept pages again and keeps them in place of the earlier ones. Known postings
+// keep their numbers and clusters. begin is called with the number of pages, then result for each page in order. All
+// results are in memory before the first is written, since a store is not written while it is read.
+func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int, begin func(pages int), result func(extract.Result)) (e Extracted, err error) {
+	path, err := storeOf(dir)
+	if err != nil {
+		return e, err
+	}
+	db, err := store.Open(path)
+	if err != nil {
+		return e, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := os.RemoveAll(filepath.Join(dir, IndexDir)); err != nil { // it is an index of the earlier postings
+		return e, err
+	}
+	jobs, err := newJobs(templates, db, nil)
+	if err != nil {
+		return e, err
+	}
+	before, err := db.Stats()
+	if err != nil {
+		return e, err
+	}
+	begin(int(before.Pages))
+	readings, err := readAgain(ctx, db, jobs, workers, result)
+	if err != nil {
+		return e, err
+	}
+	became, err := keepReadings(db, readings)
+	if err != nil {
+		return e, err
+	}
+	after, err := db.Stats()
+	return Extracted{
+		New: became[postings.New], Changed: became[postings.Changed], Unchanged: became[postings.Unchanged],
+		Gone: int(before.Postings) + became[postings.New] - int(after.Postings),
+	}, err
+}
+
+// readAgain extracts from all pages that are kept.
+func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, workers int, result func(extract.Result)) ([]store.Reading, error) {
+	var readings []store.Reading
+	if err := db.EachWithoutBody(func(p *store.Page) error {
+		readings = append(readings, store.Reading{Page: p.Seq})
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	next := 0 // results come in the order of the pages
+	err := jobs.Extract.Run(ctx, workers, KeptPages(db), func(r extract.Result) error {
+		result(r)
+		readings[next].Posting = jobs.Prepare(r.Posting)
+		next++
+		return nil
+	})
+	return readings, err
+}
+
+// KeptPages returns the pages of a store as an Extractor reads them.
+func KeptPages(db *store.DB) func(func(extract.Input) error) error {
+	return func(emit func(extract.Input) error) error {
+		return db.Each(func(p *store.Page) error {
+			body := p.Body
+			return emit(extract.Input{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
+		})
+	}
+}
+
+// keepReadings keeps the postings and counts what became of them.
+func keepReadings(db *store.DB, readings []store.Reading) (map[postings.Status]int, error) {
+	became := make(map[postings.Status]int)
+	for batch := range slices.Chunk(readings, readingBatch) {
+		results, err := db.PutPostings(batch)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range results {
+			became[r.Status]++
+		}
+	}
+	return became, nil
+}

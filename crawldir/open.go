@@ -1,0 +1,242 @@
+package crawldir
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/crawler/robots"
+	"gannet/dedup/index"
+	"gannet/frontier"
+	"gannet/frontier/pebblestore"
+	"gannet/internal/weburl"
+	"gannet/ranker"
+	"gannet/store"
+	"gannet/topic"
+)
+
+// virtualLease is the lease of links of a frozen web, by whose clock hours pass while the disk is written to.
+const virtualLease = 1000 * time.Hour
+
+// Crawl is one run of a crawl on disk. Make it with Open, run it once, then close it.
+type Crawl struct {
+	dir      string
+	o        Options
+	log      *slog.Logger
+	crawl    *crawler.Crawl
+	client   *fetch.Client
+	robots   *robots.Cache
+	fetcher  crawler.Fetcher // the client, or what remembers the seed pages before it
+	clock    crawler.Clock
+	begun    time.Time // by clock
+	store    *store.DB
+	keeper   *crawler.StoreKeeper
+	index    *index.Pebble // of postings, if the crawl finds them
+	warc     *warcFile
+	frontier *frontier.Frontier
+	underway *crawler.Underway
+	order    Order
+	model    []byte // of the strategy, if it has one
+	seeds    []string
+	rebuilt  bool // the frontier was made again by this run
+}
+
+// Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
+// and reads kept pages again where it must, both until ctx is done. Only one process can have a directory open.
+//
+// An OptionError says that an option is wrong or does not fit the crawl in the directory. A FileError says that Repair
+// can put a file back. A SeedsError says that no seed gave a page.
+func Open(ctx context.Context, dir string, o Options) (c *Crawl, err error) {
+	if o.Topic == nil {
+		return nil, optionErrorf("a crawl needs a topic")
+	}
+	if o.Strategy != "" {
+		if err := ranker.CheckName(o.Strategy); err != nil {
+			return nil, &OptionError{err}
+		}
+	}
+	c = &Crawl{dir: dir, o: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}}
+	if err := c.open(ctx); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+// open opens the files in an order that finds wrong options before anything is fetched.
+func (c *Crawl) open(ctx context.Context) (err error) {
+	if err := os.MkdirAll(c.dir, 0o755); err != nil {
+		return err
+	}
+	if c.store, err = store.Open(c.path(StoreFile)); err != nil {
+		return err
+	}
+	if err := mendWARCs(c.dir, c.log); err != nil { // the store is open, so no other run writes them
+		return err
+	}
+	if err := c.openOrder(); err != nil {
+		return err
+	}
+	if err := c.openWeb(); err != nil {
+		return err
+	}
+	if err := c.openFrontier(); err != nil {
+		return err
+	}
+	t, err := c.openTopic(ctx)
+	if err != nil {
+		return err
+	}
+	return c.assemble(ctx, t)
+}
+
+// path returns the path of a file in the directory.
+func (c *Crawl) path(name string) string { return filepath.Join(c.dir, name) }
+
+// openWeb readies the fetcher: of the network, or of a frozen web with a clock of its own.
+func (c *Crawl) openWeb() (err error) {
+	o := c.o.Fetch
+	if c.o.Web != nil {
+		c.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
+		o.Transport = c.o.Web
+	}
+	o.Now, o.MaxIdle = c.clock.Now, min(o.MaxIdle, connections()/2)
+	if c.client, err = fetch.New(o); err != nil {
+		return &OptionError{err}
+	}
+	c.fetcher, c.robots = c.client, robots.New("gannet")
+	c.begun = c.clock.Now()
+	return nil
+}
+
+// openFrontier opens the links of the crawl, and the note of the links that were under way when an earlier run died.
+// Hosts of the seeds that an earlier run gave up are tried again.
+func (c *Crawl) openFrontier() error {
+	log, err := pebblestore.Open(c.path(FrontierDir))
+	if err != nil {
+		return err
+	}
+	o := c.o.Frontier
+	for _, seed := range c.o.Topic.Seeds {
+		o.Forgive = append(o.Forgive, weburl.Host(seed))
+	}
+	if c.o.Web != nil {
+		o.Lease = virtualLease
+	}
+	if c.frontier, err = frontier.Open(log, o, c.clock.Now()); err != nil {
+		return errors.Join(err, log.Close())
+	}
+	c.underway, err = crawler.OpenUnderway(c.path(UnderwayFile))
+	return err
+}
+
+// assemble puts the crawl together and brings it to the point where the last run stopped.
+func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
+	if c.o.WARC {
+		if c.warc, err = createWARC(c.dir, time.Now()); err != nil {
+			return err
+		}
+	}
+	c.keeper = crawler.NewStoreKeeper(c.store, c.warc.writer())
+	kept, err := c.store.Stats()
+	if err != nil {
+		return err
+	}
+	if err := c.newCrawl(t, kept.Pages); err != nil {
+		return err
+	}
+	if err := c.resume(ctx, kept.Pages); err != nil {
+		return err
+	}
+	return c.crawl.Seed(t.Seeds) // last, so that seeds come before all that was learned
+}
+
+// newCrawl makes the crawl of its parts. kept is how many pages earlier runs kept.
+func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
+	strategy, err := c.strategy(t)
+	if err != nil {
+		return err
+	}
+	jobs, err := c.openPostings()
+	if err != nil {
+		return err
+	}
+	limits := c.o.Limits
+	limits.Time, limits.Workers = c.timeLeft(), c.workers()
+	c.crawl, err = crawler.New(crawler.Parts{
+		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
+		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
+	}, limits, kept)
+	if err != nil {
+		return &OptionError{err}
+	}
+	return nil
+}
+
+// timeLeft returns what remains of Limits.Time after the topic was learned, or crawler.NoLimit.
+func (c *Crawl) timeLeft() time.Duration {
+	if c.o.Limits.Time == crawler.NoLimit {
+		return crawler.NoLimit
+	}
+	return max(0, c.o.Limits.Time-c.clock.Now().Sub(c.begun))
+}
+
+// Run crawls until a limit is reached, nothing is left or ctx is done. The error is a SeedsError if nobody stopped the
+// crawl and no page is kept.
+func (c *Crawl) Run(ctx context.Context) error {
+	if err := c.crawl.Run(ctx); err != nil {
+		return err
+	}
+	if p := c.crawl.Progress(); p.Kept > 0 || p.Ended == crawler.EndStopped {
+		return nil
+	}
+	return newSeedsError(false, c.seeds, c.crawl.SeedFailure)
+}
+
+// Progress returns the counts of the crawl so far. It may be called while Run runs.
+func (c *Crawl) Progress() crawler.Progress { return c.crawl.Progress() }
+
+// FindsPostings reports whether the crawl looks for job postings.
+func (c *Crawl) FindsPostings() bool { return c.index != nil }
+
+// Store returns the store, which may be read while the crawl runs.
+func (c *Crawl) Store() *store.DB { return c.store }
+
+// WrapStrategy is that of crawler.Crawl.
+func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) { c.crawl.WrapStrategy(wrap) }
+
+// Close ends the run: it waits until pages under way are kept, then closes the files. It may be called on a crawl that
+// was opened in part.
+func (c *Crawl) Close() error {
+	if c.keeper != nil {
+		c.keeper.Close()
+	}
+	err := c.warc.close()
+	if c.index != nil {
+		err = errors.Join(err, c.index.Close())
+	}
+	err = errors.Join(err, c.closeFrontier(), c.underway.Close())
+	if c.store != nil {
+		err = errors.Join(err, c.store.Close())
+	}
+	if c.client != nil {
+		c.client.Close()
+	}
+	return err
+}
+
+// closeFrontier closes the frontier. One that was made again is then on the disk, so the mark in the store goes.
+func (c *Crawl) closeFrontier() error {
+	if c.frontier == nil {
+		return nil
+	}
+	if err := c.frontier.Close(); err != nil || !c.rebuilt {
+		return err
+	}
+	return c.store.SetMeta(rebuildKey, false)
+}

@@ -1,0 +1,29 @@
+package crawldir
+
+import (
+	"math"
+	"syscall"
+)
+
+// otherFiles is how many files a crawl has open beside its connections: store, frontier, index and logs.
+const otherFiles = 48
+
+// connections returns how many connections a crawl may have at once by the system's limit of open files. Half of them
+// are for requests, half are kept open for the next request.
+func connections() int {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || limit.Cur > math.MaxInt32 {
+		return math.MaxInt32
+	}
+	return max(2, int(limit.Cur)-otherFiles)
+}
+
+// workers returns the number of workers, as many as asked for or fewer if this machine allows few open files.
+func (c *Crawl) workers() int {
+	most := connections() / 2
+	if c.o.Limits.Workers <= most || c.o.Web != nil {
+		return c.o.Limits.Workers
+	}
+	c.log.Warn("fewer workers than asked for, since this machine allows few open files: `ulimit -n` says how many", "workers", most)
+	return most
+}

@@ -1,0 +1,68 @@
+package crawldir
+
+import (
+	"io/fs"
+	"log/slog"
+	"net/http"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/dedup/index"
+	"gannet/frontier"
+	"gannet/ranker"
+	"gannet/topic"
+)
+
+// The order of links in a new crawl, unless the options name another.
+const (
+	DefaultStrategy = ranker.LearnedName
+	DefaultSeed     = 1
+)
+
+// Options say what a crawl looks for and how it works. Begin with DefaultOptions.
+type Options struct {
+	// Topic is what to look for. Open learns a classifier from the seeds if the topic has none.
+	Topic *topic.Topic
+	// Strategy orders the links; "" is that of the crawl in the directory, or DefaultStrategy. It cannot change
+	// afterwards, since priorities of two strategies cannot be compared.
+	Strategy string
+	// Seed is what the random strategies draw from; nil is that of the crawl in the directory, or DefaultSeed.
+	Seed *uint64
+	// Language is that of the pages looked for, a BCP 47 tag; "" is the topic's.
+	Language string
+	// Model is the path of a model for the strategy. "" is that of the crawl in the directory, or the shipped one.
+	Model string
+	// Postings has the crawl find job postings.
+	Postings bool
+	// Templates has templates of sites for postings, beside the shipped ones; nil for none.
+	Templates fs.FS
+	// WARC also writes the pages to a WARC file for each run.
+	WARC bool
+	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.
+	Web http.RoundTripper
+
+	Limits   crawler.Limits
+	Frontier frontier.Options
+	// Fetch says how to fetch. Open sets Transport, Now and MaxIdle.
+	Fetch fetch.Options
+	// Index says how the index of postings uses memory and disk.
+	Index index.PebbleOptions
+
+	// Log takes what an operator should know; nil drops it.
+	Log *slog.Logger
+	// Replayed is called for each page that a resumed crawl reads again, before Open returns; it may be nil.
+	Replayed func(Replay)
+}
+
+// Replay is how far a resumed crawl has read its pages again.
+type Replay struct {
+	Rebuild     bool // the frontier is made again, not only what the strategy has learned
+	Pages, Kept int
+}
+
+// DefaultOptions returns the options of a polite crawl, without a topic.
+func DefaultOptions() Options {
+	o := index.DefaultPebbleOptions()
+	o.Reads = indexReads
+	return Options{Index: o, Limits: crawler.DefaultLimits(), Frontier: frontier.DefaultOptions(), Fetch: fetch.DefaultOptions()}
+}

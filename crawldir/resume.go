@@ -1,0 +1,72 @@
+package crawldir
+
+import (
+	"context"
+	"errors"
+)
+
+// manyPages take long enough to read again that the log should say so.
+const manyPages = 1000
+
+// rebuildKey is the key in the store's meta data that says whether the frontier has to be made again.
+const rebuildKey = "rebuild"
+
+// resume makes from the kept pages what earlier runs had in memory, and the frontier too if it was lost.
+func (c *Crawl) resume(ctx context.Context, kept int) error {
+	rebuild, err := c.mustRebuild(kept)
+	switch {
+	case err != nil:
+		return err
+	case rebuild:
+		return c.rebuild(ctx, kept)
+	}
+	return c.teach(ctx, kept)
+}
+
+// mustRebuild reports whether the frontier has to be made again from the kept pages. It was lost, or a run that began
+// to make it again did not finish. The store remembers it until the frontier is on the disk.
+func (c *Crawl) mustRebuild(kept int) (bool, error) {
+	marked, err := rebuildMarked(c.store)
+	if err != nil {
+		return false, err
+	}
+	if kept == 0 || !marked && c.frontier.Stats().Known > 0 {
+		return false, nil
+	}
+	return true, c.store.SetMeta(rebuildKey, true)
+}
+
+// rebuild makes the frontier again.
+func (c *Crawl) rebuild(ctx context.Context, kept int) error {
+	c.log.Info("the frontier is made again from the pages kept", "pages", kept)
+	err := c.crawl.Rebuild(ctx, c.store, c.replayed(true, kept))
+	if errors.Is(err, context.Canceled) { // the next run begins again
+		return nil
+	}
+	c.rebuilt = err == nil
+	return err
+}
+
+// teach has a strategy that learns in the crawl learn again what the earlier runs taught it.
+func (c *Crawl) teach(ctx context.Context, kept int) error {
+	if !c.crawl.Learns() || kept == 0 {
+		return nil
+	}
+	if kept >= manyPages {
+		c.log.Info("the strategy learns again from the pages kept", "pages", kept)
+	}
+	err := c.crawl.Teach(ctx, c.store, c.replayed(false, kept))
+	if errors.Is(err, context.Canceled) { // stopped before it began
+		return nil
+	}
+	return err
+}
+
+// replayed returns a function that reports each page that is read again.
+func (c *Crawl) replayed(rebuild bool, kept int) func(pages int) {
+	return func(pages int) {
+		if c.o.Replayed != nil {
+			c.o.Replayed(Replay{Rebuild: rebuild, Pages: pages, Kept: kept})
+		}
+	}
+}

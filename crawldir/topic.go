@@ -1,0 +1,159 @@
+package crawldir
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"gannet/features"
+	"gannet/internal/wholefile"
+	"gannet/models/shipped"
+	"gannet/seeds"
+	"gannet/topic"
+)
+
+// JobsTopic is the built-in topic whose classifier is shipped.
+const JobsTopic = "jobs"
+
+// ErrNoSeeds says that a topic has no seeds to begin a crawl with.
+var ErrNoSeeds = errors.New("has no seeds that fit")
+
+// LoadTopic returns a built-in topic by its name, or the topic in a file. If there is neither, the error is
+// fs.ErrNotExist.
+func LoadTopic(name string) (*topic.Topic, error) {
+	r, err := seeds.Open(name)
+	if err != nil {
+		return topic.Load(name)
+	}
+	defer r.Close()
+	t, err := topic.Read(r)
+	if err == nil && name == JobsTopic && t.Classifier == nil {
+		t.Classifier, err = shipped.Jobs()
+	}
+	return t, err
+}
+
+// SaveTopic writes a topic file.
+func SaveTopic(path string, t *topic.Topic) error {
+	var buf bytes.Buffer
+	if err := t.Write(&buf); err != nil {
+		return err
+	}
+	return wholefile.Write(path, buf.Bytes())
+}
+
+// openTopic returns the topic of the crawl: the one in the directory, or the one asked for. It learns a classifier from
+// the seed pages if the topic has none.
+func (c *Crawl) openTopic(ctx context.Context) (*topic.Topic, error) {
+	asked := c.o.Topic
+	c.seeds = asked.Seeds
+	if err := putBack(c.store, c.dir, TopicFile); err != nil {
+		return nil, err
+	}
+	held, err := topic.Load(c.path(TopicFile))
+	switch {
+	case err == nil && held.Name != asked.Name:
+		return nil, optionErrorf("%s %w: %q, not %q", c.dir, ErrOtherTopic, held.Name, asked.Name)
+	case err == nil:
+		held.Seeds = asked.Seeds
+		return held, c.copyFile(TopicFile)
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, &FileError{c.dir, err}
+	}
+	return c.beginTopic(ctx)
+}
+
+// beginTopic readies the topic of a new crawl and writes it into the directory.
+func (c *Crawl) beginTopic(ctx context.Context) (*topic.Topic, error) {
+	t := *c.o.Topic
+	if len(t.Seeds) == 0 {
+		return nil, optionErrorf("topic %q %w", t.Name, ErrNoSeeds)
+	}
+	if t.Classifier == nil {
+		if err := c.learnTopic(ctx, &t); err != nil {
+			return nil, err
+		}
+	}
+	if err := SaveTopic(c.path(TopicFile), &t); err != nil {
+		return nil, err
+	}
+	return &t, c.copyFile(TopicFile)
+}
+
+// learnTopic makes the topic's classifier from its keywords and seed pages, which it fetches politely. The crawl does
+// not fetch them again.
+func (c *Crawl) learnTopic(ctx context.Context, t *topic.Topic) error {
+	c.log.Info("learning the topic from its seeds", "topic", t.Name, "seeds", len(t.Seeds))
+	pages, answer, err := c.seedPages(ctx, t.Seeds)
+	if err != nil {
+		return err
+	}
+	if len(pages) == 0 { // nothing is kept, so that the same command begins again
+		return newSeedsError(true, t.Seeds, answer)
+	}
+	background, err := shipped.Background()
+	if err != nil {
+		return err
+	}
+	if t.Classifier, err = topic.FromSeeds(t.Keywords, pages, background); err != nil {
+		return err
+	}
+	return AddKeywords(t, pages)
+}
+
+// AddKeywords gives a topic without keywords those that its pages share. Shark Search compares links with them.
+func AddKeywords(t *topic.Topic, pages []*features.Page) error {
+	if len(t.Keywords) > 0 {
+		return nil
+	}
+	background, err := shipped.Background()
+	if err == nil {
+		t.Keywords = topic.KeywordsOf(pages, background.IDF(), topic.QueryTerms)
+	}
+	return err
+}
+
+// SeedsError says that no seed gave a page, and what each of them answered.
+type SeedsError struct {
+	Learning bool // the pages were to teach the topic
+	Seeds    []SeedAnswer
+}
+
+// SeedAnswer is what a seed answered in place of a page.
+type SeedAnswer struct{ URL, Answer string }
+
+func newSeedsError(learning bool, seeds []string, answer func(url string) string) *SeedsError {
+	e := &SeedsError{Learning: learning}
+	for _, url := range seeds {
+		e.Seeds = append(e.Seeds, SeedAnswer{url, answer(url)})
+	}
+	return e
+}
+
+// maxSeedsNamed is how many seeds one line names.
+const maxSeedsNamed = 20
+
+// Error implements error.
+func (e *SeedsError) Error() string {
+	var text strings.Builder
+	text.WriteString("no page came of the seeds")
+	if e.Learning {
+		text.WriteString(" to learn the topic from")
+	}
+	for i, seed := range e.Seeds {
+		text.WriteString([]string{": ", "; "}[min(i, 1)])
+		if i == maxSeedsNamed {
+			fmt.Fprintf(&text, "and %d more", len(e.Seeds)-i)
+			break
+		}
+		answer := seed.Answer
+		if answer == "" {
+			answer = "nothing yet"
+		}
+		fmt.Fprintf(&text, "%s answered: %s", seed.URL, answer)
+	}
+	return text.String()
+}

@@ -1,0 +1,23 @@
+// Package wholefile writes files that are complete at every moment: a crash leaves the old content or the new one.
+package wholefile
+
+import (
+	"errors"
+	"os"
+)
+
+// Write replaces the file at path by data. It waits until the disk has the data.
+func Write(path string, data []byte) error {
+	f, err := os.Create(path + ".new")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync() // or a crash of the machine may leave the new name without the new content
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}

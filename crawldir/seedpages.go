@@ -66,7 +66,7 @@ func (c *Crawl) seedPages(ctx context.Context, urls []string) (list []*features.
 	defer func() { err = errors.Join(err, s.crawl.Close()) }()
 	defer s.memo.stopRecording()
 	if s.onNetwork() {
-		ticker := time.NewTicker(time.Second)
+		ticker := time.NewTicker(250 * time.Millisecond)
 		defer ticker.Stop()
 		go cancelWhen(limited, cancel, ticker.C, s.enough)
 	}

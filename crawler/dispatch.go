@@ -98,11 +98,17 @@ func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
 	if wait := d.underway.delay(lease.URL); wait > 0 {
 		return endWith(frontier.Outcome{Result: frontier.Requeue, After: wait, Unasked: true})
 	}
-	if _, admitted := d.slowHosts.admits(lease.Host, now); !admitted {
+	if !d.slowHosts.admits(lease.Host, now, len(d.slots), d.hasLinks) {
+		d.frontier.SetAwaited(lease.Host, false)
 		d.tally.countReason("slow host (waits for a worker)")
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 	}
 	return next
+}
+
+func (d *dispatcher) hasLinks(host string) bool {
+	links, _, _ := d.frontier.Queue(host)
+	return links > 0
 }
 
 // takeSlot waits for a free worker. If slow hosts hold more workers than their share, it takes one from them. It returns

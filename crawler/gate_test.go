@@ -92,7 +92,8 @@ func TestTarPitsHoldAQuarterOfTheWorkers(t *testing.T) {
 	if beside < alone*8/10 || alone < 200 {
 		t.Errorf("%d pages of good hosts beside 40 tar pits, %d without them", beside, alone)
 	}
-	if most := int(4 * long / (55 * time.Second)); slow < 4 || slow > most*3/2 {
+	// Workers that nobody else needs are theirs, too.
+	if most := int(4 * long / (55 * time.Second)); slow < 4 || slow > 2*most {
 		t.Errorf("%d pages of tar pits, want about %d, by four workers", slow, most)
 	}
 }

@@ -70,7 +70,7 @@ type running struct {
 	highest      map[string]float64 // of each metric
 	last         map[string]float64
 	output       strings.Builder
-	memory       int64 // VmHWM in KiB
+	memory       int64 // the process's own, RssAnon, in KiB: the mapped file of a store grows with its pages
 	longestStall time.Duration
 }
 
@@ -145,7 +145,7 @@ func (r *running) report(t *testing.T) {
 // look reads the metrics and the memory of the process. They may be missing when it begins and ends.
 func (r *running) look() {
 	if status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.cmd.Process.Pid)); err == nil {
-		if _, rest, found := strings.Cut(string(status), "VmHWM:"); found {
+		if _, rest, found := strings.Cut(string(status), "RssAnon:"); found {
 			kib, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
 			if n, err := strconv.ParseInt(kib, 10, 64); err == nil {
 				r.memory = max(r.memory, n)

@@ -17,8 +17,7 @@ func (v *visit) request(ctx context.Context, page bool, get func(context.Context
 	answered()
 	now := v.clock.Now()
 	preempted := end(now)
-	slow, _ := v.slowHosts.admits(v.lease.Host, now)
-	v.frontier.SetAwaited(v.lease.Host, !slow)
+	v.frontier.SetAwaited(v.lease.Host, !v.slowHosts.slowHost(v.lease.Host))
 	var failure *fetch.Error
 	if errors.As(err, &failure) && failure.Unsent {
 		begin = now // no server was reached, so a long attempt is no reason for a long pause

@@ -19,6 +19,10 @@ const (
 	slowRest  = 5 * time.Second // pause of a slow host that gets no worker
 	// slownessFades is what is left of a host's slowness after a quicker request.
 	slownessFades = 0.7
+	// lateAfter is when a request to an unproven host begins to look slow. A host is unproven until it has given a page.
+	lateAfter = time.Second
+	// provenKept is how many hosts that gave a page quickly are remembered.
+	provenKept = 8
 	// gainTime is how long the gain of workers' time is remembered in full.
 	gainTime = time.Minute
 )
@@ -37,14 +41,19 @@ type slowHosts struct {
 	slow     gain                     // of the workers that they hold
 	counted  time.Time                // until when workers' time is counted
 	nextTurn time.Time                // when slow hosts may have a worker again, if one worker is more than their share
+	// proven is a ring of hosts that gave a page quickly; provenNext counts all that were written into it.
+	proven     [provenKept]string
+	provenNext int
 }
 
 // hostRequest is a request under way.
 type hostRequest struct {
 	host      string
 	begin     time.Time
-	page      bool // for a page; robots.txt and sitemaps may be quick where pages are not
-	slow      bool // its host was slow when it began
+	page      bool          // for a page; robots.txt and sitemaps may be quick where pages are not
+	slow      bool          // its host was slow when it began
+	proven    bool          // its host had given a page quickly when it began
+	turn      time.Duration // how long it may last if one worker is more than the share of slow hosts
 	preempted bool
 	cancel    context.CancelCauseFunc
 }
@@ -69,7 +78,11 @@ func (s *slowHosts) beginRequest(ctx context.Context, lease frontier.Lease, page
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.countTime(now)
-	r := &hostRequest{host: lease.Host, begin: now, page: page, slow: s.isSlow(lease.Host)}
+	slowness, known := s.slowness.get(lease.Host)
+	r := &hostRequest{
+		host: lease.Host, begin: now, page: page,
+		slow: slowness >= slowAfter, proven: known && slowness < slowAfter, turn: max(slowAfter, 2*slowness),
+	}
 	ctx, r.cancel = context.WithCancelCause(ctx)
 	s.requests[lease.ID] = r
 	return ctx, func(now time.Time) bool {
@@ -89,13 +102,19 @@ func (s *slowHosts) endRequest(r *hostRequest, now time.Time) {
 	took := now.Sub(r.begin)
 	if r.page {
 		before, _ := s.slowness.get(r.host)
-		s.slowness.set(r.host, max(took, time.Duration(slownessFades*float64(before))))
+		slowness := max(took, time.Duration(slownessFades*float64(before)))
+		s.slowness.set(r.host, slowness)
+		if slowness < slowAfter && !slices.Contains(s.proven[:], r.host) {
+			s.proven[s.provenNext%provenKept] = r.host
+			s.provenNext++
+		}
 	}
 	if r.slowAt(now) && s.all < slowShare {
 		if s.nextTurn.Before(now) {
 			s.nextTurn = now
 		}
-		s.nextTurn = s.nextTurn.Add(took * time.Duration(slowShare-s.all) / time.Duration(s.all))
+		// An eighth of the workers' time: a lone worker fetches nothing else meanwhile.
+		s.nextTurn = s.nextTurn.Add(took * time.Duration(2*slowShare-s.all) / time.Duration(s.all))
 	}
 }
 
@@ -138,10 +157,25 @@ func (s *slowHosts) share(now time.Time) int {
 	switch {
 	case s.payOff():
 		return s.all
-	case s.all < slowShare && now.Before(s.nextTurn): // one worker is more than the share, so they take turns
+	case s.all < slowShare && (now.Before(s.nextTurn) || s.turnLeft(now) == 0): // one worker is more than the share, so they take turns
 		return 0
 	}
 	return max(1, s.all/slowShare)
+}
+
+// turnLeft is the time until the turn of a request under way ends, at most slowAfter. Where one worker is within the share
+// of slow hosts, no turn ends.
+func (s *slowHosts) turnLeft(now time.Time) time.Duration {
+	left := slowAfter
+	if s.all >= slowShare {
+		return left
+	}
+	for _, r := range s.requests {
+		if !r.preempted {
+			left = min(left, max(0, r.turn-now.Sub(r.begin)))
+		}
+	}
+	return left
 }
 
 // held is how many workers slow hosts hold.
@@ -154,15 +188,51 @@ func (s *slowHosts) held(now time.Time) (n int) {
 	return n
 }
 
-// admits reports whether a host is slow, and whether it may have a worker now.
-func (s *slowHosts) admits(host string, now time.Time) (slow, admitted bool) {
+// slowHost reports whether a host is slow.
+func (s *slowHosts) slowHost(host string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.isSlow(host) {
-		return false, true
-	}
+	return s.isSlow(host)
+}
+
+// admits reports whether a host may have a worker now. Slow hosts have their share. An unproven host is admitted unless many
+// others hold workers already and a proven host has links: hasLinks tells. busy is how many workers are. One that is not admitted takes the place of a slow
+// host that holds more than the share.
+func (s *slowHosts) admits(host string, now time.Time, busy int, hasLinks func(host string) bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.countTime(now)
-	return true, s.held(now) < s.share(now)
+	slowness, known := s.slowness.get(host)
+	switch {
+	case slowness >= slowAfter:
+		return s.held(now) < s.share(now)
+	case known || !s.crowded(now, busy):
+		return true
+	}
+	if !slices.ContainsFunc(s.proven[:], func(host string) bool { return host != "" && hasLinks(host) }) {
+		return true
+	}
+	s.preemptLatest(now)
+	return false
+}
+
+// crowded reports whether slow and unproven hosts leave proven ones less than a quarter of the workers, and as many of their
+// requests as the share of slow hosts are late. A lone worker is crowded while slow hosts wait for their turn.
+func (s *slowHosts) crowded(now time.Time, busy int) bool {
+	if s.all < slowShare && (now.Before(s.nextTurn) || s.held(now) > 0) {
+		return true
+	}
+	unproven, late := busy, 0 // a worker that has not begun its request counts
+	for _, r := range s.requests {
+		switch {
+		case r.preempted || r.proven && !r.slowAt(now):
+			unproven--
+		case now.Sub(r.begin) >= lateAfter:
+			late++
+		}
+	}
+	share := max(1, s.all/slowShare)
+	return unproven >= s.all-share && late >= share
 }
 
 // workers is how many workers slow hosts hold.
@@ -188,15 +258,19 @@ func (s *slowHosts) untilOverShare(now time.Time) time.Duration {
 	}
 	slices.Sort(left)
 	if more < len(left) {
-		return left[more]
+		return min(left[more], s.turnLeft(now))
 	}
-	return slowAfter // requests that begin from now on are not slow before
+	return s.turnLeft(now) // requests that begin from now on are not slow before
 }
 
 // preempt cancels the latest request to a slow host, if slow hosts hold more workers than their share.
 func (s *slowHosts) preempt(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.preemptLatest(now)
+}
+
+func (s *slowHosts) preemptLatest(now time.Time) {
 	if s.held(now) <= s.share(now) {
 		return
 	}

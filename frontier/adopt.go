@@ -2,8 +2,14 @@ package frontier
 
 import "time"
 
-// AdoptClocks copies the clocks of another frontier: when its hosts and addresses may be asked again, and their
-// Crawl-delays. Two frontiers that ask the same hosts one after the other are then as polite as one.
+// hostClock is what AdoptClocks copies of a host.
+type hostClock struct {
+	HostState
+	notAwaited bool // see SetAwaited
+}
+
+// AdoptClocks copies the clocks of another frontier: when its hosts and addresses may be asked again, their
+// Crawl-delays, and which hosts are not awaited. Two frontiers that ask the same hosts one after the other are then as polite as one.
 func (f *Frontier) AdoptClocks(now time.Time, from *Frontier) error {
 	hosts, addresses := from.clocks(now)
 	f.mu.Lock()
@@ -24,10 +30,11 @@ func (f *Frontier) AdoptClocks(now time.Time, from *Frontier) error {
 	return f.commit()
 }
 
-func (f *Frontier) adoptHost(s HostState) {
+func (f *Frontier) adoptHost(s hostClock) {
 	number, _ := f.sched.host(s.Name)
 	h := f.sched.hosts[number]
 	h.next, h.delay = max(h.next, s.Next+f.skew), max(h.delay, time.Duration(s.Delay))
+	h.notAwaited = h.notAwaited || s.notAwaited
 	if from := h.slot; s.IP != "" && f.sched.slots[from].ip == "" && !h.busy {
 		f.sched.bind(number, f.sched.slotOf(s.IP))
 		f.sched.rescheduleSlot(from)
@@ -37,7 +44,7 @@ func (f *Frontier) adoptHost(s HostState) {
 }
 
 // clocks returns the clocks that run, in the caller's time. An open connection counts as one that ends now.
-func (f *Frontier) clocks(now time.Time) (hosts []HostState, addresses []AddressState) {
+func (f *Frontier) clocks(now time.Time) (hosts []hostClock, addresses []AddressState) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.advance(now)
@@ -46,8 +53,9 @@ func (f *Frontier) clocks(now time.Time) (hosts []HostState, addresses []Address
 		if h.busy {
 			next = max(next, f.sched.now+int64(f.sched.hostPause(h, 0)))
 		}
-		if next > f.sched.now || h.delay > 0 {
-			hosts = append(hosts, HostState{Name: h.name, IP: f.sched.slots[h.slot].ip, Next: next - f.skew, Delay: int64(h.delay)})
+		if next > f.sched.now || h.delay > 0 || h.notAwaited {
+			state := HostState{Name: h.name, IP: f.sched.slots[h.slot].ip, Next: next - f.skew, Delay: int64(h.delay)}
+			hosts = append(hosts, hostClock{state, h.notAwaited})
 		}
 	}
 	for _, slot := range f.sched.slots {

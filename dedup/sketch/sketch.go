@@ -1,10 +1,10 @@
-// Package sketch owns the comparison of texts by their sketches: words, canonical forms, shingles, Fast Similarity
-// Sketching and what is estimated from it.
+// Package sketch owns the comparison of texts by sketches: words, canonical forms, shingles, and Fast Similarity
+// Sketching.
 //
-// A text is cut into words, each word brought to its canonical form and hashed, and each run of ShingleWords words
+// A text is split into words. Each word is brought to its canonical form and hashed. Each run of ShingleWords words is
 // hashed again to a shingle. The similarity of two texts is the Jaccard similarity of their sets of shingles. A Sketch
-// is of fixed size and estimates it; the bands of a sketch are what similar texts are found by. Sketches that were made
-// by different values of Version cannot be compared.
+// estimates it in fixed size. Similar texts are found by the bands of their sketches. Sketches of different values of
+// Version cannot be compared.
 package sketch
 
 import (
@@ -12,25 +12,25 @@ import (
 	"math/bits"
 )
 
-// Version changes when the sketch of some text does.
+// Version changes when the sketch of any text changes.
 const Version = 2
 
-// ShingleWords is the length of a shingle in words, Textkernel's.
+// ShingleWords is the length of a shingle in words, as Textkernel chose it.
 const ShingleWords = 6
 
 // Size is the number of slots of a sketch, of 8 bits each.
 const Size = 128
 
-// Sketch is what is kept of a text in order to compare it. The zero Sketch is that of a text without words.
+// Sketch stands for a text in comparisons. The zero Sketch is that of a text without words.
 type Sketch struct {
 	Slots    [Size]uint8 // 8 bits of the least shingle of each slot
-	Shingles int         // how many different shingles the text has
-	Short    bool        // the text has fewer than ShingleWords words, which are its one shingle
-	Sample   Sample      // the least shingles; all of them if there are no more than Sketcher samples
+	Shingles int         // number of different shingles of the text
+	Short    bool        // the text has fewer than ShingleWords words, which make one shingle
+	Sample   Sample      // the least shingles; all of them if there are no more than Options.Samples
 }
 
-// Jaccard estimates the Jaccard similarity of the two texts' shingles, from 0 to 1. Slots that agree by chance are
-// taken off as in b-bit minwise hashing (Li and König 2010). Texts without words resemble nothing.
+// Jaccard estimates the Jaccard similarity of the shingles of two texts, from 0 to 1. It subtracts the slots that agree by
+// chance, as b-bit minwise hashing does (Li and König 2010). A text without words has similarity 0 to all texts.
 func (s *Sketch) Jaccard(o *Sketch) float64 {
 	if s.Shingles == 0 || o.Shingles == 0 {
 		return 0
@@ -40,7 +40,7 @@ func (s *Sketch) Jaccard(o *Sketch) float64 {
 	return max(0, (equal-chance)/(1-chance))
 }
 
-// equalBytes counts the slots that agree, eight at a time.
+// equalBytes counts the equal slots, eight at a time.
 func equalBytes(a, b *[Size]uint8) int {
 	const low = 0x7f7f7f7f7f7f7f7f
 	differ := 0
@@ -51,15 +51,14 @@ func equalBytes(a, b *[Size]uint8) int {
 	return Size - differ
 }
 
-// Layout groups the slots of a sketch into bands: two texts are candidates if all Rows slots of one of their Bands
-// agree, which at similarity J happens with probability 1-(1-J^Rows)^Bands.
+// Layout groups the slots of a sketch into bands. Two texts are candidates if all Rows slots of one of their Bands are
+// equal. At similarity J the probability of that is 1-(1-J^Rows)^Bands.
 type Layout struct{ Bands, Rows int }
 
-// DefaultLayout finds nearly all pairs from J = .6 on.
+// DefaultLayout finds nearly all pairs with a similarity of .6 or more.
 var DefaultLayout = Layout{32, 4}
 
-// AppendBands appends the sketch's super-shingles: for each band a hash of its slots and its number. A text without
-// words has none.
+// AppendBands appends a hash for each band, of its slots and its number. A text without words has none.
 func (s *Sketch) AppendBands(dst []uint64, l Layout) []uint64 {
 	if s.Shingles == 0 {
 		return dst
@@ -76,15 +75,15 @@ func (s *Sketch) AppendBands(dst []uint64, l Layout) []uint64 {
 
 const bandBase = 0xd6e8feb86659fd93
 
-// Overlap compares the samples of two texts over the range of hashes that both cover: how many shingles of a, of b and
-// of both lie there. both/inA estimates which share of a is in b. Shingles for which drop is true are left out; drop
-// may be nil. Method: coordinated bottom-k samples (Cohen and Kaplan 2007).
-func Overlap(a, b *Sketch, drop func(shingle uint32) bool) (inA, inB, both int) {
+// Overlap counts the sampled shingles of a, of b and of both, over the range of hashes that both samples cover. both/inA
+// estimates the share of a that is in b. Shingles for which skip is true are not counted; skip may be nil. The method is
+// coordinated bottom-k sampling (Cohen and Kaplan 2007).
+func Overlap(a, b *Sketch, skip func(shingle uint32) bool) (inA, inB, both int) {
 	var roomA, roomB [defaultSamples]uint32
 	x, y := a.Sample.Append(roomA[:0]), b.Sample.Append(roomB[:0])
-	limit := min(reach(x, a.Shingles), reach(y, b.Shingles))
+	limit := min(coveredUpTo(x, a.Shingles), coveredUpTo(y, b.Shingles))
 	for len(x) > 0 || len(y) > 0 {
-		m, n := first(x), first(y)
+		m, n := firstOf(x), firstOf(y)
 		least := min(m, n)
 		if least > limit {
 			break
@@ -95,7 +94,7 @@ func Overlap(a, b *Sketch, drop func(shingle uint32) bool) (inA, inB, both int) 
 		if n == least {
 			y = y[1:]
 		}
-		if drop != nil && drop(uint32(least)) {
+		if skip != nil && skip(uint32(least)) {
 			continue
 		}
 		if m == least {
@@ -111,20 +110,20 @@ func Overlap(a, b *Sketch, drop func(shingle uint32) bool) (inA, inB, both int) 
 	return inA, inB, both
 }
 
-const beyond = 1 << 32
+const noValue = 1 << 32 // more than any value of a sample
 
-// first gives the first of a sample's values, or more than any value where there is none.
-func first(sample []uint32) uint64 {
+// firstOf returns the first value of a sample, or noValue.
+func firstOf(sample []uint32) uint64 {
 	if len(sample) > 0 {
 		return uint64(sample[0])
 	}
-	return beyond
+	return noValue
 }
 
-// reach is the greatest value up to which a sample has all of a text's shingles.
-func reach(sample []uint32, shingles int) uint64 {
+// coveredUpTo returns the greatest value up to which a sample has all shingles of its text.
+func coveredUpTo(sample []uint32, shingles int) uint64 {
 	if len(sample) >= shingles || len(sample) == 0 {
-		return beyond - 1
+		return noValue - 1
 	}
 	return uint64(sample[len(sample)-1])
 }

@@ -27,6 +27,8 @@ const (
 	demoTopic = "beekeeping"
 	demoPages = 2000
 	demoSeeds = 10
+
+	demoWebPages = 20_000 // the default of testweb.Options
 )
 
 func newDemo() *cobra.Command {
@@ -65,8 +67,8 @@ type demoRow struct {
 }
 
 func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
-	if pages < 1 {
-		return usagef("--pages is at least 1")
+	if pages < 1 || pages > demoWebPages {
+		return usagef("--pages is at least 1 and at most %d, the pages of the generated web", demoWebPages)
 	}
 	web := testweb.New(testweb.Options{Seed: seed})
 	options := fetch.DefaultOptions()

@@ -24,7 +24,7 @@ func (f *trainingFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	d := training.Defaults()
 	s.Uint64Var(&f.options.Seed, "seed", 1, "of the folds and of all that is drawn")
-	s.IntVar(&f.folds, "folds", training.DefaultFolds, "parts of the topics for the cross-validation")
+	s.IntVar(&f.folds, "folds", training.DefaultFolds, "parts of the topics for the cross-validation; 0: none")
 	s.IntVar(&f.options.Trees, "trees", d.Trees, "trees at most")
 	s.IntVar(&f.options.Leaves, "leaves", d.Leaves, "leaves of a tree")
 	s.Float64Var(&f.options.Rate, "rate", d.Rate, "learning rate of the trees")
@@ -46,6 +46,9 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 	if err := f.options.Check(); err != nil {
 		return nil, usageError{err}
 	}
+	if err := f.checkEffects(c.Flags(), learners); err != nil {
+		return nil, err
+	}
 	for _, l := range learners {
 		if !training.NeedsLibrary(l) || f.options.Library != nil {
 			continue
@@ -60,6 +63,9 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 	}
 	set, err := training.ReadDir(dirs...)
 	if err != nil {
+		return nil, err
+	}
+	if err := f.checkSet(set, c.Flags().Changed("folds")); err != nil {
 		return nil, err
 	}
 	if set.Schema == evidence.Schema && !c.Flags().Changed("rising") {
@@ -98,6 +104,9 @@ func newTrain() *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
+			if err := checkDate(date); err != nil {
+				return err
+			}
 			study, err := f.study(c, dirs, l)
 			if err != nil {
 				return err
@@ -115,6 +124,9 @@ func newTrain() *cobra.Command {
 func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []string, out, date string) error {
 	if study.Folds == 0 {
 		study.Folds = training.NoFolds
+	}
+	if topics := len(study.Set.Topics()); study.Folds > topics {
+		fmt.Fprintf(c.ErrOrStderr(), "gannet: no cross-validation: %d folds need as many topics, and the lists have %d\n", study.Folds, topics)
 	}
 	trained, err := study.Train(c.Context(), l)
 	if err != nil {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"math"
 	"net/http"
 	"path/filepath"
@@ -69,13 +68,4 @@ func newJob(title, company, location, text string) *job.Posting {
 // jobPage is a page that was fetched some minutes after start and shows a posting.
 func jobPage(url string, minutes int, j *job.Posting) *Page {
 	return &Page{URL: url, Fetched: start.Add(time.Duration(minutes) * time.Minute), Posting: &postings.Found{Job: j}}
-}
-
-// statuses lists the numbers of postings and what became of them.
-func statuses(results []Result) string {
-	var list []string
-	for _, r := range results {
-		list = append(list, fmt.Sprintf("%d %s", r.Posting.Number, r.Posting.Status))
-	}
-	return strings.Join(list, ", ")
 }

@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "write the golden file anew")
 // frozen writes the pages of a generated web that are reached within some steps into an archive, with their labels.
 func frozen(t *testing.T, pages int) (*archive.Web, *Labels) {
 	t.Helper()
-	web := testweb.New(testweb.Options{Seed: 4, Hosts: 120, Pages: 6000})
+	web := testweb.New(testweb.DefaultOptions(4).Sized(120, 6000))
 	path := filepath.Join(t.TempDir(), "web.warc")
 	f, err := os.Create(path)
 	if err != nil {

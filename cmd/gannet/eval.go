@@ -47,7 +47,7 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md and charts")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
 	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle")
-	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, in place of the one shipped for its strategy; "+noModel+": \"learned\" does without")
+	s.StringVar(&f.model, "model", "", "model that gannet train wrote, in place of the one shipped for its strategy; "+noModel+": \"learned\" does without")
 	s.IntVar(&f.options.Budget, "budget", d.Budget, "fetches of a run that count; at least five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "pages a crawl begins with")
 	s.IntVar(&f.options.Draws, "draws", d.Draws, "draws of training pages and seeds")

@@ -27,8 +27,6 @@ const (
 	demoTopic = "beekeeping"
 	demoPages = 2000
 	demoSeeds = 10
-
-	demoWebPages = 20_000 // the default of testweb.Options
 )
 
 func newDemo() *cobra.Command {
@@ -67,10 +65,11 @@ type demoRow struct {
 }
 
 func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
-	if pages < 1 || pages > demoWebPages {
-		return usagef("--pages is at least 1 and at most %d, the pages of the generated web", demoWebPages)
+	size := testweb.DefaultOptions(seed)
+	if pages < 1 || pages > size.Pages {
+		return usagef("--pages is at least 1 and at most %d, the pages of the generated web", size.Pages)
 	}
-	web := testweb.New(testweb.Options{Seed: seed})
+	web := testweb.New(size)
 	options := fetch.DefaultOptions()
 	options.Transport = web
 	client, err := fetch.New(options)

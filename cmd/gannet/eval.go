@@ -18,7 +18,6 @@ import (
 	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/ranker/gbdt"
-	"gannet/topic"
 )
 
 type evalFlags struct {
@@ -48,7 +47,7 @@ func newEval() *cobra.Command {
 			return runEval(c, &f)
 		},
 	}
-	s := c.Flags()
+	s, d := c.Flags(), eval.DefaultOptions()
 	s.StringVar(&f.web, "web", "", "WARC file (required)")
 	s.StringVar(&f.labels, "labels", "", "file of lines of a URL, a tab and topics separated by | (required)")
 	s.StringVar(&f.split, "split", "", "FILE:SPLIT, only the topics of this split, such as topics.json:test")
@@ -56,16 +55,16 @@ func newEval() *cobra.Command {
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
 	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle")
 	s.StringVar(&f.model, "model", "", "model that gannet train wrote, in place of the one shipped for its strategy; "+noModel+": \"learned\" does without")
-	s.IntVar(&f.options.Budget, "budget", 0, "fetches of a run that count; at least five for each relevant page")
-	s.IntVar(&f.options.Seeds, "seeds-per-topic", 10, "pages a crawl begins with")
-	s.IntVar(&f.options.Draws, "draws", 3, "draws of training pages and seeds")
-	s.IntVar(&f.options.QueryTerms, "query-terms", topic.QueryTerms, "words of the training pages that Shark Search looks for")
-	s.StringVar(&f.options.Classifier, "classifier", eval.Labelled,
+	s.IntVar(&f.options.Budget, "budget", d.Budget, "fetches of a run that count; at least five for each relevant page")
+	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "pages a crawl begins with")
+	s.IntVar(&f.options.Draws, "draws", d.Draws, "draws of training pages and seeds")
+	s.IntVar(&f.options.QueryTerms, "query-terms", d.QueryTerms, "words of the training pages that Shark Search looks for")
+	s.StringVar(&f.options.Classifier, "classifier", d.Classifier,
 		"how topics are learned: "+eval.Labelled+", from the training pages, or "+eval.FromSeeds+", from the seeds and the query's words")
-	s.DurationVar(&f.options.Delay, "delay", 0, "pause of every host between two fetches, as in a crawl; 0: none, and the order is the strategy's alone")
-	s.IntVar(&f.options.Workers, "workers", 16, "with --delay: pages in the making at once")
-	s.DurationVar(&f.options.Patience, "patience", 0, "with --delay: how long a link waits for one that promises over twice as much; 0: never")
-	s.Uint64Var(&f.options.Seed, "seed", 1, "of all draws")
+	s.DurationVar(&f.options.Delay, "delay", d.Delay, "pause of every host between two fetches, as in a crawl; 0: none, and the order is the strategy's alone")
+	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: pages in the making at once")
+	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for one that promises over twice as much; 0: never")
+	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "of all draws")
 	s.StringVar(&f.collect, "collect", "", "directory to write graded lists of links to, met by crawls of the strategy "+
 		ranker.LearnedName+", for gannet train; nothing is compared then")
 	s.BoolVar(&f.options.Own, "own-grades", false, "--collect takes for relevant what the topic's classifier does, not what the labels say")
@@ -73,15 +72,12 @@ func newEval() *cobra.Command {
 	return c
 }
 
-// checkEffects returns an error if a flag that was given would do nothing. Zeros of eval.Options stand for defaults, which
-// nobody means who writes 0.
+// checkEffects returns an error if a flag that was given would do nothing.
 func (f *evalFlags) checkEffects(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(flag *pflag.Flag) {
 		name := flag.Name
 		switch {
 		case err != nil:
-		case slices.Contains([]string{"draws", "seeds-per-topic", "workers", "query-terms", "budget"}, name) && flag.Value.String() == "0":
-			err = usagef("--%s is at least 1", name)
 		case slices.Contains([]string{"workers", "patience"}, name) && f.options.Delay == 0:
 			err = usagef("--%s has an effect with --delay alone: give both", name)
 		case slices.Contains([]string{"out", "json", "strategies"}, name) && f.collect != "":

@@ -49,7 +49,7 @@ func (m leakless) Run() int {
 // beekeeping in $SEED1 and $SEED2. It also has a model in model.txt, the topics of writeTopics, a crawl that found
 // postings in jobs, and a command that finds a $LINK.
 func TestScripts(t *testing.T) {
-	web := testweb.New(testweb.Options{Seed: 1, Hosts: 60, Pages: 1200})
+	web := testweb.New(testweb.DefaultOptions(1).Sized(60, 1200))
 	proxy := httptest.NewServer(web)
 	t.Cleanup(proxy.Close)
 	seeds := web.Seeds("beekeeping", 2)

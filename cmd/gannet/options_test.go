@@ -15,6 +15,9 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	writeTestLists(t, "lists")
+	if err := os.WriteFile("labels", []byte("http://a.test/\tbirds\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	web := "crawl --out c --seeds http://a.test/ "
 	for args, want := range map[string]string{
 		web + "--country de":                                                       "--country chooses among the seeds of a --topic",
@@ -46,14 +49,14 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 		"topic learn x --positive a --negative b -o x.yaml --language klingonisch": "is no language",
 		"topic test jobs --positive a --negative b --seed 3":                       "leave --seed out",
 		"train lists -o m --learner ca --trees 5":                                  "--trees is for lambdamart and gbrt: leave it out",
-		"train lists -o m --learner ranksvm --pairs 0":                             "--pairs is above 0: leave it out for the default, 1000000",
+		"train lists -o m --learner ranksvm --pairs 0":                             "pairs, restarts and sample are at least 1",
 		"train lists -o m --learner ca --folds -1":                                 "0 leaves the cross-validation out",
 		"train lists -o m --learner ca --folds 50":                                 "--folds 50 of 3 topics: give 3 or more",
 		"train lists -o m --learner ca --folds 3 --date x":                         "--date is a day",
-		"train lists -o m --trees 0":                                               "--trees is above 0",
+		"train lists -o m --trees 0":                                               "are at least 1",
 		"compare lists --learners ca --lambda 0.1":                                 "--lambda is for ranksvm",
 		"compare lists --learners ca --folds 0":                                    "--folds is at least 3",
-		"eval --web w --labels l --draws 0":                                        "--draws is at least 1",
+		"eval --web w --labels labels --draws 0":                                   "seeds, draws, query terms and workers are at least 1",
 		"eval --web w --labels l --workers 3":                                      "--workers has an effect with --delay alone",
 		"eval --web w --labels l --patience 3s":                                    "--patience has an effect with --delay alone",
 		"eval --web w --labels l --collect d --json":                               "leave --json out",

@@ -19,8 +19,7 @@ var learnerFlags = map[string][]string{
 	"truncation": {"lambdamart"}, "pairs": {"ranksvm"}, "lambda": {"ranksvm"}, "restarts": {"ca"}, "sample": {"ca"},
 }
 
-// checkEffects returns an error if a flag that was given would do nothing. Zeros of training.Options stand for defaults,
-// which nobody means who writes 0.
+// checkEffects returns an error if a flag that was given would do nothing.
 func (f *trainingFlags) checkEffects(flags *pflag.FlagSet, learners []training.Learner) (err error) {
 	if f.folds < 0 {
 		return usagef("--folds cannot be negative: 0 leaves the cross-validation out")
@@ -28,12 +27,8 @@ func (f *trainingFlags) checkEffects(flags *pflag.FlagSet, learners []training.L
 	flags.Visit(func(flag *pflag.Flag) {
 		users := learnerFlags[flag.Name]
 		used := slices.ContainsFunc(learners, func(l training.Learner) bool { return slices.Contains(users, l.Name()) })
-		switch {
-		case err != nil || users == nil:
-		case !used:
+		if err == nil && users != nil && !used {
 			err = usagef("--%s is for %s: leave it out, or choose that learner", flag.Name, strings.Join(users, " and "))
-		case flag.Value.String() == "0" && flag.Name != "threads":
-			err = usagef("--%s is above 0: leave it out for the default, %s", flag.Name, flag.DefValue)
 		}
 	})
 	return err

@@ -36,7 +36,7 @@ func newDemo() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Crawl a generated web by several strategies and compare them",
-		Long: "Demo makes a web of 20,000 pages in memory and learns a topic from ten seeds and a few keywords. It then crawls\n" +
+		Long: "Demo makes a web of 100,000 pages in memory and learns a topic from ten seeds and a few keywords. It then crawls\n" +
 			"2,000 pages by one strategy after another, in virtual time, with robots.txt, delays and redirects. Nothing is\n" +
 			"fetched from the network and nothing is written.",
 		Example: "  gannet demo\n  gannet demo --json --seed 7",

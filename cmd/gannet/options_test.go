@@ -45,7 +45,7 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 		"dedup ads.jsonl --workers -2":                                             "--workers is at least 1",
 		"explain c http://a.test/ --strategy deepest":                              "no strategy \"deepest\"",
 		"annotate c -o x --rows 0":                                                 "--rows is at least 1",
-		"demo --pages 1000000":                                                     "at most 20000",
+		"demo --pages 1000000":                                                     "at most 100000",
 		"topic learn x --positive a --negative b -o x.yaml --language klingonisch": "is no language",
 		"topic test jobs --positive a --negative b --seed 3":                       "leave --seed out",
 		"train lists -o m --learner ca --trees 5":                                  "--trees is for lambdamart and gbrt: leave it out",

@@ -99,6 +99,9 @@ func annotateAll(c *cobra.Command, f *annotateFlags, dirs []string) error {
 	if err := a.open(); err != nil {
 		return err
 	}
+	if err := os.MkdirAll(f.out, 0o755); err != nil { // or the first crawl is read for nothing
+		return err
+	}
 	var sums []annotate.Summary
 	names := listNames(dirs)
 	for i, dir := range dirs {

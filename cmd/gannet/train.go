@@ -85,8 +85,8 @@ func newTrain() *cobra.Command {
 		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learner by topic and\n" +
 			"learns from all topics. It writes the model, which --model of crawl and eval take, and beside it, in\n" +
 			"MODEL.json, a card: data, options, measures and what each feature does. The trees are as many as the models\n" +
-			"of the folds had in the median. ranksvm and ca make linear models, as JSON, to compare with. LightGBM grows\n" +
-			"the trees; `make lightgbm` gets it.",
+			"of the folds had in the median. ranksvm and ca make linear models, as JSON, which a crawl can use as well.\n" +
+			"LightGBM grows the trees; `make lightgbm` gets it. A file at -o that is no model is not replaced.",
 		Example: "  gannet train lists/birds lists/trains -o links.model\n" +
 			"  gannet train lists -o links.model --trees 200 --leaves 63 --seed 2",
 		Args: cobra.MinimumNArgs(1),
@@ -97,6 +97,9 @@ func newTrain() *cobra.Command {
 			l, err := training.NewLearner(learner)
 			if err != nil {
 				return usageError{err}
+			}
+			if err := checkModelOutput(out); err != nil {
+				return err
 			}
 			study, err := f.study(c, dirs, l)
 			if err != nil {

@@ -35,7 +35,7 @@ func newDedup() *cobra.Command {
 			"lines. A verdict is \"new\" for the first ad of a job, \"same\", or \"same text other place\". Similarity and reasons\n" +
 			"compare an ad with the ad in \"of\".\n" +
 			"\n" +
-			"A line that is no ad is skipped: the first five are named, all are counted, and the exit status is 1. With\n" +
+			"A line that is no ad is skipped: the first three are named, all are counted, and the exit status is 1. With\n" +
 			"--skip-bad it is 0.",
 		Example: "  gannet dedup ads.jsonl --json > clusters.jsonl\n" +
 			"  zcat ads.jsonl.gz | gannet dedup - --json --skip-bad",

@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -37,7 +38,7 @@ func (f *adFlags) register(c *cobra.Command) {
 }
 
 // maxNamed is how many bad lines are named.
-const maxNamed = 5
+const maxNamed = 3
 
 // badLines are the lines that are no ads.
 type badLines struct {
@@ -64,28 +65,33 @@ func (b *badLines) add(line badLine) {
 	b.first = b.first[:min(len(b.first), maxNamed)]
 }
 
-// reportBad names the first bad lines on w. The error says that there were some, unless --skip-bad allows them.
+// reportBad returns an error that names the first bad lines, if there are any. With --skip-bad it prints them on w instead.
 func (f *adFlags) reportBad(w io.Writer) error {
 	b := &f.bad
-	for _, line := range b.first {
-		fmt.Fprintf(w, "gannet: %s\n", oneLine(line.err))
-	}
 	switch {
 	case b.count == 0:
 		return nil
 	case f.skipBad:
-		_, err := fmt.Fprintf(w, "gannet: %s skipped\n", b.counted())
+		_, err := fmt.Fprintf(w, "gannet: %s\n", oneLine(b.err()))
 		return err
 	}
-	return fmt.Errorf("%s skipped, and the rest is done: mend them, or allow them with --skip-bad", b.counted())
+	return fmt.Errorf("%w; the rest is done: mend them, or allow them with --skip-bad", b.err())
 }
 
-// counted says how many bad lines there were.
-func (b *badLines) counted() string {
-	if b.count == 1 {
-		return "1 line that is no ad was"
+// err says how many bad lines were skipped, and names the first.
+func (b *badLines) err() error {
+	counted := "1 line that is no ad was skipped"
+	if b.count > 1 {
+		counted = fmt.Sprintf("%d lines that are no ads were skipped", b.count)
 	}
-	return fmt.Sprintf("%d lines that are no ads were", b.count)
+	var first []string
+	for _, line := range b.first {
+		first = append(first, line.err.Error())
+	}
+	if b.count > len(first) {
+		first = append(first, "…")
+	}
+	return fmt.Errorf("%s: %s", counted, strings.Join(first, "; "))
 }
 
 // documents are the ads read, in the order of the lines.

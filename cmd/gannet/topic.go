@@ -160,6 +160,9 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if err := checkLanguage(f.language); err != nil {
 		return err
 	}
+	if err := checkOutput(f.out); err != nil {
+		return err
+	}
 	corpus, err := f.corpus(warnOn(c.ErrOrStderr()))
 	if err != nil {
 		return err

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"gannet/lab/training"
 )
 
 // Every option that would do nothing, or nothing of use, is an error that names the remedy.
@@ -76,21 +74,16 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 func TestRisingFeaturesAreOfTheLists(t *testing.T) {
 	f := trainingFlags{}
 	f.options.Rising = []string{"nosuch"}
-	dir := t.TempDir()
-	writeTestLists(t, dir)
-	set, err := training.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.checkSet(set, false); err == nil || !strings.Contains(err.Error(), "no feature \"nosuch\": choose of depth, cosine") {
+	names := []string{"depth", "cosine"}
+	if err := f.checkSet(names, 3, false); err == nil || !strings.Contains(err.Error(), "no feature \"nosuch\": choose of depth, cosine") {
 		t.Errorf("%v", err)
 	}
 	f.options.Rising = []string{"cosin"}
-	if err := f.checkSet(set, false); err == nil || !strings.HasSuffix(err.Error(), "choose of cosine") {
+	if err := f.checkSet(names, 3, false); err == nil || !strings.HasSuffix(err.Error(), "choose of cosine") {
 		t.Errorf("%v", err)
 	}
 	f.options.Rising = []string{"cosine"}
-	if err := f.checkSet(set, false); err != nil {
+	if err := f.checkSet(names, 3, false); err != nil {
 		t.Error(err)
 	}
 }

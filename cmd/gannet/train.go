@@ -52,7 +52,7 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 	if err := f.options.Check(); err != nil {
 		return nil, usageError{err}
 	}
-	if err := f.checkEffects(c.Flags(), learners); err != nil {
+	if err := f.checkEffects(c.Flags(), learnerNames(learners)); err != nil {
 		return nil, err
 	}
 	for _, l := range learners {
@@ -71,7 +71,7 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 	if err != nil {
 		return nil, err
 	}
-	if err := f.checkSet(set, c.Flags().Changed("folds")); err != nil {
+	if err := f.checkSet(set.Names, len(set.Topics()), c.Flags().Changed("folds")); err != nil {
 		return nil, err
 	}
 	if set.Schema == evidence.Schema && !c.Flags().Changed("rising") {
@@ -86,6 +86,13 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 			fmt.Fprintln(c.ErrOrStderr(), fold)
 		},
 	}, nil
+}
+
+func learnerNames(learners []training.Learner) (names []string) {
+	for _, l := range learners {
+		names = append(names, l.Name())
+	}
+	return names
 }
 
 func newTrain() *cobra.Command {

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
-
-	"gannet/lab/training"
 )
 
 // learnerFlags are the flags that only some learners use.
@@ -20,13 +18,13 @@ var learnerFlags = map[string][]string{
 }
 
 // checkEffects returns an error if a flag that was given would do nothing.
-func (f *trainingFlags) checkEffects(flags *pflag.FlagSet, learners []training.Learner) (err error) {
+func (f *trainingFlags) checkEffects(flags *pflag.FlagSet, learners []string) (err error) {
 	if f.folds < 0 {
 		return usagef("--folds cannot be negative: 0 leaves the cross-validation out")
 	}
 	flags.Visit(func(flag *pflag.Flag) {
 		users := learnerFlags[flag.Name]
-		used := slices.ContainsFunc(learners, func(l training.Learner) bool { return slices.Contains(users, l.Name()) })
+		used := slices.ContainsFunc(learners, func(name string) bool { return slices.Contains(users, name) })
 		if err == nil && users != nil && !used {
 			err = usagef("--%s is for %s: leave it out, or choose that learner", flag.Name, strings.Join(users, " and "))
 		}
@@ -34,18 +32,18 @@ func (f *trainingFlags) checkEffects(flags *pflag.FlagSet, learners []training.L
 	return err
 }
 
-// checkSet checks the flags that depend on the lists. foldsGiven says that --folds was given.
-func (f *trainingFlags) checkSet(set *training.Set, foldsGiven bool) error {
+// checkSet checks the flags that depend on the lists, by their features and how many topics they have. foldsGiven says that --folds was given.
+func (f *trainingFlags) checkSet(features []string, topics int, foldsGiven bool) error {
 	for _, name := range f.options.Rising {
-		if !slices.Contains(set.Names, name) {
-			guess := nearest(name, set.Names)
+		if !slices.Contains(features, name) {
+			guess := nearest(name, features)
 			if guess == "" {
-				guess = strings.Join(set.Names, ", ")
+				guess = strings.Join(features, ", ")
 			}
 			return usagef("--rising: the lists have no feature %q: choose of %s", name, guess)
 		}
 	}
-	if topics := len(set.Topics()); foldsGiven && (f.folds > topics || f.folds == 1 || f.folds == 2) {
+	if foldsGiven && (f.folds > topics || f.folds == 1 || f.folds == 2) {
 		return usagef("--folds %d of %d topics: give 3 or more, at most as many as there are topics, or 0 for no cross-validation", f.folds, topics)
 	}
 	return nil

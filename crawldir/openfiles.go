@@ -1,9 +1,13 @@
 package crawldir
 
 import (
+	"errors"
 	"math"
 	"syscall"
 )
+
+// ErrFewFiles says why a crawl has fewer workers than asked for. It is the cause in a log line.
+var ErrFewFiles = errors.New("this machine allows few open files")
 
 // otherFiles is how many files a crawl has open beside its connections: store, frontier, index and logs.
 const otherFiles = 48
@@ -24,6 +28,6 @@ func (c *Crawl) workers() int {
 	if c.o.Limits.Workers <= most || c.o.Web != nil {
 		return c.o.Limits.Workers
 	}
-	c.log.Warn("fewer workers than asked for, since this machine allows few open files: `ulimit -n` says how many", "workers", most)
+	c.log.Warn("going on with fewer workers than asked for", "workers", most, "cause", ErrFewFiles)
 	return most
 }

@@ -149,7 +149,7 @@ func (r *rig) urls() []string {
 func TestParentHarvestsMoreThanBreadthFirst(t *testing.T) {
 	harvest := make(map[string]float64)
 	for _, s := range []ranker.Strategy{ranker.BreadthFirst{}, ranker.Parent{}} {
-		r := newRig(t, testweb.Options{Seed: 3})
+		r := newRig(t, testweb.DefaultOptions(3))
 		p := r.run(t, t.Context(), r.parts(t, memory(t, options(noPauses)), s), limits(func(l *crawler.Limits) { l.Pages, l.Workers, l.SitemapURLs = 400, 1, 0 }), 0)
 		if p.Pages != 400 {
 			t.Fatalf("%s: %d pages, want the budget of 400", s.Name(), p.Pages)
@@ -164,7 +164,7 @@ func TestParentHarvestsMoreThanBreadthFirst(t *testing.T) {
 func TestOneWorkerInVirtualTimeIsDeterministic(t *testing.T) {
 	var first []string
 	for range 2 {
-		r := newRig(t, testweb.Options{Seed: 5})
+		r := newRig(t, testweb.DefaultOptions(5))
 		r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 150, 1 }), 0)
 		if first == nil {
 			first = r.urls()
@@ -187,7 +187,7 @@ func (b busy) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 func TestVirtualTimeIsNotTheMachines(t *testing.T) {
 	var first []string
 	for range 3 {
-		r := newTimedRig(t, testweb.Options{Seed: 5}, crawler.RandomLatency(time.Second, 1))
+		r := newTimedRig(t, testweb.DefaultOptions(5), crawler.RandomLatency(time.Second, 1))
 		p := r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{})
 		p.Fetcher = busy{r}
 		r.run(t, t.Context(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers = 300, 8 }), 0)
@@ -200,7 +200,7 @@ func TestVirtualTimeIsNotTheMachines(t *testing.T) {
 }
 
 func TestBudgetsAreExactWithManyWorkers(t *testing.T) {
-	r := newRig(t, testweb.Options{Seed: 7})
+	r := newRig(t, testweb.DefaultOptions(7))
 	p := r.run(t, t.Context(), r.parts(t, memory(t, options(func(o *frontier.Options) { o.PerHost = 9 })), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 200, 8 }), 0)
 	if p.Pages != 200 {
 		t.Errorf("%d pages, want 200", p.Pages)
@@ -216,7 +216,7 @@ func TestBudgetsAreExactWithManyWorkers(t *testing.T) {
 }
 
 func TestTimeBudgetIsKeptByTheCrawlsClock(t *testing.T) {
-	r := newRig(t, testweb.Options{Seed: 7})
+	r := newRig(t, testweb.DefaultOptions(7))
 	p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Time, l.Workers = 30*time.Second, 1 }), 0)
 	if p.Elapsed < 30*time.Second || p.Elapsed > 31*time.Second {
 		t.Errorf("ended after %v, want 30 s", p.Elapsed)
@@ -228,7 +228,7 @@ func TestTimeBudgetIsKeptByTheCrawlsClock(t *testing.T) {
 
 // What the servers saw: no host and no address asked twice at once or too soon, no forbidden page, no page twice.
 func TestServersSeeAPoliteCrawl(t *testing.T) {
-	r := newRig(t, testweb.Options{Seed: 11})
+	r := newRig(t, testweb.DefaultOptions(11))
 	r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 500, 8 }), 0)
 	for name, key := range map[string]func(testweb.Request) string{"host": testweb.ByHost, "address": testweb.ByAddr} {
 		for who, p := range r.log.Politeness(key) {
@@ -251,7 +251,7 @@ func TestServersSeeAPoliteCrawl(t *testing.T) {
 }
 
 func TestStoppedCrawlGoesOnWithoutFetchingTwice(t *testing.T) {
-	r := newRig(t, testweb.Options{Seed: 13})
+	r := newRig(t, testweb.DefaultOptions(13))
 	db, err := store.Open(filepath.Join(t.TempDir(), "crawl.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -293,7 +293,7 @@ func TestStoppedCrawlGoesOnWithoutFetchingTwice(t *testing.T) {
 
 // A crash between keeping a page and its Done: the frontier still has the link, the page is kept.
 func TestKeptPageIsReadFromTheStoreNotTheWeb(t *testing.T) {
-	r := newRig(t, testweb.Options{Seed: 17})
+	r := newRig(t, testweb.DefaultOptions(17))
 	db, err := store.Open(filepath.Join(t.TempDir(), "crawl.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -337,7 +337,7 @@ func (brokenKeeper) Keep(_ *store.Page, done func(store.Result, error)) {
 func (brokenKeeper) Recall(string) (*store.Page, error) { return nil, nil }
 
 func TestCrawlEndsWhenPagesCannotBeKept(t *testing.T) {
-	r := newRig(t, testweb.Options{Seed: 1})
+	r := newRig(t, testweb.DefaultOptions(1))
 	f := memory(t, frontier.DefaultOptions())
 	p := r.parts(t, f, ranker.Parent{})
 	p.Keeper = brokenKeeper{}
@@ -361,7 +361,7 @@ func TestNewRefusesWhatCannotWork(t *testing.T) {
 	if _, err := crawler.New(crawler.Parts{}, crawler.DefaultLimits(), 0); err == nil {
 		t.Error("a crawl without parts was made")
 	}
-	r := newRig(t, testweb.Options{})
+	r := newRig(t, testweb.DefaultOptions(0))
 	if _, err := crawler.New(r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Threshold = 2 }), 0); err == nil {
 		t.Error("a threshold of 2 was accepted")
 	}

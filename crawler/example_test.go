@@ -15,7 +15,7 @@ import (
 
 // Example crawls ten pages of a generated web, breadth first and in virtual time.
 func Example() {
-	web := testweb.New(testweb.Options{Seed: 1})
+	web := testweb.New(testweb.DefaultOptions(1))
 	clock := crawler.NewVirtual(time.Unix(1e9, 0), crawler.FixedLatency(crawler.FetchTime))
 	options := fetch.DefaultOptions()
 	options.Transport, options.Now = web, clock.Now

@@ -31,7 +31,7 @@ func trapHosts(trap testweb.Trap, n int) (hosts []string) {
 // them, at its own pace and one request at a time, and beside its own pages.
 func TestRobotsRedirectsWaitForTheHostTheyLeadTo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newHostileRig(t, testweb.Options{Seed: 31, Hosts: 100, Pages: 3000})
+		r := newHostileRig(t, testweb.DefaultOptions(31).Sized(100, 3000))
 		victim := r.web.Victim()
 		r.crawl(t, options(func(o *frontier.Options) { o.DelayFactor = 0 }), 10*time.Minute, r.homes(append(trapHosts(testweb.RobotsVictim, 30), victim)))
 		p := r.log.Politeness(testweb.ByHost)[victim]
@@ -69,7 +69,7 @@ func TestTarPitsHoldAQuarterOfTheWorkers(t *testing.T) {
 	const long = 4 * time.Minute
 	crawl := func(pits int) (good, bad int) {
 		synctest.Test(t, func(t *testing.T) {
-			r := newHostileRig(t, testweb.Options{Seed: 31, Hosts: 100, Pages: 40_000})
+			r := newHostileRig(t, testweb.DefaultOptions(31).Sized(100, 40_000))
 			hosts := r.unheld(r.good(60, 40_000))[:8]
 			is := make(map[string]bool)
 			for _, host := range hosts {

@@ -52,7 +52,7 @@ func crawled(t *testing.T, s ranker.Strategy, sitemap int) (*store.DB, *witness)
 	}
 	t.Cleanup(func() { db.Close() })
 	w := witnessing(s)
-	r := newRig(t, testweb.Options{Seed: 3})
+	r := newRig(t, testweb.DefaultOptions(3))
 	p := r.parts(t, memory(t, options(noPauses)), w)
 	if l, ok := s.(ranker.Learner); ok {
 		p.Strategy = struct {
@@ -76,7 +76,7 @@ type learning interface {
 
 func sharkOf(t *testing.T) *ranker.Shark {
 	t.Helper()
-	return ranker.NewShark(topic.NewQuery(testweb.New(testweb.Options{Seed: 3}).Keywords(topicName), nil))
+	return ranker.NewShark(topic.NewQuery(testweb.New(testweb.DefaultOptions(3)).Keywords(topicName), nil))
 }
 
 func TestHistoryTellsWhatTheStrategyWasTold(t *testing.T) {

@@ -24,7 +24,9 @@ func TestHostileWeb(t *testing.T) {
 		begin := time.Now()
 		hostile := testweb.Everything(.01)
 		hostile.Links = 50_000
-		r := newHostileRig(t, testweb.Options{Seed: 41, Hosts: 100, Pages: 1500, Hostile: hostile})
+		o := testweb.DefaultOptions(41).Sized(100, 1500)
+		o.Hostile = hostile
+		r := newHostileRig(t, o)
 		db, err := store.Open(filepath.Join(t.TempDir(), "crawl.db"))
 		if err != nil {
 			t.Fatal(err)

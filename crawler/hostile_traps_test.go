@@ -112,7 +112,7 @@ func TestHostileTraps(t *testing.T) {
 }
 
 func (want met) check(t *testing.T, trap testweb.Trap) {
-	r := newHostileRig(t, testweb.Options{Seed: 31, Hosts: 100, Pages: 3000})
+	r := newHostileRig(t, testweb.DefaultOptions(31).Sized(100, 3000))
 	name := testweb.TrapHost(trap, 0)
 	good := r.good(3, 60)
 	if trap == testweb.Mirror {
@@ -152,7 +152,9 @@ func (want met) check(t *testing.T, trap testweb.Trap) {
 func TestLimitForEachHostEndsPagesWithoutEnd(t *testing.T) {
 	for _, trap := range []testweb.Trap{testweb.Calendar, testweb.Facets, testweb.SoftMissing, testweb.ManyLinks} {
 		synctest.Test(t, func(t *testing.T) {
-			r := newHostileRig(t, testweb.Options{Seed: 31, Hosts: 100, Pages: 3000, Hostile: testweb.Hostile{Links: 2000}})
+			o := testweb.DefaultOptions(31).Sized(100, 3000)
+			o.Hostile.Links = 2000
+			r := newHostileRig(t, o)
 			p := r.crawl(t, options(func(o *frontier.Options) { o.PerHost = 20 }), 24*time.Hour, r.homes([]string{testweb.TrapHost(trap, 0)}))
 			if p.Frontier.FullHosts != 1 || p.Frontier.Queued != 0 || p.Fetched > 40 {
 				t.Errorf("%s: %+v", trap, p)
@@ -187,7 +189,7 @@ func (j *jumping) Now() time.Time {
 func TestClockThatJumpsLosesNothing(t *testing.T) {
 	for seed := range uint64(5) {
 		synctest.Test(t, func(t *testing.T) {
-			r := newHostileRig(t, testweb.Options{Seed: 37, Hosts: 100, Pages: 3000})
+			r := newHostileRig(t, testweb.DefaultOptions(37).Sized(100, 3000))
 			clock := &jumping{rng: rand.New(rand.NewPCG(seed, 1))}
 			r.clock = clock
 			good := r.good(5, 60)

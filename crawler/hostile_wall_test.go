@@ -37,9 +37,9 @@ func TestHostileWall(t *testing.T) {
 	}
 	pages := max(1500, 12*int(long.Seconds()))
 	var log testweb.Recorder
-	web := testweb.New(testweb.Options{
-		Seed: 43, Hosts: max(100, pages/30), Pages: pages, Hostile: testweb.Everything(.008), OnRequest: log.Record,
-	})
+	o := testweb.DefaultOptions(43).Sized(max(100, pages/30), pages)
+	o.Hostile, o.OnRequest = testweb.Everything(.008), log.Record
+	web := testweb.New(o)
 	proxy := httptest.NewServer(web)
 	defer func() { proxy.CloseClientConnections(); proxy.Close() }()
 	r := &hostileRig{web: web, pages: make(map[string]bool)}

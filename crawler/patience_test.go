@@ -28,7 +28,7 @@ func (k knowing) Rank(src *ranker.Source, scores []ranker.Score) {
 
 func TestLinksOfLittlePromiseWaitForHostsThatRest(t *testing.T) {
 	harvest := func(patience time.Duration) (relevant int) {
-		r := newTimedRig(t, testweb.Options{Seed: 7}, crawler.FixedLatency(time.Millisecond)) // as many workers at once
+		r := newTimedRig(t, testweb.DefaultOptions(7), crawler.FixedLatency(time.Millisecond)) // as many workers at once
 		p := r.parts(t, memory(t, frontier.DefaultOptions()), knowing{web: r.web})
 		r.run(t, context.Background(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers, l.Patience, l.SitemapURLs = 300, 1, patience, 0 }), 0)
 		for _, v := range r.visits {

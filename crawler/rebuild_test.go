@@ -21,7 +21,7 @@ func rebuilt(t *testing.T, name string, times int) []string {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	r := newRig(t, testweb.Options{Seed: 3})
+	r := newRig(t, testweb.DefaultOptions(3))
 	learns := name != "bfs"
 	r.oneRun(t, db, frontier.NewMemory(), learner(t, name), learns, 150)
 	lost := frontier.NewMemory()
@@ -68,7 +68,7 @@ func (forgetful) Recall(string) (*store.Page, error) { return nil, errDisk }
 
 // TestNothingIsFetchedAfterAStoreError: where it cannot be told whether a page is kept, it is not fetched.
 func TestNothingIsFetchedAfterAStoreError(t *testing.T) {
-	r, f := newRig(t, testweb.Options{Seed: 3}), memory(t, options(func(o *frontier.Options) { o.Delay = 0 }))
+	r, f := newRig(t, testweb.DefaultOptions(3)), memory(t, options(func(o *frontier.Options) { o.Delay = 0 }))
 	p := r.parts(t, f, learner(t, "bfs"))
 	p.Robots, p.Keeper = nil, forgetful{}
 	c, err := crawler.New(p, limits(func(l *crawler.Limits) { l.Pages, l.Workers = 50, 4 }), 10)

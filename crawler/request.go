@@ -29,16 +29,16 @@ func (v *visit) request(ctx context.Context, page bool, get func(context.Context
 		return nil, errPreempted
 	}
 	if v.outage.recordRequest(now, err) && errors.Is(err, fetch.Local) {
-		v.retireWorker()
+		v.retireWorker(err)
 	}
 	return resp, err
 }
 
-// retireWorker goes on with one worker less, because this machine has not enough open files for all.
-func (c *Crawl) retireWorker() {
+// retireWorker goes on with one worker less, because this machine has not enough open files for all. cause is
+// the error that shows it.
+func (c *Crawl) retireWorker(cause error) {
 	if left, ok := c.activity.retireWorker(c.limits.Workers); ok {
-		c.log.Warn("this machine allows no more open files or connections: going on with fewer workers; `ulimit -n` says how many files are allowed",
-			"workers", left)
+		c.log.Warn("this machine allows no more open files or connections: going on with fewer workers", "workers", left, "cause", cause)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // learner makes a strategy anew, as every run of a crawl does.
 func learner(t *testing.T, name string) ranker.Strategy {
 	t.Helper()
-	s, err := ranker.New(name, ranker.Needs{Query: topic.NewQuery(testweb.New(testweb.Options{Seed: 3}).Keywords(topicName), nil)})
+	s, err := ranker.New(name, ranker.Needs{Query: topic.NewQuery(testweb.New(testweb.DefaultOptions(3)).Keywords(topicName), nil)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func resumed(t *testing.T, name string, teach bool, ends ...int) []string {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	r, log := newRig(t, testweb.Options{Seed: 3}), frontier.NewMemory()
+	r, log := newRig(t, testweb.DefaultOptions(3)), frontier.NewMemory()
 	for _, end := range ends {
 		r.oneRun(t, db, log, learner(t, name), teach, end)
 	}

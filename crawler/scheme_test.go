@@ -14,7 +14,7 @@ import (
 // meanwhile. The https links are given up in the end, after a few requests.
 func TestOneSchemeThatFailsRestsNoHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newHostileRig(t, testweb.Options{Seed: 31, Hosts: 100, Pages: 3000})
+		r := newHostileRig(t, testweb.DefaultOptions(31).Sized(100, 3000))
 		good := r.good(1, 60)
 		home := r.homes(good)
 		var seeds []string

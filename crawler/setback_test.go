@@ -18,7 +18,7 @@ import (
 func TestClockSetBackBetweenRuns(t *testing.T) {
 	const back = 10 * 365 * 24 * time.Hour
 	const perHost = 12
-	r := newRig(t, testweb.Options{Seed: 11, Hosts: 40, Pages: 800})
+	r := newRig(t, testweb.DefaultOptions(11).Sized(40, 800))
 	db, err := store.Options{NoSync: true}.Open(filepath.Join(t.TempDir(), "crawl.db"))
 	if err != nil {
 		t.Fatal(err)

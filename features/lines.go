@@ -32,7 +32,7 @@ type lineFinder struct {
 // reach is the number of tags tried if the expected one does not match.
 const reach = 256
 
-// mostTags bounds the tags kept of a page: six times DefaultLinks.
+// mostTags bounds the tags kept of a page: six times MaxLinks.
 const mostTags = 1 << 16
 
 // reset scans a new page's source.

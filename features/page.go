@@ -42,7 +42,7 @@ type Page struct {
 	Lines  int     // lines of the source
 	Nodes  int     // nodes of the DOM
 
-	Dropped   int  // links beyond Limits.Links
+	Dropped   int  // links beyond MaxLinks
 	Flattened bool // too deep or too large for the parser, so read without its block structure
 
 	Fingerprint uint64 // of the body's words, see Distance; 0 if it has none

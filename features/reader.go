@@ -10,27 +10,21 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Limits bound what is kept of a page. A zero field means its default.
-type Limits struct {
-	Links int // most links kept, by default DefaultLinks; more are counted in Page.Dropped
-}
-
-// DefaultLinks is the default of Limits.Links, twice the most links of a page of our three webs; link farms have more.
-const DefaultLinks = 10_000
+// MaxLinks is how many links of a page are kept; more are counted in Page.Dropped. It is twice the most links of a page of
+// our three webs. Link farms have more.
+const MaxLinks = 10_000
 
 // maxBody bounds the length of a body, so that offsets and line numbers fit their types.
 const maxBody = math.MaxInt32 / 4
 
 // Reader reads pages. It reuses its working memory for the next page. Only one goroutine may use it at a time.
 type Reader struct {
-	Limits Limits
-
 	meter meter
 	walk  walk
 	words []Word
 }
 
-// NewReader gives a Reader with default limits.
+// NewReader returns a Reader.
 func NewReader() *Reader { return &Reader{} }
 
 // Read reads a page from its canonical URL and its body in UTF-8. Every body gives a page, though perhaps an empty one. Read
@@ -45,7 +39,7 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	}
 	p := &Page{URL: base.URL()}
 	w := &r.walk
-	w.reset(body, positive(r.Limits.Links, DefaultLinks))
+	w.reset(body, MaxLinks)
 	dropped, err := r.parse(p, body)
 	if err != nil {
 		return nil, fmt.Errorf("read page %s: %w", url, err)
@@ -74,13 +68,6 @@ func (r *Reader) parse(p *Page, body []byte) (dropped int, err error) {
 		p.Doc, err = html.Parse(bytes.NewReader(bytes.ReplaceAll(flat, []byte("<"), []byte(" "))))
 	}
 	return dropped, err
-}
-
-func positive(value, otherwise int) int {
-	if value <= 0 {
-		return otherwise
-	}
-	return value
 }
 
 // cut sets the page's text, its words and its main content.
@@ -144,7 +131,7 @@ func (r *Reader) setSpans(p *Page) {
 }
 
 // mostURLs bounds the bytes of the URLs of a page's links, besides two for each byte of its body. It is enough for
-// DefaultLinks URLs of 200 bytes. A long base element, or a link that the parser repeats, can exceed it.
+// MaxLinks URLs of 200 bytes. A long base element, or a link that the parser repeats, can exceed it.
 const mostURLs = 2_000_000
 
 // resolve keeps the links whose URL is valid and leads to another page, as long as their URLs fit into room bytes. It then

@@ -86,7 +86,7 @@ func TestVectorsOfMadePages(t *testing.T) {
 func TestVectorsOfHostilePages(t *testing.T) {
 	var v Vectorizer
 	q := newPlainQuery("honey")
-	many := strings.Repeat("<a href=/honey>honey</a> ", 2*DefaultLinks)
+	many := strings.Repeat("<a href=/honey>honey</a> ", 2*MaxLinks)
 	for name, p := range map[string]*Page{
 		"nothing":          {},
 		"a sitemap":        {URL: "http://h.example/sitemap.xml", Links: []Link{{URL: "http://h.example/honey"}, {URL: ""}, {URL: "%"}}},

@@ -18,14 +18,17 @@ import (
 // Version is the number of the format. Files of this and of all earlier formats are read.
 const Version = 2
 
-// Options are the choices of opening. The zero value is right for a crawl.
+// Options are the choices of opening. Zero means zero; DefaultOptions is right for a crawl.
 type Options struct {
 	// NoSync leaves it to the system when a batch reaches the disk. A crash of the process loses nothing. A crash of
 	// the machine may leave a file that cannot be opened. It is for replays and tests.
 	NoSync bool
-	// Wait is how long to wait for another process to close the file. Default: 1 s.
+	// Wait is how long to wait for another process to close the file.
 	Wait time.Duration
 }
+
+// DefaultOptions returns options that wait one second.
+func DefaultOptions() Options { return Options{Wait: time.Second} }
 
 const (
 	keyVersion  = "version"
@@ -38,10 +41,10 @@ var buckets = append([]string{"system", "pages", "bodies", "links", "index", "ca
 
 // Open opens a store for writing and creates it if there is none. It walks over the file's pages first, about a second
 // a GB. errors.Is finds ErrInUse, ErrFormat and ErrDamaged in its errors.
-func Open(path string) (*DB, error) { return Options{}.Open(path) }
+func Open(path string) (*DB, error) { return DefaultOptions().Open(path) }
 
 // OpenReadOnly opens a store that exists. Several processes may read it at once, none while one writes.
-func OpenReadOnly(path string) (*DB, error) { return Options{}.OpenReadOnly(path) }
+func OpenReadOnly(path string) (*DB, error) { return DefaultOptions().OpenReadOnly(path) }
 
 // Open is Open with options.
 func (o Options) Open(path string) (*DB, error) {
@@ -95,12 +98,8 @@ func newDB(path string) *DB {
 	return d
 }
 
-func (o Options) wait() time.Duration {
-	if o.Wait > 0 {
-		return o.Wait
-	}
-	return time.Second
-}
+// wait is Wait for bbolt, which waits for ever if it is zero.
+func (o Options) wait() time.Duration { return max(o.Wait, 1) }
 
 // create opens for writing and creates what is not there yet.
 func (o Options) create(path string) (*DB, error) {

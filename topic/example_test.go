@@ -27,7 +27,7 @@ func Example() {
 		{Vector: topic.Vectorize(page("honey from the hive of the bees")), Positive: true},
 		{Vector: topic.Vectorize(page("the engine of the car needs oil"))},
 		{Vector: topic.Vectorize(page("four wheels and a tank of petrol"))},
-	}, topic.Params{})
+	}, topic.DefaultParams())
 	if err != nil {
 		log.Fatal(err)
 	}

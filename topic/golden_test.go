@@ -27,7 +27,7 @@ func TestLearningHoldsItsQuality(t *testing.T) {
 		random.Shuffle(len(pages), func(i, j int) { pages[i], pages[j] = pages[j], pages[i] })
 		for name, least := range web.least {
 			all := examples(pages, name)
-			c, err := Train(all[:len(all)/3], Params{})
+			c, err := Train(all[:len(all)/3], DefaultParams())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func benchPage(b *testing.B) *features.Page {
 }
 
 func BenchmarkProbability(b *testing.B) {
-	c, err := Train(made(b, 100, 1), Params{})
+	c, err := Train(made(b, 100, 1), DefaultParams())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func BenchmarkTrain(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		if _, err := Train(all, Params{}); err != nil {
+		if _, err := Train(all, DefaultParams()); err != nil {
 			b.Fatal(err)
 		}
 	}

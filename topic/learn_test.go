@@ -131,11 +131,11 @@ func TestDualFindsTheMinimum(t *testing.T) {
 }
 
 func TestTrainSeparatesAndIsDeterministic(t *testing.T) {
-	a, err := Train(made(t, 200, 1), Params{})
+	a, err := Train(made(t, 200, 1), DefaultParams())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Train(made(t, 200, 1), Params{})
+	b, err := Train(made(t, 200, 1), DefaultParams())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,13 +219,13 @@ func TestFoldsDivide(t *testing.T) {
 
 func TestTrainRefuses(t *testing.T) {
 	one := made(t, 4, 1)[:1]
-	if _, err := Train(one, Params{}); !errors.Is(err, ErrOneSided) {
+	if _, err := Train(one, DefaultParams()); !errors.Is(err, ErrOneSided) {
 		t.Errorf("one-sided: %v", err)
 	}
-	if _, err := Train(nil, Params{}); !errors.Is(err, ErrOneSided) {
+	if _, err := Train(nil, DefaultParams()); !errors.Is(err, ErrOneSided) {
 		t.Errorf("nothing: %v", err)
 	}
-	for _, p := range []Params{{Cost: -1}, {Cost: math.NaN()}, {PositiveWeight: math.Inf(1)}} {
+	for _, p := range []Params{{}, {-1, 1}, {math.NaN(), 1}, {1, 0}, {1, math.Inf(1)}} {
 		if _, err := Train(made(t, 8, 1), p); err == nil {
 			t.Errorf("%v: no error", p)
 		}

@@ -10,7 +10,7 @@ import (
 	"gannet/features"
 )
 
-// QueryTerms is the default number of words in LearnQuery. On the training topics of the frozen webs 5 and 10 words were
+// QueryTerms is the usual number of words for LearnQuery. On the training topics of the frozen webs 5 and 10 words were
 // best for Shark Search. More words include common ones, and then every anchor resembles the topic.
 const QueryTerms = 10
 
@@ -40,12 +40,9 @@ func NewQuery(keywords []string, idf *IDF) *Query {
 	return q
 }
 
-// LearnQuery makes a query of the words that weigh most in the centroid of positive examples: terms words, or QueryTerms
-// if terms is 0. Examples have no spellings: Spell finds them.
+// LearnQuery makes a query of the words that weigh most in the centroid of positive examples, at most terms of them.
+// Examples have no spellings: Spell finds them.
 func LearnQuery(positives []Vector, idf *IDF, terms int) *Query {
-	if terms <= 0 {
-		terms = QueryTerms
-	}
 	return newQuery(centroid(positives, idf, terms), idf)
 }
 

@@ -142,7 +142,7 @@ func TestVectorsCompareAsCosineDoes(t *testing.T) {
 
 func TestSpell(t *testing.T) {
 	positives := []Vector{wordVector([]string{"honigbiene honigbiene imker"})}
-	q := LearnQuery(positives, nil, 0)
+	q := LearnQuery(positives, nil, QueryTerms)
 	p := &features.Page{URL: "http://h.example/", Links: []features.Link{{URL: "http://h.example/Honigbienen"}}}
 	grams := func() float64 {
 		var v features.Vectorizer

@@ -13,20 +13,21 @@ type Example struct {
 	Positive bool
 }
 
-// Params are the parameters that TrainTuned chooses. A zero stands for the value that did best for most topics of the
-// frozen webs.
+// Params are the parameters that TrainTuned chooses. Both are positive.
 type Params struct {
-	Cost           float64 `json:"cost"`            // of errors, against regularisation; a larger one fits closer; 0 is 100
-	PositiveWeight float64 `json:"positive_weight"` // cost of a positive example relative to a negative one; 0 is 16
+	Cost           float64 `json:"cost"`            // of errors, against regularisation; a larger one fits closer
+	PositiveWeight float64 `json:"positive_weight"` // cost of a positive example relative to a negative one
 }
+
+// DefaultParams returns the parameters that did best for most topics of the frozen webs.
+func DefaultParams() Params { return Params{Cost: 100, PositiveWeight: 16} }
 
 // ErrOneSided says that all examples are positive, or all negative.
 var ErrOneSided = errors.New("needs positive and negative examples")
 
 // Train learns a classifier with fixed parameters. The same examples in the same order give the same classifier.
 func Train(examples []Example, p Params) (*Classifier, error) {
-	p, err := p.withDefaults()
-	if err != nil {
+	if err := p.check(); err != nil {
 		return nil, err
 	}
 	set, err := newSet(examples)
@@ -36,17 +37,11 @@ func Train(examples []Example, p Params) (*Classifier, error) {
 	return set.classifier(set.fit(set.allRows(), p, finalTolerance)), nil
 }
 
-func (p Params) withDefaults() (Params, error) {
-	if p.Cost == 0 {
-		p.Cost = 100
-	}
-	if p.PositiveWeight == 0 {
-		p.PositiveWeight = 16
-	}
+func (p Params) check() error {
 	if !(p.Cost > 0) || !(p.PositiveWeight > 0) || math.IsInf(p.Cost, 0) || math.IsInf(p.PositiveWeight, 0) {
-		return p, fmt.Errorf("train: cost %g and positive weight %g must be positive and finite", p.Cost, p.PositiveWeight)
+		return fmt.Errorf("train: cost %g and positive weight %g must be positive and finite", p.Cost, p.PositiveWeight)
 	}
-	return p, nil
+	return nil
 }
 
 // Tolerances bound the dual gradient. A loose one is good enough to compare parameters.

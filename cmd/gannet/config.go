@@ -45,6 +45,9 @@ func applySettings(c *cobra.Command, path string, r io.Reader) error {
 func applySetting(c *cobra.Command, key, value *yamlfile.Node) error {
 	name := key.Value
 	flag := c.Flags().Lookup(name)
+	if guess := nearest(name, flagNames(c)); flag == nil && guess != "" {
+		return yamlfile.Wrong(key, "no setting %q: did you mean %q?", name, guess)
+	}
 	if flag == nil || name == "config" || name == "help" {
 		return yamlfile.Wrong(key, "no setting %q: settings are the flags that `gannet %s --help` lists", name, c.Name())
 	}
@@ -52,7 +55,7 @@ func applySetting(c *cobra.Command, key, value *yamlfile.Node) error {
 		return nil
 	}
 	if err := setFlag(flag, value); err != nil {
-		return yamlfile.Wrong(value, "%s: %w", name, err)
+		return yamlfile.Wrong(value, "%s: %w", name, valueError(flag, err))
 	}
 	flag.Changed = true
 	return nil

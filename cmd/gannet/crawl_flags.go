@@ -46,7 +46,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.out, "out", "", "directory of the crawl (required)")
 	s.StringVar(&f.strategy, "strategy", crawldir.DefaultStrategy, "order of the links: "+strings.Join(ranker.Names(), ", "))
 	s.Uint64Var(&f.seed, "seed", crawldir.DefaultSeed, "what the strategies random and sample draw from")
-	s.StringVar(&f.options.Model, "model", "", "model that `gannet train` wrote, in place of the one shipped for the strategy")
+	s.StringVar(&f.options.Model, "model", "", "model that gannet train wrote, in place of the one shipped for the strategy")
 	s.BoolVar(&f.jobs, "jobs", false, "find job postings on the pages; default: if the topic is jobs")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates for postings, beside the built-in ones")
 	s.StringSliceVar(&f.webs, "web", nil, "crawl these WARC files instead of the network, in virtual time")

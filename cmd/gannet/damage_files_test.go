@@ -86,7 +86,7 @@ var damagedCases = []damagedCase{
 func workshop(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "good")
-	web := testweb.New(testweb.Options{Seed: 1, Hosts: 20, Pages: 200})
+	web := testweb.New(testweb.DefaultOptions(1).Sized(20, 200))
 	proxy := httptest.NewServer(web)
 	defer proxy.Close()
 	write := func(name, text string) {

@@ -41,7 +41,7 @@ func newDedup() *cobra.Command {
 	}
 	f.register(c)
 	s := c.Flags()
-	s.StringVar(&f.model, "model", "", "verdict model, as `gannet dedup train` writes it; default: the shipped one")
+	s.StringVar(&f.model, "model", "", "verdict model, as gannet dedup train writes it; default: the shipped one")
 	s.BoolVar(&f.asJSON, "json", false, "print a line of JSON for each ad; default: a summary and the clusters")
 	c.AddCommand(newDedupTrain(), newDedupExplain())
 	return c

@@ -28,8 +28,8 @@ func newDedupExplain() *cobra.Command {
 		RunE:    func(c *cobra.Command, ids []string) error { return explainDedup(c, &f, ids) },
 	}
 	f.register(c)
-	c.Flags().StringSliceVar(&f.docs, "docs", nil, "JSON Lines of the ads, as `gannet dedup` reads them (required)")
-	c.Flags().StringVar(&f.model, "model", "", "verdict model, as `gannet dedup train` writes it; default: the shipped one")
+	c.Flags().StringSliceVar(&f.docs, "docs", nil, "JSON Lines of the ads, as gannet dedup reads them (required)")
+	c.Flags().StringVar(&f.model, "model", "", "verdict model, as gannet dedup train writes it; default: the shipped one")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 	return c
 }

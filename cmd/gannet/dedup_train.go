@@ -34,7 +34,7 @@ func newDedupTrain() *cobra.Command {
 		RunE: func(c *cobra.Command, pairs []string) error { return trainDedup(c, &f, pairs) },
 	}
 	f.register(c)
-	c.Flags().StringSliceVar(&f.docs, "docs", nil, "JSON Lines of the ads, as `gannet dedup` reads them (required)")
+	c.Flags().StringSliceVar(&f.docs, "docs", nil, "JSON Lines of the ads, as gannet dedup reads them (required)")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "model file to write (required)")
 	return c
 }

@@ -68,7 +68,7 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 	if pages < 1 {
 		return usagef("--pages is at least 1")
 	}
-	web := testweb.New(testweb.Options{Seed: seed})
+	web := testweb.New(testweb.DefaultOptions(seed))
 	options := fetch.DefaultOptions()
 	options.Transport = web
 	client, err := fetch.New(options)

@@ -16,7 +16,6 @@ import (
 	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/ranker/gbdt"
-	"gannet/topic"
 )
 
 type evalFlags struct {
@@ -41,24 +40,24 @@ func newEval() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runEval(c, &f) },
 	}
-	s := c.Flags()
+	s, d := c.Flags(), eval.DefaultOptions()
 	s.StringVar(&f.web, "web", "", "WARC file (required)")
 	s.StringVar(&f.labels, "labels", "", "file of lines of a URL, a tab and topics separated by | (required)")
 	s.StringVar(&f.split, "split", "", "FILE:SPLIT, only the topics of this split, such as topics.json:test")
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md and charts")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
 	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle")
-	s.StringVar(&f.model, "model", "", "model that `gannet train` wrote, in place of the one shipped for its strategy; "+noModel+": \"learned\" does without")
-	s.IntVar(&f.options.Budget, "budget", 0, "fetches of a run that count; at least five for each relevant page")
-	s.IntVar(&f.options.Seeds, "seeds-per-topic", 10, "pages a crawl begins with")
-	s.IntVar(&f.options.Draws, "draws", 3, "draws of training pages and seeds")
-	s.IntVar(&f.options.QueryTerms, "query-terms", topic.QueryTerms, "words of the training pages that Shark Search looks for")
-	s.StringVar(&f.options.Classifier, "classifier", eval.Labelled,
+	s.StringVar(&f.model, "model", "", "model that gannet train wrote, in place of the one shipped for its strategy; "+noModel+": \"learned\" does without")
+	s.IntVar(&f.options.Budget, "budget", d.Budget, "fetches of a run that count; at least five for each relevant page")
+	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "pages a crawl begins with")
+	s.IntVar(&f.options.Draws, "draws", d.Draws, "draws of training pages and seeds")
+	s.IntVar(&f.options.QueryTerms, "query-terms", d.QueryTerms, "words of the training pages that Shark Search looks for")
+	s.StringVar(&f.options.Classifier, "classifier", d.Classifier,
 		"how topics are learned: "+eval.Labelled+", from the training pages, or "+eval.FromSeeds+", from the seeds and the query's words")
-	s.DurationVar(&f.options.Delay, "delay", 0, "pause of every host between two fetches, as in a crawl; 0: none, and the order is the strategy's alone")
-	s.IntVar(&f.options.Workers, "workers", 16, "with --delay: pages in the making at once")
-	s.DurationVar(&f.options.Patience, "patience", 0, "with --delay: how long a link waits for one that promises over twice as much; 0: never")
-	s.Uint64Var(&f.options.Seed, "seed", 1, "of all draws")
+	s.DurationVar(&f.options.Delay, "delay", d.Delay, "pause of every host between two fetches, as in a crawl; 0: none, and the order is the strategy's alone")
+	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: pages in the making at once")
+	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for one that promises over twice as much; 0: never")
+	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "of all draws")
 	s.StringVar(&f.collect, "collect", "", "directory to write graded lists of links to, met by crawls of the strategy "+
 		ranker.LearnedName+", for gannet train; nothing is compared then")
 	s.BoolVar(&f.options.Own, "own-grades", false, "--collect takes for relevant what the topic's classifier does, not what the labels say")

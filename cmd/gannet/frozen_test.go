@@ -76,7 +76,9 @@ func describe(t *testing.T, crawl string) string {
 // freezeCrawl crawls a part of a generated web and packs what the crawl has written.
 func freezeCrawl(t *testing.T) {
 	t.Setenv("GANNET_TEST_HOT", "50") // so that the index of postings is written
-	web, err := jobweb.New(jobweb.Options{Seed: 3, Jobs: 40})
+	o := jobweb.DefaultOptions(3)
+	o.Jobs = 40
+	web, err := jobweb.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 // newKillWeb gives a generated web of job boards, which for many kills stands beside a real one.
 func newKillWeb(t *testing.T, real bool) *killWeb {
 	w := &killWeb{asked: make(map[string]int)}
-	options := jobweb.Options{Seed: 2}
+	options := jobweb.DefaultOptions(2)
 	if real {
 		options.Jobs, options.Rest = 2000, killRest(t, w)
 	}

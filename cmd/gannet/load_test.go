@@ -32,7 +32,7 @@ type load struct {
 
 func (l *load) served() loopback.Options {
 	return loopback.Options{
-		Web: testweb.Options{Seed: l.Seed, Hosts: l.Hosts, Pages: l.Pages}, Delay: l.Delay, Latency: l.Latency,
+		Web: testweb.DefaultOptions(l.Seed).Sized(l.Hosts, l.Pages), Delay: l.Delay, Latency: l.Latency,
 	}
 }
 

@@ -143,6 +143,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 			root.AddCommand(c)
 		}
 	}
+	explainMisuse(root)
 	return root, started
 }
 

@@ -49,7 +49,7 @@ func (m leakless) Run() int {
 // beekeeping in $SEED1 and $SEED2. It also has a model in model.txt, the topics of writeTopics, a crawl that found
 // postings in jobs, and a command that finds a $LINK.
 func TestScripts(t *testing.T) {
-	web := testweb.New(testweb.Options{Seed: 1, Hosts: 60, Pages: 1200})
+	web := testweb.New(testweb.DefaultOptions(1).Sized(60, 1200))
 	proxy := httptest.NewServer(web)
 	t.Cleanup(proxy.Close)
 	seeds := web.Seeds("beekeeping", 2)
@@ -113,25 +113,25 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --hosts " + garbage, exitUsage, "line 1"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --config " + garbage, exitUsage, "garbage"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage, exitFailed, "garbage"},
-		{"stats", exitUsage, "arg"},
+		{"stats", exitUsage, "DIR is missing"},
 		{"stats " + notCrawl, exitFailed, "gannet crawl"},
-		{"explain", exitUsage, "arg"},
+		{"explain", exitUsage, "DIR is missing"},
 		{"explain " + notCrawl + " http://a.test/", exitFailed, "gannet crawl"},
 		{"explain " + notCrawl + " ftp://a.test/", exitUsage, "ftp"},
 		{"export " + notCrawl, exitFailed, "holds no crawl"},
 		{"export --format xml " + notCrawl, exitUsage, "jsonl"},
-		{"check", exitUsage, "arg"},
+		{"check", exitUsage, "DIR is missing"},
 		{"check " + notCrawl, exitFailed, "gannet crawl"},
 		{"jobs list " + notCrawl, exitFailed, "gannet crawl"},
 		{"jobs list " + notCrawl + " --format xml", exitUsage, "parquet"},
 		{"jobs list " + notCrawl + " --since yesterday", exitUsage, "2026-01-31"},
 		{"jobs export " + notCrawl + " --format table", exitUsage, "jsonl"},
-		{"jobs show " + notCrawl, exitUsage, "arg"},
-		{"replay", exitUsage, "arg"},
+		{"jobs show " + notCrawl, exitUsage, "NUMBER|URL is missing"},
+		{"replay", exitUsage, "ARCHIVE... is missing"},
 		{"replay " + garbage, exitFailed, "garbage"},
 		{"eval", exitUsage, "--web"},
 		{"eval --web " + garbage + " --labels " + garbage, exitFailed, "line 1"},
-		{"annotate", exitUsage, "arg"},
+		{"annotate", exitUsage, "CRAWL… is missing"},
 		{"annotate " + notCrawl, exitUsage, "-o DIR"},
 		{"annotate " + notCrawl + " -o " + dir, exitFailed, "gannet crawl"},
 		{"annotate " + notCrawl + " -o x --format parquet", exitUsage, "letor"},
@@ -140,13 +140,13 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"annotate " + notCrawl + " -o x --label-topic bees", exitUsage, "--labels"},
 		{"annotate " + notCrawl + " -o x --labels " + garbage, exitFailed, "line 1"},
 		{"train " + dir, exitUsage, "-o FILE"},
-		{"train -o x.model", exitUsage, "arg"},
+		{"train -o x.model", exitUsage, "DIR… is missing"},
 		{"train " + notCrawl + " -o x.model --learner ca", exitFailed, "gannet annotate"},
 		{"train " + notCrawl + " -o x.model --learner oracle", exitUsage, "lambdamart"},
 		{"train " + notCrawl + " -o x.model --learner ca --rate 7", exitUsage, "learning rate"},
 		{"train " + garbage + " -o x.model --learner ca", exitFailed, "garbage"},
 		{"train " + notCrawl + " -o x.model --lightgbm " + garbage, exitFailed, "LightGBM"},
-		{"compare", exitUsage, "arg"},
+		{"compare", exitUsage, "DIR… is missing"},
 		{"compare " + notCrawl + " --learners sort", exitUsage, "ranksvm"},
 		{"compare " + notCrawl + " --balance 1", exitUsage, "--balance"},
 		{"topic learn bees -o x.yaml", exitUsage, "--positive"},

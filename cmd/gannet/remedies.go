@@ -6,6 +6,8 @@ import (
 	"syscall"
 
 	"gannet/crawldir"
+	"gannet/dedup"
+	"gannet/dedup/index"
 	"gannet/dedup/verdict"
 	"gannet/features"
 	"gannet/frontier/pebblestore"
@@ -22,17 +24,16 @@ const (
 	makeModels   = "take the file from its source again, or `make models`"
 	freeSpace    = "make room there, then run the same command again"
 	raiseFiles   = "allow more with `ulimit -n`, or give fewer --workers"
+	remakeIndex  = "the next run makes it again"
 	choosePlace  = "choose another place, or see to the rights there"
 	trainRanking = "train it again with `gannet train`, or `make models`"
 )
 
-// remedies says what a user can do about an error of a lower package or of the system. The first that fits counts; an
-// empty text means that the error says it itself.
+// remedies says what a user can do about an error of a lower package or of the system. The first that fits counts.
 var remedies = []struct {
 	of     error
 	remedy string
 }{
-	{pebblestore.ErrWrite, ""},
 	{crawldir.ErrNoCrawl, "give the --out directory of `gannet crawl`"},
 	{crawldir.ErrNotEmpty, "name a new directory"},
 	{crawldir.ErrNoCopy, "put it back, or begin in another directory"},
@@ -48,12 +49,15 @@ var remedies = []struct {
 	{syscall.ENOSPC, freeSpace}, {syscall.EDQUOT, freeSpace},
 	{syscall.EMFILE, raiseFiles}, {syscall.ENFILE, raiseFiles},
 	{syscall.EROFS, choosePlace}, {syscall.EACCES, choosePlace}, {syscall.EPERM, choosePlace},
+	{crawldir.ErrFewFiles, raiseFiles},
+	{pebblestore.ErrWrite, "make room on the disk or see to its rights, then run the same command again"},
 	{store.ErrDamaged, "`gannet check DIR --salvage NEWDIR` gets the pages out that can still be read"},
 	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
 	{store.ErrInUse, "wait for it, or stop it"},
 	{store.ErrFormat, "name another directory, or use the version of gannet that wrote it"},
 	{store.ErrNothing, "put back a copy of it, or crawl again in another directory"},
 	{postings.ErrNoCluster, "remove the directory `index` of the crawl: the next run makes it again"},
+	{index.ErrDamaged, remakeIndex}, {dedup.ErrStale, remakeIndex},
 	{pebblestore.ErrDamaged, "`gannet check DIR --repair` has it made again from the pages kept"},
 	{ranker.ErrNoModel, "train one with `gannet train` and give it with --model"},
 	{gbdt.ErrModel, trainRanking},
@@ -83,13 +87,9 @@ func remedied(err error) error {
 		return advise(err, "`gannet check %s --repair` puts it back as it was", file.Dir)
 	}
 	for _, r := range remedies {
-		if !errors.Is(err, r.of) {
-			continue
+		if errors.Is(err, r.of) {
+			return fmt.Errorf("%w: %s", err, r.remedy)
 		}
-		if r.remedy == "" {
-			return err
-		}
-		return fmt.Errorf("%w: %s", err, r.remedy)
 	}
 	return err
 }

@@ -45,12 +45,15 @@ func newReporter(w io.Writer, format string, quiet bool) *reporter {
 	return r
 }
 
-// scrub hides the passwords in a value of a log line.
+// scrub hides the passwords in a value of a log line. A cause gets its remedy.
 func scrub(_ []string, a slog.Attr) slog.Attr {
 	switch v := a.Value.Any().(type) {
 	case string:
 		a.Value = slog.StringValue(weburl.Scrub(v))
 	case error:
+		if a.Key == "cause" {
+			v = remedied(v)
+		}
 		a.Value = slog.StringValue(weburl.Scrub(v.Error()))
 	}
 	return a

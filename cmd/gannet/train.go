@@ -22,8 +22,8 @@ type trainingFlags struct {
 
 func (f *trainingFlags) register(c *cobra.Command) {
 	s := c.Flags()
-	d := training.Defaults()
-	s.Uint64Var(&f.options.Seed, "seed", 1, "of the folds and of all that is drawn")
+	d := training.DefaultOptions()
+	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "of the folds and of all that is drawn")
 	s.IntVar(&f.folds, "folds", training.DefaultFolds, "parts of the topics for the cross-validation")
 	s.IntVar(&f.options.Trees, "trees", d.Trees, "trees at most")
 	s.IntVar(&f.options.Leaves, "leaves", d.Leaves, "leaves of a tree")
@@ -37,7 +37,7 @@ func (f *trainingFlags) register(c *cobra.Command) {
 	s.Float64Var(&f.options.Lambda, "lambda", d.Lambda, "regularisation of ranksvm")
 	s.IntVar(&f.options.Restarts, "restarts", d.Restarts, "beginnings of ca")
 	s.IntVar(&f.options.Sample, "sample", d.Sample, "rows that ca looks at")
-	s.IntVar(&f.options.Threads, "threads", 0, "of LightGBM; default: one a core")
+	s.IntVar(&f.options.Threads, "threads", d.Threads, "of LightGBM; default: one a core")
 	s.StringVar(&f.library, "lightgbm", "", "the library of LightGBM; default: $"+lightgbm.Env+", beside gannet, .lib, the system")
 }
 
@@ -113,9 +113,6 @@ func newTrain() *cobra.Command {
 }
 
 func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []string, out, date string) error {
-	if study.Folds == 0 {
-		study.Folds = training.NoFolds
-	}
 	trained, err := study.Train(c.Context(), l)
 	if err != nil {
 		return err

@@ -22,8 +22,8 @@ import (
 //	ff ff ff ff ff 'v'                                  version, 1; the number of the last document, 8 bytes; then the
 //	                                                    state that the caller gave
 //
-// Memory: 9 bytes for each pair in the hot part, during a Flush 8 more for a sixteenth of them; 2 to 4 for each prefix on
-// disk, in a filter; 4 for each document; and the cache. The filter is needed because most keys of a new document are in
+// In memory are 9 bytes for each pair in the hot part, and during a Flush 8 more for a sixteenth of them. A filter has 2 to 4
+// bytes for each prefix on disk. Each document takes 4 bytes more. The cache comes on top. The filter is needed because most keys of a new document are in
 // no other one, and to ask the database for them would be most of the cost. OpenPebble reads all prefixes to fill it.
 type Pebble struct {
 	dir       string

@@ -40,15 +40,21 @@ func (f *Fault) set(cause any) {
 	})
 }
 
-// Unwritable wraps ErrWrite with a cause and a remedy.
+// Unwritable wraps ErrWrite with the first line of a cause. If the cause names too many open files, the error is
+// syscall.EMFILE, too.
 func Unwritable(cause any) error {
 	line := FirstLine(fmt.Sprint(cause))
-	remedy := "make room on the disk or see to its rights"
+	err := fmt.Errorf("%w (%s)", ErrWrite, line)
 	if strings.Contains(line, syscall.EMFILE.Error()) {
-		remedy = "allow more open files with `ulimit -n`"
+		return noMoreFiles{err}
 	}
-	return fmt.Errorf("%w: %s, then run the same command again (%s)", ErrWrite, remedy, line)
+	return err
 }
+
+// noMoreFiles is an error and syscall.EMFILE. Pebble gives many causes as text alone.
+type noMoreFiles struct{ error }
+
+func (e noMoreFiles) Unwrap() []error { return []error{e.error, syscall.EMFILE} }
 
 // Refused reports whether an error is the system's refusal to write.
 func Refused(err error) bool {

@@ -13,13 +13,6 @@ import (
 // mostWords is the length at which a sentence has to be cut. Half of it is a good length.
 const mostWords = 32
 
-// notYet are folders and documents whose sentences may still be longer, by the beginning of their path.
-var notYet = []string{
-	"crawler/",
-	"dedup/",
-	"lab/",
-}
-
 // privateWords need a second reading in most sentences. `make words` lists them; they fail no test, since each has a
 // plain use, too.
 var privateWords = regexp.MustCompile(`(?i)\b(lately|by name of|comes to|came to|worth|rests?|told|soon|aright|thereof|` +
@@ -39,9 +32,7 @@ func TestSentencesAreShort(t *testing.T) {
 		read++
 		if n := s.words(); n > mostWords {
 			long++
-			if room != "" || !slices.ContainsFunc(notYet, func(prefix string) bool { return strings.HasPrefix(s.path, prefix) }) {
-				t.Errorf("%s:%d: %d words: %s", s.path, s.line, n, s.text)
-			}
+			t.Errorf("%s:%d: %d words: %s", s.path, s.line, n, s.text)
 		}
 		if word := privateWords.FindString(plainUses.Replace(s.text)); word != "" {
 			private++

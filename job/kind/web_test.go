@@ -20,7 +20,7 @@ func TestGeneratedWeb(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, reader := shipped(t), features.NewReader()
-	w := testweb.New(testweb.Options{Seed: 1, Hosts: 200, Pages: 4000})
+	w := testweb.New(testweb.DefaultOptions(1).Sized(200, 4000))
 	var postings, found, others, alarms float64
 	for i := range w.Pages() {
 		url := w.Page(i)

@@ -18,7 +18,8 @@ func TestAClassifierLearnedFromSeedsCountsTheSamePages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Topics: []string{"beekeeping"}, Strategies: []string{"bfs", "parent"}, Draws: 1, Seed: 1, Background: background}
+	o := beekeeping(1)
+	o.Strategies, o.Background = []string{"bfs", "parent"}, background
 	results := map[string][]Result{}
 	for _, o.Classifier = range []string{Labelled, FromSeeds} {
 		report, err := Run(t.Context(), web, labels, o)
@@ -46,7 +47,7 @@ func TestStrategiesGetTheClassifierOfTheDraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := Options{Topics: []string{"beekeeping"}}.withDefaults(labels)
+	o, err := beekeeping(0).complete(labels)
 	if err != nil {
 		t.Fatal(err)
 	}

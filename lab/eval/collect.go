@@ -43,7 +43,7 @@ const explore = 0.1
 // grade 3 or 2, pages that lead to one within three links grade 1. Pages that trained the classifier are left out. Topics
 // are named web/topic.
 func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected, error) {
-	o, err := o.withDefaults(labels)
+	o, err := o.complete(labels)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@ func TestCollectListsLinksWithTheirGrades(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Name: "generated", Topics: []string{"beekeeping"}, Draws: 2, Seed: 3}
+	o := beekeeping(3)
+	o.Draws = 2
 	all, err := Collect(t.Context(), web, labels, o)
 	if err != nil {
 		t.Fatal(err)
@@ -92,12 +93,13 @@ func TestCollectGradesByTheClassifier(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Name: "generated", Topics: []string{"beekeeping"}, Draws: 1, Seed: 3, Own: true}
+	o := beekeeping(3)
+	o.Own = true
 	all, err := Collect(t.Context(), web, labels, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o, err = o.withDefaults(labels); err != nil {
+	if o, err = o.complete(labels); err != nil {
 		t.Fatal(err)
 	}
 	d, err := web.draw(labels.pages["beekeeping"], o, xxh3.HashString("beekeeping"), 0)

@@ -117,7 +117,7 @@ func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Exam
 
 func (d *draw) train(o Options, examples []topic.Example) (*topic.Classifier, error) {
 	if o.Classifier != FromSeeds {
-		return topic.Train(examples, topic.Params{})
+		return topic.Train(examples, topic.DefaultParams())
 	}
 	pages := make([]*features.Page, len(d.seeds))
 	for i, id := range d.seeds {

@@ -8,7 +8,6 @@
 package eval
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,66 +42,66 @@ var ceilings = []string{PeekName, OracleName}
 // minRelevant is the least number of reachable relevant pages that a topic needs.
 const minRelevant = 20
 
-// Options say what is compared. A zero field means its default.
+// Options say what is compared. Zero means zero; DefaultOptions has the usual values.
 type Options struct {
-	Name       string            // of the web, for the report
-	Topics     []string          // default: all that the labels name
-	Strategies []string          // default: all that Needs suffice for, and the ceilings
-	Budget     int               // counted fetches of a run; default and least: five times the relevant pages
-	Seeds      int               // per topic; default 10
-	Draws      int               // of training pages and seeds; default 3
-	Seed       uint64            // of all draws
-	QueryTerms int               // words of the training pages in the query of Shark Search; default topic.QueryTerms
-	Delay      time.Duration     // least pause of every host, as in a real crawl; default: none, and the order is the strategy's alone
-	Workers    int               // if there is a delay: they share the time that a fetch takes; default 16
-	Patience   time.Duration     // the crawl's, if there is a delay
-	Classifier string            // how a draw's classifier is learned: Labelled, the default, or FromSeeds
-	Background *topic.Background // the rest of the web, for FromSeeds
-	Needs      ranker.Needs      // of the strategies; Query, Classifier and Seed are set for each draw
-	Own        bool              // Collect grades by the draw's classifier, not by the labels
-	Progress   func(done, all int)
+	Name       string              // of the web, for the report
+	Topics     []string            // none: all that the labels name
+	Strategies []string            // none: all that Needs suffice for, and the ceilings
+	Budget     int                 // counted fetches of a run; five times the relevant pages if that is more
+	Seeds      int                 // of a crawl
+	Draws      int                 // of training pages and seeds
+	Seed       uint64              // of all draws
+	QueryTerms int                 // words of the training pages in the query of Shark Search
+	Delay      time.Duration       // least pause of every host, as in a real crawl; without one the order is the strategy's alone
+	Workers    int                 // if there is a delay: they share the time that a fetch takes
+	Patience   time.Duration       // the crawl's, if there is a delay
+	Classifier string              // how a draw's classifier is learned: Labelled or FromSeeds
+	Background *topic.Background   // the rest of the web, for FromSeeds
+	Needs      ranker.Needs        // of the strategies; Query, Classifier and Seed are set for each draw
+	Own        bool                // Collect grades by the draw's classifier, not by the labels
+	Progress   func(done, all int) // may be nil
+}
+
+// DefaultOptions returns the options that compare everything in the order of the strategies alone.
+func DefaultOptions() Options {
+	return Options{Seeds: 10, Draws: 3, Seed: 1, QueryTerms: topic.QueryTerms, Workers: 16, Classifier: Labelled}
 }
 
 // Check returns what is wrong with the options, or nil.
 func (o Options) Check(l *Labels) error {
-	_, err := o.withDefaults(l)
-	return err
-}
-
-func (o Options) withDefaults(l *Labels) (Options, error) {
-	if len(o.Strategies) == 0 {
-		o.Strategies = append(o.Needs.Names(), ceilings...)
-	}
 	for _, s := range o.Strategies {
 		if !slices.Contains(ceilings, s) && !slices.Contains(ranker.Names(), s) {
-			return o, fmt.Errorf("no strategy %q: use some of %s, %s", s, strings.Join(ranker.Names(), ", "), strings.Join(ceilings, ", "))
+			return fmt.Errorf("no strategy %q: use some of %s, %s", s, strings.Join(ranker.Names(), ", "), strings.Join(ceilings, ", "))
 		}
-	}
-	if len(o.Topics) == 0 {
-		o.Topics = l.Topics()
 	}
 	for _, t := range o.Topics {
 		if len(l.pages[t]) == 0 {
-			return o, fmt.Errorf("the labels name no page of topic %q: use some of %s", t, strings.Join(l.Topics(), ", "))
+			return fmt.Errorf("the labels name no page of topic %q: use some of %s", t, strings.Join(l.Topics(), ", "))
 		}
 	}
-	switch o.Classifier = cmp.Or(o.Classifier, Labelled); {
+	switch {
 	case o.Classifier != Labelled && o.Classifier != FromSeeds:
-		return o, fmt.Errorf("no classifier %q: use %s or %s", o.Classifier, Labelled, FromSeeds)
+		return fmt.Errorf("no classifier %q: use %s or %s", o.Classifier, Labelled, FromSeeds)
 	case o.Classifier == FromSeeds && o.Background == nil:
-		return o, errors.New("a classifier learned from seeds needs a background")
+		return errors.New("a classifier learned from seeds needs a background")
+	case o.Budget < 0 || o.Delay < 0 || o.Patience < 0:
+		return errors.New("budget, delay and patience cannot be negative")
+	case o.Seeds < 1 || o.Draws < 1 || o.QueryTerms < 1 || o.Workers < 1:
+		return errors.New("seeds, draws, query terms and workers are at least 1")
 	}
-	if o.Budget < 0 || o.Seeds < 0 || o.Draws < 0 || o.QueryTerms < 0 || o.Delay < 0 || o.Workers < 0 {
-		return o, errors.New("budget, seeds, draws, query terms, delay and workers cannot be negative")
+	return nil
+}
+
+// complete checks the options, and names all strategies and topics if they name none.
+func (o Options) complete(l *Labels) (Options, error) {
+	if err := o.Check(l); err != nil {
+		return o, err
 	}
-	if o.Seeds == 0 {
-		o.Seeds = 10
+	if len(o.Strategies) == 0 {
+		o.Strategies = append(o.Needs.Names(), ceilings...)
 	}
-	if o.Workers == 0 {
-		o.Workers = 16
-	}
-	if o.Draws == 0 {
-		o.Draws = 3
+	if len(o.Topics) == 0 {
+		o.Topics = l.Topics()
 	}
 	if o.Progress == nil {
 		o.Progress = func(int, int) {}
@@ -112,7 +111,7 @@ func (o Options) withDefaults(l *Labels) (Options, error) {
 
 // Run compares the strategies. The result is the same for the same options, whatever the machine's number of cores.
 func Run(ctx context.Context, w *Web, labels *Labels, o Options) (*Report, error) {
-	o, err := o.withDefaults(labels)
+	o, err := o.complete(labels)
 	if err != nil {
 		return nil, err
 	}

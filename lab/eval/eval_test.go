@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "write the golden file anew")
 // frozen writes the pages of a generated web that are reached within some steps into an archive, with their labels.
 func frozen(t *testing.T, pages int) (*archive.Web, *Labels) {
 	t.Helper()
-	web := testweb.New(testweb.Options{Seed: 4, Hosts: 120, Pages: 6000})
+	web := testweb.New(testweb.DefaultOptions(4).Sized(120, 6000))
 	path := filepath.Join(t.TempDir(), "web.warc")
 	f, err := os.Create(path)
 	if err != nil {
@@ -105,7 +105,8 @@ func TestAreasAreTheGoldenOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Name: "generated", Topics: []string{"beekeeping"}, Draws: 2, Seed: 1, Needs: shippedNeeds(t)}
+	o := beekeeping(1)
+	o.Draws, o.Needs = 2, shippedNeeds(t)
 	report, err := Run(t.Context(), web, labels, o)
 	if err != nil {
 		t.Fatal(err)
@@ -279,17 +280,28 @@ func TestLabels(t *testing.T) {
 	}
 }
 
+// beekeeping returns the options of one draw of a topic of the generated web.
+func beekeeping(seed uint64) Options {
+	o := DefaultOptions()
+	o.Name, o.Topics, o.Draws, o.Seed = "generated", []string{"beekeeping"}, 1, seed
+	return o
+}
+
 func TestOptionsAreChecked(t *testing.T) {
 	l := &Labels{}
 	l.Add("birds", "http://a.test/")
-	for _, o := range []Options{
-		{Strategies: []string{"fly"}}, {Topics: []string{"bees"}}, {Budget: -1}, {Classifier: "none"}, {Classifier: FromSeeds},
+	for _, change := range []func(*Options){
+		func(o *Options) { o.Strategies = []string{"fly"} }, func(o *Options) { o.Topics = []string{"bees"} },
+		func(o *Options) { o.Budget = -1 }, func(o *Options) { o.Classifier = "none" },
+		func(o *Options) { o.Classifier = FromSeeds }, func(o *Options) { o.Seeds = 0 }, func(o *Options) { o.Workers = 0 },
 	} {
+		o := DefaultOptions()
+		change(&o)
 		if err := o.Check(l); err == nil {
 			t.Errorf("%+v was accepted", o)
 		}
 	}
-	if err := (Options{}).Check(l); err != nil {
+	if err := DefaultOptions().Check(l); err != nil {
 		t.Errorf("the defaults: %v", err)
 	}
 }
@@ -315,7 +327,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Run(ctx, web, labels, Options{Topics: []string{"beekeeping"}}); err == nil {
+	if _, err := Run(ctx, web, labels, beekeeping(1)); err == nil {
 		t.Error("no error from a run that was ended")
 	}
 }

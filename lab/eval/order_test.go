@@ -88,7 +88,7 @@ func (c *crowd) learn(t *testing.T, draw uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.judge, err = topic.Train(examples, topic.Params{}); err != nil {
+	if c.judge, err = topic.Train(examples, topic.DefaultParams()); err != nil {
 		t.Fatal(err)
 	}
 	c.needs.Query = topic.NewQuery(topic.KeywordsOf(sample, background.IDF(), topic.QueryTerms), background.IDF())

@@ -13,10 +13,8 @@ func TestPatienceGivesAnOrderBackToHostsThatRest(t *testing.T) {
 		t.Fatal(err)
 	}
 	area := func(delay, patience time.Duration) (area, hours float64) {
-		o := Options{
-			Topics: []string{"beekeeping"}, Strategies: []string{PeekName}, Draws: 1, Seed: 1,
-			Delay: delay, Workers: 200, Patience: patience,
-		}
+		o := beekeeping(1)
+		o.Strategies, o.Delay, o.Workers, o.Patience = []string{PeekName}, delay, 200, patience
 		r, err := Run(t.Context(), web, labels, o)
 		if err != nil {
 			t.Fatal(err)

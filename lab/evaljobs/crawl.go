@@ -48,7 +48,9 @@ func crawlSection(w io.Writer, o options) error {
 	if err != nil {
 		return err
 	}
-	web, err := jobweb.New(jobweb.Options{Seed: o.seed, Ads: ads, About: about, Rest: rest})
+	made := jobweb.DefaultOptions(o.seed)
+	made.Ads, made.About, made.Rest = ads, about, rest
+	web, err := jobweb.New(made)
 	if err != nil {
 		return err
 	}

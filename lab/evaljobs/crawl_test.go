@@ -19,7 +19,9 @@ var update = flag.Bool("update", false, "write the golden file anew")
 // TestJobsAreFoundAsTheGoldenFileSays checks how fast each strategy finds the jobs of a small generated web with our own
 // text, and how the postings are clustered. go test -update writes the file again.
 func TestJobsAreFoundAsTheGoldenFileSays(t *testing.T) {
-	web, err := jobweb.New(jobweb.Options{Seed: 3, Jobs: 200})
+	o := jobweb.DefaultOptions(3)
+	o.Jobs = 200
+	web, err := jobweb.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func measure(w *web, bg *topic.Background, seed uint64) (map[string]float64, err
 		if err != nil {
 			return nil, fmt.Errorf("%s of %s: %w", name, w.name, err)
 		}
-		labelled, err := topic.Train(examples(learning, name), topic.Params{})
+		labelled, err := topic.Train(examples(learning, name), topic.DefaultParams())
 		if err != nil {
 			return nil, fmt.Errorf("%s of %s: %w", name, w.name, err)
 		}

@@ -31,12 +31,20 @@ var crawls = []struct {
 	{eval.FromSeeds, 2, 11},
 }
 
-// linkOptions and crawlOptions are the options of the trees. The trees of the second are few and small, because larger ones
-// fit better but are worse on other webs.
-var (
-	linkOptions  = training.Options{Trees: 150}
-	crawlOptions = training.Options{Trees: 100, Leaves: 15, Rate: 0.08, Share: 0.5, MinRows: 100}
-)
+// linkOptions returns the options of the trees of links.
+func linkOptions() training.Options {
+	o := training.DefaultOptions()
+	o.Trees = 150
+	return o
+}
+
+// crawlOptions returns the options of the trees of learned. They are few and small, because larger ones fit better but are
+// worse on other webs.
+func crawlOptions() training.Options {
+	o := training.DefaultOptions()
+	o.Trees, o.Leaves, o.Rate, o.Share, o.MinRows = 100, 15, 0.08, 0.5, 100
+	return o
+}
 
 // learnLinks learns the order of the strategy links.
 func learnLinks(in *inputs) (models.Model, []byte, error) {
@@ -44,7 +52,7 @@ func learnLinks(in *inputs) (models.Model, []byte, error) {
 	if err != nil {
 		return models.Model{}, nil, err
 	}
-	return learnOrder(in, "links", &taught.Links, linkOptions)
+	return learnOrder(in, "links", &taught.Links, linkOptions())
 }
 
 // learnCrawl learns the order of the strategy learned.
@@ -53,7 +61,7 @@ func learnCrawl(in *inputs) (models.Model, []byte, error) {
 	if err != nil {
 		return models.Model{}, nil, err
 	}
-	o := crawlOptions
+	o := crawlOptions()
 	o.Rising = taught.Crawl.Names
 	return learnOrder(in, "crawl", &taught.Crawl, o)
 }
@@ -69,7 +77,7 @@ func learnOrder(in *inputs, name string, set *training.Set, o training.Options) 
 	if err != nil {
 		return m, nil, err
 	}
-	study := &training.Study{Set: set, Options: o, Done: func(f *training.Fold) { log.Print(f) }}
+	study := &training.Study{Set: set, Options: o, Folds: training.DefaultFolds, Done: func(f *training.Fold) { log.Print(f) }}
 	trained, err := study.Train(context.Background(), learner)
 	if err != nil {
 		return m, nil, err
@@ -114,9 +122,9 @@ func (in *inputs) collect() (*eval.Collected, error) {
 			return nil, err
 		}
 		for _, c := range crawls {
-			o := eval.Options{
-				Name: name, Topics: topics, Draws: c.draws, Seed: in.seed + c.seed, Classifier: c.classifier, Background: background,
-			}
+			o := eval.DefaultOptions()
+			o.Name, o.Topics, o.Draws, o.Seed = name, topics, c.draws, in.seed+c.seed
+			o.Classifier, o.Background = c.classifier, background
 			o.Needs.Languages, o.Needs.Language = languages, "en"
 			taught, err := eval.Collect(context.Background(), web, labels, o)
 			if err != nil {

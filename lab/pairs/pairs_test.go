@@ -7,8 +7,8 @@ import (
 	"gannet/internal/testdata"
 )
 
-// TestVerdictOnRealAds holds the verdict to the bars of the project: F1 of .90 on silver pairs of posters that it was not
-// trained on, and no more than 2 % of the pairs for another place called the same job.
+// TestVerdictOnRealAds holds the verdict to the bars of the project. On silver pairs of posters that it was not trained on,
+// F1 is at least .90. Of the pairs for another place at most 2 % are called the same job.
 func TestVerdictOnRealAds(t *testing.T) {
 	s, err := Read(testdata.Jobs(t), 3)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 
 // trappedHost returns a web and the first host that has a trap by its name.
 func trappedHost(trap Trap) (*Web, string) {
-	return New(Options{Seed: 21}), "http://" + TrapHost(trap, 3)
+	return New(DefaultOptions(21)), "http://" + TrapHost(trap, 3)
 }
 
 // try asks for an address and reads the answer as far as limit.
@@ -36,8 +36,15 @@ func try(ctx context.Context, w http.RoundTripper, address string, limit int64) 
 	return response, body, err
 }
 
+// hostileOptions returns the usual options with misbehaving hosts.
+func hostileOptions(seed uint64, h Hostile) Options {
+	o := DefaultOptions(seed)
+	o.Hostile = h
+	return o
+}
+
 func TestEveryTrapHasAName(t *testing.T) {
-	w := New(Options{Seed: 20, Hostile: Everything(.01)})
+	w := New(hostileOptions(20, Everything(.01)))
 	met := map[Trap]bool{}
 	good := 0
 	for id := range w.Hosts() {
@@ -58,7 +65,7 @@ func TestEveryTrapHasAName(t *testing.T) {
 	if want := 1000 - 10*len(Traps()); good < want-80 || good > want+80 {
 		t.Errorf("%d of 1000 hosts behave, want about %d", good, want)
 	}
-	if New(Options{}).Trap("no-such-trap.hostile-1.test") != "" {
+	if New(DefaultOptions(0)).Trap("no-such-trap.hostile-1.test") != "" {
 		t.Error("an unknown trap has a host")
 	}
 }

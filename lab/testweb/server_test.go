@@ -37,7 +37,7 @@ func dialed(t *testing.T, w *Web) *http.Client {
 
 func TestServerAndRoundTripAgree(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	w := New(Options{Seed: 30})
+	w := New(DefaultOptions(30))
 	t.Run("over loopback", func(t *testing.T) {
 		client := dialed(t, w)
 		for n := 0; n < w.Pages(); n += 4999 {
@@ -58,7 +58,7 @@ func TestServerAndRoundTripAgree(t *testing.T) {
 }
 
 func TestServerIsAForwardProxy(t *testing.T) {
-	w := New(Options{Seed: 31})
+	w := New(DefaultOptions(31))
 	server := httptest.NewServer(w)
 	defer server.Close()
 	proxy, err := url.Parse(server.URL)
@@ -81,7 +81,7 @@ func TestServerIsAForwardProxy(t *testing.T) {
 func TestServerBreaksConnections(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	t.Run("over loopback", func(t *testing.T) {
-		client := dialed(t, New(Options{Seed: 32, Hostile: Hostile{Drip: time.Millisecond}}))
+		client := dialed(t, New(hostileOptions(32, Hostile{Drip: time.Millisecond})))
 		for trap, wrong := range map[Trap]func(error) bool{
 			Truncated:    func(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) },
 			Reset:        func(err error) bool { return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.EOF) },
@@ -110,7 +110,7 @@ func TestServerBreaksConnections(t *testing.T) {
 }
 
 func TestOnlyGetAndHead(t *testing.T) {
-	w := New(Options{Seed: 33})
+	w := New(DefaultOptions(33))
 	for method, status := range map[string]int{http.MethodPost: 405, http.MethodHead: 200} {
 		request, err := http.NewRequest(method, w.Page(5), strings.NewReader("x"))
 		if err != nil {
@@ -127,7 +127,7 @@ func TestOnlyGetAndHead(t *testing.T) {
 }
 
 func TestGzipWhereBothAgree(t *testing.T) {
-	w := New(Options{Seed: 34})
+	w := New(DefaultOptions(34))
 	packed := 0
 	for id := range 100 {
 		request, err := http.NewRequest(http.MethodGet, "http://"+w.Host(id)+"/", nil)
@@ -177,12 +177,15 @@ func TestRequestsAreTold(t *testing.T) {
 	var r Recorder
 	clock := time.Unix(5000, 0)
 	var mu sync.Mutex // guards clock
-	w := New(Options{Seed: 35, OnRequest: r.Record, Now: func() time.Time {
+	o := DefaultOptions(35)
+	o.OnRequest = r.Record
+	o.Now = func() time.Time {
 		mu.Lock()
 		defer mu.Unlock()
 		clock = clock.Add(time.Second)
 		return clock
-	}})
+	}
+	w := New(o)
 	served(t, w, w.Page(3))
 	if _, _, err := try(t.Context(), w, "http://"+TrapHost(Reset, 0)+"/", 9); err == nil {
 		t.Fatal("no reset")

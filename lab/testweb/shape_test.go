@@ -8,7 +8,7 @@ import (
 )
 
 func TestSameSeedSameWebOtherSeedOtherWeb(t *testing.T) {
-	a, b, other := New(Options{Seed: 3}), New(Options{Seed: 3}), New(Options{Seed: 4})
+	a, b, other := New(DefaultOptions(3)), New(DefaultOptions(3)), New(DefaultOptions(4))
 	differ := 0
 	for n := 0; n < a.Pages(); n += 997 {
 		address := a.Page(n)
@@ -30,7 +30,7 @@ func TestSameSeedSameWebOtherSeedOtherWeb(t *testing.T) {
 }
 
 func TestPagesAreCountedExactly(t *testing.T) {
-	w := New(Options{Seed: 5, Hosts: 50_000, Pages: 5_000_000})
+	w := New(DefaultOptions(5).Sized(50_000, 5_000_000))
 	sum, largest, tiny := 0, 0, 0
 	for id := range w.Hosts() {
 		size := w.shape.size(id)
@@ -65,7 +65,9 @@ func TestHostsOfAKindAreFoundBack(t *testing.T) {
 
 func TestLinksStayOnTopic(t *testing.T) {
 	share := func(locality float64) float64 {
-		w := New(Options{Seed: 6, Locality: locality})
+		o := DefaultOptions(6)
+		o.Locality = locality
+		w := New(o)
 		on, all := 0, 0
 		for n := 0; n < w.Pages(); n += 101 {
 			from := w.Page(n)
@@ -91,7 +93,7 @@ func TestLinksStayOnTopic(t *testing.T) {
 }
 
 func TestEveryPageIsReachable(t *testing.T) {
-	w := New(Options{Seed: 8, Hosts: 60, Pages: 1500})
+	w := New(DefaultOptions(8).Sized(60, 1500))
 	seen := map[string]bool{}
 	queue := []string{"http://" + w.Host(0) + "/"}
 	for len(queue) > 0 {
@@ -116,7 +118,7 @@ func TestEveryPageIsReachable(t *testing.T) {
 }
 
 func TestTunnelsAreTheOnlyWayIn(t *testing.T) {
-	w := New(Options{Seed: 1})
+	w := New(DefaultOptions(1))
 	checked := 0
 	for id := range w.Hosts() {
 		h := w.hostAt(id)
@@ -146,7 +148,7 @@ func TestTunnelsAreTheOnlyWayIn(t *testing.T) {
 }
 
 func TestSeedsAreRelevantAndOnManyHosts(t *testing.T) {
-	w := New(Options{Seed: 2, Hostile: Everything(.01)})
+	w := New(hostileOptions(2, Everything(.01)))
 	for _, topic := range w.Topics() {
 		seeds := w.Seeds(topic, 20)
 		hosts := map[string]bool{}
@@ -167,7 +169,7 @@ func TestSeedsAreRelevantAndOnManyHosts(t *testing.T) {
 }
 
 func TestAddressesAreSharedByHosts(t *testing.T) {
-	w := New(Options{Seed: 16})
+	w := New(DefaultOptions(16))
 	hosts := map[string]int{}
 	for id := range w.Hosts() {
 		addr := w.Addr(w.Host(id))
@@ -191,7 +193,9 @@ func TestAddressesAreSharedByHosts(t *testing.T) {
 }
 
 func TestOwnTopicsGetWords(t *testing.T) {
-	w := New(Options{Seed: 17, Hosts: 30, Topics: []string{"falconry", "sailing"}})
+	o := DefaultOptions(17).Sized(30, 3000)
+	o.Topics = []string{"falconry", "sailing"}
+	w := New(o)
 	if k := w.Keywords("falconry"); len(k) != 8 || k[0] != "falconry" {
 		t.Errorf("keywords %v", k)
 	}
@@ -201,7 +205,7 @@ func TestOwnTopicsGetWords(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
-	w := New(Options{Seed: 18, Hostile: Everything(.02)})
+	w := New(hostileOptions(18, Everything(.02)))
 	for n := range 10 {
 		f.Add(w.Page(n * 1001))
 	}
@@ -218,7 +222,7 @@ func FuzzFind(f *testing.F) {
 }
 
 func BenchmarkPage(b *testing.B) {
-	w := New(Options{Seed: 1, Hosts: 50_000, Pages: 5_000_000})
+	w := New(DefaultOptions(1).Sized(50_000, 5_000_000))
 	bytes := 0
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
@@ -230,6 +234,6 @@ func BenchmarkPage(b *testing.B) {
 
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
-		New(Options{Seed: 1, Hosts: 50_000, Pages: 5_000_000})
+		New(DefaultOptions(1).Sized(50_000, 5_000_000))
 	}
 }

@@ -73,7 +73,7 @@ func truth(b bool) float64 {
 }
 
 func TestStrategiesDiffer(t *testing.T) {
-	w := New(Options{Seed: 1})
+	w := New(DefaultOptions(1))
 	topics := []string{"beekeeping", "sailing", "astronomy", "weaving", JobsTopic}
 	var breadth, parent, oracle float64
 	for _, topic := range topics {

@@ -123,7 +123,7 @@ func TestHardPages(t *testing.T) {
 			t.Errorf("%s: %v, %d bytes", c.trap, err, len(body))
 		}
 	}
-	w := New(Options{Hostile: Hostile{Links: 10}})
+	w := New(hostileOptions(0, Hostile{Links: 10}))
 	_, body, _ := try(t.Context(), w, "http://"+TrapHost(ManyLinks, 0)+"/trap/page.html", 1<<20)
 	if bytes.Count(body, []byte("<a href")) != 10 {
 		t.Error("the number of links cannot be set")
@@ -152,7 +152,7 @@ func TestCharsetsLie(t *testing.T) {
 }
 
 func TestAddressTraps(t *testing.T) {
-	w := New(Options{})
+	w := New(DefaultOptions(0))
 	if !w.Addr(TrapHost(PrivateAddr, 0)).IsPrivate() {
 		t.Error("not private")
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestRobotsTruthIsWhatRobotsTxtSays(t *testing.T) {
-	w := New(Options{Seed: 11})
+	w := New(DefaultOptions(11))
 	forbidden, delayed := 0, 0
 	for id := 0; id < w.Hosts(); id += 3 {
 		name := w.Host(id)
@@ -46,7 +46,7 @@ func TestRobotsTruthIsWhatRobotsTxtSays(t *testing.T) {
 }
 
 func TestSitemapsListEveryPage(t *testing.T) {
-	w := New(Options{Seed: 12})
+	w := New(DefaultOptions(12))
 	checked := 0
 	for id := 0; id < w.Hosts() && checked < 5; id++ {
 		h := w.hostAt(id)
@@ -87,7 +87,7 @@ func locations(body []byte) []string {
 }
 
 func TestOrdinaryRedirectsMissingPagesAndCopies(t *testing.T) {
-	w := New(Options{Seed: 13})
+	w := New(DefaultOptions(13))
 	var moves, copies, gone int
 	for n := 0; n < w.Pages(); n += 31 {
 		for _, l := range w.Links(w.Page(n)) {
@@ -125,7 +125,7 @@ func TestOrdinaryRedirectsMissingPagesAndCopies(t *testing.T) {
 }
 
 func TestJobsArePostedSeveralTimes(t *testing.T) {
-	w := New(Options{Seed: 14})
+	w := New(DefaultOptions(14))
 	posted := map[int]int{}
 	var postings, atEmployers, styles int
 	seen := map[int]bool{}
@@ -165,7 +165,9 @@ func TestJobsArePostedSeveralTimes(t *testing.T) {
 
 func TestJobsOfOnesOwn(t *testing.T) {
 	own := []Job{{Title: "Lamplighter <&>", Company: "Harbour Board", Place: "Saltmarsh", Description: "Light the lamps at dusk along the quay."}}
-	w := New(Options{Seed: 15, Jobs: own, Topics: []string{"sailing", JobsTopic}})
+	o := DefaultOptions(15)
+	o.Jobs, o.Topics = own, []string{"sailing", JobsTopic}
+	w := New(o)
 	url := w.Seeds(JobsTopic, 10)
 	for _, u := range url {
 		if j, found := w.Job(u); found {

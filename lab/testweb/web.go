@@ -10,30 +10,41 @@ import (
 	"time"
 )
 
-// Options say what web to make. The zero value is a web of 1,000 hosts and 100,000 pages with all topics.
+// Options say what web to make. Zero means zero; DefaultOptions has the usual values.
 type Options struct {
 	// Seed decides everything that is drawn.
 	Seed uint64
-	// Hosts is how many hosts there are. 0 means 1000; it is raised to one block, about twice the topics.
+	// Hosts is how many hosts there are. It is raised to one block, about twice the topics.
 	Hosts int
-	// Pages is how many pages all hosts have together, job postings included, traps left out. 0 means 100 a host;
-	// it is raised to 4 a host.
+	// Pages is how many pages all hosts have together, job postings included, traps left out. It is raised to 4
+	// a host.
 	Pages int
 	// Topics name what the web is about; nil means Topics(). A name without a word list of ours gets invented
 	// words. With JobsTopic there are job boards and employers. JobsTopic alone brings the others along.
 	Topics []string
-	// Locality is the probability that a link to another host stays on the page's topic. 0 means 0.8.
+	// Locality is the probability that a link to another host stays on the page's topic.
 	Locality float64
 	// Jobs are the postings that boards and employers show, several times each. nil means generated ones.
 	Jobs []Job
 	// Hostile says how many hosts misbehave, and how.
 	Hostile Hostile
-	// Port is the port in the web's links, for a web that is served on it. 0 means none.
+	// Port is the port in the web's links, for a web that is served on it. 0 is none.
 	Port int
 	// OnRequest, if set, is called for every request when its answer is over. It may be called concurrently.
 	OnRequest func(Request)
 	// Now is the clock for the times of requests. nil means time.Now.
 	Now func() time.Time
+}
+
+// DefaultOptions returns the options of a web of 1,000 hosts and 100,000 pages with all topics.
+func DefaultOptions(seed uint64) Options {
+	return Options{Seed: seed, Hosts: 1000, Pages: 100_000, Locality: .8}
+}
+
+// Sized returns the options with other numbers of hosts and pages.
+func (o Options) Sized(hosts, pages int) Options {
+	o.Hosts, o.Pages = hosts, pages
+	return o
 }
 
 // Web is a generated web. It is safe for concurrent use.
@@ -68,20 +79,11 @@ func New(o Options) *Web {
 	if i, found := w.byName[JobsTopic]; found {
 		w.jobs = i
 	}
-	if w.locality == 0 {
-		w.locality = .8
-	}
 	if o.Port != 0 {
 		w.port = ":" + strconv.Itoa(o.Port)
 	}
 	if w.now == nil {
 		w.now = time.Now
-	}
-	if o.Hosts == 0 {
-		o.Hosts = 1000
-	}
-	if o.Pages == 0 {
-		o.Pages = 100 * o.Hosts
 	}
 	w.bomb = sync.OnceValue(gzipMember)
 	w.words = newVocabulary(names)

@@ -63,7 +63,7 @@ func readLinks(t testing.TB, address string, body []byte) []Link {
 }
 
 func TestServedPagesHaveTheLinksThatAreTrue(t *testing.T) {
-	w := New(Options{Seed: 7})
+	w := New(DefaultOptions(7))
 	for n := 0; n < w.Pages(); n += 37 {
 		address := w.Page(n)
 		response, body := served(t, w, address)

@@ -25,7 +25,9 @@ const (
 )
 
 func (coordinateAscent) Learn(ctx context.Context, train, _ *Set, o Options) (Model, error) {
-	o = o.withDefaults()
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
 	m := newLinear("ca", train)
 	lists := train.Sample(o.Sample, o.Seed)
 	if len(m.Features) == 0 || lists.Rows() == 0 {

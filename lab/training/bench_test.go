@@ -36,7 +36,7 @@ func BenchmarkLearn(b *testing.B) {
 	s := crawls()
 	topics := s.Topics()
 	train, valid := s.Only(topics[8:]), s.Only(topics[:8])
-	o := Options{Seed: 1, Library: lightgbmtest.Open(b)}
+	o := optionsWith(func(o *Options) { o.Library = lightgbmtest.Open(b) })
 	for _, l := range learners {
 		b.Run(l.Name(), func(b *testing.B) {
 			for b.Loop() {

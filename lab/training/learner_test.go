@@ -49,7 +49,17 @@ func text(t *testing.T, m Model) string {
 }
 
 // quick makes training on small sets short.
-var quick = Options{Seed: 1, Trees: 60, Leaves: 15, MinRows: 10, Rate: 0.1, Pairs: 100_000, Sample: 3000, Restarts: 2, Threads: 1}
+var quick = optionsWith(func(o *Options) {
+	o.Trees, o.Leaves, o.MinRows, o.Rate, o.Threads = 60, 15, 10, 0.1, 1
+	o.Pairs, o.Sample, o.Restarts = 100_000, 3000, 2
+})
+
+// optionsWith returns the usual options with some changed.
+func optionsWith(change func(*Options)) Options {
+	o := DefaultOptions()
+	change(&o)
+	return o
+}
 
 func TestLearnersLearnAKnownOrder(t *testing.T) {
 	train, valid, test := synthetic(1, 8, 600, 0.1, false), synthetic(2, 3, 600, 0.1, false), synthetic(3, 3, 600, 0.1, false)
@@ -114,7 +124,7 @@ func TestTrainingStopsWhenValidationDoesNotImprove(t *testing.T) {
 	if got := quality(t, m, valid); math.Abs(got-maps[best-1]) > 1e-12 {
 		t.Errorf("the model has MAP %v, in training it had %v", got, maps[best-1])
 	}
-	all := learnt(t, "lambdamart", train, &Set{Names: train.Names}, Options{Trees: 7, Seed: 1})
+	all := learnt(t, "lambdamart", train, &Set{Names: train.Names}, optionsWith(func(o *Options) { o.Trees = 7 }))
 	if all.Trees() != 7 {
 		t.Errorf("without validation %d trees were grown, not 7", all.Trees())
 	}
@@ -183,14 +193,14 @@ func TestLearnersRefuseWhatCannotBeLearnt(t *testing.T) {
 	library := lightgbmtest.Open(t)
 	for _, name := range LearnerNames() {
 		l, _ := NewLearner(name)
-		if _, err := l.Learn(context.Background(), empty, empty, Options{Library: library}); err == nil {
+		if _, err := l.Learn(context.Background(), empty, empty, optionsWith(func(o *Options) { o.Library = library })); err == nil {
 			t.Errorf("%s learnt from nothing", name)
 		}
 	}
 	if _, err := (rankSVM{}).Learn(context.Background(), same, same, quick); err == nil {
 		t.Error("ranksvm learnt from one grade")
 	}
-	if _, err := lambdaMART.Learn(context.Background(), same, same, Options{}); err == nil || !strings.Contains(err.Error(), "make lightgbm") {
+	if _, err := lambdaMART.Learn(context.Background(), same, same, DefaultOptions()); err == nil || !strings.Contains(err.Error(), "make lightgbm") {
 		t.Errorf("without a library: %v", err)
 	}
 	if _, err := NewLearner("oracle"); err == nil || !strings.Contains(err.Error(), "lambdamart, gbrt, ranksvm, ca") {

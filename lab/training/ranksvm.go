@@ -18,7 +18,9 @@ func (rankSVM) Name() string { return "ranksvm" }
 const firstStep = 0.01
 
 func (rankSVM) Learn(ctx context.Context, train, _ *Set, o Options) (Model, error) {
-	o = o.withDefaults()
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
 	pairs := newPairs(train)
 	if len(pairs.lists) == 0 {
 		return nil, errors.New("no list has rows of different grades")

@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// DefaultFolds is the number of parts into which topics are divided.
+// DefaultFolds is the usual number of parts into which topics are divided.
 const DefaultFolds = 5
 
 // NoFolds makes Study.Train skip the cross-validation.
-const NoFolds = -1
+const NoFolds = 0
 
 // minFolds leaves one part to learn from, one to stop by, one to measure.
 const minFolds = 3
@@ -22,7 +22,7 @@ const minFolds = 3
 type Study struct {
 	Set     *Set
 	Options Options
-	Folds   int                // parts of the topics; 0 means DefaultFolds, NoFolds none
+	Folds   int                // parts of the topics, such as DefaultFolds, or NoFolds
 	Step    func(text string)  // called often with the current step; may be nil
 	Done    func(result *Fold) // called after each fold; may be nil
 }
@@ -104,7 +104,7 @@ func (st *Study) CrossValidate(ctx context.Context, l Learner) (*Result, error) 
 }
 
 func (st *Study) validate(ctx context.Context, l Learner, v variant) (*Result, error) {
-	folds, err := Deal(st.Set.Topics(), st.folds(), st.Options.Seed)
+	folds, err := Deal(st.Set.Topics(), st.Folds, st.Options.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -176,14 +176,7 @@ func (st *Study) options(f *Fold) Options {
 // Describe describes the study in one line.
 func (st *Study) Describe() string {
 	return fmt.Sprintf("%d topics, %d lists, %d links, %.1f%% of them relevant, with %d features (%s), %d folds",
-		len(st.Set.Topics()), len(st.Set.Lists), st.Set.Rows(), 100*st.Set.Share(), len(st.Set.Names), st.Set.Schema, st.folds())
-}
-
-func (st *Study) folds() int {
-	if st.Folds == 0 {
-		return DefaultFolds
-	}
-	return st.Folds
+		len(st.Set.Topics()), len(st.Set.Lists), st.Set.Rows(), 100*st.Set.Share(), len(st.Set.Names), st.Set.Schema, st.Folds)
 }
 
 // Compare cross-validates several learners. The first result is a random order.

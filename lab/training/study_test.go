@@ -200,7 +200,7 @@ func TestTrainDescribesItsModel(t *testing.T) {
 }
 
 func TestTrainWithFewTopicsIsNotValidated(t *testing.T) {
-	st := &Study{Set: synthetic(1, 2, 300, 0.3, false), Options: quick}
+	st := &Study{Set: synthetic(1, 2, 300, 0.3, false), Folds: DefaultFolds, Options: quick}
 	trained, err := st.Train(context.Background(), rankSVM{})
 	if err != nil {
 		t.Fatal(err)

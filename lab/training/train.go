@@ -22,7 +22,7 @@ type Trained struct {
 func (st *Study) Train(ctx context.Context, l Learner) (*Trained, error) {
 	var result *Result
 	trees := 0
-	if n := st.folds(); n > 0 && n <= len(st.Set.Topics()) {
+	if n := st.Folds; n != NoFolds && n <= len(st.Set.Topics()) {
 		var err error
 		if result, err = st.CrossValidate(ctx, l); err != nil {
 			return nil, err
@@ -51,7 +51,7 @@ func median(values []int) int {
 func (st *Study) card(l Learner, m Model, file []byte, o Options, result *Result) *Card {
 	c := &Card{
 		Format: cardFormat, Learner: l.Name(), Schema: st.Set.Schema, Trees: m.Trees(),
-		ModelSHA256: sum(file), Data: dataOf(st.Set), Options: o.withDefaults(), Validation: validationOf(result),
+		ModelSHA256: sum(file), Data: dataOf(st.Set), Options: o, Validation: validationOf(result),
 	}
 	c.Options.Library, c.Options.Progress = nil, nil
 	c.Options.Rising = nil

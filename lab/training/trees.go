@@ -27,7 +27,9 @@ func (b boosted) Name() string { return b.name }
 // Learn grows trees until the MAP of whole validation lists has not risen for o.Patience trees. It keeps the trees up to
 // the best MAP. LightGBM's own measures would be of lists that were cut.
 func (b boosted) Learn(ctx context.Context, train, valid *Set, o Options) (model Model, err error) {
-	o = o.withDefaults()
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
 	if o.Library == nil {
 		return nil, errors.New("lambdamart and gbrt need LightGBM: `make lightgbm` gets it")
 	}
@@ -162,14 +164,14 @@ func (g *growth) grow(ctx context.Context) error {
 		}
 		if len(scores) == 0 {
 			g.best = n
-			g.o.Progress(n, 0)
+			g.o.reportTree(n, 0)
 			continue
 		}
 		if err := g.booster.Scores(1, scores); err != nil {
 			return err
 		}
 		quality := g.order.meanAveragePrecision(g.valid, scores)
-		g.o.Progress(n, quality)
+		g.o.reportTree(n, quality)
 		if g.best == 0 || quality > g.quality {
 			g.best, g.quality = n, quality
 		}

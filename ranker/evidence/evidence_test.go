@@ -33,7 +33,7 @@ func learnedFrom(t testing.TB, pages []*features.Page) *topic.Classifier {
 	for i, p := range pages[:min(len(pages), 60)] {
 		examples = append(examples, topic.Example{Vector: topic.Vectorize(p), Positive: i%3 == 0})
 	}
-	c, err := topic.Train(examples, topic.Params{})
+	c, err := topic.Train(examples, topic.DefaultParams())
 	if err != nil {
 		t.Fatal(err)
 	}

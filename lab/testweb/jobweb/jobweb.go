@@ -31,15 +31,18 @@ type Rest interface {
 	Has(url string) bool
 }
 
-// Options say what web to make. A zero field means its default.
+// Options say what web to make. Zero means zero; DefaultOptions has the usual values.
 type Options struct {
 	Seed  uint64
-	Ads   []Ad                // default: generated ones, in all languages
-	Jobs  int                 // how many ads to generate; default 300
+	Ads   []Ad                // none: generated ones, in all languages
+	Jobs  int                 // how many ads to generate
 	About map[string][]string // paragraphs, by language, in which employers describe themselves, each used once; then generated ones
-	Rest  Rest                // default: none
-	Links float64             // share of the Rest's pages that link into the generated web; default 0.02
+	Rest  Rest                // may be nil
+	Links float64             // share of the Rest's pages that link into the generated web
 }
+
+// DefaultOptions returns the options of a web with 300 generated ads.
+func DefaultOptions(seed uint64) Options { return Options{Seed: seed, Jobs: 300, Links: .02} }
 
 // firstDay is when the first jobs are posted; all others within 200 days.
 var firstDay = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
@@ -87,14 +90,11 @@ func New(o Options) (*Web, error) {
 	if o.Links < 0 || o.Links > 1 || o.Jobs < 0 {
 		return nil, errors.New("jobweb: Links is a share and Jobs a number")
 	}
-	if o.Links == 0 {
-		o.Links = .02
-	}
 	w := &Web{seed: o.Seed, words: words, about: o.About, told: make(map[string]int), rest: o.Rest, share: o.Links,
 		byURL: make(map[string]int32), byName: make(map[string]bool)}
 	ads := o.Ads
 	if len(ads) == 0 {
-		ads = w.generated(max(o.Jobs, 0))
+		ads = w.generated(o.Jobs)
 	}
 	for i, ad := range ads {
 		if words[ad.Language] == nil || ad.Title == "" || strings.TrimSpace(ad.Description) == "" {
@@ -112,9 +112,6 @@ func New(o Options) (*Web, error) {
 
 // generated makes ads of our own, with words of every language.
 func (w *Web) generated(n int) []Ad {
-	if n == 0 {
-		n = 300
-	}
 	ads := make([]Ad, n)
 	for i := range ads {
 		r := w.draw("ad", i)

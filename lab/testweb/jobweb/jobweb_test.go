@@ -64,7 +64,7 @@ func links(t testing.TB, address string, body []byte) []string {
 }
 
 func TestEveryPageIsReachedFromAnyGeneralSite(t *testing.T) {
-	w := made(t, Options{Seed: 1})
+	w := made(t, DefaultOptions(1))
 	_, general := w.Seeds(1, 3)
 	seen := map[string]bool{general[0]: true}
 	for queue := general; len(queue) > 0; queue = queue[1:] {
@@ -90,7 +90,7 @@ func TestEveryPageIsReachedFromAnyGeneralSite(t *testing.T) {
 }
 
 func TestSameSeedSameWeb(t *testing.T) {
-	a, b, other := made(t, Options{Seed: 2}), made(t, Options{Seed: 2}), made(t, Options{Seed: 3})
+	a, b, other := made(t, DefaultOptions(2)), made(t, DefaultOptions(2)), made(t, DefaultOptions(3))
 	same := 0
 	for i, page := range a.Pages() {
 		if b.Pages()[i] != page {
@@ -113,7 +113,7 @@ func TestSameSeedSameWeb(t *testing.T) {
 }
 
 func TestPagesSayWhatIsTrue(t *testing.T) {
-	w := made(t, Options{Seed: 4})
+	w := made(t, DefaultOptions(4))
 	styles := map[int]bool{}
 	for i, page := range w.Postings() {
 		truth, ok := w.Posting(page)
@@ -162,7 +162,9 @@ func (around) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func TestTheRestOfTheWebLeadsIn(t *testing.T) {
-	w := made(t, Options{Seed: 5, Rest: around{}, Links: 1})
+	o := DefaultOptions(5)
+	o.Rest, o.Links = around{}, 1
+	w := made(t, o)
 	for _, page := range w.rest.URLs() {
 		_, body := served(t, w, page)
 		if got := links(t, page, body); len(got) != len(w.planted(page)) || len(got) == 0 || !w.Has(got[0]) || !bytes.HasSuffix(body, []byte("</HTML>")) {
@@ -182,7 +184,7 @@ func TestTheRestOfTheWebLeadsIn(t *testing.T) {
 }
 
 func BenchmarkPage(b *testing.B) {
-	w := made(b, Options{Seed: 1})
+	w := made(b, DefaultOptions(1))
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		w.render(int32(i % len(w.pages)))

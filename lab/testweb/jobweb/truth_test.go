@@ -32,7 +32,7 @@ func overlap(a, b map[string]bool) (jaccard, contained float64) {
 }
 
 func TestCopiesAreAsSimilarAsTheirKindSays(t *testing.T) {
-	w := made(t, Options{Seed: 6})
+	w := made(t, DefaultOptions(6))
 	count, mean, length := map[Copy]int{}, map[Copy]float64{}, map[Copy]float64{}
 	for j := range w.jobs {
 		first, _ := w.Posting(w.pages[w.postings[w.jobs[j].postings[0]].page].url)
@@ -64,7 +64,7 @@ func TestCopiesAreAsSimilarAsTheirKindSays(t *testing.T) {
 }
 
 func TestDifferentJobsAreAlikeAsTheirRelationSays(t *testing.T) {
-	w := made(t, Options{Seed: 7})
+	w := made(t, DefaultOptions(7))
 	var all []Posting
 	for j := range w.jobs {
 		p, _ := w.Posting(w.pages[w.postings[w.jobs[j].postings[0]].page].url)
@@ -98,7 +98,9 @@ func TestDifferentJobsAreAlikeAsTheirRelationSays(t *testing.T) {
 // TestHostsAndAddressesDoNotTell guesses from the ending of a host's name and the form of its addresses whether a page
 // posts a job: no better than by the share of all.
 func TestHostsAndAddressesDoNotTell(t *testing.T) {
-	w := made(t, Options{Seed: 8, Jobs: 3000})
+	o := DefaultOptions(8)
+	o.Jobs = 3000
+	w := made(t, o)
 	hosts, portals, all := map[string]float64{}, map[string]float64{}, 0.
 	for id := range w.hosts {
 		h := &w.hosts[id]

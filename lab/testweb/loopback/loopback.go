@@ -17,7 +17,7 @@ import (
 	"gannet/lab/testweb"
 )
 
-// Options say what to serve. The zero value is testweb's own web, whose hosts want no pauses.
+// Options say what to serve. Web begins with testweb.DefaultOptions. With no Delay the hosts want no pauses.
 type Options struct {
 	// Web is the web; its Port is chosen by Start.
 	Web testweb.Options

@@ -20,7 +20,7 @@ import (
 // TestServed asks for pages by name over real connections.
 func TestServed(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	s, err := Start(Options{Web: testweb.Options{Seed: 3, Hosts: 200, Pages: 20_000}})
+	s, err := Start(Options{Web: testweb.DefaultOptions(3).Sized(200, 20_000)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestServed(t *testing.T) {
 
 // TestCounts has requests that should not be, one of each sort.
 func TestCounts(t *testing.T) {
-	web := testweb.New(testweb.Options{Seed: 3, Hosts: 200, Pages: 20_000})
+	web := testweb.New(testweb.DefaultOptions(3).Sized(200, 20_000))
 	var host, slow, near string // without rules; with a Crawl-delay; at the same address as another one
 	there := make(map[string]string)
 	for i := range web.Hosts() {

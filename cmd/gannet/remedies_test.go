@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+
+	"gannet/crawldir"
+	"gannet/dedup/index"
+	"gannet/internal/pebbleguard"
+)
+
+func TestEveryRemedyIsAdded(t *testing.T) {
+	for _, r := range remedies {
+		if got := remedied(fmt.Errorf("open: %w", r.of)).Error(); !strings.HasSuffix(got, ": "+r.remedy) || r.remedy == "" {
+			t.Errorf("%v: %q", r.of, got)
+		}
+	}
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{pebbleguard.Unwritable("write 4.log: no space left on device"),
+			"cannot be written (write 4.log: no space left on device): make room on the disk or see to its rights, then run the same command again"},
+		{pebbleguard.Unwritable("open 4.log: too many open files"), "cannot be written (open 4.log: too many open files): " + raiseFiles},
+		{index.ErrDamaged, "the index is damaged: the next run makes it again"},
+		{errors.New("other"), "other"},
+	} {
+		if got := remedied(test.err).Error(); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+func TestCauseInTheLogHasARemedy(t *testing.T) {
+	var log strings.Builder
+	r := newReporter(&log, "text", false)
+	r.log.Warn("going on with fewer workers", "cause", crawldir.ErrFewFiles)
+	r.log.Warn("no answer", "err", fmt.Errorf("dial: %w", syscall.EACCES))
+	if got := log.String(); !strings.Contains(got, crawldir.ErrFewFiles.Error()+": "+raiseFiles) || strings.Contains(got, choosePlace) {
+		t.Error(got)
+	}
+}

@@ -79,7 +79,7 @@ func (r Rules) String() string {
 	return strings.Join(list, ", ")
 }
 
-// Scope is compiled Rules.
+// Scope is compiled Rules. Nil lets every link pass.
 type Scope struct {
 	include, exclude []pattern
 	stay             Stay
@@ -128,6 +128,9 @@ func New(r Rules) (s *Scope, err error) {
 // Page returns the rule that leaves out a page, "" if it may be requested. depth is how many links it is away from a seed.
 // A seed, and what it redirects to, needs to match no Include. url is canonical.
 func (s *Scope) Page(url string, depth int) (rule string) {
+	if s == nil {
+		return ""
+	}
 	if rule := s.host(weburl.Host(url)); rule != "" {
 		return rule
 	}
@@ -143,6 +146,9 @@ func (s *Scope) Page(url string, depth int) (rule string) {
 // Sitemap returns the rule that leaves out a sitemap, "" if it may be requested. It is no page, so Include and Depth do not
 // concern it.
 func (s *Scope) Sitemap(url string) (rule string) {
+	if s == nil {
+		return ""
+	}
 	if rule := s.host(weburl.Host(url)); rule != "" {
 		return rule
 	}

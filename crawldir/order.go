@@ -14,7 +14,6 @@ import (
 	"gannet/models"
 	"gannet/models/shipped"
 	"gannet/ranker"
-	"gannet/ranker/gbdt"
 	"gannet/store"
 	"gannet/topic"
 )
@@ -224,20 +223,20 @@ func shippedModel(strategy string) []byte {
 
 // addModel adds a model to what strategies are made of.
 func addModel(needs *ranker.Needs, model []byte) error {
-	trees, err := readRanking(model)
+	ranking, err := readRanking(model)
 	if err != nil {
 		return err
 	}
-	return needs.Use(trees)
+	return needs.Use(ranking)
 }
 
 // readRanking decodes a model, unless it is a shipped one, which is decoded already.
-func readRanking(model []byte) (*gbdt.Model, error) {
+func readRanking(model []byte) (ranker.Model, error) {
 	switch {
 	case bytes.Equal(model, models.Links()):
 		return shipped.Links()
 	case bytes.Equal(model, models.Crawl()):
 		return shipped.Crawl()
 	}
-	return gbdt.Read(bytes.NewReader(model))
+	return ranker.ReadModel(bytes.NewReader(model))
 }

@@ -5,7 +5,6 @@ import (
 
 	"gannet/features"
 	"gannet/ranker/evidence"
-	"gannet/ranker/gbdt"
 )
 
 // LearnedName is the default strategy of gannet, which learns while it crawls.
@@ -18,7 +17,7 @@ const LearnedName = "learned"
 // The model was trained on earlier crawls. The weights are learned from every page fetched. New weights are used from the
 // next renewal on, which scores all waiting links again. Renewals are ever further apart.
 type Learned struct {
-	model *gbdt.Model // nil: the other two scores alone
+	model Model // nil: the other two scores alone
 
 	mu          sync.Mutex // guards the fields below
 	evidence    *evidence.Collection

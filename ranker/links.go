@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"gannet/features"
-	"gannet/ranker/gbdt"
 	"gannet/topic"
 )
 
@@ -16,7 +15,7 @@ const LinksName = "links"
 
 // Links orders links by a model over the 35 features of de Groc & Tannier. It learns nothing in the crawl.
 type Links struct {
-	model   *gbdt.Model
+	model   Model
 	query   *topic.Query
 	scratch sync.Pool // of *linksScratch
 }

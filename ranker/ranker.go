@@ -8,7 +8,6 @@ import (
 
 	"gannet/features"
 	"gannet/ranker/evidence"
-	"gannet/ranker/gbdt"
 	"gannet/topic"
 )
 
@@ -84,14 +83,14 @@ type Needs struct {
 	Query      *topic.Query        // links are compared with it
 	Classifier *topic.Classifier   // judges texts around links; nil if the topic is not learned yet
 	Seed       uint64              // of the draws of Random and Sample
-	Links      *gbdt.Model         // of LinksName
-	Learned    *gbdt.Model         // of LearnedName, which works without, too
+	Links      Model               // of LinksName
+	Learned    Model               // of LearnedName, which works without, too
 	Languages  *features.Languages // tells a page's language, for LinksName; may be nil
 	Language   string              // of the topic, in ISO 639-1
 }
 
 // Use adds a model for the strategy that has the model's features. It returns gbdt.ErrModel if there is none.
-func (n *Needs) Use(model *gbdt.Model) error {
+func (n *Needs) Use(model Model) error {
 	links := model.CheckFeatures(linkNames())
 	if links == nil {
 		n.Links = model

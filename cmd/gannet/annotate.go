@@ -2,10 +2,8 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,8 +95,11 @@ func (f *annotateFlags) check() error {
 }
 
 func annotateAll(c *cobra.Command, f *annotateFlags, dirs []string) error {
-	a := &annotator{flags: f, progress: newReporter(c.ErrOrStderr(), "text", false)}
+	a := &annotator{flags: f, progress: newReporter(c.ErrOrStderr(), "text", false), warn: warnOn(c.ErrOrStderr())}
 	if err := a.open(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.out, 0o755); err != nil { // or the first crawl is read for nothing
 		return err
 	}
 	var sums []annotate.Summary
@@ -134,6 +135,7 @@ func listNames(dirs []string) []string {
 type annotator struct {
 	flags    *annotateFlags
 	progress *reporter
+	warn     func(error)
 	labels   *eval.Labels // nil: the crawl's classifier decides
 }
 
@@ -165,7 +167,7 @@ func (a *annotator) annotate(dir, name string) (sum annotate.Summary, err error)
 	if err != nil {
 		return sum, err
 	}
-	return sum, writeLists(a.flags.out, name, a.flags.format, set)
+	return sum, writeLists(a.flags.out, name, a.flags.format, set, a.warn)
 }
 
 // crawl returns the crawl with its topic and which pages are relevant.
@@ -205,17 +207,23 @@ func (a *annotator) lists(r *crawldir.Reader, c *annotate.Crawl, t *topic.Topic)
 	return annotate.Links(c, needs, annotate.Sampling{Rows: cmp.Or(a.flags.rows, rowsOfCrawl), Seed: a.flags.seed})
 }
 
-// writeLists writes lists in a format. It replaces what an earlier run wrote under the name.
-func writeLists(dir, name, format string, set *training.Set) error {
-	for _, ending := range []string{training.BinaryFile, training.TextFile} {
-		if err := os.Remove(filepath.Join(dir, name+ending)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
+// writeLists writes lists in a format. A file of an earlier run in another format stays; warn is told that it is older.
+func writeLists(dir, name, format string, set *training.Set, warn func(error)) error {
 	for _, write := range listFormats[format] {
 		if err := write(dir, name, set); err != nil {
 			return err
 		}
+	}
+	older, newer := training.BinaryFile, training.TextFile
+	switch format {
+	case "both":
+		return nil
+	case "binary":
+		older, newer = newer, older
+	}
+	if _, err := os.Stat(filepath.Join(dir, name+older)); err == nil {
+		warn(fmt.Errorf("%s of an earlier run stays beside %s: `gannet train` reads the file *%s of the two; --format both renews both",
+			filepath.Join(dir, name+older), name+newer, training.BinaryFile))
 	}
 	return nil
 }

@@ -33,7 +33,10 @@ func newDedup() *cobra.Command {
 			"original. An employer's ad is the original before an agency's, then a board's, then an aggregator's; among equals\n" +
 			"it is the earliest, then the most complete. Ads are compared in that order, and printed in the order of the\n" +
 			"lines. A verdict is \"new\" for the first ad of a job, \"same\", or \"same text other place\". Similarity and reasons\n" +
-			"compare an ad with the ad in \"of\".",
+			"compare an ad with the ad in \"of\".\n" +
+			"\n" +
+			"A line that is no ad is skipped: the first three are named, all are counted, and the exit status is 1. With\n" +
+			"--skip-bad it is 0.",
 		Example: "  gannet dedup ads.jsonl --json > clusters.jsonl\n" +
 			"  zcat ads.jsonl.gz | gannet dedup - --json --skip-bad",
 		Args: cobra.MinimumNArgs(1),
@@ -91,8 +94,7 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	}); err != nil {
 		return err
 	}
-	f.reportSkipped(c.ErrOrStderr())
-	return nil
+	return f.reportBad(c.ErrOrStderr())
 }
 
 // decideAll decides on all ads. Their numbers are 1, 2 and so on in the order of deciding.

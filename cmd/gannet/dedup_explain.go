@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"text/tabwriter"
 
@@ -55,9 +56,10 @@ func explainDedup(c *cobra.Command, f *explainDedupFlags, ids []string) error {
 	j := model.Judge(&evidence)
 	grounds := model.Reasons(&evidence, j)
 	if f.asJSON {
-		return writeJSON(c.OutOrStdout(), map[string]any{
+		err := writeJSON(c.OutOrStdout(), map[string]any{
 			"a": ids[0], "b": ids[1], "verdict": j.Label.String(), "same_text": j.SameText, "same_place": j.SameLocation, "reasons": grounds,
 		})
+		return errors.Join(err, f.reportBad(c.ErrOrStderr()))
 	}
 	out := plain{c.OutOrStdout()}
 	fmt.Fprintf(out, "%s\n\nprobability of the same advertisement: %.3f\nprobability of the same place, if it is: %.3f\n\n", j.Label, j.SameText, j.SameLocation)
@@ -65,5 +67,5 @@ func explainDedup(c *cobra.Command, f *explainDedupFlags, ids []string) error {
 	for _, g := range grounds {
 		fmt.Fprintf(t, "%+.2f\t  %s\n", g.Weight, g.Text)
 	}
-	return t.Flush()
+	return errors.Join(t.Flush(), f.reportBad(c.ErrOrStderr()))
 }

@@ -11,7 +11,8 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"sync/atomic"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,19 +28,70 @@ import (
 type adFlags struct {
 	workers int
 	skipBad bool
-	skipped atomic.Int64
+	bad     badLines
 }
 
 func (f *adFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.IntVar(&f.workers, "workers", 0, "goroutines that prepare ads; default: one a core")
-	s.BoolVar(&f.skipBad, "skip-bad", false, "skip and count lines that are no ads")
+	s.BoolVar(&f.skipBad, "skip-bad", false, "exit with status 0 although lines were no ads")
 }
 
-func (f *adFlags) reportSkipped(w io.Writer) {
-	if n := f.skipped.Load(); n > 0 {
-		fmt.Fprintf(w, "gannet: %d lines that are no ads were skipped\n", n)
+// maxNamed is how many bad lines are named.
+const maxNamed = 3
+
+// badLines are the lines that are no ads.
+type badLines struct {
+	mu    sync.Mutex // guards the fields below
+	count int
+	first []badLine // at most maxNamed, in the order of files and lines
+}
+
+type badLine struct {
+	file   int // its number on the command line
+	number int
+	err    error // names file and line
+}
+
+// add records a bad line. Workers report lines in any order.
+func (b *badLines) add(line badLine) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.count++
+	at, _ := slices.BinarySearchFunc(b.first, line, func(x, y badLine) int {
+		return cmp.Or(x.file-y.file, x.number-y.number)
+	})
+	b.first = slices.Insert(b.first, at, line)
+	b.first = b.first[:min(len(b.first), maxNamed)]
+}
+
+// reportBad returns an error that names the first bad lines, if there are any. With --skip-bad it prints them on w instead.
+func (f *adFlags) reportBad(w io.Writer) error {
+	b := &f.bad
+	switch {
+	case b.count == 0:
+		return nil
+	case f.skipBad:
+		_, err := fmt.Fprintf(w, "gannet: %s\n", oneLine(b.err()))
+		return err
 	}
+	return fmt.Errorf("%w; the rest is done: mend them, or allow them with --skip-bad", b.err())
+}
+
+// err says how many bad lines were skipped, and names the first.
+func (b *badLines) err() error {
+	counted := "1 line that is no ad was skipped"
+	if b.count > 1 {
+		counted = fmt.Sprintf("%d lines that are no ads were skipped", b.count)
+	}
+	var first []string
+	for _, line := range b.first {
+		first = append(first, line.err.Error())
+	}
+	if b.count > len(first) {
+		first = append(first, "…")
+	}
+	return fmt.Errorf("%s: %s", counted, strings.Join(first, "; "))
 }
 
 // documents are the ads read, in the order of the lines.
@@ -66,14 +118,16 @@ const batchLines = 64
 // chunk is some lines of a file.
 type chunk struct {
 	file    string
+	order   int // number of the file
 	first   int // number of the first line
 	lines   [][]byte
+	tooLong map[int]bool // indexes of lines that are too long, and nil in lines
 	ids     []string
 	records []*dedup.Profile
 }
 
 // read reads the ads of files and prepares them in parallel. An ad without an id has its URL as its id, or file and
-// line. An ad that cannot be read is counted with --skip-bad, and otherwise an error that names file and line.
+// line. A line that is no ad is recorded in f.bad, and the others go on. It is an error if no line is an ad.
 func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Profile, report *reporter) (*documents, error) {
 	g, ctx := errgroup.WithContext(ctx)
 	work := make(chan *chunk)
@@ -82,8 +136,9 @@ func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, pre
 	g.Go(func() error {
 		defer close(work)
 		n, last := 0, now
-		for _, file := range files {
+		for order, file := range files {
 			err := eachChunk(file, stdin, func(c *chunk) error {
+				c.order = order
 				chunks = append(chunks, c)
 				if n += len(c.lines); time.Since(last) > lineEvery {
 					last = time.Now()
@@ -105,9 +160,7 @@ func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, pre
 	for range workersOr(f.workers) {
 		g.Go(func() error {
 			for c := range work {
-				if err := f.prepare(c, now, prepare); err != nil {
-					return err
-				}
+				f.prepare(c, now, prepare)
 			}
 			return nil
 		})
@@ -119,28 +172,30 @@ func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, pre
 	for _, c := range chunks {
 		docs.ids, docs.records = append(docs.ids, c.ids...), append(docs.records, c.records...)
 	}
+	if len(docs.ids) == 0 && f.bad.count > 0 {
+		return nil, fmt.Errorf("no line is an ad: %w", f.bad.first[0].err)
+	}
 	return docs, nil
 }
 
 // prepare parses the lines of a chunk.
-func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *dedup.Profile) error {
+func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *dedup.Profile) {
 	for i, line := range c.lines {
-		if len(bytes.TrimSpace(line)) == 0 {
+		if len(bytes.TrimSpace(line)) == 0 && !c.tooLong[i] {
 			continue
 		}
 		ad, err := ads.Parse(line, now)
+		if c.tooLong[i] {
+			err = errTooLong
+		}
 		if err != nil {
-			if f.skipBad {
-				f.skipped.Add(1)
-				continue
-			}
-			return fmt.Errorf("%s:%d: %w (--skip-bad goes on)", c.file, c.first+i, err)
+			f.bad.add(badLine{c.order, c.first + i, fmt.Errorf("%s:%d: %w", c.file, c.first+i, err)})
+			continue
 		}
 		ad.ID = cmp.Or(ad.ID, ad.Posting.URL, c.file+":"+strconv.Itoa(c.first+i))
 		c.ids, c.records = append(c.ids, ad.ID), append(c.records, prepare(ad.Posting))
 	}
 	c.lines = nil
-	return nil
 }
 
 // eachChunk cuts a file into chunks of lines. The path - is standard input.
@@ -154,24 +209,52 @@ func eachChunk(path string, stdin io.Reader, use func(*chunk) error) error {
 		defer file.Close()
 		in = file
 	}
-	scanner := bufio.NewScanner(bom.NewReader(in))
-	scanner.Buffer(make([]byte, 0, 1<<20), longestLine)
+	lines := bufio.NewReaderSize(bom.NewReader(in), 1<<20)
 	c := &chunk{file: path, first: 1}
-	n := 0
-	for scanner.Scan() {
-		n++
-		if c.lines = append(c.lines, slices.Clone(scanner.Bytes())); len(c.lines) == batchLines {
+	for n := 1; ; n++ {
+		line, err := readLine(lines)
+		switch {
+		case err == io.EOF:
+			return use(c)
+		case errors.Is(err, errTooLong):
+			if c.tooLong == nil {
+				c.tooLong = make(map[int]bool)
+			}
+			c.tooLong[len(c.lines)] = true
+		case err != nil:
+			return fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+		if c.lines = append(c.lines, line); len(c.lines) == batchLines {
 			if err := use(c); err != nil {
 				return err
 			}
 			c = &chunk{file: path, first: n + 1}
 		}
 	}
-	switch err := scanner.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("%s:%d: the line is longer than %d MiB: is it JSON Lines?", path, n+1, longestLine>>20)
-	case err != nil:
-		return fmt.Errorf("%s:%d: %w", path, n+1, err)
+}
+
+// errTooLong says that a line is longer than longestLine.
+var errTooLong = fmt.Errorf("the line is longer than %d MiB: is it JSON Lines?", longestLine>>20)
+
+// readLine reads a line. It returns errTooLong after it has read past a line that is too long, and io.EOF at the end.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := in.ReadSlice('\n')
+		if long = long || len(line)+len(part) > longestLine; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err == io.EOF && (long || len(line) > 0):
+		case err != nil:
+			return nil, err
+		}
+		if long {
+			return nil, errTooLong
+		}
+		return line, nil
 	}
-	return use(c)
 }

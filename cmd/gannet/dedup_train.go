@@ -43,6 +43,9 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 	if f.out == "" || len(f.docs) == 0 {
 		return usagef("--docs FILE has the ads and -o FILE says where the model is written")
 	}
+	if err := checkOutput(f.out); err != nil {
+		return err
+	}
 	study, byID, err := f.study(c, f.docs)
 	if err != nil {
 		return err
@@ -75,16 +78,15 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 	if err := writeTo(f.out, nil, func(w io.Writer) error { _, err := w.Write(append(data, '\n')); return err }); err != nil {
 		return err
 	}
-	f.reportSkipped(c.ErrOrStderr())
 	right := 0
 	for i := range examples {
 		if m.Judge(&examples[i].Evidence).Label == examples[i].Label {
 			right++
 		}
 	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %d pairs (%d same, %d same text other place, %d different), %d of them judged as labelled\n",
+	fmt.Fprintf(c.OutOrStdout(), "%s: %d pairs (%d same, %d same text other place, %d different), %d of them judged as labelled\n",
 		f.out, len(examples), count[verdict.Same], count[verdict.OtherLocation], count[verdict.Different], right)
-	return err
+	return f.reportBad(c.ErrOrStderr())
 }
 
 // study reads ads and adds them to a study.
@@ -112,6 +114,9 @@ func eachPair(path string, use func(a, b string, label verdict.Label) error) err
 		for i, line := range c.lines {
 			var pair struct{ A, B, Label string }
 			err := json.Unmarshal(line, &pair)
+			if c.tooLong[i] {
+				err = errTooLong
+			}
 			if err == nil {
 				var label verdict.Label
 				if label, err = verdict.ParseLabel(pair.Label); err == nil {

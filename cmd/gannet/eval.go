@@ -15,7 +15,6 @@ import (
 	"gannet/lab/training"
 	"gannet/models/shipped"
 	"gannet/ranker"
-	"gannet/ranker/gbdt"
 )
 
 type evalFlags struct {
@@ -148,11 +147,11 @@ func (f *evalFlags) addModels() error {
 		if err != nil {
 			return usagef("--model: %w", err)
 		}
-		trees, err := gbdt.Read(bytes.NewReader(model))
+		ranking, err := ranker.ReadModel(bytes.NewReader(model))
 		if err != nil {
 			return err
 		}
-		if err := needs.Use(trees); err != nil {
+		if err := needs.Use(ranking); err != nil {
 			return err
 		}
 	}

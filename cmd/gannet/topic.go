@@ -157,6 +157,9 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if f.out == "" {
 		return usagef("-o FILE says where the topic is written")
 	}
+	if err := checkOutput(f.out); err != nil {
+		return err
+	}
 	corpus, err := f.corpus(warnOn(c.ErrOrStderr()))
 	if err != nil {
 		return err

@@ -2,7 +2,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -11,6 +16,7 @@ import (
 	"gannet/lab/training"
 	"gannet/lab/training/lightgbm"
 	"gannet/ranker/evidence"
+	"gannet/ranker/linear"
 )
 
 // trainingFlags are the flags of both train and compare.
@@ -85,8 +91,8 @@ func newTrain() *cobra.Command {
 		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learner by topic and\n" +
 			"learns from all topics. It writes the model, which --model of crawl and eval take, and beside it, in\n" +
 			"MODEL.json, a card: data, options, measures and what each feature does. The trees are as many as the models\n" +
-			"of the folds had in the median. ranksvm and ca make linear models, as JSON, to compare with. LightGBM grows\n" +
-			"the trees; `make lightgbm` gets it.",
+			"of the folds had in the median. ranksvm and ca make linear models, as JSON, which a crawl can use as well.\n" +
+			"LightGBM grows the trees; `make lightgbm` gets it. A file at -o that is no model is not replaced.",
 		Example: "  gannet train lists/birds lists/trains -o links.model\n" +
 			"  gannet train lists -o links.model --trees 200 --leaves 63 --seed 2",
 		Args: cobra.MinimumNArgs(1),
@@ -97,6 +103,9 @@ func newTrain() *cobra.Command {
 			l, err := training.NewLearner(learner)
 			if err != nil {
 				return usageError{err}
+			}
+			if err := checkModelOutput(out); err != nil {
+				return err
 			}
 			study, err := f.study(c, dirs, l)
 			if err != nil {
@@ -138,4 +147,55 @@ func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []s
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "\nwrote %s and %s.json\n", out, out)
 	return err
+}
+
+// checkModelOutput is checkOutput for a model of `gannet train` and the card beside it. Only a model and a card are replaced.
+func checkModelOutput(path string) error {
+	card := path + ".json"
+	for _, p := range []string{path, card} {
+		if info, err := os.Stat(p); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+			return usagef("-o: %s is no regular file: name another", p)
+		}
+		if err := checkOutput(p); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !mayReplace(path, isRankingModel):
+		return usagef("-o: %s is there already and is no model: name another file", path)
+	case !mayReplace(card, isCard):
+		return usagef("-o: %s, the place of the model's card, is there already and is no card: name another file", card)
+	}
+	return nil
+}
+
+// headBytes of a file show whether it is a model of trees.
+const headBytes = 512
+
+// mayReplace reports whether there is no file at a path, or one that fits. An empty file fits.
+func mayReplace(path string, fits func(io.Reader) bool) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	return err == nil && (info.Size() == 0 || fits(f))
+}
+
+func isRankingModel(r io.Reader) bool {
+	head, err := io.ReadAll(io.LimitReader(r, headBytes))
+	if err != nil {
+		return false
+	}
+	if bytes.HasPrefix(head, []byte("tree\n")) {
+		return true
+	}
+	_, err = linear.Read(io.MultiReader(bytes.NewReader(head), r))
+	return err == nil
+}
+
+func isCard(r io.Reader) bool {
+	var card training.Card
+	return json.NewDecoder(r).Decode(&card) == nil && card.Format == training.CardFormat
 }

@@ -8,7 +8,8 @@ import (
 	"sort"
 )
 
-const cardFormat = "gannet model card 1"
+// CardFormat is the format of every card.
+const CardFormat = "gannet model card 1"
 
 // Card describes a model: its data, its options and how good it is. It is written as JSON beside the model. Except for
 // the date it is the same for the same data, options and library.

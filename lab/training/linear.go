@@ -1,38 +1,21 @@
 package training
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+
+	"gannet/ranker/linear"
 )
 
-// linear is a weighted sum of standardised features: the model of ranksvm and ca. Its file is JSON:
-//
-//	{"kind": "linear", "learner": "ca", "schema": "links/1",
-//	 "features": [{"name": "url_depth", "weight": 0.1, "mean": 2.5, "sd": 1.5}, …]}
-//
-// A link's score is the sum of weight × (value - mean) / sd.
-type linear struct {
-	Kind     string   `json:"kind"`
-	Learner  string   `json:"learner"`
-	Schema   string   `json:"schema"`
-	Features []weight `json:"features"`
-}
-
-type weight struct {
-	Name   string  `json:"name"`
-	Weight float64 `json:"weight"`
-	Mean   float64 `json:"mean"`
-	SD     float64 `json:"sd"`
-}
+// linearModel is the model of ranksvm and ca.
+type linearModel struct{ linear.Model }
 
 // newLinear returns a model with the means and deviations of a set and weights of 0.
-func newLinear(learner string, s *Set) *linear {
-	m := &linear{Kind: "linear", Learner: learner, Schema: s.Schema}
+func newLinear(learner string, s *Set) *linearModel {
+	m := &linearModel{linear.Model{Kind: linear.Kind, Learner: learner, Schema: s.Schema}}
 	column := make([]float64, 0, s.Rows())
 	for f, name := range s.Names {
 		column = column[:0]
@@ -45,19 +28,19 @@ func newLinear(learner string, s *Set) *linear {
 		if sd == 0 || math.IsNaN(sd) { // a constant says nothing, and 0 must not divide
 			sd = 1
 		}
-		m.Features = append(m.Features, weight{Name: name, Mean: mean, SD: sd})
+		m.Features = append(m.Features, linear.Weight{Name: name, Mean: mean, SD: sd})
 	}
 	return m
 }
 
-func (m *linear) setWeights(w []float64) {
+func (m *linearModel) setWeights(w []float64) {
 	for i := range m.Features {
 		m.Features[i].Weight = w[i]
 	}
 }
 
 // standardise returns the rows of a set, with each value as standard deviations from the feature's mean.
-func (m *linear) standardise(s *Set) [][]float64 {
+func (m *linearModel) standardise(s *Set) [][]float64 {
 	n := len(m.Features)
 	rows := make([][]float64, 0, s.Rows())
 	values := make([]float64, s.Rows()*n)
@@ -74,7 +57,7 @@ func (m *linear) standardise(s *Set) [][]float64 {
 	return rows
 }
 
-func (m *linear) Scores(s *Set) ([]float64, error) {
+func (m *linearModel) Scores(s *Set) ([]float64, error) {
 	if len(s.Names) != len(m.Features) {
 		return nil, fmt.Errorf("the model has %d features, the lists %d", len(m.Features), len(s.Names))
 	}
@@ -89,7 +72,7 @@ func (m *linear) Scores(s *Set) ([]float64, error) {
 	return scores, nil
 }
 
-func (m *linear) Importance() []float64 {
+func (m *linearModel) Importance() []float64 {
 	parts := make([]float64, len(m.Features))
 	for i := range parts {
 		parts[i] = math.Abs(m.Features[i].Weight)
@@ -97,10 +80,4 @@ func (m *linear) Importance() []float64 {
 	return parts
 }
 
-func (m *linear) Trees() int { return 0 }
-
-func (m *linear) Write(w io.Writer) error {
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	return out.Encode(m)
-}
+func (m *linearModel) Trees() int { return 0 }

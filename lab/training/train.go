@@ -50,7 +50,7 @@ func median(values []int) int {
 // card fills in all fields except the source of the data and the date, which only the caller knows.
 func (st *Study) card(l Learner, m Model, file []byte, o Options, result *Result) *Card {
 	c := &Card{
-		Format: cardFormat, Learner: l.Name(), Schema: st.Set.Schema, Trees: m.Trees(),
+		Format: CardFormat, Learner: l.Name(), Schema: st.Set.Schema, Trees: m.Trees(),
 		ModelSHA256: sum(file), Data: dataOf(st.Set), Options: o, Validation: validationOf(result),
 	}
 	c.Options.Library, c.Options.Progress = nil, nil

@@ -63,16 +63,19 @@ func (m *Model) Trees() int { return m.forest.trees }
 
 // CheckFeatures checks that the model was trained on these features in this order. It returns ErrModel with the first
 // difference if not.
-func (m *Model) CheckFeatures(names []string) error {
-	n := min(len(names), len(m.features))
+func (m *Model) CheckFeatures(names []string) error { return CheckFeatures(m.features, names) }
+
+// CheckFeatures checks that a model's features are those of the program. It returns ErrModel with the first difference if not.
+func CheckFeatures(features, names []string) error {
+	n := min(len(names), len(features))
 	for i := range n {
-		if m.features[i] != names[i] {
-			return fmt.Errorf("%w: its feature %d is %q where this program has %q", ErrModel, i+1, m.features[i], names[i])
+		if features[i] != names[i] {
+			return fmt.Errorf("%w: its feature %d is %q where this program has %q", ErrModel, i+1, features[i], names[i])
 		}
 	}
 	switch {
-	case len(m.features) > n:
-		return fmt.Errorf("%w: it has a feature %q that this program does not know", ErrModel, m.features[n])
+	case len(features) > n:
+		return fmt.Errorf("%w: it has a feature %q that this program does not know", ErrModel, features[n])
 	case len(names) > n:
 		return fmt.Errorf("%w: it lacks the feature %q of this program", ErrModel, names[n])
 	}

@@ -1,0 +1,29 @@
+package ranker
+
+import (
+	"bufio"
+	"io"
+
+	"gannet/ranker/gbdt"
+	"gannet/ranker/linear"
+)
+
+// Model scores rows of features. It does not change, so any number of goroutines may use it.
+type Model interface {
+	// CheckFeatures checks that the model was trained on these features in this order. It returns gbdt.ErrModel if not.
+	CheckFeatures(names []string) error
+	// Score scores n rows, which stand one after the other in rows, and writes the scores to out. It may change rows.
+	Score(rows []float64, n int, out []float64)
+	// Contributions splits the score of one row into a mean score and what each feature adds to it.
+	Contributions(row []float64) (bias float64, contributions []float64)
+}
+
+// ReadModel reads a model that `gannet train` wrote: trees in LightGBM's text format, or a linear model in JSON. It
+// returns gbdt.ErrModel for other files.
+func ReadModel(r io.Reader) (Model, error) {
+	in := bufio.NewReader(r)
+	if first, _ := in.Peek(1); string(first) == "{" {
+		return linear.Read(in)
+	}
+	return gbdt.Read(in)
+}

@@ -7,6 +7,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/scope"
 	"gannet/dedup/index"
 	"gannet/frontier"
 	"gannet/ranker"
@@ -31,6 +32,8 @@ type Options struct {
 	Strategy string
 	// Seed is what the random strategies draw from; nil is that of the crawl in the directory, or DefaultSeed.
 	Seed *uint64
+	// Scope says which links are followed. What is not set is as in the last run. Open fills in the hosts of the seeds.
+	Scope scope.Rules
 	// Language is that of the pages looked for, a BCP 47 tag; "" is the topic's.
 	Language string
 	// Model is the path of a model for the strategy. "" is that of the crawl in the directory, or the shipped one.

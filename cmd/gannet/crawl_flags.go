@@ -31,6 +31,7 @@ type crawlFlags struct {
 	asJSON, quiet            bool
 	strategyGiven, jobsGiven bool // on the command line or in the configuration
 	seedGiven                bool
+	scope                    scopeFlags
 }
 
 func (f *crawlFlags) register(c *cobra.Command) {
@@ -56,6 +57,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.metrics, "metrics", "", "address on which to serve Prometheus metrics, such as 127.0.0.1:9090")
 	s.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress")
+	f.scope.register(s)
 	f.registerLimits(s)
 	f.registerPoliteness(s)
 }
@@ -101,7 +103,9 @@ func (f *crawlFlags) check() error {
 	if err := ranker.CheckName(f.strategy); err != nil {
 		return usageError{err}
 	}
-	return nil
+	var err error
+	f.options.Scope, err = f.scope.rules()
+	return err
 }
 
 // complete fills in the options that are more than the value of a flag.

@@ -47,6 +47,7 @@ var remedies = []struct {
 	{crawldir.ErrUnusedModel, "leave --model out"},
 	{crawldir.ErrWrongModel, "choose the --strategy that it was trained for"},
 	{crawldir.ErrNoSeeds, "give --seeds"},
+	{crawldir.ErrOutOfScope, "give other --seeds, or change the rule"},
 	{syscall.ENOSPC, freeSpace}, {syscall.EDQUOT, freeSpace},
 	{syscall.EMFILE, raiseFiles}, {syscall.ENFILE, raiseFiles},
 	{syscall.EROFS, choosePlace}, {syscall.EACCES, choosePlace}, {syscall.EPERM, choosePlace},

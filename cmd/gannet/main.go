@@ -150,6 +150,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 		}
 	}
 	explainMisuse(root)
+	completeValues(root)
 	return root, started
 }
 

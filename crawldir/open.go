@@ -44,7 +44,8 @@ type Crawl struct {
 	order    Order
 	model    []byte // of the strategy, if it has one
 	seeds    []string
-	rebuilt  bool // the frontier was made again by this run
+	earlier  Totals // of earlier runs
+	rebuilt  bool   // the frontier was made again by this run
 }
 
 // Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
@@ -147,6 +148,7 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	if err != nil {
 		return err
 	}
+	c.earlier = readEarlier(c.dir, kept.Pages)
 	if err := c.newCrawl(t, kept.Pages); err != nil {
 		return err
 	}

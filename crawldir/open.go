@@ -111,6 +111,9 @@ func (c *Crawl) openWeb() (err error) {
 		return &OptionError{err}
 	}
 	c.fetcher, c.robots = c.client, robots.New("gannet")
+	if c.o.RequestLog != nil {
+		c.fetcher = &loggingFetcher{Fetcher: c.client, clock: c.clock, warn: c.log, w: c.o.RequestLog}
+	}
 	c.begun = c.clock.Now()
 	return nil
 }

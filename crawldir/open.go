@@ -12,6 +12,7 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
+	"gannet/crawler/scope"
 	"gannet/dedup/index"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
@@ -42,7 +43,9 @@ type Crawl struct {
 	frontier *frontier.Frontier
 	underway *crawler.Underway
 	order    Order
-	model    []byte // of the strategy, if it has one
+	rules    scope.Rules
+	scope    *scope.Scope // made of rules
+	model    []byte       // of the strategy, if it has one
 	seeds    []string
 	earlier  Totals // of earlier runs
 	rebuilt  bool   // the frontier was made again by this run
@@ -81,6 +84,9 @@ func (c *Crawl) open(ctx context.Context) (err error) {
 		return err
 	}
 	if err := c.openOrder(); err != nil {
+		return err
+	}
+	if err := c.openScope(); err != nil {
 		return err
 	}
 	if err := c.openWeb(); err != nil {
@@ -167,6 +173,9 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	if err != nil {
 		return err
 	}
+	if err := c.keepScope(); err != nil {
+		return err
+	}
 	jobs, err := c.openPostings()
 	if err != nil {
 		return err
@@ -176,6 +185,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	c.crawl, err = crawler.New(crawler.Parts{
 		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
+		Scope: c.scope,
 	}, limits, kept)
 	if err != nil {
 		return &OptionError{err}

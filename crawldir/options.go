@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/scope"
 	"gannet/dedup/index"
 	"gannet/frontier"
 	"gannet/ranker"
@@ -24,11 +25,16 @@ const (
 type Options struct {
 	// Topic is what to look for. Open learns a classifier from the seeds if the topic has none.
 	Topic *topic.Topic
+	// Keywords are the words of Topic that its user gave. They cannot change afterwards, since the classifier was learned
+	// with them. Empty ones are those of the crawl in the directory.
+	Keywords []string
 	// Strategy orders the links; "" is that of the crawl in the directory, or DefaultStrategy. It cannot change
 	// afterwards, since priorities of two strategies cannot be compared.
 	Strategy string
 	// Seed is what the random strategies draw from; nil is that of the crawl in the directory, or DefaultSeed.
 	Seed *uint64
+	// Scope says which links are followed. What is not set is as in the last run. Open fills in the hosts of the seeds.
+	Scope scope.Rules
 	// Language is that of the pages looked for, a BCP 47 tag; "" is the topic's.
 	Language string
 	// Model is the path of a model for the strategy. "" is that of the crawl in the directory, or the shipped one.

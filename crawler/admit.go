@@ -35,6 +35,17 @@ func (v *visit) admit(ctx context.Context) outcome {
 	return next
 }
 
+// dropOutOfScope drops a link that waited while the scope of the crawl changed. Its host is not asked for anything.
+func (v *visit) dropOutOfScope() outcome {
+	rule := v.outOfScope(&v.trail, v.lease.URL)
+	if rule == "" {
+		return next
+	}
+	v.tally.countReason(rule)
+	v.noteFailure(rule)
+	return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
+}
+
 // reserveAddress resolves the host and reserves its address. An address that is busy or not allowed ends the visit.
 func (v *visit) reserveAddress(ctx context.Context) outcome {
 	addr, err := v.fetcher.Resolve(ctx, v.lease.Host)

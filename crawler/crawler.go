@@ -42,6 +42,29 @@ type Keeper interface {
 	Recall(url string) (*store.Page, error)
 }
 
+// Scope says which URLs a crawl may request. *scope.Scope is the usual one. Its methods are safe for concurrent use.
+// robots.txt is requested wherever it is, because without it nothing may be.
+type Scope interface {
+	// Page returns the rule that leaves out a page so many links away from a seed, "" if it may be requested.
+	Page(url string, depth int) (rule string)
+	// Sitemap returns the rule that leaves out a sitemap, "" if it may be requested.
+	Sitemap(url string) (rule string)
+}
+
+// ScopeFunc is a Scope that admits the URLs for which a function returns true.
+type ScopeFunc func(url string) bool
+
+// Page implements Scope.
+func (f ScopeFunc) Page(url string, _ int) (rule string) { return f.Sitemap(url) }
+
+// Sitemap implements Scope.
+func (f ScopeFunc) Sitemap(url string) (rule string) {
+	if f(url) {
+		return ""
+	}
+	return "out of scope"
+}
+
 // Parts are what a crawl is made of. Frontier, Fetcher, Judge and Strategy are needed.
 type Parts struct {
 	Frontier *frontier.Frontier
@@ -50,13 +73,13 @@ type Parts struct {
 	Read     func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
 	Judge    func(*features.Page) float64                  // the topic's probability
 	Strategy ranker.Strategy
-	Keeper   Keeper                // nil: pages are not kept
-	Jobs     *Jobs                 // finds the postings on pages; nil: none are looked for
-	Clock    Clock                 // nil: Wall
-	Log      *slog.Logger          // nil: nothing is logged
-	Watch    func(JudgedPage)      // called for every page, from many goroutines; may be nil
-	Scope    func(url string) bool // which links may be followed; nil: all
-	Underway *Underway             // which links an earlier run was visiting when it died; nil: unknown
+	Keeper   Keeper           // nil: pages are not kept
+	Jobs     *Jobs            // finds the postings on pages; nil: none are looked for
+	Clock    Clock            // nil: Wall
+	Log      *slog.Logger     // nil: nothing is logged
+	Watch    func(JudgedPage) // called for every page, from many goroutines; may be nil
+	Scope    Scope            // which links may be followed; nil: all
+	Underway *Underway        // which links an earlier run was visiting when it died; nil: unknown
 }
 
 // JudgedPage is one page as it was fetched and judged.
@@ -82,7 +105,7 @@ type Crawl struct {
 	virtual   *Virtual // the clock, or nil
 	log       *slog.Logger
 	watch     func(JudgedPage)
-	scope     func(url string) bool
+	scope     Scope
 	underway  *Underway
 
 	limits   Limits

@@ -114,6 +114,9 @@ func (v *visit) pushRedirect(target string) {
 		_, host := parseSitemapLink(v.lease.URL)
 		target = sitemapLink(target, host)
 	}
+	if rule := v.outOfScope(&t, target); rule != "" {
+		v.noteFailure("redirect to " + target + ", " + rule)
+	}
 	if v.pushSuccessor(&t, target) {
 		v.refuse("redirect (followed)")
 	} else {

@@ -48,6 +48,7 @@ func (v *visit) pushLinks(page *features.Page, probability float64) {
 // followable returns for each link of a page whether it may be pushed, and counts why others may not.
 func (v *visit) followable(page *features.Page) []bool {
 	followable := make([]bool, len(page.Links))
+	child := v.trail.child("", 0)
 	noFollow := 0
 	for i := range page.Links {
 		l := &page.Links[i]
@@ -55,7 +56,7 @@ func (v *visit) followable(page *features.Page) []bool {
 			noFollow++
 			continue
 		}
-		followable[i] = l.URL != v.lease.URL && !v.countIfExcluded(l.URL)
+		followable[i] = l.URL != v.lease.URL && !v.countIfExcluded(&child, l.URL)
 	}
 	v.tally.countReasons("nofollow", noFollow)
 	return followable
@@ -63,7 +64,7 @@ func (v *visit) followable(page *features.Page) []bool {
 
 // pushSuccessor pushes a link that the visit's link led to, with the same priority. It reports whether the link is new.
 func (v *visit) pushSuccessor(t *trail, url string) bool {
-	return !v.countIfExcluded(url) && v.push([]frontier.Link{{
+	return !v.countIfExcluded(t, url) && v.push([]frontier.Link{{
 		URL: url, Host: weburl.Host(url), Priority: v.lease.Priority, Data: t.appendTo(nil),
 		AsNew: t.kind == kindPage && t.via == "" && v.triesSeedAgain(url),
 	}}) == 1
@@ -79,10 +80,10 @@ func (c *Crawl) push(links []frontier.Link) int {
 	return added
 }
 
-// countIfExcluded reports whether a URL is out of scope or a trap, and counts it if so.
-func (c *Crawl) countIfExcluded(url string) bool {
-	if c.scope != nil && !c.scope(url) {
-		c.tally.countReason("out of scope")
+// countIfExcluded reports whether the URL of a new link is out of scope or a trap, and counts it if so.
+func (c *Crawl) countIfExcluded(t *trail, url string) bool {
+	if rule := c.outOfScope(t, url); rule != "" {
+		c.tally.countReason(rule)
 		return true
 	}
 	why, trapped := weburl.Trap(url)
@@ -90,6 +91,18 @@ func (c *Crawl) countIfExcluded(url string) bool {
 		c.tally.countReason("trap: " + why)
 	}
 	return trapped
+}
+
+// outOfScope returns the rule that leaves out a link, "" if it may be visited.
+func (c *Crawl) outOfScope(t *trail, url string) (rule string) {
+	switch {
+	case c.scope == nil || t.kind == kindRobots:
+		return ""
+	case t.kind == kindSitemap:
+		url, _ = parseSitemapLink(url)
+		return c.scope.Sitemap(url)
+	}
+	return c.scope.Page(url, int(t.depth))
 }
 
 // namesOriginal reports whether a page's canonical URL is another page of the same host, which stands for it. A canonical

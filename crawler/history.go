@@ -24,6 +24,7 @@ import (
 type History struct {
 	db       *store.DB
 	strategy ranker.Strategy
+	scope    Scope     // links outside are not followed; nil: all are
 	readers  sync.Pool // of *features.Reader
 	trails   map[string]replayedTrail
 	passed   map[string]float32 // Score.Inherited of links that a Learner ranked
@@ -166,6 +167,12 @@ func (h *History) complete(t *ReplayedPage) error {
 	followed := t.Source.Followed
 	t.Source, t.Missing = k.sourceOf(t.Source.Page, t.Kept.Score), k.missing
 	t.Source.Followed = followed
+	if h.scope == nil {
+		return nil
+	}
+	for i := range followed {
+		followed[i] = followed[i] && h.scope.Page(t.Source.Page.Links[i].URL, t.Source.Depth+1) == ""
+	}
 	return nil
 }
 

@@ -108,7 +108,7 @@ func (r *hostileRig) crawl(t *testing.T, o frontier.Options, long time.Duration,
 	t.Cleanup(func() { f.Close() })
 	return finished(t, t.Context(), crawler.Parts{
 		Frontier: f, Fetcher: r, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: r.clock,
-		Judge: func(*features.Page) float64 { return 1 }, Keeper: r.keeper, Watch: r.watch, Scope: r.follows,
+		Judge: func(*features.Page) float64 { return 1 }, Keeper: r.keeper, Watch: r.watch, Scope: crawler.ScopeFunc(r.follows),
 	}, limits(func(l *crawler.Limits) { l.Time, l.Wait = long, crawler.NoLimit }), 0, seeds)
 }
 

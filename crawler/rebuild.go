@@ -94,7 +94,7 @@ func (r rebuild) linksOf(p *ReplayedPage, scores []ranker.Score) (links []fronti
 	child := t.child(s.Page.URL, s.Probability)
 	for i := range s.Page.Links {
 		l := &s.Page.Links[i]
-		if !s.Followed[i] || scores[i].Skip || r.scope != nil && !r.scope(l.URL) {
+		if !s.Followed[i] || scores[i].Skip {
 			continue
 		}
 		child.inherited, child.anchor = scores[i].Inherited, s.Page.TextOf(l.Anchor)

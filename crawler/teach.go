@@ -24,6 +24,7 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 // priorities of waiting links to the last ones.
 func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages int), use func(*ReplayedPage, []ranker.Score) error) error {
 	h := NewHistory(db, c.strategy)
+	h.scope = c.scope
 	last := make(map[uint64]float32)
 	pages := 0
 	err := h.Each(EndOfTime, func(p *ReplayedPage) error {

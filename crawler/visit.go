@@ -61,6 +61,9 @@ func (v *visit) run(ctx context.Context) outcome {
 	if kept != nil {
 		return v.repeat(ctx, kept)
 	}
+	if o := v.dropOutOfScope(); o.endsVisit() {
+		return o
+	}
 	if o := v.yieldIfDemoted(); o.endsVisit() {
 		return o
 	}

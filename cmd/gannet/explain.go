@@ -13,6 +13,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler"
+	"gannet/crawler/scope"
 	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
@@ -27,8 +28,9 @@ func newExplain() *cobra.Command {
 		Short: "Say why a link stood where it stood in a crawl's frontier",
 		Long: "Explain reads the pages that led to a link again. It prints the terms whose sum was the link's priority, by the\n" +
 			"strategy of the crawl that DIR holds, and what Shark Search would have said. A link that is not fetched yet is\n" +
-			"explained by what is known now. A strategy that learns in the crawl is taught again, which takes as long as\n" +
-			"reading all pages that were fetched before the link.",
+			"explained by what is known now. If a rule such as --exclude leaves the link out, explain names the rule. A\n" +
+			"strategy that learns in the crawl is taught again, which takes as long as reading all pages that were fetched\n" +
+			"before the link.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json",
 		Args: cobra.ExactArgs(2),
@@ -56,6 +58,7 @@ type explanation struct {
 	Reasons     []ranker.Reason      `json:"reasons"`           // by the first of Pages
 	Pages       []crawler.SourcePage `json:"pages"`             // that led there before it was fetched
 	Shark       *opinion             `json:"shark,omitempty"`
+	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
 }
 
 // sharkName is the strategy that others are compared with.
@@ -71,6 +74,11 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 	url, err := weburl.Canonical(raw)
 	if err != nil {
 		return usageError{err}
+	}
+	if strategy != "" {
+		if err := ranker.CheckName(strategy); err != nil {
+			return usageError{err}
+		}
 	}
 	r, err := crawldir.Read(dir)
 	if err != nil {
@@ -97,6 +105,7 @@ type kept struct {
 	topic    *topic.Topic
 	strategy ranker.Strategy
 	shark    ranker.Strategy
+	scope    *scope.Scope // of the last run
 }
 
 func openKept(r *crawldir.Reader, strategy, model string) (k *kept, err error) {
@@ -107,7 +116,14 @@ func openKept(r *crawldir.Reader, strategy, model string) (k *kept, err error) {
 	if k.strategy, err = r.Strategy(k.topic, strategy, model); err != nil {
 		return nil, err
 	}
-	k.shark, err = r.Strategy(k.topic, sharkName, "")
+	if k.shark, err = r.Strategy(k.topic, sharkName, ""); err != nil {
+		return nil, err
+	}
+	rules, err := r.Rules()
+	if err != nil {
+		return nil, err
+	}
+	k.scope, err = scope.New(rules)
 	return k, err
 }
 
@@ -116,6 +132,9 @@ func (k *kept) explain(url string) (*explanation, error) {
 		return nil, fmt.Errorf("%s is a seed: seeds are taken before all links", url)
 	}
 	s, err := crawler.Explain(k.db, k.strategy, url)
+	if rule := k.scope.Page(url, 1); err != nil && rule != "" {
+		return nil, fmt.Errorf("%s is %s; %w", url, rule, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +145,7 @@ func (k *kept) explain(url string) (*explanation, error) {
 	if s.Kept != nil {
 		e.Fetched, e.Probability, e.Relevant, e.Depth = &s.Kept.Fetched, &s.Kept.Score, s.Kept.Relevant, s.Kept.Depth
 	}
+	e.Scope = k.scope.Page(url, e.Depth)
 	if k.strategy.Name() == k.shark.Name() {
 		return e, nil
 	}
@@ -159,6 +179,9 @@ func (e *explanation) write(w io.Writer) error {
 		fmt.Fprintf(t, "page\tnot kept; depth %d\n", e.Depth)
 	default:
 		fmt.Fprintf(t, "page\tfetched %s, topic probability %.3f, depth %d\n", e.Fetched.Format(time.DateTime), *e.Probability, e.Depth)
+	}
+	if e.Scope != "" {
+		fmt.Fprintf(t, "left out\t%s\n", e.Scope)
 	}
 	for i, p := range e.Pages[:min(explainPages, len(e.Pages))] {
 		fmt.Fprintf(t, "%s\t%s  %q, topic probability %.3f: %.4g\n", onceThen(i, "found on"), p.URL, p.Anchor, p.Probability, p.Priority)

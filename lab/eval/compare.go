@@ -174,7 +174,7 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 		seeds[i] = d.web.urls[id]
 	}
 	_, err = inmemory.Run(ctx, seeds, crawler.Parts{
-		Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: web.has,
+		Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: crawler.ScopeFunc(web.has),
 		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
 		Watch: func(v crawler.JudgedPage) {
 			if id := d.web.ids[v.URL]; !d.learnt[id] && len(c) < budget {

@@ -1,15 +1,16 @@
 package eval
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -135,7 +136,7 @@ func (c *crowd) parts(t *testing.T, o crawling) crawler.Parts {
 func (c *crowd) area(t *testing.T, o crawling) float64 {
 	t.Helper()
 	if o.loaded {
-		defer load()()
+		defer load(t)()
 	}
 	p := c.parts(t, o)
 	var err error
@@ -180,20 +181,18 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 	return area
 }
 
-// load keeps the machine busy until the returned function is called.
-func load() (stop func()) {
-	var over atomic.Bool
-	var spinning sync.WaitGroup
+// load keeps the machine busy with other processes until the returned function is called.
+func load(t *testing.T) (stop func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
 	for range 3 * runtime.NumCPU() {
-		spinning.Go(func() {
-			for !over.Load() {
-			}
-		})
+		busy := exec.CommandContext(ctx, "sh", "-c", "while :; do :; done")
+		if err := busy.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = busy.Wait() })
 	}
-	return func() {
-		over.Store(true)
-		spinning.Wait()
-	}
+	return stop
 }
 
 // holds compares some crawls with one worker with more crawls with many workers.

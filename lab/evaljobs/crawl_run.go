@@ -92,7 +92,7 @@ func (c *jobCrawls) crawl(ctx context.Context, name string, d *jobDraw, seed uin
 	limits := crawler.DefaultLimits()
 	limits.Workers = 1
 	_, err = inmemory.Run(ctx, d.seeds, crawler.Parts{
-		Fetcher: fetcher, Read: fetcher.read, Strategy: strategy, Clock: crawler.NewVirtual(time.Unix(0, 0), nil), Scope: c.web.Has, Judge: d.judge.Probability,
+		Fetcher: fetcher, Read: fetcher.read, Strategy: strategy, Clock: crawler.NewVirtual(time.Unix(0, 0), nil), Scope: crawler.ScopeFunc(c.web.Has), Judge: d.judge.Probability,
 		Watch: func(v crawler.JudgedPage) {
 			if len(out.jobs) == c.budget {
 				return

@@ -1,0 +1,119 @@
+package scope
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"gannet/internal/bom"
+	"gannet/internal/weburl"
+)
+
+// ReadHosts reads a list of hosts, one a line. Empty lines and lines that begin with # do not count. Errors name the line.
+func ReadHosts(r io.Reader) (hosts []string, err error) {
+	s := bufio.NewScanner(bom.NewReader(r))
+	for n := 1; s.Scan(); n++ {
+		line := strings.TrimSpace(s.Text())
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		host, err := canonicalHost(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		hosts = append(hosts, host)
+	}
+	switch {
+	case errors.Is(s.Err(), bufio.ErrTooLong):
+		return nil, errors.New("a line is too long for a host: write one on each line")
+	case s.Err() == nil && len(hosts) == 0:
+		return nil, errors.New("has no host: write one on each line")
+	}
+	return hosts, s.Err()
+}
+
+// canonicalHost returns a host as canonical URLs have it. A beginning such as "*." may stand before it.
+func canonicalHost(line string) (string, error) {
+	name := strings.TrimPrefix(strings.TrimPrefix(line, "*"), ".")
+	if strings.Contains(name, "://") {
+		return "", errors.New("a URL and no host: write the name alone, such as example.org")
+	}
+	url, err := weburl.Canonical("http://" + name + "/")
+	if err != nil || strings.ContainsAny(name, "/*@?# ") {
+		return "", fmt.Errorf("%q is no host: write a name such as example.org", weburl.Redact(line))
+	}
+	return weburl.Host(url), nil
+}
+
+// hostSet returns the hosts as a set, nil if there are none.
+func hostSet(hosts []string) (map[string]bool, error) {
+	if len(hosts) == 0 {
+		return nil, nil
+	}
+	set := make(map[string]bool, len(hosts))
+	for _, h := range hosts {
+		host, err := canonicalHost(h)
+		if err != nil {
+			return nil, fmt.Errorf("hosts: %w", err)
+		}
+		set[host] = true
+	}
+	return set, nil
+}
+
+// below reports whether a host, or a domain above it, is in a set.
+func below(set map[string]bool, host string) bool {
+	for !set[host] {
+		_, above, ok := strings.Cut(host, ".")
+		if !ok {
+			return false
+		}
+		host = above
+	}
+	return true
+}
+
+// seedSet returns what links must share with the seeds.
+func seedSet(hosts []string, stay Stay) map[string]bool {
+	set := make(map[string]bool, len(hosts))
+	for _, host := range hosts {
+		if stay == StayDomain {
+			set[registeredDomain(withoutPort(host))] = true
+		} else {
+			set[withoutWWW(host)] = true
+		}
+	}
+	return set
+}
+
+// ofSeedDomain reports whether the registered domain of a host is that of a seed. Most hosts of other domains are found
+// without the public suffix list.
+func (s *Scope) ofSeedDomain(host string) bool {
+	name := withoutPort(host)
+	return below(s.seeds, name) && s.seeds[registeredDomain(name)]
+}
+
+// registeredDomain returns the domain that one owner has, such as example.co.uk or user.github.io. An address, and a name
+// that is a public suffix itself, is its own.
+func registeredDomain(name string) string {
+	if name == "" || strings.IndexByte("]0123456789", name[len(name)-1]) >= 0 { // no name in a canonical URL ends so
+		return name
+	}
+	if domain, err := publicsuffix.EffectiveTLDPlusOne(name); err == nil {
+		return domain
+	}
+	return name
+}
+
+func withoutPort(host string) string {
+	if at := strings.LastIndexByte(host, ':'); at >= 0 && !strings.HasSuffix(host, "]") {
+		return host[:at]
+	}
+	return host
+}
+
+func withoutWWW(host string) string { return strings.TrimPrefix(host, "www.") }

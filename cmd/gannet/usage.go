@@ -17,6 +17,7 @@ import (
 // pflag.
 func explainMisuse(root *cobra.Command) {
 	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(writeHelp)
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -193,6 +194,8 @@ func wanted(flag *pflag.Flag) string {
 		return "give a time with its unit, such as 30s, 5m or 8h"
 	case "bool":
 		return "give true or false, or the flag alone"
+	case "stringArray":
+		return "give a value, and the flag again for another one"
 	case "stringSlice":
 		return "give one or more, separated by commas; quotes are needed around a comma of a value"
 	}

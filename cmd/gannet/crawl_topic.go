@@ -60,7 +60,10 @@ func seedURLs(seed string) (urls []string, err error) {
 	}
 	for _, line := range lines {
 		url, err := weburl.Canonical(line)
-		if err != nil {
+		switch {
+		case err != nil && line == seed:
+			return nil, usagef("seeds: %w", err)
+		case err != nil:
 			return nil, usagef("seeds: %s: %w", weburl.Redact(seed), err)
 		}
 		urls = append(urls, url)

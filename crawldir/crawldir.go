@@ -43,6 +43,7 @@ var (
 	ErrOtherTopic    = errors.New("holds a crawl of another topic")
 	ErrOtherStrategy = errors.New("holds a crawl by another strategy")
 	ErrOtherSeed     = errors.New("holds a crawl with another random seed")
+	ErrOtherKeywords = errors.New("holds a crawl with other keywords")
 	ErrOtherModel    = errors.New("holds a crawl with another model")
 )
 

@@ -24,6 +24,9 @@ const (
 type Options struct {
 	// Topic is what to look for. Open learns a classifier from the seeds if the topic has none.
 	Topic *topic.Topic
+	// Keywords are the words of Topic that its user gave. They cannot change afterwards, since the classifier was learned
+	// with them. Empty ones are those of the crawl in the directory.
+	Keywords []string
 	// Strategy orders the links; "" is that of the crawl in the directory, or DefaultStrategy. It cannot change
 	// afterwards, since priorities of two strategies cannot be compared.
 	Strategy string

@@ -21,8 +21,9 @@ import (
 // orderKey is the key of the Order in the store's meta data.
 const orderKey = "order"
 
-// Errors of a model that does not belong to the strategy. Open returns them in an OptionError.
+// Errors of a model or a random seed that does not belong to the strategy. Open returns them in an OptionError.
 var (
+	ErrUnusedSeed  = errors.New("draws nothing at random")
 	ErrUnusedModel = errors.New("has no use for a model")
 	ErrWrongModel  = errors.New("the model is for another strategy")
 )
@@ -96,13 +97,24 @@ func (c *Crawl) chooseOrder() (Order, error) {
 	case err != nil:
 		return held, err
 	case !ok:
-		return asked, nil
+		return asked, c.checkSeed(asked)
 	case c.o.Strategy != "" && asked.Strategy != held.Strategy:
 		return held, optionErrorf("%s %w: %q, not %q", c.dir, ErrOtherStrategy, held.Strategy, asked.Strategy)
 	case c.o.Seed != nil && asked.Seed != held.Seed:
 		return held, optionErrorf("%s %w: %d, not %d", c.dir, ErrOtherSeed, held.Seed, asked.Seed)
 	}
-	return held, nil
+	if c.o.Language != "" && asked.Language != held.Language {
+		c.log.Warn("the order of links keeps the language that the crawl began with", "language", held.Language)
+	}
+	return held, c.checkSeed(held)
+}
+
+// checkSeed returns an error if a random seed was asked for and the strategy of an order draws nothing.
+func (c *Crawl) checkSeed(o Order) error {
+	if c.o.Seed != nil && !ranker.Draws(o.Strategy) {
+		return optionErrorf("strategy %q %w", o.Strategy, ErrUnusedSeed)
+	}
+	return nil
 }
 
 // strategy makes the crawl's strategy. It writes order and model into the directory, for later runs and for readers.

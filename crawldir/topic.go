@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"gannet/features"
@@ -57,13 +58,50 @@ func (c *Crawl) openTopic(ctx context.Context) (*topic.Topic, error) {
 	switch {
 	case err == nil && held.Name != asked.Name:
 		return nil, optionErrorf("%s %w: %q, not %q", c.dir, ErrOtherTopic, held.Name, asked.Name)
+	case err == nil && !sameKeywords(c.o.Keywords, asked.Keywords, held.Keywords):
+		return nil, optionErrorf("%s %w: %s, not %s", c.dir, ErrOtherKeywords, strings.Join(held.Keywords, ", "), strings.Join(asked.Keywords, ", "))
 	case err == nil:
+		if otherClassifier(asked, held) {
+			c.log.Warn("the topic has changed since the crawl began, which goes on with the topic that it began with", "topic", held.Name)
+		}
 		held.Seeds = asked.Seeds
 		return held, c.copyFile(TopicFile)
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, &FileError{c.dir, err}
 	}
 	return c.beginTopic(ctx)
+}
+
+// sameKeywords reports whether the keywords that the user gave are those of a crawl. Given ones are new if the crawl has not
+// all of them. A crawl of these words alone has no others.
+func sameKeywords(given, asked, held []string) bool {
+	has := func(list []string, word string) bool {
+		return slices.ContainsFunc(list, func(w string) bool { return strings.EqualFold(w, word) })
+	}
+	for _, word := range given {
+		if !has(held, word) {
+			return false
+		}
+	}
+	if len(given) == 0 || len(given) < len(asked) {
+		return true
+	}
+	return !slices.ContainsFunc(held, func(word string) bool { return !has(given, word) })
+}
+
+// otherClassifier reports whether both topics have a classifier, and not the same.
+func otherClassifier(a, b *topic.Topic) bool {
+	if a.Classifier == nil || b.Classifier == nil || a.Classifier == b.Classifier {
+		return false
+	}
+	var texts [2]bytes.Buffer
+	for i, t := range []*topic.Topic{a, b} {
+		only := topic.Topic{Name: t.Name, Classifier: t.Classifier}
+		if err := only.Write(&texts[i]); err != nil {
+			return false
+		}
+	}
+	return !bytes.Equal(texts[0].Bytes(), texts[1].Bytes())
 }
 
 // beginTopic readies the topic of a new crawl and writes it into the directory.

@@ -110,6 +110,9 @@ func (n Needs) Names() []string {
 	})
 }
 
+// Draws reports whether the strategy with this name draws at random, from Needs.Seed.
+func Draws(name string) bool { return name == "random" || name == SampleName }
+
 // New returns the strategy with this name.
 func New(name string, needs Needs) (Strategy, error) {
 	switch name {

@@ -54,7 +54,7 @@ func newAnnotate() *cobra.Command {
 			"  gannet annotate crawls/birds --labels web.tsv --format letor -o lists",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, dirs []string) error {
-			if err := f.check(); err != nil {
+			if err := f.check(c.Flags().Changed); err != nil {
 				return err
 			}
 			return annotateAll(c, &f, dirs)
@@ -78,7 +78,8 @@ var listFormats = map[string][]func(dir, name string, s *training.Set) error{
 	"both":   {training.WriteDir, training.WriteTextDir},
 }
 
-func (f *annotateFlags) check() error {
+// check checks the flags. given reports whether a flag was given.
+func (f *annotateFlags) check(given func(name string) bool) error {
 	switch {
 	case f.out == "":
 		return usagef("-o DIR says where the lists are written")
@@ -88,7 +89,7 @@ func (f *annotateFlags) check() error {
 		return usagef("--label-topic is a topic of --labels, which is missing")
 	case f.schema != linksSchema && f.schema != crawlSchema:
 		return usagef("--schema is %s or %s, not %q", linksSchema, crawlSchema, f.schema)
-	case f.rows < 0:
+	case f.rows < 0 || f.rows == 0 && given("rows"):
 		return usagef("--rows is at least 1")
 	}
 	return nil

@@ -32,8 +32,11 @@ func newCompare() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if balance < 0 || balance >= 1 {
+			if !(balance >= 0 && balance < 1) {
 				return usagef("--balance is a share of links above 0 and below 1")
+			}
+			if f.folds == 0 {
+				return usagef("--folds is at least 3: learners are compared by cross-validation")
 			}
 			study, err := f.study(c, dirs, learners...)
 			if err != nil {

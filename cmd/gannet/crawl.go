@@ -43,6 +43,9 @@ func crawl(c *cobra.Command, f *crawlFlags) error {
 		return err
 	}
 	given := c.Flags().Changed
+	if err := f.checkEffects(given); err != nil {
+		return err
+	}
 	f.strategyGiven, f.seedGiven, f.jobsGiven = given("strategy"), given("seed"), given("jobs")
 	out := newReporter(c.ErrOrStderr(), f.logFormat, f.quiet)
 	progress, err := runCrawl(c.Context(), f, out)

@@ -70,7 +70,7 @@ func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; none: no limit")
 	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
 	s.DurationVar(&l.Patience, "patience", l.Patience, "how long a link waits for one that promises over twice as much and whose host pauses; 0: not at all")
-	s.Float64Var(&l.Threshold, "threshold", l.Threshold, "topic probability from which a page counts as relevant")
+	s.Float64Var(&l.Threshold, "threshold", l.Threshold, "topic probability from which a page counts as relevant; pages kept before stay as they were judged")
 }
 
 // registerPoliteness adds the flags that say how hosts are asked.
@@ -93,7 +93,7 @@ func (f *crawlFlags) check() error {
 		return usagef("nothing to begin with: give --topic, --seeds or both")
 	case f.options.Limits.Workers < 1 || f.options.Frontier.Delay < 0 || f.options.Frontier.MaxDelay < 0 || f.options.Limits.Patience < 0:
 		return usagef("--delay, --max-delay and --patience cannot be negative, and --workers is at least 1")
-	case f.options.Limits.Threshold <= 0 || f.options.Limits.Threshold > 1:
+	case !(f.options.Limits.Threshold > 0 && f.options.Limits.Threshold <= 1):
 		return usagef("--threshold is a probability, above 0 and at most 1")
 	case f.logFormat != "text" && f.logFormat != "json":
 		return usagef("--log-format is text or json, not %q", f.logFormat)
@@ -127,7 +127,11 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 		o.Limits.SitemapURLs = 0
 	}
 	o.Language = f.language
+	o.Keywords = f.keywords
 	o.Postings = f.jobs || o.Topic.Name == crawldir.JobsTopic && !f.jobsGiven
+	if err := f.checkPostings(o); err != nil {
+		return err
+	}
 	o.Frontier.MaxDelay = max(o.Frontier.MaxDelay, o.Frontier.Delay)
 	if indexHot > 0 {
 		o.Index.Hot = indexHot

@@ -27,6 +27,9 @@ func (f *crawlFlags) askedTopic() (*topic.Topic, error) {
 		if t, err = loadTopic(f.topic); err != nil {
 			return nil, err
 		}
+		if err := f.checkSelection(t); err != nil {
+			return nil, err
+		}
 		t = t.Select(f.country, f.language)
 	}
 	t.Keywords = append(t.Keywords, f.keywords...)

@@ -55,7 +55,7 @@ var damagedCases = []damagedCase{
 	{name: "labels", file: "labels.tsv", loose: true,
 		commands: [][]string{{"annotate", "$D/crawl", "--labels", "$D/labels.tsv", "-o", "$D/out"}}},
 	{name: "lists", file: "lists/crawl.lists", commands: [][]string{
-		{"train", "$D/lists", "-o", "$D/ca.model", "--learner", "ca", "--folds", "2", "--restarts", "1", "--sample", "50"}}},
+		{"train", "$D/lists", "-o", "$D/ca.model", "--learner", "ca", "--folds", "0", "--restarts", "1", "--sample", "50"}}},
 	{name: "configuration", file: "gannet.yaml", loose: true, version: [2]string{"workers:", "hands:"},
 		commands: [][]string{with(begin, "--config", "$D/gannet.yaml")}},
 	{name: "seeds", file: "seeds.txt", loose: true, commands: [][]string{with(begin, "--seeds", "$D/seeds.txt")}},

@@ -129,6 +129,9 @@ type chunk struct {
 // read reads the ads of files and prepares them in parallel. An ad without an id has its URL as its id, or file and
 // line. A line that is no ad is recorded in f.bad, and the others go on. It is an error if no line is an ad.
 func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Profile, report *reporter) (*documents, error) {
+	if f.workers < 0 {
+		return nil, usagef("--workers is at least 1")
+	}
 	g, ctx := errgroup.WithContext(ctx)
 	work := make(chan *chunk)
 	var chunks []*chunk

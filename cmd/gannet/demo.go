@@ -36,7 +36,7 @@ func newDemo() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Crawl a generated web by several strategies and compare them",
-		Long: "Demo makes a web of 20,000 pages in memory and learns a topic from ten seeds and a few keywords. It then crawls\n" +
+		Long: "Demo makes a web of 100,000 pages in memory and learns a topic from ten seeds and a few keywords. It then crawls\n" +
 			"2,000 pages by one strategy after another, in virtual time, with robots.txt, delays and redirects. Nothing is\n" +
 			"fetched from the network and nothing is written.",
 		Example: "  gannet demo\n  gannet demo --json --seed 7",
@@ -65,10 +65,11 @@ type demoRow struct {
 }
 
 func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
-	if pages < 1 {
-		return usagef("--pages is at least 1")
+	size := testweb.DefaultOptions(seed)
+	if pages < 1 || pages > size.Pages {
+		return usagef("--pages is at least 1 and at most %d, the pages of the generated web", size.Pages)
 	}
-	web := testweb.New(testweb.DefaultOptions(seed))
+	web := testweb.New(size)
 	options := fetch.DefaultOptions()
 	options.Transport = web
 	client, err := fetch.New(options)

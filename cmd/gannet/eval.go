@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
@@ -37,7 +39,12 @@ func newEval() *cobra.Command {
 		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,parent,shark --seed 1 --out report\n" +
 			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --json",
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return runEval(c, &f) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := f.checkEffects(c.Flags()); err != nil {
+				return err
+			}
+			return runEval(c, &f)
+		},
 	}
 	s, d := c.Flags(), eval.DefaultOptions()
 	s.StringVar(&f.web, "web", "", "WARC file (required)")
@@ -62,6 +69,23 @@ func newEval() *cobra.Command {
 	s.BoolVar(&f.options.Own, "own-grades", false, "--collect takes for relevant what the topic's classifier does, not what the labels say")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 	return c
+}
+
+// checkEffects returns an error if a flag that was given would do nothing.
+func (f *evalFlags) checkEffects(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(flag *pflag.Flag) {
+		name := flag.Name
+		switch {
+		case err != nil:
+		case slices.Contains([]string{"workers", "patience"}, name) && f.options.Delay == 0:
+			err = usagef("--%s has an effect with --delay alone: give both", name)
+		case slices.Contains([]string{"out", "json", "strategies"}, name) && f.collect != "":
+			err = usagef("--collect compares nothing: leave --%s out", name)
+		case name == "topics" && f.split != "":
+			err = usagef("--topics and --split exclude each other: both choose the topics")
+		}
+	})
+	return err
 }
 
 func runEval(c *cobra.Command, f *evalFlags) error {

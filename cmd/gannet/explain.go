@@ -75,6 +75,11 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 	if err != nil {
 		return usageError{err}
 	}
+	if strategy != "" {
+		if err := ranker.CheckName(strategy); err != nil {
+			return usageError{err}
+		}
+	}
 	r, err := crawldir.Read(dir)
 	if err != nil {
 		return err

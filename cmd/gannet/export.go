@@ -50,6 +50,9 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if !ok {
 		return usagef("--format is jsonl, csv or warc, not %q", f.format)
 	}
+	if f.noBody && f.format != "jsonl" {
+		return usagef("--no-body is for --format jsonl, not %q", f.format)
+	}
 	var readable *store.DB
 	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error { return write(w, readable, f) })
 	if err != nil {

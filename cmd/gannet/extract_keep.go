@@ -10,8 +10,13 @@ import (
 
 // extractAgain replaces the postings of a crawl by those that are extracted now.
 func extractAgain(ctx context.Context, progress *reporter, dir string, f *extractFlags) error {
-	if f.out != "" {
+	switch {
+	case f.out != "":
 		return usagef("--keep writes into the crawl's directory: leave -o out")
+	case f.format != "jsonl" || f.spreadsheet:
+		return usagef("--keep writes into the crawl's directory: leave --format and --spreadsheet out")
+	case f.workers < 0:
+		return usagef("--workers is at least 1")
 	}
 	templates, err := templatesIn(f.templates)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,6 +73,15 @@ func (f *jobFilter) query() (postings.Query, error) {
 			return q, usagef("%s is a day such as 2026-01-31, not %q", day.flag, day.value)
 		}
 		*day.to = t.Add(day.after)
+	}
+	if f.since != "" && f.until != "" && !q.Since.Before(q.Until) {
+		return q, usagef("--since %s is after --until %s: no day is between them", f.since, f.until)
+	}
+	if strings.Contains(f.Host, "/") {
+		return q, usagef("--host is a name such as example.org, not the URL %q", f.Host)
+	}
+	if err := checkLanguage(f.Language); err != nil {
+		return q, err
 	}
 	return q, nil
 }

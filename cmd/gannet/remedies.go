@@ -41,6 +41,8 @@ var remedies = []struct {
 	{crawldir.ErrOtherTopic, "choose another --out"},
 	{crawldir.ErrOtherStrategy, "leave --strategy out, or choose another --out"},
 	{crawldir.ErrOtherSeed, "leave --seed out, or choose another --out"},
+	{crawldir.ErrUnusedSeed, "leave --seed out, or choose --strategy random or sample"},
+	{crawldir.ErrOtherKeywords, "leave --keywords out, or choose another --out"},
 	{crawldir.ErrOtherModel, "leave --model out, or choose another --out"},
 	{crawldir.ErrUnusedModel, "leave --model out"},
 	{crawldir.ErrWrongModel, "choose the --strategy that it was trained for"},

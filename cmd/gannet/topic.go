@@ -157,6 +157,9 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if f.out == "" {
 		return usagef("-o FILE says where the topic is written")
 	}
+	if err := checkLanguage(f.language); err != nil {
+		return err
+	}
 	if err := checkOutput(f.out); err != nil {
 		return err
 	}
@@ -218,7 +221,12 @@ func newTopicTest() *cobra.Command {
 		Short:   "Judge labelled pages with a topic's classifier",
 		Example: "  gannet topic test birds.yaml --positive birds.txt --negative others.txt --web web.warc.zst",
 		Args:    cobra.ExactArgs(1),
-		RunE:    func(c *cobra.Command, args []string) error { return testTopic(c, args[0], &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("seed") && len(f.negative) > 0 {
+				return usagef("--seed is for pages drawn from --web, and --negative names them: leave --seed out")
+			}
+			return testTopic(c, args[0], &f)
+		},
 	}
 	f.register(c)
 	return c

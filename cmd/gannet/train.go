@@ -30,7 +30,7 @@ func (f *trainingFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	d := training.DefaultOptions()
 	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "of the folds and of all that is drawn")
-	s.IntVar(&f.folds, "folds", training.DefaultFolds, "parts of the topics for the cross-validation")
+	s.IntVar(&f.folds, "folds", training.DefaultFolds, "parts of the topics for the cross-validation; 0: none")
 	s.IntVar(&f.options.Trees, "trees", d.Trees, "trees at most")
 	s.IntVar(&f.options.Leaves, "leaves", d.Leaves, "leaves of a tree")
 	s.Float64Var(&f.options.Rate, "rate", d.Rate, "learning rate of the trees")
@@ -52,6 +52,9 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 	if err := f.options.Check(); err != nil {
 		return nil, usageError{err}
 	}
+	if err := f.checkEffects(c.Flags(), learnerNames(learners)); err != nil {
+		return nil, err
+	}
 	for _, l := range learners {
 		if !training.NeedsLibrary(l) || f.options.Library != nil {
 			continue
@@ -68,6 +71,9 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 	if err != nil {
 		return nil, err
 	}
+	if err := f.checkSet(set.Names, len(set.Topics()), c.Flags().Changed("folds")); err != nil {
+		return nil, err
+	}
 	if set.Schema == evidence.Schema && !c.Flags().Changed("rising") {
 		f.options.Rising = set.Names // none of these features can make a link worse
 	}
@@ -80,6 +86,13 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 			fmt.Fprintln(c.ErrOrStderr(), fold)
 		},
 	}, nil
+}
+
+func learnerNames(learners []training.Learner) (names []string) {
+	for _, l := range learners {
+		names = append(names, l.Name())
+	}
+	return names
 }
 
 func newTrain() *cobra.Command {
@@ -104,6 +117,9 @@ func newTrain() *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
+			if err := checkDate(date); err != nil {
+				return err
+			}
 			if err := checkModelOutput(out); err != nil {
 				return err
 			}
@@ -122,6 +138,9 @@ func newTrain() *cobra.Command {
 }
 
 func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []string, out, date string) error {
+	if topics := len(study.Set.Topics()); study.Folds > topics {
+		fmt.Fprintf(c.ErrOrStderr(), "gannet: no cross-validation: %d folds need as many topics, and the lists have %d\n", study.Folds, topics)
+	}
 	trained, err := study.Train(c.Context(), l)
 	if err != nil {
 		return err

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"net/mail"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"gannet/crawldir"
+	"gannet/topic"
+)
+
+// maxWorkers is more than any crawl can use: the pauses of hosts are longer than a page takes.
+const maxWorkers = 10_000
+
+// checkEffects returns an error if a flag that was given would do nothing, or nothing of use. given reports whether a
+// flag was given.
+func (f *crawlFlags) checkEffects(given func(name string) bool) error {
+	delay, maxDelay := f.options.Frontier.Delay, f.options.Frontier.MaxDelay
+	switch {
+	case given("max-delay") && maxDelay < delay:
+		return usagef("--max-delay %v is below --delay %v: give a longer --max-delay or a shorter --delay", maxDelay, delay)
+	case f.options.Limits.Workers > maxWorkers:
+		return usagef("--workers is at most %d: more hosts are seldom free at the same time", maxWorkers)
+	case f.country != "" && f.topic == "":
+		return usagef("--country chooses among the seeds of a --topic: give one, or leave --country out")
+	case len(f.webs) > 0 && f.options.Fetch.AllowPrivate:
+		return usagef("--web fetches from no address: leave --allow-private out")
+	case slices.ContainsFunc(f.keywords, func(word string) bool { return strings.TrimSpace(word) == "" }):
+		return usagef("--keywords has an empty word: give words separated by commas")
+	}
+	if err := checkLanguage(f.language); err != nil {
+		return err
+	}
+	return checkContact(f.options.Fetch.Contact)
+}
+
+// checkContact checks that the owner of a server can use a contact. An empty one is allowed.
+func checkContact(contact string) error {
+	if contact == "" {
+		return nil
+	}
+	if u, err := url.Parse(contact); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+		return nil
+	}
+	if a, err := mail.ParseAddress(strings.TrimPrefix(contact, "mailto:")); err == nil && a.Name == "" {
+		return nil
+	}
+	return usagef("--contact %q reaches nobody: give a mail address or a URL with http:// or https://", contact)
+}
+
+// checkLanguage checks that a language is one. An empty one is allowed.
+func checkLanguage(tag string) error {
+	if tag == "" {
+		return nil
+	}
+	if _, err := language.Parse(tag); err != nil {
+		return usagef("--language %q is no language: give a BCP 47 tag, such as en or pt-BR", tag)
+	}
+	return nil
+}
+
+// checkSelection checks that a topic has seeds of the country and the language that are asked for. A topic without
+// groups can be crawled in any language, which then is that of the order of links.
+func (f *crawlFlags) checkSelection(t *topic.Topic) error {
+	countries, languages := groupsOf(t)
+	switch chosen := t.Select(f.country, f.language); {
+	case f.country != "" && len(countries) == 0:
+		return usagef("topic %q does not tell countries apart: leave --country out", t.Name)
+	case f.country != "" && !hasCountry(t.Select(f.country, "")):
+		return usagef("topic %q has no seeds of country %q: choose of %s", t.Name, f.country, strings.Join(countries, ", "))
+	case f.language != "" && len(languages) > 0 && !hasLanguage(t.Select("", f.language)):
+		return usagef("topic %q has no seeds of language %q: choose of %s", t.Name, f.language, strings.Join(languages, ", "))
+	case f.country != "" && f.language != "" && !hasCountry(chosen):
+		return usagef("topic %q has no seeds of country %q in language %q: leave one of them out", t.Name, f.country, f.language)
+	}
+	return nil
+}
+
+// hasCountry reports whether a topic has seeds of one country. Groups of several countries do not count.
+func hasCountry(t *topic.Topic) bool {
+	countries, _ := groupsOf(t)
+	return len(countries) > 0
+}
+
+// hasLanguage reports whether a topic has seeds of one language.
+func hasLanguage(t *topic.Topic) bool {
+	_, languages := groupsOf(t)
+	return len(languages) > 0
+}
+
+// groupsOf returns the countries and languages of a topic's seeds, in lower case.
+func groupsOf(t *topic.Topic) (countries, languages []string) {
+	for _, g := range t.Groups {
+		if len(g.Seeds) == 0 {
+			continue
+		}
+		if g.Country != "" {
+			countries = append(countries, strings.ToLower(g.Country))
+		}
+		if g.Language != "" {
+			languages = append(languages, g.Language)
+		}
+	}
+	slices.Sort(countries)
+	slices.Sort(languages)
+	return slices.Compact(countries), slices.Compact(languages)
+}
+
+// checkPostings checks that --templates has postings to read. o is complete.
+func (f *crawlFlags) checkPostings(o *crawldir.Options) error {
+	if f.templates != "" && !o.Postings {
+		return usageError{fmt.Errorf("--templates is for job postings, which this crawl does not look for: give --jobs too, or leave it out")}
+	}
+	return nil
+}

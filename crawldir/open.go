@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"gannet/crawler"
@@ -107,6 +108,9 @@ func (c *Crawl) path(name string) string { return filepath.Join(c.dir, name) }
 // openWeb readies the fetcher: of the network, or of a frozen web with a clock of its own.
 func (c *Crawl) openWeb() (err error) {
 	o := c.o.Fetch
+	if o.HeaderOrigins == nil {
+		o.HeaderOrigins = originsOf(c.o.Topic.Seeds)
+	}
 	if c.o.Web != nil {
 		c.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
 		o.Transport = c.o.Web
@@ -115,9 +119,25 @@ func (c *Crawl) openWeb() (err error) {
 	if c.client, err = fetch.New(o); err != nil {
 		return &OptionError{err}
 	}
-	c.fetcher, c.robots = c.client, robots.New("gannet")
+	c.fetcher, c.robots = c.client, robots.New(c.client.Agent())
 	c.begun = c.clock.Now()
 	return nil
+}
+
+// originsOf returns the origins of seeds, and those of the same hosts by https.
+func originsOf(seeds []string) (origins []string) {
+	for _, seed := range seeds {
+		url, err := weburl.Canonical(seed)
+		if err != nil {
+			continue // pushing the seed reports it
+		}
+		origin := weburl.Origin(url)
+		origins = append(origins, origin)
+		if host, plain := strings.CutPrefix(origin, "http://"); plain {
+			origins = append(origins, "https://"+host)
+		}
+	}
+	return origins
 }
 
 // openFrontier opens the links of the crawl, and the note of the links that were under way when an earlier run died.

@@ -48,7 +48,8 @@ type Crawl struct {
 	scope    *scope.Scope // made of rules
 	model    []byte       // of the strategy, if it has one
 	seeds    []string
-	rebuilt  bool // the frontier was made again by this run
+	earlier  Totals // of earlier runs
+	rebuilt  bool   // the frontier was made again by this run
 }
 
 // Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
@@ -120,6 +121,9 @@ func (c *Crawl) openWeb() (err error) {
 		return &OptionError{err}
 	}
 	c.fetcher, c.robots = c.client, robots.New(c.client.Agent())
+	if c.o.RequestLog != nil {
+		c.fetcher = &loggingFetcher{Fetcher: c.client, clock: c.clock, warn: c.log, w: c.o.RequestLog}
+	}
 	c.begun = c.clock.Now()
 	return nil
 }
@@ -173,6 +177,7 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	if err != nil {
 		return err
 	}
+	c.earlier = readEarlier(c.dir, kept.Pages)
 	if err := c.newCrawl(t, kept.Pages); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package crawldir
 
 import (
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -55,6 +56,8 @@ type Options struct {
 	// Index says how the index of postings uses memory and disk.
 	Index index.PebbleOptions
 
+	// RequestLog takes a line of JSON for each request, in one write each; nil drops them.
+	RequestLog io.Writer
 	// Log takes what an operator should know; nil drops it.
 	Log *slog.Logger
 	// Replayed is called for each page that a resumed crawl reads again, before Open returns; it may be nil.

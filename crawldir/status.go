@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"time"
@@ -19,10 +20,57 @@ type Status struct {
 	Rate     float64          `json:"pages_per_second"`
 	Left     *time.Duration   `json:"time_left,omitempty"`
 	Progress crawler.Progress `json:"progress"`
+	Earlier  Totals           `json:"earlier"` // of the runs before this one; WriteStatus fills it in
+}
+
+// Totals are counts of several runs. Asked is the sum of Pages and Refused.
+type Totals struct {
+	Runs    int              `json:"runs"`
+	Asked   int64            `json:"asked"`
+	Pages   int64            `json:"pages"`
+	Refused map[string]int64 `json:"refused"`
+	Reasons map[string]int64 `json:"reasons"`
+	// Partial says that counts of some run are not known: its status was lost, or an earlier version wrote it.
+	Partial bool `json:"partial,omitempty"`
+}
+
+// Totals returns the counts of all runs. Pages under way are not counted.
+func (s *Status) Totals() Totals {
+	t, p := s.Earlier, &s.Progress
+	t.Runs++
+	t.Pages += p.Pages
+	t.Asked += p.Pages
+	for _, n := range p.Refused {
+		t.Asked += n
+	}
+	t.Refused, t.Reasons = sumOf(t.Refused, p.Refused), sumOf(t.Reasons, p.Reasons)
+	t.Partial = t.Partial || p.Pages > 0 && p.Asked == 0
+	return t
+}
+
+func sumOf(a, b map[string]int64) map[string]int64 {
+	sum := maps.Clone(a)
+	if sum == nil {
+		sum = make(map[string]int64)
+	}
+	for reason, n := range b {
+		sum[reason] += n
+	}
+	return sum
+}
+
+// readEarlier returns the counts of the runs so far, in which so many pages were kept.
+func readEarlier(dir string, kept int) Totals {
+	s, err := ReadStatus(dir)
+	if err != nil || s == nil {
+		return Totals{Partial: kept > 0}
+	}
+	return s.Totals()
 }
 
 // WriteStatus replaces the status file, so that a reader sees a complete one.
 func (c *Crawl) WriteStatus(s Status) error {
+	s.Earlier = c.earlier
 	data, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		return err

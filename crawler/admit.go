@@ -28,7 +28,7 @@ func (v *visit) admit(ctx context.Context) outcome {
 	}
 	v.applyRules(rules)
 	if allowed, why := rules.Explain(v.lease.URL); !allowed {
-		v.tally.countReason("robots.txt")
+		v.refuse("robots.txt")
 		v.noteFailure(why)
 		return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 	}
@@ -41,7 +41,7 @@ func (v *visit) dropOutOfScope() outcome {
 	if rule == "" {
 		return next
 	}
-	v.tally.countReason(rule)
+	v.refuse(rule)
 	v.noteFailure(rule)
 	return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 }

@@ -120,6 +120,18 @@ func limits(change func(*crawler.Limits)) crawler.Limits {
 	return l
 }
 
+// addsUp holds that each link that was asked is kept, or refused for one reason.
+func addsUp(t *testing.T, p crawler.Progress) {
+	t.Helper()
+	sum := p.Pages
+	for _, n := range p.Refused {
+		sum += n
+	}
+	if p.Asked != sum || p.Asked < p.Fetched {
+		t.Errorf("%d links asked, %d requested, but %d kept or refused: %d pages, %v", p.Asked, p.Fetched, sum, p.Pages, p.Refused)
+	}
+}
+
 // finished runs a crawl to its end.
 func finished(t *testing.T, ctx context.Context, p crawler.Parts, l crawler.Limits, kept int, seeds []string) crawler.Progress {
 	t.Helper()
@@ -133,7 +145,9 @@ func finished(t *testing.T, ctx context.Context, p crawler.Parts, l crawler.Limi
 	if err := c.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
-	return c.Progress()
+	done := c.Progress()
+	addsUp(t, done)
+	return done
 }
 
 func (r *rig) urls() []string {

@@ -89,7 +89,9 @@ func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end E
 // turnAway ends a lease that no worker may have now: of a link that killed the process before, or of a slow host.
 func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
 	if d.underway.doomed(lease.URL) {
-		d.tally.countReason("page ended the process three times (dropped)")
+		d.tally.countReason(refusedKiller)
+		d.tally.asked.Add(1)
+		d.tally.countRefusal(refusedKiller)
 		d.log.Warn("a page is given up that ended the process three times in a row", "url", lease.URL)
 		o := endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 		o.afterwards = func() { d.underway.forget(lease.URL) }

@@ -25,6 +25,7 @@ func (v *visit) fetch(ctx context.Context) outcome {
 		return resp, err
 	})
 	v.tally.fetched.Add(1)
+	v.requested = true
 	if !isPage(resp, err) {
 		if !notTheHost(ctx, err) {
 			v.calibration.addFetch(v.lease.Priority, false)
@@ -56,7 +57,7 @@ func (v *visit) noPage(ctx context.Context, resp *fetch.Response, err error) out
 	case resp.Status == 429 || resp.Status >= 500:
 		return v.retry(what, resp.RetryAfter)
 	}
-	v.tally.countReason(what)
+	v.refuse(what)
 	v.countMissingPage()
 	return endWith(frontier.Outcome{Result: frontier.Drop})
 }
@@ -70,14 +71,14 @@ func (v *visit) noAnswer(ctx context.Context, err error) (o outcome) {
 	case ctx.Err() != nil:
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	case errors.Is(err, errPreempted):
-		v.tally.countReason("slow host (waits for a worker)")
+		v.refuse("slow host (waits for a worker)")
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest})
 	case notTheHost(ctx, err):
 		v.tally.errors.Add(1)
-		v.tally.countReason(string(failure.Kind))
+		v.refuse(string(failure.Kind))
 		o = endWith(frontier.Outcome{Result: frontier.Requeue})
 	case known && !failure.Temporary():
-		v.tally.countReason(string(failure.Kind))
+		v.refuse(string(failure.Kind))
 		o = endWith(frontier.Outcome{Result: frontier.Drop})
 	case known:
 		o = v.retry(string(failure.Kind), 0)
@@ -91,7 +92,7 @@ func (v *visit) noAnswer(ctx context.Context, err error) (o outcome) {
 
 func (v *visit) retry(why string, after time.Duration) outcome {
 	v.tally.errors.Add(1)
-	v.tally.countReason(why)
+	v.refuse(why)
 	return endWith(frontier.Outcome{Result: frontier.Retry, After: after})
 }
 
@@ -104,7 +105,7 @@ func (v *visit) noteFailure(what string) {
 // apply to it as to any other link.
 func (v *visit) pushRedirect(target string) {
 	if v.trail.hops >= maxRedirects {
-		v.tally.countReason("too many redirects")
+		v.refuse("too many redirects")
 		return
 	}
 	t := v.trail
@@ -117,8 +118,8 @@ func (v *visit) pushRedirect(target string) {
 		v.noteFailure("redirect to " + target + ", " + rule)
 	}
 	if v.pushSuccessor(&t, target) {
-		v.tally.countReason("redirect (followed)")
+		v.refuse("redirect (followed)")
 	} else {
-		v.tally.countReason("redirect (not followed)")
+		v.refuse("redirect (not followed)")
 	}
 }

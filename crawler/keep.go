@@ -14,13 +14,15 @@ import (
 func (v *visit) keep() outcome {
 	switch {
 	case v.response.NoIndex || v.page.NoIndex:
-		v.tally.countReason("noindex")
+		v.refuse("noindex")
 		v.noteFailure("noindex: the page must not be kept")
 		return endWith(frontier.Outcome{Result: frontier.Finish})
 	case v.keeper == nil:
 		v.tally.countPage(v.relevant)
+		v.kept = true
 		return endWith(frontier.Outcome{Result: frontier.Finish})
 	case !v.activity.claimPage(v.limits.Pages):
+		v.refusal = refusedBudget
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	}
 	v.toKeep = v.storePage(v.pushCanonical())
@@ -62,6 +64,7 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 	switch {
 	case err != nil:
 		c.activity.fail(err)
+		c.tally.countRefusal(refusedFailed)
 		o = lost
 	case r.Outcome == store.Stored:
 		c.tally.countPage(p.Relevant)
@@ -69,7 +72,8 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		unclaimed = r.Replaced
 		c.countPosting(p.Posting, r.Posting)
 	default:
-		c.tally.countReason("canonical page kept instead")
+		c.tally.countReason(canonicalKept)
+		c.tally.countRefusal(canonicalKept)
 	}
 	c.endLease(lease, o)
 	c.activity.keptPage(unclaimed)

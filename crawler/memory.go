@@ -83,7 +83,7 @@ func (v *visit) read(ctx context.Context) outcome {
 		v.page, err = v.readPage(v.response)
 	}
 	if err != nil {
-		v.tally.countReason("unreadable page")
+		v.refuse("unreadable page")
 		v.noteFailure("unreadable page")
 		return endWith(frontier.Outcome{Result: frontier.Drop})
 	}

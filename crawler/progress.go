@@ -9,6 +9,7 @@ import (
 // Progress is how far a run has come.
 type Progress struct {
 	Elapsed  time.Duration    `json:"elapsed"`  // by the crawl's clock
+	Asked    int64            `json:"asked"`    // links to pages whose turn came: Pages, the sum of Refused, and pages under way
 	Fetched  int64            `json:"fetched"`  // requests for pages
 	Kept     int64            `json:"kept"`     // pages kept, earlier runs included
 	Pages    int64            `json:"pages"`    // pages kept by this run
@@ -18,6 +19,7 @@ type Progress struct {
 	Postings int64            `json:"postings"` // found by this run and not known before
 	Jobs     int64            `json:"jobs"`     // of these postings, the first of their job
 	Reasons  map[string]int64 `json:"reasons"`  // links and pages by the reason why they were not simply kept
+	Refused  map[string]int64 `json:"refused"`  // asked links that gave no page that is kept, by reason
 	Frontier frontier.Stats   `json:"frontier"`
 	Waiting  []WaitingHost    `json:"waiting,omitempty"` // if all remaining links are of hosts that fail; those with most links
 	Trouble  string           `json:"trouble,omitempty"` // why no request is made: the proxy fails, or this machine
@@ -36,9 +38,9 @@ func (p Progress) HarvestRate() float64 {
 func (c *Crawl) Progress() Progress {
 	now, t := c.clock.Now(), &c.tally
 	return Progress{
-		Elapsed: now.Sub(c.start), Fetched: t.fetched.Load(), Kept: t.kept.Load(), Pages: t.pages.Load(),
+		Elapsed: now.Sub(c.start), Asked: t.asked.Load(), Fetched: t.fetched.Load(), Kept: t.kept.Load(), Pages: t.pages.Load(),
 		Relevant: t.relevant.Load(), Errors: t.errors.Load(), Sitemaps: t.sitemaps.Load(), Postings: t.postings.Load(),
-		Jobs: t.jobs.Load(), Reasons: t.copyReasons(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
+		Jobs: t.jobs.Load(), Reasons: t.copyReasons(), Refused: t.copyRefused(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
 		Trouble: c.outage.reason(), Ended: c.activity.endedBy(),
 	}
 }

@@ -105,6 +105,6 @@ func (v *visit) postponeOrigin(rules *robots.Rules) outcome {
 		what = "robots.txt: " + brief(rules.Err)
 	}
 	v.noteFailure(what)
-	v.tally.countReason("robots.txt unreachable")
+	v.refuse("robots.txt unreachable")
 	return endWith(frontier.Outcome{Result: frontier.Postpone, After: rules.Expires.Sub(v.clock.Now()), Unasked: true})
 }

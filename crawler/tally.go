@@ -10,6 +10,7 @@ import (
 
 // tally counts what a run does.
 type tally struct {
+	asked    atomic.Int64 // links to pages whose turn came and had a result
 	fetched  atomic.Int64 // requests for pages
 	kept     atomic.Int64 // pages kept, earlier runs included
 	pages    atomic.Int64 // pages kept by this run
@@ -19,8 +20,9 @@ type tally struct {
 	postings atomic.Int64 // found by this run and not known before
 	jobs     atomic.Int64 // of these, the first of their job
 
-	mu      sync.Mutex // guards reasons
+	mu      sync.Mutex // guards the fields below
 	reasons map[string]int64
+	refused map[string]int64 // links to pages of asked that are not kept
 }
 
 // countPage counts a page that was kept.
@@ -64,4 +66,21 @@ func (t *tally) copyReasons() map[string]int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return maps.Clone(t.reasons)
+}
+
+// countRefusal counts a link of asked whose page is not kept, by the reason.
+func (t *tally) countRefusal(reason string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.refused == nil {
+		t.refused = make(map[string]int64)
+	}
+	t.refused[reason]++
+}
+
+// copyRefused returns the refusals by reason.
+func (t *tally) copyRefused() map[string]int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return maps.Clone(t.refused)
 }

@@ -13,8 +13,12 @@ import (
 // ends the visit. No step ends the lease itself.
 type visit struct {
 	*Crawl
-	lease  frontier.Lease
-	trail  trail
+	lease     frontier.Lease
+	trail     trail
+	refusal   string // why the link gives no page, if it does not
+	requested bool   // the page was requested
+	kept      bool   // without a keeper
+
 	memory int64 // bytes of Crawl.memory that the visit holds
 	big    bool  // what is left of the page is collected at once
 
@@ -34,6 +38,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 	v := &visit{Crawl: c, lease: lease}
 	defer v.freeMemory()
 	o := v.run(ctx)
+	v.settleAsked(o)
 	if o.way == toKeeper {
 		settled()
 		v.handToKeeper()

@@ -68,6 +68,11 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 		f.options.Web = web
 		defer func() { err = errors.Join(err, web.Close()) }()
 	}
+	requests, err := f.openRequestLog()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, requests()) }()
 	crawl, err := crawldir.Open(ctx, f.out, f.options)
 	out.endLine()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) { // stopped before it began

@@ -28,6 +28,7 @@ type crawlFlags struct {
 	seed                     uint64
 	jobs, noSitemaps         bool
 	logFormat, metrics       string
+	requestLog               string
 	asJSON, quiet            bool
 	strategyGiven, jobsGiven bool // on the command line or in the configuration
 	seedGiven                bool
@@ -55,6 +56,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.config, "config", "", "YAML file of settings: flag names and their values; the command line wins")
 	s.BoolVar(&f.noSitemaps, "no-sitemaps", false, "do not take links from sitemaps")
 	s.StringVar(&f.logFormat, "log-format", "text", "log lines if there is no terminal: text or json")
+	s.StringVar(&f.requestLog, "log", "", "file to which a line of JSON is added for each request")
 	s.StringVar(&f.metrics, "metrics", "", "address on which to serve Prometheus metrics, such as 127.0.0.1:9090")
 	s.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress")

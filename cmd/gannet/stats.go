@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -76,14 +78,50 @@ func (h *holdings) write(w io.Writer) error {
 		p := h.Status.Progress
 		fmt.Fprintf(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
-		reasons := make([]string, 0, len(p.Reasons))
-		for r := range p.Reasons {
-			reasons = append(reasons, r)
-		}
-		slices.Sort(reasons)
-		for _, r := range reasons {
-			fmt.Fprintf(t, "  %s\t%d\n", r, p.Reasons[r])
-		}
+		fmt.Fprintf(t, "ended\t%s\n", h.ended())
+		writeTotals(t, h.Status.Totals())
 	}
 	return t.Flush()
+}
+
+// ended says why the last run ended.
+func (h *holdings) ended() string {
+	switch {
+	case h.Running:
+		return "not yet"
+	case h.Status.Running:
+		return "the process was killed, or the machine stopped"
+	}
+	return strings.TrimPrefix(ending(h.Status.Progress), "ended: ")
+}
+
+// writeTotals prints what became of the links to pages of all runs, and what else was noticed.
+func writeTotals(w io.Writer, all crawldir.Totals) {
+	refused := all.Asked - all.Pages
+	runs := "1 run"
+	if all.Runs != 1 {
+		runs = fmt.Sprintf("%d runs", all.Runs)
+	}
+	fmt.Fprintf(w, "links asked\t%d in %s: %d pages kept, %d refused\n", all.Asked, runs, all.Pages, refused)
+	if all.Partial {
+		fmt.Fprintln(w, "\tthe counts of an earlier run are not known, and are missing here")
+	}
+	writeCounts(w, "refused", all.Refused)
+	others := maps.Clone(all.Reasons)
+	for reason, n := range all.Refused {
+		if others[reason] -= n; others[reason] <= 0 {
+			delete(others, reason)
+		}
+	}
+	writeCounts(w, "also counted", others)
+}
+
+func writeCounts(w io.Writer, title string, counts map[string]int64) {
+	if len(counts) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s\n", title)
+	for _, reason := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(w, "  %s\t%d\n", reason, counts[reason])
+	}
 }

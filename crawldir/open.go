@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"gannet/crawler"
@@ -135,6 +136,9 @@ func (c *Crawl) checkWeb() error {
 // openWeb readies the fetcher: of the network, or of a frozen web with a clock of its own.
 func (c *Crawl) openWeb() (err error) {
 	o := c.o.Fetch
+	if o.HeaderOrigins == nil {
+		o.HeaderOrigins = originsOf(c.o.Topic.Seeds)
+	}
 	if c.o.Web != nil {
 		c.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
 		o.Transport = c.o.Web
@@ -143,12 +147,28 @@ func (c *Crawl) openWeb() (err error) {
 	if c.client, err = fetch.New(o); err != nil {
 		return &OptionError{err}
 	}
-	c.fetcher, c.robots = c.client, robots.New("gannet")
+	c.fetcher, c.robots = c.client, robots.New(c.client.Agent())
 	if c.o.RequestLog != nil {
 		c.fetcher = &loggingFetcher{Fetcher: c.client, clock: c.clock, warn: c.log, w: c.o.RequestLog}
 	}
 	c.begun = c.clock.Now()
 	return nil
+}
+
+// originsOf returns the origins of seeds, and those of the same hosts by https.
+func originsOf(seeds []string) (origins []string) {
+	for _, seed := range seeds {
+		url, err := weburl.Canonical(seed)
+		if err != nil {
+			continue // pushing the seed reports it
+		}
+		origin := weburl.Origin(url)
+		origins = append(origins, origin)
+		if host, plain := strings.CutPrefix(origin, "http://"); plain {
+			origins = append(origins, "https://"+host)
+		}
+	}
+	return origins
 }
 
 // openFrontier opens the links of the crawl, and the note of the links that were under way when an earlier run died.

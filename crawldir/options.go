@@ -50,7 +50,8 @@ type Options struct {
 
 	Limits   crawler.Limits
 	Frontier frontier.Options
-	// Fetch says how to fetch. Open sets Transport, Now and MaxIdle.
+	// Fetch says how to fetch. Open sets Transport, Now and MaxIdle. Its Header goes to the hosts of the seeds unless
+	// HeaderOrigins are set; it is not kept.
 	Fetch fetch.Options
 	// Index says how the index of postings uses memory and disk.
 	Index index.PebbleOptions

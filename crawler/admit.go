@@ -41,7 +41,7 @@ func (v *visit) dropOutOfScope() outcome {
 	if rule == "" {
 		return next
 	}
-	v.tally.countReason(rule)
+	v.refuse(rule)
 	v.noteFailure(rule)
 	return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 }

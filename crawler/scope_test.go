@@ -92,6 +92,9 @@ func TestChangedScopeHoldsForLinksThatWait(t *testing.T) {
 	if len(f.asked["http://a.test/in/1"]) != 1 || p.Reasons["out of scope: hosts"] == 0 || p.Reasons["out of scope: exclude /out/*"] == 0 {
 		t.Errorf("%v; counted %v", slices.Sorted(maps.Keys(f.asked)), p.Reasons)
 	}
+	if p.Refused["out of scope: hosts"] == 0 {
+		t.Errorf("refused: %v", p.Refused)
+	}
 	if p.Frontier.Queued != 0 {
 		t.Errorf("%d links wait still", p.Frontier.Queued)
 	}

@@ -35,6 +35,7 @@ type crawlFlags struct {
 	seedGiven                bool
 	stdin                    io.Reader // for the seed "-"
 	scope                    scopeFlags
+	requests                 requestFlags
 }
 
 func (f *crawlFlags) register(c *cobra.Command) {
@@ -64,6 +65,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	f.scope.register(s)
 	f.registerLimits(s)
 	f.registerPoliteness(s)
+	f.requests.register(s, &f.options.Fetch)
 }
 
 // registerLimits adds the flags for the budgets of the crawl.
@@ -101,11 +103,16 @@ func (f *crawlFlags) check() error {
 		return usagef("--threshold is a probability, above 0 and at most 1")
 	case f.logFormat != "text" && f.logFormat != "json":
 		return usagef("--log-format is text or json, not %q", f.logFormat)
+	case len(f.requests.headers) > 0 && len(f.seeds) == 0: // a topic may have thousands of seeds
+		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
 	case len(f.webs) > 0 && f.options.Fetch.Proxy != "":
 		return usagef("--web and --proxy exclude each other")
 	}
 	if err := ranker.CheckName(f.strategy); err != nil {
 		return usageError{err}
+	}
+	if err := f.requests.apply(&f.options.Fetch); err != nil {
+		return err
 	}
 	var err error
 	f.options.Scope, err = f.scope.rules()

@@ -60,6 +60,9 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
+// Agent returns the product token of the User-Agent, in lower case. robots.txt has groups of rules for such names.
+func (c *Client) Agent() string { return c.agent }
+
 // newCollector returns a collector that only fetches. colly.NewCollector would obey COLLY_* environment variables. There is
 // no cookie jar, because it would grow without bound.
 func newCollector(t http.RoundTripper) *colly.Collector {

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // Version is the crawler's version as it names itself to servers.
@@ -19,6 +22,12 @@ type Options struct {
 	UserAgent string
 	// Contact is a URL or mail address at which site owners reach the crawler's. It is sent as "(+CONTACT)".
 	Contact string
+	// Header is sent beside the client's own fields, but only to HeaderOrigins. It may hold secrets: no error quotes it, and
+	// no Response has it.
+	Header http.Header
+	// HeaderOrigins are the origins that Header is sent to, such as "https://example.org". A redirect to another origin is
+	// requested without it.
+	HeaderOrigins []string
 	// ConnectTimeout bounds DNS, TCP and TLS together. A long one lets dead servers hold workers.
 	ConnectTimeout time.Duration
 	// HeaderTimeout bounds the time from the connection to the answer's header. A short one loses pages that are made
@@ -85,7 +94,26 @@ func (o *Options) validate() error {
 	case strings.ContainsFunc(o.UserAgent+o.Contact, func(r rune) bool { return r < ' ' || r > '~' }):
 		return errors.New("user agent and contact must be printable ASCII")
 	}
-	return o.validateProxy()
+	return errors.Join(o.validateHeader(), o.validateProxy())
+}
+
+// ownFields are fields that the client or net/http sets, or that change what an answer means.
+const ownFields = " Accept-Encoding Connection Content-Length Expect Host If-Match If-Modified-Since If-None-Match If-Range If-Unmodified-Since" +
+	" Keep-Alive Range Te Trailer Transfer-Encoding Upgrade User-Agent "
+
+// validateHeader quotes no value, since it may be secret.
+func (o *Options) validateHeader() error {
+	for name, values := range o.Header {
+		switch {
+		case !httpguts.ValidHeaderFieldName(name):
+			return errors.New("a header needs a name of letters, digits and hyphens, such as Authorization")
+		case strings.Contains(ownFields, " "+name+" ") || strings.HasPrefix(name, "Proxy-"):
+			return fmt.Errorf("header %s: the crawl sets it itself", name)
+		case slices.ContainsFunc(values, func(v string) bool { return !httpguts.ValidHeaderFieldValue(v) }):
+			return fmt.Errorf("header %s: its value has characters that no header can have", name)
+		}
+	}
+	return nil
 }
 
 // validateProxy does not quote the proxy's URL, which may have a password.

@@ -5,11 +5,13 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -178,6 +180,9 @@ func (c *Client) request(ctx context.Context, canonical string) *http.Request {
 	r := &http.Request{
 		Method: http.MethodGet, URL: u, Host: u.Host, Header: c.header.Clone(),
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	if len(c.options.Header) > 0 && slices.Contains(c.options.HeaderOrigins, weburl.Origin(canonical)) {
+		maps.Copy(r.Header, c.options.Header.Clone())
 	}
 	return r.WithContext(ctx)
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
+	"unicode"
 
 	"gannet/internal/weburl"
 )
@@ -46,6 +47,8 @@ func compile(rule string, texts []string) ([]pattern, error) {
 func newPattern(text string) (p pattern, err error) {
 	expression, isRegex := strings.CutPrefix(text, regexPrefix)
 	switch {
+	case strings.ContainsFunc(text, unicode.IsControl):
+		return p, errors.New("no URL has control characters: take them out")
 	case expression == "":
 		return p, errors.New("give a pattern such as */jobs/* or re:/jobs/[0-9]+")
 	case isRegex:

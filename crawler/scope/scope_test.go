@@ -192,7 +192,7 @@ func TestOver(t *testing.T) {
 
 // FuzzPattern has patterns that compile or are refused, and match without a panic.
 func FuzzPattern(f *testing.F) {
-	for _, s := range []string{"*", "**", "/", "a/*", "re:.", "https://*/*", "a*", "[::1]/*"} {
+	for _, s := range []string{"*", "**", "/", "a/*", "re:.", "\n", "https://*/*", "a*", "[::1]/*"} {
 		f.Add(s, "http://a.test/b?c")
 	}
 	f.Fuzz(func(t *testing.T, pattern, url string) {

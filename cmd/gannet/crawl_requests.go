@@ -1,0 +1,94 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"net/textproto"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gannet/crawler/fetch"
+)
+
+// requestFlags are the flags that say how requests look and how long they may take.
+type requestFlags struct {
+	headers []string
+	timeout time.Duration
+}
+
+// register adds the flags. Those that are options of fetch are stored in o at once.
+func (f *requestFlags) register(s *pflag.FlagSet, o *fetch.Options) {
+	s.StringVar(&o.UserAgent, "user-agent", o.UserAgent, "how the crawl names itself; robots.txt is read for the name that it begins with")
+	s.StringArrayVar(&f.headers, "header", nil, "field to send to the hosts of the seeds, such as 'Authorization: Bearer x'; never kept; may be repeated")
+	s.DurationVar(&f.timeout, "timeout", 0, "longest wait for an answer to begin, and for its end; default: 20s and 1m")
+	s.Var(bodyLimit{&o.MaxBody}, "max-body", "bytes read of a page, such as 500k; the rest is cut off")
+}
+
+// apply checks the flags and puts them into the options. Its errors quote no value of a header.
+func (f *requestFlags) apply(o *fetch.Options) error {
+	for _, field := range f.headers {
+		name, value, ok := strings.Cut(field, ":")
+		if !ok {
+			return usagef("--header: it has no colon: write 'Name: value', in quotes")
+		}
+		if o.Header == nil {
+			o.Header = make(http.Header)
+		}
+		name = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(name))
+		o.Header[name] = append(o.Header[name], strings.TrimSpace(value))
+	}
+	switch {
+	case f.timeout < 0:
+		return usagef("--timeout cannot be negative: give a time such as 30s")
+	case f.timeout > 0:
+		o.ConnectTimeout, o.IdleTimeout = min(o.ConnectTimeout, f.timeout), min(o.IdleTimeout, f.timeout)
+		o.HeaderTimeout, o.BodyTimeout = f.timeout, f.timeout
+	}
+	client, err := fetch.New(*o)
+	if err != nil {
+		return usageError{err}
+	}
+	client.Close()
+	return nil
+}
+
+// maxBody is the largest --max-body. Reading such a page may take all the memory that a crawl has for pages.
+const maxBody = 4 << 20
+
+// bodyLimit is the value of --max-body.
+type bodyLimit struct{ value *int64 }
+
+// Set implements pflag.Value.
+func (l bodyLimit) Set(text string) error {
+	digits, unit := text, int64(1)
+	for suffix, bytes := range map[string]int64{"k": 1 << 10, "M": 1 << 20} {
+		if number, ok := strings.CutSuffix(text, suffix); ok {
+			digits, unit = number, bytes
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 32)
+	if err != nil || n < 1 || n*unit > maxBody {
+		return errors.New("give a number of bytes from 1 to 4M, such as 500k")
+	}
+	*l.value = n * unit
+	return nil
+}
+
+// String implements pflag.Value.
+func (l bodyLimit) String() string {
+	switch {
+	case l.value == nil:
+		return ""
+	case *l.value%(1<<20) == 0:
+		return strconv.FormatInt(*l.value>>20, 10) + "M"
+	case *l.value%(1<<10) == 0:
+		return strconv.FormatInt(*l.value>>10, 10) + "k"
+	}
+	return strconv.FormatInt(*l.value, 10)
+}
+
+// Type implements pflag.Value.
+func (bodyLimit) Type() string { return "bytes" }

@@ -74,7 +74,10 @@ func (c *Crawl) seedPages(ctx context.Context, urls []string) (list []*features.
 	if err := s.run(limited, urls); err != nil {
 		return nil, nil, err
 	}
-	return s.inSeedOrder(urls), s.answer, ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	return s.inSeedOrder(urls), s.answer, nil
 }
 
 // onNetwork reports whether time is real.

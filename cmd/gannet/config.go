@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gannet/internal/bom"
 	"gannet/internal/yamlfile"
 )
 
@@ -76,22 +73,4 @@ func setFlag(flag *pflag.Flag, value *yamlfile.Node) error {
 		return err
 	}
 	return slice.Replace(words)
-}
-
-// readLines returns the lines of a file that are neither empty nor comments.
-func readLines(path string) ([]string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var lines []string
-	for s := bufio.NewScanner(bom.NewReader(f)); ; {
-		if !s.Scan() {
-			return lines, s.Err()
-		}
-		if line := strings.TrimSpace(s.Text()); line != "" && !strings.HasPrefix(line, "#") {
-			lines = append(lines, line)
-		}
-	}
 }

@@ -16,8 +16,8 @@ func newCrawl() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "crawl [SEED...]",
 		Short: "Crawl one topic",
-		Long: "Crawl fetches the pages of a topic, best links first, and keeps them in a directory. A seed is a URL or a\n" +
-			"file of URLs, one a line. A topic is a built-in name or a topic file. If there is none, or if it has no\n" +
+		Long: "Crawl fetches the pages of a topic, best links first, and keeps them in a directory. A seed is a URL, a\n" +
+			"file of URLs, one a line, or - for standard input. A topic is a built-in name or a topic file. If there is none, or if it has no\n" +
 			"classifier, crawl learns a classifier from the seed pages and keywords. The same command run again goes on\n" +
 			"where the last run stopped, however it stopped.",
 		Example: "  gannet crawl --topic jobs --country de --pages 5000 --contact you@example.org --out jobs-de\n" +
@@ -47,6 +47,7 @@ func crawl(c *cobra.Command, f *crawlFlags) error {
 		return err
 	}
 	f.strategyGiven, f.seedGiven, f.jobsGiven = given("strategy"), given("seed"), given("jobs")
+	f.stdin = c.InOrStdin()
 	out := newReporter(c.ErrOrStderr(), f.logFormat, f.quiet)
 	progress, err := runCrawl(c.Context(), f, out)
 	if progress == nil || progress.Ended == "" && err != nil || progress.Ended == crawler.EndFailed {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -32,6 +33,7 @@ type crawlFlags struct {
 	asJSON, quiet            bool
 	strategyGiven, jobsGiven bool // on the command line or in the configuration
 	seedGiven                bool
+	stdin                    io.Reader // for the seed "-"
 	scope                    scopeFlags
 }
 
@@ -40,7 +42,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	f.options.Limits.Pages = defaultPages
 	s := c.Flags()
 	s.StringVar(&f.topic, "topic", "", "built-in topic name (gannet topic list) or topic file")
-	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs or files of URLs where the crawl begins; default: the topic's")
+	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs where the crawl begins, files of them, or - for standard input; default: the topic's")
 	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic, beside the words in the topic file")
 	s.StringVar(&f.country, "country", "", "only the topic's seeds of this country, such as de")
 	s.StringVar(&f.language, "language", "", "only the topic's seeds of this language, such as fr")

@@ -101,11 +101,12 @@ func (m *monitor) writeLine(s crawldir.Status, left string) {
 	if m.crawl.FindsPostings() {
 		jobs = fmt.Sprintf("jobs %d of %d postings  ", p.Jobs, p.Postings)
 	}
-	fmt.Fprintf(m.out.w, clearLine+"%d pages  %.1f/s  harvest %.2f  %sfrontier %d  hosts %d  errors %d  left %s",
+	line := fmt.Sprintf("%d pages  %.1f/s  harvest %.2f  %sfrontier %d  hosts %d  errors %d  left %s",
 		p.Kept, s.Rate, p.HarvestRate(), jobs, p.Frontier.Queued, p.Frontier.Hosts, p.Errors, left)
 	if len(p.Waiting) > 0 {
-		fmt.Fprintf(m.out.w, "  %s", waits(p.Waiting[:1]))
+		line += "  " + waits(p.Waiting[:1])
 	}
+	m.out.writeLine(line)
 }
 
 // logLine writes the progress to the log.

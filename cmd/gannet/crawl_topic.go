@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gannet/crawldir"
-	"gannet/internal/weburl"
 	"gannet/topic"
 )
 
@@ -38,34 +37,13 @@ func (f *crawlFlags) askedTopic() (*topic.Topic, error) {
 	}
 	t.Seeds = nil
 	for _, seed := range f.seeds {
-		urls, err := seedURLs(seed)
+		urls, err := seedURLs(seed, f.stdin)
 		if err != nil {
 			return nil, err
 		}
 		t.Seeds = append(t.Seeds, urls...)
 	}
 	return t, nil
-}
-
-// seedURLs returns the URLs that a value of --seeds stands for: itself, or the lines of a file.
-func seedURLs(seed string) (urls []string, err error) {
-	lines := []string{seed}
-	if !strings.Contains(seed, "://") {
-		if lines, err = readLines(seed); err != nil {
-			return nil, usagef("seeds: %s: %w: a seed is a URL with http:// or https://, or a file of such", weburl.Redact(seed), cause(err))
-		}
-		if len(lines) == 0 {
-			return nil, usagef("seeds: %s has none: write a URL on each line", seed)
-		}
-	}
-	for _, line := range lines {
-		url, err := weburl.Canonical(line)
-		if err != nil {
-			return nil, usagef("seeds: %s: %w", weburl.Redact(seed), err)
-		}
-		urls = append(urls, url)
-	}
-	return urls, nil
 }
 
 // cause returns what is wrong with a file, without its name: that may be a URL with a password.

@@ -172,7 +172,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 }
 
 func writeDemo(w io.Writer, rows []demoRow) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := tabwriter.NewWriter(fitted(w), 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "strategy\tpages\ton topic\tharvest rate\tpages/s\twould take\t\n")
 	lines := chart.Lines{Title: "Harvest rate on topic " + demoTopic, XLabel: "pages fetched", YLabel: "share on topic"}
 	for _, r := range rows {
@@ -184,5 +184,9 @@ func writeDemo(w io.Writer, rows []demoRow) error {
 		return err
 	}
 	fmt.Fprintln(w)
-	return lines.WriteText(w, 78, 20)
+	wide := 78
+	if n := columns(w); n > 0 {
+		wide = min(wide, n)
+	}
+	return lines.WriteText(w, wide, 20)
 }

@@ -53,6 +53,9 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if f.noBody && f.format != "jsonl" {
 		return usagef("--no-body is for --format jsonl, not %q", f.format)
 	}
+	if err := refuseBinary(stdout, f.out, f.format); err != nil {
+		return err
+	}
 	var readable *store.DB
 	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error { return write(w, readable, f) })
 	if err != nil {

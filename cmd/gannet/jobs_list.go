@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/text/width"
 
 	"gannet/store"
 	"gannet/store/postings"
@@ -79,6 +78,12 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	if err != nil {
 		return err
 	}
+	if err := refuseBinary(w, "", format); err != nil {
+		return err
+	}
+	if format == "table" {
+		w = fitted(w)
+	}
 	return withJobs(dir, func(db *store.DB) error {
 		return buffered(w, func(w io.Writer) error { return writeJobs(w, db, q, limit, make) })
 	})
@@ -87,6 +92,9 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 func exportJobs(stdout io.Writer, dir, format, out string, spreadsheet bool, f *jobFilter) error {
 	q, make, err := jobQuery(format, f)
 	if err != nil {
+		return err
+	}
+	if err := refuseBinary(stdout, out, format); err != nil {
 		return err
 	}
 	var jobs *store.DB
@@ -170,11 +178,4 @@ func column(s string, wide int) string {
 		}
 	}
 	return s + strings.Repeat(" ", wide-used)
-}
-
-func runeWidth(r rune) int {
-	if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
-		return 2
-	}
-	return 1
 }

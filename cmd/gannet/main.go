@@ -51,12 +51,18 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = errStopped
+	}
 	fmt.Fprintf(stderr, "gannet: %s\n", oneLine(remedied(err)))
 	if !*started || isUsage(err) {
 		return exitUsage
 	}
 	return exitFailed
 }
+
+// errStopped is the error of a command other than crawl that a signal ended.
+var errStopped = errors.New("stopped before the end")
 
 // untilSignal returns a context that ends at the first signal. The second signal acts as in any process.
 func untilSignal() (ctx context.Context, stop func()) {
@@ -144,6 +150,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 		}
 	}
 	explainMisuse(root)
+	completeValues(root)
 	return root, started
 }
 

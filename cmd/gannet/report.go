@@ -65,8 +65,13 @@ func (r *reporter) damaged(err error) { r.log.Warn("a damaged file", "err", oneL
 // step shows the progress of a long command, if there is a terminal.
 func (r *reporter) step(format string, args ...any) {
 	if r.terminal {
-		fmt.Fprintf(r.w, clearLine+format, args...)
+		r.writeLine(fmt.Sprintf(format, args...))
 	}
+}
+
+// writeLine replaces the progress line. It cuts what does not fit into a line: a second one would stay.
+func (r *reporter) writeLine(line string) {
+	_, _ = io.WriteString(r.w, clearLine+cutLine(line, columns(r.w)))
 }
 
 // replayed shows how far a resumed crawl has read its pages again.

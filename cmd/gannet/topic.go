@@ -69,7 +69,7 @@ func listTopics(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, rows)
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(fitted(w), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "NAME\tTITLE\tLANGUAGE\tKEYWORDS\tSEEDS")
 	for _, r := range rows {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\n", r.Name, r.Title, r.Language, r.Keywords, r.Seeds)

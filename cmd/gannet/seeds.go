@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"gannet/internal/bom"
+	"gannet/internal/weburl"
+)
+
+// stdinName stands for standard input where a file is named.
+const stdinName = "-"
+
+// seedURLs returns the URLs that a value of --seeds stands for: itself, the lines of a file, or those of standard input.
+func seedURLs(seed string, stdin io.Reader) ([]string, error) {
+	if strings.Contains(seed, "://") {
+		url, err := weburl.Canonical(seed)
+		if err != nil {
+			return nil, usagef("seeds: %s: %w", weburl.Redact(seed), err)
+		}
+		return []string{url}, nil
+	}
+	name := weburl.Redact(seed)
+	if seed == stdinName {
+		name = "standard input"
+	} else {
+		f, err := os.Open(seed)
+		if err != nil {
+			return nil, usagef("seeds: %s: %w: a seed is a URL with http:// or https://, or a file of such", name, cause(err))
+		}
+		defer f.Close()
+		stdin = f
+	}
+	urls, err := readSeeds(stdin)
+	switch {
+	case err != nil:
+		return nil, usagef("seeds: %s: %w", name, cause(err))
+	case len(urls) == 0:
+		return nil, usagef("seeds: %s has none: write a URL on each line", name)
+	}
+	return urls, nil
+}
+
+// readSeeds reads URLs, one a line. It passes over empty lines and comments. An error names the line.
+func readSeeds(r io.Reader) (urls []string, err error) {
+	s := bufio.NewScanner(bom.NewReader(r))
+	n := 1
+	for ; s.Scan(); n++ {
+		line := strings.TrimSpace(s.Text())
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if !strings.Contains(line, "://") {
+			return nil, fmt.Errorf("line %d: %q is no URL: it begins with http:// or https://", n, line)
+		}
+		url, err := weburl.Canonical(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		urls = append(urls, url)
+	}
+	if errors.Is(s.Err(), bufio.ErrTooLong) {
+		return nil, fmt.Errorf("line %d is longer than %d characters: write one URL on each line", n, bufio.MaxScanTokenSize)
+	}
+	return urls, s.Err()
+}

@@ -72,6 +72,8 @@ func (f *extractFlags) check(paths []string) error {
 		return usagef("--workers is at least 1")
 	case f.keep && len(paths) > 1:
 		return usagef("--keep is for the directory of one crawl, not for %d files", len(paths))
+	case f.keep && f.url != "":
+		return usagef("--url is the URL of one HTML page, and --keep is for the directory of a crawl: leave one out")
 	case f.url != "" && len(paths) > 1:
 		return usagef("--url is the URL of one HTML page: give that page alone")
 	}

@@ -45,6 +45,8 @@ var (
 	ErrOtherSeed     = errors.New("holds a crawl with another random seed")
 	ErrOtherKeywords = errors.New("holds a crawl with other keywords")
 	ErrOtherModel    = errors.New("holds a crawl with another model")
+	ErrFrozenWeb     = errors.New("holds a crawl of a frozen web, not of the network")
+	ErrNetwork       = errors.New("holds a crawl of the network, not of a frozen web")
 )
 
 // OptionError says that Open cannot work with an option.

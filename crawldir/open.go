@@ -89,6 +89,9 @@ func (c *Crawl) open(ctx context.Context) (err error) {
 	if err := c.openScope(); err != nil {
 		return err
 	}
+	if err := c.checkWeb(); err != nil {
+		return err
+	}
 	if err := c.openWeb(); err != nil {
 		return err
 	}
@@ -104,6 +107,30 @@ func (c *Crawl) open(ctx context.Context) (err error) {
 
 // path returns the path of a file in the directory.
 func (c *Crawl) path(name string) string { return filepath.Join(c.dir, name) }
+
+// webKey is the key in the store's meta data that says whether the crawl is of a frozen web.
+const webKey = "frozen"
+
+// checkWeb returns an error if the crawl began on a frozen web and would go on on the network, or the other way round. Stores
+// of earlier versions do not say on which they began.
+func (c *Crawl) checkWeb() error {
+	var frozen bool
+	known, err := c.store.Meta(webKey, &frozen)
+	kept, failed := c.store.Stats()
+	if err = errors.Join(err, failed); err != nil {
+		return err
+	}
+	if known = known && kept.Pages > 0; known && frozen == (c.o.Web != nil) {
+		return nil
+	}
+	switch {
+	case known && frozen:
+		return optionErrorf("%s %w", c.dir, ErrFrozenWeb)
+	case known:
+		return optionErrorf("%s %w", c.dir, ErrNetwork)
+	}
+	return c.store.SetMeta(webKey, c.o.Web != nil)
+}
 
 // openWeb readies the fetcher: of the network, or of a frozen web with a clock of its own.
 func (c *Crawl) openWeb() (err error) {

@@ -44,6 +44,8 @@ var remedies = []struct {
 	{crawldir.ErrUnusedSeed, "leave --seed out, or choose --strategy random or sample"},
 	{crawldir.ErrOtherKeywords, "leave --keywords out, or choose another --out"},
 	{crawldir.ErrOtherModel, "leave --model out, or choose another --out"},
+	{crawldir.ErrFrozenWeb, "give the same --web, or choose another --out"},
+	{crawldir.ErrNetwork, "leave --web out, or choose another --out"},
 	{crawldir.ErrUnusedModel, "leave --model out"},
 	{crawldir.ErrWrongModel, "choose the --strategy that it was trained for"},
 	{crawldir.ErrNoSeeds, "give --seeds"},

@@ -106,7 +106,7 @@ func newTrain() *cobra.Command {
 			"MODEL.json, a card: data, options, measures and what each feature does. The trees are as many as the models\n" +
 			"of the folds had in the median. ranksvm and ca make linear models, as JSON, which a crawl can use as well.\n" +
 			"LightGBM grows the trees; `make lightgbm` gets it. A file at -o that is no model is not replaced.",
-		Example: "  gannet train lists/birds lists/trains -o links.model\n" +
+		Example: "  gannet train lists/birds.lists lists/trains.lists -o links.model\n" +
 			"  gannet train lists -o links.model --trees 200 --leaves 63 --seed 2",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, dirs []string) error {

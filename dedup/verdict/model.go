@@ -88,7 +88,7 @@ var ErrSchema = errors.New("verdict model of another version")
 func Read(data []byte) (*Model, error) {
 	var f file
 	if err := json.Unmarshal(data, &f); err != nil {
-		return nil, fmt.Errorf("verdict model: %w", err)
+		return nil, fmt.Errorf("this is no verdict model: %w", err)
 	}
 	if f.Schema != schema {
 		return nil, fmt.Errorf("%w: its schema is %q, want %q", ErrSchema, f.Schema, schema)

@@ -128,5 +128,5 @@ func shorten(raw string) string {
 }
 
 func failure(raw string, err error) error {
-	return fmt.Errorf("canonical form of %q: %w", shorten(Redact(raw)), err)
+	return fmt.Errorf("%q: %w", shorten(Redact(raw)), err)
 }

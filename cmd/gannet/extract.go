@@ -18,6 +18,7 @@ import (
 
 type extractFlags struct {
 	out, format, templates string
+	url                    string
 	workers                int
 	quiet, keep            bool
 	spreadsheet            bool
@@ -26,45 +27,66 @@ type extractFlags struct {
 func newExtract() *cobra.Command {
 	var f extractFlags
 	c := &cobra.Command{
-		Use:   "extract ARCHIVE|DIR",
+		Use:   "extract ARCHIVE|DIR|HTML…",
 		Short: "Extract the job postings of an archive or a crawl",
-		Long: "Extract reads every page of a WARC file, or of a crawl's directory, and writes the postings as JSON Lines of\n" +
-			"schema.org JobPosting objects, or as CSV. A field comes from the page's markup, its site's template or its own\n" +
+		Long: "Extract reads every page of WARC files, crawls' directories and files of one HTML page, and writes the postings as\n" +
+			"JSON Lines of schema.org JobPosting objects, as CSV or as Parquet. The name - is standard input. A field comes from the page's markup, its site's template or its own\n" +
 			"words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory --templates are added to\n" +
 			"the built-in ones, and replace built-in ones of the same name.\n" +
 			"\n" +
 			"--keep replaces the crawl's own postings, so that better templates do not need another crawl. Postings that were\n" +
 			"known keep their numbers and clusters.",
 		Example: "  gannet extract pages.warc.gz -o jobs.jsonl\n" +
+			"  gannet extract 2026/*.warc.gz page.html --format parquet -o jobs.parquet\n" +
+			"  curl https://example.org/jobs/1 | gannet extract - --url https://example.org/jobs/1\n" +
 			"  gannet extract crawl --format csv --templates my-templates > jobs.csv\n" +
 			"  gannet extract crawl --keep --templates my-templates",
-		Args: cobra.ExactArgs(1),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(args); err != nil {
+				return err
+			}
 			if f.keep {
 				return extractAgain(c.Context(), newReporter(c.ErrOrStderr(), "text", f.quiet), args[0], &f)
 			}
-			return extractAll(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", f.quiet), args[0], &f)
+			return extractAll(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", f.quiet), args, &f)
 		},
 	}
 	s := c.Flags()
 	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
-	s.StringVar(&f.format, "format", "jsonl", "jsonl or csv")
+	s.StringVar(&f.format, "format", "jsonl", "jsonl, csv or parquet")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates")
 	s.IntVar(&f.workers, "workers", 0, "goroutines; default: one a core")
+	s.StringVar(&f.url, "url", "", "URL of the HTML page, if there is one; a canonical link of the page comes first")
 	s.BoolVar(&f.keep, "keep", false, "keep what is found in the crawl's directory, in place of what was found before")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress and no counts")
 	spreadsheetFlag(s, &f.spreadsheet)
 	return c
 }
 
-func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path string, f *extractFlags) error {
-	newWriter := postingWriters[f.format]
+func (f *extractFlags) check(paths []string) error {
 	switch {
-	case newWriter == nil:
-		return usagef("--format is jsonl or csv, not %q", f.format)
+	case postingWriters[f.format] == nil:
+		return usagef("--format is jsonl, csv or parquet, not %q", f.format)
 	case f.workers < 0:
 		return usagef("--workers is at least 1")
+	case f.keep && len(paths) > 1:
+		return usagef("--keep is for the directory of one crawl, not for %d files", len(paths))
+	case f.keep && f.url != "":
+		return usagef("--url is the URL of one HTML page, and --keep is for the directory of a crawl: leave one out")
+	case f.url != "" && len(paths) > 1:
+		return usagef("--url is the URL of one HTML page: give that page alone")
 	}
+	for _, path := range paths {
+		if scheme, _, _ := strings.Cut(path, "://"); scheme == "http" || scheme == "https" {
+			return usagef("extract fetches nothing: `gannet crawl --jobs --seeds %s --pages 1 --out DIR` does so politely, then `gannet extract DIR`", path)
+		}
+	}
+	return nil
+}
+
+func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, paths []string, f *extractFlags) error {
+	newWriter := postingWriters[f.format]
 	templates, err := templatesIn(f.templates)
 	if err != nil {
 		return err
@@ -73,7 +95,7 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	if err != nil {
 		return err
 	}
-	pages, total, done, err := openPages(path, warnOn(progress.w))
+	pages, total, done, err := f.openAll(paths, warnOn(progress.w))
 	if err != nil {
 		return err
 	}
@@ -89,10 +111,13 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 			if r.Posting == nil {
 				return nil
 			}
-			return to(r.Posting)
+			return to.Write(r.Posting)
 		})
 		progress.endLine()
-		return err
+		if err != nil {
+			return err
+		}
+		return to.Close()
 	}
 	guarded, err := forSpreadsheet(f.spreadsheet, f.format, write)
 	if err != nil {
@@ -107,14 +132,20 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, path 
 	return counts.write(progress.w)
 }
 
-// openPages opens an archive or the directory of a crawl. It returns a function that reads its pages, and their number.
+// openPages opens an archive, the directory of a crawl, or an HTML page whose URL may be given. It returns a function that reads its pages, and their number.
 // Damage of an archive is reported to warn.
-func openPages(path string, warn func(error)) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
+func openPages(path, url string, warn func(error)) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	if !info.IsDir() {
+		if body, err := htmlFile(path); err != nil || body != nil {
+			return htmlPage(path, url, body, info.ModTime()), 1, func() error { return nil }, err
+		}
+		if url != "" {
+			return nil, 0, nil, usagef("--url is the URL of an HTML page, and %s is none", path)
+		}
 		web, err := openArchives(warn, path)
 		if err != nil {
 			return nil, 0, nil, err

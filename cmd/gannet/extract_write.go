@@ -7,15 +7,85 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
 
 	"gannet/job"
 	"gannet/job/extract"
+	"gannet/store/postings"
 )
 
 // postingWriters give what writes postings one by one, by the name of the format.
-var postingWriters = map[string]func(io.Writer) (func(*job.Posting) error, error){
-	"jsonl": postingLines, "csv": postingCSV,
+var postingWriters = map[string]func(io.Writer) (postingWriter, error){
+	"jsonl": withoutEnd(postingLines), "csv": withoutEnd(postingCSV), "parquet": postingParquet,
 }
+
+// postingWriter writes postings in one format. Close writes what comes last and leaves the writer below open.
+type postingWriter interface {
+	Write(*job.Posting) error
+	Close() error
+}
+
+// endless is a postingWriter of a format in which nothing comes last.
+type endless func(*job.Posting) error
+
+func (e endless) Write(p *job.Posting) error { return e(p) }
+func (endless) Close() error                 { return nil }
+
+func withoutEnd(make func(io.Writer) (func(*job.Posting) error, error)) func(io.Writer) (postingWriter, error) {
+	return func(w io.Writer) (postingWriter, error) {
+		write, err := make(w)
+		return endless(write), err
+	}
+}
+
+// postingRow is a posting as flat columns, named and typed as `gannet jobs export` has them.
+type postingRow struct {
+	URL            string     `parquet:"url"`
+	ID             string     `parquet:"id,optional"`
+	Title          string     `parquet:"title,optional"`
+	Company        string     `parquet:"company,optional"`
+	Place          string     `parquet:"place,optional"`
+	Posted         *time.Time `parquet:"posted,optional,timestamp(millisecond)"`
+	ValidThrough   *time.Time `parquet:"valid_through,optional,timestamp(millisecond)"`
+	Employment     string     `parquet:"employment,optional"`
+	SalaryMin      float64    `parquet:"salary_min,optional"`
+	SalaryMax      float64    `parquet:"salary_max,optional"`
+	SalaryCurrency string     `parquet:"salary_currency,optional"`
+	SalaryUnit     string     `parquet:"salary_unit,optional"`
+	ContactName    string     `parquet:"contact_name,optional"`
+	ContactEmail   string     `parquet:"contact_email,optional"`
+	ContactPhone   string     `parquet:"contact_phone,optional"`
+	Language       string     `parquet:"language,optional"`
+	Description    string     `parquet:"description,optional"`
+}
+
+// parquetPostings writes Parquet.
+type parquetPostings struct {
+	out *parquet.GenericWriter[postingRow]
+	n   int
+}
+
+func postingParquet(w io.Writer) (postingWriter, error) {
+	return &parquetPostings{out: parquet.NewGenericWriter[postingRow](w, parquet.Compression(&parquet.Zstd))}, nil
+}
+
+func (p *parquetPostings) Write(j *job.Posting) error {
+	r := rowOf(&postings.Posting{Job: j})
+	if _, err := p.out.Write([]postingRow{{
+		r.URL, r.ID, r.Title, r.Company, r.Place, r.Posted, r.ValidThrough, r.Employment, r.SalaryMin, r.SalaryMax,
+		r.SalaryCurrency, r.SalaryUnit, r.ContactName, r.ContactEmail, r.ContactPhone, r.Language, r.Description,
+	}}); err != nil {
+		return err
+	}
+	if p.n++; p.n%rowGroup == 0 {
+		return p.out.Flush()
+	}
+	return nil
+}
+
+func (p *parquetPostings) Close() error { return p.out.Close() }
 
 // postingLines writes schema.org JobPosting objects, one a line, each with the origins of its fields and the parts of
 // its description under "gannet".

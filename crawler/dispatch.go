@@ -100,7 +100,8 @@ func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
 	if wait := d.underway.delay(lease.URL); wait > 0 {
 		return endWith(frontier.Outcome{Result: frontier.Requeue, After: wait, Unasked: true})
 	}
-	if !d.slowHosts.admits(lease.Host, now, len(d.slots), d.hasLinks) {
+	visits, _ := d.activity.outstanding()
+	if !d.slowHosts.admits(lease.Host, now, visits, d.hasLinks) {
 		d.frontier.SetAwaited(lease.Host, false)
 		d.tally.countReason("slow host (waits for a worker)")
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})

@@ -60,6 +60,15 @@ type hostRequest struct {
 
 func (r *hostRequest) slowAt(now time.Time) bool { return r.slow || now.Sub(r.begin) >= slowAfter }
 
+// laterThan orders requests by their beginning. Two of one moment are ordered by their host, so that crawls in virtual time
+// are repeatable.
+func (r *hostRequest) laterThan(other *hostRequest) bool {
+	if r.begin.Equal(other.begin) {
+		return r.host > other.host
+	}
+	return r.begin.After(other.begin)
+}
+
 // gain is what workers' time has brought.
 type gain struct{ seconds, relevant float64 }
 
@@ -196,9 +205,9 @@ func (s *slowHosts) slowHost(host string) bool {
 }
 
 // admits reports whether a host may have a worker now. Slow hosts have their share. An unproven host is admitted unless many
-// others hold workers already and a proven host has links: hasLinks tells. busy is how many workers are. One that is not admitted takes the place of a slow
+// others hold workers already and a proven host has links: hasLinks tells. visits is how many visits go on. One that is not admitted takes the place of a slow
 // host that holds more than the share.
-func (s *slowHosts) admits(host string, now time.Time, busy int, hasLinks func(host string) bool) bool {
+func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func(host string) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.countTime(now)
@@ -206,7 +215,7 @@ func (s *slowHosts) admits(host string, now time.Time, busy int, hasLinks func(h
 	switch {
 	case slowness >= slowAfter:
 		return s.held(now) < s.share(now)
-	case known || !s.crowded(now, busy):
+	case known || !s.crowded(now, visits):
 		return true
 	}
 	if !slices.ContainsFunc(s.proven[:], func(host string) bool { return host != "" && hasLinks(host) }) {
@@ -218,11 +227,11 @@ func (s *slowHosts) admits(host string, now time.Time, busy int, hasLinks func(h
 
 // crowded reports whether slow and unproven hosts leave proven ones less than a quarter of the workers, and as many of their
 // requests as the share of slow hosts are late. A lone worker is crowded while slow hosts wait for their turn.
-func (s *slowHosts) crowded(now time.Time, busy int) bool {
+func (s *slowHosts) crowded(now time.Time, visits int) bool {
 	if s.all < slowShare && (now.Before(s.nextTurn) || s.held(now) > 0) {
 		return true
 	}
-	unproven, late := busy, 0 // a worker that has not begun its request counts
+	unproven, late := visits, 0 // a visit that has not begun its request counts
 	for _, r := range s.requests {
 		switch {
 		case r.preempted || r.proven && !r.slowAt(now):
@@ -276,7 +285,7 @@ func (s *slowHosts) preemptLatest(now time.Time) {
 	}
 	var latest *hostRequest
 	for _, r := range s.requests {
-		if r.slowAt(now) && !r.preempted && (latest == nil || r.begin.After(latest.begin)) {
+		if r.slowAt(now) && !r.preempted && (latest == nil || r.laterThan(latest)) {
 			latest = r
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/topic"
+	"gannet/topic/judge"
 )
 
 // JobsTopic is the built-in topic whose classifier is shipped.
@@ -114,6 +115,9 @@ func (c *Crawl) beginTopic(ctx context.Context) (*topic.Topic, error) {
 		if err := c.learnTopic(ctx, &t); err != nil {
 			return nil, err
 		}
+		if err := c.store.SetMeta(judgeKey, JudgeState{Keywords: len(t.Keywords), Precise: c.o.Precise}); err != nil {
+			return nil, err
+		}
 	}
 	if err := SaveTopic(c.path(TopicFile), &t); err != nil {
 		return nil, err
@@ -132,6 +136,8 @@ func (c *Crawl) learnTopic(ctx context.Context, t *topic.Topic) error {
 	if len(pages) == 0 { // nothing is kept, so that the same command begins again
 		return newSeedsError(true, t.Seeds, answer)
 	}
+	c.log.Info("pages are judged by seeds and keywords, and again when 100, 200, 400 ... are kept",
+		"seeds", len(pages), "keywords", len(t.Keywords), "surer with", judge.SurerWith(len(pages), len(t.Keywords)))
 	background, err := shipped.Background()
 	if err != nil {
 		return err

@@ -36,6 +36,8 @@ type holdings struct {
 	Running bool             `json:"running"`
 	Status  *crawldir.Status `json:"status,omitempty"`
 	Store   *store.Stats     `json:"store,omitempty"`
+	// Judge says how sure the verdicts are, if the topic was learned from seeds.
+	Judge *crawldir.JudgeState `json:"judge,omitempty"`
 }
 
 func stats(w io.Writer, dir string, asJSON bool) error {
@@ -53,7 +55,7 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		h.Store = &s
+		h.Store, h.Judge = &s, judgedBy(r)
 	}
 	if asJSON {
 		return writeJSON(w, h)
@@ -70,6 +72,9 @@ func (h *holdings) write(w io.Writer) error {
 		s := h.Store
 		fmt.Fprintf(t, "pages\t%d\nrelevant\t%d\nhosts\t%d\nbytes\t%d\nmean score\t%.3f\n",
 			s.Pages, s.Relevant, s.Hosts, s.Bytes, s.MeanScore)
+		if h.Judge != nil {
+			fmt.Fprintf(t, "topic\t%s\n", certainty(h.Judge))
+		}
 		if s.Postings > 0 {
 			fmt.Fprintf(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
 		}

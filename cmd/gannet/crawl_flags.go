@@ -97,7 +97,7 @@ func (f *crawlFlags) check() error {
 		return usagef("--out DIR says where the crawl is kept")
 	case f.topic == "" && len(f.seeds) == 0:
 		return usagef("nothing to begin with: give --topic, --seeds or both")
-	case len(f.requests.headers) > 0 && len(f.seeds) == 0: // a topic may have thousands of seeds
+	case len(f.requests.headers) > 0 && !f.requests.noHeader() && len(f.seeds) == 0: // a topic may have thousands of seeds
 		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
 	}
 	return f.checkOptions()
@@ -153,6 +153,9 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	o.Frontier.MaxDelay = max(o.Frontier.MaxDelay, o.Frontier.Delay)
 	if indexHot > 0 {
 		o.Index.Hot = indexHot
+	}
+	if n := f.requests.expired; n > 0 {
+		out.log.Warn("cookies have expired and are not sent", "cookies", n)
 	}
 	o.Log, o.Replayed = out.log, out.replayed
 	return nil

@@ -27,11 +27,11 @@ type topicFlags struct {
 func newTopic() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "topic",
-		Short: "List, learn and test topics",
+		Short: "List, show, learn and test topics",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newTopicList(), newTopicLearn(), newTopicTest())
+	c.AddCommand(newTopicList(), newTopicShow(), newTopicLearn(), newTopicTest())
 	return c
 }
 

@@ -48,13 +48,16 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{options: o, agent: productToken(o.UserAgent)}
 	c.header = http.Header{
-		"User-Agent":      {o.identity()},
+		"User-Agent":      {o.Identity()},
 		"Accept":          {"text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"},
 		"Accept-Encoding": {"gzip, br"},
 	}
 	c.readers.New = func() any { return new(unpacker) }
 	if err := c.connect(); err != nil {
 		return nil, fmt.Errorf("fetch options: %w", err)
+	}
+	if t, ok := c.transport.(*http.Transport); ok && c.reports && o.Archive != nil {
+		c.tapeConnections(t)
 	}
 	c.collector = newCollector(tripper{c})
 	return c, nil
@@ -113,13 +116,17 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 		return nil, &Error{Kind: Canceled, URL: url, Err: context.Cause(ctx)}
 	}
 	began := c.options.Now()
-	made := &call{parent: ctx, url: url, limit: limit, file: file}
+	made := &call{parent: ctx, url: url, limit: limit, file: file, tape: c.newTape(limit)}
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
 	err = c.collector.Request(http.MethodGet, url, made, nil, c.header)
+	var failure *Error
 	if err != nil || made.resp == nil {
-		failure := made.failure(err)
+		failure = made.failure(err)
+	}
+	c.archive(made, failure)
+	if failure != nil {
 		if failure.Kind == Local {
 			c.Close() // frees the files of idle connections
 		}
@@ -163,6 +170,7 @@ type call struct {
 	limit  int64
 	file   bool
 	watch  watch
+	tape   *tape // nil without an Archive
 
 	reports   bool         // the transport reports its connections
 	connected atomic.Int32 // connections that the transport used
@@ -195,6 +203,7 @@ func (m *call) trace(o Options, reserved netip.Addr) *httptrace.ClientTrace {
 			return
 		}
 		m.reused.Store(info.Reused)
+		m.tape.connect(info.Conn, o.Now())
 		m.watch.arm("the answer's header", o.HeaderTimeout)
 		if o.Proxy == "" {
 			m.watch.peer.Store(&peer)

@@ -127,7 +127,8 @@ func (t tripper) send(made *call) (*http.Response, error) {
 	} else {
 		made.watch.arm("the answer's header", c.options.HeaderTimeout)
 	}
-	resp, err := c.transport.RoundTrip(c.request(ctx, made.url))
+	request := c.request(ctx, made.url)
+	resp, err := c.transport.RoundTrip(request)
 	if err != nil {
 		return nil, made.refine(err, strings.HasPrefix(c.options.Proxy, "http"))
 	}
@@ -135,6 +136,7 @@ func (t tripper) send(made *call) (*http.Response, error) {
 		resp.Body.Close()
 		return nil, err
 	}
+	made.tape.begin(request, resp, c.reports)
 	made.resp = &Response{URL: made.url, Status: resp.StatusCode, Header: resp.Header}
 	if peer := made.watch.peer.Load(); peer != nil {
 		made.resp.Addr = *peer

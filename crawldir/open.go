@@ -117,17 +117,16 @@ const webKey = "frozen"
 func (c *Crawl) checkWeb() error {
 	var frozen bool
 	known, err := c.store.Meta(webKey, &frozen)
-	kept, failed := c.store.Stats()
-	if err = errors.Join(err, failed); err != nil {
+	if err != nil || known && frozen == (c.o.Web != nil) {
 		return err
 	}
-	if known = known && kept.Pages > 0; known && frozen == (c.o.Web != nil) {
-		return nil
-	}
+	kept, err := c.store.Stats()
 	switch {
-	case known && frozen:
+	case err != nil:
+		return err
+	case known && kept.Pages > 0 && frozen:
 		return optionErrorf("%s %w", c.dir, ErrFrozenWeb)
-	case known:
+	case known && kept.Pages > 0:
 		return optionErrorf("%s %w", c.dir, ErrNetwork)
 	}
 	return c.store.SetMeta(webKey, c.o.Web != nil)

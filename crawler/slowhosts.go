@@ -169,8 +169,11 @@ func (s *slowHosts) share(now time.Time) int {
 	case s.all < slowShare && (now.Before(s.nextTurn) || s.turnLeft(now) == 0): // one worker is more than the share, so they take turns
 		return 0
 	}
-	return max(1, s.all/slowShare)
+	return s.fewest()
 }
+
+// fewest is the share that slow hosts have in any case.
+func (s *slowHosts) fewest() int { return max(1, s.all/slowShare) }
 
 // turnLeft is the time until the turn of a request under way ends, at most slowAfter. Where one worker is within the share
 // of slow hosts, no turn ends.
@@ -204,9 +207,9 @@ func (s *slowHosts) slowHost(host string) bool {
 	return s.isSlow(host)
 }
 
-// admits reports whether a host may have a worker now. Slow hosts have their share. An unproven host is admitted unless many
-// others hold workers already and a proven host has links: hasLinks tells. visits is how many visits go on. One that is not admitted takes the place of a slow
-// host that holds more than the share.
+// admits reports whether a host may have a worker now. Slow hosts have their share. An unproven host is admitted unless the
+// workers are crowded and a proven host has links, as hasLinks reports. visits is how many visits go on. If a host is not
+// admitted, the latest request of a slow host beyond the share is cancelled.
 func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func(host string) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,7 +229,7 @@ func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func
 }
 
 // crowded reports whether slow and unproven hosts leave proven ones less than a quarter of the workers, and as many of their
-// requests as the share of slow hosts are late. A lone worker is crowded while slow hosts wait for their turn.
+// requests as the share of slow hosts are late. Fewer than slowShare workers are crowded while slow hosts wait for their turn.
 func (s *slowHosts) crowded(now time.Time, visits int) bool {
 	if s.all < slowShare && (now.Before(s.nextTurn) || s.held(now) > 0) {
 		return true
@@ -240,8 +243,7 @@ func (s *slowHosts) crowded(now time.Time, visits int) bool {
 			late++
 		}
 	}
-	share := max(1, s.all/slowShare)
-	return unproven >= s.all-share && late >= share
+	return unproven >= s.all-s.fewest() && late >= s.fewest()
 }
 
 // workers is how many workers slow hosts hold.

@@ -9,8 +9,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/parquet-go/parquet-go"
-
 	"gannet/job"
 	"gannet/job/extract"
 	"gannet/store/postings"
@@ -62,30 +60,19 @@ type postingRow struct {
 }
 
 // parquetPostings writes Parquet.
-type parquetPostings struct {
-	out *parquet.GenericWriter[postingRow]
-	n   int
-}
+type parquetPostings struct{ parquetRows[postingRow] }
 
 func postingParquet(w io.Writer) (postingWriter, error) {
-	return &parquetPostings{out: parquet.NewGenericWriter[postingRow](w, parquet.Compression(&parquet.Zstd))}, nil
+	return &parquetPostings{newParquetRows[postingRow](w)}, nil
 }
 
 func (p *parquetPostings) Write(j *job.Posting) error {
-	r := rowOf(&postings.Posting{Job: j})
-	if _, err := p.out.Write([]postingRow{{
+	r := rowOf(&postings.Posting{URL: j.URL, Job: j})
+	return p.writeRow(postingRow{
 		r.URL, r.ID, r.Title, r.Company, r.Place, r.Posted, r.ValidThrough, r.Employment, r.SalaryMin, r.SalaryMax,
 		r.SalaryCurrency, r.SalaryUnit, r.ContactName, r.ContactEmail, r.ContactPhone, r.Language, r.Description,
-	}}); err != nil {
-		return err
-	}
-	if p.n++; p.n%rowGroup == 0 {
-		return p.out.Flush()
-	}
-	return nil
+	})
 }
-
-func (p *parquetPostings) Close() error { return p.out.Close() }
 
 // postingLines writes schema.org JobPosting objects, one a line, each with the origins of its fields and the parts of
 // its description under "gannet".

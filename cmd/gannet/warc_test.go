@@ -140,7 +140,7 @@ func keptIn(t *testing.T, dir string) (pages []string) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	err = r.Store.Each(func(p *store.Page) error {
+	err = r.Store.Select(store.Selection{Body: true}, func(p *store.Page) error {
 		pages = append(pages, fmt.Sprintf("%s %d %s %d %.6f", p.URL, p.Status, p.Charset, len(p.Body), p.Score))
 		return nil
 	})

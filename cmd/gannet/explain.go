@@ -101,7 +101,7 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 
 // kept is a crawl on disk with its strategy.
 type kept struct {
-	db       *store.DB
+	db       store.Reader
 	topic    *topic.Topic
 	strategy ranker.Strategy
 	shark    ranker.Strategy

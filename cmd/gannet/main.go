@@ -80,13 +80,21 @@ func untilSignal() (ctx context.Context, stop func()) {
 		cancel()
 		if second, ok := <-came; ok {
 			signal.Reset(signals...)
-			_ = syscall.Kill(os.Getpid(), second.(syscall.Signal))
+			endBy(second)
 		}
 	}()
 	return ctx, func() {
 		signal.Stop(came)
 		close(came)
 		cancel()
+	}
+}
+
+// endBy ends this process by a signal, or at once on Windows, where a process cannot send itself one.
+func endBy(s os.Signal) {
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil || self.Signal(s) != nil {
+		os.Exit(exitFailed)
 	}
 }
 
@@ -149,6 +157,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 			root.AddCommand(c)
 		}
 	}
+	root.AddCommand(newVersion(), newMan())
 	explainMisuse(root)
 	completeValues(root)
 	return root, started

@@ -98,14 +98,21 @@ func (f *crawlFlags) check() error {
 		return usagef("--out DIR says where the crawl is kept")
 	case f.topic == "" && len(f.seeds) == 0:
 		return usagef("nothing to begin with: give --topic, --seeds or both")
+	case len(f.requests.headers) > 0 && !f.requests.noHeader() && len(f.seeds) == 0: // a topic may have thousands of seeds
+		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
+	}
+	return f.checkOptions()
+}
+
+// checkOptions checks the flags that commands other than crawl share with it.
+func (f *crawlFlags) checkOptions() error {
+	switch {
 	case f.options.Limits.Workers < 1 || f.options.Frontier.Delay < 0 || f.options.Frontier.MaxDelay < 0 || f.options.Limits.Patience < 0:
 		return usagef("--delay, --max-delay and --patience cannot be negative, and --workers is at least 1")
 	case !(f.options.Limits.Threshold > 0 && f.options.Limits.Threshold <= 1):
 		return usagef("--threshold is a probability, above 0 and at most 1")
 	case f.logFormat != "text" && f.logFormat != "json":
 		return usagef("--log-format is text or json, not %q", f.logFormat)
-	case len(f.requests.headers) > 0 && !f.requests.noHeader() && len(f.seeds) == 0: // a topic may have thousands of seeds
-		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
 	}
 	if err := ranker.CheckName(f.strategy); err != nil {
 		return usageError{err}

@@ -43,6 +43,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	defer stop()
 
 	log.SetOutput(io.Discard) // net/http's own remarks on odd servers; ours go through slog
+	stdout, stderr = guard(stdout), guard(stderr)
 	root, started := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
@@ -54,11 +55,19 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errStopped
 	}
-	fmt.Fprintf(stderr, "gannet: %s\n", oneLine(remedied(err)))
+	printError(stderr, "gannet: "+oneLine(remedied(err)))
 	if !*started || isUsage(err) {
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// printError prints an error or a warning as one line, which a terminal shows as several if it is long.
+func printError(w io.Writer, line string) {
+	if isTerminal(w) {
+		line = wrapCell(line, columns(w))
+	}
+	fmt.Fprintln(w, line)
 }
 
 // errStopped is the error of a command other than crawl that a signal ended.
@@ -171,7 +180,7 @@ type group struct {
 
 func commandGroups() []group {
 	return []group{
-		{"Crawl and look", []*cobra.Command{newCrawl(), newStats(), newExplain(), newDemo()}},
+		{"Crawl and look", []*cobra.Command{newCrawl(), newStats(), newLook(), newExplain(), newDemo()}},
 		{"Postings", []*cobra.Command{newJobs(), newExtract(), newTemplate(), newDedup()}},
 		{"Learn and compare", []*cobra.Command{newTopic(), newAnnotate(), newTrain(), newCompare(), newEval()}},
 		{"Data", []*cobra.Command{newExport(), newReplay(), newCheck()}},

@@ -53,7 +53,7 @@ func (c *Client) archive(made *call, failure *Error) {
 	}
 	t.end()
 	defer t.close()
-	if made.resp == nil {
+	if made.resp == nil || failure != nil && (failure.Kind == Proxy || failure.Kind == OtherProxy) {
 		return
 	}
 	e := &Exchange{URL: made.url, Addr: made.resp.Addr, Time: t.at, Protocols: t.protocols}

@@ -242,9 +242,21 @@ func (b *tapedBody) Read(p []byte) (int, error) {
 // dialFunc is that of http.Transport.
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// tapeConnections has the connections of a transport recorded. TLS is done here, because net/http would hide what it decrypts. It
+// tapeConnections has all connections recorded.
+func (c *Client) tapeConnections() {
+	if t, ok := c.transport.(*http.Transport); ok {
+		c.tapeTransport(t)
+	}
+	if c.proxies != nil {
+		for _, x := range c.proxies.list {
+			c.tapeTransport(x.transport)
+		}
+	}
+}
+
+// tapeTransport has the connections of a transport recorded. TLS is done here, because net/http would hide what it decrypts. It
 // does not ask for this behind a proxy.
-func (c *Client) tapeConnections(t *http.Transport) {
+func (c *Client) tapeTransport(t *http.Transport) {
 	dial := t.DialContext
 	t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dial(ctx, network, address)

@@ -71,10 +71,10 @@ func Clear(dir string) error {
 
 func check(dir string, report func(Problem) error, repair bool, open func(string) (*store.DB, error)) (Checked, error) {
 	c := &checkup{dir: dir, onProblem: report, repair: repair}
+	if err := lostStore(dir); err != nil {
+		return c.found, err
+	}
 	if _, err := os.Lstat(c.path(StoreFile)); err != nil {
-		if _, err := os.Stat(c.path(FrontierDir)); err == nil {
-			return c.found, fmt.Errorf("%s: %s: %w", dir, StoreFile, ErrNoStore)
-		}
 		return c.found, fmt.Errorf("%s %w", dir, ErrNoCrawl)
 	}
 	var err error
@@ -157,3 +157,15 @@ func (c *checkup) checkStore() error {
 
 // missing reports whether an error says that there is no such file.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// lostStore returns ErrNoStore if the store of a crawl is missing although its frontier is there. A crawl that went on
+// would not fetch again the pages that were lost.
+func lostStore(dir string) error {
+	if _, err := os.Lstat(filepath.Join(dir, StoreFile)); err == nil {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(dir, FrontierDir)); err == nil {
+		return fmt.Errorf("%s: %s: %w", dir, StoreFile, ErrNoStore)
+	}
+	return nil
+}

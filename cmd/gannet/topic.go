@@ -197,7 +197,7 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 			"name": name, "file": f.out, "examples": len(examples), "params": params, "validation": report,
 		})
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s: %d pages, cost %g, weight of positives %g\n", f.out, len(examples), params.Cost, params.PositiveWeight)
+	_ = say(c.OutOrStdout(), "%s: %d pages, cost %g, weight of positives %g\n", f.out, len(examples), params.Cost, params.PositiveWeight)
 	if report != nil {
 		fmt.Fprintln(c.OutOrStdout(), report)
 	}

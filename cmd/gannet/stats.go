@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -73,7 +72,7 @@ func (h *holdings) read(r *crawldir.Reader) error {
 }
 
 func (h *holdings) write(w io.Writer) error {
-	t := tabwriter.NewWriter(plain{w}, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	switch {
 	case h.Running && h.Status != nil && h.Status.Running:
 		fmt.Fprintf(t, "running\tas of %s\n", h.Status.Time.Format(time.DateTime))

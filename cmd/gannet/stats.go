@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/crawler/scope"
 	"gannet/store"
 )
 
@@ -35,6 +36,9 @@ type holdings struct {
 	Running bool             `json:"running"`
 	Status  *crawldir.Status `json:"status,omitempty"`
 	Store   *store.Stats     `json:"store,omitempty"`
+	// Flags are those that the next run goes on with, and Scope the rules for links.
+	Flags *crawldir.Settings `json:"flags,omitempty"`
+	Scope *scope.Rules       `json:"scope,omitempty"`
 }
 
 func stats(w io.Writer, dir string, asJSON bool) error {
@@ -48,16 +52,31 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 		return err
 	default:
 		defer r.Close()
-		s, err := r.Store.Stats()
-		if err != nil {
+		if err := h.read(r); err != nil {
 			return err
 		}
-		h.Store = &s
 	}
 	if asJSON {
 		return writeJSON(w, h)
 	}
 	return h.write(w)
+}
+
+// read reads what the store holds.
+func (h *holdings) read(r *crawldir.Reader) error {
+	s, err := r.Store.Stats()
+	if err != nil {
+		return err
+	}
+	h.Store = &s
+	if h.Flags, err = r.Settings(); err != nil {
+		return err
+	}
+	rules, err := r.Rules()
+	if !rules.Empty() {
+		h.Scope = &rules
+	}
+	return err
 }
 
 func (h *holdings) write(w io.Writer) error {
@@ -79,6 +98,12 @@ func (h *holdings) write(w io.Writer) error {
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
+	}
+	if h.Flags != nil {
+		fmt.Fprintf(t, "flags\t%s\n", flagsText(h.Flags))
+	}
+	if h.Scope != nil {
+		fmt.Fprintf(t, "scope\t%s\n", h.Scope)
 	}
 	return t.Flush()
 }

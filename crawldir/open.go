@@ -8,8 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	"gannet/crawldir/api"
 	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
@@ -38,9 +40,11 @@ type Crawl struct {
 	clock    crawler.Clock
 	begun    time.Time // by clock
 	store    *store.DB
+	api      *api.Server            // nil if the crawl cannot be read while it runs
+	written  atomic.Pointer[Status] // by the latest WriteStatus
 	keeper   *crawler.StoreKeeper
 	index    *index.Pebble // of postings, if the crawl finds them
-	warc     *warcFile
+	warc     *warcFiles
 	frontier *frontier.Frontier
 	underway *crawler.Underway
 	order    Order
@@ -81,6 +85,7 @@ func (c *Crawl) open(ctx context.Context) (err error) {
 	if c.store, err = store.Open(c.path(StoreFile)); err != nil {
 		return err
 	}
+	c.serve()
 	if err := mendWARCs(c.dir, c.log); err != nil { // the store is open, so no other run writes them
 		return err
 	}
@@ -146,6 +151,12 @@ func (c *Crawl) openWeb() (err error) {
 		o.Transport = c.o.Web
 	}
 	o.Now, o.MaxIdle = c.clock.Now, min(o.MaxIdle, connections()/2)
+	if c.o.WARC {
+		if c.warc, err = createWARC(c.dir, o); err != nil {
+			return err
+		}
+		o.Archive = c.warc
+	}
 	if c.client, err = fetch.New(o); err != nil {
 		return &OptionError{err}
 	}
@@ -205,12 +216,7 @@ func (c *Crawl) openFrontier() error {
 
 // assemble puts the crawl together and brings it to the point where the last run stopped.
 func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
-	if c.o.WARC {
-		if c.warc, err = createWARC(c.dir, time.Now()); err != nil {
-			return err
-		}
-	}
-	c.keeper = crawler.NewStoreKeeper(c.store, c.warc.writer())
+	c.keeper = crawler.NewStoreKeeper(c.store, c.warc.metadata())
 	kept, err := c.store.Stats()
 	if err != nil {
 		return err
@@ -294,6 +300,7 @@ func (c *Crawl) Close() error {
 		err = errors.Join(err, c.index.Close())
 	}
 	err = errors.Join(err, c.closeFrontier(), c.underway.Close())
+	err = errors.Join(err, c.api.Close()) // late, so that the crawl can be read while it ends
 	if c.store != nil {
 		err = errors.Join(err, c.store.Close())
 	}

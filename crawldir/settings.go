@@ -29,7 +29,7 @@ func heldSettings(r store.Reader) (s *Settings, err error) {
 func (r *Reader) Settings() (*Settings, error) { return heldSettings(r.Store) }
 
 // LastSettings returns the settings of the last run in a directory, nil if it kept none. begun reports whether a crawl has begun
-// there.
+// there. The error is store.ErrInUse while the crawl runs.
 func LastSettings(dir string) (s *Settings, begun bool, err error) {
 	if info, err := os.Stat(filepath.Join(dir, StoreFile)); err != nil || info.Size() == 0 {
 		return nil, false, nil // Open reports an error
@@ -38,7 +38,10 @@ func LastSettings(dir string) (s *Settings, begun bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	if _, begun, err = r.Order(); err == nil && begun {
+	if _, err = r.DB(); err == nil {
+		_, begun, err = r.Order()
+	}
+	if err == nil && begun {
 		s, err = r.Settings()
 	}
 	return s, begun, errors.Join(err, r.Close())

@@ -36,7 +36,7 @@ type Order struct {
 }
 
 // heldOrder returns the order that a crawl began with, false if it has not begun.
-func heldOrder(db *store.DB) (o Order, ok bool, err error) {
+func heldOrder(db store.Reader) (o Order, ok bool, err error) {
 	ok, err = db.Meta(orderKey, &o)
 	return o, ok, err
 }

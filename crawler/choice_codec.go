@@ -74,20 +74,23 @@ func mergeSmallest(terms []ranker.Reason, n int) []ranker.Reason {
 		sizes[i] = math.Abs(t.Value * t.Weight)
 	}
 	least := slices.Sorted(slices.Values(sizes))[n-1]
-	var kept, small []ranker.Reason
-	for i, t := range terms {
-		if sizes[i] > least {
-			kept = append(kept, t)
-			continue
+	var kept []ranker.Reason
+	for at := 0; at < len(terms); { // kind by kind
+		small := ranker.Reason{Name: ranker.SmallTerms(terms[at].Name), Weight: 1}
+		merged := 0
+		for ; at < len(terms) && ranker.SmallTerms(terms[at].Name) == small.Name; at++ {
+			if sizes[at] > least {
+				kept = append(kept, terms[at])
+				continue
+			}
+			small.Value += terms[at].Value * terms[at].Weight
+			merged++
 		}
-		name := ranker.SmallTerms(t.Name)
-		at := slices.IndexFunc(small, func(s ranker.Reason) bool { return s.Name == name })
-		if at < 0 {
-			at, small = len(small), append(small, ranker.Reason{Name: name, Weight: 1})
+		if merged > 0 {
+			kept = append(kept, small)
 		}
-		small[at].Value += t.Value * t.Weight
 	}
-	return append(kept, small...)
+	return kept
 }
 
 // appendTerms appends each term: its name by number and what it has, then its numbers in three bytes each.

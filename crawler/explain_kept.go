@@ -13,7 +13,7 @@ import (
 // ExplainKept says why the link of a kept page had its priority when it was taken, from what was kept then. It reads the
 // page's entry and its source page, however many pages the crawl has. A Learner's terms were kept. Other strategies rank
 // the links of the source page again. The error is ErrNoChoice if nothing was kept, as by earlier versions.
-func ExplainKept(db *store.DB, strategy ranker.Strategy, url string) (*Explanation, error) {
+func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explanation, error) {
 	kept, _, err := db.Lookup(url)
 	switch {
 	case err != nil:

@@ -160,7 +160,11 @@ func (a *annotator) annotate(dir, name string) (sum annotate.Summary, err error)
 	if err != nil {
 		return sum, err
 	}
-	crawl, err := a.crawl(r.Store, t)
+	db, err := r.DB()
+	if err != nil {
+		return sum, err
+	}
+	crawl, err := a.crawl(db, t)
 	if err != nil {
 		return sum, err
 	}

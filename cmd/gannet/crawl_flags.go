@@ -103,7 +103,7 @@ func (f *crawlFlags) check() error {
 		return usagef("--threshold is a probability, above 0 and at most 1")
 	case f.logFormat != "text" && f.logFormat != "json":
 		return usagef("--log-format is text or json, not %q", f.logFormat)
-	case len(f.requests.headers) > 0 && len(f.seeds) == 0: // a topic may have thousands of seeds
+	case len(f.requests.headers) > 0 && !f.requests.noHeader() && len(f.seeds) == 0: // a topic may have thousands of seeds
 		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
 	case len(f.webs) > 0 && f.options.Fetch.Proxy != "":
 		return usagef("--web and --proxy exclude each other")
@@ -146,6 +146,9 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	o.Frontier.MaxDelay = max(o.Frontier.MaxDelay, o.Frontier.Delay)
 	if indexHot > 0 {
 		o.Index.Hot = indexHot
+	}
+	if n := f.requests.expired; n > 0 {
+		out.log.Warn("cookies have expired and are not sent", "cookies", n)
 	}
 	o.Log, o.Replayed = out.log, out.replayed
 	return nil

@@ -16,6 +16,7 @@ import (
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 func newJobsShow() *cobra.Command {
@@ -71,12 +72,11 @@ func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
 		return err
 	}
 	defer r.Close()
-	db := r.Store
-	number, err := postingNumber(db, name)
+	number, err := postingNumber(r.Postings, name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
-	v, err := viewJob(db, number, versions)
+	v, err := viewJob(r, number, versions)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
@@ -87,7 +87,7 @@ func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
 }
 
 // postingNumber returns the number of a posting that is given by number or URL.
-func postingNumber(db *store.DB, name string) (uint64, error) {
+func postingNumber(jobs postings.Finder, name string) (uint64, error) {
 	if n, err := strconv.ParseUint(name, 10, 64); err == nil {
 		return n, nil
 	}
@@ -95,16 +95,16 @@ func postingNumber(db *store.DB, name string) (uint64, error) {
 	if err != nil {
 		return 0, usagef("a posting is named by its number or its URL: %w", err)
 	}
-	return db.Postings().NumberAt(url)
+	return jobs.NumberAt(url)
 }
 
-func viewJob(db *store.DB, number uint64, versions bool) (*jobView, error) {
-	k, err := db.Postings().Get(number)
+func viewJob(r *crawldir.Reader, number uint64, versions bool) (*jobView, error) {
+	k, err := r.Postings.Get(number)
 	if err != nil {
 		return nil, err
 	}
 	v := &jobView{keptFacts: factsOf(k), Job: k.Job}
-	members, err := db.Postings().Members(k.Cluster)
+	members, err := r.Postings.Members(k.Cluster)
 	if err != nil {
 		return nil, err
 	}
@@ -113,24 +113,24 @@ func viewJob(db *store.DB, number uint64, versions bool) (*jobView, error) {
 			v.Like = &m.Decision
 			continue
 		}
-		other, err := db.Postings().Get(m.Number)
+		other, err := r.Postings.Get(m.Number)
 		if err != nil {
 			return nil, err
 		}
 		v.Same = append(v.Same, copyView{m.Number, m.Original, other.URL, other.Job.Title, other.Job.Company, other.Job.Location, m.Decision})
 	}
-	if v.Path, err = db.Path(k.URL); err != nil && !errors.Is(err, store.ErrNotFound) {
+	if v.Path, err = r.Store.Path(k.URL); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
 	if !versions {
 		return v, nil
 	}
-	list, err := db.Postings().Versions(number)
+	list, err := r.Postings.Versions(number)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range slices.Backward(list) {
-		v.Older = append(v.Older, olderView{r.Number, r.Time, r.URL, r.Job})
+	for _, old := range slices.Backward(list) {
+		v.Older = append(v.Older, olderView{old.Number, old.Time, old.URL, old.Job})
 	}
 	return v, nil
 }

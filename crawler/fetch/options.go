@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/net/http/httpguts"
+
+	"gannet/crawler/cookies"
 )
 
 // Version is the crawler's version as it names itself to servers.
@@ -28,6 +30,9 @@ type Options struct {
 	// HeaderOrigins are the origins that Header is sent to, such as "https://example.org". A redirect to another origin is
 	// requested without it.
 	HeaderOrigins []string
+	// Cookies are sent to the hosts that they belong to; nil for none. They are secrets, as Header is. An answer to a request
+	// with secrets has no Set-Cookie in its Response.
+	Cookies *cookies.Jar
 	// ConnectTimeout bounds DNS, TCP and TLS together. A long one lets dead servers hold workers.
 	ConnectTimeout time.Duration
 	// HeaderTimeout bounds the time from the connection to the answer's header. A short one loses pages that are made

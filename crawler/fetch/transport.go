@@ -5,13 +5,11 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -127,7 +125,9 @@ func (t tripper) send(made *call) (*http.Response, error) {
 	} else {
 		made.watch.arm("the answer's header", c.options.HeaderTimeout)
 	}
-	resp, err := c.transport.RoundTrip(c.request(ctx, made.url))
+	request := c.request(ctx, made.url)
+	secret := c.addSecrets(request, made.url)
+	resp, err := c.transport.RoundTrip(request)
 	if err != nil {
 		return nil, made.refine(err, strings.HasPrefix(c.options.Proxy, "http"))
 	}
@@ -136,6 +136,9 @@ func (t tripper) send(made *call) (*http.Response, error) {
 		return nil, err
 	}
 	made.resp = &Response{URL: made.url, Status: resp.StatusCode, Header: resp.Header}
+	if secret {
+		made.resp.Header = c.withoutSecrets(made.url, resp.Header)
+	}
 	if peer := made.watch.peer.Load(); peer != nil {
 		made.resp.Addr = *peer
 	}
@@ -174,15 +177,12 @@ func refusedByProxy(status int) error {
 	return &refusal{Proxy, errors.New("the proxy asks for a name and a password (status 407): give them in its URL, http://name:password@host:port")}
 }
 
-// request returns the request that is sent.
+// request returns the request that is sent, without secrets.
 func (c *Client) request(ctx context.Context, canonical string) *http.Request {
 	u := target(canonical, c.absolute)
 	r := &http.Request{
 		Method: http.MethodGet, URL: u, Host: u.Host, Header: c.header.Clone(),
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}
-	if len(c.options.Header) > 0 && slices.Contains(c.options.HeaderOrigins, weburl.Origin(canonical)) {
-		maps.Copy(r.Header, c.options.Header.Clone())
 	}
 	return r.WithContext(ctx)
 }

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -60,63 +61,90 @@ func appendFloats(b []byte, values ...float32) []byte {
 
 // encodeTerms encodes terms in at most maxTerms bytes. The smallest are added up if there is no room for all.
 func encodeTerms(terms []ranker.Reason) []byte {
-	b := appendTerms(nil, terms)
-	for least := 1; len(b) > maxTerms && least < len(terms); least++ {
-		b = appendTerms(nil, mergeSmallest(terms, least))
+	b := appendTerms(make([]byte, 0, 2*maxTerms), terms)
+	if len(b) <= maxTerms {
+		return b
+	}
+	return appendTerms(b[:0], mergeSmall(terms, largestThatFit(terms)))
+}
+
+// sumBytes is how many bytes three sums of smaller terms take, one of each kind.
+const sumBytes = 3 * (2 + 3 + 3)
+
+// largestThatFit returns which terms have room beside the sums of all others, the largest first.
+func largestThatFit(terms []ranker.Reason) (fit []bool) {
+	order := make([]int, len(terms))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(math.Abs(terms[b].Value*terms[b].Weight), math.Abs(terms[a].Value*terms[a].Weight))
+	})
+	fit = make([]bool, len(terms))
+	room := maxTerms - sumBytes
+	for _, i := range order {
+		weight := 1.0
+		if i > 0 {
+			weight = terms[i-1].Weight
+		}
+		if room -= len(appendTerm(nil, &terms[i], weight)); room < 0 {
+			break
+		}
+		fit[i] = true
+	}
+	return fit
+}
+
+// mergeSmall adds up the terms that are not to be kept, those of each kind by themselves.
+func mergeSmall(terms []ranker.Reason, keep []bool) (merged []ranker.Reason) {
+	for at := 0; at < len(terms); {
+		sum, n := ranker.Reason{Name: ranker.SmallTerms(terms[at].Name), Weight: 1}, 0
+		for ; at < len(terms) && ranker.SmallTerms(terms[at].Name) == sum.Name; at++ {
+			if keep[at] {
+				merged = append(merged, terms[at])
+				continue
+			}
+			sum.Value += terms[at].Value * terms[at].Weight
+			n++
+		}
+		if n > 0 {
+			merged = append(merged, sum)
+		}
+	}
+	return merged
+}
+
+// appendTerms appends each term. The weight before the first is 1.
+func appendTerms(b []byte, terms []ranker.Reason) []byte {
+	weight := 1.0
+	for i := range terms {
+		b = appendTerm(b, &terms[i], weight)
+		weight = terms[i].Weight
 	}
 	return b
 }
 
-// mergeSmallest adds up the n smallest terms, those of each kind by themselves.
-func mergeSmallest(terms []ranker.Reason, n int) []ranker.Reason {
-	sizes := make([]float64, len(terms))
-	for i, t := range terms {
-		sizes[i] = math.Abs(t.Value * t.Weight)
+// appendTerm appends a term: its name by number and what it has, then its numbers in three bytes each. weight is that of
+// the term before it.
+func appendTerm(b []byte, t *ranker.Reason, weight float64) []byte {
+	number := termNumbers[t.Name]
+	head := number << termBits
+	if t.Measured != nil {
+		head |= termMeasured
 	}
-	least := slices.Sorted(slices.Values(sizes))[n-1]
-	var kept []ranker.Reason
-	for at := 0; at < len(terms); { // kind by kind
-		small := ranker.Reason{Name: ranker.SmallTerms(terms[at].Name), Weight: 1}
-		merged := 0
-		for ; at < len(terms) && ranker.SmallTerms(terms[at].Name) == small.Name; at++ {
-			if sizes[at] > least {
-				kept = append(kept, terms[at])
-				continue
-			}
-			small.Value += terms[at].Value * terms[at].Weight
-			merged++
-		}
-		if merged > 0 {
-			kept = append(kept, small)
-		}
+	if t.Weight != weight {
+		head |= termWeight
 	}
-	return kept
-}
-
-// appendTerms appends each term: its name by number and what it has, then its numbers in three bytes each.
-func appendTerms(b []byte, terms []ranker.Reason) []byte {
-	weight := 1.0
-	for _, t := range terms {
-		number := termNumbers[t.Name]
-		head := number << termBits
-		if t.Measured != nil {
-			head |= termMeasured
-		}
-		if t.Weight != weight {
-			head |= termWeight
-		}
-		b = binary.AppendUvarint(b, head)
-		if number == 0 {
-			b = append(binary.AppendUvarint(b, uint64(len(t.Name))), t.Name...)
-		}
-		b = appendShort(b, t.Value)
-		if t.Weight != weight {
-			weight = t.Weight
-			b = appendShort(b, weight)
-		}
-		if t.Measured != nil {
-			b = appendShort(b, *t.Measured)
-		}
+	b = binary.AppendUvarint(b, head)
+	if number == 0 {
+		b = append(binary.AppendUvarint(b, uint64(len(t.Name))), t.Name...)
+	}
+	b = appendShort(b, t.Value)
+	if t.Weight != weight {
+		b = appendShort(b, t.Weight)
+	}
+	if t.Measured != nil {
+		b = appendShort(b, *t.Measured)
 	}
 	return b
 }

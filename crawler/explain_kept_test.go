@@ -143,4 +143,3 @@ func TestNothingKeptIsSaid(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
-

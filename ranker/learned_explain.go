@@ -50,7 +50,6 @@ func (l *Learned) measure(url string) (m measured, ok bool) {
 
 // reasons splits the priority into terms.
 func (m *measured) reasons(model Model) []Reason {
-	names := evidenceNames()
 	reasons := []Reason{
 		{Name: termAnyLink, Value: 1, Weight: m.weights[constantInput]},
 		{Name: termMean, Value: m.inputs[meanInput], Weight: m.weights[meanInput]},
@@ -58,10 +57,10 @@ func (m *measured) reasons(model Model) []Reason {
 	var single []Reason
 	for i := range evidence.NumFeatures {
 		if w, x := m.weights[featureInputs+i], m.inputs[featureInputs+i]; w != 0 && x != 0 {
-			single = append(single, Reason{Name: termLearnedHere + names[i], Value: x, Weight: w, Measured: &m.row[i]})
+			single = append(single, Reason{Name: learnedHereNames[i], Value: x, Weight: w, Measured: &m.row[i]})
 		}
 	}
-	return slices.Concat(reasons, m.modelReasons(model, names), largestFirst(single))
+	return slices.Concat(reasons, m.modelReasons(model), largestFirst(single))
 }
 
 func largestFirst(reasons []Reason) []Reason {
@@ -73,7 +72,7 @@ func largestFirst(reasons []Reason) []Reason {
 
 // modelReasons splits the model's score by feature. The input is a standard score, so the mean is subtracted and the
 // rest divided by the deviation.
-func (m *measured) modelReasons(model Model, names []string) []Reason {
+func (m *measured) modelReasons(model Model) []Reason {
 	weight := m.weights[modelInput]
 	switch z := m.inputs[modelInput]; {
 	case model == nil || z == 0:
@@ -86,9 +85,9 @@ func (m *measured) modelReasons(model Model, names []string) []Reason {
 	var byFeature []Reason
 	for i := range evidence.NumFeatures {
 		if c := contributions[i] + contributions[evidence.NumFeatures+i]; c != 0 { // of the feature and its standard score
-			byFeature = append(byFeature, Reason{Name: termModel + names[i], Value: c, Weight: weight, Measured: &m.row[i]})
+			byFeature = append(byFeature, Reason{Name: modelNames[i], Value: c, Weight: weight, Measured: &m.row[i]})
 		}
 	}
-	anyLink := Reason{Name: termModel + termAnyLink, Value: bias - m.mean, Weight: weight}
+	anyLink := Reason{Name: termModelAny, Value: bias - m.mean, Weight: weight}
 	return append([]Reason{anyLink}, largestFirst(byFeature)...)
 }

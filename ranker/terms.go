@@ -3,6 +3,8 @@ package ranker
 import (
 	"slices"
 	"strings"
+
+	"gannet/ranker/evidence"
 )
 
 // Names of the terms of priorities, or how they begin.
@@ -10,7 +12,8 @@ const (
 	termAnyLink      = "any link"
 	termMean         = "mean of six features"
 	termFarFromMean  = "model, further from the mean than counts"
-	termModel        = "model: "        // and a feature
+	termModel        = "model: " // and a feature
+	termModelAny     = termModel + termAnyLink
 	termLearnedHere  = "learned here: " // and a feature
 	termSmall        = "smaller terms"
 	termPages        = "topic probability of the pages that lead there"
@@ -24,6 +27,16 @@ const (
 	termArmUnknown   = "how little is known of these"
 	termWaits        = "waits for links of its tag path"
 )
+
+// Names of the terms of each feature.
+var modelNames, learnedHereNames = namesOfTerms(termModel), namesOfTerms(termLearnedHere)
+
+func namesOfTerms(kind string) (names [evidence.NumFeatures]string) {
+	for i, feature := range evidenceNames()[:evidence.NumFeatures] {
+		names[i] = kind + feature
+	}
+	return names
+}
 
 // LearnedTerms lists the names of the terms that Learners give. Crawls keep terms by their place in it, so names are added
 // at its end and never taken away. docs/format/store.md has the same list.
@@ -41,7 +54,7 @@ func SmallTerms(name string) string {
 
 var learnedTerms = func() []string {
 	names := []string{
-		termAnyLink, termMean, termFarFromMean, termSmall, termModel + termAnyLink, termModel + termSmall, termLearnedHere + termSmall,
+		termAnyLink, termMean, termFarFromMean, termSmall, termModelAny, termModel + termSmall, termLearnedHere + termSmall,
 		termPages, termNeighborhood, termParent, termAllLinks, termURLWords, termAnchorWords, termContextWords,
 		termArmMean, termArmUnknown, termWaits,
 	}

@@ -40,7 +40,7 @@ type Crawl struct {
 	store    *store.DB
 	keeper   *crawler.StoreKeeper
 	index    *index.Pebble // of postings, if the crawl finds them
-	warc     *warcFile
+	warc     *warcFiles
 	frontier *frontier.Frontier
 	underway *crawler.Underway
 	order    Order
@@ -138,11 +138,20 @@ func (c *Crawl) openWeb() (err error) {
 	if o.HeaderOrigins == nil {
 		o.HeaderOrigins = originsOf(c.o.Topic.Seeds)
 	}
+	if o.ProxyRests == nil {
+		o.ProxyRests = c.warnOfProxy
+	}
 	if c.o.Web != nil {
 		c.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
 		o.Transport = c.o.Web
 	}
 	o.Now, o.MaxIdle = c.clock.Now, min(o.MaxIdle, connections()/2)
+	if c.o.WARC {
+		if c.warc, err = createWARC(c.dir, o); err != nil {
+			return err
+		}
+		o.Archive = c.warc
+	}
 	if c.client, err = fetch.New(o); err != nil {
 		return &OptionError{err}
 	}
@@ -152,6 +161,15 @@ func (c *Crawl) openWeb() (err error) {
 	}
 	c.begun = c.clock.Now()
 	return nil
+}
+
+// warnOfProxy says that a proxy fails, and how many others are left.
+func (c *Crawl) warnOfProxy(proxy string, rest time.Duration, left int, why error) {
+	text := "a proxy fails and rests: its hosts use another one"
+	if left == 0 {
+		text = "a proxy fails and rests, and so do all others: nobody can be asked"
+	}
+	c.log.Warn(text, "proxy", proxy, "rest", rest, "cause", why)
 }
 
 // originsOf returns the origins of seeds, and those of the same hosts by https.
@@ -193,12 +211,7 @@ func (c *Crawl) openFrontier() error {
 
 // assemble puts the crawl together and brings it to the point where the last run stopped.
 func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
-	if c.o.WARC {
-		if c.warc, err = createWARC(c.dir, time.Now()); err != nil {
-			return err
-		}
-	}
-	c.keeper = crawler.NewStoreKeeper(c.store, c.warc.writer())
+	c.keeper = crawler.NewStoreKeeper(c.store, c.warc.metadata())
 	kept, err := c.store.Stats()
 	if err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -234,7 +233,7 @@ func writeLists(dir, name, format string, set *training.Set, warn func(error)) e
 }
 
 func writeSummaries(w io.Writer, names []string, sums []annotate.Summary) error {
-	t := tabwriter.NewWriter(plain{fitted(w)}, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := newFigures(w)
 	fmt.Fprintln(t, "list\ttopic\tpages\trelevant\tlinks\trows\tgrade 3\t2\t1\t0\t")
 	for i, s := range sums {
 		g := s.Grades

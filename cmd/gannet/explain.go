@@ -5,13 +5,11 @@ import (
 	"io"
 	"math"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
-	"gannet/internal/weburl"
 	"gannet/ranker"
 )
 
@@ -39,9 +37,9 @@ func newExplain() *cobra.Command {
 }
 
 func explain(c *cobra.Command, dir, raw string, o crawldir.ExplainOptions, asJSON bool) error {
-	url, err := weburl.Canonical(raw)
+	url, err := canonicalURL(raw)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	if o.Strategy != "" {
 		if err := ranker.CheckName(o.Strategy); err != nil {
@@ -87,7 +85,7 @@ func total(reasons []ranker.Reason) (sum float64) {
 const explainPages = 10
 
 func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintf(t, "link\t%s\n", e.URL)
 	if e.Link != e.URL {
 		fmt.Fprintf(t, "through\t%s\n", e.Link)
@@ -146,7 +144,7 @@ const smallTerm = 0.01
 
 // writeReasons prints the terms of a priority as a table.
 func writeReasons(w io.Writer, strategy string, reasons []ranker.Reason) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintf(t, "\n%s\t%9s\t%6s\t%10s\n", strategy, "value", "weight", "adds")
 	for _, l := range termLines(reasons) {
 		fmt.Fprintf(t, "%s\t%9s\t%6s\t%+10.4g\n", l.name, l.value, l.weight, l.adds)

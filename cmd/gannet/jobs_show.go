@@ -7,13 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
-	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -91,9 +89,12 @@ func postingNumber(jobs postings.Finder, name string) (uint64, error) {
 	if n, err := strconv.ParseUint(name, 10, 64); err == nil {
 		return n, nil
 	}
-	url, err := weburl.Canonical(name)
+	if !strings.Contains(name, "://") {
+		return 0, usagef("%q names no posting: give its number, as `gannet jobs list` shows it, or its URL", name)
+	}
+	url, err := canonicalURL(name)
 	if err != nil {
-		return 0, usagef("a posting is named by its number or its URL: %w", err)
+		return 0, err
 	}
 	return jobs.NumberAt(url)
 }
@@ -136,7 +137,7 @@ func viewJob(r *crawldir.Reader, number uint64, versions bool) (*jobView, error)
 }
 
 func (v *jobView) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintf(t, "posting\t%d\nurl\t%s\nseen\t%d times, from %s to %s\nversions\t%d\n", v.Number, v.Job.URL, v.Seen,
 		v.First.Format(time.DateTime), v.Last.Format(time.DateTime), v.Versions)
 	role := "its original"
@@ -176,14 +177,14 @@ func (v *jobView) writeRest(w io.Writer) error {
 	}
 	for _, r := range v.Older {
 		fmt.Fprintf(out, "\nversion %d, %s, %s\n", r.Version, r.Time.Format(time.DateTime), r.URL)
-		t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		t := newTable(sized{out, columns(w)})
 		writeFields(t, r.Job)
 		if err := t.Flush(); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "\n%s\n", strings.TrimSpace(r.Job.Description))
 	}
-	_, err := io.WriteString(w, out.String())
+	_, err := io.WriteString(prose(w), out.String())
 	return err
 }
 

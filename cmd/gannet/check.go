@@ -27,6 +27,9 @@ func newCheck() *cobra.Command {
 			"--salvage reads a store that is damaged too badly for that. It leaves DIR as it is and writes every page that can\n" +
 			"still be read into a new directory, with which a crawl goes on. It needs as much room as the store takes.\n" +
 			"\n" +
+			"While the crawl runs, check verifies each entry of the store and the files that are not locked, and says what it\n" +
+			"could not check. --repair and --salvage wait for the end of the crawl.\n" +
+			"\n" +
 			"The exit status is 1 if there are problems that are not repaired.",
 		Example: "  gannet check crawl\n  gannet check crawl --repair\n  gannet check crawl --salvage saved",
 		Args:    cobra.ExactArgs(1),
@@ -80,12 +83,19 @@ func checkCrawl(w io.Writer, dir string) (problems int, err error) {
 		return 0, advise(err, "put it back, or have `gannet check %s --repair` remove what is left so that the crawl begins anew", dir)
 	case err != nil:
 		return found.Problems, err
+	case found.Problems > 0 && found.Unchecked != nil:
+		return found.Problems, fmt.Errorf("%s has %d problems, in %s: wait for the crawl or stop it, then `gannet check %s --repair` mends them",
+			dir, found.Problems, strings.Join(found.Files, ", "), dir)
 	case found.Problems > 0:
 		return found.Problems, fmt.Errorf("%s has %d problems, in %s: `gannet check %s --repair` mends them",
 			dir, found.Problems, strings.Join(found.Files, ", "), dir)
 	}
 	s := found.Stats
-	_, err = fmt.Fprintf(w, "%d pages, %d postings with %d versions in %d clusters: all in order\n", s.Pages, s.Postings, s.Versions, s.Clusters)
+	verdict := "all in order"
+	if found.Unchecked != nil {
+		verdict = "what can be read while the crawl runs is in order; not checked: " + strings.Join(found.Unchecked, ", ")
+	}
+	_, err = fmt.Fprintf(w, "%d pages, %d postings with %d versions in %d clusters: %s\n", s.Pages, s.Postings, s.Versions, s.Clusters, verdict)
 	return 0, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"syscall"
 
 	"gannet/crawldir"
+	"gannet/crawldir/api"
 	"gannet/dedup"
 	"gannet/dedup/index"
 	"gannet/dedup/verdict"
@@ -58,6 +59,8 @@ var remedies = []struct {
 	{store.ErrDamaged, "`gannet check DIR --salvage NEWDIR` gets the pages out that can still be read"},
 	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
 	{store.ErrInUse, "wait for it, or stop it"},
+	{api.ErrEnded, "run the same command again"},
+	{api.ErrVersion, "wait for it, or use its version"},
 	{store.ErrFormat, "name another directory, or use the version of gannet that wrote it"},
 	{store.ErrNothing, "put back a copy of it, or crawl again in another directory"},
 	{postings.ErrNoCluster, "remove the directory `index` of the crawl: the next run makes it again"},

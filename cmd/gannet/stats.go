@@ -20,8 +20,8 @@ func newStats() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "stats DIR",
 		Short: "Show what a crawl holds",
-		Long: "Stats shows what a crawl's directory holds. While the crawl runs, its store is in use and the counts are\n" +
-			"those that the crawl itself wrote within the last second.",
+		Long: "Stats shows what a crawl's directory holds. While the crawl runs, it says what is kept so far, and what the crawl\n" +
+			"said of itself within the last second.",
 		Example: "  gannet stats crawl\n  gannet stats crawl --json",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, args []string) error { return stats(c.OutOrStdout(), args[0], asJSON) },
@@ -30,7 +30,7 @@ func newStats() *cobra.Command {
 	return c
 }
 
-// holdings is what stats reports: Store is absent while the crawl runs, Status before its first second.
+// holdings is what stats reports. Store is absent while a crawl of an earlier version runs, Status before its first second.
 type holdings struct {
 	Running bool             `json:"running"`
 	Status  *crawldir.Status `json:"status,omitempty"`
@@ -48,11 +48,9 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 		return err
 	default:
 		defer r.Close()
-		s, err := r.Store.Stats()
-		if err != nil {
+		if err := h.read(r); err != nil {
 			return err
 		}
-		h.Store = &s
 	}
 	if asJSON {
 		return writeJSON(w, h)
@@ -60,10 +58,26 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 	return h.write(w)
 }
 
+// read reads what the store says, and the status of a crawl that runs.
+func (h *holdings) read(r *crawldir.Reader) error {
+	s, err := r.Store.Stats()
+	if err != nil {
+		return err
+	}
+	h.Store, h.Running = &s, r.Running()
+	if h.Running {
+		h.Status, err = r.Status()
+	}
+	return err
+}
+
 func (h *holdings) write(w io.Writer) error {
 	t := newTable(w)
-	if h.Running {
+	switch {
+	case h.Running && h.Status != nil && h.Status.Running:
 		fmt.Fprintf(t, "running\tas of %s\n", h.Status.Time.Format(time.DateTime))
+	case h.Running:
+		fmt.Fprintln(t, "running\tthis run has not counted anything yet")
 	}
 	if h.Store != nil {
 		s := h.Store

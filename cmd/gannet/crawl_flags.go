@@ -34,6 +34,9 @@ type crawlFlags struct {
 	strategyGiven, jobsGiven bool // on the command line or in the configuration
 	seedGiven                bool
 	stdin                    io.Reader // for the seed "-"
+	flags                    *pflag.FlagSet
+	restored                 map[string]bool // flags that are as in the last run
+	fromStdin                []string        // all seeds, if some were read from standard input
 	scope                    scopeFlags
 	requests                 requestFlags
 	proxy                    proxyFlag
@@ -43,6 +46,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	f.options = crawldir.DefaultOptions()
 	f.options.Limits.Pages = defaultPages
 	s := c.Flags()
+	f.flags, f.restored = s, make(map[string]bool)
 	s.StringVar(&f.topic, "topic", "", "built-in topic name (gannet topic list) or topic file")
 	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs where the crawl begins, files of them, or - for standard input; default: the topic's")
 	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic, beside the words in the topic file")
@@ -134,7 +138,7 @@ func (f *crawlFlags) checkOptions() error {
 // complete fills in the options that are more than the value of a flag.
 func (f *crawlFlags) complete(out *reporter) (err error) {
 	o := &f.options
-	if o.Topic, err = f.askedTopic(); err != nil {
+	if o.Topic, err = f.askedTopic(out); err != nil {
 		return err
 	}
 	if o.Templates, err = templatesIn(f.templates); err != nil {

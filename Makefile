@@ -94,6 +94,12 @@ nginx:                     ## crawl nginx over loopback and check its log
 	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
 
+.PHONY: warc-check
+warc-check:                ## warcio, pywb and wacz read a crawl's archive, and gannet reads those of warcio and wget
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && \
+		"$$dir/bin/pip" install -q warcio==1.8.1 pywb==2.10.0 wacz==0.6.0 && \
+		GANNET_WARC_TOOLS="$$dir/bin" $(GO) test -count=1 -v -run 'OwnArchive|ArchivesOfOthers' ./cmd/gannet
+
 .PHONY: proxies
 proxies:                   ## crawl through squid and dante with passwords, on loopback
 	@{ command -v squid && command -v danted && ls /usr/lib/*/libnss_wrapper.so; } >/dev/null 2>&1 || \

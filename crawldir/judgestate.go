@@ -20,15 +20,14 @@ const judgeKey = "judge"
 
 // JudgeState says how well the topic of a crawl is known that was learned from its seeds.
 type JudgeState struct {
-	Pages    int  `json:"pages"`    // that were judged together last
-	Seeds    int  `json:"seeds"`    // of these, the seeds
-	Keywords int  `json:"keywords"` // of the topic
-	Precise  bool `json:"precise,omitempty"`
+	Pages    int `json:"pages"`    // that were judged together last
+	Seeds    int `json:"seeds"`    // of these, the seeds
+	Keywords int `json:"keywords"` // of the topic
 	judge.Certainty
 }
 
 // heldJudge returns the state of the crawl in a store, false if its verdicts do not change.
-func heldJudge(db *store.DB) (s JudgeState, ok bool, err error) {
+func heldJudge(db store.Reader) (s JudgeState, ok bool, err error) {
 	ok, err = db.Meta(judgeKey, &s)
 	return s, ok, err
 }
@@ -116,8 +115,8 @@ func (r *renewal) saveTopic(t *topic.Topic) error {
 }
 
 // newJudgeState returns the state after pages were judged.
-func newJudgeState(before JudgeState, t *topic.Topic, pages []keptPage) JudgeState {
-	s := JudgeState{Pages: len(pages), Keywords: len(t.Keywords), Precise: before.Precise}
+func newJudgeState(t *topic.Topic, pages []keptPage) JudgeState {
+	s := JudgeState{Pages: len(pages), Keywords: len(t.Keywords)}
 	var probabilities []float64
 	var relevant []bool
 	for i := range pages {
@@ -132,7 +131,7 @@ func newJudgeState(before JudgeState, t *topic.Topic, pages []keptPage) JudgeSta
 
 // threshold returns the probability from which a page is relevant.
 func (c *Crawl) threshold() float64 {
-	if s, ok, err := heldJudge(c.store); err == nil && ok && s.Precise {
+	if c.o.Precise {
 		return max(c.o.Limits.Threshold, judge.PreciseThreshold)
 	}
 	return c.o.Limits.Threshold

@@ -8,8 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	"gannet/crawldir/api"
 	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
@@ -38,9 +40,11 @@ type Crawl struct {
 	clock    crawler.Clock
 	begun    time.Time // by clock
 	store    *store.DB
+	api      *api.Server            // nil if the crawl cannot be read while it runs
+	written  atomic.Pointer[Status] // by the latest WriteStatus
 	keeper   *crawler.StoreKeeper
 	index    *index.Pebble // of postings, if the crawl finds them
-	warc     *warcFile
+	warc     *warcFiles
 	frontier *frontier.Frontier
 	underway *crawler.Underway
 	order    Order
@@ -78,9 +82,13 @@ func (c *Crawl) open(ctx context.Context) (err error) {
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return err
 	}
+	if err := lostStore(c.dir); err != nil {
+		return err
+	}
 	if c.store, err = store.Open(c.path(StoreFile)); err != nil {
 		return err
 	}
+	c.serve()
 	if err := mendWARCs(c.dir, c.log); err != nil { // the store is open, so no other run writes them
 		return err
 	}
@@ -117,17 +125,16 @@ const webKey = "frozen"
 func (c *Crawl) checkWeb() error {
 	var frozen bool
 	known, err := c.store.Meta(webKey, &frozen)
-	kept, failed := c.store.Stats()
-	if err = errors.Join(err, failed); err != nil {
+	if err != nil || known && frozen == (c.o.Web != nil) {
 		return err
 	}
-	if known = known && kept.Pages > 0; known && frozen == (c.o.Web != nil) {
-		return nil
-	}
+	kept, err := c.store.Stats()
 	switch {
-	case known && frozen:
+	case err != nil:
+		return err
+	case known && kept.Pages > 0 && frozen:
 		return optionErrorf("%s %w", c.dir, ErrFrozenWeb)
-	case known:
+	case known && kept.Pages > 0:
 		return optionErrorf("%s %w", c.dir, ErrNetwork)
 	}
 	return c.store.SetMeta(webKey, c.o.Web != nil)
@@ -139,11 +146,20 @@ func (c *Crawl) openWeb() (err error) {
 	if o.HeaderOrigins == nil {
 		o.HeaderOrigins = originsOf(c.o.Topic.Seeds)
 	}
+	if o.ProxyRests == nil {
+		o.ProxyRests = c.warnOfProxy
+	}
 	if c.o.Web != nil {
 		c.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
 		o.Transport = c.o.Web
 	}
 	o.Now, o.MaxIdle = c.clock.Now, min(o.MaxIdle, connections()/2)
+	if c.o.WARC {
+		if c.warc, err = createWARC(c.dir, o); err != nil {
+			return err
+		}
+		o.Archive = c.warc
+	}
 	if c.client, err = fetch.New(o); err != nil {
 		return &OptionError{err}
 	}
@@ -153,6 +169,15 @@ func (c *Crawl) openWeb() (err error) {
 	}
 	c.begun = c.clock.Now()
 	return nil
+}
+
+// warnOfProxy says that a proxy fails, and how many others are left.
+func (c *Crawl) warnOfProxy(proxy string, rest time.Duration, left int, why error) {
+	text := "a proxy fails and rests: its hosts use another one"
+	if left == 0 {
+		text = "a proxy fails and rests, and so do all others: nobody can be asked"
+	}
+	c.log.Warn(text, "proxy", proxy, "rest", rest, "cause", why)
 }
 
 // originsOf returns the origins of seeds, and those of the same hosts by https.
@@ -194,12 +219,7 @@ func (c *Crawl) openFrontier() error {
 
 // assemble puts the crawl together and brings it to the point where the last run stopped.
 func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
-	if c.o.WARC {
-		if c.warc, err = createWARC(c.dir, time.Now()); err != nil {
-			return err
-		}
-	}
-	c.keeper = crawler.NewStoreKeeper(c.store, c.warc.writer())
+	c.keeper = crawler.NewStoreKeeper(c.store, c.warc.metadata())
 	kept, err := c.store.Stats()
 	if err != nil {
 		return err
@@ -220,7 +240,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	if err != nil {
 		return err
 	}
-	if err := c.keepScope(); err != nil {
+	if err := errors.Join(c.keepScope(), c.keepSettings()); err != nil {
 		return err
 	}
 	jobs, err := c.openPostings()
@@ -287,6 +307,7 @@ func (c *Crawl) Close() error {
 		err = errors.Join(err, c.index.Close())
 	}
 	err = errors.Join(err, c.closeFrontier(), c.underway.Close())
+	err = errors.Join(err, c.api.Close()) // late, so that the crawl can be read while it ends
 	if c.store != nil {
 		err = errors.Join(err, c.store.Close())
 	}

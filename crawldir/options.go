@@ -35,18 +35,20 @@ type Options struct {
 	Seed *uint64
 	// Scope says which links are followed. What is not set is as in the last run. Open fills in the hosts of the seeds.
 	Scope scope.Rules
+	// Settings are kept for the next run; nil keeps those that are kept already.
+	Settings *Settings
 	// Language is that of the pages looked for, a BCP 47 tag; "" is the topic's.
 	Language string
 	// Model is the path of a model for the strategy. "" is that of the crawl in the directory, or the shipped one.
 	Model string
-	// Precise has fewer pages called relevant, and more of them rightly. It is for topics without a classifier. A crawl that
-	// began so goes on so.
+	// Precise has fewer pages called relevant, and more of them rightly. It is for topics without a classifier. It holds for
+	// pages kept before as soon as they are judged again.
 	Precise bool
 	// Postings has the crawl find job postings.
 	Postings bool
 	// Templates has templates of sites for postings, beside the shipped ones; nil for none.
 	Templates fs.FS
-	// WARC also writes the pages to a WARC file for each run.
+	// WARC also writes all that is requested and answered to WARC files, at least one for each run.
 	WARC bool
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.
 	Web http.RoundTripper

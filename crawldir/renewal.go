@@ -36,11 +36,6 @@ func (c *Crawl) newRenewal(t *topic.Topic) (crawler.Renewal, error) {
 		return nil, optionErrorf("topic %q %w", t.Name, ErrPrecise)
 	case !ok:
 		return nil, nil
-	case c.o.Precise && !state.Precise:
-		state.Precise = true
-		if err := c.store.SetMeta(judgeKey, state); err != nil {
-			return nil, err
-		}
 	}
 	model, err := shipped.Judge()
 	if err != nil {
@@ -106,7 +101,7 @@ func (r *renewal) Renew(ctx context.Context, atEnd bool) (*crawler.Renewed, erro
 	if err != nil {
 		return nil, err
 	}
-	r.state = newJudgeState(r.state, r.topic, pages)
+	r.state = newJudgeState(r.topic, pages)
 	return out, r.store.SetMeta(judgeKey, r.state)
 }
 

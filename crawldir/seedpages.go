@@ -39,10 +39,10 @@ type seedCrawl struct {
 	main  *Crawl
 	crawl *inmemory.Crawl
 	memo  *memoFetcher
-	timer *time.Timer // cancels when no page has come for seedPatience; nil in virtual time
 
-	mu    sync.Mutex // guards pages
-	pages map[string]*features.Page
+	mu       sync.Mutex // guards the fields below
+	pages    map[string]*features.Page
+	lastPage time.Time
 }
 
 // seedPages returns the pages of the seeds. The log and answer say why each other seed gave none.
@@ -52,10 +52,6 @@ func (c *Crawl) seedPages(ctx context.Context, urls []string) (list []*features.
 	c.fetcher = s.memo
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if s.onNetwork() {
-		s.timer = time.AfterFunc(seedTime, cancel)
-		defer s.timer.Stop()
-	}
 	s.crawl, err = inmemory.New(crawler.Parts{
 		Fetcher: s.memo, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
 		Log: c.log, Underway: c.underway, Judge: func(*features.Page) float64 { return 1 }, Watch: s.keepPage,
@@ -112,16 +108,20 @@ func (s *seedCrawl) keepPage(p crawler.JudgedPage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pages[p.URL] = p.Page.Compact()
-	if s.timer != nil {
-		s.timer.Reset(seedPatience)
-	}
+	s.lastPage = time.Now()
 }
 
 // enough reports whether the seeds that are still under way add too little to wait for them.
 func (s *seedCrawl) enough() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.pages) > 0 && s.crawl.Frontier().Stats().Queued == 0 && s.memo.idle() >= patienceAfter(len(s.pages))
+	switch {
+	case len(s.pages) == 0:
+		return false
+	case time.Since(s.lastPage) >= seedPatience:
+		return true
+	}
+	return s.crawl.Frontier().Stats().Queued == 0 && s.memo.idle() >= patienceAfter(len(s.pages))
 }
 
 // run runs the crawl with the pauses of the main frontier, which takes them over again.

@@ -115,7 +115,9 @@ func (c *Crawl) beginTopic(ctx context.Context) (*topic.Topic, error) {
 		if err := c.learnTopic(ctx, &t); err != nil {
 			return nil, err
 		}
-		if err := c.store.SetMeta(judgeKey, JudgeState{Keywords: len(t.Keywords), Precise: c.o.Precise}); err != nil {
+		c.log.Info("pages are judged by seeds and keywords, and again when 100, 200, 400 ... are kept", "seeds", len(t.Seeds),
+			"keywords", len(t.Keywords), "surer with", judge.SurerWith(len(t.Seeds), len(t.Keywords)))
+		if err := c.store.SetMeta(judgeKey, JudgeState{Keywords: len(t.Keywords)}); err != nil {
 			return nil, err
 		}
 	}
@@ -136,8 +138,6 @@ func (c *Crawl) learnTopic(ctx context.Context, t *topic.Topic) error {
 	if len(pages) == 0 { // nothing is kept, so that the same command begins again
 		return newSeedsError(true, t.Seeds, answer)
 	}
-	c.log.Info("pages are judged by seeds and keywords, and again when 100, 200, 400 ... are kept",
-		"seeds", len(pages), "keywords", len(t.Keywords), "surer with", judge.SurerWith(len(pages), len(t.Keywords)))
 	background, err := shipped.Background()
 	if err != nil {
 		return err

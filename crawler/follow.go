@@ -63,8 +63,12 @@ func (v *visit) followable(page *features.Page) []bool {
 }
 
 // pushSuccessor pushes a link that the visit's link led to, with the same priority. It reports whether the link is new.
-func (v *visit) pushSuccessor(t *trail, url string) bool {
-	return !v.countIfExcluded(t, url) && v.push([]frontier.Link{{
+func (v *visit) pushSuccessor(from *trail, url string) bool {
+	t := *from
+	if t.kind == kindPage || t.kind == kindListed {
+		t.origin = v.choice.ofSuccessor(v.lease.URL)
+	}
+	return !v.countIfExcluded(&t, url) && v.push([]frontier.Link{{
 		URL: url, Host: weburl.Host(url), Priority: v.lease.Priority, Data: t.appendTo(nil),
 		AsNew: t.kind == kindPage && t.via == "" && v.triesSeedAgain(url),
 	}}) == 1
@@ -82,15 +86,22 @@ func (c *Crawl) push(links []frontier.Link) int {
 
 // countIfExcluded reports whether the URL of a new link is out of scope or a trap, and counts it if so.
 func (c *Crawl) countIfExcluded(t *trail, url string) bool {
+	why := c.excluded(t, url)
+	if why != "" {
+		c.tally.countReason(why)
+	}
+	return why != ""
+}
+
+// excluded returns why the URL of a new link is out of scope or a trap, "" if it is neither.
+func (c *Crawl) excluded(t *trail, url string) (why string) {
 	if rule := c.outOfScope(t, url); rule != "" {
-		c.tally.countReason(rule)
-		return true
+		return rule
 	}
-	why, trapped := weburl.Trap(url)
-	if trapped {
-		c.tally.countReason("trap: " + why)
+	if why, trapped := weburl.Trap(url); trapped {
+		return "trap: " + why
 	}
-	return trapped
+	return ""
 }
 
 // outOfScope returns the rule that leaves out a link, "" if it may be visited.

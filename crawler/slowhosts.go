@@ -82,8 +82,8 @@ func newSlowHosts(workers int) *slowHosts {
 }
 
 // beginRequest records that a request begins. It returns a context that ends when the request is preempted. Call end when
-// the request is over; it reports whether the request was preempted.
-func (s *slowHosts) beginRequest(ctx context.Context, lease frontier.Lease, page bool, now time.Time) (_ context.Context, end func(time.Time) bool) {
+// the request is over, with whether the host is to blame for its length; it reports whether the request was preempted.
+func (s *slowHosts) beginRequest(ctx context.Context, lease frontier.Lease, page bool, now time.Time) (_ context.Context, end func(now time.Time, byHost bool) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.countTime(now)
@@ -94,13 +94,15 @@ func (s *slowHosts) beginRequest(ctx context.Context, lease frontier.Lease, page
 	}
 	ctx, r.cancel = context.WithCancelCause(ctx)
 	s.requests[lease.ID] = r
-	return ctx, func(now time.Time) bool {
+	return ctx, func(now time.Time, byHost bool) bool {
 		r.cancel(nil)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.countTime(now)
 		delete(s.requests, lease.ID)
-		s.endRequest(r, now)
+		if byHost {
+			s.endRequest(r, now)
+		}
 		return r.preempted
 	}
 }
@@ -169,8 +171,11 @@ func (s *slowHosts) share(now time.Time) int {
 	case s.all < slowShare && (now.Before(s.nextTurn) || s.turnLeft(now) == 0): // one worker is more than the share, so they take turns
 		return 0
 	}
-	return max(1, s.all/slowShare)
+	return s.fewest()
 }
+
+// fewest is the share that slow hosts have in any case.
+func (s *slowHosts) fewest() int { return max(1, s.all/slowShare) }
 
 // turnLeft is the time until the turn of a request under way ends, at most slowAfter. Where one worker is within the share
 // of slow hosts, no turn ends.
@@ -204,9 +209,9 @@ func (s *slowHosts) slowHost(host string) bool {
 	return s.isSlow(host)
 }
 
-// admits reports whether a host may have a worker now. Slow hosts have their share. An unproven host is admitted unless many
-// others hold workers already and a proven host has links: hasLinks tells. visits is how many visits go on. One that is not admitted takes the place of a slow
-// host that holds more than the share.
+// admits reports whether a host may have a worker now. Slow hosts have their share. An unproven host is admitted unless the
+// workers are crowded and a proven host has links, as hasLinks reports. visits is how many visits go on. If a host is not
+// admitted, the latest request of a slow host beyond the share is cancelled.
 func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func(host string) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,7 +231,7 @@ func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func
 }
 
 // crowded reports whether slow and unproven hosts leave proven ones less than a quarter of the workers, and as many of their
-// requests as the share of slow hosts are late. A lone worker is crowded while slow hosts wait for their turn.
+// requests as the share of slow hosts are late. Fewer than slowShare workers are crowded while slow hosts wait for their turn.
 func (s *slowHosts) crowded(now time.Time, visits int) bool {
 	if s.all < slowShare && (now.Before(s.nextTurn) || s.held(now) > 0) {
 		return true
@@ -240,8 +245,7 @@ func (s *slowHosts) crowded(now time.Time, visits int) bool {
 			late++
 		}
 	}
-	share := max(1, s.all/slowShare)
-	return unproven >= s.all-share && late >= share
+	return unproven >= s.all-s.fewest() && late >= s.fewest()
 }
 
 // workers is how many workers slow hosts hold.

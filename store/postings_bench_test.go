@@ -76,3 +76,45 @@ func BenchmarkPreparePosting(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkFindPostings goes through 100,000 postings, of which a third are copies.
+func BenchmarkFindPostings(b *testing.B) {
+	db := openTest(b)
+	r := rand.New(rand.NewPCG(1, 2))
+	z := rand.NewZipf(r, 1.2, 4, 30000)
+	db.SetDecider(func(n uint64, _ *postings.Found) (job.Decision, error) {
+		if n%3 != 0 {
+			return job.Decision{}, nil
+		}
+		return job.Decision{Cluster: n - 1, Of: n - 1, Verdict: "same"}, nil
+	})
+	for n := 0; n < 100_000; {
+		var batch []*Page
+		for range 1000 {
+			p := &Page{URL: fmt.Sprintf("http://h%d.test/%d", r.IntN(500), n), Fetched: start, Posting: &postings.Found{Job: benchJob(r, z, n)}}
+			batch = append(batch, p)
+			n++
+		}
+		put(b, db, batch...)
+	}
+	for _, c := range []struct {
+		name string
+		q    postings.Query
+	}{
+		{"everything", postings.Query{}}, {"brief", postings.Query{Brief: true}}, {"company", postings.Query{Brief: true, Company: "company 77"}},
+		{"location", postings.Query{Brief: true, Location: "town77"}}, {"text", postings.Query{Brief: true, Text: "word900 word7"}},
+		{"since", postings.Query{Brief: true, Since: start.AddDate(0, 0, -3)}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			hits := 0
+			for b.Loop() {
+				hits = 0
+				if err := db.Postings().Find(c.q, func(*postings.Posting) error { hits++; return nil }); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(hits), "hits")
+		})
+	}
+}

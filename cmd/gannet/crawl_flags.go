@@ -35,14 +35,19 @@ type crawlFlags struct {
 	seedGiven                bool
 	stdin                    io.Reader            // for the seed "-"
 	judged                   *crawldir.JudgeState // how sure the verdicts are, if they came from seeds
+	flags                    *pflag.FlagSet
+	restored                 map[string]bool // flags that are as in the last run
+	fromStdin                []string        // all seeds, if some were read from standard input
 	scope                    scopeFlags
 	requests                 requestFlags
+	proxy                    proxyFlag
 }
 
 func (f *crawlFlags) register(c *cobra.Command) {
 	f.options = crawldir.DefaultOptions()
 	f.options.Limits.Pages = defaultPages
 	s := c.Flags()
+	f.flags, f.restored = s, make(map[string]bool)
 	s.StringVar(&f.topic, "topic", "", "built-in topic name (gannet topic list) or topic file")
 	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs where the crawl begins, files of them, or - for standard input; default: the topic's")
 	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic, beside the words in the topic file")
@@ -54,8 +59,8 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.options.Model, "model", "", "model that gannet train wrote, in place of the one shipped for the strategy")
 	s.BoolVar(&f.jobs, "jobs", false, "find job postings on the pages; default: if the topic is jobs")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates for postings, beside the built-in ones")
-	s.StringSliceVar(&f.webs, "web", nil, "crawl these WARC files instead of the network, in virtual time")
-	s.BoolVar(&f.options.WARC, "warc", false, "also write WARC files into the directory")
+	s.StringSliceVar(&f.webs, "web", nil, "crawl these WARC files, or those of a crawl's directory, instead of the network, in virtual time")
+	s.BoolVar(&f.options.WARC, "warc", false, "also archive all requests and answers as they came, in WARC files in the directory")
 	s.StringVar(&f.config, "config", "", "YAML file of settings: flag names and their values; the command line wins")
 	s.BoolVar(&f.noSitemaps, "no-sitemaps", false, "do not take links from sitemaps")
 	s.StringVar(&f.logFormat, "log-format", "text", "log lines if there is no terminal: text or json")
@@ -74,7 +79,7 @@ func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	l := &f.options.Limits
 	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, with the pages of earlier runs; none: no limit")
 	s.Var(timeLimit{&l.Time, true}, "time", "time of this run, such as 8h; none: no limit")
-	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; none: no limit")
+	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; 0: not at all; none: no limit")
 	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
 	s.DurationVar(&l.Patience, "patience", l.Patience, "how long a link waits for one that promises over twice as much and whose host pauses; 0: not at all")
 	s.Float64Var(&l.Threshold, "threshold", l.Threshold, "topic probability from which a page counts as relevant; pages kept before stay as they were judged, unless the topic is learned from seeds")
@@ -88,7 +93,7 @@ func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 	s.DurationVar(&o.Delay, "delay", o.Delay, "shortest pause between two requests to a host or address")
 	s.DurationVar(&o.MaxDelay, "max-delay", o.MaxDelay, "longest pause that a slow host is given")
 	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, so that the owners of servers can reach you")
-	s.StringVar(&f.options.Fetch.Proxy, "proxy", "", "URL of an HTTP proxy to fetch through")
+	f.proxy.register(s)
 	s.BoolVar(&f.options.Fetch.AllowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
 }
 
@@ -99,24 +104,35 @@ func (f *crawlFlags) check() error {
 		return usagef("--out DIR says where the crawl is kept")
 	case f.topic == "" && len(f.seeds) == 0:
 		return usagef("nothing to begin with: give --topic, --seeds or both")
+	case len(f.requests.headers) > 0 && !f.requests.noHeader() && len(f.seeds) == 0: // a topic may have thousands of seeds
+		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
+	}
+	return f.checkOptions()
+}
+
+// checkOptions checks the flags that commands other than crawl share with it.
+func (f *crawlFlags) checkOptions() error {
+	switch {
 	case f.options.Limits.Workers < 1 || f.options.Frontier.Delay < 0 || f.options.Frontier.MaxDelay < 0 || f.options.Limits.Patience < 0:
 		return usagef("--delay, --max-delay and --patience cannot be negative, and --workers is at least 1")
 	case !(f.options.Limits.Threshold > 0 && f.options.Limits.Threshold <= 1):
 		return usagef("--threshold is a probability, above 0 and at most 1")
 	case f.logFormat != "text" && f.logFormat != "json":
 		return usagef("--log-format is text or json, not %q", f.logFormat)
-	case len(f.requests.headers) > 0 && len(f.seeds) == 0: // a topic may have thousands of seeds
-		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
-	case len(f.webs) > 0 && f.options.Fetch.Proxy != "":
-		return usagef("--web and --proxy exclude each other")
 	}
 	if err := ranker.CheckName(f.strategy); err != nil {
 		return usageError{err}
 	}
+	var err error
+	if f.options.Fetch.Proxies, err = f.proxy.urls(); err != nil {
+		return err
+	}
+	if len(f.webs) > 0 && len(f.options.Fetch.Proxies) > 0 {
+		return usagef("--web and --proxy exclude each other")
+	}
 	if err := f.requests.apply(&f.options.Fetch); err != nil {
 		return err
 	}
-	var err error
 	f.options.Scope, err = f.scope.rules()
 	return err
 }
@@ -124,7 +140,7 @@ func (f *crawlFlags) check() error {
 // complete fills in the options that are more than the value of a flag.
 func (f *crawlFlags) complete(out *reporter) (err error) {
 	o := &f.options
-	if o.Topic, err = f.askedTopic(); err != nil {
+	if o.Topic, err = f.askedTopic(out); err != nil {
 		return err
 	}
 	if o.Templates, err = templatesIn(f.templates); err != nil {
@@ -148,6 +164,9 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	o.Frontier.MaxDelay = max(o.Frontier.MaxDelay, o.Frontier.Delay)
 	if indexHot > 0 {
 		o.Index.Hot = indexHot
+	}
+	if n := f.requests.expired; n > 0 {
+		out.log.Warn("cookies have expired and are not sent", "cookies", n)
 	}
 	o.Log, o.Replayed = out.log, out.replayed
 	return nil

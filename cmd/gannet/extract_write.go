@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
-
-	"github.com/parquet-go/parquet-go"
 
 	"gannet/job"
 	"gannet/job/extract"
@@ -62,30 +60,19 @@ type postingRow struct {
 }
 
 // parquetPostings writes Parquet.
-type parquetPostings struct {
-	out *parquet.GenericWriter[postingRow]
-	n   int
-}
+type parquetPostings struct{ parquetRows[postingRow] }
 
 func postingParquet(w io.Writer) (postingWriter, error) {
-	return &parquetPostings{out: parquet.NewGenericWriter[postingRow](w, parquet.Compression(&parquet.Zstd))}, nil
+	return &parquetPostings{newParquetRows[postingRow](w)}, nil
 }
 
 func (p *parquetPostings) Write(j *job.Posting) error {
-	r := rowOf(&postings.Posting{Job: j})
-	if _, err := p.out.Write([]postingRow{{
+	r := rowOf(&postings.Posting{URL: j.URL, Job: j})
+	return p.writeRow(postingRow{
 		r.URL, r.ID, r.Title, r.Company, r.Place, r.Posted, r.ValidThrough, r.Employment, r.SalaryMin, r.SalaryMax,
 		r.SalaryCurrency, r.SalaryUnit, r.ContactName, r.ContactEmail, r.ContactPhone, r.Language, r.Description,
-	}}); err != nil {
-		return err
-	}
-	if p.n++; p.n%rowGroup == 0 {
-		return p.out.Flush()
-	}
-	return nil
+	})
 }
-
-func (p *parquetPostings) Close() error { return p.out.Close() }
 
 // postingLines writes schema.org JobPosting objects, one a line, each with the origins of its fields and the parts of
 // its description under "gannet".
@@ -153,15 +140,27 @@ func (n *extractCounts) addResult(r extract.Result, progress *reporter) {
 	}
 }
 
+// used reports whether any field came from a source.
+func (n *extractCounts) used(source job.Method) bool {
+	for _, counts := range n.fields {
+		if counts[source] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // write prints how many pages of each kind there were, and where the fields of the postings came from.
 func (n *extractCounts) write(w io.Writer) error {
-	fmt.Fprintf(w, "%d pages: %d postings, %d lists of postings, %d others, %d not readable\n",
-		n.pages, n.kinds[job.Detail], n.kinds[job.Listing], n.kinds[job.Other], n.unread)
+	_ = say(w, "%d pages: %d postings, %s, %s, %d not readable\n", n.pages, n.kinds[job.Detail],
+		counted(n.kinds[job.Listing], "list of postings", "lists of postings"), counted(n.kinds[job.Other], "other"), n.unread)
 	if n.kinds[job.Detail] == 0 {
 		return nil
 	}
-	sources := []job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Label, job.Page}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	sources := slices.DeleteFunc(
+		[]job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Label, job.Page},
+		func(m job.Method) bool { return !n.used(m) })
+	t := newFigures(w)
 	fmt.Fprint(t, "field\tfound\t")
 	for _, s := range sources {
 		fmt.Fprintf(t, "%s\t", s)

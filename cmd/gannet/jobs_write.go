@@ -138,17 +138,18 @@ func numberText(f float64) string {
 // rowGroup bounds the rows of a Parquet file that are in memory.
 const rowGroup = 5000
 
-type jobParquet struct {
-	out *parquet.GenericWriter[jobRow]
+// parquetRows writes rows as Parquet.
+type parquetRows[T any] struct {
+	out *parquet.GenericWriter[T]
 	n   int
 }
 
-func newJobParquet(w io.Writer) (jobWriter, error) {
-	return &jobParquet{out: parquet.NewGenericWriter[jobRow](w, parquet.Compression(&parquet.Zstd))}, nil
+func newParquetRows[T any](w io.Writer) parquetRows[T] {
+	return parquetRows[T]{out: parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Zstd))}
 }
 
-func (p *jobParquet) Write(k *postings.Posting) error {
-	if _, err := p.out.Write([]jobRow{rowOf(k)}); err != nil {
+func (p *parquetRows[T]) writeRow(row T) error {
+	if _, err := p.out.Write([]T{row}); err != nil {
 		return err
 	}
 	if p.n++; p.n%rowGroup == 0 {
@@ -157,4 +158,12 @@ func (p *jobParquet) Write(k *postings.Posting) error {
 	return nil
 }
 
-func (p *jobParquet) Close() error { return p.out.Close() }
+func (p *parquetRows[T]) Close() error { return p.out.Close() }
+
+type jobParquet struct{ parquetRows[jobRow] }
+
+func newJobParquet(w io.Writer) (jobWriter, error) {
+	return &jobParquet{newParquetRows[jobRow](w)}, nil
+}
+
+func (p *jobParquet) Write(k *postings.Posting) error { return p.writeRow(rowOf(k)) }

@@ -15,35 +15,24 @@ import (
 
 // Query says which postings Find gives. The zero value asks for all, duplicates folded.
 type Query struct {
-	Text     string    // words that title, company or description have, all of them, in any order and case
-	Company  string    // the company's name, in any of its forms, or the words it begins with
-	Location string    // words of the location: a town, a region or a country
-	Language string    // ISO 639-1
-	Host     string    // host of the page, or a domain that it ends in
-	Since    time.Time // posted then or later; a posting without a date counts by when it was first seen
-	Until    time.Time // posted before
-	All      bool      // every posting by itself; otherwise one for each cluster
-	Brief    bool      // Job has no more than URL, id, title, company, location, dates and language, and is read faster
+	Text     string    `json:"text,omitempty"`     // words that title, company or description have, all of them, in any order and case
+	Company  string    `json:"company,omitempty"`  // the company's name, in any of its forms, or the words it begins with
+	Location string    `json:"place,omitempty"`    // words of the location: a town, a region or a country
+	Language string    `json:"language,omitempty"` // ISO 639-1
+	Host     string    `json:"host,omitempty"`     // host of the page, or a domain that it ends in
+	Since    time.Time `json:"since,omitzero"`     // posted then or later; a posting without a date counts by when it was first seen
+	Until    time.Time `json:"until,omitzero"`     // posted before
+	All      bool      `json:"all,omitempty"`      // every posting by itself; otherwise one for each cluster
+	Brief    bool      `json:"brief,omitempty"`    // Job has no more than URL, id, title, company, location, dates and language, and is read faster
 }
 
-// Find calls use for the postings that a query asks for, until use fails. Of a cluster it gives the original, or the
-// first member that meets the query if the original does not. Clusters are in the order of their first members. One
-// posting at a time is in memory.
-func (r *Reader) Find(q Query, use func(*Posting) error) error {
-	f := newFilter(&q)
-	return r.view(func(b *Buckets) error {
-		f.Buckets = b
-		if q.All {
-			return b.postings.ForEach(func(k, value []byte) error { return f.findOne(entry.Number(k), value, use) })
-		}
-		return b.clusters.ForEach(func(k, value []byte) error {
-			c, err := decodeCluster(value)
-			if err != nil {
-				return fmt.Errorf("cluster %d: %w", entry.Number(k), err)
-			}
-			return f.findInCluster(entry.Number(k), c, use)
-		})
-	})
+// Finder finds postings. A Reader does, and so does the client of a crawl that runs. Methods say on Reader what they do.
+type Finder interface {
+	Find(q Query, use func(*Posting) error) error
+	Get(number uint64) (*Posting, error)
+	NumberAt(url string) (uint64, error)
+	Members(cluster uint64) ([]Member, error)
+	Versions(number uint64) ([]*Version, error)
 }
 
 // filter is a query made ready for many postings.
@@ -56,7 +45,9 @@ type filter struct {
 	locationForm []string // words of the normal form
 	host         string
 	fold         cases.Caser
-	plain, lower []byte // buffers for one posting at a time
+	plain, lower []byte     // buffers for one posting at a time
+	after, last  uint64     // the entries that are left to search
+	found        []*Posting // by the latest transaction
 }
 
 func newFilter(q *Query) *filter {

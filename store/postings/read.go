@@ -7,8 +7,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Reader reads the postings of a store. It is safe for concurrent use. What a method calls sees the store as it was
-// when the method began, and must not write to it.
+// Reader reads the postings of a store. It is safe for concurrent use.
 type Reader struct {
 	view func(read func(*Buckets) error) error
 }
@@ -21,39 +20,52 @@ func (r *Reader) Each(use func(*Posting) error) error { return r.Find(Query{All:
 
 // Get returns a posting. The error is ErrNotFound if there is none of that number.
 func (r *Reader) Get(number uint64) (p *Posting, err error) {
-	err = r.view(func(b *Buckets) error {
-		value := b.postings.Get(entry.Key(number))
-		if value == nil {
-			return nil
-		}
-		known, err := decodeSummary(value)
-		if err != nil {
-			return err
+	err = r.find(func(b *Buckets) (bool, error) {
+		known, err := b.summary(number)
+		if known == nil || err != nil {
+			return false, err
 		}
 		p, err = b.posting(number, known, true)
-		return err
+		return true, err
 	})
-	if err == nil && p == nil {
-		err = ErrNotFound
-	}
 	if err != nil {
 		return nil, fmt.Errorf("posting %d: %w", number, err)
 	}
 	return p, nil
 }
 
+// find runs read in a transaction. The error is ErrNotFound if read finds nothing, or is not run.
+func (r *Reader) find(read func(*Buckets) (found bool, err error)) error {
+	found := false
+	err := r.view(func(b *Buckets) (err error) {
+		found, err = read(b)
+		return err
+	})
+	if err == nil && !found {
+		return ErrNotFound
+	}
+	return err
+}
+
+// summary returns the summary of a posting, nil if there is no such posting.
+func (b *Buckets) summary(number uint64) (*summary, error) {
+	value := b.postings.Get(entry.Key(number))
+	if value == nil {
+		return nil, nil
+	}
+	return decodeSummary(value)
+}
+
 // NumberAt returns the number of the posting that was seen at the URL, or whose page names the URL as its canonical
 // one. The error is ErrNotFound if there is none.
 func (r *Reader) NumberAt(url string) (number uint64, err error) {
-	err = r.view(func(b *Buckets) error {
-		if v := b.index.Get(urlKey(url)); v != nil {
+	err = r.find(func(b *Buckets) (bool, error) {
+		v := b.index.Get(urlKey(url))
+		if v != nil {
 			number = entry.Number(v)
 		}
-		return nil
+		return v != nil, nil
 	})
-	if err == nil && number == 0 {
-		err = ErrNotFound
-	}
 	if err != nil {
 		return 0, fmt.Errorf("posting at %s: %w", url, err)
 	}
@@ -111,27 +123,20 @@ func (b *Buckets) version(number uint64, version int) (*Version, error) {
 
 // Versions returns the versions of a posting, the oldest first. The error is ErrNotFound if there is no such posting.
 func (r *Reader) Versions(number uint64) (list []*Version, err error) {
-	err = r.view(func(b *Buckets) error {
-		value := b.postings.Get(entry.Key(number))
-		if value == nil {
-			return nil
-		}
-		known, err := decodeSummary(value)
-		if err != nil {
-			return err
+	err = r.find(func(b *Buckets) (bool, error) {
+		known, err := b.summary(number)
+		if known == nil || err != nil {
+			return false, err
 		}
 		for i := range known.versions {
 			v, err := b.version(number, i+1)
 			if err != nil {
-				return err
+				return true, err
 			}
 			list = append(list, v)
 		}
-		return nil
+		return true, nil
 	})
-	if err == nil && list == nil {
-		err = ErrNotFound
-	}
 	if err != nil {
 		return nil, fmt.Errorf("versions of posting %d: %w", number, err)
 	}
@@ -141,25 +146,22 @@ func (r *Reader) Versions(number uint64) (list []*Version, err error) {
 // Members returns the postings of a cluster in the order of their numbers, each with the decision that brought it
 // there. The error is ErrNotFound if there is no such cluster.
 func (r *Reader) Members(cluster uint64) (members []Member, err error) {
-	err = r.view(func(b *Buckets) error {
+	err = r.find(func(b *Buckets) (bool, error) {
 		value := b.clusters.Get(entry.Key(cluster))
 		if value == nil {
-			return nil
+			return false, nil
 		}
 		c, err := decodeCluster(value)
 		if err != nil {
-			return err
+			return false, err
 		}
-		return b.eachMember(cluster, func(n uint64, value []byte) error {
+		return true, b.eachMember(cluster, func(n uint64, value []byte) error {
 			d, err := decodeDecision(value)
 			d.Cluster, d.Original = cluster, n == c.original
 			members = append(members, Member{Number: n, Original: n == c.original, Decision: d})
 			return err
 		})
 	})
-	if err == nil && members == nil {
-		err = ErrNotFound
-	}
 	if err != nil {
 		return nil, fmt.Errorf("cluster %d: %w", cluster, err)
 	}
@@ -173,7 +175,8 @@ type Profiled struct {
 	Profile         []byte // nil without one; not valid after the call
 }
 
-// EachProfile calls use for the profiles of all postings, in the order of storing, until use fails.
+// EachProfile calls use for the profiles of all postings, in the order of storing, until use fails. use must not write
+// to the store.
 func (r *Reader) EachProfile(use func(Profiled) error) error {
 	return r.view(func(b *Buckets) error {
 		return b.postings.ForEach(func(k, value []byte) error {
@@ -194,16 +197,11 @@ func (r *Reader) EachProfile(use func(Profiled) error) error {
 // Profile returns the profile of a posting, nil if it has none. The error is ErrNotFound if there is no such posting.
 // It may be called by a Decider: it sees the postings of earlier transactions.
 func (r *Reader) Profile(number uint64) (profile []byte, err error) {
-	found := false
-	err = r.view(func(b *Buckets) error {
+	err = r.find(func(b *Buckets) (bool, error) {
 		k := entry.Key(number)
 		profile = bytes.Clone(b.profiles.Get(k))
-		found = profile != nil || b.postings.Has(k)
-		return nil
+		return profile != nil || b.postings.Has(k), nil
 	})
-	if err == nil && !found {
-		err = ErrNotFound
-	}
 	if err != nil {
 		return nil, fmt.Errorf("posting %d: %w", number, err)
 	}

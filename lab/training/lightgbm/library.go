@@ -6,11 +6,14 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
+
+	"gannet/internal/installed"
 )
 
 // Env names the environment variable that says where the library is.
@@ -22,8 +25,8 @@ type Library struct {
 	api  api
 }
 
-// Open loads the library from path. If path is "", it takes the first of: $GANNET_LIGHTGBM, beside the running program,
-// .lib there, .lib in the working directory, the system. Unless OMP_WAIT_POLICY is set, OpenMP's threads sleep between
+// Open loads the library from path. If path is "", it takes the first of: $GANNET_LIGHTGBM, where gannet is
+// installed, .lib there, .lib in the working directory, the system. Unless OMP_WAIT_POLICY is set, OpenMP's threads sleep between
 // calls instead of spinning.
 func Open(path string) (*Library, error) {
 	if path == "" {
@@ -35,7 +38,7 @@ func Open(path string) (*Library, error) {
 		}
 	}
 	if path != "" {
-		return load(path)
+		return loadNamed(path)
 	}
 	for _, candidate := range candidates() {
 		if _, err := os.Stat(candidate); err == nil {
@@ -46,6 +49,15 @@ func Open(path string) (*Library, error) {
 		return l, err
 	}
 	return nil, fmt.Errorf("no %s found: run `make lightgbm`, or say where it is with --lightgbm or %s", fileName(), Env)
+}
+
+// loadNamed loads a library that the user named. The system's linker does not say why a missing one cannot be loaded.
+func loadNamed(path string) (*Library, error) {
+	l, err := load(path)
+	if _, missing := os.Stat(path); err != nil && !errors.Is(err, errStatic) && errors.Is(missing, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cannot load LightGBM: there is no file %s: run `make lightgbm`, or say where it is with --lightgbm or %s", path, Env)
+	}
+	return l, err
 }
 
 // Path is the file the library was loaded from.
@@ -89,9 +101,8 @@ func (l *Library) check(what string, call func() int32) error {
 // candidates lists where the library may be, nearest first.
 func candidates() []string {
 	var dirs []string
-	if program, err := os.Executable(); err == nil {
-		beside := filepath.Dir(program)
-		dirs = append(dirs, beside, filepath.Join(beside, ".lib"))
+	for _, dir := range installed.Dirs() {
+		dirs = append(dirs, dir, filepath.Join(dir, ".lib"))
 	}
 	dirs = append(dirs, ".lib")
 	if conda := os.Getenv("CONDA_PREFIX"); conda != "" {

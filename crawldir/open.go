@@ -237,7 +237,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	if err != nil {
 		return err
 	}
-	if err := c.keepScope(); err != nil {
+	if err := errors.Join(c.keepScope(), c.keepSettings()); err != nil {
 		return err
 	}
 	jobs, err := c.openPostings()

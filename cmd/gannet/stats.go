@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/crawler/scope"
 	"gannet/store"
 )
 
@@ -35,6 +36,9 @@ type holdings struct {
 	Running bool             `json:"running"`
 	Status  *crawldir.Status `json:"status,omitempty"`
 	Store   *store.Stats     `json:"store,omitempty"`
+	// Flags are those that the next run goes on with, and Scope the rules for links.
+	Flags *crawldir.Settings `json:"flags,omitempty"`
+	Scope *scope.Rules       `json:"scope,omitempty"`
 }
 
 func stats(w io.Writer, dir string, asJSON bool) error {
@@ -65,6 +69,16 @@ func (h *holdings) read(r *crawldir.Reader) error {
 		return err
 	}
 	h.Store, h.Running = &s, r.Running()
+	if h.Flags, err = r.Settings(); err != nil {
+		return err
+	}
+	rules, err := r.Rules()
+	if err != nil {
+		return err
+	}
+	if !rules.Empty() {
+		h.Scope = &rules
+	}
 	if h.Running {
 		h.Status, err = r.Status()
 	}
@@ -93,6 +107,12 @@ func (h *holdings) write(w io.Writer) error {
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
+	}
+	if h.Flags != nil {
+		fmt.Fprintf(t, "flags\t%s\n", flagsText(h.Flags))
+	}
+	if h.Scope != nil {
+		fmt.Fprintf(t, "scope\t%s\n", h.Scope)
 	}
 	return t.Flush()
 }

@@ -82,6 +82,9 @@ func (c *Crawl) open(ctx context.Context) (err error) {
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return err
 	}
+	if err := lostStore(c.dir); err != nil {
+		return err
+	}
 	if c.store, err = store.Open(c.path(StoreFile)); err != nil {
 		return err
 	}

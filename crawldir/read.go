@@ -76,6 +76,9 @@ func ask(dir, path string) (*Reader, error) {
 // storeOf returns the path of a directory's store, and ErrNoCrawl if it has none.
 func storeOf(dir string) (string, error) {
 	path := filepath.Join(dir, StoreFile)
+	if err := lostStore(dir); err != nil {
+		return "", err
+	}
 	if _, err := os.Stat(path); err != nil {
 		return "", fmt.Errorf("%s %w", dir, ErrNoCrawl)
 	}

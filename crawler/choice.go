@@ -11,15 +11,17 @@ type choice struct {
 	priority float32 // what the strategy gave the link at that moment
 	queued   float32 // its priority in the frontier, which may be older
 	trail    replayTrail
-	link     string          // that led here by redirects or as a canonical URL; "" if the page's own did
-	terms    []ranker.Reason // of priority, if the strategy is a Learner that knew the link
+	link     string                 // that led here by redirects or as a canonical URL; "" if the page's own did
+	terms    []ranker.Reason        // of priority, if the strategy is a Learner that knew the link
+	later    func() []ranker.Reason // makes terms; nil if they are made
 }
 
 // replayTrail is what of a page's trail its links need when they are ranked again.
 type replayTrail struct{ inherited, parent, grandparent float32 }
 
 // choose records why the visit's link is taken, before the link is requested. A Learner changes its mind with every page, so
-// its terms are made now, and for this link alone. Other strategies give the same terms again at any time.
+// it measures the link now. The terms are made of it if the page is kept. Other strategies give the same terms again at any
+// time.
 func (v *visit) choose() {
 	if v.keeper == nil || v.lease.Priority == seedPriority {
 		return
@@ -35,8 +37,8 @@ func (v *visit) choose() {
 	if v.learner == nil {
 		return
 	}
-	if priority, terms, ok := v.learner.ReasonsOf(v.lease.URL); ok {
-		v.choice.priority, v.choice.terms = priority, terms
+	if priority, later, ok := v.learner.ReasonsOf(v.lease.URL); ok {
+		v.choice.priority, v.choice.later = priority, later
 	}
 }
 

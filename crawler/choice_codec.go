@@ -34,6 +34,9 @@ func (c *choice) encode() []byte {
 	if c == nil {
 		return nil
 	}
+	if c.later != nil {
+		c.terms, c.later = c.later(), nil
+	}
 	flags := flagIf(c.queued != c.priority, choiceQueued) | flagIf(c.link != "", choiceLink) | flagIf(c.terms != nil, choiceTerms)
 	b := appendFloats([]byte{flags}, c.priority, c.trail.inherited, c.trail.parent, c.trail.grandparent)
 	if flags&choiceQueued != 0 {

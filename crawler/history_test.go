@@ -79,7 +79,7 @@ type learning interface {
 	Learn(*ranker.Source)
 	Revise(string) (float32, bool)
 	Revised() []ranker.Revision
-	ReasonsOf(string) (float32, []ranker.Reason, bool)
+	ReasonsOf(string) (float32, func() []ranker.Reason, bool)
 }
 
 func sharkOf(t *testing.T) *ranker.Shark {

@@ -215,14 +215,15 @@ func (a *Ache) Explain(src *Source, link int) []Reason {
 }
 
 // ReasonsOf implements Learner.
-func (a *Ache) ReasonsOf(url string) (priority float32, reasons []Reason, ok bool) {
+func (a *Ache) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	l := a.links[weburl.Fingerprint(url)]
 	if l == nil {
 		return 0, nil, false
 	}
-	return a.priority(l), a.reasons(l), true
+	terms := a.reasons(l)
+	return a.priority(l), func() []Reason { return terms }, true
 }
 
 // reasons splits the priority of a link by the kinds of its words.

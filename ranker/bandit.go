@@ -176,13 +176,13 @@ func (b *Bandit) trim(awake []estimatedArm) {
 // Explain implements Strategy, for the priority as of now.
 func (b *Bandit) Explain(src *Source, link int) []Reason {
 	if _, reasons, ok := b.ReasonsOf(src.Page.Links[link].URL); ok {
-		return reasons
+		return reasons()
 	}
 	return waitsForOthers()
 }
 
 // ReasonsOf implements Learner.
-func (b *Bandit) ReasonsOf(url string) (priority float32, reasons []Reason, ok bool) {
+func (b *Bandit) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l := b.links[weburl.Fingerprint(url)]
@@ -190,12 +190,14 @@ func (b *Bandit) ReasonsOf(url string) (priority float32, reasons []Reason, ok b
 	case l == nil:
 		return 0, nil, false
 	case !l.raised():
-		return waitingPriority, waitsForOthers(), true
+		return waitingPriority, waitsForOthers, true
 	}
 	mean, unknown := b.estimate(l.arm)
-	return b.upperEstimate(l.arm), []Reason{
-		{Name: termArmMean, Value: mean, Weight: 1},
-		{Name: termArmUnknown, Value: unknown, Weight: b.Explore},
+	return b.upperEstimate(l.arm), func() []Reason {
+		return []Reason{
+			{Name: termArmMean, Value: mean, Weight: 1},
+			{Name: termArmUnknown, Value: unknown, Weight: b.Explore},
+		}
 	}, true
 }
 

@@ -6,6 +6,7 @@ import (
 	"gannet/ranker/gbdt/gbdttest"
 )
 
+// BenchmarkTaking compares a link that is taken, one whose measures are noted, and one whose terms are kept with its page.
 func BenchmarkTaking(b *testing.B) {
 	model := readModel(gbdttest.Text(evidenceNames(), 98, 15, 3))
 	a, err := NewLearned(Needs{Query: query(), Learned: model})
@@ -20,10 +21,17 @@ func BenchmarkTaking(b *testing.B) {
 			a.Revise(sources[0].Page.Links[i%500].URL)
 		}
 	})
-	b.Run("reasons", func(b *testing.B) {
+	b.Run("measure", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			a.ReasonsOf(sources[0].Page.Links[i%500].URL)
+		}
+	})
+	b.Run("reasons", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			_, reasons, _ := a.ReasonsOf(sources[0].Page.Links[i%500].URL)
+			reasons()
 		}
 	})
 }

@@ -10,18 +10,20 @@ import (
 
 // Explain implements Strategy. See ReasonsOf.
 func (l *Learned) Explain(src *Source, link int) []Reason {
-	_, reasons, _ := l.ReasonsOf(src.Page.Links[link].URL)
-	return reasons
+	if _, reasons, ok := l.ReasonsOf(src.Page.Links[link].URL); ok {
+		return reasons()
+	}
+	return nil
 }
 
 // ReasonsOf implements Learner. The terms are a constant, the mean of six features, the model's score split by feature,
 // and the single features. Of the last two the largest terms come first.
-func (l *Learned) ReasonsOf(url string) (priority float32, reasons []Reason, ok bool) {
+func (l *Learned) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	m, ok := l.measure(url)
 	if !ok {
 		return 0, nil, false
 	}
-	return m.priority, m.reasons(l.model), true
+	return m.priority, func() []Reason { return m.reasons(l.model) }, true
 }
 
 // measured is one target with the weights and the scale of its score. It shares nothing with the Learned it came from, so
@@ -34,14 +36,14 @@ type measured struct {
 }
 
 // measure measures a queued link.
-func (l *Learned) measure(url string) (m measured, ok bool) {
+func (l *Learned) measure(url string) (*measured, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t, ok := l.evidence.Find(url)
 	if !ok {
-		return m, false
+		return nil, false
 	}
-	m.scored = l.inputsOf(t)
+	m := &measured{scored: l.inputsOf(t)}
 	copy(m.weights[:], l.weights.used)
 	m.priority = float32(l.weights.score(m.inputs[:]))
 	m.mean, m.deviation = l.modelScale.Mean(), l.modelScale.Deviation()

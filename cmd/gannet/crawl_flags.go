@@ -78,7 +78,7 @@ func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	l := &f.options.Limits
 	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, with the pages of earlier runs; none: no limit")
 	s.Var(timeLimit{&l.Time, true}, "time", "time of this run, such as 8h; none: no limit")
-	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; none: no limit")
+	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; 0: not at all; none: no limit")
 	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
 	s.DurationVar(&l.Patience, "patience", l.Patience, "how long a link waits for one that promises over twice as much and whose host pauses; 0: not at all")
 	s.Float64Var(&l.Threshold, "threshold", l.Threshold, "topic probability from which a page counts as relevant; pages kept before stay as they were judged")

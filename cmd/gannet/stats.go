@@ -98,7 +98,7 @@ func (h *holdings) write(w io.Writer) error {
 		fmt.Fprintf(t, "pages\t%d\nrelevant\t%d\nhosts\t%d\nbytes\t%d\nmean score\t%.3f\n",
 			s.Pages, s.Relevant, s.Hosts, s.Bytes, s.MeanScore)
 		if s.Postings > 0 {
-			fmt.Fprintf(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
+			_ = say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
 		}
 	}
 	if h.Flags != nil {
@@ -109,7 +109,7 @@ func (h *holdings) write(w io.Writer) error {
 	}
 	if h.Status != nil {
 		p := h.Status.Progress
-		fmt.Fprintf(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
+		_ = say(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
@@ -131,11 +131,7 @@ func (h *holdings) ended() string {
 // writeTotals prints what became of the links to pages of all runs, and what else was noticed.
 func writeTotals(w io.Writer, all crawldir.Totals) {
 	refused := all.Asked - all.Pages
-	runs := "1 run"
-	if all.Runs != 1 {
-		runs = fmt.Sprintf("%d runs", all.Runs)
-	}
-	fmt.Fprintf(w, "links asked\t%d in %s: %d pages kept, %d refused\n", all.Asked, runs, all.Pages, refused)
+	_ = say(w, "links asked\t%d in %s: %d pages kept, %d refused\n", all.Asked, counted(all.Runs, "run"), all.Pages, refused)
 	if all.Partial {
 		fmt.Fprintln(w, "\tthe counts of an earlier run are not known, and are missing here")
 	}

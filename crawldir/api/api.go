@@ -24,6 +24,7 @@ type Source struct {
 	Postings postings.Finder
 	Status   func() (any, error) // how far the crawl is, as JSON
 	Check    func(report func(problem string) error) error
+	Explain  func(url string) (any, error) // why a page's link was taken, as JSON
 }
 
 // Errors of reading a crawl that runs.
@@ -48,11 +49,14 @@ var kinds = []struct {
 	{"bad request", errBadRequest, http.StatusBadRequest},
 	{"damaged", store.ErrDamaged, http.StatusInternalServerError},
 	{"damaged entry", store.ErrEntry, http.StatusInternalServerError},
+	{"no explanation", errNoExplanation, http.StatusNotFound},
 }
 
 var (
 	errNoFact     = errors.New("no such fact")
 	errBadRequest = errors.New("bad request")
+
+	errNoExplanation = errors.New("no explanation")
 )
 
 // failure is an error in an answer. Lines of other answers do not begin with "error".

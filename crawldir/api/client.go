@@ -27,7 +27,7 @@ type Client struct {
 func Dial(dir, file string) (*Client, error) {
 	c := &Client{dir, file, &http.Client{Transport: &http.Transport{
 		DialContext:        func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, dir) },
-		DisableCompression: true,
+		DisableCompression: true, MaxIdleConnsPerHost: 16,
 	}}}
 	ctx, cancel := context.WithTimeout(context.Background(), helloTime)
 	defer cancel()

@@ -28,6 +28,7 @@ type page struct {
 	HeaderBytes map[string][][]byte `json:"headers_base64,omitempty"`
 	Body        []byte              `json:"body_base64,omitzero"`
 	Links       []byte              `json:"links_base64,omitzero"` // fingerprints, 8 bytes each, little endian
+	Choice      []byte              `json:"choice_base64,omitzero"`
 }
 
 // encodePage makes a page ready for JSON.
@@ -35,7 +36,7 @@ func encodePage(p *store.Page) page {
 	w := page{
 		Number: p.Seq, URL: p.URL, Canonical: p.Canonical, Status: p.Status, Fetched: p.Fetched, Score: p.Score,
 		Relevant: p.Relevant, Depth: p.Depth, Via: p.Via, Anchor: p.ViaAnchor, Path: p.Path, Charset: p.Charset,
-		Header: p.Header, Body: p.Body,
+		Header: p.Header, Body: p.Body, Choice: p.Choice,
 	}
 	if !isUTF8(p.Header) {
 		w.Header, w.HeaderBytes = nil, make(map[string][][]byte)
@@ -59,7 +60,7 @@ func (w *page) page() *store.Page {
 	p := &store.Page{
 		Seq: w.Number, URL: w.URL, Canonical: w.Canonical, Status: w.Status, Fetched: w.Fetched, Score: w.Score,
 		Relevant: w.Relevant, Depth: w.Depth, Via: w.Via, ViaAnchor: w.Anchor, Path: w.Path, Charset: w.Charset,
-		Header: w.Header, Body: w.Body,
+		Header: w.Header, Body: w.Body, Choice: w.Choice,
 	}
 	for name, values := range w.HeaderBytes {
 		if p.Header == nil {

@@ -94,6 +94,14 @@ nginx:                     ## crawl nginx over loopback and check its log
 	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
 
+.PHONY: dist dist-check
+dist:                      ## packages of the last commit for all systems, into dist; nothing is published
+	cd packaging && $(GO) run . -o ../dist
+
+dist-check:                ## two builds are equal; the packages are installed and used, the .deb in a chroot; 20 minutes, as root
+	command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -qy debootstrap; }
+	GO=$(GO) sh packaging/check.sh
+
 .PHONY: warc-check
 warc-check:                ## warcio, pywb and wacz read a crawl's archive, and gannet reads those of warcio and wget
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && \
@@ -108,4 +116,4 @@ proxies:                   ## crawl through squid and dante with passwords, on l
 	GANNET_PROXIES=1 $(GO) test -count=1 -v -run SquidAndDante ./cmd/gannet
 
 clean:
-	rm -rf gannet gannet-train out .lib .data .manuals
+	rm -rf gannet gannet-train out dist .lib .data .manuals

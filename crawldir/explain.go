@@ -44,6 +44,7 @@ type Opinion struct {
 type ExplainOptions struct {
 	Strategy string // "" is that of the crawl
 	Model    string // the path of a model for it; "" is the crawl's own, or the shipped one
+	KeptOnly bool   // ErrReplay instead of reading the crawl again
 	// Replaying is called once before the crawl is read again, and after each page; it may be nil.
 	Replaying func(why string, pages int)
 }
@@ -54,6 +55,9 @@ const (
 	replayWaits   = "its page is not kept, so it is explained by what is known now"
 	replayEarlier = "an earlier version fetched the page and kept no reasons"
 )
+
+// ErrReplay says that a crawl would have to be read again to explain a link.
+var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
 
 // sharkName is the strategy that others are compared with.
 const sharkName = "shark"
@@ -131,6 +135,9 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 			return s, err
 		}
 		x.replayed = replayEarlier
+	}
+	if x.o.KeptOnly {
+		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
 	}
 	x.replaying(0)
 	return crawler.Explain(x.Store, x.strategy, url, x.replaying)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/crawldir/api"
 	"gannet/crawler/scope"
 	"gannet/store"
 )
@@ -46,7 +47,7 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 	h.Status, _ = crawldir.ReadStatus(dir) // the store knows more, so a damaged one does not matter
 	r, err := crawldir.Read(dir)
 	switch {
-	case errors.Is(err, store.ErrInUse) && h.Status != nil:
+	case (errors.Is(err, store.ErrInUse) || errors.Is(err, api.ErrOtherUser)) && h.Status != nil:
 		h.Running = true
 	case err != nil:
 		return err

@@ -14,6 +14,7 @@ const (
 	titleShare           // share of keywords in the title
 	density              // of keywords among the page's words, logarithmic
 	scoreZ               // standard score of the score: keywords, cosine with the seeds, title
+	scoreBelow           // the same, less that of the best pages
 	keywordZ             // standard score of keywordScore
 	scoreRank            // rank of the score
 	inScore              // mean score of pages that link here
@@ -26,7 +27,7 @@ const (
 
 // FeatureNames are the features' names in the model's file.
 var FeatureNames = [NumFeatures]string{
-	"keywords", "second_keyword", "title", "density", "score_z", "keywords_z", "score_rank",
+	"keywords", "second_keyword", "title", "density", "score_z", "score_below_best", "keywords_z", "score_rank",
 	"in_score", "out_score", "seed_z", "seed_rank", "seeds_times_z",
 }
 
@@ -40,6 +41,7 @@ func (c *collection) features(margins []float64) [][NumFeatures]float64 {
 	m := c.measure()
 	score := c.score(m)
 	scoreZ0, keywordZ0 := standardize(score), standardize(m.keywords)
+	best := meanOfBest(scoreZ0)
 	ranks, marginZ, marginRanks := percentiles(score), standardize(margins), percentiles(margins)
 	in, out := c.neighbours(scoreZ0)
 	inZ, outZ := standardize(in), standardize(out)
@@ -48,7 +50,7 @@ func (c *collection) features(margins []float64) [][NumFeatures]float64 {
 	for i := range rows {
 		rows[i] = [NumFeatures]float64{
 			keywordScore: m.keywords[i], secondKeyword: m.second[i], titleShare: m.title[i], density: m.density[i],
-			scoreZ: scoreZ0[i], keywordZ: keywordZ0[i], scoreRank: ranks[i],
+			scoreZ: scoreZ0[i], scoreBelow: scoreZ0[i] - best, keywordZ: keywordZ0[i], scoreRank: ranks[i],
 			inScore: inZ[i], outScore: outZ[i],
 			seedZ: marginZ[i], seedRank: marginRanks[i], seedsTimesZ: marginZ[i] * seeds,
 		}
@@ -128,6 +130,17 @@ func (c *collection) score(m *measured) []float64 {
 		score[i] += cosineWeight*cosines[i] + titleWeight*titles[i]
 	}
 	return score
+}
+
+// meanOfBest is the mean of the best fiftieth of values, of three at least.
+func meanOfBest(values []float64) (mean float64) {
+	const share, least = 50, 3
+	sorted := slices.Sorted(slices.Values(values))
+	n := min(len(sorted), max(least, len(sorted)/share))
+	for _, v := range sorted[len(sorted)-n:] {
+		mean += v / float64(n)
+	}
+	return mean
 }
 
 // neighbours returns for each page the mean value of the crawled pages that link to it, and of those it links to.

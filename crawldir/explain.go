@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gannet/crawler"
+	"gannet/crawler/reason"
 	"gannet/crawler/scope"
 	"gannet/ranker"
 	"gannet/store"
@@ -30,6 +31,10 @@ type Explanation struct {
 	Shark       *Opinion             `json:"shark,omitempty"`
 	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
 	Forgotten   bool                 `json:"forgotten,omitempty"`
+	// Fate says what became of a URL that is no kept page.
+	Fate *Fate `json:"fate,omitempty"`
+	// Unexplained says why there are no reasons: of a seed, and of a link whose source page is not kept.
+	Unexplained string `json:"unexplained,omitempty"`
 	// Replayed says why the crawl was read again, "" if the reasons were kept when the link was taken.
 	Replayed string `json:"replayed,omitempty"`
 }
@@ -59,20 +64,45 @@ const (
 const sharkName = "shark"
 
 // Explain says why a link had its priority when it was taken, or has it while it waits. For a kept page it reads what was
-// kept then. Else, and for another strategy or model, it reads the crawl again, which may take long.
+// kept then. For a link that waits, and for another strategy or model, it reads the crawl again, which may take long. Of any
+// other URL it says why the crawl has no page of it.
 func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	x := &explainer{Reader: r, o: o}
 	if err := x.open(); err != nil {
 		return nil, err
 	}
-	s, err := x.explain(url)
-	if rule := x.scope.Page(url, 1); err != nil && rule != "" {
-		return nil, fmt.Errorf("%s is %s; %w", url, rule, err)
-	}
+	fate, err := x.fate(url)
 	if err != nil {
 		return nil, err
 	}
-	return x.describe(s)
+	if fate != nil && fate.Reason != reason.Waiting {
+		return &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate}, nil
+	}
+	s, err := x.explain(url)
+	switch {
+	case errors.Is(err, crawler.ErrSeed), fate != nil && err != nil:
+		return x.unexplained(url, fate, err)
+	case err != nil:
+		return nil, err
+	}
+	e, err := x.describe(s)
+	if err == nil {
+		e.Fate = fate
+	}
+	return e, err
+}
+
+// unexplained returns what is known of a link whose priority has no reasons.
+func (x *explainer) unexplained(url string, fate *Fate, why error) (*Explanation, error) {
+	e := &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate, Unexplained: why.Error()}
+	kept, _, err := x.Store.Lookup(url)
+	switch {
+	case err == nil:
+		e.Fetched, e.Probability, e.Relevant, e.Depth = &kept.Fetched, &kept.Score, kept.Relevant, kept.Depth
+	case !errors.Is(err, store.ErrNotFound):
+		return nil, err
+	}
+	return e, nil
 }
 
 // explainer explains a link of one crawl.
@@ -113,7 +143,7 @@ func (x *explainer) open() (err error) {
 // explain asks for what was kept, or reads the crawl again.
 func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 	if slices.Contains(x.topic.Seeds, url) {
-		return nil, fmt.Errorf("%s is a seed: seeds are taken before all links", url)
+		return nil, fmt.Errorf("%s %w: seeds are taken before all links", url, crawler.ErrSeed)
 	}
 	kept, _, err := x.Store.Lookup(url)
 	switch {
@@ -122,7 +152,7 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 	case err != nil:
 		return nil, err
 	case kept.Via == "":
-		return nil, fmt.Errorf("%s is a seed, or what a seed redirects to: seeds are taken before all links", url)
+		return nil, fmt.Errorf("%s %w, or what a seed redirects to: seeds are taken before all links", url, crawler.ErrSeed)
 	case !x.own:
 		x.replayed = replayOther
 	default:

@@ -14,6 +14,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/crawler/robots"
 	"gannet/internal/weburl"
 )
@@ -86,7 +87,7 @@ func (f *loggingFetcher) File(ctx context.Context, url string, limit int64) (*fe
 func (f *loggingFetcher) line(l loggedRequest, resp *fetch.Response, err error) *loggedRequest {
 	l.Millis = float64(f.clock.Now().Sub(l.Time).Microseconds()) / 1000
 	if err != nil {
-		l.Outcome, l.Error = "failed", weburl.Scrub(err.Error())
+		l.Outcome, l.Error = string(reason.Fetch), weburl.Scrub(err.Error())
 		var failure *fetch.Error
 		if errors.As(err, &failure) {
 			l.Outcome, l.Error = string(failure.Kind), weburl.Scrub(failure.Err.Error())
@@ -102,11 +103,11 @@ func (f *loggingFetcher) line(l loggedRequest, resp *fetch.Response, err error) 
 	}
 	switch {
 	case resp.Redirect != "":
-		l.Outcome, l.Redirect = "redirect", weburl.Redact(resp.Redirect)
+		l.Outcome, l.Redirect = string(reason.Redirected), weburl.Redact(resp.Redirect)
 	case resp.Status/100 == 2:
-		l.Outcome = "ok"
+		l.Outcome = string(reason.Answered)
 	default:
-		l.Outcome = fmt.Sprintf("status %d", resp.Status)
+		l.Outcome = fmt.Sprint(reason.Status, resp.Status)
 	}
 	return &l
 }

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"net/http"
 
+	"gannet/frontier"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -24,6 +25,7 @@ type Source struct {
 	Postings postings.Finder
 	Status   func() (any, error) // how far the crawl is, as JSON
 	Check    func(report func(problem string) error) error
+	Link     func(url string) (frontier.Found, error) // where a link stands in the frontier
 }
 
 // Errors of reading a crawl that runs.

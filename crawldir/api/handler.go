@@ -23,7 +23,7 @@ func NewHandler(of Source) http.Handler {
 	mux := http.NewServeMux()
 	for path, answer := range map[string]func(*http.Request) (any, error){
 		"/{$}": h.hello, "/status": h.status, "/stats": h.stats, "/facts": h.fact,
-		"/page": h.page, "/lookup": h.lookup, "/path": h.path,
+		"/page": h.page, "/lookup": h.lookup, "/path": h.path, "/link": h.link,
 		"/posting": h.postingAt, "/postings/{number}": h.posting, "/postings/{number}/versions": h.versions,
 		"/clusters/{number}": h.members,
 	} {
@@ -138,6 +138,8 @@ func (h *handler) lookup(r *http.Request) (any, error) {
 }
 
 func (h *handler) path(r *http.Request) (any, error) { return h.Store.Path(r.FormValue("url")) }
+
+func (h *handler) link(r *http.Request) (any, error) { return h.Link(r.FormValue("url")) }
 
 func (h *handler) pages(r *http.Request, write func(any) error) error {
 	after, err := number(r.FormValue("after"))

@@ -16,11 +16,13 @@ import (
 	"gannet/lab/testweb"
 )
 
-// The size of the web that demo writes.
+// The web that demo writes: enough topics to learn an order of links from, and small enough to be read in a second.
 const (
-	writtenHosts = 240
-	writtenPages = 12_000
+	writtenHosts = 120
+	writtenPages = 6000
 )
+
+var writtenTopics = []string{demoTopic, "sailing", "astronomy", "baking", "gardening", "chess"}
 
 // The files that demo writes.
 const (
@@ -38,7 +40,9 @@ func writeDemoWeb(ctx context.Context, out io.Writer, dir string, seed uint64) e
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	f := &frozenDemo{web: testweb.New(testweb.DefaultOptions(seed).Sized(writtenHosts, writtenPages)), seen: make(map[string]bool)}
+	size := testweb.DefaultOptions(seed).Sized(writtenHosts, writtenPages)
+	size.Topics = writtenTopics
+	f := &frozenDemo{web: testweb.New(size), seen: make(map[string]bool)}
 	seeds := f.web.Seeds(demoTopic, demoSeeds)
 	fmt.Fprintln(&f.seeds, strings.Join(seeds, "\n"))
 	if err := f.collect(ctx); err != nil {

@@ -39,7 +39,7 @@ func (c *checkup) checkFrontier() error {
 }
 
 // rebuildMarked reports whether the store says that the next run has to make the frontier again.
-func rebuildMarked(db *store.DB) (marked bool, err error) {
+func rebuildMarked(db store.Reader) (marked bool, err error) {
 	_, err = db.Meta(rebuildKey, &marked)
 	return marked, err
 }

@@ -40,7 +40,7 @@ func (c *Crawl) copyFile(name string) error {
 }
 
 // heldCopy returns the store's copy of a file, nil if there is none.
-func heldCopy(db *store.DB, name string) ([]byte, error) {
+func heldCopy(db store.Reader, name string) ([]byte, error) {
 	var packed []byte
 	ok, err := db.Meta(copyKey+name, &packed)
 	if err != nil || !ok {

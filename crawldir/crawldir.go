@@ -8,11 +8,6 @@ package crawldir
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-
-	"gannet/store"
-	"gannet/topic"
 )
 
 // Names of the files and directories in a crawl's directory.
@@ -72,54 +67,3 @@ func (e *FileError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the cause.
 func (e *FileError) Unwrap() error { return e.Err }
-
-// Reader reads what a crawl has kept.
-type Reader struct {
-	Dir   string
-	Store *store.DB
-	// Lost says what could not be read of a damaged store; nil if nothing is lost.
-	Lost *store.Salvaged
-}
-
-// Read opens the directory of a crawl for reading. The error is ErrNoCrawl if there is none, and store.ErrInUse while
-// the crawl runs.
-func Read(dir string) (*Reader, error) {
-	path, err := storeOf(dir)
-	if err != nil {
-		return nil, err
-	}
-	db, err := store.OpenReadOnly(path)
-	if err != nil {
-		return nil, err
-	}
-	return &Reader{Dir: dir, Store: db}, nil
-}
-
-// ReadDamaged opens a directory for reading although its store may be damaged. If the named buckets are not whole, it
-// reads a copy of what can still be read, and Lost says what is missing.
-func ReadDamaged(dir string, buckets []string) (*Reader, error) {
-	path, err := storeOf(dir)
-	if err != nil {
-		return nil, err
-	}
-	db, lost, err := store.OpenReadable(path, buckets)
-	if err != nil {
-		return nil, err
-	}
-	return &Reader{Dir: dir, Store: db, Lost: lost}, nil
-}
-
-// storeOf returns the path of a directory's store, and ErrNoCrawl if it has none.
-func storeOf(dir string) (string, error) {
-	path := filepath.Join(dir, StoreFile)
-	if _, err := os.Stat(path); err != nil {
-		return "", fmt.Errorf("%s %w", dir, ErrNoCrawl)
-	}
-	return path, nil
-}
-
-// Topic reads the topic of the crawl.
-func (r *Reader) Topic() (*topic.Topic, error) { return topic.Load(filepath.Join(r.Dir, TopicFile)) }
-
-// Close closes the store.
-func (r *Reader) Close() error { return r.Store.Close() }

@@ -54,7 +54,7 @@ func Example() {
 	r, err := crawldir.Read(dir)
 	check(err)
 	defer r.Close()
-	check(r.Store.Postings().Find(postings.Query{}, func(k *postings.Posting) error {
+	check(r.Postings.Find(postings.Query{}, func(k *postings.Posting) error {
 		fmt.Printf("%s at %s: %s\n", k.Job.Title, k.Job.Company, k.URL)
 		return nil
 	}))

@@ -63,7 +63,7 @@ func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int,
 // readAgain extracts from all pages that are kept.
 func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, workers int, result func(extract.Result)) ([]store.Reading, error) {
 	var readings []store.Reading
-	if err := db.EachWithoutBody(func(p *store.Page) error {
+	if err := db.Select(store.Selection{}, func(p *store.Page) error {
 		readings = append(readings, store.Reading{Page: p.Seq})
 		return nil
 	}); err != nil {
@@ -80,9 +80,9 @@ func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, workers in
 }
 
 // KeptPages returns the pages of a store as an Extractor reads them.
-func KeptPages(db *store.DB) func(func(extract.Input) error) error {
+func KeptPages(db store.Reader) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
-		return db.Each(func(p *store.Page) error {
+		return db.Select(store.Selection{Body: true}, func(p *store.Page) error {
 			body := p.Body
 			return emit(extract.Input{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
 		})

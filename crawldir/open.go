@@ -138,6 +138,9 @@ func (c *Crawl) openWeb() (err error) {
 	if o.HeaderOrigins == nil {
 		o.HeaderOrigins = originsOf(c.o.Topic.Seeds)
 	}
+	if o.ProxyRests == nil {
+		o.ProxyRests = c.warnOfProxy
+	}
 	if c.o.Web != nil {
 		c.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
 		o.Transport = c.o.Web
@@ -152,6 +155,15 @@ func (c *Crawl) openWeb() (err error) {
 	}
 	c.begun = c.clock.Now()
 	return nil
+}
+
+// warnOfProxy says that a proxy fails, and how many others are left.
+func (c *Crawl) warnOfProxy(proxy string, rest time.Duration, left int, why error) {
+	text := "a proxy fails and rests: its hosts use another one"
+	if left == 0 {
+		text = "a proxy fails and rests, and so do all others: nobody can be asked"
+	}
+	c.log.Warn(text, "proxy", proxy, "rest", rest, "cause", why)
 }
 
 // originsOf returns the origins of seeds, and those of the same hosts by https.

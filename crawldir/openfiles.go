@@ -2,8 +2,6 @@ package crawldir
 
 import (
 	"errors"
-	"math"
-	"syscall"
 )
 
 // ErrFewFiles says why a crawl has fewer workers than asked for. It is the cause in a log line.
@@ -15,11 +13,7 @@ const otherFiles = 48
 // connections returns how many connections a crawl may have at once by the system's limit of open files. Half of them
 // are for requests, half are kept open for the next request.
 func connections() int {
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || limit.Cur > math.MaxInt32 {
-		return math.MaxInt32
-	}
-	return max(2, int(limit.Cur)-otherFiles)
+	return max(2, openFileLimit()-otherFiles)
 }
 
 // workers returns the number of workers, as many as asked for or fewer if this machine allows few open files.

@@ -36,7 +36,7 @@ type Order struct {
 }
 
 // heldOrder returns the order that a crawl began with, false if it has not begun.
-func heldOrder(db *store.DB) (o Order, ok bool, err error) {
+func heldOrder(db store.Reader) (o Order, ok bool, err error) {
 	ok, err = db.Meta(orderKey, &o)
 	return o, ok, err
 }
@@ -89,10 +89,7 @@ func (c *Crawl) openModel() error {
 // chooseOrder returns the order of the crawl in the directory, or that of the options for a new crawl.
 func (c *Crawl) chooseOrder() (Order, error) {
 	held, ok, err := heldOrder(c.store)
-	asked := Order{cmp.Or(c.o.Strategy, DefaultStrategy), DefaultSeed, Language(cmp.Or(c.o.Language, c.o.Topic.Language))}
-	if c.o.Seed != nil {
-		asked.Seed = *c.o.Seed
-	}
+	asked := c.o.askedOrder()
 	switch {
 	case err != nil:
 		return held, err
@@ -107,6 +104,15 @@ func (c *Crawl) chooseOrder() (Order, error) {
 		c.log.Warn("the order of links keeps the language that the crawl began with", "language", held.Language)
 	}
 	return held, c.checkSeed(held)
+}
+
+// askedOrder returns the order that the options ask for.
+func (o *Options) askedOrder() Order {
+	asked := Order{cmp.Or(o.Strategy, DefaultStrategy), DefaultSeed, Language(cmp.Or(o.Language, o.Topic.Language))}
+	if o.Seed != nil {
+		asked.Seed = *o.Seed
+	}
+	return asked
 }
 
 // checkSeed returns an error if a random seed was asked for and the strategy of an order draws nothing.

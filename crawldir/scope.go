@@ -16,7 +16,7 @@ const scopeKey = "scope"
 var ErrOutOfScope = errors.New("no seed is in the scope of the crawl")
 
 // heldRules returns the rules of the last run. They are empty if it had none.
-func heldRules(db *store.DB) (r scope.Rules, err error) {
+func heldRules(db store.Reader) (r scope.Rules, err error) {
 	_, err = db.Meta(scopeKey, &r)
 	return r, err
 }

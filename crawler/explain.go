@@ -35,7 +35,7 @@ type SourcePage struct {
 
 // Explain replays the crawl in db to say why a link had its priority. Of several pages with the link, the one that gives it
 // the highest priority decides. With a Learner the latest page decides.
-func Explain(db *store.DB, strategy ranker.Strategy, url string) (*Explanation, error) {
+func Explain(db store.Reader, strategy ranker.Strategy, url string) (*Explanation, error) {
 	w := &explaining{History: NewHistory(db, strategy), Explanation: Explanation{URL: url, Link: url}, before: EndOfTime}
 	if err := w.target(); err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (w *explaining) way() (missing bool, err error) {
 // pagesWith returns the pages with a link to a URL that were fetched before it was taken, in the order of storing.
 func (w *explaining) pagesWith(url string) (pages []string, err error) {
 	print := weburl.Fingerprint(url)
-	err = w.db.EachWithoutBody(func(p *store.Page) error {
+	err = w.db.Select(store.Selection{Links: true}, func(p *store.Page) error {
 		if _, links := slices.BinarySearch(p.Links, print); links && p.Fetched.Before(w.before) && p.URL != url {
 			pages = append(pages, p.URL)
 		}

@@ -64,7 +64,7 @@ func brief(err error) string {
 	var dns *net.DNSError
 	var failure *fetch.Error
 	prefix := ""
-	if errors.As(err, &failure) && failure.Kind == fetch.Proxy {
+	if errors.As(err, &failure) && (failure.Kind == fetch.Proxy || failure.Kind == fetch.OtherProxy) {
 		prefix = "proxy: "
 	}
 	switch {

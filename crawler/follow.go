@@ -82,15 +82,22 @@ func (c *Crawl) push(links []frontier.Link) int {
 
 // countIfExcluded reports whether the URL of a new link is out of scope or a trap, and counts it if so.
 func (c *Crawl) countIfExcluded(t *trail, url string) bool {
+	why := c.excluded(t, url)
+	if why != "" {
+		c.tally.countReason(why)
+	}
+	return why != ""
+}
+
+// excluded returns why the URL of a new link is out of scope or a trap, "" if it is neither.
+func (c *Crawl) excluded(t *trail, url string) (why string) {
 	if rule := c.outOfScope(t, url); rule != "" {
-		c.tally.countReason(rule)
-		return true
+		return rule
 	}
-	why, trapped := weburl.Trap(url)
-	if trapped {
-		c.tally.countReason("trap: " + why)
+	if why, trapped := weburl.Trap(url); trapped {
+		return "trap: " + why
 	}
-	return trapped
+	return ""
 }
 
 // outOfScope returns the rule that leaves out a link, "" if it may be visited.

@@ -22,7 +22,7 @@ import (
 // History replays a kept crawl: each page with what its strategy knew of it. Pages that were left out for their canonical
 // page are skipped, because their text is gone. It is not safe for concurrent use.
 type History struct {
-	db       *store.DB
+	db       store.Reader
 	strategy ranker.Strategy
 	scope    Scope     // links outside are not followed; nil: all are
 	readers  sync.Pool // of *features.Reader
@@ -50,7 +50,7 @@ type ReplayedPage struct {
 
 // NewHistory replays the crawl in db for a strategy. A Learner must be new, because the history teaches it. The strategy may
 // be nil; then Rank cannot be called, and Source.Inherited is 0.
-func NewHistory(db *store.DB, strategy ranker.Strategy) *History {
+func NewHistory(db store.Reader, strategy ranker.Strategy) *History {
 	h := &History{db: db, strategy: strategy, trails: make(map[string]replayedTrail), passed: make(map[string]float32)}
 	h.readers.New = func() any { return features.NewReader() }
 	return h
@@ -80,7 +80,9 @@ func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for i, url := range chunk {
 			group.Go(func() (err error) {
-				read[i], err = h.read(url)
+				if read[i], err = h.read(url); errors.Is(err, store.ErrNotFound) && h.takenOut(url) {
+					err = nil
+				}
 				return err
 			})
 		}
@@ -88,6 +90,9 @@ func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 			return err
 		}
 		for _, t := range read {
+			if t == nil {
+				continue
+			}
 			if err := h.complete(t); err != nil {
 				return err
 			}
@@ -126,7 +131,7 @@ func (h *History) fetched(before time.Time) ([]string, error) {
 		at  time.Time
 	}
 	var pages []fetched
-	err := h.db.EachWithoutBody(func(p *store.Page) error {
+	err := h.db.Select(store.Selection{}, func(p *store.Page) error {
 		if p.Fetched.Before(before) {
 			pages = append(pages, fetched{p.URL, p.Fetched})
 		}
@@ -138,6 +143,13 @@ func (h *History) fetched(before time.Time) ([]string, error) {
 		urls[i] = pages[i].url
 	}
 	return urls, err
+}
+
+// takenOut reports whether a page is not kept because its canonical page is. A crawl that runs may have taken it out
+// since its URL was read.
+func (h *History) takenOut(url string) bool {
+	_, outcome, err := h.db.Lookup(url)
+	return err == nil && outcome == store.Aliased
 }
 
 // read reads a kept page again.

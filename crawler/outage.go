@@ -34,7 +34,7 @@ func (o *outage) recordRequest(now time.Time, err error) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if end == "" {
-		if !errors.Is(err, fetch.Canceled) {
+		if !errors.Is(err, fetch.Canceled) && !errors.Is(err, fetch.OtherProxy) {
 			o.end, o.failures = "", 0
 		}
 		return false

@@ -16,7 +16,7 @@ func (v *visit) request(ctx context.Context, page bool, get func(context.Context
 	resp, err := get(cancelable)
 	answered()
 	now := v.clock.Now()
-	preempted := end(now)
+	preempted := end(now, !ourTrouble(err))
 	v.frontier.SetAwaited(v.lease.Host, !v.slowHosts.slowHost(v.lease.Host))
 	var failure *fetch.Error
 	if errors.As(err, &failure) && failure.Unsent {
@@ -44,6 +44,10 @@ func (c *Crawl) retireWorker(cause error) {
 
 // notTheHost reports whether a request failed for a reason that says nothing about the host.
 func notTheHost(ctx context.Context, err error) bool {
-	return err != nil && ctx.Err() != nil || errors.Is(err, errPreempted) || errors.Is(err, fetch.Stale) ||
-		errors.Is(err, fetch.Proxy) || errors.Is(err, fetch.Local)
+	return err != nil && ctx.Err() != nil || errors.Is(err, errPreempted) || errors.Is(err, fetch.Stale) || ourTrouble(err)
+}
+
+// ourTrouble reports whether a request failed because of a proxy or of this machine.
+func ourTrouble(err error) bool {
+	return errors.Is(err, fetch.Proxy) || errors.Is(err, fetch.OtherProxy) || errors.Is(err, fetch.Local)
 }

@@ -82,8 +82,8 @@ func newSlowHosts(workers int) *slowHosts {
 }
 
 // beginRequest records that a request begins. It returns a context that ends when the request is preempted. Call end when
-// the request is over; it reports whether the request was preempted.
-func (s *slowHosts) beginRequest(ctx context.Context, lease frontier.Lease, page bool, now time.Time) (_ context.Context, end func(time.Time) bool) {
+// the request is over, with whether the host is to blame for its length; it reports whether the request was preempted.
+func (s *slowHosts) beginRequest(ctx context.Context, lease frontier.Lease, page bool, now time.Time) (_ context.Context, end func(now time.Time, byHost bool) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.countTime(now)
@@ -94,13 +94,15 @@ func (s *slowHosts) beginRequest(ctx context.Context, lease frontier.Lease, page
 	}
 	ctx, r.cancel = context.WithCancelCause(ctx)
 	s.requests[lease.ID] = r
-	return ctx, func(now time.Time) bool {
+	return ctx, func(now time.Time, byHost bool) bool {
 		r.cancel(nil)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.countTime(now)
 		delete(s.requests, lease.ID)
-		s.endRequest(r, now)
+		if byHost {
+			s.endRequest(r, now)
+		}
 		return r.preempted
 	}
 }

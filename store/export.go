@@ -36,13 +36,13 @@ type line struct {
 
 // ExportJSONL writes one line of JSON for each page, in the order of storing. Bytes of a body that are not UTF-8 become
 // U+FFFD.
-func (d *DB) ExportJSONL(w io.Writer, o ExportOptions) error {
+func ExportJSONL(w io.Writer, from Reader, o ExportOptions) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
-	return d.export(o, func(b *pageBuckets, p *Page) error {
+	return export(from, o, func(p *Page) error {
 		l := line{
 			URL: p.URL, Canonical: p.Canonical, Status: p.Status, Fetched: p.Fetched, Score: p.Score,
-			Relevant: p.Relevant, Depth: p.Depth, Via: p.Via, Anchor: p.ViaAnchor, Path: b.path(p.URL), Charset: p.Charset,
+			Relevant: p.Relevant, Depth: p.Depth, Via: p.Via, Anchor: p.ViaAnchor, Path: p.Path, Charset: p.Charset,
 			Header: p.Header,
 		}
 		if o.Body {
@@ -55,18 +55,18 @@ func (d *DB) ExportJSONL(w io.Writer, o ExportOptions) error {
 
 // ExportCSV writes a table of the pages with a head line, in the order of storing. The discovery path's URLs are
 // separated by blanks, which a canonical URL does not contain.
-func (d *DB) ExportCSV(w io.Writer, o ExportOptions) error {
+func ExportCSV(w io.Writer, from Reader, o ExportOptions) error {
 	o.Body = false
 	out := csv.NewWriter(w)
 	err := out.Write([]string{"url", "canonical", "status", "fetched", "score", "relevant", "depth", "via", "via_anchor", "path", "charset"})
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	err = d.export(o, func(b *pageBuckets, p *Page) error {
+	err = export(from, o, func(p *Page) error {
 		return out.Write([]string{
 			p.URL, p.Canonical, strconv.Itoa(p.Status), p.Fetched.Format(time.RFC3339Nano),
 			strconv.FormatFloat(p.Score, 'g', -1, 64), strconv.FormatBool(p.Relevant), strconv.Itoa(p.Depth),
-			p.Via, p.ViaAnchor, strings.Join(b.path(p.URL), " "), p.Charset,
+			p.Via, p.ViaAnchor, strings.Join(p.Path, " "), p.Charset,
 		})
 	})
 	if err != nil {
@@ -76,23 +76,16 @@ func (d *DB) ExportCSV(w io.Writer, o ExportOptions) error {
 	return out.Error()
 }
 
-func (d *DB) export(o ExportOptions, write func(*pageBuckets, *Page) error) error {
-	return d.view(func(b *pageBuckets) error {
-		return b.pages.ForEach(func(seq, value []byte) error {
-			p, _, err := decodePage(value)
-			if err == nil && o.Relevant && !p.Relevant {
-				return nil
-			}
-			if err == nil && o.Body {
-				p, err = d.load(b, seq, value, true)
-			}
-			if err != nil {
-				return fmt.Errorf("export: %w", err)
-			}
-			if err := write(b, p); err != nil {
-				return fmt.Errorf("export %s: %w", p.URL, err)
-			}
-			return nil
-		})
+func export(from Reader, o ExportOptions, write func(*Page) error) error {
+	s := Selection{Relevant: o.Relevant, Body: o.Body, Path: true}
+	err := from.Select(s, func(p *Page) error {
+		if err := write(p); err != nil {
+			return fmt.Errorf("%s: %w", p.URL, err)
+		}
+		return nil
 	})
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
 }

@@ -18,7 +18,7 @@ func exported(t *testing.T) *DB {
 func TestExportJSONL(t *testing.T) {
 	db := exported(t)
 	var out bytes.Buffer
-	if err := db.ExportJSONL(&out, ExportOptions{Body: true}); err != nil {
+	if err := ExportJSONL(&out, db, ExportOptions{Body: true}); err != nil {
 		t.Fatal(err)
 	}
 	lines := bytes.Split(bytes.TrimSpace(out.Bytes()), []byte("\n"))
@@ -41,7 +41,7 @@ func TestExportJSONL(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if err := db.ExportJSONL(&out, ExportOptions{Relevant: true}); err != nil {
+	if err := ExportJSONL(&out, db, ExportOptions{Relevant: true}); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Count(out.Bytes(), []byte("\n")) != 1 || bytes.Contains(out.Bytes(), []byte(`"body"`)) {
@@ -52,7 +52,7 @@ func TestExportJSONL(t *testing.T) {
 func TestExportCSV(t *testing.T) {
 	db := exported(t)
 	var out bytes.Buffer
-	if err := db.ExportCSV(&out, ExportOptions{Body: true}); err != nil {
+	if err := ExportCSV(&out, db, ExportOptions{Body: true}); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&out).ReadAll()
@@ -74,7 +74,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
 func TestExportTellsOfAFullDisk(t *testing.T) {
 	db := exported(t)
-	if db.ExportJSONL(fullDisk{}, ExportOptions{}) == nil || db.ExportCSV(fullDisk{}, ExportOptions{}) == nil {
+	if ExportJSONL(fullDisk{}, db, ExportOptions{}) == nil || ExportCSV(fullDisk{}, db, ExportOptions{}) == nil {
 		t.Error("an export that could not be written was no error")
 	}
 }

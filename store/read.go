@@ -29,7 +29,7 @@ func (d *DB) Get(url string) (p *Page, err error) {
 		if !ok {
 			return nil
 		}
-		p, err = d.load(b, seq, b.pages.Get(seq), true)
+		p, err = d.selected(b, &Selection{Body: true, Links: true}, seq, b.pages.Get(seq))
 		return err
 	})
 	if err == nil && p == nil {
@@ -65,44 +65,15 @@ func (d *DB) Lookup(url string) (p *Page, outcome Outcome, err error) {
 	return p, outcome, nil
 }
 
-// load reads one page. Without body Body is nil.
-func (d *DB) load(b *pageBuckets, seq, value []byte, body bool) (*Page, error) {
-	p, size, err := decodePage(value)
-	if err != nil {
-		return nil, err
-	}
-	p.Seq = entry.Number(seq)
-	if p.Links, err = decodeLinks(b.links.Get(seq)); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.URL, err)
-	}
-	if !body {
-		return p, nil
-	}
-	d.releaseMapping(b.tx, 1)
-	if p.Body, err = entry.Decompress(make([]byte, 0, min(size, maxPrealloc)), b.bodies.Get(seq)); err != nil {
-		return nil, fmt.Errorf("%s: body: %w (%w)", p.URL, ErrEntry, err)
-	}
-	return p, nil
-}
-
 // maxPrealloc is how many bytes a body gets at once, whatever its entry says of its length.
 const maxPrealloc = 1 << 26
 
-// Each calls use for all pages in the order of storing, until use fails. It sees the store as it was when Each began
-// and must not write to it. use may keep the page.
-func (d *DB) Each(use func(*Page) error) error { return d.each(true, use) }
+// Each calls use for all pages with body and links in the order of storing, until use fails; see Select.
+func (d *DB) Each(use func(*Page) error) error {
+	return d.Select(Selection{Body: true, Links: true}, use)
+}
 
 // EachWithoutBody is Each without bodies, many times as fast.
-func (d *DB) EachWithoutBody(use func(*Page) error) error { return d.each(false, use) }
-
-func (d *DB) each(body bool, use func(*Page) error) error {
-	return d.view(func(b *pageBuckets) error {
-		return b.pages.ForEach(func(seq, value []byte) error {
-			p, err := d.load(b, seq, value, body)
-			if err != nil {
-				return fmt.Errorf("read page %d: %w", entry.Number(seq), err)
-			}
-			return use(p)
-		})
-	})
+func (d *DB) EachWithoutBody(use func(*Page) error) error {
+	return d.Select(Selection{Links: true}, use)
 }

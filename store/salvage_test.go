@@ -232,7 +232,7 @@ func same(t *testing.T, a, b string) {
 		s, err := db.Stats()
 		s.FileBytes, s.MeanScore, s.First, s.Last = 0, 0, time.Time{}, time.Time{} // they include pages that are gone
 		fmt.Fprintf(&told[i], "%+v %v\n", s, err)
-		if err := db.ExportJSONL(&told[i], ExportOptions{Body: true}); err != nil {
+		if err := ExportJSONL(&told[i], db, ExportOptions{Body: true}); err != nil {
 			t.Fatal(err)
 		}
 		err = db.Postings().Each(func(k *postings.Posting) error {

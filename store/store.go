@@ -88,6 +88,7 @@ type Page struct {
 	Relevant  bool        // whether Score passed the crawl's threshold
 	Depth     int         // links from a seed
 	Links     []uint64    // weburl.Fingerprint of every out-link; stored as a set
+	Path      []string    // the way from a seed as DB.Path returns it, if a Selection asks for it; Put ignores it
 
 	// Posting is the posting that the page shows, for Put; nil if none. Reading a page does not bring it back.
 	Posting *postings.Found

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -160,7 +159,11 @@ func (a *annotator) annotate(dir, name string) (sum annotate.Summary, err error)
 	if err != nil {
 		return sum, err
 	}
-	crawl, err := a.crawl(r.Store, t)
+	db, err := r.DB()
+	if err != nil {
+		return sum, err
+	}
+	crawl, err := a.crawl(db, t)
 	if err != nil {
 		return sum, err
 	}
@@ -230,7 +233,7 @@ func writeLists(dir, name, format string, set *training.Set, warn func(error)) e
 }
 
 func writeSummaries(w io.Writer, names []string, sums []annotate.Summary) error {
-	t := tabwriter.NewWriter(plain{fitted(w)}, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := newFigures(w)
 	fmt.Fprintln(t, "list\ttopic\tpages\trelevant\tlinks\trows\tgrade 3\t2\t1\t0\t")
 	for i, s := range sums {
 		g := s.Grades

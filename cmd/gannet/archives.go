@@ -30,5 +30,5 @@ func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
 
 // warnOn returns a function that prints a warning as one line.
 func warnOn(w io.Writer) func(error) {
-	return func(err error) { fmt.Fprintf(w, "gannet: warning: %s\n", oneLine(err)) }
+	return func(err error) { printError(w, "gannet: warning: "+oneLine(err)) }
 }

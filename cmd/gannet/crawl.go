@@ -108,10 +108,11 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	if f.asJSON {
 		return writeJSON(c.OutOrStdout(), p)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
+	out := prose(c.OutOrStdout())
+	fmt.Fprintf(out, "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))
 	if p.Postings > 0 {
-		fmt.Fprintf(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
+		fmt.Fprintf(out, "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
 	}
 	return nil
 }

@@ -29,6 +29,8 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 		return usagef("--country chooses among the seeds of a --topic: give one, or leave --country out")
 	case len(f.webs) > 0 && f.options.Fetch.AllowPrivate:
 		return usagef("--web fetches from no address: leave --allow-private out")
+	case len(f.webs) > 0 && f.requests.forNetwork() != "":
+		return usagef("--web asks no server: leave --%s out", f.requests.forNetwork())
 	case slices.ContainsFunc(f.keywords, func(word string) bool { return strings.TrimSpace(word) == "" }):
 		return usagef("--keywords has an empty word: give words separated by commas")
 	}

@@ -36,6 +36,7 @@ type crawlFlags struct {
 	stdin                    io.Reader // for the seed "-"
 	scope                    scopeFlags
 	requests                 requestFlags
+	proxy                    proxyFlag
 }
 
 func (f *crawlFlags) register(c *cobra.Command) {
@@ -86,7 +87,7 @@ func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 	s.DurationVar(&o.Delay, "delay", o.Delay, "shortest pause between two requests to a host or address")
 	s.DurationVar(&o.MaxDelay, "max-delay", o.MaxDelay, "longest pause that a slow host is given")
 	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, so that the owners of servers can reach you")
-	s.StringVar(&f.options.Fetch.Proxy, "proxy", "", "URL of an HTTP proxy to fetch through")
+	f.proxy.register(s)
 	s.BoolVar(&f.options.Fetch.AllowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
 }
 
@@ -97,24 +98,35 @@ func (f *crawlFlags) check() error {
 		return usagef("--out DIR says where the crawl is kept")
 	case f.topic == "" && len(f.seeds) == 0:
 		return usagef("nothing to begin with: give --topic, --seeds or both")
+	case len(f.requests.headers) > 0 && !f.requests.noHeader() && len(f.seeds) == 0: // a topic may have thousands of seeds
+		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
+	}
+	return f.checkOptions()
+}
+
+// checkOptions checks the flags that commands other than crawl share with it.
+func (f *crawlFlags) checkOptions() error {
+	switch {
 	case f.options.Limits.Workers < 1 || f.options.Frontier.Delay < 0 || f.options.Frontier.MaxDelay < 0 || f.options.Limits.Patience < 0:
 		return usagef("--delay, --max-delay and --patience cannot be negative, and --workers is at least 1")
 	case !(f.options.Limits.Threshold > 0 && f.options.Limits.Threshold <= 1):
 		return usagef("--threshold is a probability, above 0 and at most 1")
 	case f.logFormat != "text" && f.logFormat != "json":
 		return usagef("--log-format is text or json, not %q", f.logFormat)
-	case len(f.requests.headers) > 0 && len(f.seeds) == 0: // a topic may have thousands of seeds
-		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
-	case len(f.webs) > 0 && f.options.Fetch.Proxy != "":
-		return usagef("--web and --proxy exclude each other")
 	}
 	if err := ranker.CheckName(f.strategy); err != nil {
 		return usageError{err}
 	}
+	var err error
+	if f.options.Fetch.Proxies, err = f.proxy.urls(); err != nil {
+		return err
+	}
+	if len(f.webs) > 0 && len(f.options.Fetch.Proxies) > 0 {
+		return usagef("--web and --proxy exclude each other")
+	}
 	if err := f.requests.apply(&f.options.Fetch); err != nil {
 		return err
 	}
-	var err error
 	f.options.Scope, err = f.scope.rules()
 	return err
 }
@@ -146,6 +158,9 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	o.Frontier.MaxDelay = max(o.Frontier.MaxDelay, o.Frontier.Delay)
 	if indexHot > 0 {
 		o.Index.Hot = indexHot
+	}
+	if n := f.requests.expired; n > 0 {
+		out.log.Warn("cookies have expired and are not sent", "cookies", n)
 	}
 	o.Log, o.Replayed = out.log, out.replayed
 	return nil

@@ -16,29 +16,48 @@ import (
 // requestFlags are the flags that say how requests look and how long they may take.
 type requestFlags struct {
 	headers []string
+	cookies string
+	ca      string
 	timeout time.Duration
+	expired int // cookies
 }
 
 // register adds the flags. Those that are options of fetch are stored in o at once.
 func (f *requestFlags) register(s *pflag.FlagSet, o *fetch.Options) {
 	s.StringVar(&o.UserAgent, "user-agent", o.UserAgent, "how the crawl names itself; robots.txt is read for the name that it begins with")
-	s.StringArrayVar(&f.headers, "header", nil, "field to send to the hosts of the seeds, such as 'Authorization: Bearer x'; never kept; may be repeated")
+	s.StringArrayVar(&f.headers, "header", nil, "field to send to the hosts of the seeds, such as 'Authorization: Bearer x'; never kept; may be repeated; none: no field")
+	s.StringVar(&f.cookies, "cookies", "", "file of cookies in Netscape's format; each goes to its hosts alone; never kept; none: no cookies")
+	s.StringVar(&f.ca, "ca", "", "PEM file of certificate authorities to trust beside the system's; none: no others")
 	s.DurationVar(&f.timeout, "timeout", 0, "longest wait for an answer to begin, and for its end; default: 20s and 1m")
 	s.Var(bodyLimit{&o.MaxBody}, "max-body", "bytes read of a page, such as 500k; the rest is cut off")
 }
 
+// forNetwork returns a flag that was given and does nothing without a network, "" if there is none.
+func (f *requestFlags) forNetwork() string {
+	switch {
+	case len(f.headers) > 0 && !f.noHeader():
+		return "header"
+	case f.cookies != "" && f.cookies != noLimit:
+		return "cookies"
+	case f.ca != "" && f.ca != noLimit:
+		return "ca"
+	}
+	return ""
+}
+
+// noHeader reports whether --header is the word "none".
+func (f *requestFlags) noHeader() bool { return len(f.headers) == 1 && f.headers[0] == noLimit }
+
 // apply checks the flags and puts them into the options. Its errors quote no value of a header.
 func (f *requestFlags) apply(o *fetch.Options) error {
-	for _, field := range f.headers {
-		name, value, ok := strings.Cut(field, ":")
-		if !ok {
-			return usagef("--header: it has no colon: write 'Name: value', in quotes")
-		}
-		if o.Header == nil {
-			o.Header = make(http.Header)
-		}
-		name = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(name))
-		o.Header[name] = append(o.Header[name], strings.TrimSpace(value))
+	if err := f.addHeaders(o); err != nil {
+		return err
+	}
+	if err := f.readCookies(o); err != nil {
+		return err
+	}
+	if err := f.readAuthorities(o); err != nil {
+		return err
 	}
 	switch {
 	case f.timeout < 0:
@@ -52,6 +71,25 @@ func (f *requestFlags) apply(o *fetch.Options) error {
 		return usageError{err}
 	}
 	client.Close()
+	return nil
+}
+
+// addHeaders adds the fields of --header. The word "none" alone stands for no field.
+func (f *requestFlags) addHeaders(o *fetch.Options) error {
+	if f.noHeader() {
+		return nil
+	}
+	for _, field := range f.headers {
+		name, value, ok := strings.Cut(field, ":")
+		if !ok {
+			return usagef("--header: it has no colon: write 'Name: value', in quotes")
+		}
+		if o.Header == nil {
+			o.Header = make(http.Header)
+		}
+		name = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(name))
+		o.Header[name] = append(o.Header[name], strings.TrimSpace(value))
+	}
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -170,7 +169,7 @@ func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents, decisions []d
 		}
 	}
 	fmt.Fprintf(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(decisions), len(members), copies, moved)
-	t := tabwriter.NewWriter(plain{w}, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintln(t, "CLUSTER\tORIGINAL\tAD\tVERDICT\tSIMILARITY")
 	for i, x := range decisions {
 		original, cluster := d.Original(x.number)

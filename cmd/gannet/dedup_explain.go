@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 )
@@ -63,7 +62,7 @@ func explainDedup(c *cobra.Command, f *explainDedupFlags, ids []string) error {
 	}
 	out := plain{c.OutOrStdout()}
 	fmt.Fprintf(out, "%s\n\nprobability of the same advertisement: %.3f\nprobability of the same place, if it is: %.3f\n\n", j.Label, j.SameText, j.SameLocation)
-	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := newFigures(out)
 	for _, g := range grounds {
 		fmt.Fprintf(t, "%+.2f\t  %s\n", g.Weight, g.Text)
 	}

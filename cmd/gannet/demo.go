@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"sync"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -182,7 +181,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 }
 
 func writeDemo(w io.Writer, rows []demoRow) error {
-	t := tabwriter.NewWriter(fitted(w), 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := newFigures(w)
 	fmt.Fprint(t, "strategy\tpages\ton topic\tharvest rate\tpages/s\twould take\t\n")
 	lines := chart.Lines{Title: "Harvest rate on topic " + demoTopic, XLabel: "pages fetched", YLabel: "share on topic"}
 	for _, r := range rows {

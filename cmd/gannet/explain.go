@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,6 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/crawler/scope"
-	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -71,9 +69,9 @@ type opinion struct {
 }
 
 func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
-	url, err := weburl.Canonical(raw)
+	url, err := canonicalURL(raw)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	if strategy != "" {
 		if err := ranker.CheckName(strategy); err != nil {
@@ -101,7 +99,7 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 
 // kept is a crawl on disk with its strategy.
 type kept struct {
-	db       *store.DB
+	db       store.Reader
 	topic    *topic.Topic
 	strategy ranker.Strategy
 	shark    ranker.Strategy
@@ -169,7 +167,7 @@ func total(reasons []ranker.Reason) (sum float64) {
 const explainPages = 10
 
 func (e *explanation) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintf(t, "link\t%s\n", e.URL)
 	if e.Link != e.URL {
 		fmt.Fprintf(t, "through\t%s\n", e.Link)
@@ -214,7 +212,7 @@ const smallTerm = 0.01
 
 // writeReasons prints the terms of a priority as a table.
 func writeReasons(w io.Writer, strategy string, reasons []ranker.Reason) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintf(t, "\n%s\t%9s\t%6s\t%10s\n", strategy, "value", "weight", "adds")
 	for _, l := range termLines(reasons) {
 		fmt.Fprintf(t, "%s\t%9s\t%6s\t%+10.4g\n", l.name, l.value, l.weight, l.adds)

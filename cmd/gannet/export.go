@@ -44,7 +44,7 @@ func newExport() *cobra.Command {
 }
 
 func export(stdout io.Writer, dir string, f *exportFlags) error {
-	write, ok := map[string]func(io.Writer, *store.DB, *exportFlags) error{
+	write, ok := map[string]func(io.Writer, store.Reader, *exportFlags) error{
 		"jsonl": exportJSONL, "csv": exportCSV, "warc": exportWARC,
 	}[f.format]
 	if !ok {
@@ -56,7 +56,7 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if err := refuseBinary(stdout, f.out, f.format); err != nil {
 		return err
 	}
-	var readable *store.DB
+	var readable store.Reader
 	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error { return write(w, readable, f) })
 	if err != nil {
 		return err
@@ -121,23 +121,20 @@ func buffered(w io.Writer, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-func exportJSONL(w io.Writer, db *store.DB, f *exportFlags) error {
-	return db.ExportJSONL(w, store.ExportOptions{Body: !f.noBody, Relevant: f.relevant})
+func exportJSONL(w io.Writer, db store.Reader, f *exportFlags) error {
+	return store.ExportJSONL(w, db, store.ExportOptions{Body: !f.noBody, Relevant: f.relevant})
 }
 
-func exportCSV(w io.Writer, db *store.DB, f *exportFlags) error {
-	return db.ExportCSV(w, store.ExportOptions{Relevant: f.relevant})
+func exportCSV(w io.Writer, db store.Reader, f *exportFlags) error {
+	return store.ExportCSV(w, db, store.ExportOptions{Relevant: f.relevant})
 }
 
-func exportWARC(w io.Writer, db *store.DB, f *exportFlags) error {
+func exportWARC(w io.Writer, db store.Reader, f *exportFlags) error {
 	out, err := archive.NewWriter(w, archive.WriterOptions{Name: filepath.Base(f.out), Software: "gannet/" + version})
 	if err != nil {
 		return err
 	}
-	err = db.Each(func(p *store.Page) error {
-		if f.relevant && !p.Relevant {
-			return nil
-		}
+	err = db.Select(store.Selection{Relevant: f.relevant, Body: true}, func(p *store.Page) error {
 		return out.Write(crawler.ArchivePage(p))
 	})
 	if err != nil {

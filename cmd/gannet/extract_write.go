@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"gannet/job"
@@ -140,15 +140,27 @@ func (n *extractCounts) addResult(r extract.Result, progress *reporter) {
 	}
 }
 
+// used reports whether any field came from a source.
+func (n *extractCounts) used(source job.Method) bool {
+	for _, counts := range n.fields {
+		if counts[source] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // write prints how many pages of each kind there were, and where the fields of the postings came from.
 func (n *extractCounts) write(w io.Writer) error {
-	fmt.Fprintf(w, "%d pages: %d postings, %d lists of postings, %d others, %d not readable\n",
-		n.pages, n.kinds[job.Detail], n.kinds[job.Listing], n.kinds[job.Other], n.unread)
+	fmt.Fprintf(prose(w), "%s: %s, %s, %s, %d not readable\n", counted(n.pages, "page"), counted(n.kinds[job.Detail], "posting"),
+		counted(n.kinds[job.Listing], "list of postings", "lists of postings"), counted(n.kinds[job.Other], "other"), n.unread)
 	if n.kinds[job.Detail] == 0 {
 		return nil
 	}
-	sources := []job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Label, job.Page}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	sources := slices.DeleteFunc(
+		[]job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Label, job.Page},
+		func(m job.Method) bool { return !n.used(m) })
+	t := newFigures(w)
 	fmt.Fprint(t, "field\tfound\t")
 	for _, s := range sources {
 		fmt.Fprintf(t, "%s\t", s)

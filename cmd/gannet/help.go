@@ -59,7 +59,7 @@ func wrapUsage(text string, columns int) string {
 		if line != "" && !strings.HasPrefix(line, " ") {
 			section = line
 		}
-		if len([]rune(line)) <= columns {
+		if textWidth(line) <= columns {
 			continue
 		}
 		indent := len(indented.FindString(line))
@@ -78,7 +78,7 @@ func wrapUsage(text string, columns int) string {
 
 // wrapDescription wraps the description of a command or a flag below its beginning, or below the name if that is long.
 func wrapDescription(name, text string, columns int) string {
-	indent := len([]rune(name))
+	indent := textWidth(name)
 	if columns-indent < leastDescription {
 		indent = indentBelow
 		name = strings.TrimRight(name, " ") + "\n" + strings.Repeat(" ", indent)
@@ -92,7 +92,7 @@ func wrapWords(words []string, start, indent, columns int, end string) string {
 	var out strings.Builder
 	used := start
 	for i, word := range words {
-		wide := len([]rune(word))
+		wide := textWidth(word)
 		switch {
 		case i == 0:
 		case used+1+wide > columns-len(end):

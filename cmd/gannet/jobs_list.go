@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gannet/store"
 	"gannet/store/postings"
 )
 
@@ -84,8 +83,8 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	if format == "table" {
 		w = fitted(w)
 	}
-	return withJobs(dir, func(db *store.DB) error {
-		return buffered(w, func(w io.Writer) error { return writeJobs(w, db, q, limit, make) })
+	return withJobs(dir, func(jobs postings.Finder) error {
+		return buffered(w, func(w io.Writer) error { return writeJobs(w, jobs, q, limit, make) })
 	})
 }
 
@@ -97,13 +96,13 @@ func exportJobs(stdout io.Writer, dir, format, out string, spreadsheet bool, f *
 	if err := refuseBinary(stdout, out, format); err != nil {
 		return err
 	}
-	var jobs *store.DB
+	var jobs postings.Finder
 	write, err := forSpreadsheet(spreadsheet, format, func(w io.Writer) error { return writeJobs(w, jobs, q, 0, make) })
 	if err != nil {
 		return err
 	}
-	return withJobs(dir, func(db *store.DB) error {
-		jobs = db
+	return withJobs(dir, func(found postings.Finder) error {
+		jobs = found
 		return writeTo(out, stdout, write)
 	})
 }
@@ -118,13 +117,13 @@ func jobQuery(format string, f *jobFilter) (q postings.Query, make func(io.Write
 	return q, make, err
 }
 
-func writeJobs(w io.Writer, db *store.DB, q postings.Query, limit int, make func(io.Writer) (jobWriter, error)) error {
+func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, limit int, make func(io.Writer) (jobWriter, error)) error {
 	out, err := make(w)
 	if err != nil {
 		return err
 	}
 	n := 0
-	err = db.Postings().Find(q, func(k *postings.Posting) error {
+	err = jobs.Find(q, func(k *postings.Posting) error {
 		if n++; limit > 0 && n > limit {
 			return errEnough
 		}

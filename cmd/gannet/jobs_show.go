@@ -7,15 +7,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
-	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 func newJobsShow() *cobra.Command {
@@ -71,12 +70,11 @@ func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
 		return err
 	}
 	defer r.Close()
-	db := r.Store
-	number, err := postingNumber(db, name)
+	number, err := postingNumber(r.Postings, name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
-	v, err := viewJob(db, number, versions)
+	v, err := viewJob(r, number, versions)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
@@ -87,24 +85,27 @@ func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
 }
 
 // postingNumber returns the number of a posting that is given by number or URL.
-func postingNumber(db *store.DB, name string) (uint64, error) {
+func postingNumber(jobs postings.Finder, name string) (uint64, error) {
 	if n, err := strconv.ParseUint(name, 10, 64); err == nil {
 		return n, nil
 	}
-	url, err := weburl.Canonical(name)
-	if err != nil {
-		return 0, usagef("a posting is named by its number or its URL: %w", err)
+	if !strings.Contains(name, "://") {
+		return 0, usagef("%q names no posting: give its number, as `gannet jobs list` shows it, or its URL", name)
 	}
-	return db.Postings().NumberAt(url)
+	url, err := canonicalURL(name)
+	if err != nil {
+		return 0, err
+	}
+	return jobs.NumberAt(url)
 }
 
-func viewJob(db *store.DB, number uint64, versions bool) (*jobView, error) {
-	k, err := db.Postings().Get(number)
+func viewJob(r *crawldir.Reader, number uint64, versions bool) (*jobView, error) {
+	k, err := r.Postings.Get(number)
 	if err != nil {
 		return nil, err
 	}
 	v := &jobView{keptFacts: factsOf(k), Job: k.Job}
-	members, err := db.Postings().Members(k.Cluster)
+	members, err := r.Postings.Members(k.Cluster)
 	if err != nil {
 		return nil, err
 	}
@@ -113,30 +114,30 @@ func viewJob(db *store.DB, number uint64, versions bool) (*jobView, error) {
 			v.Like = &m.Decision
 			continue
 		}
-		other, err := db.Postings().Get(m.Number)
+		other, err := r.Postings.Get(m.Number)
 		if err != nil {
 			return nil, err
 		}
 		v.Same = append(v.Same, copyView{m.Number, m.Original, other.URL, other.Job.Title, other.Job.Company, other.Job.Location, m.Decision})
 	}
-	if v.Path, err = db.Path(k.URL); err != nil && !errors.Is(err, store.ErrNotFound) {
+	if v.Path, err = r.Store.Path(k.URL); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
 	if !versions {
 		return v, nil
 	}
-	list, err := db.Postings().Versions(number)
+	list, err := r.Postings.Versions(number)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range slices.Backward(list) {
-		v.Older = append(v.Older, olderView{r.Number, r.Time, r.URL, r.Job})
+	for _, old := range slices.Backward(list) {
+		v.Older = append(v.Older, olderView{old.Number, old.Time, old.URL, old.Job})
 	}
 	return v, nil
 }
 
 func (v *jobView) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintf(t, "posting\t%d\nurl\t%s\nseen\t%d times, from %s to %s\nversions\t%d\n", v.Number, v.Job.URL, v.Seen,
 		v.First.Format(time.DateTime), v.Last.Format(time.DateTime), v.Versions)
 	role := "its original"
@@ -176,14 +177,14 @@ func (v *jobView) writeRest(w io.Writer) error {
 	}
 	for _, r := range v.Older {
 		fmt.Fprintf(out, "\nversion %d, %s, %s\n", r.Version, r.Time.Format(time.DateTime), r.URL)
-		t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		t := newTable(sized{out, columns(w)})
 		writeFields(t, r.Job)
 		if err := t.Flush(); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "\n%s\n", strings.TrimSpace(r.Job.Description))
 	}
-	_, err := io.WriteString(w, out.String())
+	_, err := io.WriteString(prose(w), out.String())
 	return err
 }
 

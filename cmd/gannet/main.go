@@ -43,6 +43,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	defer stop()
 
 	log.SetOutput(io.Discard) // net/http's own remarks on odd servers; ours go through slog
+	stdout, stderr = guard(stdout), guard(stderr)
 	root, started := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
@@ -54,11 +55,19 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errStopped
 	}
-	fmt.Fprintf(stderr, "gannet: %s\n", oneLine(remedied(err)))
+	printError(stderr, "gannet: "+oneLine(remedied(err)))
 	if !*started || isUsage(err) {
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// printError prints an error or a warning as one line, which a terminal shows as several if it is long.
+func printError(w io.Writer, line string) {
+	if isTerminal(w) {
+		line = wrapCell(line, columns(w))
+	}
+	fmt.Fprintln(w, line)
 }
 
 // errStopped is the error of a command other than crawl that a signal ended.
@@ -80,13 +89,21 @@ func untilSignal() (ctx context.Context, stop func()) {
 		cancel()
 		if second, ok := <-came; ok {
 			signal.Reset(signals...)
-			_ = syscall.Kill(os.Getpid(), second.(syscall.Signal))
+			endBy(second)
 		}
 	}()
 	return ctx, func() {
 		signal.Stop(came)
 		close(came)
 		cancel()
+	}
+}
+
+// endBy ends this process by a signal, or at once on Windows, where a process cannot send itself one.
+func endBy(s os.Signal) {
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil || self.Signal(s) != nil {
+		os.Exit(exitFailed)
 	}
 }
 
@@ -149,6 +166,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 			root.AddCommand(c)
 		}
 	}
+	root.AddCommand(newVersion(), newMan())
 	explainMisuse(root)
 	completeValues(root)
 	return root, started
@@ -162,7 +180,7 @@ type group struct {
 
 func commandGroups() []group {
 	return []group{
-		{"Crawl and look", []*cobra.Command{newCrawl(), newStats(), newExplain(), newDemo()}},
+		{"Crawl and look", []*cobra.Command{newCrawl(), newStats(), newLook(), newExplain(), newDemo()}},
 		{"Postings", []*cobra.Command{newJobs(), newExtract(), newTemplate(), newDedup()}},
 		{"Learn and compare", []*cobra.Command{newTopic(), newAnnotate(), newTrain(), newCompare(), newEval()}},
 		{"Data", []*cobra.Command{newExport(), newReplay(), newCheck()}},

@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"time"
-
-	"golang.org/x/term"
 
 	"gannet/crawldir"
 	"gannet/internal/weburl"
@@ -30,13 +27,15 @@ type reporter struct {
 
 func newReporter(w io.Writer, format string, quiet bool) *reporter {
 	r := &reporter{w: w, quiet: quiet}
-	if f, ok := w.(*os.File); ok {
-		r.terminal = term.IsTerminal(int(f.Fd())) && format == "text"
+	if r.terminal = isTerminal(w) && format == "text"; r.terminal {
+		r.w = fileOf(w) // which takes the signs that clear a line
 	}
 	level := &slog.HandlerOptions{Level: slog.LevelInfo, ReplaceAttr: scrub}
 	switch {
 	case quiet:
 		r.log = slog.New(slog.DiscardHandler)
+	case r.terminal:
+		r.log = slog.New(newSentences(r.w))
 	case format == "json":
 		r.log = slog.New(slog.NewJSONHandler(w, level))
 	default:
@@ -71,7 +70,7 @@ func (r *reporter) step(format string, args ...any) {
 
 // writeLine replaces the progress line. It cuts what does not fit into a line: a second one would stay.
 func (r *reporter) writeLine(line string) {
-	_, _ = io.WriteString(r.w, clearLine+cutLine(line, columns(r.w)))
+	_, _ = io.WriteString(r.w, clearLine+cutLine(printable(line), columns(r.w)))
 }
 
 // replayed shows how far a resumed crawl has read its pages again.
@@ -100,4 +99,15 @@ func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(v)
+}
+
+// counted returns a number with the word for one, or that for several, which by default ends with "s".
+func counted[N int | int64 | uint64](n N, one string, several ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case len(several) > 0:
+		return fmt.Sprintf("%d %s", n, several[0])
+	}
+	return fmt.Sprintf("%d %ss", n, one)
 }

@@ -6,17 +6,12 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/term"
 	"golang.org/x/text/width"
 )
-
-// isTerminal reports whether a writer is a terminal.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
 
 // refuseBinary returns an error if data of a binary format would be written to a terminal.
 func refuseBinary(stdout io.Writer, out, format string) error {
@@ -32,15 +27,48 @@ const leastColumns = 20
 // columns returns how many letters a line of a terminal has, 0 for what is no terminal. The environment's COLUMNS comes
 // first.
 func columns(w io.Writer) int {
+	if s, ok := w.(sized); ok {
+		return s.columns
+	}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return max(n, leastColumns)
 	}
-	if f, ok := w.(*os.File); ok {
+	if f := fileOf(w); f != nil {
 		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
 			return max(n, leastColumns)
 		}
 	}
 	return 0
+}
+
+// sized is a writer whose lines have a width; 0 is any.
+type sized struct {
+	io.Writer
+	columns int
+}
+
+// prose returns a writer for text of several paragraphs. It wraps lines at the width of the terminal below.
+func prose(w io.Writer) io.Writer {
+	if n := columns(w); n > 0 {
+		return lineWrapper{w, n}
+	}
+	return w
+}
+
+// lineWrapper wraps lines. Each Write must have whole lines.
+type lineWrapper struct {
+	w       io.Writer
+	columns int
+}
+
+// Write implements io.Writer.
+func (l lineWrapper) Write(b []byte) (int, error) {
+	lines := strings.Split(string(b), "\n")
+	for i, line := range lines {
+		lines[i] = wrapCell(line, l.columns)
+	}
+	_, err := io.WriteString(l.w, strings.Join(lines, "\n"))
+	return len(b), err
 }
 
 // fitted returns a writer for a table. It cuts lines that are longer than those of the terminal below.
@@ -104,9 +132,22 @@ func cutLine(line string, columns int) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
+// runeWidth returns how many columns a character takes: none for marks that stand on the letter before, two for most East
+// Asian letters.
 func runeWidth(r rune) int {
+	if r >= 0x300 && unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
+		return 0
+	}
 	if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
 		return 2
 	}
 	return 1
+}
+
+// textWidth returns how many columns a text takes.
+func textWidth(s string) (n int) {
+	for _, r := range s {
+		n += runeWidth(r)
+	}
+	return n
 }

@@ -45,6 +45,18 @@ func seedURLs(seed string, stdin io.Reader) ([]string, error) {
 	return urls, nil
 }
 
+// canonicalURL returns the canonical form of a URL of the command line.
+func canonicalURL(raw string) (string, error) {
+	if !strings.Contains(raw, "://") {
+		return "", usagef("%q is no URL: it begins with http:// or https://", raw)
+	}
+	url, err := weburl.Canonical(raw)
+	if err != nil {
+		return "", usageError{err}
+	}
+	return url, nil
+}
+
 // readSeeds reads URLs, one a line. It passes over empty lines and comments. An error names the line.
 func readSeeds(r io.Reader) (urls []string, err error) {
 	s := bufio.NewScanner(bom.NewReader(r))

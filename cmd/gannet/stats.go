@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -62,7 +61,7 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 }
 
 func (h *holdings) write(w io.Writer) error {
-	t := tabwriter.NewWriter(plain{w}, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	if h.Running {
 		fmt.Fprintf(t, "running\tas of %s\n", h.Status.Time.Format(time.DateTime))
 	}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -169,7 +168,7 @@ func writeTested(w io.Writer, pages []testedPage) error {
 			kind = "no pattern matches its URL"
 		}
 		fmt.Fprintln(w, strings.Join(strings.Fields(p.Page+" "+p.URL), " ")+": "+kind)
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		t := newTable(w)
 		fmt.Fprintln(t, "  FIELD\tVALUES\tNODES\tUSED\tRULE")
 		for _, m := range p.Matches {
 			used := "no"
@@ -199,7 +198,7 @@ func shorten(values []string) string {
 }
 
 func writeFieldCounts(w io.Writer, counts map[job.Field]template.Count) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintln(t, "FIELD\tRIGHT\tWRONG\tMISSED\tUNASKED\tPRECISION\tRECALL")
 	for _, f := range job.Fields() {
 		if c, ok := counts[f]; ok {

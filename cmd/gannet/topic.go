@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -69,7 +68,7 @@ func listTopics(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, rows)
 	}
-	t := tabwriter.NewWriter(fitted(w), 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintln(t, "NAME\tTITLE\tLANGUAGE\tKEYWORDS\tSEEDS")
 	for _, r := range rows {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\n", r.Name, r.Title, r.Language, r.Keywords, r.Seeds)

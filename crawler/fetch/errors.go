@@ -17,21 +17,22 @@ import (
 // Timeout.
 type Kind string
 
-// The kinds of errors. Proxy and Local are no failures of the host: no request reached it.
+// The kinds of errors. Proxy and Local are no failures of the host: no request reached it. OtherProxy need not be one.
 const (
-	BadURL      Kind = "bad URL"         // not an http or https URL
-	DNS         Kind = "DNS"             // the name has no address, or none could be found out now
-	Private     Kind = "private address" // the address is not part of the public web
-	Connect     Kind = "connect"         // no connection to the server or the proxy
-	TLS         Kind = "TLS"             // no secure connection, such as for an expired certificate
-	Timeout     Kind = "timeout"         // one of the Options' time-outs, or a body slower than MinRate
-	Reset       Kind = "reset"           // the connection ended before the answer did
-	Stale       Kind = "stale"           // the server had closed a connection that was used before
-	ContentType Kind = "content type"    // neither HTML nor XHTML
-	Protocol    Kind = "protocol"        // not understandable as HTTP, or a header over MaxHeader
-	Proxy       Kind = "proxy"           // the proxy cannot be reached, or refuses to serve us
-	Local       Kind = "local"           // this machine has no more files, ports or memory for a connection
-	Canceled    Kind = "canceled"        // the caller's context ended
+	BadURL      Kind = "bad URL"                  // not an http or https URL
+	DNS         Kind = "DNS"                      // the name has no address, or none could be found out now
+	Private     Kind = "private address"          // the address is not part of the public web
+	Connect     Kind = "connect"                  // no connection to the server or the proxy
+	TLS         Kind = "TLS"                      // no secure connection, such as for an expired certificate
+	Timeout     Kind = "timeout"                  // one of the Options' time-outs, or a body slower than MinRate
+	Reset       Kind = "reset"                    // the connection ended before the answer did
+	Stale       Kind = "stale"                    // the server had closed a connection that was used before
+	ContentType Kind = "content type"             // neither HTML nor XHTML
+	Protocol    Kind = "protocol"                 // not understandable as HTTP, or a header over MaxHeader
+	Proxy       Kind = "proxy"                    // the proxy cannot be reached, or refuses to serve us
+	OtherProxy  Kind = "proxy (another is tried)" // the proxy or the host failed; the next request goes through another proxy
+	Local       Kind = "local"                    // this machine has no more files, ports or memory for a connection
+	Canceled    Kind = "canceled"                 // the caller's context ended
 )
 
 // Error returns the kind's name.
@@ -57,7 +58,7 @@ func (e *Error) Is(target error) bool { return target == error(e.Kind) }
 // Temporary reports whether the same request may succeed later. A name that does not exist is not temporary.
 func (e *Error) Temporary() bool {
 	switch e.Kind {
-	case Connect, Timeout, Reset, Stale, Proxy, Local, Canceled:
+	case Connect, Timeout, Reset, Stale, Proxy, OtherProxy, Local, Canceled:
 		return true
 	case DNS:
 		var dns *net.DNSError

@@ -32,7 +32,8 @@ type Client struct {
 	header    http.Header
 	collector *colly.Collector
 	transport http.RoundTripper
-	resolver  *resolver // nil with a Transport or Proxy
+	resolver  *resolver // nil with a Transport or Proxies
+	proxies   *proxies  // nil without
 	reports   bool      // the transport reports its connections
 	absolute  bool      // send requests that net/url cannot write in absolute form
 	readers   sync.Pool // of *unpacker
@@ -118,31 +119,43 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	defer made.watch.stop()
 
 	err = c.collector.Request(http.MethodGet, url, made, nil, c.header)
-	if err != nil || made.resp == nil {
-		failure := made.failure(err)
-		if failure.Kind == Local {
-			c.Close() // frees the files of idle connections
-		}
+	if failure := c.failureOf(made, err); failure != nil {
 		return nil, failure
 	}
 	resp := made.resp
 	resp.Truncated = made.truncated
 	resp.Took = c.options.Now().Sub(began)
-	resp.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), c.options.Now())
 	if resp.Status >= 300 && resp.Status < 400 {
 		resp.Redirect = redirect(url, resp.Header.Get("Location"))
 	}
 	return resp, nil
 }
 
+// failureOf returns why a call has no response, nil if it has one.
+func (c *Client) failureOf(made *call, err error) (failure *Error) {
+	if err != nil || made.resp == nil {
+		failure = made.failure(err)
+	}
+	if c.proxies != nil {
+		failure = c.proxies.judge(made, failure)
+	}
+	if failure != nil && failure.Kind == Local {
+		c.Close() // frees the files of idle connections
+	}
+	return failure
+}
+
 // Close closes idle connections.
 func (c *Client) Close() {
+	if c.proxies != nil {
+		c.proxies.CloseIdleConnections()
+	}
 	if t, ok := c.transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()
 	}
 }
 
-// Resolve returns the address that requests to host, or "host:port", go to. With a Transport or Proxy that is the zero Addr.
+// Resolve returns the address that requests to host, or "host:port", go to. With a Transport or Proxies that is the zero Addr.
 // Errors are of kind DNS, Private or Canceled.
 func (c *Client) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 	if c.resolver == nil {
@@ -163,10 +176,12 @@ type call struct {
 	limit  int64
 	file   bool
 	watch  watch
+	proxy  *proxy // nil without
 
 	reports   bool         // the transport reports its connections
 	connected atomic.Int32 // connections that the transport used
 	reused    atomic.Bool  // the first of them had served another request
+	dialled   atomic.Bool  // there was a connection to the server or the proxy
 	refused   atomic.Bool  // a connection was closed before anything was written
 
 	resp      *Response
@@ -184,7 +199,12 @@ func (m *call) Close() error { return nil }
 // closed before anything is written, because only the frontier may allow a second request. An idle connection is closed too
 // if it leads to another address than reserved, the one that Resolve returned.
 func (m *call) trace(o Options, reserved netip.Addr) *httptrace.ClientTrace {
-	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+	noteDial := func(_, _ string, err error) {
+		if err == nil {
+			m.dialled.Store(true)
+		}
+	}
+	return &httptrace.ClientTrace{ConnectDone: noteDial, GotConn: func(info httptrace.GotConnInfo) {
 		peer := addrOf(info.Conn)
 		moved := info.Reused && reserved.IsValid() && peer != reserved
 		if m.connected.Add(1) > 1 || moved {
@@ -196,7 +216,7 @@ func (m *call) trace(o Options, reserved netip.Addr) *httptrace.ClientTrace {
 		}
 		m.reused.Store(info.Reused)
 		m.watch.arm("the answer's header", o.HeaderTimeout)
-		if o.Proxy == "" {
+		if len(o.Proxies) == 0 {
 			m.watch.peer.Store(&peer)
 		}
 	}}
@@ -221,11 +241,11 @@ func (m *call) unconnected() bool {
 
 // refine gives an error of the transport the kind that only the call knows. The server may have closed a reused connection
 // while the request was on its way; the next request has a new one.
-func (m *call) refine(err error, proxied bool) error {
+func (m *call) refine(err error) error {
 	switch {
 	case m.parent.Err() != nil:
 		return err
-	case m.unconnected() && proxied && strings.HasPrefix(m.url, "http://"):
+	case m.unconnected() && m.unproxied():
 		return &refusal{Proxy, m.watch.cause()}
 	case m.refused.Load() && m.reused.Load():
 		return &refusal{Stale, errAgain}
@@ -233,6 +253,11 @@ func (m *call) refine(err error, proxied bool) error {
 		return &refusal{Reset, errAgain}
 	}
 	return err
+}
+
+// unproxied reports whether a connection that took too long was that to a proxy, and not one of the proxy to the host.
+func (m *call) unproxied() bool {
+	return m.proxy != nil && (!m.dialled.Load() || m.proxy.isHTTP() && strings.HasPrefix(m.url, "http://"))
 }
 
 // failure returns the Error of a call. The error of the transport comes before that of colly.

@@ -231,7 +231,7 @@ func TestProxyGetsTheWholeAddress(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, "<p>from the proxy")
 	})
-	c, err := New(withDefaults(Options{Proxy: proxy}))
+	c, err := New(withDefaults(Options{Proxies: []string{proxy}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func TestBadURLsAndOptions(t *testing.T) {
 	}
 	for _, o := range []Options{
 		{UserAgent: "9lives"}, {UserAgent: "gannet\r\nX: y"}, {Contact: "bad\n"}, {MaxBody: -1}, {BodyTimeout: -1},
-		{Proxy: "localhost:3128"}, {Proxy: "ftp://p/"},
+		{Proxies: []string{"localhost:3128"}}, {Proxies: []string{"ftp://p/"}}, {Proxies: []string{"http://p/", "http://p/"}},
 	} {
 		if _, err := New(withDefaults(o)); err == nil {
 			t.Errorf("%+v was accepted", o)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/net/http/httpguts"
+
+	"gannet/crawler/cookies"
 )
 
 // Version is the crawler's version as it names itself to servers.
@@ -28,6 +30,9 @@ type Options struct {
 	// HeaderOrigins are the origins that Header is sent to, such as "https://example.org". A redirect to another origin is
 	// requested without it.
 	HeaderOrigins []string
+	// Cookies are sent to the hosts that they belong to; nil for none. They are secrets, as Header is. An answer to a request
+	// with secrets has no Set-Cookie in its Response.
+	Cookies *cookies.Jar
 	// ConnectTimeout bounds DNS, TCP and TLS together. A long one lets dead servers hold workers.
 	ConnectTimeout time.Duration
 	// HeaderTimeout bounds the time from the connection to the answer's header. A short one loses pages that are made
@@ -53,10 +58,14 @@ type Options struct {
 	ResolveFor time.Duration
 	// AllowPrivate allows addresses that are not part of the public web: private, loopback, link-local and the like.
 	AllowPrivate bool
-	// Proxy is the URL of an http, https or socks5 proxy for all requests. The proxy resolves the names, so it must keep
-	// off private addresses itself. Hosts written as an address are checked here.
-	Proxy string
-	// Transport replaces the network, for instance by a web in memory. Proxy and all options of connections then have
+	// Proxies are URLs of http, https and socks5 proxies for all requests. A host keeps its proxy, and uses another one while that
+	// fails. Proxies resolve the names, so they must keep off private addresses themselves. Hosts written as an address are
+	// checked here.
+	Proxies []string
+	// ProxyRests is called when one of several proxies fails and rests; it may be nil. proxy has no password, and left is how
+	// many others do not rest.
+	ProxyRests func(proxy string, rest time.Duration, left int, why error)
+	// Transport replaces the network, for instance by a web in memory. Proxies and all options of connections then have
 	// no effect.
 	Transport http.RoundTripper
 	// TLS is the base of the TLS configuration, for other certificate authorities.
@@ -94,7 +103,7 @@ func (o *Options) validate() error {
 	case strings.ContainsFunc(o.UserAgent+o.Contact, func(r rune) bool { return r < ' ' || r > '~' }):
 		return errors.New("user agent and contact must be printable ASCII")
 	}
-	return errors.Join(o.validateHeader(), o.validateProxy())
+	return errors.Join(o.validateHeader(), o.validateProxies())
 }
 
 // ownFields are fields that the client or net/http sets, or that change what an answer means.
@@ -116,14 +125,22 @@ func (o *Options) validateHeader() error {
 	return nil
 }
 
-// validateProxy does not quote the proxy's URL, which may have a password.
-func (o *Options) validateProxy() error {
-	if o.Proxy == "" {
-		return nil
-	}
-	u, err := url.Parse(o.Proxy)
-	if err != nil || u.Host == "" || !strings.Contains(" http https socks5 socks5h ", " "+u.Scheme+" ") {
-		return errors.New("the proxy must be a URL such as http://host:3128 or socks5://host:1080")
+// validateProxies quotes no URL, since it may have a password.
+func (o *Options) validateProxies() error {
+	known := make(map[string]bool)
+	for i, text := range o.Proxies {
+		name := "the proxy"
+		if len(o.Proxies) > 1 {
+			name = fmt.Sprintf("proxy %d of %d", i+1, len(o.Proxies))
+		}
+		u, err := url.Parse(text)
+		if err != nil || u.Hostname() == "" || !strings.Contains(" http https socks5 socks5h ", " "+u.Scheme+" ") {
+			return fmt.Errorf("%s must be a URL such as http://host:3128 or socks5://host:1080", name)
+		}
+		if known[text] {
+			return fmt.Errorf("%s is given twice: leave it out", name)
+		}
+		known[text] = true
 	}
 	return nil
 }

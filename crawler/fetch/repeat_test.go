@@ -198,7 +198,7 @@ func TestProxyThatRefusesIsNotTheHost(t *testing.T) {
 	l := localListener(t)
 	l.Close() // nobody listens there
 	for _, proxy := range []string{asks, "http://" + l.Addr().String()} {
-		c := client(t, Options{Proxy: proxy})
+		c := client(t, Options{Proxies: []string{proxy}})
 		for _, url := range []string{"http://a.example/", "https://a.example/"} {
 			if err := fetchFails(t, c, url, Proxy); !err.Temporary() {
 				t.Errorf("%s through %s: %v is no reason to give the link up", url, proxy, err)
@@ -206,7 +206,7 @@ func TestProxyThatRefusesIsNotTheHost(t *testing.T) {
 		}
 	}
 	fails := server(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-	if resp := fetchOK(t, client(t, Options{Proxy: fails}), "http://a.example/"); resp.Status != http.StatusBadGateway {
+	if resp := fetchOK(t, client(t, Options{Proxies: []string{fails}}), "http://a.example/"); resp.Status != http.StatusBadGateway {
 		t.Errorf("%+v", resp)
 	}
 }

@@ -21,7 +21,7 @@ type Response struct {
 	Redirect   string // 3xx: canonical URL of Location; "" without one, or if it is no http URL
 	RetryAfter time.Duration
 	Took       time.Duration
-	Addr       netip.Addr // the server's; zero with a Transport or Proxy
+	Addr       netip.Addr // the server's; zero with a Transport or Proxies
 	Truncated  bool       // the body was longer than Body
 	NoIndex    bool       // X-Robots-Tag: the page must not be kept
 	NoFollow   bool       // X-Robots-Tag: its links must not be followed

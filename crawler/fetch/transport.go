@@ -5,13 +5,11 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -22,16 +20,41 @@ import (
 // idlePerHost is how many connections to one host are kept open at most.
 const idlePerHost = 2
 
-// connect sets up the transport: the caller's, a proxy, or real connections.
+// connect sets up the transport: the caller's, proxies, or real connections.
 func (c *Client) connect() error {
 	o := c.options
 	if o.Transport != nil {
 		c.transport, c.absolute = o.Transport, true
 		return nil
 	}
-	dialer := &net.Dialer{Timeout: o.ConnectTimeout, KeepAlive: 30 * time.Second}
+	if len(o.Proxies) > 0 {
+		var err error
+		c.proxies, err = newProxies(o)
+		c.absolute, c.reports = true, true
+		return err
+	}
+	c.resolver = &resolver{
+		lookup: o.Lookup, keep: o.ResolveFor, timeout: o.ConnectTimeout,
+		allowPrivate: o.AllowPrivate, known: make(map[string]known),
+	}
+	if c.resolver.lookup == nil {
+		c.resolver.lookup = net.DefaultResolver
+	}
+	t, dialer := newTransport(o), newDialer(o)
+	dialer.Control = c.resolver.control
+	t.DialContext = c.resolver.dialer(dialer)
+	c.transport, c.reports = t, true
+	return nil
+}
+
+func newDialer(o Options) *net.Dialer {
+	return &net.Dialer{Timeout: o.ConnectTimeout, KeepAlive: 30 * time.Second}
+}
+
+// newTransport returns a transport that makes real connections.
+func newTransport(o Options) *http.Transport {
 	t := &http.Transport{
-		DialContext:            dialer.DialContext,
+		DialContext:            newDialer(o).DialContext,
 		TLSClientConfig:        tlsConfig(o.TLS),
 		TLSHandshakeTimeout:    o.ConnectTimeout,
 		DisableCompression:     true, // body.go decompresses, within MaxBody
@@ -45,32 +68,7 @@ func (c *Client) connect() error {
 	if o.MaxIdle == 0 {
 		t.MaxIdleConnsPerHost = -1 // for net/http 0 is no limit
 	}
-	c.transport, c.reports = t, true
-	if o.Proxy != "" {
-		proxy, err := url.Parse(o.Proxy)
-		if err != nil {
-			return errors.New("the proxy is no URL") // the error would quote its password
-		}
-		t.Proxy = http.ProxyURL(proxy)
-		if o.MaxIdle > 0 {
-			t.MaxIdleConnsPerHost = o.MaxIdle // all connections are to one host, the proxy
-		}
-		t.OnProxyConnectResponse = func(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
-			return refusedByProxy(resp.StatusCode)
-		}
-		c.absolute = true
-		return nil
-	}
-	c.resolver = &resolver{
-		lookup: o.Lookup, keep: o.ResolveFor, timeout: o.ConnectTimeout,
-		allowPrivate: o.AllowPrivate, known: make(map[string]known),
-	}
-	if c.resolver.lookup == nil {
-		c.resolver.lookup = net.DefaultResolver
-	}
-	dialer.Control = c.resolver.control
-	t.DialContext = c.resolver.dialer(dialer)
-	return nil
+	return t
 }
 
 func tlsConfig(base *tls.Config) *tls.Config {
@@ -115,7 +113,7 @@ func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func (t tripper) send(made *call) (*http.Response, error) {
 	c := t.c
-	if c.options.Proxy != "" && !c.options.AllowPrivate {
+	if c.proxies != nil && !c.options.AllowPrivate {
 		if err := refuseLiteral(made.url); err != nil {
 			return nil, err
 		}
@@ -127,15 +125,23 @@ func (t tripper) send(made *call) (*http.Response, error) {
 	} else {
 		made.watch.arm("the answer's header", c.options.HeaderTimeout)
 	}
-	resp, err := c.transport.RoundTrip(c.request(ctx, made.url))
+	request := c.request(ctx, made.url)
+	secret := c.addSecrets(request, made.url)
+	resp, err := c.route(made).RoundTrip(request)
 	if err != nil {
-		return nil, made.refine(err, strings.HasPrefix(c.options.Proxy, "http"))
+		return nil, made.refine(err)
 	}
 	if err := c.final(resp); err != nil {
 		resp.Body.Close()
 		return nil, err
 	}
-	made.resp = &Response{URL: made.url, Status: resp.StatusCode, Header: resp.Header}
+	made.resp = &Response{
+		URL: made.url, Status: resp.StatusCode, Header: resp.Header,
+		RetryAfter: retryAfter(resp.Header.Get("Retry-After"), c.options.Now()),
+	}
+	if secret {
+		made.resp.Header = c.withoutSecrets(made.url, resp.Header)
+	}
 	if peer := made.watch.peer.Load(); peer != nil {
 		made.resp.Addr = *peer
 	}
@@ -160,29 +166,27 @@ func (c *Client) final(resp *http.Response) error {
 	if resp.StatusCode < 200 {
 		return &refusal{Protocol, fmt.Errorf("status %d is no final answer", resp.StatusCode)}
 	}
-	if c.options.Proxy != "" {
+	if c.proxies != nil {
 		return refusedByProxy(resp.StatusCode)
 	}
 	return nil
 }
 
-// refusedByProxy returns an error if a proxy answers for itself and not for the host.
-func refusedByProxy(status int) error {
-	if status != http.StatusProxyAuthRequired {
-		return nil
+// route returns the transport for a call. It chooses the proxy if there are any.
+func (c *Client) route(made *call) http.RoundTripper {
+	if c.proxies == nil {
+		return c.transport
 	}
-	return &refusal{Proxy, errors.New("the proxy asks for a name and a password (status 407): give them in its URL, http://name:password@host:port")}
+	made.proxy = c.proxies.choose(weburl.Host(made.url))
+	return made.proxy.transport
 }
 
-// request returns the request that is sent.
+// request returns the request that is sent, without secrets.
 func (c *Client) request(ctx context.Context, canonical string) *http.Request {
 	u := target(canonical, c.absolute)
 	r := &http.Request{
 		Method: http.MethodGet, URL: u, Host: u.Host, Header: c.header.Clone(),
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}
-	if len(c.options.Header) > 0 && slices.Contains(c.options.HeaderOrigins, weburl.Origin(canonical)) {
-		maps.Copy(r.Header, c.options.Header.Clone())
 	}
 	return r.WithContext(ctx)
 }

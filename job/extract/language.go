@@ -10,6 +10,9 @@ import (
 // surely is the probability from which on a page's own statement of its language is believed.
 const surely = .2
 
+// Language returns the language of a page in ISO 639-1, "" if it is not known.
+func (e *Extractor) Language(p *features.Page) string { return e.language(p, &job.Posting{}) }
+
 // language returns the language that the page states, unless its text is in another known language.
 func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 	stated := found.Language

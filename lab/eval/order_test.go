@@ -115,7 +115,7 @@ func (c *crowd) parts(t *testing.T, o crawling) crawler.Parts {
 	if o.proxy != "" {
 		clock = crawler.Wall{}
 		options = fetch.DefaultOptions()
-		options.Proxy = o.proxy
+		options.Proxies = []string{o.proxy}
 	}
 	client, err := fetch.New(options)
 	if err != nil {

@@ -26,24 +26,13 @@ type Query struct {
 	Brief    bool      // Job has no more than URL, id, title, company, location, dates and language, and is read faster
 }
 
-// Find calls use for the postings that a query asks for, until use fails. Of a cluster it gives the original, or the
-// first member that meets the query if the original does not. Clusters are in the order of their first members. One
-// posting at a time is in memory.
-func (r *Reader) Find(q Query, use func(*Posting) error) error {
-	f := newFilter(&q)
-	return r.view(func(b *Buckets) error {
-		f.Buckets = b
-		if q.All {
-			return b.postings.ForEach(func(k, value []byte) error { return f.findOne(entry.Number(k), value, use) })
-		}
-		return b.clusters.ForEach(func(k, value []byte) error {
-			c, err := decodeCluster(value)
-			if err != nil {
-				return fmt.Errorf("cluster %d: %w", entry.Number(k), err)
-			}
-			return f.findInCluster(entry.Number(k), c, use)
-		})
-	})
+// Finder finds postings. A Reader does, and so does the client of a crawl that runs. Methods say on Reader what they do.
+type Finder interface {
+	Find(q Query, use func(*Posting) error) error
+	Get(number uint64) (*Posting, error)
+	NumberAt(url string) (uint64, error)
+	Members(cluster uint64) ([]Member, error)
+	Versions(number uint64) ([]*Version, error)
 }
 
 // filter is a query made ready for many postings.
@@ -56,7 +45,9 @@ type filter struct {
 	locationForm []string // words of the normal form
 	host         string
 	fold         cases.Caser
-	plain, lower []byte // buffers for one posting at a time
+	plain, lower []byte     // buffers for one posting at a time
+	after, last  uint64     // the entries that are left to search
+	found        []*Posting // by the latest transaction
 }
 
 func newFilter(q *Query) *filter {

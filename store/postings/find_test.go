@@ -142,3 +142,27 @@ func compareFound(t *testing.T, db *store.DB, q postings.Query, all []*postings.
 	}
 	return len(got)
 }
+
+func TestFindLetsACrawlWrite(t *testing.T) {
+	db := openTest(t)
+	var pages []*store.Page
+	for i := range 300 {
+		pages = append(pages, jobPage(fmt.Sprintf("http://a.test/%d", i), i, newJob("Welder", "Iron Ltd", "Oslo", "Weld.")))
+	}
+	put(t, db, pages...)
+	for _, q := range []postings.Query{{Brief: true}, {All: true, Text: "weld"}} {
+		before, err := db.Stats()
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		err = db.Postings().Find(q, func(p *postings.Posting) error {
+			found++
+			put(t, db, jobPage(p.URL+"/later", 1000, newJob("Nurse", "Clinic", "Oslo", "Weld no more.")))
+			return nil
+		})
+		if err != nil || found != before.Postings {
+			t.Errorf("%+v: %d postings found, %d were kept: %v", q, found, before.Postings, err)
+		}
+	}
+}

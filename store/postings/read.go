@@ -7,8 +7,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Reader reads the postings of a store. It is safe for concurrent use. What a method calls sees the store as it was
-// when the method began, and must not write to it.
+// Reader reads the postings of a store. It is safe for concurrent use.
 type Reader struct {
 	view func(read func(*Buckets) error) error
 }
@@ -176,7 +175,8 @@ type Profiled struct {
 	Profile         []byte // nil without one; not valid after the call
 }
 
-// EachProfile calls use for the profiles of all postings, in the order of storing, until use fails.
+// EachProfile calls use for the profiles of all postings, in the order of storing, until use fails. use must not write
+// to the store.
 func (r *Reader) EachProfile(use func(Profiled) error) error {
 	return r.view(func(b *Buckets) error {
 		return b.postings.ForEach(func(k, value []byte) error {

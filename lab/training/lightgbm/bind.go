@@ -6,7 +6,8 @@ import (
 )
 
 // errStatic is the error of Open in a program without a dynamic linker.
-var errStatic = errors.New("this static build of gannet cannot load LightGBM: `make build` puts gannet-train beside it, which can")
+var errStatic = errors.New("this build of gannet cannot load LightGBM and has no gannet-train: " +
+	"choose the learner ranksvm or ca, or install a package of gannet for Linux or macOS")
 
 // Constants of LightGBM's C API.
 const (

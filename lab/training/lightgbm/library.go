@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+
+	"gannet/internal/installed"
 )
 
 // Env names the environment variable that says where the library is.
@@ -22,8 +24,8 @@ type Library struct {
 	api  api
 }
 
-// Open loads the library from path. If path is "", it takes the first of: $GANNET_LIGHTGBM, beside the running program,
-// .lib there, .lib in the working directory, the system. Unless OMP_WAIT_POLICY is set, OpenMP's threads sleep between
+// Open loads the library from path. If path is "", it takes the first of: $GANNET_LIGHTGBM, where gannet is
+// installed, .lib there, .lib in the working directory, the system. Unless OMP_WAIT_POLICY is set, OpenMP's threads sleep between
 // calls instead of spinning.
 func Open(path string) (*Library, error) {
 	if path == "" {
@@ -89,9 +91,8 @@ func (l *Library) check(what string, call func() int32) error {
 // candidates lists where the library may be, nearest first.
 func candidates() []string {
 	var dirs []string
-	if program, err := os.Executable(); err == nil {
-		beside := filepath.Dir(program)
-		dirs = append(dirs, beside, filepath.Join(beside, ".lib"))
+	for _, dir := range installed.Dirs() {
+		dirs = append(dirs, dir, filepath.Join(dir, ".lib"))
 	}
 	dirs = append(dirs, ".lib")
 	if conda := os.Getenv("CONDA_PREFIX"); conda != "" {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"crypto/tls"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"gannet/crawler/cookies"
+	"gannet/crawler/fetch"
+)
+
+// readCookies reads the file of --cookies. A crawl whose cookies have all expired would be an anonymous one.
+func (f *requestFlags) readCookies(o *fetch.Options) error {
+	data, err := contentOf("cookies", f.cookies, "a file of cookies in Netscape's format")
+	if data == nil || err != nil {
+		return err
+	}
+	if o.Cookies, err = cookies.Read(bytes.NewReader(data)); err != nil {
+		return usagef("--cookies %s: %w", f.cookies, err)
+	}
+	if live, all := o.Cookies.Live(time.Now()); live == 0 {
+		return usagef("--cookies %s: all %d cookies have expired: log in again, and write a new file", f.cookies, all)
+	} else if live < all {
+		f.expired = all - live
+	}
+	return nil
+}
+
+// readAuthorities reads the file of --ca.
+func (f *requestFlags) readAuthorities(o *fetch.Options) error {
+	data, err := contentOf("ca", f.ca, "a file of certificates in PEM form")
+	if data == nil || err != nil {
+		return err
+	}
+	pool, err := fetch.Authorities(data)
+	if err != nil {
+		return usagef("--ca %s: %w", f.ca, err)
+	}
+	o.TLS = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: pool}
+	return nil
+}
+
+// maxFile bounds the files of cookies and certificates in bytes.
+const maxFile = 16 << 20
+
+// contentOf returns the content of a flag's file, nil if there is none or if its name is the word "none".
+func contentOf(flag, path, wanted string) ([]byte, error) {
+	if path == "" || path == noLimit {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usagef("--%s: %w: it is %s", flag, err, wanted)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	switch {
+	case err != nil:
+		return nil, usagef("--%s: %w: it is %s", flag, err, wanted)
+	case len(data) > maxFile:
+		return nil, usagef("--%s: %s is larger than %d MiB: it is no %s", flag, path, maxFile>>20, strings.TrimPrefix(wanted, "a "))
+	}
+	return data, nil
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawldir"
+	"gannet/crawler"
+)
+
+// lookFlagNames are the flags of `gannet crawl` that say how one page is fetched and judged.
+var lookFlagNames = []string{
+	"topic", "seeds", "keywords", "country", "language", "strategy", "seed", "model", "templates", "web", "threshold", "wait",
+	"include", "exclude", "stay", "hosts", "delay", "max-delay", "contact", "proxy", "allow-private", "user-agent", "header",
+	"timeout", "max-body", "cookies", "ca", "json", "quiet",
+}
+
+// defaultLookLinks is how many links `gannet look` shows unless --limit says otherwise.
+const defaultLookLinks = 20
+
+func newLook() *cobra.Command {
+	var f crawlFlags
+	limit := defaultLookLinks
+	c := &cobra.Command{
+		Use:   "look URL",
+		Short: "Show what a crawl would make of one page",
+		Long: "Look fetches one page as politely as a crawl does and keeps nothing. It prints whether the page would be kept or\n" +
+			"why not, how it is judged, its kind, its language and its job posting. Links come in the order in which a new\n" +
+			"crawl would follow them. The topic is that of --topic, or is learned from --seeds and --keywords. By default it\n" +
+			"is jobs.",
+		Example: "  gannet look https://example.org/careers/welder\n" +
+			"  gannet look https://example.org/hives --keywords 'bee,hive,honey' --limit 5\n" +
+			"  gannet look https://example.org/ --topic bees.yaml --json | jq .probability",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return look(c, args[0], limit, &f) },
+	}
+	of := &cobra.Command{}
+	f.register(of)
+	for _, name := range lookFlagNames {
+		if flag := of.Flags().Lookup(name); flag != nil {
+			c.Flags().AddFlag(flag)
+		}
+	}
+	c.Flags().Lookup("web").Usage = "take the page from these WARC files instead of the network"
+	c.Flags().Var(countLimit{&limit, crawler.NoLimit}, "limit", "most links to show; none: no limit")
+	return c
+}
+
+func look(c *cobra.Command, raw string, limit int, f *crawlFlags) error {
+	url, err := canonicalURL(raw)
+	if err != nil {
+		return err
+	}
+	if f.topic == "" && len(f.seeds) == 0 && len(f.keywords) == 0 {
+		f.topic = crawldir.JobsTopic
+	}
+	if err := f.checkOptions(); err != nil {
+		return err
+	}
+	given := c.Flags().Changed
+	if err := f.checkEffects(given); err != nil {
+		return err
+	}
+	f.strategyGiven, f.seedGiven, f.stdin = given("strategy"), given("seed"), c.InOrStdin()
+	out := newReporter(c.ErrOrStderr(), f.logFormat, f.quiet)
+	f.jobs = true
+	if err := f.complete(out); err != nil {
+		return err
+	}
+	if f.options.Topic.Classifier != nil && len(f.seeds) > 0 {
+		return usagef("topic %q has a classifier, so nothing is learned from --seeds: leave them out", f.options.Topic.Name)
+	}
+	web, err := f.openWebs(out)
+	if err != nil {
+		return err
+	}
+	if web != nil {
+		f.options.Web = web
+		defer web.Close()
+	}
+	l, err := crawldir.LookAt(c.Context(), url, f.options)
+	if err != nil {
+		return err
+	}
+	if f.asJSON {
+		l.Links = l.Links[:upTo(limit, len(l.Links))]
+		return writeJSON(c.OutOrStdout(), l)
+	}
+	return writeLook(c.OutOrStdout(), l, limit, f.options.Limits.Threshold)
+}
+
+// upTo returns the number n, or a limit that is smaller.
+func upTo(limit, n int) int {
+	if limit == crawler.NoLimit {
+		return n
+	}
+	return min(limit, n)
+}
+
+func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) error {
+	t := newTable(w)
+	fmt.Fprintf(t, "url\t%s\n", l.URL)
+	for _, url := range l.Redirects {
+		fmt.Fprintf(t, "redirect\t%s\n", url)
+	}
+	if l.Status != 0 {
+		fmt.Fprintf(t, "answer\tstatus %d, %s, %s\n", l.Status, l.Type, counted(l.Bytes, "byte"))
+	}
+	fmt.Fprintf(t, "kept\t%s\n", keptText(l))
+	if l.Kind == "" { // no page
+		return t.Flush()
+	}
+	judged := "not relevant"
+	if l.Relevant {
+		judged = "relevant"
+	}
+	fmt.Fprintf(t, "title\t%s\ntopic\t%s: probability %.3f, %s (threshold %g)\n", oneSpace(l.Title), l.Topic.Name, l.Probability, judged, threshold)
+	fmt.Fprintf(t, "language\t%s\nkind\t%s\n", l.Language, l.Kind)
+	if l.Posting != nil {
+		fmt.Fprintf(t, "\nposting\n")
+		writeFields(t, l.Posting)
+	}
+	return errors.Join(t.Flush(), writeLookLinks(w, l, limit))
+}
+
+// keptText says whether a crawl would keep the page.
+func keptText(l *crawldir.Look) string {
+	switch {
+	case !l.Kept:
+		return "no: " + l.Refused
+	case l.Canonical != "":
+		return "until its canonical page is: " + l.Canonical
+	case l.Truncated:
+		return "yes, cut off at --max-body"
+	}
+	return "yes"
+}
+
+// writeLookLinks prints the best links, and how many are left out for which reason.
+func writeLookLinks(w io.Writer, l *crawldir.Look, limit int) error {
+	first := slices.IndexFunc(l.Links, func(r crawler.RankedLink) bool { return r.LeftOut != "" })
+	if first < 0 {
+		first = len(l.Links)
+	}
+	followed, left := l.Links[:first], l.Links[first:]
+	t := newTable(w)
+	fmt.Fprintf(t, "\n%s to follow, as strategy %s orders them at the start of a crawl\n", counted(len(followed), "link"), l.Strategy)
+	shown := upTo(limit, len(followed))
+	for _, r := range followed[:shown] {
+		fmt.Fprintf(t, "%8.3f\t%s\n\t%s\n", r.Priority, r.URL, oneSpace(r.Anchor))
+	}
+	if more := len(followed) - shown; more > 0 {
+		fmt.Fprintf(t, "and %d more: --limit none shows all\n", more)
+	}
+	reasons := map[string]int{}
+	for _, r := range left {
+		reasons[r.LeftOut]++
+	}
+	if len(left) > 0 {
+		fmt.Fprintf(t, "\n%s not to follow\n", counted(len(left), "link"))
+	}
+	for _, why := range slices.Sorted(maps.Keys(reasons)) {
+		fmt.Fprintf(t, "  %s\t%d\n", why, reasons[why])
+	}
+	return t.Flush()
+}

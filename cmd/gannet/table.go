@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+)
+
+// table lines up cells, which tabs end. The last cell of a line ends with the line. Like text/tabwriter it writes at Flush,
+// but it knows letters of two columns and of none, and wraps cells so that lines fit the terminal.
+type table struct {
+	w     io.Writer
+	right bool // align cells at their right ends
+	text  bytes.Buffer
+}
+
+// newTable returns a table whose text may come from pages.
+func newTable(w io.Writer) *table { return &table{w: w} }
+
+// newFigures returns a table of numbers, which end below each other.
+func newFigures(w io.Writer) *table { return &table{w: w, right: true} }
+
+// Write implements io.Writer.
+func (t *table) Write(b []byte) (int, error) { return t.text.Write(b) }
+
+// Flush writes the table.
+func (t *table) Flush() error {
+	text := strings.TrimSuffix(printable(t.text.String()), "\n")
+	if t.text.Len() == 0 {
+		return nil
+	}
+	t.text.Reset()
+	var out bytes.Buffer
+	var block [][]string
+	end := func() {
+		t.writeBlock(&out, block)
+		block = nil
+	}
+	for _, line := range strings.Split(text, "\n") {
+		if cells := strings.Split(line, "\t"); len(cells) > 1 {
+			block = append(block, cells)
+			continue
+		}
+		end()
+		out.WriteString(wrapCell(line, columns(t.w)) + "\n")
+	}
+	end()
+	_, err := t.w.Write(out.Bytes())
+	return err
+}
+
+// Least widths in a table that is wider than the terminal.
+const (
+	leastLast = 24 // of the last cell of a line
+	leastCell = 6  // of other cells
+)
+
+// writeBlock writes lines whose cells stand below each other.
+func (t *table) writeBlock(out *bytes.Buffer, rows [][]string) {
+	n := columns(t.w)
+	l := fitLayout(rows, n)
+	for _, cells := range rows {
+		start, last := 0, len(cells)-1
+		wrapped := make([][]string, len(cells))
+		for i, cell := range cells[:last] {
+			wrapped[i] = strings.Split(breakWords(wrapCell(cell, l.widths[i]), l.widths[i]), "\n")
+			start += l.widths[i] + l.gap
+		}
+		room := 0
+		if n > 0 {
+			room = max(n-start, leastCell)
+		}
+		wrapped[last] = strings.Split(wrapCell(cells[last], room), "\n")
+		t.writeRow(out, wrapped, l)
+	}
+}
+
+// writeRow writes cells of one or more lines side by side.
+func (t *table) writeRow(out *bytes.Buffer, cells [][]string, l layout) {
+	height := 1
+	for _, c := range cells {
+		height = max(height, len(c))
+	}
+	for y := range height {
+		var line strings.Builder
+		for x, c := range cells {
+			text := ""
+			if y < len(c) {
+				text = c[y]
+			}
+			if x == len(cells)-1 {
+				line.WriteString(text)
+				break
+			}
+			fill := strings.Repeat(" ", max(0, l.widths[x]-textWidth(text)))
+			if t.right {
+				line.WriteString(strings.Repeat(" ", l.gap) + fill + text)
+			} else {
+				line.WriteString(text + fill + strings.Repeat(" ", l.gap))
+			}
+		}
+		out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+}
+
+// layout has the widths of all columns but the last, and the gap after each.
+type layout struct {
+	widths []int
+	gap    int
+}
+
+// fitLayout returns the layout of lines. It shrinks the widest columns until all lines fit into a width, 0 for any: first
+// down to their longest words, then with a smaller gap, then within words.
+func fitLayout(rows [][]string, width int) layout {
+	l := layout{gap: 2}
+	var words []int // the longest of each column
+	for _, cells := range rows {
+		for i, cell := range cells[:len(cells)-1] {
+			if i == len(l.widths) {
+				l.widths, words = append(l.widths, 0), append(words, leastCell)
+			}
+			l.widths[i] = max(l.widths[i], textWidth(cell))
+			for _, word := range strings.Fields(cell) {
+				words[i] = max(words[i], textWidth(word))
+			}
+		}
+	}
+	if width > 0 && !l.shrink(rows, width, words) {
+		l.gap = 1
+		l.shrink(rows, width, slices.Repeat([]int{leastCell}, len(words)))
+	}
+	return l
+}
+
+// shrink shrinks the widest columns, not below their least widths. It reports whether all lines fit.
+func (l *layout) shrink(rows [][]string, width int, least []int) bool {
+	for l.width(rows) > width {
+		widest := -1
+		for i, w := range l.widths {
+			if w > least[i] && (widest < 0 || w > l.widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			return false
+		}
+		l.widths[widest]--
+	}
+	return true
+}
+
+// width returns the width of the longest line, if long last cells are wrapped.
+func (l *layout) width(rows [][]string) (most int) {
+	for _, cells := range rows {
+		width := min(leastLast, textWidth(cells[len(cells)-1]))
+		for i := range cells[:len(cells)-1] {
+			width += l.widths[i] + l.gap
+		}
+		most = max(most, width)
+	}
+	return most
+}
+
+// wrapCell wraps a text that is wider than a number of columns, 0 for any. A longer word stays whole. Lines after the first
+// are indented as the first is.
+func wrapCell(text string, columns int) string {
+	if columns == 0 || textWidth(text) <= columns {
+		return text
+	}
+	indent := len(indented.FindString(text))
+	return text[:indent] + wrapWords(strings.Fields(text), indent, indent, columns, "")
+}
+
+// breakWords breaks lines that are wider than a number of columns anywhere.
+func breakWords(text string, columns int) string {
+	var out strings.Builder
+	used := 0
+	for _, r := range text {
+		wide := runeWidth(r)
+		if r == '\n' {
+			used = -wide
+		} else if used+wide > columns && used > 0 {
+			out.WriteByte('\n')
+			used = 0
+		}
+		out.WriteRune(r)
+		used += wide
+	}
+	return out.String()
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// screenGuard is a terminal that gets nothing of others' texts that would control it. It passes lines on as they are otherwise.
+type screenGuard struct {
+	terminal *os.File
+	rest     []byte // the beginning of a character
+}
+
+// guard returns a writer through which anything may be printed. Only terminals are screenGuard.
+func guard(w io.Writer) io.Writer {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return &screenGuard{terminal: f}
+	}
+	return w
+}
+
+// Write implements io.Writer.
+func (g *screenGuard) Write(b []byte) (int, error) {
+	g.rest = append(g.rest, b...)
+	whole := len(g.rest)
+	for i := whole - 1; i >= max(0, whole-utf8.UTFMax); i-- {
+		if utf8.RuneStart(g.rest[i]) {
+			if !utf8.FullRune(g.rest[i:]) {
+				whole = i
+			}
+			break
+		}
+	}
+	text := bytes.ReplaceAll(g.rest[:whole], []byte("\r\n"), []byte("\n"))
+	_, err := plain{g.terminal}.Write(text)
+	g.rest = append(g.rest[:0], g.rest[whole:]...)
+	return len(b), err
+}
+
+// fileOf returns the file that is written to, nil if there is none.
+func fileOf(w io.Writer) *os.File {
+	switch w := w.(type) {
+	case *os.File:
+		return w
+	case *screenGuard:
+		return w.terminal
+	case plain:
+		return fileOf(w.w)
+	}
+	return nil
+}
+
+// isTerminal reports whether a writer is a terminal.
+func isTerminal(w io.Writer) bool {
+	f := fileOf(w)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}

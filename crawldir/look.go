@@ -1,0 +1,108 @@
+package crawldir
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+
+	"gannet/crawler"
+	"gannet/crawler/scope"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/models/shipped"
+	"gannet/ranker"
+	"gannet/topic"
+)
+
+// Look is what a crawl would make of one URL as its only seed.
+type Look struct {
+	URL         string               `json:"url"`
+	Redirects   []string             `json:"redirects,omitempty"` // each to the next; the last is the page
+	Status      int                  `json:"status,omitempty"`    // of the last answer
+	Type        string               `json:"type,omitempty"`      // Content-Type
+	Bytes       int                  `json:"bytes"`               // of the page, in UTF-8
+	Truncated   bool                 `json:"truncated,omitempty"` // the page is longer than Fetch.MaxBody
+	Kept        bool                 `json:"kept"`
+	Refused     string               `json:"refused,omitempty"`   // why the page would not be kept
+	Canonical   string               `json:"canonical,omitempty"` // the page of its host that would be kept instead
+	Title       string               `json:"title,omitempty"`
+	Probability float64              `json:"probability"` // the topic's
+	Relevant    bool                 `json:"relevant"`
+	Language    string               `json:"language,omitempty"` // ISO 639-1
+	Kind        string               `json:"kind,omitempty"`     // posting, list of postings, or neither
+	Posting     *job.Posting         `json:"posting,omitempty"`
+	Links       []crawler.RankedLink `json:"links,omitempty"` // best first
+
+	Topic    *topic.Topic `json:"-"` // with the classifier that judged the page
+	Strategy string       `json:"strategy"`
+}
+
+// LookAt fetches one page as a crawl with these options would, and says what the crawl would make of it. It keeps nothing.
+// Without a classifier the topic is learned from its seeds, or else from its keywords alone.
+func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
+	c := &Crawl{o: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}}
+	if url, err = weburl.Canonical(url); err != nil {
+		return nil, &OptionError{err}
+	}
+	strategy, t, err := c.openLook(ctx, url)
+	if err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	v := &looker{c: c, strategy: strategy, look: &Look{URL: url, Topic: t, Strategy: strategy.Name()}}
+	err = errors.Join(v.fetch(ctx), c.Close())
+	if err == nil && v.page != nil {
+		err = v.read()
+	}
+	return v.look, err
+}
+
+// openLook readies what a crawl from a URL needs, but no directory. It learns the topic.
+func (c *Crawl) openLook(ctx context.Context, url string) (ranker.Strategy, *topic.Topic, error) {
+	t := *c.o.Topic
+	c.o.Topic = &t
+	c.o.Fetch.HeaderOrigins = originsOf(append([]string{url}, t.Seeds...))
+	rules := c.o.Scope
+	rules.Seeds = hostsOf(append([]string{url}, t.Seeds...))
+	var err error
+	if c.scope, err = scope.New(rules); err != nil {
+		return nil, nil, &OptionError{err}
+	}
+	if c.o.Model != "" {
+		if c.model, err = os.ReadFile(c.o.Model); err != nil {
+			return nil, nil, &OptionError{err}
+		}
+	}
+	c.order = c.o.askedOrder()
+	if _, err := c.order.strategy(&t, c.model); err != nil {
+		return nil, nil, err
+	}
+	if err := c.openWeb(); err != nil {
+		return nil, nil, err
+	}
+	if c.frontier, err = frontier.Open(frontier.NewMemory(), c.o.Frontier, c.clock.Now()); err != nil {
+		return nil, nil, err
+	}
+	if err := c.learnForLook(ctx, &t); err != nil {
+		return nil, nil, err
+	}
+	strategy, err := c.order.strategy(&t, c.model)
+	return strategy, &t, err
+}
+
+// learnForLook learns a topic that has no classifier.
+func (c *Crawl) learnForLook(ctx context.Context, t *topic.Topic) error {
+	switch {
+	case t.Classifier != nil:
+		return nil
+	case len(t.Seeds) > 0:
+		return c.learnTopic(ctx, t)
+	}
+	background, err := shipped.Background()
+	if err == nil {
+		t.Classifier, err = topic.FromSeeds(t.Keywords, nil, background)
+	}
+	return err
+}

@@ -1,0 +1,127 @@
+package crawldir
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/crawler/inmemory"
+	"gannet/features"
+	"gannet/job"
+	"gannet/ranker"
+)
+
+// lookTime bounds the wait for the page.
+const lookTime = 2 * time.Minute
+
+// looker looks at one URL.
+type looker struct {
+	c        *Crawl
+	strategy ranker.Strategy
+
+	mu       sync.Mutex // guards the fields below while the URL is fetched
+	look     *Look
+	page     *features.Page
+	response *fetch.Response // the latest answer to a request for a page
+}
+
+// fetch crawls the URL alone, with the pauses that the seeds' hosts still have.
+func (v *looker) fetch(ctx context.Context) error {
+	c, limits, politeness := v.c, crawler.DefaultLimits(), v.c.o.Frontier
+	limits.Workers, limits.Time, limits.Wait, limits.Threshold = 1, lookTime, c.o.Limits.Wait, c.o.Limits.Threshold
+	limits.SitemapURLs, limits.Depth = 0, 0 // the URL alone
+	politeness.Retries = 1
+	crawl, err := inmemory.New(crawler.Parts{
+		Fetcher: lookFetcher{c.fetcher, v.answered}, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
+		Log: c.log, Judge: v.look.Topic.Classifier.Probability, Watch: v.judged, Scope: c.scope,
+	}, politeness, limits)
+	if err != nil {
+		return err
+	}
+	if err = crawl.Frontier().AdoptClocks(c.clock.Now(), c.frontier); err == nil {
+		err = crawl.Run(ctx, []string{v.look.URL})
+	}
+	if v.page != nil {
+		v.look.Refused = crawl.SeedFailure(v.page.URL)
+	} else {
+		v.look.Refused = cmp.Or(crawl.SeedFailure(v.target()), "no answer in time")
+	}
+	v.look.Kept = v.look.Refused == ""
+	return errors.Join(err, ctx.Err(), crawl.Close())
+}
+
+// target returns the URL to which the redirects led.
+func (v *looker) target() string {
+	if n := len(v.look.Redirects); n > 0 {
+		return v.look.Redirects[n-1]
+	}
+	return v.look.URL
+}
+
+// lookFetcher tells a function of every answer to a request for a page.
+type lookFetcher struct {
+	crawler.Fetcher
+	answered func(*fetch.Response)
+}
+
+// Fetch implements crawler.Fetcher.
+func (f lookFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	r, err := f.Fetcher.Fetch(ctx, url)
+	if err == nil {
+		f.answered(r)
+	}
+	return r, err
+}
+
+func (v *looker) answered(r *fetch.Response) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.response = r
+	v.look.Status, v.look.Type, v.look.Bytes, v.look.Truncated = r.Status, r.Header.Get("Content-Type"), len(r.Body), r.Truncated
+	if r.Redirect != "" && r.Redirect != v.target() {
+		v.look.Redirects = append(v.look.Redirects, r.Redirect)
+	}
+}
+
+func (v *looker) judged(p crawler.JudgedPage) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.page = p.Page
+	v.look.Probability, v.look.Relevant = p.Probability, p.Probability >= v.c.o.Limits.Threshold
+}
+
+// kindNames are the kinds of pages in words.
+var kindNames = map[job.Kind]string{job.Detail: "posting", job.Listing: "list of postings", job.Other: "neither posting nor list"}
+
+// read finds out what the page holds.
+func (v *looker) read() error {
+	l, p := v.look, v.page
+	l.Title = p.TextOf(p.Title)
+	l.Canonical = crawler.Original(p)
+	extractor, err := NewExtractor(v.c.o.Templates)
+	if err != nil {
+		return err
+	}
+	kind, posting := extractor.Page(p, v.c.clock.Now())
+	l.Kind, l.Posting, l.Language = kindNames[kind], posting, extractor.Language(p)
+	p.NoFollow = p.NoFollow || v.response.NoFollow
+	l.Links = crawler.RankSeedLinks(v.strategy, v.c.scope, v.forbidden, p, l.Probability)
+	return nil
+}
+
+// forbidden returns the rule of a robots.txt that forbids a URL, "" if none does or if the robots.txt is not known.
+func (v *looker) forbidden(url string) string {
+	rules, cached := v.c.robots.Cached(v.c.clock.Now(), url)
+	if !cached || rules.Unreachable {
+		return ""
+	}
+	allowed, why := rules.Explain(url)
+	if allowed {
+		return ""
+	}
+	return why
+}

@@ -1,0 +1,42 @@
+package fetch
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"gannet/internal/weburl"
+)
+
+// secrets returns the fields of a request that nobody but its server may see: those of Options.Header and of Options.Cookies. They
+// are in no log, archive or error. It is nil if there are none.
+func (c *Client) secrets(canonical string) http.Header {
+	var secret http.Header
+	if len(c.options.Header) > 0 && slices.Contains(c.options.HeaderOrigins, weburl.Origin(canonical)) {
+		secret = c.options.Header.Clone()
+	}
+	if cookies := c.options.Cookies.Header(canonical, c.options.Now()); cookies != "" {
+		if secret == nil {
+			secret = make(http.Header)
+		}
+		secret["Cookie"] = []string{strings.Join(append(secret["Cookie"], cookies), "; ")}
+	}
+	return secret
+}
+
+// addSecrets adds the secret fields to a request, and reports whether there are any. Nothing else does.
+func (c *Client) addSecrets(r *http.Request, canonical string) (any bool) {
+	secret := c.secrets(canonical)
+	maps.Copy(r.Header, secret)
+	return len(secret) > 0
+}
+
+// withoutSecrets returns the header of an answer without the cookies that it sets, since those of somebody who has logged in are
+// secret. Their new values are sent from now on.
+func (c *Client) withoutSecrets(canonical string, answer http.Header) http.Header {
+	c.options.Cookies.Renew(canonical, answer, c.options.Now())
+	answer = answer.Clone()
+	answer.Del("Set-Cookie")
+	return answer
+}

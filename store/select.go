@@ -1,0 +1,106 @@
+package store
+
+import (
+	"fmt"
+
+	"gannet/store/internal/entry"
+)
+
+// Selection says which pages Select gives, and what of them. The zero value is all pages without body, links and path.
+type Selection struct {
+	After    uint64 // only pages with a greater number
+	Relevant bool   // only pages on topic
+	Body     bool   // with Page.Body
+	Links    bool   // with Page.Links
+	Path     bool   // with Page.Path
+}
+
+// One transaction of Select reads about so much and no more. While a transaction reads, the file cannot grow and no
+// space in it is used again. So a long one would hold up a crawl that writes.
+const (
+	selectEntries = 1024
+	selectBytes   = 4 << 20
+)
+
+// Select calls use for the pages of a selection in the order of storing, until use fails. It reads them in many short
+// transactions, and calls use between them. Pages that are stored after it has begun are not read; a page that is taken
+// out meanwhile may be missing. use may keep the page.
+func (d *DB) Select(s Selection, use func(*Page) error) error {
+	last, err := d.lastPage()
+	if err != nil {
+		return err
+	}
+	for s.After < last {
+		pages, err := d.selectSome(&s, last)
+		for _, p := range pages {
+			if err := use(p); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lastPage returns the number of the page that was stored last, 0 if there is none.
+func (d *DB) lastPage() (last uint64, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		if k, _ := b.pages.Cursor().Last(); k != nil {
+			last = entry.Number(k)
+		}
+		return nil
+	})
+	return last, err
+}
+
+// selectSome reads pages up to last in one transaction, and moves s.After behind them. It returns the pages before an
+// error, too.
+func (d *DB) selectSome(s *Selection, last uint64) (pages []*Page, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		c, size := b.pages.Cursor(), 0
+		k, sealed := c.Seek(entry.Key(s.After + 1))
+		for n := 0; k != nil && entry.Number(k) <= last && n < selectEntries && size < selectBytes; n++ {
+			s.After = entry.Number(k)
+			p, err := d.selected(b, s, k, b.pages.Unseal(k, sealed))
+			if err != nil {
+				return fmt.Errorf("read page %d: %w", s.After, err)
+			}
+			if p != nil {
+				pages, size = append(pages, p), size+len(p.Body)+8*len(p.Links)
+			}
+			k, sealed = c.Next()
+		}
+		if k == nil {
+			s.After = last
+		}
+		return nil
+	})
+	return pages, err
+}
+
+// selected reads what a selection takes of a page, nil if it does not take the page.
+func (d *DB) selected(b *pageBuckets, s *Selection, seq, value []byte) (*Page, error) {
+	p, size, err := decodePage(value)
+	if err != nil || s.Relevant && !p.Relevant {
+		return nil, err
+	}
+	p.Seq = entry.Number(seq)
+	if s.Path {
+		p.Path = b.path(p.URL)
+	}
+	if s.Links {
+		if p.Links, err = decodeLinks(b.links.Get(seq)); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.URL, err)
+		}
+	}
+	if !s.Body {
+		return p, nil
+	}
+	d.releaseMapping(b.tx, 1)
+	if p.Body, err = entry.Decompress(make([]byte, 0, min(size, maxPrealloc)), b.bodies.Get(seq)); err != nil {
+		return nil, fmt.Errorf("%s: body: %w (%w)", p.URL, ErrEntry, err)
+	}
+	return p, nil
+}

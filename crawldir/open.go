@@ -40,7 +40,7 @@ type Crawl struct {
 	store    *store.DB
 	keeper   *crawler.StoreKeeper
 	index    *index.Pebble // of postings, if the crawl finds them
-	warc     *warcFile
+	warc     *warcFiles
 	frontier *frontier.Frontier
 	underway *crawler.Underway
 	order    Order
@@ -146,6 +146,12 @@ func (c *Crawl) openWeb() (err error) {
 		o.Transport = c.o.Web
 	}
 	o.Now, o.MaxIdle = c.clock.Now, min(o.MaxIdle, connections()/2)
+	if c.o.WARC {
+		if c.warc, err = createWARC(c.dir, o); err != nil {
+			return err
+		}
+		o.Archive = c.warc
+	}
 	if c.client, err = fetch.New(o); err != nil {
 		return &OptionError{err}
 	}
@@ -205,12 +211,7 @@ func (c *Crawl) openFrontier() error {
 
 // assemble puts the crawl together and brings it to the point where the last run stopped.
 func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
-	if c.o.WARC {
-		if c.warc, err = createWARC(c.dir, time.Now()); err != nil {
-			return err
-		}
-	}
-	c.keeper = crawler.NewStoreKeeper(c.store, c.warc.writer())
+	c.keeper = crawler.NewStoreKeeper(c.store, c.warc.metadata())
 	kept, err := c.store.Stats()
 	if err != nil {
 		return err

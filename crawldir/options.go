@@ -43,7 +43,7 @@ type Options struct {
 	Postings bool
 	// Templates has templates of sites for postings, beside the shipped ones; nil for none.
 	Templates fs.FS
-	// WARC also writes the pages to a WARC file for each run.
+	// WARC also writes all that is requested and answered to WARC files, at least one for each run.
 	WARC bool
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.
 	Web http.RoundTripper

@@ -18,13 +18,21 @@ const (
 	keepWait  = 20 * time.Millisecond
 )
 
-// StoreKeeper keeps pages in a store, many in one transaction. If it has a WARC writer, it writes them there as well.
-// One goroutine owns both. Close it before the store.
+// Archive takes what a crawl knows of the pages that are archived.
+type Archive interface {
+	// WriteMetadata writes it for the record with an id.
+	WriteMetadata(id, url string, at time.Time, fields []archive.Field) error
+	// Flush writes everything so far. Its error may be one of a record before.
+	Flush() error
+}
+
+// StoreKeeper keeps pages in a store, many in one transaction. If there is an archive, it writes there what it knows of
+// them. One goroutine does both. Close it before the store.
 type StoreKeeper struct {
-	db   *store.DB
-	warc *archive.Writer
-	in   chan keepRequest
-	done chan struct{}
+	db      *store.DB
+	archive Archive
+	in      chan keepRequest
+	done    chan struct{}
 
 	mu     sync.RWMutex // guards closed, and in against being closed while something is sent
 	closed bool
@@ -37,9 +45,9 @@ type keepRequest struct {
 	done func(store.Result, error)
 }
 
-// NewStoreKeeper begins to keep pages in db, and in warc unless it is nil.
-func NewStoreKeeper(db *store.DB, warc *archive.Writer) *StoreKeeper {
-	k := &StoreKeeper{db: db, warc: warc, in: make(chan keepRequest, keepBatch), done: make(chan struct{})}
+// NewStoreKeeper begins to keep pages in db. What is known of them goes to a, unless it is nil.
+func NewStoreKeeper(db *store.DB, a Archive) *StoreKeeper {
+	k := &StoreKeeper{db: db, archive: a, in: make(chan keepRequest, keepBatch), done: make(chan struct{})}
 	go k.run()
 	return k
 }
@@ -107,14 +115,14 @@ func (k *StoreKeeper) gather(first keepRequest) []keepRequest {
 	return batch
 }
 
-// commit writes the WARC records first: a crash in between leaves a record too many there, never one too few.
+// commit writes the archive first: a crash in between leaves a record too many there, never one too few.
 func (k *StoreKeeper) commit(batch []keepRequest) {
 	pages := make([]*store.Page, len(batch))
 	for i := range batch {
 		pages[i] = batch[i].page
 	}
 	results := make([]store.Result, len(batch))
-	err := k.writeWARC(pages)
+	err := k.writeArchive(pages)
 	if err == nil {
 		if kept, failure := k.db.Put(pages); failure != nil {
 			err = failure
@@ -127,26 +135,31 @@ func (k *StoreKeeper) commit(batch []keepRequest) {
 	}
 }
 
-func (k *StoreKeeper) writeWARC(pages []*store.Page) error {
-	if k.warc == nil {
+func (k *StoreKeeper) writeArchive(pages []*store.Page) error {
+	if k.archive == nil {
 		return nil
 	}
 	for _, p := range pages {
-		if err := k.warc.Write(ArchivePage(p)); err != nil {
+		if p.Record == "" {
+			continue
+		}
+		if err := k.archive.WriteMetadata(p.Record, p.URL, p.Fetched, metadata(p)); err != nil {
 			return fmt.Errorf("write WARC: %w", err)
 		}
 	}
-	return k.warc.Flush()
+	return k.archive.Flush()
 }
 
-// ArchivePage returns a kept page as the archive writes it.
+// ArchivePage returns a kept page as an archive of kept pages has it.
 func ArchivePage(p *store.Page) archive.Page {
-	return archive.Page{
-		URL: p.URL, Status: p.Status, Header: p.Header, Body: p.Body, Date: p.Fetched,
-		Metadata: []archive.Field{
-			{Name: "via", Value: p.Via},
-			{Name: "hopsFromSeed", Value: strconv.Itoa(p.Depth)},
-			{Name: "topicScore", Value: strconv.FormatFloat(p.Score, 'g', 6, 64)},
-		},
+	return archive.Page{URL: p.URL, Status: p.Status, Header: p.Header, Body: p.Body, Date: p.Fetched, Metadata: metadata(p)}
+}
+
+// metadata returns what a crawl knows of a page.
+func metadata(p *store.Page) []archive.Field {
+	return []archive.Field{
+		{Name: "via", Value: p.Via},
+		{Name: "hopsFromSeed", Value: strconv.Itoa(p.Depth)},
+		{Name: "topicScore", Value: strconv.FormatFloat(p.Score, 'g', 6, 64)},
 	}
 }

@@ -92,6 +92,8 @@ type Page struct {
 
 	// Posting is the posting that the page shows, for Put; nil if none. Reading a page does not bring it back.
 	Posting *postings.Found
+	// Record is the id of the page's record in an archive, "" if there is none. It is not kept.
+	Record string
 
 	encoded *encodedPage // by Prepare
 }

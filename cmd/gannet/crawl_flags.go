@@ -55,7 +55,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.BoolVar(&f.jobs, "jobs", false, "find job postings on the pages; default: if the topic is jobs")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates for postings, beside the built-in ones")
 	s.StringSliceVar(&f.webs, "web", nil, "crawl these WARC files instead of the network, in virtual time")
-	s.BoolVar(&f.options.WARC, "warc", false, "also write WARC files into the directory")
+	s.BoolVar(&f.options.WARC, "warc", false, "also archive all requests and answers as they came, in WARC files in the directory")
 	s.StringVar(&f.config, "config", "", "YAML file of settings: flag names and their values; the command line wins")
 	s.BoolVar(&f.noSitemaps, "no-sitemaps", false, "do not take links from sitemaps")
 	s.StringVar(&f.logFormat, "log-format", "text", "log lines if there is no terminal: text or json")

@@ -7,9 +7,10 @@
 // temporary file without a name, which disappears with the process. Plain files are read in place. Pages are read from
 // these files when they are asked for, so an archive of any size needs little memory.
 //
-// The index has response and resource records of http and https URLs. Revisit and segmented records have no page and are
-// only counted. Of several records of one URL the first counts. But if that is an error (status 400 and up), a later one
-// that is none replaces it, such as a page that was fetched again after a 503.
+// The index has response and resource records of http and https URLs. A revisit record gives its URL the page of the URL that
+// it refers to. Segmented records have no page and are only counted. Of several records of one URL the first counts. But an
+// error (status 400 and up) gives way to a later one that is none, such as a page that was fetched again after a 503. A
+// record that was cut gives way to a later whole one.
 //
 // github.com/nlnwa/gowarc writes our archives, but this package parses the record headers. An index needs the offset of each
 // record in the unpacked content, and damaged archives must be recognised. The library finds damage only with validation.
@@ -18,10 +19,10 @@
 //
 // # Writing
 //
-// Writer writes WARC 1.1. A crawl keeps pages decoded and as UTF-8, not as they were sent. So the header of a response record
-// is changed to fit its body: Content-Length is that of the body, and Content-Type says charset=utf-8. Content-Encoding,
-// Transfer-Encoding and the fields of the connection are removed. Request records are not written, because the header of the
-// request is not kept. Mend removes the broken end that a crash leaves of a gzipped archive.
+// Writer writes WARC 1.1. WriteExchange writes a request and its answer as they were on the wire. A store keeps pages decoded and
+// as UTF-8. So Write, for pages of a store, changes the header of a response record to fit its body: Content-Length is that of
+// the body, and Content-Type says charset=utf-8. Content-Encoding, Transfer-Encoding and the fields of the connection are
+// removed. Mend removes the broken end that a crash leaves of a gzipped archive.
 package archive
 
 import (
@@ -57,7 +58,7 @@ type Counts struct {
 	Responses int // response records of web pages
 	Resources int // resource records of web pages
 	Repeated  int // of both, those of a URL that was there before
-	Revisits  int // revisit records: skipped
+	Revisits  int // revisit records
 	Others    int // everything else: skipped
 }
 
@@ -70,6 +71,8 @@ type Record struct {
 	Body      []byte
 	Date      time.Time // when it was archived; zero if the record does not say
 	Truncated bool      // the archive holds, or Options.MaxBody allows, only a part of the body
+
+	brokeOff bool // a client would have got an error in the body
 }
 
 // Web is an open archive. It is safe for concurrent use.
@@ -92,6 +95,19 @@ type entry struct {
 	head   uint32 // bytes of the head, to the block
 	source uint16
 	status uint16 // 0: a resource record
+
+	partial bool // the record says that it was cut
+}
+
+// worth orders records of one URL: a better one is worth more.
+func (e *entry) worth() int {
+	switch {
+	case e.status >= 400:
+		return 0
+	case e.partial:
+		return 1
+	}
+	return 2
 }
 
 // Open opens WARC files as one web. They may be plain, gzipped or zstd-compressed; the content decides, not the name. Errors
@@ -119,6 +135,7 @@ func (o Options) Open(paths ...string) (*Web, error) {
 			return nil, errors.Join(err, w.Close())
 		}
 	}
+	l.resolveRevisits()
 	return w, nil
 }
 
@@ -179,7 +196,7 @@ func (w *Web) find(url string) (uint32, bool) {
 func (w *Web) addEntry(url string, e entry) {
 	if i, ok := w.find(url); ok {
 		w.counts.Repeated++
-		if old := &w.entries[i]; old.status >= 400 && e.status < 400 {
+		if old := &w.entries[i]; old.worth() < e.worth() {
 			e.url = old.url
 			*old = e
 		}

@@ -40,7 +40,7 @@ func (w *Web) read(e *entry) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Record{Truncated: cut}
+	r := &Record{Truncated: cut || e.partial, brokeOff: h.truncated == "time" || h.truncated == "disconnect"}
 	if r.Date, err = time.Parse(time.RFC3339Nano, h.date); err != nil {
 		r.Date = time.Time{}
 	}
@@ -218,6 +218,7 @@ func (r *Record) decode(body []byte, limit int64, open decoder) []byte {
 	case out.Len() == 0 && !errors.Is(err, io.ErrUnexpectedEOF):
 		return body
 	default:
+		r.brokeOff = r.brokeOff || !r.Truncated
 		r.Truncated = true
 	}
 	return out.Bytes()

@@ -23,6 +23,8 @@ var errDamaged = errors.New("damaged")
 // head has the fields of a WARC header that are used here.
 type head struct {
 	kind, target, date, contentType string
+	truncated                       string // why the block is not whole; "" if it is
+	refersTo                        string // of a revisit record: the URL whose payload is the same
 	length                          int64
 	segmented                       bool
 }
@@ -90,11 +92,13 @@ func (h *head) field(line []byte, last *string) (*string, error) {
 		h.kind = strings.ToLower(string(value))
 		return &h.kind, nil
 	case is(name, "WARC-Target-URI"):
-		h.target = string(value)
-		if n := len(value) - 1; n > 0 && value[0] == '<' && value[n] == '>' {
-			h.target = h.target[1:n] // in brackets, as the grammar of WARC 1.0 has it
-		}
+		h.target = withoutBrackets(value)
 		return &h.target, nil
+	case is(name, "WARC-Refers-To-Target-URI"):
+		h.refersTo = withoutBrackets(value)
+		return &h.refersTo, nil
+	case is(name, "WARC-Truncated"):
+		h.truncated = strings.ToLower(string(value))
 	case is(name, "WARC-Date"):
 		h.date = string(value)
 	case is(name, "Content-Type"):
@@ -110,6 +114,14 @@ func (h *head) field(line []byte, last *string) (*string, error) {
 		h.length = n
 	}
 	return nil, nil
+}
+
+// withoutBrackets returns a URI without the brackets that the grammar of WARC 1.0 has.
+func withoutBrackets(uri []byte) string {
+	if n := len(uri) - 1; n > 0 && uri[0] == '<' && uri[n] == '>' {
+		uri = uri[1:n]
+	}
+	return string(uri)
 }
 
 func is(name []byte, want string) bool {
@@ -182,6 +194,20 @@ type loader struct {
 	spool  *os.File
 	number uint16 // of the spool among the sources
 	end    int64  // bytes in the spool
+
+	revisits []revisit
+}
+
+// revisit is a revisit record of a URL that the archive has no page of so far.
+type revisit struct{ url, refersTo string }
+
+// resolveRevisits gives URLs whose pages are the same as others the pages of these.
+func (l *loader) resolveRevisits() {
+	for _, r := range l.revisits {
+		if i, ok := l.web.find(r.refersTo); ok && !l.web.Has(r.url) {
+			l.web.addEntry(r.url, l.web.entries[i])
+		}
+	}
 }
 
 func (l *loader) load(path string) error {
@@ -200,7 +226,7 @@ func (l *loader) load(path string) error {
 	}
 	defer f.Close()
 	if l.spool == nil {
-		if l.spool, err = newTemporary(l.dir); err != nil {
+		if l.spool, err = NewTemporary(l.dir); err != nil {
 			return err
 		}
 		l.web.sources = append(l.web.sources, l.spool)
@@ -232,12 +258,20 @@ func (l *loader) scan(path string, in io.Reader, source uint16, base int64) erro
 	}
 }
 
+func (l *loader) addRevisit(h *head) {
+	url, err := weburl.Canonical(h.target)
+	refersTo, failed := weburl.Canonical(h.refersTo)
+	if err == nil && failed == nil && url != refersTo && !l.web.Has(url) {
+		l.revisits = append(l.revisits, revisit{url, refersTo})
+	}
+}
+
 func (l *loader) record(s *scanner, source uint16, base int64) error {
 	h, size, err := s.next()
 	if err != nil {
 		return err
 	}
-	e := entry{at: base + s.at - int64(size), head: size, block: h.length, source: source}
+	e := entry{at: base + s.at - int64(size), head: size, block: h.length, source: source, partial: h.truncated != ""}
 	wanted := h.kind == "response" || h.kind == "resource"
 	if h.kind == "response" {
 		e.status = s.status(h.length)
@@ -254,6 +288,7 @@ func (l *loader) record(s *scanner, source uint16, base int64) error {
 	switch {
 	case h.kind == "revisit":
 		c.Revisits++
+		l.addRevisit(&h)
 		return nil
 	case url == "":
 		c.Others++

@@ -66,8 +66,8 @@ func (s *spool) finish() error {
 	return nil
 }
 
-// newTemporary makes a file without a name. Its space is freed when it is closed or the process ends.
-func newTemporary(dir string) (*os.File, error) {
+// NewTemporary makes a file without a name in a directory, "" for the system's. Its space is freed when it is closed or the process ends.
+func NewTemporary(dir string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, "gannet-archive-*")
 	if err != nil {
 		return nil, fmt.Errorf("unpack to a temporary file: %w: set TMPDIR to a directory that can be written", err)

@@ -30,11 +30,20 @@ const (
 	Zstd
 )
 
+// memoryOfRecord is how many bytes of a record are in memory before it is written; the rest is in a temporary file.
+const memoryOfRecord = 1 << 18
+
+// standard is the URI of the version of the standard that is written.
+const standard = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+
 // WriterOptions are the choices of writing. The zero value writes plain records.
 type WriterOptions struct {
 	Name        string // of the file, for the warcinfo record
 	Software    string // name and version of the program, for the warcinfo record
 	Operator    string // who crawls, for the warcinfo record
+	UserAgent   string // that servers are told, for the warcinfo record
+	Robots      string // how robots.txt is treated, for the warcinfo record
+	Temporary   string // directory for large records before they are written; "" is the system's
 	Compression Compression
 	Date        time.Time                   // of the warcinfo record; now if it is the zero time
 	NewID       func() (id string, e error) // returns record ids, "urn:uuid:..."; nil for random ones
@@ -53,20 +62,19 @@ type Page struct {
 // Field is one line of a metadata record, such as {"via", "http://..."}.
 type Field struct{ Name, Value string }
 
-// Writer writes a WARC 1.1 file: a warcinfo record, then a response record for each page, followed by a metadata record. Each
-// record is compressed alone, so that it can be read alone. Writer is safe for concurrent use.
+// Writer writes a WARC 1.1 file: a warcinfo record, then exchanges or pages, and what is known of them. Each record is
+// compressed alone, so that it can be read alone. Writer is safe for concurrent use.
 type Writer struct {
 	options []gowarc.WarcRecordOption
 	marshal gowarc.Marshaler
 	info    string // id of the warcinfo record
 
-	mu     sync.Mutex // guards the fields below
-	out    *bufio.Writer
-	record bytes.Buffer
-	gz     *gzip.Writer
-	zs     *zstd.Encoder
-	packed []byte
-	err    error // the first error of writing; what follows it could not be read
+	mu      sync.Mutex // guards the fields below
+	out     *bufio.Writer
+	gz      *gzip.Writer
+	zs      *zstd.Encoder
+	written counter
+	err     error // the first error of writing; what follows it could not be read
 }
 
 // NewWriter begins a WARC file on w. It does not close w.
@@ -74,9 +82,11 @@ func NewWriter(w io.Writer, o WriterOptions) (*Writer, error) {
 	if o.Date.IsZero() {
 		o.Date = time.Now()
 	}
-	a := &Writer{out: bufio.NewWriterSize(w, 1<<18), marshal: gowarc.NewMarshaler()}
+	a := &Writer{marshal: gowarc.NewMarshaler(), written: counter{w: w}}
+	a.out = bufio.NewWriterSize(&a.written, 1<<16)
 	a.options = []gowarc.WarcRecordOption{
-		gowarc.WithVersion(gowarc.V1_1), gowarc.WithStrictValidation(), gowarc.WithBufferMaxMemBytes(1 << 30),
+		gowarc.WithVersion(gowarc.V1_1), gowarc.WithStrictValidation(), gowarc.WithBlockErrorPolicy(gowarc.ErrIgnore),
+		gowarc.WithBufferMaxMemBytes(memoryOfRecord), gowarc.WithBufferTmpDir(o.Temporary),
 	}
 	if o.NewID != nil {
 		a.options = append(a.options, gowarc.WithRecordIdFunc(o.NewID))
@@ -85,14 +95,17 @@ func NewWriter(w io.Writer, o WriterOptions) (*Writer, error) {
 		return nil, err
 	}
 	var fields bytes.Buffer
-	for _, f := range []Field{{"software", o.Software}, {"operator", o.Operator}, {"format", "WARC File Format 1.1"}} {
+	for _, f := range []Field{
+		{"software", o.Software}, {"operator", o.Operator}, {"http-header-user-agent", o.UserAgent}, {"robots", o.Robots},
+		{"format", "WARC File Format 1.1"}, {"conformsTo", standard},
+	} {
 		writeField(&fields, f)
 	}
 	header := []Field{{gowarc.WarcDate, date(o.Date)}, {gowarc.ContentType, gowarc.ApplicationWarcFields}}
 	if o.Name != "" && o.Name != "." {
 		header = append(header, Field{gowarc.WarcFilename, o.Name})
 	}
-	id, err := a.write(gowarc.Warcinfo, header, fields.Bytes())
+	id, err := a.write(gowarc.Warcinfo, header, &fields)
 	if err != nil {
 		return nil, fmt.Errorf("begin WARC: %w", err)
 	}
@@ -130,19 +143,43 @@ func (a *Writer) Write(p Page) error {
 		{gowarc.WarcDate, date(p.Date)}, {gowarc.WarcTargetURI, p.URL}, {gowarc.WarcWarcinfoID, a.info},
 		{gowarc.ContentType, "application/http; msgtype=response"},
 	}
-	id, err := a.write(gowarc.Response, header, httpMessage(&p))
+	id, err := a.write(gowarc.Response, header, bytes.NewReader(httpMessage(&p)))
 	if err == nil && len(p.Metadata) > 0 {
-		var fields bytes.Buffer
-		for _, f := range p.Metadata {
-			writeField(&fields, f)
-		}
-		header[3].Value = gowarc.ApplicationWarcFields
-		_, err = a.write(gowarc.Metadata, append(header, Field{gowarc.WarcConcurrentTo, id}), fields.Bytes())
+		err = a.writeMetadata(id, p.URL, p.Date, p.Metadata)
 	}
 	if err != nil {
 		return fmt.Errorf("archive %s: %w", p.URL, err)
 	}
 	return nil
+}
+
+// WriteMetadata writes what is known of the page of a record with this id.
+func (a *Writer) WriteMetadata(id, url string, at time.Time, fields []Field) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.writeMetadata(id, url, at, fields); err != nil {
+		return fmt.Errorf("archive what is known of %s: %w", url, err)
+	}
+	return nil
+}
+
+func (a *Writer) writeMetadata(id, url string, at time.Time, fields []Field) error {
+	var block bytes.Buffer
+	for _, f := range fields {
+		writeField(&block, f)
+	}
+	_, err := a.write(gowarc.Metadata, []Field{
+		{gowarc.WarcDate, date(at)}, {gowarc.WarcTargetURI, url}, {gowarc.WarcWarcinfoID, a.info},
+		{gowarc.ContentType, gowarc.ApplicationWarcFields}, {gowarc.WarcConcurrentTo, id},
+	}, &block)
+	return err
+}
+
+// Size returns how many bytes the file has so far, not counting those that Flush would write.
+func (a *Writer) Size() int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.written.n
 }
 
 // Flush writes everything so far to the underlying writer.
@@ -157,14 +194,11 @@ func (a *Writer) Close() error {
 	if err := a.Flush(); err != nil {
 		return fmt.Errorf("end WARC: %w", err)
 	}
-	if a.zs != nil {
-		return a.zs.Close()
-	}
 	return nil
 }
 
 // write builds, validates, compresses and writes one record, and returns its id.
-func (a *Writer) write(kind gowarc.RecordType, header []Field, block []byte) (string, error) {
+func (a *Writer) write(kind gowarc.RecordType, header []Field, block io.Reader) (string, error) {
 	if a.err != nil {
 		return "", a.err
 	}
@@ -172,7 +206,7 @@ func (a *Writer) write(kind gowarc.RecordType, header []Field, block []byte) (st
 	for _, f := range header {
 		b.AddWarcHeader(f.Name, f.Value)
 	}
-	if _, err := b.Write(block); err != nil {
+	if _, err := b.ReadFrom(block); err != nil {
 		return "", errors.Join(err, b.Close())
 	}
 	record, _, err := b.Build()
@@ -180,28 +214,43 @@ func (a *Writer) write(kind gowarc.RecordType, header []Field, block []byte) (st
 		return "", errors.Join(err, b.Close())
 	}
 	defer record.Close()
-	a.record.Reset()
-	if _, _, err := a.marshal.Marshal(&a.record, record, 0); err != nil {
-		return "", err
-	}
-	a.err = a.emit(a.record.Bytes())
+	a.err = a.emit(record)
 	return "<" + record.WarcHeader().GetId(gowarc.WarcRecordID) + ">", a.err
 }
 
-func (a *Writer) emit(record []byte) error {
+// emit compresses and writes a record.
+func (a *Writer) emit(record gowarc.WarcRecord) error {
+	to, end := io.Writer(a.out), func() error { return nil }
 	switch {
 	case a.gz != nil:
 		a.gz.Reset(a.out)
-		if _, err := a.gz.Write(record); err != nil {
-			return err
-		}
-		return a.gz.Close()
+		to, end = a.gz, a.gz.Close
 	case a.zs != nil:
-		a.packed = a.zs.EncodeAll(record, a.packed[:0])
-		record = a.packed
+		a.zs.Reset(a.out)
+		to, end = a.zs, a.zs.Close
 	}
-	_, err := a.out.Write(record)
-	return err
+	for _, f := range *record.WarcHeader() {
+		if strings.EqualFold(f.Name, warcProtocol) {
+			f.Name = warcProtocol // the library does not know it
+		}
+	}
+	if _, _, err := a.marshal.Marshal(to, record, 0); err != nil {
+		return err
+	}
+	return end()
+}
+
+// counter counts what is written.
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+// Write implements io.Writer.
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	c.n += int64(n)
+	return n, err
 }
 
 // date formats a time as WARC 1.1 does, with a fraction down to the microsecond.

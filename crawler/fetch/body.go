@@ -19,7 +19,7 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 	made.watch.arm("the body", c.options.IdleTimeout)
 	ok := resp.StatusCode >= 200 && resp.StatusCode < 300
 	if !ok || resp.StatusCode == http.StatusNoContent {
-		drain(resp)
+		c.discard(made, resp)
 		return nil, nil
 	}
 	kind := mediaType(resp.Header)
@@ -38,6 +38,18 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 		}
 	}
 	return b.all()
+}
+
+// discard closes a body that nobody but an archive wants.
+func (c *Client) discard(made *call, resp *http.Response) {
+	if made.tape == nil {
+		drain(resp)
+		return
+	}
+	b := &body{client: c, call: made, source: resp.Body, began: time.Now()}
+	n, _ := io.CopyN(io.Discard, raw{b}, made.limit+1) // the tape says how far it came
+	made.truncated = n > made.limit
+	b.Close()
 }
 
 // drain closes a body that nobody wants. It reads a short one first, so that the connection can be reused.
@@ -88,6 +100,9 @@ func (b *body) all() ([]byte, error) {
 	whole := &b.pooled.whole
 	whole.Reset()
 	_, err := whole.ReadFrom(b)
+	if err == nil && b.call.tape != nil && !b.call.truncated {
+		_, _ = io.CopyN(io.Discard, raw{b}, keptBuffer) // what follows the compressed body
+	}
 	body := bytes.Clone(whole.Bytes())
 	if whole.Cap() > keptBuffer {
 		*whole = bytes.Buffer{}

@@ -49,13 +49,16 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{options: o, agent: productToken(o.UserAgent)}
 	c.header = http.Header{
-		"User-Agent":      {o.identity()},
+		"User-Agent":      {o.Identity()},
 		"Accept":          {"text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"},
 		"Accept-Encoding": {"gzip, br"},
 	}
 	c.readers.New = func() any { return new(unpacker) }
 	if err := c.connect(); err != nil {
 		return nil, fmt.Errorf("fetch options: %w", err)
+	}
+	if o.Archive != nil && c.reports {
+		c.tapeConnections()
 	}
 	c.collector = newCollector(tripper{c})
 	return c, nil
@@ -114,12 +117,14 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 		return nil, &Error{Kind: Canceled, URL: url, Err: context.Cause(ctx)}
 	}
 	began := c.options.Now()
-	made := &call{parent: ctx, url: url, limit: limit, file: file}
+	made := &call{parent: ctx, url: url, limit: limit, file: file, tape: c.newTape(limit)}
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
 	err = c.collector.Request(http.MethodGet, url, made, nil, c.header)
-	if failure := c.failureOf(made, err); failure != nil {
+	failure := c.failureOf(made, err)
+	c.archive(made, failure)
+	if failure != nil {
 		return nil, failure
 	}
 	resp := made.resp
@@ -177,6 +182,7 @@ type call struct {
 	file   bool
 	watch  watch
 	proxy  *proxy // nil without
+	tape   *tape  // nil without an Archive
 
 	reports   bool         // the transport reports its connections
 	connected atomic.Int32 // connections that the transport used
@@ -215,6 +221,7 @@ func (m *call) trace(o Options, reserved netip.Addr) *httptrace.ClientTrace {
 			return
 		}
 		m.reused.Store(info.Reused)
+		m.tape.connect(info.Conn, o.Now())
 		m.watch.arm("the answer's header", o.HeaderTimeout)
 		if len(o.Proxies) == 0 {
 			m.watch.peer.Store(&peer)

@@ -72,6 +72,8 @@ type Options struct {
 	TLS *tls.Config
 	// Lookup resolves names; nil is the system's resolver.
 	Lookup Lookup
+	// Archive keeps each exchange; nil keeps none. The bodies of redirects and errors are then read, too.
+	Archive Archive
 	// Now is the clock that measures Response.Took and that Retry-After dates are compared with; nil is time.Now.
 	Now func() time.Time
 }
@@ -145,8 +147,8 @@ func (o *Options) validateProxies() error {
 	return nil
 }
 
-// identity is the User-Agent header.
-func (o Options) identity() string {
+// Identity returns the User-Agent header.
+func (o Options) Identity() string {
 	if o.Contact == "" {
 		return o.UserAgent
 	}

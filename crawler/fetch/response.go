@@ -23,6 +23,7 @@ type Response struct {
 	Took       time.Duration
 	Addr       netip.Addr // the server's; zero with a Transport or Proxies
 	Truncated  bool       // the body was longer than Body
+	Record     string     // its record in Options.Archive, "" if there is none
 	NoIndex    bool       // X-Robots-Tag: the page must not be kept
 	NoFollow   bool       // X-Robots-Tag: its links must not be followed
 }

@@ -135,6 +135,7 @@ func (t tripper) send(made *call) (*http.Response, error) {
 		resp.Body.Close()
 		return nil, err
 	}
+	made.tape.begin(request, resp, c.reports)
 	made.resp = &Response{
 		URL: made.url, Status: resp.StatusCode, Header: resp.Header,
 		RetryAfter: retryAfter(resp.Header.Get("Retry-After"), c.options.Now()),

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+
+	"gannet/crawldir"
+	"gannet/store"
+)
+
+// archivedSite answers as servers do that an archive has to repeat: with redirects, errors, compression, chunks, bodies that
+// break off, a robots.txt and a sitemap. other is the address of a second one.
+type archivedSite struct{ other string }
+
+func (s *archivedSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	page := func(links ...string) string {
+		text := "<title>Honey " + r.URL.Path + "</title><p>Bees make honey in the hive. " + strings.Repeat("Comb of "+r.URL.Path+". ", 20)
+		for _, link := range links {
+			text += fmt.Sprintf(" <a href='%s'>honey</a>", link)
+		}
+		return text
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	switch r.URL.Path {
+	case "/robots.txt":
+		w.Header().Set("Content-Type", "text/plain")
+		fmt.Fprintf(w, "User-agent: *\nDisallow: /closed\nSitemap: http://%s/sitemap.xml\n", r.Host)
+	case "/sitemap.xml":
+		w.Header().Set("Content-Type", "application/xml")
+		fmt.Fprintf(w, "<urlset><url><loc>http://%s/listed</loc></url></urlset>", r.Host)
+	case "/":
+		fmt.Fprint(w, page("/closed/1", "/gzip", "/brotli", "/chunks", "/moved", "/far", "/missing", "/gone", "/latin", "/paper", "/long",
+			"/broken", "/unindexed", "/loop", "/early"))
+	case "/gzip":
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		fmt.Fprint(z, page())
+		z.Close()
+	case "/brotli":
+		w.Header().Set("Content-Encoding", "br")
+		z := brotli.NewWriter(w)
+		fmt.Fprint(z, page())
+		z.Close()
+	case "/chunks":
+		for _, part := range strings.SplitAfter(page(), ". ") {
+			fmt.Fprint(w, part)
+			w.(http.Flusher).Flush()
+		}
+	case "/moved":
+		http.Redirect(w, r, "/target", http.StatusMovedPermanently)
+	case "/far":
+		http.Redirect(w, r, s.other+"/target", http.StatusFound)
+	case "/loop":
+		http.Redirect(w, r, "/loop?again", http.StatusFound)
+	case "/gone":
+		w.WriteHeader(http.StatusGone)
+		fmt.Fprint(w, strings.Repeat("This page is gone. ", 1000))
+	case "/latin":
+		w.Header().Set("Content-Type", "text/html; charset=iso-8859-1")
+		fmt.Fprint(w, page()+" K\xe4se")
+	case "/paper":
+		w.Header().Set("Content-Type", "application/pdf")
+		fmt.Fprint(w, strings.Repeat("%PDF-1.7 ", 100_000))
+	case "/long":
+		fmt.Fprint(w, page(), strings.Repeat("honey ", 200_000))
+	case "/broken":
+		w.Header().Set("Content-Encoding", "gzip")
+		var whole bytes.Buffer
+		z := gzip.NewWriter(&whole)
+		fmt.Fprint(z, page())
+		z.Close()
+		damaged := whole.Bytes()
+		damaged[len(damaged)-6] ^= 0xff
+		_, _ = w.Write(damaged)
+	case "/cut":
+		w.Header().Set("Content-Length", "5000")
+		fmt.Fprint(w, page())
+	case "/unindexed":
+		w.Header().Set("X-Robots-Tag", "noindex")
+		fmt.Fprint(w, page("/behind"))
+	case "/early":
+		w.Header().Set("Link", "</style.css>; rel=preload")
+		w.WriteHeader(http.StatusEarlyHints)
+		fmt.Fprint(w, page())
+	case "/target", "/listed", "/behind":
+		fmt.Fprint(w, page())
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+// TestCrawlRepeatsFromItsOwnArchive crawls two servers, and then what was archived of them.
+func TestCrawlRepeatsFromItsOwnArchive(t *testing.T) {
+	var one, two archivedSite
+	first, second := httptest.NewServer(&one), httptest.NewServer(&two)
+	defer first.Close()
+	defer second.Close()
+	one.other, two.other = second.URL, first.URL
+	dir := t.TempDir()
+	crawl := func(name string, flags ...string) string {
+		out := filepath.Join(dir, name)
+		args := append([]string{
+			"crawl", "--keywords", "honey,hive", "--seeds", first.URL + "/", "--out", out, "--max-body", "500k",
+		}, flags...)
+		var stdout, stderr bytes.Buffer
+		if status := run(args, &stdout, &stderr); status != exitOK {
+			t.Fatal(status, stderr.String())
+		}
+		t.Log(stdout.String())
+		return out
+	}
+	live := crawl("live", "--warc", "--allow-private", "--delay", "1ms")
+	files, _ := filepath.Glob(filepath.Join(live, "gannet-*.warc.gz"))
+	if len(files) != 1 {
+		t.Fatal(files)
+	}
+	checkWithWarcio(t, files[0])
+	again := crawl("again", "--web", files[0])
+	if got, want := keptIn(t, again), keptIn(t, live); !slices.Equal(got, want) || len(want) != 12 {
+		t.Errorf("the crawl kept\n%s\nand from its archive\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
+	}
+}
+
+// keptIn returns URL, size and score of every page that a crawl has kept, sorted.
+func keptIn(t *testing.T, dir string) (pages []string) {
+	t.Helper()
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	err = r.Store.Select(store.Selection{Body: true}, func(p *store.Page) error {
+		pages = append(pages, fmt.Sprintf("%s %d %s %d %.6f", p.URL, p.Status, p.Charset, len(p.Body), p.Score))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(pages)
+	return pages
+}
+
+// checkWithWarcio has warcio check the digests of an archive, if GANNET_WARCIO says where it is; `make warc-check` does.
+func checkWithWarcio(t *testing.T, path string) {
+	t.Helper()
+	warcio := os.Getenv("GANNET_WARCIO")
+	if warcio == "" {
+		return
+	}
+	for _, args := range [][]string{{"check", path}, {"index", "-f", "warc-type,warc-target-uri,http:status", path}} {
+		if out, err := exec.Command(warcio, args...).CombinedOutput(); err != nil {
+			t.Errorf("warcio %v: %v: %s", args, err, out)
+		}
+	}
+}

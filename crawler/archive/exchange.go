@@ -1,0 +1,58 @@
+package archive
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/netip"
+	"time"
+
+	"github.com/nlnwa/gowarc"
+)
+
+// WARC-Protocol is a field that archives have agreed on after version 1.1 of the standard.
+const warcProtocol = "WARC-Protocol"
+
+// Exchange is a request and its answer as they were on the wire.
+type Exchange struct {
+	URL       string
+	Date      time.Time  // when the request was sent
+	Addr      netip.Addr // of the server; zero if it is not known
+	Protocols []string   // such as "http/1.1" and "tls/1.3"
+	Request   []byte
+	Response  io.Reader
+	Truncated string // why the response is not whole, a reason of WARC-Truncated; "" if it is
+}
+
+// WriteExchange writes a response record and the request record that belongs to it. It returns the id of the response. After
+// an error of writing every further call fails, because a record in the middle is incomplete.
+func (a *Writer) WriteExchange(e *Exchange) (id string, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if id, err = a.write(gowarc.Response, a.header(e, "response"), e.Response); err != nil {
+		return "", fmt.Errorf("archive %s: %w", e.URL, err)
+	}
+	header := append(a.header(e, "request"), Field{gowarc.WarcConcurrentTo, id})
+	if _, err = a.write(gowarc.Request, header, bytes.NewReader(e.Request)); err != nil {
+		return "", fmt.Errorf("archive the request for %s: %w", e.URL, err)
+	}
+	return id, nil
+}
+
+// header returns the header of the record of a request or a response.
+func (a *Writer) header(e *Exchange, message string) []Field {
+	fields := []Field{
+		{gowarc.WarcDate, date(e.Date)}, {gowarc.WarcTargetURI, e.URL}, {gowarc.WarcWarcinfoID, a.info},
+		{gowarc.ContentType, "application/http; msgtype=" + message},
+	}
+	if e.Addr.IsValid() {
+		fields = append(fields, Field{gowarc.WarcIPAddress, e.Addr.String()})
+	}
+	for _, p := range e.Protocols {
+		fields = append(fields, Field{warcProtocol, p})
+	}
+	if e.Truncated != "" && message == "response" {
+		fields = append(fields, Field{gowarc.WarcTruncated, e.Truncated})
+	}
+	return fields
+}

@@ -1,0 +1,156 @@
+package fetch
+
+import (
+	"bytes"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// An Archive keeps exchanges. Its methods are safe for concurrent use.
+type Archive interface {
+	// Archive keeps an exchange. It returns the id of the record of the answer, "" if it could not be kept.
+	Archive(e *Exchange) (record string)
+	// Spool opens a file without a name, for the end of a long answer.
+	Spool() (*os.File, error)
+}
+
+// Exchange is a request and its answer. HTTP/1 is there byte for byte, with the transfer encoding. HTTP/2, and https
+// through a proxy, are written as HTTP/1.1 from what net/http tells of them.
+type Exchange struct {
+	URL       string
+	Addr      netip.Addr // the server's; zero with a Transport or Proxy
+	Time      time.Time  // when the request was sent
+	Protocols []string   // such as "http/1.1" and "tls/1.3"
+	Request   []byte     // without the fields that may be secret
+	Answer    io.Reader  // valid until Archive returns; without Set-Cookie if the request had secrets
+	Size      int64      // of Answer
+	Truncated string     // why Answer is not whole: one of the reasons below, "" if it is
+	Err       error      // why Answer cannot be read; nil if it can
+}
+
+// The reasons why an answer is not whole, by their names in WARC-Truncated.
+const (
+	CutLength     = "length"
+	CutTime       = "time"
+	CutDisconnect = "disconnect"
+	CutRefused    = "unspecified" // such as a content type that is not wanted
+)
+
+// archive gives an exchange to the archive. failure is why the call failed, nil if it did not. A call without an answer is
+// no exchange.
+func (c *Client) archive(made *call, failure *Error) {
+	t := made.tape
+	if t == nil {
+		return
+	}
+	t.end()
+	defer t.close()
+	if made.resp == nil || failure != nil && (failure.Kind == Proxy || failure.Kind == OtherProxy) {
+		return
+	}
+	e := &Exchange{URL: made.url, Addr: made.resp.Addr, Time: t.at, Protocols: t.protocols}
+	var private bool
+	e.Request, private = c.withoutSecretLines(t.sent)
+	if e.Err = t.failed; e.Err == nil {
+		e.Answer, e.Size = t.message(private)
+	}
+	if !t.whole {
+		e.Truncated = made.cutBy(failure)
+	}
+	made.resp.Record = c.options.Archive.Archive(e)
+}
+
+// cutBy returns why an answer is not whole.
+func (m *call) cutBy(failure *Error) string {
+	var late late
+	switch {
+	case errors.As(m.watch.cause(), &late), failure != nil && (failure.Kind == Timeout || failure.Kind == Canceled):
+		return CutTime
+	case m.truncated, m.tape.full:
+		return CutLength
+	case failure != nil && (failure.Kind == ContentType || failure.Kind == Protocol):
+		return CutRefused
+	}
+	return CutDisconnect
+}
+
+// withoutSecretLines returns a request with the fields alone that a client sends to everybody. private reports whether there
+// were others that concern the server.
+func (c *Client) withoutSecretLines(request []byte) (public []byte, private bool) {
+	for i, line := range bytes.SplitAfter(request, []byte("\n")) {
+		name, value, _ := strings.Cut(strings.TrimSpace(string(line)), ":")
+		name = http.CanonicalHeaderKey(name)
+		switch {
+		case i == 0, name == "", name == "Host", name == "Connection", slices.Contains(c.header[name], strings.TrimSpace(value)):
+			public = append(public, line...)
+		case name != "Proxy-Authorization":
+			private = true
+		}
+	}
+	return public, private
+}
+
+// withoutField returns the head of a message without the fields of a name, and the lines that continue them.
+func withoutField(head []byte, field string) []byte {
+	var kept []byte
+	dropping := false
+	for line := range bytes.SplitAfterSeq(head, []byte("\n")) {
+		continues := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
+		name, _, _ := bytes.Cut(line, []byte(":"))
+		if dropping = dropping && continues || strings.EqualFold(string(bytes.TrimSpace(name)), field); !dropping {
+			kept = append(kept, line...)
+		}
+	}
+	return kept
+}
+
+// requestText writes a request as HTTP/1.1.
+func requestText(r *http.Request) []byte {
+	var b bytes.Buffer
+	_ = r.Write(&b) // into memory
+	return b.Bytes()
+}
+
+// answerHead writes the head of an answer as HTTP/1.1. The names of HTTP/2 are in lower case. The fields are sorted, because
+// net/http does not tell their order.
+func answerHead(r *http.Response) []byte {
+	_, reason, _ := strings.Cut(r.Status, " ")
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", r.StatusCode, reason)
+	names := make([]string, 0, len(r.Header))
+	for name := range r.Header {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		for _, value := range r.Header[name] {
+			if r.ProtoMajor > 1 {
+				name = strings.ToLower(name)
+			}
+			fmt.Fprintf(&b, "%s: %s\r\n", name, value)
+		}
+	}
+	b.WriteString("\r\n")
+	return b.Bytes()
+}
+
+// protocolNames returns the names of an HTTP and a TLS version, 0 for none.
+func protocolNames(major, minor int, secure uint16) []string {
+	names := []string{fmt.Sprintf("http/%d.%d", major, minor)}
+	if major == 2 {
+		names[0] = "h2"
+	}
+	if secure != 0 {
+		name := strings.Replace(tls.VersionName(secure), "TLS ", "tls/", 1) // "TLS 1.3"
+		names = append(names, name)
+	}
+	return names
+}

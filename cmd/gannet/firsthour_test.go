@@ -1,8 +1,9 @@
 package main
 
 import (
-	"errors"
+	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,26 +12,26 @@ import (
 	"testing"
 )
 
-// TestTheFirstHour runs every command of docs/first-hour.md, in order, in one empty directory. In a block of kind "console" a
-// line after "$ " is a command, and the lines below it are its output; "…" stands for any text. In a block of kind
-// "console fails" every command has to fail. A block of kind "python" is a notebook cell.
+// TestTheFirstHour runs every command of docs/first-hour.md, in order, in one shell in an empty directory. In a block of kind
+// "console" a line after "$ " is a command, and the lines below it are its output; "…" stands for any text. In a block of
+// kind "console fails" every command has to fail. A block of kind "python" is a notebook cell.
 func TestTheFirstHour(t *testing.T) {
 	text, err := os.ReadFile("../../docs/first-hour.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	blocks := documentBlocks(string(text))
-	if len(blocks) < 5 {
+	blocks := documentBlocks(strings.ReplaceAll(string(text), "127.0.0.1:8080", freeAddress(t)))
+	if len(blocks) < 10 {
 		t.Fatalf("%d blocks of commands", len(blocks))
 	}
+	s := startShell(t)
 	for _, b := range blocks {
 		if b.kind == "python" {
-			runCell(t, dir, b)
+			s.runCell(b)
 			continue
 		}
 		for _, c := range b.commands() {
-			c.run(t, dir, b.kind == "console fails")
+			s.check(c, b.kind == "console fails")
 		}
 	}
 }
@@ -71,38 +72,76 @@ func (b documentBlock) commands() (list []shownCommand) {
 	return list
 }
 
-// run runs the command and compares its status and output with what is shown.
-func (c shownCommand) run(t *testing.T, dir string, fails bool) {
-	t.Helper()
-	shell := exec.Command("sh", "-c", c.command)
-	shell.Dir = dir
-	out, err := shell.CombinedOutput()
-	var status *exec.ExitError
-	if failed := errors.As(err, &status); err != nil && !failed || failed != fails {
-		t.Fatalf("line %d: %s: %v\n%s", c.line, c.command, err, out)
+// shell is a shell that runs commands one after the other.
+type shell struct {
+	t   *testing.T
+	dir string
+	in  io.Writer
+	out *bufio.Scanner
+}
+
+// startShell starts a shell in an empty directory.
+func startShell(t *testing.T) *shell {
+	s := &shell{t: t, dir: t.TempDir()}
+	sh := exec.Command("sh")
+	sh.Dir = s.dir
+	in, err := sh.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := sh.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh.Stderr = sh.Stdout
+	if err := sh.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = in.Close(); _ = sh.Wait() })
+	s.in, s.out = in, bufio.NewScanner(out)
+	return s
+}
+
+const endOfCommand = "end of command, status "
+
+// run runs a command and returns what it printed and its status.
+func (s *shell) run(command string) (printed, status string) {
+	fmt.Fprintf(s.in, "%s\necho '%s'$?\n", command, endOfCommand)
+	for s.out.Scan() {
+		if before, status, end := strings.Cut(s.out.Text(), endOfCommand); end {
+			return printed + before, status
+		}
+		printed += s.out.Text() + "\n"
+	}
+	s.t.Fatalf("%s: the shell ended: %v", command, s.out.Err())
+	return "", ""
+}
+
+// check runs a command and compares its status and output with what is shown.
+func (s *shell) check(c shownCommand, fails bool) {
+	s.t.Helper()
+	printed, status := s.run(c.command)
+	if fails == (status == "0") {
+		s.t.Fatalf("line %d: %s: status %s\n%s", c.line, c.command, status, printed)
 	}
 	shown := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(c.output)), "…", "(?s:.*)")
-	if !regexp.MustCompile("^" + shown + "$").MatchString(strings.TrimSpace(string(out))) {
-		t.Errorf("line %d: %s\nshown:\n%s\nprinted:\n%s", c.line, c.command, c.output, out)
+	if !regexp.MustCompile("^" + shown + "$").MatchString(strings.TrimSpace(printed)) {
+		s.t.Errorf("line %d: %s\nshown:\n%s\nprinted:\n%s", c.line, c.command, c.output, printed)
 	}
 }
 
-// runCell runs a notebook cell. It prints what the comments at its end show.
-func runCell(t *testing.T, dir string, b documentBlock) {
-	t.Helper()
-	if exec.Command("python3", "-c", "import pandas").Run() != nil {
-		t.Logf("line %d: not run, since python3 has no pandas: make first-hour gets it", b.line)
+// runCell runs a notebook cell.
+func (s *shell) runCell(b documentBlock) {
+	s.t.Helper()
+	if _, status := s.run("python3 -c 'import pandas'"); status != "0" {
+		s.t.Logf("line %d: not run, since python3 has no pandas: make first-hour gets it", b.line)
 		return
 	}
-	file := filepath.Join(t.TempDir(), "cell.py")
+	file := filepath.Join(s.t.TempDir(), "cell.py")
 	if err := os.WriteFile(file, []byte(b.text), 0o666); err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	cell := exec.Command("python3", file)
-	cell.Dir = dir
-	if out, err := cell.CombinedOutput(); err != nil {
-		t.Errorf("line %d: %v\n%s", b.line, err, out)
-	} else {
-		fmt.Fprintf(os.Stderr, "%s", out)
+	if printed, status := s.run("python3 " + file); status != "0" {
+		s.t.Errorf("line %d: %s", b.line, printed)
 	}
 }

@@ -94,5 +94,26 @@ nginx:                     ## crawl nginx over loopback and check its log
 	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
 
+.PHONY: dist dist-check
+dist:                      ## packages of the last commit for all systems, into dist; nothing is published
+	cd packaging && $(GO) run . -o ../dist
+
+dist-check:                ## two builds are equal; the packages are installed and used, the .deb in a chroot; 20 minutes, as root
+	command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -qy debootstrap; }
+	GO=$(GO) sh packaging/check.sh
+
+.PHONY: warc-check
+warc-check:                ## warcio, pywb and wacz read a crawl's archive, and gannet reads those of warcio and wget
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && \
+		"$$dir/bin/pip" install -q warcio==1.8.1 pywb==2.10.0 wacz==0.6.0 && \
+		GANNET_WARC_TOOLS="$$dir/bin" $(GO) test -count=1 -v -run 'OwnArchive|ArchivesOfOthers' ./cmd/gannet
+
+.PHONY: proxies
+proxies:                   ## crawl through squid and dante with passwords, on loopback
+	@{ command -v squid && command -v danted && ls /usr/lib/*/libnss_wrapper.so; } >/dev/null 2>&1 || \
+		{ apt-get update -q && apt-get install -qy squid dante-server libnss-wrapper; } >/dev/null 2>&1 || \
+		{ echo "SKIPPED: squid, dante-server and libnss-wrapper cannot be installed here"; exit 0; }; \
+	GANNET_PROXIES=1 $(GO) test -count=1 -v -run SquidAndDante ./cmd/gannet
+
 clean:
-	rm -rf gannet gannet-train out .lib .data .manuals
+	rm -rf gannet gannet-train out dist .lib .data .manuals

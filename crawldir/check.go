@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gannet/crawldir/api"
 	"gannet/store"
 )
 
@@ -45,18 +46,39 @@ type Checked struct {
 	Problems int
 	Files    []string    // that have problems
 	Stats    store.Stats // of the store, if there are no problems
+	// Unchecked is what could not be checked because the crawl runs.
+	Unchecked []string
 }
 
 // Check reads all files of a crawl's directory and reports each problem, until report fails. All is in order if the
-// crawl can be resumed. The error is ErrNoCrawl or ErrNoStore if there is no store.
+// crawl can be resumed. While the crawl runs, it checks what its process can read. The error is ErrNoCrawl or ErrNoStore if
+// there is no store.
 func Check(dir string, report func(Problem) error) (Checked, error) {
-	return check(dir, report, false, store.OpenReadOnly)
+	c := &checkup{dir: dir, onProblem: report}
+	if err := c.findStore(); err != nil {
+		return c.found, err
+	}
+	r, err := Read(dir)
+	if err != nil {
+		return c.found, err
+	}
+	c.kept, c.live, c.store = r.Store, r.live, r.db
+	return c.found, errors.Join(c.checkAll(), r.Close())
 }
 
 // Repair is Check, and repairs what can be repaired. Damaged pages are taken out of the store, and the next run fetches
 // them again.
 func Repair(dir string, report func(Problem) error) (Checked, error) {
-	return check(dir, report, true, store.Open)
+	c := &checkup{dir: dir, onProblem: report, repair: true}
+	if err := c.findStore(); err != nil {
+		return c.found, err
+	}
+	db, err := store.Open(c.path(StoreFile))
+	if err != nil {
+		return c.found, err
+	}
+	c.kept, c.store = db, db
+	return c.found, errors.Join(c.checkAll(), db.Close())
 }
 
 // Clear removes what is left of a crawl whose store is lost, so that the crawl begins again in the directory.
@@ -69,19 +91,15 @@ func Clear(dir string) error {
 	return nil
 }
 
-func check(dir string, report func(Problem) error, repair bool, open func(string) (*store.DB, error)) (Checked, error) {
-	c := &checkup{dir: dir, onProblem: report, repair: repair}
+// findStore returns an error if there is no store.
+func (c *checkup) findStore() error {
+	if err := lostStore(c.dir); err != nil {
+		return err
+	}
 	if _, err := os.Lstat(c.path(StoreFile)); err != nil {
-		if _, err := os.Stat(c.path(FrontierDir)); err == nil {
-			return c.found, fmt.Errorf("%s: %s: %w", dir, StoreFile, ErrNoStore)
-		}
-		return c.found, fmt.Errorf("%s %w", dir, ErrNoCrawl)
+		return fmt.Errorf("%s %w", c.dir, ErrNoCrawl)
 	}
-	var err error
-	if c.store, err = open(c.path(StoreFile)); err != nil {
-		return c.found, err
-	}
-	return c.found, errors.Join(c.checkAll(), c.store.Close())
+	return nil
 }
 
 // checkup is a check in progress.
@@ -89,8 +107,10 @@ type checkup struct {
 	dir       string
 	onProblem func(Problem) error
 	repair    bool
-	store     *store.DB
-	begun     bool // the store says that a crawl began here
+	kept      store.Reader
+	store     *store.DB   // the same; nil while the crawl runs
+	live      *api.Client // nil unless the crawl runs
+	begun     bool        // the store says that a crawl began here
 	found     Checked
 }
 
@@ -102,20 +122,35 @@ func (c *checkup) checkAll() (err error) {
 	if err := c.checkStore(); err != nil {
 		return err
 	}
-	if _, c.begun, err = heldOrder(c.store); err != nil {
+	if _, c.begun, err = heldOrder(c.kept); err != nil {
 		c.begun = true // checkStore has reported the entry
 	}
-	for _, check := range []func() error{
-		c.checkFrontier, c.checkPostings, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkWARCs,
-	} {
+	checks := []func() error{c.checkFrontier, c.checkPostings, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkWARCs}
+	if c.live != nil { // the first two are locked
+		checks = checks[2:]
+		c.found.Unchecked = c.unchecked()
+	}
+	for _, check := range checks {
 		if err := check(); err != nil {
 			return err
 		}
 	}
 	if c.found.Problems == 0 {
-		c.found.Stats, err = c.store.Stats()
+		c.found.Stats, err = c.kept.Stats()
 	}
 	return err
+}
+
+// unchecked names what cannot be checked while the crawl runs.
+func (c *checkup) unchecked() []string {
+	names := []string{"references between entries of " + StoreFile, FrontierDir}
+	if _, err := os.Stat(c.path(IndexDir)); err == nil {
+		names = append(names, IndexDir)
+	}
+	if open, err := filepath.Glob(c.path("gannet-*" + openSuffix)); err == nil && open != nil {
+		names = append(names, "the archive of this run")
+	}
+	return names
 }
 
 // reportProblem counts a problem and reports it.
@@ -139,6 +174,9 @@ func (c *checkup) problem(p Problem, repair func() error) error {
 // be made again.
 func (c *checkup) checkStore() error {
 	report := func(text string) error { return c.reportProblem(Problem{File: StoreFile, Text: text}) }
+	if c.live != nil {
+		return c.live.Check(report)
+	}
 	if !c.repair {
 		return c.store.Check(report)
 	}
@@ -157,3 +195,15 @@ func (c *checkup) checkStore() error {
 
 // missing reports whether an error says that there is no such file.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// lostStore returns ErrNoStore if the store of a crawl is missing although its frontier is there. A crawl that went on
+// would not fetch again the pages that were lost.
+func lostStore(dir string) error {
+	if _, err := os.Lstat(filepath.Join(dir, StoreFile)); err == nil {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(dir, FrontierDir)); err == nil {
+		return fmt.Errorf("%s: %s: %w", dir, StoreFile, ErrNoStore)
+	}
+	return nil
+}

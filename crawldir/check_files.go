@@ -77,7 +77,7 @@ func (c *checkup) checkTopic() error {
 
 // checkModel checks the model that orders the links.
 func (c *checkup) checkModel() error {
-	o, ok, err := heldOrder(c.store)
+	o, ok, err := heldOrder(c.kept)
 	if err != nil || !ok || shippedModel(o.Strategy) == nil {
 		return nil // there is no model; checkStore has reported a damaged order
 	}
@@ -90,7 +90,7 @@ func (c *checkup) checkModel() error {
 
 // checkCopied compares a file with its copy in the store. unreadable is why the file cannot be read, nil if it can.
 func (c *checkup) checkCopied(name string, unreadable error) error {
-	held, err := heldCopy(c.store, name)
+	held, err := heldCopy(c.kept, name)
 	if err != nil {
 		held = nil // checkStore has reported it
 	}

@@ -8,8 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	"gannet/crawldir/api"
 	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
@@ -38,6 +40,8 @@ type Crawl struct {
 	clock    crawler.Clock
 	begun    time.Time // by clock
 	store    *store.DB
+	api      *api.Server            // nil if the crawl cannot be read while it runs
+	written  atomic.Pointer[Status] // by the latest WriteStatus
 	keeper   *crawler.StoreKeeper
 	index    *index.Pebble // of postings, if the crawl finds them
 	warc     *warcFiles
@@ -78,9 +82,13 @@ func (c *Crawl) open(ctx context.Context) (err error) {
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return err
 	}
+	if err := lostStore(c.dir); err != nil {
+		return err
+	}
 	if c.store, err = store.Open(c.path(StoreFile)); err != nil {
 		return err
 	}
+	c.serve()
 	if err := mendWARCs(c.dir, c.log); err != nil { // the store is open, so no other run writes them
 		return err
 	}
@@ -232,7 +240,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	if err != nil {
 		return err
 	}
-	if err := c.keepScope(); err != nil {
+	if err := errors.Join(c.keepScope(), c.keepSettings()); err != nil {
 		return err
 	}
 	jobs, err := c.openPostings()
@@ -295,6 +303,7 @@ func (c *Crawl) Close() error {
 		err = errors.Join(err, c.index.Close())
 	}
 	err = errors.Join(err, c.closeFrontier(), c.underway.Close())
+	err = errors.Join(err, c.api.Close()) // late, so that the crawl can be read while it ends
 	if c.store != nil {
 		err = errors.Join(err, c.store.Close())
 	}

@@ -35,6 +35,8 @@ type Options struct {
 	Seed *uint64
 	// Scope says which links are followed. What is not set is as in the last run. Open fills in the hosts of the seeds.
 	Scope scope.Rules
+	// Settings are kept for the next run; nil keeps those that are kept already.
+	Settings *Settings
 	// Language is that of the pages looked for, a BCP 47 tag; "" is the topic's.
 	Language string
 	// Model is the path of a model for the strategy. "" is that of the crawl in the directory, or the shipped one.

@@ -1,10 +1,12 @@
 package crawldir
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"gannet/crawldir/api"
 	"gannet/store"
 	"gannet/store/postings"
 	"gannet/topic"
@@ -17,46 +19,68 @@ type Reader struct {
 	Postings postings.Finder
 	// Lost says what could not be read of a damaged store; nil if nothing is lost.
 	Lost  *store.Salvaged
-	db    *store.DB // nil while the crawl runs
+	db    *store.DB   // nil while the crawl runs
+	live  *api.Client // nil unless it runs
 	close func() error
 }
 
-// readerOf returns a reader of an open store.
-func readerOf(dir string, db *store.DB, lost *store.Salvaged) *Reader {
-	return &Reader{Dir: dir, Store: db, Postings: db.Postings(), Lost: lost, db: db, close: db.Close}
-}
+// Running reports whether the crawl runs. It then answers for its directory, and Store and Postings are its own.
+func (r *Reader) Running() bool { return r.live != nil }
 
-// Read opens the directory of a crawl for reading. The error is ErrNoCrawl if there is none, and store.ErrInUse while
-// the crawl runs.
+// Read opens the directory of a crawl for reading. If the crawl runs, its process is asked, and what it has committed is
+// read. The error is ErrNoCrawl if there is none. If the crawl runs and does not answer, it is store.ErrInUse, or
+// api.ErrOtherUser if another user runs it.
 func Read(dir string) (*Reader, error) {
-	path, err := storeOf(dir)
-	if err != nil {
-		return nil, err
-	}
-	db, err := store.OpenReadOnly(path)
-	if err != nil {
-		return nil, err
-	}
-	return readerOf(dir, db, nil), nil
+	return read(dir, func(path string) (*store.DB, *store.Salvaged, error) {
+		db, err := store.OpenReadOnly(path)
+		return db, nil, err
+	})
 }
 
 // ReadDamaged opens a directory for reading although its store may be damaged. If the named buckets are not whole, it
-// reads a copy of what can still be read, and Lost says what is missing.
+// reads a copy of what can still be read, and Lost says what is missing. Of a crawl that runs nothing is copied.
 func ReadDamaged(dir string, buckets []string) (*Reader, error) {
+	return read(dir, func(path string) (*store.DB, *store.Salvaged, error) { return store.OpenReadable(path, buckets) })
+}
+
+// read asks the crawl that runs in a directory, or opens the store. A crawl has its store open a moment before it answers,
+// so it is asked twice.
+func read(dir string, open func(path string) (*store.DB, *store.Salvaged, error)) (*Reader, error) {
 	path, err := storeOf(dir)
 	if err != nil {
 		return nil, err
 	}
-	db, lost, err := store.OpenReadable(path, buckets)
+	if r, err := ask(dir, path); err == nil {
+		return r, nil
+	}
+	db, lost, err := open(path)
+	if errors.Is(err, store.ErrInUse) {
+		r, failed := ask(dir, path)
+		if failed == nil || errors.Is(failed, api.ErrOtherUser) {
+			return r, failed
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
-	return readerOf(dir, db, lost), nil
+	return &Reader{Dir: dir, Store: db, Postings: db.Postings(), Lost: lost, db: db, close: db.Close}, nil
+}
+
+// ask returns a reader that asks the crawl that runs.
+func ask(dir, path string) (*Reader, error) {
+	c, err := api.Dial(dir, path)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{Dir: dir, Store: c, Postings: c.Postings(), live: c, close: c.Close}, nil
 }
 
 // storeOf returns the path of a directory's store, and ErrNoCrawl if it has none.
 func storeOf(dir string) (string, error) {
 	path := filepath.Join(dir, StoreFile)
+	if err := lostStore(dir); err != nil {
+		return "", err
+	}
 	if _, err := os.Stat(path); err != nil {
 		return "", fmt.Errorf("%s %w", dir, ErrNoCrawl)
 	}

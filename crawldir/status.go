@@ -12,7 +12,7 @@ import (
 	"gannet/crawler"
 )
 
-// Status is what a run writes into its directory every second, since the store cannot be read meanwhile.
+// Status is what a run writes into its directory every second.
 type Status struct {
 	Time     time.Time        `json:"time"`
 	PID      int              `json:"pid"`
@@ -71,6 +71,7 @@ func readEarlier(dir string, kept int) Totals {
 // WriteStatus replaces the status file, so that a reader sees a complete one.
 func (c *Crawl) WriteStatus(s Status) error {
 	s.Earlier = c.earlier
+	c.written.Store(&s)
 	data, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		return err
@@ -80,6 +81,14 @@ func (c *Crawl) WriteStatus(s Status) error {
 		return err
 	}
 	return os.Rename(path+".new", path)
+}
+
+// Status returns the status of the crawl while it runs, and else the last one that a run wrote, nil if there is none.
+func (r *Reader) Status() (s *Status, err error) {
+	if r.live == nil {
+		return ReadStatus(r.Dir)
+	}
+	return s, r.live.Status(&s)
 }
 
 // ReadStatus returns the last status that a run wrote into a directory, nil if there is none.

@@ -12,16 +12,22 @@ import (
 	"gannet/store"
 )
 
+// ErrNoChoice says that nothing was kept of why the link of a page was taken.
+var ErrNoChoice = errors.New("no reasons were kept when its link was taken")
+
 // Explanation says why a link had its priority when it was taken, or has it while it waits.
 type Explanation struct {
 	URL       string
 	Kept      *store.Page   // without body; nil if the page is not kept
 	Link      string        // the URL that pages link to; not URL if it redirects, or names URL as canonical
 	Sources   []SourcePage  // pages that had led to it by then; the first is the decisive one
-	Decisive  *ReplayedPage // the first of Sources
+	Decisive  *ReplayedPage // the first of Sources; nil if it is not kept
 	LinkIndex int           // of the best link to it on Decisive
 	Priority  float32
+	Queued    float32         // its priority in the frontier when it was taken, if that is known; a Learner may have changed its mind
 	Reasons   []ranker.Reason // they add up to Priority, except for what a Learner learned after it ranked the link
+	Missing   string          // a page on the way that is not kept; Reasons lack what came of it, or are nil
+	Forgotten bool            // the Learner had forgotten the link, so that its priority stayed what it was
 }
 
 // SourcePage is a page with a link.
@@ -34,9 +40,12 @@ type SourcePage struct {
 }
 
 // Explain replays the crawl in db to say why a link had its priority. Of several pages with the link, the one that gives it
-// the highest priority decides. With a Learner the latest page decides.
-func Explain(db store.Reader, strategy ranker.Strategy, url string) (*Explanation, error) {
-	w := &explaining{History: NewHistory(db, strategy), Explanation: Explanation{URL: url, Link: url}, before: EndOfTime}
+// the highest priority decides. With a Learner the latest page decides, and all pages are read again: progress is called
+// after each.
+func Explain(db store.Reader, strategy ranker.Strategy, url string, progress func(pages int)) (*Explanation, error) {
+	w := &explaining{
+		History: NewHistory(db, strategy), Explanation: Explanation{URL: url, Link: url}, before: EndOfTime, progress: progress,
+	}
 	if err := w.target(); err != nil {
 		return nil, err
 	}
@@ -56,6 +65,7 @@ func Explain(db store.Reader, strategy ranker.Strategy, url string) (*Explanatio
 		return nil, fmt.Errorf("%s is linked to, but by links that are not followed", url)
 	}
 	w.Reasons = strategy.Explain(w.Decisive.Source, w.LinkIndex)
+	w.Queued, w.Missing = w.Priority, w.Decisive.Missing
 	return &w.Explanation, nil
 }
 
@@ -63,8 +73,9 @@ func Explain(db store.Reader, strategy ranker.Strategy, url string) (*Explanatio
 type explaining struct {
 	*History
 	Explanation
-	before  time.Time // when the link was taken
-	linkers []string  // pages with a link to Link
+	before   time.Time // when the link was taken
+	linkers  []string  // pages with a link to Link
+	progress func(pages int)
 }
 
 // target finds the page and when its link was taken.
@@ -77,7 +88,7 @@ func (w *explaining) target() error {
 		return err
 	}
 	if kept.Via == "" {
-		return fmt.Errorf("%s is a seed, or what a seed redirects to: seeds are taken before all links", w.URL)
+		return errSeed(w.URL)
 	}
 	w.Kept, w.before = kept, kept.Fetched
 	if via, _, err := w.db.Lookup(kept.Via); err == nil && !via.Fetched.Before(w.before) {
@@ -158,7 +169,10 @@ func (w *explaining) replay(learner ranker.Learner) error {
 	for _, url := range w.linkers {
 		linkers[url] = true
 	}
+	pages := 0
 	err := w.Each(w.before, func(page *ReplayedPage) error {
+		pages++
+		w.progress(pages)
 		scores, revised := w.Rank(page)
 		for _, r := range revised {
 			if r.Fingerprint == weburl.Fingerprint(w.Link) {
@@ -183,16 +197,28 @@ func (w *explaining) replay(learner ranker.Learner) error {
 
 // find returns the best link of a page to the URL, or -1.
 func (w *explaining) find(replayed *ReplayedPage, scores []ranker.Score) (f SourcePage, at int) {
-	at = -1
-	page := replayed.Source.Page
-	for i := range scores {
-		if page.Links[i].URL == w.Link && replayed.Source.Followed[i] && !scores[i].Skip && (at < 0 || scores[i].Priority > f.Priority) {
-			f.Priority, at = scores[i].Priority, i
-		}
-	}
-	if at >= 0 {
-		f.URL, f.Fetched, f.Probability = page.URL, replayed.Kept.Fetched, replayed.Kept.Score
-		f.Anchor = page.TextOf(page.Links[at].Anchor)
+	if at = bestLink(replayed, scores, w.Link); at >= 0 {
+		f = replayed.sourcePage(at)
+		f.Priority = scores[at].Priority
 	}
 	return f, at
+}
+
+// bestLink returns the link of a page to a URL that has the best score, or -1.
+func bestLink(p *ReplayedPage, scores []ranker.Score, url string) (at int) {
+	at = -1
+	for i := range scores {
+		if p.Source.Page.Links[i].URL == url && p.Source.Followed[i] && !scores[i].Skip && (at < 0 || scores[i].Priority > scores[at].Priority) {
+			at = i
+		}
+	}
+	return at
+}
+
+// sourcePage describes a page with a link, but for the priority.
+func (p *ReplayedPage) sourcePage(link int) SourcePage {
+	page := p.Source.Page
+	return SourcePage{
+		URL: page.URL, Fetched: p.Kept.Fetched, Probability: p.Kept.Score, Anchor: page.TextOf(page.Links[link].Anchor),
+	}
 }

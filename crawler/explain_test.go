@@ -65,7 +65,7 @@ func TestWhy(t *testing.T) {
 		{"a link that is not fetched", "http://a.test/later", "http://a.test/later", "http://a.test/one", 2, .75},
 		{"a page under one that a sitemap named", "http://a.test/below", "http://a.test/below", "http://a.test/listed", 1, .875},
 	} {
-		s, err := crawler.Explain(db, ranker.Parent{}, c.url)
+		s, err := crawler.Explain(db, ranker.Parent{}, c.url, func(int) {})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -87,7 +87,7 @@ func TestWhyRefusesInOneLine(t *testing.T) {
 		"http://a.test/ad":     "not followed",
 		"http://a.test/listed": "sitemap.xml, which is not kept",
 	} {
-		_, err := crawler.Explain(db, ranker.Parent{}, url)
+		_, err := crawler.Explain(db, ranker.Parent{}, url, func(int) {})
 		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want one line with %q", url, err, says)
 		}

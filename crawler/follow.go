@@ -63,8 +63,12 @@ func (v *visit) followable(page *features.Page) []bool {
 }
 
 // pushSuccessor pushes a link that the visit's link led to, with the same priority. It reports whether the link is new.
-func (v *visit) pushSuccessor(t *trail, url string) bool {
-	return !v.countIfExcluded(t, url) && v.push([]frontier.Link{{
+func (v *visit) pushSuccessor(from *trail, url string) bool {
+	t := *from
+	if t.kind == kindPage || t.kind == kindListed {
+		t.origin = v.choice.ofSuccessor(v.lease.URL)
+	}
+	return !v.countIfExcluded(&t, url) && v.push([]frontier.Link{{
 		URL: url, Host: weburl.Host(url), Priority: v.lease.Priority, Data: t.appendTo(nil),
 		AsNew: t.kind == kindPage && t.via == "" && v.triesSeedAgain(url),
 	}}) == 1

@@ -214,34 +214,22 @@ func (h *History) trail(p *store.Page) (replayedTrail, error) {
 	}
 	k.parent, k.grandparent, k.missing = float32(via.Score), before.parent, before.missing
 	if h.strategy != nil {
-		k.inherited, err = h.inherited(via, &before, p.URL)
+		k.inherited = h.inherited(via, &before, p.URL)
 	}
 	h.trails[p.URL] = k
-	return k, err
+	return k, nil
 }
 
-// inherited returns what the link from a page to another passed on. If no link leads there, a redirect did from an unknown
-// link, and the first link stands for it.
-func (h *History) inherited(via *store.Page, t *replayedTrail, url string) (float32, error) {
+// inherited returns what the links of a page passed on. Of the strategies without a state Shark Search alone passes something
+// on, the same along all links. So the page itself is not read again.
+func (h *History) inherited(via *store.Page, t *replayedTrail, url string) float32 {
 	if _, ok := h.strategy.(ranker.Learner); ok {
-		return h.passed[url], nil
+		return h.passed[url]
 	}
-	read, err := h.read(via.URL)
-	if errors.Is(err, store.ErrNotFound) { // the value depends on the page's relevance, and hardly on its text
-		read = &ReplayedPage{Source: &ranker.Source{Page: &features.Page{URL: via.URL}}}
-		err = nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	page := read.Source.Page
-	at := slices.IndexFunc(page.Links, func(l features.Link) bool { return l.URL == url })
-	if at < 0 {
-		at, page.Links = 0, append(page.Links, features.Link{URL: url})
-	}
-	scores := make([]ranker.Score, len(page.Links))
-	h.strategy.Rank(t.sourceOf(page, via.Score), scores)
-	return scores[at].Inherited, nil
+	page := &features.Page{URL: via.URL, Links: []features.Link{{URL: url}}}
+	var scores [1]ranker.Score
+	h.strategy.Rank(t.sourceOf(page, via.Score), scores[:])
+	return scores[0].Inherited
 }
 
 // Through returns the link that led to a kept page. It differs from the page's URL after a redirect, and if another page
@@ -255,7 +243,7 @@ func (h *History) Through(p *store.Page) (links []string, err error) {
 	page := source.Source.Page
 	for i := range page.Links {
 		anchor := page.TextOf(page.Links[i].Anchor)
-		if !source.Source.Followed[i] || strings.ToValidUTF8(anchor[:min(len(anchor), maxAnchor)], "") != p.ViaAnchor {
+		if !source.Source.Followed[i] || keptAnchor(anchor) != p.ViaAnchor {
 			continue
 		}
 		url := page.Links[i].URL
@@ -268,6 +256,11 @@ func (h *History) Through(p *store.Page) (links []string, err error) {
 		}
 	}
 	return links, nil
+}
+
+// keptAnchor returns what a page keeps of the text of the link that led to it.
+func keptAnchor(anchor string) string {
+	return strings.ToValidUTF8(anchor[:min(len(anchor), maxAnchor)], "")
 }
 
 // mayFollow returns for each link of a page whether the crawl followed it.

@@ -46,25 +46,32 @@ func witnessing(s ranker.Strategy) *witness {
 // crawled is a crawl of 300 pages of the generated web that was kept, with what its strategy said.
 func crawled(t *testing.T, s ranker.Strategy, sitemap int) (*store.DB, *witness) {
 	t.Helper()
+	w := witnessing(s)
+	strategy := ranker.Strategy(w)
+	if l, ok := s.(ranker.Learner); ok {
+		strategy = struct {
+			*witness
+			learning
+		}{w, l}
+	}
+	return crawledBy(t, strategy, sitemap, 300), w
+}
+
+// crawledBy is a crawl of the generated web by a strategy.
+func crawledBy(t *testing.T, s ranker.Strategy, sitemap, pages int) *store.DB {
+	t.Helper()
 	db, err := store.Options{NoSync: true}.Open(filepath.Join(t.TempDir(), "crawl.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	w := witnessing(s)
 	r := newRig(t, testweb.DefaultOptions(3))
-	p := r.parts(t, memory(t, options(noPauses)), w)
-	if l, ok := s.(ranker.Learner); ok {
-		p.Strategy = struct {
-			*witness
-			learning
-		}{w, l}
-	}
+	p := r.parts(t, memory(t, options(noPauses)), s)
 	keeper := crawler.NewStoreKeeper(db, nil)
 	p.Keeper = keeper
-	r.run(t, t.Context(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers, l.SitemapURLs = 300, 1, sitemap }), 0)
+	r.run(t, t.Context(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers, l.SitemapURLs = pages, 1, sitemap }), 0)
 	keeper.Close()
-	return db, w
+	return db
 }
 
 // learning is what a Learner has beyond a Strategy.
@@ -72,6 +79,7 @@ type learning interface {
 	Learn(*ranker.Source)
 	Revise(string) (float32, bool)
 	Revised() []ranker.Revision
+	ReasonsOf(string) (float32, func() []ranker.Reason, bool)
 }
 
 func sharkOf(t *testing.T) *ranker.Shark {
@@ -127,7 +135,7 @@ func TestWhyGivesThePriorityOfTheCrawl(t *testing.T) {
 	asked, elsewhere := 0, 0
 	err := db.EachWithoutBody(func(p *store.Page) error {
 		if p.Via == "" {
-			if _, err := crawler.Explain(db, shark, p.URL); err == nil || !strings.Contains(err.Error(), "is a seed") {
+			if _, err := crawler.Explain(db, shark, p.URL, func(int) {}); err == nil || !strings.Contains(err.Error(), "is a seed") {
 				t.Errorf("seed %s: %v", p.URL, err)
 			}
 			return nil
@@ -135,7 +143,7 @@ func TestWhyGivesThePriorityOfTheCrawl(t *testing.T) {
 		if p.Seq%4 != 0 {
 			return nil
 		}
-		s, err := crawler.Explain(db, shark, p.URL)
+		s, err := crawler.Explain(db, shark, p.URL, func(int) {})
 		if err != nil {
 			elsewhere++
 			return nil
@@ -173,7 +181,7 @@ func TestWhyTeachesALearnerAgain(t *testing.T) {
 		if p.Via == "" || p.Seq%60 != 0 {
 			return nil
 		}
-		s, err := crawler.Explain(db, ranker.Blend(sharkOf(t)), p.URL)
+		s, err := crawler.Explain(db, ranker.Blend(sharkOf(t)), p.URL, func(int) {})
 		if err != nil {
 			return nil
 		}

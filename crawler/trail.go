@@ -27,6 +27,7 @@ type trail struct {
 	depth       uint16
 	via         string // URL of the page it was found on, "" for a seed
 	anchor      string // text of the link, cut at maxAnchor bytes
+	origin      []byte // the choice of the link that led here by a redirect or as its canonical URL; nil without one
 	inherited   float32
 	parent      float32 // topic probability of the page it was found on
 	grandparent float32
@@ -38,19 +39,27 @@ var seedTrail = trail{inherited: 1, parent: 1, grandparent: 1}
 const (
 	trailHeader = 1 + 1 + 2 + 3*4 + 2
 	maxAnchor   = 80
+	originFlag  = 0x80 // in the byte of the kind: a choice follows the header
 )
 
 var errTrail = errors.New("the frontier holds a link written by another version: start the crawl in a new directory")
 
 // appendTo appends the trail to buf: kind, hops, depth, three float32, the length of via, via, anchor. Numbers are little
-// endian.
+// endian. An origin stands before via, behind its length in two bytes.
 func (t *trail) appendTo(buf []byte) []byte {
-	buf = append(buf, byte(t.kind), t.hops)
+	flag := byte(0)
+	if len(t.origin) > 0 && len(t.origin) <= math.MaxUint16 {
+		flag = originFlag
+	}
+	buf = append(buf, byte(t.kind)|flag, t.hops)
 	buf = binary.LittleEndian.AppendUint16(buf, t.depth)
 	for _, f := range [...]float32{t.inherited, t.parent, t.grandparent} {
 		buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(f))
 	}
 	buf = binary.LittleEndian.AppendUint16(buf, uint16(min(len(t.via), math.MaxUint16)))
+	if flag != 0 {
+		buf = append(binary.LittleEndian.AppendUint16(buf, uint16(len(t.origin))), t.origin...)
+	}
 	buf = append(buf, t.via[:min(len(t.via), math.MaxUint16)]...)
 	return append(buf, t.anchor[:min(len(t.anchor), maxAnchor)]...)
 }
@@ -60,13 +69,14 @@ func parseTrail(data []byte) (trail, error) {
 		return trail{}, errTrail
 	}
 	float := func(at int) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(data[at:])) }
-	via := data[trailHeader:]
+	origin, via, err := cutOrigin(data)
 	n := int(binary.LittleEndian.Uint16(data[trailHeader-2:]))
-	if n > len(via) {
+	if n > len(via) || err != nil {
 		return trail{}, errTrail
 	}
 	return trail{
-		kind:        kind(data[0]),
+		kind:        kind(data[0] &^ originFlag),
+		origin:      origin,
 		hops:        data[1],
 		depth:       binary.LittleEndian.Uint16(data[2:]),
 		inherited:   float(4),
@@ -75,6 +85,19 @@ func parseTrail(data []byte) (trail, error) {
 		via:         string(via[:n]),
 		anchor:      string(via[n:]),
 	}, nil
+}
+
+// cutOrigin returns the origin of a trail, and what follows it.
+func cutOrigin(data []byte) (origin, rest []byte, err error) {
+	rest = data[trailHeader:]
+	if data[0]&originFlag == 0 {
+		return nil, rest, nil
+	}
+	if len(rest) < 2 || len(rest)-2 < int(binary.LittleEndian.Uint16(rest)) {
+		return nil, nil, errTrail
+	}
+	n := 2 + int(binary.LittleEndian.Uint16(rest))
+	return rest[2:n], rest[n:], nil
 }
 
 // sourceOf describes for the strategy a page that this trail led to.

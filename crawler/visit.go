@@ -19,6 +19,8 @@ type visit struct {
 	requested bool   // the page was requested
 	kept      bool   // without a keeper
 
+	choice *choice // why the link was taken; nil for a seed, and without a keeper
+
 	memory int64 // bytes of Crawl.memory that the visit holds
 	big    bool  // what is left of the page is collected at once
 
@@ -84,6 +86,7 @@ func (v *visit) run(ctx context.Context) outcome {
 
 // visitPage takes the steps of a link to a page.
 func (v *visit) visitPage(ctx context.Context) outcome {
+	v.choose()
 	if o := v.fetch(ctx); o.endsVisit() {
 		return o
 	}

@@ -211,15 +211,31 @@ func (a *Ache) trim() {
 func (a *Ache) Explain(src *Source, link int) []Reason {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	l := a.link(src, link)
+	return a.reasons(a.link(src, link))
+}
+
+// ReasonsOf implements Learner.
+func (a *Ache) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	l := a.links[weburl.Fingerprint(url)]
+	if l == nil {
+		return 0, nil, false
+	}
+	terms := a.reasons(l)
+	return a.priority(l), func() []Reason { return terms }, true
+}
+
+// reasons splits the priority of a link by the kinds of its words.
+func (a *Ache) reasons(l *acheLink) []Reason {
 	if !a.started() {
-		return []Reason{{Name: "topic probability of the page", Value: float64(l.parent), Weight: 1}}
+		return []Reason{{Name: termParent, Value: float64(l.parent), Weight: 1}}
 	}
 	f, _ := a.bestSighting(l)
 	return []Reason{
-		{Name: "all links", Value: a.sumWeights(biasWord), Weight: 1},
-		{Name: "words of the URL", Value: a.sumWeights(f.words[:f.urlEnd]), Weight: 1},
-		{Name: "words of the anchor", Value: a.sumWeights(f.words[f.urlEnd:f.anchorEnd]), Weight: 1},
-		{Name: "words around the anchor", Value: a.sumWeights(f.words[f.anchorEnd:]), Weight: 1},
+		{Name: termAllLinks, Value: a.sumWeights(biasWord), Weight: 1},
+		{Name: termURLWords, Value: a.sumWeights(f.words[:f.urlEnd]), Weight: 1},
+		{Name: termAnchorWords, Value: a.sumWeights(f.words[f.urlEnd:f.anchorEnd]), Weight: 1},
+		{Name: termContextWords, Value: a.sumWeights(f.words[f.anchorEnd:]), Weight: 1},
 	}
 }

@@ -175,15 +175,33 @@ func (b *Bandit) trim(awake []estimatedArm) {
 
 // Explain implements Strategy, for the priority as of now.
 func (b *Bandit) Explain(src *Source, link int) []Reason {
+	if _, reasons, ok := b.ReasonsOf(src.Page.Links[link].URL); ok {
+		return reasons()
+	}
+	return waitsForOthers()
+}
+
+// ReasonsOf implements Learner.
+func (b *Bandit) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	l := b.link(src, link)
-	if l == nil || !l.raised() {
-		return []Reason{{Name: "waits for links of its tag path", Value: 1, Weight: waitingPriority}}
+	l := b.links[weburl.Fingerprint(url)]
+	switch {
+	case l == nil:
+		return 0, nil, false
+	case !l.raised():
+		return waitingPriority, waitsForOthers, true
 	}
 	mean, unknown := b.estimate(l.arm)
-	return []Reason{
-		{Name: "topic probability of pages that links of its tag path led to", Value: mean, Weight: 1},
-		{Name: "how little is known of these", Value: unknown, Weight: b.Explore},
-	}
+	return b.upperEstimate(l.arm), func() []Reason {
+		return []Reason{
+			{Name: termArmMean, Value: mean, Weight: 1},
+			{Name: termArmUnknown, Value: unknown, Weight: b.Explore},
+		}
+	}, true
+}
+
+// waitsForOthers is the term of a link for which another one stands.
+func waitsForOthers() []Reason {
+	return []Reason{{Name: termWaits, Value: 1, Weight: waitingPriority}}
 }

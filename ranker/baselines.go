@@ -59,5 +59,5 @@ func (Parent) Rank(src *Source, scores []Score) {
 
 // Explain implements Strategy.
 func (Parent) Explain(src *Source, _ int) []Reason {
-	return []Reason{{Name: "topic probability of the page", Value: src.Probability, Weight: 1}}
+	return []Reason{{Name: termParent, Value: src.Probability, Weight: 1}}
 }

@@ -96,17 +96,30 @@ func (s *InLinks) neighborhoodScores(src *Source) []float32 {
 	return scores
 }
 
-// Explain implements Strategy, for the priority as of now. The pages that lead to the link are one term.
+// Explain implements Strategy, for the priority as of now.
 func (s *InLinks) Explain(src *Source, link int) []Reason {
+	if _, reasons, ok := s.ReasonsOf(src.Page.Links[link].URL); ok {
+		return reasons()
+	}
+	return nil
+}
+
+// ReasonsOf implements Learner. The pages that lead to the link are one term.
+func (s *InLinks) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t := s.targets[weburl.Fingerprint(src.Page.Links[link].URL)]
-	if t.n == 0 {
-		return nil
+	t, ok := s.targets[weburl.Fingerprint(url)]
+	if !ok {
+		return 0, nil, false
 	}
-	reasons := []Reason{{Name: "topic probability of the pages that lead there", Value: s.value(t) - float64(t.best), Weight: 1}}
+	return float32(s.value(t)), func() []Reason { return s.reasons(t) }, true
+}
+
+// reasons splits a priority.
+func (s *InLinks) reasons(t inLinks) []Reason {
+	reasons := []Reason{{Name: termPages, Value: s.value(t) - float64(t.best), Weight: 1}}
 	if s.shark != nil {
-		reasons = append(reasons, Reason{Name: "best anchor and context", Value: float64(t.best), Weight: 1})
+		reasons = append(reasons, Reason{Name: termNeighborhood, Value: float64(t.best), Weight: 1})
 	}
 	return reasons
 }

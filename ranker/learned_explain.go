@@ -8,28 +8,61 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// Explain implements Strategy. The terms are a constant, the mean of six features, the model's score split by feature,
-// and the single features. Of the last two the largest terms come first.
+// Explain implements Strategy. See ReasonsOf.
 func (l *Learned) Explain(src *Source, link int) []Reason {
+	if _, reasons, ok := l.ReasonsOf(src.Page.Links[link].URL); ok {
+		return reasons()
+	}
+	return nil
+}
+
+// ReasonsOf implements Learner. The terms are a constant, the mean of six features, the model's score split by feature,
+// and the single features. Of the last two the largest terms come first.
+func (l *Learned) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
+	m, ok := l.measure(url)
+	if !ok {
+		return 0, nil, false
+	}
+	return m.priority, func() []Reason { return m.reasons(l.model) }, true
+}
+
+// measured is one target with the weights and the scale of its score. It shares nothing with the Learned it came from, so
+// it is split into terms while others rank links.
+type measured struct {
+	scored
+	priority        float32
+	weights         [numInputs]float64
+	mean, deviation float64 // of the model's scores
+}
+
+// measure measures a queued link.
+func (l *Learned) measure(url string) (*measured, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	t, ok := l.evidence.Find(src.Page.Links[link].URL)
+	t, ok := l.evidence.Find(url)
 	if !ok {
-		return nil
+		return nil, false
 	}
-	s := l.inputsOf(t)
-	weights, names := l.weights.used, evidenceNames()
+	m := &measured{scored: l.inputsOf(t)}
+	copy(m.weights[:], l.weights.used)
+	m.priority = float32(l.weights.score(m.inputs[:]))
+	m.mean, m.deviation = l.modelScale.Mean(), l.modelScale.Deviation()
+	return m, true
+}
+
+// reasons splits the priority into terms.
+func (m *measured) reasons(model Model) []Reason {
 	reasons := []Reason{
-		{Name: "any link", Value: 1, Weight: weights[constantInput]},
-		{Name: "mean of six features", Value: s.inputs[meanInput], Weight: weights[meanInput]},
+		{Name: termAnyLink, Value: 1, Weight: m.weights[constantInput]},
+		{Name: termMean, Value: m.inputs[meanInput], Weight: m.weights[meanInput]},
 	}
 	var single []Reason
 	for i := range evidence.NumFeatures {
-		if w, x := weights[featureInputs+i], s.inputs[featureInputs+i]; w != 0 && x != 0 {
-			single = append(single, Reason{Name: "learned here: " + names[i], Value: x, Weight: w, Measured: &s.row[i]})
+		if w, x := m.weights[featureInputs+i], m.inputs[featureInputs+i]; w != 0 && x != 0 {
+			single = append(single, Reason{Name: learnedHereNames[i], Value: x, Weight: w, Measured: &m.row[i]})
 		}
 	}
-	return slices.Concat(reasons, l.explainModel(&s, names), largestFirst(single))
+	return slices.Concat(reasons, m.modelReasons(model), largestFirst(single))
 }
 
 func largestFirst(reasons []Reason) []Reason {
@@ -39,24 +72,24 @@ func largestFirst(reasons []Reason) []Reason {
 	return reasons
 }
 
-// explainModel splits the model's score by feature. The input is a standard score, so the mean is subtracted and the
+// modelReasons splits the model's score by feature. The input is a standard score, so the mean is subtracted and the
 // rest divided by the deviation.
-func (l *Learned) explainModel(s *scored, names []string) []Reason {
-	weight := l.weights.used[modelInput]
-	switch z := s.inputs[modelInput]; {
-	case l.model == nil || z == 0:
+func (m *measured) modelReasons(model Model) []Reason {
+	weight := m.weights[modelInput]
+	switch z := m.inputs[modelInput]; {
+	case model == nil || z == 0:
 		return nil
 	case math.Abs(z) == evidence.MaxStandardScore:
-		return []Reason{{Name: "model, further from the mean than counts", Value: z, Weight: weight}}
+		return []Reason{{Name: termFarFromMean, Value: z, Weight: weight}}
 	}
-	weight /= l.modelScale.Deviation()
-	bias, contributions := l.model.Contributions(s.row[:])
+	weight /= m.deviation
+	bias, contributions := model.Contributions(m.row[:])
 	var byFeature []Reason
 	for i := range evidence.NumFeatures {
 		if c := contributions[i] + contributions[evidence.NumFeatures+i]; c != 0 { // of the feature and its standard score
-			byFeature = append(byFeature, Reason{Name: "model: " + names[i], Value: c, Weight: weight, Measured: &s.row[i]})
+			byFeature = append(byFeature, Reason{Name: modelNames[i], Value: c, Weight: weight, Measured: &m.row[i]})
 		}
 	}
-	anyLink := Reason{Name: "model: any link", Value: bias - l.modelScale.Mean(), Weight: weight}
+	anyLink := Reason{Name: termModelAny, Value: bias - m.mean, Weight: weight}
 	return append([]Reason{anyLink}, largestFirst(byFeature)...)
 }

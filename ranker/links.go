@@ -77,7 +77,7 @@ func (l *Links) Explain(src *Source, link int) []Reason {
 	names := linkNames()
 	row := slices.Clone(l.rows(s, src)[link*len(names):][:len(names)])
 	bias, contributions := l.model.Contributions(row)
-	reasons := []Reason{{Name: "any link", Value: bias, Weight: 1}}
+	reasons := []Reason{{Name: termAnyLink, Value: bias, Weight: 1}}
 	for i, c := range contributions {
 		if c != 0 {
 			reasons = append(reasons, Reason{Name: names[i], Value: c, Weight: 1, Measured: &row[i]})

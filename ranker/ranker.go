@@ -51,6 +51,10 @@ type Learner interface {
 	Revise(url string) (priority float32, ok bool)
 	// Revised returns the links of earlier pages whose priority has changed since the last call.
 	Revised() []Revision
+	// ReasonsOf returns the priority of a queued link as of now, and a function that makes the terms whose sum it is. The
+	// function may be called at any time: few links that are taken give a page whose terms are kept. ok is false if the
+	// Learner knows no such link.
+	ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool)
 }
 
 // Revision is a new priority for a link that was ranked before.

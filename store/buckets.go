@@ -11,10 +11,10 @@ import (
 
 // pageBuckets are the buckets of pages in one transaction, and those for the whole file.
 type pageBuckets struct {
-	tx                                  *bolt.Tx
-	system, index, canonicals, hosts    *bolt.Bucket
-	pages, bodies, links, aliases, meta entry.Bucket
-	unsealed                            bool // there may be entries of format 1
+	tx                                           *bolt.Tx
+	system, index, canonicals, hosts             *bolt.Bucket
+	pages, bodies, links, choices, aliases, meta entry.Bucket
+	unsealed                                     bool // there may be entries of format 1
 }
 
 func openBuckets(tx *bolt.Tx) *pageBuckets {
@@ -25,7 +25,7 @@ func openBuckets(tx *bolt.Tx) *pageBuckets {
 	b.unsealed = hasUnsealed(b.system)
 	open := func(kind entry.Kind) entry.Bucket { return entry.Open(tx, kind, b.unsealed) }
 	b.pages, b.bodies, b.links = open(entry.Pages), open(entry.Bodies), open(entry.Links)
-	b.aliases, b.meta = open(entry.Aliases), open(entry.Meta)
+	b.choices, b.aliases, b.meta = open(entry.Choices), open(entry.Aliases), open(entry.Meta)
 	return b
 }
 
@@ -38,12 +38,35 @@ func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
 	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.aliases, &b.meta} {
 		all[bucket.Kind] = bucket
 	}
+	if b.choices.Bucket != nil {
+		all[entry.Choices] = &b.choices
+	}
 	if p := b.openPostings(); p != nil {
 		for _, bucket := range p.Sealed() {
 			all[bucket.Kind] = bucket
 		}
 	}
 	return all
+}
+
+// byPage returns the buckets with an entry for a page, or some pages, under its number.
+func (b *pageBuckets) byPage() []*entry.Bucket {
+	if b.choices.Bucket == nil { // a file of an earlier version
+		return []*entry.Bucket{&b.pages, &b.bodies, &b.links}
+	}
+	return []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.choices}
+}
+
+// choice returns why the link of a page was taken, nil if that is not known.
+func (b *pageBuckets) choice(seq []byte) []byte {
+	if b.choices.Bucket == nil {
+		return nil
+	}
+	value := b.choices.Get(seq)
+	if entry.IsUnreadable(value) {
+		return nil
+	}
+	return slices.Clone(value)
 }
 
 // HasPage implements postings.Pages.

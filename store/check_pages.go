@@ -34,7 +34,7 @@ func (c *checker) checkPages() error {
 	if err != nil {
 		return err
 	}
-	for _, b := range []*entry.Bucket{&c.bodies, &c.links} {
+	for _, b := range c.byPage()[1:] {
 		err := b.Bucket.ForEach(func(k, _ []byte) error {
 			if !c.pages.Has(k) {
 				return c.Problem(check.Delete(k, b), "%s: %x belongs to no page", b.Kind.Bucket(), k)
@@ -49,7 +49,7 @@ func (c *checker) checkPages() error {
 }
 
 func (c *checker) deletePage(seq []byte) check.Remedy {
-	return check.Delete(seq, &c.pages, &c.bodies, &c.links)
+	return check.Delete(seq, c.byPage()...)
 }
 
 // losePage is the remedy for a page that cannot be read in full: the crawl fetches it again.

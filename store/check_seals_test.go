@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
@@ -34,14 +35,29 @@ func TestDamageInsideOfARecordIsFound(t *testing.T) {
 			if len(problems) == 0 {
 				t.Errorf("%c %s, part %d: not found", kind, name, part)
 			}
+			if found := entriesChecked(t, db); len(found) != 1 || !strings.HasPrefix(found[0], name+": ") {
+				t.Errorf("%s, part %d: CheckEntries finds %q", name, part, found)
+			}
 			if _, err := db.Repair(func(string) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			if left := checked(t, db); len(left) > 0 {
 				t.Fatalf("%s, part %d: after %q there are %q", name, part, problems, left)
 			}
+			if left := entriesChecked(t, db); len(left) > 0 {
+				t.Errorf("%s, part %d: after the repair CheckEntries finds %q", name, part, left)
+			}
 		}
 	}
+}
+
+// entriesChecked returns the problems that CheckEntries finds.
+func entriesChecked(t *testing.T, db *DB) (problems []string) {
+	t.Helper()
+	if err := db.CheckEntries(func(problem string) error { problems = append(problems, problem); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return problems
 }
 
 // TestEntryUnderAnotherKeyIsPutBack: if a key of the tree is damaged, the entry still has its own.

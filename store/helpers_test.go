@@ -47,7 +47,7 @@ func fullPage(url string) *Page {
 		Header:  http.Header{"Content-Type": {"text/html"}, "Set-Cookie": {"a=1", "b=2"}},
 		Body:    []byte(strings.Repeat("<p>Zürich – Genève</p>\n", 100)),
 		Charset: "windows-1252", Fetched: start, Score: 0.1 + 0.2, Relevant: true, Depth: 7,
-		Links: []uint64{math.MaxUint64, 5, 0, 5, 1 << 40},
+		Choice: []byte("why"), Links: []uint64{math.MaxUint64, 5, 0, 5, 1 << 40},
 	}
 }
 

@@ -81,12 +81,18 @@ func (d *DB) verify(buckets []string) error {
 // verifyBucket reads all entries of a bucket. Those without a seal must at least be whole values of their kind.
 func verifyBucket(b *entry.Bucket) error {
 	return b.Bucket.ForEach(func(k, sealed []byte) error {
-		value := b.Unseal(k, sealed)
-		if _, _, _, ok := entry.Unseal(sealed); entry.IsUnreadable(value) || !ok && !validEntry(b.Kind, k, value) {
+		if !isWhole(b, k, sealed) {
 			return fmt.Errorf("%x: %w", k, ErrEntry)
 		}
 		return nil
 	})
+}
+
+// isWhole reports whether an entry is as it was written, or is a whole value of its kind if it has no seal.
+func isWhole(b *entry.Bucket, k, sealed []byte) bool {
+	value := b.Unseal(k, sealed)
+	_, _, _, ok := entry.Unseal(sealed)
+	return !entry.IsUnreadable(value) && (ok || validEntry(b.Kind, k, value))
 }
 
 // verifyCount compares the number of pages with the totals. Entries to which the tree no longer leads leave no other

@@ -13,8 +13,8 @@ import (
 
 // encodedPage is a page as it goes into the file. Its values have their seals' bytes reserved before them.
 type encodedPage struct {
-	page, links, body []byte
-	posting           *postings.Prepared // nil without one
+	page, links, body, choice []byte
+	posting                   *postings.Prepared // nil without one
 }
 
 // Prepare does the work of storing that needs no transaction: it compresses the body and encodes all else. Workers
@@ -31,9 +31,10 @@ func (p *Page) Prepare() error {
 		return fmt.Errorf("store a page: %w", err)
 	}
 	encoded := &encodedPage{
-		page:  appendPage(make([]byte, entry.Header8, 512), p),
-		links: appendLinks(make([]byte, entry.Header8, entry.Header8+8*len(p.Links)), p.Links),
-		body:  z.EncodeAll(p.Body, make([]byte, entry.Header8, entry.Header8+len(p.Body)/3+64)),
+		page:   appendPage(make([]byte, entry.Header8, 512), p),
+		links:  appendLinks(make([]byte, entry.Header8, entry.Header8+8*len(p.Links)), p.Links),
+		body:   z.EncodeAll(p.Body, make([]byte, entry.Header8, entry.Header8+len(p.Body)/3+64)),
+		choice: append(make([]byte, entry.Header8, entry.Header8+len(p.Choice)), p.Choice...),
 	}
 	if p.Posting != nil {
 		if encoded.posting, err = postings.Prepare(p.Posting); err != nil {

@@ -101,7 +101,7 @@ func (d *DB) writeBatch(use func(*batch) error) error {
 
 func newBatch(tx *bolt.Tx, decide postings.Decider) (*batch, error) {
 	b := &batch{pageBuckets: openBuckets(tx), hostChanges: make(map[string]*HostStats)}
-	for _, appended := range []*entry.Bucket{&b.pages, &b.bodies, &b.links} {
+	for _, appended := range b.byPage() {
 		appended.FillPercent = appendFill
 	}
 	b.postings = postings.NewWriter(b.openPostings(), &b.totals.Totals, decide)
@@ -196,6 +196,11 @@ func (b *batch) write(seq, fp []byte, p *encodedPage) error {
 			return err
 		}
 	}
+	if len(p.choice) > entry.Header8 {
+		if err := b.choices.PutReserved(seq, p.choice); err != nil {
+			return err
+		}
+	}
 	return b.index.Put(fp, seq)
 }
 
@@ -240,7 +245,7 @@ func (b *batch) makeAlias(seq []byte, canonical string) (done bool, err error) {
 	if err := b.index.Delete(fp); err != nil {
 		return false, err
 	}
-	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links} {
+	for _, bucket := range b.byPage() {
 		if err := bucket.Delete(seq); err != nil {
 			return false, err
 		}

@@ -30,6 +30,9 @@ func (d *DB) Get(url string) (p *Page, err error) {
 			return nil
 		}
 		p, err = d.selected(b, &Selection{Body: true, Links: true}, seq, b.pages.Get(seq))
+		if err == nil {
+			p.Choice = b.choice(seq)
+		}
 		return err
 	})
 	if err == nil && p == nil {
@@ -41,7 +44,8 @@ func (d *DB) Get(url string) (p *Page, err error) {
 	return p, nil
 }
 
-// Lookup returns what is known of the page fetched from exactly this URL, without body and links. outcome is Aliased
+// Lookup returns what is known of the page fetched from exactly this URL, without body and links. It has a number and a
+// choice if it is kept. outcome is Aliased
 // if the page itself is not kept because its canonical page is. The error is ErrNotFound if there is none.
 func (d *DB) Lookup(url string) (p *Page, outcome Outcome, err error) {
 	err = d.view(func(b *pageBuckets) error {
@@ -49,12 +53,13 @@ func (d *DB) Lookup(url string) (p *Page, outcome Outcome, err error) {
 		if value == nil {
 			return nil
 		}
-		outcome = Stored
-		if b.index.Get(entry.URLKey(url)) == nil {
-			outcome = Aliased
-		}
 		p, _, err = decodePage(value)
-		return err
+		seq := b.index.Get(entry.URLKey(url))
+		if outcome = Aliased; seq == nil || err != nil {
+			return err
+		}
+		outcome, p.Seq, p.Choice = Stored, entry.Number(seq), b.choice(seq)
+		return nil
 	})
 	if err == nil && p == nil {
 		err = d.errNotFound()

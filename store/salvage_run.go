@@ -201,7 +201,7 @@ func (s *salvager) dropIncomplete() error {
 		return err
 	}
 	s.result.Lost = len(gone)
-	for _, b := range []*entry.Bucket{&s.to.bodies, &s.to.links} {
+	for _, b := range s.to.byPage()[1:] {
 		err := b.Bucket.ForEach(func(k, _ []byte) error {
 			if !s.to.pages.Has(k) {
 				gone = append(gone, slices.Clone(k))
@@ -218,7 +218,7 @@ func (s *salvager) dropIncomplete() error {
 		}
 	}
 	for _, k := range gone {
-		if err := check.Delete(k, &s.to.pages, &s.to.bodies, &s.to.links)(); err != nil {
+		if err := check.Delete(k, s.to.byPage()...)(); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@
 //	pages       sequence number → what is known of the page but its body and links
 //	bodies      sequence number → the body, one zstd frame
 //	links       sequence number → fingerprints of its out-links, sorted, as uvarint differences
+//	choices     sequence number → why the page's link was taken
 //	index       fingerprint of the URL → sequence number
 //	canonicals  fingerprint of the canonical URL, sequence number → nothing: pages that wait for their canonical page
 //	aliases     fingerprint of the URL → a page that was left out or taken out for its canonical page, without its body
@@ -88,6 +89,7 @@ type Page struct {
 	Relevant  bool        // whether Score passed the crawl's threshold
 	Depth     int         // links from a seed
 	Links     []uint64    // weburl.Fingerprint of every out-link; stored as a set
+	Choice    []byte      // why its link was taken, as package crawler encodes it; nil if unknown. Lookup and Get read it
 	Path      []string    // the way from a seed as DB.Path returns it, if a Selection asks for it; Put ignores it
 
 	// Posting is the posting that the page shows, for Put; nil if none. Reading a page does not bring it back.

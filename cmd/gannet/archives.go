@@ -4,15 +4,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"gannet/crawler/archive"
 )
 
-// openArchives opens WARC files. It reads a damaged one up to the damage and reports that to warn. A file of which nothing
+// openArchives opens WARC files, and those that a crawl has written into its directory. It reads a damaged one up to the damage and reports that to warn. A file of which nothing
 // can be read is an error.
 func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
 	o := archive.DefaultOptions()
 	o.Partial = true
+	paths, err := archivesAt(paths)
+	if err != nil {
+		return nil, err
+	}
 	web, err := o.Open(paths...)
 	if err != nil {
 		return nil, err
@@ -26,6 +32,28 @@ func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
 		warn(fmt.Errorf("%w: the %d records before that are read", d.Err, d.Records))
 	}
 	return web, nil
+}
+
+// archivesAt returns paths with the WARC files of a crawl in place of its directory.
+func archivesAt(paths []string) (files []string, err error) {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			files = append(files, path)
+			continue
+		}
+		before := len(files)
+		for _, pattern := range []string{"gannet-*.warc.gz", "gannet-*.warc.gz.open"} {
+			found, err := filepath.Glob(filepath.Join(path, pattern))
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, found...)
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("%s has no WARC files: name them, or the directory of a crawl with --warc", path)
+		}
+	}
+	return files, nil
 }
 
 // warnOn returns a function that prints a warning as one line.

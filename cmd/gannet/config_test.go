@@ -78,7 +78,7 @@ func TestSeedListsMayBeginWithAMark(t *testing.T) {
 		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		topic, err := (&crawlFlags{seeds: []string{path}}).askedTopic()
+		topic, err := (&crawlFlags{seeds: []string{path}}).askedTopic(nil)
 		if err != nil || !slices.Equal(topic.Seeds, []string{"http://a.example/", "http://b.example/"}) {
 			t.Errorf("%.12q: %v, %v", file, topic, err)
 		}

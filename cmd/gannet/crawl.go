@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -18,13 +17,13 @@ func newCrawl() *cobra.Command {
 		Short: "Crawl one topic",
 		Long: "Crawl fetches the pages of a topic, best links first, and keeps them in a directory. A seed is a URL, a\n" +
 			"file of URLs, one a line, or - for standard input. A topic is a built-in name or a topic file. If there is none, or if it has no\n" +
-			"classifier, crawl learns a classifier from the seed pages and keywords. The same command run again goes on\n" +
-			"where the last run stopped, however it stopped.",
+			"classifier, crawl learns a classifier from the seed pages and keywords. Run again, it goes on where the last\n" +
+			"run stopped, however it stopped: --out DIR is enough, since the other flags are kept. A flag that is given again wins.",
 		Example: "  gannet crawl --topic jobs --country de --pages 5000 --contact you@example.org --out jobs-de\n" +
 			"  gannet crawl --keywords 'beekeeping,hive,honey' --seeds https://example.org/bees --out bees\n" +
 			"  gannet crawl --topic bees.yaml --web web.warc.zst --strategy shark --out replayed",
 		RunE: func(c *cobra.Command, args []string) error {
-			f.seeds = append(f.seeds, args...)
+			f.addSeeds(args)
 			return crawl(c, &f)
 		},
 	}
@@ -39,16 +38,20 @@ func crawl(c *cobra.Command, f *crawlFlags) error {
 			return err
 		}
 	}
-	if err := f.check(); err != nil {
+	last, err := f.resume(c)
+	if err != nil {
 		return err
 	}
-	given := c.Flags().Changed
-	if err := f.checkEffects(given); err != nil {
+	if err := last.explain(f.checkAll(c.Flags().Changed)); err != nil {
 		return err
 	}
-	f.strategyGiven, f.seedGiven, f.jobsGiven = given("strategy"), given("seed"), given("jobs")
 	f.stdin = c.InOrStdin()
 	out := newReporter(c.ErrOrStderr(), f.logFormat, f.quiet)
+	last.report(out)
+	if err := last.explain(f.complete(out)); err != nil {
+		return err
+	}
+	f.options.Settings = f.settings()
 	progress, err := runCrawl(c.Context(), f, out)
 	if progress == nil || progress.Ended == "" && err != nil || progress.Ended == crawler.EndFailed {
 		return err
@@ -56,11 +59,25 @@ func crawl(c *cobra.Command, f *crawlFlags) error {
 	return errors.Join(printResult(c, f, *progress), err)
 }
 
+// addSeeds adds seeds that are no values of a flag.
+func (f *crawlFlags) addSeeds(seeds []string) {
+	if len(seeds) > 0 {
+		f.seeds = append(f.seeds, seeds...)
+		f.flags.Lookup("seeds").Changed = true
+	}
+}
+
+// checkAll checks the flags. given reports whether a flag was given, now or in the last run.
+func (f *crawlFlags) checkAll(given func(name string) bool) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	f.strategyGiven, f.seedGiven, f.jobsGiven = given("strategy"), given("seed"), given("jobs")
+	return f.checkEffects(given)
+}
+
 // runCrawl opens the crawl, runs it and closes it. The progress is nil if the crawl could not be opened.
 func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *crawler.Progress, err error) {
-	if err := f.complete(out); err != nil {
-		return nil, err
-	}
 	web, err := f.openWebs(out)
 	if err != nil {
 		return nil, err
@@ -108,11 +125,10 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	if f.asJSON {
 		return writeJSON(c.OutOrStdout(), p)
 	}
-	out := prose(c.OutOrStdout())
-	fmt.Fprintf(out, "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
+	_ = say(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))
 	if p.Postings > 0 {
-		fmt.Fprintf(out, "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
+		_ = say(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
 	}
 	return nil
 }

@@ -34,6 +34,9 @@ type crawlFlags struct {
 	strategyGiven, jobsGiven bool // on the command line or in the configuration
 	seedGiven                bool
 	stdin                    io.Reader // for the seed "-"
+	flags                    *pflag.FlagSet
+	restored                 map[string]bool // flags that are as in the last run
+	fromStdin                []string        // all seeds, if some were read from standard input
 	scope                    scopeFlags
 	requests                 requestFlags
 	proxy                    proxyFlag
@@ -43,6 +46,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	f.options = crawldir.DefaultOptions()
 	f.options.Limits.Pages = defaultPages
 	s := c.Flags()
+	f.flags, f.restored = s, make(map[string]bool)
 	s.StringVar(&f.topic, "topic", "", "built-in topic name (gannet topic list) or topic file")
 	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs where the crawl begins, files of them, or - for standard input; default: the topic's")
 	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic, beside the words in the topic file")
@@ -54,7 +58,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.options.Model, "model", "", "model that gannet train wrote, in place of the one shipped for the strategy")
 	s.BoolVar(&f.jobs, "jobs", false, "find job postings on the pages; default: if the topic is jobs")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates for postings, beside the built-in ones")
-	s.StringSliceVar(&f.webs, "web", nil, "crawl these WARC files instead of the network, in virtual time")
+	s.StringSliceVar(&f.webs, "web", nil, "crawl these WARC files, or those of a crawl's directory, instead of the network, in virtual time")
 	s.BoolVar(&f.options.WARC, "warc", false, "also archive all requests and answers as they came, in WARC files in the directory")
 	s.StringVar(&f.config, "config", "", "YAML file of settings: flag names and their values; the command line wins")
 	s.BoolVar(&f.noSitemaps, "no-sitemaps", false, "do not take links from sitemaps")
@@ -74,7 +78,7 @@ func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	l := &f.options.Limits
 	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, with the pages of earlier runs; none: no limit")
 	s.Var(timeLimit{&l.Time, true}, "time", "time of this run, such as 8h; none: no limit")
-	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; none: no limit")
+	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; 0: not at all; none: no limit")
 	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
 	s.DurationVar(&l.Patience, "patience", l.Patience, "how long a link waits for one that promises over twice as much and whose host pauses; 0: not at all")
 	s.Float64Var(&l.Threshold, "threshold", l.Threshold, "topic probability from which a page counts as relevant; pages kept before stay as they were judged")
@@ -134,7 +138,7 @@ func (f *crawlFlags) checkOptions() error {
 // complete fills in the options that are more than the value of a flag.
 func (f *crawlFlags) complete(out *reporter) (err error) {
 	o := &f.options
-	if o.Topic, err = f.askedTopic(); err != nil {
+	if o.Topic, err = f.askedTopic(out); err != nil {
 		return err
 	}
 	if o.Templates, err = templatesIn(f.templates); err != nil {

@@ -194,8 +194,7 @@ func TestDirectoryInUse(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	fails(t, diskArgs(web, proxy.URL, dir), dir, "another process")
-	fails(t, []string{"check", dir}, dir, "another process")
-	fails(t, []string{"jobs", "list", dir}, dir, "another process")
+	fails(t, []string{"check", dir, "--repair"}, dir, "another process")
 	if out := runJobs(t, "stats", dir); !strings.Contains(out, "running") {
 		t.Errorf("stats: %s", out)
 	}

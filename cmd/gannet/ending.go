@@ -17,6 +17,9 @@ func ending(p crawler.Progress) string {
 	if p.Ended == crawler.EndStalled && len(p.Waiting) > 0 {
 		text += "; " + waits(p.Waiting)
 	}
+	if p.Ended == crawler.EndPages && p.Pages == 0 {
+		text += ": earlier runs have kept as many as --pages allows; give more"
+	}
 	return text
 }
 

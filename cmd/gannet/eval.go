@@ -219,7 +219,7 @@ func collect(c *cobra.Command, f *evalFlags, web *eval.Web, labels *eval.Labels)
 		if err := training.WriteDir(dir, name, set); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.OutOrStdout(), "%s: %d lists of %d links\n", dir, len(set.Lists), set.Rows())
+		_ = say(c.OutOrStdout(), "%s: %d lists of %d links\n", dir, len(set.Lists), set.Rows())
 	}
 	return nil
 }

@@ -4,77 +4,45 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
-	"gannet/crawler"
-	"gannet/crawler/scope"
 	"gannet/ranker"
-	"gannet/store"
-	"gannet/topic"
 )
 
 func newExplain() *cobra.Command {
 	var asJSON bool
-	var strategy, model string
+	var o crawldir.ExplainOptions
 	c := &cobra.Command{
 		Use:   "explain DIR URL",
 		Short: "Say why a link stood where it stood in a crawl's frontier",
-		Long: "Explain reads the pages that led to a link again. It prints the terms whose sum was the link's priority, by the\n" +
-			"strategy of the crawl that DIR holds, and what Shark Search would have said. A link that is not fetched yet is\n" +
-			"explained by what is known now. If a rule such as --exclude leaves the link out, explain names the rule. A\n" +
-			"strategy that learns in the crawl is taught again, which takes as long as reading all pages that were fetched\n" +
-			"before the link.",
+		Long: "Explain prints the terms whose sum was a link's priority when it was taken, by the strategy of the crawl that DIR\n" +
+			"holds, and what Shark Search would have said. They are kept with each page. If a rule such as --exclude leaves\n" +
+			"the link out, explain names the rule. A link that is not fetched yet is explained by what is known now, and\n" +
+			"with --strategy by what another strategy would have said. This reads the crawl again, which takes long.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			return explain(c.OutOrStdout(), args[0], args[1], strategy, model, asJSON)
+			return explain(c, args[0], args[1], o, asJSON)
 		},
 	}
-	c.Flags().StringVar(&strategy, "strategy", "", "what another strategy would have said; default: the crawl's own")
-	c.Flags().StringVar(&model, "model", "", "model for the strategy; default: the crawl's own")
+	c.Flags().StringVar(&o.Strategy, "strategy", "", "what another strategy would have said; default: the crawl's own")
+	c.Flags().StringVar(&o.Model, "model", "", "model for the strategy; default: the crawl's own")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-// explanation is what explain reports.
-type explanation struct {
-	URL         string               `json:"url"`
-	Strategy    string               `json:"strategy"`
-	Priority    float32              `json:"priority"`
-	Fetched     *time.Time           `json:"fetched,omitempty"`     // absent while it is not
-	Probability *float64             `json:"probability,omitempty"` // the topic's, of the page
-	Relevant    bool                 `json:"relevant"`
-	Depth       int                  `json:"depth"`
-	Link        string               `json:"link"`              // what pages link to, where it leads on to URL
-	Missing     string               `json:"missing,omitempty"` // a page on the way that is not kept
-	Reasons     []ranker.Reason      `json:"reasons"`           // by the first of Pages
-	Pages       []crawler.SourcePage `json:"pages"`             // that led there before it was fetched
-	Shark       *opinion             `json:"shark,omitempty"`
-	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
-}
-
-// sharkName is the strategy that others are compared with.
-const sharkName = "shark"
-
-// opinion is what another strategy says of a link.
-type opinion struct {
-	Priority float64         `json:"priority"`
-	Reasons  []ranker.Reason `json:"reasons"`
-}
-
-func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
+func explain(c *cobra.Command, dir, raw string, o crawldir.ExplainOptions, asJSON bool) error {
 	url, err := canonicalURL(raw)
 	if err != nil {
 		return err
 	}
-	if strategy != "" {
-		if err := ranker.CheckName(strategy); err != nil {
+	if o.Strategy != "" {
+		if err := ranker.CheckName(o.Strategy); err != nil {
 			return usageError{err}
 		}
 	}
@@ -83,77 +51,27 @@ func explain(w io.Writer, dir, raw, strategy, model string, asJSON bool) error {
 		return err
 	}
 	defer r.Close()
-	k, err := openKept(r, strategy, model)
-	if err != nil {
-		return err
-	}
-	e, err := k.explain(url)
+	out := newReporter(c.ErrOrStderr(), "text", false)
+	o.Replaying = out.rereading
+	e, err := r.Explain(url, o)
+	out.endLine()
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return writeJSON(w, e)
+		return writeJSON(c.OutOrStdout(), e)
 	}
-	return e.write(plain{w})
+	return writeExplanation(plain{c.OutOrStdout()}, e)
 }
 
-// kept is a crawl on disk with its strategy.
-type kept struct {
-	db       store.Reader
-	topic    *topic.Topic
-	strategy ranker.Strategy
-	shark    ranker.Strategy
-	scope    *scope.Scope // of the last run
-}
-
-func openKept(r *crawldir.Reader, strategy, model string) (k *kept, err error) {
-	k = &kept{db: r.Store}
-	if k.topic, err = r.Topic(); err != nil {
-		return nil, err
+// rereading shows that a crawl is read again, and how far.
+func (r *reporter) rereading(why string, pages int) {
+	switch {
+	case pages == 0:
+		r.step("reading the crawl again, which may take long: %s", why)
+	case pages%replayEvery == 0:
+		r.step("%d pages read again: %s", pages, why)
 	}
-	if k.strategy, err = r.Strategy(k.topic, strategy, model); err != nil {
-		return nil, err
-	}
-	if k.shark, err = r.Strategy(k.topic, sharkName, ""); err != nil {
-		return nil, err
-	}
-	rules, err := r.Rules()
-	if err != nil {
-		return nil, err
-	}
-	k.scope, err = scope.New(rules)
-	return k, err
-}
-
-func (k *kept) explain(url string) (*explanation, error) {
-	if slices.Contains(k.topic.Seeds, url) {
-		return nil, fmt.Errorf("%s is a seed: seeds are taken before all links", url)
-	}
-	s, err := crawler.Explain(k.db, k.strategy, url)
-	if rule := k.scope.Page(url, 1); err != nil && rule != "" {
-		return nil, fmt.Errorf("%s is %s; %w", url, rule, err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	e := &explanation{
-		URL: url, Strategy: k.strategy.Name(), Priority: s.Priority, Depth: s.Decisive.Kept.Depth + 1, Link: s.Link,
-		Missing: s.Decisive.Missing, Reasons: s.Reasons, Pages: s.Sources,
-	}
-	if s.Kept != nil {
-		e.Fetched, e.Probability, e.Relevant, e.Depth = &s.Kept.Fetched, &s.Kept.Score, s.Kept.Relevant, s.Kept.Depth
-	}
-	e.Scope = k.scope.Page(url, e.Depth)
-	if k.strategy.Name() == k.shark.Name() {
-		return e, nil
-	}
-	told, err := crawler.NewHistory(k.db, k.shark).Page(s.Decisive.Kept.URL)
-	if err != nil {
-		return nil, err
-	}
-	reasons := k.shark.Explain(told.Source, s.LinkIndex)
-	e.Shark = &opinion{Priority: total(reasons), Reasons: reasons}
-	return e, nil
 }
 
 func total(reasons []ranker.Reason) (sum float64) {
@@ -166,7 +84,7 @@ func total(reasons []ranker.Reason) (sum float64) {
 // explainPages is how many of the pages that led to a link are named.
 const explainPages = 10
 
-func (e *explanation) write(w io.Writer) error {
+func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	t := newTable(w)
 	fmt.Fprintf(t, "link\t%s\n", e.URL)
 	if e.Link != e.URL {
@@ -191,6 +109,7 @@ func (e *explanation) write(w io.Writer) error {
 		fmt.Fprintf(t, "missing\t%s is on the way but not kept: what came before it counts as 0\n", e.Missing)
 	}
 	fmt.Fprintf(t, "priority\t%.6g by strategy %s\n", e.Priority, e.Strategy)
+	writeCaveats(t, e)
 	if err := t.Flush(); err != nil {
 		return err
 	}
@@ -198,6 +117,19 @@ func (e *explanation) write(w io.Writer) error {
 		return err
 	}
 	return writeReasons(w, "shark", e.Shark.Reasons)
+}
+
+// writeCaveats says how sure the priority is.
+func writeCaveats(w io.Writer, e *crawldir.Explanation) {
+	if e.Queued != nil {
+		fmt.Fprintf(w, "\tin the queue it still had %.6g from an earlier page\n", *e.Queued)
+	}
+	if e.Forgotten {
+		fmt.Fprintln(w, "\tthe strategy had forgotten the link, so its terms are not known")
+	}
+	if e.Replayed != "" {
+		fmt.Fprintf(w, "\tthe crawl was read again: %s\n", e.Replayed)
+	}
 }
 
 func onceThen(i int, label string) string {

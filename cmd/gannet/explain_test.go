@@ -53,7 +53,7 @@ func findLink(ts *testscript.TestScript, _ bool, args []string) {
 
 func TestExplanationsReadWell(t *testing.T) {
 	measured := .25
-	var e explanation
+	var e crawldir.Explanation
 	data := `{"url":"http://a.test/x","strategy":"links","priority":2.5,"depth":2,"link":"http://a.test/old",
 		"reasons":[{"name":"any link","value":2,"weight":1},{"name":"anchor_cosine","value":0.5,"weight":1,"measured":0.25}],
 		"pages":[{"url":"http://a.test/","anchor":"x","probability":0.75,"priority":2.5}],"missing":"http://a.test/sitemap.xml",
@@ -68,7 +68,7 @@ func TestExplanationsReadWell(t *testing.T) {
 		t.Errorf("reasons came back as %+v", e.Reasons)
 	}
 	var out strings.Builder
-	if err := e.write(&out); err != nil {
+	if err := writeExplanation(&out, &e); err != nil {
 		t.Fatal(err)
 	}
 	const want = `link      http://a.test/x

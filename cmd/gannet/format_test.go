@@ -8,7 +8,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +18,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
 	bolt "go.etcd.io/bbolt"
+
+	"gannet/ranker"
 )
 
 // The tests of this file decode a frozen crawl by docs/format alone. They use no code of the packages that write it.
@@ -156,6 +160,7 @@ func formatOfPage(t *testing.T, tx *bolt.Tx, k []byte) {
 	}
 	body := decompress(t, sealed(t, tx.Bucket([]byte("bodies")), 'b', k).b)
 	f.check(len(body) == size && bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")), "the body is another")
+	formatOfChoice(t, tx, k, via)
 	if tx.Bucket([]byte("links")).Get(k) == nil {
 		return
 	}
@@ -164,6 +169,73 @@ func formatOfPage(t *testing.T, tx *bolt.Tx, k []byte) {
 		difference, n := binary.Uvarint(links.b)
 		links.take(n)
 		links.check(first || difference > 0, "links do not ascend")
+	}
+}
+
+// formatOfChoice decodes why the link of a page was taken. The frozen crawl's strategy has two terms, or one if there is
+// no anchor or context to the point. They add up to the priority.
+func formatOfChoice(t *testing.T, tx *bolt.Tx, k []byte, via string) {
+	b := tx.Bucket([]byte("choices"))
+	if via == "" {
+		if b.Get(k) != nil {
+			t.Error("a seed has a choice")
+		}
+		return
+	}
+	f := sealed(t, b, 'w', k)
+	flags, priority := f.take(1)[0], f.float32()
+	_, parent, grandparent := f.float32(), f.float32(), f.float32()
+	f.check(parent >= 0 && parent <= 1 && grandparent >= 0 && grandparent <= 1, "odd probabilities")
+	if flags&1 != 0 {
+		f.float32()
+	}
+	if flags&2 != 0 {
+		f.string()
+	}
+	f.check(flags&4 != 0 || len(f.b) == 0, "terms without their flag")
+	short := func() float64 {
+		b := f.take(3)
+		return float64(math.Float32frombits(uint32(b[0])<<8 | uint32(b[1])<<16 | uint32(b[2])<<24))
+	}
+	weight, sum := 1.0, 0.0
+	for len(f.b) > 0 {
+		head := f.uvarint()
+		f.check(head>>2 == 8 || head>>2 == 9, fmt.Sprint("term ", head>>2))
+		value := short()
+		if head&2 != 0 {
+			weight = short()
+		}
+		f.check(head&1 == 0, "a measured value")
+		sum += value * weight
+	}
+	f.check(flags&4 != 0 && math.Abs(sum-float64(priority)) < 1e-3, fmt.Sprint("terms add up to ", sum, ", not ", priority))
+}
+
+// TestFormatNamesTerms: the numbers of terms in docs/format are those of the program.
+func TestFormatNamesTerms(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/format/store.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(doc), "| number | name |")
+	section, _, _ = strings.Cut(section, "\n## ")
+	table, rest, _ := strings.Cut(section, "The features are")
+	quoted := regexp.MustCompile("`([^`]+)`")
+	var names, features []string
+	for _, m := range quoted.FindAllStringSubmatch(rest, -1) {
+		features = append(features, m[1])
+	}
+	for _, m := range quoted.FindAllStringSubmatch(table, -1) {
+		if !strings.HasSuffix(m[1], ": ") {
+			names = append(names, m[1])
+			continue
+		}
+		for _, f := range features {
+			names = append(names, m[1]+f)
+		}
+	}
+	if want := ranker.LearnedTerms(); !slices.Equal(names, want) {
+		t.Errorf("docs/format/store.md lists\n%q\nthe program has\n%q", names, want)
 	}
 }
 
@@ -206,7 +278,7 @@ func formatOfPosting(t *testing.T, tx *bolt.Tx, k []byte) int {
 
 func formatOfMeta(t *testing.T, order, topicCopy []byte) {
 	var o struct{ Strategy, Language string }
-	if err := json.Unmarshal(order, &o); err != nil || o.Strategy != "shark" || o.Language != "en" {
+	if err := json.Unmarshal(order, &o); err != nil || o.Strategy != "blend" || o.Language != "en" {
 		t.Errorf("order %+v, %v", o, err)
 	}
 	var frame []byte

@@ -22,7 +22,7 @@ import (
 var updateFrozen = flag.Bool("update-frozen", false, "write "+newestFrozen+" anew")
 
 // newestFrozen is a crawl's directory of today's version. When a format changes, the file stays and a new one is added.
-const newestFrozen = "testdata/frozen/crawl1.tar.zst"
+const newestFrozen = "testdata/frozen/crawl2.tar.zst"
 
 // A frozen crawl's archive has the directory crawl, the web that it was crawled from, and what the commands of describe
 // said of it.
@@ -94,7 +94,7 @@ func freezeCrawl(t *testing.T) {
 	words := []string{"--keywords", "job,jobs,career,vacancy,apply", "--seeds", seeds, "--workers", "1", "--quiet"}
 	runJobs(t, append([]string{"crawl", "--out", all, "--proxy", proxy.URL, "--delay", "1ms", "--strategy", "bfs", "--pages", "48"}, words...)...)
 	runJobs(t, "export", all, "--format", "warc", "-o", filepath.Join(dir, frozenWeb))
-	args := append([]string{"crawl", "--out", crawl, "--web", filepath.Join(dir, frozenWeb), "--jobs", "--warc", "--strategy", "shark",
+	args := append([]string{"crawl", "--out", crawl, "--web", filepath.Join(dir, frozenWeb), "--jobs", "--warc", "--strategy", "blend",
 		"--pages", "24"}, words...)
 	if out, err := gannet(args...).CombinedOutput(); err != nil { // a process of its own reads GANNET_TEST_HOT
 		t.Fatalf("%v: %s", err, out)

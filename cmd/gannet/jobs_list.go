@@ -77,9 +77,6 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseBinary(w, "", format); err != nil {
-		return err
-	}
 	if format == "table" {
 		w = fitted(w)
 	}
@@ -91,9 +88,6 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 func exportJobs(stdout io.Writer, dir, format, out string, spreadsheet bool, f *jobFilter) error {
 	q, make, err := jobQuery(format, f)
 	if err != nil {
-		return err
-	}
-	if err := refuseBinary(stdout, out, format); err != nil {
 		return err
 	}
 	var jobs postings.Finder

@@ -57,6 +57,7 @@ func TestScripts(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PROXY", proxy.URL)
+			e.Setenv("USERPROXY", strings.Replace(proxy.URL, "http://", "http://me:c2VjcmV0@", 1)) // the same with a password
 			e.Setenv("SEED1", seeds[0])
 			e.Setenv("SEED2", seeds[1])
 			e.Setenv("TMPDIR", e.WorkDir)

@@ -51,7 +51,11 @@ func TestStoppingWhileTheTopicIsLearnedIsNoError(t *testing.T) {
 			}
 			f.options.Fetch.AllowPrivate, f.options.Frontier.Delay = true, 0
 			var log strings.Builder
-			progress, err := runCrawl(ctx, f, newReporter(&log, "text", false))
+			out := newReporter(&log, "text", false)
+			if err := f.complete(out); err != nil {
+				t.Fatal(err)
+			}
+			progress, err := runCrawl(ctx, f, out)
 			if err != nil || progress == nil || progress.Ended != crawler.EndStopped {
 				t.Errorf("%+v, %v", progress, err)
 			}

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/crawldir/api"
+	"gannet/crawler/scope"
 	"gannet/store"
 )
 
@@ -20,8 +22,8 @@ func newStats() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "stats DIR",
 		Short: "Show what a crawl holds",
-		Long: "Stats shows what a crawl's directory holds. While the crawl runs, its store is in use and the counts are\n" +
-			"those that the crawl itself wrote within the last second.",
+		Long: "Stats shows what a crawl's directory holds. While the crawl runs, it says what is kept so far, and what the crawl\n" +
+			"said of itself within the last second.",
 		Example: "  gannet stats crawl\n  gannet stats crawl --json",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, args []string) error { return stats(c.OutOrStdout(), args[0], asJSON) },
@@ -30,11 +32,14 @@ func newStats() *cobra.Command {
 	return c
 }
 
-// holdings is what stats reports: Store is absent while the crawl runs, Status before its first second.
+// holdings is what stats reports. Store is absent while a crawl of an earlier version runs, Status before its first second.
 type holdings struct {
 	Running bool             `json:"running"`
 	Status  *crawldir.Status `json:"status,omitempty"`
 	Store   *store.Stats     `json:"store,omitempty"`
+	// Flags are those that the next run goes on with, and Scope the rules for links.
+	Flags *crawldir.Settings `json:"flags,omitempty"`
+	Scope *scope.Rules       `json:"scope,omitempty"`
 }
 
 func stats(w io.Writer, dir string, asJSON bool) error {
@@ -42,17 +47,15 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 	h.Status, _ = crawldir.ReadStatus(dir) // the store knows more, so a damaged one does not matter
 	r, err := crawldir.Read(dir)
 	switch {
-	case errors.Is(err, store.ErrInUse) && h.Status != nil:
+	case (errors.Is(err, store.ErrInUse) || errors.Is(err, api.ErrOtherUser)) && h.Status != nil:
 		h.Running = true
 	case err != nil:
 		return err
 	default:
 		defer r.Close()
-		s, err := r.Store.Stats()
-		if err != nil {
+		if err := h.read(r); err != nil {
 			return err
 		}
-		h.Store = &s
 	}
 	if asJSON {
 		return writeJSON(w, h)
@@ -60,25 +63,57 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 	return h.write(w)
 }
 
+// read reads what the store says, and the status of a crawl that runs.
+func (h *holdings) read(r *crawldir.Reader) error {
+	s, err := r.Store.Stats()
+	if err != nil {
+		return err
+	}
+	h.Store, h.Running = &s, r.Running()
+	if h.Flags, err = r.Settings(); err != nil {
+		return err
+	}
+	rules, err := r.Rules()
+	if err != nil {
+		return err
+	}
+	if !rules.Empty() {
+		h.Scope = &rules
+	}
+	if h.Running {
+		h.Status, err = r.Status()
+	}
+	return err
+}
+
 func (h *holdings) write(w io.Writer) error {
 	t := newTable(w)
-	if h.Running {
+	switch {
+	case h.Running && h.Status != nil && h.Status.Running:
 		fmt.Fprintf(t, "running\tas of %s\n", h.Status.Time.Format(time.DateTime))
+	case h.Running:
+		fmt.Fprintln(t, "running\tthis run has not counted anything yet")
 	}
 	if h.Store != nil {
 		s := h.Store
 		fmt.Fprintf(t, "pages\t%d\nrelevant\t%d\nhosts\t%d\nbytes\t%d\nmean score\t%.3f\n",
 			s.Pages, s.Relevant, s.Hosts, s.Bytes, s.MeanScore)
 		if s.Postings > 0 {
-			fmt.Fprintf(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
+			_ = say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
 		}
 	}
 	if h.Status != nil {
 		p := h.Status.Progress
-		fmt.Fprintf(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
+		_ = say(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
+	}
+	if h.Flags != nil {
+		fmt.Fprintf(t, "flags\t%s\n", flagsText(h.Flags))
+	}
+	if h.Scope != nil {
+		fmt.Fprintf(t, "scope\t%s\n", h.Scope)
 	}
 	return t.Flush()
 }
@@ -97,11 +132,7 @@ func (h *holdings) ended() string {
 // writeTotals prints what became of the links to pages of all runs, and what else was noticed.
 func writeTotals(w io.Writer, all crawldir.Totals) {
 	refused := all.Asked - all.Pages
-	runs := "1 run"
-	if all.Runs != 1 {
-		runs = fmt.Sprintf("%d runs", all.Runs)
-	}
-	fmt.Fprintf(w, "links asked\t%d in %s: %d pages kept, %d refused\n", all.Asked, runs, all.Pages, refused)
+	_ = say(w, "links asked\t%d in %s: %d pages kept, %d refused\n", all.Asked, counted(all.Runs, "run"), all.Pages, refused)
 	if all.Partial {
 		fmt.Fprintln(w, "\tthe counts of an earlier run are not known, and are missing here")
 	}

@@ -125,8 +125,8 @@ func TestCrawlRepeatsFromItsOwnArchive(t *testing.T) {
 	if len(files) != 1 {
 		t.Fatal(files)
 	}
-	checkWithWarcio(t, files[0])
-	again := crawl("again", "--web", files[0])
+	checkWithTools(t, files[0])
+	again := crawl("again", "--web", live)
 	if got, want := keptIn(t, again), keptIn(t, live); !slices.Equal(got, want) || len(want) != 12 {
 		t.Errorf("the crawl kept\n%s\nand from its archive\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
 	}
@@ -151,16 +151,60 @@ func keptIn(t *testing.T, dir string) (pages []string) {
 	return pages
 }
 
-// checkWithWarcio has warcio check the digests of an archive, if GANNET_WARCIO says where it is; `make warc-check` does.
-func checkWithWarcio(t *testing.T, path string) {
+// tool runs a program of GANNET_WARC_TOOLS, which `make warc-check` sets. The test is skipped without.
+func tool(t *testing.T, dir, name string, args ...string) {
 	t.Helper()
-	warcio := os.Getenv("GANNET_WARCIO")
-	if warcio == "" {
+	c := exec.Command(filepath.Join(os.Getenv("GANNET_WARC_TOOLS"), name), args...)
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%s %v: %v: %s", name, args, err, out)
+	}
+}
+
+// checkWithTools has other software read an archive.
+func checkWithTools(t *testing.T, path string) {
+	t.Helper()
+	if os.Getenv("GANNET_WARC_TOOLS") == "" {
 		return
 	}
-	for _, args := range [][]string{{"check", path}, {"index", "-f", "warc-type,warc-target-uri,http:status", path}} {
-		if out, err := exec.Command(warcio, args...).CombinedOutput(); err != nil {
-			t.Errorf("warcio %v: %v: %s", args, err, out)
+	dir := t.TempDir()
+	tool(t, dir, "warcio", "check", path)
+	tool(t, dir, "cdx-indexer", path)
+	tool(t, dir, "wacz", "create", "-f", path, "-o", "web.wacz")
+	tool(t, dir, "wacz", "validate", "-f", "web.wacz")
+}
+
+// TestArchivesOfOthers reads what warcio and wget have archived.
+func TestArchivesOfOthers(t *testing.T) {
+	tools := os.Getenv("GANNET_WARC_TOOLS")
+	if tools == "" {
+		t.Skip("make warc-check installs the other software")
+	}
+	site := httptest.NewServer(&archivedSite{})
+	defer site.Close()
+	dir, paths := t.TempDir(), []string{"/", "/gzip", "/chunks", "/moved", "/target", "/missing", "/latin", "/robots.txt"}
+	script := "from warcio.capture_http import capture_http\nimport requests, sys\nwith capture_http('warcio.warc.gz'):\n for u in sys.argv[1:]: requests.get(u)\n"
+	args := []string{"-q", "--warc-file=wget", "--input-file=urls"}
+	var urls []string
+	for _, path := range paths {
+		urls = append(urls, site.URL+path)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "urls"), []byte(strings.Join(urls, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tool(t, dir, "python", append([]string{"-c", script}, urls...)...)
+	wget := exec.Command("wget", args...)
+	wget.Dir = dir
+	_ = wget.Run() // it fails for what is missing
+	for _, name := range []string{"warcio.warc.gz", "wget.warc.gz"} {
+		out := filepath.Join(dir, name+".crawl")
+		var stdout, stderr bytes.Buffer
+		crawl := []string{"crawl", "--keywords", "honey,hive", "--seeds", site.URL + "/", "--out", out, "--web", filepath.Join(dir, name)}
+		if status := run(crawl, &stdout, &stderr); status != exitOK {
+			t.Fatal(name, status, stderr.String())
+		}
+		if kept := keptIn(t, out); len(kept) != 5 {
+			t.Errorf("%s: %q", name, kept)
 		}
 	}
 }

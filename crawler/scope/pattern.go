@@ -28,6 +28,7 @@ type pattern struct {
 	part  func(url string) string
 	parts []string // what stands between the stars of a glob
 	regex *regexp.Regexp
+	words []string // see literals
 }
 
 // compile compiles the patterns of a rule.
@@ -55,6 +56,7 @@ func newPattern(text string) (p pattern, err error) {
 		if p.regex, err = regexp.Compile(expression); err != nil {
 			return p, regexError(err)
 		}
+		p.words = literals(expression)
 		return p, nil
 	case strings.HasPrefix(text, "*"):
 		p.part = wholeURL
@@ -120,7 +122,7 @@ func escaped(text string) string {
 // matches reports whether the pattern matches a canonical URL.
 func (p *pattern) matches(url string) bool {
 	if p.regex != nil {
-		return p.regex.MatchString(url)
+		return mayMatch(p.words, url) && p.regex.MatchString(url)
 	}
 	text, last := p.part(url), len(p.parts)-1
 	if last == 0 {

@@ -2,11 +2,13 @@ package scope_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"gannet/crawler/scope"
+	"gannet/internal/weburl"
 )
 
 func newScope(t testing.TB, r scope.Rules) *scope.Scope {
@@ -204,6 +206,39 @@ func FuzzPattern(f *testing.F) {
 	})
 }
 
+// Words that are searched first change no decision.
+func TestRegularExpressionsMatchAsTheyAre(t *testing.T) {
+	urls := []string{
+		"https://a.test/", "http://a.test/LOGIN", "http://a.test/login?x=1", "http://a.test/x.PDF", "http://a.test/x.pdf", "http://a.test/logo",
+		"http://a.test/2026/11/22", "http://a.test/?sort=up", "http://a.test/?a=1&filter=b", "http://a.test/aab", "http://a.test/tag/7",
+	}
+	for _, text := range []string{
+		`login|logout|signup`, `(?i)login`, `\.(jpg|pdf)$`, `(?i)\.(jpg|pdf)$`, `[?&](sort|filter)=`, `/20[0-9]{2}/`, `(tag)?/7`, `(tag/)+7`,
+		`x{0}/2026`, `(log){1,2}o`, `^https`, `a|`, `(a|tag)/`, `.`, `()`, `[a-z]{30}`, `(?:lo(?:gin|go))`, `K`, `(?i)k`, `(?s)t.t`,
+	} {
+		s := newScope(t, scope.Rules{Exclude: []string{"re:" + text}})
+		for _, url := range urls {
+			if got, want := s.Page(url, 1) != "", regexp.MustCompile(text).MatchString(url); got != want {
+				t.Errorf("%s matches %s: %v, want %v", text, url, got, want)
+			}
+		}
+	}
+}
+
+// FuzzRegularExpression is TestRegularExpressionsMatchAsTheyAre for any expression.
+func FuzzRegularExpression(f *testing.F) {
+	f.Add(`(log|sign)(in|out)+`, "signin")
+	f.Add(`(?i)print.{2,}x`, "PRINT--x")
+	f.Fuzz(func(t *testing.T, text, path string) {
+		url, err := weburl.Canonical("http://a.test/" + path)
+		re, wrong := regexp.Compile(text)
+		s, refused := scope.New(scope.Rules{Exclude: []string{"re:" + text}})
+		if err == nil && wrong == nil && refused == nil && (s.Page(url, 1) != "") != re.MatchString(url) {
+			t.Errorf("%q does not decide %q alone", text, url)
+		}
+	})
+}
+
 // BenchmarkPage asks for links of every kind under all rules at once.
 func BenchmarkPage(b *testing.B) {
 	r := scope.Rules{Stay: scope.StayDomain, Include: []string{"re:/20[0-9][0-9]/", "*/nothing/*"}}
@@ -215,6 +250,7 @@ func BenchmarkPage(b *testing.B) {
 		r.Include = append(r.Include, fmt.Sprintf("*/section%d/*", i))
 		r.Exclude = append(r.Exclude, fmt.Sprintf("*/tag%d/*print*", i))
 	}
+	r.Exclude = append(r.Exclude, `re:\.(jpg|png|gif|pdf)$`, `re:[?&](sort|filter)=`, `re:(?i)print`, `re:login|logout|signup`)
 	depth := 5
 	r.Depth = &depth
 	s := newScope(b, r)

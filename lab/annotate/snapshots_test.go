@@ -32,6 +32,8 @@ func (l *ledger) Revise(string) (float32, bool) { return 0, false }
 
 func (l *ledger) Revised() []ranker.Revision { return nil }
 
+func (l *ledger) ReasonsOf(string) (float32, func() []ranker.Reason, bool) { return 0, nil, false }
+
 func (l *ledger) Vector(url string, dst []float64) bool {
 	dst[0], dst[1] = float64(len(l.learned)), float64(l.in[url])
 	return l.in[url] > 0

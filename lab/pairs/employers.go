@@ -29,6 +29,15 @@ const (
 
 // addEmployerPairs adds pairs of ads of the same employer: for each ad and kind the most similar one of those drawn.
 func (b *builder) addEmployerPairs() {
+	b.eachEmployer(func(own []*ad) {
+		for _, a := range own {
+			b.addPairsOf(a, own)
+		}
+	})
+}
+
+// eachEmployer calls use with the ads of each employer, in the order of their names.
+func (b *builder) eachEmployer(use func(own []*ad)) {
 	byCompany := map[string][]*ad{}
 	for _, a := range b.ads {
 		if c := job.NormalCompany(a.posting.Company); c != "" && a.file != hnFile {
@@ -36,10 +45,7 @@ func (b *builder) addEmployerPairs() {
 		}
 	}
 	for _, company := range slices.Sorted(maps.Keys(byCompany)) {
-		own := byCompany[company]
-		for _, a := range own {
-			b.addPairsOf(a, own)
-		}
+		use(byCompany[company])
 	}
 }
 

@@ -37,11 +37,13 @@ type Pair struct {
 type Set struct {
 	Study *dedup.Study
 	Pairs []Pair
+	Hard  []Pair // judged by reading; not among Pairs
 	Ads   int
 }
 
 // ad is a real ad.
 type ad struct {
+	line            int    // in its file, from 1
 	id, file, group string // group is its poster, else its employer, else itself
 	test            bool
 	posting         *job.Posting
@@ -65,22 +67,9 @@ func Read(dir string, seed uint64) (*Set, error) {
 }
 
 func read(dir string, seed uint64) (*builder, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-	if err != nil {
+	b := newBuilder(seed)
+	if err := b.readFiles(dir, seed); err != nil {
 		return nil, err
-	}
-	b := &builder{set: &Set{Study: dedup.NewStudy()}, rng: rand.New(rand.NewPCG(seed, 0x7061)), byID: map[string]*ad{}}
-	slices.Sort(files)
-	for _, file := range files {
-		if filepath.Base(file) == silverFile {
-			continue
-		}
-		if err := b.readFile(file, seed); err != nil {
-			return nil, err
-		}
-	}
-	if len(b.ads) == 0 {
-		return nil, fmt.Errorf("%w in %s", ErrNoAds, dir)
 	}
 	if err := b.addSilverPairs(filepath.Join(dir, silverFile)); err != nil {
 		return nil, err
@@ -88,6 +77,9 @@ func read(dir string, seed uint64) (*builder, error) {
 	b.addPosterPairs()
 	b.addEmployerPairs()
 	b.addMadePairs()
+	if err := b.addHardPairs(); err != nil {
+		return nil, err
+	}
 	b.set.Ads = len(b.ads)
 	return b, nil
 }
@@ -100,6 +92,31 @@ type builder struct {
 	byID map[string]*ad // ads that silver pairs refer to
 }
 
+func newBuilder(seed uint64) *builder {
+	return &builder{set: &Set{Study: dedup.NewStudy()}, rng: rand.New(rand.NewPCG(seed, 0x7061)), byID: map[string]*ad{}}
+}
+
+// readFiles reads all files of ads in a directory. The error is ErrNoAds if there are no ads.
+func (b *builder) readFiles(dir string, seed uint64) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return err
+	}
+	slices.Sort(files)
+	for _, file := range files {
+		if filepath.Base(file) == silverFile {
+			continue
+		}
+		if err := b.readFile(file, seed); err != nil {
+			return err
+		}
+	}
+	if len(b.ads) == 0 {
+		return fmt.Errorf("%w in %s", ErrNoAds, dir)
+	}
+	return nil
+}
+
 // silverFile has pairs of the ads of hnFile.
 const (
 	silverFile = "hn_silver_pairs.jsonl"
@@ -110,15 +127,16 @@ const (
 const minText = 200
 
 func (b *builder) readFile(path string, seed uint64) error {
-	file := filepath.Base(path)
+	file, number := filepath.Base(path), 0
 	return ads.EachLine(path, func(line []byte) error {
+		number++
 		x, err := ads.Parse(line, time.Time{})
 		if err != nil || len(x.Posting.Description) < minText {
 			return nil // the data have ads without text
 		}
 		var more struct{ User, Month string }
 		_ = json.Unmarshal(line, &more)
-		a := &ad{id: x.ID, file: file, posting: x.Posting}
+		a := &ad{line: number, id: x.ID, file: file, posting: x.Posting}
 		a.group = cmp.Or(more.User, job.NormalCompany(x.Posting.Company), x.ID)
 		if file == hnFile {
 			a.posting.Posted, _ = time.Parse("2006-01", more.Month)

@@ -10,10 +10,12 @@ import (
 // TestVerdictOnRealAds holds the verdict to the bars of the project. On silver pairs of posters that it was not trained on,
 // F1 is at least .90. Of the pairs for another place at most 2 % are called the same job.
 func TestVerdictOnRealAds(t *testing.T) {
-	s, err := Read(testdata.Jobs(t), 3)
+	b, err := read(testdata.Jobs(t), 3)
 	if err != nil {
 		t.Fatal(err)
 	}
+	checkHard(t, b)
+	s := b.set
 	m, err := verdict.Train(s.Examples(false), verdict.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
@@ -32,6 +34,26 @@ func TestVerdictOnRealAds(t *testing.T) {
 	overlap := func(e *verdict.Evidence) bool { return e[verdict.Overlap] >= 0.5 }
 	if alone := s.Score([]string{Edited, Shortened, SelfChanged, Framed, Moved, OtherInFrame, OtherRole}, overlap); alone.F1() >= made.F1() {
 		t.Errorf("a threshold on the overlap does as well on made copies: %.3f, the model %.3f", alone.F1(), made.F1())
+	}
+}
+
+// checkHard fails if the hard pairs are others than those of the draw, or if their two readings disagree often.
+func checkHard(t *testing.T, b *builder) {
+	drawn := b.drawHard(300, 1)
+	readings, err := hardReadings()
+	if err != nil || len(readings) != len(drawn) {
+		t.Fatalf("%v: %d readings of %d pairs drawn", err, len(readings), len(drawn))
+	}
+	for i, r := range readings {
+		if p := drawn[i]; p.File != r.file || p.A != r.a || p.B != r.b || p.Measure != r.measure {
+			t.Fatalf("pair %d is %v, and %s lines %d and %d are drawn", i, r, p.File, p.A, p.B)
+		}
+	}
+	if share, kappa, err := Agreement(); err != nil || share < 0.99 || kappa < 0.98 {
+		t.Errorf("%v: the readings agree on %.3f, kappa %.3f; was .997 and .985", err, share, kappa)
+	}
+	if len(b.set.Hard) < 280 {
+		t.Errorf("%d hard pairs have a verdict", len(b.set.Hard))
 	}
 }
 

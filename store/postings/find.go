@@ -15,15 +15,15 @@ import (
 
 // Query says which postings Find gives. The zero value asks for all, duplicates folded.
 type Query struct {
-	Text     string    // words that title, company or description have, all of them, in any order and case
-	Company  string    // the company's name, in any of its forms, or the words it begins with
-	Location string    // words of the location: a town, a region or a country
-	Language string    // ISO 639-1
-	Host     string    // host of the page, or a domain that it ends in
-	Since    time.Time // posted then or later; a posting without a date counts by when it was first seen
-	Until    time.Time // posted before
-	All      bool      // every posting by itself; otherwise one for each cluster
-	Brief    bool      // Job has no more than URL, id, title, company, location, dates and language, and is read faster
+	Text     string    `json:"text,omitempty"`     // words that title, company or description have, all of them, in any order and case
+	Company  string    `json:"company,omitempty"`  // the company's name, in any of its forms, or the words it begins with
+	Location string    `json:"place,omitempty"`    // words of the location: a town, a region or a country
+	Language string    `json:"language,omitempty"` // ISO 639-1
+	Host     string    `json:"host,omitempty"`     // host of the page, or a domain that it ends in
+	Since    time.Time `json:"since,omitzero"`     // posted then or later; a posting without a date counts by when it was first seen
+	Until    time.Time `json:"until,omitzero"`     // posted before
+	All      bool      `json:"all,omitempty"`      // every posting by itself; otherwise one for each cluster
+	Brief    bool      `json:"brief,omitempty"`    // Job has no more than URL, id, title, company, location, dates and language, and is read faster
 }
 
 // Finder finds postings. A Reader does, and so does the client of a crawl that runs. Methods say on Reader what they do.

@@ -67,32 +67,32 @@ type Result struct {
 
 // Posting is a posting as it is kept.
 type Posting struct {
-	Number   uint64
-	Cluster  uint64       // the number of the first posting of the cluster
-	Original bool         // whether it stands for its cluster
-	Copies   int          // postings in its cluster, itself included
-	URL      string       // where its newest version was seen
-	First    time.Time    // when its page was first fetched
-	Last     time.Time    // when it was last seen
-	Count    int          // how many times it was seen
-	Versions int          // how many versions are kept
-	Job      *job.Posting // the newest version
+	Number   uint64       `json:"number"`
+	Cluster  uint64       `json:"cluster"`    // the number of the first posting of the cluster
+	Original bool         `json:"original"`   // whether it stands for its cluster
+	Copies   int          `json:"copies"`     // postings in its cluster, itself included
+	URL      string       `json:"url"`        // where its newest version was seen
+	First    time.Time    `json:"first_seen"` // when its page was first fetched
+	Last     time.Time    `json:"last_seen"`  // when it was last seen
+	Count    int          `json:"seen"`       // how many times it was seen
+	Versions int          `json:"versions"`   // how many versions are kept
+	Job      *job.Posting `json:"job"`        // the newest version
 }
 
 // Version is what a posting said at one visit.
 type Version struct {
-	Number int       // from 1, the oldest
-	Time   time.Time // when it was first seen so
-	Page   uint64    // the page it was extracted from; 0 if that is kept no more
-	URL    string    // that page's URL
-	Job    *job.Posting
+	Number int          `json:"version"` // from 1, the oldest
+	Time   time.Time    `json:"time"`    // when it was first seen so
+	Page   uint64       `json:"page"`    // the page it was extracted from; 0 if that is kept no more
+	URL    string       `json:"url"`     // that page's URL
+	Job    *job.Posting `json:"job"`
 }
 
 // Member is a posting in a cluster with the decision that brought it there.
 type Member struct {
-	Number   uint64
-	Original bool
-	Decision job.Decision
+	Number   uint64       `json:"number"`
+	Original bool         `json:"original"`
+	Decision job.Decision `json:"decision"`
 }
 
 // Totals count what is kept. The store keeps them with its own.

@@ -52,7 +52,7 @@ type Deleter interface{ Delete(k []byte) error }
 type Putter interface{ Put(k, value []byte) error }
 
 // Delete returns the remedy that deletes a key from buckets.
-func Delete(k []byte, buckets ...Deleter) Remedy {
+func Delete[B Deleter](k []byte, buckets ...B) Remedy {
 	k = bytes.Clone(k)
 	return func() error {
 		for _, b := range buckets {

@@ -35,6 +35,7 @@ const (
 	Pages    Kind = 'p'
 	Bodies   Kind = 'b'
 	Links    Kind = 'l'
+	Choices  Kind = 'w'
 	Aliases  Kind = 'a'
 	Meta     Kind = 'f'
 	Postings Kind = 'j'
@@ -45,7 +46,7 @@ const (
 )
 
 var bucketNames = map[Kind]string{
-	Pages: "pages", Bodies: "bodies", Links: "links", Aliases: "aliases", Meta: "meta", Postings: "postings",
+	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Aliases: "aliases", Meta: "meta", Postings: "postings",
 	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records",
 }
 

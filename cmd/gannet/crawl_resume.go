@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gannet/crawldir"
+)
+
+// lastFlags are the flags of the last run in the directory of a crawl.
+type lastFlags struct {
+	restored []string // flags that are as in the last run, in words
+	changed  []string // flags that were given again, in words
+	unknown  bool     // an earlier version kept none
+}
+
+// resume sets the flags that are not given to their values in the last run.
+func (f *crawlFlags) resume(c *cobra.Command) (last lastFlags, err error) {
+	if f.out == "" {
+		return last, nil
+	}
+	s, begun, err := crawldir.LastSettings(f.out)
+	switch {
+	case err != nil:
+		return last, err
+	case !begun:
+		return last, nil
+	case s == nil:
+		last.unknown = true
+		return last, f.checkBeginning()
+	}
+	if err := checkSecrets(s.Secret, c.Flags().Changed); err != nil {
+		return last, err
+	}
+	rivals := f.rivals()
+	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
+		if slices.Contains(rivals, name) {
+			continue
+		}
+		if err := last.restore(f, c.Flags().Lookup(name), s.Values[name]); err != nil {
+			return last, err
+		}
+	}
+	return last, nil
+}
+
+// networkFlags have no use beside --web.
+var networkFlags = []string{"proxy", "allow-private", "ca", "header", "cookies"}
+
+// rivals returns the flags of the last run that a given flag excludes.
+func (f *crawlFlags) rivals() []string {
+	given := func(name string) bool { return f.flags.Changed(name) }
+	switch {
+	case given("web"):
+		return networkFlags
+	case slices.ContainsFunc(networkFlags, given):
+		return []string{"web"}
+	}
+	return nil
+}
+
+// checkSecrets returns an error if a flag of the last run that was secret is not given. Without it servers would see another user.
+func checkSecrets(secret []string, given func(name string) bool) error {
+	var missing, without []string
+	for _, name := range secret {
+		if !given(name) {
+			missing, without = append(missing, "--"+name), append(without, "--"+name+" "+noLimit)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return usagef("the last run had %s, whose secrets are never kept: give them again, or %s to go on without",
+		strings.Join(missing, " and "), strings.Join(without, " "))
+}
+
+// checkBeginning returns an error if a crawl whose flags are not known is to go on without seeds.
+func (f *crawlFlags) checkBeginning() error {
+	if f.topic == "" && len(f.seeds) == 0 {
+		return usagef("%s keeps no flags, because an earlier version of gannet wrote it: give --topic, --seeds and the others as in the last run", f.out)
+	}
+	return nil
+}
+
+// restore sets a flag to its values in the last run, unless it is given. This version may not know it.
+func (l *lastFlags) restore(f *crawlFlags, flag *pflag.Flag, values []string) error {
+	if flag == nil {
+		return nil
+	}
+	if flag.Changed {
+		if now := keptValues(flag); !slices.Equal(now, values) {
+			l.changed = append(l.changed, flagText(flag.Name, now)+": was "+valuesText(values))
+		}
+		return nil
+	}
+	if err := setValues(flag, values); err != nil {
+		return usagef("--%s: this version of gannet does not take its value in the last run: give it again", flag.Name)
+	}
+	flag.Changed = true
+	f.restored[flag.Name] = true
+	l.restored = append(l.restored, flagText(flag.Name, values))
+	return nil
+}
+
+func setValues(flag *pflag.Flag, values []string) error {
+	if list, ok := flag.Value.(pflag.SliceValue); ok {
+		return list.Replace(values)
+	}
+	return flag.Value.Set(strings.Join(values, ","))
+}
+
+// flagsText shows the flags that are kept, and the names of those that are secret.
+func flagsText(s *crawldir.Settings) string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
+		list = append(list, flagText(name, s.Values[name]))
+	}
+	for _, name := range s.Secret {
+		list = append(list, "--"+name+" (not kept)")
+	}
+	return strings.Join(list, " ")
+}
+
+// longestValue is how many letters of a flag's values a line shows.
+const longestValue = 100
+
+func flagText(name string, values []string) string { return "--" + name + " " + valuesText(values) }
+
+// valuesText shows the values of a flag, cut where they are long.
+func valuesText(values []string) string {
+	text := []rune(strings.Join(values, ","))
+	switch {
+	case len(text) > longestValue:
+		return fmt.Sprintf("%s… (%s)", string(text[:longestValue]), counted(len(values), "value"))
+	case len(text) == 0 || strings.ContainsAny(string(text), " '*?&();"):
+		return "'" + string(text) + "'"
+	}
+	return string(text)
+}
+
+// report says which flags are those of the last run, and which have changed.
+func (l *lastFlags) report(out *reporter) {
+	if l.unknown {
+		out.log.Info("an earlier version of gannet kept no flags here: those that are not given have their defaults")
+	}
+	if len(l.restored) > 0 {
+		out.log.Info("going on with flags of the last run", "flags", strings.Join(l.restored, " "))
+	}
+	for _, change := range l.changed {
+		out.log.Info(change)
+	}
+}
+
+// explain adds the flags of the last run to an error, which may be about one of them.
+func (l *lastFlags) explain(err error) error {
+	if err == nil || len(l.restored) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; flags of the last run: %s", err, strings.Join(l.restored, " "))
+}

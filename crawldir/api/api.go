@@ -1,0 +1,123 @@
+// Package api owns how a crawl that runs is read by other processes: its HTTP interface, the socket in the crawl's
+// directory, and the client. docs/api.md describes the interface.
+//
+// The file of a store is locked while a crawl writes to it. So the process of the crawl reads it for others, in short
+// transactions, and they see what is committed. Everything is read only.
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// Version is the version of the interface. It is the first part of every path.
+const Version = 1
+
+// Source is what a server gives to its clients.
+type Source struct {
+	Software string // name and version of the program
+	Store    store.Reader
+	Postings postings.Finder
+	Status   func() (any, error) // how far the crawl is, as JSON
+	Check    func(report func(problem string) error) error
+	Explain  func(url string) (any, error) // why a page's link was taken, as JSON
+}
+
+// Errors of reading a crawl that runs.
+var (
+	// ErrNone says that no crawl answers in a directory.
+	ErrNone = errors.New("no crawl answers")
+	// ErrOtherUser says that a crawl answers there, but not to this user.
+	ErrOtherUser = errors.New("another user runs the crawl, and only that user can read it meanwhile")
+	// ErrEnded says that the crawl ended before the answer was whole.
+	ErrEnded = errors.New("the crawl ended while it was read")
+	// ErrVersion says that the crawl runs in another version of the program, which has no answer to a request.
+	ErrVersion = errors.New("the crawl runs in another version of gannet, which cannot answer this")
+)
+
+// kinds are the errors that a client gets as the server had them, each with its name in answers.
+var kinds = []struct {
+	name   string
+	is     error
+	status int
+}{
+	{"no page", store.ErrNotFound, http.StatusNotFound},
+	{"no posting", postings.ErrNotFound, http.StatusNotFound},
+	{"no fact", errNoFact, http.StatusNotFound},
+	{"bad request", errBadRequest, http.StatusBadRequest},
+	{"damaged", store.ErrDamaged, http.StatusInternalServerError},
+	{"damaged entry", store.ErrEntry, http.StatusInternalServerError},
+	{"no explanation", errNoExplanation, http.StatusNotFound},
+}
+
+var (
+	errNoFact     = errors.New("no such fact")
+	errBadRequest = errors.New("bad request")
+
+	errNoExplanation = errors.New("no explanation")
+)
+
+// failure is an error in an answer. Lines of other answers do not begin with "error".
+type failure struct {
+	Text string `json:"error"`
+	Kind string `json:"kind,omitempty"`
+}
+
+// failureOf returns the answer for an error, with its HTTP status.
+func failureOf(err error) (failure, int) {
+	for _, k := range kinds {
+		if errors.Is(err, k.is) {
+			return failure{err.Error(), k.name}, k.status
+		}
+	}
+	return failure{Text: err.Error()}, http.StatusInternalServerError
+}
+
+// decodeFailure returns the error that an answer says.
+func decodeFailure(answer []byte) error {
+	var f failure
+	if err := json.Unmarshal(answer, &f); err != nil || f.Text == "" {
+		return ErrVersion
+	}
+	return &f
+}
+
+// Error implements error.
+func (f *failure) Error() string { return f.Text }
+
+// Unwrap returns the error of this name, so that errors.Is finds it.
+func (f *failure) Unwrap() error {
+	for _, k := range kinds {
+		if k.name == f.Kind {
+			return k.is
+		}
+	}
+	return nil
+}
+
+// hello is the answer to the first request of a client.
+type hello struct {
+	Software string `json:"software"`
+	API      int    `json:"api"`
+	PID      int    `json:"pid"`
+}
+
+// lookup is a page as store.Reader.Lookup gives it.
+type lookup struct {
+	page
+	Aliased bool `json:"aliased"` // only its canonical page is kept
+}
+
+// numberAt is the number of the posting at a URL.
+type numberAt struct {
+	Number uint64 `json:"number"`
+}
+
+// problem is something wrong that a check found.
+type problem struct {
+	Problem string `json:"problem"`
+}

@@ -1,0 +1,125 @@
+package api
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// helloTime is how long a client waits for the first answer.
+const helloTime = 5 * time.Second
+
+// Client reads a crawl that runs. It is a store.Reader; Postings is a postings.Finder. It is safe for concurrent use.
+type Client struct {
+	dir, file string
+	http      *http.Client
+}
+
+// Dial connects to the crawl that runs in a directory, whose store is the given file. The error is ErrNone if none
+// answers there: none runs, or one of a version without this interface. It is ErrOtherUser if this user may not ask.
+func Dial(dir, file string) (*Client, error) {
+	if _, err := os.Lstat(filepath.Join(dir, Dir, socketFile)); errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("%s: %w", dir, ErrOtherUser)
+	}
+	c := &Client{dir, file, &http.Client{Transport: &http.Transport{
+		DialContext:        func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, dir) },
+		DisableCompression: true, MaxIdleConnsPerHost: 16,
+	}}}
+	ctx, cancel := context.WithTimeout(context.Background(), helloTime)
+	defer cancel()
+	var h hello
+	if err := c.get(ctx, "/", nil, &h); err != nil || h.API != Version {
+		c.http.CloseIdleConnections()
+		return nil, fmt.Errorf("%s: %w", dir, ErrNone)
+	}
+	return c, nil
+}
+
+// Close ends the connections.
+func (c *Client) Close() error {
+	c.http.CloseIdleConnections()
+	return nil
+}
+
+// request sends a request. The error is one that the server says, or ErrEnded.
+func (c *Client) request(ctx context.Context, path string, q url.Values) (io.ReadCloser, error) {
+	address := fmt.Sprintf("http://crawl/v%d%s?%s", Version, path, q.Encode())
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		return nil, c.ended()
+	}
+	if answer.StatusCode == http.StatusOK {
+		return answer.Body, nil
+	}
+	defer answer.Body.Close()
+	said, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, c.ended()
+	}
+	return nil, decodeFailure(said)
+}
+
+// ended is the error of an answer that is not whole.
+func (c *Client) ended() error { return fmt.Errorf("%s: %w", c.dir, ErrEnded) }
+
+// get reads one JSON value.
+func (c *Client) get(ctx context.Context, path string, q url.Values, into any) error {
+	body, err := c.request(ctx, path, q)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	answer, err := io.ReadAll(body)
+	if err != nil {
+		return c.ended()
+	}
+	return json.Unmarshal(answer, into)
+}
+
+// value reads one JSON value of a type.
+func value[T any](c *Client, path string, q url.Values) (v T, err error) {
+	return v, c.get(context.Background(), path, q, &v)
+}
+
+// lines calls use for each line of JSON Lines, until use fails.
+func lines[T any](c *Client, path string, q url.Values, use func(*T) error) error {
+	body, err := c.request(context.Background(), path, q)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	in := bufio.NewReaderSize(body, 1<<16)
+	for {
+		line, err := in.ReadBytes('\n')
+		switch {
+		case err == io.EOF && len(line) == 0:
+			return nil
+		case err != nil:
+			return c.ended()
+		case bytes.HasPrefix(line, []byte(`{"error":`)):
+			return decodeFailure(line)
+		}
+		v := new(T)
+		if err := json.Unmarshal(line, v); err != nil {
+			return fmt.Errorf("%s: %w", c.dir, err)
+		}
+		if err := use(v); err != nil {
+			return err
+		}
+	}
+}

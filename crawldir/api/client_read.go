@@ -1,0 +1,110 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// File returns the name of the store's file.
+func (c *Client) File() string { return c.file }
+
+// Status reads how far the crawl is into v.
+func (c *Client) Status(v any) error { return c.get(context.Background(), "/status", nil, v) }
+
+// Stats implements store.Reader.
+func (c *Client) Stats() (store.Stats, error) { return value[store.Stats](c, "/stats", nil) }
+
+// Meta implements store.Reader.
+func (c *Client) Meta(key string, v any) (ok bool, err error) {
+	err = c.get(context.Background(), "/facts", url.Values{"key": {key}}, v)
+	if errors.Is(err, errNoFact) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Get implements store.Reader.
+func (c *Client) Get(address string) (*store.Page, error) {
+	p, err := value[page](c, "/page", url.Values{"url": {address}})
+	if err != nil {
+		return nil, err
+	}
+	return p.page(), nil
+}
+
+// Lookup implements store.Reader.
+func (c *Client) Lookup(address string) (*store.Page, store.Outcome, error) {
+	l, err := value[lookup](c, "/lookup", url.Values{"url": {address}})
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case l.Aliased:
+		return l.page.page(), store.Aliased, nil
+	}
+	return l.page.page(), store.Stored, nil
+}
+
+// Path implements store.Reader.
+func (c *Client) Path(address string) ([]string, error) {
+	return value[[]string](c, "/path", url.Values{"url": {address}})
+}
+
+// Select implements store.Reader.
+func (c *Client) Select(s store.Selection, use func(*store.Page) error) error {
+	var with []string
+	for what, wanted := range map[string]bool{"body": s.Body, "links": s.Links, "path": s.Path} {
+		if wanted {
+			with = append(with, what)
+		}
+	}
+	q := url.Values{"after": {fmt.Sprint(s.After)}, "relevant": {fmt.Sprint(s.Relevant)}, "with": {strings.Join(with, ",")}}
+	return lines(c, "/pages", q, func(p *page) error { return use(p.page()) })
+}
+
+// Check reports what is wrong with the entries of the store, until report fails.
+func (c *Client) Check(report func(problem string) error) error {
+	return lines(c, "/check", nil, func(p *problem) error { return report(p.Problem) })
+}
+
+// Postings returns what reads the postings.
+func (c *Client) Postings() postings.Finder { return finder{c} }
+
+// finder reads the postings of a crawl that runs.
+type finder struct{ *Client }
+
+// Find implements postings.Finder.
+func (f finder) Find(q postings.Query, use func(*postings.Posting) error) error {
+	text, err := json.Marshal(q)
+	if err != nil {
+		return err
+	}
+	return lines(f.Client, "/postings", url.Values{"q": {string(text)}}, use)
+}
+
+// Get implements postings.Finder.
+func (f finder) Get(number uint64) (*postings.Posting, error) {
+	return value[*postings.Posting](f.Client, fmt.Sprintf("/postings/%d", number), nil)
+}
+
+// NumberAt implements postings.Finder.
+func (f finder) NumberAt(address string) (uint64, error) {
+	n, err := value[numberAt](f.Client, "/posting", url.Values{"url": {address}})
+	return n.Number, err
+}
+
+// Members implements postings.Finder.
+func (f finder) Members(cluster uint64) ([]postings.Member, error) {
+	return value[[]postings.Member](f.Client, fmt.Sprintf("/clusters/%d", cluster), nil)
+}
+
+// Versions implements postings.Finder.
+func (f finder) Versions(number uint64) ([]*postings.Version, error) {
+	return value[[]*postings.Version](f.Client, fmt.Sprintf("/postings/%d/versions", number), nil)
+}

@@ -1,0 +1,179 @@
+package crawldir
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/scope"
+	"gannet/ranker"
+	"gannet/store"
+	"gannet/topic"
+)
+
+// Explanation says why a link stood where it stood in the frontier of a crawl.
+type Explanation struct {
+	URL         string               `json:"url"`
+	Strategy    string               `json:"strategy"`
+	Priority    float32              `json:"priority"`
+	Queued      *float32             `json:"queued,omitempty"`      // in the frontier when it was taken, if that was another
+	Fetched     *time.Time           `json:"fetched,omitempty"`     // absent while it is not
+	Probability *float64             `json:"probability,omitempty"` // the topic's, of the page
+	Relevant    bool                 `json:"relevant"`
+	Depth       int                  `json:"depth"`
+	Link        string               `json:"link"`              // what pages link to, where it leads on to URL
+	Missing     string               `json:"missing,omitempty"` // a page on the way that is not kept
+	Reasons     []ranker.Reason      `json:"reasons"`           // by the first of Pages
+	Pages       []crawler.SourcePage `json:"pages"`             // that led there before it was fetched; of those kept with the page the decisive one alone
+	Shark       *Opinion             `json:"shark,omitempty"`
+	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
+	Forgotten   bool                 `json:"forgotten,omitempty"`
+	// Replayed says why the crawl was read again, "" if the reasons were kept when the link was taken.
+	Replayed string `json:"replayed,omitempty"`
+}
+
+// Opinion is what another strategy says of a link.
+type Opinion struct {
+	Priority float64         `json:"priority"`
+	Reasons  []ranker.Reason `json:"reasons"`
+}
+
+// ExplainOptions say by which strategy a link is explained.
+type ExplainOptions struct {
+	Strategy string // "" is that of the crawl
+	Model    string // the path of a model for it; "" is the crawl's own, or the shipped one
+	KeptOnly bool   // ErrReplay instead of reading the crawl again
+	// Replaying is called once before the crawl is read again, and after each page; it may be nil.
+	Replaying func(why string, pages int)
+}
+
+// Why a crawl is read again to explain a link.
+const (
+	replayOther   = "another strategy or model was asked for"
+	replayWaits   = "its page is not kept, so it is explained by what is known now"
+	replayEarlier = "an earlier version fetched the page and kept no reasons"
+)
+
+// ErrReplay says that a crawl would have to be read again to explain a link.
+var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
+
+// sharkName is the strategy that others are compared with.
+const sharkName = "shark"
+
+// Explain says why a link had its priority when it was taken, or has it while it waits. For a kept page it reads what was
+// kept then. Else, and for another strategy or model, it reads the crawl again, which may take long.
+func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
+	x := &explainer{Reader: r, o: o}
+	if err := x.open(); err != nil {
+		return nil, err
+	}
+	s, err := x.explain(url)
+	if rule := x.scope.Page(url, 1); err != nil && rule != "" {
+		return nil, fmt.Errorf("%s is %s; %w", url, rule, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return x.describe(s)
+}
+
+// explainer explains a link of one crawl.
+type explainer struct {
+	*Reader
+	o        ExplainOptions
+	topic    *topic.Topic
+	strategy ranker.Strategy
+	shark    ranker.Strategy
+	scope    *scope.Scope // of the last run
+	own      bool         // the crawl's strategy with the crawl's model
+	replayed string       // why the crawl was read again
+}
+
+func (x *explainer) open() (err error) {
+	if x.topic, err = x.Topic(); err != nil {
+		return err
+	}
+	order, _, err := x.Order()
+	if err != nil {
+		return err
+	}
+	x.own = (x.o.Strategy == "" || x.o.Strategy == order.Strategy) && x.o.Model == ""
+	if x.strategy, err = x.Strategy(x.topic, x.o.Strategy, x.o.Model); err != nil {
+		return err
+	}
+	if x.shark, err = x.Strategy(x.topic, sharkName, ""); err != nil {
+		return err
+	}
+	rules, err := x.Rules()
+	if err != nil {
+		return err
+	}
+	x.scope, err = scope.New(rules)
+	return err
+}
+
+// explain asks for what was kept, or reads the crawl again.
+func (x *explainer) explain(url string) (*crawler.Explanation, error) {
+	if slices.Contains(x.topic.Seeds, url) {
+		return nil, fmt.Errorf("%s is a seed: seeds are taken before all links", url)
+	}
+	kept, _, err := x.Store.Lookup(url)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		x.replayed = replayWaits
+	case err != nil:
+		return nil, err
+	case kept.Via == "":
+		return nil, fmt.Errorf("%s is a seed, or what a seed redirects to: seeds are taken before all links", url)
+	case !x.own:
+		x.replayed = replayOther
+	default:
+		s, err := crawler.ExplainKept(x.Store, x.strategy, url)
+		if !errors.Is(err, crawler.ErrNoChoice) {
+			return s, err
+		}
+		x.replayed = replayEarlier
+	}
+	if x.o.KeptOnly {
+		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
+	}
+	x.replaying(0)
+	return crawler.Explain(x.Store, x.strategy, url, x.replaying)
+}
+
+func (x *explainer) replaying(pages int) {
+	if x.o.Replaying != nil {
+		x.o.Replaying(x.replayed, pages)
+	}
+}
+
+// describe completes an explanation with what the crawl's scope and Shark Search say.
+func (x *explainer) describe(s *crawler.Explanation) (*Explanation, error) {
+	e := &Explanation{
+		URL: s.URL, Strategy: x.strategy.Name(), Priority: s.Priority, Link: s.Link, Missing: s.Missing, Reasons: s.Reasons,
+		Pages: s.Sources, Forgotten: s.Forgotten, Replayed: x.replayed,
+	}
+	if s.Queued != s.Priority {
+		e.Queued = &s.Queued
+	}
+	if s.Kept != nil {
+		e.Fetched, e.Probability, e.Relevant, e.Depth = &s.Kept.Fetched, &s.Kept.Score, s.Kept.Relevant, s.Kept.Depth
+	} else if s.Decisive != nil {
+		e.Depth = s.Decisive.Kept.Depth + 1
+	}
+	e.Scope = x.scope.Page(s.URL, e.Depth)
+	if s.Decisive == nil || s.LinkIndex < 0 || x.strategy.Name() == x.shark.Name() {
+		return e, nil
+	}
+	told, err := crawler.NewHistory(x.Store, x.shark).Page(s.Decisive.Kept.URL)
+	if err != nil {
+		return nil, err
+	}
+	e.Shark = &Opinion{Reasons: x.shark.Explain(told.Source, s.LinkIndex)}
+	for _, t := range e.Shark.Reasons {
+		e.Shark.Priority += t.Value * t.Weight
+	}
+	return e, nil
+}

@@ -1,0 +1,33 @@
+package crawldir
+
+import (
+	"gannet/crawldir/api"
+	"gannet/crawler/fetch"
+)
+
+// serve lets other processes read the crawl while it runs. The crawl goes on without it if the socket cannot be made.
+func (c *Crawl) serve() {
+	server, err := api.Serve(c.dir, api.Source{
+		Software: "gannet/" + fetch.Version, Store: c.store, Postings: c.store.Postings(), Status: c.latestStatus,
+		Check: c.store.CheckEntries, Explain: c.explainKept,
+	})
+	if err != nil {
+		c.log.Warn("nobody can read the crawl while it runs", "cause", err)
+		return
+	}
+	c.api = server
+}
+
+// explainKept says of a kept page why its link was taken. To explain others takes too long beside a crawl.
+func (c *Crawl) explainKept(url string) (any, error) {
+	r := &Reader{Dir: c.dir, Store: c.store, Postings: c.store.Postings()}
+	return r.Explain(url, ExplainOptions{KeptOnly: true})
+}
+
+// latestStatus returns what WriteStatus wrote last, or what an earlier run did.
+func (c *Crawl) latestStatus() (any, error) {
+	if s := c.written.Load(); s != nil {
+		return s, nil
+	}
+	return ReadStatus(c.dir)
+}

@@ -1,0 +1,151 @@
+package crawler
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gannet/features"
+	"gannet/ranker"
+	"gannet/store"
+)
+
+// ExplainKept says why the link of a kept page had its priority when it was taken, from what was kept then. It reads the
+// page's entry and its source page, however many pages the crawl has. A Learner's terms were kept. Other strategies rank
+// the links of the source page again. The error is ErrNoChoice if nothing was kept, as by earlier versions.
+func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explanation, error) {
+	kept, _, err := db.Lookup(url)
+	switch {
+	case err != nil:
+		return nil, err
+	case kept.Via == "":
+		return nil, errSeed(url)
+	case kept.Choice == nil:
+		return nil, ErrNoChoice
+	}
+	c, err := decodeChoice(kept.Choice)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", url, err, ErrNoChoice)
+	}
+	w := &keptExplaining{history: NewHistory(db, strategy), choice: c, Explanation: Explanation{
+		URL: url, Kept: kept, Link: url, Priority: c.priority, Queued: c.queued, Reasons: c.terms, LinkIndex: -1,
+	}}
+	if c.link != "" {
+		w.Link = c.link
+	}
+	if err := w.readSource(); err != nil {
+		return nil, err
+	}
+	if _, learns := strategy.(ranker.Learner); learns {
+		w.Forgotten = c.terms == nil
+	} else {
+		w.rankAgain(strategy)
+	}
+	return &w.Explanation, nil
+}
+
+// errSeed says that a seed has no priority to explain.
+func errSeed(url string) error {
+	return fmt.Errorf("%s is a seed, or what a seed redirects to: seeds are taken before all links", url)
+}
+
+// keptExplaining is the work on an Explanation from a choice.
+type keptExplaining struct {
+	Explanation
+	history *History
+	choice  *choice
+	source  *ReplayedPage
+}
+
+// readSource reads the source page. If it is not kept, or a sitemap, what is known of it stands for it.
+func (w *keptExplaining) readSource() error {
+	source, err := w.history.read(w.Kept.Via)
+	if errors.Is(err, store.ErrNotFound) {
+		w.Missing = w.Kept.Via
+		w.source = w.standIn()
+		w.Sources = []SourcePage{{
+			URL: w.Missing, Probability: w.source.Source.Probability, Anchor: w.Kept.ViaAnchor, Priority: w.Priority,
+		}}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	w.source, w.Decisive = source, source
+	w.LinkIndex = w.linkOn(source.Source)
+	if w.LinkIndex >= 0 {
+		found := source.sourcePage(w.LinkIndex)
+		found.Priority = w.Priority
+		w.Sources = []SourcePage{found}
+	}
+	return w.replayTrail()
+}
+
+// standIn is a page with the link alone, and the probabilities that its trail has kept.
+func (w *keptExplaining) standIn() *ReplayedPage {
+	page := &features.Page{URL: w.Kept.Via, Links: []features.Link{{URL: w.Link}}}
+	src := &ranker.Source{
+		Page: page, Followed: []bool{true}, Depth: w.Kept.Depth - 1,
+		Probability: float64(w.choice.trail.parent), Parent: float64(w.choice.trail.grandparent),
+	}
+	if via, _, err := w.history.db.Lookup(w.Kept.Via); err == nil { // left out for its canonical page
+		src.Probability = via.Score
+	}
+	return &ReplayedPage{Source: src}
+}
+
+// linkOn returns the link on the source page: one with the text that was kept, else the first; -1 if there is none.
+func (w *keptExplaining) linkOn(src *ranker.Source) (at int) {
+	at = -1
+	for i := range src.Page.Links {
+		l := &src.Page.Links[i]
+		if l.URL != w.Link || !src.Followed[i] {
+			continue
+		}
+		if keptAnchor(src.Page.TextOf(l.Anchor)) == w.Kept.ViaAnchor {
+			return i
+		}
+		if at < 0 {
+			at = i
+		}
+	}
+	return at
+}
+
+// replayTrail completes the source page with its own trail, which its choice has. The trail of a page that an earlier
+// version kept is followed from page to page.
+func (w *keptExplaining) replayTrail() error {
+	page := w.source
+	c, err := decodeChoice(page.Kept.Choice)
+	if err != nil || page.Kept.Via == "" {
+		return w.history.complete(page)
+	}
+	t := trail{
+		depth: uint16(page.Kept.Depth), inherited: c.trail.inherited, parent: c.trail.parent, grandparent: c.trail.grandparent,
+	}
+	followed := page.Source.Followed
+	page.Source = t.sourceOf(page.Source.Page, page.Kept.Score)
+	page.Source.Followed = followed
+	return nil
+}
+
+// rankAgain makes the terms of a strategy that does not learn. Terms that do not give the priority again are none: they
+// lack what a missing page said.
+func (w *keptExplaining) rankAgain(strategy ranker.Strategy) {
+	src := w.source.Source
+	scores := make([]ranker.Score, len(src.Page.Links))
+	if !slices.Contains(src.Followed, true) {
+		return
+	}
+	strategy.Rank(src, scores)
+	at := bestLink(w.source, scores, w.Link)
+	if at < 0 || scores[at].Priority != w.Priority {
+		return
+	}
+	w.Reasons = strategy.Explain(src, at)
+	if w.Decisive != nil {
+		w.LinkIndex = at
+		w.Sources = []SourcePage{w.source.sourcePage(at)}
+		w.Sources[0].Priority = w.Priority
+	}
+}

@@ -1,0 +1,108 @@
+package pairs
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gannet/dedup/verdict"
+)
+
+//go:embed hard.tsv
+var hardTable string
+
+// hardReading is two readings of a hard pair. Whoever read did not know the other reading, nor any model's verdict, and the
+// pairs came in another order.
+type hardReading struct {
+	file          string
+	a, b          int
+	measure       bool
+	first, second string // same, place, different or unsure
+}
+
+// verdict returns what the readings agree on. Two readings that differ in why the jobs differ still agree that they do. The
+// label is not known if only one reading says "same", or one is not sure.
+func (r hardReading) verdict() (label verdict.Label, known bool) {
+	switch {
+	case r.first == "unsure" || r.second == "unsure" || (r.first == "same") != (r.second == "same"):
+		return label, false
+	case r.first == "same":
+		return verdict.Same, true
+	case r.first == "place" && r.second == "place":
+		return verdict.OtherLocation, true
+	}
+	return verdict.Different, true
+}
+
+// hardReadings returns the table of readings.
+func hardReadings() (list []hardReading, err error) {
+	for n, line := range strings.Split(strings.TrimSpace(hardTable), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		c := strings.Split(line, "\t")
+		if len(c) != 6 {
+			return nil, fmt.Errorf("hard.tsv:%d: %d columns", n+1, len(c))
+		}
+		r := hardReading{file: c[0], measure: c[3] == "measure", first: c[4], second: c[5]}
+		if r.a, err = strconv.Atoi(c[1]); err == nil {
+			r.b, err = strconv.Atoi(c[2])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("hard.tsv:%d: %w", n+1, err)
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+// Agreement returns how far the two readings of the hard pairs agree on "the same job". It is the share of equal answers, and
+// Cohen's kappa, which is 0 for chance and 1 for all. Both leave out what a reading is unsure of.
+func Agreement() (share, kappa float64, err error) {
+	list, err := hardReadings()
+	var n, both, first, second float64
+	for _, r := range list {
+		if r.first == "unsure" || r.second == "unsure" {
+			continue
+		}
+		a, b := r.first == "same", r.second == "same"
+		n++
+		both += one(a == b)
+		first += one(a)
+		second += one(b)
+	}
+	chance := (first*second + (n-first)*(n-second)) / (n * n)
+	share = both / n
+	return share, (share - chance) / (1 - chance), err
+}
+
+func one(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// addHardPairs adds the pairs whose readings agree.
+func (b *builder) addHardPairs() error {
+	readings, err := hardReadings()
+	if err != nil {
+		return err
+	}
+	type place struct {
+		file string
+		line int
+	}
+	ads := make(map[place]*ad, len(b.ads))
+	for _, a := range b.ads {
+		ads[place{a.file, a.line}] = a
+	}
+	for _, r := range readings {
+		x, y := ads[place{r.file, r.a}], ads[place{r.file, r.b}]
+		if label, known := r.verdict(); known && x != nil && y != nil {
+			b.set.Hard = append(b.set.Hard, Pair{x.record, y.record, label, Hard, x.posting.Language, r.measure, 1, x.posting, y.posting})
+		}
+	}
+	return nil
+}

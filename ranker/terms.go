@@ -1,0 +1,74 @@
+package ranker
+
+import (
+	"slices"
+	"strings"
+
+	"gannet/ranker/evidence"
+)
+
+// Names of the terms of priorities, or how they begin.
+const (
+	termAnyLink      = "any link"
+	termMean         = "mean of six features"
+	termFarFromMean  = "model, further from the mean than counts"
+	termModel        = "model: " // and a feature
+	termModelAny     = termModel + termAnyLink
+	termLearnedHere  = "learned here: " // and a feature
+	termSmall        = "smaller terms"
+	termPages        = "topic probability of the pages that lead there"
+	termNeighborhood = "best anchor and context"
+	termParent       = "topic probability of the page"
+	termAllLinks     = "all links"
+	termURLWords     = "words of the URL"
+	termAnchorWords  = "words of the anchor"
+	termContextWords = "words around the anchor"
+	termArmMean      = "topic probability of pages that links of its tag path led to"
+	termArmUnknown   = "how little is known of these"
+	termWaits        = "waits for links of its tag path"
+)
+
+// Names of the terms of each feature.
+var modelNames, learnedHereNames = namesOfTerms(termModel), namesOfTerms(termLearnedHere)
+
+func namesOfTerms(kind string) (names [evidence.NumFeatures]string) {
+	for i, feature := range evidenceNames()[:evidence.NumFeatures] {
+		names[i] = kind + feature
+	}
+	return names
+}
+
+// LearnedTerms lists the names of the terms that Learners give. Crawls keep terms by their place in it, so names are added
+// at its end and never taken away. docs/format/store.md has the same list.
+func LearnedTerms() []string { return slices.Clone(learnedTerms) }
+
+// SmallTerms returns the name of a term that stands for several small ones, by the name of one of them.
+func SmallTerms(name string) string {
+	for _, kind := range []string{termModel, termLearnedHere} {
+		if strings.HasPrefix(name, kind) {
+			return kind + termSmall
+		}
+	}
+	return termSmall
+}
+
+var learnedTerms = func() []string {
+	names := []string{
+		termAnyLink, termMean, termFarFromMean, termSmall, termModelAny, termModel + termSmall, termLearnedHere + termSmall,
+		termPages, termNeighborhood, termParent, termAllLinks, termURLWords, termAnchorWords, termContextWords,
+		termArmMean, termArmUnknown, termWaits,
+	}
+	for _, kind := range []string{termModel, termLearnedHere} {
+		for _, f := range crawl1 {
+			names = append(names, kind+f)
+		}
+	}
+	return names
+}()
+
+// crawl1 are the features of schema crawl/1. They stand here in full, so that another schema does not change the list.
+var crawl1 = []string{
+	"page_mean", "page_weighted", "list_harvest", "page_harvest", "context_mean", "anchor_mean", "url", "shark_mean",
+	"words_learned", "host_harvest", "directory_harvest", "path_harvest", "title_mean", "main_mean", "parent_mean", "list_best",
+	"page_best", "context_max", "anchor_max", "shark_max", "page_max", "page_latest",
+}

@@ -71,6 +71,11 @@ eval-jobs: data            ## docs/jobs.md: postings extracted, recognised as th
 learners:                  ## docs/learners.md: the four learners, ablations, importance of features
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 
+.PHONY: eval-seeds
+eval-seeds:                ## docs/oneseed.md: how well pages are recognised whose topic is known by a few seeds; half an hour
+	mkdir -p $(OUT) && $(GO) run ./lab/evalseeds -data $(DATA) >$(OUT)/oneseed.md
+	cat docs/oneseed.head.md $(OUT)/oneseed.md >docs/oneseed.md
+
 crash:                     ## kill -9 a crawl for jobs 100 times
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
 
@@ -94,6 +99,14 @@ nginx:                     ## crawl nginx over loopback and check its log
 	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
 
+.PHONY: dist dist-check
+dist:                      ## packages of the last commit for all systems, into dist; nothing is published
+	cd packaging && $(GO) run . -o ../dist
+
+dist-check:                ## two builds are equal; the packages are installed and used, the .deb in a chroot; 20 minutes, as root
+	command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -qy debootstrap; }
+	GO=$(GO) sh packaging/check.sh
+
 .PHONY: warc-check
 warc-check:                ## warcio, pywb and wacz read a crawl's archive, and gannet reads those of warcio and wget
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && \
@@ -107,5 +120,10 @@ proxies:                   ## crawl through squid and dante with passwords, on l
 		{ echo "SKIPPED: squid, dante-server and libnss-wrapper cannot be installed here"; exit 0; }; \
 	GANNET_PROXIES=1 $(GO) test -count=1 -v -run SquidAndDante ./cmd/gannet
 
+.PHONY: first-hour
+first-hour:                ## every command and notebook cell of docs/first-hour.md, with pandas in a directory of its own
+	python3 -m venv $(OUT)/pandas && $(OUT)/pandas/bin/pip install --quiet pandas==2.2.3
+	PATH="$(abspath $(OUT)/pandas/bin):$$PATH" $(GO) test -count=1 -v -run TheFirstHour ./cmd/gannet
+
 clean:
-	rm -rf gannet gannet-train out .lib .data .manuals
+	rm -rf gannet gannet-train out dist .lib .data .manuals

@@ -93,13 +93,13 @@ func Clear(dir string) error {
 
 // findStore returns an error if there is no store.
 func (c *checkup) findStore() error {
-	if _, err := os.Lstat(c.path(StoreFile)); err == nil {
-		return nil
+	if err := lostStore(c.dir); err != nil {
+		return err
 	}
-	if _, err := os.Stat(c.path(FrontierDir)); err == nil {
-		return fmt.Errorf("%s: %s: %w", c.dir, StoreFile, ErrNoStore)
+	if _, err := os.Lstat(c.path(StoreFile)); err != nil {
+		return fmt.Errorf("%s %w", c.dir, ErrNoCrawl)
 	}
-	return fmt.Errorf("%s %w", c.dir, ErrNoCrawl)
+	return nil
 }
 
 // checkup is a check in progress.
@@ -195,3 +195,15 @@ func (c *checkup) checkStore() error {
 
 // missing reports whether an error says that there is no such file.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// lostStore returns ErrNoStore if the store of a crawl is missing although its frontier is there. A crawl that went on
+// would not fetch again the pages that were lost.
+func lostStore(dir string) error {
+	if _, err := os.Lstat(filepath.Join(dir, StoreFile)); err == nil {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(dir, FrontierDir)); err == nil {
+		return fmt.Errorf("%s: %s: %w", dir, StoreFile, ErrNoStore)
+	}
+	return nil
+}

@@ -49,6 +49,7 @@ type Opinion struct {
 type ExplainOptions struct {
 	Strategy string // "" is that of the crawl
 	Model    string // the path of a model for it; "" is the crawl's own, or the shipped one
+	KeptOnly bool   // ErrReplay instead of reading the crawl again
 	// Replaying is called once before the crawl is read again, and after each page; it may be nil.
 	Replaying func(why string, pages int)
 }
@@ -59,6 +60,9 @@ const (
 	replayWaits   = "its page is not kept, so it is explained by what is known now"
 	replayEarlier = "an earlier version fetched the page and kept no reasons"
 )
+
+// ErrReplay says that a crawl would have to be read again to explain a link.
+var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
 
 // sharkName is the strategy that others are compared with.
 const sharkName = "shark"
@@ -71,16 +75,19 @@ func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	if err := x.open(); err != nil {
 		return nil, err
 	}
-	fate, err := x.fate(url)
-	if err != nil {
-		return nil, err
+	var fate *Fate
+	if !o.KeptOnly {
+		var err error
+		if fate, err = x.fate(url); err != nil {
+			return nil, err
+		}
 	}
 	if fate != nil && fate.Reason != reason.Waiting {
-		return &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate}, nil
+		return &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate, Scope: x.scope.Page(url, 1)}, nil
 	}
 	s, err := x.explain(url)
 	switch {
-	case errors.Is(err, crawler.ErrSeed), fate != nil && err != nil:
+	case !o.KeptOnly && errors.Is(err, crawler.ErrSeed), fate != nil && err != nil:
 		return x.unexplained(url, fate, err)
 	case err != nil:
 		return nil, err
@@ -161,6 +168,9 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 			return s, err
 		}
 		x.replayed = replayEarlier
+	}
+	if x.o.KeptOnly {
+		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
 	}
 	x.replaying(0)
 	return crawler.Explain(x.Store, x.strategy, url, x.replaying)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gannet/crawler"
+	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/crawler/robots"
@@ -104,6 +105,8 @@ func (f *loggingFetcher) line(l loggedRequest, resp *fetch.Response, err error) 
 	switch {
 	case resp.Redirect != "":
 		l.Outcome, l.Redirect = string(reason.Redirected), weburl.Redact(resp.Redirect)
+	case archive.IsAbsent(resp.Header):
+		l.Outcome = string(reason.NotArchived)
 	case resp.Status/100 == 2:
 		l.Outcome = string(reason.Answered)
 	default:

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/frontier"
@@ -47,6 +48,9 @@ func (v *visit) noPage(ctx context.Context, resp *fetch.Response, err error) out
 		return v.noAnswer(ctx, err)
 	}
 	status := reason.Status + reason.Reason(strconv.Itoa(resp.Status))
+	if archive.IsAbsent(resp.Header) {
+		status = reason.NotArchived
+	}
 	if resp.Redirect != "" {
 		v.noteFailure("redirect to " + resp.Redirect)
 	} else {

@@ -244,7 +244,7 @@ func writeSummaries(w io.Writer, names []string, sums []annotate.Summary) error 
 	}
 	for i, s := range sums {
 		if s.Rows < s.Links {
-			fmt.Fprintf(w, "%s: %d rows drawn from %d links; --rows takes more\n", names[i], s.Rows, s.Links)
+			_ = say(w, "%s: %d rows drawn from %d links; --rows takes more\n", names[i], s.Rows, s.Links)
 		}
 	}
 	return nil

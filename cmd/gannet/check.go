@@ -61,7 +61,7 @@ var repairHints = map[crawldir.Remedy]string{
 }
 
 // problemWriter returns a function that prints each problem as one line, with what a repair does about it.
-func problemWriter(w io.Writer) func(crawldir.Problem) error {
+func problemWriter(w io.Writer, dir string) func(crawldir.Problem) error {
 	return func(p crawldir.Problem) error {
 		err := p.Err
 		if err == nil {
@@ -70,38 +70,35 @@ func problemWriter(w io.Writer) func(crawldir.Problem) error {
 		if hint := repairHints[p.Remedy]; hint != "" {
 			err = advise(err, "%s", hint)
 		}
-		_, err = fmt.Fprintf(plain{w}, "%s: %s\n", p.File, oneLine(remedied(err)))
+		_, err = fmt.Fprintf(plain{w}, "%s: %s\n", p.File, oneLine(remedied(err, dir)))
 		return err
 	}
 }
 
 // checkCrawl runs `gannet check`. It returns the number of problems.
 func checkCrawl(w io.Writer, dir string) (problems int, err error) {
-	found, err := crawldir.Check(dir, problemWriter(w))
+	found, err := crawldir.Check(dir, problemWriter(w, dir))
 	switch {
-	case errors.Is(err, crawldir.ErrNoStore):
-		return 0, advise(err, "put it back, or have `gannet check %s --repair` remove what is left so that the crawl begins anew", dir)
 	case err != nil:
 		return found.Problems, err
 	case found.Problems > 0 && found.Unchecked != nil:
-		return found.Problems, fmt.Errorf("%s has %d problems, in %s: wait for the crawl or stop it, then `gannet check %s --repair` mends them",
-			dir, found.Problems, strings.Join(found.Files, ", "), dir)
+		return found.Problems, fmt.Errorf("%s has %s, in %s: wait for the crawl or stop it, then `gannet check %s --repair` mends that",
+			dir, counted(found.Problems, "problem"), strings.Join(found.Files, ", "), dir)
 	case found.Problems > 0:
-		return found.Problems, fmt.Errorf("%s has %d problems, in %s: `gannet check %s --repair` mends them",
-			dir, found.Problems, strings.Join(found.Files, ", "), dir)
+		return found.Problems, fmt.Errorf("%s has %s, in %s: `gannet check %s --repair` mends that",
+			dir, counted(found.Problems, "problem"), strings.Join(found.Files, ", "), dir)
 	}
 	s := found.Stats
 	verdict := "all in order"
 	if found.Unchecked != nil {
 		verdict = "what can be read while the crawl runs is in order; not checked: " + strings.Join(found.Unchecked, ", ")
 	}
-	_, err = fmt.Fprintf(w, "%d pages, %d postings with %d versions in %d clusters: %s\n", s.Pages, s.Postings, s.Versions, s.Clusters, verdict)
-	return 0, err
+	return 0, say(w, "%d pages, %d postings with %d versions in %d clusters: %s\n", s.Pages, s.Postings, s.Versions, s.Clusters, verdict)
 }
 
 // repairCrawl runs `gannet check --repair`, which checks the directory again afterwards.
 func repairCrawl(w io.Writer, dir string) error {
-	found, err := crawldir.Repair(dir, problemWriter(w))
+	found, err := crawldir.Repair(dir, problemWriter(w, dir))
 	if errors.Is(err, crawldir.ErrNoStore) {
 		if err := crawldir.Clear(dir); err != nil {
 			return err
@@ -114,7 +111,7 @@ func repairCrawl(w io.Writer, dir string) error {
 	}
 	left, err := checkCrawl(w, dir)
 	if mended := found.Problems - left; mended > 0 {
-		fmt.Fprintf(w, "%d problems mended\n", mended)
+		_ = say(w, "%d problems mended\n", mended)
 	}
 	return err
 }
@@ -125,7 +122,6 @@ func salvage(w io.Writer, dir, to string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(plain{w}, "%d pages and %d postings are in %s, %s could not be read: crawl with --out %s to go on and fetch them again\n",
+	return say(plain{w}, "%d pages and %d postings are in %s, %s could not be read: crawl with --out %s to go on and fetch them again\n",
 		s.Pages, s.Postings, to, s.LostPages(), to)
-	return err
 }

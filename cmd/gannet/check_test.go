@@ -97,7 +97,7 @@ func TestCheckNamesFileAndRemedy(t *testing.T) {
 			if line := errs.String(); strings.Count(line, "\n") != 1 || !strings.Contains(line, c.file) || !strings.Contains(line, "--repair") {
 				t.Errorf("check: %s", line)
 			}
-			if out := runJobs(t, "check", crawl, "--repair"); !strings.Contains(out, "1 problems mended") || !strings.Contains(out, "all in order") {
+			if out := runJobs(t, "check", crawl, "--repair"); !strings.Contains(out, "1 problem mended") || !strings.Contains(out, "all in order") {
 				t.Errorf("repair: %s", out)
 			}
 			enough := len(want)
@@ -130,13 +130,13 @@ func TestDamagedPageIsFetchedAgain(t *testing.T) {
 	hit(t, crawl, "bodies")
 	file := filepath.Join(dir, "out.jsonl")
 	status, line := try("export", crawl, "-o", file)
-	if status != exitFailed || !strings.Contains(line, "1 pages could not be read and were left out, 39 were read") {
+	if status != exitFailed || !strings.Contains(line, "1 page could not be read and were left out, 39 were read") {
 		t.Errorf("export: status %d: %s", status, line)
 	}
 	if data, err := os.ReadFile(file); err != nil || bytes.Count(data, []byte("\n")) != 39 {
 		t.Errorf("export: %d pages, %v", bytes.Count(data, []byte("\n")), err)
 	}
-	if status, line := try("check", crawl); status != exitFailed || !strings.Contains(line, "1 problems, in "+crawldir.StoreFile) {
+	if status, line := try("check", crawl); status != exitFailed || !strings.Contains(line, "1 problem, in "+crawldir.StoreFile) {
 		t.Errorf("check: %s", line)
 	}
 	if out := runJobs(t, "check", crawl, "--repair"); !strings.Contains(out, "39 pages") {

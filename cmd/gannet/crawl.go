@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -101,6 +100,7 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 		return nil, err
 	}
 	result, err := monitored(ctx, &monitor{crawl, f, out})
+	f.judged = judgedBy(crawl)
 	if closing := crawl.Close(); err == nil {
 		err = closing
 	}
@@ -126,11 +126,13 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	if f.asJSON {
 		return writeJSON(c.OutOrStdout(), p)
 	}
-	out := prose(c.OutOrStdout())
-	fmt.Fprintf(out, "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
+	_ = say(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))
+	if f.judged != nil {
+		_ = say(c.OutOrStdout(), "%s\n", certainty(f.judged))
+	}
 	if p.Postings > 0 {
-		fmt.Fprintf(out, "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
+		_ = say(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
 	}
 	return nil
 }

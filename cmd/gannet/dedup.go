@@ -168,7 +168,7 @@ func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents, decisions []d
 			moved++
 		}
 	}
-	fmt.Fprintf(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(decisions), len(members), copies, moved)
+	_ = say(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(decisions), len(members), copies, moved)
 	t := newTable(w)
 	fmt.Fprintln(t, "CLUSTER\tORIGINAL\tAD\tVERDICT\tSIMILARITY")
 	for i, x := range decisions {

@@ -84,7 +84,7 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 			right++
 		}
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s: %d pairs (%d same, %d same text other place, %d different), %d of them judged as labelled\n",
+	_ = say(c.OutOrStdout(), "%s: %d pairs (%d same, %d same text other place, %d different), %d of them judged as labelled\n",
 		f.out, len(examples), count[verdict.Same], count[verdict.OtherLocation], count[verdict.Different], right)
 	return f.reportBad(c.ErrOrStderr())
 }

@@ -101,7 +101,7 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	if e.Fate != nil {
 		writeFate(t, e.Fate)
 	}
-	if e.Scope != "" {
+	if e.Scope != "" && (e.Fate == nil || string(e.Fate.Reason) != e.Scope) {
 		fmt.Fprintf(t, "left out\t%s\n", e.Scope)
 	}
 	writeSources(t, e)

@@ -53,9 +53,6 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 	if f.noBody && f.format != "jsonl" {
 		return usagef("--no-body is for --format jsonl, not %q", f.format)
 	}
-	if err := refuseBinary(stdout, f.out, f.format); err != nil {
-		return err
-	}
 	var readable store.Reader
 	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error { return write(w, readable, f) })
 	if err != nil {
@@ -97,7 +94,7 @@ func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
 	}
 	file, err := os.Create(part)
 	if err != nil {
-		return err
+		return unwritable(name, err)
 	}
 	err = errors.Join(buffered(file, write), file.Close())
 	switch {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"gannet/crawldir"
 	"gannet/job/extract"
@@ -32,6 +31,5 @@ func extractAgain(ctx context.Context, progress *reporter, dir string, f *extrac
 	if err := counts.write(progress.w); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(progress.w, "%d postings new, %d changed, %d as before, %d gone\n", kept.New, kept.Changed, kept.Unchanged, kept.Gone)
-	return err
+	return say(progress.w, "%d postings new, %d changed, %d as before, %d gone\n", kept.New, kept.Changed, kept.Unchanged, kept.Gone)
 }

@@ -152,7 +152,7 @@ func (n *extractCounts) used(source job.Method) bool {
 
 // write prints how many pages of each kind there were, and where the fields of the postings came from.
 func (n *extractCounts) write(w io.Writer) error {
-	fmt.Fprintf(prose(w), "%s: %s, %s, %s, %d not readable\n", counted(n.pages, "page"), counted(n.kinds[job.Detail], "posting"),
+	_ = say(w, "%d pages: %d postings, %s, %s, %d not readable\n", n.pages, n.kinds[job.Detail],
 		counted(n.kinds[job.Listing], "list of postings", "lists of postings"), counted(n.kinds[job.Other], "other"), n.unread)
 	if n.kinds[job.Detail] == 0 {
 		return nil

@@ -138,13 +138,13 @@ func viewJob(r *crawldir.Reader, number uint64, versions bool) (*jobView, error)
 
 func (v *jobView) write(w io.Writer) error {
 	t := newTable(w)
-	fmt.Fprintf(t, "posting\t%d\nurl\t%s\nseen\t%d times, from %s to %s\nversions\t%d\n", v.Number, v.Job.URL, v.Seen,
+	_ = say(t, "posting\t%d\nurl\t%s\nseen\t%d times, from %s to %s\nversions\t%d\n", v.Number, v.Job.URL, v.Seen,
 		v.First.Format(time.DateTime), v.Last.Format(time.DateTime), v.Versions)
 	role := "its original"
 	if !v.Original {
 		role = "a copy"
 	}
-	fmt.Fprintf(t, "cluster\t%d, %d postings, this is %s\n", v.Cluster, v.Copies, role)
+	_ = say(t, "cluster\t%d, %d postings, this is %s\n", v.Cluster, v.Copies, role)
 	if v.Like != nil {
 		fmt.Fprintf(t, "verdict\t%s\n", verdictText(v.Like))
 	}
@@ -217,7 +217,7 @@ func writeFields(w io.Writer, p *job.Posting) {
 		job.Contact: joined(", ", p.Contact.Name, p.Contact.Email, p.Contact.Phone), job.ID: p.ID, job.Language: p.Language,
 	}
 	if p.Description != "" {
-		values[job.Description] = fmt.Sprintf("%d characters", len([]rune(p.Description)))
+		values[job.Description] = counted(len([]rune(p.Description)), "character")
 	}
 	for _, f := range job.Fields() {
 		if values[f] == "" {

@@ -149,7 +149,7 @@ func TestCheckFindsAndMends(t *testing.T) {
 	if got := run([]string{"check", dir}, &stdout, &stderr); got != exitFailed || !strings.Contains(stderr.String(), "--repair") {
 		t.Errorf("check of a broken store: status %d, %s", got, stderr.String())
 	}
-	if out := runJobs(t, "check", "--repair", dir); !strings.Contains(out, "1 problems mended") {
+	if out := runJobs(t, "check", "--repair", dir); !strings.Contains(out, "1 problem mended") {
 		t.Errorf("check --repair: %s", out)
 	}
 	runJobs(t, "check", dir)

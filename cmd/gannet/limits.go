@@ -41,10 +41,10 @@ func (l countLimit) String() string {
 // Type implements pflag.Value.
 func (countLimit) Type() string { return "int" }
 
-// timeLimit is the value of a flag that bounds a time. "none" and "forever" stand for no limit.
+// timeLimit is the value of a flag that bounds a time. "none" and "forever" stand for no limit, 0 for no time at all.
 type timeLimit struct {
 	value      *time.Duration
-	zeroIsNone bool // 0 stands for no limit, too
+	zeroIsNone bool // 0 stands for no limit, as it always did
 }
 
 // Set implements pflag.Value.
@@ -57,7 +57,7 @@ func (l timeLimit) Set(text string) error {
 	switch {
 	case err == nil && d == 0 && l.zeroIsNone:
 		d = crawler.NoLimit
-	case err != nil || d <= 0:
+	case err != nil || d < 0:
 		return errors.New("give a time such as 30s or 8h, or " + noLimit)
 	}
 	*l.value = d

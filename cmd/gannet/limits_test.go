@@ -24,7 +24,7 @@ func TestLimitsOfTheCommandLine(t *testing.T) {
 		want       time.Duration
 	}{
 		{"8h", false, 8 * time.Hour}, {"none", false, crawler.NoLimit}, {"forever", false, crawler.NoLimit}, {"0", true, crawler.NoLimit},
-		{"0", false, wrong}, {"-1s", true, wrong}, {"long", true, wrong},
+		{"0", false, 0}, {"-1s", true, wrong}, {"long", true, wrong},
 	} {
 		var got time.Duration
 		if err := (timeLimit{&got, c.zeroIsNone}).Set(c.text); err != nil {

@@ -251,7 +251,7 @@ func killWhileRead(t *testing.T, crawl *exec.Cmd, dir string) {
 		}
 		return nil
 	})
-	if text := oneLine(remedied(err)); !errors.Is(err, api.ErrEnded) || !strings.HasSuffix(text, "the crawl ended while it was read: run the same command again") {
+	if text := oneLine(remedied(err, "")); !errors.Is(err, api.ErrEnded) || !strings.HasSuffix(text, "the crawl ended while it was read: run the same command again") {
 		t.Errorf("after %d pages of a killed crawl: %v", pages, err)
 	}
 }

@@ -48,14 +48,14 @@ func run(args []string, stdout, stderr io.Writer) int {
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	c, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errStopped
 	}
-	printError(stderr, "gannet: "+oneLine(remedied(err)))
+	printError(stderr, "gannet: "+oneLine(remedied(err, dirOf(c))))
 	if !*started || isUsage(err) {
 		return exitUsage
 	}
@@ -129,7 +129,7 @@ func oneLine(err error) string {
 	if _, ok := errors.AsType[*crawldir.SeedsError](err); ok { // names each seed
 		longest = 4000
 	}
-	line := []rune(strings.Join(strings.Fields(printable(weburl.Scrub(err.Error()))), " "))
+	line := []rune(strings.Join(strings.Fields(agreed(printable(weburl.Scrub(inWords(err))))), " "))
 	if len(line) > longest { // the file is named at the beginning, the remedy at the end
 		line = slices.Concat(line[:longest/2], []rune(" … "), line[len(line)-longest/2:])
 	}
@@ -152,9 +152,9 @@ func newRoot() (root *cobra.Command, started *bool) {
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		PersistentPreRunE: func(*cobra.Command, []string) error {
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
 			*started = true
-			return nil
+			return checkOutputs(c)
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 		Args: cobra.NoArgs,

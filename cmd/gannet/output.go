@@ -6,7 +6,35 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
 )
+
+// checkOutputs checks where a command is to write, before it reads anything. "-" is standard output, unless a file is
+// needed.
+func checkOutputs(c *cobra.Command) error {
+	path := ""
+	if flag := c.Flags().Lookup("output"); flag != nil {
+		path = flag.Value.String()
+		needsFile := strings.HasSuffix(flag.Usage, "(required)")
+		switch {
+		case path == stdinName && needsFile:
+			return usagef("-o -: `%s` cannot write to standard output: name a file, or ./- for one of this name", c.CommandPath())
+		case path == stdinName:
+			path = ""
+			_ = flag.Value.Set(path) // a string takes any value
+		case path != "" && !strings.HasPrefix(flag.Usage, "directory"):
+			if err := checkOutput(path); err != nil {
+				return err
+			}
+		}
+	}
+	if flag := c.Flags().Lookup("format"); flag != nil {
+		return refuseBinary(c.OutOrStdout(), path, flag.Value.String())
+	}
+	return nil
+}
 
 // checkOutput returns an error if no file can be written at a path. Commands that compute for long call it first.
 func checkOutput(path string) error {
@@ -23,7 +51,16 @@ func checkOutput(path string) error {
 	part := path + ".new" // as wholefile writes it
 	f, err := os.Create(part)
 	if err != nil {
-		return fmt.Errorf("-o: %w", err)
+		return unwritable(path, err)
 	}
 	return errors.Join(f.Close(), os.Remove(part))
+}
+
+// unwritable is the error of a file that cannot be written. It names the file that the user named.
+func unwritable(path string, err error) error {
+	err = fmt.Errorf("-o: %s cannot be written: %w", path, cause(err))
+	if remedied(err, "") == err {
+		return advise(err, "%s", choosePlace)
+	}
+	return err
 }

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"strings"
 	"syscall"
+
+	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
@@ -47,18 +52,22 @@ var remedies = []struct {
 	{crawldir.ErrOtherModel, "leave --model out, or choose another --out"},
 	{crawldir.ErrFrozenWeb, "give the same --web, or choose another --out"},
 	{crawldir.ErrNetwork, "leave --web out, or choose another --out"},
+	{crawldir.ErrPrecise, "leave --precise out, and give a higher --threshold"},
 	{crawldir.ErrUnusedModel, "leave --model out"},
 	{crawldir.ErrWrongModel, "choose the --strategy that it was trained for"},
 	{crawldir.ErrNoSeeds, "give --seeds"},
+	{crawldir.ErrNoStore, "put it back, or have `gannet check DIR --repair` remove what is left so that the crawl begins anew"},
 	{crawldir.ErrOutOfScope, "give other --seeds, or change the rule"},
 	{syscall.ENOSPC, freeSpace}, {syscall.EDQUOT, freeSpace},
 	{syscall.EMFILE, raiseFiles}, {syscall.ENFILE, raiseFiles},
+	{syscall.ENOTDIR, "name a directory"}, {syscall.EISDIR, "name a file"},
 	{syscall.EROFS, choosePlace}, {syscall.EACCES, choosePlace}, {syscall.EPERM, choosePlace},
 	{crawldir.ErrFewFiles, raiseFiles},
 	{pebblestore.ErrWrite, "make room on the disk or see to its rights, then run the same command again"},
 	{store.ErrDamaged, "`gannet check DIR --salvage NEWDIR` gets the pages out that can still be read"},
 	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
 	{store.ErrInUse, "wait for it, or stop it"},
+	{api.ErrOtherUser, "run the command as that user"},
 	{api.ErrEnded, "run the same command again"},
 	{api.ErrVersion, "wait for it, or use its version"},
 	{store.ErrFormat, "name another directory, or use the version of gannet that wrote it"},
@@ -85,8 +94,19 @@ func advise(err error, format string, args ...any) error {
 	return advised{fmt.Errorf("%w: %s", err, fmt.Sprintf(format, args...))}
 }
 
-// remedied adds to an error what a user can do about it.
-func remedied(err error) error {
+// dirOf returns the directory of the crawl that a command line names, "" if it names none.
+func dirOf(c *cobra.Command) string {
+	if out := c.Flags().Lookup("out"); c.Name() == "crawl" && out != nil {
+		return out.Value.String()
+	}
+	if names := argNames(c); len(names) > 0 && names[0] == "DIR" && c.Flags().NArg() > 0 {
+		return c.Flags().Arg(0)
+	}
+	return ""
+}
+
+// remedied adds to an error what a user can do about it. dir is the directory of the crawl, "" if it is not known.
+func remedied(err error, dir string) error {
 	if _, ok := errors.AsType[advised](err); ok {
 		return err
 	}
@@ -95,8 +115,47 @@ func remedied(err error) error {
 	}
 	for _, r := range remedies {
 		if errors.Is(err, r.of) {
-			return fmt.Errorf("%w: %s", err, r.remedy)
+			return fmt.Errorf("%w: %s", err, strings.ReplaceAll(r.remedy, " DIR ", " "+cmp.Or(dir, "DIR")+" "))
 		}
 	}
 	return err
+}
+
+// inWords returns the text of an error. Failures of the system name the file first and then what is wrong, and not the call
+// that failed.
+func inWords(err error) string {
+	text := err.Error()
+	eachError(err, func(err error) {
+		file, ok := err.(*fs.PathError)
+		if !ok {
+			return
+		}
+		why := file.Err.Error()
+		if errors.Is(file, fs.ErrNotExist) {
+			why = "there is no such file or directory"
+		}
+		before, after, found := strings.Cut(text, file.Error())
+		if found && !strings.Contains(before, file.Path) {
+			why = file.Path + ": " + why
+		}
+		if found {
+			text = before + why + after
+		}
+	})
+	return text
+}
+
+// eachError calls use for an error and all that it wraps.
+func eachError(err error, use func(error)) {
+	use(err)
+	switch wrapper := err.(type) {
+	case interface{ Unwrap() error }:
+		if inner := wrapper.Unwrap(); inner != nil {
+			eachError(inner, use)
+		}
+	case interface{ Unwrap() []error }:
+		for _, inner := range wrapper.Unwrap() {
+			eachError(inner, use)
+		}
+	}
 }

@@ -51,7 +51,7 @@ func scrub(_ []string, a slog.Attr) slog.Attr {
 		a.Value = slog.StringValue(weburl.Scrub(v))
 	case error:
 		if a.Key == "cause" {
-			v = remedied(v)
+			v = remedied(v, "")
 		}
 		a.Value = slog.StringValue(weburl.Scrub(v.Error()))
 	}
@@ -99,15 +99,4 @@ func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(v)
-}
-
-// counted returns a number with the word for one, or that for several, which by default ends with "s".
-func counted[N int | int64 | uint64](n N, one string, several ...string) string {
-	switch {
-	case n == 1:
-		return "1 " + one
-	case len(several) > 0:
-		return fmt.Sprintf("%d %s", n, several[0])
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

@@ -52,8 +52,9 @@ func (t *table) Flush() error {
 
 // Least widths in a table that is wider than the terminal.
 const (
-	leastLast = 24 // of the last cell of a line
-	leastCell = 6  // of other cells
+	leastLast  = 24 // of the last cell of a line
+	narrowLast = 10 // the same if nothing else helps
+	leastCell  = 6  // of other cells
 )
 
 // writeBlock writes lines whose cells stand below each other.
@@ -108,12 +109,13 @@ func (t *table) writeRow(out *bytes.Buffer, cells [][]string, l layout) {
 type layout struct {
 	widths []int
 	gap    int
+	last   int // least width of the last cell of a line
 }
 
 // fitLayout returns the layout of lines. It shrinks the widest columns until all lines fit into a width, 0 for any: first
 // down to their longest words, then with a smaller gap, then within words.
 func fitLayout(rows [][]string, width int) layout {
-	l := layout{gap: 2}
+	l := layout{gap: 2, last: leastLast}
 	var words []int // the longest of each column
 	for _, cells := range rows {
 		for i, cell := range cells[:len(cells)-1] {
@@ -126,9 +128,11 @@ func fitLayout(rows [][]string, width int) layout {
 			}
 		}
 	}
+	natural := slices.Clone(l.widths)
 	if width > 0 && !l.shrink(rows, width, words) {
-		l.gap = 1
-		l.shrink(rows, width, slices.Repeat([]int{leastCell}, len(words)))
+		l.widths = natural
+		l.gap, l.last = 1, narrowLast
+		_ = l.shrink(rows, width, words) || l.shrink(rows, width, slices.Repeat([]int{leastCell}, len(words)))
 	}
 	return l
 }
@@ -153,7 +157,7 @@ func (l *layout) shrink(rows [][]string, width int, least []int) bool {
 // width returns the width of the longest line, if long last cells are wrapped.
 func (l *layout) width(rows [][]string) (most int) {
 	for _, cells := range rows {
-		width := min(leastLast, textWidth(cells[len(cells)-1]))
+		width := min(l.last, textWidth(cells[len(cells)-1]))
 		for i := range cells[:len(cells)-1] {
 			width += l.widths[i] + l.gap
 		}

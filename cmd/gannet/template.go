@@ -258,7 +258,7 @@ func learnTemplate(w io.Writer, warn func(error), paths []string, f *templateFla
 	if f.asJSON {
 		return writeJSON(w, map[string]any{"file": f.out, "pages": len(examples), "learned": counts, "held_out": held})
 	}
-	fmt.Fprintf(w, "%s: learned from %d pages; on these same pages:\n", f.out, len(examples))
+	_ = say(w, "%s: learned from %d pages; on these same pages:\n", f.out, len(examples))
 	if err := writeFieldCounts(w, counts); err != nil || held == nil {
 		return err
 	}

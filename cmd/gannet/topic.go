@@ -27,11 +27,11 @@ type topicFlags struct {
 func newTopic() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "topic",
-		Short: "List, learn and test topics",
+		Short: "List, show, learn and test topics",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newTopicList(), newTopicLearn(), newTopicTest())
+	c.AddCommand(newTopicList(), newTopicShow(), newTopicLearn(), newTopicTest())
 	return c
 }
 
@@ -197,7 +197,7 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 			"name": name, "file": f.out, "examples": len(examples), "params": params, "validation": report,
 		})
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s: %d pages, cost %g, weight of positives %g\n", f.out, len(examples), params.Cost, params.PositiveWeight)
+	_ = say(c.OutOrStdout(), "%s: %d pages, cost %g, weight of positives %g\n", f.out, len(examples), params.Cost, params.PositiveWeight)
 	if report != nil {
 		fmt.Fprintln(c.OutOrStdout(), report)
 	}

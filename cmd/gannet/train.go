@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -139,7 +140,7 @@ func newTrain() *cobra.Command {
 
 func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []string, out, date string) error {
 	if topics := len(study.Set.Topics()); study.Folds > topics {
-		fmt.Fprintf(c.ErrOrStderr(), "gannet: no cross-validation: %d folds need as many topics, and the lists have %d\n", study.Folds, topics)
+		_ = say(c.ErrOrStderr(), "gannet: no cross-validation: %d folds need as many topics, and the lists have %d\n", study.Folds, topics)
 	}
 	trained, err := study.Train(c.Context(), l)
 	if err != nil {
@@ -161,11 +162,11 @@ func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []s
 	if err := wholefile.Write(out+".json", text.Bytes()); err != nil {
 		return err
 	}
-	if err := card.WriteSummary(c.OutOrStdout()); err != nil {
+	var summary strings.Builder
+	if err := card.WriteSummary(&summary); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "\nwrote %s and %s.json\n", out, out)
-	return err
+	return say(c.OutOrStdout(), "%s\nwrote %s and %s.json\n", summary.String(), out, out)
 }
 
 // checkModelOutput is checkOutput for a model of `gannet train` and the card beside it. Only a model and a card are replaced.

@@ -191,7 +191,10 @@ func wanted(flag *pflag.Flag) string {
 	case "float64":
 		return "give a number, such as 0.5"
 	case "duration":
-		return "give a time with its unit, such as 30s, 5m or 8h"
+		if flag.DefValue == "0s" {
+			return "give a time with its unit, such as 30s, 5m or 8h"
+		}
+		return "give a time with its unit, such as 30s, 5m or 8h, or 0 for none"
 	case "bool":
 		return "give true or false, or the flag alone"
 	case "stringArray":

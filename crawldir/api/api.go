@@ -26,12 +26,15 @@ type Source struct {
 	Status   func() (any, error) // how far the crawl is, as JSON
 	Check    func(report func(problem string) error) error
 	Link     func(url string) (frontier.Found, error) // where a link stands in the frontier
+	Explain  func(url string) (any, error)            // why a page's link was taken, as JSON
 }
 
 // Errors of reading a crawl that runs.
 var (
 	// ErrNone says that no crawl answers in a directory.
 	ErrNone = errors.New("no crawl answers")
+	// ErrOtherUser says that a crawl answers there, but not to this user.
+	ErrOtherUser = errors.New("another user runs the crawl, and only that user can read it meanwhile")
 	// ErrEnded says that the crawl ended before the answer was whole.
 	ErrEnded = errors.New("the crawl ended while it was read")
 	// ErrVersion says that the crawl runs in another version of the program, which has no answer to a request.
@@ -50,11 +53,14 @@ var kinds = []struct {
 	{"bad request", errBadRequest, http.StatusBadRequest},
 	{"damaged", store.ErrDamaged, http.StatusInternalServerError},
 	{"damaged entry", store.ErrEntry, http.StatusInternalServerError},
+	{"no explanation", errNoExplanation, http.StatusNotFound},
 }
 
 var (
 	errNoFact     = errors.New("no such fact")
 	errBadRequest = errors.New("bad request")
+
+	errNoExplanation = errors.New("no explanation")
 )
 
 // failure is an error in an answer. Lines of other answers do not begin with "error".

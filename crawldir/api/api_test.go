@@ -70,6 +70,59 @@ func fullPage(url string) *store.Page {
 	}
 }
 
+// answersOf notes what methods answer.
+type answersOf []any
+
+// add notes an answer. Of an error it notes the text, and which it is.
+func (a *answersOf) add(values ...any) {
+	if err, ok := values[len(values)-1].(error); ok {
+		values = append(values[:len(values)-1], err.Error(), errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound))
+	}
+	*a = append(*a, values)
+}
+
+// answers returns what the methods of readers answer.
+func answers(r store.Reader, f postings.Finder) answersOf {
+	a := pageAnswers(r)
+	for _, url := range []string{"http://a.test/2", "http://a.test/none"} {
+		n, err := f.NumberAt(url)
+		a.add(n, err)
+	}
+	for _, n := range []uint64{1, 99} {
+		p, err := f.Get(n)
+		a.add(p, err)
+		m, err := f.Members(n)
+		a.add(m, err)
+		v, err := f.Versions(n)
+		a.add(v, err)
+	}
+	a.add(f.Find(postings.Query{Text: "welder"}, func(p *postings.Posting) error { a.add(p); return nil }))
+	a.add(f.Find(postings.Query{All: true, Brief: true}, func(p *postings.Posting) error { a.add(p); return errors.New("enough") }))
+	return a
+}
+
+func pageAnswers(r store.Reader) (a answersOf) {
+	for _, url := range []string{"http://a.test/2", "http://a.test/alias", "http://a.test/none"} {
+		p, err := r.Get(url)
+		a.add(p, err)
+		l, outcome, err := r.Lookup(url)
+		a.add(l, outcome, err)
+		path, err := r.Path(url)
+		a.add(path, err)
+	}
+	for _, key := range []string{"a key", "none"} {
+		var v any
+		ok, err := r.Meta(key, &v)
+		a.add(v, ok, err)
+	}
+	s, err := r.Stats()
+	a.add(s, err)
+	for _, s := range []store.Selection{{}, {Body: true, Links: true, Path: true}, {After: 1, Relevant: true}} {
+		a.add(r.Select(s, func(p *store.Page) error { a.add(p); return nil }))
+	}
+	return a
+}
+
 // Every method of the client gives what the store gives, errors included.
 func TestClientReadsAsTheStore(t *testing.T) {
 	db, _, c := serve(t)
@@ -78,47 +131,7 @@ func TestClientReadsAsTheStore(t *testing.T) {
 	if err := db.SetMeta("a key", map[string]int{"n": 1}); err != nil {
 		t.Fatal(err)
 	}
-	read := func(r store.Reader, f postings.Finder) (all []any) {
-		add := func(values ...any) {
-			if err, ok := values[len(values)-1].(error); ok {
-				is := []bool{errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound)}
-				values = append(values[:len(values)-1], err.Error(), is)
-			}
-			all = append(all, values)
-		}
-		for _, url := range []string{"http://a.test/2", "http://a.test/alias", "http://a.test/none"} {
-			p, err := r.Get(url)
-			add(p, err)
-			l, outcome, err := r.Lookup(url)
-			add(l, outcome, err)
-			path, err := r.Path(url)
-			add(path, err)
-			n, err := f.NumberAt(url)
-			add(n, err)
-		}
-		for _, n := range []uint64{1, 99} {
-			p, err := f.Get(n)
-			add(p, err)
-			m, err := f.Members(n)
-			add(m, err)
-			v, err := f.Versions(n)
-			add(v, err)
-		}
-		for _, key := range []string{"a key", "none"} {
-			var v any
-			ok, err := r.Meta(key, &v)
-			add(v, ok, err)
-		}
-		s, err := r.Stats()
-		add(s, err)
-		for _, s := range []store.Selection{{}, {Body: true, Links: true, Path: true}, {After: 1, Relevant: true}} {
-			add(r.Select(s, func(p *store.Page) error { add(p); return nil }))
-		}
-		add(f.Find(postings.Query{Text: "welder"}, func(p *postings.Posting) error { add(p); return nil }))
-		add(f.Find(postings.Query{All: true, Brief: true}, func(p *postings.Posting) error { add(p); return errors.New("enough") }))
-		return all
-	}
-	want, got := read(db, db.Postings()), read(c, c.Postings())
+	want, got := answers(db, db.Postings()), answers(c, c.Postings())
 	for i := range want {
 		if i >= len(got) || !reflect.DeepEqual(got[i], want[i]) {
 			t.Fatalf("answer %d of %d is\n%+v, want\n%+v", i, len(got), got[i], want[i])
@@ -280,6 +293,19 @@ func TestDialFindsNoCrawl(t *testing.T) {
 	none("another interface")
 	if err := socket.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestDialFindsACrawlOfAnotherUser(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may enter every directory")
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, Dir), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Dial(dir, ""); !errors.Is(err, ErrOtherUser) {
+		t.Errorf("Dial: %v", err)
 	}
 }
 

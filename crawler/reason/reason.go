@@ -9,7 +9,8 @@ type Reason string
 
 // Reasons why the link of a page was asked and gave no page that is kept. See Table for what each means.
 const (
-	Status             Reason = "status "        // and the status
+	Status             Reason = "status " // and the status
+	NotArchived        Reason = "not in the archive"
 	OutOfScope         Reason = "out of scope: " // and the rule
 	RobotsTxt          Reason = "robots.txt"
 	RobotsUnreachable  Reason = "robots.txt unreachable"

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -37,7 +38,7 @@ func Open(path string) (*Library, error) {
 		}
 	}
 	if path != "" {
-		return load(path)
+		return loadNamed(path)
 	}
 	for _, candidate := range candidates() {
 		if _, err := os.Stat(candidate); err == nil {
@@ -48,6 +49,15 @@ func Open(path string) (*Library, error) {
 		return l, err
 	}
 	return nil, fmt.Errorf("no %s found: run `make lightgbm`, or say where it is with --lightgbm or %s", fileName(), Env)
+}
+
+// loadNamed loads a library that the user named. The system's linker does not say why a missing one cannot be loaded.
+func loadNamed(path string) (*Library, error) {
+	l, err := load(path)
+	if _, missing := os.Stat(path); err != nil && !errors.Is(err, errStatic) && errors.Is(missing, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cannot load LightGBM: there is no file %s: run `make lightgbm`, or say where it is with --lightgbm or %s", path, Env)
+	}
+	return l, err
 }
 
 // Path is the file the library was loaded from.

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// counted returns a number with the word for one, or that for several, which by default ends with "s".
+func counted[N int | int64 | uint64](n N, one string, several ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case len(several) > 0:
+		return fmt.Sprintf("%d %s", n, several[0])
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// severals matches the number one with a word for several.
+var severals = regexp.MustCompile(`\b1( new)? (pages|postings|jobs|versions|clusters|problems|links|topics|rows|lists|folds|pairs|ads|` +
+	`hosts|times|characters|records|bytes|more pages)\b`)
+
+// agreed returns a text in which a number and its word agree: "1 page" for "1 pages".
+func agreed(text string) string {
+	return severals.ReplaceAllStringFunc(text, func(s string) string { return strings.TrimSuffix(s, "s") })
+}
+
+// say prints a sentence, wrapped to the terminal, in which numbers and their words agree.
+func say(w io.Writer, format string, args ...any) error {
+	_, err := io.WriteString(prose(w), agreed(fmt.Sprintf(format, args...)))
+	return err
+}

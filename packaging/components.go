@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
+)
+
+// components writes what the programs consist of, as CycloneDX JSON. The programs themselves name their modules.
+func (b builder) components(all files, p platform, out string) error {
+	licences, err := b.moduleLicences()
+	if err != nil {
+		return err
+	}
+	parts, err := modulesOf(all, p, licences)
+	if err != nil {
+		return err
+	}
+	if p.lightgbm != "" {
+		parts = append(parts, component("LightGBM", lightGBMVersion, "pkg:pypi/lightgbm@"+lightGBMVersion, "MIT"))
+	}
+	list := cdx.NewBOM()
+	self := component("gannet", b.release.version, "pkg:generic/gannet@"+b.release.version, "Apache-2.0")
+	self.Type = cdx.ComponentTypeApplication
+	list.Metadata = &cdx.Metadata{Timestamp: b.release.time.Format(time.RFC3339), Component: &self}
+	list.Components = &parts
+	var text bytes.Buffer
+	if err := cdx.NewBOMEncoder(&text, cdx.BOMFileFormatJSON).SetPretty(true).EncodeVersion(list, cdx.SpecVersion1_6); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, "gannet_"+b.release.version+"_"+p.os+"_"+p.arch+".cdx.json"), text.Bytes(), 0o644)
+}
+
+// modulesOf returns the modules of the program that has the most: the trainer, where there is one.
+func modulesOf(all files, p platform, licences map[string]string) ([]cdx.Component, error) {
+	program := all.find("lib/gannet/gannet-train")
+	if program == nil {
+		program = all.find(p.program("bin/gannet"))
+	}
+	info, err := buildinfo.Read(bytes.NewReader(program))
+	if err != nil {
+		return nil, err
+	}
+	goVersion := strings.TrimPrefix(info.GoVersion, "go")
+	parts := []cdx.Component{component("std", goVersion, "pkg:golang/std@"+goVersion, "BSD-3-Clause")}
+	for _, m := range info.Deps {
+		if licences[m.Path] == "" {
+			return nil, fmt.Errorf("docs/licences.md does not have %s", m.Path)
+		}
+		parts = append(parts, component(m.Path, m.Version, "pkg:golang/"+m.Path+"@"+m.Version, licences[m.Path]))
+	}
+	return parts, nil
+}
+
+func component(name, version, purl, licence string) cdx.Component {
+	return cdx.Component{
+		BOMRef: purl, Type: cdx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: purl,
+		Licenses: &cdx.Licenses{{License: &cdx.License{ID: licence}}},
+	}
+}
+
+// moduleLicences reads docs/licences.md, which a test holds against the modules' own files.
+func (b builder) moduleLicences() (map[string]string, error) {
+	text, err := os.ReadFile(filepath.Join(b.root, "docs", "licences.md"))
+	if err != nil {
+		return nil, err
+	}
+	licences := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		if cells := strings.Split(line, " | "); len(cells) > 3 {
+			licences[strings.TrimPrefix(cells[0], "| ")] = cells[2]
+		}
+	}
+	return licences, nil
+}

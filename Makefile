@@ -71,6 +71,11 @@ eval-jobs: data            ## docs/jobs.md: postings extracted, recognised as th
 learners:                  ## docs/learners.md: the four learners, ablations, importance of features
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 
+.PHONY: eval-seeds
+eval-seeds:                ## docs/oneseed.md: how well pages are recognised whose topic is known by a few seeds; half an hour
+	mkdir -p $(OUT) && $(GO) run ./lab/evalseeds -data $(DATA) >$(OUT)/oneseed.md
+	cat docs/oneseed.head.md $(OUT)/oneseed.md >docs/oneseed.md
+
 crash:                     ## kill -9 a crawl for jobs 100 times
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
 
@@ -114,6 +119,11 @@ proxies:                   ## crawl through squid and dante with passwords, on l
 		{ apt-get update -q && apt-get install -qy squid dante-server libnss-wrapper; } >/dev/null 2>&1 || \
 		{ echo "SKIPPED: squid, dante-server and libnss-wrapper cannot be installed here"; exit 0; }; \
 	GANNET_PROXIES=1 $(GO) test -count=1 -v -run SquidAndDante ./cmd/gannet
+
+.PHONY: first-hour
+first-hour:                ## every command and notebook cell of docs/first-hour.md, with pandas in a directory of its own
+	python3 -m venv $(OUT)/pandas && $(OUT)/pandas/bin/pip install --quiet pandas==2.2.3
+	PATH="$(abspath $(OUT)/pandas/bin):$$PATH" $(GO) test -count=1 -v -run TheFirstHour ./cmd/gannet
 
 clean:
 	rm -rf gannet gannet-train out dist .lib .data .manuals

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gannet/crawler"
+	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
 	"gannet/internal/weburl"
@@ -103,6 +104,8 @@ func (f *loggingFetcher) line(l loggedRequest, resp *fetch.Response, err error) 
 	switch {
 	case resp.Redirect != "":
 		l.Outcome, l.Redirect = "redirect", weburl.Redact(resp.Redirect)
+	case archive.IsAbsent(resp.Header):
+		l.Outcome = "not in the archive"
 	case resp.Status/100 == 2:
 		l.Outcome = "ok"
 	default:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
 	"gannet/frontier"
 )
@@ -46,8 +47,11 @@ func (v *visit) noPage(ctx context.Context, resp *fetch.Response, err error) out
 		return v.noAnswer(ctx, err)
 	}
 	what := fmt.Sprintf("status %d", resp.Status)
-	if resp.Redirect != "" {
+	switch {
+	case resp.Redirect != "":
 		what = "redirect to " + resp.Redirect
+	case archive.IsAbsent(resp.Header):
+		what = "not in the archive"
 	}
 	v.noteFailure(what)
 	switch {

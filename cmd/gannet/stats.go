@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/crawldir/api"
 	"gannet/crawler/scope"
 	"gannet/store"
 )
@@ -39,6 +40,8 @@ type holdings struct {
 	// Flags are those that the next run goes on with, and Scope the rules for links.
 	Flags *crawldir.Settings `json:"flags,omitempty"`
 	Scope *scope.Rules       `json:"scope,omitempty"`
+	// Judge says how sure the verdicts are, if the topic was learned from seeds.
+	Judge *crawldir.JudgeState `json:"judge,omitempty"`
 }
 
 func stats(w io.Writer, dir string, asJSON bool) error {
@@ -46,7 +49,7 @@ func stats(w io.Writer, dir string, asJSON bool) error {
 	h.Status, _ = crawldir.ReadStatus(dir) // the store knows more, so a damaged one does not matter
 	r, err := crawldir.Read(dir)
 	switch {
-	case errors.Is(err, store.ErrInUse) && h.Status != nil:
+	case (errors.Is(err, store.ErrInUse) || errors.Is(err, api.ErrOtherUser)) && h.Status != nil:
 		h.Running = true
 	case err != nil:
 		return err
@@ -68,7 +71,7 @@ func (h *holdings) read(r *crawldir.Reader) error {
 	if err != nil {
 		return err
 	}
-	h.Store, h.Running = &s, r.Running()
+	h.Store, h.Judge, h.Running = &s, judgedBy(r), r.Running()
 	if h.Flags, err = r.Settings(); err != nil {
 		return err
 	}
@@ -97,9 +100,18 @@ func (h *holdings) write(w io.Writer) error {
 		s := h.Store
 		fmt.Fprintf(t, "pages\t%d\nrelevant\t%d\nhosts\t%d\nbytes\t%d\nmean score\t%.3f\n",
 			s.Pages, s.Relevant, s.Hosts, s.Bytes, s.MeanScore)
+		if h.Judge != nil {
+			fmt.Fprintf(t, "topic\t%s\n", certainty(h.Judge))
+		}
 		if s.Postings > 0 {
 			_ = say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
 		}
+	}
+	if h.Flags != nil {
+		fmt.Fprintf(t, "flags\t%s\n", flagsText(h.Flags))
+	}
+	if h.Scope != nil {
+		fmt.Fprintf(t, "scope\t%s\n", h.Scope)
 	}
 	if h.Status != nil {
 		p := h.Status.Progress
@@ -107,12 +119,6 @@ func (h *holdings) write(w io.Writer) error {
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
-	}
-	if h.Flags != nil {
-		fmt.Fprintf(t, "flags\t%s\n", flagsText(h.Flags))
-	}
-	if h.Scope != nil {
-		fmt.Fprintf(t, "scope\t%s\n", h.Scope)
 	}
 	return t.Flush()
 }

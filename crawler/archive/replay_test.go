@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -200,5 +201,55 @@ func TestProxyWithCurl(t *testing.T) {
 	out, err := exec.Command(curl, "-s", "-S", "-x", server.URL, "http://a.test/", "-w", " %{http_code}").CombinedOutput()
 	if err != nil || string(out) != "hello 200" {
 		t.Errorf("curl: %q, %v", out, err)
+	}
+}
+
+// TestAbsentPagesAreToldFromMissingOnes asks for a page that a server did not have, and for one that nobody asked for.
+func TestAbsentPagesAreToldFromMissingOnes(t *testing.T) {
+	w, err := Open(write(t, "x.warc", written(t, WriterOptions{}, Page{URL: "http://a.test/gone", Status: 404, Date: fetched})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for url, absent := range map[string]bool{"http://a.test/gone": false, "http://a.test/never": true} {
+		resp, err := w.RoundTrip(httptest.NewRequest("GET", url, nil))
+		if err != nil || resp.StatusCode != 404 || IsAbsent(resp.Header) != absent {
+			t.Errorf("%s: %v, %v", url, resp, err)
+		}
+	}
+}
+
+// TestBodiesThatBrokeOffBreakOffAgain replays an exchange that was cut, one whose compressed body is damaged, and a page that is
+// the same as another.
+func TestBodiesThatBrokeOffBreakOffAgain(t *testing.T) {
+	const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n"
+	record := func(header, message string) string {
+		return fmt.Sprintf("WARC/1.1\r\n%sWARC-Record-ID: <urn:uuid:0>\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", header, len(message), message)
+	}
+	answered := func(path, more, message string) string {
+		return record("WARC-Type: response\r\nWARC-Target-URI: http://a.test/"+path+"\r\n"+more, message)
+	}
+	damaged := encoded(t, toGzip, "honey")
+	damaged = damaged[:len(damaged)-8] + "12345678"
+	content := answered("whole", "", head+"\r\nhoney") + answered("cut", "WARC-Truncated: disconnect\r\n", head+"\r\nhon") +
+		answered("long", "WARC-Truncated: length\r\n", head+"\r\nhon") + answered("damaged", "", head+"Content-Encoding: gzip\r\n\r\n"+damaged) +
+		answered("again", "WARC-Truncated: time\r\n", head+"\r\nh") + answered("again", "", head+"\r\nhoney") +
+		record("WARC-Type: revisit\r\nWARC-Target-URI: http://a.test/same\r\nWARC-Refers-To-Target-URI: <http://a.test/whole>\r\n", "HTTP/1.1 200 OK\r\n\r\n")
+	w, err := Open(write(t, "x.warc", []byte(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for path, want := range map[string]string{
+		"whole": "honey <nil>", "same": "honey <nil>", "again": "honey <nil>", "long": "hon <nil>", "cut": "hon unexpected EOF", "damaged": "honey unexpected EOF",
+	} {
+		resp, err := w.RoundTrip(httptest.NewRequest("GET", "http://a.test/"+path, nil))
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		if got := fmt.Sprintf("%s %v", body, err); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
 	}
 }

@@ -34,7 +34,9 @@ func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 	archived, ok := w.Find(url)
 	switch {
 	case !ok:
-		return message(req, http.StatusNotFound, "not in the archive"), nil
+		resp := message(req, http.StatusNotFound, "not in the archive")
+		resp.Header.Set(absentField, "1")
+		return resp, nil
 	case archived != url:
 		resp := message(req, http.StatusMovedPermanently, "archived as "+archived)
 		resp.Header.Set("Location", archived)
@@ -63,6 +65,12 @@ func breakOff(resp *http.Response, body []byte) {
 	resp.ContentLength = -1
 	resp.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), brokenOff{}))
 }
+
+// absentField is a field of answers for what is not in an archive. It tells them from a 404 that a server gave.
+const absentField = "X-Not-In-Archive"
+
+// IsAbsent reports whether a header is that of an answer for what is not in the archive.
+func IsAbsent(h http.Header) bool { return h.Get(absentField) != "" }
 
 func otherScheme(url string) string {
 	if rest, ok := strings.CutPrefix(url, "http://"); ok {

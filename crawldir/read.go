@@ -28,7 +28,8 @@ type Reader struct {
 func (r *Reader) Running() bool { return r.live != nil }
 
 // Read opens the directory of a crawl for reading. If the crawl runs, its process is asked, and what it has committed is
-// read. The error is ErrNoCrawl if there is none, and store.ErrInUse if the crawl runs and does not answer.
+// read. The error is ErrNoCrawl if there is none. If the crawl runs and does not answer, it is store.ErrInUse, or
+// api.ErrOtherUser if another user runs it.
 func Read(dir string) (*Reader, error) {
 	return read(dir, func(path string) (*store.DB, *store.Salvaged, error) {
 		db, err := store.OpenReadOnly(path)
@@ -54,8 +55,9 @@ func read(dir string, open func(path string) (*store.DB, *store.Salvaged, error)
 	}
 	db, lost, err := open(path)
 	if errors.Is(err, store.ErrInUse) {
-		if r, failed := ask(dir, path); failed == nil {
-			return r, nil
+		r, failed := ask(dir, path)
+		if failed == nil || errors.Is(failed, api.ErrOtherUser) {
+			return r, failed
 		}
 	}
 	if err != nil {

@@ -66,6 +66,7 @@ var remedies = []struct {
 	{store.ErrDamaged, "`gannet check DIR --salvage NEWDIR` gets the pages out that can still be read"},
 	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
 	{store.ErrInUse, "wait for it, or stop it"},
+	{api.ErrOtherUser, "run the command as that user"},
 	{api.ErrEnded, "run the same command again"},
 	{api.ErrVersion, "wait for it, or use its version"},
 	{store.ErrFormat, "name another directory, or use the version of gannet that wrote it"},

@@ -31,6 +31,8 @@ type Source struct {
 var (
 	// ErrNone says that no crawl answers in a directory.
 	ErrNone = errors.New("no crawl answers")
+	// ErrOtherUser says that a crawl answers there, but not to this user.
+	ErrOtherUser = errors.New("another user runs the crawl, and only that user can read it meanwhile")
 	// ErrEnded says that the crawl ended before the answer was whole.
 	ErrEnded = errors.New("the crawl ended while it was read")
 	// ErrVersion says that the crawl runs in another version of the program, which has no answer to a request.

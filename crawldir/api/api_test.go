@@ -296,6 +296,19 @@ func TestDialFindsNoCrawl(t *testing.T) {
 	}
 }
 
+func TestDialFindsACrawlOfAnotherUser(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may enter every directory")
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, Dir), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Dial(dir, ""); !errors.Is(err, ErrOtherUser) {
+		t.Errorf("Dial: %v", err)
+	}
+}
+
 func TestSocketsOfLongPaths(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), strings.Repeat("d", 200))
 	t.Setenv("TMPDIR", dir) // as long

@@ -5,11 +5,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -23,8 +27,11 @@ type Client struct {
 }
 
 // Dial connects to the crawl that runs in a directory, whose store is the given file. The error is ErrNone if none
-// answers there: none runs, or one of a version without this interface.
+// answers there: none runs, or one of a version without this interface. It is ErrOtherUser if this user may not ask.
 func Dial(dir, file string) (*Client, error) {
+	if _, err := os.Lstat(filepath.Join(dir, Dir, socketFile)); errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("%s: %w", dir, ErrOtherUser)
+	}
 	c := &Client{dir, file, &http.Client{Transport: &http.Transport{
 		DialContext:        func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, dir) },
 		DisableCompression: true, MaxIdleConnsPerHost: 16,

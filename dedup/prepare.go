@@ -1,7 +1,6 @@
 package dedup
 
 import (
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -91,23 +90,10 @@ func publisherByName(company, site string) Publisher {
 	return Board
 }
 
-// perYear is how many units of working time make a year. It makes salaries of different units comparable.
-var perYear = map[string]float64{"HOUR": 2000, "DAY": 230, "WEEK": 52, "MONTH": 12, "YEAR": 1}
-
 // yearly returns the range of a salary for a year, and zeros if it is unknown.
 func yearly(p job.Pay) [2]float32 {
-	factor, ok := perYear[p.Unit]
-	low, high := p.Min, p.Max
-	if low == 0 {
-		low = high
-	}
-	if high == 0 {
-		high = low
-	}
-	if !ok || low <= 0 || math.IsInf(high, 0) || math.IsNaN(high) {
-		return [2]float32{}
-	}
-	return [2]float32{float32(min(low, high) * factor), float32(max(low, high) * factor)}
+	low, high, _ := p.Yearly()
+	return [2]float32{float32(low), float32(high)}
 }
 
 // countFields counts the fields of a posting that were found.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gannet/crawldir"
 )
 
 // Every flag that is kept can be set again to what is kept of it, and then is what it was.
@@ -63,5 +66,26 @@ func TestKeptFlagsHoldNoPassword(t *testing.T) {
 	}
 	if got := s.Values["templates"]; len(got) != 1 || !filepath.IsAbs(got[0]) {
 		t.Errorf("%q", got)
+	}
+}
+
+// A crawl of an earlier version kept no flags. Without a topic or seeds the error says so; with them the crawl goes on.
+func TestEarlierVersionsKeptNoFlags(t *testing.T) {
+	dir := t.TempDir()
+	unpack(t, "testdata/frozen/crawl1.tar.zst", dir)
+	crawl := filepath.Join(dir, "crawl")
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"crawl", "--out", crawl}, &stdout, &stderr); status != exitUsage ||
+		!strings.Contains(stderr.String(), "keeps no flags, because an earlier version of gannet wrote it: give --topic, --seeds and the others") {
+		t.Errorf("exit status %d: %s", status, stderr.String())
+	}
+	stderr.Reset()
+	args := []string{"crawl", "--out", crawl, "--topic", filepath.Join(crawl, crawldir.TopicFile), "--web", filepath.Join(dir, frozenWeb), "--jobs", "--pages", "1"}
+	if status := run(args, &stdout, &stderr); status != exitOK || !strings.Contains(stderr.String(), "kept no flags here") {
+		t.Errorf("exit status %d: %s", status, stderr.String())
+	}
+	stderr.Reset()
+	if status := run([]string{"crawl", "--out", crawl}, &stdout, &stderr); status != exitOK || !strings.Contains(stderr.String(), "--jobs --pages 1") {
+		t.Errorf("exit status %d: %s", status, stderr.String())
 	}
 }

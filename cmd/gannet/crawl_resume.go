@@ -129,7 +129,17 @@ func flagsText(s *crawldir.Settings) string {
 // longestValue is how many letters of a flag's values a line shows.
 const longestValue = 100
 
-func flagText(name string, values []string) string { return "--" + name + " " + valuesText(values) }
+// flagText shows a flag as it is given.
+func flagText(name string, values []string) string {
+	switch text := valuesText(values); text {
+	case "true":
+		return "--" + name
+	case "false":
+		return "--" + name + "=false"
+	default:
+		return "--" + name + " " + text
+	}
+}
 
 // valuesText shows the values of a flag, cut where they are long.
 func valuesText(values []string) string {

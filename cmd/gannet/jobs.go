@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
+	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -43,7 +44,7 @@ func withJobs(dir string, use func(postings.Finder) error) error {
 // jobFilter are the flags that choose postings.
 type jobFilter struct {
 	postings.Query
-	since, until string
+	since, until, salary, sort string
 }
 
 func (f *jobFilter) flags(fs *pflag.FlagSet) {
@@ -54,6 +55,8 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Host, "host", "", "host of the page, or a domain with all its hosts")
 	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
 	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
+	fs.StringVar(&f.salary, "salary-min", "", "least salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; a year's without a unit")
+	fs.StringVar(&f.sort, "sort", defaultOrder, "order of the list: "+strings.Join(sortedKeys(jobOrders), ", "))
 	fs.BoolVar(&f.All, "all", false, "duplicates too, each by itself")
 }
 
@@ -80,8 +83,15 @@ func (f *jobFilter) query() (postings.Query, error) {
 	if strings.Contains(f.Host, "/") {
 		return q, usagef("--host is a name such as example.org, not the URL %q", f.Host)
 	}
-	if err := checkLanguage(f.Language); err != nil {
-		return q, err
+	if f.salary != "" {
+		pay, ok := job.ParsePay(f.salary)
+		if !ok {
+			return q, usagef("--salary-min %q: give an amount, its currency and unit, such as 4000 EUR a month", f.salary)
+		}
+		q.Pay = pay
 	}
-	return q, nil
+	if _, ok := jobOrders[f.sort]; !ok {
+		return q, usagef("--sort is %s, not %q", strings.Join(sortedKeys(jobOrders), ", "), f.sort)
+	}
+	return q, checkLanguage(f.Language)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -19,7 +18,9 @@ func newJobsList() *cobra.Command {
 		Use:   "list DIR",
 		Short: "List the postings of a crawl",
 		Long: "List writes a line for every job: its original posting and how many copies of it there are, or the first copy\n" +
-			"that meets the filters if the original does not. Filters that are given must all be met.",
+			"that meets the filters if the original does not. Filters that are given must all be met. Words are found with or\n" +
+			"without marks: Köln also as Koln and Koeln. --limit counts in the order of --sort. Salaries of an hour, a day, a\n" +
+			"week and a month are compared for a year of 2,000 hours, 230 days, 52 weeks or 12 months.",
 		Example: "  gannet jobs list crawl --text 'senior welder' --language en\n" +
 			"  gannet jobs list crawl --host example.org --all --format jsonl | jq .title",
 		Args: cobra.ExactArgs(1),
@@ -69,19 +70,17 @@ var jobFormats = map[string]func(io.Writer) (jobWriter, error){
 	"table": newJobTable, "jsonl": newJobLines, "csv": newJobCSV, "parquet": newJobParquet,
 }
 
-// errEnough ends a list at its limit.
-var errEnough = errors.New("enough")
-
 func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	q, make, err := jobQuery(format, f)
 	if err != nil {
 		return err
 	}
+	wide := columns(w)
 	if format == "table" {
 		w = fitted(w)
 	}
 	return withJobs(dir, func(jobs postings.Finder) error {
-		return buffered(w, func(w io.Writer) error { return writeJobs(w, jobs, q, limit, make) })
+		return buffered(w, func(w io.Writer) error { return writeJobs(sized{w, wide}, jobs, q, jobList{f.sort, limit}, make) })
 	})
 }
 
@@ -91,7 +90,7 @@ func exportJobs(stdout io.Writer, dir, format, out string, spreadsheet bool, f *
 		return err
 	}
 	var jobs postings.Finder
-	write, err := forSpreadsheet(spreadsheet, format, func(w io.Writer) error { return writeJobs(w, jobs, q, 0, make) })
+	write, err := forSpreadsheet(spreadsheet, format, func(w io.Writer) error { return writeJobs(w, jobs, q, jobList{f.sort, 0}, make) })
 	if err != nil {
 		return err
 	}
@@ -111,35 +110,80 @@ func jobQuery(format string, f *jobFilter) (q postings.Query, make func(io.Write
 	return q, make, err
 }
 
-func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, limit int, make func(io.Writer) (jobWriter, error)) error {
+func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, list jobList, make func(io.Writer) (jobWriter, error)) error {
 	out, err := make(w)
 	if err != nil {
 		return err
 	}
-	n := 0
-	err = jobs.Find(q, func(k *postings.Posting) error {
-		if n++; limit > 0 && n > limit {
-			return errEnough
+	if table, ok := out.(*jobTable); ok {
+		if err := table.begin(jobOrders[list.sort], q.Pay.Max > 0); err != nil {
+			return err
 		}
-		return out.Write(k)
-	})
-	if err != nil && !errors.Is(err, errEnough) {
+	}
+	if err := eachSorted(jobs, q, jobOrders[list.sort], list.limit, out.Write); err != nil {
 		return err
 	}
 	return out.Close()
 }
 
-// jobTable writes a table with columns of fixed width, so that it can print each line at once.
-type jobTable struct{ w io.Writer }
-
-func newJobTable(w io.Writer) (jobWriter, error) {
-	t := &jobTable{plain{w}}
-	return t, t.line("number", "title", "company", "place", "posted", "copies", "url")
+// jobList says how postings are listed.
+type jobList struct {
+	sort  string
+	limit int // most postings; 0: any number
 }
 
-func (t *jobTable) line(number, title, company, place, posted, copies, url string) error {
-	_, err := fmt.Fprintf(t.w, "%8s  %s  %s  %s  %-10s  %6s  %s\n",
-		number, column(title, 40), column(company, 24), column(place, 20), posted, copies, url)
+// jobTable writes a table with columns of fixed width, so that it can print each line at once. On a narrow terminal they are
+// narrower, and URLs are left out.
+type jobTable struct {
+	w                     io.Writer
+	title, company, place int
+	withPay, withURL      bool
+}
+
+// Widths of a table of postings.
+const (
+	wideJobTable  = 100 // columns from which on URLs are shown
+	otherJobCells = 36  // columns of number, day, copies and gaps
+	payColumn     = 24
+	// columns of number, salary and gaps
+	narrowPayCells = 16 + payColumn
+)
+
+func newJobTable(w io.Writer) (jobWriter, error) {
+	t := &jobTable{w: plain{w}, title: 40, company: 24, place: 20, withURL: true}
+	return t, nil
+}
+
+// begin fits the columns to the terminal and writes the lines above the postings.
+func (t *jobTable) begin(order jobOrder, pay bool) error {
+	t.withPay = order.pay || pay
+	if n := columns(t.w); n > 0 && n < wideJobTable {
+		rest := max(0, n-otherJobCells)
+		if t.withPay { // in place of day and copies
+			rest = max(0, n-narrowPayCells)
+		}
+		t.title = max(leastCell, rest*9/20)
+		t.company = max(leastCell, rest*6/20)
+		t.place, t.withURL = max(leastCell, rest-t.title-t.company), false
+	}
+	if err := say(t.w, "sorted by %s\n", order.text); err != nil {
+		return err
+	}
+	return t.line("number", "title", "company", "place", "salary", "posted", "copies", "url")
+}
+
+func (t *jobTable) line(number, title, company, place, pay, posted, copies, url string) error {
+	cells := []string{fmt.Sprintf("%8s", number), column(title, t.title), column(company, t.company), column(place, t.place)}
+	if t.withPay {
+		cells = append(cells, column(pay, payColumn))
+	}
+	if t.withURL || !t.withPay {
+		cells = append(cells, fmt.Sprintf("%-10s", posted), fmt.Sprintf("%6s", copies))
+	}
+	if t.withURL {
+		cells = append(cells, url)
+	}
+	_, err := fmt.Fprintln(t.w, strings.Join(cells, "  "))
 	return err
 }
 
@@ -148,7 +192,7 @@ func (t *jobTable) Write(k *postings.Posting) error {
 	if !k.Job.Posted.IsZero() {
 		posted = k.Job.Posted.Format("2006-01-02")
 	}
-	return t.line(fmt.Sprint(k.Number), k.Job.Title, k.Job.Company, k.Job.Location, posted, fmt.Sprint(k.Copies), k.URL)
+	return t.line(fmt.Sprint(k.Number), k.Job.Title, k.Job.Company, k.Job.Location, payText(k.Job.Salary), posted, fmt.Sprint(k.Copies), k.URL)
 }
 
 func (*jobTable) Close() error { return nil }

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	proxiedHosts = 8
+	proxiedHosts = 16
 	proxiedPages = 6 // of each host
 )
 

@@ -27,8 +27,11 @@ const leastColumns = 20
 // columns returns how many letters a line of a terminal has, 0 for what is no terminal. The environment's COLUMNS comes
 // first.
 func columns(w io.Writer) int {
-	if s, ok := w.(sized); ok {
-		return s.columns
+	switch w := w.(type) {
+	case sized:
+		return w.columns
+	case plain:
+		return columns(w.w)
 	}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return max(n, leastColumns)

@@ -102,18 +102,18 @@ func (h *holdings) write(w io.Writer) error {
 			_ = say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
 		}
 	}
+	if h.Flags != nil {
+		fmt.Fprintf(t, "flags\t%s\n", flagsText(h.Flags))
+	}
+	if h.Scope != nil {
+		fmt.Fprintf(t, "scope\t%s\n", h.Scope)
+	}
 	if h.Status != nil {
 		p := h.Status.Progress
 		_ = say(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
-	}
-	if h.Flags != nil {
-		fmt.Fprintf(t, "flags\t%s\n", flagsText(h.Flags))
-	}
-	if h.Scope != nil {
-		fmt.Fprintf(t, "scope\t%s\n", h.Scope)
 	}
 	return t.Flush()
 }

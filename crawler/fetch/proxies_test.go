@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -53,20 +54,25 @@ func (p *testProxies) serve(i int, w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "<p>honey")
 }
 
-// of returns the proxy that a host was last asked through, and forgets what was asked.
+// setBad says what a proxy does in place of answering; nil: it answers.
+func (p *testProxies) setBad(i int, bad http.HandlerFunc) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bad[i] = bad
+}
+
+// of returns the proxy that a host is asked through.
 func (p *testProxies) of(t *testing.T, c *Client, host string) int {
 	t.Helper()
+	p.mu.Lock()
+	for i := range p.asked {
+		clear(p.asked[i])
+	}
+	p.mu.Unlock()
 	fetchOK(t, c, "http://"+host+"/")
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	found := -1
-	for i := range p.asked {
-		if p.asked[i][host] > 0 {
-			found = i
-		}
-		clear(p.asked[i])
-	}
-	return found
+	return slices.IndexFunc(p.asked, func(hosts map[string]int) bool { return hosts[host] > 0 })
 }
 
 func hosts(n int) (list []string) {
@@ -78,7 +84,7 @@ func hosts(n int) (list []string) {
 
 func (p *testProxies) all(t *testing.T, c *Client) []int {
 	var list []int
-	for _, host := range hosts(30) {
+	for _, host := range hosts(60) {
 		list = append(list, p.of(t, c, host))
 	}
 	return list
@@ -92,7 +98,7 @@ func TestHostKeepsItsProxy(t *testing.T) {
 		t.Errorf("hosts changed their proxies: %v, then %v", before, again)
 	}
 	failing := before[0]
-	p.bad[failing] = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) }
+	p.setBad(failing, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) })
 	if err := fetchFails(t, c, "http://host0.test/", OtherProxy); !err.Temporary() || strings.Contains(err.Error(), "c2VjcmV0") {
 		t.Error(err)
 	}
@@ -105,7 +111,7 @@ func TestHostKeepsItsProxy(t *testing.T) {
 	if len(count) != 2 || len(p.rested) != 1 {
 		t.Errorf("hosts of each proxy: %v, rests %v", count, p.rested)
 	}
-	delete(p.bad, failing)
+	p.setBad(failing, nil)
 	p.clock.Add(int64(maxProxyRest.Seconds()))
 	if again := p.all(t, c); fmt.Sprint(before) != fmt.Sprint(again) {
 		t.Errorf("hosts did not return: %v, then %v", before, again)
@@ -116,12 +122,14 @@ func TestHostKeepsItsProxy(t *testing.T) {
 func TestAllProxiesFail(t *testing.T) {
 	p, c := newTestProxies(t)
 	for i := range p.urls {
-		p.bad[i] = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) }
+		p.setBad(i, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) })
 	}
 	for _, kind := range []Kind{OtherProxy, OtherProxy, Proxy, Proxy} {
 		fetchFails(t, c, "http://host0.test/", kind)
 	}
-	p.bad = nil
+	for i := range p.urls {
+		p.setBad(i, nil)
+	}
 	fetchOK(t, c, "http://host0.test/")
 }
 
@@ -140,9 +148,9 @@ func TestDoubtIsSettledByAnotherProxy(t *testing.T) {
 			p, c := newTestProxies(t)
 			before := p.all(t, c)
 			c.Close() // a connection that was used before says nothing
-			p.bad[before[0]] = bad
+			p.setBad(before[0], bad)
 			tried := 0
-			for i, host := range hosts(30) {
+			for i, host := range hosts(60) {
 				if before[i] != before[0] || len(p.rested) > 0 {
 					continue
 				}
@@ -157,15 +165,15 @@ func TestDoubtIsSettledByAnotherProxy(t *testing.T) {
 	}
 	p, c := newTestProxies(t)
 	for i := range p.urls {
-		p.bad[i] = hangUp
+		p.setBad(i, hangUp)
 	}
 	fetchFails(t, c, "http://host0.test/", OtherProxy)
 	fetchFails(t, c, "http://host0.test/", Reset)
 	for i := range p.urls {
-		p.bad[i] = func(w http.ResponseWriter, _ *http.Request) {
+		p.setBad(i, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "5")
 			w.WriteHeader(http.StatusServiceUnavailable)
-		}
+		})
 	}
 	if resp := fetchOK(t, c, "http://host0.test/"); resp.Status != http.StatusServiceUnavailable {
 		t.Errorf("%+v", resp)

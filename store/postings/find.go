@@ -1,6 +1,7 @@
 package postings
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ type Query struct {
 	Host     string    `json:"host,omitempty"`     // host of the page, or a domain that it ends in
 	Since    time.Time `json:"since,omitzero"`     // posted then or later; a posting without a date counts by when it was first seen
 	Until    time.Time `json:"until,omitzero"`     // posted before
+	Pay      job.Pay   `json:"pay,omitzero"`       // least salary, for a year of work unless it has another unit; see job.Pay.Yearly
 	All      bool      `json:"all,omitempty"`      // every posting by itself; otherwise one for each cluster
 	Brief    bool      `json:"brief,omitempty"`    // Job has no more than URL, id, title, company, location, dates and language, and is read faster
 }
@@ -39,22 +41,24 @@ type Finder interface {
 type filter struct {
 	*Query
 	*Buckets
-	words        []string // of Text, folded
-	company      string   // in normal form
-	location     []string // words, folded
-	locationForm []string // words of the normal form
+	words        []spelled // of Text
+	company      [2]string // in normal form, of each spelling
+	location     []spelled // words
+	locationForm []spelled // words of the normal form
 	host         string
 	fold         cases.Caser
 	plain, lower []byte     // buffers for one posting at a time
+	other        []byte     // likewise
 	after, last  uint64     // the entries that are left to search
 	found        []*Posting // by the latest transaction
 }
 
 func newFilter(q *Query) *filter {
-	f := &filter{Query: q, fold: cases.Fold(), company: job.NormalCompany(q.Company), host: strings.ToLower(q.Host)}
-	f.words = strings.Fields(f.fold.String(q.Text))
-	f.location = locationWords(f.fold.String(q.Location))
-	f.locationForm = locationWords(job.NormalLocation(q.Location))
+	f := &filter{Query: q, fold: cases.Fold(), host: strings.ToLower(q.Host)}
+	f.company = f.companyForms(q.Company)
+	f.words = spellAll(strings.Fields(f.fold.String(q.Text)))
+	f.location = spellAll(locationWords(f.fold.String(q.Location)))
+	f.locationForm = spellAll(locationWords(job.NormalLocation(q.Location)))
 	return f
 }
 
@@ -71,11 +75,25 @@ func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) 
 	if !ok {
 		return nil
 	}
-	p, err := f.posting(number, known, !f.Brief)
+	p, err := f.posting(number, known, !f.Brief || f.Pay.Max > 0)
 	if err != nil {
 		return fmt.Errorf("posting %d: %w", number, err)
 	}
+	if !f.matchPay(p.Job.Salary) {
+		return nil
+	}
 	return use(p)
+}
+
+func (f *filter) matchPay(pay job.Pay) bool {
+	if f.Pay.Max <= 0 {
+		return true
+	}
+	least := f.Pay
+	least.Unit = cmp.Or(least.Unit, "YEAR")
+	_, want, _ := least.Yearly()
+	_, have, ok := pay.Yearly()
+	return ok && have >= want && (least.Currency == "" || strings.EqualFold(pay.Currency, least.Currency))
 }
 
 // findInCluster gives one posting of a cluster if the query asks for any of them.
@@ -132,8 +150,19 @@ func (f *filter) matchCompany(known *summary) bool {
 	if f.Company == "" {
 		return true
 	}
-	rest, ok := strings.CutPrefix(job.NormalCompany(known.company), f.company)
-	return ok && f.company != "" && (rest == "" || rest[0] == ' ')
+	for i, form := range f.companyForms(known.company) {
+		rest, ok := strings.CutPrefix(form, f.company[i])
+		if ok && f.company[i] != "" && (rest == "" || rest[0] == ' ') {
+			return true
+		}
+	}
+	return false
+}
+
+// companyForms returns the normal forms of a company's name in each spelling.
+func (f *filter) companyForms(name string) [2]string {
+	other := respell(nil, f.folded([]byte(name)), german)
+	return [2]string{job.NormalCompany(name), job.NormalCompany(string(other))}
 }
 
 // matchLocation looks for the words as they were written first: the normal form may have lost some.
@@ -144,7 +173,7 @@ func (f *filter) matchLocation(known *summary) bool {
 	if known.location == "" {
 		return false
 	}
-	return hasAllWords(f.folded([]byte(known.location)), f.location) || hasAllWords([]byte(job.NormalLocation(known.location)), f.locationForm)
+	return f.hasAll(f.folded([]byte(known.location)), f.location) || f.hasAll([]byte(job.NormalLocation(known.location)), f.locationForm)
 }
 
 // matchText looks for the words in title and company, and for those that are missing there in the description.
@@ -152,13 +181,7 @@ func (f *filter) matchText(number uint64, known *summary) (bool, error) {
 	if len(f.words) == 0 {
 		return f.Text == "", nil
 	}
-	var missing []string
-	names := f.folded([]byte(known.title + "\n" + known.company))
-	for _, w := range f.words {
-		if !hasWord(names, w) {
-			missing = append(missing, w)
-		}
-	}
+	missing := f.missing(f.folded([]byte(known.title+"\n"+known.company)), f.words)
 	if len(missing) == 0 {
 		return true, nil
 	}
@@ -173,5 +196,5 @@ func (f *filter) matchText(number uint64, known *summary) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return hasAllWords(f.folded(description), missing), nil
+	return len(f.missing(f.folded(description), missing)) == 0, nil
 }

@@ -7,13 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-func hasAllWords(text []byte, words []string) bool {
-	for _, w := range words {
-		if !hasWord(text, w) {
-			return false
-		}
-	}
-	return len(words) > 0
+// hasAll reports whether a text has all of some words, at least one. The text is in lower case.
+func (f *filter) hasAll(text []byte, words []spelled) bool {
+	return len(words) > 0 && len(f.missing(text, words)) == 0
 }
 
 // folded returns text without its case. It is valid until the next call.
@@ -42,11 +38,11 @@ func (f *filter) foldUnicode(text []byte) []byte {
 }
 
 // hasWord reports whether a word stands by itself. In scripts without blanks between words it may stand anywhere.
-func hasWord(text []byte, word string) bool {
-	first, _ := utf8.DecodeRuneInString(word)
-	last, _ := utf8.DecodeLastRuneInString(word)
+func hasWord(text, word []byte) bool {
+	first, _ := utf8.DecodeRune(word)
+	last, _ := utf8.DecodeLastRune(word)
 	for at := 0; ; {
-		i := bytes.Index(text[at:], []byte(word))
+		i := bytes.Index(text[at:], word)
 		if i < 0 {
 			return false
 		}

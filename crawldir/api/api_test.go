@@ -200,10 +200,8 @@ func TestQueriesArriveWhole(t *testing.T) {
 			f.SetBool(true)
 		case time.Time:
 			f.Set(reflect.ValueOf(time.Date(2026, 1, i+1, 0, 0, 0, 0, time.UTC)))
-		case float64:
-			f.SetFloat(float64(i) + .5)
-		case int:
-			f.SetInt(int64(i))
+		case job.Pay:
+			f.Set(reflect.ValueOf(job.Pay{Min: 1.5, Max: 2.5, Currency: "EUR", Unit: "HOUR"}))
 		default:
 			t.Fatalf("a value for %s is missing in this test", fields.Type().Field(i).Name)
 		}

@@ -71,6 +71,11 @@ eval-jobs: data            ## docs/jobs.md: postings extracted, recognised as th
 learners:                  ## docs/learners.md: the four learners, ablations, importance of features
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 
+.PHONY: eval-seeds
+eval-seeds:                ## docs/oneseed.md: how well pages are recognised whose topic is known by a few seeds; half an hour
+	mkdir -p $(OUT) && $(GO) run ./lab/evalseeds -data $(DATA) >$(OUT)/oneseed.md
+	cat docs/oneseed.head.md $(OUT)/oneseed.md >docs/oneseed.md
+
 crash:                     ## kill -9 a crawl for jobs 100 times
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
 

@@ -23,6 +23,11 @@ func keepCopy(db *store.DB, name string, data []byte) error {
 	if held, err := heldCopy(db, name); err == nil && held != nil {
 		return nil
 	}
+	return replaceCopy(db, name, data)
+}
+
+// replaceCopy puts a copy of a file into the store, in place of an older one.
+func replaceCopy(db *store.DB, name string, data []byte) error {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return err

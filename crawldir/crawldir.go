@@ -41,6 +41,7 @@ var (
 	ErrOtherKeywords = errors.New("holds a crawl with other keywords")
 	ErrOtherModel    = errors.New("holds a crawl with another model")
 	ErrFrozenWeb     = errors.New("holds a crawl of a frozen web, not of the network")
+	ErrPrecise       = errors.New("has a classifier of its own, so that pages cannot be judged more precisely")
 	ErrNetwork       = errors.New("holds a crawl of the network, not of a frozen web")
 )
 

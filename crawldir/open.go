@@ -247,12 +247,16 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	if err != nil {
 		return err
 	}
+	renewal, err := c.newRenewal(t)
+	if err != nil {
+		return err
+	}
 	limits := c.o.Limits
-	limits.Time, limits.Workers = c.timeLeft(), c.workers()
+	limits.Time, limits.Workers, limits.Threshold = c.timeLeft(), c.workers(), c.threshold()
 	c.crawl, err = crawler.New(crawler.Parts{
 		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
-		Scope: c.scope,
+		Scope: c.scope, Renewal: renewal,
 	}, limits, kept)
 	if err != nil {
 		return &OptionError{err}

@@ -41,6 +41,9 @@ type Options struct {
 	Language string
 	// Model is the path of a model for the strategy. "" is that of the crawl in the directory, or the shipped one.
 	Model string
+	// Precise has fewer pages called relevant, and more of them rightly. It is for topics without a classifier. It holds for
+	// pages kept before as soon as they are judged again.
+	Precise bool
 	// Postings has the crawl find job postings.
 	Postings bool
 	// Templates has templates of sites for postings, beside the shipped ones; nil for none.

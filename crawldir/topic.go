@@ -14,6 +14,7 @@ import (
 	"gannet/models/shipped"
 	"gannet/seeds"
 	"gannet/topic"
+	"gannet/topic/judge"
 )
 
 // JobsTopic is the built-in topic whose classifier is shipped.
@@ -112,6 +113,11 @@ func (c *Crawl) beginTopic(ctx context.Context) (*topic.Topic, error) {
 	}
 	if t.Classifier == nil {
 		if err := c.learnTopic(ctx, &t); err != nil {
+			return nil, err
+		}
+		c.log.Info("pages are judged by seeds and keywords, and again when 100, 200, 400 ... are kept", "seeds", len(t.Seeds),
+			"keywords", len(t.Keywords), "surer with", judge.SurerWith(len(t.Seeds), len(t.Keywords)))
+		if err := c.store.SetMeta(judgeKey, JudgeState{Keywords: len(t.Keywords)}); err != nil {
 			return nil, err
 		}
 	}

@@ -59,6 +59,13 @@ func (a *activity) claimPage(budget int) (ok bool) {
 	return ok
 }
 
+// claims returns how many pages are kept or on their way to the keeper.
+func (a *activity) claims() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.claimed
+}
+
 // keptPage records that the keeper has answered for a page. unclaimed pages go back to the budget.
 func (a *activity) keptPage(unclaimed int) {
 	a.update(func() {

@@ -34,10 +34,11 @@ func (v *visit) choose() {
 	if err == nil {
 		v.choice.priority, v.choice.link, v.choice.terms = origin.priority, origin.link, origin.terms
 	}
-	if v.learner == nil {
+	learner := v.learner()
+	if learner == nil {
 		return
 	}
-	if priority, later, ok := v.learner.ReasonsOf(v.lease.URL); ok {
+	if priority, later, ok := learner.ReasonsOf(v.lease.URL); ok {
 		v.choice.priority, v.choice.later = priority, later
 	}
 }

@@ -72,6 +72,7 @@ type Parts struct {
 	Robots   *robots.Cache                                 // nil: robots.txt is not obeyed
 	Read     func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
 	Judge    func(*features.Page) float64                  // the topic's probability
+	Renewal  Renewal                                       // judges pages again; nil: verdicts stay
 	Strategy ranker.Strategy
 	Keeper   Keeper           // nil: pages are not kept
 	Jobs     *Jobs            // finds the postings on pages; nil: none are looked for
@@ -85,6 +86,7 @@ type Parts struct {
 // JudgedPage is one page as it was fetched and judged.
 type JudgedPage struct {
 	URL         string
+	Via         string // the page on which its link was found; "" for a seed
 	Depth       int
 	Page        *features.Page
 	Probability float64
@@ -92,21 +94,19 @@ type JudgedPage struct {
 
 // Crawl is one run. Make it with New, seed it, then Run it once.
 type Crawl struct {
-	frontier  *frontier.Frontier
-	fetcher   Fetcher
-	robots    *robots.Cache
-	readPage  func(*fetch.Response) (*features.Page, error)
-	judgePage func(*features.Page) float64
-	strategy  ranker.Strategy
-	learner   ranker.Learner // the strategy, or nil if it does not learn
-	keeper    Keeper
-	jobs      *Jobs
-	clock     Clock
-	virtual   *Virtual // the clock, or nil
-	log       *slog.Logger
-	watch     func(JudgedPage)
-	scope     Scope
-	underway  *Underway
+	frontier *frontier.Frontier
+	fetcher  Fetcher
+	robots   *robots.Cache
+	readPage func(*fetch.Response) (*features.Page, error)
+	judging  judging
+	keeper   Keeper
+	jobs     *Jobs
+	clock    Clock
+	virtual  *Virtual // the clock, or nil
+	log      *slog.Logger
+	watch    func(JudgedPage)
+	scope    Scope
+	underway *Underway
 
 	limits   Limits
 	start    time.Time
@@ -141,12 +141,13 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
 	c := &Crawl{
-		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, readPage: p.Read, judgePage: p.Judge, strategy: p.Strategy,
+		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, readPage: p.Read,
 		keeper: p.Keeper, jobs: p.Jobs, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
 		limits: l, start: p.Clock.Now(), resumed: kept > 0,
 		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
 	}
-	c.learner, _ = p.Strategy.(ranker.Learner)
+	c.judging.renewal = p.Renewal
+	c.setVerdicts(p.Judge, p.Strategy)
 	c.virtual, _ = p.Clock.(*Virtual)
 	c.readers.New = func() any { return features.NewReader() }
 	if c.readPage == nil {
@@ -160,10 +161,12 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 }
 
 // Learns reports whether the strategy learns in the crawl.
-func (c *Crawl) Learns() bool { return c.learner != nil }
+func (c *Crawl) Learns() bool { return c.learner() != nil }
 
 // WrapStrategy replaces the strategy that ranks links by what wrap returns for it. Call it before Run. A strategy that
 // learns goes on learning itself, not through its wrapper.
 func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) {
-	c.strategy = wrap(c.strategy)
+	v := *c.judging.now.Load()
+	v.strategy = wrap(v.strategy)
+	c.judging.now.Store(&v)
 }

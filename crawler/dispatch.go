@@ -65,6 +65,9 @@ func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end E
 		if end := d.over(ctx, now); end != "" {
 			return lease, end, nil
 		}
+		if err := d.renewVerdicts(ctx, false); err != nil {
+			return lease, EndFailed, err
+		}
 		if d.holdBack(ctx, now) {
 			continue
 		}

@@ -3,6 +3,7 @@ package crawler
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"gannet/features"
@@ -55,6 +56,8 @@ type keptExplaining struct {
 	history *History
 	choice  *choice
 	source  *ReplayedPage
+	// rejudged says that the source page was judged again since. What it was judged before is kept with few digits.
+	rejudged bool
 }
 
 // readSource reads the source page. If it is not kept, or a sitemap, what is known of it stands for it.
@@ -78,7 +81,13 @@ func (w *keptExplaining) readSource() error {
 		found.Priority = w.Priority
 		w.Sources = []SourcePage{found}
 	}
-	return w.replayTrail()
+	if err := w.replayTrail(); err != nil {
+		return err
+	}
+	if before := w.choice.trail.parent; before != float32(source.Kept.Score) {
+		w.source.Source.Probability, w.rejudged = float64(before), true
+	}
+	return nil
 }
 
 // standIn is a page with the link alone, and the probabilities that its trail has kept.
@@ -129,6 +138,12 @@ func (w *keptExplaining) replayTrail() error {
 	return nil
 }
 
+// isPriority reports whether a priority is that which the link had.
+func (w *keptExplaining) isPriority(p float32) bool {
+	const leastDigits = 1e-5
+	return p == w.Priority || w.rejudged && math.Abs(float64(p-w.Priority)) <= leastDigits*max(1, math.Abs(float64(p)))
+}
+
 // rankAgain makes the terms of a strategy that does not learn. Terms that do not give the priority again are none: they
 // lack what a missing page said.
 func (w *keptExplaining) rankAgain(strategy ranker.Strategy) {
@@ -139,7 +154,7 @@ func (w *keptExplaining) rankAgain(strategy ranker.Strategy) {
 	}
 	strategy.Rank(src, scores)
 	at := bestLink(w.source, scores, w.Link)
-	if at < 0 || scores[at].Priority != w.Priority {
+	if at < 0 || !w.isPriority(scores[at].Priority) {
 		return
 	}
 	w.Reasons = strategy.Explain(src, at)

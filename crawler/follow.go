@@ -24,7 +24,7 @@ func (v *visit) pushLinks(page *features.Page, probability float64) {
 	scores := make([]ranker.Score, len(page.Links))
 	src := v.trail.sourceOf(page, probability)
 	src.Followed = v.followable(page)
-	v.strategy.Rank(src, scores)
+	v.strategy().Rank(src, scores)
 	via, _ := parseSitemapLink(v.lease.URL)
 	child := v.trail.child(via, probability)
 	data := make([]byte, 0, len(page.Links)*(trailHeader+len(v.lease.URL)+maxAnchor/4))
@@ -38,7 +38,7 @@ func (v *visit) pushLinks(page *features.Page, probability float64) {
 		begin := len(data)
 		data = child.appendTo(data)
 		links = append(links, frontier.Link{
-			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Replace: v.learner != nil,
+			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Replace: v.learner() != nil,
 			Data: data[begin:len(data):len(data)],
 		})
 	}

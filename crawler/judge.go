@@ -11,7 +11,8 @@ import (
 // judge finds out how probable it is that the page is on topic. The answer counts for its host, whose pauses may change,
 // and for the priority by which the link was chosen.
 func (v *visit) judge() {
-	if v.ahead != nil {
+	v.holdVerdicts()
+	if v.ahead.isCurrent(v.Crawl) {
 		v.probability = v.ahead.probability
 	} else {
 		v.probability = v.judgePage(v.page)

@@ -6,11 +6,12 @@ import (
 
 // learn lets a Learner learn from the page, and gives other links the priorities that follow from it.
 func (v *visit) learn() {
-	if v.learner == nil {
+	learner := v.learner()
+	if learner == nil {
 		return
 	}
-	v.learner.Learn(v.trail.sourceOf(v.page, v.probability))
-	revised := v.learner.Revised()
+	learner.Learn(v.trail.sourceOf(v.page, v.probability))
+	revised := learner.Revised()
 	orders := make([]frontier.Order, len(revised))
 	for i, r := range revised {
 		orders[i] = frontier.Order(r)
@@ -20,10 +21,11 @@ func (v *visit) learn() {
 
 // yieldIfDemoted yields to other links if a Learner has lowered the priority of the visit's link while it waited.
 func (v *visit) yieldIfDemoted() outcome {
-	if v.learner == nil || v.lease.Priority == seedPriority {
+	learner := v.learner()
+	if learner == nil || v.lease.Priority == seedPriority {
 		return next
 	}
-	priority, ok := v.learner.Revise(v.lease.URL)
+	priority, ok := learner.Revise(v.lease.URL)
 	if !ok || priority >= v.lease.Priority {
 		return next
 	}

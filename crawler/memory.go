@@ -48,7 +48,17 @@ type reading struct {
 	page        *features.Page
 	probability float64
 	err         error
+	by          *verdicts // which judged it
 }
+
+// newReading judges a page that was read.
+func (v *visit) newReading(page *features.Page) *reading {
+	by := v.judging.now.Load()
+	return &reading{page: page, probability: by.judge(page), by: by}
+}
+
+// isCurrent reports whether there is a reading whose verdict still holds.
+func (r *reading) isCurrent(c *Crawl) bool { return r != nil && r.by == c.judging.now.Load() }
 
 // readAhead reads and judges a response. It returns nil if ctx was done before there was memory for the page.
 func (v *visit) readAhead(ctx context.Context, resp *fetch.Response) *reading {
@@ -61,7 +71,7 @@ func (v *visit) readAhead(ctx context.Context, resp *fetch.Response) *reading {
 	if err != nil {
 		return &reading{err: err}
 	}
-	return &reading{page: page, probability: v.judgePage(page)}
+	return v.newReading(page)
 }
 
 // readWithReader is the default of Parts.Read.

@@ -99,7 +99,7 @@ func (r rebuild) linksOf(p *ReplayedPage, scores []ranker.Score) (links []fronti
 		}
 		child.inherited, child.anchor = scores[i].Inherited, s.Page.TextOf(l.Anchor)
 		links = append(links, frontier.Link{
-			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Replace: r.learner != nil,
+			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Replace: r.learner() != nil,
 			Data: child.appendTo(nil),
 		})
 	}

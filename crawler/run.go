@@ -27,6 +27,9 @@ func (c *Crawl) Run(ctx context.Context) error {
 	close(d.leases)
 	c.drain(&workers, cancel)
 	c.activity.awaitKeeper()
+	if err == nil && end != EndStopped {
+		err = d.renewVerdicts(context.WithoutCancel(ctx), true)
+	}
 	err = errors.Join(err, c.activity.failed())
 	if err != nil {
 		end = EndFailed

@@ -30,6 +30,8 @@ type visit struct {
 	probability float64 // the topic's
 	relevant    bool
 	toKeep      *store.Page
+
+	holdsVerdicts bool // until the keeper has the page
 }
 
 // visit makes a visit and ends its lease. It calls settled when the visit will not change the frontier any more, except
@@ -39,6 +41,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 	defer func() { ended(c.frontier.State(lease.URL) != frontier.Queued) }()
 	v := &visit{Crawl: c, lease: lease}
 	defer v.freeMemory()
+	defer v.releaseVerdicts()
 	o := v.run(ctx)
 	v.settleAsked(o)
 	if o.way == toKeeper {
@@ -97,7 +100,7 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 	v.learn()
 	v.follow()
 	if v.watch != nil {
-		v.watch(JudgedPage{URL: v.lease.URL, Depth: int(v.trail.depth), Page: v.page, Probability: v.probability})
+		v.watch(JudgedPage{URL: v.lease.URL, Via: v.trail.via, Depth: int(v.trail.depth), Page: v.page, Probability: v.probability})
 	}
 	return v.keep()
 }

@@ -28,6 +28,9 @@ var jobs []byte
 //go:embed kinds.json
 var kinds []byte
 
+//go:embed judge.json
+var judge []byte
+
 //go:embed manifest.json
 var manifest []byte
 
@@ -49,6 +52,9 @@ func Jobs() []byte { return jobs }
 
 // Kinds returns the file of the model that tells postings, lists of postings and other pages apart.
 func Kinds() []byte { return kinds }
+
+// Judge returns the file of the model that judges pages of a topic known by few seeds.
+func Judge() []byte { return judge }
 
 // Model describes a shipped model.
 type Model struct {

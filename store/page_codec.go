@@ -53,13 +53,16 @@ const (
 
 // appendPage writes a page without body and links. URL and Via stand at the start because following a discovery path
 // reads nothing else.
-func appendPage(b []byte, p *Page) []byte {
+func appendPage(b []byte, p *Page) []byte { return appendPageOf(b, p, uint64(len(p.Body))) }
+
+// appendPageOf is appendPage of a page whose body has so many bytes.
+func appendPageOf(b []byte, p *Page, size uint64) []byte {
 	for _, s := range []string{p.URL, p.Via, p.ViaAnchor, p.Canonical, p.Charset} {
 		b = entry.AppendString(b, s)
 	}
 	b = binary.AppendVarint(b, int64(p.Status))
 	b = binary.AppendVarint(b, int64(p.Depth))
-	b = binary.AppendUvarint(b, uint64(len(p.Body)))
+	b = binary.AppendUvarint(b, size)
 	b = entry.AppendFloat(b, p.Score)
 	flags := byte(0)
 	if p.Relevant {

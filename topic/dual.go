@@ -22,7 +22,26 @@ func (m *matrix) row(i int) ([]int32, []float32) {
 // of 1. positive has the label of each row of the matrix, cost the cost of a negative and of a positive row. The same
 // seed gives the same weights.
 func logisticRegression(m *matrix, rows []int, positive []bool, cost [2]float64, tolerance float64, seed uint64) []float64 {
-	d := newDual(m, rows, positive, cost)
+	weighted := make([]weightedRow, len(rows))
+	for i, row := range rows {
+		weighted[i] = weightedRow{row: int32(row), positive: positive[row], cost: cost[0]}
+		if positive[row] {
+			weighted[i].cost = cost[1]
+		}
+	}
+	return weightedRegression(m, weighted, tolerance, seed)
+}
+
+// weightedRow is a row of a matrix with a label and the cost of an error. A row may be there with both labels.
+type weightedRow struct {
+	row      int32
+	positive bool
+	cost     float64
+}
+
+// weightedRegression is logisticRegression with a cost for each row.
+func weightedRegression(m *matrix, rows []weightedRow, tolerance float64, seed uint64) []float64 {
+	d := newDual(m, rows)
 	random := rand.New(rand.NewPCG(seed, 0x6c6f67))
 	inner := 1e-2
 	for range maxSweeps {
@@ -61,14 +80,14 @@ type dualRow struct {
 	alpha  [2]float64 // alpha, cost-alpha
 }
 
-func newDual(m *matrix, rows []int, positive []bool, cost [2]float64) *dual {
+func newDual(m *matrix, rows []weightedRow) *dual {
 	d := &dual{m: m, weights: make([]float64, m.width+1), rows: make([]dualRow, len(rows))}
 	for i, row := range rows {
-		r := dualRow{row: int32(row), sign: -1, cost: cost[0], square: 1}
-		if positive[row] {
-			r.sign, r.cost = 1, cost[1]
+		r := dualRow{row: row.row, sign: -1, cost: row.cost, square: 1}
+		if row.positive {
+			r.sign = 1
 		}
-		_, values := m.row(row)
+		_, values := m.row(int(row.row))
 		for _, v := range values {
 			r.square += float64(v) * float64(v)
 		}

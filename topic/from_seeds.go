@@ -31,7 +31,11 @@ const (
 // does. Probability 0.5 therefore is not between seeds and background. It is the median of the seeds, each judged by a
 // classifier learned from the others.
 func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Classifier, error) {
-	l, err := newSeedLearner(keywords, seeds, bg)
+	vectors := make([]Vector, len(seeds))
+	for i, p := range seeds {
+		vectors[i] = Vectorize(p)
+	}
+	l, err := newSeedLearner(keywords, vectors, bg)
 	if err != nil {
 		return nil, fmt.Errorf("learn topic from seeds: %w", err)
 	}
@@ -45,6 +49,15 @@ func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Clas
 	return c, nil
 }
 
+// RankFromSeeds is FromSeeds without a threshold: only the order of its margins says something.
+func RankFromSeeds(keywords []string, seeds []Vector, bg *Background) (*Classifier, error) {
+	l, err := newSeedLearner(keywords, seeds, bg)
+	if err != nil {
+		return nil, fmt.Errorf("learn topic from seeds: %w", err)
+	}
+	return l.learn(l.set.allRows()), nil
+}
+
 // seedLearner has the examples of FromSeeds: the seeds' pages, then the keywords, then the background's.
 type seedLearner struct {
 	seeds     []Vector // all fields
@@ -54,10 +67,9 @@ type seedLearner struct {
 	scale     []float64 // by the set's columns
 }
 
-func newSeedLearner(keywords []string, seeds []*features.Page, bg *Background) (*seedLearner, error) {
+func newSeedLearner(keywords []string, seeds []Vector, bg *Background) (*seedLearner, error) {
 	l := new(seedLearner)
-	for _, p := range seeds {
-		v := Vectorize(p)
+	for _, v := range seeds {
 		if u := titleAndBody(v); len(u.Terms) > 0 {
 			l.seeds = append(l.seeds, v)
 			l.examples = append(l.examples, Example{Vector: u, Positive: true})

@@ -100,6 +100,7 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 		return nil, err
 	}
 	result, err := monitored(ctx, &monitor{crawl, f, out})
+	f.judged = judgedBy(crawl)
 	if closing := crawl.Close(); err == nil {
 		err = closing
 	}
@@ -127,6 +128,9 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	}
 	_ = say(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))
+	if f.judged != nil {
+		_ = say(c.OutOrStdout(), "%s\n", certainty(f.judged))
+	}
 	if p.Postings > 0 {
 		_ = say(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
 	}

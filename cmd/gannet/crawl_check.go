@@ -27,6 +27,8 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 		return usagef("--workers is at most %d: more hosts are seldom free at the same time", maxWorkers)
 	case f.country != "" && f.topic == "":
 		return usagef("--country chooses among the seeds of a --topic: give one, or leave --country out")
+	case f.options.Precise && given("threshold"):
+		return usagef("--precise chooses the --threshold: leave one of them out")
 	case len(f.webs) > 0 && f.options.Fetch.AllowPrivate:
 		return usagef("--web fetches from no address: leave --allow-private out")
 	case len(f.webs) > 0 && f.requests.forNetwork() != "":

@@ -33,7 +33,8 @@ type crawlFlags struct {
 	asJSON, quiet            bool
 	strategyGiven, jobsGiven bool // on the command line or in the configuration
 	seedGiven                bool
-	stdin                    io.Reader // for the seed "-"
+	stdin                    io.Reader            // for the seed "-"
+	judged                   *crawldir.JudgeState // how sure the verdicts are, if they came from seeds
 	flags                    *pflag.FlagSet
 	restored                 map[string]bool // flags that are as in the last run
 	fromStdin                []string        // all seeds, if some were read from standard input
@@ -81,7 +82,8 @@ func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; 0: not at all; none: no limit")
 	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
 	s.DurationVar(&l.Patience, "patience", l.Patience, "how long a link waits for one that promises over twice as much and whose host pauses; 0: not at all")
-	s.Float64Var(&l.Threshold, "threshold", l.Threshold, "topic probability from which a page counts as relevant; pages kept before stay as they were judged")
+	s.Float64Var(&l.Threshold, "threshold", l.Threshold, "topic probability from which a page counts as relevant; pages kept before stay as they were judged, unless the topic is learned from seeds")
+	s.BoolVar(&f.options.Precise, "precise", false, "of a topic learned from seeds, call fewer pages relevant, and more of them rightly")
 }
 
 // registerPoliteness adds the flags that say how hosts are asked.

@@ -53,15 +53,21 @@ func (f *crawlFlags) resume(c *cobra.Command) (last lastFlags, err error) {
 var networkFlags = []string{"proxy", "allow-private", "ca", "header", "cookies"}
 
 // rivals returns the flags of the last run that a given flag excludes.
-func (f *crawlFlags) rivals() []string {
+func (f *crawlFlags) rivals() (list []string) {
 	given := func(name string) bool { return f.flags.Changed(name) }
 	switch {
 	case given("web"):
-		return networkFlags
+		list = append(list, networkFlags...)
 	case slices.ContainsFunc(networkFlags, given):
-		return []string{"web"}
+		list = append(list, "web")
 	}
-	return nil
+	switch {
+	case given("precise"):
+		list = append(list, "threshold")
+	case given("threshold"):
+		list = append(list, "precise")
+	}
+	return list
 }
 
 // checkSecrets returns an error if a flag of the last run that was secret is not given. Without it servers would see another user.

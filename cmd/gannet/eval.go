@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -59,7 +60,7 @@ func newEval() *cobra.Command {
 	s.IntVar(&f.options.Draws, "draws", d.Draws, "draws of training pages and seeds")
 	s.IntVar(&f.options.QueryTerms, "query-terms", d.QueryTerms, "words of the training pages that Shark Search looks for")
 	s.StringVar(&f.options.Classifier, "classifier", d.Classifier,
-		"how topics are learned: "+eval.Labelled+", from the training pages, or "+eval.FromSeeds+", from the seeds and the query's words")
+		"how topics are learned: "+eval.Labelled+", from the training pages; "+eval.FromSeeds+", from the seeds and the query's words; or "+eval.Judged+", from these and the crawl's pages")
 	s.DurationVar(&f.options.Delay, "delay", d.Delay, "pause of every host between two fetches, as in a crawl; 0: none, and the order is the strategy's alone")
 	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: pages in the making at once")
 	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for one that promises over twice as much; 0: never")
@@ -137,9 +138,11 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 	if err := f.addModels(); err != nil {
 		return nil, err
 	}
-	if f.options.Classifier == eval.FromSeeds {
-		var err error
-		if f.options.Background, err = shipped.Background(); err != nil {
+	if f.options.Classifier != eval.Labelled {
+		var errs [2]error
+		f.options.Background, errs[0] = shipped.Background()
+		f.options.Judge, errs[1] = shipped.Judge()
+		if err := errors.Join(errs[:]...); err != nil {
 			return nil, err
 		}
 	}

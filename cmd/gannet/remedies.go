@@ -52,6 +52,7 @@ var remedies = []struct {
 	{crawldir.ErrOtherModel, "leave --model out, or choose another --out"},
 	{crawldir.ErrFrozenWeb, "give the same --web, or choose another --out"},
 	{crawldir.ErrNetwork, "leave --web out, or choose another --out"},
+	{crawldir.ErrPrecise, "leave --precise out, and give a higher --threshold"},
 	{crawldir.ErrUnusedModel, "leave --model out"},
 	{crawldir.ErrWrongModel, "choose the --strategy that it was trained for"},
 	{crawldir.ErrNoSeeds, "give --seeds"},

@@ -40,6 +40,8 @@ type holdings struct {
 	// Flags are those that the next run goes on with, and Scope the rules for links.
 	Flags *crawldir.Settings `json:"flags,omitempty"`
 	Scope *scope.Rules       `json:"scope,omitempty"`
+	// Judge says how sure the verdicts are, if the topic was learned from seeds.
+	Judge *crawldir.JudgeState `json:"judge,omitempty"`
 }
 
 func stats(w io.Writer, dir string, asJSON bool) error {
@@ -69,7 +71,7 @@ func (h *holdings) read(r *crawldir.Reader) error {
 	if err != nil {
 		return err
 	}
-	h.Store, h.Running = &s, r.Running()
+	h.Store, h.Judge, h.Running = &s, judgedBy(r), r.Running()
 	if h.Flags, err = r.Settings(); err != nil {
 		return err
 	}
@@ -98,6 +100,9 @@ func (h *holdings) write(w io.Writer) error {
 		s := h.Store
 		fmt.Fprintf(t, "pages\t%d\nrelevant\t%d\nhosts\t%d\nbytes\t%d\nmean score\t%.3f\n",
 			s.Pages, s.Relevant, s.Hosts, s.Bytes, s.MeanScore)
+		if h.Judge != nil {
+			fmt.Fprintf(t, "topic\t%s\n", certainty(h.Judge))
+		}
 		if s.Postings > 0 {
 			_ = say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
 		}

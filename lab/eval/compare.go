@@ -45,7 +45,7 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 		if err != nil {
 			return out, err
 		}
-		c, took, err := d.crawl(ctx, o, strategy, max(o.Budget, 5*d.count))
+		c, took, err := d.forCrawl().crawl(ctx, o, strategy, max(o.Budget, 5*d.count))
 		if err != nil {
 			return out, fmt.Errorf("topic %s, draw %d, %s: %w", name, n, s, err)
 		}
@@ -116,7 +116,7 @@ func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Exam
 }
 
 func (d *draw) train(o Options, examples []topic.Example) (*topic.Classifier, error) {
-	if o.Classifier != FromSeeds {
+	if o.Classifier == Labelled {
 		return topic.Train(examples, topic.DefaultParams())
 	}
 	pages := make([]*features.Page, len(d.seeds))
@@ -166,17 +166,20 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	begin := clock.Now()
 	rules := frontier.DefaultOptions()
 	rules.Delay, rules.MaxDelay = o.Delay, max(rules.MaxDelay, o.Delay)
-	web := fetcher{d.web}
+	web, renewal := fetcher{d.web}, d.newRenewal(o, s)
 	limits := crawler.DefaultLimits()
 	limits.Workers, limits.Patience = 1, o.Patience
 	seeds := make([]string, len(d.seeds))
 	for i, id := range d.seeds {
 		seeds[i] = d.web.urls[id]
 	}
-	_, err = inmemory.Run(ctx, seeds, crawler.Parts{
+	parts := crawler.Parts{
 		Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: crawler.ScopeFunc(web.has),
 		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
 		Watch: func(v crawler.JudgedPage) {
+			if renewal != nil {
+				renewal.add(v)
+			}
 			if id := d.web.ids[v.URL]; !d.learnt[id] && len(c) < budget {
 				c = append(c, c.at(len(c)))
 				if d.relevant[id] {
@@ -188,8 +191,11 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 				cancel()
 			}
 		},
-	}, rules, limits)
-	if err != nil {
+	}
+	if renewal != nil {
+		parts.Renewal = renewal
+	}
+	if _, err = inmemory.Run(ctx, seeds, parts, rules, limits); err != nil {
 		return nil, 0, err
 	}
 	if len(c) < budget {

@@ -20,6 +20,7 @@ import (
 
 	"gannet/ranker"
 	"gannet/topic"
+	"gannet/topic/judge"
 )
 
 // OracleName is the strategy that knows the labels and all links. It takes the shortest ways to relevant pages first, and
@@ -33,6 +34,7 @@ const PeekName = "peek"
 // How a draw's classifier is learned.
 const (
 	Labelled  = "labelled" // from a third of all pages, on topic and not, as for a topic with many labelled pages
+	Judged    = "judge"    // as from seeds, and renewed in the crawl by the judge
 	FromSeeds = "seeds"    // from the seeds' pages and the query's words, as in a crawl of a topic without classifier
 )
 
@@ -57,6 +59,7 @@ type Options struct {
 	Patience   time.Duration       // the crawl's, if there is a delay
 	Classifier string              // how a draw's classifier is learned: Labelled or FromSeeds
 	Background *topic.Background   // the rest of the web, for FromSeeds
+	Judge      *judge.Model        // for Judged
 	Needs      ranker.Needs        // of the strategies; Query, Classifier and Seed are set for each draw
 	Own        bool                // Collect grades by the draw's classifier, not by the labels
 	Progress   func(done, all int) // may be nil
@@ -80,9 +83,11 @@ func (o Options) Check(l *Labels) error {
 		}
 	}
 	switch {
-	case o.Classifier != Labelled && o.Classifier != FromSeeds:
-		return fmt.Errorf("no classifier %q: use %s or %s", o.Classifier, Labelled, FromSeeds)
-	case o.Classifier == FromSeeds && o.Background == nil:
+	case o.Classifier != Labelled && o.Classifier != FromSeeds && o.Classifier != Judged:
+		return fmt.Errorf("no classifier %q: use %s, %s or %s", o.Classifier, Labelled, FromSeeds, Judged)
+	case o.Classifier == Judged && o.Judge == nil:
+		return errors.New("pages are judged by a model, which is missing")
+	case o.Classifier != Labelled && o.Background == nil:
 		return errors.New("a classifier learned from seeds needs a background")
 	case o.Budget < 0 || o.Delay < 0 || o.Patience < 0:
 		return errors.New("budget, delay and patience cannot be negative")

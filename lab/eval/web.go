@@ -166,3 +166,18 @@ func (f fetcher) File(_ context.Context, url string, _ int64) (*fetch.Response, 
 }
 
 func (f fetcher) read(r *fetch.Response) (*features.Page, error) { return f.pages[f.ids[r.URL]], nil }
+
+// URLs returns the URLs of the pages, in the order of the archive.
+func (w *Web) URLs() []string { return w.urls }
+
+// Page returns a page by its number, without its DOM.
+func (w *Web) Page(id int) *features.Page { return w.pages[id] }
+
+// Vector returns the words of a page.
+func (w *Web) Vector(id int) topic.Vector { return w.vectors[id] }
+
+// ID returns the number of the page with a URL, false if there is none.
+func (w *Web) ID(url string) (id int, ok bool) {
+	at, ok := w.ids[url]
+	return int(at), ok
+}

@@ -60,6 +60,7 @@ var makers = []struct {
 	{"jobs", learnJobs},
 	{"kinds", learnKinds},
 	{"verdict", learnVerdict},
+	{"judge", learnJudge},
 }
 
 // run learns the models asked for and writes them.

@@ -16,6 +16,7 @@ import (
 	"gannet/ranker"
 	"gannet/ranker/gbdt"
 	"gannet/topic"
+	"gannet/topic/judge"
 )
 
 var (
@@ -25,7 +26,11 @@ var (
 	crawl      = once("crawl", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Crawl())) })
 	kinds      = once("kinds", func() (*kind.Classifier, error) { return kind.Load(models.Kinds()) })
 	verdicts   = once("verdict", func() (*verdict.Model, error) { return verdict.Read(models.Verdict()) })
-	jobs       = once("jobs", func() (*topic.Classifier, error) {
+	judges     = once("judge", func() (*judge.Model, error) {
+		m := new(judge.Model)
+		return m, m.UnmarshalJSON(models.Judge())
+	})
+	jobs = once("jobs", func() (*topic.Classifier, error) {
 		c := new(topic.Classifier)
 		return c, c.UnmarshalText(models.Jobs())
 	})
@@ -53,6 +58,9 @@ func Links() (*gbdt.Model, error) { return links() }
 
 // Crawl returns the model of the strategy ranker.LearnedName.
 func Crawl() (*gbdt.Model, error) { return crawl() }
+
+// Judge returns the model that judges the pages of a topic known by few seeds.
+func Judge() (*judge.Model, error) { return judges() }
 
 // Jobs returns the classifier of the built-in topic jobs.
 func Jobs() (*topic.Classifier, error) { return jobs() }

@@ -1,0 +1,126 @@
+package crawler
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/ranker"
+)
+
+// Renewal judges the pages of a crawl again once there are more of them, since together they say more about the topic.
+type Renewal interface {
+	// Due reports whether it is time, with so many pages kept.
+	Due(kept int) bool
+	// DueAtEnd reports whether pages should be judged again when a run ends with so many kept.
+	DueAtEnd(kept int) bool
+	// Renew judges all kept pages again. No page is judged or kept meanwhile. At the end of a run no strategy is needed.
+	Renew(ctx context.Context, atEnd bool) (*Renewed, error)
+	// Relevance returns the probability of a kept page, and of the page on which its link was found. ok is false if the
+	// page is not kept.
+	Relevance(url string) (page, parent float32, ok bool)
+}
+
+// Renewed is how a crawl goes on after a Renewal.
+type Renewed struct {
+	Judge    func(*features.Page) float64 // of the pages to come
+	Relevant int                          // pages of this run that are on topic
+	// Strategy has learned from all pages by their new probabilities, and Orders are its priorities of waiting links. Nil: the
+	// strategy stays.
+	Strategy ranker.Strategy
+	Orders   []frontier.Order
+}
+
+// verdicts are what judges pages and orders links until the next renewal.
+type verdicts struct {
+	judge    func(*features.Page) float64
+	strategy ranker.Strategy
+	learner  ranker.Learner // the strategy, or nil if it does not learn
+}
+
+// judging is the verdicts of a crawl and when they change.
+type judging struct {
+	renewal Renewal // nil: never
+	now     atomic.Pointer[verdicts]
+	mu      sync.RWMutex // a visit holds it from the verdict on its page until the keeper has the page
+}
+
+func (c *Crawl) setVerdicts(judge func(*features.Page) float64, strategy ranker.Strategy) {
+	learner, _ := strategy.(ranker.Learner)
+	c.judging.now.Store(&verdicts{judge, strategy, learner})
+}
+
+func (c *Crawl) strategy() ranker.Strategy { return c.judging.now.Load().strategy }
+
+func (c *Crawl) learner() ranker.Learner { return c.judging.now.Load().learner }
+
+func (c *Crawl) judgePage(p *features.Page) float64 { return c.judging.now.Load().judge(p) }
+
+// renewVerdicts judges pages again if it is time. The dispatcher calls it.
+func (d *dispatcher) renewVerdicts(ctx context.Context, atEnd bool) error {
+	r := d.judging.renewal
+	if r == nil {
+		return nil
+	}
+	due := r.Due
+	if atEnd {
+		due = r.DueAtEnd
+	}
+	if !due(d.mostKept()) {
+		return nil
+	}
+	d.judging.mu.Lock()
+	defer d.judging.mu.Unlock()
+	d.activity.awaitKeeper()
+	if err := d.activity.failed(); err != nil || !due(int(d.tally.kept.Load())) {
+		return err
+	}
+	renewed, err := r.Renew(ctx, atEnd)
+	if err != nil {
+		return err
+	}
+	return d.apply(renewed)
+}
+
+// mostKept is how many pages are kept, or will be at most once the keeper has answered.
+func (d *dispatcher) mostKept() int {
+	if d.keeper == nil {
+		return int(d.tally.kept.Load())
+	}
+	return d.activity.claims()
+}
+
+// apply goes on with new verdicts.
+func (d *dispatcher) apply(r *Renewed) error {
+	strategy := r.Strategy
+	if strategy == nil {
+		strategy = d.strategy()
+	}
+	d.setVerdicts(r.Judge, strategy)
+	d.tally.relevant.Store(int64(r.Relevant))
+	return d.frontier.Reorder(d.clock.Now(), r.Orders)
+}
+
+// holdVerdicts keeps the verdicts from changing until the visit ends. It brings the trail up to date with them.
+func (v *visit) holdVerdicts() {
+	if v.judging.renewal == nil {
+		return
+	}
+	v.judging.mu.RLock()
+	v.holdsVerdicts = true
+	if v.trail.via == "" {
+		return
+	}
+	if page, parent, ok := v.judging.renewal.Relevance(v.trail.via); ok {
+		v.trail.parent, v.trail.grandparent = page, parent
+	}
+}
+
+// releaseVerdicts ends what holdVerdicts began.
+func (v *visit) releaseVerdicts() {
+	if v.holdsVerdicts {
+		v.judging.mu.RUnlock()
+	}
+}

@@ -1,0 +1,111 @@
+package fewseeds
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gannet/internal/logistic"
+	"gannet/topic/judge"
+)
+
+// example is the rows of one pool, without its seeds.
+type example struct {
+	rows     [][judge.NumFeatures]float64
+	relevant []bool
+}
+
+// The parameters of training.
+const (
+	examplesWeight = 200 // of the errors of all pools together, against the weights: a web shows little of other webs
+	clip           = 4   // deviations beyond which features are clipped
+	rounds         = 25
+)
+
+// train learns a model by logistic regression with a quadratic penalty. Every pool has the same weight.
+func train(examples []*example) (*judge.Model, error) {
+	m, means, deviations := new(judge.Model), [judge.NumFeatures]float64{}, [judge.NumFeatures]float64{}
+	eachRow(examples, func(row *[judge.NumFeatures]float64, _ bool, weight float64) {
+		for i, x := range row {
+			means[i] += weight * x / float64(len(examples))
+		}
+	})
+	eachRow(examples, func(row *[judge.NumFeatures]float64, _ bool, weight float64) {
+		for i, x := range row {
+			deviations[i] += weight * (x - means[i]) * (x - means[i]) / float64(len(examples))
+		}
+	})
+	for i := range deviations {
+		deviations[i] = math.Sqrt(deviations[i])
+		m.Low[i], m.High[i] = means[i]-clip*deviations[i], means[i]+clip*deviations[i]
+	}
+	scaled := func(row *[judge.NumFeatures]float64) (x [judge.NumFeatures + 1]float64) {
+		for i, v := range row {
+			x[i] = (min(m.High[i], max(m.Low[i], v)) - means[i]) / math.Max(1e-9, deviations[i])
+		}
+		x[judge.NumFeatures] = 1
+		return x
+	}
+	weights, err := newton(examples, scaled)
+	if err != nil {
+		return nil, err
+	}
+	m.Bias = weights[judge.NumFeatures]
+	for i := range m.Weights {
+		m.Weights[i] = weights[i] / math.Max(1e-9, deviations[i])
+		m.Bias -= m.Weights[i] * means[i]
+	}
+	return m, nil
+}
+
+// eachRow calls use with every row. The weights of a pool's rows add up to 1.
+func eachRow(examples []*example, use func(row *[judge.NumFeatures]float64, relevant bool, weight float64)) {
+	for _, e := range examples {
+		for i := range e.rows {
+			use(&e.rows[i], e.relevant[i], 1/float64(len(e.rows)))
+		}
+	}
+}
+
+// newton minimises the penalised loss.
+func newton(examples []*example, scaled func(*[judge.NumFeatures]float64) [judge.NumFeatures + 1]float64) ([]float64, error) {
+	const n = judge.NumFeatures + 1
+	weights := make([]float64, n)
+	for range rounds {
+		gradient, hessian := mat.NewVecDense(n, nil), mat.NewSymDense(n, nil)
+		for i := range n - 1 {
+			gradient.SetVec(i, weights[i])
+			hessian.SetSym(i, i, 1)
+		}
+		hessian.SetSym(n-1, n-1, 1e-9)
+		eachRow(examples, func(row *[judge.NumFeatures]float64, relevant bool, weight float64) {
+			x, odds, label := scaled(row), 0.0, 0.0
+			for i := range x {
+				odds += weights[i] * x[i]
+			}
+			if relevant {
+				label = 1
+			}
+			p := logistic.Probability(odds)
+			weight *= examplesWeight / float64(len(examples))
+			g, h := weight*(p-label), weight*p*(1-p)
+			for i := range x {
+				gradient.SetVec(i, gradient.AtVec(i)+g*x[i])
+				for k := i; k < n; k++ {
+					hessian.SetSym(i, k, hessian.At(i, k)+h*x[i]*x[k])
+				}
+			}
+		})
+		var step mat.VecDense
+		if err := step.SolveVec(hessian, gradient); err != nil {
+			return nil, err
+		}
+		for i := range weights {
+			weights[i] -= step.AtVec(i)
+		}
+		if mat.Norm(&step, math.Inf(1)) < 1e-6 {
+			break
+		}
+	}
+	return weights, nil
+}

@@ -1,0 +1,47 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+
+	"gannet/store/internal/entry"
+)
+
+// Verdict is a new judgement of a kept page.
+type Verdict struct {
+	Page     uint64 // the page's sequence number
+	Score    float64
+	Relevant bool
+}
+
+// Rejudge replaces what was judged of kept pages, in one transaction. Pages that are no longer kept are passed over.
+func (d *DB) Rejudge(verdicts []Verdict) error {
+	err := d.writeBatch(func(b *batch) error {
+		for _, v := range verdicts {
+			if err := b.rejudge(v); err != nil {
+				return fmt.Errorf("page %d: %w", v.Page, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("judge %d pages again: %w", len(verdicts), err)
+	}
+	return nil
+}
+
+func (b *batch) rejudge(v Verdict) error {
+	seq := entry.Key(v.Page)
+	value := bytes.Clone(b.pages.Get(seq))
+	if value == nil {
+		return nil
+	}
+	p, size, err := decodePage(value)
+	if err != nil {
+		return err
+	}
+	b.count(p, int64(size), -1)
+	p.Score, p.Relevant = v.Score, v.Relevant
+	b.count(p, int64(size), +1)
+	return b.pages.PutReserved(seq, appendPageOf(make([]byte, entry.Header8, entry.Header8+len(value)), p, size))
+}

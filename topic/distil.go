@@ -1,0 +1,124 @@
+package topic
+
+import "math"
+
+// Bag is what Distil needs of a page: the words of title and body together, and how many words all its fields have.
+type Bag struct {
+	Terms []Term // each word once; Field is ignored
+	Words int
+}
+
+// NewBag counts a page's words.
+func NewBag(v Vector) Bag {
+	b := Bag{Terms: titleAndBody(v).Terms}
+	for _, t := range v.Terms {
+		b.Words += int(t.Count)
+	}
+	return b
+}
+
+// Distilled is what words alone say of pages whose probabilities are known from elsewhere.
+type Distilled struct {
+	// Classifier is learned from all pages. Its margins have no scale yet, see Rescaled.
+	Classifier *Classifier
+	// Margins has the log-odds of each page by a classifier that was learned from other pages.
+	Margins []float64
+}
+
+// The parameters of Distil.
+const (
+	distilFolds   = 3
+	distilCost    = 3
+	leastRowCost  = 1e-3 // share of a page's cost below which the less probable label is left out
+	distilMinimum = 30   // pages that Distil can learn from
+)
+
+// Distil learns which words tell pages of high probability from others. Each page is an example of both labels, weighted
+// by its probability. weight says how much a word counts; words of weight 0 are left out. It returns nil if there are too
+// few pages, or if all are alike.
+func Distil(pages []Bag, probabilities []float64, weight func(word uint32) float64) *Distilled {
+	if len(pages) < distilMinimum {
+		return nil
+	}
+	m, indexes, scales := distilMatrix(pages, weight)
+	d := &Distilled{Margins: make([]float64, len(pages))}
+	for fold := range distilFolds {
+		weights := weightedRegression(m, softRows(probabilities, func(i int) bool { return i%distilFolds != fold }), tuneTolerance, 1)
+		for i := fold; i < len(pages); i += distilFolds {
+			d.Margins[i] = m.margin(weights, i)
+		}
+	}
+	weights := weightedRegression(m, softRows(probabilities, func(int) bool { return true }), tuneTolerance, 1)
+	d.Classifier = &Classifier{weights: make([]float32, 1<<tableBits), bias: weights[len(weights)-1]}
+	for column, at := range indexes {
+		d.Classifier.weights[at.title] = float32(weights[column] * scales[column])
+		d.Classifier.weights[at.body] = float32(weights[column] * scales[column])
+	}
+	return d
+}
+
+// titleAndBodyIndex is where a word stands in a weight table.
+type titleAndBodyIndex struct{ title, body uint32 }
+
+// distilMatrix makes a row of each page, with the values that Margin computes times the words' weights.
+func distilMatrix(pages []Bag, weight func(word uint32) float64) (m *matrix, indexes []titleAndBodyIndex, scales []float64) {
+	m = &matrix{start: make([]int32, 1, len(pages)+1)}
+	columns := make([]int32, 1<<tableBits) // by the index of a word of a body: its column and 1 more, -1 without weight
+	for _, p := range pages {
+		length := 1 / math.Sqrt(float64(max(p.Words, 1)))
+		for _, t := range p.Terms {
+			body := tableIndex(Term{Word: t.Word, Field: Body})
+			if columns[body] == 0 {
+				columns[body] = -1
+				if w := weight(t.Word); w > 0 {
+					indexes = append(indexes, titleAndBodyIndex{tableIndex(Term{Word: t.Word, Field: Title}), body})
+					scales = append(scales, w)
+					columns[body] = int32(len(indexes))
+				}
+			}
+			if column := columns[body] - 1; column >= 0 {
+				m.column = append(m.column, column)
+				m.value = append(m.value, float32(damped(t.Count)*length*scales[column]))
+			}
+		}
+		m.start = append(m.start, int32(len(m.column)))
+	}
+	m.width = len(indexes)
+	return m, indexes, scales
+}
+
+// softRows returns each of some pages with both labels.
+func softRows(probabilities []float64, use func(page int) bool) []weightedRow {
+	rows := make([]weightedRow, 0, 2*len(probabilities))
+	for i, p := range probabilities {
+		if !use(i) {
+			continue
+		}
+		for _, r := range [...]weightedRow{{int32(i), true, p}, {int32(i), false, 1 - p}} {
+			if r.cost > leastRowCost {
+				r.cost *= distilCost
+				rows = append(rows, r)
+			}
+		}
+	}
+	return rows
+}
+
+// margin is the log-odds of a row by weights whose last one is the bias.
+func (m *matrix) margin(weights []float64, row int) float64 {
+	columns, values := m.row(row)
+	sum := weights[len(weights)-1]
+	for k, c := range columns {
+		sum += weights[c] * float64(values[k])
+	}
+	return sum
+}
+
+// Rescaled returns the classifier with its margins m turned into (m-zero)*steepness.
+func (c *Classifier) Rescaled(zero, steepness float64) *Classifier {
+	r := &Classifier{weights: make([]float32, len(c.weights)), bias: (c.bias - zero) * steepness}
+	for i, w := range c.weights {
+		r.weights[i] = w * float32(steepness)
+	}
+	return r
+}

@@ -1,0 +1,76 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Certainty is how good verdicts are expected to be, if the probabilities are right.
+type Certainty struct {
+	Relevant  int     `json:"relevant"`  // pages called relevant
+	Precision float64 `json:"precision"` // share of these that are on topic
+	Recall    float64 `json:"recall"`    // share of the pages on topic that are called relevant
+}
+
+// CertaintyOf sums up probabilities.
+func CertaintyOf(probabilities []float64, relevant []bool) (c Certainty) {
+	called, all := 0.0, 0.0
+	for i, p := range probabilities {
+		all += p
+		if relevant[i] {
+			called += p
+			c.Relevant++
+		}
+	}
+	if c.Relevant > 0 {
+		c.Precision, c.Recall = called/float64(c.Relevant), called/all
+	}
+	return c
+}
+
+// PreciseThreshold is the probability from which a page is relevant if precision matters most.
+const PreciseThreshold = 0.7
+
+// LeastPages is how many pages can be judged together.
+const LeastPages = 30
+
+// firstRenewal is how many pages a crawl has when it judges them together for the first time.
+const firstRenewal = 100
+
+// NextRenewal returns at how many pages a crawl judges them again that did it last with so many. The number doubles.
+func NextRenewal(pages int) int {
+	next := firstRenewal
+	for next <= pages {
+		next *= 2
+	}
+	return next
+}
+
+// wantedSeeds and wantedKeywords are numbers at which verdicts are clearly better than with fewer (docs/oneseed.md).
+var wantedSeeds = [...]int{3, 10}
+
+const wantedKeywords = 3
+
+// SurerWith says what would make verdicts on a topic surer that is known by so many seeds and keywords.
+func SurerWith(seeds, keywords int) string {
+	more := func(n int, one, many string) string {
+		if n == 1 {
+			return "1 more " + one
+		}
+		return fmt.Sprintf("%d more %s", n, many)
+	}
+	var ways []string
+	for _, n := range wantedSeeds {
+		if seeds < n {
+			ways = append(ways, more(n-seeds, "seed", "seeds"))
+			break
+		}
+	}
+	if n := wantedKeywords - keywords; n > 0 {
+		ways = append(ways, more(n, "keyword", "keywords"))
+	}
+	if len(ways) == 0 {
+		return "labelled pages (`gannet topic learn`)"
+	}
+	return strings.Join(ways, ", or ")
+}

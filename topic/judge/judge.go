@@ -1,0 +1,130 @@
+// Package judge owns the judgement of pages whose topic is known by a few seeds and keywords. It judges the pages of a
+// crawl together: how well each has the keywords and the words of the seeds, compared with the others. What that says of
+// a page was learned once, on topics of labelled webs (Model), and carries over, since no feature is a word. A classifier
+// of words then learns from these probabilities. It improves the order, and judges single pages until the next judgement.
+package judge
+
+import (
+	"math"
+
+	"gannet/internal/logistic"
+	"gannet/topic"
+)
+
+// Judge judges the pages of one topic. It does not change, so it is safe for concurrent use.
+type Judge struct {
+	model      *Model
+	keywords   []string
+	background *topic.Background
+	idf        *topic.IDF
+}
+
+// New returns the judge of a topic.
+func New(model *Model, keywords []string, background *topic.Background) *Judge {
+	return &Judge{model: model, keywords: keywords, background: background, idf: background.IDF()}
+}
+
+// Judgement is the verdicts on the pages of a crawl.
+type Judgement struct {
+	// Probabilities has the probability of each page that it is on topic.
+	Probabilities []float64
+	// Classifier judges other pages of the crawl, one by one; nil if there were too few pages to learn one.
+	Classifier *topic.Classifier
+}
+
+// Features returns the features of pages, for Judge and for training. The error is topic.ErrNoSeeds if the topic has
+// neither keywords nor a seed among the pages.
+func (j *Judge) Features(pages []Page) ([][NumFeatures]float64, error) {
+	_, rows, err := j.measure(pages)
+	return rows, err
+}
+
+func (j *Judge) measure(pages []Page) (*collection, [][NumFeatures]float64, error) {
+	var seeds []topic.Vector
+	for i := range pages {
+		if pages[i].Seed {
+			seeds = append(seeds, topic.Vector{Terms: pages[i].Bag.Terms})
+		}
+	}
+	ranking, err := topic.RankFromSeeds(j.keywords, seeds, j.background)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := newCollection(pages, newKeywords(j.keywords), j.idf)
+	return c, c.features(margins(pages, ranking)), nil
+}
+
+// Judge judges the pages of a crawl.
+func (j *Judge) Judge(pages []Page) (*Judgement, error) {
+	c, rows, err := j.measure(pages)
+	if err != nil {
+		return nil, err
+	}
+	odds, p := make([]float64, len(rows)), make([]float64, len(rows))
+	bags := make([]topic.Bag, len(rows))
+	for i := range rows {
+		odds[i] = j.model.LogOdds(&rows[i])
+		p[i] = logistic.Probability(odds[i])
+		bags[i] = pages[i].Bag
+	}
+	return combine(odds, p, topic.Distil(bags, p, c.wordWeight)), nil
+}
+
+// wordWeight is how much a word counts for the classifier: nothing if it is rare in the crawl, or common.
+func (c *collection) wordWeight(word uint32) float64 {
+	const leastPages, leastIDF = 3, 0.5
+	if n := c.numbers[word]; c.df[n] >= leastPages && c.local[n] > leastIDF {
+		return c.local[n]
+	}
+	return 0
+}
+
+// combine orders pages by the judge and by the classifier together. The best page gets the highest of the judge's
+// probabilities, and so on: as many pages are relevant as the judge says.
+func combine(odds, p []float64, d *topic.Distilled) *Judgement {
+	out := &Judgement{Probabilities: p}
+	if d == nil {
+		return out
+	}
+	scale := spread(odds) / max(1e-9, spread(d.Margins))
+	both := make([]float64, len(odds))
+	for i := range both {
+		both[i] = odds[i] + scale*d.Margins[i]
+	}
+	byBoth, byJudge := ranking(both), ranking(p)
+	out.Probabilities = make([]float64, len(p))
+	for rank, page := range byBoth {
+		out.Probabilities[page] = p[byJudge[rank]]
+	}
+	out.Classifier = d.Classifier.Rescaled(cut(d.Margins, p), scale)
+	return out
+}
+
+// cut returns the margin above which there are as many pages as have a probability of at least a half.
+func cut(margins, p []float64) float64 {
+	n := 0
+	for _, x := range p {
+		if x >= 0.5 {
+			n++
+		}
+	}
+	order := ranking(margins)
+	n = max(1, n)
+	last := margins[order[len(order)-n]]
+	if n == len(order) {
+		return last
+	}
+	return (last + margins[order[len(order)-n-1]]) / 2
+}
+
+// spread is the standard deviation of values.
+func spread(values []float64) float64 {
+	mean, square := 0.0, 0.0
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	for _, v := range values {
+		square += (v - mean) * (v - mean) / float64(len(values))
+	}
+	return math.Sqrt(square)
+}

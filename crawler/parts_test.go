@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +18,10 @@ func TestTrailSurvivesTheFrontier(t *testing.T) {
 			depth: rapid.Uint16().Draw(t, "depth"), via: rapid.StringN(0, 50, 200).Draw(t, "via"),
 			anchor: rapid.StringN(0, 20, maxAnchor).Draw(t, "anchor"), inherited: rapid.Float32().Draw(t, "inherited"),
 			parent: rapid.Float32().Draw(t, "parent"), grandparent: rapid.Float32().Draw(t, "grandparent"),
+			origin: slices.Clip(rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "origin")),
+		}
+		if len(want.origin) == 0 {
+			want.origin = nil
 		}
 		got, err := parseTrail(want.appendTo(nil))
 		if err != nil || !reflect.DeepEqual(got, want) {

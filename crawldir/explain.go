@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gannet/crawler"
+	"gannet/crawler/reason"
 	"gannet/crawler/scope"
 	"gannet/ranker"
 	"gannet/store"
@@ -30,6 +31,10 @@ type Explanation struct {
 	Shark       *Opinion             `json:"shark,omitempty"`
 	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
 	Forgotten   bool                 `json:"forgotten,omitempty"`
+	// Fate says what became of a URL that is no kept page.
+	Fate *Fate `json:"fate,omitempty"`
+	// Unexplained says why there are no reasons: of a seed, and of a link whose source page is not kept.
+	Unexplained string `json:"unexplained,omitempty"`
 	// Replayed says why the crawl was read again, "" if the reasons were kept when the link was taken.
 	Replayed string `json:"replayed,omitempty"`
 }
@@ -63,20 +68,48 @@ var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
 const sharkName = "shark"
 
 // Explain says why a link had its priority when it was taken, or has it while it waits. For a kept page it reads what was
-// kept then. Else, and for another strategy or model, it reads the crawl again, which may take long.
+// kept then. For a link that waits, and for another strategy or model, it reads the crawl again, which may take long. Of any
+// other URL it says why the crawl has no page of it.
 func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	x := &explainer{Reader: r, o: o}
 	if err := x.open(); err != nil {
 		return nil, err
 	}
-	s, err := x.explain(url)
-	if rule := x.scope.Page(url, 1); err != nil && rule != "" {
-		return nil, fmt.Errorf("%s is %s; %w", url, rule, err)
+	var fate *Fate
+	if !o.KeptOnly {
+		var err error
+		if fate, err = x.fate(url); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
+	if fate != nil && fate.Reason != reason.Waiting {
+		return &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate, Scope: x.scope.Page(url, 1)}, nil
+	}
+	s, err := x.explain(url)
+	switch {
+	case !o.KeptOnly && errors.Is(err, crawler.ErrSeed), fate != nil && err != nil:
+		return x.unexplained(url, fate, err)
+	case err != nil:
 		return nil, err
 	}
-	return x.describe(s)
+	e, err := x.describe(s)
+	if err == nil {
+		e.Fate = fate
+	}
+	return e, err
+}
+
+// unexplained returns what is known of a link whose priority has no reasons.
+func (x *explainer) unexplained(url string, fate *Fate, why error) (*Explanation, error) {
+	e := &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate, Unexplained: why.Error()}
+	kept, _, err := x.Store.Lookup(url)
+	switch {
+	case err == nil:
+		e.Fetched, e.Probability, e.Relevant, e.Depth = &kept.Fetched, &kept.Score, kept.Relevant, kept.Depth
+	case !errors.Is(err, store.ErrNotFound):
+		return nil, err
+	}
+	return e, nil
 }
 
 // explainer explains a link of one crawl.
@@ -117,7 +150,7 @@ func (x *explainer) open() (err error) {
 // explain asks for what was kept, or reads the crawl again.
 func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 	if slices.Contains(x.topic.Seeds, url) {
-		return nil, fmt.Errorf("%s is a seed: seeds are taken before all links", url)
+		return nil, fmt.Errorf("%s %w: seeds are taken before all links", url, crawler.ErrSeed)
 	}
 	kept, _, err := x.Store.Lookup(url)
 	switch {
@@ -126,7 +159,7 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 	case err != nil:
 		return nil, err
 	case kept.Via == "":
-		return nil, fmt.Errorf("%s is a seed, or what a seed redirects to: seeds are taken before all links", url)
+		return nil, fmt.Errorf("%s %w, or what a seed redirects to: seeds are taken before all links", url, crawler.ErrSeed)
 	case !x.own:
 		x.replayed = replayOther
 	default:

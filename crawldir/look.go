@@ -38,6 +38,8 @@ type Look struct {
 
 	Topic    *topic.Topic `json:"-"` // with the classifier that judged the page
 	Strategy string       `json:"strategy"`
+	// LearnedFrom says what the topic was learned from for this look, "" if it had a classifier.
+	LearnedFrom string `json:"learned_from,omitempty"`
 }
 
 // LookAt fetches one page as a crawl with these options would, and says what the crawl would make of it. It keeps nothing.
@@ -52,6 +54,13 @@ func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 		return nil, errors.Join(err, c.Close())
 	}
 	v := &looker{c: c, strategy: strategy, look: &Look{URL: url, Topic: t, Strategy: strategy.Name()}}
+	switch {
+	case o.Topic.Classifier != nil:
+	case len(t.Seeds) > 0:
+		v.look.LearnedFrom = "the seeds and keywords"
+	default:
+		v.look.LearnedFrom = "the keywords alone, which is unsure without seeds"
+	}
 	err = errors.Join(v.fetch(ctx), c.Close())
 	if err == nil && v.page != nil {
 		err = v.read()

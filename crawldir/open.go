@@ -46,6 +46,7 @@ type Crawl struct {
 	index    *index.Pebble // of postings, if the crawl finds them
 	warc     *warcFiles
 	frontier *frontier.Frontier
+	readable atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
 	underway *crawler.Underway
 	order    Order
 	rules    scope.Rules
@@ -213,6 +214,7 @@ func (c *Crawl) openFrontier() error {
 	if c.frontier, err = frontier.Open(log, o, c.clock.Now()); err != nil {
 		return errors.Join(err, log.Close())
 	}
+	c.readable.Store(c.frontier)
 	c.underway, err = crawler.OpenUnderway(c.path(UnderwayFile))
 	return err
 }

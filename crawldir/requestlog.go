@@ -15,6 +15,7 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/crawler/robots"
 	"gannet/internal/weburl"
 )
@@ -87,7 +88,7 @@ func (f *loggingFetcher) File(ctx context.Context, url string, limit int64) (*fe
 func (f *loggingFetcher) line(l loggedRequest, resp *fetch.Response, err error) *loggedRequest {
 	l.Millis = float64(f.clock.Now().Sub(l.Time).Microseconds()) / 1000
 	if err != nil {
-		l.Outcome, l.Error = "failed", weburl.Scrub(err.Error())
+		l.Outcome, l.Error = string(reason.Fetch), weburl.Scrub(err.Error())
 		var failure *fetch.Error
 		if errors.As(err, &failure) {
 			l.Outcome, l.Error = string(failure.Kind), weburl.Scrub(failure.Err.Error())
@@ -103,13 +104,13 @@ func (f *loggingFetcher) line(l loggedRequest, resp *fetch.Response, err error) 
 	}
 	switch {
 	case resp.Redirect != "":
-		l.Outcome, l.Redirect = "redirect", weburl.Redact(resp.Redirect)
+		l.Outcome, l.Redirect = string(reason.Redirected), weburl.Redact(resp.Redirect)
 	case archive.IsAbsent(resp.Header):
-		l.Outcome = "not in the archive"
+		l.Outcome = string(reason.NotArchived)
 	case resp.Status/100 == 2:
-		l.Outcome = "ok"
+		l.Outcome = string(reason.Answered)
 	default:
-		l.Outcome = fmt.Sprintf("status %d", resp.Status)
+		l.Outcome = fmt.Sprint(reason.Status, resp.Status)
 	}
 	return &l
 }

@@ -1,15 +1,18 @@
 package crawldir
 
 import (
+	"errors"
+
 	"gannet/crawldir/api"
 	"gannet/crawler/fetch"
+	"gannet/frontier"
 )
 
 // serve lets other processes read the crawl while it runs. The crawl goes on without it if the socket cannot be made.
 func (c *Crawl) serve() {
 	server, err := api.Serve(c.dir, api.Source{
 		Software: "gannet/" + fetch.Version, Store: c.store, Postings: c.store.Postings(), Status: c.latestStatus,
-		Check: c.store.CheckEntries, Explain: c.explainKept,
+		Check: c.store.CheckEntries, Explain: c.explainKept, Link: c.findLink,
 	})
 	if err != nil {
 		c.log.Warn("nobody can read the crawl while it runs", "cause", err)
@@ -30,4 +33,16 @@ func (c *Crawl) latestStatus() (any, error) {
 		return s, nil
 	}
 	return ReadStatus(c.dir)
+}
+
+// errNotOpen says that a crawl has only begun to open its files.
+var errNotOpen = errors.New("the crawl is about to begin: ask again")
+
+// findLink returns where a link stands. Other processes may ask before the frontier is open.
+func (c *Crawl) findLink(url string) (frontier.Found, error) {
+	f := c.readable.Load()
+	if f == nil {
+		return frontier.Found{}, errNotOpen
+	}
+	return f.Find(url)
 }

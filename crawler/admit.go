@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"gannet/crawler/reason"
 	"gannet/crawler/robots"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -28,7 +29,7 @@ func (v *visit) admit(ctx context.Context) outcome {
 	}
 	v.applyRules(rules)
 	if allowed, why := rules.Explain(v.lease.URL); !allowed {
-		v.refuse("robots.txt")
+		v.refuse(reason.RobotsTxt)
 		v.noteFailure(why)
 		return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 	}
@@ -41,7 +42,7 @@ func (v *visit) dropOutOfScope() outcome {
 	if rule == "" {
 		return next
 	}
-	v.refuse(rule)
+	v.refuse(reason.Reason(rule))
 	v.noteFailure(rule)
 	return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 }

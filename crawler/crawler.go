@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
@@ -62,7 +63,7 @@ func (f ScopeFunc) Sitemap(url string) (rule string) {
 	if f(url) {
 		return ""
 	}
-	return "out of scope"
+	return string(reason.OutOfScope) + "not admitted"
 }
 
 // Parts are what a crawl is made of. Frontier, Fetcher, Judge and Strategy are needed.

@@ -13,6 +13,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
@@ -120,12 +121,23 @@ func limits(change func(*crawler.Limits)) crawler.Limits {
 	return l
 }
 
-// addsUp holds that each link that was asked is kept, or refused for one reason.
+// addsUp holds that each link that was asked is kept, or refused for one reason, and that all reasons are known.
 func addsUp(t *testing.T, p crawler.Progress) {
 	t.Helper()
 	sum := p.Pages
-	for _, n := range p.Refused {
+	for why, n := range p.Refused {
+		if row, ok := reason.Of(reason.Reason(why)); !ok || row.Of != reason.Refused {
+			t.Errorf("links refused for %q, which is no refusal", why)
+		}
 		sum += n
+	}
+	for why := range p.Reasons {
+		if reason.Reason(why).Sentence() == "" {
+			t.Errorf("counted by %q, which is no reason", why)
+		}
+	}
+	if p.Ended != "" && reason.Reason(p.Ended).Sentence() == "" {
+		t.Errorf("ended for %q, which is no reason", p.Ended)
 	}
 	if p.Asked != sum || p.Asked < p.Fetched {
 		t.Errorf("%d links asked, %d requested, but %d kept or refused: %d pages, %v", p.Asked, p.Fetched, sum, p.Pages, p.Refused)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"gannet/crawler/reason"
 	"gannet/frontier"
 )
 
@@ -92,11 +93,13 @@ func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end E
 // turnAway ends a lease that no worker may have now: of a link that killed the process before, or of a slow host.
 func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
 	if d.underway.doomed(lease.URL) {
-		d.tally.countReason(refusedKiller)
+		d.tally.countReason(reason.Killer)
 		d.tally.asked.Add(1)
-		d.tally.countRefusal(refusedKiller)
+		d.tally.countRefusal(reason.Killer)
 		d.log.Warn("a page is given up that ended the process three times in a row", "url", lease.URL)
-		o := endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
+		o := endWith(frontier.Outcome{
+			Result: frontier.Drop, Unasked: true, Note: Note{Reason: reason.Killer, Attempts: lease.Attempt, Time: now}.encode(),
+		})
 		o.afterwards = func() { d.underway.forget(lease.URL) }
 		return o
 	}
@@ -106,7 +109,7 @@ func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
 	visits, _ := d.activity.outstanding()
 	if !d.slowHosts.admits(lease.Host, now, visits, d.hasLinks) {
 		d.frontier.SetAwaited(lease.Host, false)
-		d.tally.countReason("slow host (waits for a worker)")
+		d.tally.countReason(reason.SlowHost)
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 	}
 	return next

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"gannet/crawler/reason"
 	"gannet/frontier"
 )
 
@@ -12,14 +13,14 @@ type End string
 
 // The reasons why a crawl ends. EndStalled, EndProxy and EndLocal come after Limits.Wait.
 const (
-	EndPages   End = "page budget spent"
-	EndTime    End = "time budget spent"
-	EndEmpty   End = "no link left"
-	EndStopped End = "stopped"
-	EndStalled End = "only hosts that do not answer are left"
-	EndProxy   End = "the proxy does not serve us"
-	EndLocal   End = "this machine cannot make connections"
-	EndFailed  End = "failed"
+	EndPages   End = End(reason.EndPages)
+	EndTime    End = End(reason.EndTime)
+	EndEmpty   End = End(reason.EndEmpty)
+	EndStopped End = End(reason.EndStopped)
+	EndStalled End = End(reason.EndStalled)
+	EndProxy   End = End(reason.EndProxy)
+	EndLocal   End = End(reason.EndLocal)
+	EndFailed  End = End(reason.EndFailed)
 )
 
 // A WaitingHost is a host that failed and for which the crawl waits, because all remaining links are of such hosts.

@@ -15,6 +15,9 @@ import (
 // ErrNoChoice says that nothing was kept of why the link of a page was taken.
 var ErrNoChoice = errors.New("no reasons were kept when its link was taken")
 
+// ErrSeed says that a page has no priority to explain.
+var ErrSeed = errors.New("is a seed")
+
 // Explanation says why a link had its priority when it was taken, or has it while it waits.
 type Explanation struct {
 	URL       string

@@ -47,7 +47,7 @@ func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explan
 
 // errSeed says that a seed has no priority to explain.
 func errSeed(url string) error {
-	return fmt.Errorf("%s is a seed, or what a seed redirects to: seeds are taken before all links", url)
+	return fmt.Errorf("%s %w, or what a seed redirects to: seeds are taken before all links", url, ErrSeed)
 }
 
 // keptExplaining is the work on an Explanation from a choice.

@@ -3,11 +3,12 @@ package crawler
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strconv"
 	"time"
 
 	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/frontier"
 )
 
@@ -46,22 +47,23 @@ func (v *visit) noPage(ctx context.Context, resp *fetch.Response, err error) out
 	if err != nil {
 		return v.noAnswer(ctx, err)
 	}
-	what := fmt.Sprintf("status %d", resp.Status)
-	switch {
-	case resp.Redirect != "":
-		what = "redirect to " + resp.Redirect
-	case archive.IsAbsent(resp.Header):
-		what = "not in the archive"
+	status := reason.Status + reason.Reason(strconv.Itoa(resp.Status))
+	if archive.IsAbsent(resp.Header) {
+		status = reason.NotArchived
 	}
-	v.noteFailure(what)
+	if resp.Redirect != "" {
+		v.noteFailure("redirect to " + resp.Redirect)
+	} else {
+		v.noteFailure(string(status))
+	}
 	switch {
 	case resp.Redirect != "":
 		v.pushRedirect(resp.Redirect)
 		return endWith(frontier.Outcome{Result: frontier.Finish})
 	case resp.Status == 429 || resp.Status >= 500:
-		return v.retry(what, resp.RetryAfter)
+		return v.retry(status, resp.RetryAfter)
 	}
-	v.refuse(what)
+	v.refuse(status)
 	v.countMissingPage()
 	return endWith(frontier.Outcome{Result: frontier.Drop})
 }
@@ -75,26 +77,26 @@ func (v *visit) noAnswer(ctx context.Context, err error) (o outcome) {
 	case ctx.Err() != nil:
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	case errors.Is(err, errPreempted):
-		v.refuse("slow host (waits for a worker)")
+		v.refuse(reason.SlowHost)
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest})
 	case notTheHost(ctx, err):
 		v.tally.errors.Add(1)
-		v.refuse(string(failure.Kind))
+		v.refuse(reason.Reason(failure.Kind))
 		o = endWith(frontier.Outcome{Result: frontier.Requeue})
 	case known && !failure.Temporary():
-		v.refuse(string(failure.Kind))
+		v.refuse(reason.Reason(failure.Kind))
 		o = endWith(frontier.Outcome{Result: frontier.Drop})
 	case known:
-		o = v.retry(string(failure.Kind), 0)
+		o = v.retry(reason.Reason(failure.Kind), 0)
 	default:
-		o = v.retry("fetch", 0)
+		o = v.retry(reason.Fetch, 0)
 	}
 	v.noteFailure(brief(err))
 	v.log.Debug("fetch failed", "url", v.lease.URL, "err", err)
 	return o
 }
 
-func (v *visit) retry(why string, after time.Duration) outcome {
+func (v *visit) retry(why reason.Reason, after time.Duration) outcome {
 	v.tally.errors.Add(1)
 	v.refuse(why)
 	return endWith(frontier.Outcome{Result: frontier.Retry, After: after})
@@ -102,6 +104,7 @@ func (v *visit) retry(why string, after time.Duration) outcome {
 
 // noteFailure records for users why the visit gave no page.
 func (v *visit) noteFailure(what string) {
+	v.detail = what
 	v.failures.record(v.lease.Host, v.lease.URL, &v.trail, what)
 }
 
@@ -109,7 +112,7 @@ func (v *visit) noteFailure(what string) {
 // apply to it as to any other link.
 func (v *visit) pushRedirect(target string) {
 	if v.trail.hops >= maxRedirects {
-		v.refuse("too many redirects")
+		v.refuse(reason.ManyRedirects)
 		return
 	}
 	t := v.trail
@@ -122,8 +125,8 @@ func (v *visit) pushRedirect(target string) {
 		v.noteFailure("redirect to " + target + ", " + rule)
 	}
 	if v.pushSuccessor(&t, target) {
-		v.refuse("redirect (followed)")
+		v.refuse(reason.RedirectFollowed)
 	} else {
-		v.refuse("redirect (not followed)")
+		v.refuse(reason.RedirectUnfollowed)
 	}
 }

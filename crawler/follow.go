@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -10,7 +11,7 @@ import (
 // follow pushes the links of the page, unless its author forbids to follow them.
 func (v *visit) follow() {
 	if v.response.NoFollow || v.page.NoFollow {
-		v.tally.countReasons("nofollow", len(v.page.Links))
+		v.tally.countReasons(reason.NoFollow, len(v.page.Links))
 		return
 	}
 	v.pushLinks(v.page, v.probability)
@@ -58,7 +59,7 @@ func (v *visit) followable(page *features.Page) []bool {
 		}
 		followable[i] = l.URL != v.lease.URL && !v.countIfExcluded(&child, l.URL)
 	}
-	v.tally.countReasons("nofollow", noFollow)
+	v.tally.countReasons(reason.NoFollow, noFollow)
 	return followable
 }
 
@@ -94,12 +95,12 @@ func (c *Crawl) countIfExcluded(t *trail, url string) bool {
 }
 
 // excluded returns why the URL of a new link is out of scope or a trap, "" if it is neither.
-func (c *Crawl) excluded(t *trail, url string) (why string) {
+func (c *Crawl) excluded(t *trail, url string) (why reason.Reason) {
 	if rule := c.outOfScope(t, url); rule != "" {
-		return rule
+		return reason.Reason(rule)
 	}
 	if why, trapped := weburl.Trap(url); trapped {
-		return "trap: " + why
+		return reason.Trap + reason.Reason(why)
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/internal/weburl"
 )
@@ -30,7 +31,7 @@ func (v *visit) judge() {
 // are missing. A new page ends that.
 func (v *visit) adjustPauses() {
 	if saysMissing(v.page) {
-		v.tally.countReason("soft 404 (kept)")
+		v.tally.countReason(reason.Soft404)
 		v.countMissingPage()
 		return
 	}
@@ -46,7 +47,7 @@ func (v *visit) adjustPauses() {
 func (v *visit) countMissingPage() {
 	before, now := v.repeats.addMissing(v.lease.Host)
 	if now > 1 {
-		v.tally.countReason("missing page after missing page (host slowed)")
+		v.tally.countReason(reason.MissingPages)
 	}
 	v.setSlowdown(before, now)
 }

@@ -3,6 +3,7 @@ package crawler
 import (
 	"strings"
 
+	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -14,7 +15,7 @@ import (
 func (v *visit) keep() outcome {
 	switch {
 	case v.response.NoIndex || v.page.NoIndex:
-		v.refuse("noindex")
+		v.refuse(reason.NoIndex)
 		v.noteFailure("noindex: the page must not be kept")
 		return endWith(frontier.Outcome{Result: frontier.Finish})
 	case v.keeper == nil:
@@ -22,7 +23,7 @@ func (v *visit) keep() outcome {
 		v.kept = true
 		return endWith(frontier.Outcome{Result: frontier.Finish})
 	case !v.activity.claimPage(v.limits.Pages):
-		v.refusal = refusedBudget
+		v.refusal = reason.Budget
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	}
 	v.toKeep = v.storePage(v.pushCanonical())
@@ -65,7 +66,7 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 	switch {
 	case err != nil:
 		c.activity.fail(err)
-		c.tally.countRefusal(refusedFailed)
+		c.tally.countRefusal(reason.Failed)
 		o = lost
 	case r.Outcome == store.Stored:
 		c.tally.countPage(p.Relevant)
@@ -73,8 +74,8 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		unclaimed = r.Replaced
 		c.countPosting(p.Posting, r.Posting)
 	default:
-		c.tally.countReason(canonicalKept)
-		c.tally.countRefusal(canonicalKept)
+		c.tally.countReason(reason.CanonicalKept)
+		c.tally.countRefusal(reason.CanonicalKept)
 	}
 	c.endLease(lease, o)
 	c.activity.keptPage(unclaimed)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/ranker"
 )
@@ -47,11 +48,11 @@ func (c *Crawl) leftOut(page *features.Page, l *features.Link) string {
 	child := seedTrail.child(page.URL, 0)
 	switch {
 	case page.NoFollow || l.NoFollow:
-		return "nofollow"
+		return string(reason.NoFollow)
 	case l.URL == page.URL:
 		return "the page itself"
 	}
-	return c.excluded(&child, l.URL)
+	return string(c.excluded(&child, l.URL))
 }
 
 // bestLinks sorts links and keeps the best link to each URL.

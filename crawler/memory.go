@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
 )
@@ -93,8 +94,8 @@ func (v *visit) read(ctx context.Context) outcome {
 		v.page, err = v.readPage(v.response)
 	}
 	if err != nil {
-		v.refuse("unreadable page")
-		v.noteFailure("unreadable page")
+		v.refuse(reason.Unreadable)
+		v.noteFailure(string(reason.Unreadable))
 		return endWith(frontier.Outcome{Result: frontier.Drop})
 	}
 	v.countCuts()
@@ -104,10 +105,10 @@ func (v *visit) read(ctx context.Context) outcome {
 // countCuts counts what the page was read without.
 func (v *visit) countCuts() {
 	if v.response.Truncated {
-		v.tally.countReason("body too long (kept in part)")
+		v.tally.countReason(reason.LongBody)
 	}
 	if v.page.Flattened {
-		v.tally.countReason("page too deep or heavy (kept without its structure)")
+		v.tally.countReason(reason.HeavyPage)
 	}
-	v.tally.countReasons("link beyond those kept of a page", v.page.Dropped)
+	v.tally.countReasons(reason.BeyondKept, v.page.Dropped)
 }

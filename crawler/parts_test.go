@@ -2,27 +2,55 @@ package crawler
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
+
+	"gannet/crawler/reason"
 )
 
 func TestTrailSurvivesTheFrontier(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := trail{
-			kind: kind(rapid.Byte().Draw(t, "kind")), hops: rapid.Uint8().Draw(t, "hops"),
+			kind: kind(rapid.ByteMax(originFlag-1).Draw(t, "kind")), hops: rapid.Uint8().Draw(t, "hops"),
 			depth: rapid.Uint16().Draw(t, "depth"), via: rapid.StringN(0, 50, 200).Draw(t, "via"),
 			anchor: rapid.StringN(0, 20, maxAnchor).Draw(t, "anchor"), inherited: rapid.Float32().Draw(t, "inherited"),
 			parent: rapid.Float32().Draw(t, "parent"), grandparent: rapid.Float32().Draw(t, "grandparent"),
+			origin: slices.Clip(rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "origin")),
+		}
+		if len(want.origin) == 0 {
+			want.origin = nil
+		}
+		if origin := rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "origin"); len(origin) > 0 {
+			want.origin = origin
 		}
 		got, err := parseTrail(want.appendTo(nil))
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("%+v came back as %+v, %v", want, got, err)
 		}
 	})
+}
+
+// TestNotesSurviveTheFrontier: what cannot be read is no note.
+func TestNotesSurviveTheFrontier(t *testing.T) {
+	at := time.Unix(1_780_000_000, 0).UTC()
+	for _, want := range []Note{
+		{reason.RobotsTxt, "robots.txt line 3: Disallow: /", 1, at}, {reason.Status + "404", "", 3, at}, {Reason: reason.NoIndex, Time: at},
+	} {
+		got, ok := ParseNote(want.encode())
+		if !ok || got != want {
+			t.Errorf("%+v came back as %+v", want, got)
+		}
+	}
+	for _, none := range [][]byte{nil, {0}, {0x80}, {1, 0}} {
+		if n, ok := ParseNote(none); ok {
+			t.Errorf("%x is %+v", none, n)
+		}
+	}
 }
 
 func TestTrailOfAnotherVersionIsRefused(t *testing.T) {

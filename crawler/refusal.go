@@ -1,22 +1,11 @@
 package crawler
 
-// Refusals that are not also counted as reasons: the link stays, and the next run asks again.
-const (
-	refusedStopped = "stopped before the page was kept (asked again)"
-	refusedBudget  = "page budget spent before the page was kept (asked again)"
-	refusedFailed  = "the crawl failed before the page was kept (asked again)"
-)
-
-// refusedKiller is the refusal of a page that ended the process.
-const refusedKiller = "page ended the process three times (dropped)"
-
-// canonicalKept is the refusal of a page whose canonical page is kept.
-const canonicalKept = "canonical page kept instead"
+import "gannet/crawler/reason"
 
 // refuse counts by a reason that the visit's link gives no page. The link of a page is asked and refused once a visit.
-func (v *visit) refuse(reason string) {
-	v.tally.countReason(reason)
-	v.refusal = reason
+func (v *visit) refuse(why reason.Reason) {
+	v.tally.countReason(why)
+	v.refusal = why
 }
 
 // settleAsked counts the link of the visit if it was asked: it was requested, or refused without a request. The page that
@@ -32,6 +21,6 @@ func (v *visit) settleAsked(o outcome) {
 	case v.refusal != "":
 		v.tally.countRefusal(v.refusal)
 	default:
-		v.tally.countRefusal(refusedStopped)
+		v.tally.countRefusal(reason.Stopped)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"gannet/crawler/reason"
 	"gannet/features"
 )
 
@@ -21,8 +22,8 @@ const (
 
 // Reasons to slow a host.
 const (
-	nearIdentical = "near-identical page (kept, host slowed)"
-	mirrored      = "page of another host again (kept, host slowed)"
+	nearIdentical = reason.NearIdentical
+	mirrored      = reason.Mirrored
 )
 
 // repeats slows hosts whose pages repeat: near-identical pages of one host, mirrors of another host, missing pages. It
@@ -64,7 +65,7 @@ func (r *repeats) addAnswer(h *hostRepeats, gain bool, weight float64) (before, 
 // near-identical to a recent one of its host doubles it, and so does a page that another host had first under the same path.
 // hasOriginal says that the page names another page as its original. why is empty for a new page. Pages without words are
 // not compared.
-func (r *repeats) addPage(host, path string, print uint64, hasOriginal, relevant bool) (why string, before, now float64) {
+func (r *repeats) addPage(host, path string, print uint64, hasOriginal, relevant bool) (why reason.Reason, before, now float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	h := r.host(host)
@@ -91,7 +92,7 @@ func (r *repeats) addPage(host, path string, print uint64, hasOriginal, relevant
 }
 
 // compare returns why a page is no new one, or "".
-func (r *repeats) compare(h *hostRepeats, path string, print uint64) (why string) {
+func (r *repeats) compare(h *hostRepeats, path string, print uint64) (why reason.Reason) {
 	for _, seen := range h.prints[:min(h.pages, recentPages)] {
 		if features.Distance(seen, print) <= features.Near {
 			why = nearIdentical

@@ -19,8 +19,8 @@ func (v *visit) request(ctx context.Context, page bool, get func(context.Context
 	preempted := end(now, !ourTrouble(err))
 	v.frontier.SetAwaited(v.lease.Host, !v.slowHosts.slowHost(v.lease.Host))
 	var failure *fetch.Error
-	if errors.As(err, &failure) && failure.Unsent {
-		begin = now // no server was reached, so a long attempt is no reason for a long pause
+	if errors.As(err, &failure) && failure.Unsent || ourTrouble(err) {
+		begin = now // the host took no time, so a long attempt is no reason for a long pause
 	}
 	now = v.clock.Now()
 	v.checkFrontier(v.frontier.Release(now, v.lease.ID, now.Sub(begin)))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/crawler/robots"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -105,6 +106,6 @@ func (v *visit) postponeOrigin(rules *robots.Rules) outcome {
 		what = "robots.txt: " + brief(rules.Err)
 	}
 	v.noteFailure(what)
-	v.refuse("robots.txt unreachable")
+	v.refuse(reason.RobotsUnreachable)
 	return endWith(frontier.Outcome{Result: frontier.Postpone, After: rules.Expires.Sub(v.clock.Now()), Unasked: true})
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sync"
 
+	"gannet/crawler/reason"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 )
@@ -110,12 +111,12 @@ func (v *visit) yieldUnearnedSitemap() outcome {
 	barren, earned := v.sitemapCredit.check(host, queued >= v.enoughLinks())
 	switch {
 	case barren:
-		v.tally.countReason("sitemap after sitemaps without links")
+		v.tally.countReason(reason.BarrenSitemap)
 		return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 	case earned, v.lease.Priority == lowestPriority, !others:
 		return next
 	}
-	v.tally.countReason("sitemap (waits for pages)")
+	v.tally.countReason(reason.WaitingSitemap)
 	return outcome{way: yieldLease, priority: lowestPriority, afterwards: func() { v.sitemapCredit.postpone(host, v.lease.URL) }}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/crawler/sitemap"
 	"gannet/features"
 	"gannet/frontier"
@@ -36,9 +37,9 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	urls, nested, err := sitemap.Parse(bytes.NewReader(resp.Body), url, host, v.limits.SitemapURLs)
 	switch {
 	case resp.Truncated:
-		v.tally.countReason("sitemap too long (read in part)")
+		v.tally.countReason(reason.LongSitemap)
 	case err != nil:
-		v.tally.countReason("broken sitemap")
+		v.tally.countReason(reason.BrokenSitemap)
 	}
 	v.tally.sitemaps.Add(1)
 	v.sitemapCredit.addFetched(host, len(urls), len(nested))
@@ -55,7 +56,7 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 func (v *visit) pushNestedSitemaps(urls []string) {
 	t := v.trail
 	if t.hops += nestedHops; t.hops > maxRedirects {
-		v.tally.countReasons("sitemaps nested too deep", len(urls))
+		v.tally.countReasons(reason.NestedSitemaps, len(urls))
 		return
 	}
 	_, host := parseSitemapLink(v.lease.URL)

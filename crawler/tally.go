@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gannet/crawler/reason"
 	"gannet/store/postings"
 )
 
@@ -46,10 +47,10 @@ func (t *tally) countPosting(r postings.Result) {
 }
 
 // countReason counts a link or page by the reason why it was not simply kept.
-func (t *tally) countReason(reason string) { t.countReasons(reason, 1) }
+func (t *tally) countReason(why reason.Reason) { t.countReasons(why, 1) }
 
 // countReasons counts n links or pages by a reason.
-func (t *tally) countReasons(reason string, n int) {
+func (t *tally) countReasons(why reason.Reason, n int) {
 	if n == 0 {
 		return
 	}
@@ -58,7 +59,7 @@ func (t *tally) countReasons(reason string, n int) {
 	if t.reasons == nil {
 		t.reasons = make(map[string]int64)
 	}
-	t.reasons[reason] += int64(n)
+	t.reasons[string(why)] += int64(n)
 }
 
 // copyReasons returns the counts by reason.
@@ -69,13 +70,13 @@ func (t *tally) copyReasons() map[string]int64 {
 }
 
 // countRefusal counts a link of asked whose page is not kept, by the reason.
-func (t *tally) countRefusal(reason string) {
+func (t *tally) countRefusal(why reason.Reason) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.refused == nil {
 		t.refused = make(map[string]int64)
 	}
-	t.refused[reason]++
+	t.refused[string(why)]++
 }
 
 // copyRefused returns the refusals by reason.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/store"
@@ -15,9 +16,10 @@ type visit struct {
 	*Crawl
 	lease     frontier.Lease
 	trail     trail
-	refusal   string // why the link gives no page, if it does not
-	requested bool   // the page was requested
-	kept      bool   // without a keeper
+	refusal   reason.Reason // why the link gives no page, if it does not
+	detail    string        // the same in more words; "" if there are none
+	requested bool          // the page was requested
+	kept      bool          // without a keeper
 
 	choice *choice // why the link was taken; nil for a seed, and without a keeper
 
@@ -42,7 +44,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 	v := &visit{Crawl: c, lease: lease}
 	defer v.freeMemory()
 	defer v.releaseVerdicts()
-	o := v.run(ctx)
+	o := v.withNote(v.run(ctx))
 	v.settleAsked(o)
 	if o.way == toKeeper {
 		settled()

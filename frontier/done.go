@@ -62,13 +62,13 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 		f.requeue(l, o.After)
 	case Retry:
 		f.backOffHost(l, o.After)
-		f.retryLater(l, o.After, false)
+		f.retryLater(l, &o, false)
 	case Postpone:
-		f.retryLater(l, o.After, true)
+		f.retryLater(l, &o, true)
 	case Finish:
-		f.finish(l, Fetched)
+		f.finish(l, Fetched, o.Note)
 	case Drop:
-		f.finish(l, Dropped)
+		f.finish(l, Dropped, o.Note)
 	}
 	return f.commit()
 }
@@ -112,7 +112,7 @@ func (f *Frontier) endLease(l *lease, s State) *host {
 }
 
 // finish makes a link Fetched or Dropped.
-func (f *Frontier) finish(l *lease, s State) {
+func (f *Frontier) finish(l *lease, s State, note []byte) {
 	h := f.endLease(l, s)
 	if s == Fetched {
 		f.count.Fetched++
@@ -124,7 +124,8 @@ func (f *Frontier) finish(l *lease, s State) {
 		f.count.Dropped++
 	}
 	delete(f.retry.attempts, l.record)
-	f.batch.Revisions = append(f.batch.Revisions, Revision{Record: l.record, State: s})
+	f.links.setRevised(l.record)
+	f.batch.Revisions = append(f.batch.Revisions, Revision{Record: l.record, State: s, Data: note})
 	f.closeIfSpent(l.host)
 	f.sched.reschedule(l.host)
 	f.writeHost(l.host)
@@ -142,10 +143,10 @@ func (f *Frontier) backOffHost(l *lease, after time.Duration) {
 
 // retryLater queues a link again after a back-off, or drops it after its last attempt. postponed says that the lease ended with
 // Postpone.
-func (f *Frontier) retryLater(l *lease, after time.Duration, postponed bool) {
+func (f *Frontier) retryLater(l *lease, o *Outcome, postponed bool) {
 	attempts := int(f.retry.attempts[l.record]) + 1
 	if attempts >= f.opt.Retries {
-		f.finish(l, Dropped)
+		f.finish(l, Dropped, o.Note)
 		return
 	}
 	h := f.endLease(l, Queued)
@@ -155,7 +156,7 @@ func (f *Frontier) retryLater(l *lease, after time.Duration, postponed bool) {
 	} else {
 		h.queued++
 		f.count.Queued++
-		f.startBackoff(l.record, f.sched.now+int64(max(min(after, maxWait), f.opt.backoff(attempts))), postponed)
+		f.startBackoff(l.record, f.sched.now+int64(max(min(o.After, maxWait), f.opt.backoff(attempts))), postponed)
 	}
 	f.links.setRevised(l.record)
 	f.batch.Revisions = append(f.batch.Revisions, f.revisionOf(l.record, l.data))

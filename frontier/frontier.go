@@ -60,6 +60,7 @@ type Outcome struct {
 	After   time.Duration
 	Rest    time.Duration // the host is not asked for at least so long
 	Unasked bool          // no connection was opened: the pauses of host and address do not begin, unless Release began them
+	Note    []byte        // kept with a link that is done, for Find; copied by Done
 }
 
 // Errors other than failures of the store.

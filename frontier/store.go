@@ -12,7 +12,7 @@ type Store interface {
 	// Append writes a batch, all of it or nothing. A crash may lose the last batches, but none before them. Append must
 	// not keep the batch or its slices.
 	Append(*Batch) error
-	// Read returns the URL and the present Data of a queued link. revised says that a Revision of it was written.
+	// Read returns the URL and the present Data of a link. revised says that a Revision of it was written.
 	Read(record uint32, revised bool) (url string, data []byte, err error)
 	// Close makes everything durable and releases the store.
 	Close() error
@@ -49,7 +49,8 @@ type NewLink struct {
 	Data []byte
 }
 
-// A Revision replaces what was stored of a link. Only of a Queued one it has Priority, Data, Attempts and NotBefore.
+// A Revision replaces what was stored of a link. Only of a Queued one it has Priority, Attempts and NotBefore. Data of one
+// that is done is the note of its Outcome.
 type Revision struct {
 	Record    uint32
 	State     State // Queued, Fetched or Dropped

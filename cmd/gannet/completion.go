@@ -35,7 +35,7 @@ func flagCompletions(path string) map[string]cobra.CompletionFunc {
 		"strategy": oneOf(ranker.Names()...), "strategies": someOf(append(ranker.Names(), "peek", "oracle")...),
 		"learner": learners, "learners": someOf("lambdamart", "gbrt", "ranksvm", "ca"),
 		"topic": topics, "country": countries, "log-format": oneOf("text", "json"), "schema": oneOf(linksSchema, crawlSchema),
-		"classifier": oneOf("labelled", "seeds"), "config": endings("yaml", "yml"), "ca": endings("pem", "crt", "cer"), "web": endings("warc", "gz", "zst"),
+		"classifier": oneOf("labelled", "seeds"), "config": endings("yaml", "yml"), "ca": endings("pem", "crt", "cer"), "web": endings("warc", "gz", "zst", "wacz"),
 		"sort": oneOf(sortedKeys(jobOrders)...),
 		"out":  directories, "salvage": directories, "templates": directories, "collect": directories,
 		"language": oneOf("cs", "da", "de", "en", "es", "fi", "fr", "it", "ja", "ko", "nl", "no", "pl", "pt", "ru", "sv", "tr", "zh"),

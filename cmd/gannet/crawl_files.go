@@ -5,11 +5,13 @@ import (
 	"crypto/tls"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"gannet/crawler/cookies"
 	"gannet/crawler/fetch"
+	"gannet/internal/weburl"
 )
 
 // readCookies reads the file of --cookies. A crawl whose cookies have all expired would be an anonymous one.
@@ -27,6 +29,20 @@ func (f *requestFlags) readCookies(o *fetch.Options) error {
 		f.expired = all - live
 	}
 	return nil
+}
+
+// warnOfCookies warns of cookies that are not sent. The topic is known.
+func (f *crawlFlags) warnOfCookies(out *reporter) {
+	if n := f.requests.expired; n > 0 {
+		out.log.Warn("cookies have expired and are not sent", "cookies", n)
+	}
+	jar, sent := f.options.Fetch.Cookies, func(seed string) bool {
+		url, err := weburl.Canonical(seed)
+		return err == nil && f.options.Fetch.Cookies.Header(url, time.Now()) != ""
+	}
+	if jar != nil && !slices.ContainsFunc(f.options.Topic.Seeds, sent) {
+		out.log.Warn("no cookie is for a seed: the crawl begins without any", "cookies", f.requests.cookies)
+	}
 }
 
 // readAuthorities reads the file of --ca.

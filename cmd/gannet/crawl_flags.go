@@ -165,9 +165,7 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	if indexHot > 0 {
 		o.Index.Hot = indexHot
 	}
-	if n := f.requests.expired; n > 0 {
-		out.log.Warn("cookies have expired and are not sent", "cookies", n)
-	}
+	f.warnOfCookies(out)
 	o.Log, o.Replayed = out.log, out.replayed
 	return nil
 }

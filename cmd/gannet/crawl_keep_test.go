@@ -76,12 +76,12 @@ func TestEarlierVersionsKeptNoFlags(t *testing.T) {
 	crawl := filepath.Join(dir, "crawl")
 	var stdout, stderr bytes.Buffer
 	if status := run([]string{"crawl", "--out", crawl}, &stdout, &stderr); status != exitUsage ||
-		!strings.Contains(stderr.String(), "keeps no flags, because an earlier version of gannet wrote it: give --topic, --seeds and the others") {
+		!strings.Contains(stderr.String(), "keeps no flags of its last run, which an earlier version of gannet made, or whose store was repaired: give --topic, --seeds") {
 		t.Errorf("exit status %d: %s", status, stderr.String())
 	}
 	stderr.Reset()
 	args := []string{"crawl", "--out", crawl, "--topic", filepath.Join(crawl, crawldir.TopicFile), "--web", filepath.Join(dir, frozenWeb), "--jobs", "--pages", "1"}
-	if status := run(args, &stdout, &stderr); status != exitOK || !strings.Contains(stderr.String(), "kept no flags here") {
+	if status := run(args, &stdout, &stderr); status != exitOK || !strings.Contains(stderr.String(), "no flags of the last run are kept here") {
 		t.Errorf("exit status %d: %s", status, stderr.String())
 	}
 	stderr.Reset()

@@ -88,7 +88,7 @@ func checkSecrets(secret []string, given func(name string) bool) error {
 // checkBeginning returns an error if a crawl whose flags are not known is to go on without seeds.
 func (f *crawlFlags) checkBeginning() error {
 	if f.topic == "" && len(f.seeds) == 0 {
-		return usagef("%s keeps no flags, because an earlier version of gannet wrote it: give --topic, --seeds and the others as in the last run", f.out)
+		return usagef("%s keeps no flags of its last run, which an earlier version of gannet made, or whose store was repaired: give --topic, --seeds and the others again", f.out)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func valuesText(values []string) string {
 // report says which flags are those of the last run, and which have changed.
 func (l *lastFlags) report(out *reporter) {
 	if l.unknown {
-		out.log.Info("an earlier version of gannet kept no flags here: those that are not given have their defaults")
+		out.log.Info("no flags of the last run are kept here: those that are not given have their defaults")
 	}
 	if len(l.restored) > 0 {
 		out.log.Info("going on with flags of the last run", "flags", strings.Join(l.restored, " "))

@@ -30,6 +30,7 @@ const (
 
 func newDemo() *cobra.Command {
 	var asJSON bool
+	var write string
 	var seed uint64
 	var pages int
 	c := &cobra.Command{
@@ -37,14 +38,23 @@ func newDemo() *cobra.Command {
 		Short: "Crawl a generated web by several strategies and compare them",
 		Long: "Demo makes a web of 100,000 pages in memory and learns a topic from ten seeds and a few keywords. It then crawls\n" +
 			"2,000 pages by one strategy after another, in virtual time, with robots.txt, delays and redirects. Nothing is\n" +
-			"fetched from the network and nothing is written.",
-		Example: "  gannet demo\n  gannet demo --json --seed 7",
+			"fetched from the network and nothing is written. With --write it writes a smaller generated web into a directory\n" +
+			"instead: WARC, topic labels and seeds, for the first commands of one's own.",
+		Example: "  gannet demo\n  gannet demo --json --seed 7\n  gannet demo --write demo",
 		Args:    cobra.NoArgs,
-		RunE:    func(c *cobra.Command, _ []string) error { return demo(c, seed, pages, asJSON) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if write != "" {
+				return writeDemoWeb(c.Context(), c.OutOrStdout(), write, seed)
+			}
+			return demo(c, seed, pages, asJSON)
+		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().IntVar(&pages, "pages", demoPages, "pages of each crawl")
 	c.Flags().Uint64Var(&seed, "seed", 1, "of the generated web")
+	c.Flags().StringVar(&write, "write", "", "directory to write a generated web into, instead of crawling")
+	c.MarkFlagsMutuallyExclusive("write", "json")
+	c.MarkFlagsMutuallyExclusive("write", "pages")
 	return c
 }
 

@@ -91,32 +91,56 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 		fmt.Fprintf(t, "through\t%s\n", e.Link)
 	}
 	switch {
-	case e.Fetched == nil:
+	case e.Fetched != nil:
+		fmt.Fprintf(t, "page\tfetched %s, topic probability %.3f, depth %d\n", e.Fetched.Format(time.DateTime), *e.Probability, e.Depth)
+	case len(e.Pages) > 0:
 		fmt.Fprintf(t, "page\tnot kept; depth %d\n", e.Depth)
 	default:
-		fmt.Fprintf(t, "page\tfetched %s, topic probability %.3f, depth %d\n", e.Fetched.Format(time.DateTime), *e.Probability, e.Depth)
+		fmt.Fprintln(t, "page\tnot kept")
 	}
-	if e.Scope != "" {
+	if e.Fate != nil {
+		writeFate(t, e.Fate)
+	}
+	if e.Scope != "" && (e.Fate == nil || string(e.Fate.Reason) != e.Scope) {
 		fmt.Fprintf(t, "left out\t%s\n", e.Scope)
 	}
-	for i, p := range e.Pages[:min(explainPages, len(e.Pages))] {
-		fmt.Fprintf(t, "%s\t%s  %q, topic probability %.3f: %.4g\n", onceThen(i, "found on"), p.URL, p.Anchor, p.Probability, p.Priority)
-	}
-	if more := len(e.Pages) - explainPages; more > 0 {
-		fmt.Fprintf(t, "\tand on %d more pages\n", more)
-	}
-	if e.Missing != "" {
-		fmt.Fprintf(t, "missing\t%s is on the way but not kept: what came before it counts as 0\n", e.Missing)
-	}
-	fmt.Fprintf(t, "priority\t%.6g by strategy %s\n", e.Priority, e.Strategy)
-	writeCaveats(t, e)
-	if err := t.Flush(); err != nil {
+	writeSources(t, e)
+	writePriority(t, e)
+	if err := t.Flush(); err != nil || len(e.Reasons) == 0 {
 		return err
 	}
 	if err := writeReasons(w, e.Strategy, e.Reasons); err != nil || e.Shark == nil {
 		return err
 	}
 	return writeReasons(w, "shark", e.Shark.Reasons)
+}
+
+// writeSources lists the pages that led to a link.
+func writeSources(w io.Writer, e *crawldir.Explanation) {
+	for i, p := range e.Pages[:min(explainPages, len(e.Pages))] {
+		fmt.Fprintf(w, "%s\t%s  %q, topic probability %.3f: %.4g\n", onceThen(i, "found on"), p.URL, p.Anchor, p.Probability, p.Priority)
+	}
+	if more := len(e.Pages) - explainPages; more > 0 {
+		fmt.Fprintf(w, "\tand on %d more pages\n", more)
+	}
+	switch {
+	case e.Missing == "":
+	case len(e.Reasons) == 0:
+		fmt.Fprintf(w, "missing\t%s is not kept, and the terms of the priority came of it\n", e.Missing)
+	default:
+		fmt.Fprintf(w, "missing\t%s is on the way but not kept: what came before it counts as 0\n", e.Missing)
+	}
+}
+
+// writePriority prints the priority of a link, or why there is none.
+func writePriority(w io.Writer, e *crawldir.Explanation) {
+	switch {
+	case e.Unexplained != "":
+		fmt.Fprintf(w, "priority\tnot explained: %s\n", e.Unexplained)
+	case e.Fate == nil || len(e.Reasons) > 0:
+		fmt.Fprintf(w, "priority\t%.6g by strategy %s\n", e.Priority, e.Strategy)
+		writeCaveats(w, e)
+	}
 }
 
 // writeCaveats says how sure the priority is.

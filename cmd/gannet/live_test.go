@@ -31,10 +31,13 @@ func said(args ...string) string {
 // readingCommands are commands that read the directory of a crawl. url is one of its pages.
 func readingCommands(dir, url string) [][]string {
 	var commands [][]string
+	for order := range jobOrders {
+		commands = append(commands, []string{"jobs", "list", dir, "--sort", order})
+	}
 	for _, line := range []string{
 		"jobs list DIR", "jobs list DIR --all --format csv", "jobs list DIR --limit 2", "jobs list DIR --text 首席数据分析师 --format jsonl",
 		"jobs list DIR --company pelmargar", "jobs list DIR --place aachen --language de", "jobs list DIR --host yaral.test",
-		"jobs list DIR --since 2026-05-01 --until 2026-05-31", "jobs list DIR --since today",
+		"jobs list DIR --since 2026-05-01 --until 2026-05-31", "jobs list DIR --since today", "jobs list DIR --salary-min 10000",
 		"jobs show DIR 1", "jobs show DIR 2 --versions --json", "jobs show DIR URL", "jobs show DIR 99999", "jobs show DIR https://nowhere.test/",
 		"jobs export DIR", "jobs export DIR --all --format csv --spreadsheet", "jobs export DIR --format parquet",
 		"export DIR", "export DIR --no-body --relevant", "export DIR --format csv",

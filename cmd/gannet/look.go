@@ -120,6 +120,9 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 		judged = "relevant"
 	}
 	fmt.Fprintf(t, "title\t%s\ntopic\t%s: probability %.3f, %s (threshold %g)\n", oneSpace(l.Title), l.Topic.Name, l.Probability, judged, threshold)
+	if l.LearnedFrom != "" {
+		fmt.Fprintf(t, "learned from\t%s\n", l.LearnedFrom)
+	}
 	fmt.Fprintf(t, "language\t%s\nkind\t%s\n", l.Language, l.Kind)
 	if l.Posting != nil {
 		fmt.Fprintf(t, "\nposting\n")

@@ -18,7 +18,7 @@ func newReplay() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay ARCHIVE...",
 		Short: "Serve WARC files as a web, through an HTTP forward proxy",
-		Long: "Replay answers every request from WARC files (plain, .gz, .zst), so that any crawler that knows an HTTP\n" +
+		Long: "Replay answers every request from WARC files (plain, .gz, .zst, or in WACZ), so that any crawler that knows an HTTP\n" +
 			"proxy can crawl them. What is not in the files is answered with 404. Only http is proxied.",
 		Example: "  gannet replay web.warc.zst --listen 127.0.0.1:8080\n" +
 			"  curl -x http://127.0.0.1:8080 http://example.org/",

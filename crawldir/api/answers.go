@@ -59,6 +59,8 @@ func (h *handler) explain(r *http.Request) (any, error) {
 
 func (h *handler) path(r *http.Request) (any, error) { return h.Store.Path(r.FormValue("url")) }
 
+func (h *handler) link(r *http.Request) (any, error) { return h.Link(r.FormValue("url")) }
+
 func (h *handler) pages(r *http.Request, write func(any) error) error {
 	after, err := number(r.FormValue("after"))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"net/http"
 
+	"gannet/frontier"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -24,7 +25,8 @@ type Source struct {
 	Postings postings.Finder
 	Status   func() (any, error) // how far the crawl is, as JSON
 	Check    func(report func(problem string) error) error
-	Explain  func(url string) (any, error) // why a page's link was taken, as JSON
+	Link     func(url string) (frontier.Found, error) // where a link stands in the frontier
+	Explain  func(url string) (any, error)            // why a page's link was taken, as JSON
 }
 
 // Errors of reading a crawl that runs.

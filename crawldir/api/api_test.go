@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -143,6 +144,28 @@ func TestClientReadsAsTheStore(t *testing.T) {
 	}
 }
 
+// A field of store.Page that is added later must be sent, too.
+func TestPagesArriveWhole(t *testing.T) {
+	whole := fullPage("http://a.test/1")
+	whole.Seq, whole.Path = 3, []string{"http://seed.test/", "http://a.test/1"}
+	whole.Posting = nil
+	data, err := json.Marshal(encodePage(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent page
+	if err := json.Unmarshal(data, &sent); err != nil || !reflect.DeepEqual(sent.page(), whole) {
+		t.Errorf("%+v arrives as %+v: %v", whole, sent.page(), err)
+	}
+	fields := reflect.ValueOf(*whole)
+	for i := range fields.NumField() {
+		f := fields.Type().Field(i)
+		if f.IsExported() && f.Name != "Posting" && f.Name != "Record" && fields.Field(i).IsZero() { // these two are not read back
+			t.Errorf("give fullPage a value for %s", f.Name)
+		}
+	}
+}
+
 // queryKeeper is a Finder that notes what it was asked.
 type queryKeeper struct {
 	postings.Finder
@@ -177,16 +200,29 @@ func TestQueriesArriveWhole(t *testing.T) {
 			f.SetBool(true)
 		case time.Time:
 			f.Set(reflect.ValueOf(time.Date(2026, 1, i+1, 0, 0, 0, 0, time.UTC)))
-		case float64:
-			f.SetFloat(float64(i) + .5)
-		case int:
-			f.SetInt(int64(i))
+		case job.Pay:
+			f.Set(reflect.ValueOf(job.Pay{Min: 1.5, Max: 2.5, Currency: "EUR", Unit: "HOUR"}))
 		default:
 			t.Fatalf("a value for %s is missing in this test", fields.Type().Field(i).Name)
 		}
 	}
 	if err := c.Postings().Find(q, nil); err != nil || !reflect.DeepEqual(keeper.asked, q) {
 		t.Errorf("%+v arrives as %+v: %v", q, keeper.asked, err)
+	}
+}
+
+// docs/api.md names every key of a query.
+func TestDocumentNamesTheKeysOfQueries(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "api.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := reflect.TypeFor[postings.Query]()
+	for i := range query.NumField() {
+		key, _, _ := strings.Cut(query.Field(i).Tag.Get("json"), ",")
+		if key == "" || !strings.Contains(string(text), "`"+key+"`") {
+			t.Errorf("docs/api.md lacks the key %q of %s", key, query.Field(i).Name)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 
+	"gannet/frontier"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -54,6 +55,11 @@ func (c *Client) Lookup(address string) (*store.Page, store.Outcome, error) {
 // Path implements store.Reader.
 func (c *Client) Path(address string) ([]string, error) {
 	return value[[]string](c, "/path", url.Values{"url": {address}})
+}
+
+// Link returns where a link stands in the frontier.
+func (c *Client) Link(address string) (frontier.Found, error) {
+	return value[frontier.Found](c, "/link", url.Values{"url": {address}})
 }
 
 // Select implements store.Reader.

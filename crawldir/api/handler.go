@@ -18,7 +18,7 @@ func NewHandler(of Source) http.Handler {
 	mux := http.NewServeMux()
 	for path, answer := range map[string]func(*http.Request) (any, error){
 		"/{$}": h.hello, "/status": h.status, "/stats": h.stats, "/facts": h.fact,
-		"/page": h.page, "/explain": h.explain, "/lookup": h.lookup, "/path": h.path,
+		"/page": h.page, "/explain": h.explain, "/lookup": h.lookup, "/path": h.path, "/link": h.link,
 		"/posting": h.postingAt, "/postings/{number}": h.posting, "/postings/{number}/versions": h.versions,
 		"/clusters/{number}": h.members,
 	} {

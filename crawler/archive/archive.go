@@ -110,8 +110,8 @@ func (e *entry) worth() int {
 	return 2
 }
 
-// Open opens WARC files as one web. They may be plain, gzipped or zstd-compressed; the content decides, not the name. Errors
-// name the file and the offset.
+// Open opens WARC files as one web. They may be plain, gzipped, zstd-compressed or in WACZ files; the content decides, not the
+// name. Errors name the file and the offset.
 func Open(paths ...string) (*Web, error) { return DefaultOptions().Open(paths...) }
 
 // Open is like the function Open, with options.

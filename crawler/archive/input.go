@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -34,7 +33,7 @@ type content struct {
 
 // unpack detects how a file is compressed and decompresses it. A file has one or more gzip members or zstd frames, as a rule
 // one for each record.
-func unpack(f *os.File) (*content, error) {
+func unpack(f io.Reader) (*content, error) {
 	in := bufio.NewReaderSize(f, 1<<18)
 	magic, err := in.Peek(4)
 	if err != nil && err != io.EOF {

@@ -215,6 +215,10 @@ func (l *loader) load(path string) error {
 	if err != nil {
 		return fmt.Errorf("open archive: %w", err)
 	}
+	if isZip(f) {
+		defer f.Close()
+		return l.loadWACZ(path, f)
+	}
 	c, err := unpack(f)
 	if err != nil {
 		return errors.Join(fmt.Errorf("open archive %s: byte 0: %w (%w)", path, err, errDamaged), f.Close())
@@ -225,6 +229,11 @@ func (l *loader) load(path string) error {
 		return l.scan(path, c, uint16(len(l.web.sources)-1), 0)
 	}
 	defer f.Close()
+	return l.scanSpooled(path, c)
+}
+
+// scanSpooled scans content that has to be in the temporary file.
+func (l *loader) scanSpooled(path string, c *content) (err error) {
 	if l.spool == nil {
 		if l.spool, err = NewTemporary(l.dir); err != nil {
 			return err

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -42,7 +43,7 @@ type proxies struct {
 // proxy is one of the proxies.
 type proxy struct {
 	url       *url.URL
-	identity  string // what hosts are distributed by; without the password
+	identity  string // see identify
 	transport *http.Transport
 	failures  int       // in a row
 	doubts    int       // hosts in a row that another proxy reached and this one did not
@@ -71,9 +72,20 @@ func newProxies(o Options) (*proxies, error) {
 			t.MaxIdleConnsPerHost = o.MaxIdle // all connections are to one host, the proxy
 		}
 		t.OnProxyConnectResponse = refusedConnect
-		p.list = append(p.list, &proxy{url: u, identity: u.Scheme + "://" + u.User.Username() + "@" + u.Host, transport: t})
+		p.list = append(p.list, &proxy{url: u, identity: p.identify(u), transport: t})
 	}
 	return p, nil
+}
+
+// identify returns what hosts are distributed by. Proxies that differ in their passwords alone are numbered.
+func (p *proxies) identify(u *url.URL) string {
+	identity, n := u.Scheme+"://"+u.User.Username()+"@"+u.Host, 0
+	for _, x := range p.list {
+		if x.url.Scheme == u.Scheme && x.url.Host == u.Host && x.url.User.Username() == u.User.Username() {
+			n++
+		}
+	}
+	return fmt.Sprint(identity, " ", n)
 }
 
 // isHTTP reports whether the proxy speaks HTTP, and not SOCKS.

@@ -118,6 +118,23 @@ func TestHostKeepsItsProxy(t *testing.T) {
 	}
 }
 
+// Proxies that differ in their passwords alone share the hosts, too.
+func TestProxiesOfOneAddress(t *testing.T) {
+	p, err := newProxies(withDefaults(Options{Proxies: []string{"http://me:a@p.test:1", "http://me:b@p.test:1"}, Now: time.Now}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := 0
+	for _, host := range hosts(60) {
+		if p.choose(host) == p.list[0] {
+			first++
+		}
+	}
+	if first == 0 || first == 60 {
+		t.Errorf("the first proxy has %d hosts of 60", first)
+	}
+}
+
 // If all proxies refuse us, no host is to blame and the failure is that of the proxies.
 func TestAllProxiesFail(t *testing.T) {
 	p, c := newTestProxies(t)

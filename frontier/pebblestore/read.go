@@ -112,6 +112,7 @@ func parseRevision(key, value []byte) (frontier.Revision, error) {
 	}
 	v := frontier.Revision{Record: number(key), State: frontier.State(value[0])}
 	if v.State != frontier.Queued {
+		v.Data = value[1:]
 		return v, nil
 	}
 	if len(value) < 14 {

@@ -26,11 +26,9 @@ func Verify(dir string) error {
 	case !info.IsDir():
 		return fmt.Errorf("frontier in %s: not a directory: %w", dir, ErrDamaged)
 	}
-	d := &DB{dir: dir, fault: pebbleguard.New(), recent: recent{limit: recentSize}}
-	o := options(unlocked{vfs.Default}, d.fault)
-	o.ReadOnly = true
-	if d.db, err = openWhole(dir, vfs.Default, d.fault, o); err != nil {
-		return fmt.Errorf("frontier in %s: %w", dir, explain(err))
+	d, err := openReadOnly(dir)
+	if err != nil {
+		return err
 	}
 	err = d.verify()
 	closing := d.fault.Close(d.db.Close)
@@ -41,6 +39,29 @@ func Verify(dir string) error {
 		return fmt.Errorf("frontier in %s: %w", dir, explain(closing))
 	}
 	return nil
+}
+
+// openReadOnly opens the database in dir without a lock.
+func openReadOnly(dir string) (*DB, error) {
+	d := &DB{dir: dir, fault: pebbleguard.New(), recent: recent{limit: recentSize}}
+	o := options(unlocked{vfs.Default}, d.fault)
+	o.ReadOnly = true
+	var err error
+	if d.db, err = openWhole(dir, vfs.Default, d.fault, o); err != nil {
+		return nil, fmt.Errorf("frontier in %s: %w", dir, explain(err))
+	}
+	return d, nil
+}
+
+// Peek opens the frontier in dir for reading, and calls use with a store that drops what is written to it. It takes no
+// lock: no crawl may begin in the directory meanwhile.
+func Peek(dir string, use func(frontier.Store) error) error {
+	d, err := openReadOnly(dir)
+	if err != nil {
+		return err
+	}
+	err = use(reading{d})
+	return errors.Join(err, d.fault.Close(d.db.Close))
 }
 
 func (d *DB) verify() error {
@@ -110,7 +131,7 @@ type reading struct{ *DB }
 // Append implements frontier.Store. It drops what Open and Close write.
 func (reading) Append(*frontier.Batch) error { return nil }
 
-// Close implements frontier.Store. Verify closes the database.
+// Close implements frontier.Store. Who opened the database closes it.
 func (reading) Close() error { return nil }
 
 // unlocked is a file system without locks, because to lock a directory is to write to it.

@@ -140,7 +140,7 @@ func sameSuffix(a, b []byte) int {
 func appendRevision(buf []byte, r *frontier.Revision) []byte {
 	buf = append(buf, byte(r.State))
 	if r.State != frontier.Queued {
-		return buf
+		return append(buf, r.Data...)
 	}
 	buf = append(buf, r.Attempts)
 	buf = binary.LittleEndian.AppendUint64(buf, uint64(r.NotBefore))

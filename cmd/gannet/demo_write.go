@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gannet/crawler/archive"
+	"gannet/internal/wholefile"
+	"gannet/lab/testweb"
+)
+
+// The web that demo writes: enough topics to learn an order of links from, and small enough to be read in a second.
+const (
+	writtenHosts = 120
+	writtenPages = 6000
+)
+
+var writtenTopics = []string{demoTopic, "sailing", "astronomy", "baking", "gardening", "chess"}
+
+// The files that demo writes.
+const (
+	demoWebFile    = "web.warc.gz"
+	demoLabelsFile = "labels.tsv"
+	demoSeedsFile  = "seeds.txt"
+)
+
+// demoDate is the date of the written answers, so that two runs write the same bytes.
+var demoDate = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// writeDemoWeb writes a generated web into a directory: its answers as WARC, the topics of its pages, and seeds of the demo's
+// topic. It prints what it wrote and how to crawl it.
+func writeDemoWeb(ctx context.Context, out io.Writer, dir string, seed uint64) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	size := testweb.DefaultOptions(seed).Sized(writtenHosts, writtenPages)
+	size.Topics = writtenTopics
+	f := &frozenDemo{web: testweb.New(size), seen: make(map[string]bool)}
+	seeds := f.web.Seeds(demoTopic, demoSeeds)
+	fmt.Fprintln(&f.seeds, strings.Join(seeds, "\n"))
+	if err := f.collect(ctx); err != nil {
+		return err
+	}
+	path := func(name string) string { return filepath.Join(dir, name) }
+	for name, content := range map[string]*bytes.Buffer{demoWebFile: &f.archive, demoLabelsFile: &f.labels, demoSeedsFile: &f.seeds} {
+		if err := wholefile.Write(path(name), content.Bytes()); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(out, "%s: a frozen web of %d hosts, %d answers\n", path(demoWebFile), f.web.Hosts(), len(f.seen))
+	fmt.Fprintf(out, "%s: the topics of its pages; %d are about %s\n", path(demoLabelsFile), f.relevant, demoTopic)
+	fmt.Fprintf(out, "%s: %d seeds about %s\n", path(demoSeedsFile), len(seeds), demoTopic)
+	_, err := fmt.Fprintf(out, "crawl it: gannet crawl --web %s --keywords %s --seeds %s --out %s\n", path(demoWebFile),
+		strings.Join(f.web.Keywords(demoTopic)[:3], ","), path(demoSeedsFile), demoTopic)
+	return err
+}
+
+// frozenDemo collects what the hosts of a generated web answer.
+type frozenDemo struct {
+	web      *testweb.Web
+	out      *archive.Writer
+	seen     map[string]bool
+	relevant int
+
+	archive, labels, seeds bytes.Buffer // the files
+}
+
+// collect asks for robots.txt and the sitemap of every host, for every page, and for all else that pages link to.
+func (f *frozenDemo) collect(ctx context.Context) (err error) {
+	f.out, err = archive.NewWriter(&f.archive, archive.WriterOptions{
+		Name: demoWebFile, Software: "gannet/" + version, Date: demoDate, Compression: archive.Gzip,
+	})
+	if err != nil {
+		return err
+	}
+	for n := range f.web.Hosts() {
+		if err := f.ask(ctx, "http://"+f.web.Host(n)+"/robots.txt", "http://"+f.web.Host(n)+"/sitemap.xml"); err != nil {
+			return err
+		}
+	}
+	for n := range f.web.Pages() {
+		urls := []string{f.web.Page(n)}
+		for _, link := range f.web.Links(urls[0]) {
+			urls = append(urls, link.URL)
+		}
+		if err := f.ask(ctx, urls...); err != nil {
+			return err
+		}
+	}
+	return f.out.Close()
+}
+
+// ask archives the answers of URLs and labels the pages among them.
+func (f *frozenDemo) ask(ctx context.Context, urls ...string) error {
+	for _, url := range urls {
+		if f.seen[url] {
+			continue
+		}
+		f.seen[url] = true
+		if topic := f.web.Topic(url); topic != "" && f.web.Relevant(topic, url) {
+			fmt.Fprintf(&f.labels, "%s\t%s\n", url, topic)
+			if topic == demoTopic {
+				f.relevant++
+			}
+		}
+		if err := f.archiveAnswer(ctx, url); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// archiveAnswer archives what a URL answers.
+func (f *frozenDemo) archiveAnswer(ctx context.Context, url string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := f.web.RoundTrip(request)
+	if err != nil {
+		return fmt.Errorf("%s: %w", url, err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return fmt.Errorf("%s: %w", url, err)
+	}
+	return f.out.Write(archive.Page{URL: url, Status: answer.StatusCode, Header: answer.Header, Body: body, Date: demoDate})
+}

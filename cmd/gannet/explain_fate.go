@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"gannet/crawldir"
+	"gannet/frontier"
+)
+
+// writeFate prints what became of a URL that is no kept page.
+func writeFate(w io.Writer, f *crawldir.Fate) {
+	fmt.Fprintf(w, "why\t%s\n\t%s\n", f.Reason, f.Sentence)
+	if f.Detail != "" {
+		fmt.Fprintf(w, "detail\t%s\n", f.Detail)
+	}
+	if f.Attempts > 0 {
+		fmt.Fprintf(w, "attempts\t%d%s\n", f.Attempts, lastAt(f.Time))
+	}
+	if f.After != nil {
+		fmt.Fprintf(w, "not before\t%s\n", f.After.Format(time.DateTime))
+	}
+	if f.Known != "" {
+		fmt.Fprintf(w, "known as\t%s\n", f.Known)
+	}
+	for i, source := range f.Sources {
+		fmt.Fprintf(w, "%s\t%s\n", onceThen(i, "linked from"), source)
+	}
+	if more := f.Linking - len(f.Sources); more > 0 {
+		fmt.Fprintf(w, "\tand %d more pages\n", more)
+	}
+	if f.Host != nil {
+		writeHost(w, f.Host)
+	}
+}
+
+func lastAt(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return ", the last one " + t.Format(time.DateTime)
+}
+
+// writeHost prints where the host of a link stands.
+func writeHost(w io.Writer, h *frontier.FoundHost) {
+	fmt.Fprintf(w, "host\t%s: %d pages fetched, %d links wait\n", h.Name, h.Fetched, h.Queued)
+	switch {
+	case h.Full:
+		fmt.Fprintln(w, "\tits page budget is spent")
+	case h.Dead:
+		fmt.Fprintf(w, "\tgiven up after %d failures in a row\n", h.Failures)
+	default:
+		if h.Failures > 0 {
+			fmt.Fprintf(w, "\t%d failures in a row\n", h.Failures)
+		}
+		if h.Next.After(time.Now()) {
+			fmt.Fprintf(w, "\tnot asked before %s\n", h.Next.Format(time.DateTime))
+		}
+	}
+	if h.Delay > 0 || h.Slowdown > 1 {
+		fmt.Fprintf(w, "\tCrawl-delay %v, pauses times %.3g\n", h.Delay, max(1, h.Slowdown))
+	}
+}

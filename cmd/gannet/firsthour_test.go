@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestTheFirstHour runs every command of docs/first-hour.md, in order, in one shell in an empty directory. In a block of kind
+// "console" a line after "$ " is a command, and the lines below it are its output; "…" stands for any text. In a block of
+// kind "console fails" every command has to fail. A block of kind "python" is a notebook cell.
+func TestTheFirstHour(t *testing.T) {
+	text, err := os.ReadFile("../../docs/first-hour.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := documentBlocks(strings.ReplaceAll(string(text), "127.0.0.1:8080", freeAddress(t)))
+	if len(blocks) < 10 {
+		t.Fatalf("%d blocks of commands", len(blocks))
+	}
+	s := startShell(t)
+	for _, b := range blocks {
+		if b.kind == "python" {
+			s.runCell(b)
+			continue
+		}
+		for _, c := range b.commands() {
+			s.check(c, b.kind == "console fails")
+		}
+	}
+}
+
+// documentBlock is a fenced block of a document.
+type documentBlock struct {
+	kind, text string
+	line       int
+}
+
+// documentBlocks returns the blocks of a Markdown document that can be run.
+func documentBlocks(text string) (blocks []documentBlock) {
+	fence := regexp.MustCompile("(?ms)^```(console|console fails|python)\n(.*?)^```$")
+	for _, at := range fence.FindAllStringSubmatchIndex(text, -1) {
+		blocks = append(blocks, documentBlock{text[at[2]:at[3]], text[at[4]:at[5]], 1 + strings.Count(text[:at[4]], "\n")})
+	}
+	return blocks
+}
+
+// shownCommand is a command with the output that the document shows.
+type shownCommand struct {
+	command, output string
+	line            int
+}
+
+// commands returns the commands of a block. A line after "> " goes on with the command.
+func (b documentBlock) commands() (list []shownCommand) {
+	for i, line := range strings.Split(strings.TrimSuffix(b.text, "\n"), "\n") {
+		switch rest, more := strings.CutPrefix(line, "> "); {
+		case strings.HasPrefix(line, "$ "):
+			list = append(list, shownCommand{command: line[2:], line: b.line + i})
+		case len(list) > 0 && more && list[len(list)-1].output == "":
+			list[len(list)-1].command += "\n" + rest
+		case len(list) > 0:
+			list[len(list)-1].output += line + "\n"
+		}
+	}
+	return list
+}
+
+// shell is a shell that runs commands one after the other.
+type shell struct {
+	t   *testing.T
+	dir string
+	in  io.Writer
+	out *bufio.Scanner
+}
+
+// startShell starts a shell in an empty directory.
+func startShell(t *testing.T) *shell {
+	s := &shell{t: t, dir: t.TempDir()}
+	sh := exec.Command("sh")
+	sh.Dir = s.dir
+	in, err := sh.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := sh.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh.Stderr = sh.Stdout
+	if err := sh.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = in.Close(); _ = sh.Wait() })
+	s.in, s.out = in, bufio.NewScanner(out)
+	return s
+}
+
+const endOfCommand = "end of command, status "
+
+// run runs a command and returns what it printed and its status.
+func (s *shell) run(command string) (printed, status string) {
+	fmt.Fprintf(s.in, "%s\necho '%s'$?\n", command, endOfCommand)
+	for s.out.Scan() {
+		if before, status, end := strings.Cut(s.out.Text(), endOfCommand); end {
+			return printed + before, status
+		}
+		printed += s.out.Text() + "\n"
+	}
+	s.t.Fatalf("%s: the shell ended: %v", command, s.out.Err())
+	return "", ""
+}
+
+// check runs a command and compares its status and output with what is shown.
+func (s *shell) check(c shownCommand, fails bool) {
+	s.t.Helper()
+	printed, status := s.run(c.command)
+	if fails == (status == "0") {
+		s.t.Fatalf("line %d: %s: status %s\n%s", c.line, c.command, status, printed)
+	}
+	shown := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(c.output)), "…", "(?s:.*)")
+	if !regexp.MustCompile("^" + shown + "$").MatchString(strings.TrimSpace(printed)) {
+		s.t.Errorf("line %d: %s\nshown:\n%s\nprinted:\n%s", c.line, c.command, c.output, printed)
+	}
+}
+
+// runCell runs a notebook cell.
+func (s *shell) runCell(b documentBlock) {
+	s.t.Helper()
+	if _, status := s.run("python3 -c 'import pandas'"); status != "0" {
+		s.t.Logf("line %d: not run, since python3 has no pandas: make first-hour gets it", b.line)
+		return
+	}
+	file := filepath.Join(s.t.TempDir(), "cell.py")
+	if err := os.WriteFile(file, []byte(b.text), 0o666); err != nil {
+		s.t.Fatal(err)
+	}
+	if printed, status := s.run("python3 " + file); status != "0" {
+		s.t.Errorf("line %d: %s", b.line, printed)
+	}
+}

@@ -1,0 +1,240 @@
+package crawldir
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/reason"
+	"gannet/frontier"
+	"gannet/frontier/pebblestore"
+	"gannet/internal/weburl"
+	"gannet/store"
+)
+
+// Fate says what became of a URL that is no kept page.
+type Fate struct {
+	Reason   reason.Reason `json:"reason"`
+	Sentence string        `json:"sentence"`           // what the reason means
+	Detail   string        `json:"detail,omitempty"`   // what the host answered, or the rule
+	Attempts int           `json:"attempts,omitempty"` // requests for it so far
+	Time     *time.Time    `json:"time,omitempty"`     // of the last one, if the link is done
+	After    *time.Time    `json:"after,omitempty"`    // end of the back-off of a link that waits
+	Known    string        `json:"known,omitempty"`    // another URL under which the crawl knows the page
+	// Host is the host of a link that waits, or that was dropped with its host.
+	Host *frontier.FoundHost `json:"host,omitempty"`
+	// Sources are some of the kept pages that link to the URL; Linking is how many do. They are only sought for a URL that
+	// the frontier does not have.
+	Sources []string `json:"sources,omitempty"`
+	Linking int      `json:"linking,omitempty"`
+}
+
+// fateSources is how many pages with a link a Fate names.
+const fateSources = 10
+
+// fate finds out what became of a URL that is no kept page, and returns nil for a kept page.
+func (x *explainer) fate(url string) (f *Fate, err error) {
+	p, outcome, err := x.Store.Lookup(url)
+	switch {
+	case err == nil && outcome == store.Aliased:
+		f = &Fate{Reason: reason.CanonicalKept, Known: p.Canonical}
+	case err == nil:
+		return nil, nil
+	case !errors.Is(err, store.ErrNotFound):
+		return nil, err
+	default:
+		if f, err = x.fateOfLink(url); err != nil {
+			return nil, err
+		}
+	}
+	f.Sentence = f.Reason.Sentence()
+	return f, nil
+}
+
+// fateOfLink asks the frontier, and then the kept pages.
+func (x *explainer) fateOfLink(url string) (*Fate, error) {
+	found, err := x.findLink(url)
+	if err != nil {
+		f, err := x.fateOfUnknown(url, &frontier.Found{})
+		if err == nil && f.Reason == reason.NotLookedUp {
+			f.Reason = reason.FrontierLost
+		}
+		return f, err
+	}
+	switch found.State {
+	case frontier.Queued:
+		return waitingFate(&found), nil
+	case frontier.Leased:
+		return &Fate{Reason: reason.Underway, Attempts: found.Attempts, Host: &found.Host}, nil
+	case frontier.Unknown:
+		return x.fateOfUnknown(url, &found)
+	}
+	return x.fateOfDone(&found), nil
+}
+
+// waitingFate describes a link that waits. A zero time of its host has passed.
+func waitingFate(found *frontier.Found) *Fate {
+	f := &Fate{Reason: reason.Waiting, Attempts: found.Attempts, Host: &found.Host}
+	if !found.After.IsZero() {
+		f.After = &found.After
+	}
+	return f
+}
+
+// fateOfDone describes a link that gave no page that is kept.
+func (x *explainer) fateOfDone(found *frontier.Found) *Fate {
+	note, ok := crawler.ParseNote(found.Note)
+	switch {
+	case ok:
+		f := &Fate{Reason: note.Reason, Detail: note.Detail, Attempts: note.Attempts, Time: &note.Time}
+		if target, redirects := strings.CutPrefix(note.Detail, "redirect to "); redirects {
+			f.Known, _, _ = strings.Cut(target, ", ")
+		}
+		return f
+	case found.State == frontier.Dropped && found.Host.Full:
+		return &Fate{Reason: reason.HostFull, Host: &found.Host}
+	case found.State == frontier.Dropped && found.Host.Dead:
+		return &Fate{Reason: reason.HostDead, Host: &found.Host}
+	}
+	return &Fate{Reason: reason.Unnoted}
+}
+
+// fateOfUnknown decides again about a URL that the frontier does not have, since what is left out is only counted.
+func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, error) {
+	sources, err := x.linking(url)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fate{Linking: len(sources), Known: x.knownAs(url)}
+	depth, followed := 1, false
+	for i, p := range sources {
+		if i == 0 || p.Depth+1 < depth {
+			depth = p.Depth + 1
+		}
+		if i < fateSources {
+			f.Sources = append(f.Sources, p.URL)
+			followed = followed || x.follows(p.URL, url)
+		}
+	}
+	trap, trapped := weburl.Trap(url)
+	rule := x.scope.Page(url, depth)
+	switch {
+	case rule != "":
+		f.Reason = reason.Reason(rule)
+	case trapped:
+		f.Reason = reason.Trap + reason.Reason(trap)
+	case len(sources) == 0:
+		f.Reason = reason.NeverFound
+	case !followed:
+		f.Reason = reason.NoFollow
+	case found.Host.Full:
+		f.Reason, f.Host = reason.HostFull, &found.Host
+	case found.Host.Dead:
+		f.Reason, f.Host = reason.HostDead, &found.Host
+	default:
+		f.Reason = reason.NotLookedUp
+	}
+	return f, nil
+}
+
+// linking returns the kept pages that link to a URL.
+func (x *explainer) linking(url string) (pages []*store.Page, err error) {
+	print := weburl.Fingerprint(url)
+	err = x.Store.Select(store.Selection{Links: true}, func(p *store.Page) error {
+		if _, links := slices.BinarySearch(p.Links, print); links && p.URL != url {
+			p.Links = nil
+			pages = append(pages, p)
+		}
+		return nil
+	})
+	return pages, err
+}
+
+// follows reports whether a link of a page to a URL may be followed.
+func (x *explainer) follows(source, url string) bool {
+	p, err := crawler.NewHistory(x.Store, nil).Page(source)
+	if err != nil {
+		return true // nothing speaks against it
+	}
+	for i := range p.Source.Page.Links {
+		if p.Source.Page.Links[i].URL == url && p.Source.Followed[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// knownAs returns a URL that differs in a way that mostly makes no other page, and that the crawl has kept; "" if none.
+func (x *explainer) knownAs(url string) string {
+	for _, other := range variants(url) {
+		if _, _, err := x.Store.Lookup(other); err == nil {
+			return other
+		}
+	}
+	return ""
+}
+
+// variants returns URLs that mostly lead to the same page: with the other scheme, with or without www., a slash at the
+// end, a query, and the name of an index page.
+func variants(url string) (list []string) {
+	scheme, rest, _ := strings.Cut(url, "://")
+	other := map[string]string{"http": "https", "https": "http"}[scheme]
+	path, _, query := strings.Cut(rest, "?")
+	rests := []string{rest}
+	if query {
+		rests = append(rests, path)
+	}
+	if short, slash := strings.CutSuffix(path, "/"); slash && strings.Contains(short, "/") {
+		rests = append(rests, short)
+	} else if !slash {
+		rests = append(rests, path+"/", path[:strings.LastIndex(path, "/")+1])
+	}
+	for _, rest := range rests {
+		www, with := strings.CutPrefix(rest, "www.")
+		if !with {
+			www = "www." + rest
+		}
+		for _, s := range []string{scheme, other} {
+			for _, r := range []string{rest, www} {
+				if v, err := weburl.Canonical(s + "://" + r); err == nil && v != url && s != "" {
+					list = append(list, v)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// findLink returns where a link stands in the frontier, by the crawl that runs or by its files.
+func (r *Reader) findLink(url string) (found frontier.Found, err error) {
+	if r.live != nil {
+		return r.live.Link(url)
+	}
+	o := frontier.DefaultOptions()
+	if s, err := r.Settings(); err == nil && s != nil {
+		o.PerHost = cmp.Or(numberOf(s.Values["per-host"]), o.PerHost)
+	}
+	err = pebblestore.Peek(filepath.Join(r.Dir, FrontierDir), func(s frontier.Store) error {
+		f, err := frontier.Open(s, o, time.Now())
+		if err != nil {
+			return err
+		}
+		found, err = f.Find(url)
+		return errors.Join(err, f.Close())
+	})
+	return found, err
+}
+
+// numberOf returns a kept setting as a number, 0 if it is none.
+func numberOf(values []string) int {
+	if len(values) == 0 {
+		return 0
+	}
+	n, _ := strconv.Atoi(values[0])
+	return n
+}

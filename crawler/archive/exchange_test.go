@@ -1,0 +1,43 @@
+package archive
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// TestAnythingAServerSendsIsArchived writes URLs and messages that the standard of URIs, or of HTTP, does not know.
+func TestAnythingAServerSendsIsArchived(t *testing.T) {
+	var out bytes.Buffer
+	w, err := NewWriter(&out, WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	urls := []string{"http://a.test/100%", "http://a.test/%zz|^`{}", "http://[::1]:8080/", "http://a_b.test/"}
+	for _, url := range urls {
+		for _, message := range []string{
+			"HTTP/1.1 200 OK\r\n\r\n" + url, "HTTP/1.1 200\r\n\r\n", "HTTP/1.0 999 \xff\r\nno field\r\n: x\r\nContent-Length: -5\r\n\r\n", "HTTP/1.1 200 OK\nA:\x00b\n\n\x00",
+			"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\nzz",
+			"HTTP/1.1 200 OK\r\nX\n\r\n\r\nshort line", "HTTP/2 200\r\n\r\n", "HTTP/1.1 200 OK\r\n a: b\r\n\r\nWARC/1.1\r\n\r\n",
+		} {
+			e := &Exchange{URL: url, Date: fetched, Request: []byte("GET / HTTP/1.1\r\n\r\n"), Response: strings.NewReader(message)}
+			if _, err := w.WriteExchange(e); err != nil {
+				t.Errorf("%q of %s: %v", message, url, err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	web, err := Open(write(t, "x.warc", out.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	if c := web.Counts(); c.Records != 1+2*8*4 {
+		t.Errorf("%+v", c)
+	}
+	if r := get(t, web, urls[0]); string(r.Body) != urls[0] {
+		t.Errorf("%q", r.Body)
+	}
+}

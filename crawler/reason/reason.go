@@ -1,0 +1,96 @@
+// Package reason owns the words for what becomes of links, and for how crawls end. Counts, the request log, status files,
+// metrics and `gannet explain` use no others.
+package reason
+
+import "strings"
+
+// Reason says in a few words what became of a link, or why a crawl ended. Durable files have reasons, so they never change.
+type Reason string
+
+// Reasons why the link of a page was asked and gave no page that is kept. See Table for what each means.
+const (
+	Status             Reason = "status " // and the status
+	NotArchived        Reason = "not in the archive"
+	OutOfScope         Reason = "out of scope: " // and the rule
+	RobotsTxt          Reason = "robots.txt"
+	RobotsUnreachable  Reason = "robots.txt unreachable"
+	NoIndex            Reason = "noindex"
+	Unreadable         Reason = "unreadable page"
+	CanonicalKept      Reason = "canonical page kept instead"
+	RedirectFollowed   Reason = "redirect (followed)"
+	RedirectUnfollowed Reason = "redirect (not followed)"
+	ManyRedirects      Reason = "too many redirects"
+	SlowHost           Reason = "slow host (waits for a worker)"
+	Fetch              Reason = "fetch"
+	Killer             Reason = "page ended the process three times (dropped)"
+	Stopped            Reason = "stopped before the page was kept (asked again)"
+	Budget             Reason = "page budget spent before the page was kept (asked again)"
+	Failed             Reason = "the crawl failed before the page was kept (asked again)"
+)
+
+// Reasons why links are not followed, and what else is counted.
+const (
+	NoFollow       Reason = "nofollow"
+	Trap           Reason = "trap: " // and what makes it one
+	BeyondKept     Reason = "link beyond those kept of a page"
+	Soft404        Reason = "soft 404 (kept)"
+	NearIdentical  Reason = "near-identical page (kept, host slowed)"
+	Mirrored       Reason = "page of another host again (kept, host slowed)"
+	MissingPages   Reason = "missing page after missing page (host slowed)"
+	LongBody       Reason = "body too long (kept in part)"
+	HeavyPage      Reason = "page too deep or heavy (kept without its structure)"
+	LongSitemap    Reason = "sitemap too long (read in part)"
+	BrokenSitemap  Reason = "broken sitemap"
+	NestedSitemaps Reason = "sitemaps nested too deep"
+	BarrenSitemap  Reason = "sitemap after sitemaps without links"
+	WaitingSitemap Reason = "sitemap (waits for pages)"
+)
+
+// Reasons why a crawl ends.
+const (
+	EndPages   Reason = "page budget spent"
+	EndTime    Reason = "time budget spent"
+	EndEmpty   Reason = "no link left"
+	EndStopped Reason = "stopped"
+	EndStalled Reason = "only hosts that do not answer are left"
+	EndProxy   Reason = "the proxy does not serve us"
+	EndLocal   Reason = "this machine cannot make connections"
+	EndFailed  Reason = "failed"
+)
+
+// Outcomes of requests, in the log of requests. Others are statuses and kinds of failed requests.
+const (
+	Answered   Reason = "ok"
+	Redirected Reason = "redirect"
+)
+
+// Reasons that only explain gives, of URLs that no link of the frontier has. They are found out when they are asked for.
+const (
+	Kept         Reason = "kept"
+	Waiting      Reason = "waiting"
+	Underway     Reason = "being fetched"
+	HostFull     Reason = "host's page budget spent"
+	HostDead     Reason = "host given up after failures"
+	Unnoted      Reason = "done, without a page"
+	NeverFound   Reason = "never found"
+	SourceFar    Reason = "found beyond the depth of the crawl"
+	NotLookedUp  Reason = "found, and not in the frontier"
+	FrontierLost Reason = "the frontier cannot be read"
+)
+
+// Of returns the row of the table for a reason, which may have more behind the row's text. ok is false for text that is no
+// reason.
+func Of(r Reason) (row Row, ok bool) {
+	for _, row := range table {
+		if r == row.Reason || row.More != "" && strings.HasPrefix(string(r), string(row.Reason)) {
+			return row, true
+		}
+	}
+	return Row{}, false
+}
+
+// Sentence says what a reason means; "" for text that is no reason.
+func (r Reason) Sentence() string {
+	row, _ := Of(r)
+	return row.Sentence
+}

@@ -1,0 +1,99 @@
+package reason
+
+import (
+	"slices"
+
+	"gannet/crawler/fetch"
+)
+
+// Row is a line of the table of reasons.
+type Row struct {
+	Reason   Reason
+	More     string // what may follow the text; "" if it is the whole reason
+	Of       Class
+	Sentence string
+}
+
+// Class says what a reason is about.
+type Class string
+
+// The classes. Links that are refused were asked, so they are of the sum asked = kept + refused.
+const (
+	Refused Class = "refused"
+	LeftOut Class = "left out"
+	Noticed Class = "noticed"
+	Ends    Class = "end"
+	Stands  Class = "explained"
+	Answers Class = "requests"
+)
+
+// Table returns all reasons.
+func Table() []Row { return slices.Clone(table) }
+
+var table = []Row{
+	{Status, "the status", Refused, "The server answered with this status; 429 and 5xx are tried again, others are not."},
+	{NotArchived, "", Refused, "The frozen web has no answer for the URL; it is not known what the server would have said."},
+	{OutOfScope, "the rule", Refused, "A rule of the crawl's scope leaves the URL out. A link that waited when the rule came was asked."},
+	{RobotsUnreachable, "", Refused, "The host did not give its robots.txt, so nothing may be requested; the link waits for it."},
+	{RobotsTxt, "", Refused, "A rule of the host's robots.txt forbids the URL."},
+	{NoIndex, "", Refused, "The page, or its header, forbids to keep it; its links were followed unless it forbids that, too."},
+	{Unreadable, "", Refused, "The body could not be read as a page."},
+	{CanonicalKept, "", Refused, "The page names another one as canonical, and that one is kept."},
+	{RedirectFollowed, "", Refused, "The URL redirects, and its target is a link of its own."},
+	{RedirectUnfollowed, "", Refused, "The URL redirects to one that is known already, out of scope, or a trap."},
+	{ManyRedirects, "", Refused, "The URL is at the end of ten redirects, and redirects again."},
+	{SlowHost, "", Refused, "The request was cut off, or put off, for hosts that answer quickly; the link waits."},
+	{Killer, "", Refused, "The process ended three times while it visited this page alone, so the link was dropped."},
+	{Stopped, "", Refused, "The crawl ended before the page was kept; the next run asks again."},
+	{Budget, "", Refused, "The page budget was spent before the page was kept; the next run asks again."},
+	{Failed, "", Refused, "The crawl failed before the page was kept; the next run asks again."},
+	{Reason(fetch.BadURL), "", Refused, "It is no http or https URL."},
+	{Reason(fetch.DNS), "", Refused, "The host's name has no address, or none could be found out."},
+	{Reason(fetch.Private), "", Refused, "The host's address is not public; --allow-private allows it."},
+	{Reason(fetch.Connect), "", Refused, "No connection to the server came about."},
+	{Reason(fetch.TLS), "", Refused, "No secure connection came about, such as for a wrong certificate."},
+	{Reason(fetch.Timeout), "", Refused, "The answer took longer than --timeout allows."},
+	{Reason(fetch.Reset), "", Refused, "The connection ended before the answer did."},
+	{Reason(fetch.Stale), "", Refused, "The server had closed a connection that was used before; the link is asked again."},
+	{Reason(fetch.ContentType), "", Refused, "The answer is no HTML page."},
+	{Reason(fetch.Protocol), "", Refused, "The answer cannot be understood as HTTP."},
+	{Reason(fetch.Proxy), "", Refused, "The proxy cannot be reached, or refuses to serve us; the link is asked again."},
+	{Reason(fetch.OtherProxy), "", Refused, "The proxy or the host failed; the link is asked again through another proxy."},
+	{Reason(fetch.Local), "", Refused, "This machine could not make another connection; the link is asked again."},
+	{Reason(fetch.Canceled), "", Refused, "The crawl ended during the request; the next run asks again."},
+	{Fetch, "", Refused, "The request failed in a way that has no name."},
+	{NoFollow, "", LeftOut, "The link, or its page, says that it is not to be followed."},
+	{Trap, "what makes it one", LeftOut, "The URL looks like one of endlessly many that a server makes up."},
+	{BeyondKept, "", LeftOut, "The page has more links than are kept of a page."},
+	{Soft404, "", Noticed, "The page says in its title that it is missing, though its status is 200; it is kept."},
+	{NearIdentical, "", Noticed, "The page is nearly like one of its host before; it is kept, and its host is asked less often."},
+	{Mirrored, "", Noticed, "Another host had the page under the same path; it is kept, and its host is asked less often."},
+	{MissingPages, "", Noticed, "The host answers with one missing page after the other, and is asked less often."},
+	{LongBody, "", Noticed, "The body is longer than --max-body and was cut."},
+	{HeavyPage, "", Noticed, "Reading the whole structure of the page would take too much memory."},
+	{LongSitemap, "", Noticed, "The sitemap lists more URLs than are taken of one."},
+	{BrokenSitemap, "", Noticed, "The sitemap cannot be read to its end."},
+	{NestedSitemaps, "", Noticed, "A sitemap names sitemaps, which name sitemaps, and so on."},
+	{BarrenSitemap, "", Noticed, "The host's sitemaps listed no link so far, so another one is left out."},
+	{WaitingSitemap, "", Noticed, "The host has not earned another sitemap by its pages yet."},
+	{EndPages, "", Ends, "The crawl has as many pages as --pages allows."},
+	{EndTime, "", Ends, "The crawl took as long as --time allows."},
+	{EndEmpty, "", Ends, "All links were asked."},
+	{EndStopped, "", Ends, "Somebody stopped the crawl."},
+	{EndStalled, "", Ends, "All links left are of hosts whose latest requests failed, for as long as --wait says."},
+	{EndProxy, "", Ends, "The proxy did not serve the crawl for as long as --wait says."},
+	{EndLocal, "", Ends, "This machine had no files or ports for connections for as long as --wait says."},
+	{EndFailed, "", Ends, "An error made it useless to go on; it is printed."},
+	{Answered, "", Answers, "The server answered with a status from 200 to 299."},
+	{Redirected, "", Answers, "The server answered with a redirect."},
+	{Kept, "", Stands, "The page is kept."},
+	{Waiting, "", Stands, "The link waits for its turn, its host's pause or its back-off."},
+	{Underway, "", Stands, "The link's turn has come, and the page is not kept yet."},
+	{HostFull, "", Stands, "As many pages of the host were fetched as --per-host allows; its other links were dropped."},
+	{HostDead, "", Stands, "The host failed too often in a row, and its links were dropped."},
+	{Unnoted, "", Stands, "The link was asked and gave no page that is kept; an earlier version, which kept no reason, asked it."},
+	{NeverFound, "", Stands, "No kept page links to the URL."},
+	{SourceFar, "", Stands, "The pages with the link are as many links from a seed as --depth allows."},
+	{NotLookedUp, "", Stands, "Kept pages link to the URL, but the frontier does not have it: its host had been given up, or a run was killed."},
+	{FrontierLost, "", Stands, "The frontier is missing or damaged, so what became of the link is not known."},
+}

@@ -1,0 +1,81 @@
+package frontier
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gannet/internal/weburl"
+)
+
+// Found is where a link stands.
+type Found struct {
+	State    State     `json:"state"`
+	Priority float32   `json:"-"`                  // of a queued link
+	Attempts int       `json:"attempts,omitempty"` // failed ones of a queued link
+	After    time.Time `json:"after,omitzero"`     // end of its back-off
+	Data     []byte    `json:"data,omitempty"`     // of a queued link
+	Note     []byte    `json:"note,omitempty"`     // of one that is done
+	Host     FoundHost `json:"host"`
+}
+
+// FoundHost is where the host of a link stands.
+type FoundHost struct {
+	Name     string        `json:"name"`
+	Next     time.Time     `json:"next,omitzero"`      // when it may be asked again
+	Delay    time.Duration `json:"delay,omitempty"`    // its Crawl-delay
+	Slowdown float32       `json:"slowdown,omitempty"` // the factor of its pauses
+	Queued   int           `json:"queued"`
+	Fetched  int           `json:"fetched"`
+	Failures int           `json:"failures,omitempty"` // in a row
+	Full     bool          `json:"full,omitempty"`     // its budget is spent
+	Dead     bool          `json:"dead,omitempty"`     // given up after HostFailures
+}
+
+// Find returns where a link stands. Its State is Unknown if it was never pushed; its host may be known then.
+func (f *Frontier) Find(url string) (found Found, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	record, ok := f.links.seen.find(weburl.Fingerprint(url))
+	if !ok {
+		if number, known := f.sched.byName[weburl.Host(url)]; known {
+			found.Host = describe(f.sched.hosts[number])
+		}
+		return found, nil
+	}
+	h := f.sched.hosts[f.links.host(record)]
+	found = Found{State: f.links.state(record), Host: describe(h)}
+	if f.failed != nil {
+		return found, f.failed
+	}
+	_, data, err := f.store.Read(record, f.links.revised(record))
+	if err != nil {
+		return found, fmt.Errorf("frontier: find %s: %w", url, err)
+	}
+	switch found.State {
+	case Queued, Leased:
+		found.Priority, found.Data = priorityOf(f.links.order(record)), data
+		found.Attempts = int(f.retry.attempts[record])
+		if until, waits := f.retry.until[record]; waits {
+			found.After = time.Unix(0, until).UTC()
+		}
+		if found.State == Queued && h.closed() {
+			found.State = Dropped
+		}
+	default:
+		found.Note = data
+	}
+	return found, nil
+}
+
+// describe returns what is known of a host.
+func describe(h *host) FoundHost {
+	d := FoundHost{
+		Name: h.name, Delay: h.delay, Slowdown: h.slow, Queued: int(h.queued), Fetched: int(h.fetched),
+		Failures: int(h.failures), Full: h.full, Dead: h.dead,
+	}
+	if at := h.freeAt(); at != math.MinInt64 {
+		d.Next = time.Unix(0, at).UTC()
+	}
+	return d
+}

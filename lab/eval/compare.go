@@ -153,6 +153,15 @@ func (d *draw) needs(o Options) ranker.Needs {
 	return needs
 }
 
+// seedURLs returns the URLs of the seeds.
+func (d *draw) seedURLs() []string {
+	urls := make([]string, len(d.seeds))
+	for i, id := range d.seeds {
+		urls[i] = d.web.urls[id]
+	}
+	return urls
+}
+
 // crawl runs one strategy until it has made budget counted fetches. It fetches one page at a time, so that the result is
 // always the same. With a delay, a fetch takes the time that o.Workers workers need for it on average.
 func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget int) (c curve, took time.Duration, err error) {
@@ -169,10 +178,6 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	web, renewal := fetcher{d.web}, d.newRenewal(o, s)
 	limits := crawler.DefaultLimits()
 	limits.Workers, limits.Patience = 1, o.Patience
-	seeds := make([]string, len(d.seeds))
-	for i, id := range d.seeds {
-		seeds[i] = d.web.urls[id]
-	}
 	parts := crawler.Parts{
 		Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: crawler.ScopeFunc(web.has),
 		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
@@ -195,7 +200,7 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	if renewal != nil {
 		parts.Renewal = renewal
 	}
-	if _, err = inmemory.Run(ctx, seeds, parts, rules, limits); err != nil {
+	if _, err = inmemory.Run(ctx, d.seedURLs(), parts, rules, limits); err != nil {
 		return nil, 0, err
 	}
 	if len(c) < budget {

@@ -66,6 +66,9 @@ func Open(ctx context.Context, dir string, o Options) (c *Crawl, err error) {
 	if o.Topic == nil {
 		return nil, optionErrorf("a crawl needs a topic")
 	}
+	if o.Precise && o.Topic.Classifier != nil {
+		return nil, optionErrorf("topic %q %w", o.Topic.Name, ErrPrecise)
+	}
 	if o.Strategy != "" {
 		if err := ranker.CheckName(o.Strategy); err != nil {
 			return nil, &OptionError{err}
@@ -242,9 +245,6 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(c.keepScope(), c.keepSettings()); err != nil {
-		return err
-	}
 	jobs, err := c.openPostings()
 	if err != nil {
 		return err
@@ -263,7 +263,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	if err != nil {
 		return &OptionError{err}
 	}
-	return nil
+	return errors.Join(c.keepScope(), c.keepSettings()) // last, so that the next run goes on with no option that is refused
 }
 
 // timeLeft returns what remains of Limits.Time after the topic was learned, or crawler.NoLimit.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -176,7 +177,7 @@ func (a *annotator) annotate(dir, name string) (sum annotate.Summary, err error)
 
 // crawl returns the crawl with its topic and which pages are relevant.
 func (a *annotator) crawl(db *store.DB, t *topic.Topic) (*annotate.Crawl, error) {
-	c := &annotate.Crawl{DB: db, Topic: cmp.Or(a.flags.topic, t.Name)}
+	c := &annotate.Crawl{DB: db, Topic: cmp.Or(a.flags.topic, listTopic(t))}
 	if a.labels == nil {
 		return c, nil
 	}
@@ -185,6 +186,14 @@ func (a *annotator) crawl(db *store.DB, t *topic.Topic) (*annotate.Crawl, error)
 	}
 	c.Relevant = func(url string) bool { return a.labels.Has(c.Topic, url) }
 	return c, nil
+}
+
+// listTopic returns the topic of a list. A topic without a name is called by its title, since all of them have one name.
+func listTopic(t *topic.Topic) string {
+	if t.Name == unnamedTopic {
+		return cmp.Or(strings.Join(strings.Fields(t.Title), " "), t.Name)
+	}
+	return t.Name
 }
 
 func (a *annotator) lists(r *crawldir.Reader, c *annotate.Crawl, t *topic.Topic) (*training.Set, annotate.Summary, error) {

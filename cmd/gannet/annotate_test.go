@@ -50,3 +50,19 @@ func TestListsOfCrawlsCalledTheSameAreKeptApart(t *testing.T) {
 		t.Errorf("lists are called %q, want %q", got, want)
 	}
 }
+
+// TestTopicsWithoutANameAreToldApart: five crawls of keywords alone are of five topics, not of one.
+func TestTopicsWithoutANameAreToldApart(t *testing.T) {
+	for _, c := range []struct {
+		of   topic.Topic
+		want string
+	}{
+		{topic.Topic{Name: "birds", Title: "Birds"}, "birds"},
+		{topic.Topic{Name: unnamedTopic, Title: "bee, hive"}, "bee, hive"},
+		{topic.Topic{Name: unnamedTopic}, unnamedTopic},
+	} {
+		if got := listTopic(&c.of); got != c.want {
+			t.Errorf("the list of %+v is of topic %q, not %q", c.of, got, c.want)
+		}
+	}
+}

@@ -29,6 +29,8 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 		return usagef("--country chooses among the seeds of a --topic: give one, or leave --country out")
 	case f.options.Precise && given("threshold"):
 		return usagef("--precise chooses the --threshold: leave one of them out")
+	case given("timeout") && f.requests.timeout == 0:
+		return usagef("--timeout 0 gives no server time to answer: give a time such as 30s")
 	case len(f.webs) > 0 && f.options.Fetch.AllowPrivate:
 		return usagef("--web fetches from no address: leave --allow-private out")
 	case len(f.webs) > 0 && f.requests.forNetwork() != "":

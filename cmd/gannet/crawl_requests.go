@@ -41,6 +41,8 @@ func (f *requestFlags) forNetwork() string {
 		return "cookies"
 	case f.ca != "" && f.ca != noLimit:
 		return "ca"
+	case f.timeout > 0:
+		return "timeout"
 	}
 	return ""
 }

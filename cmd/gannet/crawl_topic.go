@@ -12,6 +12,9 @@ import (
 	"gannet/topic"
 )
 
+// unnamedTopic is the name of a topic that has seeds and keywords on the command line alone.
+const unnamedTopic = "keywords"
+
 // loadTopic returns a built-in topic by its name, or the topic in a file.
 func loadTopic(name string) (*topic.Topic, error) {
 	t, err := crawldir.LoadTopic(name)
@@ -23,7 +26,7 @@ func loadTopic(name string) (*topic.Topic, error) {
 
 // askedTopic returns the topic as the flags describe it.
 func (f *crawlFlags) askedTopic(out *reporter) (*topic.Topic, error) {
-	t := &topic.Topic{Name: "keywords", Title: strings.Join(f.keywords, ", "), Language: f.language}
+	t := &topic.Topic{Name: unnamedTopic, Title: strings.Join(f.keywords, ", "), Language: f.language}
 	if f.topic != "" {
 		var err error
 		if t, err = f.namedTopic(out); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -77,9 +78,12 @@ func (f *extractFlags) check(paths []string) error {
 	case f.url != "" && len(paths) > 1:
 		return usagef("--url is the URL of one HTML page: give that page alone")
 	}
-	for _, path := range paths {
+	for i, path := range paths {
+		if path == stdinName && slices.Contains(paths[:i], stdinName) {
+			return usagef("- is standard input, which can be read once: give it once")
+		}
 		if scheme, _, _ := strings.Cut(path, "://"); scheme == "http" || scheme == "https" {
-			return usagef("extract fetches nothing: `gannet crawl --jobs --seeds %s --pages 1 --out DIR` does so politely, then `gannet extract DIR`", path)
+			return usagef("extract fetches nothing: `gannet look %s` fetches the page politely and shows its posting, also with --json; `gannet crawl --jobs` keeps pages for extract", path)
 		}
 	}
 	return nil
@@ -148,7 +152,7 @@ func openPages(path, url string, warn func(error)) (pages func(func(extract.Inpu
 		}
 		web, err := openArchives(warn, path)
 		if err != nil {
-			return nil, 0, nil, err
+			return nil, 0, nil, advise(err, "extract reads WARC files, HTML files and crawls' directories")
 		}
 		return archivedPages(web), web.Len(), web.Close, nil
 	}

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"golang.org/x/net/html"
@@ -32,7 +32,7 @@ func (f *extractFlags) openAll(paths []string, warn func(error)) (pages func(fun
 		return err
 	}
 	for _, path := range paths {
-		stdin := path == "-"
+		stdin := path == stdinName
 		if stdin {
 			path, err = spoolInput()
 			if err != nil {
@@ -40,12 +40,13 @@ func (f *extractFlags) openAll(paths []string, warn func(error)) (pages func(fun
 			}
 			sources = append(sources, pageSource{noPages, func() error { return os.Remove(path) }})
 		}
-		pages, n, closeSource, err := openPages(path, f.url, warn)
-		if err != nil && stdin {
-			err = fmt.Errorf("standard input: %w", err)
+		name := func(err error) error { return err }
+		if stdin {
+			name = func(err error) error { return ofStdin(err, path) }
 		}
+		pages, n, closeSource, err := openPages(path, f.url, func(err error) { warn(name(err)) })
 		if err != nil {
-			return nil, 0, nil, errors.Join(err, done())
+			return nil, 0, nil, errors.Join(name(err), done())
 		}
 		sources, total = append(sources, pageSource{pages, closeSource}), total+n
 	}
@@ -72,6 +73,12 @@ func spoolInput() (path string, err error) {
 		return "", errors.Join(err, os.Remove(f.Name()))
 	}
 	return f.Name(), nil
+}
+
+// ofStdin returns an error about the copy of standard input without the name of the copy, which is gone by then.
+func ofStdin(err error, path string) error {
+	text := strings.ReplaceAll(err.Error(), "open archive "+path+": ", "")
+	return errors.New("standard input: " + strings.ReplaceAll(text, path, "its copy"))
 }
 
 // htmlFile returns the content of a file that begins as markup does, and else nil.

@@ -115,6 +115,8 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --user-agent 1", exitUsage, "must begin with a name"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --max-body 5M", exitUsage, "from 1 to 4M"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --timeout -5s", exitUsage, "a time such as 30s"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --timeout 0", exitUsage, "a time such as 30s"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage + " --timeout 3s", exitUsage, "leave --timeout out"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --stay site", exitUsage, "host, domain or none"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --depth few", exitUsage, "a number of links such as 3"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --hosts " + dir + "/nofile", exitUsage, "one a line"},

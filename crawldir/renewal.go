@@ -23,6 +23,7 @@ type renewal struct {
 	topic   *topic.Topic
 	judge   *judge.Judge
 	state   JudgeState
+	before  uint64    // the latest page of earlier runs
 	readers sync.Pool // of *features.Reader
 }
 
@@ -45,7 +46,11 @@ func (c *Crawl) newRenewal(t *topic.Topic) (crawler.Renewal, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &renewal{Crawl: c, topic: t, state: state, judge: judge.New(model, t.Keywords, background)}
+	before, err := c.store.LatestPage()
+	if err != nil {
+		return nil, err
+	}
+	r := &renewal{Crawl: c, topic: t, state: state, before: before, judge: judge.New(model, t.Keywords, background)}
 	r.readers.New = func() any { return features.NewReader() }
 	return r, nil
 }
@@ -88,7 +93,7 @@ func (r *renewal) Renew(ctx context.Context, atEnd bool) (*crawler.Renewed, erro
 	}
 	out := &crawler.Renewed{Judge: r.topic.Classifier.Probability}
 	for i := range pages {
-		if pages[i].relevant && !pages[i].fetched.Before(r.begun) {
+		if pages[i].relevant && pages[i].seq > r.before {
 			out.Relevant++
 		}
 	}

@@ -148,3 +148,20 @@ func TestATopicWithAClassifierKeepsIt(t *testing.T) {
 		t.Error("--precise is taken silently")
 	}
 }
+
+// TestTheHarvestOfARunIsOfItsOwnPages: pages of earlier runs are judged again, too, but were not fetched by this one.
+func TestTheHarvestOfARunIsOfItsOwnPages(t *testing.T) {
+	dir := t.TempDir()
+	crawlGarden(t, dir, gardenOptions(220))
+	crawl, err := crawldir.Open(context.Background(), dir, gardenOptions(240))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crawl.Close()
+	if err := crawl.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if p := crawl.Progress(); p.Pages != 20 || p.Relevant > p.Pages {
+		t.Errorf("%d of %d pages of the run are relevant", p.Relevant, p.Pages)
+	}
+}

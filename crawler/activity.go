@@ -74,8 +74,10 @@ func (a *activity) keptPage(unclaimed int) {
 	})
 }
 
-// awaitKeeper returns when the keeper has answered for every page.
+// awaitKeeper returns when the keeper has answered for every page. The dispatcher is woken after it, since a change that
+// ended this wait may be news to it, too.
 func (a *activity) awaitKeeper() {
+	defer a.notify()
 	for {
 		if _, keeping := a.outstanding(); keeping == 0 {
 			return

@@ -21,6 +21,15 @@ func (d *DB) Has(url string) (has bool) {
 	return has && err == nil
 }
 
+// LatestPage returns the number of the latest page that was kept, 0 if there is none. Numbers grow in the order of storing.
+func (d *DB) LatestPage() (seq uint64, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		seq = b.pages.Sequence()
+		return nil
+	})
+	return seq, err
+}
+
 // Get returns the page that is kept for the URL. It has another URL if it is the canonical page. The error is
 // ErrNotFound if there is none.
 func (d *DB) Get(url string) (p *Page, err error) {

@@ -91,6 +91,13 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, requests()) }()
+	metrics, err := listenForMetrics(f.metrics)
+	if err != nil {
+		return nil, err
+	}
+	if metrics != nil {
+		defer metrics.Close()
+	}
 	crawl, err := crawldir.Open(ctx, f.out, f.options)
 	out.endLine()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) { // stopped before it began
@@ -99,7 +106,7 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 	if err != nil {
 		return nil, err
 	}
-	result, err := monitored(ctx, &monitor{crawl, f, out})
+	result, err := monitored(ctx, &monitor{crawl, f, out, metrics})
 	f.judged = judgedBy(crawl)
 	if closing := crawl.Close(); err == nil {
 		err = closing
@@ -109,14 +116,10 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 
 // monitored runs the crawl with everything that reports on it beside it.
 func monitored(ctx context.Context, m *monitor) (crawler.Progress, error) {
-	stopMetrics, err := serveMetrics(m.flags.metrics, m.crawl.Progress, m.out.log)
-	if err != nil {
-		return crawler.Progress{}, err
-	}
-	defer stopMetrics()
+	defer serveMetrics(m.metrics, m.crawl.Progress, m.out.log)()
 	defer holdMemory()()
 	stop := m.start(ctx)
-	err = m.crawl.Run(ctx)
+	err := m.crawl.Run(ctx)
 	stop()
 	return m.crawl.Progress(), err
 }

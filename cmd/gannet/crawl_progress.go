@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"sync"
 	"time"
@@ -12,9 +13,10 @@ import (
 
 // monitor reports on a crawl while it runs: to the terminal or the log, and in the status file.
 type monitor struct {
-	crawl *crawldir.Crawl
-	flags *crawlFlags
-	out   *reporter
+	crawl   *crawldir.Crawl
+	flags   *crawlFlags
+	out     *reporter
+	metrics net.Listener // nil if there are none
 }
 
 // start reports on the crawl until the returned function is called, which reports the end.

@@ -44,6 +44,9 @@ func newDemo() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if write != "" {
+				if err := checkDemoWrite(c.Flags().Changed); err != nil {
+					return err
+				}
 				return writeDemoWeb(c.Context(), c.OutOrStdout(), write, seed)
 			}
 			return demo(c, seed, pages, asJSON)
@@ -53,9 +56,17 @@ func newDemo() *cobra.Command {
 	c.Flags().IntVar(&pages, "pages", demoPages, "pages of each crawl")
 	c.Flags().Uint64Var(&seed, "seed", 1, "of the generated web")
 	c.Flags().StringVar(&write, "write", "", "directory to write a generated web into, instead of crawling")
-	c.MarkFlagsMutuallyExclusive("write", "json")
-	c.MarkFlagsMutuallyExclusive("write", "pages")
 	return c
+}
+
+// checkDemoWrite returns an error if a flag was given that --write has no use for.
+func checkDemoWrite(given func(name string) bool) error {
+	for _, name := range []string{"json", "pages"} {
+		if given(name) {
+			return usagef("--%s is for the crawls of the demo, and --write makes none: leave one out", name)
+		}
+	}
+	return nil
 }
 
 // demoStrategies are the default, the one of the paper, and those that they are best compared with.

@@ -123,6 +123,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --hosts " + garbage, exitUsage, "line 1"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --config " + garbage, exitUsage, "garbage"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage, exitFailed, "garbage"},
+		{"demo --write " + dir + "/demo --pages 5", exitUsage, "--pages is for the crawls of the demo"},
 		{"stats", exitUsage, "DIR is missing"},
 		{"stats " + notCrawl, exitFailed, "gannet crawl"},
 		{"explain", exitUsage, "DIR is missing"},

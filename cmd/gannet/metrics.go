@@ -63,15 +63,22 @@ func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 	send(hostsDesc, prometheus.GaugeValue, float64(p.Frontier.Hosts))
 }
 
-// serveMetrics answers requests for /metrics at an address until the returned function is called. Without an address it
-// does nothing.
-func serveMetrics(address string, progress func() crawler.Progress, log *slog.Logger) (stop func(), err error) {
+// listenForMetrics takes an address before the crawl begins. Without an address it returns nil.
+func listenForMetrics(address string) (net.Listener, error) {
 	if address == "" {
-		return func() {}, nil
+		return nil, nil
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w: choose another address with --metrics", err)
+	}
+	return l, nil
+}
+
+// serveMetrics answers requests for /metrics until the returned function is called. Without a listener it does nothing.
+func serveMetrics(l net.Listener, progress func() crawler.Progress, log *slog.Logger) (stop func()) {
+	if l == nil {
+		return func() {}
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(progressCollector{progress},
@@ -85,5 +92,5 @@ func serveMetrics(address string, progress func() crawler.Progress, log *slog.Lo
 		}
 	}()
 	log.Info("metrics", "url", "http://"+l.Addr().String()+"/metrics")
-	return func() { _ = server.Close() }, nil
+	return func() { _ = server.Close() }
 }

@@ -19,6 +19,7 @@ test: lint                 ## all checks and tests, with the race detector where
 	@test -d $(DATA)/webs || echo "no data in $(DATA): tests on real webs are skipped; GANNET_DATA says where it is"
 	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m $$($(GO) list ./... | grep -v lab/pairs)
 	CGO_ENABLED=0 $(GO) test ./lab/pairs ./lab/training/lightgbm # without cgo, as make build builds them; pairs has no goroutines
+	CGO_ENABLED=0 $(GO) test -run TheFirstHour ./cmd/gannet # many crawls one after the other, five times as long with the race detector
 	GO=$(GO) FUZZTIME=300x sh .ci/fuzz.sh
 
 lint:                      ## format, vet, staticcheck, tidy

@@ -21,7 +21,8 @@ func judgedBy(crawl interface {
 func certainty(s *crawldir.JudgeState) string {
 	surer := "surer with " + judge.SurerWith(s.Seeds, s.Keywords)
 	if s.Pages == 0 {
-		return fmt.Sprintf("learned from seeds and keywords alone: not sure before %d pages are kept", judge.LeastPages)
+		return fmt.Sprintf("learned from seeds and keywords alone: not sure before %d pages are kept, or %d if nobody stops the crawl",
+			judge.NextRenewal(0), judge.LeastPages)
 	}
 	if s.Relevant == 0 {
 		return fmt.Sprintf("no page of %d was surely on topic; %s", s.Pages, surer)

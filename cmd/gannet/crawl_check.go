@@ -35,6 +35,8 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 		return usagef("--web fetches from no address: leave --allow-private out")
 	case len(f.webs) > 0 && f.requests.forNetwork() != "":
 		return usagef("--web asks no server: leave --%s out", f.requests.forNetwork())
+	case given("keywords") && len(f.keywords) == 0:
+		return usagef("--keywords has no word: give words separated by commas, or leave it out")
 	case slices.ContainsFunc(f.keywords, func(word string) bool { return strings.TrimSpace(word) == "" }):
 		return usagef("--keywords has an empty word: give words separated by commas")
 	}

@@ -116,6 +116,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --max-body 5M", exitUsage, "from 1 to 4M"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --timeout -5s", exitUsage, "a time such as 30s"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --timeout 0", exitUsage, "a time such as 30s"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --keywords=", exitUsage, "--keywords has no word"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage + " --timeout 3s", exitUsage, "leave --timeout out"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --stay site", exitUsage, "host, domain or none"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --depth few", exitUsage, "a number of links such as 3"},

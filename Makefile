@@ -17,10 +17,13 @@ test: lint                 ## all checks and tests, with the race detector where
 		echo "no LightGBM: tests of training are skipped; make lightgbm says why"
 	@test ! -d $(DATA)/jobs || test -d .data/pack_dev || $(MAKE) -s data
 	@test -d $(DATA)/webs || echo "no data in $(DATA): tests on real webs are skipped; GANNET_DATA says where it is"
-	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m $$($(GO) list ./... | grep -v lab/pairs)
-	CGO_ENABLED=0 $(GO) test ./lab/pairs ./lab/training/lightgbm # without cgo, as make build builds them; pairs has no goroutines
-	CGO_ENABLED=0 $(GO) test -run TheFirstHour ./cmd/gannet # many crawls one after the other, five times as long with the race detector
+	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m $$($(GO) list ./... | grep -v -e lab/pairs -e cmd/gannet)
+	CGO_ENABLED=0 $(GO) test -timeout 14m ./cmd/gannet ./lab/pairs ./lab/training/lightgbm # without cgo, as make build builds them; make race has the first
 	GO=$(GO) FUZZTIME=300x sh .ci/fuzz.sh
+
+.PHONY: race
+race:                      ## the tests of cmd/gannet with the race detector: many whole crawls, a quarter of an hour
+	CGO_ENABLED=1 $(GO) test -race -timeout 40m ./cmd/gannet
 
 lint:                      ## format, vet, staticcheck, tidy
 	@test -z "$$(gofmt -l .)" || { echo "run gofmt -w on:"; gofmt -l .; exit 1; }

@@ -3,6 +3,7 @@ package archive
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/nlnwa/gowarc"
@@ -88,9 +90,11 @@ func NewWriter(w io.Writer, o WriterOptions) (*Writer, error) {
 		gowarc.WithVersion(gowarc.V1_1), gowarc.WithStrictValidation(), gowarc.WithBlockErrorPolicy(gowarc.ErrIgnore),
 		gowarc.WithBufferMaxMemBytes(memoryOfRecord), gowarc.WithBufferTmpDir(o.Temporary),
 	}
-	if o.NewID != nil {
-		a.options = append(a.options, gowarc.WithRecordIdFunc(o.NewID))
+	newID := o.NewID
+	if newID == nil {
+		newID = randomID
 	}
+	a.options = append(a.options, gowarc.WithRecordIdFunc(newID))
 	if err := a.compress(o); err != nil {
 		return nil, err
 	}
@@ -202,7 +206,7 @@ func (a *Writer) write(kind gowarc.RecordType, header []Field, block io.Reader) 
 	if a.err != nil {
 		return "", a.err
 	}
-	b := gowarc.NewRecordBuilder(kind, a.options...)
+	b := a.newRecord(kind)
 	for _, f := range header {
 		b.AddWarcHeader(f.Name, f.Value)
 	}
@@ -216,6 +220,21 @@ func (a *Writer) write(kind gowarc.RecordType, header []Field, block io.Reader) 
 	defer record.Close()
 	a.err = a.emit(record)
 	return "<" + record.WarcHeader().GetId(gowarc.WarcRecordID) + ">", a.err
+}
+
+// building guards gowarc.NewRecordBuilder, which sets a variable of package uuid each time.
+var building sync.Mutex
+
+func (a *Writer) newRecord(kind gowarc.RecordType) gowarc.WarcRecordBuilder {
+	building.Lock()
+	defer building.Unlock()
+	return gowarc.NewRecordBuilder(kind, a.options...)
+}
+
+// randomID returns an id for a record, as gowarc does, but without the variable that building guards.
+func randomID() (string, error) {
+	id, err := uuid.NewRandomFromReader(rand.Reader)
+	return id.URN(), err
 }
 
 // emit compresses and writes a record.

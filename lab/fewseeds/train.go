@@ -20,7 +20,7 @@ const (
 	examplesWeight = 200 // of the errors of all pools together, against the weights: a web shows little of other webs
 	clip           = 4   // deviations beyond which features are clipped
 	rounds         = 25
-	// unlabelled is added to the log-odds: labels made of categories miss pages. It was chosen for F1 on both webs.
+	// unlabelled is added to the log-odds. It was chosen for F1 on both webs; labels made of categories may miss pages.
 	unlabelled = 0.2
 )
 

@@ -46,7 +46,8 @@ func NextRenewal(pages int) int {
 	return next
 }
 
-// wantedSeeds and wantedKeywords are numbers at which verdicts are clearly better than with fewer (docs/oneseed.md).
+// wantedSeeds are numbers of seeds at which verdicts are better than with fewer (docs/oneseed.md). How many keywords it takes
+// was not measured: three were always given.
 var wantedSeeds = [...]int{3, 10}
 
 const wantedKeywords = 3

@@ -46,7 +46,7 @@ func (v *visit) storePage(canonical string) *store.Page {
 		URL: v.lease.URL, Canonical: canonical, Via: v.trail.via, ViaAnchor: strings.ToValidUTF8(v.trail.anchor, ""),
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: v.clock.Now(),
 		Score: v.probability, Relevant: v.relevant, Depth: int(v.trail.depth), Links: fingerprints(v.page.Links),
-		Choice: v.choice.encode(), Record: resp.Record,
+		Choice: v.choice.encodeWith(v.trail.grandparent), Record: resp.Record,
 	}
 }
 

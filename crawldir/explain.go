@@ -31,6 +31,7 @@ type Explanation struct {
 	Shark       *Opinion             `json:"shark,omitempty"`
 	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
 	Forgotten   bool                 `json:"forgotten,omitempty"`
+	Unknown     bool                 `json:"unknown,omitempty"` // what the reasons were made of was not kept
 	// Fate says what became of a URL that is no kept page.
 	Fate *Fate `json:"fate,omitempty"`
 	// Unexplained says why there are no reasons: of a seed, and of a link whose source page is not kept.
@@ -186,7 +187,7 @@ func (x *explainer) replaying(pages int) {
 func (x *explainer) describe(s *crawler.Explanation) (*Explanation, error) {
 	e := &Explanation{
 		URL: s.URL, Strategy: x.strategy.Name(), Priority: s.Priority, Link: s.Link, Missing: s.Missing, Reasons: s.Reasons,
-		Pages: s.Sources, Forgotten: s.Forgotten, Replayed: x.replayed,
+		Pages: s.Sources, Forgotten: s.Forgotten, Unknown: s.Unknown, Replayed: x.replayed,
 	}
 	if s.Queued != s.Priority {
 		e.Queued = &s.Queued

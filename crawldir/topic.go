@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -55,7 +56,7 @@ func (c *Crawl) openTopic(ctx context.Context) (*topic.Topic, error) {
 	if err := putBack(c.store, c.dir, TopicFile); err != nil {
 		return nil, err
 	}
-	held, err := topic.Load(c.path(TopicFile))
+	held, err := loadHeldTopic(c.dir)
 	switch {
 	case err == nil && held.Name != asked.Name:
 		return nil, optionErrorf("%s %w: %q, not %q", c.dir, ErrOtherTopic, held.Name, asked.Name)
@@ -71,6 +72,17 @@ func (c *Crawl) openTopic(ctx context.Context) (*topic.Topic, error) {
 		return nil, &FileError{c.dir, err}
 	}
 	return c.beginTopic(ctx)
+}
+
+// loadHeldTopic loads the topic of the crawl in a directory. Every crawl wrote it with a classifier, so that a file without one
+// is damaged.
+func loadHeldTopic(dir string) (*topic.Topic, error) {
+	path := filepath.Join(dir, TopicFile)
+	t, err := topic.Load(path)
+	if err == nil && t.Classifier == nil {
+		return nil, fmt.Errorf("%s: the classifier is missing", path)
+	}
+	return t, err
 }
 
 // sameKeywords reports whether the keywords that the user gave are those of a crawl. Given ones are new if the crawl has not

@@ -17,9 +17,31 @@ func judgedBy(crawl interface {
 	return nil
 }
 
+// knownFromSeeds is what --json says of a topic that was learned from seeds.
+type knownFromSeeds struct {
+	crawldir.JudgeState
+	SurerWith string `json:"surer_with"`
+}
+
+// judgeJSON returns what --json says of verdicts, nil if the topic was not learned from seeds.
+func judgeJSON(s *crawldir.JudgeState) *knownFromSeeds {
+	if s == nil {
+		return nil
+	}
+	return &knownFromSeeds{*s, surerWith(s)}
+}
+
+// surerWith says what would make verdicts surer.
+func surerWith(s *crawldir.JudgeState) string {
+	if s.Pages == 0 {
+		return fmt.Sprintf("%d kept pages, or %d if nobody stops the crawl", judge.NextRenewal(0), judge.LeastPages)
+	}
+	return judge.SurerWith(s.Seeds, s.Keywords)
+}
+
 // certainty says how sure verdicts are, and what would make them surer.
 func certainty(s *crawldir.JudgeState) string {
-	surer := "surer with " + judge.SurerWith(s.Seeds, s.Keywords)
+	surer := "surer with " + surerWith(s)
 	if s.Pages == 0 {
 		return fmt.Sprintf("learned from seeds and keywords alone: not sure before %d pages are kept, or %d if nobody stops the crawl",
 			judge.NextRenewal(0), judge.LeastPages)

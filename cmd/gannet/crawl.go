@@ -124,10 +124,16 @@ func monitored(ctx context.Context, m *monitor) (crawler.Progress, error) {
 	return m.crawl.Progress(), err
 }
 
+// crawlResult is what crawl --json prints.
+type crawlResult struct {
+	crawler.Progress
+	Judge *knownFromSeeds `json:"judge,omitempty"`
+}
+
 // printResult prints what the crawl has kept and why it ended.
 func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	if f.asJSON {
-		return writeJSON(c.OutOrStdout(), p)
+		return writeJSON(c.OutOrStdout(), crawlResult{p, judgeJSON(f.judged)})
 	}
 	_ = say(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))

@@ -151,6 +151,9 @@ func writeCaveats(w io.Writer, e *crawldir.Explanation) {
 	if e.Forgotten {
 		fmt.Fprintln(w, "\tthe strategy had forgotten the link, so its terms are not known")
 	}
+	if e.Unknown && e.Missing == "" {
+		fmt.Fprintln(w, "\twhat it was computed from is not kept, so its terms are not known")
+	}
 	if e.Replayed != "" {
 		fmt.Fprintf(w, "\tthe crawl was read again: %s\n", e.Replayed)
 	}

@@ -41,7 +41,7 @@ type holdings struct {
 	Flags *crawldir.Settings `json:"flags,omitempty"`
 	Scope *scope.Rules       `json:"scope,omitempty"`
 	// Judge says how sure the verdicts are, if the topic was learned from seeds.
-	Judge *crawldir.JudgeState `json:"judge,omitempty"`
+	Judge *knownFromSeeds `json:"judge,omitempty"`
 }
 
 func stats(w io.Writer, dir string, asJSON bool) error {
@@ -71,7 +71,7 @@ func (h *holdings) read(r *crawldir.Reader) error {
 	if err != nil {
 		return err
 	}
-	h.Store, h.Judge, h.Running = &s, judgedBy(r), r.Running()
+	h.Store, h.Judge, h.Running = &s, judgeJSON(judgedBy(r)), r.Running()
 	if h.Flags, err = r.Settings(); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (h *holdings) write(w io.Writer) error {
 		fmt.Fprintf(t, "pages\t%d\nrelevant\t%d\nhosts\t%d\nbytes\t%d\nmean score\t%.3f\n",
 			s.Pages, s.Relevant, s.Hosts, s.Bytes, s.MeanScore)
 		if h.Judge != nil {
-			fmt.Fprintf(t, "topic\t%s\n", certainty(h.Judge))
+			fmt.Fprintf(t, "topic\t%s\n", certainty(&h.Judge.JudgeState))
 		}
 		if s.Postings > 0 {
 			_ = say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)

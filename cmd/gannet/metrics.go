@@ -46,7 +46,7 @@ func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(d, kind, v, labels...)
 	}
 	send(fetchedDesc, prometheus.CounterValue, float64(p.Fetched))
-	send(pagesDesc, prometheus.CounterValue, float64(p.Pages))
+	send(pagesDesc, prometheus.CounterValue, float64(p.Pages+p.Replaced)) // a counter never falls
 	send(relevantDesc, prometheus.CounterValue, float64(p.Relevant))
 	send(postingsDesc, prometheus.CounterValue, float64(p.Postings))
 	send(jobsDesc, prometheus.CounterValue, float64(p.Jobs))

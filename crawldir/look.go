@@ -34,7 +34,8 @@ type Look struct {
 	Language    string               `json:"language,omitempty"` // ISO 639-1
 	Kind        string               `json:"kind,omitempty"`     // posting, list of postings, or neither
 	Posting     *job.Posting         `json:"posting,omitempty"`
-	Links       []crawler.RankedLink `json:"links,omitempty"` // best first
+	More        []*job.Posting       `json:"more_postings,omitempty"` // if the page shows several
+	Links       []crawler.RankedLink `json:"links,omitempty"`         // best first
 
 	Topic    *topic.Topic `json:"-"` // with the classifier that judged the page
 	Strategy string       `json:"strategy"`

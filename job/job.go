@@ -50,8 +50,9 @@ type Provenance struct {
 // Posting is one advertisement of a job as a page shows it. Texts are those of the page, with white space collapsed. A
 // field that was not found is zero.
 type Posting struct {
-	URL          string               `json:"url,omitempty"` // canonical URL of the page
-	ID           string               `json:"id,omitempty"`  // the site's identifier of the posting
+	URL          string               `json:"url,omitempty"`  // canonical URL of the page; of one of several postings its own on that host
+	Part         string               `json:"part,omitempty"` // which of several postings on the page it is: its fragment, id or number; otherwise empty
+	ID           string               `json:"id,omitempty"`   // the site's identifier of the posting
 	Title        string               `json:"title,omitempty"`
 	Company      string               `json:"company,omitempty"`
 	Location     string               `json:"place,omitempty"`        // town, region, country, separated by ", "

@@ -43,7 +43,8 @@ func (d *DB) Put(pages []*Page) (results []Result, err error) {
 // Reading is what a kept page shows when it is read again.
 type Reading struct {
 	Page    uint64          // the page's sequence number
-	Posting *postings.Found // nil: it shows none
+	Part    string          // which part of the page is read, see job.Posting
+	Posting *postings.Found // nil: that part shows none
 }
 
 // PutPostings replaces the postings of kept pages, in one transaction: all of them or, with an error, none. results[i]
@@ -64,7 +65,7 @@ func (d *DB) PutPostings(readings []Reading) (results []postings.Result, err err
 	results = make([]postings.Result, len(readings))
 	err = d.writeBatch(func(b *batch) error {
 		for i, r := range readings {
-			if results[i], err = b.replacePosting(r.Page, prepared[i]); err != nil {
+			if results[i], err = b.replacePosting(r, prepared[i]); err != nil {
 				return fmt.Errorf("page %d: %w", r.Page, err)
 			}
 		}
@@ -108,7 +109,7 @@ func newBatch(tx *bolt.Tx, decide postings.Decider) (*batch, error) {
 	return b, b.totals.read(b.system.Get([]byte(keyCounters)))
 }
 
-// put stores a page and what it shows of a posting.
+// put stores a page and the postings that it shows.
 func (b *batch) put(p *Page) (r Result, err error) {
 	fp := entry.URLKey(p.URL)
 	repeated := b.index.Get(fp) != nil || b.aliases.Has(fp)
@@ -120,17 +121,20 @@ func (b *batch) put(p *Page) (r Result, err error) {
 			return r, err
 		}
 	}
-	if p.encoded.posting != nil {
-		r.Posting, err = b.postings.Put(sighting(p, r, repeated))
+	r.Postings = make([]postings.Result, len(p.encoded.postings))
+	for i, found := range p.encoded.postings {
+		if r.Postings[i], err = b.postings.Put(sighting(p, found, &r, repeated)); err != nil {
+			return r, err
+		}
 	}
-	return r, err
+	return r, nil
 }
 
 // sighting is what a page shows of a posting once the page itself is dealt with. A page that is left out for its
 // canonical page changes nothing of what that one says.
-func sighting(p *Page, r Result, repeated bool) *postings.Sighting {
+func sighting(p *Page, found *postings.Prepared, r *Result, repeated bool) *postings.Sighting {
 	s := &postings.Sighting{
-		Prepared: p.encoded.posting, URL: p.URL, Canonical: p.Canonical, Time: p.Fetched,
+		Prepared: found, Part: found.Part(), URL: p.URL, Canonical: p.Canonical, Time: p.Fetched,
 		Repeated: repeated, MayAdd: r.Outcome == Stored, MayChange: r.Outcome != Aliased,
 	}
 	if r.Outcome == Stored {
@@ -139,9 +143,9 @@ func sighting(p *Page, r Result, repeated bool) *postings.Sighting {
 	return s
 }
 
-// replacePosting replaces what a kept page shows; posting is nil if that is nothing.
-func (b *batch) replacePosting(page uint64, posting *postings.Prepared) (postings.Result, error) {
-	value := b.pages.Get(entry.Key(page))
+// replacePosting replaces what a part of a kept page shows; posting is nil if that is nothing.
+func (b *batch) replacePosting(r Reading, posting *postings.Prepared) (postings.Result, error) {
+	value := b.pages.Get(entry.Key(r.Page))
 	if value == nil {
 		return postings.Result{}, nil
 	}
@@ -150,7 +154,7 @@ func (b *batch) replacePosting(page uint64, posting *postings.Prepared) (posting
 		return postings.Result{}, err
 	}
 	return b.postings.Replace(&postings.Sighting{
-		Prepared: posting, URL: p.URL, Canonical: p.Canonical, Page: page, Time: p.Fetched, MayAdd: true,
+		Prepared: posting, Part: r.Part, URL: p.URL, Canonical: p.Canonical, Page: r.Page, Time: p.Fetched, MayAdd: true,
 	})
 }
 

@@ -111,6 +111,7 @@ func postingCSV(w io.Writer) (func(*job.Posting) error, error) {
 // extractCounts is what extract prints at the end.
 type extractCounts struct {
 	total, pages, unread int
+	postings             int
 	kinds                [3]int
 	fields               map[job.Field]map[job.Method]int
 }
@@ -119,20 +120,25 @@ type extractCounts struct {
 func (n *extractCounts) addResult(r extract.Result, progress *reporter) {
 	const every = 200
 	if n.pages++; n.pages%every == 0 {
-		progress.step("%d of %d pages  %d postings", n.pages, n.total, n.kinds[job.Detail])
+		progress.step("%d of %d pages  %d postings", n.pages, n.total, n.postings)
 	}
 	if r.Err != nil {
 		n.unread++
 		return
 	}
 	n.kinds[r.Kind]++
-	if r.Posting == nil {
-		return
+	n.postings += len(r.Postings)
+	for _, p := range r.Postings {
+		n.addFields(p)
 	}
+}
+
+// addFields counts where the fields of a posting come from.
+func (n *extractCounts) addFields(p *job.Posting) {
 	if n.fields == nil {
 		n.fields = map[job.Field]map[job.Method]int{}
 	}
-	for field, origin := range r.Posting.Provenance {
+	for field, origin := range p.Provenance {
 		if n.fields[field] == nil {
 			n.fields[field] = map[job.Method]int{}
 		}
@@ -152,9 +158,9 @@ func (n *extractCounts) used(source job.Method) bool {
 
 // write prints how many pages of each kind there were, and where the fields of the postings came from.
 func (n *extractCounts) write(w io.Writer) error {
-	_ = say(w, "%d pages: %d postings, %s, %s, %d not readable\n", n.pages, n.kinds[job.Detail],
+	_ = say(w, "%d pages: %d postings, %s, %s, %d not readable\n", n.pages, n.postings,
 		counted(n.kinds[job.Listing], "list of postings", "lists of postings"), counted(n.kinds[job.Other], "other"), n.unread)
-	if n.kinds[job.Detail] == 0 {
+	if n.postings == 0 {
 		return nil
 	}
 	sources := slices.DeleteFunc(

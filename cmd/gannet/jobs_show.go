@@ -96,6 +96,11 @@ func postingNumber(jobs postings.Finder, name string) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
+	if _, part, ok := strings.Cut(name, "#"); ok {
+		if n, err := jobs.NumberAt(postings.At(url, part)); !errors.Is(err, postings.ErrNotFound) {
+			return n, err
+		}
+	}
 	return jobs.NumberAt(url)
 }
 
@@ -120,7 +125,7 @@ func viewJob(r *crawldir.Reader, number uint64, versions bool) (*jobView, error)
 		}
 		v.Same = append(v.Same, copyView{m.Number, m.Original, other.URL, other.Job.Title, other.Job.Company, other.Job.Location, m.Decision})
 	}
-	if v.Path, err = r.Store.Path(k.URL); err != nil && !errors.Is(err, store.ErrNotFound) {
+	if v.Path, err = r.Store.Path(postings.PageOf(k.URL)); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
 	if !versions {

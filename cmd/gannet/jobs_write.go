@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -79,7 +80,7 @@ type jobRow struct {
 func rowOf(k *postings.Posting) jobRow {
 	j := k.Job
 	return jobRow{
-		Number: k.Number, Cluster: k.Cluster, Original: k.Original, Copies: int64(k.Copies), URL: k.URL, ID: j.ID,
+		Number: k.Number, Cluster: k.Cluster, Original: k.Original, Copies: int64(k.Copies), URL: cmp.Or(j.URL, k.URL), ID: j.ID,
 		Title: j.Title, Company: j.Company, Place: j.Location, Posted: known(j.Posted), ValidThrough: known(j.ValidThrough),
 		Employment: strings.Join(j.Employment, " "), SalaryMin: j.Salary.Min, SalaryMax: j.Salary.Max,
 		SalaryCurrency: j.Salary.Currency, SalaryUnit: j.Salary.Unit, ContactName: j.Contact.Name,

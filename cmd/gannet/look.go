@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler"
+	"gannet/job"
 )
 
 // lookFlagNames are the flags of `gannet crawl` that say how one page is fetched and judged.
@@ -128,8 +129,10 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 	}
 	fmt.Fprintf(t, "language\t%s\nkind\t%s\n", l.Language, l.Kind)
 	if l.Posting != nil {
-		fmt.Fprintf(t, "\nposting\n")
-		writeFields(t, l.Posting)
+		for _, p := range append([]*job.Posting{l.Posting}, l.More...) {
+			fmt.Fprintf(t, "\nposting\t%s\n", p.Part)
+			writeFields(t, p)
+		}
 	}
 	return errors.Join(t.Flush(), writeLookLinks(w, l, limit))
 }

@@ -16,6 +16,8 @@ const maxSteps = 600_000
 type syntax interface {
 	// item returns the types of the item that starts at an element. ok is false if none starts there.
 	item(n *html.Node) (types []any, ok bool)
+	// id returns what identifies the item that starts at an element: a URL, a fragment of the page's, or "".
+	id(n *html.Node) string
 	// properties returns the short names of the properties that have the element as their value.
 	properties(n *html.Node) []string
 	// references returns other elements that belong to the item at n.
@@ -48,6 +50,9 @@ func (w *walker) walk(n *html.Node, in object, depth int) {
 		names := w.properties(n)
 		if isItem {
 			next = object{"@type": types}
+			if id := w.id(n); id != "" {
+				next["@id"] = id
+			}
 			if in == nil || len(names) == 0 {
 				w.roots = append(w.roots, next)
 			}

@@ -92,7 +92,9 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 		return nil, err
 	}
 	p.Job = v.Job
-	p.Job.URL = known.url
+	if p.Job.Part == "" {
+		p.Job.URL = known.url
+	}
 	return p, nil
 }
 
@@ -117,7 +119,9 @@ func (b *Buckets) version(number uint64, version int) (*Version, error) {
 	if v.Job, err = decodePosting(plain); err != nil {
 		return nil, fmt.Errorf("version %d: %w", version, err)
 	}
-	v.Job.URL = kept.url
+	if v.Job.Part == "" {
+		v.Job.URL = kept.url
+	}
 	return v, nil
 }
 

@@ -69,9 +69,8 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		c.tally.countRefusal(reason.Failed)
 		o = lost
 	case r.Outcome == store.Stored:
-		c.tally.countPage(p.Relevant)
-		c.tally.kept.Add(-int64(r.Replaced))
-		unclaimed = r.Replaced
+		c.tally.countKept(p, r)
+		unclaimed = len(r.Replaced)
 		c.countPostings(p.Postings, r.Postings)
 	default:
 		c.tally.countReason(reason.CanonicalKept)

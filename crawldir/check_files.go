@@ -14,7 +14,6 @@ import (
 	"gannet/internal/wholefile"
 	"gannet/ranker"
 	"gannet/store"
-	"gannet/topic"
 )
 
 // checkFrontier checks the frontier. It has to be there if the crawl has pages.
@@ -68,7 +67,7 @@ func (c *checkup) remover(name string) func() error {
 
 // checkTopic checks the topic of a crawl that has begun.
 func (c *checkup) checkTopic() error {
-	_, err := topic.Load(c.path(TopicFile))
+	_, err := loadHeldTopic(c.dir)
 	if !c.begun && missing(err) {
 		return nil
 	}

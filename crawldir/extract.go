@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gannet/crawler"
+	"gannet/job"
 	"gannet/job/extract"
 	"gannet/store"
 	"gannet/store/postings"
@@ -45,7 +47,11 @@ func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int,
 		return e, err
 	}
 	begin(int(before.Pages))
-	readings, err := readAgain(ctx, db, jobs, workers, result)
+	known, err := knownParts(db)
+	if err != nil {
+		return e, err
+	}
+	readings, err := readAgain(ctx, db, jobs, known, workers, result)
 	if err != nil {
 		return e, err
 	}
@@ -60,23 +66,48 @@ func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int,
 	}, err
 }
 
-// readAgain extracts from all pages that are kept.
-func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, workers int, result func(extract.Result)) ([]store.Reading, error) {
-	var readings []store.Reading
+// knownParts returns the parts of pages that postings were found in, by the pages' URLs.
+func knownParts(db *store.DB) (map[string][]string, error) {
+	known := make(map[string][]string)
+	err := db.Postings().Find(postings.Query{All: true, Brief: true}, func(p *postings.Posting) error {
+		if page, part, ok := strings.Cut(p.URL, "#"); ok {
+			known[page] = append(known[page], part)
+		}
+		return nil
+	})
+	return known, err
+}
+
+// readAgain extracts from all pages that are kept. known are the parts in which postings were found before.
+func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, known map[string][]string, workers int, result func(extract.Result)) (readings []store.Reading, err error) {
+	var pages []uint64
 	if err := db.Select(store.Selection{}, func(p *store.Page) error {
-		readings = append(readings, store.Reading{Page: p.Seq})
+		pages = append(pages, p.Seq)
 		return nil
 	}); err != nil {
 		return nil, err
 	}
 	next := 0 // results come in the order of the pages
-	err := jobs.Extract.Run(ctx, workers, KeptPages(db), func(r extract.Result) error {
+	err = jobs.Extract.Run(ctx, workers, KeptPages(db), func(r extract.Result) error {
 		result(r)
-		readings[next].Posting = jobs.Prepare(r.Posting)
+		readings = append(readings, readingsOf(pages[next], r.Postings, known[r.URL], jobs)...)
 		next++
 		return nil
 	})
 	return readings, err
+}
+
+// readingsOf returns what a page shows: first that a part shows nothing any more, then each posting.
+func readingsOf(page uint64, found []*job.Posting, known []string, jobs *crawler.Jobs) (readings []store.Reading) {
+	for _, part := range append([]string{""}, known...) {
+		if !slices.ContainsFunc(found, func(p *job.Posting) bool { return p.Part == part }) {
+			readings = append(readings, store.Reading{Page: page, Part: part})
+		}
+	}
+	for _, p := range found {
+		readings = append(readings, store.Reading{Page: page, Part: p.Part, Posting: jobs.Prepare(p)})
+	}
+	return readings
 }
 
 // KeptPages returns the pages of a store as an Extractor reads them.

@@ -34,7 +34,8 @@ type Look struct {
 	Language    string               `json:"language,omitempty"` // ISO 639-1
 	Kind        string               `json:"kind,omitempty"`     // posting, list of postings, or neither
 	Posting     *job.Posting         `json:"posting,omitempty"`
-	Links       []crawler.RankedLink `json:"links,omitempty"` // best first
+	More        []*job.Posting       `json:"more_postings,omitempty"` // if the page shows several
+	Links       []crawler.RankedLink `json:"links,omitempty"`         // best first
 
 	Topic    *topic.Topic `json:"-"` // with the classifier that judged the page
 	Strategy string       `json:"strategy"`
@@ -59,7 +60,7 @@ func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	case len(t.Seeds) > 0:
 		v.look.LearnedFrom = "the seeds and keywords"
 	default:
-		v.look.LearnedFrom = "the keywords alone, which is unsure without seeds"
+		v.look.LearnedFrom = "the keywords alone, so that the verdict is little more than a guess"
 	}
 	err = errors.Join(v.fetch(ctx), c.Close())
 	if err == nil && v.page != nil {

@@ -106,8 +106,11 @@ func (v *looker) read() error {
 	if err != nil {
 		return err
 	}
-	kind, posting := extractor.Page(p, v.c.clock.Now())
-	l.Kind, l.Posting, l.Language = kindNames[kind], posting, extractor.Language(p)
+	kind, found := extractor.Page(p, v.c.clock.Now())
+	l.Kind, l.Language = kindNames[kind], extractor.Language(p)
+	if len(found) > 0 {
+		l.Posting, l.More = found[0], found[1:]
+	}
 	p.NoFollow = p.NoFollow || v.response.NoFollow
 	l.Links = crawler.RankSeedLinks(v.strategy, v.c.scope, v.forbidden, p, l.Probability)
 	return nil

@@ -96,7 +96,7 @@ func (r *Reader) DB() (*store.DB, error) {
 }
 
 // Topic reads the topic of the crawl.
-func (r *Reader) Topic() (*topic.Topic, error) { return topic.Load(filepath.Join(r.Dir, TopicFile)) }
+func (r *Reader) Topic() (*topic.Topic, error) { return loadHeldTopic(r.Dir) }
 
 // Close closes the store.
 func (r *Reader) Close() error { return r.close() }

@@ -10,7 +10,6 @@ import (
 	"gannet/internal/wholefile"
 	"gannet/ranker"
 	"gannet/store"
-	"gannet/topic"
 )
 
 // Salvage writes what can still be read of a crawl into a new directory, where Open resumes the crawl. The old
@@ -41,7 +40,7 @@ func Salvage(dir, to string) (*store.Salvaged, error) {
 // salvageFiles writes topic and model into the new directory: the store's copies, or the old files if they can be read.
 func salvageFiles(db *store.DB, dir, to string) error {
 	readable := map[string]func([]byte) error{
-		TopicFile: func([]byte) error { _, err := topic.Load(filepath.Join(dir, TopicFile)); return err },
+		TopicFile: func([]byte) error { _, err := loadHeldTopic(dir); return err },
 		ModelFile: func(data []byte) error { return addModel(new(ranker.Needs), data) },
 	}
 	for name, check := range readable {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -55,12 +56,12 @@ func (c *Crawl) openTopic(ctx context.Context) (*topic.Topic, error) {
 	if err := putBack(c.store, c.dir, TopicFile); err != nil {
 		return nil, err
 	}
-	held, err := topic.Load(c.path(TopicFile))
+	held, err := loadHeldTopic(c.dir)
 	switch {
 	case err == nil && held.Name != asked.Name:
 		return nil, optionErrorf("%s %w: %q, not %q", c.dir, ErrOtherTopic, held.Name, asked.Name)
 	case err == nil && !sameKeywords(c.o.Keywords, asked.Keywords, held.Keywords):
-		return nil, optionErrorf("%s %w: %s, not %s", c.dir, ErrOtherKeywords, strings.Join(held.Keywords, ", "), strings.Join(asked.Keywords, ", "))
+		return nil, optionErrorf("%s %w: %s, not %s", c.dir, ErrOtherKeywords, fewOf(held.Keywords), fewOf(c.o.Keywords))
 	case err == nil:
 		if otherClassifier(asked, held) {
 			c.log.Warn("the topic has changed since the crawl began, which goes on with the topic that it began with", "topic", held.Name)
@@ -71,6 +72,17 @@ func (c *Crawl) openTopic(ctx context.Context) (*topic.Topic, error) {
 		return nil, &FileError{c.dir, err}
 	}
 	return c.beginTopic(ctx)
+}
+
+// loadHeldTopic loads the topic of the crawl in a directory. Every crawl wrote it with a classifier, so that a file without one
+// is damaged.
+func loadHeldTopic(dir string) (*topic.Topic, error) {
+	path := filepath.Join(dir, TopicFile)
+	t, err := topic.Load(path)
+	if err == nil && t.Classifier == nil {
+		return nil, fmt.Errorf("%s: the classifier is missing", path)
+	}
+	return t, err
 }
 
 // sameKeywords reports whether the keywords that the user gave are those of a crawl. Given ones are new if the crawl has not
@@ -88,6 +100,15 @@ func sameKeywords(given, asked, held []string) bool {
 		return true
 	}
 	return !slices.ContainsFunc(held, func(word string) bool { return !has(given, word) })
+}
+
+// fewOf joins the first of some words, and says how many there are if these are not all.
+func fewOf(words []string) string {
+	const first = 8
+	if len(words) <= first {
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprintf("%s … (%d in all)", strings.Join(words[:first], ", "), len(words))
 }
 
 // otherClassifier reports whether both topics have a classifier, and not the same.

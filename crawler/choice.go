@@ -11,9 +11,12 @@ type choice struct {
 	priority float32 // what the strategy gave the link at that moment
 	queued   float32 // its priority in the frontier, which may be older
 	trail    replayTrail
-	link     string                 // that led here by redirects or as a canonical URL; "" if the page's own did
-	terms    []ranker.Reason        // of priority, if the strategy is a Learner that knew the link
-	later    func() []ranker.Reason // makes terms; nil if they are made
+	// grandparent is what the page's links had as the topic probability of the page before its source page. A renewal may
+	// have changed that since the page's own link was found.
+	grandparent float32
+	link        string                 // that led here by redirects or as a canonical URL; "" if the page's own did
+	terms       []ranker.Reason        // of priority, if the strategy is a Learner that knew the link
+	later       func() []ranker.Reason // makes terms; nil if they are made
 }
 
 // replayTrail is what of a page's trail its links need when they are ranked again.
@@ -28,11 +31,12 @@ func (v *visit) choose() {
 	}
 	v.choice = &choice{
 		priority: v.lease.Priority, queued: v.lease.Priority,
-		trail: replayTrail{v.trail.inherited, v.trail.parent, v.trail.grandparent},
+		trail: replayTrail{v.trail.inherited, v.trail.parent, v.trail.grandparent}, grandparent: v.trail.grandparent,
 	}
 	origin, err := decodeChoice(v.trail.origin)
 	if err == nil {
 		v.choice.priority, v.choice.link, v.choice.terms = origin.priority, origin.link, origin.terms
+		v.choice.trail = origin.trail
 	}
 	learner := v.learner()
 	if learner == nil {
@@ -41,6 +45,14 @@ func (v *visit) choose() {
 	if priority, later, ok := learner.ReasonsOf(v.lease.URL); ok {
 		v.choice.priority, v.choice.later = priority, later
 	}
+}
+
+// encodeWith encodes the choice of a page whose links had this grandparent when they were ranked.
+func (c *choice) encodeWith(grandparent float32) []byte {
+	if c != nil {
+		c.grandparent = grandparent
+	}
+	return c.encode()
 }
 
 // ofSuccessor encodes the choice for the link that a link led to.

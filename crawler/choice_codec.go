@@ -18,6 +18,7 @@ const (
 	choiceQueued = 1 << iota // queued is another priority
 	choiceLink               // a link follows
 	choiceTerms              // terms follow
+	choiceJudged             // grandparent is another than that of the trail
 )
 
 // Bits of a term's first number. The number of its name is above them.
@@ -37,10 +38,14 @@ func (c *choice) encode() []byte {
 	if c.later != nil {
 		c.terms, c.later = c.later(), nil
 	}
-	flags := flagIf(c.queued != c.priority, choiceQueued) | flagIf(c.link != "", choiceLink) | flagIf(c.terms != nil, choiceTerms)
+	flags := flagIf(c.queued != c.priority, choiceQueued) | flagIf(c.link != "", choiceLink) | flagIf(c.terms != nil, choiceTerms) |
+		flagIf(c.grandparent != c.trail.grandparent, choiceJudged)
 	b := appendFloats([]byte{flags}, c.priority, c.trail.inherited, c.trail.parent, c.trail.grandparent)
 	if flags&choiceQueued != 0 {
 		b = appendFloats(b, c.queued)
+	}
+	if flags&choiceJudged != 0 {
+		b = appendFloats(b, c.grandparent)
 	}
 	if flags&choiceLink != 0 {
 		b = append(binary.AppendUvarint(b, uint64(len(c.link))), c.link...)
@@ -177,9 +182,12 @@ func decodeChoice(value []byte) (*choice, error) {
 	r := choiceReader{rest: value}
 	flags := r.take(1)[0]
 	c := &choice{priority: r.float(), trail: replayTrail{r.float(), r.float(), r.float()}}
-	c.queued = c.priority
+	c.queued, c.grandparent = c.priority, c.trail.grandparent
 	if flags&choiceQueued != 0 {
 		c.queued = r.float()
+	}
+	if flags&choiceJudged != 0 {
+		c.grandparent = r.float()
 	}
 	if flags&choiceLink != 0 {
 		c.link = r.string()

@@ -31,6 +31,7 @@ type Explanation struct {
 	Reasons   []ranker.Reason // they add up to Priority, except for what a Learner learned after it ranked the link
 	Missing   string          // a page on the way that is not kept; Reasons lack what came of it, or are nil
 	Forgotten bool            // the Learner had forgotten the link, so that its priority stayed what it was
+	Unknown   bool            // what the terms were made of was not kept, so that they are not known
 }
 
 // SourcePage is a page with a link.

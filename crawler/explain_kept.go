@@ -41,6 +41,7 @@ func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explan
 		w.Forgotten = c.terms == nil
 	} else {
 		w.rankAgain(strategy)
+		w.Unknown = w.Reasons == nil
 	}
 	return &w.Explanation, nil
 }
@@ -97,7 +98,8 @@ func (w *keptExplaining) standIn() *ReplayedPage {
 		Page: page, Followed: []bool{true}, Depth: w.Kept.Depth - 1,
 		Probability: float64(w.choice.trail.parent), Parent: float64(w.choice.trail.grandparent),
 	}
-	if via, _, err := w.history.db.Lookup(w.Kept.Via); err == nil { // left out for its canonical page
+	via, _, err := w.history.db.Lookup(w.Kept.Via)
+	if err == nil && float32(via.Score) == w.choice.trail.parent { // left out for its canonical page
 		src.Probability = via.Score
 	}
 	return &ReplayedPage{Source: src}
@@ -121,16 +123,21 @@ func (w *keptExplaining) linkOn(src *ranker.Source) (at int) {
 	return at
 }
 
-// replayTrail completes the source page with its own trail, which its choice has. The trail of a page that an earlier
-// version kept is followed from page to page.
+// replayTrail completes the source page with its own trail, as it was when the page's links were ranked. The choices of link
+// and page have it. The trail of a page that an earlier version kept is followed from page to page.
 func (w *keptExplaining) replayTrail() error {
 	page := w.source
 	c, err := decodeChoice(page.Kept.Choice)
-	if err != nil || page.Kept.Via == "" {
+	if page.Kept.Via == "" {
 		return w.history.complete(page)
 	}
+	if err != nil {
+		err = w.history.complete(page)
+		page.Source.Parent = float64(w.choice.trail.grandparent)
+		return err
+	}
 	t := trail{
-		depth: uint16(page.Kept.Depth), inherited: c.trail.inherited, parent: c.trail.parent, grandparent: c.trail.grandparent,
+		depth: uint16(page.Kept.Depth), inherited: c.trail.inherited, parent: w.choice.trail.grandparent, grandparent: c.grandparent,
 	}
 	followed := page.Source.Followed
 	page.Source = t.sourceOf(page.Source.Page, page.Kept.Score)
@@ -144,8 +151,8 @@ func (w *keptExplaining) isPriority(p float32) bool {
 	return p == w.Priority || w.rejudged && math.Abs(float64(p-w.Priority)) <= leastDigits*max(1, math.Abs(float64(p)))
 }
 
-// rankAgain makes the terms of a strategy that does not learn. Terms that do not give the priority again are none: they
-// lack what a missing page said.
+// rankAgain makes the terms of a strategy that does not learn. Terms that do not give the priority again are none. They lack
+// what a missing page said, or what an earlier version did not keep.
 func (w *keptExplaining) rankAgain(strategy ranker.Strategy) {
 	src := w.source.Source
 	scores := make([]ranker.Score, len(src.Page.Links))

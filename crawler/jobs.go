@@ -19,17 +19,17 @@ type Jobs struct {
 	Dedup   *dedup.Deduper
 }
 
-// find returns the posting on a page, nil if there is none.
-func (j *Jobs) find(page *features.Page, now time.Time) *postings.Found {
+// find returns the postings on a page.
+func (j *Jobs) find(page *features.Page, now time.Time) (list []*postings.Found) {
 	_, found := j.Extract.Page(page, now)
-	return j.Prepare(found)
+	for _, p := range found {
+		list = append(list, j.Prepare(p))
+	}
+	return list
 }
 
-// Prepare readies a posting for the store. nil stays nil.
+// Prepare readies a posting for the store.
 func (j *Jobs) Prepare(found *job.Posting) *postings.Found {
-	if found == nil {
-		return nil
-	}
 	return &postings.Found{Job: found, Profile: j.Dedup.Prepare(found)}
 }
 

@@ -9,6 +9,7 @@ import (
 	"gannet/job/extract"
 	"gannet/models/shipped"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // otherVersion is a profile that this version cannot read.
@@ -36,7 +37,7 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 	baker, driver := first.Prepare(ad("one", "Night baker", bread)), first.Prepare(ad("two", "Van driver", van))
 	driver.Profile = otherVersion{}
 	if _, err := db.Put([]*store.Page{
-		{URL: "http://one.test/a", Status: 200, Posting: baker}, {URL: "http://two.test/a", Status: 200, Posting: driver},
+		{URL: "http://one.test/a", Status: 200, Postings: []*postings.Found{baker}}, {URL: "http://two.test/a", Status: 200, Postings: []*postings.Found{driver}},
 	}); err != nil {
 		t.Fatal(err)
 	}

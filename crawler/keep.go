@@ -49,7 +49,7 @@ func (v *visit) storePage(canonical string) *store.Page {
 		URL: v.lease.URL, Canonical: canonical, Via: v.trail.via, ViaAnchor: strings.ToValidUTF8(v.trail.anchor, ""),
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: v.clock.Now(),
 		Score: v.probability, Relevant: v.relevant, Depth: int(v.trail.depth), Links: fingerprints(v.page.Links),
-		Choice: v.choice.encode(), Record: resp.Record,
+		Choice: v.choice.encodeWith(v.trail.grandparent), Record: resp.Record,
 	}
 }
 
@@ -57,7 +57,7 @@ func (v *visit) storePage(canonical string) *store.Page {
 func (v *visit) handToKeeper() {
 	c, lease, p := v.Crawl, v.lease, v.toKeep
 	if c.jobs != nil {
-		p.Posting = c.jobs.find(v.page, p.Fetched)
+		p.Postings = c.jobs.find(v.page, p.Fetched)
 	}
 	c.keeper.Keep(p, func(r store.Result, err error) { c.keeperAnswered(lease, p, r, err) })
 }
@@ -72,10 +72,9 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		c.tally.countRefusal(reason.Failed)
 		o = lost
 	case r.Outcome == store.Stored:
-		c.tally.countPage(p.Relevant)
-		c.tally.kept.Add(-int64(r.Replaced))
-		unclaimed = r.Replaced
-		c.countPosting(p.Posting, r.Posting)
+		c.tally.countKept(p, r)
+		unclaimed = len(r.Replaced)
+		c.countPostings(p.Postings, r.Postings)
 	default:
 		c.tally.countReason(reason.CanonicalKept)
 		c.tally.countRefusal(reason.CanonicalKept)
@@ -84,14 +83,13 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 	c.activity.keptPage(unclaimed)
 }
 
-// countPosting counts the posting of a kept page, and updates the Deduper.
-func (c *Crawl) countPosting(p *postings.Found, r postings.Result) {
-	if c.jobs == nil || p == nil {
-		return
-	}
-	c.tally.countPosting(r)
-	if err := c.jobs.kept(p, r); err != nil {
-		c.activity.fail(err)
+// countPostings counts the postings of a kept page, and updates the Deduper.
+func (c *Crawl) countPostings(found []*postings.Found, became []postings.Result) {
+	for i, r := range became {
+		c.tally.countPosting(r)
+		if err := c.jobs.kept(found[i], r); err != nil {
+			c.activity.fail(err)
+		}
 	}
 }
 

@@ -16,9 +16,10 @@ func (d *Deduper) CountSites(batch []*Profile) {
 }
 
 // BatchOrder returns in which order to decide the postings of a batch, so that the first of a cluster is its original.
-// They are ordered by publisher; then the earliest come first and those without a date last; then the most complete;
-// then the longest texts. Equal ones are ordered by their contents. So the result does not depend on the order of the
-// batch, except for copies that are equal in all that is compared.
+// They are ordered by publisher; then the earliest come first; then the most complete; then the longest texts. Equal ones
+// are ordered by their contents. So the result does not depend on the order of the batch, except for copies that are equal
+// in all that is compared. Postings without a date come last, in the order of the batch, because nothing else says
+// which is the earlier.
 func (d *Deduper) BatchOrder(batch []*Profile) []int {
 	type entry struct {
 		position  int
@@ -31,8 +32,11 @@ func (d *Deduper) BatchOrder(batch []*Profile) []int {
 	}
 	slices.SortStableFunc(entries, func(a, b entry) int {
 		x, y := a.profile, b.profile
-		if c := cmp.Or(
-			cmp.Compare(a.publisher, b.publisher), cmp.Compare(uint32(x.Posted-1), uint32(y.Posted-1)),
+		c := cmp.Or(cmp.Compare(a.publisher, b.publisher), cmp.Compare(uint32(x.Posted-1), uint32(y.Posted-1)))
+		if c != 0 || x.Posted == 0 {
+			return c
+		}
+		if c = cmp.Or(
 			cmp.Compare(y.FieldCount, x.FieldCount), cmp.Compare(y.Sketch.Shingles, x.Sketch.Shingles),
 		); c != 0 {
 			return c

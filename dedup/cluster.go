@@ -1,9 +1,20 @@
 package dedup
 
-// cluster is the postings of one job. New postings are compared with two of its members.
+// cluster is the postings of one job. New postings are compared with the original, and if need be with the newest member
+// and with some that share keys.
 type cluster struct {
 	id               uint64
 	original, newest member
+	united           *cluster // the cluster that this one is a part of now; nil if it is one of its own
+	formerOriginals  []uint64 // of the clusters that became a part of this one
+}
+
+// root returns the cluster that a cluster is a part of. nil has none.
+func (c *cluster) root() *cluster {
+	for c != nil && c.united != nil {
+		c = c.united
+	}
+	return c
 }
 
 // member is a posting of a cluster.
@@ -15,7 +26,7 @@ type member struct {
 
 // Limits of resemblance, as shares of equal shingles.
 const (
-	// minContained is the least share of a text that must be in the original before the newest member is asked.
+	// minContained is the least share of a text that must be in the original before other members are asked.
 	minContained = 0.2
 	// minKnown is the resemblance from which on a text is known. Its shingles are not counted again, because they say
 	// nothing new about what an employer or site repeats.
@@ -30,7 +41,7 @@ func (d *Deduper) newMember(number uint64, p *Profile) member {
 	return member{number: number, publisher: d.sites.publisher(p), claimed: p.Publisher}
 }
 
-// addMember adds a posting to a cluster, which may be new, and drops profiles that nothing is compared with any more.
+// addMember adds a posting to a cluster, which may be new.
 func (d *Deduper) addMember(m member, clusterID uint64, original bool) *cluster {
 	c := d.clusters[clusterID]
 	if c == nil {
@@ -38,15 +49,9 @@ func (d *Deduper) addMember(m member, clusterID uint64, original bool) *cluster 
 		d.clusters[clusterID] = c
 		return c
 	}
-	before := *c
 	c.newest = m
 	if original {
 		c.original = m
-	}
-	for _, old := range [...]uint64{before.original.number, before.newest.number} {
-		if old != c.original.number && old != c.newest.number {
-			d.profiles.drop(old)
-		}
 	}
 	return c
 }
@@ -61,14 +66,14 @@ func (d *Deduper) recordMember(number uint64, c *cluster, p *Profile) {
 // UpdateProfile replaces the profile of a posting that has a new version. The posting stays in its cluster and in the
 // index under its first keys.
 func (d *Deduper) UpdateProfile(number uint64, p *Profile) {
-	c := d.clusterOf[number]
+	c := d.clusterOf[number].root()
 	if c == nil {
 		return
 	}
+	d.profiles.put(number, p)
 	for _, m := range [...]*member{&c.original, &c.newest} {
 		if m.number == number {
 			m.claimed = p.Publisher
-			d.profiles.put(number, p)
 		}
 	}
 }

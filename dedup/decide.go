@@ -19,8 +19,9 @@ const New = "new"
 // joins the cluster that it fits best, or opens its own.
 //
 // A posting fits a cluster if it is judged the same job as the original. It also fits if it is judged the same job as
-// the newest member, but then it must share text with the original (minContained). So clusters do not chain: no posting
-// joins by its likeness to a member in the middle, and two clusters never become one.
+// the newest member or one that shares keys, but then it must share text with the original (minContained). So clusters do
+// not chain: no posting joins by its likeness to a member in the middle alone. Two clusters become one only with
+// Options.Unite.
 //
 // The original is the posting of the best publisher: employer before agency, board and aggregator. Only a posting of a
 // better publisher replaces it, because others refer to it. A batch is sorted first, so that of equal publishers the
@@ -35,8 +36,17 @@ func (d *Deduper) Decide(number uint64, p *Profile) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	best := d.bestMatch(p, found.candidates)
+	best, err := d.bestMatch(p, found.candidates)
+	if err != nil {
+		return Decision{}, err
+	}
 	if best.verdict.Label == verdict.Same {
+		if d.o.Unite {
+			best.cluster, err = d.uniteFitting(best.cluster)
+			if err != nil {
+				return Decision{}, err
+			}
+		}
 		return d.joinCluster(number, p, &found, &best)
 	}
 	return d.openCluster(number, p, &found, &best)

@@ -20,7 +20,7 @@ type Options struct {
 	Index index.Index
 
 	// LoadProfile returns the profile of a posting that Commit has covered. If it is set, the Deduper caches recent
-	// profiles and loads the others. If it is nil, all profiles that others are compared with stay in memory.
+	// profiles and loads the others. If it is nil, all profiles stay in memory.
 	LoadProfile func(number uint64) (*Profile, error)
 
 	// Layout of the bands by which similar texts are found.
@@ -30,17 +30,29 @@ type Options struct {
 	// advertisement has two to five copies. A form with thousands resembles too many others to be told apart by more.
 	MaxClusters int
 
+	// MaxMembers is how many members of a cluster a posting is compared with at most, beside the original and the newest:
+	// those that share most keys.
+	MaxMembers int
+
+	// Unite makes one cluster of two if a posting fits both and their originals are judged the same job. The clusters of
+	// earlier decisions change, so Original must be asked when all is decided. It is for batches, without LoadProfile.
+	Unite bool
+
 	// ShingleCounters is how many counters find the shingles that employers and sites repeat. Each takes 5 bytes.
 	ShingleCounters int
 }
 
 // DefaultOptions returns the defaults. The counters of shingles take 5 MiB.
 func DefaultOptions(model *verdict.Model) Options {
-	return Options{Model: model, Layout: sketch.DefaultLayout, MaxClusters: defaultClusters, ShingleCounters: defaultCounters}
+	return Options{
+		Model: model, Layout: sketch.DefaultLayout, MaxClusters: defaultClusters,
+		MaxMembers: defaultMembers, ShingleCounters: defaultCounters,
+	}
 }
 
 const (
 	defaultClusters = 16
+	defaultMembers  = 3
 	defaultCounters = 1 << 20
 )
 
@@ -51,6 +63,10 @@ func (o *Options) check() error {
 		return errors.New("dedup: Options.Model is missing")
 	case l.Bands < 1 || l.Rows < 1 || l.Bands*l.Rows > sketch.Size:
 		return fmt.Errorf("dedup: %d bands of %d slots: a sketch has %d", l.Bands, l.Rows, sketch.Size)
+	case o.Unite && o.LoadProfile != nil:
+		return errors.New("dedup: Options.Unite and Options.LoadProfile: clusters that are kept already cannot be united")
+	case o.MaxMembers < 0 || o.MaxMembers > maxMembers:
+		return fmt.Errorf("dedup: Options.MaxMembers is %d, and is 0 to %d", o.MaxMembers, maxMembers)
 	case o.MaxClusters < 1 || o.ShingleCounters < 1:
 		return fmt.Errorf("dedup: %d clusters, %d counters: both must be above 0", o.MaxClusters, o.ShingleCounters)
 	}
@@ -75,6 +91,8 @@ type Deduper struct {
 	// Buffers that lookUp reuses.
 	keyBuffer       []uint64
 	candidateBuffer []candidate
+
+	fitting []*cluster // those that the posting of the latest bestMatch fits
 }
 
 // NewDeduper makes a Deduper. The error is ErrStale if the state of a DurableIndex cannot be read.
@@ -116,7 +134,7 @@ func (d *Deduper) Prepare(p *job.Posting) *Profile {
 
 // Original returns the original of a posting's cluster, and the cluster. Both are 0 if the posting is not known.
 func (d *Deduper) Original(number uint64) (original, clusterID uint64) {
-	c := d.clusterOf[number]
+	c := d.clusterOf[number].root()
 	if c == nil {
 		return 0, 0
 	}

@@ -122,12 +122,24 @@ func TestOriginalIsReplacedByABetterSourceAlone(t *testing.T) {
 	}
 }
 
-// TestClustersDoNotChain turns a text into another in steps, each a copy of the one before. Members are compared with
-// the original and the newest, which must not lead from one job to another.
+// TestClustersDoNotChain turns a text into another in steps, each a copy of the one before. Members beside the original are
+// compared as well, which must not lead from one job to another.
 func TestClustersDoNotChain(t *testing.T) {
+	for _, unite := range []bool{false, true} {
+		o := dedup.DefaultOptions(shippedModel(t))
+		o.Unite = unite
+		d, err := dedup.NewDeduper(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stepFromTextToText(t, d)
+	}
+}
+
+func stepFromTextToText(t *testing.T, d *dedup.Deduper) {
+	t.Helper()
 	s := samples[0]
 	from, to := strings.SplitAfter(s.text, ". "), strings.SplitAfter(s.other, ". ")
-	d := newDeduper(t)
 	var last dedup.Decision
 	for i := 0; i <= len(from); i++ {
 		p := s.posting()

@@ -6,6 +6,19 @@ import "gannet/dedup/verdict"
 type candidate struct {
 	cluster          *cluster
 	original, newest *Profile
+	sharing          [maxMembers]uint64 // other members that share keys with the posting, those that share most first
+	sharingCount     int
+}
+
+// maxMembers is the greatest Options.MaxMembers.
+const maxMembers = 8
+
+// addSharing notes a member that shares keys, unless it is compared anyway. There are at most limit of them.
+func (c *candidate) addSharing(number uint64, limit int) {
+	if c.sharingCount < limit && number != c.cluster.original.number && number != c.cluster.newest.number {
+		c.sharing[c.sharingCount] = number
+		c.sharingCount++
+	}
 }
 
 // lookup is what the index knows about a posting. Its slices are valid until the next call of lookUp.
@@ -45,18 +58,27 @@ func (d *Deduper) findClusters(keys []uint64, splitKey uint64) ([]candidate, err
 	const perCluster = 4 // postings of one cluster that the index is likely to return
 	d.candidateBuffer = d.candidateBuffer[:0]
 	err := d.o.Index.Candidates(keys, splitKey, d.o.MaxClusters*perCluster, func(number uint64) {
-		c := d.clusterOf[number]
-		if c == nil || len(d.candidateBuffer) == d.o.MaxClusters {
-			return
+		if c := d.candidateOf(number); c != nil {
+			c.addSharing(number, d.o.MaxMembers)
 		}
-		for i := range d.candidateBuffer {
-			if d.candidateBuffer[i].cluster == c {
-				return
-			}
-		}
-		d.candidateBuffer = append(d.candidateBuffer, candidate{cluster: c})
 	})
 	return d.candidateBuffer, err
+}
+
+// candidateOf returns the candidate for the cluster of a posting. It returns nil if the posting has no cluster, or if there
+// are too many candidates.
+func (d *Deduper) candidateOf(number uint64) *candidate {
+	c := d.clusterOf[number].root()
+	for i := range d.candidateBuffer {
+		if d.candidateBuffer[i].cluster == c {
+			return &d.candidateBuffer[i]
+		}
+	}
+	if c == nil || len(d.candidateBuffer) == d.o.MaxClusters {
+		return nil
+	}
+	d.candidateBuffer = append(d.candidateBuffer, candidate{cluster: c})
+	return &d.candidateBuffer[len(d.candidateBuffer)-1]
 }
 
 // match is the member of a cluster that a posting resembles most, and the verdict on the two. Without a cluster the
@@ -71,14 +93,21 @@ type match struct {
 
 // bestMatch compares a posting with all candidates. The best match has the best verdict and, of equal verdicts, the
 // highest probability. Of equal matches the first is taken, because it shares most keys.
-func (d *Deduper) bestMatch(p *Profile, candidates []candidate) (best match) {
+func (d *Deduper) bestMatch(p *Profile, candidates []candidate) (best match, err error) {
+	d.fitting = d.fitting[:0]
 	for i := range candidates {
-		m := d.compare(p, &candidates[i])
+		m, err := d.compare(p, &candidates[i])
+		if err != nil {
+			return match{}, err
+		}
+		if m.verdict.Label == verdict.Same {
+			d.fitting = append(d.fitting, m.cluster)
+		}
 		if best.cluster == nil || m.isBetterThan(&best) {
 			best = m
 		}
 	}
-	return best
+	return best, nil
 }
 
 func (m *match) isBetterThan(o *match) bool {
@@ -93,19 +122,30 @@ func (m *match) probability() float64 {
 	return m.verdict.SameText
 }
 
-// compare judges a posting against the original of a candidate, and against the newest member if the original is
-// another job that still shares text with the posting.
-func (d *Deduper) compare(p *Profile, c *candidate) match {
+// compare judges a posting against the original of a candidate. If that is another job which still shares text with the
+// posting, the newest member is asked, and then those that share keys.
+func (d *Deduper) compare(p *Profile, c *candidate) (match, error) {
 	withOriginal := d.compareWith(p, c.cluster, c.cluster.original.number, c.original)
 	far := !(withOriginal.evidence[verdict.Contained] >= minContained) // true if it is not a number
-	if withOriginal.verdict.Label != verdict.Different || c.cluster.newest.number == c.cluster.original.number || far {
-		return withOriginal
+	if withOriginal.verdict.Label != verdict.Different || far {
+		return withOriginal, nil
 	}
-	withNewest := d.compareWith(p, c.cluster, c.cluster.newest.number, c.newest)
-	if withNewest.verdict.Label == verdict.Different {
-		return withOriginal
+	if c.cluster.newest.number != c.cluster.original.number {
+		withNewest := d.compareWith(p, c.cluster, c.cluster.newest.number, c.newest)
+		if withNewest.verdict.Label != verdict.Different {
+			return withNewest, nil
+		}
 	}
-	return withNewest
+	for _, number := range c.sharing[:c.sharingCount] {
+		member, err := d.profiles.get(number)
+		if err != nil {
+			return match{}, err
+		}
+		if m := d.compareWith(p, c.cluster, number, member); m.verdict.Label == verdict.Same {
+			return m, nil
+		}
+	}
+	return withOriginal, nil
 }
 
 // compareWith judges a posting against one member of a cluster.

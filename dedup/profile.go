@@ -4,7 +4,8 @@
 //
 // Prepare makes the Profile of a posting, in any goroutine. Decide, in one goroutine, asks the index for the postings
 // with an equal key: a band of the sketch, the posting's number, its URL, or its title, company and location. It judges
-// the posting against the original and the newest member of each of their clusters, and files it.
+// the posting against the original of each of their clusters, against the newest member and those that share keys, and files
+// it.
 package dedup
 
 import (

@@ -49,10 +49,3 @@ func (c *profileCache) put(number uint64, p *Profile) {
 	}
 	c.held[number] = p
 }
-
-// drop removes a profile that nothing is compared with any more.
-func (c *profileCache) drop(number uint64) {
-	if c.load == nil {
-		delete(c.held, number)
-	}
-}

@@ -26,7 +26,18 @@ func (d *Deduper) Restore(number, clusterID uint64, original bool, p *Profile) e
 	}
 	d.sites.countPosting(p, copied)
 	c := d.addMember(d.newMember(number, p), clusterID, original)
-	return d.file(number, c, p, found.keys, found.textKnown)
+	return d.file(number, c, p, found.keysIn(clusterID, p), found.textKnown)
+}
+
+// keysIn returns the keys of a posting of a cluster. A near copy of a member that it was compared with has none of its text.
+func (l *lookup) keysIn(clusterID uint64, p *Profile) []uint64 {
+	for i := range l.candidates {
+		c := &l.candidates[i]
+		if c.cluster.id == clusterID && max(c.original.Sketch.Jaccard(&p.Sketch), c.newest.Sketch.Jaccard(&p.Sketch)) >= minCopied {
+			return l.keys[:l.hashKeys]
+		}
+	}
+	return l.keys
 }
 
 // restoreIndexed files a posting that the DurableIndex has. What was learned from it is in the index's state.

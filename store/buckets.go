@@ -74,7 +74,7 @@ func (b *pageBuckets) HasPage(number uint64) bool { return b.pages.Has(entry.Key
 
 // Resolves implements postings.Pages.
 func (b *pageBuckets) Resolves(url string) bool {
-	_, ok := b.resolve(url)
+	_, ok := b.resolve(postings.PageOf(url))
 	return ok
 }
 

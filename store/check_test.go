@@ -41,7 +41,7 @@ func fullStore(t testing.TB) *DB {
 		j := newJob(fmt.Sprintf("Welder %d", i/2), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))
 		j.ID = fmt.Sprint(i / 2)
 		p := jobPage(fmt.Sprintf("http://h%d.test/%d", i%2, i), i, j)
-		p.Body, p.Links, p.Choice, p.Posting.Profile = []byte("body"), []uint64{uint64(i)}, []byte("why"), profile("record")
+		p.Body, p.Links, p.Choice, p.Postings[0].Profile = []byte("body"), []uint64{uint64(i)}, []byte("why"), profile("record")
 		if i%3 == 0 {
 			p.Canonical = fmt.Sprintf("http://c.test/%d", i)
 		}

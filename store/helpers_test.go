@@ -67,5 +67,5 @@ func newJob(title, company, location, text string) *job.Posting {
 
 // jobPage is a page that was fetched some minutes after start and shows a posting.
 func jobPage(url string, minutes int, j *job.Posting) *Page {
-	return &Page{URL: url, Fetched: start.Add(time.Duration(minutes) * time.Minute), Posting: &postings.Found{Job: j}}
+	return &Page{URL: url, Fetched: start.Add(time.Duration(minutes) * time.Minute), Postings: []*postings.Found{{Job: j}}}
 }

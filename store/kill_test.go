@@ -31,10 +31,10 @@ func killedPage(i int) *Page {
 	p := &Page{URL: url, Body: []byte(strings.Repeat(url+"\n", 300)), Links: []uint64{uint64(i), weburl.Fingerprint(url)}, Relevant: i%2 == 0}
 	p.Fetched = start.Add(time.Duration(i) * time.Second)
 	// On each host two pages in a row show one posting, in two versions; three postings are a cluster.
-	p.Posting = &postings.Found{
+	p.Postings = []*postings.Found{{
 		Job:     &job.Posting{ID: fmt.Sprint(i / 20), Title: fmt.Sprint(i / 20), Description: fmt.Sprint(i)},
 		Profile: profile(url),
-	}
+	}}
 	return p
 }
 

@@ -14,7 +14,7 @@ import (
 // encodedPage is a page as it goes into the file. Its values have their seals' bytes reserved before them.
 type encodedPage struct {
 	page, links, body, choice []byte
-	posting                   *postings.Prepared // nil without one
+	postings                  []*postings.Prepared
 }
 
 // Prepare does the work of storing that needs no transaction: it compresses the body and encodes all else. Workers
@@ -36,10 +36,12 @@ func (p *Page) Prepare() error {
 		body:   z.EncodeAll(p.Body, make([]byte, entry.Header8, entry.Header8+len(p.Body)/3+64)),
 		choice: append(make([]byte, entry.Header8, entry.Header8+len(p.Choice)), p.Choice...),
 	}
-	if p.Posting != nil {
-		if encoded.posting, err = postings.Prepare(p.Posting); err != nil {
+	for _, found := range p.Postings {
+		prepared, err := postings.Prepare(found)
+		if err != nil {
 			return fmt.Errorf("store %s: %w", p.URL, err)
 		}
+		encoded.postings = append(encoded.postings, prepared)
 	}
 	p.encoded = encoded
 	return nil

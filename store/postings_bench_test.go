@@ -47,7 +47,7 @@ func BenchmarkPutPosting(b *testing.B) {
 				for i := range batch {
 					batch[i] = benchPage(r, n)
 					if with {
-						batch[i].Posting = &postings.Found{Job: benchJob(r, z, n), Profile: record}
+						batch[i].Postings = []*postings.Found{{Job: benchJob(r, z, n), Profile: record}}
 					}
 					n++
 					if err := batch[i].Prepare(); err != nil {
@@ -70,7 +70,7 @@ func BenchmarkPreparePosting(b *testing.B) {
 	j := benchJob(r, rand.NewZipf(r, 1.2, 4, 30000), 1)
 	b.ReportAllocs()
 	for b.Loop() {
-		p := Page{URL: "http://a.test/", Posting: &postings.Found{Job: j}}
+		p := Page{URL: "http://a.test/", Postings: []*postings.Found{{Job: j}}}
 		if err := p.Prepare(); err != nil {
 			b.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func BenchmarkFindPostings(b *testing.B) {
 	for n := 0; n < 100_000; {
 		var batch []*Page
 		for range 1000 {
-			p := &Page{URL: fmt.Sprintf("http://h%d.test/%d", r.IntN(500), n), Fetched: start, Posting: &postings.Found{Job: benchJob(r, z, n)}}
+			p := &Page{URL: fmt.Sprintf("http://h%d.test/%d", r.IntN(500), n), Fetched: start, Postings: []*postings.Found{{Job: benchJob(r, z, n)}}}
 			batch = append(batch, p)
 			n++
 		}

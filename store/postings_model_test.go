@@ -49,10 +49,10 @@ func (m *postingModel) put(p *Page, decide func(uint64) job.Decision) Outcome {
 	if heir := m.by(p.URL); outcome == Stored && len(m.pages.aliases) > gone && heir != nil {
 		heir.url = p.URL
 	}
-	if p.Posting == nil {
+	if len(p.Postings) == 0 {
 		return outcome
 	}
-	j := p.Posting.Job
+	j := p.Postings[0].Job
 	old, keys := m.identify(p)
 	switch {
 	case old == nil && outcome == Stored:
@@ -76,7 +76,7 @@ func (m *postingModel) put(p *Page, decide func(uint64) job.Decision) Outcome {
 }
 
 func (m *postingModel) identify(p *Page) (old *modelPosting, keys []string) {
-	j := p.Posting.Job
+	j := p.Postings[0].Job
 	keys = []string{p.URL, cmp.Or(p.Canonical, p.URL)}
 	if old = m.by(p.URL); old == nil {
 		old = m.by(keys[1])
@@ -106,7 +106,7 @@ func (m *postingModel) add(p *Page, decide func(uint64) job.Decision) *modelPost
 }
 
 func (p *modelPosting) show(page *Page) {
-	j := page.Posting.Job
+	j := page.Postings[0].Job
 	p.url, p.title, p.id = page.URL, j.Title, j.ID
 	p.texts = append(p.texts, j.Description)
 }
@@ -171,11 +171,11 @@ func drawPage(t *rapid.T) *Page {
 		p.Canonical = url("canonical")
 	}
 	if rapid.IntRange(0, 3).Draw(t, "shows") > 0 {
-		p.Posting = &postings.Found{Profile: profile("r"), Job: &job.Posting{
+		p.Postings = []*postings.Found{{Profile: profile("r"), Job: &job.Posting{
 			ID:          rapid.SampledFrom([]string{"", "1", "2"}).Draw(t, "id"),
 			Title:       rapid.SampledFrom([]string{"Welder", "Nurse"}).Draw(t, "title"),
 			Description: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "text"),
-		}}
+		}}}
 	}
 	return p
 }

@@ -50,7 +50,7 @@ func TestStoreOfBeforePostings(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if p := jobPage("http://new.test/", 0, newJob("Welder", "Iron", "Oslo", "Weld.")); put(t, db, p)[0].Posting.Status != postings.New {
+	if p := jobPage("http://new.test/", 0, newJob("Welder", "Iron", "Oslo", "Weld.")); put(t, db, p)[0].Postings[0].Status != postings.New {
 		t.Error("a posting could not be put")
 	}
 }

@@ -43,7 +43,8 @@ func (d *DB) Put(pages []*Page) (results []Result, err error) {
 // Reading is what a kept page shows when it is read again.
 type Reading struct {
 	Page    uint64          // the page's sequence number
-	Posting *postings.Found // nil: it shows none
+	Part    string          // which part of the page is read, see job.Posting
+	Posting *postings.Found // nil: that part shows none
 }
 
 // PutPostings replaces the postings of kept pages, in one transaction: all of them or, with an error, none. results[i]
@@ -64,7 +65,7 @@ func (d *DB) PutPostings(readings []Reading) (results []postings.Result, err err
 	results = make([]postings.Result, len(readings))
 	err = d.writeBatch(func(b *batch) error {
 		for i, r := range readings {
-			if results[i], err = b.replacePosting(r.Page, prepared[i]); err != nil {
+			if results[i], err = b.replacePosting(r, prepared[i]); err != nil {
 				return fmt.Errorf("page %d: %w", r.Page, err)
 			}
 		}
@@ -108,29 +109,32 @@ func newBatch(tx *bolt.Tx, decide postings.Decider) (*batch, error) {
 	return b, b.totals.read(b.system.Get([]byte(keyCounters)))
 }
 
-// put stores a page and what it shows of a posting.
+// put stores a page and the postings that it shows.
 func (b *batch) put(p *Page) (r Result, err error) {
 	fp := entry.URLKey(p.URL)
 	repeated := b.index.Get(fp) != nil || b.aliases.Has(fp)
 	if r, err = b.putPage(p, fp); err != nil {
 		return r, err
 	}
-	if r.Replaced > 0 {
+	if len(r.Replaced) > 0 {
 		if err := b.postings.Inherit(p.URL, r.Seq); err != nil {
 			return r, err
 		}
 	}
-	if p.encoded.posting != nil {
-		r.Posting, err = b.postings.Put(sighting(p, r, repeated))
+	r.Postings = make([]postings.Result, len(p.encoded.postings))
+	for i, found := range p.encoded.postings {
+		if r.Postings[i], err = b.postings.Put(sighting(p, found, &r, repeated)); err != nil {
+			return r, err
+		}
 	}
-	return r, err
+	return r, nil
 }
 
 // sighting is what a page shows of a posting once the page itself is dealt with. A page that is left out for its
 // canonical page changes nothing of what that one says.
-func sighting(p *Page, r Result, repeated bool) *postings.Sighting {
+func sighting(p *Page, found *postings.Prepared, r *Result, repeated bool) *postings.Sighting {
 	s := &postings.Sighting{
-		Prepared: p.encoded.posting, URL: p.URL, Canonical: p.Canonical, Time: p.Fetched,
+		Prepared: found, Part: found.Part(), URL: p.URL, Canonical: p.Canonical, Time: p.Fetched,
 		Repeated: repeated, MayAdd: r.Outcome == Stored, MayChange: r.Outcome != Aliased,
 	}
 	if r.Outcome == Stored {
@@ -139,9 +143,9 @@ func sighting(p *Page, r Result, repeated bool) *postings.Sighting {
 	return s
 }
 
-// replacePosting replaces what a kept page shows; posting is nil if that is nothing.
-func (b *batch) replacePosting(page uint64, posting *postings.Prepared) (postings.Result, error) {
-	value := b.pages.Get(entry.Key(page))
+// replacePosting replaces what a part of a kept page shows; posting is nil if that is nothing.
+func (b *batch) replacePosting(r Reading, posting *postings.Prepared) (postings.Result, error) {
+	value := b.pages.Get(entry.Key(r.Page))
 	if value == nil {
 		return postings.Result{}, nil
 	}
@@ -150,7 +154,7 @@ func (b *batch) replacePosting(page uint64, posting *postings.Prepared) (posting
 		return postings.Result{}, err
 	}
 	return b.postings.Replace(&postings.Sighting{
-		Prepared: posting, URL: p.URL, Canonical: p.Canonical, Page: page, Time: p.Fetched, MayAdd: true,
+		Prepared: posting, Part: r.Part, URL: p.URL, Canonical: p.Canonical, Page: r.Page, Time: p.Fetched, MayAdd: true,
 	})
 }
 
@@ -204,51 +208,48 @@ func (b *batch) write(seq, fp []byte, p *encodedPage) error {
 	return b.index.Put(fp, seq)
 }
 
-// takeOutWaiting makes aliases of the pages that wait for the URL, and returns how many they were.
-func (b *batch) takeOutWaiting(url string, fp []byte) (n int, err error) {
+// takeOutWaiting makes aliases of the pages that wait for the URL, and returns them.
+func (b *batch) takeOutWaiting(url string, fp []byte) (replaced []Replaced, err error) {
 	var waiting [][]byte
 	c := b.canonicals.Cursor()
 	for k, _ := c.Seek(fp); bytes.HasPrefix(k, fp); k, _ = c.Next() {
 		waiting = append(waiting, bytes.Clone(k))
 	}
 	for _, k := range waiting {
-		done, err := b.makeAlias(k[8:], url)
+		p, err := b.makeAlias(k[8:], url)
 		if err != nil {
-			return n, err
+			return replaced, err
 		}
-		if done {
-			n++
+		if p != nil {
+			replaced = append(replaced, Replaced{entry.Number(k[8:]), p.Relevant})
 		}
 		if err := b.canonicals.Delete(k); err != nil {
-			return n, err
+			return replaced, err
 		}
 	}
-	return n, nil
+	return replaced, nil
 }
 
-// makeAlias takes a page out for its canonical page. done is false if the page names another one, whose URL has the
-// same fingerprint.
-func (b *batch) makeAlias(seq []byte, canonical string) (done bool, err error) {
+// makeAlias takes a page out for its canonical page and returns it. It returns nil if the page names another one, whose URL
+// has the same fingerprint.
+func (b *batch) makeAlias(seq []byte, canonical string) (*Page, error) {
 	value := bytes.Clone(b.pages.Get(seq))
 	p, size, err := decodePage(value)
-	if err != nil {
-		return false, err
-	}
-	if p.Canonical != canonical {
-		return false, nil
+	if err != nil || p.Canonical != canonical {
+		return nil, err
 	}
 	fp := entry.URLKey(p.URL)
 	b.count(p, int64(size), -1)
 	if err := b.aliases.Put(fp, value); err != nil {
-		return false, err
+		return nil, err
 	}
 	if err := b.index.Delete(fp); err != nil {
-		return false, err
+		return nil, err
 	}
 	for _, bucket := range b.byPage() {
 		if err := bucket.Delete(seq); err != nil {
-			return false, err
+			return nil, err
 		}
 	}
-	return true, nil
+	return p, nil
 }

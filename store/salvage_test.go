@@ -34,8 +34,8 @@ func salvagePages(n int) (pages []*Page) {
 		case i%11 == 3:
 			p.Canonical = fmt.Sprintf("http://h%d.test/%d", (i+20)%7, i+20)
 		case i%4 == 0:
-			p.Posting = jobPage(p.URL, i, newJob(fmt.Sprintf("Welder %d", i), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))).Posting
-			p.Posting.Profile = profile("record")
+			p.Postings = jobPage(p.URL, i, newJob(fmt.Sprintf("Welder %d", i), "Iron", "Oslo", fmt.Sprintf("Weld %d.", i))).Postings
+			p.Postings[0].Profile = profile("record")
 		}
 		pages = append(pages, p)
 	}

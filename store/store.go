@@ -92,8 +92,8 @@ type Page struct {
 	Choice    []byte      // why its link was taken, as package crawler encodes it; nil if unknown. Lookup and Get read it
 	Path      []string    // the way from a seed as DB.Path returns it, if a Selection asks for it; Put ignores it
 
-	// Posting is the posting that the page shows, for Put; nil if none. Reading a page does not bring it back.
-	Posting *postings.Found
+	// Postings are what the page shows, for Put: none, its posting, or several. Reading a page does not bring them back.
+	Postings []*postings.Found
 	// Record is the id of the page's record in an archive, "" if there is none. It is not kept.
 	Record string
 
@@ -113,9 +113,15 @@ const (
 // Result says what became of a page.
 type Result struct {
 	Outcome  Outcome
-	Seq      uint64          // the page's number; of a duplicate, the number of the page stored before; 0 for an alias
-	Replaced int             // pages that were taken out because this one is their canonical page
-	Posting  postings.Result // what became of its posting
+	Seq      uint64            // the page's number; of a duplicate, the number of the page stored before; 0 for an alias
+	Replaced []Replaced        // pages that were taken out because this one is their canonical page
+	Postings []postings.Result // what became of its postings, in their order
+}
+
+// Replaced is a page that was taken out for its canonical page.
+type Replaced struct {
+	Seq      uint64
+	Relevant bool
 }
 
 // DB is a store. It is safe for concurrent use; one process may write, and then no other has it open.

@@ -66,8 +66,8 @@ var damagedCases = []damagedCase{
 	{name: "store of postings", file: "jobs/crawl.db", pass: 3, commands: [][]string{
 		{"check", "$D/jobs"}, {"jobs", "export", "$D/jobs"}, {"jobs", "show", "$D/jobs", "3", "--versions"}}},
 	{name: "store, resumed", file: "crawl/crawl.db", pass: 3, optional: true, loose: true, commands: [][]string{resume}, writes: true},
-	{name: "topic of a crawl", file: "crawl/topic.yaml", commands: [][]string{explaining}},
-	{name: "topic, resumed", file: "crawl/topic.yaml", optional: true, commands: [][]string{resume}, writes: true},
+	{name: "topic of a crawl", file: "crawl/topic.yaml", needed: "classifier:", commands: [][]string{explaining}},
+	{name: "topic, resumed", file: "crawl/topic.yaml", optional: true, needed: "classifier:", commands: [][]string{resume}, writes: true},
 	{name: "order of a crawl", file: "crawl/model.txt", optional: true, commands: [][]string{explaining}},
 	{name: "order, resumed", file: "crawl/model.txt", optional: true, commands: [][]string{resume}, writes: true},
 	{name: "tables of the frontier", file: "crawl/frontier/*.sst", commands: [][]string{resume}, writes: true},
@@ -77,7 +77,7 @@ var damagedCases = []damagedCase{
 		{"stats", "$D/crawl"}, {"export", "$D/crawl"}, explaining}},
 	{name: "status, resumed", file: "crawl/status.json", optional: true, spare: true, commands: [][]string{resume}, writes: true},
 	{name: "frontier, checked", file: "crawl/frontier/*.sst", commands: [][]string{{"check", "$D/crawl"}}},
-	{name: "topic, checked", file: "crawl/topic.yaml", pass: 3, commands: [][]string{{"check", "$D/crawl"}}},
+	{name: "topic, checked", file: "crawl/topic.yaml", pass: 3, needed: "classifier:", commands: [][]string{{"check", "$D/crawl"}}},
 	{name: "order, checked", file: "crawl/model.txt", pass: 3, commands: [][]string{{"check", "$D/crawl"}}},
 	{name: "status, checked", file: "crawl/status.json", optional: true, commands: [][]string{{"check", "$D/crawl"}}},
 }

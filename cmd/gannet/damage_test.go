@@ -20,6 +20,7 @@ type damagedCase struct {
 	file     string     // in the workshop
 	pass     int        // this many damages of each kind, at random places
 	version  [2]string  // what says the version, and what another version would say
+	needed   string     // what begins the last part of the file, without which it is not whole
 	loose    bool       // text whose lines stand alone: a shorter one is good as well
 	optional bool       // may be absent
 	spare    bool       // no command may mind what it is
@@ -74,6 +75,12 @@ func (c *damagedCase) damages(size int) []damage {
 	if was, is := c.version[0], c.version[1]; was != "" {
 		list = append(list, rewritten("of another version", true, func(b []byte) []byte {
 			return bytes.Replace(b, []byte(was), []byte(is), 1)
+		}))
+	}
+	if c.needed != "" {
+		list = append(list, rewritten("cut before "+c.needed, true, func(b []byte) []byte {
+			before, _, _ := bytes.Cut(b, []byte(c.needed))
+			return before
 		}))
 	}
 	for range c.pass {

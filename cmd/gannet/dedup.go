@@ -28,10 +28,11 @@ func newDedup() *cobra.Command {
 		Use:   "dedup FILE…",
 		Short: "Find the ads that are the same job in JSON Lines of ads",
 		Long: "Dedup reads JSON Lines of ads (- is standard input): id, text or html, and when present title, company, place or\n" +
-			"region, date, url, language, salary, or a schema.org JobPosting. It prints the cluster of each ad and the cluster's\n" +
-			"original. An employer's ad is the original before an agency's, then a board's, then an aggregator's; among equals\n" +
-			"it is the earliest, then the most complete. Ads are compared in that order, and printed in the order of the\n" +
-			"lines. A verdict is \"new\" for the first ad of a job, \"same\", or \"same text other place\". Similarity and reasons\n" +
+			"region, date or month, url, language, salary, or a schema.org JobPosting. It prints the cluster of each ad and\n" +
+			"the cluster's original. An employer's ad is the original before an agency's, then a board's, then an\n" +
+			"aggregator's; among equals it is the earliest, then the most complete. Of ads without a date it is the first\n" +
+			"line. Ads are compared in that order, and printed in the order of the lines. A verdict is \"new\" for the first\n" +
+			"ad of a job, \"same\", or \"same text other place\". Similarity and reasons\n" +
 			"compare an ad with the ad in \"of\".\n" +
 			"\n" +
 			"A line that is no ad is skipped: the first three are named, all are counted, and the exit status is 1. With\n" +
@@ -70,7 +71,9 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	d, err := dedup.NewDeduper(dedup.DefaultOptions(model))
+	o := dedup.DefaultOptions(model)
+	o.Unite = true
+	d, err := dedup.NewDeduper(o)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/crawler"
 	"gannet/ranker"
 )
 
@@ -98,6 +99,7 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	default:
 		fmt.Fprintln(t, "page\tnot kept")
 	}
+	writeNotice(t, e.Notice)
 	if e.Fate != nil {
 		writeFate(t, e.Fate)
 	}
@@ -113,6 +115,17 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 		return err
 	}
 	return writeReasons(w, "shark", e.Shark.Reasons)
+}
+
+// writeNotice says what was noticed of a kept page; n may be nil.
+func writeNotice(w io.Writer, n *crawler.Notice) {
+	if n == nil {
+		return
+	}
+	fmt.Fprintf(w, "noticed\t%s\n\t%s\n", n.Reason, n.Sentence)
+	if n.Like != "" {
+		fmt.Fprintf(w, "nearly like\t%s\n", n.Like)
+	}
 }
 
 // writeSources lists the pages that led to a link.
@@ -150,6 +163,9 @@ func writeCaveats(w io.Writer, e *crawldir.Explanation) {
 	}
 	if e.Forgotten {
 		fmt.Fprintln(w, "\tthe strategy had forgotten the link, so its terms are not known")
+	}
+	if e.Unknown && e.Missing == "" {
+		fmt.Fprintln(w, "\twhat it was computed from is not kept, so its terms are not known")
 	}
 	if e.Replayed != "" {
 		fmt.Fprintf(w, "\tthe crawl was read again: %s\n", e.Replayed)

@@ -112,10 +112,12 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, paths
 		}
 		err = e.Run(ctx, f.workers, pages, func(r extract.Result) error {
 			counts.addResult(r, progress)
-			if r.Posting == nil {
-				return nil
+			for _, p := range r.Postings {
+				if err := to.Write(p); err != nil {
+					return err
+				}
 			}
-			return to.Write(r.Posting)
+			return nil
 		})
 		progress.endLine()
 		if err != nil {

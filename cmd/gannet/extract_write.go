@@ -57,6 +57,7 @@ type postingRow struct {
 	ContactPhone   string     `parquet:"contact_phone,optional"`
 	Language       string     `parquet:"language,optional"`
 	Description    string     `parquet:"description,optional"`
+	detailRow
 }
 
 // parquetPostings writes Parquet.
@@ -70,7 +71,7 @@ func (p *parquetPostings) Write(j *job.Posting) error {
 	r := rowOf(&postings.Posting{URL: j.URL, Job: j})
 	return p.writeRow(postingRow{
 		r.URL, r.ID, r.Title, r.Company, r.Place, r.Posted, r.ValidThrough, r.Employment, r.SalaryMin, r.SalaryMax,
-		r.SalaryCurrency, r.SalaryUnit, r.ContactName, r.ContactEmail, r.ContactPhone, r.Language, r.Description,
+		r.SalaryCurrency, r.SalaryUnit, r.ContactName, r.ContactEmail, r.ContactPhone, r.Language, r.Description, r.detailRow,
 	})
 }
 
@@ -81,7 +82,12 @@ func postingLines(w io.Writer) (func(*job.Posting) error, error) {
 	out.SetEscapeHTML(false)
 	return func(p *job.Posting) error {
 		object := p.SchemaOrg()
-		object["gannet"] = map[string]any{"origins": p.Provenance, "duties": p.Duties, "employer": p.Employer, "language": p.Language}
+		object["gannet"] = struct {
+			postingExtras
+			Duties   string `json:"duties"`
+			Employer string `json:"employer"`
+			Language string `json:"language"`
+		}{extrasOf(p), p.Duties, p.Employer, p.Language}
 		return out.Encode(object)
 	}, nil
 }
@@ -97,20 +103,21 @@ func postingCSV(w io.Writer) (func(*job.Posting) error, error) {
 		return out.Error()
 	}
 	return func(p *job.Posting) error {
-			return write([]string{
+			return write(append([]string{
 				p.URL, p.ID, p.Title, p.Company, p.Location, timeText(known(p.Posted)), timeText(known(p.ValidThrough)),
 				strings.Join(p.Employment, " "), numberText(p.Salary.Min), numberText(p.Salary.Max), p.Salary.Currency,
 				p.Salary.Unit, p.Contact.Name, p.Contact.Email, p.Contact.Phone, p.Language, p.Description,
-			})
-		}, write([]string{
+			}, detailsOf(p).cells()...))
+		}, write(append([]string{
 			"url", "id", "title", "company", "place", "posted", "valid_through", "employment", "salary_min", "salary_max",
 			"salary_currency", "salary_unit", "contact_name", "contact_email", "contact_phone", "language", "description",
-		})
+		}, detailColumns()...))
 }
 
 // extractCounts is what extract prints at the end.
 type extractCounts struct {
 	total, pages, unread int
+	postings             int
 	kinds                [3]int
 	fields               map[job.Field]map[job.Method]int
 }
@@ -119,20 +126,25 @@ type extractCounts struct {
 func (n *extractCounts) addResult(r extract.Result, progress *reporter) {
 	const every = 200
 	if n.pages++; n.pages%every == 0 {
-		progress.step("%d of %d pages  %d postings", n.pages, n.total, n.kinds[job.Detail])
+		progress.step("%d of %d pages  %d postings", n.pages, n.total, n.postings)
 	}
 	if r.Err != nil {
 		n.unread++
 		return
 	}
 	n.kinds[r.Kind]++
-	if r.Posting == nil {
-		return
+	n.postings += len(r.Postings)
+	for _, p := range r.Postings {
+		n.addFields(p)
 	}
+}
+
+// addFields counts where the fields of a posting come from.
+func (n *extractCounts) addFields(p *job.Posting) {
 	if n.fields == nil {
 		n.fields = map[job.Field]map[job.Method]int{}
 	}
-	for field, origin := range r.Posting.Provenance {
+	for field, origin := range p.Provenance {
 		if n.fields[field] == nil {
 			n.fields[field] = map[job.Method]int{}
 		}
@@ -152,13 +164,13 @@ func (n *extractCounts) used(source job.Method) bool {
 
 // write prints how many pages of each kind there were, and where the fields of the postings came from.
 func (n *extractCounts) write(w io.Writer) error {
-	_ = say(w, "%d pages: %d postings, %s, %s, %d not readable\n", n.pages, n.kinds[job.Detail],
+	_ = say(w, "%d pages: %d postings, %s, %s, %d not readable\n", n.pages, n.postings,
 		counted(n.kinds[job.Listing], "list of postings", "lists of postings"), counted(n.kinds[job.Other], "other"), n.unread)
-	if n.kinds[job.Detail] == 0 {
+	if n.postings == 0 {
 		return nil
 	}
 	sources := slices.DeleteFunc(
-		[]job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Label, job.Page},
+		[]job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Embedded, job.Label, job.Page},
 		func(m job.Method) bool { return !n.used(m) })
 	t := newFigures(w)
 	fmt.Fprint(t, "field\tfound\t")
@@ -166,10 +178,13 @@ func (n *extractCounts) write(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t", s)
 	}
 	fmt.Fprintln(t)
-	for _, f := range job.Fields() {
+	for i, f := range append(job.Fields(), job.DetailFields()...) {
 		sum := 0
 		for _, c := range n.fields[f] {
 			sum += c
+		}
+		if sum == 0 && i >= len(job.Fields()) {
+			continue
 		}
 		fmt.Fprintf(t, "%s\t%d\t", f, sum)
 		for _, s := range sources {

@@ -40,7 +40,7 @@ func keepJobs(dir string) error {
 	page := func(url string, hour int, j *job.Posting) *store.Page {
 		return &store.Page{
 			URL: url, Via: "http://board.test/", Fetched: day.Add(time.Duration(hour) * time.Hour), Body: []byte("<p>ad</p>"),
-			Posting: &postings.Found{Job: j},
+			Postings: []*postings.Found{{Job: j}},
 		}
 	}
 	welder := &job.Posting{

@@ -28,7 +28,7 @@ func TestPagesDoNotSteerTheTerminal(t *testing.T) {
 	})
 	_, err = db.Put([]*store.Page{{
 		URL: "http://a.test/1", Via: "http://a.test/" + evil, ViaAnchor: evil, Fetched: time.Unix(1e9, 0), Body: []byte(evil),
-		Posting: &postings.Found{Job: j},
+		Postings: []*postings.Found{{Job: j}},
 	}})
 	if err := db.Close(); err != nil {
 		t.Fatal(err)

@@ -64,10 +64,10 @@ func fullPage(url string) *store.Page {
 		Header: http.Header{"X-Name": {"Z\xfcrich", "Bern"}}, Body: []byte("<p>\xff\x00</p>"), Charset: "windows-1252",
 		Fetched: time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC), Score: .1 + .2, Relevant: true, Depth: 7,
 		Choice: []byte{1, 0xff}, Links: []uint64{0, 5, 1 << 63},
-		Posting: &postings.Found{Job: &job.Posting{
+		Postings: []*postings.Found{{Job: &job.Posting{
 			Title: "Welder <1>", Employment: []string{"FULL_TIME"}, Salary: job.Pay{Min: 1.5, Currency: "EUR"},
 			Provenance: map[job.Field]job.Provenance{job.Title: {Method: job.JSONLD, Confidence: .9}},
-		}},
+		}}},
 	}
 }
 
@@ -148,7 +148,7 @@ func TestClientReadsAsTheStore(t *testing.T) {
 func TestPagesArriveWhole(t *testing.T) {
 	whole := fullPage("http://a.test/1")
 	whole.Seq, whole.Path = 3, []string{"http://seed.test/", "http://a.test/1"}
-	whole.Posting = nil
+	whole.Postings = nil
 	data, err := json.Marshal(encodePage(whole))
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestPagesArriveWhole(t *testing.T) {
 	fields := reflect.ValueOf(*whole)
 	for i := range fields.NumField() {
 		f := fields.Type().Field(i)
-		if f.IsExported() && f.Name != "Posting" && f.Name != "Record" && fields.Field(i).IsZero() { // these two are not read back
+		if f.IsExported() && f.Name != "Postings" && f.Name != "Record" && fields.Field(i).IsZero() { // these two are not read back
 			t.Errorf("give fullPage a value for %s", f.Name)
 		}
 	}
@@ -194,7 +194,7 @@ func TestQueriesArriveWhole(t *testing.T) {
 	fields := reflect.ValueOf(&q).Elem()
 	for i := range fields.NumField() {
 		switch f := fields.Field(i); f.Interface().(type) {
-		case string:
+		case string, job.State:
 			f.SetString(fmt.Sprint("ä&", i))
 		case bool:
 			f.SetBool(true)

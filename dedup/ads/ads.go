@@ -56,6 +56,7 @@ type line struct {
 	Region   text `json:"region"`
 	Place    text `json:"place"`
 	Date     text `json:"date"`
+	Month    text `json:"month"`
 	URL      text `json:"url"`
 	Language text `json:"language"`
 	Salary   text `json:"salary"`
@@ -87,8 +88,8 @@ func (t *text) UnmarshalJSON(b []byte) error {
 // errEmpty is the error for a line without anything about a job.
 var errEmpty = errors.New("an ad has text, html or a title; this line has none of these")
 
-// Parse reads a line. Its keys are id, text or html, title, company, place or region, date, url, language and salary. Others
-// are ignored. If the line or one of its values is an object of schema.org, that supplies what the keys do not. Relative
+// Parse reads a line. Its keys are id, text or html, title, company, place or region, date, url, language and salary. Without
+// a date there may be a month, such as 2024-03. Others are ignored. If the line or one of its values is an object of schema.org, that supplies what the keys do not. Relative
 // dates are relative to now.
 func Parse(raw []byte, now time.Time) (Ad, error) {
 	var l line
@@ -105,6 +106,9 @@ func Parse(raw []byte, now time.Time) (Ad, error) {
 		p.Language = Language(p.Description)
 	}
 	if t, ok := job.ParseDate(string(l.Date), p.Language, now); ok {
+		p.Posted = t
+	}
+	if t, err := time.Parse("2006-01", string(l.Month)); err == nil && p.Posted.IsZero() {
 		p.Posted = t
 	}
 	if p.Description == "" && p.Title == "" {

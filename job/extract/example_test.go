@@ -17,7 +17,8 @@ func ExampleExtractor_Page() {
 		return
 	}
 	var e extract.Extractor // set Templates, Languages and Kind for pages without markup
-	kind, posting := e.Page(page, time.Now())
+	kind, found := e.Page(page, time.Now())
+	posting := found[0]
 	fmt.Println(kind, posting.Title, posting.Company, posting.Location)
 	// Output: detail Weaver Loom Ltd Paisley
 }

@@ -3,6 +3,7 @@
 package extract
 
 import (
+	"cmp"
 	"time"
 
 	"gannet/features"
@@ -23,26 +24,28 @@ type Extractor struct {
 	Kind func(*features.Page) (job.Kind, float64)
 }
 
-// Page returns a page's kind and the posting of a Detail page. For other kinds the posting is nil. Relative dates such as
-// "yesterday" count from now. The page must have its DOM.
-func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, *job.Posting) {
+// Page returns a page's kind and its postings: the one of a Detail page, or all of a page that marks up several in full.
+// Relative dates such as "yesterday" count from now. The page must have its DOM.
+func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Posting) {
 	if p.Doc == nil {
 		return job.Other, nil
 	}
-	address := p.URL
-	templates := e.Templates.For(address)
-	kind, known := kindByTemplate(templates, address)
+	templates := e.Templates.For(p.URL)
+	kind, known := kindByTemplate(templates, p.URL)
 	if known && kind != job.Detail {
 		return kind, nil
 	}
-	marked := schemaorg.Read(p.Doc, address, now)
+	marked := schemaorg.Read(p.Doc, p.URL, now)
 	own := own(p, marked)
+	if all := several(p, marked, own); len(all) > 1 {
+		return kindOfSeveral(p, all), e.parts(p, all, now)
+	}
 	if !known {
 		if kind = e.kind(p, marked, own); kind != job.Detail {
 			return kind, nil
 		}
 	}
-	return job.Detail, e.posting(p, own, templates, now)
+	return job.Detail, []*job.Posting{e.posting(p, own, templates, now)}
 }
 
 // kindByTemplate returns the kind that a template's URL patterns give.
@@ -70,12 +73,12 @@ func (e *Extractor) kind(p *features.Page, marked []*job.Posting, own *job.Posti
 	return kind
 }
 
+// address returns the URL by which a page is known.
+func address(p *features.Page) string { return cmp.Or(p.Canonical, p.URL) }
+
 // posting merges the fields that markup, templates and the page's words give.
 func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*template.Template, now time.Time) *job.Posting {
-	found := &job.Posting{URL: p.URL, Provenance: map[job.Field]job.Provenance{}}
-	if p.Canonical != "" {
-		found.URL = p.Canonical
-	}
+	found := &job.Posting{URL: address(p), Provenance: map[job.Field]job.Provenance{}}
 	if own != nil {
 		merge(found, own)
 	}
@@ -88,6 +91,8 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	read := pagetext.Read(p, lang, now)
 	if own != nil && isCut(found.Description, read.Description) {
 		delete(found.Provenance, job.Description)
+		delete(found.Provenance, job.DescriptionHTML)
+		found.DescriptionHTML = ""
 	}
 	merge(found, read)
 	if found.Language == "" && lang != "" {
@@ -97,5 +102,24 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	if found.Duties == "" && found.Employer == "" {
 		found.Duties, found.Employer = pagetext.Split(found.Description)
 	}
+	splitLocation(found)
+	says, applies := applications(p)
+	found.SetState(now, says, applies || found.DirectApply != nil && *found.DirectApply)
 	return found
+}
+
+// splitLocation gives a posting the parts of a location that is not marked up.
+func splitLocation(p *job.Posting) {
+	origin, ok := p.Provenance[job.Location]
+	if !ok || len(p.Places) > 0 || p.Remote {
+		return
+	}
+	origin.Confidence *= .8
+	p.Places, p.Remote = job.SplitLocation(p.Location)
+	if len(p.Places) > 0 {
+		p.Provenance[job.Places] = origin
+	}
+	if p.Remote {
+		p.Provenance[job.Remote] = origin
+	}
 }

@@ -51,10 +51,11 @@ func templates(t testing.TB) *template.Set {
 }
 
 func TestFieldsComeFromTheSurestSource(t *testing.T) {
-	kind, p := (&Extractor{}).Page(read(t, "https://a.example/1", marked), now)
-	if kind != job.Detail || p == nil {
-		t.Fatalf("kind %v, posting %v", kind, p)
+	kind, found := (&Extractor{}).Page(read(t, "https://a.example/1", marked), now)
+	if kind != job.Detail || len(found) != 1 {
+		t.Fatalf("kind %v, postings %v", kind, found)
 	}
+	p := found[0]
 	if p.Title != "Weaver" || p.Company != "Loom Ltd" || p.Location != "Paisley" || p.Language != "en" {
 		t.Errorf("posting is %+v", p)
 	}
@@ -90,12 +91,13 @@ func TestKindOfAPage(t *testing.T) {
 		{"https://www.vat.example/jobs", marked, job.Listing},
 		{"https://www.vat.example/about", plain, job.Other},
 	} {
-		kind, p := e.Page(read(t, c.url, c.body), now)
-		if kind != c.want || (p != nil) != (c.want == job.Detail) {
-			t.Errorf("%s: %v, posting %v, want %v", c.url, kind, p != nil, c.want)
+		kind, found := e.Page(read(t, c.url, c.body), now)
+		if kind != c.want || (len(found) == 1) != (c.want == job.Detail) {
+			t.Errorf("%s: %v, %d postings, want %v", c.url, kind, len(found), c.want)
 		}
 	}
-	if _, p := e.Page(read(t, "https://www.vat.example/job/7", plain), now); p.Provenance[job.Title].Method != job.Template || p.Company != "Vat Ltd" {
+	_, found := e.Page(read(t, "https://www.vat.example/job/7", plain), now)
+	if p := found[0]; p.Provenance[job.Title].Method != job.Template || p.Company != "Vat Ltd" {
 		t.Errorf("with a template: %+v", p)
 	}
 }
@@ -108,9 +110,9 @@ func TestLanguageIsThatOfTheText(t *testing.T) {
 	e := &Extractor{Languages: languages, Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, 1 }}
 	german := "<p>Sie färben das Garn in allen Farben, die unsere Kunden wünschen, und halten die Werkstatt in Ordnung, damit die Arbeit am nächsten Tag beginnen kann.</p>"
 	for _, c := range []struct{ said, want string }{{"", "de"}, {"en", "de"}, {"de-AT", "de"}, {"xx", "xx"}, {"tlh-Latn", "de"}} {
-		_, p := e.Page(read(t, "https://a.example/1", `<html lang="`+c.said+`"><h1>Färber</h1>`+german), now)
-		if p.Language != c.want {
-			t.Errorf("a German page that says %q is %q, want %q", c.said, p.Language, c.want)
+		_, found := e.Page(read(t, "https://a.example/1", `<html lang="`+c.said+`"><h1>Färber</h1>`+german), now)
+		if p := found[0]; p.Language != c.want {
+			t.Errorf("a German page that says %q is %q, want %q", c.said, found[0].Language, c.want)
 		}
 	}
 }
@@ -170,8 +172,8 @@ func TestRunKeepsTheOrder(t *testing.T) {
 			urls = append(urls, r.URL)
 			if r.Err != nil {
 				lost++
-			} else if r.Posting == nil || r.Posting.Title != "Dyer" {
-				t.Errorf("%s: %+v", r.URL, r.Posting)
+			} else if len(r.Postings) != 1 || r.Postings[0].Title != "Dyer" {
+				t.Errorf("%s: %+v", r.URL, r.Postings)
 			}
 			return nil
 		})

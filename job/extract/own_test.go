@@ -41,12 +41,12 @@ func TestPostingOfThePageItself(t *testing.T) {
 		{"one, elsewhere, its text shown", "https://b.example/77", page("B", strings.Replace(dyer, `"title":"Dyer"`, `"title":"Hand","description":"`+strings.Trim(linen, "<p>/")+`"`, 1), "<h1>Come to us</h1>"+linen), "Vat Ltd"},
 		{"one without an address", "https://a.example/x", page("A", unnamed, linen), "Loom Ltd"},
 	} {
-		kind, p := (&Extractor{}).Page(read(t, c.url, c.body), now)
+		kind, found := (&Extractor{}).Page(read(t, c.url, c.body), now)
 		switch {
 		case c.company == "" && kind != job.Listing:
 			t.Errorf("%s: %v", c.name, kind)
-		case c.company != "" && (kind != job.Detail || p.Company != c.company):
-			t.Errorf("%s: %v %+v", c.name, kind, p)
+		case c.company != "" && (kind != job.Detail || len(found) != 1 || found[0].Company != c.company):
+			t.Errorf("%s: %v %+v", c.name, kind, found)
 		}
 	}
 }
@@ -66,7 +66,8 @@ func TestDescriptionThatIsCut(t *testing.T) {
 		{"A wholly other text about the same work, which stands in no other place of this page.", job.JSONLD},
 		{"Weaver", job.JSONLD},
 	} {
-		_, p := (&Extractor{}).Page(read(t, "https://a.example/1", page("Weaver", `{"@type":"JobPosting","title":"Weaver","description":"`+c.marked+`"}`, body)), now)
+		_, found := (&Extractor{}).Page(read(t, "https://a.example/1", page("Weaver", `{"@type":"JobPosting","title":"Weaver","description":"`+c.marked+`"}`, body)), now)
+		p := found[0]
 		if got := p.Provenance[job.Description].Method; got != c.source {
 			t.Errorf("%q: from %s: %q", c.marked, got, p.Description)
 		}

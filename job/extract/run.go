@@ -20,10 +20,10 @@ type Input struct {
 
 // Result is what was extracted from a page.
 type Result struct {
-	URL     string
-	Kind    job.Kind
-	Posting *job.Posting // nil unless Kind is Detail
-	Err     error        // the page could not be read
+	URL      string
+	Kind     job.Kind
+	Postings []*job.Posting // as Extractor.Page returns them
+	Err      error          // the page could not be read
 }
 
 // task is a page that is being extracted.
@@ -106,6 +106,6 @@ func (e *Extractor) extractOne(reader *features.Reader, s Input) Result {
 	if now.IsZero() {
 		now = time.Now()
 	}
-	r.Kind, r.Posting = e.Page(p, now)
+	r.Kind, r.Postings = e.Page(p, now)
 	return r
 }

@@ -12,10 +12,15 @@ import (
 // maxSteps bounds the visits of nodes for the items of one page, including repeated visits for a property's text.
 const maxSteps = 600_000
 
+// maxMarkup bounds the bytes of a description's elements.
+const maxMarkup = 1 << 20
+
 // syntax finds items in the elements of a page.
 type syntax interface {
 	// item returns the types of the item that starts at an element. ok is false if none starts there.
 	item(n *html.Node) (types []any, ok bool)
+	// id returns what identifies the item that starts at an element: a URL, a fragment of the page's, or "".
+	id(n *html.Node) string
 	// properties returns the short names of the properties that have the element as their value.
 	properties(n *html.Node) []string
 	// references returns other elements that belong to the item at n.
@@ -48,6 +53,9 @@ func (w *walker) walk(n *html.Node, in object, depth int) {
 		names := w.properties(n)
 		if isItem {
 			next = object{"@type": types}
+			if id := w.id(n); id != "" {
+				next["@id"] = id
+			}
 			if in == nil || len(names) == 0 {
 				w.roots = append(w.roots, next)
 			}
@@ -58,6 +66,9 @@ func (w *walker) walk(n *html.Node, in object, depth int) {
 					in.addValue(name, next)
 				} else {
 					in.addValue(name, w.value(n, name))
+					if name == "description" && n.FirstChild != nil && in.is("JobPosting") && w.steps < maxSteps {
+						in.addValue(htmlKey, w.markup(n))
+					}
 				}
 			}
 		}
@@ -123,6 +134,18 @@ func (w *walker) value(n *html.Node, name string) any {
 	var text job.TextWriter
 	w.write(n, &text, 0)
 	return text.String()
+}
+
+// markup returns the elements below n.
+func (w *walker) markup(n *html.Node) string {
+	var b strings.Builder
+	for c := n.FirstChild; c != nil && b.Len() < maxMarkup; c = c.NextSibling {
+		if err := html.Render(&b, c); err != nil {
+			return ""
+		}
+	}
+	w.steps += b.Len() / 32
+	return b.String()
 }
 
 // write writes the text below n.

@@ -3,6 +3,7 @@
 package schemaorg
 
 import (
+	"cmp"
 	"errors"
 	"net/url"
 	"slices"
@@ -116,15 +117,24 @@ func (r *reader) collect(v any, found *[]object, depth int) {
 
 // ownURL returns the posting's own URL, or else the page's.
 func (r *reader) ownURL(o object) string {
-	own, err := url.Parse(r.first(o, "url", "@id", "sameAs"))
-	if err != nil || own.String() == "" {
-		return r.url
+	own := r.resolveURL(r.first(o, "url", "@id", "sameAs"))
+	if id := r.resolveURL(r.first(o, "@id")); own == "" || strings.HasPrefix(id, own+"#") {
+		own = id // it names the part of the page
+	}
+	return cmp.Or(own, r.url)
+}
+
+// resolveURL returns a reference as an absolute URL of HTTP, or "".
+func (r *reader) resolveURL(ref string) string {
+	own, err := url.Parse(ref)
+	if err != nil || ref == "" {
+		return ""
 	}
 	if base, err := url.Parse(r.url); err == nil {
 		own = base.ResolveReference(own)
 	}
 	if own.Scheme != "http" && own.Scheme != "https" {
-		return r.url
+		return ""
 	}
 	return own.String()
 }

@@ -1,6 +1,7 @@
 package schemaorg
 
 import (
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -19,6 +20,19 @@ func (microdata) item(n *html.Node) (types []any, ok bool) {
 	}
 	s, _ := attribute(n, "itemtype")
 	return words(s), true
+}
+
+func (microdata) id(n *html.Node) string { return idOf(n, "itemid") }
+
+// idOf returns an attribute of an element that identifies an item, or else the element's fragment.
+func idOf(n *html.Node, key string) string {
+	if s, ok := attribute(n, key); ok && strings.TrimSpace(s) != "" {
+		return strings.TrimSpace(s)
+	}
+	if s, ok := attribute(n, "id"); ok && s != "" {
+		return "#" + url.PathEscape(s)
+	}
+	return ""
 }
 
 func (microdata) properties(n *html.Node) []string {
@@ -51,6 +65,8 @@ func (rdfa) item(n *html.Node) (types []any, ok bool) {
 	s, ok := attribute(n, "typeof")
 	return words(s), ok
 }
+
+func (rdfa) id(n *html.Node) string { return idOf(n, "resource") }
 
 func (rdfa) properties(n *html.Node) []string {
 	s, ok := attribute(n, "property")

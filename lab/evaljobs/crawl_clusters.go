@@ -55,15 +55,16 @@ func newClustered(web *jobweb.Web) (*clustered, error) {
 
 // addPage extracts and clusters the next page of the crawl.
 func (c *clustered) addPage(v crawler.JudgedPage) {
-	kind, posting := c.extractor.Page(v.Page, crawlDay)
+	kind, found := c.extractor.Page(v.Page, crawlDay)
 	if truth := c.web.Kind(v.URL); c.web.Own(v.URL) {
 		c.kinds[truth][kind]++
 	} else {
 		c.around[kind]++
 	}
-	if posting == nil || c.failure != nil {
+	if len(found) != 1 || c.failure != nil { // a page of this web shows one posting
 		return
 	}
+	posting := found[0]
 	truth, ok := c.web.Posting(v.URL)
 	d := decided{truth: truth, number: uint64(len(c.decided) + c.strangers + 1)}
 	if d.decision, c.failure = c.deduper.Decide(d.number, c.deduper.Prepare(posting)); c.failure != nil {

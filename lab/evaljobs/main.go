@@ -30,6 +30,7 @@ var sections = []section{
 	{"kinds", kindSection},
 	{"sketch", sketchSection},
 	{"verdict", verdictSection},
+	{"clusters", clusterSection},
 	{"crawl", crawlSection},
 }
 

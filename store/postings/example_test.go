@@ -24,7 +24,7 @@ func Example() {
 	}
 	defer db.Close()
 	welder := &job.Posting{Title: "Welder", Company: "Iron Ltd", Location: "Oslo", Description: "Weld steel."}
-	_, err = db.Put([]*store.Page{{URL: "http://iron.test/1", Posting: &postings.Found{Job: welder}}})
+	_, err = db.Put([]*store.Page{{URL: "http://iron.test/1", Postings: []*postings.Found{{Job: welder}}}})
 	if err != nil {
 		log.Fatal(err)
 	}

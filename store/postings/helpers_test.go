@@ -49,14 +49,14 @@ func newJob(title, company, location, text string) *job.Posting {
 
 // jobPage is a page that was fetched some minutes after start and shows a posting.
 func jobPage(url string, minutes int, j *job.Posting) *store.Page {
-	return &store.Page{URL: url, Fetched: start.Add(time.Duration(minutes) * time.Minute), Posting: &postings.Found{Job: j}}
+	return &store.Page{URL: url, Fetched: start.Add(time.Duration(minutes) * time.Minute), Postings: []*postings.Found{{Job: j}}}
 }
 
 // statuses lists the numbers of postings and what became of them.
 func statuses(results []store.Result) string {
 	var list []string
 	for _, r := range results {
-		list = append(list, fmt.Sprintf("%d %s", r.Posting.Number, r.Posting.Status))
+		list = append(list, fmt.Sprintf("%d %s", r.Postings[0].Number, r.Postings[0].Status))
 	}
 	return strings.Join(list, ", ")
 }

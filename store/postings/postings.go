@@ -3,7 +3,8 @@
 //
 // A posting is known again if its page has the same URL or names the same canonical one. It is known, too, if the page
 // gives it the same id on the same host with the same title and location. (Many sites give all their postings one id, the
-// employer's.) If it reads as before, it is counted. Otherwise it has a new version, which is what queries give from
+// employer's.) One of several postings on a page is known by the page's URL with its part as the fragment, or by its own
+// URL on the host. If it reads as before, it is counted. Otherwise it has a new version, which is what queries give from
 // then on. A new version replaces the posting's profile and leaves it in its cluster: whether two postings are the same
 // job was decided when the later of them was new.
 //
@@ -71,7 +72,7 @@ type Posting struct {
 	Cluster  uint64       `json:"cluster"`    // the number of the first posting of the cluster
 	Original bool         `json:"original"`   // whether it stands for its cluster
 	Copies   int          `json:"copies"`     // postings in its cluster, itself included
-	URL      string       `json:"url"`        // where its newest version was seen
+	URL      string       `json:"url"`        // where its newest version was seen: a page, or a page # a part of it
 	First    time.Time    `json:"first_seen"` // when its page was first fetched
 	Last     time.Time    `json:"last_seen"`  // when it was last seen
 	Count    int          `json:"seen"`       // how many times it was seen
@@ -84,7 +85,7 @@ type Version struct {
 	Number int          `json:"version"` // from 1, the oldest
 	Time   time.Time    `json:"time"`    // when it was first seen so
 	Page   uint64       `json:"page"`    // the page it was extracted from; 0 if that is kept no more
-	URL    string       `json:"url"`     // that page's URL
+	URL    string       `json:"url"`     // that page's URL, with its part as for a Posting
 	Job    *job.Posting `json:"job"`
 }
 

@@ -18,8 +18,8 @@ func TestPostingComesBackAsItWasPut(t *testing.T) {
 	db := openTest(t)
 	want := newJob("Beekeeper", "Hive & Co", "Zürich", "Keep bees.\nIn the morning.\n")
 	page := jobPage("http://a.test/1", 0, want)
-	page.Posting.Profile = profile("record")
-	if r := put(t, db, page)[0].Posting; r != (postings.Result{Status: postings.New, Number: 1, Cluster: 1}) {
+	page.Postings[0].Profile = profile("record")
+	if r := put(t, db, page)[0].Postings[0]; r != (postings.Result{Status: postings.New, Number: 1, Cluster: 1}) {
 		t.Fatalf("put: %+v", r)
 	}
 	k, err := db.Postings().Get(1)
@@ -61,7 +61,7 @@ func TestProfileIsReadWhileAPutDecides(t *testing.T) {
 		page := jobPage(fmt.Sprintf("http://a.test/%d", i), i, newJob("Welder", "Iron", "Oslo", "Weld."))
 		page.Body = slices.Repeat([]byte{byte(i)}, 1<<20)
 		rand.NewChaCha8([32]byte{byte(i)}).Read(page.Body)
-		page.Posting.Profile = profile(fmt.Sprintf("profile %d", number))
+		page.Postings[0].Profile = profile(fmt.Sprintf("profile %d", number))
 		db.SetDecider(func(n uint64, _ *postings.Found) (job.Decision, error) {
 			if n != number {
 				t.Errorf("posting %d is %d", number, n)

@@ -43,6 +43,9 @@ func Prepare(found *Found) (*Prepared, error) {
 	return p, nil
 }
 
+// Part returns which part of its page the posting is.
+func (p *Prepared) Part() string { return p.job.Part }
+
 // compress encodes a posting: its description first, because queries search it, then the other fields as JSON.
 func compress(z *zstd.Encoder, p *job.Posting) (*Prepared, error) {
 	rest := encodable(p)

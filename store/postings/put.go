@@ -33,6 +33,7 @@ func NewWriter(b *Buckets, totals *Totals, decide Decider) *Writer {
 // Sighting is a posting on a page.
 type Sighting struct {
 	*Prepared
+	Part      string    // which of several postings on the page it is, see job.Posting; otherwise ""
 	URL       string    // the page's
 	Canonical string    // the URL that the page names as its canonical one; may be ""
 	Page      uint64    // its number; 0 if it is not kept
@@ -58,11 +59,17 @@ func (w *Writer) Put(s *Sighting) (r Result, err error) {
 	return r, nil
 }
 
+// address is where the posting is seen.
+func (s *Sighting) address() string { return At(s.URL, s.Part) }
+
 // keys are the keys under which a posting is found again.
 func (s *Sighting) keys() [][]byte {
-	keys := [][]byte{urlKey(s.URL)}
+	keys := [][]byte{urlKey(s.address())}
 	if s.Canonical != "" && s.Canonical != s.URL {
-		keys = append(keys, urlKey(s.Canonical))
+		keys = append(keys, urlKey(At(s.Canonical, s.Part)))
+	}
+	if s.hasOwnPage() {
+		keys = append(keys, urlKey(s.job.URL))
 	}
 	if id := s.job.ID; id != "" {
 		keys = append(keys, idKey(entry.HostKey(s.URL), id))
@@ -100,7 +107,7 @@ func (w *Writer) putNew(s *Sighting) (Result, error) {
 		return Result{}, err
 	}
 	added := &summary{first: s.Time, last: s.Time, count: 1}
-	added.setVersion(s.Prepared, s.URL)
+	added.setVersion(s.Prepared, s.address())
 	if err := w.addKeys(added, number, s.keys()); err != nil {
 		return Result{}, err
 	}
@@ -161,7 +168,7 @@ func (w *Writer) joinCluster(number uint64, d job.Decision) (uint64, error) {
 func (w *Writer) addVersion(number uint64, known *summary, s *Sighting) error {
 	known.versions++
 	w.totals.Versions++
-	v := versionEntry{at: s.Time, page: s.Page, url: s.URL, frame: s.frame}
+	v := versionEntry{at: s.Time, page: s.Page, url: s.address(), frame: s.frame}
 	if err := w.versions.Put(versionKey(number, known.versions), v.appendTo(nil)); err != nil {
 		return err
 	}
@@ -196,9 +203,9 @@ func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, e
 	if err := w.addKeys(known, number, s.keys()); err != nil {
 		return r, err
 	}
-	if s.MayChange && s.content != known.content {
+	if s.mayChange(known) && s.content != known.content {
 		r.Status = Changed
-		known.setVersion(s.Prepared, s.URL)
+		known.setVersion(s.Prepared, s.address())
 		return r, w.addVersion(number, known, s)
 	}
 	return r, w.postings.Put(entry.Key(number), known.appendTo(nil))

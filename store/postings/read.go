@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"gannet/job"
 	"gannet/store/internal/entry"
 )
 
@@ -92,7 +93,12 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 		return nil, err
 	}
 	p.Job = v.Job
-	p.Job.URL = known.url
+	if p.Job.Part == "" {
+		p.Job.URL = known.url
+	}
+	if p.Job.State != "" && p.Job.State != job.Closed && p.Job.Ended(known.last) { // it was seen again after its last day
+		p.Job.State, p.Job.StateReason = job.Closed, job.ReasonEnded
+	}
 	return p, nil
 }
 
@@ -117,7 +123,9 @@ func (b *Buckets) version(number uint64, version int) (*Version, error) {
 	if v.Job, err = decodePosting(plain); err != nil {
 		return nil, fmt.Errorf("version %d: %w", version, err)
 	}
-	v.Job.URL = kept.url
+	if v.Job.Part == "" {
+		v.Job.URL = kept.url
+	}
 	return v, nil
 }
 

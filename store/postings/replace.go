@@ -11,7 +11,7 @@ import (
 // posting keeps its number, cluster, times and versions; the version that came from the page changes. A posting that
 // only this page has shown is taken out if it no longer does.
 func (w *Writer) Replace(s *Sighting) (Result, error) {
-	key := slices.Clone(w.index.Get(urlKey(s.URL)))
+	key := slices.Clone(w.index.Get(urlKey(s.address())))
 	switch {
 	case key == nil && s.Prepared == nil:
 		return Result{}, nil

@@ -91,7 +91,7 @@ func cause(err error) string {
 	if errors.As(err, &op) {
 		text = strings.Replace(text, op.Error(), op.Err.Error(), 1)
 	}
-	text = libraryWords.Replace(text)
+	text, _, _ = strings.Cut(libraryWords.Replace(text), " (possibly because of ")
 	var unknown x509.UnknownAuthorityError
 	var noRoots x509.SystemRootsError
 	if errors.As(err, &unknown) || errors.As(err, &noRoots) {

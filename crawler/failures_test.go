@@ -16,6 +16,7 @@ func TestFailuresAreToldWithoutTheLibrarysWords(t *testing.T) {
 		"TLS: certificate signed by unknown authority: --ca trusts the authorities in a file": {
 			Kind: fetch.TLS, Err: &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}},
 		"reset: broken off": {Kind: fetch.Reset, Err: &net.OpError{Op: "read", Net: "tcp", Err: errors.New("broken off")}},
+		"TLS: authority":    {Kind: fetch.TLS, Err: errors.New("x509: authority (possibly because of \"x\")")},
 		"proxy: refused":    {Kind: fetch.Proxy, Err: errors.New("refused")},
 	} {
 		if got := brief(failure); got != want {

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -57,30 +58,43 @@ func newNotice(why reason.Reason, like string) *Notice { return &Notice{why, why
 
 var errEnough = errors.New("all pages before are read")
 
+// keptOutOfOrder is how many pages may be kept before one that was judged before them.
+const keptOutOfOrder = 64
+
 // pagesBefore returns the pages that a page may repeat, the latest first: of its host, and with its path on other hosts.
 func pagesBefore(db store.Reader, kept *store.Page) (sameHost, samePath []string, err error) {
 	host, path := weburl.Host(kept.URL), weburl.Path(kept.URL)
+	var hosts, paths []*store.Page
 	after := kept.Seq - min(kept.Seq, repeatWindow)
 	err = db.Select(store.Selection{After: after}, func(p *store.Page) error {
 		switch {
-		case p.Seq >= kept.Seq:
+		case p.Seq > kept.Seq+keptOutOfOrder:
 			return errEnough
+		case inOrderOfFetching(p, kept) >= 0:
 		case weburl.Host(p.URL) == host:
-			sameHost = append(sameHost, p.URL)
+			hosts = append(hosts, p)
 		case weburl.Path(p.URL) == path:
-			samePath = append(samePath, p.URL)
+			paths = append(paths, p)
 		}
 		return nil
 	})
 	if errors.Is(err, errEnough) {
 		err = nil
 	}
-	return latest(sameHost), latest(samePath), err
+	return latest(hosts), latest(paths), err
 }
 
-// latest returns as many of the last URLs as a crawl compares pages with, the last one first.
-func latest(urls []string) []string {
-	urls = urls[max(0, len(urls)-recentPages):]
+// inOrderOfFetching compares two pages.
+func inOrderOfFetching(a, b *store.Page) int {
+	return cmp.Or(a.Fetched.Compare(b.Fetched), cmp.Compare(a.Seq, b.Seq))
+}
+
+// latest returns the URLs of as many of the last pages as a crawl compares pages with, the last one first.
+func latest(pages []*store.Page) (urls []string) {
+	slices.SortFunc(pages, inOrderOfFetching)
+	for _, p := range pages[max(0, len(pages)-recentPages):] {
+		urls = append(urls, p.URL)
+	}
 	slices.Reverse(urls)
 	return urls
 }

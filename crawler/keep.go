@@ -26,6 +26,9 @@ func (v *visit) keep() outcome {
 		v.refusal = reason.Budget
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	}
+	if r := v.judging.renewal; r != nil {
+		r.Remember(v.lease.URL, v.page)
+	}
 	v.toKeep = v.storePage(v.pushCanonical())
 	return handOver
 }

@@ -61,11 +61,13 @@ type Posting struct {
 	Employment   []string             `json:"employment,omitempty"`   // schema.org's words: FULL_TIME, PART_TIME, CONTRACTOR, TEMPORARY, INTERN, VOLUNTEER, PER_DIEM, OTHER
 	Salary       Pay                  `json:"salary,omitzero"`
 	Contact      Person               `json:"contact,omitzero"`
-	Description  string               `json:"description,omitempty"` // plain text; blocks and list items end in a newline
-	Duties       string               `json:"duties,omitempty"`      // the parts of Description about the work and the requirements
-	Employer     string               `json:"employer,omitempty"`    // the parts of Description about the employer
-	Language     string               `json:"language,omitempty"`    // ISO 639-1
-	Provenance   map[Field]Provenance `json:"origins,omitempty"`     // of the fields that were found
+	Description  string               `json:"description,omitempty"`  // plain text; blocks and list items end in a newline
+	Duties       string               `json:"duties,omitempty"`       // the parts of Description about the work and the requirements
+	Employer     string               `json:"employer,omitempty"`     // the parts of Description about the employer
+	Language     string               `json:"language,omitempty"`     // ISO 639-1
+	Site         string               `json:"site,omitempty"`         // what the page calls its site
+	LinkedSites  []string             `json:"linked_sites,omitempty"` // hosts of other sites that the page links to
+	Provenance   map[Field]Provenance `json:"origins,omitempty"`      // of the fields that were found
 }
 
 // Pay is a salary between Min and Max. They are equal if the page gives one number.

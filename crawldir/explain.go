@@ -30,8 +30,10 @@ type Explanation struct {
 	Pages       []crawler.SourcePage `json:"pages"`             // that led there before it was fetched; of those kept with the page the decisive one alone
 	Shark       *Opinion             `json:"shark,omitempty"`
 	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
-	Forgotten   bool                 `json:"forgotten,omitempty"`
-	Unknown     bool                 `json:"unknown,omitempty"` // what the reasons were made of was not kept
+	// Notice says that a kept page repeats another one, or says that it is missing.
+	Notice    *crawler.Notice `json:"notice,omitempty"`
+	Forgotten bool            `json:"forgotten,omitempty"`
+	Unknown   bool            `json:"unknown,omitempty"` // what the reasons were made of was not kept
 	// Fate says what became of a URL that is no kept page.
 	Fate *Fate `json:"fate,omitempty"`
 	// Unexplained says why there are no reasons: of a seed, and of a link whose source page is not kept.
@@ -76,8 +78,17 @@ func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	if err := x.open(); err != nil {
 		return nil, err
 	}
+	e, err := x.explainURL(url)
+	if err == nil && e.Fetched != nil {
+		e.Notice, err = crawler.NoticeOf(x.Store, url)
+	}
+	return e, err
+}
+
+// explainURL explains a kept page, a link that waits, or why the crawl has no page of a URL.
+func (x *explainer) explainURL(url string) (*Explanation, error) {
 	var fate *Fate
-	if !o.KeptOnly {
+	if !x.o.KeptOnly {
 		var err error
 		if fate, err = x.fate(url); err != nil {
 			return nil, err
@@ -88,7 +99,7 @@ func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	}
 	s, err := x.explain(url)
 	switch {
-	case !o.KeptOnly && errors.Is(err, crawler.ErrSeed), fate != nil && err != nil:
+	case !x.o.KeptOnly && errors.Is(err, crawler.ErrSeed), fate != nil && err != nil:
 		return x.unexplained(url, fate, err)
 	case err != nil:
 		return nil, err

@@ -32,6 +32,8 @@ type Fate struct {
 	// the frontier does not have.
 	Sources []string `json:"sources,omitempty"`
 	Linking int      `json:"linking,omitempty"`
+	// NoRobots says that the crawl has not compared the URL with its host's robots.txt.
+	NoRobots bool `json:"robots_unchecked,omitempty"`
 }
 
 // fateSources is how many pages with a link a Fate names.
@@ -110,7 +112,7 @@ func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, err
 	if err != nil {
 		return nil, err
 	}
-	f := &Fate{Linking: len(sources), Known: x.knownAs(url)}
+	f := &Fate{Linking: len(sources), Known: x.knownAs(url), NoRobots: true}
 	depth, followed := 1, false
 	for i, p := range sources {
 		if i == 0 || p.Depth+1 < depth {

@@ -40,45 +40,52 @@ type keptPage struct {
 	seq      uint64
 	url      string
 	seed     bool
+	links    []uint64 // fingerprints
 	fetched  time.Time
-	judged   bool // together with others
 	score    float64
 	relevant bool
+}
+
+func (p *keptPage) setScore(score, threshold float64) {
+	p.score, p.relevant = score, score >= threshold
+}
+
+// inOrderOfFetching compares pages.
+func inOrderOfFetching(a, b *keptPage) int {
+	return cmp.Or(a.fetched.Compare(b.fetched), cmp.Compare(a.url, b.url))
 }
 
 // maxJudged is how many pages are judged together. More would take long and much memory, and would hardly say more.
 const maxJudged = 8000
 
-// sampleOf returns the indexes of at most maxJudged pages: the seeds, and a sample of the others by their URLs.
-func sampleOf(pages []keptPage) []int {
-	all := make([]int, len(pages))
-	for i := range all {
-		all[i] = i
+// sampleOf returns at most maxJudged pages, in their order: the seeds, and a sample of the others by their URLs. The pages
+// that are left out come second.
+func sampleOf(pages []keptPage) (sample, others []*keptPage) {
+	for i := range pages {
+		sample = append(sample, &pages[i])
 	}
-	if len(all) <= maxJudged {
-		return all
+	if len(sample) <= maxJudged {
+		return sample, nil
 	}
-	key := func(i int) uint64 {
-		if pages[i].seed {
+	key := func(p *keptPage) uint64 {
+		if p.seed {
 			return 0
 		}
-		return xxh3.HashString(pages[i].url)
+		return xxh3.HashString(p.url)
 	}
-	slices.SortFunc(all, func(a, b int) int { return cmp.Or(cmp.Compare(key(a), key(b)), cmp.Compare(a, b)) })
-	all = all[:maxJudged]
-	slices.Sort(all)
-	return all
+	slices.SortStableFunc(sample, func(a, b *keptPage) int { return cmp.Compare(key(a), key(b)) })
+	sample, others = sample[:maxJudged], sample[maxJudged:]
+	slices.SortFunc(sample, inOrderOfFetching)
+	return sample, others
 }
 
 // verdictBatch is how many verdicts are written in one transaction.
 const verdictBatch = 2000
 
-// writeVerdicts writes the verdicts into the store, and the classifier into the topic's file.
-func (r *renewal) writeVerdicts(ctx context.Context, pages []keptPage, classifier *topic.Classifier) error {
+// writeVerdicts writes verdicts into the store.
+func (r *renewal) writeVerdicts(ctx context.Context, pages []*keptPage) error {
 	var batch []store.Verdict
-	for i := range pages {
-		p := &pages[i]
-		p.relevant = p.score >= r.threshold()
+	for _, p := range pages {
 		batch = append(batch, store.Verdict{Page: p.seq, Score: p.score, Relevant: p.relevant})
 	}
 	for part := range slices.Chunk(batch, verdictBatch) {
@@ -89,14 +96,14 @@ func (r *renewal) writeVerdicts(ctx context.Context, pages []keptPage, classifie
 			return err
 		}
 	}
-	t := *r.topic
-	t.Classifier = classifier
-	return r.saveTopic(&t)
+	return nil
 }
 
-// saveTopic writes a topic that was learned anew, and its copy in the store. The crawl goes on with what the file says, whose
-// weights are rounded, as the next run will.
-func (r *renewal) saveTopic(t *topic.Topic) error {
+// saveClassifier writes the topic with a new classifier, and its copy in the store. The crawl goes on with what the file
+// says, whose weights are rounded, as the next run will.
+func (r *renewal) saveClassifier(classifier *topic.Classifier) error {
+	t := *r.topic
+	t.Classifier = classifier
 	var buf bytes.Buffer
 	if err := t.Write(&buf); err != nil {
 		return err

@@ -60,7 +60,7 @@ func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	case len(t.Seeds) > 0:
 		v.look.LearnedFrom = "the seeds and keywords"
 	default:
-		v.look.LearnedFrom = "the keywords alone, which is unsure without seeds"
+		v.look.LearnedFrom = "the keywords alone, so that the verdict is little more than a guess"
 	}
 	err = errors.Join(v.fetch(ctx), c.Close())
 	if err == nil && v.page != nil {

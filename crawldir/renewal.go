@@ -1,13 +1,9 @@
 package crawldir
 
 import (
-	"cmp"
 	"context"
-	"runtime"
 	"slices"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"gannet/crawler"
 	"gannet/features"
@@ -24,7 +20,10 @@ type renewal struct {
 	judge   *judge.Judge
 	state   JudgeState
 	before  uint64    // the latest page of earlier runs
+	words   wordsKept // of pages that this run has read
 	readers sync.Pool // of *features.Reader
+
+	prepared *preparedRenewal // by Prepare, for Renew; nil if there is none
 }
 
 // newRenewal returns what judges pages again, nil if the topic's classifier stays as it is.
@@ -76,102 +75,64 @@ func (r *renewal) Relevance(url string) (page, parent float32, ok bool) {
 	return float32(p.Score), parent, true
 }
 
+// Remember implements crawler.Renewal.
+func (r *renewal) Remember(url string, p *features.Page) { r.words.remember(url, p) }
+
 // Renew implements crawler.Renewal. It writes the new verdicts first and the state last. After a crash in between, the next
-// run judges the same pages again, with the same results.
-func (r *renewal) Renew(ctx context.Context, atEnd bool) (*crawler.Renewed, error) {
-	pages, err := r.keptPages()
+// run judges the pages again.
+func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, err error) {
+	p := r.prepared
+	if r.prepared = nil; p == nil || atEnd {
+		if p, err = r.prepare(ctx, !atEnd && r.crawl.Learns()); err != nil {
+			return nil, err
+		}
+	}
+	pages, err := r.judgeTheOthers(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	r.log.Info("judging the kept pages again", "pages", len(pages))
-	verdicts, err := r.judgePages(ctx, pages)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.writeVerdicts(ctx, pages, verdicts); err != nil {
-		return nil, err
-	}
-	out := &crawler.Renewed{Judge: r.topic.Classifier.Probability}
+	out := &crawler.Renewed{Judge: r.topic.Classifier.Probability, Strategy: p.strategy}
 	for i := range pages {
 		if pages[i].relevant && pages[i].seq > r.before {
 			out.Relevant++
 		}
 	}
-	if !atEnd && r.crawl.Learns() {
-		if out.Strategy, err = r.order.strategy(r.topic, r.model); err != nil {
+	if p.teacher != nil {
+		if err := p.teacher.Teach(ctx); err != nil {
 			return nil, err
 		}
-		out.Orders, err = crawler.TeachStrategy(ctx, r.store, out.Strategy, r.scope)
-	}
-	if err != nil {
-		return nil, err
+		out.Orders = p.teacher.Orders()
 	}
 	r.state = newJudgeState(r.topic, pages)
 	return out, r.store.SetMeta(judgeKey, r.state)
 }
 
+// judgeTheOthers judges the pages that were kept since a renewal was prepared. It returns all pages with their verdicts.
+func (r *renewal) judgeTheOthers(ctx context.Context, p *preparedRenewal) ([]keptPage, error) {
+	pages, err := r.keptPages()
+	if err != nil {
+		return nil, err
+	}
+	var others []*keptPage
+	for i := range pages {
+		if score, ok := p.scores[pages[i].seq]; ok {
+			pages[i].setScore(score, r.threshold())
+		} else {
+			others = append(others, &pages[i])
+		}
+	}
+	if err := r.judgeAlone(ctx, r.topic.Classifier, others); err != nil {
+		return nil, err
+	}
+	return pages, r.writeVerdicts(ctx, others)
+}
+
 // keptPages lists the kept pages, without their text, in the order of fetching.
 func (r *renewal) keptPages() (list []keptPage, err error) {
 	err = r.store.EachWithoutBody(func(p *store.Page) error {
-		list = append(list, keptPage{seq: p.Seq, url: p.URL, seed: p.Via == "" && p.Depth == 0, fetched: p.Fetched})
+		list = append(list, keptPage{seq: p.Seq, url: p.URL, seed: p.Via == "" && p.Depth == 0, fetched: p.Fetched, links: p.Links})
 		return nil
 	})
-	slices.SortFunc(list, func(a, b keptPage) int { return cmp.Or(a.fetched.Compare(b.fetched), cmp.Compare(a.url, b.url)) })
+	slices.SortFunc(list, func(a, b keptPage) int { return inOrderOfFetching(&a, &b) })
 	return list, err
-}
-
-// judgePages judges a sample of the pages together, and the others by the classifier that comes of it. It returns the
-// classifier, or that of before if the pages are too few for one.
-func (r *renewal) judgePages(ctx context.Context, pages []keptPage) (*topic.Classifier, error) {
-	sample := sampleOf(pages)
-	read := make([]judge.Page, len(sample))
-	err := r.eachPage(ctx, pages, sample, func(i int, p *features.Page) { read[i] = judge.NewPage(p, pages[sample[i]].seed) })
-	if err != nil {
-		return nil, err
-	}
-	judgement, err := r.judge.Judge(read)
-	if err != nil {
-		return nil, err
-	}
-	for i, at := range sample {
-		pages[at].score, pages[at].judged = judgement.Probabilities[i], true
-	}
-	classifier := cmp.Or(judgement.Classifier, r.topic.Classifier)
-	var others []int
-	for i := range pages {
-		if !pages[i].judged {
-			others = append(others, i)
-		}
-	}
-	return classifier, r.eachPage(ctx, pages, others, func(i int, p *features.Page) {
-		pages[others[i]].score = classifier.Probability(p)
-	})
-}
-
-// eachPage reads some pages on all processors. use gets the index into some.
-func (r *renewal) eachPage(ctx context.Context, pages []keptPage, some []int, use func(i int, p *features.Page)) error {
-	group, reading := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, at := range some {
-		if reading.Err() != nil {
-			break
-		}
-		group.Go(func() error {
-			kept, err := r.store.Get(pages[at].url)
-			if err != nil {
-				return err
-			}
-			reader := r.readers.Get().(*features.Reader)
-			defer r.readers.Put(reader)
-			page, err := reader.Read(kept.URL, kept.Body)
-			if err == nil {
-				use(i, page)
-			}
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	return ctx.Err()
 }

@@ -3,6 +3,9 @@ package crawldir_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -163,5 +166,30 @@ func TestTheHarvestOfARunIsOfItsOwnPages(t *testing.T) {
 	}
 	if p := crawl.Progress(); p.Pages != 20 || p.Relevant > p.Pages {
 		t.Errorf("%d of %d pages of the run are relevant", p.Relevant, p.Pages)
+	}
+}
+
+// TestVerdictsInRealTime: the crawl goes on while pages are judged, and those that it keeps meanwhile are judged, too.
+func TestVerdictsInRealTime(t *testing.T) {
+	pages := garden(400)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, ok := pages[r.URL.String()]
+		if !ok {
+			w.WriteHeader(http.StatusNotFound)
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, body)
+	}))
+	defer proxy.Close()
+	dir, o := t.TempDir(), gardenOptions(130)
+	o.Web, o.Fetch.Proxies = nil, []string{proxy.URL}
+	o.Frontier.Delay, o.Frontier.DelayFactor, o.Limits.Workers = 0, 0, 1
+	state := crawlGarden(t, dir, o)
+	_, relevant := verdictsIn(t, dir)
+	if state.Pages != 130 || state.Seeds != 1 || state.Relevant != relevant || relevant < 15 {
+		t.Errorf("%+v, and %d pages are relevant", state, relevant)
+	}
+	if problems, err := crawldir.Check(dir, func(p crawldir.Problem) error { return fmt.Errorf("%s: %s", p.File, p) }); err != nil {
+		t.Errorf("%+v, %v", problems, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gannet/crawler"
+	"gannet/crawler/reason"
 )
 
 // Status is what a run writes into its directory every second.
@@ -44,6 +45,11 @@ func (s *Status) Totals() Totals {
 		t.Asked += n
 	}
 	t.Refused, t.Reasons = sumOf(t.Refused, p.Refused), sumOf(t.Reasons, p.Reasons)
+	if p.Earlier > 0 {
+		t.Pages -= p.Earlier
+		t.Refused[string(reason.CanonicalKept)] += p.Earlier
+		t.Reasons[string(reason.CanonicalKept)] += p.Earlier
+	}
 	t.Partial = t.Partial || p.Pages > 0 && p.Asked == 0
 	return t
 }

@@ -61,7 +61,7 @@ func (c *Crawl) openTopic(ctx context.Context) (*topic.Topic, error) {
 	case err == nil && held.Name != asked.Name:
 		return nil, optionErrorf("%s %w: %q, not %q", c.dir, ErrOtherTopic, held.Name, asked.Name)
 	case err == nil && !sameKeywords(c.o.Keywords, asked.Keywords, held.Keywords):
-		return nil, optionErrorf("%s %w: %s, not %s", c.dir, ErrOtherKeywords, strings.Join(held.Keywords, ", "), strings.Join(asked.Keywords, ", "))
+		return nil, optionErrorf("%s %w: %s, not %s", c.dir, ErrOtherKeywords, fewOf(held.Keywords), fewOf(c.o.Keywords))
 	case err == nil:
 		if otherClassifier(asked, held) {
 			c.log.Warn("the topic has changed since the crawl began, which goes on with the topic that it began with", "topic", held.Name)
@@ -100,6 +100,15 @@ func sameKeywords(given, asked, held []string) bool {
 		return true
 	}
 	return !slices.ContainsFunc(held, func(word string) bool { return !has(given, word) })
+}
+
+// fewOf joins the first of some words, and says how many there are if these are not all.
+func fewOf(words []string) string {
+	const first = 8
+	if len(words) <= first {
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprintf("%s … (%d in all)", strings.Join(words[:first], ", "), len(words))
 }
 
 // otherClassifier reports whether both topics have a classifier, and not the same.

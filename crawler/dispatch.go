@@ -66,7 +66,7 @@ func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end E
 		if end := d.over(ctx, now); end != "" {
 			return lease, end, nil
 		}
-		if err := d.renewVerdicts(ctx, false); err != nil {
+		if err := d.renewVerdicts(ctx); err != nil {
 			return lease, EndFailed, err
 		}
 		if d.holdBack(ctx, now) {

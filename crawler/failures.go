@@ -1,9 +1,11 @@
 package crawler
 
 import (
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -73,7 +75,27 @@ func brief(err error) string {
 	case errors.As(err, &number):
 		return prefix + number.Error()
 	case failure != nil:
-		return fmt.Sprintf("%s: %v", failure.Kind, failure.Err)
+		return fmt.Sprintf("%s: %s", failure.Kind, cause(failure.Err))
 	}
 	return err.Error()
+}
+
+// libraryWords are how errors of Go's libraries begin, and say nothing to a user.
+var libraryWords = strings.NewReplacer("tls: failed to verify certificate: ", "", "x509: ", "", "tls: ", "")
+
+// cause describes the error of a request without the words of Go's libraries. It names the remedy for a certificate of an
+// authority that is not known.
+func cause(err error) string {
+	text := err.Error()
+	var op *net.OpError
+	if errors.As(err, &op) {
+		text = strings.Replace(text, op.Error(), op.Err.Error(), 1)
+	}
+	text, _, _ = strings.Cut(libraryWords.Replace(text), " (possibly because of ")
+	var unknown x509.UnknownAuthorityError
+	var noRoots x509.SystemRootsError
+	if errors.As(err, &unknown) || errors.As(err, &noRoots) {
+		text += ": --ca trusts the authorities in a file"
+	}
+	return text
 }

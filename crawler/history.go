@@ -74,6 +74,11 @@ func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 	if err != nil {
 		return err
 	}
+	return h.eachOf(urls, use)
+}
+
+// eachOf calls use for some kept pages in their order, until use fails.
+func (h *History) eachOf(urls []string, use func(*ReplayedPage) error) error {
 	for chunk := range slices.Chunk(urls, 64) { // read on all processors, used one after the other
 		read := make([]*ReplayedPage, len(chunk))
 		var group errgroup.Group

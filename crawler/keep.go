@@ -26,6 +26,9 @@ func (v *visit) keep() outcome {
 		v.refusal = reason.Budget
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	}
+	if r := v.judging.renewal; r != nil {
+		r.Remember(v.lease.URL, v.page)
+	}
 	v.toKeep = v.storePage(v.pushCanonical())
 	return handOver
 }
@@ -69,9 +72,8 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		c.tally.countRefusal(reason.Failed)
 		o = lost
 	case r.Outcome == store.Stored:
-		c.tally.countPage(p.Relevant)
-		c.tally.kept.Add(-int64(r.Replaced))
-		unclaimed = r.Replaced
+		c.tally.countKept(p, r)
+		unclaimed = len(r.Replaced)
 		c.countPostings(p.Postings, r.Postings)
 	default:
 		c.tally.countReason(reason.CanonicalKept)

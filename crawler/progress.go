@@ -16,10 +16,12 @@ type Progress struct {
 	Relevant int64            `json:"relevant"` // of these, on topic
 	Errors   int64            `json:"errors"`   // requests that failed and may be tried again
 	Sitemaps int64            `json:"sitemaps"`
-	Postings int64            `json:"postings"` // found by this run and not known before
-	Jobs     int64            `json:"jobs"`     // of these postings, the first of their job
-	Reasons  map[string]int64 `json:"reasons"`  // links and pages by the reason why they were not simply kept
-	Refused  map[string]int64 `json:"refused"`  // asked links that gave no page that is kept, by reason
+	Postings int64            `json:"postings"`         // found by this run and not known before
+	Jobs     int64            `json:"jobs"`             // of these postings, the first of their job
+	Reasons  map[string]int64 `json:"reasons"`          // links and pages by the reason why they were not simply kept
+	Refused  map[string]int64 `json:"refused"`          // asked links that gave no page that is kept, by reason
+	Replaced int64            `json:"replaced"`         // pages of this run that were taken out again, for their canonical pages; they are refused
+	Earlier  int64            `json:"replaced_earlier"` // such pages of earlier runs
 	Frontier frontier.Stats   `json:"frontier"`
 	Waiting  []WaitingHost    `json:"waiting,omitempty"` // if all remaining links are of hosts that fail; those with most links
 	Trouble  string           `json:"trouble,omitempty"` // why no request is made: the proxy fails, or this machine
@@ -40,7 +42,8 @@ func (c *Crawl) Progress() Progress {
 	return Progress{
 		Elapsed: now.Sub(c.start), Asked: t.asked.Load(), Fetched: t.fetched.Load(), Kept: t.kept.Load(), Pages: t.pages.Load(),
 		Relevant: t.relevant.Load(), Errors: t.errors.Load(), Sitemaps: t.sitemaps.Load(), Postings: t.postings.Load(),
-		Jobs: t.jobs.Load(), Reasons: t.copyReasons(), Refused: t.copyRefused(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
+		Jobs: t.jobs.Load(), Reasons: t.copyReasons(), Refused: t.copyRefused(), Replaced: t.replaced.Load(),
+		Earlier: t.earlier.Load(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
 		Trouble: c.outage.reason(), Ended: c.activity.endedBy(),
 	}
 }

@@ -16,7 +16,12 @@ type Renewal interface {
 	Due(kept int) bool
 	// DueAtEnd reports whether pages should be judged again when a run ends with so many kept.
 	DueAtEnd(kept int) bool
-	// Renew judges all kept pages again. No page is judged or kept meanwhile. At the end of a run no strategy is needed.
+	// Remember keeps of a page what Renew needs, so that it need not be read again. The page is about to be kept.
+	Remember(url string, p *features.Page)
+	// Prepare does what takes long before Renew is called. Other pages are judged and kept meanwhile.
+	Prepare(ctx context.Context) error
+	// Renew judges all kept pages again. If Prepare was called, it does what remains. No page is judged or kept meanwhile. At
+	// the end of a run no strategy is needed, and what was prepared is not used.
 	Renew(ctx context.Context, atEnd bool) (*Renewed, error)
 	// Relevance returns the probability of a kept page, and of the page on which its link was found. ok is false if the
 	// page is not kept.
@@ -45,6 +50,7 @@ type judging struct {
 	renewal Renewal // nil: never
 	now     atomic.Pointer[verdicts]
 	mu      sync.RWMutex // a visit holds it from the verdict on its page until the keeper has the page
+	prepare *preparation // that is under way; nil if none is. The dispatcher's
 }
 
 func (c *Crawl) setVerdicts(judge func(*features.Page) float64, strategy ranker.Strategy) {
@@ -58,26 +64,39 @@ func (c *Crawl) learner() ranker.Learner { return c.judging.now.Load().learner }
 
 func (c *Crawl) judgePage(p *features.Page) float64 { return c.judging.now.Load().judge(p) }
 
-// renewVerdicts judges pages again if it is time. The dispatcher calls it.
-func (d *dispatcher) renewVerdicts(ctx context.Context, atEnd bool) error {
+// renewVerdicts judges pages again if it is time. The dispatcher calls it. The crawl goes on while that is prepared, but
+// not in virtual time: the same crawl would be another one each time.
+func (d *dispatcher) renewVerdicts(ctx context.Context) error {
 	r := d.judging.renewal
-	if r == nil {
+	if r == nil || !r.Due(d.mostKept()) {
 		return nil
 	}
-	due := r.Due
-	if atEnd {
-		due = r.DueAtEnd
+	if d.virtual == nil {
+		if done, err := d.prepared(ctx); !done || err != nil {
+			return err
+		}
 	}
-	if !due(d.mostKept()) {
+	return d.swapVerdicts(ctx, false, r.Due)
+}
+
+// renewVerdictsAtEnd judges pages again when a run ends.
+func (d *dispatcher) renewVerdictsAtEnd(ctx context.Context) error {
+	r := d.judging.renewal
+	if r == nil || !r.DueAtEnd(d.mostKept()) {
 		return nil
 	}
+	return d.swapVerdicts(ctx, true, r.DueAtEnd)
+}
+
+// swapVerdicts stops all visits and goes on with new verdicts, if it is still time.
+func (d *dispatcher) swapVerdicts(ctx context.Context, atEnd bool, due func(kept int) bool) error {
 	d.judging.mu.Lock()
 	defer d.judging.mu.Unlock()
 	d.activity.awaitKeeper()
 	if err := d.activity.failed(); err != nil || !due(int(d.tally.kept.Load())) {
 		return err
 	}
-	renewed, err := r.Renew(ctx, atEnd)
+	renewed, err := d.judging.renewal.Renew(ctx, atEnd)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ func (c *Crawl) Run(ctx context.Context) error {
 	c.virtual.attach(d.load)
 	end, err := d.dispatch(ctx)
 	c.virtual.detach()
+	d.stopPreparing()
 	if end == EndPages { // visits that go on would keep more pages than wanted
 		cancel()
 	}
@@ -28,7 +29,7 @@ func (c *Crawl) Run(ctx context.Context) error {
 	c.drain(&workers, cancel)
 	c.activity.awaitKeeper()
 	if err == nil && end != EndStopped {
-		err = d.renewVerdicts(context.WithoutCancel(ctx), true)
+		err = d.renewVerdictsAtEnd(context.WithoutCancel(ctx))
 	}
 	err = errors.Join(err, c.activity.failed())
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"gannet/crawler/reason"
+	"gannet/store"
 	"gannet/store/postings"
 )
 
@@ -20,6 +21,10 @@ type tally struct {
 	sitemaps atomic.Int64
 	postings atomic.Int64 // found by this run and not known before
 	jobs     atomic.Int64 // of these, the first of their job
+	replaced atomic.Int64 // pages kept by this run that were taken out again for their canonical pages
+	earlier  atomic.Int64 // such pages of earlier runs
+
+	firstPage uint64 // the number of the first page that this run kept, 0 before; of the keeper's goroutine
 
 	mu      sync.Mutex // guards the fields below
 	reasons map[string]int64
@@ -32,6 +37,28 @@ func (t *tally) countPage(relevant bool) {
 	t.kept.Add(1)
 	if relevant {
 		t.relevant.Add(1)
+	}
+}
+
+// countKept counts a page that the keeper has, and the pages that were taken out for it.
+func (t *tally) countKept(p *store.Page, r store.Result) {
+	if t.firstPage == 0 {
+		t.firstPage = r.Seq
+	}
+	t.countPage(p.Relevant)
+	t.kept.Add(-int64(len(r.Replaced)))
+	for _, old := range r.Replaced {
+		if old.Seq < t.firstPage {
+			t.earlier.Add(1)
+			continue
+		}
+		t.replaced.Add(1)
+		t.pages.Add(-1)
+		if old.Relevant {
+			t.relevant.Add(-1)
+		}
+		t.countReason(reason.CanonicalKept)
+		t.countRefusal(reason.CanonicalKept)
 	}
 }
 

@@ -70,6 +70,8 @@ func (x *site) judge(company uint64) judged {
 		return judged{Employer, rankEmployer, "the site is of one company, and %d postings of other sites name it", x.named, 0}
 	case own && x.postings >= minOwnPostings && 2*x.copies < x.postings:
 		return judged{Employer, rankOnlyCompany, "all %d postings of the site are of one company", x.postings, 0}
+	case own:
+		return judged{Board, rankUnknown, "nothing says that the site is the company's own", 0, 0}
 	case x.postings >= minPostings && float64(x.copies) >= minCopiedShare*float64(x.postings):
 		return judged{Aggregator, rankAggregator, "%d of the site's %d postings were known from other sites", x.copies, x.postings}
 	case len(x.companies) == maxCompanies:

@@ -82,6 +82,11 @@ func eachSiteOf(p *job.Posting, use func(domain string)) {
 	for _, host := range p.LinkedSites {
 		use(registrable(hostOf("http://" + host)))
 	}
+	for _, url := range append([]string{p.CompanyURL}, p.SameAs...) {
+		if host := hostOf(url); host != "" {
+			use(registrable(host))
+		}
+	}
 	for _, sign := range []string{"://", "www."} {
 		eachToken(p.Description, sign, func(token string) {
 			if domain := domainOf(token); strings.Contains(domain, ".") {

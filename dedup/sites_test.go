@@ -25,6 +25,8 @@ func TestPublisherByPage(t *testing.T) {
 		{job.Posting{Site: "Stellen im Norden"}, Board},
 		{job.Posting{LinkedSites: []string{"www.klappwerk.example", "social.example"}}, Aggregator},
 		{job.Posting{Description: "Originally posted at https://jobs.klappwerk.example/17."}, Aggregator},
+		{job.Posting{Details: job.Details{SameAs: []string{"https://klappwerk.example/jobs/17"}}}, Aggregator},
+		{job.Posting{Details: job.Details{CompanyURL: "https://www.klappwerk.example"}}, Aggregator},
 		{job.Posting{LinkedSites: []string{"social.example"}, Description: "See www.harbour.example"}, Board},
 	} {
 		c.p.Company, c.p.URL = "Klappwerk GmbH", "https://stellen.example/1"

@@ -37,8 +37,9 @@ const (
 	Microdata Method = "microdata"
 	RDFa      Method = "rdfa"
 	Template  Method = "template"
-	Label     Method = "label" // beside a label such as "Location:"
-	Page      Method = "page"  // title, headings, main content
+	Embedded  Method = "embedded" // JSON in the page that is no markup
+	Label     Method = "label"    // beside a label such as "Location:"
+	Page      Method = "page"     // title, headings, main content
 )
 
 // Provenance says how a field's value was found and how likely it is right.
@@ -61,22 +62,29 @@ type Posting struct {
 	Employment   []string             `json:"employment,omitempty"`   // schema.org's words: FULL_TIME, PART_TIME, CONTRACTOR, TEMPORARY, INTERN, VOLUNTEER, PER_DIEM, OTHER
 	Salary       Pay                  `json:"salary,omitzero"`
 	Contact      Person               `json:"contact,omitzero"`
-	Description  string               `json:"description,omitempty"`  // plain text; blocks and list items end in a newline
-	Duties       string               `json:"duties,omitempty"`       // the parts of Description about the work and the requirements
-	Employer     string               `json:"employer,omitempty"`     // the parts of Description about the employer
-	Language     string               `json:"language,omitempty"`     // ISO 639-1
+	Description  string               `json:"description,omitempty"` // plain text; blocks and list items end in a newline
+	Duties       string               `json:"duties,omitempty"`      // the parts of Description about the work and the requirements
+	Employer     string               `json:"employer,omitempty"`    // the parts of Description about the employer
+	Language     string               `json:"language,omitempty"`    // ISO 639-1
+	Details                           // what markup says beside
 	Site         string               `json:"site,omitempty"`         // what the page calls its site
 	LinkedSites  []string             `json:"linked_sites,omitempty"` // hosts of other sites that the page links to
-	Provenance   map[Field]Provenance `json:"origins,omitempty"`      // of the fields that were found
+	State        State                `json:"state,omitempty"`        // whether one could apply when the page was fetched; "": unknown
+	StateReason  string               `json:"state_reason,omitempty"` // why
+	Provenance   map[Field]Provenance `json:"origins,omitempty"`      // of the fields that were found, those of Details too
 }
 
-// Pay is a salary between Min and Max. They are equal if the page gives one number.
+// Pay is a salary between Min and Max. They are equal if the page gives one number. One of them is 0 if that end is open, as in
+// "from 45,000".
 type Pay struct {
 	Min      float64 `json:"min,omitempty"`
 	Max      float64 `json:"max,omitempty"`
 	Currency string  `json:"currency,omitempty"` // ISO 4217
 	Unit     string  `json:"unit,omitempty"`     // HOUR, DAY, WEEK, MONTH or YEAR
 }
+
+// Known reports whether there is an amount.
+func (p Pay) Known() bool { return p.Min > 0 || p.Max > 0 }
 
 // Person is the contact for applications.
 type Person struct {

@@ -107,13 +107,19 @@ var multipliers = []struct {
 	{"к", 1e3}, {"k", 1e3}, {"т", 1e3}, {"万", 1e4}, {"萬", 1e4}, {"만", 1e4}, {"千", 1e3}, {"천", 1e3}, {"億", 1e8},
 }
 
+// startsWithSign reports whether a text starts with a sign of money, as after the multiplier of "45 k€".
+func startsWithSign(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return isCurrencySign(r)
+}
+
 // multiply extends a by the multiplier after it, if there is one.
 func (a *amount) multiply(text string) {
 	rest := text[a.to:]
 	trimmed := strings.TrimLeft(rest, " ")
 	for _, m := range multipliers {
 		after, ok := strings.CutPrefix(trimmed, m.word)
-		if !ok || len(m.word) <= 2 && len(trimmed) != len(rest) {
+		if !ok || len(m.word) <= 2 && len(trimmed) != len(rest) && !startsWithSign(after) {
 			continue
 		}
 		if next, _ := utf8.DecodeRuneInString(after); unicode.IsLetter(next) && next < 0x2e80 && m.word[0] < 0xe3 {

@@ -19,6 +19,10 @@ func TestParsePay(t *testing.T) {
 		{"20 000 – 25 000 грн", Pay{20000, 25000, "UAH", ""}}, {"£12.50 per hour", Pay{12.5, 12.5, "GBP", "HOUR"}}, {"30.000 kr. pr. måned", Pay{30000, 30000, "SEK", "MONTH"}}, {"50 тыс. руб. в месяц", Pay{50000, 50000, "RUB", "MONTH"}}, {"$1,000.50 weekly", Pay{1000.5, 1000.5, "USD", "WEEK"}},
 		{"£31,365 to £37,890 pa pro rata", Pay{31365, 37890, "GBP", "YEAR"}}, {"EUR 50.000,00 bis 60.000,00", Pay{50000, 60000, "EUR", ""}}, {"£20 an hour", Pay{20, 20, "GBP", "HOUR"}}, {"£30,000 full time, 5 days holiday", Pay{30000, 30000, "GBP", ""}}, {"40 000 €/an", Pay{40000, 40000, "EUR", "YEAR"}}, {"250 kr i timen", Pay{250, 250, "SEK", "HOUR"}},
 		{"Band 5: £24,907 - £30,615 per annum", Pay{24907, 30615, "GBP", "YEAR"}}, {"£24,907 - £30,615 per annum, 37.5 hours a week", Pay{24907, 30615, "GBP", "YEAR"}},
+		{"$75k - 125k", Pay{75000, 125000, "USD", ""}}, {"$75k − 125", Pay{75000, 125000, "USD", ""}}, {"R$ 2.000,00 a R$ 3.000,00", Pay{2000, 3000, "BRL", ""}}, {"de R$ 2.000 até R$ 3.000 por mês", Pay{2000, 3000, "BRL", "MONTH"}},
+		{"25万円〜30万円", Pay{250000, 300000, "JPY", ""}}, {"月給25万円～30万円", Pay{250000, 300000, "JPY", "MONTH"}}, {"25万円から30万円まで", Pay{250000, 300000, "JPY", ""}}, {"時給 1,200円ー1,500円", Pay{1200, 1500, "JPY", "HOUR"}}, {"3000~5000만원", Pay{3e7, 5e7, "KRW", ""}},
+		{"$90,000 - $110,000 AUD", Pay{90000, 110000, "AUD", ""}}, {"A$90k – A$110k", Pay{90000, 110000, "AUD", ""}}, {"90,000 Australian dollars", Pay{90000, 90000, "AUD", ""}}, {"$ 75,000 up to $ 125,000", Pay{75000, 125000, "USD", ""}},
+		{"45 K€ - 55 K€", Pay{45000, 55000, "EUR", ""}}, {"Rs. 20,000 - 30,000", Pay{20000, 30000, "INR", ""}}, {"from 45,000", Pay{45000, 45000, "", ""}}, {"$15,000 a $20,000 pesos", Pay{15000, 20000, "", ""}}, {"MXN $15,000", Pay{15000, 15000, "MXN", ""}},
 	} {
 		if got, ok := ParsePay(test.text); !ok || got != test.want {
 			t.Errorf("ParsePay(%q) = %v %t, want %v", test.text, got, ok, test.want)
@@ -27,6 +31,23 @@ func TestParsePay(t *testing.T) {
 	for _, text := range []string{"", "Competitive", "negotiable", "DOE", "面议", "по договоренности", "Level 5", "3 people", "5% bonus", "0", "Call 555 1234 today"} {
 		if got, ok := ParsePay(text); ok {
 			t.Errorf("ParsePay(%q) = %v, want none", text, got)
+		}
+	}
+}
+
+// A sign that several countries use is of the currency of the page's country, unless the text says another.
+func TestParsePayInCountry(t *testing.T) {
+	for _, test := range []struct{ text, country, want string }{
+		{"$90,000", "au", "AUD"}, {"$90,000", "AU", "AUD"}, {"$90,000", "", "USD"}, {"US$90,000", "au", "USD"}, {"$90,000 USD", "au", "USD"}, {"$90,000", "de", "USD"}, {"C$90,000", "au", "CAD"}, {"€90,000", "au", "EUR"}, {"R$ 2.000", "au", "BRL"},
+		{"$15,000 pesos", "mx", "MXN"}, {"¥200,000", "cn", "CNY"}, {"20万円", "cn", "JPY"}, {"30.000 kr", "dk", "DKK"}, {"30.000 kr", "", "SEK"}, {"Rs. 20,000", "pk", "PKR"},
+	} {
+		if got, ok := ParsePayIn(test.text, test.country); !ok || got.Currency != test.want {
+			t.Errorf("ParsePayIn(%q, %q) = %v %t, want %s", test.text, test.country, got, ok, test.want)
+		}
+	}
+	for location, want := range map[string]string{"Sydney NSW": "au", "Parramatta, New South Wales": "au", "Toronto, ON": "", "Toronto, Ontario": "ca", "Austin, TX": "us", "Perth WA": "", "Lyon, France": "fr", "Leeds": "", "": "", "Melbourne VIC 3000": "au", "Wellington, New Zealand": "nz"} {
+		if got := CountryOf(location); got != want {
+			t.Errorf("CountryOf(%q) = %q, want %q", location, got, want)
 		}
 	}
 }
@@ -41,6 +62,7 @@ func TestParseEmployment(t *testing.T) {
 		{"Полная занятость", []string{"FULL_TIME"}}, {"неполный рабочий день", []string{"PART_TIME"}}, {"全职", []string{"FULL_TIME"}}, {"正社員", []string{"FULL_TIME"}}, {"pełny etat", []string{"FULL_TIME"}}, {"niepełny etat", []string{"PART_TIME"}}, {"Tempo pieno", []string{"FULL_TIME"}},
 		{"unbefristet", nil}, {"befristet", []string{"TEMPORARY"}}, {"Temp", []string{"TEMPORARY"}}, {"Permanent", nil}, {"", nil}, {"VOLUNTEER", []string{"VOLUNTEER"}}, {"OTHER", []string{"OTHER"}}, {"PER_DIEM", []string{"PER_DIEM"}}, {"Plný úvazek", []string{"FULL_TIME"}}, {"Deltid", []string{"PART_TIME"}},
 		{"Contrato temporal, jornada completa", []string{"FULL_TIME", "TEMPORARY"}}, {"Contract: full time", []string{"FULL_TIME"}}, {"Contract", []string{"CONTRACTOR"}}, {"Stage", []string{"INTERN"}},
+		{"Casual", []string{"PER_DIEM"}}, {"Hlavní pracovní poměr", []string{"FULL_TIME"}}, {"Período integral", []string{"FULL_TIME"}}, {"Полный рабочий день", []string{"FULL_TIME"}},
 	} {
 		if got := ParseEmployment(test.text); !slices.Equal(got, test.want) {
 			t.Errorf("ParseEmployment(%q) = %v, want %v", test.text, got, test.want)

@@ -54,10 +54,10 @@ func currencyEnds(text string) bool { return currencyWords[lastWord(text)] != ""
 
 // moneyBeside reports whether a sign, code or name of money stands before or after a.
 func moneyBeside(text string, a amount) bool {
-	before, after := strings.TrimRight(text[:a.from], " :"), strings.TrimLeft(text[a.to:], " .,-")
+	before, after := strings.TrimRight(text[:a.from], " :."), strings.TrimLeft(text[a.to:], " .,-")
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
-	return isCurrencySign(last) || isCurrencySign(next) || currencyWords[lastWord(before)] != "" || currencyWords[firstWord(after)] != "" || currencyPrefix(after)
+	return isCurrencySign(last) || isCurrencySign(next) || currencyWords[lastWord(before)] != "" || currencyWords[firstWord(after)] != "" || currencyPrefix(after) || nationsMoney(after)
 }
 
 // currencyPrefix reports whether text starts with a name of money in a script without spaces.

@@ -2,8 +2,8 @@ package job
 
 import "time"
 
-// SchemaOrg returns the posting as a JobPosting of schema.org, for JSON-LD. It omits unknown fields and the provenance. The
-// description is plain text, and a time at midnight becomes a date. Package schemaorg reads the result back.
+// SchemaOrg returns the posting as a JobPosting of schema.org, for JSON-LD. It omits unknown fields, the provenance and the state.
+// The description is plain text, and a time at midnight becomes a date. Package schemaorg reads the result back.
 func (p *Posting) SchemaOrg() map[string]any {
 	m := map[string]any{"@context": "https://schema.org", "@type": "JobPosting"}
 	put := func(key, value string) {
@@ -22,9 +22,8 @@ func (p *Posting) SchemaOrg() map[string]any {
 	if p.Company != "" {
 		m["hiringOrganization"] = map[string]any{"@type": "Organization", "name": p.Company}
 	}
-	if p.Location != "" {
-		m["jobLocation"] = map[string]any{"@type": "Place", "address": p.Location}
-	}
+	p.putPlaces(m)
+	p.putDetails(m)
 	if p.ID != "" {
 		m["identifier"] = map[string]any{"@type": "PropertyValue", "value": p.ID}
 	}
@@ -35,7 +34,7 @@ func (p *Posting) SchemaOrg() map[string]any {
 	default:
 		m["employmentType"] = p.Employment
 	}
-	if p.Salary.Max > 0 {
+	if p.Salary.Known() {
 		m["baseSalary"] = p.Salary.schemaOrg()
 	}
 	if p.Contact != (Person{}) {
@@ -46,9 +45,14 @@ func (p *Posting) SchemaOrg() map[string]any {
 
 func (p Pay) schemaOrg() map[string]any {
 	value := map[string]any{"@type": "QuantitativeValue"}
-	if p.Min == p.Max {
+	switch {
+	case p.Min == p.Max:
 		value["value"] = p.Min
-	} else {
+	case p.Max == 0:
+		value["minValue"] = p.Min
+	case p.Min == 0:
+		value["maxValue"] = p.Max
+	default:
 		value["minValue"], value["maxValue"] = p.Min, p.Max
 	}
 	if p.Unit != "" {

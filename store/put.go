@@ -125,7 +125,7 @@ func (b *batch) put(p *Page) (r Result, err error) {
 	if r, err = b.putPage(p, fp); err != nil {
 		return r, err
 	}
-	if r.Replaced > 0 {
+	if len(r.Replaced) > 0 {
 		if err := b.postings.Inherit(p.URL, r.Seq); err != nil {
 			return r, err
 		}
@@ -217,51 +217,48 @@ func (b *batch) write(seq, fp []byte, p *encodedPage) error {
 	return b.index.Put(fp, seq)
 }
 
-// takeOutWaiting makes aliases of the pages that wait for the URL, and returns how many they were.
-func (b *batch) takeOutWaiting(url string, fp []byte) (n int, err error) {
+// takeOutWaiting makes aliases of the pages that wait for the URL, and returns them.
+func (b *batch) takeOutWaiting(url string, fp []byte) (replaced []Replaced, err error) {
 	var waiting [][]byte
 	c := b.canonicals.Cursor()
 	for k, _ := c.Seek(fp); bytes.HasPrefix(k, fp); k, _ = c.Next() {
 		waiting = append(waiting, bytes.Clone(k))
 	}
 	for _, k := range waiting {
-		done, err := b.makeAlias(k[8:], url)
+		p, err := b.makeAlias(k[8:], url)
 		if err != nil {
-			return n, err
+			return replaced, err
 		}
-		if done {
-			n++
+		if p != nil {
+			replaced = append(replaced, Replaced{entry.Number(k[8:]), p.Relevant})
 		}
 		if err := b.canonicals.Delete(k); err != nil {
-			return n, err
+			return replaced, err
 		}
 	}
-	return n, nil
+	return replaced, nil
 }
 
-// makeAlias takes a page out for its canonical page. done is false if the page names another one, whose URL has the
-// same fingerprint.
-func (b *batch) makeAlias(seq []byte, canonical string) (done bool, err error) {
+// makeAlias takes a page out for its canonical page and returns it. It returns nil if the page names another one, whose URL
+// has the same fingerprint.
+func (b *batch) makeAlias(seq []byte, canonical string) (*Page, error) {
 	value := bytes.Clone(b.pages.Get(seq))
 	p, size, err := decodePage(value)
-	if err != nil {
-		return false, err
-	}
-	if p.Canonical != canonical {
-		return false, nil
+	if err != nil || p.Canonical != canonical {
+		return nil, err
 	}
 	fp := entry.URLKey(p.URL)
 	b.count(p, int64(size), -1)
 	if err := b.aliases.Put(fp, value); err != nil {
-		return false, err
+		return nil, err
 	}
 	if err := b.index.Delete(fp); err != nil {
-		return false, err
+		return nil, err
 	}
 	for _, bucket := range b.byPage() {
 		if err := bucket.Delete(seq); err != nil {
-			return false, err
+			return nil, err
 		}
 	}
-	return true, nil
+	return p, nil
 }

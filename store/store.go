@@ -114,8 +114,14 @@ const (
 type Result struct {
 	Outcome  Outcome
 	Seq      uint64            // the page's number; of a duplicate, the number of the page stored before; 0 for an alias
-	Replaced int               // pages that were taken out because this one is their canonical page
+	Replaced []Replaced        // pages that were taken out because this one is their canonical page
 	Postings []postings.Result // what became of its postings, in their order
+}
+
+// Replaced is a page that was taken out for its canonical page.
+type Replaced struct {
+	Seq      uint64
+	Relevant bool
 }
 
 // DB is a store. It is safe for concurrent use; one process may write, and then no other has it open.

@@ -1,6 +1,9 @@
 package topic
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // Bag is what Distil needs of a page: the words of title and body together, and how many words all its fields have.
 type Bag struct {
@@ -42,13 +45,17 @@ func Distil(pages []Bag, probabilities []float64, weight func(word uint32) float
 	}
 	m, indexes, scales := distilMatrix(pages, weight)
 	d := &Distilled{Margins: make([]float64, len(pages))}
+	var folds sync.WaitGroup
 	for fold := range distilFolds {
-		weights := weightedRegression(m, softRows(probabilities, func(i int) bool { return i%distilFolds != fold }), tuneTolerance, 1)
-		for i := fold; i < len(pages); i += distilFolds {
-			d.Margins[i] = m.margin(weights, i)
-		}
+		folds.Go(func() {
+			weights := weightedRegression(m, softRows(probabilities, func(i int) bool { return i%distilFolds != fold }), tuneTolerance, 1)
+			for i := fold; i < len(pages); i += distilFolds {
+				d.Margins[i] = m.margin(weights, i)
+			}
+		})
 	}
 	weights := weightedRegression(m, softRows(probabilities, func(int) bool { return true }), tuneTolerance, 1)
+	folds.Wait()
 	d.Classifier = &Classifier{weights: make([]float32, 1<<tableBits), bias: weights[len(weights)-1]}
 	for column, at := range indexes {
 		d.Classifier.weights[at.title] = float32(weights[column] * scales[column])

@@ -48,6 +48,9 @@ func crawl(c *cobra.Command, f *crawlFlags) error {
 	f.stdin = c.InOrStdin()
 	out := newReporter(c.ErrOrStderr(), f.logFormat, f.quiet)
 	last.report(out)
+	if c.Flags().Changed("pages") && f.options.Limits.Pages == crawler.NoLimit {
+		out.log.Info("--pages sets no limit: the crawl ends when no link is left, after --time, or when it is stopped")
+	}
 	if err := last.explain(f.complete(out)); err != nil {
 		return err
 	}

@@ -43,7 +43,16 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 	if err := checkLanguage(f.language); err != nil {
 		return err
 	}
-	return checkContact(f.options.Fetch.Contact)
+	if err := checkAddress(f.metrics, "metrics"); err != nil {
+		return err
+	}
+	if err := checkContact(f.options.Fetch.Contact); err != nil {
+		return err
+	}
+	if len(f.webs) > 0 && f.options.Fetch.Contact != "" {
+		return usagef("--web asks no server, so nobody reads a contact: leave --contact out")
+	}
+	return nil
 }
 
 // checkContact checks that the owner of a server can use a contact. An empty one is allowed.

@@ -77,8 +77,8 @@ func (f *crawlFlags) register(c *cobra.Command) {
 // registerLimits adds the flags for the budgets of the crawl.
 func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	l := &f.options.Limits
-	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, with the pages of earlier runs; none: no limit")
-	s.Var(timeLimit{&l.Time, true}, "time", "time of this run, such as 8h; none: no limit")
+	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, with the pages of earlier runs; none or 0: no limit")
+	s.Var(timeLimit{&l.Time, true}, "time", "time of this run, such as 8h; none or 0: no limit")
 	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; 0: not at all; none: no limit")
 	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
 	s.DurationVar(&l.Patience, "patience", l.Patience, "how long a link waits for one that promises over twice as much and whose host pauses; 0: not at all")
@@ -89,7 +89,7 @@ func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 // registerPoliteness adds the flags that say how hosts are asked.
 func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 	o := &f.options.Frontier
-	s.Var(countLimit{&o.PerHost, frontier.NoLimit}, "per-host", "pages of one host; none: no limit")
+	s.Var(countLimit{&o.PerHost, frontier.NoLimit}, "per-host", "pages of one host; none or 0: no limit")
 	s.DurationVar(&o.Delay, "delay", o.Delay, "shortest pause between two requests to a host or address")
 	s.DurationVar(&o.MaxDelay, "max-delay", o.MaxDelay, "longest pause that a slow host is given")
 	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, so that the owners of servers can reach you")

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/crawler"
 	"gannet/ranker"
 )
 
@@ -98,6 +99,7 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	default:
 		fmt.Fprintln(t, "page\tnot kept")
 	}
+	writeNotice(t, e.Notice)
 	if e.Fate != nil {
 		writeFate(t, e.Fate)
 	}
@@ -113,6 +115,17 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 		return err
 	}
 	return writeReasons(w, "shark", e.Shark.Reasons)
+}
+
+// writeNotice says what was noticed of a kept page; n may be nil.
+func writeNotice(w io.Writer, n *crawler.Notice) {
+	if n == nil {
+		return
+	}
+	fmt.Fprintf(w, "noticed\t%s\n\t%s\n", n.Reason, n.Sentence)
+	if n.Like != "" {
+		fmt.Fprintf(w, "nearly like\t%s\n", n.Like)
+	}
 }
 
 // writeSources lists the pages that led to a link.

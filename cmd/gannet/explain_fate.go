@@ -30,6 +30,9 @@ func writeFate(w io.Writer, f *crawldir.Fate) {
 	if more := f.Linking - len(f.Sources); more > 0 {
 		fmt.Fprintf(w, "\tand %d more pages\n", more)
 	}
+	if f.NoRobots {
+		fmt.Fprintln(w, "robots.txt\tnot asked about this URL: `gannet look URL` asks")
+	}
 	if f.Host != nil {
 		writeHost(w, f.Host)
 	}

@@ -57,6 +57,7 @@ type postingRow struct {
 	ContactPhone   string     `parquet:"contact_phone,optional"`
 	Language       string     `parquet:"language,optional"`
 	Description    string     `parquet:"description,optional"`
+	detailRow
 }
 
 // parquetPostings writes Parquet.
@@ -70,7 +71,7 @@ func (p *parquetPostings) Write(j *job.Posting) error {
 	r := rowOf(&postings.Posting{URL: j.URL, Job: j})
 	return p.writeRow(postingRow{
 		r.URL, r.ID, r.Title, r.Company, r.Place, r.Posted, r.ValidThrough, r.Employment, r.SalaryMin, r.SalaryMax,
-		r.SalaryCurrency, r.SalaryUnit, r.ContactName, r.ContactEmail, r.ContactPhone, r.Language, r.Description,
+		r.SalaryCurrency, r.SalaryUnit, r.ContactName, r.ContactEmail, r.ContactPhone, r.Language, r.Description, r.detailRow,
 	})
 }
 
@@ -81,7 +82,12 @@ func postingLines(w io.Writer) (func(*job.Posting) error, error) {
 	out.SetEscapeHTML(false)
 	return func(p *job.Posting) error {
 		object := p.SchemaOrg()
-		object["gannet"] = map[string]any{"origins": p.Provenance, "duties": p.Duties, "employer": p.Employer, "language": p.Language}
+		object["gannet"] = struct {
+			postingExtras
+			Duties   string `json:"duties"`
+			Employer string `json:"employer"`
+			Language string `json:"language"`
+		}{extrasOf(p), p.Duties, p.Employer, p.Language}
 		return out.Encode(object)
 	}, nil
 }
@@ -97,15 +103,15 @@ func postingCSV(w io.Writer) (func(*job.Posting) error, error) {
 		return out.Error()
 	}
 	return func(p *job.Posting) error {
-			return write([]string{
+			return write(append([]string{
 				p.URL, p.ID, p.Title, p.Company, p.Location, timeText(known(p.Posted)), timeText(known(p.ValidThrough)),
 				strings.Join(p.Employment, " "), numberText(p.Salary.Min), numberText(p.Salary.Max), p.Salary.Currency,
 				p.Salary.Unit, p.Contact.Name, p.Contact.Email, p.Contact.Phone, p.Language, p.Description,
-			})
-		}, write([]string{
+			}, detailsOf(p).cells()...))
+		}, write(append([]string{
 			"url", "id", "title", "company", "place", "posted", "valid_through", "employment", "salary_min", "salary_max",
 			"salary_currency", "salary_unit", "contact_name", "contact_email", "contact_phone", "language", "description",
-		})
+		}, detailColumns()...))
 }
 
 // extractCounts is what extract prints at the end.
@@ -164,7 +170,7 @@ func (n *extractCounts) write(w io.Writer) error {
 		return nil
 	}
 	sources := slices.DeleteFunc(
-		[]job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Label, job.Page},
+		[]job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Embedded, job.Label, job.Page},
 		func(m job.Method) bool { return !n.used(m) })
 	t := newFigures(w)
 	fmt.Fprint(t, "field\tfound\t")
@@ -172,10 +178,13 @@ func (n *extractCounts) write(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t", s)
 	}
 	fmt.Fprintln(t)
-	for _, f := range job.Fields() {
+	for i, f := range append(job.Fields(), job.DetailFields()...) {
 		sum := 0
 		for _, c := range n.fields[f] {
 			sum += c
+		}
+		if sum == 0 && i >= len(job.Fields()) {
+			continue
 		}
 		fmt.Fprintf(t, "%s\t%d\t", f, sum)
 		for _, s := range sources {

@@ -189,6 +189,9 @@ func formatOfChoice(t *testing.T, tx *bolt.Tx, k []byte, via string) {
 	if flags&1 != 0 {
 		f.float32()
 	}
+	if flags&8 != 0 {
+		f.float32()
+	}
 	if flags&2 != 0 {
 		f.string()
 	}
@@ -298,7 +301,7 @@ func TestFormatOfTheFrontier(t *testing.T) {
 	if string(values["v"]) != "gannet frontier 1" {
 		t.Errorf("format %q", values["v"])
 	}
-	links, fetched := 0, 0
+	links, fetched, noted := 0, 0, 0
 	for k, v := range values {
 		f := &fields{t, v}
 		switch k[0] {
@@ -318,12 +321,23 @@ func TestFormatOfTheFrontier(t *testing.T) {
 			if state == 3 {
 				fetched++
 			}
-			f.check((state == 1) == (len(f.b) > 0), "a state has odd fields")
+			f.check(state != 1 || len(f.b) > 0, "a queued link has no fields")
+			if state != 1 && len(f.b) > 0 {
+				formatOfNote(f)
+				noted++
+			}
 		}
 	}
-	if links < 100 || fetched != 24 {
-		t.Errorf("%d links, %d fetched", links, fetched)
+	if links < 100 || fetched != 32 || noted == 0 {
+		t.Errorf("%d links, %d fetched, %d noted", links, fetched, noted)
 	}
+}
+
+// formatOfNote decodes why a link that is done gave no page.
+func formatOfNote(f *fields) {
+	requests, seconds := f.uvarint(), f.varint()
+	why, _, _ := bytes.Cut(f.b, []byte{0})
+	f.check(requests == 1 && time.Unix(seconds, 0).Year() >= 2026 && string(why) == "not in the archive", "a note is odd")
 }
 
 // formatOfLinks decodes the links of one key with their strings, and returns how many there are.

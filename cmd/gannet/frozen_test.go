@@ -1,34 +1,31 @@
 package main
 
 import (
-	"archive/tar"
-	"bytes"
-	"errors"
 	"flag"
-	"io"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
-
 	"gannet/crawldir"
 	"gannet/crawler/archive"
+	"gannet/features"
 	"gannet/lab/testweb/jobweb"
+	"gannet/store"
 )
 
 var updateFrozen = flag.Bool("update-frozen", false, "write "+newestFrozen+" anew")
 
 // newestFrozen is a crawl's directory of today's version. When a format changes, the file stays and a new one is added.
-const newestFrozen = "testdata/frozen/crawl2.tar.zst"
+const newestFrozen = "testdata/frozen/crawl3.tar.zst"
 
 // A frozen crawl's archive has the directory crawl, the web that it was crawled from, and what the commands of describe
-// said of it.
+// said of it. From crawl3 on it also has what became of links that gave no page.
 const (
 	frozenWeb     = "web.warc.gz"
 	frozenListing = "listing.txt"
+	frozenFates   = "fates.txt"
 )
 
 // TestFrozenCrawlsGoOn opens every crawl's directory that an earlier version has written. It is in order, it reads as it
@@ -58,12 +55,78 @@ func checkFrozen(t *testing.T, file string) {
 	if got := describe(t, crawl); got != string(want) {
 		t.Errorf("it reads as\n%s\nand was\n%s", got, want)
 	}
-	runJobs(t, "crawl", "--topic", filepath.Join(crawl, crawldir.TopicFile), "--web", filepath.Join(dir, frozenWeb), "--jobs", "--warc",
-		"--out", crawl, "--pages", "40", "--quiet")
+	args := []string{"crawl", "--out", crawl, "--web", filepath.Join(dir, frozenWeb), "--pages", "40", "--quiet"}
+	fates, err := os.ReadFile(filepath.Join(dir, frozenFates))
+	if err == nil {
+		checkFates(t, crawl, string(fates))
+	} else {
+		args = append(args, "--topic", filepath.Join(crawl, crawldir.TopicFile), "--jobs", "--warc")
+	}
+	if s, _, err := crawldir.LastSettings(crawl); err != nil || (s != nil) != (fates != nil) {
+		t.Errorf("it has the settings %v: %v", s, err)
+	}
+	runJobs(t, args...)
 	runJobs(t, "check", crawl)
 	if got := strings.Count(runJobs(t, "export", crawl, "--format", "jsonl"), "\n"); got != 40 {
 		t.Errorf("the crawl went on to %d pages, want 40", got)
 	}
+}
+
+// checkFates asks what became of links that gave no page: lines of a reason and a URL.
+func checkFates(t *testing.T, crawl, fates string) {
+	t.Helper()
+	r, err := crawldir.Read(crawl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for line := range strings.Lines(fates) {
+		reason, url, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if got := fateIn(t, r, url); got != reason {
+			t.Errorf("%s: %q, was %q", url, got, reason)
+		}
+	}
+}
+
+// fateIn returns the reason why a crawl has no page of a URL, "" if it has one.
+func fateIn(t *testing.T, r *crawldir.Reader, url string) string {
+	t.Helper()
+	e, err := r.Explain(url, crawldir.ExplainOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Fate == nil {
+		return ""
+	}
+	return string(e.Fate.Reason)
+}
+
+// fatesOf returns a line for each reason why a crawl has no page of a link on its pages.
+func fatesOf(t *testing.T, crawl string) (lines string) {
+	t.Helper()
+	r, err := crawldir.Read(crawl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	seen := map[string]bool{"": true}
+	if err := r.Store.Select(store.Selection{Body: true}, func(p *store.Page) error {
+		page, err := features.NewReader().Read(p.URL, p.Body)
+		if err != nil {
+			return err
+		}
+		for i := range page.Links {
+			url := page.Links[i].URL
+			if reason := fateIn(t, r, url); !seen[reason] {
+				seen[reason] = true
+				lines += reason + "\t" + url + "\n"
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return lines
 }
 
 // describe returns the pages and postings of a crawl, and each posting's copies.
@@ -86,90 +149,21 @@ func freezeCrawl(t *testing.T) {
 	proxy := httptest.NewServer(archive.Proxy(web))
 	defer proxy.Close()
 	dir := t.TempDir()
-	seeds := filepath.Join(dir, "seeds.txt")
-	if err := os.WriteFile(seeds, []byte(strings.Join(relevant, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
 	all, crawl := filepath.Join(dir, "all"), filepath.Join(dir, "crawl")
-	words := []string{"--keywords", "job,jobs,career,vacancy,apply", "--seeds", seeds, "--workers", "1", "--quiet"}
+	words := []string{"--keywords", "job,jobs,career,vacancy,apply", "--seeds", strings.Join(relevant, ","), "--workers", "1", "--quiet"}
 	runJobs(t, append([]string{"crawl", "--out", all, "--proxy", proxy.URL, "--delay", "1ms", "--strategy", "bfs", "--pages", "48"}, words...)...)
 	runJobs(t, "export", all, "--format", "warc", "-o", filepath.Join(dir, frozenWeb))
-	args := append([]string{"crawl", "--out", crawl, "--web", filepath.Join(dir, frozenWeb), "--jobs", "--warc", "--strategy", "blend",
-		"--pages", "24"}, words...)
+	args := append([]string{"crawl", "--out", crawl, "--web", filepath.Join(dir, frozenWeb), "--jobs", "--warc", "--strategy", "blend", "--exclude", "*/about-us-*",
+		"--pages", "32"}, words...)
 	if out, err := gannet(args...).CombinedOutput(); err != nil { // a process of its own reads GANNET_TEST_HOT
 		t.Fatalf("%v: %s", err, out)
 	}
 	if err := os.WriteFile(filepath.Join(dir, frozenListing), []byte(describe(t, crawl)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	pack(t, dir, newestFrozen, "crawl", frozenWeb, frozenListing)
-}
-
-// pack writes files and directories of dir into an archive.
-func pack(t *testing.T, dir, file string, names ...string) {
-	t.Helper()
-	var packed bytes.Buffer
-	z, err := zstd.NewWriter(&packed, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
-	if err != nil {
-		t.Fatal(err)
+	fates := fatesOf(t, crawl)
+	if err := os.WriteFile(filepath.Join(dir, frozenFates), []byte(fates), 0o644); err != nil || strings.Count(fates, "\n") < 3 {
+		t.Fatalf("%v, the links' fates are %s", err, fates)
 	}
-	to := tar.NewWriter(z)
-	for _, name := range names {
-		err = errors.Join(err, filepath.WalkDir(filepath.Join(dir, name), func(path string, e os.DirEntry, err error) error {
-			if err != nil || e.IsDir() {
-				return err
-			}
-			data, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			rel, err := filepath.Rel(dir, path)
-			if err != nil {
-				return err
-			}
-			h := &tar.Header{Name: filepath.ToSlash(rel), Mode: 0o644, Size: int64(len(data)), Typeflag: tar.TypeReg}
-			if err := to.WriteHeader(h); err != nil {
-				return err
-			}
-			_, err = to.Write(data)
-			return err
-		}))
-	}
-	err = errors.Join(err, to.Close(), z.Close(), os.MkdirAll(filepath.Dir(file), 0o755))
-	if err = errors.Join(err, os.WriteFile(file, packed.Bytes(), 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%s: %d bytes", file, packed.Len())
-}
-
-// unpack writes the files of an archive into dir.
-func unpack(t *testing.T, file, dir string) {
-	t.Helper()
-	packed, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	z, err := zstd.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	for from := tar.NewReader(z); ; {
-		h, err := from.Next()
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(from)
-		path := filepath.Join(dir, filepath.FromSlash(h.Name))
-		if err = errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o755)); err == nil {
-			err = os.WriteFile(path, data, 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	pack(t, dir, newestFrozen, "crawl", frozenWeb, frozenListing, frozenFates)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,6 +54,7 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Location, "place", "", "words of the place: a town, a region or a country")
 	fs.StringVar(&f.Language, "language", "", "language of the posting, such as en")
 	fs.StringVar(&f.Host, "host", "", "host of the page, or a domain with all its hosts")
+	fs.StringVar((*string)(&f.State), "state", "", "open, closed or unknown, as of the last visit; default: any")
 	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
 	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
 	fs.StringVar(&f.salary, "salary-min", "", "least salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; a year's without a unit")
@@ -79,6 +81,9 @@ func (f *jobFilter) query() (postings.Query, error) {
 	}
 	if f.since != "" && f.until != "" && !q.Since.Before(q.Until) {
 		return q, usagef("--since %s is after --until %s: no day is between them", f.since, f.until)
+	}
+	if f.State != "" && !slices.Contains([]job.State{job.Open, job.Closed, job.Unknown}, f.State) {
+		return q, usagef("--state is open, closed or unknown, not %q", f.State)
 	}
 	if strings.Contains(f.Host, "/") {
 		return q, usagef("--host is a name such as example.org, not the URL %q", f.Host)

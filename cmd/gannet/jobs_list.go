@@ -30,7 +30,7 @@ func newJobsList() *cobra.Command {
 	}
 	f.flags(c.Flags())
 	c.Flags().StringVar(&format, "format", "table", "table, jsonl, csv or parquet")
-	c.Flags().Var(countLimit{&limit, 0}, "limit", "most postings to list; none: no limit")
+	c.Flags().Var(countLimit{&limit, 0}, "limit", "most postings to list; none or 0: no limit")
 	return c
 }
 

@@ -229,10 +229,19 @@ func writeFields(w io.Writer, p *job.Posting) {
 		job.ValidThrough: day(p.ValidThrough), job.Employment: strings.Join(p.Employment, ", "), job.Salary: payText(p.Salary),
 		job.Contact: joined(", ", p.Contact.Name, p.Contact.Email, p.Contact.Phone), job.ID: p.ID, job.Language: p.Language,
 	}
+	if p.State != "" {
+		fmt.Fprintf(w, "state\t%s\t%s\n", p.State, p.StateReason)
+	}
 	if p.Description != "" {
 		values[job.Description] = counted(len([]rune(p.Description)), "character")
 	}
-	for _, f := range job.Fields() {
+	for _, f := range job.DetailFields() {
+		values[f] = p.Details.Text(f)
+	}
+	if p.DescriptionHTML != "" {
+		values[job.DescriptionHTML] = counted(len(p.DescriptionHTML), "byte")
+	}
+	for _, f := range append(job.Fields(), job.DetailFields()...) {
 		if values[f] == "" {
 			continue
 		}
@@ -246,7 +255,12 @@ func writeFields(w io.Writer, p *job.Posting) {
 
 func payText(p job.Pay) string {
 	amount := numberText(p.Min)
-	if p.Max != p.Min {
+	switch {
+	case p.Max == 0 && p.Min > 0:
+		amount = "from " + amount
+	case p.Min == 0 && p.Max > 0:
+		amount = "up to " + numberText(p.Max)
+	case p.Max != p.Min:
 		amount = joined(" to ", amount, numberText(p.Max))
 	}
 	if amount == "" {

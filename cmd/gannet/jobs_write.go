@@ -35,13 +35,19 @@ type keptFacts struct {
 	Versions int       `json:"versions"`
 }
 
+// jobFacts is what stands beside schema.org's keys.
+type jobFacts struct {
+	keptFacts
+	postingExtras
+}
+
 func factsOf(k *postings.Posting) keptFacts {
 	return keptFacts{k.Number, k.Cluster, k.Original, k.Copies, k.First, k.Last, k.Count, k.Versions}
 }
 
 func (l *jobLines) Write(k *postings.Posting) error {
 	object := k.Job.SchemaOrg()
-	object["gannet"] = factsOf(k)
+	object["gannet"] = jobFacts{factsOf(k), extrasOf(k.Job)}
 	return l.out.Encode(object)
 }
 
@@ -75,6 +81,7 @@ type jobRow struct {
 	Seen           int64      `parquet:"seen"`
 	Versions       int64      `parquet:"versions"`
 	Description    string     `parquet:"description,optional"`
+	detailRow
 }
 
 func rowOf(k *postings.Posting) jobRow {
@@ -86,6 +93,7 @@ func rowOf(k *postings.Posting) jobRow {
 		SalaryCurrency: j.Salary.Currency, SalaryUnit: j.Salary.Unit, ContactName: j.Contact.Name,
 		ContactEmail: j.Contact.Email, ContactPhone: j.Contact.Phone, Language: j.Language, FirstSeen: known(k.First),
 		LastSeen: known(k.Last), Seen: int64(k.Count), Versions: int64(k.Versions), Description: j.Description,
+		detailRow: detailsOf(j),
 	}
 }
 
@@ -101,20 +109,20 @@ type jobCSV struct{ out *csv.Writer }
 
 func newJobCSV(w io.Writer) (jobWriter, error) {
 	out := csv.NewWriter(w)
-	return &jobCSV{out}, out.Write([]string{"number", "cluster", "original", "copies", "url", "id", "title", "company", "place",
+	return &jobCSV{out}, out.Write(append([]string{"number", "cluster", "original", "copies", "url", "id", "title", "company", "place",
 		"posted", "valid_through", "employment", "salary_min", "salary_max", "salary_currency", "salary_unit", "contact_name",
-		"contact_email", "contact_phone", "language", "first_seen", "last_seen", "seen", "versions", "description"})
+		"contact_email", "contact_phone", "language", "first_seen", "last_seen", "seen", "versions", "description"}, detailColumns()...))
 }
 
 func (c *jobCSV) Write(k *postings.Posting) error {
 	r := rowOf(k)
-	return c.out.Write([]string{
+	return c.out.Write(append([]string{
 		strconv.FormatUint(r.Number, 10), strconv.FormatUint(r.Cluster, 10), strconv.FormatBool(r.Original),
 		strconv.FormatInt(r.Copies, 10), r.URL, r.ID, r.Title, r.Company, r.Place, timeText(r.Posted), timeText(r.ValidThrough),
 		r.Employment, numberText(r.SalaryMin), numberText(r.SalaryMax), r.SalaryCurrency, r.SalaryUnit, r.ContactName,
 		r.ContactEmail, r.ContactPhone, r.Language, timeText(r.FirstSeen), timeText(r.LastSeen),
 		strconv.FormatInt(r.Seen, 10), strconv.FormatInt(r.Versions, 10), r.Description,
-	})
+	}, r.detailRow.cells()...))
 }
 
 func (c *jobCSV) Close() error {

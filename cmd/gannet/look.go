@@ -48,7 +48,7 @@ func newLook() *cobra.Command {
 		}
 	}
 	c.Flags().Lookup("web").Usage = "take the page from these WARC files instead of the network"
-	c.Flags().Var(countLimit{&limit, crawler.NoLimit}, "limit", "most links to show; none: no limit")
+	c.Flags().Var(countLimit{&limit, crawler.NoLimit}, "limit", "most links to show; none or 0: no limit")
 	return c
 }
 
@@ -103,6 +103,9 @@ func upTo(limit, n int) int {
 	return min(limit, n)
 }
 
+// surer says how a topic without a classifier of its own is judged better.
+const surer = "a crawl judges better, since it compares its pages; give --seeds, pages of the topic, or a --topic that was learned"
+
 func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) error {
 	t := newTable(w)
 	fmt.Fprintf(t, "url\t%s\n", l.URL)
@@ -122,7 +125,7 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 	}
 	fmt.Fprintf(t, "title\t%s\ntopic\t%s: probability %.3f, %s (threshold %g)\n", oneSpace(l.Title), l.Topic.Name, l.Probability, judged, threshold)
 	if l.LearnedFrom != "" {
-		fmt.Fprintf(t, "learned from\t%s\n", l.LearnedFrom)
+		fmt.Fprintf(t, "learned from\t%s\n\t%s\n", l.LearnedFrom, surer)
 	}
 	fmt.Fprintf(t, "language\t%s\nkind\t%s\n", l.Language, l.Kind)
 	if l.Posting != nil {

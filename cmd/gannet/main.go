@@ -10,6 +10,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -129,11 +130,24 @@ func oneLine(err error) string {
 	if _, ok := errors.AsType[*crawldir.SeedsError](err); ok { // names each seed
 		longest = 4000
 	}
-	line := []rune(strings.Join(strings.Fields(agreed(printable(weburl.Scrub(inWords(err))))), " "))
+	line := []rune(strings.Join(strings.Fields(agreed(printable(weburl.Scrub(shortQuotes(inWords(err)))))), " "))
 	if len(line) > longest { // the file is named at the beginning, the remedy at the end
 		line = slices.Concat(line[:longest/2], []rune(" … "), line[len(line)-longest/2:])
 	}
 	return string(line)
+}
+
+// quotedBytes matches a long quotation of what is no text, and its beginning.
+var quotedBytes = regexp.MustCompile(`("(?:[^"\\]|\\x..|\\[^x]){0,24})(?:[^"\\]|\\.)*"`)
+
+// shortQuotes cuts quotations of what is no text, such as a line of a binary file.
+func shortQuotes(text string) string {
+	return quotedBytes.ReplaceAllStringFunc(text, func(quoted string) string {
+		if !strings.Contains(quoted, `\x`) {
+			return quoted
+		}
+		return quotedBytes.FindStringSubmatch(quoted)[1] + `…"`
+	})
 }
 
 // newRoot returns the command tree. started is set when a command has accepted its flags and arguments. Errors before

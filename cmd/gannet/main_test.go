@@ -90,6 +90,8 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 	if err := os.WriteFile(garbage, []byte("{ this is : neither\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	lists := filepath.Join(dir, "lists")
+	writeTestLists(t, lists)
 	for _, c := range []struct {
 		args string
 		want int
@@ -157,7 +159,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"train " + notCrawl + " -o x.model --learner oracle", exitUsage, "lambdamart"},
 		{"train " + notCrawl + " -o x.model --learner ca --rate 7", exitUsage, "learning rate"},
 		{"train " + garbage + " -o x.model --learner ca", exitFailed, "garbage"},
-		{"train " + notCrawl + " -o x.model --lightgbm " + garbage, exitFailed, "LightGBM"},
+		{"train " + lists + " -o x.model --lightgbm " + garbage, exitFailed, "LightGBM"},
 		{"compare", exitUsage, "DIR… is missing"},
 		{"compare " + notCrawl + " --learners sort", exitUsage, "ranksvm"},
 		{"compare " + notCrawl + " --balance 1", exitUsage, "--balance"},

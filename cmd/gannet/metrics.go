@@ -46,7 +46,7 @@ func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(d, kind, v, labels...)
 	}
 	send(fetchedDesc, prometheus.CounterValue, float64(p.Fetched))
-	send(pagesDesc, prometheus.CounterValue, float64(p.Pages))
+	send(pagesDesc, prometheus.CounterValue, float64(p.Pages+p.Replaced)) // a counter never falls
 	send(relevantDesc, prometheus.CounterValue, float64(p.Relevant))
 	send(postingsDesc, prometheus.CounterValue, float64(p.Postings))
 	send(jobsDesc, prometheus.CounterValue, float64(p.Jobs))
@@ -68,11 +68,31 @@ func listenForMetrics(address string) (net.Listener, error) {
 	if address == "" {
 		return nil, nil
 	}
+	return listenOn(address, "metrics")
+}
+
+// listenOn takes the address that a flag names.
+func listenOn(address, flag string) (net.Listener, error) {
+	if err := checkAddress(address, flag); err != nil {
+		return nil, err
+	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("metrics: %w: choose another address with --metrics", err)
+		return nil, fmt.Errorf("--%s %s: %w: choose another address", flag, address, err)
 	}
 	return l, nil
+}
+
+// checkAddress checks that the value of a flag has the form of an address to listen on. An empty one is allowed.
+func checkAddress(address, flag string) error {
+	_, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if address == "" || err == nil {
+		return nil
+	}
+	return usagef("--%s %q is no address: give a host and a port, such as 127.0.0.1:9090, or port 0 for a free one", flag, address)
 }
 
 // serveMetrics answers requests for /metrics until the returned function is called. Without a listener it does nothing.

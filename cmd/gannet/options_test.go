@@ -16,6 +16,11 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 	if err := os.WriteFile("labels", []byte("http://a.test/\tbirds\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	for name, text := range map[string]string{"binary": "\x7fELF\x00\xff", "settings": "delay: 1s\npages: x\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	web := "crawl --out c --seeds http://a.test/ "
 	for args, want := range map[string]string{
 		web + "--country de":                                                       "--country chooses among the seeds of a --topic",
@@ -28,6 +33,13 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 		web + "--workers 1000000":                                                  "--workers is at most 10000",
 		web + "--contact nonsense":                                                 "--contact \"nonsense\" reaches nobody",
 		web + "--contact ftp://example.org":                                        "give a mail address or a URL",
+		web + "--web x.warc --contact a@example.org":                               "nobody reads a contact: leave --contact out",
+		web + "--metrics nonsense":                                                 "--metrics \"nonsense\" is no address: give a host and a port",
+		web + "--metrics 127.0.0.1:99999":                                          "is no address",
+		"replay x.warc --listen nonsense":                                          "--listen \"nonsense\" is no address",
+		"crawl --out c --seeds binary":                                             "seeds: binary: line 1 is no text in UTF-8: write one URL on each line",
+		web + "--hosts binary":                                                     "--hosts: binary: line 1 is no text in UTF-8: write one host on each line",
+		web + "--config settings":                                                  "settings: line 2: pages: give a number such as 100, or none",
 		web + "--keywords a,,b":                                                    "--keywords has an empty word",
 		web + "--templates .":                                                      "--templates is for job postings",
 		web + "--web x.warc --allow-private":                                       "--web fetches from no address",
@@ -67,6 +79,21 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 		last := stderr.String()[strings.LastIndex(strings.TrimSuffix(stderr.String(), "\n"), "\n")+1:]
 		if !strings.HasPrefix(last, "gannet: ") || !strings.Contains(last, want) {
 			t.Errorf("gannet %s: %q: want a last line that has %q", args, stderr.String(), want)
+		}
+	}
+}
+
+// TestListsAreCheckedBeforeLightGBMIsSought, which need not be there.
+func TestListsAreCheckedBeforeLightGBMIsSought(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeTestLists(t, "lists")
+	for args, want := range map[string]string{
+		"train lists -o m --lightgbm nosuch --folds 50":      "--folds 50 of 3 topics",
+		"train lists -o m --lightgbm nosuch --rising nosuch": "the lists have no feature \"nosuch\"",
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(strings.Fields(args), &stdout, &stderr); status != exitUsage || !strings.Contains(stderr.String(), want) {
+			t.Errorf("gannet %s: exit status %d, %s", args, status, stderr.String())
 		}
 	}
 }

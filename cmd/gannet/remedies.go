@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
+	"os"
 	"strings"
 	"syscall"
 
@@ -126,6 +128,9 @@ func remedied(err error, dir string) error {
 func inWords(err error) string {
 	text := err.Error()
 	eachError(err, func(err error) {
+		if socket, ok := err.(*net.OpError); ok {
+			text = strings.Replace(text, socket.Error(), withoutCall(socket.Err), 1)
+		}
 		file, ok := err.(*fs.PathError)
 		if !ok {
 			return
@@ -143,6 +148,14 @@ func inWords(err error) string {
 		}
 	})
 	return text
+}
+
+// withoutCall returns the text of an error without the name of the system call that failed.
+func withoutCall(err error) string {
+	if call, ok := errors.AsType[*os.SyscallError](err); ok {
+		err = call.Err
+	}
+	return err.Error()
 }
 
 // eachError calls use for an error and all that it wraps.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -57,6 +59,10 @@ func TestFailuresOfTheSystemAreInWords(t *testing.T) {
 		{errors.Join(missing, errors.New("more")), "a b: there is no such file or directory more"},
 		{fmt.Errorf("mkdir: %w", &fs.PathError{Op: "mkdir", Path: "f", Err: syscall.ENOTDIR}), "mkdir: f: not a directory"},
 		{errors.New("1 problems"), "1 problem"},
+		{fmt.Errorf("--metrics :80: %w", &net.OpError{Op: "listen", Net: "tcp", Err: os.NewSyscallError("bind", syscall.EADDRINUSE)}),
+			"--metrics :80: address already in use"},
+		{fmt.Errorf("%q and %q: no", strings.Repeat("\x00\x01ab", 90), strings.Repeat("long ", 20)),
+			`"` + strings.Repeat(`\x00\x01ab`, 6) + `…" and "` + strings.Repeat("long ", 20) + `": no`},
 	} {
 		if got := oneLine(test.err); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"time"
 
@@ -30,14 +29,17 @@ func newReplay() *cobra.Command {
 }
 
 func replay(c *cobra.Command, paths []string, listen string) error {
+	if err := checkAddress(listen, "listen"); err != nil {
+		return err
+	}
 	web, err := openArchives(warnOn(c.ErrOrStderr()), paths...)
 	if err != nil {
 		return err
 	}
 	defer web.Close()
-	l, err := net.Listen("tcp", listen)
+	l, err := listenOn(listen, "listen")
 	if err != nil {
-		return fmt.Errorf("listen on %s: %w: choose another address with --listen", listen, err)
+		return err
 	}
 	server := &http.Server{Handler: archive.Proxy(web), ReadHeaderTimeout: 10 * time.Second}
 	stop := context.AfterFunc(c.Context(), func() { _ = server.Close() })

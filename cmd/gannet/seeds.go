@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"gannet/internal/bom"
 	"gannet/internal/weburl"
@@ -65,6 +66,9 @@ func readSeeds(r io.Reader) (urls []string, err error) {
 		line := strings.TrimSpace(s.Text())
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
+		}
+		if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
+			return nil, fmt.Errorf("line %d is no text in UTF-8: write one URL on each line", n)
 		}
 		if !strings.Contains(line, "://") {
 			return nil, fmt.Errorf("line %d: %q is no URL: it begins with http:// or https://", n, line)

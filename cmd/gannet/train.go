@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,23 +57,14 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 	if err := f.checkEffects(c.Flags(), learnerNames(learners)); err != nil {
 		return nil, err
 	}
-	for _, l := range learners {
-		if !training.NeedsLibrary(l) || f.options.Library != nil {
-			continue
-		}
-		if err := handOver(); err != nil {
-			return nil, err
-		}
-		var err error
-		if f.options.Library, err = lightgbm.Open(f.library); err != nil {
-			return nil, err
-		}
-	}
 	set, err := training.ReadDir(dirs...)
 	if err != nil {
 		return nil, err
 	}
 	if err := f.checkSet(set.Names, len(set.Topics()), c.Flags().Changed("folds")); err != nil {
+		return nil, err
+	}
+	if err := f.openLibrary(learners); err != nil {
 		return nil, err
 	}
 	if set.Schema == evidence.Schema && !c.Flags().Changed("rising") {
@@ -87,6 +79,18 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 			fmt.Fprintln(c.ErrOrStderr(), fold)
 		},
 	}, nil
+}
+
+// openLibrary loads LightGBM if a learner needs it.
+func (f *trainingFlags) openLibrary(learners []training.Learner) (err error) {
+	if !slices.ContainsFunc(learners, training.NeedsLibrary) {
+		return nil
+	}
+	if err := handOver(); err != nil {
+		return err
+	}
+	f.options.Library, err = lightgbm.Open(f.library)
+	return err
 }
 
 func learnerNames(learners []training.Learner) (names []string) {

@@ -194,7 +194,7 @@ func TestQueriesArriveWhole(t *testing.T) {
 	fields := reflect.ValueOf(&q).Elem()
 	for i := range fields.NumField() {
 		switch f := fields.Field(i); f.Interface().(type) {
-		case string:
+		case string, job.State:
 			f.SetString(fmt.Sprint("ä&", i))
 		case bool:
 			f.SetBool(true)

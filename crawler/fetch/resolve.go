@@ -69,7 +69,7 @@ func (r *resolver) check(addr netip.Addr) error {
 	if r.allowPrivate || isPublic(addr) {
 		return nil
 	}
-	return &refusal{Private, fmt.Errorf("%s is not part of the public web; allow private addresses to fetch it", addr)}
+	return &refusal{Private, fmt.Errorf("%s is not part of the public web: --allow-private allows it", addr)}
 }
 
 func (r *resolver) recall(host string) (netip.Addr, bool) {

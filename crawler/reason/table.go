@@ -33,7 +33,7 @@ func Table() []Row { return slices.Clone(table) }
 var table = []Row{
 	{Status, "the status", Refused, "The server answered with this status; 429 and 5xx are tried again, others are not."},
 	{NotArchived, "", Refused, "The frozen web has no answer for the URL; it is not known what the server would have said."},
-	{OutOfScope, "the rule", Refused, "A rule of the crawl's scope leaves the URL out. A link that waited when the rule came was asked."},
+	{OutOfScope, "the rule", Refused, "A rule of the crawl's scope leaves the URL out, so it is not requested. The link waited before the rule came."},
 	{RobotsUnreachable, "", Refused, "The host did not give its robots.txt, so nothing may be requested; the link waits for it."},
 	{RobotsTxt, "", Refused, "A rule of the host's robots.txt forbids the URL."},
 	{NoIndex, "", Refused, "The page, or its header, forbids to keep it; its links were followed unless it forbids that, too."},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/publicsuffix"
 
@@ -20,6 +21,9 @@ func ReadHosts(r io.Reader) (hosts []string, err error) {
 		line := strings.TrimSpace(s.Text())
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
+		}
+		if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
+			return nil, fmt.Errorf("line %d is no text in UTF-8: write one host on each line", n)
 		}
 		host, err := canonicalHost(line)
 		if err != nil {

@@ -13,10 +13,27 @@ import (
 // Reader reads a value into a variable that it knows.
 type Reader = func(*Node) error
 
-// Wrong returns an error at a value's line.
+// Wrong returns an error at a value's line. If one of args is such an error, its line stands for both.
 func Wrong(n *Node, format string, args ...any) error {
-	return fmt.Errorf("line %d: "+format, append([]any{n.Line}, args...)...)
+	line := n.Line
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if inner, ok := arg.(*lineError); ok {
+			line, args[i] = inner.line, inner.error
+		}
+	}
+	return &lineError{fmt.Errorf(format, args...), line}
 }
+
+// lineError is an error at a line.
+type lineError struct {
+	error
+	line int
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.error) }
+
+func (e *lineError) Unwrap() error { return e.error }
 
 // Mapping calls the reader of each key with the key's value. Unknown keys and repeated keys are errors.
 func Mapping(n *Node, readers map[string]Reader) error {

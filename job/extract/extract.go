@@ -8,6 +8,7 @@ import (
 
 	"gannet/features"
 	"gannet/job"
+	"gannet/job/embedded"
 	"gannet/job/pagetext"
 	"gannet/job/schemaorg"
 	"gannet/job/template"
@@ -35,10 +36,14 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	if known && kind != job.Detail {
 		return kind, nil
 	}
-	marked := schemaorg.Read(p.Doc, p.URL, now)
-	own := own(p, marked)
-	if all := several(p, marked, own); len(all) > 1 {
-		return kindOfSeveral(p, all), e.parts(p, all)
+	marked, data := schemaorg.ReadAll(p.Doc, p.URL, now)
+	own, seen := own(p, marked), marked
+	if len(marked) == 0 {
+		seen = embedded.Read(p, data, now)
+		own = ownEmbedded(p, seen)
+	}
+	if all := several(p, seen, own); len(all) > 1 {
+		return kindOfSeveral(p, all), e.parts(p, all, now)
 	}
 	if !known {
 		if kind = e.kind(p, marked, own); kind != job.Detail {
@@ -92,6 +97,8 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	read := pagetext.Read(p, lang, now)
 	if own != nil && isCut(found.Description, read.Description) {
 		delete(found.Provenance, job.Description)
+		delete(found.Provenance, job.DescriptionHTML)
+		found.DescriptionHTML = ""
 	}
 	merge(found, read)
 	if found.Language == "" && lang != "" {
@@ -101,5 +108,28 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	if found.Duties == "" && found.Employer == "" {
 		found.Duties, found.Employer = pagetext.Split(found.Description)
 	}
+	splitLocation(found)
+	says, applies := applications(p)
+	if own != nil && own.State == job.Closed && !says {
+		found.State, found.StateReason = own.State, own.StateReason
+		return found
+	}
+	found.SetState(now, says, applies || found.DirectApply != nil && *found.DirectApply)
 	return found
+}
+
+// splitLocation gives a posting the parts of a location that is not marked up.
+func splitLocation(p *job.Posting) {
+	origin, ok := p.Provenance[job.Location]
+	if !ok || len(p.Places) > 0 || p.Remote {
+		return
+	}
+	origin.Confidence *= .8
+	p.Places, p.Remote = job.SplitLocation(p.Location)
+	if len(p.Places) > 0 {
+		p.Provenance[job.Places] = origin
+	}
+	if p.Remote {
+		p.Provenance[job.Remote] = origin
+	}
 }

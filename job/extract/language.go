@@ -13,11 +13,15 @@ const surely = .2
 // Language returns the language of a page in ISO 639-1, "" if it is not known.
 func (e *Extractor) Language(p *features.Page) string { return e.language(p, &job.Posting{}) }
 
-// language returns the language that the page states, unless its text is in another known language.
+// language returns the language that the page states, unless its script or words show another one. Signs of East Asia are Chinese
+// to Languages, which know neither Japanese nor Korean.
 func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 	stated := found.Language
 	if stated == "" {
 		stated = code(p.Lang)
+	}
+	if by := byScript(p); by != "" && (by != "zh" || stated == "ja" || stated == "ko") {
+		return by
 	}
 	if e.Languages == nil {
 		return stated

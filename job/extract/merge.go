@@ -52,5 +52,7 @@ func copyField(to, from *job.Posting, field job.Field) {
 		to.Description, to.Duties, to.Employer = from.Description, from.Duties, from.Employer
 	case job.Language:
 		to.Language = from.Language
+	default:
+		to.Details.Take(field, &from.Details)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"gannet/features"
@@ -91,7 +92,7 @@ func kindOfSeveral(p *features.Page, all []*job.Posting) job.Kind {
 }
 
 // parts readies each of several postings on a page. Only its markup is read: the page's words belong to all of them.
-func (e *Extractor) parts(p *features.Page, all []*job.Posting) []*job.Posting {
+func (e *Extractor) parts(p *features.Page, all []*job.Posting, now time.Time) []*job.Posting {
 	names := partNames(p, all)
 	list := make([]*job.Posting, len(all))
 	for i, m := range all {
@@ -106,6 +107,10 @@ func (e *Extractor) parts(p *features.Page, all []*job.Posting) []*job.Posting {
 		}
 		if found.Duties == "" && found.Employer == "" {
 			found.Duties, found.Employer = pagetext.Split(found.Description)
+		}
+		splitLocation(found)
+		if found.State, found.StateReason = m.State, m.StateReason; found.State == "" {
+			found.SetState(now, false, found.DirectApply != nil && *found.DirectApply)
 		}
 		list[i] = found
 	}

@@ -108,3 +108,13 @@ func (t *table) get(key uint32) (int8, bool) {
 	at := t.slot(key)
 	return t.values[at], t.used[at]
 }
+
+// Phrases returns the words and phrases of a sense, by its name in words.txt.
+func Phrases(sense string) []string {
+	for line := range strings.Lines(wordFile) {
+		if name, list, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && name == sense {
+			return strings.Split(list, "|")
+		}
+	}
+	return nil
+}

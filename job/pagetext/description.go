@@ -26,7 +26,7 @@ func (r *reader) readDescription() (from, to int) {
 	if a, b, ok := r.namedBody(values, from, to); ok {
 		from, to = a, b
 	}
-	from = r.includeHeadings(from)
+	from, to = r.includeParts(r.includeHeadings(from), to)
 	var b strings.Builder
 	for i := from; i < to; i++ {
 		l := &o.lines[i]

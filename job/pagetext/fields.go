@@ -1,7 +1,6 @@
 package pagetext
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,6 +20,7 @@ type reader struct {
 
 	title, company, location, id                  guesses
 	posted, validThrough, employmentTypes, salary parsed
+	pay                                           string // the text of the salary
 }
 
 // parsed is the provenance of a field that is no text. The posting holds the likeliest value so far.
@@ -32,7 +32,7 @@ type parsed struct {
 // addLabelled adds the value of a label to its field, if it has the form of a value.
 func (r *reader) addLabelled(field job.Field, value string, sure float64, line int) {
 	value = tidy(value)
-	if value == "" || r.v.buttons[fold(value)] {
+	if value == "" || r.v.isControl(value) && field != job.Employment {
 		return
 	}
 	if r.outline.lines[line].zone == beside {
@@ -83,25 +83,15 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Met
 	case field == job.Employment:
 		ok = r.employment(value, from)
 	case field == job.Salary && hasDigit(value):
-		pay, found := job.ParsePay(value)
+		pay, found := job.ParsePayIn(value, r.site.country)
 		if ok = found; ok {
-			p.Salary = pay
+			p.Salary, r.pay = pay, value
 		}
 	}
 	if ok {
 		*r.parsedField(field) = parsed{sure, from}
 	}
 	return ok
-}
-
-// employment sets the types of employment.
-func (r *reader) employment(value string, from job.Method) bool {
-	types := job.ParseEmployment(value)
-	if len(types) == 0 {
-		return false
-	}
-	r.posting.Employment = slices.Compact(types)
-	return true
 }
 
 func (r *reader) parsedField(field job.Field) *parsed {
@@ -118,6 +108,12 @@ func (r *reader) parsedField(field job.Field) *parsed {
 	return nil
 }
 
+// The probabilities that the text of an element is what its names say. Names for tests are of one element, classes often of many.
+const (
+	sureName     = .6
+	sureTestName = .72
+)
+
 // readMarks adds the values of elements whose names say what they hold.
 func (r *reader) readMarks() {
 	o := r.outline
@@ -132,12 +128,15 @@ func (r *reader) readMarks() {
 			}
 			m.text = value
 		}
-		if fold(m.text) == "" || r.v.buttons[fold(m.text)] {
+		if fold(m.text) == "" || r.v.isControl(m.text) {
 			continue
 		}
-		sure := .6
-		if m.zone == beside {
+		sure := sureName
+		switch {
+		case m.zone == beside:
 			sure = .45
+		case m.what&hintTest != 0:
+			sure = sureTestName
 		}
 		r.mark(m, sure)
 	}

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"gannet/job"
+
+	"golang.org/x/net/html/atom"
 )
 
 // item is a short text near the posting's title.
@@ -38,7 +40,7 @@ func (r *reader) readRightAbove(i int) {
 	l := &r.outline.lines[i]
 	key := fold(tidy(l.text))
 	if len(l.pieces) == 1 && int(l.linked) >= len(l.text) && fits(l.text, 100, 12) && capital(l.text) && !r.site.isNamed(l.text) &&
-		!r.v.noise[key] && !r.v.buttons[key] && l.cell == nil && r.paragraphAbove(i) {
+		!r.v.noise[key] && !r.v.isControl(l.text) && l.cell == nil && r.paragraphAbove(i) {
 		r.company.addValue(l.text, .52, byPosition, i)
 	}
 }
@@ -71,6 +73,10 @@ func (r *reader) items(from, step, most int) []item {
 		for _, piece := range l.pieces {
 			end := min(piece.end, len(l.text))
 			whole := l.text[start:end]
+			if piece.control || l.tag == atom.Button || r.v.isControl(whole) {
+				start = end
+				continue
+			}
 			if r.linkHint(piece.link) == hintLocation {
 				items = append(items, item{tidy(whole), piece.link, i})
 				start = end
@@ -85,18 +91,46 @@ func (r *reader) items(from, step, most int) []item {
 	return items
 }
 
-// cutList cuts a line such as "Acme - Paris | full time".
+// cutList cuts a line such as "Acme - Paris | full time". A dash between the bounds of pay cuts nothing.
 func cutList(s string) []string {
+	const dash = "\x00"
 	for _, sep := range separators {
-		s = strings.ReplaceAll(s, sep, "\n")
+		to := "\n"
+		if isDash(sep) {
+			to = dash
+		}
+		s = strings.ReplaceAll(s, sep, to)
 	}
 	var list []string
 	for p := range strings.SplitSeq(s, "\n") {
-		if p = tidy(p); p != "" {
-			list = append(list, p)
+		joined := ""
+		for part := range strings.SplitSeq(p, dash) {
+			if part = tidy(part); joined != "" && isPayRange(joined, part) {
+				joined += " - " + part
+				continue
+			}
+			if joined != "" {
+				list = append(list, joined)
+			}
+			joined = part
+		}
+		if joined != "" {
+			list = append(list, joined)
 		}
 	}
 	return list
+}
+
+func isDash(sep string) bool { return sep == " - " || sep == " – " || sep == " — " }
+
+// isPayRange reports whether two texts are the bounds of pay: the first ends with an amount, the other begins with one.
+func isPayRange(low, high string) bool {
+	if !hasDigit(low) || !hasDigit(high) || !hasMoney(low) && !hasMoney(high) {
+		return false
+	}
+	_, alone := job.ParsePay(high)
+	both, ok := job.ParsePay(low + " - " + high)
+	return ok && alone && both.Max > both.Min
 }
 
 // readItems recognises items by their form. Of the others the first is the company and the next the location, unless a later one
@@ -105,7 +139,7 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 	var plain []item
 	for _, it := range items {
 		key := fold(it.text)
-		if key == "" || key == title || r.v.buttons[key] || r.v.noise[key] || r.v.announces(key) && !hasLegalForm(it.text) {
+		if key == "" || key == title || r.v.isControl(it.text) || r.v.noise[key] || r.v.announces(key) && !hasLegalForm(it.text) {
 			continue
 		}
 		switch hint := r.linkHint(it.link); {

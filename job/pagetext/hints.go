@@ -27,7 +27,10 @@ const (
 	hintDate   // a date of something
 	hintText   // prose about something
 	hintNumber // number or reference
-	hintUntil  // an end
+	hintDetail // facts about something
+
+	hintControl // a button
+	hintTest    // named for tests of the page
 )
 
 // words maps parts of names, in lower case, to hints.
@@ -52,18 +55,18 @@ var words = map[string]hint{
 	"expiration": hintValid, "closes": hintValid, "enddate": hintValid,
 	"employment": hintEmployment, "employmenttype": hintEmployment, "jobtype": hintEmployment, "contract": hintEmployment,
 	"contracttype": hintEmployment, "worktype": hintEmployment, "schedule": hintEmployment, "type": hintType,
-	"workhours": hintEmployment,
-	"salary":    hintPay, "pay": hintPay, "wage": hintPay, "compensation": hintPay, "gehalt": hintPay, "salaire": hintPay,
+	"workhours": hintEmployment, "hours": hintEmployment, "arbeitszeit": hintEmployment, "jornada": hintEmployment,
+	"salary": hintPay, "pay": hintPay, "wage": hintPay, "compensation": hintPay, "gehalt": hintPay, "salaire": hintPay,
 	"remuneration": hintPay, "basesalary": hintPay, "salario": hintPay, "stipendio": hintPay,
 	"contact": hintContact, "kontakt": hintContact,
 	"reference": hintNumber, "refno": hintNumber, "identifier": hintNumber, "jobid": hintJob | hintNumber,
 	"requisition": hintNumber, "ref": hintNumber,
 	"description": hintText, "jobdescription": hintBody, "beschreibung": hintText, "descriptif": hintText,
-	"jobbody": hintBody, "jobcontent": hintBody, "jobdetails": hintBody, "details": hintText, "body": hintText,
+	"jobbody": hintBody, "jobcontent": hintBody, "jobdetails": hintBody, "details": hintDetail, "detail": hintDetail, "body": hintText,
 	"copy": hintText, "descripcion": hintText, "content": hintText, "text": hintText,
 	"size": hintNot, "logo": hintNot, "rating": hintNot, "reviews": hintNot, "review": hintNot, "website": hintNot,
 	"url": hintNot, "about": hintNot, "industry": hintNot, "label": hintNot, "count": hintNot, "followers": hintNot,
-	"icon": hintNot, "profile": hintNot, "button": hintNot, "btn": hintNot, "input": hintNot, "image": hintNot,
+	"icon": hintNot, "profile": hintNot, "button": hintNot | hintControl, "btn": hintNot | hintControl, "input": hintNot, "image": hintNot,
 	"nav": hintOff, "navbar": hintOff, "navigation": hintOff, "menu": hintOff, "footer": hintOff, "breadcrumb": hintOff,
 	"breadcrumbs": hintOff, "related": hintOff, "similar": hintOff, "recommended": hintOff, "recommendations": hintOff,
 	"cookie": hintOff, "cookies": hintOff, "consent": hintOff, "modal": hintOff, "popup": hintOff, "share": hintOff,
@@ -75,7 +78,7 @@ var words = map[string]hint{
 // longestWord is the length of the longest key of words.
 const longestWord = 18
 
-// names returns what an element's names say it holds, and whether they name navigation.
+// names returns what an element's names say it holds, and whether they name navigation. hintControl and hintTest may be added.
 func (w *walker) names(n *html.Node) (what hint, off bool) {
 	for i := range n.Attr {
 		a := &n.Attr[i]
@@ -90,11 +93,15 @@ func (w *walker) names(n *html.Node) (what hint, off bool) {
 			h = wordsOf(a.Val)
 			w.seen[a.Val] = h
 		}
-		if a.Key[0] == 'd' {
+		test := a.Key[0] == 'd'
+		if test {
 			h &^= hintOff // it names what a click does, not the contents
 		}
 		off = off || h&hintOff != 0
-		what |= meaning(h)
+		of := meaning(h)
+		if what |= of | h&hintControl; test && of != 0 && h&hintContact == 0 {
+			what |= hintTest
+		}
 	}
 	return what, off
 }
@@ -102,7 +109,8 @@ func (w *walker) names(n *html.Node) (what hint, off bool) {
 // forTests reports whether a data attribute names its element for tests of the page: data-test, data-qa and so on.
 func forTests(key string) bool {
 	switch key {
-	case "test", "testid", "test-id", "qa", "cy", "automation", "automation-id", "ui", "at", "hook", "e2e", "element":
+	case "test", "testid", "test-id", "qa", "qa-id", "cy", "automation", "automation-id", "automationid", "ui", "at", "hook", "e2e", "element",
+		"field", "name", "role", "tn-element", "tn-component", "test-selector", "selenium", "marker", "property", "key", "item":
 		return true
 	}
 	return false
@@ -146,6 +154,8 @@ func meaning(h hint) hint {
 		return hintBody
 	case h&hintNot != 0, h&hintText != 0:
 		return 0
+	case h&^hintControl == hintJob|hintDetail:
+		return hintBody
 	}
 	switch {
 	case h&hintLocation != 0:

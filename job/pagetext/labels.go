@@ -15,6 +15,7 @@ const (
 	sureCell  = .85 // label in a dt or th, or in a piece of its own
 	sureColon = .75 // "Label: value"
 	sureBelow = .6  // a label on its own line, the value on the next
+	sureLead  = .65 // "Label value" of a date or pay
 	sureProse = .35 // the same in running text
 )
 
@@ -38,6 +39,7 @@ func (r *reader) readLabels() {
 		field, value, ok := r.cutLabel(l.text)
 		switch {
 		case !ok:
+			r.labelled[i] = r.labelled[i] || r.labelsBefore(i)
 		case value != "":
 			r.labelled[i] = true
 			r.addLabelled(field, value, sureColon, i)

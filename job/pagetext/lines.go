@@ -34,8 +34,9 @@ type line struct {
 
 // piece is a part of a line.
 type piece struct {
-	end  int    // offset in the line's text
-	link string // the link around it
+	end     int    // offset in the line's text
+	link    string // the link around it
+	control bool   // it is a button, or a link that looks like one
 }
 
 // zone says how likely a region is to be about the posting.
@@ -63,6 +64,7 @@ type outline struct {
 	marks     []marked
 	meta      map[string]string // first content of each meta element, by name or property in lower case
 	title     string
+	lang      string // of the html element
 	mails     []contact
 	phones    []contact
 	reclaimed []bool // by skip: the region contains the posting, so it is read after all
@@ -84,6 +86,7 @@ type state struct {
 	cell   *html.Node
 	link   string
 	strong bool
+	button bool
 	main   bool
 	table  bool
 }
@@ -94,6 +97,7 @@ type walker struct {
 	buf    []byte // the line being read
 	pieces []piece
 	link   string // around its last text
+	button bool   // its last text is in a button
 	plain  int    // its bytes that are not bold
 	linked int32  // its bytes inside links
 	when   string
@@ -138,7 +142,7 @@ func (w *walker) element(n *html.Node, s state) {
 	}
 	from, offset := len(w.lines), len(w.buf)
 	w.children(n, s)
-	if what != 0 {
+	if what &^= hintControl; what != 0 {
 		w.mark(n, what, from, offset, &s)
 	}
 	if breaks {
@@ -151,11 +155,14 @@ func (w *walker) element(n *html.Node, s state) {
 // enter updates s for an element's contents and returns what the element's names say it holds.
 func (w *walker) enter(n *html.Node, s *state) hint {
 	what, off := w.names(n)
+	s.button = s.button || n.DataAtom == atom.Button || what&hintControl != 0 && n.DataAtom == atom.A || attribute(n, "role") == "button"
 	switch n.DataAtom {
 	case atom.Title:
 		if w.title == "" && n.FirstChild != nil {
 			w.title = collapse(clip(n.FirstChild.Data, maxTitle))
 		}
+	case atom.Html:
+		w.lang = attribute(n, "lang")
 	case atom.Meta:
 		w.metaElement(n)
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -285,7 +292,7 @@ func join(a, b string) string {
 // piece ends a piece of the current line.
 func (w *walker) piece() {
 	if n := len(w.buf); n > 0 && (len(w.pieces) == 0 || w.pieces[len(w.pieces)-1].end != n) {
-		w.pieces = append(w.pieces, piece{n, w.link})
+		w.pieces = append(w.pieces, piece{n, w.link, w.button})
 	}
 }
 
@@ -316,7 +323,7 @@ func (w *walker) text(t string, s *state) {
 		w.plain += n
 	}
 	if strings.TrimSpace(t) != "" {
-		w.link = s.link
+		w.link, w.button = s.link, s.button
 	}
 	if s.link != "" {
 		w.linked += int32(n)

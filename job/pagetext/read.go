@@ -78,6 +78,9 @@ func (r *reader) chooseValues() {
 		}
 	}
 	p.Title = r.withoutCompany(p.Title, p.Company)
+	if country := job.CountryOf(p.Location); country != "" && r.pay != "" {
+		p.Salary, _ = job.ParsePayIn(r.pay, country)
+	}
 	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {
 		if d := r.parsedField(field); d.sure > 0 {
 			p.Provenance[field] = job.Provenance{Method: d.from, Confidence: min(mostSure, d.sure)}

@@ -81,7 +81,7 @@ func Parts(description string) []Part {
 			continue
 		}
 		if looksHeading(l) {
-			if s := Heading(l); s != None || surelyHeading(l) {
+			if s := Heading(l); (s != None || surelyHeading(l)) && !repeats(s, section, l) {
 				section = s
 				continue
 			}
@@ -95,6 +95,17 @@ func Parts(description string) []Part {
 		}
 	}
 	return parts
+}
+
+// repeats reports whether a line with the phrase of a section's heading is one of the section's items, such as "two years of
+// experience" among requirements.
+func repeats(s, section Section, l string) bool {
+	if s != section || s == None || surelyHeading(l) {
+		return false
+	}
+	f := fold(l)
+	_, size := known().heading(f)
+	return size*3 < len(f)*2
 }
 
 // runIn reads a paragraph that begins with a heading of its own, "Your tasks: ...".

@@ -11,6 +11,8 @@ import (
 type site struct {
 	names []string // squeezed: from meta elements, the host's name and the link to the front page
 	shown string   // the first of these, as written
+
+	country string // ISO 3166 in lower case, "" if unknown
 }
 
 func siteOf(address string, o *outline) site {
@@ -25,8 +27,10 @@ func siteOf(address string, o *outline) site {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
+		s.country = countryOf("", o)
 		return s
 	}
+	s.country = countryOf(u.Hostname(), o)
 	if name := frontPage(u, o); name != "" {
 		s.names = append(s.names, squeeze(name))
 		s.shown = cmp.Or(s.shown, name)
@@ -41,6 +45,22 @@ func siteOf(address string, o *outline) site {
 		}
 	}
 	return s
+}
+
+// openDomains are domains of two letters that sites of all countries use.
+var openDomains = set([]string{"co", "io", "ai", "tv", "me", "cc", "eu", "gg", "ly", "to", "fm", "am", "ws", "sh", "so", "ac", "la"})
+
+// countryOf returns the country of a site: its domain's, or else that of the page's language.
+func countryOf(host string, o *outline) string {
+	if domain := host[strings.LastIndexByte(host, '.')+1:]; len(domain) == 2 && hasLetter(domain) && !openDomains[domain] {
+		return strings.ToLower(domain)
+	}
+	for _, tag := range []string{o.lang, o.meta["og:locale"]} {
+		if i := strings.LastIndexAny(tag, "-_"); i > 0 && len(tag)-i == 3 {
+			return strings.ToLower(tag[i+1:])
+		}
+	}
+	return ""
 }
 
 // frontPage returns the first text that links to the site's front page and is not "Home" or the like.

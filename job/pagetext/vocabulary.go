@@ -26,6 +26,7 @@ type vocabulary struct {
 	remote   map[string]bool
 	bodies   map[string]bool // words of employers' names
 	buttons  map[string]bool
+	controls map[string]bool // words of buttons and of links in menus
 }
 
 // otherLabel is the field of labels whose values are not extracted.
@@ -52,6 +53,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		Remote   []string
 		Bodies   []string `yaml:"organisations"`
 		Buttons  []string
+		Controls map[string][]string
 	}
 	if err := yamlfile.Decode(data, &file); err != nil {
 		return nil, err
@@ -59,6 +61,12 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	v := &vocabulary{
 		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In,
 		noise: set(file.Noise), remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
+	}
+	v.controls = map[string]bool{}
+	for _, words := range file.Controls {
+		for _, w := range words {
+			v.controls[fold(w)] = true
+		}
 	}
 	for field, languages := range file.Labels {
 		for _, labels := range languages {
@@ -89,8 +97,46 @@ func (v *vocabulary) label(s string) (job.Field, bool) {
 	if len(s) > longest || s == "" {
 		return "", false
 	}
-	f, ok := v.labels[fold(s)]
-	return f, ok
+	folded := fold(s)
+	if f, ok := v.labels[folded]; ok {
+		return f, true
+	}
+	return v.looseLabel(folded)
+}
+
+// isControl reports whether a text is that of a button or a link in a menu: "Report it", "View all jobs".
+func (v *vocabulary) isControl(s string) bool {
+	const longest, most = 60, 6
+	if len(s) > longest || s == "" || hasDigit(s) {
+		return false
+	}
+	f := fold(s)
+	if v.buttons[f] || v.controls[f] {
+		return true
+	}
+	words := 0
+	for w := range strings.FieldsFuncSeq(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '’' }) {
+		if words++; words > most || !v.controls[w] {
+			return false
+		}
+	}
+	return words > 0
+}
+
+// looseLabel reads a label with a note in brackets, "salary (gross)", and two labels of one field, "city / region".
+func (v *vocabulary) looseLabel(s string) (job.Field, bool) {
+	if i := strings.IndexByte(s, '('); i > 0 && s[len(s)-1] == ')' {
+		f, ok := v.labels[strings.TrimSpace(s[:i])]
+		return f, ok
+	}
+	for _, sign := range []string{"/", "&", "|", "・"} {
+		if one, other, ok := strings.Cut(s, sign); ok {
+			f, known := v.labels[strings.TrimSpace(one)]
+			g, also := v.labels[strings.TrimSpace(other)]
+			return f, known && also && f == g
+		}
+	}
+	return "", false
 }
 
 // fold returns a text in lower case, without the punctuation around it and with single spaces.

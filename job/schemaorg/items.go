@@ -12,6 +12,9 @@ import (
 // maxSteps bounds the visits of nodes for the items of one page, including repeated visits for a property's text.
 const maxSteps = 600_000
 
+// maxMarkup bounds the bytes of a description's elements.
+const maxMarkup = 1 << 20
+
 // syntax finds items in the elements of a page.
 type syntax interface {
 	// item returns the types of the item that starts at an element. ok is false if none starts there.
@@ -63,6 +66,9 @@ func (w *walker) walk(n *html.Node, in object, depth int) {
 					in.addValue(name, next)
 				} else {
 					in.addValue(name, w.value(n, name))
+					if name == "description" && n.FirstChild != nil && in.is("JobPosting") && w.steps < maxSteps {
+						in.addValue(htmlKey, w.markup(n))
+					}
 				}
 			}
 		}
@@ -128,6 +134,18 @@ func (w *walker) value(n *html.Node, name string) any {
 	var text job.TextWriter
 	w.write(n, &text, 0)
 	return text.String()
+}
+
+// markup returns the elements below n.
+func (w *walker) markup(n *html.Node) string {
+	var b strings.Builder
+	for c := n.FirstChild; c != nil && b.Len() < maxMarkup; c = c.NextSibling {
+		if err := html.Render(&b, c); err != nil {
+			return ""
+		}
+	}
+	w.steps += b.Len() / 32
+	return b.String()
 }
 
 // write writes the text below n.

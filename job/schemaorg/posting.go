@@ -33,7 +33,8 @@ func (r *reader) posting(o object, source job.Method) *job.Posting {
 	if p.Title == "" && p.Description == "" {
 		return nil
 	}
-	p.Location = r.location(o, p.Company)
+	r.location(o, p)
+	r.details(o, p)
 	p.Posted = r.date(o["datePosted"], p.Language)
 	p.ValidThrough = r.date(o["validThrough"], p.Language)
 	p.Employment = r.employment(o["employmentType"])
@@ -47,12 +48,17 @@ func (r *reader) posting(o object, source job.Method) *job.Posting {
 func provenanceOf(p *job.Posting, same job.Provenance) map[job.Field]job.Provenance {
 	found := map[job.Field]bool{
 		job.Title: p.Title != "", job.Company: p.Company != "", job.Location: p.Location != "", job.Posted: !p.Posted.IsZero(), job.ValidThrough: !p.ValidThrough.IsZero(),
-		job.Employment: len(p.Employment) > 0, job.Salary: p.Salary.Max > 0, job.Contact: p.Contact != job.Person{}, job.ID: p.ID != "",
+		job.Employment: len(p.Employment) > 0, job.Salary: p.Salary.Known(), job.Contact: p.Contact != job.Person{}, job.ID: p.ID != "",
 		job.Description: p.Description != "", job.Language: p.Language != "",
 	}
 	m := make(map[job.Field]job.Provenance, len(found))
 	for field, ok := range found {
 		if ok {
+			m[field] = same
+		}
+	}
+	for _, field := range job.DetailFields() {
+		if p.Details.Text(field) != "" {
 			m[field] = same
 		}
 	}

@@ -1,19 +1,20 @@
 package schemaorg
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"gannet/job"
 )
 
-// salary reads baseSalary, or estimatedSalary: text, a number, MonetaryAmount with its forms of value, or
-// PriceSpecification.
+// salary reads baseSalary, or estimatedSalary: text, a number, MonetaryAmount with its forms of value, PriceSpecification, or
+// MonetaryAmountDistribution.
 func (r *reader) salary(o object) job.Pay {
 	for _, key := range []string{"baseSalary", "estimatedSalary", "salary"} {
 		for _, v := range list(o[key]) {
 			pay := r.amount(v, 3)
-			if pay.Max <= 0 {
+			if !pay.Known() {
 				continue
 			}
 			if pay.Currency == "" {
@@ -37,33 +38,68 @@ func (r *reader) amount(v any, depth int) job.Pay {
 		return pay
 	}
 	var pay job.Pay
-	for _, inner := range list(o["value"]) {
-		if pay = r.amount(inner, depth-1); pay.Max > 0 {
+	for _, inner := range append(slices.Clone(list(o["value"])), list(o["priceComponent"])...) {
+		if pay = r.amount(inner, depth-1); pay.Known() {
 			break
 		}
 	}
-	low, high := r.number(o["minValue"]), r.number(o["maxValue"])
-	if low == 0 && high == 0 && pay.Max == 0 {
-		low = r.number(o["price"])
+	low, high := r.bounds(o)
+	if low == 0 && high == 0 && !pay.Known() {
+		low = cmp.Or(r.number(o["price"]), r.number(o["median"]))
+		high = low
 	}
 	switch {
 	case low > 0 && high >= low:
 		pay.Min, pay.Max = low, high
-	case pay.Max == 0 && low > 0:
+	case pay.Known():
+	case low > 0 && high > 0:
 		pay.Min, pay.Max = low, low
-	case pay.Max == 0 && high > 0:
-		pay.Min, pay.Max = high, high
+	default:
+		pay.Min, pay.Max = low, high // one end is open
 	}
 	if c := currencyCode(r.first(o, "currency", "priceCurrency", "salaryCurrency")); c != "" {
 		pay.Currency = c
 	}
-	if u := job.ParseUnit(r.first(o, "unitText", "unitCode", "duration")); u != "" {
+	if u := r.unit(o); u != "" {
 		pay.Unit = u
 	}
-	if (pay.Unit == "MONTH" || pay.Unit == "YEAR") && r.grouped(o["minValue"], o["maxValue"], o["value"]) && pay.Max < 1000 {
+	if (pay.Unit == "MONTH" || pay.Unit == "YEAR") && r.grouped(o["minValue"], o["maxValue"], o["value"]) && max(pay.Min, pay.Max) < 1000 {
 		pay.Min, pay.Max = 1000*pay.Min, 1000*pay.Max
 	}
 	return pay
+}
+
+// boundKeys are the properties of the two ends of a range: of a quantity, a price, and a distribution from its outermost parts.
+var boundKeys = [][2]string{
+	{"minValue", "maxValue"}, {"minPrice", "maxPrice"}, {"percentile10", "percentile90"}, {"percentile25", "percentile75"},
+}
+
+// bounds returns the ends of a range. An end that is not named is 0.
+func (r *reader) bounds(o object) (low, high float64) {
+	for _, key := range boundKeys {
+		low, high = r.number(o[key[0]]), r.number(o[key[1]])
+		if low > 0 || high > 0 {
+			break
+		}
+	}
+	return low, high
+}
+
+// durations are ISO 8601's.
+var durations = map[string]string{"P1Y": "YEAR", "P1M": "MONTH", "P1W": "WEEK", "P7D": "WEEK", "P1D": "DAY", "PT1H": "HOUR", "P12M": "YEAR"}
+
+// unit returns the unit of time that an amount is for.
+func (r *reader) unit(o object) string {
+	for _, key := range []string{"unitText", "unitCode", "duration"} {
+		s := r.text(o[key])
+		if u := cmp.Or(durations[strings.ToUpper(s)], job.ParseUnit(s)); u != "" {
+			return u
+		}
+	}
+	if quantity, ok := r.resolve(o["referenceQuantity"]); ok && o["referenceQuantity"] != nil {
+		return job.ParseUnit(r.first(quantity, "unitText", "unitCode"))
+	}
+	return ""
 }
 
 // grouped reports whether a value is written like "2.500", which means 2500 in much of Europe.

@@ -1,6 +1,7 @@
 package schemaorg
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,23 +20,58 @@ func short(name string) string {
 	return name
 }
 
-// newObject returns m with short names.
+// properties are those that are read, by their names in lower case.
+var properties = func() map[string]string {
+	m := map[string]string{"type": "@type", "id": "@id", "graph": "@graph"}
+	for name := range strings.FieldsSeq(`@context @type @id @graph @value title name jobTitle url sameAs description responsibilities
+		qualifications skills experienceRequirements educationRequirements employerOverview inLanguage hiringOrganization employer legalName
+		alternateName identifier value propertyID datePosted validThrough employmentType jobLocation jobLocationType
+		applicantLocationRequirements address addressLocality addressRegion addressCountry streetAddress postalCode baseSalary
+		estimatedSalary salary salaryCurrency currency minValue maxValue unitText unitCode price minPrice maxPrice priceCurrency
+		priceComponent median percentile10 percentile25 percentile75 percentile90 duration referenceQuantity applicationContact
+		contactPoint email telephone phone industry occupationalCategory relevantOccupation jobBenefits benefits incentiveCompensation
+		incentives workHours jobStartDate jobImmediateStart totalJobOpenings directApply credentialCategory monthsOfExperience codeValue
+		termCode`) {
+		m[strings.ToLower(name)] = name
+	}
+	return m
+}()
+
+// newObject returns m with short names, in the case in which they are read.
 func newObject(m map[string]any) object {
-	if !hasLong(m) {
+	if !hasOther(m) {
 		return m
 	}
 	o := make(object, len(m))
-	for key, value := range m {
-		if s := short(key); o[s] == nil {
-			o[s] = value
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		if s := nameOf(key, m); o[s] == nil {
+			o[s] = m[key]
 		}
 	}
 	return o
 }
 
-func hasLong(m map[string]any) bool {
+// nameOf returns the name under which a key of m is read.
+func nameOf(key string, m map[string]any) string {
+	s := short(key)
+	name, ok := properties[strings.ToLower(s)]
+	switch {
+	case !ok:
+		return s
+	case name[0] == '@' && s[0] != '@' && (m[name] != nil || !isJobType(m[key])):
+		return s // an object's own "type" or "id"
+	}
+	return name
+}
+
+func isJobType(v any) bool {
+	s, ok := v.(string)
+	return ok && strings.EqualFold(short(s), "JobPosting")
+}
+
+func hasOther(m map[string]any) bool {
 	for key := range m {
-		if short(key) != key {
+		if nameOf(key, m) != key {
 			return true
 		}
 	}

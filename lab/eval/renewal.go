@@ -58,6 +58,12 @@ func (r *renewal) Due(kept int) bool { return kept >= judge.NextRenewal(r.last) 
 // DueAtEnd implements crawler.Renewal.
 func (r *renewal) DueAtEnd(int) bool { return false }
 
+// Remember implements crawler.Renewal. The web has all pages.
+func (r *renewal) Remember(string, *features.Page) {}
+
+// Prepare implements crawler.Renewal. Virtual crawls do not call it.
+func (r *renewal) Prepare(context.Context) error { return nil }
+
 // Relevance implements crawler.Renewal.
 func (r *renewal) Relevance(url string) (page, parent float32, ok bool) {
 	i, ok := r.at[url]

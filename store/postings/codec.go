@@ -165,6 +165,9 @@ func hashContent(p *job.Posting) contentHash {
 	}
 	b = entry.AppendTime(entry.AppendTime(b, p.Posted), p.ValidThrough)
 	b = entry.AppendFloat(entry.AppendFloat(b, p.Salary.Min), p.Salary.Max)
+	if p.StateReason == job.ReasonSaysSo {
+		b = append(b, job.Closed...)
+	}
 	return xxh3.Hash128(b).Bytes()
 }
 

@@ -24,6 +24,7 @@ type Query struct {
 	Since    time.Time `json:"since,omitzero"`     // posted then or later; a posting without a date counts by when it was first seen
 	Until    time.Time `json:"until,omitzero"`     // posted before
 	Pay      job.Pay   `json:"pay,omitzero"`       // least salary, for a year of work unless it has another unit; see job.Pay.Yearly
+	State    job.State `json:"state,omitempty"`    // open, closed or unknown; "": any
 	All      bool      `json:"all,omitempty"`      // every posting by itself; otherwise one for each cluster
 	Brief    bool      `json:"brief,omitempty"`    // Job has no more than URL, id, title, company, location, dates and language, and is read faster
 }
@@ -75,11 +76,11 @@ func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) 
 	if !ok {
 		return nil
 	}
-	p, err := f.posting(number, known, !f.Brief || f.Pay.Max > 0)
+	p, err := f.posting(number, known, !f.Brief || f.Pay.Max > 0 || f.State != "")
 	if err != nil {
 		return fmt.Errorf("posting %d: %w", number, err)
 	}
-	if !f.matchPay(p.Job.Salary) {
+	if !f.matchPay(p.Job.Salary) || f.State != "" && p.Job.State.Known() != f.State {
 		return nil
 	}
 	return use(p)

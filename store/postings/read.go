@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"gannet/job"
 	"gannet/store/internal/entry"
 )
 
@@ -94,6 +95,9 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 	p.Job = v.Job
 	if p.Job.Part == "" {
 		p.Job.URL = known.url
+	}
+	if p.Job.State != "" && p.Job.State != job.Closed && p.Job.Ended(known.last) { // it was seen again after its last day
+		p.Job.State, p.Job.StateReason = job.Closed, job.ReasonEnded
 	}
 	return p, nil
 }

@@ -30,3 +30,9 @@ func NewPage(p *features.Page, seed bool) Page {
 	}
 	return page
 }
+
+// Size is about how many bytes the page has in memory.
+func (p *Page) Size() int {
+	const termSize, wordSize, linkSize, rest = 8, 4, 8, 256
+	return termSize*cap(p.Bag.Terms) + wordSize*cap(p.Title) + linkSize*cap(p.Links) + rest
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+
+	"gannet/job"
+)
+
+// postingExtras are the facts of a posting that schema.org has no keys for.
+type postingExtras struct {
+	State           job.State                    `json:"state"`
+	StateReason     string                       `json:"state_reason,omitempty"`
+	Origins         map[job.Field]job.Provenance `json:"origins"`
+	Places          []job.Place                  `json:"places,omitempty"` // with the codes of countries
+	DescriptionHTML string                       `json:"description_html,omitempty"`
+}
+
+func extrasOf(p *job.Posting) postingExtras {
+	return postingExtras{p.State.Known(), p.StateReason, p.Provenance, p.Places, p.DescriptionHTML}
+}
+
+// detailRow are the last columns of a posting. Town, region and country are of the first place; "places" has all of them.
+// Entries of a list are separated by "; ". "origins" is a JSON object: how each field was found.
+type detailRow struct {
+	Street          string `parquet:"street,optional"`
+	Postcode        string `parquet:"postcode,optional"`
+	Town            string `parquet:"town,optional"`
+	Region          string `parquet:"region,optional"`
+	Country         string `parquet:"country,optional"`
+	CountryCode     string `parquet:"country_code,optional"`
+	Places          string `parquet:"places,optional"`
+	Remote          *bool  `parquet:"remote,optional"`
+	ApplicantPlaces string `parquet:"applicant_places,optional"`
+	Skills          string `parquet:"skills,optional"`
+	Qualifications  string `parquet:"qualifications,optional"`
+	Education       string `parquet:"education,optional"`
+	Experience      string `parquet:"experience,optional"`
+	Industry        string `parquet:"industry,optional"`
+	Category        string `parquet:"category,optional"`
+	Benefits        string `parquet:"benefits,optional"`
+	Hours           string `parquet:"hours,optional"`
+	Starts          string `parquet:"starts,optional"`
+	Openings        int64  `parquet:"openings,optional"`
+	DirectApply     *bool  `parquet:"direct_apply,optional"`
+	SameAs          string `parquet:"same_as,optional"`
+	CompanyURL      string `parquet:"company_url,optional"`
+	DescriptionHTML string `parquet:"description_html,optional"`
+	State           string `parquet:"state"`
+	StateReason     string `parquet:"state_reason,optional"`
+	Origins         string `parquet:"origins,optional"`
+}
+
+// detailColumns are the names of a detailRow's columns.
+func detailColumns() []string {
+	return []string{
+		"street", "postcode", "town", "region", "country", "country_code", "places", "remote", "applicant_places", "skills",
+		"qualifications", "education", "experience", "industry", "category", "benefits", "hours", "starts", "openings",
+		"direct_apply", "same_as", "company_url", "description_html", "state", "state_reason", "origins",
+	}
+}
+
+func detailsOf(p *job.Posting) detailRow {
+	text := p.Details.Text
+	r := detailRow{
+		Places: text(job.Places), ApplicantPlaces: text(job.ApplicantPlaces), Skills: text(job.Skills), Qualifications: text(job.Qualifications),
+		Education: text(job.Education), Experience: text(job.Experience), Industry: text(job.Industry), Category: text(job.Category),
+		Benefits: text(job.Benefits), Hours: p.Hours, Starts: p.Starts, Openings: int64(p.Openings), DirectApply: p.DirectApply,
+		SameAs: text(job.SameAs), CompanyURL: p.CompanyURL, DescriptionHTML: p.DescriptionHTML,
+		State: string(p.State.Known()), StateReason: p.StateReason,
+	}
+	if len(p.Places) > 0 {
+		first := p.Places[0]
+		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode = first.Street, first.Postcode, first.Town, first.Region, first.Country, first.CountryCode
+	}
+	if p.Remote || len(p.Places) > 0 { // a place without the word is one to go to
+		r.Remote = &p.Remote
+	}
+	if len(p.Provenance) > 0 {
+		if origins, err := json.Marshal(p.Provenance); err == nil {
+			r.Origins = string(origins)
+		}
+	}
+	return r
+}
+
+// cells returns the row as text.
+func (r detailRow) cells() []string {
+	return []string{
+		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode, r.Places, boolText(r.Remote), r.ApplicantPlaces, r.Skills,
+		r.Qualifications, r.Education, r.Experience, r.Industry, r.Category, r.Benefits, r.Hours, r.Starts, numberText(float64(r.Openings)),
+		boolText(r.DirectApply), r.SameAs, r.CompanyURL, r.DescriptionHTML, r.State, r.StateReason, r.Origins,
+	}
+}
+
+func boolText(b *bool) string {
+	switch {
+	case b == nil:
+		return ""
+	case *b:
+		return "true"
+	}
+	return "false"
+}

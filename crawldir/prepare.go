@@ -1,0 +1,127 @@
+package crawldir
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"gannet/crawler"
+	"gannet/features"
+	"gannet/ranker"
+	"gannet/topic"
+	"gannet/topic/judge"
+)
+
+// preparedRenewal is the new verdicts on the pages that were kept when it was prepared.
+type preparedRenewal struct {
+	scores   map[uint64]float64 // by the page's number
+	strategy ranker.Strategy    // that learned from these pages; nil if none is wanted
+	teacher  *crawler.Teacher
+}
+
+// Prepare implements crawler.Renewal.
+func (r *renewal) Prepare(ctx context.Context) (err error) {
+	r.prepared, err = r.prepare(ctx, r.crawl.Learns())
+	return err
+}
+
+// prepare judges the pages kept so far. It writes the new verdicts before a strategy is taught by them.
+func (r *renewal) prepare(ctx context.Context, teach bool) (*preparedRenewal, error) {
+	pages, err := r.keptPages()
+	if err != nil {
+		return nil, err
+	}
+	r.log.Info("judging the kept pages again", "pages", len(pages))
+	classifier, err := r.judgePages(ctx, pages)
+	if err != nil {
+		return nil, err
+	}
+	all, p := make([]*keptPage, len(pages)), &preparedRenewal{scores: make(map[uint64]float64, len(pages))}
+	for i := range pages {
+		all[i], p.scores[pages[i].seq] = &pages[i], pages[i].score
+	}
+	if err := r.writeVerdicts(ctx, all); err != nil {
+		return nil, err
+	}
+	if err := r.saveClassifier(classifier); err != nil || !teach {
+		return p, err
+	}
+	if p.strategy, err = r.order.strategy(r.topic, r.model); err != nil {
+		return nil, err
+	}
+	p.teacher = crawler.NewTeacher(r.store, p.strategy, r.scope)
+	return p, p.teacher.Teach(ctx)
+}
+
+// judgePages judges a sample of the pages together, and the others by the classifier that comes of it. It returns the
+// classifier, or that of before if the pages are too few for one.
+func (r *renewal) judgePages(ctx context.Context, pages []keptPage) (*topic.Classifier, error) {
+	sample, others := sampleOf(pages)
+	read := make([]judge.Page, len(sample))
+	err := r.eachOf(ctx, sample, func(i int) (err error) {
+		read[i], err = r.judgedPage(sample[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	judgement, err := r.judge.Judge(read)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range sample {
+		p.setScore(judgement.Probabilities[i], r.threshold())
+	}
+	classifier := cmp.Or(judgement.Classifier, r.topic.Classifier)
+	return classifier, r.judgeAlone(ctx, classifier, others)
+}
+
+// judgedPage returns what the judge knows of a page. It reads the page again only if its words were not kept.
+func (r *renewal) judgedPage(p *keptPage) (page judge.Page, err error) {
+	if page, ok := r.words.of(p.url); ok {
+		page.Seed, page.Links = p.seed, p.links
+		return page, nil
+	}
+	err = r.read(p.url, func(read *features.Page) { page = judge.NewPage(read, p.seed) })
+	return page, err
+}
+
+// judgeAlone judges pages one by one.
+func (r *renewal) judgeAlone(ctx context.Context, c *topic.Classifier, pages []*keptPage) error {
+	return r.eachOf(ctx, pages, func(i int) error {
+		return r.read(pages[i].url, func(p *features.Page) { pages[i].setScore(c.Probability(p), r.threshold()) })
+	})
+}
+
+// read reads a kept page again. If it was taken out since it was listed, its canonical page is read.
+func (r *renewal) read(url string, use func(*features.Page)) error {
+	kept, err := r.store.Get(url)
+	if err != nil {
+		return err
+	}
+	reader := r.readers.Get().(*features.Reader)
+	defer r.readers.Put(reader)
+	page, err := reader.Read(kept.URL, kept.Body)
+	if err == nil {
+		use(page)
+	}
+	return err
+}
+
+// eachOf calls use with the indexes of pages, on all processors.
+func (r *renewal) eachOf(ctx context.Context, pages []*keptPage, use func(i int) error) error {
+	group, reading := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range pages {
+		if reading.Err() != nil {
+			break
+		}
+		group.Go(func() error { return use(i) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,163 @@
+package job
+
+import (
+	"strconv"
+	"strings"
+)
+
+// The fields of Details.
+const (
+	Places          Field = "places"
+	Remote          Field = "remote"
+	ApplicantPlaces Field = "applicant_places"
+	Skills          Field = "skills"
+	Qualifications  Field = "qualifications"
+	Education       Field = "education"
+	Experience      Field = "experience"
+	Industry        Field = "industry"
+	Category        Field = "category"
+	Benefits        Field = "benefits"
+	Hours           Field = "hours"
+	Starts          Field = "starts"
+	Openings        Field = "openings"
+	DirectApply     Field = "direct_apply"
+	SameAs          Field = "same_as"
+	CompanyURL      Field = "company_url"
+	DescriptionHTML Field = "description_html"
+)
+
+// Details are the fields of a posting that its markup may give beside the others. A page's words give places and remote at
+// most. A field that was not found is zero.
+type Details struct {
+	Places          []Place  `json:"places,omitempty"`           // Location in its parts, one for each place of work
+	Remote          bool     `json:"remote,omitempty"`           // the work may be done from anywhere, or from ApplicantPlaces
+	ApplicantPlaces []Place  `json:"applicant_places,omitempty"` // where those who work remotely have to be
+	Skills          []string `json:"skills,omitempty"`
+	Qualifications  []string `json:"qualifications,omitempty"`
+	Education       []string `json:"education,omitempty"`
+	Experience      []string `json:"experience,omitempty"`
+	Industry        []string `json:"industry,omitempty"`
+	Category        []string `json:"category,omitempty"` // of the occupation, such as a code of O*NET-SOC
+	Benefits        []string `json:"benefits,omitempty"`
+	Hours           string   `json:"hours,omitempty"` // of work
+	Starts          string   `json:"starts,omitempty"`
+	Openings        int      `json:"openings,omitempty"`
+	DirectApply     *bool    `json:"direct_apply,omitempty"` // whether one can apply on the page; nil: unknown
+	SameAs          []string `json:"same_as,omitempty"`      // other pages of the posting
+	CompanyURL      string   `json:"company_url,omitempty"`
+	DescriptionHTML string   `json:"description_html,omitempty"` // elements of text alone, without attributes except links'
+}
+
+// Place is an address in its parts, as the page writes them.
+type Place struct {
+	Name        string `json:"name,omitempty"` // of a place without parts, such as "Europe"
+	Street      string `json:"street,omitempty"`
+	Postcode    string `json:"postcode,omitempty"`
+	Town        string `json:"town,omitempty"`
+	Region      string `json:"region,omitempty"`
+	Country     string `json:"country,omitempty"`
+	CountryCode string `json:"country_code,omitempty"` // ISO 3166, two letters
+}
+
+// String returns the parts on one line.
+func (p Place) String() string {
+	var parts []string
+	for _, s := range []string{p.Name, p.Street, strings.TrimSpace(p.Postcode + " " + p.Town), p.Region, p.Country} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// detail is what can be done with a field of Details.
+type detail struct {
+	field Field
+	text  func(*Details) string // "" if it was not found
+	take  func(to, from *Details)
+}
+
+var details = []detail{
+	{Places, func(d *Details) string { return placesText(d.Places) }, func(to, from *Details) { to.Places = from.Places }},
+	{Remote, func(d *Details) string { return ifTrue(d.Remote) }, func(to, from *Details) { to.Remote = from.Remote }},
+	{ApplicantPlaces, func(d *Details) string { return placesText(d.ApplicantPlaces) }, func(to, from *Details) { to.ApplicantPlaces = from.ApplicantPlaces }},
+	listDetail(Skills, func(d *Details) *[]string { return &d.Skills }),
+	listDetail(Qualifications, func(d *Details) *[]string { return &d.Qualifications }),
+	listDetail(Education, func(d *Details) *[]string { return &d.Education }),
+	listDetail(Experience, func(d *Details) *[]string { return &d.Experience }),
+	listDetail(Industry, func(d *Details) *[]string { return &d.Industry }),
+	listDetail(Category, func(d *Details) *[]string { return &d.Category }),
+	listDetail(Benefits, func(d *Details) *[]string { return &d.Benefits }),
+	textDetail(Hours, func(d *Details) *string { return &d.Hours }),
+	textDetail(Starts, func(d *Details) *string { return &d.Starts }),
+	{Openings, func(d *Details) string { return ifAny(d.Openings) }, func(to, from *Details) { to.Openings = from.Openings }},
+	{DirectApply, func(d *Details) string { return ifKnown(d.DirectApply) }, func(to, from *Details) { to.DirectApply = from.DirectApply }},
+	listDetail(SameAs, func(d *Details) *[]string { return &d.SameAs }),
+	textDetail(CompanyURL, func(d *Details) *string { return &d.CompanyURL }),
+	textDetail(DescriptionHTML, func(d *Details) *string { return &d.DescriptionHTML }),
+}
+
+func textDetail(f Field, of func(*Details) *string) detail {
+	return detail{f, func(d *Details) string { return *of(d) }, func(to, from *Details) { *of(to) = *of(from) }}
+}
+
+func listDetail(f Field, of func(*Details) *[]string) detail {
+	return detail{f, func(d *Details) string { return strings.Join(*of(d), "; ") }, func(to, from *Details) { *of(to) = *of(from) }}
+}
+
+func placesText(places []Place) string {
+	list := make([]string, len(places))
+	for i, p := range places {
+		list[i] = p.String()
+	}
+	return strings.Join(list, "; ")
+}
+
+func ifTrue(b bool) string {
+	if b {
+		return "true"
+	}
+	return ""
+}
+
+func ifAny(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func ifKnown(b *bool) string {
+	if b == nil {
+		return ""
+	}
+	return strconv.FormatBool(*b)
+}
+
+// DetailFields returns the fields of Details in the order in which they are shown.
+func DetailFields() []Field {
+	list := make([]Field, len(details))
+	for i := range details {
+		list[i] = details[i].field
+	}
+	return list
+}
+
+// Text returns a field of Details as one text, "" if it was not found or is no field of Details.
+func (d *Details) Text(f Field) string {
+	for i := range details {
+		if details[i].field == f {
+			return details[i].text(d)
+		}
+	}
+	return ""
+}
+
+// Take copies a field of Details. Other fields are passed over.
+func (d *Details) Take(f Field, from *Details) {
+	for i := range details {
+		if details[i].field == f {
+			details[i].take(d, from)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package extract
+
+import (
+	"bytes"
+	_ "embed" // for the words
+	"slices"
+	"strings"
+
+	"gannet/features"
+	"gannet/job/kind"
+)
+
+//go:embed closed.txt
+var closedFile string
+
+// Bounds of a line that says whether one can apply.
+const (
+	longestBanner = 300 // bytes
+	longestButton = 40
+	mostBanners   = 3 // a page with more of them lists ended advertisements
+)
+
+// phrase is a sequence of words that says something of a posting.
+type phrase struct {
+	words []uint32
+	says  saying
+}
+
+type saying uint8
+
+const (
+	saysClosed saying = iota + 1
+	saysEnded         // in a line with a subject
+	saysApply         // on a button
+)
+
+// banners are the phrases by the hash of their first word, and the words that decide about them.
+type banners struct {
+	phrases      map[uint32][]phrase
+	subject, not map[uint32]bool
+}
+
+var closing = readBanners(closedFile)
+
+func readBanners(file string) *banners {
+	b := &banners{phrases: map[uint32][]phrase{}, subject: map[uint32]bool{}, not: map[uint32]bool{}}
+	for _, s := range kind.Phrases("apply") {
+		b.add(s, saysApply)
+	}
+	for line := range strings.Lines(file) {
+		name, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		for s := range strings.SplitSeq(list, "|") {
+			switch name {
+			case "closed":
+				b.add(s, saysClosed)
+			case "ended":
+				b.add(s, saysEnded)
+			case "subject":
+				addWords(b.subject, s)
+			case "if":
+				addWords(b.not, s)
+			}
+		}
+	}
+	return b
+}
+
+func (b *banners) add(s string, says saying) {
+	if words := features.Words(s); len(words) > 0 {
+		b.phrases[words[0]] = append(b.phrases[words[0]], phrase{words, says})
+	}
+}
+
+func addWords(to map[uint32]bool, s string) {
+	for _, w := range features.Words(s) {
+		to[w] = true
+	}
+}
+
+// applications reports whether a page says that one can no longer apply, and whether it has a way to apply.
+func applications(p *features.Page) (closed, applies bool) {
+	found := 0
+	for i := p.Body.Start; i < p.Body.End; i++ {
+		for _, ph := range closing.phrases[p.Words[i].Hash] {
+			if ph.says == saysApply && applies || !startsWith(p.Words[i:p.Body.End], ph.words) {
+				continue
+			}
+			line := lineAround(p, int(i))
+			switch ph.says {
+			case saysApply:
+				applies = line.end-line.start <= longestButton
+			default:
+				if closing.isBanner(p, line, int(i), len(ph.words), ph.says) {
+					found++
+				}
+			}
+			break
+		}
+	}
+	return found > 0 && found <= mostBanners, applies
+}
+
+func startsWith(words []features.Word, want []uint32) bool {
+	if len(words) < len(want) {
+		return false
+	}
+	for i := range want {
+		if words[i].Hash != want[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// textLine is a line of a page's text.
+type textLine struct{ start, end int }
+
+// lineAround returns the line of a word.
+func lineAround(p *features.Page, word int) textLine {
+	at := int(p.Words[word].Start)
+	start := bytes.LastIndexByte(p.Text[:at], '\n') + 1
+	end := bytes.IndexByte(p.Text[at:], '\n')
+	if end < 0 {
+		return textLine{start, len(p.Text)}
+	}
+	return textLine{start, at + end}
+}
+
+// isBanner reports whether the line around a phrase of n words is short and speaks of a posting, and not of what may be. A
+// single word, such as "filled", ends the line.
+func (b *banners) isBanner(p *features.Page, line textLine, word, n int, says saying) bool {
+	if line.end-line.start > longestBanner || n == 1 && word+1 < len(p.Words) && int(p.Words[word+1].Start) < line.end {
+		return false
+	}
+	for i := word - 1; i >= 0 && int(p.Words[i].Start) >= line.start; i-- {
+		if b.not[p.Words[i].Hash] {
+			return false
+		}
+	}
+	if says == saysClosed {
+		return true
+	}
+	first := word
+	for first > 0 && int(p.Words[first-1].Start) >= line.start {
+		first--
+	}
+	return slices.ContainsFunc(p.Words[first:], func(w features.Word) bool {
+		return int(w.Start) < line.end && b.subject[w.Hash]
+	})
+}

@@ -1,0 +1,101 @@
+package pagetext
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gannet/job"
+)
+
+// said reads a page of one heading, some lines and a description.
+func said(t *testing.T, url, lang, lines string) *job.Posting {
+	t.Helper()
+	body := "<title>Weaver</title><h1>Weaver</h1>" + lines + "<p>" + filler["en"]
+	return Read(pageOf(t, url, lang, body), lang, testNow)
+}
+
+func TestLabelsOfDates(t *testing.T) {
+	for _, c := range []struct{ lang, line string }{
+		{"en", "<p>Closing Date: 31/12/2026"}, {"en", "<p>Closing date/time: 31 December 2026"}, {"en", "<p>Apply by 31 December 2026"}, {"en", "<dl><dt>Closing Date (UK time)<dd>31/12/2026</dl>"},
+		{"cs", "<p>Nabídka platí do 31. 12. 2026"}, {"cs", "<p><b>Nabídka platí do:</b> 31.12.2026"}, {"es", "<p>Válida hasta: 31/12/2026"}, {"es", "<p>Válida hasta el 31/12/2026"}, {"es", "<p>Inscripciones hasta 31/12/2026"},
+		{"pt", "<p>Inscrições até 31/12/2026"}, {"pt", "<p>Inscrições até: 31/12/2026"}, {"de", "<p>Bewerbungen bis 31.12.2026"}, {"fr", "<p>Postulez avant le 31/12/2026"}, {"it", "<p>Scade il 31/12/2026"}, {"pl", "<p>Oferta ważna do 31.12.2026"},
+		{"ja", "<p>応募締切：2026年12月31日"}, {"zh", "<p>报名截止日期 2026-12-31"}, {"ru", "<p>Вакансия действительна до 31.12.2026"}, {"sk", "<div>Ponuka platí do</div><div>31.12.2026</div>"}, {"nl", "<p>Solliciteer voor 31-12-2026"},
+		{"en", "<p>Leeds | Posted 2 days ago | Closing date 31/12/2026"},
+	} {
+		if p := said(t, "https://a.example/1", c.lang, c.line); !p.ValidThrough.Equal(day(2026, 12, 31)) {
+			t.Errorf("%s %s: valid through %v", c.lang, c.line, p.ValidThrough)
+		}
+	}
+}
+
+func TestLabelsOfEmploymentAndHours(t *testing.T) {
+	for line, want := range map[string]string{
+		"<p>Employee Type: Full time": "FULL_TIME", "<p>Jornada: Completa": "FULL_TIME", "<p>Jornada: Parcial": "PART_TIME", "<p>Jornada de trabalho: Período integral": "FULL_TIME", "<p>Hours: 37.5 per week": "FULL_TIME",
+		"<p>Uren per week: 24": "PART_TIME", "<p>Wochenarbeitszeit: 39 Stunden": "FULL_TIME", "<p>Typ úvazku: Hlavní pracovní poměr": "FULL_TIME", "<p>Hours: 9 am to 5 pm": "", "<p>Status: open": "", "<p>雇用区分：正社員": "FULL_TIME",
+	} {
+		p := said(t, "https://a.example/1", "en", line)
+		if want == "" != (len(p.Employment) == 0) || want != "" && !slices.Equal(p.Employment, []string{want}) {
+			t.Errorf("%s: %v, want %s", line, p.Employment, want)
+		}
+	}
+}
+
+func TestPayOfAPage(t *testing.T) {
+	for _, c := range []struct {
+		url, line string
+		want      job.Pay
+	}{
+		{"https://a.example/1", "<p>Acme Ltd - Leeds | $75k - 125k", job.Pay{Min: 75000, Max: 125000, Currency: "USD"}},
+		{"https://a.example/1", "<p>Company: Acme | Salary: $75k - 125k | Location: Leeds", job.Pay{Min: 75000, Max: 125000, Currency: "USD"}},
+		{"https://jobs.example.com.au/1", "<p>Salary: $75,000 - $95,000", job.Pay{Min: 75000, Max: 95000, Currency: "AUD"}},
+		{"https://jobs.example.com/1", "<p>Salary: $75,000 - $95,000<p>Location: Sydney NSW", job.Pay{Min: 75000, Max: 95000, Currency: "AUD"}},
+		{"https://jobs.example.com/1", "<p>Salary: $75,000 - $95,000<p>Location: Austin, TX", job.Pay{Min: 75000, Max: 95000, Currency: "USD"}},
+		{"https://jobs.example.com/1", "<p>Salario: R$ 2.000,00 a R$ 3.000,00", job.Pay{Min: 2000, Max: 3000, Currency: "BRL"}},
+	} {
+		if p := said(t, c.url, "en", c.line); p.Salary != c.want {
+			t.Errorf("%s %s: %+v", c.url, c.line, p.Salary)
+		}
+	}
+}
+
+func TestButtonsAreNoNames(t *testing.T) {
+	for _, lines := range []string{
+		`<a href="/a">Now</a> <a href="/r">Report It</a> <a href="/c">Companies</a>`, `<p>Now</p><p>Report It</p><p>Companies</p>`, `<p>Jetzt teilen</p><p>Firmen</p>`, `<p>Denunciar esta oferta</p><p>Empresas</p>`,
+		`<button>Quick look</button><a class="btn-primary" href="/x">Weavers' Club</a>`, `<p>Company: Companies</p><p>Location: Report it</p>`, `<p>企業一覧</p><p>通報する</p>`,
+	} {
+		if p := said(t, "https://a.example/1", "en", lines); p.Company != "" || p.Location != "" {
+			t.Errorf("%s: company %q, place %q", lines, p.Company, p.Location)
+		}
+	}
+}
+
+func TestNamesForTests(t *testing.T) {
+	p := said(t, "https://a.example/1", "en", `<div class="x1"><span data-automation="job-detail-company">Loom Mill</span><span data-testid="jobDetailsLocation">Ulm</span>
+		<span data-qa="vacancy-salary">€30,000 a year</span><span data-cy="work-type">Part time</span><span data-automation="job-detail-date">2026-02-11</span></div>`)
+	if p.Company != "Loom Mill" || p.Location != "Ulm" || p.Salary.Max != 30000 || !slices.Equal(p.Employment, []string{"PART_TIME"}) || !p.Posted.Equal(day(2026, 2, 11)) {
+		t.Errorf("%+v", p)
+	}
+}
+
+// Requirements stand in lists of their own, which are short and often in other elements than the duties.
+func TestDutiesWithRequirements(t *testing.T) {
+	duties := "<p>You weave all day, mend the loom when it breaks and teach those who are new to the mill, every week of the year.</p><p>" + filler["en"] + "</p>"
+	list := "<ul><li>Two years of experience</li><li>Driving licence</li><li>A diploma in textiles</li></ul>"
+	for _, body := range []string{
+		`<div class="job-description"><h2>Responsibilities</h2>` + duties + `</div><div class="job-requirements"><h2>Requirements</h2>` + list + `</div><footer>x</footer>`,
+		`<h2>Responsibilities</h2>` + duties + `<div class="share">Share this: <a href=/f>Facebook</a></div><h2>Requirements</h2>` + list + `<footer>x</footer>`,
+		`<div data-automation="jobDescription"><b>Duties</b><br>` + duties + `</div><section><h3>Who we are looking for</h3>` + list + `</section><h2>Similar jobs</h2><ul><li><a href=/1>Dyer in our mill of the north</a></ul>`,
+		`<div><h3>Requirements</h3>` + list + `</div><div class="job-description"><h3>Duties</h3>` + duties + `</div>`,
+	} {
+		p := Read(pageOf(t, "https://a.example/1", "en", "<h1>Weaver</h1>"+body), "en", testNow)
+		for _, want := range []string{"You weave all day", "Two years of experience", "Driving licence", "A diploma in textiles"} {
+			if !strings.Contains(p.Duties, want) {
+				t.Errorf("%s:\n%q lacks %q", body, p.Duties, want)
+			}
+		}
+		if strings.Contains(p.Description, "Dyer") {
+			t.Errorf("another posting is in %q", p.Description)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package job
+
+import (
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// CountryCode returns the ISO 3166 code of two letters of a country's name or code, or "".
+func CountryCode(s string) string {
+	s = strings.TrimSpace(s)
+	name := cut(s, nil)
+	if code := countryCode(name.join()); code != "" {
+		return strings.ToUpper(code)
+	}
+	if len(s) > 3 {
+		return ""
+	}
+	region, err := language.ParseRegion(s)
+	if err != nil || !region.IsCountry() {
+		return ""
+	}
+	return region.Canonicalize().String()
+}
+
+// IsRemote reports whether a text in place of a location means work from anywhere.
+func IsRemote(s string) bool {
+	if s == "" || len(s) > 60 {
+		return false
+	}
+	w := cut(s, nil)
+	return w.dropRemote() && w.join() == ""
+}
+
+// SplitLocation returns the parts of locations that are separated by ";": town, region and country, separated by commas. remote
+// reports that one of them means any place.
+func SplitLocation(s string) (places []Place, remote bool) {
+	for one := range strings.SplitSeq(s, ";") {
+		var parts []string
+		for part := range strings.SplitSeq(one, ",") {
+			part = strings.TrimSpace(part)
+			if IsRemote(part) {
+				remote = true
+			} else if part != "" {
+				parts = append(parts, part)
+			}
+		}
+		if len(parts) > 0 {
+			places = append(places, placeOf(parts))
+		}
+	}
+	return places, remote
+}
+
+// placeOf makes a place of its parts: the last is the country if it names one, and the first the town.
+func placeOf(parts []string) (p Place) {
+	last := len(parts) - 1
+	// Georgia, CA and DE are also states: two letters after a town are more often one.
+	if code := CountryCode(parts[last]); code != "" && (len(parts[last]) > 3 || !isState(parts[last]) || last > 1) {
+		p.Country, p.CountryCode = parts[last], code
+		parts = parts[:last]
+	}
+	if len(parts) > 0 {
+		p.Town = parts[0]
+		p.Region = strings.Join(parts[1:], ", ")
+	}
+	return p
+}
+
+// isState reports whether a text is the code of a state of the US or a province of Canada.
+func isState(code string) bool {
+	for _, c := range stateCodes {
+		if strings.EqualFold(c, code) {
+			return true
+		}
+	}
+	return false
+}

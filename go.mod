@@ -13,6 +13,7 @@ require (
 	github.com/gocolly/colly/v2 v2.3.0
 	github.com/google/uuid v1.6.0
 	github.com/klauspost/compress v1.20.3
+	github.com/ledongthuc/pdf v0.0.0-20260907135840-6c8c28e0e8a0
 	github.com/markusmobius/go-dateparser v1.4.7
 	github.com/nlnwa/gowarc v1.5.0
 	github.com/nlnwa/whatwg-url v0.6.2

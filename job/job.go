@@ -40,6 +40,7 @@ const (
 	Embedded  Method = "embedded" // JSON in the page that is no markup
 	Label     Method = "label"    // beside a label such as "Location:"
 	Page      Method = "page"     // title, headings, main content
+	PDF       Method = "pdf"      // a PDF file
 )
 
 // Provenance says how a field's value was found and how likely it is right.

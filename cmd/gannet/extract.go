@@ -15,6 +15,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/job/extract"
+	"gannet/job/pdftext"
 )
 
 type extractFlags struct {
@@ -28,9 +29,9 @@ type extractFlags struct {
 func newExtract() *cobra.Command {
 	var f extractFlags
 	c := &cobra.Command{
-		Use:   "extract ARCHIVE|DIR|HTML…",
+		Use:   "extract ARCHIVE|DIR|HTML|PDF…",
 		Short: "Extract the job postings of an archive or a crawl",
-		Long: "Extract reads every page of WARC files, crawls' directories and files of one HTML page, and writes the postings as\n" +
+		Long: "Extract reads every page of WARC files and crawls' directories, and files of one HTML page or one PDF. It writes the postings as\n" +
 			"JSON Lines of schema.org JobPosting objects, as CSV or as Parquet. The name - is standard input. A field comes from the page's markup, its site's template or its own\n" +
 			"words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory --templates are added to\n" +
 			"the built-in ones, and replace built-in ones of the same name.\n" +
@@ -59,7 +60,7 @@ func newExtract() *cobra.Command {
 	s.StringVar(&f.format, "format", "jsonl", "jsonl, csv or parquet")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates")
 	s.IntVar(&f.workers, "workers", 0, "goroutines; default: one a core")
-	s.StringVar(&f.url, "url", "", "URL of the HTML page, if there is one; a canonical link of the page comes first")
+	s.StringVar(&f.url, "url", "", "URL of the HTML page or PDF, if there is one; a canonical link of the page comes first")
 	s.BoolVar(&f.keep, "keep", false, "keep what is found in the crawl's directory, in place of what was found before")
 	s.BoolVar(&f.asJSON, "json", false, "with --keep: print as JSON what became of the postings and jobs")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress and no counts")
@@ -150,6 +151,9 @@ func openPages(path, url string, warn func(error)) (pages func(func(extract.Inpu
 		return nil, 0, nil, err
 	}
 	if !info.IsDir() {
+		if body, err := pdfFile(path); err != nil || body != nil {
+			return onePDF(path, url, body, info.ModTime()), 1, func() error { return nil }, err
+		}
 		if body, err := htmlFile(path); err != nil || body != nil {
 			return htmlPage(path, url, body, info.ModTime()), 1, func() error { return nil }, err
 		}
@@ -158,7 +162,7 @@ func openPages(path, url string, warn func(error)) (pages func(func(extract.Inpu
 		}
 		web, err := openArchives(warn, path)
 		if err != nil {
-			return nil, 0, nil, advise(err, "extract reads WARC files, HTML files and crawls' directories")
+			return nil, 0, nil, advise(err, "extract reads WARC files, HTML files, PDF files and crawls' directories")
 		}
 		return archivedPages(web), web.Len(), web.Close, nil
 	}
@@ -179,6 +183,12 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 			record, err := web.Get(url)
 			if err != nil {
 				return err
+			}
+			if record.Status/100 == 2 && pdftext.Is(record.Body) {
+				if err := emit(pdfInput(url, record.Body, record.Date)); err != nil {
+					return err
+				}
+				continue
 			}
 			if record.Status/100 != 2 || !isHTML(record.Header.Get("Content-Type")) {
 				continue

@@ -16,6 +16,8 @@ type Input struct {
 	URL  string
 	Body func() ([]byte, error) // UTF-8; called once, by any goroutine
 	Time time.Time              // of the page; zero: now
+
+	Origin job.Method // of all fields, if the page was made of a file that is no HTML; "": as they were found
 }
 
 // Result is what was extracted from a page.
@@ -107,5 +109,18 @@ func (e *Extractor) extractOne(reader *features.Reader, s Input) Result {
 		now = time.Now()
 	}
 	r.Kind, r.Postings = e.Page(p, now)
+	if s.Origin != "" {
+		for _, p := range r.Postings {
+			comeFrom(p, s.Origin)
+		}
+	}
 	return r
+}
+
+// comeFrom sets the origin of all fields.
+func comeFrom(p *job.Posting, origin job.Method) {
+	for field, of := range p.Provenance {
+		of.Method = origin
+		p.Provenance[field] = of
+	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gannet/features"
 	"gannet/job"
+	"gannet/job/embedded"
 	"gannet/job/pagetext"
 	"gannet/job/schemaorg"
 	"gannet/job/template"
@@ -35,9 +36,13 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	if known && kind != job.Detail {
 		return kind, nil
 	}
-	marked := schemaorg.Read(p.Doc, p.URL, now)
-	own := own(p, marked)
-	if all := several(p, marked, own); len(all) > 1 {
+	marked, data := schemaorg.ReadAll(p.Doc, p.URL, now)
+	own, seen := own(p, marked), marked
+	if len(marked) == 0 {
+		seen = embedded.Read(p, data, now)
+		own = ownEmbedded(p, seen)
+	}
+	if all := several(p, seen, own); len(all) > 1 {
 		return kindOfSeveral(p, all), e.parts(p, all, now)
 	}
 	if !known {
@@ -104,6 +109,10 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	}
 	splitLocation(found)
 	says, applies := applications(p)
+	if own != nil && own.State == job.Closed && !says {
+		found.State, found.StateReason = own.State, own.StateReason
+		return found
+	}
 	found.SetState(now, says, applies || found.DirectApply != nil && *found.DirectApply)
 	return found
 }

@@ -20,6 +20,13 @@ import (
 // a URL of its own gets pageURL, the page's canonical URL. Relative dates count from now. The work is linear in the page's
 // size.
 func Read(doc *html.Node, pageURL string, now time.Time) []*job.Posting {
+	postings, _ := ReadAll(doc, pageURL, now)
+	return postings
+}
+
+// ReadAll is Read, and returns the elements that may hold data beside the markup: scripts, and elements with a long attribute
+// that begins as JSON does.
+func ReadAll(doc *html.Node, pageURL string, now time.Time) ([]*job.Posting, []*html.Node) {
 	r := &reader{ids: map[string]map[string]any{}, url: pageURL, now: now}
 	page := scan(doc)
 	var postings []*job.Posting
@@ -34,7 +41,7 @@ func Read(doc *html.Node, pageURL string, now time.Time) []*job.Posting {
 	if len(postings) == 0 && page.rdfa {
 		postings = r.postings(items(doc, rdfa{}), job.RDFa)
 	}
-	return postings
+	return postings, page.data
 }
 
 // FromJSON returns the postings in a JSON text: schema.org objects at any depth, or else objects of plain keys (title, company,
@@ -144,7 +151,11 @@ type found struct {
 	scripts         []string // of JSON-LD
 	microdata, rdfa bool     // there is an item of type JobPosting
 	ids             map[string]*html.Node
+	data            []*html.Node // see ReadAll
 }
+
+// leastData is the length from which on an attribute may hold a posting.
+const leastData = 200
 
 // scan walks a page without recursion.
 func scan(doc *html.Node) found {
@@ -156,7 +167,13 @@ func scan(doc *html.Node) found {
 		if n.Type != html.ElementNode {
 			continue
 		}
+		if n.DataAtom == atom.Script {
+			f.data = append(f.data, n)
+		}
 		for _, a := range n.Attr {
+			if len(a.Val) >= leastData && (a.Val[0] == '{' || a.Val[0] == '[') {
+				f.data = append(f.data, n)
+			}
 			switch a.Key {
 			case "itemtype":
 				f.microdata = f.microdata || strings.Contains(a.Val, "JobPosting")

@@ -1,0 +1,162 @@
+package embedded_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/features"
+	"gannet/job"
+	"gannet/job/embedded"
+	"gannet/job/extract"
+	"gannet/job/schemaorg"
+	"gannet/lab/testweb"
+)
+
+var now = time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+
+// jobs are advertisements of ours.
+func jobs() (list []*testweb.Job) {
+	for i, row := range [][3]string{
+		{"Night Baker", "Crumb & Sons", "Leeds"}, {"Senior Loom Engineer (m/f)", "Old Mill GmbH", "Paisley"}, {"Lamplighter", "Tower Lights", "Bath"},
+		{"Head of Beekeeping", "Hive", "St Albans"}, {"Nurse", "Hartwell Hospital Trust", "Newcastle upon Tyne"}, {"C++ Developer \"remote first\"", "Bits, Bytes Ltd", "York"},
+	} {
+		list = append(list, &testweb.Job{
+			ID: i, Title: row[0], Company: row[1], Place: row[2], Posted: time.Date(2026, 2, 3+i, 0, 0, 0, 0, time.UTC), Employment: "FULL_TIME",
+			Description: "You work as our " + row[0] + " in a small house where everybody knows the craft, keep the tools in order and teach the new hands.\n\n" +
+				"We expect some years of practice, a calm mind and a sense of time; we offer good food, a fair rota & a room in " + row[2] + " for the first weeks.",
+		})
+	}
+	return list
+}
+
+func read(t *testing.T, url, body string) *features.Page {
+	t.Helper()
+	p, err := features.NewReader().Read(url, []byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// data returns the postings in the data of a page.
+func data(p *features.Page) []*job.Posting {
+	_, nodes := schemaorg.ReadAll(p.Doc, p.URL, now)
+	return embedded.Read(p, nodes, now)
+}
+
+// score counts values that were read.
+type score struct{ right, said, there int }
+
+func (s *score) add(got, want string) {
+	s.there++
+	if got != "" {
+		s.said++
+	}
+	if got == want {
+		s.right++
+	}
+}
+
+func (s score) f1() float64 { return 2 * float64(s.right) / float64(s.said+s.there) }
+
+// TestPostingInTheDataOfAPage reads every shape under every set of names: with the page's text, and without it.
+func TestPostingInTheDataOfAPage(t *testing.T) {
+	e := &extract.Extractor{}
+	scores := map[string]*score{}
+	for _, shape := range testweb.EmbeddedShapes() {
+		for _, names := range slices.Sorted(maps.Keys(testweb.EmbeddedNames)) {
+			for i, j := range jobs() {
+				body := testweb.EmbeddedPage(shape, testweb.EmbeddedNames[names], i%2 == 0, j)
+				_, found := e.Page(read(t, fmt.Sprintf("https://a.example/jobs/%d", i), body), now)
+				p := &job.Posting{}
+				if len(found) == 1 {
+					p = found[0]
+				}
+				town := ""
+				if len(p.Places) > 0 {
+					town = p.Places[0].Town
+				}
+				posted := ""
+				if !p.Posted.IsZero() {
+					posted = p.Posted.Format(time.DateOnly)
+				}
+				for field, v := range map[string][2]string{
+					"title": {p.Title, j.Title}, "company": {p.Company, j.Company}, "place": {town, j.Place}, "date": {posted, j.Posted.Format(time.DateOnly)},
+				} {
+					for _, of := range []string{field, shape + ", " + field, names + ", " + field} {
+						if scores[of] == nil {
+							scores[of] = &score{}
+						}
+						scores[of].add(v[0], v[1])
+					}
+				}
+				if p.Title != "" && (p.Provenance[job.Title].Method != job.Embedded || !strings.Contains(p.Description, "everybody knows the craft") || !strings.Contains(p.Description, "fair rota & a room")) {
+					t.Errorf("%s, %s: title from %s, description %q", shape, names, p.Provenance[job.Title].Method, p.Description)
+				}
+			}
+		}
+	}
+	for _, of := range slices.Sorted(maps.Keys(scores)) {
+		if f1 := scores[of].f1(); f1 < .95 {
+			t.Errorf("%s: F1 %.2f %+v", of, f1, *scores[of])
+		}
+	}
+	for _, field := range []string{"title", "company", "place", "date"} {
+		t.Logf("%s: F1 %.3f of %d", field, scores[field].f1(), scores[field].there)
+	}
+}
+
+// A list in a page's data is a list: its cards are no postings, unless each has a text of its own.
+func TestCardsInTheDataOfAPage(t *testing.T) {
+	e := &extract.Extractor{}
+	for _, shape := range testweb.EmbeddedShapes() {
+		all := jobs()
+		body := testweb.EmbeddedPage(shape, testweb.EmbeddedNames["camel"], false, all...)
+		if _, found := e.Page(read(t, "https://a.example/jobs", body), now); len(found) != len(all) {
+			t.Errorf("%s: %d whole postings of %d", shape, len(found), len(all))
+		}
+		for i := range all {
+			all[i].Description = "Work as a " + all[i].Title + " in " + all[i].Place + "…"
+		}
+		body = testweb.EmbeddedPage(shape, testweb.EmbeddedNames["camel"], false, all...)
+		if _, found := e.Page(read(t, "https://a.example/jobs", body), now); len(found) != 0 {
+			t.Errorf("%s: %d postings of cards", shape, len(found))
+		}
+	}
+}
+
+// Other things have titles and texts as well.
+func TestOtherData(t *testing.T) {
+	long := strings.Repeat("A long text about the thing that everybody would like to read in the evening. ", 4)
+	for name, object := range map[string]string{
+		"an article": `{"post":{"title":"How we weave","content":"` + long + `","publishedAt":"2026-02-03","author":{"name":"Ann Oak"},"category":"Craft"}}`,
+		"a product":  `{"product":{"name":"Loom","description":"` + long + `","brand":{"name":"Old Mill"},"offers":{"price":"200","currency":"EUR"},"sku":"L-200"}}`,
+		"an event":   `{"event":{"name":"Fair","description":"` + long + `","startDate":"2026-05-01","location":{"name":"Town hall","city":"Leeds"}}}`,
+		"a company":  `{"company":{"name":"Old Mill Ltd","description":"` + long + `","city":"Leeds","country":"GB","founded":"1900"}}`,
+		"settings":   `{"title":"Jobs","theme":{"name":"dark"},"seo":{"description":"` + long + `"}}`,
+	} {
+		page := read(t, "https://a.example/x", `<title>x</title><script id="__NEXT_DATA__" type="application/json">{"props":{"pageProps":`+object+`}}</script>`)
+		if found := data(page); len(found) > 0 {
+			t.Errorf("%s: %+v", name, found[0])
+		}
+	}
+}
+
+func TestHostileData(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat(`{"jobTitle":`, 1<<17), strings.Repeat("[", 1<<20), strings.Repeat(`["job title",`, 1<<16), `"` + strings.Repeat(`job\"itle`, 1<<16),
+		`{"a":{"__ref":"a"},"job":{"x":{"title":{"__ref":"job"}}}}` + strings.Repeat(" ", 300),
+		`[{"job":1,"title":2,"a":1,"b":2},{"x":0,"y":1},{"z":1},3,4,5,6,7,8]` + strings.Repeat(" ", 300),
+	} {
+		for _, kind := range []string{` type="application/json"`, ""} {
+			page := read(t, "https://a.example/jobs/1", "<title>x</title><script"+kind+">x="+text+"</script>")
+			if found := data(page); len(found) > 0 {
+				t.Errorf("%q: %d postings", text[:20], len(found))
+			}
+		}
+	}
+}

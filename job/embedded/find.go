@@ -1,0 +1,212 @@
+package embedded
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"gannet/features"
+	"gannet/job"
+)
+
+// finder looks for postings in the data of one page.
+type finder struct {
+	page     *features.Page
+	now      time.Time
+	calls    int // of functions that were looked at
+	left     int // values that may still be looked at
+	hint     bool
+	names    string // what the page calls itself, in normal form
+	postings []*job.Posting
+}
+
+func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
+
+// least is the least length of a text that may be a description, in letters.
+const least = 80
+
+// visit looks for postings in a value, the innermost first. hint reports that a name around it speaks of jobs. It returns the
+// first posting that it adds, and whether there is a text that may be a description.
+func (f *finder) visit(v any, hint bool, depth int) (first int, long bool) {
+	first = len(f.postings)
+	if f.left--; f.left < 0 || depth > maxDepth || len(f.postings) >= maxPostings {
+		return first, false
+	}
+	switch v := v.(type) {
+	case string:
+		if data := f.parsedText(v); data != nil {
+			_, long = f.visit(data, hint, depth+1)
+			return first, long
+		}
+		return first, len(v) >= least
+	case []any:
+		for _, inner := range v {
+			_, l := f.visit(inner, hint, depth+1)
+			long = long || l
+		}
+	case map[string]any:
+		for _, key := range sortedKeys(v) {
+			_, l := f.visit(v[key], hint || f.speaksOfJobs(key), depth+1)
+			long = long || l
+		}
+		if added := f.postings[first:]; len(added) > 0 {
+			f.addContext(v, added)
+		} else if long {
+			f.addPosting(v, hint)
+		}
+	}
+	return first, long
+}
+
+func (f *finder) speaksOfJobs(key string) bool {
+	if len(key) > 60 {
+		return false
+	}
+	return slices.ContainsFunc(splitKey(key), func(w string) bool { return known.job[w] })
+}
+
+// addContext gives postings without an employer the one that an object around them names.
+func (f *finder) addContext(o map[string]any, added []*job.Posting) {
+	if !slices.ContainsFunc(added, func(p *job.Posting) bool { return p.Company == "" }) {
+		return
+	}
+	c := candidate{}
+	c.collect(o, 0, 0)
+	name := nameIn(c[company].value)
+	for _, p := range added {
+		if p.Company == "" && name != "" {
+			p.Company = name
+			p.Provenance[job.Company] = job.Provenance{Method: job.Embedded, Confidence: lookedLike}
+		}
+	}
+}
+
+// addPosting adds the posting that an object is, if it is one.
+func (f *finder) addPosting(o map[string]any, hint bool) {
+	c := candidate{}
+	c.collect(o, 0, 0)
+	c.guess(f, o)
+	hint = hint || slices.ContainsFunc(sortedKeys(o), f.speaksOfJobs)
+	if !c.isPosting(hint) {
+		return
+	}
+	if p := f.posting(&c); p != nil {
+		f.postings = append(f.postings, p)
+	}
+}
+
+// part is what stands for a role in an object.
+type part struct {
+	value any
+	rank  int
+}
+
+// candidate is an object that may be a posting: its parts by their roles.
+type candidate [roles]part
+
+// nested is the depth to which parts of a posting may lie in objects of their own.
+const nested = 3
+
+// deeper is added to the rank of a part for each object around it.
+const deeper = 1000
+
+// collect finds the parts of an object. Those of objects in it count less.
+func (c *candidate) collect(o map[string]any, depth, steps int) {
+	if steps > 64 {
+		return
+	}
+	for _, key := range sortedKeys(o) {
+		m := known.read(key)
+		value := o[key]
+		if m.role != none && fits(m.role, value) {
+			m.rank += depth * deeper
+			if held := &c[m.role]; held.value == nil || m.rank < held.rank {
+				*held = part{value, m.rank}
+			}
+			continue
+		}
+		if inner, ok := value.(map[string]any); ok && depth < nested && (m.role == none || m.role == description || m.role == title) && !known.hasOther(key) {
+			c.collect(inner, depth+1, steps+1)
+		}
+	}
+}
+
+// hasOther reports whether the value of a key is something beside the posting.
+func (n *names) hasOther(key string) bool {
+	words := splitKey(key)
+	return slices.ContainsFunc(words, func(w string) bool { return n.beside[w] }) ||
+		len(words) > 0 && n.meanings[words[0]].role == company
+}
+
+// isPosting reports whether the parts are those of a posting: a title, a description of its own, and two facts that other things
+// with titles lack, or one and a date. A date or an id must be there: texts of forms have none. hint reports that names speak of jobs; without it three are needed.
+func (c *candidate) isPosting(hint bool) bool {
+	if c[title].value == nil || c[description].value == nil || c[posted].value == nil && c[until].value == nil && c[id].value == nil {
+		return false
+	}
+	facts := 0
+	for _, r := range []role{company, place, town, employment, pay, payLow, until} {
+		if c[r].value != nil {
+			facts++
+		}
+	}
+	if c[place].value != nil && c[town].value != nil {
+		facts--
+	}
+	if hint && c[posted].value != nil {
+		facts++
+	}
+	if hint {
+		return facts >= 2
+	}
+	return facts >= 3
+}
+
+// guess finds parts by their values alone: the title that the page shows, the longest text, an employer's legal form, a date.
+func (c *candidate) guess(f *finder, o map[string]any) {
+	for _, key := range sortedKeys(o) {
+		if known.hasOther(key) || known.read(key).role != none {
+			continue
+		}
+		switch v := o[key].(type) {
+		case string:
+			c.guessText(f, v)
+		case map[string]any:
+			if c[place].value == nil && c[town].value == nil && looksAddress(v) {
+				c[place] = part{v, guessed}
+			}
+			if name := nameIn(v); c[company].value == nil && hasLegalForm(name) {
+				c[company] = part{name, guessed}
+			}
+		}
+	}
+	if c[description].value == nil {
+		var texts []string
+		gather(o, &texts, 0)
+		if s := strings.Join(texts, "\n"); weight(s) >= least {
+			c[description] = part{s, guessed}
+		}
+	}
+}
+
+// guessed is the rank of a part that was found by its value.
+const guessed = 10_000
+
+func (c *candidate) guessText(f *finder, s string) {
+	n := len(s)
+	switch {
+	case n > maxTitle || n < 2:
+		if held, ok := c[description].value.(string); weight(s) >= least && (c[description].value == nil || c[description].rank == guessed && ok && len(held) < n) {
+			c[description] = part{s, guessed}
+		}
+	case c[title].value == nil && strings.Contains(f.names, " "+job.NormalTitle(s)+" ") && len(job.NormalTitle(s)) > 3:
+		c[title] = part{s, guessed}
+	case c[company].value == nil && hasLegalForm(s):
+		c[company] = part{s, guessed}
+	case c[posted].value == nil && looksDate(s):
+		c[posted] = part{s, guessed}
+	case c[place].value == nil && c[town].value == nil && looksPlace(s):
+		c[place] = part{s, guessed}
+	}
+}

@@ -1,0 +1,177 @@
+package embedded
+
+import (
+	_ "embed" // for the names
+	"strings"
+	"unicode"
+)
+
+//go:embed keys.txt
+var keyFile string
+
+// role is the part of an advertisement that a key stands for.
+type role uint8
+
+const (
+	none role = iota
+	title
+	company
+	place
+	town
+	region
+	country
+	street
+	postcode
+	posted
+	until
+	description
+	teaser
+	employment
+	pay
+	payLow
+	payHigh
+	payCurrency
+	payUnit
+	id
+	link
+	remote
+	benefits
+	skills
+	industry
+	category
+	hours
+	active
+	closed
+	status
+	aboutCompany
+	roles // how many there are
+)
+
+var roleNames = map[string]role{
+	"title": title, "company": company, "place": place, "town": town, "region": region, "country": country, "street": street,
+	"postcode": postcode, "posted": posted, "until": until, "description": description, "teaser": teaser, "employment": employment,
+	"pay": pay, "paylow": payLow, "payhigh": payHigh, "paycurrency": payCurrency, "payunit": payUnit, "id": id, "url": link,
+	"remote": remote, "benefits": benefits, "skills": skills, "industry": industry, "category": category, "hours": hours,
+	"active": active, "closed": closed, "status": status,
+}
+
+// meaning is what a key stands for. A lower rank is surer.
+type meaning struct {
+	role role
+	rank int
+}
+
+// names are the names of keys by what they stand for, and the words that may be left out of a name, or spoil it.
+type names struct {
+	meanings         map[string]meaning
+	job, form, other map[string]bool
+	beside           map[string]bool // of objects that are no part of a posting
+}
+
+var known = readNames(keyFile)
+
+func readNames(file string) *names {
+	n := &names{meanings: map[string]meaning{}, job: map[string]bool{}, form: map[string]bool{}, other: map[string]bool{}, beside: map[string]bool{}}
+	words := map[string]map[string]bool{"job": n.job, "form": n.form, "other": n.other, "beside": n.beside}
+	for line := range strings.Lines(file) {
+		name, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		rank := 0
+		for word := range strings.SplitSeq(list, "|") {
+			if set := words[name]; set != nil {
+				set[word] = true
+			} else if r := roleNames[name]; r != none {
+				if _, taken := n.meanings[word]; !taken {
+					n.meanings[word] = meaning{r, rank}
+				}
+				rank++
+			}
+		}
+	}
+	return n
+}
+
+// other names rank behind those of the list.
+const (
+	shortened = 200 // without words such as "job"
+	lastWord  = 400 // by the last word alone
+)
+
+// read returns what a key stands for.
+func (n *names) read(key string) meaning {
+	if len(key) > 60 {
+		return meaning{}
+	}
+	words := splitKey(key)
+	if m, ok := n.meanings[strings.Join(words, "")]; ok {
+		return m
+	}
+	for _, w := range words {
+		if n.other[w] {
+			return meaning{}
+		}
+	}
+	rest := n.without(words, n.form)
+	if m, ok := n.meanings[strings.Join(rest, "")]; ok && len(rest) > 0 {
+		return meaning{m.role, m.rank + 1}
+	}
+	if m, ok := n.ofCompany(rest); ok {
+		return m
+	}
+	rest = n.without(n.without(words, n.job), n.form)
+	if len(rest) == 0 {
+		rest = n.without(words, n.job)
+	}
+	if m, ok := n.meanings[strings.Join(rest, "")]; ok {
+		return meaning{m.role, m.rank + shortened}
+	}
+	if len(rest) > 1 {
+		if m, ok := n.meanings[rest[len(rest)-1]]; ok && m.role >= title && m.role <= description && m.role != teaser {
+			return meaning{m.role, m.rank + lastWord}
+		}
+	}
+	return meaning{}
+}
+
+// ofCompany reads a name that begins with a word for the employer: what follows is the employer's, not the posting's.
+func (n *names) ofCompany(words []string) (meaning, bool) {
+	if len(words) < 2 || n.meanings[words[0]].role != company {
+		return meaning{}, false
+	}
+	if n.meanings[strings.Join(words[1:], "")].role == description {
+		return meaning{aboutCompany, 0}, true
+	}
+	return meaning{}, true
+}
+
+func (n *names) without(words []string, these map[string]bool) []string {
+	var rest []string
+	for _, w := range words {
+		if !these[w] {
+			rest = append(rest, w)
+		}
+	}
+	return rest
+}
+
+var letters = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "é", "e", "è", "e", "ê", "e", "ë", "e", "ç", "c", "ñ", "n", "ã", "a",
+	"á", "a", "à", "a", "â", "a", "í", "i", "ì", "i", "ó", "o", "ò", "o", "ô", "o", "õ", "o", "ú", "u", "ù", "u", "ý", "y", "č", "c", "ě", "e",
+	"š", "s", "ž", "z", "ř", "r", "ů", "u", "ą", "a", "ę", "e", "ł", "l", "ń", "n", "ś", "s", "ź", "z", "ż", "z", "ć", "c", "å", "a", "ø", "o", "æ", "ae")
+
+// splitKey cuts a key into its words, in lower case: at signs, and where a capital follows another letter.
+func splitKey(key string) []string {
+	var b strings.Builder
+	lower := false
+	for _, r := range key {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			b.WriteByte(' ')
+			lower = false
+			continue
+		case unicode.IsUpper(r) && lower:
+			b.WriteByte(' ')
+		}
+		lower = !unicode.IsUpper(r)
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return strings.Fields(letters.Replace(b.String()))
+}

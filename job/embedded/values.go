@@ -1,0 +1,248 @@
+package embedded
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gannet/job"
+)
+
+// maxTitle bounds the bytes of titles and of names.
+const maxTitle = 200
+
+// fits reports whether a value looks like what its key says.
+func fits(r role, v any) bool {
+	s, isText := v.(string)
+	switch r {
+	case title:
+		s = nameIn(v)
+		return len(s) >= 2 && isName(s, r) && !looksDate(s)
+	case company:
+		return isName(nameIn(v), r)
+	case place, region, country, town:
+		return len(placesIn(v)) > 0 && !isLabel(nameIn(v), r)
+	case posted, until:
+		return dateIn(v) != ""
+	case description:
+		var texts []string
+		gather(v, &texts, 0)
+		return weight(strings.Join(texts, " ")) >= least
+	case pay:
+		return v != nil && v != "" && v != "0"
+	case payLow, payHigh:
+		f, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
+		return err == nil && f > 0
+	case employment:
+		return len(job.ParseEmployment(employmentText(v))) > 0
+	case id, link, payUnit, payCurrency, street, postcode, hours, status, active, closed:
+		return isText && s != "" && len(s) < 2000
+	case remote:
+		return isText
+	}
+	return v != nil
+}
+
+// isName reports whether a text may be the name of a job or an employer.
+func isName(s string, r role) bool {
+	return s != "" && len(s) <= maxTitle && hasLetter(s) && !strings.Contains(s, "://") && s != "true" && s != "false" && !isLabel(s, r)
+}
+
+// isLabel reports whether a text is what a form writes beside the value of a role, such as "Company" or "Your location".
+func isLabel(s string, r role) bool {
+	words := splitKey(s)
+	return len(words) > 0 && len(words) <= 3 && r != title && known.meanings[words[len(words)-1]].role == r
+}
+
+func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }
+
+// weight counts letters. A Chinese or Japanese character counts as three, since so much is said with it.
+func weight(s string) (n int) {
+	for _, r := range s {
+		switch {
+		case r >= 0x3040 && r <= 0x9fff:
+			n += 3
+		case unicode.IsLetter(r):
+			n++
+		}
+	}
+	return n
+}
+
+// nameKeys are keys of the name that an object has, and of what programs wrap objects in.
+var (
+	nameKeys = []string{"name", "displayName", "display_name", "title", "label", "legalName", "companyName", "text", "value", "rendered", "nom", "nombre", "nome", "nazwa", "nazev", "naam", "namn", "navn", "bezeichnung"}
+	wrapKeys = []string{"data", "attributes", "fields", "node", "item"}
+)
+
+// nameIn returns the name that a value is or has.
+func nameIn(v any) string { return nameWithin(v, 4) }
+
+func nameWithin(v any, depth int) string {
+	if depth == 0 {
+		return ""
+	}
+	switch v := v.(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case []any:
+		if len(v) > 0 {
+			return nameWithin(v[0], depth-1)
+		}
+	case map[string]any:
+		for _, key := range nameKeys {
+			if s, ok := v[key].(string); ok && s != "" {
+				return strings.TrimSpace(s)
+			}
+		}
+		for _, key := range sortedKeys(v) {
+			s, ok := v[key].(string)
+			if ok && s != "" && (strings.HasSuffix(strings.ToLower(key), "name") && key[0] != '_' || len(v) == 1) {
+				return strings.TrimSpace(s)
+			}
+		}
+		for _, key := range wrapKeys {
+			if s := nameWithin(v[key], depth-1); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// dateIn returns the date or time that a value is, or that an object of a few has.
+func dateIn(v any) string {
+	switch v := v.(type) {
+	case string:
+		if looksDate(v) {
+			return v
+		}
+	case map[string]any:
+		for _, key := range sortedKeys(v) {
+			if s, ok := v[key].(string); ok && len(v) <= 6 && looksDate(s) {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// proseKeys are keys of text that is cut into parts, each with its own object.
+var proseKeys = map[string]bool{"text": true, "content": true, "value": true, "body": true, "html": true, "children": true, "items": true, "paragraphs": true, "blocks": true, "sections": true, "nodes": true, "data": true, "rendered": true}
+
+// gather collects the texts of a value in their order. Short texts count where an object holds parts of a text.
+func gather(v any, texts *[]string, depth int) {
+	if depth > 12 || len(*texts) > 500 {
+		return
+	}
+	switch v := v.(type) {
+	case string:
+		if hasLetter(v) && !strings.HasPrefix(v, "http") && (depth == 0 || len(v) >= 30 && strings.Contains(v, " ") || weight(v) >= 30) {
+			*texts = append(*texts, v)
+		}
+	case []any:
+		for _, inner := range v {
+			if s, ok := inner.(string); ok && hasLetter(s) {
+				*texts = append(*texts, s)
+				continue
+			}
+			gather(inner, texts, depth+1)
+		}
+	case map[string]any:
+		for _, key := range proseFirst(v) {
+			if s, ok := v[key].(string); ok && (proseKeys[key] || key == "title" || key == "heading") && hasLetter(s) && depth > 0 {
+				*texts = append(*texts, s)
+				continue
+			}
+			if !known.hasOther(key) {
+				gather(v[key], texts, depth+1)
+			}
+		}
+	}
+}
+
+// proseFirst returns the keys of an object: its heading first, if it has one.
+func proseFirst(o map[string]any) (keys []string) {
+	for _, key := range []string{"title", "heading"} {
+		if _, ok := o[key].(string); ok {
+			keys = append(keys, key)
+		}
+	}
+	for _, key := range sortedKeys(o) {
+		if key != "title" && key != "heading" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// looksDate reports whether a text is a date or a time: digits with signs between, or seconds or milliseconds since 1970.
+func looksDate(s string) bool {
+	if len(s) < 8 || len(s) > 40 {
+		return false
+	}
+	digits := 0
+	for _, r := range s {
+		if r >= '0' && r <= '9' {
+			digits++
+		}
+	}
+	if digits == len(s) {
+		n, err := strconv.ParseInt(s, 10, 64)
+		return err == nil && (n > 9e8 && n < 4e9 || n > 9e11 && n < 4e12)
+	}
+	_, ok := job.ParseDate(s, "", zero)
+	return ok && digits >= 5 && (digits*2 >= len(s) || strings.Contains(s, " "))
+}
+
+// looksPlace reports whether a text names a country behind a comma.
+func looksPlace(s string) bool {
+	at := strings.LastIndex(s, ", ")
+	return at > 0 && len(s) < 80 && job.CountryCode(s[at+2:]) != ""
+}
+
+// hasLegalForm reports whether a short text has a legal form, which names of employers have.
+func hasLegalForm(s string) bool {
+	words := strings.Fields(s)
+	if len(words) < 2 || len(words) > 8 || len(s) > 80 {
+		return false
+	}
+	return legalForms[strings.ToLower(strings.Trim(words[len(words)-1], ".,"))]
+}
+
+var legalForms = func() map[string]bool {
+	m := map[string]bool{}
+	for s := range strings.FieldsSeq("ltd inc gmbh ag llc plc corp sa sarl sas srl spa bv nv oy ab as aps kft zrt sro a.s s.r.o kg se ltda limited co") {
+		m[s] = true
+	}
+	return m
+}()
+
+// looksAddress reports whether an object has parts of an address.
+func looksAddress(o map[string]any) bool {
+	n := 0
+	for key := range o {
+		switch known.read(key).role {
+		case town, region, country, postcode, street:
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// employmentText returns a value that says the kind of work as one text.
+func employmentText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strings.Join(splitKey(v), " ")
+	case []any:
+		var all []string
+		for _, inner := range v {
+			all = append(all, employmentText(inner))
+		}
+		return strings.Join(all, ", ")
+	case map[string]any:
+		return employmentText(nameIn(v))
+	}
+	return ""
+}

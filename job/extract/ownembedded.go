@@ -1,0 +1,43 @@
+package extract
+
+import (
+	"strings"
+
+	"gannet/features"
+	"gannet/job"
+)
+
+// fewWords is the length of a page's text below which a program has yet to fill the page.
+const fewWords = 200
+
+// leastID is the length from which on an id in the page's URL is no accident.
+const leastID = 3
+
+// ownEmbedded returns the posting in the page's data that the page is about, or nil. Beside what own asks, the page's URL may
+// have the posting's id. A page with much text shows its posting; one with little may be filled by its program later.
+func ownEmbedded(p *features.Page, found []*job.Posting) *job.Posting {
+	if len(found) == 0 {
+		return nil
+	}
+	if m := single(found, func(m *job.Posting) bool { return hasID(p.URL, m.ID) }); m != nil {
+		return m
+	}
+	m := own(p, found)
+	if m == nil || shows(p, m) || sameURL(m.URL, p.URL) && m.URL != p.URL || p.Body.Len() < fewWords {
+		return m
+	}
+	return nil
+}
+
+// hasID reports whether a URL has an id with a digit as one of its parts.
+func hasID(url, id string) bool {
+	if len(id) < leastID || countDigits(id) == 0 {
+		return false
+	}
+	at := strings.Index(url, id)
+	if at <= 0 || strings.IndexByte("/-_=?&.", url[at-1]) < 0 {
+		return false
+	}
+	end := at + len(id)
+	return end == len(url) || strings.IndexByte("/-_?&#.", url[end]) >= 0
+}

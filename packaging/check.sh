@@ -7,14 +7,16 @@ set -eu
 cd "$(dirname "$0")/.."
 GO=${GO:-go}
 arch=$($GO env GOARCH)
+commit=$(git rev-parse HEAD)
 work=$(mktemp -d "${TMPDIR:-/tmp}/gannet-check.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 say() { printf '\n== %s\n' "$*"; }
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
-# build PLACE OUT packages the last commit in a clone.
+# build PLACE OUT packages the last commit in a clone. A commit that comes meanwhile does not count.
 build() {
 	git clone -q . "$work/$1"
+	git -C "$work/$1" checkout -q --detach "$commit"
 	(cd "$work/$1/packaging" && $GO run . -only "${ONLY:-}" -o "$2")
 }
 
@@ -80,6 +82,7 @@ DIST=$(realpath "$DIST")
 (cd "$DIST" && sha256sum --quiet -c SHA256SUMS)
 lists "$work/lists"
 
+unset TMPDIR # a chroot has no other directory than /tmp
 say "the .deb in a chroot"
 root=$work/chroot
 suite=$(. /etc/os-release && echo "$VERSION_CODENAME")

@@ -21,6 +21,13 @@ type reader struct {
 	title, company, location, id                  guesses
 	posted, validThrough, employmentTypes, salary parsed
 	pay                                           string // the text of the salary
+
+	companySaid, placeSaid bool // outside the description
+
+	titleTails []string // what follows the posting's title and a comma
+
+	from, to int             // lines of the description
+	owners   map[string]bool // of the site, by copyright signs, folded
 }
 
 // parsed is the provenance of a field that is no text. The posting holds the likeliest value so far.
@@ -49,7 +56,7 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 		}
 	case job.Location:
 		if fits(value, 140, 20) {
-			r.location.addValue(value, sure, byLabel, line)
+			r.location.addValue(withoutTownWord(value), sure, byLabel, line)
 		}
 	case job.ID:
 		if len(value) <= 40 && hasDigit(value) && wordCount(value) <= 2 {

@@ -42,6 +42,21 @@ func (r *reader) readRightAbove(i int) {
 	if len(l.pieces) == 1 && int(l.linked) >= len(l.text) && fits(l.text, 100, 12) && capital(l.text) && !r.site.isNamed(l.text) &&
 		!r.v.noise[key] && !r.v.isControl(l.text) && l.cell == nil && r.paragraphAbove(i) {
 		r.company.addValue(l.text, .52, byPosition, i)
+		r.placeTails(key)
+	}
+}
+
+// placeTails takes what follows the title and a comma in the title element for a place, since the company stands above the title.
+func (r *reader) placeTails(company string) {
+	for _, tail := range r.titleTails {
+		if fold(tidy(tail)) == company || hasLegalForm(tail) {
+			continue
+		}
+		first, _, _ := strings.Cut(tail, ", ")
+		r.company.refute(.4, func(g *guess) bool { return g.evidence&^(byTitle|bySite) == 0 && strings.Contains(fold(tail), g.key) })
+		if fits(tail, 80, 8) && !looksEmployer(r.v, first) || strings.Contains(tail, ", ") {
+			r.location.addValue(tail, .5, byTitle, -1)
+		}
 	}
 }
 
@@ -151,7 +166,7 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 			if fits(it.text, 120, 12) {
 				r.location.addValue(it.text, .65, byPosition, it.line)
 			}
-		case r.readByForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!:"):
+		case r.readByForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!:，。") || withoutStop(it.text) != it.text:
 		case looksLocation(r.v, it.text):
 			r.location.addValue(it.text, .5, byPosition, it.line)
 		case capital(it.text) && isName(it.text) && !unicode.IsDigit(rune(it.text[0])) || looksEmployer(r.v, it.text):

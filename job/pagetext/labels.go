@@ -32,7 +32,7 @@ func (r *reader) readLabels() {
 			r.labelled[i] = true
 			continue
 		}
-		if r.labelList(i) {
+		if r.labelList(i) || r.labelRun(i) {
 			r.labelled[i] = true
 			continue
 		}

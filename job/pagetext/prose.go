@@ -16,23 +16,23 @@ func (r *reader) readProse(from, to int) {
 		return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] || r.v.buttons[c.key] || saysHours(c.value) ||
 			c.evidence&byLabel == 0 && r.v.announces(c.key) && wordCount(c.value) < 5 && !hasLegalForm(c.value)
 	})
-	r.fromSentences(text)
+	r.from, r.to = from, to
+	owners := r.readOwners()
+	r.readSentences()
 	if r.site.shown != "" {
 		r.company.addValue(r.site.shown, .25, bySite, -1)
 	}
-	for i := range r.outline.lines {
-		if l := &r.outline.lines[i]; i < from || i > to {
-			if name, ok := copyright(l.text); ok {
-				r.company.addValue(name, .2, bySite, i)
-			}
-		}
+	for _, o := range owners {
+		r.company.addValue(o.text, .2, bySite, o.line)
 	}
-	r.company.support(.3, func(c *guess) bool { return len(c.value) >= 3 && strings.Contains(text, c.value) })
+	r.company.support(.3, func(c *guess) bool {
+		return len(c.value) >= 3 && c.evidence != byProse && strings.Contains(text, c.value)
+	})
 	company, _ := r.company.best()
 	r.location.refute(0, func(c *guess) bool { return c.key == company.key || c.key == title.key || saysHours(c.value) })
 	r.location.support(.15, func(c *guess) bool {
 		city, _, _ := strings.Cut(c.value, ",")
-		return len(city) >= 3 && strings.Contains(text, city)
+		return len(city) >= 3 && c.evidence != byProse && strings.Contains(text, city)
 	})
 }
 
@@ -41,25 +41,18 @@ func saysHours(s string) bool {
 	return wordCount(s) <= 3 && len(job.ParseEmployment(s)) > 0 && !hasLegalForm(s)
 }
 
-// fromSentences finds the company in sentences such as "Acme is looking for".
-func (r *reader) fromSentences(text string) {
-	head := text[:min(len(text), 1500)]
-	for _, verb := range r.v.hiring {
-		i := strings.Index(head, verb)
-		if i < 0 {
-			i = strings.Index(head, strings.TrimRight(verb, " ")+":")
-		}
-		if i > 0 {
-			start := strings.LastIndexAny(head[:i], ".\n!,:") + 1
-			if name := tidy(head[start:i]); isName(name) && fits(name, 50, 5) && len(name) > 2 && capital(name) && !r.v.announces(fold(name)) {
-				sure := .3
-				if start < 100 {
-					sure = .42
-				}
-				r.company.addValue(name, sure, byProse, -1)
+// readOwners returns the owners that copyright signs outside the description name.
+func (r *reader) readOwners() (all []item) {
+	r.owners = map[string]bool{}
+	for i := range r.outline.lines {
+		if l := &r.outline.lines[i]; i < r.from || i > r.to {
+			if name, ok := copyright(l.text); ok {
+				r.owners[fold(tidy(name))] = true
+				all = append(all, item{text: name, line: i})
 			}
 		}
 	}
+	return all
 }
 
 // copyright reads the owner from "© 2024 Acme Ltd. All rights reserved."

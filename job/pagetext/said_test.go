@@ -8,8 +8,8 @@ import (
 	"gannet/job"
 )
 
-// said reads a page of one heading, some lines and a description.
-func said(t *testing.T, url, lang, lines string) *job.Posting {
+// saidBy reads a page of one heading, some lines and a description.
+func saidBy(t *testing.T, url, lang, lines string) *job.Posting {
 	t.Helper()
 	body := "<title>Weaver</title><h1>Weaver</h1>" + lines + "<p>" + filler["en"]
 	return Read(pageOf(t, url, lang, body), lang, testNow)
@@ -23,7 +23,7 @@ func TestLabelsOfDates(t *testing.T) {
 		{"ja", "<p>応募締切：2026年12月31日"}, {"zh", "<p>报名截止日期 2026-12-31"}, {"ru", "<p>Вакансия действительна до 31.12.2026"}, {"sk", "<div>Ponuka platí do</div><div>31.12.2026</div>"}, {"nl", "<p>Solliciteer voor 31-12-2026"},
 		{"en", "<p>Leeds | Posted 2 days ago | Closing date 31/12/2026"},
 	} {
-		if p := said(t, "https://a.example/1", c.lang, c.line); !p.ValidThrough.Equal(day(2026, 12, 31)) {
+		if p := saidBy(t, "https://a.example/1", c.lang, c.line); !p.ValidThrough.Equal(day(2026, 12, 31)) {
 			t.Errorf("%s %s: valid through %v", c.lang, c.line, p.ValidThrough)
 		}
 	}
@@ -34,7 +34,7 @@ func TestLabelsOfEmploymentAndHours(t *testing.T) {
 		"<p>Employee Type: Full time": "FULL_TIME", "<p>Jornada: Completa": "FULL_TIME", "<p>Jornada: Parcial": "PART_TIME", "<p>Jornada de trabalho: Período integral": "FULL_TIME", "<p>Hours: 37.5 per week": "FULL_TIME",
 		"<p>Uren per week: 24": "PART_TIME", "<p>Wochenarbeitszeit: 39 Stunden": "FULL_TIME", "<p>Typ úvazku: Hlavní pracovní poměr": "FULL_TIME", "<p>Hours: 9 am to 5 pm": "", "<p>Status: open": "", "<p>雇用区分：正社員": "FULL_TIME",
 	} {
-		p := said(t, "https://a.example/1", "en", line)
+		p := saidBy(t, "https://a.example/1", "en", line)
 		if want == "" != (len(p.Employment) == 0) || want != "" && !slices.Equal(p.Employment, []string{want}) {
 			t.Errorf("%s: %v, want %s", line, p.Employment, want)
 		}
@@ -53,7 +53,7 @@ func TestPayOfAPage(t *testing.T) {
 		{"https://jobs.example.com/1", "<p>Salary: $75,000 - $95,000<p>Location: Austin, TX", job.Pay{Min: 75000, Max: 95000, Currency: "USD"}},
 		{"https://jobs.example.com/1", "<p>Salario: R$ 2.000,00 a R$ 3.000,00", job.Pay{Min: 2000, Max: 3000, Currency: "BRL"}},
 	} {
-		if p := said(t, c.url, "en", c.line); p.Salary != c.want {
+		if p := saidBy(t, c.url, "en", c.line); p.Salary != c.want {
 			t.Errorf("%s %s: %+v", c.url, c.line, p.Salary)
 		}
 	}
@@ -64,14 +64,14 @@ func TestButtonsAreNoNames(t *testing.T) {
 		`<a href="/a">Now</a> <a href="/r">Report It</a> <a href="/c">Companies</a>`, `<p>Now</p><p>Report It</p><p>Companies</p>`, `<p>Jetzt teilen</p><p>Firmen</p>`, `<p>Denunciar esta oferta</p><p>Empresas</p>`,
 		`<button>Quick look</button><a class="btn-primary" href="/x">Weavers' Club</a>`, `<p>Company: Companies</p><p>Location: Report it</p>`, `<p>企業一覧</p><p>通報する</p>`,
 	} {
-		if p := said(t, "https://a.example/1", "en", lines); p.Company != "" || p.Location != "" {
+		if p := saidBy(t, "https://a.example/1", "en", lines); p.Company != "" || p.Location != "" {
 			t.Errorf("%s: company %q, place %q", lines, p.Company, p.Location)
 		}
 	}
 }
 
 func TestNamesForTests(t *testing.T) {
-	p := said(t, "https://a.example/1", "en", `<div class="x1"><span data-automation="job-detail-company">Loom Mill</span><span data-testid="jobDetailsLocation">Ulm</span>
+	p := saidBy(t, "https://a.example/1", "en", `<div class="x1"><span data-automation="job-detail-company">Loom Mill</span><span data-testid="jobDetailsLocation">Ulm</span>
 		<span data-qa="vacancy-salary">€30,000 a year</span><span data-cy="work-type">Part time</span><span data-automation="job-detail-date">2026-02-11</span></div>`)
 	if p.Company != "Loom Mill" || p.Location != "Ulm" || p.Salary.Max != 30000 || !slices.Equal(p.Employment, []string{"PART_TIME"}) || !p.Posted.Equal(day(2026, 2, 11)) {
 		t.Errorf("%+v", p)

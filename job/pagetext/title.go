@@ -288,6 +288,7 @@ func (r *reader) readNext(s string) bool {
 		}
 	}
 	if rest, ok := strings.CutPrefix(s, ", "); ok && fits(rest, 80, 8) {
+		r.titleTails = append(r.titleTails, rest)
 		r.readRest(strings.SplitN(rest, ", ", 2))
 		return true
 	}

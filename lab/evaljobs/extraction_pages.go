@@ -102,7 +102,7 @@ func writeMarkupFamilies(w io.Writer, o options) error {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintln(w)
-	return nil
+	return writeSentences(w, o, ads)
 }
 
 // freshSeeds is far from the seeds of the generated web.

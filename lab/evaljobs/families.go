@@ -45,6 +45,7 @@ type postingPage struct {
 	words          map[string]string
 	others         []string // titles of other postings
 	site           string
+	invented       bool // the company or the place
 }
 
 func (p *postingPage) add(format string, values ...string) {
@@ -254,9 +255,14 @@ const perFamily = 150
 
 // familyPages makes pages of a family from ads. The same seed gives the same pages.
 func familyPages(f family, ads []jobweb.Ad, seed uint64) (labelledSite, error) {
+	return manyPages(f, ads, seed, perFamily)
+}
+
+// manyPages makes a number of pages of a family from ads.
+func manyPages(f family, ads []jobweb.Ad, seed uint64, number int) (labelledSite, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x66616d69))
 	s := labelledSite{name: f.name, truth: "generator"}
-	for i := 0; len(s.pages) < perFamily; i++ {
+	for i := 0; len(s.pages) < number; i++ {
 		ad := ads[rng.IntN(len(ads))]
 		if ad.Title == "" || familyWords[ad.Language] == nil {
 			continue
@@ -264,6 +270,7 @@ func familyPages(f family, ads []jobweb.Ad, seed uint64) (labelledSite, error) {
 		p := &postingPage{rng: rng, title: ad.Title, lang: ad.Language, text: ad.Description, words: familyWords[ad.Language]}
 		p.company = cmp.Or(ad.Company, employers[rng.IntN(len(employers))])
 		p.place = cmp.Or(ad.Place, towns[ad.Language][rng.IntN(3)])
+		p.invented = ad.Company == "" || ad.Place == ""
 		p.site, p.number = boards[rng.IntN(len(boards))], fmt.Sprintf("%c%c-%d", 'A'+rng.IntN(26), 'A'+rng.IntN(26), 1000+rng.IntN(900000))
 		p.posted = time.Date(2025+rng.IntN(2), time.Month(1+rng.IntN(9)), 13+rng.IntN(15), 0, 0, 0, 0, time.UTC)
 		p.said = p.posted.Format([]string{time.DateOnly, "02.01.2006", "02/01/2006"}[rng.IntN(3)])

@@ -1,0 +1,153 @@
+package pagetext
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/internal/yamlfile"
+)
+
+//go:embed sentences.yaml
+var sentencesFile []byte
+
+// sayings are what sentences of one language say beside the names of employers and places.
+type sayings struct {
+	employerBefore, employerAfter, placeBefore, placeAfter cues
+
+	begins [1 << 16 / 64]uint64 // bits of the first two bytes of all cues
+
+	skip, noName, employerJoins, placeJoins, placeHeads, placeWords map[string]bool
+}
+
+// cue is a phrase beside a name.
+type cue struct {
+	text string
+	weak bool // it stands beside much else as well
+}
+
+// cues maps their first two bytes to cues, the longest first.
+type cues map[[2]byte][]cue
+
+// sentenceVocabulary is the content of sentences.yaml.
+type sentenceVocabulary struct {
+	of    map[string]*sayings // by language
+	forms []string            // legal forms, the longest first
+}
+
+// inSentences returns the vocabulary of sentences. It is read at the first use.
+var inSentences = sync.OnceValue(func() *sentenceVocabulary {
+	v, err := readSentences(sentencesFile)
+	if err != nil {
+		panic("pagetext: sentences.yaml: " + err.Error()) // embedded, and read by the tests
+	}
+	return v
+})
+
+func readSentences(data []byte) (*sentenceVocabulary, error) {
+	type byLanguage = map[string][]string
+	var file struct {
+		EmployerBefore byLanguage `yaml:"employer_before"`
+		EmployerAfter  byLanguage `yaml:"employer_after"`
+		PlaceBefore    byLanguage `yaml:"place_before"`
+		PlaceAfter     byLanguage `yaml:"place_after"`
+		EmployerJoins  byLanguage `yaml:"employer_joins"`
+		PlaceJoins     byLanguage `yaml:"place_joins"`
+		PlaceHeads     byLanguage `yaml:"place_heads"`
+		PlaceWords     byLanguage `yaml:"place_words"`
+		NoName         byLanguage `yaml:"no_name"`
+		Skip           byLanguage
+		Forms          []string
+	}
+	if err := yamlfile.Decode(data, &file); err != nil {
+		return nil, err
+	}
+	v := &sentenceVocabulary{of: map[string]*sayings{}, forms: file.Forms}
+	slices.SortFunc(v.forms, func(a, b string) int { return len(b) - len(a) })
+	words := func(of byLanguage, lang string) map[string]bool {
+		return set(append(slices.Clone(of["all"]), of[lang]...))
+	}
+	for lang := range file.EmployerBefore {
+		v.of[lang] = &sayings{
+			employerBefore: newCues(file.EmployerBefore[lang], shortPreposition), employerAfter: newCues(file.EmployerAfter[lang], shortVerb),
+			placeBefore: newCues(file.PlaceBefore[lang], shortPreposition), placeAfter: newCues(file.PlaceAfter[lang], 0),
+			skip: words(file.Skip, lang), noName: words(file.NoName, lang), employerJoins: words(file.EmployerJoins, lang),
+			placeJoins: words(file.PlaceJoins, lang), placeHeads: words(file.PlaceHeads, lang), placeWords: words(file.PlaceWords, lang),
+		}
+		v.of[lang].noteBeginnings()
+	}
+	return v, nil
+}
+
+// noteBeginnings sets the bits of begins.
+func (of *sayings) noteBeginnings() {
+	for _, c := range []cues{of.employerBefore, of.employerAfter, of.placeBefore} {
+		for b := range c {
+			n := int(b[0])<<8 | int(b[1])
+			of.begins[n/64] |= 1 << (n % 64)
+		}
+	}
+}
+
+// mayBegin reports whether a cue may start s. Most words start none.
+func (of *sayings) mayBegin(s string) bool {
+	if len(s) < 2 {
+		return false
+	}
+	n := int(s[0])<<8 | int(s[1])
+	return of.begins[n/64]&(1<<(n%64)) != 0
+}
+
+// The letters of one word up to which it is a weak cue: "chez" says less than "join", "is" less than "seeks".
+const (
+	shortPreposition = 5
+	shortVerb        = 3
+)
+
+// newCues indexes phrases. Phrases with ~ are weak, and those of one word that is not longer than short,
+// unless they have !.
+func newCues(texts []string, short int) cues {
+	c := cues{}
+	for _, text := range texts {
+		text, marked := strings.CutPrefix(strings.TrimRight(text, " "), "~")
+		text, strong := strings.CutPrefix(text, "!")
+		first, _ := utf8.DecodeRuneInString(text)
+		weak := marked || !strong && !isWide(first) && !strings.Contains(text, " ") && utf8.RuneCountInString(text) <= short
+		c[firstOf(text)] = append(c[firstOf(text)], cue{text, weak})
+	}
+	for _, of := range c {
+		slices.SortFunc(of, func(a, b cue) int { return len(b.text) - len(a.text) })
+	}
+	return c
+}
+
+// at returns the longest cue that starts s, which is in lower case, and ends with a word there.
+func (c cues) at(s string) *cue {
+	of := c[firstOf(s)]
+	for i := range of {
+		rest, ok := strings.CutPrefix(s, of[i].text)
+		if !ok {
+			continue
+		}
+		last, _ := utf8.DecodeLastRuneInString(of[i].text)
+		next, _ := utf8.DecodeRuneInString(rest)
+		if !isWide(last) && unicode.IsLetter(last) && (unicode.IsLetter(next) || unicode.IsDigit(next)) {
+			continue
+		}
+		return &of[i]
+	}
+	return nil
+}
+
+// lower returns a text in lower case with the same number of bytes. Letters whose lower case is longer or shorter stay.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
+			return l
+		}
+		return r
+	}, s)
+}

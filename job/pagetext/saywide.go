@@ -1,0 +1,67 @@
+package pagetext
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// wideForms are what names of employers in Chinese and Japanese end with, and wideHeads what Japanese ones begin with.
+var (
+	wideForms = []string{"公司", "集团", "集團", "工厂", "厂", "医院", "醫院", "大学", "大學", "学校", "學校", "银行", "銀行", "研究院", "研究所", "中心", "酒店", "事务所", "事務所", "有限会社", "株式会社", "合同会社", "法人", "病院", "協会", "基金會", "門市", "店", "局", "社", "工坊", "工房", "学院", "幼儿园", "廠", "院", "館", "處", "署", "部", "會", "協會", "协会", "機構", "机构", "商行", "农场", "酒楼", "餐厅", "诊所", "診所"}
+	wideHeads = []string{"株式会社", "有限会社", "合同会社", "医療法人", "社会福祉法人", "一般社団法人"}
+)
+
+// wideAfter reads a name in Chinese or Japanese at the beginning of s. It ends with the form of an employer, or where a sign or a
+// particle does.
+func wideAfter(s string) (name, rest string) {
+	end := len(s)
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '·' && r != '（' && r != '）' || strings.ContainsRune("的，。；はがをにでのもと", r) {
+			end = i
+			break
+		}
+	}
+	name = s[:end]
+	best := 0
+	for _, form := range wideForms {
+		if i := strings.LastIndex(name, form); i > 0 && utf8.RuneCountInString(form) > 1 {
+			best = max(best, i+len(form))
+		}
+	}
+	if best > 0 {
+		end = best
+	}
+	return s[:end], s[end:]
+}
+
+// wideBefore reads a name in Chinese or Japanese at the end of a clause. It must have the form of an employer.
+func wideBefore(s string) string {
+	start := 0
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("（）()·-&", r) {
+			start = i + utf8.RuneLen(r)
+		}
+	}
+	name := strings.Trim(s[start:], "（(")
+	for _, lead := range []string{"现在", "目前", "我们", "現在", "今回", "这里是", "因业务发展需要", "由", "现", "加入", "欢迎加入"} {
+		name = strings.TrimPrefix(name, lead)
+	}
+	for _, head := range wideHeads {
+		if i := strings.Index(name, head); i >= 0 {
+			return name[i:]
+		}
+	}
+	for _, form := range wideForms {
+		if bare := strings.TrimRight(name, ")）"); strings.HasSuffix(bare, form) && utf8.RuneCountInString(name) > utf8.RuneCountInString(form)+1 {
+			return name
+		}
+	}
+	return ""
+}
+
+// fullPlace reports whether a name in Chinese or Japanese ends like a town or a region.
+func fullPlace(s string) bool {
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune("市省区县區縣州都府道町村镇鎮", last)
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+
+	"gannet/internal/yamlfile"
+	"gannet/job"
+	"gannet/lab/testweb/jobweb"
+)
+
+//go:embed sentences.yaml
+var sentencePatterns []byte
+
+// writeSentences measures postings whose employer and place stand in one sentence, by halves of the patterns.
+func writeSentences(w io.Writer, o options, ads []jobweb.Ad) error {
+	var patterns map[string][]string
+	if err := yamlfile.Decode(sentencePatterns, &patterns); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "### Employer and place in a sentence\n\n"+
+		"%d pages of each half of the sentences in `lab/evaljobs/sentences.yaml`, in six languages. A page has a title, one of these "+
+		"sentences above or below a real ad, and the name of a board. If the ad has no employer or no place, both are made up and stand "+
+		"with a text of ours. Rules were written while the first half was looked at. The pages of the other half were never looked at.\n\n", halfPages)
+	fmt.Fprint(w, "| sentences | company | place |\n|---|---|---|\n")
+	for half, name := range []string{"looked at", "never looked at *"} {
+		f := family{name, half == 0, func(p *postingPage) { sayOne(p, patterns[p.lang], half) }}
+		s, err := manyPages(f, ads, o.seed+freshSeeds+uint64(len(families)+half), halfPages)
+		if err != nil {
+			return err
+		}
+		counts, err := readAlone(s.pages)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "| %s |", name)
+		for _, field := range []job.Field{job.Company, job.Location} {
+			c := counts[field]
+			fmt.Fprintf(w, " %s, %s |", ratio(c.Right, c.Right+c.Wrong), ratio(c.Right, c.Right+c.Wrong+c.Missed))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
+	return nil
+}
+
+// halfPages is the number of pages of each half of the sentences.
+const halfPages = 600
+
+// sayOne writes a page whose employer and place stand in one sentence, of the even or odd patterns.
+func sayOne(p *postingPage, patterns []string, half int) {
+	n := p.rng.IntN((len(patterns)+1-half)/2)*2 + half
+	sentence := strings.NewReplacer("%C", p.company, "%P", p.place, "%T", p.title).Replace(patterns[n])
+	if p.invented {
+		p.text = plainText[p.lang]
+	}
+	p.head("%s – %s", p.title, p.site)
+	p.add(`<p><a href="/">%s</a></p><h1>%s</h1>`, p.site, p.title)
+	above := p.rng.IntN(2) == 0
+	if above {
+		p.add("<p>%s</p>", sentence)
+	}
+	p.paragraphs("<p>", "</p>")
+	if !above {
+		p.add("<p>%s</p>", sentence)
+	}
+	p.b.WriteString("</body></html>")
+}
+
+// plainText stands on pages whose employer and place are made up, since a real ad's text may name others.
+var plainText = map[string]string{
+	"en": "You plan the week with your colleagues and keep the workshop tidy.\nTwo days a week you teach beginners and answer the questions of visitors.\nYou have some years of experience and a driving licence.\nWe pay well and give thirty days of leave.",
+	"de": "Sie planen die Woche mit den Kollegen und halten die Werkstatt in Ordnung.\nAn zwei Tagen zeigen Sie Anfängern die Arbeit und beantworten Fragen der Gäste.\nSie haben einige Jahre Erfahrung und einen Führerschein.\nWir zahlen gut und geben dreißig Tage Urlaub.",
+	"fr": "Vous préparez la semaine avec vos collègues et rangez l'atelier.\nDeux jours par semaine, vous formez les débutants et répondez aux visiteurs.\nVous avez quelques années d'expérience et le permis de conduire.\nNous payons bien et donnons trente jours de congés.",
+	"pl": "Planujesz tydzień z kolegami i dbasz o porządek w pracowni.\nDwa dni w tygodniu uczysz początkujących i odpowiadasz na pytania gości.\nMasz kilka lat doświadczenia i prawo jazdy.\nDobrze płacimy i dajemy trzydzieści dni urlopu.",
+	"ru": "Вы планируете неделю вместе с коллегами и следите за порядком.\nДва дня в неделю вы учите начинающих и отвечаете на вопросы гостей.\nУ вас есть несколько лет опыта и водительские права.\nМы хорошо платим и даём тридцать дней отпуска.",
+	"zh": "您与同事一起安排每周的工作，保持作坊整洁。\n每周有两天，您教初学者并回答来访者的问题。\n您有几年经验和驾驶执照。\n我们的报酬优厚，每年有三十天假期。",
+}

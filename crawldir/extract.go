@@ -19,11 +19,18 @@ import (
 // readingBatch is how many pages' postings are kept in one transaction.
 const readingBatch = 256
 
-// Extracted says what became of the postings of a crawl when they were extracted again.
-type Extracted struct{ New, Changed, Unchanged, Gone int }
+// Extracted says what became of the postings of a crawl when they were extracted again, and of its jobs.
+type Extracted struct {
+	New       int          `json:"new"`
+	Changed   int          `json:"changed"`
+	Unchanged int          `json:"unchanged"`
+	Gone      int          `json:"gone"`
+	Jobs      int          `json:"jobs"`      // clusters now
+	Regrouped []Regrouping `json:"regrouped"` // clusters that merged or split
+}
 
 // ExtractAgain extracts the postings of all kept pages again and keeps them in place of the earlier ones. Known postings
-// keep their numbers and clusters. begin is called with the number of pages, then result for each page in order. All
+// keep their numbers. Then the clusters are made anew; one whose first posting stays in it keeps its number. begin is called with the number of pages, then result for each page in order. All
 // results are in memory before the first is written, since a store is not written while it is read.
 func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int, begin func(pages int), result func(extract.Result)) (e Extracted, err error) {
 	path, err := storeOf(dir)
@@ -47,6 +54,10 @@ func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int,
 		return e, err
 	}
 	begin(int(before.Pages))
+	clustersBefore, err := clustersOf(db)
+	if err != nil {
+		return e, err
+	}
 	known, err := knownParts(db)
 	if err != nil {
 		return e, err
@@ -59,10 +70,18 @@ func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int,
 	if err != nil {
 		return e, err
 	}
+	if err := recluster(ctx, db, jobs); err != nil {
+		return e, err
+	}
+	clustersAfter, err := clustersOf(db)
+	if err != nil {
+		return e, err
+	}
 	after, err := db.Stats()
 	return Extracted{
 		New: became[postings.New], Changed: became[postings.Changed], Unchanged: became[postings.Unchanged],
-		Gone: int(before.Postings) + became[postings.New] - int(after.Postings),
+		Gone: int(before.Postings) + became[postings.New] - int(after.Postings), Jobs: int(after.Clusters),
+		Regrouped: regroupings(clustersBefore, clustersAfter),
 	}, err
 }
 

@@ -54,7 +54,7 @@ func (j *Jobs) kept(p *postings.Found, r postings.Result) error {
 // dedup.ErrStale if the Deduper's index is of other postings.
 func (j *Jobs) Restore(db *store.DB) error {
 	err := db.Postings().EachProfile(func(p postings.Profiled) error {
-		profile, err := j.decodeProfile(db, p.Number, p.Profile)
+		profile, err := j.DecodeProfile(db, p.Number, p.Profile)
 		if err != nil {
 			return err
 		}
@@ -79,11 +79,11 @@ func (j *Jobs) Profile(db *store.DB, number uint64) (*dedup.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return j.decodeProfile(db, number, profile)
+	return j.DecodeProfile(db, number, profile)
 }
 
-// decodeProfile decodes a kept profile. One that this version cannot read is made again from the posting.
-func (j *Jobs) decodeProfile(db *store.DB, number uint64, profile []byte) (*dedup.Profile, error) {
+// DecodeProfile decodes a kept profile. One that this version cannot read is made again from the posting.
+func (j *Jobs) DecodeProfile(db *store.DB, number uint64, profile []byte) (*dedup.Profile, error) {
 	r := new(dedup.Profile)
 	if profile != nil && r.UnmarshalBinary(profile) == nil {
 		return r, nil

@@ -3,6 +3,7 @@ package dedup
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -10,7 +11,7 @@ import (
 // does not depend on the order of the postings. It is for batches, and must come before the first Decide.
 func (d *Deduper) CountSites(batch []*Profile) {
 	for _, p := range batch {
-		d.sites.countPosting(p, false)
+		d.sites.countPosting(p)
 	}
 	d.sites.surveyed = true
 }
@@ -22,17 +23,17 @@ func (d *Deduper) CountSites(batch []*Profile) {
 // which is the earlier.
 func (d *Deduper) BatchOrder(batch []*Profile) []int {
 	type entry struct {
-		position  int
-		publisher Publisher
-		profile   *Profile
+		position int
+		rank     uint8
+		profile  *Profile
 	}
 	entries := make([]entry, len(batch))
 	for i, p := range batch {
-		entries[i] = entry{i, d.sites.publisher(p), p}
+		entries[i] = entry{i, d.sites.judge(p).rank, p}
 	}
 	slices.SortStableFunc(entries, func(a, b entry) int {
 		x, y := a.profile, b.profile
-		c := cmp.Or(cmp.Compare(a.publisher, b.publisher), cmp.Compare(uint32(x.Posted-1), uint32(y.Posted-1)))
+		c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(uint32(x.Posted-1), uint32(y.Posted-1)))
 		if c != 0 || x.Posted == 0 {
 			return c
 		}
@@ -48,4 +49,21 @@ func (d *Deduper) BatchOrder(batch []*Profile) []int {
 		order[i] = e.position
 	}
 	return order
+}
+
+// ChooseOriginals chooses the original of every cluster again, by all that is known of the sites. It is for batches, after the
+// last Decide.
+func (d *Deduper) ChooseOriginals() error {
+	best := map[*cluster]*Profile{}
+	for _, number := range slices.Sorted(maps.Keys(d.clusterOf)) {
+		c := d.clusterOf[number].root()
+		p, err := d.profiles.get(number)
+		if err != nil {
+			return err
+		}
+		if best[c] == nil || d.sites.isNearer(p, best[c], number, c.original) {
+			best[c], c.original = p, number
+		}
+	}
+	return nil
 }

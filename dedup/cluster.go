@@ -4,9 +4,11 @@ package dedup
 // and with some that share keys.
 type cluster struct {
 	id               uint64
-	original, newest member
-	united           *cluster // the cluster that this one is a part of now; nil if it is one of its own
-	formerOriginals  []uint64 // of the clusters that became a part of this one
+	original, newest uint64    // numbers of postings
+	claims           uint64    // the first of those with the best claim: it does not depend on what is known of sites
+	claim            Publisher // of that posting
+	united           *cluster  // the cluster that this one is a part of now; nil if it is one of its own
+	formerOriginals  []uint64  // of the clusters that became a part of this one
 }
 
 // root returns the cluster that a cluster is a part of. nil has none.
@@ -15,13 +17,6 @@ func (c *cluster) root() *cluster {
 		c = c.united
 	}
 	return c
-}
-
-// member is a posting of a cluster.
-type member struct {
-	number    uint64
-	publisher Publisher // by the posting and what is known of its site
-	claimed   Publisher // by the posting alone
 }
 
 // Limits of resemblance, as shares of equal shingles.
@@ -36,24 +31,52 @@ const (
 	minCopied = 0.9
 )
 
-// newMember returns a posting as a member. Its publisher is judged by what is known of the site now.
-func (d *Deduper) newMember(number uint64, p *Profile) member {
-	return member{number: number, publisher: d.sites.publisher(p), claimed: p.Publisher}
-}
-
 // addMember adds a posting to a cluster, which may be new.
-func (d *Deduper) addMember(m member, clusterID uint64, original bool) *cluster {
+func (d *Deduper) addMember(number, clusterID uint64, original bool, p *Profile) *cluster {
 	c := d.clusters[clusterID]
 	if c == nil {
-		c = &cluster{id: clusterID, original: m, newest: m}
+		c = &cluster{id: clusterID, original: number, newest: number, claims: number, claim: p.Publisher}
 		d.clusters[clusterID] = c
 		return c
 	}
-	c.newest = m
+	c.newest = number
 	if original {
-		c.original = m
+		c.original = number
+	}
+	if p.Publisher < c.claim {
+		c.claims, c.claim = number, p.Publisher
 	}
 	return c
+}
+
+// settleOriginal chooses the original of a cluster again when a posting is to join it, because more is known of the sites now. It
+// is the present one, the one with the best claim, or the one that joins.
+func (d *Deduper) settleOriginal(c *cluster, number uint64, p *Profile) (uint64, error) {
+	best, bestProfile := number, p
+	for _, other := range [...]uint64{c.original, c.claims} {
+		profile, err := d.profiles.get(other)
+		if err != nil {
+			return 0, err
+		}
+		if d.sites.isNearer(profile, bestProfile, other, best) {
+			best, bestProfile = other, profile
+		}
+	}
+	return best, nil
+}
+
+// countJoining counts a posting that is to join a cluster. It was known from the posting with the best claim.
+func (d *Deduper) countJoining(c *cluster, p *Profile) error {
+	d.sites.countPosting(p)
+	if c == nil {
+		return nil
+	}
+	from, err := d.profiles.get(c.claims)
+	if err != nil {
+		return err
+	}
+	d.sites.countCopy(p, from)
+	return nil
 }
 
 // recordMember records the cluster of a posting and keeps its profile.
@@ -66,15 +89,8 @@ func (d *Deduper) recordMember(number uint64, c *cluster, p *Profile) {
 // UpdateProfile replaces the profile of a posting that has a new version. The posting stays in its cluster and in the
 // index under its first keys.
 func (d *Deduper) UpdateProfile(number uint64, p *Profile) {
-	c := d.clusterOf[number].root()
-	if c == nil {
-		return
-	}
-	d.profiles.put(number, p)
-	for _, m := range [...]*member{&c.original, &c.newest} {
-		if m.number == number {
-			m.claimed = p.Publisher
-		}
+	if d.clusterOf[number] != nil {
+		d.profiles.put(number, p)
 	}
 }
 

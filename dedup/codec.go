@@ -12,13 +12,13 @@ import (
 
 // profileVersion begins every encoded profile. sketch.Version follows, because sketches of two versions cannot be
 // compared.
-const profileVersion = 2
+const profileVersion = 3
 
 // AppendBinary appends an encoded profile:
 //
 //   - a byte each: profileVersion, sketch.Version, publisher, fields found, whether the text is short
 //   - the number of shingles, the slots, and the sample with its length before it
-//   - title, company, location and contacts, each with its length before it, in values of 4 bytes
+//   - title, company, location, contacts and sites, each with its length before it, in values of 4 bytes
 //   - the hashes, 8 bytes each
 //   - the date as a signed varint, the pay as two floats of 4 bytes
 //   - language and currency, each with its length before it, 1 byte
@@ -54,8 +54,8 @@ func (p *Profile) AppendBinary(dst []byte) []byte {
 	return dst
 }
 
-func (p *Profile) lists() [4]*[]uint32 {
-	return [...]*[]uint32{&p.Title, &p.Company, &p.Location, &p.Contacts}
+func (p *Profile) lists() [5]*[]uint32 {
+	return [...]*[]uint32{&p.Title, &p.Company, &p.Location, &p.Contacts, &p.Sites}
 }
 
 func (h *Hashes) all() [6]*uint64 {

@@ -83,14 +83,18 @@ func (c *contacts) addMail(token string) {
 
 // addLink adds the domain of a link to another site.
 func (c *contacts) addLink(token, site string) {
+	if domain := domainOf(token); strings.Contains(domain, ".") && domain != site {
+		c.hashes = append(c.hashes, hash32(domain))
+	}
+}
+
+// domainOf returns the registrable domain of a link, which may lack its scheme.
+func domainOf(token string) string {
 	if _, rest, ok := strings.Cut(token, "://"); ok {
 		token = rest
 	}
 	token, _, _ = strings.Cut(token, "/")
-	token = strings.ToLower(strings.TrimFunc(token, func(r rune) bool { return !inWord(r) }))
-	if domain := registrable(token); strings.Contains(domain, ".") && domain != site {
-		c.hashes = append(c.hashes, hash32(domain))
-	}
+	return registrable(strings.ToLower(strings.TrimFunc(token, func(r rune) bool { return !inWord(r) })))
 }
 
 // addPhone adds the last digits of a telephone number, because prefixes are written in many ways.

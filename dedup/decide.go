@@ -23,9 +23,10 @@ const New = "new"
 // not chain: no posting joins by its likeness to a member in the middle alone. Two clusters become one only with
 // Options.Unite.
 //
-// The original is the posting of the best publisher: employer before agency, board and aggregator. Only a posting of a
-// better publisher replaces it, because others refer to it. A batch is sorted first, so that of equal publishers the
-// earliest and most complete posting is the original (see BatchOrder).
+// The original is the posting of the best publisher: employer before agency, board and aggregator. Of equal ones it is the
+// first, because others refer to it. Who publishes is judged again whenever a posting joins, by what is known of the sites
+// then. So another member may become the original (Decision.NewOriginal). A batch is sorted first, so that of equal
+// publishers the earliest and most complete posting is the original (see BatchOrder).
 //
 // If the caller does not keep the posting, it must start again with a new Deduper.
 func (d *Deduper) Decide(number uint64, p *Profile) (Decision, error) {
@@ -54,23 +55,33 @@ func (d *Deduper) Decide(number uint64, p *Profile) (Decision, error) {
 
 // joinCluster files a posting under the cluster of its match.
 func (d *Deduper) joinCluster(number uint64, p *Profile, found *lookup, best *match) (Decision, error) {
-	d.sites.countPosting(p, p.Hashes.Host != best.profile.Hashes.Host)
 	keys := found.keys
 	if best.profile.Sketch.Jaccard(&p.Sketch) >= minCopied {
 		keys = keys[:found.hashKeys]
 	}
-	m := d.newMember(number, p)
+	c := best.cluster
+	if err := d.countJoining(c, p); err != nil {
+		return Decision{}, err
+	}
+	original, err := d.settleOriginal(c, number, p)
+	if err != nil {
+		return Decision{}, err
+	}
 	decision := d.describe(best)
-	decision.Cluster = best.cluster.id
-	decision.Original = m.publisher < best.cluster.original.publisher
-	c := d.addMember(m, best.cluster.id, decision.Original)
+	decision.Cluster, decision.Original = c.id, original == number
+	if original != c.original && !decision.Original {
+		decision.NewOriginal = original
+	}
+	d.addMember(number, c.id, decision.Original, p)
+	c.original = original
+	d.describePublisher(&decision, p)
 	return decision, d.file(number, c, p, keys, found.textKnown)
 }
 
 // openCluster files a posting under a new cluster. The decision names the best match only if it has the same text and
 // another location.
 func (d *Deduper) openCluster(number uint64, p *Profile, found *lookup, best *match) (Decision, error) {
-	d.sites.countPosting(p, false)
+	d.sites.countPosting(p)
 	decision := Decision{Verdict: New}
 	if best.cluster != nil {
 		decision = d.describe(best)
@@ -79,7 +90,8 @@ func (d *Deduper) openCluster(number uint64, p *Profile, found *lookup, best *ma
 		decision.Verdict, decision.Of = New, 0
 	}
 	decision.Cluster, decision.Original = number, true
-	c := d.addMember(d.newMember(number, p), number, true)
+	d.describePublisher(&decision, p)
+	c := d.addMember(number, number, true, p)
 	return decision, d.file(number, c, p, found.keys, found.textKnown)
 }
 
@@ -104,6 +116,17 @@ func (d *Deduper) describe(m *match) Decision {
 		Of: m.number, Verdict: m.verdict.Label.String(), Similarity: similarity(&m.evidence),
 		Reasons: reasonTexts(d.o.Model.Reasons(&m.evidence, m.verdict)),
 	}
+}
+
+// describePublisher adds to a decision who shows the posting, as far as is known.
+func (d *Deduper) describePublisher(to *Decision, p *Profile) {
+	to.Publisher, to.PublisherReason = d.PublisherOf(p)
+}
+
+// PublisherOf returns who shows a posting, by all that is known of its site now, and why.
+func (d *Deduper) PublisherOf(p *Profile) (publisher, reason string) {
+	j := d.sites.judge(p)
+	return j.publisher.String(), j.reason()
 }
 
 // similarity is the overlap of the texts to three digits, and 0 if one has no text.

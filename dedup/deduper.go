@@ -138,5 +138,5 @@ func (d *Deduper) Original(number uint64) (original, clusterID uint64) {
 	if c == nil {
 		return 0, 0
 	}
-	return c.original.number, c.id
+	return c.original, c.id
 }

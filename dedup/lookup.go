@@ -15,7 +15,7 @@ const maxMembers = 8
 
 // addSharing notes a member that shares keys, unless it is compared anyway. There are at most limit of them.
 func (c *candidate) addSharing(number uint64, limit int) {
-	if c.sharingCount < limit && number != c.cluster.original.number && number != c.cluster.newest.number {
+	if c.sharingCount < limit && number != c.cluster.original && number != c.cluster.newest {
 		c.sharing[c.sharingCount] = number
 		c.sharingCount++
 	}
@@ -41,10 +41,10 @@ func (d *Deduper) lookUp(p *Profile) (lookup, error) {
 	}
 	for i := range found.candidates {
 		c := &found.candidates[i]
-		if c.original, err = d.profiles.get(c.cluster.original.number); err != nil {
+		if c.original, err = d.profiles.get(c.cluster.original); err != nil {
 			return lookup{}, err
 		}
-		if c.newest, err = d.profiles.get(c.cluster.newest.number); err != nil {
+		if c.newest, err = d.profiles.get(c.cluster.newest); err != nil {
 			return lookup{}, err
 		}
 		found.textKnown = found.textKnown || c.original.Sketch.Jaccard(&p.Sketch) >= minKnown ||
@@ -125,13 +125,13 @@ func (m *match) probability() float64 {
 // compare judges a posting against the original of a candidate. If that is another job which still shares text with the
 // posting, the newest member is asked, and then those that share keys.
 func (d *Deduper) compare(p *Profile, c *candidate) (match, error) {
-	withOriginal := d.compareWith(p, c.cluster, c.cluster.original.number, c.original)
+	withOriginal := d.compareWith(p, c.cluster, c.cluster.original, c.original)
 	far := !(withOriginal.evidence[verdict.Contained] >= minContained) // true if it is not a number
 	if withOriginal.verdict.Label != verdict.Different || far {
 		return withOriginal, nil
 	}
-	if c.cluster.newest.number != c.cluster.original.number {
-		withNewest := d.compareWith(p, c.cluster, c.cluster.newest.number, c.newest)
+	if c.cluster.newest != c.cluster.original {
+		withNewest := d.compareWith(p, c.cluster, c.cluster.newest, c.newest)
 		if withNewest.verdict.Label != verdict.Different {
 			return withNewest, nil
 		}

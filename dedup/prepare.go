@@ -19,11 +19,12 @@ func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
 	profile := &Profile{
 		Sketch:     k.Sketch(p.Description, p.Language),
 		Language:   p.Language,
-		Publisher:  publisherByName(company, site),
+		Publisher:  claimedPublisher(p, company),
 		Title:      wordSet(title, maxTitleWords),
 		Company:    wordSet(company, maxCompanyWords),
 		Location:   locationSet(location, p.Location),
 		Contacts:   contactSet(p, site),
+		Sites:      siteSet(p, site),
 		Hashes:     hashesOf(p, title, company, location, site),
 		Posted:     day(p.Posted),
 		Pay:        yearly(p.Salary),
@@ -68,26 +69,6 @@ func hostOf(address string) string {
 		return ""
 	}
 	return strings.ToLower(u.Hostname())
-}
-
-// minNamePart is the shortest part of a company's name, in bytes, that marks a domain as the company's.
-const minNamePart = 4
-
-// publisherByName judges the publisher of a posting by its company's normal name and its site's domain.
-func publisherByName(company, site string) Publisher {
-	label, _, _ := strings.Cut(site, ".")
-	joined := strings.ReplaceAll(company, " ", "")
-	owns := label != "" && len(joined) >= 3 && strings.ReplaceAll(label, "-", "") == joined
-	eachWord(company, func(word string) {
-		owns = owns || len(word) >= minNamePart && len(word)*2 >= len(joined) && strings.Contains(label, word)
-	})
-	switch {
-	case isAgency(company):
-		return Agency
-	case owns:
-		return Employer
-	}
-	return Board
 }
 
 // yearly returns the range of a salary for a year, and zeros if it is unknown.

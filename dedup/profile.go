@@ -18,9 +18,8 @@ import (
 // Publisher is who shows a posting. The one nearest to the job comes first.
 type Publisher uint8
 
-// The publishers. A site is an employer's if its domain has the company's name, or if it shows one company alone. It is
-// an aggregator's if most of its postings were known from other sites, else a board's. A posting is an agency's if the
-// name of its company is that of an agency.
+// The publishers. A posting is an agency's if the name of its company is that of an agency. Who publishes on a site is judged
+// by what is known of it so far; see sites.judge.
 const (
 	Employer Publisher = iota
 	Agency
@@ -42,6 +41,7 @@ type Profile struct {
 	Company    []uint32  // words of its normal form
 	Location   []uint32  // words of its normal form, and numbers
 	Contacts   []uint32  // mail addresses, domains, telephone numbers
+	Sites      []uint32  // registrable domains of other sites that the page links to or the text names
 	Hashes     Hashes
 	Posted     int32 // days since 1970; 0 means unknown
 	Pay        [2]float32
@@ -78,4 +78,5 @@ const (
 	maxCompanyWords  = 8
 	maxLocationWords = 12
 	maxContacts      = 8
+	maxSites         = 16
 )

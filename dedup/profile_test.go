@@ -175,28 +175,13 @@ func TestPublisherByName(t *testing.T) {
 		{"青山人力有限公司", "https://a.example/1", Agency},
 		{"", "https://a.example/1", Board},
 		{"Ox", "", Board},
+		{"Klappwerk GmbH", "https://klappwerk.ats.example/1", Employer},
+		{"Zeeland Harbour Pilots", "https://zhp.example/jobs/1", Employer},
+		{"Zeeland Harbour Pilots", "https://pilots.example/jobs/1", Board},
 	} {
 		r := newProfile(&job.Posting{Company: c.company, URL: c.url}, sketch.New(sketch.DefaultOptions()))
 		if r.Publisher != c.want {
 			t.Errorf("%s at %s is of %s, want %s", c.company, c.url, r.Publisher, c.want)
 		}
-	}
-}
-
-// TestPublisherByPostings: a site is what its postings make it.
-func TestPublisherByPostings(t *testing.T) {
-	s := newSites()
-	own := &Profile{Publisher: Board, Hashes: Hashes{Host: 1, Company: 5}}
-	for range minOwnPostings {
-		s.countPosting(own, false)
-	}
-	if got := s.publisher(own); got != Employer {
-		t.Errorf("a site of one company alone is a site of %s", got)
-	}
-	for i := range uint64(minPostings) {
-		s.countPosting(&Profile{Publisher: Board, Hashes: Hashes{Host: 2, Company: 10 + i}}, true)
-	}
-	if got := s.publisher(&Profile{Publisher: Board, Hashes: Hashes{Host: 2, Company: 10}}); got != Aggregator {
-		t.Errorf("a site of copies is a site of %s", got)
 	}
 }

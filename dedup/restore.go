@@ -20,12 +20,10 @@ func (d *Deduper) Restore(number, clusterID uint64, original bool, p *Profile) e
 	if err != nil {
 		return err
 	}
-	copied, err := d.isFromOtherSite(clusterID, p)
-	if err != nil {
+	if err := d.countJoining(d.clusters[clusterID], p); err != nil {
 		return err
 	}
-	d.sites.countPosting(p, copied)
-	c := d.addMember(d.newMember(number, p), clusterID, original)
+	c := d.addMember(number, clusterID, original, p)
 	return d.file(number, c, p, found.keysIn(clusterID, p), found.textKnown)
 }
 
@@ -42,25 +40,8 @@ func (l *lookup) keysIn(clusterID uint64, p *Profile) []uint64 {
 
 // restoreIndexed files a posting that the DurableIndex has. What was learned from it is in the index's state.
 func (d *Deduper) restoreIndexed(number, clusterID uint64, original bool, p *Profile) {
-	publisher, ok := d.indexed.publishers[number]
-	if !ok {
-		publisher = p.Publisher
-	}
-	c := d.addMember(member{number: number, publisher: publisher, claimed: p.Publisher}, clusterID, original)
+	c := d.addMember(number, clusterID, original, p)
 	d.recordMember(number, c, p)
-}
-
-// isFromOtherSite reports whether the original of a cluster is on another site than a posting.
-func (d *Deduper) isFromOtherSite(clusterID uint64, p *Profile) (bool, error) {
-	c := d.clusters[clusterID]
-	if c == nil {
-		return false, nil
-	}
-	original, err := d.profiles.get(c.original.number)
-	if err != nil {
-		return false, err
-	}
-	return original.Hashes.Host != p.Hashes.Host, nil
 }
 
 // FinishRestore ends a restoration. The error is ErrStale if the postings are not those of the DurableIndex.

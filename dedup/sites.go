@@ -1,5 +1,10 @@
 package dedup
 
+import (
+	"cmp"
+	"slices"
+)
+
 // sites knows of each site which postings it showed, and so who publishes there.
 type sites struct {
 	byHost   map[uint64]*site
@@ -8,17 +13,18 @@ type sites struct {
 
 // site is what was seen of one site.
 type site struct {
-	companies [2]uint64 // the first two; 0 means none yet
+	companies []uint64 // the first ones, at most maxCompanies
 	postings  int
 	copies    int // postings that were known from other sites
+	elsewhere int // postings that name the site of the company, or the one they were known from
+	named     int // postings of other sites that name this one, and are known from it
 }
 
-// A site is judged by its postings once there are enough of them.
-const (
-	minOwnPostings = 3   // of one company alone, for the company's own site
-	minPostings    = 20  // for an aggregator
-	minCopiedShare = 0.6 // of an aggregator's postings were known from other sites
-)
+// counts are the counts of a site, in the order in which they are kept.
+func (x *site) counts() [4]*int { return [...]*int{&x.postings, &x.copies, &x.elsewhere, &x.named} }
+
+// maxCompanies is how many companies of a site are told apart.
+const maxCompanies = 6
 
 func newSites() sites { return sites{byHost: map[uint64]*site{}} }
 
@@ -31,47 +37,40 @@ func (s *sites) get(host uint64) *site {
 	return x
 }
 
-// countPosting counts a posting of a site. copied means that it was known from another site.
-func (s *sites) countPosting(p *Profile, copied bool) {
-	if p.Hashes.Host == 0 {
+// countPosting counts a posting of a site, unless all are counted already.
+func (s *sites) countPosting(p *Profile) {
+	if p.Hashes.Host == 0 || s.surveyed {
 		return
 	}
 	x := s.get(p.Hashes.Host)
-	if copied {
-		x.copies++
+	x.postings++
+	if p.Publisher == Aggregator {
+		x.elsewhere++
 	}
-	if s.surveyed {
+	if c := p.Hashes.Company; c != 0 && len(x.companies) < maxCompanies && !slices.Contains(x.companies, c) {
+		x.companies = append(x.companies, c)
+	}
+}
+
+// countCopy counts that a posting was known from another.
+func (s *sites) countCopy(p, from *Profile) {
+	if p.Hashes.Host == 0 || p.Hashes.Host == from.Hashes.Host {
 		return
 	}
-	x.postings++
-	x.addCompany(p.Hashes.Company)
-}
-
-// addCompany keeps the first two companies.
-func (x *site) addCompany(company uint64) {
-	for i, c := range x.companies {
-		if c == company || company == 0 {
-			return
+	s.get(p.Hashes.Host).copies++
+	for _, pair := range [...][2]*Profile{{p, from}, {from, p}} {
+		names, named := pair[0], pair[1]
+		if !names.names(named) || named.names(names) {
+			continue
 		}
-		if c == 0 {
-			x.companies[i] = company
-			return
+		s.get(named.Hashes.Host).named++
+		if names.Publisher != Aggregator {
+			s.get(names.Hashes.Host).elsewhere++
 		}
 	}
 }
 
-// publisher judges a posting by its own names and by what was seen of its site.
-func (s *sites) publisher(p *Profile) Publisher {
-	x := s.byHost[p.Hashes.Host]
-	if p.Publisher != Board || p.Hashes.Host == 0 || x == nil {
-		return p.Publisher
-	}
-	onlyCompany := x.companies[0] != 0 && x.companies[1] == 0 && x.companies[0] == p.Hashes.Company
-	switch {
-	case onlyCompany && x.postings >= minOwnPostings:
-		return Employer
-	case x.postings >= minPostings && float64(x.copies) >= minCopiedShare*float64(x.postings):
-		return Aggregator
-	}
-	return Board
+// isNearer reports whether posting a of a job is rather its original than b: by their publishers, then by their numbers.
+func (s *sites) isNearer(a, b *Profile, numberA, numberB uint64) bool {
+	return cmp.Or(cmp.Compare(s.judge(a).rank, s.judge(b).rank), cmp.Compare(numberA, numberB)) < 0
 }

@@ -36,18 +36,19 @@ func (g *digest) addPosting(number, cluster uint64) {
 }
 
 // indexedState is what a DurableIndex says of its postings when it is opened.
-type indexedState struct {
-	digest
-	publishers map[uint64]Publisher // of originals whose site tells another publisher than the posting alone
-}
+type indexedState struct{ digest }
 
 // CheckIndex checks that a DurableIndex is that of the given postings. each must call use for every posting, in the
-// order of their numbers. The error is ErrStale if the index has others.
+// order of their numbers. The error is ErrStale if the index has others. An index of an earlier version is not read, because
+// it is made again when the crawl goes on.
 func CheckIndex(x DurableIndex, each func(use func(number, cluster uint64) error) error) error {
 	if x.Stored() == 0 {
 		return nil
 	}
 	d := newDeduper(DefaultOptions(nil))
+	if isEarlier(x.State(), d.stateHead()) {
+		return nil
+	}
 	if err := d.readState(x.State()); err != nil {
 		return err
 	}
@@ -62,9 +63,22 @@ func CheckIndex(x DurableIndex, each func(use func(number, cluster uint64) error
 	return d.FinishRestore()
 }
 
+// isEarlier reports whether a state is of an earlier version than one with the given head.
+func isEarlier(state []byte, head [5]byte) bool {
+	if len(state) < len(head) {
+		return false
+	}
+	for i := range head[:3] {
+		if state[i] != head[i] {
+			return state[i] < head[i]
+		}
+	}
+	return false
+}
+
 // stateVersion begins every state. The versions of sketches and profiles and the layout follow, because a change of one
 // of them changes the keys.
-const stateVersion = 1
+const stateVersion = 2
 
 func (d *Deduper) stateHead() [5]byte {
 	return [5]byte{stateVersion, sketch.Version, profileVersion, byte(d.o.Layout.Bands), byte(d.o.Layout.Rows)}
@@ -73,10 +87,10 @@ func (d *Deduper) stateHead() [5]byte {
 // appendState appends what the postings have taught, except for their clusters. After the head come
 //
 //   - the digest: the last number and the sum, 8 bytes each
-//   - the number of sites, and for each its host and two companies, 8 bytes each, and the counts of postings and copies
+//   - the number of sites, and for each its host and companies, 8 bytes each, with the number of companies before them
+//   - behind each site its counts: postings, copies, those that name another site, those of other sites that name it
 //   - the number of sets of counters; for each set that is not empty its position from 1, 8 counts of a byte and 8
 //     fingerprints of 4 bytes; then a zero
-//   - for each original whose publisher is not the one that it claims, its number and the publisher, 1 byte
 //
 // Numbers without a size are varints. Others are little-endian.
 func (d *Deduper) appendState(b []byte) []byte {
@@ -85,23 +99,20 @@ func (d *Deduper) appendState(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(b, d.digest.last)
 	b = binary.LittleEndian.AppendUint64(b, d.digest.sum)
 	b = d.sites.appendState(b)
-	b = d.frequent.appendState(b)
-	for _, c := range d.clusters {
-		if o := &c.original; o.publisher != o.claimed {
-			b = append(binary.AppendUvarint(b, o.number), byte(o.publisher))
-		}
-	}
-	return b
+	return d.frequent.appendState(b)
 }
 
 func (s *sites) appendState(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s.byHost)))
 	for host, x := range s.byHost {
-		for _, v := range [...]uint64{host, x.companies[0], x.companies[1]} {
-			b = binary.LittleEndian.AppendUint64(b, v)
+		b = binary.LittleEndian.AppendUint64(b, host)
+		b = binary.AppendUvarint(b, uint64(len(x.companies)))
+		for _, c := range x.companies {
+			b = binary.LittleEndian.AppendUint64(b, c)
 		}
-		b = binary.AppendUvarint(b, uint64(x.postings))
-		b = binary.AppendUvarint(b, uint64(x.copies))
+		for _, n := range x.counts() {
+			b = binary.AppendUvarint(b, uint64(*n))
+		}
 	}
 	return b
 }
@@ -128,15 +139,7 @@ func (d *Deduper) readState(b []byte) error {
 	}
 	d.indexed.digest = digest{in.uint64(), in.uint64()}
 	d.sites.readState(&in)
-	if !d.frequent.readState(&in) {
-		return ErrStale
-	}
-	d.indexed.publishers = map[uint64]Publisher{}
-	for len(in.data) > 0 && !in.bad {
-		number := in.uvarint()
-		d.indexed.publishers[number] = Publisher(in.take(1)[0])
-	}
-	if in.bad {
+	if !d.frequent.readState(&in) || in.bad || len(in.data) > 0 {
 		return ErrStale
 	}
 	return nil
@@ -144,9 +147,12 @@ func (d *Deduper) readState(b []byte) error {
 
 func (s *sites) readState(in *reader) {
 	for n := in.uvarint(); n > 0 && !in.bad; n-- {
-		host := in.uint64()
-		s.byHost[host] = &site{
-			companies: [2]uint64{in.uint64(), in.uint64()}, postings: int(in.uvarint()), copies: int(in.uvarint()),
+		x := s.get(in.uint64())
+		for range min(in.uvarint(), maxCompanies) {
+			x.companies = append(x.companies, in.uint64())
+		}
+		for _, n := range x.counts() {
+			*n = int(in.uvarint())
 		}
 	}
 }

@@ -38,8 +38,8 @@ type keptPosting struct {
 // keepPosting appends a posting, as the store does.
 func keepPosting(kept []keptPosting, d dedup.Decision, r *dedup.Profile) []keptPosting {
 	for i := range kept {
-		if d.Original && kept[i].Cluster == d.Cluster {
-			kept[i].original = false
+		if (d.Original || d.NewOriginal != 0) && kept[i].Cluster == d.Cluster {
+			kept[i].original = uint64(i+1) == d.NewOriginal
 		}
 	}
 	return append(kept, keptPosting{d, r, d.Original})

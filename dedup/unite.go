@@ -10,7 +10,9 @@ func (d *Deduper) uniteFitting(c *cluster) (*cluster, error) {
 			continue
 		}
 		kept, other := c, o
-		if isOriginalBefore(&o.original, &c.original) {
+		if nearer, err := d.isOriginalNearer(o, c); err != nil {
+			return nil, err
+		} else if nearer {
 			kept, other = o, c
 		}
 		is, err := d.areOneJob(kept, other)
@@ -25,19 +27,27 @@ func (d *Deduper) uniteFitting(c *cluster) (*cluster, error) {
 	return c, nil
 }
 
-// isOriginalBefore reports whether a is rather the original than b: its publisher is better, or else it came first.
-func isOriginalBefore(a, b *member) bool {
-	return a.publisher < b.publisher || a.publisher == b.publisher && a.number < b.number
+// isOriginalNearer reports whether the original of a is rather that of both than the original of b.
+func (d *Deduper) isOriginalNearer(a, b *cluster) (bool, error) {
+	x, err := d.profiles.get(a.original)
+	if err != nil {
+		return false, err
+	}
+	y, err := d.profiles.get(b.original)
+	if err != nil {
+		return false, err
+	}
+	return d.sites.isNearer(x, y, a.original, b.original), nil
 }
 
 // areOneJob reports whether each original that other ever had is the same job as that of kept. Otherwise clusters would chain
 // from one original to the next.
 func (d *Deduper) areOneJob(kept, other *cluster) (bool, error) {
-	original, err := d.profiles.get(kept.original.number)
+	original, err := d.profiles.get(kept.original)
 	if err != nil {
 		return false, err
 	}
-	for _, number := range append([]uint64{other.original.number}, other.formerOriginals...) {
+	for _, number := range append([]uint64{other.original}, other.formerOriginals...) {
 		p, err := d.profiles.get(number)
 		if err != nil {
 			return false, err
@@ -52,9 +62,10 @@ func (d *Deduper) areOneJob(kept, other *cluster) (bool, error) {
 
 // absorb makes other a part of c.
 func (c *cluster) absorb(other *cluster) {
-	c.formerOriginals = append(append(c.formerOriginals, other.original.number), other.formerOriginals...)
-	if other.newest.number > c.newest.number {
-		c.newest = other.newest
+	c.formerOriginals = append(append(c.formerOriginals, other.original), other.formerOriginals...)
+	c.newest = max(c.newest, other.newest)
+	if other.claim < c.claim || other.claim == c.claim && other.claims < c.claims {
+		c.claims, c.claim = other.claims, other.claim
 	}
 	other.united, other.formerOriginals = c, nil
 }

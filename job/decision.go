@@ -8,4 +8,8 @@ type Decision struct {
 	Verdict    string   `json:"verdict,omitempty"`    // in the words of who decided
 	Similarity float64  `json:"similarity,omitempty"` // from 0 to 1
 	Reasons    []string `json:"reasons,omitempty"`
+
+	NewOriginal     uint64 `json:"new_original,omitempty"` // another posting of the cluster that is its original from now on; 0 none
+	Publisher       string `json:"publisher,omitempty"`    // who showed the posting, as far as was known then; "": not known
+	PublisherReason string `json:"publisher_reason,omitempty"`
 }

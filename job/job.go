@@ -67,6 +67,8 @@ type Posting struct {
 	Employer     string               `json:"employer,omitempty"`    // the parts of Description about the employer
 	Language     string               `json:"language,omitempty"`    // ISO 639-1
 	Details                           // what markup says beside
+	Site         string               `json:"site,omitempty"`         // what the page calls its site
+	LinkedSites  []string             `json:"linked_sites,omitempty"` // hosts of other sites that the page links to
 	State        State                `json:"state,omitempty"`        // whether one could apply when the page was fetched; "": unknown
 	StateReason  string               `json:"state_reason,omitempty"` // why
 	Provenance   map[Field]Provenance `json:"origins,omitempty"`      // of the fields that were found, those of Details too

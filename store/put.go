@@ -77,6 +77,15 @@ func (d *DB) PutPostings(readings []Reading) (results []postings.Result, err err
 	return results, nil
 }
 
+// Regroup puts postings into other clusters, in one transaction. See postings.Writer.
+func (d *DB) Regroup(list []postings.Regrouped) error {
+	err := d.writeBatch(func(b *batch) error { return b.postings.Regroup(list) })
+	if err != nil {
+		return fmt.Errorf("store the clusters of %d postings: %w", len(list), err)
+	}
+	return nil
+}
+
 // batch is a transaction that writes pages and postings.
 type batch struct {
 	*pageBuckets

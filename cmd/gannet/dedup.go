@@ -121,7 +121,7 @@ func decideAll(c *cobra.Command, d *dedup.Deduper, docs *documents, report *repo
 			}
 		}
 	}
-	return decisions, nil
+	return decisions, d.ChooseOriginals()
 }
 
 // decided is what became of an ad.

@@ -21,7 +21,7 @@ type extractFlags struct {
 	out, format, templates string
 	url                    string
 	workers                int
-	quiet, keep            bool
+	quiet, keep, asJSON    bool
 	spreadsheet            bool
 }
 
@@ -36,7 +36,8 @@ func newExtract() *cobra.Command {
 			"the built-in ones, and replace built-in ones of the same name.\n" +
 			"\n" +
 			"--keep replaces the crawl's own postings, so that better templates do not need another crawl. Postings that were\n" +
-			"known keep their numbers and clusters.",
+			"known keep their numbers. Which of them are one job is decided anew: a job that stays the same keeps its number,\n" +
+			"and those that merged or split are listed, with --json as JSON.",
 		Example: "  gannet extract pages.warc.gz -o jobs.jsonl\n" +
 			"  gannet extract 2026/*.warc.gz page.html --format parquet -o jobs.parquet\n" +
 			"  curl https://example.org/jobs/1 | gannet extract - --url https://example.org/jobs/1\n" +
@@ -48,7 +49,7 @@ func newExtract() *cobra.Command {
 				return err
 			}
 			if f.keep {
-				return extractAgain(c.Context(), newReporter(c.ErrOrStderr(), "text", f.quiet), args[0], &f)
+				return extractAgain(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", f.quiet), args[0], &f)
 			}
 			return extractAll(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", f.quiet), args, &f)
 		},
@@ -60,6 +61,7 @@ func newExtract() *cobra.Command {
 	s.IntVar(&f.workers, "workers", 0, "goroutines; default: one a core")
 	s.StringVar(&f.url, "url", "", "URL of the HTML page, if there is one; a canonical link of the page comes first")
 	s.BoolVar(&f.keep, "keep", false, "keep what is found in the crawl's directory, in place of what was found before")
+	s.BoolVar(&f.asJSON, "json", false, "with --keep: print as JSON what became of the postings and jobs")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress and no counts")
 	spreadsheetFlag(s, &f.spreadsheet)
 	return c
@@ -71,6 +73,8 @@ func (f *extractFlags) check(paths []string) error {
 		return usagef("--format is jsonl, csv or parquet, not %q", f.format)
 	case f.workers < 0:
 		return usagef("--workers is at least 1")
+	case f.asJSON && !f.keep:
+		return usagef("--json says what --keep did, and postings are written with --format jsonl: leave it out, or add --keep")
 	case f.keep && len(paths) > 1:
 		return usagef("--keep is for the directory of one crawl, not for %d files", len(paths))
 	case f.keep && f.url != "":

@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"io"
+	"strconv"
+	"strings"
 
 	"gannet/crawldir"
 	"gannet/job/extract"
 )
 
 // extractAgain replaces the postings of a crawl by those that are extracted now.
-func extractAgain(ctx context.Context, progress *reporter, dir string, f *extractFlags) error {
+func extractAgain(ctx context.Context, stdout io.Writer, progress *reporter, dir string, f *extractFlags) error {
 	switch {
 	case f.out != "":
 		return usagef("--keep writes into the crawl's directory: leave -o out")
@@ -25,11 +28,41 @@ func extractAgain(ctx context.Context, progress *reporter, dir string, f *extrac
 	begin := func(pages int) { counts.total = pages }
 	kept, err := crawldir.ExtractAgain(ctx, dir, templates, f.workers, begin, func(r extract.Result) { counts.addResult(r, progress) })
 	progress.endLine()
+	if err == nil && f.asJSON {
+		err = writeJSON(stdout, kept)
+	}
 	if err != nil || f.quiet {
 		return err
 	}
 	if err := counts.write(progress.w); err != nil {
 		return err
 	}
-	return say(progress.w, "%d postings new, %d changed, %d as before, %d gone\n", kept.New, kept.Changed, kept.Unchanged, kept.Gone)
+	_ = say(progress.w, "%d postings new, %d changed, %d as before, %d gone\n", kept.New, kept.Changed, kept.Unchanged, kept.Gone)
+	return writeRegrouped(progress.w, &kept)
+}
+
+// writeRegrouped lists the jobs whose postings came together or went apart.
+func writeRegrouped(w io.Writer, kept *crawldir.Extracted) error {
+	_ = say(w, "%s; %d merged or split, all others have the numbers that they had\n", counted(kept.Jobs, "job"), len(kept.Regrouped))
+	for _, g := range kept.Regrouped {
+		what := "clusters %s are clusters %s now\n"
+		switch {
+		case len(g.After) == 1:
+			what = "clusters %s are one job now: cluster %s\n"
+		case len(g.Before) == 1:
+			what = "cluster %s was split: it is clusters %s now\n"
+		}
+		if err := say(w, what, numberList(g.Before), numberList(g.After)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func numberList(list []uint64) string {
+	texts := make([]string, len(list))
+	for i, n := range list {
+		texts[i] = strconv.FormatUint(n, 10)
+	}
+	return strings.Join(texts, ", ")
 }

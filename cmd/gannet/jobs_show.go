@@ -151,7 +151,7 @@ func (v *jobView) write(w io.Writer) error {
 	}
 	_ = say(t, "cluster\t%d, %d postings, this is %s\n", v.Cluster, v.Copies, role)
 	if v.Like != nil {
-		fmt.Fprintf(t, "verdict\t%s\n", verdictText(v.Like))
+		_ = say(t, "verdict\t%s\nshown by\t%s\n", verdictText(v.Like), publisherText(v.Like))
 	}
 	fmt.Fprintln(t)
 	writeFields(t, v.Job)
@@ -191,6 +191,14 @@ func (v *jobView) writeRest(w io.Writer) error {
 	}
 	_, err := io.WriteString(prose(w), out.String())
 	return err
+}
+
+// publisherText says for whose posting a site's was taken when it was new, and why.
+func publisherText(d *job.Decision) string {
+	if d.Publisher == "" {
+		return "not known; gannet extract DIR --keep finds out"
+	}
+	return d.Publisher + ": " + d.PublisherReason
 }
 
 // verdictText returns a decision as one line.

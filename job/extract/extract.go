@@ -87,6 +87,7 @@ func address(p *features.Page) string { return cmp.Or(p.Canonical, p.URL) }
 // posting merges the fields that markup, templates and the page's words give.
 func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*template.Template, now time.Time) *job.Posting {
 	found := &job.Posting{URL: address(p), Provenance: map[job.Field]job.Provenance{}}
+	addSite(found, p)
 	if own != nil {
 		merge(found, own)
 	}

@@ -97,6 +97,7 @@ func (e *Extractor) parts(p *features.Page, all []*job.Posting, now time.Time) [
 	list := make([]*job.Posting, len(all))
 	for i, m := range all {
 		found := &job.Posting{Provenance: map[job.Field]job.Provenance{}}
+		addSite(found, p)
 		merge(found, m)
 		found.Part = names[i]
 		found.URL = ownPage(p, m, found.Part)

@@ -70,8 +70,11 @@ func (c *clustered) addPage(v crawler.JudgedPage) {
 	if d.decision, c.failure = c.deduper.Decide(d.number, c.deduper.Prepare(posting)); c.failure != nil {
 		return
 	}
-	if d.decision.Original {
+	switch {
+	case d.decision.Original:
 		c.original[d.decision.Cluster] = d.number
+	case d.decision.NewOriginal != 0:
+		c.original[d.decision.Cluster] = d.decision.NewOriginal
 	}
 	if !ok {
 		c.strangers++

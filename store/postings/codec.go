@@ -2,6 +2,7 @@ package postings
 
 import (
 	"encoding/binary"
+	"strings"
 	"time"
 
 	"github.com/zeebo/xxh3"
@@ -102,14 +103,26 @@ func appendDecision(b []byte, d *job.Decision) []byte {
 	for _, reason := range d.Reasons {
 		b = entry.AppendString(b, reason)
 	}
+	if d.Publisher != "" {
+		b = entry.AppendString(b, publisherMark+d.Publisher+publisherMark+d.PublisherReason)
+	}
 	return b
 }
+
+// publisherMark begins the last text of a decision that says who showed the posting, and stands between that and why. Decisions
+// of earlier versions have no such text, and reasons never begin so.
+const publisherMark = "\x00"
 
 func decodeDecision(b []byte) (d job.Decision, err error) {
 	f := entry.NewFields(b)
 	d.Of, d.Verdict, d.Similarity = f.Uvarint(), f.String(), f.Float()
 	for f.More() {
-		d.Reasons = append(d.Reasons, f.String())
+		text := f.String()
+		if publisher, found := strings.CutPrefix(text, publisherMark); found {
+			d.Publisher, d.PublisherReason, _ = strings.Cut(publisher, publisherMark)
+			continue
+		}
+		d.Reasons = append(d.Reasons, text)
 	}
 	if f.Bad() {
 		return d, entry.Damaged("a decision", b)

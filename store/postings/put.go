@@ -151,8 +151,11 @@ func (w *Writer) joinCluster(number uint64, d job.Decision) (uint64, error) {
 		if c, err = decodeCluster(value); err != nil {
 			return 0, err
 		}
-		if d.Original {
+		switch {
+		case d.Original:
 			c.original = number
+		case d.NewOriginal != 0 && w.members.Has(memberKey(id, d.NewOriginal)):
+			c.original = d.NewOriginal
 		}
 	} else {
 		w.totals.Clusters++

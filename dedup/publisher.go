@@ -1,0 +1,105 @@
+package dedup
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gannet/job"
+)
+
+// minNamePart is the shortest part of a company's name, in bytes, that marks a domain as the company's.
+const minNamePart = 4
+
+// claimedPublisher judges the publisher of a posting by what the posting says. company is its company's normal name.
+// A posting is the employer's if the site's domain or name has the company's. It is an aggregator's if another site that it
+// names does.
+func claimedPublisher(p *job.Posting, company string) Publisher {
+	host := hostOf(p.URL)
+	switch {
+	case isAgency(company):
+		return Agency
+	case company == "":
+		return Board
+	case ownsHost(company, host) || hasName(company, p.Site):
+		return Employer
+	}
+	own := registrable(host)
+	named := false
+	eachSiteOf(p, func(domain string) { named = named || domain != own && ownsDomain(company, domain) })
+	if named {
+		return Aggregator
+	}
+	return Board
+}
+
+// ownsHost reports whether a host is a company's: by its domain, or by a name below the domain of who runs it.
+func ownsHost(company, host string) bool {
+	domain := registrable(host)
+	if ownsDomain(company, domain) {
+		return true
+	}
+	joined := strings.ReplaceAll(company, " ", "")
+	below, found := strings.CutSuffix(host, "."+domain)
+	return found && len(joined) >= minNamePart && slices.Contains(strings.Split(strings.ReplaceAll(below, "-", ""), "."), joined)
+}
+
+// ownsDomain reports whether a registered domain has a company's name: all of it, most of it in one word, or its initials.
+func ownsDomain(company, domain string) bool {
+	label, _, _ := strings.Cut(domain, ".")
+	joined := strings.ReplaceAll(company, " ", "")
+	owns := label != "" && len(joined) >= 3 && strings.ReplaceAll(label, "-", "") == joined
+	initials := ""
+	eachWord(company, func(word string) {
+		owns = owns || len(word) >= minNamePart && len(word)*2 >= len(joined) && strings.Contains(label, word)
+		first, _ := utf8.DecodeRuneInString(word)
+		initials += string(first)
+	})
+	return owns || len(initials) >= 3 && label == initials
+}
+
+// hasName reports whether the name of a site has all words of a company's name.
+func hasName(company, site string) bool {
+	words := strings.Fields(job.NormalCompany(site))
+	missing := len(words) == 0
+	eachWord(company, func(word string) { missing = missing || !slices.Contains(words, word) })
+	return !missing
+}
+
+// siteSet returns the hashes of the sites that a posting names. own is its own.
+func siteSet(p *job.Posting, own string) []uint32 {
+	var set []uint32
+	eachSiteOf(p, func(domain string) {
+		if domain != own {
+			set = append(set, siteHash(hash64(domain)))
+		}
+	})
+	return smallest(set, maxSites)
+}
+
+// eachSiteOf calls use with the registrable domain of each site that a posting links to, or names in a link of its text.
+func eachSiteOf(p *job.Posting, use func(domain string)) {
+	for _, host := range p.LinkedSites {
+		use(registrable(hostOf("http://" + host)))
+	}
+	for _, url := range append([]string{p.CompanyURL}, p.SameAs...) {
+		if host := hostOf(url); host != "" {
+			use(registrable(host))
+		}
+	}
+	for _, sign := range []string{"://", "www."} {
+		eachToken(p.Description, sign, func(token string) {
+			if domain := domainOf(token); strings.Contains(domain, ".") {
+				use(domain)
+			}
+		})
+	}
+}
+
+// names reports whether a posting names the site of another.
+func (p *Profile) names(o *Profile) bool {
+	return o.Hashes.Host != 0 && has(p.Sites, siteHash(o.Hashes.Host))
+}
+
+// siteHash is the hash by which Profile.Sites has a site.
+func siteHash(host uint64) uint32 { return uint32(host) | 1 }

@@ -23,7 +23,8 @@ func writeSentences(w io.Writer, o options, ads []jobweb.Ad) error {
 	fmt.Fprintf(w, "### Employer and place in a sentence\n\n"+
 		"%d pages of each half of the sentences in `lab/evaljobs/sentences.yaml`, in six languages. A page has a title, one of these "+
 		"sentences above or below a real ad, and the name of a board. If the ad has no employer or no place, both are made up and stand "+
-		"with a text of ours. Rules were written while the first half was looked at. The pages of the other half were never looked at.\n\n", halfPages)
+		"with a text of ours. Rules were written while the first half was looked at. The pages of the other half were never looked at, only their figures. "+
+		"One author wrote the rules first, and then both halves.\n\n", halfPages)
 	fmt.Fprint(w, "| sentences | company | place |\n|---|---|---|\n")
 	for half, name := range []string{"looked at", "never looked at *"} {
 		f := family{name, half == 0, func(p *postingPage) { sayOne(p, patterns[p.lang], half) }}

@@ -9,7 +9,7 @@ import (
 )
 
 // ParsePay reads a salary as it is written: "£25,000 - £30,000 a year", "15,50 € / Stunde", "1.5万-2万/月",
-// "от 50 000 руб.". A single bound is both Min and Max. Currency and unit are empty if s does not name them. ok is false unless
+// "от 50 000 руб.". An amount without bounds is both Min and Max. Currency and unit are empty if s does not name them. ok is false unless
 // an amount has a sign of money, a unit or a multiplier beside it, or s is only the amount.
 func ParsePay(s string) (pay Pay, ok bool) { return ParsePayIn(s, "") }
 
@@ -35,7 +35,7 @@ func ParsePayIn(s, country string) (pay Pay, ok bool) {
 	if pay.Min <= 0 || pay.Max > 1e12 {
 		return Pay{}, false
 	}
-	return pay, true
+	return openEnd(pay, text[:low.from]), true
 }
 
 // shareMultiplier gives both bounds a multiplier that is written once, as in "30-40k" and "75k-125".

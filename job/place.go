@@ -60,8 +60,13 @@ func placeOf(parts []string) (p Place) {
 		p.Country, p.CountryCode = parts[last], code
 		parts = parts[:last]
 	}
+	if len(parts) > 1 && hasNumber(parts[0]) { // a street, unless the number is the town's
+		if code, town := splitPostcode(parts[0]); town == "" || code == "" {
+			p.Street, parts = parts[0], parts[1:]
+		}
+	}
 	if len(parts) > 0 {
-		p.Town = parts[0]
+		p.Postcode, p.Town = splitPostcode(parts[0])
 		p.Region = strings.Join(parts[1:], ", ")
 	}
 	return p
@@ -75,4 +80,21 @@ func isState(code string) bool {
 		}
 	}
 	return false
+}
+
+func hasNumber(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+// splitPostcode returns the number of four to six digits at one end of a town, and the rest.
+func splitPostcode(s string) (code, town string) {
+	words := strings.Fields(s)
+	isCode := func(w string) bool {
+		return len(w) >= 4 && len(w) <= 6 && strings.Trim(w, "0123456789-") == ""
+	}
+	switch last := len(words) - 1; {
+	case last >= 0 && isCode(words[0]):
+		return words[0], strings.Join(words[1:], " ")
+	case last > 0 && isCode(words[last]):
+		return words[last], strings.Join(words[:last], " ")
+	}
+	return "", s
 }

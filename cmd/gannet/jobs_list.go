@@ -116,7 +116,7 @@ func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, list jobList
 		return err
 	}
 	if table, ok := out.(*jobTable); ok {
-		if err := table.begin(jobOrders[list.sort], q.Pay.Max > 0); err != nil {
+		if err := table.begin(jobOrders[list.sort], q.Pay.Known()); err != nil {
 			return err
 		}
 	}

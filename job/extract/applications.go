@@ -37,6 +37,7 @@ const (
 // banners are the phrases by the hash of their first word, and the words that decide about them.
 type banners struct {
 	phrases      map[uint32][]phrase
+	begins       [1 << 10]uint64 // a bit for each first word's hash, so that most words are passed over quickly
 	subject, not map[uint32]bool
 }
 
@@ -68,6 +69,7 @@ func readBanners(file string) *banners {
 func (b *banners) add(s string, says saying) {
 	if words := features.Words(s); len(words) > 0 {
 		b.phrases[words[0]] = append(b.phrases[words[0]], phrase{words, says})
+		b.begins[words[0]>>6&1023] |= 1 << (words[0] & 63)
 	}
 }
 
@@ -81,7 +83,11 @@ func addWords(to map[uint32]bool, s string) {
 func applications(p *features.Page) (closed, applies bool) {
 	found := 0
 	for i := p.Body.Start; i < p.Body.End; i++ {
-		for _, ph := range closing.phrases[p.Words[i].Hash] {
+		h := p.Words[i].Hash
+		if closing.begins[h>>6&1023]&(1<<(h&63)) == 0 {
+			continue
+		}
+		for _, ph := range closing.phrases[h] {
 			if ph.says == saysApply && applies || !startsWith(p.Words[i:p.Body.End], ph.words) {
 				continue
 			}
@@ -146,5 +152,17 @@ func (b *banners) isBanner(p *features.Page, line textLine, word, n int, says sa
 	}
 	return slices.ContainsFunc(p.Words[first:], func(w features.Word) bool {
 		return int(w.Start) < line.end && b.subject[w.Hash]
+	})
+}
+
+// leastProse is the number of words of a text that an advertisement has.
+const leastProse = 40
+
+// isEnded reports whether a page is one posting that has ended, although it looks like a list: links to others surround it. Its own
+// text is still there.
+func isEnded(p *features.Page) bool {
+	closed, _ := applications(p)
+	return closed && len(p.Headings) > 0 && slices.ContainsFunc(p.Blocks[1:], func(b features.Block) bool {
+		return b.Links == 0 && b.Words.Len() >= leastProse
 	})
 }

@@ -81,3 +81,20 @@ func TestPartsOfALocationInWords(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// A page that has ended is surrounded by other postings. It is a posting as long as its text is there.
+func TestEndedPageIsNoList(t *testing.T) {
+	e := &Extractor{Kind: func(*features.Page) (job.Kind, float64) { return job.Listing, .9 }}
+	prose := "<p>" + strings.Repeat("You weave linen and wool on the looms of our mill and mend them. ", 5) + "</p>"
+	similar := strings.Repeat("<li><a href=/job/1>Dyer in Leeds</a>", 10)
+	for body, want := range map[string]job.Kind{
+		"<h1>Weaver</h1><p>No longer accepting applications</p>" + prose + similar:  job.Detail,
+		"<h1>Weaver</h1>" + prose + similar:                                         job.Listing,
+		"<h1>This job is no longer available</h1><p>Similar jobs</p><ul>" + similar: job.Listing,
+	} {
+		kind, found := e.Page(read(t, "https://a.example/1", body), now)
+		if kind != want || want == job.Detail && (len(found) != 1 || found[0].State != job.Closed) {
+			t.Errorf("%.60s: %v, %v", body, kind, found)
+		}
+	}
+}

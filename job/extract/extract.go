@@ -75,6 +75,9 @@ func (e *Extractor) kind(p *features.Page, marked []*job.Posting, own *job.Posti
 		return job.Other
 	}
 	kind, _ := e.Kind(p)
+	if kind == job.Listing && isEnded(p) {
+		return job.Detail
+	}
 	return kind
 }
 

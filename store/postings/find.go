@@ -76,7 +76,7 @@ func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) 
 	if !ok {
 		return nil
 	}
-	p, err := f.posting(number, known, !f.Brief || f.Pay.Max > 0 || f.State != "")
+	p, err := f.posting(number, known, !f.Brief || f.Pay.Known() || f.State != "")
 	if err != nil {
 		return fmt.Errorf("posting %d: %w", number, err)
 	}
@@ -87,7 +87,7 @@ func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) 
 }
 
 func (f *filter) matchPay(pay job.Pay) bool {
-	if f.Pay.Max <= 0 {
+	if !f.Pay.Known() {
 		return true
 	}
 	least := f.Pay

@@ -1,0 +1,30 @@
+package job
+
+import "testing"
+
+func TestPartsOfLocations(t *testing.T) {
+	for text, want := range map[string]Place{
+		"Leeds":                          {Town: "Leeds"},
+		"Oslo, Norway":                   {Town: "Oslo", Country: "Norway", CountryCode: "NO"},
+		"Leeds, West Yorkshire, UK":      {Town: "Leeds", Region: "West Yorkshire", Country: "UK", CountryCode: "GB"},
+		"Macon, GA":                      {Town: "Macon", Region: "GA"},
+		"Macon, GA, US":                  {Town: "Macon", Region: "GA", Country: "US", CountryCode: "US"},
+		"Deutschland":                    {Country: "Deutschland", CountryCode: "DE"},
+		"12345 Musterstadt":              {Postcode: "12345", Town: "Musterstadt"},
+		"Musterweg 12/1, 12345 Irgendwo": {Street: "Musterweg 12/1", Postcode: "12345", Town: "Irgendwo"},
+		"12345 Irgendwo, Österreich":     {Postcode: "12345", Town: "Irgendwo", Country: "Österreich", CountryCode: "AT"},
+		"1 Mill Lane, Leeds, Yorkshire":  {Street: "1 Mill Lane", Town: "Leeds", Region: "Yorkshire"},
+	} {
+		if got, remote := SplitLocation(text); len(got) != 1 || got[0] != want || remote {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+	if got, remote := SplitLocation("Remote; Leeds; York, UK"); len(got) != 2 || !remote || got[1].CountryCode != "GB" {
+		t.Errorf("%+v %t", got, remote)
+	}
+	for text, want := range map[string]string{"GB": "GB", "uk": "GB", "United Kingdom": "GB", "NOR": "NO", "Österreich": "AT", "日本": "JP", "Leeds": "", "": "", "XX": "", "Česko": "CZ"} {
+		if got := CountryCode(text); got != want {
+			t.Errorf("CountryCode(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

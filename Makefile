@@ -76,9 +76,13 @@ learners:                  ## docs/learners.md: the four learners, ablations, im
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 
 .PHONY: eval-seeds
-eval-seeds:                ## docs/oneseed.md: how well pages are recognised whose topic is known by a few seeds; half an hour
+eval-seeds:                ## docs/oneseed.md: how well pages are recognised whose topic is known by a few seeds; seven minutes
 	mkdir -p $(OUT) && $(GO) run ./lab/evalseeds -data $(DATA) >$(OUT)/oneseed.md
 	cat docs/oneseed.head.md $(OUT)/oneseed.md >docs/oneseed.md
+
+.PHONY: eval-seeds-harvest
+eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and ten seeds harvest, with and without the judge
+	DATA=$(DATA) OUT=$(OUT) sh docs/oneseed-harvest.sh
 
 crash:                     ## kill -9 a crawl for jobs 100 times
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet

@@ -21,7 +21,7 @@ const (
 	clip           = 4   // deviations beyond which features are clipped
 	rounds         = 25
 	// unlabelled is added to the log-odds. It was chosen for F1 on both webs; labels made of categories may miss pages.
-	unlabelled = 0.2
+	unlabelled = 0.25
 )
 
 // train learns a model by logistic regression with a quadratic penalty. Every pool has the same weight.

@@ -29,7 +29,7 @@ func CertaintyOf(probabilities []float64, relevant []bool) (c Certainty) {
 }
 
 // PreciseThreshold is the probability from which a page is relevant if precision matters most.
-const PreciseThreshold = 0.74
+const PreciseThreshold = 0.69
 
 // LeastPages is how many pages can be judged together.
 const LeastPages = 30

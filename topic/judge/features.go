@@ -7,7 +7,7 @@ import (
 	"gannet/topic"
 )
 
-// Features of a page. All but titleShare are relative to the crawl or to the other pages.
+// Features of a page. All but titleShare are relative to the crawl or to the other pages. The last three are of the crawl.
 const (
 	keywordScore  = iota // mean saturation of the keywords, weighted by their idf
 	secondKeyword        // second largest saturation
@@ -22,13 +22,16 @@ const (
 	seedZ                // standard score of the margin of a classifier learned from the seeds
 	seedRank             // rank of that margin
 	seedsTimesZ          // seedZ times the logarithm of the number of seeds
+	seedKeywords         // mean keywordScore of the seeds, times seedsKnown: where they have few keywords, other pages do, too
+	seedScore            // the same of their scoreZ
+	seedsKnown           // how far seeds stand for the topic: 0 for none, 1 for very many
 	NumFeatures
 )
 
 // FeatureNames are the features' names in the model's file.
 var FeatureNames = [NumFeatures]string{
 	"keywords", "second_keyword", "title", "density", "score_z", "score_below_best", "keywords_z", "score_rank",
-	"in_score", "out_score", "seed_z", "seed_rank", "seeds_times_z",
+	"in_score", "out_score", "seed_z", "seed_rank", "seeds_times_z", "seed_keywords", "seed_score", "seeds_known",
 }
 
 // measured is what is known of all pages of a crawl.
@@ -55,7 +58,27 @@ func (c *collection) features(margins []float64) [][NumFeatures]float64 {
 			seedZ: marginZ[i], seedRank: marginRanks[i], seedsTimesZ: marginZ[i] * seeds,
 		}
 	}
+	c.describeSeeds(rows)
 	return rows
+}
+
+// describeSeeds fills in the features that are the same for all pages.
+func (c *collection) describeSeeds(rows [][NumFeatures]float64) {
+	const half = 2 // seeds that stand for half of the topic
+	n, keywords, score := float64(c.seeds()), 0.0, 0.0
+	if n == 0 {
+		return
+	}
+	for i := range rows {
+		if c.pages[i].Seed {
+			keywords += rows[i][keywordScore] / n
+			score += rows[i][scoreZ] / n
+		}
+	}
+	known := n / (n + half)
+	for i := range rows {
+		rows[i][seedKeywords], rows[i][seedScore], rows[i][seedsKnown] = known*keywords, known*score, known
+	}
 }
 
 func (c *collection) seeds() (n int) {

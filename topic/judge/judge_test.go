@@ -135,6 +135,43 @@ func TestFormsOfAKeywordCount(t *testing.T) {
 	}
 }
 
+// TestSeveralSeedsLowerTheThreshold, but the order of pages stays, and sure pages are judged as before.
+func TestSeveralSeedsLowerTheThreshold(t *testing.T) {
+	last := -10.0
+	for odds := -9.0; odds < 9; odds += 0.125 {
+		with := lenient(odds, 3)
+		if with <= last || with < odds || odds > 1 && with != odds || with != lenient(odds, 9) {
+			t.Errorf("log-odds %v become %v", odds, with)
+		}
+		if one := lenient(odds, 1); one != odds || lenient(odds, 0) != odds {
+			t.Errorf("with one seed, log-odds %v become %v", odds, one)
+		}
+		last = with
+	}
+	if lenient(-0.4, 3) < 0 || lenient(-0.6, 3) > 0 {
+		t.Error("the threshold is elsewhere")
+	}
+}
+
+// TestTheJudgeKnowsHowItsSeedsLook: their features are the same on all pages, and say more if the seeds are more.
+func TestTheJudgeKnowsHowItsSeedsLook(t *testing.T) {
+	bg, known := testBackground(t), 0.0
+	for _, seeds := range []int{1, 3} {
+		pages, _ := crawlOf(t, 100, "hive")
+		for i := range seeds {
+			pages[8*i].Seed = true
+		}
+		rows, err := New(testModel(), []string{"hive"}, bg).Features(pages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows[1][seedKeywords] <= 0 || rows[1][seedScore] <= 0 || rows[1][seedsKnown] <= known || rows[1][seedKeywords] != rows[99][seedKeywords] {
+			t.Errorf("%d seeds: %v, %v", seeds, rows[1], rows[99])
+		}
+		known = rows[1][seedsKnown]
+	}
+}
+
 func TestModelSurvivesItsFile(t *testing.T) {
 	data, err := json.Marshal(testModel())
 	if err != nil {

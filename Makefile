@@ -72,6 +72,10 @@ eval:                      ## docs/evaluation.md: every strategy on the three we
 eval-jobs: data            ## docs/jobs.md: postings extracted, recognised as the same job, and found by crawls
 	DATA=$(DATA) OUT=$(OUT) sh docs/jobs.sh
 
+.PHONY: eval-changes
+eval-changes: data         ## the section "Told apart" of docs/jobs.md alone: single changes and hard pairs; five minutes
+	$(GO) run ./lab/evaljobs changes
+
 learners:                  ## docs/learners.md: the four learners, ablations, importance of features
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 

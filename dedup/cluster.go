@@ -100,7 +100,15 @@ const (
 	numberKey
 	recordKey
 	nameKey // title and company: finds copies that were shortened or name no location
+	likeKey // title and a slot of the pairs of words
 )
+
+// likeKeys is how many keys a posting has for its title together with a slot of its pairs of words. Of two texts that share half
+// of these pairs, one key in two is equal. So a copy is found that has another employer's name and few equal shingles.
+const likeKeys = 4
+
+// minOwnTitle is how many words make a first line, taken for a title, rare. Many have "London, UK".
+const minOwnTitle = 4
 
 // appendKeys appends the exact keys of a posting.
 func (p *Profile) appendKeys(keys []uint64) []uint64 {
@@ -111,6 +119,11 @@ func (p *Profile) appendKeys(keys []uint64) []uint64 {
 	}
 	if p.Hashes.Title != 0 && p.Hashes.Company != 0 {
 		keys = append(keys, mix(p.splitKey()+nameKey))
+	}
+	if p.Hashes.Title != 0 && p.Sketch.Shingles > 0 && (!p.Headline || len(p.Title) >= minOwnTitle) {
+		for i := range uint64(likeKeys) {
+			keys = append(keys, mix(p.Hashes.Title+(uint64(p.Sketch.Pairs[i])&15)<<8+i+likeKey))
+		}
 	}
 	return keys
 }

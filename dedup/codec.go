@@ -12,26 +12,36 @@ import (
 
 // profileVersion begins every encoded profile. sketch.Version follows, because sketches of two versions cannot be
 // compared.
-const profileVersion = 3
+const profileVersion = 4
+
+// Flags of an encoded profile.
+const (
+	shortText = 1 << iota
+	headline
+)
 
 // AppendBinary appends an encoded profile:
 //
-//   - a byte each: profileVersion, sketch.Version, publisher, fields found, whether the text is short
-//   - the number of shingles, the slots, and the sample with its length before it
-//   - title, company, location, contacts and sites, each with its length before it, in values of 4 bytes
+//   - a byte each: profileVersion, sketch.Version, publisher, fields found, types of employment, flags
+//   - the number of shingles, the slots, the pairs, and the sample with its length before it
+//   - title, company, location, contacts, sites, places, hours and markers, each with its length before it, in values of 4 bytes
 //   - the hashes, 8 bytes each
 //   - the date as a signed varint, the pay as two floats of 4 bytes
 //   - language and currency, each with its length before it, 1 byte
 //
 // Other numbers are varints. Values are little-endian.
 func (p *Profile) AppendBinary(dst []byte) []byte {
-	short := byte(0)
+	flags := byte(0)
 	if p.Sketch.Short {
-		short = 1
+		flags |= shortText
 	}
-	dst = append(dst, profileVersion, sketch.Version, byte(p.Publisher), p.FieldCount, short)
+	if p.Headline {
+		flags |= headline
+	}
+	dst = append(dst, profileVersion, sketch.Version, byte(p.Publisher), p.FieldCount, p.Employment, flags)
 	dst = binary.AppendUvarint(dst, uint64(p.Sketch.Shingles))
 	dst = append(dst, p.Sketch.Slots[:]...)
+	dst = append(dst, p.Sketch.Pairs[:]...)
 	dst = binary.AppendUvarint(dst, uint64(len(p.Sketch.Sample)))
 	dst = append(dst, p.Sketch.Sample...)
 	for _, list := range p.lists() {
@@ -54,12 +64,12 @@ func (p *Profile) AppendBinary(dst []byte) []byte {
 	return dst
 }
 
-func (p *Profile) lists() [5]*[]uint32 {
-	return [...]*[]uint32{&p.Title, &p.Company, &p.Location, &p.Contacts, &p.Sites}
+func (p *Profile) lists() [8]*[]uint32 {
+	return [...]*[]uint32{&p.Title, &p.Company, &p.Location, &p.Contacts, &p.Sites, &p.Places, &p.Hours, &p.Markers}
 }
 
-func (h *Hashes) all() [6]*uint64 {
-	return [...]*uint64{&h.Title, &h.Company, &h.Host, &h.URL, &h.Number, &h.Key}
+func (h *Hashes) all() [7]*uint64 {
+	return [...]*uint64{&h.Title, &h.Company, &h.Host, &h.URL, &h.Number, &h.Written, &h.Key}
 }
 
 // maxList is more than any list of a profile has.
@@ -70,17 +80,18 @@ var errShort = errors.New("dedup: the profile is cut short")
 // UnmarshalBinary reads what AppendBinary wrote. It keeps nothing of data.
 func (p *Profile) UnmarshalBinary(data []byte) error {
 	in := reader{data: data}
-	head := in.take(5)
+	head := in.take(6)
 	if in.bad {
 		return errShort
 	}
 	if head[0] != profileVersion || head[1] != sketch.Version {
 		return fmt.Errorf("dedup: profile of version %d.%d, want %d.%d", head[0], head[1], profileVersion, sketch.Version)
 	}
-	*p = Profile{Publisher: Publisher(head[2]), FieldCount: head[3]}
-	p.Sketch.Short = head[4] != 0
+	*p = Profile{Publisher: Publisher(head[2]), FieldCount: head[3], Employment: head[4]}
+	p.Sketch.Short, p.Headline = head[5]&shortText != 0, head[5]&headline != 0
 	p.Sketch.Shingles = int(in.uvarint() & math.MaxInt32)
 	copy(p.Sketch.Slots[:], in.take(sketch.Size))
+	copy(p.Sketch.Pairs[:], in.take(len(p.Sketch.Pairs)))
 	p.Sketch.Sample = slices.Clone(sketch.Sample(in.take(int(min(in.uvarint(), maxList)))))
 	for _, list := range p.lists() {
 		n := in.uvarint()

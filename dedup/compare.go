@@ -25,7 +25,7 @@ func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 			e[verdict.Number] = -1
 		}
 	}
-	if a.Hashes.Number != 0 && a.Hashes.Number == b.Hashes.Number {
+	if a.Hashes.Number != 0 && a.Hashes.Number == b.Hashes.Number || a.Hashes.Written != 0 && a.Hashes.Written == b.Hashes.Written {
 		e[verdict.Number] = 1
 	}
 	e[verdict.Days] = verdict.Missing()
@@ -33,8 +33,17 @@ func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 		e[verdict.Days] = math.Log2(1 + math.Abs(float64(a.Posted-b.Posted)))
 	}
 	e[verdict.Salary] = salary(a, b)
+	e[verdict.Said] = ownOfBoth(a.Places, b.Places)
+	e[verdict.Terms] = terms(a, b)
+	if e[verdict.Employers] < 0 && e[verdict.Overlap] < minVerbatim {
+		e[verdict.Employers] = 0
+	}
 	return e
 }
+
+// minVerbatim is the resemblance from which on a text is repeated as it is. Below it, somebody has worked on the text: an
+// agency whose name does not say that it is one.
+const minVerbatim = 0.7
 
 // lesser returns the lesser of two agreements, and 0 if one is missing.
 func lesser(a, b float64) float64 {
@@ -54,12 +63,13 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 	if longer.Shingles < shorter.Shingles {
 		shorter, longer = longer, shorter
 	}
-	for _, m := range []verdict.Measure{verdict.Overlap, verdict.Residual, verdict.Contained, verdict.Containing, verdict.Left, verdict.Brief} {
+	for _, m := range []verdict.Measure{verdict.Overlap, verdict.Residual, verdict.Contained, verdict.Containing, verdict.Left, verdict.Brief, verdict.Pairs} {
 		e[m] = verdict.Missing()
 	}
-	if shorter.Shingles == 0 {
+	if shorter.Shingles == 0 || translated(a, b) {
 		return
 	}
+	e[verdict.Pairs] = shorter.Pairs.Likeness(&longer.Pairs)
 	e[verdict.Overlap] = shorter.Jaccard(longer)
 	e[verdict.Brief] = 1 - 1/math.Sqrt(float64(shorter.Shingles))
 	short, long, both := sketch.Overlap(shorter, longer, nil)
@@ -71,6 +81,14 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 		e[verdict.Residual] = ratio(both, short+long-both)
 		e[verdict.Left] = ratio(both, short)
 	}
+}
+
+// maxForeign is the greatest resemblance of texts in two languages.
+const maxForeign = 0.05
+
+// translated reports whether two texts are in two languages. Then their shingles say nothing.
+func translated(a, b *Profile) bool {
+	return a.Language != "" && b.Language != "" && a.Language != b.Language && a.Sketch.Jaccard(&b.Sketch) < maxForeign
 }
 
 func ratio(a, b int) float64 {
@@ -95,6 +113,17 @@ func measureNames(e *verdict.Evidence, a, b *Profile) {
 	var roomA, roomB [maxTitleWords]uint32
 	titleA, titleB := bareTitle(roomA[:0], a, b), bareTitle(roomB[:0], b, a)
 	e[verdict.Title], e[verdict.TitleOfOne], e[verdict.TitleFits] = agreement(titleA, titleB)
+	e[verdict.OwnWords] = verdict.Missing()
+	if !a.Headline || !b.Headline {
+		e[verdict.OwnWords] = ownWords(titleA, titleB)
+	}
+	if e[verdict.SameTitle] == 1 {
+		e[verdict.OwnWords] = 1
+	}
+	if e[verdict.Markers] = compareMarkers(a.Markers, b.Markers); a.Headline && b.Headline {
+		e[verdict.Markers] = verdict.Missing()
+	}
+	e[verdict.Employers] = employers(a, b)
 }
 
 // bareTitle returns the words of p's title that are not in company or location of either posting. If none remains, it

@@ -12,8 +12,8 @@ import (
 type contacts struct{ hashes []uint32 }
 
 // contactSet returns the hashes of the mail addresses, domains and telephone number of a posting. site is its own domain.
-func contactSet(p *job.Posting, site string) []uint32 {
-	var c contacts
+// c has the telephone numbers of the text.
+func contactSet(p *job.Posting, site string, c contacts) []uint32 {
 	c.addText(p.Description, site)
 	c.addMail(p.Contact.Email)
 	c.addPhone(p.Contact.Phone)
@@ -95,6 +95,23 @@ func domainOf(token string) string {
 	}
 	token, _, _ = strings.Cut(token, "/")
 	return registrable(strings.ToLower(strings.TrimFunc(token, func(r rune) bool { return !inWord(r) })))
+}
+
+// addPhoneAt adds the telephone number that begins at a digit of a text, if it is one.
+func (c *contacts) addPhoneAt(text string, from int) {
+	const digits, longest = 9, 20 // the fewest digits that are no date, and the most bytes
+	if text[from] != '0' && (from == 0 || text[from-1] != '+') || len(c.hashes) >= 2*maxContacts {
+		return
+	}
+	n, end := 0, from
+	for ; end < len(text) && end < from+longest && strings.IndexByte("0123456789 -/.()", text[end]) >= 0; end++ {
+		if text[end]-'0' <= 9 {
+			n++
+		}
+	}
+	if n >= digits {
+		c.addPhone(text[from:end])
+	}
 }
 
 // addPhone adds the last digits of a telephone number, because prefixes are written in many ways.

@@ -16,20 +16,27 @@ func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
 	if strings.Count(title, " ") >= maxTitleWords {
 		title = "" // a sentence: some sites have no titles
 	}
+	words, marks := titleWords(title, p)
+	said := factsSaid(p.Description)
 	profile := &Profile{
 		Sketch:     k.Sketch(p.Description, p.Language),
 		Language:   p.Language,
 		Publisher:  claimedPublisher(p, company),
-		Title:      wordSet(title, maxTitleWords),
+		Title:      words,
+		Places:     said.places,
+		Hours:      said.hours,
+		Employment: employmentBits(p.Employment),
+		Markers:    marks,
 		Company:    wordSet(company, maxCompanyWords),
 		Location:   locationSet(location, p.Location),
-		Contacts:   contactSet(p, site),
+		Contacts:   contactSet(p, site, said.contacts),
 		Sites:      siteSet(p, site),
 		Hashes:     hashesOf(p, title, company, location, site),
 		Posted:     day(p.Posted),
 		Pay:        yearly(p.Salary),
 		Currency:   p.Salary.Currency,
 		FieldCount: countFields(p),
+		Headline:   isHeadline(p),
 	}
 	profile.Sketch.Sample = slices.Clone(profile.Sketch.Sample) // without spare capacity
 	return profile
@@ -40,12 +47,18 @@ func hashesOf(p *job.Posting, title, company, location, site string) Hashes {
 	h := Hashes{Title: hash64(title), Company: hash64(company), Host: hash64(site), URL: hash64(p.URL)}
 	if p.ID != "" {
 		h.Number = hash64(site + "\x00" + p.ID)
+		if len(p.ID) >= minNumber {
+			h.Written = hash64(p.ID)
+		}
 	}
 	if title != "" && company != "" && location != "" {
 		h.Key = hash64(title + "\x00" + company + "\x00" + location)
 	}
 	return h
 }
+
+// minNumber is the length from which a posting's number is hardly that of another job on another site.
+const minNumber = 6
 
 // locationSet returns the words of a location's normal form, and the numbers of the location as written. The normal form
 // leaves out the postcode, which tells two branches of an employer in one town apart.
@@ -75,6 +88,18 @@ func hostOf(address string) string {
 func yearly(p job.Pay) [2]float32 {
 	low, high, _ := p.Yearly()
 	return [2]float32{float32(low), float32(high)}
+}
+
+// employmentTypes are schema.org's. The position of a type is its bit in a Profile.
+var employmentTypes = [...]string{"FULL_TIME", "PART_TIME", "CONTRACTOR", "TEMPORARY", "INTERN", "VOLUNTEER", "PER_DIEM"}
+
+func employmentBits(types []string) (bits uint8) {
+	for i, t := range employmentTypes {
+		if slices.Contains(types, t) {
+			bits |= 1 << i
+		}
+	}
+	return bits
 }
 
 // countFields counts the fields of a posting that were found.

@@ -41,12 +41,17 @@ type Profile struct {
 	Company    []uint32  // words of its normal form
 	Location   []uint32  // words of its normal form, and numbers
 	Contacts   []uint32  // mail addresses, domains, telephone numbers
+	Places     []uint32  // words of the places that the text names
+	Hours      []uint32  // a week that the text names
+	Markers    []uint32  // of the title: seniority, shift, contract, hours, level
 	Sites      []uint32  // registrable domains of other sites that the page links to or the text names
 	Hashes     Hashes
 	Posted     int32 // days since 1970; 0 means unknown
 	Pay        [2]float32
 	Currency   string // ISO 4217, or empty
+	Employment uint8  // a bit for each type of schema.org
 	FieldCount uint8  // fields that were found
+	Headline   bool   // the title says more than the role: parts, links, or a whole sentence
 }
 
 // Hashes identify a posting exactly. A hash is 0 if the posting does not have the field.
@@ -56,6 +61,7 @@ type Hashes struct {
 	Host    uint64 // registrable domain of the URL
 	URL     uint64 // canonical URL
 	Number  uint64 // the site and the site's own number for the posting
+	Written uint64 // the number as written, on any site; 0 if it is short
 	Key     uint64 // normal title, company and location together, as job.Posting.Key; 0 unless all are there
 }
 
@@ -78,5 +84,6 @@ const (
 	maxCompanyWords  = 8
 	maxLocationWords = 12
 	maxContacts      = 8
+	maxMarkers       = 8
 	maxSites         = 16
 )

@@ -21,7 +21,7 @@ func drawProfile(t *rapid.T) *Profile {
 		Sketch: k.Sketch(rapid.StringMatching(`([a-e] ){0,80}`).Draw(t, "text"), "en"), Language: rapid.SampledFrom([]string{"", "en", "zh"}).Draw(t, "language"),
 		Publisher: Publisher(rapid.IntRange(0, 3).Draw(t, "source")), Title: set("title", maxTitleWords), Company: set("company", maxCompanyWords),
 		Location: set("place", maxLocationWords), Contacts: set("contacts", maxContacts),
-		Hashes: Hashes{rapid.Uint64().Draw(t, "t"), rapid.Uint64().Draw(t, "c"), rapid.Uint64Range(0, 2).Draw(t, "h"), 0, rapid.Uint64Range(0, 2).Draw(t, "n"), 7},
+		Hashes: Hashes{rapid.Uint64().Draw(t, "t"), rapid.Uint64().Draw(t, "c"), rapid.Uint64Range(0, 2).Draw(t, "h"), 0, rapid.Uint64Range(0, 2).Draw(t, "n"), rapid.Uint64Range(0, 2).Draw(t, "w"), 7},
 		Posted: rapid.Int32Range(-9, 30000).Draw(t, "posted"), Pay: [2]float32{1.5, float32(rapid.IntRange(0, 9).Draw(t, "pay"))},
 		Currency: "EUR", FieldCount: 3,
 	}

@@ -27,6 +27,9 @@ func newUniter(t *testing.T) *dedup.Deduper {
 	return d
 }
 
+// titles are one title with words that say nothing. So the ads have no key of the title in common.
+var titles = []string{"Orchard Keeper", "The Orchard Keeper", "Orchard Keeper wanted"}
+
 // versions returns n versions of an ad, each with a sentence less than the one before, under another name of the company.
 func versions(n int) (list []*job.Posting) {
 	s := samples[0]
@@ -35,6 +38,7 @@ func versions(n int) (list []*job.Posting) {
 		p := s.posting()
 		p.URL, p.Description = "https://jobs.board.example/"+string(rune('a'+i)), strings.Join(text[i:], "")
 		p.Company += strings.Repeat(" of Ludlow", min(i, 1))
+		p.Title = titles[min(i, 1)]
 		p.Posted = p.Posted.AddDate(0, i, 0)
 		list = append(list, p)
 	}
@@ -95,9 +99,9 @@ func overlapModel(t *testing.T) *verdict.Model {
 		t.Fatal(err)
 	}
 	var f struct {
-		Schema      string             `json:"schema"`
-		Limits      map[string]float64 `json:"limits"`
-		Text, Place struct {
+		Schema            string             `json:"schema"`
+		Limits            map[string]float64 `json:"limits"`
+		Text, Role, Place struct {
 			Bias  float64          `json:"bias"`
 			Terms []map[string]any `json:"terms"`
 		}
@@ -105,13 +109,13 @@ func overlapModel(t *testing.T) *verdict.Model {
 	if err := json.Unmarshal(data, &f); err != nil {
 		t.Fatal(err)
 	}
-	f.Limits = map[string]float64{"text": 0.5, "place": 0.5}
-	f.Text.Bias, f.Place.Bias = 0, 9
-	for _, term := range append(f.Text.Terms, f.Place.Terms...) {
+	f.Limits = map[string]float64{"text": 0.5, "role": 0.5, "place": 0.5}
+	f.Text.Bias, f.Role.Bias, f.Place.Bias = 0, 9, 9
+	for _, term := range slices.Concat(f.Text.Terms, f.Role.Terms, f.Place.Terms) {
 		term["mean"], term["deviation"], term["weight"], term["missing"] = 0.5, 0.1, 0.0, 0.0
 	}
 	f.Text.Terms[verdict.Overlap]["weight"] = 9.0
-	if data, err = json.Marshal(map[string]any{"schema": f.Schema, "limits": f.Limits, "text": f.Text, "place": f.Place}); err != nil {
+	if data, err = json.Marshal(map[string]any{"schema": f.Schema, "limits": f.Limits, "text": f.Text, "role": f.Role, "place": f.Place}); err != nil {
 		t.Fatal(err)
 	}
 	m, err := verdict.Read(data)
@@ -174,6 +178,7 @@ func TestOriginalsDoNotChain(t *testing.T) {
 	}
 	for i, p := range ads {
 		p.Company, p.ID = "Firm "+strconv.Itoa(i), strconv.Itoa(10+i)
+		p.Title = titles[i]
 		file(p)
 	}
 	for _, pair := range [][2]int{{1, 2}, {0, 1}} { // has the address of one and the number of the other

@@ -56,8 +56,19 @@ func spaceless(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// stem returns the first runes of a word.
+// endings are those of plurals, cases and genders that are cut off words, longest first. What remains has minStem bytes or more.
+var endings = strings.Fields("innen ого ому ами ями ов ев ей ем ом ы и а я у е en es in s e n y i a")
+
+const minStem = 4
+
+// stem returns the beginning of a word without its ending.
 func stem(word string) string {
+	for _, ending := range endings {
+		if len(word)-len(ending) >= minStem && strings.HasSuffix(word, ending) {
+			word = word[:len(word)-len(ending)]
+			break
+		}
+	}
 	n := 0
 	for i := range word {
 		if n == stemRunes {
@@ -93,16 +104,21 @@ func smallest(set []uint32, n int) []uint32 {
 	return slices.Clip(set[:min(n, len(set))])
 }
 
-// agencyWords occur in names of companies that hire for others.
-var agencyWords = strings.Fields(`recruit recruiting recruitment recruiter recruiters staffing personnel headhunter headhunting manpower
-	employment placement resourcing talent zeitarbeit personaldienstleistung personaldienstleistungen personalservice personalvermittlung
-	personalberatung interim intérim recrutement uitzendbureau uitzend detachering werving rekrutacja rekrutacyjna zatrudnienia
-	reclutamiento seleccion selección trabajo temporal reclutamento selezione somministrazione rekrytering bemanning vikarbureau
-	bemannings rekrytointi agencja agentura кадровое кадровый рекрутинг рекрутинговое 人力 人才 猎头 猎聘 派遣 人材`)
+// agencyWords are beginnings of words in normal names of companies that hire for others. A "$" ends a whole word.
+var agencyWords = strings.Fields(`recruit headhunt staffing personnel$ manpower employment placement resourcing talent$ talents$ outplacement$ tempwork
+	search$ selection$ zeitarbeit personaldienst personalserv personalvermittl personalberat personalleasing personalmanag personalagent personalpartner
+	arbeitsvermittl stellenvermittl jobvermittl arbeitnehmeruberlassung interim$ recrut uitzend detacher werving rekrut zatrudni posrednictwo
+	reclut seleccion trabajo$ temporal$ ett$ selezione somministraz colocacion recolocac rekryt bemanning vikarbyra vikarbureau rekrytoint henkilosto
+	agencja$ agentura$ кадр рекрут персонал$ 人力 人才 猎头 獵頭 猎聘 派遣 人材 인력 헤드헌팅`)
 
 // isAgency reports whether a normal company name is that of an agency.
 func isAgency(company string) bool {
 	found := false
-	eachWord(company, func(word string) { found = found || slices.Contains(agencyWords, word) })
+	eachWord(company, func(word string) {
+		for _, a := range agencyWords {
+			whole, is := strings.CutSuffix(a, "$")
+			found = found || is && word == whole || !is && strings.HasPrefix(word, a)
+		}
+	})
 	return found
 }

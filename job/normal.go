@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"gannet/internal/letters"
 )
 
 // Key is the key of a posting (Xue et al., section 2.4): MD5 over the normal forms of title, company and location. ok is false
@@ -61,7 +63,7 @@ func cut(s string, keep func(rune) bool) words {
 			if !in {
 				at.from, in = len(w.text), true
 			}
-			w.text = appendFolded(w.text, r)
+			w.text = letters.AppendFolded(w.text, r)
 			continue
 		}
 		if in {
@@ -118,49 +120,6 @@ func isJoint(s string, i int, r rune) bool {
 
 func isWordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
-}
-
-// appendFolded appends r in lower case and without its accent. Only accents of Latin, Greek, Cyrillic and Arabic letters are
-// dropped, since in other scripts a mark is a vowel or a consonant.
-func appendFolded(b []byte, r rune) []byte {
-	if r < utf8.RuneSelf {
-		if 'A' <= r && r <= 'Z' {
-			r += 'a' - 'A'
-		}
-		return append(b, byte(r))
-	}
-	if r > 0x1fff {
-		return utf8.AppendRune(b, unicode.ToLower(r))
-	}
-	if 0x300 <= r && r <= 0x36f || 0x64b <= r && r <= 0x655 {
-		return b
-	}
-	switch r = unicode.ToLower(r); r {
-	case 'ß':
-		return append(b, "ss"...)
-	case 'æ':
-		return append(b, "ae"...)
-	case 'œ':
-		return append(b, "oe"...)
-	case 'ø':
-		return append(b, 'o')
-	case 'ł':
-		return append(b, 'l')
-	case 'đ', 'ð':
-		return append(b, 'd')
-	case 'ı':
-		return append(b, 'i')
-	case 'ς':
-		return utf8.AppendRune(b, 'σ')
-	}
-	if r < 0x530 || 0x600 <= r && r < 0x700 || 0x1e00 <= r {
-		var raw [utf8.UTFMax]byte
-		n := utf8.EncodeRune(raw[:], r)
-		if parts := norm.NFD.Properties(raw[:n]).Decomposition(); parts != nil {
-			r, _ = utf8.DecodeRune(parts)
-		}
-	}
-	return utf8.AppendRune(b, r)
 }
 
 func isASCII(s string) bool {

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"gannet/internal/letters"
 )
 
 // ParsePay reads a salary as it is written: "£25,000 - £30,000 a year", "15,50 € / Stunde", "1.5万-2万/月",
@@ -146,7 +148,7 @@ func fold(s string) string {
 	}
 	b := make([]byte, 0, len(s))
 	for _, r := range norm.NFKC.String(s) {
-		b = appendFolded(b, r)
+		b = letters.AppendFolded(b, r)
 	}
 	return string(b)
 }

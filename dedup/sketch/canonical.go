@@ -3,6 +3,7 @@ package sketch
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	snowball "github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/arabic"
@@ -24,6 +25,8 @@ import (
 	"github.com/blevesearch/snowballstem/tamil"
 	"github.com/blevesearch/snowballstem/turkish"
 	"golang.org/x/text/unicode/norm"
+
+	"gannet/internal/letters"
 )
 
 // stemmers are Snowball's, by ISO 639-1 code.
@@ -86,9 +89,10 @@ func (f *forms) hashOf(id uint64, word string) uint64 {
 // maxStemmed is the longest word, in bytes, that is stemmed. Longer ones are not words of a language.
 const maxStemmed = 64
 
-// canonical returns the canonical form of a word: characters in NFKC, lower case, stem. Words with digits are not stemmed.
+// canonical returns the canonical form of a word: characters in NFKC, lower case, without accents, stem. Words with digits
+// are not stemmed. Accents go first, so that a copy that has lost them has the same stems.
 func (f *forms) canonical(word string) string {
-	word = strings.ToLower(norm.NFKC.String(word))
+	word = folded(norm.NFKC.String(word))
 	if f.stem == nil || len(word) > maxStemmed || strings.IndexFunc(word, notLetter) >= 0 {
 		return word
 	}
@@ -96,5 +100,24 @@ func (f *forms) canonical(word string) string {
 	f.stem(&f.env)
 	return f.env.Current()
 }
+
+// folded returns a word in lower case and without accents. Cyrillic й is a letter that stemmers need.
+func folded(word string) string {
+	if strings.IndexFunc(word, isWide) < 0 {
+		return strings.ToLower(word)
+	}
+	b := make([]byte, 0, len(word)+2)
+	for _, r := range word {
+		switch {
+		case r == 'й' || r == 'Й':
+			b = append(b, "й"...)
+		default:
+			b = letters.AppendFolded(b, r)
+		}
+	}
+	return string(b)
+}
+
+func isWide(r rune) bool { return r >= utf8.RuneSelf }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }

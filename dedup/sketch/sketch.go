@@ -13,7 +13,7 @@ import (
 )
 
 // Version changes when the sketch of any text changes.
-const Version = 2
+const Version = 3
 
 // ShingleWords is the length of a shingle in words, as Textkernel chose it.
 const ShingleWords = 6
@@ -26,6 +26,7 @@ type Sketch struct {
 	Slots    [Size]uint8 // 8 bits of the least shingle of each slot
 	Shingles int         // number of different shingles of the text
 	Short    bool        // the text has fewer than ShingleWords words, which make one shingle
+	Pairs    Pairs       // of successive words, for copies in which single words are changed
 	Sample   Sample      // the least shingles; all of them if there are no more than Options.Samples
 }
 

@@ -29,7 +29,13 @@ const (
 	Site                         // 1 if both are on one site, else 0
 	Days                         // days between the postings' dates, as log2(1+days)
 	Salary                       // 1 if the salaries overlap, else 0
-	Measures      = int(Salary) + 1
+	OwnWords                     // 1 if no title has a word of its own, 0 if one has, -1 if both have
+	Markers                      // of the titles' words for seniority, shift, contract, hours and level: 1 if they agree, 0 if one lacks a kind, -1 if they differ
+	Employers                    // -1 if the companies have no word in common and neither is an agency, else 0
+	Pairs                        // likeness of the texts by pairs of words, which single changed words leave alone
+	Said                         // of the places that the texts name: 1 if they are the same, -1 if each has one of its own
+	Terms                        // of weekly hours and types of employment: 1 if they agree, -1 if they differ
+	Measures      = int(Terms) + 1
 )
 
 // Evidence is the measures of a pair.
@@ -38,7 +44,7 @@ type Evidence [Measures]float64
 // names of the measures in model files.
 var names = [Measures]string{
 	"overlap", "residual", "contained", "containing", "left", "brief", "title", "same_title", "title_of_one", "title_fits", "company", "names", "contact",
-	"place", "place_of_one", "place_fits", "number", "site", "days", "salary",
+	"place", "place_of_one", "place_fits", "number", "site", "days", "salary", "own_words", "markers", "employers", "pairs", "said_place", "terms",
 }
 
 func (m Measure) String() string { return names[m] }
@@ -58,6 +64,12 @@ var Families = map[string][]Measure{
 	"number":      {Number, Site},
 	"dates":       {Days},
 	"salary":      {Salary},
+	"own words":   {OwnWords},
+	"markers":     {Markers},
+	"employers":   {Employers},
+	"pairs":       {Pairs},
+	"said places": {Said},
+	"terms":       {Terms},
 }
 
 // direction returns the sign that the weight of a measure may have: 1 or -1, or 0 for both. Likeness is never evidence

@@ -31,16 +31,19 @@ func ParseLabel(s string) (Label, error) {
 	return 0, fmt.Errorf("no verdict %q: there are same, same text other place, different", s)
 }
 
-// Model decides by two logistic regressions. The first says whether two postings are the same advertisement, for any
-// location. The second says whether their locations are the same. A Model does not change and may be shared.
+// Model decides by three logistic regressions. The first says whether two postings are the same advertisement, for any
+// location. The second says whether two postings that pass for the same advertisement have the same role. It has learned
+// from such pairs alone, which nearly always agree in their texts. The third says whether their locations are the same. A
+// Model does not change and may be shared.
 type Model struct {
-	text, location regression
-	limits         limits
+	text, role, location regression
+	limits               limits
 }
 
 // limits are the least probabilities for which a regression's answer is yes.
 type limits struct {
 	Text     float64 `json:"text"`
+	Role     float64 `json:"role"`
 	Location float64 `json:"place"`
 }
 
@@ -48,14 +51,15 @@ type limits struct {
 type Judgement struct {
 	Label        Label
 	SameText     float64 // probability that the two are the same advertisement
+	SameRole     float64 // probability that their roles are the same, if so
 	SameLocation float64 // probability that their locations are the same, if so
 }
 
 // Judge returns the verdict on a pair.
 func (m *Model) Judge(e *Evidence) Judgement {
-	j := Judgement{SameText: m.text.probability(e), SameLocation: m.location.probability(e)}
+	j := Judgement{SameText: m.text.probability(e), SameRole: m.role.probability(e), SameLocation: m.location.probability(e)}
 	switch {
-	case j.SameText < m.limits.Text:
+	case j.SameText < m.limits.Text || j.SameRole < m.limits.Role:
 	case j.SameLocation < m.limits.Location:
 		j.Label = OtherLocation
 	default:
@@ -65,19 +69,20 @@ func (m *Model) Judge(e *Evidence) Judgement {
 }
 
 // schema of a model file. It changes when the measures do.
-const schema = "verdict/1"
+const schema = "verdict/2"
 
 // file is the JSON of a model.
 type file struct {
 	Schema   string     `json:"schema"`
 	Limits   limits     `json:"limits"`
 	Text     regression `json:"text"`
+	Role     regression `json:"role"`
 	Location regression `json:"place"`
 }
 
 // MarshalJSON implements json.Marshaler.
 func (m *Model) MarshalJSON() ([]byte, error) {
-	return json.MarshalIndent(file{schema, m.limits, m.text, m.location}, "", " ")
+	return json.MarshalIndent(file{schema, m.limits, m.text, m.role, m.location}, "", " ")
 }
 
 // ErrSchema means that a model was trained on other measures than this program has.
@@ -93,15 +98,17 @@ func Read(data []byte) (*Model, error) {
 	if f.Schema != schema {
 		return nil, fmt.Errorf("%w: its schema is %q, want %q", ErrSchema, f.Schema, schema)
 	}
-	for _, r := range []*regression{&f.Text, &f.Location} {
+	for _, r := range []*regression{&f.Text, &f.Role, &f.Location} {
 		if err := r.check(); err != nil {
 			return nil, err
 		}
 	}
-	if !(f.Limits.Text > 0 && f.Limits.Text < 1 && f.Limits.Location > 0 && f.Limits.Location < 1) {
-		return nil, fmt.Errorf("verdict model: limits %g and %g must lie between 0 and 1", f.Limits.Text, f.Limits.Location)
+	for _, limit := range []float64{f.Limits.Text, f.Limits.Role, f.Limits.Location} {
+		if !(limit > 0 && limit < 1) {
+			return nil, fmt.Errorf("verdict model: the limit %g must lie between 0 and 1", limit)
+		}
 	}
-	return &Model{text: f.Text, location: f.Location, limits: f.Limits}, nil
+	return &Model{f.Text, f.Role, f.Location, f.Limits}, nil
 }
 
 // check reports terms that are not the measures in their order, and numbers that cannot be used.

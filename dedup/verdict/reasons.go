@@ -16,6 +16,9 @@ type group struct {
 // groups put the evidence into the words of a person who compares two advertisements.
 var groups = []group{
 	{[]Measure{Overlap, Brief, Contained, Containing}, func(e *Evidence) string {
+		if math.IsNaN(e[Overlap]) {
+			return ""
+		}
 		if e[Contained] > e[Overlap]+0.2 {
 			return fmt.Sprintf("%s of the shorter text stands in the longer", percent(e[Contained]))
 		}
@@ -36,13 +39,32 @@ var groups = []group{
 	}},
 	{[]Measure{Location, LocationOfOne, LocationFits}, func(e *Evidence) string { return agreement(e[Location], "place") }},
 	{[]Measure{Number}, func(e *Evidence) string {
-		return either(e[Number], "same number on the same site", "two numbers on one site")
+		return either(e[Number], "same number", "two numbers on one site")
 	}},
 	{[]Measure{Days}, func(e *Evidence) string {
 		return textIf(e[Days], fmt.Sprintf("dates %.0f days apart", math.Exp2(e[Days])-1))
 	}},
 	{[]Measure{Salary}, func(e *Evidence) string {
 		return either(e[Salary], "salaries overlap", "salaries differ")
+	}},
+	{[]Measure{OwnWords}, func(e *Evidence) string {
+		return oneOf(e[OwnWords], "each title has a word of its own", "one title has a word more", "neither title has a word of its own")
+	}},
+	{[]Measure{Markers}, func(e *Evidence) string {
+		return oneOf(e[Markers], "the titles name another rank, shift, contract or level", "one title alone names a rank, shift, contract or level",
+			"the titles name the same rank, shift, contract or level")
+	}},
+	{[]Measure{Employers}, func(e *Evidence) string {
+		return oneOf(e[Employers], "the companies share no word, and neither is an agency", "", "")
+	}},
+	{[]Measure{Pairs}, func(e *Evidence) string {
+		return textIf(e[Pairs], percent(e[Pairs])+" of the pairs of words is equal")
+	}},
+	{[]Measure{Said}, func(e *Evidence) string {
+		return oneOf(e[Said], "each text names a place of its own", "one text names more places", "the texts name the same places")
+	}},
+	{[]Measure{Terms}, func(e *Evidence) string {
+		return oneOf(e[Terms], "other hours or another type of employment", "one text names more hours", "same hours or type of employment")
 	}},
 }
 
@@ -62,6 +84,19 @@ func either(x float64, yes, no string) string {
 		return yes
 	}
 	return textIf(x, no)
+}
+
+// oneOf returns a text for a negative measure, one for 0 and one for a positive measure.
+func oneOf(x float64, negative, zero, positive string) string {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case x < 0:
+		return negative
+	case x > 0:
+		return positive
+	}
+	return zero
 }
 
 // agreement describes how far two values agree.
@@ -92,7 +127,7 @@ func (m *Model) Reasons(e *Evidence, j Judgement) []Reason {
 		if text == "" {
 			continue
 		}
-		weight := m.text.sum(g.measures, e)
+		weight := stronger(m.text.sum(g.measures, e), m.role.sum(g.measures, e))
 		switch j.Label {
 		case Different:
 			weight = -weight

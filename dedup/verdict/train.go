@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -10,6 +11,7 @@ type Example struct {
 	Evidence Evidence
 	Label    Label
 	Weight   float64 // 1 for an ordinary pair
+	LikeText bool    // the two texts are nearly the same; if the jobs differ, the texts do not tell
 }
 
 // Options of training. DefaultOptions has the defaults.
@@ -29,27 +31,69 @@ func Train(examples []Example, o Options) (*Model, error) {
 	for _, m := range o.Without {
 		without[m] = true
 	}
-	text, err := fitOn(examples, func(l Label) (positive, use bool) { return l != Different, true }, without)
+	text, err := fitOn(examples, func(e *Example) (positive, use bool) {
+		return e.Label != Different, e.Label != Different || !e.LikeText
+	}, without)
 	if err != nil {
 		return nil, fmt.Errorf("same advertisement or not: %w", err)
 	}
-	location, err := fitOn(examples, func(l Label) (positive, use bool) { return l == Same, l != Different }, without)
+	location, err := fitOn(examples, func(e *Example) (positive, use bool) { return e.Label == Same, e.Label != Different }, without)
 	if err != nil {
 		return nil, fmt.Errorf("same location or not: %w", err)
 	}
-	m := &Model{text: text, location: location, limits: limits{Text: 0.5, Location: 0.5}}
-	m.limits.Text = m.bestTextLimit(examples)
+	m := &Model{text: text, location: location, limits: limits{Text: 0.5, Role: 0.5, Location: 0.5}}
+	m.limits.Text = bestLimit(slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return e.LikeText && e.Label == Different }), &m.text, func(e *Example) bool { return e.Label != Different })
+	if err := m.fitRole(examples, without); err != nil {
+		return nil, fmt.Errorf("same role or not: %w", err)
+	}
 	m.limits.Location = m.locationLimit(examples, o.MaxConfused)
 	return m, nil
 }
 
+// fitRole trains the regression of roles on the pairs that pass for the same advertisement. Pairs of other locations are
+// left out, since a title may differ from another by the town alone. If there is nothing to tell apart, all roles are equal.
+func (m *Model) fitRole(examples []Example, without map[Measure]bool) error {
+	without = maps.Clone(without)
+	for _, x := range []Measure{Location, LocationOfOne, LocationFits, Days, Brief, Contact, Company, Title, SameTitle, TitleOfOne, TitleFits} {
+		without[x] = true
+	}
+	var passed []Example
+	kinds := map[Label]int{}
+	for i := range examples {
+		if e := &examples[i]; e.Label != OtherLocation && m.text.probability(&e.Evidence) >= m.limits.Text/4 {
+			passed = append(passed, *e)
+			kinds[e.Label]++
+		}
+	}
+	if kinds[Same] == 0 || kinds[Different] == 0 {
+		m.role = sureOf()
+		return nil
+	}
+	var err error
+	m.role, err = fitOn(passed, func(e *Example) (positive, use bool) { return e.Label == Same, true }, without)
+	if err == nil {
+		m.limits.Role = bestLimit(passed, &m.role, func(e *Example) bool { return e.Label == Same })
+	}
+	return err
+}
+
+// sureOf returns a regression that always says yes.
+func sureOf() regression {
+	r := regression{Bias: 20, Terms: make([]term, Measures)}
+	for m := range r.Terms {
+		r.Terms[m] = term{Measure: names[m], Deviation: 1}
+	}
+	return r
+}
+
 // fitOn trains a regression on the examples that pick chooses.
-func fitOn(examples []Example, pick func(Label) (positive, use bool), without map[Measure]bool) (regression, error) {
+func fitOn(examples []Example, pick func(*Example) (positive, use bool), without map[Measure]bool) (regression, error) {
 	var x []Evidence
 	var y []bool
 	var w []float64
-	for _, e := range examples {
-		positive, use := pick(e.Label)
+	for i := range examples {
+		e := &examples[i]
+		positive, use := pick(e)
 		if !use {
 			continue
 		}
@@ -84,16 +128,16 @@ const (
 	maxLimit = 0.95
 )
 
-// bestTextLimit returns the limit with the highest F1 on the examples.
-func (m *Model) bestTextLimit(examples []Example) float64 {
+// bestLimit returns the limit of a regression with the highest F1 on the examples.
+func bestLimit(examples []Example, r *regression, positive func(*Example) bool) float64 {
 	var s []scored
 	all := 0.0
 	for i := range examples {
 		e := &examples[i]
-		if e.Label != Different {
+		if positive(e) {
 			all += e.Weight
 		}
-		s = append(s, scored{m.text.probability(&e.Evidence), e.Label != Different, e.Weight})
+		s = append(s, scored{r.probability(&e.Evidence), positive(e), e.Weight})
 	}
 	sortScored(s)
 	best, limit, right, called := 0.0, 0.5, 0.0, 0.0

@@ -30,6 +30,7 @@ var sections = []section{
 	{"kinds", kindSection},
 	{"sketch", sketchSection},
 	{"verdict", verdictSection},
+	{"changes", changesSection},
 	{"clusters", clusterSection},
 	{"crawl", crawlSection},
 }

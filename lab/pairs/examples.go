@@ -10,5 +10,23 @@ func (s *Set) Examples(test bool) []verdict.Example {
 			list = append(list, verdict.Example{Evidence: s.Study.Measure(p.A, p.B), Label: p.Label, Weight: p.Weight})
 		}
 	}
+	if test {
+		return list
+	}
+	for i := range s.Taught {
+		list = append(list, s.example(&s.Taught[i], 1))
+	}
+	for i := range s.Hard {
+		if p := &s.Hard[i]; !p.Test {
+			list = append(list, s.example(p, hardWeight))
+		}
+	}
 	return list
+}
+
+// hardWeight is the weight of a pair that was judged by reading. They are few.
+const hardWeight = 5
+
+func (s *Set) example(p *Pair, weight float64) verdict.Example {
+	return verdict.Example{Evidence: s.Study.Measure(p.A, p.B), Label: p.Label, Weight: weight, LikeText: true}
 }

@@ -35,10 +35,11 @@ type Pair struct {
 
 // Set is the pairs of a directory of ads, and the study that has seen all ads.
 type Set struct {
-	Study *dedup.Study
-	Pairs []Pair
-	Hard  []Pair // judged by reading; not among Pairs
-	Ads   int
+	Study  *dedup.Study
+	Pairs  []Pair
+	Hard   []Pair // judged by reading; not among Pairs
+	Taught []Pair // changed in one way, for training alone
+	Ads    int
 }
 
 // ad is a real ad.
@@ -80,6 +81,7 @@ func read(dir string, seed uint64) (*builder, error) {
 	if err := b.addHardPairs(); err != nil {
 		return nil, err
 	}
+	b.addTaughtChanges()
 	b.set.Ads = len(b.ads)
 	return b, nil
 }

@@ -1,6 +1,7 @@
 package pairs
 
 import (
+	"math"
 	"slices"
 
 	"gannet/dedup/verdict"
@@ -74,4 +75,36 @@ func (s *Set) Confused(same func(e *verdict.Evidence) bool) float64 {
 		}
 	}
 	return share(wrong, n)
+}
+
+// ScoreHard applies a rule to the hard pairs of one side: those kept apart to measure, or those that teach.
+func (s *Set) ScoreHard(measure bool, same func(e *verdict.Evidence) bool) Score {
+	var score Score
+	for i := range s.Hard {
+		p := &s.Hard[i]
+		if p.Test != measure {
+			continue
+		}
+		e := s.Study.Measure(p.A, p.B)
+		switch is, says := p.Label == verdict.Same, same(&e); {
+		case says && is:
+			score.Right++
+		case says:
+			score.Wrong++
+		case is:
+			score.Missed++
+		}
+	}
+	return score
+}
+
+// Wilson returns the interval of 95 % of a share, k of n (Wilson 1927).
+func Wilson(k, n int) (low, high float64) {
+	if n == 0 {
+		return 0, 1
+	}
+	const z = 1.96
+	p, m := float64(k)/float64(n), float64(n)
+	middle, half := (p+z*z/(2*m))/(1+z*z/m), z/(1+z*z/m)*math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	return middle - half, middle + half
 }

@@ -14,6 +14,7 @@ const (
 	oneSite      = 35 // the two are on one site
 	numbered     = 60 // postings have numbers
 	renumbered   = 60 // the same job on one site has another number
+	carried      = 15 // the same job on another site has the number of the first
 	noCompany    = 20 // one of the two does not name the employer
 	neverCompany = 15 // neither does
 	otherCompany = 7  // an agency's copy of the same job names the agency
@@ -34,11 +35,15 @@ func (b *builder) vary(x, y *dedup.Profile, label verdict.Label, kind string) {
 	if chance(oneSite) {
 		y.Hashes.Host = x.Hashes.Host
 	}
-	x.Hashes.Number, y.Hashes.Number = 0, 0
+	x.Hashes.Number, y.Hashes.Number, x.Hashes.Written, y.Hashes.Written = 0, 0, 0, 0
 	if chance(numbered) {
 		x.Hashes.Number, y.Hashes.Number = b.rng.Uint64()|1, b.rng.Uint64()|1
 		if label == verdict.Same && x.Hashes.Host == y.Hashes.Host && !chance(renumbered) {
 			y.Hashes.Number = x.Hashes.Number
+		}
+		if label == verdict.Same && x.Hashes.Host != y.Hashes.Host && chance(carried) {
+			x.Hashes.Written = x.Hashes.Number
+			y.Hashes.Written = x.Hashes.Number
 		}
 	}
 	if chance(noDate) {
@@ -57,7 +62,7 @@ func (b *builder) vary(x, y *dedup.Profile, label verdict.Label, kind string) {
 		y.Hashes.Company, y.Company = 0, nil
 	case label == verdict.Same && chance(otherCompany):
 		y.Hashes.Company = b.rng.Uint64() | 1
-		y.Company = []uint32{uint32(y.Hashes.Company)}
+		y.Company, y.Publisher = []uint32{uint32(y.Hashes.Company)}, dedup.Agency
 	}
 	if label == verdict.Same && chance(noPlace) {
 		y.Location = nil

@@ -1,0 +1,249 @@
+package dedup
+
+import (
+	_ "embed" // for the table below
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/internal/letters"
+	"gannet/job"
+)
+
+//go:embed said.txt
+var saidTable string
+
+// saidWords is said.txt.
+type saidWords struct {
+	labels  map[string]bool
+	phrases map[byte][]string // by the byte before the space at their end
+	hours   map[string]bool
+	weekly  []string
+}
+
+// isWeekly reports whether a text begins with words such as "per week".
+func (w *saidWords) isWeekly(text string) bool {
+	return slices.ContainsFunc(w.weekly, func(words string) bool { return strings.HasPrefix(text, words) })
+}
+
+var said = sync.OnceValue(func() *saidWords {
+	w := &saidWords{labels: map[string]bool{}, phrases: map[byte][]string{}, hours: map[string]bool{}}
+	for line := range strings.SplitSeq(saidTable, "\n") {
+		kind, list, _ := strings.Cut(line, ": ")
+		switch kind {
+		case "labels":
+			for label := range strings.SplitSeq(list, "|") {
+				w.labels[label] = true
+			}
+		case "phrases":
+			for phrase := range strings.SplitSeq(list, "|") {
+				last := phrase[len(phrase)-2]
+				w.phrases[last] = append(w.phrases[last], phrase)
+				signs[last] |= beforePlace
+			}
+		case "weekly":
+			w.weekly = strings.Split(list, "|")
+		case "hours":
+			for unit := range strings.FieldsSeq(list) {
+				w.hours[unit] = true
+			}
+		}
+	}
+	return w
+})
+
+// Bounds on what is read of a text.
+const (
+	maxSaid       = 8  // places, and numbers of hours
+	maxLabelBytes = 40 // before a colon
+	maxPlaceBytes = 60 // behind a label or phrase
+)
+
+// facts is what a text says of the work itself.
+type facts struct {
+	text     string
+	places   []uint32 // words of places
+	hours    []uint32 // a week
+	contacts contacts // telephone numbers
+}
+
+// signs are the bytes at which facts are looked for.
+var signs [256]uint8
+
+const (
+	isDigit uint8 = 1 << iota
+	isColon
+	beforePlace // the last byte of a phrase such as "based in"
+)
+
+func init() {
+	for b := '0'; b <= '9'; b++ {
+		signs[b] |= isDigit
+	}
+	signs[':'] |= isColon
+	signs["："[0]] |= isColon
+}
+
+// factsSaid reads a text once. Places stand behind a label such as "Arbeitsort:", a phrase such as "based in", or the postcode
+// of an address.
+func factsSaid(text string) *facts {
+	f, words := &facts{text: text}, said()
+	for i := 0; i < len(text); i++ {
+		sign := signs[text[i]]
+		switch {
+		case sign == 0:
+		case sign&isDigit != 0:
+			i = f.number(i) - 1
+		case sign&isColon != 0 && (text[i] == ':' || strings.HasPrefix(text[i:], "：")):
+			if words.labels[labelBefore(text, i)] {
+				f.addPlace(i)
+			}
+		case sign&beforePlace != 0 && i+2 < len(text) && text[i+1] == ' ' && (text[i+2]-'A' < 26 || text[i+2] >= utf8.RuneSelf):
+			if slices.ContainsFunc(words.phrases[text[i]], func(phrase string) bool { return strings.HasSuffix(text[:i+2], phrase) }) {
+				f.addPlace(i + 2)
+			}
+		}
+	}
+	if at := footerPlace(text); at > 0 {
+		f.addPlace(at)
+	}
+	f.places, f.hours = smallest(f.places, maxLocationWords), smallest(f.hours, maxSaid)
+	return f
+}
+
+// addPlace adds the place whose name begins at a byte.
+func (f *facts) addPlace(at int) {
+	name := placeName(f.text[at:min(len(f.text), at+maxPlaceBytes)])
+	if name != "" && len(f.places) < maxSaid {
+		f.places = append(f.places, wordSet(job.NormalLocation(name), maxLocationWords)...)
+	}
+}
+
+// number reads the number that begins at a byte, and returns where it ends.
+func (f *facts) number(from int) (to int) {
+	for to = from; to < len(f.text) && f.text[to]-'0' <= 9; to++ {
+	}
+	switch h := hoursOf(f.text, from, to); {
+	case isPostcode(f.text, from, to):
+		f.addPlace(to)
+	case h != 0 && len(f.hours) < maxSaid:
+		f.hours = append(f.hours, h)
+	case h == 0:
+		f.contacts.addPhoneAt(f.text, from)
+	}
+	return to
+}
+
+// longestFooter is the most bytes of a last line that may be an address.
+const longestFooter = 120
+
+// footerPlace returns where the name of a town may begin in the last line of a text, and 0 if there is none: behind the last
+// comma, and behind a postcode.
+func footerPlace(text string) int {
+	text = strings.TrimRightFunc(text, isSign)
+	line := strings.LastIndexByte(text, '\n') + 1
+	comma := strings.LastIndexByte(text, ',') + 1
+	if comma <= line || len(text)-line > longestFooter {
+		return 0
+	}
+	part := strings.TrimLeft(text[comma:], " 0123456789-")
+	if name := placeName(part); name == "" || name != part {
+		return 0
+	}
+	return len(text) - len(part)
+}
+
+// labelBefore returns the words before a colon, folded.
+func labelBefore(text string, colon int) string {
+	before := text[max(0, colon-maxLabelBytes):colon]
+	if i := strings.LastIndexAny(before, "\n.,;:()|•·-*"); i >= 0 {
+		before = before[i+1:]
+	}
+	return folded(strings.TrimFunc(before, isSign))
+}
+
+func isSign(r rune) bool { return !inWord(r) }
+
+// folded returns a text in lower case and without accents.
+func folded(s string) string {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		b = letters.AppendFolded(b, r)
+	}
+	return string(b)
+}
+
+// isPostcode reports whether a number may be a postcode: it has five digits, and a word with a capital follows.
+func isPostcode(text string, from, to int) bool {
+	const digits = 5
+	if to-from != digits || to+1 >= len(text) || text[to] != ' ' {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(text[to+1:])
+	return unicode.IsUpper(r)
+}
+
+// maxPlaceWords is how many words the name of a place has.
+const maxPlaceWords = 3
+
+// placeName returns the name at the beginning of a text: words with capitals, or a run of a script without them.
+func placeName(text string) string {
+	text = strings.TrimLeftFunc(text, isSign)
+	end, words := 0, 0
+	for i := 0; i < len(text) && words < maxPlaceWords; {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if !unicode.IsUpper(r) && !spaceless(r) {
+			break
+		}
+		for i < len(text) && (inWord(r) || r == '-' || r == '\'') && r != utf8.RuneError {
+			i += size
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
+		end, words = i, words+1
+		if r != ' ' {
+			break
+		}
+		i += size
+	}
+	return text[:end]
+}
+
+// Bounds of a week's hours.
+const (
+	minHours = 4
+	maxHours = 60
+)
+
+// hoursOf returns the hours of work that a number in a text gives, and 0 if it does not.
+func hoursOf(text string, from, to int) uint32 {
+	n, err := strconv.Atoi(text[from:min(to, from+3)])
+	if err != nil || n < minHours || n > maxHours {
+		return 0
+	}
+	rest := afterDecimals(text[to:])
+	if said().hours[unitOf(rest)] || said().isWeekly(rest) {
+		return uint32(n)
+	}
+	return 0
+}
+
+// afterDecimals returns a text behind the decimals with which it begins, and behind a space or sign.
+func afterDecimals(text string) string {
+	if len(text) > 1 && (text[0] == '.' || text[0] == ',') && text[1] >= '0' && text[1] <= '9' {
+		text = strings.TrimLeft(text[1:], "0123456789")
+	}
+	return strings.TrimLeft(text, " -+")
+}
+
+// unitOf returns the word at the beginning of a text, in lower case.
+func unitOf(text string) string {
+	text = text[:min(len(text), 20)]
+	end := strings.IndexFunc(text, isSign)
+	if end < 0 {
+		end = len(text)
+	}
+	return strings.ToLower(text[:end])
+}

@@ -1,0 +1,52 @@
+// Package letters owns the folding of letters: what of a letter is left without case and accents.
+package letters
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// AppendFolded appends r in lower case and without its accent. Only accents of Latin, Greek, Cyrillic and Arabic letters are
+// dropped, since in other scripts a mark is a vowel or a consonant.
+func AppendFolded(b []byte, r rune) []byte {
+	if r < utf8.RuneSelf {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return append(b, byte(r))
+	}
+	if r > 0x1fff {
+		return utf8.AppendRune(b, unicode.ToLower(r))
+	}
+	if 0x300 <= r && r <= 0x36f || 0x64b <= r && r <= 0x655 {
+		return b
+	}
+	switch r = unicode.ToLower(r); r {
+	case 'ß':
+		return append(b, "ss"...)
+	case 'æ':
+		return append(b, "ae"...)
+	case 'œ':
+		return append(b, "oe"...)
+	case 'ø':
+		return append(b, 'o')
+	case 'ł':
+		return append(b, 'l')
+	case 'đ', 'ð':
+		return append(b, 'd')
+	case 'ı':
+		return append(b, 'i')
+	case 'ς':
+		return utf8.AppendRune(b, 'σ')
+	}
+	if r < 0x530 || 0x600 <= r && r < 0x700 || 0x1e00 <= r {
+		var raw [utf8.UTFMax]byte
+		n := utf8.EncodeRune(raw[:], r)
+		if parts := norm.NFD.Properties(raw[:n]).Decomposition(); parts != nil {
+			r, _ = utf8.DecodeRune(parts)
+		}
+	}
+	return utf8.AppendRune(b, r)
+}

@@ -280,18 +280,27 @@ func manyPages(f family, ads []jobweb.Ad, seed uint64, number int) (labelledSite
 			}
 		}
 		f.write(p)
-		doc, err := nethtml.Parse(bytes.NewReader([]byte(p.b.String())))
+		e, err := p.example()
 		if err != nil {
 			return s, err
 		}
-		want := &job.Posting{Title: p.title, Company: p.company, Location: p.place, Posted: p.posted, ID: p.number}
-		if !strings.Contains(p.b.String(), html.EscapeString(p.number)) {
-			want.ID = ""
-		}
-		if !strings.Contains(p.b.String(), p.said) {
-			want.Posted = time.Time{}
-		}
-		s.pages = append(s.pages, template.Example{URL: fmt.Sprintf("http://site.test/%x", rng.Uint32()), Doc: doc, Want: want, Now: fetched})
+		s.pages = append(s.pages, e)
 	}
 	return s, nil
+}
+
+// example returns the page that was written, with what it says.
+func (p *postingPage) example() (template.Example, error) {
+	doc, err := nethtml.Parse(bytes.NewReader([]byte(p.b.String())))
+	if err != nil {
+		return template.Example{}, err
+	}
+	want := &job.Posting{Title: p.title, Company: p.company, Location: p.place, Posted: p.posted, ID: p.number}
+	if !strings.Contains(p.b.String(), html.EscapeString(p.number)) {
+		want.ID = ""
+	}
+	if !strings.Contains(p.b.String(), p.said) {
+		want.Posted = time.Time{}
+	}
+	return template.Example{URL: fmt.Sprintf("http://site.test/%x", p.rng.Uint32()), Doc: doc, Want: want, Now: fetched}, nil
 }

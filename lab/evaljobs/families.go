@@ -45,7 +45,6 @@ type postingPage struct {
 	words          map[string]string
 	others         []string // titles of other postings
 	site           string
-	invented       bool // the company or the place
 }
 
 func (p *postingPage) add(format string, values ...string) {
@@ -270,7 +269,9 @@ func manyPages(f family, ads []jobweb.Ad, seed uint64, number int) (labelledSite
 		p := &postingPage{rng: rng, title: ad.Title, lang: ad.Language, text: ad.Description, words: familyWords[ad.Language]}
 		p.company = cmp.Or(ad.Company, employers[rng.IntN(len(employers))])
 		p.place = cmp.Or(ad.Place, towns[ad.Language][rng.IntN(3)])
-		p.invented = ad.Company == "" || ad.Place == ""
+		if ad.Company == "" || ad.Place == "" {
+			p.text = plainText[p.lang] // the ad's own text may name another employer
+		}
 		p.site, p.number = boards[rng.IntN(len(boards))], fmt.Sprintf("%c%c-%d", 'A'+rng.IntN(26), 'A'+rng.IntN(26), 1000+rng.IntN(900000))
 		p.posted = time.Date(2025+rng.IntN(2), time.Month(1+rng.IntN(9)), 13+rng.IntN(15), 0, 0, 0, 0, time.UTC)
 		p.said = p.posted.Format([]string{time.DateOnly, "02.01.2006", "02/01/2006"}[rng.IntN(3)])

@@ -75,9 +75,6 @@ const halfPages = 600
 func sayOne(p *postingPage, patterns []string) {
 	n := p.rng.IntN(len(patterns))
 	sentence := strings.NewReplacer("%C", p.company, "%P", p.place, "%T", p.title).Replace(patterns[n])
-	if p.invented {
-		p.text = plainText[p.lang]
-	}
 	p.head("%s – %s", p.title, p.site)
 	p.add(`<p><a href="/">%s</a></p><h1>%s</h1>`, p.site, p.title)
 	above := p.rng.IntN(2) == 0

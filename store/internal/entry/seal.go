@@ -44,11 +44,12 @@ const (
 	Members  Kind = 'm'
 	Profiles Kind = 'r'
 	Lives    Kind = 't'
+	Watched  Kind = 's'
 )
 
 var bucketNames = map[Kind]string{
 	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Aliases: "aliases", Meta: "meta", Postings: "postings",
-	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Lives: "lives",
+	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Lives: "lives", Watched: "watched",
 }
 
 // SortedKinds returns all kinds in the order of their buckets' names.

@@ -191,6 +191,9 @@ func (b *batch) putPage(p *Page, fp []byte) (r Result, err error) {
 		}
 	}
 	b.count(p, int64(len(p.Body)), +1)
+	if err := b.putLesson(p.Lesson, r.Seq); err != nil {
+		return r, err
+	}
 	return r, b.write(seq, fp, p.encoded)
 }
 

@@ -14,7 +14,8 @@ type pageBuckets struct {
 	tx                                                    *bolt.Tx
 	system, index, canonicals, hosts                      *bolt.Bucket
 	pages, bodies, links, choices, lessons, aliases, meta entry.Bucket
-	unsealed                                              bool // there may be entries of format 1
+	watched                                               entry.Bucket // a file of an earlier version has none
+	unsealed                                              bool         // there may be entries of format 1
 }
 
 func openBuckets(tx *bolt.Tx) *pageBuckets {
@@ -27,6 +28,7 @@ func openBuckets(tx *bolt.Tx) *pageBuckets {
 	b.pages, b.bodies, b.links = open(entry.Pages), open(entry.Bodies), open(entry.Links)
 	b.choices, b.lessons = open(entry.Choices), open(entry.Lessons)
 	b.aliases, b.meta = open(entry.Aliases), open(entry.Meta)
+	b.watched = open(entry.Watched)
 	return b
 }
 
@@ -39,11 +41,10 @@ func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
 	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.aliases, &b.meta} {
 		all[bucket.Kind] = bucket
 	}
-	if b.choices.Bucket != nil {
-		all[entry.Choices] = &b.choices
-	}
-	if b.lessons.Bucket != nil {
-		all[entry.Lessons] = &b.lessons
+	for _, bucket := range []*entry.Bucket{&b.choices, &b.lessons, &b.watched} {
+		if bucket.Bucket != nil {
+			all[bucket.Kind] = bucket
+		}
 	}
 	if p := b.openPostings(); p != nil {
 		for _, bucket := range p.Sealed() {

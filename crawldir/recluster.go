@@ -79,33 +79,22 @@ func (b *keptBatch) decide(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := dedup.DefaultOptions(model)
-	o.Unite = true
-	d, err := dedup.NewDeduper(o)
+	d, err := dedup.NewDeduper(dedup.BatchOptions(model))
 	if err != nil {
 		return err
 	}
-	d.CountSites(b.profiles)
-	order := d.BatchOrder(b.profiles)
-	b.decisions = make([]job.Decision, len(order))
-	for n, i := range order {
-		if b.decisions[i], err = d.Decide(uint64(n+1), b.profiles[i]); err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-	}
-	if err := d.ChooseOriginals(); err != nil {
+	decided, err := d.DecideBatch(b.profiles, func(int) error { return ctx.Err() })
+	if err != nil {
 		return err
 	}
-	for n, i := range order {
+	b.decisions = decided.Decisions
+	for i, number := range decided.Numbers {
 		x := &b.decisions[i]
-		original, cluster := d.Original(uint64(n + 1))
-		x.Cluster, x.Original, x.NewOriginal = cluster, original == uint64(n+1), 0
+		original, cluster := d.Original(number)
+		x.Cluster, x.Original, x.NewOriginal = cluster, original == number, 0
 		x.Publisher, x.PublisherReason = d.PublisherOf(b.profiles[i])
 		if x.Of != 0 {
-			x.Of = b.numbers[order[x.Of-1]]
+			x.Of = b.numbers[decided.Order[x.Of-1]]
 		}
 	}
 	return nil

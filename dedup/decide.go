@@ -26,7 +26,7 @@ const New = "new"
 // The original is the posting of the best publisher: employer before agency, board and aggregator. Of equal ones it is the
 // first, because others refer to it. Who publishes is judged again whenever a posting joins, by what is known of the sites
 // then. So another member may become the original (Decision.NewOriginal). A batch is sorted first, so that of equal
-// publishers the earliest and most complete posting is the original (see BatchOrder).
+// publishers the earliest and most complete posting is the original (see DecideBatch).
 //
 // If the caller does not keep the posting, it must start again with a new Deduper.
 func (d *Deduper) Decide(number uint64, p *Profile) (Decision, error) {

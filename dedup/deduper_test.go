@@ -211,17 +211,14 @@ func TestOrderOfABatchDoesNotMatter(t *testing.T) {
 		for _, p := range postings {
 			profiles = append(profiles, d.Prepare(p))
 		}
-		d.CountSites(profiles)
-		order := d.BatchOrder(profiles)
-		for n, i := range order {
-			if _, err := d.Decide(uint64(n+1), profiles[i]); err != nil {
-				t.Fatal(err)
-			}
+		batch, err := d.DecideBatch(profiles, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
 		got := map[string]string{}
-		for n, i := range order {
-			original, _ := d.Original(uint64(n + 1))
-			got[postings[i].URL] = postings[order[original-1]].URL
+		for i, number := range batch.Numbers {
+			original, _ := d.Original(number)
+			got[postings[i].URL] = postings[batch.Order[original-1]].URL
 		}
 		if want == nil {
 			want = got

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"gannet/internal/letters"
 	"gannet/job"
 )
 
@@ -91,7 +92,7 @@ func markerKind(marker uint32) uint32 { return marker >> (32 - markerKindBits) }
 func titleWords(title string, p *job.Posting) (words, marks []uint32) {
 	m := markers()
 	var room [maxTitleWords]string
-	list, elsewhere := room[:0], folded(p.Company+" "+p.Location)
+	list, elsewhere := room[:0], letters.Fold(p.Company+" "+p.Location)
 	eachWord(title, func(word string) { list = append(list, word) })
 	for i, word := range list {
 		if mark, n := m.find(list[i:]); mark != 0 {

@@ -162,19 +162,10 @@ func labelBefore(text string, colon int) string {
 	if i := strings.LastIndexAny(before, "\n.,;:()|•·-*"); i >= 0 {
 		before = before[i+1:]
 	}
-	return folded(strings.TrimFunc(before, isSign))
+	return letters.Fold(strings.TrimFunc(before, isSign))
 }
 
 func isSign(r rune) bool { return !inWord(r) }
-
-// folded returns a text in lower case and without accents.
-func folded(s string) string {
-	b := make([]byte, 0, len(s))
-	for _, r := range s {
-		b = letters.AppendFolded(b, r)
-	}
-	return string(b)
-}
 
 // isPostcode reports whether a number may be a postcode: it has five digits, and a word with a capital follows.
 func isPostcode(text string, from, to int) bool {

@@ -200,8 +200,11 @@ func TestAdsWithoutADateKeepTheirOrder(t *testing.T) {
 	long.Posted, short.Posted = time.Time{}, time.Time{}
 	dated := samples[1].posting()
 	batch := []*dedup.Profile{d.Prepare(short), d.Prepare(long), d.Prepare(dated)}
-	d.CountSites(batch)
-	if got := d.BatchOrder(batch); !slices.Equal(got, []int{2, 0, 1}) {
-		t.Errorf("the order is %v, want the ad with a date, then the others as they came", got)
+	got, err := d.DecideBatch(batch, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got.Order, []int{2, 0, 1}) || !slices.Equal(got.Numbers, []uint64{2, 3, 1}) {
+		t.Errorf("the order is %v, want the ad with a date, then the others as they came", got.Order)
 	}
 }

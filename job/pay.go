@@ -143,14 +143,7 @@ var boundWords = set("up from ab od od от від de von between zwischen entre
 
 // fold returns s in NFKC, lower case and without accents.
 func fold(s string) string {
-	if isASCII(s) {
-		return strings.ToLower(s)
-	}
-	b := make([]byte, 0, len(s))
-	for _, r := range norm.NFKC.String(s) {
-		b = letters.AppendFolded(b, r)
-	}
-	return string(b)
+	return letters.Fold(norm.NFKC.String(s))
 }
 
 // cutAt gives the first n bytes of s, less a broken letter at the end.

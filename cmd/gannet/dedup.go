@@ -71,9 +71,7 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	o := dedup.DefaultOptions(model)
-	o.Unite = true
-	d, err := dedup.NewDeduper(o)
+	d, err := dedup.NewDeduper(dedup.BatchOptions(model))
 	if err != nil {
 		return err
 	}
@@ -83,51 +81,31 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	decisions, err := decideAll(c, d, docs, report)
-	if err != nil {
+	if docs.Batch, err = d.DecideBatch(docs.records, reportDecided(c, len(docs.records), report)); err != nil {
 		return err
 	}
 	report.endLine()
 	if err := buffered(c.OutOrStdout(), func(w io.Writer) error {
 		if f.asJSON {
-			return writeDecisions(w, d, docs, decisions)
+			return writeDecisions(w, d, docs)
 		}
-		return writeClusters(w, d, docs, decisions)
+		return writeClusters(w, d, docs)
 	}); err != nil {
 		return err
 	}
 	return f.reportBad(c.ErrOrStderr())
 }
 
-// decideAll decides on all ads. Their numbers are 1, 2 and so on in the order of deciding.
-func decideAll(c *cobra.Command, d *dedup.Deduper, docs *documents, report *reporter) ([]decided, error) {
-	d.CountSites(docs.records)
-	decisions := make([]decided, len(docs.records))
-	docs.byNumber = make([]int, len(docs.records)+1)
+// reportDecided returns a function that reports how many of n ads are decided, and stops when the command is cancelled.
+func reportDecided(c *cobra.Command, n int, report *reporter) func(done int) error {
 	last := time.Now()
-	for n, i := range d.BatchOrder(docs.records) {
-		number := uint64(n + 1)
-		docs.byNumber[number] = i
-		result, err := d.Decide(number, docs.records[i])
-		if err != nil {
-			return nil, err
-		}
-		decisions[i] = decided{number, result}
+	return func(done int) error {
 		if now := time.Now(); now.Sub(last) > lineEvery {
 			last = now
-			report.step("%d of %d ads compared", n, len(docs.records))
-			if err := c.Context().Err(); err != nil {
-				return nil, err
-			}
+			report.step("%d of %d ads compared", done, n)
 		}
+		return c.Context().Err()
 	}
-	return decisions, d.ChooseOriginals()
-}
-
-// decided is what became of an ad.
-type decided struct {
-	number uint64
-	dedup.Decision
 }
 
 // row is a line of output.
@@ -141,11 +119,11 @@ type row struct {
 	Reasons    []string `json:"reasons"`
 }
 
-func writeDecisions(w io.Writer, d *dedup.Deduper, docs *documents, decisions []decided) error {
+func writeDecisions(w io.Writer, d *dedup.Deduper, docs *documents) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
-	for i, x := range decisions {
-		original, cluster := d.Original(x.number)
+	for i, x := range docs.Decisions {
+		original, cluster := d.Original(docs.Numbers[i])
 		r := row{docs.ids[i], cluster, docs.id(original), x.Verdict, docs.id(x.Of), x.Similarity, x.Reasons}
 		if r.Reasons == nil {
 			r.Reasons = []string{}
@@ -158,11 +136,11 @@ func writeDecisions(w io.Writer, d *dedup.Deduper, docs *documents, decisions []
 }
 
 // writeClusters prints a summary and the clusters of several ads, each with its original first.
-func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents, decisions []decided) error {
+func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents) error {
 	members := map[uint64][]int{}
 	copies, moved := 0, 0
-	for i, x := range decisions {
-		_, cluster := d.Original(x.number)
+	for i, x := range docs.Decisions {
+		_, cluster := d.Original(docs.Numbers[i])
 		members[cluster] = append(members[cluster], i)
 		switch x.Verdict {
 		case verdict.Same.String():
@@ -171,11 +149,11 @@ func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents, decisions []d
 			moved++
 		}
 	}
-	_ = say(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(decisions), len(members), copies, moved)
+	_ = say(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(docs.Decisions), len(members), copies, moved)
 	t := newTable(w)
 	fmt.Fprintln(t, "CLUSTER\tORIGINAL\tAD\tVERDICT\tSIMILARITY")
-	for i, x := range decisions {
-		original, cluster := d.Original(x.number)
+	for i, x := range docs.Decisions {
+		original, cluster := d.Original(docs.Numbers[i])
 		if len(members[cluster]) > 1 {
 			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%.2f\n", cluster, docs.id(original), docs.ids[i], x.Verdict, x.Similarity)
 		}

@@ -96,9 +96,9 @@ func (b *badLines) err() error {
 
 // documents are the ads read, in the order of the lines.
 type documents struct {
-	ids      []string
-	records  []*dedup.Profile
-	byNumber []int // index of the ad that a Deduper knows by a number
+	*dedup.Batch // what was decided on records; nil before
+	ids          []string
+	records      []*dedup.Profile
 }
 
 // id returns the id of the ad with a number, "" for 0.
@@ -106,7 +106,7 @@ func (d *documents) id(number uint64) string {
 	if number == 0 {
 		return ""
 	}
-	return d.ids[d.byNumber[number]]
+	return d.ids[d.Order[number-1]]
 }
 
 // longestLine is the longest line that is read, in bytes. An ad with the HTML of its page takes less than a hundredth of it.

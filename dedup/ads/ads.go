@@ -89,8 +89,8 @@ func (t *text) UnmarshalJSON(b []byte) error {
 var errEmpty = errors.New("an ad has text, html or a title; this line has none of these")
 
 // Parse reads a line. Its keys are id, text or html, title, company, place or region, date, url, language and salary. Without
-// a date there may be a month, such as 2024-03. Others are ignored. If the line or one of its values is an object of schema.org, that supplies what the keys do not. Relative
-// dates are relative to now.
+// a date there may be a month, such as 2024-03. Others are ignored. If the line or one of its values is an object of
+// schema.org, that supplies what the keys do not. Relative dates are relative to now.
 func Parse(raw []byte, now time.Time) (Ad, error) {
 	var l line
 	if err := json.Unmarshal(raw, &l); err != nil {

@@ -2,11 +2,33 @@
 package letters
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
+
+// Fold returns s in lower case and without accents, as AppendFolded does for each letter.
+func Fold(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		b = AppendFolded(b, r)
+	}
+	return string(b)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
 
 // AppendFolded appends r in lower case and without its accent. Only accents of Latin, Greek, Cyrillic and Arabic letters are
 // dropped, since in other scripts a mark is a vowel or a consonant.

@@ -62,17 +62,13 @@ func clusters(o dedup.Options, profiles []*dedup.Profile) ([]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.CountSites(profiles)
-	number := make([]uint64, len(profiles))
-	for n, i := range d.BatchOrder(profiles) {
-		number[i] = uint64(n + 1)
-		if _, err := d.Decide(number[i], profiles[i]); err != nil {
-			return nil, err
-		}
+	batch, err := d.DecideBatch(profiles, nil)
+	if err != nil {
+		return nil, err
 	}
 	of := make([]uint64, len(profiles))
-	for i := range of {
-		_, of[i] = d.Original(number[i])
+	for i, number := range batch.Numbers {
+		_, of[i] = d.Original(number)
 	}
 	return of, nil
 }
@@ -83,9 +79,7 @@ func shippedOptions() (dedup.Options, error) {
 	if err != nil {
 		return dedup.Options{}, err
 	}
-	o := dedup.DefaultOptions(model)
-	o.Unite = true
-	return o, nil
+	return dedup.BatchOptions(model), nil
 }
 
 func prepareAll(list []*job.Posting) []*dedup.Profile {

@@ -46,7 +46,8 @@ var teachWords = vocabulary{
 	},
 }
 
-// measureWords are the words of changes in measurements. None was looked at when evidence was chosen.
+// measureWords are the words of changes in measurements. They are not all unseen: some wrong verdicts on them were read while
+// the evidence was chosen, and some stand in dedup/markers.txt.
 var measureWords = vocabulary{
 	ranks: map[string]string{
 		"en": "Senior|Principal|Chief|Apprentice|Experienced|Associate|Staff|Entry-level|Mid-level", "de": "Oberster|Erfahrener|Auszubildender|Praktikant|Senior|Teamleiter", "fr": "Chef|Confirmé|Alternant|Débutant|Senior", "pl": "Samodzielny|Stażysta|Główny|Starszy",

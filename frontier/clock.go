@@ -56,7 +56,7 @@ func (f *Frontier) stillNeeded(at int64, a alarm) bool {
 	switch a.kind {
 	case timerHost:
 		h := f.sched.hosts[a.id]
-		if _, ok := f.sched.bestLink(h); ok && !h.busy && h.timer == at {
+		if _, ok := f.sched.next(h); ok && !h.busy && h.timer == at {
 			return true
 		}
 		if h.timer == at {

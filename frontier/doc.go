@@ -29,6 +29,8 @@
 // refuses new ones. Open decides anew which hosts are closed. So a crawl that goes on with a larger budget finds the links
 // that it had dropped.
 //
+// A revisit (PushRevisits) is no link. It asks again for something that was fetched before, and is taken like a link.
+//
 // # Politeness
 //
 // A host has one connection at a time, and so has an address. After it, both pause for

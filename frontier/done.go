@@ -57,6 +57,10 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	}
 	delete(f.leases.byID, id)
 	f.pauseHost(l.host, o.Rest)
+	if l.revisit != nil {
+		f.endRevisit(l, &o)
+		return f.commit()
+	}
 	switch o.Result {
 	case Requeue:
 		f.requeue(l, o.After)
@@ -83,8 +87,12 @@ func (f *Frontier) pauseHost(number uint32, d time.Duration) {
 	}
 }
 
-// requeue queues the link of a lease again, without an attempt counted. It may be taken when after has passed.
+// requeue queues the link or revisit of a lease again, without an attempt counted. It may be taken when after has passed.
 func (f *Frontier) requeue(l *lease, after time.Duration) {
+	if l.revisit != nil {
+		f.queueRevisit(l.host, l.place, l.revisit)
+		return
+	}
 	h := f.endLease(l, Queued)
 	if h.closed() {
 		f.count.countDropped(h, 1)
@@ -131,10 +139,11 @@ func (f *Frontier) finish(l *lease, s State, note []byte) {
 	f.writeHost(l.host)
 }
 
-// backOffHost counts a failure of a host and lengthens its pause.
+// backOffHost counts a failure of a host and lengthens its pause. Revisits make the pauses of a full host longer, but never
+// make it dead.
 func (f *Frontier) backOffHost(l *lease, after time.Duration) {
 	h := f.sched.hosts[l.host]
-	if !h.closed() {
+	if !h.closed() || l.revisit != nil && h.full && int(h.failures)+1 < f.opt.HostFailures {
 		h.failures++
 	}
 	h.retry = max(h.retry, f.sched.now+int64(f.opt.backoff(int(h.failures))))

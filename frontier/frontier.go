@@ -25,6 +25,7 @@ type Lease struct {
 	Priority float32
 	Data     []byte    // as pushed; must not be changed
 	Attempt  int       // 1 the first time
+	Revisit  bool      // it is no link, see PushRevisits
 	Expires  time.Time // when the link goes back to its queue
 }
 
@@ -89,6 +90,7 @@ type Frontier struct {
 	count         Stats
 	skew          int64                               // added to the caller's clock, which was set back since the last Open
 	timeWritten   int64                               // the latest time in the store
+	pushed        uint32                              // the number of the latest revisit that was pushed
 	takeAnyway    func(priority, better float32) bool // see SetPatience; nil: links never wait for better ones
 	lastReachable int                                 // the host at which Stalled begins to search
 }

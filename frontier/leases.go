@@ -5,7 +5,9 @@ import "slices"
 // lease is what the frontier knows of a Lease.
 type lease struct {
 	id       uint64
-	record   uint32
+	record   uint32   // of a link
+	revisit  *Revisit // nil for a link
+	place    item     // of a revisit in the queue of its host
 	host     uint32
 	data     []byte
 	expires  int64

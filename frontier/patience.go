@@ -48,17 +48,18 @@ type almostFree struct {
 	hostPos, slotPos []int32
 }
 
-// updateAlmostFreeHost adds a host whose best link is best to almostFree, or removes it.
-func (s *schedule) updateAlmostFreeHost(number uint32, h *host, best item, has bool) {
-	if _, ok := s.freeSoon(h.busy, h.asked, h.freeAt()); ok && has && !h.notAwaited {
-		s.almostFree.hosts.set(s.almostFree.hostPos, number, uint64(best))
+// updateAlmostFreeHost adds a host to almostFree, or removes it. key is that of its best link or its revisits, if it has any.
+// No link waits for revisits.
+func (s *schedule) updateAlmostFreeHost(number uint32, h *host, key uint64, has bool) {
+	if _, ok := s.freeSoon(h.busy, h.asked, h.freeAt()); ok && has && !h.notAwaited && !isRevisit(key) {
+		s.almostFree.hosts.set(s.almostFree.hostPos, number, key)
 	} else {
 		s.almostFree.hosts.remove(s.almostFree.hostPos, number)
 	}
 }
 
 func (s *schedule) updateAlmostFreeSlot(number uint32, slot *slot) {
-	if _, ok := s.freeSoon(slot.busy, slot.asked, slot.next); ok && !slot.ready.empty() {
+	if _, ok := s.freeSoon(slot.busy, slot.asked, slot.next); ok && !slot.ready.empty() && !isRevisit(slot.ready.top().key) {
 		s.almostFree.slots.set(s.almostFree.slotPos, number, slot.ready.top().key)
 	} else {
 		s.almostFree.slots.remove(s.almostFree.slotPos, number)

@@ -26,14 +26,15 @@ type schedule struct {
 }
 
 type host struct {
-	name  string
-	queue queue
-	slot  uint32
-	next  int64         // pauses until then
-	retry int64         // in back-off until then; not kept over a restart
-	asked int64         // when the open connection began
-	delay time.Duration // its Crawl-delay
-	slow  float32       // factor of its pauses
+	name     string
+	queue    queue
+	revisits revisits
+	slot     uint32
+	next     int64         // pauses until then
+	retry    int64         // in back-off until then; not kept over a restart
+	asked    int64         // when the open connection began
+	delay    time.Duration // its Crawl-delay
+	slow     float32       // factor of its pauses
 
 	queued     uint32 // links queued, those in back-off included
 	postponed  uint32 // of these, in back-off after Postpone
@@ -109,11 +110,11 @@ func (s *schedule) bind(number, to uint32) {
 func (s *schedule) reschedule(number uint32) {
 	h := s.hosts[number]
 	slot := s.slots[h.slot]
-	head, ok := s.bestLink(h)
-	s.updateAlmostFreeHost(number, h, head, ok)
+	key, ok := s.next(h)
+	s.updateAlmostFreeHost(number, h, key, ok)
 	ok = ok && !h.busy
 	if ok && h.freeAt() <= s.now {
-		slot.ready.set(s.hostPos, number, uint64(head))
+		slot.ready.set(s.hostPos, number, key)
 	} else {
 		slot.ready.remove(s.hostPos, number)
 	}
@@ -122,6 +123,15 @@ func (s *schedule) reschedule(number uint32) {
 		s.timers.push(at, alarm{timerHost, number})
 	}
 	s.rescheduleSlot(h.slot)
+}
+
+// next returns the key of what is asked next of a host: a revisit if there is one, or its best link.
+func (s *schedule) next(h *host) (key uint64, ok bool) {
+	if !h.revisits.empty() {
+		return h.revisits.key(), true
+	}
+	best, ok := s.bestLink(h)
+	return uint64(best), ok
 }
 
 // bestLink returns the best link of a host that could be taken if the host were neither busy nor paused.
@@ -164,21 +174,31 @@ func (s *schedule) enqueue(number uint32, i item) {
 	h.queue.addItem(i)
 }
 
-// takeBest removes the best link that may be asked for now, and makes its host and its slot busy.
-func (s *schedule) takeBest() (record, number uint32, ok bool) {
+// bestHost returns the host to ask next.
+func (s *schedule) bestHost() (number uint32, ok bool) {
 	if s.ready.empty() {
-		return 0, 0, false
+		return 0, false
 	}
-	slot := s.slots[s.ready.top().value]
-	number = slot.ready.top().value
+	return s.slots[s.ready.top().value].ready.top().value, true
+}
+
+// takeLink removes the best link of a host.
+func (s *schedule) takeLink(number uint32) (record uint32) {
 	h := s.hosts[number]
 	record = h.queue.pop().key.record()
 	h.queued--
 	h.leased++
+	s.beginConnection(number)
+	return record
+}
+
+// beginConnection makes a host and its slot busy.
+func (s *schedule) beginConnection(number uint32) {
+	h := s.hosts[number]
+	slot := s.slots[h.slot]
 	h.busy, slot.busy = true, true
 	h.asked, slot.asked = s.now, s.now
 	s.reschedule(number)
-	return record, number, true
 }
 
 // endConnection ends the connection to a host and its slot. The pauses of both begin at now.

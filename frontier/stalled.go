@@ -6,13 +6,16 @@ import (
 	"time"
 )
 
-// reachable returns how many links of a host are queued or leased and may well be fetched. If the host's latest request
-// failed there are none. Links in back-off after Postpone do not count.
+// reachable returns how many links and revisits of a host may well be fetched: links that are queued or leased, and revisits that
+// are queued. If the host's latest request failed there are none. Links in back-off after Postpone do not count.
 func (h *host) reachable() uint32 {
-	if h.closed() || h.failures > 0 {
+	switch {
+	case h.failures > 0:
 		return 0
+	case h.closed():
+		return uint32(h.revisits.n)
 	}
-	return h.queued + h.leased - h.postponed
+	return h.queued + h.leased - h.postponed + uint32(h.revisits.n)
 }
 
 // Stalled reports whether no link is reachable: all that are queued or leased are of hosts whose latest request failed, or

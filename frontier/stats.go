@@ -16,6 +16,8 @@ type Stats struct {
 	// Refused counts the links that Push refused since Open, because their host was full or dead. They are not Known.
 	Refused int `json:"refused"`
 
+	Revisits int `json:"revisits,omitempty"` // queued or leased; they are not Known
+
 	Hosts     int `json:"hosts"`
 	FullHosts int `json:"full_hosts"` // PerHost pages fetched
 	DeadHosts int `json:"dead_hosts"` // HostFailures failures in a row

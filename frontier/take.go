@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Take leases the best link that may be asked for now. If there is none, the error is ErrWait, and wait is when to call Take
+// Take leases a revisit, or the best link, that may be asked for now. If there is none, the error is ErrWait, and wait is when to call Take
 // again. A wait of 0 means that time alone frees no link: only Release, Done, Push or the end of a lease can. The error is
 // ErrEmpty if nothing is left.
 func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) {
@@ -21,18 +21,21 @@ func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) 
 		}
 		return Lease{}, wait, ErrWait
 	}
-	record, host, ok := f.sched.takeBest()
+	host, ok := f.sched.bestHost()
 	switch {
-	case ok:
-		l, err = f.lease(record, host)
+	case ok && !f.sched.hosts[host].revisits.empty():
+		l, err = f.leaseRevisit(host)
 		return l, 0, err
-	case f.count.Queued == 0 && f.count.Leased == 0:
+	case ok:
+		l, err = f.lease(f.sched.takeLink(host), host)
+		return l, 0, err
+	case f.count.Queued == 0 && f.count.Leased == 0 && f.count.Revisits == 0:
 		return Lease{}, 0, ErrEmpty
 	}
 	return Lease{}, f.wait(), ErrWait
 }
 
-// lease makes the lease of a link that takeBest returned.
+// lease makes the lease of a link that takeLink returned.
 func (f *Frontier) lease(record, host uint32) (Lease, error) {
 	url, data, err := f.store.Read(record, f.links.revised(record))
 	if err != nil {
@@ -89,7 +92,7 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 }
 
 // Yield ends a lease whose link has lost priority since Take. The link is queued with the given priority, in memory only. No
-// attempt is counted, and no pause begins.
+// attempt is counted, and no pause begins. A revisit keeps its priority.
 func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -102,7 +105,9 @@ func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	}
 	f.cancelConnection(l)
 	delete(f.leases.byID, id)
-	f.links.setOrder(l.record, orderOf(priority))
+	if l.revisit == nil {
+		f.links.setOrder(l.record, orderOf(priority))
+	}
 	f.requeue(l, 0)
 	return f.commit()
 }

@@ -3,6 +3,7 @@ package job
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // employmentStems are beginnings of words, in normal form, with schema.org's types of employment. "$" ends a stem that is a whole
@@ -41,10 +42,15 @@ var employmentStems = []struct{ stem, means string }{
 // nothing about the hours.
 func ParseEmployment(s string) []string {
 	w := cut(s, nil)
-	text := " " + w.join() + " "
+	found := stemsIn(" " + w.join() + " ")
+	if len(found) == 0 {
+		return nil
+	}
+	slices.Sort(found)
 	var types []string
-	for _, e := range employmentStems {
-		if slices.Contains(types, e.means) || !containsStem(text, e.stem) {
+	for _, i := range found {
+		e := &employmentStems[i]
+		if slices.Contains(types, e.means) {
 			continue
 		}
 		// A contract of full-time work is employment, not contracting.
@@ -56,19 +62,30 @@ func ParseEmployment(s string) []string {
 	return types
 }
 
-// containsStem reports whether a word of text begins with stem, or equals it if "$" ends the stem. text starts and ends with a
-// space. In scripts without spaces the stem may occur anywhere.
-func containsStem(text, stem string) bool {
-	stem, whole := strings.CutSuffix(stem, "$")
-	for from := 0; ; {
-		i := strings.Index(text[from:], stem)
-		if i < 0 {
-			return false
-		}
-		i += from
-		if (text[i-1] == ' ' || stem[0] >= 0xe3) && (!whole || text[i+len(stem)] == ' ') {
-			return true
-		}
-		from = i + len(stem)
+// stemsByStart maps their first two bytes to the indices of employmentStems.
+var stemsByStart = sync.OnceValue(func() map[[2]byte][]int {
+	by := map[[2]byte][]int{}
+	for i, e := range employmentStems {
+		start := [2]byte{e.stem[0], e.stem[1]}
+		by[start] = append(by[start], i)
 	}
+	return by
+})
+
+// stemsIn returns the indices of the stems with which words of text begin, or that a word equals if "$" ends the stem. text starts and
+// ends with a space. In scripts without spaces a stem may occur anywhere.
+func stemsIn(text string) (found []int) {
+	by := stemsByStart()
+	for i := 1; i < len(text)-1; i++ {
+		if text[i-1] != ' ' && text[i] < 0xe3 {
+			continue
+		}
+		for _, k := range by[[2]byte{text[i], text[i+1]}] {
+			stem, whole := strings.CutSuffix(employmentStems[k].stem, "$")
+			if strings.HasPrefix(text[i:], stem) && (!whole || text[i+len(stem)] == ' ') {
+				found = append(found, k)
+			}
+		}
+	}
+	return found
 }

@@ -14,7 +14,8 @@ type pageBuckets struct {
 	tx                                           *bolt.Tx
 	system, index, canonicals, hosts             *bolt.Bucket
 	pages, bodies, links, choices, aliases, meta entry.Bucket
-	unsealed                                     bool // there may be entries of format 1
+	watched                                      entry.Bucket // a file of an earlier version has none
+	unsealed                                     bool         // there may be entries of format 1
 }
 
 func openBuckets(tx *bolt.Tx) *pageBuckets {
@@ -26,6 +27,7 @@ func openBuckets(tx *bolt.Tx) *pageBuckets {
 	open := func(kind entry.Kind) entry.Bucket { return entry.Open(tx, kind, b.unsealed) }
 	b.pages, b.bodies, b.links = open(entry.Pages), open(entry.Bodies), open(entry.Links)
 	b.choices, b.aliases, b.meta = open(entry.Choices), open(entry.Aliases), open(entry.Meta)
+	b.watched = open(entry.Watched)
 	return b
 }
 
@@ -38,8 +40,10 @@ func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
 	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.aliases, &b.meta} {
 		all[bucket.Kind] = bucket
 	}
-	if b.choices.Bucket != nil {
-		all[entry.Choices] = &b.choices
+	for _, bucket := range []*entry.Bucket{&b.choices, &b.watched} {
+		if bucket.Bucket != nil {
+			all[bucket.Kind] = bucket
+		}
 	}
 	if p := b.openPostings(); p != nil {
 		for _, bucket := range p.Sealed() {

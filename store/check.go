@@ -73,7 +73,7 @@ func checkStructure(tx *bolt.Tx) error {
 }
 
 func (c *checker) run() error {
-	stages := []func() error{c.checkSeals, c.checkPages, c.checkIndex, c.checkCanonicals, c.checkAliases}
+	stages := []func() error{c.checkSeals, c.checkPages, c.checkIndex, c.checkCanonicals, c.checkAliases, c.checkWatched}
 	if p := c.openPostings(); p != nil {
 		stages = append(stages, p.CheckStages(&c.Run)...)
 	}

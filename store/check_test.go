@@ -45,6 +45,7 @@ func fullStore(t testing.TB) *DB {
 		if i%3 == 0 {
 			p.Canonical = fmt.Sprintf("http://c.test/%d", i)
 		}
+		p.Watched = &Watched{URL: p.URL, Kind: WatchedPosting, ETag: "tag"}
 		put(t, db, p)
 	}
 	put(t, db, jobPage("http://c.test/0", 20, newJob("Welder 0", "Iron", "Oslo", "New.")), &Page{URL: "http://c.test/3"})
@@ -76,7 +77,7 @@ func TestRepairMendsWhatIsBroken(t *testing.T) {
 		}
 		defer func() { _ = db.Close() }()
 		bucket := rapid.SampledFrom(buckets[1:]).Draw(t, "bucket")
-		missed := bucket == "records" || bucket == "links" || bucket == "aliases" || bucket == "meta" || bucket == "choices"
+		missed := bucket == "records" || bucket == "links" || bucket == "aliases" || bucket == "meta" || bucket == "choices" || bucket == "watched"
 		broken := breakOne(t, db, bucket)
 		problems := checked(t, db)
 		if broken == "deleted" && !missed && len(problems) == 0 {

@@ -15,6 +15,7 @@
 //	canonicals  fingerprint of the canonical URL, sequence number → nothing: pages that wait for their canonical page
 //	aliases     fingerprint of the URL → a page that was left out or taken out for its canonical page, without its body
 //	hosts       host → totals over the host's pages
+//	watched     fingerprint of the URL → what is known of a page, sitemap or feed that is asked for again and again
 //	meta        the caller's keys → JSON
 //
 // These are of postings. A file from before there were postings lacks them; it gets them when it is opened for writing.
@@ -96,6 +97,8 @@ type Page struct {
 	Postings []*postings.Found
 	// Record is the id of the page's record in an archive, "" if there is none. It is not kept.
 	Record string
+	// Watched is what is watched from now on, for Put; nil: the page is not. Put fills in its Page.
+	Watched *Watched
 
 	encoded *encodedPage // by Prepare
 }

@@ -22,7 +22,7 @@ func Property(t *rapid.T, open func() (frontier.Store, error)) {
 	m.start(t)
 	defer m.stop(t)
 	t.Repeat(map[string]func(*rapid.T){
-		"Push": m.push, "Take": m.take, "Take again": m.take, "Reserve": m.reserve, "Reorder": m.reorder, "Yield": m.yield, "Release": m.release, "Done": m.done,
+		"Push": m.push, "Push revisits": m.pushRevisits, "Take": m.take, "Take again": m.take, "Reserve": m.reserve, "Reorder": m.reorder, "Yield": m.yield, "Release": m.release, "Done": m.done,
 		"Adjust": m.adjust, "Sleep": m.sleep, "Until free": m.untilFree, "Reopen": m.reopen, "": m.compare,
 	})
 }
@@ -91,8 +91,42 @@ func (m *machine) push(t *rapid.T) {
 	}
 }
 
+func (m *machine) pushRevisits(t *rapid.T) {
+	list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) frontier.Revisit {
+		h := rapid.IntRange(0, 6).Draw(t, "host")
+		return frontier.Revisit{
+			URL: fmt.Sprintf("http://h%d/%d", h, rapid.IntRange(0, 12).Draw(t, "page")), Host: fmt.Sprintf("h%d", h),
+			Priority: rapid.SampledFrom([]float32{0, 1, 2}).Draw(t, "priority"),
+			Data:     rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "data"),
+		}
+	}), 0, 3).Draw(t, "revisits")
+	m.oracle.advance(m.now)
+	m.oracle.pushRevisits(list)
+	if err := m.frontier.PushRevisits(m.now, list); err != nil {
+		t.Fatalf("PushRevisits: %v", err)
+	}
+}
+
+// takeRevisit takes a revisit, which the oracle expects.
+func (m *machine) takeRevisit(t *rapid.T, want *revisit) {
+	got, _, err := m.frontier.Take(m.now)
+	if err != nil || !got.Revisit {
+		t.Fatalf("Take: %+v, %v; want the revisit of %s", got, err, want.URL)
+	}
+	if got.URL != want.URL || got.Host != want.Host || got.Priority != want.Priority || !bytes.Equal(got.Data, want.Data) {
+		t.Fatalf("Take: %+v; want %+v", got, want)
+	}
+	want.leased = true
+	m.oracle.addLease(&lease{id: got.ID, revisit: want, host: m.oracle.host(want.Host)})
+	m.ids = append(m.ids, got.ID)
+}
+
 func (m *machine) take(t *rapid.T) {
 	m.oracle.advance(m.now)
+	if revisit, _ := m.oracle.takeRevisit(); revisit != nil {
+		m.takeRevisit(t, revisit)
+		return
+	}
 	want, next := m.oracle.take()
 	got, wait, err := m.frontier.Take(m.now)
 	if want == nil {
@@ -112,7 +146,7 @@ func (m *machine) take(t *rapid.T) {
 
 // checkWait compares the wait that Take returned with the time when the next link is free by itself.
 func (m *machine) checkWait(t *rapid.T, next time.Time, wait time.Duration, err error) {
-	if s := m.oracle.stats(); s.Queued == 0 && s.Leased == 0 {
+	if s := m.oracle.stats(); s.Queued == 0 && s.Leased == 0 && s.Revisits == 0 {
 		if err != frontier.ErrEmpty {
 			t.Fatalf("Take: %v; want ErrEmpty", err)
 		}
@@ -130,7 +164,8 @@ func (m *machine) checkWait(t *rapid.T, next time.Time, wait time.Duration, err 
 func (m *machine) untilFree(t *rapid.T) {
 	for {
 		m.oracle.advance(m.now)
-		if want, next := m.oracle.take(); want != nil || next.IsZero() {
+		revisit, _ := m.oracle.takeRevisit()
+		if want, next := m.oracle.take(); want != nil || revisit != nil || next.IsZero() {
 			m.take(t)
 			return
 		}

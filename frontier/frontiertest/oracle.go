@@ -2,6 +2,7 @@ package frontiertest
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"gannet/frontier"
@@ -17,6 +18,8 @@ type oracle struct {
 	hosts     []*host
 	addresses map[string]*clock
 	leases    []*lease // in the order in which they were made
+	revisits  []*revisit
+	pushed    int // revisits
 	refused   int
 	patience  time.Duration
 }
@@ -28,6 +31,13 @@ type link struct {
 	attempts  int
 	until     time.Time
 	postponed bool // until is the end of a back-off after Postpone
+}
+
+// revisit is a frontier.Revisit that is queued or leased.
+type revisit struct {
+	frontier.Revisit
+	number int // in the order of pushes
+	leased bool
 }
 
 type clock struct {
@@ -49,7 +59,8 @@ type host struct {
 
 type lease struct {
 	id       uint64
-	link     *link
+	link     *link // nil for a revisit
+	revisit  *revisit
 	host     *host
 	expires  time.Time
 	released bool
@@ -87,6 +98,15 @@ func (o *oracle) advance(now time.Time) {
 		l := o.leases[0]
 		o.release(l, l.expires, 0)
 		o.removeLease(l)
+		l.queueAgain()
+	}
+}
+
+// queueAgain queues what a lease was of.
+func (l *lease) queueAgain() {
+	if l.link == nil {
+		l.revisit.leased = false
+	} else {
 		l.link.state = frontier.Queued
 	}
 }
@@ -115,6 +135,15 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 		}
 	}
 	return added
+}
+
+// pushRevisits queues revisits.
+func (o *oracle) pushRevisits(list []frontier.Revisit) {
+	for _, r := range list {
+		o.host(r.Host)
+		o.pushed++
+		o.revisits = append(o.revisits, &revisit{Revisit: r, number: o.pushed})
+	}
 }
 
 // pushAsNew queues a link that is done or in back-off as if it were new.
@@ -150,11 +179,45 @@ func (o *oracle) freeAt(l *link) (at time.Time, ok bool) {
 	if o.state(l) != frontier.Queued || h.busy || h.fetched+o.leasesOf(h) >= o.opt.PerHost {
 		return at, false
 	}
-	at = latest(l.until, latest(h.next, h.retry))
+	at, ok = o.hostFreeAt(h)
+	return latest(l.until, at), ok
+}
+
+// hostFreeAt returns when a host may be asked if only time passes.
+func (o *oracle) hostFreeAt(h *host) (at time.Time, ok bool) {
+	at = latest(h.next, h.retry)
 	if ip := o.addresses[h.ip]; h.ip != "" {
-		return latest(at, ip.next), !ip.busy
+		return latest(at, ip.next), !h.busy && !ip.busy
 	}
-	return at, true
+	return at, !h.busy
+}
+
+// nextRevisit returns the revisit of a host that is taken next, or nil.
+func (o *oracle) nextRevisit(h *host) (next *revisit) {
+	for _, r := range o.revisits {
+		if r.Host == h.name && !r.leased && (next == nil || r.Priority > next.Priority || r.Priority == next.Priority && r.number < next.number) {
+			next = r
+		}
+	}
+	return next
+}
+
+// takeRevisit returns the revisit that is taken next. Without one, next is when one is free.
+func (o *oracle) takeRevisit() (best *revisit, next time.Time) {
+	for _, h := range o.hosts {
+		r := o.nextRevisit(h)
+		at, ok := o.hostFreeAt(h)
+		if r == nil || !ok {
+			continue
+		}
+		if next.IsZero() || at.Before(next) {
+			next = at
+		}
+		if !at.After(o.now) && (best == nil || r.number < best.number) {
+			best = r
+		}
+	}
+	return best, next
 }
 
 func latest(a, b time.Time) time.Time {
@@ -167,15 +230,16 @@ func latest(a, b time.Time) time.Time {
 // leasesOf returns how many leases a host has.
 func (o *oracle) leasesOf(h *host) (n int) {
 	for _, l := range o.leases {
-		if l.host == h {
+		if l.host == h && l.link != nil {
 			n++
 		}
 	}
 	return n
 }
 
-// take returns the best free link. Without one, next is when the next link is free.
+// take returns the best free link. Without one, next is when the next link or revisit is free.
 func (o *oracle) take() (best *link, next time.Time) {
+	_, next = o.takeRevisit()
 	for _, l := range o.links {
 		at, ok := o.freeAt(l)
 		if !ok {
@@ -201,7 +265,7 @@ func takeAnyway(priority, better float32) bool { return 2*priority >= better }
 func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 	for _, l := range o.links {
 		h := o.host(l.Host)
-		if o.state(l) != frontier.Queued || l.until.After(o.now) || h.fetched+o.leasesOf(h) >= o.opt.PerHost {
+		if o.state(l) != frontier.Queued || l.until.After(o.now) || h.fetched+o.leasesOf(h) >= o.opt.PerHost || o.nextRevisit(h) != nil {
 			continue
 		}
 		at := h.freeAt(o.patience)
@@ -209,6 +273,9 @@ func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 			continue
 		}
 		if ip := o.addresses[h.ip]; ip != nil && !h.busy && !latest(h.next, h.retry).After(o.now) {
+			if o.revisitsWaitFor(h.ip) {
+				continue
+			}
 			at = ip.freeAt(o.patience)
 		}
 		if at.After(o.now) && at.Sub(o.now) <= o.patience && (better == nil || l.Priority > better.Priority) {
@@ -216,6 +283,16 @@ func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 		}
 	}
 	return better, until
+}
+
+// revisitsWaitFor reports whether a host with revisits waits for nothing but its address.
+func (o *oracle) revisitsWaitFor(ip string) bool {
+	for _, h := range o.hosts {
+		if h.ip == ip && !h.busy && !latest(h.next, h.retry).After(o.now) && o.nextRevisit(h) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // freeAt returns when a clock that is busy or pauses is expected to be free.
@@ -236,13 +313,19 @@ func (h *host) freeAt(patience time.Duration) time.Time {
 
 // recordLease adds the lease of best.
 func (o *oracle) recordLease(id uint64, best *link) {
-	h := o.host(best.Host)
 	best.state = frontier.Leased
+	o.addLease(&lease{id: id, link: best, host: o.host(best.Host)})
+}
+
+// addLease makes host and address of a lease busy.
+func (o *oracle) addLease(l *lease) {
+	h := l.host
 	h.busy, h.asked = true, o.now
 	if ip := o.addresses[h.ip]; ip != nil {
 		ip.busy, ip.asked = true, o.now
 	}
-	o.leases = append(o.leases, &lease{id: id, link: best, host: h, expires: o.now.Add(o.opt.Lease)})
+	l.expires = o.now.Add(o.opt.Lease)
+	o.leases = append(o.leases, l)
 }
 
 func (o *oracle) lease(id uint64) *lease {
@@ -269,7 +352,7 @@ func (o *oracle) reserve(l *lease, ip string) bool {
 	if slot.busy || slot.next.After(o.now) {
 		l.host.busy = false
 		o.removeLease(l)
-		l.link.state = frontier.Queued
+		l.queueAgain()
 		return false
 	}
 	slot.busy, slot.asked = true, o.now
@@ -290,10 +373,13 @@ func (o *oracle) cancel(l *lease) {
 func (o *oracle) yield(l *lease, priority float32) {
 	o.cancel(l)
 	o.removeLease(l)
+	l.queueAgain()
 	if priority != priority {
 		priority = float32(math.Inf(-1))
 	}
-	l.link.state, l.link.Priority = frontier.Queued, priority+0
+	if l.link != nil {
+		l.link.Priority = priority + 0
+	}
 }
 
 func (o *oracle) release(l *lease, now time.Time, took time.Duration) {
@@ -337,6 +423,10 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 	if out.Rest > 0 {
 		l.host.next = latest(l.host.next, o.now.Add(out.Rest))
 	}
+	if l.link == nil {
+		o.doneRevisit(l, out)
+		return
+	}
 	switch out.Result {
 	case frontier.Requeue:
 		l.link.state = frontier.Queued
@@ -357,10 +447,36 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 	case frontier.Drop:
 		l.link.state = frontier.Dropped
 	}
-	if h := l.host; !h.closed() {
+	o.closeHost(l.host)
+}
+
+func (o *oracle) closeHost(h *host) {
+	if !h.closed() {
 		h.full = h.fetched >= o.opt.PerHost
 		h.dead = h.failures >= o.opt.HostFailures
 	}
+}
+
+// doneRevisit ends the lease of a revisit.
+func (o *oracle) doneRevisit(l *lease, out frontier.Outcome) {
+	switch out.Result {
+	case frontier.Requeue:
+		l.revisit.leased = false
+		return
+	case frontier.Retry:
+		if h := l.host; h.full && h.failures+1 < o.opt.HostFailures {
+			h.failures++
+		}
+		o.failed(l.host, out.After)
+		o.closeHost(l.host)
+	case frontier.Finish:
+		l.host.failures = 0
+		if l.host.dead {
+			l.host.dead = false
+			l.host.full = l.host.fetched >= o.opt.PerHost
+		}
+	}
+	o.revisits = slices.DeleteFunc(o.revisits, func(r *revisit) bool { return r == l.revisit })
 }
 
 func (o *oracle) failed(h *host, after time.Duration) {
@@ -381,8 +497,14 @@ func (o *oracle) hold(l *link, after time.Duration, postponed bool) {
 	l.until, l.postponed = o.now.Add(max(after, o.backoff(l.attempts))), postponed
 }
 
-// stalled reports whether all links left are of hosts whose latest request failed, or in back-off after Postpone.
+// stalled reports whether all links left are of hosts whose latest request failed, or in back-off after Postpone. Revisits that
+// wait are as links.
 func (o *oracle) stalled() bool {
+	for _, r := range o.revisits {
+		if !r.leased && o.host(r.Host).failures == 0 {
+			return false
+		}
+	}
 	for _, l := range o.links {
 		waits := l.state == frontier.Queued && l.postponed && l.until.After(o.now)
 		if s := o.state(l); o.host(l.Host).failures == 0 && !o.host(l.Host).closed() && (s == frontier.Queued || s == frontier.Leased) && !waits {
@@ -407,7 +529,7 @@ func (o *oracle) reopen(now time.Time) {
 		h.retry, h.notAwaited = time.Time{}, false
 	}
 	for _, l := range o.leases {
-		l.link.state = frontier.Queued
+		l.queueAgain()
 		if !l.released {
 			l.host.busy = false
 			l.host.next = latest(l.host.next, l.host.asked.Add(o.pause(l.host, 0)))
@@ -419,11 +541,11 @@ func (o *oracle) reopen(now time.Time) {
 			ip.next = latest(ip.next, ip.asked.Add(o.opt.Delay))
 		}
 	}
-	o.leases, o.refused = nil, 0
+	o.leases, o.revisits, o.refused = nil, nil, 0
 }
 
 func (o *oracle) stats() frontier.Stats {
-	c := frontier.Stats{Known: len(o.links), Refused: o.refused, Hosts: len(o.hosts), Addresses: len(o.addresses)}
+	c := frontier.Stats{Known: len(o.links), Refused: o.refused, Hosts: len(o.hosts), Addresses: len(o.addresses), Revisits: len(o.revisits)}
 	for _, l := range o.links {
 		switch o.state(l) {
 		case frontier.Queued:

@@ -159,9 +159,20 @@ const (
 
 // isCut reports whether a marked-up description is only the beginning of the description that the page shows.
 func isCut(marked, shown string) bool {
-	head, whole := []rune(squeezed(marked)), squeezed(shown)
-	if len(head) < leastCut || float64(len([]rune(whole))) < moreOfCut*float64(len(head)) {
+	n := letters(marked)
+	if n < leastCut || float64(letters(shown)) < moreOfCut*float64(n) {
 		return false
 	}
-	return strings.Contains(whole, string(head[:len(head)-sparedCut]))
+	head := []rune(squeezed(marked))
+	return strings.Contains(squeezed(shown), string(head[:n-sparedCut]))
+}
+
+// letters counts the letters and digits of a text.
+func letters(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
 }

@@ -14,6 +14,9 @@ const (
 	offCost      = 120
 )
 
+// longestButton is more bytes than the text of a button has.
+const longestButton = 200
+
 // readDescription finds the lines of the description. They are in an element with such a name, or else the run of lines with the
 // greatest value (Finn, Kushmerick and Smyth 2001, by lines instead of tags).
 func (r *reader) readDescription() (from, to int) {
@@ -30,7 +33,7 @@ func (r *reader) readDescription() (from, to int) {
 	var b strings.Builder
 	for i := from; i < to; i++ {
 		l := &o.lines[i]
-		if o.isOutside(l) || r.v.buttons[fold(l.text)] || l.level == 1 {
+		if o.isOutside(l) || len(l.text) < longestButton && r.v.buttons[fold(l.text)] || l.level == 1 {
 			continue
 		}
 		if b.Len() > 0 {

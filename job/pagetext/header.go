@@ -108,6 +108,12 @@ func (r *reader) items(from, step, most int) []item {
 
 // cutList cuts a line such as "Acme - Paris | full time". A dash between the bounds of pay cuts nothing.
 func cutList(s string) []string {
+	if !mayBeList(s) {
+		if s = tidy(s); s == "" {
+			return nil
+		}
+		return []string{s}
+	}
 	const dash = "\x00"
 	for _, sep := range separators {
 		to := "\n"
@@ -134,6 +140,28 @@ func cutList(s string) []string {
 		}
 	}
 	return list
+}
+
+// mayBeList reports whether a text may have a separator: a sign behind a space, "｜" or "_".
+func mayBeList(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '_', c < ' ', c == 0xef:
+			return true
+		case c == ' ' && i+1 < len(s) && startsSeparator(s[i+1]):
+			return true
+		}
+	}
+	return false
+}
+
+// startsSeparator reports whether a byte may be the first of a separator behind its space.
+func startsSeparator(c byte) bool {
+	switch c {
+	case '|', '-', ':', '/', '>', 0xc2, 0xe2:
+		return true
+	}
+	return false
 }
 
 func isDash(sep string) bool { return sep == " - " || sep == " – " || sep == " — " }

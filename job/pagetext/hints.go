@@ -78,6 +78,14 @@ var words = map[string]hint{
 // longestWord is the length of the longest key of words.
 const longestWord = 18
 
+// beginWords has the lengths of words, as bits, by their first two letters. Most parts of names are none of them.
+var beginWords = func() (lengths [26][26]uint32) {
+	for w := range words {
+		lengths[w[0]-'a'][w[1]-'a'] |= 1 << len(w)
+	}
+	return lengths
+}()
+
 // names returns what an element's names say it holds, and whether they name navigation. hintControl and hintTest may be added.
 func (w *walker) names(n *html.Node) (what hint, off bool) {
 	for i := range n.Attr {
@@ -128,7 +136,7 @@ func wordsOf(s string) (h hint) {
 		upper := c >= 'A' && c <= 'Z'
 		letter := upper || c >= 'a' && c <= 'z'
 		if n > 0 && (!letter || upper && s[i-1] >= 'a' && s[i-1] <= 'z') {
-			if n >= 2 && n <= longestWord {
+			if n >= 2 && n <= longestWord && beginWords[word[0]-'a'][word[1]-'a']&(1<<n) != 0 {
 				h |= words[string(word[:n])]
 			}
 			n = 0

@@ -17,7 +17,7 @@ type foundLabel struct {
 // consists of them.
 func (r *reader) labelRun(i int) bool {
 	text := r.outline.lines[i].text
-	if strings.Count(text, ":")+strings.Count(text, "：") == 0 {
+	if firstColon(text) < 0 {
 		return false
 	}
 	all := r.labelsIn(text)

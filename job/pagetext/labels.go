@@ -51,7 +51,11 @@ func (r *reader) readLabels() {
 
 // labelList reads a line of several labels and values, "Company: Acme | Location: Leeds".
 func (r *reader) labelList(i int) bool {
-	parts := cutList(r.outline.lines[i].text)
+	text := r.outline.lines[i].text
+	if colons(text) < 2 {
+		return false
+	}
+	parts := cutList(text)
 	values := 0
 	for _, p := range parts {
 		if _, value, ok := r.cutLabel(p); ok && value != "" {
@@ -72,7 +76,7 @@ func (r *reader) labelList(i int) bool {
 // cutLabel reads "Label: value" or a label alone.
 func (r *reader) cutLabel(s string) (field job.Field, value string, ok bool) {
 	const longest = 60
-	if i := strings.IndexAny(s[:min(len(s), longest)], ":："); i > 0 {
+	if i := firstColon(s[:min(len(s), longest)]); i > 0 {
 		if field, ok = r.v.label(s[:i]); ok {
 			_, size := utf8.DecodeRuneInString(s[i:])
 			return field, strings.TrimSpace(s[i+size:]), true
@@ -81,6 +85,21 @@ func (r *reader) cutLabel(s string) (field job.Field, value string, ok bool) {
 	field, ok = r.v.label(s)
 	return field, "", ok
 }
+
+// firstColon returns the index of the first colon of a text, or -1.
+func firstColon(s string) int {
+	i := strings.IndexByte(s, ':')
+	if i < 0 {
+		return strings.Index(s, "：")
+	}
+	if wide := strings.Index(s[:i], "："); wide >= 0 {
+		return wide
+	}
+	return i
+}
+
+// colons counts the colons of a text.
+func colons(s string) int { return strings.Count(s, ":") + strings.Count(s, "：") }
 
 // labelPieces reads a line of several inline elements, at least one of which is a label.
 func (r *reader) labelPieces(i int) bool {

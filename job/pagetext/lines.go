@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -60,14 +61,15 @@ type marked struct {
 
 // outline is a page as lines in document order.
 type outline struct {
-	lines     []line
-	marks     []marked
-	meta      map[string]string // first content of each meta element, by name or property in lower case
-	title     string
-	lang      string // of the html element
-	mails     []contact
-	phones    []contact
-	reclaimed []bool // by skip: the region contains the posting, so it is read after all
+	lines                []line
+	marks                []marked
+	meta                 map[string]string // first content of each meta element, by name or property in lower case
+	title                string
+	titleKey, ogTitleKey string // title and og:title, folded
+	lang                 string // of the html element
+	mails                []contact
+	phones               []contact
+	reclaimed            []bool // by skip: the region contains the posting, so it is read after all
 }
 
 // contact is a link of mailto or tel.
@@ -111,6 +113,7 @@ func outlineOf(doc *html.Node) *outline {
 	w.lines = make([]line, 0, 256)
 	w.children(doc, state{block: atom.Body, skip: -1})
 	w.flush()
+	w.titleKey, w.ogTitleKey = fold(w.title), fold(w.meta["og:title"])
 	return &w.outline
 }
 
@@ -319,10 +322,10 @@ func (w *walker) text(t string, s *state) {
 		}
 	}
 	n := len(w.buf) - before
-	if !s.strong && strings.TrimSpace(t) != "" {
-		w.plain += n
-	}
 	if strings.TrimSpace(t) != "" {
+		if !s.strong {
+			w.plain += n
+		}
 		w.link, w.button = s.link, s.button
 	}
 	if s.link != "" {
@@ -332,7 +335,11 @@ func (w *walker) text(t string, s *state) {
 
 // flush ends the current line.
 func (w *walker) flush() {
-	text := strings.TrimSpace(string(w.buf))
+	if len(w.buf) == 0 {
+		w.pieces, w.plain, w.linked = w.pieces[:0], 0, 0
+		return
+	}
+	text := string(bytes.TrimSpace(w.buf))
 	w.piece()
 	if text != "" && len(w.lines) < maxLines {
 		w.lines = append(w.lines, line{
@@ -341,9 +348,7 @@ func (w *walker) flush() {
 			skip: w.at.skip, cell: w.at.cell, when: w.when, inMain: w.at.main, inTable: w.at.table,
 		})
 	}
-	if len(w.buf) > 0 {
-		w.when = ""
-	}
+	w.when = ""
 	w.buf, w.pieces, w.plain, w.linked = w.buf[:0], w.pieces[:0], 0, 0
 }
 

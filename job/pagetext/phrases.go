@@ -16,11 +16,31 @@ type phrase struct {
 }
 
 // phrases maps their first two bytes to phrases, the longest first.
-type phrases map[[2]byte][]phrase
+type phrases struct {
+	of     map[[2]byte][]phrase
+	begins beginnings
+}
+
+// beginnings are the first two bytes of texts, as bits.
+type beginnings [1 << 16 / 64]uint64
+
+func (b *beginnings) add(first [2]byte) {
+	n := int(first[0])<<8 | int(first[1])
+	b[n/64] |= 1 << (n % 64)
+}
+
+// has reports whether one of the texts may start s.
+func (b *beginnings) has(s string) bool {
+	if len(s) < 2 {
+		return false
+	}
+	n := int(s[0])<<8 | int(s[1])
+	return b[n/64]&(1<<(n%64)) != 0
+}
 
 // newPhrases reads phrases from the names of sections, then languages.
-func newPhrases(file map[string]map[string][]string) (phrases, error) {
-	ps := phrases{}
+func newPhrases(file map[string]map[string][]string) (*phrases, error) {
+	ps := &phrases{of: map[[2]byte][]phrase{}}
 	for name, languages := range file {
 		s := slices.Index(sectionNames[:], name)
 		if s <= 0 {
@@ -32,11 +52,12 @@ func newPhrases(file map[string]map[string][]string) (phrases, error) {
 					return nil, fmt.Errorf("phrase %q is shorter than two bytes", text)
 				}
 				text, whole := strings.CutPrefix(text, "=")
-				ps[firstOf(text)] = append(ps[firstOf(text)], phrase{text, Section(s), whole})
+				ps.begins.add(firstOf(text))
+				ps.of[firstOf(text)] = append(ps.of[firstOf(text)], phrase{text, Section(s), whole})
 			}
 		}
 	}
-	for _, of := range ps {
+	for _, of := range ps.of {
 		slices.SortFunc(of, func(a, b phrase) int {
 			return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text), cmp.Compare(a.section, b.section))
 		})
@@ -46,11 +67,11 @@ func newPhrases(file map[string]map[string][]string) (phrases, error) {
 
 // each calls use with the longest phrase at each beginning of a word in s, which is in lower case. In scripts without spaces a
 // phrase may begin at every letter.
-func (ps phrases) each(s string, use func(*phrase)) {
+func (ps *phrases) each(s string, use func(*phrase)) {
 	inWord := false
 	for i, r := range s {
-		if !inWord || isWide(r) {
-			of := ps[firstOf(s[i:])]
+		if (!inWord || isWide(r)) && ps.begins.has(s[i:]) {
+			of := ps.of[firstOf(s[i:])]
 			for k := range of {
 				if strings.HasPrefix(s[i:], of[k].text) && (!of[k].whole || s == of[k].text) {
 					use(&of[k])

@@ -167,7 +167,7 @@ func (r *reader) namesIn(of *sayings, forms []string, s, low string) (all []said
 	}
 	inWord := false
 	for i, c := range low {
-		if (!inWord || isWide(c)) && of.mayBegin(low[i:]) {
+		if (!inWord || isWide(c)) && of.begins.has(low[i:]) {
 			if q := of.employerBefore.at(low[i:]); q != nil {
 				name, _ := employers.after(s[i+len(q.text):])
 				add(name, q.weak, false, employers)

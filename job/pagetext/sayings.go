@@ -18,7 +18,7 @@ var sentencesFile []byte
 type sayings struct {
 	employerBefore, employerAfter, placeBefore, placeAfter cues
 
-	begins [1 << 16 / 64]uint64 // bits of the first two bytes of all cues
+	begins beginnings // of all cues
 
 	skip, noName, employerJoins, placeJoins, placeHeads, placeWords map[string]bool
 }
@@ -82,23 +82,13 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 	return v, nil
 }
 
-// noteBeginnings sets the bits of begins.
+// noteBeginnings sets begins.
 func (of *sayings) noteBeginnings() {
 	for _, c := range []cues{of.employerBefore, of.employerAfter, of.placeBefore} {
 		for b := range c {
-			n := int(b[0])<<8 | int(b[1])
-			of.begins[n/64] |= 1 << (n % 64)
+			of.begins.add(b)
 		}
 	}
-}
-
-// mayBegin reports whether a cue may start s. Most words start none.
-func (of *sayings) mayBegin(s string) bool {
-	if len(s) < 2 {
-		return false
-	}
-	n := int(s[0])<<8 | int(s[1])
-	return of.begins[n/64]&(1<<(n%64)) != 0
 }
 
 // The letters of one word up to which it is a weak cue: "chez" says less than "join", "is" less than "seeks".
@@ -144,10 +134,16 @@ func (c cues) at(s string) *cue {
 
 // lower returns a text in lower case with the same number of bytes. Letters whose lower case is longer or shorter stay.
 func lower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
-			return l
+	low := make([]byte, 0, len(s)+utf8.UTFMax)
+	for _, r := range s {
+		switch l := unicode.ToLower(r); {
+		case r < utf8.RuneSelf:
+			low = append(low, byte(l))
+		case utf8.RuneLen(l) == utf8.RuneLen(r):
+			low = utf8.AppendRune(low, l)
+		default:
+			low = utf8.AppendRune(low, r)
 		}
-		return r
-	}, s)
+	}
+	return string(low)
 }

@@ -111,7 +111,7 @@ func repeats(s, section Section, l string) bool {
 // runIn reads a paragraph that begins with a heading of its own, "Your tasks: ...".
 func runIn(l string) (s Section, rest string) {
 	const longest = 50
-	i := strings.IndexAny(l[:min(len(l), longest)], ":：")
+	i := firstColon(l[:min(len(l), longest)])
 	if i <= 0 || strings.Count(l[:i], " ") > 5 {
 		return None, ""
 	}

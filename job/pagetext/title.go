@@ -98,7 +98,7 @@ func (r *reader) readTitledLines() {
 // inTitles reports whether the page's titles hold a text.
 func (r *reader) inTitles(text string) bool {
 	f := fold(text)
-	return len(f) > 3 && (strings.Contains(fold(r.outline.title), f) || strings.Contains(fold(r.outline.meta["og:title"]), f))
+	return len(f) > 3 && (strings.Contains(r.outline.titleKey, f) || strings.Contains(r.outline.ogTitleKey, f))
 }
 
 // generic reports whether a text may be the title of any page of jobs, the site's name or a part of a description.

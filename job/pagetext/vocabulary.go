@@ -17,8 +17,8 @@ var wordsFile []byte
 // vocabulary is the content of words.yaml.
 type vocabulary struct {
 	labels   map[string]job.Field // by folded label; otherLabel if it labels no field
-	sections phrases              // of headings
-	cues     phrases              // of sentences
+	sections *phrases             // of headings
+	cues     *phrases             // of sentences
 	at       []string
 	hiring   []string
 	within   []string

@@ -43,11 +43,12 @@ const (
 	Clusters Kind = 'c'
 	Members  Kind = 'm'
 	Profiles Kind = 'r'
+	Watched  Kind = 's'
 )
 
 var bucketNames = map[Kind]string{
 	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Aliases: "aliases", Meta: "meta", Postings: "postings",
-	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records",
+	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched",
 }
 
 // SortedKinds returns all kinds in the order of their buckets' names.

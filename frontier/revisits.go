@@ -1,0 +1,122 @@
+package frontier
+
+import (
+	"fmt"
+	"time"
+)
+
+// A Revisit is a request for something that was fetched before, such as a page that may have changed. It is no link. It has
+// no state and counts to no budget, and the store does not have it: a restart forgets the revisits that wait.
+type Revisit struct {
+	URL      string
+	Host     string
+	Priority float32 // of one host the highest is taken first; NaN counts as negative infinity
+	Data     []byte  // comes back in the Lease; must not be changed
+}
+
+// revisits are the revisits of a host that wait. Of equal priorities the one that was pushed first comes first.
+type revisits struct{ heap[item, *Revisit] }
+
+// key orders the hosts that have revisits: by which next one was pushed first. It is less than that of any link.
+func (r *revisits) key() uint64 { return uint64(r.top().key.record()) }
+
+// isRevisit reports whether a key of a host is that of its revisits. No link has the order 0.
+func isRevisit(key uint64) bool { return item(key).order() == 0 }
+
+// PushRevisits queues revisits. They are taken like links, with the same pauses, but before all of them. Hosts that are full or
+// dead have revisits, too: a dead host is asked again as seldom as its back-off allows, until a revisit of it ends with
+// Finish. A revisit that is pushed twice is taken twice.
+//
+// The lease of a revisit ends as others do, except that it is not queued again after Retry and Postpone. Requeue queues it
+// again at once. Take does not wait for revisits as SetPatience has it for links.
+func (f *Frontier) PushRevisits(now time.Time, list []Revisit) error {
+	for i := range list {
+		if list[i].URL == "" || list[i].Host == "" {
+			return fmt.Errorf("frontier: push revisits: %d (URL %q, host %q) lacks a URL or a host", i, list[i].URL, list[i].Host)
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed != nil {
+		return f.failed
+	}
+	f.advance(now)
+	for i := range list {
+		r := list[i]
+		host, made := f.sched.host(r.Host)
+		if made {
+			f.writeHost(host)
+		}
+		f.pushed++
+		f.count.Revisits++
+		f.queueRevisit(host, itemOf(orderOf(r.Priority), f.pushed), &r)
+	}
+	return f.commit()
+}
+
+func (f *Frontier) queueRevisit(host uint32, key item, r *Revisit) {
+	f.sched.hosts[host].revisits.push(key, r)
+	f.sched.reschedule(host)
+}
+
+// leaseRevisit makes the lease of the next revisit of a host.
+func (f *Frontier) leaseRevisit(host uint32) (Lease, error) {
+	next := f.sched.hosts[host].revisits.pop()
+	f.sched.beginConnection(host)
+	l := &lease{revisit: next.value, place: next.key, host: host, expires: f.sched.now + int64(f.opt.Lease)}
+	f.leases.addLease(l)
+	f.writeHost(host)
+	return Lease{
+		ID: l.id, URL: next.value.URL, Host: next.value.Host, Priority: priorityOf(next.key.order()), Data: next.value.Data,
+		Revisit: true, Attempt: 1, Expires: time.Unix(0, l.expires-f.skew),
+	}, f.commit()
+}
+
+// endRevisit ends the lease of a revisit with a result.
+func (f *Frontier) endRevisit(l *lease, o *Outcome) {
+	h := f.sched.hosts[l.host]
+	switch o.Result {
+	case Requeue:
+		f.queueRevisit(l.host, l.place, l.revisit)
+		return
+	case Retry:
+		f.backOffHost(l, o.After)
+		f.closeIfSpent(l.host)
+	case Finish:
+		h.failures = 0
+		if h.dead {
+			f.revive(l.host)
+		}
+	}
+	f.count.Revisits--
+	f.sched.reschedule(l.host)
+	f.writeHost(l.host)
+}
+
+// revive opens a dead host again, and queues the links that it had when it was given up.
+func (f *Frontier) revive(number uint32) {
+	h := f.sched.hosts[number]
+	h.dead = false
+	f.count.DeadHosts--
+	links := 0
+	for record := range f.links.n {
+		if f.links.host(record) != number || f.links.state(record) != Queued {
+			continue
+		}
+		links++
+		if _, waits := f.retry.until[record]; !waits {
+			f.sched.enqueue(number, itemOf(f.links.order(record), record))
+		}
+	}
+	f.count.Dropped -= links
+	f.count.DroppedDead -= links
+	h.full = int(h.fetched) >= f.opt.PerHost
+	if h.full { // other links of it were under way when it was given up
+		f.count.countClosed(h)
+		f.count.countDropped(h, links)
+		h.queue = queue{}
+		return
+	}
+	h.queued = uint32(links)
+	f.count.Queued += links
+}

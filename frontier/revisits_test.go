@@ -1,0 +1,65 @@
+package frontier
+
+import (
+	"testing"
+	"time"
+)
+
+func pushRevisit(t *testing.T, f *Frontier, now time.Time, host string) {
+	t.Helper()
+	mustDo(t, f.PushRevisits(now, []Revisit{{URL: "http://" + host + "/known", Host: host, Data: []byte("again")}}))
+}
+
+// TestRevisitOpensDeadHost: a dead host is asked once a back-off. Once it answers, its links wait again and new ones come in.
+func TestRevisitOpensDeadHost(t *testing.T) {
+	now := start
+	f := mustOpen(t, options(func(o *Options) { o.HostFailures = 1 }))
+	mustPush(t, f, now, page("a.test", "1"), page("a.test", "2"))
+	mustDo(t, f.Done(now, mustTake(t, f, now).ID, Outcome{Result: Retry}))
+	before := f.Stats()
+	if before.DeadHosts != 1 || before.Dropped != 2 {
+		t.Fatalf("%+v; want a dead host with two links", before)
+	}
+	pushRevisit(t, f, now, "a.test")
+	if _, wait, err := f.Take(now); err != ErrWait || wait <= 0 {
+		t.Fatalf("Take: %v, wait %v; want to wait for the back-off", err, wait)
+	}
+	now = now.Add(DefaultOptions().MaxBackoff)
+	l := mustTake(t, f, now)
+	if !l.Revisit || string(l.Data) != "again" {
+		t.Fatalf("Take: %+v; want the revisit", l)
+	}
+	mustDo(t, f.Done(now, l.ID, Outcome{Result: Finish}))
+	mustPush(t, f, now, page("a.test", "3"))
+	if s := f.Stats(); s.DeadHosts != 0 || s.Queued != 3 || s.Dropped != 0 || s.Refused != 0 || s.Revisits != 0 {
+		t.Errorf("%+v; want three queued links", s)
+	}
+	for _, want := range []string{"http://a.test/1", "http://a.test/2", "http://a.test/3"} {
+		now = now.Add(time.Second)
+		if l := mustTake(t, f, now); l.URL != want || l.Revisit {
+			t.Errorf("Take: %s; want %s", l.URL, want)
+		} else {
+			mustDo(t, f.Done(now, l.ID, Outcome{Result: Finish}))
+		}
+	}
+}
+
+// TestRevisitsCountToNoBudget: a host whose budget is spent has revisits, and they come before links of other hosts.
+func TestRevisitsCountToNoBudget(t *testing.T) {
+	now := start
+	f := mustOpen(t, options(func(o *Options) { o.PerHost = 1 }))
+	mustPush(t, f, now, page("full.test", "1"), page("other.test", "1"))
+	l := takeFrom(t, f, now, "full.test")
+	mustDo(t, f.Done(now, l.ID, Outcome{Result: Finish}))
+	for range 3 {
+		now = now.Add(time.Minute)
+		pushRevisit(t, f, now, "full.test")
+		if l = takeFrom(t, f, now, "full.test"); !l.Revisit {
+			t.Fatalf("Take: %+v; want the revisit", l)
+		}
+		mustDo(t, f.Done(now, l.ID, Outcome{Result: Finish}))
+	}
+	if s := f.Stats(); s.FullHosts != 1 || s.Fetched != 1 || s.Queued != 1 {
+		t.Errorf("%+v; want one page fetched and one link queued", s)
+	}
+}

@@ -3,9 +3,9 @@
 // shingles and sketches), index (candidates by equal keys) and verdict (the decision on a pair).
 //
 // Prepare makes the Profile of a posting, in any goroutine. Decide, in one goroutine, asks the index for the postings
-// with an equal key: a band of the sketch, the posting's number, its URL, or its title, company and location. It judges
-// the posting against the original of each of their clusters, against the newest member and those that share keys, and files
-// it.
+// with an equal key: a band of the sketch, the posting's number, its URL, its title, company and location, or its title with
+// a part of its text. It judges the posting against the original of each of their clusters, against the newest member and
+// those that share keys, and files it.
 package dedup
 
 import (

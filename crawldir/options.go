@@ -11,6 +11,7 @@ import (
 	"gannet/crawler/scope"
 	"gannet/dedup/index"
 	"gannet/frontier"
+	"gannet/job/pdftext"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -46,6 +47,9 @@ type Options struct {
 	Precise bool
 	// Postings has the crawl find job postings.
 	Postings bool
+	// PDF reads the PDF files that pages with jobs link to, if Postings is set; nil: they are not taken. The files are of
+	// strangers: pdftext.Process reads each in a process of its own, pdftext.InProcess in this one.
+	PDF pdftext.Reader
 	// Templates has templates of sites for postings, beside the shipped ones; nil for none.
 	Templates fs.FS
 	// WARC also writes all that is requested and answered to WARC files, at least one for each run.

@@ -21,6 +21,7 @@ import (
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/job/pdftext"
 	"gannet/ranker"
 	"gannet/store"
 )
@@ -77,6 +78,7 @@ type Parts struct {
 	Strategy ranker.Strategy
 	Keeper   Keeper           // nil: pages are not kept
 	Jobs     *Jobs            // finds the postings on pages; nil: none are looked for
+	PDF      pdftext.Reader   // reads the PDF files on pages that show jobs; nil: they are not taken
 	Clock    Clock            // nil: Wall
 	Log      *slog.Logger     // nil: nothing is logged
 	Watch    func(JudgedPage) // called for every page, from many goroutines; may be nil
@@ -102,6 +104,7 @@ type Crawl struct {
 	judging  judging
 	keeper   Keeper
 	jobs     *Jobs
+	pdf      pdftext.Reader
 	clock    Clock
 	virtual  *Virtual // the clock, or nil
 	log      *slog.Logger
@@ -143,7 +146,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c := &Crawl{
 		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, readPage: p.Read,
-		keeper: p.Keeper, jobs: p.Jobs, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
+		keeper: p.Keeper, jobs: p.Jobs, pdf: p.PDF, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
 		limits: l, start: p.Clock.Now(), resumed: kept > 0,
 		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
 	}

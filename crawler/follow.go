@@ -5,6 +5,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/job"
 	"gannet/ranker"
 )
 
@@ -14,20 +15,27 @@ func (v *visit) follow() {
 		v.tally.countReasons(reason.NoFollow, len(v.page.Links))
 		return
 	}
-	v.pushLinks(v.page, v.probability)
+	v.pushLinks(v.page, v.probability, v.readsPDF() && v.showsJobsHere())
 }
 
-// pushLinks ranks the links of a page and pushes them in one batch.
-func (v *visit) pushLinks(page *features.Page, probability float64) {
+// showsJobsHere reports whether the visit's page is a posting or a list of postings.
+func (v *visit) showsJobsHere() bool {
+	v.findPostings()
+	return v.pageKind != job.Other
+}
+
+// pushLinks ranks the links of a page and pushes them in one batch. PDF files are taken if the page shows jobs.
+func (v *visit) pushLinks(page *features.Page, probability float64, showsJobs bool) {
 	if v.limits.Depth != NoLimit && int(v.trail.depth) >= v.limits.Depth {
 		return
 	}
 	scores := make([]ranker.Score, len(page.Links))
 	src := v.trail.sourceOf(page, probability)
-	src.Followed = v.followable(page)
+	src.Followed = v.followable(page, showsJobs)
 	v.strategy().Rank(src, scores)
 	via, _ := parseSitemapLink(v.lease.URL)
 	child := v.trail.child(via, probability)
+	child.pdf = showsJobs
 	data := make([]byte, 0, len(page.Links)*(trailHeader+len(v.lease.URL)+maxAnchor/4))
 	links := make([]frontier.Link, 0, len(page.Links))
 	for i := range page.Links {
@@ -47,9 +55,10 @@ func (v *visit) pushLinks(page *features.Page, probability float64) {
 }
 
 // followable returns for each link of a page whether it may be pushed, and counts why others may not.
-func (v *visit) followable(page *features.Page) []bool {
+func (v *visit) followable(page *features.Page, showsJobs bool) []bool {
 	followable := make([]bool, len(page.Links))
-	child := v.trail.child("", 0)
+	child := v.trail.child(page.URL, 0)
+	child.pdf = showsJobs
 	noFollow := 0
 	for i := range page.Links {
 		l := &page.Links[i]
@@ -101,6 +110,9 @@ func (c *Crawl) excluded(t *trail, url string) (why reason.Reason) {
 	}
 	if why, trapped := weburl.Trap(url); trapped {
 		return reason.Trap + reason.Reason(why)
+	}
+	if c.readsPDF() && t.kind != kindSitemap && t.kind != kindRobots && LooksLikePDF(url) && !c.takesPDF(t) {
+		return reason.OtherPDF
 	}
 	return ""
 }

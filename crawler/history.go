@@ -25,6 +25,7 @@ type History struct {
 	db       store.Reader
 	strategy ranker.Strategy
 	scope    Scope     // links outside are not followed; nil: all are
+	crawl    *Crawl    // links to PDF files are followed as it does; nil: all are
 	readers  sync.Pool // of *features.Reader
 	trails   map[string]replayedTrail
 	passed   map[string]float32 // Score.Inherited of links that a Learner ranked
@@ -184,6 +185,9 @@ func (h *History) complete(t *ReplayedPage) error {
 	followed := t.Source.Followed
 	t.Source, t.Missing = k.sourceOf(t.Source.Page, t.Kept.Score), k.missing
 	t.Source.Followed = followed
+	if h.crawl != nil {
+		h.crawl.leaveOutPDF(t)
+	}
 	if h.scope == nil {
 		return nil
 	}

@@ -18,6 +18,10 @@ func (v *visit) keep() outcome {
 		v.refuse(reason.NoIndex)
 		v.noteFailure("noindex: the page must not be kept")
 		return endWith(frontier.Outcome{Result: frontier.Finish})
+	case v.lacksPosting():
+		v.refuse(reason.NoPosting)
+		v.noteFailure(string(reason.NoPosting))
+		return endWith(frontier.Outcome{Result: frontier.Finish})
 	case v.keeper == nil:
 		v.tally.countPage(v.relevant)
 		v.kept = true
@@ -57,7 +61,9 @@ func (v *visit) storePage(canonical string) *store.Page {
 func (v *visit) handToKeeper() {
 	c, lease, p := v.Crawl, v.lease, v.toKeep
 	if c.jobs != nil {
-		p.Postings = c.jobs.find(v.page, p.Fetched)
+		for _, found := range v.findPostings() {
+			p.Postings = append(p.Postings, c.jobs.Prepare(found))
+		}
 	}
 	c.keeper.Keep(p, func(r store.Result, err error) { c.keeperAnswered(lease, p, r, err) })
 }

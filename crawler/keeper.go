@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gannet/crawler/archive"
+	"gannet/job/pdftext"
 	"gannet/store"
 )
 
@@ -150,9 +151,14 @@ func (k *StoreKeeper) writeArchive(pages []*store.Page) error {
 	return k.archive.Flush()
 }
 
-// ArchivePage returns a kept page as an archive of kept pages has it.
+// ArchivePage returns a kept page as an archive of kept pages has it. One that was made of a PDF is HTML there.
 func ArchivePage(p *store.Page) archive.Page {
-	return archive.Page{URL: p.URL, Status: p.Status, Header: p.Header, Body: p.Body, Date: p.Fetched, Metadata: metadata(p)}
+	header := p.Header
+	if p.Charset == pdftext.Charset {
+		header = header.Clone()
+		header.Set("Content-Type", "text/html; charset=utf-8")
+	}
+	return archive.Page{URL: p.URL, Status: p.Status, Header: header, Body: p.Body, Date: p.Fetched, Metadata: metadata(p)}
 }
 
 // metadata returns what a crawl knows of a page.

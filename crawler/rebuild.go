@@ -92,6 +92,7 @@ func (r rebuild) linksOf(p *ReplayedPage, scores []ranker.Score) (links []fronti
 	}
 	t := trail{depth: uint16(min(s.Depth, math.MaxUint16)), parent: float32(s.Parent)}
 	child := t.child(s.Page.URL, s.Probability)
+	child.pdf = r.showsJobs(s.Page, p.Kept.Fetched)
 	for i := range s.Page.Links {
 		l := &s.Page.Links[i]
 		if !s.Followed[i] || scores[i].Skip {

@@ -47,7 +47,7 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	for _, url := range urls {
 		page.Links = append(page.Links, features.Link{URL: url})
 	}
-	v.pushLinks(page, sitemapTrust*float64(v.trail.parent))
+	v.pushLinks(page, sitemapTrust*float64(v.trail.parent), false)
 	v.pushNestedSitemaps(nested)
 	return endWith(frontier.Outcome{Result: frontier.Finish})
 }

@@ -23,7 +23,7 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 // replay ranks the links of all kept pages in the order of fetching, calls use with the scores of each page, and sets the
 // priorities of waiting links to the last ones.
 func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages int), use func(*ReplayedPage, []ranker.Score) error) error {
-	t := NewTeacher(db, c.strategy(), c.scope)
+	t := c.NewTeacher(db, c.strategy())
 	err := t.teach(func(p *ReplayedPage, scores []ranker.Score) error {
 		if err := use(p, scores); err != nil {
 			return err
@@ -44,10 +44,10 @@ type Teacher struct {
 	last    map[uint64]float32 // by the fingerprint of a link: its priority
 }
 
-// NewTeacher returns the teacher of a new strategy. Links outside of scope are not followed.
-func NewTeacher(db *store.DB, strategy ranker.Strategy, scope Scope) *Teacher {
+// NewTeacher returns the teacher of a new strategy. The links of pages are followed as the crawl does.
+func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
-	h.scope = scope
+	h.scope, h.crawl = c.scope, c
 	return &Teacher{history: h, taught: make(map[string]bool), last: make(map[uint64]float32)}
 }
 

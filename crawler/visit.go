@@ -7,6 +7,7 @@ import (
 	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/job"
 	"gannet/store"
 )
 
@@ -27,11 +28,16 @@ type visit struct {
 	big    bool  // what is left of the page is collected at once
 
 	response    *fetch.Response
+	unreadable  error    // why the response, a PDF, has no text
 	ahead       *reading // what was read of the response before the virtual clock reached it; may be nil
 	page        *features.Page
 	probability float64 // the topic's
 	relevant    bool
 	toKeep      *store.Page
+
+	extracted bool // by findPostings: the fields below
+	pageKind  job.Kind
+	postings  []*job.Posting
 
 	holdsVerdicts bool // until the keeper has the page
 }
@@ -130,7 +136,7 @@ func (v *visit) repeat(ctx context.Context, kept *store.Page) outcome {
 	page, err := v.readPage(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
 	_, noFollow := fetch.RobotsTag(kept.Header)
 	if err == nil && !noFollow && !page.NoFollow {
-		v.pushLinks(page, kept.Score)
+		v.pushLinks(page, kept.Score, v.showsJobs(page, kept.Fetched))
 	}
 	return endWith(frontier.Outcome{Result: frontier.Finish, Unasked: true})
 }

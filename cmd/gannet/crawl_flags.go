@@ -158,6 +158,7 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	o.Language = f.language
 	o.Keywords = f.keywords
 	o.Postings = f.jobs || o.Topic.Name == crawldir.JobsTopic && !f.jobsGiven
+	o.PDF = readPDF
 	if err := f.checkPostings(o); err != nil {
 		return err
 	}

@@ -52,12 +52,14 @@ func TestScripts(t *testing.T) {
 	web := testweb.New(testweb.DefaultOptions(1).Sized(60, 1200))
 	proxy := httptest.NewServer(web)
 	t.Cleanup(proxy.Close)
+	pdfSite := pdfAds(t)
 	seeds := web.Seeds("beekeeping", 2)
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PROXY", proxy.URL)
 			e.Setenv("USERPROXY", strings.Replace(proxy.URL, "http://", "http://me:c2VjcmV0@", 1)) // the same with a password
+			e.Setenv("PDFADS", pdfSite.URL)
 			e.Setenv("SEED1", seeds[0])
 			e.Setenv("SEED2", seeds[1])
 			e.Setenv("TMPDIR", e.WorkDir)

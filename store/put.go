@@ -191,6 +191,9 @@ func (b *batch) putPage(p *Page, fp []byte) (r Result, err error) {
 		}
 	}
 	b.count(p, int64(len(p.Body)), +1)
+	if err := b.putLesson(p.Lesson, r.Seq); err != nil {
+		return r, err
+	}
 	if p.Watched != nil {
 		p.Watched.Page = r.Seq
 		if err := b.putWatched(p.Watched); err != nil {

@@ -11,6 +11,7 @@
 //	bodies      sequence number → the body, one zstd frame
 //	links       sequence number → fingerprints of its out-links, sorted, as uvarint differences
 //	choices     sequence number → why the page's link was taken
+//	lessons     number of the lesson → the page or the sitemap that a strategy learned from
 //	index       fingerprint of the URL → sequence number
 //	canonicals  fingerprint of the canonical URL, sequence number → nothing: pages that wait for their canonical page
 //	aliases     fingerprint of the URL → a page that was left out or taken out for its canonical page, without its body
@@ -93,6 +94,8 @@ type Page struct {
 	Choice    []byte      // why its link was taken, as package crawler encodes it; nil if unknown. Lookup and Get read it
 	Path      []string    // the way from a seed as DB.Path returns it, if a Selection asks for it; Put ignores it
 
+	// Lesson says when a strategy learned from the page, for Put; nil if none did. Lessons reads it.
+	Lesson *Lesson
 	// Postings are what the page shows, for Put: none, its posting, or several. Reading a page does not bring them back.
 	Postings []*postings.Found
 	// Record is the id of the page's record in an archive, "" if there is none. It is not kept.

@@ -36,6 +36,7 @@ const (
 	Bodies   Kind = 'b'
 	Links    Kind = 'l'
 	Choices  Kind = 'w'
+	Lessons  Kind = 't'
 	Aliases  Kind = 'a'
 	Meta     Kind = 'f'
 	Postings Kind = 'j'
@@ -47,7 +48,7 @@ const (
 )
 
 var bucketNames = map[Kind]string{
-	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Aliases: "aliases", Meta: "meta", Postings: "postings",
+	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Lessons: "lessons", Aliases: "aliases", Meta: "meta", Postings: "postings",
 	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched",
 }
 

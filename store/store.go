@@ -27,6 +27,7 @@
 //	clusters       number of the cluster's first posting → its original, how many members it has
 //	members        cluster, number → the decision that brought the posting there
 //	records        number → the posting's profile
+//	lives          number → when the posting was shown, its state and earlier ones
 //
 // Entries that cannot be made again from others are sealed with their key, length and hash. The entries of system,
 // index, canonicals, hosts and posting index are not. Files of format 1 have no seals. They are read as they are, and

@@ -44,12 +44,13 @@ const (
 	Clusters Kind = 'c'
 	Members  Kind = 'm'
 	Profiles Kind = 'r'
+	Lives    Kind = 'o'
 	Watched  Kind = 's'
 )
 
 var bucketNames = map[Kind]string{
 	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Lessons: "lessons", Aliases: "aliases", Meta: "meta", Postings: "postings",
-	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched",
+	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched", Lives: "lives",
 }
 
 // SortedKinds returns all kinds in the order of their buckets' names.

@@ -30,31 +30,32 @@ const virtualLease = 1000 * time.Hour
 
 // Crawl is one run of a crawl on disk. Make it with Open, run it once, then close it.
 type Crawl struct {
-	dir      string
-	o        Options
-	log      *slog.Logger
-	crawl    *crawler.Crawl
-	client   *fetch.Client
-	robots   *robots.Cache
-	fetcher  crawler.Fetcher // the client, or what remembers the seed pages before it
-	clock    crawler.Clock
-	begun    time.Time // by clock
-	store    *store.DB
-	api      *api.Server            // nil if the crawl cannot be read while it runs
-	written  atomic.Pointer[Status] // by the latest WriteStatus
-	keeper   *crawler.StoreKeeper
-	index    *index.Pebble // of postings, if the crawl finds them
-	warc     *warcFiles
-	frontier *frontier.Frontier
-	readable atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
-	underway *crawler.Underway
-	order    Order
-	rules    scope.Rules
-	scope    *scope.Scope // made of rules
-	model    []byte       // of the strategy, if it has one
-	seeds    []string
-	earlier  Totals // of earlier runs
-	rebuilt  bool   // the frontier was made again by this run
+	dir         string
+	o           Options
+	log         *slog.Logger
+	crawl       *crawler.Crawl
+	client      *fetch.Client
+	robots      *robots.Cache
+	fetcher     crawler.Fetcher // the client, or what remembers the seed pages before it
+	clock       crawler.Clock
+	begun       time.Time // by clock
+	store       *store.DB
+	api         *api.Server            // nil if the crawl cannot be read while it runs
+	written     atomic.Pointer[Status] // by the latest WriteStatus
+	keeper      *crawler.StoreKeeper
+	index       *index.Pebble // of postings, if the crawl finds them
+	warc        *warcFiles
+	frontier    *frontier.Frontier
+	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
+	underway    *crawler.Underway
+	order       Order
+	rules       scope.Rules
+	scope       *scope.Scope // made of rules
+	model       []byte       // of the strategy, if it has one
+	seeds       []string
+	earlier     Totals // of earlier runs
+	rebuilt     bool   // the frontier was made again by this run
+	judgedAgain uint64 // the latest lesson before the latest renewal of earlier runs
 }
 
 // Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
@@ -258,7 +259,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	c.crawl, err = crawler.New(crawler.Parts{
 		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
-		Scope: c.scope, Renewal: renewal,
+		Scope: c.scope, Renewal: renewal, JudgedAgain: c.judgedAgain,
 	}, limits, kept)
 	if err != nil {
 		return &OptionError{err}

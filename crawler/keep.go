@@ -14,7 +14,7 @@ import (
 // keep readies the page for the keeper, if it may be kept. The lease then ends when the keeper answers.
 func (v *visit) keep() outcome {
 	switch {
-	case v.response.NoIndex || v.page.NoIndex:
+	case v.forbidsKeeping():
 		v.refuse(reason.NoIndex)
 		v.noteFailure("noindex: the page must not be kept")
 		return endWith(frontier.Outcome{Result: frontier.Finish})
@@ -22,7 +22,7 @@ func (v *visit) keep() outcome {
 		v.tally.countPage(v.relevant)
 		v.kept = true
 		return endWith(frontier.Outcome{Result: frontier.Finish})
-	case !v.activity.claimPage(v.limits.Pages):
+	case !v.claimed:
 		v.refusal = reason.Budget
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	}
@@ -32,6 +32,9 @@ func (v *visit) keep() outcome {
 	v.toKeep = v.storePage(v.pushCanonical())
 	return handOver
 }
+
+// forbidsKeeping reports whether the author of the page forbids to keep it.
+func (v *visit) forbidsKeeping() bool { return v.response.NoIndex || v.page.NoIndex }
 
 // pushCanonical pushes the page that stands for this one, if there is one, and returns its URL. When it is kept, the store
 // drops this page.
@@ -49,7 +52,7 @@ func (v *visit) storePage(canonical string) *store.Page {
 		URL: v.lease.URL, Canonical: canonical, Via: v.trail.via, ViaAnchor: strings.ToValidUTF8(v.trail.anchor, ""),
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: v.clock.Now(),
 		Score: v.probability, Relevant: v.relevant, Depth: int(v.trail.depth), Links: fingerprints(v.page.Links),
-		Choice: v.choice.encodeWith(v.trail.grandparent), Record: resp.Record,
+		Choice: v.choice.encodeWith(v.trail.grandparent), Record: resp.Record, Lesson: v.lesson,
 	}
 }
 
@@ -79,6 +82,7 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		c.tally.countReason(reason.CanonicalKept)
 		c.tally.countRefusal(reason.CanonicalKept)
 	}
+	c.lessons.end(p.Lesson, r.Outcome == store.Stored)
 	c.endLease(lease, o)
 	c.activity.keptPage(unclaimed)
 }

@@ -3,6 +3,7 @@ package crawler
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -40,9 +41,12 @@ type StoreKeeper struct {
 
 var errKeeperClosed = errors.New("keep page: the crawl has ended")
 
+// keepRequest is a page or a sitemap.
 type keepRequest struct {
-	page *store.Page
-	done func(store.Result, error)
+	page        *store.Page
+	done        func(store.Result, error)
+	sitemap     *store.Lesson
+	sitemapDone func(error)
 }
 
 // NewStoreKeeper begins to keep pages in db. What is known of them goes to a, unless it is nil.
@@ -58,13 +62,26 @@ func (k *StoreKeeper) Keep(p *store.Page, done func(store.Result, error)) {
 		done(store.Result{}, err)
 		return
 	}
+	if !k.send(keepRequest{page: p, done: done}) {
+		done(store.Result{}, errKeeperClosed)
+	}
+}
+
+// KeepSitemap implements Keeper.
+func (k *StoreKeeper) KeepSitemap(l *store.Lesson, done func(error)) {
+	if !k.send(keepRequest{sitemap: l, sitemapDone: done}) {
+		done(errKeeperClosed)
+	}
+}
+
+// send hands over a request. It returns false if the keeper is closed.
+func (k *StoreKeeper) send(r keepRequest) bool {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	if k.closed {
-		done(store.Result{}, errKeeperClosed)
-		return
+	if !k.closed {
+		k.in <- r
 	}
-	k.in <- keepRequest{p, done}
+	return !k.closed
 }
 
 // Recall implements Keeper.
@@ -93,7 +110,13 @@ func (k *StoreKeeper) Close() {
 func (k *StoreKeeper) run() {
 	defer close(k.done)
 	for first := range k.in {
-		k.commit(k.gather(first))
+		batch := k.gather(first)
+		for _, r := range batch {
+			if r.sitemap != nil {
+				r.sitemapDone(k.db.PutSitemap(r.sitemap))
+			}
+		}
+		k.commit(slices.DeleteFunc(batch, func(r keepRequest) bool { return r.sitemap != nil }))
 	}
 }
 
@@ -117,6 +140,9 @@ func (k *StoreKeeper) gather(first keepRequest) []keepRequest {
 
 // commit writes the archive first: a crash in between leaves a record too many there, never one too few.
 func (k *StoreKeeper) commit(batch []keepRequest) {
+	if len(batch) == 0 {
+		return
+	}
 	pages := make([]*store.Page, len(batch))
 	for i := range batch {
 		pages[i] = batch[i].page

@@ -3,6 +3,7 @@ package crawler
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 
 	"gannet/crawler/fetch"
@@ -43,13 +44,28 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	}
 	v.tally.sitemaps.Add(1)
 	v.sitemapCredit.addFetched(host, len(urls), len(nested))
-	page := &features.Page{URL: url}
-	for _, url := range urls {
-		page.Links = append(page.Links, features.Link{URL: url})
-	}
-	v.pushLinks(page, sitemapTrust*float64(v.trail.parent))
+	o := v.followSitemap(sitemapPage(url, urls))
 	v.pushNestedSitemaps(nested)
-	return endWith(frontier.Outcome{Result: frontier.Finish})
+	return o
+}
+
+// followSitemap pushes the links of a sitemap. A strategy that learns takes them for those of a page.
+func (v *visit) followSitemap(page *features.Page) outcome {
+	src := v.trail.sourceOf(page, sitemapTrust*float64(v.trail.parent))
+	src.Followed = v.followable(page)
+	if v.learner() == nil || !slices.Contains(src.Followed, true) {
+		v.rankAndPush(src)
+		return endWith(frontier.Outcome{Result: frontier.Finish})
+	}
+	if v.judging.renewal != nil {
+		v.judging.mu.RLock()
+		v.holdsVerdicts = true
+	}
+	v.learnAndPush(src, true)
+	if v.keeper == nil {
+		return endWith(frontier.Outcome{Result: frontier.Finish})
+	}
+	return v.keepSitemap(page, src.Probability)
 }
 
 // pushNestedSitemaps pushes the sitemaps that a sitemap names.

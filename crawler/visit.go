@@ -31,7 +31,9 @@ type visit struct {
 	page        *features.Page
 	probability float64 // the topic's
 	relevant    bool
+	claimed     bool // for the keeper
 	toKeep      *store.Page
+	lesson      *store.Lesson // by which a Learner learned from the page, or the sitemap; nil if none did
 
 	holdsVerdicts bool // until the keeper has the page
 }
@@ -48,7 +50,11 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 	v.settleAsked(o)
 	if o.way == toKeeper {
 		settled()
-		v.handToKeeper()
+		if v.toKeep == nil {
+			v.handSitemapToKeeper()
+		} else {
+			v.handToKeeper()
+		}
 		return
 	}
 	c.endLease(lease, o)
@@ -99,12 +105,17 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 		return o
 	}
 	v.judge()
-	v.learn()
+	v.claim()
 	v.follow()
 	if v.watch != nil {
 		v.watch(JudgedPage{URL: v.lease.URL, Via: v.trail.via, Depth: int(v.trail.depth), Page: v.page, Probability: v.probability})
 	}
 	return v.keep()
+}
+
+// claim claims the page for the keeper, if it may be kept and the budget allows it.
+func (v *visit) claim() {
+	v.claimed = v.keeper != nil && !v.forbidsKeeping() && v.activity.claimPage(v.limits.Pages)
 }
 
 // failCrawl ends the crawl. The lease is left to the next run.
@@ -130,7 +141,9 @@ func (v *visit) repeat(ctx context.Context, kept *store.Page) outcome {
 	page, err := v.readPage(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
 	_, noFollow := fetch.RobotsTag(kept.Header)
 	if err == nil && !noFollow && !page.NoFollow {
-		v.pushLinks(page, kept.Score)
+		src := v.trail.sourceOf(page, kept.Score)
+		src.Followed = v.followable(page)
+		v.rankAndPush(src)
 	}
 	return endWith(frontier.Outcome{Result: frontier.Finish, Unasked: true})
 }

@@ -36,7 +36,7 @@ const (
 	keyUnsealed = "bare" // there if the file was of format 1, whose entries have no seals
 )
 
-var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "index", "canonicals", "aliases", "hosts", "meta"},
+var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched"},
 	postings.BucketNames...)
 
 // Open opens a store for writing and creates it if there is none. It walks over the file's pages first, about a second
@@ -139,6 +139,9 @@ func (d *DB) createBuckets() error {
 		return err
 	}
 	return d.write(func(tx *bolt.Tx) error {
+		if err := markUnnumbered(tx); err != nil {
+			return err
+		}
 		for _, name := range buckets {
 			if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
 				return err

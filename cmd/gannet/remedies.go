@@ -18,6 +18,7 @@ import (
 	"gannet/dedup/index"
 	"gannet/dedup/verdict"
 	"gannet/features"
+	"gannet/feed/sqlite"
 	"gannet/frontier/pebblestore"
 	"gannet/job/kind"
 	"gannet/ranker"
@@ -80,6 +81,7 @@ var remedies = []struct {
 	{ranker.ErrNoModel, "train one with `gannet train` and give it with --model"},
 	{gbdt.ErrModel, trainRanking},
 	{verdict.ErrSchema, "train it again with `gannet dedup train`"},
+	{sqlite.ErrForeign, "name another file"}, {sqlite.ErrOtherCrawl, "name another file"},
 	{topic.ErrNoArchive, "give one with --web"},
 	{topic.ErrDamaged, learnAgain}, {topic.ErrVersion, learnAgain},
 	{kind.ErrDamaged, makeModels}, {kind.ErrVersion, makeModels},

@@ -87,6 +87,7 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 //
 // The body is read if the status is 2xx and the content type is HTML or XHTML. Without a content type, the first bytes must
 // look like HTML. Another content type is an Error of kind ContentType. Another status is no error; the body is empty.
+// A context of If makes the request conditional.
 //
 // Errors are of type *Error. If Temporary is true, the same request may succeed later.
 func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
@@ -130,7 +131,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	resp := made.resp
 	resp.Truncated = made.truncated
 	resp.Took = c.options.Now().Sub(began)
-	if resp.Status >= 300 && resp.Status < 400 {
+	if resp.Status >= 300 && resp.Status < 400 && resp.Status != http.StatusNotModified {
 		resp.Redirect = redirect(url, resp.Header.Get("Location"))
 	}
 	return resp, nil

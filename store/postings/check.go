@@ -19,7 +19,7 @@ type checker struct {
 // CheckStages returns the stages of a check of the postings, in their order. Pages are checked before.
 func (b *Buckets) CheckStages(run *check.Run) []func() error {
 	c := checker{b, run}
-	return []func() error{c.checkPostings, c.checkIndex, c.checkVersions, c.checkMembers, c.checkClusters}
+	return []func() error{c.checkPostings, c.checkIndex, c.checkVersions, c.checkMembers, c.checkClusters, c.checkLives}
 }
 
 // checkPostings reads every posting with all its versions.
@@ -106,6 +106,9 @@ func (c checker) eachReadable(use func(k []byte, known *summary) error) error {
 // checkIndex compares the posting index with the postings, both ways.
 func (c checker) checkIndex() error {
 	err := c.index.ForEach(func(k, n []byte) error {
+		if len(k) == 17 && k[0] == byPage {
+			return c.checkPart(k, n)
+		}
 		known, err := decodeSummary(c.postings.Get(n))
 		if err != nil || !slices.ContainsFunc(known.keys, func(have []byte) bool { return bytes.Equal(have, k) }) {
 			return c.Problem(check.Delete(k, c.index), "posting index: %x leads to no posting that has this key", k)
@@ -128,6 +131,32 @@ func (c checker) checkIndex() error {
 			if err := c.Problem(remedy, "posting %x: its key %x does not lead to it", k, name); err != nil {
 				return err
 			}
+		}
+		return nil
+	})
+}
+
+// checkPart compares an index key of a part of a page with the posting. Postings of earlier versions have none.
+func (c checker) checkPart(k, n []byte) error {
+	known, err := decodeSummary(c.postings.Get(n))
+	if err != nil || !isPart(known.url) || !bytes.Equal(k, partKey(known.url, entry.Number(n))) {
+		return c.Problem(check.Delete(k, c.index), "posting index: %x leads to no posting of this page", k)
+	}
+	return nil
+}
+
+// checkLives reads all lives. One that is lost is unknown from then on.
+func (c checker) checkLives() error {
+	if c.lives.Bucket == nil {
+		return nil
+	}
+	return c.lives.ForEach(func(k, value []byte) error {
+		_, err := decodeLife(value)
+		switch {
+		case len(k) != 8 || !c.postings.Has(k):
+			return c.Problem(check.Delete(k, &c.lives), "lives: %x belongs to no posting", k)
+		case err != nil:
+			return c.Problem(check.Delete(k, &c.lives), "posting %d: %v", entry.Number(k), err)
 		}
 		return nil
 	})
@@ -265,6 +294,8 @@ func Valid(kind entry.Kind, value []byte) bool {
 		_, err = decodeDecision(value)
 	case entry.Clusters:
 		_, err = decodeCluster(value)
+	case entry.Lives:
+		_, err = decodeLife(value)
 	}
 	return err == nil // a profile may be anything
 }

@@ -76,7 +76,7 @@ func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) 
 	if !ok {
 		return nil
 	}
-	p, err := f.posting(number, known, !f.Brief || f.Pay.Known() || f.State != "")
+	p, err := f.posting(number, known, !f.Brief || f.Pay.Known())
 	if err != nil {
 		return fmt.Errorf("posting %d: %w", number, err)
 	}

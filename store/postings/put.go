@@ -121,7 +121,10 @@ func (w *Writer) putNew(s *Sighting) (Result, error) {
 		return Result{}, err
 	}
 	w.totals.Postings++
-	return Result{New, number, added.cluster}, w.addVersion(number, added, s)
+	if err := w.beginLife(number, s); err != nil {
+		return Result{}, err
+	}
+	return Result{New, number, added.cluster}, w.addVersion(number, "", added, s)
 }
 
 // addKeys enters the posting under the keys that are free.
@@ -167,12 +170,15 @@ func (w *Writer) joinCluster(number uint64, d job.Decision) (uint64, error) {
 	return id, w.members.Put(memberKey(id, number), appendDecision(nil, &d))
 }
 
-// addVersion writes the newest version of a posting, its profile and its summary.
-func (w *Writer) addVersion(number uint64, known *summary, s *Sighting) error {
+// addVersion writes the newest version of a posting, its profile and its summary. The version before was seen at from.
+func (w *Writer) addVersion(number uint64, from string, known *summary, s *Sighting) error {
 	known.versions++
 	w.totals.Versions++
 	v := versionEntry{at: s.Time, page: s.Page, url: s.address(), frame: s.frame}
 	if err := w.versions.Put(versionKey(number, known.versions), v.appendTo(nil)); err != nil {
+		return err
+	}
+	if err := w.movePart(number, from, known.url); err != nil {
 		return err
 	}
 	return w.putSummary(number, known, s.profile)
@@ -196,6 +202,9 @@ func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, e
 		return r, nil
 	}
 	r.Status = Unchanged
+	if err := w.seenAgain(s, number, known); err != nil {
+		return r, err
+	}
 	known.count++
 	if s.Time.After(known.last) {
 		known.last = s.Time
@@ -206,10 +215,11 @@ func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, e
 	if err := w.addKeys(known, number, s.keys()); err != nil {
 		return r, err
 	}
-	if s.mayChange(known) && s.content != known.content {
+	if s.mayChange(known) && (s.content != known.content || s.isFirstOfItsOwn(known)) {
 		r.Status = Changed
+		from := known.url
 		known.setVersion(s.Prepared, s.address())
-		return r, w.addVersion(number, known, s)
+		return r, w.addVersion(number, from, known, s)
 	}
 	return r, w.postings.Put(entry.Key(number), known.appendTo(nil))
 }
@@ -223,6 +233,9 @@ func (w *Writer) Inherit(url string, page uint64) error {
 	}
 	known, err := decodeSummary(w.postings.Get(key))
 	if err != nil {
+		return err
+	}
+	if err := w.movePart(entry.Number(key), known.url, url); err != nil {
 		return err
 	}
 	known.url = url

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gannet/job"
+	"gannet/job/life"
 	"gannet/store/internal/entry"
 )
 
@@ -84,22 +85,41 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 		return nil, err
 	}
 	p.Original, p.Copies = c.original == number, c.members
-	if !text {
+	l, err := b.recordedLife(number)
+	if err != nil {
+		return nil, err
+	}
+	if !text && l != nil {
 		p.Job = known.job()
+		p.setLife(l)
 		return p, nil
 	}
 	v, err := b.version(number, known.versions)
 	if err != nil {
 		return nil, err
 	}
+	if l == nil {
+		l = lifeAsSaid(known, v.Job)
+	}
 	p.Job = v.Job
 	if p.Job.Part == "" {
 		p.Job.URL = known.url
 	}
-	if p.Job.State != "" && p.Job.State != job.Closed && p.Job.Ended(known.last) { // it was seen again after its last day
-		p.Job.State, p.Job.StateReason = job.Closed, job.ReasonEnded
+	if !text {
+		p.Job = known.job()
 	}
+	p.setLife(l)
 	return p, nil
+}
+
+func (p *Posting) setLife(l *life.Life) {
+	p.Life = *l
+	if l.State != job.Unknown || p.Job.State != "" {
+		p.Job.State, p.Job.StateReason = l.State, l.Reason
+	}
+	if l.Last.After(p.Last) {
+		p.Last = l.Last
+	}
 }
 
 // version reads one version.

@@ -82,6 +82,9 @@ func (w *Writer) replaceSummary(number uint64, known *summary, s *Sighting) erro
 		return err
 	}
 	known.setVersion(s.Prepared, known.url)
+	if err := w.readAgain(number, s); err != nil {
+		return err
+	}
 	return w.putSummary(number, known, s.profile)
 }
 
@@ -101,6 +104,12 @@ func (w *Writer) drop(number uint64, known *summary) error {
 		if err := bucket.Delete(entry.Key(number)); err != nil {
 			return err
 		}
+	}
+	if err := w.movePart(number, known.url, ""); err != nil {
+		return err
+	}
+	if err := w.endLife(number); err != nil {
+		return err
 	}
 	w.totals.Postings--
 	w.totals.Versions -= known.versions

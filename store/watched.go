@@ -1,0 +1,140 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gannet/store/internal/check"
+	"gannet/store/internal/entry"
+)
+
+// WatchedKind says what is watched. The numbers are part of the format.
+type WatchedKind uint8
+
+// The kinds of what is watched.
+const (
+	WatchedPage    WatchedKind = iota + 1 // a page on topic that is no list and shows no posting
+	WatchedPosting                        // a page that shows a posting
+	WatchedList                           // a page of links to postings, or to pages on topic
+	WatchedSitemap
+	WatchedFeed
+)
+
+// Watched is what a crawl knows of something that it asks for again and again.
+type Watched struct {
+	URL          string
+	Kind         WatchedKind
+	Page         uint64    // the number of the page that is kept; 0 of a sitemap or feed
+	Visited      time.Time // when the server last answered for it
+	Changed      time.Time // when it was last found to have changed, or when it was first visited
+	Tried        time.Time // the latest attempt, which may have failed
+	Failures     int       // visits in a row that gave nothing
+	ETag         string    // as sent
+	LastModified string    // as sent
+	Text         uint64    // a hash of what is compared to see whether it has changed
+	Ends         time.Time // the last day of the postings on it; zero if unknown
+	Links        []uint64  // of a sitemap or feed: weburl.Fingerprint of what it lists. Those of a page are with the page
+}
+
+// encode returns the value of an entry.
+func (w *Watched) encode() []byte {
+	b := entry.AppendString(nil, w.URL)
+	b = append(b, byte(w.Kind))
+	b = binary.AppendUvarint(b, w.Page)
+	for _, t := range []time.Time{w.Visited, w.Changed, w.Tried, w.Ends} {
+		b = entry.AppendTime(b, t)
+	}
+	b = binary.AppendUvarint(b, uint64(max(w.Failures, 0)))
+	b = entry.AppendString(entry.AppendString(b, w.ETag), w.LastModified)
+	b = binary.BigEndian.AppendUint64(b, w.Text)
+	return appendLinks(b, w.Links)
+}
+
+// decodeWatched reads an entry. Nothing refers to b afterwards.
+func decodeWatched(b []byte) (*Watched, error) {
+	f := entry.NewFields(b)
+	w := &Watched{URL: f.String(), Kind: WatchedKind(f.Byte()), Page: f.Uvarint()}
+	for _, t := range []*time.Time{&w.Visited, &w.Changed, &w.Tried, &w.Ends} {
+		if *t = f.Time(); t.Equal(time.Time{}) {
+			*t = time.Time{}
+		}
+	}
+	w.Failures = int(f.Uvarint())
+	w.ETag, w.LastModified = f.String(), f.String()
+	text := f.Bytes(8)
+	if f.Bad() || w.URL == "" || w.Kind < WatchedPage || w.Kind > WatchedFeed {
+		return nil, entry.Damaged("what is watched", b)
+	}
+	w.Text = binary.BigEndian.Uint64(text)
+	links, err := decodeLinks(f.Rest())
+	w.Links = links
+	return w, err
+}
+
+// putWatched writes what is watched, under the fingerprint of its URL.
+func (b *batch) putWatched(w *Watched) error { return b.watched.Put(entry.URLKey(w.URL), w.encode()) }
+
+// Watched returns what is known of something that is watched. The error is ErrNotFound if the URL is not watched.
+func (d *DB) Watched(url string) (w *Watched, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		if b.watched.Bucket == nil {
+			return nil
+		}
+		value := b.watched.Get(entry.URLKey(url))
+		if value == nil {
+			return nil
+		}
+		w, err = decodeWatched(value)
+		return err
+	})
+	if err == nil && w == nil {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("what is watched at %s: %w", url, err)
+	}
+	return w, nil
+}
+
+// EachWatched calls use for all that is watched, by fingerprint, until use fails. Damaged entries are passed over: what they
+// were of is watched anew.
+func (d *DB) EachWatched(use func(*Watched) error) error {
+	return d.view(func(b *pageBuckets) error {
+		if b.watched.Bucket == nil {
+			return nil
+		}
+		return b.watched.ForEach(func(_, value []byte) error {
+			w, err := decodeWatched(value)
+			if errors.Is(err, ErrEntry) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			return use(w)
+		})
+	})
+}
+
+// checkWatched compares what is watched with the pages.
+func (c *checker) checkWatched() error {
+	if c.watched.Bucket == nil {
+		return nil
+	}
+	return c.watched.ForEach(func(k, value []byte) error {
+		w, err := decodeWatched(value)
+		remedy := check.Delete(k, &c.watched)
+		switch {
+		case err != nil:
+			return c.Problem(remedy, "watched %x: %v", k, err)
+		case !slices.Equal(k, entry.URLKey(w.URL)):
+			return c.Problem(remedy, "watched %x, %s: kept under another URL", k, w.URL)
+		case w.Page != 0 && !c.pages.Has(entry.Key(w.Page)):
+			return c.Problem(remedy, "watched %s: its page %d is not kept", w.URL, w.Page)
+		}
+		return nil
+	})
+}

@@ -134,6 +134,12 @@ pdf-check:                 ## the words of PDF files by several producers, again
 		"$$dir/venv/bin/python" job/pdftext/testdata/make.py "$$dir/made" && \
 		GANNET_PDFS="$$dir/made" $(GO) test -count=1 -v -run Oracle ./job/pdftext
 
+.PHONY: s3-check
+s3-check:                  ## exports to a bucket of moto's, which pyarrow and DuckDB read again
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && \
+		"$$dir/bin/pip" install -q 'moto[server,s3]==5.2.1' pyarrow==26.0.1 duckdb==2.0.0 && \
+		GANNET_S3_TOOLS="$$dir/bin" $(GO) test -count=1 -v -run ReadByOthers ./cmd/gannet
+
 .PHONY: proxies
 proxies:                   ## crawl through squid and dante with passwords, on loopback
 	@{ command -v squid && command -v danted && ls /usr/lib/*/libnss_wrapper.so; } >/dev/null 2>&1 || \

@@ -21,6 +21,7 @@ import (
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/job/pdftext"
 	"gannet/ranker"
 	"gannet/store"
 )
@@ -80,11 +81,13 @@ type Parts struct {
 	Strategy    ranker.Strategy
 	Keeper      Keeper           // nil: pages are not kept
 	Jobs        *Jobs            // finds the postings on pages; nil: none are looked for
+	PDF         pdftext.Reader   // reads the PDF files on pages that show jobs; nil: they are not taken
 	Clock       Clock            // nil: Wall
 	Log         *slog.Logger     // nil: nothing is logged
 	Watch       func(JudgedPage) // called for every page, from many goroutines; may be nil
 	Scope       Scope            // which links may be followed; nil: all
 	Underway    *Underway        // which links an earlier run was visiting when it died; nil: unknown
+	Revisits    *Revisits        // asks again for what was fetched; nil: nothing is fetched twice
 }
 
 // JudgedPage is one page as it was fetched and judged.
@@ -106,6 +109,7 @@ type Crawl struct {
 	lessons  lessons
 	keeper   Keeper
 	jobs     *Jobs
+	pdf      pdftext.Reader
 	clock    Clock
 	virtual  *Virtual // the clock, or nil
 	log      *slog.Logger
@@ -121,6 +125,7 @@ type Crawl struct {
 	activity *activity
 	tally    tally
 
+	watched       *watching // nil without Revisits
 	calibration   priorityCalibration
 	repeats       repeats
 	slowHosts     *slowHosts
@@ -147,12 +152,15 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c := &Crawl{
 		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, readPage: p.Read,
-		keeper: p.Keeper, jobs: p.Jobs, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
+		keeper: p.Keeper, jobs: p.Jobs, pdf: p.PDF, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
 		limits: l, start: p.Clock.Now(), resumed: kept > 0,
 		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
 	}
 	c.judging.renewal, c.judging.again = p.Renewal, p.JudgedAgain
 	c.setVerdicts(p.Judge, p.Strategy)
+	if p.Revisits != nil {
+		c.watched = newWatching(p.Revisits)
+	}
 	c.virtual, _ = p.Clock.(*Virtual)
 	c.readers.New = func() any { return features.NewReader() }
 	if c.readPage == nil {

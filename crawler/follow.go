@@ -5,10 +5,12 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/job"
 )
 
 // follow ranks the links of the page and pushes them. A strategy that learns learns from the page first, if it may.
 func (v *visit) follow() {
+	v.findJobs()
 	src := v.trail.sourceOf(v.page, v.probability)
 	if forbidsFollowing(v.page, v.response) {
 		v.tally.countReasons(reason.NoFollow, len(v.page.Links))
@@ -23,13 +25,22 @@ func (v *visit) follow() {
 	}
 }
 
+// findJobs finds out whether the page is a posting or a list of postings, if the crawl takes PDF files.
+func (v *visit) findJobs() {
+	if v.readsPDF() {
+		v.findPostings()
+		v.jobsShown = v.pageKind != job.Other
+	}
+}
+
 // followable returns for each link of a page whether it may be pushed, and counts why others may not.
 func (v *visit) followable(page *features.Page) []bool {
 	followable := make([]bool, len(page.Links))
 	if v.limits.reachedBy(int(v.trail.depth)) {
 		return followable
 	}
-	child := v.trail.child("", 0)
+	child := v.trail.child(page.URL, 0)
+	child.pdf = v.jobsShown
 	noFollow := 0
 	for i := range page.Links {
 		l := &page.Links[i]
@@ -81,6 +92,9 @@ func (c *Crawl) excluded(t *trail, url string) (why reason.Reason) {
 	}
 	if why, trapped := weburl.Trap(url); trapped {
 		return reason.Trap + reason.Reason(why)
+	}
+	if c.readsPDF() && t.kind != kindSitemap && t.kind != kindRobots && LooksLikePDF(url) && !c.takesPDF(t) {
+		return reason.OtherPDF
 	}
 	return ""
 }

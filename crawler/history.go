@@ -24,8 +24,9 @@ import (
 type History struct {
 	db       store.Reader
 	strategy ranker.Strategy
-	scope    Scope // links outside are not followed; nil: all are
-	maxDepth int   // links of pages at this depth are not followed, see Limits.Depth
+	scope    Scope  // links outside are not followed; nil: all are
+	crawl    *Crawl // links to PDF files are followed as it does; nil: all are
+	maxDepth int    // links of pages at this depth are not followed, see Limits.Depth
 	// judgedAgain is the latest lesson before the latest renewal. Pages up to it are known by the verdicts of that renewal.
 	judgedAgain uint64
 	readers     sync.Pool // of *features.Reader
@@ -214,6 +215,9 @@ func (h *History) complete(t *ReplayedPage) error {
 	}
 	t.Source, t.Missing = k.sourceOf(t.Source.Page, t.Kept.Score), k.missing
 	t.Source.Followed = followed
+	if h.crawl != nil {
+		h.crawl.leaveOutPDF(t)
+	}
 	if h.maxDepth != NoLimit && t.Source.Depth >= h.maxDepth {
 		clear(followed)
 	}

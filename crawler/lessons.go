@@ -126,6 +126,7 @@ func (v *visit) rankAndPush(src *ranker.Source) {
 func (v *visit) links(src *ranker.Source, scores []ranker.Score, learned bool) []frontier.Link {
 	via, _ := parseSitemapLink(v.lease.URL)
 	child := v.trail.child(via, src.Probability)
+	child.pdf = v.jobsShown
 	data := make([]byte, 0, len(scores)*(trailHeader+len(v.lease.URL)+maxAnchor/4))
 	links := make([]frontier.Link, 0, len(scores))
 	for i := range src.Page.Links {

@@ -121,6 +121,7 @@ func (r rebuild) linksOf(p *ReplayedPage, scores []ranker.Score, learned bool) (
 		t.kind = kindSitemap
 	}
 	child := t.child(s.Page.URL, s.Probability)
+	child.pdf = r.showsJobs(s.Page, p.Kept.Fetched)
 	for i := range s.Page.Links {
 		l := &s.Page.Links[i]
 		if !s.Followed[i] || scores[i].Skip {

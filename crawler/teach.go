@@ -59,7 +59,7 @@ type Teacher struct {
 // NewTeacher returns the teacher of a new strategy. It takes all verdicts for those of the latest renewal.
 func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
-	h.scope, h.maxDepth, h.judgedAgain = c.scope, c.limits.Depth, math.MaxUint64
+	h.scope, h.crawl, h.maxDepth, h.judgedAgain = c.scope, c, c.limits.Depth, math.MaxUint64
 	return &Teacher{crawl: c, db: db, history: h, last: make(map[uint64]float32)}
 }
 

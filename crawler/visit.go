@@ -7,6 +7,7 @@ import (
 	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/job"
 	"gannet/store"
 )
 
@@ -27,6 +28,7 @@ type visit struct {
 	big    bool  // what is left of the page is collected at once
 
 	response    *fetch.Response
+	unreadable  error    // why the response, a PDF, has no text
 	ahead       *reading // what was read of the response before the virtual clock reached it; may be nil
 	page        *features.Page
 	probability float64 // the topic's
@@ -35,12 +37,21 @@ type visit struct {
 	toKeep      *store.Page
 	lesson      *store.Lesson // by which a Learner learned from the page, or the sitemap; nil if none did
 
+	extracted bool // by findPostings: the fields below
+	pageKind  job.Kind
+	postings  []*job.Posting
+	jobsShown bool // by the page, a posting or a list of them, if the crawl takes PDF files
+
 	holdsVerdicts bool // until the keeper has the page
 }
 
 // visit makes a visit and ends its lease. It calls settled when the visit will not change the frontier any more, except
 // through the keeper: keeping a page takes long, and the next link can be chosen without it.
 func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func()) {
+	if lease.Revisit {
+		c.revisit(ctx, lease, settled)
+		return
+	}
 	ended := c.underway.begin(lease.URL)
 	defer func() { ended(c.frontier.State(lease.URL) != frontier.Queued) }()
 	v := &visit{Crawl: c, lease: lease}
@@ -113,9 +124,9 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 	return v.keep()
 }
 
-// claim claims the page for the keeper, if it may be kept and the budget allows it.
+// claim claims the page for the keeper, if it is to be kept and the budget allows it.
 func (v *visit) claim() {
-	v.claimed = v.keeper != nil && !v.forbidsKeeping() && v.activity.claimPage(v.limits.Pages)
+	v.claimed = v.keeper != nil && !v.forbidsKeeping() && !v.lacksPosting() && v.activity.claimPage(v.limits.Pages)
 }
 
 // failCrawl ends the crawl. The lease is left to the next run.
@@ -142,6 +153,7 @@ func (v *visit) repeat(ctx context.Context, kept *store.Page) outcome {
 	_, noFollow := fetch.RobotsTag(kept.Header)
 	if err == nil && !noFollow && !page.NoFollow {
 		src := v.trail.sourceOf(page, kept.Score)
+		v.jobsShown = v.showsJobs(page, kept.Fetched)
 		src.Followed = v.followable(page)
 		v.rankAndPush(src)
 	}

@@ -196,7 +196,6 @@ func (b *batch) putPage(p *Page, fp []byte) (r Result, err error) {
 		return r, err
 	}
 	if p.Watched != nil {
-		p.Watched.Page = r.Seq
 		if err := b.putWatched(p.Watched); err != nil {
 			return r, err
 		}

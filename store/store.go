@@ -102,7 +102,7 @@ type Page struct {
 	Postings []*postings.Found
 	// Record is the id of the page's record in an archive, "" if there is none. It is not kept.
 	Record string
-	// Watched is what is watched from now on, for Put; nil: the page is not. Put fills in its Page.
+	// Watched is what is watched from now on, for Put; nil: the page is not
 	Watched *Watched
 
 	encoded *encodedPage // by Prepare

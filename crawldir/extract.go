@@ -12,6 +12,7 @@ import (
 	"gannet/crawler"
 	"gannet/job"
 	"gannet/job/extract"
+	"gannet/job/pdftext"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -134,7 +135,9 @@ func KeptPages(db store.Reader) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
 		return db.Select(store.Selection{Body: true}, func(p *store.Page) error {
 			body := p.Body
-			return emit(extract.Input{URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched})
+			return emit(extract.Input{
+				URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched, PDF: p.Charset == pdftext.Charset,
+			})
 		})
 	}
 }

@@ -134,6 +134,8 @@ func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, err
 		f.Reason = reason.NeverFound
 	case !followed:
 		f.Reason = reason.NoFollow
+	case x.leavesOutPDF(url):
+		f.Reason = reason.OtherPDF
 	case found.Host.Full:
 		f.Reason, f.Host = reason.HostFull, &found.Host
 	case found.Host.Dead:
@@ -142,6 +144,12 @@ func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, err
 		f.Reason = reason.NotLookedUp
 	}
 	return f, nil
+}
+
+// leavesOutPDF reports whether a URL that is linked and not in the frontier is that of a PDF, in a crawl for jobs.
+func (x *explainer) leavesOutPDF(url string) bool {
+	kept, err := x.Store.Stats()
+	return err == nil && kept.Postings > 0 && crawler.LooksLikePDF(url)
 }
 
 // linking returns the kept pages that link to a URL.

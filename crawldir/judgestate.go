@@ -20,9 +20,10 @@ const judgeKey = "judge"
 
 // JudgeState says how well the topic of a crawl is known that was learned from its seeds.
 type JudgeState struct {
-	Pages    int `json:"pages"`    // that were judged together last
-	Seeds    int `json:"seeds"`    // of these, the seeds
-	Keywords int `json:"keywords"` // of the topic
+	Pages    int    `json:"pages"`             // that were judged together last
+	Seeds    int    `json:"seeds"`             // of these, the seeds
+	Keywords int    `json:"keywords"`          // of the topic
+	Lessons  uint64 `json:"lessons,omitempty"` // the latest lesson of the strategy by then
 	judge.Certainty
 }
 

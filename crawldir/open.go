@@ -25,36 +25,37 @@ import (
 	"gannet/topic"
 )
 
-// virtualLease is the lease of links of a frozen web, by whose clock hours pass while the disk is written to.
-const virtualLease = 1000 * time.Hour
+// virtualLease is the lease of links of a frozen web, by whose clock days pass while the disk is written to.
+const virtualLease = 100_000 * time.Hour
 
 // Crawl is one run of a crawl on disk. Make it with Open, run it once, then close it.
 type Crawl struct {
-	dir      string
-	o        Options
-	log      *slog.Logger
-	crawl    *crawler.Crawl
-	client   *fetch.Client
-	robots   *robots.Cache
-	fetcher  crawler.Fetcher // the client, or what remembers the seed pages before it
-	clock    crawler.Clock
-	begun    time.Time // by clock
-	store    *store.DB
-	api      *api.Server            // nil if the crawl cannot be read while it runs
-	written  atomic.Pointer[Status] // by the latest WriteStatus
-	keeper   *crawler.StoreKeeper
-	index    *index.Pebble // of postings, if the crawl finds them
-	warc     *warcFiles
-	frontier *frontier.Frontier
-	readable atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
-	underway *crawler.Underway
-	order    Order
-	rules    scope.Rules
-	scope    *scope.Scope // made of rules
-	model    []byte       // of the strategy, if it has one
-	seeds    []string
-	earlier  Totals // of earlier runs
-	rebuilt  bool   // the frontier was made again by this run
+	dir         string
+	o           Options
+	log         *slog.Logger
+	crawl       *crawler.Crawl
+	client      *fetch.Client
+	robots      *robots.Cache
+	fetcher     crawler.Fetcher // the client, or what remembers the seed pages before it
+	clock       crawler.Clock
+	begun       time.Time // by clock
+	store       *store.DB
+	api         *api.Server            // nil if the crawl cannot be read while it runs
+	written     atomic.Pointer[Status] // by the latest WriteStatus
+	keeper      *crawler.StoreKeeper
+	index       *index.Pebble // of postings, if the crawl finds them
+	warc        *warcFiles
+	frontier    *frontier.Frontier
+	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
+	underway    *crawler.Underway
+	order       Order
+	rules       scope.Rules
+	scope       *scope.Scope // made of rules
+	model       []byte       // of the strategy, if it has one
+	seeds       []string
+	earlier     Totals // of earlier runs
+	rebuilt     bool   // the frontier was made again by this run
+	judgedAgain uint64 // the latest lesson before the latest renewal of earlier runs
 }
 
 // Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
@@ -236,7 +237,18 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	if err := c.resume(ctx, kept.Pages); err != nil {
 		return err
 	}
+	if err := c.crawl.Watch(ctx); err != nil {
+		return err
+	}
 	return c.crawl.Seed(t.Seeds) // last, so that seeds come before all that was learned
+}
+
+// revisits returns what the crawl asks again for, nil if it fetches nothing twice.
+func (c *Crawl) revisits() *crawler.Revisits {
+	if c.o.Revisit == nil {
+		return nil
+	}
+	return &crawler.Revisits{Store: c.store, Options: *c.o.Revisit}
 }
 
 // newCrawl makes the crawl of its parts. kept is how many pages earlier runs kept.
@@ -258,7 +270,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	c.crawl, err = crawler.New(crawler.Parts{
 		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
-		Scope: c.scope, Renewal: renewal,
+		Scope: c.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(),
 	}, limits, kept)
 	if err != nil {
 		return &OptionError{err}

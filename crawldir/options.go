@@ -8,9 +8,11 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/revisit"
 	"gannet/crawler/scope"
 	"gannet/dedup/index"
 	"gannet/frontier"
+	"gannet/job/pdftext"
 	"gannet/ranker"
 	"gannet/topic"
 )
@@ -46,12 +48,19 @@ type Options struct {
 	Precise bool
 	// Postings has the crawl find job postings.
 	Postings bool
+	// PDF reads the PDF files that pages with jobs link to, if Postings is set; nil: they are not taken. The files are of
+	// strangers: pdftext.Process reads each in a process of its own, pdftext.InProcess in this one.
+	PDF pdftext.Reader
 	// Templates has templates of sites for postings, beside the shipped ones; nil for none.
 	Templates fs.FS
 	// WARC also writes all that is requested and answered to WARC files, at least one for each run.
 	WARC bool
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.
 	Web http.RoundTripper
+
+	// Revisit has the crawl ask again for what it has fetched, until its time is over or it is stopped; nil: nothing is fetched
+	// twice. Limits.Pages then bounds discovery alone.
+	Revisit *revisit.Options
 
 	Limits   crawler.Limits
 	Frontier frontier.Options

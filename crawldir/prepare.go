@@ -51,7 +51,7 @@ func (r *renewal) prepare(ctx context.Context, teach bool) (*preparedRenewal, er
 	if p.strategy, err = r.order.strategy(r.topic, r.model); err != nil {
 		return nil, err
 	}
-	p.teacher = crawler.NewTeacher(r.store, p.strategy, r.scope)
+	p.teacher = r.crawl.NewTeacher(r.store, p.strategy)
 	return p, p.teacher.Teach(ctx)
 }
 

@@ -49,6 +49,7 @@ func (c *Crawl) newRenewal(t *topic.Topic) (crawler.Renewal, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.judgedAgain = state.Lessons
 	r := &renewal{Crawl: c, topic: t, state: state, before: before, judge: judge.New(model, t.Keywords, background)}
 	r.readers.New = func() any { return features.NewReader() }
 	return r, nil
@@ -104,6 +105,7 @@ func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, er
 		out.Orders = p.teacher.Orders()
 	}
 	r.state = newJudgeState(r.topic, pages)
+	r.state.Lessons = r.crawl.LatestLesson()
 	return out, r.store.SetMeta(judgeKey, r.state)
 }
 

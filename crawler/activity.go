@@ -9,7 +9,7 @@ type activity struct {
 
 	mu       sync.Mutex // guards the fields below
 	visiting int        // visits that can still change the frontier
-	keeping  int        // pages that the keeper has and has not kept yet
+	keeping  int        // pages and lessons that the keeper has and has not kept yet
 	claimed  int        // pages that are kept or that the keeper has
 	retired  int        // workers that ended, or are to end, for want of open files
 	retiring int        // of these, the workers that are to end
@@ -73,6 +73,13 @@ func (a *activity) keptPage(unclaimed int) {
 		a.claimed -= unclaimed
 	})
 }
+
+// keepsVisit records that the keeper is given a visit of something that was kept before.
+func (a *activity) keepsVisit() { a.update(func() { a.keeping++ }) }
+
+// keepsLesson records that the keeper is given the lesson of a sitemap, keptLesson that it has answered.
+func (a *activity) keepsLesson() { a.update(func() { a.keeping++ }) }
+func (a *activity) keptLesson()  { a.update(func() { a.keeping-- }) }
 
 // awaitKeeper returns when the keeper has answered for every page. The dispatcher is woken after it, since a change that
 // ended this wait may be news to it, too.

@@ -21,6 +21,7 @@ import (
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/job/pdftext"
 	"gannet/ranker"
 	"gannet/store"
 )
@@ -39,6 +40,8 @@ type Fetcher interface {
 type Keeper interface {
 	// Keep keeps a page. It calls done once the page is safe, with what became of it, or with the reason why it is not.
 	Keep(p *store.Page, done func(store.Result, error))
+	// KeepSitemap keeps what was learned from a sitemap. It calls done once that is safe, or with the reason why it is not.
+	KeepSitemap(l *store.Lesson, done func(error))
 	// Recall returns the page kept under this URL, or nil.
 	Recall(url string) (*store.Page, error)
 }
@@ -68,20 +71,23 @@ func (f ScopeFunc) Sitemap(url string) (rule string) {
 
 // Parts are what a crawl is made of. Frontier, Fetcher, Judge and Strategy are needed.
 type Parts struct {
-	Frontier *frontier.Frontier
-	Fetcher  Fetcher
-	Robots   *robots.Cache                                 // nil: robots.txt is not obeyed
-	Read     func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
-	Judge    func(*features.Page) float64                  // the topic's probability
-	Renewal  Renewal                                       // judges pages again; nil: verdicts stay
-	Strategy ranker.Strategy
-	Keeper   Keeper           // nil: pages are not kept
-	Jobs     *Jobs            // finds the postings on pages; nil: none are looked for
-	Clock    Clock            // nil: Wall
-	Log      *slog.Logger     // nil: nothing is logged
-	Watch    func(JudgedPage) // called for every page, from many goroutines; may be nil
-	Scope    Scope            // which links may be followed; nil: all
-	Underway *Underway        // which links an earlier run was visiting when it died; nil: unknown
+	Frontier    *frontier.Frontier
+	Fetcher     Fetcher
+	Robots      *robots.Cache                                 // nil: robots.txt is not obeyed
+	Read        func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
+	Judge       func(*features.Page) float64                  // the topic's probability
+	Renewal     Renewal                                       // judges pages again; nil: verdicts stay
+	JudgedAgain uint64                                        // the latest lesson before the latest renewal of earlier runs, see Crawl.LatestLesson
+	Strategy    ranker.Strategy
+	Keeper      Keeper           // nil: pages are not kept
+	Jobs        *Jobs            // finds the postings on pages; nil: none are looked for
+	PDF         pdftext.Reader   // reads the PDF files on pages that show jobs; nil: they are not taken
+	Clock       Clock            // nil: Wall
+	Log         *slog.Logger     // nil: nothing is logged
+	Watch       func(JudgedPage) // called for every page, from many goroutines; may be nil
+	Scope       Scope            // which links may be followed; nil: all
+	Underway    *Underway        // which links an earlier run was visiting when it died; nil: unknown
+	Revisits    *Revisits        // asks again for what was fetched; nil: nothing is fetched twice
 }
 
 // JudgedPage is one page as it was fetched and judged.
@@ -100,8 +106,10 @@ type Crawl struct {
 	robots   *robots.Cache
 	readPage func(*fetch.Response) (*features.Page, error)
 	judging  judging
+	lessons  lessons
 	keeper   Keeper
 	jobs     *Jobs
+	pdf      pdftext.Reader
 	clock    Clock
 	virtual  *Virtual // the clock, or nil
 	log      *slog.Logger
@@ -117,6 +125,7 @@ type Crawl struct {
 	activity *activity
 	tally    tally
 
+	watched       *watching // nil without Revisits
 	calibration   priorityCalibration
 	repeats       repeats
 	slowHosts     *slowHosts
@@ -143,12 +152,15 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c := &Crawl{
 		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, readPage: p.Read,
-		keeper: p.Keeper, jobs: p.Jobs, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
+		keeper: p.Keeper, jobs: p.Jobs, pdf: p.PDF, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
 		limits: l, start: p.Clock.Now(), resumed: kept > 0,
 		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
 	}
-	c.judging.renewal = p.Renewal
+	c.judging.renewal, c.judging.again = p.Renewal, p.JudgedAgain
 	c.setVerdicts(p.Judge, p.Strategy)
+	if p.Revisits != nil {
+		c.watched = newWatching(p.Revisits)
+	}
 	c.virtual, _ = p.Clock.(*Virtual)
 	c.readers.New = func() any { return features.NewReader() }
 	if c.readPage == nil {

@@ -360,7 +360,8 @@ var errDisk = errors.New("no space left on device")
 func (brokenKeeper) Keep(_ *store.Page, done func(store.Result, error)) {
 	done(store.Result{}, errDisk)
 }
-func (brokenKeeper) Recall(string) (*store.Page, error) { return nil, nil }
+func (brokenKeeper) KeepSitemap(_ *store.Lesson, done func(error)) { done(errDisk) }
+func (brokenKeeper) Recall(string) (*store.Page, error)            { return nil, nil }
 
 func TestCrawlEndsWhenPagesCannotBeKept(t *testing.T) {
 	r := newRig(t, testweb.DefaultOptions(1))

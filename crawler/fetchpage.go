@@ -19,9 +19,12 @@ const maxRedirects = 10
 func (v *visit) fetch(ctx context.Context) outcome {
 	resp, err := v.request(ctx, true, func(ctx context.Context) (*fetch.Response, error) {
 		answer := v.virtual.send(v.lease.URL)
+		if v.takesPDF(&v.trail) {
+			ctx = fetch.AcceptPDF(ctx)
+		}
 		resp, err := v.fetcher.Fetch(ctx, v.lease.URL)
 		if v.virtual != nil && isPage(resp, err) && len(resp.Body) <= bigPage {
-			v.ahead = v.readAhead(ctx, resp)
+			resp = v.readAhead(ctx, resp)
 		}
 		answer.wait(ctx)
 		return resp, err
@@ -34,7 +37,12 @@ func (v *visit) fetch(ctx context.Context) outcome {
 		}
 		return v.noPage(ctx, resp, err)
 	}
-	v.response = resp
+	if v.response, err = v.toHTML(ctx, resp); err != nil {
+		v.unreadable = err
+	}
+	if v.unreadable != nil {
+		return v.refusePDF(ctx)
+	}
 	return next
 }
 

@@ -5,51 +5,42 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
-	"gannet/ranker"
+	"gannet/job"
 )
 
-// follow pushes the links of the page, unless its author forbids to follow them.
+// follow ranks the links of the page and pushes them. A strategy that learns learns from the page first, if it may.
 func (v *visit) follow() {
-	if v.response.NoFollow || v.page.NoFollow {
+	v.findJobs()
+	src := v.trail.sourceOf(v.page, v.probability)
+	if forbidsFollowing(v.page, v.response) {
 		v.tally.countReasons(reason.NoFollow, len(v.page.Links))
-		return
+		src.Followed = make([]bool, len(v.page.Links))
+	} else {
+		src.Followed = v.followable(v.page)
 	}
-	v.pushLinks(v.page, v.probability)
+	if v.teaches() {
+		v.learnAndPush(src, false)
+	} else {
+		v.rankAndPush(src)
+	}
 }
 
-// pushLinks ranks the links of a page and pushes them in one batch.
-func (v *visit) pushLinks(page *features.Page, probability float64) {
-	if v.limits.Depth != NoLimit && int(v.trail.depth) >= v.limits.Depth {
-		return
+// findJobs finds out whether the page is a posting or a list of postings, if the crawl takes PDF files.
+func (v *visit) findJobs() {
+	if v.readsPDF() {
+		v.findPostings()
+		v.jobsShown = v.pageKind != job.Other
 	}
-	scores := make([]ranker.Score, len(page.Links))
-	src := v.trail.sourceOf(page, probability)
-	src.Followed = v.followable(page)
-	v.strategy().Rank(src, scores)
-	via, _ := parseSitemapLink(v.lease.URL)
-	child := v.trail.child(via, probability)
-	data := make([]byte, 0, len(page.Links)*(trailHeader+len(v.lease.URL)+maxAnchor/4))
-	links := make([]frontier.Link, 0, len(page.Links))
-	for i := range page.Links {
-		l := &page.Links[i]
-		if !src.Followed[i] || scores[i].Skip {
-			continue
-		}
-		child.inherited, child.anchor = scores[i].Inherited, page.TextOf(l.Anchor)
-		begin := len(data)
-		data = child.appendTo(data)
-		links = append(links, frontier.Link{
-			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Replace: v.learner() != nil,
-			Data: data[begin:len(data):len(data)],
-		})
-	}
-	v.push(links)
 }
 
 // followable returns for each link of a page whether it may be pushed, and counts why others may not.
 func (v *visit) followable(page *features.Page) []bool {
 	followable := make([]bool, len(page.Links))
-	child := v.trail.child("", 0)
+	if v.limits.reachedBy(int(v.trail.depth)) {
+		return followable
+	}
+	child := v.trail.child(page.URL, 0)
+	child.pdf = v.jobsShown
 	noFollow := 0
 	for i := range page.Links {
 		l := &page.Links[i]
@@ -101,6 +92,9 @@ func (c *Crawl) excluded(t *trail, url string) (why reason.Reason) {
 	}
 	if why, trapped := weburl.Trap(url); trapped {
 		return reason.Trap + reason.Reason(why)
+	}
+	if c.readsPDF() && t.kind != kindSitemap && t.kind != kindRobots && LooksLikePDF(url) && !c.takesPDF(t) {
+		return reason.OtherPDF
 	}
 	return ""
 }

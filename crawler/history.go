@@ -24,10 +24,14 @@ import (
 type History struct {
 	db       store.Reader
 	strategy ranker.Strategy
-	scope    Scope     // links outside are not followed; nil: all are
-	readers  sync.Pool // of *features.Reader
-	trails   map[string]replayedTrail
-	passed   map[string]float32 // Score.Inherited of links that a Learner ranked
+	scope    Scope  // links outside are not followed; nil: all are
+	crawl    *Crawl // links to PDF files are followed as it does; nil: all are
+	maxDepth int    // links of pages at this depth are not followed, see Limits.Depth
+	// judgedAgain is the latest lesson before the latest renewal. Pages up to it are known by the verdicts of that renewal.
+	judgedAgain uint64
+	readers     sync.Pool // of *features.Reader
+	trails      map[string]replayedTrail
+	passed      map[string]float32 // Score.Inherited of links that a Learner ranked
 }
 
 // replayedTrail is the trail of a kept page, and the page before it that is not kept, if there is one.
@@ -41,7 +45,8 @@ var EndOfTime = time.Unix(1<<40, 0)
 
 // ReplayedPage is a page of a History.
 type ReplayedPage struct {
-	Kept   *store.Page
+	Kept   *store.Page    // of a sitemap: what is known of it
+	Lesson *store.Lesson  // by which the crawl's strategy learned from it; nil if that is not known
 	Source *ranker.Source // with Followed: no link of a page whose author forbids it is followed
 	// Missing is a page on the trail that is not kept: a sitemap, or a page that forbids it. Probabilities of that page and
 	// of those before it are unknown, and 0 in Source.
@@ -51,10 +56,13 @@ type ReplayedPage struct {
 // NewHistory replays the crawl in db for a strategy. A Learner must be new, because the history teaches it. The strategy may
 // be nil; then Rank cannot be called, and Source.Inherited is 0.
 func NewHistory(db store.Reader, strategy ranker.Strategy) *History {
-	h := &History{db: db, strategy: strategy, trails: make(map[string]replayedTrail), passed: make(map[string]float32)}
+	h := &History{db: db, strategy: strategy, maxDepth: NoLimit, trails: make(map[string]replayedTrail), passed: make(map[string]float32)}
 	h.readers.New = func() any { return features.NewReader() }
 	return h
 }
+
+// isSitemap reports whether this is a sitemap.
+func (t *ReplayedPage) isSitemap() bool { return t.Lesson != nil && t.Lesson.Sitemap != nil }
 
 // Page replays one page.
 func (h *History) Page(url string) (*ReplayedPage, error) {
@@ -79,15 +87,24 @@ func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 
 // eachOf calls use for some kept pages in their order, until use fails.
 func (h *History) eachOf(urls []string, use func(*ReplayedPage) error) error {
-	for chunk := range slices.Chunk(urls, 64) { // read on all processors, used one after the other
+	return eachRead(h, urls, func(url string) (*ReplayedPage, error) {
+		t, err := h.read(url)
+		if errors.Is(err, store.ErrNotFound) && h.takenOut(url) {
+			err = nil
+		}
+		return t, err
+	}, use)
+}
+
+// eachRead calls use for what is read of items, in their order, until use fails. What is read as nil is passed over.
+func eachRead[T any](h *History, items []T, readItem func(T) (*ReplayedPage, error), use func(*ReplayedPage) error) error {
+	for chunk := range slices.Chunk(items, 64) { // read on all processors, used one after the other
 		read := make([]*ReplayedPage, len(chunk))
 		var group errgroup.Group
 		group.SetLimit(runtime.GOMAXPROCS(0))
-		for i, url := range chunk {
+		for i, item := range chunk {
 			group.Go(func() (err error) {
-				if read[i], err = h.read(url); errors.Is(err, store.ErrNotFound) && h.takenOut(url) {
-					err = nil
-				}
+				read[i], err = readItem(item)
 				return err
 			})
 		}
@@ -113,14 +130,10 @@ func (h *History) eachOf(urls []string, use func(*ReplayedPage) error) error {
 func (h *History) Rank(t *ReplayedPage) (scores []ranker.Score, revised []ranker.Revision) {
 	learner, learns := h.strategy.(ranker.Learner)
 	if learns {
-		learner.Learn(t.Source)
-		revised = learner.Revised()
+		scores, revised = learnFrom(learner, learner, t.Source, t.isSitemap())
+	} else if scores = make([]ranker.Score, len(t.Source.Page.Links)); slices.Contains(t.Source.Followed, true) {
+		h.strategy.Rank(t.Source, scores)
 	}
-	scores = make([]ranker.Score, len(t.Source.Page.Links))
-	if !slices.Contains(t.Source.Followed, true) {
-		return scores, revised
-	}
-	h.strategy.Rank(t.Source, scores)
 	for i := range scores {
 		if learns && t.Source.Followed[i] && scores[i].Inherited != 0 {
 			h.passed[t.Source.Page.Links[i].URL] = scores[i].Inherited
@@ -131,13 +144,18 @@ func (h *History) Rank(t *ReplayedPage) (scores []ranker.Score, revised []ranker
 
 // fetched returns the URLs of pages fetched before a time, in the order of fetching.
 func (h *History) fetched(before time.Time) ([]string, error) {
+	return h.fetchedWhere(func(p *store.Page) bool { return p.Fetched.Before(before) })
+}
+
+// fetchedWhere returns the URLs of some pages, in the order of fetching.
+func (h *History) fetchedWhere(takes func(*store.Page) bool) ([]string, error) {
 	type fetched struct {
 		url string
 		at  time.Time
 	}
 	var pages []fetched
 	err := h.db.Select(store.Selection{}, func(p *store.Page) error {
-		if p.Fetched.Before(before) {
+		if takes(p) {
 			pages = append(pages, fetched{p.URL, p.Fetched})
 		}
 		return nil
@@ -166,24 +184,43 @@ func (h *History) read(url string) (*ReplayedPage, error) {
 	if kept.URL != url {
 		return nil, fmt.Errorf("%s: page %s was left out for %s: %w", h.db.File(), url, kept.URL, store.ErrNotFound)
 	}
+	return h.parse(kept)
+}
+
+// parse parses a kept page again.
+func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 	r := h.readers.Get().(*features.Reader)
 	defer h.readers.Put(r)
-	page, err := r.Read(url, kept.Body)
+	page, err := r.Read(kept.URL, kept.Body)
 	if err != nil {
-		return nil, fmt.Errorf("read %s again: %w", url, err)
+		return nil, fmt.Errorf("read %s again: %w", kept.URL, err)
 	}
 	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
 }
 
 // complete fills in the source of a page that was read.
 func (h *History) complete(t *ReplayedPage) error {
-	k, err := h.trail(t.Kept)
+	k, err := replayedTrail{}, error(nil)
+	if !t.isSitemap() {
+		k, err = h.trail(t.Kept)
+	}
 	if err != nil {
 		return err
 	}
 	followed := t.Source.Followed
+	if t.isSitemap() {
+		k = replayedTrail{trail: trail{kind: kindSitemap, depth: uint16(t.Kept.Depth), parent: t.Lesson.Parent}}
+	} else if t.Lesson != nil && (t.Lesson.Number > h.judgedAgain || k.missing == t.Kept.Via) {
+		k.parent = t.Lesson.Parent
+	}
 	t.Source, t.Missing = k.sourceOf(t.Source.Page, t.Kept.Score), k.missing
 	t.Source.Followed = followed
+	if h.crawl != nil {
+		h.crawl.leaveOutPDF(t)
+	}
+	if h.maxDepth != NoLimit && t.Source.Depth >= h.maxDepth {
+		clear(followed)
+	}
 	if h.scope == nil {
 		return nil
 	}

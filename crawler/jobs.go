@@ -19,13 +19,12 @@ type Jobs struct {
 	Dedup   *dedup.Deduper
 }
 
-// find returns the postings on a page.
-func (j *Jobs) find(page *features.Page, now time.Time) (list []*postings.Found) {
-	_, found := j.Extract.Page(page, now)
-	for _, p := range found {
-		list = append(list, j.Prepare(p))
+// extract returns the kind of a page and its postings.
+func (j *Jobs) extract(page *features.Page, pdf bool, now time.Time) (job.Kind, []*job.Posting) {
+	if pdf {
+		return j.Extract.PDF(page, now)
 	}
-	return list
+	return j.Extract.Page(page, now)
 }
 
 // Prepare readies a posting for the store.

@@ -13,9 +13,12 @@ import (
 // and for the priority by which the link was chosen.
 func (v *visit) judge() {
 	v.holdVerdicts()
-	if v.ahead.isCurrent(v.Crawl) {
+	switch {
+	case v.lacksPosting():
+		v.probability = 0 // it is not kept, so its link was of no use
+	case v.ahead.isCurrent(v.Crawl):
 		v.probability = v.ahead.probability
-	} else {
+	default:
 		v.probability = v.judgePage(v.page)
 	}
 	v.relevant = v.probability >= v.limits.Threshold

@@ -14,15 +14,19 @@ import (
 // keep readies the page for the keeper, if it may be kept. The lease then ends when the keeper answers.
 func (v *visit) keep() outcome {
 	switch {
-	case v.response.NoIndex || v.page.NoIndex:
+	case v.forbidsKeeping():
 		v.refuse(reason.NoIndex)
 		v.noteFailure("noindex: the page must not be kept")
+		return endWith(frontier.Outcome{Result: frontier.Finish})
+	case v.lacksPosting():
+		v.refuse(reason.NoPosting)
+		v.noteFailure(string(reason.NoPosting))
 		return endWith(frontier.Outcome{Result: frontier.Finish})
 	case v.keeper == nil:
 		v.tally.countPage(v.relevant)
 		v.kept = true
 		return endWith(frontier.Outcome{Result: frontier.Finish})
-	case !v.activity.claimPage(v.limits.Pages):
+	case !v.claimed:
 		v.refusal = reason.Budget
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	}
@@ -30,8 +34,12 @@ func (v *visit) keep() outcome {
 		r.Remember(v.lease.URL, v.page)
 	}
 	v.toKeep = v.storePage(v.pushCanonical())
+	v.beginToWatch()
 	return handOver
 }
+
+// forbidsKeeping reports whether the author of the page forbids to keep it.
+func (v *visit) forbidsKeeping() bool { return v.response.NoIndex || v.page.NoIndex }
 
 // pushCanonical pushes the page that stands for this one, if there is one, and returns its URL. When it is kept, the store
 // drops this page.
@@ -49,7 +57,7 @@ func (v *visit) storePage(canonical string) *store.Page {
 		URL: v.lease.URL, Canonical: canonical, Via: v.trail.via, ViaAnchor: strings.ToValidUTF8(v.trail.anchor, ""),
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: v.clock.Now(),
 		Score: v.probability, Relevant: v.relevant, Depth: int(v.trail.depth), Links: fingerprints(v.page.Links),
-		Choice: v.choice.encodeWith(v.trail.grandparent), Record: resp.Record,
+		Choice: v.choice.encodeWith(v.trail.grandparent), Record: resp.Record, Lesson: v.lesson,
 	}
 }
 
@@ -57,9 +65,17 @@ func (v *visit) storePage(canonical string) *store.Page {
 func (v *visit) handToKeeper() {
 	c, lease, p := v.Crawl, v.lease, v.toKeep
 	if c.jobs != nil {
-		p.Postings = c.jobs.find(v.page, p.Fetched)
+		p.Postings = v.preparePostings()
 	}
 	c.keeper.Keep(p, func(r store.Result, err error) { c.keeperAnswered(lease, p, r, err) })
+}
+
+// preparePostings readies the postings of the visit's page for the store.
+func (v *visit) preparePostings() (list []*postings.Found) {
+	for _, found := range v.findPostings() {
+		list = append(list, v.jobs.Prepare(found))
+	}
+	return list
 }
 
 // keeperAnswered ends the lease of a page that is safe. The lease of a page that could not be kept is left to the next run.
@@ -79,6 +95,8 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		c.tally.countReason(reason.CanonicalKept)
 		c.tally.countRefusal(reason.CanonicalKept)
 	}
+	c.lessons.end(p.Lesson, r.Outcome == store.Stored)
+	c.watched.kept(p.Watched)
 	c.endLease(lease, o)
 	c.activity.keptPage(unclaimed)
 }

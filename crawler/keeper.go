@@ -3,11 +3,13 @@ package crawler
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"gannet/crawler/archive"
+	"gannet/job/pdftext"
 	"gannet/store"
 )
 
@@ -40,9 +42,14 @@ type StoreKeeper struct {
 
 var errKeeperClosed = errors.New("keep page: the crawl has ended")
 
+// keepRequest is a page, a sitemap or a visit.
 type keepRequest struct {
-	page *store.Page
-	done func(store.Result, error)
+	page        *store.Page
+	done        func(store.Result, error)
+	sitemap     *store.Lesson
+	sitemapDone func(error)
+	visit       *store.Visit
+	visitDone   func(store.VisitResult, error)
 }
 
 // NewStoreKeeper begins to keep pages in db. What is known of them goes to a, unless it is nil.
@@ -58,13 +65,39 @@ func (k *StoreKeeper) Keep(p *store.Page, done func(store.Result, error)) {
 		done(store.Result{}, err)
 		return
 	}
+	if !k.send(keepRequest{page: p, done: done}) {
+		done(store.Result{}, errKeeperClosed)
+	}
+}
+
+// KeepSitemap implements Keeper.
+func (k *StoreKeeper) KeepSitemap(l *store.Lesson, done func(error)) {
+	if !k.send(keepRequest{sitemap: l, sitemapDone: done}) {
+		done(errKeeperClosed)
+	}
+}
+
+// KeepVisit implements VisitKeeper. The caller's goroutine compresses the body here.
+func (k *StoreKeeper) KeepVisit(v *store.Visit, done func(store.VisitResult, error)) {
+	if v.Page != nil {
+		if err := v.Page.Prepare(); err != nil {
+			done(store.VisitResult{}, err)
+			return
+		}
+	}
+	if !k.send(keepRequest{visit: v, visitDone: done}) {
+		done(store.VisitResult{}, errKeeperClosed)
+	}
+}
+
+// send hands over a request. It returns false if the keeper is closed.
+func (k *StoreKeeper) send(r keepRequest) bool {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	if k.closed {
-		done(store.Result{}, errKeeperClosed)
-		return
+	if !k.closed {
+		k.in <- r
 	}
-	k.in <- keepRequest{p, done}
+	return !k.closed
 }
 
 // Recall implements Keeper.
@@ -93,7 +126,15 @@ func (k *StoreKeeper) Close() {
 func (k *StoreKeeper) run() {
 	defer close(k.done)
 	for first := range k.in {
-		k.commit(k.gather(first))
+		batch := k.gather(first)
+		for _, r := range batch {
+			if r.sitemap != nil {
+				r.sitemapDone(k.db.PutSitemap(r.sitemap))
+			}
+		}
+		visits := slices.DeleteFunc(slices.Clone(batch), func(r keepRequest) bool { return r.visit == nil })
+		k.commit(slices.DeleteFunc(batch, func(r keepRequest) bool { return r.page == nil }))
+		k.commitVisits(visits)
 	}
 }
 
@@ -115,8 +156,29 @@ func (k *StoreKeeper) gather(first keepRequest) []keepRequest {
 	return batch
 }
 
+// commitVisits keeps visits after the pages that they may be of.
+func (k *StoreKeeper) commitVisits(batch []keepRequest) {
+	if len(batch) == 0 {
+		return
+	}
+	visits := make([]*store.Visit, len(batch))
+	for i := range batch {
+		visits[i] = batch[i].visit
+	}
+	results, err := k.db.PutVisits(visits)
+	if err != nil {
+		results = make([]store.VisitResult, len(batch))
+	}
+	for i := range batch {
+		batch[i].visitDone(results[i], err)
+	}
+}
+
 // commit writes the archive first: a crash in between leaves a record too many there, never one too few.
 func (k *StoreKeeper) commit(batch []keepRequest) {
+	if len(batch) == 0 {
+		return
+	}
 	pages := make([]*store.Page, len(batch))
 	for i := range batch {
 		pages[i] = batch[i].page
@@ -150,9 +212,14 @@ func (k *StoreKeeper) writeArchive(pages []*store.Page) error {
 	return k.archive.Flush()
 }
 
-// ArchivePage returns a kept page as an archive of kept pages has it.
+// ArchivePage returns a kept page as an archive of kept pages has it. One that was made of a PDF is HTML there.
 func ArchivePage(p *store.Page) archive.Page {
-	return archive.Page{URL: p.URL, Status: p.Status, Header: p.Header, Body: p.Body, Date: p.Fetched, Metadata: metadata(p)}
+	header := p.Header
+	if p.Charset == pdftext.Charset {
+		header = header.Clone()
+		header.Set("Content-Type", "text/html; charset=utf-8")
+	}
+	return archive.Page{URL: p.URL, Status: p.Status, Header: header, Body: p.Body, Date: p.Fetched, Metadata: metadata(p)}
 }
 
 // metadata returns what a crawl knows of a page.

@@ -61,8 +61,17 @@ func (v *visit) newReading(page *features.Page) *reading {
 // isCurrent reports whether there is a reading whose verdict still holds.
 func (r *reading) isCurrent(c *Crawl) bool { return r != nil && r.by == c.judging.now.Load() }
 
-// readAhead reads and judges a response. It returns nil if ctx was done before there was memory for the page.
-func (v *visit) readAhead(ctx context.Context, resp *fetch.Response) *reading {
+// readAhead reads and judges a response, unless ctx is done before there is memory for the page. It returns the response with
+// the text of a PDF.
+func (v *visit) readAhead(ctx context.Context, resp *fetch.Response) *fetch.Response {
+	if resp, v.unreadable = v.toHTML(ctx, resp); v.unreadable == nil {
+		v.ahead = v.readInTime(ctx, resp)
+	}
+	return resp
+}
+
+// readInTime reads and judges a page. It returns nil if ctx was done before there was memory for it.
+func (v *visit) readInTime(ctx context.Context, resp *fetch.Response) *reading {
 	bytes := memoryOf(len(resp.Body))
 	if v.Crawl.memory.Acquire(ctx, bytes) != nil {
 		return nil

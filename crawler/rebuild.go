@@ -19,21 +19,50 @@ const rebuildBatch = 512
 // on the way, as by Teach. Links that led to no kept page are fetched again. Redirects and sitemaps are found again through
 // links and robots.txt. Rebuild may be repeated after it failed. progress is called after every page.
 func (c *Crawl) Rebuild(ctx context.Context, db *store.DB, progress func(pages int)) error {
-	r := rebuild{c, db}
+	r := rebuild{c, db, make(map[uint64]bool)}
 	if err := r.pushKeptPages(ctx); err != nil {
 		return err
 	}
 	err := c.replay(ctx, db, progress, func(p *ReplayedPage, scores []ranker.Score) error {
-		c.push(r.linksOf(p, scores))
+		if !p.isSitemap() {
+			r.learned[p.Kept.Seq] = true
+		}
+		c.push(r.linksOf(p, scores, true))
 		return c.activity.failed()
 	})
+	if err == nil {
+		err = r.pushOtherLinks(ctx, progress)
+	}
 	return errors.Join(err, c.activity.failed())
 }
 
 // rebuild fills the frontier of a crawl from its store.
 type rebuild struct {
 	*Crawl
-	db *store.DB
+	db      *store.DB
+	learned map[uint64]bool // numbers of pages whose links were pushed in the order of learning
+}
+
+// pushOtherLinks pushes the links of pages that no strategy learned from.
+func (r rebuild) pushOtherLinks(ctx context.Context, progress func(pages int)) error {
+	pages := len(r.learned)
+	h := r.NewTeacher(r.db, r.strategy()).history
+	urls, err := h.fetchedWhere(func(p *store.Page) bool { return !r.learned[p.Seq] })
+	if err != nil {
+		return err
+	}
+	return h.eachOf(urls, func(p *ReplayedPage) error {
+		scores := make([]ranker.Score, len(p.Source.Page.Links))
+		if learner := r.learner(); learner != nil {
+			learner.Preview(p.Source, scores)
+		} else {
+			scores, _ = h.Rank(p)
+		}
+		r.push(r.linksOf(p, scores, false))
+		pages++
+		progress(pages)
+		return errors.Join(r.activity.failed(), ctx.Err())
+	})
 }
 
 // pushKeptPages makes every kept page known to the frontier as fetched.
@@ -85,13 +114,14 @@ func (r rebuild) finishKeptPages() error {
 }
 
 // linksOf returns the links of a replayed page as its visit pushed them.
-func (r rebuild) linksOf(p *ReplayedPage, scores []ranker.Score) (links []frontier.Link) {
+func (r rebuild) linksOf(p *ReplayedPage, scores []ranker.Score, learned bool) (links []frontier.Link) {
 	s := p.Source
-	if r.limits.Depth != NoLimit && s.Depth >= r.limits.Depth {
-		return nil
-	}
 	t := trail{depth: uint16(min(s.Depth, math.MaxUint16)), parent: float32(s.Parent)}
+	if p.isSitemap() {
+		t.kind = kindSitemap
+	}
 	child := t.child(s.Page.URL, s.Probability)
+	child.pdf = r.showsJobs(s.Page, p.Kept.Fetched)
 	for i := range s.Page.Links {
 		l := &s.Page.Links[i]
 		if !s.Followed[i] || scores[i].Skip {
@@ -99,8 +129,8 @@ func (r rebuild) linksOf(p *ReplayedPage, scores []ranker.Score) (links []fronti
 		}
 		child.inherited, child.anchor = scores[i].Inherited, s.Page.TextOf(l.Anchor)
 		links = append(links, frontier.Link{
-			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Replace: r.learner() != nil,
-			Data: child.appendTo(nil),
+			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Data: child.appendTo(nil),
+			Replace: learned && r.learner() != nil, OnlyNew: !learned && r.learner() != nil,
 		})
 	}
 	return links

@@ -48,6 +48,7 @@ type verdicts struct {
 // judging is the verdicts of a crawl and when they change.
 type judging struct {
 	renewal Renewal // nil: never
+	again   uint64  // the latest lesson before the latest renewal of earlier runs
 	now     atomic.Pointer[verdicts]
 	mu      sync.RWMutex // a visit holds it from the verdict on its page until the keeper has the page
 	prepare *preparation // that is under way; nil if none is. The dispatcher's

@@ -3,6 +3,7 @@ package crawler
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 
 	"gannet/crawler/fetch"
@@ -29,7 +30,7 @@ const (
 func (v *visit) visitSitemap(ctx context.Context) outcome {
 	url, host := parseSitemapLink(v.lease.URL)
 	resp, err := v.request(ctx, false, func(ctx context.Context) (*fetch.Response, error) {
-		return v.fetcher.File(ctx, url, min(int64(v.limits.SitemapURLs)*sitemapEntryBytes, sitemap.MaxBytes))
+		return v.fetcher.File(ctx, url, v.sitemapBytes())
 	})
 	if err != nil || resp.Status != 200 {
 		return v.noPage(ctx, resp, err)
@@ -43,13 +44,36 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	}
 	v.tally.sitemaps.Add(1)
 	v.sitemapCredit.addFetched(host, len(urls), len(nested))
-	page := &features.Page{URL: url}
-	for _, url := range urls {
-		page.Links = append(page.Links, features.Link{URL: url})
+	if err == nil && !resp.Truncated {
+		v.watchSitemap(resp, urls)
 	}
-	v.pushLinks(page, sitemapTrust*float64(v.trail.parent))
+	o := v.followSitemap(sitemapPage(url, urls))
 	v.pushNestedSitemaps(nested)
-	return endWith(frontier.Outcome{Result: frontier.Finish})
+	return o
+}
+
+// sitemapBytes is how much is read of a sitemap.
+func (c *Crawl) sitemapBytes() int64 {
+	return min(int64(c.limits.SitemapURLs)*sitemapEntryBytes, sitemap.MaxBytes)
+}
+
+// followSitemap pushes the links of a sitemap. A strategy that learns takes them for those of a page.
+func (v *visit) followSitemap(page *features.Page) outcome {
+	src := v.trail.sourceOf(page, sitemapTrust*float64(v.trail.parent))
+	src.Followed = v.followable(page)
+	if v.learner() == nil || !slices.Contains(src.Followed, true) {
+		v.rankAndPush(src)
+		return endWith(frontier.Outcome{Result: frontier.Finish})
+	}
+	if v.judging.renewal != nil {
+		v.judging.mu.RLock()
+		v.holdsVerdicts = true
+	}
+	v.learnAndPush(src, true)
+	if v.keeper == nil {
+		return endWith(frontier.Outcome{Result: frontier.Finish})
+	}
+	return v.keepSitemap(page, src.Probability)
 }
 
 // pushNestedSitemaps pushes the sitemaps that a sitemap names.

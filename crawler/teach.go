@@ -3,6 +3,8 @@ package crawler
 import (
 	"cmp"
 	"context"
+	"errors"
+	"math"
 	"slices"
 
 	"gannet/frontier"
@@ -20,18 +22,25 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 	return c.replay(ctx, db, progress, func(*ReplayedPage, []ranker.Score) error { return nil })
 }
 
-// replay ranks the links of all kept pages in the order of fetching, calls use with the scores of each page, and sets the
-// priorities of waiting links to the last ones.
+// replay gives the strategy all lessons in their order, calls use with the scores of each page, and sets the priorities of
+// waiting links to the last ones.
 func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages int), use func(*ReplayedPage, []ranker.Score) error) error {
-	t := NewTeacher(db, c.strategy(), c.scope)
-	err := t.teach(func(p *ReplayedPage, scores []ranker.Score) error {
+	t, pages := c.NewTeacher(db, c.strategy()), 0
+	t.history.judgedAgain = c.judging.again
+	err := t.teach(math.MaxUint64, func(p *ReplayedPage, scores []ranker.Score) error {
 		if err := use(p, scores); err != nil {
 			return err
 		}
-		progress(len(t.taught))
+		if !p.isSitemap() {
+			pages++
+		}
+		progress(pages)
 		return ctx.Err()
 	})
 	if err != nil || !c.Learns() {
+		return err
+	}
+	if c.lessons.latest, err = db.LatestLesson(); err != nil {
 		return err
 	}
 	return c.frontier.Reorder(c.clock.Now(), t.Orders())
@@ -39,35 +48,81 @@ func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages in
 
 // Teacher replays kept pages to a new strategy, each once. It is not safe for concurrent use.
 type Teacher struct {
-	history *History
-	taught  map[string]bool
-	last    map[uint64]float32 // by the fingerprint of a link: its priority
+	crawl      *Crawl
+	db         *store.DB
+	history    *History
+	unnumbered bool               // the pages without a lesson were taught
+	lesson     uint64             // that was taught last
+	last       map[uint64]float32 // by the fingerprint of a link: its priority
 }
 
-// NewTeacher returns the teacher of a new strategy. Links outside of scope are not followed.
-func NewTeacher(db *store.DB, strategy ranker.Strategy, scope Scope) *Teacher {
+// NewTeacher returns the teacher of a new strategy. It takes all verdicts for those of the latest renewal.
+func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
-	h.scope = scope
-	return &Teacher{history: h, taught: make(map[string]bool), last: make(map[uint64]float32)}
+	h.scope, h.crawl, h.maxDepth, h.judgedAgain = c.scope, c, c.limits.Depth, math.MaxUint64
+	return &Teacher{crawl: c, db: db, history: h, last: make(map[uint64]float32)}
 }
 
-// Teach teaches the pages that were kept since it was called last, in the order of fetching.
+// Teach teaches what was learned since it was called last, in the order of learning.
 func (t *Teacher) Teach(ctx context.Context) error {
-	return t.teach(func(*ReplayedPage, []ranker.Score) error { return ctx.Err() })
+	return t.teach(t.crawl.lessons.settled(), func(*ReplayedPage, []ranker.Score) error { return ctx.Err() })
 }
 
-// teach is Teach. It calls use with the scores of each page.
-func (t *Teacher) teach(use func(*ReplayedPage, []ranker.Score) error) error {
-	urls, err := t.history.fetched(EndOfTime)
-	if err != nil {
+// teach is Teach for lessons up to a number. It calls use with the scores of each page.
+func (t *Teacher) teach(upTo uint64, use func(*ReplayedPage, []ranker.Score) error) error {
+	taught := func(p *ReplayedPage) error { return use(p, t.rank(p)) }
+	if !t.unnumbered {
+		urls, err := t.unnumberedPages()
+		if err != nil {
+			return err
+		}
+		if err := t.history.eachOf(urls, taught); err != nil {
+			return err
+		}
+		t.unnumbered = true
+	}
+	var lessons []*store.Lesson
+	err := t.db.Lessons(t.lesson, func(l *store.Lesson) error {
+		if l.Number <= upTo {
+			lessons = append(lessons, l)
+		}
+		return nil
+	})
+	if err != nil || len(lessons) == 0 {
 		return err
 	}
-	urls = slices.DeleteFunc(urls, func(url string) bool { return t.taught[url] })
-	return t.history.eachOf(urls, func(p *ReplayedPage) error {
-		scores := t.rank(p)
-		t.taught[p.Kept.URL] = true
-		return use(p, scores)
-	})
+	t.lesson = lessons[len(lessons)-1].Number
+	return eachRead(t.history, lessons, t.read, taught)
+}
+
+// unnumberedPages returns the URLs of pages that were kept before there were lessons, in the order of fetching.
+func (t *Teacher) unnumberedPages() (urls []string, err error) {
+	last, err := t.db.LastUnnumbered()
+	if err != nil || last == 0 {
+		return nil, err
+	}
+	return t.history.fetchedWhere(func(p *store.Page) bool { return p.Seq <= last })
+}
+
+// read reads the page or the sitemap of a lesson.
+func (t *Teacher) read(l *store.Lesson) (*ReplayedPage, error) {
+	if s := l.Sitemap; s != nil {
+		page := sitemapPage(s.URL, s.URLs)
+		kept := &store.Page{URL: s.URL, Depth: s.Depth, Score: s.Probability}
+		return &ReplayedPage{Kept: kept, Lesson: l, Source: &ranker.Source{Page: page, Followed: mayFollow(page, nil)}}, nil
+	}
+	kept, err := t.db.GetNumber(l.Page)
+	if errors.Is(err, store.ErrNotFound) { // taken out by a repair
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := t.history.parse(kept)
+	if err == nil {
+		p.Lesson = l
+	}
+	return p, err
 }
 
 // rank ranks the links of a page, and notes the priorities that it changes.

@@ -23,6 +23,7 @@ const (
 // know of the pages before.
 type trail struct {
 	kind        kind
+	pdf         bool  // it stands on a page that shows jobs, so a PDF is taken
 	hops        uint8 // redirects followed since the last link
 	depth       uint16
 	via         string // URL of the page it was found on, "" for a seed
@@ -40,6 +41,7 @@ const (
 	trailHeader = 1 + 1 + 2 + 3*4 + 2
 	maxAnchor   = 80
 	originFlag  = 0x80 // in the byte of the kind: a choice follows the header
+	pdfFlag     = 0x40 // there, too: a PDF is taken
 )
 
 var errTrail = errors.New("the frontier holds a link written by another version: start the crawl in a new directory")
@@ -51,13 +53,16 @@ func (t *trail) appendTo(buf []byte) []byte {
 	if len(t.origin) > 0 && len(t.origin) <= math.MaxUint16 {
 		flag = originFlag
 	}
+	if t.pdf {
+		flag |= pdfFlag
+	}
 	buf = append(buf, byte(t.kind)|flag, t.hops)
 	buf = binary.LittleEndian.AppendUint16(buf, t.depth)
 	for _, f := range [...]float32{t.inherited, t.parent, t.grandparent} {
 		buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(f))
 	}
 	buf = binary.LittleEndian.AppendUint16(buf, uint16(min(len(t.via), math.MaxUint16)))
-	if flag != 0 {
+	if flag&originFlag != 0 {
 		buf = append(binary.LittleEndian.AppendUint16(buf, uint16(len(t.origin))), t.origin...)
 	}
 	buf = append(buf, t.via[:min(len(t.via), math.MaxUint16)]...)
@@ -75,7 +80,8 @@ func parseTrail(data []byte) (trail, error) {
 		return trail{}, errTrail
 	}
 	return trail{
-		kind:        kind(data[0] &^ originFlag),
+		kind:        kind(data[0] &^ (originFlag | pdfFlag)),
+		pdf:         data[0]&pdfFlag != 0,
 		origin:      origin,
 		hops:        data[1],
 		depth:       binary.LittleEndian.Uint16(data[2:]),

@@ -7,6 +7,7 @@ import (
 	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/job"
 	"gannet/store"
 )
 
@@ -27,11 +28,19 @@ type visit struct {
 	big    bool  // what is left of the page is collected at once
 
 	response    *fetch.Response
+	unreadable  error    // why the response, a PDF, has no text
 	ahead       *reading // what was read of the response before the virtual clock reached it; may be nil
 	page        *features.Page
 	probability float64 // the topic's
 	relevant    bool
+	claimed     bool // for the keeper
 	toKeep      *store.Page
+	lesson      *store.Lesson // by which a Learner learned from the page, or the sitemap; nil if none did
+
+	extracted bool // by findPostings: the fields below
+	pageKind  job.Kind
+	postings  []*job.Posting
+	jobsShown bool // by the page, a posting or a list of them, if the crawl takes PDF files
 
 	holdsVerdicts bool // until the keeper has the page
 }
@@ -39,6 +48,10 @@ type visit struct {
 // visit makes a visit and ends its lease. It calls settled when the visit will not change the frontier any more, except
 // through the keeper: keeping a page takes long, and the next link can be chosen without it.
 func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func()) {
+	if lease.Revisit {
+		c.revisit(ctx, lease, settled)
+		return
+	}
 	ended := c.underway.begin(lease.URL)
 	defer func() { ended(c.frontier.State(lease.URL) != frontier.Queued) }()
 	v := &visit{Crawl: c, lease: lease}
@@ -48,7 +61,11 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 	v.settleAsked(o)
 	if o.way == toKeeper {
 		settled()
-		v.handToKeeper()
+		if v.toKeep == nil {
+			v.handSitemapToKeeper()
+		} else {
+			v.handToKeeper()
+		}
 		return
 	}
 	c.endLease(lease, o)
@@ -99,12 +116,17 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 		return o
 	}
 	v.judge()
-	v.learn()
+	v.claim()
 	v.follow()
 	if v.watch != nil {
 		v.watch(JudgedPage{URL: v.lease.URL, Via: v.trail.via, Depth: int(v.trail.depth), Page: v.page, Probability: v.probability})
 	}
 	return v.keep()
+}
+
+// claim claims the page for the keeper, if it is to be kept and the budget allows it.
+func (v *visit) claim() {
+	v.claimed = v.keeper != nil && !v.forbidsKeeping() && !v.lacksPosting() && v.activity.claimPage(v.limits.Pages)
 }
 
 // failCrawl ends the crawl. The lease is left to the next run.
@@ -130,7 +152,10 @@ func (v *visit) repeat(ctx context.Context, kept *store.Page) outcome {
 	page, err := v.readPage(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
 	_, noFollow := fetch.RobotsTag(kept.Header)
 	if err == nil && !noFollow && !page.NoFollow {
-		v.pushLinks(page, kept.Score)
+		src := v.trail.sourceOf(page, kept.Score)
+		v.jobsShown = v.showsJobs(page, kept.Fetched)
+		src.Followed = v.followable(page)
+		v.rankAndPush(src)
 	}
 	return endWith(frontier.Outcome{Result: frontier.Finish, Unasked: true})
 }

@@ -72,14 +72,11 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 	e[verdict.Pairs] = shorter.Pairs.Likeness(&longer.Pairs)
 	e[verdict.Overlap] = shorter.Jaccard(longer)
 	e[verdict.Brief] = 1 - 1/math.Sqrt(float64(shorter.Shingles))
-	short, long, both := sketch.Overlap(shorter, longer, nil)
-	e[verdict.Contained], e[verdict.Containing] = ratio(both, short), ratio(both, long)
-	if drop := counts.isFrequent(a, b); drop != nil {
-		short, long, both = sketch.Overlap(shorter, longer, drop)
-	}
-	if short+long-both >= minResidual {
-		e[verdict.Residual] = ratio(both, short+long-both)
-		e[verdict.Left] = ratio(both, short)
+	all, left := sketch.Overlap(shorter, longer, counts.isFrequent(a, b))
+	e[verdict.Contained], e[verdict.Containing] = ratio(all.Both, all.InA), ratio(all.Both, all.InB)
+	if either := left.InA + left.InB - left.Both; either >= minResidual {
+		e[verdict.Residual] = ratio(left.Both, either)
+		e[verdict.Left] = ratio(left.Both, left.InA)
 	}
 }
 
@@ -102,7 +99,7 @@ func ratio(a, b int) float64 {
 // left out of them.
 func measureNames(e *verdict.Evidence, a, b *Profile) {
 	e[verdict.Company], _, _ = agreement(a.Company, b.Company)
-	e[verdict.Location], e[verdict.LocationOfOne], e[verdict.LocationFits] = agreement(a.Location, b.Location)
+	measureLocation(e, a, b)
 	e[verdict.SameTitle] = verdict.Missing()
 	if a.Hashes.Title != 0 && b.Hashes.Title != 0 {
 		e[verdict.SameTitle] = 0

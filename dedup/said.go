@@ -19,9 +19,10 @@ var saidTable string
 // saidWords is said.txt.
 type saidWords struct {
 	labels  map[string]bool
-	phrases map[byte][]string // by the byte before the space at their end
+	phrases [256][]string // by the byte before the space at their end
 	hours   map[string]bool
 	weekly  []string
+	wide    map[uint32]bool // hashes of words of locations that name no town
 }
 
 // isWeekly reports whether a text begins with words such as "per week".
@@ -30,7 +31,7 @@ func (w *saidWords) isWeekly(text string) bool {
 }
 
 var said = sync.OnceValue(func() *saidWords {
-	w := &saidWords{labels: map[string]bool{}, phrases: map[byte][]string{}, hours: map[string]bool{}}
+	w := &saidWords{labels: map[string]bool{}, hours: map[string]bool{}, wide: map[uint32]bool{}}
 	for line := range strings.SplitSeq(saidTable, "\n") {
 		kind, list, _ := strings.Cut(line, ": ")
 		switch kind {
@@ -42,10 +43,13 @@ var said = sync.OnceValue(func() *saidWords {
 			for phrase := range strings.SplitSeq(list, "|") {
 				last := phrase[len(phrase)-2]
 				w.phrases[last] = append(w.phrases[last], phrase)
-				signs[last] |= beforePlace
 			}
 		case "weekly":
 			w.weekly = strings.Split(list, "|")
+		case "wide":
+			for word := range strings.FieldsSeq(list) {
+				w.wide[hash32(stem(word))] = true
+			}
 		case "hours":
 			for unit := range strings.FieldsSeq(list) {
 				w.hours[unit] = true
@@ -70,21 +74,24 @@ type facts struct {
 	contacts contacts // telephone numbers
 }
 
-// signs are the bytes at which facts are looked for.
-var signs [256]uint8
+// sign is what a byte of a text may begin.
+type sign uint8
 
 const (
-	isDigit uint8 = 1 << iota
-	isColon
-	beforePlace // the last byte of a phrase such as "based in"
+	none sign = iota
+	digit
+	colon
+	space
 )
+
+// signs are the bytes at which facts are looked for.
+var signs [256]sign
 
 func init() {
 	for b := '0'; b <= '9'; b++ {
-		signs[b] |= isDigit
+		signs[b] = digit
 	}
-	signs[':'] |= isColon
-	signs["："[0]] |= isColon
+	signs[':'], signs["："[0]], signs[' '] = colon, colon, space
 }
 
 // factsSaid reads a text once. Places stand behind a label such as "Arbeitsort:", a phrase such as "based in", or the postcode
@@ -92,18 +99,17 @@ func init() {
 func factsSaid(text string) *facts {
 	f, words := &facts{text: text}, said()
 	for i := 0; i < len(text); i++ {
-		sign := signs[text[i]]
-		switch {
-		case sign == 0:
-		case sign&isDigit != 0:
+		switch signs[text[i]] {
+		case none:
+		case digit:
 			i = f.number(i) - 1
-		case sign&isColon != 0 && (text[i] == ':' || strings.HasPrefix(text[i:], "：")):
-			if words.labels[labelBefore(text, i)] {
+		case colon:
+			if (text[i] == ':' || strings.HasPrefix(text[i:], "：")) && words.labels[labelBefore(text, i)] {
 				f.addPlace(i)
 			}
-		case sign&beforePlace != 0 && i+2 < len(text) && text[i+1] == ' ' && (text[i+2]-'A' < 26 || text[i+2] >= utf8.RuneSelf):
-			if slices.ContainsFunc(words.phrases[text[i]], func(phrase string) bool { return strings.HasSuffix(text[:i+2], phrase) }) {
-				f.addPlace(i + 2)
+		case space:
+			if mayBeginName(text, i+1) && words.endsPhrase(text[:i+1]) {
+				f.addPlace(i + 1)
 			}
 		}
 	}
@@ -112,6 +118,24 @@ func factsSaid(text string) *facts {
 	}
 	f.places, f.hours = smallest(f.places, maxLocationWords), smallest(f.hours, maxSaid)
 	return f
+}
+
+// mayBeginName reports whether a name may begin at a byte: with a capital, or a letter beyond ASCII.
+func mayBeginName(text string, at int) bool {
+	return at < len(text) && (text[at]-'A' < 26 || text[at] >= utf8.RuneSelf)
+}
+
+// endsPhrase reports whether a text ends with a phrase such as "based in ".
+func (w *saidWords) endsPhrase(text string) bool {
+	if len(text) < 2 {
+		return false
+	}
+	for _, phrase := range w.phrases[text[len(text)-2]] {
+		if strings.HasSuffix(text, phrase) {
+			return true
+		}
+	}
+	return false
 }
 
 // addPlace adds the place whose name begins at a byte.
@@ -159,10 +183,19 @@ func footerPlace(text string) int {
 // labelBefore returns the words before a colon, folded.
 func labelBefore(text string, colon int) string {
 	before := text[max(0, colon-maxLabelBytes):colon]
-	if i := strings.LastIndexAny(before, "\n.,;:()|•·-*"); i >= 0 {
+	if i := strings.LastIndexFunc(before, endsLabel); i >= 0 {
 		before = before[i+1:]
 	}
 	return letters.Fold(strings.TrimFunc(before, isSign))
+}
+
+// endsLabel reports whether a sign cannot be part of a label.
+func endsLabel(r rune) bool {
+	switch r {
+	case '\n', '.', ',', ';', ':', '(', ')', '|', '•', '·', '-', '*':
+		return true
+	}
+	return false
 }
 
 func isSign(r rune) bool { return !inWord(r) }

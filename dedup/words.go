@@ -105,17 +105,25 @@ func smallest(set []uint32, n int) []uint32 {
 }
 
 // agencyWords are beginnings of words in normal names of companies that hire for others. A "$" ends a whole word.
-var agencyWords = strings.Fields(`recruit headhunt staffing personnel$ manpower employment placement resourcing talent$ talents$ outplacement$ tempwork
+const agencyWords = `recruit headhunt staffing personnel$ manpower employment placement resourcing talent$ talents$ outplacement$ tempwork
 	search$ selection$ zeitarbeit personaldienst personalserv personalvermittl personalberat personalleasing personalmanag personalagent personalpartner
 	arbeitsvermittl stellenvermittl jobvermittl arbeitnehmeruberlassung interim$ recrut uitzend detacher werving rekrut zatrudni posrednictwo
 	reclut seleccion trabajo$ temporal$ ett$ selezione somministraz colocacion recolocac rekryt bemanning vikarbyra vikarbureau rekrytoint henkilosto
-	agencja$ agentura$ кадр рекрут персонал$ 人力 人才 猎头 獵頭 猎聘 派遣 人材 인력 헤드헌팅`)
+	agencja$ agentura$ кадр рекрут персонал$ 人力 人才 猎头 獵頭 猎聘 派遣 人材 인력 헤드헌팅`
+
+// agencies are agencyWords by their first bytes.
+var agencies = func() (by [256][]string) {
+	for word := range strings.FieldsSeq(agencyWords) {
+		by[word[0]] = append(by[word[0]], word)
+	}
+	return by
+}()
 
 // isAgency reports whether a normal company name is that of an agency.
 func isAgency(company string) bool {
 	found := false
 	eachWord(company, func(word string) {
-		for _, a := range agencyWords {
+		for _, a := range agencies[word[0]] {
 			whole, is := strings.CutSuffix(a, "$")
 			found = found || is && word == whole || !is && strings.HasPrefix(word, a)
 		}

@@ -14,6 +14,8 @@ import (
 // priority, keeps its Data, and nothing is written. That is for callers that learn: they change priorities with every page,
 // and learn again after a restart. A link of infinite priority, such as a seed, keeps it.
 //
+// With OnlyNew no link changes that is known.
+//
 // A link that is leased or done does not change. With AsNew, a link that is done or in back-off is queued as a new one,
 // without attempts counted. It does not count as added.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
@@ -64,6 +66,9 @@ func (f *Frontier) Reorder(now time.Time, orders []Order) error {
 func (f *Frontier) push(l *Link) {
 	fingerprint := weburl.Fingerprint(l.URL)
 	if record, ok := f.links.seen.find(fingerprint); ok {
+		if l.OnlyNew {
+			return
+		}
 		if !l.AsNew || !f.pushAsNew(record, l) {
 			f.changePriority(record, l)
 		}

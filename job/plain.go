@@ -3,6 +3,7 @@ package job
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -115,25 +116,46 @@ type TextWriter struct {
 
 // Text adds a piece.
 func (w *TextWriter) Text(s string) {
-	for _, r := range s {
+	for len(s) > 0 {
+		if n := signsOfASCII(s); n > 0 {
+			w.separate()
+			w.b.WriteString(s[:n])
+			s = s[n:]
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s)
+		s = s[size:]
 		switch {
 		case r == '\n' && w.keepLines:
 			w.Break()
-		case unicode.IsSpace(r) || r == 0:
+		case r == ' ' || r == 0 || unicode.IsSpace(r):
 			w.space = true
 		case r == '\u200b' || r == '\ufeff' || r == '\u00ad':
 		default:
-			if w.b.Len() > 0 {
-				if w.line {
-					w.b.WriteByte('\n')
-				} else if w.space {
-					w.b.WriteByte(' ')
-				}
-			}
-			w.line, w.space = false, false
+			w.separate()
 			w.b.WriteRune(r)
 		}
 	}
+}
+
+// signsOfASCII returns how many bytes of ASCII begin a text that are neither white space nor control characters.
+func signsOfASCII(s string) (n int) {
+	for n < len(s) && s[n] > ' ' && s[n] < utf8.RuneSelf {
+		n++
+	}
+	return n
+}
+
+// separate writes the newline or space that is due.
+func (w *TextWriter) separate() {
+	if w.b.Len() > 0 {
+		if w.line {
+			w.b.WriteByte('\n')
+		} else if w.space {
+			w.b.WriteByte(' ')
+		}
+	}
+	w.line, w.space = false, false
 }
 
 // Break ends the line.

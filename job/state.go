@@ -7,9 +7,10 @@ type State string
 
 // The states. A posting of an earlier version has none, which is unknown.
 const (
-	Open    State = "open"
-	Closed  State = "closed"
-	Unknown State = "unknown"
+	Open      State = "open"
+	Suspected State = "suspected" // something speaks against it, and nothing proves it; see package life
+	Closed    State = "closed"
+	Unknown   State = "unknown"
 )
 
 // Reasons for a state.

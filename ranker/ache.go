@@ -90,6 +90,17 @@ func (a *Ache) Rank(src *Source, scores []Score) {
 	}
 }
 
+// Preview implements Learner.
+func (a *Ache) Preview(src *Source, scores []Score) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for i := range scores {
+		if scores[i] = (Score{}); src.Follows(i) {
+			scores[i].Priority = a.priority(a.link(src, i))
+		}
+	}
+}
+
 // keepLink adds a sighting of a link, unless the link was fetched.
 func (a *Ache) keepLink(src *Source, link int) {
 	url := src.Page.Links[link].URL

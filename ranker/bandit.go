@@ -83,6 +83,13 @@ func (b *Bandit) Rank(src *Source, scores []Score) {
 	}
 }
 
+// Preview implements Learner. The links wait behind every arm.
+func (b *Bandit) Preview(_ *Source, scores []Score) {
+	for i := range scores {
+		scores[i] = Score{Priority: waitingPriority}
+	}
+}
+
 func (b *Bandit) link(src *Source, link int) *armLink {
 	return b.links[weburl.Fingerprint(src.Page.Links[link].URL)]
 }

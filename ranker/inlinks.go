@@ -84,6 +84,22 @@ func (s *InLinks) Rank(src *Source, scores []Score) {
 	}
 }
 
+// Preview implements Learner.
+func (s *InLinks) Preview(src *Source, scores []Score) {
+	neighborhood := s.neighborhoodScores(src)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range scores {
+		t := s.targets[weburl.Fingerprint(src.Page.Links[i].URL)]
+		t.sum += float32(src.Probability)
+		t.n++
+		if neighborhood != nil {
+			t.best = max(t.best, neighborhood[i])
+		}
+		scores[i] = Score{Priority: float32(s.value(t))}
+	}
+}
+
 // neighborhoodScores returns the NeighborhoodScore of each link, or nil if the strategy uses none.
 func (s *InLinks) neighborhoodScores(src *Source) []float32 {
 	if s.shark == nil {

@@ -120,6 +120,9 @@ func (l *Learned) Learn(src *Source) {
 	}
 }
 
+// Prepare implements Preparer: it judges the texts around the links.
+func (l *Learned) Prepare(src *Source) { l.evidence.Prepare(src) }
+
 // Rank implements Strategy.
 func (l *Learned) Rank(src *Source, scores []Score) {
 	texts := l.evidence.ReadTexts(src)
@@ -156,9 +159,7 @@ func (l *Learned) Revise(url string) (float32, bool) {
 		return 0, false
 	}
 	in := l.inputsOf(t)
-	priority := float32(l.weights.score(in.inputs[:]))
-	l.evidence.SetPriority(t, priority)
-	return priority, true
+	return float32(l.weights.score(in.inputs[:])), true
 }
 
 // Revised implements Learner.

@@ -44,10 +44,13 @@ type Strategy interface {
 // is queued already replaces the old one. After a restart the Learner learns again from the pages kept.
 type Learner interface {
 	Strategy
-	// Learn learns from a page. It is called once for every judged page, before its links are ranked.
+	// Learn learns from a page. It is called once for every judged page, before its links are ranked. Between the two nothing
+	// else is learned, and no other links are ranked.
 	Learn(src *Source)
-	// Revise returns the priority of a queued link as of now. It is called when the link's turn has come. ok is false if
-	// the priority has not changed.
+	// Preview is Rank for the links of a page that the Learner does not learn from. It changes nothing.
+	Preview(src *Source, scores []Score)
+	// Revise returns the priority of a queued link as of now. It is called when the link's turn has come, and changes nothing
+	// that the strategy has learned. ok is false if the priority has not changed.
 	Revise(url string) (priority float32, ok bool)
 	// Revised returns the links of earlier pages whose priority has changed since the last call.
 	Revised() []Revision
@@ -56,6 +59,9 @@ type Learner interface {
 	// Learner knows no such link.
 	ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool)
 }
+
+// Preparer is a Strategy that can do a part of Rank before. Prepare may run at the same time as any other method.
+type Preparer interface{ Prepare(src *Source) }
 
 // Revision is a new priority for a link that was ranked before.
 type Revision struct {

@@ -11,10 +11,11 @@ import (
 
 // pageBuckets are the buckets of pages in one transaction, and those for the whole file.
 type pageBuckets struct {
-	tx                                           *bolt.Tx
-	system, index, canonicals, hosts             *bolt.Bucket
-	pages, bodies, links, choices, aliases, meta entry.Bucket
-	unsealed                                     bool // there may be entries of format 1
+	tx                                                    *bolt.Tx
+	system, index, canonicals, hosts                      *bolt.Bucket
+	pages, bodies, links, choices, lessons, aliases, meta entry.Bucket
+	watched                                               entry.Bucket // a file of an earlier version has none
+	unsealed                                              bool         // there may be entries of format 1
 }
 
 func openBuckets(tx *bolt.Tx) *pageBuckets {
@@ -25,7 +26,9 @@ func openBuckets(tx *bolt.Tx) *pageBuckets {
 	b.unsealed = hasUnsealed(b.system)
 	open := func(kind entry.Kind) entry.Bucket { return entry.Open(tx, kind, b.unsealed) }
 	b.pages, b.bodies, b.links = open(entry.Pages), open(entry.Bodies), open(entry.Links)
-	b.choices, b.aliases, b.meta = open(entry.Choices), open(entry.Aliases), open(entry.Meta)
+	b.choices, b.lessons = open(entry.Choices), open(entry.Lessons)
+	b.aliases, b.meta = open(entry.Aliases), open(entry.Meta)
+	b.watched = open(entry.Watched)
 	return b
 }
 
@@ -38,8 +41,10 @@ func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
 	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.aliases, &b.meta} {
 		all[bucket.Kind] = bucket
 	}
-	if b.choices.Bucket != nil {
-		all[entry.Choices] = &b.choices
+	for _, bucket := range []*entry.Bucket{&b.choices, &b.lessons, &b.watched} {
+		if bucket.Bucket != nil {
+			all[bucket.Kind] = bucket
+		}
 	}
 	if p := b.openPostings(); p != nil {
 		for _, bucket := range p.Sealed() {

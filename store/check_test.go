@@ -44,7 +44,10 @@ func fullStore(t testing.TB) *DB {
 		p.Body, p.Links, p.Choice, p.Postings[0].Profile = []byte("body"), []uint64{uint64(i)}, []byte("why"), profile("record")
 		if i%3 == 0 {
 			p.Canonical = fmt.Sprintf("http://c.test/%d", i)
+		} else {
+			p.Lesson = &Lesson{Number: uint64(i), Parent: .5}
 		}
+		p.Watched = &Watched{URL: p.URL, Kind: WatchedPosting, ETag: "tag"}
 		put(t, db, p)
 	}
 	put(t, db, jobPage("http://c.test/0", 20, newJob("Welder 0", "Iron", "Oslo", "New.")), &Page{URL: "http://c.test/3"})
@@ -76,7 +79,8 @@ func TestRepairMendsWhatIsBroken(t *testing.T) {
 		}
 		defer func() { _ = db.Close() }()
 		bucket := rapid.SampledFrom(buckets[1:]).Draw(t, "bucket")
-		missed := bucket == "records" || bucket == "links" || bucket == "aliases" || bucket == "meta" || bucket == "choices"
+		missed := bucket == "records" || bucket == "links" || bucket == "aliases" || bucket == "meta" || bucket == "choices" ||
+			bucket == "lessons" || bucket == "watched" || bucket == "lives" || bucket == "changes"
 		broken := breakOne(t, db, bucket)
 		problems := checked(t, db)
 		if broken == "deleted" && !missed && len(problems) == 0 {

@@ -101,6 +101,7 @@ func (d *DB) writeBatch(use func(*batch) error) error {
 		if err != nil {
 			return err
 		}
+		b.postings.SetLedger(d.ledger)
 		if err := use(b); err != nil {
 			return err
 		}
@@ -191,6 +192,14 @@ func (b *batch) putPage(p *Page, fp []byte) (r Result, err error) {
 		}
 	}
 	b.count(p, int64(len(p.Body)), +1)
+	if err := b.putLesson(p.Lesson, r.Seq); err != nil {
+		return r, err
+	}
+	if p.Watched != nil {
+		if err := b.putWatched(p.Watched); err != nil {
+			return r, err
+		}
+	}
 	return r, b.write(seq, fp, p.encoded)
 }
 
@@ -254,6 +263,11 @@ func (b *batch) makeAlias(seq []byte, canonical string) (*Page, error) {
 	}
 	if err := b.index.Delete(fp); err != nil {
 		return nil, err
+	}
+	if b.watched.Bucket != nil {
+		if err := b.watched.Delete(fp); err != nil {
+			return nil, err
+		}
 	}
 	for _, bucket := range b.byPage() {
 		if err := bucket.Delete(seq); err != nil {

@@ -53,6 +53,26 @@ func (d *DB) Get(url string) (p *Page, err error) {
 	return p, nil
 }
 
+// GetNumber returns the page with a number. The error is ErrNotFound if it is not kept.
+func (d *DB) GetNumber(seq uint64) (p *Page, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		k := entry.Key(seq)
+		value := b.pages.Get(k)
+		if value == nil {
+			return nil
+		}
+		p, err = d.selected(b, &Selection{Body: true}, k, value)
+		return err
+	})
+	if err == nil && p == nil {
+		err = d.errNotFound()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("get page %d: %w", seq, err)
+	}
+	return p, nil
+}
+
 // Lookup returns what is known of the page fetched from exactly this URL, without body and links. It has a number and a
 // choice if it is kept. outcome is Aliased
 // if the page itself is not kept because its canonical page is. The error is ErrNotFound if there is none.

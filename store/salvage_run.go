@@ -34,11 +34,12 @@ type salvager struct {
 	sealed map[entry.Kind]*entry.Bucket
 	room   int // bytes that may still be written in tx
 
-	version   string         // of the damaged file, "" if it cannot be read
-	unsealed  bool           // it has entries of format 1
-	keptPages int            // by its own totals, -1 if these cannot be read
-	strays    map[uint64]int // postings that its tree does not lead to: how often the state that was taken had been seen
-	result    Salvaged
+	version    string         // of the damaged file, "" if it cannot be read
+	unsealed   bool           // it has entries of format 1
+	unnumbered []byte         // its value of keyUnnumbered, nil if that cannot be read
+	keptPages  int            // by its own totals, -1 if these cannot be read
+	strays     map[uint64]int // postings that its tree does not lead to: how often the state that was taken had been seen
+	result     Salvaged
 }
 
 // salvageRoom is how many bytes are written in one transaction.
@@ -54,6 +55,7 @@ func (s *salvager) run() error {
 		func() error { return s.scan.EachSealed(false, s.addStray) },
 		func() error { return s.eachUnsealed(s.scan.EachStray) },
 		s.dropIncomplete,
+		func() error { return s.to.setUnnumbered(s.unnumbered) },
 		func() error { return s.tx.Commit() },
 		s.finish,
 	}
@@ -79,6 +81,8 @@ func (s *salvager) readSystem(e boltfile.Entry) error {
 		s.version = string(e.Value)
 	case keyUnsealed:
 		s.unsealed = true
+	case keyUnnumbered:
+		s.unnumbered = slices.Clone(e.Value)
 	case keyCounters:
 		if json.Unmarshal(e.Value, &t) == nil {
 			s.keptPages = t.Pages
@@ -225,10 +229,24 @@ func (s *salvager) dropIncomplete() error {
 	return nil
 }
 
+// salvagedCursors is by how much cursors grow with a salvage. No event that was lost had so high a cursor.
+const salvagedCursors = 1 << 32
+
+// beginLedgerAnew drops the events: some may be lost, and readers must not miss one.
+func (s *salvager) beginLedgerAnew() error {
+	return s.db.writeBatch(func(b *batch) error {
+		b.totals.ChangeBytes = 0
+		return b.openPostings().FoldLedger(salvagedCursors)
+	})
+}
+
 // finish makes what follows from the entries, and takes out what does not fit together.
 func (s *salvager) finish() error {
 	s.tx = nil
 	if _, err := s.db.Repair(func(string) error { return nil }); err != nil {
+		return err
+	}
+	if err := s.beginLedgerAnew(); err != nil {
 		return err
 	}
 	kept, err := s.db.Stats()

@@ -11,10 +11,12 @@
 //	bodies      sequence number → the body, one zstd frame
 //	links       sequence number → fingerprints of its out-links, sorted, as uvarint differences
 //	choices     sequence number → why the page's link was taken
+//	lessons     number of the lesson → the page or the sitemap that a strategy learned from
 //	index       fingerprint of the URL → sequence number
 //	canonicals  fingerprint of the canonical URL, sequence number → nothing: pages that wait for their canonical page
 //	aliases     fingerprint of the URL → a page that was left out or taken out for its canonical page, without its body
 //	hosts       host → totals over the host's pages
+//	watched     fingerprint of the URL → what is known of a page, sitemap or feed that is asked for again and again
 //	meta        the caller's keys → JSON
 //
 // These are of postings. A file from before there were postings lacks them; it gets them when it is opened for writing.
@@ -25,6 +27,8 @@
 //	clusters       number of the cluster's first posting → its original, how many members it has
 //	members        cluster, number → the decision that brought the posting there
 //	records        number → the posting's profile
+//	lives          number → when the posting was shown, its state and earlier ones
+//	changes        cursor → an event: what happened to a posting
 //
 // Entries that cannot be made again from others are sealed with their key, length and hash. The entries of system,
 // index, canonicals, hosts and posting index are not. Files of format 1 have no seals. They are read as they are, and
@@ -92,10 +96,14 @@ type Page struct {
 	Choice    []byte      // why its link was taken, as package crawler encodes it; nil if unknown. Lookup and Get read it
 	Path      []string    // the way from a seed as DB.Path returns it, if a Selection asks for it; Put ignores it
 
+	// Lesson says when a strategy learned from the page, for Put; nil if none did. Lessons reads it.
+	Lesson *Lesson
 	// Postings are what the page shows, for Put: none, its posting, or several. Reading a page does not bring them back.
 	Postings []*postings.Found
 	// Record is the id of the page's record in an archive, "" if there is none. It is not kept.
 	Record string
+	// Watched is what is watched from now on, for Put; nil: the page is not
+	Watched *Watched
 
 	encoded *encodedPage // by Prepare
 }
@@ -131,6 +139,7 @@ type DB struct {
 	reads    atomic.Uint32 // since it was opened, see releaseMapping
 	tempDir  string        // a directory that Close removes, see OpenReadable; "" none
 	decide   postings.Decider
+	ledger   postings.Ledger
 	postings *postings.Reader
 }
 
@@ -152,6 +161,9 @@ func (d *DB) Postings() *postings.Reader { return d.postings }
 // SetDecider sets what says to which cluster a new posting belongs. Without it every new posting is a cluster of its
 // own. It must be set before the first Put.
 func (d *DB) SetDecider(decide postings.Decider) { d.decide = decide }
+
+// SetLedger sets how many events are kept; a store that is opened has postings.DefaultLedger.
+func (d *DB) SetLedger(l postings.Ledger) { d.ledger = l }
 
 // errNotFound is ErrNotFound with the file's name: the same page may be kept in another store.
 func (d *DB) errNotFound() error { return fmt.Errorf("%w in %s", ErrNotFound, d.path) }

@@ -41,7 +41,7 @@ func flagCompletions(path string) map[string]cobra.CompletionFunc {
 		"language": oneOf("cs", "da", "de", "en", "es", "fi", "fr", "it", "ja", "ko", "nl", "no", "pl", "pt", "ru", "sv", "tr", "zh"),
 	}
 	for of, formats := range map[string][]string{
-		"export": {"jsonl", "csv", "warc"}, "jobs list": sortedKeys(jobFormats), "jobs export": {"jsonl", "csv", "parquet"},
+		"export": {"jsonl", "csv", "warc"}, "jobs list": sortedKeys(jobFormats), "jobs export": jobExportFormats,
 		"extract": sortedKeys(postingWriters), "annotate": {"binary", "letor", "both"},
 	} {
 		if of == path {

@@ -2,12 +2,12 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"os"
 	"path/filepath"
 	"time"
 
-	"gannet/job"
 	"gannet/job/extract"
 	"gannet/job/pdftext"
 )
@@ -37,5 +37,5 @@ func onePDF(path, url string, body []byte, at time.Time) func(func(extract.Input
 
 // pdfInput makes a page of a PDF.
 func pdfInput(url string, body []byte, at time.Time) extract.Input {
-	return extract.Input{URL: url, Body: func() ([]byte, error) { return pdftext.HTML(body) }, Time: at, Origin: job.PDF}
+	return extract.Input{URL: url, Body: func() ([]byte, error) { return readPDF(context.Background(), body) }, Time: at, PDF: true}
 }

@@ -34,32 +34,6 @@ func newJobsList() *cobra.Command {
 	return c
 }
 
-func newJobsExport() *cobra.Command {
-	var f jobFilter
-	var format, out string
-	var spreadsheet bool
-	c := &cobra.Command{
-		Use:   "export DIR",
-		Short: "Write the postings of a crawl as JSON Lines, CSV or Parquet",
-		Long: "Export writes the postings that `gannet jobs list` would list. JSON Lines are schema.org JobPosting objects, with\n" +
-			"what the crawl knows beside under \"gannet\"; CSV and Parquet have the same flat columns.",
-		Example: "  gannet jobs export crawl -o jobs.jsonl\n" +
-			"  gannet jobs export crawl --format parquet --all -o jobs.parquet",
-		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			if format == "table" {
-				return usagef("--format is jsonl, csv or parquet, not %q", format)
-			}
-			return exportJobs(c.OutOrStdout(), args[0], format, out, spreadsheet, &f)
-		},
-	}
-	f.flags(c.Flags())
-	c.Flags().StringVar(&format, "format", "jsonl", "jsonl, csv or parquet")
-	c.Flags().StringVarP(&out, "output", "o", "", "file to write; default: standard output")
-	spreadsheetFlag(c.Flags(), &spreadsheet)
-	return c
-}
-
 // jobWriter writes postings in one format. Close writes what comes last and leaves the writer below open.
 type jobWriter interface {
 	Write(*postings.Posting) error
@@ -81,22 +55,6 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	}
 	return withJobs(dir, func(jobs postings.Finder) error {
 		return buffered(w, func(w io.Writer) error { return writeJobs(sized{w, wide}, jobs, q, jobList{f.sort, limit}, make) })
-	})
-}
-
-func exportJobs(stdout io.Writer, dir, format, out string, spreadsheet bool, f *jobFilter) error {
-	q, make, err := jobQuery(format, f)
-	if err != nil {
-		return err
-	}
-	var jobs postings.Finder
-	write, err := forSpreadsheet(spreadsheet, format, func(w io.Writer) error { return writeJobs(w, jobs, q, jobList{f.sort, 0}, make) })
-	if err != nil {
-		return err
-	}
-	return withJobs(dir, func(found postings.Finder) error {
-		jobs = found
-		return writeTo(out, stdout, write)
 	})
 }
 

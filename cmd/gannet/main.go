@@ -180,7 +180,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(newVersion(), newMan())
+	root.AddCommand(newVersion(), newMan(), newPDFText())
 	explainMisuse(root)
 	completeValues(root)
 	return root, started

@@ -52,12 +52,14 @@ func TestScripts(t *testing.T) {
 	web := testweb.New(testweb.DefaultOptions(1).Sized(60, 1200))
 	proxy := httptest.NewServer(web)
 	t.Cleanup(proxy.Close)
+	pdfSite := pdfAds(t)
 	seeds := web.Seeds("beekeeping", 2)
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PROXY", proxy.URL)
 			e.Setenv("USERPROXY", strings.Replace(proxy.URL, "http://", "http://me:c2VjcmV0@", 1)) // the same with a password
+			e.Setenv("PDFADS", pdfSite.URL)
 			e.Setenv("SEED1", seeds[0])
 			e.Setenv("SEED2", seeds[1])
 			e.Setenv("TMPDIR", e.WorkDir)
@@ -126,6 +128,11 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --hosts " + garbage, exitUsage, "line 1"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --config " + garbage, exitUsage, "garbage"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage, exitFailed, "garbage"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --per-day 100", exitUsage, "give --fresh too"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --max-age 24h", exitUsage, "give --fresh too"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 48h --max-age 24h", exitUsage, "a longer --max-age"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 1ms", exitUsage, "such as 24h"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh daily", exitUsage, "such as 30s or 8h"},
 		{"demo --write " + dir + "/demo --pages 5", exitUsage, "--pages is for the crawls of the demo"},
 		{"stats", exitUsage, "DIR is missing"},
 		{"stats " + notCrawl, exitFailed, "gannet crawl"},

@@ -3,6 +3,7 @@ package fetch
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +24,7 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 		return nil, nil
 	}
 	kind := mediaType(resp.Header)
-	if !made.file && kind != "" && !isPage(kind) {
+	if !made.file && kind != "" && !isPage(kind) && !(made.pdf && mayBePDF(kind)) {
 		return nil, &refusal{ContentType, fmt.Errorf("%s is neither HTML nor XHTML", kind)}
 	}
 	b := &body{client: c, call: made, source: resp.Body, began: time.Now(), left: made.limit}
@@ -31,8 +32,8 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 		b.release()
 		return nil, err
 	}
-	if !made.file && kind == "" {
-		if err := b.sniff(); err != nil {
+	if !made.file && !isPage(kind) {
+		if err := b.sniff(kind); err != nil {
 			b.release()
 			return nil, err
 		}
@@ -138,21 +139,31 @@ func (b *body) open(encoding string) error {
 	return &refusal{Protocol, fmt.Errorf("content encoding %q was not asked for", encoding)}
 }
 
-// sniff refuses a body without a content type whose first bytes are not HTML.
-func (b *body) sniff() error {
+// sniff refuses a body whose first bytes show that it is no page, unless its content type says that it is a PDF.
+func (b *body) sniff(kind string) error {
 	start := make([]byte, 512)
 	n, err := io.ReadFull(b.reader, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return b.broken(err)
 	}
 	start = start[:n]
-	kind, _, _ := strings.Cut(http.DetectContentType(start), ";")
-	xhtml := kind == "text/xml" && bytes.Contains(bytes.ToLower(start), []byte("<html"))
-	if kind != "text/html" && !xhtml && n > 0 {
-		return &refusal{ContentType, fmt.Errorf("no content type, and it looks like %s", kind)}
+	b.call.isPDF = isPDF(kind) || b.call.pdf && http.DetectContentType(start) == pdfType
+	if !b.call.isPDF && (kind != "" || n > 0 && !looksLikeHTML(start)) {
+		return &refusal{ContentType, fmt.Errorf("%s, and it looks like %s", cmp.Or(kind, "no content type"), typeOf(start))}
 	}
 	b.reader = io.MultiReader(bytes.NewReader(start), b.reader)
 	return nil
+}
+
+// typeOf guesses the media type of a body by its first bytes.
+func typeOf(start []byte) string {
+	kind, _, _ := strings.Cut(http.DetectContentType(start), ";")
+	return kind
+}
+
+func looksLikeHTML(start []byte) bool {
+	kind := typeOf(start)
+	return kind == "text/html" || kind == "text/xml" && bytes.Contains(bytes.ToLower(start), []byte("<html"))
 }
 
 // Read reads up to the limit, and then sets call.truncated if there is more.

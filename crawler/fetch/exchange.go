@@ -82,14 +82,14 @@ func (m *call) cutBy(failure *Error) string {
 	return CutDisconnect
 }
 
-// withoutSecretLines returns a request with the fields alone that a client sends to everybody. private reports whether there
+// withoutSecretLines returns a request with the fields alone that a client sends to everybody, and validators of the server. private reports whether there
 // were others that concern the server.
 func (c *Client) withoutSecretLines(request []byte) (public []byte, private bool) {
 	for i, line := range bytes.SplitAfter(request, []byte("\n")) {
 		name, value, _ := strings.Cut(strings.TrimSpace(string(line)), ":")
 		name = http.CanonicalHeaderKey(name)
 		switch {
-		case i == 0, name == "", name == "Host", name == "Connection", slices.Contains(c.header[name], strings.TrimSpace(value)):
+		case i == 0, name == "", name == "Host", name == "Connection", name == ifNoneMatch, name == ifModifiedSince, slices.Contains(c.header[name], strings.TrimSpace(value)):
 			public = append(public, line...)
 		case name != "Proxy-Authorization":
 			private = true

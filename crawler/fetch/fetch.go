@@ -87,6 +87,9 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 //
 // The body is read if the status is 2xx and the content type is HTML or XHTML. Without a content type, the first bytes must
 // look like HTML. Another content type is an Error of kind ContentType. Another status is no error; the body is empty.
+// A context of If makes the request conditional.
+//
+// With a context of AcceptPDF a PDF is read as well, and its Body is as it came.
 //
 // Errors are of type *Error. If Temporary is true, the same request may succeed later.
 func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
@@ -94,11 +97,14 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	resp.NoIndex, resp.NoFollow = robotsTag(resp.Header, c.agent)
+	if resp.PDF {
+		return resp, nil
+	}
 	resp.Body, resp.Charset = toUTF8(resp.Body, resp.Header.Get("Content-Type"), resp.Truncated)
 	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // decoding may turn one byte into three
 		resp.Body, resp.Truncated = wholeRunes(resp.Body[:limit]), true
 	}
-	resp.NoIndex, resp.NoFollow = robotsTag(resp.Header, c.agent)
 	return resp, nil
 }
 
@@ -117,7 +123,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 		return nil, &Error{Kind: Canceled, URL: url, Err: context.Cause(ctx)}
 	}
 	began := c.options.Now()
-	made := &call{parent: ctx, url: url, limit: limit, file: file, tape: c.newTape(limit)}
+	made := &call{parent: ctx, url: url, limit: limit, file: file, pdf: acceptsPDF(ctx), tape: c.newTape(limit)}
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
@@ -128,9 +134,9 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 		return nil, failure
 	}
 	resp := made.resp
-	resp.Truncated = made.truncated
+	resp.Truncated, resp.PDF = made.truncated, made.isPDF
 	resp.Took = c.options.Now().Sub(began)
-	if resp.Status >= 300 && resp.Status < 400 {
+	if resp.Status >= 300 && resp.Status < 400 && resp.Status != http.StatusNotModified {
 		resp.Redirect = redirect(url, resp.Header.Get("Location"))
 	}
 	return resp, nil
@@ -180,6 +186,8 @@ type call struct {
 	url    string
 	limit  int64
 	file   bool
+	pdf    bool // a PDF is read as well
+	isPDF  bool // and this is one
 	watch  watch
 	proxy  *proxy // nil without
 	tape   *tape  // nil without an Archive

@@ -158,6 +158,33 @@ func TestContentTypes(t *testing.T) {
 	}
 }
 
+func TestPDFIsReadWhereItIsAccepted(t *testing.T) {
+	for _, test := range []struct {
+		kind, body string
+		read, pdf  bool
+	}{
+		{"application/pdf", "%PDF-1.4 é", true, true},
+		{"application/pdf; charset=latin1", "no PDF at all", true, true}, // what reads it says so
+		{"application/octet-stream", "%PDF-1.4", true, true},
+		{"application/octet-stream", "PK", false, false},
+		{"", "%PDF-1.4", true, true},
+		{"", "<html>", true, false},
+		{"text/html", "<html>", true, false},
+		{"image/png", "%PDF-1.4", false, false},
+	} {
+		c := client(t, Options{Transport: web(func(*http.Request) (*http.Response, error) {
+			return answer(200, strings.NewReader(test.body), "Content-Type", test.kind, "X-Robots-Tag", "noindex"), nil
+		})})
+		resp, err := c.Fetch(AcceptPDF(t.Context()), "http://a.example/")
+		switch {
+		case (err == nil) != test.read:
+			t.Errorf("%q with %q: %v", test.kind, test.body, err)
+		case err == nil && (string(resp.Body) != test.body || resp.PDF != test.pdf || !resp.NoIndex):
+			t.Errorf("%q with %q: %+v", test.kind, test.body, resp)
+		}
+	}
+}
+
 type counter struct {
 	r *strings.Reader
 	n int

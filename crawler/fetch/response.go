@@ -16,12 +16,13 @@ type Response struct {
 	URL        string // canonical, as it was sent
 	Status     int
 	Header     http.Header
-	Body       []byte // Fetch: UTF-8; File: as it came
+	Body       []byte // Fetch: UTF-8, or a PDF; File: as it came
 	Charset    string // Fetch: the encoding that the body came in, by its WHATWG name
 	Redirect   string // 3xx: canonical URL of Location; "" without one, or if it is no http URL
 	RetryAfter time.Duration
 	Took       time.Duration
 	Addr       netip.Addr // the server's; zero with a Transport or Proxies
+	PDF        bool       // Fetch: the body is a PDF, which AcceptPDF has allowed
 	Truncated  bool       // the body was longer than Body
 	Record     string     // its record in Options.Archive, "" if there is none
 	NoIndex    bool       // X-Robots-Tag: the page must not be kept

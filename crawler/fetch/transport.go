@@ -126,6 +126,7 @@ func (t tripper) send(made *call) (*http.Response, error) {
 		made.watch.arm("the answer's header", c.options.HeaderTimeout)
 	}
 	request := c.request(ctx, made.url)
+	addConditions(ctx, request.Header)
 	secret := c.addSecrets(request, made.url)
 	resp, err := c.route(made).RoundTrip(request)
 	if err != nil {

@@ -16,6 +16,8 @@ const (
 	RobotsUnreachable  Reason = "robots.txt unreachable"
 	NoIndex            Reason = "noindex"
 	Unreadable         Reason = "unreadable page"
+	UnreadablePDF      Reason = "unreadable PDF"
+	NoPosting          Reason = "PDF without a posting"
 	CanonicalKept      Reason = "canonical page kept instead"
 	RedirectFollowed   Reason = "redirect (followed)"
 	RedirectUnfollowed Reason = "redirect (not followed)"
@@ -32,6 +34,7 @@ const (
 const (
 	NoFollow       Reason = "nofollow"
 	Trap           Reason = "trap: " // and what makes it one
+	OtherPDF       Reason = "PDF on a page without jobs"
 	BeyondKept     Reason = "link beyond those kept of a page"
 	Soft404        Reason = "soft 404 (kept)"
 	NearIdentical  Reason = "near-identical page (kept, host slowed)"

@@ -39,6 +39,33 @@ func TestParsePlainKeys(t *testing.T) {
 	}
 }
 
+// TestStringsAreReadAsOtherValuesAre holds the quick way of reading strings against the way of all values.
+func TestStringsAreReadAsOtherValuesAre(t *testing.T) {
+	const keys = `"title": " Baker\n", "company": "A\u0026B\ud800", "place": null, "text": "Bake \"bread\"", "title": "Cook"`
+	quick, err := readLine([]byte(`{` + keys + `}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow, err := readLine([]byte(`{` + keys + `, "id": 7}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slow.ID != "7" || slow.Title != "Cook" {
+		t.Errorf("read %+v", slow)
+	}
+	if slow.ID = ""; *quick != *slow {
+		t.Errorf("read %+v and %+v", quick, slow)
+	}
+}
+
+func TestCommonWordsAreShort(t *testing.T) {
+	for word := range common {
+		if len(word) >= longestCommon {
+			t.Errorf("%q has %d bytes, and %d are too many", word, len(word), longestCommon)
+		}
+	}
+}
+
 func TestParseSchemaOrg(t *testing.T) {
 	const object = `{"@context": "https://schema.org", "@type": "JobPosting", "title": "Beekeeper", "hiringOrganization": {"name": "Hive"},
 		"jobLocation": {"address": {"addressLocality": "Graz", "postalCode": "8010", "addressCountry": "AT"}}, "datePosted": "2024-04-02", "description": "<p>Keep bees.</p>",

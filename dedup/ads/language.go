@@ -1,16 +1,22 @@
 package ads
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// common maps words to their language. Texts of that language nearly always have them, and others seldom.
-var common = map[string]string{}
+// common maps words to their language, a position in languages. Texts of that language nearly always have them, and others
+// seldom.
+var (
+	common    = map[string]int{}
+	languages []string // ascending
+)
 
 func init() {
-	for language, words := range map[string]string{
+	of := map[string]string{
 		"en": "the and of to with for you our we are is", "de": "und der die das mit für wir sie ist ein eine",
 		"fr": "le les des et vous nous pour une dans est du", "es": "el los las y para con una del que por",
 		"it": "il gli della per con una che di sono nel", "pt": "o os da do para com uma que em não",
@@ -19,20 +25,43 @@ func init() {
 		"da": "og at det som for vi er du med til af", "no": "og å det som for vi er du med til av",
 		"fi": "ja on että sinulla meillä tai sekä ovat työ", "tr": "ve bir için ile olarak bu veya iş",
 		"ro": "și de la cu pentru în este sau care", "hu": "és a az egy hogy vagy nem munka", "ru": "и в на с по для мы от не работа",
-	} {
-		for word := range strings.FieldsSeq(words) {
+	}
+	languages = slices.Sorted(maps.Keys(of))
+	const several = -1
+	for i, language := range languages {
+		for word := range strings.FieldsSeq(of[language]) {
 			if _, twice := common[word]; twice {
-				common[word] = ""
+				common[word] = several
 				continue
 			}
-			common[word] = language
+			common[word] = i
 		}
 	}
-	for word, language := range common {
-		if language == "" {
-			delete(common, word)
+	maps.DeleteFunc(common, func(_ string, language int) bool { return language == several })
+}
+
+// longestCommon is more bytes than any common word has.
+const longestCommon = 16
+
+// languageOf returns the language of a common word in any case. It allocates nothing for a word of ASCII.
+func languageOf(word string) (language int, ok bool) {
+	var lower [longestCommon]byte
+	for i := range len(word) {
+		c := word[i]
+		if c >= utf8.RuneSelf {
+			language, ok = common[strings.ToLower(word)]
+			return language, ok
 		}
+		if i == longestCommon {
+			return 0, false
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		lower[i] = c
 	}
+	language, ok = common[string(lower[:len(word)])]
+	return language, ok
 }
 
 // maxJudged is how many words of a text are looked at.
@@ -41,13 +70,14 @@ const maxJudged = 300
 // Language guesses the language of a text by its common words. It returns an ISO 639-1 code, or "" if too few words are
 // known. It serves to choose a stemmer, so a wrong answer does no harm if all copies of a text get it.
 func Language(s string) string {
-	counts := map[string]int{}
+	counts := make([]int, len(languages))
 	n, han := 0, 0
+
 	for token := range strings.FieldsSeq(s) {
-		if r, _ := utf8.DecodeRuneInString(token); unicode.Is(unicode.Han, r) {
+		if r, _ := utf8.DecodeRuneInString(token); r >= utf8.RuneSelf && unicode.Is(unicode.Han, r) {
 			han++
 		}
-		if language, ok := common[strings.ToLower(token)]; ok {
+		if language, ok := languageOf(token); ok {
 			counts[language]++
 		}
 		if n++; n == maxJudged {
@@ -57,14 +87,9 @@ func Language(s string) string {
 	if 2*han > n {
 		return "zh"
 	}
-	best := ""
-	for language, c := range counts {
-		if c > counts[best] || c == counts[best] && language < best {
-			best = language
-		}
-	}
-	if counts[best]*25 < n || counts[best] < 2 {
+	most := slices.Max(counts)
+	if most*25 < n || most < 2 {
 		return ""
 	}
-	return best
+	return languages[slices.Index(counts, most)]
 }

@@ -76,50 +76,44 @@ func (s *Sketch) AppendBands(dst []uint64, l Layout) []uint64 {
 
 const bandBase = 0xd6e8feb86659fd93
 
-// Overlap counts the sampled shingles of a, of b and of both, over the range of hashes that both samples cover. both/inA
-// estimates the share of a that is in b. Shingles for which skip is true are not counted; skip may be nil. The method is
+// Counts are numbers of sampled shingles of two texts.
+type Counts struct{ InA, InB, Both int }
+
+func (c *Counts) add(inA, inB int) {
+	c.InA += inA
+	c.InB += inB
+	c.Both += inA & inB
+}
+
+// Overlap counts the sampled shingles of a, of b and of both, over the range of hashes that both samples cover. Both/InA
+// estimates the share of a that is in b. kept leaves out shingles for which skip is true; skip may be nil. The method is
 // coordinated bottom-k sampling (Cohen and Kaplan 2007).
-func Overlap(a, b *Sketch, skip func(shingle uint32) bool) (inA, inB, both int) {
+func Overlap(a, b *Sketch, skip func(shingle uint32) bool) (all, kept Counts) {
 	var roomA, roomB [defaultSamples]uint32
 	x, y := a.Sample.Append(roomA[:0]), b.Sample.Append(roomB[:0])
 	limit := min(coveredUpTo(x, a.Shingles), coveredUpTo(y, b.Shingles))
 	for len(x) > 0 || len(y) > 0 {
-		m, n := firstOf(x), firstOf(y)
-		least := min(m, n)
-		if least > limit {
+		var least uint32
+		inA, inB := 0, 0
+		if len(y) == 0 || len(x) > 0 && x[0] <= y[0] {
+			least, inA = x[0], 1
+		}
+		if len(x) == 0 || len(y) > 0 && y[0] <= x[0] {
+			least, inB = y[0], 1
+		}
+		if uint64(least) > limit {
 			break
 		}
-		if m == least {
-			x = x[1:]
-		}
-		if n == least {
-			y = y[1:]
-		}
-		if skip != nil && skip(uint32(least)) {
-			continue
-		}
-		if m == least {
-			inA++
-		}
-		if n == least {
-			inB++
-		}
-		if m == n {
-			both++
+		x, y = x[inA:], y[inB:]
+		all.add(inA, inB)
+		if skip == nil || !skip(least) {
+			kept.add(inA, inB)
 		}
 	}
-	return inA, inB, both
+	return all, kept
 }
 
 const noValue = 1 << 32 // more than any value of a sample
-
-// firstOf returns the first value of a sample, or noValue.
-func firstOf(sample []uint32) uint64 {
-	if len(sample) > 0 {
-		return uint64(sample[0])
-	}
-	return noValue
-}
 
 // coveredUpTo returns the greatest value up to which a sample has all shingles of its text.
 func coveredUpTo(sample []uint32, shingles int) uint64 {

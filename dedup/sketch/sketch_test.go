@@ -172,13 +172,14 @@ func TestOverlapIsExactForSmallTexts(t *testing.T) {
 			both++
 		}
 	}
-	if x, y, z := Overlap(&p, &q, nil); x != len(a) || y != len(b) || z != both {
-		t.Errorf("overlap %d %d %d, want %d %d %d", x, y, z, len(a), len(b), both)
+	want := Counts{len(a), len(b), both}
+	if all, kept := Overlap(&p, &q, nil); all != want || kept != want {
+		t.Errorf("overlap %v, %v, want %v", all, kept, want)
 	}
 	gone := q.Sample.Append(nil)[0]
 	drop := func(shingle uint32) bool { return shingle == gone }
-	if _, y, _ := Overlap(&p, &q, drop); y != len(b)-1 {
-		t.Errorf("%d shingles left of %d after one was dropped", y, len(b))
+	if all, kept := Overlap(&p, &q, drop); all != want || kept.InB != len(b)-1 {
+		t.Errorf("%v, and %v after one of %d was dropped", all, kept, len(b))
 	}
 }
 
@@ -189,8 +190,8 @@ func TestOverlapEstimatesContainment(t *testing.T) {
 	for range n {
 		a, b := sets(rng, 300, 100) // three quarters of each are in the other
 		p, q := of(a, 96), of(b, 96)
-		inA, _, both := Overlap(&p, &q, nil)
-		sum += float64(both) / float64(inA)
+		all, _ := Overlap(&p, &q, nil)
+		sum += float64(all.Both) / float64(all.InA)
 	}
 	if mean := sum / n; math.Abs(mean-0.75) > 0.01 {
 		t.Errorf("containment %.3f on average, want .75", mean)

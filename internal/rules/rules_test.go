@@ -15,6 +15,7 @@ import (
 // internal packages import no room.
 var allowed = map[string][]string{
 	"features": {},
+	"feed":     {"features", "job", "store"},
 	"frontier": {},
 	"job":      {"features"},
 	"dedup":    {"features", "job"},
@@ -25,7 +26,7 @@ var allowed = map[string][]string{
 	"ranker":   {"features", "topic"},
 	"crawler":  {"features", "frontier", "topic", "ranker", "job", "dedup", "store"},
 	"crawldir": {"crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
-	"cmd":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic"},
+	"cmd":      {"crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic"},
 	"lab":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
 	"internal": {},
 }

@@ -16,8 +16,7 @@ type Input struct {
 	URL  string
 	Body func() ([]byte, error) // UTF-8; called once, by any goroutine
 	Time time.Time              // of the page; zero: now
-
-	Origin job.Method // of all fields, if the page was made of a file that is no HTML; "": as they were found
+	PDF  bool                   // the page was made of a PDF
 }
 
 // Result is what was extracted from a page.
@@ -108,19 +107,10 @@ func (e *Extractor) extractOne(reader *features.Reader, s Input) Result {
 	if now.IsZero() {
 		now = time.Now()
 	}
-	r.Kind, r.Postings = e.Page(p, now)
-	if s.Origin != "" {
-		for _, p := range r.Postings {
-			comeFrom(p, s.Origin)
-		}
+	if s.PDF {
+		r.Kind, r.Postings = e.PDF(p, now)
+	} else {
+		r.Kind, r.Postings = e.Page(p, now)
 	}
 	return r
-}
-
-// comeFrom sets the origin of all fields.
-func comeFrom(p *job.Posting, origin job.Method) {
-	for field, of := range p.Provenance {
-		of.Method = origin
-		p.Provenance[field] = of
-	}
 }

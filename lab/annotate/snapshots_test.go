@@ -28,6 +28,8 @@ func (l *ledger) Rank(src *ranker.Source, _ []ranker.Score) {
 	}
 }
 
+func (l *ledger) Preview(*ranker.Source, []ranker.Score) {}
+
 func (l *ledger) Revise(string) (float32, bool) { return 0, false }
 
 func (l *ledger) Revised() []ranker.Revision { return nil }

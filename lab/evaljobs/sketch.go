@@ -194,7 +194,8 @@ func writeSamples(w io.Writer, ads []sketched, pairs []similarPair, seed uint64)
 			both := float64(common(a.shingles, b.shingles))
 			for i, n := range sizes {
 				x, y := cutSample(a.sketch, n), cutSample(b.sketch, n)
-				inA, inB, in := sketch.Overlap(&x, &y, nil)
+				all, _ := sketch.Overlap(&x, &y, nil)
+				inA, inB, in := all.InA, all.InB, all.Both
 				errors[i][0].add(float64(in)/float64(max(1, inA)) - both/float64(len(a.shingles)))
 				errors[i][1].add(float64(in)/float64(max(1, inB)) - both/float64(len(b.shingles)))
 			}

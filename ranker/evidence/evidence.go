@@ -22,6 +22,8 @@ type Source struct {
 	Grandparent float64 // of the page before that
 	Inherited   float64 // the Score.Inherited of the link that led here; 0 for a seed
 	Followed    []bool  // which of the page's links go to the frontier; nil if all
+
+	texts *Texts // by Prepare, for ReadTexts; nil: none
 }
 
 // Follows reports whether a link of the page goes to the frontier.
@@ -52,8 +54,9 @@ type Collection struct {
 	scales        [NumFeatures]Scale
 	forgetAt      int // edges and lists at which some are forgotten next; 0 if never before
 
-	listOfBlock []uint32        // scratch: for each block of a page its list and 1 more, 0 if it has none yet
-	cutter      features.Cutter // scratch
+	listOfBlock []uint32         // scratch: for each block of a page its list and 1 more, 0 if it has none yet
+	cutter      features.Cutter  // scratch
+	newGroup    func(key uint64) // called for each new group; may be nil
 }
 
 // LinkScorer compares the words in and around a link with the topic. It is safe for concurrent use.

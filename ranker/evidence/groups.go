@@ -52,6 +52,9 @@ func (c *Collection) groupByKey(kind, key uint64) uint32 {
 		c.groups = append(c.groups, harvest{})
 	}
 	c.groupOf[key] = i
+	if c.newGroup != nil {
+		c.newGroup(key)
+	}
 	return i
 }
 

@@ -41,6 +41,12 @@ func (c *Collection) AddLinks(targets []Target, src *Source, texts *Texts) []Tar
 		c.targets[at].linksAdded = true
 	}
 	c.makeRoom(len(page.Links))
+	return c.addAllLinks(targets, src, texts)
+}
+
+// addAllLinks is AddLinks of a page that is not known, if there is room.
+func (c *Collection) addAllLinks(targets []Target, src *Source, texts *Texts) []Target {
+	page := src.Page
 	c.addSource(src)
 	host := weburl.Host(page.URL)
 	for i := range page.Links {

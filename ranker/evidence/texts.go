@@ -34,9 +34,16 @@ var freeTexts = sync.Pool{New: func() any { return new(Texts) }}
 // Free makes the memory available to the next page.
 func (t *Texts) Free() { freeTexts.Put(t) }
 
+// Prepare does the work of the next ReadTexts. It may run at the same time as any other method.
+func (c *Collection) Prepare(src *Source) { src.texts = c.ReadTexts(src) }
+
 // ReadTexts judges the texts of a page's links, except those that are not followed. It may run at the same time as any
 // other method.
 func (c *Collection) ReadTexts(src *Source) *Texts {
+	if t := src.texts; t != nil {
+		src.texts = nil
+		return t
+	}
 	page := src.Page
 	t := freeTexts.Get().(*Texts)
 	titles, bodies := t.sumWeights(c.classifier, page)

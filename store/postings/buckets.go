@@ -14,7 +14,7 @@ import (
 const indexBucket = "posting index"
 
 // BucketNames are the buckets of postings.
-var BucketNames = []string{"postings", "versions", indexBucket, "clusters", "members", "records"}
+var BucketNames = []string{"postings", "versions", indexBucket, "clusters", "members", "records", "lives", "changes"}
 
 // Pages answers, in the same transaction, what postings need to know of the pages.
 type Pages interface {
@@ -27,6 +27,7 @@ type Pages interface {
 // Buckets are the buckets of postings in one transaction.
 type Buckets struct {
 	postings, versions, clusters, members, profiles entry.Bucket
+	lives, changes                                  entry.Bucket // without an inner Bucket in a file of an earlier version
 	index                                           *bolt.Bucket
 	pages                                           Pages
 }
@@ -37,7 +38,7 @@ func Open(tx *bolt.Tx, unsealed bool, pages Pages) *Buckets {
 	open := func(kind entry.Kind) entry.Bucket { return entry.Open(tx, kind, unsealed) }
 	b := &Buckets{
 		postings: open(entry.Postings), versions: open(entry.Versions), clusters: open(entry.Clusters),
-		members: open(entry.Members), profiles: open(entry.Profiles), index: tx.Bucket([]byte(indexBucket)), pages: pages,
+		members: open(entry.Members), profiles: open(entry.Profiles), lives: open(entry.Lives), changes: open(entry.Changes), index: tx.Bucket([]byte(indexBucket)), pages: pages,
 	}
 	if b.postings.Bucket == nil {
 		return nil
@@ -47,22 +48,41 @@ func Open(tx *bolt.Tx, unsealed bool, pages Pages) *Buckets {
 
 // Sealed returns the buckets of sealed entries.
 func (b *Buckets) Sealed() []*entry.Bucket {
-	return []*entry.Bucket{&b.postings, &b.versions, &b.clusters, &b.members, &b.profiles}
+	all := []*entry.Bucket{&b.postings, &b.versions, &b.clusters, &b.members, &b.profiles}
+	for _, later := range []*entry.Bucket{&b.lives, &b.changes} {
+		if later.Bucket != nil {
+			all = append(all, later)
+		}
+	}
+	return all
 }
 
 // Count counts what is kept in the state of this transaction.
 func (b *Buckets) Count() Totals {
-	return Totals{Postings: b.postings.Count(), Clusters: b.clusters.Count(), Versions: b.versions.Count()}
+	t := Totals{Postings: b.postings.Count(), Clusters: b.clusters.Count(), Versions: b.versions.Count()}
+	b.countLives(&t)
+	b.countChanges(&t)
+	return t
 }
 
 // The first byte of a key in the posting index.
 const (
-	byURL = 'u'
-	byID  = 'i'
+	byURL  = 'u'
+	byID   = 'i'
+	byPage = 'p'
 )
 
 func urlKey(url string) []byte {
 	return binary.BigEndian.AppendUint64([]byte{byURL}, weburl.Fingerprint(url))
+}
+
+// pageKey is what the keys of a page's parts begin with. The posting's number follows.
+func pageKey(page string) []byte {
+	return binary.BigEndian.AppendUint64([]byte{byPage}, weburl.Fingerprint(page))
+}
+
+func partKey(address string, number uint64) []byte {
+	return binary.BigEndian.AppendUint64(pageKey(PageOf(address)), number)
 }
 
 // idKey is the key of a host's own id of a posting.

@@ -36,6 +36,7 @@ type Finder interface {
 	NumberAt(url string) (uint64, error)
 	Members(cluster uint64) ([]Member, error)
 	Versions(number uint64) ([]*Version, error)
+	Changes(since uint64, use func(*Change) error) error
 }
 
 // filter is a query made ready for many postings.
@@ -76,7 +77,7 @@ func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) 
 	if !ok {
 		return nil
 	}
-	p, err := f.posting(number, known, !f.Brief || f.Pay.Known() || f.State != "")
+	p, err := f.posting(number, known, !f.Brief || f.Pay.Known())
 	if err != nil {
 		return fmt.Errorf("posting %d: %w", number, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gannet/internal/weburl"
+	"gannet/store/internal/entry"
 )
 
 // At returns the address of a part of a page. A canonical URL has no fragment, so the part stands in its place.
@@ -20,14 +21,36 @@ func PageOf(address string) string {
 	return page
 }
 
+// isPart reports whether an address is that of a part of a page.
+func isPart(address string) bool { return strings.Contains(address, "#") }
+
+// movePart enters a posting under the page that it is a part of now, and no longer under the one before.
+func (w *Writer) movePart(number uint64, from, to string) error {
+	if from == to {
+		return nil
+	}
+	if isPart(from) {
+		if err := w.index.Delete(partKey(from, number)); err != nil {
+			return err
+		}
+	}
+	if !isPart(to) {
+		return nil
+	}
+	return w.index.Put(partKey(to, number), entry.Key(number))
+}
+
 // hasOwnPage reports whether one of several postings names a page of its own on the same host. Pages of other hosts are
 // not believed: anybody could speak for them.
 func (s *Sighting) hasOwnPage() bool {
 	return s.Part != "" && s.Prepared != nil && s.job.URL != "" && PageOf(s.job.URL) != s.URL && weburl.Host(s.job.URL) == weburl.Host(s.URL)
 }
 
+// isFirstOfItsOwn reports whether a posting that was known as a part of a page is seen on its own page.
+func (s *Sighting) isFirstOfItsOwn(known *summary) bool { return s.Part == "" && isPart(known.url) }
+
 // mayChange reports whether what is seen now replaces what is known. One of several postings does not replace what its
 // own page says.
 func (s *Sighting) mayChange(known *summary) bool {
-	return s.MayChange && (s.Part == "" || strings.Contains(known.url, "#"))
+	return s.MayChange && (s.Part == "" || isPart(known.url))
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"gannet/job"
+	"gannet/job/life"
 )
 
 // ErrNotFound says that no posting is kept under a number or a URL.
@@ -77,7 +78,8 @@ type Posting struct {
 	Last     time.Time    `json:"last_seen"`  // when it was last seen
 	Count    int          `json:"seen"`       // how many times it was seen
 	Versions int          `json:"versions"`   // how many versions are kept
-	Job      *job.Posting `json:"job"`        // the newest version
+	Job      *job.Posting `json:"job"`        // the newest version; its state is that of Life
+	Life     life.Life    `json:"life"`       // what a crawl of an earlier version did not know of it is unknown
 }
 
 // Version is what a posting said at one visit.
@@ -101,4 +103,10 @@ type Totals struct {
 	Postings int `json:"postings,omitempty"`
 	Clusters int `json:"clusters,omitempty"`
 	Versions int `json:"versions,omitempty"`
+	// By state. Postings that are in none of these are unknown, as are those of which no life is kept.
+	Open      int `json:"open,omitempty"`
+	Suspected int `json:"suspected,omitempty"`
+	Closed    int `json:"closed,omitempty"`
+
+	ChangeBytes int `json:"change_bytes,omitempty"` // of the ledger
 }

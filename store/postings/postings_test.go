@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gannet/job"
+	"gannet/job/life"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -30,7 +31,10 @@ func TestPostingComesBackAsItWasPut(t *testing.T) {
 	if !reflect.DeepEqual(k.Job, want) {
 		t.Errorf("got  %+v\nwant %+v", k.Job, want)
 	}
-	k.Job = nil
+	if l := k.Life; l.State != job.Unknown || l.First != start || l.Checked != start || len(l.Past) != 1 {
+		t.Errorf("life: %+v", l)
+	}
+	k.Job, k.Life = nil, life.Life{}
 	if wantKept := (&postings.Posting{
 		Number: 1, Cluster: 1, Original: true, Copies: 1, URL: page.URL, First: start, Last: start, Count: 1, Versions: 1,
 	}); !reflect.DeepEqual(k, wantKept) {

@@ -3,8 +3,11 @@ package postings
 import (
 	"bytes"
 	"fmt"
+	"time"
 
+	"gannet/internal/weburl"
 	"gannet/job"
+	"gannet/job/life"
 	"gannet/store/internal/entry"
 )
 
@@ -84,22 +87,41 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 		return nil, err
 	}
 	p.Original, p.Copies = c.original == number, c.members
-	if !text {
+	l, err := b.recordedLife(number)
+	if err != nil {
+		return nil, err
+	}
+	if !text && l != nil {
 		p.Job = known.job()
+		p.setLife(l)
 		return p, nil
 	}
 	v, err := b.version(number, known.versions)
 	if err != nil {
 		return nil, err
 	}
+	if l == nil {
+		l = lifeAsSaid(known, v.Job)
+	}
 	p.Job = v.Job
 	if p.Job.Part == "" {
 		p.Job.URL = known.url
 	}
-	if p.Job.State != "" && p.Job.State != job.Closed && p.Job.Ended(known.last) { // it was seen again after its last day
-		p.Job.State, p.Job.StateReason = job.Closed, job.ReasonEnded
+	if !text {
+		p.Job = known.job()
 	}
+	p.setLife(l)
 	return p, nil
+}
+
+func (p *Posting) setLife(l *life.Life) {
+	p.Life = *l
+	if l.State != job.Unknown || p.Job.State != "" {
+		p.Job.State, p.Job.StateReason = l.State, l.Reason
+	}
+	if l.Last.After(p.Last) {
+		p.Last = l.Last
+	}
 }
 
 // version reads one version.
@@ -214,4 +236,24 @@ func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 		return nil, fmt.Errorf("posting %d: %w", number, err)
 	}
 	return profile, nil
+}
+
+// Pages returns the pages on which the newest versions of postings were seen, by weburl.Fingerprint, each with the first of their last
+// days; zero if none names one.
+func (r *Reader) Pages() (map[uint64]time.Time, error) {
+	pages := make(map[uint64]time.Time)
+	err := r.view(func(b *Buckets) error {
+		return b.postings.ForEach(func(_, value []byte) error {
+			s, err := decodeSummary(value)
+			if err != nil {
+				return err
+			}
+			id := weburl.Fingerprint(PageOf(s.url))
+			if end, known := pages[id]; !known || !s.valid.IsZero() && (end.IsZero() || s.valid.Before(end)) {
+				pages[id] = s.valid
+			}
+			return nil
+		})
+	})
+	return pages, err
 }

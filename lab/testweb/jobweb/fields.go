@@ -3,6 +3,7 @@ package jobweb
 import (
 	"encoding/json"
 	"strings"
+	"time"
 )
 
 // The ways in which a site marks the fields of its postings.
@@ -30,8 +31,11 @@ func (b *writer) facts(n int32, s *said) []fact {
 		kind = l["part"]
 	}
 	all := []fact{{l["company"], "hiringOrganization", s.company}, {l["place"], "jobLocation", s.place},
-		{l["posted"], "datePosted", b.h.style.day(p.posted, b.p.lang)}, {l["type"], "employmentType", kind},
-		{l["salary"], "baseSalary", ad.Salary}, {l["id"], "identifier", b.reference(n)}}
+		{l["posted"], "datePosted", b.h.style.day(b.postedOn(n), b.p.lang)}, {l["type"], "employmentType", kind},
+		{l["salary"], "baseSalary", b.pay(n)}, {l["id"], "identifier", b.reference(n)}}
+	if valid := b.validThrough(n); !valid.IsZero() {
+		all = append(all, fact{b.w.extras[b.p.lang].Valid, "validThrough", b.h.style.day(valid, b.p.lang)})
+	}
 	if b.h.style.habit(1) {
 		all[0], all[1] = all[1], all[0]
 	}
@@ -85,14 +89,31 @@ func (b *writer) linkedData(n int32, s *said) {
 	p := &b.w.postings[n]
 	place := map[string]any{"@type": "Place", "address": map[string]any{"@type": "PostalAddress", "addressLocality": s.place}}
 	object := map[string]any{
-		"@context": "https://schema.org", "@type": "JobPosting", "title": s.title, "datePosted": p.posted.Format("2006-01-02"),
+		"@context": "https://schema.org", "@type": "JobPosting", "title": s.title, "datePosted": b.postedOn(n).Format("2006-01-02"),
 		"employmentType": b.w.jobs[p.job].ad.Employment, "hiringOrganization": map[string]any{"@type": "Organization", "name": s.company},
 		"jobLocation": place, "identifier": map[string]any{"@type": "PropertyValue", "value": b.reference(n)},
 		"description": "<p>" + strings.ReplaceAll(escape(s.text()), "\n", "</p><p>") + "</p>",
 	}
+	b.linkedDetails(n, s, object)
 	text, err := json.Marshal(object) // escapes <, > and &, so no </script> can end it early
 	if err != nil {
 		return
 	}
 	b.add("<script type=\"application/ld+json\">" + string(text) + "</script>\n")
+}
+
+// linkedDetails adds what a posting says only in a web with a clock, and leaves out a company that is missing.
+func (b *writer) linkedDetails(n int32, s *said, object map[string]any) {
+	if b.now == nil {
+		return
+	}
+	if valid := b.validThrough(n); !valid.IsZero() {
+		object["validThrough"] = valid.Format(time.RFC3339)
+	}
+	if pay := b.pay(n); pay != "" {
+		object["baseSalary"] = pay
+	}
+	if s.company == "" {
+		delete(object, "hiringOrganization")
+	}
 }

@@ -3,6 +3,9 @@
 // number, edited, shortened, given to an agency. It is an http.RoundTripper. If another web is given, it
 // serves that too, and pages of that web link into it. It knows the truth about every page: its kind, the job that it
 // posts, how the posting was made.
+//
+// With a Clock the web changes in time: postings appear, change, are posted again and end in seven ways, and hosts fail or
+// break. Courses and Hosts have the truth of that, and Look what a URL answers at a time.
 package jobweb
 
 import (
@@ -39,6 +42,7 @@ type Options struct {
 	About map[string][]string // paragraphs, by language, in which employers describe themselves, each used once; then generated ones
 	Rest  Rest                // may be nil
 	Links float64             // share of the Rest's pages that link into the generated web
+	Clock *Clock              // nil: a web without time. With a clock there is no Rest, and Jobs is not used
 }
 
 // DefaultOptions returns the options of a web with 300 generated ads.
@@ -62,6 +66,13 @@ type Web struct {
 	byName   map[string]bool
 	rest     Rest
 	share    float64
+
+	clock      *Clock // nil: nothing below is used
+	extras     map[string]*extras
+	lives      []life     // of postings
+	hostLives  []hostLife // of hosts
+	hostByName map[string]int32
+	moved      map[string]int32 // by the name that a host moves to
 }
 
 // position is one job: an ad at a place.
@@ -92,6 +103,9 @@ func New(o Options) (*Web, error) {
 	}
 	w := &Web{seed: o.Seed, words: words, about: o.About, told: make(map[string]int), rest: o.Rest, share: o.Links,
 		byURL: make(map[string]int32), byName: make(map[string]bool)}
+	if err := w.setClock(&o); err != nil {
+		return nil, err
+	}
 	ads := o.Ads
 	if len(ads) == 0 {
 		ads = w.generated(o.Jobs)
@@ -105,6 +119,9 @@ func New(o Options) (*Web, error) {
 	w.planJobs(ads)
 	w.planHosts()
 	w.planPostings()
+	if w.clock != nil {
+		w.planCourse()
+	}
 	w.planPages()
 	w.plantLinks()
 	return w, nil

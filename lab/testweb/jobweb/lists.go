@@ -76,14 +76,13 @@ func (w *Web) wording(to int32, l *lexicon, r *random) string {
 
 // openings lists postings, with a pager.
 func (b *writer) openings() {
-	s := &b.h.sections[b.p.section]
-	first := int(b.p.n) * entries
+	postings, pages := b.rowsHere()
 	b.add(b.m.rows[0])
-	for _, n := range s.postings[first:min(first+entries, len(s.postings))] {
-		p, words := &b.w.postings[n], b.w.says(n)
+	for _, n := range postings {
+		p, words := &b.w.postings[n], b.says(n)
 		row := b.anchor(p.page, words.title) + " " + escape(words.company) + ", " + escape(words.place)
 		if b.h.style.habit(4) {
-			row += " <small>" + b.h.style.day(p.posted, b.p.lang) + "</small>"
+			row += " <small>" + b.h.style.day(b.postedOn(n), b.p.lang) + "</small>"
 		}
 		if b.h.style.habit(5) {
 			row += "<br>" + escape(strings.Join(excerpt(words.lines[0], .5), " "))
@@ -93,7 +92,7 @@ func (b *writer) openings() {
 	b.add(b.m.rows[1])
 	for _, jump := range []int{-1, 1, 5, 20} {
 		at := int(b.p.n) + jump
-		if at < 0 || at >= len(s.pages) {
+		if at < 0 || at >= len(pages) {
 			continue
 		}
 		text := strconv.Itoa(at + 1)
@@ -103,15 +102,15 @@ func (b *writer) openings() {
 		case 1:
 			text = b.l.Labels["next"]
 		}
-		b.wrap(b.m.text, b.anchor(s.pages[at], text))
+		b.wrap(b.m.text, b.anchor(pages[at], text))
 	}
 }
 
 // detail writes a posting, with what the site says around it.
 func (b *writer) detail() {
-	p, s := &b.w.postings[b.p.n], b.w.says(b.p.n)
+	p, s := &b.w.postings[b.p.n], b.says(b.p.n)
 	if sec := &b.h.sections[b.p.section]; len(sec.pages) > 0 {
-		b.wrap(b.m.text, b.anchor(sec.pages[b.placeIn(sec)/entries], sec.name))
+		b.wrap(b.m.text, b.anchor(b.listOf(sec), sec.name))
 	}
 	switch b.h.style.fields {
 	case linkedData:
@@ -121,6 +120,7 @@ func (b *writer) detail() {
 	case rdfa:
 		b.add("<div vocab=\"https://schema.org/\" typeof=\"JobPosting\">\n<meta property=\"title\" content=\"" + escape(s.title) + "\">")
 	}
+	b.banner()
 	b.wrap(b.m.title, escape(s.title))
 	b.writeFacts(b.facts(b.p.n, &s))
 	if b.h.class != Employer && b.h.style.habit(6) {
@@ -131,6 +131,9 @@ func (b *writer) detail() {
 		b.add("</div>\n")
 	}
 	b.wrap(b.m.text, b.l.Closing[int(b.h.style.key>>28%uint64(len(b.l.Closing)))])
+	if b.isClosed() {
+		return
+	}
 	if p.copied == Excerpt {
 		b.wrap(b.m.text, b.anchor(b.w.postings[p.from].page, b.l.Labels["apply"]))
 	} else {
@@ -203,11 +206,5 @@ func (b *writer) aside() {
 		return
 	}
 	b.wrap(b.m.heading, b.l.Labels["similar"])
-	s := &b.h.sections[b.p.section]
-	at := b.placeIn(s)
-	var near []int32
-	for step := 1; step <= min(4, len(s.postings)-1); step++ {
-		near = append(near, b.w.postings[s.postings[(at+step*step)%len(s.postings)]].page)
-	}
-	b.rows(near)
+	b.rows(b.near())
 }

@@ -76,7 +76,7 @@ func (w *Web) sort(n int32) {
 	lang := w.jobs[p.job].ad.Language
 	wanted := 1
 	if h.class != Employer {
-		wanted = w.draw("sections "+lang, int(p.host)).between(2, maxSections)
+		wanted = w.draw("sections "+lang, int(p.host)).between(w.sectionsOf())
 	}
 	at := w.draw("section", int(p.job)).IntN(wanted)
 	for i := range h.sections {
@@ -102,8 +102,9 @@ func (w *Web) sectionPages(id int32) {
 	h := &w.hosts[id]
 	for s := range h.sections {
 		sec := &h.sections[s]
-		if h.class != Employer || len(sec.postings) > 1 {
-			for n := 0; n*entries < len(sec.postings); n++ {
+		w.orderSection(sec)
+		if size := w.entriesOf(); h.class != Employer || len(sec.postings) > 1 || w.clock != nil {
+			for n := 0; n*size < len(sec.postings); n++ {
 				sec.pages = append(sec.pages, w.addPage(id, page{role: openingsPage, n: int32(n), section: int32(s), lang: sec.lang}, sec.name))
 			}
 		}

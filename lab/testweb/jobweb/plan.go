@@ -35,7 +35,7 @@ func (w *Web) planJobs(ads []Ad) {
 		key := ad.Language + "\n" + ad.Company
 		f, known := named[key]
 		if ad.Company == "" {
-			if f, known = open[ad.Language]; known && r.chance(.25) {
+			if f, known = open[ad.Language]; known && r.chance(w.newFirm()) {
 				known = false
 			}
 		}
@@ -63,7 +63,7 @@ func (w *Web) planJobs(ads []Ad) {
 				}
 				taken = append(taken, ad.Place)
 			}
-			w.jobs = append(w.jobs, position{ad: ad, origin: origin, firm: f, ad0: int32(i), posted: firstDay.AddDate(0, 0, r.IntN(140))})
+			w.jobs = append(w.jobs, position{ad: ad, origin: origin, firm: f, ad0: int32(i), posted: w.firstPosted(r)})
 		}
 	}
 }
@@ -123,7 +123,7 @@ type section struct {
 // planHosts makes the sites: boards and the like by the number of jobs, a site for three firms of five, and a general
 // site for six others.
 func (w *Web) planHosts() {
-	boards := max(5, len(w.jobs)/150)
+	boards := w.boards()
 	w.addHosts(Board, boards)
 	w.addHosts(Aggregator, max(2, boards/3))
 	w.addHosts(Agency, max(2, boards/3))

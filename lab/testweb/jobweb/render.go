@@ -9,26 +9,30 @@ import (
 
 // writer writes one page.
 type writer struct {
-	w  *Web
-	id int32
-	p  *page
-	h  *host
-	l  *lexicon
-	m  *layout
-	r  *random
-	b  []byte
+	w   *Web
+	id  int32
+	p   *page
+	h   *host
+	l   *lexicon
+	m   *layout
+	r   *random
+	b   []byte
+	now *moment // nil without a clock
 }
 
 // render writes a page.
-func (w *Web) render(id int32) []byte {
-	p := &w.pages[id]
+func (w *Web) render(id int32) []byte { return w.write(id, &w.pages[id], nil) }
+
+// write writes a page as it is now.
+func (w *Web) write(id int32, p *page, now *moment) []byte {
 	h := &w.hosts[p.host]
-	b := &writer{w: w, id: id, p: p, h: h, l: w.words[p.lang], m: &layouts[h.style.layout], r: w.draw("page", int(id))}
-	title := w.title(id)
+	b := &writer{w: w, id: id, p: p, h: h, l: w.words[p.lang], m: &layouts[h.style.layout], r: w.draw("page", int(id)), now: now}
+	title := b.title()
 	b.add(fmt.Sprintf(b.m.head, p.lang) + "<title>" + escape(title) + []string{" - ", " | "}[h.style.key>>40&1] + escape(h.title) + "</title>\n")
 	if h.style.habit(2) {
 		b.add("<link rel=\"canonical\" href=\"" + escape(p.url) + "\">\n")
 	}
+	b.feedLink()
 	b.add("</head><body>\n" + b.m.site[0] + escape(h.title) + b.m.site[1])
 	b.navigation()
 	b.add(b.m.main[0])
@@ -62,6 +66,14 @@ func (b *writer) anchor(to int32, text string) string {
 
 // titled links a page by its title.
 func (b *writer) titled(to int32) string { return b.anchor(to, b.w.title(to)) }
+
+// title returns what the page is called.
+func (b *writer) title() string {
+	if b.now != nil && b.p.role == detailPage {
+		return b.says(b.p.n).title
+	}
+	return b.w.title(b.id)
+}
 
 // title returns what a page is called.
 func (w *Web) title(id int32) string {

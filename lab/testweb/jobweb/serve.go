@@ -12,6 +12,9 @@ import (
 // RoundTrip answers GET and HEAD for both webs, as an http.RoundTripper. Pages of the rest of the web that lead into
 // the generated one get a paragraph with one to three links. What is not there, robots.txt included, is 404.
 func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
+	if w.clock != nil {
+		return w.roundTrip(r)
+	}
 	url := r.URL.String()
 	id, own := w.byURL[url]
 	switch {

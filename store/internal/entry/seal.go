@@ -36,6 +36,7 @@ const (
 	Bodies   Kind = 'b'
 	Links    Kind = 'l'
 	Choices  Kind = 'w'
+	Lessons  Kind = 't'
 	Aliases  Kind = 'a'
 	Meta     Kind = 'f'
 	Postings Kind = 'j'
@@ -43,11 +44,14 @@ const (
 	Clusters Kind = 'c'
 	Members  Kind = 'm'
 	Profiles Kind = 'r'
+	Lives    Kind = 'o'
+	Changes  Kind = 'e'
+	Watched  Kind = 's'
 )
 
 var bucketNames = map[Kind]string{
-	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Aliases: "aliases", Meta: "meta", Postings: "postings",
-	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records",
+	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Lessons: "lessons", Aliases: "aliases", Meta: "meta", Postings: "postings",
+	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched", Lives: "lives", Changes: "changes",
 }
 
 // SortedKinds returns all kinds in the order of their buckets' names.

@@ -1,0 +1,54 @@
+package fetch
+
+import (
+	"context"
+	"net/http"
+
+	"golang.org/x/net/http/httpguts"
+)
+
+// Validators name the version of a page that is known, as its server named it. See RFC 9110 section 8.8.
+type Validators struct {
+	ETag         string
+	LastModified string
+}
+
+// maxValidator is how many bytes of a validator are kept and sent. A longer one is no use of the protocol.
+const maxValidator = 512
+
+// ValidatorsOf returns the validators in the header of an answer, letter by letter as they came.
+func ValidatorsOf(h http.Header) Validators {
+	return Validators{ETag: usable(h.Get("ETag")), LastModified: usable(h.Get("Last-Modified"))}
+}
+
+// usable returns a validator that may be sent back, or "".
+func usable(value string) string {
+	if len(value) > maxValidator || !httpguts.ValidHeaderFieldValue(value) {
+		return ""
+	}
+	return value
+}
+
+type validatorsKey struct{}
+
+// If returns a context whose requests are conditional: they ask for a page only if it is no longer the version that the validators name.
+// If it still is, the Response has status 304 and no body. Not all servers heed that.
+func If(ctx context.Context, v Validators) context.Context {
+	return context.WithValue(ctx, validatorsKey{}, v)
+}
+
+// addConditions adds the conditions of a context to the header of a request.
+func addConditions(ctx context.Context, h http.Header) {
+	v, _ := ctx.Value(validatorsKey{}).(Validators)
+	if tag := usable(v.ETag); tag != "" {
+		h[ifNoneMatch] = []string{tag}
+	}
+	if date := usable(v.LastModified); date != "" {
+		h[ifModifiedSince] = []string{date}
+	}
+}
+
+const (
+	ifNoneMatch     = "If-None-Match"
+	ifModifiedSince = "If-Modified-Since"
+)

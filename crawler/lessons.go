@@ -1,0 +1,185 @@
+package crawler
+
+import (
+	"slices"
+	"sync"
+
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/ranker"
+	"gannet/store"
+)
+
+// lessons gives a strategy that learns one page or sitemap after the other, and numbers them. The store keeps the numbers. So a
+// strategy that learns again from what is kept, in their order, comes to know the same.
+type lessons struct {
+	mu      sync.Mutex          // guards the fields below; a lesson holds it until all priorities that it changes are in the frontier
+	latest  uint64              // number of the latest lesson
+	unkept  map[uint64]struct{} // lessons for which the keeper has not answered
+	unknown bool                // a lesson was learned that is not kept
+}
+
+// begin returns the number of the next lesson. kept says whether the keeper will answer for it.
+func (l *lessons) begin(kept bool) uint64 {
+	l.latest++
+	if kept {
+		if l.unkept == nil {
+			l.unkept = make(map[uint64]struct{})
+		}
+		l.unkept[l.latest] = struct{}{}
+	}
+	return l.latest
+}
+
+// end records that the keeper has answered for a lesson.
+func (l *lessons) end(lesson *store.Lesson, kept bool) {
+	if lesson == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unknown = l.unknown || !kept
+	delete(l.unkept, lesson.Number)
+}
+
+// settled returns the number of a lesson such that it and all before it are kept.
+func (l *lessons) settled() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	settled := l.latest
+	for number := range l.unkept {
+		settled = min(settled, number-1)
+	}
+	return settled
+}
+
+// LatestLesson returns the number of the latest page or sitemap that the strategy learned from.
+func (c *Crawl) LatestLesson() uint64 {
+	c.lessons.mu.Lock()
+	defer c.lessons.mu.Unlock()
+	return c.lessons.latest
+}
+
+// learnFrom lets a Learner learn from a page and rank its links. A sitemap is no page to learn from, but its links are ranked.
+func learnFrom(learner ranker.Learner, rank ranker.Strategy, src *ranker.Source, sitemap bool) (scores []ranker.Score, revised []ranker.Revision) {
+	scores = make([]ranker.Score, len(src.Page.Links))
+	if !sitemap {
+		learner.Learn(src)
+		revised = learner.Revised()
+	}
+	if slices.Contains(src.Followed, true) {
+		rank.Rank(src, scores)
+	}
+	return scores, revised
+}
+
+// teaches reports whether a Learner learns from the page: only what is kept can be learned from again. A page that names
+// another one as its original may have to make way for it.
+func (v *visit) teaches() bool {
+	if v.learner() == nil {
+		return false
+	}
+	return v.keeper == nil || v.claimed && !namesOriginal(v.page.Canonical, v.lease.URL)
+}
+
+// learnAndPush ranks links and pushes them. If a Learner learns from their page, other links get the priorities that follow
+// from it.
+func (v *visit) learnAndPush(src *ranker.Source, sitemap bool) {
+	learner := v.learner()
+	if p, ok := v.strategy().(ranker.Preparer); ok && slices.Contains(src.Followed, true) {
+		p.Prepare(src)
+	}
+	v.lessons.mu.Lock()
+	defer v.lessons.mu.Unlock()
+	number := v.lessons.begin(v.keeper != nil)
+	scores, revised := learnFrom(learner, v.strategy(), src, sitemap)
+	orders := make([]frontier.Order, len(revised))
+	for i, r := range revised {
+		orders[i] = frontier.Order(r)
+	}
+	if len(orders) > 0 {
+		v.checkFrontier(v.frontier.Reorder(v.clock.Now(), orders))
+	}
+	v.push(v.links(src, scores, true))
+	if v.keeper != nil {
+		v.lesson = &store.Lesson{Number: number, Parent: v.trail.parent}
+	}
+}
+
+// rankAndPush ranks links that nobody learns from and pushes them. If the strategy is a Learner, only new links are pushed.
+func (v *visit) rankAndPush(src *ranker.Source) {
+	scores := make([]ranker.Score, len(src.Page.Links))
+	switch learner := v.learner(); {
+	case !slices.Contains(src.Followed, true):
+		return
+	case learner != nil:
+		learner.Preview(src, scores)
+	default:
+		v.strategy().Rank(src, scores)
+	}
+	v.push(v.links(src, scores, false))
+}
+
+// links makes the links to push from those of a page.
+func (v *visit) links(src *ranker.Source, scores []ranker.Score, learned bool) []frontier.Link {
+	via, _ := parseSitemapLink(v.lease.URL)
+	child := v.trail.child(via, src.Probability)
+	child.pdf = v.jobsShown
+	data := make([]byte, 0, len(scores)*(trailHeader+len(v.lease.URL)+maxAnchor/4))
+	links := make([]frontier.Link, 0, len(scores))
+	for i := range src.Page.Links {
+		l := &src.Page.Links[i]
+		if !src.Followed[i] || scores[i].Skip {
+			continue
+		}
+		child.inherited, child.anchor = scores[i].Inherited, src.Page.TextOf(l.Anchor)
+		begin := len(data)
+		data = child.appendTo(data)
+		links = append(links, frontier.Link{
+			URL: l.URL, Host: weburl.Host(l.URL), Priority: scores[i].Priority, Data: data[begin:len(data):len(data)],
+			Replace: learned, OnlyNew: !learned && v.learner() != nil,
+		})
+	}
+	return links
+}
+
+// keepSitemap keeps what was learned from a sitemap. Then the lease ends.
+func (v *visit) keepSitemap(page *features.Page, probability float64) outcome {
+	v.lesson.Sitemap = &store.Sitemap{URL: page.URL, Depth: int(v.trail.depth), Probability: probability}
+	for i := range page.Links {
+		v.lesson.Sitemap.URLs = append(v.lesson.Sitemap.URLs, page.Links[i].URL)
+	}
+	return handOver
+}
+
+// handSitemapToKeeper gives the lesson of a sitemap to the keeper.
+func (v *visit) handSitemapToKeeper() {
+	c, lease, lesson := v.Crawl, v.lease, v.lesson
+	c.activity.keepsLesson()
+	c.keeper.KeepSitemap(lesson, func(err error) {
+		o := endWith(frontier.Outcome{Result: frontier.Finish})
+		if err != nil {
+			c.activity.fail(err)
+			o = lost
+		}
+		c.lessons.end(lesson, err == nil)
+		c.endLease(lease, o)
+		c.activity.keptLesson()
+	})
+}
+
+// sitemapPage is a sitemap as a page of links.
+func sitemapPage(url string, urls []string) *features.Page {
+	page := &features.Page{URL: url}
+	for _, url := range urls {
+		page.Links = append(page.Links, features.Link{URL: url})
+	}
+	return page
+}
+
+// forbidsFollowing reports whether the author of a page forbids to follow its links.
+func forbidsFollowing(page *features.Page, response *fetch.Response) bool {
+	return page.NoFollow || response.NoFollow
+}

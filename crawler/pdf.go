@@ -1,0 +1,112 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/job"
+	"gannet/job/pdftext"
+)
+
+// A crawl for jobs takes PDF files from pages that show jobs: postings and lists of them. A file without a posting is not
+// kept. On other pages a link whose URL ends with .pdf is left out. Where the URL says nothing, the answer's content type does.
+
+// LooksLikePDF reports whether the path of a canonical URL ends with .pdf.
+func LooksLikePDF(url string) bool {
+	path, _, _ := strings.Cut(url, "?")
+	const end = ".pdf"
+	return len(path) > len(end) && strings.EqualFold(path[len(path)-len(end):], end)
+}
+
+// takesPDF reports whether a link may lead to a PDF that the crawl reads: it stands on a page that shows jobs, or is a seed.
+func (c *Crawl) takesPDF(t *trail) bool {
+	return c.readsPDF() && (t.pdf || t.kind == kindPage && t.via == "")
+}
+
+// readsPDF reports whether the crawl takes PDF files at all.
+func (c *Crawl) readsPDF() bool { return c.pdf != nil && c.jobs != nil }
+
+// showsJobs reports whether a page is a posting or a list of postings.
+func (c *Crawl) showsJobs(page *features.Page, at time.Time) bool {
+	if !c.readsPDF() || page.Doc == nil {
+		return false
+	}
+	kind, _ := c.jobs.Extract.Page(page, at)
+	return kind != job.Other
+}
+
+// linksPDF reports whether a page links to a URL that looks like that of a PDF.
+func linksPDF(page *features.Page) bool {
+	for i := range page.Links {
+		if LooksLikePDF(page.Links[i].URL) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPDF reports whether the visit's page was made of a PDF.
+func (v *visit) isPDF() bool { return v.response.Charset == pdftext.Charset }
+
+// lacksPosting reports whether the visit's page was made of a PDF in which there is no posting.
+func (v *visit) lacksPosting() bool { return v.readsPDF() && v.isPDF() && len(v.findPostings()) == 0 }
+
+// findPostings extracts the postings of the visit's page, once.
+func (v *visit) findPostings() []*job.Posting {
+	if !v.extracted {
+		v.extracted = true
+		v.pageKind, v.postings = v.jobs.extract(v.page, v.isPDF(), v.clock.Now())
+	}
+	return v.postings
+}
+
+// toHTML returns a response as it is, or with the text of its PDF.
+func (c *Crawl) toHTML(ctx context.Context, resp *fetch.Response) (*fetch.Response, error) {
+	if !resp.PDF || resp.Charset == pdftext.Charset {
+		return resp, nil
+	}
+	page := *resp
+	page.Charset = pdftext.Charset
+	if resp.Truncated {
+		page.Body = nil
+		return &page, errCutPDF
+	}
+	var err error
+	page.Body, err = c.pdf(ctx, resp.Body)
+	return &page, err
+}
+
+var errCutPDF = errors.New("it is longer than --max-body allows")
+
+// refusePDF ends the visit of a PDF that gives no text. If no process could be started to read it, the link is asked again.
+func (v *visit) refusePDF(ctx context.Context) outcome {
+	switch {
+	case ctx.Err() != nil:
+		return unvisited
+	case errors.Is(v.unreadable, pdftext.ErrNotStarted):
+		v.log.Warn("a PDF cannot be read", "url", v.lease.URL, "err", v.unreadable)
+		v.noteFailure(v.unreadable.Error())
+		return v.retry(reason.UnreadablePDF, 0)
+	}
+	v.calibration.addFetch(v.lease.Priority, false)
+	v.refuse(reason.UnreadablePDF)
+	v.noteFailure(v.unreadable.Error())
+	return endWith(frontier.Outcome{Result: frontier.Drop})
+}
+
+// leaveOutPDF takes links to PDF files out of those that were followed of a page, if it shows no jobs.
+func (c *Crawl) leaveOutPDF(p *ReplayedPage) {
+	page := p.Source.Page
+	if !c.readsPDF() || !linksPDF(page) || c.showsJobs(page, p.Kept.Fetched) {
+		return
+	}
+	for i := range page.Links {
+		p.Source.Followed[i] = p.Source.Followed[i] && !LooksLikePDF(page.Links[i].URL)
+	}
+}

@@ -1,0 +1,101 @@
+package revisit
+
+import (
+	"math"
+	"time"
+)
+
+// budget bounds the requests of a day and shares them between discovery and revisits.
+type budget struct {
+	perDay float64 // 0: no bound
+	tokens float64 // requests that may be made now
+	filled time.Time
+	lead   float64 // requests that discovery is ahead of its share
+	looks  lately
+}
+
+type side int
+
+const (
+	discovery side = iota
+	revisits
+)
+
+// most returns how many requests may be made at once: a hundredth of a day's.
+func (b *budget) most() float64 { return max(1, math.Floor(b.perDay/100)) }
+
+// fill adds what the time since the last call gives. In any 24 hours, what was there at first and what is added make at most
+// perDay requests.
+func (b *budget) fill(now time.Time) {
+	if b.perDay == 0 {
+		return
+	}
+	if b.filled.IsZero() {
+		b.tokens, b.filled = b.most(), now
+	}
+	if passed := now.Sub(b.filled); passed > 0 {
+		b.tokens = min(b.most(), b.tokens+passed.Hours()/24*(b.perDay-b.most()+1))
+	}
+	b.filled = now // also after the clock was set back, which gives nothing
+}
+
+// take spends requests for one side. If the other side has a use for them, it may be its turn. A visit of many requests may
+// be begun with fewer tokens and leaves a debt, if the bucket is full.
+func (b *budget) take(s side, requests, share float64, other bool) bool {
+	if b.perDay == 0 {
+		return true
+	}
+	full := b.tokens >= b.most()
+	if b.tokens < 1 || b.tokens < requests && !full {
+		return false
+	}
+	if other && !full && (s == discovery && b.lead > 0 || s == revisits && b.lead < 0) {
+		return false
+	}
+	b.tokens -= requests
+	ahead := requests * (1 - share)
+	if s == revisits {
+		ahead = -requests * share
+	}
+	b.lead = min(max(b.lead+ahead, -b.most()), b.most())
+	return true
+}
+
+// wait returns how long one request takes to be allowed.
+func (b *budget) wait() time.Duration {
+	if b.perDay == 0 || b.tokens >= 1 {
+		return time.Second // the turn is discovery's
+	}
+	return time.Duration((1-b.tokens)*24/(b.perDay-b.most()+1)*float64(time.Hour)) + time.Second
+}
+
+// lately counts events, the older ones less.
+type lately struct {
+	count float64
+	from  int64 // seconds: when the first could be counted
+	last  int64
+}
+
+const latelyDays = 2.
+
+func (l *lately) add(at int64, n float64) {
+	l.fadeTo(at)
+	l.count += n
+}
+
+func (l *lately) fadeTo(at int64) {
+	if l.from == 0 {
+		l.from, l.last = at, at
+	}
+	if at > l.last {
+		l.count *= math.Exp(-float64(at-l.last) / secondsPerDay / latelyDays)
+		l.last = at
+	}
+}
+
+// perDay returns the events a day, of prior where the count is too young to tell.
+func (l *lately) perDay(at int64, prior float64) float64 {
+	l.fadeTo(at)
+	unseen := math.Exp(-float64(at-l.from) / secondsPerDay / latelyDays)
+	return l.count/latelyDays + prior*unseen
+}

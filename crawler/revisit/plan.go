@@ -1,0 +1,161 @@
+package revisit
+
+import (
+	"math"
+	"time"
+)
+
+const secondsPerDay = 24 * 60 * 60
+
+// usualWorth is ν before the first plan: a list that changes daily is then asked twice a day.
+const usualWorth = .125
+
+// Plan is how the requests of a day are spent.
+type Plan struct {
+	Worth     float64          // ν: posting-days that one more request of a revisit saves
+	Rates     [kinds]float64   // requests a day by kind, for pages that are asked at rates of their own
+	Looks     float64          // requests a day for suspected postings, and for others at ValidThrough and MaxAge
+	Discovery float64          // the share of discovery
+	Aim       bool             // whether Fresh can be held
+	Needed    float64          // requests a day that Fresh needs, looks included
+	Pages     [kinds]int       // by kind
+	Interval  [2]time.Duration // the shortest and longest between visits of a page with a rate of its own
+}
+
+// scheduled is what the plan has to know of a page with a rate of its own.
+type scheduled struct {
+	r    *record
+	root float64 // the square root of λ/(2c)
+	cost float64
+}
+
+// Plan returns the latest plan.
+func (p *Policy) Plan() Plan { return p.plan }
+
+// replan spends the budget anew and reschedules all pages. It is done once an hour.
+func (p *Policy) replan(now int64) {
+	p.planned = now
+	pages := p.scheduled()
+	looks := p.expectedLooks(now)
+	floors := 0.
+	for _, s := range pages {
+		floors += s.cost * p.freshVisits()
+	}
+	p.plan = Plan{Looks: looks, Needed: floors + looks, Pages: p.count()}
+	p.plan.Aim = p.o.PerDay == 0 || p.plan.Needed <= float64(p.o.PerDay)
+	p.floor = 0
+	if p.plan.Aim {
+		p.floor = p.freshVisits()
+	}
+	p.scale = p.split(pages, looks)
+	p.plan.Worth = 1 / (p.scale * p.scale)
+	p.fillPlan(pages)
+	p.rebuildQueues()
+}
+
+// freshVisits is how often a day a page is asked so that it is never older than Fresh. A tenth is kept for what has to wait for
+// its turn.
+func (p *Policy) freshVisits() float64 { return 1 / (.9 * days(p.o.Fresh)) }
+
+// scheduled returns the pages that are asked at rates of their own.
+func (p *Policy) scheduled() []scheduled {
+	var out []scheduled
+	for _, r := range p.order {
+		if r.ownRate() {
+			out = append(out, scheduled{r, p.root(r), float64(r.cost)})
+		}
+	}
+	return out
+}
+
+// ownRate reports whether a page is asked at a rate of its own: no list, sitemap or feed speaks for it.
+func (r *record) ownRate() bool { return r.kind != Posting || !r.listed }
+
+func (p *Policy) root(r *record) float64 { return math.Sqrt(p.rate(r) / (2 * float64(r.cost))) }
+
+// visits returns how often a day a page is asked, for its root and a scale.
+func (p *Policy) visits(root, scale float64) float64 {
+	return min(max(root*scale, p.floor), p.most)
+}
+
+// split shares the budget between discovery and revisits and returns the scale of the revisits. Both get requests up to the
+// point where one more is worth the same, and no less than LeastShare.
+func (p *Policy) split(pages []scheduled, looks float64) float64 {
+	wanted := p.scaleOf(p.worth)
+	if p.o.PerDay == 0 {
+		return wanted
+	}
+	perDay := float64(p.o.PerDay)
+	most := perDay
+	if p.worth > 0 {
+		most *= 1 - p.o.LeastShare
+	}
+	revisits := min(max(p.requests(pages, wanted)+looks, p.o.LeastShare*perDay), most)
+	p.plan.Discovery = 1 - revisits/perDay
+	return p.bisect(pages, revisits-looks)
+}
+
+// scaleOf returns the scale at which one more request is worth so many posting-days.
+func (p *Policy) scaleOf(worth float64) float64 { return 1 / math.Sqrt(max(worth, leastWorth)) }
+
+// leastWorth bounds the bisection. At it every page is asked as often as it may be.
+const leastWorth = 1e-12
+
+// requests returns the requests a day at a scale.
+func (p *Policy) requests(pages []scheduled, scale float64) float64 {
+	sum := 0.
+	for _, s := range pages {
+		sum += s.cost * p.visits(s.root, scale)
+	}
+	return sum
+}
+
+// bisect finds the scale at which the pages take so many requests a day. Its precision is far below the noise of rates.
+func (p *Policy) bisect(pages []scheduled, perDay float64) float64 {
+	low, high := -14., 14. // logarithms of the scale
+	for range 40 {
+		if mid := (low + high) / 2; p.requests(pages, math.Exp(mid)) > perDay {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return math.Exp(low)
+}
+
+func (p *Policy) fillPlan(pages []scheduled) {
+	for _, s := range pages {
+		visits := p.visits(s.root, p.scale)
+		p.plan.Rates[s.r.kind] += visits * s.cost
+		interval := time.Duration(24 / visits * float64(time.Hour))
+		if p.plan.Interval[0] == 0 || interval < p.plan.Interval[0] {
+			p.plan.Interval[0] = interval
+		}
+		p.plan.Interval[1] = max(p.plan.Interval[1], interval)
+	}
+}
+
+func (p *Policy) count() [kinds]int {
+	var n [kinds]int
+	for _, r := range p.order {
+		n[r.kind]++
+	}
+	return n
+}
+
+// expectedLooks returns the looks a day that listed postings take: as many as were taken lately, and at first one for each
+// posting that closes.
+func (p *Policy) expectedLooks(now int64) float64 {
+	listed := 0.
+	for _, r := range p.order {
+		if !r.ownRate() {
+			listed++
+		}
+	}
+	prior := listed * (p.kinds[Posting].mean(p.usualRate(Posting)))
+	looks := p.budget.looks.perDay(now, prior)
+	if p.o.PerDay > 0 {
+		looks = min(looks, float64(p.o.PerDay)*.75)
+	}
+	return looks
+}

@@ -1,0 +1,125 @@
+package revisit
+
+import (
+	"math"
+	"time"
+)
+
+// evidence is what was observed of a rate: changes, over so many days. Both fade with time.
+type evidence struct {
+	Changes, Days float64
+}
+
+// mean returns the mean of the rate, in changes a day. Before any evidence it is prior. The prior weighs as much as one change.
+func (e evidence) mean(prior float64) float64 { return (1 + e.Changes) / (1/prior + e.Days) }
+
+// add fades the evidence by a factor and adds to it.
+func (e *evidence) add(fade, changes, days float64) {
+	e.Changes = e.Changes*fade + changes
+	e.Days = e.Days*fade + days
+}
+
+// group is the pages of one host and kind.
+type group struct {
+	groupKey
+	seen evidence
+	last int64 // seconds: when something was added
+}
+
+type groupKey struct {
+	host string
+	kind Kind
+}
+
+// groupOf puts a record into its group.
+func (p *Policy) groupOf(host string, kind Kind, r *record) {
+	key := groupKey{host, kind}
+	n, known := p.byGroup[key]
+	if !known {
+		n = uint32(len(p.groups))
+		p.groups = append(p.groups, group{groupKey: key, last: r.last})
+		p.byGroup[key] = n
+	}
+	r.group = n
+}
+
+// usualRate returns the changes a day of a kind of page before anything is known.
+func (p *Policy) usualRate(k Kind) float64 {
+	if k == Posting {
+		return 1 / days(p.o.PostingsLive)
+	}
+	return 1
+}
+
+// rate returns the changes a day that are expected of a page.
+func (p *Policy) rate(r *record) float64 { return r.seen.mean(p.groupRate(r.group)) }
+
+func (p *Policy) groupRate(n uint32) float64 {
+	g := &p.groups[n]
+	return g.seen.mean(p.kinds[g.kind].mean(p.usualRate(g.kind)))
+}
+
+// Rate returns the changes a day that are expected of a page; 0 if it is unknown.
+func (p *Policy) Rate(id uint64) float64 {
+	if r := p.pages[id]; r != nil {
+		return p.rate(r)
+	}
+	return 0
+}
+
+// learn adds a visit to the evidence on a page, its group and its kind.
+func (p *Policy) learn(r *record, at int64, changes int) {
+	passed := float64(at-r.known) / secondsPerDay
+	if passed <= 0 {
+		return
+	}
+	r.known = at
+	n := float64(max(changes, 0))
+	if r.kind == Posting && changes > 0 {
+		n = changesIfAny(p.rate(r) * passed)
+	}
+	g := &p.groups[r.group]
+	r.seen.add(p.fade(passed), n, passed)
+	g.seen.add(p.fade(float64(at-g.last)/secondsPerDay), n, passed)
+	g.last = max(g.last, at)
+	p.kinds[r.kind].add(1, n, passed)
+}
+
+// fade returns what remains of the weight of evidence after some days.
+func (p *Policy) fade(passed float64) float64 {
+	return math.Exp2(-max(passed, 0) / days(p.o.ChangesMatter))
+}
+
+// changesIfAny returns how many changes are expected where a page differs, since a visit shows whether it differs, not how
+// often it has changed. expected is their number before that is known. It is the E step of an estimate by EM of what Cho and
+// Garcia-Molina call incomplete change histories ("Estimating frequency of change", ACM TOIT 3:3, 2003).
+func changesIfAny(expected float64) float64 {
+	if expected < 1e-6 {
+		return 1
+	}
+	return expected / -math.Expm1(-expected)
+}
+
+// Chance returns how probable it is that a list, sitemap or feed loses so many entries or more by itself after its last visit.
+// If it is tiny, the list was probably cut: it should be asked again before its postings are suspected. The rate has a Gamma
+// distribution, so the number has a negative binomial one.
+func (p *Policy) Chance(id uint64, at time.Time, gone int) float64 {
+	r := p.pages[id]
+	if r == nil || gone <= 0 {
+		return 1
+	}
+	passed := max(float64(at.Unix()-r.known), 1) / secondsPerDay
+	shape, rate := 1+r.seen.Changes, 1/p.groupRate(r.group)+r.seen.Days
+	return negativeBinomialTail(shape, passed/(rate+passed), gone)
+}
+
+// negativeBinomialTail returns the probability of n or more, for a shape and the probability of one more.
+func negativeBinomialTail(shape, more float64, n int) float64 {
+	term := math.Exp(shape * math.Log1p(-more))
+	below := 0.
+	for k := range n {
+		below += term
+		term *= more * (shape + float64(k)) / float64(k+1)
+	}
+	return max(0, 1-below)
+}

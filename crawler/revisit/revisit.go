@@ -1,0 +1,279 @@
+// Package revisit decides when pages that a crawl has are asked for again, and how many requests a day that is worth beside
+// discovery. It is pure: it asks nobody, time is an input, and it imports nothing of the crawler.
+//
+// The crawl tells the Policy of its lists, sitemaps, feeds and postings with Add, and of every answer with Observe. Next
+// gives the page to ask now:
+//
+//	p := revisit.New(revisit.Options{PerDay: 1500})
+//	p.Add(revisit.Page{ID: id, Host: "jobs.example", Kind: revisit.List}, now)
+//	for {
+//		id, reason, ok := p.Next(now)     // the budget is counted; the page is under way until Observe or Return
+//		p.Observe(id, revisit.Visit{At: now, Changes: news})
+//		if p.Discover(now) { … }          // a request of discovery, counted as well
+//		wait(p.Wake(now))
+//	}
+//
+// Lists, sitemaps and feeds are asked often. A posting that one of them names is asked only when it is suspected, when its
+// ValidThrough passes, and once per MaxAge. A posting that none names is asked at a rate of its own.
+//
+// # Rates
+//
+// A page changes by a Poisson process, as Cho and Garcia-Molina found of the web ("Effective page refresh policies for web
+// crawlers", ACM TODS 28:4, 2003). Its rate has a Gamma prior with the mean of its host and kind. That mean has a prior with
+// the mean of its kind. Every prior weighs as much as one change (rates.go).
+//
+// # Intervals
+//
+// If a page that changes at rate λ is asked f times a day, its changes are known λ/(2f) posting-days late per day. The sum of
+// that over all pages is least, at a given number of requests, where one more request is worth the same everywhere. So f is
+// the square root of λ/(2cν), where c is the requests of one visit and ν is what a request is worth. Bisection finds ν
+// (plan.go).
+//
+// Azar et al. ("Tractable near-optimal policies for crawling", PNAS 115:32, 2018) find the same kind of optimum for the share
+// of fresh pages. It gives up pages that change faster than they can be asked. Kolobov et al. ("Staying up to date with online
+// content changes using reinforcement learning for scheduling", NeurIPS 2019, LambdaCrawl) give up none, and neither does the
+// sum of delays. A list that changes often is worth more visits, because each of its changes is another posting.
+package revisit
+
+import (
+	"math"
+	"time"
+)
+
+// Kind is what a page is to the schedule.
+type Kind uint8
+
+// The kinds. On topic crawls without postings, hub pages are lists.
+const (
+	List Kind = iota
+	Sitemap
+	Feed
+	Posting
+	kinds
+)
+
+func (k Kind) String() string { return [...]string{"list", "sitemap", "feed", "posting"}[k] }
+
+// Page is what a Policy has to know of a page.
+type Page struct {
+	ID           uint64    // the caller's own number of the page, such as the fingerprint of its URL
+	Host         string    // pages of one host and kind share a prior
+	Kind         Kind      //
+	Cost         int       // requests of one visit, such as the pages of a list; 0 means 1, more than 65,535 means that
+	Listed       bool      // of a posting: a list, sitemap or feed that is visited names it
+	ValidThrough time.Time // of a posting; zero if unknown
+}
+
+// Visit is the answer to a request for a page.
+type Visit struct {
+	At time.Time
+	// Failed means that the answer says nothing: an error of the network or the server, or a list that was cut. The page is
+	// asked again soon, later after every further failure.
+	Failed bool
+	// Changes counts the entries of a list, sitemap or feed that are new or gone and that the crawl did not know before. So a
+	// list that repeats what a sitemap has said is asked less often. Of a posting it is 1 if it has changed or closed.
+	Changes int
+	// Suspected means that a posting is suspected after the visit as well. It is looked at again after Fresh, then after twice
+	// as long, and so on.
+	Suspected bool
+}
+
+// Options bound a Policy. DefaultOptions says what zero means.
+type Options struct {
+	PerDay        int           // requests in any 24 hours, of discovery and revisits together; 0: no bound
+	Fresh         time.Duration // the aim: nothing that is said of an open posting is older
+	MaxAge        time.Duration // every posting itself is asked at least so often, as far as PerDay allows
+	MinInterval   time.Duration // the least time between two requests for one page
+	LeastShare    float64       // of the requests, for discovery and for revisits each, while it has a use for them
+	PostingsLive  time.Duration // how long postings are open, until the crawl has seen some close
+	ChangesMatter time.Duration // how long ago half of the weight of what was observed lies
+}
+
+// DefaultOptions returns the options without a bound on requests. Zero means these values.
+func DefaultOptions() Options {
+	return Options{
+		Fresh:         24 * time.Hour,
+		MaxAge:        30 * 24 * time.Hour, // about the life of a posting: most are asked once
+		MinInterval:   time.Hour,           // what a server's own caches often hold
+		LeastShare:    .25,
+		PostingsLive:  30 * 24 * time.Hour,
+		ChangesMatter: 28 * 24 * time.Hour, // four whole weeks
+	}
+}
+
+func (o Options) withDefaults() Options {
+	d := DefaultOptions()
+	for _, v := range []struct{ value, usual *time.Duration }{{&o.Fresh, &d.Fresh}, {&o.MaxAge, &d.MaxAge}, {&o.MinInterval, &d.MinInterval},
+		{&o.PostingsLive, &d.PostingsLive}, {&o.ChangesMatter, &d.ChangesMatter}} {
+		if *v.value <= 0 {
+			*v.value = *v.usual
+		}
+	}
+	if o.LeastShare <= 0 || o.LeastShare > .5 {
+		o.LeastShare = d.LeastShare
+	}
+	o.MinInterval = min(o.MinInterval, o.Fresh)
+	return o
+}
+
+// Policy is the schedule of a crawl's pages. It is not safe for concurrent use. The same calls give the same answers.
+type Policy struct {
+	o       Options
+	pages   map[uint64]*record
+	order   []*record // all pages, so that sums do not depend on the map
+	groups  []group
+	byGroup map[groupKey]uint32
+	kinds   [kinds]evidence
+	queues  [reasons]queue
+	budget  budget
+	plan    Plan
+	scale   float64 // 1/√ν of the plan
+	floor   float64 // the least visits a day of what is asked by rates; 0 if the aim is out of reach
+	most    float64 // the most visits a day, by MinInterval
+	planned int64   // seconds; 0: not yet
+	worth   float64 // of one request of discovery, in posting-days
+}
+
+// record is one page.
+type record struct {
+	id       uint64
+	last     int64 // seconds: the last answer, or when the page was added
+	known    int64 // seconds: the last answer, or the last list that named the posting
+	valid    int64 // seconds: ValidThrough; 0 if unknown, or if a later visit has seen the page
+	look     int64 // seconds: the next look at a suspected posting; 0 if not suspected
+	retry    int64 // seconds: not before, after a failure
+	seen     evidence
+	group    uint32
+	cost     uint16
+	kind     Kind
+	listed   bool
+	looks    uint8 // that left it suspected
+	failures uint8 // in a row
+	reason   Reason
+	due      int64
+	at       int32 // place in its queue, or underWay
+	place    int32 // in order
+}
+
+const underWay = -1
+
+// New returns a Policy without pages.
+func New(o Options) *Policy {
+	o = o.withDefaults()
+	p := &Policy{o: o, pages: make(map[uint64]*record), byGroup: make(map[groupKey]uint32)}
+	p.budget.perDay = float64(o.PerDay)
+	p.scale = math.Sqrt(1 / usualWorth)
+	p.floor, p.most = p.freshVisits(), 1/days(o.MinInterval)
+	return p
+}
+
+// Len returns the number of pages.
+func (p *Policy) Len() int { return len(p.pages) }
+
+// Add adds a page that was fetched or seen at a time, or says what is new of one that is there. What was observed stays.
+func (p *Policy) Add(page Page, at time.Time) {
+	r := p.pages[page.ID]
+	if r == nil {
+		r = &record{id: page.ID, last: at.Unix(), known: at.Unix(), at: underWay, place: int32(len(p.order))}
+		p.pages[page.ID] = r
+		p.order = append(p.order, r)
+		p.groupOf(page.Host, page.Kind, r)
+		p.enqueue(r)
+	}
+	r.kind, r.listed = page.Kind, page.Listed
+	r.cost = uint16(min(max(page.Cost, 1), math.MaxUint16))
+	if r.valid = 0; !page.ValidThrough.IsZero() && page.ValidThrough.Unix() > r.last {
+		r.valid = page.ValidThrough.Unix()
+	}
+	p.reschedule(r)
+}
+
+// Drop forgets a page, such as a closed posting. Its group keeps what it has learned.
+func (p *Policy) Drop(id uint64) {
+	if r := p.pages[id]; r != nil {
+		p.remove(r)
+		delete(p.pages, id)
+		last := p.order[len(p.order)-1]
+		p.order[r.place], last.place = last, r.place
+		p.order = p.order[:len(p.order)-1]
+	}
+}
+
+// Suspect says that a list, sitemap or feed lacks a posting. It is to be looked at now.
+func (p *Policy) Suspect(id uint64, at time.Time) {
+	if r := p.pages[id]; r != nil && r.look == 0 {
+		r.look = max(at.Unix(), 1)
+		p.reschedule(r)
+	}
+}
+
+// Seen says that a list, sitemap or feed names a posting. That ends a suspicion, and it is evidence of how long postings are
+// open.
+func (p *Policy) Seen(id uint64, at time.Time) {
+	r := p.pages[id]
+	if r == nil {
+		return
+	}
+	p.learn(r, at.Unix(), 0)
+	if r.look != 0 || !r.listed {
+		r.look, r.looks, r.listed = 0, 0, true
+		p.reschedule(r)
+	}
+}
+
+// Observe says what a request for a page gave. A page that Next has not given may be observed as well.
+func (p *Policy) Observe(id uint64, v Visit) {
+	r := p.pages[id]
+	if r == nil {
+		return
+	}
+	at := v.At.Unix()
+	if v.Failed {
+		r.failures = min(r.failures+1, 32)
+		r.retry = at + p.retryAfter(r)
+		p.requeue(r)
+		return
+	}
+	p.learn(r, at, v.Changes)
+	r.last, r.failures, r.retry = max(at, r.last), 0, 0
+	if r.valid != 0 && r.valid <= at {
+		r.valid = 0
+	}
+	r.look = p.nextLook(r, at, v.Suspected)
+	p.requeue(r)
+}
+
+// requeue gives a page a place in a queue, whether it was under way or not.
+func (p *Policy) requeue(r *record) {
+	if r.at == underWay {
+		p.enqueue(r)
+		return
+	}
+	p.reschedule(r)
+}
+
+// Return gives back a page that Next gave and that was not requested.
+func (p *Policy) Return(id uint64) {
+	if r := p.pages[id]; r != nil && r.at == underWay {
+		p.requeue(r)
+	}
+}
+
+// retryAfter doubles the time to the next try with every failure in a row, up to Fresh.
+func (p *Policy) retryAfter(r *record) int64 {
+	wait := p.o.MinInterval << min(r.failures-1, 16)
+	return int64(min(wait, p.o.Fresh) / time.Second)
+}
+
+// nextLook returns when a posting that stays suspected is looked at again.
+func (p *Policy) nextLook(r *record, at int64, suspected bool) int64 {
+	if !suspected {
+		r.looks = 0
+		return 0
+	}
+	wait := p.o.Fresh << min(r.looks, 8)
+	r.looks = min(r.looks+1, 8)
+	return at + int64(min(wait, p.o.MaxAge)/time.Second)
+}
+
+func days(d time.Duration) float64 { return d.Hours() / 24 }

@@ -1,0 +1,326 @@
+package revisit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+var start = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+
+func after(days float64) time.Time { return start.Add(time.Duration(days * 24 * float64(time.Hour))) }
+
+// lists adds lists of several hosts and returns their true rates, from .1 to 12 changes a day.
+func lists(p *Policy, n int) []float64 {
+	rates := make([]float64, n)
+	for i := range rates {
+		rates[i] = .1 * math.Pow(120, float64(i)/float64(n))
+		p.Add(Page{ID: uint64(i), Host: fmt.Sprint("h", i%7), Kind: List}, start)
+	}
+	return rates
+}
+
+// poisson draws how often something happens that is expected so many times.
+func poisson(r *rand.Rand, expected float64) int {
+	n := 0
+	for at := r.ExpFloat64(); at < expected; at += r.ExpFloat64() {
+		n++
+	}
+	return n
+}
+
+// run asks the pages of a policy for some days and returns the times of the requests for each.
+func run(p *Policy, rates []float64, from, to float64, r *rand.Rand) map[uint64][]time.Time {
+	asked := make(map[uint64][]time.Time)
+	last := make([]time.Time, len(rates))
+	for i := range last {
+		last[i] = after(from)
+	}
+	for now := after(from); now.Before(after(to)); {
+		id, _, ok := p.Next(now)
+		if !ok {
+			now = p.Wake(now)
+			continue
+		}
+		asked[id] = append(asked[id], now)
+		p.Observe(id, Visit{At: now, Changes: poisson(r, rates[id]*days(now.Sub(last[id])))})
+		last[id] = now
+	}
+	return asked
+}
+
+// TestTheSumOfDelaysIsLeast compares the plan with the same number of requests moved between pages.
+func TestTheSumOfDelaysIsLeast(t *testing.T) {
+	p := New(Options{PerDay: 150, Fresh: 1000 * time.Hour})
+	lists(p, 60)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 60 {
+		p.pages[uint64(i)].seen = evidence{Changes: r.ExpFloat64() * 40, Days: 10}
+		p.pages[uint64(i)].cost = uint16(1 + r.IntN(4))
+	}
+	p.advance(start)
+	pages := p.scheduled()
+	delay := func(visits []float64) float64 {
+		sum := 0.
+		for i, s := range pages {
+			sum += p.rate(s.r) / (2 * visits[i])
+		}
+		return sum
+	}
+	visits, sum := make([]float64, len(pages)), 0.
+	for i, s := range pages {
+		visits[i] = p.visits(s.root, p.scale)
+		sum += visits[i] * float64(s.r.cost)
+	}
+	if math.Abs(sum-150) > .01 {
+		t.Errorf("%.3f requests a day are planned, want 150", sum)
+	}
+	best := delay(visits)
+	for range 2000 {
+		i, j := r.IntN(len(pages)), r.IntN(len(pages))
+		other := slices.Clone(visits)
+		moved := other[i] * r.Float64() * .5
+		other[i] -= moved
+		other[j] += moved * float64(pages[i].r.cost) / float64(pages[j].r.cost)
+		if got := delay(other); got < best-1e-6 {
+			t.Fatalf("moving %.3f visits from page %d to %d lowers the delays from %.6f to %.6f", moved, i, j, best, got)
+		}
+	}
+}
+
+func TestRatesAreLearned(t *testing.T) {
+	p := New(Options{PerDay: 400})
+	rates := lists(p, 80)
+	run(p, rates, 0, 28, rand.New(rand.NewPCG(3, 4)))
+	wrong := 0.
+	for i, rate := range rates {
+		wrong += math.Abs(math.Log(p.Rate(uint64(i))/rate)) / float64(len(rates))
+	}
+	if wrong > .25 {
+		t.Errorf("rates are wrong by a factor of %.2f, want at most %.2f", math.Exp(wrong), math.Exp(.25))
+	}
+}
+
+// TestPostingsThatChangeAreNotOverestimated asks a posting every five days and is told only whether it differs.
+func TestPostingsThatChangeAreNotOverestimated(t *testing.T) {
+	p := New(Options{})
+	r := rand.New(rand.NewPCG(5, 6))
+	const rate = .3
+	for id := range uint64(400) {
+		p.Add(Page{ID: id, Host: "a", Kind: Posting}, start)
+		for visit := 1; visit <= 10; visit++ {
+			p.Observe(id, Visit{At: after(float64(5 * visit)), Changes: min(poisson(r, 5*rate), 1)})
+		}
+	}
+	if got := p.groupRate(0); got < .8*rate || got > 1.3*rate {
+		t.Errorf("%.3f changes a day, want %.3f", got, rate)
+	}
+}
+
+func TestNoDayHasMoreRequestsThanPerDay(t *testing.T) {
+	for _, perDay := range []int{1, 3, 150, 1500} {
+		p := New(Options{PerDay: perDay})
+		lists(p, 200)
+		p.SetDiscovery(.2)
+		var times []time.Time
+		for now := start; now.Before(after(4)); now = now.Add(17 * time.Second) {
+			if p.Discover(now) {
+				times = append(times, now)
+			}
+			if id, _, ok := p.Next(now); ok {
+				p.Observe(id, Visit{At: now, Changes: 1})
+				times = append(times, now)
+			}
+		}
+		most := 0
+		for first, last := 0, 0; last < len(times); last++ {
+			for times[last].Sub(times[first]) >= 24*time.Hour {
+				first++
+			}
+			most = max(most, last-first+1)
+		}
+		if most > perDay || float64(len(times)) < float64(4*perDay)*.95-1 {
+			t.Errorf("--per-day %d: %d requests in 24 hours, %d in 4 days", perDay, most, len(times))
+		}
+	}
+}
+
+func TestDiscoveryAndRevisitsShareByWorth(t *testing.T) {
+	share := func(newPostings float64) float64 {
+		p := New(Options{PerDay: 600})
+		lists(p, 200)
+		counts := [2]float64{}
+		for now := start; now.Before(after(4)); now = now.Add(20 * time.Second) {
+			p.SetDiscovery(newPostings)
+			if newPostings > 0 && p.Discover(now) {
+				counts[discovery]++
+			}
+			if id, _, ok := p.Next(now); ok {
+				counts[revisits]++
+				p.Observe(id, Visit{At: now, Changes: 1})
+			}
+		}
+		return counts[discovery] / (counts[discovery] + counts[revisits])
+	}
+	none, poor, good := share(0), share(.002), share(.5)
+	if none != 0 || poor < .24 || poor > .4 || good < .6 || good > .76 {
+		t.Errorf("discovery got %.2f, %.2f and %.2f of the requests; want 0, about a quarter and two thirds or more", none, poor, good)
+	}
+}
+
+func TestAListedPostingIsAskedForAReason(t *testing.T) {
+	p := New(Options{PerDay: 1000})
+	p.Add(Page{ID: 1, Host: "a", Kind: List}, start)
+	for id := uint64(2); id < 6; id++ {
+		page := Page{ID: id, Host: "a", Kind: Posting, Listed: true}
+		if id == 3 {
+			page.ValidThrough = after(9)
+		}
+		p.Add(page, start)
+	}
+	var got []string
+	for now, told := start, false; now.Before(after(31)); {
+		if !told && now.After(after(4)) {
+			p.Suspect(4, now)
+			p.Suspect(5, now)
+			p.Seen(5, now)
+			told = true
+		}
+		id, reason, ok := p.Next(now)
+		if !ok {
+			now = p.Wake(now)
+			continue
+		}
+		p.Observe(id, Visit{At: now, Suspected: id == 4 && reason == Suspected && now.Before(after(6))})
+		if id > 1 {
+			got = append(got, fmt.Sprintf("%d %s day %d", id, reason, int(days(now.Sub(start)))))
+		}
+	}
+	want := []string{"4 suspected day 4", "4 suspected day 5", "4 suspected day 7", "3 valid-through day 9", "2 max-age day 30", "5 max-age day 30"}
+	if !slices.Equal(got, want) {
+		t.Errorf("asked %q, want %q", got, want)
+	}
+}
+
+func TestAFailureIsTriedAgainLaterAndLater(t *testing.T) {
+	p := New(Options{})
+	p.Add(Page{ID: 1, Host: "a", Kind: List}, start)
+	rate := p.Rate(1)
+	now := after(2)
+	var waits []time.Duration
+	for range 7 {
+		p.Observe(1, Visit{At: now, Failed: true})
+		due, _, _ := p.Due(1)
+		waits = append(waits, due.Sub(now))
+		now = due
+	}
+	want := []time.Duration{1, 2, 4, 8, 16, 24, 24}
+	for i := range want {
+		if waits[i] != want[i]*time.Hour {
+			t.Fatalf("waits %v, want %v hours", waits, want)
+		}
+	}
+	if p.Rate(1) != rate {
+		t.Error("a failure has changed the rate")
+	}
+}
+
+func TestFreshIsHeldIfPerDayAllowsIt(t *testing.T) {
+	p := New(Options{PerDay: 140, Fresh: 24 * time.Hour})
+	rates := lists(p, 100)
+	for id, times := range run(p, rates, 0, 12, rand.New(rand.NewPCG(7, 8))) {
+		for i := 2; i < len(times); i++ { // at first all are due at once
+			if gap := times[i].Sub(times[i-1]); gap > 25*time.Hour {
+				t.Errorf("list %d was not asked for %v", id, gap)
+			}
+		}
+	}
+	if plan := p.Plan(); !plan.Aim || plan.Needed > 140 {
+		t.Errorf("plan %+v", plan)
+	}
+	p = New(Options{PerDay: 50, Fresh: 24 * time.Hour})
+	lists(p, 100)
+	p.Next(after(1))
+	if plan := p.Plan(); plan.Aim || math.Round(plan.Needed) != 111 {
+		t.Errorf("plan %+v: 100 lists cannot be asked daily by 50 requests", plan)
+	}
+}
+
+func TestASavedScheduleGoesOn(t *testing.T) {
+	o := Options{PerDay: 200}
+	p := New(o)
+	rates := lists(p, 50)
+	p.Add(Page{ID: 49, Host: "a", Kind: Posting, Listed: true, ValidThrough: after(9)}, start)
+	run(p, rates, 0, 6, rand.New(rand.NewPCG(9, 9)))
+	p.Drop(7)
+	p.Suspect(49, after(6))
+	var saved bytes.Buffer
+	if err := p.Save(&saved); err != nil {
+		t.Fatal(err)
+	}
+	whole := saved.Bytes()
+	q, err := Load(bytes.NewReader(whole), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := run(p, rates, 6, 9, rand.New(rand.NewPCG(1, 1))), run(q, rates, 6, 9, rand.New(rand.NewPCG(1, 1)))
+	if fmt.Sprint(a) != fmt.Sprint(b) || len(a) != 49 {
+		t.Error("the schedule differs after it was loaded")
+	}
+	for cut := 0; cut < len(whole); cut += 97 {
+		if _, err := Load(bytes.NewReader(whole[:cut]), o); !errors.Is(err, ErrSaved) {
+			t.Fatalf("cut after %d bytes: %v", cut, err)
+		}
+	}
+}
+
+func TestAClockSetBackStopsNothing(t *testing.T) {
+	p := New(Options{PerDay: 500})
+	rates := lists(p, 20)
+	run(p, rates, 0, 3, rand.New(rand.NewPCG(2, 2)))
+	asked := run(p, rates, -2, 5, rand.New(rand.NewPCG(2, 3)))
+	if len(asked) != 20 {
+		t.Errorf("%d lists of 20 were asked after the clock was set back", len(asked))
+	}
+}
+
+func TestAListThatLosesMuchIsUnlikely(t *testing.T) {
+	p := New(Options{})
+	p.Add(Page{ID: 1, Host: "a", Kind: List}, start)
+	for i := 1; i <= 40; i++ {
+		p.Observe(1, Visit{At: after(float64(i) / 4), Changes: i % 2})
+	}
+	at := after(10.25)
+	if one, ten := p.Chance(1, at, 1), p.Chance(1, at, 10); one < .1 || ten > 1e-6 {
+		t.Errorf("one entry gone has chance %.3g, ten %.3g", one, ten)
+	}
+	if all := p.Chance(1, after(40), 10); all < .1 {
+		t.Errorf("ten entries gone after a month have chance %.3g", all)
+	}
+}
+
+func TestTrustIsWonAndLost(t *testing.T) {
+	var honest, liar Trust
+	for i := range 10 {
+		honest.Record(i%2 == 0, i%2 == 0)
+		liar.Record(true, i == 0)
+	}
+	if !new(Trust).Worth() || !honest.Worth() || liar.Worth() || honest.Told() < .8 {
+		t.Errorf("honest %+v, liar %+v", honest, liar)
+	}
+}
+
+func BenchmarkPlan(b *testing.B) {
+	p := New(Options{PerDay: 100_000})
+	for id := range uint64(200_000) {
+		p.Add(Page{ID: id, Host: fmt.Sprint(id % 5000), Kind: Kind(id % 4), Listed: id%3 == 0}, start)
+	}
+	for b.Loop() {
+		p.replan(start.Unix() + 90_000)
+	}
+}

@@ -1,0 +1,129 @@
+package watch
+
+import "time"
+
+// Signal is a kind of facts about a host.
+type Signal uint8
+
+// The signals. A comment says which facts are good.
+const (
+	Answers     Signal = iota // a request was answered, and not with a server error
+	Stays                     // an answer did not lead to another host
+	Lists                     // a link is still on its list
+	Shows                     // a page with status 200 still shows its posting
+	Texts                     // a page has another text than the page before it
+	Titles                    // a posting has another title than the posting before it
+	Language                  // a page is in the language of most pages of the host
+	Dates                     // the date of posting is not in the future and, if it was known, is as before
+	Kept                      // a posting that is read again has the same title and language, and has lost no field
+	HasCompany                // a posting names its company
+	HasLocation               // a posting names its location
+	HasDate                   // a posting has a date of posting
+	HasPay                    // a posting names its pay
+	HasText                   // a posting has a description
+	signals
+)
+
+var signalNames = [signals]string{
+	"answers", "same host", "links of lists", "postings on pages", "texts", "titles", "language", "dates", "postings read again", "company", "location",
+	"date of posting", "pay", "description",
+}
+
+// String returns the name of the signal, as messages and metrics have it.
+func (s Signal) String() string { return signalNames[s] }
+
+// leastDays is how many days with facts a host has before it raises an alarm. Which fields postings have often depends on
+// their section or their author, so that it takes longer to know what is usual.
+func (s Signal) leastDays() uint32 {
+	if s >= HasCompany {
+		return 14
+	}
+	return 4
+}
+
+// Fact is how many facts of a signal one visit has shown.
+type Fact struct {
+	Signal    Signal
+	Good, Bad int
+}
+
+// FactOf returns a single fact.
+func FactOf(s Signal, good bool) Fact {
+	if good {
+		return Fact{s, 1, 0}
+	}
+	return Fact{s, 0, 1}
+}
+
+// Reading is what a page with status 200 showed that has shown a posting before, or shows one now.
+type Reading struct {
+	Known    bool   // it showed a posting at the visit before
+	Shows    bool   // it shows one now
+	Text     uint64 // hash of the page's main text
+	Language string // of the page, "" if unknown
+	// The others are of the posting, if the page shows one.
+	Title                                     uint64 // its hash
+	Company, Location, Date, Pay, Description bool   // the field is there
+	DateFalse                                 bool   // the date of posting is in the future, or not the one known before
+	Altered                                   bool   // it has another title or language than before, or has lost a field
+}
+
+// lastRead is what a host's reading is compared with.
+type lastRead struct {
+	Text, Title uint64
+	Language    [8]byte // of most pages lately: the winner of a majority vote (Boyer and Moore, 1981)
+	Votes       uint8
+}
+
+// RecordReading takes what a page showed. It returns the alarms that begin or end with it.
+func (w *Watch) RecordReading(name string, at time.Time, r Reading) []Alarm {
+	h := w.host(name)
+	var facts []Fact
+	add := func(s Signal, good bool) { facts = append(facts, FactOf(s, good)) }
+	if r.Known {
+		add(Shows, r.Shows)
+	}
+	if h.Last.Text != 0 {
+		add(Texts, r.Text != h.Last.Text)
+	}
+	h.Last.Text = r.Text
+	if r.Language != "" {
+		add(Language, h.Last.vote(r.Language))
+	}
+	if !r.Shows {
+		return w.Record(name, at, facts...)
+	}
+	if h.Last.Title != 0 {
+		add(Titles, r.Title != h.Last.Title)
+	}
+	h.Last.Title = r.Title
+	add(HasCompany, r.Company)
+	add(HasLocation, r.Location)
+	add(HasPay, r.Pay)
+	add(HasText, r.Description)
+	if add(HasDate, r.Date); r.Date {
+		add(Dates, !r.DateFalse)
+	}
+	if r.Known {
+		add(Kept, !r.Altered)
+	}
+	return w.Record(name, at, facts...)
+}
+
+// mostVotes bounds how long a host that has changed its language for good counts as in another one.
+const mostVotes = 100
+
+// vote counts a page's language, and reports whether it is the one of most pages.
+func (l *lastRead) vote(language string) bool {
+	var name [len(l.Language)]byte
+	copy(name[:], language)
+	switch {
+	case l.Votes == 0:
+		l.Language, l.Votes = name, 1
+	case l.Language == name:
+		l.Votes = min(l.Votes+1, mostVotes)
+	default:
+		l.Votes--
+	}
+	return l.Language == name
+}

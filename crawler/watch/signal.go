@@ -1,0 +1,118 @@
+package watch
+
+import "math"
+
+// counts are facts, later ones weighing more.
+type counts struct{ Good, Bad float32 }
+
+func (c counts) sum() float32 { return c.Good + c.Bad }
+
+func (c *counts) add(f Fact) {
+	c.Good += float32(f.Good)
+	c.Bad += float32(f.Bad)
+}
+
+// share is the share of good facts, 1 if there are none.
+func (c counts) share() float64 {
+	if c.sum() == 0 {
+		return 1
+	}
+	return float64(c.Good / c.sum())
+}
+
+// badShares are the shares of bad facts that a host is tested for. A change to another share looks much like one of them.
+var badShares = [...]float64{.3, .6, .95}
+
+// signal is the state of one signal of a host.
+type signal struct {
+	Past     counts // of the days before the current one
+	Day      counts // of the current day
+	Tests    [len(badShares)]test
+	Quiet    heights // of the days before
+	Highest  float32 // evidence of the current day
+	Days     uint32  // with facts
+	Alarm    bool
+	Deciding uint8 // the test that raised the alarm
+}
+
+// test is a cumulative sum of evidence for one of badShares (Page, 1954). It begins anew whenever it speaks against.
+type test struct {
+	Evidence float32 // logarithm of a ratio of likelihoods; at least 0
+	Since    int64   // Unix time of its beginning
+	Facts    counts  // since then
+}
+
+// endDay adds the current day to the past, which weighs keep from now on.
+func (s *signal) endDay(keep float32) {
+	if s.Day.sum() > 0 {
+		s.Quiet.add(max(0, float64(s.Highest)-s.chances()), float64(keep))
+		s.Days++
+	}
+	s.Past.Good = s.Past.Good*keep + s.Day.Good
+	s.Past.Bad = s.Past.Bad*keep + s.Day.Bad
+	s.Day, s.Highest = counts{}, 0
+}
+
+// add tests the facts of one visit, and begins or ends the alarm.
+func (s *signal) add(f Fact, at int64, all *counts) {
+	share := s.share(all)
+	for i, bad := range badShares {
+		s.Tests[i].add(f, float64(f.Good)*math.Log((1-bad)/share)+float64(f.Bad)*math.Log(bad/(1-share)), at)
+	}
+	s.Day.add(f)
+	all.add(f)
+	s.decide(f.Signal.leastDays())
+}
+
+func (t *test) add(f Fact, evidence float64, at int64) {
+	if t.Evidence == 0 {
+		t.Since, t.Facts = at, counts{}
+	}
+	t.Evidence = max(0, t.Evidence+float32(evidence))
+	t.Facts.add(f)
+}
+
+// decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than least
+// days raises none.
+func (s *signal) decide(least uint32) {
+	sum, best := 0.0, 0
+	for i := range s.Tests {
+		sum += math.Exp(min(float64(s.Tests[i].Evidence), 500))
+		if s.Tests[i].Evidence > s.Tests[best].Evidence {
+			best = i
+		}
+	}
+	evidence, enough := math.Log(sum/float64(len(s.Tests))), s.chances()+perAlarm*s.Quiet.scale()
+	switch {
+	case s.Alarm:
+		s.endAlarm(float32(enough))
+	case evidence >= enough && s.Days >= least:
+		s.Alarm, s.Deciding = true, uint8(best)
+		fallthrough
+	default:
+		s.Highest = max(s.Highest, float32(min(evidence, s.chances()+mostHeight*perAlarm)))
+	}
+}
+
+// endAlarm ends the alarm when the test that raised it has no evidence left. A long alarm has no more than a new one.
+func (s *signal) endAlarm(enough float32) {
+	t := &s.Tests[s.Deciding]
+	if t.Evidence = min(t.Evidence, enough); t.Evidence > 0 {
+		return
+	}
+	s.Alarm = false
+	for i := range s.Tests {
+		s.Tests[i].Evidence = 0
+	}
+}
+
+// chances is the logarithm of how many facts a day has. Each is a chance for a false alarm.
+func (s *signal) chances() float64 {
+	return math.Log(max(1, float64(s.Past.sum())*float64(dayTime)/float64(Memory)))
+}
+
+// share is the host's own share of good facts. A host of which little is known counts as one like all others.
+func (s *signal) share(all *counts) float64 {
+	general := (float64(all.Good) + 1 - priorBad) / (float64(all.sum()) + 1)
+	return (float64(s.Past.Good) + general) / (float64(s.Past.sum()) + 1.5)
+}

@@ -1,0 +1,85 @@
+package watch
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
+
+// stateVersion is the first byte of what AppendHost and AppendGeneral return.
+const stateVersion = 1
+
+// ErrState says that bytes are not the state of a Watch of this version. A Watch without it begins anew.
+var ErrState = errors.New("not the state of a watch")
+
+// AppendHost appends what is known of a host, some kilobyte. ok is false if nothing is.
+func (w *Watch) AppendHost(b []byte, name string) (state []byte, ok bool) {
+	h := w.hosts[name]
+	if h == nil {
+		return b, false
+	}
+	return appendState(b, h), true
+}
+
+// AppendGeneral appends what all hosts together say.
+func (w *Watch) AppendGeneral(b []byte) []byte { return appendState(b, &w.all) }
+
+func appendState(b []byte, what any) []byte {
+	b, err := binary.Append(append(b, stateVersion), binary.LittleEndian, what)
+	if err != nil {
+		panic(err) // a field has no fixed size, which every test finds
+	}
+	return b
+}
+
+// SetHost restores what AppendHost returned. The error is ErrState if the bytes are something else.
+func (w *Watch) SetHost(name string, state []byte) error {
+	h := &host{}
+	if err := readState(state, h); err != nil {
+		return fmt.Errorf("host %s: %w", name, err)
+	}
+	w.hosts[name] = h
+	return nil
+}
+
+// SetGeneral restores what AppendGeneral returned. The error is ErrState if the bytes are something else.
+func (w *Watch) SetGeneral(state []byte) error {
+	var all [signals]counts
+	if err := readState(state, &all); err != nil {
+		return err
+	}
+	w.all = all
+	return nil
+}
+
+func readState(state []byte, into any) error {
+	if len(state) == 0 || state[0] != stateVersion || len(state)-1 != binary.Size(into) {
+		return ErrState
+	}
+	if _, err := binary.Decode(state[1:], binary.LittleEndian, into); err != nil {
+		return fmt.Errorf("%w: %w", ErrState, err)
+	}
+	return nil
+}
+
+// Alarms returns the alarms that are on, by host and signal.
+func (w *Watch) Alarms() (list []Alarm) {
+	for _, name := range slices.Sorted(maps.Keys(w.hosts)) {
+		h := w.hosts[name]
+		for i := range h.Signals {
+			if h.Signals[i].Alarm {
+				list = append(list, h.Signals[i].describe(name, Signal(i), time.Unix(h.Day, 0).UTC()))
+			}
+		}
+	}
+	return list
+}
+
+// Forget drops the hosts of which no fact has come for Memory.
+func (w *Watch) Forget(now time.Time) {
+	oldest := now.Add(-Memory).Unix()
+	maps.DeleteFunc(w.hosts, func(_ string, h *host) bool { return h.Day < oldest })
+}

@@ -1,0 +1,115 @@
+// Package watch notices when a host no longer gives what it gave before: a list that is cut, a page that lost a field, a
+// login where postings were. It compares each host with itself over the last four weeks.
+//
+// Every fact is good or bad: a link that is still on its list or is not, a posting that has a company or has none. For each
+// Signal of a host, watch tests whether the share of bad facts has risen. Each fact adds evidence: how much likelier it is if
+// the share has changed than if it is the host's own. The sum raises an alarm when it passes a bound that holds the average
+// time between false alarms at FalseAlarm days or more (Lorden, 1971; Shin, Ramdas and Rinaldo, 2022). The bound grows for
+// hosts whose facts come in runs: it is a multiple of the evidence that the host's quiet days have reached. No threshold
+// is set by hand.
+//
+// A Watch does no I/O and has no clock. It is not safe for concurrent use.
+package watch
+
+import (
+	"math"
+	"time"
+)
+
+const (
+	// FalseAlarm is the least average number of days of a host between two false alarms.
+	FalseAlarm = 1000
+	// Memory is how long it takes until a fact weighs a third. A host is compared with about so much of its past.
+	Memory = 28 * 24 * time.Hour
+	// dayTime is how long facts count as facts of one day.
+	dayTime = 24 * time.Hour
+)
+
+// Watch watches hosts. Make it with New.
+type Watch struct {
+	hosts map[string]*host
+	all   [signals]counts // of all hosts
+}
+
+// host is what is known of a host.
+type host struct {
+	Day     int64 // Unix time when the current day began; 0 for a host of which nothing is known
+	Signals [signals]signal
+	Last    lastRead
+}
+
+// New returns a Watch that knows no host.
+func New() *Watch { return &Watch{hosts: make(map[string]*host)} }
+
+// Alarm says that a signal of a host has changed for the worse, or that it is as before again.
+type Alarm struct {
+	Host   string
+	Signal Signal
+	Over   bool      // the signal is as before again
+	Since  time.Time // of the first fact that spoke for the change
+	Time   time.Time // of the fact that decided
+	Before float64   // share of good facts in the weeks before
+	Now    float64   // share of good facts since
+}
+
+// Record takes facts of one visit to a host. It returns the alarms that begin or end with them. Facts that are older than
+// the latest ones count as of the same day, so a clock that was set back raises no alarm.
+func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alarm) {
+	h := w.host(name)
+	h.begin(at.Unix())
+	for _, f := range facts {
+		s := &h.Signals[f.Signal]
+		was := s.Alarm
+		if s.add(f, at.Unix(), &w.all[f.Signal]); s.Alarm != was {
+			changed = append(changed, s.describe(name, f.Signal, at))
+		}
+	}
+	return changed
+}
+
+// Suspends reports whether a host is under alarm. What it no longer shows is then no proof that a posting is closed.
+func (w *Watch) Suspends(name string) bool {
+	h := w.hosts[name]
+	if h == nil {
+		return false
+	}
+	for i := range h.Signals {
+		if h.Signals[i].Alarm {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *Watch) host(name string) *host {
+	h := w.hosts[name]
+	if h == nil {
+		h = &host{}
+		w.hosts[name] = h
+	}
+	return h
+}
+
+// begin ends the current day if it is over.
+func (h *host) begin(at int64) {
+	if h.Day == 0 {
+		h.Day = at
+	}
+	passed := time.Duration(at-h.Day) * time.Second
+	if passed < dayTime {
+		return
+	}
+	keep := math.Exp(-float64(passed) / float64(Memory))
+	for i := range h.Signals {
+		h.Signals[i].endDay(float32(keep))
+	}
+	h.Day = at
+}
+
+func (s *signal) describe(name string, which Signal, at time.Time) Alarm {
+	t := &s.Tests[s.Deciding]
+	return Alarm{
+		Host: name, Signal: which, Over: !s.Alarm, Since: time.Unix(t.Since, 0).UTC(), Time: at,
+		Before: s.Past.share(), Now: t.Facts.share(),
+	}
+}

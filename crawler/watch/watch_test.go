@@ -1,0 +1,259 @@
+package watch
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+// site is a host that is visited four times a day: its list, the new postings, and some of the known ones.
+type site struct {
+	name     string
+	r        *rand.Rand
+	listed   int     // links of the list
+	lives    float64 // days of a posting
+	perDay   float64
+	sections [][4]float64 // shares of postings with company, location, pay and date; a day's postings are of few sections
+	weekend  bool         // nothing happens at weekends
+	other    float64      // share of pages in another language
+	section  int
+}
+
+const round = 6 * time.Hour
+
+func newSite(name string, r *rand.Rand) *site {
+	s := &site{
+		name: name, r: r, listed: 8 + r.IntN(60), lives: 10 + 40*r.Float64(), weekend: r.IntN(2) == 0,
+		other: []float64{0, 0, 0, .02, .3}[r.IntN(5)],
+	}
+	s.perDay = float64(s.listed) / s.lives * 1.2
+	for range 1 + r.IntN(4) {
+		share := func() float64 { return []float64{0, .1, .9, 1, 1, .98, .6}[r.IntN(7)] }
+		s.sections = append(s.sections, [4]float64{share(), share(), share(), share()})
+	}
+	return s
+}
+
+func (s *site) chance(p float64) bool { return s.r.Float64() < p }
+
+func (s *site) poisson(mean float64) (n int) {
+	for p := s.r.Float64(); p > math.Exp(-mean) && n < 1000; n++ {
+		p *= s.r.Float64()
+	}
+	return n
+}
+
+// A breakage changes what a round of a broken host shows.
+type breakage struct {
+	name   string
+	list   func(*Fact)
+	page   func(*Reading)
+	skip   func(*site) bool // the host has nothing that could break
+	failed bool             // no request is answered
+	moved  bool             // every request is redirected to another host
+}
+
+var wall = func(r *Reading) { *r = Reading{Known: r.Known, Text: 7, Language: r.Language} }
+
+// fewDates reports whether a section of the site has postings without dates.
+func fewDates(s *site) bool {
+	return slices.ContainsFunc(s.sections, func(shares [4]float64) bool { return shares[3] < .9 })
+}
+
+var breakages = []breakage{
+	{name: "list halved", list: func(f *Fact) { f.Good, f.Bad = f.Good/2, f.Bad+f.Good-f.Good/2 }},
+	{name: "list empty", list: func(f *Fact) { f.Good, f.Bad = 0, f.Good+f.Bad }},
+	{name: "another's list", list: func(f *Fact) { f.Good, f.Bad = 0, f.Good+f.Bad }},
+	{name: "field gone", page: func(r *Reading) { r.Altered = r.Altered || r.Description; r.Description = false }},
+	{name: "titles equal", page: func(r *Reading) { r.Title, r.Altered = 5, true }},
+	{name: "dates shifted", page: func(r *Reading) { r.DateFalse = true }, skip: fewDates},
+	{name: "captcha", page: wall},
+	{name: "login", page: wall},
+	{name: "soft 404", page: wall},
+	{name: "5xx", failed: true},
+	{name: "another language", page: func(r *Reading) { r.Language, r.Altered = "xx", true }},
+	{name: "host moved", moved: true},
+}
+
+// visit makes one round and returns the alarms that began.
+func (s *site) visit(w *Watch, at time.Time, b *breakage) (begun []Alarm) {
+	note := func(list []Alarm) {
+		for _, a := range list {
+			if !a.Over {
+				begun = append(begun, a)
+			}
+		}
+	}
+	quiet := s.weekend && (at.Weekday() == time.Saturday || at.Weekday() == time.Sunday)
+	fresh, gone := 0, 0
+	if !quiet {
+		fresh = s.poisson(s.perDay / 4)
+		for range s.listed {
+			if s.chance(.25 / s.lives) {
+				gone++
+			}
+		}
+	}
+	known := 2 + s.poisson(s.perDay/4)
+	if b != nil && (b.failed || b.moved) {
+		for range 1 + known {
+			if b.failed {
+				note(w.Record(s.name, at, FactOf(Answers, false)))
+			} else {
+				note(w.Record(s.name, at, FactOf(Answers, true), FactOf(Stays, false)))
+			}
+		}
+		return begun
+	}
+	list := Fact{Lists, s.listed - gone, gone}
+	if b != nil && b.list != nil {
+		b.list(&list)
+	}
+	note(w.Record(s.name, at, FactOf(Answers, !s.chance(.01)), FactOf(Stays, true), list))
+	if s.chance(.3) {
+		s.section = s.r.IntN(len(s.sections))
+	}
+	for i := range fresh + known {
+		r := s.reading(i >= fresh)
+		if b != nil && b.page != nil {
+			b.page(&r)
+		}
+		note(w.Record(s.name, at, FactOf(Answers, !s.chance(.01)), FactOf(Stays, !s.chance(.002))))
+		note(w.RecordReading(s.name, at, r))
+	}
+	return begun
+}
+
+// reading is a page: a new posting, or one that is known and may be closed.
+func (s *site) reading(known bool) Reading {
+	fields := s.sections[s.section]
+	r := Reading{
+		Known: known, Shows: !known || !s.chance(.05), Text: 100 + s.r.Uint64N(1<<40), Language: "en", Title: 100 + s.r.Uint64N(50),
+		Company: s.chance(fields[0]), Location: s.chance(fields[1]), Pay: s.chance(fields[2]), Date: s.chance(fields[3]),
+		Description: s.chance(.99), DateFalse: s.chance(.01), Altered: s.chance(.03),
+	}
+	if s.chance(s.other) {
+		r.Language = "de"
+	}
+	return r
+}
+
+// run visits a site for so many days and returns the alarms that began, with the rounds since the end of the quiet days.
+func (s *site) run(w *Watch, from time.Time, days int, b *breakage) (begun []Alarm, rounds []int) {
+	for i := range days * 4 {
+		for _, a := range s.visit(w, from.Add(time.Duration(i)*round), b) {
+			begun, rounds = append(begun, a), append(rounds, i+1)
+		}
+	}
+	return begun, rounds
+}
+
+var start = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+
+// TestFalseAlarmsAreRare watches hosts on which nothing breaks.
+func TestFalseAlarmsAreRare(t *testing.T) {
+	const hosts, days = 200, 120
+	r := rand.New(rand.NewPCG(1, 1))
+	w := New()
+	bySignal := map[string]int{}
+	total := 0
+	for i := range hosts {
+		s := newSite(fmt.Sprint(i), r)
+		begun, _ := s.run(w, start, days, nil)
+		for _, a := range begun {
+			bySignal[a.Signal.String()]++
+			total++
+		}
+	}
+	t.Logf("%d false alarms in %d host-days: %v", total, hosts*days, bySignal)
+	if total > hosts*days/FalseAlarm {
+		t.Errorf("%d false alarms in %d host-days, want at most one in %d", total, hosts*days, FalseAlarm)
+	}
+}
+
+// TestBreakagesAreTold breaks hosts after four weeks, for three days.
+func TestBreakagesAreTold(t *testing.T) {
+	const hosts = 60
+	for _, b := range breakages {
+		t.Run(b.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(2, 2))
+			w := New()
+			broken, told, ended := 0, 0, 0
+			for i := range hosts {
+				s := newSite(fmt.Sprint(i), r)
+				if b.skip != nil && b.skip(s) {
+					continue
+				}
+				broken++
+				s.run(w, start, 28, nil)
+				if _, rounds := s.run(w, start.Add(28*24*time.Hour), 3, &b); len(rounds) > 0 && rounds[0] <= 2 {
+					told++
+				}
+				s.run(w, start.Add(31*24*time.Hour), 7, nil)
+				if !w.Suspends(s.name) {
+					ended++
+				}
+			}
+			t.Logf("%d of %d told at the first or second round; %d ended within a week after the repair", told, broken, ended)
+			if broken < hosts/6 || told*10 < broken*9 || ended*10 < broken*9 {
+				t.Error("want nine in ten of each")
+			}
+		})
+	}
+}
+
+// TestStateIsKept compares a Watch with one that is restored in the middle.
+func TestStateIsKept(t *testing.T) {
+	s := newSite("one", rand.New(rand.NewPCG(3, 3)))
+	w := New()
+	s.run(w, start, 30, nil)
+	s.run(w, start.Add(30*24*time.Hour), 1, &breakages[6])
+	state, ok := w.AppendHost(nil, "one")
+	if !ok || !w.Suspends("one") || len(w.Alarms()) == 0 {
+		t.Fatalf("kept %v, alarms %v", ok, w.Alarms())
+	}
+	t.Logf("%d bytes a host", len(state))
+	again := New()
+	if err := again.SetHost("one", state); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.SetGeneral(w.AppendGeneral(nil)); err != nil {
+		t.Fatal(err)
+	}
+	at := start.Add(31 * 24 * time.Hour)
+	for i := range 20 {
+		for _, x := range []*Watch{w, again} {
+			x.RecordReading("one", at, Reading{Known: true, Shows: i%3 == 0, Text: uint64(i) + 1})
+			x.Record("one", at, Fact{Lists, 30, i % 2})
+		}
+		at = at.Add(round)
+	}
+	a, _ := w.AppendHost(nil, "one")
+	b, _ := again.AppendHost(nil, "one")
+	if !slices.Equal(a, b) {
+		t.Error("a restored watch goes on differently")
+	}
+	for _, bad := range [][]byte{nil, {1}, {2, 3}, a[:len(a)-1], append(a, 0)} {
+		if err := again.SetHost("two", bad); !errors.Is(err, ErrState) {
+			t.Errorf("%d bytes: %v", len(bad), err)
+		}
+	}
+	again.Forget(at.Add(2 * Memory))
+	if _, known := again.AppendHost(nil, "one"); known {
+		t.Error("an idle host is not forgotten")
+	}
+}
+
+// TestAClockSetBackRaisesNoAlarm gives two days of facts that are older than others.
+func TestAClockSetBackRaisesNoAlarm(t *testing.T) {
+	s := newSite("one", rand.New(rand.NewPCG(4, 4)))
+	w := New()
+	s.run(w, start, 30, nil)
+	if begun, _ := s.run(w, start.Add(-100*24*time.Hour), 2, nil); len(begun) > 0 {
+		t.Error(begun)
+	}
+}

@@ -1,0 +1,27 @@
+// Package feed owns what the packages below it share: they bring postings to databases, folders and servers of others, and
+// keep them up to date.
+package feed
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/store/postings"
+)
+
+// Crawl returns a text that tells a crawl apart from others: a hash of its first posting. It is "" for a crawl without
+// postings.
+func Crawl(jobs postings.Finder) (string, error) {
+	versions, err := jobs.Versions(1)
+	if errors.Is(err, postings.ErrNotFound) || err == nil && len(versions) == 0 {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	first := versions[0]
+	return fmt.Sprintf("%016x", xxh3.HashString(first.URL+" "+first.Time.UTC().Format(time.RFC3339Nano))), nil
+}

@@ -1,0 +1,111 @@
+// Package sqlite keeps postings in a SQLite database for other programs: a table of postings, one of their places, and a
+// full-text index.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"gannet/job"
+)
+
+// ErrForeign says that a file is no database of postings, or one of a later version.
+var ErrForeign = errors.New("is no database of postings that this version can update")
+
+// ErrOtherCrawl says that a database holds the postings of another crawl.
+var ErrOtherCrawl = errors.New("holds the postings of another crawl")
+
+// Column is a column of the table of postings.
+type Column struct {
+	Name string
+	Type string // INTEGER, REAL or TEXT
+}
+
+// Row is a posting. Its number is its key.
+type Row struct {
+	Number uint64
+	Values []any // one for each column; nil is NULL
+	Places []job.Place
+}
+
+// Changes counts what an update did to the postings of a database.
+type Changes struct{ New, Changed, Removed, Unchanged int }
+
+// Table says what a database is to hold.
+type Table struct {
+	Crawl   string // tells crawls apart; "" if it has no posting yet
+	Columns []Column
+	// Each calls use for every row, once for each number.
+	Each func(use func(Row) error) error
+}
+
+// Update makes the database at path hold the rows of a table and no others, in one transaction. It makes a file that is not
+// there, and leaves rows alone that are as before. If it fails, the database is as it was.
+func Update(ctx context.Context, path string, t Table) (Changes, error) {
+	_, err := os.Stat(path)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	n, err := update(ctx, path, t)
+	if err != nil && isNew {
+		_ = os.Remove(path) // it is empty
+	}
+	return n, named(path, err)
+}
+
+func update(ctx context.Context, path string, t Table) (n Changes, err error) {
+	db, err := open(path)
+	if err != nil {
+		return n, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return n, err
+	}
+	defer tx.Rollback() // does nothing after Commit
+	if err := prepare(tx, &t); err != nil {
+		return n, err
+	}
+	if n, err = write(tx, &t); err != nil {
+		return n, err
+	}
+	return n, tx.Commit()
+}
+
+// open opens a database for one writer, who waits for others for ten seconds.
+func open(path string) (*sql.DB, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive of Windows
+	}
+	name := url.URL{Scheme: "file", Path: path, RawQuery: "_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)"}
+	db, err := sql.Open("sqlite", name.String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	return db, nil
+}
+
+// named adds the file to an error. What SQLite says of a file that is no database becomes ErrForeign.
+func named(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if strings.Contains(err.Error(), "file is not a database") {
+		err = ErrForeign
+	}
+	return fmt.Errorf("%s %w", path, err)
+}

@@ -1,0 +1,140 @@
+package sqlite
+
+import (
+	"database/sql"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/job"
+)
+
+// writer writes the rows of one update.
+type writer struct {
+	digest, put, clear, place *sql.Stmt
+	seen                      []uint64
+	n                         Changes
+}
+
+// write writes all rows of a table and removes the others.
+func write(tx *sql.Tx, t *Table) (Changes, error) {
+	w, err := newWriter(tx, t.Columns)
+	if err != nil {
+		return Changes{}, err
+	}
+	if err := t.Each(w.row); err != nil {
+		return w.n, err
+	}
+	return w.n, w.removeOthers(tx)
+}
+
+func newWriter(tx *sql.Tx, columns []Column) (*writer, error) {
+	names, updates := make([]string, len(columns)), make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = quoted(c.Name)
+		updates[i] = quoted(c.Name) + " = excluded." + quoted(c.Name)
+	}
+	w := &writer{}
+	for statement, to := range map[string]**sql.Stmt{
+		"SELECT digest FROM postings WHERE number = ?": &w.digest,
+		"INSERT INTO postings (number, digest, " + strings.Join(names, ", ") + ") VALUES (?, ?" + strings.Repeat(", ?", len(columns)) +
+			") ON CONFLICT (number) DO UPDATE SET digest = excluded.digest, " + strings.Join(updates, ", "): &w.put,
+		"DELETE FROM places WHERE posting = ?":                  &w.clear,
+		"INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)": &w.place,
+	} {
+		var err error
+		if *to, err = tx.Prepare(statement); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// row writes a row unless the database has it as it is.
+func (w *writer) row(r Row) error {
+	w.seen = append(w.seen, r.Number)
+	digest, err := digestOf(&r)
+	if err != nil {
+		return err
+	}
+	var old int64
+	switch err := w.digest.QueryRow(r.Number).Scan(&old); {
+	case err == sql.ErrNoRows:
+		w.n.New++
+	case err != nil:
+		return err
+	case old == digest:
+		w.n.Unchanged++
+		return nil
+	default:
+		w.n.Changed++
+	}
+	if _, err := w.put.Exec(append([]any{r.Number, digest}, r.Values...)...); err != nil {
+		return err
+	}
+	return w.places(r.Number, r.Places)
+}
+
+func (w *writer) places(number uint64, places []job.Place) error {
+	if _, err := w.clear.Exec(number); err != nil {
+		return err
+	}
+	for i, p := range places {
+		_, err := w.place.Exec(number, i+1, null(p.Name), null(p.Street), null(p.Postcode), null(p.Town), null(p.Region), null(p.Country),
+			null(p.CountryCode))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// null returns nil for an empty text.
+func null(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// digestOf returns a hash of all that a row says.
+func digestOf(r *Row) (int64, error) {
+	text, err := json.Marshal([]any{r.Values, r.Places})
+	return int64(xxh3.Hash(text)), err
+}
+
+// removeOthers removes the postings that the table did not have.
+func (w *writer) removeOthers(tx *sql.Tx) error {
+	slices.Sort(w.seen)
+	others, err := w.others(tx)
+	if err != nil {
+		return err
+	}
+	for _, number := range others {
+		if _, err := tx.Exec("DELETE FROM postings WHERE number = ?", number); err != nil {
+			return err
+		}
+	}
+	w.n.Removed = len(others)
+	return nil
+}
+
+func (w *writer) others(tx *sql.Tx) (others []uint64, err error) {
+	rows, err := tx.Query("SELECT number FROM postings")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var number uint64
+		if err := rows.Scan(&number); err != nil {
+			return nil, err
+		}
+		if _, seen := slices.BinarySearch(w.seen, number); !seen {
+			others = append(others, number)
+		}
+	}
+	return others, rows.Err()
+}

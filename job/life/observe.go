@@ -1,0 +1,160 @@
+package life
+
+import (
+	"time"
+
+	"gannet/job"
+)
+
+// What is what was observed of a posting.
+type What uint8
+
+// The observations.
+const (
+	Failed      What = iota // nothing was learned: 5xx, a timeout, a page that is cut off, a captcha
+	Seen                    // its page shows it
+	SaysClosed              // its page shows it, and says that it is closed
+	Ended                   // its page shows it, and its last day is past
+	Same                    // its page is as it was when it was last there, such as with status 304
+	Gone                    // its page is answered with 404 or 410
+	MovedToList             // its page leads to a list of postings
+	MovedToRoot             // its page leads to the site's front page
+	Moved                   // its page leads to another one, which does not show it
+	NotShown                // its page is there and does not show it
+	Unlisted                // no list of the host shows it any more
+	Listed                  // a list shows it
+)
+
+func (w What) String() string {
+	return [...]string{"failed", "seen", "says closed", "ended", "same", "gone", "moved to a list", "moved to the root", "moved",
+		"not shown", "unlisted", "listed"}[w]
+}
+
+// Observation is what one visit of a page or a list tells of a posting.
+type Observation struct {
+	At   time.Time
+	What What
+	// Status is the HTTP status of Gone. 410 is believed at once.
+	Status int
+	// Says is what the page says of itself, for Seen, SaysClosed and Ended; nil if it was not read again.
+	Says *Says
+	// FellOff tells of Unlisted that the lists show only what is newer, so that the posting may have fallen off their end.
+	// Then lists alone never close it.
+	FellOff bool
+}
+
+// Says is what a page says of a posting.
+type Says struct {
+	State  job.State
+	Reason string    // in words
+	Ends   time.Time // the end of its last day; zero without one
+}
+
+// Shown returns the observation of a posting as its page shows it.
+func Shown(p *job.Posting, at time.Time) Observation {
+	o := Observation{At: at, What: Seen, Says: &Says{State: p.State.Known(), Reason: p.StateReason, Ends: endOf(p)}}
+	switch {
+	case p.Ended(at):
+		o.What = Ended
+	case p.State == job.Closed:
+		o.What = SaysClosed
+	}
+	return o
+}
+
+// endOf returns when the last day of a posting ends, zero without one.
+func endOf(p *job.Posting) time.Time {
+	last := p.ValidThrough
+	if !last.IsZero() && last.Equal(last.Truncate(24*time.Hour)) {
+		last = last.Add(24 * time.Hour)
+	}
+	return last
+}
+
+// ShownAgain is the reason of a posting whose page says nothing of its state, but was visited again and still shows it.
+const ShownAgain = "its page still shows it"
+
+// Observe takes an observation in and returns the transitions that it causes. One that is older than the latest changes
+// nothing, since the clock may have been set back.
+func (l *Life) Observe(o Observation) []Transition {
+	if o.What == Same {
+		o.What = max(l.Look, Seen)
+	}
+	begins := o.What == Seen || o.What == SaysClosed || o.What == Ended
+	if o.What == Failed || o.At.Before(l.Checked) || l.State == "" && !begins {
+		return nil
+	}
+	if begins {
+		return l.look(o)
+	}
+	l.Checked = o.At
+	switch o.What {
+	case Unlisted:
+		return l.miss(o)
+	case Listed:
+		return l.list(o)
+	}
+	return l.deny(o)
+}
+
+// look takes a page in that shows the posting.
+func (l *Life) look(o Observation) []Transition {
+	again := l.State != "" && o.At.After(l.First)
+	if l.State == "" {
+		l.First = o.At
+	}
+	l.Last, l.Checked, l.Doubt.Denied = o.At, o.At, time.Time{}
+	if o.Says != nil {
+		l.Ends = o.Says.Ends
+	}
+	if o.What == Seen && !l.Ends.IsZero() && !o.At.Before(l.Ends) {
+		o.What = Ended
+	}
+	switch l.Look = o.What; l.Look {
+	case SaysClosed:
+		return l.close(reasonOf(o.Says, job.ReasonSaysSo), ByBanner, o.At, o.At)
+	case Ended:
+		before := o.At
+		if l.Ends.Before(before) && l.Ends.After(l.Known) {
+			before = l.Ends
+		}
+		return l.close(job.ReasonEnded, ByValidThrough, o.At, before)
+	}
+	if l.byLists() { // its page was there all the time
+		return nil
+	}
+	l.Known = o.At
+	return l.open(o, again)
+}
+
+// open makes a posting open that its page shows. What a page that says nothing of its state is worth, a second visit tells.
+func (l *Life) open(o Observation, again bool) []Transition {
+	switch {
+	case o.Says != nil && o.Says.State == job.Open:
+		return l.to(job.Open, o.Says.Reason, "", o.At)
+	case again:
+		reason := ShownAgain
+		if l.State == job.Open && o.Says == nil {
+			reason = l.Reason
+		}
+		return l.to(job.Open, reason, "", o.At)
+	}
+	return l.to(job.Unknown, reasonOf(o.Says, ""), "", o.At)
+}
+
+func reasonOf(says *Says, otherwise string) string {
+	if says != nil && says.Reason != "" {
+		return says.Reason
+	}
+	return otherwise
+}
+
+// close makes a posting closed, unless it is.
+func (l *Life) close(reason string, by By, at, before time.Time) []Transition {
+	if l.Closed() {
+		return nil
+	}
+	t := l.to(job.Closed, reason, by, at)
+	l.After, l.Before = l.Known, before
+	return t
+}

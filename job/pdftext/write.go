@@ -1,0 +1,94 @@
+package pdftext
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"slices"
+)
+
+// write writes pages as HTML. Lines of larger letters are headings. A line that reaches the right margin goes on in the next.
+func write(pages []page) []byte {
+	w := writer{measure: measureOf(pages)}
+	w.WriteString("<!DOCTYPE html><meta charset=utf-8><body>\n")
+	for _, p := range pages {
+		fmt.Fprintf(&w, "<section id=\"page=%d\">\n", p.number)
+		w.page(p.lines)
+		w.WriteString("</section>\n")
+	}
+	w.WriteString("</body>\n")
+	return w.Bytes()
+}
+
+type writer struct {
+	bytes.Buffer
+	measure
+	titled bool // the file's heading is written
+	open   bool // a paragraph is
+}
+
+// Bounds of headings and paragraphs.
+const (
+	larger      = 1.15 // letters of a heading, in those of the text
+	longestHead = 90   // bytes
+	newBlock    = 1.8  // gap to the line above, in sizes of letters
+	fullLine    = .85  // of the right margin
+)
+
+func (w *writer) page(lines []line) {
+	for i, l := range lines {
+		heading := l.size > w.usual*larger && len(l.text) < longestHead
+		if heading || l.gap > newBlock || i > 0 && lines[i-1].to < w.right*fullLine {
+			w.closeParagraph()
+		}
+		w.line(l, heading)
+	}
+	w.closeParagraph()
+}
+
+func (w *writer) closeParagraph() {
+	if w.open {
+		w.WriteString("</p>\n")
+		w.open = false
+	}
+}
+
+func (w *writer) line(l line, heading bool) {
+	text := html.EscapeString(l.text)
+	switch {
+	case heading && l.size == w.largest && !w.titled:
+		w.titled = true
+		fmt.Fprintf(w, "<h1>%s</h1>\n", text)
+	case heading:
+		fmt.Fprintf(w, "<h3>%s</h3>\n", text)
+	case l.label != "":
+		w.closeParagraph()
+		fmt.Fprintf(w, "<dl><dt>%s</dt><dd>%s</dd></dl>\n", html.EscapeString(l.label), html.EscapeString(l.text[len(l.label)+1:]))
+	case w.open:
+		w.WriteString(" " + text)
+	default:
+		w.WriteString("<p>" + text)
+		w.open = true
+	}
+}
+
+// measure is what lines are compared with.
+type measure struct {
+	usual, largest float64 // sizes of letters
+	right          float64 // margin
+}
+
+func measureOf(pages []page) (m measure) {
+	var sizes []float64
+	for _, p := range pages {
+		for _, l := range p.lines {
+			sizes = append(sizes, l.size)
+			m.right, m.largest = max(m.right, l.to), max(m.largest, l.size)
+		}
+	}
+	if len(sizes) > 0 {
+		slices.Sort(sizes)
+		m.usual = sizes[len(sizes)/2]
+	}
+	return m
+}

@@ -1,0 +1,152 @@
+package jobweb
+
+import (
+	"time"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Lastmod is how far the lastmod of a host's sitemap is true.
+type Lastmod uint8
+
+// The ways of sitemaps.
+const (
+	NoSitemap    Lastmod = iota
+	WithoutDates         // a sitemap without lastmod
+	TrueDates            // lastmod is when the page changed
+	AlwaysNow            // lastmod is the moment of the request
+	NeverNew             // lastmod is the day on which the page appeared, whatever changes
+	lastmods
+)
+
+func (l Lastmod) String() string {
+	return [...]string{"no sitemap", "without dates", "true", "always now", "never new"}[l]
+}
+
+// Feed is the form of a host's feed.
+type Feed uint8
+
+// The forms.
+const (
+	NoFeed Feed = iota
+	RSS
+	Atom
+)
+
+// hostLife is what a host does in time.
+type hostLife struct {
+	ending       Ending // of half of its postings
+	sitemap      Lastmod
+	feed         Feed
+	etags        bool
+	lastModified bool
+	validThrough bool // its postings state it
+	newestFirst  bool // its lists do
+	volatile     bool // its pages differ at every request
+	outages      []Interval
+	gone         []Interval
+	faults       []Fault
+}
+
+// planHostLives draws what every host does.
+func (w *Web) planHostLives() {
+	w.hostLives = make([]hostLife, len(w.hosts))
+	for id := range w.hosts {
+		r := w.draw("course of host", id)
+		l := hostLife{ending: drawEnding(r), etags: r.chance(.5), lastModified: r.chance(.45), validThrough: r.chance(.4),
+			newestFirst: r.chance(.7), volatile: r.chance(w.clock.Volatile)}
+		if r.chance(.5) {
+			l.sitemap = WithoutDates + Lastmod(r.IntN(int(lastmods-WithoutDates)))
+		}
+		if r.chance(.3) {
+			l.feed = RSS + Feed(r.IntN(2))
+		}
+		for day := range w.clock.Days {
+			from := w.clock.Start.AddDate(0, 0, day)
+			if r.chance(w.clock.Outages) {
+				l.outages = append(l.outages, Interval{from, from.AddDate(0, 0, 1)})
+			}
+			if r.chance(w.clock.HostsGone) {
+				l.gone = append(l.gone, Interval{from, from.Add(days(1 + 2*r.Float64()))})
+			}
+		}
+		w.hostLives[id] = l
+	}
+}
+
+// cut reports whether a visit of a list gets half of it: for the visit, that is for its minute, or for the day.
+func (w *Web) cut(url string, t time.Time) bool {
+	return w.chanceAt("cut visit", url, t.Unix()/60, w.clock.CutVisits) || w.chanceAt("cut day", url, t.Unix()/86400, w.clock.CutDays)
+}
+
+// chanceAt draws once for a URL and a number of a minute or day.
+func (w *Web) chanceAt(name, url string, at int64, p float64) bool {
+	x := xxh3.HashStringSeed(name+"\n"+url, w.seed^uint64(at)*0x9e3779b97f4a7c15)
+	return float64(x>>11)/(1<<53) < p
+}
+
+// Breakage is a way in which a host is broken for some time.
+type Breakage uint8
+
+// The breakages.
+const (
+	ListHalved Breakage = iota
+	ListEmpty
+	ListOfAnother // the list of another host
+	FieldGone     // no page states the company
+	EqualTitles   // all postings have the host's title
+	DatesShifted  // by some years
+	Captcha       // status 200 for every page
+	Login         // status 200 for every page
+	SoftNotThere  // status 200 and "nothing is there" for every page
+	ServerErrors  // 503 for every page
+	OtherLanguage // of all postings
+	HostMoved     // everything is redirected to another name
+	breakages
+)
+
+func (b Breakage) String() string {
+	return [...]string{"list halved", "list empty", "another's list", "field gone", "equal titles", "dates shifted", "captcha", "login",
+		"soft 404", "server errors", "other language", "host moved"}[b]
+}
+
+// Breakages returns all of them.
+func Breakages() []Breakage {
+	out := make([]Breakage, breakages)
+	for i := range out {
+		out[i] = Breakage(i)
+	}
+	return out
+}
+
+// Fault is a breakage of a host for a span of time.
+type Fault struct {
+	Host     string
+	Breakage Breakage
+	Interval
+}
+
+// Break adds a fault. It must be called before pages are requested. It reports whether there is such a host.
+func (w *Web) Break(f Fault) bool {
+	for id := range w.hosts {
+		if w.hosts[id].name == f.Host && w.clock != nil {
+			w.hostLives[id].faults = append(w.hostLives[id].faults, f)
+			w.moved[movedName(f.Host)] = int32(id)
+			return true
+		}
+	}
+	return false
+}
+
+// movedName is the name of a host after it has moved.
+func movedName(name string) string { return "new-" + name }
+
+// broken reports whether a host is broken in a way.
+func (l *hostLife) broken(b Breakage, t time.Time) bool {
+	for _, f := range l.faults {
+		if f.Breakage == b && f.Has(t) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,209 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+
+	"gannet/store/internal/check"
+	"gannet/store/internal/entry"
+)
+
+// Lesson is a page or a sitemap that a strategy learned from. A strategy that is given all lessons in the order of their
+// numbers knows the same as the one that learned them first.
+type Lesson struct {
+	Number  uint64  // from 1, in the order of learning
+	Parent  float32 // topic probability of the page on which the page's link was found, as the strategy was given it
+	Page    uint64  // the page's sequence number, which Put fills in; 0: it is a sitemap
+	Sitemap *Sitemap
+}
+
+// Sitemap is what a strategy learned from a sitemap, which is no page that is kept.
+type Sitemap struct {
+	URL         string
+	Depth       int
+	Probability float64
+	URLs        []string // that it lists
+}
+
+// PutSitemap stores the lesson of a sitemap.
+func (d *DB) PutSitemap(l *Lesson) error {
+	value, err := appendSitemap(make([]byte, entry.Header8, 512), l)
+	if err != nil {
+		return err
+	}
+	err = d.write(func(tx *bolt.Tx) error {
+		return openBuckets(tx).lessons.PutReserved(entry.Key(l.Number), value)
+	})
+	if err != nil {
+		return fmt.Errorf("store sitemap %s: %w", l.Sitemap.URL, err)
+	}
+	return nil
+}
+
+// putLesson stores the lesson of a page.
+func (b *batch) putLesson(l *Lesson, page uint64) error {
+	if l == nil {
+		return nil
+	}
+	value := binary.AppendUvarint(make([]byte, entry.Header8, entry.Header8+16), page)
+	return b.lessons.PutReserved(entry.Key(l.Number), appendParent(value, l.Parent))
+}
+
+func appendParent(b []byte, parent float32) []byte {
+	return binary.LittleEndian.AppendUint32(b, math.Float32bits(parent))
+}
+
+// appendSitemap writes the lesson of a sitemap. A page number of 0 stands before it.
+func appendSitemap(b []byte, l *Lesson) ([]byte, error) {
+	z, err := entry.Encoder()
+	if err != nil {
+		return nil, err
+	}
+	b = appendParent(binary.AppendUvarint(b, 0), l.Parent)
+	b = entry.AppendString(b, l.Sitemap.URL)
+	b = binary.AppendUvarint(b, uint64(l.Sitemap.Depth))
+	b = entry.AppendFloat(b, l.Sitemap.Probability)
+	return z.EncodeAll([]byte(strings.Join(l.Sitemap.URLs, "\n")), b), nil
+}
+
+// decodeLesson reads the lesson with a number.
+func decodeLesson(number uint64, value []byte) (*Lesson, error) {
+	l := &Lesson{Number: number}
+	page, n := binary.Uvarint(value)
+	if n <= 0 || len(value) < n+4 {
+		return nil, entry.Damaged("a lesson", value)
+	}
+	l.Page, l.Parent = page, math.Float32frombits(binary.LittleEndian.Uint32(value[n:]))
+	if page > 0 {
+		return l, nil
+	}
+	f := entry.NewFields(value[n+4:])
+	l.Sitemap = &Sitemap{URL: f.String(), Depth: int(f.Uvarint()), Probability: f.Float()}
+	if f.Bad() {
+		return nil, entry.Damaged("a lesson", value)
+	}
+	urls, err := entry.Decompress(nil, f.Rest())
+	if err != nil {
+		return nil, entry.Damaged("a lesson", value)
+	}
+	l.Sitemap.URLs = strings.Split(string(urls), "\n")
+	return l, nil
+}
+
+// Lessons calls use for the lessons after a number, in the order of learning, until use fails.
+func (d *DB) Lessons(after uint64, use func(*Lesson) error) error {
+	for {
+		lessons, err := d.someLessons(after)
+		if err != nil || len(lessons) == 0 {
+			return err
+		}
+		for _, l := range lessons {
+			if err := use(l); err != nil {
+				return err
+			}
+		}
+		after = lessons[len(lessons)-1].Number
+	}
+}
+
+// someLessons reads lessons after a number in one transaction.
+func (d *DB) someLessons(after uint64) (lessons []*Lesson, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		if b.lessons.Bucket == nil { // a file of an earlier version
+			return nil
+		}
+		c := b.lessons.Cursor()
+		for k, sealed := c.Seek(entry.Key(after + 1)); k != nil && len(lessons) < selectEntries; k, sealed = c.Next() {
+			l, err := decodeLesson(entry.Number(k), b.lessons.Unseal(k, sealed))
+			if err != nil {
+				return fmt.Errorf("read lesson %d: %w", entry.Number(k), err)
+			}
+			lessons = append(lessons, l)
+		}
+		return nil
+	})
+	return lessons, err
+}
+
+// LatestLesson returns the number of the latest lesson, 0 if there is none.
+func (d *DB) LatestLesson() (number uint64, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		if b.lessons.Bucket == nil {
+			return nil
+		}
+		if k, _ := b.lessons.Cursor().Last(); k != nil {
+			number = entry.Number(k)
+		}
+		return nil
+	})
+	return number, err
+}
+
+// checkLessons reads every lesson.
+func (c *checker) checkLessons() error {
+	if c.lessons.Bucket == nil {
+		return nil
+	}
+	return c.lessons.ForEach(func(k, value []byte) error {
+		if len(k) != 8 {
+			return c.Problem(check.Delete(k, &c.lessons), "lessons: a key of %d bytes", len(k))
+		}
+		l, err := decodeLesson(entry.Number(k), value)
+		switch {
+		case err != nil:
+			return c.Problem(check.Delete(k, &c.lessons), "lesson %d: %v", entry.Number(k), err)
+		case l.Page > 0 && !c.HasPage(l.Page):
+			return c.Problem(check.Delete(k, &c.lessons), "lesson %d belongs to no page", l.Number)
+		}
+		return nil
+	})
+}
+
+// keyUnnumbered is the key in system of the last page that was stored before there were lessons, as JSON. A strategy learned
+// from it and from those before it in the order of fetching.
+const keyUnnumbered = "unnumbered"
+
+// markUnnumbered records the last page of a file that has no lessons yet.
+func markUnnumbered(tx *bolt.Tx) error {
+	pages := tx.Bucket([]byte("pages"))
+	if pages == nil || tx.Bucket([]byte("lessons")) != nil {
+		return nil
+	}
+	return tx.Bucket([]byte("system")).Put([]byte(keyUnnumbered), strconv.AppendUint(nil, pages.Sequence(), 10))
+}
+
+// setUnnumbered records the last page without a lesson as a damaged file has it. If that is not known, and no lesson either, it
+// is the last page.
+func (b *pageBuckets) setUnnumbered(value []byte) error {
+	if value == nil {
+		value = []byte("0")
+		if k, _ := b.lessons.Cursor().First(); k == nil {
+			if last, _ := b.pages.Cursor().Last(); last != nil {
+				value = strconv.AppendUint(nil, entry.Number(last), 10)
+			}
+		}
+	}
+	return b.system.Put([]byte(keyUnnumbered), value)
+}
+
+// LastUnnumbered returns the number of the last page that was stored before there were lessons, 0 if there is none.
+func (d *DB) LastUnnumbered() (page uint64, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		if b.lessons.Bucket == nil {
+			page = b.pages.Sequence()
+			return nil
+		}
+		value := b.system.Get([]byte(keyUnnumbered))
+		if value == nil {
+			return nil
+		}
+		page, err = strconv.ParseUint(string(value), 10, 64)
+		return err
+	})
+	return page, err
+}

@@ -1,0 +1,214 @@
+package postings
+
+import (
+	"bytes"
+	"fmt"
+
+	"gannet/job"
+	"gannet/job/life"
+	"gannet/store/internal/entry"
+)
+
+// recordedLife returns the life that is kept of a posting, nil if none is.
+func (b *Buckets) recordedLife(number uint64) (*life.Life, error) {
+	if b.lives.Bucket == nil {
+		return nil, nil
+	}
+	value := b.lives.Get(entry.Key(number))
+	if value == nil {
+		return nil, nil
+	}
+	return decodeLife(value)
+}
+
+// lifeOf returns the life of a posting. Earlier versions kept none: then it is what the page said at the last visit.
+func (b *Buckets) lifeOf(number uint64, known *summary) (*life.Life, error) {
+	if l, err := b.recordedLife(number); l != nil || err != nil {
+		return l, err
+	}
+	v, err := b.version(number, known.versions)
+	if err != nil {
+		return nil, err
+	}
+	return lifeAsSaid(known, v.Job), nil
+}
+
+// lifeAsSaid returns the life of a posting of which no more is known than what its page said at the last visit.
+func lifeAsSaid(known *summary, p *job.Posting) *life.Life {
+	l := &life.Life{
+		First: known.first, Last: known.last, Checked: known.last, State: p.State.Known(), Reason: p.StateReason, Look: life.Seen,
+	}
+	if p.State != "" && p.State != job.Closed && p.Ended(known.last) { // it was seen again after its last day
+		l.State, l.Reason = job.Closed, job.ReasonEnded
+	}
+	switch {
+	case l.State != job.Closed:
+		l.Known = known.last
+	case l.Reason == job.ReasonEnded:
+		l.By, l.Look, l.Before = life.ByValidThrough, life.Ended, known.last
+	default:
+		l.By, l.Look, l.Before = life.ByBanner, life.SaysClosed, known.last
+	}
+	l.Past = []life.Transition{{At: known.last, State: l.State, From: job.Unknown, By: l.By}}
+	return l
+}
+
+// countLives counts the lives by state. Damaged ones count as unknown.
+func (b *Buckets) countLives(t *Totals) {
+	if b.lives.Bucket == nil {
+		return
+	}
+	_ = b.lives.ForEach(func(_, value []byte) error {
+		if l, err := decodeLife(value); err == nil {
+			t.count(l.State, +1)
+		}
+		return nil
+	})
+}
+
+// countChanges sums up the ledger.
+func (b *Buckets) countChanges(t *Totals) {
+	if b.changes.Bucket == nil {
+		return
+	}
+	_ = b.changes.ForEach(func(_, value []byte) error {
+		t.ChangeBytes += len(value)
+		return nil
+	})
+}
+
+func (t *Totals) count(s job.State, sign int) {
+	switch s {
+	case job.Open:
+		t.Open += sign
+	case job.Suspected:
+		t.Suspected += sign
+	case job.Closed:
+		t.Closed += sign
+	}
+}
+
+// Observe takes an observation of a posting in, and returns the transitions that it causes. The error is ErrNotFound if there
+// is no posting of that number.
+func (w *Writer) Observe(number uint64, o life.Observation) ([]life.Transition, error) {
+	known, err := w.summary(number)
+	if err == nil && known == nil {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("posting %d: %w", number, err)
+	}
+	return w.observe(number, known, o)
+}
+
+// Observed is a posting with the transitions that an observation of its page caused.
+type Observed struct {
+	Number      uint64
+	Transitions []life.Transition
+}
+
+// ObservePage takes an observation in for all postings whose newest version is of a page.
+func (w *Writer) ObservePage(url string, o life.Observation) (list []Observed, err error) {
+	numbers, err := w.ShownBy(url)
+	if err != nil {
+		return nil, err
+	}
+	for _, number := range numbers {
+		t, err := w.Observe(number, o)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, Observed{number, t})
+	}
+	return list, nil
+}
+
+func (w *Writer) observe(number uint64, known *summary, o life.Observation) ([]life.Transition, error) {
+	l, err := w.lifeOf(number, known)
+	if err != nil {
+		return nil, fmt.Errorf("posting %d: %w", number, err)
+	}
+	before, recorded := *l, w.lives.Has(entry.Key(number))
+	if o.What == life.Failed || o.At.Before(l.Checked) {
+		return nil, nil
+	}
+	transitions := l.Observe(o)
+	if recorded {
+		w.totals.count(before.State, -1)
+	}
+	w.totals.count(l.State, +1)
+	if err := w.tellLife(number, o.At, &before, l, transitions); err != nil {
+		return nil, err
+	}
+	return transitions, w.lives.Put(entry.Key(number), appendLife(nil, l))
+}
+
+// beginLife begins the life of a new posting.
+func (w *Writer) beginLife(number uint64, s *Sighting) error {
+	l := new(life.Life)
+	l.Observe(life.Shown(s.job, s.Time))
+	w.totals.count(l.State, +1)
+	return w.lives.Put(entry.Key(number), appendLife(nil, l))
+}
+
+// seenAgain takes in that a page shows a known posting. A page that is left out for another one tells that the posting is
+// there, and no more. One of several postings on a page tells of a posting with a page of its own what a list would.
+func (w *Writer) seenAgain(s *Sighting, number uint64, known *summary) error {
+	o := life.Shown(s.job, s.Time)
+	switch {
+	case s.Part != "" && !s.mayChange(known):
+		o = life.Observation{At: s.Time, What: life.Listed}
+	case !s.MayChange && o.What != life.Seen:
+		return nil
+	}
+	_, err := w.observe(number, known, o)
+	return err
+}
+
+// readAgain takes in what a page is found to say of a posting when it is read again, unless more has been observed since.
+func (w *Writer) readAgain(number uint64, s *Sighting) error {
+	l, err := w.recordedLife(number)
+	if l == nil || err != nil || l.Checked.After(s.Time) {
+		return err
+	}
+	before := *l
+	w.totals.count(l.State, -1)
+	if len(l.Past) < 2 {
+		*l = life.Life{}
+	}
+	transitions := l.Observe(life.Shown(s.job, s.Time))
+	if l.State == before.State {
+		transitions = nil
+	}
+	w.totals.count(l.State, +1)
+	if err := w.tellLife(number, w.latest(), &before, l, transitions); err != nil {
+		return err
+	}
+	return w.lives.Put(entry.Key(number), appendLife(nil, l))
+}
+
+// endLife takes out the life of a posting that is taken out.
+func (w *Writer) endLife(number uint64) error {
+	if l, err := w.recordedLife(number); err == nil && l != nil {
+		w.totals.count(l.State, -1)
+	}
+	return w.lives.Delete(entry.Key(number))
+}
+
+// ShownBy returns the numbers of the postings whose newest version is of a page: the page's own, then those of its parts.
+func (w *Writer) ShownBy(url string) (numbers []uint64, err error) {
+	if v := w.index.Get(urlKey(url)); v != nil {
+		known, err := decodeSummary(w.postings.Get(v))
+		if err != nil {
+			return nil, fmt.Errorf("posting of %s: %w", url, err)
+		}
+		if known.url == url {
+			numbers = append(numbers, entry.Number(v))
+		}
+	}
+	prefix, c := pageKey(url), w.index.Cursor()
+	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
+		numbers = append(numbers, entry.Number(v))
+	}
+	return numbers, nil
+}

@@ -1,0 +1,112 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+
+	"gannet/store/internal/entry"
+	"gannet/store/postings"
+)
+
+// Visit is a visit of something that is watched, as it goes into the store.
+type Visit struct {
+	Watched *Watched // as it is after the visit
+	// Page is the page as it is now, nil if nothing of it was read again. It replaces the kept one if Replace is set. Via,
+	// depth, choice and canonical URL of the kept page stay.
+	Page    *Page
+	Replace bool
+}
+
+// VisitResult says what became of a visit.
+type VisitResult struct {
+	Postings []postings.Result // what became of the page's postings, in their order
+}
+
+// PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says what became of visits[i].
+// A page that is no longer kept, because its canonical page is, is no longer watched.
+func (d *DB) PutVisits(visits []*Visit) (results []VisitResult, err error) {
+	for _, v := range visits {
+		if v.Page == nil {
+			continue
+		}
+		if err := v.Page.Prepare(); err != nil {
+			return nil, err
+		}
+	}
+	results = make([]VisitResult, len(visits))
+	err = d.writeBatch(func(b *batch) error {
+		for i, v := range visits {
+			if results[i], err = b.putVisit(v); err != nil {
+				return fmt.Errorf("%s: %w", v.Watched.URL, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("store %d visits: %w", len(visits), err)
+	}
+	for _, v := range visits {
+		if v.Page != nil {
+			v.Page.encoded = nil
+		}
+	}
+	return results, nil
+}
+
+func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
+	k := entry.URLKey(v.Watched.URL)
+	seq := bytes.Clone(b.index.Get(k))
+	if v.Watched.Kind.HasPage() && seq == nil {
+		return r, b.watched.Delete(k)
+	}
+	if v.Page != nil {
+		if r.Postings, err = b.putSeenAgain(v, seq); err != nil {
+			return r, err
+		}
+	}
+	return r, b.putWatched(v.Watched)
+}
+
+// putSeenAgain stores what a kept page shows now. The page is replaced, too, if one of its postings changed: a version is of the
+// page that is kept.
+func (b *batch) putSeenAgain(v *Visit, seq []byte) (results []postings.Result, err error) {
+	kept, size, err := decodePage(bytes.Clone(b.pages.Get(seq)))
+	if err != nil {
+		return nil, err
+	}
+	v.Page.Seq = entry.Number(seq)
+	replace := v.Replace
+	for _, found := range v.Page.encoded.postings {
+		r, err := b.postings.Put(&postings.Sighting{
+			Prepared: found, Part: found.Part(), URL: v.Page.URL, Canonical: kept.Canonical, Page: v.Page.Seq, Time: v.Page.Fetched,
+			MayAdd: true, MayChange: true,
+		})
+		if err != nil {
+			return nil, err
+		}
+		replace = replace || r.Status == postings.New || r.Status == postings.Changed
+		results = append(results, r)
+	}
+	if !replace {
+		return results, nil
+	}
+	return results, b.replacePage(seq, kept, int64(size), v.Page)
+}
+
+// replacePage puts a page in the place of the kept one, whose body has size bytes.
+func (b *batch) replacePage(seq []byte, kept *Page, size int64, p *Page) error {
+	b.count(kept, size, -1)
+	p.Via, p.ViaAnchor, p.Canonical, p.Depth = kept.Via, kept.ViaAnchor, kept.Canonical, kept.Depth
+	b.count(p, int64(len(p.Body)), +1)
+	encoded := appendPage(make([]byte, entry.Header8, 512), p)
+	if err := b.pages.PutReserved(seq, encoded); err != nil {
+		return err
+	}
+	if err := b.bodies.PutReserved(seq, p.encoded.body); err != nil {
+		return err
+	}
+	if len(p.encoded.links) > entry.Header8 {
+		return b.links.PutReserved(seq, p.encoded.links)
+	}
+	return b.links.Delete(seq)
+}

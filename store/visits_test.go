@@ -1,0 +1,153 @@
+package store
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"gannet/internal/weburl"
+	"gannet/store/internal/entry"
+	"gannet/store/postings"
+)
+
+// watchedPage is a page that is watched from its first visit on.
+func watchedPage(url string, kind WatchedKind) *Page {
+	p := fullPage(url)
+	p.Watched = &Watched{
+		URL: url, Kind: kind, Visited: start, Changed: start, Tried: start, ETag: `W/"odd"`, LastModified: "yesterday, they say",
+		Text: 1 << 63, Ends: start.Add(time.Hour), Trail: []byte("trail"), Links: []uint64{3, 7},
+	}
+	return p
+}
+
+func mustWatch(t *testing.T, db *DB, url string) *Watched {
+	t.Helper()
+	w, err := db.Watched(weburl.Fingerprint(url))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestWatchedIsKeptWithItsPage(t *testing.T) {
+	db := openTest(t)
+	p := watchedPage("http://a.test/list", WatchedList)
+	put(t, db, p)
+	w := mustWatch(t, db, p.URL)
+	if !reflect.DeepEqual(w, p.Watched) {
+		t.Errorf("watched: %+v\nwant     %+v", w, p.Watched)
+	}
+	n := 0
+	if err := db.EachWatched(func(*Watched) error { n++; return nil }); err != nil || n != 1 {
+		t.Errorf("EachWatched: %d, %v", n, err)
+	}
+	if _, err := db.Watched(weburl.Fingerprint("http://a.test/other")); !errors.Is(err, ErrNotFound) {
+		t.Errorf("of a page that is not watched: %v", err)
+	}
+}
+
+// TestVisitReplacesPage: number, way and canonical URL stay; text, links and totals are those of the new version.
+func TestVisitReplacesPage(t *testing.T) {
+	db := openTest(t)
+	old := watchedPage("http://a.test/list", WatchedList)
+	old.Canonical = "http://a.test/other"
+	seq := put(t, db, old)[0].Seq
+	later := start.Add(time.Hour)
+	now := &Page{URL: old.URL, Status: 200, Body: []byte("new"), Fetched: later, Score: .25, Links: []uint64{9}}
+	w := mustWatch(t, db, old.URL)
+	w.Visited = later
+	if _, err := db.PutVisits([]*Visit{{Watched: w, Page: now, Replace: true}}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := db.Get(old.URL)
+	if err != nil || p.Seq != seq || string(p.Body) != "new" || p.Via != old.Via || p.Depth != old.Depth || p.Canonical != old.Canonical ||
+		!reflect.DeepEqual(p.Links, []uint64{9}) || !p.Fetched.Equal(later) || string(p.Choice) != "why" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if s, err := db.Stats(); err != nil || s.Pages != 1 || s.Relevant != 0 || s.Bytes != 3 || s.MeanScore != .25 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if w := mustWatch(t, db, old.URL); !w.Visited.Equal(later) {
+		t.Errorf("watched: %+v", w)
+	}
+	mustCheck(t, db)
+}
+
+func mustCheck(t *testing.T, db *DB) {
+	t.Helper()
+	err := db.Check(func(problem string) error { t.Error("check:", problem); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestVisitOfPosting: a posting that reads as before is seen, and its page stays. One that changed has a new version, and the
+// page is replaced even if its text is the same.
+func TestVisitOfPosting(t *testing.T) {
+	db := openTest(t)
+	first := jobPage("http://a.test/1", 0, newJob("Welder", "Iron", "Oslo", "Weld."))
+	first.Watched = &Watched{URL: first.URL, Kind: WatchedPosting}
+	put(t, db, first)
+	for i, title := range []string{"Welder", "Senior welder"} {
+		again := jobPage(first.URL, 10*(i+1), newJob(title, "Iron", "Oslo", "Weld."))
+		again.Body = []byte(title)
+		r, err := db.PutVisits([]*Visit{{Watched: mustWatch(t, db, first.URL), Page: again}})
+		if err != nil || len(r[0].Postings) != 1 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		want, body := postings.Unchanged, ""
+		if i == 1 {
+			want, body = postings.Changed, title
+		}
+		p, err := db.Get(first.URL)
+		if r[0].Postings[0].Status != want || err != nil || string(p.Body) != body {
+			t.Errorf("%s: %v, body %q, %v; want %v, %q", title, r[0].Postings[0].Status, p.Body, err, want, body)
+		}
+	}
+	mustCheck(t, db)
+}
+
+// TestAliasIsNotWatched: a page that makes way for its canonical page is no longer watched, and a visit that was under way
+// changes nothing.
+func TestAliasIsNotWatched(t *testing.T) {
+	db := openTest(t)
+	p := watchedPage(variant, WatchedPage)
+	p.Canonical = canonical
+	put(t, db, p)
+	w := mustWatch(t, db, variant)
+	put(t, db, fullPage(canonical))
+	if _, err := db.PutVisits([]*Visit{{Watched: w, Page: fullPage(variant), Replace: true}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Watched(weburl.Fingerprint(variant)); !errors.Is(err, ErrNotFound) {
+		t.Errorf("the alias is watched: %v", err)
+	}
+	mustCheck(t, db)
+}
+
+// TestRepairForgetsWhatIsWatchedWrongly: the crawl watches such pages anew.
+func TestRepairForgetsWhatIsWatchedWrongly(t *testing.T) {
+	db := openTest(t)
+	put(t, db, watchedPage("http://a.test/1", WatchedPage), watchedPage("http://a.test/2", WatchedPage))
+	err := db.writeBatch(func(b *batch) error {
+		if err := b.putWatched(&Watched{URL: "http://a.test/gone", Kind: WatchedPage}); err != nil {
+			return err
+		}
+		if err := b.watched.Put(entry.Key(weburl.Fingerprint("http://a.test/3")), []byte("odd")); err != nil {
+			return err
+		}
+		return b.watched.Put(entry.URLKey("http://a.test/2"), (&Watched{URL: "http://a.test/1", Kind: WatchedPage}).encode())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var problems []string
+	if _, err := db.Repair(func(p string) error { problems = append(problems, p); return nil }); err != nil || len(problems) != 3 {
+		t.Errorf("repaired %q, %v; want three problems", problems, err)
+	}
+	mustCheck(t, db)
+	if w := mustWatch(t, db, "http://a.test/1"); w.ETag == "" {
+		t.Error("what was in order is gone")
+	}
+}

@@ -101,6 +101,7 @@ func (d *DB) writeBatch(use func(*batch) error) error {
 		if err != nil {
 			return err
 		}
+		b.postings.SetLedger(d.ledger)
 		if err := use(b); err != nil {
 			return err
 		}

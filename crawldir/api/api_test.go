@@ -97,6 +97,9 @@ func answers(r store.Reader, f postings.Finder) answersOf {
 		v, err := f.Versions(n)
 		a.add(v, err)
 	}
+	for _, cursor := range []uint64{0, 1, 99} {
+		a.add(f.Changes(cursor, func(c *postings.Change) error { a.add(c); return nil }))
+	}
 	a.add(f.Find(postings.Query{Text: "welder"}, func(p *postings.Posting) error { a.add(p); return nil }))
 	a.add(f.Find(postings.Query{All: true, Brief: true}, func(p *postings.Posting) error { a.add(p); return errors.New("enough") }))
 	return a

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,8 +26,8 @@ import (
 	"gannet/topic"
 )
 
-// virtualLease is the lease of links of a frozen web, by whose clock hours pass while the disk is written to.
-const virtualLease = 1000 * time.Hour
+// virtualLease is the lease of links of a frozen web, by whose clock days pass while the disk is written to.
+const virtualLease = 100_000 * time.Hour
 
 // Crawl is one run of a crawl on disk. Make it with Open, run it once, then close it.
 type Crawl struct {
@@ -55,6 +56,8 @@ type Crawl struct {
 	seeds       []string
 	earlier     Totals // of earlier runs
 	rebuilt     bool   // the frontier was made again by this run
+	checkpoints checkpoints
+	taught      bool   // the strategy knows all that earlier runs learned
 	judgedAgain uint64 // the latest lesson before the latest renewal of earlier runs
 }
 
@@ -215,12 +218,30 @@ func (c *Crawl) openFrontier() error {
 	if c.o.Web != nil {
 		o.Lease = virtualLease
 	}
-	if c.frontier, err = frontier.Open(log, o, c.clock.Now()); err != nil {
+	if err := c.reopenFrontier(log, o); err != nil {
 		return errors.Join(err, log.Close())
 	}
 	c.readable.Store(c.frontier)
 	c.underway, err = crawler.OpenUnderway(c.path(UnderwayFile))
 	return err
+}
+
+// reopenFrontier opens the links with the priorities of the checkpoint, if it fits them.
+func (c *Crawl) reopenFrontier(log frontier.Store, o frontier.Options) error {
+	if err := c.openCheckpoint(); err != nil {
+		return err
+	}
+	taught, err := c.checkpoints.taughtLinks()
+	if err != nil {
+		return err
+	}
+	restored := false
+	c.frontier, restored, err = frontier.Reopen(log, o, c.clock.Now(), taught)
+	if err != nil || taught == nil || restored {
+		return err
+	}
+	c.log.Warn("the checkpoint is of another frontier, and is made anew from the pages kept")
+	return c.checkpoints.drop()
 }
 
 // assemble puts the crawl together and brings it to the point where the last run stopped.
@@ -234,10 +255,21 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	if err := c.newCrawl(t, kept.Pages); err != nil {
 		return err
 	}
-	if err := c.resume(ctx, kept.Pages); err != nil {
+	if err := c.resume(ctx, t, kept.Pages); err != nil {
+		return err
+	}
+	if err := c.crawl.Watch(ctx); err != nil {
 		return err
 	}
 	return c.crawl.Seed(t.Seeds) // last, so that seeds come before all that was learned
+}
+
+// revisits returns what the crawl asks again for, nil if it fetches nothing twice.
+func (c *Crawl) revisits() *crawler.Revisits {
+	if c.o.Revisit == nil {
+		return nil
+	}
+	return &crawler.Revisits{Store: c.store, Options: *c.o.Revisit}
 }
 
 // newCrawl makes the crawl of its parts. kept is how many pages earlier runs kept.
@@ -259,7 +291,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	c.crawl, err = crawler.New(crawler.Parts{
 		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
-		Scope: c.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF,
+		Scope: c.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(),
 	}, limits, kept)
 	if err != nil {
 		return &OptionError{err}
@@ -278,13 +310,24 @@ func (c *Crawl) timeLeft() time.Duration {
 // Run crawls until a limit is reached, nothing is left or ctx is done. The error is a SeedsError if nobody stopped the
 // crawl and no page is kept.
 func (c *Crawl) Run(ctx context.Context) error {
-	if err := c.crawl.Run(ctx); err != nil {
+	err := c.runWithCheckpoints(ctx)
+	if err != nil {
 		return err
 	}
 	if p := c.crawl.Progress(); p.Kept > 0 || p.Ended == crawler.EndStopped {
 		return nil
 	}
 	return newSeedsError(false, c.seeds, c.crawl.SeedFailure)
+}
+
+// runWithCheckpoints runs the crawl, and writes checkpoints beside it.
+func (c *Crawl) runWithCheckpoints(ctx context.Context) error {
+	writing, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var group sync.WaitGroup
+	group.Go(func() { c.checkpoints.run(writing) })
+	defer group.Wait()
+	defer stop()
+	return c.crawl.Run(ctx)
 }
 
 // Progress returns the counts of the crawl so far. It may be called while Run runs.
@@ -305,7 +348,7 @@ func (c *Crawl) Close() error {
 	if c.keeper != nil {
 		c.keeper.Close()
 	}
-	err := c.warc.close()
+	err := errors.Join(c.checkpoints.end(), c.warc.close())
 	if c.index != nil {
 		err = errors.Join(err, c.index.Close())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/revisit"
 	"gannet/crawler/scope"
 	"gannet/dedup/index"
 	"gannet/frontier"
@@ -57,6 +58,10 @@ type Options struct {
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.
 	Web http.RoundTripper
 
+	// Revisit has the crawl ask again for what it has fetched, until its time is over or it is stopped; nil: nothing is fetched
+	// twice. Limits.Pages then bounds discovery alone.
+	Revisit *revisit.Options
+
 	Limits   crawler.Limits
 	Frontier frontier.Options
 	// Fetch says how to fetch. Open sets Transport, Now and MaxIdle. Its Header goes to the hosts of the seeds unless
@@ -65,6 +70,8 @@ type Options struct {
 	// Index says how the index of postings uses memory and disk.
 	Index index.PebbleOptions
 
+	// CheckpointEvery is how many pages are learned from between two checkpoints, at least; 0 is the usual number.
+	CheckpointEvery int
 	// RequestLog takes a line of JSON for each request, in one write each; nil drops them.
 	RequestLog io.Writer
 	// Log takes what an operator should know; nil drops it.

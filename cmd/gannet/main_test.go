@@ -24,10 +24,14 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// mainForTests is main with an index of postings that is written early, if GANNET_TEST_HOT says when.
+// mainForTests is main with an index of postings that is written early, if GANNET_TEST_HOT says when, and with more
+// checkpoints, if GANNET_TEST_CHECKPOINT says how often.
 func mainForTests() {
 	if n, err := strconv.Atoi(os.Getenv("GANNET_TEST_HOT")); err == nil {
 		indexHot = n
+	}
+	if n, err := strconv.Atoi(os.Getenv("GANNET_TEST_CHECKPOINT")); err == nil {
+		checkpointEvery = n
 	}
 	main()
 }
@@ -128,6 +132,11 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --hosts " + garbage, exitUsage, "line 1"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --config " + garbage, exitUsage, "garbage"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage, exitFailed, "garbage"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --per-day 100", exitUsage, "give --fresh too"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --max-age 24h", exitUsage, "give --fresh too"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 48h --max-age 24h", exitUsage, "a longer --max-age"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 1ms", exitUsage, "such as 24h"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh daily", exitUsage, "such as 30s or 8h"},
 		{"demo --write " + dir + "/demo --pages 5", exitUsage, "--pages is for the crawls of the demo"},
 		{"stats", exitUsage, "DIR is missing"},
 		{"stats " + notCrawl, exitFailed, "gannet crawl"},

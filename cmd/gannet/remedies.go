@@ -79,6 +79,8 @@ var remedies = []struct {
 	{store.ErrFormat, "name another directory, or use the version of gannet that wrote it"},
 	{store.ErrNothing, "put back a copy of it, or crawl again in another directory"},
 	{postings.ErrNoCluster, "remove the directory `index` of the crawl: the next run makes it again"},
+	{postings.ErrOldCursor, "begin anew without --since: a snapshot of all postings comes first"},
+	{postings.ErrNoCursor, "give one that this crawl has written, or begin anew without --since"},
 	{index.ErrDamaged, remakeIndex}, {dedup.ErrStale, remakeIndex},
 	{pebblestore.ErrDamaged, "`gannet check DIR --repair` has it made again from the pages kept"},
 	{ranker.ErrNoModel, "train one with `gannet train` and give it with --model"},

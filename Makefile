@@ -129,6 +129,21 @@ warc-check:                ## warcio, pywb and wacz read a crawl's archive, and 
 		"$$dir/bin/pip" install -q warcio==1.8.1 pywb==2.10.0 wacz==0.6.0 && \
 		GANNET_WARC_TOOLS="$$dir/bin" $(GO) test -count=1 -v -run 'OwnArchive|ArchivesOfOthers' ./cmd/gannet
 
+.PHONY: pdf-check
+pdf-check:                 ## the words of PDF files by several producers, against pdftotext
+	@command -v pdftotext >/dev/null || { apt-get update -q && apt-get install -qy poppler-utils; } >/dev/null 2>&1 || \
+		{ echo "SKIPPED: poppler-utils cannot be installed here"; exit 0; }; \
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir/venv" && \
+		"$$dir/venv/bin/pip" install -q reportlab==5.1.0 fpdf2==2.8.9 typst==0.15.2 weasyprint==70.0 && mkdir "$$dir/made" && \
+		"$$dir/venv/bin/python" job/pdftext/testdata/make.py "$$dir/made" && \
+		GANNET_PDFS="$$dir/made" $(GO) test -count=1 -v -run Oracle ./job/pdftext
+
+.PHONY: s3-check
+s3-check:                  ## exports to a bucket of moto's, which pyarrow and DuckDB read again
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && \
+		"$$dir/bin/pip" install -q 'moto[server,s3]==5.2.1' pyarrow==26.0.1 duckdb==2.0.0 && \
+		GANNET_S3_TOOLS="$$dir/bin" $(GO) test -count=1 -v -run ReadByOthers ./cmd/gannet
+
 .PHONY: proxies
 proxies:                   ## crawl through squid and dante with passwords, on loopback
 	@{ command -v squid && command -v danted && ls /usr/lib/*/libnss_wrapper.so; } >/dev/null 2>&1 || \

@@ -25,8 +25,8 @@ import (
 	"gannet/topic"
 )
 
-// virtualLease is the lease of links of a frozen web, by whose clock hours pass while the disk is written to.
-const virtualLease = 1000 * time.Hour
+// virtualLease is the lease of links of a frozen web, by whose clock days pass while the disk is written to.
+const virtualLease = 100_000 * time.Hour
 
 // Crawl is one run of a crawl on disk. Make it with Open, run it once, then close it.
 type Crawl struct {
@@ -237,7 +237,18 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	if err := c.resume(ctx, kept.Pages); err != nil {
 		return err
 	}
+	if err := c.crawl.Watch(ctx); err != nil {
+		return err
+	}
 	return c.crawl.Seed(t.Seeds) // last, so that seeds come before all that was learned
+}
+
+// revisits returns what the crawl asks again for, nil if it fetches nothing twice.
+func (c *Crawl) revisits() *crawler.Revisits {
+	if c.o.Revisit == nil {
+		return nil
+	}
+	return &crawler.Revisits{Store: c.store, Options: *c.o.Revisit}
 }
 
 // newCrawl makes the crawl of its parts. kept is how many pages earlier runs kept.
@@ -259,7 +270,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	c.crawl, err = crawler.New(crawler.Parts{
 		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
-		Scope: c.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF,
+		Scope: c.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(),
 	}, limits, kept)
 	if err != nil {
 		return &OptionError{err}

@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/revisit"
 	"gannet/crawler/scope"
 	"gannet/dedup/index"
 	"gannet/frontier"
@@ -56,6 +57,10 @@ type Options struct {
 	WARC bool
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.
 	Web http.RoundTripper
+
+	// Revisit has the crawl ask again for what it has fetched, until its time is over or it is stopped; nil: nothing is fetched
+	// twice. Limits.Pages then bounds discovery alone.
+	Revisit *revisit.Options
 
 	Limits   crawler.Limits
 	Frontier frontier.Options

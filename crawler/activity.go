@@ -74,6 +74,9 @@ func (a *activity) keptPage(unclaimed int) {
 	})
 }
 
+// keepsVisit records that the keeper is given a visit of something that was kept before.
+func (a *activity) keepsVisit() { a.update(func() { a.keeping++ }) }
+
 // keepsLesson records that the keeper is given the lesson of a sitemap, keptLesson that it has answered.
 func (a *activity) keepsLesson() { a.update(func() { a.keeping++ }) }
 func (a *activity) keptLesson()  { a.update(func() { a.keeping-- }) }

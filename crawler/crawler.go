@@ -87,6 +87,7 @@ type Parts struct {
 	Watch       func(JudgedPage) // called for every page, from many goroutines; may be nil
 	Scope       Scope            // which links may be followed; nil: all
 	Underway    *Underway        // which links an earlier run was visiting when it died; nil: unknown
+	Revisits    *Revisits        // asks again for what was fetched; nil: nothing is fetched twice
 }
 
 // JudgedPage is one page as it was fetched and judged.
@@ -124,6 +125,7 @@ type Crawl struct {
 	activity *activity
 	tally    tally
 
+	watched       *watching // nil without Revisits
 	calibration   priorityCalibration
 	repeats       repeats
 	slowHosts     *slowHosts
@@ -156,6 +158,9 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c.judging.renewal, c.judging.again = p.Renewal, p.JudgedAgain
 	c.setVerdicts(p.Judge, p.Strategy)
+	if p.Revisits != nil {
+		c.watched = newWatching(p.Revisits)
+	}
 	c.virtual, _ = p.Clock.(*Virtual)
 	c.readers.New = func() any { return features.NewReader() }
 	if c.readPage == nil {

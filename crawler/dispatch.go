@@ -12,8 +12,9 @@ import (
 // dispatcher gives leases to workers. One goroutine runs it, so every choice of a link knows all links found before.
 type dispatcher struct {
 	*Crawl
-	leases chan frontier.Lease
-	slots  chan struct{} // one element for each worker that is busy or retired
+	leases     chan frontier.Lease
+	slots      chan struct{} // one element for each worker that is busy or retired
+	discoverAt time.Time     // until then only revisits are taken, because the budget of requests is spent
 }
 
 // newDispatcher readies the dispatcher of a crawl.
@@ -72,7 +73,10 @@ func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end E
 		if d.holdBack(ctx, now) {
 			continue
 		}
-		lease, wait, err := d.frontier.Take(now)
+		if err := d.pushRevisits(now); err != nil {
+			return lease, EndFailed, err
+		}
+		lease, wait, err := d.take(now)
 		switch {
 		case err == nil:
 			o := d.turnAway(lease, now)
@@ -100,10 +104,16 @@ func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
 		o := endWith(frontier.Outcome{
 			Result: frontier.Drop, Unasked: true, Note: Note{Reason: reason.Killer, Attempts: lease.Attempt, Time: now}.encode(),
 		})
-		o.afterwards = func() { d.underway.forget(lease.URL) }
+		o.afterwards = func() {
+			d.underway.forget(lease.URL)
+			d.watched.drop(lease)
+		}
 		return o
 	}
 	if wait := d.underway.delay(lease.URL); wait > 0 {
+		if lease.Revisit {
+			return d.watched.putOff(lease, now)
+		}
 		return endWith(frontier.Outcome{Result: frontier.Requeue, After: wait, Unasked: true})
 	}
 	visits, _ := d.activity.outstanding()

@@ -34,6 +34,7 @@ func (v *visit) keep() outcome {
 		r.Remember(v.lease.URL, v.page)
 	}
 	v.toKeep = v.storePage(v.pushCanonical())
+	v.beginToWatch()
 	return handOver
 }
 
@@ -64,11 +65,17 @@ func (v *visit) storePage(canonical string) *store.Page {
 func (v *visit) handToKeeper() {
 	c, lease, p := v.Crawl, v.lease, v.toKeep
 	if c.jobs != nil {
-		for _, found := range v.findPostings() {
-			p.Postings = append(p.Postings, c.jobs.Prepare(found))
-		}
+		p.Postings = v.preparePostings()
 	}
 	c.keeper.Keep(p, func(r store.Result, err error) { c.keeperAnswered(lease, p, r, err) })
+}
+
+// preparePostings readies the postings of the visit's page for the store.
+func (v *visit) preparePostings() (list []*postings.Found) {
+	for _, found := range v.findPostings() {
+		list = append(list, v.jobs.Prepare(found))
+	}
+	return list
 }
 
 // keeperAnswered ends the lease of a page that is safe. The lease of a page that could not be kept is left to the next run.
@@ -89,6 +96,7 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		c.tally.countRefusal(reason.CanonicalKept)
 	}
 	c.lessons.end(p.Lesson, r.Outcome == store.Stored)
+	c.watched.kept(p.Watched)
 	c.endLease(lease, o)
 	c.activity.keptPage(unclaimed)
 }

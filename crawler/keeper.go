@@ -42,12 +42,14 @@ type StoreKeeper struct {
 
 var errKeeperClosed = errors.New("keep page: the crawl has ended")
 
-// keepRequest is a page or a sitemap.
+// keepRequest is a page, a sitemap or a visit.
 type keepRequest struct {
 	page        *store.Page
 	done        func(store.Result, error)
 	sitemap     *store.Lesson
 	sitemapDone func(error)
+	visit       *store.Visit
+	visitDone   func(store.VisitResult, error)
 }
 
 // NewStoreKeeper begins to keep pages in db. What is known of them goes to a, unless it is nil.
@@ -72,6 +74,19 @@ func (k *StoreKeeper) Keep(p *store.Page, done func(store.Result, error)) {
 func (k *StoreKeeper) KeepSitemap(l *store.Lesson, done func(error)) {
 	if !k.send(keepRequest{sitemap: l, sitemapDone: done}) {
 		done(errKeeperClosed)
+	}
+}
+
+// KeepVisit implements VisitKeeper. The caller's goroutine compresses the body here.
+func (k *StoreKeeper) KeepVisit(v *store.Visit, done func(store.VisitResult, error)) {
+	if v.Page != nil {
+		if err := v.Page.Prepare(); err != nil {
+			done(store.VisitResult{}, err)
+			return
+		}
+	}
+	if !k.send(keepRequest{visit: v, visitDone: done}) {
+		done(store.VisitResult{}, errKeeperClosed)
 	}
 }
 
@@ -117,7 +132,9 @@ func (k *StoreKeeper) run() {
 				r.sitemapDone(k.db.PutSitemap(r.sitemap))
 			}
 		}
-		k.commit(slices.DeleteFunc(batch, func(r keepRequest) bool { return r.sitemap != nil }))
+		visits := slices.DeleteFunc(slices.Clone(batch), func(r keepRequest) bool { return r.visit == nil })
+		k.commit(slices.DeleteFunc(batch, func(r keepRequest) bool { return r.page == nil }))
+		k.commitVisits(visits)
 	}
 }
 
@@ -137,6 +154,24 @@ func (k *StoreKeeper) gather(first keepRequest) []keepRequest {
 		}
 	}
 	return batch
+}
+
+// commitVisits keeps visits after the pages that they may be of.
+func (k *StoreKeeper) commitVisits(batch []keepRequest) {
+	if len(batch) == 0 {
+		return
+	}
+	visits := make([]*store.Visit, len(batch))
+	for i := range batch {
+		visits[i] = batch[i].visit
+	}
+	results, err := k.db.PutVisits(visits)
+	if err != nil {
+		results = make([]store.VisitResult, len(batch))
+	}
+	for i := range batch {
+		batch[i].visitDone(results[i], err)
+	}
 }
 
 // commit writes the archive first: a crash in between leaves a record too many there, never one too few.

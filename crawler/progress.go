@@ -16,16 +16,31 @@ type Progress struct {
 	Relevant int64            `json:"relevant"` // of these, on topic
 	Errors   int64            `json:"errors"`   // requests that failed and may be tried again
 	Sitemaps int64            `json:"sitemaps"`
-	Postings int64            `json:"postings"`         // found by this run and not known before
-	Jobs     int64            `json:"jobs"`             // of these postings, the first of their job
-	Reasons  map[string]int64 `json:"reasons"`          // links and pages by the reason why they were not simply kept
-	Refused  map[string]int64 `json:"refused"`          // asked links that gave no page that is kept, by reason
-	Replaced int64            `json:"replaced"`         // pages of this run that were taken out again, for their canonical pages; they are refused
-	Earlier  int64            `json:"replaced_earlier"` // such pages of earlier runs
+	Revisits *RevisitCounts   `json:"revisits,omitempty"` // nil if nothing is fetched twice
+	Postings int64            `json:"postings"`           // found by this run and not known before
+	Jobs     int64            `json:"jobs"`               // of these postings, the first of their job
+	Reasons  map[string]int64 `json:"reasons"`            // links and pages by the reason why they were not simply kept
+	Refused  map[string]int64 `json:"refused"`            // asked links that gave no page that is kept, by reason
+	Replaced int64            `json:"replaced"`           // pages of this run that were taken out again, for their canonical pages; they are refused
+	Earlier  int64            `json:"replaced_earlier"`   // such pages of earlier runs
 	Frontier frontier.Stats   `json:"frontier"`
 	Waiting  []WaitingHost    `json:"waiting,omitempty"` // if all remaining links are of hosts that fail; those with most links
 	Trouble  string           `json:"trouble,omitempty"` // why no request is made: the proxy fails, or this machine
 	Ended    End              `json:"ended,omitempty"`   // why the crawl ended
+}
+
+// RevisitCounts are the requests of a run for what was fetched before.
+type RevisitCounts struct {
+	Made      int64 `json:"made"`
+	Unchanged int64 `json:"not_modified"` // answered with status 304
+	Changed   int64 `json:"changed"`      // in their text, or in what they list
+	Gone      int64 `json:"gone"`         // answered with 404, 410 or a redirect
+	Failed    int64 `json:"failed"`       // nothing was learned
+}
+
+// counts returns the counts of this moment.
+func (t *revisitTally) counts() *RevisitCounts {
+	return &RevisitCounts{t.made.Load(), t.unchanged.Load(), t.changed.Load(), t.gone.Load(), t.failed.Load()}
 }
 
 // HarvestRate is the share of this run's pages that are on topic.
@@ -39,11 +54,15 @@ func (p Progress) HarvestRate() float64 {
 // Progress returns the counts of this moment. It may be called at any time.
 func (c *Crawl) Progress() Progress {
 	now, t := c.clock.Now(), &c.tally
-	return Progress{
+	p := Progress{
 		Elapsed: now.Sub(c.start), Asked: t.asked.Load(), Fetched: t.fetched.Load(), Kept: t.kept.Load(), Pages: t.pages.Load(),
 		Relevant: t.relevant.Load(), Errors: t.errors.Load(), Sitemaps: t.sitemaps.Load(), Postings: t.postings.Load(),
 		Jobs: t.jobs.Load(), Reasons: t.copyReasons(), Refused: t.copyRefused(), Replaced: t.replaced.Load(),
 		Earlier: t.earlier.Load(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
 		Trouble: c.outage.reason(), Ended: c.activity.endedBy(),
 	}
+	if c.watched != nil {
+		p.Revisits = t.again.counts()
+	}
+	return p
 }

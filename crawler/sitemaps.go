@@ -30,7 +30,7 @@ const (
 func (v *visit) visitSitemap(ctx context.Context) outcome {
 	url, host := parseSitemapLink(v.lease.URL)
 	resp, err := v.request(ctx, false, func(ctx context.Context) (*fetch.Response, error) {
-		return v.fetcher.File(ctx, url, min(int64(v.limits.SitemapURLs)*sitemapEntryBytes, sitemap.MaxBytes))
+		return v.fetcher.File(ctx, url, v.sitemapBytes())
 	})
 	if err != nil || resp.Status != 200 {
 		return v.noPage(ctx, resp, err)
@@ -44,9 +44,17 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	}
 	v.tally.sitemaps.Add(1)
 	v.sitemapCredit.addFetched(host, len(urls), len(nested))
+	if err == nil && !resp.Truncated {
+		v.watchSitemap(resp, urls)
+	}
 	o := v.followSitemap(sitemapPage(url, urls))
 	v.pushNestedSitemaps(nested)
 	return o
+}
+
+// sitemapBytes is how much is read of a sitemap.
+func (c *Crawl) sitemapBytes() int64 {
+	return min(int64(c.limits.SitemapURLs)*sitemapEntryBytes, sitemap.MaxBytes)
 }
 
 // followSitemap pushes the links of a sitemap. A strategy that learns takes them for those of a page.

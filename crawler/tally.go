@@ -19,6 +19,7 @@ type tally struct {
 	relevant atomic.Int64 // of these, on topic
 	errors   atomic.Int64 // requests that may be tried again
 	sitemaps atomic.Int64
+	again    revisitTally
 	postings atomic.Int64 // found by this run and not known before
 	jobs     atomic.Int64 // of these, the first of their job
 	replaced atomic.Int64 // pages kept by this run that were taken out again for their canonical pages
@@ -29,6 +30,11 @@ type tally struct {
 	mu      sync.Mutex // guards the fields below
 	reasons map[string]int64
 	refused map[string]int64 // links to pages of asked that are not kept
+}
+
+// revisitTally counts revisits.
+type revisitTally struct {
+	made, unchanged, changed, gone, failed atomic.Int64 // unchanged: answered with status 304; gone: 404, 410 or moved
 }
 
 // countPage counts a page that was kept.

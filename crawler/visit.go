@@ -48,6 +48,10 @@ type visit struct {
 // visit makes a visit and ends its lease. It calls settled when the visit will not change the frontier any more, except
 // through the keeper: keeping a page takes long, and the next link can be chosen without it.
 func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func()) {
+	if lease.Revisit {
+		c.revisit(ctx, lease, settled)
+		return
+	}
 	ended := c.underway.begin(lease.URL)
 	defer func() { ended(c.frontier.State(lease.URL) != frontier.Queued) }()
 	v := &visit{Crawl: c, lease: lease}

@@ -12,10 +12,12 @@ func (d *dispatcher) over(ctx context.Context, now time.Time) End {
 		return EndFailed
 	case ctx.Err() != nil:
 		return EndStopped
-	case d.limits.Pages != NoLimit && d.tally.kept.Load() >= int64(d.limits.Pages):
+	case d.watched == nil && d.limits.Pages != NoLimit && d.tally.kept.Load() >= int64(d.limits.Pages):
 		return EndPages
 	case d.timeLeft(now) == 0:
 		return EndTime
+	case d.watched != nil:
+		return ""
 	}
 	return d.outage.over(now, d.limits.Wait)
 }
@@ -32,7 +34,7 @@ func (d *dispatcher) timeLeft(now time.Time) time.Duration {
 func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 	visiting, keeping := d.activity.outstanding()
 	left := d.timeLeft(now)
-	if d.maySpendPages(now, visiting, keeping) {
+	if d.watched == nil && d.maySpendPages(now, visiting, keeping) {
 		d.waitForChange(ctx, min(left, slowAfter))
 		return true
 	}
@@ -64,11 +66,11 @@ func (d *dispatcher) maySpendPages(now time.Time, visiting, keeping int) bool {
 func (d *dispatcher) idle(ctx context.Context, now time.Time, wait time.Duration, empty bool) End {
 	visiting, keeping := d.activity.outstanding()
 	busy := visiting+keeping > 0
-	if empty && !busy {
+	if empty && !busy && d.watched == nil {
 		return EndEmpty
 	}
 	left, over := d.stalled(now, busy)
-	if over {
+	if over && d.watched == nil {
 		return EndStalled
 	}
 	left = min(left, d.timeLeft(now))

@@ -101,6 +101,7 @@ const (
 	recordKey
 	nameKey // title and company: finds copies that were shortened or name no location
 	likeKey // title and a slot of the pairs of words
+	partKey // title and a shingle: finds copies to which much was added
 )
 
 // likeKeys is how many keys a posting has for its title together with a slot of its pairs of words. Of two texts that share half
@@ -120,12 +121,38 @@ func (p *Profile) appendKeys(keys []uint64) []uint64 {
 	if p.Hashes.Title != 0 && p.Hashes.Company != 0 {
 		keys = append(keys, mix(p.splitKey()+nameKey))
 	}
-	if p.Hashes.Title != 0 && p.Sketch.Shingles > 0 && (!p.Headline || len(p.Title) >= minOwnTitle) {
+	if p.hasOwnTitle() && p.Sketch.Shingles > 0 {
 		for i := range uint64(likeKeys) {
 			keys = append(keys, mix(p.Hashes.Title+(uint64(p.Sketch.Pairs[i])&15)<<8+i+likeKey))
 		}
 	}
 	return keys
+}
+
+// hasOwnTitle reports whether a title is rare enough for a key together with little of the text.
+func (p *Profile) hasOwnTitle() bool {
+	return p.Hashes.Title != 0 && (!p.Headline || len(p.Title) >= minOwnTitle)
+}
+
+// A posting is filed by its title together with each of its filedParts least shingles. It is looked up by askedParts of them. So
+// a text is found in one five times as long, of which it has a fifth of the least shingles.
+const (
+	filedParts = 4
+	askedParts = 24
+)
+
+// appendPartKeys appends the keys of title and shingle. The posting is filed by the first n keys.
+func (p *Profile) appendPartKeys(keys []uint64) (all []uint64, n int) {
+	if !p.hasOwnTitle() {
+		return keys, len(keys)
+	}
+	filed := len(keys) + filedParts
+	var room [128]uint32
+	least := p.Sketch.Sample.Append(room[:0])
+	for _, shingle := range least[:min(len(least), askedParts)] {
+		keys = append(keys, mix(p.Hashes.Title+uint64(shingle)<<8+partKey))
+	}
+	return keys, min(filed, len(keys))
 }
 
 // splitKey is the key by which the index splits buckets that are too large.

@@ -99,7 +99,7 @@ func ratio(a, b int) float64 {
 // left out of them.
 func measureNames(e *verdict.Evidence, a, b *Profile) {
 	e[verdict.Company], _, _ = agreement(a.Company, b.Company)
-	e[verdict.Location], e[verdict.LocationOfOne], e[verdict.LocationFits] = agreement(a.Location, b.Location)
+	measureLocation(e, a, b)
 	e[verdict.SameTitle] = verdict.Missing()
 	if a.Hashes.Title != 0 && b.Hashes.Title != 0 {
 		e[verdict.SameTitle] = 0

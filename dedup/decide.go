@@ -55,7 +55,7 @@ func (d *Deduper) Decide(number uint64, p *Profile) (Decision, error) {
 
 // joinCluster files a posting under the cluster of its match.
 func (d *Deduper) joinCluster(number uint64, p *Profile, found *lookup, best *match) (Decision, error) {
-	keys := found.keys
+	keys := found.keys[:found.filedKeys]
 	if best.profile.Sketch.Jaccard(&p.Sketch) >= minCopied {
 		keys = keys[:found.hashKeys]
 	}
@@ -92,7 +92,7 @@ func (d *Deduper) openCluster(number uint64, p *Profile, found *lookup, best *ma
 	decision.Cluster, decision.Original = number, true
 	d.describePublisher(&decision, p)
 	c := d.addMember(number, number, true, p)
-	return decision, d.file(number, c, p, found.keys, found.textKnown)
+	return decision, d.file(number, c, p, found.keys[:found.filedKeys], found.textKnown)
 }
 
 // file makes a posting findable by its keys, and learns from its text if that is new.

@@ -23,8 +23,9 @@ func (c *candidate) addSharing(number uint64, limit int) {
 
 // lookup is what the index knows about a posting. Its slices are valid until the next call of lookUp.
 type lookup struct {
-	keys       []uint64 // of the posting: first those of its hashes, then those of its text
-	hashKeys   int      // number of the former
+	keys       []uint64 // of the posting: first those of its hashes, then those of its text, last those that it is not filed by
+	hashKeys   int      // number of the first
+	filedKeys  int      // number of the first two
 	candidates []candidate
 	textKnown  bool // a candidate has nearly the same text
 }
@@ -34,6 +35,7 @@ func (d *Deduper) lookUp(p *Profile) (lookup, error) {
 	found := lookup{keys: p.appendKeys(d.keyBuffer[:0])}
 	found.hashKeys = len(found.keys)
 	found.keys = p.Sketch.AppendBands(found.keys, d.o.Layout)
+	found.keys, found.filedKeys = p.appendPartKeys(found.keys)
 	d.keyBuffer = found.keys
 	var err error
 	if found.candidates, err = d.findClusters(found.keys, p.splitKey()); err != nil {

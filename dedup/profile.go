@@ -2,10 +2,10 @@
 // compared, which postings form a cluster, and which member of a cluster is the original. Its parts are sketch (texts as
 // shingles and sketches), index (candidates by equal keys) and verdict (the decision on a pair).
 //
-// Prepare makes the Profile of a posting, in any goroutine. Decide, in one goroutine, asks the index for the postings
-// with an equal key: a band of the sketch, the posting's number, its URL, or its title, company and location. It judges
-// the posting against the original of each of their clusters, against the newest member and those that share keys, and files
-// it.
+// Prepare makes the Profile of a posting, in any goroutine. Decide, in one goroutine, asks the index for the postings with an
+// equal key. Keys are the bands of the sketch, the posting's number, its URL, its title, company and location, and its title
+// with a part of its text. Decide judges the posting against the original of each of their clusters, against the newest member
+// and those that share keys, and files it.
 package dedup
 
 import (

@@ -35,7 +35,7 @@ func (l *lookup) keysIn(clusterID uint64, p *Profile) []uint64 {
 			return l.keys[:l.hashKeys]
 		}
 	}
-	return l.keys
+	return l.keys[:l.filedKeys]
 }
 
 // restoreIndexed files a posting that the DurableIndex has. What was learned from it is in the index's state.

@@ -22,6 +22,7 @@ type saidWords struct {
 	phrases [256][]string // by the byte before the space at their end
 	hours   map[string]bool
 	weekly  []string
+	wide    map[uint32]bool // hashes of words of locations that name no town
 }
 
 // isWeekly reports whether a text begins with words such as "per week".
@@ -30,7 +31,7 @@ func (w *saidWords) isWeekly(text string) bool {
 }
 
 var said = sync.OnceValue(func() *saidWords {
-	w := &saidWords{labels: map[string]bool{}, hours: map[string]bool{}}
+	w := &saidWords{labels: map[string]bool{}, hours: map[string]bool{}, wide: map[uint32]bool{}}
 	for line := range strings.SplitSeq(saidTable, "\n") {
 		kind, list, _ := strings.Cut(line, ": ")
 		switch kind {
@@ -45,6 +46,10 @@ var said = sync.OnceValue(func() *saidWords {
 			}
 		case "weekly":
 			w.weekly = strings.Split(list, "|")
+		case "wide":
+			for word := range strings.FieldsSeq(list) {
+				w.wide[hash32(stem(word))] = true
+			}
 		case "hours":
 			for unit := range strings.FieldsSeq(list) {
 				w.hours[unit] = true

@@ -9,6 +9,15 @@ import (
 // again. A wait of 0 means that time alone frees no link: only Release, Done, Push or the end of a lease can. The error is
 // ErrEmpty if nothing is left.
 func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) {
+	return f.take(now, true)
+}
+
+// TakeRevisit is Take, but leases no link. The error is ErrWait if no revisit may be asked for now.
+func (f *Frontier) TakeRevisit(now time.Time) (l Lease, wait time.Duration, err error) {
+	return f.take(now, false)
+}
+
+func (f *Frontier) take(now time.Time, links bool) (l Lease, wait time.Duration, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.failed != nil {
@@ -26,6 +35,8 @@ func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) 
 	case ok && !f.sched.hosts[host].revisits.empty():
 		l, err = f.leaseRevisit(host)
 		return l, 0, err
+	case ok && !links:
+		return Lease{}, f.wait(), ErrWait
 	case ok:
 		l, err = f.lease(f.sched.takeLink(host), host)
 		return l, 0, err

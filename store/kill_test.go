@@ -2,6 +2,7 @@ package store
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -146,5 +147,8 @@ func checkKilledPostings(t *testing.T, db *DB, s Stats) {
 	})
 	if err != nil || sightings != s.Pages || s.Versions != s.Pages || s.Postings != int(next)-1 {
 		t.Fatalf("%d sightings of %d postings on %d pages: %v", sightings, s.Postings, s.Pages, err)
+	}
+	if told := newReplay(); errors.Join(told.follow(db), told.agrees(db)) != nil {
+		t.Fatal("the ledger:", told.agrees(db))
 	}
 }

@@ -93,7 +93,7 @@ func (o Options) OpenReadOnly(path string) (*DB, error) {
 }
 
 func newDB(path string) *DB {
-	d := &DB{path: path}
+	d := &DB{path: path, ledger: postings.DefaultLedger()}
 	d.postings = postings.NewReader(d.viewPostings)
 	return d
 }
@@ -142,8 +142,14 @@ func (d *DB) createBuckets() error {
 		if err := markUnnumbered(tx); err != nil {
 			return err
 		}
+		begun := tx.Bucket([]byte("changes")) != nil
 		for _, name := range buckets {
 			if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
+				return err
+			}
+		}
+		if !begun {
+			if err := beginLedger(tx); err != nil {
 				return err
 			}
 		}
@@ -155,6 +161,14 @@ func (d *DB) createBuckets() error {
 		}
 		return system.Put([]byte(keyVersion), version)
 	})
+}
+
+// beginLedger begins the ledger. Of the postings that are kept already it has no event, as if the first was dropped.
+func beginLedger(tx *bolt.Tx) error {
+	if tx.Bucket([]byte("postings")).Sequence() == 0 {
+		return nil
+	}
+	return tx.Bucket([]byte("changes")).SetSequence(1)
 }
 
 // checkHead compares the file with its header before anything else of it is read. Reading behind the end of a mapped

@@ -101,6 +101,7 @@ func (d *DB) writeBatch(use func(*batch) error) error {
 		if err != nil {
 			return err
 		}
+		b.postings.SetLedger(d.ledger)
 		if err := use(b); err != nil {
 			return err
 		}
@@ -195,7 +196,6 @@ func (b *batch) putPage(p *Page, fp []byte) (r Result, err error) {
 		return r, err
 	}
 	if p.Watched != nil {
-		p.Watched.Page = r.Seq
 		if err := b.putWatched(p.Watched); err != nil {
 			return r, err
 		}

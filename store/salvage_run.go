@@ -229,10 +229,24 @@ func (s *salvager) dropIncomplete() error {
 	return nil
 }
 
+// salvagedCursors is by how much cursors grow with a salvage. No event that was lost had so high a cursor.
+const salvagedCursors = 1 << 32
+
+// beginLedgerAnew drops the events: some may be lost, and readers must not miss one.
+func (s *salvager) beginLedgerAnew() error {
+	return s.db.writeBatch(func(b *batch) error {
+		b.totals.ChangeBytes = 0
+		return b.openPostings().FoldLedger(salvagedCursors)
+	})
+}
+
 // finish makes what follows from the entries, and takes out what does not fit together.
 func (s *salvager) finish() error {
 	s.tx = nil
 	if _, err := s.db.Repair(func(string) error { return nil }); err != nil {
+		return err
+	}
+	if err := s.beginLedgerAnew(); err != nil {
 		return err
 	}
 	kept, err := s.db.Stats()

@@ -28,6 +28,7 @@
 //	members        cluster, number → the decision that brought the posting there
 //	records        number → the posting's profile
 //	lives          number → when the posting was shown, its state and earlier ones
+//	changes        cursor → an event: what happened to a posting
 //
 // Entries that cannot be made again from others are sealed with their key, length and hash. The entries of system,
 // index, canonicals, hosts and posting index are not. Files of format 1 have no seals. They are read as they are, and
@@ -101,7 +102,7 @@ type Page struct {
 	Postings []*postings.Found
 	// Record is the id of the page's record in an archive, "" if there is none. It is not kept.
 	Record string
-	// Watched is what is watched from now on, for Put; nil: the page is not. Put fills in its Page.
+	// Watched is what is watched from now on, for Put; nil: the page is not
 	Watched *Watched
 
 	encoded *encodedPage // by Prepare
@@ -138,6 +139,7 @@ type DB struct {
 	reads    atomic.Uint32 // since it was opened, see releaseMapping
 	tempDir  string        // a directory that Close removes, see OpenReadable; "" none
 	decide   postings.Decider
+	ledger   postings.Ledger
 	postings *postings.Reader
 }
 
@@ -159,6 +161,9 @@ func (d *DB) Postings() *postings.Reader { return d.postings }
 // SetDecider sets what says to which cluster a new posting belongs. Without it every new posting is a cluster of its
 // own. It must be set before the first Put.
 func (d *DB) SetDecider(decide postings.Decider) { d.decide = decide }
+
+// SetLedger sets how many events are kept; a store that is opened has postings.DefaultLedger.
+func (d *DB) SetLedger(l postings.Ledger) { d.ledger = l }
 
 // errNotFound is ErrNotFound with the file's name: the same page may be kept in another store.
 func (d *DB) errNotFound() error { return fmt.Errorf("%w in %s", ErrNotFound, d.path) }

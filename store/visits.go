@@ -54,9 +54,10 @@ func (d *DB) PutVisits(visits []*Visit) (results []VisitResult, err error) {
 }
 
 func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
-	seq := entry.Key(v.Watched.Page)
-	if v.Watched.Page != 0 && !b.pages.Has(seq) {
-		return r, b.watched.Delete(entry.URLKey(v.Watched.URL))
+	k := entry.URLKey(v.Watched.URL)
+	seq := bytes.Clone(b.index.Get(k))
+	if v.Watched.Kind.HasPage() && seq == nil {
+		return r, b.watched.Delete(k)
 	}
 	if v.Page != nil {
 		if r.Postings, err = b.putSeenAgain(v, seq); err != nil {
@@ -73,11 +74,11 @@ func (b *batch) putSeenAgain(v *Visit, seq []byte) (results []postings.Result, e
 	if err != nil {
 		return nil, err
 	}
-	v.Page.Seq = v.Watched.Page
+	v.Page.Seq = entry.Number(seq)
 	replace := v.Replace
 	for _, found := range v.Page.encoded.postings {
 		r, err := b.postings.Put(&postings.Sighting{
-			Prepared: found, Part: found.Part(), URL: v.Page.URL, Canonical: kept.Canonical, Page: v.Watched.Page, Time: v.Page.Fetched,
+			Prepared: found, Part: found.Part(), URL: v.Page.URL, Canonical: kept.Canonical, Page: v.Page.Seq, Time: v.Page.Fetched,
 			MayAdd: true, MayChange: true,
 		})
 		if err != nil {

@@ -16,14 +16,14 @@ func watchedPage(url string, kind WatchedKind) *Page {
 	p := fullPage(url)
 	p.Watched = &Watched{
 		URL: url, Kind: kind, Visited: start, Changed: start, Tried: start, ETag: `W/"odd"`, LastModified: "yesterday, they say",
-		Text: 1 << 63, Ends: start.Add(time.Hour), Links: []uint64{3, 7},
+		Text: 1 << 63, Ends: start.Add(time.Hour), Trail: []byte("trail"), Links: []uint64{3, 7},
 	}
 	return p
 }
 
 func mustWatch(t *testing.T, db *DB, url string) *Watched {
 	t.Helper()
-	w, err := db.Watched(url)
+	w, err := db.Watched(weburl.Fingerprint(url))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,16 +33,16 @@ func mustWatch(t *testing.T, db *DB, url string) *Watched {
 func TestWatchedIsKeptWithItsPage(t *testing.T) {
 	db := openTest(t)
 	p := watchedPage("http://a.test/list", WatchedList)
-	r := put(t, db, p)
+	put(t, db, p)
 	w := mustWatch(t, db, p.URL)
-	if p.Watched.Page = r[0].Seq; !reflect.DeepEqual(w, p.Watched) {
+	if !reflect.DeepEqual(w, p.Watched) {
 		t.Errorf("watched: %+v\nwant     %+v", w, p.Watched)
 	}
 	n := 0
 	if err := db.EachWatched(func(*Watched) error { n++; return nil }); err != nil || n != 1 {
 		t.Errorf("EachWatched: %d, %v", n, err)
 	}
-	if _, err := db.Watched("http://a.test/other"); !errors.Is(err, ErrNotFound) {
+	if _, err := db.Watched(weburl.Fingerprint("http://a.test/other")); !errors.Is(err, ErrNotFound) {
 		t.Errorf("of a page that is not watched: %v", err)
 	}
 }
@@ -68,7 +68,7 @@ func TestVisitReplacesPage(t *testing.T) {
 	if s, err := db.Stats(); err != nil || s.Pages != 1 || s.Relevant != 0 || s.Bytes != 3 || s.MeanScore != .25 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if w := mustWatch(t, db, old.URL); !w.Visited.Equal(later) || w.Page != seq {
+	if w := mustWatch(t, db, old.URL); !w.Visited.Equal(later) {
 		t.Errorf("watched: %+v", w)
 	}
 	mustCheck(t, db)
@@ -120,7 +120,7 @@ func TestAliasIsNotWatched(t *testing.T) {
 	if _, err := db.PutVisits([]*Visit{{Watched: w, Page: fullPage(variant), Replace: true}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Watched(variant); !errors.Is(err, ErrNotFound) {
+	if _, err := db.Watched(weburl.Fingerprint(variant)); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the alias is watched: %v", err)
 	}
 	mustCheck(t, db)
@@ -131,13 +131,13 @@ func TestRepairForgetsWhatIsWatchedWrongly(t *testing.T) {
 	db := openTest(t)
 	put(t, db, watchedPage("http://a.test/1", WatchedPage), watchedPage("http://a.test/2", WatchedPage))
 	err := db.writeBatch(func(b *batch) error {
-		if err := b.putWatched(&Watched{URL: "http://a.test/gone", Kind: WatchedPage, Page: 99}); err != nil {
+		if err := b.putWatched(&Watched{URL: "http://a.test/gone", Kind: WatchedPage}); err != nil {
 			return err
 		}
 		if err := b.watched.Put(entry.Key(weburl.Fingerprint("http://a.test/3")), []byte("odd")); err != nil {
 			return err
 		}
-		return b.watched.Put(entry.URLKey("http://a.test/2"), (&Watched{URL: "http://a.test/1", Kind: WatchedPage, Page: 1}).encode())
+		return b.watched.Put(entry.URLKey("http://a.test/2"), (&Watched{URL: "http://a.test/1", Kind: WatchedPage}).encode())
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,6 @@ const (
 type Watched struct {
 	URL          string
 	Kind         WatchedKind
-	Page         uint64    // the number of the page that is kept; 0 of a sitemap or feed
 	Visited      time.Time // when the server last answered for it
 	Changed      time.Time // when it was last found to have changed, or when it was first visited
 	Tried        time.Time // the latest attempt, which may have failed
@@ -36,27 +35,31 @@ type Watched struct {
 	LastModified string    // as sent
 	Text         uint64    // a hash of what is compared to see whether it has changed
 	Ends         time.Time // the last day of the postings on it; zero if unknown
-	Links        []uint64  // of a sitemap or feed: weburl.Fingerprint of what it lists. Those of a page are with the page
+	Trail        []byte    // what package crawler has to know to follow its links
+	Links        []uint64  // weburl.Fingerprint of what a list, sitemap or feed lists; not kept of others
 }
 
 // encode returns the value of an entry.
 func (w *Watched) encode() []byte {
 	b := entry.AppendString(nil, w.URL)
 	b = append(b, byte(w.Kind))
-	b = binary.AppendUvarint(b, w.Page)
 	for _, t := range []time.Time{w.Visited, w.Changed, w.Tried, w.Ends} {
 		b = entry.AppendTime(b, t)
 	}
 	b = binary.AppendUvarint(b, uint64(max(w.Failures, 0)))
 	b = entry.AppendString(entry.AppendString(b, w.ETag), w.LastModified)
 	b = binary.BigEndian.AppendUint64(b, w.Text)
+	b = entry.AppendString(b, string(w.Trail))
+	if w.Kind < WatchedList {
+		return b
+	}
 	return appendLinks(b, w.Links)
 }
 
 // decodeWatched reads an entry. Nothing refers to b afterwards.
 func decodeWatched(b []byte) (*Watched, error) {
 	f := entry.NewFields(b)
-	w := &Watched{URL: f.String(), Kind: WatchedKind(f.Byte()), Page: f.Uvarint()}
+	w := &Watched{URL: f.String(), Kind: WatchedKind(f.Byte())}
 	for _, t := range []*time.Time{&w.Visited, &w.Changed, &w.Tried, &w.Ends} {
 		if *t = f.Time(); t.Equal(time.Time{}) {
 			*t = time.Time{}
@@ -65,6 +68,9 @@ func decodeWatched(b []byte) (*Watched, error) {
 	w.Failures = int(f.Uvarint())
 	w.ETag, w.LastModified = f.String(), f.String()
 	text := f.Bytes(8)
+	if trail := f.String(); trail != "" {
+		w.Trail = []byte(trail)
+	}
 	if f.Bad() || w.URL == "" || w.Kind < WatchedPage || w.Kind > WatchedFeed {
 		return nil, entry.Damaged("what is watched", b)
 	}
@@ -77,13 +83,17 @@ func decodeWatched(b []byte) (*Watched, error) {
 // putWatched writes what is watched, under the fingerprint of its URL.
 func (b *batch) putWatched(w *Watched) error { return b.watched.Put(entry.URLKey(w.URL), w.encode()) }
 
-// Watched returns what is known of something that is watched. The error is ErrNotFound if the URL is not watched.
-func (d *DB) Watched(url string) (w *Watched, err error) {
+// HasPage reports whether what is watched is a page that is kept.
+func (k WatchedKind) HasPage() bool { return k <= WatchedList }
+
+// Watched returns what is known of something that is watched, by the weburl.Fingerprint of its URL. The error is ErrNotFound if
+// it is not watched.
+func (d *DB) Watched(fingerprint uint64) (w *Watched, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		if b.watched.Bucket == nil {
 			return nil
 		}
-		value := b.watched.Get(entry.URLKey(url))
+		value := b.watched.Get(entry.Key(fingerprint))
 		if value == nil {
 			return nil
 		}
@@ -94,7 +104,7 @@ func (d *DB) Watched(url string) (w *Watched, err error) {
 		err = ErrNotFound
 	}
 	if err != nil {
-		return nil, fmt.Errorf("what is watched at %s: %w", url, err)
+		return nil, fmt.Errorf("what is watched at %x: %w", fingerprint, err)
 	}
 	return w, nil
 }
@@ -132,9 +142,24 @@ func (c *checker) checkWatched() error {
 			return c.Problem(remedy, "watched %x: %v", k, err)
 		case !slices.Equal(k, entry.URLKey(w.URL)):
 			return c.Problem(remedy, "watched %x, %s: kept under another URL", k, w.URL)
-		case w.Page != 0 && !c.pages.Has(entry.Key(w.Page)):
-			return c.Problem(remedy, "watched %s: its page %d is not kept", w.URL, w.Page)
+		case w.Kind.HasPage() && c.index.Get(k) == nil:
+			return c.Problem(remedy, "watched %s: its page is not kept", w.URL)
 		}
 		return nil
 	})
+}
+
+// PostingPages returns the pages that show postings, by weburl.Fingerprint, each with the first of their last days; zero if none
+// names one.
+func (d *DB) PostingPages() (map[uint64]time.Time, error) { return d.postings.Pages() }
+
+// Links returns the links of a kept page by the weburl.Fingerprint of its URL, nil if it has none or is not kept.
+func (d *DB) Links(fingerprint uint64) (links []uint64, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		if seq := b.index.Get(entry.Key(fingerprint)); seq != nil {
+			links, err = decodeLinks(b.links.Get(seq))
+		}
+		return err
+	})
+	return links, err
 }

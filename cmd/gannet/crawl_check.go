@@ -40,6 +40,9 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 	case slices.ContainsFunc(f.keywords, func(word string) bool { return strings.TrimSpace(word) == "" }):
 		return usagef("--keywords has an empty word: give words separated by commas")
 	}
+	if err := f.revisits.check(given); err != nil {
+		return err
+	}
 	if err := checkLanguage(f.language); err != nil {
 		return err
 	}

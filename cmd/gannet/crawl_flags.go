@@ -41,6 +41,7 @@ type crawlFlags struct {
 	scope                    scopeFlags
 	requests                 requestFlags
 	proxy                    proxyFlag
+	revisits                 revisitFlags
 }
 
 func (f *crawlFlags) register(c *cobra.Command) {
@@ -72,6 +73,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	f.registerLimits(s)
 	f.registerPoliteness(s)
 	f.requests.register(s, &f.options.Fetch)
+	f.revisits.register(s)
 }
 
 // registerLimits adds the flags for the budgets of the crawl.
@@ -156,6 +158,7 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 		o.Limits.SitemapURLs = 0
 	}
 	o.Language = f.language
+	o.Revisit = f.revisits.options()
 	o.Keywords = f.keywords
 	o.Postings = f.jobs || o.Topic.Name == crawldir.JobsTopic && !f.jobsGiven
 	o.PDF = readPDF

@@ -63,7 +63,7 @@ func (m *monitor) status(begin time.Time, running bool) crawldir.Status {
 		s.Rate = float64(p.Pages) / took
 	}
 	limits := m.flags.options.Limits
-	if limits.Pages > 0 && s.Rate > 0 {
+	if limits.Pages > 0 && s.Rate > 0 && p.Revisits == nil {
 		left := time.Duration(float64(int64(limits.Pages)-p.Kept) / s.Rate * float64(time.Second))
 		s.Left = &left
 	}

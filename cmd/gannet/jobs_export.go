@@ -3,8 +3,10 @@ package main
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gannet/store/postings"
 )
@@ -12,8 +14,9 @@ import (
 // jobsExport are the flags of `gannet jobs export`.
 type jobsExport struct {
 	jobFilter
-	format, out string
-	spreadsheet bool
+	format, out         string
+	partition, endpoint string
+	spreadsheet         bool
 }
 
 func newJobsExport() *cobra.Command {
@@ -23,16 +26,22 @@ func newJobsExport() *cobra.Command {
 		Short: "Write the postings of a crawl as JSON Lines, CSV, Parquet or a SQLite database",
 		Long: "Export writes the postings that `gannet jobs list` would list. JSON Lines are schema.org JobPosting objects, with\n" +
 			"what the crawl knows beside under \"gannet\"; CSV, Parquet and SQLite have the same flat columns. A SQLite database\n" +
-			"has a full-text index, and the next export into it changes only what is new.",
+			"has a full-text index, and the next export into it changes only what is new.\n\n" +
+			"With --partition it appends to a data set: Parquet files in directories such as day=2026-11-01/country=DE, and\n" +
+			"_manifest.json, which is written last. The first export has every posting, the next ones what has changed since.",
 		Example: "  gannet jobs export crawl -o jobs.jsonl\n" +
 			"  gannet jobs export crawl --format parquet --all -o jobs.parquet\n" +
-			"  gannet jobs export crawl --format sqlite -o jobs.db",
+			"  gannet jobs export crawl --format sqlite -o jobs.db\n" +
+			"  gannet jobs export crawl --partition day,country -o s3://bucket/jobs",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := e.check(); err != nil {
+			if err := e.check(c.Flags()); err != nil {
 				return err
 			}
-			if e.format == "sqlite" {
+			switch {
+			case e.partition != "":
+				return exportPartitioned(c.Context(), c.OutOrStdout(), args[0], &e)
+			case e.format == "sqlite":
 				return exportSQLite(c.Context(), c.OutOrStdout(), args[0], e.out, &e.jobFilter)
 			}
 			return exportJobs(c.OutOrStdout(), args[0], &e)
@@ -40,7 +49,9 @@ func newJobsExport() *cobra.Command {
 	}
 	e.flags(c.Flags())
 	c.Flags().StringVar(&e.format, "format", "jsonl", "jsonl, csv, parquet or sqlite")
-	c.Flags().StringVarP(&e.out, "output", "o", "", "file to write; default: standard output")
+	c.Flags().StringVarP(&e.out, "output", "o", "", "file to write; default: standard output. With --partition a directory or s3://BUCKET/PREFIX")
+	c.Flags().StringVar(&e.partition, "partition", "", "append to a data set in directories by day, country or both: day,country")
+	c.Flags().StringVar(&e.endpoint, "s3-endpoint", "", "URL of the server of s3://; default: AWS_ENDPOINT_URL, or Amazon's")
 	spreadsheetFlag(c.Flags(), &e.spreadsheet)
 	return c
 }
@@ -49,10 +60,16 @@ func newJobsExport() *cobra.Command {
 var jobExportFormats = []string{"jsonl", "csv", "parquet", "sqlite"}
 
 // check returns an error if flags exclude each other.
-func (e *jobsExport) check() error {
+func (e *jobsExport) check(flags *pflag.FlagSet) error {
 	switch {
 	case !slices.Contains(jobExportFormats, e.format):
 		return usagef("--format is jsonl, csv, parquet or sqlite, not %q", e.format)
+	case flags.Changed("partition"):
+		return e.checkPartition(flags)
+	case strings.HasPrefix(e.out, "s3://"):
+		return usagef("-o s3:// is for data sets: give --partition day,country")
+	case e.endpoint != "":
+		return usagef("--s3-endpoint is for --partition with -o s3://BUCKET/PREFIX: leave it out")
 	case e.format != "sqlite":
 		return nil
 	case e.out == "":
@@ -63,6 +80,33 @@ func (e *jobsExport) check() error {
 		return usagef("--spreadsheet is for --format csv, not %q", e.format)
 	}
 	return nil
+}
+
+// keys are those of --partition.
+func (e *jobsExport) keys() []string { return strings.Split(e.partition, ",") }
+
+// checkPartition returns an error unless the flags are those of a data set. It has every posting in every state, so that later
+// exports can tell what became of them.
+func (e *jobsExport) checkPartition(flags *pflag.FlagSet) (err error) {
+	for i, key := range e.keys() {
+		if partitionKeys[key] == nil || slices.Contains(e.keys()[:i], key) {
+			return usagef("--partition is day, country or both, as in day,country, not %q", e.partition)
+		}
+	}
+	switch {
+	case e.out == "":
+		return usagef("--partition needs a place: give -o DIRECTORY or -o s3://BUCKET/PREFIX")
+	case flags.Changed("format") && e.format != "parquet":
+		return usagef("--partition writes Parquet: leave --format out")
+	case e.endpoint != "" && !strings.HasPrefix(e.out, "s3://"):
+		return usagef("--s3-endpoint is for -o s3://BUCKET/PREFIX: leave it out")
+	}
+	flags.Visit(func(f *pflag.Flag) {
+		if !slices.Contains([]string{"partition", "output", "format", "s3-endpoint"}, f.Name) {
+			err = usagef("--partition exports every posting, for later exports to follow it: leave --%s out, and filter the rows", f.Name)
+		}
+	})
+	return err
 }
 
 // exportJobs writes postings to a file or a stream.

@@ -153,8 +153,8 @@ type parquetRows[T any] struct {
 	n   int
 }
 
-func newParquetRows[T any](w io.Writer) parquetRows[T] {
-	return parquetRows[T]{out: parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Zstd))}
+func newParquetRows[T any](w io.Writer, options ...parquet.WriterOption) parquetRows[T] {
+	return parquetRows[T]{out: parquet.NewGenericWriter[T](w, append(options, parquet.Compression(&parquet.Zstd))...)}
 }
 
 func (p *parquetRows[T]) writeRow(row T) error {

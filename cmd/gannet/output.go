@@ -24,7 +24,7 @@ func checkOutputs(c *cobra.Command) error {
 		case path == stdinName:
 			path = ""
 			_ = flag.Value.Set(path) // a string takes any value
-		case path != "" && !strings.HasPrefix(flag.Usage, "directory"):
+		case path != "" && !strings.HasPrefix(flag.Usage, "directory") && !isDataset(c, path):
 			if err := checkOutput(path); err != nil {
 				return err
 			}
@@ -34,6 +34,12 @@ func checkOutputs(c *cobra.Command) error {
 		return refuseBinary(c.OutOrStdout(), path, flag.Value.String())
 	}
 	return nil
+}
+
+// isDataset reports whether a command writes a data set, which makes its own directory, or was to write one.
+func isDataset(c *cobra.Command, path string) bool {
+	flag := c.Flags().Lookup("partition")
+	return flag != nil && (flag.Changed || strings.HasPrefix(path, "s3://"))
 }
 
 // checkOutput returns an error if no file can be written at a path. Commands that compute for long call it first.

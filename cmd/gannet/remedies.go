@@ -18,6 +18,8 @@ import (
 	"gannet/dedup/index"
 	"gannet/dedup/verdict"
 	"gannet/features"
+	"gannet/feed/dataset"
+	"gannet/feed/folder"
 	"gannet/feed/sqlite"
 	"gannet/frontier/pebblestore"
 	"gannet/job/kind"
@@ -34,6 +36,7 @@ const (
 	freeSpace    = "make room there, then run the same command again"
 	raiseFiles   = "allow more with `ulimit -n`, or give fewer --workers"
 	remakeIndex  = "the next run makes it again"
+	otherFolder  = "name another directory or prefix with -o"
 	choosePlace  = "choose another place, or see to the rights there"
 	trainRanking = "train it again with `gannet train`, or `make models`"
 )
@@ -76,12 +79,18 @@ var remedies = []struct {
 	{store.ErrFormat, "name another directory, or use the version of gannet that wrote it"},
 	{store.ErrNothing, "put back a copy of it, or crawl again in another directory"},
 	{postings.ErrNoCluster, "remove the directory `index` of the crawl: the next run makes it again"},
+	{postings.ErrOldCursor, "begin anew without --since: a snapshot of all postings comes first"},
+	{postings.ErrNoCursor, "give one that this crawl has written, or begin anew without --since"},
 	{index.ErrDamaged, remakeIndex}, {dedup.ErrStale, remakeIndex},
 	{pebblestore.ErrDamaged, "`gannet check DIR --repair` has it made again from the pages kept"},
 	{ranker.ErrNoModel, "train one with `gannet train` and give it with --model"},
 	{gbdt.ErrModel, trainRanking},
 	{verdict.ErrSchema, "train it again with `gannet dedup train`"},
 	{sqlite.ErrForeign, "name another file"}, {sqlite.ErrOtherCrawl, "name another file"},
+	{dataset.ErrManifest, otherFolder}, {dataset.ErrOther, otherFolder}, {dataset.ErrDivided, "give the same --partition, or another -o"},
+	{dataset.ErrAhead, otherFolder}, {folder.ErrInUse, "wait for it"}, {folder.ErrChanged, "run the same command again"},
+	{folder.ErrNoBucket, "make it first, or name another"}, {folder.ErrAccess, "see to AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"},
+	{folder.ErrNoCredentials, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write ~/.aws/credentials"},
 	{topic.ErrNoArchive, "give one with --web"},
 	{topic.ErrDamaged, learnAgain}, {topic.ErrVersion, learnAgain},
 	{kind.ErrDamaged, makeModels}, {kind.ErrVersion, makeModels},

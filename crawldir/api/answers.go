@@ -85,6 +85,14 @@ func (h *handler) postings(r *http.Request, write func(any) error) error {
 	return h.Postings.Find(q, func(p *postings.Posting) error { return write(p) })
 }
 
+func (h *handler) changes(r *http.Request, write func(any) error) error {
+	since, err := number(r.FormValue("since"))
+	if err != nil {
+		return err
+	}
+	return h.Postings.Changes(since, func(c *postings.Change) error { return write(c) })
+}
+
 func (h *handler) postingAt(r *http.Request) (any, error) {
 	n, err := h.Postings.NumberAt(r.FormValue("url"))
 	return numberAt{n}, err

@@ -49,6 +49,8 @@ var kinds = []struct {
 }{
 	{"no page", store.ErrNotFound, http.StatusNotFound},
 	{"no posting", postings.ErrNotFound, http.StatusNotFound},
+	{"old cursor", postings.ErrOldCursor, http.StatusGone},
+	{"no cursor", postings.ErrNoCursor, http.StatusNotFound},
 	{"no fact", errNoFact, http.StatusNotFound},
 	{"bad request", errBadRequest, http.StatusBadRequest},
 	{"damaged", store.ErrDamaged, http.StatusInternalServerError},

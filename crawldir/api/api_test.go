@@ -97,6 +97,9 @@ func answers(r store.Reader, f postings.Finder) answersOf {
 		v, err := f.Versions(n)
 		a.add(v, err)
 	}
+	for _, cursor := range []uint64{0, 1, 99} {
+		a.add(f.Changes(cursor, func(c *postings.Change) error { a.add(c); return nil }))
+	}
 	a.add(f.Find(postings.Query{Text: "welder"}, func(p *postings.Posting) error { a.add(p); return nil }))
 	a.add(f.Find(postings.Query{All: true, Brief: true}, func(p *postings.Posting) error { a.add(p); return errors.New("enough") }))
 	return a
@@ -160,7 +163,7 @@ func TestPagesArriveWhole(t *testing.T) {
 	fields := reflect.ValueOf(*whole)
 	for i := range fields.NumField() {
 		f := fields.Type().Field(i)
-		if f.IsExported() && f.Name != "Postings" && f.Name != "Record" && f.Name != "Lesson" && fields.Field(i).IsZero() { // these are not read back
+		if f.IsExported() && f.Name != "Postings" && f.Name != "Record" && f.Name != "Lesson" && f.Name != "Watched" && fields.Field(i).IsZero() { // these are not read back
 			t.Errorf("give fullPage a value for %s", f.Name)
 		}
 	}

@@ -110,6 +110,11 @@ func (f finder) Members(cluster uint64) ([]postings.Member, error) {
 	return value[[]postings.Member](f.Client, fmt.Sprintf("/clusters/%d", cluster), nil)
 }
 
+// Changes implements postings.Finder.
+func (f finder) Changes(since uint64, use func(*postings.Change) error) error {
+	return lines(f.Client, "/changes", url.Values{"since": {fmt.Sprint(since)}}, use)
+}
+
 // Versions implements postings.Finder.
 func (f finder) Versions(number uint64) ([]*postings.Version, error) {
 	return value[[]*postings.Version](f.Client, fmt.Sprintf("/postings/%d/versions", number), nil)

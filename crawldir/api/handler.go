@@ -25,7 +25,7 @@ func NewHandler(of Source) http.Handler {
 		mux.HandleFunc(pattern(path), func(w http.ResponseWriter, r *http.Request) { writeAnswer(w, r, answer) })
 	}
 	for path, answer := range map[string]func(*http.Request, func(any) error) error{
-		"/pages": h.pages, "/postings": h.postings, "/check": h.check,
+		"/pages": h.pages, "/postings": h.postings, "/changes": h.changes, "/check": h.check,
 	} {
 		mux.HandleFunc(pattern(path), func(w http.ResponseWriter, r *http.Request) { writeLines(w, r, answer) })
 	}

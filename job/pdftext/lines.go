@@ -2,62 +2,74 @@ package pdftext
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
-
-	"github.com/ledongthuc/pdf"
 )
 
 // line is a line of text.
 type line struct {
-	text string
-	size float64 // of its largest letter
-	to   float64 // where it ends
-	gap  float64 // to the line above, in sizes of its letters
+	words []word
+	text  string
+	label string  // the first words, if the others are what they label
+	size  float64 // of its largest letter
+	to    float64 // where it ends
+	gap   float64 // to the line above, in sizes of its letters
 }
 
+// word is a word and where it stands.
+type word struct {
+	text  string
+	x, to float64
+}
+
+// Shares of a letter's size.
+const (
+	wordGap   = .15 // between words
+	sameLine  = .5  // between base lines of one line
+	printedOn = .1  // between letters that are printed twice, to look bold
+)
+
 // linesOf joins the letters of a page to lines, from the top down.
-func linesOf(letters []pdf.Text) (all []line) {
-	slices.SortStableFunc(letters, func(a, b pdf.Text) int {
-		if same(a, b) {
-			return cmp.Compare(a.X, b.X)
-		}
-		return cmp.Compare(b.Y, a.Y)
-	})
+func linesOf(letters []letter) (all []line) {
+	slices.SortStableFunc(letters, func(a, b letter) int { return cmp.Compare(b.y, a.y) })
 	above := 0.0
 	for from := 0; from < len(letters); {
 		to := from + 1
-		for to < len(letters) && same(letters[from], letters[to]) {
+		for to < len(letters) && letters[to-1].y-letters[to].y < sameLine*min(letters[to-1].size, letters[to].size) {
 			to++
 		}
 		l := joinLetters(letters[from:to])
 		if l.text != "" {
-			l.gap = (above - letters[from].Y) / max(1, l.size)
-			above = letters[from].Y
+			l.gap = (above - letters[from].y) / max(1, l.size)
+			above = letters[from].y
 			all = append(all, l)
 		}
 		from = to
 	}
+	markCells(all)
 	return all
 }
 
-// same reports whether two letters stand on one line.
-func same(a, b pdf.Text) bool {
-	d := a.Y - b.Y
-	return max(d, -d) < max(1, min(a.FontSize, b.FontSize))/2
-}
-
-func joinLetters(letters []pdf.Text) (l line) {
-	var b strings.Builder
-	end := 0.0
+func joinLetters(letters []letter) (l line) {
+	slices.SortStableFunc(letters, func(a, b letter) int { return cmp.Compare(a.x, b.x) })
+	end, last := math.Inf(-1), letter{}
 	for _, t := range letters {
-		if b.Len() > 0 && t.X-end > t.FontSize/5 {
-			b.WriteByte(' ')
+		blank := strings.TrimSpace(t.text) == ""
+		switch {
+		case blank:
+			end = math.Inf(-1) // the next letter begins a word
+			continue
+		case t.text == last.text && t.x-last.x < printedOn*t.size && math.Abs(t.y-last.y) < printedOn*t.size:
+			continue
+		case t.x-end > wordGap*t.size:
+			l.words = append(l.words, word{x: t.x})
 		}
-		b.WriteString(t.S)
-		end = t.X + t.W
-		l.size, l.to = max(l.size, t.FontSize), max(l.to, end)
+		w := &l.words[len(l.words)-1]
+		end, last = t.x+t.w, t
+		w.text, w.to = w.text+strings.Join(strings.Fields(t.text), " "), end
+		l.size, l.to = max(l.size, t.size), max(l.to, end)
 	}
-	l.text = strings.Join(strings.Fields(b.String()), " ")
+	l.text = join(l.words)
 	return l
 }

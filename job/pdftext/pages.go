@@ -28,10 +28,7 @@ func readPages(data []byte, late time.Time) (all []page, err error) {
 		if of.V.IsNull() {
 			continue
 		}
-		if unpacked(of.V.Key("Contents")) > maxPage {
-			return nil, ErrTooLarge
-		}
-		p := page{n, linesOf(of.Content().Text)}
+		p := page{n, linesOf(lettersOf(of))}
 		for _, l := range p.lines {
 			sum += len(l.text)
 		}
@@ -51,7 +48,7 @@ func errorOf(err error) error {
 	return fmt.Errorf("%w: %w", ErrBroken, err)
 }
 
-// unpacked returns the length of a page's contents, or a little more than maxPage if they are longer.
+// unpacked returns the length of contents, or a little more than maxPage if they are longer.
 func unpacked(contents pdf.Value) (sum int64) {
 	streams := []pdf.Value{contents}
 	if contents.Kind() == pdf.Array {

@@ -72,8 +72,8 @@ func read(data []byte, late time.Time) (page []byte, err error) {
 	defer func() {
 		switch x := recover(); x {
 		case nil:
-		case ErrHeavy:
-			page, err = nil, ErrHeavy
+		case ErrHeavy, ErrTooLarge:
+			page, err = nil, x.(error)
 		default:
 			page, err = nil, fmt.Errorf("%w: %v", ErrBroken, x)
 		}

@@ -61,6 +61,9 @@ func (w *writer) line(l line, heading bool) {
 		fmt.Fprintf(w, "<h1>%s</h1>\n", text)
 	case heading:
 		fmt.Fprintf(w, "<h3>%s</h3>\n", text)
+	case l.label != "":
+		w.closeParagraph()
+		fmt.Fprintf(w, "<dl><dt>%s</dt><dd>%s</dd></dl>\n", html.EscapeString(l.label), html.EscapeString(l.text[len(l.label)+1:]))
 	case w.open:
 		w.WriteString(" " + text)
 	default:

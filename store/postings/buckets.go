@@ -14,7 +14,7 @@ import (
 const indexBucket = "posting index"
 
 // BucketNames are the buckets of postings.
-var BucketNames = []string{"postings", "versions", indexBucket, "clusters", "members", "records", "lives"}
+var BucketNames = []string{"postings", "versions", indexBucket, "clusters", "members", "records", "lives", "changes"}
 
 // Pages answers, in the same transaction, what postings need to know of the pages.
 type Pages interface {
@@ -27,7 +27,7 @@ type Pages interface {
 // Buckets are the buckets of postings in one transaction.
 type Buckets struct {
 	postings, versions, clusters, members, profiles entry.Bucket
-	lives                                           entry.Bucket // without an inner Bucket in a file of an earlier version
+	lives, changes                                  entry.Bucket // without an inner Bucket in a file of an earlier version
 	index                                           *bolt.Bucket
 	pages                                           Pages
 }
@@ -38,7 +38,7 @@ func Open(tx *bolt.Tx, unsealed bool, pages Pages) *Buckets {
 	open := func(kind entry.Kind) entry.Bucket { return entry.Open(tx, kind, unsealed) }
 	b := &Buckets{
 		postings: open(entry.Postings), versions: open(entry.Versions), clusters: open(entry.Clusters),
-		members: open(entry.Members), profiles: open(entry.Profiles), lives: open(entry.Lives), index: tx.Bucket([]byte(indexBucket)), pages: pages,
+		members: open(entry.Members), profiles: open(entry.Profiles), lives: open(entry.Lives), changes: open(entry.Changes), index: tx.Bucket([]byte(indexBucket)), pages: pages,
 	}
 	if b.postings.Bucket == nil {
 		return nil
@@ -49,8 +49,10 @@ func Open(tx *bolt.Tx, unsealed bool, pages Pages) *Buckets {
 // Sealed returns the buckets of sealed entries.
 func (b *Buckets) Sealed() []*entry.Bucket {
 	all := []*entry.Bucket{&b.postings, &b.versions, &b.clusters, &b.members, &b.profiles}
-	if b.lives.Bucket != nil {
-		all = append(all, &b.lives)
+	for _, later := range []*entry.Bucket{&b.lives, &b.changes} {
+		if later.Bucket != nil {
+			all = append(all, later)
+		}
 	}
 	return all
 }
@@ -59,6 +61,7 @@ func (b *Buckets) Sealed() []*entry.Bucket {
 func (b *Buckets) Count() Totals {
 	t := Totals{Postings: b.postings.Count(), Clusters: b.clusters.Count(), Versions: b.versions.Count()}
 	b.countLives(&t)
+	b.countChanges(&t)
 	return t
 }
 

@@ -14,16 +14,24 @@ import (
 type checker struct {
 	*Buckets
 	*check.Run
+	found  int // problems of what readers see of postings
+	folded bool
+}
+
+// Problem reports a problem of what readers see of postings.
+func (c *checker) Problem(remedy check.Remedy, format string, args ...any) error {
+	c.found++
+	return c.Run.Problem(remedy, format, args...)
 }
 
 // CheckStages returns the stages of a check of the postings, in their order. Pages are checked before.
 func (b *Buckets) CheckStages(run *check.Run) []func() error {
-	c := checker{b, run}
-	return []func() error{c.checkPostings, c.checkIndex, c.checkVersions, c.checkMembers, c.checkClusters, c.checkLives}
+	c := &checker{Buckets: b, Run: run}
+	return []func() error{c.checkPostings, c.checkIndex, c.checkVersions, c.checkMembers, c.checkClusters, c.checkLives, c.checkLedger, c.foldRepaired}
 }
 
 // checkPostings reads every posting with all its versions.
-func (c checker) checkPostings() error {
+func (c *checker) checkPostings() error {
 	err := c.postings.ForEach(func(k, value []byte) error {
 		if len(k) != 8 {
 			return c.Problem(check.Delete(k, &c.postings), "postings: a key of %d bytes", len(k))
@@ -49,7 +57,7 @@ func (c checker) checkPostings() error {
 }
 
 // readableVersions returns the versions of a posting that can be read, as they are kept, and the last of them.
-func (c checker) readableVersions(n uint64, known *summary) (good [][]byte, last *Version) {
+func (c *checker) readableVersions(n uint64, known *summary) (good [][]byte, last *Version) {
 	for i := range known.versions {
 		v, err := c.version(n, i+1)
 		if err != nil {
@@ -65,7 +73,7 @@ func (c checker) readableVersions(n uint64, known *summary) (good [][]byte, last
 
 // keepVersions is the remedy for a posting that has lost versions: it keeps those that are left. Without any it is
 // deleted.
-func (c checker) keepVersions(n uint64, known *summary, good [][]byte) check.Remedy {
+func (c *checker) keepVersions(n uint64, known *summary, good [][]byte) check.Remedy {
 	for i := range good {
 		good[i] = bytes.Clone(good[i])
 	}
@@ -93,7 +101,7 @@ func (c checker) keepVersions(n uint64, known *summary, good [][]byte) check.Rem
 }
 
 // eachReadable calls use for the postings that can be read. checkPostings reports the others.
-func (c checker) eachReadable(use func(k []byte, known *summary) error) error {
+func (c *checker) eachReadable(use func(k []byte, known *summary) error) error {
 	return c.postings.ForEach(func(k, value []byte) error {
 		known, err := decodeSummary(value)
 		if err != nil {
@@ -104,14 +112,14 @@ func (c checker) eachReadable(use func(k []byte, known *summary) error) error {
 }
 
 // checkIndex compares the posting index with the postings, both ways.
-func (c checker) checkIndex() error {
+func (c *checker) checkIndex() error {
 	err := c.index.ForEach(func(k, n []byte) error {
 		if len(k) == 17 && k[0] == byPage {
 			return c.checkPart(k, n)
 		}
 		known, err := decodeSummary(c.postings.Get(n))
 		if err != nil || !slices.ContainsFunc(known.keys, func(have []byte) bool { return bytes.Equal(have, k) }) {
-			return c.Problem(check.Delete(k, c.index), "posting index: %x leads to no posting that has this key", k)
+			return c.Run.Problem(check.Delete(k, c.index), "posting index: %x leads to no posting that has this key", k)
 		}
 		return nil
 	})
@@ -128,7 +136,7 @@ func (c checker) checkIndex() error {
 			if holder != nil {
 				remedy = c.removeKey(bytes.Clone(k), name)
 			}
-			if err := c.Problem(remedy, "posting %x: its key %x does not lead to it", k, name); err != nil {
+			if err := c.Run.Problem(remedy, "posting %x: its key %x does not lead to it", k, name); err != nil {
 				return err
 			}
 		}
@@ -137,33 +145,16 @@ func (c checker) checkIndex() error {
 }
 
 // checkPart compares an index key of a part of a page with the posting. Postings of earlier versions have none.
-func (c checker) checkPart(k, n []byte) error {
+func (c *checker) checkPart(k, n []byte) error {
 	known, err := decodeSummary(c.postings.Get(n))
 	if err != nil || !isPart(known.url) || !bytes.Equal(k, partKey(known.url, entry.Number(n))) {
-		return c.Problem(check.Delete(k, c.index), "posting index: %x leads to no posting of this page", k)
+		return c.Run.Problem(check.Delete(k, c.index), "posting index: %x leads to no posting of this page", k)
 	}
 	return nil
 }
 
-// checkLives reads all lives. One that is lost is unknown from then on.
-func (c checker) checkLives() error {
-	if c.lives.Bucket == nil {
-		return nil
-	}
-	return c.lives.ForEach(func(k, value []byte) error {
-		_, err := decodeLife(value)
-		switch {
-		case len(k) != 8 || !c.postings.Has(k):
-			return c.Problem(check.Delete(k, &c.lives), "lives: %x belongs to no posting", k)
-		case err != nil:
-			return c.Problem(check.Delete(k, &c.lives), "posting %d: %v", entry.Number(k), err)
-		}
-		return nil
-	})
-}
-
 // removeKey is the remedy for an index key of a posting under which another posting is found.
-func (c checker) removeKey(posting, key []byte) check.Remedy {
+func (c *checker) removeKey(posting, key []byte) check.Remedy {
 	return func() error {
 		known, err := decodeSummary(c.postings.Get(posting))
 		if err != nil {
@@ -175,7 +166,7 @@ func (c checker) removeKey(posting, key []byte) check.Remedy {
 }
 
 // checkVersions looks for versions and profiles whose posting is gone.
-func (c checker) checkVersions() error {
+func (c *checker) checkVersions() error {
 	err := c.versions.ForEach(func(k, _ []byte) error {
 		if len(k) == 12 {
 			known, err := decodeSummary(c.postings.Get(k[:8]))
@@ -197,7 +188,7 @@ func (c checker) checkVersions() error {
 }
 
 // checkMembers compares the members of clusters with the clusters that the postings name.
-func (c checker) checkMembers() error {
+func (c *checker) checkMembers() error {
 	noDecision := appendDecision(nil, &job.Decision{})
 	err := c.members.ForEach(func(k, value []byte) error {
 		if len(k) != 16 {
@@ -231,7 +222,7 @@ type membership struct {
 	hasOriginal bool
 }
 
-func (c checker) membershipOf(id, original uint64) (m membership, err error) {
+func (c *checker) membershipOf(id, original uint64) (m membership, err error) {
 	err = c.eachMember(id, func(member uint64, _ []byte) error {
 		if m.count++; m.first == 0 {
 			m.first = member
@@ -243,7 +234,7 @@ func (c checker) membershipOf(id, original uint64) (m membership, err error) {
 }
 
 // checkClusters compares each cluster with its members.
-func (c checker) checkClusters() error {
+func (c *checker) checkClusters() error {
 	err := c.clusters.ForEach(func(k, value []byte) error {
 		if len(k) != 8 {
 			return c.Problem(check.Delete(k, &c.clusters), "clusters: a key of %d bytes", len(k))
@@ -296,6 +287,8 @@ func Valid(kind entry.Kind, value []byte) bool {
 		_, err = decodeCluster(value)
 	case entry.Lives:
 		_, err = decodeLife(value)
+	case entry.Changes:
+		_, err = decodeChange(0, value)
 	}
 	return err == nil // a profile may be anything
 }

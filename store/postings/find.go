@@ -36,6 +36,7 @@ type Finder interface {
 	NumberAt(url string) (uint64, error)
 	Members(cluster uint64) ([]Member, error)
 	Versions(number uint64) ([]*Version, error)
+	Changes(since uint64, use func(*Change) error) error
 }
 
 // filter is a query made ready for many postings.

@@ -66,6 +66,17 @@ func (b *Buckets) countLives(t *Totals) {
 	})
 }
 
+// countChanges sums up the ledger.
+func (b *Buckets) countChanges(t *Totals) {
+	if b.changes.Bucket == nil {
+		return
+	}
+	_ = b.changes.ForEach(func(_, value []byte) error {
+		t.ChangeBytes += len(value)
+		return nil
+	})
+}
+
 func (t *Totals) count(s job.State, sign int) {
 	switch s {
 	case job.Open:
@@ -117,15 +128,18 @@ func (w *Writer) observe(number uint64, known *summary, o life.Observation) ([]l
 	if err != nil {
 		return nil, fmt.Errorf("posting %d: %w", number, err)
 	}
-	before, recorded := l.State, w.lives.Has(entry.Key(number))
+	before, recorded := *l, w.lives.Has(entry.Key(number))
 	if o.What == life.Failed || o.At.Before(l.Checked) {
 		return nil, nil
 	}
 	transitions := l.Observe(o)
 	if recorded {
-		w.totals.count(before, -1)
+		w.totals.count(before.State, -1)
 	}
 	w.totals.count(l.State, +1)
+	if err := w.tellLife(number, o.At, &before, l, transitions); err != nil {
+		return nil, err
+	}
 	return transitions, w.lives.Put(entry.Key(number), appendLife(nil, l))
 }
 
@@ -157,12 +171,19 @@ func (w *Writer) readAgain(number uint64, s *Sighting) error {
 	if l == nil || err != nil || l.Checked.After(s.Time) {
 		return err
 	}
+	before := *l
 	w.totals.count(l.State, -1)
 	if len(l.Past) < 2 {
 		*l = life.Life{}
 	}
-	l.Observe(life.Shown(s.job, s.Time))
+	transitions := l.Observe(life.Shown(s.job, s.Time))
+	if l.State == before.State {
+		transitions = nil
+	}
 	w.totals.count(l.State, +1)
+	if err := w.tellLife(number, w.latest(), &before, l, transitions); err != nil {
+		return err
+	}
 	return w.lives.Put(entry.Key(number), appendLife(nil, l))
 }
 

@@ -107,4 +107,6 @@ type Totals struct {
 	Open      int `json:"open,omitempty"`
 	Suspected int `json:"suspected,omitempty"`
 	Closed    int `json:"closed,omitempty"`
+
+	ChangeBytes int `json:"change_bytes,omitempty"` // of the ledger
 }

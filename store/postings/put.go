@@ -20,14 +20,15 @@ type Writer struct {
 	*Buckets
 	totals *Totals // kept up to date
 	decide Decider // nil: every new posting is a cluster of its own
+	ledger Ledger
 }
 
 // NewWriter returns a writer to buckets of a transaction that may write. It keeps totals up to date.
 func NewWriter(b *Buckets, totals *Totals, decide Decider) *Writer {
-	for _, appended := range []*entry.Bucket{&b.versions, &b.members, &b.profiles} {
+	for _, appended := range []*entry.Bucket{&b.versions, &b.members, &b.profiles, &b.changes} {
 		appended.FillPercent = 0.95 // keys only grow, so a page is never split again
 	}
-	return &Writer{b, totals, decide}
+	return &Writer{b, totals, decide, DefaultLedger()}
 }
 
 // Sighting is a posting on a page.
@@ -117,14 +118,18 @@ func (w *Writer) putNew(s *Sighting) (Result, error) {
 			return Result{}, fmt.Errorf("decide on posting %d: %w", number, err)
 		}
 	}
-	if added.cluster, err = w.joinCluster(number, d); err != nil {
+	var was, is uint64
+	if added.cluster, was, is, err = w.joinCluster(number, d); err != nil {
 		return Result{}, err
 	}
 	w.totals.Postings++
 	if err := w.beginLife(number, s); err != nil {
 		return Result{}, err
 	}
-	return Result{New, number, added.cluster}, w.addVersion(number, "", added, s)
+	if err := w.addVersion(number, "", added, s); err != nil {
+		return Result{}, err
+	}
+	return Result{New, number, added.cluster}, w.tellNew(number, added, s.Time, was, is)
 }
 
 // addKeys enters the posting under the keys that are free.
@@ -141,19 +146,19 @@ func (w *Writer) addKeys(to *summary, number uint64, keys [][]byte) error {
 	return nil
 }
 
-// joinCluster puts a posting into the cluster of a decision and returns the cluster's number.
-func (w *Writer) joinCluster(number uint64, d job.Decision) (uint64, error) {
+// joinCluster puts a posting into the cluster of a decision. It returns the cluster's number and its original, before and now.
+func (w *Writer) joinCluster(number uint64, d job.Decision) (cluster, was, is uint64, err error) {
 	id, c := number, clusterEntry{original: number}
 	if d.Cluster != 0 && d.Cluster != number {
 		id = d.Cluster
 		value := w.clusters.Get(entry.Key(id))
 		if value == nil {
-			return 0, fmt.Errorf("posting %d is to join cluster %d: %w", number, id, ErrNoCluster)
+			return 0, 0, 0, fmt.Errorf("posting %d is to join cluster %d: %w", number, id, ErrNoCluster)
 		}
-		var err error
 		if c, err = decodeCluster(value); err != nil {
-			return 0, err
+			return 0, 0, 0, err
 		}
+		was = c.original
 		switch {
 		case d.Original:
 			c.original = number
@@ -165,9 +170,9 @@ func (w *Writer) joinCluster(number uint64, d job.Decision) (uint64, error) {
 	}
 	c.members++
 	if err := w.clusters.Put(entry.Key(id), c.appendTo(nil)); err != nil {
-		return 0, err
+		return 0, 0, 0, err
 	}
-	return id, w.members.Put(memberKey(id, number), appendDecision(nil, &d))
+	return id, was, c.original, w.members.Put(memberKey(id, number), appendDecision(nil, &d))
 }
 
 // addVersion writes the newest version of a posting, its profile and its summary. The version before was seen at from.
@@ -218,6 +223,9 @@ func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, e
 	if s.mayChange(known) && (s.content != known.content || s.isFirstOfItsOwn(known)) {
 		r.Status = Changed
 		from := known.url
+		if err := w.tellChanged(number, from, known, s); err != nil {
+			return r, err
+		}
 		known.setVersion(s.Prepared, s.address())
 		return r, w.addVersion(number, from, known, s)
 	}
@@ -236,6 +244,9 @@ func (w *Writer) Inherit(url string, page uint64) error {
 		return err
 	}
 	if err := w.movePart(entry.Number(key), known.url, url); err != nil {
+		return err
+	}
+	if err := w.tellMoved(entry.Number(key), known.url, url); err != nil {
 		return err
 	}
 	known.url = url

@@ -3,7 +3,9 @@ package postings
 import (
 	"bytes"
 	"fmt"
+	"time"
 
+	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/life"
 	"gannet/store/internal/entry"
@@ -234,4 +236,24 @@ func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 		return nil, fmt.Errorf("posting %d: %w", number, err)
 	}
 	return profile, nil
+}
+
+// Pages returns the pages on which the newest versions of postings were seen, by weburl.Fingerprint, each with the first of their last
+// days; zero if none names one.
+func (r *Reader) Pages() (map[uint64]time.Time, error) {
+	pages := make(map[uint64]time.Time)
+	err := r.view(func(b *Buckets) error {
+		return b.postings.ForEach(func(_, value []byte) error {
+			s, err := decodeSummary(value)
+			if err != nil {
+				return err
+			}
+			id := weburl.Fingerprint(PageOf(s.url))
+			if end, known := pages[id]; !known || !s.valid.IsZero() && (end.IsZero() || s.valid.Before(end)) {
+				pages[id] = s.valid
+			}
+			return nil
+		})
+	})
+	return pages, err
 }

@@ -16,7 +16,8 @@ type Regrouped struct {
 // Regroup puts postings into other clusters. They must be all members of their present clusters, so that each of these ends or
 // is one of the new. A number of a cluster that is none of these must not be in use.
 func (w *Writer) Regroup(list []Regrouped) error {
-	if err := w.ungroup(list); err != nil {
+	before, err := w.ungroup(list)
+	if err != nil {
 		return err
 	}
 	clusters := map[uint64]clusterEntry{}
@@ -38,34 +39,68 @@ func (w *Writer) Regroup(list []Regrouped) error {
 			return err
 		}
 	}
+	return w.tellRegrouped(list, before, clusters)
+}
+
+// grouping is where postings were: their clusters, and the originals of these.
+type grouping struct{ clusters, originals map[uint64]uint64 }
+
+// tellRegrouped tells which postings have another cluster, and which stand for theirs now or no longer.
+func (w *Writer) tellRegrouped(list []Regrouped, before grouping, after map[uint64]clusterEntry) error {
+	at := w.latest()
+	for _, r := range list {
+		from, to := before.clusters[r.Number], r.Decision.Cluster
+		was, is := before.originals[from] == r.Number, after[to].original == r.Number
+		c := &Change{Time: at, Event: EventMerged, Number: r.Number, ChangeFacts: ChangeFacts{Cluster: to, ClusterBefore: from, Original: &is}}
+		if _, goesOn := after[from]; goesOn {
+			c.Event = EventSplit
+		}
+		var err error
+		switch {
+		case from != to:
+			err = w.tell(c)
+		case is && !was:
+			err = w.tellOriginal(at, 0, r.Number)
+		case was && !is:
+			err = w.tellOriginal(at, r.Number, 0)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-// ungroup takes postings out of their clusters, and writes the new one into their summaries.
-func (w *Writer) ungroup(list []Regrouped) error {
+// ungroup takes postings out of their clusters, and writes the new one into their summaries. It returns where they were.
+func (w *Writer) ungroup(list []Regrouped) (before grouping, err error) {
+	before = grouping{map[uint64]uint64{}, map[uint64]uint64{}}
 	for _, r := range list {
 		k := entry.Key(r.Number)
 		known, err := decodeSummary(w.postings.Get(k))
 		if err != nil {
-			return fmt.Errorf("posting %d: %w", r.Number, err)
+			return before, fmt.Errorf("posting %d: %w", r.Number, err)
 		}
+		before.clusters[r.Number] = known.cluster
 		old := entry.Key(known.cluster)
+		if c, err := decodeCluster(w.clusters.Get(old)); err == nil {
+			before.originals[known.cluster] = c.original
+		}
 		if w.clusters.Has(old) {
 			w.totals.Clusters--
 		}
 		if err := w.clusters.Delete(old); err != nil {
-			return err
+			return before, err
 		}
 		if err := w.members.Delete(memberKey(known.cluster, r.Number)); err != nil {
-			return err
+			return before, err
 		}
 		if known.cluster == r.Decision.Cluster {
 			continue
 		}
 		known.cluster = r.Decision.Cluster
 		if err := w.postings.Put(k, known.appendTo(nil)); err != nil {
-			return err
+			return before, err
 		}
 	}
-	return nil
+	return before, nil
 }

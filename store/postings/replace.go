@@ -49,6 +49,9 @@ func (w *Writer) replaceVersions(number uint64, known *summary, s *Sighting) (Re
 		if v.page != s.Page {
 			continue
 		}
+		if err := w.tellReplaced(number, i+1, known, s); err != nil {
+			return r, err
+		}
 		v.frame = s.frame
 		if err := w.versions.Put(k, v.appendTo(nil)); err != nil {
 			return r, err
@@ -113,6 +116,9 @@ func (w *Writer) drop(number uint64, known *summary) error {
 	}
 	w.totals.Postings--
 	w.totals.Versions -= known.versions
+	if err := w.tell(&Change{Time: w.latest(), Event: EventDropped, Number: number}); err != nil {
+		return err
+	}
 	return w.leaveCluster(number, known.cluster)
 }
 
@@ -139,6 +145,8 @@ func (w *Writer) leaveCluster(number, id uint64) error {
 	}
 	if old, err := decodeCluster(w.clusters.Get(entry.Key(id))); err == nil && old.original != number {
 		first = old.original
+	} else if err := w.tellOriginal(w.latest(), 0, first); err != nil {
+		return err
 	}
 	c.original = first
 	return w.clusters.Put(entry.Key(id), c.appendTo(nil))

@@ -45,12 +45,13 @@ const (
 	Members  Kind = 'm'
 	Profiles Kind = 'r'
 	Lives    Kind = 'o'
+	Changes  Kind = 'e'
 	Watched  Kind = 's'
 )
 
 var bucketNames = map[Kind]string{
 	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Lessons: "lessons", Aliases: "aliases", Meta: "meta", Postings: "postings",
-	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched", Lives: "lives",
+	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched", Lives: "lives", Changes: "changes",
 }
 
 // SortedKinds returns all kinds in the order of their buckets' names.

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gannet/crawler"
+	"gannet/crawler/revisit"
+)
+
+// revisitFlags say what a crawl asks for again, and how often.
+type revisitFlags struct {
+	fresh, maxAge time.Duration
+	perDay        int
+}
+
+// leastFresh is the shortest time that --fresh may be. The schedule counts in seconds.
+const leastFresh = time.Second
+
+func (f *revisitFlags) register(s *pflag.FlagSet) {
+	f.fresh, f.maxAge = crawler.NoLimit, crawler.NoLimit
+	s.Var(timeLimit{&f.fresh, true}, "fresh",
+		"how old what is said of an open posting may be, such as 24h: known pages are asked again, until --time is over or the crawl is stopped; none or 0: never")
+	s.Var(timeLimit{&f.maxAge, true}, "max-age", "with --fresh: ask for a posting itself at least so often, though lists show it; none or 0: every 30 days")
+	s.Var(countLimit{&f.perDay, 0}, "per-day", "with --fresh: requests in any 24 hours, shared between new pages and known ones; none or 0: no limit")
+}
+
+// check returns an error if one of the flags would do nothing.
+func (f *revisitFlags) check(given func(name string) bool) error {
+	switch {
+	case f.fresh == crawler.NoLimit && given("max-age") && f.maxAge != crawler.NoLimit:
+		return usagef("--max-age says how often known postings are asked for: give --fresh too, or leave it out")
+	case f.fresh == crawler.NoLimit && given("per-day") && f.perDay != 0:
+		return usagef("--per-day shares requests between new pages and known ones: give --fresh too, or leave it out")
+	case f.fresh != crawler.NoLimit && f.fresh < leastFresh:
+		return usagef("--fresh %v is shorter than a second: give a longer time, such as 24h", f.fresh)
+	case f.fresh != crawler.NoLimit && f.maxAge != crawler.NoLimit && f.maxAge < f.fresh:
+		return usagef("--max-age %v is below --fresh %v: give a longer --max-age or a shorter --fresh", f.maxAge, f.fresh)
+	}
+	return nil
+}
+
+// options returns what the crawl asks for again, nil for nothing.
+func (f *revisitFlags) options() *revisit.Options {
+	if f.fresh == crawler.NoLimit {
+		return nil
+	}
+	o := revisit.DefaultOptions()
+	o.Fresh, o.PerDay = f.fresh, f.perDay
+	o.MaxAge = max(o.MaxAge, f.fresh)
+	if f.maxAge != crawler.NoLimit {
+		o.MaxAge = f.maxAge
+	}
+	return &o
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+
+	"gannet/crawler/fetch"
+	"gannet/feed"
+	"gannet/feed/dataset"
+	"gannet/feed/folder"
+	"gannet/job"
+	"gannet/store/postings"
+)
+
+// partitionKeys are the values of --partition. A key's function returns the value of a row, "" if it is not known.
+var partitionKeys = map[string]func(*postings.Posting, changedPosting) string{
+	"day":     func(_ *postings.Posting, c changedPosting) string { return c.time.UTC().Format(time.DateOnly) },
+	"country": func(k *postings.Posting, _ changedPosting) string { return countryOf(k.Job) },
+}
+
+// unknownPartition stands for a value that is not known. Hive's own word for it is null to readers, and pyarrow refuses a key
+// without any value.
+const unknownPartition = "unknown"
+
+// countryOf returns the code of the first country that a posting names.
+func countryOf(j *job.Posting) string {
+	places := j.Places
+	if len(places) == 0 {
+		places, _ = job.SplitLocation(j.Location)
+	}
+	for _, p := range places {
+		if p.CountryCode != "" {
+			return p.CountryCode
+		}
+	}
+	return ""
+}
+
+// changedPosting is a posting that an export has to add.
+type changedPosting struct {
+	number, cursor uint64
+	time           time.Time // of the change
+}
+
+// datasetRow is a row of a data set: a posting as it was when its change was exported. The column of the country's name is
+// country_name there, because country is a directory.
+type datasetRow struct {
+	Cursor  uint64    `parquet:"cursor"`
+	Changed time.Time `parquet:"changed,timestamp(millisecond)"`
+	jobRow
+}
+
+// exportPartitioned appends to a data set and says what it added.
+func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *jobsExport) error {
+	to, err := openFolder(e.out, e.endpoint)
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	return withJobs(dir, func(jobs postings.Finder) error {
+		crawl, err := feed.Crawl(jobs)
+		if err != nil {
+			return err
+		}
+		added, err := dataset.Append(ctx, to, dataset.Source{
+			Software: "gannet/" + fetch.Version, Crawl: crawl, Partition: e.keys(),
+			Since: func(ctx context.Context, cursor uint64) ([]dataset.Part, uint64, error) {
+				changed, latest, err := changedSince(jobs, cursor)
+				if err != nil {
+					return nil, 0, err
+				}
+				parts, err := partsOf(ctx, jobs, changed, e.keys())
+				return parts, latest, err
+			},
+		})
+		if err != nil {
+			return err
+		}
+		return say(stdout, "%s: %d rows added in %d files\n", to, added.Rows, added.Files)
+	})
+}
+
+func openFolder(out, endpoint string) (folder.Folder, error) {
+	if strings.HasPrefix(out, "s3://") {
+		return folder.Bucket(out, endpoint)
+	}
+	return folder.Directory(out)
+}
+
+// partsOf divides changed postings into the directories that they belong to.
+func partsOf(ctx context.Context, jobs postings.Finder, changed []changedPosting, keys []string) ([]dataset.Part, error) {
+	in := make(map[string][]changedPosting)
+	for _, c := range changed {
+		k, err := jobs.Get(c.number)
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		var dir string
+		for _, key := range keys {
+			dir = path.Join(dir, key+"="+cmp.Or(partitionKeys[key](k, c), unknownPartition))
+		}
+		in[dir] = append(in[dir], c)
+	}
+	var parts []dataset.Part
+	for _, dir := range sortedKeys(in) {
+		parts = append(parts, dataset.Part{Dir: dir, Rows: int64(len(in[dir])), Write: func(w io.Writer) error {
+			return writePart(w, jobs, in[dir])
+		}})
+	}
+	return parts, nil
+}
+
+// writePart writes the rows of one file, in the order of their changes.
+func writePart(w io.Writer, jobs postings.Finder, changed []changedPosting) error {
+	slices.SortFunc(changed, func(a, b changedPosting) int {
+		return cmp.Or(cmp.Compare(a.cursor, b.cursor), cmp.Compare(a.number, b.number))
+	})
+	out := newParquetRows[datasetRow](w, parquet.StructTag(`parquet:"country_name,optional"`, "Country"))
+	for _, c := range changed {
+		k, err := jobs.Get(c.number)
+		if err != nil {
+			return err
+		}
+		if err := out.writeRow(datasetRow{c.cursor, c.time, rowOf(k)}); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// changedSince returns the postings that changed after a cursor, and the newest cursor.
+func changedSince(jobs postings.Finder, cursor uint64) (changed []changedPosting, latest uint64, err error) {
+	err = jobs.Find(postings.Query{All: true, Brief: true}, func(k *postings.Posting) error {
+		latest = max(latest, k.Number)
+		if k.Number > cursor {
+			changed = append(changed, changedPosting{k.Number, k.Number, k.First})
+		}
+		return nil
+	})
+	return changed, latest, err
+}

@@ -1,0 +1,127 @@
+package crawler
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gannet/crawler/revisit"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/store"
+)
+
+// Revisits has a crawl ask again for what it has fetched. It then goes on until its time is over or it is stopped: lists,
+// sitemaps and feeds show what is new, and postings whether they are still open.
+type Revisits struct {
+	Store   WatchStore
+	Options revisit.Options
+}
+
+// WatchStore reads what a crawl has kept. *store.DB is the usual one.
+type WatchStore interface {
+	Watched(fingerprint uint64) (*store.Watched, error)
+	EachWatched(use func(*store.Watched) error) error
+	EachWithoutBody(use func(*store.Page) error) error
+	PostingPages() (map[uint64]time.Time, error)
+	Links(fingerprint uint64) ([]uint64, error)
+}
+
+// VisitKeeper keeps visits of what is watched, in the order in which they come. StoreKeeper is the usual one.
+type VisitKeeper interface {
+	KeepVisit(v *store.Visit, done func(store.VisitResult, error))
+}
+
+// Watch readies what earlier runs kept to be asked for again. Call it before Run.
+func (c *Crawl) Watch(ctx context.Context) error {
+	if c.watched == nil {
+		return nil
+	}
+	if err := c.watched.load(ctx, c.limits.Threshold); err != nil {
+		return fmt.Errorf("what is to be asked for again: %w", err)
+	}
+	return nil
+}
+
+// maxWaiting is how many revisits wait in the frontier at most. Their hosts pause, and what is due later may be more urgent.
+const maxWaiting = 4096
+
+// pushRevisits gives the frontier what is due to be asked for again.
+func (d *dispatcher) pushRevisits(now time.Time) error {
+	if d.watched == nil {
+		return nil
+	}
+	stats := d.frontier.Stats()
+	d.watched.setDiscovery(stats.Queued > 0 && !d.pagesSpent())
+	var due []frontier.Revisit
+	for len(due)+stats.Revisits < maxWaiting {
+		w, ok, err := d.watched.next(now)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			break
+		}
+		due = append(due, frontier.Revisit{URL: w.URL, Host: hostOf(w), Priority: urgency(w.Kind)})
+	}
+	if len(due) == 0 {
+		return nil
+	}
+	return d.frontier.PushRevisits(now, due)
+}
+
+// urgency orders the revisits of a host: lists and the like before what they list.
+func urgency(kind store.WatchedKind) float32 {
+	if kind >= store.WatchedList {
+		return 1
+	}
+	return 0
+}
+
+// hostOf returns the host that is asked for what is watched.
+func hostOf(w *store.Watched) string { return weburl.Host(w.URL) }
+
+// take takes the next lease. A crawl with revisits takes links only as far as its budgets allow.
+func (d *dispatcher) take(now time.Time) (frontier.Lease, time.Duration, error) {
+	if d.watched == nil {
+		return d.frontier.Take(now)
+	}
+	if d.pagesSpent() || now.Before(d.discoverAt) {
+		lease, wait, err := d.frontier.TakeRevisit(now)
+		return lease, d.untilRevisit(now, wait), err
+	}
+	lease, wait, err := d.frontier.Take(now)
+	switch {
+	case err != nil:
+		return lease, d.untilRevisit(now, wait), err
+	case lease.Revisit || d.watched.discover(now):
+		return lease, 0, nil
+	}
+	d.discoverAt = now.Add(d.watched.turn)
+	if err := d.frontier.Yield(now, lease.ID, lease.Priority); err != nil {
+		return frontier.Lease{}, 0, err
+	}
+	return frontier.Lease{}, d.untilRevisit(now, 0), frontier.ErrWait
+}
+
+// untilRevisit returns how long to wait at most until something is due or discovery may go on; wait is until the frontier has
+// something.
+func (d *dispatcher) untilRevisit(now time.Time, wait time.Duration) time.Duration {
+	until := max(time.Millisecond, d.watched.wake(now).Sub(now))
+	if now.Before(d.discoverAt) {
+		until = min(until, d.discoverAt.Sub(now))
+	}
+	if wait > 0 {
+		until = min(until, wait)
+	}
+	return until
+}
+
+// pagesSpent reports whether the budget of pages is spent, so that a crawl with revisits discovers nothing more.
+func (d *dispatcher) pagesSpent() bool {
+	if d.limits.Pages == NoLimit {
+		return false
+	}
+	visiting, _ := d.activity.outstanding()
+	return d.activity.claims()+visiting >= d.limits.Pages
+}

@@ -1,0 +1,277 @@
+package crawler
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gannet/crawler/fetch"
+	"gannet/crawler/revisit"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/ranker"
+	"gannet/store"
+)
+
+const day = 24 * time.Hour
+
+// jobSite is a site of one list and its postings, which changes with the time.
+type jobSite struct {
+	begin time.Time
+	now   func() time.Time
+	// list returns the postings that the list names at a time, page what a posting's page says: its status and a version.
+	list func(day float64) []int
+	page func(n int, day float64) (status, version int)
+
+	mu    sync.Mutex // guards asked
+	asked map[string][]int
+}
+
+// RoundTrip implements http.RoundTripper. Its pages have an ETag.
+func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
+	now := float64(s.now().Sub(s.begin)) / float64(day)
+	status, tag, body, to := s.answer(r.URL.Path, now)
+	if status == 200 && r.Header.Get("If-None-Match") == tag {
+		status, body = 304, ""
+	}
+	s.mu.Lock()
+	if s.asked == nil {
+		s.asked = make(map[string][]int)
+	}
+	s.asked[r.URL.Path] = append(s.asked[r.URL.Path], status)
+	s.mu.Unlock()
+	h := http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Etag": {tag}}
+	if to != "" {
+		h.Set("Location", to)
+	}
+	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}, nil
+}
+
+func (s *jobSite) answer(path string, now float64) (status int, tag, body, to string) {
+	if path == "/" {
+		list := s.list(now)
+		body = "<title>Jobs at the mill</title><h1>Jobs at the mill</h1>"
+		for _, n := range list {
+			body += fmt.Sprintf(`<p><a href="/job/%d">Miller %d</a>`, n, n)
+		}
+		return 200, fmt.Sprintf(`"list of %v"`, list), body, ""
+	}
+	n := 0
+	if _, err := fmt.Sscanf(path, "/job/%d", &n); err != nil {
+		return 404, "", "", ""
+	}
+	status, version := s.page(n, now)
+	if status == 302 {
+		to = "/"
+	}
+	body = fmt.Sprintf(`<title>Miller %d</title><script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting",
+		"title":"Miller %d","description":"You grind corn number %d, version %d.","hiringOrganization":{"name":"Mill %d"}}</script>
+		<h1>Miller %d</h1><p>You grind corn number %d, version %d.`, n, n, n, version, n, n, n, version)
+	return status, fmt.Sprintf(`"%d of %d"`, version, n), body, to
+}
+
+func (s *jobSite) asks(path string) []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked[path]
+}
+
+// upTo returns the numbers from 1 to n without some.
+func upTo(n int, without ...int) (list []int) {
+	for i := 1; i <= n; i++ {
+		missing := false
+		for _, x := range without {
+			missing = missing || x == i
+		}
+		if !missing {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// watchSite crawls a site for some days of virtual time. The store may have been filled by an earlier crawl.
+func watchSite(t *testing.T, s *jobSite, db *store.DB, log frontier.Store, days float64, change func(*Parts, *Limits)) Progress {
+	t.Helper()
+	clock := NewVirtual(s.begin, FixedLatency(200*time.Millisecond))
+	if s.now != nil {
+		clock = NewVirtual(s.now(), FixedLatency(200*time.Millisecond))
+	}
+	s.now = clock.Now
+	o := fetch.DefaultOptions()
+	o.Transport, o.Now = s, clock.Now
+	client, err := fetch.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	rules := frontier.DefaultOptions()
+	rules.Lease = 1000 * day // virtual days pass while the keeper writes
+	f, err := frontier.Open(log, rules, clock.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	keeper := NewStoreKeeper(db, nil)
+	defer keeper.Close()
+	jobs := testJobs(t)
+	if err := jobs.Restore(db); err != nil {
+		t.Fatal(err)
+	}
+	held, err := db.Stats()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Parts{
+		Frontier: f, Fetcher: client, Judge: func(*features.Page) float64 { return 1 }, Strategy: ranker.BreadthFirst{},
+		Keeper: keeper, Jobs: jobs, Clock: clock,
+		Revisits: &Revisits{Store: db, Options: revisit.DefaultOptions()},
+	}
+	l := DefaultLimits()
+	l.Time = time.Duration(days * float64(day))
+	change(&p, &l)
+	c, err := New(p, l, held.Pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Watch(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Seed([]string{"http://mill.test/"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return c.Progress()
+}
+
+func asItIs(*Parts, *Limits) {}
+
+func openDB(t *testing.T) *store.DB {
+	t.Helper()
+	db, err := store.Options{NoSync: true}.Open(filepath.Join(t.TempDir(), "crawl.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// TestWatchSeesWhatChanges: on the second day a posting is new on the list, one is gone, one is unlisted though it is there, one
+// leads to the list, and one is another text. All others cost answers with status 304 alone.
+func TestWatchSeesWhatChanges(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(at float64) []int {
+		if at < 2 {
+			return upTo(30)
+		}
+		return upTo(31, 5, 6, 7)
+	}
+	s.page = func(n int, at float64) (status, version int) {
+		switch {
+		case n == 31 && at < 2, n == 5 && at >= 2:
+			return 404, 1
+		case n == 7 && at >= 2:
+			return 302, 1
+		case n == 8 && at >= 2:
+			return 200, 2
+		}
+		return 200, 1
+	}
+	db := openDB(t)
+	p := watchSite(t, s, db, frontier.NewMemory(), 5, asItIs)
+	if p.Ended != EndTime || p.Kept != 32 {
+		t.Errorf("ended %q with %d pages; want the end of the time, and the list with 31 postings", p.Ended, p.Kept)
+	}
+	t.Logf("%+v", *p.Revisits)
+	if !db.Has("http://mill.test/job/31") {
+		t.Error("the new posting was not found")
+	}
+	for n, want := range map[int]int{5: 404, 7: 302} {
+		asks := s.asks(fmt.Sprintf("/job/%d", n))
+		if got := strings.Count(fmt.Sprint(asks), fmt.Sprint(want)); got != 1 || asks[len(asks)-1] != want {
+			t.Errorf("posting %d was answered with %v; want one look that denies it after the list does, and no more", n, asks)
+		}
+	}
+	if asks := s.asks("/job/6"); len(asks) < 2 || asks[len(asks)-1] != 304 {
+		t.Errorf("the unlisted posting was answered with %v; want at least one look", asks)
+	}
+	if asks := s.asks("/job/20"); len(asks) != 1 {
+		t.Errorf("a listed posting was answered with %v; want no look within the 30 days of MaxAge", asks)
+	}
+	if made, same := p.Revisits.Made, p.Revisits.Unchanged; made < 10 || float64(same) < .6*float64(made) {
+		t.Errorf("%+v; most revisits are of pages that stay", *p.Revisits)
+	}
+	if problems := checkStore(t, db); problems != "" {
+		t.Error(problems)
+	}
+}
+
+func checkStore(t *testing.T, db *store.DB) (problems string) {
+	t.Helper()
+	if err := db.Check(func(p string) error { problems += p + "\n"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return problems
+}
+
+// TestWatchGoesOnFromACrawlWithoutRevisits: what was kept before is watched, with the validators that were kept.
+func TestWatchGoesOnFromACrawlWithoutRevisits(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(at float64) []int { return upTo(10 + int(at)) }
+	s.page = func(int, float64) (status, version int) { return 200, 1 }
+	db, log := openDB(t), frontier.NewMemory()
+	p := watchSite(t, s, db, log, 5, func(p *Parts, _ *Limits) { p.Revisits = nil })
+	if p.Ended != EndEmpty || p.Kept != 11 {
+		t.Fatalf("ended %q with %d pages", p.Ended, p.Kept)
+	}
+	last := s.now()
+	s.now = func() time.Time { return last.Add(3 * day) }
+	p = watchSite(t, s, db, log, 2, asItIs)
+	if asks := s.asks("/"); len(asks) < 3 || p.Kept != 15 || p.Ended != EndTime {
+		t.Errorf("%d pages, the list was answered with %v; want the four new postings", p.Kept, asks)
+	}
+	if _, err := db.Watched(weburl.Fingerprint("http://mill.test/")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWatchKeepsItsBudgets: --per-day bounds all requests of a day, and --pages bounds discovery alone.
+func TestWatchKeepsItsBudgets(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(at float64) []int { return upTo(100 + int(at*20)) }
+	s.page = func(int, float64) (status, version int) { return 200, 1 }
+	perDay := map[int]int{}
+	db := openDB(t)
+	p := watchSite(t, s, db, frontier.NewMemory(), 6, func(p *Parts, l *Limits) {
+		p.Revisits.Options.PerDay, l.Pages = 50, 120
+		fetcher := p.Fetcher
+		p.Fetcher = countingFetcher{fetcher, func() { perDay[int(s.now().Sub(s.begin)/day)]++ }}
+	})
+	for d, n := range perDay {
+		if n > 50 {
+			t.Errorf("day %d: %d requests; want at most 50", d, n)
+		}
+	}
+	if p.Kept != 120 || p.Ended != EndTime || p.Revisits.Made < 100 {
+		t.Errorf("%d pages, %d revisits, ended %q; want 120 pages, and revisits after them", p.Kept, p.Revisits.Made, p.Ended)
+	}
+}
+
+type countingFetcher struct {
+	Fetcher
+	count func()
+}
+
+func (f countingFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	f.count()
+	return f.Fetcher.Fetch(ctx, url)
+}

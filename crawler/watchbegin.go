@@ -1,0 +1,115 @@
+package crawler
+
+import (
+	"slices"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/crawler/fetch"
+	"gannet/features"
+	"gannet/job"
+	"gannet/store"
+)
+
+// beginToWatch watches the page that goes to the keeper, if it is worth it: a list, a posting, or a page on topic. A page that may
+// have to make way for another one is not watched.
+func (v *visit) beginToWatch() {
+	w := v.Crawl.watched
+	if w == nil {
+		return
+	}
+	kind := store.WatchedKind(0)
+	if v.relevant {
+		kind = store.WatchedPage
+	}
+	if v.jobs != nil {
+		if shows := v.watchedKind(); shows != store.WatchedPage {
+			kind = shows
+		}
+	}
+	if kind == 0 || v.toKeep.Canonical != "" {
+		w.ignored()
+		return
+	}
+	x := v.newWatched(kind, v.response)
+	x.Text, x.Ends, x.Links = textHash(v.page), v.ends(), linkSet(v.page.Links)
+	v.toKeep.Watched = x
+	list, err := w.begin(x, v.trail.via)
+	if err != nil {
+		v.activity.fail(err)
+	}
+	if list != nil {
+		v.activity.keepsVisit()
+		v.keepVisit(&store.Visit{Watched: list})
+	}
+}
+
+// newWatched returns what is watched from this visit on.
+func (v *visit) newWatched(kind store.WatchedKind, resp *fetch.Response) *store.Watched {
+	now, version := v.clock.Now(), fetch.ValidatorsOf(resp.Header)
+	return &store.Watched{
+		URL: v.lease.URL, Kind: kind, Visited: now, Changed: now, Tried: now,
+		ETag: version.ETag, LastModified: version.LastModified, Trail: slices.Clone(v.trail.appendTo(nil)),
+	}
+}
+
+// watchSitemap watches a sitemap that was fetched.
+func (v *visit) watchSitemap(resp *fetch.Response, urls []string) {
+	w := v.Crawl.watched
+	if w == nil {
+		return
+	}
+	x := v.newWatched(store.WatchedSitemap, resp)
+	x.Links = linkSet(sitemapPage(v.lease.URL, urls).Links)
+	if _, err := w.begin(x, ""); err != nil {
+		v.activity.fail(err)
+	}
+	v.activity.keepsVisit()
+	v.keepVisit(&store.Visit{Watched: x})
+}
+
+// watchedKind returns what the page of a crawl for jobs is worth watching as.
+func (v *visit) watchedKind() store.WatchedKind {
+	found := v.findPostings()
+	switch {
+	case v.pageKind == job.Listing:
+		return store.WatchedList
+	case len(found) > 0:
+		return store.WatchedPosting
+	}
+	return store.WatchedPage
+}
+
+// linkSet returns the fingerprints of links in ascending order, each once.
+func linkSet(links []features.Link) []uint64 {
+	set := fingerprints(links)
+	slices.Sort(set)
+	return slices.Compact(set)
+}
+
+// textHash stands for what a page says: its title and the words of its main content, or of its body if it has none.
+func textHash(p *features.Page) uint64 {
+	h := xxh3.New()
+	span := p.Main
+	if span.Len() == 0 {
+		span = p.Body
+	}
+	for _, s := range []features.Span{p.Title, span} {
+		for i := s.Start; i < s.End; i++ {
+			_, _ = h.Write(p.Text[p.Words[i].Start:p.Words[i].End])
+			_, _ = h.Write([]byte{' '})
+		}
+	}
+	return h.Sum64()
+}
+
+// ends returns the first of the last days of the postings that the page shows, zero if none names one.
+func (v *visit) ends() (first time.Time) {
+	for _, p := range v.postings {
+		if end := p.ValidThrough; !end.IsZero() && (first.IsZero() || end.Before(first)) {
+			first = end
+		}
+	}
+	return first
+}

@@ -1,0 +1,201 @@
+package dataset
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gannet/feed/folder"
+)
+
+// rows is a crawl of which row n is of country n%3 and has the cursor n.
+type rows uint64
+
+func (latest rows) since(_ context.Context, cursor uint64) (parts []Part, _ uint64, err error) {
+	in := make(map[uint64][]string)
+	for n := cursor + 1; n <= uint64(latest); n++ {
+		in[n%3] = append(in[n%3], fmt.Sprint(n))
+	}
+	for country := range uint64(3) {
+		if list := in[country]; len(list) > 0 {
+			parts = append(parts, Part{fmt.Sprintf("day=2026-11-01/country=%d", country), int64(len(list)), func(w io.Writer) error {
+				_, err := io.WriteString(w, strings.Join(list, "\n")+"\n")
+				return err
+			}})
+		}
+	}
+	return parts, uint64(latest), nil
+}
+
+func (latest rows) source() Source {
+	return Source{Software: "test", Crawl: "one", Partition: []string{"day", "country"}, Since: latest.since}
+}
+
+// failing is a folder that fails at its nth write.
+type failing struct {
+	folder.Folder
+	left int
+}
+
+var errFull = errors.New("full")
+
+func (f *failing) Put(ctx context.Context, name string, from io.Reader, size int64) error {
+	if f.left--; f.left < 0 {
+		return errFull
+	}
+	return f.Folder.Put(ctx, name, from, size)
+}
+
+func (f *failing) Swap(ctx context.Context, name string, data []byte, tag string) error {
+	if f.left--; f.left < 0 {
+		return errFull
+	}
+	return f.Folder.Swap(ctx, name, data, tag)
+}
+
+func openTest(t *testing.T, dir string) folder.Folder {
+	t.Helper()
+	f, err := folder.Directory(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// read returns all rows that the manifest names, and checks the hashes.
+func read(t *testing.T, dir string) (m Manifest, got []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, ManifestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, f := range m.Files {
+		data, err := os.ReadFile(filepath.Join(dir, f.Name))
+		sum := sha256.Sum256(data)
+		if err != nil || hex.EncodeToString(sum[:]) != f.SHA256 || int64(len(data)) != f.Bytes {
+			t.Errorf("%+v: %d bytes, %v", f, len(data), err)
+		}
+		got = append(got, strings.Fields(string(data))...)
+	}
+	return m, got
+}
+
+// TestExportsThatFailAnywhere lets exports fail at each of their writes. The manifest always names whole exports, and the
+// next export leaves neither gaps nor rows that are there twice, nor files that nobody names.
+func TestExportsThatFailAnywhere(t *testing.T) {
+	for writes := range 10 {
+		dir := t.TempDir()
+		f := openTest(t, dir)
+		if _, err := Append(t.Context(), f, rows(4).source()); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Append(t.Context(), &failing{f, writes}, rows(9).source())
+		m, got := read(t, dir)
+		want := uint64(4)
+		if err == nil {
+			want = 9
+		} else if !errors.Is(err, errFull) {
+			t.Fatal(err)
+		}
+		if m.Cursor != want || uint64(len(got)) != want || uint64(m.Rows) != want {
+			t.Fatalf("after %d writes: cursor %d, %d rows %q", writes, m.Cursor, m.Rows, got)
+		}
+		half := filepath.Join(dir, filepath.Dir(m.Files[0].Name), ".part-000000000004-0123456789abcdef.parquet.new")
+		other := filepath.Join(dir, filepath.Dir(m.Files[0].Name), "notes.txt")
+		for _, name := range []string{half, other} {
+			if err := os.WriteFile(name, []byte("x"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		added, err := Append(t.Context(), f, rows(11).source())
+		if err != nil || uint64(added.Rows) != 11-want {
+			t.Fatalf("next: %+v, %v", added, err)
+		}
+		m, got = read(t, dir)
+		slices.Sort(got)
+		if m.Cursor != 11 || len(got) != 11 || len(slices.Compact(got)) != 11 {
+			t.Fatalf("next: cursor %d, %q", m.Cursor, got)
+		}
+		left := 0
+		_ = f.Each(t.Context(), func(name string) error {
+			if strings.Contains(name, "part-") {
+				left++
+			}
+			return nil
+		})
+		if left != len(m.Files) {
+			t.Errorf("%d files, the manifest names %d", left, len(m.Files))
+		}
+		if _, err := os.Stat(other); err != nil {
+			t.Errorf("a file of others: %v", err)
+		}
+	}
+}
+
+func TestRepeatedExportWritesTheSameNames(t *testing.T) {
+	var first Manifest
+	for i := range 2 {
+		dir := t.TempDir()
+		if _, err := Append(t.Context(), openTest(t, dir), rows(9).source()); err != nil {
+			t.Fatal(err)
+		}
+		m, _ := read(t, dir)
+		if i == 0 {
+			first = m
+		} else if !slices.Equal(first.Files, m.Files) {
+			t.Errorf("%+v\n%+v", first.Files, m.Files)
+		}
+	}
+}
+
+func TestNothingNewChangesNothing(t *testing.T) {
+	dir := t.TempDir()
+	f := openTest(t, dir)
+	for i := range 2 {
+		added, err := Append(t.Context(), f, rows(3*i).source())
+		if err != nil || added.Rows != int64(3*i) {
+			t.Fatalf("%+v, %v", added, err)
+		}
+	}
+	before, _ := os.Stat(filepath.Join(dir, ManifestName))
+	if added, err := Append(t.Context(), f, rows(3).source()); err != nil || added != (Added{}) {
+		t.Errorf("%+v, %v", added, err)
+	}
+	if after, _ := os.Stat(filepath.Join(dir, ManifestName)); !os.SameFile(before, after) {
+		t.Error("the manifest was written again")
+	}
+}
+
+func TestOtherDataSetsAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	f := openTest(t, dir)
+	if _, err := Append(t.Context(), f, rows(5).source()); err != nil {
+		t.Fatal(err)
+	}
+	crawl, divided, behind := rows(6).source(), rows(6).source(), rows(4).source()
+	crawl.Crawl, divided.Partition = "two", []string{"day"}
+	for want, s := range map[error]Source{ErrOther: crawl, ErrDivided: divided, ErrAhead: behind} {
+		if _, err := Append(t.Context(), f, s); !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, ManifestName), []byte(`{"format":2}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Append(t.Context(), f, rows(6).source()); !errors.Is(err, ErrManifest) {
+		t.Errorf("later format: %v", err)
+	}
+}

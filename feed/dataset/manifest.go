@@ -1,0 +1,99 @@
+package dataset
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"gannet/feed/folder"
+)
+
+// ManifestName is the file that says what a data set has. Programs that read all files of a directory pass over names that
+// begin with "_".
+const ManifestName = "_manifest.json"
+
+// format is the version of the manifest.
+const format = 1
+
+// Errors of data sets.
+var (
+	ErrManifest = errors.New("is no manifest that this version can go on with")
+	ErrOther    = errors.New("holds the postings of another crawl")
+	ErrDivided  = errors.New("is divided otherwise")
+	ErrAhead    = errors.New("has more than the crawl: the crawl was made anew or put back")
+)
+
+// Manifest says what a data set has. It is written after the files that it names.
+type Manifest struct {
+	Format    int      `json:"format"`
+	Software  string   `json:"software"`
+	Crawl     string   `json:"crawl"` // tells crawls apart
+	Partition []string `json:"partition"`
+	Cursor    uint64   `json:"cursor"` // of the last change that the files have
+	Rows      int64    `json:"rows"`
+	Files     []File   `json:"files"` // in the order of their exports
+}
+
+// File is a file of a data set.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+	Rows   int64  `json:"rows"`
+	Cursor uint64 `json:"cursor"` // the manifest's when the file was added
+}
+
+// Read reads the manifest of a folder. The tag is "" if there is none yet.
+func Read(ctx context.Context, in folder.Folder) (m *Manifest, tag string, err error) {
+	data, tag, err := in.Get(ctx, ManifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Manifest{Format: format}, "", nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	m = &Manifest{}
+	if err := json.Unmarshal(data, m); err != nil || m.Format != format {
+		return nil, "", fmt.Errorf("%s/%s %w", in, ManifestName, ErrManifest)
+	}
+	return m, tag, nil
+}
+
+// check returns an error if a source is not what the data set holds.
+func (m *Manifest) check(in folder.Folder, s *Source) error {
+	switch {
+	case m.Cursor == 0:
+		return nil
+	case m.Crawl != s.Crawl:
+		return fmt.Errorf("%s %w", in, ErrOther)
+	case !slices.Equal(m.Partition, s.Partition):
+		return fmt.Errorf("%s %w: by %q", in, ErrDivided, m.Partition)
+	}
+	return nil
+}
+
+// bytes returns the manifest as it is written, one file a line.
+func (m *Manifest) bytes() ([]byte, error) {
+	files := m.Files
+	head := *m
+	head.Files = []File{}
+	text, err := json.Marshal(&head)
+	if err != nil {
+		return nil, err
+	}
+	text = text[:len(text)-len("]}")]
+	for i := range files {
+		line, err := json.Marshal(&files[i])
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(append(text, '\n'), line...)
+	}
+	return append(text, "\n]}\n"...), nil
+}

@@ -1,0 +1,125 @@
+package postings
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"gannet/job"
+	"gannet/job/life"
+)
+
+// Event says what happened to a posting.
+type Event string
+
+// The events. One that no visit caused has the time of the event before it.
+const (
+	EventNew       Event = "new"       // it is kept for the first time
+	EventChanged   Event = "changed"   // fields of it changed
+	EventSuspected Event = "suspected" // something speaks against it
+	EventOpened    Event = "opened"    // it was unknown or suspected, and is open
+	EventClosed    Event = "closed"
+	EventReopened  Event = "reopened" // it was closed, and came back
+	EventUnknown   Event = "unknown"  // its page no longer tells whether it is open
+	EventMerged    Event = "merged"   // its cluster is a part of another one now
+	EventSplit     Event = "split"    // it left a cluster that goes on without it
+	EventDropped   Event = "dropped"  // it is kept no more: its page was read again, and shows none
+	EventAlarm     Event = "alarm"    // a host's pages are not to be believed, or are again
+)
+
+// Errors of a cursor.
+var (
+	// ErrOldCursor says that events after a cursor are not kept any more.
+	ErrOldCursor = errors.New("the events after this cursor are not kept any more")
+	// ErrNoCursor says that a cursor is beyond the latest event.
+	ErrNoCursor = errors.New("there is no such cursor in this crawl")
+)
+
+// Change is an event of the ledger. Whoever takes in all of them, in their order, has what `gannet jobs export` gives, except how
+// often and when postings were last seen. An event may repeat what is known already.
+type Change struct {
+	// Cursor is where to go on. It is 0 in the midst of a snapshot, which has to be read in whole.
+	Cursor uint64    `json:"cursor"`
+	Time   time.Time `json:"time"`
+	Event  Event     `json:"event"`
+	Number uint64    `json:"number,omitempty"` // the posting's
+	// Job is the posting: of EventNew as it was first, of EventReopened as it is now.
+	Job *job.Posting `json:"job,omitempty"`
+	ChangeFacts
+}
+
+// ChangeFacts are what is kept of an event beside its head.
+type ChangeFacts struct {
+	URL           string                 `json:"url,omitempty"`            // where its newest version is, of EventNew and EventChanged
+	Cluster       uint64                 `json:"cluster,omitempty"`        // its cluster now, of EventNew, EventMerged and EventSplit
+	ClusterBefore uint64                 `json:"cluster_before,omitempty"` // of EventMerged and EventSplit
+	Original      *bool                  `json:"original,omitempty"`       // whether it stands for Cluster
+	Fields        map[string]FieldChange `json:"fields,omitempty"`         // by the keys of job.Posting; also "original"
+	Life          *life.Life             `json:"life,omitempty"`           // of EventNew and events of states, without its past
+	Alarm         json.RawMessage        `json:"alarm,omitempty"`
+}
+
+// FieldChange is what a field was and is. A value that is absent was not found.
+type FieldChange struct {
+	Old json.RawMessage `json:"old,omitempty"`
+	New json.RawMessage `json:"new,omitempty"`
+}
+
+// eventOf returns the event of a transition.
+func eventOf(t life.Transition) Event {
+	switch t.State {
+	case job.Closed:
+		return EventClosed
+	case job.Suspected:
+		return EventSuspected
+	case job.Unknown:
+		return EventUnknown
+	}
+	if t.From == job.Closed {
+		return EventReopened
+	}
+	return EventOpened
+}
+
+// diff returns the fields of a posting that changed. State and its reason are told by the events of the posting's life.
+func diff(old, now *job.Posting) (map[string]FieldChange, error) {
+	before, err := fieldsOf(old)
+	if err != nil {
+		return nil, err
+	}
+	after, err := fieldsOf(now)
+	if err != nil {
+		return nil, err
+	}
+	changed := map[string]FieldChange{}
+	for name, value := range after {
+		if string(before[name]) != string(value) {
+			changed[name] = FieldChange{before[name], value}
+		}
+	}
+	for name, value := range before {
+		if after[name] == nil {
+			changed[name] = FieldChange{Old: value}
+		}
+	}
+	return changed, nil
+}
+
+func fieldsOf(p *job.Posting) (fields map[string]json.RawMessage, err error) {
+	plain := *p
+	plain.State, plain.StateReason = "", ""
+	text, err := json.Marshal(&plain)
+	if err != nil {
+		return nil, err
+	}
+	return fields, json.Unmarshal(text, &fields)
+}
+
+// fieldChange is the change of one field to another value.
+func fieldChange(old, now any) (c FieldChange, err error) {
+	if c.Old, err = json.Marshal(old); err != nil {
+		return c, err
+	}
+	c.New, err = json.Marshal(now)
+	return c, err
+}

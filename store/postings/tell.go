@@ -1,0 +1,90 @@
+package postings
+
+import (
+	"time"
+
+	"gannet/job"
+)
+
+// tellNew tells of a new posting, and that the original of its cluster may be another one now.
+func (w *Writer) tellNew(number uint64, added *summary, at time.Time, was, is uint64) error {
+	original := is == number
+	err := w.tell(&Change{Time: at, Event: EventNew, Number: number, ChangeFacts: ChangeFacts{
+		URL: added.url, Cluster: added.cluster, Original: &original,
+	}})
+	if err != nil || was == 0 || was == is {
+		return err
+	}
+	if original {
+		is = 0
+	}
+	return w.tellOriginal(at, was, is)
+}
+
+// tellChanged tells which fields a page shows otherwise than the newest version has them, which was seen at from. What cannot be
+// read of that version is told as new.
+func (w *Writer) tellChanged(number uint64, from string, known *summary, s *Sighting) error {
+	old := new(job.Posting)
+	if v, err := w.version(number, known.versions); err == nil {
+		old = v.Job
+	}
+	return w.tellFields(number, s.Time, shownAt(old, from), shownAt(s.job, s.address()), s.address())
+}
+
+// tellReplaced tells which fields of a version are read otherwise from the same page, if it is the newest. EventNew has the
+// first version, so if that is an older one, readers are told again what the newest has otherwise.
+func (w *Writer) tellReplaced(number uint64, version int, known *summary, s *Sighting) error {
+	old := new(job.Posting)
+	if v, err := w.version(number, version); err == nil {
+		old = v.Job
+	}
+	at := w.latest()
+	if at.Before(s.Time) {
+		at = s.Time
+	}
+	before, after := shownAt(old, known.url), shownAt(s.job, known.url)
+	switch changed, err := diff(before, after); {
+	case err != nil || len(changed) == 0:
+		return err
+	case version == known.versions:
+		return w.tellFields(number, at, before, after, known.url)
+	case version > 1:
+		return nil
+	}
+	newest, err := w.version(number, known.versions)
+	if err != nil {
+		return err
+	}
+	return w.tellFields(number, at, after, shownAt(newest.Job, known.url), known.url)
+}
+
+// shownAt returns a posting as it is given to readers. One that is not a part of its page has that page's URL.
+func shownAt(p *job.Posting, address string) *job.Posting {
+	out := *p
+	if p.Part == "" {
+		out.URL = address
+	}
+	return &out
+}
+
+func (w *Writer) tellFields(number uint64, at time.Time, old, now *job.Posting, url string) error {
+	fields, err := diff(old, now)
+	if err != nil || len(fields) == 0 {
+		return err
+	}
+	return w.tell(&Change{Time: at, Event: EventChanged, Number: number, ChangeFacts: ChangeFacts{URL: url, Fields: fields}})
+}
+
+// tellMoved tells that a posting is known by another page, which says the same.
+func (w *Writer) tellMoved(number uint64, from, to string) error {
+	if from == to {
+		return nil
+	}
+	change, err := fieldChange(from, to)
+	if err != nil {
+		return err
+	}
+	return w.tell(&Change{Time: w.latest(), Event: EventChanged, Number: number, ChangeFacts: ChangeFacts{
+		URL: to, Fields: map[string]FieldChange{"url": change},
+	}})
+}

@@ -12,8 +12,8 @@ import (
 	"gannet/store"
 )
 
-// keepLives makes the directory of a crawl whose postings were observed again: the nurse closed on the third of March and came
-// back on the fifth, the cook's page is gone, and something speaks against the welder.
+// keepLives makes the directory of a crawl whose postings were observed again. The nurse closed on the third of March and came
+// back on the fifth. The cook's page is gone, and something speaks against the welder.
 func keepLives(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()

@@ -46,6 +46,7 @@ type Collection struct {
 	lists         []linkList        // that have edges
 	lastSource    uint32            // number of the page whose links were added last, from 1
 	groups        []harvest         // groups[0] is empty: the tag path of a seed
+	groupKeys     []uint64          // of groups; 0 of the first, and of those that no key leads to
 	groupOf       map[uint64]uint32 // key to groups
 	freeGroups    []uint32          // that no key leads to
 	all           harvest
@@ -71,7 +72,7 @@ const DefaultMaxTargets = 1 << 19
 func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 	return &Collection{
 		MaxTargets: DefaultMaxTargets, classifier: classifier, scorer: scorer,
-		index: make(map[uint64]uint32), edges: make([]edge, 1), groups: make([]harvest, 1),
+		index: make(map[uint64]uint32), edges: make([]edge, 1), groups: make([]harvest, 1), groupKeys: make([]uint64, 1),
 		groupOf: make(map[uint64]uint32), words: newWordModel(),
 	}
 }

@@ -99,7 +99,7 @@ func (c *Collection) forgetGroups() {
 	many := len(c.groupOf) > c.MaxTargets
 	for key, i := range c.groupOf {
 		if !used[i] && (many || c.groups[i].n == 0) {
-			c.groups[i] = harvest{}
+			c.groups[i], c.groupKeys[i] = harvest{}, 0
 			delete(c.groupOf, key)
 			c.freeGroups = append(c.freeGroups, i)
 		}

@@ -252,22 +252,50 @@ func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 	return profile, nil
 }
 
-// Pages returns the pages on which the newest versions of postings were seen, by weburl.Fingerprint, each with the first of their last
-// days; zero if none names one.
-func (r *Reader) Pages() (map[uint64]time.Time, error) {
-	pages := make(map[uint64]time.Time)
+// PostingPage is what is known of the postings whose newest versions are of a page.
+type PostingPage struct {
+	Ends    time.Time // the first of their last days; zero if none names one
+	Closed  bool      // all are closed
+	Denied  bool      // a look has denied one that is open
+	Missing bool      // no list shows one that is open
+	Checked time.Time // when something was last told of one
+}
+
+// Pages returns the pages of the newest versions of postings, by weburl.Fingerprint.
+func (r *Reader) Pages() (map[uint64]PostingPage, error) {
+	pages := make(map[uint64]PostingPage)
 	err := r.view(func(b *Buckets) error {
-		return b.postings.ForEach(func(_, value []byte) error {
+		return b.postings.ForEach(func(k, value []byte) error {
 			s, err := decodeSummary(value)
 			if err != nil {
 				return err
 			}
-			id := weburl.Fingerprint(PageOf(s.url))
-			if end, known := pages[id]; !known || !s.valid.IsZero() && (end.IsZero() || s.valid.Before(end)) {
-				pages[id] = s.valid
+			l, err := b.recordedLife(entry.Number(k))
+			if err != nil {
+				return err
 			}
+			id := weburl.Fingerprint(PageOf(s.url))
+			p, known := pages[id]
+			pages[id] = p.with(s, l, !known)
 			return nil
 		})
 	})
 	return pages, err
+}
+
+// with adds a posting to those of a page. l is its life, nil if none is kept.
+func (p PostingPage) with(s *summary, l *life.Life, first bool) PostingPage {
+	if !s.valid.IsZero() && (p.Ends.IsZero() || s.valid.Before(p.Ends)) {
+		p.Ends = s.valid
+	}
+	if l == nil {
+		l = &life.Life{Checked: s.last}
+	}
+	p.Closed = l.Closed() && (first || p.Closed)
+	p.Denied = p.Denied || !l.Closed() && !l.Doubt.Denied.IsZero()
+	p.Missing = p.Missing || !l.Closed() && !l.Doubt.Missing.IsZero()
+	if l.Checked.After(p.Checked) {
+		p.Checked = l.Checked
+	}
+	return p
 }

@@ -88,6 +88,10 @@ eval-seeds:                ## docs/oneseed.md: how well pages are recognised who
 eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and ten seeds harvest, with and without the judge
 	DATA=$(DATA) OUT=$(OUT) sh docs/oneseed-harvest.sh
 
+.PHONY: eval-fresh
+eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
+	GO=$(GO) OUT=$(OUT) sh docs/freshness.sh
+
 crash:                     ## kill -9 a crawl for jobs 100 times
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
 

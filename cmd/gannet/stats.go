@@ -118,6 +118,9 @@ func (h *holdings) write(w io.Writer) error {
 		p := h.Status.Progress
 		_ = say(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
+		if p.Revisits != nil {
+			_ = say(t, "revisits\t%s\n", revisitsText(p.Revisits))
+		}
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
 	}

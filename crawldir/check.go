@@ -83,7 +83,7 @@ func Repair(dir string, report func(Problem) error) (Checked, error) {
 
 // Clear removes what is left of a crawl whose store is lost, so that the crawl begins again in the directory.
 func Clear(dir string) error {
-	for _, name := range []string{FrontierDir, IndexDir, StatusFile} {
+	for _, name := range []string{FrontierDir, CheckpointFile, IndexDir, StatusFile} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}
@@ -125,9 +125,9 @@ func (c *checkup) checkAll() (err error) {
 	if _, c.begun, err = heldOrder(c.kept); err != nil {
 		c.begun = true // checkStore has reported the entry
 	}
-	checks := []func() error{c.checkFrontier, c.checkPostings, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkWARCs}
-	if c.live != nil { // the first two are locked
-		checks = checks[2:]
+	checks := []func() error{c.checkFrontier, c.checkPostings, c.checkCheckpoint, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkWARCs}
+	if c.live != nil { // the first two are locked, and the third is replaced now and then
+		checks = checks[3:]
 		c.found.Unchecked = c.unchecked()
 	}
 	for _, check := range checks {
@@ -184,8 +184,8 @@ func (c *checkup) checkStore() error {
 	if err != nil {
 		return err
 	}
-	if c.found.Problems > 0 { // the index is of what was kept
-		err = os.RemoveAll(c.path(IndexDir))
+	if c.found.Problems > 0 { // the index and the checkpoint are of what was kept
+		err = errors.Join(os.RemoveAll(c.path(IndexDir)), os.RemoveAll(c.path(CheckpointFile)))
 	}
 	if lost > 0 {
 		err = errors.Join(err, c.dropFrontier())

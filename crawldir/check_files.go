@@ -45,7 +45,7 @@ func rebuildMarked(db store.Reader) (marked bool, err error) {
 
 // dropFrontier removes the frontier, and has the next run make it again.
 func (c *checkup) dropFrontier() error {
-	if err := os.RemoveAll(c.path(FrontierDir)); err != nil {
+	if err := errors.Join(os.RemoveAll(c.path(FrontierDir)), os.RemoveAll(c.path(CheckpointFile))); err != nil {
 		return err
 	}
 	return c.store.SetMeta(rebuildKey, true)
@@ -58,6 +58,18 @@ func (c *checkup) checkPostings() error {
 		return err
 	}
 	return c.problem(Problem{File: IndexDir, Err: err}, c.remover(IndexDir))
+}
+
+// checkCheckpoint compares the checkpoint with its hash.
+func (c *checkup) checkCheckpoint() error {
+	f, err := openCheckpoint(c.path(CheckpointFile))
+	switch {
+	case missing(err):
+		return nil
+	case err != nil:
+		return c.problem(Problem{File: CheckpointFile, Err: err, Remedy: Rebuilt}, c.remover(CheckpointFile))
+	}
+	return f.Close()
 }
 
 // remover returns a function that removes a file.

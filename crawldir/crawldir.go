@@ -2,7 +2,8 @@
 // are read, checked and repaired. Open assembles a crawl on disk; Read opens a directory for reading.
 //
 // The store has everything that cannot be made again, with copies of the topic and the model. The frontier, the index of
-// postings and the note of links under way can be made again. Beside them are the status of the last run and WARC files.
+// postings, the checkpoint and the note of links under way can be made again. Beside them are the status of the last run and
+// WARC files.
 package crawldir
 
 import (

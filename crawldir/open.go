@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -55,6 +56,8 @@ type Crawl struct {
 	seeds       []string
 	earlier     Totals // of earlier runs
 	rebuilt     bool   // the frontier was made again by this run
+	checkpoints checkpoints
+	taught      bool   // the strategy knows all that earlier runs learned
 	judgedAgain uint64 // the latest lesson before the latest renewal of earlier runs
 }
 
@@ -215,12 +218,30 @@ func (c *Crawl) openFrontier() error {
 	if c.o.Web != nil {
 		o.Lease = virtualLease
 	}
-	if c.frontier, err = frontier.Open(log, o, c.clock.Now()); err != nil {
+	if err := c.reopenFrontier(log, o); err != nil {
 		return errors.Join(err, log.Close())
 	}
 	c.readable.Store(c.frontier)
 	c.underway, err = crawler.OpenUnderway(c.path(UnderwayFile))
 	return err
+}
+
+// reopenFrontier opens the links with the priorities of the checkpoint, if it fits them.
+func (c *Crawl) reopenFrontier(log frontier.Store, o frontier.Options) error {
+	if err := c.openCheckpoint(); err != nil {
+		return err
+	}
+	taught, err := c.checkpoints.taughtLinks()
+	if err != nil {
+		return err
+	}
+	restored := false
+	c.frontier, restored, err = frontier.Reopen(log, o, c.clock.Now(), taught)
+	if err != nil || taught == nil || restored {
+		return err
+	}
+	c.log.Warn("the checkpoint is of another frontier, and is made anew from the pages kept")
+	return c.checkpoints.drop()
 }
 
 // assemble puts the crawl together and brings it to the point where the last run stopped.
@@ -234,7 +255,7 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	if err := c.newCrawl(t, kept.Pages); err != nil {
 		return err
 	}
-	if err := c.resume(ctx, kept.Pages); err != nil {
+	if err := c.resume(ctx, t, kept.Pages); err != nil {
 		return err
 	}
 	if err := c.crawl.Watch(ctx); err != nil {
@@ -289,13 +310,24 @@ func (c *Crawl) timeLeft() time.Duration {
 // Run crawls until a limit is reached, nothing is left or ctx is done. The error is a SeedsError if nobody stopped the
 // crawl and no page is kept.
 func (c *Crawl) Run(ctx context.Context) error {
-	if err := c.crawl.Run(ctx); err != nil {
+	err := c.runWithCheckpoints(ctx)
+	if err != nil {
 		return err
 	}
 	if p := c.crawl.Progress(); p.Kept > 0 || p.Ended == crawler.EndStopped {
 		return nil
 	}
 	return newSeedsError(false, c.seeds, c.crawl.SeedFailure)
+}
+
+// runWithCheckpoints runs the crawl, and writes checkpoints beside it.
+func (c *Crawl) runWithCheckpoints(ctx context.Context) error {
+	writing, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var group sync.WaitGroup
+	group.Go(func() { c.checkpoints.run(writing) })
+	defer group.Wait()
+	defer stop()
+	return c.crawl.Run(ctx)
 }
 
 // Progress returns the counts of the crawl so far. It may be called while Run runs.
@@ -316,7 +348,7 @@ func (c *Crawl) Close() error {
 	if c.keeper != nil {
 		c.keeper.Close()
 	}
-	err := c.warc.close()
+	err := errors.Join(c.checkpoints.end(), c.warc.close())
 	if c.index != nil {
 		err = errors.Join(err, c.index.Close())
 	}

@@ -70,6 +70,8 @@ type Options struct {
 	// Index says how the index of postings uses memory and disk.
 	Index index.PebbleOptions
 
+	// CheckpointEvery is how many pages are learned from between two checkpoints, at least; 0 is the usual number.
+	CheckpointEvery int
 	// RequestLog takes a line of JSON for each request, in one write each; nil drops them.
 	RequestLog io.Writer
 	// Log takes what an operator should know; nil drops it.

@@ -36,7 +36,11 @@ func NewExtractor(templates fs.FS) (*extract.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &extract.Extractor{Templates: set, Languages: languages, Kind: kind}, nil
+	title, err := shipped.JobTitle()
+	if err != nil {
+		return nil, err
+	}
+	return &extract.Extractor{Templates: set, Languages: languages, Kind: kind, Title: title}, nil
 }
 
 // indexReads is how many buckets of the index are read from the disk for one posting. Four are for its names, and eight

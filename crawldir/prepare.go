@@ -23,12 +23,16 @@ type preparedRenewal struct {
 
 // Prepare implements crawler.Renewal.
 func (r *renewal) Prepare(ctx context.Context) (err error) {
+	if err := r.checkpoints.suspend(); err != nil {
+		return err
+	}
 	r.prepared, err = r.prepare(ctx, r.crawl.Learns())
 	return err
 }
 
 // prepare judges the pages kept so far. It writes the new verdicts before a strategy is taught by them.
 func (r *renewal) prepare(ctx context.Context, teach bool) (*preparedRenewal, error) {
+	lesson, _ := r.crawl.SettledLesson() // later ones may be of pages that are judged at the end
 	pages, err := r.keptPages()
 	if err != nil {
 		return nil, err
@@ -52,7 +56,7 @@ func (r *renewal) prepare(ctx context.Context, teach bool) (*preparedRenewal, er
 		return nil, err
 	}
 	p.teacher = r.crawl.NewTeacher(r.store, p.strategy)
-	return p, p.teacher.Teach(ctx)
+	return p, p.teacher.Teach(ctx, lesson)
 }
 
 // judgePages judges a sample of the pages together, and the others by the classifier that comes of it. It returns the

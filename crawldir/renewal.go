@@ -82,6 +82,9 @@ func (r *renewal) Remember(url string, p *features.Page) { r.words.remember(url,
 // Renew implements crawler.Renewal. It writes the new verdicts first and the state last. After a crash in between, the next
 // run judges the pages again.
 func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, err error) {
+	if err := r.checkpoints.suspend(); err != nil {
+		return nil, err
+	}
 	p := r.prepared
 	if r.prepared = nil; p == nil || atEnd {
 		if p, err = r.prepare(ctx, !atEnd && r.crawl.Learns()); err != nil {
@@ -99,14 +102,20 @@ func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, er
 		}
 	}
 	if p.teacher != nil {
-		if err := p.teacher.Teach(ctx); err != nil {
+		if err := p.teacher.Teach(ctx, r.crawl.LatestLesson()); err != nil {
 			return nil, err
 		}
 		out.Orders = p.teacher.Orders()
 	}
 	r.state = newJudgeState(r.topic, pages)
 	r.state.Lessons = r.crawl.LatestLesson()
-	return out, r.store.SetMeta(judgeKey, r.state)
+	if err := r.store.SetMeta(judgeKey, r.state); err != nil {
+		return nil, err
+	}
+	if p.strategy != nil { // or the strategy has not learned from the new verdicts
+		r.checkpoints.goOn()
+	}
+	return out, nil
 }
 
 // judgeTheOthers judges the pages that were kept since a renewal was prepared. It returns all pages with their verdicts.

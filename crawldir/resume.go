@@ -3,6 +3,8 @@ package crawldir
 import (
 	"context"
 	"errors"
+
+	"gannet/topic"
 )
 
 // manyPages take long enough to read again that the log should say so.
@@ -12,15 +14,18 @@ const manyPages = 1000
 const rebuildKey = "rebuild"
 
 // resume makes from the kept pages what earlier runs had in memory, and the frontier too if it was lost.
-func (c *Crawl) resume(ctx context.Context, kept int) error {
+func (c *Crawl) resume(ctx context.Context, t *topic.Topic, kept int) error {
 	rebuild, err := c.mustRebuild(kept)
 	switch {
 	case err != nil:
 		return err
 	case rebuild:
-		return c.rebuild(ctx, kept)
+		err = errors.Join(c.checkpoints.drop(), c.rebuild(ctx, kept))
+	default:
+		err = c.teach(ctx, t, kept)
 	}
-	return c.teach(ctx, kept)
+	c.taught = err == nil && ctx.Err() == nil
+	return err
 }
 
 // mustRebuild reports whether the frontier has to be made again from the kept pages. It was lost, or a run that began
@@ -48,18 +53,45 @@ func (c *Crawl) rebuild(ctx context.Context, kept int) error {
 }
 
 // teach has a strategy that learns in the crawl learn again what the earlier runs taught it.
-func (c *Crawl) teach(ctx context.Context, kept int) error {
+func (c *Crawl) teach(ctx context.Context, t *topic.Topic, kept int) error {
 	if !c.crawl.Learns() || kept == 0 {
 		return nil
 	}
-	if kept >= manyPages {
-		c.log.Info("the strategy learns again from the pages kept", "pages", kept)
+	restored, err := c.restore(t)
+	if err != nil {
+		return err
 	}
-	err := c.crawl.Teach(ctx, c.store, c.replayed(false, kept))
+	if restored {
+		err = c.crawl.TeachSince(ctx, c.store, c.replayed(false, kept))
+	} else {
+		if kept >= manyPages {
+			c.log.Info("the strategy learns again from the pages kept", "pages", kept)
+		}
+		err = c.crawl.Teach(ctx, c.store, c.replayed(false, kept))
+	}
 	if errors.Is(err, context.Canceled) { // stopped before it began
 		return nil
 	}
 	return err
+}
+
+// restore gives the strategy what the checkpoint has. It returns false if there is none, or none that can be read.
+func (c *Crawl) restore(t *topic.Topic) (bool, error) {
+	f := c.checkpoints.open
+	if f == nil || !c.crawl.Keepable() {
+		return false, nil
+	}
+	err := c.crawl.Restore(f.Lesson, f.strategy(), f.Strategy)
+	if err == nil {
+		return true, c.checkpoints.close()
+	}
+	c.log.Warn("the checkpoint cannot be used, and is made anew from the pages kept", "cause", err)
+	strategy, err := c.order.strategy(t, c.model)
+	if err != nil {
+		return false, err
+	}
+	c.crawl.ReplaceStrategy(strategy)
+	return false, c.checkpoints.drop()
 }
 
 // replayed returns a function that reports each page that is read again.

@@ -145,7 +145,12 @@ func (c *Crawl) beginTopic(ctx context.Context) (*topic.Topic, error) {
 	if err := SaveTopic(c.path(TopicFile), &t); err != nil {
 		return nil, err
 	}
-	return &t, c.copyFile(TopicFile)
+	written, err := loadHeldTopic(c.dir) // whose weights are rounded, as for the next run
+	if err != nil {
+		return nil, err
+	}
+	written.Seeds = t.Seeds
+	return written, c.copyFile(TopicFile)
 }
 
 // learnTopic makes the topic's classifier from its keywords and seed pages, which it fetches politely. The crawl does

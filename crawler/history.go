@@ -38,6 +38,7 @@ type History struct {
 type replayedTrail struct {
 	trail
 	missing string
+	unsure  bool // the source page is not kept, or was not always, or may have to make way for its original
 }
 
 // EndOfTime is after every page.
@@ -210,7 +211,7 @@ func (h *History) complete(t *ReplayedPage) error {
 	followed := t.Source.Followed
 	if t.isSitemap() {
 		k = replayedTrail{trail: trail{kind: kindSitemap, depth: uint16(t.Kept.Depth), parent: t.Lesson.Parent}}
-	} else if t.Lesson != nil && (t.Lesson.Number > h.judgedAgain || k.missing == t.Kept.Via) {
+	} else if t.Lesson != nil && (t.Lesson.Number > h.judgedAgain || k.unsure) {
 		k.parent = t.Lesson.Parent
 	}
 	t.Source, t.Missing = k.sourceOf(t.Source.Page, t.Kept.Score), k.missing
@@ -235,7 +236,7 @@ func (h *History) trail(p *store.Page) (replayedTrail, error) {
 	if k, ok := h.trails[p.URL]; ok {
 		return k, nil
 	}
-	k := replayedTrail{trail: trail{depth: uint16(p.Depth), via: p.Via}, missing: p.Via}
+	k := replayedTrail{trail: trail{depth: uint16(p.Depth), via: p.Via}, missing: p.Via, unsure: true}
 	if p.Via == "" {
 		k = replayedTrail{trail: seedTrail}
 	}
@@ -255,6 +256,7 @@ func (h *History) trail(p *store.Page) (replayedTrail, error) {
 		return k, err
 	}
 	k.parent, k.grandparent, k.missing = float32(via.Score), before.parent, before.missing
+	k.unsure = via.Seq > p.Seq || namesOriginal(via.Canonical, via.URL)
 	if h.strategy != nil {
 		k.inherited = h.inherited(via, &before, p.URL)
 	}

@@ -23,7 +23,7 @@ func (c *Crawl) Rebuild(ctx context.Context, db *store.DB, progress func(pages i
 	if err := r.pushKeptPages(ctx); err != nil {
 		return err
 	}
-	err := c.replay(ctx, db, progress, func(p *ReplayedPage, scores []ranker.Score) error {
+	err := c.replay(ctx, c.NewTeacher(db, c.strategy()), progress, func(p *ReplayedPage, scores []ranker.Score) error {
 		if !p.isSitemap() {
 			r.learned[p.Kept.Seq] = true
 		}

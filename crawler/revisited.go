@@ -12,6 +12,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/job/life"
 	"gannet/store"
 )
 
@@ -40,6 +41,7 @@ const (
 	changed                         // it is there, and has changed
 	notShown                        // it is there, and shows no posting any more
 	denied                          // it is not there: 404, 410, or it leads elsewhere
+	saysClosed                      // it shows postings, and says that all are closed
 	dropped                         // it is no longer watched
 )
 
@@ -58,12 +60,15 @@ func (c *Crawl) revisit(ctx context.Context, lease frontier.Lease, settled func(
 		c.watched.giveBack(lease.URL)
 	}
 	c.endLease(lease, o)
-	visit := v.toKeep
-	if visit != nil {
+	visits := c.watched.takeTold()
+	if v.toKeep != nil {
+		visits = append(visits, v.toKeep)
+	}
+	for range visits {
 		c.activity.keepsVisit()
 	}
 	settled()
-	if visit != nil {
+	for _, visit := range visits {
 		c.keepVisit(visit)
 	}
 }
@@ -113,7 +118,7 @@ func (v *again) ask(ctx context.Context) outcome {
 		v.known.Visited, v.known.Failures = now, 0
 		v.found.what = unchanged
 		v.tally.again.unchanged.Add(1)
-		v.toKeep = &store.Visit{Watched: v.known}
+		v.keepUnchanged(now)
 		return endWith(frontier.Outcome{Result: frontier.Finish})
 	case isPage(resp, nil):
 		if v.response, err = v.toHTML(ctx, resp); err != nil {
@@ -123,6 +128,13 @@ func (v *again) ask(ctx context.Context) outcome {
 		return v.readAgain(ctx, now)
 	}
 	return v.noPageAgain(resp, now)
+}
+
+// keepUnchanged readies a visit for the keeper that found everything as it was.
+func (v *again) keepUnchanged(now time.Time) {
+	v.toKeep = &store.Visit{
+		Watched: v.known, Observed: life.Observation{At: now, What: life.Same}, Missed: v.Crawl.watched.missed(v.lease.URL, now),
+	}
 }
 
 // get makes the request for a page, sitemap or feed.
@@ -161,9 +173,14 @@ func (v *again) fail() {
 
 // noPageAgain ends a visit whose answer is no page.
 func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
+	observed := life.Observation{At: now, What: life.Gone, Status: resp.Status}
 	switch {
 	case resp.Redirect != "":
 		v.pushMoved(resp.Redirect)
+		if observed.What = v.moved(resp.Redirect); observed.What == life.Failed {
+			v.fail()
+			return endWith(frontier.Outcome{Result: frontier.Finish})
+		}
 	case resp.Status == 404 || resp.Status == 410:
 	case resp.Status == 429 || resp.Status >= 500:
 		v.fail()
@@ -175,8 +192,25 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	v.known.Visited, v.known.Failures = now, v.known.Failures+1
 	v.found.what = denied
 	v.tally.again.gone.Add(1)
-	v.toKeep = &store.Visit{Watched: v.known}
+	v.toKeep = &store.Visit{Watched: v.known, Observed: observed}
+	if resp.Status == 410 {
+		v.found.what = saysClosed
+	}
 	return endWith(frontier.Outcome{Result: frontier.Finish})
+}
+
+// moved returns what a redirect tells of a posting. To the same path, such as by https or on another host, it tells nothing: the
+// target is visited, and shows it or not.
+func (v *again) moved(target string) life.What {
+	switch {
+	case weburl.Path(target) == weburl.Path(v.lease.URL):
+		return life.Failed
+	case v.Crawl.watched.isList(target):
+		return life.MovedToList
+	case weburl.Path(target) == "/":
+		return life.MovedToRoot
+	}
+	return life.Moved
 }
 
 // pushMoved pushes the target of a redirect as a link, if the crawl does not know it.
@@ -226,8 +260,12 @@ func (v *again) compare(now time.Time) {
 		v.found.what, v.found.changes = changed, 1
 		v.tally.again.changed.Add(1)
 	}
-	if kind == store.WatchedPosting && len(p.Postings) == 0 {
+	switch {
+	case kind == store.WatchedPosting && len(p.Postings) == 0:
 		v.found.what = notShown
+		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
+	case v.saysClosed():
+		v.found.what = saysClosed
 	}
 	if kind == store.WatchedList {
 		v.known.Links = linkSet(v.page.Links)
@@ -235,7 +273,10 @@ func (v *again) compare(now time.Time) {
 		replace = replace || !slices.Equal(v.known.Links, v.before)
 	}
 	v.known.Kind = kind
-	v.toKeep = &store.Visit{Watched: v.known, Page: p, Replace: replace}
+	v.toKeep = &store.Visit{
+		Watched: v.known, Page: p, Replace: replace && v.found.what != notShown,
+		Observed: life.Observation{At: now, What: life.NotShown}, Missed: v.Crawl.watched.missed(v.lease.URL, now),
+	}
 }
 
 // showPostings finds the postings on a page and returns its kind. What was a list or a page of postings stays one.

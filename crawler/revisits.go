@@ -9,6 +9,7 @@ import (
 	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // Revisits has a crawl ask again for what it has fetched. It then goes on until its time is over or it is stopped: lists,
@@ -23,7 +24,7 @@ type WatchStore interface {
 	Watched(fingerprint uint64) (*store.Watched, error)
 	EachWatched(use func(*store.Watched) error) error
 	EachWithoutBody(use func(*store.Page) error) error
-	PostingPages() (map[uint64]time.Time, error)
+	PostingPages() (map[uint64]postings.PostingPage, error)
 	Links(fingerprint uint64) ([]uint64, error)
 }
 
@@ -51,6 +52,7 @@ func (d *dispatcher) pushRevisits(now time.Time) error {
 	if d.watched == nil {
 		return nil
 	}
+	defer d.keepTold()
 	stats := d.frontier.Stats()
 	d.watched.setDiscovery(stats.Queued > 0 && !d.pagesSpent())
 	var due []frontier.Revisit
@@ -68,6 +70,14 @@ func (d *dispatcher) pushRevisits(now time.Time) error {
 		return nil
 	}
 	return d.frontier.PushRevisits(now, due)
+}
+
+// keepTold gives the keeper what lists have told of postings.
+func (c *Crawl) keepTold() {
+	for _, visit := range c.watched.takeTold() {
+		c.activity.keepsVisit()
+		c.keepVisit(visit)
+	}
 }
 
 // urgency orders the revisits of a host: lists and the like before what they list.

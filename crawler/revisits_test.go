@@ -18,6 +18,7 @@ import (
 	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 const day = 24 * time.Hour
@@ -70,6 +71,9 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 	status, version := s.page(n, now)
 	if status == 302 {
 		to = "/"
+	}
+	if version < 0 { // the page is there, and the posting is not
+		return status, `"sorry"`, "<title>The mill</title><p>We are looking for nobody at present.", ""
 	}
 	body = fmt.Sprintf(`<title>Miller %d</title><script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting",
 		"title":"Miller %d","description":"You grind corn number %d, version %d.","hiringOrganization":{"name":"Mill %d"}}</script>
@@ -165,15 +169,29 @@ func openDB(t *testing.T) *store.DB {
 	return db
 }
 
-// TestWatchSeesWhatChanges: on the second day a posting is new on the list, one is gone, one is unlisted though it is there, one
-// leads to the list, and one is another text. All others cost answers with status 304 alone.
+// lives returns the state of each posting, and what it was concluded from.
+func lives(t *testing.T, db *store.DB) map[string]string {
+	t.Helper()
+	states := make(map[string]string)
+	err := db.Postings().Each(func(p *postings.Posting) error {
+		states[strings.TrimPrefix(p.URL, "http://mill.test/job/")] = strings.TrimSpace(fmt.Sprint(p.Life.State, " ", p.Life.By))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return states
+}
+
+// TestWatchSeesWhatChanges: on the second day a posting is new on the list, one is gone, and one is unlisted though it is there. One
+// leads to the list, one is no longer on its page, and one has another text. All others cost answers with status 304 alone.
 func TestWatchSeesWhatChanges(t *testing.T) {
 	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
 	s.list = func(at float64) []int {
 		if at < 2 {
 			return upTo(30)
 		}
-		return upTo(31, 5, 6, 7)
+		return upTo(31, 5, 6, 7, 9)
 	}
 	s.page = func(n int, at float64) (status, version int) {
 		switch {
@@ -183,12 +201,14 @@ func TestWatchSeesWhatChanges(t *testing.T) {
 			return 302, 1
 		case n == 8 && at >= 2:
 			return 200, 2
+		case n == 9 && at >= 2:
+			return 200, -1
 		}
 		return 200, 1
 	}
 	db := openDB(t)
 	p := watchSite(t, s, db, frontier.NewMemory(), 5, asItIs)
-	if p.Ended != EndTime || p.Kept != 32 {
+	if p.Ended != EndTime || p.Kept != 32 || p.Revisits.Gone != 2 {
 		t.Errorf("ended %q with %d pages; want the end of the time, and the list with 31 postings", p.Ended, p.Kept)
 	}
 	t.Logf("%+v", *p.Revisits)
@@ -206,6 +226,12 @@ func TestWatchSeesWhatChanges(t *testing.T) {
 	}
 	if asks := s.asks("/job/20"); len(asks) != 1 {
 		t.Errorf("a listed posting was answered with %v; want no look within the 30 days of MaxAge", asks)
+	}
+	states := lives(t, db)
+	for n, want := range map[string]string{"5": "closed gone", "6": "open", "7": "closed moved to a list", "9": "closed unlisted and confirmed", "20": "unknown", "31": "unknown"} {
+		if states[n] != want {
+			t.Errorf("posting %s is %q; want %q", n, states[n], want)
+		}
 	}
 	if made, same := p.Revisits.Made, p.Revisits.Unchanged; made < 10 || float64(same) < .6*float64(made) {
 		t.Errorf("%+v; most revisits are of pages that stay", *p.Revisits)
@@ -274,4 +300,42 @@ type countingFetcher struct {
 func (f countingFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	f.count()
 	return f.Fetcher.Fetch(ctx, url)
+}
+
+// TestWatchIsNotFooled: a list that is cut in half for a day, and a day without answers while it is cut again, close nothing. A
+// posting that was away with the list comes back.
+func TestWatchIsNotFooled(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(at float64) []int {
+		if at >= 2 && at < 3 || at >= 5 && at < 5.9 {
+			return upTo(10)
+		}
+		return upTo(20)
+	}
+	s.page = func(n int, at float64) (status, version int) {
+		switch {
+		case at >= 5 && at < 6:
+			return 503, 1
+		case n == 15 && at >= 2 && at < 3:
+			return 404, 1
+		}
+		return 200, 1
+	}
+	db := openDB(t)
+	p := watchSite(t, s, db, frontier.NewMemory(), 9, asItIs)
+	for n, state := range lives(t, db) {
+		if state != "open" && state != "unknown" {
+			t.Errorf("posting %s is %s", n, state)
+		}
+	}
+	if asks := fmt.Sprint(s.asks("/job/15")); !strings.Contains(asks, "404") || p.Revisits.Failed == 0 {
+		t.Errorf("%+v, and posting 15 was answered with %s; want failures, and a look that denies it", *p.Revisits, asks)
+	}
+	back, err := db.Postings().NumberAt("http://mill.test/job/15")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := db.Postings().Get(back); err != nil || kept.Life.Reopened != 1 {
+		t.Errorf("%+v, %v; want a posting that was reopened", kept, err)
+	}
 }

@@ -19,13 +19,13 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 	if !c.Learns() {
 		return nil
 	}
-	return c.replay(ctx, db, progress, func(*ReplayedPage, []ranker.Score) error { return nil })
+	return c.replay(ctx, c.NewTeacher(db, c.strategy()), progress, func(*ReplayedPage, []ranker.Score) error { return nil })
 }
 
-// replay gives the strategy all lessons in their order, calls use with the scores of each page, and sets the priorities of
-// waiting links to the last ones.
-func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages int), use func(*ReplayedPage, []ranker.Score) error) error {
-	t, pages := c.NewTeacher(db, c.strategy()), 0
+// replay teaches all lessons in their order, calls use with the scores of each page, and sets the priorities of waiting links
+// to the last ones.
+func (c *Crawl) replay(ctx context.Context, t *Teacher, progress func(pages int), use func(*ReplayedPage, []ranker.Score) error) error {
+	pages := 0
 	t.history.judgedAgain = c.judging.again
 	err := t.teach(math.MaxUint64, func(p *ReplayedPage, scores []ranker.Score) error {
 		if err := use(p, scores); err != nil {
@@ -40,15 +40,16 @@ func (c *Crawl) replay(ctx context.Context, db *store.DB, progress func(pages in
 	if err != nil || !c.Learns() {
 		return err
 	}
-	if c.lessons.latest, err = db.LatestLesson(); err != nil {
+	latest, err := t.db.LatestLesson()
+	if err != nil {
 		return err
 	}
+	c.lessons.latest = max(c.lessons.latest, latest)
 	return c.frontier.Reorder(c.clock.Now(), t.Orders())
 }
 
 // Teacher replays kept pages to a new strategy, each once. It is not safe for concurrent use.
 type Teacher struct {
-	crawl      *Crawl
 	db         *store.DB
 	history    *History
 	unnumbered bool               // the pages without a lesson were taught
@@ -60,12 +61,13 @@ type Teacher struct {
 func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
 	h.scope, h.crawl, h.maxDepth, h.judgedAgain = c.scope, c, c.limits.Depth, math.MaxUint64
-	return &Teacher{crawl: c, db: db, history: h, last: make(map[uint64]float32)}
+	return &Teacher{db: db, history: h, last: make(map[uint64]float32)}
 }
 
-// Teach teaches what was learned since it was called last, in the order of learning.
-func (t *Teacher) Teach(ctx context.Context) error {
-	return t.teach(t.crawl.lessons.settled(), func(*ReplayedPage, []ranker.Score) error { return ctx.Err() })
+// Teach teaches what was learned since it was called last up to a lesson, in the order of learning. The lesson and all before
+// it must be kept.
+func (t *Teacher) Teach(ctx context.Context, upTo uint64) error {
+	return t.teach(upTo, func(*ReplayedPage, []ranker.Score) error { return ctx.Err() })
 }
 
 // teach is Teach for lessons up to a number. It calls use with the scores of each page.

@@ -35,7 +35,7 @@ func (v *visit) beginToWatch() {
 	x := v.newWatched(kind, v.response)
 	x.Text, x.Ends, x.Links = textHash(v.page), v.ends(), linkSet(v.page.Links)
 	v.toKeep.Watched = x
-	list, err := w.begin(x, v.trail.via)
+	list, err := w.begin(x, v.trail.via, v.saysClosed())
 	if err != nil {
 		v.activity.fail(err)
 	}
@@ -62,7 +62,7 @@ func (v *visit) watchSitemap(resp *fetch.Response, urls []string) {
 	}
 	x := v.newWatched(store.WatchedSitemap, resp)
 	x.Links = linkSet(sitemapPage(v.lease.URL, urls).Links)
-	if _, err := w.begin(x, ""); err != nil {
+	if _, err := w.begin(x, "", false); err != nil {
 		v.activity.fail(err)
 	}
 	v.activity.keepsVisit()
@@ -102,6 +102,11 @@ func textHash(p *features.Page) uint64 {
 		}
 	}
 	return h.Sum64()
+}
+
+// saysClosed reports whether the page shows postings, all of which are closed.
+func (v *visit) saysClosed() bool {
+	return len(v.postings) > 0 && !slices.ContainsFunc(v.postings, func(p *job.Posting) bool { return p.State != job.Closed })
 }
 
 // ends returns the first of the last days of the postings that the page shows, zero if none names one.

@@ -10,7 +10,9 @@ import (
 	"gannet/crawler/revisit"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/job/life"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // hubLinks is how many pages on topic, or postings, a page has led to when it counts as a list.
@@ -43,6 +45,7 @@ type watching struct {
 	recent   map[uint64]*store.Watched // what the keeper may not have kept yet
 	missing  []missing                 // in the order in which they went missing
 	settleAt time.Time                 // when they are looked through again, see suspectMissing
+	told     []*store.Visit            // what lists have told of postings and the keeper has not been given yet
 	yield    float64                   // how many watched pages a request of discovery gives
 }
 
@@ -61,9 +64,10 @@ const (
 
 // missing is a URL that no list of its host names any more.
 type missing struct {
-	id    uint64
-	host  *watchedHost
-	since time.Time
+	id      uint64
+	host    *watchedHost
+	since   time.Time
+	fellOff bool // the list has not become shorter, so that it may show the newest alone
 }
 
 func newWatching(r *Revisits) *watching {
@@ -81,8 +85,13 @@ func newWatching(r *Revisits) *watching {
 // load readies what earlier runs kept. Pages that they did not watch are watched from now on: postings, pages on topic and those
 // that have led to several of them.
 func (w *watching) load(ctx context.Context, threshold float64) error {
+	shown, err := w.store.PostingPages()
+	if err != nil {
+		return err
+	}
+	w.restoreDoubt(shown)
 	known := make(map[uint64]bool)
-	err := w.store.EachWatched(func(x *store.Watched) error {
+	err = w.store.EachWatched(func(x *store.Watched) error {
 		known[weburl.Fingerprint(x.URL)] = true
 		w.add(x)
 		return ctx.Err()
@@ -90,14 +99,10 @@ func (w *watching) load(ctx context.Context, threshold float64) error {
 	if err != nil {
 		return err
 	}
-	shown, err := w.store.PostingPages()
-	if err != nil {
-		return err
-	}
 	var others []*store.Watched
 	err = w.store.EachWithoutBody(func(p *store.Page) error {
 		id := weburl.Fingerprint(p.URL)
-		ends, isPosting := shown[id]
+		show, isPosting := shown[id]
 		if !isPosting && p.Score < threshold {
 			return ctx.Err()
 		}
@@ -105,7 +110,7 @@ func (w *watching) load(ctx context.Context, threshold float64) error {
 			w.led[weburl.Fingerprint(p.Via)]++
 		}
 		if !known[id] && (p.Canonical == "" || p.Canonical == p.URL) {
-			others = append(others, watchedOf(p, isPosting, ends))
+			others = append(others, watchedOf(p, isPosting, show.Ends))
 		}
 		return ctx.Err()
 	})
@@ -119,6 +124,20 @@ func (w *watching) load(ctx context.Context, threshold float64) error {
 		w.add(x)
 	}
 	return err
+}
+
+// restoreDoubt takes over what is known of postings that are closed, or that may be.
+func (w *watching) restoreDoubt(shown map[uint64]postings.PostingPage) {
+	for id, p := range shown {
+		switch {
+		case p.Closed:
+			w.closed[id] = p.Checked
+		case p.Denied:
+			w.doubt[id] = deniedOnce
+		case p.Missing:
+			w.doubt[id] = unlisted
+		}
+	}
 }
 
 // watchedOf returns what is known of a page that was kept by a crawl without revisits.
@@ -166,7 +185,13 @@ func (w *watching) addLocked(x *store.Watched) {
 		}
 		h.lists[id] = x.Visited
 	}
+	if _, closed := w.closed[id]; closed {
+		return
+	}
 	w.policy.Add(w.pageOf(id, x), x.Visited)
+	if w.doubt[id] != 0 {
+		w.policy.Suspect(id, x.Visited)
+	}
 }
 
 // pageOf returns what the policy has to know.
@@ -194,15 +219,18 @@ func (w *watching) count(links []uint64, n int) {
 	}
 }
 
-// begin watches a page that is on its way to the keeper. A page that has led to several of its kind becomes a list; it is returned
+// begin watches a page that is on its way to the keeper. closed says that it shows only postings that are closed. A page that has led to several of its kind becomes a list; it is returned
 // if it has just become one.
-func (w *watching) begin(x *store.Watched, via string) (list *store.Watched, err error) {
+func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store.Watched, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.yield = yieldFades*w.yield + 1 - yieldFades
 	own := *x
 	w.recent[weburl.Fingerprint(x.URL)] = &own
 	w.addLocked(x)
+	if closed {
+		w.close(weburl.Fingerprint(x.URL), x.Visited)
+	}
 	if via == "" {
 		return nil, nil
 	}
@@ -345,6 +373,7 @@ func (w *watching) settleMissing(m missing, now time.Time) bool {
 	}
 	w.doubt[m.id] |= unlisted
 	w.policy.Suspect(m.id, now)
+	w.tell(m.id, life.Observation{At: now, What: life.Unlisted, FellOff: m.fellOff})
 	return true
 }
 
@@ -391,18 +420,66 @@ func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit
 	switch found.what {
 	case denied, notShown:
 		if w.doubt[id] != 0 {
-			delete(w.doubt, id)
-			w.closed[id] = visit.At
-			w.policy.Drop(id)
+			w.close(id, visit.At)
 			return
 		}
 		w.doubt[id] = deniedOnce
 		visit.Suspected, visit.Changes = true, 1
+	case saysClosed:
+		w.close(id, visit.At)
+		return
 	case unchanged, changed:
-		delete(w.doubt, id)
+		if w.doubt[id] &^= deniedOnce; w.doubt[id] == 0 || w.listed[id] > 0 {
+			delete(w.doubt, id)
+		}
 		w.policy.Add(w.pageOf(id, x), visit.At)
 	}
 	w.policy.Observe(id, visit)
+}
+
+// close asks for a posting no more until a list names it again.
+func (w *watching) close(id uint64, at time.Time) {
+	delete(w.doubt, id)
+	w.closed[id] = at
+	w.policy.Drop(id)
+}
+
+// tell notes what lists tell of a posting.
+func (w *watching) tell(id uint64, o life.Observation) {
+	if x, err := w.get(id); err == nil && x != nil && x.Kind == store.WatchedPosting {
+		w.told = append(w.told, &store.Visit{Watched: x, Observed: o})
+	}
+}
+
+// takeTold returns what was told since it was last called.
+func (w *watching) takeTold() []*store.Visit {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	told := w.told
+	w.told = nil
+	return told
+}
+
+// isList reports whether a URL is a list that is watched.
+func (w *watching) isList(url string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	h := w.hosts[weburl.Host(url)]
+	if h == nil {
+		return false
+	}
+	_, known := h.lists[weburl.Fingerprint(url)]
+	return known
+}
+
+// missed returns what lists tell of a posting that its page shows.
+func (w *watching) missed(url string, now time.Time) (o life.Observation) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.doubt[weburl.Fingerprint(url)]&unlisted != 0 {
+		o = life.Observation{At: now, What: life.Unlisted}
+	}
+	return o
 }
 
 // compareLists takes in what a list named before and names now. It returns how many postings have gone from it that were not
@@ -411,7 +488,11 @@ func (w *watching) compareLists(host string, before, after []uint64, now time.Ti
 	w.count(before, -1)
 	w.count(after, +1)
 	for _, link := range after {
-		if w.doubt[link]&deniedOnce == 0 {
+		if w.doubt[link]&unlisted != 0 {
+			w.doubt[link] &^= unlisted
+			w.tell(link, life.Observation{At: now, What: life.Listed})
+		}
+		if w.doubt[link] == 0 {
 			delete(w.doubt, link)
 			w.policy.Seen(link, now)
 		}
@@ -424,7 +505,7 @@ func (w *watching) compareLists(host string, before, after []uint64, now time.Ti
 			continue
 		}
 		gone++
-		w.missing = append(w.missing, missing{link, w.hostOf(host), now})
+		w.missing = append(w.missing, missing{link, w.hostOf(host), now, len(after) >= len(before)})
 	}
 	return gone
 }

@@ -132,6 +132,8 @@ func (f *Frontier) finish(l *lease, s State, note []byte) {
 		f.count.Dropped++
 	}
 	delete(f.retry.attempts, l.record)
+	delete(f.taught, l.record)
+	f.mirror.Touch(int(l.record))
 	f.links.setRevised(l.record)
 	f.batch.Revisions = append(f.batch.Revisions, Revision{Record: l.record, State: s, Data: note})
 	f.closeIfSpent(l.host)

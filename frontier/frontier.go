@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"gannet/internal/flat"
 )
 
 // A Link is a URL that is to be fetched.
@@ -87,6 +89,8 @@ type Frontier struct {
 	sched         schedule
 	leases        leases
 	retry         retries
+	taught        map[uint32]uint32   // by record: the order that a learning caller gave last, if it is not the present one
+	mirror        flat.Mirror[uint32] // of what Taught returns
 	batch         Batch
 	count         Stats
 	skew          int64                               // added to the caller's clock, which was set back since the last Open
@@ -99,15 +103,22 @@ type Frontier struct {
 // Open opens the frontier in s and owns s from then on. Links that were leased when s was last open are queued again. now
 // is the wall clock or the crawl's own; s must have been used with the same clock before.
 func Open(s Store, o Options, now time.Time) (*Frontier, error) {
+	f, _, err := Reopen(s, o, now, nil)
+	return f, err
+}
+
+// Reopen is Open, and links take the priorities that were last given by a caller that learns. restored is false if t is of
+// another frontier, or of a later state of it. Then its links have the priorities with which they were pushed first.
+func Reopen(s Store, o Options, now time.Time, t *Taught) (f *Frontier, restored bool, err error) {
 	if err := o.validate(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	f := &Frontier{store: s, opt: o, leases: newLeases(), retry: newRetries()}
+	f = &Frontier{store: s, opt: o, leases: newLeases(), retry: newRetries(), taught: make(map[uint32]uint32)}
 	f.sched = newSchedule(&f.opt, &f.links, now.UnixNano())
-	if err := f.load(); err != nil {
-		return nil, fmt.Errorf("frontier: open: %w", err)
+	if restored, err = f.load(t); err != nil {
+		return nil, false, fmt.Errorf("frontier: open: %w", err)
 	}
-	return f, nil
+	return f, restored, nil
 }
 
 // Close closes the frontier and its store. The next Open queues leased links again.

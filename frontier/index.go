@@ -6,12 +6,14 @@ type index struct {
 	seen   seen
 	blocks []*recordBlock
 	n      uint32
+	last   uint64 // fingerprint of the last link
 }
 
 const (
 	recordBits  = 14
 	maxRecords  = 1<<32 - 2
 	stateMask   = 0x0f
+	taughtFlag  = 0x20 // a caller that learns gave it a priority, see Taught
 	waitingFlag = 0x40 // queued, but in back-off
 	revisedFlag = 0x80 // the store has a Revision
 )
@@ -20,11 +22,12 @@ const (
 type recordBlock struct {
 	order [1 << recordBits]uint32 // of the current priority
 	host  [1 << recordBits]uint32
-	flags [1 << recordBits]uint8 // State, waitingFlag, revisedFlag
+	flags [1 << recordBits]uint8 // State, taughtFlag, waitingFlag, revisedFlag
 }
 
 // addRecord appends a queued link.
-func (x *index) addRecord(host, order uint32) {
+func (x *index) addRecord(fingerprint uint64, host, order uint32) {
+	x.last = fingerprint
 	if x.n>>recordBits == uint32(len(x.blocks)) {
 		x.blocks = append(x.blocks, new(recordBlock))
 	}

@@ -8,17 +8,26 @@ import (
 // loader is the Loader that fills an empty frontier from its store.
 type loader struct {
 	*Frontier
-	seen seenBuilder
+	seen   seenBuilder
+	taught *Taught // that goes before the stored priorities; nil: none does
 }
 
-func (f *Frontier) load() error {
-	l := loader{Frontier: f}
-	if err := f.store.Load(&l); err != nil {
+// load returns whether the priorities of taught were restored.
+func (f *Frontier) load(taught *Taught) (restored bool, err error) {
+	l := loader{Frontier: f, taught: taught}
+	err = l.load()
+	return err == nil && taught != nil && taught.fits, err
+}
+
+func (l *loader) load() error {
+	f := l.Frontier
+	if err := f.store.Load(l); err != nil {
 		return err
 	}
 	if n := l.seen.build(&f.links.seen); n > 0 {
 		return fmt.Errorf("%d links are stored twice", n)
 	}
+	l.taught.restore(&f.links)
 	f.forgive()
 	hosts := f.sched.hosts
 	for i, h := range hosts {
@@ -123,7 +132,8 @@ func (l *loader) Links(first uint32, metas []Meta) error {
 			return fmt.Errorf("link %d is of host %d, but there are %d hosts", l.links.n, m.Host, len(l.sched.hosts))
 		}
 		l.seen.addFingerprint(m.Fingerprint)
-		l.links.addRecord(m.Host, orderOf(m.Priority))
+		l.links.addRecord(m.Fingerprint, m.Host, orderOf(m.Priority))
+		l.taught.compare(&l.links)
 	}
 	return nil
 }

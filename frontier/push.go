@@ -86,7 +86,10 @@ func (f *Frontier) push(l *Link) {
 	order := orderOf(l.Priority)
 	record := f.links.n
 	f.links.seen.addFingerprint(fingerprint, record)
-	f.links.addRecord(host, order)
+	f.links.addRecord(fingerprint, host, order)
+	if l.Replace {
+		f.links.setTaught(record)
+	}
 	f.batch.Links = append(f.batch.Links, NewLink{
 		Meta: Meta{Fingerprint: fingerprint, Host: host, Priority: priorityOf(order)}, URL: l.URL, Data: l.Data,
 	})
@@ -123,6 +126,7 @@ func (f *Frontier) pushAsNew(record uint32, l *Link) bool {
 		f.count.Queued++
 	}
 	delete(f.retry.attempts, record)
+	f.keepTaught(record)
 	f.links.setState(record, Queued)
 	f.links.setOrder(record, orderOf(l.Priority))
 	f.links.setRevised(record)
@@ -140,8 +144,14 @@ func (f *Frontier) changePriority(record uint32, l *Link) {
 	order, old := orderOf(l.Priority), f.links.order(record)
 	host := f.links.host(record)
 	h := f.sched.hosts[host]
+	if l.Replace {
+		f.teach(record, order, h)
+	}
 	if f.links.state(record) != Queued || h.closed() || order == old || order > old && (!l.Replace || old == topOrder) {
 		return
+	}
+	if !l.Replace {
+		f.keepTaught(record)
 	}
 	f.links.setOrder(record, order)
 	if !l.Replace {

@@ -117,6 +117,7 @@ func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	f.cancelConnection(l)
 	delete(f.leases.byID, id)
 	if l.revisit == nil {
+		f.keepTaught(l.record)
 		f.links.setOrder(l.record, orderOf(priority))
 	}
 	f.requeue(l, 0)

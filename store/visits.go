@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"gannet/job/life"
 	"gannet/store/internal/entry"
 	"gannet/store/postings"
 )
@@ -15,6 +16,10 @@ type Visit struct {
 	// depth, choice and canonical URL of the kept page stay.
 	Page    *Page
 	Replace bool
+	// Observed is what the visit tells of the page's postings. With a Page it is of those that the page does not show any more.
+	Observed life.Observation
+	// Missed is what lists tell of the postings that the page shows.
+	Missed life.Observation
 }
 
 // VisitResult says what became of a visit.
@@ -59,12 +64,41 @@ func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
 	if v.Watched.Kind.HasPage() && seq == nil {
 		return r, b.watched.Delete(k)
 	}
+	shown := make(map[uint64]bool)
 	if v.Page != nil {
 		if r.Postings, err = b.putSeenAgain(v, seq); err != nil {
 			return r, err
 		}
+		for _, p := range r.Postings {
+			shown[p.Number] = true
+		}
+	}
+	if err := b.observeVisit(v, shown); err != nil {
+		return r, err
 	}
 	return r, b.putWatched(v.Watched)
+}
+
+// observeVisit tells the postings of a page what was observed of them. Those that the page has shown know it already.
+func (b *batch) observeVisit(v *Visit, shown map[uint64]bool) error {
+	if v.Observed.What == life.Failed && v.Missed.What == life.Failed {
+		return nil
+	}
+	numbers, err := b.postings.ShownBy(v.Watched.URL)
+	if err != nil {
+		return err
+	}
+	for _, number := range numbers {
+		if !shown[number] {
+			if _, err := b.postings.Observe(number, v.Observed); err != nil {
+				return err
+			}
+		}
+		if _, err := b.postings.Observe(number, v.Missed); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // putSeenAgain stores what a kept page shows now. The page is replaced, too, if one of its postings changed: a version is of the

@@ -9,6 +9,7 @@ import (
 
 	"gannet/store/internal/check"
 	"gannet/store/internal/entry"
+	"gannet/store/postings"
 )
 
 // WatchedKind says what is watched. The numbers are part of the format.
@@ -149,9 +150,8 @@ func (c *checker) checkWatched() error {
 	})
 }
 
-// PostingPages returns the pages that show postings, by weburl.Fingerprint, each with the first of their last days; zero if none
-// names one.
-func (d *DB) PostingPages() (map[uint64]time.Time, error) { return d.postings.Pages() }
+// PostingPages returns the pages that show postings, or have shown them, by weburl.Fingerprint.
+func (d *DB) PostingPages() (map[uint64]postings.PostingPage, error) { return d.postings.Pages() }
 
 // Links returns the links of a kept page by the weburl.Fingerprint of its URL, nil if it has none or is not kept.
 func (d *DB) Links(fingerprint uint64) (links []uint64, err error) {

@@ -169,6 +169,7 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	if indexHot > 0 {
 		o.Index.Hot = indexHot
 	}
+	o.CheckpointEvery = checkpointEvery
 	f.warnOfCookies(out)
 	o.Log, o.Replayed = out.log, out.replayed
 	return nil
@@ -176,6 +177,9 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 
 // indexHot replaces the default of crawldir.Options.Index.Hot if it is positive. Tests set it.
 var indexHot int
+
+// checkpointEvery is crawldir.Options.CheckpointEvery. Tests set it.
+var checkpointEvery int
 
 // openWebs opens the archives of --web, nil if there are none. The caller closes them.
 func (f *crawlFlags) openWebs(out *reporter) (*archive.Web, error) {

@@ -194,7 +194,7 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 				continue
 			}
 			body := func() ([]byte, error) { return inUTF8(record.Body, record.Header.Get("Content-Type")) }
-			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date}); err != nil {
+			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body)}); err != nil {
 				return err
 			}
 		}

@@ -24,10 +24,14 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// mainForTests is main with an index of postings that is written early, if GANNET_TEST_HOT says when.
+// mainForTests is main with an index of postings that is written early, if GANNET_TEST_HOT says when, and with more
+// checkpoints, if GANNET_TEST_CHECKPOINT says how often.
 func mainForTests() {
 	if n, err := strconv.Atoi(os.Getenv("GANNET_TEST_HOT")); err == nil {
 		indexHot = n
+	}
+	if n, err := strconv.Atoi(os.Getenv("GANNET_TEST_CHECKPOINT")); err == nil {
+		checkpointEvery = n
 	}
 	main()
 }

@@ -41,6 +41,7 @@ var pdfPages = map[string]string{
 <li><a href="/jobs/dyer.pdf">Dyer, part-time, Kilmarnock</a> closing date 8 May 2026</li>
 <li><a href="/files/17">Fuller, full-time, Paisley</a> closing date 9 May 2026</li>
 <li><a href="/jobs/spinner.html">Spinner, full-time, Paisley</a> closing date 9 May 2026</li>
+<li><a href="/jobs/two.pdf">Two jobs in our kitchen</a></li>
 <li><a href="/internal/clerk.pdf">Clerk, internal</a></li>
 <li><a href="/jobs/secret.pdf">Night watch (encrypted)</a></li><li><a href="/jobs/cut.pdf">Carder</a></li></ul>
 <p><a href="/privacy.pdf">How we use your data</a> <a href="/mill.html">About the mill</a></p>`,
@@ -75,8 +76,10 @@ func pdfFiles() map[string][]byte {
 		return testpdf.Write(page)
 	}
 	return map[string][]byte{
-		"/jobs/weaver.pdf":    weaver,
-		"/jobs/dyer.pdf":      testpdf.Write(ad("Dyer", "Kilmarnock", "You dye the yarn in all the colours that our customers ask for,", "and you keep the vats.")),
+		"/jobs/weaver.pdf": weaver,
+		"/jobs/dyer.pdf":   testpdf.Write(ad("Dyer", "Kilmarnock", "You dye the yarn in all the colours that our customers ask for,", "and you keep the vats.")),
+		"/jobs/two.pdf": testpdf.Write(ad("Cook", "Paisley", "You cook for three hundred people, and you plan what they eat,", "with what the season gives."),
+			ad("Kitchen help", "Paisley", "You wash and cut what the cook needs,", "and you keep the kitchen clean.")),
 		"/files/17":           testpdf.Write(ad("Fuller", "Paisley", "You clean and thicken the cloth,", "and you see to the hammers of the mill.")),
 		"/files/18":           text("The wheel", "It is nine metres high."),
 		"/files/19":           text("Application form", "Name", "Address", "Date and signature"),

@@ -10,8 +10,10 @@ type budget struct {
 	perDay float64 // 0: no bound
 	tokens float64 // requests that may be made now
 	filled time.Time
-	lead   float64 // requests that discovery is ahead of its share
-	looks  lately
+	lead   float64   // requests that discovery is ahead of its share
+	denied time.Time // since when one side waits for the other to take its turn; zero if none does
+
+	looks, discovered lately
 }
 
 type side int
@@ -39,8 +41,9 @@ func (b *budget) fill(now time.Time) {
 	b.filled = now // also after the clock was set back, which gives nothing
 }
 
-// take spends requests for one side. If the other side has a use for them, it may be its turn. A visit of many requests may
-// be begun with fewer tokens and leaves a debt, if the bucket is full.
+// take spends requests for one side. If the other side has a use for them, it may be its turn. A turn is lost if it is not
+// taken for the time of a request, or if the bucket is full. A visit of many requests may be begun with fewer tokens and leaves
+// a debt, if the bucket is full.
 func (b *budget) take(s side, requests, share float64, other bool) bool {
 	if b.perDay == 0 {
 		return true
@@ -49,9 +52,10 @@ func (b *budget) take(s side, requests, share float64, other bool) bool {
 	if b.tokens < 1 || b.tokens < requests && !full {
 		return false
 	}
-	if other && !full && (s == discovery && b.lead > 0 || s == revisits && b.lead < 0) {
+	if ahead := s == discovery && b.lead > 0 || s == revisits && b.lead < 0; other && ahead && !b.turnLost() {
 		return false
 	}
+	b.denied = time.Time{}
 	b.tokens -= requests
 	ahead := requests * (1 - share)
 	if s == revisits {
@@ -59,6 +63,17 @@ func (b *budget) take(s side, requests, share float64, other bool) bool {
 	}
 	b.lead = min(max(b.lead+ahead, -b.most()), b.most())
 	return true
+}
+
+// turnLost reports whether the side whose turn it is has not taken it. It is asked for the other side.
+func (b *budget) turnLost() bool {
+	if b.most() > 1 && b.tokens >= b.most() {
+		return true
+	}
+	if b.denied.IsZero() || b.denied.After(b.filled) {
+		b.denied = b.filled
+	}
+	return b.filled.Sub(b.denied).Hours()/24*b.perDay >= 1
 }
 
 // wait returns how long one request takes to be allowed.
@@ -71,31 +86,31 @@ func (b *budget) wait() time.Duration {
 
 // lately counts events, the older ones less.
 type lately struct {
-	count float64
-	from  int64 // seconds: when the first could be counted
-	last  int64
+	Count float64
+	From  int64 // seconds: when the first could be counted
+	Last  int64
 }
 
 const latelyDays = 2.
 
 func (l *lately) add(at int64, n float64) {
 	l.fadeTo(at)
-	l.count += n
+	l.Count += n
 }
 
 func (l *lately) fadeTo(at int64) {
-	if l.from == 0 {
-		l.from, l.last = at, at
+	if l.From == 0 {
+		l.From, l.Last = at, at
 	}
-	if at > l.last {
-		l.count *= math.Exp(-float64(at-l.last) / secondsPerDay / latelyDays)
-		l.last = at
+	if at > l.Last {
+		l.Count *= math.Exp(-float64(at-l.Last) / secondsPerDay / latelyDays)
+		l.Last = at
 	}
 }
 
 // perDay returns the events a day, of prior where the count is too young to tell.
 func (l *lately) perDay(at int64, prior float64) float64 {
 	l.fadeTo(at)
-	unseen := math.Exp(-float64(at-l.from) / secondsPerDay / latelyDays)
-	return l.count/latelyDays + prior*unseen
+	unseen := math.Exp(-float64(at-l.From) / secondsPerDay / latelyDays)
+	return l.Count/latelyDays + prior*unseen
 }

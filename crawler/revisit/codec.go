@@ -23,9 +23,7 @@ type savedHead struct {
 	Kinds           [kinds]evidence
 	Tokens, Lead    float64
 	Filled          int64 // nanoseconds; 0: never
-	Looks           float64
-	LooksFrom       int64
-	LooksLast       int64
+	Looks, Found    lately
 	Scale, Floor    float64
 	Worth           float64
 	Planned         int64
@@ -46,7 +44,8 @@ type savedPage struct {
 	Group                           uint32
 	Cost                            uint16
 	Kind, Listed, Looks, Failures   uint8
-	_                               [6]uint8
+	Covered                         uint8
+	_                               [5]uint8
 }
 
 // Save writes the state: some 80 bytes a page. A page that is under way is saved as one that is not.
@@ -54,8 +53,8 @@ func (p *Policy) Save(w io.Writer) error {
 	var out bytes.Buffer
 	b := &p.budget
 	head := savedHead{Version: version, Groups: uint32(len(p.groups)), Pages: uint64(len(p.order)), Tokens: b.tokens, Lead: b.lead,
-		Looks: b.looks.count, LooksFrom: b.looks.from, LooksLast: b.looks.last, Scale: p.scale, Floor: p.floor, Worth: p.worth,
-		Planned: p.planned, Share: p.plan.Discovery}
+		Looks: b.looks, Found: b.discovered, Scale: p.scale, Floor: p.floor, Worth: p.worth,
+		Planned: p.planned, Share: p.plan.Share}
 	if !b.filled.IsZero() {
 		head.Filled = b.filled.UnixNano()
 	}
@@ -75,7 +74,7 @@ func (p *Policy) Save(w io.Writer) error {
 
 func (r *record) saved() savedPage {
 	return savedPage{ID: r.id, Last: r.last, Known: r.known, Valid: r.valid, Look: r.look, Retry: r.retry, Seen: r.seen,
-		Group: r.group, Cost: r.cost, Kind: uint8(r.kind), Listed: bit(r.listed), Looks: r.looks, Failures: r.failures}
+		Group: r.group, Cost: r.cost, Kind: uint8(r.kind), Listed: bit(r.listed), Covered: bit(r.covered), Looks: r.looks, Failures: r.failures}
 }
 
 func bit(b bool) uint8 {
@@ -113,11 +112,12 @@ func Load(in io.Reader, o Options) (*Policy, error) {
 func (p *Policy) restore(head *savedHead) {
 	p.kinds = head.Kinds
 	b := &p.budget
-	b.tokens, b.lead, b.looks = min(head.Tokens, b.most()), head.Lead, lately{head.Looks, head.LooksFrom, head.LooksLast}
+	b.tokens, b.lead, b.looks = min(head.Tokens, b.most()), head.Lead, head.Looks
+	b.discovered = head.Found
 	if head.Filled != 0 {
 		b.filled = time.Unix(0, head.Filled)
 	}
-	p.scale, p.floor, p.worth, p.planned, p.plan.Discovery = head.Scale, head.Floor, head.Worth, head.Planned, head.Share
+	p.scale, p.floor, p.worth, p.planned, p.plan.Share = head.Scale, head.Floor, head.Worth, head.Planned, head.Share
 }
 
 func (p *Policy) loadGroup(in io.Reader) error {
@@ -147,7 +147,7 @@ func (p *Policy) loadPage(in io.Reader) error {
 		return fmt.Errorf("%w (page %d)", ErrSaved, s.ID)
 	}
 	r := &record{id: s.ID, last: s.Last, known: s.Known, valid: s.Valid, look: s.Look, retry: s.Retry, seen: s.Seen,
-		group: s.Group, cost: s.Cost, kind: Kind(s.Kind), listed: s.Listed != 0, looks: s.Looks, failures: s.Failures, place: int32(len(p.order))}
+		group: s.Group, cost: s.Cost, kind: Kind(s.Kind), listed: s.Listed != 0, covered: s.Covered != 0, looks: s.Looks, failures: s.Failures, place: int32(len(p.order))}
 	p.pages[s.ID] = r
 	p.order = append(p.order, r)
 	return nil

@@ -27,10 +27,10 @@ func (r Reason) String() string {
 func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	p.advance(now)
 	r := p.first(now.Unix())
-	if r == nil || !p.budget.take(revisits, r.requests(), p.plan.Discovery, p.worth > 0) {
+	if r == nil || !p.budget.take(revisits, r.requests(), p.plan.Share, !p.idle && p.waiting > 0) {
 		return 0, 0, false
 	}
-	if r.reason != Scheduled {
+	if r.reason == Suspected || r.reason == Expired {
 		p.budget.looks.add(now.Unix(), 1)
 	}
 	p.remove(r)
@@ -40,14 +40,24 @@ func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 // Discover reports whether a page that the crawl does not have may be requested now, and counts the request.
 func (p *Policy) Discover(now time.Time) bool {
 	p.advance(now)
-	return p.budget.take(discovery, 1, p.plan.Discovery, p.first(now.Unix()) != nil)
+	ok := p.budget.take(discovery, 1, p.plan.Share, p.first(now.Unix()) != nil)
+	if ok {
+		p.budget.discovered.add(now.Unix(), 1)
+	}
+	return ok
 }
 
 // SetDiscovery says what a request of discovery is worth at present: the new postings it is expected to give, 0 if no link
 // waits. It counts from the next plan on, but that no link waits counts at once.
 func (p *Policy) SetDiscovery(newPostings float64) {
-	p.worth = max(newPostings, 0) / p.kinds[Posting].mean(p.usualRate(Posting)) // a posting is known for the rest of its life
+	if p.idle = newPostings <= 0; !p.idle {
+		p.worth = newPostings / p.kinds[Posting].mean(p.usualRate(Posting)) // a posting is known for the rest of its life
+	}
 }
+
+// SetWaiting says how many links of discovery wait. Without it they are taken to be endless. If they are few, revisits get what
+// discovery cannot use.
+func (p *Policy) SetWaiting(links int) { p.waiting = float64(max(links, 0)) }
 
 // Wake returns when Next may have a page again, or a time after now at which it is to be asked again.
 func (p *Policy) Wake(now time.Time) time.Time {
@@ -87,10 +97,10 @@ func (p *Policy) advance(now time.Time) {
 
 const planEvery = 60 * 60 // seconds
 
-// first returns the page that is due and has waited longest. A suspicion counts as a quarter of Fresh earlier, and MaxAge as
-// Fresh later. So many suspicions delay lists, but they do not stop them.
+// first returns the page that is due and has waited longest. A suspicion counts as a quarter of Fresh earlier: many suspicions
+// delay lists, but they do not stop them. What is due by MaxAge lets all others pass until MaxAge is over.
 func (p *Policy) first(now int64) *record {
-	fresh := int64(p.o.Fresh / time.Second)
+	fresh, age := int64(p.o.Fresh/time.Second), int64(p.o.MaxAge/time.Second)
 	var best *record
 	least := int64(math.MaxInt64)
 	for reason := range p.queues {
@@ -98,7 +108,7 @@ func (p *Policy) first(now int64) *record {
 		if len(q) == 0 || q[0].due > now {
 			continue
 		}
-		key := q[0].due + [reasons]int64{Suspected: -fresh / 4, Aged: fresh}[reason]
+		key := q[0].due + [reasons]int64{Suspected: -fresh / 4, Aged: age / 2}[reason]
 		if key < least {
 			best, least = q[0], key
 		}
@@ -108,22 +118,30 @@ func (p *Policy) first(now int64) *record {
 
 func (r *record) requests() float64 { return float64(r.cost) }
 
-// next returns when a page is due, and why.
+// next returns when a page is due, and why. What is due by MaxAge may wait long, so a suspicion goes before it, and so does
+// ValidThrough once it has passed.
 func (p *Policy) next(r *record) (Reason, int64) {
-	reason, due := Aged, r.last+int64(p.o.MaxAge/time.Second)
+	reason, due := Aged, r.last+p.aged(r.id)
 	if r.ownRate() {
-		interval := secondsPerDay / p.visits(p.root(r), p.scale)
+		interval := secondsPerDay / p.visits(p.root(r), p.scale, r.covered)
 		if at := r.last + int64(interval); at <= due || r.kind != Posting {
 			reason, due = Scheduled, at
 		}
 	}
-	if r.valid != 0 && r.valid <= due {
+	if r.valid != 0 && (r.valid <= due || r.valid <= p.planned) {
 		reason, due = Expired, r.valid
 	}
-	if r.look != 0 && r.look <= due {
+	if r.look != 0 && (r.look <= due || reason == Aged) {
 		reason, due = Suspected, r.look
 	}
 	return reason, max(due, r.retry)
+}
+
+// aged returns after how many seconds a posting is asked by MaxAge: from half of it on, so that postings that were found
+// together are not asked together.
+func (p *Policy) aged(id uint64) int64 {
+	spread := float64(id*0x9e3779b97f4a7c15>>11) / (1 << 53)
+	return int64(p.o.MaxAge.Seconds() * (1 - spread/2))
 }
 
 // queue is the pages that are due for one reason, the earliest first.

@@ -15,7 +15,8 @@ type Plan struct {
 	Worth     float64          // ν: posting-days that one more request of a revisit saves
 	Rates     [kinds]float64   // requests a day by kind, for pages that are asked at rates of their own
 	Looks     float64          // requests a day for suspected postings, and for others at ValidThrough and MaxAge
-	Discovery float64          // the share of discovery
+	Share     float64          // of the requests, for discovery at most
+	Discovery float64          // requests a day that discovery is expected to make
 	Aim       bool             // whether Fresh can be held
 	Needed    float64          // requests a day that Fresh needs, looks included
 	Pages     [kinds]int       // by kind
@@ -27,6 +28,7 @@ type scheduled struct {
 	r    *record
 	root float64 // the square root of λ/(2c)
 	cost float64
+	free bool // Fresh does not ask for it
 }
 
 // Plan returns the latest plan.
@@ -39,7 +41,9 @@ func (p *Policy) replan(now int64) {
 	looks := p.expectedLooks(now)
 	floors := 0.
 	for _, s := range pages {
-		floors += s.cost * p.freshVisits()
+		if !s.r.covered {
+			floors += s.cost * p.freshVisits()
+		}
 	}
 	p.plan = Plan{Looks: looks, Needed: floors + looks, Pages: p.count()}
 	p.plan.Aim = p.o.PerDay == 0 || p.plan.Needed <= float64(p.o.PerDay)
@@ -47,7 +51,7 @@ func (p *Policy) replan(now int64) {
 	if p.plan.Aim {
 		p.floor = p.freshVisits()
 	}
-	p.scale = p.split(pages, looks)
+	p.scale = p.split(pages, looks, now)
 	p.plan.Worth = 1 / (p.scale * p.scale)
 	p.fillPlan(pages)
 	p.rebuildQueues()
@@ -62,7 +66,7 @@ func (p *Policy) scheduled() []scheduled {
 	var out []scheduled
 	for _, r := range p.order {
 		if r.ownRate() {
-			out = append(out, scheduled{r, p.root(r), float64(r.cost)})
+			out = append(out, scheduled{r, p.root(r), float64(r.cost), r.covered})
 		}
 	}
 	return out
@@ -74,25 +78,35 @@ func (r *record) ownRate() bool { return r.kind != Posting || !r.listed }
 func (p *Policy) root(r *record) float64 { return math.Sqrt(p.rate(r) / (2 * float64(r.cost))) }
 
 // visits returns how often a day a page is asked, for its root and a scale.
-func (p *Policy) visits(root, scale float64) float64 {
-	return min(max(root*scale, p.floor), p.most)
+func (p *Policy) visits(root, scale float64, free bool) float64 {
+	if !free {
+		return min(max(root*scale, p.floor), p.most)
+	}
+	return min(root*scale, p.most)
 }
 
-// split shares the budget between discovery and revisits and returns the scale of the revisits. Both get requests up to the
-// point where one more is worth the same, and no less than LeastShare.
-func (p *Policy) split(pages []scheduled, looks float64) float64 {
+// split shares the budget between discovery and revisits and returns the scale of the revisits. Both may have requests up to
+// the point where one more is worth the same, and no less than LeastShare. Revisits are planned with what discovery will
+// leave, since it may have fewer links than its share.
+func (p *Policy) split(pages []scheduled, looks float64, now int64) float64 {
 	wanted := p.scaleOf(p.worth)
 	if p.o.PerDay == 0 {
 		return wanted
 	}
 	perDay := float64(p.o.PerDay)
-	most := perDay
-	if p.worth > 0 {
-		most *= 1 - p.o.LeastShare
+	revisits := min(max(p.requests(pages, wanted)+looks, p.o.LeastShare*perDay), (1-p.o.LeastShare)*perDay)
+	p.plan.Share = 1 - revisits/perDay
+	p.plan.Discovery = min(p.plan.Share*perDay, p.discoveries(now))
+	return p.bisect(pages, perDay-p.plan.Discovery-looks)
+}
+
+// discoveries returns the requests a day that discovery has links for: those that wait, and as many as it took lately.
+func (p *Policy) discoveries(now int64) float64 {
+	lately := p.budget.discovered.perDay(now, 0)
+	if p.idle {
+		return lately
 	}
-	revisits := min(max(p.requests(pages, wanted)+looks, p.o.LeastShare*perDay), most)
-	p.plan.Discovery = 1 - revisits/perDay
-	return p.bisect(pages, revisits-looks)
+	return lately + p.waiting
 }
 
 // scaleOf returns the scale at which one more request is worth so many posting-days.
@@ -105,7 +119,7 @@ const leastWorth = 1e-12
 func (p *Policy) requests(pages []scheduled, scale float64) float64 {
 	sum := 0.
 	for _, s := range pages {
-		sum += s.cost * p.visits(s.root, scale)
+		sum += s.cost * p.visits(s.root, scale, s.free)
 	}
 	return sum
 }
@@ -125,7 +139,7 @@ func (p *Policy) bisect(pages []scheduled, perDay float64) float64 {
 
 func (p *Policy) fillPlan(pages []scheduled) {
 	for _, s := range pages {
-		visits := p.visits(s.root, p.scale)
+		visits := p.visits(s.root, p.scale, s.free)
 		p.plan.Rates[s.r.kind] += visits * s.cost
 		interval := time.Duration(24 / visits * float64(time.Hour))
 		if p.plan.Interval[0] == 0 || interval < p.plan.Interval[0] {
@@ -143,8 +157,15 @@ func (p *Policy) count() [kinds]int {
 	return n
 }
 
-// expectedLooks returns the looks a day that listed postings take: as many as were taken lately, and at first one for each
-// posting that closes.
+// The most requests that are planned for looks at suspected postings, and for MaxAge. The rest of a day is for lists and
+// discovery, so that many suspicions do not stop them.
+const (
+	mostLooks = .6
+	mostAged  = .1
+)
+
+// expectedLooks returns the looks a day that listed postings take. Of suspicions they are as many as lately, and at first one
+// for each posting that closes.
 func (p *Policy) expectedLooks(now int64) float64 {
 	listed := 0.
 	for _, r := range p.order {
@@ -154,8 +175,10 @@ func (p *Policy) expectedLooks(now int64) float64 {
 	}
 	prior := listed * (p.kinds[Posting].mean(p.usualRate(Posting)))
 	looks := p.budget.looks.perDay(now, prior)
+	aged := listed / days(p.o.MaxAge)
 	if p.o.PerDay > 0 {
-		looks = min(looks, float64(p.o.PerDay)*.75)
+		perDay := float64(p.o.PerDay)
+		looks, aged = min(looks, mostLooks*perDay), min(aged, mostAged*perDay)
 	}
-	return looks
+	return looks + aged
 }

@@ -62,6 +62,9 @@ type Page struct {
 	Cost         int       // requests of one visit, such as the pages of a list; 0 means 1, more than 65,535 means that
 	Listed       bool      // of a posting: a list, sitemap or feed that is visited names it
 	ValidThrough time.Time // of a posting; zero if unknown
+	// Covered means of a list, sitemap or feed that others named all its postings within Fresh, or that it names only the newest.
+	// So Fresh does not ask for it. It is asked by its rate alone.
+	Covered bool
 }
 
 // Visit is the answer to a request for a page.
@@ -131,7 +134,9 @@ type Policy struct {
 	floor   float64 // the least visits a day of what is asked by rates; 0 if the aim is out of reach
 	most    float64 // the most visits a day, by MinInterval
 	planned int64   // seconds; 0: not yet
-	worth   float64 // of one request of discovery, in posting-days
+	worth   float64 // of one request of discovery, in posting-days, when a link last waited
+	idle    bool    // no link of discovery waits
+	waiting float64 // links of discovery
 }
 
 // record is one page.
@@ -147,6 +152,7 @@ type record struct {
 	cost     uint16
 	kind     Kind
 	listed   bool
+	covered  bool
 	looks    uint8 // that left it suspected
 	failures uint8 // in a row
 	reason   Reason
@@ -162,7 +168,7 @@ func New(o Options) *Policy {
 	o = o.withDefaults()
 	p := &Policy{o: o, pages: make(map[uint64]*record), byGroup: make(map[groupKey]uint32)}
 	p.budget.perDay = float64(o.PerDay)
-	p.scale = math.Sqrt(1 / usualWorth)
+	p.scale, p.waiting, p.idle = math.Sqrt(1/usualWorth), math.Inf(1), true
 	p.floor, p.most = p.freshVisits(), 1/days(o.MinInterval)
 	return p
 }
@@ -180,7 +186,7 @@ func (p *Policy) Add(page Page, at time.Time) {
 		p.groupOf(page.Host, page.Kind, r)
 		p.enqueue(r)
 	}
-	r.kind, r.listed = page.Kind, page.Listed
+	r.kind, r.listed, r.covered = page.Kind, page.Listed, page.Covered
 	r.cost = uint16(min(max(page.Cost, 1), math.MaxUint16))
 	if r.valid = 0; !page.ValidThrough.IsZero() && page.ValidThrough.Unix() > r.last {
 		r.valid = page.ValidThrough.Unix()

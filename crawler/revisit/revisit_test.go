@@ -74,7 +74,7 @@ func TestTheSumOfDelaysIsLeast(t *testing.T) {
 	}
 	visits, sum := make([]float64, len(pages)), 0.
 	for i, s := range pages {
-		visits[i] = p.visits(s.root, p.scale)
+		visits[i] = p.visits(s.root, p.scale, false)
 		sum += visits[i] * float64(s.r.cost)
 	}
 	if math.Abs(sum-150) > .01 {
@@ -123,7 +123,7 @@ func TestPostingsThatChangeAreNotOverestimated(t *testing.T) {
 }
 
 func TestNoDayHasMoreRequestsThanPerDay(t *testing.T) {
-	for _, perDay := range []int{1, 3, 150, 1500} {
+	for _, perDay := range []int{1, 3, 60, 150, 1500} {
 		p := New(Options{PerDay: perDay})
 		lists(p, 200)
 		p.SetDiscovery(.2)
@@ -151,8 +151,8 @@ func TestNoDayHasMoreRequestsThanPerDay(t *testing.T) {
 }
 
 func TestDiscoveryAndRevisitsShareByWorth(t *testing.T) {
-	share := func(newPostings float64) float64 {
-		p := New(Options{PerDay: 600})
+	shareOf := func(perDay int, newPostings float64) float64 {
+		p := New(Options{PerDay: perDay})
 		lists(p, 200)
 		counts := [2]float64{}
 		for now := start; now.Before(after(4)); now = now.Add(20 * time.Second) {
@@ -167,9 +167,50 @@ func TestDiscoveryAndRevisitsShareByWorth(t *testing.T) {
 		}
 		return counts[discovery] / (counts[discovery] + counts[revisits])
 	}
+	share := func(newPostings float64) float64 { return shareOf(600, newPostings) }
 	none, poor, good := share(0), share(.002), share(.5)
+	if few := shareOf(90, .5); few < .55 {
+		t.Errorf("discovery got %.2f of 90 requests a day, want two thirds or more", few)
+	}
 	if none != 0 || poor < .24 || poor > .4 || good < .6 || good > .76 {
 		t.Errorf("discovery got %.2f, %.2f and %.2f of the requests; want 0, about a quarter and two thirds or more", none, poor, good)
+	}
+}
+
+// TestRevisitsGetWhatDiscoveryLeaves: discovery is worth much, but has few links.
+func TestRevisitsGetWhatDiscoveryLeaves(t *testing.T) {
+	p := New(Options{PerDay: 600})
+	lists(p, 100)
+	found, visits := 0, 0
+	for now := start; now.Before(after(6)); now = now.Add(2 * time.Minute) {
+		p.SetDiscovery(1)
+		if now.Sub(start)%(30*time.Minute) == 0 && p.Discover(now) { // 48 links a day, one at a time
+			found++
+		}
+		p.SetWaiting(0)
+		if id, _, ok := p.Next(now); ok {
+			visits++
+			p.Observe(id, Visit{At: now, Changes: 1})
+		}
+	}
+	if found < 200 || visits < 6*480 {
+		t.Errorf("%d links of 288 were fetched, and %d revisits made, want 3000 or more", found, visits)
+	}
+}
+
+func TestFreshDoesNotAskForWhatOthersCover(t *testing.T) {
+	p := New(Options{PerDay: 10})
+	for id := range uint64(60) {
+		p.Add(Page{ID: id, Host: "a", Kind: List, Covered: id > 0}, start)
+		for visit := range 20 {
+			p.Observe(id, Visit{At: after(float64(visit)), Changes: 0})
+		}
+	}
+	p.Discover(after(20)) // plans
+	first, _, _ := p.Due(0)
+	other, _, _ := p.Due(1)
+	if first.After(after(20)) || other.Before(after(21)) || p.Plan().Needed > 2 {
+		t.Errorf("the list that no other covers is due at %v, another at %v; plan %+v", first, other, p.Plan())
 	}
 }
 
@@ -197,14 +238,34 @@ func TestAListedPostingIsAskedForAReason(t *testing.T) {
 			continue
 		}
 		p.Observe(id, Visit{At: now, Suspected: id == 4 && reason == Suspected && now.Before(after(6))})
-		if id > 1 {
+		if id > 1 && (reason != Aged || id == 2) {
 			got = append(got, fmt.Sprintf("%d %s day %d", id, reason, int(days(now.Sub(start)))))
 		}
 	}
-	want := []string{"4 suspected day 4", "4 suspected day 5", "4 suspected day 7", "3 valid-through day 9", "2 max-age day 30", "5 max-age day 30"}
+	want := []string{"4 suspected day 4", "4 suspected day 5", "4 suspected day 7", "3 valid-through day 9", "2 max-age day 26"}
 	if !slices.Equal(got, want) {
 		t.Errorf("asked %q, want %q", got, want)
 	}
+}
+
+// TestASuspicionGoesBeforeMaxAge: what is due by MaxAge may have to wait, but not if it is suspected meanwhile.
+func TestASuspicionGoesBeforeMaxAge(t *testing.T) {
+	p := New(Options{PerDay: 24})
+	for id := range uint64(400) {
+		p.Add(Page{ID: id, Host: "a", Kind: Posting, Listed: true}, start)
+	}
+	now := after(29)
+	if _, reason, ok := p.Next(now); !ok || reason != Aged {
+		t.Fatalf("%s is due, want %s", reason, Aged)
+	}
+	p.Suspect(399, now)
+	for range 40 {
+		if id, reason, ok := p.Next(now); ok && id == 399 && reason == Suspected {
+			return
+		}
+		now = now.Add(10 * time.Minute)
+	}
+	t.Error("a suspected posting waits for those that are due by MaxAge")
 }
 
 func TestAFailureIsTriedAgainLaterAndLater(t *testing.T) {

@@ -6,7 +6,13 @@
 // Command modelgen trains three kinds at once by L-BFGS. Package ranker tracks the covariance of its weights.
 package logistic
 
-import "math"
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gannet/internal/flat"
+)
 
 // Probability returns the probability that belongs to log-odds.
 func Probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
@@ -37,5 +43,20 @@ func (w *WordWeights) Learn(words []uint32, slope, rate, damping float64) {
 	for _, word := range words {
 		w.squares[word] += float32(slope * slope)
 		w.weights[word] -= float32(rate * slope / math.Sqrt(float64(w.squares[word])+damping))
+	}
+}
+
+// Clone copies the weights.
+func (w *WordWeights) Clone() WordWeights {
+	return WordWeights{slices.Clone(w.weights), slices.Clone(w.squares)}
+}
+
+// Code codes the weights. What is read must be as many as there are.
+func (w *WordWeights) Code(c *flat.Coder) {
+	n := len(w.weights)
+	flat.Slice(c, &w.weights, (*flat.Coder).Float32)
+	flat.Slice(c, &w.squares, (*flat.Coder).Float32)
+	if len(w.weights) != n || len(w.squares) != n {
+		c.Fail(errors.New("another number of words"))
 	}
 }

@@ -23,6 +23,10 @@ type Extractor struct {
 	// Kind returns the kind of a page without markup and template, and the probability that it is right. If Kind is nil,
 	// such a page is Other.
 	Kind func(*features.Page) (job.Kind, float64)
+
+	// Title reports whether words of a page look like the title of a job. If Title is nil, several advertisements in a PDF are told
+	// apart only if they have the same labels or parts.
+	Title func(*features.Page, features.Span) bool
 }
 
 // Page returns a page's kind and its postings: the one of a Detail page, or all of a page that marks up several in full.
@@ -97,7 +101,7 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 		}
 	}
 	lang := e.language(p, found)
-	read := pagetext.Read(p, lang, now)
+	read := pagetext.ReadBeside(p, lang, now, found)
 	if own != nil && isCut(found.Description, read.Description) {
 		delete(found.Provenance, job.Description)
 		delete(found.Provenance, job.DescriptionHTML)

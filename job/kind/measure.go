@@ -248,6 +248,9 @@ func readHeads(p *features.Page, t *Titles, v *Vector) {
 	}
 }
 
+// NamesMany reports whether a text names postings in the plural, as lists of them do.
+func NamesMany(p *features.Page, s features.Span) bool { return saysMany(p, s) > 0 }
+
 // saysMany returns 1 if a text names postings in the plural, else 0.
 func saysMany(p *features.Page, s features.Span) float64 {
 	for i := int(s.Start); i < int(s.End); i++ {

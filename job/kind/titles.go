@@ -83,6 +83,14 @@ func (t *Titles) of(words []features.Word, s features.Span) float64 {
 	return 1 / (1 + math.Exp(1-titleUnit*float64(sum)/math.Sqrt(float64(n))))
 }
 
+// likeTitle is the least that a title of a job has by of.
+const likeTitle = .5
+
+// LooksLikeTitle reports whether words of a page look like the title of a job.
+func (c *Classifier) LooksLikeTitle(p *features.Page, s features.Span) bool {
+	return c.titles.of(p.Words, s) > likeTitle
+}
+
 // MarshalText returns the weights in base64. Each is a word's hash (little endian) and its weight.
 func (t *Titles) MarshalText() ([]byte, error) {
 	type pair struct {

@@ -35,7 +35,7 @@ var (
 const Charset = "PDF"
 
 // Reader returns the text of a PDF as an HTML page in UTF-8. Each page is a section whose id is "page=" and its number. The
-// largest text of the first page is its heading. The error is one of the above, or says that no process could be started.
+// largest text is its heading, and headings have their size as a style. The error is one of the above, or says that no process could be started.
 type Reader func(ctx context.Context, data []byte) ([]byte, error)
 
 // Is reports whether a file begins like a PDF.

@@ -33,7 +33,7 @@ func TestHTML(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		for _, want := range []string{"<h1>Weaver (part-time)</h1>", "Company: Loom Mill", "<h3>Your duties</h3>", "You weave linen &amp; wool.", `<section id="page=2">`} {
+		for _, want := range []string{`<h1 style="font-size:20pt">Weaver (part-time)</h1>`, "Company: Loom Mill", `<h3 style="font-size:14pt">Your duties</h3>`, "You weave linen &amp; wool.", `<section id="page=2">`} {
 			if !bytes.Contains(page, []byte(want)) {
 				t.Errorf("%s: %s lacks %q", name, page, want)
 			}

@@ -7,10 +7,16 @@ import (
 	"slices"
 )
 
+// head begins each page that was made of a PDF.
+const head = `<!DOCTYPE html><meta charset=utf-8><meta name=generator content="gannet, of a PDF"><body>` + "\n"
+
+// IsMade reports whether a page was made of a PDF, such as a page of an archive that holds what a crawl has kept.
+func IsMade(page []byte) bool { return bytes.HasPrefix(page, []byte(head)) }
+
 // write writes pages as HTML. Lines of larger letters are headings. A line that reaches the right margin goes on in the next.
 func write(pages []page) []byte {
 	w := writer{measure: measureOf(pages)}
-	w.WriteString("<!DOCTYPE html><meta charset=utf-8><body>\n")
+	w.WriteString(head)
 	for _, p := range pages {
 		fmt.Fprintf(&w, "<section id=\"page=%d\">\n", p.number)
 		w.page(p.lines)
@@ -58,9 +64,9 @@ func (w *writer) line(l line, heading bool) {
 	switch {
 	case heading && l.size == w.largest && !w.titled:
 		w.titled = true
-		fmt.Fprintf(w, "<h1>%s</h1>\n", text)
+		fmt.Fprintf(w, "<h1 style=\"font-size:%.4gpt\">%s</h1>\n", l.size, text)
 	case heading:
-		fmt.Fprintf(w, "<h3>%s</h3>\n", text)
+		fmt.Fprintf(w, "<h3 style=\"font-size:%.4gpt\">%s</h3>\n", l.size, text)
 	case l.label != "":
 		w.closeParagraph()
 		fmt.Fprintf(w, "<dl><dt>%s</dt><dd>%s</dd></dl>\n", html.EscapeString(l.label), html.EscapeString(l.text[len(l.label)+1:]))

@@ -78,6 +78,15 @@ func PageKind() (func(*features.Page) (job.Kind, float64), error) {
 	return func(p *features.Page) (job.Kind, float64) { return classifier.Kind(p, about.Probability(p)) }, nil
 }
 
+// JobTitle returns a function that reports whether words of a page look like the title of a job.
+func JobTitle() (func(*features.Page, features.Span) bool, error) {
+	classifier, err := kinds()
+	if err != nil {
+		return nil, err
+	}
+	return classifier.LooksLikeTitle, nil
+}
+
 // Needs returns the models of all strategies. The caller adds the topic, the seed and the language.
 func Needs() (ranker.Needs, error) {
 	var needs ranker.Needs

@@ -46,6 +46,7 @@ type Collection struct {
 	lists         []linkList        // that have edges
 	lastSource    uint32            // number of the page whose links were added last, from 1
 	groups        []harvest         // groups[0] is empty: the tag path of a seed
+	groupKeys     []uint64          // of groups; 0 of the first, and of those that no key leads to
 	groupOf       map[uint64]uint32 // key to groups
 	freeGroups    []uint32          // that no key leads to
 	all           harvest
@@ -56,6 +57,7 @@ type Collection struct {
 
 	listOfBlock []uint32         // scratch: for each block of a page its list and 1 more, 0 if it has none yet
 	cutter      features.Cutter  // scratch
+	mirrors     mirrors          // by PrepareState, for State
 	newGroup    func(key uint64) // called for each new group; may be nil
 }
 
@@ -71,7 +73,7 @@ const DefaultMaxTargets = 1 << 19
 func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 	return &Collection{
 		MaxTargets: DefaultMaxTargets, classifier: classifier, scorer: scorer,
-		index: make(map[uint64]uint32), edges: make([]edge, 1), groups: make([]harvest, 1),
+		index: make(map[uint64]uint32), edges: make([]edge, 1), groups: make([]harvest, 1), groupKeys: make([]uint64, 1),
 		groupOf: make(map[uint64]uint32), words: newWordModel(),
 	}
 }
@@ -115,13 +117,13 @@ func (c *Collection) Fingerprint(t Target) uint64 { return c.targets[t].fingerpr
 func (c *Collection) Priority(t Target) float32 { return c.targets[t].priority }
 
 // SetPriority sets the priority of a target: those with the lowest are forgotten first.
-func (c *Collection) SetPriority(t Target, priority float32) { c.targets[t].priority = priority }
+func (c *Collection) SetPriority(t Target, priority float32) { c.change(t).priority = priority }
 
 // AddFetched adds the topic probability of a fetched page to the evidence on links beside those that led to it. A page
 // counts once.
 func (c *Collection) AddFetched(src *Source) {
 	c.makeRoom(1)
-	t := &c.targets[c.target(src.Page.URL)]
+	t := c.change(c.target(src.Page.URL))
 	if t.fetched {
 		return
 	}
@@ -131,11 +133,14 @@ func (c *Collection) AddFetched(src *Source) {
 	for e := t.firstEdge; e != 0; e = c.edges[e].next {
 		l := &c.lists[c.edges[e].list]
 		from := &c.sources[l.source]
+		c.mirrors.lists.Touch(int(c.edges[e].list))
+		c.mirrors.sources.Touch(int(l.source))
 		l.addPage(p)
 		from.addPage(p)
 		c.byProbability[from.bin].addShare(p, float32(t.edgeCount))
 	}
 	for _, group := range [...]uint32{t.host, t.directory, t.tagPath} {
+		c.mirrors.groups.Touch(int(group))
 		c.groups[group].addPage(p)
 	}
 	if t.edgeCount > 0 {

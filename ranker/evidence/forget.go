@@ -51,6 +51,9 @@ func (c *Collection) forget() {
 	c.targets, c.edges = kept, edges
 	c.forgetLists()
 	c.forgetGroups()
+	if c.mirrors.on {
+		c.mirrors.begin(c)
+	}
 }
 
 // keepingPriority orders targets by which to keep.
@@ -99,7 +102,7 @@ func (c *Collection) forgetGroups() {
 	many := len(c.groupOf) > c.MaxTargets
 	for key, i := range c.groupOf {
 		if !used[i] && (many || c.groups[i].n == 0) {
-			c.groups[i] = harvest{}
+			c.groups[i], c.groupKeys[i] = harvest{}, 0
 			delete(c.groupOf, key)
 			c.freeGroups = append(c.freeGroups, i)
 		}

@@ -49,9 +49,10 @@ func (c *Collection) groupByKey(kind, key uint64) uint32 {
 		i, c.freeGroups = c.freeGroups[last], c.freeGroups[:last]
 	} else {
 		i = uint32(len(c.groups))
-		c.groups = append(c.groups, harvest{})
+		c.groups, c.groupKeys = append(c.groups, harvest{}), append(c.groupKeys, 0)
 	}
-	c.groupOf[key] = i
+	c.mirrors.groupKeys.Touch(int(i))
+	c.groupOf[key], c.groupKeys[i] = i, key
 	if c.newGroup != nil {
 		c.newGroup(key)
 	}

@@ -36,9 +36,10 @@ func (u *undo) apply(c *Collection) {
 		c.targets[t] = before
 	}
 	for _, key := range u.newGroups {
+		c.groupKeys[c.groupOf[key]] = 0
 		delete(c.groupOf, key)
 	}
 	c.targets, c.edges, c.sources = c.targets[:u.targets], c.edges[:u.edges], c.sources[:u.sources]
-	c.lists, c.groups = c.lists[:u.lists], c.groups[:u.groups]
+	c.lists, c.groups, c.groupKeys = c.lists[:u.lists], c.groups[:u.groups], c.groupKeys[:u.groups]
 	c.lastSource, c.freeGroups = u.lastSource, u.freeGroups
 }

@@ -29,7 +29,10 @@ func (r *Reader) Get(number uint64) (p *Posting, err error) {
 		if known == nil || err != nil {
 			return false, err
 		}
-		p, err = b.posting(number, known, true)
+		if p, err = b.posting(number, known, true); err != nil || p.Copies < 2 {
+			return true, err
+		}
+		p.Reposts, err = b.reposts(p.Cluster)
 		return true, err
 	})
 	if err != nil {
@@ -112,6 +115,17 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 	}
 	p.setLife(l)
 	return p, nil
+}
+
+// AsOf makes the state of a posting what it was known to be at a time. The other fields stay as they are today. It returns
+// false if the posting was not known then.
+func (p *Posting) AsOf(at time.Time) bool {
+	then, ok := p.Life.AsOf(at)
+	if !ok {
+		return false
+	}
+	p.Life, p.Job.State, p.Job.StateReason = then, then.State, then.Reason
+	return true
 }
 
 func (p *Posting) setLife(l *life.Life) {
@@ -238,22 +252,50 @@ func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 	return profile, nil
 }
 
-// Pages returns the pages on which the newest versions of postings were seen, by weburl.Fingerprint, each with the first of their last
-// days; zero if none names one.
-func (r *Reader) Pages() (map[uint64]time.Time, error) {
-	pages := make(map[uint64]time.Time)
+// PostingPage is what is known of the postings whose newest versions are of a page.
+type PostingPage struct {
+	Ends    time.Time // the first of their last days; zero if none names one
+	Closed  bool      // all are closed
+	Denied  bool      // a look has denied one that is open
+	Missing bool      // no list shows one that is open
+	Checked time.Time // when something was last told of one
+}
+
+// Pages returns the pages of the newest versions of postings, by weburl.Fingerprint.
+func (r *Reader) Pages() (map[uint64]PostingPage, error) {
+	pages := make(map[uint64]PostingPage)
 	err := r.view(func(b *Buckets) error {
-		return b.postings.ForEach(func(_, value []byte) error {
+		return b.postings.ForEach(func(k, value []byte) error {
 			s, err := decodeSummary(value)
 			if err != nil {
 				return err
 			}
-			id := weburl.Fingerprint(PageOf(s.url))
-			if end, known := pages[id]; !known || !s.valid.IsZero() && (end.IsZero() || s.valid.Before(end)) {
-				pages[id] = s.valid
+			l, err := b.recordedLife(entry.Number(k))
+			if err != nil {
+				return err
 			}
+			id := weburl.Fingerprint(PageOf(s.url))
+			p, known := pages[id]
+			pages[id] = p.with(s, l, !known)
 			return nil
 		})
 	})
 	return pages, err
+}
+
+// with adds a posting to those of a page. l is its life, nil if none is kept.
+func (p PostingPage) with(s *summary, l *life.Life, first bool) PostingPage {
+	if !s.valid.IsZero() && (p.Ends.IsZero() || s.valid.Before(p.Ends)) {
+		p.Ends = s.valid
+	}
+	if l == nil {
+		l = &life.Life{Checked: s.last}
+	}
+	p.Closed = l.Closed() && (first || p.Closed)
+	p.Denied = p.Denied || !l.Closed() && !l.Doubt.Denied.IsZero()
+	p.Missing = p.Missing || !l.Closed() && !l.Doubt.Missing.IsZero()
+	if l.Checked.After(p.Checked) {
+		p.Checked = l.Checked
+	}
+	return p
 }

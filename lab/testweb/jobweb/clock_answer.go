@@ -30,17 +30,19 @@ type Answer struct {
 	Shows    Shows
 	Entries  []Entry   // of a list, sitemap or feed
 	Pages    []string  // of a list: all its pages, this one included
+	Similar  []string  // of a posting: others that its page links to
+	Valid    time.Time // of a posting: ValidThrough, zero if the page states none
 	Modified time.Time // when the content last changed
 	Tag      uint64    // the same for the same content
 	ETag     bool      // the server compares Tag
 	Dated    bool      // the server compares Modified
+	Cut      bool      // half of the list is missing for this visit or day
 
 	id     int32
 	host   int32
 	faults []Breakage
 	shown  []int32 // postings of the list, of all its pages
 	nonce  int64   // of pages that differ at every request
-	cut    bool    // half of the list is missing
 	moved  bool    // the host answers under its new name
 	at     time.Time
 }
@@ -146,7 +148,7 @@ func (a *Answer) validators(w *Web, url string) {
 	for _, b := range a.faults {
 		seed = seed*31 + uint64(b) + 1
 	}
-	if a.cut {
+	if a.Cut {
 		seed++
 	}
 	a.Tag = xxh3.HashStringSeed(url, seed*31+uint64(a.Shows)*7+uint64(len(a.Entries)))
@@ -154,7 +156,7 @@ func (a *Answer) validators(w *Web, url string) {
 		a.nonce = a.at.UnixNano() | 1
 		return
 	}
-	a.ETag, a.Dated = l.etags, l.lastModified && len(a.faults) == 0 && !a.cut
+	a.ETag, a.Dated = l.etags, l.lastModified && len(a.faults) == 0 && !a.Cut
 }
 
 // lookAtPage fills in what is on a page of the plan.
@@ -192,7 +194,7 @@ func (w *Web) lookAtList(a *Answer, p *page) {
 	for _, n := range a.shown[first:min(first+w.clock.Entries, len(a.shown))] {
 		a.Entries = append(a.Entries, Entry{URL: w.pages[w.postings[n].page].url})
 	}
-	a.cut = cut
+	a.Cut = cut
 }
 
 // listOfAnother returns what a list of the next host shows that has postings.
@@ -216,7 +218,10 @@ func (w *Web) lookAtPosting(a *Answer, p *page) {
 	case !l.begun(a.at) || within(l.flaps, a.at):
 		*a = a.status(http.StatusNotFound)
 	case l.isOpen(a.at) || l.ending == Unlisted:
-		a.Shows = ShowsPosting
+		a.Shows, a.Valid = ShowsPosting, l.validAt(a.Modified)
+		for _, id := range w.near(&w.hosts[p.host].sections[p.section], p.n, a.Modified) {
+			a.Similar = append(a.Similar, w.pages[id].url)
+		}
 	case l.ending == Gone:
 		*a = a.status(http.StatusGone)
 	case l.ending == Banner:

@@ -156,6 +156,26 @@ func (l *life) posted(t time.Time) time.Time {
 	return day
 }
 
+// validAt returns what a posting's page states as ValidThrough. If the posting returns, it has another day.
+func (l *life) validAt(t time.Time) time.Time {
+	if back := l.open[len(l.open)-1]; len(l.open) > 1 && !l.valid.IsZero() && !t.Before(back.From) {
+		return back.To
+	}
+	return l.valid
+}
+
+// near returns the pages of four postings of a section that appeared before one and were open at a time.
+func (w *Web) near(s *section, n int32, t time.Time) []int32 {
+	at := slices.Index(s.postings, n)
+	var near []int32
+	for i := at - 1; i >= 0 && len(near) < 4; i-- {
+		if w.lives[s.postings[i]].isOpen(t) {
+			near = append(near, w.postings[s.postings[i]].page)
+		}
+	}
+	return near
+}
+
 // shown returns the postings of a section that its list names, in the order of the host.
 func (w *Web) shown(h int32, sec *section, t time.Time) []int32 {
 	var out []int32

@@ -109,7 +109,7 @@ func (b *writer) validThrough(n int32) time.Time {
 	if b.now == nil {
 		return time.Time{}
 	}
-	day := b.w.lives[n].valid
+	day := b.w.lives[n].validAt(b.now.content)
 	if !day.IsZero() && b.now.broken(DatesShifted) {
 		day = day.AddDate(-7, 0, 0)
 	}
@@ -151,22 +151,16 @@ func (b *writer) listOf(sec *section) int32 {
 	return sec.pages[b.placeIn(sec)/entries]
 }
 
-// near returns postings that are like the one of the page, of its section. With a clock they are four that appeared before it
-// and were open when the page last changed.
+// near returns postings that are like the one of the page, of its section.
 func (b *writer) near() []int32 {
 	s := &b.h.sections[b.p.section]
+	if b.now != nil {
+		return b.w.near(s, b.p.n, b.now.content)
+	}
 	at := b.placeIn(s)
 	var near []int32
-	if b.now == nil {
-		for step := 1; step <= min(4, len(s.postings)-1); step++ {
-			near = append(near, b.w.postings[s.postings[(at+step*step)%len(s.postings)]].page)
-		}
-		return near
-	}
-	for i := at - 1; i >= 0 && len(near) < 4; i-- {
-		if b.w.lives[s.postings[i]].isOpen(b.now.content) {
-			near = append(near, b.w.postings[s.postings[i]].page)
-		}
+	for step := 1; step <= min(4, len(s.postings)-1); step++ {
+		near = append(near, b.w.postings[s.postings[(at+step*step)%len(s.postings)]].page)
 	}
 	return near
 }

@@ -1,0 +1,224 @@
+package crawldir
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/crawler"
+	"gannet/frontier"
+)
+
+// CheckpointFile is the name of the file with what the strategy has learned. It can be made again from the store.
+const CheckpointFile = "checkpoint"
+
+// A checkpoint is written when so many lessons have passed since the last one, and so many times the time that writing it took.
+const (
+	checkpointLessons = 1000
+	checkpointRest    = 25
+	checkpointLook    = 100 * time.Millisecond // how often it is looked whether one is due
+)
+
+// checkpoints writes checkpoints while a crawl runs.
+type checkpoints struct {
+	*Crawl
+	open *checkpointFile // that the run resumes from; nil if there is none that fits
+
+	mu     sync.Mutex // guards the fields below, and the file
+	off    bool       // a renewal changes verdicts: no checkpoint would fit
+	lesson uint64     // of the checkpoint in the directory; 0 if there is none
+	ended  time.Time  // when the latest was written
+	took   time.Duration
+}
+
+var errLostLesson = errors.New("the strategy learned from a page that was not kept then")
+
+// checkpointFit names what a checkpoint must agree with: all that a replay depends on beside the lessons.
+func (c *Crawl) checkpointFit() (string, error) {
+	judged, _, err := heldJudge(c.store)
+	if err != nil {
+		return "", err
+	}
+	topic, err := heldCopy(c.store, TopicFile)
+	if err != nil {
+		return "", err
+	}
+	unnumbered, err := c.store.LastUnnumbered()
+	if err != nil {
+		return "", err
+	}
+	model := c.model
+	if model == nil {
+		model = shippedModel(c.order.Strategy)
+	}
+	fit, err := json.Marshal(map[string]any{
+		"order": c.order, "scope": c.rules, "depth": c.o.Limits.Depth, "judged": []any{judged.Pages, judged.Lessons},
+		"unnumbered": unnumbered, "topic": xxh3.Hash(topic), "model": xxh3.Hash(model),
+	})
+	return fmt.Sprintf("%016x", xxh3.Hash(fit)), err
+}
+
+// openCheckpoint opens the checkpoint of the directory, if there is one that fits. It says so if there is another.
+func (c *Crawl) openCheckpoint() error {
+	c.checkpoints.Crawl = c
+	fit, err := c.checkpointFit()
+	if err != nil {
+		return err
+	}
+	f, err := openCheckpoint(c.path(CheckpointFile))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil
+	case err == nil && f.Fit != fit:
+		err = errors.Join(errors.New("the crawl has changed since"), f.Close())
+	case err == nil:
+		c.checkpoints.open, c.checkpoints.lesson = f, f.Lesson
+		return nil
+	}
+	c.log.Warn("the checkpoint cannot be used, and is made anew from the pages kept", "cause", err)
+	return c.checkpoints.drop()
+}
+
+// taughtLinks returns the priorities of links in the checkpoint, nil if there is none.
+func (c *checkpoints) taughtLinks() (*frontier.Taught, error) {
+	if c.open == nil {
+		return nil, nil
+	}
+	return c.open.links()
+}
+
+// drop removes the checkpoint.
+func (c *checkpoints) drop() error {
+	c.lesson = 0
+	err := c.close()
+	if removing := os.Remove(c.path(CheckpointFile)); !errors.Is(removing, os.ErrNotExist) {
+		err = errors.Join(err, removing)
+	}
+	return err
+}
+
+// close closes the file that the run resumed from.
+func (c *checkpoints) close() error {
+	f := c.open
+	if c.open = nil; f == nil {
+		return nil
+	}
+	return f.Close()
+}
+
+// suspend removes the checkpoint and writes none until go on is called.
+func (c *checkpoints) suspend() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.off = true
+	return c.drop()
+}
+
+// goOn ends what suspend began.
+func (c *checkpoints) goOn() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.off = false
+}
+
+// run writes checkpoints until the context is done.
+func (c *checkpoints) run(ctx context.Context) {
+	if !c.crawl.Keepable() {
+		return
+	}
+	tick := time.NewTicker(checkpointLook)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if !c.due() {
+				continue
+			}
+			if err := c.write(ctx); err != nil {
+				c.log.Warn("no checkpoint can be written: the next run reads the kept pages again", "cause", err)
+				return
+			}
+		}
+	}
+}
+
+// due reports whether it is time for a checkpoint.
+func (c *checkpoints) due() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	every := uint64(checkpointLessons)
+	if c.o.CheckpointEvery > 0 {
+		every = uint64(c.o.CheckpointEvery)
+	}
+	return !c.off && c.crawl.LatestLesson() >= c.lesson+every && time.Since(c.ended) >= checkpointRest*c.took
+}
+
+// write writes a checkpoint and puts it into its place when all lessons up to it are kept.
+func (c *checkpoints) write(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.off {
+		return nil
+	}
+	began := time.Now()
+	defer func() { c.ended = time.Now() }()
+	fit, err := c.checkpointFit()
+	if err != nil {
+		return err
+	}
+	cp := c.crawl.Checkpoint()
+	if _, ok := c.crawl.SettledLesson(); !ok {
+		return errLostLesson
+	}
+	if cp == nil || cp.Lesson <= c.lesson {
+		return nil
+	}
+	temporary := c.path(CheckpointFile) + ".new"
+	if err := writeCheckpoint(temporary, fit, cp); err != nil {
+		return errors.Join(err, os.Remove(temporary))
+	}
+	c.took = time.Since(began)
+	c.log.Debug("checkpoint written", "lesson", cp.Lesson, "took", c.took, "paused", cp.Paused)
+	if !c.settles(ctx, cp) {
+		return os.Remove(temporary)
+	}
+	c.lesson = cp.Lesson
+	return os.Rename(temporary, c.path(CheckpointFile))
+}
+
+// settles waits until the lessons of a checkpoint are kept. It returns false if one of them is not.
+func (c *checkpoints) settles(ctx context.Context, cp *crawler.Checkpoint) bool {
+	for {
+		lesson, ok := c.crawl.SettledLesson()
+		if !ok || lesson >= cp.Lesson {
+			return ok
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(checkpointLook / 10):
+		}
+	}
+}
+
+// end writes the last checkpoint of a run. A lesson that is still not kept will not be.
+func (c *checkpoints) end() error {
+	if c.Crawl == nil || c.crawl == nil || !c.taught || !c.crawl.Keepable() {
+		return c.close()
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	err := c.write(done)
+	if errors.Is(err, errLostLesson) {
+		err = nil
+	}
+	return errors.Join(err, c.close())
+}

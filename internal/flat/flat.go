@@ -1,0 +1,163 @@
+// Package flat owns how numbers in memory are written to a file one after the other, and read back. One function says which
+// numbers a value has, and in which order. It serves both ways.
+package flat
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Coder writes numbers, or reads them into where they stood. Numbers are little endian. After an error it does nothing.
+type Coder struct {
+	w    io.Writer // nil: it reads
+	r    io.Reader
+	buf  []byte
+	at   int // read up to here, of buf
+	left int64
+	err  error
+}
+
+const bufferSize = 64 << 10
+
+// NewWriter returns a Coder that writes to w. Flush must be called last.
+func NewWriter(w io.Writer) *Coder { return &Coder{w: w, buf: make([]byte, 0, bufferSize)} }
+
+// NewReader returns a Coder that reads size bytes from r.
+func NewReader(r io.Reader, size int64) *Coder {
+	return &Coder{r: r, buf: make([]byte, 0, bufferSize), left: size}
+}
+
+// Reads reports whether the Coder reads.
+func (c *Coder) Reads() bool { return c.w == nil }
+
+// Flush writes what is not yet written. A Coder that reads checks that nothing is left. It returns the first error.
+func (c *Coder) Flush() error {
+	if c.Reads() && c.err == nil && (c.left > 0 || c.at < len(c.buf)) {
+		c.err = fmt.Errorf("%d bytes too many", c.left+int64(len(c.buf)-c.at))
+	}
+	if !c.Reads() && c.err == nil {
+		_, c.err = c.w.Write(c.buf)
+		c.buf = c.buf[:0]
+	}
+	return c.err
+}
+
+// Fail makes err the Coder's error, if it has none.
+func (c *Coder) Fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+// next returns the next n bytes, to be written or as read. They are zero after an error.
+func (c *Coder) next(n int) []byte {
+	if c.Reads() {
+		return c.read(n)
+	}
+	if len(c.buf)+n > cap(c.buf) {
+		if c.err == nil {
+			_, c.err = c.w.Write(c.buf)
+		}
+		c.buf = c.buf[:0]
+	}
+	c.buf = c.buf[:len(c.buf)+n]
+	return c.buf[len(c.buf)-n:]
+}
+
+func (c *Coder) read(n int) []byte {
+	if len(c.buf)-c.at < n && c.err == nil {
+		kept := copy(c.buf[:cap(c.buf)], c.buf[c.at:])
+		more := int(min(int64(cap(c.buf)-kept), c.left))
+		c.buf, c.at = c.buf[:kept+more], 0
+		if _, err := io.ReadFull(c.r, c.buf[kept:]); err != nil {
+			c.err = err
+		}
+		c.left -= int64(more)
+		if c.err == nil && len(c.buf) < n {
+			c.err = io.ErrUnexpectedEOF
+		}
+	}
+	if c.err != nil {
+		return make([]byte, n)
+	}
+	c.at += n
+	return c.buf[c.at-n : c.at]
+}
+
+// Uint64 codes a number.
+func (c *Coder) Uint64(x *uint64) {
+	if b := c.next(8); c.w != nil {
+		binary.LittleEndian.PutUint64(b, *x)
+	} else {
+		*x = binary.LittleEndian.Uint64(b)
+	}
+}
+
+// Uint32 codes a number.
+func (c *Coder) Uint32(x *uint32) {
+	if b := c.next(4); c.w != nil {
+		binary.LittleEndian.PutUint32(b, *x)
+	} else {
+		*x = binary.LittleEndian.Uint32(b)
+	}
+}
+
+// Uint8 codes a number.
+func (c *Coder) Uint8(x *uint8) {
+	if b := c.next(1); c.w != nil {
+		b[0] = *x
+	} else {
+		*x = b[0]
+	}
+}
+
+// Bool codes a truth value as 0 or 1.
+func (c *Coder) Bool(x *bool) {
+	var n uint8
+	if *x {
+		n = 1
+	}
+	c.Uint8(&n)
+	*x = n == 1
+}
+
+// Int codes a number that is not negative.
+func (c *Coder) Int(x *int) {
+	n := uint64(*x)
+	c.Uint64(&n)
+	*x = int(n)
+}
+
+// Float32 codes a number, bit by bit.
+func (c *Coder) Float32(x *float32) {
+	n := math.Float32bits(*x)
+	c.Uint32(&n)
+	*x = math.Float32frombits(n)
+}
+
+// Float64 codes a number, bit by bit.
+func (c *Coder) Float64(x *float64) {
+	n := math.Float64bits(*x)
+	c.Uint64(&n)
+	*x = math.Float64frombits(n)
+}
+
+// Slice codes the length of a slice and its elements, each by code.
+func Slice[T any](c *Coder, s *[]T, code func(*Coder, *T)) {
+	n := len(*s)
+	c.Int(&n)
+	if c.Reads() {
+		if c.err == nil && (n < 0 || int64(n) > c.left+int64(len(c.buf)-c.at)) {
+			c.err = fmt.Errorf("a list of %d in %d bytes", n, c.left)
+		}
+		if c.err != nil {
+			return
+		}
+		*s = make([]T, n)
+	}
+	for i := range *s {
+		code(c, &(*s)[i])
+	}
+}

@@ -1,0 +1,113 @@
+// Package freshness compares schedules of revisits on the generated job web with a clock. It measures how late new postings are
+// known, how late those that ended, and how often an open posting is called closed. All schedules have the same
+// number of requests and begin with the same knowledge. Visits are light: no page is written or parsed, what a page shows is
+// taken from jobweb.Look. What a schedule is told is no more than a page would tell.
+package freshness
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"gannet/lab/testweb/jobweb"
+)
+
+// Options say what to compare.
+type Options struct {
+	Days      int
+	Open      int // postings open at any time
+	PerDay    int // requests
+	Listed    float64
+	Seed      uint64
+	Seeds     int // webs, of successive seeds
+	Schedules []string
+	Cut       float64 // share of visits of lists that get half of it
+	Outages   float64 // share of days of hosts with errors alone
+}
+
+// DefaultOptions returns those of docs/freshness.md.
+func DefaultOptions() Options {
+	return Options{Days: 60, Open: 10_000, PerDay: 1500, Listed: 1, Seed: 1, Seeds: 5, Schedules: Names(), Cut: .02, Outages: .01}
+}
+
+func (o *Options) validate() error {
+	if o.Days < 30 || o.Open <= 0 || o.PerDay <= 0 || o.Seeds <= 0 || o.Listed < 0 || o.Listed > 1 {
+		return fmt.Errorf("freshness: 30 days or more, postings, requests and webs are needed, and a share of listed postings from 0 to 1")
+	}
+	for _, name := range o.Schedules {
+		if !slices.Contains(Names(), name) {
+			return fmt.Errorf("freshness: no schedule %q; there are %v", name, Names())
+		}
+	}
+	return nil
+}
+
+// Names returns the schedules in the order in which they are reported.
+func Names() []string {
+	return []string{"ours", "uniform", "proportional", "nutch", "stormcrawler", "sweep", "true rates", "oracle"}
+}
+
+// agent is a schedule with what it makes of the answers.
+type agent interface {
+	// step makes at most one request. It reports whether it has made one.
+	step(now time.Time) bool
+}
+
+// Run compares the schedules. progress is told what was measured, and may be nil.
+func Run(ctx context.Context, o Options, progress func(string, ...any)) ([]Row, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	rows := make([]Row, len(o.Schedules))
+	for seed := o.Seed; seed < o.Seed+uint64(o.Seeds); seed++ {
+		web, err := makeWeb(&o, seed)
+		if err != nil {
+			return nil, err
+		}
+		for i, name := range o.Schedules {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			w := newWorld(web, &o)
+			run(w, newAgent(name, w))
+			f := w.measure()
+			rows[i].Schedule = name
+			rows[i].Webs = append(rows[i].Webs, f)
+			if progress != nil {
+				progress("seed %d, %s: %s", seed, name, f)
+			}
+		}
+	}
+	return rows, nil
+}
+
+func makeWeb(o *Options, seed uint64) (*jobweb.Web, error) {
+	c := jobweb.DefaultClock(time.Now) // nothing is requested by this time: Look is given one
+	c.Days, c.Open, c.Listed, c.CutVisits, c.CutDays, c.Outages = o.Days, o.Open, o.Listed, o.Cut*.75, o.Cut*.25, o.Outages
+	options := jobweb.DefaultOptions(seed)
+	options.Clock = c
+	return jobweb.New(options)
+}
+
+// run gives an agent its requests, one after the other at even intervals.
+func run(w *world, a agent) {
+	every := 24 * time.Hour / time.Duration(w.o.PerDay)
+	for now := w.start.Add(every); now.Before(w.end); now = now.Add(every) {
+		w.sampleUntil(now)
+		a.step(now)
+	}
+	w.sampleUntil(w.end)
+}
+
+func newAgent(name string, w *world) agent {
+	switch name {
+	case "ours":
+		return newOurs(w)
+	case "sweep":
+		return newSweep(w)
+	case "oracle":
+		return newOracle(w)
+	}
+	return newIndependent(w, name)
+}

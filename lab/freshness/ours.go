@@ -1,0 +1,371 @@
+package freshness
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"gannet/crawler/revisit"
+	"gannet/job"
+	"gannet/job/life"
+	"gannet/lab/testweb/jobweb"
+)
+
+// ours asks what package revisit says, and calls a posting what package life concludes.
+type ours struct {
+	w       *world
+	p       *revisit.Policy
+	lives   []life.Life // of courses
+	sources []*source
+	listed  []bool                  // courses that a list or sitemap has named
+	named   []map[*source]time.Time // of courses: when which source has named them last
+	walk    listWalk
+	walked  *source // whose walk is under way; nil if none is
+}
+
+// source is a list, sitemap or feed.
+type source struct {
+	page     revisit.Page
+	url      string
+	postings []int     // known ones that it named
+	drops    int       // visits in a row that lacked improbably much
+	dropped  time.Time // the first of them
+}
+
+// firstSource is the number of the first source for the policy. Postings have those below it.
+const firstSource = 1 << 32
+
+func newOurs(w *world) *ours {
+	o := &ours{w: w, p: revisit.New(revisit.Options{PerDay: w.o.PerDay}), lives: make([]life.Life, len(w.courses)), listed: make([]bool, len(w.courses)),
+		named: make([]map[*source]time.Time, len(w.courses))}
+	byList := make(map[string]*source)
+	bySitemap := make(map[string]*source)
+	for i := range w.hosts {
+		h := &w.hosts[i]
+		for _, list := range h.Lists {
+			byList[list] = o.addSource(h.Name, list, revisit.List, len(w.web.Look(list, w.start).Pages))
+		}
+		if h.Sitemap != "" {
+			bySitemap[h.Name] = o.addSource(h.Name, h.Sitemap, revisit.Sitemap, 1)
+		}
+		if h.Feed != "" {
+			o.addSource(h.Name, h.Feed, revisit.Feed, 1)
+		}
+	}
+	for i := range w.courses {
+		if w.said[i].state != open {
+			continue
+		}
+		c := &w.courses[i]
+		o.listed[i] = c.Listed
+		a := w.web.Look(c.URL, w.start)
+		o.addPosting(i, &a, w.start)
+		for _, s := range []*source{byList[c.List], bySitemap[c.Host]} {
+			if s != nil && c.Listed {
+				s.postings = append(s.postings, i)
+			}
+		}
+	}
+	return o
+}
+
+func (o *ours) addSource(host, url string, kind revisit.Kind, cost int) *source {
+	s := &source{url: url, page: revisit.Page{ID: firstSource + uint64(len(o.sources)), Host: host, Kind: kind, Cost: cost}}
+	o.sources = append(o.sources, s)
+	o.p.Add(s.page, o.w.start)
+	return s
+}
+
+// addPosting begins to follow a posting whose page was read.
+func (o *ours) addPosting(i int, a *jobweb.Answer, now time.Time) {
+	o.lives[i].Observe(seen(a, now))
+	o.p.Add(revisit.Page{ID: uint64(i), Host: o.w.courses[i].Host, Kind: revisit.Posting, Listed: o.listed[i], ValidThrough: a.Valid}, now)
+}
+
+func seen(a *jobweb.Answer, now time.Time) life.Observation {
+	return life.Observation{At: now, What: life.Seen, Says: &life.Says{State: job.Open, Ends: a.Valid}}
+}
+
+// step implements agent.
+func (o *ours) step(now time.Time) bool {
+	if o.walked != nil {
+		o.goOn(now)
+		return true
+	}
+	links := len(o.w.waiting.urls) + len(o.w.waiting.retry)
+	o.p.SetWaiting(links)
+	o.p.SetDiscovery(map[bool]float64{true: 1}[links > 0])
+	if links > 0 && o.p.Discover(now) {
+		if url, ok := o.w.nextNew(now); ok {
+			o.discover(url, now)
+			return true
+		}
+	}
+	id, _, ok := o.p.Next(now)
+	switch {
+	case !ok:
+		return false
+	case id >= firstSource:
+		o.walked = o.sources[id-firstSource]
+		o.walk.begin(o.walked.url)
+		o.goOn(now)
+	default:
+		o.look(int(id), now)
+	}
+	return true
+}
+
+// discover reads the page of a new posting.
+func (o *ours) discover(url string, now time.Time) {
+	if i, a, ok := o.w.readNew(url, now); ok {
+		o.addPosting(i, &a, now)
+	}
+}
+
+// goOn asks the next page of a list, or a sitemap or feed.
+func (o *ours) goOn(now time.Time) {
+	s := o.walked
+	if s.page.Kind != revisit.List {
+		a := o.w.ask(s.url, now)
+		o.walk.failed = a.Status != http.StatusOK || a.Shows != jobweb.ShowsSitemap && a.Shows != jobweb.ShowsFeed
+		for _, e := range a.Entries {
+			o.walk.entries[e.URL] = true
+		}
+		o.finish(now)
+		return
+	}
+	a, done := o.walk.step(o.w, now)
+	if n := len(a.Pages); n > 0 && n != s.page.Cost {
+		s.page.Cost = n
+		o.p.Add(s.page, now)
+	}
+	if done {
+		o.finish(now)
+	}
+}
+
+// finish takes in what a list, sitemap or feed names and lacks.
+func (o *ours) finish(now time.Time) {
+	s := o.walked
+	o.walked = nil
+	if o.walk.failed {
+		o.p.Observe(s.page.ID, revisit.Visit{At: now, Failed: true})
+		return
+	}
+	news := o.present(s, now)
+	missing := o.missing(s)
+	if o.improbable(s, missing, now) {
+		o.p.Observe(s.page.ID, revisit.Visit{At: now, Failed: true})
+		return
+	}
+	for _, i := range missing {
+		if o.lives[i].Doubt.Missing.IsZero() {
+			news++
+		}
+		o.lives[i].Observe(life.Observation{At: now, What: life.Unlisted})
+		o.p.Suspect(uint64(i), now)
+		o.say(i, now)
+	}
+	if covered := o.covered(s, now); covered != s.page.Covered {
+		s.page.Covered = covered
+		o.p.Add(s.page, now)
+	}
+	o.p.Observe(s.page.ID, revisit.Visit{At: now, Changes: news})
+}
+
+// covered reports whether other sources have named all postings of one within a day.
+func (o *ours) covered(s *source, now time.Time) bool {
+	if s.page.Kind == revisit.Feed {
+		return true
+	}
+	for _, i := range s.postings {
+		if o.w.said[i].state != unseen && !o.namedByOther(i, s, now) {
+			return false
+		}
+	}
+	return true
+}
+
+func (o *ours) namedByOther(i int, s *source, now time.Time) bool {
+	for other, at := range o.named[i] {
+		if other != s && !other.page.Covered && now.Sub(at) < 24*time.Hour {
+			return true
+		}
+	}
+	return false
+}
+
+// present takes in what is named. It returns how much of it is new.
+func (o *ours) present(s *source, now time.Time) (news int) {
+	known := make(map[int]bool, len(s.postings))
+	for _, i := range s.postings {
+		known[i] = true
+	}
+	for url := range o.walk.entries {
+		i, ok := o.w.posting(url)
+		if !ok {
+			continue
+		}
+		o.listed[i] = true
+		o.name(i, s, now)
+		if !known[i] && s.page.Kind != revisit.Feed {
+			s.postings = append(s.postings, i)
+		}
+		if o.w.said[i].state == unseen {
+			if !known[i] {
+				news++
+			}
+			continue
+		}
+		o.nameAgain(i, now)
+	}
+	o.inOrder(s)
+	return news
+}
+
+// name notes when a source has named a posting.
+func (o *ours) name(i int, s *source, now time.Time) {
+	if o.named[i] == nil {
+		o.named[i] = make(map[*source]time.Time, 2)
+	}
+	o.named[i][s] = now
+}
+
+// nameAgain takes in that a known posting is named.
+func (o *ours) nameAgain(i int, now time.Time) {
+	o.lives[i].Observe(life.Observation{At: now, What: life.Listed})
+	o.say(i, now)
+	if o.lives[i].Closed() {
+		c := &o.w.courses[i]
+		o.p.Add(revisit.Page{ID: uint64(i), Host: c.Host, Kind: revisit.Posting, Listed: true}, now)
+		o.p.Suspect(uint64(i), now)
+		return
+	}
+	o.p.Seen(uint64(i), now)
+}
+
+// inOrder queues the new postings that are named in the order of their numbers, since a map has none.
+func (o *ours) inOrder(s *source) {
+	slices.Sort(s.postings)
+	for _, i := range s.postings {
+		if url := o.w.courses[i].URL; o.walk.entries[url] {
+			o.w.found(url)
+		}
+	}
+	if s.page.Kind != revisit.Feed {
+		return
+	}
+	for i := range o.w.courses {
+		if c := &o.w.courses[i]; c.Host == s.page.Host && o.walk.entries[c.URL] {
+			o.w.found(c.URL)
+		}
+	}
+}
+
+// missing returns the postings that a source named before and lacks now. A feed lacks what is not among the newest.
+func (o *ours) missing(s *source) (missing []int) {
+	kept := s.postings[:0]
+	for _, i := range s.postings {
+		if o.lives[i].Closed() && !o.walk.entries[o.w.courses[i].URL] {
+			continue
+		}
+		kept = append(kept, i)
+		if !o.walk.entries[o.w.courses[i].URL] && o.lives[i].State != "" {
+			missing = append(missing, i)
+		}
+	}
+	s.postings = kept
+	return missing
+}
+
+// The most improbable loss of a list that is believed at once, and for how long a greater one has to last until it is
+// believed. 1 in 1,000 is the share of false alarms that issue 16 allows; cuts last a day at most.
+const (
+	leastChance = .001
+	longDrop    = 36 * time.Hour
+)
+
+// improbable reports whether a source lacks more than it would lose by itself, so that it was probably cut.
+func (o *ours) improbable(s *source, missing []int, now time.Time) bool {
+	lost := 0
+	for _, i := range missing {
+		if o.lives[i].Doubt.Missing.IsZero() {
+			lost++
+		}
+	}
+	if o.p.Chance(s.page.ID, now, lost) >= leastChance {
+		s.drops = 0
+		return false
+	}
+	if s.drops++; s.drops == 1 {
+		s.dropped = now
+	}
+	return now.Sub(s.dropped) < longDrop
+}
+
+// look asks the page of a posting.
+func (o *ours) look(i int, now time.Time) {
+	c := &o.w.courses[i]
+	a := o.w.ask(c.URL, now)
+	observed := observation(&a, c.List, now)
+	if observed.What == life.Failed {
+		o.p.Observe(uint64(i), revisit.Visit{At: now, Failed: true})
+		return
+	}
+	changed := 0
+	if observed.What != life.Seen {
+		changed = 1
+	}
+	o.lives[i].Observe(observed)
+	for _, url := range a.Similar {
+		o.w.found(url)
+	}
+	l := &o.lives[i]
+	o.say(i, now)
+	doubted := !l.Closed() && !(l.Doubt.Missing.IsZero() && l.Doubt.Denied.IsZero())
+	o.p.Observe(uint64(i), revisit.Visit{At: now, Changes: changed, Suspected: doubted})
+	if l.Closed() {
+		o.p.Drop(uint64(i))
+	} else if observed.What == life.Seen {
+		o.p.Add(revisit.Page{ID: uint64(i), Host: c.Host, Kind: revisit.Posting, Listed: o.listed[i], ValidThrough: a.Valid}, now)
+	}
+}
+
+// observation says what an answer for the page of a posting tells.
+func observation(a *jobweb.Answer, list string, now time.Time) life.Observation {
+	o := life.Observation{At: now, Status: a.Status}
+	switch read(a) {
+	case nothingLearned:
+		o.What = life.Failed
+	case isThere:
+		return seen(a, now)
+	case saysClosed:
+		o.What = life.SaysClosed
+	case isGone:
+		switch {
+		case a.Location == list:
+			o.What = life.MovedToList
+		case strings.HasSuffix(a.Location, "/"):
+			o.What = life.MovedToRoot
+		case a.Status == http.StatusOK:
+			o.What = life.NotShown
+		default:
+			o.What = life.Gone
+		}
+	}
+	return o
+}
+
+// say says of a posting what its life is.
+func (o *ours) say(i int, now time.Time) {
+	l, s := &o.lives[i], &o.w.said[i]
+	switch l.State {
+	case job.Open, job.Unknown:
+		s.state = open
+	case job.Suspected:
+		s.state = suspected
+	case job.Closed:
+		o.w.sayClosed(i, l.After, l.Before, now)
+	}
+}

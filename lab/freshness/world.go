@@ -1,0 +1,267 @@
+package freshness
+
+import (
+	"net/http"
+	"sort"
+	"strings"
+	"time"
+
+	"gannet/lab/testweb/jobweb"
+)
+
+// world is a web, what an agent says of its postings, and the truth.
+type world struct {
+	o        *Options
+	web      *jobweb.Web
+	start    time.Time
+	end      time.Time
+	courses  []jobweb.Course
+	byURL    map[string]int
+	hosts    []jobweb.HostCourse
+	said     []said // of courses
+	requests int
+	waiting  newPostings
+	lastCut  map[string]time.Time // of lists, by their first page
+	rates    map[string]float64   // see listRates
+	volatile map[string]bool      // see volatileHosts
+
+	nextSample time.Time
+	samples    []sample
+}
+
+// state is what is said of a posting.
+type state uint8
+
+const (
+	unseen state = iota
+	open
+	suspected
+	closed
+)
+
+// said is what is said of a posting, and when it was.
+type said struct {
+	state   state
+	known   time.Time // when its page was first read
+	open    time.Time // when it was last known to be open: the earliest time at which it may have ended
+	endings []ending
+}
+
+// ending is a statement that a posting has ended.
+type ending struct {
+	at, after, before time.Time
+}
+
+// sample counts postings at a time.
+type sample struct {
+	open, wronglyOpen, suspected, wronglyClosed, trulyOpen, knownOpen int
+}
+
+const sampleEvery = 6 * time.Hour
+
+func newWorld(web *jobweb.Web, o *Options) *world {
+	start := jobweb.DefaultClock(time.Now).Start
+	w := &world{o: o, web: web, start: start, end: start.AddDate(0, 0, o.Days), courses: web.Courses(), byURL: make(map[string]int),
+		lastCut: make(map[string]time.Time), hosts: web.Hosts()}
+	w.said = make([]said, len(w.courses))
+	w.nextSample = start.Add(sampleEvery)
+	w.waiting.queued = make(map[string]bool)
+	for i := range w.courses {
+		w.byURL[w.courses[i].URL] = i
+		if w.courses[i].IsOpen(start) {
+			w.said[i] = said{state: open, known: start, open: start}
+		}
+	}
+	return w
+}
+
+// ask makes a request.
+func (w *world) ask(url string, now time.Time) jobweb.Answer {
+	w.requests++
+	a := w.web.Look(url, now)
+	if a.Cut && len(a.Pages) > 0 {
+		w.lastCut[a.Pages[0]] = now
+	}
+	return a
+}
+
+// posting returns the number of the posting at a URL; false for lists and pages that are no posting's.
+func (w *world) posting(url string) (int, bool) {
+	i, ok := w.byURL[url]
+	return i, ok
+}
+
+// sayOpen says that a posting is open, as its page or a list shows.
+func (w *world) sayOpen(i int, now time.Time) {
+	s := &w.said[i]
+	if s.state == unseen {
+		s.known = now
+	}
+	s.state, s.open = open, now
+}
+
+// sayClosed says that a posting has ended between two times.
+func (w *world) sayClosed(i int, after, before, now time.Time) {
+	s := &w.said[i]
+	if s.state == closed || s.state == unseen {
+		return
+	}
+	s.state = closed
+	s.endings = append(s.endings, ending{now, after, before})
+}
+
+// sampleUntil counts what is said until a time.
+func (w *world) sampleUntil(now time.Time) {
+	for !w.nextSample.After(now) {
+		w.samples = append(w.samples, w.sample(w.nextSample))
+		w.nextSample = w.nextSample.Add(sampleEvery)
+	}
+}
+
+func (w *world) sample(t time.Time) sample {
+	var n sample
+	for i := range w.said {
+		truth, s := w.courses[i].IsOpen(t), &w.said[i]
+		switch s.state {
+		case open:
+			n.open++
+			if !truth {
+				n.wronglyOpen++
+			}
+		case suspected:
+			n.suspected++
+		case closed:
+			if truth {
+				n.wronglyClosed++
+			}
+		}
+		if truth {
+			n.trulyOpen++
+			if s.state != unseen {
+				n.knownOpen++
+			}
+		}
+	}
+	return n
+}
+
+// shows is what the page of a posting says of it.
+type shows uint8
+
+const (
+	nothingLearned shows = iota
+	isThere
+	saysClosed
+	isGone // 404, a redirect, or a page without it
+)
+
+// read says what an answer for the page of a posting means to any of the schedules.
+func read(a *jobweb.Answer) shows {
+	switch {
+	case a.Status == 0 || a.Status >= 500 || a.Shows == jobweb.ShowsBlock:
+		return nothingLearned
+	case a.Status != http.StatusOK || a.Shows == jobweb.ShowsNothing:
+		return isGone
+	case a.Shows == jobweb.ShowsClosed:
+		return saysClosed
+	}
+	return isThere
+}
+
+// newPostings are links to postings that were not read yet, in the order in which they were found.
+type newPostings struct {
+	urls   []string
+	queued map[string]bool
+	retry  []retry
+}
+
+type retry struct {
+	url   string
+	after time.Time
+}
+
+// found queues the links to postings that are not known.
+func (w *world) found(url string) {
+	if i, ok := w.posting(url); ok && w.said[i].state == unseen && !w.waiting.queued[url] {
+		w.waiting.queued[url] = true
+		w.waiting.urls = append(w.waiting.urls, url)
+	}
+}
+
+// nextNew returns a new posting to be read.
+func (w *world) nextNew(now time.Time) (url string, ok bool) {
+	q := &w.waiting
+	if len(q.retry) > 0 && !q.retry[0].after.After(now) {
+		url, q.retry = q.retry[0].url, q.retry[1:]
+		return url, true
+	}
+	if len(q.urls) == 0 {
+		return "", false
+	}
+	url, q.urls = q.urls[0], q.urls[1:]
+	return url, true
+}
+
+// readNew reads the page of a new posting. It returns its number if it is one.
+func (w *world) readNew(url string, now time.Time) (i int, a jobweb.Answer, ok bool) {
+	a = w.ask(url, now)
+	i, _ = w.posting(url)
+	switch read(&a) {
+	case isThere:
+		w.sayOpen(i, now)
+		for _, other := range a.Similar {
+			w.found(other)
+		}
+		return i, a, true
+	case nothingLearned:
+		w.waiting.retry = append(w.waiting.retry, retry{url, now.Add(time.Hour)})
+	default:
+		delete(w.waiting.queued, url) // it may come back
+	}
+	return i, a, false
+}
+
+// listRates returns the changes a day of every list, sitemap and feed, which only the truth knows.
+func (w *world) listRates() map[string]float64 {
+	if w.rates != nil {
+		return w.rates
+	}
+	w.rates = make(map[string]float64)
+	sitemaps := make(map[string][2]string)
+	for i := range w.hosts {
+		sitemaps[w.hosts[i].Name] = [2]string{w.hosts[i].Sitemap, w.hosts[i].Feed}
+	}
+	for i := range w.courses {
+		c := &w.courses[i]
+		for _, url := range []string{c.List, sitemaps[c.Host][0], sitemaps[c.Host][1]} {
+			w.rates[url] += 2 / float64(w.o.Days) * map[bool]float64{true: 1}[c.Listed]
+		}
+	}
+	return w.rates
+}
+
+// volatileHosts returns the hosts whose pages differ at every request.
+func (w *world) volatileHosts() map[string]bool {
+	if w.volatile == nil {
+		w.volatile = make(map[string]bool)
+		for i := range w.hosts {
+			w.volatile[w.hosts[i].Name] = w.hosts[i].Volatile
+		}
+	}
+	return w.volatile
+}
+
+// hostOf returns the host of a URL.
+func hostOf(url string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
+	return name
+}
+
+// median returns the middle of some durations in days. Missing ones are counted as endless.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sort.Float64s(values)
+	return values[len(values)/2]
+}

@@ -1,0 +1,80 @@
+package ranker
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"gannet/internal/flat"
+	"gannet/ranker/evidence"
+)
+
+// Keepable is a Learner whose state can be kept and restored.
+type Keepable interface {
+	Learner
+	// PrepareState does most of the work of the next State. Other methods may run meanwhile.
+	PrepareState()
+	// State copies what was learned, and returns what writes the copy. No page may be under way between Learn and Rank.
+	State() (write func(io.Writer) error)
+	// Restore reads what State wrote, size bytes, for a Learner with the same needs. After an error the Learner is of no use.
+	Restore(r io.Reader, size int64) error
+}
+
+// learnedState is a copy of what a Learned has learned.
+type learnedState struct {
+	Learned
+	evidence *evidence.State
+}
+
+// PrepareState implements Keepable.
+func (l *Learned) PrepareState() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.evidence.PrepareState(func() {
+		l.mu.Unlock()
+		l.mu.Lock()
+	})
+}
+
+// State implements Keepable.
+func (l *Learned) State() func(io.Writer) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := &learnedState{evidence: l.evidence.State()}
+	w := *l.weights
+	w.weights, w.covariance, w.used = slices.Clone(w.weights), slices.Clone(w.covariance), slices.Clone(w.used)
+	s.weights, s.modelScale, s.meanScale = &w, l.modelScale, l.meanScale
+	s.fetched, s.nextRenewal = l.fetched, l.nextRenewal
+	return func(out io.Writer) error {
+		c := flat.NewWriter(out)
+		s.codeWeights(c)
+		s.evidence.Code(c)
+		return c.Flush()
+	}
+}
+
+// Restore implements Keepable.
+func (l *Learned) Restore(r io.Reader, size int64) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c := flat.NewReader(r, size)
+	l.codeWeights(c)
+	l.evidence.Restore(c)
+	return c.Flush()
+}
+
+// codeWeights codes all but the evidence.
+func (l *Learned) codeWeights(c *flat.Coder) {
+	b := l.weights
+	for _, s := range [...]*[]float64{&b.weights, &b.covariance, &b.used} {
+		n := len(*s)
+		if flat.Slice(c, s, (*flat.Coder).Float64); len(*s) != n {
+			c.Fail(errors.New("another number of weights"))
+			return
+		}
+	}
+	l.modelScale.Code(c)
+	l.meanScale.Code(c)
+	c.Int(&l.fetched)
+	c.Int(&l.nextRenewal)
+}

@@ -30,7 +30,7 @@ func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	if r == nil || !p.budget.take(revisits, r.requests(), p.plan.Share, !p.idle && p.waiting > 0) {
 		return 0, 0, false
 	}
-	if r.reason == Suspected || r.reason == Expired {
+	if r.reason != Scheduled {
 		p.budget.looks.add(now.Unix(), 1)
 	}
 	p.remove(r)

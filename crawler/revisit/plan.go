@@ -157,15 +157,12 @@ func (p *Policy) count() [kinds]int {
 	return n
 }
 
-// The most requests that are planned for looks at suspected postings, and for MaxAge. The rest of a day is for lists and
-// discovery, so that many suspicions do not stop them.
-const (
-	mostLooks = .6
-	mostAged  = .1
-)
+// mostLooks is the most of the requests that is planned for looks at listed postings. The rest is for lists and discovery, so
+// that many suspicions do not stop them.
+const mostLooks = .6
 
-// expectedLooks returns the looks a day that listed postings take. Of suspicions they are as many as lately, and at first one
-// for each posting that closes.
+// expectedLooks returns the looks a day that listed postings take: as many as lately, and at first one for each posting that
+// closes.
 func (p *Policy) expectedLooks(now int64) float64 {
 	listed := 0.
 	for _, r := range p.order {
@@ -175,10 +172,8 @@ func (p *Policy) expectedLooks(now int64) float64 {
 	}
 	prior := listed * (p.kinds[Posting].mean(p.usualRate(Posting)))
 	looks := p.budget.looks.perDay(now, prior)
-	aged := listed / days(p.o.MaxAge)
 	if p.o.PerDay > 0 {
-		perDay := float64(p.o.PerDay)
-		looks, aged = min(looks, mostLooks*perDay), min(aged, mostAged*perDay)
+		looks = min(looks, mostLooks*float64(p.o.PerDay))
 	}
-	return looks + aged
+	return looks
 }

@@ -164,8 +164,12 @@ func (o *ours) finish(now time.Time) {
 			news++
 		}
 		o.lives[i].Observe(life.Observation{At: now, What: life.Unlisted})
-		o.p.Suspect(uint64(i), now)
 		o.say(i, now)
+		if o.lives[i].Closed() {
+			o.p.Drop(uint64(i))
+		} else {
+			o.p.Suspect(uint64(i), now)
+		}
 	}
 	if covered := o.covered(s, now); covered != s.page.Covered {
 		s.page.Covered = covered

@@ -101,7 +101,7 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 		}
 	}
 	lang := e.language(p, found)
-	read := pagetext.Read(p, lang, now)
+	read := pagetext.ReadBeside(p, lang, now, found)
 	if own != nil && isCut(found.Description, read.Description) {
 		delete(found.Provenance, job.Description)
 		delete(found.Provenance, job.DescriptionHTML)

@@ -66,8 +66,8 @@ func startsOf(pages []pdfPage) (list []ad) {
 	return list
 }
 
-// titleOf returns the block that is the title at the top of a page, -1 if there is none: a heading that announces no part of an
-// advertisement and does not stand on every page.
+// titleOf returns the block that is the title at the top of a page, -1 if there is none. It is a heading that announces no part of
+// an advertisement, and does not stand on every page.
 func titleOf(p pdfPage, running map[string]bool) int {
 	for i, b := range p.blocks[:min(len(p.blocks), topBlocks)] {
 		text := textOf(b)

@@ -22,9 +22,11 @@ type reader struct {
 	posted, validThrough, employmentTypes, salary parsed
 	pay                                           string // the text of the salary
 
-	companySaid, placeSaid bool // outside the description
+	companySaid, placeSaid bool // outside the description, or by markup
+	unnamed                bool // sentences name another employer than the site
 
 	titleTails []string // what follows the posting's title and a comma
+	placed     []string // those that are places, folded, since the company stands above the title
 
 	from, to int             // lines of the description
 	owners   map[string]bool // of the site, by copyright signs, folded

@@ -130,6 +130,9 @@ func tidy(s string) string {
 		}
 		return unicode.IsSpace(r)
 	})
+	if strings.Contains(s, "«") && !strings.Contains(s, "»") {
+		s += "»"
+	}
 	return s
 }
 

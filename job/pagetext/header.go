@@ -24,26 +24,29 @@ func (r *reader) readHeader() {
 	if !ok || best.line < 0 {
 		return
 	}
-	r.readRightAbove(best.line - 1)
-	below := r.items(best.line+1, 1, 10)
-	r.readItems(below, best.key, .38)
-	above := r.items(best.line-1, -1, 3)
-	r.readItems(above, best.key, .2)
+	above := best.line - 1
+	if r.readRightAbove(above) {
+		above--
+	}
+	r.readItems(r.items(best.line+1, 1, 10), best.key, .38)
+	r.readItems(r.items(above, -1, 3), best.key, .2)
 }
 
 // readRightAbove reads the line right above the posting's title if all of it is one link. It is mostly the company's name, unless
-// it is the site's.
-func (r *reader) readRightAbove(i int) {
+// it is the site's. It reports whether it is.
+func (r *reader) readRightAbove(i int) bool {
 	if i < 0 || r.outline.isOutside(&r.outline.lines[i]) || r.labelled[i] {
-		return
+		return false
 	}
 	l := &r.outline.lines[i]
 	key := fold(tidy(l.text))
-	if len(l.pieces) == 1 && int(l.linked) >= len(l.text) && fits(l.text, 100, 12) && capital(l.text) && !r.site.isNamed(l.text) &&
+	if len(l.pieces) == 1 && int(l.linked) >= len(l.text) && fits(l.text, 200, 24) && (capital(l.text) || wordCount(l.text) <= 4) && !r.site.isNamed(l.text) &&
 		!r.v.noise[key] && !r.v.isControl(l.text) && l.cell == nil && r.paragraphAbove(i) {
 		r.company.addValue(l.text, .52, byPosition, i)
 		r.placeTails(key)
+		return true
 	}
+	return false
 }
 
 // placeTails takes what follows the title and a comma in the title element for a place, since the company stands above the title.
@@ -53,6 +56,7 @@ func (r *reader) placeTails(company string) {
 			continue
 		}
 		first, _, _ := strings.Cut(tail, ", ")
+		r.placed = append(r.placed, fold(tidy(tail)))
 		r.company.refute(.4, func(g *guess) bool { return g.evidence&^(byTitle|bySite) == 0 && strings.Contains(fold(tail), g.key) })
 		if fits(tail, 80, 8) && !looksEmployer(r.v, first) || strings.Contains(tail, ", ") {
 			r.location.addValue(tail, .5, byTitle, -1)
@@ -183,6 +187,10 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 	for _, it := range items {
 		key := fold(it.text)
 		if key == "" || key == title || r.v.isControl(it.text) || r.v.noise[key] || r.v.announces(key) && !hasLegalForm(it.text) {
+			continue
+		}
+		if slices.Contains(r.placed, key) {
+			r.location.addValue(it.text, .5, byPosition, it.line)
 			continue
 		}
 		switch hint := r.linkHint(it.link); {

@@ -139,7 +139,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		p := read(doc, &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}, testNow)
+		p := read(doc, &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}, testNow, nil)
 		for field, o := range p.Provenance {
 			if o.Confidence <= 0 || o.Confidence > 1 || o.Method == "" {
 				t.Errorf("%s has the origin %+v", field, o)

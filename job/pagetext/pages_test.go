@@ -79,7 +79,7 @@ var ownPages = []struct {
 		"heads above values", "ru", "https://rabota.example.ru/vacancy/605040",
 		`<title>Ткач — работа</title>` + menu + `<h1>Ткач</h1><table><thead><tr><th>Работодатель</th><th>Город</th><th>Занятость</th></tr></thead>
 		<tbody><tr><td>ООО «Основа»</td><td>Иваново</td><td>Полная занятость</td></tr></tbody></table><p>{ru}</p>`,
-		job.Posting{Title: "Ткач", Company: "ООО «Основа", Location: "Иваново", Employment: []string{"FULL_TIME"}, ID: "605040"},
+		job.Posting{Title: "Ткач", Company: "ООО «Основа»", Location: "Иваново", Employment: []string{"FULL_TIME"}, ID: "605040"},
 	}, {
 		"list of facts", "pt", "https://vagas.example.com.br/vaga/tecelao-4242",
 		`<title>Tecelão na empresa Tear Norte Ltda</title>` + menu + `<h1>Tecelão</h1><ul><li>Empresa: Tear Norte Ltda</li><li>Local: Blumenau, SC</li>

@@ -25,11 +25,15 @@ func (r *reader) readProse(from, to int) {
 	for _, o := range owners {
 		r.company.addValue(o.text, .2, bySite, o.line)
 	}
+	r.doubtSite()
 	r.company.support(.3, func(c *guess) bool {
 		return len(c.value) >= 3 && c.evidence != byProse && strings.Contains(text, c.value)
 	})
 	company, _ := r.company.best()
 	r.location.refute(0, func(c *guess) bool { return c.key == company.key || c.key == title.key || saysHours(c.value) })
+	r.location.refute(.6, func(c *guess) bool {
+		return c.evidence&^(byTitle|byPosition) == 0 && strings.Contains(title.key, c.key) && !looksLocation(r.v, c.value)
+	})
 	r.location.support(.15, func(c *guess) bool {
 		city, _, _ := strings.Cut(c.value, ",")
 		return len(city) >= 3 && c.evidence != byProse && strings.Contains(text, city)

@@ -17,15 +17,25 @@ import (
 // and now are for dates such as "2 days ago". Without its DOM, as after Compact, a page gives an empty posting. Any number of
 // goroutines may call Read.
 func Read(p *features.Page, lang string, now time.Time) *job.Posting {
+	return ReadBeside(p, lang, now, nil)
+}
+
+// ReadBeside is Read for a page of which markup or a template gave found. If found has an employer or a place for sure, sentences are not
+// searched for it. found may be nil.
+func ReadBeside(p *features.Page, lang string, now time.Time, found *job.Posting) *job.Posting {
 	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
 	if p.Doc == nil {
 		return posting
 	}
-	return read(p.Doc, posting, now)
+	return read(p.Doc, posting, now, found)
 }
 
-func read(doc *html.Node, posting *job.Posting, now time.Time) *job.Posting {
+func read(doc *html.Node, posting *job.Posting, now time.Time, found *job.Posting) *job.Posting {
 	r := &reader{v: known(), outline: outlineOf(doc), posting: posting, lang: posting.Language, now: dateClock{now}}
+	if found != nil {
+		r.companySaid = found.Provenance[job.Company].Confidence >= mostSure
+		r.placeSaid = found.Provenance[job.Location].Confidence >= mostSure
+	}
 	r.site = siteOf(posting.URL, r.outline)
 	r.readLabels()
 	r.readMarks()

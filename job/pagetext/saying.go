@@ -5,16 +5,11 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
-
-	"gannet/job"
 )
 
-// The probabilities that names in sentences are the employer's and the place, and bounds of the text that is read.
+// Bounds of the text that is read.
 const (
-	sureSaid     = .72 // beside a phrase
-	sureHinted   = .62 // beside a word that stands beside much else, in a sentence that seeks someone
-	saidBytes    = 4000
+	saidBytes    = 8000
 	lastSaid     = 12 // lines
 	edgeLines    = 4
 	saidSentence = 500
@@ -25,6 +20,17 @@ type said struct {
 	name  string
 	weak  bool
 	place bool
+
+	follows bool // the employer or the posting's title
+}
+
+// proseReader reads the employer and the place in sentences.
+type proseReader struct {
+	*reader
+	of                *sayings
+	forms             []string
+	employers, places tally
+	title             string // folded
 }
 
 // readSentences finds the employer and the place in the sentences from the posting's title to the end of its description.
@@ -34,20 +40,43 @@ func (r *reader) readSentences() {
 	if of == nil {
 		return
 	}
-	r.companySaid, r.placeSaid = r.saidElsewhere(r.company, true), r.saidElsewhere(r.location, false)
+	r.companySaid = r.companySaid || r.saidElsewhere(r.company, 0)
+	r.placeSaid = r.placeSaid || r.saidElsewhere(r.location, 3)
 	if r.companySaid && r.placeSaid {
 		return
 	}
 	lines := r.saidLines()
+	title, _ := r.title.best()
+	small := r.smallWords(lines)
+	p := &proseReader{reader: r, of: of, forms: v.forms, title: title.key}
+	p.employers = tally{title: title.key, index: map[string]int{}, common: small}
+	p.places = tally{index: map[string]int{}, common: small}
 	for k, i := range lines {
-		atEdge := k < edgeLines || k >= len(lines)-edgeLines
-		for s := range sentences(r.outline.lines[i].text) {
-			r.readSentence(of, v.forms, clip(s, saidSentence), i, atEdge)
-		}
+		p.readLine(i, k < edgeLines || k >= len(lines)-edgeLines)
+	}
+	if !r.companySaid {
+		r.chooseEmployer(&p.employers, of)
+	}
+	if !r.placeSaid {
+		r.choosePlace(&p.places, of, lines)
 	}
 	r.company.refute(.3, func(c *guess) bool {
 		return c.evidence == byProse && !hasLegalForm(c.value) && slices.ContainsFunc(r.location, func(at guess) bool { return at.key == c.key })
 	})
+}
+
+// readLine reads the sentences of a line.
+func (p *proseReader) readLine(i int, atEdge bool) {
+	names := &nameReader{p.of, p.of.employerJoins, p.forms, false, true}
+	for s := range sentences(p.outline.lines[i].text) {
+		s = clip(s, saidSentence)
+		p.employers.sentence++
+		p.places.sentence++
+		p.readSentence(s, i, atEdge)
+		if !p.companySaid {
+			p.employers.readNames(names, s, i)
+		}
+	}
 }
 
 // saidLines returns the lines of sentences, from the posting's title to the end of the description. Of a long description they are
@@ -78,52 +107,55 @@ func (r *reader) isProse(i int) bool {
 	return !r.outline.isOutside(l) && 2*int(l.linked) <= len(l.text) && l.level != 1 && (len(l.text) >= short || strings.IndexByte(l.text, ' ') >= 0)
 }
 
-// readSentence adds the names that a sentence says. Places in the middle of the text count only in sentences that seek someone.
-func (r *reader) readSentence(of *sayings, forms []string, s string, line int, atEdge bool) {
-	title, _ := r.title.best()
+// readSentence notes the names beside the phrases of a sentence. Places in the middle of the text count only in sentences that seek
+// someone.
+func (p *proseReader) readSentence(s string, line int, atEdge bool) {
 	low := lower(s)
-	all := r.namesIn(of, forms, s, low)
-	seeks := len(title.key) > 3 && strings.Contains(low, title.key)
-	for _, n := range all {
-		seeks = seeks || !n.place && !n.weak
+	all := p.namesIn(p.of, p.forms, s, low)
+	seeks := len(p.title) > 3 && strings.Contains(low, p.title)
+	p.employers.titled = seeks
+	seeks = seeks || slices.ContainsFunc(all, func(n said) bool { return !n.place && !n.weak })
+	var signs sign
+	if seeks {
+		signs |= signSeeks
+	}
+	if atEdge {
+		signs |= signEdge
 	}
 	for _, n := range all {
-		sure := sureSaid
-		if n.weak {
-			sure = sureHinted
-		}
-		switch key := fold(tidy(n.name)); {
-		case n.weak && !seeks && !hasLegalForm(n.name), key == title.key, r.v.isControl(n.name), r.v.noise[key], r.v.remote[key], saysHours(n.name), strings.Contains(title.key, key) && key != "":
-		case n.place && (seeks || atEdge):
-			r.sayPlace(n, sure, line)
-		case n.place:
-		case r.v.announces(key) && !hasLegalForm(n.name), n.weak && !looksEmployer(r.v, n.name), len(n.name) < 3:
+		switch {
+		case n.place && (seeks || atEdge) && p.mayName(n):
+			p.notePlace(&p.places, p.of, n, signs, line)
+		case n.place || !p.mayName(n) || !p.isEmployer(n, seeks):
+		case n.weak:
+			p.employers.note(n.name, signWeak, line)
 		default:
-			r.sayCompany(n, sure, line)
+			p.employers.note(n.name, signPhrase, line)
 		}
 	}
 }
 
-// sayCompany adds an employer, unless the page says one outside its description.
-func (r *reader) sayCompany(n said, sure float64, line int) {
-	if r.companySaid {
-		return
-	}
-	if fits(n.name, 90, 12) && !r.site.isNamed(n.name) || hasLegalForm(n.name) {
-		r.company.addValue(n.name, sure, byProse, line)
-	}
+// mayName reports whether a name is none of the page's controls and the like.
+func (p *proseReader) mayName(n said) bool {
+	key := fold(tidy(n.name))
+	return key != "" && key != p.title && !p.v.isControl(n.name) && !p.v.noise[key] && !p.v.remote[key] && !saysHours(n.name)
 }
 
-// sayPlace adds a place unless it looks like an employer, or the page says one outside its description.
-func (r *reader) sayPlace(n said, sure float64, line int) {
-	if r.placeSaid || hasLegalForm(n.name) || !fits(n.name, 60, 6) {
-		return
+// isEmployer reports whether a name beside a phrase may be an employer's. Beside a weak phrase it must look like one, in a sentence that
+// seeks someone.
+func (p *proseReader) isEmployer(n said, seeks bool) bool {
+	key := fold(tidy(n.name))
+	switch {
+	case n.weak && !(looksEmployer(p.v, n.name) && (seeks || hasLegalForm(n.name))), len(n.name) < 3, strings.Contains(p.title, key):
+		return false
+	case p.v.announces(key) && !hasLegalForm(n.name), unitWords[fold(n.name[strings.LastIndexByte(n.name, ' ')+1:])]:
+		return false
 	}
-	if best, ok := r.company.best(); ok && best.key == fold(n.name) {
-		return
-	}
-	r.location.addValue(withoutTownWord(n.name), sure, byProse, line)
+	return true
 }
+
+// unitWords end the names of parts of an employer.
+var unitWords = set([]string{"team", "teams", "department", "unit", "division", "ward", "abteilung", "équipe", "equipo", "zespół", "dział", "отдел", "команда", "team's"})
 
 // withoutTownWord removes "town" before the name of one, as in "г. Тверь".
 func withoutTownWord(s string) string {
@@ -135,13 +167,11 @@ func withoutTownWord(s string) string {
 	return s
 }
 
-// saidElsewhere reports whether a field has a likely value from outside the description. The name of a site that owns no page is
-// none, since it may be a board.
-func (r *reader) saidElsewhere(field guesses, company bool) bool {
-	likely, header := .7, 0 // the most doubt; lines below the title
-	if !company {
-		likely, header = .7, 3
-	}
+// saidElsewhere reports whether a field has a likely value from outside the description. The first lines of a description below the title,
+// header of them, may be facts. The name of a
+// site that owns no page is none, since it may be a board.
+func (r *reader) saidElsewhere(field guesses, header int) bool {
+	const likely = .5 // the most doubt
 	title, _ := r.title.best()
 	for i := range field {
 		g := &field[i]
@@ -149,7 +179,7 @@ func (r *reader) saidElsewhere(field guesses, company bool) bool {
 		if g.doubt > likely || g.evidence&^(byProse|bySite) == 0 || inside {
 			continue
 		}
-		if !company || !r.site.isNamed(g.value) || r.owners[g.key] {
+		if header > 0 || !r.site.isNamed(g.value) || r.owners[g.key] {
 			return true
 		}
 	}
@@ -158,11 +188,11 @@ func (r *reader) saidElsewhere(field guesses, company bool) bool {
 
 // namesIn returns the names beside the phrases of a sentence, which low is in lower case.
 func (r *reader) namesIn(of *sayings, forms []string, s, low string) (all []said) {
-	employers := &nameReader{of, of.employerJoins, forms, false}
-	places := &nameReader{of, of.placeJoins, nil, true}
+	employers := &nameReader{of, of.employerJoins, forms, false, false}
+	places := &nameReader{of, of.placeJoins, nil, true, false}
 	add := func(name string, weak, place bool, by *nameReader) {
 		if name = strings.TrimSpace(name); by.isName(name) {
-			all = append(all, said{name, weak, place})
+			all = append(all, said{name: name, weak: weak, place: place})
 		}
 	}
 	inWord := false
@@ -177,10 +207,14 @@ func (r *reader) namesIn(of *sayings, forms []string, s, low string) (all []said
 				add(name, q.weak, false, employers)
 				add(place, false, true, places)
 			}
+			if q := of.placeAfter.at(low[i:]); q != nil && i > 0 && !isWide(c) {
+				add(places.tail(lastClause(s[:i])), q.weak || !of.postposes, true, places)
+			}
 			if q := of.placeBefore.at(low[i:]); q != nil {
 				const long = 9 // bytes of three signs
-				if !q.weak || r.followsName(low[:i], all) {
-					add(places.place(s[i+len(q.text):], of, len(q.text) >= long), q.weak, true, places)
+				add(places.place(s[i+len(q.text):], of, len(q.text) >= long), q.weak, true, places)
+				if n := len(all); n > 0 && all[n-1].place {
+					all[n-1].follows = r.followsName(low[:i], all[:n-1])
 				}
 			}
 		}
@@ -197,48 +231,4 @@ func (r *reader) followsName(low string, names []said) bool {
 		return true
 	}
 	return slices.ContainsFunc(names, func(n said) bool { return !n.place && strings.HasSuffix(low, lower(n.name)) })
-}
-
-// place reads a place at the beginning of s: a town, and after a comma its state or country.
-func (n *nameReader) place(s string, of *sayings, sure bool) string {
-	name, rest := n.after(s)
-	if first, _ := utf8.DecodeRuneInString(name); isWide(first) {
-		return widePlace(name, rest, of, sure)
-	}
-	words := strings.Fields(name)
-	if len(words) == 0 || len(words) > 4 || hasDigit(name) || isAcronym(words[0]) && job.CountryOf(name) == "" {
-		return ""
-	}
-	if tail, ok := strings.CutPrefix(rest, ", "); ok {
-		region, _ := n.after(tail)
-		if end := strings.IndexAny(region, ",."); end >= 0 {
-			region = region[:end]
-		}
-		if region != "" && (job.CountryOf(region) != "" || isAcronym(region)) {
-			return name + ", " + region
-		}
-	}
-	return name
-}
-
-// isAcronym reports whether a word has two or three letters, all of them capitals.
-func isAcronym(s string) bool {
-	return len(s) >= 2 && len(s) <= 3 && s == strings.ToUpper(s) && hasLetter(s)
-}
-
-// widePlace cuts a place in Chinese or Japanese before what follows it, such as 工作. If the phrase before it is not sure, the place
-// must have something of the kind behind it, or end like a place.
-func widePlace(name, rest string, of *sayings, sure bool) string {
-	low := lower(name + rest)
-	cut := false
-	for i := range low {
-		if i > 0 && i <= len(name) && of.placeAfter.at(low[i:]) != nil && !strings.HasPrefix(low[i:], "市") {
-			name, cut = name[:i], true
-			break
-		}
-	}
-	if utf8.RuneCountInString(name) > 12 || !cut && !sure && !fullPlace(name) {
-		return ""
-	}
-	return name
 }

@@ -20,7 +20,9 @@ type sayings struct {
 
 	begins beginnings // of all cues
 
-	skip, noName, employerJoins, placeJoins, placeHeads, placeWords map[string]bool
+	postposes bool // words such as "in the town of" follow their names
+
+	skip, noName, employerJoins, placeJoins, placeHeads, placeWords, employerWords, we map[string]bool
 }
 
 // cue is a phrase beside a name.
@@ -58,6 +60,9 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 		PlaceJoins     byLanguage `yaml:"place_joins"`
 		PlaceHeads     byLanguage `yaml:"place_heads"`
 		PlaceWords     byLanguage `yaml:"place_words"`
+		EmployerWords  byLanguage `yaml:"employer_words"`
+		We             []string
+		Postposes      []string
 		NoName         byLanguage `yaml:"no_name"`
 		Skip           byLanguage
 		Forms          []string
@@ -76,7 +81,9 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 			placeBefore: newCues(file.PlaceBefore[lang], shortPreposition), placeAfter: newCues(file.PlaceAfter[lang], 0),
 			skip: words(file.Skip, lang), noName: words(file.NoName, lang), employerJoins: words(file.EmployerJoins, lang),
 			placeJoins: words(file.PlaceJoins, lang), placeHeads: words(file.PlaceHeads, lang), placeWords: words(file.PlaceWords, lang),
+			employerWords: words(file.EmployerWords, lang), we: set(file.We),
 		}
+		v.of[lang].postposes = slices.Contains(file.Postposes, lang)
 		v.of[lang].noteBeginnings()
 	}
 	return v, nil
@@ -84,7 +91,7 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 
 // noteBeginnings sets begins.
 func (of *sayings) noteBeginnings() {
-	for _, c := range []cues{of.employerBefore, of.employerAfter, of.placeBefore} {
+	for _, c := range []cues{of.employerBefore, of.employerAfter, of.placeBefore, of.placeAfter} {
 		for b := range c {
 			of.begins.add(b)
 		}

@@ -20,6 +20,7 @@ type nameReader struct {
 	joins  map[string]bool
 	forms  []string
 	places bool // it reads places
+	strict bool // names have capitals, also before a legal form
 }
 
 // after reads the name at the beginning of s. Articles and the like before it are skipped. rest is what follows the name.
@@ -33,7 +34,10 @@ func (n *nameReader) after(s string) (name, rest string) {
 		}
 		return "", s
 	}
-	if formed := n.formedName(s); formed > 0 {
+	if shouted := shoutedName(s); shouted > 0 && !n.places {
+		return s[:shouted], s[shouted:]
+	}
+	if formed := n.formedName(s); formed > 0 && !n.strict {
 		return s[:formed], s[formed:]
 	}
 	end, words := 0, 0
@@ -50,7 +54,7 @@ func (n *nameReader) after(s string) (name, rest string) {
 		switch {
 		case bare == "", n.places && end > 0 && n.endsPlace(s[:end], bare):
 			return s[:end], s[end:]
-		case capital(bare) && (end > 0 || hasLetter(bare)):
+		case isNameWord(bare) && (end > 0 || hasLetter(bare)):
 			end = at + len(strings.TrimRight(word, ".,;:!?)"))
 		case !n.joins[fold(bare)]:
 			return s[:end], s[end:]
@@ -146,9 +150,14 @@ func (n *nameReader) beforeAside(s string) (name, place string) {
 
 // tail returns the last words of a clause that form a name.
 func (n *nameReader) tail(s string) string {
-	if last, size := utf8.DecodeLastRuneInString(s); isWide(last) {
+	last, size := utf8.DecodeLastRuneInString(s)
+	if isWide(last) {
 		return wideBefore(s)
-	} else if open := openingQuote(last); open != 0 {
+	}
+	if shouted := shoutedTail(strings.Fields(s)); shouted != nil && !n.places {
+		return strings.Join(shouted, " ")
+	}
+	if open := openingQuote(last); open != 0 {
 		return n.quotedTail(s, open, size)
 	}
 	fields := strings.Fields(s)
@@ -159,7 +168,7 @@ func (n *nameReader) tail(s string) string {
 	i := len(fields) - formed
 	for i > 0 && len(fields)-i < longestTail {
 		w := strings.Trim(fields[i-1], "()\"«„“")
-		if !capital(w) && !n.joins[fold(w)] && !(formed > 0 && i == len(fields)-formed) || strings.HasSuffix(w, ",") {
+		if !isNameWord(w) && !n.joins[fold(w)] && !(formed > 0 && i == len(fields)-formed) || strings.HasSuffix(w, ",") {
 			break
 		}
 		i--
@@ -179,9 +188,11 @@ func (n *nameReader) tail(s string) string {
 func (n *nameReader) leads(words []string, formed bool) bool {
 	f := fold(words[0])
 	switch {
+	case len(words) > 1 && n.skip[f] && isShouted(words[0]) && isShouted(words[1]): // an article of a name in capitals
+		return false
 	case f == "the" && capital(words[0]):
 		return len(words) < 3
-	case !capital(words[0]):
+	case !isNameWord(words[0]):
 		return !formed || n.joins[f] || n.noName[f]
 	}
 	return n.noName[f]
@@ -228,11 +239,16 @@ func (n *nameReader) formWords(fields []string) int {
 
 // formAt returns the length of the legal form at the beginning of s, or 0.
 func (n *nameReader) formAt(s string) int {
+	if s == "" {
+		return 0
+	}
+	begin := unicode.ToLower(rune(s[0]))
 	for _, form := range n.forms {
-		if len(s) >= len(form) && strings.EqualFold(s[:len(form)], form) && (len(form) > 3 || s[:len(form)] != form) {
-			if next, _ := utf8.DecodeRuneInString(s[len(form):]); !unicode.IsLetter(next) {
-				return len(form)
-			}
+		if rune(form[0]) != begin && s[0] < utf8.RuneSelf || len(s) < len(form) || !strings.EqualFold(s[:len(form)], form) || len(form) <= 3 && s[:len(form)] == form {
+			continue
+		}
+		if next, _ := utf8.DecodeRuneInString(s[len(form):]); !unicode.IsLetter(next) {
+			return len(form)
 		}
 	}
 	return 0
@@ -244,7 +260,7 @@ func (n *nameReader) isName(s string) bool {
 	if first == "The" && strings.Count(s, " ") >= 2 {
 		first = ""
 	}
-	return utf8.RuneCountInString(s) >= 2 && hasLetter(s) && !n.noName[fold(s)] && !n.noName[fold(first)] && len(s) <= 120
+	return utf8.RuneCountInString(s) >= 2 && hasLetter(s) && !n.noName[fold(s)] && !n.noName[fold(first)] && utf8.RuneCountInString(s) <= 200
 }
 
 func (n *nameReader) skipWords(s string) string {

@@ -8,8 +8,8 @@ import (
 
 // wideForms are what names of employers in Chinese and Japanese end with, and wideHeads what Japanese ones begin with.
 var (
-	wideForms = []string{"公司", "集团", "集團", "工厂", "厂", "医院", "醫院", "大学", "大學", "学校", "學校", "银行", "銀行", "研究院", "研究所", "中心", "酒店", "事务所", "事務所", "有限会社", "株式会社", "合同会社", "法人", "病院", "協会", "基金會", "門市", "店", "局", "社", "工坊", "工房", "学院", "幼儿园", "廠", "院", "館", "處", "署", "部", "會", "協會", "协会", "機構", "机构", "商行", "农场", "酒楼", "餐厅", "诊所", "診所"}
-	wideHeads = []string{"株式会社", "有限会社", "合同会社", "医療法人", "社会福祉法人", "一般社団法人"}
+	wideForms = []string{"公司", "集团", "集團", "工厂", "厂", "医院", "醫院", "大学", "大學", "学校", "學校", "银行", "銀行", "研究院", "研究所", "中心", "酒店", "事务所", "事務所", "有限会社", "株式会社", "合同会社", "法人", "病院", "協会", "基金會", "門市", "店", "局", "社", "工坊", "工房", "学院", "幼儿园", "廠", "院", "館", "處", "署", "部", "會", "協會", "协会", "機構", "机构", "商行", "农场", "酒楼", "餐厅", "诊所", "診所", "주식회사", "회사", "병원", "학교", "은행", "그룹", "센터"}
+	wideHeads = []string{"株式会社", "有限会社", "合同会社", "医療法人", "社会福祉法人", "一般社団法人", "주식회사"}
 )
 
 // wideAfter reads a name in Chinese or Japanese at the beginning of s. It ends with the form of an employer, or where a sign or a
@@ -64,4 +64,21 @@ func wideBefore(s string) string {
 func fullPlace(s string) bool {
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return strings.ContainsRune("市省区县區縣州都府道町村镇鎮", last)
+}
+
+// widePlace cuts a place in Chinese or Japanese before what follows it, such as 工作. If the phrase before it is not sure, the place
+// must have something of the kind behind it, or end like a place.
+func widePlace(name, rest string, of *sayings, sure bool) string {
+	low := lower(name + rest)
+	cut := false
+	for i := range low {
+		if i > 0 && i <= len(name) && of.placeAfter.at(low[i:]) != nil && !strings.HasPrefix(low[i:], "市") {
+			name, cut = name[:i], true
+			break
+		}
+	}
+	if utf8.RuneCountInString(name) > 12 || !cut && !sure && !fullPlace(name) {
+		return ""
+	}
+	return name
 }

@@ -72,7 +72,7 @@ func writeMarkupFamilies(w io.Writer, o options) error {
 	}
 	fmt.Fprintf(w, "### Other ways of marking up\n\n"+
 		"%d pages of each way, made of real ads by seeds of their own. Names of employers and towns are made up if an ad has "+
-		"none. The pages of the first ways were looked at, and rules of job/pagetext were changed for what they have in "+
+		"none, and then the text is ours. The pages of the first ways were looked at, and rules of job/pagetext were changed for what they have in "+
 		"common. For the ways marked * no rule was changed after they were written. The cells are precision and recall of each "+
 		"field.\n\n", perFamily)
 	fields := []job.Field{job.Title, job.Company, job.Location, job.Posted, job.ID}

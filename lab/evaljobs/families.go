@@ -45,7 +45,6 @@ type postingPage struct {
 	words          map[string]string
 	others         []string // titles of other postings
 	site           string
-	invented       bool // the company or the place
 }
 
 func (p *postingPage) add(format string, values ...string) {
@@ -270,7 +269,9 @@ func manyPages(f family, ads []jobweb.Ad, seed uint64, number int) (labelledSite
 		p := &postingPage{rng: rng, title: ad.Title, lang: ad.Language, text: ad.Description, words: familyWords[ad.Language]}
 		p.company = cmp.Or(ad.Company, employers[rng.IntN(len(employers))])
 		p.place = cmp.Or(ad.Place, towns[ad.Language][rng.IntN(3)])
-		p.invented = ad.Company == "" || ad.Place == ""
+		if ad.Company == "" || ad.Place == "" {
+			p.text = plainText[p.lang] // the ad's own text may name another employer
+		}
 		p.site, p.number = boards[rng.IntN(len(boards))], fmt.Sprintf("%c%c-%d", 'A'+rng.IntN(26), 'A'+rng.IntN(26), 1000+rng.IntN(900000))
 		p.posted = time.Date(2025+rng.IntN(2), time.Month(1+rng.IntN(9)), 13+rng.IntN(15), 0, 0, 0, 0, time.UTC)
 		p.said = p.posted.Format([]string{time.DateOnly, "02.01.2006", "02/01/2006"}[rng.IntN(3)])
@@ -280,18 +281,27 @@ func manyPages(f family, ads []jobweb.Ad, seed uint64, number int) (labelledSite
 			}
 		}
 		f.write(p)
-		doc, err := nethtml.Parse(bytes.NewReader([]byte(p.b.String())))
+		e, err := p.example()
 		if err != nil {
 			return s, err
 		}
-		want := &job.Posting{Title: p.title, Company: p.company, Location: p.place, Posted: p.posted, ID: p.number}
-		if !strings.Contains(p.b.String(), html.EscapeString(p.number)) {
-			want.ID = ""
-		}
-		if !strings.Contains(p.b.String(), p.said) {
-			want.Posted = time.Time{}
-		}
-		s.pages = append(s.pages, template.Example{URL: fmt.Sprintf("http://site.test/%x", rng.Uint32()), Doc: doc, Want: want, Now: fetched})
+		s.pages = append(s.pages, e)
 	}
 	return s, nil
+}
+
+// example returns the page that was written, with what it says.
+func (p *postingPage) example() (template.Example, error) {
+	doc, err := nethtml.Parse(bytes.NewReader([]byte(p.b.String())))
+	if err != nil {
+		return template.Example{}, err
+	}
+	want := &job.Posting{Title: p.title, Company: p.company, Location: p.place, Posted: p.posted, ID: p.number}
+	if !strings.Contains(p.b.String(), html.EscapeString(p.number)) {
+		want.ID = ""
+	}
+	if !strings.Contains(p.b.String(), p.said) {
+		want.Posted = time.Time{}
+	}
+	return template.Example{URL: fmt.Sprintf("http://site.test/%x", p.rng.Uint32()), Doc: doc, Want: want, Now: fetched}, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"gannet/internal/yamlfile"
 	"gannet/job"
+	"gannet/job/template"
 	"gannet/lab/testweb/jobweb"
 )
 
@@ -24,39 +25,56 @@ func writeSentences(w io.Writer, o options, ads []jobweb.Ad) error {
 		"%d pages of each half of the sentences in `lab/evaljobs/sentences.yaml`, in six languages. A page has a title, one of these "+
 		"sentences above or below a real ad, and the name of a board. If the ad has no employer or no place, both are made up and stand "+
 		"with a text of ours. Rules were written while the first half was looked at. The pages of the other half were never looked at, only their figures. "+
-		"One author wrote the rules first, and then both halves.\n\n", halfPages)
+		"One author wrote the rules first, and then both halves. The second set, `sentences_fresh.yaml`, has 217 sentences in 22 languages. "+
+		"It was frozen before rules were made general, and measured afterwards; its pages were never looked at.\n\n", halfPages)
 	fmt.Fprint(w, "| sentences | company | place |\n|---|---|---|\n")
 	for half, name := range []string{"looked at", "never looked at *"} {
-		f := family{name, half == 0, func(p *postingPage) { sayOne(p, patterns[p.lang], half) }}
+		f := family{name, half == 0, func(p *postingPage) { sayOne(p, everySecond(patterns[p.lang], half)) }}
 		s, err := manyPages(f, ads, o.seed+freshSeeds+uint64(len(families)+half), halfPages)
 		if err != nil {
 			return err
 		}
-		counts, err := readAlone(s.pages)
-		if err != nil {
+		if err := writeSaid(w, name, s.pages); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "| %s |", name)
-		for _, field := range []job.Field{job.Company, job.Location} {
-			c := counts[field]
-			fmt.Fprintf(w, " %s, %s |", ratio(c.Right, c.Right+c.Wrong), ratio(c.Right, c.Right+c.Wrong+c.Missed))
-		}
-		fmt.Fprintln(w)
+	}
+	if err := writeFreshSentences(w, o, ads); err != nil {
+		return err
 	}
 	fmt.Fprintln(w)
 	return nil
 }
 
+// writeSaid writes a row with what pagetext finds of employers and places in pages.
+func writeSaid(w io.Writer, name string, pages []template.Example) error {
+	counts, err := readAlone(pages)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "| %s |", name)
+	for _, field := range []job.Field{job.Company, job.Location} {
+		c := counts[field]
+		fmt.Fprintf(w, " %s, %s |", ratio(c.Right, c.Right+c.Wrong), ratio(c.Right, c.Right+c.Wrong+c.Missed))
+	}
+	fmt.Fprintln(w)
+	return nil
+}
+
+// everySecond returns the even or odd patterns.
+func everySecond(patterns []string, half int) (every []string) {
+	for i := half; i < len(patterns); i += 2 {
+		every = append(every, patterns[i])
+	}
+	return every
+}
+
 // halfPages is the number of pages of each half of the sentences.
 const halfPages = 600
 
-// sayOne writes a page whose employer and place stand in one sentence, of the even or odd patterns.
-func sayOne(p *postingPage, patterns []string, half int) {
-	n := p.rng.IntN((len(patterns)+1-half)/2)*2 + half
+// sayOne writes a page whose employer and place stand in one sentence.
+func sayOne(p *postingPage, patterns []string) {
+	n := p.rng.IntN(len(patterns))
 	sentence := strings.NewReplacer("%C", p.company, "%P", p.place, "%T", p.title).Replace(patterns[n])
-	if p.invented {
-		p.text = plainText[p.lang]
-	}
 	p.head("%s – %s", p.title, p.site)
 	p.add(`<p><a href="/">%s</a></p><h1>%s</h1>`, p.site, p.title)
 	above := p.rng.IntN(2) == 0

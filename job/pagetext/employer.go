@@ -1,0 +1,164 @@
+package pagetext
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/job"
+)
+
+// chooseEmployer adds the names that are likely the employer's to the guesses.
+func (r *reader) chooseEmployer(t *tally, of *sayings) {
+	title, _ := r.title.best()
+	for i := range t.all {
+		n := &t.all[i]
+		if !r.mayEmploy(n, title.key) {
+			n.sentences = 0
+			continue
+		}
+		if surelyForm(n.value) {
+			n.signs |= signForm
+		} else if r.hasBody(n.value) {
+			n.signs |= signKind
+		}
+		if r.isElsewhere(n) {
+			n.signs |= signSite
+		}
+	}
+	t.likeliest((*named).odds)
+	if len(of.placeHeads) == 0 {
+		t.preferLonger()
+	}
+	for i := range t.all[:min(len(t.all), 3)] {
+		n := &t.all[i]
+		most := mostSaid
+		if n.signs&(signPhrase|signWe|signSite) == 0 {
+			most = mostShaped
+		}
+		if sure := sureOfOdds(n.odds()); sure >= leastSure {
+			r.company.addValue(n.value, min(sure, most), byProse, n.line)
+		}
+	}
+	r.unnamed = len(t.all) > 0 && t.all[0].odds() > oddsNamed
+}
+
+// preferLonger puts a name that phrases name as well before the best one, if the best is a part of it: "East London" of "University of East
+// London".
+func (t *tally) preferLonger() {
+	const least = .7 // log-odds that it may be below
+	for i := range t.all[:min(len(t.all), 4)] {
+		best, n := &t.all[0], &t.all[i]
+		if i > 0 && n.signs&signPhrase != 0 && n.odds() > best.odds()-least && strings.HasSuffix(n.key, " "+best.key) {
+			t.all[0], t.all[i] = t.all[i], t.all[0]
+			return
+		}
+	}
+}
+
+// doubtSite lowers the probability of the site's name, if sentences name another employer and do not name the site.
+func (r *reader) doubtSite() {
+	if !r.unnamed {
+		return
+	}
+	text := squeeze(r.posting.Description)
+	r.company.refute(.3, func(g *guess) bool {
+		return g.evidence&byLabel == 0 && r.site.isNamed(g.value) && !r.owners[g.key] && !strings.Contains(text, squeeze(g.value))
+	})
+}
+
+// surelyForm is hasLegalForm for names in running text. The words at their ends must be of letters alone, or a word in capitals and
+// a quotation are all: ООО «Основа».
+func surelyForm(s string) bool {
+	fields := strings.Fields(s)
+	if len(fields) < 2 {
+		return hasLegalForm(s)
+	}
+	first, last := fields[0], fields[len(fields)-1]
+	if open, _ := utf8.DecodeRuneInString(fields[1]); closingQuote(open) != 0 && utf8.RuneCountInString(first) <= 6 && first == strings.ToUpper(first) && hasLetter(first) && !hasDigit(first) {
+		return true
+	}
+	plain := func(w string) bool {
+		return len(w) > 1 && strings.IndexFunc(w, func(c rune) bool { return !unicode.IsLetter(c) && c != '.' }) < 0
+	}
+	return (formEnds(fields) || plain(first) && plain(last)) && hasLegalForm(s)
+}
+
+// formEnds reports whether the last words are a legal form of sentences.yaml.
+func formEnds(fields []string) bool {
+	n := &nameReader{forms: inSentences().forms}
+	return n.formWords(fields) > 0
+}
+
+// The most that sentences alone make sure of an employer.
+const (
+	mostSaid   = .8
+	mostShaped = .6 // without a phrase beside it
+)
+
+// mayEmploy reports whether a name is none of what sentences name beside employers.
+func (r *reader) mayEmploy(n *named, title string) bool {
+	switch {
+	case slices.Contains(inSentences().forms, n.key), len(n.value) < 3 || !hasLetter(n.value) || !fits(n.value, 90, 12) && !hasLegalForm(n.value) && !(isShouted(n.value) && fits(n.value, 200, 24)):
+		return false
+	case n.key == title, r.isBodies(n.value), isAdverb(n.value), r.v.isControl(n.value), r.v.noise[n.key], r.v.remote[n.key], saysHours(n.value), strings.Contains(title, n.key):
+		return false
+	case r.v.announces(n.key) && n.signs&(signPhrase|signWe) == 0 && !hasLegalForm(n.value), r.site.isNamed(n.value) && !hasLegalForm(n.value), job.CountryCode(n.value) != "":
+		return false
+	}
+	return true
+}
+
+// isBodies reports whether a text has only words that employers' names have beside others: "Trust", "The Teaching Hospital".
+func (r *reader) isBodies(s string) bool {
+	for w := range strings.FieldsSeq(s) {
+		if f := fold(w); !r.v.bodies[f] && f != "the" {
+			return false
+		}
+	}
+	return true
+}
+
+// hasBody reports whether a text has a word that employers' names have.
+func (r *reader) hasBody(s string) bool {
+	if first, _ := utf8.DecodeRuneInString(s); first >= 0x2e80 {
+		return looksEmployer(r.v, s)
+	}
+	for w := range strings.FieldsSeq(s) {
+		if r.v.bodies[fold(w)] {
+			return true
+		}
+	}
+	return false
+}
+
+// isAdverb reports whether a text is one word that ends like an adverb.
+func isAdverb(s string) bool {
+	if strings.Contains(s, " ") {
+		return false
+	}
+	for _, end := range []string{"ly", "mente", "ment", "weise", "lich"} {
+		if strings.HasSuffix(s, end) && len(s) > len(end)+3 {
+			return true
+		}
+	}
+	return false
+}
+
+// isElsewhere reports whether the page has a name outside its sentences: in titles, the footer, a mail address or a link.
+func (r *reader) isElsewhere(n *named) bool {
+	if r.owners[n.key] || strings.Contains(r.outline.titleKey, n.key) {
+		return true
+	}
+	name := squeeze(n.value)
+	if len(name) < 5 {
+		return false
+	}
+	for _, c := range r.outline.mails {
+		if _, domain, ok := strings.Cut(c.value, "@"); ok && strings.HasPrefix(squeeze(domain), name) {
+			return true
+		}
+	}
+	return false
+}

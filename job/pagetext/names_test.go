@@ -1,0 +1,45 @@
+package pagetext
+
+import "testing"
+
+// No phrase of the vocabulary stands beside these names. Their form, their number and what stands beside them say what they are.
+func TestNamesOfEmployersByTheirForm(t *testing.T) {
+	for _, c := range []struct{ lang, text, company, place string }{
+		{"en", "<p>Loom Mill weaves for half of Europe.</p><p>Our canteen is the pride of Loom Mill.</p><p>Loom Mill's weavers are old friends.</p>", "Loom Mill", ""},
+		{"en", "<p>For forty years Loom & Thread Ltd has woven linen.</p>", "Loom & Thread Ltd", ""},
+		{"en", "<p>Weavers of all ages are happy at Loom Mill (Paisley).</p><p>Loom Mill has sixty looms, and Loom Mill's yarn is its own.</p><p>Loom Mill weaves.</p>", "Loom Mill", "Paisley"},
+		{"ru", "<p>Здесь работает МАУ \"ТКАЦКИЙ ДВОР \"ОСНОВА\" ГОРОДСКОГО ОКРУГА с большим опытом.</p>", "МАУ \"ТКАЦКИЙ ДВОР \"ОСНОВА\" ГОРОДСКОГО ОКРУГА", ""},
+		{"ro", "<p>Țesătoria Verde SRL angajează un țesător în orașul Oradea.</p>", "Țesătoria Verde SRL", "Oradea"},
+		{"hu", "<p>A Zöld Szövöde Kft. takácsot keres Szeged városában.</p>", "Zöld Szövöde Kft.", "Szeged"},
+	} {
+		body := `<title>Weaver 7 – Vakanto</title><p><a href="/">Vakanto</a></p><h1>Weaver 7</h1>` + c.text + "<p>" + filler["en"]
+		p := Read(pageOf(t, "https://vakanto.example/x", c.lang, body), c.lang, testNow)
+		if p.Company != c.company || p.Location != c.place {
+			t.Errorf("%s: company %q, place %q", c.text, p.Company, p.Location)
+		}
+	}
+}
+
+// A link right above the title is the company's whole name, also in small letters, and what follows the title is the place.
+func TestCompanyAboveTitleWhole(t *testing.T) {
+	for _, name := range []string{"loom", "Loom Mill - Weaving", "St James Clinic"} {
+		p := Read(pageOf(t, "https://board.example/x", "en", `<title>Weaver, Paisley Hospital | Vakanto</title><div><a href="/">Vakanto</a></div><p><a href="/firm/9">`+name+`</a></p><h1>Weaver</h1>
+			<ul><li>Paisley Hospital</li><li><time datetime="2026-02-11">11 Feb</time></li></ul><p>`+filler["en"]), "en", testNow)
+		if p.Company != name || p.Location != "Paisley Hospital" {
+			t.Errorf("%s: company %q, place %q", name, p.Company, p.Location)
+		}
+	}
+}
+
+// What markup says for sure is not looked for in sentences.
+func TestReadBesideMarkup(t *testing.T) {
+	page := pageOf(t, "https://board.example/x", "en", "<h1>Weaver</h1><p>Loom Mill is looking for a weaver for its office in Paisley.</p><p>"+filler["en"])
+	found := Read(page, "en", testNow)
+	for field, of := range found.Provenance {
+		of.Confidence = 1
+		found.Provenance[field] = of
+	}
+	if p := ReadBeside(page, "en", testNow, found); found.Company == "" || p.Company != "" || p.Location != "" {
+		t.Errorf("company %q, then %q at %q", found.Company, p.Company, p.Location)
+	}
+}

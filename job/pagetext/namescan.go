@@ -1,0 +1,211 @@
+package pagetext
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// readNames notes the names of a sentence, by their letters and what stands beside them.
+func (t *tally) readNames(n *nameReader, s string, line int) {
+	begins, asked := true, sync.OnceValue(func() bool { return bySentence(s) == Requirements })
+	for i := 0; i < len(s); {
+		c, size := utf8.DecodeRuneInString(s[i:])
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && closingQuote(c) == 0 {
+			begins = endsClause(c, s[i+size:]) || begins && !unicode.IsLetter(c)
+			i += size
+			continue
+		}
+		word, _ := nextWord(s[i:])
+		if !isNameWord(word) && closingQuote(c) == 0 || strings.ContainsAny(word, "@") || strings.Contains(word, "://") {
+			i += len(word)
+			begins = false
+			continue
+		}
+		i = t.readName(n, s, i, line, begins, asked)
+		begins = false
+	}
+}
+
+// endsClause reports whether a sign ends a clause, so that the next word may have a capital without being a name.
+func endsClause(c rune, rest string) bool {
+	next, _ := utf8.DecodeRuneInString(rest)
+	return strings.ContainsRune(".!?:;•·|*", c) && (next == ' ' || rest == "") || strings.ContainsRune("•·–—", c)
+}
+
+// readName notes the name at s[i:] and returns where it ends.
+func (t *tally) readName(n *nameReader, s string, i, line int, begins bool, asked func() bool) int {
+	name, _ := n.after(s[i:])
+	end := i + len(name)
+	if len(name) < 2 {
+		word, _ := nextWord(s[i:])
+		return i + max(len(word), 1)
+	}
+	if at := strings.Index(s[i:], name); at > 0 {
+		end += at
+	}
+	if cut := strings.IndexAny(name, "'’"); cut > 0 && strings.HasPrefix(strings.TrimLeft(name[cut:], "'’"), "s ") {
+		name, end = name[:cut], i+cut
+	}
+	first, _ := nextWord(name)
+	if bare := fold(first); begins && len(first) < len(name) && (n.noName[bare] || t.common[bare] || n.skip[bare]) {
+		rest := strings.TrimLeft(name[len(first):], " ")
+		if begun, _ := n.after(rest); begun != "" {
+			name = begun
+			begins = false
+		}
+	}
+	if name = t.cutName(n, name); name != "" {
+		t.note(name, t.signsOf(n, &mention{name, s, i, end, begins, asked()}), line)
+	}
+	return end
+}
+
+// cutName cuts a name before a number or a copyright sign at its end. Of a name in capitals with its legal form it keeps the words in
+// capitals, since what stands before them is of another sentence.
+func (t *tally) cutName(n *nameReader, name string) string {
+	if i := strings.LastIndex(name, " — "); i > 0 {
+		name = name[i+len(" — "):]
+	}
+	if i := strings.IndexFunc(name, endsName); i >= 0 {
+		name = strings.TrimRight(name[:i], " ")
+	}
+	fields := strings.Fields(name)
+	for len(fields) > 1 && digits(fields[len(fields)-1]) > 0 && !hasLetter(fields[len(fields)-1]) {
+		fields = fields[:len(fields)-1]
+	}
+	for len(fields) > 1 && n.noName[fold(fields[len(fields)-1])] && n.formWords(fields) == 0 {
+		fields = fields[:len(fields)-1]
+	}
+	for len(fields) > 1 && !capital(fields[0]) && n.joins[fold(fields[0])] {
+		fields = fields[1:]
+	}
+	formed := n.formWords(fields)
+	i := len(fields) - formed
+	for i > 0 && len(fields[i-1]) > 2 && fields[i-1] == strings.ToUpper(fields[i-1]) {
+		i--
+	}
+	if formed > 0 && i > 0 && i < len(fields)-formed && !n.joins[fold(fields[i-1])] {
+		fields = fields[i:]
+	}
+	return strings.Join(fields, " ")
+}
+
+// endsName reports whether no name goes on behind a sign.
+func endsName(c rune) bool {
+	return c == '©' || c == '|' || c == ':' || c >= 0x3000 && (unicode.IsPunct(c) || unicode.IsSymbol(c)) && c != '（' && c != '）' && c != '・' && c != '「' && c != '」'
+}
+
+// mention is a name in a sentence.
+type mention struct {
+	name, sentence string
+	from, to       int
+	begins         bool // a clause
+	asked          bool // the sentence asks something of applicants
+}
+
+// signsOf returns the signs of a name's letters and of what stands beside it.
+func (t *tally) signsOf(n *nameReader, m *mention) sign {
+	signs := n.signsBefore(m) | n.signsBehind(m) | t.signsOfWords(n, m)
+	if m.asked {
+		signs |= signAsked
+	}
+	if !m.begins {
+		signs |= signInside
+	}
+	return signs
+}
+
+// signsBefore returns the signs of the word before a name.
+func (n *nameReader) signsBefore(m *mention) (signs sign) {
+	before := strings.TrimRight(m.sentence[:m.from], " ")
+	word := before[strings.LastIndexByte(before, ' ')+1:]
+	switch f := fold(word); {
+	case f == "":
+	case n.employerWords[f]:
+		signs |= signPreposition
+	case n.placeWords[f]:
+		signs |= signPlace
+	}
+	if n.ofUs(before, word) {
+		signs |= signWe
+	}
+	return signs
+}
+
+// signsBehind returns the signs of what follows a name.
+func (n *nameReader) signsBehind(m *mention) (signs sign) {
+	before, rest := strings.TrimRight(m.sentence[:m.from], " "), m.sentence[m.to:]
+	if strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s ") || strings.HasSuffix(m.name, "’s") || strings.HasSuffix(m.name, "'s") {
+		signs |= signOwner
+	}
+	next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(rest, " "))
+	if strings.HasPrefix(rest, " ") && unicode.IsLower(next) && (m.begins || startsClause(n, m.sentence[:m.from])) {
+		signs |= signSubject
+	}
+	switch {
+	case strings.HasPrefix(rest, ", ") && capital(rest[2:]), strings.HasPrefix(rest, "/"), strings.HasSuffix(before, "/"), strings.HasSuffix(before, ",") && !strings.HasPrefix(rest, ","):
+		signs |= signList
+	}
+	return signs
+}
+
+// signsOfWords returns the signs of a name's own words.
+func (t *tally) signsOfWords(n *nameReader, m *mention) (signs sign) {
+	words := strings.Fields(m.name)
+	nouns := len(n.placeHeads) > 0 // are written with capitals
+	inside, common := false, true
+	for _, w := range words {
+		f := fold(w)
+		inside = inside || strings.IndexFunc(w[1:], func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }) >= 0
+		common = common && (t.common[f] || n.joins[f] || n.noName[f])
+	}
+	switch {
+	case inside:
+		signs |= signCapital
+	case len(words) == 1 && nouns:
+		signs |= signNoun
+	}
+	switch {
+	case common:
+		signs |= signCommon
+	case len(words) > 1 && (!nouns || !slices.ContainsFunc(words, func(w string) bool { return !capital(w) })):
+		signs |= signMany
+	}
+	if len(words) == 1 && m.begins {
+		signs |= signBegins
+	}
+	return signs
+}
+
+// ofUs reports whether a text that ends with a word says that the next name is the writer's: "we," or "we at".
+func (n *nameReader) ofUs(before, word string) bool {
+	if bare := strings.TrimRight(word, ",(–—"); bare != word {
+		return n.we[fold(bare)]
+	}
+	head := strings.TrimRight(before[:len(before)-len(word)], " ")
+	return n.employerWords[fold(word)] && n.we[fold(head[strings.LastIndexByte(head, ' ')+1:])] && !strings.HasSuffix(head, ",")
+}
+
+// startsClause reports whether an article alone stands between the beginning of a clause and a name.
+func startsClause(n *nameReader, before string) bool {
+	clause := lastClause(before)
+	word, _ := nextWord(clause)
+	return clause == "" || len(word) == len(clause) && n.skip[fold(word)]
+}
+
+// smallWords returns the words that the lines have in small letters.
+func (r *reader) smallWords(lines []int) map[string]bool {
+	small := map[string]bool{}
+	for _, i := range lines {
+		for w := range strings.FieldsSeq(r.outline.lines[i].text) {
+			w = strings.TrimFunc(w, func(c rune) bool { return !unicode.IsLetter(c) })
+			if c, _ := utf8.DecodeRuneInString(w); unicode.IsLower(c) {
+				small[w] = true
+			}
+		}
+	}
+	return small
+}

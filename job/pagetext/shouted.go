@@ -1,0 +1,74 @@
+package pagetext
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// isNameWord reports whether a word begins with a capital or has one inside, as "eBay".
+func isNameWord(w string) bool {
+	if capital(w) {
+		return true
+	}
+	first, size := utf8.DecodeRuneInString(w)
+	return unicode.IsLower(first) && strings.IndexFunc(w[size:], unicode.IsUpper) >= 0 && !strings.ContainsAny(w, ".:/@*")
+}
+
+// isShouted reports whether a word of two or more letters is in capitals.
+func isShouted(w string) bool {
+	return utf8.RuneCountInString(w) > 1 && hasLetter(w) && w == strings.ToUpper(w)
+}
+
+// shoutedName returns the length of a name at the beginning of s all of whose words are in capitals, if it has three words or more. A
+// sentence in capitals is none, unless something in it is quoted.
+func shoutedName(s string) int {
+	const least, longest = 3, 24
+	words, end := 0, 0
+	for at := 0; at < len(s) && words < longest; words++ {
+		word, spaces := nextWord(s[at:])
+		bare := strings.Trim(word, shoutedSigns)
+		if !isShouted(bare) && (words == 0 || !joinsShouted(bare)) {
+			break
+		}
+		end = at + len(strings.TrimRight(word, stops))
+		at += len(word) + spaces
+		if strings.HasSuffix(word, ",") || strings.HasSuffix(word, ".") || strings.HasSuffix(word, ":") {
+			words++
+			break
+		}
+	}
+	if words < least || words == strings.Count(s, " ")+1 && !strings.ContainsAny(s, "\"«") {
+		return 0
+	}
+	return end
+}
+
+// The signs that end clauses, and those around words in capitals.
+const (
+	stops        = ".,;:!?"
+	shoutedSigns = stops + "()\"«»„“"
+)
+
+// joinsShouted reports whether a word joins words in capitals.
+func joinsShouted(w string) bool { return w == "№" || w == "&" || isDigits(w) }
+
+func isDigits(s string) bool { return s != "" && digits(s) == len(s) }
+
+// shoutedTail returns the words in capitals at the end of a clause, if they are three or more.
+func shoutedTail(fields []string) []string {
+	i := len(fields)
+	for i > 0 {
+		if bare := strings.Trim(fields[i-1], shoutedSigns); !isShouted(bare) && !joinsShouted(bare) {
+			break
+		}
+		i--
+	}
+	for i < len(fields) && !isShouted(strings.Trim(fields[i], shoutedSigns)) {
+		i++
+	}
+	if len(fields)-i < 3 {
+		return nil
+	}
+	return fields[i:]
+}

@@ -27,9 +27,10 @@ func addDays(s *pflag.FlagSet, o *freshness.Options) {
 // checkDays returns an error if flags of both comparisons are given.
 func checkDays(c *cobra.Command) (err error) {
 	comparesSchedules := c.Flags().Changed("days")
-	c.LocalNonPersistentFlags().Visit(func(flag *pflag.Flag) {
+	c.Flags().Visit(func(flag *pflag.Flag) {
+		isOfAllCommands := c.InheritedFlags().Lookup(flag.Name) != nil
 		switch isDays := slices.Contains(daysFlags, flag.Name); {
-		case err != nil || flag.Name == "seed":
+		case err != nil || flag.Name == "seed" || isOfAllCommands:
 		case comparesSchedules && !isDays:
 			err = usagef("--days compares schedules on generated webs: leave --%s out", flag.Name)
 		case !comparesSchedules && isDays:

@@ -27,7 +27,7 @@ func newJobs() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newJobsList(), newJobsShow(), newJobsExport())
+	c.AddCommand(newJobsList(), newJobsShow(), newJobsExport(), newJobsChanges())
 	return c
 }
 

@@ -183,8 +183,8 @@ func lives(t *testing.T, db *store.DB) map[string]string {
 	return states
 }
 
-// TestWatchSeesWhatChanges: on the second day a posting is new on the list, one is gone, one is unlisted though it is there, one
-// leads to the list, one is no longer on its page, and one is another text. All others cost answers with status 304 alone.
+// TestWatchSeesWhatChanges: on the second day a posting is new on the list, one is gone, and one is unlisted though it is there. One
+// leads to the list, one is no longer on its page, and one has another text. All others cost answers with status 304 alone.
 func TestWatchSeesWhatChanges(t *testing.T) {
 	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
 	s.list = func(at float64) []int {

@@ -140,6 +140,9 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	}
 	_ = say(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))
+	if p.Revisits != nil {
+		_ = say(c.OutOrStdout(), "asked again: %s\n", revisitsText(p.Revisits))
+	}
 	if f.judged != nil {
 		_ = say(c.OutOrStdout(), "%s\n", certainty(f.judged))
 	}

@@ -103,6 +103,9 @@ func (m *monitor) writeLine(s crawldir.Status, left string) {
 	if m.crawl.FindsPostings() {
 		jobs = fmt.Sprintf("jobs %d of %d postings  ", p.Jobs, p.Postings)
 	}
+	if p.Revisits != nil {
+		jobs += fmt.Sprintf("revisits %d  ", p.Revisits.Made)
+	}
 	line := fmt.Sprintf("%d pages  %.1f/s  harvest %.2f  %sfrontier %d  hosts %d  errors %d  left %s",
 		p.Kept, s.Rate, p.HarvestRate(), jobs, p.Frontier.Queued, p.Frontier.Hosts, p.Errors, left)
 	if len(p.Waiting) > 0 {
@@ -117,6 +120,9 @@ func (m *monitor) logLine(s crawldir.Status, left string) {
 	m.out.log.Info("progress", "pages", p.Kept, "pages_per_second", s.Rate, "harvest_rate", p.HarvestRate(),
 		"postings", p.Postings, "jobs", p.Jobs, "frontier", p.Frontier.Queued, "hosts", p.Frontier.Hosts,
 		"errors", p.Errors, "time_left", left)
+	if r := p.Revisits; r != nil {
+		m.out.log.Info("revisits", "made", r.Made, "not_modified", r.Unchanged, "changed", r.Changed, "gone", r.Gone, "failed", r.Failed)
+	}
 	if len(p.Waiting) > 0 {
 		m.out.log.Info("waiting for hosts that do not answer: " + waits(p.Waiting))
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -53,4 +54,9 @@ func (f *revisitFlags) options() *revisit.Options {
 		o.MaxAge = f.maxAge
 	}
 	return &o
+}
+
+// revisitsText says what the revisits of a run have found.
+func revisitsText(r *crawler.RevisitCounts) string {
+	return fmt.Sprintf("%s; %d not modified, %d changed, %d gone, %d failed", counted(int(r.Made), "request"), r.Unchanged, r.Changed, r.Gone, r.Failed)
 }

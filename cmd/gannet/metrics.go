@@ -30,11 +30,12 @@ var (
 	reasonDesc   = prometheus.NewDesc("gannet_refusals_total", "Links and pages that were not simply kept, by reason.", []string{"reason"}, nil)
 	linksDesc    = prometheus.NewDesc("gannet_frontier_links", "Links in the frontier by state.", []string{"state"}, nil)
 	hostsDesc    = prometheus.NewDesc("gannet_frontier_hosts", "Hosts the frontier knows.", nil, nil)
+	againDesc    = prometheus.NewDesc("gannet_revisits_total", "Requests for what was fetched before, by what they found.", []string{"found"}, nil)
 )
 
 // Describe implements prometheus.Collector.
 func (progressCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{fetchedDesc, pagesDesc, relevantDesc, postingsDesc, jobsDesc, errorsDesc, reasonDesc, linksDesc, hostsDesc} {
+	for _, d := range []*prometheus.Desc{fetchedDesc, pagesDesc, relevantDesc, postingsDesc, jobsDesc, errorsDesc, reasonDesc, linksDesc, hostsDesc, againDesc} {
 		ch <- d
 	}
 }
@@ -61,6 +62,11 @@ func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 		send(linksDesc, prometheus.GaugeValue, float64(n), state)
 	}
 	send(hostsDesc, prometheus.GaugeValue, float64(p.Frontier.Hosts))
+	if r := p.Revisits; r != nil {
+		for found, n := range map[string]int64{"not_modified": r.Unchanged, "changed": r.Changed, "gone": r.Gone, "failed": r.Failed} {
+			send(againDesc, prometheus.CounterValue, float64(n), found)
+		}
+	}
 }
 
 // listenForMetrics takes an address before the crawl begins. Without an address it returns nil.

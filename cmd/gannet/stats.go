@@ -105,6 +105,7 @@ func (h *holdings) write(w io.Writer) error {
 		}
 		if s.Postings > 0 {
 			_ = say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
+			_ = say(t, "states\t%d open, %d suspected, %d closed, %d unknown\n", s.Open, s.Suspected, s.Closed, s.Unknown)
 		}
 	}
 	if h.Flags != nil {
@@ -117,6 +118,9 @@ func (h *holdings) write(w io.Writer) error {
 		p := h.Status.Progress
 		_ = say(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
+		if p.Revisits != nil {
+			_ = say(t, "revisits\t%s\n", revisitsText(p.Revisits))
+		}
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
 	}

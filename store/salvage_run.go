@@ -18,7 +18,7 @@ func salvageInto(from *boltfile.Scan, to string) (*Salvaged, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &salvager{db: db, scan: from, keptPages: -1, strays: make(map[uint64]int)}
+	s := &salvager{db: db, scan: from, keptPages: -1, strays: make(map[stray]int)}
 	if err := errors.Join(s.run(), db.bolt.Sync(), db.Close()); err != nil {
 		return nil, err
 	}
@@ -34,12 +34,18 @@ type salvager struct {
 	sealed map[entry.Kind]*entry.Bucket
 	room   int // bytes that may still be written in tx
 
-	version    string         // of the damaged file, "" if it cannot be read
-	unsealed   bool           // it has entries of format 1
-	unnumbered []byte         // its value of keyUnnumbered, nil if that cannot be read
-	keptPages  int            // by its own totals, -1 if these cannot be read
-	strays     map[uint64]int // postings that its tree does not lead to: how often the state that was taken had been seen
+	version    string        // of the damaged file, "" if it cannot be read
+	unsealed   bool          // it has entries of format 1
+	unnumbered []byte        // its value of keyUnnumbered, nil if that cannot be read
+	keptPages  int           // by its own totals, -1 if these cannot be read
+	strays     map[stray]int // postings and lives that its tree does not lead to: how new the state is that was taken
 	result     Salvaged
+}
+
+// stray is an entry under a posting's number.
+type stray struct {
+	kind   entry.Kind
+	number uint64
 }
 
 // salvageRoom is how many bytes are written in one transaction.
@@ -153,17 +159,18 @@ func (s *salvager) addURL(kind entry.Kind, k, value []byte) (ok bool, err error)
 	return err == nil, err
 }
 
-// addStray adds a sealed entry that the tree does not lead to. Of a posting's states, the one seen most often counts.
+// addStray adds a sealed entry that the tree does not lead to. Of the states of a posting and of its life, the newest
+// counts.
 func (s *salvager) addStray(kind entry.Kind, k, sealed []byte) error {
-	if kind != entry.Postings || len(k) != 8 {
+	if kind != entry.Postings && kind != entry.Lives || len(k) != 8 {
 		return s.addSealed(kind, k, sealed)
 	}
 	b := s.sealed[kind]
-	count, ok := postings.SeenCount(b.Unseal(k, sealed))
+	count, ok := postings.Newness(kind, b.Unseal(k, sealed))
 	if !ok {
 		return nil
 	}
-	n := entry.Number(k)
+	n := stray{kind, entry.Number(k)}
 	if taken, ok := s.strays[n]; ok && taken < count {
 		s.strays[n] = count
 		return b.Bucket.Put(k, sealed)

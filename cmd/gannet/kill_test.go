@@ -29,6 +29,7 @@ type killWeb struct {
 	seeds   []string
 
 	postings map[uint64]*postings.Posting // of the last look, by number
+	told     toldPostings                 // what the feed has said up to the last look
 
 	mu    sync.Mutex // guards asked
 	asked map[string]int
@@ -43,7 +44,7 @@ func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 
 // newKillWeb gives a generated web of job boards, which for many kills stands beside a real one.
 func newKillWeb(t *testing.T, real bool) *killWeb {
-	w := &killWeb{asked: make(map[string]int)}
+	w := &killWeb{asked: make(map[string]int), told: toldPostings{of: map[uint64]toldPosting{}}}
 	options := jobweb.DefaultOptions(2)
 	if real {
 		options.Jobs, options.Rest = 2000, killRest(t, w)
@@ -228,6 +229,7 @@ func (w *killWeb) comparePostings(t *testing.T, db *store.DB) {
 		}
 	}
 	w.postings = now
+	w.told.compare(t, db, now)
 }
 
 // gannet is the program as a process of its own: testscript.Main has put it on the PATH.

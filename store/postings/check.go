@@ -312,8 +312,15 @@ func LooksLikePosting(value []byte) bool {
 	return err == nil && len(known.keys) > 0 && bytes.Contains([]byte{byURL, byID}, known.keys[0][:1])
 }
 
-// SeenCount returns how often a posting had been seen when a value was written. ok is false for a damaged value.
-func SeenCount(value []byte) (n int, ok bool) {
+// Newness returns a number that grows from each state of a posting, or of its life, to the next. ok is false for a damaged value.
+func Newness(kind entry.Kind, value []byte) (n int, ok bool) {
+	if kind == entry.Lives {
+		l, err := decodeLife(value)
+		if err != nil {
+			return 0, false
+		}
+		return int(l.Checked.Unix()), true
+	}
 	known, err := decodeSummary(value)
 	if err != nil {
 		return 0, false

@@ -1,6 +1,7 @@
 package postings_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -81,6 +82,29 @@ func TestPartsOfAPageAreObserved(t *testing.T) {
 	}
 	if n := observe(t, db, "http://a.test/b", 3, life.Gone); n != 1 || stateOf(t, db, 2) != job.Suspected {
 		t.Errorf("%d postings of the page", n)
+	}
+	if problems := checked(t, db); len(problems) > 0 {
+		t.Error(problems)
+	}
+}
+
+// TestVersionsAreBounded: of a page that says something else at every visit the latest versions are kept.
+func TestVersionsAreBounded(t *testing.T) {
+	db := openTest(t)
+	for n := range 100 {
+		put(t, db, jobPage("http://a.test/1", n, newJob(fmt.Sprint("Welder ", n), "Iron", "Oslo", "Weld.")))
+	}
+	list, err := db.Postings().Versions(1)
+	if err != nil || len(list) < 16 || len(list) > 32 {
+		t.Fatalf("%d versions, %v", len(list), err)
+	}
+	for i, v := range list {
+		if want := fmt.Sprint("Welder ", 100-len(list)+i); v.Job.Title != want || v.Number != i+1 {
+			t.Errorf("version %d is %q, want %q", v.Number, v.Job.Title, want)
+		}
+	}
+	if s, err := db.Stats(); err != nil || s.Versions != len(list) {
+		t.Errorf("%d versions counted, %v", s.Versions, err)
 	}
 	if problems := checked(t, db); len(problems) > 0 {
 		t.Error(problems)

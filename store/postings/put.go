@@ -177,6 +177,9 @@ func (w *Writer) joinCluster(number uint64, d job.Decision) (cluster, was, is ui
 
 // addVersion writes the newest version of a posting, its profile and its summary. The version before was seen at from.
 func (w *Writer) addVersion(number uint64, from string, known *summary, s *Sighting) error {
+	if err := w.forgetVersions(number, known); err != nil {
+		return err
+	}
 	known.versions++
 	w.totals.Versions++
 	v := versionEntry{at: s.Time, page: s.Page, url: s.address(), frame: s.frame}

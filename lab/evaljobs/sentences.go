@@ -46,7 +46,8 @@ func writeSentences(w io.Writer, o options, ads []jobweb.Ad) error {
 	if err := writeRealSentences(w, o, ads); err != nil {
 		return err
 	}
-	fmt.Fprintln(w)
+	fmt.Fprint(w, "\nBefore, at commit 1b056a1, with the same pages: company .878, .735, .162, .043, .130 and .140 of "+
+		"the rows in their order; place, recall, .900, .790, .298, .140, .156 and .177.\n\n")
 	return nil
 }
 

@@ -287,7 +287,7 @@ func TestWatchKeepsItsBudgets(t *testing.T) {
 			t.Errorf("day %d: %d requests; want at most 50", d, n)
 		}
 	}
-	if p.Kept != 120 || p.Ended != EndTime || p.Revisits.Made < 100 {
+	if p.Kept != 120 || p.Ended != EndTime || p.Revisits.Made < 80 {
 		t.Errorf("%d pages, %d revisits, ended %q; want 120 pages, and revisits after them", p.Kept, p.Revisits.Made, p.Ended)
 	}
 }
@@ -338,4 +338,37 @@ func TestWatchIsNotFooled(t *testing.T) {
 	if kept, err := db.Postings().Get(back); err != nil || kept.Life.Reopened != 1 {
 		t.Errorf("%+v, %v; want a posting that was reopened", kept, err)
 	}
+}
+
+// TestWatchDoubtsABrokenHost: on one day all postings of a host show a login with status 200, and its list most of them no more. Watch
+// tells it, and nothing closes.
+func TestWatchDoubtsABrokenHost(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	broken := func(at float64) bool { return at >= 12 && at < 13.5 }
+	s.list = func(at float64) []int {
+		if broken(at) {
+			return upTo(3)
+		}
+		return upTo(25)
+	}
+	s.page = func(_ int, at float64) (status, version int) {
+		if broken(at) {
+			return 200, -1
+		}
+		return 200, 1
+	}
+	db := openDB(t)
+	p := watchSite(t, s, db, frontier.NewMemory(), 16, func(p *Parts, _ *Limits) { p.Revisits.Options.MaxAge = 3 * day })
+	told := make(map[postings.Event]int)
+	err := db.Postings().Changes(0, func(c *postings.Change) error {
+		told[c.Event]++
+		if c.Event == postings.EventAlarm {
+			t.Logf("%v %s", c.Time, c.Alarm)
+		}
+		return nil
+	})
+	if err != nil || told[postings.EventAlarm] == 0 || told[postings.EventClosed] > 2 {
+		t.Errorf("the ledger has %v, %v; want alarms, and at most two closings before them", told, err)
+	}
+	t.Logf("%+v", *p.Revisits)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/watch"
 	"gannet/features"
 	"gannet/job"
 	"gannet/store"
@@ -34,6 +35,8 @@ func (v *visit) beginToWatch() {
 	}
 	x := v.newWatched(kind, v.response)
 	x.Text, x.Ends, x.Links = textHash(v.page), v.ends(), linkSet(v.page.Links)
+	w.record(hostOf(x), x.Visited, watch.FactOf(watch.Answers, true), watch.FactOf(watch.Stays, true))
+	v.watchQuality(x, nil, false, x.Visited)
 	v.toKeep.Watched = x
 	list, err := w.begin(x, v.trail.via, v.saysClosed())
 	if err != nil {

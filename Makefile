@@ -92,8 +92,12 @@ eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and 
 eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness.sh
 
-crash:                     ## kill -9 a crawl for jobs 100 times
-	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run Kill ./cmd/gannet
+.PHONY: eval-resume
+eval-resume:               ## docs/resume.md: how long a large crawl takes to be opened again; RESUME_PAGES=1000000 for more: half an hour
+	GO=$(GO) OUT=$(OUT) PAGES=$(or $(RESUME_PAGES),50000) sh docs/resume.sh
+
+crash:                     ## kill -9 a crawl for jobs 100 times, and 150 times compare what a checkpoint gives with what all pages give
+	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run 'Kill|CheckpointsAgree' ./cmd/gannet
 
 .PHONY: hostile load fuzz order
 order:                     ## compare 90 crawls by 4 and 16 workers with crawls by one, half of them on a loaded machine, 30 in real time: 2 hours

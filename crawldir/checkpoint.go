@@ -21,7 +21,7 @@ const CheckpointFile = "checkpoint"
 // A checkpoint is written when so many lessons have passed since the last one, and so many times the time that writing it took.
 const (
 	checkpointLessons = 1000
-	checkpointRest    = 50
+	checkpointRest    = 25
 	checkpointLook    = 100 * time.Millisecond // how often it is looked whether one is due
 )
 
@@ -36,6 +36,8 @@ type checkpoints struct {
 	ended  time.Time  // when the latest was written
 	took   time.Duration
 }
+
+var errLostLesson = errors.New("the strategy learned from a page that was not kept then")
 
 // checkpointFit names what a checkpoint must agree with: all that a replay depends on beside the lessons.
 func (c *Crawl) checkpointFit() (string, error) {
@@ -173,6 +175,9 @@ func (c *checkpoints) write(ctx context.Context) error {
 		return err
 	}
 	cp := c.crawl.Checkpoint()
+	if _, ok := c.crawl.SettledLesson(); !ok {
+		return errLostLesson
+	}
 	if cp == nil || cp.Lesson <= c.lesson {
 		return nil
 	}
@@ -181,6 +186,7 @@ func (c *checkpoints) write(ctx context.Context) error {
 		return errors.Join(err, os.Remove(temporary))
 	}
 	c.took = time.Since(began)
+	c.log.Debug("checkpoint written", "lesson", cp.Lesson, "took", c.took, "paused", cp.Paused)
 	if !c.settles(ctx, cp) {
 		return os.Remove(temporary)
 	}
@@ -210,5 +216,9 @@ func (c *checkpoints) end() error {
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	return errors.Join(c.write(done), c.close())
+	err := c.write(done)
+	if errors.Is(err, errLostLesson) {
+		err = nil
+	}
+	return errors.Join(err, c.close())
 }

@@ -3,6 +3,7 @@ package crawler
 import (
 	"context"
 	"io"
+	"time"
 
 	"gannet/frontier"
 	"gannet/ranker"
@@ -14,6 +15,7 @@ type Checkpoint struct {
 	Lesson   uint64                // the latest
 	Strategy func(io.Writer) error // writes the state of the strategy
 	Links    *frontier.Taught      // the priorities that it gave to links
+	Paused   time.Duration         // how long nothing was learned meanwhile
 }
 
 // Keepable reports whether what the strategy learns can be kept in checkpoints.
@@ -22,8 +24,8 @@ func (c *Crawl) Keepable() bool {
 	return ok
 }
 
-// Checkpoint copies what the strategy has learned. It is nil if that cannot be kept, or if a renewal is under way. The lessons up to it may still be on their
-// way to the keeper: see SettledLesson.
+// Checkpoint copies what the strategy has learned. It is nil if that cannot be kept, or if a renewal is under way. The lessons
+// up to it may still be on their way to the keeper: see SettledLesson.
 func (c *Crawl) Checkpoint() *Checkpoint {
 	if !c.judging.mu.TryRLock() { // a renewal puts another strategy in its place
 		return nil
@@ -33,12 +35,17 @@ func (c *Crawl) Checkpoint() *Checkpoint {
 	if !ok {
 		return nil
 	}
+	strategy.PrepareState()
+	c.frontier.PrepareTaught()
 	c.lessons.mu.Lock()
 	defer c.lessons.mu.Unlock()
 	if c.lessons.unknown {
 		return nil
 	}
-	return &Checkpoint{Lesson: c.lessons.latest, Strategy: strategy.State(), Links: c.frontier.Taught()}
+	began := time.Now()
+	cp := &Checkpoint{Lesson: c.lessons.latest, Strategy: strategy.State(), Links: c.frontier.Taught()}
+	cp.Paused = time.Since(began)
+	return cp
 }
 
 // SettledLesson returns a lesson such that it and all before it are kept. ok is false if one is lost: then no replay gives

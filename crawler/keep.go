@@ -95,7 +95,7 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		c.tally.countReason(reason.CanonicalKept)
 		c.tally.countRefusal(reason.CanonicalKept)
 	}
-	c.lessons.end(p.Lesson, r.Outcome == store.Stored)
+	c.lessons.end(p.Lesson, r.Outcome == store.Stored || r.Outcome == store.Duplicate)
 	c.watched.kept(p.Watched)
 	c.endLease(lease, o)
 	c.activity.keptPage(unclaimed)

@@ -133,6 +133,7 @@ func (f *Frontier) finish(l *lease, s State, note []byte) {
 	}
 	delete(f.retry.attempts, l.record)
 	delete(f.taught, l.record)
+	f.mirror.Touch(int(l.record))
 	f.links.setRevised(l.record)
 	f.batch.Revisions = append(f.batch.Revisions, Revision{Record: l.record, State: s, Data: note})
 	f.closeIfSpent(l.host)

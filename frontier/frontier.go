@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"gannet/internal/flat"
 )
 
 // A Link is a URL that is to be fetched.
@@ -87,7 +89,8 @@ type Frontier struct {
 	sched         schedule
 	leases        leases
 	retry         retries
-	taught        map[uint32]uint32 // by record: the order that a learning caller gave last, if it is not the present one
+	taught        map[uint32]uint32   // by record: the order that a learning caller gave last, if it is not the present one
+	mirror        flat.Mirror[uint32] // of what Taught returns
 	batch         Batch
 	count         Stats
 	skew          int64                               // added to the caller's clock, which was set back since the last Open

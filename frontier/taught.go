@@ -16,32 +16,49 @@ func (t *Taught) Code(c *flat.Coder) {
 	flat.Slice(c, &t.orders, (*flat.Coder).Uint32)
 }
 
-// Taught returns the priorities. No Push with Replace and no Reorder may run meanwhile; other methods wait only shortly.
-func (f *Frontier) Taught() *Taught {
+// taughtRounds and taughtLeft bound the preparation of a copy as in package evidence.
+const (
+	taughtRounds = 5
+	taughtLeft   = 1 << 15
+)
+
+// PrepareTaught does most of the work of the next Taught. Any method may run meanwhile.
+func (f *Frontier) PrepareTaught() {
 	f.mu.Lock()
-	t := &Taught{last: f.links.last, orders: make([]uint32, f.links.n)}
-	f.mu.Unlock()
-	for first := 0; first < len(t.orders); first += 1 << recordBits {
-		f.mu.Lock()
-		f.copyTaught(t.orders, uint32(first))
-		f.mu.Unlock()
+	defer f.mu.Unlock()
+	f.mirror.Begin(int(f.links.n))
+	for range taughtRounds {
+		f.mirror.Copy(f.copyTaught, func() {
+			f.mu.Unlock()
+			f.mu.Lock()
+		})
+		if f.mirror.Dirty() <= taughtLeft {
+			return
+		}
 	}
-	return t
 }
 
-// copyTaught copies the priorities of the links in one block.
-func (f *Frontier) copyTaught(orders []uint32, first uint32) {
-	b, _ := f.links.at(first)
-	for i := range min(1<<recordBits, len(orders)-int(first)) {
-		if s := State(b.flags[i] & stateMask); b.flags[i]&taughtFlag == 0 || s != Queued && s != Leased {
+// Taught returns the priorities. It is quick shortly after PrepareTaught.
+func (f *Frontier) Taught() *Taught {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return &Taught{last: f.links.last, orders: f.mirror.End(int(f.links.n), f.copyTaught)}
+}
+
+// copyTaught copies the priorities of links from a record on.
+func (f *Frontier) copyTaught(orders []uint32, first int) {
+	for i := range orders {
+		record := uint32(first + i)
+		orders[i] = 0
+		s := f.links.state(record)
+		if !f.links.isTaught(record) || s != Queued && s != Leased {
 			continue
 		}
-		record := first + uint32(i)
 		order, differs := f.taught[record]
 		if !differs {
-			order = b.order[i]
+			order = f.links.order(record)
 		}
-		orders[record] = order
+		orders[i] = order
 	}
 }
 
@@ -85,6 +102,7 @@ func (f *Frontier) teach(record, order uint32, h *host) {
 	if state != Queued && state != Leased {
 		return
 	}
+	f.mirror.Touch(int(record))
 	f.links.setTaught(record)
 	delete(f.taught, record)
 	switch {

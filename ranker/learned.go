@@ -100,6 +100,9 @@ func priorWeights(model bool) *bayes {
 	return newBayes(means, deviations)
 }
 
+// SetMaxTargets sets how many links the strategy remembers, see evidence.Collection. Call it before the strategy learns.
+func (l *Learned) SetMaxTargets(n int) { l.evidence.MaxTargets = n }
+
 func evidenceNames() []string { return features.Names(evidence.Features()) }
 
 // Name implements Strategy.

@@ -12,6 +12,8 @@ import (
 // Keepable is a Learner whose state can be kept and restored.
 type Keepable interface {
 	Learner
+	// PrepareState does most of the work of the next State. Other methods may run meanwhile.
+	PrepareState()
 	// State copies what was learned, and returns what writes the copy. No page may be under way between Learn and Rank.
 	State() (write func(io.Writer) error)
 	// Restore reads what State wrote, size bytes, for a Learner with the same needs. After an error the Learner is of no use.
@@ -22,6 +24,16 @@ type Keepable interface {
 type learnedState struct {
 	Learned
 	evidence *evidence.State
+}
+
+// PrepareState implements Keepable.
+func (l *Learned) PrepareState() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.evidence.PrepareState(func() {
+		l.mu.Unlock()
+		l.mu.Lock()
+	})
 }
 
 // State implements Keepable.

@@ -170,7 +170,7 @@ func (b *batch) replacePosting(r Reading, posting *postings.Prepared) (postings.
 
 func (b *batch) putPage(p *Page, fp []byte) (r Result, err error) {
 	if seq := b.index.Get(fp); seq != nil {
-		return Result{Outcome: Duplicate, Seq: entry.Number(seq)}, nil
+		return Result{Outcome: Duplicate, Seq: entry.Number(seq)}, b.putLesson(p.Lesson, entry.Number(seq))
 	}
 	if b.aliases.Has(fp) {
 		return Result{Outcome: Aliased}, nil

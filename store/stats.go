@@ -21,6 +21,10 @@ type Stats struct {
 	Postings  int         `json:"postings"`   // each once, however often it was seen
 	Clusters  int         `json:"clusters"`   // of postings that are the same job
 	Versions  int         `json:"versions"`   // of postings, the newest included
+	Open      int         `json:"open"`       // postings by state; unknown are also those that an earlier version kept
+	Suspected int         `json:"suspected"`
+	Closed    int         `json:"closed"`
+	Unknown   int         `json:"unknown"`
 	MeanScore float64     `json:"mean_score"`
 	First     time.Time   `json:"first,omitzero"` // when the earliest and the latest page was fetched,
 	Last      time.Time   `json:"last,omitzero"`  // pages taken out later included
@@ -45,6 +49,8 @@ func (d *DB) Stats() (Stats, error) {
 		}
 		s.Pages, s.Relevant, s.Bytes, s.First, s.Last = t.Pages, t.Relevant, t.Bytes, t.First, t.Last
 		s.Postings, s.Clusters, s.Versions = t.Postings, t.Clusters, t.Versions
+		s.Open, s.Suspected, s.Closed = t.Open, t.Suspected, t.Closed
+		s.Unknown = t.Postings - t.Open - t.Suspected - t.Closed
 		if t.Pages > 0 {
 			s.MeanScore = t.Score / float64(t.Pages)
 		}

@@ -27,7 +27,7 @@ func newJobs() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newJobsList(), newJobsShow(), newJobsExport())
+	c.AddCommand(newJobsList(), newJobsShow(), newJobsExport(), newJobsChanges())
 	return c
 }
 
@@ -45,7 +45,7 @@ func withJobs(dir string, use func(postings.Finder) error) error {
 // jobFilter are the flags that choose postings.
 type jobFilter struct {
 	postings.Query
-	since, until, salary, sort string
+	since, until, salary, sort, on string
 }
 
 func (f *jobFilter) flags(fs *pflag.FlagSet) {
@@ -54,7 +54,8 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Location, "place", "", "words of the place: a town, a region or a country")
 	fs.StringVar(&f.Language, "language", "", "language of the posting, such as en")
 	fs.StringVar(&f.Host, "host", "", "host of the page, or a domain with all its hosts")
-	fs.StringVar((*string)(&f.State), "state", "", "open, closed or unknown, as of the last visit; default: any")
+	fs.StringVar((*string)(&f.State), "state", "", "open, suspected, closed, unknown or all; default: all that are not closed")
+	fs.StringVar(&f.on, "on", "", "states as they were known at the end of that day (2026-01-31, in UTC)")
 	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
 	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
 	fs.StringVar(&f.salary, "salary-min", "", "least salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; a year's without a unit")
@@ -69,7 +70,7 @@ func (f *jobFilter) query() (postings.Query, error) {
 		flag, value string
 		after       time.Duration
 		to          *time.Time
-	}{{"--since", f.since, 0, &q.Since}, {"--until", f.until, 24 * time.Hour, &q.Until}} {
+	}{{"--since", f.since, 0, &q.Since}, {"--until", f.until, 24 * time.Hour, &q.Until}, {"--on", f.on, 24*time.Hour - 1, &q.On}} {
 		if day.value == "" {
 			continue
 		}
@@ -82,8 +83,13 @@ func (f *jobFilter) query() (postings.Query, error) {
 	if f.since != "" && f.until != "" && !q.Since.Before(q.Until) {
 		return q, usagef("--since %s is after --until %s: no day is between them", f.since, f.until)
 	}
-	if f.State != "" && !slices.Contains([]job.State{job.Open, job.Closed, job.Unknown}, f.State) {
-		return q, usagef("--state is open, closed or unknown, not %q", f.State)
+	switch {
+	case f.State == "":
+		q.State = postings.NotClosed
+	case f.State == "all":
+		q.State = ""
+	case !slices.Contains([]job.State{job.Open, job.Suspected, job.Closed, job.Unknown}, f.State):
+		return q, usagef("--state is open, suspected, closed, unknown or all, not %q", f.State)
 	}
 	if strings.Contains(f.Host, "/") {
 		return q, usagef("--host is a name such as example.org, not the URL %q", f.Host)

@@ -18,9 +18,11 @@ func newJobsList() *cobra.Command {
 		Use:   "list DIR",
 		Short: "List the postings of a crawl",
 		Long: "List writes a line for every job: its original posting and how many copies of it there are, or the first copy\n" +
-			"that meets the filters if the original does not. Filters that are given must all be met. Words are found with or\n" +
-			"without marks: Köln also as Koln and Koeln. --limit counts in the order of --sort. Salaries of an hour, a day, a\n" +
-			"week and a month are compared for a year of 2,000 hours, 230 days, 52 weeks or 12 months.",
+			"that meets the filters if the original does not. Postings that are known to be closed are left out; --state all gives\n" +
+			"them too. A posting is suspected if something speaks against it that is not proved yet, and unknown if nobody said\n" +
+			"whether it is open. --on gives states as they were known on a day, with today's text. Filters that are given must all be\n" +
+			"met. Words are found with or without marks: Köln also as Koln and Koeln. --limit counts in the order of --sort.\n" +
+			"Salaries of an hour, a day, a week and a month are compared for a year of 2,000 hours, 230 days, 52 weeks or 12 months.",
 		Example: "  gannet jobs list crawl --text 'senior welder' --language en\n" +
 			"  gannet jobs list crawl --host example.org --all --format jsonl | jq .title",
 		Args: cobra.ExactArgs(1),
@@ -78,10 +80,30 @@ func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, list jobList
 			return err
 		}
 	}
-	if err := eachSorted(jobs, q, jobOrders[list.sort], list.limit, out.Write); err != nil {
+	shown := 0
+	write := func(k *postings.Posting) error {
+		shown++
+		return out.Write(k)
+	}
+	if err := eachSorted(jobs, q, jobOrders[list.sort], list.limit, write); err != nil {
 		return err
 	}
+	if _, ok := out.(*jobTable); ok && q.State == postings.NotClosed && list.limit == 0 {
+		if err := sayClosed(w, jobs, q, shown); err != nil {
+			return err
+		}
+	}
 	return out.Close()
+}
+
+// sayClosed says how many jobs a table lacks because they are closed.
+func sayClosed(w io.Writer, jobs postings.Finder, q postings.Query, shown int) error {
+	all := 0
+	q.State = ""
+	if err := jobs.Find(q, func(*postings.Posting) error { all++; return nil }); err != nil || all <= shown {
+		return err
+	}
+	return say(w, "%s left out: --state all lists closed ones too\n", counted(all-shown, "closed job"))
 }
 
 // jobList says how postings are listed.

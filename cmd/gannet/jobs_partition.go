@@ -44,12 +44,6 @@ func countryOf(j *job.Posting) string {
 	return ""
 }
 
-// changedPosting is a posting that an export has to add.
-type changedPosting struct {
-	number, cursor uint64
-	time           time.Time // of the change
-}
-
 // datasetRow is a row of a data set: a posting as it was when its change was exported. The column of the country's name is
 // country_name there, because country is a directory.
 type datasetRow struct {
@@ -57,6 +51,9 @@ type datasetRow struct {
 	Changed time.Time `parquet:"changed,timestamp(millisecond)"`
 	jobRow
 }
+
+// countryColumn is the tag of the column of the country's name in a data set.
+const countryColumn = `parquet:"country_name,optional"`
 
 // exportPartitioned appends to a data set and says what it added.
 func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *jobsExport) error {
@@ -99,7 +96,7 @@ func openFolder(out, endpoint string) (folder.Folder, error) {
 func partsOf(ctx context.Context, jobs postings.Finder, changed []changedPosting, keys []string) ([]dataset.Part, error) {
 	in := make(map[string][]changedPosting)
 	for _, c := range changed {
-		k, err := jobs.Get(c.number)
+		k, err := postingOrNone(jobs, c.number)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return nil, err
 		}
@@ -123,9 +120,9 @@ func writePart(w io.Writer, jobs postings.Finder, changed []changedPosting) erro
 	slices.SortFunc(changed, func(a, b changedPosting) int {
 		return cmp.Or(cmp.Compare(a.cursor, b.cursor), cmp.Compare(a.number, b.number))
 	})
-	out := newParquetRows[datasetRow](w, parquet.StructTag(`parquet:"country_name,optional"`, "Country"))
+	out := newParquetRows[datasetRow](w, parquet.StructTag(countryColumn, "Country"))
 	for _, c := range changed {
-		k, err := jobs.Get(c.number)
+		k, err := postingOrNone(jobs, c.number)
 		if err != nil {
 			return err
 		}
@@ -134,16 +131,4 @@ func writePart(w io.Writer, jobs postings.Finder, changed []changedPosting) erro
 		}
 	}
 	return out.Close()
-}
-
-// changedSince returns the postings that changed after a cursor, and the newest cursor.
-func changedSince(jobs postings.Finder, cursor uint64) (changed []changedPosting, latest uint64, err error) {
-	err = jobs.Find(postings.Query{All: true, Brief: true}, func(k *postings.Posting) error {
-		latest = max(latest, k.Number)
-		if k.Number > cursor {
-			changed = append(changed, changedPosting{k.Number, k.Number, k.First})
-		}
-		return nil
-	})
-	return changed, latest, err
 }

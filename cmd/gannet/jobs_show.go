@@ -13,6 +13,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/job"
+	"gannet/job/life"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -38,11 +39,13 @@ func newJobsShow() *cobra.Command {
 // jobView is what show reports.
 type jobView struct {
 	keptFacts
-	Job   *job.Posting  `json:"job"`
-	Same  []copyView    `json:"same,omitempty"` // the other postings of the cluster
-	Like  *job.Decision `json:"decision"`       // what was said of this one when it was new
-	Path  []string      `json:"path"`
-	Older []olderView   `json:"versions_kept,omitempty"`
+	Job     *job.Posting  `json:"job"`
+	Life    *life.Life    `json:"life,omitempty"` // nil of a posting that an earlier version kept
+	Reposts int           `json:"reposts,omitempty"`
+	Same    []copyView    `json:"same,omitempty"` // the other postings of the cluster
+	Like    *job.Decision `json:"decision"`       // what was said of this one when it was new
+	Path    []string      `json:"path"`
+	Older   []olderView   `json:"versions_kept,omitempty"`
 }
 
 // copyView is another posting of the same job.
@@ -109,7 +112,10 @@ func viewJob(r *crawldir.Reader, number uint64, versions bool) (*jobView, error)
 	if err != nil {
 		return nil, err
 	}
-	v := &jobView{keptFacts: factsOf(k), Job: k.Job}
+	v := &jobView{keptFacts: factsOf(k), Job: k.Job, Reposts: k.Reposts}
+	if !k.Life.Assumed {
+		v.Life = &k.Life
+	}
 	members, err := r.Postings.Members(k.Cluster)
 	if err != nil {
 		return nil, err
@@ -153,6 +159,7 @@ func (v *jobView) write(w io.Writer) error {
 	if v.Like != nil {
 		_ = say(t, "verdict\t%s\nshown by\t%s\n", verdictText(v.Like), publisherText(v.Like))
 	}
+	writeLife(t, v.Life, v.Reposts)
 	fmt.Fprintln(t)
 	writeFields(t, v.Job)
 	if err := t.Flush(); err != nil {

@@ -86,6 +86,9 @@ func eachSorted(jobs postings.Finder, q postings.Query, order jobOrder, limit in
 		if err != nil {
 			return err
 		}
+		if !q.On.IsZero() && !k.AsOf(q.On) {
+			continue
+		}
 		if err := use(k); err != nil {
 			return err
 		}

@@ -38,6 +38,7 @@ type keptFacts struct {
 // jobFacts is what stands beside schema.org's keys.
 type jobFacts struct {
 	keptFacts
+	lifeFacts
 	postingExtras
 }
 
@@ -47,7 +48,7 @@ func factsOf(k *postings.Posting) keptFacts {
 
 func (l *jobLines) Write(k *postings.Posting) error {
 	object := k.Job.SchemaOrg()
-	object["gannet"] = jobFacts{factsOf(k), extrasOf(k.Job)}
+	object["gannet"] = jobFacts{factsOf(k), lifeOf(k), extrasOf(k.Job)}
 	return l.out.Encode(object)
 }
 
@@ -82,6 +83,7 @@ type jobRow struct {
 	Versions       int64      `parquet:"versions"`
 	Description    string     `parquet:"description,optional"`
 	detailRow
+	lifeRow
 }
 
 func rowOf(k *postings.Posting) jobRow {
@@ -93,7 +95,7 @@ func rowOf(k *postings.Posting) jobRow {
 		SalaryCurrency: j.Salary.Currency, SalaryUnit: j.Salary.Unit, ContactName: j.Contact.Name,
 		ContactEmail: j.Contact.Email, ContactPhone: j.Contact.Phone, Language: j.Language, FirstSeen: known(k.First),
 		LastSeen: known(k.Last), Seen: int64(k.Count), Versions: int64(k.Versions), Description: j.Description,
-		detailRow: detailsOf(j),
+		detailRow: detailsOf(j), lifeRow: lifeOf(k).row(),
 	}
 }
 
@@ -111,7 +113,7 @@ func newJobCSV(w io.Writer) (jobWriter, error) {
 	out := csv.NewWriter(w)
 	return &jobCSV{out}, out.Write(append([]string{"number", "cluster", "original", "copies", "url", "id", "title", "company", "place",
 		"posted", "valid_through", "employment", "salary_min", "salary_max", "salary_currency", "salary_unit", "contact_name",
-		"contact_email", "contact_phone", "language", "first_seen", "last_seen", "seen", "versions", "description"}, detailColumns()...))
+		"contact_email", "contact_phone", "language", "first_seen", "last_seen", "seen", "versions", "description"}, append(detailColumns(), lifeColumns()...)...))
 }
 
 func (c *jobCSV) Write(k *postings.Posting) error {
@@ -122,7 +124,7 @@ func (c *jobCSV) Write(k *postings.Posting) error {
 		r.Employment, numberText(r.SalaryMin), numberText(r.SalaryMax), r.SalaryCurrency, r.SalaryUnit, r.ContactName,
 		r.ContactEmail, r.ContactPhone, r.Language, timeText(r.FirstSeen), timeText(r.LastSeen),
 		strconv.FormatInt(r.Seen, 10), strconv.FormatInt(r.Versions, 10), r.Description,
-	}, r.detailRow.cells()...))
+	}, append(r.detailRow.cells(), r.lifeRow.cells()...)...))
 }
 
 func (c *jobCSV) Close() error {

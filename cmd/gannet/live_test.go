@@ -40,6 +40,7 @@ func readingCommands(dir, url string) [][]string {
 		"jobs list DIR --since 2026-05-01 --until 2026-05-31", "jobs list DIR --since today", "jobs list DIR --salary-min 10000",
 		"jobs show DIR 1", "jobs show DIR 2 --versions --json", "jobs show DIR URL", "jobs show DIR 99999", "jobs show DIR https://nowhere.test/",
 		"jobs export DIR", "jobs export DIR --all --format csv --spreadsheet", "jobs export DIR --format parquet",
+		"jobs changes DIR", "jobs changes DIR --since 9999",
 		"export DIR", "export DIR --no-body --relevant", "export DIR --format csv",
 		"explain DIR URL", "explain DIR URL --json --strategy parent-mean", "explain DIR https://nowhere.test/", "extract DIR --quiet",
 	} {

@@ -18,9 +18,11 @@ import (
 	"gannet/dedup/index"
 	"gannet/dedup/verdict"
 	"gannet/features"
+	"gannet/feed"
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
 	"gannet/feed/sqlite"
+	"gannet/feed/webhook"
 	"gannet/frontier/pebblestore"
 	"gannet/job/kind"
 	"gannet/ranker"
@@ -86,6 +88,8 @@ var remedies = []struct {
 	{ranker.ErrNoModel, "train one with `gannet train` and give it with --model"},
 	{gbdt.ErrModel, trainRanking},
 	{verdict.ErrSchema, "train it again with `gannet dedup train`"},
+	{feed.ErrCursorFile, "name another file, or remove it to begin anew"}, {feed.ErrOtherCrawl, "name another file, or remove it to begin anew"},
+	{webhook.ErrRefused, "see to the receiver, then run the same command again: nothing is lost"},
 	{sqlite.ErrForeign, "name another file"}, {sqlite.ErrOtherCrawl, "name another file"},
 	{dataset.ErrManifest, otherFolder}, {dataset.ErrOther, otherFolder}, {dataset.ErrDivided, "give the same --partition, or another -o"},
 	{dataset.ErrAhead, otherFolder}, {folder.ErrInUse, "wait for it"}, {folder.ErrChanged, "run the same command again"},

@@ -105,6 +105,7 @@ func (h *holdings) write(w io.Writer) error {
 		}
 		if s.Postings > 0 {
 			_ = say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
+			_ = say(t, "states\t%d open, %d suspected, %d closed, %d unknown\n", s.Open, s.Suspected, s.Closed, s.Unknown)
 		}
 	}
 	if h.Flags != nil {

@@ -47,6 +47,7 @@ type Life struct {
 	Past     []Transition `json:"past,omitempty"`     // the latest transitions, the last one included
 	Look     What         `json:"look,omitempty"`     // what its page showed when there was one
 	Doubt    Doubt        `json:"doubt,omitzero"`
+	Assumed  bool         `json:"assumed,omitempty"` // no more is known than what its page said at its last visit
 }
 
 // Doubt is what speaks against a posting since it was last known open.

@@ -166,6 +166,9 @@ func TestLivesKeepTheirRules(t *testing.T) {
 			checkLife(t, &l, &before, o)
 		}
 		for when, want := range states {
+			if then, ok := l.AsOf(when); want != "" && (!ok || then.State != want || then.Reopened < 0 || then.Reopened > l.Reopened) {
+				t.Fatalf("on %v it was %q, is told as %+v of %+v", when, want, then, l)
+			}
 			if state, ok := l.On(when); want != "" && (state != want || !ok) {
 				t.Fatalf("on %v it was %q, is told as %q: %+v", when, want, state, l)
 			}
@@ -186,5 +189,22 @@ func checkLife(t *rapid.T, l, before *Life, o Observation) {
 	}
 	if !l.Closed() && !(l.After.IsZero() && l.Before.IsZero()) || len(l.Past) > MaxPast || l.Last.Before(l.First) || l.Checked.Before(l.Last) {
 		t.Fatalf("%+v", l)
+	}
+}
+
+func TestRepostsAreCounted(t *testing.T) {
+	run := func(site string, list ...Observation) Member {
+		l := new(Life)
+		told(l, list...)
+		return Member{l, site}
+	}
+	first := run("a.test", Shown(ad(), at(0)), Observation{At: at(50), What: Gone}, Observation{At: at(60), What: Gone})
+	beside := run("b.test", Shown(ad(), at(5)))
+	next := run("a.test", Shown(ad(), at(49))) // found a little before the end of the first was
+	other := run("b.test", Shown(ad(), at(49)))
+	for want, members := range [][]Member{{first, beside, other}, {first, beside, other, next}, {first, next, run("c.test", Shown(ad(), at(70)))}} {
+		if got := Reposts(members); got != want {
+			t.Errorf("%d reposts of %d postings, want %d", got, len(members), want)
+		}
 	}
 }

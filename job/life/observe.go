@@ -84,6 +84,7 @@ func (l *Life) Observe(o Observation) []Transition {
 	if o.What == Failed || o.At.Before(l.Checked) || l.State == "" && !begins {
 		return nil
 	}
+	l.Assumed = false
 	if begins {
 		return l.look(o)
 	}

@@ -57,6 +57,7 @@ type Collection struct {
 
 	listOfBlock []uint32         // scratch: for each block of a page its list and 1 more, 0 if it has none yet
 	cutter      features.Cutter  // scratch
+	mirrors     mirrors          // by PrepareState, for State
 	newGroup    func(key uint64) // called for each new group; may be nil
 }
 
@@ -116,13 +117,13 @@ func (c *Collection) Fingerprint(t Target) uint64 { return c.targets[t].fingerpr
 func (c *Collection) Priority(t Target) float32 { return c.targets[t].priority }
 
 // SetPriority sets the priority of a target: those with the lowest are forgotten first.
-func (c *Collection) SetPriority(t Target, priority float32) { c.targets[t].priority = priority }
+func (c *Collection) SetPriority(t Target, priority float32) { c.change(t).priority = priority }
 
 // AddFetched adds the topic probability of a fetched page to the evidence on links beside those that led to it. A page
 // counts once.
 func (c *Collection) AddFetched(src *Source) {
 	c.makeRoom(1)
-	t := &c.targets[c.target(src.Page.URL)]
+	t := c.change(c.target(src.Page.URL))
 	if t.fetched {
 		return
 	}
@@ -132,11 +133,14 @@ func (c *Collection) AddFetched(src *Source) {
 	for e := t.firstEdge; e != 0; e = c.edges[e].next {
 		l := &c.lists[c.edges[e].list]
 		from := &c.sources[l.source]
+		c.mirrors.lists.Touch(int(c.edges[e].list))
+		c.mirrors.sources.Touch(int(l.source))
 		l.addPage(p)
 		from.addPage(p)
 		c.byProbability[from.bin].addShare(p, float32(t.edgeCount))
 	}
 	for _, group := range [...]uint32{t.host, t.directory, t.tagPath} {
+		c.mirrors.groups.Touch(int(group))
 		c.groups[group].addPage(p)
 	}
 	if t.edgeCount > 0 {

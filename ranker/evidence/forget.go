@@ -51,6 +51,9 @@ func (c *Collection) forget() {
 	c.targets, c.edges = kept, edges
 	c.forgetLists()
 	c.forgetGroups()
+	if c.mirrors.on {
+		c.mirrors.begin(c)
+	}
 }
 
 // keepingPriority orders targets by which to keep.

@@ -51,6 +51,7 @@ func (c *Collection) groupByKey(kind, key uint64) uint32 {
 		i = uint32(len(c.groups))
 		c.groups, c.groupKeys = append(c.groups, harvest{}), append(c.groupKeys, 0)
 	}
+	c.mirrors.groupKeys.Touch(int(i))
 	c.groupOf[key], c.groupKeys[i] = i, key
 	if c.newGroup != nil {
 		c.newGroup(key)

@@ -38,7 +38,7 @@ func (c *Collection) AddLinks(targets []Target, src *Source, texts *Texts) []Tar
 		if c.targets[at].linksAdded { // by an earlier run that was killed before the lease was done
 			return c.findLinks(targets, src)
 		}
-		c.targets[at].linksAdded = true
+		c.change(at).linksAdded = true
 	}
 	c.makeRoom(len(page.Links))
 	return c.addAllLinks(targets, src, texts)
@@ -56,10 +56,11 @@ func (c *Collection) addAllLinks(targets []Target, src *Source, texts *Texts) []
 		l := &page.Links[i]
 		list := c.list(listBlock(page, l))
 		at := c.target(l.URL)
-		if t := &c.targets[at]; t.pageCount == 0 {
+		t := c.change(at)
+		if t.pageCount == 0 {
 			t.tagPath = c.groupByKey(tagPathGroup, tagPathKey(host, l.Path))
 		}
-		c.addLink(&c.targets[at], src, l, list, &texts.links[i])
+		c.addLink(t, src, l, list, &texts.links[i])
 		targets = append(targets, at)
 	}
 	return targets

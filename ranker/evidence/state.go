@@ -9,15 +9,75 @@ import (
 // State is a copy of what a Collection has learned.
 type State struct{ c Collection }
 
-// State copies what the Collection has learned.
+// mirrors copy what is large.
+type mirrors struct {
+	targets   flat.Mirror[target]
+	edges     flat.Mirror[edge]
+	sources   flat.Mirror[sourcePage]
+	lists     flat.Mirror[linkList]
+	groups    flat.Mirror[harvest]
+	groupKeys flat.Mirror[uint64]
+	on        bool
+}
+
+// begin begins copies of all.
+func (m *mirrors) begin(c *Collection) {
+	m.on = true
+	m.targets.Begin(len(c.targets))
+	m.edges.Begin(len(c.edges))
+	m.sources.Begin(len(c.sources))
+	m.lists.Begin(len(c.lists))
+	m.groups.Begin(len(c.groups))
+	m.groupKeys.Begin(len(c.groupKeys))
+}
+
+// A copy is prepared in rounds, until at most mirrorLeft targets have changed in the last one. A renewal changes all.
+const (
+	mirrorRounds = 5
+	mirrorLeft   = 4096
+)
+
+// PrepareState copies most of what State copies. It calls pause often: other methods may be called there.
+func (c *Collection) PrepareState(pause func()) {
+	m := &c.mirrors
+	m.begin(c)
+	for range mirrorRounds {
+		m.targets.Copy(copyFrom(&c.targets), pause)
+		m.edges.Copy(copyFrom(&c.edges), pause)
+		m.sources.Copy(copyFrom(&c.sources), pause)
+		m.lists.Copy(copyFrom(&c.lists), pause)
+		m.groups.Copy(copyFrom(&c.groups), pause)
+		m.groupKeys.Copy(copyFrom(&c.groupKeys), pause)
+		if m.targets.Dirty()+m.lists.Dirty() <= mirrorLeft {
+			return
+		}
+	}
+}
+
+func copyFrom[T any](s *[]T) func(to []T, first int) {
+	return func(to []T, first int) { copy(to, (*s)[first:]) }
+}
+
+// State copies what the Collection has learned. It is quick shortly after PrepareState.
 func (c *Collection) State() *State {
 	s := &State{*c}
 	s.c.index, s.c.groupOf, s.c.listOfBlock, s.c.newGroup = nil, nil, nil, nil
-	s.c.targets, s.c.edges = slices.Clone(c.targets), slices.Clone(c.edges)
-	s.c.sources, s.c.lists = slices.Clone(c.sources), slices.Clone(c.lists)
-	s.c.groups, s.c.groupKeys, s.c.freeGroups = slices.Clone(c.groups), slices.Clone(c.groupKeys), slices.Clone(c.freeGroups)
-	s.c.words.weights = c.words.weights.Clone()
+	m := &c.mirrors
+	s.c.targets = m.targets.End(len(c.targets), copyFrom(&c.targets))
+	s.c.edges = m.edges.End(len(c.edges), copyFrom(&c.edges))
+	s.c.sources = m.sources.End(len(c.sources), copyFrom(&c.sources))
+	s.c.lists = m.lists.End(len(c.lists), copyFrom(&c.lists))
+	s.c.groups = m.groups.End(len(c.groups), copyFrom(&c.groups))
+	s.c.groupKeys = m.groupKeys.End(len(c.groupKeys), copyFrom(&c.groupKeys))
+	m.on, s.c.mirrors = false, mirrors{}
+	s.c.freeGroups, s.c.words.weights = slices.Clone(c.freeGroups), c.words.weights.Clone()
 	return s
+}
+
+// change returns a target that the caller changes.
+func (c *Collection) change(t Target) *target {
+	c.mirrors.targets.Touch(int(t))
+	return &c.targets[t]
 }
 
 // Code writes the copy.

@@ -24,10 +24,14 @@ type Query struct {
 	Since    time.Time `json:"since,omitzero"`     // posted then or later; a posting without a date counts by when it was first seen
 	Until    time.Time `json:"until,omitzero"`     // posted before
 	Pay      job.Pay   `json:"pay,omitzero"`       // least salary, for a year of work unless it has another unit; see job.Pay.Yearly
-	State    job.State `json:"state,omitempty"`    // open, closed or unknown; "": any
+	State    job.State `json:"state,omitempty"`    // open, suspected, closed, unknown or NotClosed; "": any
+	On       time.Time `json:"on,omitzero"`        // states as they were known then, and no posting that was not known yet
 	All      bool      `json:"all,omitempty"`      // every posting by itself; otherwise one for each cluster
 	Brief    bool      `json:"brief,omitempty"`    // Job has no more than URL, id, title, company, location, dates and language, and is read faster
 }
+
+// NotClosed asks for postings that are open, suspected or unknown.
+const NotClosed job.State = "not closed"
 
 // Finder finds postings. A Reader does, and so does the client of a crawl that runs. Methods say on Reader what they do.
 type Finder interface {
@@ -49,14 +53,15 @@ type filter struct {
 	locationForm []spelled // words of the normal form
 	host         string
 	fold         cases.Caser
-	plain, lower []byte     // buffers for one posting at a time
-	other        []byte     // likewise
-	after, last  uint64     // the entries that are left to search
-	found        []*Posting // by the latest transaction
+	plain, lower []byte         // buffers for one posting at a time
+	other        []byte         // likewise
+	after, last  uint64         // the entries that are left to search
+	found        []*Posting     // by the latest transaction
+	reposted     map[uint64]int // by cluster, of those with several postings
 }
 
 func newFilter(q *Query) *filter {
-	f := &filter{Query: q, fold: cases.Fold(), host: strings.ToLower(q.Host)}
+	f := &filter{Query: q, fold: cases.Fold(), host: strings.ToLower(q.Host), reposted: map[uint64]int{}}
 	f.company = f.companyForms(q.Company)
 	f.words = spellAll(strings.Fields(f.fold.String(q.Text)))
 	f.location = spellAll(locationWords(f.fold.String(q.Location)))
@@ -81,8 +86,11 @@ func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) 
 	if err != nil {
 		return fmt.Errorf("posting %d: %w", number, err)
 	}
-	if !f.matchPay(p.Job.Salary) || f.State != "" && p.Job.State.Known() != f.State {
+	if !f.matchPay(p.Job.Salary) || !f.matchState(p) {
 		return nil
+	}
+	if err := f.countReposts(p); err != nil {
+		return err
 	}
 	return use(p)
 }

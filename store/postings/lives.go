@@ -36,7 +36,7 @@ func (b *Buckets) lifeOf(number uint64, known *summary) (*life.Life, error) {
 // lifeAsSaid returns the life of a posting of which no more is known than what its page said at the last visit.
 func lifeAsSaid(known *summary, p *job.Posting) *life.Life {
 	l := &life.Life{
-		First: known.first, Last: known.last, Checked: known.last, State: p.State.Known(), Reason: p.StateReason, Look: life.Seen,
+		First: known.first, Last: known.last, Checked: known.last, State: p.State.Known(), Reason: p.StateReason, Look: life.Seen, Assumed: true,
 	}
 	if p.State != "" && p.State != job.Closed && p.Ended(known.last) { // it was seen again after its last day
 		l.State, l.Reason = job.Closed, job.ReasonEnded

@@ -29,7 +29,10 @@ func (r *Reader) Get(number uint64) (p *Posting, err error) {
 		if known == nil || err != nil {
 			return false, err
 		}
-		p, err = b.posting(number, known, true)
+		if p, err = b.posting(number, known, true); err != nil || p.Copies < 2 {
+			return true, err
+		}
+		p.Reposts, err = b.reposts(p.Cluster)
 		return true, err
 	})
 	if err != nil {
@@ -112,6 +115,17 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 	}
 	p.setLife(l)
 	return p, nil
+}
+
+// AsOf makes the state of a posting what it was known to be at a time. The other fields stay as they are today. It returns
+// false if the posting was not known then.
+func (p *Posting) AsOf(at time.Time) bool {
+	then, ok := p.Life.AsOf(at)
+	if !ok {
+		return false
+	}
+	p.Life, p.Job.State, p.Job.StateReason = then, then.State, then.Reason
+	return true
 }
 
 func (p *Posting) setLife(l *life.Life) {

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawldir"
+	"gannet/crawldir/api"
+	"gannet/feed"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// changesFlags are the flags of `gannet jobs changes`.
+type changesFlags struct {
+	since      uint64
+	follow     bool
+	cursorFile string
+	hookFlags
+}
+
+func newJobsChanges() *cobra.Command {
+	var f changesFlags
+	c := &cobra.Command{
+		Use:   "changes DIR",
+		Short: "Write what has changed: postings that are new, changed, closed, reopened, merged or split",
+		Long: "Changes writes the events of a crawl's ledger as JSON Lines, oldest first. Each has a cursor, from which the next\n" +
+			"call goes on: with --since, or by itself with --cursor FILE. Whoever takes in all events in their order has what\n" +
+			"`gannet jobs export` gives. --webhook sends them in signed batches, each until the server takes it.",
+		Example: "  gannet jobs changes crawl --since 1200\n" +
+			"  gannet jobs changes crawl --follow --webhook https://example.org/jobs --secret-file secret --cursor jobs.cursor",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			to, err := f.sink(c)
+			if err != nil {
+				return err
+			}
+			return writeChanges(c.Context(), args[0], &f, to)
+		},
+	}
+	c.Flags().Uint64Var(&f.since, "since", 0, "cursor to go on from; 0 is the beginning")
+	c.Flags().BoolVar(&f.follow, "follow", false, "go on until a signal, and write changes as they come")
+	c.Flags().StringVar(&f.cursorFile, "cursor", "", "file that says where to go on; it is written when changes are delivered")
+	f.hookFlags.add(c.Flags())
+	return c
+}
+
+// sink returns where changes go, after it has checked the flags.
+func (f *changesFlags) sink(c *cobra.Command) (changeSink, error) {
+	if f.cursorFile != "" && c.Flags().Changed("since") {
+		return nil, usagef("--cursor %s says where to go on: leave --since out", f.cursorFile)
+	}
+	if f.url == "" {
+		if err := f.hookFlags.unused(); err != nil {
+			return nil, err
+		}
+		return printSink{c.OutOrStdout()}, nil
+	}
+	if f.cursorFile == "" {
+		return nil, usagef("--webhook needs --cursor FILE, which says where to go on: name a file that need not exist")
+	}
+	return f.hookFlags.open(c.ErrOrStderr(), f.follow)
+}
+
+// changeSink takes changes. It returns when they are delivered.
+type changeSink interface {
+	deliver(ctx context.Context, crawl string, b *feed.Batch) error
+}
+
+// printSink prints changes.
+type printSink struct{ w io.Writer }
+
+func (p printSink) deliver(_ context.Context, _ string, b *feed.Batch) error {
+	_, err := p.w.Write(b.Body)
+	return err
+}
+
+// followEvery is the pause after which --follow looks for changes again.
+const followEvery = 2 * time.Second
+
+// writeChanges delivers the changes after a cursor. With --follow a signal is the regular end.
+func writeChanges(ctx context.Context, dir string, f *changesFlags, to changeSink) error {
+	cursor := &feed.Cursor{Cursor: f.since}
+	if f.cursorFile != "" {
+		var err error
+		if cursor, err = feed.ReadCursor(f.cursorFile); err != nil {
+			return err
+		}
+	}
+	spool, err := feed.NewSpool()
+	if err != nil {
+		return err
+	}
+	defer spool.Close()
+	d := &delivery{dir, cursor, f.cursorFile != "", spool, to}
+	err = d.once(ctx)
+	for f.follow && ctx.Err() == nil && (err == nil || passes(err)) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(followEvery):
+			err = d.once(ctx)
+		}
+	}
+	if f.follow && ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// passes reports whether a crawl can be read later: it begins, or has just ended.
+func passes(err error) bool { return errors.Is(err, store.ErrInUse) || errors.Is(err, api.ErrEnded) }
+
+// delivery brings the changes of a crawl to a sink.
+type delivery struct {
+	dir    string
+	cursor *feed.Cursor
+	keep   bool // the cursor
+	spool  *feed.Spool
+	to     changeSink
+}
+
+// once delivers what has changed. The crawl is read first, and not held while the sink takes its time.
+func (d *delivery) once(ctx context.Context) error {
+	if err := d.read(); err != nil {
+		return err
+	}
+	return d.spool.Each(func(b *feed.Batch) error {
+		if err := d.to.deliver(ctx, d.cursor.Crawl, b); err != nil || b.Cursor == 0 {
+			return err
+		}
+		if !d.keep {
+			d.cursor.Cursor = b.Cursor
+			return nil
+		}
+		return d.cursor.Advance(b.Cursor)
+	})
+}
+
+func (d *delivery) read() error {
+	r, err := crawldir.Read(d.dir)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	crawl, err := feed.Crawl(r.Postings)
+	if err != nil {
+		return err
+	}
+	if err := d.cursor.Of(crawl); err != nil {
+		return err
+	}
+	err = d.spool.Fill(r.Postings, d.cursor.Cursor)
+	if d.keep && (errors.Is(err, postings.ErrOldCursor) || errors.Is(err, postings.ErrNoCursor)) {
+		return advise(err, "remove the file of --cursor to begin anew")
+	}
+	return err
+}

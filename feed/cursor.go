@@ -1,0 +1,59 @@
+package feed
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"gannet/internal/wholefile"
+)
+
+// ErrCursorFile says that a file does not say where a feed goes on.
+var ErrCursorFile = errors.New("does not say where a feed goes on")
+
+// ErrOtherCrawl says that a cursor is of another crawl.
+var ErrOtherCrawl = errors.New("is of another crawl")
+
+// Cursor is a file that says how far a feed was delivered.
+type Cursor struct {
+	path   string
+	Crawl  string `json:"crawl"` // "" if the crawl had no posting
+	Cursor uint64 `json:"cursor"`
+}
+
+// ReadCursor reads a file. The cursor is 0 if there is none yet.
+func ReadCursor(path string) (*Cursor, error) {
+	c := &Cursor{path: path}
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return c, nil
+	case err != nil:
+		return nil, err
+	}
+	if err := json.Unmarshal(text, c); err != nil || c.Cursor > 0 && c.Crawl == "" {
+		return nil, fmt.Errorf("%s %w", path, ErrCursorFile)
+	}
+	return c, nil
+}
+
+// Of returns an error if the cursor is of another crawl.
+func (c *Cursor) Of(crawl string) error {
+	if c.Crawl != "" && c.Crawl != crawl {
+		return fmt.Errorf("%s %w", c.path, ErrOtherCrawl)
+	}
+	c.Crawl = crawl
+	return nil
+}
+
+// Advance writes the file. A crash leaves the old one or the new one.
+func (c *Cursor) Advance(to uint64) error {
+	c.Cursor = to
+	text, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	return wholefile.Write(c.path, append(text, '\n'))
+}

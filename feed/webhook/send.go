@@ -1,0 +1,93 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// The pause after a failure is doubled with each one in a row. A server may ask for a longer one, within the limit.
+const (
+	firstPause = time.Second
+	mostPause  = 5 * time.Minute
+)
+
+// readable bounds what is read of an answer, so that the connection can be used again.
+const readable = 64 << 10
+
+// Send sends a batch until the server takes it, and returns nil then. The id stays the same when a batch is sent again. The
+// error is ErrRefused if the server will never take it, or the last failure after Options.Attempts.
+func (h *Hook) Send(ctx context.Context, id string, body []byte) error {
+	pause := firstPause
+	for n := 1; ; n++ {
+		asked, err := h.attempt(ctx, id, body)
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, ErrRefused) || n == h.o.Attempts:
+			return err
+		}
+		wait := min(max(pause, asked), mostPause)
+		if h.o.Failed != nil {
+			h.o.Failed(err, wait)
+		}
+		if err := h.sleep(ctx, wait); err != nil {
+			return err
+		}
+		pause = min(2*pause, mostPause)
+	}
+}
+
+// attempt sends a batch once. asked is the pause that the server asks for.
+func (h *Hook) attempt(ctx context.Context, id string, body []byte) (asked time.Duration, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.o.URL, bytes.NewReader(body))
+	if err != nil {
+		return 0, ErrURL
+	}
+	request.Header = h.header(id, body)
+	answer, err := h.client.Do(request)
+	if err != nil {
+		return 0, fmt.Errorf("the webhook on %s does not answer: %w", request.URL.Host, withoutURL(err))
+	}
+	_, _ = io.CopyN(io.Discard, answer.Body, readable)
+	_ = answer.Body.Close()
+	return retryAfter(answer), judged(answer)
+}
+
+// judged returns nil if an answer takes the batch.
+func judged(answer *http.Response) error {
+	code, host := answer.StatusCode, answer.Request.URL.Host
+	switch {
+	case code >= 200 && code < 300:
+		return nil
+	case code >= 300 && code < 400:
+		return fmt.Errorf("%w: %s answers %d, a redirect, which is not followed", ErrRefused, host, code)
+	case code >= 500, code == http.StatusRequestTimeout, code == http.StatusTooEarly, code == http.StatusTooManyRequests:
+		return fmt.Errorf("the webhook on %s answers %d", host, code)
+	}
+	return fmt.Errorf("%w: %s answers %d", ErrRefused, host, code)
+}
+
+func retryAfter(answer *http.Response) time.Duration {
+	seconds, err := strconv.Atoi(answer.Header.Get("Retry-After"))
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return time.Duration(min(seconds, int(mostPause/time.Second))) * time.Second
+}
+
+// withoutURL takes the URL out of an error: it may have a secret.
+func withoutURL(err error) error {
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		return u.Err
+	}
+	return err
+}

@@ -1,0 +1,78 @@
+package life
+
+import (
+	"time"
+
+	"gannet/job"
+)
+
+// AsOf returns the life as it was known at a time, and no more than that. ok is false if the posting was not known then. Of
+// states before the transitions that are kept, nothing is known.
+func (l *Life) AsOf(at time.Time) (then Life, ok bool) {
+	state, ok := l.On(at)
+	if !ok {
+		return then, false
+	}
+	then = *l
+	for _, t := range []*time.Time{&then.Last, &then.Checked, &then.Known} {
+		if t.After(at) {
+			*t = time.Time{}
+		}
+	}
+	kept := 0
+	for kept < len(l.Past) && !l.Past[kept].At.After(at) {
+		kept++
+	}
+	if kept == len(l.Past) {
+		return then, true
+	}
+	then.Past, then.Doubt, then.State, then.Reason, then.By = l.Past[:kept], Doubt{}, state, "", ""
+	then.After, then.Before = time.Time{}, time.Time{}
+	if kept > 0 {
+		then.By = l.Past[kept-1].By
+	}
+	for _, t := range l.Past[kept:] {
+		if t.From == job.Closed {
+			then.Reopened--
+		}
+	}
+	return then, true
+}
+
+// Member is a posting of a job.
+type Member struct {
+	Life *Life
+	Site string // its host
+}
+
+// sameDay is how much earlier than the end of a posting its site may show the next one of the job: lists are not visited at once.
+const sameDay = 24 * time.Hour
+
+// Reposts counts the postings of a job that began after another one had closed or vanished.
+func Reposts(members []Member) (n int) {
+	for i, m := range members {
+		for j, other := range members {
+			if i != j && other.endedBefore(m) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// endedBefore reports whether a posting was over when another one began.
+func (m Member) endedBefore(next Member) bool {
+	l := m.Life
+	if !l.Vanished() {
+		return false
+	}
+	end := l.Before
+	if !l.Closed() {
+		end = l.Doubt.Denied
+	}
+	if m.Site == next.Site {
+		end = end.Add(-sameDay)
+	}
+	return !next.Life.First.Before(end) && next.Life.First.After(l.Known)
+}

@@ -9,6 +9,8 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/watch"
 	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store"
 )
@@ -120,4 +122,27 @@ func (v *visit) ends() (first time.Time) {
 		}
 	}
 	return first
+}
+
+// watchKnownSitemap watches a sitemap that an earlier run fetched without watching it.
+func (v *visit) watchKnownSitemap(t *trail, link string) {
+	w := v.Crawl.watched
+	if w == nil || v.frontier.State(link) != frontier.Fetched {
+		return
+	}
+	w.addUnknown(&store.Watched{
+		URL: link, Kind: store.WatchedSitemap, Visited: v.clock.Now().Add(-2 * w.fresh), Trail: t.appendTo(nil),
+	})
+}
+
+// addUnknown watches something that was fetched at a time that is not known, unless it is watched already. Visited is a guess.
+func (w *watching) addUnknown(x *store.Watched) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id := weburl.Fingerprint(x.URL)
+	if _, watched := w.hostOf(hostOf(x)).lists[id]; watched {
+		return
+	}
+	w.recent[id] = x
+	w.addLocked(x)
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"gannet/crawler/fetch"
 	"gannet/crawler/revisit"
 	"gannet/crawler/watch"
 	"gannet/frontier"
@@ -150,9 +151,10 @@ func (w *watching) restoreDoubt(shown map[uint64]postings.PostingPage) {
 
 // watchedOf returns what is known of a page that was kept by a crawl without revisits.
 func watchedOf(p *store.Page, isPosting bool, ends time.Time) *store.Watched {
+	version := fetch.ValidatorsOf(p.Header)
 	x := &store.Watched{
 		URL: p.URL, Kind: store.WatchedPage, Visited: p.Fetched, Changed: p.Fetched, Tried: p.Fetched, Ends: ends,
-		ETag: p.Header.Get("ETag"), LastModified: p.Header.Get("Last-Modified"), Links: p.Links,
+		ETag: version.ETag, LastModified: version.LastModified, Links: p.Links,
 		Trail: (&trail{depth: uint16(min(p.Depth, 1<<16-1)), via: p.Via, anchor: p.ViaAnchor, parent: 1, grandparent: 1, inherited: 1}).appendTo(nil),
 	}
 	if isPosting {

@@ -16,9 +16,16 @@ type Validators struct {
 // maxValidator is how many bytes of a validator are kept and sent. A longer one is no use of the protocol.
 const maxValidator = 512
 
-// ValidatorsOf returns the validators in the header of an answer, letter by letter as they came.
+// ValidatorsOf returns the validators in the header of an answer, letter by letter as they came. A page that was modified in the very
+// second of the answer may be modified again in it, so that its Last-Modified would not tell.
 func ValidatorsOf(h http.Header) Validators {
-	return Validators{ETag: usable(h.Get("ETag")), LastModified: usable(h.Get("Last-Modified"))}
+	v := Validators{ETag: usable(h.Get("ETag")), LastModified: usable(h.Get("Last-Modified"))}
+	modified, err := http.ParseTime(v.LastModified)
+	sent, noDate := http.ParseTime(h.Get("Date"))
+	if err == nil && noDate == nil && !modified.Before(sent) {
+		v.LastModified = ""
+	}
+	return v
 }
 
 // usable returns a validator that may be sent back, or "".

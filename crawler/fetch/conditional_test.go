@@ -50,3 +50,13 @@ func TestValidatorsThatCannotBeSent(t *testing.T) {
 		}
 	}
 }
+
+// TestModifiedInTheSecondOfTheAnswer: such a date does not tell whether the page was modified once more.
+func TestModifiedInTheSecondOfTheAnswer(t *testing.T) {
+	const second = "Mon, 02 Mar 2026 10:00:00 GMT"
+	for sent, want := range map[string]string{second: "", "Mon, 02 Mar 2026 10:00:01 GMT": second, "": second} {
+		if v := ValidatorsOf(http.Header{"Date": {sent}, "Last-Modified": {second}}); v.LastModified != want {
+			t.Errorf("sent %q: %q, want %q", sent, v.LastModified, want)
+		}
+	}
+}

@@ -58,7 +58,7 @@ func recluster(ctx context.Context, db *store.DB, jobs *crawler.Jobs) error {
 // keptBatch is all postings of a store, in the order of their numbers.
 type keptBatch struct {
 	numbers   []uint64
-	profiles  []*dedup.Profile
+	profiles  dedup.ProfileList
 	old       []uint64 // clusters before
 	decisions []job.Decision
 }
@@ -83,11 +83,14 @@ func (b *keptBatch) decide(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	decided, err := d.DecideBatch(b.profiles, func(int) error { return ctx.Err() })
+	b.decisions = make([]job.Decision, len(b.profiles))
+	decided, err := d.DecideBatch(b.profiles, func(i int, made job.Decision) error {
+		b.decisions[i] = made
+		return ctx.Err()
+	})
 	if err != nil {
 		return err
 	}
-	b.decisions = decided.Decisions
 	for i, number := range decided.Numbers {
 		x := &b.decisions[i]
 		original, cluster := d.Original(number)

@@ -16,89 +16,159 @@ func BatchOptions(model *verdict.Model) Options {
 	return o
 }
 
-// Batch is what became of the postings of a batch.
-type Batch struct {
-	Order     []int      // their positions, in the order of deciding. Posting Order[n] has number n+1
-	Numbers   []uint64   // of each posting, by its position
-	Decisions []Decision // likewise. Later decisions may have united clusters or changed originals; Original has the last word
+// Profiles are the profiles of a batch, by their positions. Each may be asked for several times.
+type Profiles interface {
+	Len() int
+	Profile(position int) (*Profile, error)
 }
 
-// DecideBatch decides on all postings of a batch, and then chooses the originals of its clusters. The Deduper must be new. step
-// is called before each decision with the count of those before. Its error ends the batch, and it may be nil.
-func (d *Deduper) DecideBatch(profiles []*Profile, step func(done int) error) (*Batch, error) {
-	d.countSites(profiles)
-	b := &Batch{d.batchOrder(profiles), make([]uint64, len(profiles)), make([]Decision, len(profiles))}
-	for n, i := range b.Order {
-		if step != nil {
-			if err := step(n); err != nil {
-				return nil, err
-			}
+// ProfileList is a batch in memory.
+type ProfileList []*Profile
+
+// Len returns the number of profiles.
+func (l ProfileList) Len() int { return len(l) }
+
+// Profile returns one of them. The error is always nil.
+func (l ProfileList) Profile(position int) (*Profile, error) { return l[position], nil }
+
+// Batch is the order in which the postings of a batch were decided.
+type Batch struct {
+	Order   []int    // their positions. Posting Order[n] has number n+1
+	Numbers []uint64 // of each posting, by its position
+}
+
+// DecideBatch decides on all postings of a batch, and then chooses the originals of its clusters. The Deduper must be new.
+// each is called with every decision, and its error ends the batch. Later decisions may unite clusters or change originals, so
+// Original has the last word.
+func (d *Deduper) DecideBatch(profiles Profiles, each func(position int, made Decision) error) (*Batch, error) {
+	order, err := d.batchOrder(profiles)
+	if err != nil {
+		return nil, err
+	}
+	b := &Batch{order, make([]uint64, len(order))}
+	d.profiles.load = func(number uint64) (*Profile, error) { return profiles.Profile(order[number-1]) }
+	for n, i := range order {
+		p, err := profiles.Profile(i)
+		if err != nil {
+			return nil, err
 		}
-		var err error
 		b.Numbers[i] = uint64(n + 1)
-		if b.Decisions[i], err = d.Decide(b.Numbers[i], profiles[i]); err != nil {
+		made, err := d.Decide(b.Numbers[i], p)
+		if err != nil {
+			return nil, err
+		}
+		if err := each(i, made); err != nil {
 			return nil, err
 		}
 	}
 	return b, d.chooseOriginals()
 }
 
-// countSites counts the postings and companies of each site before any posting is decided. So who publishes on a site
-// does not depend on the order of the postings.
-func (d *Deduper) countSites(batch []*Profile) {
-	for _, p := range batch {
-		d.sites.countPosting(p)
+// eachProfile calls use with all profiles of a batch.
+func eachProfile(profiles Profiles, use func(position int, p *Profile)) error {
+	for i := range profiles.Len() {
+		p, err := profiles.Profile(i)
+		if err != nil {
+			return err
+		}
+		use(i, p)
 	}
-	d.sites.surveyed = true
+	return nil
+}
+
+// batchEntry is what the order of a batch needs of a posting.
+type batchEntry struct {
+	position   int
+	posted     uint32 // the day before, so that postings without a date come last
+	shingles   int32
+	fieldCount uint8
+	rank       uint8
 }
 
 // batchOrder returns in which order to decide the postings of a batch, so that the first of a cluster is its original.
 // They are ordered by publisher; then the earliest come first; then the most complete; then the longest texts. Equal ones
 // are ordered by their contents. So the result does not depend on the order of the batch, except for copies that are equal
 // in all that is compared. Postings without a date come last, in the order of the batch, because nothing else says
-// which is the earlier.
-func (d *Deduper) batchOrder(batch []*Profile) []int {
-	type entry struct {
-		position int
-		rank     uint8
-		profile  *Profile
+// which is the earlier. The postings and companies of each site are counted before, so that publishers do not depend on the
+// order either.
+func (d *Deduper) batchOrder(profiles Profiles) ([]int, error) {
+	if err := eachProfile(profiles, func(_ int, p *Profile) { d.sites.countPosting(p) }); err != nil {
+		return nil, err
 	}
-	entries := make([]entry, len(batch))
-	for i, p := range batch {
-		entries[i] = entry{i, d.sites.judge(p).rank, p}
+	d.sites.surveyed = true
+	entries := make([]batchEntry, profiles.Len())
+	err := eachProfile(profiles, func(i int, p *Profile) {
+		entries[i] = batchEntry{i, uint32(p.Posted - 1), int32(p.Sketch.Shingles), p.FieldCount, d.sites.judge(p).rank}
+	})
+	if err != nil {
+		return nil, err
 	}
-	slices.SortStableFunc(entries, func(a, b entry) int {
-		x, y := a.profile, b.profile
-		c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(uint32(x.Posted-1), uint32(y.Posted-1)))
-		if c != 0 || x.Posted == 0 {
+	slices.SortStableFunc(entries, func(a, b batchEntry) int {
+		c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.posted, b.posted))
+		if c != 0 || a.posted == undated {
 			return c
 		}
-		if c = cmp.Or(
-			cmp.Compare(y.FieldCount, x.FieldCount), cmp.Compare(y.Sketch.Shingles, x.Sketch.Shingles),
-		); c != 0 {
+		if c = cmp.Or(cmp.Compare(b.fieldCount, a.fieldCount), cmp.Compare(b.shingles, a.shingles)); c != 0 || err != nil {
 			return c
 		}
-		return bytes.Compare(x.AppendBinary(nil), y.AppendBinary(nil))
+		c, err = compareContents(profiles, a.position, b.position)
+		return c
 	})
 	order := make([]int, len(entries))
 	for i, e := range entries {
 		order[i] = e.position
 	}
-	return order
+	return order, err
+}
+
+// undated is batchEntry.posted of a posting without a date.
+const undated = 1<<32 - 1
+
+// compareContents compares all that two profiles have.
+func compareContents(profiles Profiles, i, j int) (int, error) {
+	a, err := profiles.Profile(i)
+	if err != nil {
+		return 0, err
+	}
+	b, err := profiles.Profile(j)
+	if err != nil {
+		return 0, err
+	}
+	return bytes.Compare(a.AppendBinary(nil), b.AppendBinary(nil)), nil
 }
 
 // chooseOriginals chooses the original of every cluster again, by all that is known of the sites after the last decision.
 func (d *Deduper) chooseOriginals() error {
-	best := map[*cluster]*Profile{}
+	best := map[*cluster]uint64{}
 	for _, number := range slices.Sorted(maps.Keys(d.clusterOf)) {
 		c := d.clusterOf[number].root()
-		p, err := d.profiles.get(number)
+		if best[c] == 0 {
+			best[c] = number
+			continue
+		}
+		nearer, err := d.isNearer(number, best[c])
 		if err != nil {
 			return err
 		}
-		if best[c] == nil || d.sites.isNearer(p, best[c], number, c.original) {
-			best[c], c.original = p, number
+		if nearer {
+			best[c] = number
 		}
 	}
+	for c, number := range best {
+		c.original = number
+	}
 	return nil
+}
+
+// isNearer reports whether posting a of a job is rather its original than b.
+func (d *Deduper) isNearer(a, b uint64) (bool, error) {
+	x, err := d.profiles.get(a)
+	if err != nil {
+		return false, err
+	}
+	y, err := d.profiles.get(b)
+	if err != nil {
+		return false, err
+	}
+	return d.sites.isNearer(x, y, a, b), nil
 }

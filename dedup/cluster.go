@@ -7,16 +7,29 @@ type cluster struct {
 	original, newest uint64    // numbers of postings
 	claims           uint64    // the first of those with the best claim: it does not depend on what is known of sites
 	claim            Publisher // of that posting
-	united           *cluster  // the cluster that this one is a part of now; nil if it is one of its own
-	formerOriginals  []uint64  // of the clusters that became a part of this one
+	union            *union    // nil for most
+}
+
+// union is what is known of a cluster that became a part of another, or the other way round.
+type union struct {
+	into            *cluster // the cluster that this one is a part of now; nil if it is one of its own
+	formerOriginals []uint64 // of the clusters that became a part of this one
 }
 
 // root returns the cluster that a cluster is a part of. nil has none.
 func (c *cluster) root() *cluster {
-	for c != nil && c.united != nil {
-		c = c.united
+	for c != nil && c.union != nil && c.union.into != nil {
+		c = c.union.into
 	}
 	return c
+}
+
+// clusterByID returns the cluster with a number, and nil if there is none. Nearly all have the number of a member.
+func (d *Deduper) clusterByID(id uint64) *cluster {
+	if c := d.clusterOf[id]; c != nil && c.id == id {
+		return c
+	}
+	return d.clusters[id]
 }
 
 // Limits of resemblance, as shares of equal shingles.
@@ -33,10 +46,12 @@ const (
 
 // addMember adds a posting to a cluster, which may be new.
 func (d *Deduper) addMember(number, clusterID uint64, original bool, p *Profile) *cluster {
-	c := d.clusters[clusterID]
+	c := d.clusterByID(clusterID)
 	if c == nil {
 		c = &cluster{id: clusterID, original: number, newest: number, claims: number, claim: p.Publisher}
-		d.clusters[clusterID] = c
+		if number != clusterID {
+			d.clusters[clusterID] = c
+		}
 		return c
 	}
 	c.newest = number

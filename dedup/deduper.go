@@ -81,7 +81,7 @@ type Deduper struct {
 	sketchers sync.Pool
 
 	profiles  profileCache
-	clusters  map[uint64]*cluster // by number
+	clusters  map[uint64]*cluster // by number, those whose number is not that of a member
 	clusterOf map[uint64]*cluster // by posting
 	sites     sites
 	frequent  *shingleCounts

@@ -200,6 +200,8 @@ func mixed(n int) []*job.Posting {
 	return list
 }
 
+func ignoreDecision(int, dedup.Decision) error { return nil }
+
 func TestOrderOfABatchDoesNotMatter(t *testing.T) {
 	postings := mixed(150)
 	var want map[string]string
@@ -207,11 +209,11 @@ func TestOrderOfABatchDoesNotMatter(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(round), 3))
 		rng.Shuffle(len(postings), func(i, j int) { postings[i], postings[j] = postings[j], postings[i] })
 		d := newDeduper(t)
-		var profiles []*dedup.Profile
+		var profiles dedup.ProfileList
 		for _, p := range postings {
 			profiles = append(profiles, d.Prepare(p))
 		}
-		batch, err := d.DecideBatch(profiles, nil)
+		batch, err := d.DecideBatch(profiles, ignoreDecision)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,5 +257,21 @@ func TestPostingsThatSayNothing(t *testing.T) {
 		if got := decide(t, d, uint64(i+1), &job.Posting{}); got.Verdict != dedup.New || got.Similarity != 0 {
 			t.Errorf("an empty posting: %+v", got)
 		}
+	}
+}
+
+// TestAClusterOfAPostingThatIsGone restores a cluster whose number is not that of a member.
+func TestAClusterOfAPostingThatIsGone(t *testing.T) {
+	d := newDeduper(t)
+	for _, number := range []uint64{7, 9} {
+		if err := d.Restore(number, 5, number == 9, d.Prepare(samples[0].posting())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if original, cluster := d.Original(7); original != 9 || cluster != 5 {
+		t.Errorf("Original(7) = %d, %d, want 9, 5", original, cluster)
+	}
+	if got := decide(t, d, 11, samples[0].posting()); got.Cluster != 5 {
+		t.Errorf("a copy is in cluster %d, want 5", got.Cluster)
 	}
 }

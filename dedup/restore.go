@@ -20,7 +20,7 @@ func (d *Deduper) Restore(number, clusterID uint64, original bool, p *Profile) e
 	if err != nil {
 		return err
 	}
-	if err := d.countJoining(d.clusters[clusterID], p); err != nil {
+	if err := d.countJoining(d.clusterByID(clusterID), p); err != nil {
 		return err
 	}
 	c := d.addMember(number, clusterID, original, p)

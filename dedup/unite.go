@@ -10,7 +10,7 @@ func (d *Deduper) uniteFitting(c *cluster) (*cluster, error) {
 			continue
 		}
 		kept, other := c, o
-		if nearer, err := d.isOriginalNearer(o, c); err != nil {
+		if nearer, err := d.isNearer(o.original, c.original); err != nil {
 			return nil, err
 		} else if nearer {
 			kept, other = o, c
@@ -27,19 +27,6 @@ func (d *Deduper) uniteFitting(c *cluster) (*cluster, error) {
 	return c, nil
 }
 
-// isOriginalNearer reports whether the original of a is rather that of both than the original of b.
-func (d *Deduper) isOriginalNearer(a, b *cluster) (bool, error) {
-	x, err := d.profiles.get(a.original)
-	if err != nil {
-		return false, err
-	}
-	y, err := d.profiles.get(b.original)
-	if err != nil {
-		return false, err
-	}
-	return d.sites.isNearer(x, y, a.original, b.original), nil
-}
-
 // areOneJob reports whether each original that other ever had is the same job as that of kept. Otherwise clusters would chain
 // from one original to the next.
 func (d *Deduper) areOneJob(kept, other *cluster) (bool, error) {
@@ -47,7 +34,7 @@ func (d *Deduper) areOneJob(kept, other *cluster) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, number := range append([]uint64{other.original}, other.formerOriginals...) {
+	for _, number := range other.originals() {
 		p, err := d.profiles.get(number)
 		if err != nil {
 			return false, err
@@ -62,10 +49,22 @@ func (d *Deduper) areOneJob(kept, other *cluster) (bool, error) {
 
 // absorb makes other a part of c.
 func (c *cluster) absorb(other *cluster) {
-	c.formerOriginals = append(append(c.formerOriginals, other.original), other.formerOriginals...)
+	if c.union == nil {
+		c.union = &union{}
+	}
+	c.union.formerOriginals = append(c.union.formerOriginals, other.originals()...)
 	c.newest = max(c.newest, other.newest)
 	if other.claim < c.claim || other.claim == c.claim && other.claims < c.claims {
 		c.claims, c.claim = other.claims, other.claim
 	}
-	other.united, other.formerOriginals = c, nil
+	other.union = &union{into: c}
+}
+
+// originals returns the original of a cluster, and those of the clusters that became a part of it.
+func (c *cluster) originals() []uint64 {
+	list := []uint64{c.original}
+	if c.union != nil {
+		list = append(list, c.union.formerOriginals...)
+	}
+	return list
 }

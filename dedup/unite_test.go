@@ -199,8 +199,8 @@ func TestAdsWithoutADateKeepTheirOrder(t *testing.T) {
 	short.Description = short.Description[:len(short.Description)/2]
 	long.Posted, short.Posted = time.Time{}, time.Time{}
 	dated := samples[1].posting()
-	batch := []*dedup.Profile{d.Prepare(short), d.Prepare(long), d.Prepare(dated)}
-	got, err := d.DecideBatch(batch, nil)
+	batch := dedup.ProfileList{d.Prepare(short), d.Prepare(long), d.Prepare(dated)}
+	got, err := d.DecideBatch(batch, ignoreDecision)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,6 +35,8 @@ func newDedup() *cobra.Command {
 			"line. Ads are compared in that order, and printed in the order of the lines. A verdict is \"new\" for the first\n" +
 			"ad of a job, \"same\", or \"same text other place\". Similarity and reasons\n" +
 			"compare an ad with the ad in \"of\".\n" +
+			"\n" +
+			"Of more than 131,072 ads a part goes to a temporary file, 1 kB each. TMPDIR names the directory for it.\n" +
 			"\n" +
 			"A line that is no ad is skipped: the first three are named, all are counted, and the exit status is 1. With\n" +
 			"--skip-bad it is 0.",
@@ -77,11 +80,13 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	}
 	report := newReporter(c.ErrOrStderr(), "text", false)
 	defer report.endLine()
-	docs, err := f.read(c.Context(), c.InOrStdin(), files, d.Prepare, report)
+	var spare spareFile
+	defer spare.close()
+	docs, err := f.read(c.Context(), c.InOrStdin(), files, d.Prepare, dedup.NewProfileStore(profilesInMemory, &spare), report)
 	if err != nil {
 		return err
 	}
-	if docs.Batch, err = d.DecideBatch(docs.records, reportDecided(c, len(docs.records), report)); err != nil {
+	if err := docs.decide(c.Context(), d, report); err != nil {
 		return err
 	}
 	report.endLine()
@@ -96,16 +101,20 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	return f.reportBad(c.ErrOrStderr())
 }
 
-// reportDecided returns a function that reports how many of n ads are decided, and stops when the command is cancelled.
-func reportDecided(c *cobra.Command, n int, report *reporter) func(done int) error {
-	last := time.Now()
-	return func(done int) error {
+// decide decides on all ads, and reports how many are decided.
+func (docs *documents) decide(ctx context.Context, d *dedup.Deduper, report *reporter) (err error) {
+	docs.decisions.list = make([]decided, len(docs.ids))
+	last, done := time.Now(), 0
+	docs.Batch, err = d.DecideBatch(docs.records, func(i int, made dedup.Decision) error {
+		docs.decisions.put(i, &made)
+		done++
 		if now := time.Now(); now.Sub(last) > lineEvery {
 			last = now
-			report.step("%d of %d ads compared", done, n)
+			report.step("%d of %d ads compared", done, len(docs.ids))
 		}
-		return c.Context().Err()
-	}
+		return ctx.Err()
+	})
+	return err
 }
 
 // row is a line of output.
@@ -122,13 +131,11 @@ type row struct {
 func writeDecisions(w io.Writer, d *dedup.Deduper, docs *documents) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
-	for i, x := range docs.Decisions {
+	made := &docs.decisions
+	for i, id := range docs.ids {
 		original, cluster := d.Original(docs.Numbers[i])
-		r := row{docs.ids[i], cluster, docs.id(original), x.Verdict, docs.id(x.Of), x.Similarity, x.Reasons}
-		if r.Reasons == nil {
-			r.Reasons = []string{}
-		}
-		if err := out.Encode(r); err != nil {
+		of := docs.id(uint64(made.list[i].of))
+		if err := out.Encode(row{id, cluster, docs.id(original), made.verdict(i), of, made.similarity(i), made.reasons(i)}); err != nil {
 			return err
 		}
 	}
@@ -137,25 +144,26 @@ func writeDecisions(w io.Writer, d *dedup.Deduper, docs *documents) error {
 
 // writeClusters prints a summary and the clusters of several ads, each with its original first.
 func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents) error {
-	members := map[uint64][]int{}
+	members := map[uint64]int{}
 	copies, moved := 0, 0
-	for i, x := range docs.Decisions {
+	made := &docs.decisions
+	for i := range docs.ids {
 		_, cluster := d.Original(docs.Numbers[i])
-		members[cluster] = append(members[cluster], i)
-		switch x.Verdict {
+		members[cluster]++
+		switch made.verdict(i) {
 		case verdict.Same.String():
 			copies++
 		case verdict.OtherLocation.String():
 			moved++
 		}
 	}
-	_ = say(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(docs.Decisions), len(members), copies, moved)
+	_ = say(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(docs.ids), len(members), copies, moved)
 	t := newTable(w)
 	fmt.Fprintln(t, "CLUSTER\tORIGINAL\tAD\tVERDICT\tSIMILARITY")
-	for i, x := range docs.Decisions {
+	for i, id := range docs.ids {
 		original, cluster := d.Original(docs.Numbers[i])
-		if len(members[cluster]) > 1 {
-			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%.2f\n", cluster, docs.id(original), docs.ids[i], x.Verdict, x.Similarity)
+		if members[cluster] > 1 {
+			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%.2f\n", cluster, docs.id(original), id, made.verdict(i), made.similarity(i))
 		}
 	}
 	return t.Flush()

@@ -96,9 +96,21 @@ func (b *badLines) err() error {
 
 // documents are the ads read, in the order of the lines.
 type documents struct {
-	*dedup.Batch // what was decided on records; nil before
+	*dedup.Batch // the order in which they were decided; nil before
 	ids          []string
-	records      []*dedup.Profile
+	records      *dedup.ProfileStore
+	decisions    decisions
+}
+
+// add adds the ads of a chunk.
+func (d *documents) add(c *chunk) error {
+	d.ids = append(d.ids, c.ids...)
+	for _, r := range c.records {
+		if err := d.records.Append(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // id returns the id of the ad with a number, "" for 0.
@@ -124,61 +136,83 @@ type chunk struct {
 	tooLong map[int]bool // indexes of lines that are too long, and nil in lines
 	ids     []string
 	records []*dedup.Profile
+	done    chan struct{} // closed when ids and records are there
 }
+
+// waitingChunks is how many chunks may be prepared before an earlier one is.
+const waitingChunks = 256
 
 // read reads the ads of files and prepares them in parallel. An ad without an id has its URL as its id, or file and
 // line. A line that is no ad is recorded in f.bad, and the others go on. It is an error if no line is an ad.
-func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Profile, report *reporter) (*documents, error) {
+// The profiles go to records.
+func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Profile, records *dedup.ProfileStore, report *reporter) (*documents, error) {
 	if f.workers < 0 {
 		return nil, usagef("--workers is at least 1")
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	work := make(chan *chunk)
-	var chunks []*chunk
+	work, inOrder := make(chan *chunk), make(chan *chunk, waitingChunks)
 	now := time.Now()
 	g.Go(func() error {
 		defer close(work)
-		n, last := 0, now
-		for order, file := range files {
-			err := eachChunk(file, stdin, func(c *chunk) error {
-				c.order = order
-				chunks = append(chunks, c)
-				if n += len(c.lines); time.Since(last) > lineEvery {
-					last = time.Now()
-					report.step("%d ads read", n)
-				}
-				select {
-				case work <- c:
-					return nil
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		defer close(inOrder)
+		return readChunks(ctx, stdin, files, report, work, inOrder)
 	})
 	for range workersOr(f.workers) {
 		g.Go(func() error {
 			for c := range work {
 				f.prepare(c, now, prepare)
+				close(c.done)
 			}
 			return nil
 		})
 	}
+	docs := &documents{records: records}
+	g.Go(func() error {
+		for c := range inOrder {
+			select {
+			case <-c.done:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			if err := docs.add(c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	if err := g.Wait(); err != nil {
 		return nil, err
-	}
-	docs := &documents{}
-	for _, c := range chunks {
-		docs.ids, docs.records = append(docs.ids, c.ids...), append(docs.records, c.records...)
 	}
 	if len(docs.ids) == 0 && f.bad.count > 0 {
 		return nil, fmt.Errorf("no line is an ad: %w", f.bad.first[0].err)
 	}
 	return docs, nil
+}
+
+// readChunks sends the chunks of files to each of the channels.
+func readChunks(ctx context.Context, stdin io.Reader, files []string, report *reporter, to ...chan<- *chunk) error {
+	n, last := 0, time.Now()
+	for order, file := range files {
+		err := eachChunk(file, stdin, func(c *chunk) error {
+			c.order, c.done = order, make(chan struct{})
+			if n += len(c.lines); time.Since(last) > lineEvery {
+				last = time.Now()
+				report.step("%d ads read", n)
+			}
+			for _, channel := range to {
+				select {
+				case channel <- c:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // prepare parses the lines of a chunk.

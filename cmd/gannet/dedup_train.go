@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -94,14 +95,18 @@ func (f *adFlags) study(c *cobra.Command, files []string) (*dedup.Study, map[str
 	study := dedup.NewStudy()
 	report := newReporter(c.ErrOrStderr(), "text", false)
 	defer report.endLine()
-	docs, err := f.read(c.Context(), c.InOrStdin(), files, study.Prepare, report)
+	docs, err := f.read(c.Context(), c.InOrStdin(), files, study.Prepare, dedup.NewProfileStore(math.MaxInt, nil), report)
 	if err != nil {
 		return nil, nil, err
 	}
 	byID := make(map[string]*dedup.Profile, len(docs.ids))
 	for i, id := range docs.ids {
-		byID[id] = docs.records[i]
-		if err := study.AddProfile(docs.records[i]); err != nil {
+		p, err := docs.records.Profile(i)
+		if err != nil {
+			return nil, nil, err
+		}
+		byID[id] = p
+		if err := study.AddProfile(p); err != nil {
 			return nil, nil, err
 		}
 	}

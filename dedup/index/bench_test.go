@@ -55,7 +55,7 @@ func cpuTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkMemory asks for the candidates of a million documents, or GANNET_BENCH_DOCS, with 35 keys each and adds them,
+// BenchmarkMemory asks for the candidates of a million documents, or GANNET_BENCH_DOCS, with 44 keys each and adds them,
 // all different or each posted three times on average.
 func BenchmarkMemory(b *testing.B) {
 	docs := 1_000_000

@@ -53,7 +53,7 @@ type PebbleOptions struct {
 // NoLimit of PebbleOptions.Reads.
 const NoLimit = math.MaxInt
 
-// DefaultPebbleOptions returns the defaults. The hot part takes 36 MB, of 120,000 documents with 35 keys each. The cache
+// DefaultPebbleOptions returns the defaults. The hot part takes 36 MB, of 95,000 documents with 44 keys each. The cache
 // takes 16 MiB.
 func DefaultPebbleOptions() PebbleOptions {
 	return PebbleOptions{Hot: 1 << 22, Cache: 16 << 20, Reads: NoLimit}

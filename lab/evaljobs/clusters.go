@@ -62,7 +62,7 @@ func clusters(o dedup.Options, profiles []*dedup.Profile) ([]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
-	batch, err := d.DecideBatch(profiles, nil)
+	batch, err := d.DecideBatch(dedup.ProfileList(profiles), func(int, dedup.Decision) error { return nil })
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,81 @@
+package dedup
+
+import (
+	"fmt"
+	"io"
+)
+
+// ProfileStore is the profiles of a large batch. The first ones are in memory, the others in a file. So a batch takes memory for
+// few of its profiles, of some 1.2 kB each. A file takes some 700 bytes for each.
+type ProfileStore struct {
+	held    []*Profile
+	limit   int // of held
+	file    ProfileFile
+	ends    []int64 // of the profiles in the file
+	pending []byte  // what is not written yet, behind written
+	written int64
+}
+
+// ProfileFile is a file that a ProfileStore writes once and reads anywhere. *os.File is one.
+type ProfileFile interface {
+	io.Writer
+	io.ReaderAt
+}
+
+// NewProfileStore makes a store that holds at most limit profiles in memory. Nothing is written to file before there are more.
+func NewProfileStore(limit int, file ProfileFile) *ProfileStore {
+	return &ProfileStore{limit: limit, file: file}
+}
+
+// writeBytes is how much is written at a time.
+const writeBytes = 1 << 18
+
+// Append adds a profile at the end.
+func (s *ProfileStore) Append(p *Profile) error {
+	if len(s.held) < s.limit {
+		s.held = append(s.held, p)
+		return nil
+	}
+	s.pending = p.AppendBinary(s.pending)
+	s.ends = append(s.ends, s.written+int64(len(s.pending)))
+	if len(s.pending) < writeBytes {
+		return nil
+	}
+	n, err := s.file.Write(s.pending)
+	s.written += int64(n)
+	s.pending = s.pending[:copy(s.pending, s.pending[n:])]
+	return err
+}
+
+// Len returns the number of profiles.
+func (s *ProfileStore) Len() int { return len(s.held) + len(s.ends) }
+
+// Profile returns the profile at a position.
+func (s *ProfileStore) Profile(position int) (*Profile, error) {
+	if position < len(s.held) {
+		return s.held[position], nil
+	}
+	i, from := position-len(s.held), int64(0)
+	if i > 0 {
+		from = s.ends[i-1]
+	}
+	data, err := s.read(from, s.ends[i])
+	p := &Profile{}
+	if err == nil {
+		err = p.UnmarshalBinary(data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("profile %d of the batch: %w", position+1, err)
+	}
+	return p, nil
+}
+
+// read returns a part of what was appended.
+func (s *ProfileStore) read(from, to int64) ([]byte, error) {
+	if from >= s.written {
+		return s.pending[from-s.written : to-s.written], nil
+	}
+	data := make([]byte, to-from)
+	_, err := s.file.ReadAt(data, from)
+	return data, err
+}

@@ -64,7 +64,7 @@ func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	}
 	err = errors.Join(v.fetch(ctx), c.Close())
 	if err == nil && v.page != nil {
-		err = v.read()
+		v.read()
 	}
 	return v.look, err
 }

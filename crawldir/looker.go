@@ -10,8 +10,10 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/inmemory"
+	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/job"
+	"gannet/job/pdftext"
 	"gannet/ranker"
 )
 
@@ -22,6 +24,7 @@ const lookTime = 2 * time.Minute
 type looker struct {
 	c        *Crawl
 	strategy ranker.Strategy
+	jobs     *crawler.Jobs
 
 	mu       sync.Mutex // guards the fields below while the URL is fetched
 	look     *Look
@@ -35,9 +38,14 @@ func (v *looker) fetch(ctx context.Context) error {
 	limits.Workers, limits.Time, limits.Wait, limits.Threshold = 1, lookTime, c.o.Limits.Wait, c.o.Limits.Threshold
 	limits.SitemapURLs, limits.Depth = 0, 0 // the URL alone
 	politeness.Retries = 1
+	var err error
+	if v.jobs, err = newFinder(c.o.Templates); err != nil {
+		return err
+	}
 	crawl, err := inmemory.New(crawler.Parts{
 		Fetcher: lookFetcher{c.fetcher, v.answered}, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
 		Log: c.log, Judge: v.look.Topic.Classifier.Probability, Watch: v.judged, Scope: c.scope,
+		Jobs: v.jobs, PDF: v.readsPDF(),
 	}, politeness, limits)
 	if err != nil {
 		return err
@@ -52,6 +60,14 @@ func (v *looker) fetch(ctx context.Context) error {
 	}
 	v.look.Kept = v.look.Refused == ""
 	return errors.Join(err, ctx.Err(), crawl.Close())
+}
+
+// readsPDF returns what reads PDF files, nil unless the topic is jobs.
+func (v *looker) readsPDF() pdftext.Reader {
+	if v.look.Topic.Name != JobsTopic {
+		return nil
+	}
+	return v.c.o.PDF
 }
 
 // target returns the URL to which the redirects led.
@@ -98,22 +114,23 @@ func (v *looker) judged(p crawler.JudgedPage) {
 var kindNames = map[job.Kind]string{job.Detail: "posting", job.Listing: "list of postings", job.Other: "neither posting nor list"}
 
 // read finds out what the page holds.
-func (v *looker) read() error {
+func (v *looker) read() {
 	l, p := v.look, v.page
 	l.Title = p.TextOf(p.Title)
 	l.Canonical = crawler.Original(p)
-	extractor, err := NewExtractor(v.c.o.Templates)
-	if err != nil {
-		return err
-	}
-	kind, found := extractor.Page(p, v.c.clock.Now())
-	l.Kind, l.Language = kindNames[kind], extractor.Language(p)
+	kind, found := v.jobs.Find(p, v.response.PDF, v.c.clock.Now())
+	l.Kind, l.Language = kindNames[kind], v.jobs.Extract.Language(p)
 	if len(found) > 0 {
 		l.Posting, l.More = found[0], found[1:]
 	}
 	p.NoFollow = p.NoFollow || v.response.NoFollow
-	l.Links = crawler.RankSeedLinks(v.strategy, v.c.scope, v.forbidden, p, l.Probability)
-	return nil
+	takesPDF := v.readsPDF() == nil || v.jobs.Shown(kind, p)
+	l.Links = crawler.RankSeedLinks(v.strategy, v.c.scope, func(url string) string {
+		if !takesPDF && crawler.LooksLikePDF(url) {
+			return string(reason.OtherPDF)
+		}
+		return v.forbidden(url)
+	}, p, l.Probability)
 }
 
 // forbidden returns the rule of a robots.txt that forbids a URL, "" if none does or if the robots.txt is not known.

@@ -76,10 +76,23 @@ func (c *Crawl) openIndex() (jobs *crawler.Jobs, err error) {
 	return jobs, err
 }
 
+// newFinder returns what finds postings, without what recognises them.
+func newFinder(templates fs.FS) (*crawler.Jobs, error) {
+	extractor, err := NewExtractor(templates)
+	if err != nil {
+		return nil, err
+	}
+	about, err := shipped.Jobs()
+	if err != nil {
+		return nil, err
+	}
+	return &crawler.Jobs{Extract: extractor, About: about.Probability}, nil
+}
+
 // newJobs returns what finds postings and recognises those in the store. With an index, what is compared of them stays
 // in the store. Without one, all of it is in memory, so that postings may be deleted while others are compared.
 func newJobs(templates fs.FS, db *store.DB, of index.Index) (*crawler.Jobs, error) {
-	extractor, err := NewExtractor(templates)
+	jobs, err := newFinder(templates)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +100,6 @@ func newJobs(templates fs.FS, db *store.DB, of index.Index) (*crawler.Jobs, erro
 	if err != nil {
 		return nil, err
 	}
-	jobs := &crawler.Jobs{Extract: extractor}
 	o := dedup.DefaultOptions(model)
 	o.Index = of
 	if of != nil {

@@ -5,7 +5,6 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
-	"gannet/job"
 )
 
 // follow ranks the links of the page and pushes them. A strategy that learns learns from the page first, if it may.
@@ -25,11 +24,11 @@ func (v *visit) follow() {
 	}
 }
 
-// findJobs finds out whether the page is a posting or a list of postings, if the crawl takes PDF files.
+// findJobs finds out whether the page shows jobs, if the crawl takes PDF files.
 func (v *visit) findJobs() {
 	if v.readsPDF() {
 		v.findPostings()
-		v.jobsShown = v.pageKind != job.Other
+		v.jobsShown = v.jobs.Shown(v.pageKind, v.page)
 	}
 }
 

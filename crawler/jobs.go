@@ -17,10 +17,21 @@ import (
 type Jobs struct {
 	Extract *extract.Extractor
 	Dedup   *dedup.Deduper
+	// About returns the probability that a page is about jobs. It finds pages of few jobs, which are no lists yet, and whose PDF
+	// files are taken. Nil: none.
+	About func(*features.Page) float64
 }
 
-// extract returns the kind of a page and its postings.
-func (j *Jobs) extract(page *features.Page, pdf bool, now time.Time) (job.Kind, []*job.Posting) {
+// leastAbout is the least probability of a page about jobs. A page in a thousand of a university's reaches it.
+const leastAbout = .2
+
+// Shown reports whether a page of a kind shows jobs.
+func (j *Jobs) Shown(kind job.Kind, page *features.Page) bool {
+	return kind != job.Other || j.About != nil && j.About(page) >= leastAbout
+}
+
+// Find returns the kind of a page and its postings. pdf says that the page was made of a PDF.
+func (j *Jobs) Find(page *features.Page, pdf bool, now time.Time) (job.Kind, []*job.Posting) {
 	if pdf {
 		return j.Extract.PDF(page, now)
 	}

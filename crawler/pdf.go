@@ -14,8 +14,8 @@ import (
 	"gannet/job/pdftext"
 )
 
-// A crawl for jobs takes PDF files from pages that show jobs: postings and lists of them. A file without a posting is not
-// kept. On other pages a link whose URL ends with .pdf is left out. Where the URL says nothing, the answer's content type does.
+// A crawl for jobs takes PDF files from pages that show jobs: postings, lists of them, and others about jobs. A file without a
+// posting is not kept. On other pages a link whose URL ends with .pdf is left out. Where the URL says nothing, the answer's content type does.
 
 // LooksLikePDF reports whether the path of a canonical URL ends with .pdf.
 func LooksLikePDF(url string) bool {
@@ -32,13 +32,13 @@ func (c *Crawl) takesPDF(t *trail) bool {
 // readsPDF reports whether the crawl takes PDF files at all.
 func (c *Crawl) readsPDF() bool { return c.pdf != nil && c.jobs != nil }
 
-// showsJobs reports whether a page is a posting or a list of postings.
+// showsJobs reports whether a page is a posting, a list of postings or otherwise about jobs.
 func (c *Crawl) showsJobs(page *features.Page, at time.Time) bool {
 	if !c.readsPDF() || page.Doc == nil {
 		return false
 	}
 	kind, _ := c.jobs.Extract.Page(page, at)
-	return kind != job.Other
+	return c.jobs.Shown(kind, page)
 }
 
 // linksPDF reports whether a page links to a URL that looks like that of a PDF.
@@ -61,7 +61,7 @@ func (v *visit) lacksPosting() bool { return v.readsPDF() && v.isPDF() && len(v.
 func (v *visit) findPostings() []*job.Posting {
 	if !v.extracted {
 		v.extracted = true
-		v.pageKind, v.postings = v.jobs.extract(v.page, v.isPDF(), v.clock.Now())
+		v.pageKind, v.postings = v.jobs.Find(v.page, v.isPDF(), v.clock.Now())
 	}
 	return v.postings
 }

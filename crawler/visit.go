@@ -40,7 +40,7 @@ type visit struct {
 	extracted bool // by findPostings: the fields below
 	pageKind  job.Kind
 	postings  []*job.Posting
-	jobsShown bool // by the page, a posting or a list of them, if the crawl takes PDF files
+	jobsShown bool // by the page, if the crawl takes PDF files
 
 	holdsVerdicts bool // until the keeper has the page
 }

@@ -44,7 +44,9 @@ var pdfPages = map[string]string{
 <li><a href="/jobs/two.pdf">Two jobs in our kitchen</a></li>
 <li><a href="/internal/clerk.pdf">Clerk, internal</a></li>
 <li><a href="/jobs/secret.pdf">Night watch (encrypted)</a></li><li><a href="/jobs/cut.pdf">Carder</a></li></ul>
-<p><a href="/privacy.pdf">How we use your data</a> <a href="/mill.html">About the mill</a></p>`,
+<p><a href="/privacy.pdf">How we use your data</a> <a href="/mill.html">About the mill</a> <a href="/office.html">Our office</a></p>`,
+	"/office.html": `<html lang="en"><title>Work with us - Loom Mill</title><body><h1>Work with us in the office</h1><p>We have one opening at the moment.</p>
+<p><a href="/clerk.pdf">Download the job description</a></p>`,
 	"/mill.html": `<html lang="en"><title>The mill and its river</title><body><h1>The mill and its river</h1><p>The mill was built by the river in 1820.
 Its wheel turned for a hundred years, and the water still runs below it. Birds nest in the walls each spring.</p>
 <p><a href="/brochure.pdf">A walk around the mill</a> <a href="/files/18">The wheel</a></p>`,
@@ -80,6 +82,7 @@ func pdfFiles() map[string][]byte {
 		"/jobs/dyer.pdf":   testpdf.Write(ad("Dyer", "Kilmarnock", "You dye the yarn in all the colours that our customers ask for,", "and you keep the vats.")),
 		"/jobs/two.pdf": testpdf.Write(ad("Cook", "Paisley", "You cook for three hundred people, and you plan what they eat,", "with what the season gives."),
 			ad("Kitchen help", "Paisley", "You wash and cut what the cook needs,", "and you keep the kitchen clean.")),
+		"/clerk.pdf":          testpdf.Write(ad("Office clerk", "Paisley", "You write our letters and our bills,", "and you answer the telephone.")),
 		"/files/17":           testpdf.Write(ad("Fuller", "Paisley", "You clean and thicken the cloth,", "and you see to the hammers of the mill.")),
 		"/files/18":           text("The wheel", "It is nine metres high."),
 		"/files/19":           text("Application form", "Name", "Address", "Date and signature"),

@@ -182,7 +182,7 @@ func (c *checkpoints) write(ctx context.Context) error {
 		return nil
 	}
 	temporary := c.path(CheckpointFile) + ".new"
-	if err := writeCheckpoint(temporary, fit, cp); err != nil {
+	if err := writeCheckpoint(temporary, fit, cp, c.crawl.WriteMemory); err != nil {
 		return errors.Join(err, os.Remove(temporary))
 	}
 	c.took = time.Since(began)

@@ -16,8 +16,8 @@ import (
 	"gannet/internal/flat"
 )
 
-// A checkpoint begins with this line. The priorities of links follow, then the state of the strategy. At the end are the
-// checkpointHead as JSON, its length, and the XXH3 hash of all that.
+// A checkpoint begins with this line. The priorities of links follow, the state of the strategy, and what the crawl
+// knows beside it. At the end are the checkpointHead as JSON, its length, and the XXH3 hash of all that.
 const checkpointMagic = "gannet checkpoint 1\n"
 
 // checkpointHead says what a checkpoint is of.
@@ -26,6 +26,7 @@ type checkpointHead struct {
 	Lesson   uint64 `json:"lesson"`   // the latest
 	Links    int64  `json:"links"`    // bytes
 	Strategy int64  `json:"strategy"` // bytes
+	Memory   int64  `json:"memory"`   // bytes
 }
 
 // errCheckpoint says that a file is no whole checkpoint.
@@ -52,7 +53,7 @@ func (h *hashWriter) Write(b []byte) (int, error) {
 }
 
 // writeCheckpoint writes a checkpoint to a file, and waits until the disk has it.
-func writeCheckpoint(path, fit string, cp *crawler.Checkpoint) (err error) {
+func writeCheckpoint(path, fit string, cp *crawler.Checkpoint, memory func(io.Writer) error) (err error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
@@ -72,6 +73,11 @@ func writeCheckpoint(path, fit string, cp *crawler.Checkpoint) (err error) {
 		return err
 	}
 	head.Strategy = w.n - head.Links - int64(len(checkpointMagic))
+	before := w.n
+	if err := memory(w); err != nil {
+		return err
+	}
+	head.Memory = w.n - before
 	footer, err := json.Marshal(head)
 	if err != nil {
 		return err
@@ -130,7 +136,7 @@ func (c *checkpointFile) verify() error {
 	if _, err := c.ReadAt(magic, 0); err != nil || string(magic) != checkpointMagic {
 		return errors.Join(errCheckpoint, err)
 	}
-	if int64(len(magic))+c.Links+c.Strategy+int64(len(footer))+tail != size {
+	if int64(len(magic))+c.Links+c.Strategy+c.Memory+int64(len(footer))+tail != size {
 		return errCheckpoint
 	}
 	return nil
@@ -147,4 +153,9 @@ func (c *checkpointFile) links() (*frontier.Taught, error) {
 // strategy returns what reads the state of the strategy.
 func (c *checkpointFile) strategy() io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(c, int64(len(checkpointMagic))+c.Links, c.Strategy), 1<<20)
+}
+
+// memory returns what reads what the crawl knew beside its strategy.
+func (c *checkpointFile) memory() io.Reader {
+	return io.NewSectionReader(c, int64(len(checkpointMagic))+c.Links+c.Strategy, c.Memory)
 }

@@ -83,6 +83,9 @@ func (c *Crawl) restore(t *topic.Topic) (bool, error) {
 	}
 	err := c.crawl.Restore(f.Lesson, f.strategy(), f.Strategy)
 	if err == nil {
+		if err := c.crawl.ReadMemory(f.memory(), f.Memory); err != nil {
+			c.log.Warn("what hosts gave lately is not known", "cause", err)
+		}
 		return true, c.checkpoints.close()
 	}
 	c.log.Warn("the checkpoint cannot be used, and is made anew from the pages kept", "cause", err)

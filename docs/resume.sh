@@ -3,9 +3,9 @@
 set -eu
 GO=${GO:-go}
 OUT=${OUT:-out}
-PAGES=${PAGES:-50000}
+PAGES=${PAGES:-20000}
 SEED=${SEED:-1}
-FORGET=${FORGET:-8000}
+FORGET=${FORGET:-4000}
 mkdir -p "$OUT"
 "$GO" build -o "$OUT/evalresume" ./lab/evalresume
 rm -rf "$OUT/resume"

@@ -19,7 +19,10 @@ type Coder struct {
 	err  error
 }
 
-const bufferSize = 64 << 10
+const (
+	bufferSize = 64 << 10
+	maxString  = 64 << 10
+)
 
 // NewWriter returns a Coder that writes to w. Flush must be called last.
 func NewWriter(w io.Writer) *Coder { return &Coder{w: w, buf: make([]byte, 0, bufferSize)} }
@@ -142,6 +145,13 @@ func (c *Coder) Float64(x *float64) {
 	n := math.Float64bits(*x)
 	c.Uint64(&n)
 	*x = math.Float64frombits(n)
+}
+
+// String codes a string, which may have 64 kB.
+func (c *Coder) String(s *string) {
+	b := []byte((*s)[:min(len(*s), maxString)])
+	Slice(c, &b, (*Coder).Uint8)
+	*s = string(b)
 }
 
 // Slice codes the length of a slice and its elements, each by code.

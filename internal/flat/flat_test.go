@@ -11,6 +11,7 @@ type thing struct {
 	number uint64
 	small  uint8
 	yes    bool
+	name   string
 	rest   []float32
 }
 
@@ -18,12 +19,13 @@ func code(c *Coder, t *thing) {
 	c.Uint64(&t.number)
 	c.Uint8(&t.small)
 	c.Bool(&t.yes)
+	c.String(&t.name)
 	Slice(c, &t.rest, (*Coder).Float32)
 }
 
 // TestWhatIsWrittenIsRead codes more than a buffer holds. What is cut or has more at its end is refused.
 func TestWhatIsWrittenIsRead(t *testing.T) {
-	want := thing{math.MaxUint64, 7, true, make([]float32, bufferSize)}
+	want := thing{math.MaxUint64, 7, true, "a name", make([]float32, bufferSize)}
 	for i := range want.rest {
 		want.rest[i] = float32(i) / 3
 	}
@@ -39,7 +41,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		return got, r.Flush()
 	}
 	got, err := read(file.Bytes())
-	if err != nil || got.number != want.number || got.small != 7 || !got.yes || !slices.Equal(got.rest, want.rest) {
+	if err != nil || got.number != want.number || got.small != 7 || !got.yes || got.name != "a name" || !slices.Equal(got.rest, want.rest) {
 		t.Errorf("read %v, %v", got.number, err)
 	}
 	for _, n := range []int{0, 5, 17, 1000, file.Len() - 1} {

@@ -129,6 +129,16 @@ func TestCardsInTheDataOfAPage(t *testing.T) {
 	}
 }
 
+// The keys of a posting may be questions.
+func TestQuestionsAsKeys(t *testing.T) {
+	j := jobs()[1]
+	body := fmt.Sprintf(`<h1>%s</h1><p>%s</p><script type="application/json">{"ad":{"what":%q,"who":%q,"where":%q,"when":"2026-02-04","text":%q}}</script>`, j.Title, j.Description, j.Title, j.Company, j.Place, j.Description)
+	all := data(read(t, "https://a.example/jobs/1", body))
+	if len(all) != 1 || all[0].Title != j.Title || all[0].Company != j.Company || all[0].Location != j.Place || all[0].Posted.Day() != 4 {
+		t.Errorf("%+v", all)
+	}
+}
+
 // Other things have titles and texts as well.
 func TestOtherData(t *testing.T) {
 	long := strings.Repeat("A long text about the thing that everybody would like to read in the evening. ", 4)

@@ -75,7 +75,7 @@ func isData(n *html.Node) bool {
 
 // speaking are parts of the names and texts that a posting has, in several languages.
 var speaking = []string{
-	"job", "Job", "vaca", "Vaca", "osition", "mplo", "mple", "ompan", "alar", "tell", "fert", "ffre", "irma", "vaga", "raco", "hir",
+	"job", "Job", "vaca", "Vaca", "osition", "mplo", "mple", "ompan", "alar", "tell", "fert", "ffre", "irma", "vaga", "raco", "hir", `"who"`, `"what"`,
 }
 
 // mayHold reports whether a text may hold a posting. It is asked of every script of every page, so it is quick.

@@ -38,7 +38,7 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	templates := e.Templates.For(p.URL)
 	kind, known := kindByTemplate(templates, p.URL)
 	if known && kind != job.Detail {
-		return kind, nil
+		return kind, e.listed(p, kind, now)
 	}
 	marked, data := schemaorg.ReadAll(p.Doc, p.URL, now)
 	own, seen := own(p, marked), marked
@@ -55,6 +55,21 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 		}
 	}
 	return job.Detail, []*job.Posting{e.posting(p, own, templates, now)}
+}
+
+// listed returns the postings of a page that a template calls a list, if it marks up several in full.
+func (e *Extractor) listed(p *features.Page, kind job.Kind, now time.Time) []*job.Posting {
+	if kind != job.Listing {
+		return nil
+	}
+	seen, data := schemaorg.ReadAll(p.Doc, p.URL, now)
+	if len(seen) == 0 {
+		seen = embedded.Read(p, data, now)
+	}
+	if all := several(p, seen, nil); len(all) > 1 {
+		return e.parts(p, all, now)
+	}
+	return nil
 }
 
 // kindByTemplate returns the kind that a template's URL patterns give.

@@ -77,6 +77,21 @@ func TestEveryCompletePostingOfAPage(t *testing.T) {
 	}
 }
 
+// A template knows a list by its URL. Postings that such a page marks up in full are taken nevertheless, a single one is not.
+func TestSeveralPostingsOfATemplatesList(t *testing.T) {
+	e := &Extractor{Templates: templates(t)}
+	for _, c := range []struct {
+		url  string
+		ads  int
+		want int
+	}{{"https://www.vat.example/jobs", 3, 3}, {"https://www.vat.example/jobs", 1, 0}} {
+		body := `<h1>Our vacancies</h1><script type="application/ld+json">[` + strings.Join(ads[:c.ads], "},") + `}]</script>`
+		if kind, found := e.Page(read(t, c.url, body), now); kind != job.Listing || len(found) != c.want {
+			t.Errorf("%d postings: %v, %d of them", c.ads, kind, len(found))
+		}
+	}
+}
+
 func TestThePageOfOnePostingHasNoOther(t *testing.T) {
 	similar := `<script type="application/ld+json">[` + ads[0] + `},` + ads[1] + `},` + ads[2] + `}]</script>`
 	body := "<title>Dyer | Loom</title><h1>Dyer</h1><p>You dye the yarn in all the colours that our customers ask for, and write down how much of each was used.</p>" + similar

@@ -11,7 +11,7 @@ import (
 func readerOf(t *testing.T, url, body string) *reader {
 	t.Helper()
 	p := pageOf(t, url, "en", body)
-	r := &reader{v: known(), outline: outlineOf(p.Doc), posting: &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}, lang: "en", now: dateClock{testNow}}
+	r := &reader{v: known(), outline: outlineOf(p.Doc), posting: &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}, lang: "en", now: dateClock{now: testNow}}
 	r.site = siteOf(url, r.outline)
 	r.labelled = make([]bool, len(r.outline.lines))
 	return r
@@ -110,7 +110,7 @@ func TestIdentifierInURLs(t *testing.T) {
 }
 
 func TestDaysAheadOfNow(t *testing.T) {
-	c := dateClock{testNow}
+	c := dateClock{now: testNow}
 	for text, want := range map[string]bool{testNow.AddDate(0, 0, 1).Format(time.DateOnly): true, testNow.AddDate(0, 0, 3).Format(time.DateOnly): false} {
 		if _, ok := c.past(text, "en", time.Time{}); ok != want {
 			t.Errorf("%s: taken %v", text, ok)

@@ -47,7 +47,7 @@ func (r *reader) leadLabel(s string) (field job.Field, value string, ok bool) {
 func (r *reader) isValue(field job.Field, s string) bool {
 	switch field {
 	case job.Posted, job.ValidThrough:
-		_, ok := job.ParseDate(s, r.lang, r.now.now)
+		_, ok := r.now.parse(s, r.lang)
 		return ok
 	case job.Salary:
 		_, ok := job.ParsePay(s)

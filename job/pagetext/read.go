@@ -5,6 +5,7 @@ package pagetext
 
 import (
 	"strings"
+	"sync"
 	"time"
 
 	"gannet/features"
@@ -31,7 +32,8 @@ func ReadBeside(p *features.Page, lang string, now time.Time, found *job.Posting
 }
 
 func read(doc *html.Node, posting *job.Posting, now time.Time, found *job.Posting) *job.Posting {
-	r := &reader{v: known(), outline: outlineOf(doc), posting: posting, lang: posting.Language, now: dateClock{now}}
+	r := &reader{v: known(), outline: outlineOf(doc), posting: posting, lang: posting.Language, now: dateClock{now: now}}
+	r.now.order = sync.OnceValue(r.dateOrder)
 	if found != nil {
 		r.companySaid = found.Provenance[job.Company].Confidence >= mostSure
 		r.placeSaid = found.Provenance[job.Location].Confidence >= mostSure
@@ -51,14 +53,48 @@ func read(doc *html.Node, posting *job.Posting, now time.Time, found *job.Postin
 }
 
 // dateClock reads dates relative to a time.
-type dateClock struct{ now time.Time }
+type dateClock struct {
+	now   time.Time
+	order func() job.DateOrder // of day and month on the page; nil: the language's
+}
+
+// parse reads a date. The page's order is asked for only if the date could be two days.
+func (c dateClock) parse(s, lang string) (time.Time, bool) {
+	order := job.LanguageOrder
+	if c.order != nil && job.IsAmbiguousDate(s) {
+		order = c.order()
+	}
+	return job.ParseDateOrdered(s, lang, order, c.now)
+}
 
 // read returns the date in a text, or otherwise.
 func (c dateClock) read(s, lang string, otherwise time.Time) (time.Time, bool) {
-	if t, ok := job.ParseDate(s, lang, c.now); ok {
+	if t, ok := c.parse(s, lang); ok {
 		return t, true
 	}
 	return otherwise, false
+}
+
+// dateOrder returns the order of day and month on the page: that of its other dates, else that of its country, else its language's. Without
+// any of them it is NoOrder.
+func (r *reader) dateOrder() job.DateOrder {
+	seen := job.NoOrder
+	for i := range r.outline.lines {
+		switch order := job.OrderOfDate(r.outline.lines[i].text); {
+		case order == job.NoOrder || order == seen:
+		case seen == job.NoOrder:
+			seen = order
+		default: // both
+			return job.NoOrder
+		}
+	}
+	if seen != job.NoOrder {
+		return seen
+	}
+	if order := job.OrderIn(r.site.country); order != job.NoOrder || r.lang == "" {
+		return order
+	}
+	return job.LanguageOrder
 }
 
 // past is read for a day that must be over. A later day without a year is taken as the same day of the year before. A later

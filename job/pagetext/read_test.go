@@ -7,7 +7,7 @@ import (
 
 func TestDaysThatAreOver(t *testing.T) {
 	day := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
-	c := dateClock{day(2026, 11, 1)}
+	c := dateClock{now: day(2026, 11, 1)}
 	for _, test := range []struct {
 		text, lang string
 		want       time.Time // zero: refused

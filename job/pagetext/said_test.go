@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gannet/job"
 )
@@ -25,6 +26,26 @@ func TestLabelsOfDates(t *testing.T) {
 	} {
 		if p := saidBy(t, "https://a.example/1", c.lang, c.line); !p.ValidThrough.Equal(day(2026, 12, 31)) {
 			t.Errorf("%s %s: valid through %v", c.lang, c.line, p.ValidThrough)
+		}
+	}
+}
+
+// The order of day and month is that of the page's other dates, else of its country, else of its language. Nothing else says it.
+func TestOrderOfDayAndMonth(t *testing.T) {
+	for _, c := range []struct {
+		url, lang, lines string
+		want             time.Time
+	}{
+		{"https://a.example/1", "en", "<p>Posted: 02/03/2026", day(2026, 2, 3)},
+		{"https://a.example/1", "en", "<p>Posted: 02/03/2026<p>Closing date: 23/09/2026", day(2026, 3, 2)},
+		{"https://a.example/1", "", "<p>Posted: 02/03/2026<p>Closing date: 09/23/2026", day(2026, 2, 3)},
+		{"https://a.co.uk/1", "en", "<p>Posted: 02/03/2026", day(2026, 3, 2)},
+		{"https://a.us/1", "", "<p>Posted: 02/03/2026", day(2026, 2, 3)},
+		{"https://a.example/1", "", "<p>Posted: 02/03/2026", time.Time{}},
+		{"https://a.example/1", "fr", "<p>Publiée le 02/03/2026", day(2026, 3, 2)},
+	} {
+		if p := saidBy(t, c.url, c.lang, c.lines); !p.Posted.Equal(c.want) {
+			t.Errorf("%s %q %s: posted %v, want %v", c.url, c.lang, c.lines, p.Posted, c.want)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/lab/eval"
+	"gannet/lab/freshness"
 	"gannet/lab/training"
 	"gannet/models/shipped"
 	"gannet/ranker"
@@ -26,6 +27,7 @@ type evalFlags struct {
 	options                 eval.Options
 	collect                 string
 	asJSON                  bool
+	days                    freshness.Options
 }
 
 func newEval() *cobra.Command {
@@ -36,13 +38,19 @@ func newEval() *cobra.Command {
 		Long: "Eval crawls a frozen web in virtual time, once for each topic, draw and strategy. It reports precision at N, recall\n" +
 			"and area. The area is under the recall curve over the first five fetches for each relevant page, divided by the\n" +
 			"oracle's area. The same seed gives the same numbers. The strategy \"oracle\" knows the labels, and \"peek\" judges a\n" +
-			"link by its target's text. \"of the way\" is the part of the difference in area between the best baseline and peek.",
+			"link by its target's text. \"of the way\" is the part of the difference in area between the best baseline and peek.\n\n" +
+			"With --days it compares schedules of revisits instead, on generated job webs in which postings appear and end. It\n" +
+			"reports how late each schedule knows of that, and how often it calls a posting closed that is open.",
 		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,parent,shark --seed 1 --out report\n" +
-			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --json",
+			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --json\n" +
+			"  gannet eval --days 60 --schedules ours,uniform,nutch",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := f.checkEffects(c.Flags()); err != nil {
+			if err := errors.Join(f.checkEffects(c.Flags()), checkDays(c)); err != nil {
 				return err
+			}
+			if c.Flags().Changed("days") {
+				return runDays(c, f.days, f.options.Seed)
 			}
 			return runEval(c, &f)
 		},
@@ -69,6 +77,7 @@ func newEval() *cobra.Command {
 		ranker.LearnedName+", for gannet train; nothing is compared then")
 	s.BoolVar(&f.options.Own, "own-grades", false, "--collect takes for relevant what the topic's classifier does, not what the labels say")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
+	addDays(s, &f.days)
 	return c
 }
 

@@ -30,7 +30,7 @@ func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	if r == nil || !p.budget.take(revisits, r.requests(), p.plan.Share, !p.idle && p.waiting > 0) {
 		return 0, 0, false
 	}
-	if r.reason == Suspected || r.reason == Expired {
+	if r.reason != Scheduled {
 		p.budget.looks.add(now.Unix(), 1)
 	}
 	p.remove(r)
@@ -123,10 +123,7 @@ func (r *record) requests() float64 { return float64(r.cost) }
 func (p *Policy) next(r *record) (Reason, int64) {
 	reason, due := Aged, r.last+p.aged(r.id)
 	if r.ownRate() {
-		interval := secondsPerDay / p.visits(p.root(r), p.scale, r.covered)
-		if at := r.last + int64(interval); at <= due || r.kind != Posting {
-			reason, due = Scheduled, at
-		}
+		reason, due = Scheduled, r.last+int64(secondsPerDay/p.visits(p.root(r), p.scale, p.least(r)))
 	}
 	if r.valid != 0 && (r.valid <= due || r.valid <= p.planned) {
 		reason, due = Expired, r.valid

@@ -25,10 +25,10 @@ type Plan struct {
 
 // scheduled is what the plan has to know of a page with a rate of its own.
 type scheduled struct {
-	r    *record
-	root float64 // the square root of λ/(2c)
-	cost float64
-	free bool // Fresh does not ask for it
+	r     *record
+	root  float64 // the square root of λ/(2c)
+	cost  float64
+	least float64 // visits a day, by Fresh and MaxAge
 }
 
 // Plan returns the latest plan.
@@ -47,14 +47,22 @@ func (p *Policy) replan(now int64) {
 	}
 	p.plan = Plan{Looks: looks, Needed: floors + looks, Pages: p.count()}
 	p.plan.Aim = p.o.PerDay == 0 || p.plan.Needed <= float64(p.o.PerDay)
-	p.floor = 0
-	if p.plan.Aim {
-		p.floor = p.freshVisits()
-	}
+	p.setFloor(pages)
 	p.scale = p.split(pages, looks, now)
 	p.plan.Worth = 1 / (p.scale * p.scale)
 	p.fillPlan(pages)
 	p.rebuildQueues()
+}
+
+// setFloor has Fresh held, if it can be.
+func (p *Policy) setFloor(pages []scheduled) {
+	p.floor = 0
+	if p.plan.Aim {
+		p.floor = p.freshVisits()
+	}
+	for i := range pages {
+		pages[i].least = p.least(pages[i].r)
+	}
 }
 
 // freshVisits is how often a day a page is asked so that it is never older than Fresh. A tenth is kept for what has to wait for
@@ -66,7 +74,7 @@ func (p *Policy) scheduled() []scheduled {
 	var out []scheduled
 	for _, r := range p.order {
 		if r.ownRate() {
-			out = append(out, scheduled{r, p.root(r), float64(r.cost), r.covered})
+			out = append(out, scheduled{r, p.root(r), float64(r.cost), p.least(r)})
 		}
 	}
 	return out
@@ -77,12 +85,20 @@ func (r *record) ownRate() bool { return r.kind != Posting || !r.listed }
 
 func (p *Policy) root(r *record) float64 { return math.Sqrt(p.rate(r) / (2 * float64(r.cost))) }
 
-// visits returns how often a day a page is asked, for its root and a scale.
-func (p *Policy) visits(root, scale float64, free bool) float64 {
-	if !free {
-		return min(max(root*scale, p.floor), p.most)
+// least returns how often a day Fresh and MaxAge have a page asked.
+func (p *Policy) least(r *record) float64 {
+	switch {
+	case r.covered:
+		return 0
+	case r.kind == Posting:
+		return max(p.floor, 1/days(p.o.MaxAge))
 	}
-	return min(root*scale, p.most)
+	return p.floor
+}
+
+// visits returns how often a day a page is asked, for its root, a scale and the least visits.
+func (p *Policy) visits(root, scale, least float64) float64 {
+	return min(max(root*scale, least), p.most)
 }
 
 // split shares the budget between discovery and revisits and returns the scale of the revisits. Both may have requests up to
@@ -119,7 +135,7 @@ const leastWorth = 1e-12
 func (p *Policy) requests(pages []scheduled, scale float64) float64 {
 	sum := 0.
 	for _, s := range pages {
-		sum += s.cost * p.visits(s.root, scale, s.free)
+		sum += s.cost * p.visits(s.root, scale, s.least)
 	}
 	return sum
 }
@@ -139,7 +155,7 @@ func (p *Policy) bisect(pages []scheduled, perDay float64) float64 {
 
 func (p *Policy) fillPlan(pages []scheduled) {
 	for _, s := range pages {
-		visits := p.visits(s.root, p.scale, s.free)
+		visits := p.visits(s.root, p.scale, s.least)
 		p.plan.Rates[s.r.kind] += visits * s.cost
 		interval := time.Duration(24 / visits * float64(time.Hour))
 		if p.plan.Interval[0] == 0 || interval < p.plan.Interval[0] {
@@ -157,15 +173,12 @@ func (p *Policy) count() [kinds]int {
 	return n
 }
 
-// The most requests that are planned for looks at suspected postings, and for MaxAge. The rest of a day is for lists and
-// discovery, so that many suspicions do not stop them.
-const (
-	mostLooks = .6
-	mostAged  = .1
-)
+// mostLooks is the most of the requests that is planned for looks at listed postings. The rest is for lists and discovery, so
+// that many suspicions do not stop them.
+const mostLooks = .6
 
-// expectedLooks returns the looks a day that listed postings take. Of suspicions they are as many as lately, and at first one
-// for each posting that closes.
+// expectedLooks returns the looks a day that listed postings take: as many as lately, and at first one for each posting that
+// closes.
 func (p *Policy) expectedLooks(now int64) float64 {
 	listed := 0.
 	for _, r := range p.order {
@@ -175,10 +188,8 @@ func (p *Policy) expectedLooks(now int64) float64 {
 	}
 	prior := listed * (p.kinds[Posting].mean(p.usualRate(Posting)))
 	looks := p.budget.looks.perDay(now, prior)
-	aged := listed / days(p.o.MaxAge)
 	if p.o.PerDay > 0 {
-		perDay := float64(p.o.PerDay)
-		looks, aged = min(looks, mostLooks*perDay), min(aged, mostAged*perDay)
+		looks = min(looks, mostLooks*float64(p.o.PerDay))
 	}
-	return looks + aged
+	return looks
 }

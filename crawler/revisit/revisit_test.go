@@ -74,7 +74,7 @@ func TestTheSumOfDelaysIsLeast(t *testing.T) {
 	}
 	visits, sum := make([]float64, len(pages)), 0.
 	for i, s := range pages {
-		visits[i] = p.visits(s.root, p.scale, false)
+		visits[i] = p.visits(s.root, p.scale, s.least)
 		sum += visits[i] * float64(s.r.cost)
 	}
 	if math.Abs(sum-150) > .01 {

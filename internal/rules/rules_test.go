@@ -32,7 +32,7 @@ var allowed = map[string][]string{
 }
 
 // researchCommands are the files of cmd/gannet that may import the laboratory: one a command.
-var researchCommands = []string{"annotate.go", "compare.go", "demo.go", "demo_write.go", "eval.go", "train.go"}
+var researchCommands = []string{"annotate.go", "compare.go", "demo.go", "demo_write.go", "eval.go", "eval_days.go", "train.go"}
 
 // TestOnlyResearchImportsTheLaboratory holds that the product stands without the laboratory.
 func TestOnlyResearchImportsTheLaboratory(t *testing.T) {

@@ -6,8 +6,10 @@ package freshness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"gannet/lab/testweb/jobweb"
@@ -31,13 +33,19 @@ func DefaultOptions() Options {
 	return Options{Days: 60, Open: 10_000, PerDay: 1500, Listed: 1, Seed: 1, Seeds: 5, Schedules: Names(), Cut: .02, Outages: .01}
 }
 
-func (o *Options) validate() error {
-	if o.Days < 30 || o.Open <= 0 || o.PerDay <= 0 || o.Seeds <= 0 || o.Listed < 0 || o.Listed > 1 {
-		return fmt.Errorf("freshness: 30 days or more, postings, requests and webs are needed, and a share of listed postings from 0 to 1")
+// Check returns an error that says what cannot be compared.
+func (o *Options) Check() error {
+	switch {
+	case o.Days < 30:
+		return fmt.Errorf("a comparison of schedules takes 30 days or more, not %d: the first ten do not count", o.Days)
+	case o.Open <= 0 || o.PerDay <= 0 || o.Seeds <= 0:
+		return errors.New("a comparison of schedules needs open postings, requests a day and webs: 1 or more of each")
+	case !(o.Listed >= 0 && o.Listed <= 1):
+		return fmt.Errorf("%v is no share of the postings that lists name: give one from 0 to 1", o.Listed)
 	}
 	for _, name := range o.Schedules {
 		if !slices.Contains(Names(), name) {
-			return fmt.Errorf("freshness: no schedule %q; there are %v", name, Names())
+			return fmt.Errorf("there is no schedule %q: give some of %s", name, strings.Join(Names(), ", "))
 		}
 	}
 	return nil
@@ -56,7 +64,7 @@ type agent interface {
 
 // Run compares the schedules. progress is told what was measured, and may be nil.
 func Run(ctx context.Context, o Options, progress func(string, ...any)) ([]Row, error) {
-	if err := o.validate(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	rows := make([]Row, len(o.Schedules))

@@ -28,7 +28,8 @@ type ours struct {
 type source struct {
 	page     revisit.Page
 	url      string
-	postings []int     // known ones that it named
+	postings []int // known ones that it named
+	has      map[int]bool
 	drops    int       // visits in a row that lacked improbably much
 	dropped  time.Time // the first of them
 }
@@ -64,6 +65,7 @@ func newOurs(w *world) *ours {
 		for _, s := range []*source{byList[c.List], bySitemap[c.Host]} {
 			if s != nil && c.Listed {
 				s.postings = append(s.postings, i)
+				s.has[i] = true
 			}
 		}
 	}
@@ -71,7 +73,7 @@ func newOurs(w *world) *ours {
 }
 
 func (o *ours) addSource(host, url string, kind revisit.Kind, cost int) *source {
-	s := &source{url: url, page: revisit.Page{ID: firstSource + uint64(len(o.sources)), Host: host, Kind: kind, Cost: cost}}
+	s := &source{url: url, has: make(map[int]bool), page: revisit.Page{ID: firstSource + uint64(len(o.sources)), Host: host, Kind: kind, Cost: cost}}
 	o.sources = append(o.sources, s)
 	o.p.Add(s.page, o.w.start)
 	return s
@@ -164,8 +166,12 @@ func (o *ours) finish(now time.Time) {
 			news++
 		}
 		o.lives[i].Observe(life.Observation{At: now, What: life.Unlisted})
-		o.p.Suspect(uint64(i), now)
 		o.say(i, now)
+		if o.lives[i].Closed() {
+			o.p.Drop(uint64(i))
+		} else {
+			o.p.Suspect(uint64(i), now)
+		}
 	}
 	if covered := o.covered(s, now); covered != s.page.Covered {
 		s.page.Covered = covered
@@ -198,22 +204,21 @@ func (o *ours) namedByOther(i int, s *source, now time.Time) bool {
 
 // present takes in what is named. It returns how much of it is new.
 func (o *ours) present(s *source, now time.Time) (news int) {
-	known := make(map[int]bool, len(s.postings))
-	for _, i := range s.postings {
-		known[i] = true
-	}
 	for url := range o.walk.entries {
 		i, ok := o.w.posting(url)
 		if !ok {
 			continue
 		}
 		o.listed[i] = true
+		isNew := s.page.Kind == revisit.Feed
 		o.name(i, s, now)
-		if !known[i] && s.page.Kind != revisit.Feed {
+		if !s.has[i] && s.page.Kind != revisit.Feed {
 			s.postings = append(s.postings, i)
+			s.has[i] = true
+			isNew = true
 		}
 		if o.w.said[i].state == unseen {
-			if !known[i] {
+			if isNew {
 				news++
 			}
 			continue
@@ -268,6 +273,7 @@ func (o *ours) missing(s *source) (missing []int) {
 	kept := s.postings[:0]
 	for _, i := range s.postings {
 		if o.lives[i].Closed() && !o.walk.entries[o.w.courses[i].URL] {
+			delete(s.has, i)
 			continue
 		}
 		kept = append(kept, i)

@@ -192,24 +192,31 @@ func (w *Web) shown(h int32, sec *section, t time.Time) []int32 {
 
 // listModified returns when the list of a section last changed.
 func (w *Web) listModified(sec *section, t time.Time) time.Time {
-	last := w.clock.at(0)
+	if n, found := slices.BinarySearch(sec.changes, t.Unix()); found {
+		return time.Unix(sec.changes[n], 0).UTC()
+	} else if n > 0 {
+		return time.Unix(sec.changes[n-1], 0).UTC()
+	}
+	return w.clock.at(0)
+}
+
+// listChanges returns when the list of a section changes, in order.
+func (w *Web) listChanges(sec *section) []int64 {
+	var at []int64
 	for _, n := range sec.postings {
 		l := &w.lives[n]
 		if !l.listed {
 			continue
 		}
 		for _, span := range l.open {
-			for _, at := range []time.Time{span.From, span.To} {
-				if !at.After(t) && at.After(last) {
-					last = at
-				}
-			}
+			at = append(at, span.From.Unix(), span.To.Unix())
 		}
-		for _, c := range l.changes { // a row has the first words and the day
-			if c.What != Pay && !c.At.After(t) && c.At.After(last) {
-				last = c.At
+		for _, c := range l.changes {
+			if c.What != Pay { // a row has the first words and the day
+				at = append(at, c.At.Unix())
 			}
 		}
 	}
-	return last
+	slices.Sort(at)
+	return at
 }

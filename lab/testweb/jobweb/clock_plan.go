@@ -78,6 +78,7 @@ func (w *Web) entriesOf() int {
 func (w *Web) orderSection(s *section) {
 	if w.clock != nil {
 		w.sortByBeginning(s.postings)
+		s.changes = w.listChanges(s)
 	}
 }
 

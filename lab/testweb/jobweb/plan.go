@@ -118,6 +118,7 @@ type section struct {
 	name     string
 	postings []int32
 	pages    []int32
+	changes  []int64 // Unix times at which its list changes, with a clock
 }
 
 // planHosts makes the sites: boards and the like by the number of jobs, a site for three firms of five, and a general

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,6 +96,7 @@ func (f *warcFiles) write(e *fetch.Exchange) (record string, err error) {
 	f.used = true
 	record, err = f.w.WriteExchange(&archive.Exchange{
 		URL: e.URL, Date: e.Time, Addr: e.Addr, Protocols: e.Protocols, Request: e.Request, Response: e.Answer, Truncated: e.Truncated,
+		NotModified: e.Status == http.StatusNotModified,
 	})
 	if err != nil {
 		return "", err

@@ -81,7 +81,9 @@ func (v *visit) applyRules(rules *robots.Rules) {
 	}
 	t := trail{kind: kindSitemap, depth: v.trail.depth, parent: v.trail.parent, grandparent: v.trail.grandparent}
 	for _, url := range rules.Sitemaps {
-		v.pushSuccessor(&t, sitemapLink(url, v.lease.Host))
+		link := sitemapLink(url, v.lease.Host)
+		v.pushSuccessor(&t, link)
+		v.watchKnownSitemap(&t, link)
 	}
 }
 

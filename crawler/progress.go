@@ -36,11 +36,15 @@ type RevisitCounts struct {
 	Changed   int64 `json:"changed"`      // in their text, or in what they list
 	Gone      int64 `json:"gone"`         // answered with 404, 410 or a redirect
 	Failed    int64 `json:"failed"`       // nothing was learned
+	// Alarms are of hosts that do not give what they gave before.
+	Alarms []Alarm `json:"alarms,omitempty"`
 }
 
 // counts returns the counts of this moment.
 func (t *revisitTally) counts() *RevisitCounts {
-	return &RevisitCounts{t.made.Load(), t.unchanged.Load(), t.changed.Load(), t.gone.Load(), t.failed.Load()}
+	return &RevisitCounts{
+		Made: t.made.Load(), Unchanged: t.unchanged.Load(), Changed: t.changed.Load(), Gone: t.gone.Load(), Failed: t.failed.Load(),
+	}
 }
 
 // HarvestRate is the share of this run's pages that are on topic.
@@ -63,6 +67,7 @@ func (c *Crawl) Progress() Progress {
 	}
 	if c.watched != nil {
 		p.Revisits = t.again.counts()
+		p.Revisits.Alarms = c.watched.alarms()
 	}
 	return p
 }

@@ -9,6 +9,7 @@ import (
 
 	"gannet/crawler/fetch"
 	"gannet/crawler/sitemap"
+	"gannet/crawler/watch"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -30,6 +31,7 @@ type finding struct {
 	what    revisitResult
 	changes int  // see revisit.Visit
 	asked   bool // a request was made
+	doubted bool // the host does not give what it gave before: nothing that is missing counts
 }
 
 // revisitResult says in which way a visit has ended.
@@ -60,7 +62,7 @@ func (c *Crawl) revisit(ctx context.Context, lease frontier.Lease, settled func(
 		c.watched.giveBack(lease.URL)
 	}
 	c.endLease(lease, o)
-	visits := c.watched.takeTold()
+	visits := c.takeTold()
 	if v.toKeep != nil {
 		visits = append(visits, v.toKeep)
 	}
@@ -111,6 +113,7 @@ func (v *again) ask(ctx context.Context) outcome {
 	v.tally.again.made.Add(1)
 	now := v.clock.Now()
 	v.known.Tried = now
+	v.watchAnswer(ctx, resp, err, now)
 	switch {
 	case err != nil:
 		return v.noAnswerAgain(ctx, err)
@@ -130,8 +133,27 @@ func (v *again) ask(ctx context.Context) outcome {
 	return v.noPageAgain(resp, now)
 }
 
+// watchAnswer takes in what the answer says of its host.
+func (v *again) watchAnswer(ctx context.Context, resp *fetch.Response, err error, now time.Time) {
+	if notTheHost(ctx, err) {
+		return
+	}
+	host := weburl.Host(v.lease.URL)
+	facts := []watch.Fact{watch.FactOf(watch.Answers, err == nil && resp.Status < 500 && resp.Status != 429)}
+	if err == nil {
+		facts = append(facts, watch.FactOf(watch.Stays, resp.Redirect == "" || weburl.Host(resp.Redirect) == host))
+	}
+	v.found.doubted = v.Crawl.watched.record(host, now, facts...)
+}
+
 // keepUnchanged readies a visit for the keeper that found everything as it was.
 func (v *again) keepUnchanged(now time.Time) {
+	switch kind := v.known.Kind; {
+	case kind >= store.WatchedList:
+		v.watchList(now)
+	case kind == store.WatchedPosting:
+		v.Crawl.watched.record(weburl.Host(v.lease.URL), now, watch.FactOf(watch.Shows, true))
+	}
 	v.toKeep = &store.Visit{
 		Watched: v.known, Observed: life.Observation{At: now, What: life.Same}, Missed: v.Crawl.watched.missed(v.lease.URL, now),
 	}
@@ -186,6 +208,10 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 		v.fail()
 		return endWith(frontier.Outcome{Result: frontier.Retry, After: resp.RetryAfter})
 	default: // such as 403: it says nothing of the page
+		v.fail()
+		return endWith(frontier.Outcome{Result: frontier.Finish})
+	}
+	if v.found.doubted {
 		v.fail()
 		return endWith(frontier.Outcome{Result: frontier.Finish})
 	}
@@ -260,7 +286,13 @@ func (v *again) compare(now time.Time) {
 		v.found.what, v.found.changes = changed, 1
 		v.tally.again.changed.Add(1)
 	}
+	if v.jobs != nil && v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting, now) {
+		v.found.doubted = true
+	}
 	switch {
+	case kind == store.WatchedPosting && len(p.Postings) == 0 && v.found.doubted:
+		v.fail()
+		return
 	case kind == store.WatchedPosting && len(p.Postings) == 0:
 		v.found.what = notShown
 		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
@@ -269,6 +301,7 @@ func (v *again) compare(now time.Time) {
 	}
 	if kind == store.WatchedList {
 		v.known.Links = linkSet(v.page.Links)
+		v.watchList(now)
 		v.found.changes = v.followNew(v.page, v.probability)
 		replace = replace || !slices.Equal(v.known.Links, v.before)
 	}
@@ -277,6 +310,21 @@ func (v *again) compare(now time.Time) {
 		Watched: v.known, Page: p, Replace: replace && v.found.what != notShown,
 		Observed: life.Observation{At: now, What: life.NotShown}, Missed: v.Crawl.watched.missed(v.lease.URL, now),
 	}
+}
+
+// watchList takes in which links are still on a list. If its host is to be doubted, what is missing stays with the list.
+func (v *again) watchList(now time.Time) {
+	if v.Crawl.watched.record(weburl.Host(v.lease.URL), now, listFacts(v.before, v.known.Links)) {
+		v.found.doubted = true
+		v.known.Links = union(v.known.Links, v.before)
+	}
+}
+
+// union returns all that is in one of two ordered sets.
+func union(a, b []uint64) []uint64 {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // showPostings finds the postings on a page and returns its kind. What was a list or a page of postings stays one.
@@ -320,6 +368,7 @@ func (v *again) readListAgain() outcome {
 	page := sitemapPage(url, urls)
 	v.known.Links = linkSet(page.Links)
 	v.found.what = unchanged
+	v.watchList(v.known.Visited)
 	if !slices.Equal(v.known.Links, v.before) {
 		v.known.Changed = v.known.Visited
 		v.found.what, v.found.changes = changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))

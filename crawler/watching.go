@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gannet/crawler/revisit"
+	"gannet/crawler/watch"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/job/life"
@@ -46,7 +47,9 @@ type watching struct {
 	missing  []missing                 // in the order in which they went missing
 	settleAt time.Time                 // when they are looked through again, see suspectMissing
 	told     []*store.Visit            // what lists have told of postings and the keeper has not been given yet
-	yield    float64                   // how many watched pages a request of discovery gives
+	quality  *watch.Watch
+	saved    map[string]time.Time // when the quality of a host was last given to the keeper
+	yield    float64              // how many watched pages a request of discovery gives
 }
 
 // watchedHost has the lists of a host.
@@ -75,6 +78,7 @@ func newWatching(r *Revisits) *watching {
 		store: r.Store, fresh: r.Options.Fresh, policy: revisit.New(r.Options), yield: usualYield,
 		listed: make(map[uint64]uint16), led: make(map[uint64]uint16), doubt: make(map[uint64]doubt), closed: make(map[uint64]time.Time),
 		hosts: make(map[string]*watchedHost), recent: make(map[uint64]*store.Watched),
+		quality: watch.New(), saved: make(map[string]time.Time),
 	}
 	if r.Options.PerDay > 0 {
 		w.turn = 24 * time.Hour / time.Duration(r.Options.PerDay)
@@ -92,6 +96,10 @@ func (w *watching) load(ctx context.Context, threshold float64) error {
 	w.restoreDoubt(shown)
 	known := make(map[uint64]bool)
 	err = w.store.EachWatched(func(x *store.Watched) error {
+		if x.Kind == store.WatchedHost {
+			w.restoreQuality(x)
+			return nil
+		}
 		known[weburl.Fingerprint(x.URL)] = true
 		w.add(x)
 		return ctx.Err()
@@ -406,7 +414,7 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 	if found.what == denied {
 		visit.Failed = true
 	}
-	if !visit.Failed {
+	if !visit.Failed && !found.doubted {
 		w.hostOf(hostOf(x)).lists[id] = now
 		visit.Changes += w.compareLists(hostOf(x), before, x.Links, now)
 		w.settleAt = now
@@ -522,6 +530,7 @@ func (w *watching) reopen(id uint64, now time.Time) {
 	}
 	delete(w.closed, id)
 	w.doubt[id] = deniedOnce // one look is enough to close it again
+	w.tell(id, life.Observation{At: now, What: life.Listed})
 	w.policy.Add(w.pageOf(id, x), now)
 	w.policy.Suspect(id, now)
 }

@@ -18,6 +18,8 @@ type Visit struct {
 	Replace bool
 	// Observed is what the visit tells of the page's postings. With a Page it is of those that the page does not show any more.
 	Observed life.Observation
+	// Alarms go into the ledger, as JSON.
+	Alarms []any
 	// Missed is what lists tell of the postings that the page shows.
 	Missed life.Observation
 }
@@ -75,6 +77,11 @@ func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
 	}
 	if err := b.observeVisit(v, shown); err != nil {
 		return r, err
+	}
+	for _, alarm := range v.Alarms {
+		if err := b.postings.AddAlarm(v.Watched.Tried, alarm); err != nil {
+			return r, err
+		}
 	}
 	return r, b.putWatched(v.Watched)
 }

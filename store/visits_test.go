@@ -16,7 +16,7 @@ func watchedPage(url string, kind WatchedKind) *Page {
 	p := fullPage(url)
 	p.Watched = &Watched{
 		URL: url, Kind: kind, Visited: start, Changed: start, Tried: start, ETag: `W/"odd"`, LastModified: "yesterday, they say",
-		Text: 1 << 63, Ends: start.Add(time.Hour), Trail: []byte("trail"), Links: []uint64{3, 7},
+		Text: 1 << 63, Ends: start.Add(time.Hour), Trail: []byte("trail"), Facts: []byte("facts"), Links: []uint64{3, 7},
 	}
 	return p
 }

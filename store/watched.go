@@ -22,6 +22,7 @@ const (
 	WatchedList                           // a page of links to postings, or to pages on topic
 	WatchedSitemap
 	WatchedFeed
+	WatchedHost // nothing to ask for: what is known of a host
 )
 
 // Watched is what a crawl knows of something that it asks for again and again.
@@ -36,6 +37,7 @@ type Watched struct {
 	LastModified string    // as sent
 	Text         uint64    // a hash of what is compared to see whether it has changed
 	Ends         time.Time // the last day of the postings on it; zero if unknown
+	Facts        []byte    // what package crawler compares the next visit with
 	Trail        []byte    // what package crawler has to know to follow its links
 	Links        []uint64  // weburl.Fingerprint of what a list, sitemap or feed lists; not kept of others
 }
@@ -50,7 +52,7 @@ func (w *Watched) encode() []byte {
 	b = binary.AppendUvarint(b, uint64(max(w.Failures, 0)))
 	b = entry.AppendString(entry.AppendString(b, w.ETag), w.LastModified)
 	b = binary.BigEndian.AppendUint64(b, w.Text)
-	b = entry.AppendString(b, string(w.Trail))
+	b = entry.AppendString(entry.AppendString(b, string(w.Trail)), string(w.Facts))
 	if w.Kind < WatchedList {
 		return b
 	}
@@ -69,10 +71,12 @@ func decodeWatched(b []byte) (*Watched, error) {
 	w.Failures = int(f.Uvarint())
 	w.ETag, w.LastModified = f.String(), f.String()
 	text := f.Bytes(8)
-	if trail := f.String(); trail != "" {
-		w.Trail = []byte(trail)
+	for _, to := range []*[]byte{&w.Trail, &w.Facts} {
+		if text := f.String(); text != "" {
+			*to = []byte(text)
+		}
 	}
-	if f.Bad() || w.URL == "" || w.Kind < WatchedPage || w.Kind > WatchedFeed {
+	if f.Bad() || w.URL == "" || w.Kind < WatchedPage || w.Kind > WatchedHost {
 		return nil, entry.Damaged("what is watched", b)
 	}
 	w.Text = binary.BigEndian.Uint64(text)

@@ -40,6 +40,9 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 	case slices.ContainsFunc(f.keywords, func(word string) bool { return strings.TrimSpace(word) == "" }):
 		return usagef("--keywords has an empty word: give words separated by commas")
 	}
+	if len(f.webs) > 0 && f.revisits.options() != nil {
+		return usagef("--web never changes, so that nothing is worth asking for again: leave --fresh out")
+	}
 	if err := f.revisits.check(given); err != nil {
 		return err
 	}

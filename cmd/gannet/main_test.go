@@ -135,6 +135,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --per-day 100", exitUsage, "give --fresh too"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --max-age 24h", exitUsage, "give --fresh too"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 48h --max-age 24h", exitUsage, "a longer --max-age"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage + " --fresh 24h", exitUsage, "leave --fresh out"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 1ms", exitUsage, "such as 24h"},
 		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh daily", exitUsage, "such as 30s or 8h"},
 		{"demo --write " + dir + "/demo --pages 5", exitUsage, "--pages is for the crawls of the demo"},

@@ -22,17 +22,24 @@ type Exchange struct {
 	Request   []byte
 	Response  io.Reader
 	Truncated string // why the response is not whole, a reason of WARC-Truncated; "" if it is
+	// NotModified says that the response has status 304. It is then a revisit record, which refers to an earlier one of the URL.
+	NotModified bool
 }
 
-// WriteExchange writes a response record and the request record that belongs to it. It returns the id of the response. After
+// WriteExchange writes a response or revisit record, and the request record that belongs to it. It returns the id of the first. After
 // an error of writing every further call fails, because a record in the middle is incomplete.
 func (a *Writer) WriteExchange(e *Exchange) (id string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if id, err = a.write(gowarc.Response, a.header(e, "response"), e.Response); err != nil {
+	kind, header := gowarc.Response, a.header(e, "response")
+	if e.NotModified {
+		kind = gowarc.Revisit
+		header = append(header, Field{gowarc.WarcProfile, gowarc.ProfileServerNotModifiedV1_1}, Field{gowarc.WarcRefersToTargetURI, e.URL})
+	}
+	if id, err = a.write(kind, header, e.Response); err != nil {
 		return "", fmt.Errorf("archive %s: %w", e.URL, err)
 	}
-	header := append(a.header(e, "request"), Field{gowarc.WarcConcurrentTo, id})
+	header = append(a.header(e, "request"), Field{gowarc.WarcConcurrentTo, id})
 	if _, err = a.write(gowarc.Request, header, bytes.NewReader(e.Request)); err != nil {
 		return "", fmt.Errorf("archive the request for %s: %w", e.URL, err)
 	}

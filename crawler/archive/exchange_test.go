@@ -41,3 +41,40 @@ func TestAnythingAServerSendsIsArchived(t *testing.T) {
 		t.Errorf("%q", r.Body)
 	}
 }
+
+// TestNotModifiedIsARevisit: an answer with status 304 is a revisit record, and the page before it is still the URL's.
+func TestNotModifiedIsARevisit(t *testing.T) {
+	var out bytes.Buffer
+	w, err := NewWriter(&out, WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const url = "http://a.test/list"
+	for _, message := range []string{"HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\r\nloom", "HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n"} {
+		e := &Exchange{URL: url, Date: fetched, Request: []byte("GET / HTTP/1.1\r\n\r\n"), Response: strings.NewReader(message)}
+		e.NotModified = strings.Contains(message, "304")
+		if _, err := w.WriteExchange(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	for _, want := range []string{"WARC-Type: revisit", "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified", "WARC-Refers-To-Target-URI: " + url} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	web, err := Open(write(t, "x.warc", out.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	if c := web.Counts(); c.Revisits != 1 || c.Responses != 1 {
+		t.Errorf("%+v", c)
+	}
+	if r := get(t, web, url); string(r.Body) != "loom" {
+		t.Errorf("%q", r.Body)
+	}
+}

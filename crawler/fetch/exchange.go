@@ -29,6 +29,7 @@ type Exchange struct {
 	Addr      netip.Addr // the server's; zero with a Transport or Proxy
 	Time      time.Time  // when the request was sent
 	Protocols []string   // such as "http/1.1" and "tls/1.3"
+	Status    int        // of the answer
 	Request   []byte     // without the fields that may be secret
 	Answer    io.Reader  // valid until Archive returns; without Set-Cookie if the request had secrets
 	Size      int64      // of Answer
@@ -56,7 +57,7 @@ func (c *Client) archive(made *call, failure *Error) {
 	if made.resp == nil || failure != nil && (failure.Kind == Proxy || failure.Kind == OtherProxy) {
 		return
 	}
-	e := &Exchange{URL: made.url, Addr: made.resp.Addr, Time: t.at, Protocols: t.protocols}
+	e := &Exchange{URL: made.url, Status: made.resp.Status, Addr: made.resp.Addr, Time: t.at, Protocols: t.protocols}
 	var private bool
 	e.Request, private = c.withoutSecretLines(t.sent)
 	if e.Err = t.failed; e.Err == nil {

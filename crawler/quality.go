@@ -1,0 +1,164 @@
+package crawler
+
+import (
+	"strings"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/crawler/watch"
+	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/store"
+)
+
+// An Alarm says that a host no longer gives what it gave before, or does so again. Meanwhile nothing of the host closes because it
+// is missing.
+type Alarm struct {
+	Host   string    `json:"host"`
+	Signal string    `json:"signal"`
+	Over   bool      `json:"over,omitempty"`
+	Since  time.Time `json:"since"`
+	Before float64   `json:"before"` // the share of good facts in the weeks before
+	Now    float64   `json:"now"`
+}
+
+func alarmOf(a watch.Alarm) Alarm {
+	return Alarm{a.Host, a.Signal.String(), a.Over, a.Since, a.Before, a.Now}
+}
+
+// saveQuality is how often the quality of a host is given to the keeper.
+const saveQuality = time.Hour
+
+// hostURL is the name under which the quality of a host is kept. That of all hosts together has no name.
+func hostURL(host string) string { return "watch:" + host }
+
+// restoreQuality takes over what is known of a host. What cannot be read is begun anew.
+func (w *watching) restoreQuality(x *store.Watched) {
+	if host := strings.TrimPrefix(x.URL, hostURL("")); host != "" {
+		_ = w.quality.SetHost(host, x.Facts)
+	} else {
+		_ = w.quality.SetGeneral(x.Facts)
+	}
+}
+
+// record takes in facts about a host, and reports whether what it lacks is to be doubted.
+func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doubted bool) {
+	if w == nil {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.noteQuality(host, now, w.quality.Record(host, now, facts...))
+	return w.quality.Suspends(host)
+}
+
+// recordReading takes in what a page showed, and reports whether what its host lacks is to be doubted.
+func (w *watching) recordReading(host string, now time.Time, r watch.Reading) (doubted bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.noteQuality(host, now, w.quality.RecordReading(host, now, r))
+	return w.quality.Suspends(host)
+}
+
+// noteQuality has the quality of a host kept, now and then and with every alarm.
+func (w *watching) noteQuality(host string, now time.Time, changed []watch.Alarm) {
+	if last, saved := w.saved[host]; saved && now.Sub(last) < saveQuality && len(changed) == 0 {
+		return
+	}
+	w.saved[host] = now
+	state, ok := w.quality.AppendHost(nil, host)
+	if !ok {
+		return
+	}
+	visit := &store.Visit{Watched: &store.Watched{URL: hostURL(host), Kind: store.WatchedHost, Tried: now, Facts: state}}
+	for _, a := range changed {
+		visit.Alarms = append(visit.Alarms, alarmOf(a))
+	}
+	general := &store.Watched{URL: hostURL(""), Kind: store.WatchedHost, Tried: now, Facts: w.quality.AppendGeneral(nil)}
+	w.told = append(w.told, visit, &store.Visit{Watched: general})
+}
+
+// alarms returns the alarms that last.
+func (w *watching) alarms() (list []Alarm) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, a := range w.quality.Alarms() {
+		list = append(list, alarmOf(a))
+	}
+	return list
+}
+
+// listFacts says how many links are still on a list.
+func listFacts(before, after []uint64) watch.Fact {
+	f := watch.Fact{Signal: watch.Lists}
+	now := make(map[uint64]bool, len(after))
+	for _, link := range after {
+		now[link] = true
+	}
+	for _, link := range before {
+		if now[link] {
+			f.Good++
+		} else {
+			f.Bad++
+		}
+	}
+	return f
+}
+
+// Fields of a posting, as bits of its facts.
+const (
+	hasCompany = 1 << iota
+	hasLocation
+	hasDate
+	hasPay
+	hasText
+)
+
+// factsOf returns what the next visit of a posting is compared with: the hash of its title, its fields, its language.
+func factsOf(p *job.Posting) []byte {
+	title := xxh3.HashString(p.Title)
+	facts := make([]byte, 0, 11)
+	for shift := 0; shift < 64; shift += 8 {
+		facts = append(facts, byte(title>>shift))
+	}
+	fields := byte(0)
+	for bit, has := range map[byte]bool{
+		hasCompany: p.Company != "", hasLocation: p.Location != "", hasDate: !p.Posted.IsZero(), hasPay: p.Salary.Currency != "", hasText: p.Description != "",
+	} {
+		if has {
+			fields |= bit
+		}
+	}
+	return append(append(facts, fields), p.Language...)
+}
+
+// readingOf says what a page showed that is known to show a posting, or shows one now.
+func (v *visit) readingOf(before []byte, known bool, now time.Time) watch.Reading {
+	r := watch.Reading{Known: known, Shows: len(v.postings) > 0, Text: textHash(v.page), Language: v.page.Lang}
+	if !r.Shows {
+		return r
+	}
+	p := v.postings[0]
+	facts := factsOf(p)
+	fields := facts[8]
+	r.Title = xxh3.HashString(p.Title)
+	r.Company, r.Location, r.Date = fields&hasCompany != 0, fields&hasLocation != 0, fields&hasDate != 0
+	r.Pay, r.Description = fields&hasPay != 0, fields&hasText != 0
+	r.DateFalse = p.Posted.After(now.Add(24 * time.Hour))
+	if len(before) > 8 {
+		r.Altered = string(before[:8]) != string(facts[:8]) || before[8]&^fields != 0 || string(before[9:]) != string(facts[9:])
+	}
+	return r
+}
+
+// watchQuality takes in what a page of a crawl for jobs showed. It reports whether what its host lacks is to be doubted.
+func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
+	if len(v.postings) > 0 {
+		x.Facts = factsOf(v.postings[0])
+	}
+	if x.Kind != store.WatchedPosting && !known {
+		return false
+	}
+	return v.Crawl.watched.recordReading(weburl.Host(x.URL), now, v.readingOf(before, known, now))
+}

@@ -73,7 +73,7 @@ func killRest(t *testing.T, w *killWeb) *archive.Web {
 }
 
 // TestKilledCrawlLosesNothing kills a crawl for jobs at random moments and runs the same command again. Whatever page or
-// posting was stored stays, once, and no page is ever asked for again. All references are right, and the archives of all
+// posting was stored stays, once, and no page is ever asked for again. The feed gives what the export gives. All references are right, and the archives of all
 // runs are whole and have all pages. GANNET_KILLS says how often; from 20 on it also crawls the real web uci.
 func TestKilledCrawlLosesNothing(t *testing.T) {
 	kills := 3
@@ -108,6 +108,9 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 			t.Errorf("kill %d, from outside, is laid to a page: %s", n+1, said.String())
 		}
 		stored = web.compare(t, filepath.Join(dir, crawldir.StoreFile), before, stored)
+		if len(stored) > 0 {
+			compareFeed(t, dir)
+		}
 		t.Logf("kill %d: %d pages stored", n+1, len(stored))
 	}
 	before := web.snapshot()

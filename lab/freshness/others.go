@@ -139,6 +139,7 @@ func (o *oracle) step(now time.Time) bool {
 	a := o.w.ask(o.w.courses[e.i].URL, now)
 	seen := read(&a)
 	switch {
+	case e.opens && !o.w.courses[e.i].IsOpen(now): // too late
 	case seen == nothingLearned || e.opens && seen == isGone:
 		o.retry = append(o.retry, event{now.Add(time.Hour), e.i, e.opens})
 	case e.opens:

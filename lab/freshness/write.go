@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
 // Write writes a table: of every figure the median over the webs, and in brackets the worst.
@@ -39,8 +40,8 @@ func (r *Row) cell(format string, highIsBad bool, figure func(*Figures) float64)
 		worst = values[len(values)-1]
 	}
 	middle, end := fmt.Sprintf(format, values[len(values)/2]), fmt.Sprintf(format, worst)
-	if middle == end {
-		return middle
+	if middle != end {
+		middle += " (" + end + ")"
 	}
-	return middle + " (" + end + ")"
+	return strings.ReplaceAll(middle, "+Inf", "never")
 }

@@ -1,12 +1,15 @@
 package postings
 
 import (
+	"encoding/json"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
 	"gannet/job"
+	"gannet/job/life"
 )
 
 var start = time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC)
@@ -80,4 +83,44 @@ func TestContentIsWhatAReaderSees(t *testing.T) {
 	if hashContent(p) == hashContent(&q) {
 		t.Error("another title is the same content")
 	}
+}
+
+func FuzzDecodeLife(f *testing.F) {
+	l := new(life.Life)
+	for i, what := range []life.What{life.Seen, life.Listed, life.Unlisted, life.Gone, life.Same, life.NotShown} {
+		l.Observe(life.Observation{At: start.Add(time.Duration(i) * time.Hour), What: what})
+		f.Add(appendLife(nil, l))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		l, err := decodeLife(b)
+		if err != nil {
+			return
+		}
+		again, err := decodeLife(appendLife(nil, l))
+		if err != nil || !reflect.DeepEqual(again, l) {
+			t.Errorf("%+v became %+v, %v", l, again, err)
+		}
+	})
+}
+
+func FuzzDecodeChange(f *testing.F) {
+	original := true
+	for _, c := range []*Change{
+		{Time: start, Event: EventNew, Number: 7, ChangeFacts: ChangeFacts{URL: "http://a.test/", Cluster: 7, Original: &original}},
+		{Time: start, Event: EventAlarm, ChangeFacts: ChangeFacts{Alarm: json.RawMessage(`"` + strings.Repeat("a", longFacts) + `"`)}},
+	} {
+		value, err := c.appendTo(nil)
+		if err != nil {
+			f.Fatal(err)
+		}
+		if again, err := decodeChange(3, value); err != nil || again.Event != c.Event || !reflect.DeepEqual(again.ChangeFacts, c.ChangeFacts) {
+			f.Errorf("%+v became %+v, %v", c, again, err)
+		}
+		f.Add(value)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if c, err := decodeChange(3, b); err == nil && (c.Event == "" || c.Cursor != 3) {
+			t.Errorf("%+v", c)
+		}
+	})
 }

@@ -110,3 +110,29 @@ func TestVersionsAreBounded(t *testing.T) {
 		t.Error(problems)
 	}
 }
+
+// TestJobCountsItsReposts: a posting that begins when another one of its job has closed is a repost, a copy beside it is not.
+func TestJobCountsItsReposts(t *testing.T) {
+	db := openTest(t)
+	db.SetDecider(func(n uint64, _ *postings.Found) (job.Decision, error) {
+		return job.Decision{Cluster: 1, Of: n - 1}, nil
+	})
+	day := 24 * 60
+	put(t, db, jobPage("http://a.test/1", 0, openJob("Welder")), jobPage("http://b.test/1", 10, openJob("Welder")))
+	observe(t, db, "http://a.test/1", day, life.Gone)
+	observe(t, db, "http://a.test/1", day+5, life.Gone)
+	put(t, db, jobPage("http://a.test/2", day+10, openJob("Welder")))
+	for number := uint64(1); number <= 3; number++ {
+		if p, err := db.Postings().Get(number); err != nil || p.Reposts != 1 || p.Copies != 3 {
+			t.Errorf("posting %d: %+v, %v", number, p, err)
+		}
+	}
+	n := 0
+	err := db.Postings().Find(postings.Query{State: postings.NotClosed, All: true}, func(p *postings.Posting) error {
+		n += p.Reposts
+		return nil
+	})
+	if err != nil || n != 2 {
+		t.Errorf("%d, %v", n, err)
+	}
+}

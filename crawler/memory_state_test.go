@@ -47,3 +47,15 @@ func TestMemoryComesBack(t *testing.T) {
 		t.Error("half of it was read")
 	}
 }
+
+// TestMemoryOfACrawlWithoutPagesComesBack has a crawl go on whose first run has read no page.
+func TestMemoryOfACrawlWithoutPagesComesBack(t *testing.T) {
+	var lived, restored Crawl
+	kept := keptMemory(t, &lived)
+	if err := restored.ReadMemory(bytes.NewReader(kept), int64(len(kept))); err != nil {
+		t.Fatal(err)
+	}
+	if why, _, _ := restored.repeats.addPage("h.test", "/1", 1, false, true); why != "" {
+		t.Errorf("the first page is %q", why)
+	}
+}

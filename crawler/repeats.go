@@ -114,7 +114,7 @@ func (r *repeats) addMissing(host string) (before, now float64) {
 }
 
 func (r *repeats) host(name string) *hostRepeats {
-	if r.paths == nil {
+	if len(r.paths) != pathSlots { // a checkpoint may have none
 		r.paths = make([]pageOfPath, pathSlots)
 	}
 	h, ok := r.hosts.get(name)

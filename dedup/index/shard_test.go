@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -52,6 +53,7 @@ func TestShortKeysOfOneHome(t *testing.T) {
 func TestShortKeysAreRestored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := shard{homes: uint64(rapid.IntRange(minHomes, 1<<28).Draw(t, "homes"))}
+		s.inverse = math.MaxUint64 / s.homes
 		x := rapid.Uint32().Draw(t, "short key")
 		home, rest := s.homeOf(x)
 		if s.homes >= wideHomes {

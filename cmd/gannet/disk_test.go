@@ -107,7 +107,7 @@ func TestFullDiskEndsInOneLineAndLosesNothing(t *testing.T) {
 		t.Fatalf("with room: %v: %s", err, out)
 	}
 	stored = web.compare(t, filepath.Join(dir, crawldir.StoreFile), before, stored)
-	web.postings = nil // those of another crawl have other numbers
+	web.postings, web.told = nil, toldPostings{of: map[uint64]toldPosting{}} // those of another crawl have other numbers
 	whole := filepath.Join(t.TempDir(), "crawl")
 	if out, err := gannet(diskArgs(web, proxy.URL, whole)...).CombinedOutput(); err != nil {
 		t.Fatalf("on a large disk: %v: %s", err, out)

@@ -62,6 +62,9 @@ func (d *DB) selectSome(s *Selection, last uint64) (pages []*Page, err error) {
 		c, size := b.pages.Cursor(), 0
 		k, sealed := c.Seek(entry.Key(s.After + 1))
 		for n := 0; k != nil && entry.Number(k) <= last && n < selectEntries && size < selectBytes; n++ {
+			if entry.Number(k) <= s.After { // a damaged tree may lead back
+				return fmt.Errorf("read the page after %d: %w", s.After, ErrEntry)
+			}
 			s.After = entry.Number(k)
 			p, err := d.selected(b, s, k, b.pages.Unseal(k, sealed))
 			if err != nil {
@@ -72,7 +75,7 @@ func (d *DB) selectSome(s *Selection, last uint64) (pages []*Page, err error) {
 			}
 			k, sealed = c.Next()
 		}
-		if k == nil {
+		if k == nil || entry.Number(k) > last {
 			s.After = last
 		}
 		return nil

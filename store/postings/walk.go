@@ -56,13 +56,16 @@ func (f *filter) findSome(b *Buckets) error {
 	c := bucket.Cursor()
 	k, sealed := c.Seek(entry.Key(f.after + 1))
 	for n := 0; n < findEntries && k != nil && entry.Number(k) <= f.last; n++ {
+		if entry.Number(k) <= f.after { // a damaged tree may lead back
+			return fmt.Errorf("find the posting after %d: %w", f.after, entry.ErrDamaged)
+		}
 		f.after = entry.Number(k)
 		if err := f.findAt(f.after, bucket.Unseal(k, sealed)); err != nil {
 			return err
 		}
 		k, sealed = c.Next()
 	}
-	if k == nil {
+	if k == nil || entry.Number(k) > f.last {
 		f.after = f.last
 	}
 	return nil

@@ -58,7 +58,8 @@ func hostile() []hostileFile {
 		{"a length that is itself", page("<< /Length 4 0 R >>\nstream\nBT\nendstream", aFont), []error{ErrBroken, ErrEmpty}},
 		{"a page of megabytes", page(packed(" "), aFont), []error{ErrTooLarge}},
 		{"a font of much memory", page(hello, mapped, packed("(a)")), []error{ErrHeavy}},
-		{"arrays without end", page(testpdf.Stream("", strings.Repeat("[", 1<<20)), aFont), []error{ErrBroken, ErrEmpty, ErrTooLarge}},
+		// A million of them fill the stack to about the bound of memory: which of the two ends it depends on the build.
+		{"arrays without end", page(testpdf.Stream("", strings.Repeat("[", 1<<20)), aFont), []error{ErrEmpty, ErrHeavy}},
 		{"a letter too many", testpdf.Write([]testpdf.Line{{Text: strings.Repeat("a", maxPage), Size: 11}}), []error{ErrTooLarge}},
 		{"a large file", make([]byte, MaxBytes+1), []error{ErrTooLarge}},
 		{"encrypted", encrypted("/Filter /Standard /V 5 /R 6 /Length 256"), []error{ErrEncrypted}},

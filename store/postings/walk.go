@@ -18,12 +18,19 @@ func (r *Reader) Find(q Query, use func(*Posting) error) error {
 	if err := r.view(f.begin); err != nil {
 		return err
 	}
-	for f.after < f.last {
+	find := f.findSome
+	if q.Newest {
+		find = f.findNewest
+	}
+	for given := 0; f.after < f.last; {
 		f.found = f.found[:0]
-		err := r.view(f.findSome)
+		err := r.view(find)
 		for _, p := range f.found {
 			if err := use(p); err != nil {
 				return err
+			}
+			if given++; given == q.Limit {
+				return nil
 			}
 		}
 		if err != nil {
@@ -33,11 +40,15 @@ func (r *Reader) Find(q Query, use func(*Posting) error) error {
 	return nil
 }
 
-// begin notes where the search ends.
+// begin notes where the search begins and ends.
 func (f *filter) begin(b *Buckets) error {
 	if k, _ := f.searched(b).Cursor().Last(); k != nil {
 		f.last = entry.Number(k)
 	}
+	if f.Before > 0 {
+		f.last = min(f.last, f.Before-1)
+	}
+	f.after = f.After
 	return nil
 }
 
@@ -67,6 +78,29 @@ func (f *filter) findSome(b *Buckets) error {
 	}
 	if k == nil || entry.Number(k) > f.last {
 		f.after = f.last
+	}
+	return nil
+}
+
+// findNewest searches the entries before the latest ones in one transaction.
+func (f *filter) findNewest(b *Buckets) error {
+	f.Buckets = b
+	bucket := f.searched(b)
+	c := bucket.Cursor()
+	k, sealed := entry.SeekLast(c, f.last)
+	for n := 0; n < findEntries && k != nil && entry.Number(k) > f.after; n++ {
+		number := entry.Number(k)
+		if number > f.last { // a damaged tree may lead back
+			return fmt.Errorf("find the posting before %d: %w", f.last+1, entry.ErrDamaged)
+		}
+		f.last = number - 1
+		if err := f.findAt(number, bucket.Unseal(k, sealed)); err != nil {
+			return err
+		}
+		k, sealed = c.Prev()
+	}
+	if k == nil || entry.Number(k) <= f.after {
+		f.last = f.after
 	}
 	return nil
 }

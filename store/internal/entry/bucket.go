@@ -63,6 +63,18 @@ func (b *Bucket) Unseal(k, sealed []byte) []byte {
 	return Unreadable
 }
 
+// SeekLast moves a cursor over numbers to the greatest one that is at most last.
+func SeekLast(c *bolt.Cursor, last uint64) (k, sealed []byte) {
+	k, sealed = c.Seek(Key(last))
+	switch {
+	case k == nil:
+		return c.Last()
+	case Number(k) > last:
+		return c.Prev()
+	}
+	return k, sealed
+}
+
 // Count returns how many entries there are in the state of this transaction, which bbolt's statistics do not know.
 func (b *Bucket) Count() (n int) {
 	c := b.Cursor()

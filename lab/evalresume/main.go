@@ -34,6 +34,8 @@ func main() {
 		err = m.report()
 	case "forget":
 		err = forget(*pages, *seed)
+	case "explain":
+		err = m.explain()
 	default:
 		err = m.step(*step)
 	}

@@ -67,7 +67,7 @@ func (v *visit) noPage(ctx context.Context, resp *fetch.Response, err error) out
 	switch {
 	case resp.Redirect != "":
 		v.pushRedirect(resp.Redirect)
-		return endWith(frontier.Outcome{Result: frontier.Finish})
+		return finished
 	case resp.Status == 429 || resp.Status >= 500:
 		return v.retry(status, resp.RetryAfter)
 	}

@@ -31,7 +31,7 @@ type checkpoints struct {
 	open *checkpointFile // that the run resumes from; nil if there is none that fits
 
 	mu     sync.Mutex // guards the fields below, and the file
-	off    bool       // a renewal changes verdicts: no checkpoint would fit
+	off    bool       // a renewal writes verdicts: no checkpoint would fit
 	lesson uint64     // of the checkpoint in the directory; 0 if there is none
 	ended  time.Time  // when the latest was written
 	took   time.Duration
@@ -57,8 +57,12 @@ func (c *Crawl) checkpointFit() (string, error) {
 	if model == nil {
 		model = shippedModel(c.order.Strategy)
 	}
+	state := []any{judged.Pages, judged.Lessons}
+	if judged.Writing {
+		state = append(state, judged.Writing)
+	}
 	fit, err := json.Marshal(map[string]any{
-		"order": c.order, "scope": c.rules, "depth": c.o.Limits.Depth, "judged": []any{judged.Pages, judged.Lessons},
+		"order": c.order, "scope": c.rules, "depth": c.o.Limits.Depth, "judged": state,
 		"unnumbered": unnumbered, "topic": xxh3.Hash(topic), "model": xxh3.Hash(model),
 	})
 	return fmt.Sprintf("%016x", xxh3.Hash(fit)), err
@@ -112,7 +116,7 @@ func (c *checkpoints) close() error {
 	return f.Close()
 }
 
-// suspend removes the checkpoint and writes none until go on is called.
+// suspend removes the checkpoint and writes none until goOn is called.
 func (c *checkpoints) suspend() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -124,7 +128,7 @@ func (c *checkpoints) suspend() error {
 func (c *checkpoints) goOn() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.off = false
+	c.off, c.ended = false, time.Time{} // the next one is due soon
 }
 
 // run writes checkpoints until the context is done.

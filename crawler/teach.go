@@ -64,6 +64,9 @@ func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	return &Teacher{db: db, history: h, last: make(map[uint64]float32)}
 }
 
+// SetVerdicts sets the probabilities of pages, by their numbers. They go before those in the store.
+func (t *Teacher) SetVerdicts(verdicts map[uint64]float64) { t.history.verdicts = verdicts }
+
 // Teach teaches what was learned since it was called last up to a lesson, in the order of learning. The lesson and all before
 // it must be kept.
 func (t *Teacher) Teach(ctx context.Context, upTo uint64) error {

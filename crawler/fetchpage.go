@@ -18,11 +18,14 @@ const maxRedirects = 10
 // fetch requests the page. In virtual time the page is read before the clock reaches its answer, on all processors.
 func (v *visit) fetch(ctx context.Context) outcome {
 	resp, err := v.request(ctx, true, func(ctx context.Context) (*fetch.Response, error) {
-		answer := v.virtual.send(v.lease.URL)
+		answer := v.sendFirst()
 		if v.takesPDF(&v.trail) {
 			ctx = fetch.AcceptPDF(ctx)
 		}
 		resp, err := v.fetcher.Fetch(ctx, v.lease.URL)
+		if answer == nil {
+			answer = v.virtual.send(v.lease.URL)
+		}
 		if v.virtual != nil && isPage(resp, err) && len(resp.Body) <= bigPage {
 			resp = v.readAhead(ctx, resp)
 		}
@@ -44,6 +47,14 @@ func (v *visit) fetch(ctx context.Context) outcome {
 		return v.refusePDF(ctx)
 	}
 	return next
+}
+
+// sendFirst lets virtual time pass while the web answers, nil if it must not: a web that is asked again may change with the clock.
+func (v *visit) sendFirst() *answer {
+	if v.Crawl.watched != nil {
+		return nil
+	}
+	return v.virtual.send(v.lease.URL)
 }
 
 func isPage(resp *fetch.Response, err error) bool {

@@ -99,9 +99,8 @@ func (v *again) run(ctx context.Context) outcome {
 func (v *again) ask(ctx context.Context) outcome {
 	version := fetch.Validators{ETag: v.known.ETag, LastModified: v.known.LastModified}
 	resp, err := v.request(ctx, v.known.Kind.HasPage(), func(ctx context.Context) (*fetch.Response, error) {
-		answer := v.virtual.send(v.lease.URL)
 		resp, err := v.get(fetch.If(ctx, version))
-		answer.wait(ctx)
+		v.virtual.send(v.lease.URL).wait(ctx)
 		return resp, err
 	})
 	v.tally.again.made.Add(1)

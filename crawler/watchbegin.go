@@ -164,15 +164,19 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	}
 	id := weburl.Fingerprint(via)
 	w.led[id] = min(w.led[id], 1<<16-2) + 1
-	if w.led[id] != hubLinks {
+	if w.led[id]%hubLinks != 0 {
 		return nil, nil
 	}
-	return w.makeList(id)
+	return w.makeList(via, x.Kind == store.WatchedPosting)
 }
 
 // makeList has a page count as a list from now on.
-func (w *watching) makeList(id uint64) (*store.Watched, error) {
+func (w *watching) makeList(url string, ofPostings bool) (*store.Watched, error) {
+	id := weburl.Fingerprint(url)
 	x, err := w.get(id)
+	if err == nil && x == nil && ofPostings {
+		x, err = w.unwatched(url)
+	}
 	if err != nil || x == nil || x.Kind != store.WatchedPage {
 		return nil, err
 	}

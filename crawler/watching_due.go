@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"errors"
 	"time"
 
 	"gannet/crawler/revisit"
@@ -18,6 +19,18 @@ const (
 	// day. Otherwise all would be asked for all the time.
 	leastYield = .001
 )
+
+// unwatched returns a kept page that is not watched yet, nil if there is none.
+func (w *watching) unwatched(url string) (*store.Watched, error) {
+	p, err := w.store.Get(url)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil || p.URL != url || p.Canonical != "" && p.Canonical != url {
+		return nil, err
+	}
+	return watchedOf(p, false, time.Time{}), nil
+}
 
 // ignored counts a request of discovery that gave nothing to watch.
 func (w *watching) ignored() {

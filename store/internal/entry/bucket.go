@@ -54,20 +54,23 @@ func (b *Bucket) ForEach(use func(k, value []byte) error) error {
 func (b *Bucket) Ascend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
 	c := b.Cursor()
 	k, sealed := c.Seek(from)
-	for least := 0; k != nil; least = 1 {
-		if bytes.Compare(k, from) < least {
-			return nil, fmt.Errorf("%s: an entry leads back: %w", b.Kind.Bucket(), ErrDamaged)
-		}
-		more, err := use(k, sealed)
-		if err != nil {
+	if k != nil && bytes.Compare(k, from) < 0 {
+		return nil, b.leadsBack()
+	}
+	for more := true; k != nil && more; {
+		if more, err = use(k, sealed); err != nil {
 			return nil, err
 		}
-		from = k
-		if k, sealed = c.Next(); !more {
-			break
+		last := k
+		if k, sealed = c.Next(); k != nil && bytes.Compare(k, last) <= 0 {
+			return nil, b.leadsBack()
 		}
 	}
 	return k, nil
+}
+
+func (b *Bucket) leadsBack() error {
+	return fmt.Errorf("%s: an entry leads back: %w", b.Kind.Bucket(), ErrDamaged)
 }
 
 // Unseal takes the seal off a value that a cursor found under k.

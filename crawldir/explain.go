@@ -28,6 +28,7 @@ type Explanation struct {
 	Missing     string               `json:"missing,omitempty"` // a page on the way that is not kept
 	Reasons     []ranker.Reason      `json:"reasons"`           // by the first of Pages
 	Pages       []crawler.SourcePage `json:"pages"`             // that led there before it was fetched; of those kept with the page the decisive one alone
+	More        int                  `json:"more,omitempty"`    // further pages that led there, which were not read
 	Shark       *Opinion             `json:"shark,omitempty"`
 	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
 	// Notice says that a kept page repeats another one, or says that it is missing.
@@ -74,8 +75,8 @@ var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
 const sharkName = "shark"
 
 // Explain says why a link had its priority when it was taken, or has it while it waits. For a kept page it reads what was
-// kept then. For a link that waits, and for another strategy or model, it reads the crawl again, which may take long. Of any
-// other URL it says why the crawl has no page of it.
+// kept then, for a link that waits the checkpoint. Without one, and for another strategy or model, it reads the crawl again,
+// which may take long. Of any other URL it says why the crawl has no page of it.
 func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	x := &explainer{Reader: r, o: o}
 	if err := x.open(); err != nil {
@@ -187,6 +188,12 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 	if x.o.KeptOnly || x.o.Quick {
 		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
 	}
+	if x.replayed == replayWaits {
+		if e, err := x.explainWaiting(url); e != nil || err != nil {
+			x.replayed = ""
+			return e, err
+		}
+	}
 	x.replaying(0)
 	return crawler.Explain(x.Store, x.strategy, url, x.replaying)
 }
@@ -201,7 +208,7 @@ func (x *explainer) replaying(pages int) {
 func (x *explainer) describe(s *crawler.Explanation) (*Explanation, error) {
 	e := &Explanation{
 		URL: s.URL, Strategy: x.strategy.Name(), Priority: s.Priority, Link: s.Link, Missing: s.Missing, Reasons: s.Reasons,
-		Pages: s.Sources, Forgotten: s.Forgotten, Unknown: s.Unknown, Replayed: x.replayed,
+		Pages: s.Sources, More: s.More, Forgotten: s.Forgotten, Unknown: s.Unknown, Replayed: x.replayed,
 	}
 	if s.Queued != s.Priority {
 		e.Queued = &s.Queued

@@ -164,7 +164,7 @@ func (c *Crawl) openWeb() (err error) {
 		o.ProxyRests = c.warnOfProxy
 	}
 	if c.o.Web != nil {
-		c.clock = crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime))
+		c.clock = cmp.Or(c.o.Clock, crawler.NewVirtual(time.Now(), crawler.FixedLatency(crawler.FetchTime)))
 		o.Transport = c.o.Web
 	}
 	o.Now, o.MaxIdle = c.clock.Now, min(o.MaxIdle, connections()/2)

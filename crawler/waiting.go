@@ -123,6 +123,7 @@ func (d *dispatcher) waitForWorker(ctx context.Context, long time.Duration) {
 		d.clock.Wait(ctx, long, d.activity.wake)
 		return
 	}
+	d.virtual.goOn()
 	select {
 	case <-d.activity.wake:
 	case <-ctx.Done():

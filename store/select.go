@@ -72,26 +72,26 @@ func (d *DB) lastPage() (last uint64, err error) {
 // error, too.
 func (d *DB) selectSome(s *Selection, last *uint64) (pages []*Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
-		c, size := b.pages.Cursor(), 0
-		k, sealed := c.Seek(entry.Key(s.After + 1))
-		for n := 0; k != nil && entry.Number(k) <= *last && n < s.batch() && size < selectBytes; n++ {
-			if entry.Number(k) <= s.After { // a damaged tree may lead back
-				return fmt.Errorf("read the page after %d: %w", s.After, ErrEntry)
+		n, size := 0, 0
+		next, err := b.pages.Ascend(entry.Key(s.After+1), func(k, sealed []byte) (more bool, err error) {
+			if entry.Number(k) > *last {
+				return false, nil
 			}
 			s.After = entry.Number(k)
 			p, err := d.selected(b, s, k, b.pages.Unseal(k, sealed))
 			if err != nil {
-				return fmt.Errorf("read page %d: %w", s.After, err)
+				return false, fmt.Errorf("read page %d: %w", s.After, err)
 			}
 			if p != nil {
 				pages, size = append(pages, p), size+len(p.Body)+8*len(p.Links)
 			}
-			k, sealed = c.Next()
-		}
-		if k == nil || entry.Number(k) > *last {
+			n++
+			return n < s.batch() && size < selectBytes, nil
+		})
+		if next == nil || entry.Number(next) > *last {
 			s.After = *last
 		}
-		return nil
+		return err
 	})
 	return pages, err
 }
@@ -99,27 +99,27 @@ func (d *DB) selectSome(s *Selection, last *uint64) (pages []*Page, err error) {
 // selectNewest reads pages down from last in one transaction, and moves last before them.
 func (d *DB) selectNewest(s *Selection, last *uint64) (pages []*Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
-		c, size := b.pages.Cursor(), 0
-		k, sealed := entry.SeekLast(c, *last)
-		for n := 0; k != nil && entry.Number(k) > s.After && n < s.batch() && size < selectBytes; n++ {
+		n, size := 0, 0
+		next, err := b.pages.Descend(entry.Key(*last), func(k, sealed []byte) (more bool, err error) {
 			number := entry.Number(k)
-			if number > *last { // a damaged tree may lead back
-				return fmt.Errorf("read the page before %d: %w", *last+1, ErrEntry)
+			if number <= s.After {
+				return false, nil
 			}
 			*last = number - 1
 			p, err := d.selected(b, s, k, b.pages.Unseal(k, sealed))
 			if err != nil {
-				return fmt.Errorf("read page %d: %w", number, err)
+				return false, fmt.Errorf("read page %d: %w", number, err)
 			}
 			if p != nil {
 				pages, size = append(pages, p), size+len(p.Body)+8*len(p.Links)
 			}
-			k, sealed = c.Prev()
-		}
-		if k == nil || entry.Number(k) <= s.After {
+			n++
+			return n < s.batch() && size < selectBytes, nil
+		})
+		if next == nil || entry.Number(next) <= s.After {
 			*last = s.After
 		}
-		return nil
+		return err
 	})
 	return pages, err
 }

@@ -17,21 +17,25 @@ import (
 	"gannet/crawldir"
 	"gannet/lab/testweb"
 	"gannet/ranker"
+	"gannet/topic"
 )
 
 func main() {
 	pages := flag.Int("pages", 20_000, "pages to crawl")
 	seed := flag.Uint64("seed", 1, "of the generated web")
 	dir := flag.String("dir", "", "directory of the crawl, which must not exist; crawled again from there if it does")
-	step := flag.String("step", "", "one step alone: crawl, open, or forget")
+	about := flag.String("topic", crawldir.JobsTopic, "of the crawl: jobs, whose classifier is shipped, or seeds, whose verdicts are renewed")
+	step := flag.String("step", "", "one step alone: crawl, open, explain, or forget")
 	flag.Parse()
-	m := measurement{*pages, *seed, *dir}
+	m := measurement{*pages, *seed, *dir, *about}
 	var err error
 	switch *step {
 	case "":
 		err = m.report()
 	case "forget":
 		err = forget(*pages, *seed)
+	case "explain":
+		err = m.explain()
 	default:
 		err = m.step(*step)
 	}
@@ -46,18 +50,30 @@ type measurement struct {
 	pages int
 	seed  uint64
 	dir   string
+	topic string
+}
+
+// looksFor returns what a crawl of the web looks for.
+func (m measurement) looksFor(web *testweb.Web) (*topic.Topic, error) {
+	if m.topic == crawldir.JobsTopic {
+		jobs, err := crawldir.LoadTopic(crawldir.JobsTopic)
+		if err == nil {
+			jobs.Seeds = web.Seeds("jobs", 20)
+		}
+		return jobs, err
+	}
+	return &topic.Topic{Name: "keywords", Keywords: web.Keywords("beekeeping"), Seeds: web.Seeds("beekeeping", 1)}, nil
 }
 
 // open opens the crawl. What is replayed is counted in read.
 func (m measurement) open(read *int) (*crawldir.Crawl, error) {
 	web := testweb.New(testweb.DefaultOptions(m.seed).Sized(max(100, m.pages/100), 3*m.pages))
-	jobs, err := crawldir.LoadTopic(crawldir.JobsTopic)
+	about, err := m.looksFor(web)
 	if err != nil {
 		return nil, err
 	}
-	jobs.Seeds = web.Seeds("jobs", 20)
 	o := crawldir.DefaultOptions()
-	o.Topic, o.Strategy, o.Web = jobs, ranker.LearnedName, web
+	o.Topic, o.Strategy, o.Web = about, ranker.LearnedName, web
 	o.Limits.Pages, o.Limits.Workers = m.pages, 4
 	o.Log = slog.New(pauses)
 	o.Replayed = func(r crawldir.Replay) { *read = r.Pages }
@@ -131,7 +147,7 @@ func (m measurement) measure(step string) (r run, err error) {
 	if err != nil {
 		return r, err
 	}
-	cmd := exec.Command(self, "-step", step, "-pages", fmt.Sprint(m.pages), "-seed", fmt.Sprint(m.seed), "-dir", m.dir)
+	cmd := exec.Command(self, "-step", step, "-pages", fmt.Sprint(m.pages), "-seed", fmt.Sprint(m.seed), "-dir", m.dir, "-topic", m.topic)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

@@ -63,46 +63,38 @@ func (f *filter) searched(b *Buckets) *entry.Bucket {
 // findSome searches the next entries in one transaction.
 func (f *filter) findSome(b *Buckets) error {
 	f.Buckets = b
-	bucket := f.searched(b)
-	c := bucket.Cursor()
-	k, sealed := c.Seek(entry.Key(f.after + 1))
-	for n := 0; n < findEntries && k != nil && entry.Number(k) <= f.last; n++ {
-		if entry.Number(k) <= f.after { // a damaged tree may lead back
-			return fmt.Errorf("find the posting after %d: %w", f.after, entry.ErrDamaged)
+	bucket, n := f.searched(b), 0
+	next, err := bucket.Ascend(entry.Key(f.after+1), func(k, sealed []byte) (more bool, err error) {
+		if entry.Number(k) > f.last {
+			return false, nil
 		}
+		n++
 		f.after = entry.Number(k)
-		if err := f.findAt(f.after, bucket.Unseal(k, sealed)); err != nil {
-			return err
-		}
-		k, sealed = c.Next()
-	}
-	if k == nil || entry.Number(k) > f.last {
+		return n < findEntries, f.findAt(f.after, bucket.Unseal(k, sealed))
+	})
+	if next == nil || entry.Number(next) > f.last {
 		f.after = f.last
 	}
-	return nil
+	return err
 }
 
 // findNewest searches the entries before the latest ones in one transaction.
 func (f *filter) findNewest(b *Buckets) error {
 	f.Buckets = b
-	bucket := f.searched(b)
-	c := bucket.Cursor()
-	k, sealed := entry.SeekLast(c, f.last)
-	for n := 0; n < findEntries && k != nil && entry.Number(k) > f.after; n++ {
+	bucket, n := f.searched(b), 0
+	next, err := bucket.Descend(entry.Key(f.last), func(k, sealed []byte) (more bool, err error) {
 		number := entry.Number(k)
-		if number > f.last { // a damaged tree may lead back
-			return fmt.Errorf("find the posting before %d: %w", f.last+1, entry.ErrDamaged)
+		if number <= f.after {
+			return false, nil
 		}
+		n++
 		f.last = number - 1
-		if err := f.findAt(number, bucket.Unseal(k, sealed)); err != nil {
-			return err
-		}
-		k, sealed = c.Prev()
-	}
-	if k == nil || entry.Number(k) <= f.after {
+		return n < findEntries, f.findAt(number, bucket.Unseal(k, sealed))
+	})
+	if next == nil || entry.Number(next) <= f.after {
 		f.last = f.after
 	}
-	return nil
+	return err
 }
 
 // findAt searches the posting or the cluster of an entry.

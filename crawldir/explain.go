@@ -185,14 +185,14 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 		}
 		x.replayed = replayEarlier
 	}
-	if x.o.KeptOnly || x.o.Quick {
-		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
-	}
-	if x.replayed == replayWaits {
+	if x.replayed == replayWaits && !x.o.KeptOnly {
 		if e, err := x.explainWaiting(url); e != nil || err != nil {
 			x.replayed = ""
 			return e, err
 		}
+	}
+	if x.o.KeptOnly || x.o.Quick {
+		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
 	}
 	x.replaying(0)
 	return crawler.Explain(x.Store, x.strategy, url, x.replaying)

@@ -48,6 +48,7 @@ type Crawl struct {
 	warc        *warcFiles
 	frontier    *frontier.Frontier
 	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
+	learning    atomic.Pointer[crawler.Crawl]     // the crawl, once it knows what earlier runs learned
 	underway    *crawler.Underway
 	order       Order
 	rules       scope.Rules
@@ -257,6 +258,9 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	}
 	if err := c.resume(ctx, t, kept.Pages); err != nil {
 		return err
+	}
+	if c.taught {
+		c.learning.Store(c.crawl)
 	}
 	if err := c.crawl.Watch(ctx); err != nil {
 		return err

@@ -62,6 +62,11 @@ func (c *Client) Link(address string) (frontier.Found, error) {
 	return value[frontier.Found](c, "/link", url.Values{"url": {address}})
 }
 
+// Explain decodes why a link was taken, or what the strategy knows of it while it waits, into e.
+func (c *Client) Explain(address string, e any) error {
+	return c.get(context.Background(), "/explain", url.Values{"url": {address}}, e)
+}
+
 // Select implements store.Reader.
 func (c *Client) Select(s store.Selection, use func(*store.Page) error) error {
 	var with []string

@@ -51,10 +51,13 @@ type Opinion struct {
 
 // ExplainOptions say by which strategy a link is explained.
 type ExplainOptions struct {
-	Strategy string         // "" is that of the crawl
-	Model    string         // the path of a model for it; "" is the crawl's own, or the shipped one
-	KeptOnly bool           // ErrReplay instead of reading the crawl again
-	running  *crawler.Crawl // that is asked; nil unless this is its process
+	Strategy string // "" is that of the crawl
+	Model    string // the path of a model for it; "" is the crawl's own, or the shipped one
+	KeptOnly bool   // ErrReplay instead of reading the crawl again
+	// Quick leaves out what takes longer than a viewer waits: to read the crawl again, and in a large one to look for pages
+	// that link to a URL.
+	Quick   bool
+	running *crawler.Crawl // that is asked; nil unless this is its process
 	// Replaying is called once before the crawl is read again, and after each page; it may be nil.
 	Replaying func(why string, pages int)
 }
@@ -186,13 +189,13 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 		}
 		x.replayed = replayEarlier
 	}
-	if x.replayed == replayWaits {
+	if x.replayed == replayWaits && x.mayLook() {
 		if e, err := x.explainWaiting(url); e != nil || err != nil {
 			x.replayed = ""
 			return e, err
 		}
 	}
-	if x.o.KeptOnly {
+	if x.o.KeptOnly || x.o.Quick {
 		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
 	}
 	x.replaying(0)

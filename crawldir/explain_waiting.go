@@ -14,7 +14,7 @@ import (
 
 // askRunning has the crawl that runs explain a link that waits. It returns nil if none does.
 func (x *explainer) askRunning(url string, fate *Fate) *Explanation {
-	if fate == nil || !x.own || x.live == nil {
+	if fate == nil || !x.own || x.live == nil || !x.mayLook() {
 		return nil
 	}
 	e := new(Explanation)

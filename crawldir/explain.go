@@ -56,7 +56,8 @@ type ExplainOptions struct {
 	KeptOnly bool   // ErrReplay instead of reading the crawl again
 	// Quick leaves out what takes longer than a viewer waits: to read the crawl again, and in a large one to look for pages
 	// that link to a URL.
-	Quick bool
+	Quick   bool
+	running *crawler.Crawl // that is asked; nil unless this is its process
 	// Replaying is called once before the crawl is read again, and after each page; it may be nil.
 	Replaying func(why string, pages int)
 }
@@ -100,6 +101,9 @@ func (x *explainer) explainURL(url string) (*Explanation, error) {
 	}
 	if fate != nil && fate.Reason != reason.Waiting {
 		return &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate, Scope: x.scope.Page(url, 1)}, nil
+	}
+	if e := x.askRunning(url, fate); e != nil {
+		return e, nil
 	}
 	s, err := x.explain(url)
 	switch {
@@ -185,7 +189,7 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 		}
 		x.replayed = replayEarlier
 	}
-	if x.replayed == replayWaits && !x.o.KeptOnly {
+	if x.replayed == replayWaits && x.mayLook() {
 		if e, err := x.explainWaiting(url); e != nil || err != nil {
 			x.replayed = ""
 			return e, err

@@ -157,10 +157,16 @@ func (x *explainer) leavesOutPDF(url string) bool {
 // quickPages is how many kept pages are searched for links while a viewer waits.
 const quickPages = 20_000
 
+// mayLook reports whether there is time to look for pages that link to a URL.
+func (x *explainer) mayLook() bool {
+	kept, err := x.Store.Stats()
+	return err == nil && (!x.o.Quick || kept.Pages <= quickPages)
+}
+
 // linking returns the kept pages that link to a URL. searched is false if there are too many pages to look.
 func (x *explainer) linking(url string) (pages []*store.Page, searched bool, err error) {
-	if kept, err := x.Store.Stats(); err != nil || x.o.Quick && kept.Pages > quickPages {
-		return nil, false, err
+	if !x.mayLook() {
+		return nil, false, nil
 	}
 	print := weburl.Fingerprint(url)
 	err = x.Store.Select(store.Selection{Links: true}, func(p *store.Page) error {

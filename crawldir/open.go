@@ -50,6 +50,7 @@ type Crawl struct {
 	frontier    *frontier.Frontier
 	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
 	assembled   atomic.Pointer[crawler.Crawl]     // the crawl, likewise
+	learning    atomic.Pointer[crawler.Crawl]     // the crawl, once it knows what earlier runs learned
 	tracker     *overview.Tracker
 	stopped     context.Context // done when the crawl was told to stop
 	stop        context.CancelFunc
@@ -263,6 +264,9 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	}
 	if err := c.resume(ctx, t, kept.Pages); err != nil {
 		return err
+	}
+	if c.taught {
+		c.learning.Store(c.crawl)
 	}
 	if err := c.crawl.Watch(ctx); err != nil {
 		return err

@@ -159,6 +159,7 @@ func TestPageByKeyboard(t *testing.T) {
 	defer s.Close()
 	b := testbrowser.Open(t, server.URL)
 	b.Go(server.URL)
+	b.Until(`document.activeElement.name === "token"`)
 	b.Keys(token + "\r")
 	b.Until(`location.pathname.endsWith("/now") && document.querySelector("[data-live=well]") !== null`)
 	pressOn(b, "Pause")

@@ -64,6 +64,11 @@ func (c *Client) Link(address string) (frontier.Found, error) {
 	return value[frontier.Found](c, "/link", url.Values{"url": {address}})
 }
 
+// Explain decodes why a link was taken, or what the strategy knows of it while it waits, into e.
+func (c *Client) Explain(address string, e any) error {
+	return c.get(context.Background(), "/explain", url.Values{"url": {address}}, e)
+}
+
 // Hosts returns hosts of the frontier.
 func (c *Client) Hosts(q frontier.HostQuery) (*HostList, error) {
 	values := url.Values{"name": {q.Name}, "state": {string(q.State)}, "sort": {string(q.Order)}, "skip": {fmt.Sprint(q.Skip)}}

@@ -33,7 +33,7 @@ const (
 )
 
 func main() {
-	collectEarly()
+	collectEarly(gcPercent)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -92,6 +92,10 @@ eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and 
 eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness.sh
 
+.PHONY: eval-fresh-crawl
+eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with --fresh on the same webs; three minutes
+	GO=$(GO) OUT=$(OUT) sh docs/freshness-crawl.sh
+
 .PHONY: eval-resume
 eval-resume:               ## docs/resume.md: how long a large crawl takes to be opened again; RESUME_PAGES=1000000 for more: five minutes
 	GO=$(GO) OUT=$(OUT) PAGES=$(or $(RESUME_PAGES),20000) sh docs/resume.sh

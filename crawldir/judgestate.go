@@ -9,7 +9,6 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"gannet/internal/wholefile"
 	"gannet/store"
 	"gannet/topic"
 	"gannet/topic/judge"
@@ -24,6 +23,7 @@ type JudgeState struct {
 	Seeds    int    `json:"seeds"`             // of these, the seeds
 	Keywords int    `json:"keywords"`          // of the topic
 	Lessons  uint64 `json:"lessons,omitempty"` // the latest lesson of the strategy by then
+	Writing  bool   `json:"writing,omitempty"` // new verdicts are being written, or a crash ended that
 	judge.Certainty
 }
 
@@ -100,26 +100,17 @@ func (r *renewal) writeVerdicts(ctx context.Context, pages []*keptPage) error {
 	return nil
 }
 
-// saveClassifier writes the topic with a new classifier, and its copy in the store. The crawl goes on with what the file
-// says, whose weights are rounded, as the next run will.
-func (r *renewal) saveClassifier(classifier *topic.Classifier) error {
-	t := *r.topic
-	t.Classifier = classifier
-	var buf bytes.Buffer
-	if err := t.Write(&buf); err != nil {
-		return err
+// rounded returns a topic with a new classifier as its file has it, and the file. The weights in the file are rounded. The crawl
+// goes on with those, as the next run will.
+func rounded(t *topic.Topic, classifier *topic.Classifier) (*topic.Topic, []byte, error) {
+	renewed := *t
+	renewed.Classifier = classifier
+	var file bytes.Buffer
+	if err := renewed.Write(&file); err != nil {
+		return nil, nil, err
 	}
-	if err := replaceCopy(r.store, TopicFile, buf.Bytes()); err != nil {
-		return err
-	}
-	if err := wholefile.Write(r.path(TopicFile), buf.Bytes()); err != nil {
-		return err
-	}
-	written, err := topic.Read(&buf)
-	if err == nil {
-		r.topic = written
-	}
-	return err
+	written, err := topic.Read(bytes.NewReader(file.Bytes()))
+	return written, file.Bytes(), err
 }
 
 // newJudgeState returns the state after pages were judged.

@@ -57,6 +57,8 @@ type Options struct {
 	WARC bool
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.
 	Web http.RoundTripper
+	// Clock is the time of Web. Nil is one that begins now, and by which each answer takes crawler.FetchTime.
+	Clock *crawler.Virtual
 
 	// Revisit has the crawl ask again for what it has fetched, until its time is over or it is stopped; nil: nothing is fetched
 	// twice. Limits.Pages then bounds discovery alone.

@@ -9,6 +9,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/features"
+	"gannet/internal/wholefile"
 	"gannet/ranker"
 	"gannet/topic"
 	"gannet/topic/judge"
@@ -16,21 +17,26 @@ import (
 
 // preparedRenewal is the new verdicts on the pages that were kept when it was prepared.
 type preparedRenewal struct {
+	pages    []*keptPage
 	scores   map[uint64]float64 // by the page's number
+	topic    *topic.Topic       // with the new classifier, as its file will say it
+	file     []byte             // of the topic
 	strategy ranker.Strategy    // that learned from these pages; nil if none is wanted
 	teacher  *crawler.Teacher
 }
 
 // Prepare implements crawler.Renewal.
-func (r *renewal) Prepare(ctx context.Context) (err error) {
-	if err := r.checkpoints.suspend(); err != nil {
+func (r *renewal) Prepare(ctx context.Context) error {
+	p, err := r.prepare(ctx, r.crawl.Learns())
+	if err != nil {
 		return err
 	}
-	r.prepared, err = r.prepare(ctx, r.crawl.Learns())
-	return err
+	r.prepared = p
+	return r.write(ctx, p)
 }
 
-// prepare judges the pages kept so far. It writes the new verdicts before a strategy is taught by them.
+// prepare judges the pages kept so far, and teaches a new strategy by the new verdicts. Nothing of that is written yet: the
+// checkpoint holds until it is.
 func (r *renewal) prepare(ctx context.Context, teach bool) (*preparedRenewal, error) {
 	lesson, _ := r.crawl.SettledLesson() // later ones may be of pages that are judged at the end
 	pages, err := r.keptPages()
@@ -42,21 +48,39 @@ func (r *renewal) prepare(ctx context.Context, teach bool) (*preparedRenewal, er
 	if err != nil {
 		return nil, err
 	}
-	all, p := make([]*keptPage, len(pages)), &preparedRenewal{scores: make(map[uint64]float64, len(pages))}
+	p := &preparedRenewal{scores: make(map[uint64]float64, len(pages))}
 	for i := range pages {
-		all[i], p.scores[pages[i].seq] = &pages[i], pages[i].score
+		p.pages, p.scores[pages[i].seq] = append(p.pages, &pages[i]), pages[i].score
 	}
-	if err := r.writeVerdicts(ctx, all); err != nil {
-		return nil, err
-	}
-	if err := r.saveClassifier(classifier); err != nil || !teach {
+	if p.topic, p.file, err = rounded(r.topic, classifier); err != nil || !teach {
 		return p, err
 	}
-	if p.strategy, err = r.order.strategy(r.topic, r.model); err != nil {
+	if p.strategy, err = r.order.strategy(p.topic, r.model); err != nil {
 		return nil, err
 	}
 	p.teacher = r.crawl.NewTeacher(r.store, p.strategy)
+	p.teacher.SetVerdicts(p.scores)
 	return p, p.teacher.Teach(ctx, lesson)
+}
+
+// write writes the new verdicts, and then the topic with its new classifier. From now on the checkpoint does not fit.
+func (r *renewal) write(ctx context.Context, p *preparedRenewal) error {
+	if err := r.checkpoints.suspend(); err != nil {
+		return err
+	}
+	r.state.Writing = true
+	if err := r.store.SetMeta(judgeKey, r.state); err != nil {
+		return err
+	}
+	if err := r.writeVerdicts(ctx, p.pages); err != nil {
+		return err
+	}
+	p.pages = nil
+	if err := replaceCopy(r.store, TopicFile, p.file); err != nil {
+		return err
+	}
+	r.topic = p.topic
+	return wholefile.Write(r.path(TopicFile), p.file)
 }
 
 // judgePages judges a sample of the pages together, and the others by the classifier that comes of it. It returns the

@@ -58,8 +58,18 @@ func (c *Crawl) newRenewal(t *topic.Topic) (crawler.Renewal, error) {
 // Due implements crawler.Renewal.
 func (r *renewal) Due(kept int) bool { return kept >= judge.NextRenewal(r.state.Pages) }
 
+// leastGrowth is by which share a crawl of many pages has to grow before a run judges them again at its end. A sample of
+// maxJudged says what there is to say; the classifier judged the pages since.
+const leastGrowth = 0.1
+
 // DueAtEnd implements crawler.Renewal.
-func (r *renewal) DueAtEnd(kept int) bool { return kept >= judge.LeastPages && kept > r.state.Pages }
+func (r *renewal) DueAtEnd(kept int) bool {
+	since := kept - r.state.Pages
+	if kept > maxJudged && float64(since) < leastGrowth*float64(r.state.Pages) {
+		return false
+	}
+	return kept >= judge.LeastPages && since > 0
+}
 
 // Relevance implements crawler.Renewal.
 func (r *renewal) Relevance(url string) (page, parent float32, ok bool) {
@@ -82,12 +92,12 @@ func (r *renewal) Remember(url string, p *features.Page) { r.words.remember(url,
 // Renew implements crawler.Renewal. It writes the new verdicts first and the state last. After a crash in between, the next
 // run judges the pages again.
 func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, err error) {
-	if err := r.checkpoints.suspend(); err != nil {
-		return nil, err
-	}
 	p := r.prepared
 	if r.prepared = nil; p == nil || atEnd {
-		if p, err = r.prepare(ctx, !atEnd && r.crawl.Learns()); err != nil {
+		if p, err = r.prepare(ctx, r.wantsStrategy(atEnd)); err != nil {
+			return nil, err
+		}
+		if err := r.write(ctx, p); err != nil {
 			return nil, err
 		}
 	}
@@ -116,6 +126,15 @@ func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, er
 		r.checkpoints.goOn()
 	}
 	return out, nil
+}
+
+// wantsStrategy reports whether a renewal needs a strategy that has learned from the new verdicts. At the end of a run it is
+// for the checkpoint alone.
+func (r *renewal) wantsStrategy(atEnd bool) bool {
+	if atEnd {
+		return r.crawl.Keepable()
+	}
+	return r.crawl.Learns()
 }
 
 // judgeTheOthers judges the pages that were kept since a renewal was prepared. It returns all pages with their verdicts.

@@ -162,6 +162,9 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		c.watched = newWatching(p.Revisits)
 	}
 	c.virtual, _ = p.Clock.(*Virtual)
+	if keeper, ok := c.keeper.(interface{ KeepAtOnce() }); ok && c.virtual != nil && c.watched != nil {
+		keeper.KeepAtOnce()
+	}
 	c.readers.New = func() any { return features.NewReader() }
 	if c.readPage == nil {
 		c.readPage = c.readWithReader

@@ -165,8 +165,12 @@ func (d *dispatcher) waitUntil(ctx context.Context, done func() bool, wait func(
 	return true
 }
 
-// load returns how many visits go on, and whether every worker has one.
-func (d *dispatcher) load() (visits int, full bool) {
-	visits, _ = d.activity.outstanding()
-	return visits, visits >= d.limits.Workers
+// load returns how much virtual time has to wait for, and whether every worker has a visit. That is visits and, with revisits, what
+// the keeper has: when a host may be asked again must not depend on how long that takes.
+func (d *dispatcher) load() (work int, full bool) {
+	visits, keeping := d.activity.outstanding()
+	if work = visits; d.watched != nil {
+		work += keeping
+	}
+	return work, visits >= d.limits.Workers
 }

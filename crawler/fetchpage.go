@@ -18,11 +18,14 @@ const maxRedirects = 10
 // fetch requests the page. In virtual time the page is read before the clock reaches its answer, on all processors.
 func (v *visit) fetch(ctx context.Context) outcome {
 	resp, err := v.request(ctx, true, func(ctx context.Context) (*fetch.Response, error) {
-		answer := v.virtual.send(v.lease.URL)
+		answer := v.sendFirst()
 		if v.takesPDF(&v.trail) {
 			ctx = fetch.AcceptPDF(ctx)
 		}
 		resp, err := v.fetcher.Fetch(ctx, v.lease.URL)
+		if answer == nil {
+			answer = v.virtual.send(v.lease.URL)
+		}
 		if v.virtual != nil && isPage(resp, err) && len(resp.Body) <= bigPage {
 			resp = v.readAhead(ctx, resp)
 		}
@@ -46,6 +49,14 @@ func (v *visit) fetch(ctx context.Context) outcome {
 	return next
 }
 
+// sendFirst lets virtual time pass while the web answers, nil if it must not: a web that is asked again may change with the clock.
+func (v *visit) sendFirst() *answer {
+	if v.Crawl.watched != nil {
+		return nil
+	}
+	return v.virtual.send(v.lease.URL)
+}
+
 func isPage(resp *fetch.Response, err error) bool {
 	return err == nil && resp.Status >= 200 && resp.Status <= 299
 }
@@ -67,7 +78,7 @@ func (v *visit) noPage(ctx context.Context, resp *fetch.Response, err error) out
 	switch {
 	case resp.Redirect != "":
 		v.pushRedirect(resp.Redirect)
-		return endWith(frontier.Outcome{Result: frontier.Finish})
+		return finished
 	case resp.Status == 429 || resp.Status >= 500:
 		return v.retry(status, resp.RetryAfter)
 	}

@@ -29,7 +29,8 @@ type History struct {
 	maxDepth int    // links of pages at this depth are not followed, see Limits.Depth
 	// judgedAgain is the latest lesson before the latest renewal. Pages up to it are known by the verdicts of that renewal.
 	judgedAgain uint64
-	readers     sync.Pool // of *features.Reader
+	verdicts    map[uint64]float64 // by the number of a page: they go before those in the store
+	readers     sync.Pool          // of *features.Reader
 	trails      map[string]replayedTrail
 	passed      map[string]float32 // Score.Inherited of links that a Learner ranked
 }
@@ -196,7 +197,15 @@ func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s again: %w", kept.URL, err)
 	}
+	h.judge(kept)
 	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
+}
+
+// judge gives a kept page its verdict.
+func (h *History) judge(kept *store.Page) {
+	if score, ok := h.verdicts[kept.Seq]; ok {
+		kept.Score = score
+	}
 }
 
 // complete fills in the source of a page that was read.
@@ -251,6 +260,7 @@ func (h *History) trail(p *store.Page) (replayedTrail, error) {
 	if err != nil {
 		return k, err
 	}
+	h.judge(via)
 	before, err := h.trail(via)
 	if err != nil {
 		return k, err

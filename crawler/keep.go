@@ -17,15 +17,15 @@ func (v *visit) keep() outcome {
 	case v.forbidsKeeping():
 		v.refuse(reason.NoIndex)
 		v.noteFailure("noindex: the page must not be kept")
-		return endWith(frontier.Outcome{Result: frontier.Finish})
+		return finished
 	case v.lacksPosting():
 		v.refuse(reason.NoPosting)
 		v.noteFailure(string(reason.NoPosting))
-		return endWith(frontier.Outcome{Result: frontier.Finish})
+		return finished
 	case v.keeper == nil:
 		v.tally.countPage(v.relevant)
 		v.kept = true
-		return endWith(frontier.Outcome{Result: frontier.Finish})
+		return finished
 	case !v.claimed:
 		v.refusal = reason.Budget
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
@@ -81,7 +81,7 @@ func (v *visit) preparePostings() (list []*postings.Found) {
 // keeperAnswered ends the lease of a page that is safe. The lease of a page that could not be kept is left to the next run.
 func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Result, err error) {
 	unclaimed := 1 // pages that are not kept, or no longer
-	o := endWith(frontier.Outcome{Result: frontier.Finish})
+	o := finished
 	switch {
 	case err != nil:
 		c.activity.fail(err)

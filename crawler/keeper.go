@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gannet/crawler/archive"
@@ -35,6 +36,7 @@ type StoreKeeper struct {
 	archive Archive
 	in      chan keepRequest
 	done    chan struct{}
+	prompt  atomic.Bool // nothing is waited for, see KeepAtOnce
 
 	mu     sync.RWMutex // guards closed, and in against being closed while something is sent
 	closed bool
@@ -90,6 +92,9 @@ func (k *StoreKeeper) KeepVisit(v *store.Visit, done func(store.VisitResult, err
 	}
 }
 
+// KeepAtOnce has transactions take only what is there already. In virtual time others come only after this has been kept.
+func (k *StoreKeeper) KeepAtOnce() { k.prompt.Store(true) }
+
 // send hands over a request. It returns false if the keeper is closed.
 func (k *StoreKeeper) send(r keepRequest) bool {
 	k.mu.RLock()
@@ -138,10 +143,17 @@ func (k *StoreKeeper) run() {
 	}
 }
 
+func (k *StoreKeeper) wait() time.Duration {
+	if k.prompt.Load() {
+		return 0
+	}
+	return keepWait
+}
+
 // gather collects the pages of one transaction.
 func (k *StoreKeeper) gather(first keepRequest) []keepRequest {
 	batch := []keepRequest{first}
-	timeout := time.After(keepWait)
+	timeout := time.After(k.wait())
 	for len(batch) < keepBatch {
 		select {
 		case next, ok := <-k.in:

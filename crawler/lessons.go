@@ -159,7 +159,7 @@ func (v *visit) handSitemapToKeeper() {
 	c, lease, lesson := v.Crawl, v.lease, v.lesson
 	c.activity.keepsLesson()
 	c.keeper.KeepSitemap(lesson, func(err error) {
-		o := endWith(frontier.Outcome{Result: frontier.Finish})
+		o := finished
 		if err != nil {
 			c.activity.fail(err)
 			o = lost

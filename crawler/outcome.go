@@ -31,6 +31,8 @@ var (
 	lost     = outcome{way: lostLease}
 	// unvisited puts a link back that no visit has begun with.
 	unvisited = endWith(frontier.Outcome{Result: frontier.Requeue, Unasked: true})
+	// finished ends a lease whose link needs no other visit.
+	finished = endWith(frontier.Outcome{Result: frontier.Finish})
 )
 
 func endWith(o frontier.Outcome) outcome { return outcome{way: endLease, end: o} }

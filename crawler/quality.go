@@ -1,6 +1,8 @@
 package crawler
 
 import (
+	"encoding/binary"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,15 +91,11 @@ func (w *watching) alarms() (list []Alarm) {
 	return list
 }
 
-// listFacts says how many links are still on a list.
+// listFacts says how many links are still on a list. Both sets are in ascending order.
 func listFacts(before, after []uint64) watch.Fact {
 	f := watch.Fact{Signal: watch.Lists}
-	now := make(map[uint64]bool, len(after))
-	for _, link := range after {
-		now[link] = true
-	}
 	for _, link := range before {
-		if now[link] {
+		if _, still := slices.BinarySearch(after, link); still {
 			f.Good++
 		} else {
 			f.Bad++
@@ -106,7 +104,7 @@ func listFacts(before, after []uint64) watch.Fact {
 	return f
 }
 
-// Fields of a posting, as bits of its facts.
+// Fields of a posting, as bits of its facts, in the order of factsOf.
 const (
 	hasCompany = 1 << iota
 	hasLocation
@@ -117,17 +115,11 @@ const (
 
 // factsOf returns what the next visit of a posting is compared with: the hash of its title, its fields, its language.
 func factsOf(p *job.Posting) []byte {
-	title := xxh3.HashString(p.Title)
-	facts := make([]byte, 0, 11)
-	for shift := 0; shift < 64; shift += 8 {
-		facts = append(facts, byte(title>>shift))
-	}
+	facts := binary.LittleEndian.AppendUint64(make([]byte, 0, 11), xxh3.HashString(p.Title))
 	fields := byte(0)
-	for bit, has := range map[byte]bool{
-		hasCompany: p.Company != "", hasLocation: p.Location != "", hasDate: !p.Posted.IsZero(), hasPay: p.Salary.Currency != "", hasText: p.Description != "",
-	} {
+	for bit, has := range []bool{p.Company != "", p.Location != "", !p.Posted.IsZero(), p.Salary.Currency != "", p.Description != ""} {
 		if has {
-			fields |= bit
+			fields |= 1 << bit
 		}
 	}
 	return append(append(facts, fields), p.Language...)
@@ -142,7 +134,7 @@ func (v *visit) readingOf(before []byte, known bool, now time.Time) watch.Readin
 	p := v.postings[0]
 	facts := factsOf(p)
 	fields := facts[8]
-	r.Title = xxh3.HashString(p.Title)
+	r.Title = binary.LittleEndian.Uint64(facts)
 	r.Company, r.Location, r.Date = fields&hasCompany != 0, fields&hasLocation != 0, fields&hasDate != 0
 	r.Pay, r.Description = fields&hasPay != 0, fields&hasText != 0
 	r.DateFalse = p.Posted.After(now.Add(24 * time.Hour))

@@ -21,7 +21,7 @@ type Renewal interface {
 	// Prepare does what takes long before Renew is called. Other pages are judged and kept meanwhile.
 	Prepare(ctx context.Context) error
 	// Renew judges all kept pages again. If Prepare was called, it does what remains. No page is judged or kept meanwhile. At
-	// the end of a run no strategy is needed, and what was prepared is not used.
+	// the end of a run what was prepared is not used.
 	Renew(ctx context.Context, atEnd bool) (*Renewed, error)
 	// Relevance returns the probability of a kept page, and of the page on which its link was found. ok is false if the
 	// page is not kept.

@@ -26,6 +26,7 @@ type WatchStore interface {
 	EachWithoutBody(use func(*store.Page) error) error
 	PostingPages() (map[uint64]postings.PostingPage, error)
 	Links(fingerprint uint64) ([]uint64, error)
+	Get(url string) (*store.Page, error)
 }
 
 // VisitKeeper keeps visits of what is watched, in the order in which they come. StoreKeeper is the usual one.

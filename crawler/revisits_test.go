@@ -407,3 +407,51 @@ func TestWatchReadsSitemapsAgain(t *testing.T) {
 		t.Errorf("%d pages, the sitemap was answered with %v; want four more", p.Kept, s.asks("/sitemap.xml"))
 	}
 }
+
+// TestWatchTakesHubsForLists: a page that is off topic and looks like no list has led to postings. So it is watched as a list, also if
+// an earlier crawl kept it.
+func TestWatchTakesHubsForLists(t *testing.T) {
+	for _, earlier := range []bool{false, true} {
+		s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+		s.list = func(at float64) []int { return upTo(8 + int(at)) }
+		s.page = func(int, float64) (status, version int) { return 200, 1 }
+		db, log := openDB(t), frontier.NewMemory()
+		offTopic := func(p *Parts, _ *Limits) {
+			p.Judge = func(page *features.Page) float64 {
+				if page.URL == "http://mill.test/" {
+					return 0
+				}
+				return 1
+			}
+		}
+		if earlier {
+			watchSite(t, s, db, log, 1, func(p *Parts, l *Limits) {
+				offTopic(p, l)
+				p.Revisits = nil
+			})
+			last := s.now()
+			s.now = func() time.Time { return last }
+		}
+		if p := watchSite(t, s, db, log, 3.5, offTopic); p.Kept < 12 {
+			t.Errorf("%d pages, the list was answered with %v; want it asked again, and three more postings", p.Kept, s.asks("/"))
+		}
+	}
+}
+
+// TestWatchIsRepeatable: in virtual time two crawls make the same requests at the same moments, though the keeper writes beside them.
+func TestWatchIsRepeatable(t *testing.T) {
+	var runs [2]string
+	for i := range runs {
+		s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+		s.list = func(at float64) []int { return upTo(40+int(at*9), int(at)+1) }
+		s.page = func(n int, at float64) (status, version int) { return 200, 1 + int(at)/(n%3+2) }
+		var requests strings.Builder
+		watchSite(t, s, openDB(t), frontier.NewMemory(), 3, func(p *Parts, _ *Limits) {
+			p.Fetcher = countingFetcher{p.Fetcher, func() { fmt.Fprintln(&requests, s.now().Sub(s.begin)) }}
+		})
+		runs[i] = requests.String()
+	}
+	if runs[0] != runs[1] {
+		t.Errorf("the requests differ: %d bytes and %d bytes", len(runs[0]), len(runs[1]))
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"gannet/crawler/reason"
 	"gannet/crawler/sitemap"
 	"gannet/features"
-	"gannet/frontier"
 	"gannet/internal/weburl"
 )
 
@@ -63,7 +62,7 @@ func (v *visit) followSitemap(page *features.Page) outcome {
 	src.Followed = v.followable(page)
 	if v.learner() == nil || !slices.Contains(src.Followed, true) {
 		v.rankAndPush(src)
-		return endWith(frontier.Outcome{Result: frontier.Finish})
+		return finished
 	}
 	if v.judging.renewal != nil {
 		v.judging.mu.RLock()
@@ -71,7 +70,7 @@ func (v *visit) followSitemap(page *features.Page) outcome {
 	}
 	v.learnAndPush(src, true)
 	if v.keeper == nil {
-		return endWith(frontier.Outcome{Result: frontier.Finish})
+		return finished
 	}
 	return v.keepSitemap(page, src.Probability)
 }

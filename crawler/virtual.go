@@ -17,20 +17,20 @@ const FetchTime = 200 * time.Millisecond
 // Virtual is a clock that jumps forward where Wall would sleep. A crawl keeps its delays by this clock, and runs as fast as
 // the machine allows.
 //
-// It is a simulation by discrete events. The clock stands still while a visit runs. It then jumps to the next answer, or to
-// the end of the dispatcher's wait, and one visit runs after the other. So a crawl of a frozen web is the same every time,
+// It is a simulation by discrete events. The clock stands still while a visit runs, or the keeper has something to keep. It then
+// jumps to the next answer, or to the end of the dispatcher's wait, and one visit runs after the other. So a crawl of a frozen web is the same every time,
 // with any number of workers and on a machine under any load. Use NewVirtual. It serves one crawl at a time.
 type Virtual struct {
 	latency func(url string) time.Duration
 
 	mu      sync.Mutex // guards all below
 	now     time.Time
-	load    func() (visits int, full bool) // of the crawl that runs; full: every worker has a visit
-	answers []*answer                      // on their way, the earliest first
-	still   chan struct{}                  // has an element when one more request was sent
-	until   time.Time                      // the end of the dispatcher's wait
-	forever bool                           // only a wake ends that wait
-	moved   chan struct{}                  // closed at until; nil while the dispatcher is not waiting
+	load    func() (work int, full bool) // of the crawl that runs: visits, and what the keeper has; full: every worker has a visit
+	answers []*answer                    // on their way, the earliest first
+	still   chan struct{}                // has an element when one more request was sent
+	until   time.Time                    // the end of the dispatcher's wait
+	forever bool                         // only a wake ends that wait
+	moved   chan struct{}                // closed at until; nil while the dispatcher is not waiting
 }
 
 // answer is the answer to one request.
@@ -104,6 +104,13 @@ func (v *Virtual) stop(always bool) bool {
 	return false
 }
 
+// goOn jumps to the next event if the crawl waits for it.
+func (v *Virtual) goOn() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.step()
+}
+
 // step jumps to the next event if no visit runs. mu is locked.
 func (v *Virtual) step() {
 	full := false
@@ -126,17 +133,17 @@ func (v *Virtual) step() {
 	}
 }
 
-// running reports whether a visit runs, other than to wait for its answer.
+// running reports whether a visit runs, other than to wait for its answer, or the keeper does.
 func (v *Virtual) running() bool {
 	if v.load == nil {
 		return false
 	}
-	visits, _ := v.load()
-	return visits > len(v.answers)
+	work, _ := v.load()
+	return work > len(v.answers)
 }
 
-// attach starts a crawl by this clock. load counts its visits.
-func (v *Virtual) attach(load func() (visits int, full bool)) {
+// attach starts a crawl by this clock. load counts its visits, and what its keeper has.
+func (v *Virtual) attach(load func() (work int, full bool)) {
 	if v == nil {
 		return
 	}

@@ -34,6 +34,10 @@ func (d *dispatcher) timeLeft(now time.Time) time.Duration {
 func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 	visiting, keeping := d.activity.outstanding()
 	left := d.timeLeft(now)
+	if d.activity.isPaused() {
+		d.waitForWorker(ctx, left)
+		return true
+	}
 	if d.watched == nil && d.maySpendPages(now, visiting, keeping) {
 		d.waitForChange(ctx, min(left, slowAfter))
 		return true
@@ -119,6 +123,7 @@ func (d *dispatcher) waitForWorker(ctx context.Context, long time.Duration) {
 		d.clock.Wait(ctx, long, d.activity.wake)
 		return
 	}
+	d.virtual.goOn()
 	select {
 	case <-d.activity.wake:
 	case <-ctx.Done():

@@ -146,3 +146,49 @@ func (w *watching) addUnknown(x *store.Watched) {
 	w.recent[id] = x
 	w.addLocked(x)
 }
+
+// begin watches a page that is on its way to the keeper. closed says that it shows only postings that are closed. A page that has
+// led to several of its kind becomes a list; it is returned if it has just become one.
+func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store.Watched, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.yield = yieldFades*w.yield + 1 - yieldFades
+	own := *x
+	w.recent[weburl.Fingerprint(x.URL)] = &own
+	w.addLocked(x)
+	if closed {
+		w.close(weburl.Fingerprint(x.URL), x.Visited)
+	}
+	if via == "" {
+		return nil, nil
+	}
+	id := weburl.Fingerprint(via)
+	w.led[id] = min(w.led[id], 1<<16-2) + 1
+	if w.led[id]%hubLinks != 0 {
+		return nil, nil
+	}
+	return w.makeList(via, x.Kind == store.WatchedPosting)
+}
+
+// makeList has a page count as a list from now on.
+func (w *watching) makeList(url string, ofPostings bool) (*store.Watched, error) {
+	id := weburl.Fingerprint(url)
+	x, err := w.get(id)
+	if err == nil && x == nil && ofPostings {
+		x, err = w.unwatched(url)
+	}
+	if err != nil || x == nil || x.Kind != store.WatchedPage {
+		return nil, err
+	}
+	x.Kind = store.WatchedList
+	if x.Links == nil {
+		if x.Links, err = w.store.Links(id); err != nil {
+			return nil, err
+		}
+	}
+	w.recent[id] = x
+	w.policy.Drop(id)
+	w.addLocked(x)
+	list := *x
+	return &list, nil
+}

@@ -14,5 +14,6 @@ mkdir -p "$OUT"
 	echo 'The others are known at the start, or are found by links between postings. This is one web.'
 	echo
 	$GO run ./lab/evalfresh -seed 1 -listed .5 -seeds 1 -schedules ours,uniform,nutch,sweep
+	sed -n '/^## A whole crawl$/,$p' docs/freshness.md # of `make eval-fresh-crawl`
 } >"$OUT/freshness.md"
 mv "$OUT/freshness.md" docs/freshness.md

@@ -41,17 +41,15 @@ func (w *entryWalk) some(d *DB, b *pageBuckets) error {
 	if bucket == nil || bucket.Bucket == nil {
 		return nil
 	}
-	c := bucket.Cursor()
 	n, size := 0, 0
-	k, sealed := c.Seek(w.next)
-	for ; k != nil && n < selectEntries && size < selectBytes; n++ {
+	next, err := bucket.Ascend(w.next, func(k, sealed []byte) (more bool, err error) {
 		if !isWhole(bucket, k, sealed) {
 			w.problems = append(w.problems, fmt.Sprintf("%s: %x is not what was written", w.kind.Bucket(), k))
 		}
-		size += len(sealed)
-		k, sealed = c.Next()
-	}
+		n, size = n+1, size+len(sealed)
+		return n < selectEntries && size < selectBytes, nil
+	})
 	d.releaseMapping(b.tx, uint32(n))
-	w.next, w.done = slices.Clone(k), k == nil
-	return nil
+	w.next, w.done = slices.Clone(next), next == nil
+	return err
 }

@@ -117,15 +117,15 @@ func (d *DB) someLessons(after uint64) (lessons []*Lesson, err error) {
 		if b.lessons.Bucket == nil { // a file of an earlier version
 			return nil
 		}
-		c := b.lessons.Cursor()
-		for k, sealed := c.Seek(entry.Key(after + 1)); k != nil && len(lessons) < selectEntries; k, sealed = c.Next() {
+		_, err := b.lessons.Ascend(entry.Key(after+1), func(k, sealed []byte) (more bool, err error) {
 			l, err := decodeLesson(entry.Number(k), b.lessons.Unseal(k, sealed))
 			if err != nil {
-				return fmt.Errorf("read lesson %d: %w", entry.Number(k), err)
+				return false, fmt.Errorf("read lesson %d: %w", entry.Number(k), err)
 			}
 			lessons = append(lessons, l)
-		}
-		return nil
+			return len(lessons) < selectEntries, nil
+		})
+		return err
 	})
 	return lessons, err
 }

@@ -10,17 +10,18 @@ import (
 )
 
 // version is that of the saved form. Load refuses others, and the caller then adds its pages anew.
-const version = 1
+const version = 2
 
 // ErrSaved means that a saved state is damaged or of another version.
 var ErrSaved = errors.New("revisit: the saved schedule cannot be read; the pages have to be added again")
 
-// The saved form: head, then group for group its host and savedGroup, then the pages. All numbers are little-endian. It has no
+// The saved form: head, then group for group savedGroup and its host, then the pages. All numbers are little-endian. It has no
 // checksum: whoever stores it seals it.
 type savedHead struct {
 	Version, Groups uint32
 	Pages           uint64
 	Kinds           [kinds]evidence
+	Absence         absence
 	Tokens, Lead    float64
 	Filled          int64 // nanoseconds; 0: never
 	Looks, Found    lately
@@ -35,11 +36,14 @@ type savedGroup struct {
 	Kind uint32
 	Seen evidence
 	Last int64
+	// Counted says that an absence follows the host.
+	Counted uint32
 }
 
 type savedPage struct {
 	ID                              uint64
 	Last, Known, Valid, Look, Retry int64
+	Named, Lacked                   int64
 	Seen                            evidence
 	Group                           uint32
 	Cost                            uint16
@@ -48,7 +52,8 @@ type savedPage struct {
 	_                               [5]uint8
 }
 
-// Save writes the state: some 80 bytes a page. A page that is under way is saved as one that is not.
+// Save writes the state: some 100 bytes a page. A page that is under way is saved as one that is not. What was closed in
+// silence is not saved.
 func (p *Policy) Save(w io.Writer) error {
 	var out bytes.Buffer
 	b := &p.budget
@@ -58,12 +63,15 @@ func (p *Policy) Save(w io.Writer) error {
 	if !b.filled.IsZero() {
 		head.Filled = b.filled.UnixNano()
 	}
-	head.Kinds = p.kinds
+	head.Kinds, head.Absence = p.kinds, p.absence
 	put := func(v any) { _ = binary.Write(&out, binary.LittleEndian, v) } // of fixed size, to memory: it cannot fail
 	put(head)
 	for _, g := range p.groups {
-		put(savedGroup{uint32(len(g.host)), uint32(g.kind), g.seen, g.last})
+		put(savedGroup{uint32(len(g.host)), uint32(g.kind), g.seen, g.last, uint32(bit(g.absence != nil))})
 		out.WriteString(g.host)
+		if g.absence != nil {
+			put(g.absence)
+		}
 	}
 	for _, r := range p.order {
 		put(r.saved())
@@ -73,7 +81,7 @@ func (p *Policy) Save(w io.Writer) error {
 }
 
 func (r *record) saved() savedPage {
-	return savedPage{ID: r.id, Last: r.last, Known: r.known, Valid: r.valid, Look: r.look, Retry: r.retry, Seen: r.seen,
+	return savedPage{ID: r.id, Last: r.last, Known: r.known, Valid: r.valid, Look: r.look, Retry: r.retry, Seen: r.seen, Named: r.named, Lacked: r.lacked,
 		Group: r.group, Cost: r.cost, Kind: uint8(r.kind), Listed: bit(r.listed), Covered: bit(r.covered), Looks: r.looks, Failures: r.failures}
 }
 
@@ -110,7 +118,7 @@ func Load(in io.Reader, o Options) (*Policy, error) {
 }
 
 func (p *Policy) restore(head *savedHead) {
-	p.kinds = head.Kinds
+	p.kinds, p.absence = head.Kinds, head.Absence
 	b := &p.budget
 	b.tokens, b.lead, b.looks = min(head.Tokens, b.most()), head.Lead, head.Looks
 	b.discovered = head.Found
@@ -132,9 +140,16 @@ func (p *Policy) loadGroup(in io.Reader) error {
 	if _, err := io.ReadFull(in, name); err != nil {
 		return fmt.Errorf("%w (%w)", ErrSaved, err)
 	}
+	var counted *absence
+	if g.Counted != 0 {
+		counted = new(absence)
+		if err := binary.Read(in, binary.LittleEndian, counted); err != nil {
+			return fmt.Errorf("%w (%w)", ErrSaved, err)
+		}
+	}
 	key := groupKey{string(name), Kind(g.Kind)}
 	p.byGroup[key] = uint32(len(p.groups))
-	p.groups = append(p.groups, group{key, g.Seen, g.Last})
+	p.groups = append(p.groups, group{key, g.Seen, g.Last, counted})
 	return nil
 }
 
@@ -146,7 +161,7 @@ func (p *Policy) loadPage(in io.Reader) error {
 	if p.pages[s.ID] != nil || int(s.Group) >= len(p.groups) || s.Kind >= uint8(kinds) || s.Cost == 0 {
 		return fmt.Errorf("%w (page %d)", ErrSaved, s.ID)
 	}
-	r := &record{id: s.ID, last: s.Last, known: s.Known, valid: s.Valid, look: s.Look, retry: s.Retry, seen: s.Seen,
+	r := &record{id: s.ID, last: s.Last, known: s.Known, valid: s.Valid, look: s.Look, retry: s.Retry, named: s.Named, lacked: s.Lacked, seen: s.Seen,
 		group: s.Group, cost: s.Cost, kind: Kind(s.Kind), listed: s.Listed != 0, covered: s.Covered != 0, looks: s.Looks, failures: s.Failures, place: int32(len(p.order))}
 	p.pages[s.ID] = r
 	p.order = append(p.order, r)

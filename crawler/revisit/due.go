@@ -89,6 +89,7 @@ func (p *Policy) Due(id uint64) (time.Time, Reason, bool) {
 // advance makes the plan of the hour and fills the budget.
 func (p *Policy) advance(now time.Time) {
 	at := now.Unix()
+	p.now = at
 	p.budget.fill(now)
 	if p.planned == 0 || at-p.planned >= planEvery || at < p.planned {
 		p.replan(at)

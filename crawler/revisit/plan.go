@@ -37,6 +37,7 @@ func (p *Policy) Plan() Plan { return p.plan }
 // replan spends the budget anew and reschedules all pages. It is done once an hour.
 func (p *Policy) replan(now int64) {
 	p.planned = now
+	p.forgetAbsences(now)
 	pages := p.scheduled()
 	looks := p.expectedLooks(now)
 	floors := 0.

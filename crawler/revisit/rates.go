@@ -22,8 +22,9 @@ func (e *evidence) add(fade, changes, days float64) {
 // group is the pages of one host and kind.
 type group struct {
 	groupKey
-	seen evidence
-	last int64 // seconds: when something was added
+	seen    evidence
+	last    int64 // seconds: when something was added
+	absence *absence
 }
 
 type groupKey struct {

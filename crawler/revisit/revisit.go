@@ -127,6 +127,8 @@ type Policy struct {
 	groups  []group
 	byGroup map[groupKey]uint32
 	kinds   [kinds]evidence
+	absence absence
+	silent  map[uint64]silence // closed because lists lacked them, by page
 	queues  [reasons]queue
 	budget  budget
 	plan    Plan
@@ -134,6 +136,7 @@ type Policy struct {
 	floor   float64 // the least visits a day of what is asked by rates; 0 if the aim is out of reach
 	most    float64 // the most visits a day, by MinInterval
 	planned int64   // seconds; 0: not yet
+	now     int64   // seconds: the latest time that was told
 	worth   float64 // of one request of discovery, in posting-days, when a link last waited
 	idle    bool    // no link of discovery waits
 	waiting float64 // links of discovery
@@ -146,6 +149,8 @@ type record struct {
 	known    int64 // seconds: the last answer, or the last list that named the posting
 	valid    int64 // seconds: ValidThrough; 0 if unknown, or if a later visit has seen the page
 	look     int64 // seconds: the next look at a suspected posting; 0 if not suspected
+	named    int64 // seconds: when a list last named the posting; 0 if not known
+	lacked   int64 // seconds: since when lists lack the posting; 0 if one names it
 	retry    int64 // seconds: not before, after a failure
 	seen     evidence
 	group    uint32
@@ -166,7 +171,7 @@ const underWay = -1
 // New returns a Policy without pages.
 func New(o Options) *Policy {
 	o = o.withDefaults()
-	p := &Policy{o: o, pages: make(map[uint64]*record), byGroup: make(map[groupKey]uint32)}
+	p := &Policy{o: o, pages: make(map[uint64]*record), byGroup: make(map[groupKey]uint32), silent: make(map[uint64]silence)}
 	p.budget.perDay = float64(o.PerDay)
 	p.scale, p.waiting, p.idle = math.Sqrt(1/usualWorth), math.Inf(1), true
 	p.floor, p.most = p.freshVisits(), 1/days(o.MinInterval)
@@ -185,6 +190,7 @@ func (p *Policy) Add(page Page, at time.Time) {
 		p.order = append(p.order, r)
 		p.groupOf(page.Host, page.Kind, r)
 		p.enqueue(r)
+		p.cameBack(r)
 	}
 	r.kind, r.listed, r.covered = page.Kind, page.Listed, page.Covered
 	r.cost = uint16(min(max(page.Cost, 1), math.MaxUint16))
@@ -198,6 +204,7 @@ func (p *Policy) Add(page Page, at time.Time) {
 func (p *Policy) Drop(id uint64) {
 	if r := p.pages[id]; r != nil {
 		p.remove(r)
+		p.ended(r)
 		delete(p.pages, id)
 		last := p.order[len(p.order)-1]
 		p.order[r.place], last.place = last, r.place
@@ -220,6 +227,7 @@ func (p *Policy) Seen(id uint64, at time.Time) {
 	if r == nil {
 		return
 	}
+	p.isNamed(r, at.Unix())
 	p.learn(r, at.Unix(), 0)
 	if r.look != 0 || !r.listed {
 		r.look, r.looks, r.listed = 0, 0, true

@@ -7,10 +7,11 @@ import (
 	"gannet/job"
 )
 
-// What lists say closes a posting that its page still shows only if they have lacked it so often and so long.
+// What lists say closes a posting that its page still shows only if they have lacked it so often, and for long enough.
 const (
 	enoughMisses = 3
-	enoughTime   = 72 * time.Hour
+	// UsualTime is long enough where nothing is known of the troubles of these lists.
+	UsualTime = 72 * time.Hour
 )
 
 // denial is what a look at a page concludes if it denies the posting.
@@ -44,16 +45,16 @@ func (l *Life) deny(o Observation) []Transition {
 		return nil
 	}
 	d := denials[o.What]
-	first := l.Doubt.Denied
-	if first.IsZero() {
-		first, l.Doubt.Denied = o.At, o.At
+	if l.Doubt.Denied.IsZero() {
+		l.Doubt.Denied = o.At
 	}
+	first := l.Doubt.Denied
 	missing := !l.Doubt.Missing.IsZero()
 	if missing && (o.What == NotShown || o.What == Moved) {
 		d = denial{ByConfirmed, ReasonConfirmed}
 	}
 	if missing || o.At.After(first) || o.Status == http.StatusGone {
-		return l.close(d.reason, d.by, o.At, first)
+		return l.close(d.reason, d.by, o.At, l.deniedSince(o.At))
 	}
 	return l.to(job.Suspected, d.reason, d.by, o.At)
 }
@@ -66,21 +67,59 @@ func (l *Life) miss(o Observation) []Transition {
 	d := &l.Doubt
 	if d.Missing.IsZero() {
 		d.Missing, d.Misses, d.FellOff = o.At, 0, false
+		d.name(o.Named, o.At)
 	}
 	d.Misses++
 	d.FellOff = d.FellOff || o.FellOff
 	looked := !l.Last.Before(d.Missing)
 	switch {
 	case !d.Denied.IsZero():
-		return l.close(ReasonConfirmed, ByConfirmed, o.At, d.Denied)
-	case looked && !d.FellOff && d.Misses >= enoughMisses && o.At.Sub(d.Missing) >= enoughTime:
-		t := l.close(ReasonForDays, ByConfirmed, o.At, d.Missing)
-		l.After = d.Listed
-		return t
+		return l.close(ReasonConfirmed, ByConfirmed, o.At, l.deniedSince(o.At))
+	case looked && !d.FellOff && d.Misses >= enoughMisses && o.At.Sub(d.Missing) >= o.lasts():
+		return l.close(ReasonForDays, ByConfirmed, o.At, d.Missing)
 	case looked:
 		return nil
 	}
 	return l.to(job.Suspected, ReasonUnlisted, ByUnlisted, o.At)
+}
+
+// lasts returns how long lists have to lack a posting until they alone close it.
+func (o *Observation) lasts() time.Duration {
+	if o.Lasts > 0 {
+		return o.Lasts
+	}
+	return UsualTime
+}
+
+// name takes in when a list named the posting, unless that is in the future.
+func (d *Doubt) name(named, now time.Time) {
+	if named.After(d.Listed) && named.Before(now) {
+		d.Listed = named
+	}
+}
+
+// deniedSince returns since when the posting was closed at the latest: since the first look that denied it. If a list named
+// it after that, the look may have been wrong, and it is the time of this observation.
+func (l *Life) deniedSince(now time.Time) time.Time {
+	if d := &l.Doubt; d.Listed.Before(d.Denied) {
+		return d.Denied
+	}
+	return now
+}
+
+// lastOpen returns when a posting that was closed at a time was last known open, zero if it never was. Its page showed it, or a
+// list named it. A page that showed it while lists lacked it is no proof, nor is a list that named it after a look denied it.
+func (l *Life) lastOpen(closed time.Time) time.Time {
+	d, last := &l.Doubt, l.Known
+	listed := !d.Listed.IsZero() && d.Listed.Before(closed) && (d.Denied.IsZero() || d.Listed.Before(d.Denied))
+	lacked := !d.Missing.IsZero() && !d.FellOff && last.After(d.Missing)
+	if listed && (lacked || d.Listed.After(last)) {
+		last = d.Listed
+	}
+	if last.After(closed) {
+		return time.Time{}
+	}
+	return last
 }
 
 // list takes in that a list shows the posting.

@@ -90,6 +90,48 @@ func TestClosedIsAnInterval(t *testing.T) {
 	}
 }
 
+// TestTheIntervalBeginsWhenAListLastNamedIt: nothing is told while lists name a posting, but the first that lacks it says when.
+func TestTheIntervalBeginsWhenAListLastNamedIt(t *testing.T) {
+	lacks := func(hours, named int) Observation {
+		return Observation{At: at(hours), What: Unlisted, Named: at(named)}
+	}
+	is := func(what What, hours int) Observation { return Observation{At: at(hours), What: what} }
+	for _, c := range []struct {
+		name          string
+		list          []Observation
+		after, before int
+	}{
+		{"missed and gone", []Observation{lacks(50, 45), is(Gone, 51)}, 45, 51},
+		{"gone, then missed", []Observation{is(Gone, 51), lacks(53, 45)}, 45, 51},
+		{"its page was seen later than that", []Observation{is(Same, 48), lacks(50, 45), is(Gone, 51)}, 48, 51},
+		{"a list has named it since the look: one of them is wrong", []Observation{is(Gone, 40), lacks(50, 45)}, 0, 50},
+		{"its page stays", []Observation{lacks(50, 45), is(Same, 51), lacks(90, 45), lacks(130, 45)}, 45, 50},
+		{"its page stayed, then said so", []Observation{lacks(50, 45), is(Same, 51), is(SaysClosed, 60)}, 45, 60},
+		{"it may have fallen off the end", []Observation{{At: at(50), What: Unlisted, Named: at(45), FellOff: true}, is(Same, 51), is(Gone, 70)}, 51, 70},
+		{"a list of the future", []Observation{lacks(50, 60), is(Gone, 51)}, 0, 51},
+	} {
+		var l Life
+		told(&l, append([]Observation{Shown(ad(), at(0))}, c.list...)...)
+		if !l.Closed() || l.After != at(c.after) || l.Before != at(c.before) {
+			t.Errorf("%s: %s, closed after %v and before %v, want %v and %v", c.name, l.State, l.After, l.Before, at(c.after), at(c.before))
+		}
+	}
+}
+
+func TestListsCloseAsSoonAsTheirTroublesAreKnownToEnd(t *testing.T) {
+	lacks := func(hours int) Observation { return Observation{At: at(hours), What: Unlisted, Lasts: 20 * time.Hour} }
+	seen := func(hours int) Observation { return Shown(ad(), at(hours)) }
+	for want, list := range map[string][]Observation{
+		"open, suspected unlisted, open, open, closed unlisted and confirmed": {seen(0), lacks(10), seen(11), lacks(20), lacks(30)},
+		"open, suspected unlisted, open, open":                                {seen(0), lacks(10), seen(11), lacks(40)}, // two rounds
+		"open, suspected unlisted, suspected unlisted, suspected unlisted":    {seen(0), lacks(10), lacks(20), lacks(40)},
+	} {
+		if got := told(new(Life), list...); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 // TestTrueTimeIsInTheInterval observes postings that vanish for good, through failures and lists that are cut. None is closed
 // before it vanishes, and every interval has the true time.
 func TestTrueTimeIsInTheInterval(t *testing.T) {
@@ -98,6 +140,7 @@ func TestTrueTimeIsInTheInterval(t *testing.T) {
 		ends := rapid.IntRange(1, 400).Draw(t, "vanishes after hours")
 		deny := rapid.SampledFrom([]What{Gone, MovedToList, MovedToRoot, Moved, NotShown, SaysClosed}).Draw(t, "how")
 		var l Life
+		named := at(0)
 		l.Observe(Shown(ad(), at(0)))
 		for hour := 0; hour < 500 && !l.Closed(); {
 			hour += rapid.IntRange(1, 30).Draw(t, "pause")
@@ -108,7 +151,9 @@ func TestTrueTimeIsInTheInterval(t *testing.T) {
 			case 1: // a list, which is cut now and then
 				o.What = Listed
 				if hour >= ends || rapid.IntRange(0, 9).Draw(t, "cut") == 0 {
-					o.What, o.FellOff = Unlisted, true
+					o.What, o.FellOff, o.Named = Unlisted, hour < ends || rapid.Bool().Draw(t, "fell off"), named
+				} else if named = o.At; rapid.Bool().Draw(t, "nothing told") {
+					o.What = Failed
 				}
 			default:
 				o.What = Seen
@@ -139,7 +184,8 @@ func drawObservation(t *rapid.T) Observation {
 		}
 		o = Shown(p, o.At)
 	}
-	o.FellOff = rapid.Bool().Draw(t, "fell off")
+	o.FellOff, o.Named = rapid.Bool().Draw(t, "fell off"), at(rapid.IntRange(0, 200).Draw(t, "named"))
+	o.Lasts = time.Duration(rapid.IntRange(0, 100).Draw(t, "lasts")) * time.Hour
 	if rapid.IntRange(0, 4).Draw(t, "410") == 0 {
 		o.Status = 410
 	}

@@ -41,6 +41,11 @@ type Observation struct {
 	// FellOff tells of Unlisted that the lists show only what is newer, so that the posting may have fallen off their end.
 	// Then lists alone never close it.
 	FellOff bool
+	// Named tells of Unlisted when a list or sitemap last named the posting, if its naming is believed. Zero means that this is
+	// not known.
+	Named time.Time
+	// Lasts tells of Unlisted how long lists have to lack the posting until they alone close it. Zero means UsualTime.
+	Lasts time.Duration
 }
 
 // Says is what a page says of a posting.
@@ -156,6 +161,6 @@ func (l *Life) close(reason string, by By, at, before time.Time) []Transition {
 		return nil
 	}
 	t := l.to(job.Closed, reason, by, at)
-	l.After, l.Before = l.Known, before
+	l.After, l.Before = l.lastOpen(before), before
 	return t
 }

@@ -69,7 +69,7 @@ func Run(ctx context.Context, o Options, progress func(string, ...any)) ([]Row, 
 	}
 	rows := make([]Row, len(o.Schedules))
 	for seed := o.Seed; seed < o.Seed+uint64(o.Seeds); seed++ {
-		web, err := makeWeb(&o, seed)
+		web, err := MakeWeb(&o, seed, time.Now) // nothing is requested by this time: Look is given one
 		if err != nil {
 			return nil, err
 		}
@@ -90,8 +90,9 @@ func Run(ctx context.Context, o Options, progress func(string, ...any)) ([]Row, 
 	return rows, nil
 }
 
-func makeWeb(o *Options, seed uint64) (*jobweb.Web, error) {
-	c := jobweb.DefaultClock(time.Now) // nothing is requested by this time: Look is given one
+// MakeWeb makes the web of a seed. now is what time it is when a page is requested.
+func MakeWeb(o *Options, seed uint64, now func() time.Time) (*jobweb.Web, error) {
+	c := jobweb.DefaultClock(now)
 	c.Days, c.Open, c.Listed, c.CutVisits, c.CutDays, c.Outages = o.Days, o.Open, o.Listed, o.Cut*.75, o.Cut*.25, o.Outages
 	options := jobweb.DefaultOptions(seed)
 	options.Clock = c

@@ -21,7 +21,8 @@ type ours struct {
 	listed  []bool                  // courses that a list or sitemap has named
 	named   []map[*source]time.Time // of courses: when which source has named them last
 	walk    listWalk
-	walked  *source // whose walk is under way; nil if none is
+	walked  *source   // whose walk is under way; nil if none is
+	begun   time.Time // when its walk began: what it names was named then, at the earliest
 }
 
 // source is a list, sitemap or feed.
@@ -111,6 +112,7 @@ func (o *ours) step(now time.Time) bool {
 	case id >= firstSource:
 		o.walked = o.sources[id-firstSource]
 		o.walk.begin(o.walked.url)
+		o.begun = now
 		o.goOn(now)
 	default:
 		o.look(int(id), now)
@@ -165,12 +167,11 @@ func (o *ours) finish(now time.Time) {
 		if o.lives[i].Doubt.Missing.IsZero() {
 			news++
 		}
-		o.lives[i].Observe(life.Observation{At: now, What: life.Unlisted})
+		named, enough := o.p.Lack(uint64(i), now)
+		o.lives[i].Observe(life.Observation{At: now, What: life.Unlisted, Named: named, Lasts: enough})
 		o.say(i, now)
 		if o.lives[i].Closed() {
 			o.p.Drop(uint64(i))
-		} else {
-			o.p.Suspect(uint64(i), now)
 		}
 	}
 	if covered := o.covered(s, now); covered != s.page.Covered {
@@ -239,7 +240,7 @@ func (o *ours) name(i int, s *source, now time.Time) {
 
 // nameAgain takes in that a known posting is named.
 func (o *ours) nameAgain(i int, now time.Time) {
-	o.lives[i].Observe(life.Observation{At: now, What: life.Listed})
+	o.lives[i].Observe(life.Observation{At: o.begun, What: life.Listed})
 	o.say(i, now)
 	if o.lives[i].Closed() {
 		c := &o.w.courses[i]
@@ -247,7 +248,7 @@ func (o *ours) nameAgain(i int, now time.Time) {
 		o.p.Suspect(uint64(i), now)
 		return
 	}
-	o.p.Seen(uint64(i), now)
+	o.p.Seen(uint64(i), o.begun)
 }
 
 // inOrder queues the new postings that are named in the order of their numbers, since a map has none.

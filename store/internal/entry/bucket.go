@@ -2,6 +2,7 @@ package entry
 
 import (
 	"bytes"
+	"fmt"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -46,6 +47,55 @@ func (b *Bucket) PutReserved(k, buf []byte) error {
 // ForEach calls use for all entries in the order of their keys.
 func (b *Bucket) ForEach(use func(k, value []byte) error) error {
 	return b.Bucket.ForEach(func(k, sealed []byte) error { return use(k, b.Unseal(k, sealed)) })
+}
+
+// Ascend calls use for the entries from a key on, in ascending order, while use asks for more. It returns the key of the entry after the
+// last, nil at the end of the bucket. bbolt would follow a damaged tree in a circle: that is ErrDamaged.
+func (b *Bucket) Ascend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
+	c := b.Cursor()
+	k, sealed := c.Seek(from)
+	if k != nil && bytes.Compare(k, from) < 0 {
+		return nil, b.leadsBack()
+	}
+	for more := true; k != nil && more; {
+		if more, err = use(k, sealed); err != nil {
+			return nil, err
+		}
+		last := k
+		if k, sealed = c.Next(); k != nil && bytes.Compare(k, last) <= 0 {
+			return nil, b.leadsBack()
+		}
+	}
+	return k, nil
+}
+
+func (b *Bucket) leadsBack() error {
+	return fmt.Errorf("%s: an entry leads back: %w", b.Kind.Bucket(), ErrDamaged)
+}
+
+// Descend is Ascend from a key downwards.
+func (b *Bucket) Descend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
+	c := b.Cursor()
+	k, sealed := c.Seek(from)
+	switch {
+	case k == nil:
+		k, sealed = c.Last()
+	case bytes.Compare(k, from) > 0:
+		k, sealed = c.Prev()
+	}
+	if k != nil && bytes.Compare(k, from) > 0 {
+		return nil, b.leadsBack()
+	}
+	for more := true; k != nil && more; {
+		if more, err = use(k, sealed); err != nil {
+			return nil, err
+		}
+		last := k
+		if k, sealed = c.Prev(); k != nil && bytes.Compare(k, last) >= 0 {
+			return nil, b.leadsBack()
+		}
+	}
+	return k, nil
 }
 
 // Unseal takes the seal off a value that a cursor found under k.

@@ -1,0 +1,104 @@
+package revisit
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+)
+
+// silentEnds has postings of a host go missing whose pages stay, from one time on. Each is lacked once more after hours, and then
+// closed, or named again. It returns for how long they have to be lacked at the end.
+func silentEnds(p *Policy, host string, from time.Time, n int, hours float64, back bool) (enough time.Duration) {
+	for i := range uint64(n) {
+		id := uint64(p.Len()) + i<<32
+		page := Page{ID: id, Host: host, Kind: Posting, Listed: true}
+		p.Add(page, from)
+		_, _ = p.Lack(id, from)
+		p.Observe(id, Visit{At: from.Add(time.Minute), Suspected: true})
+		later := from.Add(time.Duration(hours * float64(time.Hour)))
+		p.Discover(later) // tells the time
+		_, enough = p.Lack(id, later)
+		if back {
+			p.Seen(id, later)
+		}
+		p.Drop(id)
+	}
+	return enough
+}
+
+func TestHowLongIsEnoughIsLearned(t *testing.T) {
+	p := New(Options{})
+	told := func(host string) string {
+		p.Add(Page{ID: 1, Host: host, Kind: Posting}, start)
+		defer p.Drop(1)
+		_, enough := p.Lack(1, start)
+		return fmt.Sprint(enough.Hours())
+	}
+	if got := told("a"); got != "72" {
+		t.Errorf("%s hours before anything is known, want 72", got)
+	}
+	silentEnds(p, "a", start, 300, 72, false)
+	if got := told("a") + " " + told("b"); got != "12 16" {
+		t.Errorf("after 300 silent ends %s hours there and elsewhere, want 12 and 16", got)
+	}
+	silentEnds(p, "cut", start, 5, 40, true)
+	if got := told("a") + " " + told("cut"); got != "12 42" {
+		t.Errorf("after troubles of 40 hours %s hours on another host and there, want 12 and 42", got)
+	}
+	silentEnds(p, "longer", start, 2, 100, true)
+	if got := told("longer") + " " + told("b"); got != "120 72" {
+		t.Errorf("after troubles of 100 hours %s hours there and elsewhere, want 120 and 72", got)
+	}
+}
+
+// TestAWrongClosingIsLearnedFrom: what was closed because lists lacked it, and is named again soon, was in trouble all the time.
+func TestAWrongClosingIsLearnedFrom(t *testing.T) {
+	p := New(Options{})
+	silentEnds(p, "a", start, 400, 72, false)
+	for i, days := range []float64{3.5, 9} { // the second has opened again
+		id := uint64(1000 + i)
+		page := Page{ID: id, Host: "a", Kind: Posting, Listed: true}
+		p.Add(page, start)
+		_, _ = p.Lack(id, start)
+		p.Observe(id, Visit{At: start.Add(time.Minute), Suspected: true})
+		p.Discover(after(2))
+		p.Drop(id)
+		p.Add(page, after(days))
+	}
+	if got := p.absence.Back[len(absences)-4] - p.absence.Back[len(absences)-3]; got != 1 {
+		t.Errorf("%+v: want one trouble of 72 to 96 hours", p.absence)
+	}
+}
+
+func TestWhenAPostingWasNamedLast(t *testing.T) {
+	p := New(Options{})
+	p.Add(Page{ID: 1, Host: "a", Kind: Posting, Listed: true}, start)
+	first, _ := p.Lack(1, after(.5))
+	p.Seen(1, after(1))
+	p.Seen(1, after(2))
+	p.Observe(1, Visit{At: after(3)})
+	second, _ := p.Lack(1, after(4))
+	if !first.IsZero() || !second.Equal(after(2)) {
+		t.Errorf("named %v and %v, want never and %v", first, second, after(2))
+	}
+}
+
+func TestASavedScheduleKeepsAbsences(t *testing.T) {
+	p := New(Options{})
+	silentEnds(p, "a", start, 300, 72, false)
+	p.Add(Page{ID: 1, Host: "a", Kind: Posting, Listed: true}, start)
+	p.Seen(1, after(1))
+	var saved bytes.Buffer
+	if err := p.Save(&saved); err != nil {
+		t.Fatal(err)
+	}
+	q, err := Load(&saved, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, enough := p.Lack(1, after(2))
+	if n, e := q.Lack(1, after(2)); !n.Equal(named) || e != enough || e == usualAbsence {
+		t.Errorf("%v, %v after it was loaded, want %v, %v", n, e, named, enough)
+	}
+}

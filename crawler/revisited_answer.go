@@ -1,0 +1,102 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gannet/crawler/fetch"
+	"gannet/crawler/watch"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/job/life"
+	"gannet/store"
+)
+
+// keepUnchanged readies a visit for the keeper that found everything as it was.
+func (v *again) keepUnchanged(now time.Time) {
+	switch kind := v.known.Kind; {
+	case kind >= store.WatchedList:
+		v.watchList(now)
+	case kind == store.WatchedPosting:
+		v.Crawl.watched.record(weburl.Host(v.lease.URL), now, watch.FactOf(watch.Shows, true))
+	}
+	v.toKeep = &store.Visit{
+		Watched: v.known, Observed: life.Observation{At: now, What: life.Same}, Missed: v.Crawl.watched.missed(v.lease.URL, now),
+	}
+}
+
+// noAnswerAgain ends a visit whose request failed.
+func (v *again) noAnswerAgain(ctx context.Context, err error) outcome {
+	switch {
+	case ctx.Err() != nil, errors.Is(err, errPreempted), notTheHost(ctx, err):
+		o := v.noAnswer(ctx, err)
+		if o.end.Result == frontier.Requeue {
+			o.end.After = 0
+		}
+		return o
+	}
+	v.fail()
+	return v.noAnswer(ctx, err)
+}
+
+// fail records that a visit gave nothing, and ends it.
+func (v *again) fail() outcome {
+	v.known.Failures++
+	v.found.what = unanswered
+	v.tally.again.failed.Add(1)
+	v.toKeep = &store.Visit{Watched: v.known}
+	return finished
+}
+
+// noPageAgain ends a visit whose answer is no page.
+func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
+	observed := life.Observation{At: now, What: life.Gone, Status: resp.Status}
+	switch {
+	case resp.Redirect != "":
+		v.pushMoved(resp.Redirect)
+		if observed.What = v.moved(resp.Redirect); observed.What == life.Failed {
+			return v.fail()
+		}
+	case resp.Status == 404 || resp.Status == 410:
+	case resp.Status == 429 || resp.Status >= 500:
+		v.fail()
+		return endWith(frontier.Outcome{Result: frontier.Retry, After: resp.RetryAfter})
+	default: // such as 403: it says nothing of the page
+		return v.fail()
+	}
+	if v.found.doubted {
+		return v.fail()
+	}
+	v.known.Visited, v.known.Failures = now, v.known.Failures+1
+	v.found.what = denied
+	v.tally.again.gone.Add(1)
+	v.toKeep = &store.Visit{Watched: v.known, Observed: observed}
+	if resp.Status == 410 {
+		v.found.what = saysClosed
+	}
+	return finished
+}
+
+// moved returns what a redirect tells of a posting. To the same path, such as by https or on another host, it tells nothing: the
+// target is visited, and shows it or not.
+func (v *again) moved(target string) life.What {
+	switch {
+	case weburl.Path(target) == weburl.Path(v.lease.URL):
+		return life.Failed
+	case v.Crawl.watched.isList(target):
+		return life.MovedToList
+	case weburl.Path(target) == "/":
+		return life.MovedToRoot
+	}
+	return life.Moved
+}
+
+// pushMoved pushes the target of a redirect as a link, if the crawl does not know it.
+func (v *again) pushMoved(target string) {
+	t := v.trail
+	t.hops, t.origin = 1, nil
+	if v.known.Kind.HasPage() && !v.countIfExcluded(&t, target) {
+		v.push([]frontier.Link{{URL: target, Host: weburl.Host(target), Priority: v.lease.Priority, Data: t.appendTo(nil)}})
+	}
+}

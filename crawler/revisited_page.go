@@ -1,0 +1,144 @@
+package crawler
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"time"
+
+	"gannet/crawler/fetch"
+	"gannet/crawler/sitemap"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/job/life"
+	"gannet/store"
+)
+
+// readAgain reads a page, sitemap or feed that was sent again.
+func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
+	validators := fetch.ValidatorsOf(v.response.Header)
+	v.known.ETag, v.known.LastModified = validators.ETag, validators.LastModified
+	v.known.Visited, v.known.Failures = now, 0
+	if !v.known.Kind.HasPage() {
+		return v.readListAgain()
+	}
+	if o := v.read(ctx); o.endsVisit() {
+		if o.end.Result == frontier.Drop { // it cannot be read
+			return v.fail()
+		}
+		return o
+	}
+	v.holdVerdicts()
+	v.probability = v.judgePage(v.page)
+	v.relevant = v.probability >= v.limits.Threshold
+	v.compare(now)
+	return finished
+}
+
+// compare compares a page with what is known of it, and readies it for the keeper.
+func (v *again) compare(now time.Time) {
+	p := v.storePage("")
+	p.Fetched, p.Choice = now, nil
+	kind := v.known.Kind
+	if v.jobs != nil {
+		kind = v.showPostings(p)
+	}
+	text := textHash(v.page)
+	replace := text != v.known.Text
+	v.found.what = unchanged
+	if replace {
+		v.known.Text, v.known.Changed = text, now
+		v.found.what, v.found.changes = changed, 1
+		v.tally.again.changed.Add(1)
+	}
+	if v.jobs != nil && v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting, now) {
+		v.found.doubted = true
+	}
+	switch {
+	case kind == store.WatchedPosting && len(p.Postings) == 0 && v.found.doubted:
+		v.fail()
+		return
+	case kind == store.WatchedPosting && len(p.Postings) == 0:
+		v.found.what = notShown
+		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
+	case v.saysClosed():
+		v.found.what = saysClosed
+	}
+	if kind == store.WatchedList {
+		v.known.Links = linkSet(v.page.Links)
+		v.watchList(now)
+		v.found.changes = v.followNew(v.page, v.probability)
+		replace = replace || !slices.Equal(v.known.Links, v.before)
+	}
+	v.known.Kind = kind
+	v.toKeep = &store.Visit{
+		Watched: v.known, Page: p, Replace: replace && v.found.what != notShown,
+		Observed: life.Observation{At: now, What: life.NotShown}, Missed: v.Crawl.watched.missed(v.lease.URL, now),
+	}
+}
+
+// watchList takes in which links are still on a list. If its host is to be doubted, what is missing stays with the list.
+func (v *again) watchList(now time.Time) {
+	if v.Crawl.watched.record(weburl.Host(v.lease.URL), now, listFacts(v.before, v.known.Links)) {
+		v.found.doubted = true
+		v.known.Links = union(v.known.Links, v.before)
+	}
+}
+
+// union returns all that is in one of two ordered sets.
+func union(a, b []uint64) []uint64 {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// showPostings finds the postings on a page and returns its kind. What was a list or a page of postings stays one.
+func (v *again) showPostings(p *store.Page) store.WatchedKind {
+	p.Postings = v.preparePostings()
+	v.known.Ends = v.ends()
+	if v.known.Kind == store.WatchedPage {
+		return v.watchedKind()
+	}
+	return v.known.Kind
+}
+
+// followNew pushes the links of a list that it did not have before. It returns how many of them the crawl did not know.
+func (v *again) followNew(page *features.Page, probability float64) (added int) {
+	if forbidsFollowing(page, v.response) {
+		return 0
+	}
+	if v.page != nil {
+		v.findJobs()
+	}
+	src := v.trail.sourceOf(page, probability)
+	src.Followed = v.followable(page)
+	for i := range page.Links {
+		_, known := slices.BinarySearch(v.before, weburl.Fingerprint(page.Links[i].URL))
+		src.Followed[i] = src.Followed[i] && !known
+	}
+	known := v.frontier.Stats().Known
+	v.rankAndPush(src)
+	return v.frontier.Stats().Known - known
+}
+
+// readListAgain reads a sitemap or a feed that was sent again.
+func (v *again) readListAgain() outcome {
+	url, host := parseSitemapLink(v.known.URL)
+	urls, nested, err := sitemap.Parse(bytes.NewReader(v.response.Body), url, host, v.limits.SitemapURLs)
+	if err != nil || v.response.Truncated {
+		return v.fail()
+	}
+	v.pushNestedSitemaps(nested)
+	page := sitemapPage(url, urls)
+	v.known.Links = linkSet(page.Links)
+	v.found.what = unchanged
+	v.watchList(v.known.Visited)
+	if !slices.Equal(v.known.Links, v.before) {
+		v.known.Changed = v.known.Visited
+		v.found.what, v.found.changes = changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))
+		v.tally.again.changed.Add(1)
+	}
+	v.toKeep = &store.Visit{Watched: v.known}
+	return finished
+}

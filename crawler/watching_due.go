@@ -1,0 +1,110 @@
+package crawler
+
+import (
+	"errors"
+	"time"
+
+	"gannet/crawler/revisit"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/store"
+)
+
+// usualYield is what of discovery's requests give a page worth watching, before the crawl knows better; each request counts
+// yieldFades of those after it.
+const (
+	usualYield = .2
+	yieldFades = .99
+	// leastYield is what a request has to give where their number is not bounded: a list that changes daily is then asked four times a
+	// day. Otherwise all would be asked for all the time.
+	leastYield = .001
+)
+
+// unwatched returns a kept page that is not watched yet, nil if there is none.
+func (w *watching) unwatched(url string) (*store.Watched, error) {
+	p, err := w.store.Get(url)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil || p.URL != url || p.Canonical != "" && p.Canonical != url {
+		return nil, err
+	}
+	return watchedOf(p, false, time.Time{}), nil
+}
+
+// ignored counts a request of discovery that gave nothing to watch.
+func (w *watching) ignored() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.yield *= yieldFades
+}
+
+// setDiscovery tells the policy what discovery is worth. on says that it has links and a budget.
+func (w *watching) setDiscovery(on bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.turn == 0:
+		w.policy.SetDiscovery(leastYield)
+	case on:
+		w.policy.SetDiscovery(w.yield)
+	default:
+		w.policy.SetDiscovery(0)
+	}
+}
+
+// next returns what is to be asked for now.
+func (w *watching) next(now time.Time) (x *store.Watched, ok bool, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.suspectMissing(now)
+	for {
+		id, _, due := w.policy.Next(now)
+		if !due {
+			return nil, false, nil
+		}
+		if x, err = w.get(id); x != nil || err != nil {
+			return x, x != nil, err
+		}
+		w.policy.Drop(id)
+	}
+}
+
+// discover reports whether discovery may make a request now, which it then has to make.
+func (w *watching) discover(now time.Time) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.policy.Discover(now)
+}
+
+// wake returns when next or discover may answer otherwise.
+func (w *watching) wake(now time.Time) time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.policy.Wake(now)
+}
+
+// giveBack returns something that next gave and that was not asked.
+func (w *watching) giveBack(url string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.policy.Return(weburl.Fingerprint(url))
+}
+
+// drop forgets the revisit of a lease.
+func (w *watching) drop(lease frontier.Lease) {
+	if !lease.Revisit {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.policy.Drop(weburl.Fingerprint(lease.URL))
+}
+
+// putOff ends a revisit that may not be made yet.
+func (w *watching) putOff(lease frontier.Lease, now time.Time) outcome {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.policy.Observe(weburl.Fingerprint(lease.URL), revisit.Visit{At: now, Failed: true})
+	return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
+}

@@ -1,0 +1,152 @@
+package crawler
+
+import (
+	"context"
+	"time"
+
+	"gannet/crawler/fetch"
+	"gannet/crawler/revisit"
+	"gannet/internal/weburl"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// load readies what earlier runs kept. Pages that they did not watch are watched from now on: postings, pages on topic, and those
+// that have led to several of them.
+func (w *watching) load(ctx context.Context, threshold float64) error {
+	l := loading{watching: w, threshold: threshold, known: make(map[uint64]bool), hubs: make(map[uint64]uint16)}
+	var err error
+	if l.shown, err = w.store.PostingPages(); err != nil {
+		return err
+	}
+	w.restoreDoubt(l.shown)
+	err = w.store.EachWatched(func(x *store.Watched) error {
+		if x.Kind == store.WatchedHost {
+			w.restoreQuality(x)
+			return nil
+		}
+		l.known[weburl.Fingerprint(x.URL)] = true
+		w.add(x)
+		return ctx.Err()
+	})
+	if err == nil {
+		err = w.store.EachWithoutBody(func(p *store.Page) error {
+			l.take(p)
+			return ctx.Err()
+		})
+	}
+	if err == nil && l.lacksHubs() {
+		err = w.store.EachWithoutBody(func(p *store.Page) error {
+			l.takeHub(p)
+			return ctx.Err()
+		})
+	}
+	l.addOthers()
+	return err
+}
+
+// loading is what is known while kept pages are looked through that are not watched yet.
+type loading struct {
+	*watching
+	threshold float64
+	shown     map[uint64]postings.PostingPage
+	known     map[uint64]bool   // what is watched, and others
+	hubs      map[uint64]uint16 // pages by how many postings they led to
+	others    []*store.Watched  // what is to be watched
+}
+
+// take takes a page that is to be watched for what it shows.
+func (l *loading) take(p *store.Page) {
+	id := weburl.Fingerprint(p.URL)
+	show, isPosting := l.shown[id]
+	if !isPosting && p.Score < l.threshold {
+		return
+	}
+	if p.Via != "" {
+		via := weburl.Fingerprint(p.Via)
+		l.led[via] = min(l.led[via], 1<<16-2) + 1
+		if isPosting {
+			l.hubs[via] = min(l.hubs[via], 1<<16-2) + 1
+		}
+	}
+	l.takeOther(p, isPosting, show.Ends)
+}
+
+// lacksHubs reports whether pages that are not watched have led to several postings.
+func (l *loading) lacksHubs() bool {
+	for id, led := range l.hubs {
+		if led >= hubLinks && !l.known[id] {
+			return true
+		}
+	}
+	return false
+}
+
+// takeHub takes a page that is to be watched for what it has led to.
+func (l *loading) takeHub(p *store.Page) {
+	if l.hubs[weburl.Fingerprint(p.URL)] >= hubLinks {
+		l.takeOther(p, false, time.Time{})
+	}
+}
+
+// takeOther takes a page that is not watched yet.
+func (l *loading) takeOther(p *store.Page, isPosting bool, ends time.Time) {
+	if id := weburl.Fingerprint(p.URL); !l.known[id] && (p.Canonical == "" || p.Canonical == p.URL) {
+		l.known[id] = true
+		l.others = append(l.others, watchedOf(p, isPosting, ends))
+	}
+}
+
+func (l *loading) addOthers() {
+	for _, x := range l.others {
+		id := weburl.Fingerprint(x.URL)
+		if x.Kind == store.WatchedPage && l.led[id] >= hubLinks {
+			x.Kind = store.WatchedList
+		} else {
+			x.Links = nil
+		}
+		l.recent[id] = x
+		l.add(x)
+	}
+}
+
+// restoreDoubt takes over what is known of postings that are closed, or that may be.
+func (w *watching) restoreDoubt(shown map[uint64]postings.PostingPage) {
+	for id, p := range shown {
+		switch {
+		case p.Closed:
+			w.closed[id] = p.Checked
+		case p.Denied:
+			w.doubt[id] = deniedOnce
+		case p.Missing:
+			w.doubt[id] = unlisted
+		}
+	}
+}
+
+// watchedOf returns what is known of a page that was kept by a crawl without revisits.
+func watchedOf(p *store.Page, isPosting bool, ends time.Time) *store.Watched {
+	version := fetch.ValidatorsOf(p.Header)
+	x := &store.Watched{
+		URL: p.URL, Kind: store.WatchedPage, Visited: p.Fetched, Changed: p.Fetched, Tried: p.Fetched, Ends: ends,
+		ETag: version.ETag, LastModified: version.LastModified, Links: p.Links,
+		Trail: (&trail{depth: uint16(min(p.Depth, 1<<16-1)), via: p.Via, anchor: p.ViaAnchor, parent: 1, grandparent: 1, inherited: 1}).appendTo(nil),
+	}
+	if isPosting {
+		x.Kind = store.WatchedPosting
+	}
+	return x
+}
+
+// policyKind is what something watched is to the policy. A page on topic is as a posting.
+func policyKind(k store.WatchedKind) revisit.Kind {
+	switch k {
+	case store.WatchedList:
+		return revisit.List
+	case store.WatchedSitemap:
+		return revisit.Sitemap
+	case store.WatchedFeed:
+		return revisit.Feed
+	}
+	return revisit.Posting
+}

@@ -1,0 +1,74 @@
+package crawler
+
+import (
+	"time"
+
+	"gannet/crawler/revisit"
+	"gannet/internal/weburl"
+	"gannet/store"
+)
+
+// doubt is what speaks against a posting.
+type doubt uint8
+
+const (
+	unlisted   doubt = 1 << iota // no list names it any more
+	deniedOnce                   // a look has denied it
+)
+
+// observe takes in what a visit has found. x is nil if the URL is no longer watched; before is what it listed before.
+func (w *watching) observe(url string, x *store.Watched, before []uint64, found finding, now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id := weburl.Fingerprint(url)
+	if found.what == dropped || x == nil {
+		w.policy.Drop(id)
+		return
+	}
+	own := *x
+	w.recent[id] = &own
+	visit := revisit.Visit{At: now, Failed: found.what == unanswered, Changes: found.changes}
+	if policyKind(x.Kind) == revisit.Posting {
+		w.observePage(id, x, found, visit)
+		return
+	}
+	if found.what == denied {
+		visit.Failed = true
+	}
+	if !visit.Failed && !found.doubted {
+		w.hostOf(hostOf(x)).lists[id] = now
+		visit.Changes += w.compareLists(hostOf(x), before, x.Links, now)
+		w.settleAt = now
+	}
+	w.policy.Observe(id, visit)
+}
+
+// observePage takes in what a visit of a posting, or of a page on topic, has found. What a second look denies, or no list names, is
+// closed and asked for no more until a list names it again.
+func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit revisit.Visit) {
+	switch found.what {
+	case denied, notShown:
+		if w.doubt[id] != 0 {
+			w.close(id, visit.At)
+			return
+		}
+		w.doubt[id] = deniedOnce
+		visit.Suspected, visit.Changes = true, 1
+	case saysClosed:
+		w.close(id, visit.At)
+		return
+	case unchanged, changed:
+		if w.doubt[id] &^= deniedOnce; w.doubt[id] == 0 || w.listed[id] > 0 {
+			delete(w.doubt, id)
+		}
+		w.policy.Add(w.pageOf(id, x), visit.At)
+	}
+	w.policy.Observe(id, visit)
+}
+
+// close asks for a posting no more until a list names it again.
+func (w *watching) close(id uint64, at time.Time) {
+	delete(w.doubt, id)
+	w.closed[id] = at
+	w.policy.Drop(id)
+}

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Writes the section "A whole crawl" of docs/freshness.md, by lab/evalfreshcrawl.
+set -eu
+GO=${GO:-go} OUT=${OUT:-out}
+mkdir -p "$OUT"
+DIR=$(mktemp -d)
+trap 'rm -rf "$DIR"' EXIT
+{
+	sed '/^## A whole crawl$/,$d' docs/freshness.md
+	cat docs/freshness-crawl.head.md
+	echo
+	$GO run ./lab/evalfreshcrawl -dir "$DIR/crawls" -seed 1
+} >"$OUT/freshness.md"
+mv "$OUT/freshness.md" docs/freshness.md

@@ -1,0 +1,77 @@
+// Command evalfreshcrawl measures how fresh a whole crawl stays. It crawls the generated job web with a clock, in virtual time, as
+// `gannet crawl --fresh` does. It compares what the crawl's feed says with the truth, and with the light visits of
+// lab/freshness on the same webs. `make eval-fresh-crawl` writes a section of docs/freshness.md with it.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"time"
+
+	"gannet/lab/freshness"
+)
+
+// options say what to crawl.
+type options struct {
+	freshness.Options
+	fresh   time.Duration
+	dir     string // of the crawls; removed afterwards
+	harvest int    // postings open on the web on which discovery is measured
+	verbose bool
+}
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("lab/evalfreshcrawl: ")
+	o := options{Options: freshness.DefaultOptions(), fresh: 24 * time.Hour}
+	o.Open, o.PerDay, o.Seeds = 1000, 150, 3
+	flag.IntVar(&o.Days, "days", o.Days, "days of the crawl")
+	flag.IntVar(&o.Open, "open", o.Open, "postings open at any time")
+	flag.IntVar(&o.PerDay, "per-day", o.PerDay, "requests a day")
+	flag.IntVar(&o.Seeds, "seeds", o.Seeds, "webs")
+	flag.Uint64Var(&o.Seed, "seed", o.Seed, "of the first web")
+	flag.IntVar(&o.harvest, "harvest", 4000, "postings open on the web on which discovery is measured; 0: it is not")
+	flag.StringVar(&o.dir, "dir", "", "where the crawls are written; needed")
+	flag.BoolVar(&o.verbose, "v", false, "log what the crawls say")
+	flag.Parse()
+	if err := run(context.Background(), &o); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(ctx context.Context, o *options) error {
+	if o.dir == "" {
+		return fmt.Errorf("-dir is missing: give a directory for the crawls")
+	}
+	defer os.RemoveAll(o.dir)
+	o.Schedules = []string{"ours"}
+	var whole, light freshness.Row
+	whole.Schedule, light.Schedule = "whole crawl", "light visits"
+	var served []*server
+	for seed := o.Seed; seed < o.Seed+uint64(o.Seeds); seed++ {
+		figures, s, err := follow(ctx, o, seed)
+		if err != nil {
+			return err
+		}
+		whole.Webs, served = append(whole.Webs, figures), append(served, s)
+		one := o.Options
+		one.Seed, one.Seeds = seed, 1
+		rows, err := freshness.Run(ctx, one, nil)
+		if err != nil {
+			return err
+		}
+		light.Webs = append(light.Webs, rows[0].Webs...)
+		log.Printf("seed %d: whole %s", seed, figures)
+		log.Printf("seed %d: %s", seed, s)
+		log.Printf("seed %d: light %s", seed, rows[0].Webs[0])
+	}
+	freshness.Write(os.Stdout, []freshness.Row{whole, light})
+	writeServed(os.Stdout, o, served)
+	if o.harvest == 0 {
+		return nil
+	}
+	return writeHarvest(ctx, os.Stdout, o)
+}

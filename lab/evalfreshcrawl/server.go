@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"gannet/lab/testweb/jobweb"
+)
+
+// server serves a web and counts what it is asked for.
+type server struct {
+	web  *jobweb.Web
+	now  func() time.Time
+	from time.Time // requests count from then on
+
+	mu       sync.Mutex // guards the fields below
+	served   map[string]uint64
+	cuts     map[string]time.Time // of lists that were served in half, by their first page
+	requests int
+	robots   int
+	byDay    map[int]int
+	could    int // requests for what had not changed since the last one, of servers that compare
+	same     int // of these, answered with 304
+	status   map[int]int
+	postings map[string]bool // URLs of postings that were served
+}
+
+func newServer(web *jobweb.Web, now func() time.Time, from time.Time) *server {
+	return &server{web: web, now: now, from: from, served: make(map[string]uint64), cuts: make(map[string]time.Time),
+		byDay: make(map[int]int), status: make(map[int]int), postings: make(map[string]bool)}
+}
+
+// RoundTrip implements http.RoundTripper.
+func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
+	now, url := s.now(), r.URL.String()
+	answer := s.web.Look(url, now)
+	response, err := s.web.RoundTrip(r)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	status := 0
+	if err == nil {
+		status = response.StatusCode
+	}
+	s.count(url, &answer, status, now)
+	return response, err
+}
+
+func (s *server) count(url string, a *jobweb.Answer, status int, now time.Time) {
+	if a.Cut && len(a.Pages) > 0 {
+		s.cuts[a.Pages[0]] = now
+	}
+	known, asked := s.served[url]
+	if a.Status == http.StatusOK {
+		s.served[url] = a.Tag
+	}
+	if a.Shows == jobweb.ShowsPosting {
+		s.postings[url] = true
+	}
+	if now.Before(s.from) {
+		return
+	}
+	s.requests++
+	s.byDay[int(now.Sub(s.from)/day)]++
+	s.status[status]++
+	if strings.HasSuffix(url, "/robots.txt") {
+		s.robots++
+		return
+	}
+	if asked && a.Status == http.StatusOK && a.Tag == known && (a.ETag || a.Dated) {
+		s.could++
+		if status == http.StatusNotModified {
+			s.same++
+		}
+	}
+}
+
+const day = 24 * time.Hour
+
+// most returns the requests of the day with most of them.
+func (s *server) most() int {
+	most := 0
+	for _, n := range s.byDay {
+		most = max(most, n)
+	}
+	return most
+}
+
+func (s *server) String() string {
+	return fmt.Sprintf("%d requests, %d for robots.txt, %d on one day, %d of %d unchanged ones 304, by status %v", s.requests, s.robots, s.most(), s.same,
+		s.could, s.status)
+}
+
+// writeServed writes what the servers saw.
+func writeServed(w io.Writer, o *options, list []*server) {
+	fmt.Fprintf(w, "\n| web | requests | for robots.txt | on one day at most | for unchanged pages, where the server compares | of these 304 |\n|--:|--:|--:|--:|--:|--:|\n")
+	for i, s := range list {
+		fmt.Fprintf(w, "| %d | %d | %d | %d | %d | %.2f %% |\n", o.Seed+uint64(i), s.requests, s.robots, s.most(), s.could, 100*float64(s.same)/float64(max(s.could, 1)))
+	}
+}

@@ -96,6 +96,10 @@ eval-fresh:                ## docs/freshness.md: schedules of revisits compared 
 eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with --fresh on the same webs; three minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness-crawl.sh
 
+.PHONY: bench-mcp
+bench-mcp:                 ## how long assistants wait for answers about a million postings
+	$(GO) test -run - -bench Tools -benchtime 100x ./web/mcp -args -postings 1000000
+
 .PHONY: eval-resume
 eval-resume:               ## docs/resume.md: how long a large crawl takes to be opened again; RESUME_PAGES=1000000 for more: five minutes
 	GO=$(GO) OUT=$(OUT) PAGES=$(or $(RESUME_PAGES),20000) sh docs/resume.sh

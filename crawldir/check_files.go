@@ -60,16 +60,24 @@ func (c *checkup) checkPostings() error {
 	return c.problem(Problem{File: IndexDir, Err: err}, c.remover(IndexDir))
 }
 
-// checkCheckpoint compares the checkpoint with its hash.
+// checkCheckpoint compares the checkpoint with its hash, and with what is kept. One of another version is no problem: the next
+// run makes it anew.
 func (c *checkup) checkCheckpoint() error {
 	f, err := openCheckpoint(c.path(CheckpointFile))
-	switch {
-	case missing(err):
+	if missing(err) || errors.Is(err, errCheckpointVersion) {
 		return nil
-	case err != nil:
+	}
+	if err == nil {
+		latest, reading := c.store.LatestLesson()
+		if reading == nil && f.Lesson > latest {
+			err = fmt.Errorf("%s %w", f.Name(), errAhead)
+		}
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
 		return c.problem(Problem{File: CheckpointFile, Err: err, Remedy: Rebuilt}, c.remover(CheckpointFile))
 	}
-	return f.Close()
+	return nil
 }
 
 // remover returns a function that removes a file.

@@ -2,14 +2,10 @@ package crawldir
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"sync"
 	"time"
-
-	"github.com/zeebo/xxh3"
 
 	"gannet/crawler"
 	"gannet/frontier"
@@ -39,50 +35,15 @@ type checkpoints struct {
 
 var errLostLesson = errors.New("the strategy learned from a page that was not kept then")
 
-// checkpointFit names what a checkpoint must agree with: all that a replay depends on beside the lessons.
-func (c *Crawl) checkpointFit() (string, error) {
-	judged, _, err := heldJudge(c.store)
-	if err != nil {
-		return "", err
-	}
-	topic, err := heldCopy(c.store, TopicFile)
-	if err != nil {
-		return "", err
-	}
-	unnumbered, err := c.store.LastUnnumbered()
-	if err != nil {
-		return "", err
-	}
-	model := c.model
-	if model == nil {
-		model = shippedModel(c.order.Strategy)
-	}
-	state := []any{judged.Pages, judged.Lessons}
-	if judged.Writing {
-		state = append(state, judged.Writing)
-	}
-	fit, err := json.Marshal(map[string]any{
-		"order": c.order, "scope": c.rules, "depth": c.o.Limits.Depth, "judged": state,
-		"unnumbered": unnumbered, "topic": xxh3.Hash(topic), "model": xxh3.Hash(model),
-	})
-	return fmt.Sprintf("%016x", xxh3.Hash(fit)), err
-}
-
 // openCheckpoint opens the checkpoint of the directory, if there is one that fits. It says so if there is another.
-func (c *Crawl) openCheckpoint() error {
+func (c *Crawl) openCheckpoint() (err error) {
 	c.checkpoints.Crawl = c
-	fit, err := c.checkpointFit()
-	if err != nil {
-		return err
-	}
-	f, err := openCheckpoint(c.path(CheckpointFile))
+	c.checkpoints.open, err = c.openFitting()
 	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil
-	case err == nil && f.Fit != fit:
-		err = errors.Join(errors.New("the crawl has changed since"), f.Close())
 	case err == nil:
-		c.checkpoints.open, c.checkpoints.lesson = f, f.Lesson
+		c.checkpoints.lesson = c.checkpoints.open.Lesson
+		return nil
+	case errors.Is(err, os.ErrNotExist):
 		return nil
 	}
 	c.log.Warn("the checkpoint cannot be used, and is made anew from the pages kept", "cause", err)
@@ -174,7 +135,7 @@ func (c *checkpoints) write(ctx context.Context) error {
 	}
 	began := time.Now()
 	defer func() { c.ended = time.Now() }()
-	fit, err := c.checkpointFit()
+	fit, err := c.fitOf()
 	if err != nil {
 		return err
 	}
@@ -186,7 +147,7 @@ func (c *checkpoints) write(ctx context.Context) error {
 		return nil
 	}
 	temporary := c.path(CheckpointFile) + ".new"
-	if err := writeCheckpoint(temporary, fit, cp, c.crawl.WriteMemory); err != nil {
+	if err := writeCheckpoint(temporary, checkpointHead{Fit: fit, Depth: c.o.Limits.Depth}, cp, c.crawl.WriteMemory); err != nil {
 		return errors.Join(err, os.Remove(temporary))
 	}
 	c.took = time.Since(began)

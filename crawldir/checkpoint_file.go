@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/zeebo/xxh3"
 
@@ -16,21 +17,34 @@ import (
 	"gannet/internal/flat"
 )
 
-// A checkpoint begins with this line. The priorities of links follow, the state of the strategy, and what the crawl
-// knows beside it. At the end are the checkpointHead as JSON, its length, and the XXH3 hash of all that.
-const checkpointMagic = "gannet checkpoint 1\n"
+// A checkpoint begins with a line that ends with its version. Its parts follow. At the end are the checkpointHead as JSON, its
+// length, and the XXH3 hash of all that.
+const (
+	checkpointName  = "gannet checkpoint "
+	checkpointMagic = checkpointName + "2\n"
+)
+
+// The parts of a checkpoint, in their order.
+const (
+	linksPart    = iota // the priorities of links
+	strategyPart        // the state of the strategy
+	memoryPart          // what the crawl knows beside it
+	checkpointParts
+)
 
 // checkpointHead says what a checkpoint is of.
 type checkpointHead struct {
-	Fit      string `json:"fit"`      // of the crawl, see Crawl.checkpointFit
-	Lesson   uint64 `json:"lesson"`   // the latest
-	Links    int64  `json:"links"`    // bytes
-	Strategy int64  `json:"strategy"` // bytes
-	Memory   int64  `json:"memory"`   // bytes
+	Fit    checkpointFit          `json:"fit"`
+	Depth  int                    `json:"depth"`  // Limits.Depth of the run
+	Lesson uint64                 `json:"lesson"` // the latest
+	Parts  [checkpointParts]int64 `json:"parts"`  // bytes
 }
 
-// errCheckpoint says that a file is no whole checkpoint.
-var errCheckpoint = errors.New("is damaged")
+// Errors of a checkpoint that is of no use.
+var (
+	errCheckpoint        = errors.New("is damaged")
+	errCheckpointVersion = errors.New("is of another version")
+)
 
 // checkpointFile is a checkpoint that is open for reading.
 type checkpointFile struct {
@@ -52,8 +66,8 @@ func (h *hashWriter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// writeCheckpoint writes a checkpoint to a file, and waits until the disk has it.
-func writeCheckpoint(path, fit string, cp *crawler.Checkpoint, memory func(io.Writer) error) (err error) {
+// writeCheckpoint writes a checkpoint to a file, and waits until the disk has it. It fills in Lesson and Parts of the head.
+func writeCheckpoint(path string, head checkpointHead, cp *crawler.Checkpoint, memory func(io.Writer) error) (err error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
@@ -63,21 +77,14 @@ func writeCheckpoint(path, fit string, cp *crawler.Checkpoint, memory func(io.Wr
 	if _, err := io.WriteString(w, checkpointMagic); err != nil {
 		return err
 	}
-	links := flat.NewWriter(w)
-	cp.Links.Code(links)
-	if err := links.Flush(); err != nil {
-		return err
+	head.Lesson = cp.Lesson
+	for i, write := range [checkpointParts]func(io.Writer) error{linksOf(cp), cp.Strategy, memory} {
+		before := w.n
+		if err := write(w); err != nil {
+			return err
+		}
+		head.Parts[i] = w.n - before
 	}
-	head := checkpointHead{Fit: fit, Lesson: cp.Lesson, Links: w.n - int64(len(checkpointMagic))}
-	if err := cp.Strategy(w); err != nil {
-		return err
-	}
-	head.Strategy = w.n - head.Links - int64(len(checkpointMagic))
-	before := w.n
-	if err := memory(w); err != nil {
-		return err
-	}
-	head.Memory = w.n - before
 	footer, err := json.Marshal(head)
 	if err != nil {
 		return err
@@ -89,6 +96,15 @@ func writeCheckpoint(path, fit string, cp *crawler.Checkpoint, memory func(io.Wr
 		return err
 	}
 	return f.Sync()
+}
+
+// linksOf returns what writes the priorities of links.
+func linksOf(cp *crawler.Checkpoint) func(io.Writer) error {
+	return func(w io.Writer) error {
+		links := flat.NewWriter(w)
+		cp.Links.Code(links)
+		return links.Flush()
+	}
 }
 
 // openCheckpoint opens a checkpoint and compares it with its hash.
@@ -111,8 +127,8 @@ func (c *checkpointFile) verify() error {
 	}
 	const tail = 4 + 8
 	size := info.Size()
-	if size < int64(len(checkpointMagic))+tail {
-		return errCheckpoint
+	if err := c.verifyMagic(size - tail); err != nil {
+		return err
 	}
 	hash := xxh3.New()
 	if _, err := io.CopyBuffer(hash, io.NewSectionReader(c, 0, size-8), make([]byte, 1<<20)); err != nil {
@@ -132,30 +148,48 @@ func (c *checkpointFile) verify() error {
 	if err := json.Unmarshal(footer, &c.checkpointHead); err != nil {
 		return fmt.Errorf("%w: %w", errCheckpoint, err)
 	}
-	magic := make([]byte, len(checkpointMagic))
-	if _, err := c.ReadAt(magic, 0); err != nil || string(magic) != checkpointMagic {
-		return errors.Join(errCheckpoint, err)
-	}
-	if int64(len(magic))+c.Links+c.Strategy+c.Memory+int64(len(footer))+tail != size {
+	if c.offset(checkpointParts)+int64(len(footer))+tail != size {
 		return errCheckpoint
 	}
 	return nil
 }
 
+// verifyMagic reads the first line of a file with so many bytes before its end.
+func (c *checkpointFile) verifyMagic(size int64) error {
+	if size < int64(len(checkpointMagic)) {
+		return errCheckpoint
+	}
+	magic := make([]byte, len(checkpointMagic))
+	_, err := c.ReadAt(magic, 0)
+	switch {
+	case err != nil:
+		return err
+	case string(magic) == checkpointMagic:
+		return nil
+	case strings.HasPrefix(string(magic), checkpointName):
+		return errCheckpointVersion
+	}
+	return errCheckpoint
+}
+
+// offset returns where a part begins.
+func (c *checkpointFile) offset(part int) int64 {
+	at := int64(len(checkpointMagic))
+	for _, size := range c.Parts[:part] {
+		at += size
+	}
+	return at
+}
+
+// part returns what reads a part.
+func (c *checkpointFile) part(n int) io.Reader {
+	return bufio.NewReaderSize(io.NewSectionReader(c, c.offset(n), c.Parts[n]), 1<<20)
+}
+
 // links reads the priorities of links.
 func (c *checkpointFile) links() (*frontier.Taught, error) {
 	t := new(frontier.Taught)
-	f := flat.NewReader(io.NewSectionReader(c, int64(len(checkpointMagic)), c.Links), c.Links)
+	f := flat.NewReader(c.part(linksPart), c.Parts[linksPart])
 	t.Code(f)
 	return t, f.Flush()
-}
-
-// strategy returns what reads the state of the strategy.
-func (c *checkpointFile) strategy() io.Reader {
-	return bufio.NewReaderSize(io.NewSectionReader(c, int64(len(checkpointMagic))+c.Links, c.Strategy), 1<<20)
-}
-
-// memory returns what reads what the crawl knew beside its strategy.
-func (c *checkpointFile) memory() io.Reader {
-	return io.NewSectionReader(c, int64(len(checkpointMagic))+c.Links+c.Strategy, c.Memory)
 }

@@ -23,11 +23,11 @@ func learnedIn(t *testing.T, dir string) []byte {
 		t.Fatal(err)
 	}
 	tail := len(file) - 4 - 8
-	var head struct{ Links, Strategy int }
-	if err := json.Unmarshal(file[tail-int(binary.LittleEndian.Uint32(file[tail:])):tail], &head); err != nil || head.Strategy == 0 {
+	var head struct{ Parts [3]int }
+	if err := json.Unmarshal(file[tail-int(binary.LittleEndian.Uint32(file[tail:])):tail], &head); err != nil || head.Parts[1] == 0 {
 		t.Fatalf("%+v: %v", head, err)
 	}
-	return file[:len("gannet checkpoint 1\n")+head.Links+head.Strategy]
+	return file[:len("gannet checkpoint 2\n")+head.Parts[0]+head.Parts[1]]
 }
 
 // reopened opens a crawl, closes it, and returns how many pages were read again.
@@ -68,6 +68,16 @@ func TestACrawlFromOneSeedEndsWithACheckpoint(t *testing.T) {
 	for _, pages := range []int{130, 240} {
 		crawlGarden(t, dir, gardenOptions(pages))
 		agreesWithReplay(t, dir, gardenOptions(pages), pages)
+	}
+}
+
+// TestOtherStrategiesKeepCheckpoints that learn.
+func TestOtherStrategiesKeepCheckpoints(t *testing.T) {
+	for _, strategy := range []string{"ache", "blend"} {
+		dir, o := t.TempDir(), gardenOptions(90)
+		o.Strategy = strategy
+		crawlGarden(t, dir, o)
+		agreesWithReplay(t, dir, o, 90)
 	}
 }
 

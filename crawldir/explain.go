@@ -28,6 +28,7 @@ type Explanation struct {
 	Missing     string               `json:"missing,omitempty"` // a page on the way that is not kept
 	Reasons     []ranker.Reason      `json:"reasons"`           // by the first of Pages
 	Pages       []crawler.SourcePage `json:"pages"`             // that led there before it was fetched; of those kept with the page the decisive one alone
+	More        int                  `json:"more,omitempty"`    // further pages that led there, which were not read
 	Shark       *Opinion             `json:"shark,omitempty"`
 	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
 	// Notice says that a kept page repeats another one, or says that it is missing.
@@ -53,6 +54,10 @@ type ExplainOptions struct {
 	Strategy string // "" is that of the crawl
 	Model    string // the path of a model for it; "" is the crawl's own, or the shipped one
 	KeptOnly bool   // ErrReplay instead of reading the crawl again
+	// Quick leaves out what takes longer than a viewer waits: to read the crawl again, and in a large one to look for pages
+	// that link to a URL.
+	Quick   bool
+	running *crawler.Crawl // that is asked; nil unless this is its process
 	// Replaying is called once before the crawl is read again, and after each page; it may be nil.
 	Replaying func(why string, pages int)
 }
@@ -71,8 +76,8 @@ var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
 const sharkName = "shark"
 
 // Explain says why a link had its priority when it was taken, or has it while it waits. For a kept page it reads what was
-// kept then. For a link that waits, and for another strategy or model, it reads the crawl again, which may take long. Of any
-// other URL it says why the crawl has no page of it.
+// kept then, for a link that waits the checkpoint. Without one, and for another strategy or model, it reads the crawl again,
+// which may take long. Of any other URL it says why the crawl has no page of it.
 func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	x := &explainer{Reader: r, o: o}
 	if err := x.open(); err != nil {
@@ -96,6 +101,9 @@ func (x *explainer) explainURL(url string) (*Explanation, error) {
 	}
 	if fate != nil && fate.Reason != reason.Waiting {
 		return &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate, Scope: x.scope.Page(url, 1)}, nil
+	}
+	if e := x.askRunning(url, fate); e != nil {
+		return e, nil
 	}
 	s, err := x.explain(url)
 	switch {
@@ -181,7 +189,13 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 		}
 		x.replayed = replayEarlier
 	}
-	if x.o.KeptOnly {
+	if x.replayed == replayWaits && x.mayLook() {
+		if e, err := x.explainWaiting(url); e != nil || err != nil {
+			x.replayed = ""
+			return e, err
+		}
+	}
+	if x.o.KeptOnly || x.o.Quick {
 		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
 	}
 	x.replaying(0)
@@ -198,7 +212,7 @@ func (x *explainer) replaying(pages int) {
 func (x *explainer) describe(s *crawler.Explanation) (*Explanation, error) {
 	e := &Explanation{
 		URL: s.URL, Strategy: x.strategy.Name(), Priority: s.Priority, Link: s.Link, Missing: s.Missing, Reasons: s.Reasons,
-		Pages: s.Sources, Forgotten: s.Forgotten, Unknown: s.Unknown, Replayed: x.replayed,
+		Pages: s.Sources, More: s.More, Forgotten: s.Forgotten, Unknown: s.Unknown, Replayed: x.replayed,
 	}
 	if s.Queued != s.Priority {
 		e.Queued = &s.Queued

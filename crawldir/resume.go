@@ -81,9 +81,9 @@ func (c *Crawl) restore(t *topic.Topic) (bool, error) {
 	if f == nil || !c.crawl.Keepable() {
 		return false, nil
 	}
-	err := c.crawl.Restore(f.Lesson, f.strategy(), f.Strategy)
+	err := c.crawl.Restore(f.Lesson, f.part(strategyPart), f.Parts[strategyPart])
 	if err == nil {
-		if err := c.crawl.ReadMemory(f.memory(), f.Memory); err != nil {
+		if err := c.crawl.ReadMemory(f.part(memoryPart), f.Parts[memoryPart]); err != nil {
 			c.log.Warn("what hosts gave lately is not known", "cause", err)
 		}
 		return true, c.checkpoints.close()

@@ -24,6 +24,7 @@ type Explanation struct {
 	Kept      *store.Page   // without body; nil if the page is not kept
 	Link      string        // the URL that pages link to; not URL if it redirects, or names URL as canonical
 	Sources   []SourcePage  // pages that had led to it by then; the first is the decisive one
+	More      int           // further pages that lead to it, which were not read
 	Decisive  *ReplayedPage // the first of Sources; nil if it is not kept
 	LinkIndex int           // of the best link to it on Decisive
 	Priority  float32
@@ -40,7 +41,7 @@ type SourcePage struct {
 	Fetched     time.Time `json:"fetched"`
 	Probability float64   `json:"probability"`
 	Anchor      string    `json:"anchor"`
-	Priority    float32   `json:"priority"`
+	Priority    float32   `json:"priority,omitempty"` // that the link got from it; 0 if that is not known
 }
 
 // Explain replays the crawl in db to say why a link had its priority. Of several pages with the link, the one that gives it

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"gannet/crawler/scope"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/ranker"
@@ -62,6 +63,14 @@ func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
 	h.scope, h.crawl, h.maxDepth, h.judgedAgain = c.scope, c, c.limits.Depth, math.MaxUint64
 	return &Teacher{db: db, history: h, last: make(map[uint64]float32)}
+}
+
+// NewTeacherSince returns the teacher of a strategy that knows a crawl up to a lesson. judgedAgain is the latest lesson before the
+// latest renewal. Links to PDF files that the crawl left out count as followed.
+func NewTeacherSince(db *store.DB, strategy ranker.Strategy, rules *scope.Scope, maxDepth int, lesson, judgedAgain uint64) *Teacher {
+	h := NewHistory(db, strategy)
+	h.scope, h.maxDepth, h.judgedAgain = rules, maxDepth, judgedAgain
+	return &Teacher{db: db, history: h, unnumbered: true, lesson: lesson, last: make(map[uint64]float32)}
 }
 
 // SetVerdicts sets the probabilities of pages, by their numbers. They go before those in the store.
@@ -142,6 +151,12 @@ func (t *Teacher) rank(p *ReplayedPage) []ranker.Score {
 		}
 	}
 	return scores
+}
+
+// Priority returns the priority that a link got from what was taught, false if it got none.
+func (t *Teacher) Priority(url string) (float32, bool) {
+	priority, ok := t.last[weburl.Fingerprint(url)]
+	return priority, ok
 }
 
 // Orders lists the priorities of links, by fingerprint.

@@ -116,7 +116,7 @@ func resumedCheckpoint(t *testing.T, dir string, about *topic.Topic, withoutChec
 	o := crawldir.DefaultOptions()
 	copied := *about
 	var said strings.Builder
-	o.Topic, o.Postings, o.Log = &copied, about.Name == crawldir.JobsTopic, slog.New(slog.NewTextHandler(&said, nil))
+	o.Topic, o.Postings, o.PDF, o.Log = &copied, about.Name == crawldir.JobsTopic, readPDF, slog.New(slog.NewTextHandler(&said, nil))
 	o.Replayed = func(r crawldir.Replay) { read, kept = r.Pages, r.Kept }
 	crawl, err := crawldir.Open(context.Background(), to, o)
 	if err != nil {
@@ -141,9 +141,9 @@ func withoutMemory(t *testing.T, checkpoint []byte) []byte {
 	t.Helper()
 	tail := len(checkpoint) - 4 - 8
 	footer := checkpoint[tail-int(binary.LittleEndian.Uint32(checkpoint[tail:])) : tail]
-	var head struct{ Links, Strategy int }
-	if err := json.Unmarshal(footer, &head); err != nil || head.Strategy == 0 {
+	var head struct{ Parts [3]int }
+	if err := json.Unmarshal(footer, &head); err != nil || head.Parts[1] == 0 {
 		t.Fatalf("%s: %v", footer, err)
 	}
-	return checkpoint[:len("gannet checkpoint 1\n")+head.Links+head.Strategy]
+	return checkpoint[:len("gannet checkpoint 2\n")+head.Parts[0]+head.Parts[1]]
 }

@@ -22,8 +22,8 @@ func newExplain() *cobra.Command {
 		Short: "Say why a link stood where it stood in a crawl's frontier",
 		Long: "Explain prints the terms whose sum was a link's priority when it was taken, by the strategy of the crawl that DIR\n" +
 			"holds, and what Shark Search would have said. They are kept with each page. If a rule such as --exclude leaves\n" +
-			"the link out, explain names the rule. A link that is not fetched yet is explained by what is known now, and\n" +
-			"with --strategy by what another strategy would have said. This reads the crawl again, which takes long.",
+			"the link out, explain names the rule. A link that is not fetched yet is explained by what the crawl knows now.\n" +
+			"With --strategy it says what another strategy would have said: it reads the crawl again, which takes long.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json",
 		Args: cobra.ExactArgs(2),
@@ -131,9 +131,9 @@ func writeNotice(w io.Writer, n *crawler.Notice) {
 // writeSources lists the pages that led to a link.
 func writeSources(w io.Writer, e *crawldir.Explanation) {
 	for i, p := range e.Pages[:min(explainPages, len(e.Pages))] {
-		fmt.Fprintf(w, "%s\t%s  %q, topic probability %.3f: %.4g\n", onceThen(i, "found on"), p.URL, p.Anchor, p.Probability, p.Priority)
+		fmt.Fprintf(w, "%s\t%s  %q, topic probability %.3f%s\n", onceThen(i, "found on"), p.URL, p.Anchor, p.Probability, priorityBy(&p))
 	}
-	if more := len(e.Pages) - explainPages; more > 0 {
+	if more := max(0, len(e.Pages)-explainPages) + e.More; more > 0 {
 		fmt.Fprintf(w, "\tand on %d more pages\n", more)
 	}
 	switch {
@@ -143,6 +143,14 @@ func writeSources(w io.Writer, e *crawldir.Explanation) {
 	default:
 		fmt.Fprintf(w, "missing\t%s is on the way but not kept: what came before it counts as 0\n", e.Missing)
 	}
+}
+
+// priorityBy returns the priority that a link got from a page, if that is known.
+func priorityBy(p *crawler.SourcePage) string {
+	if p.Priority == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %.4g", p.Priority)
 }
 
 // writePriority prints the priority of a link, or why there is none.

@@ -57,7 +57,7 @@ func Names() []string {
 }
 
 // variants are ours with a fixed time that lists have to lack a posting until they alone close it.
-var variants = []string{"ours, 24h", "ours, 36h", "ours, 72h"}
+var variants = []string{"ours after 24h", "ours after 36h", "ours after 72h"}
 
 // agent is a schedule with what it makes of the answers.
 type agent interface {
@@ -113,7 +113,7 @@ func run(w *world, a agent) {
 }
 
 func newAgent(name string, w *world) agent {
-	if enough, ok := strings.CutPrefix(name, "ours, "); ok {
+	if enough, ok := strings.CutPrefix(name, "ours after "); ok {
 		o := newOurs(w)
 		o.enough, _ = time.ParseDuration(enough)
 		return o

@@ -1,0 +1,125 @@
+package crawldir
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"gannet/crawler"
+	"gannet/frontier"
+	"gannet/frontier/pebblestore"
+	"gannet/ranker"
+)
+
+// askRunning has the crawl that runs explain a link that waits. It returns nil if none does.
+func (x *explainer) askRunning(url string, fate *Fate) *Explanation {
+	if fate == nil || !x.own || x.live == nil || !x.mayLook() {
+		return nil
+	}
+	e := new(Explanation)
+	if err := x.live.Explain(url, e); err != nil {
+		return nil // its pages are read again
+	}
+	e.Fate = fate
+	return e
+}
+
+// explainWaiting explains a link that waits by what the crawl has learned. It returns nil if nothing says that: no process that
+// runs the crawl, and no checkpoint that fits.
+func (x *explainer) explainWaiting(url string) (*crawler.Explanation, error) {
+	if x.o.running != nil {
+		e, err := x.o.running.ExplainWaiting(x.Store, url)
+		return e, err
+	}
+	learner, learns := x.strategy.(ranker.Keepable)
+	if !learns || !x.own || x.db == nil {
+		return nil, nil
+	}
+	f, err := x.openCheckpoint()
+	if f == nil || err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	teacher, err := x.restore(f, learner)
+	if teacher == nil || err != nil {
+		return nil, err
+	}
+	e, err := crawler.ExplainWaiting(x.Store, learner, url)
+	if err != nil || !e.Forgotten {
+		return e, err
+	}
+	if e.Priority, err = x.lastPriority(f, teacher, url); err == nil {
+		e.Queued = e.Priority
+	}
+	return e, err
+}
+
+// openCheckpoint opens the checkpoint, nil if there is none of the pages kept.
+func (x *explainer) openCheckpoint() (*checkpointFile, error) {
+	f, err := openCheckpoint(filepath.Join(x.Dir, CheckpointFile))
+	if err != nil {
+		return nil, nil // the crawl is read again
+	}
+	kept, err := x.keptFit()
+	if err == nil && f.fits(x.db, kept) == nil {
+		return f, nil
+	}
+	return nil, errors.Join(err, f.Close())
+}
+
+// keptFit returns what a checkpoint must agree with.
+func (x *explainer) keptFit() (string, error) {
+	order, _, err := x.Order()
+	if err != nil {
+		return "", err
+	}
+	model, err := readModel(filepath.Join(x.Dir, ModelFile))
+	if err != nil {
+		return "", err
+	}
+	if model == nil {
+		model = shippedModel(order.Strategy)
+	}
+	return keptFit(x.db, order, model)
+}
+
+// restore gives a new strategy what the checkpoint has, and teaches it what came since. If the checkpoint cannot be read, it
+// returns nil, and the strategy is new again.
+func (x *explainer) restore(f *checkpointFile, learner ranker.Keepable) (*crawler.Teacher, error) {
+	if err := learner.Restore(f.part(strategyPart), f.Parts[strategyPart]); err != nil {
+		x.strategy, err = x.Strategy(x.topic, "", "")
+		return nil, err
+	}
+	judged, _, err := heldJudge(x.db)
+	if err != nil {
+		return nil, err
+	}
+	t := crawler.NewTeacherSince(x.db, learner, x.scope, f.Depth, f.Lesson, judged.Lessons)
+	latest, err := x.db.LatestLesson()
+	if err != nil {
+		return nil, err
+	}
+	return t, t.Teach(context.Background(), latest)
+}
+
+// lastPriority returns the priority that a link got last, of which the strategy knows nothing more.
+func (x *explainer) lastPriority(f *checkpointFile, since *crawler.Teacher, url string) (float32, error) {
+	if priority, ok := since.Priority(url); ok {
+		return priority, nil
+	}
+	taught, err := f.links()
+	if err != nil {
+		return 0, err
+	}
+	var found frontier.Found
+	err = pebblestore.Peek(filepath.Join(x.Dir, FrontierDir), func(s frontier.Store) error {
+		links, _, err := frontier.Reopen(s, frontier.DefaultOptions(), time.Now(), taught)
+		if err != nil {
+			return err
+		}
+		found, err = links.Find(url)
+		return errors.Join(err, links.Close())
+	})
+	return found.Priority, err
+}

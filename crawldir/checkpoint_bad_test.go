@@ -10,9 +10,6 @@ import (
 	"testing"
 
 	"gannet/crawldir"
-	"gannet/crawler/reason"
-	"gannet/features"
-	"gannet/store"
 )
 
 // saying returns options whose log goes to said.
@@ -77,65 +74,6 @@ func TestACheckpointThatCannotBeUsedIsMadeAnew(t *testing.T) {
 		}
 		if o.Limits.Depth == 50 {
 			reopened(t, dir, gardenOptions(120))
-		}
-	}
-}
-
-// waitingLink returns a link of a kept page that waits.
-func waitingLink(t *testing.T, r *crawldir.Reader) (url string) {
-	t.Helper()
-	reader := features.NewReader()
-	if err := r.Store.Select(store.Selection{Body: true}, func(p *store.Page) error {
-		page, err := reader.Read(p.URL, p.Body)
-		if err != nil {
-			return err
-		}
-		for _, l := range page.Links {
-			if _, _, err := r.Store.Lookup(l.URL); err != nil {
-				url = l.URL
-			}
-		}
-		return nil
-	}); err != nil || url == "" {
-		t.Fatal("no link waits", err)
-	}
-	return url
-}
-
-// TestALinkThatWaitsIsExplainedByTheCheckpoint: no page is read again for it, and what is said is what a replay says.
-func TestALinkThatWaitsIsExplainedByTheCheckpoint(t *testing.T) {
-	dir, o := t.TempDir(), gardenOptions(150)
-	o.Limits.Workers = 1
-	crawlGarden(t, dir, o)
-	explain := func() (e *crawldir.Explanation, read int) {
-		r, err := crawldir.Read(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		e, err = r.Explain(waitingLink(t, r), crawldir.ExplainOptions{Replaying: func(_ string, pages int) { read = pages }})
-		if err != nil || e.Fate == nil || e.Fate.Reason != reason.Waiting || len(e.Reasons) == 0 || len(e.Pages) == 0 {
-			t.Fatalf("%+v, %v", e, err)
-		}
-		return e, read
-	}
-	byCheckpoint, read := explain()
-	if read > 0 || byCheckpoint.Replayed != "" {
-		t.Errorf("%d pages are read again: %s", read, byCheckpoint.Replayed)
-	}
-	if err := os.Remove(filepath.Join(dir, crawldir.CheckpointFile)); err != nil {
-		t.Fatal(err)
-	}
-	byReplay, read := explain()
-	if read != 150 || byReplay.Replayed == "" {
-		t.Errorf("%d pages are read without a checkpoint: %s", read, byReplay.Replayed)
-	}
-	if byCheckpoint.Priority != byReplay.Priority || byCheckpoint.Pages[0].URL != byReplay.Pages[0].URL || byCheckpoint.Depth != byReplay.Depth {
-		t.Errorf("%+v\nbut by a replay\n%+v", byCheckpoint, byReplay)
-	}
-	for i, r := range byReplay.Reasons {
-		if got := byCheckpoint.Reasons[i]; got.Name != r.Name || got.Value != r.Value || got.Weight != r.Weight {
-			t.Errorf("term %d is %+v, and by a replay %+v", i, got, r)
 		}
 	}
 }

@@ -71,6 +71,16 @@ func TestACrawlFromOneSeedEndsWithACheckpoint(t *testing.T) {
 	}
 }
 
+// TestOtherStrategiesKeepCheckpoints that learn.
+func TestOtherStrategiesKeepCheckpoints(t *testing.T) {
+	for _, strategy := range []string{"ache", "blend"} {
+		dir, o := t.TempDir(), gardenOptions(90)
+		o.Strategy = strategy
+		crawlGarden(t, dir, o)
+		agreesWithReplay(t, dir, o, 90)
+	}
+}
+
 // stopWhen calls stop when a message is logged.
 type stopWhen struct {
 	slog.Handler

@@ -54,6 +54,10 @@ type ExplainOptions struct {
 	Strategy string // "" is that of the crawl
 	Model    string // the path of a model for it; "" is the crawl's own, or the shipped one
 	KeptOnly bool   // ErrReplay instead of reading the crawl again
+	// Quick leaves out what takes longer than a viewer waits: to read the crawl again, and in a large one to look for pages
+	// that link to a URL.
+	Quick   bool
+	running *crawler.Crawl // that is asked; nil unless this is its process
 	// Replaying is called once before the crawl is read again, and after each page; it may be nil.
 	Replaying func(why string, pages int)
 }
@@ -97,6 +101,9 @@ func (x *explainer) explainURL(url string) (*Explanation, error) {
 	}
 	if fate != nil && fate.Reason != reason.Waiting {
 		return &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate, Scope: x.scope.Page(url, 1)}, nil
+	}
+	if e := x.askRunning(url, fate); e != nil {
+		return e, nil
 	}
 	s, err := x.explain(url)
 	switch {
@@ -182,14 +189,14 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 		}
 		x.replayed = replayEarlier
 	}
-	if x.o.KeptOnly {
-		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
-	}
-	if x.replayed == replayWaits {
+	if x.replayed == replayWaits && x.mayLook() {
 		if e, err := x.explainWaiting(url); e != nil || err != nil {
 			x.replayed = ""
 			return e, err
 		}
+	}
+	if x.o.KeptOnly || x.o.Quick {
+		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
 	}
 	x.replaying(0)
 	return crawler.Explain(x.Store, x.strategy, url, x.replaying)

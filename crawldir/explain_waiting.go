@@ -12,8 +12,26 @@ import (
 	"gannet/ranker"
 )
 
-// explainWaiting explains a link that waits by what the crawl has learned. It returns nil if there is no checkpoint that fits.
+// askRunning has the crawl that runs explain a link that waits. It returns nil if none does.
+func (x *explainer) askRunning(url string, fate *Fate) *Explanation {
+	if fate == nil || !x.own || x.live == nil || !x.mayLook() {
+		return nil
+	}
+	e := new(Explanation)
+	if err := x.live.Explain(url, e); err != nil {
+		return nil // its pages are read again
+	}
+	e.Fate = fate
+	return e
+}
+
+// explainWaiting explains a link that waits by what the crawl has learned. It returns nil if nothing says that: no process that
+// runs the crawl, and no checkpoint that fits.
 func (x *explainer) explainWaiting(url string) (*crawler.Explanation, error) {
+	if x.o.running != nil {
+		e, err := x.o.running.ExplainWaiting(x.Store, url)
+		return e, err
+	}
 	learner, learns := x.strategy.(ranker.Keepable)
 	if !learns || !x.own || x.db == nil {
 		return nil, nil

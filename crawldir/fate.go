@@ -1,9 +1,7 @@
 package crawldir
 
 import (
-	"cmp"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +10,6 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/reason"
 	"gannet/frontier"
-	"gannet/frontier/pebblestore"
 	"gannet/internal/weburl"
 	"gannet/store"
 )
@@ -26,6 +23,8 @@ type Fate struct {
 	Time     *time.Time    `json:"time,omitempty"`     // of the last one, if the link is done
 	After    *time.Time    `json:"after,omitempty"`    // end of the back-off of a link that waits
 	Known    string        `json:"known,omitempty"`    // another URL under which the crawl knows the page
+	Via      string        `json:"via,omitempty"`      // the kept page on which the link of a waiting URL was found
+	Anchor   string        `json:"anchor,omitempty"`   // that link's text
 	// Host is the host of a link that waits, or that was dropped with its host.
 	Host *frontier.FoundHost `json:"host,omitempty"`
 	// Sources are some of the kept pages that link to the URL; Linking is how many do. They are only sought for a URL that
@@ -82,6 +81,7 @@ func (x *explainer) fateOfLink(url string) (*Fate, error) {
 // waitingFate describes a link that waits. A zero time of its host has passed.
 func waitingFate(found *frontier.Found) *Fate {
 	f := &Fate{Reason: reason.Waiting, Attempts: found.Attempts, Host: &found.Host}
+	f.Via, f.Anchor = crawler.FoundOn(found.Data)
 	if !found.After.IsZero() {
 		f.After = &found.After
 	}
@@ -108,7 +108,7 @@ func (x *explainer) fateOfDone(found *frontier.Found) *Fate {
 
 // fateOfUnknown decides again about a URL that the frontier does not have, since what is left out is only counted.
 func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, error) {
-	sources, err := x.linking(url)
+	sources, searched, err := x.linking(url)
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +130,8 @@ func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, err
 		f.Reason = reason.Reason(rule)
 	case trapped:
 		f.Reason = reason.Trap + reason.Reason(trap)
+	case !searched:
+		f.Reason = reason.NotSought
 	case len(sources) == 0:
 		f.Reason = reason.NeverFound
 	case !followed:
@@ -152,8 +154,20 @@ func (x *explainer) leavesOutPDF(url string) bool {
 	return err == nil && kept.Postings > 0 && crawler.LooksLikePDF(url)
 }
 
-// linking returns the kept pages that link to a URL.
-func (x *explainer) linking(url string) (pages []*store.Page, err error) {
+// quickPages is how many kept pages are searched for links while a viewer waits.
+const quickPages = 20_000
+
+// mayLook reports whether there is time to look for pages that link to a URL.
+func (x *explainer) mayLook() bool {
+	kept, err := x.Store.Stats()
+	return err == nil && (!x.o.Quick || kept.Pages <= quickPages)
+}
+
+// linking returns the kept pages that link to a URL. searched is false if there are too many pages to look.
+func (x *explainer) linking(url string) (pages []*store.Page, searched bool, err error) {
+	if !x.mayLook() {
+		return nil, false, nil
+	}
 	print := weburl.Fingerprint(url)
 	err = x.Store.Select(store.Selection{Links: true}, func(p *store.Page) error {
 		if _, links := slices.BinarySearch(p.Links, print); links && p.URL != url {
@@ -162,7 +176,7 @@ func (x *explainer) linking(url string) (pages []*store.Page, err error) {
 		}
 		return nil
 	})
-	return pages, err
+	return pages, true, err
 }
 
 // follows reports whether a link of a page to a URL may be followed.
@@ -225,17 +239,9 @@ func (r *Reader) findLink(url string) (found frontier.Found, err error) {
 	if r.live != nil {
 		return r.live.Link(url)
 	}
-	o := frontier.DefaultOptions()
-	if s, err := r.Settings(); err == nil && s != nil {
-		o.PerHost = cmp.Or(numberOf(s.Values["per-host"]), o.PerHost)
-	}
-	err = pebblestore.Peek(filepath.Join(r.Dir, FrontierDir), func(s frontier.Store) error {
-		f, err := frontier.Open(s, o, time.Now())
-		if err != nil {
-			return err
-		}
+	err = r.peek(func(f *frontier.Frontier) (err error) {
 		found, err = f.Find(url)
-		return errors.Join(err, f.Close())
+		return err
 	})
 	return found, err
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gannet/crawldir/api"
+	"gannet/crawldir/overview"
 	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
@@ -48,6 +49,11 @@ type Crawl struct {
 	warc        *warcFiles
 	frontier    *frontier.Frontier
 	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
+	assembled   atomic.Pointer[crawler.Crawl]     // the crawl, likewise
+	learning    atomic.Pointer[crawler.Crawl]     // the crawl, once it knows what earlier runs learned
+	tracker     *overview.Tracker
+	stopped     context.Context // done when the crawl was told to stop
+	stop        context.CancelFunc
 	underway    *crawler.Underway
 	order       Order
 	rules       scope.Rules
@@ -78,7 +84,8 @@ func Open(ctx context.Context, dir string, o Options) (c *Crawl, err error) {
 			return nil, &OptionError{err}
 		}
 	}
-	c = &Crawl{dir: dir, o: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}}
+	c = &Crawl{dir: dir, o: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}, tracker: overview.NewTracker()}
+	c.stopped, c.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := c.open(ctx); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
@@ -258,6 +265,9 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	if err := c.resume(ctx, t, kept.Pages); err != nil {
 		return err
 	}
+	if c.taught {
+		c.learning.Store(c.crawl)
+	}
 	if err := c.crawl.Watch(ctx); err != nil {
 		return err
 	}
@@ -296,6 +306,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	if err != nil {
 		return &OptionError{err}
 	}
+	c.assembled.Store(c.crawl)
 	return errors.Join(c.keepScope(), c.keepSettings()) // last, so that the next run goes on with no option that is refused
 }
 
@@ -322,6 +333,8 @@ func (c *Crawl) Run(ctx context.Context) error {
 
 // runWithCheckpoints runs the crawl, and writes checkpoints beside it.
 func (c *Crawl) runWithCheckpoints(ctx context.Context) error {
+	ctx, release := c.untilStopped(ctx)
+	defer release()
 	writing, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var group sync.WaitGroup
 	group.Go(func() { c.checkpoints.run(writing) })
@@ -347,6 +360,9 @@ func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) { c.cra
 func (c *Crawl) Close() error {
 	if c.keeper != nil {
 		c.keeper.Close()
+	}
+	if c.stop != nil {
+		c.stop()
 	}
 	err := errors.Join(c.checkpoints.end(), c.warc.close())
 	if c.index != nil {

@@ -12,7 +12,8 @@ import (
 func (c *Crawl) serve() {
 	server, err := api.Serve(c.dir, api.Source{
 		Software: "gannet/" + fetch.Version, Store: c.store, Postings: c.store.Postings(), Status: c.latestStatus,
-		Check: c.store.CheckEntries, Explain: c.explainKept, Link: c.findLink,
+		Check: c.store.CheckEntries, Explain: c.explain, Link: c.findLink,
+		Hosts: c.hosts, Overview: c.overview, Control: c.Control,
 	})
 	if err != nil {
 		c.log.Warn("nobody can read the crawl while it runs", "cause", err)
@@ -21,10 +22,11 @@ func (c *Crawl) serve() {
 	c.api = server
 }
 
-// explainKept says of a kept page why its link was taken. To explain others takes too long beside a crawl.
-func (c *Crawl) explainKept(url string) (any, error) {
+// explain says of a kept page why its link was taken, and of a link that waits what the strategy knows now. To explain others
+// takes too long beside a crawl.
+func (c *Crawl) explain(url string) (any, error) {
 	r := &Reader{Dir: c.dir, Store: c.store, Postings: c.store.Postings()}
-	return r.Explain(url, ExplainOptions{KeptOnly: true})
+	return r.Explain(url, ExplainOptions{KeptOnly: true, running: c.learning.Load()})
 }
 
 // latestStatus returns what WriteStatus wrote last, or what an earlier run did.

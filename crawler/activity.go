@@ -13,6 +13,7 @@ type activity struct {
 	claimed  int        // pages that are kept or that the keeper has
 	retired  int        // workers that ended, or are to end, for want of open files
 	retiring int        // of these, the workers that are to end
+	paused   bool       // no visit begins
 	failure  error      // the first error that ends the crawl
 	ended    End
 }
@@ -120,6 +121,15 @@ func (a *activity) retiredWorkers() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.retired - a.retiring
+}
+
+// pause says whether visits may begin.
+func (a *activity) pause(paused bool) { a.update(func() { a.paused = paused }) }
+
+func (a *activity) isPaused() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.paused
 }
 
 // fail ends the crawl with an error. Visits are finished, and no new ones begin.

@@ -38,6 +38,20 @@ func ExplainWaiting(db store.Reader, learner ranker.Learner, url string) (*Expla
 	return &w.Explanation, nil
 }
 
+// ExplainWaiting is that of the package, for a link of this crawl. The strategy may go on to learn meanwhile. It returns nil if the
+// strategy does not learn.
+func (c *Crawl) ExplainWaiting(db store.Reader, url string) (e *Explanation, err error) {
+	learner := c.learner()
+	if learner == nil {
+		return nil, nil
+	}
+	if e, err = ExplainWaiting(db, learner, url); err == nil && e.Forgotten {
+		found, failed := c.frontier.Find(url)
+		e.Priority, e.Queued, err = found.Priority, found.Priority, failed
+	}
+	return e, err
+}
+
 // addSource reads a page that leads to the link. The first that is added decides.
 func (w *explaining) addSource(linker string) error {
 	page, err := w.Page(linker)

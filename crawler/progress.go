@@ -26,6 +26,7 @@ type Progress struct {
 	Frontier frontier.Stats   `json:"frontier"`
 	Waiting  []WaitingHost    `json:"waiting,omitempty"` // if all remaining links are of hosts that fail; those with most links
 	Trouble  string           `json:"trouble,omitempty"` // why no request is made: the proxy fails, or this machine
+	Paused   bool             `json:"paused,omitempty"`  // no request is made, because a user has paused the crawl
 	Ended    End              `json:"ended,omitempty"`   // why the crawl ended
 }
 
@@ -63,7 +64,7 @@ func (c *Crawl) Progress() Progress {
 		Relevant: t.relevant.Load(), Errors: t.errors.Load(), Sitemaps: t.sitemaps.Load(), Postings: t.postings.Load(),
 		Jobs: t.jobs.Load(), Reasons: t.copyReasons(), Refused: t.copyRefused(), Replaced: t.replaced.Load(),
 		Earlier: t.earlier.Load(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
-		Trouble: c.outage.reason(), Ended: c.activity.endedBy(),
+		Trouble: c.outage.reason(), Paused: c.activity.isPaused(), Ended: c.activity.endedBy(),
 	}
 	if c.watched != nil {
 		p.Revisits = t.again.counts()

@@ -93,6 +93,16 @@ func parseTrail(data []byte) (trail, error) {
 	}, nil
 }
 
+// FoundOn returns the page on which the link of a frontier.Found was found, and the link's text. Both are "" for a seed and
+// for data of another version.
+func FoundOn(data []byte) (url, anchor string) {
+	t, err := parseTrail(data)
+	if err != nil {
+		return "", ""
+	}
+	return t.via, t.anchor
+}
+
 // cutOrigin returns the origin of a trail, and what follows it.
 func cutOrigin(data []byte) (origin, rest []byte, err error) {
 	rest = data[trailHeader:]

@@ -34,6 +34,10 @@ func (d *dispatcher) timeLeft(now time.Time) time.Duration {
 func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 	visiting, keeping := d.activity.outstanding()
 	left := d.timeLeft(now)
+	if d.activity.isPaused() {
+		d.waitForWorker(ctx, left)
+		return true
+	}
 	if d.watched == nil && d.maySpendPages(now, visiting, keeping) {
 		d.waitForChange(ctx, min(left, slowAfter))
 		return true

@@ -11,8 +11,11 @@ mkdir -p "$OUT"
 rm -rf "$OUT/resume"
 {
 	cat docs/resume.head.md
-	printf '\n## Time and memory\n\n'
-	"$OUT/evalresume" -pages "$PAGES" -seed "$SEED" -dir "$OUT/resume"
+	printf '\n## The shipped topic jobs\n\n'
+	"$OUT/evalresume" -pages "$PAGES" -seed "$SEED" -dir "$OUT/resume/jobs"
+	printf '\n## A topic known by one seed and keywords\n\n'
+	cat docs/resume.seeds.md
+	"$OUT/evalresume" -pages "$((PAGES < 20000 ? PAGES : 20000))" -seed "$SEED" -dir "$OUT/resume/seeds" -topic seeds
 	printf '\n## What is lost to forgetting\n\n'
 	cat docs/resume.forget.md
 	printf '\nSeed %s, %s pages of a web of ten times as many.\n\n' "$SEED" "$FORGET"

@@ -12,6 +12,9 @@ import (
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
+// uPlotVersion is the version of uPlot in web/static/uplot.
+const uPlotVersion = "1.6.32"
+
 // components writes what the programs consist of, as CycloneDX JSON. The programs themselves name their modules.
 func (b builder) components(all files, p platform, out string) error {
 	licences, err := b.moduleLicences()
@@ -25,6 +28,7 @@ func (b builder) components(all files, p platform, out string) error {
 	if p.lightgbm != "" {
 		parts = append(parts, component("LightGBM", lightGBMVersion, "pkg:pypi/lightgbm@"+lightGBMVersion, "MIT"))
 	}
+	parts = append(parts, component("uplot", uPlotVersion, "pkg:npm/uplot@"+uPlotVersion, "MIT"))
 	list := cdx.NewBOM()
 	self := component("gannet", b.release.version, "pkg:generic/gannet@"+b.release.version, "Apache-2.0")
 	self.Type = cdx.ComponentTypeApplication

@@ -27,6 +27,7 @@ func (b builder) licences() (files, error) {
 			return nil, err
 		}
 	}
+	dirs[filepath.Join(b.root, "web", "static", "uplot")] = "uPlot"
 	others, err := licenceTexts(dirs)
 	if err != nil {
 		return nil, err

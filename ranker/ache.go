@@ -173,8 +173,7 @@ func (a *Ache) Revise(url string) (float32, bool) {
 	if l == nil {
 		return 0, false
 	}
-	l.priority = a.priority(l)
-	return l.priority, true
+	return a.priority(l), true
 }
 
 // Revised implements Learner.

@@ -8,7 +8,7 @@ import (
 )
 
 // stateOf returns what a checkpoint has of a strategy.
-func stateOf(t *testing.T, l *Learned) []byte {
+func stateOf(t *testing.T, l Keepable) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := l.State()(&b); err != nil {

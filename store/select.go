@@ -9,6 +9,9 @@ import (
 // Selection says which pages Select gives, and what of them. The zero value is all pages without body, links and path.
 type Selection struct {
 	After    uint64 // only pages with a greater number
+	Before   uint64 // only pages with a smaller number; 0: all
+	Newest   bool   // the page that was stored last comes first
+	Limit    int    // at most so many pages; 0: all
 	Relevant bool   // only pages on topic
 	Body     bool   // with Page.Body
 	Links    bool   // with Page.Links
@@ -30,11 +33,21 @@ func (d *DB) Select(s Selection, use func(*Page) error) error {
 	if err != nil {
 		return err
 	}
-	for s.After < last {
-		pages, err := d.selectSome(&s, last)
+	if s.Before > 0 {
+		last = min(last, s.Before-1)
+	}
+	read := d.selectSome
+	if s.Newest {
+		read = d.selectNewest
+	}
+	for given := 0; s.After < last; {
+		pages, err := read(&s, &last)
 		for _, p := range pages {
 			if err := use(p); err != nil {
 				return err
+			}
+			if given++; given == s.Limit {
+				return nil
 			}
 		}
 		if err != nil {
@@ -57,11 +70,11 @@ func (d *DB) lastPage() (last uint64, err error) {
 
 // selectSome reads pages up to last in one transaction, and moves s.After behind them. It returns the pages before an
 // error, too.
-func (d *DB) selectSome(s *Selection, last uint64) (pages []*Page, err error) {
+func (d *DB) selectSome(s *Selection, last *uint64) (pages []*Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		n, size := 0, 0
 		next, err := b.pages.Ascend(entry.Key(s.After+1), func(k, sealed []byte) (more bool, err error) {
-			if entry.Number(k) > last {
+			if entry.Number(k) > *last {
 				return false, nil
 			}
 			s.After = entry.Number(k)
@@ -73,14 +86,50 @@ func (d *DB) selectSome(s *Selection, last uint64) (pages []*Page, err error) {
 				pages, size = append(pages, p), size+len(p.Body)+8*len(p.Links)
 			}
 			n++
-			return n < selectEntries && size < selectBytes, nil
+			return n < s.batch() && size < selectBytes, nil
 		})
-		if next == nil || entry.Number(next) > last {
-			s.After = last
+		if next == nil || entry.Number(next) > *last {
+			s.After = *last
 		}
 		return err
 	})
 	return pages, err
+}
+
+// selectNewest reads pages down from last in one transaction, and moves last before them.
+func (d *DB) selectNewest(s *Selection, last *uint64) (pages []*Page, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		n, size := 0, 0
+		next, err := b.pages.Descend(entry.Key(*last), func(k, sealed []byte) (more bool, err error) {
+			number := entry.Number(k)
+			if number <= s.After {
+				return false, nil
+			}
+			*last = number - 1
+			p, err := d.selected(b, s, k, b.pages.Unseal(k, sealed))
+			if err != nil {
+				return false, fmt.Errorf("read page %d: %w", number, err)
+			}
+			if p != nil {
+				pages, size = append(pages, p), size+len(p.Body)+8*len(p.Links)
+			}
+			n++
+			return n < s.batch() && size < selectBytes, nil
+		})
+		if next == nil || entry.Number(next) <= s.After {
+			*last = s.After
+		}
+		return err
+	})
+	return pages, err
+}
+
+// batch is how many pages one transaction reads.
+func (s *Selection) batch() int {
+	if s.Limit > 0 && !s.Relevant {
+		return min(s.Limit, selectEntries)
+	}
+	return selectEntries
 }
 
 // selected reads what a selection takes of a page, nil if it does not take the page.

@@ -101,6 +101,11 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 	if metrics != nil {
 		defer metrics.Close()
 	}
+	page, err := f.page.serve("serve", []string{f.out}, out.log)
+	if err != nil {
+		return nil, err
+	}
+	defer page()
 	crawl, err := crawldir.Open(ctx, f.out, f.options)
 	out.endLine()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) { // stopped before it began

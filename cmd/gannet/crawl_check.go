@@ -52,6 +52,12 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 	if err := checkAddress(f.metrics, "metrics"); err != nil {
 		return err
 	}
+	if f.page.listen == "" && f.page.tokenFile != "" {
+		return usagef("--token-file is the token of the page: give --serve, too")
+	}
+	if err := f.page.check("serve"); err != nil {
+		return err
+	}
 	if err := checkContact(f.options.Fetch.Contact); err != nil {
 		return err
 	}

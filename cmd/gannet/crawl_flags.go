@@ -42,6 +42,7 @@ type crawlFlags struct {
 	requests                 requestFlags
 	proxy                    proxyFlag
 	revisits                 revisitFlags
+	page                     pageFlags
 }
 
 func (f *crawlFlags) register(c *cobra.Command) {
@@ -67,6 +68,8 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.logFormat, "log-format", "text", "log lines if there is no terminal: text or json")
 	s.StringVar(&f.requestLog, "log", "", "file to which a line of JSON is added for each request")
 	s.StringVar(&f.metrics, "metrics", "", "address on which to serve Prometheus metrics, such as 127.0.0.1:9090")
+	s.StringVar(&f.page.listen, "serve", "", "address on which to show the crawl's page, as gannet serve does, such as "+defaultListen)
+	s.StringVar(&f.page.tokenFile, "token-file", "", "file of the token that --serve asks for; needed for control, and for addresses that others reach")
 	s.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress")
 	f.scope.register(s)

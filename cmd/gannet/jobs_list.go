@@ -172,7 +172,7 @@ func (t *jobTable) Write(k *postings.Posting) error {
 	if !k.Job.Posted.IsZero() {
 		posted = k.Job.Posted.Format("2006-01-02")
 	}
-	return t.line(fmt.Sprint(k.Number), k.Job.Title, k.Job.Company, k.Job.Location, payText(k.Job.Salary), posted, fmt.Sprint(k.Copies), k.URL)
+	return t.line(fmt.Sprint(k.Number), k.Job.Title, k.Job.Company, k.Job.Location, k.Job.Salary.Text(), posted, fmt.Sprint(k.Copies), k.URL)
 }
 
 func (*jobTable) Close() error { return nil }

@@ -222,66 +222,23 @@ func verdictText(d *job.Decision) string {
 
 // writeFields writes the fields that were found, with their source and how likely they are right.
 func writeFields(w io.Writer, p *job.Posting) {
-	day := func(t time.Time) string {
-		switch {
-		case t.IsZero():
-			return ""
-		case t.Equal(t.Truncate(24 * time.Hour)):
-			return t.Format(time.DateOnly)
-		}
-		return t.Format(time.DateTime)
-	}
-	values := map[job.Field]string{
-		job.Title: p.Title, job.Company: p.Company, job.Location: p.Location, job.Posted: day(p.Posted),
-		job.ValidThrough: day(p.ValidThrough), job.Employment: strings.Join(p.Employment, ", "), job.Salary: payText(p.Salary),
-		job.Contact: joined(", ", p.Contact.Name, p.Contact.Email, p.Contact.Phone), job.ID: p.ID, job.Language: p.Language,
-	}
 	if p.State != "" {
 		fmt.Fprintf(w, "state\t%s\t%s\n", p.State, p.StateReason)
 	}
-	if p.Description != "" {
-		values[job.Description] = counted(len([]rune(p.Description)), "character")
-	}
-	for _, f := range job.DetailFields() {
-		values[f] = p.Details.Text(f)
-	}
-	if p.DescriptionHTML != "" {
-		values[job.DescriptionHTML] = counted(len(p.DescriptionHTML), "byte")
-	}
 	for _, f := range append(job.Fields(), job.DetailFields()...) {
-		if values[f] == "" {
+		text := p.FieldText(f)
+		switch {
+		case text == "":
 			continue
+		case f == job.Description:
+			text = counted(len([]rune(text)), "character")
+		case f == job.DescriptionHTML:
+			text = counted(len(text), "byte")
 		}
 		origin := ""
 		if o, ok := p.Provenance[f]; ok {
 			origin = fmt.Sprintf("%s %.2f", o.Method, o.Confidence)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", f, strings.Join(strings.Fields(values[f]), " "), origin)
+		fmt.Fprintf(w, "%s\t%s\t%s\n", f, strings.Join(strings.Fields(text), " "), origin)
 	}
-}
-
-func payText(p job.Pay) string {
-	amount := numberText(p.Min)
-	switch {
-	case p.Max == 0 && p.Min > 0:
-		amount = "from " + amount
-	case p.Min == 0 && p.Max > 0:
-		amount = "up to " + numberText(p.Max)
-	case p.Max != p.Min:
-		amount = joined(" to ", amount, numberText(p.Max))
-	}
-	if amount == "" {
-		return ""
-	}
-	unit := map[string]string{"": "", "HOUR": "an hour"}
-	per, ok := unit[p.Unit]
-	if !ok {
-		per = "a " + strings.ToLower(p.Unit)
-	}
-	return joined(" ", amount, p.Currency, per)
-}
-
-// joined joins the parts that are not empty.
-func joined(sep string, parts ...string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), sep)
 }

@@ -30,6 +30,7 @@ import (
 	"gannet/store"
 	"gannet/store/postings"
 	"gannet/topic"
+	"gannet/web"
 )
 
 const (
@@ -74,6 +75,7 @@ var remedies = []struct {
 	{pebblestore.ErrWrite, "make room on the disk or see to its rights, then run the same command again"},
 	{store.ErrDamaged, "`gannet check DIR --salvage NEWDIR` gets the pages out that can still be read"},
 	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
+	{web.ErrShortToken, "`openssl rand -hex 32 >FILE` makes a good one"},
 	{store.ErrInUse, "wait for it, or stop it"},
 	{api.ErrOtherUser, "run the command as that user"},
 	{api.ErrEnded, "run the same command again"},

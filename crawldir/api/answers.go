@@ -1,16 +1,25 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
+	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/store"
 	"gannet/store/postings"
 )
+
+// errNoAnswer says that this source does not know an answer.
+var errNoAnswer = errors.New("nothing is known of it here")
 
 func (h *handler) hello(*http.Request) (any, error) {
 	return hello{h.Software, Version, os.Getpid()}, nil
@@ -61,14 +70,72 @@ func (h *handler) path(r *http.Request) (any, error) { return h.Store.Path(r.For
 
 func (h *handler) link(r *http.Request) (any, error) { return h.Link(r.FormValue("url")) }
 
+// defaultHosts is how many hosts are given without a limit, mostHosts how many with one.
+const (
+	defaultHosts = 100
+	mostHosts    = 10_000
+)
+
+func (h *handler) hosts(r *http.Request) (any, error) {
+	if h.Hosts == nil {
+		return nil, errNoAnswer
+	}
+	skip, err := number(r.FormValue("skip"))
+	if err != nil {
+		return nil, err
+	}
+	limit, err := number(cmp.Or(r.FormValue("limit"), strconv.Itoa(defaultHosts)))
+	if err != nil {
+		return nil, err
+	}
+	q := frontier.HostQuery{
+		Name: r.FormValue("name"), State: frontier.Standing(r.FormValue("state")), Order: frontier.HostOrder(r.FormValue("sort")),
+		Skip: int(min(skip, math.MaxInt32)), Limit: int(min(limit, mostHosts)),
+	}
+	if q.State != "" && !slices.Contains(frontier.Standings(), q.State) {
+		return nil, fmt.Errorf("%w: no host can be %q", errBadRequest, q.State)
+	}
+	if q.Order != "" && !slices.Contains(frontier.HostOrders(), q.Order) {
+		return nil, fmt.Errorf("%w: hosts cannot be sorted by %q", errBadRequest, q.Order)
+	}
+	return h.Hosts(q)
+}
+
+func (h *handler) overview(*http.Request) (any, error) {
+	if h.Overview == nil {
+		return nil, errNoAnswer
+	}
+	return h.Overview()
+}
+
+func (h *handler) control(r *http.Request) (any, error) {
+	verb := Verb(r.PathValue("verb"))
+	if verb != Pause && verb != Resume && verb != Stop {
+		return nil, fmt.Errorf("%w: a crawl cannot be told to %q", errBadRequest, verb)
+	}
+	if h.Control == nil {
+		return nil, ErrAtRest
+	}
+	return struct{}{}, h.Control(verb)
+}
+
 func (h *handler) pages(r *http.Request, write func(any) error) error {
 	after, err := number(r.FormValue("after"))
+	if err != nil {
+		return err
+	}
+	before, err := number(r.FormValue("before"))
+	if err != nil {
+		return err
+	}
+	limit, err := number(r.FormValue("limit"))
 	if err != nil {
 		return err
 	}
 	with := func(what string) bool { return strings.Contains(","+r.FormValue("with")+",", ","+what+",") }
 	s := store.Selection{
 		After: after, Relevant: r.FormValue("relevant") == "true", Body: with("body"), Links: with("links"), Path: with("path"),
+		Before: before, Newest: r.FormValue("newest") == "true", Limit: int(min(limit, math.MaxInt32)),
 	}
 	return h.Store.Select(s, func(p *store.Page) error { return write(encodePage(p)) })
 }

@@ -2,7 +2,7 @@
 // directory, and the client. docs/api.md describes the interface.
 //
 // The file of a store is locked while a crawl writes to it. So the process of the crawl reads it for others, in short
-// transactions, and they see what is committed. Everything is read only.
+// transactions, and they see what is committed. What changes a crawl is a verb of its own.
 package api
 
 import (
@@ -10,6 +10,8 @@ import (
 	"errors"
 	"net/http"
 
+	"gannet/crawldir/overview"
+	"gannet/crawler"
 	"gannet/frontier"
 	"gannet/store"
 	"gannet/store/postings"
@@ -27,7 +29,26 @@ type Source struct {
 	Check    func(report func(problem string) error) error
 	Link     func(url string) (frontier.Found, error) // where a link stands in the frontier
 	Explain  func(url string) (any, error)            // why a page's link was taken, as JSON
+	Hosts    func(q frontier.HostQuery) (*HostList, error)
+	Overview func() (*overview.Overview, error)
+	Control  func(verb Verb) error // nil: nothing can be changed
 }
+
+// HostList are hosts of the frontier.
+type HostList struct {
+	Total int               `json:"total"` // how many meet the query
+	Hosts []crawler.HostRow `json:"hosts"`
+}
+
+// Verb is what a crawl that runs can be told to do.
+type Verb string
+
+// The verbs.
+const (
+	Pause  Verb = "pause"  // make no request until Resume
+	Resume Verb = "resume" // end a pause
+	Stop   Verb = "stop"   // end in order, as by an interrupt
+)
 
 // Errors of reading a crawl that runs.
 var (
@@ -39,6 +60,8 @@ var (
 	ErrEnded = errors.New("the crawl ended while it was read")
 	// ErrVersion says that the crawl runs in another version of the program, which has no answer to a request.
 	ErrVersion = errors.New("the crawl runs in another version of gannet, which cannot answer this")
+	// ErrAtRest says that no process runs the crawl, so that it can be told nothing.
+	ErrAtRest = errors.New("no process runs the crawl")
 )
 
 // kinds are the errors that a client gets as the server had them, each with its name in answers.
@@ -56,6 +79,7 @@ var kinds = []struct {
 	{"damaged", store.ErrDamaged, http.StatusInternalServerError},
 	{"damaged entry", store.ErrEntry, http.StatusInternalServerError},
 	{"no explanation", errNoExplanation, http.StatusNotFound},
+	{"at rest", ErrAtRest, http.StatusConflict},
 }
 
 var (

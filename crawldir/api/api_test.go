@@ -201,6 +201,10 @@ func TestQueriesArriveWhole(t *testing.T) {
 			f.SetString(fmt.Sprint("ä&", i))
 		case bool:
 			f.SetBool(true)
+		case int:
+			f.SetInt(int64(i))
+		case uint64:
+			f.SetUint(uint64(i))
 		case time.Time:
 			f.Set(reflect.ValueOf(time.Date(2026, 1, i+1, 0, 0, 0, 0, time.UTC)))
 		case job.Pay:

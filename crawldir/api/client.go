@@ -52,10 +52,14 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// request sends a request. The error is one that the server says, or ErrEnded.
+// request asks for something. The error is one that the server says, or ErrEnded.
 func (c *Client) request(ctx context.Context, path string, q url.Values) (io.ReadCloser, error) {
-	address := fmt.Sprintf("http://crawl/v%d%s?%s", Version, path, q.Encode())
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	return c.send(ctx, http.MethodGet, path, q)
+}
+
+// send sends a request by a method.
+func (c *Client) send(ctx context.Context, method, of string, q url.Values) (io.ReadCloser, error) {
+	r, err := http.NewRequestWithContext(ctx, method, "http://crawl"+path(of)+"?"+q.Encode(), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 
+	"gannet/crawldir/overview"
 	"gannet/frontier"
 	"gannet/store"
 	"gannet/store/postings"
@@ -62,6 +64,32 @@ func (c *Client) Link(address string) (frontier.Found, error) {
 	return value[frontier.Found](c, "/link", url.Values{"url": {address}})
 }
 
+// Explain decodes why a link was taken, or what the strategy knows of it while it waits, into e.
+func (c *Client) Explain(address string, e any) error {
+	return c.get(context.Background(), "/explain", url.Values{"url": {address}}, e)
+}
+
+// Hosts returns hosts of the frontier.
+func (c *Client) Hosts(q frontier.HostQuery) (*HostList, error) {
+	values := url.Values{"name": {q.Name}, "state": {string(q.State)}, "sort": {string(q.Order)}, "skip": {fmt.Sprint(q.Skip)}}
+	setLimit(values, q.Limit)
+	return value[*HostList](c, "/hosts", values)
+}
+
+// Overview returns how the crawl is.
+func (c *Client) Overview() (*overview.Overview, error) {
+	return value[*overview.Overview](c, "/overview", nil)
+}
+
+// Control tells the crawl to do something.
+func (c *Client) Control(verb Verb) error {
+	body, err := c.send(context.Background(), http.MethodPost, "/control/"+string(verb), nil)
+	if err != nil {
+		return err
+	}
+	return body.Close()
+}
+
 // Select implements store.Reader.
 func (c *Client) Select(s store.Selection, use func(*store.Page) error) error {
 	var with []string
@@ -71,6 +99,11 @@ func (c *Client) Select(s store.Selection, use func(*store.Page) error) error {
 		}
 	}
 	q := url.Values{"after": {fmt.Sprint(s.After)}, "relevant": {fmt.Sprint(s.Relevant)}, "with": {strings.Join(with, ",")}}
+	if s.Newest || s.Before > 0 {
+		q.Set("newest", fmt.Sprint(s.Newest))
+		q.Set("before", fmt.Sprint(s.Before))
+	}
+	setLimit(q, s.Limit)
 	return lines(c, "/pages", q, func(p *page) error { return use(p.page()) })
 }
 
@@ -92,6 +125,13 @@ func (f finder) Find(q postings.Query, use func(*postings.Posting) error) error 
 		return err
 	}
 	return lines(f.Client, "/postings", url.Values{"q": {string(text)}}, use)
+}
+
+// setLimit asks for at most so many lines; 0: all.
+func setLimit(q url.Values, limit int) {
+	if limit > 0 {
+		q.Set("limit", fmt.Sprint(limit))
+	}
 }
 
 // Get implements postings.Finder.

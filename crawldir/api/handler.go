@@ -20,7 +20,7 @@ func NewHandler(of Source) http.Handler {
 		"/{$}": h.hello, "/status": h.status, "/stats": h.stats, "/facts": h.fact,
 		"/page": h.page, "/explain": h.explain, "/lookup": h.lookup, "/path": h.path, "/link": h.link,
 		"/posting": h.postingAt, "/postings/{number}": h.posting, "/postings/{number}/versions": h.versions,
-		"/clusters/{number}": h.members,
+		"/clusters/{number}": h.members, "/hosts": h.hosts, "/overview": h.overview,
 	} {
 		mux.HandleFunc(pattern(path), func(w http.ResponseWriter, r *http.Request) { writeAnswer(w, r, answer) })
 	}
@@ -29,11 +29,15 @@ func NewHandler(of Source) http.Handler {
 	} {
 		mux.HandleFunc(pattern(path), func(w http.ResponseWriter, r *http.Request) { writeLines(w, r, answer) })
 	}
+	mux.HandleFunc("POST "+path("/control/{verb}"), func(w http.ResponseWriter, r *http.Request) { writeAnswer(w, r, h.control) })
 	return mux
 }
 
-// pattern returns the pattern of a path. Requests that would change something have none.
-func pattern(path string) string { return fmt.Sprintf("GET /v%d%s", Version, path) }
+// pattern returns the pattern of a path that is read.
+func pattern(of string) string { return "GET " + path(of) }
+
+// path returns a path with its version.
+func path(of string) string { return fmt.Sprintf("/v%d%s", Version, of) }
 
 // writeAnswer writes one JSON value.
 func writeAnswer(w http.ResponseWriter, r *http.Request, answer func(*http.Request) (any, error)) {

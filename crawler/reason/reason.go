@@ -78,6 +78,7 @@ const (
 	NeverFound   Reason = "never found"
 	SourceFar    Reason = "found beyond the depth of the crawl"
 	NotLookedUp  Reason = "found, and not in the frontier"
+	NotSought    Reason = "not in the frontier"
 	FrontierLost Reason = "the frontier cannot be read"
 )
 

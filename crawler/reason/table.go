@@ -98,5 +98,6 @@ var table = []Row{
 	{NeverFound, "", Stands, "No kept page links to the URL."},
 	{SourceFar, "", Stands, "The pages with the link are as many links from a seed as --depth allows."},
 	{NotLookedUp, "", Stands, "Kept pages link to the URL, but the frontier does not have it: its host had been given up, or a run was killed."},
+	{NotSought, "", Stands, "The frontier does not know the URL. `gannet explain` looks for pages that link to it."},
 	{FrontierLost, "", Stands, "The frontier is missing or damaged, so what became of the link is not known."},
 }

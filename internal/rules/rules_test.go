@@ -26,7 +26,8 @@ var allowed = map[string][]string{
 	"ranker":   {"features", "topic"},
 	"crawler":  {"features", "frontier", "topic", "ranker", "job", "dedup", "store"},
 	"crawldir": {"crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
-	"cmd":      {"crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic"},
+	"web":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
+	"cmd":      {"crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic", "web"},
 	"lab":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
 	"internal": {},
 }

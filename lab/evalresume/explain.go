@@ -31,8 +31,9 @@ func (m measurement) explain() error {
 		if e.Fate == nil || e.Fate.Reason != reason.Waiting || len(e.Reasons) == 0 {
 			continue
 		}
-		fmt.Println(time.Since(began).Seconds(), read, len(e.Pages), len(e.Reasons), 0, 0, 0)
-		return nil
+		kept, err := r.Store.Stats()
+		fmt.Println(time.Since(began).Seconds(), read, kept.Pages, len(e.Reasons), 0, 0, 0)
+		return err
 	}
 	return errors.New("no link was found that waits")
 }

@@ -1,6 +1,6 @@
 // Command evalresume measures how long a large crawl takes to be opened again. It crawls a generated web into a directory, and
-// opens the directory with its checkpoint and without. Each is a process of its own, whose processor time and memory the
-// system tells. `make eval-resume` writes docs/resume.md with it.
+// opens the directory with its checkpoint, after kill -9, and without. Each is a process of its own, whose processor time and
+// memory the system tells. `make eval-resume` writes docs/resume.md with it.
 package main
 
 import (
@@ -9,9 +9,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"syscall"
 	"time"
 
 	"gannet/crawldir"
@@ -25,13 +22,16 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the generated web")
 	dir := flag.String("dir", "", "directory of the crawl, which must not exist; crawled again from there if it does")
 	about := flag.String("topic", crawldir.JobsTopic, "of the crawl: jobs, whose classifier is shipped, or seeds, whose verdicts are renewed")
-	step := flag.String("step", "", "one step alone: crawl, open, explain, or forget")
+	step := flag.String("step", "", "one step alone: crawl, more, open, explain, or forget")
 	flag.Parse()
-	m := measurement{*pages, *seed, *dir, *about}
+	m := measurement{*pages, *pages, *seed, *dir, *about}
+	if *step == "more" {
+		m.limit = 2 * *pages // it is killed long before
+	}
 	var err error
 	switch *step {
 	case "":
-		err = m.report()
+		err = m.report(os.Stdout)
 	case "forget":
 		err = forget(*pages, *seed)
 	case "explain":
@@ -47,7 +47,8 @@ func main() {
 
 // measurement is of a crawl of a generated web.
 type measurement struct {
-	pages int
+	pages int // of the first crawl
+	limit int
 	seed  uint64
 	dir   string
 	topic string
@@ -74,7 +75,7 @@ func (m measurement) open(read *int) (*crawldir.Crawl, error) {
 	}
 	o := crawldir.DefaultOptions()
 	o.Topic, o.Strategy, o.Web = about, ranker.LearnedName, web
-	o.Limits.Pages, o.Limits.Workers = m.pages, 4
+	o.Limits.Pages, o.Limits.Workers = m.limit, 4
 	o.Log = slog.New(pauses)
 	o.Replayed = func(r crawldir.Replay) { *read = r.Pages }
 	return crawldir.Open(context.Background(), m.dir, o)
@@ -117,81 +118,14 @@ func (m measurement) step(name string) error {
 	if err != nil {
 		return err
 	}
-	opened := time.Since(began)
-	if name == "crawl" {
+	took := time.Since(began)
+	if name != "open" {
 		if err := crawl.Run(context.Background()); err != nil {
 			return err
 		}
-	}
-	took := opened
-	if name == "crawl" {
 		took = time.Since(began)
 	}
 	p := crawl.Progress()
 	fmt.Println(took.Seconds(), read, p.Kept, p.Frontier.Known, pauses.n, pauses.took.Seconds(), pauses.paused.Seconds())
 	return crawl.Close()
-}
-
-// run is what a step took.
-type run struct {
-	checkpoints        int
-	writing, paused    float64 // seconds: all checkpoints, the longest pause for one
-	seconds, processor float64
-	read, kept, links  int
-	memory             int64 // bytes
-}
-
-// measure runs a step in a process of its own.
-func (m measurement) measure(step string) (r run, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return r, err
-	}
-	cmd := exec.Command(self, "-step", step, "-pages", fmt.Sprint(m.pages), "-seed", fmt.Sprint(m.seed), "-dir", m.dir, "-topic", m.topic)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return r, err
-	}
-	if _, err := fmt.Sscan(string(out), &r.seconds, &r.read, &r.kept, &r.links, &r.checkpoints, &r.writing, &r.paused); err != nil {
-		return r, err
-	}
-	r.processor = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	r.memory = cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
-	return r, nil
-}
-
-// report measures all and prints a table.
-func (m measurement) report() error {
-	crawl, err := m.measure("crawl")
-	if err != nil {
-		return err
-	}
-	path := filepath.Join(m.dir, crawldir.CheckpointFile)
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	with, err := m.measure("open")
-	if err != nil {
-		return err
-	}
-	if err := os.Remove(path); err != nil {
-		return err
-	}
-	without, err := m.measure("open")
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%d pages kept, %d links known, seed %d. The checkpoint has %.1f MB. %d were written in %.1f s in all, beside the crawl. "+
-		"For the slowest nothing was learned for %.1f ms.\n\n", crawl.kept, crawl.links, m.seed, float64(info.Size())/1e6,
-		crawl.checkpoints, crawl.writing, 1e3*crawl.paused)
-	fmt.Println("| | seconds | pages a second | processor seconds | most memory, MB | pages read again |\n|---|--:|--:|--:|--:|--:|")
-	row := func(name string, r run) {
-		fmt.Printf("| %s | %.1f | %.0f | %.1f | %.0f | %d |\n", name, r.seconds, float64(r.kept)/r.seconds, r.processor, float64(r.memory)/1e6, r.read)
-	}
-	row("crawl", crawl)
-	row("opened with its checkpoint", with)
-	row("opened without", without)
-	return nil
 }

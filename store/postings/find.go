@@ -27,6 +27,10 @@ type Query struct {
 	State    job.State `json:"state,omitempty"`    // open, suspected, closed, unknown or NotClosed; "": any
 	On       time.Time `json:"on,omitzero"`        // states as they were known then, and no posting that was not known yet
 	All      bool      `json:"all,omitempty"`      // every posting by itself; otherwise one for each cluster
+	After    uint64    `json:"after,omitempty"`    // clusters with a greater number, and with All postings
+	Before   uint64    `json:"before,omitempty"`   // those with a smaller number; 0: all
+	Newest   bool      `json:"newest,omitempty"`   // the greatest number comes first
+	Limit    int       `json:"limit,omitempty"`    // at most so many; 0: all
 	Brief    bool      `json:"brief,omitempty"`    // Job has no more than URL, id, title, company, location, dates and language, and is read faster
 }
 

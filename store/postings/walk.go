@@ -18,12 +18,19 @@ func (r *Reader) Find(q Query, use func(*Posting) error) error {
 	if err := r.view(f.begin); err != nil {
 		return err
 	}
-	for f.after < f.last {
+	find := f.findSome
+	if q.Newest {
+		find = f.findNewest
+	}
+	for given := 0; f.after < f.last; {
 		f.found = f.found[:0]
-		err := r.view(f.findSome)
+		err := r.view(find)
 		for _, p := range f.found {
 			if err := use(p); err != nil {
 				return err
+			}
+			if given++; given == q.Limit {
+				return nil
 			}
 		}
 		if err != nil {
@@ -33,11 +40,15 @@ func (r *Reader) Find(q Query, use func(*Posting) error) error {
 	return nil
 }
 
-// begin notes where the search ends.
+// begin notes where the search begins and ends.
 func (f *filter) begin(b *Buckets) error {
 	if k, _ := f.searched(b).Cursor().Last(); k != nil {
 		f.last = entry.Number(k)
 	}
+	if f.Before > 0 {
+		f.last = min(f.last, f.Before-1)
+	}
+	f.after = f.After
 	return nil
 }
 
@@ -63,6 +74,25 @@ func (f *filter) findSome(b *Buckets) error {
 	})
 	if next == nil || entry.Number(next) > f.last {
 		f.after = f.last
+	}
+	return err
+}
+
+// findNewest searches the entries before the latest ones in one transaction.
+func (f *filter) findNewest(b *Buckets) error {
+	f.Buckets = b
+	bucket, n := f.searched(b), 0
+	next, err := bucket.Descend(entry.Key(f.last), func(k, sealed []byte) (more bool, err error) {
+		number := entry.Number(k)
+		if number <= f.after {
+			return false, nil
+		}
+		n++
+		f.last = number - 1
+		return n < findEntries, f.findAt(number, bucket.Unseal(k, sealed))
+	})
+	if next == nil || entry.Number(next) <= f.after {
+		f.last = f.after
 	}
 	return err
 }

@@ -73,6 +73,31 @@ func (b *Bucket) leadsBack() error {
 	return fmt.Errorf("%s: an entry leads back: %w", b.Kind.Bucket(), ErrDamaged)
 }
 
+// Descend is Ascend from a key downwards.
+func (b *Bucket) Descend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
+	c := b.Cursor()
+	k, sealed := c.Seek(from)
+	switch {
+	case k == nil:
+		k, sealed = c.Last()
+	case bytes.Compare(k, from) > 0:
+		k, sealed = c.Prev()
+	}
+	if k != nil && bytes.Compare(k, from) > 0 {
+		return nil, b.leadsBack()
+	}
+	for more := true; k != nil && more; {
+		if more, err = use(k, sealed); err != nil {
+			return nil, err
+		}
+		last := k
+		if k, sealed = c.Prev(); k != nil && bytes.Compare(k, last) >= 0 {
+			return nil, b.leadsBack()
+		}
+	}
+	return k, nil
+}
+
 // Unseal takes the seal off a value that a cursor found under k.
 func (b *Bucket) Unseal(k, sealed []byte) []byte {
 	if sealed == nil {

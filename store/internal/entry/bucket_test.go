@@ -10,8 +10,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// TestAscendEndsInADamagedTree: two leaves that have changed places would be walked through again and again.
-func TestAscendEndsInADamagedTree(t *testing.T) {
+// TestWalksEndInADamagedTree: two leaves that have changed places would be walked through again and again.
+func TestWalksEndInADamagedTree(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	writeEntries(t, path, 1000)
 	swapLeaves(t, path)
@@ -20,16 +20,22 @@ func TestAscendEndsInADamagedTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	err = db.View(func(tx *bolt.Tx) error {
-		b, n := Open(tx, Lessons, false), 0
-		_, err := b.Ascend(Key(1), func(k, sealed []byte) (bool, error) {
-			n++
-			return n < 5000, nil
+	for _, down := range []bool{false, true} {
+		err = db.View(func(tx *bolt.Tx) error {
+			b, n := Open(tx, Lessons, false), 0
+			walk, from := b.Ascend, Key(1)
+			if down {
+				walk, from = b.Descend, Key(1000)
+			}
+			_, err := walk(from, func(k, sealed []byte) (bool, error) {
+				n++
+				return n < 5000, nil
+			})
+			return err
 		})
-		return err
-	})
-	if !errors.Is(err, ErrDamaged) {
-		t.Error(err)
+		if !errors.Is(err, ErrDamaged) {
+			t.Errorf("downwards %v: %v", down, err)
+		}
 	}
 }
 

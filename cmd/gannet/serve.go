@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawldir"
+	"gannet/store"
+	"gannet/web"
+)
+
+// defaultListen is where the page is shown unless --listen says otherwise.
+const defaultListen = "127.0.0.1:8030"
+
+// pageFlags say where the page of crawls is shown, and to whom.
+type pageFlags struct {
+	listen, tokenFile string
+	names             []string
+}
+
+func newServe() *cobra.Command {
+	var f pageFlags
+	c := &cobra.Command{
+		Use:   "serve DIR...",
+		Short: "Show crawls on a web page: how they are, hosts, pages, jobs, and why",
+		Long: "Serve shows crawls on a page for the browser, whether they run or not. The page says whether a crawl is well, what it\n" +
+			"harvests, what holds it up, whether its postings are fresh, and why it has a page or not. Without --token-file the\n" +
+			"page only shows, and only on this machine. With it a crawl that runs can be paused, resumed and stopped there.",
+		Example: "  gannet serve crawl\n  gannet serve jobs-de jobs-fr --listen 192.0.2.7:8030 --token-file token",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return serve(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", false).log, &f, args)
+		},
+	}
+	c.Flags().StringVar(&f.listen, "listen", defaultListen, "address of the page; port 0: a free one")
+	c.Flags().StringVar(&f.tokenFile, "token-file", "", "file of the token that the page asks for; needed for control, and for addresses that others reach")
+	c.Flags().StringSliceVar(&f.names, "name", nil, "names of hosts under which the page is reached, beside IP addresses and localhost")
+	return c
+}
+
+// serve shows the page until a signal comes.
+func serve(ctx context.Context, w io.Writer, log *slog.Logger, f *pageFlags, dirs []string) error {
+	if f.listen == "" {
+		return usagef("--listen needs an address, such as %s", defaultListen)
+	}
+	if err := f.check("listen"); err != nil {
+		return err
+	}
+	for _, dir := range dirs {
+		r, err := crawldir.Read(dir)
+		switch {
+		case errors.Is(err, store.ErrInUse): // a crawl is about to begin, and answers soon
+		case err != nil:
+			return err
+		default:
+			if err := r.Close(); err != nil {
+				return err
+			}
+		}
+	}
+	l, err := listenOn(f.listen, "listen")
+	if err != nil {
+		return err
+	}
+	stop, err := f.serveOn(l, dirs, log)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	defer stop()
+	if err := say(w, "http://%s/\n", l.Addr()); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// check checks the flags. flag is the name of the one that has the address.
+func (f *pageFlags) check(flag string) error {
+	if f.listen == "" {
+		return nil
+	}
+	if err := checkAddress(f.listen, flag); err != nil {
+		return err
+	}
+	if host, _, _ := net.SplitHostPort(f.listen); f.tokenFile == "" && !isLoopback(host) {
+		return usagef("--%s %s can be reached from other machines: give --token-file, or listen on %s", flag, f.listen, defaultListen)
+	}
+	return nil
+}
+
+// isLoopback reports whether only this machine reaches a host. An empty one stands for all addresses.
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// serve shows crawls until the returned function is called. Without an address it does nothing.
+func (f *pageFlags) serve(flag string, dirs []string, log *slog.Logger) (stop func(), err error) {
+	if f.listen == "" {
+		return func() {}, nil
+	}
+	l, err := listenOn(f.listen, flag)
+	if err != nil {
+		return nil, err
+	}
+	if stop, err = f.serveOn(l, dirs, log); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	log.Info("page", "url", "http://"+l.Addr().String()+"/")
+	return stop, nil
+}
+
+// serveOn shows crawls to whoever connects to a listener.
+func (f *pageFlags) serveOn(l net.Listener, dirs []string, log *slog.Logger) (stop func(), err error) {
+	o := web.Options{Dirs: dirs, Names: f.names, Log: log}
+	if host, _, err := net.SplitHostPort(f.listen); err == nil && host != "" {
+		o.Names = append(o.Names, strings.ToLower(host))
+	}
+	if f.tokenFile != "" {
+		token, err := os.ReadFile(f.tokenFile)
+		if err != nil {
+			return nil, fmt.Errorf("--token-file: %w", err)
+		}
+		o.Token = strings.TrimSpace(string(token))
+		if o.Token == "" {
+			return nil, fmt.Errorf("--token-file %s is empty: %w", f.tokenFile, web.ErrShortToken)
+		}
+	}
+	page, err := web.New(o)
+	if err != nil {
+		return nil, err
+	}
+	server := page.HTTP()
+	go func() {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			log.Warn("the page ended", "cause", err)
+		}
+	}()
+	return func() {
+		page.Close()
+		_ = server.Close()
+	}, nil
+}

@@ -1,0 +1,109 @@
+package crawldir
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"gannet/crawldir/api"
+	"gannet/crawldir/overview"
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/frontier"
+	"gannet/frontier/pebblestore"
+)
+
+// Overview says how the crawl is. t goes on reading where its last overview ended, for a crawl that no process runs; it may
+// be nil.
+func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
+	if r.live != nil {
+		return r.live.Overview()
+	}
+	if t == nil {
+		t = overview.NewTracker()
+	}
+	s, err := r.Status()
+	if err != nil {
+		return nil, err
+	}
+	kept, err := r.Store.Stats()
+	if err != nil {
+		return nil, err
+	}
+	in := overview.Input{Now: time.Now()}
+	if s != nil {
+		in.Progress, in.Said, in.Ended = &s.Progress, s.Time, !s.Running
+	}
+	if in.Now.Before(kept.Last) { // of a frozen web, whose days pass quickly
+		in.Now = kept.Last
+	}
+	return t.Of(overview.Source{Store: r.Store, Postings: r.Postings}, in)
+}
+
+// Hosts returns hosts of the frontier. Of a crawl that no process runs it opens the frontier, which may take long.
+func (r *Reader) Hosts(q frontier.HostQuery) (*api.HostList, error) {
+	if r.live != nil {
+		return r.live.Hosts(q)
+	}
+	list := new(api.HostList)
+	err := r.peek(func(f *frontier.Frontier) error {
+		rows, total := f.Hosts(time.Now(), q)
+		list.Total = total
+		for _, h := range rows {
+			list.Hosts = append(list.Hosts, crawler.HostRow{HostRow: h})
+		}
+		return nil
+	})
+	return list, err
+}
+
+// Control tells the crawl that runs to do something. The error is api.ErrAtRest if no process runs it.
+func (r *Reader) Control(verb api.Verb) error {
+	if r.live == nil {
+		return api.ErrAtRest
+	}
+	return r.live.Control(verb)
+}
+
+// Source returns what answers requests for the directory, as the process of a crawl that runs does.
+func (r *Reader) Source(t *overview.Tracker) api.Source {
+	s := api.Source{
+		Software: "gannet/" + fetch.Version, Store: r.Store, Postings: r.Postings, Link: r.findLink, Hosts: r.Hosts,
+		Status:   func() (any, error) { return r.Status() },
+		Overview: func() (*overview.Overview, error) { return r.Overview(t) },
+		Explain:  func(url string) (any, error) { return r.Explain(url, ExplainOptions{KeptOnly: true}) },
+		Control:  r.Control,
+		Check:    func(report func(string) error) error { return r.checkEntries(report) },
+	}
+	return s
+}
+
+// checkEntries reports what is wrong with the entries of the store.
+func (r *Reader) checkEntries(report func(problem string) error) error {
+	if r.live != nil {
+		return r.live.Check(report)
+	}
+	return r.db.CheckEntries(report)
+}
+
+// peek opens the frontier of a crawl that no process runs, and changes nothing.
+func (r *Reader) peek(use func(*frontier.Frontier) error) error {
+	o := r.frontierOptions()
+	return pebblestore.Peek(filepath.Join(r.Dir, FrontierDir), func(s frontier.Store) error {
+		f, err := frontier.Open(s, o, time.Now())
+		if err != nil {
+			return err
+		}
+		return errors.Join(use(f), f.Close())
+	})
+}
+
+// frontierOptions returns the options of the last run that its frontier needs to be read.
+func (r *Reader) frontierOptions() frontier.Options {
+	o := frontier.DefaultOptions()
+	if s, err := r.Settings(); err == nil && s != nil {
+		o.PerHost = cmp.Or(numberOf(s.Values["per-host"]), o.PerHost)
+	}
+	return o
+}

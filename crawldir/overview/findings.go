@@ -1,0 +1,123 @@
+package overview
+
+import (
+	"fmt"
+	"slices"
+
+	"gannet/crawler"
+	"gannet/frontier"
+)
+
+// What has to be true before something is a finding.
+const (
+	fewPages    = 100 // of fewer nothing is concluded
+	fallen      = .5  // the latest harvest, against that of all pages
+	manyRefused = .3  // of the links that were asked, by one reason
+	manyOfHosts = .2  // of the hosts
+	staleSeen   = .5  // of the open postings were shown in the last day
+	fewPostings = 20  // of fewer nothing is concluded
+)
+
+// findings returns what holds the crawl up or needs its owner, the most urgent first.
+func findings(in Input, o *Overview) (list []Finding) {
+	if in.Progress != nil {
+		list = append(list, ofRequests(in.Progress)...)
+	}
+	if in.Load != nil && in.Progress != nil {
+		list = append(list, ofHosts(in.Load)...)
+		list = append(list, ofStages(o.Stages)...)
+	}
+	list = append(list, ofHarvest(&o.Worth)...)
+	if o.Fresh != nil && in.Progress != nil && in.Progress.Revisits != nil {
+		list = append(list, ofFreshness(o.Fresh)...)
+	}
+	order := []Level{Bad, Warning, Good, Resting}
+	slices.SortStableFunc(list, func(a, b Finding) int { return slices.Index(order, a.Level) - slices.Index(order, b.Level) })
+	return list[:min(len(list), mostFindings)]
+}
+
+// ofRequests says what servers answered too often.
+func ofRequests(p *crawler.Progress) (list []Finding) {
+	if p.Revisits != nil {
+		for _, a := range p.Revisits.Alarms {
+			list = append(list, Finding{
+				Level: Bad, Sentence: fmt.Sprintf("%s does not give what it gave before (%s).", a.Host, a.Signal),
+				Remedy: "Look at its pages, and at its template if it has one.", Link: "pages?" + query("host", a.Host),
+			})
+		}
+	}
+	worst, most := "", int64(0)
+	for why, n := range p.Refused {
+		if n > most || n == most && why < worst {
+			worst, most = why, n
+		}
+	}
+	if p.Asked < fewPages || float64(most) < manyRefused*float64(p.Asked) {
+		return list
+	}
+	return append(list, Finding{
+		Level: Warning, Sentence: fmt.Sprintf("%d of %d links gave no page: %s.", most, p.Asked, worst),
+		Remedy: "See the hosts with most failures; a rule of the scope can leave such links out.", Link: "hosts?" + query("sort", "failures"),
+	})
+}
+
+// ofHosts says which hosts are lost.
+func ofHosts(l *crawler.Load) (list []Finding) {
+	all := 0
+	for _, n := range l.Hosts {
+		all += n
+	}
+	if n := l.Hosts[frontier.HostGivenUp]; all >= 5 && share(n, all) >= manyOfHosts {
+		list = append(list, Finding{
+			Level: Warning, Sentence: fmt.Sprintf("%d of %d hosts are given up, because they failed again and again.", n, all),
+			Remedy: "See their last errors.", Link: linkToHosts(frontier.HostGivenUp),
+		})
+	}
+	if n := l.Hosts[frontier.HostFails]; n > 0 {
+		list = append(list, Finding{
+			Level: Warning, Sentence: fmt.Sprintf("%d hosts failed at their latest request. They are asked again later.", n),
+			Remedy: "See their last errors.", Link: linkToHosts(frontier.HostFails),
+		})
+	}
+	return list
+}
+
+// remediesOfStages say what to do about a stage that holds the crawl up.
+var remediesOfStages = map[string]Finding{
+	"links":   {Level: Warning, Sentence: "No link waits: the crawl has fetched all that it found.", Remedy: "Give more seeds, or widen the scope.", Link: "pages"},
+	"hosts":   {Level: Good, Sentence: "The pauses of hosts set the pace: workers wait for them.", Remedy: "More seeds on other hosts make it faster. Shorter pauses would be impolite.", Link: "hosts?state=pauses"},
+	"workers": {Level: Warning, Sentence: "All workers are busy, and hosts wait for one.", Remedy: "More --workers make it faster, if the processor has time left.", Link: "hosts?state=ready"},
+	"store":   {Level: Warning, Sentence: "Pages wait to be written: the disk sets the pace.", Remedy: "A faster disk, or fewer --workers."},
+}
+
+// ofStages says which stage holds the crawl up.
+func ofStages(stages []Stage) (list []Finding) {
+	for _, s := range stages {
+		if s.Holds {
+			list = append(list, remediesOfStages[s.Name])
+		}
+	}
+	return list
+}
+
+// ofHarvest says whether the harvest falls.
+func ofHarvest(w *Worth) []Finding {
+	if w.Latest < fewPages || w.Pages <= w.Latest || w.Rate() >= fallen*w.AllRate() {
+		return nil
+	}
+	return []Finding{{
+		Level: Warning, Sentence: fmt.Sprintf("The harvest falls: %.2f of the latest pages are relevant, %.2f of all.", w.Rate(), w.AllRate()),
+		Remedy: "The best of what is near the seeds may be fetched: give more seeds, or end the crawl.", Link: "pages?" + query("relevant", "no"),
+	}}
+}
+
+// ofFreshness says whether postings are looked at often enough.
+func ofFreshness(f *Fresh) []Finding {
+	if f.Counted.IsZero() || f.SeenOf < fewPostings || share(f.Seen, f.SeenOf) >= staleSeen {
+		return nil
+	}
+	return []Finding{{
+		Level: Warning, Sentence: fmt.Sprintf("Only %d of %d open postings were shown in the last day.", f.Seen, f.SeenOf),
+		Remedy: "Let the crawl run, or let it ask again more often.", Link: "jobs?" + query("state", "open"),
+	}}
+}

@@ -1,0 +1,74 @@
+package overview
+
+import (
+	"time"
+
+	"gannet/job"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// Fresh says how much is known today of the postings that are kept.
+type Fresh struct {
+	Open      int `json:"open"`
+	Suspected int `json:"suspected"`
+	Closed    int `json:"closed"`
+	Unknown   int `json:"unknown"`
+	// The counts below are of the latest pass over all postings, which ended at Counted. It is zero before the first one.
+	Counted   time.Time `json:"counted,omitzero"`
+	Seen      int       `json:"seen"`            // open postings that were shown in the day before
+	SeenOf    int       `json:"seen_of"`         // open postings, unknown ones included
+	Oldest    time.Time `json:"oldest,omitzero"` // of the open posting that was checked least recently: when
+	OldestURL string    `json:"oldest_url,omitempty"`
+	OldestID  uint64    `json:"oldest_number,omitempty"`
+}
+
+// pass is a walk over all postings, of which each overview makes a part.
+type pass struct {
+	after uint64 // number of the latest posting that was read
+	under Fresh  // the counts of this pass
+	done  Fresh  // those of the latest whole one
+}
+
+// add counts a posting.
+func (p *pass) add(k *postings.Posting, now time.Time) {
+	p.after = k.Number
+	if k.Life.State == job.Closed {
+		return
+	}
+	f := &p.under
+	f.SeenOf++
+	if now.Sub(k.Last) <= 24*time.Hour {
+		f.Seen++
+	}
+	checked := k.Life.Checked
+	if checked.IsZero() {
+		checked = k.Last
+	}
+	if f.Oldest.IsZero() || checked.Before(f.Oldest) {
+		f.Oldest, f.OldestURL, f.OldestID = checked, k.URL, k.Number
+	}
+}
+
+// fresh goes on with the pass over all postings.
+func (t *Tracker) fresh(s Source, now time.Time, kept store.Stats) (*Fresh, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	read := 0
+	q := postings.Query{All: true, Brief: true, After: t.pass.after, Limit: postingsRead}
+	err := s.Postings.Find(q, func(p *postings.Posting) error {
+		read++
+		t.pass.add(p, now)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if read < postingsRead {
+		t.pass.under.Counted = now
+		t.pass = pass{done: t.pass.under}
+	}
+	f := t.pass.done
+	f.Open, f.Suspected, f.Closed, f.Unknown = kept.Open, kept.Suspected, kept.Closed, kept.Unknown
+	return &f, nil
+}

@@ -1,0 +1,90 @@
+// Package overview owns the answers to four questions about a crawl: is it well, is it worth its cost, what holds it up,
+// and are its postings fresh. The page of `gannet serve` shows them, and the interface of a crawl that runs gives them.
+package overview
+
+import (
+	"time"
+
+	"gannet/crawler"
+	"gannet/frontier"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// Level says how urgent something is. The page shows it as a colour and a word.
+type Level string
+
+// The levels.
+const (
+	Good    Level = "good"
+	Warning Level = "warning"
+	Bad     Level = "bad"
+	Resting Level = "resting" // no process runs the crawl, and none has to
+)
+
+// Finding is something that the owner of a crawl should know, with what to do about it.
+type Finding struct {
+	Level    Level  `json:"level"`
+	Sentence string `json:"sentence"`
+	Remedy   string `json:"remedy,omitempty"`
+	Link     string `json:"link,omitempty"` // the view of the page that shows more, with its query
+}
+
+// Overview answers the four questions at one moment.
+type Overview struct {
+	Time     time.Time `json:"time"` // by the crawl's clock
+	Running  bool      `json:"running"`
+	Paused   bool      `json:"paused,omitempty"`
+	Well     Finding   `json:"well"`
+	Worth    Worth     `json:"worth"`
+	Stages   []Stage   `json:"stages,omitempty"` // of a crawl that runs, in the order in which a page passes them
+	Findings []Finding `json:"findings,omitempty"`
+	Fresh    *Fresh    `json:"fresh,omitempty"` // nil if no posting is kept
+}
+
+// mostFindings is how many findings an overview has. More would hide what to do first.
+const mostFindings = 3
+
+// Input is what an overview is made of.
+type Input struct {
+	Now      time.Time         // by the crawl's clock
+	Running  bool              // a process runs the crawl
+	Said     time.Time         // when the latest run said last how far it is; zero: never
+	Ended    bool              // the latest run said that it ended
+	Rate     float64           // pages a second
+	Progress *crawler.Progress // of the latest run; nil: unknown
+	Load     *crawler.Load     // nil unless the crawl runs
+}
+
+// Source is what a Tracker reads.
+type Source struct {
+	Store    store.Reader
+	Postings postings.Finder
+}
+
+// Of makes an overview of a crawl.
+func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
+	o := &Overview{Time: in.Now, Running: in.Running}
+	kept, err := s.Store.Stats()
+	if err != nil {
+		return nil, err
+	}
+	if in.Progress != nil {
+		o.Paused = in.Running && in.Progress.Paused
+	}
+	if o.Worth, err = t.worth(s, in.Now, kept); err != nil {
+		return nil, err
+	}
+	if kept.Postings > 0 {
+		if o.Fresh, err = t.fresh(s, in.Now, kept); err != nil {
+			return nil, err
+		}
+	}
+	o.Stages = stages(in.Progress, in.Load)
+	o.Well = well(in, kept)
+	o.Findings = findings(in, o)
+	return o, nil
+}
+
+// linkToHosts returns the link to the hosts that stand somewhere.
+func linkToHosts(s frontier.Standing) string { return "hosts?" + query("state", string(s)) }

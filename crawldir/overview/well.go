@@ -1,0 +1,86 @@
+package overview
+
+import (
+	"fmt"
+	"net/url"
+	"time"
+
+	"gannet/crawler"
+	"gannet/store"
+)
+
+// silence is how long a crawl may keep no page before it looks stuck. Most hosts rest for less.
+const silence = 10 * time.Minute
+
+// well says in one sentence how the crawl is.
+func well(in Input, kept store.Stats) Finding {
+	if !in.Running {
+		return atRest(in, kept)
+	}
+	p := in.Progress
+	switch {
+	case p == nil:
+		return Finding{Level: Good, Sentence: "The crawl begins."}
+	case p.Paused:
+		return Finding{Level: Warning, Sentence: "The crawl is paused: nobody is asked.", Remedy: "Resume it when it may go on."}
+	case p.Trouble != "":
+		return Finding{Level: Bad, Sentence: "Nobody can be asked: " + p.Trouble + ".", Remedy: "See to the network or the proxy. The crawl goes on by itself."}
+	case len(p.Waiting) > 0:
+		w := p.Waiting[0]
+		return Finding{
+			Level: Bad, Sentence: fmt.Sprintf("All links left are of hosts that fail, first of all %s: %s.", w.Host, w.Why),
+			Remedy: "Wait until they answer, or give seeds on other hosts.", Link: "hosts?" + query("state", "fails"),
+		}
+	case kept.Pages > 0 && in.Now.Sub(kept.Last) > silence:
+		return Finding{
+			Level: Warning, Sentence: fmt.Sprintf("No page was kept for %s.", roughly(in.Now.Sub(kept.Last))),
+			Remedy: "See which hosts pause or fail.", Link: "hosts",
+		}
+	}
+	return Finding{Level: Good, Sentence: fmt.Sprintf("The crawl is well: %.1f pages a second, %d links wait.", in.Rate, p.Frontier.Queued)}
+}
+
+// remediesOfEnds say what to do when a crawl is to go on that has ended.
+var remediesOfEnds = map[crawler.End]Finding{
+	crawler.EndPages:   {Level: Resting, Remedy: "Run it again with more --pages to go on."},
+	crawler.EndTime:    {Level: Resting, Remedy: "Run it again to go on."},
+	crawler.EndEmpty:   {Level: Resting, Remedy: "Give more seeds, or widen the scope, to go on."},
+	crawler.EndStopped: {Level: Resting, Remedy: "Run it again to go on."},
+	crawler.EndStalled: {Level: Warning, Remedy: "Run it again later, or give seeds on other hosts.", Link: "hosts?" + query("state", "fails")},
+	crawler.EndProxy:   {Level: Bad, Remedy: "See to the proxy, then run it again."},
+	crawler.EndLocal:   {Level: Bad, Remedy: "See to the network of this machine, then run it again."},
+	crawler.EndFailed:  {Level: Bad, Remedy: "`gannet check` says what is wrong."},
+}
+
+// atRest says how a crawl is that no process runs.
+func atRest(in Input, kept store.Stats) Finding {
+	switch {
+	case in.Progress == nil:
+		return Finding{Level: Resting, Sentence: fmt.Sprintf("No process runs the crawl. It has %d pages; how its last run ended is unknown.", kept.Pages)}
+	case !in.Ended:
+		return Finding{
+			Level: Bad, Sentence: "The last run ended without a word: its process was killed, or the machine went down.",
+			Remedy: "Run it again: nothing is lost.",
+		}
+	}
+	f, known := remediesOfEnds[in.Progress.Ended]
+	if !known {
+		f = Finding{Level: Resting}
+	}
+	f.Sentence = fmt.Sprintf("The crawl has ended: %s.", in.Progress.Ended)
+	return f
+}
+
+// roughly says a duration in words.
+func roughly(d time.Duration) string {
+	switch {
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d minutes", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d hours", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}
+
+// query returns a query of a link with one key.
+func query(key, value string) string { return url.Values{key: {value}}.Encode() }

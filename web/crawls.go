@@ -1,0 +1,85 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"gannet/crawldir"
+	"gannet/crawldir/overview"
+)
+
+// crawl is a crawl that the page shows.
+type crawl struct {
+	name, dir string
+	tracker   *overview.Tracker // for the times when no process runs it
+
+	mu   sync.Mutex // guards the fields below
+	last *overview.Overview
+	at   time.Time // when last was made
+}
+
+// namedCrawls names crawls by the last parts of their directories.
+func namedCrawls(dirs []string) (list []*crawl) {
+	taken := make(map[string]bool)
+	for _, dir := range dirs {
+		full, err := filepath.Abs(dir)
+		if err != nil {
+			full = dir
+		}
+		base := plainName(filepath.Base(full))
+		name := base
+		for i := 2; taken[name]; i++ {
+			name = fmt.Sprintf("%s-%d", base, i)
+		}
+		taken[name] = true
+		list = append(list, &crawl{name: name, dir: dir, tracker: overview.NewTracker()})
+	}
+	return list
+}
+
+// plainName returns a name that needs no escapes in a path.
+func plainName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+			return r
+		}
+		return '-'
+	}, name)
+	return name
+}
+
+// read opens the crawl's directory for one request. A crawl that begins meanwhile waits for its end.
+func (c *crawl) read(use func(*crawldir.Reader) error) (err error) {
+	r, err := crawldir.Read(c.dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }() // also if an answer was broken off
+	return use(r)
+}
+
+// shareFor is how long several viewers see the same overview.
+const shareFor = time.Second
+
+// overview says how the crawl is.
+func (c *crawl) overview() (*overview.Overview, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last != nil && time.Since(c.at) < shareFor {
+		return c.last, nil
+	}
+	err := c.read(func(r *crawldir.Reader) (err error) {
+		c.last, err = r.Overview(c.tracker)
+		return err
+	})
+	if err != nil {
+		c.last = nil
+		return nil, err
+	}
+	c.at = time.Now()
+	return c.last, nil
+}

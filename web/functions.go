@@ -1,0 +1,117 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"math"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/crawldir/overview"
+	"gannet/internal/weburl"
+)
+
+// functions are what the templates call.
+var functions = template.FuncMap{
+	"text": visible, "cut": cut, "count": count, "percent": percent, "figure": func(v float64) string { return fmt.Sprintf("%.4g", v) },
+	"when": when, "stamp": stamp, "wait": wait, "hostOf": weburl.Host, "query": query, "levelWord": levelWord, "point": point,
+	"share": func(v float64) string { return point(100 * v) }, "float": func(v float32) float64 { return float64(v) },
+	"tab": func(p shown, view, text string) tab { return tab{view, text, p.View == view} }, "json": asJSON,
+}
+
+// tab is a link to a view.
+type tab struct {
+	View, Text string
+	Here       bool
+}
+
+// asJSON returns a value for an attribute that the page's script reads.
+func asJSON(v any) (string, error) {
+	data, err := json.Marshal(v)
+	return string(data), err
+}
+
+// visible returns a text of others without characters that change how the text around them is shown.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
+}
+
+// cut shortens a text to so many characters.
+func cut(most int, s string) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// count writes a number with a space between thousands.
+func count(n any) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
+// when says how long ago a time was, or how long it is until then, against another time.
+func when(now, at time.Time) string {
+	switch d := now.Sub(at); {
+	case at.IsZero():
+		return "unknown"
+	case d < -time.Second:
+		return "in " + wait(-d)
+	case d < time.Second:
+		return "now"
+	default:
+		return wait(d) + " ago"
+	}
+}
+
+// wait says a duration roughly.
+func wait(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(math.Ceil(d.Seconds())))
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}
+
+// stamp writes a time in UTC, to the minute.
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return "unknown"
+	}
+	return t.UTC().Format("2006-01-02 15:04")
+}
+
+// query builds the query of a link from keys and values in turn.
+func query(pairs ...string) template.URL {
+	q := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		q.Set(pairs[i], pairs[i+1])
+	}
+	return template.URL(q.Encode())
+}
+
+// levelWord says a level in a word, so that it is not told by its colour alone.
+func levelWord(l overview.Level) string {
+	return map[overview.Level]string{overview.Good: "well", overview.Warning: "look", overview.Bad: "act", overview.Resting: "rests"}[l]
+}
+
+// point writes a coordinate.
+func point(v float64) string { return fmt.Sprintf("%.1f", v) }

@@ -1,0 +1,92 @@
+package web
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// policy is the Content-Security-Policy of all answers but copies of pages.
+const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+
+// guard lets only requests through that may be answered. No other site can have a browser ask for anything here: names of
+// others that lead to this address are refused, as are requests for changes that another site's page has caused.
+func (s *Server) guard(next http.Handler) http.Handler {
+	crossOrigin := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		setHeaders(w.Header())
+		if !s.knownHost(r.Host) {
+			s.fail(w, r, nil, http.StatusMisdirectedRequest, errOtherName)
+			return
+		}
+		if err := errors.Join(crossOrigin.Check(r), crossSite(r)); err != nil {
+			s.fail(w, r, nil, http.StatusForbidden, errOtherSite)
+			return
+		}
+		if s.sessions != nil && !open(r) && !s.sessions.admit(r) {
+			s.askForToken(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+var (
+	errOtherName = errors.New("the page is not known under this name: use its address, or give the name with --name")
+	errOtherSite = errors.New("another site caused this request, so it is refused")
+	errNoToken   = errors.New("a token is needed: send it as Authorization: Bearer TOKEN")
+)
+
+// setHeaders sets what every answer has.
+func setHeaders(h http.Header) {
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("X-DNS-Prefetch-Control", "off")
+	h.Set("Cache-Control", "no-store")
+}
+
+// knownHost reports whether a Host field names this server: by an IP address, or by a name that it has. A page of another
+// site whose name was made to lead here has that site's name (DNS rebinding).
+func (s *Server) knownHost(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
+	if s.names[host] {
+		return true
+	}
+	_, err := netip.ParseAddr(host)
+	return err == nil
+}
+
+// crossSite refuses what a page of another site asks for. Only a link to the page may be followed from elsewhere.
+func crossSite(r *http.Request) error {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "cross-site" && site != "same-site" {
+		return nil
+	}
+	if r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document" {
+		return nil
+	}
+	return errOtherSite
+}
+
+// open reports whether a request needs no token: for the form that asks for it, and what the form is made of.
+func open(r *http.Request) bool {
+	return r.URL.Path == "/login" || strings.HasPrefix(r.URL.Path, "/static/")
+}
+
+// askForToken shows the form to people and a sentence to programs.
+func (s *Server) askForToken(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html") {
+		http.Redirect(w, r, "/login?to="+escapePath(r.URL.RequestURI()), http.StatusSeeOther)
+		return
+	}
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	s.fail(w, r, nil, http.StatusUnauthorized, errNoToken)
+}

@@ -1,0 +1,70 @@
+package web
+
+import (
+	"gannet/crawldir/overview"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// nowView answers the four questions, and shows what came last.
+type nowView struct {
+	*overview.Overview
+	Crawl string
+	Token bool
+	Pages []*store.Page
+	Jobs  []*postings.Posting
+}
+
+// latest is how many pages and postings the view shows that came last.
+const latest = 8
+
+// viewNow answers for the view "now". Its parts are sent again as events.
+func viewNow(r *request) (any, error) {
+	o, err := r.crawl.overview()
+	if err != nil {
+		return nil, err
+	}
+	v := &nowView{Overview: o, Crawl: r.crawl.name}
+	q := store.Selection{Newest: true, Relevant: true, Limit: latest}
+	if v.Pages, err = newestPages(r.Store, q); err != nil || o.Worth.Jobs == 0 {
+		return v, err
+	}
+	v.Jobs, err = newestJobs(r.Postings, postings.Query{Newest: true, Limit: latest, Brief: true})
+	return v, err
+}
+
+func newestPages(from store.Reader, q store.Selection) (list []*store.Page, err error) {
+	err = from.Select(q, func(p *store.Page) error {
+		list = append(list, p)
+		return nil
+	})
+	return list, err
+}
+
+func newestJobs(from postings.Finder, q postings.Query) (list []*postings.Posting, err error) {
+	err = from.Find(q, func(p *postings.Posting) error {
+		list = append(list, p)
+		return nil
+	})
+	return list, err
+}
+
+// crawlRow is a crawl in the list of all.
+type crawlRow struct {
+	Name, Dir string
+	Overview  *overview.Overview
+	Error     string
+}
+
+// viewCrawls lists the crawls with how each is.
+func viewCrawls(crawls []*crawl) (rows []crawlRow) {
+	for _, c := range crawls {
+		row := crawlRow{Name: c.name, Dir: c.dir}
+		var err error
+		if row.Overview, err = c.overview(); err != nil {
+			row.Error = err.Error()
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

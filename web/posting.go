@@ -1,0 +1,206 @@
+package web
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"gannet/job"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// postingView shows a posting with everything that is known of it.
+type postingView struct {
+	*postings.Posting
+	Fields   []fieldRow
+	Path     []string
+	Copies   []copyRow
+	Decision *job.Decision
+	Older    []versionRow
+	Events   []lifeEvent
+	Page     string // URL of its page
+}
+
+// fieldRow is a field with how it was found.
+type fieldRow struct {
+	Field  job.Field
+	Text   string
+	Origin job.Provenance
+	Known  bool // how it was found is known
+}
+
+// copyRow is another posting of the same job.
+type copyRow struct {
+	*postings.Posting
+	Original  bool
+	Decision  job.Decision
+	Different []difference
+}
+
+// difference is a field that two postings have otherwise.
+type difference struct {
+	Field    job.Field
+	Old, New string
+	Long     bool // only the parts of the texts that differ are shown
+}
+
+// versionRow is an earlier version, with what the next one changed.
+type versionRow struct {
+	*postings.Version
+	Different []difference
+}
+
+// mostCopies is how many copies are shown. Some jobs are advertised on hundreds of pages.
+const mostCopies = 50
+
+func viewPosting(r *request) (any, error) {
+	number, err := numberIn(r, "number")
+	if err != nil {
+		return nil, err
+	}
+	if url := r.FormValue("url"); number == 0 && url != "" {
+		if number, err = r.Postings.NumberAt(url); err != nil {
+			return nil, err
+		}
+	}
+	p, err := r.Postings.Get(number)
+	if err != nil {
+		return nil, err
+	}
+	v := &postingView{Posting: p, Fields: fieldsOf(p.Job), Events: eventsOf(p), Page: postings.PageOf(p.URL)}
+	if v.Path, err = r.Store.Path(v.Page); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	if err := v.addCopies(r.Postings); err != nil {
+		return nil, err
+	}
+	return v, v.addVersions(r.Postings)
+}
+
+// fieldsOf returns the fields that were found, without the description.
+func fieldsOf(p *job.Posting) (rows []fieldRow) {
+	for _, f := range append(job.Fields(), job.DetailFields()...) {
+		text := strings.TrimSpace(p.FieldText(f))
+		if text == "" || f == job.Description || f == job.DescriptionHTML {
+			continue
+		}
+		origin, known := p.Provenance[f]
+		rows = append(rows, fieldRow{f, text, origin, known})
+	}
+	return rows
+}
+
+// addCopies adds the other postings of the cluster.
+func (v *postingView) addCopies(from postings.Finder) error {
+	members, err := from.Members(v.Cluster)
+	if err != nil {
+		return err
+	}
+	for _, m := range members {
+		if m.Number == v.Number {
+			v.Decision = &m.Decision
+			continue
+		}
+		if len(v.Copies) == mostCopies {
+			continue
+		}
+		other, err := from.Get(m.Number)
+		if err != nil {
+			return err
+		}
+		v.Copies = append(v.Copies, copyRow{other, m.Original, m.Decision, differences(v.Job, other.Job)})
+	}
+	return nil
+}
+
+// addVersions adds the earlier versions, the newest first.
+func (v *postingView) addVersions(from postings.Finder) error {
+	list, err := from.Versions(v.Number)
+	if err != nil {
+		return err
+	}
+	for i, old := range list[:max(0, len(list)-1)] {
+		v.Older = append(v.Older, versionRow{old, differences(old.Job, list[i+1].Job)})
+	}
+	slices.Reverse(v.Older)
+	return nil
+}
+
+// longText is how much of a text is shown beside its other version.
+const longText = 200
+
+// differences returns the fields that differ from one posting to another.
+func differences(old, now *job.Posting) (list []difference) {
+	for _, f := range job.Fields() {
+		a, b := strings.TrimSpace(old.FieldText(f)), strings.TrimSpace(now.FieldText(f))
+		if a == b {
+			continue
+		}
+		d := difference{Field: f, Old: a, New: b}
+		if len(a) > longText || len(b) > longText {
+			d.Long, d.Old, d.New = true, around(a, b), around(b, a)
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// around returns what of a text is not in another: without the beginning and the end that they share.
+func around(text, other string) string {
+	a, b := []rune(text), []rune(other)
+	begin := 0
+	for begin < len(a) && begin < len(b) && a[begin] == b[begin] {
+		begin++
+	}
+	end := 0
+	for end < len(a)-begin && end < len(b)-begin && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	part := a[begin : len(a)-end]
+	if len(part) > longText {
+		return string(part[:longText]) + " …"
+	}
+	return string(part)
+}
+
+// lifeEvent is a moment in the life of a posting.
+type lifeEvent struct {
+	Time time.Time
+	Text string
+	At   float64 // place on the line, from 0 to 100
+}
+
+// eventsOf returns the moments of a life in their order, each with its place on a line.
+func eventsOf(p *postings.Posting) (list []lifeEvent) {
+	l := &p.Life
+	add := func(at time.Time, text string) {
+		if !at.IsZero() {
+			list = append(list, lifeEvent{Time: at, Text: text})
+		}
+	}
+	add(p.Job.Posted, "posted, as the page says")
+	add(p.First, "first seen")
+	for _, t := range l.Past {
+		if text := string(t.State); t.By != "" {
+			add(t.At, text+": "+string(t.By))
+		} else {
+			add(t.At, text)
+		}
+	}
+	add(p.Last, "last seen")
+	add(l.Checked, "last checked")
+	add(p.Job.ValidThrough, "last day, as the page says")
+	slices.SortStableFunc(list, func(a, b lifeEvent) int { return a.Time.Compare(b.Time) })
+	if len(list) == 0 {
+		return nil
+	}
+	begin, long := list[0].Time, list[len(list)-1].Time.Sub(list[0].Time)
+	for i := range list {
+		if long > 0 {
+			list[i].At = 100 * float64(list[i].Time.Sub(begin)) / float64(long)
+		}
+	}
+	return list
+}

@@ -1,0 +1,130 @@
+package web
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/binary"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	sessionCookie = "gannet"
+	sessionTime   = 12 * time.Hour
+	loginPause    = time.Second // between two attempts that fail
+)
+
+// sessions knows who has given the token. A cookie holds its own end, signed by a key that this process alone has. So no
+// state grows, and the token is in no cookie.
+type sessions struct {
+	token [sha256.Size]byte
+	key   [32]byte
+
+	mu   sync.Mutex // guards next
+	next time.Time  // when the token may be tried again
+}
+
+func newSessions(token string) *sessions {
+	s := &sessions{token: sha256.Sum256([]byte(token))}
+	_, _ = rand.Read(s.key[:]) // it never fails
+	return s
+}
+
+// admit reports whether a request comes from somebody who has given the token.
+func (s *sessions) admit(r *http.Request) bool {
+	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return s.try(token)
+	}
+	cookie, err := r.Cookie(sessionCookie)
+	return err == nil && s.valid(cookie.Value, time.Now())
+}
+
+// try compares a token. After a wrong one all are refused for a moment, so that guessing takes for ever.
+func (s *sessions) try(token string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now, sum := time.Now(), sha256.Sum256([]byte(token))
+	if now.Before(s.next) {
+		return false
+	}
+	if subtle.ConstantTimeCompare(sum[:], s.token[:]) == 1 {
+		return true
+	}
+	s.next = now.Add(loginPause)
+	return false
+}
+
+// issue returns the value of a cookie.
+func (s *sessions) issue(now time.Time) string {
+	end := binary.BigEndian.AppendUint64(nil, uint64(now.Add(sessionTime).Unix()))
+	return base64.RawURLEncoding.EncodeToString(append(end, s.sign(end)...))
+}
+
+func (s *sessions) sign(end []byte) []byte {
+	h := hmac.New(sha256.New, s.key[:])
+	h.Write(end)
+	return h.Sum(nil)
+}
+
+// valid reports whether this process has issued the value of a cookie, and it has not ended.
+func (s *sessions) valid(value string, now time.Time) bool {
+	raw, err := base64.RawURLEncoding.DecodeString(value)
+	if err != nil || len(raw) != 8+sha256.Size || !hmac.Equal(raw[8:], s.sign(raw[:8])) {
+		return false
+	}
+	return now.Unix() < int64(binary.BigEndian.Uint64(raw))
+}
+
+// loginForm is what the form shows.
+type loginForm struct {
+	To    string
+	Wrong bool
+}
+
+func (s *Server) showLogin(w http.ResponseWriter, r *http.Request) {
+	if s.sessions == nil {
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return
+	}
+	s.write(w, r, http.StatusOK, "login", nil, loginForm{To: ownPath(r.FormValue("to"))})
+}
+
+// login takes the token from the form, and nowhere else.
+func (s *Server) login(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	to := ownPath(r.PostFormValue("to"))
+	if s.sessions == nil || !s.sessions.try(strings.TrimSpace(r.PostFormValue("token"))) {
+		s.write(w, r, http.StatusForbidden, "login", nil, loginForm{To: to, Wrong: true})
+		return
+	}
+	s.setCookie(w, r, s.sessions.issue(time.Now()), int(sessionTime.Seconds()))
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
+	s.setCookie(w, r, "", -1)
+	http.Redirect(w, r, "/login", http.StatusSeeOther)
+}
+
+func (s *Server) setCookie(w http.ResponseWriter, r *http.Request, value string, age int) {
+	http.SetCookie(w, &http.Cookie{
+		Name: sessionCookie, Value: value, Path: "/", MaxAge: age, HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil,
+	})
+}
+
+// ownPath returns a path of this server, "/" for anything else.
+func ownPath(to string) string {
+	u, err := url.Parse(to)
+	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsAny(to, "\\\r\n") {
+		return "/"
+	}
+	return to
+}
+
+func escapePath(to string) string { return url.QueryEscape(to) }

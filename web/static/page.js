@@ -1,0 +1,77 @@
+// What the page does beside showing what the server wrote: the theme, the curve, and events.
+"use strict";
+const themes = { "": "as the system", light: "light", dark: "dark" };
+const themeButton = document.getElementById("theme");
+
+function showTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  themeButton.textContent = "Theme: " + themes[theme];
+  drawCurve();
+}
+
+themeButton.addEventListener("click", () => {
+  const order = Object.keys(themes), now = localStorage.getItem("theme") || "";
+  const next = order[(order.indexOf(now) + 1) % order.length];
+  localStorage.setItem("theme", next);
+  showTheme(next);
+});
+
+const curve = document.getElementById("curve");
+let points = curve ? JSON.parse(curve.dataset.points || "null") || [] : [];
+let plot = null;
+
+// columns makes three lists of the points: pages, the harvest rate since the point before, and that of all pages so far.
+function columns() {
+  const pages = [], latest = [], all = [];
+  let before = { pages: 0, relevant: 0 };
+  for (const p of points) {
+    pages.push(p.pages);
+    latest.push((p.relevant - before.relevant) / (p.pages - before.pages));
+    all.push(p.relevant / p.pages);
+    before = p;
+  }
+  return [pages, latest, all];
+}
+
+function drawCurve() {
+  if (!curve || typeof uPlot === "undefined") return;
+  curve.hidden = points.length < 2;
+  if (curve.hidden) return;
+  if (plot) plot.destroy();
+  const style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
+  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { stroke: colour("--line"), width: 1 } };
+  plot = new uPlot({
+    width: curve.clientWidth, height: 180, cursor: { drag: { x: false, y: false } },
+    scales: { x: { time: false }, y: { range: [0, 1] } }, axes: [axis, axis],
+    series: [
+      { label: "pages" },
+      { label: "latest", stroke: colour("--good"), width: 2, value: (_, v) => (v == null ? "" : v.toFixed(2)) },
+      { label: "all", stroke: colour("--quiet"), width: 1, dash: [4, 4], value: (_, v) => (v == null ? "" : v.toFixed(2)) },
+    ],
+  }, columns(), curve);
+}
+
+// take replaces the parts that an event brings. A part that has the focus stays, so that nobody is interrupted.
+function take(message) {
+  const event = JSON.parse(message.data);
+  for (const [name, html] of Object.entries(event.parts)) {
+    const part = document.querySelector(`[data-live="${name}"]`);
+    if (part && !part.contains(document.activeElement)) part.innerHTML = html;
+  }
+  points = event.curve || [];
+  if (plot && points.length > 1) plot.setData(columns());
+  else drawCurve();
+}
+
+const live = document.querySelector("[data-events]");
+if (live) {
+  const source = new EventSource(live.dataset.events);
+  source.onmessage = take;
+  source.onopen = () => live.classList.remove("lost");
+  source.onerror = () => live.classList.add("lost");
+  addEventListener("pagehide", () => source.close());
+  addEventListener("resize", () => plot && plot.setSize({ width: curve.clientWidth, height: 180 }));
+}
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawCurve);
+showTheme(document.documentElement.dataset.theme || "");

@@ -1,0 +1,134 @@
+// Package web owns the page on which people see their crawls: its views, its events, and who may ask for them. `gannet
+// serve` and `gannet crawl --serve` show it.
+//
+// Everything that the page shows it reads as other readers do, with crawldir.Read. Under /v1 it speaks the interface that a
+// crawl that runs speaks at its socket (docs/api.md). All files are embedded, so that the page needs no network.
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Options say what a Server shows, and to whom.
+type Options struct {
+	Dirs []string // of crawls
+	// Token is asked for before anything is shown; "": nothing is asked for, and nothing can be changed.
+	Token string
+	// Names are hosts under which the page is reached, beside IP addresses and localhost.
+	Names []string
+	Log   *slog.Logger // nil: nothing is logged
+}
+
+// ErrShortToken says that a token could be guessed.
+var ErrShortToken = errors.New("the token is too short to be safe")
+
+// shortestToken is how many bytes a token has at least.
+const shortestToken = 16
+
+// Server answers requests for the page. It is safe for concurrent use.
+type Server struct {
+	crawls   []*crawl
+	sessions *sessions // nil without a token
+	names    map[string]bool
+	log      *slog.Logger
+	listen   chan struct{} // as many elements as there may be listeners for events
+	ended    chan struct{} // closed by Close
+	handler  http.Handler
+}
+
+// New returns a server. It does not open the directories, since a crawl may begin or end at any time.
+func New(o Options) (*Server, error) {
+	if o.Token != "" && len(o.Token) < shortestToken {
+		return nil, fmt.Errorf("%w: it has %d characters, and needs %d", ErrShortToken, len(o.Token), shortestToken)
+	}
+	s := &Server{
+		crawls: namedCrawls(o.Dirs), names: map[string]bool{"localhost": true}, log: o.Log,
+		listen: make(chan struct{}, mostListeners), ended: make(chan struct{}),
+	}
+	for _, name := range o.Names {
+		s.names[name] = true
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if o.Token != "" {
+		s.sessions = newSessions(o.Token)
+	}
+	s.handler = s.guard(s.routes())
+	return s, nil
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Close ends the answers that would go on: events. It is called once.
+func (s *Server) Close() { close(s.ended) }
+
+// HTTP returns an HTTP server for the page.
+func (s *Server) HTTP() *http.Server {
+	return &http.Server{
+		Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 64 << 10,
+	}
+}
+
+// routes returns what answers each path.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	static, err := fs.Sub(files, "static")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	mux.Handle("GET /static/", http.StripPrefix("/static/", cached(http.FileServerFS(static))))
+	mux.HandleFunc("GET /login", s.showLogin)
+	mux.HandleFunc("POST /login", s.login)
+	mux.HandleFunc("POST /logout", s.logout)
+	mux.HandleFunc("GET /{$}", s.front)
+	for view, answer := range map[string]func(*request) (any, error){
+		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "posting": viewPosting,
+		"why": viewWhy, "page": viewPage,
+	} {
+		mux.HandleFunc("GET /crawl/{crawl}/"+view, s.view(view, answer))
+	}
+	mux.HandleFunc("GET /crawl/{crawl}/{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "now", http.StatusFound) })
+	mux.HandleFunc("GET /crawl/{crawl}/copy", s.copy)
+	mux.HandleFunc("GET /crawl/{crawl}/events", s.events)
+	mux.HandleFunc("POST /crawl/{crawl}/control", s.control)
+	mux.HandleFunc("/crawl/{crawl}/v1/", s.api)
+	mux.HandleFunc("/v1/", s.api)
+	return mux
+}
+
+// cached lets browsers keep files that change with the program alone.
+func cached(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "max-age=300")
+		h.ServeHTTP(w, r)
+	})
+}
+
+// front leads to the crawl, or shows all crawls if there are several.
+func (s *Server) front(w http.ResponseWriter, r *http.Request) {
+	if len(s.crawls) == 1 {
+		http.Redirect(w, r, "/crawl/"+s.crawls[0].name+"/now", http.StatusFound)
+		return
+	}
+	s.write(w, r, http.StatusOK, "front", nil, viewCrawls(s.crawls))
+}
+
+// crawlOf returns the crawl that a request names, and nil after an answer that there is none.
+func (s *Server) crawlOf(w http.ResponseWriter, r *http.Request) *crawl {
+	name := r.PathValue("crawl")
+	for _, c := range s.crawls {
+		if c.name == name || name == "" && len(s.crawls) == 1 {
+			return c
+		}
+	}
+	s.fail(w, r, nil, http.StatusNotFound, errors.New("there is no such crawl here"))
+	return nil
+}

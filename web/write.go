@@ -1,0 +1,125 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"strings"
+
+	"gannet/crawldir"
+	"gannet/crawldir/api"
+	"gannet/internal/weburl"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+//go:embed static views
+var files embed.FS
+
+// templates are the views by name, each with the layout that all share.
+var templates = parseTemplates()
+
+func parseTemplates() map[string]*template.Template {
+	names, err := fs.Glob(files, "views/*.html")
+	if err != nil {
+		panic(err) // they are embedded
+	}
+	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "views/layout.html", "views/parts.html"))
+	all := make(map[string]*template.Template)
+	for _, name := range names {
+		view := strings.TrimSuffix(strings.TrimPrefix(name, "views/"), ".html")
+		all[view] = template.Must(template.Must(layout.Clone()).ParseFS(files, name))
+	}
+	return all
+}
+
+// shown is what the layout shows around a view.
+type shown struct {
+	View    string
+	Crawl   string // "" outside of a crawl
+	Several bool   // there are other crawls
+	Token   bool   // the viewer has given the token, so a crawl can be controlled
+	URL     string // of the form "why"
+	Data    any
+}
+
+// request is a request for a view of a crawl.
+type request struct {
+	*http.Request
+	*crawldir.Reader
+	crawl *crawl
+}
+
+// view returns what answers requests for a view.
+func (s *Server) view(name string, answer func(*request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c := s.crawlOf(w, r)
+		if c == nil {
+			return
+		}
+		var data any
+		err := c.read(func(reader *crawldir.Reader) (err error) {
+			data, err = answer(&request{r, reader, c})
+			return err
+		})
+		if err != nil {
+			s.fail(w, r, c, statusOf(err), err)
+			return
+		}
+		s.write(w, r, http.StatusOK, name, c, data)
+	}
+}
+
+// write writes a view with an HTTP status.
+func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, view string, c *crawl, data any) {
+	p := shown{View: view, Several: len(s.crawls) > 1, Token: s.sessions != nil, URL: r.FormValue("url"), Data: data}
+	if c != nil {
+		p.Crawl = c.name
+	}
+	var page bytes.Buffer
+	if err := templates[view].ExecuteTemplate(&page, "layout.html", p); err != nil {
+		s.log.Error("a view cannot be written", "view", view, "cause", err)
+		http.Error(w, "the view cannot be written", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = page.WriteTo(w) // the viewer may have gone
+}
+
+// trouble is what a view says that cannot be shown.
+type trouble struct {
+	Status int
+	Text   string
+}
+
+// fail says why there is no answer: to people in a page, to others in plain text.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, c *crawl, status int, err error) {
+	if status == http.StatusInternalServerError {
+		s.log.Warn("a view cannot be shown", "path", r.URL.Path, "cause", err)
+	}
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		http.Error(w, err.Error(), status)
+		return
+	}
+	s.write(w, r, status, "trouble", c, trouble{status, err.Error()})
+}
+
+// statusOf returns the HTTP status for an error.
+func statusOf(err error) int {
+	switch {
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl):
+		return http.StatusNotFound
+	case errors.Is(err, errAsked), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
+		return http.StatusBadRequest
+	case errors.Is(err, api.ErrAtRest):
+		return http.StatusConflict
+	}
+	return http.StatusInternalServerError
+}
+
+// errAsked says that a request does not make sense.
+var errAsked = errors.New("the address of this view is not right")

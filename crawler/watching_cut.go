@@ -8,12 +8,12 @@ import (
 	"gannet/store"
 )
 
-// The most improbable loss of a list that is believed at once, and for how long a greater one has to last until it is believed.
-// Lists are cut for a day at most as a rule, and 1 in 1,000 is how many visits may be doubted wrongly.
-const (
-	leastChance = .001
-	longDrop    = 36 * time.Hour
-)
+// leastChance is that of the most improbable loss of a list that is believed at once: 1 visit in 1,000 may be doubted wrongly.
+const leastChance = .001
+
+// longDrop is how long a greater loss has to last until it is believed. Lists are cut for a day at most as a rule, which Fresh usually
+// is.
+func (w *watching) longDrop() time.Duration { return w.fresh * 3 / 2 }
 
 // cutList is a list that lacks more than it loses by itself. Pages of some that it lacks are looked at: if most of them are gone, the
 // list is right.
@@ -47,7 +47,7 @@ func (w *watching) isCut(x *store.Watched, before []uint64, now time.Time) (cut,
 	}
 	c.visits++
 	w.cut[id] = c
-	return now.Sub(c.since) < longDrop && !w.provesRight(c), c.visits <= cutVisits
+	return now.Sub(c.since) < w.longDrop() && !w.provesRight(c), c.visits <= cutVisits
 }
 
 // provesRight reports whether most of the pages that were looked at are gone.

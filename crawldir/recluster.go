@@ -58,7 +58,7 @@ func recluster(ctx context.Context, db *store.DB, jobs *crawler.Jobs) error {
 // keptBatch is all postings of a store, in the order of their numbers.
 type keptBatch struct {
 	numbers   []uint64
-	profiles  dedup.ProfileList
+	profiles  dedup.Profiles
 	old       []uint64 // clusters before
 	decisions []job.Decision
 }
@@ -66,11 +66,26 @@ type keptBatch struct {
 func kept(db *store.DB, jobs *crawler.Jobs) (*keptBatch, error) {
 	b := &keptBatch{}
 	err := db.Postings().EachProfile(func(p postings.Profiled) error {
-		profile, err := jobs.DecodeProfile(db, p.Number, p.Profile)
-		b.numbers, b.profiles, b.old = append(b.numbers, p.Number), append(b.profiles, profile), append(b.old, p.Cluster)
-		return err
+		b.numbers, b.old = append(b.numbers, p.Number), append(b.old, p.Cluster)
+		return nil
 	})
+	b.profiles = keptProfiles{db, jobs, b.numbers}
 	return b, err
+}
+
+// keptProfiles are the profiles of a store. None is held in memory.
+type keptProfiles struct {
+	db      *store.DB
+	jobs    *crawler.Jobs
+	numbers []uint64
+}
+
+// Len implements dedup.Profiles.
+func (p keptProfiles) Len() int { return len(p.numbers) }
+
+// Profile implements dedup.Profiles.
+func (p keptProfiles) Profile(position int) (*dedup.Profile, error) {
+	return p.jobs.Profile(p.db, p.numbers[position])
 }
 
 // decide decides on all postings. The clusters of the decisions have the positions in the batch as numbers.
@@ -83,7 +98,7 @@ func (b *keptBatch) decide(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.decisions = make([]job.Decision, len(b.profiles))
+	b.decisions = make([]job.Decision, len(b.numbers))
 	decided, err := d.DecideBatch(b.profiles, func(i int, made job.Decision) error {
 		b.decisions[i] = made
 		return ctx.Err()
@@ -95,7 +110,11 @@ func (b *keptBatch) decide(ctx context.Context) error {
 		x := &b.decisions[i]
 		original, cluster := d.Original(number)
 		x.Cluster, x.Original, x.NewOriginal = cluster, original == number, 0
-		x.Publisher, x.PublisherReason = d.PublisherOf(b.profiles[i])
+		profile, err := b.profiles.Profile(i)
+		if err != nil {
+			return err
+		}
+		x.Publisher, x.PublisherReason = d.PublisherOf(profile)
 		if x.Of != 0 {
 			x.Of = b.numbers[decided.Order[x.Of-1]]
 		}

@@ -7,6 +7,7 @@ type cluster struct {
 	original, newest uint64    // numbers of postings
 	claims           uint64    // the first of those with the best claim: it does not depend on what is known of sites
 	claim            Publisher // of that posting
+	placed           uint64    // the first that names a location; 0 if none does
 	union            *union    // nil for most
 }
 
@@ -52,6 +53,11 @@ func (d *Deduper) addMember(number, clusterID uint64, original bool, p *Profile)
 		if number != clusterID {
 			d.clusters[clusterID] = c
 		}
+	}
+	if c.placed == 0 && len(p.Location) > 0 {
+		c.placed = number
+	}
+	if c.newest == number {
 		return c
 	}
 	c.newest = number

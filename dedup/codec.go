@@ -12,7 +12,7 @@ import (
 
 // profileVersion begins every encoded profile. sketch.Version follows, because sketches of two versions cannot be
 // compared.
-const profileVersion = 4
+const profileVersion = 5
 
 // Flags of an encoded profile.
 const (
@@ -22,9 +22,9 @@ const (
 
 // AppendBinary appends an encoded profile:
 //
-//   - a byte each: profileVersion, sketch.Version, publisher, fields found, types of employment, flags
-//   - the number of shingles, the slots, the pairs, and the sample with its length before it
-//   - title, company, location, contacts, sites, places, hours and markers, each with its length before it, in values of 4 bytes
+//   - a byte each: profileVersion, sketch.Version, publisher, fields found, types of employment, pairs of the title's words in the text and in all, flags
+//   - the number of shingles, the slots, the pairs, the vocabulary in values of 8 bytes, and the sample with its length before it
+//   - title, company, location, contacts, sites, places, hours, markers and the words named, each with its length before it, in values of 4 bytes
 //   - the hashes, 8 bytes each
 //   - the date as a signed varint, the pay as two floats of 4 bytes
 //   - language and currency, each with its length before it, 1 byte
@@ -38,10 +38,13 @@ func (p *Profile) AppendBinary(dst []byte) []byte {
 	if p.Headline {
 		flags |= headline
 	}
-	dst = append(dst, profileVersion, sketch.Version, byte(p.Publisher), p.FieldCount, p.Employment, flags)
+	dst = append(dst, profileVersion, sketch.Version, byte(p.Publisher), p.FieldCount, p.Employment, p.Titled.Found, p.Titled.Pairs, flags)
 	dst = binary.AppendUvarint(dst, uint64(p.Sketch.Shingles))
 	dst = append(dst, p.Sketch.Slots[:]...)
 	dst = append(dst, p.Sketch.Pairs[:]...)
+	for _, bits := range p.Sketch.Vocabulary {
+		dst = binary.LittleEndian.AppendUint64(dst, bits)
+	}
 	dst = binary.AppendUvarint(dst, uint64(len(p.Sketch.Sample)))
 	dst = append(dst, p.Sketch.Sample...)
 	for _, list := range p.lists() {
@@ -64,8 +67,8 @@ func (p *Profile) AppendBinary(dst []byte) []byte {
 	return dst
 }
 
-func (p *Profile) lists() [8]*[]uint32 {
-	return [...]*[]uint32{&p.Title, &p.Company, &p.Location, &p.Contacts, &p.Sites, &p.Places, &p.Hours, &p.Markers}
+func (p *Profile) lists() [9]*[]uint32 {
+	return [...]*[]uint32{&p.Title, &p.Company, &p.Location, &p.Contacts, &p.Sites, &p.Places, &p.Hours, &p.Markers, &p.Named}
 }
 
 func (h *Hashes) all() [7]*uint64 {
@@ -80,18 +83,21 @@ var errShort = errors.New("dedup: the profile is cut short")
 // UnmarshalBinary reads what AppendBinary wrote. It keeps nothing of data.
 func (p *Profile) UnmarshalBinary(data []byte) error {
 	in := reader{data: data}
-	head := in.take(6)
+	head := in.take(8)
 	if in.bad {
 		return errShort
 	}
 	if head[0] != profileVersion || head[1] != sketch.Version {
 		return fmt.Errorf("dedup: profile of version %d.%d, want %d.%d", head[0], head[1], profileVersion, sketch.Version)
 	}
-	*p = Profile{Publisher: Publisher(head[2]), FieldCount: head[3], Employment: head[4]}
-	p.Sketch.Short, p.Headline = head[5]&shortText != 0, head[5]&headline != 0
+	*p = Profile{Publisher: Publisher(head[2]), FieldCount: head[3], Employment: head[4], Titled: Titled{head[5], head[6]}}
+	p.Sketch.Short, p.Headline = head[7]&shortText != 0, head[7]&headline != 0
 	p.Sketch.Shingles = int(in.uvarint() & math.MaxInt32)
 	copy(p.Sketch.Slots[:], in.take(sketch.Size))
 	copy(p.Sketch.Pairs[:], in.take(len(p.Sketch.Pairs)))
+	for i := range p.Sketch.Vocabulary {
+		p.Sketch.Vocabulary[i] = in.uint64()
+	}
 	p.Sketch.Sample = slices.Clone(sketch.Sample(in.take(int(min(in.uvarint(), maxList)))))
 	for _, list := range p.lists() {
 		n := in.uvarint()

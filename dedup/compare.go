@@ -33,8 +33,11 @@ func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 		e[verdict.Days] = math.Log2(1 + math.Abs(float64(a.Posted-b.Posted)))
 	}
 	e[verdict.Salary] = salary(a, b)
-	e[verdict.Said] = ownOfBoth(a.Places, b.Places)
+	if e[verdict.Said] = ownOfBoth(a.Places, b.Places); e[verdict.LocationFits] == 0 {
+		e[verdict.Said] = verdict.Missing() // the texts say what the fields say
+	}
 	e[verdict.Terms] = terms(a, b)
+	measureRetitled(&e, a, b)
 	if e[verdict.Employers] < 0 && e[verdict.Overlap] < minVerbatim {
 		e[verdict.Employers] = 0
 	}
@@ -176,14 +179,19 @@ func shared(a, b []uint32) float64 {
 	return float64(min(countCommon(a, b), 1))
 }
 
-// salary is 1 if the two ranges overlap, give or take 3 %.
+// salary is the share of the narrower range that lies in the other. Of two single sums it is 1 if they are equal, give or take 3 %.
 func salary(a, b *Profile) float64 {
 	if a.Pay[0] == 0 || b.Pay[0] == 0 || a.Currency != b.Currency && a.Currency != "" && b.Currency != "" {
 		return verdict.Missing()
 	}
 	const slack = 1.03
-	if a.Pay[0] <= b.Pay[1]*slack && b.Pay[0] <= a.Pay[1]*slack {
+	low, high := max(a.Pay[0], b.Pay[0]), min(a.Pay[1], b.Pay[1])
+	narrower := min(a.Pay[1]-a.Pay[0], b.Pay[1]-b.Pay[0])
+	switch {
+	case narrower <= low*(slack-1) && low <= high*slack:
 		return 1
+	case low >= high:
+		return 0
 	}
-	return 0
+	return float64((high - low) / narrower)
 }

@@ -124,9 +124,39 @@ func (m *match) probability() float64 {
 	return m.verdict.SameText
 }
 
-// compare judges a posting against the original of a candidate. If that is another job which still shares text with the
-// posting, the newest member is asked, and then those that share keys.
+// compare judges a posting against the members of a candidate. If the original names no location, the first member that does
+// has to be the same job, too. Else two locations would meet in a posting that names none.
 func (d *Deduper) compare(p *Profile, c *candidate) (match, error) {
+	m, err := d.compareMembers(p, c)
+	if err != nil || m.verdict.Label != verdict.Same || c.cluster.placed == c.cluster.original {
+		return m, err
+	}
+	elsewhere, err := d.elsewhere(p, c.cluster)
+	if err != nil || elsewhere == nil {
+		return m, err
+	}
+	return *elsewhere, nil
+}
+
+// elsewhere returns the match with the first member of a cluster that names a location, if that is another one than the posting's. Else
+// it returns nil.
+func (d *Deduper) elsewhere(p *Profile, c *cluster) (*match, error) {
+	if c.placed == 0 || len(p.Location) == 0 {
+		return nil, nil
+	}
+	member, err := d.profiles.get(c.placed)
+	if err != nil {
+		return nil, err
+	}
+	if m := d.compareWith(p, c, c.placed, member); m.verdict.Label == verdict.OtherLocation {
+		return &m, nil
+	}
+	return nil, nil
+}
+
+// compareMembers judges a posting against the original of a candidate. If that is another job which still shares text with the
+// posting, the newest member is asked, and then those that share keys.
+func (d *Deduper) compareMembers(p *Profile, c *candidate) (match, error) {
 	withOriginal := d.compareWith(p, c.cluster, c.cluster.original, c.original)
 	far := !(withOriginal.evidence[verdict.Contained] >= minContained) // true if it is not a number
 	if withOriginal.verdict.Label != verdict.Different || far {

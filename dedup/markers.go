@@ -89,7 +89,7 @@ func markerKind(marker uint32) uint32 { return marker >> (32 - markerKindBits) }
 
 // titleWords is what is compared of a title's normal form: its words and its markers. Words of the posting's company and
 // location are left out.
-func titleWords(title string, p *job.Posting) (words, marks []uint32) {
+func titleWords(title string, p *job.Posting) (words, marks []uint32, named []string) {
 	m := markers()
 	var room [maxTitleWords]string
 	list, elsewhere := room[:0], letters.Fold(p.Company+" "+p.Location)
@@ -101,13 +101,13 @@ func titleWords(title string, p *job.Posting) (words, marks []uint32) {
 			}
 		}
 		if !m.empty[word] && !strings.Contains(elsewhere, word) {
-			words = append(words, hash32(stem(word)))
+			words, named = append(words, hash32(stem(word))), append(named, word)
 		}
 	}
 	if len(words) == 0 {
-		return wordSet(title, maxTitleWords), smallest(marks, maxMarkers)
+		return wordSet(title, maxTitleWords), smallest(marks, maxMarkers), named
 	}
-	return smallest(words, maxTitleWords), smallest(marks, maxMarkers)
+	return smallest(words, maxTitleWords), smallest(marks, maxMarkers), named
 }
 
 // isHeadline reports whether a title is the first line of a text that has no other fields. Such a line says more than a role, and

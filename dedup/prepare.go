@@ -1,6 +1,7 @@
 package dedup
 
 import (
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
 	if strings.Count(title, " ") >= maxTitleWords {
 		title = "" // a sentence: some sites have no titles
 	}
-	words, marks := titleWords(title, p)
+	words, marks, named := titleWords(title, p)
 	said := factsSaid(p.Description)
 	profile := &Profile{
 		Sketch:     k.Sketch(p.Description, p.Language),
@@ -38,6 +39,12 @@ func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
 		FieldCount: countFields(p),
 		Headline:   isHeadline(p),
 	}
+	found, all := k.Repeated(title, p.Language)
+	profile.Titled = Titled{uint8(min(found, math.MaxUint8)), uint8(min(all, math.MaxUint8))}
+	for _, word := range named {
+		profile.Named = k.AppendWords(profile.Named, word, p.Language)
+	}
+	profile.Named = smallest(profile.Named, maxTitleWords)
 	profile.Sketch.Sample = slices.Clone(profile.Sketch.Sample) // without spare capacity
 	return profile
 }

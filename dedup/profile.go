@@ -31,7 +31,7 @@ func (p Publisher) String() string {
 	return [...]string{"employer", "agency", "board", "aggregator"}[min(p, Aggregator)]
 }
 
-// Profile is what is compared of a posting, about 650 bytes. Words and names are sorted hashes. The text itself is not
+// Profile is what is compared of a posting, about 900 bytes. Words and names are sorted hashes. The text itself is not
 // part of it. A Profile must not be changed once it is prepared.
 type Profile struct {
 	Sketch     sketch.Sketch
@@ -44,6 +44,7 @@ type Profile struct {
 	Places     []uint32  // words of the places that the text names
 	Hours      []uint32  // a week that the text names
 	Markers    []uint32  // of the title: seniority, shift, contract, hours, level
+	Named      []uint32  // words of the title as a Vocabulary knows them
 	Sites      []uint32  // registrable domains of other sites that the page links to or the text names
 	Hashes     Hashes
 	Posted     int32 // days since 1970; 0 means unknown
@@ -51,8 +52,15 @@ type Profile struct {
 	Currency   string // ISO 4217, or empty
 	Employment uint8  // a bit for each type of schema.org
 	FieldCount uint8  // fields that were found
+	Titled     Titled // how far the text repeats the title
 	Headline   bool   // the title says more than the role: parts, links, or a whole sentence
 }
+
+// Titled counts the pairs of successive words of a title, and those of them that the text has.
+type Titled struct{ Found, Pairs uint8 }
+
+// share is the share of the pairs that the text has.
+func (t Titled) share() float64 { return float64(t.Found) / float64(max(1, t.Pairs)) }
 
 // Hashes identify a posting exactly. A hash is 0 if the posting does not have the field.
 type Hashes struct {

@@ -2,7 +2,7 @@ package dedup
 
 import "fmt"
 
-// cachedProfiles is how many recent profiles are cached if others can be loaded, some 6 MB. It is more than one
+// cachedProfiles is how many recent profiles are cached if others can be loaded, some 8 MB. It is more than one
 // transaction of a store decides and compares. Until that ends, its profiles cannot be loaded.
 const cachedProfiles = 1 << 13
 

@@ -6,7 +6,7 @@ import (
 )
 
 // ProfileStore is the profiles of a large batch. The first ones are in memory, the others in a file. So a batch takes memory for
-// few of its profiles, of some 1.2 kB each. A file takes some 700 bytes for each.
+// few of its profiles, of some 1.5 kB each. A file takes some 1 kB for each.
 type ProfileStore struct {
 	held    []*Profile
 	limit   int // of held

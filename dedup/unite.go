@@ -44,7 +44,15 @@ func (d *Deduper) areOneJob(kept, other *cluster) (bool, error) {
 			return false, nil
 		}
 	}
-	return true, nil
+	if kept.placed == 0 || other.placed == 0 {
+		return true, nil
+	}
+	p, err := d.profiles.get(other.placed)
+	if err != nil {
+		return false, err
+	}
+	elsewhere, err := d.elsewhere(p, kept)
+	return elsewhere == nil, err
 }
 
 // absorb makes other a part of c.
@@ -54,6 +62,9 @@ func (c *cluster) absorb(other *cluster) {
 	}
 	c.union.formerOriginals = append(c.union.formerOriginals, other.originals()...)
 	c.newest = max(c.newest, other.newest)
+	if c.placed == 0 {
+		c.placed = other.placed
+	}
 	if other.claim < c.claim || other.claim == c.claim && other.claims < c.claims {
 		c.claims, c.claim = other.claims, other.claim
 	}

@@ -8,7 +8,7 @@ import (
 	"gannet/dedup"
 )
 
-// profilesInMemory is how many profiles of ads are held in memory, some 150 MB. More of them go to a spareFile.
+// profilesInMemory is how many profiles of ads are held in memory, some 190 MB. More of them go to a spareFile.
 const profilesInMemory = 1 << 17
 
 // spareFile is a temporary file that is made when it is first written to.

@@ -20,10 +20,14 @@ const (
 	limitExtra = 64 << 20
 )
 
-// collectEarly sets gcPercent.
-func collectEarly() {
+// batchGCPercent is the gcPercent of a batch of ads. What a batch holds grows steadily, and its index is apart from the memory that
+// is collected.
+const batchGCPercent = 15
+
+// collectEarly sets how much memory may grow before garbage is collected, in per cent.
+func collectEarly(percent int) {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+		debug.SetGCPercent(percent)
 	}
 }
 

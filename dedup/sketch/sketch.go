@@ -13,7 +13,7 @@ import (
 )
 
 // Version changes when the sketch of any text changes.
-const Version = 3
+const Version = 4
 
 // ShingleWords is the length of a shingle in words, as Textkernel chose it.
 const ShingleWords = 6
@@ -23,11 +23,12 @@ const Size = 128
 
 // Sketch stands for a text in comparisons. The zero Sketch is that of a text without words.
 type Sketch struct {
-	Slots    [Size]uint8 // 8 bits of the least shingle of each slot
-	Shingles int         // number of different shingles of the text
-	Short    bool        // the text has fewer than ShingleWords words, which make one shingle
-	Pairs    Pairs       // of successive words, for copies in which single words are changed
-	Sample   Sample      // the least shingles; all of them if there are no more than Options.Samples
+	Slots      [Size]uint8 // 8 bits of the least shingle of each slot
+	Shingles   int         // number of different shingles of the text
+	Short      bool        // the text has fewer than ShingleWords words, which make one shingle
+	Pairs      Pairs       // of successive words, for copies in which single words are changed
+	Vocabulary Vocabulary  // the different words
+	Sample     Sample      // the least shingles; all of them if there are no more than Options.Samples
 }
 
 // Jaccard estimates the Jaccard similarity of the shingles of two texts, from 0 to 1. It subtracts the slots that agree by

@@ -49,6 +49,7 @@ func (k *Sketcher) Into(s *Sketch, text, lang string) {
 	}
 	fillSlots(&s.Slots, hashes)
 	s.Pairs.fill(k.words)
+	s.Vocabulary.fill(k.words)
 	k.least = k.least[:0]
 	for _, h := range hashes[:min(len(hashes), k.samples)] {
 		k.least = append(k.least, uint32(h>>(64-SampleBits)))

@@ -33,9 +33,14 @@ const (
 	Markers                      // of the titles' words for seniority, shift, contract, hours and level: 1 if they agree, 0 if one lacks a kind, -1 if they differ
 	Employers                    // -1 if the companies have no word in common and neither is an agency, else 0
 	Pairs                        // likeness of the texts by pairs of words, which single changed words leave alone
-	Said                         // of the places that the texts name: 1 if they are the same, -1 if each has one of its own
+	Said                         // of the places that the texts name, unless the locations differ: 1 if they are the same, -1 if each has one of its own
 	Terms                        // of weekly hours and types of employment: 1 if they agree, -1 if they differ
-	Measures      = int(Terms) + 1
+	Verbatim                     // 1 if a long text is repeated word by word, 0 if it is short or another one
+	Renamed                      // Verbatim, as far as the titles have nothing in common: 0 if a word alone was added or changed
+	Told                         // share of the titles' own words that the other text has
+	ToldByAll                    // the lesser share of the two titles
+	Adapted                      // -1 if each text has its own title, and else the texts are equal
+	Measures      = int(Adapted) + 1
 )
 
 // Evidence is the measures of a pair.
@@ -45,6 +50,7 @@ type Evidence [Measures]float64
 var names = [Measures]string{
 	"overlap", "residual", "contained", "containing", "left", "brief", "title", "same_title", "title_of_one", "title_fits", "company", "names", "contact",
 	"place", "place_of_one", "place_fits", "number", "site", "days", "salary", "own_words", "markers", "employers", "pairs", "said_place", "terms",
+	"verbatim", "renamed", "told", "told_by_all", "adapted",
 }
 
 func (m Measure) String() string { return names[m] }
@@ -70,6 +76,7 @@ var Families = map[string][]Measure{
 	"pairs":       {Pairs},
 	"said places": {Said},
 	"terms":       {Terms},
+	"retitled":    {Verbatim, Renamed, Told, ToldByAll, Adapted},
 }
 
 // direction returns the sign that the weight of a measure may have: 1 or -1, or 0 for both. Likeness is never evidence

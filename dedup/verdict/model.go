@@ -69,7 +69,7 @@ func (m *Model) Judge(e *Evidence) Judgement {
 }
 
 // schema of a model file. It changes when the measures do.
-const schema = "verdict/2"
+const schema = "verdict/3"
 
 // file is the JSON of a model.
 type file struct {

@@ -60,6 +60,15 @@ var groups = []group{
 	{[]Measure{Pairs}, func(e *Evidence) string {
 		return textIf(e[Pairs], percent(e[Pairs])+" of the pairs of words is equal")
 	}},
+	{[]Measure{Verbatim, Renamed}, func(e *Evidence) string {
+		return either(e[Verbatim], "a text of this length is repeated word by word", "no long text is repeated word by word")
+	}},
+	{[]Measure{Told, ToldByAll}, func(e *Evidence) string {
+		return textIf(e[Told], "the texts have "+percent(e[Told])+" of the words in which the titles differ")
+	}},
+	{[]Measure{Adapted}, func(e *Evidence) string {
+		return oneOf(e[Adapted], "each text has its own title", "the texts do not differ by their titles", "")
+	}},
 	{[]Measure{Said}, func(e *Evidence) string {
 		return oneOf(e[Said], "each text names a place of its own", "one text names more places", "the texts name the same places")
 	}},

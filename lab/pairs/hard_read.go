@@ -2,6 +2,7 @@ package pairs
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,6 +12,11 @@ import (
 
 //go:embed hard.tsv
 var hardTable string
+
+// hardMoreTable is pairs that were read once. They teach alone.
+//
+//go:embed hard_more.tsv
+var hardMoreTable string
 
 // hardReading is two readings of a hard pair. Whoever read did not know the other reading, nor any model's verdict, and the
 // pairs came in another order.
@@ -35,26 +41,42 @@ func (r hardReading) verdict() (label verdict.Label, known bool) {
 	return verdict.Different, true
 }
 
-// hardReadings returns the table of readings.
+// hardReadings returns the pairs that were read twice.
 func hardReadings() (list []hardReading, err error) {
-	for n, line := range strings.Split(strings.TrimSpace(hardTable), "\n") {
+	err = eachReading("hard.tsv", hardTable, 6, func(r hardReading, c []string) {
+		r.measure, r.first, r.second = c[3] == "measure", c[4], c[5]
+		list = append(list, r)
+	})
+	return list, err
+}
+
+// moreReadings returns the pairs that were read once.
+func moreReadings() (list []hardReading, err error) {
+	err = eachReading("hard_more.tsv", hardMoreTable, 4, func(r hardReading, c []string) {
+		r.first, r.second = c[3], c[3]
+		list = append(list, r)
+	})
+	return list, err
+}
+
+// eachReading calls use with the pair of each line of a table, and with the columns of the line.
+func eachReading(name, table string, columns int, use func(r hardReading, c []string)) error {
+	for n, line := range strings.Split(strings.TrimSpace(table), "\n") {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		c := strings.Split(line, "\t")
-		if len(c) != 6 {
-			return nil, fmt.Errorf("hard.tsv:%d: %d columns", n+1, len(c))
+		if len(c) != columns {
+			return fmt.Errorf("%s:%d: %d columns, want %d", name, n+1, len(c), columns)
 		}
-		r := hardReading{file: c[0], measure: c[3] == "measure", first: c[4], second: c[5]}
-		if r.a, err = strconv.Atoi(c[1]); err == nil {
-			r.b, err = strconv.Atoi(c[2])
+		a, errA := strconv.Atoi(c[1])
+		b, errB := strconv.Atoi(c[2])
+		if err := errors.Join(errA, errB); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n+1, err)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("hard.tsv:%d: %w", n+1, err)
-		}
-		list = append(list, r)
+		use(hardReading{file: c[0], a: a, b: b}, c)
 	}
-	return list, nil
+	return nil
 }
 
 // Agreement returns how far the two readings of the hard pairs agree on "the same job". It is the share of equal answers, and
@@ -90,6 +112,10 @@ func (b *builder) addHardPairs() error {
 	if err != nil {
 		return err
 	}
+	more, err := moreReadings()
+	if err != nil {
+		return err
+	}
 	type place struct {
 		file string
 		line int
@@ -98,7 +124,7 @@ func (b *builder) addHardPairs() error {
 	for _, a := range b.ads {
 		ads[place{a.file, a.line}] = a
 	}
-	for _, r := range readings {
+	for _, r := range append(readings, more...) {
 		x, y := ads[place{r.file, r.a}], ads[place{r.file, r.b}]
 		if label, known := r.verdict(); known && x != nil && y != nil {
 			b.set.Hard = append(b.set.Hard, Pair{x.record, y.record, label, Hard, x.posting.Language, r.measure, 1, x.posting, y.posting})

@@ -66,11 +66,35 @@ func checkHard(t *testing.T, b *builder) {
 			t.Errorf("%v is on the other side of its employer", r)
 		}
 	}
+	checkMore(t, readings, ads)
 	if share, kappa, err := Agreement(); err != nil || share < 0.99 || kappa < 0.98 {
 		t.Errorf("%v: the readings agree on %.3f, kappa %.3f; was .997 and .985", err, share, kappa)
 	}
 	if len(b.set.Hard) < 280 {
 		t.Errorf("%d hard pairs have a verdict", len(b.set.Hard))
+	}
+}
+
+// checkMore fails if a pair that was read once is of an employer that others are measured with, or was read before.
+func checkMore(t *testing.T, before []hardReading, ads map[string]map[int]*ad) {
+	t.Helper()
+	type place struct {
+		file string
+		line int
+	}
+	used := map[place]bool{}
+	for _, r := range before {
+		used[place{r.file, r.a}], used[place{r.file, r.b}] = true, true
+	}
+	more, err := moreReadings()
+	if err != nil || len(more) < 60 {
+		t.Fatalf("%v: %d pairs were read once", err, len(more))
+	}
+	for _, r := range more {
+		x, y := ads[r.file][r.a], ads[r.file][r.b]
+		if x == nil || y == nil || x.group != y.group || xxh3.HashStringSeed(x.group, 1)%2 == 0 || used[place{r.file, r.a}] || used[place{r.file, r.b}] {
+			t.Errorf("%v is no new pair of one employer's ads that teach", r)
+		}
 	}
 }
 

@@ -1,0 +1,82 @@
+package dedup_test
+
+import (
+	"strings"
+	"testing"
+
+	"gannet/dedup"
+	"gannet/dedup/verdict"
+	"gannet/job"
+)
+
+// underTitles returns the evidence of two ads of one long text under two titles.
+func underTitles(t *testing.T, one, other string, change func(p *job.Posting)) verdict.Evidence {
+	t.Helper()
+	s := dedup.NewStudy()
+	var profiles []*dedup.Profile
+	for i, title := range []string{one, other} {
+		p := samples[0].posting()
+		p.Title, p.Description = title, samples[0].text+" "+samples[0].other
+		if i == 1 && change != nil {
+			change(p)
+		}
+		profiles = append(profiles, s.Prepare(p))
+	}
+	return s.Measure(profiles[0], profiles[1])
+}
+
+// TestTitlesOfOneText: what an equal text says of the words in which two titles differ.
+func TestTitlesOfOneText(t *testing.T) {
+	told := underTitles(t, "Tree Pruner", "Crew Lead for Pickers", nil)
+	if told[verdict.Told] < .6 || told[verdict.Verbatim] < .5 || told[verdict.Renamed] != told[verdict.Verbatim] || told[verdict.Adapted] != 0 {
+		t.Errorf("titles of which the text speaks: %v", told)
+	}
+	foreign := underTitles(t, "Diver", "Notary", nil)
+	if foreign[verdict.Told] != 0 || foreign[verdict.ToldByAll] != 0 {
+		t.Errorf("titles of which the text does not speak: told %.2f", foreign[verdict.Told])
+	}
+	for more, want := range map[string]float64{"Pickers": 0, "of old Apple and Pear Trees": 5. / 6} {
+		if one := underTitles(t, "Orchard Keeper", "Orchard Keeper "+more, nil); one[verdict.Told] != want {
+			t.Errorf("%q more in one title: told %.2f, want %.2f", more, one[verdict.Told], want)
+		}
+	}
+	like := underTitles(t, "Orchard Night Keeper", "Orchard Day Keeper", nil)
+	if like[verdict.Renamed] > like[verdict.Verbatim]/4 {
+		t.Errorf("titles that differ in one word: renamed %.2f", like[verdict.Renamed])
+	}
+}
+
+// TestAdaptedTexts: an employer who changes the text together with the title.
+func TestAdaptedTexts(t *testing.T) {
+	of := func(title string) func(p *job.Posting) {
+		return func(p *job.Posting) { p.Description = "Our firm seeks one " + title + " now. " + p.Description }
+	}
+	if e := underTitles(t, "Orchard Diver", "Orchard Notary", of("Orchard Notary")); e[verdict.Adapted] != -.5 {
+		t.Errorf("one text has its title: adapted %.2f, want -0.5", e[verdict.Adapted])
+	}
+}
+
+// TestPlacesDoNotMeet: two towns do not meet in an ad without a place, and not in one that a cluster was opened by.
+func TestPlacesDoNotMeet(t *testing.T) {
+	for _, unite := range []bool{false, true} {
+		o := dedup.DefaultOptions(shippedModel(t))
+		o.Unite = unite
+		d, err := dedup.NewDeduper(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := samples[0]
+		for i, town := range []string{"", s.town, s.otherTown} {
+			p := s.posting()
+			p.Location = town
+			p.Description = strings.ReplaceAll(p.Description, s.town, "town")
+			decide(t, d, uint64(i+1), p)
+		}
+		_, open := d.Original(1)
+		_, one := d.Original(2)
+		_, other := d.Original(3)
+		if open != one || one == other {
+			t.Errorf("unite %v: clusters %d, %d, %d of an ad without a place and two of two towns", unite, open, one, other)
+		}
+	}
+}

@@ -90,10 +90,18 @@ var remediesOfStages = map[string]Finding{
 	"store":   {Level: Warning, Sentence: "Pages wait to be written: the disk sets the pace.", Remedy: "A faster disk, or fewer --workers."},
 }
 
+// patient says that hosts could be asked, and are not.
+var patient = Finding{
+	Level: Good, Sentence: "Workers are free and hosts could be asked, but their links promise little: better ones wait for hosts that pause.",
+	Remedy: "A shorter --patience fetches more pages, and fewer relevant ones.", Link: "hosts?" + query("state", "pauses"),
+}
+
 // ofStages says which stage holds the crawl up.
 func ofStages(stages []Stage) (list []Finding) {
 	for _, s := range stages {
-		if s.Holds {
+		if s.Patient {
+			list = append(list, patient)
+		} else if s.Holds {
 			list = append(list, remediesOfStages[s.Name])
 		}
 	}

@@ -10,10 +10,11 @@ import (
 // Stage is a part of the way that a page takes through the crawl.
 type Stage struct {
 	Name    string  `json:"name"`
-	Does    string  `json:"does"`    // in words, what it has to do now
-	Busy    float64 `json:"busy"`    // from 0 to 1: how much of what it can do it does
-	Waiting int     `json:"waiting"` // what waits before it
-	Holds   bool    `json:"holds"`   // the crawl would be faster if this stage were
+	Does    string  `json:"does"`              // in words, what it has to do now
+	Busy    float64 `json:"busy"`              // from 0 to 1: how much of what it can do it does
+	Waiting int     `json:"waiting"`           // what waits before it
+	Holds   bool    `json:"holds"`             // the crawl would be faster if this stage were
+	Patient bool    `json:"patient,omitempty"` // hosts could be asked, but the crawl waits for better links
 }
 
 // fullKeeper is how many pages wait to be written when the disk holds the crawl up, for each worker.
@@ -36,6 +37,7 @@ func stages(p *crawler.Progress, l *crawler.Load) []Stage {
 	}
 	if i := slowest(p, l, ready); i >= 0 {
 		list[i].Holds = true
+		list[i].Patient = i == 1 && ready > 0
 	}
 	return list
 }
@@ -51,7 +53,7 @@ func slowest(p *crawler.Progress, l *crawler.Load, ready int) int {
 		return 2
 	case p.Frontier.Queued == 0:
 		return 0
-	case ready == 0 && l.Visiting < l.Workers:
+	case ready == 0 && l.Visiting < l.Workers, 2*l.Visiting < l.Workers && ready > l.Workers:
 		return 1
 	}
 	return -1

@@ -144,6 +144,11 @@ nginx:                     ## crawl nginx over loopback and check its log
 	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
 
+.PHONY: nginx-check
+nginx-check:               ## watch files that nginx serves, touch some, and count the 304s in its log
+	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
+	GANNET_NGINX=1 $(GO) test -count=1 -v -run NginxRevisits ./cmd/gannet
+
 .PHONY: dist dist-check
 dist:                      ## packages of the last commit for all systems, into dist; nothing is published
 	cd packaging && $(GO) run . -o ../dist

@@ -427,3 +427,23 @@ func BenchmarkPlan(b *testing.B) {
 		p.replan(start.Unix() + 90_000)
 	}
 }
+
+// TestShortTimesAreHeldBack: with a MaxAge and Fresh of a second, no page is asked twice within one, and all have their turn.
+func TestShortTimesAreHeldBack(t *testing.T) {
+	p := New(Options{Fresh: time.Second, MaxAge: time.Second})
+	asked := make(map[uint64]int)
+	for id := uint64(1); id <= 20; id++ {
+		p.Add(Page{ID: id, Host: "a.test", Kind: Posting, Listed: id > 1}, start)
+	}
+	for now := start; now.Before(start.Add(10 * time.Second)); now = now.Add(time.Millisecond) {
+		if id, _, ok := p.Next(now); ok {
+			asked[id]++
+			p.Observe(id, Visit{At: now})
+		}
+	}
+	for id := uint64(1); id <= 20; id++ {
+		if asked[id] < 5 || asked[id] > 10 {
+			t.Errorf("page %d was asked %d times in 10 s", id, asked[id])
+		}
+	}
+}

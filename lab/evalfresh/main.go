@@ -21,10 +21,10 @@ func main() {
 	flag.IntVar(&o.PerDay, "per-day", o.PerDay, "requests a day")
 	flag.IntVar(&o.Seeds, "seeds", o.Seeds, "webs")
 	flag.Uint64Var(&o.Seed, "seed", o.Seed, "of the first web")
-	schedules := flag.String("schedules", strings.Join(o.Schedules, ";"), "what to compare, with ; between them")
+	schedules := flag.String("schedules", strings.Join(o.Schedules, ","), "what to compare")
 	flag.Float64Var(&o.Listed, "listed", o.Listed, "share of postings that a list names")
 	flag.Parse()
-	o.Schedules = strings.Split(*schedules, ";")
+	o.Schedules = strings.Split(*schedules, ",")
 	rows, err := freshness.Run(context.Background(), o, log.Printf)
 	if err != nil {
 		log.Fatal(err)

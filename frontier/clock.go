@@ -51,7 +51,7 @@ func (f *Frontier) wait() time.Duration {
 	return 0
 }
 
-// stillNeeded reports whether the end of a timer may free a link. If not, its host, slot or link forgets the timer.
+// stillNeeded reports whether the end of a timer may free a link. If not, its host or slot forgets the timer.
 func (f *Frontier) stillNeeded(at int64, a alarm) bool {
 	switch a.kind {
 	case timerHost:
@@ -71,13 +71,7 @@ func (f *Frontier) stillNeeded(at int64, a alarm) bool {
 			slot.timer = never
 		}
 	case timerLink:
-		if f.retry.until[a.id] != at {
-			return false
-		}
-		if !f.sched.hosts[f.links.host(a.id)].closed() {
-			return true
-		}
-		f.endBackoff(a.id)
+		return f.retry.until[a.id] == at && !f.sched.hosts[f.links.host(a.id)].closed() // a revisit may open the host again
 	}
 	return false
 }

@@ -104,9 +104,13 @@ func (f *Frontier) revive(number uint32) {
 			continue
 		}
 		links++
-		if _, waits := f.retry.until[record]; !waits {
+		until, waits := f.retry.until[record]
+		if !waits {
 			f.sched.enqueue(number, itemOf(f.links.order(record), record))
+			continue
 		}
+		f.links.setWaiting(record, true)
+		f.sched.timers.push(until, alarm{timerLink, record}) // there may be none: see wait and resume
 	}
 	f.count.Dropped -= links
 	f.count.DroppedDead -= links

@@ -44,6 +44,31 @@ func TestRevisitOpensDeadHost(t *testing.T) {
 	}
 }
 
+// TestBackOffOutlivesItsDeadHost: a link that was in back-off when its host was given up is asked after the host answers again.
+func TestBackOffOutlivesItsDeadHost(t *testing.T) {
+	for _, reopened := range []bool{false, true} {
+		now, store, o := start, NewMemory(), options(func(o *Options) { o.HostFailures = 1 })
+		f, err := Open(store, o, now)
+		mustDo(t, err)
+		mustPush(t, f, now, page("a.test", "1"))
+		mustDo(t, f.Done(now, mustTake(t, f, now).ID, Outcome{Result: Retry, After: 40 * time.Second}))
+		if reopened {
+			mustDo(t, f.Close())
+			f, err = Open(store, o, now)
+			mustDo(t, err)
+		}
+		pushRevisit(t, f, now, "a.test")
+		_, _, _ = f.Take(now) // asks how long to wait
+		now = now.Add(41 * time.Second)
+		l := mustTake(t, f, now)
+		mustDo(t, f.Done(now, l.ID, Outcome{Result: Finish}))
+		now = now.Add(DefaultOptions().MaxBackoff)
+		if l := mustTake(t, f, now); l.URL != "http://a.test/1" || l.Attempt != 2 {
+			t.Errorf("reopened %v: %+v", reopened, l)
+		}
+	}
+}
+
 // TestRevisitsCountToNoBudget: a host whose budget is spent has revisits, and they come before links of other hosts.
 func TestRevisitsCountToNoBudget(t *testing.T) {
 	now := start

@@ -16,6 +16,10 @@ test: lint                 ## all checks and tests, with the race detector where
 	@test -n "$(GANNET_LIGHTGBM)$(wildcard .lib/lib_lightgbm.*)" || $(MAKE) -s lightgbm >/dev/null 2>&1 || \
 		echo "no LightGBM: tests of training are skipped; make lightgbm says why"
 	@test ! -d $(DATA)/jobs || test -d .data/pack_dev || $(MAKE) -s data
+	@test "$$CI" != true || command -v chromium-headless-shell >/dev/null || $(MAKE) -s browser >/dev/null 2>&1 || \
+		echo "no browser: tests of the web page in one are skipped; make browser says why"
+	@test -f .lib/axe.min.js || ! command -v chromium-headless-shell >/dev/null || $(MAKE) -s axe >/dev/null 2>&1 || \
+		echo "no axe-core: its rules are not looked at; make axe says why"
 	@test -d $(DATA)/webs || echo "no data in $(DATA): tests on real webs are skipped; GANNET_DATA says where it is"
 	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -timeout 14m $$($(GO) list ./... | grep -v -e lab/pairs -e cmd/gannet)
 	CGO_ENABLED=0 $(GO) test -timeout 14m ./cmd/gannet ./lab/pairs ./lab/training/lightgbm # without cgo, as make build builds them; make race has the first
@@ -53,6 +57,19 @@ lightgbm:                  ## get lib_lightgbm from its Python wheel into .lib
 	python3 -m pip download --quiet --no-deps --only-binary=:all: -d .lib/wheel lightgbm==$(LIGHTGBM)
 	cd .lib/wheel && python3 -m zipfile -e lightgbm-*.whl . && mv lightgbm/VERSION.txt lightgbm/lib/lib_lightgbm.* ..
 	rm -rf .lib/wheel
+
+.PHONY: browser axe pictures
+browser:                   ## install the browser in which tests look at the web page
+	apt-get update -q && apt-get install -qy --no-install-recommends chromium-headless-shell
+
+AXE := 4.14.1
+axe:                       ## get axe-core (MPL-2.0), whose rules the web page has to meet, from npm into .lib
+	mkdir -p .lib && dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+		(cd "$$dir" && npm pack --silent --fetch-retries=0 --fetch-timeout=30000 axe-core@$(AXE) && tar -xzf axe-core-*.tgz) && \
+		mv "$$dir/package/axe.min.js" .lib/axe.min.js
+
+pictures:                  ## pictures of every view of the web page, into out/pictures
+	mkdir -p $(OUT)/pictures && GANNET_PICTURES=$(abspath $(OUT)/pictures) $(GO) test -count=1 -v -run ViewsInABrowser ./web
 
 MANUALS  := de fr es it nl pl ru pt-br cs zh ja uk
 FAQ      := de fr it ja nl pt ru zh-cn
@@ -96,6 +113,10 @@ eval-fresh:                ## docs/freshness.md: schedules of revisits compared 
 eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with --fresh on the same webs; three minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness-crawl.sh
 
+.PHONY: bench-mcp
+bench-mcp:                 ## how long assistants wait for answers about a million postings
+	$(GO) test -run - -bench Tools -benchtime 100x ./web/mcp -args -postings 1000000
+
 .PHONY: eval-resume
 eval-resume:               ## docs/resume.md: how long a large crawl takes to be opened again; RESUME_PAGES=1000000 for more: five minutes
 	GO=$(GO) OUT=$(OUT) PAGES=$(or $(RESUME_PAGES),20000) sh docs/resume.sh
@@ -122,6 +143,11 @@ fuzz:                      ## every fuzz target for 5 s; make fuzz FUZZ=robots F
 nginx:                     ## crawl nginx over loopback and check its log
 	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run Nginx ./cmd/gannet
+
+.PHONY: nginx-check
+nginx-check:               ## watch files that nginx serves, touch some, and count the 304s in its log
+	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
+	GANNET_NGINX=1 $(GO) test -count=1 -v -run NginxRevisits ./cmd/gannet
 
 .PHONY: dist dist-check
 dist:                      ## packages of the last commit for all systems, into dist; nothing is published

@@ -83,7 +83,7 @@ func Repair(dir string, report func(Problem) error) (Checked, error) {
 
 // Clear removes what is left of a crawl whose store is lost, so that the crawl begins again in the directory.
 func Clear(dir string) error {
-	for _, name := range []string{FrontierDir, CheckpointFile, IndexDir, StatusFile} {
+	for _, name := range []string{FrontierDir, CheckpointFile, IndexDir, StatusFile, StoreFile + store.ClosedSuffix} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}

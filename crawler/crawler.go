@@ -159,7 +159,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	c.judging.renewal, c.judging.again = p.Renewal, p.JudgedAgain
 	c.setVerdicts(p.Judge, p.Strategy)
 	if p.Revisits != nil {
-		c.watched = newWatching(p.Revisits)
+		c.watched = newWatching(p.Revisits, p.Jobs != nil)
 	}
 	c.virtual, _ = p.Clock.(*Virtual)
 	if keeper, ok := c.keeper.(interface{ KeepAtOnce() }); ok && c.virtual != nil && c.watched != nil {

@@ -46,6 +46,19 @@ func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explan
 	return &w.Explanation, nil
 }
 
+// KeptPriority returns what the link of a page had for a priority when it was taken. The page must be one that Lookup gave. ok is
+// false of seeds, and if nothing was kept.
+func KeptPriority(p *store.Page) (priority float32, ok bool) {
+	if p.Via == "" || p.Choice == nil {
+		return 0, false
+	}
+	c, err := decodeChoice(p.Choice)
+	if err != nil {
+		return 0, false
+	}
+	return c.priority, true
+}
+
 // errSeed says that a seed has no priority to explain.
 func errSeed(url string) error {
 	return fmt.Errorf("%s %w, or what a seed redirects to: seeds are taken before all links", url, ErrSeed)

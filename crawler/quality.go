@@ -44,7 +44,7 @@ func (w *watching) restoreQuality(x *store.Watched) {
 	}
 }
 
-// record takes in facts about a host, and reports whether what it lacks is to be doubted.
+// record takes in facts about a host, and reports whether what it shows is to be doubted.
 func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doubted bool) {
 	if w == nil {
 		return false
@@ -52,7 +52,7 @@ func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doub
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.noteQuality(host, now, w.quality.Record(host, now, facts...))
-	return w.quality.Suspends(host)
+	return w.quality.SuspendsLooks(host)
 }
 
 // recordReading takes in what a page showed, and reports whether what its host lacks is to be doubted.
@@ -60,7 +60,7 @@ func (w *watching) recordReading(host string, now time.Time, r watch.Reading) (d
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.noteQuality(host, now, w.quality.RecordReading(host, now, r))
-	return w.quality.Suspends(host)
+	return w.quality.SuspendsLooks(host)
 }
 
 // noteQuality has the quality of a host kept, now and then and with every alarm.

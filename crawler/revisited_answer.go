@@ -21,9 +21,7 @@ func (v *again) keepUnchanged(now time.Time) {
 	case kind == store.WatchedPosting:
 		v.Crawl.watched.record(weburl.Host(v.lease.URL), now, watch.FactOf(watch.Shows, true))
 	}
-	v.toKeep = &store.Visit{
-		Watched: v.known, Observed: life.Observation{At: now, What: life.Same}, Missed: v.Crawl.watched.missed(v.lease.URL, now),
-	}
+	v.toKeep = &store.Visit{Watched: v.known, Observed: life.Observation{At: now, What: life.Same}}
 }
 
 // noAnswerAgain ends a visit whose request failed.

@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawler/fetch"
 	"gannet/crawler/sitemap"
+	"gannet/crawler/watch"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -74,15 +75,24 @@ func (v *again) compare(now time.Time) {
 	v.known.Kind = kind
 	v.toKeep = &store.Visit{
 		Watched: v.known, Page: p, Replace: replace && v.found.what != notShown,
-		Observed: life.Observation{At: now, What: life.NotShown}, Missed: v.Crawl.watched.missed(v.lease.URL, now),
+		Observed: life.Observation{At: now, What: life.NotShown},
 	}
 }
 
-// watchList takes in which links are still on a list. If its host is to be doubted, what is missing stays with the list.
+// watchList takes in which links are still on a list. If it was cut, or its host is to be doubted, what is missing stays with it.
 func (v *again) watchList(now time.Time) {
-	if v.Crawl.watched.record(weburl.Host(v.lease.URL), now, listFacts(v.before, v.known.Links)) {
+	w, facts := v.Crawl.watched, watch.Fact{Signal: watch.Lists}
+	cut, news := w.isCut(v.known, v.before, now)
+	switch {
+	case !cut:
+		facts.Good = len(v.before)
+	case news:
+		facts = listFacts(v.before, v.known.Links)
+	}
+	if w.record(weburl.Host(v.lease.URL), now, facts) || cut {
 		v.found.doubted = true
 		v.known.Links = union(v.known.Links, v.before)
+		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
 	}
 }
 

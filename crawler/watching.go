@@ -18,6 +18,7 @@ const hubLinks = 3
 // watching is what a crawl with revisits has in memory of all that it asks for again. It is safe for concurrent use.
 type watching struct {
 	store WatchStore
+	jobs  bool // the crawl is for jobs
 	fresh time.Duration
 	turn  time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
 
@@ -28,6 +29,7 @@ type watching struct {
 	doubt    map[uint64]doubt          // postings that a look has denied, or that no list names
 	closed   map[uint64]time.Time      // postings that have closed, by the time of the latest look
 	hosts    map[string]*watchedHost   // hosts that have lists
+	cut      map[uint64]cutList        // lists that lack more than they lose by themselves
 	recent   map[uint64]*store.Watched // what the keeper may not have kept yet
 	missing  []missing                 // in the order in which they went missing
 	settleAt time.Time                 // when they are looked through again, see suspectMissing
@@ -37,11 +39,11 @@ type watching struct {
 	yield    float64              // how many watched pages a request of discovery gives
 }
 
-func newWatching(r *Revisits) *watching {
+func newWatching(r *Revisits, jobs bool) *watching {
 	w := &watching{
-		store: r.Store, fresh: r.Options.Fresh, policy: revisit.New(r.Options), yield: usualYield,
+		store: r.Store, jobs: jobs, fresh: r.Options.Fresh, policy: revisit.New(r.Options), yield: usualYield,
 		listed: make(map[uint64]uint16), led: make(map[uint64]uint16), doubt: make(map[uint64]doubt), closed: make(map[uint64]time.Time),
-		hosts: make(map[string]*watchedHost), recent: make(map[uint64]*store.Watched),
+		hosts: make(map[string]*watchedHost), cut: make(map[uint64]cutList), recent: make(map[uint64]*store.Watched),
 		quality: watch.New(), saved: make(map[string]time.Time),
 	}
 	if r.Options.PerDay > 0 {
@@ -78,9 +80,10 @@ func (w *watching) addLocked(x *store.Watched) {
 	}
 }
 
-// pageOf returns what the policy has to know.
+// pageOf returns what the policy has to know. In a crawl for jobs a page without a posting is asked as seldom as one that lists name.
 func (w *watching) pageOf(id uint64, x *store.Watched) revisit.Page {
-	return revisit.Page{ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: w.listed[id] > 0, ValidThrough: x.Ends}
+	listed := w.listed[id] > 0 || w.jobs && x.Kind == store.WatchedPage
+	return revisit.Page{ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: listed, ValidThrough: x.Ends}
 }
 
 // get returns what is known of something that is watched, nil if it is no longer watched. The caller may change it.

@@ -1,30 +1,36 @@
 package crawler
 
 import (
+	"maps"
 	"slices"
 	"time"
 
 	"gannet/internal/weburl"
 	"gannet/job/life"
+	"gannet/store"
 )
 
 // watchedHost has the lists of a host.
 type watchedHost struct {
-	lists map[uint64]time.Time // by fingerprint: the latest visit
+	name     string
+	lists    map[uint64]time.Time // by fingerprint: the latest visit
+	unlisted map[uint64]missing   // postings that lists lack
 }
 
 // missing is a URL that no list of its host names any more.
 type missing struct {
 	id      uint64
+	list    uint64 // that named it; 0 if an earlier run knew it
 	host    *watchedHost
 	since   time.Time
 	fellOff bool // the list has not become shorter, so that it may show the newest alone
+	whole   bool // a sitemap lacks it, so that no other page of the list has to be waited for
 }
 
 func (w *watching) hostOf(name string) *watchedHost {
 	h := w.hosts[name]
 	if h == nil {
-		h = &watchedHost{lists: make(map[uint64]time.Time)}
+		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), unlisted: make(map[uint64]missing)}
 		w.hosts[name] = h
 	}
 	return h
@@ -56,16 +62,43 @@ func (w *watching) suspectMissing(now time.Time) {
 
 // settleMissing suspects a missing posting, or forgets it if a list names it. It reports whether either has happened.
 func (w *watching) settleMissing(m missing, now time.Time) bool {
-	if w.listed[m.id] > 0 {
+	switch {
+	case m.whole:
+	case w.listed[m.id] > 0:
 		return true
-	}
-	if now.Sub(m.since) < w.fresh/8 && !m.host.visitedSince(m.since) {
+	case now.Sub(m.since) < w.fresh/8 && !m.host.visitedSince(m.since):
 		return false
 	}
 	w.doubt[m.id] |= unlisted
-	w.policy.Suspect(m.id, now)
-	w.tell(m.id, life.Observation{At: now, What: life.Unlisted, FellOff: m.fellOff})
+	m.host.unlisted[m.id] = m
+	w.lack(m, now)
 	return true
+}
+
+// lack takes in that lists lack a posting. While its host is to be doubted, that is no reason to close it.
+func (w *watching) lack(m missing, now time.Time) {
+	named, enough := w.policy.Lack(m.id, now)
+	if !w.quality.Suspends(m.host.name) {
+		w.tell(m.id, life.Observation{At: now, What: life.Unlisted, FellOff: m.fellOff, Named: named, Lasts: enough})
+	}
+}
+
+// longMissing is how long lists are asked about a posting that they lack. It is closed long before, unless its page shows it and the
+// lists may show the newest alone.
+const longMissing = 14 * 24 * time.Hour
+
+// missAgain tells again which postings a list lacks that was just visited. Before that, all lists of the host were visited once, since
+// postings move from one to another.
+func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
+	for _, id := range slices.Sorted(maps.Keys(h.unlisted)) {
+		m := h.unlisted[id]
+		switch {
+		case w.doubt[id]&unlisted == 0 || now.Sub(m.since) > longMissing:
+			delete(h.unlisted, id)
+		case (m.list == list || m.list == 0) && (m.whole || h.visitedSince(m.since)):
+			w.lack(m, now)
+		}
+	}
 }
 
 // visitedSince reports whether all lists were visited at that time or later.
@@ -90,42 +123,48 @@ func (w *watching) isList(url string) bool {
 	return known
 }
 
-// missed returns what lists tell of a posting that its page shows.
-func (w *watching) missed(url string, now time.Time) (o life.Observation) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.doubt[weburl.Fingerprint(url)]&unlisted != 0 {
-		o = life.Observation{At: now, What: life.Unlisted}
-	}
-	return o
-}
-
 // compareLists takes in what a list named before and names now. It returns how many postings have gone from it that were not
-// suspected before.
-func (w *watching) compareLists(host string, before, after []uint64, now time.Time) (gone int) {
+// suspected before. What pages of lists lack may be on other ones. A sitemap has all, and is newer than their latest visits.
+func (w *watching) compareLists(x *store.Watched, before []uint64, now time.Time) (gone int) {
+	list, after, host, whole := weburl.Fingerprint(x.URL), x.Links, w.hostOf(hostOf(x)), x.Kind == store.WatchedSitemap
 	w.count(before, -1)
 	w.count(after, +1)
 	for _, link := range after {
-		if w.doubt[link]&unlisted != 0 {
-			w.doubt[link] &^= unlisted
-			w.tell(link, life.Observation{At: now, What: life.Listed})
-		}
-		if w.doubt[link] == 0 {
-			delete(w.doubt, link)
-			w.policy.Seen(link, now)
-		}
+		w.isNamed(link, now)
 		if at, closed := w.closed[link]; closed && now.Sub(at) >= closedRest*w.fresh {
 			w.reopen(link, now)
 		}
 	}
 	for _, link := range before {
-		if _, _, watched := w.policy.Due(link); !watched || w.listed[link] > 0 || w.doubt[link] != 0 {
+		_, still := slices.BinarySearch(after, link)
+		if _, _, watched := w.policy.Due(link); !watched || still || w.listed[link] > 0 && !whole || w.doubt[link]&unlisted != 0 {
 			continue
 		}
-		gone++
-		w.missing = append(w.missing, missing{link, w.hostOf(host), now, len(after) >= len(before)})
+		if w.doubt[link] == 0 {
+			gone++
+		}
+		w.missing = append(w.missing, missing{link, list, host, now, !whole && len(after) >= len(before), whole})
 	}
+	w.missAgain(list, host, now)
 	return gone
+}
+
+// isNamed takes in that a list names a link. What a look has denied stays in doubt.
+func (w *watching) isNamed(link uint64, now time.Time) {
+	was := w.doubt[link]
+	if was&unlisted != 0 {
+		w.doubt[link] = was &^ unlisted
+		w.tell(link, life.Observation{At: now, What: life.Listed})
+	}
+	if was != deniedOnce {
+		w.policy.Seen(link, now)
+	}
+	switch {
+	case w.doubt[link] == 0:
+		delete(w.doubt, link)
+	case was&unlisted != 0:
+		w.policy.Suspect(link, now)
+	}
 }
 
 // closedRest times Fresh is how long a closed posting is not looked at although a list names it.

@@ -32,38 +32,49 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 		w.observePage(id, x, found, visit)
 		return
 	}
-	if found.what == denied {
+	if found.what == denied || found.doubted {
 		visit.Failed = true
 	}
-	if !visit.Failed && !found.doubted {
+	if !visit.Failed {
 		w.hostOf(hostOf(x)).lists[id] = now
-		visit.Changes += w.compareLists(hostOf(x), before, x.Links, now)
+		visit.Changes += w.compareLists(x, before, now)
 		w.settleAt = now
 	}
 	w.policy.Observe(id, visit)
 }
 
-// observePage takes in what a visit of a posting, or of a page on topic, has found. What a second look denies, or no list names, is
-// closed and asked for no more until a list names it again.
+// observePage takes in what a visit of a posting, or of a page on topic, has found. A page that two looks deny is asked for no more until
+// a list names it again, and so is a posting whose life says that it is closed, see closedBy.
 func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit revisit.Visit) {
 	switch found.what {
 	case denied, notShown:
-		if w.doubt[id] != 0 {
+		if w.doubt[id] != 0 && x.Kind != store.WatchedPosting {
 			w.close(id, visit.At)
 			return
 		}
-		w.doubt[id] = deniedOnce
-		visit.Suspected, visit.Changes = true, 1
+		if w.doubt[id] == 0 {
+			visit.Changes = 1
+		}
+		w.doubt[id] |= deniedOnce
+		visit.Suspected = true
 	case saysClosed:
 		w.close(id, visit.At)
 		return
 	case unchanged, changed:
-		if w.doubt[id] &^= deniedOnce; w.doubt[id] == 0 || w.listed[id] > 0 {
+		if w.doubt[id] &^= deniedOnce; w.doubt[id] == 0 {
 			delete(w.doubt, id)
 		}
+		visit.Suspected = w.doubt[id] != 0
 		w.policy.Add(w.pageOf(id, x), visit.At)
 	}
 	w.policy.Observe(id, visit)
+}
+
+// closedBy asks no more for a page whose postings a visit has closed, if only because lists lack them.
+func (w *watching) closedBy(v *store.Visit) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.close(weburl.Fingerprint(v.Watched.URL), v.Observed.At)
 }
 
 // close asks for a posting no more until a list names it again.

@@ -3,7 +3,7 @@
 set -eu
 GO=${GO:-go} OUT=${OUT:-out}
 mkdir -p "$OUT"
-DIR=$(mktemp -d)
+DIR=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)
 trap 'rm -rf "$DIR"' EXIT
 {
 	sed '/^## A whole crawl$/,$d' docs/freshness.md

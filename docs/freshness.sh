@@ -14,6 +14,13 @@ mkdir -p "$OUT"
 	echo 'The others are known at the start, or are found by links between postings. This is one web.'
 	echo
 	$GO run ./lab/evalfresh -seed 1 -listed .5 -seeds 1 -schedules ours,uniform,nutch,sweep
+	echo
+	echo '## How long lists have to lack a posting whose page stays'
+	echo
+	echo 'Ours learns it. The others have it fixed. Every posting is on a list, and these are five other webs.'
+	echo
+	$GO run ./lab/evalfresh -seed 11 -listed 1 -schedules 'ours,ours after 24h,ours after 36h,ours after 72h'
+	echo
 	sed -n '/^## A whole crawl$/,$p' docs/freshness.md # of `make eval-fresh-crawl`
 } >"$OUT/freshness.md"
 mv "$OUT/freshness.md" docs/freshness.md

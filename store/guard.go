@@ -11,11 +11,19 @@ import (
 )
 
 func (d *DB) read(f func(*bolt.Tx) error) error {
-	return guard(d.path, func() error { return d.bolt.View(f) })
+	return d.note(guard(d.path, func() error { return d.bolt.View(f) }))
 }
 
 func (d *DB) write(f func(*bolt.Tx) error) error {
-	return guard(d.path, func() error { return d.bolt.Update(f) })
+	return d.note(guard(d.path, func() error { return d.bolt.Update(f) }))
+}
+
+// note notes that the file is damaged, if an error says so, and returns the error.
+func (d *DB) note(err error) error {
+	if errors.Is(err, ErrDamaged) {
+		d.broken.Store(true)
+	}
+	return err
 }
 
 // view reads in one transaction. A file that was made but never written to has no buckets: read is not called.

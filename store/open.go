@@ -39,8 +39,8 @@ const (
 var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched"},
 	postings.BucketNames...)
 
-// Open opens a store for writing and creates it if there is none. It walks over the file's pages first, about a second
-// a GB. errors.Is finds ErrInUse, ErrFormat and ErrDamaged in its errors.
+// Open opens a store for writing and creates it if there is none. It walks over the file's pages first, which may read all of it. A
+// large file that was closed whole, and has not changed since, is opened at once. errors.Is finds ErrInUse, ErrFormat and ErrDamaged in its errors.
 func Open(path string) (*DB, error) { return DefaultOptions().Open(path) }
 
 // OpenReadOnly opens a store that exists. Several processes may read it at once, none while one writes.
@@ -61,7 +61,10 @@ func (o Options) Open(path string) (*DB, error) {
 	if err != nil {
 		return nil, err // checked here, because bbolt reads a cut file's free list before it can be asked
 	}
-	if err := errors.Join(d.read(boltfile.Sound), d.Close()); err != nil { // writing over a broken tree may never end
+	if !closedWhole(path, info) {
+		err = d.read(boltfile.Sound) // writing over a broken tree may never end
+	}
+	if err := errors.Join(err, d.Close()); err != nil {
 		return nil, fmt.Errorf("open store %s: %w", path, err)
 	}
 	return o.create(path)
@@ -116,6 +119,7 @@ func (o Options) create(path string) (*DB, error) {
 	if err := d.createBuckets(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open store %s: %w", path, err), d.bolt.Close())
 	}
+	d.whole = !o.NoSync
 	return d, nil
 }
 

@@ -138,6 +138,8 @@ type DB struct {
 	path     string
 	reads    atomic.Uint32 // since it was opened, see releaseMapping
 	tempDir  string        // a directory that Close removes, see OpenReadable; "" none
+	whole    bool          // opened for writing, and found whole; what is written is on the disk
+	broken   atomic.Bool   // it was found to be damaged since
 	decide   postings.Decider
 	ledger   postings.Ledger
 	postings *postings.Reader
@@ -145,6 +147,9 @@ type DB struct {
 
 // Close ends the use of the file. It waits for running reads.
 func (d *DB) Close() error {
+	if d.whole && !d.broken.Load() {
+		d.noteClosed()
+	}
 	err := d.bolt.Close()
 	if d.tempDir != "" {
 		err = errors.Join(err, os.RemoveAll(d.tempDir))

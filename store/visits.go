@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"gannet/job"
 	"gannet/job/life"
 	"gannet/store/internal/entry"
 	"gannet/store/postings"
@@ -20,13 +21,12 @@ type Visit struct {
 	Observed life.Observation
 	// Alarms go into the ledger, as JSON.
 	Alarms []any
-	// Missed is what lists tell of the postings that the page shows.
-	Missed life.Observation
 }
 
 // VisitResult says what became of a visit.
 type VisitResult struct {
 	Postings []postings.Result // what became of the page's postings, in their order
+	Closed   bool              // what was observed has closed all postings of the page
 }
 
 // PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says what became of visits[i].
@@ -75,7 +75,7 @@ func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
 			shown[p.Number] = true
 		}
 	}
-	if err := b.observeVisit(v, shown); err != nil {
+	if r.Closed, err = b.observeVisit(v, shown); err != nil {
 		return r, err
 	}
 	for _, alarm := range v.Alarms {
@@ -86,26 +86,34 @@ func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
 	return r, b.putWatched(v.Watched)
 }
 
-// observeVisit tells the postings of a page what was observed of them. Those that the page has shown know it already.
-func (b *batch) observeVisit(v *Visit, shown map[uint64]bool) error {
-	if v.Observed.What == life.Failed && v.Missed.What == life.Failed {
-		return nil
+// observeVisit tells the postings of a page what was observed of them. Those that the page has shown know it already. closed says
+// that this has closed all of them.
+func (b *batch) observeVisit(v *Visit, shown map[uint64]bool) (closed bool, err error) {
+	if v.Observed.What == life.Failed {
+		return false, nil
 	}
 	numbers, err := b.postings.ShownBy(v.Watched.URL)
 	if err != nil {
-		return err
+		return false, err
 	}
+	closed = len(numbers) > 0
 	for _, number := range numbers {
-		if !shown[number] {
-			if _, err := b.postings.Observe(number, v.Observed); err != nil {
-				return err
-			}
+		if shown[number] {
+			closed = false
+			continue
 		}
-		if _, err := b.postings.Observe(number, v.Missed); err != nil {
-			return err
+		changes, err := b.postings.Observe(number, v.Observed)
+		if err != nil {
+			return false, err
 		}
+		closed = closed && closes(changes)
 	}
-	return nil
+	return closed, nil
+}
+
+// closes reports whether a posting is closed after some transitions.
+func closes(changes []life.Transition) bool {
+	return len(changes) > 0 && changes[len(changes)-1].State == job.Closed
 }
 
 // putSeenAgain stores what a kept page shows now. The page is replaced, too, if one of its postings changed: a version is of the

@@ -71,3 +71,10 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, c, statusOf(err), err)
 	}
 }
+
+// assist answers assistants, which only read.
+func (s *Server) assist(w http.ResponseWriter, r *http.Request) {
+	if c := s.crawlOf(w, r); c != nil {
+		c.mcp.ServeHTTP(w, r)
+	}
+}

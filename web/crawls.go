@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -10,12 +11,14 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/overview"
+	"gannet/web/mcp"
 )
 
 // crawl is a crawl that the page shows.
 type crawl struct {
 	name, dir string
 	tracker   *overview.Tracker // for the times when no process runs it
+	mcp       http.Handler      // answers assistants
 
 	mu   sync.Mutex // guards the fields below
 	last *overview.Overview
@@ -23,7 +26,7 @@ type crawl struct {
 }
 
 // namedCrawls names crawls by the last parts of their directories.
-func namedCrawls(dirs []string) (list []*crawl) {
+func namedCrawls(dirs []string, version string) (list []*crawl) {
 	taken := make(map[string]bool)
 	for _, dir := range dirs {
 		full, err := filepath.Abs(dir)
@@ -36,7 +39,7 @@ func namedCrawls(dirs []string) (list []*crawl) {
 			name = fmt.Sprintf("%s-%d", base, i)
 		}
 		taken[name] = true
-		list = append(list, &crawl{name: name, dir: dir, tracker: overview.NewTracker()})
+		list = append(list, &crawl{name: name, dir: dir, tracker: overview.NewTracker(), mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: version}))})
 	}
 	return list
 }

@@ -22,6 +22,8 @@ type Options struct {
 	// Names are hosts under which the page is reached, beside IP addresses and localhost.
 	Names []string
 	Log   *slog.Logger // nil: nothing is logged
+	// Version is gannet's, for assistants.
+	Version string
 }
 
 // ErrShortToken says that a token could be guessed.
@@ -47,7 +49,7 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("%w: it has %d characters, and needs %d", ErrShortToken, len(o.Token), shortestToken)
 	}
 	s := &Server{
-		crawls: namedCrawls(o.Dirs), names: map[string]bool{"localhost": true}, log: o.Log,
+		crawls: namedCrawls(o.Dirs, o.Version), names: map[string]bool{"localhost": true}, log: o.Log,
 		listen: make(chan struct{}, mostListeners), ended: make(chan struct{}),
 	}
 	for _, name := range o.Names {
@@ -101,6 +103,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /crawl/{crawl}/control", s.control)
 	mux.HandleFunc("/crawl/{crawl}/v1/", s.api)
 	mux.HandleFunc("/v1/", s.api)
+	mux.HandleFunc("/crawl/{crawl}/mcp", s.assist)
+	mux.HandleFunc("/mcp", s.assist)
 	return mux
 }
 

@@ -15,7 +15,7 @@ import (
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
-	"gannet/lab/chart"
+	"gannet/internal/chart"
 	"gannet/lab/testweb"
 	"gannet/models/shipped"
 	"gannet/ranker"

@@ -71,7 +71,7 @@ func startNginx(t *testing.T, nginx, dir string) (port int) {
 	write(t, config, fmt.Sprintf(`daemon off; master_process off; error_log %[1]s/error.log; pid %[1]s/nginx.pid;
 events { worker_connections 64; }
 http {
-  types { text/html html; text/plain txt; }
+  types { text/html html; text/plain txt; } default_type text/html;
   gzip on; gzip_min_length 1; gzip_types text/html;
   log_format timed '$msec $request_time $server_addr $request_uri $status $connection "$http_user_agent" $gzip_ratio';
   access_log %[1]s/access.log timed;

@@ -122,7 +122,7 @@ func (f *pageFlags) serve(flag string, dirs []string, log *slog.Logger) (stop fu
 
 // serveOn shows crawls to whoever connects to a listener.
 func (f *pageFlags) serveOn(l net.Listener, dirs []string, log *slog.Logger) (stop func(), err error) {
-	o := web.Options{Dirs: dirs, Names: f.names, Log: log}
+	o := web.Options{Dirs: dirs, Names: f.names, Log: log, Version: version}
 	if host, _, err := net.SplitHostPort(f.listen); err == nil && host != "" {
 		o.Names = append(o.Names, strings.ToLower(host))
 	}

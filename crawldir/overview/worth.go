@@ -45,7 +45,7 @@ func share(part, all int) float64 {
 // What an overview reads at most, so that it takes some milliseconds beside a crawl of any size.
 const (
 	latestPages  = 1000
-	pagesARead   = 20_000 // for the curve
+	pagesARead   = 10_000 // for the curve
 	newestJobs   = 2000   // within an hour
 	postingsRead = 5000   // for the freshness
 	curvePoints  = 400
@@ -57,6 +57,7 @@ type Tracker struct {
 	mu    sync.Mutex // guards the fields below
 	curve curve
 	pass  pass
+	load  load
 }
 
 // NewTracker returns a tracker of a crawl.
@@ -91,6 +92,15 @@ func (c *curve) add(p *store.Page) {
 	c.points, c.step = c.points[:curvePoints/2], 2*c.step
 }
 
+// oldShare is how much of the curve may be other than the pages that are kept: pages are taken out, and judged again.
+const oldShare = .01
+
+// isOld reports whether verdicts have changed since the curve was read.
+func (c *curve) isOld(kept store.Stats) bool {
+	other := max(kept.Pages-c.pages, c.pages-kept.Pages) + max(kept.Relevant-c.relevant, c.relevant-kept.Relevant)
+	return float64(other) > max(1, oldShare*float64(kept.Pages))
+}
+
 // worth reads the latest pages and goes on with the curve.
 func (t *Tracker) worth(s Source, now time.Time, kept store.Stats) (w Worth, err error) {
 	w = Worth{Pages: kept.Pages, Relevant: kept.Relevant, Jobs: kept.Clusters}
@@ -113,6 +123,9 @@ func (t *Tracker) worth(s Source, now time.Time, kept store.Stats) (w Worth, err
 		return w, err
 	}
 	w.Curve, w.Whole = append(w.Curve, t.curve.points...), t.curve.last >= newest
+	if w.Whole && t.curve.isOld(kept) {
+		t.curve = curve{} // it is read again, part by part
+	}
 	return w, newJobs(s, &w, now)
 }
 

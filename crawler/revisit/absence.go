@@ -13,8 +13,8 @@ type absence struct {
 }
 
 // absences are how long lists have to lack a posting that its page still shows until it counts as closed. The shortest is
-// taken at which few enough are named again.
-var absences = [...]time.Duration{12 * time.Hour, 16 * time.Hour, 20 * time.Hour, 24 * time.Hour, 28 * time.Hour, 32 * time.Hour, 36 * time.Hour,
+// taken at which few enough are named again. None is below a day, after which most sites have made their lists anew.
+var absences = [...]time.Duration{24 * time.Hour, 28 * time.Hour, 32 * time.Hour, 36 * time.Hour,
 	42 * time.Hour, 48 * time.Hour, 60 * time.Hour, usualAbsence, 96 * time.Hour, 120 * time.Hour, 168 * time.Hour}
 
 const (
@@ -23,7 +23,7 @@ const (
 	// namedAgain is the share of postings closed in silence that may be named again. A tenth of the closings are of this kind.
 	namedAgain = .002
 	// troubleFades is the prior of how long troubles last: the mean of an exponential distribution.
-	troubleFades = 24 * time.Hour
+	troubleFades = 12 * time.Hour
 )
 
 // add counts a posting that lists lacked for so long.
@@ -61,6 +61,7 @@ func (p *Policy) Lack(id uint64, at time.Time) (named time.Time, enough time.Dur
 	if r.lacked == 0 {
 		r.lacked = max(at.Unix(), 1)
 	}
+	r.stillLacked = max(at.Unix(), r.lacked)
 	if r.named != 0 {
 		named = time.Unix(r.named, 0).UTC()
 	}
@@ -76,7 +77,7 @@ func (p *Policy) enough(group uint32) time.Duration {
 	}
 	for i, age := range absences {
 		general := p.absence.share(i, math.Exp(-age.Hours()/troubleFades.Hours()))
-		if host.share(i, general) <= namedAgain || age >= usualAbsence && host.Back[i] < .5 {
+		if max(general, host.share(i, general)) <= namedAgain || age >= usualAbsence && host.Back[i] < .5 {
 			return age
 		}
 	}
@@ -88,10 +89,14 @@ type silence struct {
 	lacked, closed int64 // seconds
 }
 
+// soon returns for how long the lists may have lacked a posting in all, so that naming it again shows a trouble. After that it
+// has opened again.
+func (s silence) soon() int64 { return (s.closed - s.lacked) * 5 / 4 }
+
 // isNamed takes in that a list names a posting.
 func (p *Policy) isNamed(r *record, at int64) {
 	if r.lacked != 0 && r.looks > 0 {
-		p.countAbsence(r.group, at-r.lacked, true)
+		p.countAbsence(r.group, r.stillLacked-r.lacked, true)
 	}
 	r.named, r.lacked = max(at, r.named), 0
 }
@@ -101,8 +106,8 @@ func (p *Policy) ended(r *record) {
 	if r.lacked == 0 || r.looks == 0 {
 		return
 	}
-	p.countAbsence(r.group, p.now-r.lacked, false)
-	p.silent[r.id] = silence{r.lacked, p.now}
+	p.countAbsence(r.group, r.stillLacked-r.lacked, false)
+	p.silent[r.id] = silence{r.lacked, r.stillLacked}
 }
 
 // cameBack takes in that a posting is followed again. If it was closed not long ago because lists lacked it, that was wrong.
@@ -112,7 +117,7 @@ func (p *Policy) cameBack(r *record) {
 		return
 	}
 	delete(p.silent, r.id)
-	if lacked := r.last - s.lacked; lacked <= 2*(s.closed-s.lacked) {
+	if lacked := r.last - s.lacked; lacked <= s.soon() {
 		p.countAbsence(r.group, lacked, true)
 	}
 }
@@ -137,7 +142,7 @@ func (p *Policy) forgetAbsences(now int64) {
 		}
 	}
 	for id, s := range p.silent {
-		if now-s.lacked > 2*(s.closed-s.lacked) {
+		if now-s.lacked > s.soon() {
 			delete(p.silent, id)
 		}
 	}

@@ -17,7 +17,6 @@ func silentEnds(p *Policy, host string, from time.Time, n int, hours float64, ba
 		_, _ = p.Lack(id, from)
 		p.Observe(id, Visit{At: from.Add(time.Minute), Suspected: true})
 		later := from.Add(time.Duration(hours * float64(time.Hour)))
-		p.Discover(later) // tells the time
 		_, enough = p.Lack(id, later)
 		if back {
 			p.Seen(id, later)
@@ -39,12 +38,12 @@ func TestHowLongIsEnoughIsLearned(t *testing.T) {
 		t.Errorf("%s hours before anything is known, want 72", got)
 	}
 	silentEnds(p, "a", start, 300, 72, false)
-	if got := told("a") + " " + told("b"); got != "12 16" {
-		t.Errorf("after 300 silent ends %s hours there and elsewhere, want 12 and 16", got)
+	if got := told("a") + " " + told("b"); got != "24 24" {
+		t.Errorf("after 300 silent ends %s hours there and elsewhere, want 24 in both", got)
 	}
 	silentEnds(p, "cut", start, 5, 40, true)
-	if got := told("a") + " " + told("cut"); got != "12 42" {
-		t.Errorf("after troubles of 40 hours %s hours on another host and there, want 12 and 42", got)
+	if got := told("a") + " " + told("cut"); got != "42 42" {
+		t.Errorf("after troubles of 40 hours %s hours on another host and there, want 42 on both", got)
 	}
 	silentEnds(p, "longer", start, 2, 100, true)
 	if got := told("longer") + " " + told("b"); got != "120 72" {
@@ -56,18 +55,18 @@ func TestHowLongIsEnoughIsLearned(t *testing.T) {
 func TestAWrongClosingIsLearnedFrom(t *testing.T) {
 	p := New(Options{})
 	silentEnds(p, "a", start, 400, 72, false)
-	for i, days := range []float64{3.5, 9} { // the second has opened again
+	for i, days := range []float64{2.4, 2.6} { // the second has opened again
 		id := uint64(1000 + i)
 		page := Page{ID: id, Host: "a", Kind: Posting, Listed: true}
 		p.Add(page, start)
 		_, _ = p.Lack(id, start)
 		p.Observe(id, Visit{At: start.Add(time.Minute), Suspected: true})
-		p.Discover(after(2))
+		_, _ = p.Lack(id, after(2))
 		p.Drop(id)
 		p.Add(page, after(days))
 	}
-	if got := p.absence.Back[len(absences)-4] - p.absence.Back[len(absences)-3]; got != 1 {
-		t.Errorf("%+v: want one trouble of 72 to 96 hours", p.absence)
+	if got := p.absence.Back[5] - p.absence.Back[6]; absences[5] != 48*time.Hour || got != 1 {
+		t.Errorf("%+v: want one trouble of 48 to 60 hours", p.absence)
 	}
 }
 
@@ -100,5 +99,27 @@ func TestASavedScheduleKeepsAbsences(t *testing.T) {
 	named, enough := p.Lack(1, after(2))
 	if n, e := q.Lack(1, after(2)); !n.Equal(named) || e != enough || e == usualAbsence {
 		t.Errorf("%v, %v after it was loaded, want %v, %v", n, e, named, enough)
+	}
+}
+
+// TestAListThatLostMuchIsAskedAgain: it is believed at the second visit if it lost a third, and after a day and a half if it lost
+// more than it does by itself.
+func TestAListThatLostMuchIsAskedAgain(t *testing.T) {
+	p := New(Options{})
+	p.Add(Page{ID: 1, Host: "a", Kind: List}, start)
+	for i := 1; i <= 40; i++ {
+		p.Observe(1, Visit{At: after(float64(i) / 4), Changes: i % 2})
+	}
+	for i, c := range []struct {
+		day      float64
+		lost, of int
+		want     bool
+	}{
+		{10.25, 1, 9, true}, {10.5, 1, 3, true}, {10.5, 1, 2, false}, {10.6, 1, 2, true}, {10.6, 1, 1, false}, {10.7, 0, 1, true},
+		{10.7, 20, 90, false}, {11.7, 20, 90, false}, {12.3, 20, 90, true},
+	} {
+		if got := p.Believe(1, after(c.day), c.lost, c.of); got != c.want {
+			t.Errorf("visit %d lacks %d of %d: %v, want %v", i, c.lost, c.of, got, c.want)
+		}
 	}
 }

@@ -76,6 +76,17 @@ func (b *budget) turnLost() bool {
 	return b.filled.Sub(b.denied).Hours()/24*b.perDay >= 1
 }
 
+// enough is how many requests are kept for what will be due.
+func (b *budget) enough() float64 { return max(1, .75*b.most()) }
+
+// spare reports whether requests may be left unused.
+func (b *budget) spare() bool { return b.perDay > 0 && b.tokens >= b.enough() }
+
+// untilSpare returns how long it takes until requests may be left unused, a second at least.
+func (b *budget) untilSpare() time.Duration {
+	return time.Duration(max(0, b.enough()-b.tokens)*24/(b.perDay-b.most()+1)*float64(time.Hour)) + time.Second
+}
+
 // wait returns how long one request takes to be allowed.
 func (b *budget) wait() time.Duration {
 	if b.perDay == 0 || b.tokens >= 1 {

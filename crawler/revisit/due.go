@@ -23,10 +23,13 @@ func (r Reason) String() string {
 }
 
 // Next returns the page to be requested now and why. ok is false if none is due, or if PerDay or the share of discovery forbids
-// it. The request is counted, and the page is under way until Observe or Return.
+// it. What is due first is asked early if requests would be left unused. The request is counted, and the page is under way until Observe or Return.
 func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	p.advance(now)
 	r := p.first(now.Unix())
+	if r == nil {
+		r = p.early(now.Unix())
+	}
 	if r == nil || !p.budget.take(revisits, r.requests(), p.plan.Share, !p.idle && p.waiting > 0) {
 		return 0, 0, false
 	}
@@ -72,9 +75,24 @@ func (p *Policy) Wake(now time.Time) time.Time {
 		return now.Add(p.o.MinInterval)
 	}
 	if due := time.Unix(next, 0); due.After(now) {
-		return due
+		return p.earlier(due, now)
 	}
 	return now.Add(p.budget.wait())
+}
+
+// earlier returns when a page may be asked before the next one is due.
+func (p *Policy) earlier(due, now time.Time) time.Time {
+	if p.budget.perDay == 0 {
+		return due
+	}
+	at := due.Unix()
+	for _, r := range p.soon() {
+		at = min(at, p.notBefore(r))
+	}
+	if spare := now.Add(p.budget.untilSpare()); spare.Unix() >= at {
+		at = spare.Unix() + 1
+	}
+	return time.Unix(min(at, due.Unix()), 0)
 }
 
 // Due returns when a page is due and why; false if it is unknown or under way.
@@ -89,7 +107,6 @@ func (p *Policy) Due(id uint64) (time.Time, Reason, bool) {
 // advance makes the plan of the hour and fills the budget.
 func (p *Policy) advance(now time.Time) {
 	at := now.Unix()
-	p.now = at
 	p.budget.fill(now)
 	if p.planned == 0 || at-p.planned >= planEvery || at < p.planned {
 		p.replan(at)
@@ -117,6 +134,36 @@ func (p *Policy) first(now int64) *record {
 	return best
 }
 
+// early returns a page with a rate of its own that is due soon, if the requests of a day would not be used otherwise. Pages that
+// were found together are due together, and at other times nothing is.
+func (p *Policy) early(now int64) (best *record) {
+	if !p.budget.spare() {
+		return nil
+	}
+	for _, r := range p.soon() {
+		if p.notBefore(r) <= now && (best == nil || r.before(best)) {
+			best = r
+		}
+	}
+	return best
+}
+
+// soon returns pages with rates of their own. Those that are due first are among them, and the first is at the beginning.
+func (p *Policy) soon() []*record {
+	q := p.queues[Scheduled].pages
+	return q[:min(len(q), 255)]
+}
+
+// notBefore returns when a page may be asked at the earliest.
+func (p *Policy) notBefore(r *record) int64 {
+	return max(r.retry, r.last+int64(p.o.MinInterval/time.Second))
+}
+
+// before orders pages by when they are due.
+func (r *record) before(other *record) bool {
+	return r.due < other.due || r.due == other.due && r.id < other.id
+}
+
 func (r *record) requests() float64 { return float64(r.cost) }
 
 // next returns when a page is due, and why. What is due by MaxAge may wait long, so a suspicion goes before it, and so does
@@ -126,6 +173,7 @@ func (p *Policy) next(r *record) (Reason, int64) {
 	if r.ownRate() {
 		reason, due = Scheduled, r.last+int64(secondsPerDay/p.visits(p.root(r), p.scale, p.least(r)))
 	}
+	due = max(due, r.last+max(1, int64(p.o.MinInterval/time.Second)))
 	if r.valid != 0 && (r.valid <= due || r.valid <= p.planned) {
 		reason, due = Expired, r.valid
 	}
@@ -145,11 +193,8 @@ func (p *Policy) aged(id uint64) int64 {
 // queue is the pages that are due for one reason, the earliest first.
 type queue struct{ pages []*record }
 
-func (q *queue) Len() int { return len(q.pages) }
-func (q *queue) Less(i, j int) bool {
-	a, b := q.pages[i], q.pages[j]
-	return a.due < b.due || a.due == b.due && a.id < b.id
-}
+func (q *queue) Len() int           { return len(q.pages) }
+func (q *queue) Less(i, j int) bool { return q.pages[i].before(q.pages[j]) }
 func (q *queue) Swap(i, j int) {
 	q.pages[i], q.pages[j] = q.pages[j], q.pages[i]
 	q.pages[i].at, q.pages[j].at = int32(i), int32(j)

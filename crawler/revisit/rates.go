@@ -2,7 +2,6 @@ package revisit
 
 import (
 	"math"
-	"time"
 )
 
 // evidence is what was observed of a rate: changes, over so many days. Both fade with time.
@@ -79,11 +78,14 @@ func (p *Policy) learn(r *record, at int64, changes int) {
 	if r.kind == Posting && changes > 0 {
 		n = changesIfAny(p.rate(r) * passed)
 	}
+	p.kinds[r.kind].add(1, n, passed)
+	if r.valid != 0 && r.valid <= at { // the end was announced: it says nothing of those that are not
+		n = 0
+	}
 	g := &p.groups[r.group]
 	r.seen.add(p.fade(passed), n, passed)
 	g.seen.add(p.fade(float64(at-g.last)/secondsPerDay), n, passed)
 	g.last = max(g.last, at)
-	p.kinds[r.kind].add(1, n, passed)
 }
 
 // fade returns what remains of the weight of evidence after some days.
@@ -99,28 +101,4 @@ func changesIfAny(expected float64) float64 {
 		return 1
 	}
 	return expected / -math.Expm1(-expected)
-}
-
-// Chance returns how probable it is that a list, sitemap or feed loses so many entries or more by itself after its last visit.
-// If it is tiny, the list was probably cut: it should be asked again before its postings are suspected. The rate has a Gamma
-// distribution, so the number has a negative binomial one.
-func (p *Policy) Chance(id uint64, at time.Time, gone int) float64 {
-	r := p.pages[id]
-	if r == nil || gone <= 0 {
-		return 1
-	}
-	passed := max(float64(at.Unix()-r.known), 1) / secondsPerDay
-	shape, rate := 1+r.seen.Changes, 1/p.groupRate(r.group)+r.seen.Days
-	return negativeBinomialTail(shape, passed/(rate+passed), gone)
-}
-
-// negativeBinomialTail returns the probability of n or more, for a shape and the probability of one more.
-func negativeBinomialTail(shape, more float64, n int) float64 {
-	term := math.Exp(shape * math.Log1p(-more))
-	below := 0.
-	for k := range n {
-		below += term
-		term *= more * (shape + float64(k)) / float64(k+1)
-	}
-	return max(0, 1-below)
 }

@@ -14,7 +14,11 @@
 //	}
 //
 // Lists, sitemaps and feeds are asked often. A posting that one of them names is asked only when it is suspected, when its
-// ValidThrough passes, and once per MaxAge. A posting that none names is asked at a rate of its own.
+// ValidThrough passes, and once per MaxAge. A posting that none names is asked at a rate of its own. What is asked at such rates
+// is asked early if requests of PerDay would be left unused.
+//
+// Believe says whether a list that lacks much was whole (cuts.go). Lack says that lists lack a posting, and learns how long that
+// has to last until the posting counts as closed, though its page still shows it (absence.go).
 //
 // # Rates
 //
@@ -136,7 +140,6 @@ type Policy struct {
 	floor   float64 // the least visits a day of what is asked by rates; 0 if the aim is out of reach
 	most    float64 // the most visits a day, by MinInterval
 	planned int64   // seconds; 0: not yet
-	now     int64   // seconds: the latest time that was told
 	worth   float64 // of one request of discovery, in posting-days, when a link last waited
 	idle    bool    // no link of discovery waits
 	waiting float64 // links of discovery
@@ -144,26 +147,28 @@ type Policy struct {
 
 // record is one page.
 type record struct {
-	id       uint64
-	last     int64 // seconds: the last answer, or when the page was added
-	known    int64 // seconds: the last answer, or the last list that named the posting
-	valid    int64 // seconds: ValidThrough; 0 if unknown, or if a later visit has seen the page
-	look     int64 // seconds: the next look at a suspected posting; 0 if not suspected
-	named    int64 // seconds: when a list last named the posting; 0 if not known
-	lacked   int64 // seconds: since when lists lack the posting; 0 if one names it
-	retry    int64 // seconds: not before, after a failure
-	seen     evidence
-	group    uint32
-	cost     uint16
-	kind     Kind
-	listed   bool
-	covered  bool
-	looks    uint8 // that left it suspected
-	failures uint8 // in a row
-	reason   Reason
-	due      int64
-	at       int32 // place in its queue, or underWay
-	place    int32 // in order
+	id     uint64
+	last   int64 // seconds: the last answer, or when the page was added
+	known  int64 // seconds: the last answer, or the last list that named the posting
+	valid  int64 // seconds: ValidThrough; 0 if unknown, or if a later visit has seen the page
+	look   int64 // seconds: the next look at a suspected posting; 0 if not suspected
+	named  int64 // seconds: when a list last named the posting; 0 if not known
+	lacked int64 // seconds: since when lists lack the posting, or since when the list lacks too much; 0 if not
+	// stillLacked is in seconds: when lists were last found to lack it
+	stillLacked int64
+	retry       int64 // seconds: not before, after a failure
+	seen        evidence
+	group       uint32
+	cost        uint16
+	kind        Kind
+	listed      bool
+	covered     bool
+	looks       uint8 // that left it suspected
+	failures    uint8 // in a row
+	reason      Reason
+	due         int64
+	at          int32 // place in its queue, or underWay
+	place       int32 // in order
 }
 
 const underWay = -1
@@ -212,7 +217,7 @@ func (p *Policy) Drop(id uint64) {
 	}
 }
 
-// Suspect says that a list, sitemap or feed lacks a posting. It is to be looked at now.
+// Suspect says that a posting is to be looked at now. Where lists lack it, Lack says so.
 func (p *Policy) Suspect(id uint64, at time.Time) {
 	if r := p.pages[id]; r != nil && r.look == 0 {
 		r.look = max(at.Unix(), 1)

@@ -312,6 +312,48 @@ func TestFreshIsHeldIfPerDayAllowsIt(t *testing.T) {
 	}
 }
 
+// TestNoRequestIsLeftUnused: postings that no list names were found together, so that all are due together.
+func TestNoRequestIsLeftUnused(t *testing.T) {
+	p := New(Options{PerDay: 300})
+	for id := range uint64(3000) {
+		p.Add(Page{ID: id, Host: "a", Kind: Posting}, start)
+	}
+	p.Observe(7, Visit{At: after(.5), Failed: true}) // what is first in its queue may not be asked yet
+	visits, last := 0, make(map[uint64]time.Time)
+	for now := after(.5); now.Before(after(6.5)); {
+		id, _, ok := p.Next(now)
+		if !ok {
+			if next := p.Wake(now); next.After(now) {
+				now = next
+				continue
+			}
+			t.Fatal("Wake gives no later time")
+		}
+		if now.Sub(last[id]) < time.Hour {
+			t.Fatalf("page %d is asked twice in an hour", id)
+		}
+		visits++
+		last[id] = now
+		p.Observe(id, Visit{At: now})
+	}
+	if visits < 6*285 || len(last) < visits-20 {
+		t.Errorf("%d visits of %d pages in 6 days, want 1800", visits, len(last))
+	}
+}
+
+// TestAnAnnouncedEndSaysNothingOfOthers: postings whose ValidThrough has passed when they are found closed are no evidence of how
+// often others close.
+func TestAnAnnouncedEndSaysNothingOfOthers(t *testing.T) {
+	p := New(Options{})
+	for id := range uint64(200) {
+		p.Add(Page{ID: id, Host: "a", Kind: Posting, ValidThrough: after(10)}, start)
+		p.Observe(id, Visit{At: after(10.5), Changes: int(id % 2)})
+	}
+	if got := p.groupRate(0); got > .002 {
+		t.Errorf("%.4f unannounced ends a day, want hardly any", got)
+	}
+}
+
 func TestASavedScheduleGoesOn(t *testing.T) {
 	o := Options{PerDay: 200}
 	p := New(o)
@@ -383,5 +425,25 @@ func BenchmarkPlan(b *testing.B) {
 	}
 	for b.Loop() {
 		p.replan(start.Unix() + 90_000)
+	}
+}
+
+// TestShortTimesAreHeldBack: with a MaxAge and Fresh of a second, no page is asked twice within one, and all have their turn.
+func TestShortTimesAreHeldBack(t *testing.T) {
+	p := New(Options{Fresh: time.Second, MaxAge: time.Second})
+	asked := make(map[uint64]int)
+	for id := uint64(1); id <= 20; id++ {
+		p.Add(Page{ID: id, Host: "a.test", Kind: Posting, Listed: id > 1}, start)
+	}
+	for now := start; now.Before(start.Add(10 * time.Second)); now = now.Add(time.Millisecond) {
+		if id, _, ok := p.Next(now); ok {
+			asked[id]++
+			p.Observe(id, Visit{At: now})
+		}
+	}
+	for id := uint64(1); id <= 20; id++ {
+		if asked[id] < 5 || asked[id] > 10 {
+			t.Errorf("page %d was asked %d times in 10 s", id, asked[id])
+		}
 	}
 }

@@ -81,6 +81,21 @@ func (w *Watch) Suspends(name string) bool {
 	return false
 }
 
+// SuspendsLooks reports whether a host is under an alarm of more than its lists. A page of it is then no proof either. If lists
+// alone are cut, pages of postings still say whether they are open.
+func (w *Watch) SuspendsLooks(name string) bool {
+	h := w.hosts[name]
+	if h == nil {
+		return false
+	}
+	for i := range h.Signals {
+		if h.Signals[i].Alarm && Signal(i) != Lists {
+			return true
+		}
+	}
+	return false
+}
+
 func (w *Watch) host(name string) *host {
 	h := w.hosts[name]
 	if h == nil {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"gannet/lab/chart"
+	"gannet/internal/chart"
 )
 
 // Write puts a report into a directory: eval.json, eval.csv, eval.md and recall.svg, harvest.svg.

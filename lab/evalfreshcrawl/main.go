@@ -27,7 +27,7 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("lab/evalfreshcrawl: ")
 	o := options{Options: freshness.DefaultOptions(), fresh: 24 * time.Hour}
-	o.Open, o.PerDay, o.Seeds = 1000, 150, 3
+	o.Open, o.PerDay, o.Seeds = 2000, 300, 3
 	flag.IntVar(&o.Days, "days", o.Days, "days of the crawl")
 	flag.IntVar(&o.Open, "open", o.Open, "postings open at any time")
 	flag.IntVar(&o.PerDay, "per-day", o.PerDay, "requests a day")

@@ -17,10 +17,15 @@ type server struct {
 	now  func() time.Time
 	from time.Time // requests count from then on
 
+	most  int    // requests, after which spent is called; 0: any number
+	spent func() // may be nil
+
 	mu       sync.Mutex // guards the fields below
 	served   map[string]uint64
 	cuts     map[string]time.Time // of lists that were served in half, by their first page
 	requests int
+	again    int // of these, for what was served before
+	half     int // different postings that half of most requests gave
 	robots   int
 	byDay    map[int]int
 	could    int // requests for what had not changed since the last one, of servers that compare
@@ -64,11 +69,20 @@ func (s *server) count(url string, a *jobweb.Answer, status int, now time.Time) 
 		return
 	}
 	s.requests++
+	switch {
+	case s.most > 0 && s.requests == s.most/2:
+		s.half = len(s.postings)
+	case s.requests == s.most:
+		s.spent()
+	}
 	s.byDay[int(now.Sub(s.from)/day)]++
 	s.status[status]++
 	if strings.HasSuffix(url, "/robots.txt") {
 		s.robots++
 		return
+	}
+	if asked {
+		s.again++
 	}
 	if asked && a.Status == http.StatusOK && a.Tag == known && (a.ETag || a.Dated) {
 		s.could++
@@ -80,8 +94,8 @@ func (s *server) count(url string, a *jobweb.Answer, status int, now time.Time) 
 
 const day = 24 * time.Hour
 
-// most returns the requests of the day with most of them.
-func (s *server) most() int {
+// busiest returns the requests of the day with most of them.
+func (s *server) busiest() int {
 	most := 0
 	for _, n := range s.byDay {
 		most = max(most, n)
@@ -90,7 +104,7 @@ func (s *server) most() int {
 }
 
 func (s *server) String() string {
-	return fmt.Sprintf("%d requests, %d for robots.txt, %d on one day, %d of %d unchanged ones 304, by status %v", s.requests, s.robots, s.most(), s.same,
+	return fmt.Sprintf("%d requests, %d for robots.txt, %d on one day, %d of %d unchanged ones 304, by status %v", s.requests, s.robots, s.busiest(), s.same,
 		s.could, s.status)
 }
 
@@ -98,6 +112,6 @@ func (s *server) String() string {
 func writeServed(w io.Writer, o *options, list []*server) {
 	fmt.Fprintf(w, "\n| web | requests | for robots.txt | on one day at most | for unchanged pages, where the server compares | of these 304 |\n|--:|--:|--:|--:|--:|--:|\n")
 	for i, s := range list {
-		fmt.Fprintf(w, "| %d | %d | %d | %d | %d | %.2f %% |\n", o.Seed+uint64(i), s.requests, s.robots, s.most(), s.could, 100*float64(s.same)/float64(max(s.could, 1)))
+		fmt.Fprintf(w, "| %d | %d | %d | %d | %d | %.2f %% |\n", o.Seed+uint64(i), s.requests, s.robots, s.busiest(), s.could, 100*float64(s.same)/float64(max(s.could, 1)))
 	}
 }

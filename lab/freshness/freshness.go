@@ -44,8 +44,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("%v is no share of the postings that lists name: give one from 0 to 1", o.Listed)
 	}
 	for _, name := range o.Schedules {
-		if !slices.Contains(Names(), name) {
-			return fmt.Errorf("there is no schedule %q: give some of %s", name, strings.Join(Names(), ", "))
+		if all := append(Names(), variants...); !slices.Contains(all, name) {
+			return fmt.Errorf("there is no schedule %q: give some of %s", name, strings.Join(all, ", "))
 		}
 	}
 	return nil
@@ -55,6 +55,9 @@ func (o *Options) Check() error {
 func Names() []string {
 	return []string{"ours", "uniform", "proportional", "nutch", "stormcrawler", "sweep", "true rates", "oracle"}
 }
+
+// variants are ours with a fixed time that lists have to lack a posting until they alone close it.
+var variants = []string{"ours after 24h", "ours after 36h", "ours after 72h"}
 
 // agent is a schedule with what it makes of the answers.
 type agent interface {
@@ -110,6 +113,11 @@ func run(w *world, a agent) {
 }
 
 func newAgent(name string, w *world) agent {
+	if enough, ok := strings.CutPrefix(name, "ours after "); ok {
+		o := newOurs(w)
+		o.enough, _ = time.ParseDuration(enough)
+		return o
+	}
 	switch name {
 	case "ours":
 		return newOurs(w)

@@ -21,8 +21,9 @@ type ours struct {
 	listed  []bool                  // courses that a list or sitemap has named
 	named   []map[*source]time.Time // of courses: when which source has named them last
 	walk    listWalk
-	walked  *source   // whose walk is under way; nil if none is
-	begun   time.Time // when its walk began: what it names was named then, at the earliest
+	walked  *source       // whose walk is under way; nil if none is
+	begun   time.Time     // when its walk began: what it names was named then, at the earliest
+	enough  time.Duration // how long lists have to lack a posting; 0: what the policy says
 }
 
 // source is a list, sitemap or feed.
@@ -31,8 +32,6 @@ type source struct {
 	url      string
 	postings []int // known ones that it named
 	has      map[int]bool
-	drops    int       // visits in a row that lacked improbably much
-	dropped  time.Time // the first of them
 }
 
 // firstSource is the number of the first source for the policy. Postings have those below it.
@@ -96,7 +95,7 @@ func (o *ours) step(now time.Time) bool {
 		o.goOn(now)
 		return true
 	}
-	links := len(o.w.waiting.urls) + len(o.w.waiting.retry)
+	links := o.w.ready(now)
 	o.p.SetWaiting(links)
 	o.p.SetDiscovery(map[bool]float64{true: 1}[links > 0])
 	if links > 0 && o.p.Discover(now) {
@@ -168,6 +167,9 @@ func (o *ours) finish(now time.Time) {
 			news++
 		}
 		named, enough := o.p.Lack(uint64(i), now)
+		if o.enough > 0 {
+			enough = o.enough
+		}
 		o.lives[i].Observe(life.Observation{At: now, What: life.Unlisted, Named: named, Lasts: enough})
 		o.say(i, now)
 		if o.lives[i].Closed() {
@@ -286,13 +288,6 @@ func (o *ours) missing(s *source) (missing []int) {
 	return missing
 }
 
-// The most improbable loss of a list that is believed at once, and for how long a greater one has to last until it is
-// believed. 1 in 1,000 is the share of false alarms that issue 16 allows; cuts last a day at most.
-const (
-	leastChance = .001
-	longDrop    = 36 * time.Hour
-)
-
 // improbable reports whether a source lacks more than it would lose by itself, so that it was probably cut.
 func (o *ours) improbable(s *source, missing []int, now time.Time) bool {
 	lost := 0
@@ -301,14 +296,7 @@ func (o *ours) improbable(s *source, missing []int, now time.Time) bool {
 			lost++
 		}
 	}
-	if o.p.Chance(s.page.ID, now, lost) >= leastChance {
-		s.drops = 0
-		return false
-	}
-	if s.drops++; s.drops == 1 {
-		s.dropped = now
-	}
-	return now.Sub(s.dropped) < longDrop
+	return !o.p.Believe(s.page.ID, now, lost, len(s.postings))
 }
 
 // look asks the page of a posting.

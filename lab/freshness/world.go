@@ -188,6 +188,16 @@ func (w *world) found(url string) {
 	}
 }
 
+// ready returns how many new postings may be read now.
+func (w *world) ready(now time.Time) int {
+	q := &w.waiting
+	n := len(q.urls)
+	for i := 0; i < len(q.retry) && !q.retry[i].after.After(now); i++ {
+		n++
+	}
+	return n
+}
+
 // nextNew returns a new posting to be read.
 func (w *world) nextNew(now time.Time) (url string, ok bool) {
 	q := &w.waiting

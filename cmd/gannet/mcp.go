@@ -1,0 +1,33 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawldir"
+	"gannet/web/mcp"
+)
+
+func newMCP() *cobra.Command {
+	return &cobra.Command{
+		Use:   "mcp DIR",
+		Short: "Answer assistants' questions about a crawl (Model Context Protocol)",
+		Long: "Mcp speaks the Model Context Protocol on its standard input and output, so that an assistant can ask about a crawl\n" +
+			"that runs or has ended: search_jobs, get_job, why and crawl_status. It only reads. Texts of pages come as\n" +
+			"quotations, between marks that no page can know. An assistant's program starts it by this command.",
+		Example: "  gannet mcp crawl",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			r, err := crawldir.Read(args[0])
+			if err != nil {
+				return err
+			}
+			if err := r.Close(); err != nil {
+				return err
+			}
+			s := mcp.New(mcp.Options{Dir: args[0], Version: version})
+			return mcp.Serve(c.Context(), s, os.Stdin, os.Stdout)
+		},
+	}
+}

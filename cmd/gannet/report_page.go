@@ -1,0 +1,47 @@
+package main
+
+import (
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawldir"
+	"gannet/web/report"
+)
+
+func newReport() *cobra.Command {
+	var to string
+	c := &cobra.Command{
+		Use:   "report DIR",
+		Short: "Write what a crawl has found as one HTML file",
+		Long: "Report writes one HTML file about a crawl, which needs no network: its harvest beside other orders over the same\n" +
+			"pages, and its hosts. It says what was not kept and why, shows good and bad decisions with their reasons, and\n" +
+			"counts jobs by company, place and week. The crawl may run meanwhile.",
+		Example: "  gannet report crawl -o report.html",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return writeReport(c.OutOrStdout(), args[0], to)
+		},
+	}
+	c.Flags().StringVarP(&to, "output", "o", "", "file to write; default: standard output")
+	return c
+}
+
+func writeReport(stdout io.Writer, dir, to string) error {
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	found, err := report.Read(r, filepath.Base(full), time.Now())
+	if err != nil {
+		return err
+	}
+	return writeTo(to, stdout, found.Write)
+}

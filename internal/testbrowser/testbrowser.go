@@ -1,0 +1,184 @@
+// Package testbrowser lets tests see a web page as a browser shows it: a Chromium without a window.
+package testbrowser
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// programs are the browsers that are looked for. Debian's package is chromium-headless-shell.
+var programs = []string{"chromium-headless-shell", "chrome-headless-shell", "chromium"}
+
+// patience bounds one step of a test, on a machine that has much else to do.
+const patience = time.Minute
+
+// Browser is a browser with one page.
+type Browser struct {
+	t      testing.TB
+	ctx    context.Context
+	server string
+
+	mu     sync.Mutex // guards errors
+	errors []string
+}
+
+// Open starts a browser, which ends with the test. server is the beginning of all URLs that the page may ask for. The test is
+// skipped where no browser is installed.
+func Open(t testing.TB, server string) *Browser {
+	t.Helper()
+	path := ""
+	for _, name := range programs {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no browser: apt-get install chromium-headless-shell")
+	}
+	options := append([]chromedp.ExecAllocatorOption{}, chromedp.DefaultExecAllocatorOptions[:]...)
+	options = append(options, chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(patience))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocated, release := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, end := chromedp.NewContext(allocated)
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx) // waits for the browser's end
+		end()
+		release()
+	})
+	b := &Browser{t: t, ctx: ctx, server: server}
+	if err := chromedp.Listen(ctx, b.listen); err != nil { // starts the browser
+		t.Fatal(err)
+	}
+	for _, enable := range []cdp.Command[cdp.Empty, cdp.Empty]{runtime.Enable, cdplog.Enable} {
+		call(b, enable, cdp.Empty{})
+	}
+	call(b, network.Enable, network.EnableParams{})
+	return b
+}
+
+// listen notes what goes wrong on a page.
+func (b *Browser) listen(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		b.errors = append(b.errors, fmt.Sprintf("script: %s %+v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+			b.errors = append(b.errors, fmt.Sprintf("console: %+v", e.Args))
+		}
+	case *cdplog.EventEntryAdded:
+		if e.Entry.Level == cdplog.EntryLevelError || e.Entry.Level == cdplog.EntryLevelWarning {
+			b.errors = append(b.errors, e.Entry.Text)
+		}
+	case *network.EventRequestWillBeSent:
+		if url := e.Request.URL; !strings.HasPrefix(url, b.server) && !strings.HasPrefix(url, "about:") && !strings.HasPrefix(url, "data:") {
+			b.errors = append(b.errors, "the page asks for "+url)
+		}
+	}
+}
+
+// Faults returns what went wrong since the last call: errors of scripts, and requests to other servers.
+func (b *Browser) Faults() (list []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list, b.errors = b.errors, nil
+	return list
+}
+
+// do takes a step, and fails the test if it does not succeed.
+func do[T any](b *Browser, step chromedp.Action[T]) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, step)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return v
+}
+
+// call gives the browser a command.
+func call[P, R any](b *Browser, command cdp.Command[P, R], p P) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, command, p); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// Look sets the width of the window, and the theme of the system.
+func (b *Browser) Look(width int64, dark bool) {
+	b.t.Helper()
+	theme := "light"
+	if dark {
+		theme = "dark"
+	}
+	scheme := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: theme}
+	do(b, chromedp.EmulateViewport(width, 800))
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{scheme}})
+}
+
+// Go opens a URL.
+func (b *Browser) Go(url string) {
+	b.t.Helper()
+	do(b, chromedp.Navigate(url))
+}
+
+// Value returns the value of a script. A promise is waited for.
+func Value[T any](b *Browser, script string) T {
+	b.t.Helper()
+	return do(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+}
+
+// Run runs scripts in the page.
+func (b *Browser) Run(script string) {
+	b.t.Helper()
+	do(b, chromedp.Evaluate[chromedp.Void](script))
+}
+
+// Until waits for a condition, which is a script. Meanwhile the page may become another one.
+func (b *Browser) Until(condition string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	for {
+		if met, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+condition+")")); met && err == nil {
+			return
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			b.t.Fatalf("never true: %s", condition)
+		}
+	}
+}
+
+// Keys presses keys, one after the other.
+func (b *Browser) Keys(keys string) {
+	b.t.Helper()
+	do(b, chromedp.KeyEvent(keys))
+}
+
+// Screenshot returns a picture of the whole page, as PNG.
+func (b *Browser) Screenshot() (png []byte) {
+	b.t.Helper()
+	return do(b, chromedp.FullScreenshot(100))
+}

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"gannet/crawldir"
+	"gannet/crawler"
+	"gannet/crawler/reason"
+	"gannet/ranker"
+	"gannet/store"
+)
+
+// decision is a link that was taken early or late, with the terms of its priority.
+type decision struct {
+	URL, Source string
+	Probability float64
+	Priority    float32
+	Terms       []ranker.Reason
+}
+
+const (
+	candidates    = 100 // pages whose priorities are read
+	mostDecisions = 5
+	mostTerms     = 4
+)
+
+// decisions returns the links that the order did well or badly to take. Well: relevant pages, found on pages that are not. Badly:
+// pages that are not relevant. Both with the highest priorities first, among those whose source pages promised least, or most.
+func (g *graph) decisions(r *crawldir.Reader) (best, worst []decision, err error) {
+	var good, bad []int
+	sources := g.sources()
+	for i := range g.nodes {
+		switch source := sources[i]; {
+		case source == nil:
+		case g.nodes[i].relevant && !source.relevant:
+			good = append(good, i)
+		case !g.nodes[i].relevant && source.relevant:
+			bad = append(bad, i)
+		}
+	}
+	bySource := func(a, b int) int { return cmp.Compare(sources[a].score, sources[b].score) }
+	slices.SortStableFunc(good, bySource)
+	slices.SortStableFunc(bad, func(a, b int) int { return bySource(b, a) })
+	if best, err = g.highest(r.Store, good); err == nil {
+		worst, err = g.highest(r.Store, bad)
+	}
+	explain(r, best)
+	explain(r, worst)
+	return best, worst, err
+}
+
+// highest reads the priorities of the first pages of a list, and returns those with the highest.
+func (g *graph) highest(from store.Reader, list []int) (found []decision, err error) {
+	for _, i := range list[:min(len(list), candidates)] {
+		p, _, err := from.Lookup(g.nodes[i].url)
+		if errors.Is(err, store.ErrNotFound) { // taken out meanwhile
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if priority, ok := crawler.KeptPriority(p); ok {
+			found = append(found, decision{URL: p.URL, Source: p.Via, Probability: p.Score, Priority: priority})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b decision) int { return cmp.Compare(b.Priority, a.Priority) })
+	return found[:min(len(found), mostDecisions)], nil
+}
+
+// explain adds the largest terms of the priorities, where they are known.
+func explain(r *crawldir.Reader, list []decision) {
+	for i := range list {
+		e, err := r.Explain(list[i].URL, crawldir.ExplainOptions{KeptOnly: true})
+		if err != nil {
+			continue
+		}
+		terms := slices.Clone(e.Reasons)
+		slices.SortStableFunc(terms, func(a, b ranker.Reason) int { return cmp.Compare(weight(b), weight(a)) })
+		list[i].Terms = terms[:min(len(terms), mostTerms)]
+	}
+}
+
+// weight is how much a term adds or takes away.
+func weight(r ranker.Reason) float64 { return max(r.Value*r.Weight, -r.Value*r.Weight) }
+
+// count is how often something was counted.
+type count struct {
+	Name     string
+	N        int
+	Sentence string
+}
+
+// mostCounts is how many lines a table of counts has.
+const mostCounts = 20
+
+// largest returns the largest counts that are not 0, with the sentences of reasons.
+func largest(counts map[string]int64, most int) (list []count) {
+	for name, n := range counts {
+		if n > 0 {
+			list = append(list, count{name, int(n), reason.Reason(name).Sentence()})
+		}
+	}
+	slices.SortFunc(list, func(a, b count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Name, b.Name)) })
+	return list[:min(len(list), most)]
+}

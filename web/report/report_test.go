@@ -1,0 +1,129 @@
+package report
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"gannet/crawldir"
+	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+var day1 = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) // a Monday
+
+// newCrawl keeps a seed that leads to three pages. One of these leads to two relevant ones, of which one has a posting. The crawl
+// fetched the worst pages first.
+func newCrawl(t *testing.T) *crawldir.Reader {
+	t.Helper()
+	dir := t.TempDir()
+	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, crawldir.StoreFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := func(name, via string, score float64, links ...string) *store.Page {
+		p := &store.Page{URL: "http://a.test/" + name, Fetched: day1, Score: score, Relevant: score > .5}
+		if via != "" {
+			p.Via = "http://a.test/" + via
+		}
+		for _, l := range links {
+			p.Links = append(p.Links, weburl.Fingerprint("http://a.test/"+l))
+		}
+		return p
+	}
+	hostile := `<script>alert(1)</script>`
+	last := page("last", "good", .9)
+	last.Postings = []*postings.Found{{Job: &job.Posting{Title: hostile, Company: hostile, Location: "Oslo", Posted: day1, Description: "x"}}}
+	_, err = db.Put([]*store.Page{
+		page("seed", "", .4, "bad", "worse", "good"), page("bad", "seed", .1), page("worse", "seed", .2, "gone"), page("good", "seed", .8, "best", "last", "seed"),
+		page("best", "good", .9), last,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	return r
+}
+
+func TestOrdersAreReplayed(t *testing.T) {
+	g, err := readGraph(newCrawl(t).Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// How many relevant pages there are after each page. The links of one page have no order.
+	found := func(order []uint32) (list []int) {
+		n := 0
+		for _, at := range order {
+			if g.nodes[at].relevant {
+				n++
+			}
+			list = append(list, n)
+		}
+		return list
+	}
+	if got := found(g.visit(func(*node, int) float32 { return 0 })); got[0] != 0 || got[3] != 1 || got[5] != 3 {
+		t.Errorf("breadth first: %v", got)
+	}
+	if got := found(g.visit(func(_ *node, to int) float32 { return g.nodes[to].score })); !slices.Equal(got, []int{0, 1, 2, 3, 3, 3}) {
+		t.Errorf("relevant first: %v", got)
+	}
+	if rows := g.harvest().Orders; rows[0].All != 3 || rows[0].Half != 0 || rows[3].Half != 2 || rows[3].Area <= rows[0].Area {
+		t.Errorf("%+v", rows)
+	}
+}
+
+// TestPagesThatNoLinkLeadsToAreFetched: their source page was left out, or named them in another way.
+func TestPagesThatNoLinkLeadsToAreFetched(t *testing.T) {
+	g := &graph{nodes: []node{{url: "a"}, {url: "b", via: "x"}, {url: "c", via: "x"}}, links: make([][]uint32, 3)}
+	if got := g.visit(func(*node, int) float32 { return 0 }); len(got) != 3 {
+		t.Error(got)
+	}
+	if got := new(graph).harvest().Orders; len(got) != 4 || got[0].Area != 0 {
+		t.Error(got)
+	}
+}
+
+// TestReportStandsAlone: no script, nothing from elsewhere, and texts of pages as text.
+func TestReportStandsAlone(t *testing.T) {
+	found, err := Read(newCrawl(t), "bees", day1.AddDate(0, 0, 9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := found.Write(&page); err != nil {
+		t.Fatal(err)
+	}
+	for z := html.NewTokenizer(&page); ; {
+		if z.Next() == html.ErrorToken {
+			break
+		}
+		token := z.Token()
+		if token.Data == "script" || token.Data == "img" || token.Data == "link" || token.Data == "iframe" {
+			t.Errorf("%s", token)
+		}
+	}
+	if w := found.Jobs.Weeks; len(w) != 1 || w[0].Name != "2026-W10" || w[0].N != 1 || found.Jobs.Places[0].Name != "Oslo" {
+		t.Errorf("%+v", found.Jobs)
+	}
+}
+
+func TestWeeksBeginOnMonday(t *testing.T) {
+	for d := range 7 {
+		if got := monday(day1.AddDate(0, 0, d)); !got.Equal(day1.Truncate(24 * time.Hour)) {
+			t.Errorf("day %d: %v", d, got)
+		}
+	}
+}

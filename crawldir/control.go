@@ -56,8 +56,9 @@ func (c *Crawl) hosts(q frontier.HostQuery) (*api.HostList, error) {
 func (c *Crawl) overview() (*overview.Overview, error) {
 	in := overview.Input{Running: true, Now: time.Now()}
 	if crawl := c.assembled.Load(); crawl != nil {
-		p, load := crawl.Progress(), crawl.Load()
-		in.Progress, in.Load, in.Now = &p, &load, c.clock.Now()
+		p := crawl.Progress()
+		in.Progress, in.Hosts, in.Now = &p, crawl.HostCounts(), c.clock.Now()
+		c.tracker.Sample(crawl.Load())
 	}
 	if s := c.written.Load(); s != nil {
 		in.Rate, in.Said = s.Rate, s.Time

@@ -27,7 +27,7 @@ func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, err := r.Store.Stats()
+	kept, err := r.db.Totals()
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
 	if in.Now.Before(kept.Last) { // of a frozen web, whose days pass quickly
 		in.Now = kept.Last
 	}
-	return t.Of(overview.Source{Store: r.Store, Postings: r.Postings}, in)
+	return t.Of(overview.Source{Store: r.db, Postings: r.Postings}, in)
 }
 
 // Hosts returns hosts of the frontier. Of a crawl that no process runs it opens the frontier, which may take long.

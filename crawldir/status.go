@@ -78,6 +78,9 @@ func readEarlier(dir string, kept int) Totals {
 func (c *Crawl) WriteStatus(s Status) error {
 	s.Earlier = c.earlier
 	c.written.Store(&s)
+	if crawl := c.assembled.Load(); crawl != nil {
+		c.tracker.Sample(crawl.Load())
+	}
 	data, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		return err

@@ -17,20 +17,22 @@ func (c *Crawl) Hosts(q frontier.HostQuery) (rows []HostRow, total int) {
 	return rows, total
 }
 
-// Load is what the stages of a crawl have to do at a moment.
+// Load is what workers and store have to do at a moment.
 type Load struct {
-	Workers  int                       `json:"workers"`
-	Visiting int                       `json:"visiting"` // workers that have a page
-	Keeping  int                       `json:"keeping"`  // pages that wait to be written
-	Hosts    map[frontier.Standing]int `json:"hosts"`
+	Workers  int
+	Visiting int // workers that have a page
+	Keeping  int // pages that wait to be written
 }
 
-// Load returns what the stages have to do now. It may be called at any time.
+// Load returns what workers and store have to do now. It may be called at any time.
 func (c *Crawl) Load() Load {
-	l := Load{Workers: c.limits.Workers - c.activity.retiredWorkers(), Hosts: c.frontier.HostCounts(c.clock.Now())}
+	l := Load{Workers: c.limits.Workers - c.activity.retiredWorkers()}
 	l.Visiting, l.Keeping = c.activity.outstanding()
 	return l
 }
+
+// HostCounts counts the hosts of the frontier by where they stand. It may be called at any time.
+func (c *Crawl) HostCounts() map[frontier.Standing]int { return c.frontier.HostCounts(c.clock.Now()) }
 
 // Pause lets no visit begin until Resume. Visits that go on are finished, and the time budget goes on.
 func (c *Crawl) Pause() { c.activity.pause(true) }

@@ -39,23 +39,39 @@ type HostStats struct {
 	Bytes    int64  `json:"bytes"`
 }
 
+// Totals is Stats without hosts and aliases: it takes the same time whatever is kept.
+func (d *DB) Totals() (s Stats, err error) {
+	if err := d.view(func(b *pageBuckets) error { return s.readTotals(b) }); err != nil {
+		return Stats{}, fmt.Errorf("sum up the store: %w", err)
+	}
+	return s, nil
+}
+
+// readTotals reads the sums that the store keeps.
+func (s *Stats) readTotals(b *pageBuckets) error {
+	var t totals
+	if err := t.read(b.system.Get([]byte(keyCounters))); err != nil {
+		return err
+	}
+	s.Pages, s.Relevant, s.Bytes, s.First, s.Last = t.Pages, t.Relevant, t.Bytes, t.First, t.Last
+	s.Postings, s.Clusters, s.Versions = t.Postings, t.Clusters, t.Versions
+	s.Open, s.Suspected, s.Closed = t.Open, t.Suspected, t.Closed
+	s.Unknown = t.Postings - t.Open - t.Suspected - t.Closed
+	if t.Pages > 0 {
+		s.MeanScore = t.Score / float64(t.Pages)
+	}
+	s.FileBytes = b.tx.Size()
+	return nil
+}
+
 // Stats sums up what is kept. It reads one small entry for each host, no pages.
 func (d *DB) Stats() (Stats, error) {
 	s := Stats{TopHosts: []HostStats{}}
 	err := d.view(func(b *pageBuckets) error {
-		var t totals
-		if err := t.read(b.system.Get([]byte(keyCounters))); err != nil {
+		if err := s.readTotals(b); err != nil {
 			return err
 		}
-		s.Pages, s.Relevant, s.Bytes, s.First, s.Last = t.Pages, t.Relevant, t.Bytes, t.First, t.Last
-		s.Postings, s.Clusters, s.Versions = t.Postings, t.Clusters, t.Versions
-		s.Open, s.Suspected, s.Closed = t.Open, t.Suspected, t.Closed
-		s.Unknown = t.Postings - t.Open - t.Suspected - t.Closed
-		if t.Pages > 0 {
-			s.MeanScore = t.Score / float64(t.Pages)
-		}
 		s.Aliases = b.aliases.Stats().KeyN
-		s.FileBytes = b.tx.Size()
 		return b.hosts.ForEach(func(host, value []byte) error {
 			h, err := decodeHost(string(host), value)
 			s.Hosts++

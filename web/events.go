@@ -15,7 +15,8 @@ import (
 const (
 	mostListeners = 64
 	eventsEvery   = 2 * time.Second
-	restingEvery  = 15 * time.Second // of a crawl that no process runs
+	restingEvery  = 15 * time.Second       // of a crawl that no process runs
+	readingEvery  = 500 * time.Millisecond // of such a crawl while its curve is read
 )
 
 // liveParts are the parts of the view "now" that events replace. Each is a template.
@@ -88,8 +89,11 @@ func (s *Server) sendEvent(w http.ResponseWriter, r *http.Request, c *crawl, sen
 	if data, err := json.Marshal(e); err == nil {
 		fmt.Fprintf(w, "data: %s\n\n", data)
 	}
-	if !v.Running {
-		return restingEvery
+	switch {
+	case v.Running:
+		return eventsEvery
+	case !v.Worth.Whole:
+		return readingEvery
 	}
-	return eventsEvery
+	return restingEvery
 }

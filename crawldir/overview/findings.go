@@ -23,10 +23,8 @@ func findings(in Input, o *Overview) (list []Finding) {
 	if in.Progress != nil {
 		list = append(list, ofRequests(in.Progress)...)
 	}
-	if in.Load != nil && in.Progress != nil {
-		list = append(list, ofHosts(in.Load)...)
-		list = append(list, ofStages(o.Stages)...)
-	}
+	list = append(list, ofHosts(in.Hosts)...)
+	list = append(list, ofStages(o.Stages)...)
 	list = append(list, ofHarvest(&o.Worth)...)
 	if o.Fresh != nil && in.Progress != nil && in.Progress.Revisits != nil {
 		list = append(list, ofFreshness(o.Fresh)...)
@@ -62,18 +60,18 @@ func ofRequests(p *crawler.Progress) (list []Finding) {
 }
 
 // ofHosts says which hosts are lost.
-func ofHosts(l *crawler.Load) (list []Finding) {
+func ofHosts(hosts map[frontier.Standing]int) (list []Finding) {
 	all := 0
-	for _, n := range l.Hosts {
+	for _, n := range hosts {
 		all += n
 	}
-	if n := l.Hosts[frontier.HostGivenUp]; all >= 5 && share(n, all) >= manyOfHosts {
+	if n := hosts[frontier.HostGivenUp]; all >= 5 && share(n, all) >= manyOfHosts {
 		list = append(list, Finding{
 			Level: Warning, Sentence: fmt.Sprintf("%d of %d hosts are given up, because they failed again and again.", n, all),
 			Remedy: "See their last errors.", Link: linkToHosts(frontier.HostGivenUp),
 		})
 	}
-	if n := l.Hosts[frontier.HostFails]; n > 0 {
+	if n := hosts[frontier.HostFails]; n > 0 {
 		list = append(list, Finding{
 			Level: Warning, Sentence: fmt.Sprintf("%d hosts failed at their latest request. They are asked again later.", n),
 			Remedy: "See their last errors.", Link: linkToHosts(frontier.HostFails),

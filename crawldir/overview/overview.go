@@ -53,19 +53,26 @@ type Input struct {
 	Ended    bool              // the latest run said that it ended
 	Rate     float64           // pages a second
 	Progress *crawler.Progress // of the latest run; nil: unknown
-	Load     *crawler.Load     // nil unless the crawl runs
+	// Hosts counts the hosts of the frontier by where they stand; nil unless the crawl runs.
+	Hosts map[frontier.Standing]int
 }
 
 // Source is what a Tracker reads.
 type Source struct {
-	Store    store.Reader
+	Store    Store
 	Postings postings.Finder
+}
+
+// Store is what a Tracker reads of pages. A store.DB is one.
+type Store interface {
+	Totals() (store.Stats, error)
+	Select(s store.Selection, use func(*store.Page) error) error
 }
 
 // Of makes an overview of a crawl.
 func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 	o := &Overview{Time: in.Now, Running: in.Running}
-	kept, err := s.Store.Stats()
+	kept, err := s.Store.Totals()
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +87,9 @@ func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 			return nil, err
 		}
 	}
-	o.Stages = stages(in.Progress, in.Load)
+	if in.Hosts != nil && in.Progress != nil {
+		o.Stages = t.meanLoad().stages(in.Progress, in.Hosts)
+	}
 	o.Well = well(in, kept)
 	o.Findings = findings(in, o)
 	return o, nil

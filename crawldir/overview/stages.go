@@ -20,43 +20,70 @@ type Stage struct {
 // fullKeeper is how many pages wait to be written when the disk holds the crawl up, for each worker.
 const fullKeeper = 2
 
-// stages returns the stages of a crawl that runs.
-func stages(p *crawler.Progress, l *crawler.Load) []Stage {
-	if p == nil || l == nil {
-		return nil
+// load is what workers and store had to do in the last seconds.
+type load struct {
+	workers           int
+	visiting, keeping float64 // means
+}
+
+// memory is how much of the mean is left after a sample. Samples come once a second or more often.
+const memory = .8
+
+// Sample takes what workers and store have to do at this moment. A mean shows more than a moment.
+func (t *Tracker) Sample(l crawler.Load) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.load.workers == 0 {
+		t.load.visiting, t.load.keeping = float64(l.Visiting), float64(l.Keeping)
 	}
-	ready, pausing := l.Hosts[frontier.HostReady], l.Hosts[frontier.HostPauses]
-	busy := l.Hosts[frontier.HostBusy]
-	queued, fetching, keeping := p.Frontier.Queued, share(l.Visiting, l.Workers), share(l.Keeping, fullKeeper*l.Workers)
+	t.load.workers = l.Workers
+	t.load.visiting = memory*t.load.visiting + (1-memory)*float64(l.Visiting)
+	t.load.keeping = memory*t.load.keeping + (1-memory)*float64(l.Keeping)
+}
+
+func (t *Tracker) meanLoad() load {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.load
+}
+
+// stages returns the stages of a crawl that runs.
+func (l load) stages(p *crawler.Progress, hosts map[frontier.Standing]int) []Stage {
+	ready, pausing, busy := hosts[frontier.HostReady], hosts[frontier.HostPauses], hosts[frontier.HostBusy]
+	queued, workers := p.Frontier.Queued, float64(max(l.workers, 1))
 	list := []Stage{
-		{Name: "links", Does: fmt.Sprintf("%d links wait", queued), Waiting: queued, Busy: atMost1(share(queued, l.Workers))},
+		{Name: "links", Does: fmt.Sprintf("%d links wait", queued), Waiting: queued, Busy: min(float64(queued)/workers, 1)},
 		{Name: "hosts", Does: fmt.Sprintf("%d hosts may be asked now, %d pause", ready, pausing), Waiting: pausing,
 			Busy: share(pausing+busy, pausing+busy+ready)},
-		{Name: "workers", Does: fmt.Sprintf("%d of %d workers have a page", l.Visiting, l.Workers), Waiting: ready, Busy: fetching},
-		{Name: "store", Does: fmt.Sprintf("%d pages wait to be written", l.Keeping), Waiting: l.Keeping, Busy: atMost1(keeping)},
+		{Name: "workers", Does: fmt.Sprintf("%.1f of %d workers have a page", l.visiting, l.workers), Waiting: ready,
+			Busy: min(l.visiting/workers, 1)},
+		{Name: "store", Does: fmt.Sprintf("%.1f pages wait to be written", l.keeping), Waiting: int(l.keeping),
+			Busy: min(l.keeping/(fullKeeper*workers), 1)},
 	}
-	if i := slowest(p, l, ready); i >= 0 {
+	if i := l.slowest(p, ready); i >= 0 {
 		list[i].Holds = true
 		list[i].Patient = i == 1 && ready > 0
 	}
 	return list
 }
 
+// full is how much of the workers' time is taken when they hold the crawl up.
+const full = .95
+
 // slowest returns the stage that holds the crawl up, -1 if none does.
-func slowest(p *crawler.Progress, l *crawler.Load, ready int) int {
+func (l load) slowest(p *crawler.Progress, ready int) int {
+	workers := float64(l.workers)
 	switch {
 	case p.Paused || p.Trouble != "":
 		return -1
-	case l.Keeping >= fullKeeper*l.Workers:
+	case l.keeping >= full*fullKeeper*workers:
 		return 3
-	case l.Visiting >= l.Workers && ready > 0:
+	case l.visiting >= full*workers && ready > 0:
 		return 2
 	case p.Frontier.Queued == 0:
 		return 0
-	case ready == 0 && l.Visiting < l.Workers, 2*l.Visiting < l.Workers && ready > l.Workers:
+	case ready == 0, l.visiting < workers/2 && ready > l.workers:
 		return 1
 	}
 	return -1
 }
-
-func atMost1(v float64) float64 { return min(v, 1) }

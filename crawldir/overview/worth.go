@@ -45,7 +45,7 @@ func share(part, all int) float64 {
 // What an overview reads at most, so that it takes some milliseconds beside a crawl of any size.
 const (
 	latestPages  = 1000
-	pagesARead   = 20_000 // for the curve
+	pagesARead   = 10_000 // for the curve
 	newestJobs   = 2000   // within an hour
 	postingsRead = 5000   // for the freshness
 	curvePoints  = 400
@@ -57,6 +57,7 @@ type Tracker struct {
 	mu    sync.Mutex // guards the fields below
 	curve curve
 	pass  pass
+	load  load
 }
 
 // NewTracker returns a tracker of a crawl.

@@ -13,8 +13,8 @@ type absence struct {
 }
 
 // absences are how long lists have to lack a posting that its page still shows until it counts as closed. The shortest is
-// taken at which few enough are named again.
-var absences = [...]time.Duration{12 * time.Hour, 16 * time.Hour, 20 * time.Hour, 24 * time.Hour, 28 * time.Hour, 32 * time.Hour, 36 * time.Hour,
+// taken at which few enough are named again. None is below a day, after which most sites have made their lists anew.
+var absences = [...]time.Duration{24 * time.Hour, 28 * time.Hour, 32 * time.Hour, 36 * time.Hour,
 	42 * time.Hour, 48 * time.Hour, 60 * time.Hour, usualAbsence, 96 * time.Hour, 120 * time.Hour, 168 * time.Hour}
 
 const (

@@ -38,8 +38,8 @@ func TestHowLongIsEnoughIsLearned(t *testing.T) {
 		t.Errorf("%s hours before anything is known, want 72", got)
 	}
 	silentEnds(p, "a", start, 300, 72, false)
-	if got := told("a") + " " + told("b"); got != "12 12" {
-		t.Errorf("after 300 silent ends %s hours there and elsewhere, want 12 in both", got)
+	if got := told("a") + " " + told("b"); got != "24 24" {
+		t.Errorf("after 300 silent ends %s hours there and elsewhere, want 24 in both", got)
 	}
 	silentEnds(p, "cut", start, 5, 40, true)
 	if got := told("a") + " " + told("cut"); got != "42 42" {
@@ -65,7 +65,7 @@ func TestAWrongClosingIsLearnedFrom(t *testing.T) {
 		p.Drop(id)
 		p.Add(page, after(days))
 	}
-	if got := p.absence.Back[8] - p.absence.Back[9]; absences[8] != 48*time.Hour || got != 1 {
+	if got := p.absence.Back[5] - p.absence.Back[6]; absences[5] != 48*time.Hour || got != 1 {
 		t.Errorf("%+v: want one trouble of 48 to 60 hours", p.absence)
 	}
 }

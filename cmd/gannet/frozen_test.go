@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"net/http/httptest"
 	"os"
@@ -9,18 +10,21 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
+	"gannet/crawler/revisit"
 	"gannet/features"
 	"gannet/lab/testweb/jobweb"
 	"gannet/store"
+	"gannet/topic"
 )
 
 var updateFrozen = flag.Bool("update-frozen", false, "write "+newestFrozen+" anew")
 
 // newestFrozen is a crawl's directory of today's version. When a format changes, the file stays and a new one is added.
-const newestFrozen = "testdata/frozen/crawl5.tar.zst"
+const newestFrozen = "testdata/frozen/crawl6.tar.zst"
 
 // A frozen crawl's archive has the directory crawl, the web that it was crawled from, and what the commands of describe
 // said of it. From crawl3 on it also has what became of links that gave no page.
@@ -195,6 +199,7 @@ func freezeCrawl(t *testing.T) {
 	if out, err := gannet(args...).CombinedOutput(); err != nil { // a process of its own reads GANNET_TEST_HOT
 		t.Fatalf("%v: %s", err, out)
 	}
+	watchFrozen(t, crawl, filepath.Join(dir, frozenWeb))
 	if err := os.WriteFile(filepath.Join(dir, frozenListing), []byte(describe(t, crawl)), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -203,4 +208,48 @@ func freezeCrawl(t *testing.T) {
 		t.Fatalf("%v, the links' fates are %s", err, fates)
 	}
 	pack(t, dir, newestFrozen, "crawl", frozenWeb, frozenListing, frozenFates)
+}
+
+// watchFrozen goes on with a crawl of an archive for two days, and asks again for what it knows. The command refuses that.
+func watchFrozen(t *testing.T, dir, web string) {
+	t.Helper()
+	site, err := archive.Open(web)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, again := frozenOptions(t, dir, site), revisit.DefaultOptions()
+	o.Revisit, o.Limits.Time = &again, 48*time.Hour
+	crawl, err := crawldir.Open(t.Context(), dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(crawl.Run(t.Context()), crawl.Close()); err != nil {
+		t.Fatal(err)
+	}
+	watched := 0
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	db, err := r.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.EachWatched(func(*store.Watched) error { watched++; return nil }); err != nil || watched == 0 {
+		t.Errorf("%d pages are watched, %v", watched, err)
+	}
+}
+
+// frozenOptions are those of a crawl of an archive, but for its time.
+func frozenOptions(t *testing.T, dir string, site *archive.Web) crawldir.Options {
+	t.Helper()
+	about, err := topic.Load(filepath.Join(dir, crawldir.TopicFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := crawldir.DefaultOptions()
+	o.Topic, o.Web, o.Postings, o.PDF = about, site, true, readPDF
+	o.Limits.Pages, o.Limits.Workers = 32, 1
+	return o
 }

@@ -126,7 +126,7 @@ func (o *oracle) push(links []frontier.Link) (added int) {
 		case known == nil:
 			o.links = append(o.links, &link{Link: l, state: frontier.Queued, written: l.Priority})
 			added++
-		case o.state(known) != frontier.Queued:
+		case known.state != frontier.Queued, o.host(known.Host).closed() && !l.Replace:
 		case l.Replace && math.IsInf(float64(known.Priority), 1):
 		case l.Replace:
 			known.Priority = l.Priority
@@ -159,7 +159,7 @@ func (o *oracle) pushAsNew(known *link, l frontier.Link) bool {
 func (o *oracle) reorder(orders []frontier.Order) {
 	for _, order := range orders {
 		for _, l := range o.links {
-			if weburl.Fingerprint(l.URL) == order.Fingerprint && o.state(l) == frontier.Queued {
+			if weburl.Fingerprint(l.URL) == order.Fingerprint {
 				o.push([]frontier.Link{{URL: l.URL, Host: l.Host, Priority: order.Priority, Replace: true}})
 			}
 		}

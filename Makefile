@@ -118,10 +118,10 @@ bench-mcp:                 ## how long assistants wait for answers about a milli
 	$(GO) test -run - -bench Tools -benchtime 100x ./web/mcp -args -postings 1000000
 
 .PHONY: eval-resume
-eval-resume:               ## docs/resume.md: how long a large crawl takes to be opened again; RESUME_PAGES=1000000 for more: five minutes
-	GO=$(GO) OUT=$(OUT) PAGES=$(or $(RESUME_PAGES),20000) sh docs/resume.sh
+eval-resume:               ## docs/resume.md: how long a large crawl takes to be opened again; MILLION=1 for a million pages, too: ten minutes
+	GO=$(GO) OUT=$(OUT) PAGES=$(or $(RESUME_PAGES),20000) MILLION=$(MILLION) sh docs/resume.sh
 
-crash:                     ## kill -9 a crawl for jobs 100 times, and 150 times compare what a checkpoint gives with what all pages give
+crash:                     ## kill -9 a crawl for jobs 100 times, one with --fresh 100 times, and 150 times compare what a checkpoint gives with what all pages give
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run 'Kill|CheckpointsAgree' ./cmd/gannet
 
 .PHONY: hostile load fuzz order

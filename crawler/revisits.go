@@ -55,7 +55,11 @@ func (d *dispatcher) pushRevisits(now time.Time) error {
 	}
 	defer d.keepTold()
 	stats := d.frontier.Stats()
-	d.watched.setDiscovery(stats.Queued > 0 && !d.pagesSpent())
+	links := stats.Queued
+	if d.pagesSpent() {
+		links = 0
+	}
+	d.watched.setDiscovery(links)
 	var due []frontier.Revisit
 	for len(due)+stats.Revisits < maxWaiting {
 		w, ok, err := d.watched.next(now)

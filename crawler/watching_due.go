@@ -39,14 +39,15 @@ func (w *watching) ignored() {
 	w.yield *= yieldFades
 }
 
-// setDiscovery tells the policy what discovery is worth. on says that it has links and a budget.
-func (w *watching) setDiscovery(on bool) {
+// setDiscovery tells the policy what discovery is worth, which has so many links that it may follow.
+func (w *watching) setDiscovery(links int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.policy.SetWaiting(links)
 	switch {
 	case w.turn == 0:
 		w.policy.SetDiscovery(leastYield)
-	case on:
+	case links > 0:
 		w.policy.SetDiscovery(w.yield)
 	default:
 		w.policy.SetDiscovery(0)

@@ -41,10 +41,7 @@ func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
 	}
 	found, all := k.Repeated(title, p.Language)
 	profile.Titled = Titled{uint8(min(found, math.MaxUint8)), uint8(min(all, math.MaxUint8))}
-	for _, word := range named {
-		profile.Named = k.AppendWords(profile.Named, word, p.Language)
-	}
-	profile.Named = smallest(profile.Named, maxTitleWords)
+	profile.Named = smallest(k.AppendWords(make([]uint32, 0, maxTitleWords), strings.Join(named, " "), p.Language), maxTitleWords)
 	profile.Sketch.Sample = slices.Clone(profile.Sketch.Sample) // without spare capacity
 	return profile
 }

@@ -22,8 +22,10 @@ import (
 	"gannet/dedup"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/extract"
+	"gannet/job/life"
 	"gannet/lab/testweb/jobweb"
 	"gannet/models/shipped"
 	"gannet/ranker"
@@ -101,13 +103,13 @@ func setFields(p *postings.Posting, fields map[string]postings.FieldChange) erro
 
 // rows returns the rows of an export, without what the feed does not tell.
 func (r replica) rows() (rows []jobRow) {
-	copies := make(map[uint64]int)
+	members := make(map[uint64][]life.Member)
 	for _, p := range r {
-		copies[p.Cluster]++
+		members[p.Cluster] = append(members[p.Cluster], life.Member{Life: &p.Life, Site: weburl.Host(p.URL)})
 	}
 	for _, number := range slices.Sorted(maps.Keys(r)) {
 		p := r[number]
-		p.Copies = copies[p.Cluster]
+		p.Copies, p.Reposts = len(members[p.Cluster]), life.Reposts(members[p.Cluster])
 		rows = append(rows, told(p))
 	}
 	return rows
@@ -118,7 +120,7 @@ func told(p *postings.Posting) jobRow { return untold(rowOf(p)) }
 
 // untold leaves out the columns that change without an event.
 func untold(row jobRow) jobRow {
-	row.LastSeen, row.LastChecked, row.Seen, row.Versions, row.Reposts = nil, nil, 0, 0, 0
+	row.LastSeen, row.LastChecked, row.Seen, row.Versions = nil, nil, 0, 0
 	return row
 }
 
@@ -196,16 +198,21 @@ func TestReplayedFeedIsTheExport(t *testing.T) {
 	r := make(replica)
 	var cursor uint64
 	var events map[postings.Event]int
+	reposted := false
 	for days := 6; days <= 12; days += 6 {
 		crawlJobWeb(t, dir, days-6, days)
 		cursor, events = replayLines(t, r, runJobs(t, "jobs", "changes", dir, "--since", fmt.Sprint(cursor)))
 		runJobs(t, "jobs", "export", dir, "--partition", "day,country", "-o", out)
 		want := exportedRows(t, dir)
 		compareRows(t, r.rows(), want)
+		reposted = reposted || slices.ContainsFunc(want, func(row jobRow) bool { return row.Reposts > 0 })
 		for i := range want {
 			want[i] = asRead(want[i])
 		}
 		compareRows(t, newestRows(t, out), want)
+	}
+	if !reposted {
+		t.Error("no job was posted again: the test shows little")
 	}
 	for _, e := range []postings.Event{postings.EventNew, postings.EventChanged, postings.EventClosed, postings.EventReopened} {
 		if events[e] == 0 {
@@ -225,7 +232,7 @@ func compareFeed(t *testing.T, dir string) {
 // asRead returns a row as it is read from a data set: parquet-go has no nil in columns that it converts, and the country's name is
 // in another column.
 func asRead(r jobRow) jobRow {
-	r.Country = ""
+	r.Country, r.Reposts = "", 0 // those of a row are as of its day
 	for _, at := range []**time.Time{&r.Posted, &r.ValidThrough, &r.FirstSeen, &r.ClosedAfter, &r.ClosedBefore} {
 		if *at == nil {
 			*at = new(time.Time)

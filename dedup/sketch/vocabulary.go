@@ -1,5 +1,10 @@
 package sketch
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // vocabularyBits is the number of bits of a Vocabulary, 2¹¹. An advertisement has some 250 different words.
 const vocabularyBits = 2048
 
@@ -35,34 +40,35 @@ func (k *Sketcher) Repeated(phrase, lang string) (found, all int) {
 	k.words = k.appendWords(k.words, phrase)
 	text, words := k.words[:end], k.words[end:]
 	k.words = text
-	if len(words) == 1 {
-		return min(1, countIn(text, words[0])), 1
+	switch {
+	case len(words) == 0:
+		return 0, 0
+	case len(words) > 1:
+		return countPairs(text, words), len(words) - 1
+	case slices.Contains(text, words[0]):
+		return 1, 1
 	}
-	for i := 1; i < len(words); i++ {
-		if hasPair(text, words[i-1], words[i]) {
-			found++
-		}
-	}
-	return found, max(0, len(words)-1)
+	return 0, 1
 }
 
-func countIn(words []uint64, w uint64) (n int) {
-	for _, x := range words {
-		if x == w {
-			n++
+// countPairs counts the pairs of successive words of a phrase that are such pairs of a text.
+func countPairs(text, phrase []uint64) int {
+	var begins uint64 // a bit for each word that begins a pair
+	for _, w := range phrase[:len(phrase)-1] {
+		begins |= 1 << (w >> 58)
+	}
+	seen := uint64(0) // a bit for each pair
+	for i, w := range text[:max(0, len(text)-1)] {
+		if begins>>(w>>58)&1 == 0 {
+			continue
+		}
+		for k := 0; k+1 < min(len(phrase), 64); k++ {
+			if phrase[k] == w && phrase[k+1] == text[i+1] {
+				seen |= 1 << k
+			}
 		}
 	}
-	return n
-}
-
-// hasPair reports whether b follows a in a text.
-func hasPair(text []uint64, a, b uint64) bool {
-	for i := 1; i < len(text); i++ {
-		if text[i] == b && text[i-1] == a {
-			return true
-		}
-	}
-	return false
+	return bits.OnesCount64(seen)
 }
 
 // AppendWords appends the words of a text as a Vocabulary knows them. lang is as in Sketch.

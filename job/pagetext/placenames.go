@@ -28,10 +28,12 @@ var placeWeights = []struct {
 }
 
 // The log-odds of any name that a phrase makes a place, for each doubling of its sentences, and the least sure place that is used.
+// If another place is nearly as likely, none is used.
 const (
 	oddsOfPlace  = -2.6
 	oddsReplaced = .9
 	leastPlace   = .45
+	leastLead    = 2 // log-odds
 )
 
 func (n *named) placeOdds() float64 {
@@ -94,12 +96,24 @@ func (r *reader) choosePlace(t *tally, of *sayings, lines []int) {
 		}
 	}
 	t.likeliest((*named).placeOdds)
+	if t.isTied() {
+		return
+	}
 	for i := range t.all[:min(len(t.all), 3)] {
 		n := &t.all[i]
 		if sure := sureOfOdds(n.placeOdds()); sure >= leastPlace {
 			r.location.addValue(n.value, min(sure, mostSaid), byProse, n.line)
 		}
 	}
+}
+
+// isTied reports whether the second place is nearly as likely as the first, and neither is a part of the other.
+func (t *tally) isTied() bool {
+	if len(t.all) < 2 || t.all[1].sentences == 0 {
+		return false
+	}
+	one, other := &t.all[0], &t.all[1]
+	return one.placeOdds()-other.placeOdds() < leastLead && !strings.Contains(one.key, other.key) && !strings.Contains(other.key, one.key)
 }
 
 // readBeside notes the places that stand right behind the employer's name.

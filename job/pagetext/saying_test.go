@@ -51,6 +51,14 @@ func TestSentencesWithoutNames(t *testing.T) {
 	}
 }
 
+// TestTwoPlaces: of two places that are equally likely none is the posting's.
+func TestTwoPlaces(t *testing.T) {
+	body := "<h1>Weaver 7</h1><p>" + filler["en"] + "</p><p>Loom Mill is looking for a weaver. You will be based in Paisley. You will be based in Ely."
+	if p := Read(pageOf(t, "https://board.example/x", "en", body), "en", testNow); p.Company != "Loom Mill" || p.Location != "" {
+		t.Errorf("company %q, place %q", p.Company, p.Location)
+	}
+}
+
 func TestCompanyAboveTitle(t *testing.T) {
 	p := Read(pageOf(t, "https://board.example/x", "en", `<title>Weaver, Paisley | Vakanto</title><div><a href="/">Vakanto</a></div><p><a href="/firm/9">Loom Mill</a></p><h1>Weaver</h1>
 		<ul><li>Paisley</li><li><time datetime="2026-02-11">11 Feb</time></li></ul><p>`+filler["en"]), "en", testNow)

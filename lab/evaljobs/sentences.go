@@ -28,7 +28,7 @@ func writeSentences(w io.Writer, o options, ads []jobweb.Ad) error {
 		"One author wrote the rules first, and then both halves. The second set, `sentences_fresh.yaml`, has 217 sentences in 22 languages. "+
 		"It was frozen before rules were made general, and measured afterwards; its pages were never looked at. "+
 		"The last rows are real ads that name their employer, with a title and nothing else. The weights of names were chosen on one half of "+
-		"their employers.\n\n", halfPages)
+		"their employers. How far the likeliest place must be ahead of the next was chosen with the figures of both halves in sight.\n\n", halfPages)
 	fmt.Fprint(w, "| sentences | company | place |\n|---|---|---|\n")
 	for half, name := range []string{"looked at", "never looked at *"} {
 		f := family{name, half == 0, func(p *postingPage) { sayOne(p, everySecond(patterns[p.lang], half)) }}

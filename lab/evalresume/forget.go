@@ -13,16 +13,26 @@ import (
 	"gannet/ranker"
 )
 
+// forgetSeeds is how many webs are crawled with each memory.
+const forgetSeeds = 3
+
 // forget compares crawls whose strategy remembers fewer and fewer links, and prints a table. A web of so many links as a real
-// crawl forgets at cannot be crawled here, so the memory is made smaller instead.
+// crawl forgets at cannot be crawled here again and again, so the memory is made smaller instead.
 func forget(pages int, seed uint64) error {
-	fmt.Println("| links remembered, at most | links known | links known for each remembered | relevant pages | of all pages |\n|--:|--:|--:|--:|--:|")
+	fmt.Println("| links remembered, at most | links known | links known for each remembered | relevant pages, mean | fewest | most |\n|--:|--:|--:|--:|--:|--:|")
 	for _, most := range []int{1 << 19, pages, pages / 4, pages / 16, pages / 64} {
-		p, err := crawlRemembering(pages, most, seed)
-		if err != nil {
-			return err
+		known, sum, fewest, highest := 0, 0, pages, 0
+		for i := range uint64(forgetSeeds) {
+			p, err := crawlRemembering(pages, most, seed+i)
+			if err != nil {
+				return err
+			}
+			relevant := int(p.Relevant)
+			known, sum = known+int(p.Frontier.Known), sum+relevant
+			fewest, highest = min(fewest, relevant), max(highest, relevant)
 		}
-		fmt.Printf("| %d | %d | %.1f | %d | %.3f |\n", most, p.Frontier.Known, float64(p.Frontier.Known)/float64(most), p.Relevant, p.HarvestRate())
+		known /= forgetSeeds
+		fmt.Printf("| %d | %d | %.1f | %.0f | %d | %d |\n", most, known, float64(known)/float64(most), float64(sum)/forgetSeeds, fewest, highest)
 	}
 	return nil
 }

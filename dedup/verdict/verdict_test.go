@@ -8,15 +8,20 @@ import (
 	"testing"
 )
 
-// draw gives pairs that a known rule labels, with noise: titles and contained tell the text, places the place.
+// draw gives pairs that a known rule labels, with noise: titles and contained tell the text, places the place. The values of a
+// measure do not depend on how many others there are.
 func draw(seed uint64, n int) []Example {
 	rng := rand.New(rand.NewPCG(seed, 1))
+	var values [Measures]*rand.Rand
+	for m := range values {
+		values[m] = rand.New(rand.NewPCG(seed, uint64(2+m)))
+	}
 	var list []Example
 	for range n {
 		var e Evidence
 		for m := range e {
-			e[m] = rng.Float64()
-			if rng.IntN(10) == 0 {
+			e[m] = values[m].Float64()
+			if values[m].IntN(10) == 0 {
 				e[m] = Missing()
 			}
 		}
@@ -50,7 +55,7 @@ func train(t testing.TB, list []Example, o Options) *Model {
 func TestTrainFindsTheRule(t *testing.T) {
 	m := train(t, draw(1, 4000), DefaultOptions())
 	right, confused, moved := 0, 0, 0
-	test := draw(2, 4000)
+	test := draw(2, 20_000)
 	for i := range test {
 		j := m.Judge(&test[i].Evidence)
 		if j.Label == test[i].Label {

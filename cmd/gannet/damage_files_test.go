@@ -36,7 +36,7 @@ var damagedCases = []damagedCase{
 		commands: [][]string{learning, with(begin, "--topic", "$D/bees.yaml", "--seeds", "$D/seeds.txt")}},
 	{name: "order", file: "model.txt", version: [2]string{"version=v4", "version=v9"},
 		commands: [][]string{with(begin, "--strategy", "links", "--model", "$D/model.txt")}},
-	{name: "verdict", file: "verdict.json", version: [2]string{`"schema": "verdict/2"`, `"schema": "verdict/9"`},
+	{name: "verdict", file: "verdict.json", version: [2]string{`"schema": "verdict/`, `"schema": "verdict/9`},
 		commands: [][]string{{"dedup", "$D/ads.jsonl", "--model", "$D/verdict.json", "--json"}}},
 	{name: "template", file: "templates/port.yaml", version: [2]string{"fields:", "fields_2:"},
 		commands: [][]string{{"template", "test", "$D/templates/port.yaml", "$D/pages"}}},

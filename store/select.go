@@ -36,12 +36,8 @@ func (d *DB) Select(s Selection, use func(*Page) error) error {
 	if s.Before > 0 {
 		last = min(last, s.Before-1)
 	}
-	read := d.selectSome
-	if s.Newest {
-		read = d.selectNewest
-	}
 	for given := 0; s.After < last; {
-		pages, err := read(&s, &last)
+		pages, err := d.selectSome(&s, &last)
 		for _, p := range pages {
 			if err := use(p); err != nil {
 				return err
@@ -68,19 +64,15 @@ func (d *DB) lastPage() (last uint64, err error) {
 	return last, err
 }
 
-// selectSome reads pages up to last in one transaction, and moves s.After behind them. It returns the pages before an
-// error, too.
+// selectSome reads pages up to last in one transaction, and moves s.After behind them, or last before the newest. It returns the
+// pages before an error, too.
 func (d *DB) selectSome(s *Selection, last *uint64) (pages []*Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		n, size := 0, 0
-		next, err := b.pages.Ascend(entry.Key(s.After+1), func(k, sealed []byte) (more bool, err error) {
-			if entry.Number(k) > *last {
-				return false, nil
-			}
-			s.After = entry.Number(k)
-			p, err := d.selected(b, s, k, b.pages.Unseal(k, sealed))
+		return b.pages.Numbers(&s.After, last, s.Newest, func(k, value []byte) (more bool, err error) {
+			p, err := d.selected(b, s, k, value)
 			if err != nil {
-				return false, fmt.Errorf("read page %d: %w", s.After, err)
+				return false, fmt.Errorf("read page %d: %w", entry.Number(k), err)
 			}
 			if p != nil {
 				pages, size = append(pages, p), size+len(p.Body)+8*len(p.Links)
@@ -88,38 +80,6 @@ func (d *DB) selectSome(s *Selection, last *uint64) (pages []*Page, err error) {
 			n++
 			return n < s.batch() && size < selectBytes, nil
 		})
-		if next == nil || entry.Number(next) > *last {
-			s.After = *last
-		}
-		return err
-	})
-	return pages, err
-}
-
-// selectNewest reads pages down from last in one transaction, and moves last before them.
-func (d *DB) selectNewest(s *Selection, last *uint64) (pages []*Page, err error) {
-	err = d.view(func(b *pageBuckets) error {
-		n, size := 0, 0
-		next, err := b.pages.Descend(entry.Key(*last), func(k, sealed []byte) (more bool, err error) {
-			number := entry.Number(k)
-			if number <= s.After {
-				return false, nil
-			}
-			*last = number - 1
-			p, err := d.selected(b, s, k, b.pages.Unseal(k, sealed))
-			if err != nil {
-				return false, fmt.Errorf("read page %d: %w", number, err)
-			}
-			if p != nil {
-				pages, size = append(pages, p), size+len(p.Body)+8*len(p.Links)
-			}
-			n++
-			return n < s.batch() && size < selectBytes, nil
-		})
-		if next == nil || entry.Number(next) <= s.After {
-			*last = s.After
-		}
-		return err
 	})
 	return pages, err
 }

@@ -18,13 +18,9 @@ func (r *Reader) Find(q Query, use func(*Posting) error) error {
 	if err := r.view(f.begin); err != nil {
 		return err
 	}
-	find := f.findSome
-	if q.Newest {
-		find = f.findNewest
-	}
 	for given := 0; f.after < f.last; {
 		f.found = f.found[:0]
-		err := r.view(find)
+		err := r.view(f.findSome)
 		for _, p := range f.found {
 			if err := use(p); err != nil {
 				return err
@@ -63,38 +59,11 @@ func (f *filter) searched(b *Buckets) *entry.Bucket {
 // findSome searches the next entries in one transaction.
 func (f *filter) findSome(b *Buckets) error {
 	f.Buckets = b
-	bucket, n := f.searched(b), 0
-	next, err := bucket.Ascend(entry.Key(f.after+1), func(k, sealed []byte) (more bool, err error) {
-		if entry.Number(k) > f.last {
-			return false, nil
-		}
+	n := 0
+	return f.searched(b).Numbers(&f.after, &f.last, f.Newest, func(k, value []byte) (more bool, err error) {
 		n++
-		f.after = entry.Number(k)
-		return n < findEntries, f.findAt(f.after, bucket.Unseal(k, sealed))
+		return n < findEntries, f.findAt(entry.Number(k), value)
 	})
-	if next == nil || entry.Number(next) > f.last {
-		f.after = f.last
-	}
-	return err
-}
-
-// findNewest searches the entries before the latest ones in one transaction.
-func (f *filter) findNewest(b *Buckets) error {
-	f.Buckets = b
-	bucket, n := f.searched(b), 0
-	next, err := bucket.Descend(entry.Key(f.last), func(k, sealed []byte) (more bool, err error) {
-		number := entry.Number(k)
-		if number <= f.after {
-			return false, nil
-		}
-		n++
-		f.last = number - 1
-		return n < findEntries, f.findAt(number, bucket.Unseal(k, sealed))
-	})
-	if next == nil || entry.Number(next) <= f.after {
-		f.last = f.after
-	}
-	return err
 }
 
 // findAt searches the posting or the cluster of an entry.

@@ -30,17 +30,17 @@ const (
 // pages that are not relevant. Both with the highest priorities first, among those whose source pages promised least, or most.
 func (g *graph) decisions(r *crawldir.Reader) (best, worst []decision, err error) {
 	var good, bad []int
-	sources := g.sources()
+	source := func(i int) *node { return &g.nodes[g.nodes[i].source] }
 	for i := range g.nodes {
-		switch source := sources[i]; {
-		case source == nil:
-		case g.nodes[i].relevant && !source.relevant:
+		switch n := &g.nodes[i]; {
+		case n.source < 0:
+		case n.relevant && !source(i).relevant:
 			good = append(good, i)
-		case !g.nodes[i].relevant && source.relevant:
+		case !n.relevant && source(i).relevant:
 			bad = append(bad, i)
 		}
 	}
-	bySource := func(a, b int) int { return cmp.Compare(sources[a].score, sources[b].score) }
+	bySource := func(a, b int) int { return cmp.Compare(source(a).score, source(b).score) }
 	slices.SortStableFunc(good, bySource)
 	slices.SortStableFunc(bad, func(a, b int) int { return bySource(b, a) })
 	if best, err = g.highest(r.Store, good); err == nil {

@@ -13,6 +13,7 @@ type graph struct {
 
 type node struct {
 	url, via string
+	source   int // the page on which its link was found; -1 if that is not kept
 	score    float32
 	relevant bool
 }
@@ -24,7 +25,7 @@ func readGraph(from store.Reader) (*graph, error) {
 	numbers := make(map[uint64]uint32) // by sequence number
 	err := from.Select(store.Selection{}, func(p *store.Page) error {
 		at[weburl.Fingerprint(p.URL)], numbers[p.Seq] = uint32(len(g.nodes)), uint32(len(g.nodes))
-		g.nodes = append(g.nodes, node{p.URL, p.Via, float32(p.Score), p.Relevant})
+		g.nodes = append(g.nodes, node{p.URL, p.Via, -1, float32(p.Score), p.Relevant})
 		return nil
 	})
 	if err != nil {
@@ -39,6 +40,7 @@ func readGraph(from store.Reader) (*graph, error) {
 	})
 	for i := range g.nodes {
 		if via, known := at[weburl.Fingerprint(g.nodes[i].via)]; known && g.nodes[i].via != "" {
+			g.nodes[i].source = int(via)
 			g.links[via] = append(g.links[via], uint32(i))
 		}
 	}
@@ -50,19 +52,6 @@ func (g *graph) targets(at map[uint64]uint32, links []uint64, self uint32) (list
 		if to, known := at[link]; known && to != self {
 			list = append(list, to)
 		}
-	}
-	return list
-}
-
-// sources returns the page on which each page's link was found, nil if it is not kept.
-func (g *graph) sources() []*node {
-	found := make(map[string]*node, len(g.nodes))
-	for i := range g.nodes {
-		found[g.nodes[i].url] = &g.nodes[i]
-	}
-	list := make([]*node, len(g.nodes))
-	for i := range g.nodes {
-		list[i] = found[g.nodes[i].via]
 	}
 	return list
 }

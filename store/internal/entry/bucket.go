@@ -54,23 +54,7 @@ func (b *Bucket) ForEach(use func(k, value []byte) error) error {
 func (b *Bucket) Ascend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
 	c := b.Cursor()
 	k, sealed := c.Seek(from)
-	if k != nil && bytes.Compare(k, from) < 0 {
-		return nil, b.leadsBack()
-	}
-	for more := true; k != nil && more; {
-		if more, err = use(k, sealed); err != nil {
-			return nil, err
-		}
-		last := k
-		if k, sealed = c.Next(); k != nil && bytes.Compare(k, last) <= 0 {
-			return nil, b.leadsBack()
-		}
-	}
-	return k, nil
-}
-
-func (b *Bucket) leadsBack() error {
-	return fmt.Errorf("%s: an entry leads back: %w", b.Kind.Bucket(), ErrDamaged)
+	return b.walk(from, k, sealed, +1, c.Next, use)
 }
 
 // Descend is Ascend from a key downwards.
@@ -83,19 +67,62 @@ func (b *Bucket) Descend(from []byte, use func(k, sealed []byte) (more bool, err
 	case bytes.Compare(k, from) > 0:
 		k, sealed = c.Prev()
 	}
-	if k != nil && bytes.Compare(k, from) > 0 {
+	return b.walk(from, k, sealed, -1, c.Prev, use)
+}
+
+// walk walks in a direction, +1 or -1, from the first entry at or behind a key.
+func (b *Bucket) walk(from, k, sealed []byte, direction int, step func() (k, v []byte), use func(k, sealed []byte) (more bool, err error)) ([]byte, error) {
+	if k != nil && direction*bytes.Compare(k, from) < 0 {
 		return nil, b.leadsBack()
 	}
 	for more := true; k != nil && more; {
+		var err error
 		if more, err = use(k, sealed); err != nil {
 			return nil, err
 		}
 		last := k
-		if k, sealed = c.Prev(); k != nil && bytes.Compare(k, last) >= 0 {
+		if k, sealed = step(); k != nil && direction*bytes.Compare(k, last) <= 0 {
 			return nil, b.leadsBack()
 		}
 	}
 	return k, nil
+}
+
+func (b *Bucket) leadsBack() error {
+	return fmt.Errorf("%s: an entry leads back: %w", b.Kind.Bucket(), ErrDamaged)
+}
+
+// Numbers calls use for the entries with numbers greater than after and at most last, while use asks for more. The newest come
+// first if newest is set. It moves the bound behind what it has given: after, or last for the newest. They are equal at the end.
+func (b *Bucket) Numbers(after, last *uint64, newest bool, use func(k, value []byte) (more bool, err error)) error {
+	outside := func(k []byte) bool { return Number(k) <= *after || Number(k) > *last }
+	give := func(k, sealed []byte) (more bool, err error) {
+		switch {
+		case outside(k):
+			return false, nil
+		case newest:
+			*last = Number(k) - 1
+		default:
+			*after = Number(k)
+		}
+		return use(k, b.Unseal(k, sealed))
+	}
+	var next []byte
+	var err error
+	if newest {
+		next, err = b.Descend(Key(*last), give)
+	} else {
+		next, err = b.Ascend(Key(*after+1), give)
+	}
+	if next != nil && !outside(next) {
+		return err
+	}
+	if newest {
+		*last = *after
+	} else {
+		*after = *last
+	}
+	return err
 }
 
 // Unseal takes the seal off a value that a cursor found under k.

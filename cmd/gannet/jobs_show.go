@@ -99,12 +99,7 @@ func postingNumber(jobs postings.Finder, name string) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, part, ok := strings.Cut(name, "#"); ok {
-		if n, err := jobs.NumberAt(postings.At(url, part)); !errors.Is(err, postings.ErrNotFound) {
-			return n, err
-		}
-	}
-	return jobs.NumberAt(url)
+	return postings.NumberOf(jobs, url, name)
 }
 
 func viewJob(r *crawldir.Reader, number uint64, versions bool) (*jobView, error) {

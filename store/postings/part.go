@@ -1,6 +1,7 @@
 package postings
 
 import (
+	"errors"
 	"strings"
 
 	"gannet/internal/weburl"
@@ -53,4 +54,15 @@ func (s *Sighting) isFirstOfItsOwn(known *summary) bool { return s.Part == "" &&
 // own page says.
 func (s *Sighting) mayChange(known *summary) bool {
 	return s.MayChange && (s.Part == "" || isPart(known.url))
+}
+
+// NumberOf returns the number of the posting at a canonical URL. If the URL as it was written has a fragment, that may name one of
+// several postings on the page. The error is ErrNotFound if there is none.
+func NumberOf(from Finder, url, written string) (uint64, error) {
+	if _, part, ok := strings.Cut(written, "#"); ok {
+		if n, err := from.NumberAt(At(url, part)); !errors.Is(err, ErrNotFound) {
+			return n, err
+		}
+	}
+	return from.NumberAt(url)
 }

@@ -79,12 +79,7 @@ func numberOf(from postings.Finder, in jobArgs) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, part, ok := strings.Cut(in.URL, "#"); ok {
-		if n, err := from.NumberAt(postings.At(url, part)); !errors.Is(err, postings.ErrNotFound) {
-			return n, err
-		}
-	}
-	return from.NumberAt(url)
+	return postings.NumberOf(from, url, in.URL)
 }
 
 func jobOf(r *crawldir.Reader, number uint64) (*jobAnswer, error) {

@@ -21,9 +21,9 @@ type watching struct {
 	store WatchStore
 	jobs  bool // the crawl is for jobs
 	fresh time.Duration
-	turn  time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
 
-	mu       sync.Mutex // guards the fields below
+	mu       sync.Mutex    // guards the fields below
+	turn     time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
 	policy   *revisit.Policy
 	listed   map[uint64]uint16         // by fingerprint of a URL: how many lists, sitemaps and feeds name it
 	led      map[uint64]uint16         // by fingerprint of a page: how many watched pages it was the first to name
@@ -47,10 +47,25 @@ func newWatching(r *Revisits, jobs bool) *watching {
 		hosts: make(map[string]*watchedHost), cut: make(map[uint64]cutList), recent: make(map[uint64]*store.Watched),
 		quality: watch.New(), saved: make(map[string]time.Time),
 	}
-	if r.Options.PerDay > 0 {
-		w.turn = 24 * time.Hour / time.Duration(r.Options.PerDay)
-	}
+	w.setPerDay(r.Options.PerDay)
 	return w
+}
+
+// setPerDay changes how many requests may be made a day; 0: any number. mu may be free: callers before Run are alone.
+func (w *watching) setPerDay(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.policy.SetPerDay(n)
+	if w.turn = 0; n > 0 {
+		w.turn = 24 * time.Hour / time.Duration(n)
+	}
+}
+
+// discoveryTurn returns how long discovery waits after a request that it may not make.
+func (w *watching) discoveryTurn() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.turn
 }
 
 // add begins to watch something. mu may be free: callers before Run are alone.

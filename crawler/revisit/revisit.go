@@ -183,6 +183,12 @@ func New(o Options) *Policy {
 	return p
 }
 
+// SetPerDay changes Options.PerDay. The plan of the hour is made anew.
+func (p *Policy) SetPerDay(n int) {
+	p.o.PerDay, p.budget.perDay, p.planned = n, float64(n), 0
+	p.budget.tokens = min(p.budget.tokens, p.budget.most())
+}
+
 // Len returns the number of pages.
 func (p *Policy) Len() int { return len(p.pages) }
 

@@ -8,6 +8,7 @@ import (
 	"gannet/crawler/revisit"
 	"gannet/crawler/watch"
 	"gannet/internal/weburl"
+	"gannet/job"
 	"gannet/job/life"
 	"gannet/store"
 )
@@ -96,9 +97,10 @@ func (w *watching) addLocked(x *store.Watched) {
 }
 
 // pageOf returns what the policy has to know. In a crawl for jobs a page without a posting is asked as seldom as one that lists name.
+// A posting may be open until its last day is over.
 func (w *watching) pageOf(id uint64, x *store.Watched) revisit.Page {
 	listed := w.listed[id] > 0 || w.jobs && x.Kind == store.WatchedPage
-	return revisit.Page{ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: listed, ValidThrough: x.Ends}
+	return revisit.Page{ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: listed, ValidThrough: job.EndOf(x.Ends)}
 }
 
 // get returns what is known of something that is watched, nil if it is no longer watched. The caller may change it.

@@ -232,10 +232,10 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 }
 
 // Seen says that a list, sitemap or feed names a posting. That ends a suspicion, and it is evidence of how long postings are
-// open.
+// open. That one names a list says nothing of how often the list changes.
 func (p *Policy) Seen(id uint64, at time.Time) {
 	r := p.pages[id]
-	if r == nil {
+	if r == nil || r.kind != Posting {
 		return
 	}
 	p.isNamed(r, at.Unix())

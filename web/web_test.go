@@ -107,7 +107,7 @@ func views(name string) []string {
 		"now", "hosts", "hosts?state=idle&sort=name", "pages", "pages?relevant=yes&host=example.com&text=board", "jobs",
 		"jobs?text=welder&state=open", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
 		"why?url=" + url.QueryEscape(seed), "why?url=" + url.QueryEscape("http://board.example.com/gone"),
-		"why?url=" + url.QueryEscape("http://board.example.com/never"), "page?url=" + url.QueryEscape(hostPage),
+		"why?url=" + url.QueryEscape("http://board.example.com/never"), "page?url=" + url.QueryEscape(hostPage), "label",
 	}
 	for i := range list {
 		list[i] = "/crawl/" + name + "/" + list[i]

@@ -180,7 +180,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(newVersion(), newMan(), newPDFText())
+	root.AddCommand(newVersion(), newMan(), newReference(), newPDFText())
 	explainMisuse(root)
 	completeValues(root)
 	return root, started

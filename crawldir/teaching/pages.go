@@ -32,7 +32,9 @@ type pages struct {
 }
 
 // questions returns the questions about the pages before anything was answered.
-func (p *pages) questions() *label.Pool { return label.NewPool(p.pool, p.measured.Judge().Probabilities) }
+func (p *pages) questions() *label.Pool {
+	return label.NewPool(p.pool, p.measured.Judge().Probabilities)
+}
 
 // readPages reads the pages of a crawl, those with answers among them. progress is told how many are read, of how many.
 func readPages(ctx context.Context, r *crawldir.Reader, answers []label.Answer, progress func(read, all int)) (*pages, error) {

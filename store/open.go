@@ -36,7 +36,7 @@ const (
 	keyUnsealed = "bare" // there if the file was of format 1, whose entries have no seals
 )
 
-var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched"},
+var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched", "learned"},
 	postings.BucketNames...)
 
 // Open opens a store for writing and creates it if there is none. It walks over the file's pages first, which may read all of it. A

@@ -98,7 +98,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /{$}", s.front)
 	for view, answer := range map[string]func(*request) (any, error){
 		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "posting": viewPosting,
-		"why": viewWhy, "page": viewPage,
+		"why": viewWhy, "page": viewPage, "control": viewControl,
 	} {
 		mux.HandleFunc("GET /crawl/{crawl}/"+view, s.view(view, answer))
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -114,4 +115,55 @@ func TestReferenceNamesEveryFlag(t *testing.T) {
 	if strings.Contains(text, "gannet man") || strings.Contains(text, "gannet reference") {
 		t.Error("it describes hidden commands")
 	}
+}
+
+// TestCommandsInDocumentsExist holds that each command and flag that a document shows is one of gannet's. Comments and what stands
+// behind a pipe are left out.
+func TestCommandsInDocumentsExist(t *testing.T) {
+	checked := 0
+	for _, name := range readDocs(t).Documents() {
+		text, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil {
+			continue // the one about commands is made from them
+		}
+		wrong := false // in a block whose commands have to fail
+		for i, line := range strings.Split(string(text), "\n") {
+			if strings.HasPrefix(line, "```") {
+				wrong = line == "```console fails"
+			}
+			m := shownUse.FindStringSubmatch(line)
+			if m == nil || wrong {
+				continue
+			}
+			checked++
+			if err := checkUse(m[1]); err != nil {
+				t.Errorf("%s:%d: %s: %v", name, i+1, m[1], err)
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("%d commands are checked", checked)
+	}
+}
+
+// shownUse matches a command in a block of code.
+var shownUse = regexp.MustCompile(`^(?:    |>? {3}|\$ )\s*(?:exec |go run )?(?:\./|\./cmd/)?gannet ([a-z][^|;&]*)`)
+
+// checkUse checks the name of a command, and its flags.
+func checkUse(use string) error {
+	use, _, _ = strings.Cut(use, " #")
+	root, _ := newRoot()
+	words := strings.Fields(use)
+	c, _, err := root.Find(words)
+	if err != nil || c == root {
+		return fmt.Errorf("no such command: %v", err)
+	}
+	for _, word := range words {
+		name, isFlag := strings.CutPrefix(word, "--")
+		name, _, _ = strings.Cut(strings.TrimRight(name, "…'\"`),.:"), "=")
+		if isFlag && c.Flag(name) == nil && c.InheritedFlags().Lookup(name) == nil {
+			return fmt.Errorf("no flag --%s", name)
+		}
+	}
+	return nil
 }

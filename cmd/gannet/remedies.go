@@ -81,6 +81,7 @@ var remedies = []struct {
 	{store.ErrDamaged, "`gannet check DIR --salvage NEWDIR` gets the pages out that can still be read"},
 	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
 	{web.ErrShortToken, "`openssl rand -hex 32 >FILE` makes a good one"},
+	{api.ErrAtRest, "give the flags to `gannet crawl --out DIR`, which goes on with it"},
 	{store.ErrInUse, "wait for it, or stop it"},
 	{api.ErrOtherUser, "run the command as that user"},
 	{api.ErrEnded, "run the same command again"},

@@ -72,7 +72,7 @@ func shownViews(crawl string) map[string]string {
 	return map[string]string{
 		"now": at + "now", "hosts": at + "hosts", "pages": at + "pages", "jobs": at + "jobs", "posting": at + "posting?number=1",
 		"why": at + "why?url=" + url.QueryEscape(hostPage), "waits": at + "why?url=" + url.QueryEscape(seed+"gone"),
-		"page": at + "page?url=" + url.QueryEscape(hostPage), "trouble": at + "page?url=nothing", "control": at + "control",
+		"page": at + "page?url=" + url.QueryEscape(hostPage), "trouble": at + "page?url=nothing", "label": at + "label", "control": at + "control",
 	}
 }
 

@@ -108,7 +108,7 @@ func views(name string) []string {
 		"jobs?text=welder&state=open", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
 		"why?url=" + url.QueryEscape(seed), "why?url=" + url.QueryEscape("http://board.example.com/gone"),
 		"why?url=" + url.QueryEscape("http://board.example.com/never"), "page?url=" + url.QueryEscape(hostPage),
-		"control",
+		"control", "label",
 	}
 	for i := range list {
 		list[i] = "/crawl/" + name + "/" + list[i]

@@ -96,7 +96,9 @@ func TestLabelByKeyboard(t *testing.T) {
 	b.Go(server.URL + "/login?to=" + url.QueryEscape("/crawl/"+s.crawls[0].name+"/label"))
 	b.Until(`document.activeElement.name === "token"`)
 	b.Keys(token + "\r")
-	said := func(text string) string { return `document.body.textContent.includes("` + text + `")` }
+	said := func(text string) string { // keys are heard once the page is complete
+		return `document.readyState === "complete" && document.body.textContent.includes("` + text + `")`
+	}
 	b.Until(said("0 yes, 0 no, 0 skipped"))
 	for _, step := range []struct{ key, then string }{
 		{"y", "1 yes, 0 no, 0 skipped"}, {"n", "1 yes, 1 no, 0 skipped"}, {"u", "1 yes, 0 no, 0 skipped"}, {"s", "1 yes, 0 no, 1 skipped"},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/crawldir/lists"
 	"gannet/crawldir/overview"
 	"gannet/web/mcp"
 )
@@ -18,7 +19,8 @@ import (
 type crawl struct {
 	name, dir string
 	tracker   *overview.Tracker // for the times when no process runs it
-	mcp       http.Handler      // answers assistants
+	lists     *lists.Lists
+	mcp       http.Handler // answers assistants
 
 	mu   sync.Mutex // guards the fields below
 	last *overview.Overview
@@ -39,7 +41,8 @@ func namedCrawls(dirs []string, version string) (list []*crawl) {
 			name = fmt.Sprintf("%s-%d", base, i)
 		}
 		taken[name] = true
-		list = append(list, &crawl{name: name, dir: dir, tracker: overview.NewTracker(), mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: version}))})
+		rows := crawldir.NewLists(dir)
+		list = append(list, &crawl{name: name, dir: dir, tracker: overview.NewTracker(), lists: rows, mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: version, Lists: rows}))})
 	}
 	return list
 }

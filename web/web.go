@@ -68,8 +68,13 @@ func New(o Options) (*Server, error) {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close ends the answers that would go on: events. It is called once.
-func (s *Server) Close() { close(s.ended) }
+// Close ends what would go on: events, and the work on the lists' indexes. It is called once.
+func (s *Server) Close() {
+	close(s.ended)
+	for _, c := range s.crawls {
+		c.lists.Close()
+	}
+}
 
 // HTTP returns an HTTP server for the page.
 func (s *Server) HTTP() *http.Server {

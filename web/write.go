@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
+	"gannet/crawldir/lists"
 	"gannet/internal/weburl"
 	"gannet/store"
 	"gannet/store/postings"
@@ -113,7 +114,7 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl):
 		return http.StatusNotFound
-	case errors.Is(err, errAsked), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
+	case errors.Is(err, errAsked), errors.Is(err, lists.ErrSort), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
 		return http.StatusBadRequest
 	case errors.Is(err, api.ErrAtRest):
 		return http.StatusConflict

@@ -19,7 +19,7 @@ func NewHandler(of Source) http.Handler {
 	for path, answer := range map[string]func(*http.Request) (any, error){
 		"/{$}": h.hello, "/status": h.status, "/stats": h.stats, "/facts": h.fact,
 		"/page": h.page, "/explain": h.explain, "/lookup": h.lookup, "/path": h.path, "/link": h.link,
-		"/posting": h.postingAt, "/postings/{number}": h.posting, "/postings/{number}/versions": h.versions,
+		"/changes/latest": h.latestChange, "/posting": h.postingAt, "/postings/{number}": h.posting, "/postings/{number}/versions": h.versions,
 		"/clusters/{number}": h.members, "/hosts": h.hosts, "/overview": h.overview,
 	} {
 		mux.HandleFunc(pattern(path), func(w http.ResponseWriter, r *http.Request) { writeAnswer(w, r, answer) })

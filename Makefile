@@ -71,6 +71,10 @@ axe:                       ## get axe-core (MPL-2.0), whose rules the web page h
 pictures:                  ## pictures of every view of the web page, into out/pictures
 	mkdir -p $(OUT)/pictures && GANNET_PICTURES=$(abspath $(OUT)/pictures) $(GO) test -count=1 -v -run ViewsInABrowser ./web
 
+.PHONY: docs
+docs:                      ## build/docs: the documents as pages that are read and searched without a network
+	$(GO) run ./cmd/gannet reference | $(GO) run ./internal/docsite/makedocs -o build/docs
+
 MANUALS  := de fr es it nl pl ru pt-br cs zh ja uk
 FAQ      := de fr it ja nl pt ru zh-cn
 FORTUNES := de cs es pl ru it br zh
@@ -191,4 +195,4 @@ first-hour:                ## every command and notebook cell of docs/first-hour
 	PATH="$(abspath $(OUT)/pandas/bin):$$PATH" $(GO) test -count=1 -v -run TheFirstHour ./cmd/gannet
 
 clean:
-	rm -rf gannet gannet-train out dist .lib .data .manuals
+	rm -rf gannet gannet-train out dist build .lib .data .manuals

@@ -34,12 +34,13 @@ type Remedy uint8
 
 // The remedies.
 const (
-	Mended    Remedy = iota // the file is mended, or made again
-	Rebuilt                 // it is removed, and the next run makes it again from the kept pages
-	Rewritten               // it is removed, and the next run writes it
-	Removed                 // it is removed, and not missed
-	Restored                // it is put back as it was when the crawl began
-	SetAside                // it gets another name
+	Mended     Remedy = iota // the file is mended, or made again
+	Rebuilt                  // it is removed, and the next run makes it again from the kept pages
+	Rewritten                // it is removed, and the next run writes it
+	Removed                  // it is removed, and not missed
+	Restored                 // it is put back as it was when the crawl began
+	SetAside                 // it gets another name
+	WholeLines               // its whole lines stay, and the damaged file gets another name
 )
 
 // Checked is what a check found.
@@ -126,7 +127,7 @@ func (c *checkup) checkAll() (err error) {
 	if _, c.begun, err = heldOrder(c.kept); err != nil {
 		c.begun = true // checkStore has reported the entry
 	}
-	checks := []func() error{c.checkFrontier, c.checkPostings, c.checkLists, c.checkCheckpoint, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkWARCs}
+	checks := []func() error{c.checkFrontier, c.checkPostings, c.checkLists, c.checkCheckpoint, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkLabels, c.checkWARCs}
 	if c.live != nil { // the first two are locked, and the next two change now and then
 		checks = checks[4:]
 		c.found.Unchecked = c.unchecked()

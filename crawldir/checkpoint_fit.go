@@ -32,8 +32,10 @@ func (c *Crawl) fitOf() (fit checkpointFit, err error) {
 	if fit.Kept, err = keptFit(c.store, c.order, model); err != nil {
 		return fit, err
 	}
+	rules := c.rules
+	rules.Block = nil // of blocked hosts the strategy learns all the same
 	fit.Options, err = hashOf(map[string]any{
-		"scope": c.rules, "depth": c.o.Limits.Depth, "pdf": c.o.Postings && c.o.PDF != nil,
+		"scope": rules, "depth": c.o.Limits.Depth, "pdf": c.o.Postings && c.o.PDF != nil,
 	})
 	return fit, err
 }

@@ -2,34 +2,77 @@ package crawldir
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"gannet/crawldir/api"
 	"gannet/crawldir/overview"
+	"gannet/crawler/scope"
 	"gannet/frontier"
 )
 
-// Control tells the crawl to do something. It may be called at any time from any goroutine.
-func (c *Crawl) Control(verb api.Verb) error {
-	crawl := c.assembled.Load()
-	if crawl == nil {
-		return errNotOpen
+// Control tells the crawl to do something. It may be called at any time from any goroutine. The error is api.ErrCommand if the
+// crawl cannot do it; nothing is changed then.
+func (c *Crawl) Control(command api.Command) (*api.Done, error) {
+	if c.assembled.Load() == nil {
+		return nil, errNotOpen
 	}
-	switch verb {
+	if err := command.Check(); err != nil {
+		return nil, err
+	}
+	c.told.mu.Lock()
+	defer c.told.mu.Unlock()
+	todo, err := c.plan(command)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.keepControl(command, todo); err != nil {
+		return nil, err
+	}
+	c.log.Info("a user tells the crawl", "verb", command.Verb, "values", command.Values)
+	if err := todo.apply(); err != nil {
+		return nil, err
+	}
+	return &api.Done{Sentence: todo.sentence()}, nil
+}
+
+// change is what a command does.
+type change struct {
+	rules    *scope.Rules      // that hold from now on; nil: those of before
+	seeds    []string          // that are added
+	settings map[string]string // that are kept for the next run
+	apply    func() error
+	sentence func() string // what was done, once it is
+}
+
+// plan returns what a command does. c.told.mu is held.
+func (c *Crawl) plan(command api.Command) (change, error) {
+	switch command.Verb {
 	case api.Pause:
-		c.log.Info("a user pauses the crawl")
-		crawl.Pause()
+		return c.simply("the crawl is paused", c.crawl.Pause), nil
 	case api.Resume:
-		c.log.Info("a user resumes the crawl")
-		crawl.Resume()
+		return c.simply("the crawl goes on", c.crawl.Resume), nil
 	case api.Stop:
-		c.log.Info("a user stops the crawl")
-		c.stop()
-	default:
-		return fmt.Errorf("a crawl cannot be told to %q", verb)
+		return c.simply("the crawl stops", c.stop), nil
+	case api.Block:
+		return c.block(command.Values)
+	case api.Unblock:
+		return c.unblock(command.Values)
+	case api.Exclude:
+		return c.exclude(command.Values)
+	case api.Allow:
+		return c.allow(command.Values)
+	case api.Seed:
+		return c.addSeeds(command.Values)
 	}
-	return nil
+	return c.changeBudgets(command.Values)
+}
+
+// simply is a change that is not kept.
+func (c *Crawl) simply(sentence string, do func()) change {
+	return change{sentence: func() string { return sentence }, apply: func() error {
+		do()
+		return nil
+	}}
 }
 
 // untilStopped returns a context that ends with ctx, or when the crawl is told to stop.

@@ -32,7 +32,7 @@ func TestACrawlIsToldWhatToDo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Control(api.Pause); err != nil {
+		if _, err := r.Control(api.Command{Verb: api.Pause}); err != nil {
 			t.Fatal(err)
 		}
 		ended := make(chan error)
@@ -46,10 +46,10 @@ func TestACrawlIsToldWhatToDo(t *testing.T) {
 			t.Errorf("the crawl ended while it was paused: %v", err)
 		default:
 		}
-		if err := r.Control("dance"); err == nil {
+		if _, err := r.Control(api.Command{Verb: "dance"}); !errors.Is(err, api.ErrCommand) {
 			t.Error("a crawl takes any verb")
 		}
-		if err := r.Control(verb); err != nil {
+		if _, err := r.Control(api.Command{Verb: verb}); err != nil {
 			t.Fatal(err)
 		}
 		if err := <-ended; err != nil {
@@ -73,7 +73,7 @@ func checkAtRest(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if err := r.Control(api.Pause); !errors.Is(err, api.ErrAtRest) {
+	if _, err := r.Control(api.Command{Verb: api.Pause}); !errors.Is(err, api.ErrAtRest) {
 		t.Errorf("at rest: %v", err)
 	}
 	if o, err := r.Overview(nil); err != nil || o.Running || o.Well.Level == "" {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gannet/crawler"
-	"gannet/crawler/reason"
 	"gannet/crawler/scope"
 	"gannet/ranker"
 	"gannet/store"
@@ -99,7 +98,7 @@ func (x *explainer) explainURL(url string) (*Explanation, error) {
 			return nil, err
 		}
 	}
-	if fate != nil && fate.Reason != reason.Waiting {
+	if fate != nil && !fate.Waits() {
 		return &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate, Scope: x.scope.Page(url, 1)}, nil
 	}
 	if e := x.askRunning(url, fate); e != nil {

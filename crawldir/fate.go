@@ -35,6 +35,11 @@ type Fate struct {
 	NoRobots bool `json:"robots_unchecked,omitempty"`
 }
 
+// Waits reports whether the URL is that of a link that waits.
+func (f *Fate) Waits() bool {
+	return f != nil && (f.Reason == reason.Waiting || f.Reason == reason.HostBlocked)
+}
+
 // fateSources is how many pages with a link a Fate names.
 const fateSources = 10
 
@@ -81,6 +86,9 @@ func (x *explainer) fateOfLink(url string) (*Fate, error) {
 // waitingFate describes a link that waits. A zero time of its host has passed.
 func waitingFate(found *frontier.Found) *Fate {
 	f := &Fate{Reason: reason.Waiting, Attempts: found.Attempts, Host: &found.Host}
+	if found.Host.Blocked {
+		f.Reason = reason.HostBlocked
+	}
 	f.Via, f.Anchor = crawler.FoundOn(found.Data)
 	if !found.After.IsZero() {
 		f.After = &found.After

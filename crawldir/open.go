@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -58,6 +59,7 @@ type Crawl struct {
 	order       Order
 	rules       scope.Rules
 	scope       *scope.Scope // made of rules
+	told        told         // by users, while it runs
 	model       []byte       // of the strategy, if it has one
 	seeds       []string
 	earlier     Totals // of earlier runs
@@ -222,6 +224,7 @@ func (c *Crawl) openFrontier() error {
 	for _, seed := range c.o.Topic.Seeds {
 		o.Forgive = append(o.Forgive, weburl.Host(seed))
 	}
+	o.Held = c.scope.Blocks
 	if c.o.Web != nil {
 		o.Lease = virtualLease
 	}
@@ -271,7 +274,7 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	if err := c.crawl.Watch(ctx); err != nil {
 		return err
 	}
-	return c.crawl.Seed(t.Seeds) // last, so that seeds come before all that was learned
+	return c.crawl.Seed(slices.Concat(t.Seeds, c.told.seeds())) // last, so that seeds come before all that was learned
 }
 
 // revisits returns what the crawl asks again for, nil if it fetches nothing twice.
@@ -301,13 +304,16 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	c.crawl, err = crawler.New(crawler.Parts{
 		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
-		Scope: c.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(),
+		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(),
 	}, limits, kept)
 	if err != nil {
 		return &OptionError{err}
 	}
-	c.assembled.Store(c.crawl)
-	return errors.Join(c.keepScope(), c.keepSettings()) // last, so that the next run goes on with no option that is refused
+	err = errors.Join(c.keepScope(), c.keepSettings()) // last, so that the next run goes on with no option that is refused
+	if err == nil {
+		err = c.readyControl(limits.Time)
+	}
+	return err
 }
 
 // timeLeft returns what remains of Limits.Time after the topic was learned, or crawler.NoLimit.

@@ -10,6 +10,7 @@ import (
 	"gannet/crawldir/overview"
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/scope"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 )
@@ -59,11 +60,19 @@ func (r *Reader) Hosts(q frontier.HostQuery) (*api.HostList, error) {
 }
 
 // Control tells the crawl that runs to do something. The error is api.ErrAtRest if no process runs it.
-func (r *Reader) Control(verb api.Verb) error {
+func (r *Reader) Control(command api.Command) (*api.Done, error) {
 	if r.live == nil {
-		return api.ErrAtRest
+		return nil, errors.Join(command.Check(), api.ErrAtRest)
 	}
-	return r.live.Control(verb)
+	return r.live.Control(command)
+}
+
+// Controls returns what users have told the crawl, and its budgets.
+func (r *Reader) Controls() (*api.Controls, error) {
+	if r.live != nil {
+		return r.live.Controls()
+	}
+	return heldControls(r.Store)
 }
 
 // Source returns what answers requests for the directory, as the process of a crawl that runs does.
@@ -73,8 +82,8 @@ func (r *Reader) Source(t *overview.Tracker) api.Source {
 		Status:   func() (any, error) { return r.Status() },
 		Overview: func() (*overview.Overview, error) { return r.Overview(t) },
 		Explain:  func(url string) (any, error) { return r.Explain(url, ExplainOptions{KeptOnly: true}) },
-		Control:  r.Control,
-		Check:    func(report func(string) error) error { return r.checkEntries(report) },
+		Control:  r.Control, Controls: r.Controls,
+		Check: func(report func(string) error) error { return r.checkEntries(report) },
 	}
 	return s
 }
@@ -104,6 +113,11 @@ func (r *Reader) frontierOptions() frontier.Options {
 	o := frontier.DefaultOptions()
 	if s, err := r.Settings(); err == nil && s != nil {
 		o.PerHost = cmp.Or(numberOf(s.Values["per-host"]), o.PerHost)
+	}
+	if rules, err := r.Rules(); err == nil {
+		if s, err := scope.New(rules); err == nil {
+			o.Held = s.Blocks
+		}
 	}
 	return o
 }

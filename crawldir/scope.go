@@ -38,6 +38,7 @@ func (c *Crawl) openScope() error {
 	if c.scope, err = scope.New(c.rules); err != nil {
 		return &OptionError{err}
 	}
+	c.told.scope.Store(c.scope)
 	switch now := c.rules.String(); {
 	case held.Empty():
 	case now == held.String():

@@ -10,8 +10,10 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/inmemory"
+	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/internal/weburl"
 	"gannet/ranker"
 )
 
@@ -100,6 +102,7 @@ func (s *seedCrawl) limits(n int) crawler.Limits {
 func (s *seedCrawl) politeness() frontier.Options {
 	o := frontier.DefaultOptions()
 	o.Delay, o.MaxDelay, o.Retries = s.main.o.Frontier.Delay, s.main.o.Frontier.MaxDelay, 1
+	o.Held = s.main.scope.Blocks
 	return o
 }
 
@@ -137,7 +140,11 @@ func (s *seedCrawl) run(ctx context.Context, urls []string) error {
 
 // answer returns what a seed answered in place of a page.
 func (s *seedCrawl) answer(url string) string {
-	return cmp.Or(s.crawl.SeedFailure(s.memo.target(url)), "no answer in time")
+	target := s.memo.target(url)
+	if s.main.scope.Blocks(weburl.Host(target)) {
+		return string(reason.HostBlocked)
+	}
+	return cmp.Or(s.crawl.SeedFailure(target), "no answer in time")
 }
 
 // inSeedOrder returns the pages in the order of their seeds, and warns of each seed that gave none.

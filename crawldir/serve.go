@@ -13,7 +13,7 @@ func (c *Crawl) serve() {
 	server, err := api.Serve(c.dir, api.Source{
 		Software: "gannet/" + fetch.Version, Store: c.store, Postings: c.store.Postings(), Status: c.latestStatus,
 		Check: c.store.CheckEntries, Explain: c.explain, Link: c.findLink,
-		Hosts: c.hosts, Overview: c.overview, Control: c.Control,
+		Hosts: c.hosts, Overview: c.overview, Control: c.Control, Controls: c.controls,
 	})
 	if err != nil {
 		c.log.Warn("nobody can read the crawl while it runs", "cause", err)

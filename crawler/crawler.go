@@ -118,6 +118,7 @@ type Crawl struct {
 	underway *Underway
 
 	limits   Limits
+	budgets  budgets
 	start    time.Time
 	resumed  bool                // earlier runs have kept pages
 	readers  sync.Pool           // of *features.Reader
@@ -170,6 +171,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		c.readPage = c.readWithReader
 	}
 	c.tally.kept.Store(int64(kept))
+	c.budgets.set(l)
 	if l.Patience > 0 {
 		c.frontier.SetPatience(l.Patience, c.calibration.worthTaking)
 	}

@@ -18,6 +18,7 @@ const (
 	EndEmpty   End = End(reason.EndEmpty)
 	EndStopped End = End(reason.EndStopped)
 	EndStalled End = End(reason.EndStalled)
+	EndBlocked End = End(reason.EndBlocked)
 	EndProxy   End = End(reason.EndProxy)
 	EndLocal   End = End(reason.EndLocal)
 	EndFailed  End = End(reason.EndFailed)

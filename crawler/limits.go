@@ -52,11 +52,3 @@ func (l Limits) validate() error {
 
 // reachedBy reports whether links of a page at a depth are not followed.
 func (l Limits) reachedBy(depth int) bool { return l.Depth != NoLimit && depth >= l.Depth }
-
-// pagesLeft is how many pages may still be kept, or NoLimit.
-func (l Limits) pagesLeft(kept int) int {
-	if l.Pages == NoLimit {
-		return NoLimit
-	}
-	return max(0, l.Pages-kept)
-}

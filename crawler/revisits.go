@@ -55,13 +55,14 @@ func (d *dispatcher) pushRevisits(now time.Time) error {
 	}
 	defer d.keepTold()
 	stats := d.frontier.Stats()
-	links := stats.Queued
+	held := d.frontier.Held()
+	links := stats.Queued - held.Links
 	if d.pagesSpent() {
 		links = 0
 	}
 	d.watched.setDiscovery(links)
 	var due []frontier.Revisit
-	for len(due)+stats.Revisits < maxWaiting {
+	for len(due)+stats.Revisits-held.Revisits < maxWaiting {
 		w, ok, err := d.watched.next(now)
 		if err != nil {
 			return err
@@ -128,7 +129,7 @@ func (d *dispatcher) take(now time.Time) (frontier.Lease, time.Duration, error) 
 	case lease.Revisit || d.watched.discover(now):
 		return lease, 0, nil
 	}
-	d.discoverAt = now.Add(d.watched.turn)
+	d.discoverAt = now.Add(d.watched.discoveryTurn())
 	if err := d.frontier.Yield(now, lease.ID, lease.Priority); err != nil {
 		return frontier.Lease{}, 0, err
 	}
@@ -150,9 +151,10 @@ func (d *dispatcher) untilRevisit(now time.Time, wait time.Duration) time.Durati
 
 // pagesSpent reports whether the budget of pages is spent, so that a crawl with revisits discovers nothing more.
 func (d *dispatcher) pagesSpent() bool {
-	if d.limits.Pages == NoLimit {
+	limit := d.pageLimit()
+	if limit == NoLimit {
 		return false
 	}
 	visiting, _ := d.activity.outstanding()
-	return d.activity.claims()+visiting >= d.limits.Pages
+	return d.activity.claims()+visiting >= limit
 }

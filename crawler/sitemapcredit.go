@@ -122,7 +122,7 @@ func (v *visit) yieldUnearnedSitemap() outcome {
 
 // enoughLinks is how many queued links of a host are enough for now.
 func (v *visit) enoughLinks() int {
-	left := v.limits.pagesLeft(int(v.tally.kept.Load()))
+	left := v.pagesLeft()
 	if left == NoLimit {
 		return enoughLinks
 	}

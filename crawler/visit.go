@@ -126,7 +126,7 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 
 // claim claims the page for the keeper, if it is to be kept and the budget allows it.
 func (v *visit) claim() {
-	v.claimed = v.keeper != nil && !v.forbidsKeeping() && !v.lacksPosting() && v.activity.claimPage(v.limits.Pages)
+	v.claimed = v.keeper != nil && !v.forbidsKeeping() && !v.lacksPosting() && v.activity.claimPage(v.pageLimit())
 }
 
 // failCrawl ends the crawl. The lease is left to the next run.

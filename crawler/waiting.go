@@ -12,7 +12,7 @@ func (d *dispatcher) over(ctx context.Context, now time.Time) End {
 		return EndFailed
 	case ctx.Err() != nil:
 		return EndStopped
-	case d.watched == nil && d.limits.Pages != NoLimit && d.tally.kept.Load() >= int64(d.limits.Pages):
+	case d.watched == nil && d.pagesLeft() == 0:
 		return EndPages
 	case d.timeLeft(now) == 0:
 		return EndTime
@@ -24,10 +24,11 @@ func (d *dispatcher) over(ctx context.Context, now time.Time) End {
 
 // timeLeft is what remains of the time budget, or an hour if there is no limit.
 func (d *dispatcher) timeLeft(now time.Time) time.Duration {
-	if d.limits.Time == NoLimit {
+	limit := time.Duration(d.budgets.time.Load())
+	if limit == NoLimit {
 		return time.Hour
 	}
-	return max(0, d.limits.Time-now.Sub(d.start))
+	return max(0, limit-now.Sub(d.start))
 }
 
 // holdBack waits if no link may be taken now. It returns true if it has waited.
@@ -63,7 +64,8 @@ func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 // pages may be kept before theirs.
 func (d *dispatcher) maySpendPages(now time.Time, visiting, keeping int) bool {
 	quick := visiting - d.slowHosts.workers(now)
-	return d.limits.Pages != NoLimit && d.tally.kept.Load()+int64(quick+keeping) >= int64(d.limits.Pages)
+	left := d.pagesLeft()
+	return left != NoLimit && quick+keeping >= left
 }
 
 // idle waits until a link may be taken, which the frontier expects after wait. It returns why the crawl is over, or "".
@@ -71,7 +73,7 @@ func (d *dispatcher) idle(ctx context.Context, now time.Time, wait time.Duration
 	visiting, keeping := d.activity.outstanding()
 	busy := visiting+keeping > 0
 	if empty && !busy && d.watched == nil {
-		return EndEmpty
+		return d.emptyEnd()
 	}
 	left, over := d.stalled(now, busy)
 	if over && d.watched == nil {
@@ -87,6 +89,14 @@ func (d *dispatcher) idle(ctx context.Context, now time.Time, wait time.Duration
 		d.clock.Wait(ctx, min(wait, left), d.activity.wake)
 	}
 	return ""
+}
+
+// emptyEnd says why no link is left that may be taken.
+func (d *dispatcher) emptyEnd() End {
+	if d.frontier.Held().Links > 0 {
+		return EndBlocked
+	}
+	return EndEmpty
 }
 
 // stalled reports whether the crawl has waited for Limits.Wait while all remaining links were of hosts that fail. left is

@@ -8,6 +8,7 @@ import (
 	"gannet/crawler/revisit"
 	"gannet/crawler/watch"
 	"gannet/internal/weburl"
+	"gannet/job"
 	"gannet/job/life"
 	"gannet/store"
 )
@@ -20,9 +21,9 @@ type watching struct {
 	store WatchStore
 	jobs  bool // the crawl is for jobs
 	fresh time.Duration
-	turn  time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
 
-	mu       sync.Mutex // guards the fields below
+	mu       sync.Mutex    // guards the fields below
+	turn     time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
 	policy   *revisit.Policy
 	listed   map[uint64]uint16         // by fingerprint of a URL: how many lists, sitemaps and feeds name it
 	led      map[uint64]uint16         // by fingerprint of a page: how many watched pages it was the first to name
@@ -46,10 +47,25 @@ func newWatching(r *Revisits, jobs bool) *watching {
 		hosts: make(map[string]*watchedHost), cut: make(map[uint64]cutList), recent: make(map[uint64]*store.Watched),
 		quality: watch.New(), saved: make(map[string]time.Time),
 	}
-	if r.Options.PerDay > 0 {
-		w.turn = 24 * time.Hour / time.Duration(r.Options.PerDay)
-	}
+	w.setPerDay(r.Options.PerDay)
 	return w
+}
+
+// setPerDay changes how many requests may be made a day; 0: any number. mu may be free: callers before Run are alone.
+func (w *watching) setPerDay(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.policy.SetPerDay(n)
+	if w.turn = 0; n > 0 {
+		w.turn = 24 * time.Hour / time.Duration(n)
+	}
+}
+
+// discoveryTurn returns how long discovery waits after a request that it may not make.
+func (w *watching) discoveryTurn() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.turn
 }
 
 // add begins to watch something. mu may be free: callers before Run are alone.
@@ -81,9 +97,10 @@ func (w *watching) addLocked(x *store.Watched) {
 }
 
 // pageOf returns what the policy has to know. In a crawl for jobs a page without a posting is asked as seldom as one that lists name.
+// A posting may be open until its last day is over.
 func (w *watching) pageOf(id uint64, x *store.Watched) revisit.Page {
 	listed := w.listed[id] > 0 || w.jobs && x.Kind == store.WatchedPage
-	return revisit.Page{ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: listed, ValidThrough: x.Ends}
+	return revisit.Page{ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: listed, ValidThrough: job.EndOf(x.Ends)}
 }
 
 // get returns what is known of something that is watched, nil if it is no longer watched. The caller may change it.

@@ -30,6 +30,7 @@ type FoundHost struct {
 	Failures int           `json:"failures,omitempty"` // in a row
 	Full     bool          `json:"full,omitempty"`     // its budget is spent
 	Dead     bool          `json:"dead,omitempty"`     // given up after HostFailures
+	Blocked  bool          `json:"blocked,omitempty"`  // held: its links wait
 }
 
 // Find returns where a link stands. Its State is Unknown if it was never pushed; its host may be known then.
@@ -72,7 +73,7 @@ func (f *Frontier) Find(url string) (found Found, err error) {
 func describe(h *host) FoundHost {
 	d := FoundHost{
 		Name: h.name, Delay: h.delay, Slowdown: h.slow, Queued: int(h.queued), Fetched: int(h.fetched),
-		Failures: int(h.failures), Full: h.full, Dead: h.dead,
+		Failures: int(h.failures), Full: h.full, Dead: h.dead, Blocked: h.held,
 	}
 	if at := h.freeAt(); at != math.MinInt64 {
 		d.Next = time.Unix(0, at).UTC()

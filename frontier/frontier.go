@@ -71,7 +71,7 @@ type Outcome struct {
 var (
 	// ErrWait says that links are queued or leased, but none may be asked for now.
 	ErrWait = errors.New("frontier: no link may be asked for now")
-	// ErrEmpty says that nothing is queued and nothing is leased.
+	// ErrEmpty says that nothing is queued, except for hosts that are held, and nothing is leased.
 	ErrEmpty = errors.New("frontier: nothing is queued and nothing is leased")
 	// ErrNoLease says that a lease has expired, is done, or never existed.
 	ErrNoLease = errors.New("frontier: no such lease: it expired or is done")

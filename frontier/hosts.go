@@ -12,6 +12,7 @@ type Standing string
 
 // The standings of a host. The first that holds is its own.
 const (
+	HostBlocked Standing = "blocked"  // it is held
 	HostGivenUp Standing = "given up" // HostFailures failures in a row
 	HostFull    Standing = "full"     // PerHost pages are fetched
 	HostBusy    Standing = "busy"     // a request is under way
@@ -23,7 +24,7 @@ const (
 
 // Standings returns all standings, in the order in which they are shown.
 func Standings() []Standing {
-	return []Standing{HostReady, HostBusy, HostPauses, HostFails, HostGivenUp, HostFull, HostIdle}
+	return []Standing{HostReady, HostBusy, HostPauses, HostFails, HostBlocked, HostGivenUp, HostFull, HostIdle}
 }
 
 // HostOrder says by what hosts are sorted.
@@ -120,6 +121,8 @@ func (f *Frontier) seen(now time.Time) int64 { return max(f.sched.now, now.UnixN
 // standing returns where a host stands at a time.
 func (s *schedule) standing(h *host, at int64) Standing {
 	switch {
+	case h.held:
+		return HostBlocked
 	case h.dead:
 		return HostGivenUp
 	case h.full:

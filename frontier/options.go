@@ -39,6 +39,8 @@ type Options struct {
 	HostFailures int
 	// Forgive names hosts whose failures Open forgets. Those that were given up are tried again.
 	Forgive []string
+	// Held reports whether a host is not asked, though it has links; nil: none is held. Hold changes it.
+	Held func(host string) bool
 }
 
 // DefaultOptions returns the rules of a polite crawl without a limit on pages.

@@ -23,6 +23,7 @@ type schedule struct {
 	ready            ranked
 	timers           timers
 	almostFree       almostFree
+	held             []uint32 // hosts that are held
 }
 
 type host struct {
@@ -45,6 +46,7 @@ type host struct {
 	full       bool   // PerHost is reached
 	dead       bool   // HostFailures is reached
 	notAwaited bool   // see SetAwaited
+	held       bool   // see Hold
 
 	timer int64 // when its last timer ends
 }
@@ -75,7 +77,11 @@ func (s *schedule) host(name string) (number uint32, made bool) {
 		return number, false
 	}
 	number = uint32(len(s.hosts))
-	s.hosts = append(s.hosts, &host{name: name, slot: s.newSlot(""), next: never, retry: never, slow: 1, timer: never})
+	h := &host{name: name, slot: s.newSlot(""), next: never, retry: never, slow: 1, timer: never, held: s.opt.holds(name)}
+	if h.held {
+		s.held = append(s.held, number)
+	}
+	s.hosts = append(s.hosts, h)
 	s.hostPos = append(s.hostPos, -1)
 	s.almostFree.hostPos = append(s.almostFree.hostPos, -1)
 	s.byName[name] = number
@@ -125,8 +131,11 @@ func (s *schedule) reschedule(number uint32) {
 	s.rescheduleSlot(h.slot)
 }
 
-// next returns the key of what is asked next of a host: a revisit if there is one, or its best link.
+// next returns the key of what is asked next of a host: a revisit if there is one, or its best link. Of a held host it is nothing.
 func (s *schedule) next(h *host) (key uint64, ok bool) {
+	if h.held {
+		return 0, false
+	}
 	if !h.revisits.empty() {
 		return h.revisits.key(), true
 	}

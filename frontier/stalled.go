@@ -7,10 +7,10 @@ import (
 )
 
 // reachable returns how many links and revisits of a host may well be fetched: links that are queued or leased, and revisits that
-// are queued. If the host's latest request failed there are none. Links in back-off after Postpone do not count.
+// are queued. If the host's latest request failed, or if the host is held, there are none. Links in back-off after Postpone do not count.
 func (h *host) reachable() uint32 {
 	switch {
-	case h.failures > 0:
+	case h.failures > 0 || h.held:
 		return 0
 	case h.closed():
 		return uint32(h.revisits.n)
@@ -56,7 +56,7 @@ func (f *Frontier) Waits(now time.Time) []HostWait {
 	first := f.firstAwake()
 	var waits []HostWait
 	for number, h := range f.sched.hosts {
-		if h.closed() || h.queued == 0 {
+		if h.closed() || h.held || h.queued == 0 {
 			continue
 		}
 		at := h.freeAt()

@@ -7,7 +7,7 @@ import (
 
 // Take leases a revisit, or the best link, that may be asked for now. If there is none, the error is ErrWait, and wait is when to call Take
 // again. A wait of 0 means that time alone frees no link: only Release, Done, Push or the end of a lease can. The error is
-// ErrEmpty if nothing is left.
+// ErrEmpty if nothing is left but links of held hosts.
 func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) {
 	return f.take(now, true)
 }
@@ -40,7 +40,7 @@ func (f *Frontier) take(now time.Time, links bool) (l Lease, wait time.Duration,
 	case ok:
 		l, err = f.lease(f.sched.takeLink(host), host)
 		return l, 0, err
-	case f.count.Queued == 0 && f.count.Leased == 0 && f.count.Revisits == 0:
+	case f.nothingLeft():
 		return Lease{}, 0, ErrEmpty
 	}
 	return Lease{}, f.wait(), ErrWait

@@ -33,14 +33,15 @@ func (s State) Known() State {
 
 // Ended reports whether the last day of a posting is past. A day ends with it, in UTC.
 func (p *Posting) Ended(now time.Time) bool {
-	last := p.ValidThrough
-	if last.IsZero() {
-		return false
+	return !p.ValidThrough.IsZero() && !now.Before(EndOf(p.ValidThrough))
+}
+
+// EndOf returns when the last day of a posting ends: 24 hours after a midnight, and at any other time itself. Zero stays zero.
+func EndOf(last time.Time) time.Time {
+	if !last.IsZero() && last.Equal(last.Truncate(24*time.Hour)) {
+		return last.Add(24 * time.Hour)
 	}
-	if last.Equal(last.Truncate(24 * time.Hour)) {
-		last = last.Add(24 * time.Hour)
-	}
-	return !now.Before(last)
+	return last
 }
 
 // SetState notes whether one could apply at a time. says reports that the page says that the posting is closed, applies that

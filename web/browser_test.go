@@ -72,7 +72,7 @@ func shownViews(crawl string) map[string]string {
 	return map[string]string{
 		"now": at + "now", "hosts": at + "hosts", "pages": at + "pages", "jobs": at + "jobs", "posting": at + "posting?number=1",
 		"why": at + "why?url=" + url.QueryEscape(hostPage), "waits": at + "why?url=" + url.QueryEscape(seed+"gone"),
-		"page": at + "page?url=" + url.QueryEscape(hostPage), "trouble": at + "page?url=nothing",
+		"page": at + "page?url=" + url.QueryEscape(hostPage), "trouble": at + "page?url=nothing", "label": at + "label", "control": at + "control",
 	}
 }
 
@@ -173,9 +173,25 @@ func TestPageByKeyboard(t *testing.T) {
 	b.Until(`document.documentElement.dataset.theme === "light" && document.activeElement.textContent === "Theme: light"`)
 	pressOn(b, "Hosts")
 	b.Until(`location.pathname.endsWith("/hosts") && document.documentElement.dataset.theme === "light"`)
+	checkControl(b)
 	for _, fault := range b.Faults() {
 		t.Error(fault)
 	}
+}
+
+// checkControl blocks a host by keys, lets it go again, and adds a seed.
+func checkControl(b *testbrowser.Browser) {
+	pressOn(b, "Control")
+	b.Until(`location.pathname.endsWith("/control") && document.querySelector("input[name=value]") !== null`)
+	b.Run(`document.querySelector("input[placeholder='example.org']").focus()`)
+	b.Keys("gone.example.com\r")
+	b.Until(`document.querySelector("#main .undo button")?.value === "gone.example.com"`)
+	pressOn(b, "Unblock")
+	b.Until(`document.querySelector("#main .undo button") === null`)
+	b.Run(`document.querySelector("textarea").focus()`)
+	b.Keys("http://board.example.com/3")
+	pressOn(b, "Add")
+	b.Until(`document.querySelector("#h-seeds + ul").textContent.includes("/3")`)
 }
 
 // pressOn goes to a link or button by the tabulator, and presses it.
@@ -196,7 +212,8 @@ func pauseElsewhere(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(r.Control(api.Pause), r.Close()); err != nil {
+	_, err = r.Control(api.Command{Verb: api.Pause})
+	if err := errors.Join(err, r.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

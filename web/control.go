@@ -2,8 +2,8 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
+	"strings"
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
@@ -31,19 +31,69 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	if c == nil || !s.mayControl(w, r, c) {
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	verb := api.Verb(r.PostFormValue("verb"))
-	if verb != api.Pause && verb != api.Resume && verb != api.Stop {
-		s.fail(w, r, c, http.StatusBadRequest, fmt.Errorf("%w: a crawl cannot be told to %q", errAsked, verb))
-		return
+	r.Body = http.MaxBytesReader(w, r.Body, mostForm)
+	command := commandOf(r)
+	err := command.Check()
+	if err == nil {
+		err = c.read(func(reader *crawldir.Reader) error {
+			_, err := reader.Control(command)
+			return err
+		})
 	}
-	if err := c.read(func(reader *crawldir.Reader) error { return reader.Control(verb) }); err != nil {
+	if err != nil {
 		s.fail(w, r, c, statusOf(err), err)
 		return
 	}
-	s.log.Info("a crawl is controlled", "crawl", c.name, "verb", verb)
+	s.log.Info("a crawl is controlled", "crawl", c.name, "verb", command.Verb, "values", command.Values)
 	c.forget()
-	http.Redirect(w, r, "now", http.StatusSeeOther)
+	to := "now"
+	if command.Verb.TakesValues() {
+		to = "control"
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// mostForm is how long a form may be.
+const mostForm = 1 << 20
+
+// commandOf reads a form of the view "control": values one a line, or budgets by name.
+func commandOf(r *http.Request) api.Command {
+	command := api.Command{Verb: api.Verb(r.PostFormValue("verb"))}
+	for _, text := range r.PostForm["value"] {
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line != "" {
+				command.Values = append(command.Values, line)
+			}
+		}
+	}
+	for _, name := range api.Budgets() {
+		if v, was := strings.TrimSpace(r.PostFormValue(name)), r.PostFormValue("was-"+name); command.Verb == api.Budget && v != "" && v != was {
+			command.Values = append(command.Values, name+"="+v)
+		}
+	}
+	return command
+}
+
+// controlView shows what the crawl was told, and forms that tell it more.
+type controlView struct {
+	*api.Controls
+	Running, May bool
+	Names        []string // of budgets
+	Host         string   // that the form for blocking begins with
+}
+
+func viewControl(r *request) (any, error) {
+	c, err := r.Controls()
+	if err != nil {
+		return nil, err
+	}
+	return &controlView{Controls: c, Running: r.Running(), May: r.Running() && r.mayControl, Names: api.Budgets(), Host: r.FormValue("host")}, nil
+}
+
+// undo is a button that takes back what a crawl was told.
+type undo struct {
+	Verb        api.Verb
+	Value, Text string
 }
 
 // forget has the next overview made anew.

@@ -12,6 +12,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawldir/lists"
 	"gannet/crawldir/overview"
+	"gannet/crawldir/teaching"
 	"gannet/web/mcp"
 )
 
@@ -20,6 +21,7 @@ type crawl struct {
 	name, dir string
 	tracker   *overview.Tracker // for the times when no process runs it
 	lists     *lists.Lists
+	teaching  *teaching.Session
 	mcp       http.Handler // answers assistants
 
 	mu   sync.Mutex // guards the fields below
@@ -28,9 +30,9 @@ type crawl struct {
 }
 
 // namedCrawls names crawls by the last parts of their directories.
-func namedCrawls(dirs []string, version string) (list []*crawl) {
+func namedCrawls(o Options) (list []*crawl) {
 	taken := make(map[string]bool)
-	for _, dir := range dirs {
+	for _, dir := range o.Dirs {
 		full, err := filepath.Abs(dir)
 		if err != nil {
 			full = dir
@@ -42,7 +44,10 @@ func namedCrawls(dirs []string, version string) (list []*crawl) {
 		}
 		taken[name] = true
 		rows := crawldir.NewLists(dir)
-		list = append(list, &crawl{name: name, dir: dir, tracker: overview.NewTracker(), lists: rows, mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: version, Lists: rows}))})
+		list = append(list, &crawl{
+			name: name, dir: dir, tracker: overview.NewTracker(), lists: rows, teaching: teaching.New(dir, o.Log),
+			mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: o.Version, Lists: rows})),
+		})
 	}
 	return list
 }

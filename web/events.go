@@ -64,7 +64,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 func (s *Server) sendEvent(w http.ResponseWriter, r *http.Request, c *crawl, sent map[string]string) time.Duration {
 	var v *nowView
 	err := c.read(func(reader *crawldir.Reader) error {
-		data, err := viewNow(&request{r, reader, c})
+		data, err := viewNow(&request{Request: r, Reader: reader, crawl: c})
 		if err == nil {
 			v = data.(*nowView)
 		}

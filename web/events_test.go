@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"gannet/crawldir/api"
 )
 
 // nextEvent reads an event.
@@ -44,7 +46,7 @@ func TestEventsBringWhatHasChanged(t *testing.T) {
 	if first := nextEvent(t, lines); len(first.Parts) != len(liveParts) || !strings.Contains(first.Parts["latest"], "board.example.com/1") {
 		t.Errorf("the first event has the parts %v", first.Parts)
 	}
-	if err := crawl.Control("pause"); err != nil {
+	if _, err := crawl.Control(api.Command{Verb: api.Pause}); err != nil {
 		t.Fatal(err)
 	}
 	second := nextEvent(t, lines)

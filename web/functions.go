@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"gannet/crawldir/api"
 	"gannet/crawldir/overview"
 	"gannet/internal/weburl"
 )
@@ -21,6 +22,7 @@ var functions = template.FuncMap{
 	"when": when, "stamp": stamp, "wait": wait, "hostOf": weburl.Host, "query": query, "levelWord": levelWord, "point": point,
 	"share": func(v float64) string { return point(100 * v) }, "float": func(v float32) float64 { return float64(v) },
 	"tab": func(p shown, view, text string) tab { return tab{view, text, p.View == view} }, "json": asJSON,
+	"undo": func(verb api.Verb, value, text string) undo { return undo{verb, value, text} },
 }
 
 // tab is a link to a view.

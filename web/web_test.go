@@ -108,6 +108,7 @@ func views(name string) []string {
 		"jobs?text=welder&state=open", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
 		"why?url=" + url.QueryEscape(seed), "why?url=" + url.QueryEscape("http://board.example.com/gone"),
 		"why?url=" + url.QueryEscape("http://board.example.com/never"), "page?url=" + url.QueryEscape(hostPage),
+		"control", "label",
 	}
 	for i := range list {
 		list[i] = "/crawl/" + name + "/" + list[i]
@@ -249,6 +250,44 @@ func TestLogin(t *testing.T) {
 	}
 	if w := ask(s, http.MethodPost, "/login", form, "Sec-Fetch-Site", "same-origin"); w.Code != http.StatusForbidden {
 		t.Errorf("the token right after a wrong one: status %d", w.Code)
+	}
+}
+
+// TestCrawlIsControlledByForms tells a crawl all that the view "control" can, and asks the view what holds then.
+func TestCrawlIsControlledByForms(t *testing.T) {
+	dir, _ := openCrawl(t)
+	s, open := newServer(t, token, dir), newServer(t, "", dir)
+	path := "/crawl/" + s.crawls[0].name + "/control"
+	head := []string{"Authorization", "Bearer " + token}
+	for form, want := range map[string]string{
+		"verb=block&value=spam.example.com": "spam.example.com", "verb=exclude&value=*/tag/*": "*/tag/*",
+		"verb=seed&value=" + url.QueryEscape("http://new.example.com/\nhttp://newer.example.com/"): "http://newer.example.com/",
+		"verb=budget&pages=77&delay=1s&was-delay=1s":                                               `value="77"`,
+	} {
+		if w := ask(open, http.MethodPost, path, form, "Sec-Fetch-Site", "same-origin"); w.Code != http.StatusForbidden {
+			t.Errorf("%s without a token: status %d", form, w.Code)
+		}
+		if w := ask(s, http.MethodPost, path, form, append([]string{"Sec-Fetch-Site", "cross-site"}, head...)...); w.Code != http.StatusForbidden {
+			t.Errorf("%s of another site: status %d", form, w.Code)
+		}
+		if w := ask(s, http.MethodPost, path, form, head...); w.Code != http.StatusSeeOther || w.Header().Get("Location") != path {
+			t.Errorf("%s: status %d, to %s\n%s", form, w.Code, w.Header().Get("Location"), w.Body)
+		}
+		if w := ask(s, http.MethodGet, path, "", head...); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: the view lacks %s\n%s", form, want, w.Body)
+		}
+	}
+	for _, form := range []string{"verb=budget&delay=1ms", "verb=block&value=" + url.QueryEscape(hostile), "verb=dance", "verb=exclude"} {
+		w := ask(s, http.MethodPost, path, form, head...)
+		if text := w.Body.String(); w.Code != http.StatusBadRequest || !strings.Contains(text, "nothing is changed") || strings.Contains(text, "<script>") {
+			t.Errorf("%s: status %d\n%s", form, w.Code, text)
+		}
+	}
+	if w := ask(s, http.MethodPost, "/v1/control/block", `{"values": ["more.example.com"]}`, head...); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "blocked: more.example.com") {
+		t.Errorf("by the interface: %d %s", w.Code, w.Body)
+	}
+	if w := ask(open, http.MethodGet, path, ""); strings.Contains(w.Body.String(), "<form method") || strings.Contains(w.Body.String(), "textarea") {
+		t.Errorf("forms without a token:\n%s", w.Body)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler"
-	"gannet/crawler/reason"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/ranker"
@@ -50,7 +49,7 @@ func viewWhy(r *request) (any, error) {
 	if v.Why, err = r.Explain(url, crawldir.ExplainOptions{Quick: true}); err != nil {
 		return nil, err
 	}
-	v.Kept, v.Waits = v.Why.Fetched != nil, v.Why.Fate != nil && v.Why.Fate.Reason == reason.Waiting
+	v.Kept, v.Waits = v.Why.Fetched != nil, v.Why.Fate.Waits()
 	v.Bars = barsOf(v.Why.Reasons)
 	if v.Why.Probability != nil {
 		v.Score = *v.Why.Probability

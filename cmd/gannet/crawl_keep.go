@@ -16,7 +16,7 @@ import (
 // unkeptFlags are not kept for the next run. The crawl's directory has its scope and its model, and the others are about one
 // run's output.
 var unkeptFlags = []string{
-	"out", "config", "json", "quiet", "log-format", "include", "exclude", "stay", "hosts", "depth", "model", "help",
+	"out", "config", "json", "quiet", "log-format", "include", "exclude", "stay", "hosts", "block", "depth", "model", "help",
 }
 
 // secretFlags have values that are secret.

@@ -14,6 +14,7 @@ import (
 // scopeFlags are the flags that say which links a crawl follows. Those that are not given are as in the last run.
 type scopeFlags struct {
 	include, exclude []string
+	block            []string
 	stay, hosts      string
 	depth            *int
 }
@@ -25,6 +26,7 @@ func (f *scopeFlags) register(s *pflag.FlagSet) {
 	s.StringArrayVar(&f.exclude, "exclude", nil, "do not follow links that match a pattern, whatever --include says; may be repeated; none: no pattern")
 	s.StringVar(&f.stay, "stay", "", "stay on the hosts of the seeds, or in their registered domains: host, domain or none")
 	s.StringVar(&f.hosts, "hosts", "", "file of hosts, one a line: only they and hosts below them are asked; none: all")
+	s.StringSliceVar(&f.block, "block", nil, "do not ask these hosts, nor hosts below them; their links wait until they are no longer blocked; none: no host")
 	s.Var(depthLimit{&f.depth}, "depth", "how many links away from a seed a page may be; 0: the seeds alone; none: no limit")
 }
 
@@ -35,6 +37,9 @@ func (f *scopeFlags) rules() (r scope.Rules, err error) {
 		return r, err
 	}
 	if r.Exclude, err = patterns("exclude", f.exclude); err != nil {
+		return r, err
+	}
+	if r.Block, err = patterns("block", f.block); err != nil {
 		return r, err
 	}
 	if r.Hosts, err = hostsIn(f.hosts); err != nil {

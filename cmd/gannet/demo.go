@@ -38,8 +38,8 @@ func newDemo() *cobra.Command {
 		Short: "Crawl a generated web by several strategies and compare them",
 		Long: "Demo makes a web of 100,000 pages in memory and learns a topic from ten seeds and a few keywords. It then crawls\n" +
 			"2,000 pages by one strategy after another, in virtual time, with robots.txt, delays and redirects. Nothing is\n" +
-			"fetched from the network and nothing is written. With --write it writes a smaller generated web into a directory\n" +
-			"instead: WARC, topic labels and seeds, for the first commands of one's own.",
+			"fetched from the network and nothing is written. With --write it writes smaller generated webs into a directory\n" +
+			"instead: one with topic labels and seeds, and one of job sites, for the first commands of one's own.",
 		Example: "  gannet demo\n  gannet demo --json --seed 7\n  gannet demo --write demo",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"gannet/crawler/archive"
 	"gannet/internal/wholefile"
 	"gannet/lab/testweb"
+	"gannet/lab/testweb/jobweb"
 )
 
 // The web that demo writes: enough topics to learn an order of links from, and small enough to be read in a second.
@@ -29,13 +31,18 @@ const (
 	demoWebFile    = "web.warc.gz"
 	demoLabelsFile = "labels.tsv"
 	demoSeedsFile  = "seeds.txt"
+	demoJobsFile   = "jobs.warc.gz"
+	demoBoardsFile = "job-seeds.txt"
 )
+
+// demoBoards is how many pages of job sites a crawl of the written jobs begins with.
+const demoBoards = 10
 
 // demoDate is the date of the written answers, so that two runs write the same bytes.
 var demoDate = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// writeDemoWeb writes a generated web into a directory: its answers as WARC, the topics of its pages, and seeds of the demo's
-// topic. It prints what it wrote and how to crawl it.
+// writeDemoWeb writes two generated webs into a directory: one with the topics of its pages and seeds of the demo's topic, and
+// one of job sites. It prints what it wrote and how to crawl the first.
 func writeDemoWeb(ctx context.Context, out io.Writer, dir string, seed uint64) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -57,9 +64,48 @@ func writeDemoWeb(ctx context.Context, out io.Writer, dir string, seed uint64) e
 	fmt.Fprintf(out, "%s: a frozen web of %d hosts, %d answers\n", path(demoWebFile), f.web.Hosts(), len(f.seen))
 	fmt.Fprintf(out, "%s: the topics of its pages; %d are about %s\n", path(demoLabelsFile), f.relevant, demoTopic)
 	fmt.Fprintf(out, "%s: %d seeds about %s\n", path(demoSeedsFile), len(seeds), demoTopic)
+	if err := writeDemoJobs(ctx, out, dir, seed); err != nil {
+		return err
+	}
 	_, err := fmt.Fprintf(out, "crawl it: gannet crawl --web %s --keywords %s --seeds %s --out %s\n", path(demoWebFile),
 		strings.Join(f.web.Keywords(demoTopic)[:3], ","), path(demoSeedsFile), demoTopic)
 	return err
+}
+
+// writeDemoJobs writes a generated web of job boards, employers and aggregators into a directory, and pages to begin with.
+func writeDemoJobs(ctx context.Context, out io.Writer, dir string, seed uint64) error {
+	web, err := jobweb.New(jobweb.DefaultOptions(seed))
+	if err != nil {
+		return err
+	}
+	var frozen bytes.Buffer
+	to, err := newDemoArchive(&frozen, demoJobsFile)
+	if err != nil {
+		return err
+	}
+	for _, url := range web.Pages() {
+		if err := archiveAnswer(ctx, to, web, url); err != nil {
+			return err
+		}
+	}
+	if err := to.Close(); err != nil {
+		return err
+	}
+	seeds, _ := web.Seeds(demoBoards, 0)
+	archived, list := filepath.Join(dir, demoJobsFile), filepath.Join(dir, demoBoardsFile)
+	if err := errors.Join(wholefile.Write(archived, frozen.Bytes()), wholefile.Write(list, []byte(strings.Join(seeds, "\n")+"\n"))); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: a frozen web of job sites, %d pages; %d of them show one of %d jobs\n", archived, len(web.Pages()), len(web.Postings()), web.Jobs())
+	_, err = fmt.Fprintf(out, "%s: %d seeds about jobs\n", list, len(seeds))
+	return err
+}
+
+// newDemoArchive begins a WARC file of a generated web.
+func newDemoArchive(to io.Writer, name string) (*archive.Writer, error) {
+	return archive.NewWriter(to, archive.WriterOptions{
+		Name: name, Software: "gannet/" + version, Date: demoDate, Compression: archive.Gzip,
+	})
 }
 
 // frozenDemo collects what the hosts of a generated web answer.
@@ -74,10 +120,7 @@ type frozenDemo struct {
 
 // collect asks for robots.txt and the sitemap of every host, for every page, and for all else that pages link to.
 func (f *frozenDemo) collect(ctx context.Context) (err error) {
-	f.out, err = archive.NewWriter(&f.archive, archive.WriterOptions{
-		Name: demoWebFile, Software: "gannet/" + version, Date: demoDate, Compression: archive.Gzip,
-	})
-	if err != nil {
+	if f.out, err = newDemoArchive(&f.archive, demoWebFile); err != nil {
 		return err
 	}
 	for n := range f.web.Hosts() {
@@ -110,20 +153,20 @@ func (f *frozenDemo) ask(ctx context.Context, urls ...string) error {
 				f.relevant++
 			}
 		}
-		if err := f.archiveAnswer(ctx, url); err != nil {
+		if err := archiveAnswer(ctx, f.out, f.web, url); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// archiveAnswer archives what a URL answers.
-func (f *frozenDemo) archiveAnswer(ctx context.Context, url string) error {
+// archiveAnswer archives what a URL of a generated web answers.
+func archiveAnswer(ctx context.Context, to *archive.Writer, web http.RoundTripper, url string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err
 	}
-	answer, err := f.web.RoundTrip(request)
+	answer, err := web.RoundTrip(request)
 	if err != nil {
 		return fmt.Errorf("%s: %w", url, err)
 	}
@@ -132,5 +175,5 @@ func (f *frozenDemo) archiveAnswer(ctx context.Context, url string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", url, err)
 	}
-	return f.out.Write(archive.Page{URL: url, Status: answer.StatusCode, Header: answer.Header, Body: body, Date: demoDate})
+	return to.Write(archive.Page{URL: url, Status: answer.StatusCode, Header: answer.Header, Body: body, Date: demoDate})
 }

@@ -49,6 +49,8 @@ func lastAt(t *time.Time) string {
 func writeHost(w io.Writer, h *frontier.FoundHost) {
 	fmt.Fprintf(w, "host\t%s: %d pages fetched, %d links wait\n", h.Name, h.Fetched, h.Queued)
 	switch {
+	case h.Blocked:
+		fmt.Fprintln(w, "\tblocked: `gannet control DIR unblock` lets it go, or --block none in the next run")
 	case h.Full:
 		fmt.Fprintln(w, "\tits page budget is spent")
 	case h.Dead:

@@ -180,7 +180,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(newVersion(), newMan(), newPDFText())
+	root.AddCommand(newVersion(), newMan(), newReference(), newPDFText())
 	explainMisuse(root)
 	completeValues(root)
 	return root, started
@@ -194,7 +194,7 @@ type group struct {
 
 func commandGroups() []group {
 	return []group{
-		{"Crawl and look", []*cobra.Command{newCrawl(), newServe(), newMCP(), newStats(), newLook(), newExplain(), newDemo()}},
+		{"Crawl and look", []*cobra.Command{newCrawl(), newServe(), newControl(), newMCP(), newStats(), newLook(), newExplain(), newDemo()}},
 		{"Postings", []*cobra.Command{newJobs(), newExtract(), newTemplate(), newDedup()}},
 		{"Learn and compare", []*cobra.Command{newTopic(), newAnnotate(), newTrain(), newCompare(), newEval()}},
 		{"Data", []*cobra.Command{newExport(), newReport(), newReplay(), newCheck()}},

@@ -103,16 +103,21 @@ func checkAddress(address, flag string) error {
 	return usagef("--%s %q is no address: give a host and a port, such as 127.0.0.1:9090, or port 0 for a free one", flag, address)
 }
 
+// newRegistry returns all metrics: those of the crawl, of Go and of the process.
+func newRegistry(progress func() crawler.Progress) *prometheus.Registry {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(progressCollector{progress},
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return registry
+}
+
 // serveMetrics answers requests for /metrics until the returned function is called. Without a listener it does nothing.
 func serveMetrics(l net.Listener, progress func() crawler.Progress, log *slog.Logger) (stop func()) {
 	if l == nil {
 		return func() {}
 	}
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(progressCollector{progress},
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
-	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.Handle("/metrics", promhttp.HandlerFor(newRegistry(progress), promhttp.HandlerOpts{}))
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {

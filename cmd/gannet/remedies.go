@@ -14,6 +14,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
+	"gannet/crawldir/teaching"
 	"gannet/dedup"
 	"gannet/dedup/index"
 	"gannet/dedup/verdict"
@@ -30,6 +31,7 @@ import (
 	"gannet/store"
 	"gannet/store/postings"
 	"gannet/topic"
+	"gannet/topic/label"
 	"gannet/web"
 )
 
@@ -51,6 +53,9 @@ var remedies = []struct {
 }{
 	{crawldir.ErrNoCrawl, "give the --out directory of `gannet crawl`"},
 	{crawldir.ErrNotEmpty, "name a new directory"},
+	{teaching.ErrNoAnswers, "`gannet serve` asks in its view Label"},
+	{teaching.ErrTooFew, "let the crawl go on first"},
+	{label.ErrDamaged, "`gannet check DIR --repair` keeps the whole lines"},
 	{crawldir.ErrNoCopy, "put it back, or begin in another directory"},
 	{crawldir.ErrNoStrategy, "give --strategy"},
 	{crawldir.ErrOtherTopic, "choose another --out"},
@@ -76,6 +81,7 @@ var remedies = []struct {
 	{store.ErrDamaged, "`gannet check DIR --salvage NEWDIR` gets the pages out that can still be read"},
 	{store.ErrEntry, "`gannet check DIR --repair` takes it out, and the crawl fetches it again"},
 	{web.ErrShortToken, "`openssl rand -hex 32 >FILE` makes a good one"},
+	{api.ErrAtRest, "give the flags to `gannet crawl --out DIR`, which goes on with it"},
 	{store.ErrInUse, "wait for it, or stop it"},
 	{api.ErrOtherUser, "run the command as that user"},
 	{api.ErrEnded, "run the same command again"},

@@ -108,17 +108,6 @@ func (h *handler) overview(*http.Request) (any, error) {
 	return h.Overview()
 }
 
-func (h *handler) control(r *http.Request) (any, error) {
-	verb := Verb(r.PathValue("verb"))
-	if verb != Pause && verb != Resume && verb != Stop {
-		return nil, fmt.Errorf("%w: a crawl cannot be told to %q", errBadRequest, verb)
-	}
-	if h.Control == nil {
-		return nil, ErrAtRest
-	}
-	return struct{}{}, h.Control(verb)
-}
-
 func (h *handler) pages(r *http.Request, write func(any) error) error {
 	after, err := number(r.FormValue("after"))
 	if err != nil {

@@ -31,7 +31,8 @@ type Source struct {
 	Explain  func(url string) (any, error)            // why a page's link was taken, as JSON
 	Hosts    func(q frontier.HostQuery) (*HostList, error)
 	Overview func() (*overview.Overview, error)
-	Control  func(verb Verb) error // nil: nothing can be changed
+	Control  func(Command) (*Done, error) // nil: nothing can be changed
+	Controls func() (*Controls, error)
 }
 
 // HostList are hosts of the frontier.
@@ -39,16 +40,6 @@ type HostList struct {
 	Total int               `json:"total"` // how many meet the query
 	Hosts []crawler.HostRow `json:"hosts"`
 }
-
-// Verb is what a crawl that runs can be told to do.
-type Verb string
-
-// The verbs.
-const (
-	Pause  Verb = "pause"  // make no request until Resume
-	Resume Verb = "resume" // end a pause
-	Stop   Verb = "stop"   // end in order, as by an interrupt
-)
 
 // Errors of reading a crawl that runs.
 var (
@@ -79,6 +70,7 @@ var kinds = []struct {
 	{"damaged", store.ErrDamaged, http.StatusInternalServerError},
 	{"damaged entry", store.ErrEntry, http.StatusInternalServerError},
 	{"no explanation", errNoExplanation, http.StatusNotFound},
+	{"bad command", ErrCommand, http.StatusBadRequest},
 	{"at rest", ErrAtRest, http.StatusConflict},
 }
 

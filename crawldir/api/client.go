@@ -54,12 +54,12 @@ func (c *Client) Close() error {
 
 // request asks for something. The error is one that the server says, or ErrEnded.
 func (c *Client) request(ctx context.Context, path string, q url.Values) (io.ReadCloser, error) {
-	return c.send(ctx, http.MethodGet, path, q)
+	return c.send(ctx, http.MethodGet, path, q, nil)
 }
 
 // send sends a request by a method.
-func (c *Client) send(ctx context.Context, method, of string, q url.Values) (io.ReadCloser, error) {
-	r, err := http.NewRequestWithContext(ctx, method, "http://crawl"+path(of)+"?"+q.Encode(), nil)
+func (c *Client) send(ctx context.Context, method, of string, q url.Values, body io.Reader) (io.ReadCloser, error) {
+	r, err := http.NewRequestWithContext(ctx, method, "http://crawl"+path(of)+"?"+q.Encode(), body)
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +87,11 @@ func (c *Client) get(ctx context.Context, path string, q url.Values, into any) e
 	if err != nil {
 		return err
 	}
+	return c.decode(body, into)
+}
+
+// decode reads the one JSON value of an answer, and closes it.
+func (c *Client) decode(body io.ReadCloser, into any) error {
 	defer body.Close()
 	answer, err := io.ReadAll(body)
 	if err != nil {

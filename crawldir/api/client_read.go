@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -82,13 +83,20 @@ func (c *Client) Overview() (*overview.Overview, error) {
 }
 
 // Control tells the crawl to do something.
-func (c *Client) Control(verb Verb) error {
-	body, err := c.send(context.Background(), http.MethodPost, "/control/"+string(verb), nil)
+func (c *Client) Control(command Command) (done *Done, err error) {
+	body, err := json.Marshal(map[string]any{"values": command.Values})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return body.Close()
+	answer, err := c.send(context.Background(), http.MethodPost, "/control/"+url.PathEscape(string(command.Verb)), nil, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	return done, c.decode(answer, &done)
 }
+
+// Controls returns what users have told the crawl.
+func (c *Client) Controls() (*Controls, error) { return value[*Controls](c, "/control", nil) }
 
 // Select implements store.Reader.
 func (c *Client) Select(s store.Selection, use func(*store.Page) error) error {

@@ -56,6 +56,7 @@ const (
 	EndEmpty   Reason = "no link left"
 	EndStopped Reason = "stopped"
 	EndStalled Reason = "only hosts that do not answer are left"
+	EndBlocked Reason = "only blocked hosts are left"
 	EndProxy   Reason = "the proxy does not serve us"
 	EndLocal   Reason = "this machine cannot make connections"
 	EndFailed  Reason = "failed"
@@ -71,6 +72,7 @@ const (
 const (
 	Kept         Reason = "kept"
 	Waiting      Reason = "waiting"
+	HostBlocked  Reason = "host blocked"
 	Underway     Reason = "being fetched"
 	HostFull     Reason = "host's page budget spent"
 	HostDead     Reason = "host given up after failures"

@@ -183,6 +183,12 @@ func New(o Options) *Policy {
 	return p
 }
 
+// SetPerDay changes Options.PerDay. The plan of the hour is made anew.
+func (p *Policy) SetPerDay(n int) {
+	p.o.PerDay, p.budget.perDay, p.planned = n, float64(n), 0
+	p.budget.tokens = min(p.budget.tokens, p.budget.most())
+}
+
 // Len returns the number of pages.
 func (p *Policy) Len() int { return len(p.pages) }
 
@@ -226,10 +232,10 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 }
 
 // Seen says that a list, sitemap or feed names a posting. That ends a suspicion, and it is evidence of how long postings are
-// open.
+// open. That one names a list says nothing of how often the list changes.
 func (p *Policy) Seen(id uint64, at time.Time) {
 	r := p.pages[id]
-	if r == nil {
+	if r == nil || r.kind != Posting {
 		return
 	}
 	p.isNamed(r, at.Unix())

@@ -447,3 +447,24 @@ func TestShortTimesAreHeldBack(t *testing.T) {
 		}
 	}
 }
+
+// TestAListThatOthersNameKeepsItsRate has lists that name each other, as those in a menu do.
+func TestAListThatOthersNameKeepsItsRate(t *testing.T) {
+	p := New(Options{PerDay: 100})
+	for id := range uint64(3) {
+		p.Add(Page{ID: id, Host: "a", Kind: List}, start)
+	}
+	for day := 1.; day < 20; day++ {
+		for id := range uint64(3) {
+			p.Observe(id, Visit{At: after(day), Changes: 2})
+			for other := range uint64(3) {
+				p.Seen(other, after(day+.1))
+			}
+		}
+	}
+	for id := range uint64(3) {
+		if rate := p.Rate(id); math.Abs(rate-2) > .3 {
+			t.Errorf("list %d changes %.2f times a day by its rate, want 2", id, rate)
+		}
+	}
+}

@@ -25,7 +25,7 @@ func ReadHosts(r io.Reader) (hosts []string, err error) {
 		if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
 			return nil, fmt.Errorf("line %d is no text in UTF-8: write one host on each line", n)
 		}
-		host, err := canonicalHost(line)
+		host, err := CanonicalHost(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
@@ -40,8 +40,8 @@ func ReadHosts(r io.Reader) (hosts []string, err error) {
 	return hosts, s.Err()
 }
 
-// canonicalHost returns a host as canonical URLs have it. A beginning such as "*." may stand before it.
-func canonicalHost(line string) (string, error) {
+// CanonicalHost returns a host as canonical URLs have it. A beginning such as "*." may stand before it.
+func CanonicalHost(line string) (string, error) {
 	name := strings.TrimPrefix(strings.TrimPrefix(line, "*"), ".")
 	if strings.Contains(name, "://") {
 		return "", errors.New("a URL and no host: write the name alone, such as example.org")
@@ -53,16 +53,16 @@ func canonicalHost(line string) (string, error) {
 	return weburl.Host(url), nil
 }
 
-// hostSet returns the hosts as a set, nil if there are none.
-func hostSet(hosts []string) (map[string]bool, error) {
+// hostSet returns the hosts of a rule as a set, nil if there are none.
+func hostSet(rule string, hosts []string) (map[string]bool, error) {
 	if len(hosts) == 0 {
 		return nil, nil
 	}
 	set := make(map[string]bool, len(hosts))
 	for _, h := range hosts {
-		host, err := canonicalHost(h)
+		host, err := CanonicalHost(h)
 		if err != nil {
-			return nil, fmt.Errorf("hosts: %w", err)
+			return nil, fmt.Errorf("%s: %w", rule, err)
 		}
 		set[host] = true
 	}

@@ -30,6 +30,7 @@ type Rules struct {
 	Exclude []string `json:"exclude,omitempty"` // patterns; a link matches none of them
 	Stay    Stay     `json:"stay,omitempty"`
 	Hosts   []string `json:"hosts,omitempty"` // a link leads to one of these hosts or to a host below one, unless there are none
+	Block   []string `json:"block,omitempty"` // hosts that are not asked, nor are hosts below them; their links wait
 	Depth   *int     `json:"depth,omitempty"` // how many links away from a seed a page may be, or NoLimit
 	Seeds   []string `json:"seeds,omitempty"` // hosts of the seeds, for Stay
 }
@@ -47,6 +48,9 @@ func (r Rules) Over(earlier Rules) Rules {
 	}
 	if r.Hosts == nil {
 		r.Hosts = earlier.Hosts
+	}
+	if r.Block == nil {
+		r.Block = earlier.Block
 	}
 	if r.Depth == nil {
 		r.Depth = earlier.Depth
@@ -73,6 +77,9 @@ func (r Rules) String() string {
 	if len(r.Hosts) > 0 {
 		list = append(list, fmt.Sprintf("hosts (%d)", len(r.Hosts)))
 	}
+	for _, h := range r.Block {
+		list = append(list, "block "+h)
+	}
 	if r.Depth != nil && *r.Depth != NoLimit {
 		list = append(list, fmt.Sprintf("depth %d", *r.Depth))
 	}
@@ -85,6 +92,7 @@ type Scope struct {
 	stay             Stay
 	seeds            map[string]bool // hosts or registered domains of the seeds, by stay
 	hosts            map[string]bool // nil: all
+	blocked          map[string]bool
 	depth            int
 	depthRule        string
 }
@@ -107,7 +115,10 @@ func New(r Rules) (s *Scope, err error) {
 	if s.exclude, err = compile("exclude", r.Exclude); err != nil {
 		return nil, err
 	}
-	if s.hosts, err = hostSet(r.Hosts); err != nil {
+	if s.blocked, err = hostSet("block", r.Block); err != nil {
+		return nil, err
+	}
+	if s.hosts, err = hostSet("hosts", r.Hosts); err != nil {
 		return nil, err
 	}
 	if r.Depth != nil {
@@ -191,4 +202,9 @@ func (s *Scope) host(host string) (rule string) {
 		return otherHost
 	}
 	return ""
+}
+
+// Blocks reports whether a host is not asked. That is no reason to drop its links: they wait.
+func (s *Scope) Blocks(host string) bool {
+	return s != nil && s.blocked != nil && (below(s.blocked, host) || below(s.blocked, withoutPort(host)))
 }

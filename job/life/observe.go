@@ -57,7 +57,7 @@ type Says struct {
 
 // Shown returns the observation of a posting as its page shows it.
 func Shown(p *job.Posting, at time.Time) Observation {
-	o := Observation{At: at, What: Seen, Says: &Says{State: p.State.Known(), Reason: p.StateReason, Ends: endOf(p)}}
+	o := Observation{At: at, What: Seen, Says: &Says{State: p.State.Known(), Reason: p.StateReason, Ends: job.EndOf(p.ValidThrough)}}
 	switch {
 	case p.Ended(at):
 		o.What = Ended
@@ -65,15 +65,6 @@ func Shown(p *job.Posting, at time.Time) Observation {
 		o.What = SaysClosed
 	}
 	return o
-}
-
-// endOf returns when the last day of a posting ends, zero without one.
-func endOf(p *job.Posting) time.Time {
-	last := p.ValidThrough
-	if !last.IsZero() && last.Equal(last.Truncate(24*time.Hour)) {
-		last = last.Add(24 * time.Hour)
-	}
-	return last
 }
 
 // ShownAgain is the reason of a posting whose page says nothing of its state, but was visited again and still shows it.

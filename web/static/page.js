@@ -73,5 +73,11 @@ if (live) {
   addEventListener("pagehide", () => source.close());
   addEventListener("resize", () => plot && plot.setSize({ width: curve.clientWidth, height: 180 }));
 }
+// A key presses the button that names it, unless something is typed.
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+  const button = document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
+  if (button && !event.repeat) button.click();
+});
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawCurve);
 showTheme(document.documentElement.dataset.theme || "");

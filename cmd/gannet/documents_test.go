@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -14,19 +15,45 @@ import (
 	"testing"
 )
 
-// TestTheFirstHour runs every command of docs/first-hour.md, in order, in one shell in an empty directory. In a block of kind
-// "console" a line after "$ " is a command, and the lines below it are its output; "…" stands for any text. In a block of
-// kind "console fails" every command has to fail. A block of kind "python" is a notebook cell.
-func TestTheFirstHour(t *testing.T) {
-	text, err := os.ReadFile("../../docs/first-hour.md")
+// shownAddresses are addresses that documents listen on. Tests take free ones.
+var shownAddresses = []string{"127.0.0.1:8080", "127.0.0.1:8030", "127.0.0.1:9090"}
+
+// TestTheFirstHour runs docs/first-hour.md.
+func TestTheFirstHour(t *testing.T) { runDocument(t, "first-hour.md", t.TempDir()) }
+
+// TestCommandsOfTheDocuments runs the other documents with commands. All but the first begin with the webs that it has written.
+func TestCommandsOfTheDocuments(t *testing.T) {
+	webs := t.TempDir()
+	runDocument(t, "tutorial.md", webs)
+	for _, name := range []string{"topics.md", "job-crawls.md", "templates.md", "order.md", "explanations.md", "operating.md"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // they wait for servers and pauses
+			dir := t.TempDir()
+			if err := os.Symlink(filepath.Join(webs, "demo"), filepath.Join(dir, "demo")); err != nil {
+				t.Fatal(err)
+			}
+			runDocument(t, name, dir)
+		})
+	}
+}
+
+// runDocument runs every command of a document, in order, in one shell in a directory. In a block of kind "console" a line after
+// "$ " is a command, and the lines below it are its output; "…" stands for any text. In a block of kind "console fails" every
+// command has to fail. A block of kind "python" is a notebook cell.
+func runDocument(t *testing.T, name, dir string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../../docs", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks := documentBlocks(strings.ReplaceAll(string(text), "127.0.0.1:8080", freeAddress(t)))
-	if len(blocks) < 10 {
-		t.Fatalf("%d blocks of commands", len(blocks))
+	for _, address := range shownAddresses {
+		text = bytes.ReplaceAll(text, []byte(address), []byte(freeAddress(t)))
 	}
-	s := startShell(t)
+	blocks := documentBlocks(string(text))
+	if len(blocks) < 4 {
+		t.Fatalf("%s has %d blocks of commands", name, len(blocks))
+	}
+	s := startShell(t, dir)
 	for _, b := range blocks {
 		if b.kind == "python" {
 			s.runCell(b)
@@ -82,9 +109,9 @@ type shell struct {
 	out *bufio.Scanner
 }
 
-// startShell starts a shell in an empty directory.
-func startShell(t *testing.T) *shell {
-	s := &shell{t: t, dir: t.TempDir()}
+// startShell starts a shell in a directory.
+func startShell(t *testing.T, dir string) *shell {
+	s := &shell{t: t, dir: dir}
 	sh := exec.Command("sh")
 	sh.Dir = s.dir
 	in, err := sh.StdinPipe()

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawldir"
+	"gannet/crawldir/api"
+)
+
+func newControl() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "control DIR [VERB [VALUE...]]",
+		Short: "Tell a crawl that runs what to do: pause it, block a host, add seeds, change budgets",
+		Long: "Control tells a crawl that runs to do something, at once. Without a verb it shows what the crawl was told so far. The verbs\n" +
+			"pause, resume and stop take no value. block and unblock take hosts: they, and hosts below them, are not asked, and their\n" +
+			"links wait. exclude takes patterns as --exclude does: links that match are dropped when their turn comes. allow takes patterns\n" +
+			"back; what was dropped stays dropped. seed takes URLs at which the crawl begins, too. budget takes NAME=VALUE of pages, time,\n" +
+			"per-day and delay, as the flags of these names. What has changed holds for the next run, unless that is given other flags.",
+		Example: "  gannet control crawl block tracker.example.org\n  gannet control crawl exclude '*/tag/*' 're:[?&]sort='\n" +
+			"  gannet control crawl budget pages=20000 delay=2s\n  gannet control crawl",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return control(c.OutOrStdout(), args[0], args[1:], asJSON)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// control obeys the words of the command line behind the directory.
+func control(w io.Writer, dir string, words []string, asJSON bool) error {
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if len(words) == 0 {
+		return showControls(w, r, asJSON)
+	}
+	command := api.Command{Verb: api.Verb(words[0]), Values: words[1:]}
+	if err := command.Check(); err != nil {
+		return usageError{err}
+	}
+	done, err := r.Control(command)
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return writeJSON(w, done)
+	}
+	return say(w, "%s\n", printable(done.Sentence))
+}
+
+// showControls prints what a crawl was told, and its budgets.
+func showControls(w io.Writer, r *crawldir.Reader, asJSON bool) error {
+	c, err := r.Controls()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return writeJSON(w, c)
+	}
+	t := newTable(w)
+	for _, name := range api.Budgets() {
+		if v, ok := c.Budgets[name]; ok {
+			fmt.Fprintf(t, "%s\t%s\n", name, v)
+		}
+	}
+	for _, host := range c.Blocked {
+		fmt.Fprintf(t, "blocked\t%s\n", host)
+	}
+	if c.Waiting > 0 {
+		fmt.Fprintf(t, "\t%s of blocked hosts wait\n", counted(c.Waiting, "link"))
+	}
+	for _, e := range c.Excluded {
+		fmt.Fprintf(t, "excluded\t%s (%s left out by this run)\n", e.Pattern, counted(int(e.Links), "link"))
+	}
+	for _, url := range c.Seeds {
+		fmt.Fprintf(t, "seed\t%s\n", url)
+	}
+	for _, l := range slices.Backward(c.Log) {
+		fmt.Fprintf(t, "%s\t%s %s\n", l.Time.Format(time.DateTime), l.Verb, strings.Join(l.Values, " "))
+	}
+	return t.Flush()
+}

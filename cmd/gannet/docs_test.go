@@ -1,0 +1,169 @@
+//go:build !race
+
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gannet/internal/docsite"
+	"gannet/internal/testbrowser"
+)
+
+// readDocs reads the documents as `make docs` does.
+func readDocs(t *testing.T) *docsite.Site {
+	t.Helper()
+	root, _ := newRoot()
+	site, err := docsite.Read(os.DirFS("../.."), map[string]string{docsite.Commands: reference(root)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return site
+}
+
+// TestLinksOfTheDocuments holds that every link leads to a page, a heading or a file, and that every document can be found. Files
+// whose names have two dots, such as load.head.md, are parts of documents.
+func TestLinksOfTheDocuments(t *testing.T) {
+	site := readDocs(t)
+	for _, problem := range site.Problems() {
+		t.Error(problem)
+	}
+	found := site.Documents()
+	err := fs.WalkDir(os.DirFS("../.."), "docs", func(name string, e fs.DirEntry, err error) error {
+		isDocument := path.Ext(name) == ".md" && strings.Count(path.Base(name), ".") == 1
+		if isDocument && !slices.Contains(found, name) {
+			t.Errorf("no page leads to %s: name it in docs/README.md", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDocumentsInABrowser opens the site from the disk, searches it, and looks at every page on a desk and on a phone.
+func TestDocumentsInABrowser(t *testing.T) {
+	site, dir := readDocs(t), t.TempDir()
+	if err := site.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	home := "file://" + filepath.ToSlash(dir) + "/"
+	b := testbrowser.Open(t, "file://")
+	for _, width := range []int64{1200, 360} {
+		b.Look(width, width == 360)
+		for _, name := range []string{"index.html", "commands.html", "jobs.html", "format/store.html", "gannet-readme.html"} {
+			b.Go(home + name)
+			if wide := testbrowser.Value[int](b, `document.documentElement.scrollWidth - window.innerWidth`); wide > 0 {
+				t.Errorf("%s, width %d: %d pixels wider than the window", name, width, wide)
+			}
+			for _, problem := range brokenRules(t, b) {
+				t.Errorf("%s, width %d: %s", name, width, problem)
+			}
+			keepDocsPicture(t, b, fmt.Sprintf("docs-%s-%d.png", strings.ReplaceAll(name, "/", "-"), width))
+		}
+	}
+	b.Go(home + "format/store.html")
+	b.Keys("/salvage\r")
+	b.Until(`document.activeElement.closest("#found a") !== null`)
+	b.Keys("\r")
+	b.Until(`!location.pathname.endsWith("format/store.html") && document.querySelector("main h1") !== null`)
+	b.Keys("/honeycombsnowhere")
+	b.Until(`document.getElementById("found").textContent === "No section has these words."`)
+	for _, fault := range b.Faults() {
+		t.Error(fault)
+	}
+}
+
+// brokenRules returns what axe-core complains about, if make axe has got it.
+func brokenRules(t *testing.T, b *testbrowser.Browser) []string {
+	t.Helper()
+	axe, err := os.ReadFile("../../.lib/axe.min.js")
+	if err != nil {
+		t.Log(err)
+		return nil
+	}
+	b.Run(string(axe))
+	return testbrowser.Value[[]string](b, `axe.run({preload: false}).then(r => r.violations.map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html).join("; ")))`)
+}
+
+// keepDocsPicture writes a picture into the directory of GANNET_PICTURES, if there is one.
+func keepDocsPicture(t *testing.T, b *testbrowser.Browser, name string) {
+	t.Helper()
+	if dir := os.Getenv("GANNET_PICTURES"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, name), b.Screenshot(), 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestReferenceNamesEveryFlag holds that the page about commands is whole.
+func TestReferenceNamesEveryFlag(t *testing.T) {
+	root, _ := newRoot()
+	text := reference(root)
+	for _, want := range []string{"## gannet crawl\n", "### gannet jobs list\n", "--allow-private", "gannet eval --days 60"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it lacks %q", want)
+		}
+	}
+	if strings.Contains(text, "gannet man") || strings.Contains(text, "gannet reference") {
+		t.Error("it describes hidden commands")
+	}
+}
+
+// TestCommandsInDocumentsExist holds that each command and flag that a document shows is one of gannet's. Comments and what stands
+// behind a pipe are left out.
+func TestCommandsInDocumentsExist(t *testing.T) {
+	checked := 0
+	for _, name := range readDocs(t).Documents() {
+		text, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil {
+			continue // the one about commands is made from them
+		}
+		wrong := false // in a block whose commands have to fail
+		for i, line := range strings.Split(string(text), "\n") {
+			if strings.HasPrefix(line, "```") {
+				wrong = line == "```console fails"
+			}
+			m := shownUse.FindStringSubmatch(line)
+			if m == nil || wrong {
+				continue
+			}
+			checked++
+			if err := checkUse(m[1]); err != nil {
+				t.Errorf("%s:%d: %s: %v", name, i+1, m[1], err)
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("%d commands are checked", checked)
+	}
+}
+
+// shownUse matches a command in a block of code.
+var shownUse = regexp.MustCompile(`^(?:    |>? {3}|\$ )\s*(?:exec |go run )?(?:\./|\./cmd/)?gannet ([a-z][^|;&]*)`)
+
+// checkUse checks the name of a command, and its flags.
+func checkUse(use string) error {
+	use, _, _ = strings.Cut(use, " #")
+	root, _ := newRoot()
+	words := strings.Fields(use)
+	c, _, err := root.Find(words)
+	if err != nil || c == root {
+		return fmt.Errorf("no such command: %v", err)
+	}
+	for _, word := range words {
+		name, isFlag := strings.CutPrefix(word, "--")
+		name, _, _ = strings.Cut(strings.TrimRight(name, "…'\"`),.:"), "=")
+		if isFlag && c.Flag(name) == nil && c.InheritedFlags().Lookup(name) == nil {
+			return fmt.Errorf("no flag --%s", name)
+		}
+	}
+	return nil
+}

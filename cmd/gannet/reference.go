@@ -1,0 +1,100 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// newReference returns the hidden command that `make docs` makes the page about commands with.
+func newReference() *cobra.Command {
+	return &cobra.Command{
+		Use:    "reference",
+		Short:  "Print a description of all commands as Markdown",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return say(c.OutOrStdout(), "%s", reference(c.Root()))
+		},
+	}
+}
+
+// reference describes all commands, each under a heading of its own. It says what their help says.
+func reference(root *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString("# The commands\n\nThis page is made from the program, which is asked `gannet COMMAND --help`. A manual page has the same.\n\n" +
+		"Exit statuses: 0 for success, 1 for a failure, 2 for wrong use.\n")
+	eachCommand(root, func(c *cobra.Command) {
+		if hasPage(c) && c.HasParent() {
+			describeCommand(&b, c)
+		}
+	})
+	return b.String()
+}
+
+// describeCommand writes the section of a command.
+func describeCommand(b *strings.Builder, c *cobra.Command) {
+	c.InitDefaultHelpFlag()
+	level := "##"
+	if c.Parent().HasParent() {
+		level = "###"
+	}
+	fmt.Fprintf(b, "\n%s %s\n\n%s\n", level, c.CommandPath(), asMarkdown(cmp.Or(c.Long, c.Short+".")))
+	if c.Runnable() {
+		fmt.Fprintf(b, "\n```\n%s\n```\n", c.UseLine())
+	}
+	if flags := c.LocalFlags().FlagUsages(); flags != "" {
+		b.WriteString("\n| flag | means |\n|---|---|\n")
+		for line := range strings.Lines(flags) {
+			name := twoColumns.FindString(line)
+			fmt.Fprintf(b, "| `%s` | %s |\n", strings.TrimSpace(name), plainCell(line[len(name):]))
+		}
+	}
+	if c.HasExample() {
+		fmt.Fprintf(b, "\nExamples:\n\n```\n%s\n```\n", unindented(c.Example))
+	}
+}
+
+// asMarkdown returns the text of a help, whose indented lines are examples, as Markdown.
+func asMarkdown(text string) string {
+	var out []string
+	isCode := false
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		if indented := strings.HasPrefix(line, " "); indented != isCode && line != "" {
+			isCode = indented
+			out = append(out, "")
+		}
+		if isCode {
+			line = "    " + line
+		} else {
+			line = escapeMarkdown(line)
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}
+
+// escapeMarkdown keeps signs that Markdown would read. Text between backquotes stays.
+func escapeMarkdown(line string) string {
+	parts := strings.Split(line, "`")
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = markdownSigns.Replace(parts[i])
+	}
+	return strings.Join(parts, "`")
+}
+
+var markdownSigns = strings.NewReplacer(`*`, `\*`, `_`, `\_`, `<`, `&lt;`, `[`, `\[`, `|`, `\|`)
+
+// plainCell returns the description of a flag as a cell of a table.
+func plainCell(text string) string { return escapeMarkdown(strings.TrimSpace(text)) }
+
+// unindented removes the indent of examples.
+func unindented(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, "  ")
+	}
+	return strings.Join(lines, "\n")
+}

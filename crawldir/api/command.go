@@ -1,0 +1,131 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// Verb is what a crawl that runs can be told to do.
+type Verb string
+
+// The verbs. Those that need values say which.
+const (
+	Pause   Verb = "pause"   // make no request until Resume
+	Resume  Verb = "resume"  // end a pause
+	Stop    Verb = "stop"    // end in order, as by an interrupt
+	Block   Verb = "block"   // ask nothing of these hosts, and hosts below them; their links wait
+	Unblock Verb = "unblock" // end a Block
+	Exclude Verb = "exclude" // drop links that match these patterns, when their turn comes
+	Allow   Verb = "allow"   // take back patterns; what was dropped stays dropped
+	Seed    Verb = "seed"    // begin at these URLs, too
+	Budget  Verb = "budget"  // change budgets: NAME=VALUE of pages, time, per-day and delay
+)
+
+// Verbs returns all verbs.
+func Verbs() []Verb { return []Verb{Pause, Resume, Stop, Block, Unblock, Exclude, Allow, Seed, Budget} }
+
+// TakesValues reports whether a command of the verb needs values. Others take none.
+func (v Verb) TakesValues() bool { return slices.Index(Verbs(), v) > 2 }
+
+// Names of budgets, as the flags of a crawl are named.
+const (
+	BudgetPages  = "pages"
+	BudgetTime   = "time"
+	BudgetPerDay = "per-day"
+	BudgetDelay  = "delay"
+)
+
+// Budgets returns the names of all budgets.
+func Budgets() []string { return []string{BudgetPages, BudgetTime, BudgetPerDay, BudgetDelay} }
+
+// A Command tells a crawl that runs to do something. It is obeyed whole or not at all.
+type Command struct {
+	Verb   Verb     `json:"verb"`
+	Values []string `json:"values,omitempty"`
+}
+
+// Done is the answer to a command that was obeyed.
+type Done struct {
+	Sentence string `json:"sentence"` // what has changed
+}
+
+// ErrCommand says that a command cannot be obeyed, and that nothing has changed.
+var ErrCommand = errors.New("nothing is changed")
+
+// Controls are what a user has told a crawl, and the budgets that hold.
+type Controls struct {
+	Blocked  []string          `json:"blocked"`
+	Waiting  int               `json:"waiting"` // links of blocked hosts, if the crawl runs
+	Excluded []Excluded        `json:"excluded"`
+	Seeds    []string          `json:"seeds"`   // that were added while the crawl ran
+	Budgets  map[string]string `json:"budgets"` // by name, as flags; what is missing is unknown
+	// LeastDelay is the shortest delay that a user may choose while the crawl runs; "" if it rests.
+	LeastDelay string   `json:"least_delay,omitempty"`
+	Log        []Logged `json:"log"` // the latest commands, the newest first
+}
+
+// Excluded is a pattern of links that are dropped.
+type Excluded struct {
+	Pattern string `json:"pattern"`
+	Links   int64  `json:"links"` // that this run has left out by it, waiting ones when their turn came
+}
+
+// Logged is a command that was obeyed.
+type Logged struct {
+	Time time.Time `json:"time"`
+	Command
+}
+
+// mostCommand is how long the body of a command may be.
+const mostCommand = 1 << 20
+
+func (h *handler) control(r *http.Request) (any, error) {
+	c := Command{Verb: Verb(r.PathValue("verb"))}
+	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, mostCommand))
+	d.DisallowUnknownFields()
+	var body struct {
+		Values []string `json:"values"`
+	}
+	if err := d.Decode(&body); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf(`%w: the body is no {"values": [...]}: %w`, errBadRequest, err)
+	}
+	c.Values = body.Values
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if h.Control == nil {
+		return nil, ErrAtRest
+	}
+	return h.Control(c)
+}
+
+// Check returns an error if no crawl could obey the command.
+func (c Command) Check() error {
+	switch {
+	case !slices.Contains(Verbs(), c.Verb):
+		return fmt.Errorf("%w: a crawl cannot be told to %q: the verbs are %v", ErrCommand, c.Verb, Verbs())
+	case c.Verb.TakesValues() && len(c.Values) == 0:
+		return fmt.Errorf("%w: %s needs a value: %s", ErrCommand, c.Verb, valuesOf[c.Verb])
+	case !c.Verb.TakesValues() && len(c.Values) > 0:
+		return fmt.Errorf("%w: %s takes no value: leave %q out", ErrCommand, c.Verb, c.Values[0])
+	}
+	return nil
+}
+
+// valuesOf says what values a verb takes.
+var valuesOf = map[Verb]string{
+	Block: "give hosts such as example.org", Unblock: "give hosts that are blocked", Exclude: "give patterns such as */tag/*",
+	Allow: "give patterns that are excluded", Seed: "give URLs", Budget: "give budgets such as pages=5000 or delay=2s",
+}
+
+func (h *handler) controls(*http.Request) (any, error) {
+	if h.Controls == nil {
+		return nil, errNoAnswer
+	}
+	return h.Controls()
+}

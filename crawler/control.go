@@ -1,0 +1,63 @@
+package crawler
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// budgets are the limits that may change while a crawl runs.
+type budgets struct {
+	pages atomic.Int64
+	time  atomic.Int64 // nanoseconds
+}
+
+func (b *budgets) set(l Limits) {
+	b.pages.Store(int64(l.Pages))
+	b.time.Store(int64(l.Time))
+}
+
+// pageLimit is Limits.Pages as it is now.
+func (c *Crawl) pageLimit() int { return int(c.budgets.pages.Load()) }
+
+// pagesLeft is how many pages may still be kept, or NoLimit.
+func (c *Crawl) pagesLeft() int {
+	limit := c.pageLimit()
+	if limit == NoLimit {
+		return NoLimit
+	}
+	return max(0, limit-int(c.tally.kept.Load()))
+}
+
+// SetPages changes Limits.Pages. It may be called at any time, as all methods of this file.
+func (c *Crawl) SetPages(n int) {
+	c.budgets.pages.Store(int64(n))
+	c.activity.notify()
+}
+
+// SetTime changes Limits.Time.
+func (c *Crawl) SetTime(d time.Duration) {
+	c.budgets.time.Store(int64(d))
+	c.activity.notify()
+}
+
+// Started returns when the time of Limits.Time began, by the crawl's clock.
+func (c *Crawl) Started() time.Time { return c.start }
+
+// SetPerDay changes how many requests a crawl with Revisits makes a day; 0: any number. It returns false without Revisits.
+func (c *Crawl) SetPerDay(n int) bool {
+	if c.watched == nil {
+		return false
+	}
+	c.watched.setPerDay(n)
+	c.activity.notify()
+	return true
+}
+
+// SetDelay changes the shortest pause between two requests of a host or address.
+func (c *Crawl) SetDelay(d time.Duration) { c.frontier.SetLeastDelay(d) }
+
+// Block asks no host any more for which blocked is true. Its links wait, and other hosts are let go.
+func (c *Crawl) Block(blocked func(host string) bool) {
+	c.frontier.Hold(blocked)
+	c.activity.notify()
+}

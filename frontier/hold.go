@@ -1,0 +1,62 @@
+package frontier
+
+import "time"
+
+// Hold asks no host any more for which held is true; nil holds none. Links and revisits of held hosts wait until another Hold
+// lets the host go. A request that is under way is not broken off.
+func (f *Frontier) Hold(held func(host string) bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.opt.Held = held
+	f.sched.held = nil
+	for i, h := range f.sched.hosts {
+		was := h.held
+		if h.held = f.opt.holds(h.name); h.held {
+			f.sched.held = append(f.sched.held, uint32(i))
+		}
+		if h.held != was {
+			f.sched.reschedule(uint32(i))
+		}
+	}
+}
+
+// holds reports whether a host is held.
+func (o *Options) holds(host string) bool { return o.Held != nil && o.Held(host) }
+
+// Held is what waits because its host is held.
+type Held struct {
+	Hosts    int // that the frontier knows
+	Links    int
+	Revisits int
+}
+
+// Held returns what waits because its host is held.
+func (f *Frontier) Held() Held {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sched.heldBack()
+}
+
+// heldBack counts what waits for held hosts, which are few.
+func (s *schedule) heldBack() (c Held) {
+	c.Hosts = len(s.held)
+	for _, i := range s.held {
+		h := s.hosts[i]
+		c.Links += int(h.queued)
+		c.Revisits += h.revisits.n
+	}
+	return c
+}
+
+// nothingLeft reports whether nothing is leased, and all that is queued is of held hosts.
+func (f *Frontier) nothingLeft() bool {
+	held := f.sched.heldBack()
+	return f.count.Leased == 0 && f.count.Queued == held.Links && f.count.Revisits == held.Revisits
+}
+
+// SetLeastDelay changes Options.Delay, and with it MaxDelay if that is shorter. Pauses that have begun stay as they are.
+func (f *Frontier) SetLeastDelay(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.opt.Delay, f.opt.MaxDelay = d, max(d, f.opt.MaxDelay)
+}

@@ -1,0 +1,149 @@
+// Package docsite makes the documents of the repository a site of static pages. They are read and searched from a disk, without
+// a network, and look like the web page of a crawl, whose style sheet they use.
+package docsite
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// contents is the document that names all others. Its headings and links are the navigation.
+const contents = "docs/README.md"
+
+// Commands is the document that describes the commands. It is made from the program.
+const Commands = "docs/commands.md"
+
+// shared are files of the web page that the site uses, too.
+var shared = []string{"web/static/page.css", "web/static/theme.js", "web/static/icon.svg"}
+
+// Site is the documents as pages.
+type Site struct {
+	root  fs.FS
+	made  map[string]string
+	pages []*page
+	at    map[string]*page // by the path of the document
+	files map[string]bool  // paths of files that pages link to
+	nav   []chapter
+}
+
+// Read reads the documents that the contents lead to, directly or not. root is the repository. made has documents that are not
+// among its files, by path.
+func Read(root fs.FS, made map[string]string) (*Site, error) {
+	s := &Site{root: root, made: made, at: make(map[string]*page), files: make(map[string]bool)}
+	first, err := s.add(contents)
+	if err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(s.pages); i++ {
+		for _, document := range s.pages[i].documents() {
+			if _, err := s.add(document); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, err
+			}
+		}
+	}
+	s.nav = first.chapters()
+	for _, p := range s.pages {
+		s.follow(p)
+	}
+	return s, nil
+}
+
+// add reads a document, if it is not read yet.
+func (s *Site) add(document string) (*page, error) {
+	if p, known := s.at[document]; known {
+		return p, nil
+	}
+	text, isMade := s.made[document]
+	if !isMade {
+		read, err := fs.ReadFile(s.root, document)
+		if err != nil {
+			return nil, err
+		}
+		text = string(read)
+	}
+	p := parsePage(document, []byte(text))
+	s.pages, s.at[document] = append(s.pages, p), p
+	return p, nil
+}
+
+// Documents returns the paths of the documents that are pages.
+func (s *Site) Documents() (list []string) {
+	for _, p := range s.pages {
+		list = append(list, p.document)
+	}
+	return list
+}
+
+//go:embed files/page.html
+var pageTemplate string
+
+//go:embed files/site.css
+var styles []byte
+
+//go:embed files/site.js
+var script []byte
+
+var tmpl = template.Must(template.New("page").Parse(pageTemplate))
+
+// Write writes the site into a directory, unless a link leads nowhere.
+func (s *Site) Write(dir string) error {
+	if err := errors.Join(s.Problems()...); err != nil {
+		return err
+	}
+	index, err := s.searchIndex()
+	if err != nil {
+		return err
+	}
+	out := map[string][]byte{"site.css": styles, "site.js": script, "search-index.js": index}
+	for _, name := range shared {
+		if out[path.Base(name)], err = fs.ReadFile(s.root, name); err != nil {
+			return err
+		}
+	}
+	for name := range s.files {
+		if out[outputOf(name)], err = fs.ReadFile(s.root, name); err != nil {
+			return err
+		}
+	}
+	for _, p := range s.pages {
+		if out[outputOf(p.document)], err = s.render(p); err != nil {
+			return err
+		}
+	}
+	return writeAll(dir, out)
+}
+
+// render returns a page as HTML.
+func (s *Site) render(p *page) ([]byte, error) {
+	body, err := p.html()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.document, err)
+	}
+	var b bytes.Buffer
+	err = tmpl.Execute(&b, map[string]any{
+		"Title": p.title(), "Body": body, "Up": strings.Repeat("../", strings.Count(outputOf(p.document), "/")),
+		"Chapters": s.navigation(p), "First": p.document == contents,
+	})
+	return b.Bytes(), err
+}
+
+func writeAll(dir string, out map[string][]byte) error {
+	for name, content := range out {
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, content, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -141,6 +141,7 @@ type DB struct {
 	tempDir  string        // a directory that Close removes, see OpenReadable; "" none
 	whole    bool          // opened for writing, and found whole; what is written is on the disk
 	broken   atomic.Bool   // it was found to be damaged since
+	noted    atomic.Bool   // there is a note that it is open
 	decide   postings.Decider
 	ledger   postings.Ledger
 	postings *postings.Reader

@@ -97,7 +97,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /logout", s.logout)
 	mux.HandleFunc("GET /{$}", s.front)
 	for view, answer := range map[string]func(*request) (any, error){
-		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "posting": viewPosting,
+		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
 		"why": viewWhy, "page": viewPage, "control": viewControl,
 	} {
 		mux.HandleFunc("GET /crawl/{crawl}/"+view, s.view(view, answer))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/crawldir/lists"
 	"gannet/crawldir/overview"
 	"gannet/crawldir/teaching"
 	"gannet/web/mcp"
@@ -19,6 +20,7 @@ import (
 type crawl struct {
 	name, dir string
 	tracker   *overview.Tracker // for the times when no process runs it
+	lists     *lists.Lists
 	teaching  *teaching.Session
 	mcp       http.Handler // answers assistants
 
@@ -41,9 +43,10 @@ func namedCrawls(o Options) (list []*crawl) {
 			name = fmt.Sprintf("%s-%d", base, i)
 		}
 		taken[name] = true
+		rows := crawldir.NewLists(dir)
 		list = append(list, &crawl{
-			name: name, dir: dir, tracker: overview.NewTracker(), teaching: teaching.New(dir, o.Log),
-			mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: o.Version})),
+			name: name, dir: dir, tracker: overview.NewTracker(), lists: rows, teaching: teaching.New(dir, o.Log),
+			mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: o.Version, Lists: rows})),
 		})
 	}
 	return list

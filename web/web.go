@@ -68,11 +68,12 @@ func New(o Options) (*Server, error) {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close ends the answers that would go on: events. It ends what is learned in the background, too. It is called once.
+// Close ends the answers that would go on: events. It ends what is learned and indexed in the background, too. It is called once.
 func (s *Server) Close() {
 	close(s.ended)
 	for _, c := range s.crawls {
 		c.teaching.Close()
+		c.lists.Close()
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
+	"gannet/crawldir/lists"
 	"gannet/crawldir/teaching"
 	"gannet/internal/weburl"
 	"gannet/store"
@@ -115,7 +116,7 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl), errors.Is(err, teaching.ErrUnknown):
 		return http.StatusNotFound
-	case errors.Is(err, errAsked), errors.Is(err, api.ErrCommand), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
+	case errors.Is(err, errAsked), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
 		return http.StatusBadRequest
 	case errors.Is(err, api.ErrAtRest):
 		return http.StatusConflict

@@ -2,10 +2,11 @@ package api
 
 // Types of answers that only this package knows, for tests of the whole interface.
 type (
-	Hello    = hello
-	Page     = page
-	Lookup   = lookup
-	NumberAt = numberAt
-	Problem  = problem
-	Failure  = failure
+	Hello        = hello
+	Page         = page
+	Lookup       = lookup
+	NumberAt     = numberAt
+	LatestChange = latestChange
+	Problem      = problem
+	Failure      = failure
 )

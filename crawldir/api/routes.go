@@ -54,6 +54,7 @@ func valueRoutes() []Route {
 		get("/explain", "why the link of a kept page was taken, or what speaks for a link that waits", urlParam, (*handler).explain),
 		get("/postings/{number}", "one posting", nil, (*handler).posting),
 		get("/postings/{number}/versions", "all versions of a posting", nil, (*handler).versions),
+		get("/changes/latest", "the cursor of the latest event", nil, (*handler).latestChange),
 		get("/posting", "the number of the posting at a URL", urlParam, (*handler).postingAt),
 		get("/clusters/{number}", "the postings that are the same job", nil, (*handler).members),
 		get("/facts", "a fact about the crawl", []Param{{"key", "string", "its key", true}}, (*handler).fact),

@@ -99,7 +99,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /{$}", s.front)
 	mux.HandleFunc("GET /compare", s.compare)
 	for view, answer := range map[string]func(*request) (any, error){
-		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "posting": viewPosting,
+		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
 		"why": viewWhy, "page": viewPage, "control": viewControl,
 	} {
 		mux.HandleFunc("GET /crawl/{crawl}/"+view, s.view(view, answer))

@@ -108,7 +108,7 @@ func views(name string) []string {
 	why := "why?url=" + url.QueryEscape(hostPage)
 	list := []string{
 		"now", "hosts", "hosts?state=idle&sort=name", "pages", "pages?relevant=yes&host=example.com&text=board", "jobs",
-		"jobs?text=welder&state=open", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
+		"jobs?text=welder&state=open", "changes", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
 		"why?url=" + url.QueryEscape(seed), "why?url=" + url.QueryEscape("http://board.example.com/gone"),
 		"why?url=" + url.QueryEscape("http://board.example.com/never"), "page?url=" + url.QueryEscape(hostPage),
 		"control", "label",

@@ -17,6 +17,7 @@ func ownWords(a, b []uint32) float64 {
 
 // compareMarkers is 1 if two titles have the same markers, -1 if they differ in a kind that both have, and else 0.
 func compareMarkers(a, b []uint32) float64 {
+	a, b = withoutUsual(a, b), withoutUsual(b, a)
 	switch {
 	case len(a) == 0 && len(b) == 0:
 		return verdict.Missing()
@@ -26,6 +27,16 @@ func compareMarkers(a, b []uint32) float64 {
 		return -1
 	}
 	return 0
+}
+
+// withoutUsual leaves the usual marker out of a, if b has none of its kind.
+func withoutUsual(a, b []uint32) []uint32 {
+	usual := markers().usual
+	i := slices.Index(a, usual)
+	if i < 0 || slices.ContainsFunc(b, func(y uint32) bool { return markerKind(y) == markerKind(usual) }) {
+		return a
+	}
+	return slices.Concat(a[:i], a[i+1:])
 }
 
 // disagree reports whether two sets of markers have different values of one kind. Of more values of a kind one in common is

@@ -18,12 +18,16 @@ var markerTable string
 // its value.
 const markerKindBits = 4
 
+// usualMarker is the kind and the value that a title need not name. Boards add it to titles of their own accord.
+const usualMarker = "hours full"
+
 // markerWords is markers.txt as a map.
 type markerWords struct {
 	values   map[string]uint32 // the markers of words and phrases
 	numbered map[string]uint32 // the markers of words that a number follows, without the number
 	empty    map[string]bool   // words that say nothing about a job
 	phrases  map[string]bool   // first words of phrases
+	usual    uint32            // the marker that a title without one of its kind means as well
 }
 
 var markers = sync.OnceValue(func() *markerWords {
@@ -36,7 +40,7 @@ var markers = sync.OnceValue(func() *markerWords {
 
 // readMarkers reads a table of markers. It describes its lines itself.
 func readMarkers(table string) (*markerWords, error) {
-	m := &markerWords{map[string]uint32{}, map[string]uint32{}, map[string]bool{}, map[string]bool{}}
+	m := &markerWords{values: map[string]uint32{}, numbered: map[string]uint32{}, empty: map[string]bool{}, phrases: map[string]bool{}}
 	kinds := map[string]uint32{}
 	for n, line := range strings.Split(table, "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -54,8 +58,12 @@ func readMarkers(table string) (*markerWords, error) {
 		if kinds[scale] == 0 {
 			kinds[scale] = uint32(len(kinds) + 1)
 		}
+		marker := newMarker(kinds[scale], value)
+		if head == usualMarker {
+			m.usual = marker
+		}
 		for word := range strings.FieldsSeq(list) {
-			m.add(kind, strings.ReplaceAll(word, "_", " "), newMarker(kinds[scale], value))
+			m.add(kind, strings.ReplaceAll(word, "_", " "), marker)
 		}
 	}
 	if len(kinds) >= 1<<markerKindBits {
@@ -88,17 +96,24 @@ func newMarker(kind uint32, value string) uint32 {
 func markerKind(marker uint32) uint32 { return marker >> (32 - markerKindBits) }
 
 // titleWords is what is compared of a title's normal form: its words and its markers. Words of the posting's company and
-// location are left out.
+// location are left out, and those of the usual marker.
 func titleWords(title string, p *job.Posting) (words, marks []uint32, named []string) {
 	m := markers()
 	var room [maxTitleWords]string
 	list, elsewhere := room[:0], letters.Fold(p.Company+" "+p.Location)
 	eachWord(title, func(word string) { list = append(list, word) })
+	usual := 0 // up to here
 	for i, word := range list {
 		if mark, n := m.find(list[i:]); mark != 0 {
 			if marks = append(marks, mark); n > 1 && m.numbered[word] != 0 {
 				continue // its number is a word, and it is none
 			}
+			if mark == m.usual {
+				usual = i + n
+			}
+		}
+		if i < usual {
+			continue
 		}
 		if !m.empty[word] && !strings.Contains(elsewhere, word) {
 			words, named = append(words, hash32(stem(word))), append(named, word)

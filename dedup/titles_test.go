@@ -1,6 +1,7 @@
 package dedup_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -77,6 +78,40 @@ func TestPlacesDoNotMeet(t *testing.T) {
 		_, other := d.Original(3)
 		if open != one || one == other {
 			t.Errorf("unite %v: clusters %d, %d, %d of an ad without a place and two of two towns", unite, open, one, other)
+		}
+	}
+}
+
+// TestFullTimeNeedNotBeNamed: boards add it to a title. Part time is another job than full time.
+func TestFullTimeNeedNotBeNamed(t *testing.T) {
+	for _, c := range []struct {
+		one, other string
+		own, marks float64
+	}{
+		{"Orchard Keeper", "Orchard Keeper (full-time)", 1, math.NaN()},
+		{"Orchard Keeper (Vollzeit)", "Orchard Keeper", 1, math.NaN()},
+		{"Senior Orchard Keeper (full-time)", "Senior Orchard Keeper", 1, 1},
+		{"Senior Orchard Keeper (full-time)", "Orchard Keeper", 0, 0},
+		{"Orchard Keeper (part-time)", "Orchard Keeper (full-time)", 0, -1},
+		{"Orchard Keeper (part-time)", "Orchard Keeper", 0, 0},
+	} {
+		e := underTitles(t, c.one, c.other, nil)
+		for _, x := range [][2]float64{{e[verdict.OwnWords], c.own}, {e[verdict.Markers], c.marks}} {
+			if x[0] != x[1] && !(math.IsNaN(x[0]) && math.IsNaN(x[1])) {
+				t.Errorf("%q and %q: own words %v and markers %v, want %v and %v", c.one, c.other, e[verdict.OwnWords], e[verdict.Markers], c.own, c.marks)
+			}
+		}
+	}
+}
+
+// TestAGuessedEmployerContradictsNone.
+func TestAGuessedEmployerContradictsNone(t *testing.T) {
+	for confidence, want := range map[float64]float64{.6: math.NaN(), .7: -1} {
+		e := underTitles(t, "Orchard Keeper", "Orchard Keeper", func(p *job.Posting) {
+			p.Company, p.Provenance = "Logistics", map[job.Field]job.Provenance{job.Company: {Method: job.Page, Confidence: confidence}}
+		})
+		if got := e[verdict.Employers]; got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+			t.Errorf("confidence %v: employers %v, want %v", confidence, got, want)
 		}
 	}
 }

@@ -79,18 +79,20 @@ MANUALS  := de fr es it nl pl ru pt-br cs zh ja uk
 FAQ      := de fr it ja nl pt ru zh-cn
 FORTUNES := de cs es pl ru it br zh
 PAGES    := github.com/markusmobius/go-trafilatura@v1.12.2 # whose test files are news and blogs of many languages
-models: lightgbm data      ## learn the models that gannet ships, from the frozen webs, job ads and Debian's manual pages
+.manuals/pages:             # manual pages, questions and answers, and pages that post no job, of many languages
 	mkdir -p .manuals && cd .manuals && \
 		apt-get download -q manpages $(addprefix manpages-,$(MANUALS)) $(addprefix debian-faq-,$(FAQ)) $(addprefix fortunes-,$(FORTUNES)) && \
 		for d in *.deb; do dpkg-deb -x $$d .; done
 	rm -rf .manuals/pages && cp -r --no-preserve=mode \
 		"$$($(GO) mod download -json $(PAGES) | sed -n 's/.*"Dir": "\(.*\)",/\1/p')/test-files" .manuals/pages
+
+models: lightgbm data .manuals/pages ## learn the models that gannet ships, from the frozen webs, job ads and Debian's manual pages
 	$(GO) run ./lab/modelgen -data $(DATA) -manuals .manuals/usr/share/man
 
 eval:                      ## docs/evaluation.md: every strategy on the three webs
 	DATA=$(DATA) OUT=$(OUT) sh docs/evaluation.sh
 
-eval-jobs: data            ## docs/jobs.md: postings extracted, recognised as the same job, and found by crawls
+eval-jobs: data .manuals/pages ## docs/jobs.md: postings extracted, recognised as the same job, and found by crawls
 	DATA=$(DATA) OUT=$(OUT) sh docs/jobs.sh
 
 .PHONY: eval-changes

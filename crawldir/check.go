@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gannet/crawldir/api"
+	"gannet/crawldir/lists"
 	"gannet/store"
 )
 
@@ -33,12 +34,13 @@ type Remedy uint8
 
 // The remedies.
 const (
-	Mended    Remedy = iota // the file is mended, or made again
-	Rebuilt                 // it is removed, and the next run makes it again from the kept pages
-	Rewritten               // it is removed, and the next run writes it
-	Removed                 // it is removed, and not missed
-	Restored                // it is put back as it was when the crawl began
-	SetAside                // it gets another name
+	Mended     Remedy = iota // the file is mended, or made again
+	Rebuilt                  // it is removed, and the next run makes it again from the kept pages
+	Rewritten                // it is removed, and the next run writes it
+	Removed                  // it is removed, and not missed
+	Restored                 // it is put back as it was when the crawl began
+	SetAside                 // it gets another name
+	WholeLines               // its whole lines stay, and the damaged file gets another name
 )
 
 // Checked is what a check found.
@@ -83,7 +85,7 @@ func Repair(dir string, report func(Problem) error) (Checked, error) {
 
 // Clear removes what is left of a crawl whose store is lost, so that the crawl begins again in the directory.
 func Clear(dir string) error {
-	for _, name := range []string{FrontierDir, CheckpointFile, IndexDir, StatusFile, StoreFile + store.ClosedSuffix} {
+	for _, name := range append(lists.Files(), FrontierDir, CheckpointFile, IndexDir, StatusFile, StoreFile+store.ClosedSuffix) {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}
@@ -125,9 +127,9 @@ func (c *checkup) checkAll() (err error) {
 	if _, c.begun, err = heldOrder(c.kept); err != nil {
 		c.begun = true // checkStore has reported the entry
 	}
-	checks := []func() error{c.checkFrontier, c.checkPostings, c.checkCheckpoint, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkWARCs}
-	if c.live != nil { // the first two are locked, and the third is replaced now and then
-		checks = checks[3:]
+	checks := []func() error{c.checkFrontier, c.checkPostings, c.checkLists, c.checkCheckpoint, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkLabels, c.checkWARCs}
+	if c.live != nil { // the first two are locked, and the next two change now and then
+		checks = checks[4:]
 		c.found.Unchecked = c.unchecked()
 	}
 	for _, check := range checks {
@@ -144,8 +146,10 @@ func (c *checkup) checkAll() (err error) {
 // unchecked names what cannot be checked while the crawl runs.
 func (c *checkup) unchecked() []string {
 	names := []string{"references between entries of " + StoreFile, FrontierDir}
-	if _, err := os.Stat(c.path(IndexDir)); err == nil {
-		names = append(names, IndexDir)
+	for _, name := range []string{IndexDir, lists.File} {
+		if _, err := os.Stat(c.path(name)); err == nil {
+			names = append(names, name)
+		}
 	}
 	if open, err := filepath.Glob(c.path("gannet-*" + openSuffix)); err == nil && open != nil {
 		names = append(names, "the archive of this run")
@@ -184,8 +188,8 @@ func (c *checkup) checkStore() error {
 	if err != nil {
 		return err
 	}
-	if c.found.Problems > 0 { // the index and the checkpoint are of what was kept
-		err = errors.Join(os.RemoveAll(c.path(IndexDir)), os.RemoveAll(c.path(CheckpointFile)))
+	if c.found.Problems > 0 { // the indexes and the checkpoint are of what was kept
+		err = errors.Join(lists.Remove(c.dir), os.RemoveAll(c.path(IndexDir)), os.RemoveAll(c.path(CheckpointFile)))
 	}
 	if lost > 0 {
 		err = errors.Join(err, c.dropFrontier())

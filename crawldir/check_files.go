@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"gannet/crawldir/lists"
 	"gannet/frontier/pebblestore"
 	"gannet/internal/wholefile"
 	"gannet/ranker"
@@ -58,6 +59,16 @@ func (c *checkup) checkPostings() error {
 		return err
 	}
 	return c.problem(Problem{File: IndexDir, Err: err}, c.remover(IndexDir))
+}
+
+// checkLists checks the index of lists. It is made anew at once, since only those who look at the crawl would miss it.
+func (c *checkup) checkLists() error {
+	from := lists.Source{Store: c.kept, Postings: c.store.Postings()}
+	err := lists.Check(c.dir, from)
+	if !errors.Is(err, lists.ErrDamaged) {
+		return err
+	}
+	return c.problem(Problem{File: lists.File, Err: err}, func() error { return lists.Make(c.dir, from) })
 }
 
 // checkCheckpoint compares the checkpoint with its hash, and with what is kept. One of another version is no problem: the next

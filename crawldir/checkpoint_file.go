@@ -107,6 +107,16 @@ func linksOf(cp *crawler.Checkpoint) func(io.Writer) error {
 	}
 }
 
+// WriteLearned writes what the strategy knows now and the priority that it gave each link that waits, bit by bit. Two runs that
+// know the same write the same. It writes nothing if the strategy does not learn.
+func (c *Crawl) WriteLearned(w io.Writer) error {
+	cp := c.crawl.Checkpoint()
+	if cp == nil {
+		return nil
+	}
+	return errors.Join(linksOf(cp)(w), cp.Strategy(w))
+}
+
 // openCheckpoint opens a checkpoint and compares it with its hash.
 func openCheckpoint(path string) (c *checkpointFile, err error) {
 	f, err := os.Open(path)

@@ -10,6 +10,7 @@ import (
 	"gannet/store"
 	"gannet/store/postings"
 	"gannet/topic"
+	"gannet/topic/label"
 )
 
 // Reader reads what a crawl has kept.
@@ -97,6 +98,11 @@ func (r *Reader) DB() (*store.DB, error) {
 
 // Topic reads the topic of the crawl.
 func (r *Reader) Topic() (*topic.Topic, error) { return loadHeldTopic(r.Dir) }
+
+// Labels returns what people said of the crawl's pages: the answers that hold, in their order.
+func (r *Reader) Labels() ([]label.Answer, error) {
+	return label.Load(filepath.Join(r.Dir, LabelsFile))
+}
 
 // Close closes the store.
 func (r *Reader) Close() error { return r.close() }

@@ -23,6 +23,7 @@ import (
 // page are skipped, because their text is gone. It is not safe for concurrent use.
 type History struct {
 	db       store.Reader
+	learned  *store.DB // pages count as they were learned from; nil: as they are
 	strategy ranker.Strategy
 	scope    Scope  // links outside are not followed; nil: all are
 	crawl    *Crawl // links to PDF files are followed as it does; nil: all are
@@ -47,9 +48,10 @@ var EndOfTime = time.Unix(1<<40, 0)
 
 // ReplayedPage is a page of a History.
 type ReplayedPage struct {
-	Kept   *store.Page    // of a sitemap: what is known of it
-	Lesson *store.Lesson  // by which the crawl's strategy learned from it; nil if that is not known
-	Source *ranker.Source // with Followed: no link of a page whose author forbids it is followed
+	Kept     *store.Page    // of a sitemap: what is known of it
+	Lesson   *store.Lesson  // by which the crawl's strategy learned from it; nil if that is not known
+	Replaced bool           // since; Kept is the page as it was learned from
+	Source   *ranker.Source // with Followed: no link of a page whose author forbids it is followed
 	// Missing is a page on the trail that is not kept: a sitemap, or a page that forbids it. Probabilities of that page and
 	// of those before it are unknown, and 0 in Source.
 	Missing string
@@ -197,15 +199,26 @@ func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s again: %w", kept.URL, err)
 	}
-	h.judge(kept)
+	if err := h.judge(kept); err != nil {
+		return nil, err
+	}
 	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
 }
 
 // judge gives a kept page its verdict.
-func (h *History) judge(kept *store.Page) {
+func (h *History) judge(kept *store.Page) error {
 	if score, ok := h.verdicts[kept.Seq]; ok {
 		kept.Score = score
+		return nil
 	}
+	if h.learned == nil || kept.Seq == 0 {
+		return nil
+	}
+	score, replaced, err := h.learned.LearnedScore(kept.Seq)
+	if replaced {
+		kept.Score = score
+	}
+	return err
 }
 
 // complete fills in the source of a page that was read.
@@ -260,7 +273,9 @@ func (h *History) trail(p *store.Page) (replayedTrail, error) {
 	if err != nil {
 		return k, err
 	}
-	h.judge(via)
+	if err := h.judge(via); err != nil {
+		return k, err
+	}
 	before, err := h.trail(via)
 	if err != nil {
 		return k, err

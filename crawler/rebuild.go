@@ -24,7 +24,7 @@ func (c *Crawl) Rebuild(ctx context.Context, db *store.DB, progress func(pages i
 		return err
 	}
 	err := c.replay(ctx, c.NewTeacher(db, c.strategy()), progress, func(p *ReplayedPage, scores []ranker.Score) error {
-		if !p.isSitemap() {
+		if !p.isSitemap() && !p.Replaced { // what a page has since comes last
 			r.learned[p.Kept.Seq] = true
 		}
 		c.push(r.linksOf(p, scores, true))

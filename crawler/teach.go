@@ -61,7 +61,7 @@ type Teacher struct {
 // NewTeacher returns the teacher of a new strategy. It takes all verdicts for those of the latest renewal.
 func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
-	h.scope, h.crawl, h.maxDepth, h.judgedAgain = c.scope, c, c.limits.Depth, math.MaxUint64
+	h.learned, h.scope, h.crawl, h.maxDepth, h.judgedAgain = db, c.scope, c, c.limits.Depth, math.MaxUint64
 	return &Teacher{db: db, history: h, last: make(map[uint64]float32)}
 }
 
@@ -69,7 +69,7 @@ func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 // latest renewal. Links to PDF files that the crawl left out count as followed.
 func NewTeacherSince(db *store.DB, strategy ranker.Strategy, rules *scope.Scope, maxDepth int, lesson, judgedAgain uint64) *Teacher {
 	h := NewHistory(db, strategy)
-	h.scope, h.maxDepth, h.judgedAgain = rules, maxDepth, judgedAgain
+	h.learned, h.scope, h.maxDepth, h.judgedAgain = db, rules, maxDepth, judgedAgain
 	return &Teacher{db: db, history: h, unnumbered: true, lesson: lesson, last: make(map[uint64]float32)}
 }
 
@@ -125,7 +125,7 @@ func (t *Teacher) read(l *store.Lesson) (*ReplayedPage, error) {
 		kept := &store.Page{URL: s.URL, Depth: s.Depth, Score: s.Probability}
 		return &ReplayedPage{Kept: kept, Lesson: l, Source: &ranker.Source{Page: page, Followed: mayFollow(page, nil)}}, nil
 	}
-	kept, err := t.db.GetNumber(l.Page)
+	kept, replaced, err := t.db.GetLearned(l.Page)
 	if errors.Is(err, store.ErrNotFound) { // taken out by a repair
 		return nil, nil
 	}
@@ -134,7 +134,7 @@ func (t *Teacher) read(l *store.Lesson) (*ReplayedPage, error) {
 	}
 	p, err := t.history.parse(kept)
 	if err == nil {
-		p.Lesson = l
+		p.Lesson, p.Replaced = l, replaced
 	}
 	return p, err
 }

@@ -6,9 +6,15 @@ import "gannet/internal/flat"
 // so the caller keeps them beside what it has learned. Other changes of a priority do not count.
 type Taught struct {
 	last   uint64   // fingerprint of the last link
-	orders []uint32 // by record; 0: the caller gave none, or the link is done
+	orders []uint32 // by record; 0: the caller gave none
 	fits   bool     // the frontier that is loaded has the last link at its place
 }
+
+// Orders of links that the caller gave priorities, but that have others now. No priority has so low an order.
+const (
+	doneOrder = 1 + iota // the link is done
+	keptOrder            // it keeps the top priority
+)
 
 // Code codes the priorities.
 func (t *Taught) Code(c *flat.Coder) {
@@ -48,18 +54,24 @@ func (f *Frontier) Taught() *Taught {
 // copyTaught copies the priorities of links from a record on.
 func (f *Frontier) copyTaught(orders []uint32, first int) {
 	for i := range orders {
-		record := uint32(first + i)
-		orders[i] = 0
-		s := f.links.state(record)
-		if !f.links.isTaught(record) || s != Queued && s != Leased {
-			continue
-		}
-		order, differs := f.taught[record]
-		if !differs {
-			order = f.links.order(record)
-		}
-		orders[i] = order
+		orders[i] = f.taughtOrder(uint32(first + i))
 	}
+}
+
+func (f *Frontier) taughtOrder(record uint32) uint32 {
+	order, differs := f.taught[record]
+	s := f.links.state(record)
+	switch {
+	case !f.links.isTaught(record):
+		return 0
+	case s != Queued && s != Leased:
+		return doneOrder
+	case f.links.order(record) == topOrder:
+		return keptOrder
+	case differs:
+		return order
+	}
+	return f.links.order(record)
 }
 
 // compare compares the link that was loaded last.
@@ -69,17 +81,24 @@ func (t *Taught) compare(links *index) {
 	}
 }
 
-// restore gives links that were loaded their priorities.
+// restore gives links that were loaded their priorities. If one waits that was done, the end of the store is lost, and with it
+// what later lessons gave that link.
 func (t *Taught) restore(links *index) {
 	if t == nil || !t.fits {
 		return
 	}
 	for record, order := range t.orders {
-		if order == 0 || links.state(uint32(record)) != Queued {
+		if order == doneOrder && links.state(uint32(record)) == Queued && links.order(uint32(record)) != topOrder {
+			t.fits = false
+			return
+		}
+	}
+	for record, order := range t.orders {
+		if order == 0 {
 			continue
 		}
 		links.setTaught(uint32(record))
-		if links.order(uint32(record)) != topOrder {
+		if order > keptOrder && links.state(uint32(record)) == Queued && links.order(uint32(record)) != topOrder {
 			links.setOrder(uint32(record), order)
 		}
 	}
@@ -95,28 +114,27 @@ func (x *index) isTaught(record uint32) bool {
 	return b.flags[i]&taughtFlag != 0
 }
 
-// teach records the order that a caller that learns gives a link. It becomes the present one if the link waits. Nobody takes a
-// link of a closed host, so it becomes the present one there at once.
+// teach records the order that a caller that learns gives a link. It becomes the present one if the link waits, unless that
+// has the top priority. Nobody takes a link of a closed host, so it becomes the present one there at once.
 func (f *Frontier) teach(record, order uint32, h *host) {
 	state := f.links.state(record)
-	if state != Queued && state != Leased {
-		return
-	}
 	f.mirror.Touch(int(record))
 	f.links.setTaught(record)
+	if state != Queued && state != Leased || f.links.order(record) == topOrder {
+		return
+	}
 	delete(f.taught, record)
 	switch {
-	case f.links.order(record) == topOrder || state == Leased:
-		if f.links.order(record) != order {
-			f.taught[record] = order
-		}
-	case h.closed():
+	case state == Leased && f.links.order(record) != order:
+		f.taught[record] = order
+	case state == Queued && h.closed():
 		f.links.setOrder(record, order)
 	}
 }
 
 // keepTaught is called before a link gets another order from elsewhere.
 func (f *Frontier) keepTaught(record uint32) {
+	f.mirror.Touch(int(record))
 	if _, kept := f.taught[record]; !kept && f.links.isTaught(record) {
 		f.taught[record] = f.links.order(record)
 	}

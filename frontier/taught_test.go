@@ -2,10 +2,13 @@ package frontier
 
 import (
 	"bytes"
+	"math"
+	"slices"
 	"testing"
 	"time"
 
 	"gannet/internal/flat"
+	"gannet/internal/weburl"
 )
 
 // TestTaughtPrioritiesComeBack gives links priorities in all ways. After a crash each has the one that Reorder or Push with
@@ -72,5 +75,69 @@ func TestTaughtPrioritiesComeBack(t *testing.T) {
 	}
 	if _, restored, err := Reopen(NewMemory(), DefaultOptions(), now, taught()); restored || err != nil {
 		t.Errorf("priorities of another frontier were restored: %v", err)
+	}
+}
+
+// TestTaughtAgreesWithReorder: a checkpoint gives a frontier just what a replay gives it by Reorder, also for a seed to which
+// pages link while it waits.
+func TestTaughtAgreesWithReorder(t *testing.T) {
+	now, store := time.Unix(1000, 0), NewMemory()
+	f, err := Open(store, DefaultOptions(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := []Link{
+		{URL: "http://seed/", Host: "seed", Priority: float32(math.Inf(1))}, {URL: "http://late/", Host: "late", Priority: 2, Replace: true},
+		{URL: "http://page/", Host: "page", Priority: 1, Replace: true}, {URL: "http://seed/", Host: "seed", Priority: 3, Replace: true},
+	}
+	if _, err := f.Push(now, links); err != nil {
+		t.Fatal(err)
+	}
+	f.PrepareTaught()
+	if _, err := f.Push(now, []Link{{URL: "http://late/", Host: "late", Priority: float32(math.Inf(1))}}); err != nil {
+		t.Fatal(err)
+	}
+	taught := f.Taught()
+	var orders []Order
+	for _, l := range links[1:] {
+		orders = append(orders, Order{weburl.Fingerprint(l.URL), l.Priority})
+	}
+	byCheckpoint, restored, err := Reopen(store, DefaultOptions(), now, taught)
+	if err != nil || !restored {
+		t.Fatal(restored, err)
+	}
+	byReplay, err := Open(store, DefaultOptions(), now)
+	if err == nil {
+		err = byReplay.Reorder(now, orders)
+	}
+	if a, b := byCheckpoint.Taught().orders, byReplay.Taught().orders; err != nil || !slices.Equal(a, b) || !slices.Equal(a, taught.orders) {
+		t.Errorf("%v by the checkpoint, %v by the replay, %v before; %v", a, b, taught.orders, err)
+	}
+}
+
+// TestTaughtIsOfAnotherFrontier: the store has lost that a link is done. Nobody knows what later lessons gave it.
+func TestTaughtIsOfAnotherFrontier(t *testing.T) {
+	now, store := time.Unix(1000, 0), NewMemory()
+	f, err := Open(store, DefaultOptions(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Push(now, []Link{{URL: "http://page/", Host: "page", Priority: 1, Replace: true}}); err != nil {
+		t.Fatal(err)
+	}
+	l, _, err := f.Take(now)
+	if err == nil {
+		err = f.Done(now, l.ID, Outcome{Result: Finish})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	taught := f.Taught()
+	if _, restored, err := Reopen(store, DefaultOptions(), now, taught); !restored || err != nil {
+		t.Errorf("restored %v, %v", restored, err)
+	}
+	clear(store.revisions)
+	if _, restored, err := Reopen(store, DefaultOptions(), now, taught); restored || err != nil {
+		t.Errorf("restored %v, %v", restored, err)
 	}
 }

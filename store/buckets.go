@@ -14,7 +14,7 @@ type pageBuckets struct {
 	tx                                                    *bolt.Tx
 	system, index, canonicals, hosts                      *bolt.Bucket
 	pages, bodies, links, choices, lessons, aliases, meta entry.Bucket
-	watched                                               entry.Bucket // a file of an earlier version has none
+	watched, learned                                      entry.Bucket // a file of an earlier version has none
 	unsealed                                              bool         // there may be entries of format 1
 }
 
@@ -28,7 +28,7 @@ func openBuckets(tx *bolt.Tx) *pageBuckets {
 	b.pages, b.bodies, b.links = open(entry.Pages), open(entry.Bodies), open(entry.Links)
 	b.choices, b.lessons = open(entry.Choices), open(entry.Lessons)
 	b.aliases, b.meta = open(entry.Aliases), open(entry.Meta)
-	b.watched = open(entry.Watched)
+	b.watched, b.learned = open(entry.Watched), open(entry.Learned)
 	return b
 }
 
@@ -41,7 +41,7 @@ func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
 	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.aliases, &b.meta} {
 		all[bucket.Kind] = bucket
 	}
-	for _, bucket := range []*entry.Bucket{&b.choices, &b.lessons, &b.watched} {
+	for _, bucket := range []*entry.Bucket{&b.choices, &b.lessons, &b.watched, &b.learned} {
 		if bucket.Bucket != nil {
 			all[bucket.Kind] = bucket
 		}
@@ -56,10 +56,13 @@ func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
 
 // byPage returns the buckets with an entry for a page, or some pages, under its number.
 func (b *pageBuckets) byPage() []*entry.Bucket {
-	if b.choices.Bucket == nil { // a file of an earlier version
-		return []*entry.Bucket{&b.pages, &b.bodies, &b.links}
+	all := []*entry.Bucket{&b.pages, &b.bodies, &b.links}
+	for _, bucket := range []*entry.Bucket{&b.choices, &b.learned} {
+		if bucket.Bucket != nil { // or a file of an earlier version
+			all = append(all, bucket)
+		}
 	}
-	return []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.choices}
+	return all
 }
 
 // choice returns why the link of a page was taken, nil if that is not known.

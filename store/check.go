@@ -73,7 +73,7 @@ func checkStructure(tx *bolt.Tx) error {
 }
 
 func (c *checker) run() error {
-	stages := []func() error{c.checkSeals, c.checkPages, c.checkIndex, c.checkCanonicals, c.checkAliases, c.checkWatched, c.checkLessons}
+	stages := []func() error{c.checkSeals, c.checkPages, c.checkIndex, c.checkCanonicals, c.checkAliases, c.checkWatched, c.checkLessons, c.checkLearned}
 	if p := c.openPostings(); p != nil {
 		stages = append(stages, p.CheckStages(&c.Run)...)
 	}
@@ -81,7 +81,7 @@ func (c *checker) run() error {
 }
 
 // checkSeals looks for entries that are not under their key. The later stages deal with damaged entries, since they
-// know what refers to them. Nothing refers to entries of meta, to profiles, choices and lessons, so those are deleted here.
+// know what refers to them. Nothing refers to entries of meta, to profiles, choices, lessons and learned, so those are deleted here.
 func (c *checker) checkSeals() error {
 	all := c.sealedBuckets()
 	for _, kind := range entry.SortedKinds() {
@@ -96,7 +96,7 @@ func (c *checker) checkSeals() error {
 				return c.Problem(moveEntry(b, k, own, value), "%s: %x is kept under %x", name, own, k)
 			case !entry.IsUnreadable(b.Unseal(k, sealed)):
 				return nil
-			case b.Kind == entry.Meta || b.Kind == entry.Profiles || b.Kind == entry.Choices || b.Kind == entry.Lessons || ok:
+			case b.Kind == entry.Meta || b.Kind == entry.Profiles || b.Kind == entry.Choices || b.Kind == entry.Lessons || b.Kind == entry.Learned || ok:
 				return c.Problem(check.Delete(k, b), "%s: %x is not what was written", name, k)
 			}
 			return nil

@@ -17,7 +17,7 @@ func TestDamageInsideOfARecordIsFound(t *testing.T) {
 	for _, kind := range entry.SortedKinds() {
 		name := kind.Bucket()
 		for part := range 4 { // of the value, from the front to the back
-			db := fullStore(t)
+			db := replacedStore(t)
 			if err := db.SetMeta("fact", 1); err != nil {
 				t.Fatal(err)
 			}

@@ -54,8 +54,20 @@ func fullStore(t testing.TB) *DB {
 	return db
 }
 
+// replacedStore is fullStore after two of its pages were seen again.
+func replacedStore(t testing.TB) *DB {
+	db := fullStore(t)
+	for _, url := range []string{"http://h1.test/1", "http://h0.test/4"} {
+		seen := &Visit{Watched: &Watched{URL: url, Kind: WatchedPosting}, Page: &Page{URL: url, Body: []byte("new")}, Replace: true}
+		if _, err := db.PutVisits([]*Visit{seen}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db
+}
+
 func TestRepairMendsWhatIsBroken(t *testing.T) {
-	whole := fullStore(t)
+	whole := replacedStore(t)
 	if problems := checked(t, whole); len(problems) > 0 {
 		t.Fatalf("a whole store has problems: %q", problems)
 	}
@@ -80,7 +92,7 @@ func TestRepairMendsWhatIsBroken(t *testing.T) {
 		defer func() { _ = db.Close() }()
 		bucket := rapid.SampledFrom(buckets[1:]).Draw(t, "bucket")
 		missed := bucket == "records" || bucket == "links" || bucket == "aliases" || bucket == "meta" || bucket == "choices" ||
-			bucket == "lessons" || bucket == "watched" || bucket == "lives" || bucket == "changes"
+			bucket == "lessons" || bucket == "watched" || bucket == "learned" || bucket == "lives" || bucket == "changes"
 		broken := breakOne(t, db, bucket)
 		problems := checked(t, db)
 		if broken == "deleted" && !missed && len(problems) == 0 {

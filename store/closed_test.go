@@ -19,7 +19,7 @@ func TestAFileThatWasClosedWholeIsNotWalkedOver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		walked = !closedWhole(path, info)
+		walked = !knownWhole(path, info)
 		db, err := Open(path)
 		if err != nil {
 			t.Fatal(err)
@@ -54,6 +54,18 @@ func TestAFileThatWasClosedWholeIsNotWalkedOver(t *testing.T) {
 	}
 	if !reopen() {
 		t.Error("a file that was not closed is not walked over")
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := openNote(info)
+	if writeNote(path, open); reopen() == (open.Boot != "") {
+		t.Error("a file is walked over whose process was killed")
+	}
+	open.Boot += "0"
+	if writeNote(path, open); !reopen() {
+		t.Error("a file is not walked over after the system was started again")
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

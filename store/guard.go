@@ -15,7 +15,13 @@ func (d *DB) read(f func(*bolt.Tx) error) error {
 }
 
 func (d *DB) write(f func(*bolt.Tx) error) error {
-	return d.note(guard(d.path, func() error { return d.bolt.Update(f) }))
+	err := d.note(guard(d.path, func() error { return d.bolt.Update(f) }))
+	if err == nil {
+		d.noteOpen()
+	} else {
+		d.dropNote()
+	}
+	return err
 }
 
 // note notes that the file is damaged, if an error says so, and returns the error.

@@ -36,11 +36,12 @@ const (
 	keyUnsealed = "bare" // there if the file was of format 1, whose entries have no seals
 )
 
-var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched"},
+var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched", "learned"},
 	postings.BucketNames...)
 
 // Open opens a store for writing and creates it if there is none. It walks over the file's pages first, which may read all of it. A
-// large file that was closed whole, and has not changed since, is opened at once. errors.Is finds ErrInUse, ErrFormat and ErrDamaged in its errors.
+// large file that was closed whole, and has not changed since, is opened at once. So is one whose process was killed, until the
+// system stops. errors.Is finds ErrInUse, ErrFormat and ErrDamaged in its errors.
 func Open(path string) (*DB, error) { return DefaultOptions().Open(path) }
 
 // OpenReadOnly opens a store that exists. Several processes may read it at once, none while one writes.
@@ -61,7 +62,7 @@ func (o Options) Open(path string) (*DB, error) {
 	if err != nil {
 		return nil, err // checked here, because bbolt reads a cut file's free list before it can be asked
 	}
-	if !closedWhole(path, info) {
+	if !knownWhole(path, info) {
 		err = d.read(boltfile.Sound) // writing over a broken tree may never end
 	}
 	if err := errors.Join(err, d.Close()); err != nil {
@@ -120,6 +121,7 @@ func (o Options) create(path string) (*DB, error) {
 		return nil, errors.Join(fmt.Errorf("open store %s: %w", path, err), d.bolt.Close())
 	}
 	d.whole = !o.NoSync
+	d.noteOpen()
 	return d, nil
 }
 

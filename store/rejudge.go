@@ -43,5 +43,8 @@ func (b *batch) rejudge(v Verdict) error {
 	b.count(p, int64(size), -1)
 	p.Score, p.Relevant = v.Score, v.Relevant
 	b.count(p, int64(size), +1)
-	return b.pages.PutReserved(seq, appendPageOf(make([]byte, entry.Header8, entry.Header8+len(value)), p, size))
+	if err := b.pages.PutReserved(seq, appendPageOf(make([]byte, entry.Header8, entry.Header8+len(value)), p, size)); err != nil {
+		return err
+	}
+	return b.rejudgeLearned(v)
 }

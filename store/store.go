@@ -17,6 +17,7 @@
 //	aliases     fingerprint of the URL → a page that was left out or taken out for its canonical page, without its body
 //	hosts       host → totals over the host's pages
 //	watched     fingerprint of the URL → what is known of a page, sitemap or feed that is asked for again and again
+//	learned     sequence number → the page as a strategy learned from it, if it was replaced since
 //	meta        the caller's keys → JSON
 //
 // These are of postings. A file from before there were postings lacks them; it gets them when it is opened for writing.
@@ -140,6 +141,7 @@ type DB struct {
 	tempDir  string        // a directory that Close removes, see OpenReadable; "" none
 	whole    bool          // opened for writing, and found whole; what is written is on the disk
 	broken   atomic.Bool   // it was found to be damaged since
+	noted    atomic.Bool   // there is a note that it is open
 	decide   postings.Decider
 	ledger   postings.Ledger
 	postings *postings.Reader

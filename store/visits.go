@@ -144,6 +144,9 @@ func (b *batch) putSeenAgain(v *Visit, seq []byte) (results []postings.Result, e
 
 // replacePage puts a page in the place of the kept one, whose body has size bytes.
 func (b *batch) replacePage(seq []byte, kept *Page, size int64, p *Page) error {
+	if err := b.keepLearned(seq); err != nil {
+		return err
+	}
 	b.count(kept, size, -1)
 	p.Via, p.ViaAnchor, p.Canonical, p.Depth = kept.Via, kept.ViaAnchor, kept.Canonical, kept.Depth
 	b.count(p, int64(len(p.Body)), +1)

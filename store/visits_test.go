@@ -151,3 +151,39 @@ func TestRepairForgetsWhatIsWatchedWrongly(t *testing.T) {
 		t.Error("what was in order is gone")
 	}
 }
+
+// TestReplacedPageStaysAsItWasLearnedFrom however often it is replaced. A new verdict goes to both. Its alias leaves nothing behind.
+func TestReplacedPageStaysAsItWasLearnedFrom(t *testing.T) {
+	db := openTest(t)
+	old := watchedPage("http://a.test/list", WatchedList)
+	old.Canonical = "http://a.test/other"
+	seq := put(t, db, old, &Page{URL: "http://a.test/taught", Lesson: &Lesson{Number: 1}})[0].Seq
+	if p, replaced, err := db.GetLearned(seq); err != nil || replaced || string(p.Body) != string(old.Body) {
+		t.Errorf("before it is replaced: %+v, %v, %v", p, replaced, err)
+	}
+	for i, body := range []string{"new", "newer"} {
+		w := mustWatch(t, db, old.URL)
+		now := &Page{URL: old.URL, Status: 200, Body: []byte(body), Fetched: start.Add(time.Hour), Score: .25}
+		if _, err := db.PutVisits([]*Visit{{Watched: w, Page: now, Replace: true}}); err != nil {
+			t.Fatal(err)
+		}
+		p, replaced, err := db.GetLearned(seq)
+		if err != nil || !replaced || string(p.Body) != string(old.Body) || p.Score != old.Score || !p.Fetched.Equal(old.Fetched) || p.Seq != seq {
+			t.Errorf("replaced %d times: %+v, %v, %v", i+1, p, replaced, err)
+		}
+	}
+	if err := db.Rejudge([]Verdict{{Page: seq, Score: .75, Relevant: true}}); err != nil {
+		t.Fatal(err)
+	}
+	now, err := db.Get(old.URL)
+	score, ok, learnedErr := db.LearnedScore(seq)
+	if err != nil || learnedErr != nil || now.Score != .75 || !ok || score != .75 {
+		t.Errorf("judged again: %v, %v, %v; %v, %v", now.Score, score, ok, err, learnedErr)
+	}
+	mustCheck(t, db)
+	put(t, db, &Page{URL: old.Canonical})
+	if _, _, err := db.GetLearned(seq); !errors.Is(err, ErrNotFound) {
+		t.Errorf("after its canonical page came: %v", err)
+	}
+	mustCheck(t, db)
+}

@@ -40,6 +40,11 @@ const (
 // by its probability. weight says how much a word counts; words of weight 0 are left out. It returns nil if there are too
 // few pages, or if all are alike.
 func Distil(pages []Bag, probabilities []float64, weight func(word uint32) float64) *Distilled {
+	return DistilSome(pages, probabilities, func(int) float64 { return 1 }, weight)
+}
+
+// DistilSome is Distil with how much each page counts. Pages that people have judged count more than others.
+func DistilSome(pages []Bag, probabilities []float64, counts func(page int) float64, weight func(word uint32) float64) *Distilled {
 	if len(pages) < distilMinimum {
 		return nil
 	}
@@ -48,13 +53,13 @@ func Distil(pages []Bag, probabilities []float64, weight func(word uint32) float
 	var folds sync.WaitGroup
 	for fold := range distilFolds {
 		folds.Go(func() {
-			weights := weightedRegression(m, softRows(probabilities, func(i int) bool { return i%distilFolds != fold }), tuneTolerance, 1)
+			weights := weightedRegression(m, softRows(probabilities, counts, func(i int) bool { return i%distilFolds != fold }), tuneTolerance, 1)
 			for i := fold; i < len(pages); i += distilFolds {
 				d.Margins[i] = m.margin(weights, i)
 			}
 		})
 	}
-	weights := weightedRegression(m, softRows(probabilities, func(int) bool { return true }), tuneTolerance, 1)
+	weights := weightedRegression(m, softRows(probabilities, counts, func(int) bool { return true }), tuneTolerance, 1)
 	folds.Wait()
 	d.Classifier = &Classifier{weights: make([]float32, 1<<tableBits), bias: weights[len(weights)-1]}
 	for column, at := range indexes {
@@ -95,7 +100,7 @@ func distilMatrix(pages []Bag, weight func(word uint32) float64) (m *matrix, ind
 }
 
 // softRows returns each of some pages with both labels.
-func softRows(probabilities []float64, use func(page int) bool) []weightedRow {
+func softRows(probabilities []float64, counts func(page int) float64, use func(page int) bool) []weightedRow {
 	rows := make([]weightedRow, 0, 2*len(probabilities))
 	for i, p := range probabilities {
 		if !use(i) {
@@ -103,7 +108,7 @@ func softRows(probabilities []float64, use func(page int) bool) []weightedRow {
 		}
 		for _, r := range [...]weightedRow{{int32(i), true, p}, {int32(i), false, 1 - p}} {
 			if r.cost > leastRowCost {
-				r.cost *= distilCost
+				r.cost *= distilCost * counts(i)
 				rows = append(rows, r)
 			}
 		}

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/crawldir/lists"
 	"gannet/crawldir/overview"
+	"gannet/crawldir/teaching"
 	"gannet/web/mcp"
 )
 
@@ -18,7 +20,9 @@ import (
 type crawl struct {
 	name, dir string
 	tracker   *overview.Tracker // for the times when no process runs it
-	mcp       http.Handler      // answers assistants
+	lists     *lists.Lists
+	teaching  *teaching.Session
+	mcp       http.Handler // answers assistants
 
 	mu   sync.Mutex // guards the fields below
 	last *overview.Overview
@@ -26,9 +30,9 @@ type crawl struct {
 }
 
 // namedCrawls names crawls by the last parts of their directories.
-func namedCrawls(dirs []string, version string) (list []*crawl) {
+func namedCrawls(o Options) (list []*crawl) {
 	taken := make(map[string]bool)
-	for _, dir := range dirs {
+	for _, dir := range o.Dirs {
 		full, err := filepath.Abs(dir)
 		if err != nil {
 			full = dir
@@ -39,7 +43,11 @@ func namedCrawls(dirs []string, version string) (list []*crawl) {
 			name = fmt.Sprintf("%s-%d", base, i)
 		}
 		taken[name] = true
-		list = append(list, &crawl{name: name, dir: dir, tracker: overview.NewTracker(), mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: version}))})
+		rows := crawldir.NewLists(dir)
+		list = append(list, &crawl{
+			name: name, dir: dir, tracker: overview.NewTracker(), lists: rows, teaching: teaching.New(dir, o.Log),
+			mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: o.Version, Lists: rows})),
+		})
 	}
 	return list
 }

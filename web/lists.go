@@ -1,29 +1,24 @@
 package web
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"html/template"
+	"maps"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"gannet/crawldir/api"
+	"gannet/crawldir/lists"
 	"gannet/frontier"
-	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
 )
 
-const (
-	rows = 50 // of a list
-	// A search reads so many entries, and then again, until it has its rows or its time is over. The viewer may then go on.
-	pageStep   = 10_000
-	jobStep    = 2000
-	searchTime = 150 * time.Millisecond
-)
+const rows = 50 // of a list
 
 // list is a part of a list, with the way to the next part.
 type list struct {
@@ -96,132 +91,111 @@ func viewHosts(r *request) (any, error) {
 	return v, nil
 }
 
-// pagesView lists pages, the newest first.
-type pagesView struct {
+// searchTime is how long a search may take. The viewer may then go on.
+const searchTime = 120 * time.Millisecond
+
+// sorting is a list that can be sorted by its columns.
+type sorting struct {
 	list
+	Missing uint64 // entries that the index lacks
+	Walked  bool   // there is no index yet
+	sort    string // a column
+	up      bool   // the smallest comes first
+}
+
+// asks reads which part of a list is asked for.
+func (s *sorting) asks(r *request) lists.Asked {
+	s.sort, s.up = cmp.Or(s.Form.Get("sort"), "number"), s.Form.Get("order") == "up"
+	return lists.Asked{Sort: s.sort, Ascending: s.up, Cursor: r.FormValue("cursor"), Limit: rows, Time: searchTime}
+}
+
+// ends notes how a part ends.
+func (s *sorting) ends(p *lists.Part) {
+	s.Missing, s.Walked, s.Searched = p.Missing, p.Walked, p.Cut
+	if p.Next != "" {
+		s.Next = s.after("cursor", p.Next)
+	}
+}
+
+// column is the head of a column, with the way to sort by it.
+type column struct {
+	Text, Class, Sorted string
+	Query               template.URL
+}
+
+// Column returns the head of a column. A second click turns the order around.
+func (s *sorting) Column(name, text, class string) column {
+	c := column{Text: text, Class: class}
+	up := name != "number" && name != "score" && name != "copies" && name != "posted" && name != "fetched"
+	if name == s.sort {
+		c.Sorted, up = "descending", !s.up
+		if s.up {
+			c.Sorted = "ascending"
+		}
+	}
+	form := maps.Clone(s.Form)
+	form.Set("sort", name)
+	form.Set("order", "down")
+	if up {
+		form.Set("order", "up")
+	}
+	c.Query = template.URL(form.Encode())
+	return c
+}
+
+// pagesView lists pages.
+type pagesView struct {
+	sorting
 	Pages []*store.Page
 }
 
 func viewPages(r *request) (any, error) {
-	v := &pagesView{list: list{Form: asked(r, "text", "host", "relevant")}}
-	before, err := numberIn(r, "before")
+	v := &pagesView{sorting: sorting{list: list{Form: asked(r, "text", "host", "relevant", "sort", "order")}}}
+	q := lists.PageQuery{Asked: v.asks(r), Text: v.Form.Get("text"), Host: v.Form.Get("host"), Relevant: v.Form.Get("relevant")}
+	found, err := r.crawl.lists.Pages(r.Lists(), q)
 	if err != nil {
 		return nil, err
 	}
-	if before == 0 {
-		newest, err := newestPages(r.Store, store.Selection{Newest: true, Limit: 1})
-		if err != nil || len(newest) == 0 {
-			return v, err
-		}
-		before = newest[0].Seq + 1
-	}
-	from, err := search(before, pageStep, func(after, before uint64) error {
-		q := store.Selection{Newest: true, After: after, Before: before, Limit: v.limit()}
-		return r.Store.Select(q, func(p *store.Page) error { return v.take(p) })
-	}, func() uint64 { return v.Pages[len(v.Pages)-1].Seq })
-	if from > 1 {
-		v.Next, v.Searched = v.after("before", from), len(v.Pages) < rows
-	}
-	return v, err
+	v.Pages = found.Rows
+	v.ends(&found.Part)
+	return v, nil
 }
 
-// limit is how many pages are read at most, if all are shown that are read.
-func (v *pagesView) limit() int {
-	if len(v.Form) > 0 {
-		return 0
-	}
-	return rows
-}
-
-// errFull ends a search that has its rows.
-var errFull = errors.New("the list is full")
-
-// take adds a page that meets the query.
-func (v *pagesView) take(p *store.Page) error {
-	host := v.Form.Get("host")
-	switch want := v.Form.Get("relevant"); {
-	case want == "yes" && !p.Relevant, want == "no" && p.Relevant:
-		return nil
-	case host != "" && !ofHost(p.URL, host):
-		return nil
-	case !strings.Contains(strings.ToLower(p.URL+"\n"+p.ViaAnchor), strings.ToLower(v.Form.Get("text"))):
-		return nil
-	}
-	if v.Pages = append(v.Pages, p); len(v.Pages) == rows {
-		return errFull
-	}
-	return nil
-}
-
-// ofHost reports whether a URL is of a host, or of one below it.
-func ofHost(address, host string) bool {
-	name := weburl.Host(address)
-	return name == host || strings.HasSuffix(name, "."+host)
-}
-
-// search reads entries downwards from before, step by step, until a list is full, its time is over or nothing is left. It
-// returns the number below which it did not search. last is the number of the row that filled the list.
-func search(before, step uint64, read func(after, before uint64) error, last func() uint64) (from uint64, err error) {
-	for begin := time.Now(); before > 1; {
-		after := before - min(before, step)
-		err := read(after, before)
-		switch {
-		case errors.Is(err, errFull):
-			return last(), nil
-		case err != nil:
-			return before, err
-		}
-		if before = after + 1; time.Since(begin) > searchTime {
-			break
-		}
-	}
-	return before, nil
-}
-
-// jobsView lists jobs, the newest first.
+// jobsView lists jobs.
 type jobsView struct {
-	list
+	sorting
 	Jobs   []*postings.Posting
 	States []job.State
 }
 
 func viewJobs(r *request) (any, error) {
 	v := &jobsView{
-		list:   list{Form: asked(r, "text", "company", "place", "host", "language", "state")},
-		States: []job.State{job.Open, job.Suspected, job.Closed, job.Unknown, postings.NotClosed},
+		sorting: sorting{list: list{Form: asked(r, "text", "company", "place", "host", "language", "state", "since", "sort", "order")}},
+		States:  []job.State{job.Open, job.Suspected, job.Closed, job.Unknown, postings.NotClosed},
 	}
-	before, err := numberIn(r, "before")
+	where := postings.Query{
+		Text: v.Form.Get("text"), Company: v.Form.Get("company"), Location: v.Form.Get("place"), Host: v.Form.Get("host"),
+		Language: v.Form.Get("language"), State: job.State(v.Form.Get("state")),
+	}
+	var err error
+	if where.Since, err = dayIn(v.Form.Get("since")); err != nil {
+		return nil, err
+	}
+	found, err := r.crawl.lists.Jobs(r.Lists(), lists.JobQuery{Asked: v.asks(r), Where: where})
 	if err != nil {
 		return nil, err
 	}
-	if before == 0 {
-		newest, err := newestJobs(r.Postings, postings.Query{Newest: true, Limit: 1, Brief: true})
-		if err != nil || len(newest) == 0 {
-			return v, err
+	v.Jobs = found.Rows
+	v.ends(&found.Part)
+	return v, nil
+}
+
+// dayIn reads a day; "" is none.
+func dayIn(text string) (day time.Time, err error) {
+	if text != "" {
+		if day, err = time.Parse(time.DateOnly, text); err != nil {
+			err = fmt.Errorf("%w: %q is no day such as 2026-11-01", errAsked, text)
 		}
-		before = newest[0].Cluster + 1
 	}
-	from, err := search(before, jobStep, func(after, before uint64) error {
-		return r.Postings.Find(v.query(after, before), v.take)
-	}, func() uint64 { return v.Jobs[len(v.Jobs)-1].Cluster })
-	if from > 1 {
-		v.Next, v.Searched = v.after("before", from), len(v.Jobs) < rows
-	}
-	return v, err
-}
-
-// query returns what is asked for among some clusters.
-func (v *jobsView) query(after, before uint64) postings.Query {
-	return postings.Query{
-		Text: v.Form.Get("text"), Company: v.Form.Get("company"), Location: v.Form.Get("place"), Host: v.Form.Get("host"),
-		Language: v.Form.Get("language"), State: job.State(v.Form.Get("state")),
-		Newest: true, Brief: true, After: after, Before: before, Limit: rows - len(v.Jobs),
-	}
-}
-
-func (v *jobsView) take(p *postings.Posting) error {
-	if v.Jobs = append(v.Jobs, p); len(v.Jobs) == rows {
-		return errFull
-	}
-	return nil
+	return day, err
 }

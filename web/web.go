@@ -48,15 +48,15 @@ func New(o Options) (*Server, error) {
 	if o.Token != "" && len(o.Token) < shortestToken {
 		return nil, fmt.Errorf("%w: it has %d characters, and needs %d", ErrShortToken, len(o.Token), shortestToken)
 	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	s := &Server{
-		crawls: namedCrawls(o.Dirs, o.Version), names: map[string]bool{"localhost": true}, log: o.Log,
+		crawls: namedCrawls(o), names: map[string]bool{"localhost": true}, log: o.Log,
 		listen: make(chan struct{}, mostListeners), ended: make(chan struct{}),
 	}
 	for _, name := range o.Names {
 		s.names[name] = true
-	}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
 	}
 	if o.Token != "" {
 		s.sessions = newSessions(o.Token)
@@ -68,8 +68,14 @@ func New(o Options) (*Server, error) {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close ends the answers that would go on: events. It is called once.
-func (s *Server) Close() { close(s.ended) }
+// Close ends the answers that would go on: events. It ends what is learned and indexed in the background, too. It is called once.
+func (s *Server) Close() {
+	close(s.ended)
+	for _, c := range s.crawls {
+		c.teaching.Close()
+		c.lists.Close()
+	}
+}
 
 // HTTP returns an HTTP server for the page.
 func (s *Server) HTTP() *http.Server {
@@ -91,8 +97,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /login", s.login)
 	mux.HandleFunc("POST /logout", s.logout)
 	mux.HandleFunc("GET /{$}", s.front)
+	mux.HandleFunc("GET /compare", s.compare)
 	for view, answer := range map[string]func(*request) (any, error){
-		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "posting": viewPosting,
+		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
 		"why": viewWhy, "page": viewPage, "control": viewControl,
 	} {
 		mux.HandleFunc("GET /crawl/{crawl}/"+view, s.view(view, answer))
@@ -101,6 +108,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /crawl/{crawl}/copy", s.copy)
 	mux.HandleFunc("GET /crawl/{crawl}/events", s.events)
 	mux.HandleFunc("POST /crawl/{crawl}/control", s.control)
+	mux.HandleFunc("GET /crawl/{crawl}/label", s.label)
+	mux.HandleFunc("POST /crawl/{crawl}/label", s.answer)
 	mux.HandleFunc("/crawl/{crawl}/v1/", s.api)
 	mux.HandleFunc("/v1/", s.api)
 	mux.HandleFunc("/crawl/{crawl}/mcp", s.assist)

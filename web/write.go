@@ -11,6 +11,8 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
+	"gannet/crawldir/lists"
+	"gannet/crawldir/teaching"
 	"gannet/internal/weburl"
 	"gannet/store"
 	"gannet/store/postings"
@@ -112,9 +114,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, c *crawl, status i
 // statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	switch {
-	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl):
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl), errors.Is(err, teaching.ErrUnknown):
 		return http.StatusNotFound
-	case errors.Is(err, errAsked), errors.Is(err, api.ErrCommand), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
+	case errors.Is(err, errAsked), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
 		return http.StatusBadRequest
 	case errors.Is(err, api.ErrAtRest):
 		return http.StatusConflict

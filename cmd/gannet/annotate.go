@@ -19,6 +19,7 @@ import (
 	"gannet/ranker/evidence"
 	"gannet/store"
 	"gannet/topic"
+	"gannet/topic/label"
 )
 
 // annotateFlags are the flags of `gannet annotate`.
@@ -44,7 +45,8 @@ func newAnnotate() *cobra.Command {
 		Short: "Make graded lists of links from crawls, to learn an order from",
 		Long: "Annotate reads crawls again and grades every link to a page that was kept. Grade 3 is a relevant page with another\n" +
 			"relevant page within three links of it. Grade 2 is any other relevant page. Grade 1 is a page that leads to a\n" +
-			"relevant one, and grade 0 is the rest. The crawl's classifier says which pages are relevant, or --labels does.\n" +
+			"relevant one, and grade 0 is the rest. The crawl's classifier says which pages are relevant, or --labels does. Of pages that\n" +
+			"people have labelled in the view Label of `gannet serve`, their answers do.\n" +
 			"\n" +
 			"Each crawl gives one list, with the features of the strategy " + ranker.LinksName + "; `gannet train` learns from them. Crawls by\n" +
 			"--strategy " + ranker.SampleName + " are made for it. With --schema " + crawlSchema + " the features are those that change during a crawl, and the\n" +
@@ -168,6 +170,9 @@ func (a *annotator) annotate(dir, name string) (sum annotate.Summary, err error)
 	if err != nil {
 		return sum, err
 	}
+	if crawl.Answers, err = answersOf(r); err != nil {
+		return sum, err
+	}
 	set, sum, err := a.lists(r, crawl, t)
 	if err != nil {
 		return sum, err
@@ -186,6 +191,18 @@ func (a *annotator) crawl(db *store.DB, t *topic.Topic) (*annotate.Crawl, error)
 	}
 	c.Relevant = func(url string) bool { return a.labels.Has(c.Topic, url) }
 	return c, nil
+}
+
+// answersOf returns what people said of a crawl's pages.
+func answersOf(r *crawldir.Reader) (map[string]bool, error) {
+	list, err := r.Labels()
+	answers := make(map[string]bool)
+	for _, a := range list {
+		if a.Verdict != label.Skip {
+			answers[a.URL] = a.Verdict == label.Yes
+		}
+	}
+	return answers, err
 }
 
 // listTopic returns the topic of a list. A topic without a name is called by its title, since all of them have one name.

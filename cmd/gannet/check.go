@@ -53,11 +53,12 @@ func newCheck() *cobra.Command {
 
 // repairHints say what a repair does about a problem; see crawldir.Remedy. The store's problems need no hint.
 var repairHints = map[crawldir.Remedy]string{
-	crawldir.Rebuilt:   "the next run makes it again from the pages kept",
-	crawldir.Rewritten: "the next run writes it anew",
-	crawldir.Removed:   "--repair removes it",
-	crawldir.Restored:  "--repair puts it back as it was when the crawl began",
-	crawldir.SetAside:  "--repair sets it aside; `gannet export --format warc` writes the pages kept",
+	crawldir.WholeLines: "--repair keeps the whole lines",
+	crawldir.Rebuilt:    "the next run makes it again from the pages kept",
+	crawldir.Rewritten:  "the next run writes it anew",
+	crawldir.Removed:    "--repair removes it",
+	crawldir.Restored:   "--repair puts it back as it was when the crawl began",
+	crawldir.SetAside:   "--repair sets it aside; `gannet export --format warc` writes the pages kept",
 }
 
 // problemWriter returns a function that prints each problem as one line, with what a repair does about it.

@@ -78,6 +78,12 @@ func TestCheckNamesFileAndRemedy(t *testing.T) {
 			}
 			return err
 		}},
+		{"an answer is cut", crawldir.LabelsFile, "--repair", func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, crawldir.LabelsFile), []byte(`{"url":"http://a.test/","answer":"yes","time":"2026-01-02T03:04:05Z"}`+"\n{\"url\":"), 0o644)
+		}},
+		{"what was learned is cut", crawldir.TaughtFile, "--repair", func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, crawldir.TaughtFile), []byte("name: ["), 0o644)
+		}},
 		{"archive is cut", "gannet-1.warc.gz", "sets it aside", func(dir string) error {
 			data, err := os.ReadFile(filepath.Join(dir, "..", "web.warc.gz"))
 			return errors.Join(err, os.WriteFile(filepath.Join(dir, "gannet-1.warc.gz"), data[:len(data)/2], 0o644))

@@ -3,8 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
-	"encoding/json"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"net/http/httptest"
@@ -73,10 +72,10 @@ func killAndCompare(t *testing.T, kills int, proxy, delay string, about *topic.T
 			t.Logf("kill %d: verdicts were changing", n+1)
 			continue
 		}
-		byCheckpoint, read, kept := resumedCheckpoint(t, dir, about, false)
-		byReplay, all, _ := resumedCheckpoint(t, dir, about, true)
+		byCheckpoint, read, kept := learned(t, dir, about, false)
+		byReplay, all, _ := learned(t, dir, about, true)
 		if !bytes.Equal(byCheckpoint, byReplay) {
-			t.Fatalf("kill %d: a checkpoint of %d bytes and one of %d by a replay differ", n+1, len(byCheckpoint), len(byReplay))
+			t.Fatalf("kill %d: %d bytes by the checkpoint and %d by a replay differ", n+1, len(byCheckpoint), len(byReplay))
 		}
 		if read >= kept || all < kept/2 {
 			t.Errorf("kill %d: of %d pages %d were read beside the checkpoint, and %d without it", n+1, kept, read, all)
@@ -100,9 +99,9 @@ func awaitCheckpoint(dir string) {
 	}
 }
 
-// resumedCheckpoint opens a copy of a crawl's directory and returns the checkpoint that is written when it is closed, and how
-// many pages were read again for it.
-func resumedCheckpoint(t *testing.T, dir string, about *topic.Topic, withoutCheckpoint bool) (checkpoint []byte, read, kept int) {
+// learned opens a copy of a crawl's directory and returns what its strategy and its links know, and how many pages were read again
+// for it.
+func learned(t *testing.T, dir string, about *topic.Topic, withoutCheckpoint bool) (known []byte, read, kept int) {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "copy")
 	if out, err := exec.Command("cp", "-r", dir, to).CombinedOutput(); err != nil {
@@ -123,27 +122,12 @@ func resumedCheckpoint(t *testing.T, dir string, about *topic.Topic, withoutChec
 		t.Fatal(err)
 	}
 	kept = int(crawl.Progress().Kept)
-	if err := crawl.Close(); err != nil {
-		t.Fatal(err)
+	var w bytes.Buffer
+	if err := errors.Join(crawl.WriteLearned(&w), crawl.Close()); err != nil || w.Len() == 0 {
+		t.Fatalf("%d bytes, %v", w.Len(), err)
 	}
 	if !withoutCheckpoint && strings.Contains(said.String(), "made anew") {
 		t.Errorf("the checkpoint was not used: %s", said.String())
 	}
-	checkpoint, err = os.ReadFile(filepath.Join(to, crawldir.CheckpointFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return withoutMemory(t, checkpoint), read, kept
-}
-
-// withoutMemory cuts off what no replay gives: behind links and strategy.
-func withoutMemory(t *testing.T, checkpoint []byte) []byte {
-	t.Helper()
-	tail := len(checkpoint) - 4 - 8
-	footer := checkpoint[tail-int(binary.LittleEndian.Uint32(checkpoint[tail:])) : tail]
-	var head struct{ Parts [3]int }
-	if err := json.Unmarshal(footer, &head); err != nil || head.Parts[1] == 0 {
-		t.Fatalf("%s: %v", footer, err)
-	}
-	return checkpoint[:len("gannet checkpoint 2\n")+head.Parts[0]+head.Parts[1]]
+	return w.Bytes(), read, kept
 }

@@ -146,6 +146,30 @@ func TestCommandsInDocumentsExist(t *testing.T) {
 	}
 }
 
+// TestClaimsHaveSources holds that each row of docs/compare.md names its measurement or its source.
+func TestClaimsHaveSources(t *testing.T) {
+	text, err := os.ReadFile("../../docs/compare.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		isHead := i+1 < len(lines) && strings.HasPrefix(lines[i+1], "|---")
+		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "|---") || isHead {
+			continue
+		}
+		rows++
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		if !strings.Contains(cells[len(cells)-1], "](") {
+			t.Errorf("docs/compare.md:%d has no source: %s", i+1, line)
+		}
+	}
+	if rows < 20 {
+		t.Errorf("%d claims", rows)
+	}
+}
+
 // shownUse matches a command in a block of code.
 var shownUse = regexp.MustCompile(`^(?:    |>? {3}|\$ )\s*(?:exec |go run )?(?:\./|\./cmd/)?gannet ([a-z][^|;&]*)`)
 

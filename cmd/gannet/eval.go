@@ -23,6 +23,7 @@ import (
 
 type evalFlags struct {
 	web, labels, split, out string
+	page                    string
 	model                   string
 	options                 eval.Options
 	collect                 string
@@ -41,8 +42,8 @@ func newEval() *cobra.Command {
 			"link by its target's text. \"of the way\" is the part of the difference in area between the best baseline and peek.\n\n" +
 			"With --days it compares schedules of revisits instead, on generated job webs in which postings appear and end. It\n" +
 			"reports how late each schedule knows of that, and how often it calls a posting closed that is open.",
-		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,parent,shark --seed 1 --out report\n" +
-			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --json\n" +
+		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,shark -o eval.html\n" +
+			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --out report\n" +
 			"  gannet eval --days 60 --schedules ours,uniform,nutch",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -59,7 +60,8 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.web, "web", "", "WARC file (required)")
 	s.StringVar(&f.labels, "labels", "", "file of lines of a URL, a tab and topics separated by | (required)")
 	s.StringVar(&f.split, "split", "", "FILE:SPLIT, only the topics of this split, such as topics.json:test")
-	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md and charts")
+	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md, eval.html and charts")
+	s.StringVarP(&f.page, "output", "o", "", "HTML file to write the comparison to, topic by topic; it needs no network")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
 	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle")
 	s.StringVar(&f.model, "model", "", "model that gannet train wrote, in place of the one shipped for its strategy; "+noModel+": \"learned\" does without")
@@ -89,7 +91,7 @@ func (f *evalFlags) checkEffects(flags *pflag.FlagSet) (err error) {
 		case err != nil:
 		case slices.Contains([]string{"workers", "patience"}, name) && f.options.Delay == 0:
 			err = usagef("--%s has an effect with --delay alone: give both", name)
-		case slices.Contains([]string{"out", "json", "strategies"}, name) && f.collect != "":
+		case slices.Contains([]string{"out", "output", "json", "strategies"}, name) && f.collect != "":
 			err = usagef("--collect compares nothing: leave --%s out", name)
 		case name == "topics" && f.split != "":
 			err = usagef("--topics and --split exclude each other: both choose the topics")
@@ -116,6 +118,11 @@ func runEval(c *cobra.Command, f *evalFlags) error {
 	}
 	if f.out != "" {
 		if err := report.Write(f.out); err != nil {
+			return err
+		}
+	}
+	if f.page != "" {
+		if err := writeTo(f.page, c.OutOrStdout(), report.WriteHTML); err != nil {
 			return err
 		}
 	}

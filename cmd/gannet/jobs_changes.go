@@ -146,7 +146,7 @@ func (d *delivery) read() error {
 		return err
 	}
 	defer r.Close()
-	crawl, err := feed.Crawl(r.Postings)
+	crawl, err := postings.Crawl(r.Postings)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"gannet/crawler/fetch"
-	"gannet/feed"
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
 	"gannet/job"
@@ -63,7 +62,7 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 	}
 	defer to.Close()
 	return withJobs(dir, func(jobs postings.Finder) error {
-		crawl, err := feed.Crawl(jobs)
+		crawl, err := postings.Crawl(jobs)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gannet/feed"
 	"gannet/feed/sqlite"
 	"gannet/store/postings"
 )
@@ -19,7 +18,7 @@ func exportSQLite(ctx context.Context, stdout io.Writer, dir, out string, f *job
 		return err
 	}
 	return withJobs(dir, func(jobs postings.Finder) error {
-		crawl, err := feed.Crawl(jobs)
+		crawl, err := postings.Crawl(jobs)
 		if err != nil {
 			return err
 		}

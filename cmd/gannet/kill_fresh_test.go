@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,13 +12,16 @@ import (
 	"testing"
 	"time"
 
+	"gannet/crawldir"
 	"gannet/store/postings"
 )
 
 // TestKilledWatchAgrees kills a crawl with --fresh again and again while its site changes. A reader of the feed who goes on from a
-// cursor, and one who begins with nothing, have what the crawl exports after each kill.
+// cursor, and one who begins with nothing, have what the crawl exports after each kill. A checkpoint gives what all pages give, as
+// they were learned from.
 // GANNET_KILLS says how often.
 func TestKilledWatchAgrees(t *testing.T) {
+	t.Setenv("GANNET_TEST_CHECKPOINT", "1")
 	dir := t.TempDir()
 	site, out := filepath.Join(dir, "site"), filepath.Join(dir, "crawl")
 	if err := os.Mkdir(site, 0o755); err != nil {
@@ -54,10 +58,25 @@ func TestKilledWatchAgrees(t *testing.T) {
 		compareRows(t, reader.rows(), want)
 		compareFeed(t, out)
 	}
+	compareLearned(t, out, server.URL)
 	if said := runOK(t, "check", out); !strings.Contains(said, "in order") {
 		t.Errorf("check: %s", said)
 	}
 	t.Logf("%d kills; the feed told %v", kills, events)
+}
+
+// compareLearned compares what a strategy knows by the checkpoint of a crawl for jobs with what it learns from all pages.
+func compareLearned(t *testing.T, dir, seed string) {
+	t.Helper()
+	jobs, err := crawldir.LoadTopic(crawldir.JobsTopic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs.Seeds = []string{seed}
+	byCheckpoint, _, _ := learned(t, dir, jobs, false)
+	if byReplay, _, _ := learned(t, dir, jobs, true); !bytes.Equal(byCheckpoint, byReplay) {
+		t.Errorf("%d bytes by the checkpoint and %d by a replay differ", len(byCheckpoint), len(byReplay))
+	}
 }
 
 // replayFrom takes in what the feed tells after a cursor.

@@ -26,7 +26,9 @@ func newMCP() *cobra.Command {
 			if err := r.Close(); err != nil {
 				return err
 			}
-			s := mcp.New(mcp.Options{Dir: args[0], Version: version})
+			rows := crawldir.NewLists(args[0])
+			defer rows.Close()
+			s := mcp.New(mcp.Options{Dir: args[0], Version: version, Lists: rows})
 			return mcp.Serve(c.Context(), s, os.Stdin, os.Stdout)
 		},
 	}

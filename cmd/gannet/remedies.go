@@ -14,6 +14,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
+	"gannet/crawldir/teaching"
 	"gannet/dedup"
 	"gannet/dedup/index"
 	"gannet/dedup/verdict"
@@ -30,6 +31,7 @@ import (
 	"gannet/store"
 	"gannet/store/postings"
 	"gannet/topic"
+	"gannet/topic/label"
 	"gannet/web"
 )
 
@@ -51,6 +53,9 @@ var remedies = []struct {
 }{
 	{crawldir.ErrNoCrawl, "give the --out directory of `gannet crawl`"},
 	{crawldir.ErrNotEmpty, "name a new directory"},
+	{teaching.ErrNoAnswers, "`gannet serve` asks in its view Label"},
+	{teaching.ErrTooFew, "let the crawl go on first"},
+	{label.ErrDamaged, "`gannet check DIR --repair` keeps the whole lines"},
 	{crawldir.ErrNoCopy, "put it back, or begin in another directory"},
 	{crawldir.ErrNoStrategy, "give --strategy"},
 	{crawldir.ErrOtherTopic, "choose another --out"},

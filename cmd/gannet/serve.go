@@ -35,7 +35,8 @@ func newServe() *cobra.Command {
 		Short: "Show crawls on a web page: how they are, hosts, pages, jobs, and why",
 		Long: "Serve shows crawls on a page for the browser, whether they run or not. The page says whether a crawl is well, what it\n" +
 			"harvests, what holds it up, whether its postings are fresh, and why it has a page or not. Without --token-file the\n" +
-			"page only shows, and only on this machine. With it a crawl that runs can be paused, resumed and stopped there.",
+			"page only shows, and only on this machine. With it a crawl that runs can be paused, resumed and stopped there, and pages can\n" +
+			"be labelled, which teaches the topic.",
 		Example: "  gannet serve crawl\n  gannet serve jobs-de jobs-fr --listen 192.0.2.7:8030 --token-file token",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -19,7 +19,7 @@ import (
 // topicFlags are the flags of `gannet topic learn` and `test`.
 type topicFlags struct {
 	positive, negative, webs, keywords, seeds []string
-	title, language, out                      string
+	title, language, out, labels              string
 	seed                                      uint64
 	asJSON, fast                              bool
 }
@@ -84,15 +84,25 @@ func newTopicLearn() *cobra.Command {
 		Long: "Learn trains a logistic regression over the words of a page's title, body, anchors, meta and headings, and\n" +
 			"prints its precision, recall and F1 by nested cross-validation. Pages come as files of URLs that an archive\n" +
 			"(--web) holds, as JSON Lines with html or text, or as directories of HTML files. Without --negative, the pages\n" +
-			"off topic are drawn from the archive.",
+			"off topic are drawn from the archive.\n" +
+			"\n" +
+			"With --labels it learns from what people said of a crawl's pages in the view Label of `gannet serve`. The other pages of\n" +
+			"the crawl help, as they do in a crawl from seeds. Answers that were held out judge the result.",
 		Example: "  gannet topic learn birds --positive birds.txt --web web.warc.zst -o birds.yaml\n" +
-			"  gannet topic learn jobs --positive ads.jsonl --negative other/ --keywords job,vacancy -o jobs.yaml",
+			"  gannet topic learn jobs --positive ads.jsonl --negative other/ --keywords job,vacancy -o jobs.yaml\n" +
+			"  gannet topic learn birds --labels crawl -o birds.yaml",
 		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return learnTopic(c, args[0], &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.checkLabels(c.Flags().Changed); err != nil {
+				return err
+			}
+			return learnTopic(c, args[0], &f)
+		},
 	}
 	f.register(c)
 	s := c.Flags()
 	s.StringVarP(&f.out, "output", "o", "", "topic file to write (required)")
+	s.StringVar(&f.labels, "labels", "", "directory of a crawl whose pages people have labelled, in place of --positive and --negative")
 	s.StringVar(&f.title, "title", "", "the topic's name for people; default: NAME")
 	s.StringVar(&f.language, "language", "", "BCP 47 tag of the pages looked for, such as en")
 	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic")
@@ -162,18 +172,17 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if err := checkOutput(f.out); err != nil {
 		return err
 	}
+	if f.labels != "" {
+		return learnLabels(c, name, f)
+	}
 	corpus, err := f.corpus(warnOn(c.ErrOrStderr()))
 	if err != nil {
 		return err
 	}
 	examples := corpus.Examples()
 	t := &topic.Topic{Name: name, Title: f.title, Language: f.language, Keywords: f.keywords}
-	for _, seed := range f.seeds {
-		url, err := weburl.Canonical(seed)
-		if err != nil {
-			return usagef("--seeds: %w", err)
-		}
-		t.Seeds = append(t.Seeds, url)
+	if t.Seeds, err = f.canonicalSeeds(); err != nil {
+		return err
 	}
 	if t.Title == "" {
 		t.Title = name
@@ -202,6 +211,18 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 		fmt.Fprintln(c.OutOrStdout(), report)
 	}
 	return nil
+}
+
+// canonicalSeeds returns the seeds in canonical form.
+func (f *topicFlags) canonicalSeeds() (list []string, err error) {
+	for _, seed := range f.seeds {
+		url, err := weburl.Canonical(seed)
+		if err != nil {
+			return nil, usagef("--seeds: %w", err)
+		}
+		list = append(list, url)
+	}
+	return list, nil
 }
 
 // validate returns nil if no validation was asked for.

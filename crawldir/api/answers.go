@@ -149,6 +149,11 @@ func (h *handler) changes(r *http.Request, write func(any) error) error {
 	return h.Postings.Changes(since, func(c *postings.Change) error { return write(c) })
 }
 
+func (h *handler) latestChange(*http.Request) (any, error) {
+	cursor, err := h.Postings.LatestChange()
+	return latestChange{cursor}, err
+}
+
 func (h *handler) postingAt(r *http.Request) (any, error) {
 	n, err := h.Postings.NumberAt(r.FormValue("url"))
 	return numberAt{n}, err

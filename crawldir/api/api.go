@@ -132,6 +132,11 @@ type lookup struct {
 	Aliased bool `json:"aliased"` // only its canonical page is kept
 }
 
+// latestChange is the cursor of the latest event.
+type latestChange struct {
+	Cursor uint64 `json:"cursor"`
+}
+
 // numberAt is the number of the posting at a URL.
 type numberAt struct {
 	Number uint64 `json:"number"`

@@ -163,6 +163,12 @@ func (f finder) Changes(since uint64, use func(*postings.Change) error) error {
 	return lines(f.Client, "/changes", url.Values{"since": {fmt.Sprint(since)}}, use)
 }
 
+// LatestChange implements postings.Finder.
+func (f finder) LatestChange() (uint64, error) {
+	c, err := value[latestChange](f.Client, "/changes/latest", nil)
+	return c.Cursor, err
+}
+
 // Versions implements postings.Finder.
 func (f finder) Versions(number uint64) ([]*postings.Version, error) {
 	return value[[]*postings.Version](f.Client, fmt.Sprintf("/postings/%d/versions", number), nil)

@@ -16,28 +16,17 @@ type handler struct{ Source }
 func NewHandler(of Source) http.Handler {
 	h := &handler{of}
 	mux := http.NewServeMux()
-	for path, answer := range map[string]func(*http.Request) (any, error){
-		"/{$}": h.hello, "/status": h.status, "/stats": h.stats, "/facts": h.fact,
-		"/page": h.page, "/explain": h.explain, "/lookup": h.lookup, "/path": h.path, "/link": h.link,
-		"/posting": h.postingAt, "/postings/{number}": h.posting, "/postings/{number}/versions": h.versions,
-		"/clusters/{number}": h.members, "/hosts": h.hosts, "/overview": h.overview, "/control": h.controls,
-	} {
-		mux.HandleFunc(pattern(path), func(w http.ResponseWriter, r *http.Request) { writeAnswer(w, r, answer) })
+	for _, route := range Routes() {
+		mux.HandleFunc(route.pattern(), func(w http.ResponseWriter, r *http.Request) {
+			if route.Lines {
+				writeLines(w, r, func(r *http.Request, write func(any) error) error { return route.lines(h, r, write) })
+				return
+			}
+			writeAnswer(w, r, func(r *http.Request) (any, error) { return route.answer(h, r) })
+		})
 	}
-	for path, answer := range map[string]func(*http.Request, func(any) error) error{
-		"/pages": h.pages, "/postings": h.postings, "/changes": h.changes, "/check": h.check,
-	} {
-		mux.HandleFunc(pattern(path), func(w http.ResponseWriter, r *http.Request) { writeLines(w, r, answer) })
-	}
-	mux.HandleFunc("POST "+path("/control/{verb}"), func(w http.ResponseWriter, r *http.Request) { writeAnswer(w, r, h.control) })
 	return mux
 }
-
-// pattern returns the pattern of a path that is read.
-func pattern(of string) string { return "GET " + path(of) }
-
-// path returns a path with its version.
-func path(of string) string { return fmt.Sprintf("/v%d%s", Version, of) }
 
 // writeAnswer writes one JSON value.
 func writeAnswer(w http.ResponseWriter, r *http.Request, answer func(*http.Request) (any, error)) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -34,7 +33,7 @@ type DB struct {
 	lock  *pebble.Lock
 	fault *pebbleguard.Fault
 
-	flushed   time.Time // when the log was last written to the system
+	log       log
 	recent    recent
 	starts    starts
 	buf       []byte // of the value that is written
@@ -145,6 +144,9 @@ func (d *DB) checkFormat() error {
 
 // Close implements frontier.Store.
 func (d *DB) Close() error {
+	d.log.mu.Lock()
+	d.log.ended = true
+	d.log.mu.Unlock()
 	err := d.fault.Do(d.db.Flush)
 	if err = errors.Join(err, d.shut()); err != nil {
 		return fmt.Errorf("close %s: %w", d.dir, err)

@@ -2,16 +2,43 @@ package pebblestore
 
 import (
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// flushEvery is the least time between two writes of the log to the system. Without them, Pebble keeps up to 32 KiB of the
-// log in the process. A slow crawl takes minutes to fill that, and a kill would lose pauses that hosts asked for.
-const flushEvery = 10 * time.Millisecond
+// flushAfter is how long a batch may be in the process alone. Pebble keeps up to 32 KiB of the log there until it is told to
+// write. A slow crawl takes minutes to fill that, and a kill would lose pauses that hosts asked for.
+const flushAfter = 10 * time.Millisecond
 
-// lazyLogs is a file system that waits for the disk only when a log is closed. A killed process loses at most flushEvery of
+// log is the state of Pebble's log.
+type log struct {
+	mu    sync.Mutex // held while the database is written to; guards the fields below
+	due   bool       // flush will be called
+	ended bool       // it must write nothing more
+}
+
+// flushSoon has what was written reach the system. The caller holds the lock.
+func (d *DB) flushSoon() {
+	if !d.log.due {
+		d.log.due = true
+		time.AfterFunc(flushAfter, d.flush)
+	}
+}
+
+// flush hands the log to the system. If that fails, so does the next Append.
+func (d *DB) flush() {
+	d.log.mu.Lock()
+	defer d.log.mu.Unlock()
+	d.log.due = false
+	if !d.log.ended {
+		_ = d.fault.Do(func() error { return d.db.LogData(nil, pebble.Sync) })
+	}
+}
+
+// lazyLogs is a file system that waits for the disk only when a log is closed. A killed process loses at most flushAfter of
 // a log, a crash of the machine the last seconds.
 type lazyLogs struct{ vfs.FS }
 

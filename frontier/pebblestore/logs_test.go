@@ -27,12 +27,11 @@ func TestKilledProcessKeepsItsPauses(t *testing.T) {
 	if _, err := f.Push(now, links); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(flushEvery)
 	f.SetDelay("a.test", time.Minute)
-	time.Sleep(flushEvery)
 	if _, _, err := f.Take(now); err != nil {
 		t.Fatal(err)
 	}
+	awaitFlush(s)
 	if err := os.CopyFS(filepath.Join(copied, "frontier"), os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
@@ -47,5 +46,14 @@ func TestKilledProcessKeepsItsPauses(t *testing.T) {
 	defer again.Close()
 	if _, wait, err := again.Take(now.Add(time.Second)); err != frontier.ErrWait || wait != 59*time.Second {
 		t.Errorf("after a kill a host that asks for a minute is asked in %v, %v", wait, err)
+	}
+}
+
+// awaitFlush waits until the log has been handed to the system.
+func awaitFlush(d *DB) {
+	for due := true; due; time.Sleep(flushAfter) {
+		d.log.mu.Lock()
+		due = d.log.due
+		d.log.mu.Unlock()
 	}
 }

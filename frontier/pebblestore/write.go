@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -38,13 +37,12 @@ func (d *DB) Append(b *frontier.Batch) error {
 	if err := d.fill(w, b); err != nil {
 		return fmt.Errorf("%s: %w", d.dir, errors.Join(err, w.Close()))
 	}
-	options := pebble.NoSync
-	if now := time.Now(); now.Sub(d.flushed) >= flushEvery {
-		options, d.flushed = pebble.Sync, now
-	}
-	if err := d.fault.Do(func() error { return errors.Join(w.Commit(options), w.Close()) }); err != nil {
+	d.log.mu.Lock()
+	defer d.log.mu.Unlock()
+	if err := d.fault.Do(func() error { return errors.Join(w.Commit(pebble.NoSync), w.Close()) }); err != nil {
 		return fmt.Errorf("%s: %w", d.dir, err)
 	}
+	d.flushSoon()
 	return nil
 }
 

@@ -18,11 +18,15 @@ type Crawl struct {
 	DB       *store.DB
 	Topic    string
 	Relevant func(url string) bool // by labels; nil: by the crawl's classifier
+	Answers  map[string]bool       // what people said of pages; counts before the classifier
 }
 
 func (c *Crawl) relevant(p *store.Page) bool {
 	if c.Relevant != nil {
 		return c.Relevant(p.URL)
+	}
+	if yes, ok := c.Answers[p.URL]; ok {
+		return yes
 	}
 	return p.Relevant
 }

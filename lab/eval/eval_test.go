@@ -188,11 +188,33 @@ func TestReportFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, has := range map[string]string{
-		"eval.json": `"parent"`, "eval.csv": "w,parent,a,0,2,2,1.0000", "eval.md": "Skipped: b", "recall.svg": "<svg", "harvest.svg": "<svg",
+		"eval.json": `"parent"`, "eval.csv": "w,parent,a,0,2,2,1.0000", "eval.md": "Skipped: b", "eval.html": `<li>b: 3 relevant`, "recall.svg": "<svg", "harvest.svg": "<svg",
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(data), has) {
 			t.Errorf("%s: %v, without %q:\n%s", name, err, has, data)
+		}
+	}
+}
+
+// TestPageTopicByTopic holds that the page has each topic with its figures and curve, marks the best strategy, and runs nothing.
+func TestPageTopicByTopic(t *testing.T) {
+	hostile := "<script>alert(1)</script>"
+	result := func(strategy, topic string, c curve) Result { return newResult(strategy, topic, 0, 2, c) }
+	r := newReport(Options{Name: "w", Strategies: []string{"bfs", "parent", PeekName}, Draws: 1}, []outcome{
+		{topic: "a", results: []Result{result("bfs", "a", curve{0, 1, 1, 2}), result("parent", "a", curve{1, 2}), result(PeekName, "a", curve{1, 2})}},
+		{topic: hostile, results: []Result{result("bfs", hostile, curve{1, 2}), result("parent", hostile, curve{0, 1}), result(PeekName, hostile, curve{1, 2})}},
+	})
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	for want, n := range map[string]int{
+		`<a href="#topic-1">`: 1, `id="topic-1"`: 1, `aria-label="Recall on a"`: 1, "<svg ": 4, "<strong>1.000</strong>": 4,
+		"<script": 0, "2 pages are to be found": 2,
+	} {
+		if got := strings.Count(b.String(), want); got != n {
+			t.Errorf("%q is there %d times and not %d:\n%s", want, got, n, b.String())
 		}
 	}
 }

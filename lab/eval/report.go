@@ -172,12 +172,12 @@ func (r *Report) topics() []string {
 	return sortedKeys(seen)
 }
 
-// meanCurve is the mean over results of a strategy's curve.
-func (r *Report) meanCurve(strategy string) []float64 {
+// meanCurve is the mean over results of a strategy's curve: those of a topic, or of all if it is "".
+func (r *Report) meanCurve(strategy, topic string) []float64 {
 	mean := make([]float64, curvePoints)
 	n := 0
 	for _, x := range r.Results {
-		if x.Strategy == strategy {
+		if x.Strategy == strategy && (topic == "" || x.Topic == topic) {
 			n++
 			for i, v := range x.Curve {
 				mean[i] += v

@@ -12,14 +12,14 @@ import (
 	"gannet/internal/chart"
 )
 
-// Write puts a report into a directory: eval.json, eval.csv, eval.md and recall.svg, harvest.svg.
+// Write puts a report into a directory: eval.json, eval.csv, eval.md, eval.html and recall.svg, harvest.svg.
 func (r *Report) Write(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	recall, harvest := r.Charts()
 	for name, write := range map[string]func(io.Writer) error{
-		"eval.json": r.WriteJSON, "eval.csv": r.WriteCSV, "eval.md": r.WriteMarkdown,
+		"eval.json": r.WriteJSON, "eval.csv": r.WriteCSV, "eval.md": r.WriteMarkdown, "eval.html": r.WriteHTML,
 		"recall.svg": recall.WriteSVG, "harvest.svg": harvest.WriteSVG,
 	} {
 		if err := writeFile(filepath.Join(dir, name), write); err != nil {
@@ -182,13 +182,16 @@ func (p *printer) printf(format string, args ...any) {
 }
 
 // Charts returns charts of recall and harvest rate over fetches, with a line for each strategy.
-func (r *Report) Charts() (recall, harvest chart.Lines) {
+func (r *Report) Charts() (recall, harvest chart.Lines) { return r.charts(r.Web, "") }
+
+// charts returns the charts of a topic, or of all if it is "". name is what they are said to be about.
+func (r *Report) charts(name, topic string) (recall, harvest chart.Lines) {
 	x := "pages fetched / relevant pages"
-	recall = chart.Lines{Title: "Recall on " + r.Web, XLabel: x, YLabel: "recall"}
-	harvest = chart.Lines{Title: "Harvest rate on " + r.Web, XLabel: x, YLabel: "relevant / fetched"}
+	recall = chart.Lines{Title: "Recall on " + name, XLabel: x, YLabel: "recall"}
+	harvest = chart.Lines{Title: "Harvest rate on " + name, XLabel: x, YLabel: "relevant / fetched"}
 	for _, s := range r.strategies {
 		var xs, rates []float64
-		mean := r.meanCurve(s)
+		mean := r.meanCurve(s, topic)
 		for i, y := range mean {
 			at := float64(i) * 5 / (curvePoints - 1)
 			xs = append(xs, at)

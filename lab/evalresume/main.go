@@ -4,7 +4,9 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -127,5 +129,15 @@ func (m measurement) step(name string) error {
 	}
 	p := crawl.Progress()
 	fmt.Println(took.Seconds(), read, p.Kept, p.Frontier.Known, pauses.n, pauses.took.Seconds(), pauses.paused.Seconds())
-	return crawl.Close()
+	return errors.Join(m.writeLearned(crawl), crawl.Close())
+}
+
+// writeLearned writes what the crawl knows to a file beside its directory.
+func (m measurement) writeLearned(crawl *crawldir.Crawl) error {
+	f, err := os.Create(m.dir + ".learned")
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	return errors.Join(crawl.WriteLearned(w), w.Flush(), f.Close())
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,19 +114,8 @@ func (m measurement) kill() error {
 	return nil
 }
 
-// learned returns what the checkpoint has of links and strategy, which a replay has to give again.
-func (m measurement) learned() ([]byte, error) {
-	file, err := os.ReadFile(filepath.Join(m.dir, crawldir.CheckpointFile))
-	if err != nil {
-		return nil, err
-	}
-	tail := len(file) - 4 - 8
-	var head struct{ Parts [3]int }
-	if err := json.Unmarshal(file[tail-int(binary.LittleEndian.Uint32(file[tail:])):tail], &head); err != nil {
-		return nil, err
-	}
-	return file[:len("gannet checkpoint 2\n")+head.Parts[0]+head.Parts[1]], nil
-}
+// learned returns what the crawl that was opened last knew, which a replay has to give again.
+func (m measurement) learned() ([]byte, error) { return os.ReadFile(m.dir + ".learned") }
 
 // row is a line of the table.
 type row struct {

@@ -45,6 +45,7 @@ type Finder interface {
 	Members(cluster uint64) ([]Member, error)
 	Versions(number uint64) ([]*Version, error)
 	Changes(since uint64, use func(*Change) error) error
+	LatestChange() (cursor uint64, err error)
 }
 
 // filter is a query made ready for many postings.

@@ -39,6 +39,13 @@ func (r *Reader) Changes(since uint64, use func(*Change) error) error {
 	return nil
 }
 
+// LatestChange returns the cursor of the latest event.
+func (r *Reader) LatestChange() (cursor uint64, err error) {
+	w := &changeWalk{}
+	err = r.view(w.begin)
+	return w.last, err
+}
+
 // changeWalk is a reading of the ledger.
 type changeWalk struct {
 	since       uint64 // events up to this one are read

@@ -3,6 +3,8 @@ package postings
 import (
 	"bytes"
 	"fmt"
+	"iter"
+	"slices"
 
 	"gannet/job"
 	"gannet/job/life"
@@ -206,9 +208,14 @@ func (w *Writer) ShownBy(url string) (numbers []uint64, err error) {
 			numbers = append(numbers, entry.Number(v))
 		}
 	}
-	prefix, c := pageKey(url), w.index.Cursor()
-	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
-		numbers = append(numbers, entry.Number(v))
+	return slices.AppendSeq(numbers, w.partsOf(url)), nil
+}
+
+// partsOf yields the numbers of the postings of a page's parts.
+func (b *Buckets) partsOf(url string) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		prefix, c := pageKey(url), b.index.Cursor()
+		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && yield(entry.Number(v)); k, v = c.Next() {
+		}
 	}
-	return numbers, nil
 }

@@ -3,6 +3,8 @@ package postings
 import (
 	"bytes"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"gannet/internal/weburl"
@@ -64,15 +66,22 @@ func (b *Buckets) summary(number uint64) (*summary, error) {
 }
 
 // NumberAt returns the number of the posting that was seen at the URL, or whose page names the URL as its canonical
-// one. The error is ErrNotFound if there is none.
+// one. The error is ErrNotFound if there is none. If the page has several, it names them.
 func (r *Reader) NumberAt(url string) (number uint64, err error) {
+	var parts []string
 	err = r.find(func(b *Buckets) (bool, error) {
 		v := b.index.Get(urlKey(url))
 		if v != nil {
 			number = entry.Number(v)
 		}
+		for part := range b.partsOf(url) {
+			parts = append(parts, strconv.FormatUint(part, 10))
+		}
 		return v != nil, nil
 	})
+	if err != nil && len(parts) > 0 {
+		return 0, fmt.Errorf("%s: the page has several postings, give the number of one, %s: %w", url, strings.Join(parts, ", "), err)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("posting at %s: %w", url, err)
 	}

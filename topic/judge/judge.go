@@ -56,18 +56,49 @@ func (j *Judge) measure(pages []Page) (*collection, [][NumFeatures]float64, erro
 
 // Judge judges the pages of a crawl.
 func (j *Judge) Judge(pages []Page) (*Judgement, error) {
+	m, err := j.Measure(pages)
+	if err != nil {
+		return nil, err
+	}
+	return m.Judge(), nil
+}
+
+// Measured is the pages of a crawl, and what their features say of each.
+type Measured struct {
+	pages *collection
+	bags  []topic.Bag
+	odds  []float64 // the model's log-odds
+}
+
+// Measure measures the pages of a crawl, which may then be judged again and again, each time with more answers.
+func (j *Judge) Measure(pages []Page) (*Measured, error) {
 	c, rows, err := j.measure(pages)
 	if err != nil {
 		return nil, err
 	}
-	odds, p := make([]float64, len(rows)), make([]float64, len(rows))
-	bags := make([]topic.Bag, len(rows))
+	m := &Measured{pages: c, bags: make([]topic.Bag, len(rows)), odds: make([]float64, len(rows))}
 	for i := range rows {
-		odds[i] = lenient(j.model.LogOdds(&rows[i]), c.seeds())
-		p[i] = logistic.Probability(odds[i])
-		bags[i] = pages[i].Bag
+		m.odds[i] = lenient(j.model.LogOdds(&rows[i]), c.seeds())
+		m.bags[i] = pages[i].Bag
 	}
-	return combine(odds, p, topic.Distil(bags, p, c.wordWeight)), nil
+	return m, nil
+}
+
+// SetProbabilities replaces what the model says of the pages, for a topic that came with a classifier of its own.
+func (m *Measured) SetProbabilities(list []float64) {
+	const sure = 0.998
+	for i, p := range list {
+		m.odds[i] = logOdds(min(sure, max(1-sure, p)))
+	}
+}
+
+// Judge judges the pages without answers.
+func (m *Measured) Judge() *Judgement {
+	p := make([]float64, len(m.odds))
+	for i, odds := range m.odds {
+		p[i] = logistic.Probability(odds)
+	}
+	return combine(m.odds, p, topic.Distil(m.bags, p, m.pages.wordWeight))
 }
 
 // lenient raises log-odds up to those of a sure page, if there are several seeds. Then less probable pages are relevant, too.

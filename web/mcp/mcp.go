@@ -12,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"gannet/crawldir"
+	"gannet/crawldir/lists"
 )
 
 // instructions tell a client what the server is for.
@@ -21,17 +22,21 @@ const instructions = "A crawl of job postings by gannet, read-only. search_jobs 
 
 // Options say what a server answers for.
 type Options struct {
-	Dir     string // of the crawl
-	Version string // of gannet
+	Dir     string       // of the crawl
+	Version string       // of gannet
+	Lists   *lists.Lists // of the crawl
 }
 
 // answerer answers the tools' calls. Each call opens the crawl's directory anew, so that a crawl may begin or end meanwhile.
-type answerer struct{ dir string }
+type answerer struct {
+	dir   string
+	lists *lists.Lists
+}
 
 // New returns a server. It does not open the directory.
 func New(o Options) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "gannet", Title: "gannet", Version: o.Version}, &sdk.ServerOptions{Instructions: instructions})
-	a := &answerer{o.Dir}
+	a := &answerer{o.Dir, o.Lists}
 	add(s, a.searchJobs, "search_jobs", "Find job postings",
 		"Finds jobs, the newest first, duplicates folded. Give words, company, place, host, language, state or a first day of posting. An answer has a cursor if there may be more.")
 	add(s, a.getJob, "get_job", "Show a posting",

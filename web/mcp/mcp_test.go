@@ -56,8 +56,10 @@ func newCrawl(t testing.TB, n int) (dir string) {
 // dial returns a client of a server for a crawl.
 func dial(t testing.TB, dir string) *sdk.ClientSession {
 	t.Helper()
+	rows := crawldir.NewLists(dir)
+	t.Cleanup(rows.Close)
 	here, there := sdk.NewInMemoryTransports()
-	if _, err := New(Options{Dir: dir, Version: "1"}).Connect(t.Context(), there, nil); err != nil {
+	if _, err := New(Options{Dir: dir, Version: "1", Lists: rows}).Connect(t.Context(), there, nil); err != nil {
 		t.Fatal(err)
 	}
 	c, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), here, nil)
@@ -104,7 +106,7 @@ func TestToolsOnlyRead(t *testing.T) {
 
 func TestSearchGoesOn(t *testing.T) {
 	c := dial(t, newCrawl(t, 120))
-	seen, cursor := map[uint64]bool{}, uint64(0)
+	seen, cursor := map[uint64]bool{}, ""
 	for range 20 {
 		var found searchAnswer
 		if err := json.Unmarshal([]byte(call(t, c, "search_jobs", map[string]any{"text": "welder", "limit": 5, "cursor": cursor})), &found); err != nil {
@@ -116,12 +118,12 @@ func TestSearchGoesOn(t *testing.T) {
 			}
 			seen[j.Number] = true
 		}
-		if cursor = found.Next; cursor == 0 {
+		if cursor = found.Next; cursor == "" {
 			break
 		}
 	}
-	if len(seen) != 12 || cursor != 0 {
-		t.Errorf("%d jobs, cursor %d", len(seen), cursor)
+	if len(seen) != 12 || cursor != "" {
+		t.Errorf("%d jobs, cursor %q", len(seen), cursor)
 	}
 }
 

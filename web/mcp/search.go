@@ -6,16 +6,15 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/crawldir/lists"
 	"gannet/job"
 	"gannet/store/postings"
 )
 
-// Bounds of a search. A search reads so many postings, and then again until it has its rows or its time is over. It may be gone on
-// with then.
+// Bounds of a search. After its time it is cut, and may be gone on with.
 const (
 	usualRows  = 20
 	mostRows   = 50
-	searchStep = 250
 	searchTime = 30 * time.Millisecond
 )
 
@@ -34,13 +33,13 @@ type searchArgs struct {
 	State    string `json:"state,omitempty" jsonschema:"open, suspected, closed, unknown or any; without it all that are not closed"`
 	Since    string `json:"since,omitempty" jsonschema:"only jobs posted on this day or later, as 2026-11-01"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"how many jobs at most, up to 50; without it 20"`
-	Cursor   uint64 `json:"cursor,omitempty" jsonschema:"next_cursor of the answer that is gone on with"`
+	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the answer that is gone on with"`
 }
 
 // searchAnswer is what a search has found.
 type searchAnswer struct {
 	Jobs []jobRow `json:"jobs"`
-	Next uint64   `json:"next_cursor,omitempty"`
+	Next string   `json:"next_cursor,omitempty"`
 	Note string   `json:"note,omitempty"`
 }
 
@@ -56,7 +55,6 @@ type jobRow struct {
 	Language string    `json:"language,omitempty"`
 	URL      string    `json:"url"`
 	Copies   int       `json:"copies,omitempty"` // how many postings of the job there are, if several
-	cluster  uint64
 }
 
 func (a *answerer) searchJobs(in searchArgs) (any, error) {
@@ -64,67 +62,49 @@ func (a *answerer) searchJobs(in searchArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := &searchAnswer{Jobs: []jobRow{}}
-	err = a.read(func(r *crawldir.Reader) error { return answer.search(r.Postings, q, in.Cursor) })
+	var answer *searchAnswer
+	err = a.read(func(r *crawldir.Reader) (err error) {
+		answer, err = a.search(r, q)
+		return err
+	})
 	return answer, err
 }
 
-// query returns what is asked for, of which Limit and bounds still change.
-func (in *searchArgs) query() (q postings.Query, err error) {
-	q = postings.Query{
-		Text: in.Text, Company: in.Company, Location: in.Place, Host: in.Host, Language: in.Language,
-		Newest: true, Brief: true, Limit: min(cmp.Or(max(in.Limit, 0), usualRows), mostRows),
-	}
+// query returns what is asked for.
+func (in *searchArgs) query() (q lists.JobQuery, err error) {
+	q.Asked = lists.Asked{Cursor: in.Cursor, Limit: min(cmp.Or(max(in.Limit, 0), usualRows), mostRows), Time: searchTime}
+	q.Where = postings.Query{Text: in.Text, Company: in.Company, Location: in.Place, Host: in.Host, Language: in.Language}
 	switch state := job.State(in.State); state {
 	case "":
-		q.State = postings.NotClosed
+		q.Where.State = postings.NotClosed
 	case "any":
 	case job.Open, job.Suspected, job.Closed, job.Unknown:
-		q.State = state
+		q.Where.State = state
 	default:
 		return q, fmt.Errorf("state %q is not known: give open, suspected, closed, unknown or any", in.State)
 	}
 	if in.Since != "" {
-		if q.Since, err = time.Parse(time.DateOnly, in.Since); err != nil {
+		if q.Where.Since, err = time.Parse(time.DateOnly, in.Since); err != nil {
 			return q, fmt.Errorf("since %q is no day: give one such as 2026-11-01", in.Since)
 		}
 	}
 	return q, nil
 }
 
-// search searches from the newest job downwards, or from below a cursor.
-func (s *searchAnswer) search(from postings.Finder, q postings.Query, before uint64) error {
-	if before == 0 {
-		newest, err := newestJob(from)
-		if err != nil || newest == 0 {
-			return err
-		}
-		before = newest + 1
+// search asks for a part of the jobs, the newest first.
+func (a *answerer) search(r *crawldir.Reader, q lists.JobQuery) (*searchAnswer, error) {
+	found, err := a.lists.Jobs(r.Lists(), q)
+	if err != nil {
+		return nil, err
 	}
-	want := q.Limit
-	for began := time.Now(); before > 1 && len(s.Jobs) < want && time.Since(began) < searchTime; {
-		q.After, q.Before, q.Limit = before-min(before, searchStep), before, want-len(s.Jobs)
-		if err := from.Find(q, s.take); err != nil {
-			return err
-		}
-		before = q.After + 1
+	answer := &searchAnswer{Jobs: []jobRow{}, Next: found.Next}
+	for _, p := range found.Rows {
+		answer.Jobs = append(answer.Jobs, rowOf(p))
 	}
-	if len(s.Jobs) == want {
-		before = s.Jobs[want-1].cluster
-	} else if before > 1 {
-		s.Note = "The search was cut because it takes long: go on with the cursor."
+	if found.Cut {
+		answer.Note = "The search was cut because it takes long: go on with the cursor."
 	}
-	if before > 1 {
-		s.Next = before
-	}
-	return nil
-}
-
-func (s *searchAnswer) take(p *postings.Posting) error {
-	row := rowOf(p)
-	row.cluster = p.Cluster
-	s.Jobs = append(s.Jobs, row)
-	return nil
+	return answer, nil
 }
 
 // rowOf returns a posting as a line of a list.
@@ -145,13 +125,4 @@ func day(t time.Time) string {
 		return ""
 	}
 	return t.Format(time.DateOnly)
-}
-
-// newestJob returns the number of the newest cluster, 0 if there is none.
-func newestJob(from postings.Finder) (number uint64, err error) {
-	err = from.Find(postings.Query{Newest: true, Limit: 1, Brief: true}, func(p *postings.Posting) error {
-		number = p.Cluster
-		return nil
-	})
-	return number, err
 }

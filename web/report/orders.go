@@ -1,11 +1,11 @@
 package report
 
 import (
-	"bytes"
 	"container/heap"
 	"html/template"
 
 	"gannet/internal/chart"
+	"gannet/internal/htmlfile"
 )
 
 // harvest compares the order of the crawl with others over the same pages.
@@ -44,9 +44,8 @@ func (g *graph) harvest() (h harvest) {
 		row.Name, line.Name = o.name, o.name
 		h.Orders, c.Series = append(h.Orders, row), append(c.Series, line)
 	}
-	var svg bytes.Buffer
-	if err := c.WriteSVG(&svg); err == nil {
-		h.Chart = template.HTML(svg.String())
+	if picture, err := htmlfile.Picture(c); err == nil {
+		h.Chart = picture
 	}
 	return h
 }

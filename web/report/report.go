@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/internal/htmlfile"
 	"gannet/store"
 )
 
@@ -68,7 +69,7 @@ func (p *Report) readCounts(r *crawldir.Reader) error {
 var page string
 
 var tmpl = template.Must(template.New("report").Funcs(template.FuncMap{
-	"day": day, "percent": percent,
+	"day": day, "percent": percent, "style": htmlfile.Style,
 }).Parse(page))
 
 // Write writes a report as HTML.

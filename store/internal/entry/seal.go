@@ -47,11 +47,12 @@ const (
 	Lives    Kind = 'o'
 	Changes  Kind = 'e'
 	Watched  Kind = 's'
+	Learned  Kind = 'g'
 )
 
 var bucketNames = map[Kind]string{
 	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Lessons: "lessons", Aliases: "aliases", Meta: "meta", Postings: "postings",
-	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched", Lives: "lives", Changes: "changes",
+	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched", Learned: "learned", Lives: "lives", Changes: "changes",
 }
 
 // SortedKinds returns all kinds in the order of their buckets' names.

@@ -1,6 +1,4 @@
-// Package feed owns what the packages below it share: they bring postings to databases, folders and servers of others, and
-// keep them up to date.
-package feed
+package postings
 
 import (
 	"errors"
@@ -8,15 +6,13 @@ import (
 	"time"
 
 	"github.com/zeebo/xxh3"
-
-	"gannet/store/postings"
 )
 
 // Crawl returns a text that tells a crawl apart from others: a hash of its first posting. It is "" for a crawl without
 // postings.
-func Crawl(jobs postings.Finder) (string, error) {
+func Crawl(jobs Finder) (string, error) {
 	versions, err := jobs.Versions(1)
-	if errors.Is(err, postings.ErrNotFound) || err == nil && len(versions) == 0 {
+	if errors.Is(err, ErrNotFound) || err == nil && len(versions) == 0 {
 		return "", nil
 	}
 	if err != nil {

@@ -1,0 +1,12 @@
+package api
+
+// Types of answers that only this package knows, for tests of the whole interface.
+type (
+	Hello        = hello
+	Page         = page
+	Lookup       = lookup
+	NumberAt     = numberAt
+	LatestChange = latestChange
+	Problem      = problem
+	Failure      = failure
+)

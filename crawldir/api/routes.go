@@ -1,0 +1,98 @@
+package api
+
+import (
+	_ "embed"
+	"fmt"
+	"net/http"
+)
+
+// OpenAPI describes the interface for programs. TestOpenAPIIsTheInterface writes it from Routes and the types of answers.
+//
+//go:embed openapi.json
+var OpenAPI []byte
+
+// Route is a path of the interface.
+type Route struct {
+	Method, Path string
+	Summary      string
+	Params       []Param
+	Lines        bool // the answer is a list, one JSON value a line
+	answer       func(*handler, *http.Request) (any, error)
+	lines        func(*handler, *http.Request, func(any) error) error
+}
+
+// Param is a parameter of a Route.
+type Param struct {
+	Name, Type, Summary string // Type is that of JSON Schema
+	Needed              bool
+}
+
+var (
+	urlParam   = []Param{{"url", "string", "a URL", true}}
+	limitParam = Param{"limit", "integer", "at most so many; 0: all", false}
+)
+
+// Routes returns all paths of the interface, without the version before them.
+func Routes() []Route { return append(valueRoutes(), lineRoutes()...) }
+
+// valueRoutes are the paths whose answer is one value.
+func valueRoutes() []Route {
+	get := func(path, summary string, params []Param, answer func(*handler, *http.Request) (any, error)) Route {
+		return Route{Method: http.MethodGet, Path: path, Summary: summary, Params: params, answer: answer}
+	}
+	return []Route{
+		get("/{$}", "the program and the version of the interface", nil, (*handler).hello),
+		get("/status", "how far the crawl is; null if no run has said it yet", nil, (*handler).status),
+		get("/stats", "totals over what is kept", nil, (*handler).stats),
+		get("/overview", "whether the crawl is well, what it harvests, what holds it up, how fresh its postings are", nil, (*handler).overview),
+		get("/hosts", "hosts of the frontier, and how many there are", hostParams, (*handler).hosts),
+		get("/control", "what users have told the crawl, and its budgets", nil, (*handler).controls),
+		get("/page", "the page that is kept for a URL, with body and links", urlParam, (*handler).page),
+		get("/lookup", "what is known of the page at exactly this URL", urlParam, (*handler).lookup),
+		get("/link", "where a link stands in the frontier", urlParam, (*handler).link),
+		get("/path", "the discovery path of a page, seed first", urlParam, (*handler).path),
+		get("/explain", "why the link of a kept page was taken, or what speaks for a link that waits", urlParam, (*handler).explain),
+		get("/postings/{number}", "one posting", nil, (*handler).posting),
+		get("/postings/{number}/versions", "all versions of a posting", nil, (*handler).versions),
+		get("/changes/latest", "the cursor of the latest event", nil, (*handler).latestChange),
+		get("/posting", "the number of the posting at a URL", urlParam, (*handler).postingAt),
+		get("/clusters/{number}", "the postings that are the same job", nil, (*handler).members),
+		get("/facts", "a fact about the crawl", []Param{{"key", "string", "its key", true}}, (*handler).fact),
+		get("/openapi.json", "this description", nil, func(*handler, *http.Request) (any, error) { return rawJSON(OpenAPI), nil }),
+		{Method: http.MethodPost, Path: "/control/{verb}", Summary: "tells the crawl to do something", answer: (*handler).control},
+	}
+}
+
+var hostParams = []Param{
+	{"name", "string", "a part of the name", false}, {"state", "string", "where the host stands", false},
+	{"sort", "string", "queued, fetched, failures, next or name", false}, {"skip", "integer", "so many of the first", false}, limitParam,
+}
+
+// lineRoutes are the paths whose answer is a list, one value a line.
+func lineRoutes() []Route {
+	list := func(path, summary string, params []Param, lines func(*handler, *http.Request, func(any) error) error) Route {
+		return Route{Method: http.MethodGet, Path: path, Summary: summary, Params: append(params, limitParam), Lines: true, lines: lines}
+	}
+	return []Route{
+		list("/pages", "pages in the order of their numbers", []Param{
+			{"after", "integer", "only pages with a greater number", false}, {"before", "integer", "only pages with a smaller number", false},
+			{"newest", "boolean", "the newest first", false}, {"relevant", "boolean", "only those on topic", false},
+			{"with", "string", "parts, too: body, links and path, separated by commas", false},
+		}, (*handler).pages),
+		list("/postings", "postings that meet a query", []Param{{"q", "string", "the query, as JSON", false}}, (*handler).postings),
+		list("/changes", "what happened to postings after a cursor", []Param{{"since", "integer", "the cursor; 0: from the beginning", false}}, (*handler).changes),
+		list("/check", "entries of the store that are not as they were written", nil, (*handler).check),
+	}
+}
+
+// rawJSON is an answer that is JSON already.
+type rawJSON []byte
+
+// MarshalJSON implements json.Marshaler.
+func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
+
+// pattern returns the pattern of a route for a http.ServeMux.
+func (r *Route) pattern() string { return r.Method + " " + path(r.Path) }
+
+// path returns a path with its version.
+func path(of string) string { return fmt.Sprintf("/v%d%s", Version, of) }

@@ -1,0 +1,17 @@
+package crawldir
+
+import "gannet/crawldir/lists"
+
+// NewLists returns the lists of the crawl in a directory.
+func NewLists(dir string) *lists.Lists {
+	return lists.New(dir, func() (lists.Source, func() error, error) {
+		r, err := Read(dir)
+		if err != nil {
+			return lists.Source{}, nil, err
+		}
+		return r.Lists(), r.Close, nil
+	})
+}
+
+// Lists returns what lists are made of.
+func (r *Reader) Lists() lists.Source { return lists.Source{Store: r.Store, Postings: r.Postings} }

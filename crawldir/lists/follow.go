@@ -1,0 +1,186 @@
+package lists
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"time"
+)
+
+// An answer brings so many rows into the index at most, and takes so long for it. What is missing then is brought in behind it.
+const (
+	rowsInAnswer = 100
+	timeInAnswer = 20 * time.Millisecond
+	rowsInStep   = 1000
+	// A step holds the store open, so that no crawl can begin. So the store is closed between steps.
+	timeOfStep = 250 * time.Millisecond
+	pause      = 20 * time.Millisecond
+)
+
+// kind is a list: of jobs, or of pages.
+type kind struct {
+	name string
+	// missing counts what the index lacks. The error is errForeign if the index is of another crawl.
+	missing func(tx querier, from Source) (uint64, error)
+	// bring brings some rows up to date.
+	bring func(tx querier, from Source, rows int) error
+}
+
+var (
+	jobKind  = &kind{"jobs", missingJobs, bringJobs}
+	pageKind = &kind{"pages", missingPages, bringPages}
+)
+
+// index returns the index for a list, up to date but for missing entries. It returns nil if the index cannot be used yet.
+func (l *Lists) index(k *kind, from Source) (ix *index, missing uint64) {
+	ix, missing, err := l.upToDate(k, from)
+	if isDoubtful(err) {
+		l.remove()
+	}
+	if missing > 0 || isDoubtful(err) {
+		l.followBehind()
+	}
+	if err != nil {
+		return nil, missing
+	}
+	return ix, missing
+}
+
+func (l *Lists) upToDate(k *kind, from Source) (ix *index, missing uint64, err error) {
+	ix, write, err := l.openAny()
+	if err != nil {
+		return nil, 0, err
+	}
+	if write && l.writing.TryLock() {
+		missing, err = ix.follow(k, from, rowsInAnswer, timeInAnswer)
+		l.writing.Unlock()
+		if isBusy(err) {
+			missing, err = k.missing(ix.db, from)
+		}
+	} else {
+		missing, err = k.missing(ix.db, from)
+	}
+	var whole bool
+	if err == nil {
+		err = fact(ix.db, k.name+" whole", &whole)
+	}
+	if err == nil && !whole {
+		err = errNotWhole
+	}
+	if err != nil {
+		return nil, missing, errors.Join(err, ix.close())
+	}
+	return ix, missing, nil
+}
+
+// errNotWhole says that an index is not made yet.
+var errNotWhole = errors.New("the index of lists is not made yet")
+
+// openAny opens the index for writing, or else for reading if nobody writes to it.
+func (l *Lists) openAny() (ix *index, write bool, err error) {
+	if ix, err = openIndex(l.path, true); err == nil || isDoubtful(err) {
+		return ix, true, err
+	}
+	if _, writer := os.Stat(l.path + "-wal"); writer == nil {
+		return nil, false, err
+	}
+	ix, err = openIndex(l.path, false)
+	return ix, false, err
+}
+
+// follow brings a list up to date, for so long at most, and returns how many entries are missing then.
+func (ix *index) follow(k *kind, from Source, rows int, most time.Duration) (missing uint64, err error) {
+	for begin := time.Now(); ; {
+		missing, err = k.missing(ix.db, from)
+		if err != nil || missing == 0 && ix.isWhole(k) || time.Since(begin) > most {
+			return missing, err
+		}
+		if err := ix.step(k, from, rows); err != nil {
+			return missing, err
+		}
+	}
+}
+
+func (ix *index) isWhole(k *kind) (whole bool) {
+	return fact(ix.db, k.name+" whole", &whole) == nil && whole
+}
+
+// step brings some rows up to date in one transaction. Where it is in the store is written with them.
+func (ix *index) step(k *kind, from Source, rows int) error {
+	tx, err := ix.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // does nothing after Commit
+	if err := k.bring(tx, from, rows); err != nil {
+		return err
+	}
+	missing, err := k.missing(tx, from)
+	if err != nil {
+		return err
+	}
+	if missing == 0 {
+		if err := setFact(tx, k.name+" whole", true); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// isBusy reports whether another process writes to the index.
+func isBusy(err error) bool { return err != nil && strings.Contains(err.Error(), "database is locked") }
+
+// remove removes an index. Processes that have it open go on with what they have.
+func (l *Lists) remove() {
+	for _, suffix := range []string{"-wal", "-shm", ""} {
+		_ = os.Remove(l.path + suffix) // an index that cannot be removed is not used
+	}
+}
+
+// Follow brings the index up to date behind answers, if nothing does so yet.
+func (l *Lists) Follow() { l.followBehind() }
+
+func (l *Lists) followBehind() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.follows || l.isClosed() || l.open == nil {
+		return
+	}
+	l.follows = true
+	l.ended.Go(func() {
+		for l.followSome() && !l.isClosed() {
+			time.Sleep(pause)
+		}
+		l.mu.Lock()
+		l.follows = false
+		l.mu.Unlock()
+	})
+}
+
+// followSome brings the index a part of the way, and reports whether something is missing still.
+func (l *Lists) followSome() (more bool) {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	from, done, err := l.open()
+	if err != nil {
+		return false
+	}
+	defer done()
+	ix, err := openIndex(l.path, true)
+	if err != nil {
+		if isDoubtful(err) {
+			l.remove()
+		}
+		return isDoubtful(err)
+	}
+	defer ix.close()
+	for _, k := range []*kind{jobKind, pageKind} {
+		missing, err := ix.follow(k, from, rowsInStep, timeOfStep)
+		if isDoubtful(err) {
+			l.remove()
+			return true
+		}
+		more = more || missing > 0 && (err == nil || isBusy(err))
+	}
+	return more
+}

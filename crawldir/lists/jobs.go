@@ -1,0 +1,120 @@
+package lists
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gannet/store/postings"
+)
+
+// JobQuery asks for jobs, duplicates folded. Of Where it takes what bounds the postings; the order, the limit and the
+// place to begin at are those of Asked.
+type JobQuery struct {
+	Asked
+	Where postings.Query
+}
+
+// Jobs is a part of a list of jobs.
+type Jobs struct {
+	Part
+	Rows []*postings.Posting
+}
+
+// JobSorts returns the columns by which jobs can be sorted; the first is the default.
+func JobSorts() []string { return append([]string{"number"}, jobColumns...) }
+
+// Jobs returns a part of the jobs.
+func (l *Lists) Jobs(from Source, q JobQuery) (*Jobs, error) {
+	q.Sort = cmp.Or(q.Sort, "number")
+	if !slices.Contains(JobSorts(), q.Sort) {
+		return nil, fmt.Errorf("%w: %q", ErrSort, q.Sort)
+	}
+	if before, ok := strings.CutPrefix(q.Cursor, walked); ok {
+		return walkJobs(from, q, before)
+	}
+	ix, missing := l.index(jobKind, from)
+	if ix == nil {
+		list, err := walkJobs(from, q, "")
+		if list != nil {
+			list.Missing = missing
+		}
+		return list, err
+	}
+	list, err := searchJobs(ix, from, q)
+	if err = errors.Join(err, ix.close()); isDoubtful(err) {
+		l.remove()
+		return walkJobs(from, q, "")
+	}
+	list.Missing = missing
+	return list, err
+}
+
+// searchJobs asks the index for candidates. The store says which posting of a candidate's cluster is meant: if it is the
+// candidate, that is a row.
+func searchJobs(ix *index, from Source, q JobQuery) (list *Jobs, err error) {
+	list = &Jobs{}
+	s := &search{
+		table: table{"jobs", "job_terms", "cluster"}, ix: ix, sort: q.Sort, up: q.Ascending, until: time.Now().Add(q.Time),
+		match: matchOf(postings.NewIndexer().Wanted(&q.Where)),
+	}
+	if s.at, err = readPosition(q.Cursor); err != nil {
+		return list, err
+	}
+	if s.newest, err = newestPosting(from.Postings); err != nil {
+		return list, err
+	}
+	s.filterDays(&q.Where)
+	if s.match == "" && s.also == "" && !q.Where.Pay.Known() && q.Where.On.IsZero() && q.Where.Text == "" && q.Where.Company == "" && q.Where.Location == "" {
+		s.also = "original"
+	}
+	s.take = func(number, cluster uint64) (bool, error) {
+		p, err := meant(from.Postings, &q.Where, number, cluster)
+		if p != nil {
+			list.Rows = append(list.Rows, p)
+		}
+		return len(list.Rows) < q.Limit, err
+	}
+	return list, list.end(s)
+}
+
+// end runs a search and says how it ended.
+func (p *Part) end(s *search) error {
+	switch err := s.run(); {
+	case errors.Is(err, errCut):
+		p.Cut, p.Next = true, s.at.String()
+	case errors.Is(err, errEnough):
+		p.Next = s.at.String()
+	default:
+		return err
+	}
+	return nil
+}
+
+// filterDays adds the bounds of the day of posting. They are those of seconds, so that the store has to look again.
+func (s *search) filterDays(q *postings.Query) {
+	var conditions []string
+	if !q.Since.IsZero() {
+		conditions, s.args = append(conditions, "day >= ?"), append(s.args, q.Since.Unix())
+	}
+	if !q.Until.IsZero() {
+		conditions, s.args = append(conditions, "day <= ?"), append(s.args, q.Until.Unix())
+	}
+	s.also = strings.Join(conditions, " AND ")
+}
+
+// meant returns the posting of a number if it is the one that a query finds in its cluster, and nil otherwise.
+func meant(from postings.Finder, q *postings.Query, number, cluster uint64) (found *postings.Posting, err error) {
+	one := *q
+	one.All, one.Newest, one.Brief, one.After, one.Before, one.Limit = false, false, true, cluster-1, cluster+1, 1
+	err = from.Find(one, func(p *postings.Posting) error {
+		if p.Number == number {
+			found = p
+		}
+		return nil
+	})
+	return found, err
+}

@@ -1,0 +1,94 @@
+// Package lists owns the lists of a crawl's pages and jobs: what they are searched for, filtered and sorted by, and how they are
+// gone on with.
+//
+// An index in the directory of the crawl answers for a million of rows, a SQLite database. Terms of it name rows that may be meant, and
+// the store says which are. So a row that the index has wrong is left out, and never shown. The index follows the store:
+// whoever reads lists brings it up to date first. A crawl that nobody looks at pays nothing for it. Where the
+// index cannot be, or is not made yet, the newest entries of the store are walked through.
+package lists
+
+import (
+	"errors"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// File is the name of the index in the directory of a crawl.
+const File = "lists.db"
+
+// Files are all files that the index may consist of: SQLite has two more while it is open.
+func Files() []string { return []string{File, File + "-wal", File + "-shm"} }
+
+// Source is the store of a crawl, or the process that has it open.
+type Source struct {
+	Store    store.Reader
+	Postings postings.Finder
+}
+
+// Opener opens a crawl for reading. done closes it.
+type Opener func() (from Source, done func() error, err error)
+
+// Lists answers for one crawl. It is safe for concurrent use.
+type Lists struct {
+	path string
+	open Opener
+
+	writing sync.Mutex // held while the index is brought up to date
+	mu      sync.Mutex // guards the fields below
+	follows bool       // a goroutine brings the index up to date
+	closed  chan struct{}
+	ended   sync.WaitGroup
+}
+
+// New returns the lists of the crawl in a directory. Nothing is opened before it is asked for. Close ends what goes on behind answers.
+func New(dir string, open Opener) *Lists {
+	return &Lists{path: filepath.Join(dir, File), open: open, closed: make(chan struct{})}
+}
+
+// Close waits for the end of what goes on behind answers.
+func (l *Lists) Close() {
+	l.mu.Lock()
+	if !l.isClosed() {
+		close(l.closed)
+	}
+	l.mu.Unlock()
+	l.ended.Wait()
+}
+
+func (l *Lists) isClosed() bool {
+	select {
+	case <-l.closed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Asked says which part of a list is asked for.
+type Asked struct {
+	Sort      string        // a column; "": the newest first
+	Ascending bool          // the smallest comes first
+	Cursor    string        // Next of the part before; "": the first part
+	Limit     int           // rows
+	Time      time.Duration // after which a search is cut
+}
+
+// Part says of a part of a list how it ends, and how whole it is.
+type Part struct {
+	Next string // Cursor of the next part; "" if there is none
+	Cut  bool   // the search took long, and what is missing may be in the next part
+	// Walked says that there was no index: the list is not sorted otherwise than by age.
+	Walked bool
+	// Missing is how many entries the index still lacks.
+	Missing uint64
+}
+
+// Errors of what is asked for.
+var (
+	ErrSort   = errors.New("a list cannot be sorted by that")
+	ErrCursor = errors.New("this cursor is of no list")
+)

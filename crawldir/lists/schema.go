@@ -1,0 +1,164 @@
+package lists
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// The header of the index says what it is: "gnnl", and the version of the schema.
+const (
+	applicationID = 0x676e6e6c
+	schemaVersion = 1
+)
+
+// schema is described in docs/format/lists.md.
+var schema = []string{
+	"CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
+	`CREATE TABLE jobs (
+	number INTEGER PRIMARY KEY, cluster INTEGER, original INTEGER, title TEXT, company TEXT, place TEXT, posted INTEGER, state TEXT,
+	copies INTEGER, day INTEGER, terms INTEGER, seal INTEGER)`,
+	"CREATE INDEX jobs_cluster ON jobs(cluster)",
+	"CREATE VIRTUAL TABLE job_terms USING fts5(term, content='', contentless_delete=1, detail=none, tokenize='ascii tokenchars _')",
+	`CREATE TABLE pages (
+	number INTEGER PRIMARY KEY, url TEXT, anchor TEXT, score REAL, relevant INTEGER, fetched INTEGER, terms INTEGER, seal INTEGER)`,
+	"CREATE VIRTUAL TABLE page_terms USING fts5(term, content='', contentless_delete=1, detail=none, tokenize='ascii tokenchars _')",
+}
+
+// jobColumns and pageColumns are what lists are sorted by, beside the number.
+var (
+	jobColumns  = []string{"title", "company", "place", "posted", "state", "copies"}
+	pageColumns = []string{"url", "anchor", "score", "fetched"}
+)
+
+// errForeign says that a file is no index, or one of another version.
+var errForeign = errors.New("is no index of lists of this version")
+
+// index is an index that is open.
+type index struct{ db *sql.DB }
+
+// openIndex opens the index at a path. It makes one that is not there, if write is set.
+func openIndex(path string, write bool) (*index, error) {
+	if _, err := os.Stat(path); err != nil && !write {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", address(path, write))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	ix := &index{db}
+	if err := ix.prepare(write); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return ix, nil
+}
+
+// address returns the name of a database for the driver. Writers wait for each other. A reader that may not write reads the file as it is.
+func address(path string, write bool) string {
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	if path = filepath.ToSlash(path); !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive of Windows
+	}
+	query := "_txlock=immediate&_pragma=busy_timeout(2000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=cache_size(-16000)"
+	if !write {
+		query = "mode=ro&immutable=1&_pragma=query_only(1)"
+	}
+	return (&url.URL{Scheme: "file", Path: path, RawQuery: query}).String()
+}
+
+// prepare makes the schema of a new index, and refuses other files.
+func (ix *index) prepare(write bool) error {
+	id, version, err := ix.header()
+	switch {
+	case err != nil:
+		return err
+	case id == applicationID && version == schemaVersion:
+		return nil
+	case id != 0 || version != 0 || !write:
+		return errForeign
+	}
+	tx, err := ix.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()                                               // does nothing after Commit
+	if id, _, err = headerOf(tx); err != nil || id == applicationID { // another process was first
+		return err
+	}
+	for _, statement := range statements() {
+		if _, err := tx.Exec(statement); err != nil {
+			return fmt.Errorf("%w: %w", errForeign, err)
+		}
+	}
+	return tx.Commit()
+}
+
+// statements make the schema. Every column that lists are sorted by has an index, with the number behind it.
+func statements() []string {
+	list := append(schema[:len(schema):len(schema)],
+		fmt.Sprintf("PRAGMA application_id = %d", applicationID), fmt.Sprintf("PRAGMA user_version = %d", schemaVersion))
+	for _, c := range jobColumns {
+		list = append(list, fmt.Sprintf("CREATE INDEX jobs_%s ON jobs(%[1]s, number)", c))
+	}
+	for _, c := range pageColumns {
+		list = append(list, fmt.Sprintf("CREATE INDEX pages_%s ON pages(%[1]s, number)", c))
+	}
+	return list
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryRow(query string, args ...any) *sql.Row
+	Query(query string, args ...any) (*sql.Rows, error)
+	Exec(query string, args ...any) (sql.Result, error)
+}
+
+func (ix *index) header() (id, version int, err error) { return headerOf(ix.db) }
+
+func headerOf(q querier) (id, version int, err error) {
+	err = errors.Join(q.QueryRow("PRAGMA application_id").Scan(&id), q.QueryRow("PRAGMA user_version").Scan(&version))
+	return id, version, err
+}
+
+func (ix *index) close() error { return ix.db.Close() }
+
+// fact reads a fact into v, which stays as it is if there is none.
+func fact(q querier, name string, v any) error {
+	err := q.QueryRow("SELECT value FROM facts WHERE name = ?", name).Scan(v)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return err
+}
+
+func setFact(q querier, name string, v any) error {
+	_, err := q.Exec("INSERT OR REPLACE INTO facts VALUES (?, ?)", name, v)
+	return err
+}
+
+// isDoubtful reports whether an error says that the index has to be made anew.
+func isDoubtful(err error) bool {
+	if err == nil || errors.Is(err, context.DeadlineExceeded) {
+		return false
+	}
+	if errors.Is(err, errForeign) {
+		return true
+	}
+	text := err.Error()
+	for _, said := range []string{"malformed", "file is not a database", "fts5: corruption", "vtable constructor failed", "no such table"} {
+		if strings.Contains(text, said) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"gannet/store/internal/check"
+	"gannet/store/internal/entry"
+)
+
+// A strategy learned from a page as it was kept first. When the page is replaced, that stays beside the new one.
+
+// GetLearned returns the page with a number as a strategy learned from it. replaced says that it has been replaced since. The
+// error is ErrNotFound if the page is not kept.
+func (d *DB) GetLearned(seq uint64) (p *Page, replaced bool, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		p, err = b.learnedPage(entry.Key(seq), true)
+		return err
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("page %d as it was learned from: %w", seq, err)
+	}
+	if p != nil {
+		return p, true, nil
+	}
+	p, err = d.GetNumber(seq)
+	return p, false, err
+}
+
+// LearnedScore returns the Score of a page as a strategy learned from it. ok is false if it has never been replaced.
+func (d *DB) LearnedScore(seq uint64) (score float64, ok bool, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		p, err := b.learnedPage(entry.Key(seq), false)
+		if ok = p != nil; ok {
+			score = p.Score
+		}
+		return err
+	})
+	return score, ok, err
+}
+
+// learnedPage returns a page as it was before it was replaced first, nil if it never was.
+func (b *pageBuckets) learnedPage(seq []byte, body bool) (*Page, error) {
+	if b.learned.Bucket == nil || !b.learned.Has(seq) {
+		return nil, nil
+	}
+	page, compressed, err := splitLearned(b.learned.Get(seq))
+	if err != nil {
+		return nil, err
+	}
+	p, size, err := decodePage(page)
+	if err != nil {
+		return nil, err
+	}
+	p.Seq = entry.Number(seq)
+	if body {
+		p.Body, err = entry.Decompress(make([]byte, 0, min(size, maxPrealloc)), compressed)
+	}
+	return p, err
+}
+
+// appendLearned writes a page's entry behind its length, and its compressed body.
+func appendLearned(b, page, body []byte) []byte {
+	return append(append(binary.AppendUvarint(b, uint64(len(page))), page...), body...)
+}
+
+func splitLearned(value []byte) (page, body []byte, err error) {
+	f := entry.NewFields(value)
+	if page = f.Bytes(f.Uvarint()); f.Bad() {
+		return nil, nil, entry.Damaged("a page as it was learned from", value)
+	}
+	return page, f.Rest(), nil
+}
+
+// keepLearned keeps a page as it is before it is replaced first, if a strategy may have learned from it.
+func (b *batch) keepLearned(seq []byte) error {
+	if first, _ := b.lessons.Cursor().First(); first == nil || b.learned.Has(seq) {
+		return nil
+	}
+	return b.learned.Put(seq, appendLearned(nil, b.pages.Get(seq), b.bodies.Get(seq)))
+}
+
+// rejudgeLearned gives a page that was replaced its new verdict, too.
+func (b *batch) rejudgeLearned(v Verdict) error {
+	seq := entry.Key(v.Page)
+	if !b.learned.Has(seq) {
+		return nil
+	}
+	page, body, err := splitLearned(b.learned.Get(seq))
+	if err != nil {
+		return err
+	}
+	p, size, err := decodePage(page)
+	if err != nil {
+		return err
+	}
+	p.Score, p.Relevant = v.Score, v.Relevant
+	return b.learned.Put(seq, appendLearned(nil, appendPageOf(nil, p, size), body))
+}
+
+// checkLearned reads every page as it was learned from. Without it a replay takes the page as it is.
+func (c *checker) checkLearned() error {
+	if c.learned.Bucket == nil {
+		return nil
+	}
+	return c.learned.ForEach(func(k, _ []byte) error {
+		if len(k) != 8 {
+			return c.Problem(check.Delete(k, &c.learned), "learned: a key of %d bytes", len(k))
+		}
+		if _, err := c.learnedPage(k, true); err != nil {
+			return c.Problem(check.Delete(k, &c.learned), "page %d as it was learned from: %v", entry.Number(k), err)
+		}
+		return nil
+	})
+}

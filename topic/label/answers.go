@@ -1,0 +1,154 @@
+package label
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"gannet/internal/bom"
+)
+
+// Verdict is what a person says of a page.
+type Verdict string
+
+// The verdicts.
+const (
+	Yes  Verdict = "yes" // it is on topic
+	No   Verdict = "no"
+	Skip Verdict = "skip" // the person cannot say
+	Undo Verdict = "undo" // takes the answer before back
+)
+
+// Answer is a person's verdict on a page: a line of a file of answers.
+type Answer struct {
+	URL     string    `json:"url"`
+	Verdict Verdict   `json:"answer"`
+	Time    time.Time `json:"time"`
+	// HeldOut is not 0 if the page was drawn to judge the classifier, which never learns from it. It is the probability with which
+	// the page was drawn, times the number of pages it was drawn from.
+	HeldOut float64 `json:"held_out,omitempty"`
+}
+
+// Teaches reports whether the classifier learns from the answer.
+func (a Answer) Teaches() bool { return a.HeldOut == 0 && a.Verdict != Skip }
+
+// Valid returns what is wrong with an answer, or nil.
+func (a Answer) Valid() error {
+	switch {
+	case a.URL == "":
+		return errors.New(`no "url"`)
+	case a.Verdict != Yes && a.Verdict != No && a.Verdict != Skip && a.Verdict != Undo:
+		return fmt.Errorf("the answer %q is none of yes, no, skip and undo", a.Verdict)
+	case a.HeldOut < 0:
+		return errors.New(`"held_out" is negative`)
+	}
+	return nil
+}
+
+// ErrDamaged says that a file of answers cannot be read to its end.
+var ErrDamaged = errors.New("the answers are damaged")
+
+// maxLine is how many bytes a line of a file of answers may have.
+const maxLine = 64 << 10
+
+// Append adds an answer to a file, and returns when it is on the disk. A line that a crash has cut off stays alone.
+func Append(path string, a Answer) (err error) {
+	if err := a.Valid(); err != nil {
+		return err
+	}
+	line, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if cut, err := endsInALine(f); err != nil {
+		return err
+	} else if cut {
+		line = append([]byte{'\n'}, line...)
+	}
+	if _, err := f.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// endsInALine reports whether the last line of a file is cut off.
+func endsInALine(f *os.File) (cut bool, err error) {
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return false, err
+	}
+	var last [1]byte
+	_, err = f.ReadAt(last[:], info.Size()-1)
+	return last[0] != '\n', err
+}
+
+// Read calls use with each answer of a file in its order, and damaged with each line that is none, by its number. damaged may be nil.
+func Read(r io.Reader, use func(Answer), damaged func(line int, err error)) error {
+	s := bufio.NewScanner(bom.NewReader(r))
+	s.Buffer(nil, maxLine)
+	n := 1
+	for ; s.Scan(); n++ {
+		text := bytes.TrimSpace(s.Bytes())
+		if len(text) == 0 {
+			continue
+		}
+		var a Answer
+		err := json.Unmarshal(text, &a)
+		if err == nil {
+			err = a.Valid()
+		}
+		switch {
+		case err == nil:
+			use(a)
+		case damaged != nil:
+			damaged(n, err)
+		}
+	}
+	if err := s.Err(); err != nil {
+		return fmt.Errorf("%w: line %d: %w", ErrDamaged, n, err)
+	}
+	return nil
+}
+
+// Load returns the answers in a file that hold: the latest on each page, in the order in which they were given, without those that
+// were taken back. There are none if there is no file. Damaged lines are left out.
+func Load(path string) ([]Answer, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var all []Answer
+	if err := Read(f, func(a Answer) { all = append(all, a) }, nil); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return Latest(all), nil
+}
+
+// Latest returns the answers that hold, of all that were ever given.
+func Latest(all []Answer) (list []Answer) {
+	last := make(map[string]int)
+	for i, a := range all {
+		last[a.URL] = i
+	}
+	for i, a := range all {
+		if last[a.URL] == i && a.Verdict != Undo {
+			list = append(list, a)
+		}
+	}
+	return list
+}

@@ -1,0 +1,131 @@
+package label
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Estimate is how good a classifier is, by answers that it did not learn from. It speaks of the pages that nobody was asked about.
+type Estimate struct {
+	Answers   int      `json:"answers"` // held out, skipped ones not counted
+	Precision Interval `json:"precision"`
+	Recall    Interval `json:"recall"`
+	F1        Interval `json:"f1"`
+}
+
+// Interval is an estimated value, and the bounds between which it lies with a probability of 0.9.
+type Interval struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// Held is a held-out answer, and what the classifier says of its page.
+type Held struct {
+	Odds     float64 // Answer.HeldOut
+	Yes      bool    // the person's answer
+	Relevant bool    // the classifier's verdict
+}
+
+const (
+	leastHeld     = 5 // answers, for an estimate
+	simulations   = 2000
+	outside       = 0.05 // of the simulations, on each side
+	beforeAnswers = 0.5  // Jeffreys' prior: half an answer of each kind
+)
+
+// EstimateOf estimates a classifier that calls so many pages relevant and so many others not. It returns false if there are too few
+// answers.
+//
+// Precision comes of the answers on pages that are called relevant, the share of missed pages of the others. Each counts
+// by the inverse of its odds. Both are uncertain as proportions of so many answers are, and recall and F1 follow from both.
+func EstimateOf(held []Held, called, others int) (e Estimate, ok bool) {
+	var relevant, rest share
+	for _, h := range held {
+		if h.Relevant {
+			relevant.add(h)
+		} else {
+			rest.add(h)
+		}
+	}
+	e.Answers = len(held)
+	if e.Answers < leastHeld {
+		return e, false
+	}
+	e.Precision.Value, e.Recall.Value, e.F1.Value = figures(relevant.value(), rest.value(), called, others)
+	random := rand.NewPCG(1, uint64(len(held)))
+	var p, r, f1 []float64
+	for range simulations {
+		a, b, c := figures(relevant.draw(random), rest.draw(random), called, others)
+		p, r, f1 = append(p, a), append(r, b), append(f1, c)
+	}
+	e.Precision.bound(p)
+	e.Recall.bound(r)
+	e.F1.bound(f1)
+	return e, true
+}
+
+// figures returns precision, recall and F1.
+func figures(precision, missed float64, called, others int) (p, r, f1 float64) {
+	hits, misses := precision*float64(called), missed*float64(others)
+	if hits == 0 {
+		return 0, 0, 0
+	}
+	return precision, hits / (hits + misses), 2 * hits / (float64(called) + hits + misses)
+}
+
+// share is a weighted share of pages on topic.
+type share struct{ yes, all, squares float64 }
+
+func (s *share) add(h Held) {
+	weight := 1 / h.Odds
+	s.all += weight
+	s.squares += weight * weight
+	if h.Yes {
+		s.yes += weight
+	}
+}
+
+// value is the share, 0 without answers.
+func (s *share) value() float64 {
+	if s.all == 0 {
+		return 0
+	}
+	return s.yes / s.all
+}
+
+// draw draws a share that may be the true one.
+func (s *share) draw(random rand.Source) float64 {
+	n := 0.0 // how many answers of equal weight say as much
+	if s.squares > 0 {
+		n = s.all * s.all / s.squares
+	}
+	v := s.value()
+	return distuv.Beta{Alpha: n*v + beforeAnswers, Beta: n*(1-v) + beforeAnswers, Src: random}.Rand()
+}
+
+// bound sets the bounds by simulated values. The value is always between them.
+func (i *Interval) bound(values []float64) {
+	slices.Sort(values)
+	cut := int(outside * float64(len(values)))
+	i.Low = math.Min(i.Value, values[cut])
+	i.High = math.Max(i.Value, values[len(values)-1-cut])
+}
+
+// Odds are those with which pages are drawn to judge the classifier, relative to equal ones. Pages that are probably on
+// topic are rare and say more, so they are drawn more often.
+func (p *Pool) Odds(pages []int) []float64 {
+	const least = 0.01 // of a probability
+	odds, sum := make([]float64, len(pages)), 0.0
+	for i, page := range pages {
+		odds[i] = math.Sqrt(max(least, p.probabilities[page]))
+		sum += odds[i]
+	}
+	for i := range odds {
+		odds[i] *= float64(len(pages)) / sum
+	}
+	return odds
+}

@@ -1,0 +1,108 @@
+// Package label owns the questions to a person who teaches a topic: which page is asked about next, and the file of answers. It
+// estimates how good the classifier is that package judge learns of them.
+package label
+
+import (
+	"math"
+
+	"gannet/features"
+	"gannet/topic"
+)
+
+// Page is a page that a person may be asked about.
+type Page struct {
+	Fingerprint uint64 // of its words, see features.Distance; 0: unknown
+	Bag         topic.Bag
+	Links       int // that lead to pages which are not kept
+}
+
+// Pool is the pages of a crawl, and which of them a person was asked about. It is not safe for concurrent use.
+type Pool struct {
+	pages         []Page
+	near          [][]neighbour
+	probabilities []float64
+	asked         []bool    // or like a page that was
+	covered       []float64 // how like the most similar answered page each is
+}
+
+// neighbour is a page that is like another one.
+type neighbour struct {
+	page     int32
+	likeness float64
+}
+
+// NewPool makes a pool. Probabilities are those of the classifier so far.
+func NewPool(pages []Page, probabilities []float64) *Pool {
+	return &Pool{
+		pages: pages, near: neighbours(pages), probabilities: probabilities,
+		asked: make([]bool, len(pages)), covered: make([]float64, len(pages)),
+	}
+}
+
+// SetProbabilities sets those of a new classifier.
+func (p *Pool) SetProbabilities(list []float64) { p.probabilities = list }
+
+// Ask marks a page as asked about, with all its near copies.
+func (p *Pool) Ask(page int) {
+	for i := range p.pages {
+		if i == page || nearCopies(p.pages[i].Fingerprint, p.pages[page].Fingerprint) {
+			p.asked[i] = true
+		}
+	}
+	for _, n := range p.near[page] {
+		p.covered[n.page] = max(p.covered[n.page], n.likeness)
+	}
+}
+
+func nearCopies(a, b uint64) bool {
+	return a != 0 && b != 0 && features.Distance(a, b) <= features.Near
+}
+
+// Left returns the pages that may still be asked about.
+func (p *Pool) Left() (list []int) {
+	for i, asked := range p.asked {
+		if !asked {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Probability is that of a page by the classifier so far.
+func (p *Pool) Probability(page int) float64 { return p.probabilities[page] }
+
+// Uncertainty is 1 for a page that may as well be on topic as not, 0 for a sure one.
+func (p *Pool) Uncertainty(page int) float64 {
+	return 1 - math.Abs(2*p.probabilities[page]-1)
+}
+
+// Density is how many pages are like this one, this one included.
+func (p *Pool) Density(page int) (sum float64) {
+	for _, n := range p.near[page] {
+		sum += n.likeness
+	}
+	return sum
+}
+
+// Reach is how many waiting links an answer may move: those of this page and of pages like it, less those that earlier answers
+// reach.
+func (p *Pool) Reach(page int) (sum float64) {
+	for _, n := range p.near[page] {
+		sum += n.likeness * (1 - p.covered[n.page]) * math.Log1p(float64(p.pages[n.page].Links))
+	}
+	return sum
+}
+
+// Like returns how many pages are like a page, itself included, and how many links wait on these.
+func (p *Pool) Like(page int) (pages, links int) {
+	for _, n := range p.near[page] {
+		if n.likeness >= alike {
+			pages++
+			links += p.pages[n.page].Links
+		}
+	}
+	return pages, links
+}
+
+// alike is the likeness from which people would say that two pages are of one kind.
+const alike = 0.3

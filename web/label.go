@@ -1,0 +1,64 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+
+	"gannet/crawldir"
+	"gannet/crawldir/teaching"
+	"gannet/topic/label"
+)
+
+// labelView asks about a page.
+type labelView struct {
+	teaching.State
+	Token  bool   // the viewer may answer
+	Taught string // path of the topic that was learned; "" if there is none yet
+}
+
+// label shows the view "label". While the pages are read it is shown again and again.
+func (s *Server) label(w http.ResponseWriter, r *http.Request) {
+	c := s.crawlOf(w, r)
+	if c == nil {
+		return
+	}
+	state, err := c.teaching.State()
+	if err != nil {
+		s.fail(w, r, c, statusOf(err), err)
+		return
+	}
+	v := labelView{State: state, Token: s.sessions != nil}
+	if v.Learned != nil {
+		v.Taught = filepath.Join(c.dir, crawldir.TaughtFile)
+	}
+	if v.Reading {
+		w.Header().Set("Refresh", "1")
+	}
+	s.write(w, r, http.StatusOK, "label", c, v)
+}
+
+// answer keeps what the viewer says of a page, and asks about the next one.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	c := s.crawlOf(w, r)
+	if c == nil || !s.mayControl(w, r, c) {
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	if err := c.take(label.Verdict(r.PostFormValue("answer")), r.PostFormValue("url")); err != nil {
+		s.fail(w, r, c, statusOf(err), err)
+		return
+	}
+	http.Redirect(w, r, "label", http.StatusSeeOther)
+}
+
+// take keeps an answer.
+func (c *crawl) take(v label.Verdict, url string) error {
+	switch v {
+	case label.Yes, label.No, label.Skip:
+		return c.teaching.Answer(url, v)
+	case label.Undo:
+		return c.teaching.Undo()
+	}
+	return fmt.Errorf("%w: nobody can answer %q", errAsked, v)
+}

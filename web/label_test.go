@@ -1,0 +1,117 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/crawldir"
+	"gannet/internal/testbrowser"
+	"gannet/topic/label"
+)
+
+// awaitQuestion returns the view "label" once the pages are read.
+func awaitQuestion(t *testing.T, s *Server) string {
+	t.Helper()
+	path := "/crawl/" + s.crawls[0].name + "/label"
+	for range 500 {
+		w := ask(s, http.MethodGet, path, "", "Authorization", "Bearer "+token)
+		if text := w.Body.String(); !strings.Contains(text, "are being read") {
+			return text
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatal("the pages are never read")
+	return ""
+}
+
+// labelsOf returns the answers that hold.
+func labelsOf(t *testing.T, dir string) (verdicts []label.Verdict) {
+	t.Helper()
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	list, err := r.Labels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range list {
+		verdicts = append(verdicts, a.Verdict)
+	}
+	return verdicts
+}
+
+// TestAnswersNeedTheToken asks for changes without a token, by another site, and with a page that is not kept. Nothing is written.
+func TestAnswersNeedTheToken(t *testing.T) {
+	dir, _ := openCrawl(t)
+	open, guarded := newServer(t, "", dir), newServer(t, token, dir)
+	defer open.Close()
+	defer guarded.Close()
+	path := "/crawl/" + open.crawls[0].name + "/label"
+	body := url.Values{"url": {hostPage}, "answer": {"yes"}}.Encode()
+	bearer := []string{"Authorization", "Bearer " + token}
+	awaitQuestion(t, guarded)
+	for _, c := range []struct {
+		s      *Server
+		body   string
+		head   []string
+		status int
+	}{
+		{open, body, nil, http.StatusForbidden},
+		{guarded, body, nil, http.StatusUnauthorized},
+		{guarded, body, append([]string{"Sec-Fetch-Site", "cross-site"}, bearer...), http.StatusForbidden},
+		{guarded, strings.Replace(body, "yes", "perhaps", 1), bearer, http.StatusBadRequest},
+		{guarded, "answer=yes&url=http://nowhere.test/", bearer, http.StatusNotFound},
+	} {
+		if w := ask(c.s, http.MethodPost, path, c.body, c.head...); w.Code != c.status {
+			t.Errorf("%q with %q: status %d, not %d", c.body, c.head, w.Code, c.status)
+		}
+	}
+	if list := labelsOf(t, dir); len(list) > 0 {
+		t.Errorf("answers %v were kept", list)
+	}
+	if w := ask(guarded, http.MethodPost, path, body, bearer...); w.Code != http.StatusSeeOther {
+		t.Errorf("status %d: %s", w.Code, w.Body)
+	}
+	if list := labelsOf(t, dir); !slices.Equal(list, []label.Verdict{label.Yes}) {
+		t.Errorf("answers %v were kept", list)
+	}
+}
+
+// TestLabelByKeyboard answers by keys alone.
+func TestLabelByKeyboard(t *testing.T) {
+	dir := runCrawl(t)
+	s := newServer(t, token, dir)
+	server := httptest.NewServer(s)
+	defer server.Close()
+	defer s.Close()
+	b := testbrowser.Open(t, server.URL)
+	b.Look(360, false)
+	b.Go(server.URL + "/login?to=" + url.QueryEscape("/crawl/"+s.crawls[0].name+"/label"))
+	b.Until(`document.activeElement.name === "token"`)
+	b.Keys(token + "\r")
+	said := func(text string) string { // keys are heard once the page is complete
+		return `document.readyState === "complete" && document.body.textContent.includes("` + text + `")`
+	}
+	b.Until(said("0 yes, 0 no, 0 skipped"))
+	for _, step := range []struct{ key, then string }{
+		{"y", "1 yes, 0 no, 0 skipped"}, {"n", "1 yes, 1 no, 0 skipped"}, {"u", "1 yes, 0 no, 0 skipped"}, {"s", "1 yes, 0 no, 1 skipped"},
+	} {
+		b.Keys(step.key)
+		b.Until(said(step.then))
+	}
+	if list := labelsOf(t, dir); !slices.Equal(list, []label.Verdict{label.Yes, label.Skip}) {
+		t.Errorf("answers %v were kept", list)
+	}
+	for _, fault := range b.Faults() {
+		if !strings.Contains(fault, "Blocked script execution") {
+			t.Error(fault)
+		}
+	}
+}

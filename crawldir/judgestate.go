@@ -22,6 +22,7 @@ type JudgeState struct {
 	Pages    int    `json:"pages"`             // that were judged together last
 	Seeds    int    `json:"seeds"`             // of these, the seeds
 	Keywords int    `json:"keywords"`          // of the topic
+	Answers  int    `json:"answers,omitempty"` // of people, that taught
 	Lessons  uint64 `json:"lessons,omitempty"` // the latest lesson of the strategy by then
 	Writing  bool   `json:"writing,omitempty"` // new verdicts are being written, or a crash ended that
 	judge.Certainty
@@ -59,9 +60,9 @@ func inOrderOfFetching(a, b *keptPage) int {
 // maxJudged is how many pages are judged together. More would take long and much memory, and would hardly say more.
 const maxJudged = 8000
 
-// sampleOf returns at most maxJudged pages, in their order: the seeds, and a sample of the others by their URLs. The pages
-// that are left out come second.
-func sampleOf(pages []keptPage) (sample, others []*keptPage) {
+// sampleOf returns at most maxJudged pages, in their order: the seeds, those that people have judged, and a sample of the others by
+// their URLs. The pages that are left out come second.
+func sampleOf(pages []keptPage, answers map[string]bool) (sample, others []*keptPage) {
 	for i := range pages {
 		sample = append(sample, &pages[i])
 	}
@@ -69,7 +70,7 @@ func sampleOf(pages []keptPage) (sample, others []*keptPage) {
 		return sample, nil
 	}
 	key := func(p *keptPage) uint64 {
-		if p.seed {
+		if _, answered := answers[p.url]; p.seed || answered {
 			return 0
 		}
 		return xxh3.HashString(p.url)

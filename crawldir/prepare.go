@@ -21,6 +21,7 @@ type preparedRenewal struct {
 	scores   map[uint64]float64 // by the page's number
 	topic    *topic.Topic       // with the new classifier, as its file will say it
 	file     []byte             // of the topic
+	answers  int                // of people, that taught
 	strategy ranker.Strategy    // that learned from these pages; nil if none is wanted
 	teacher  *crawler.Teacher
 }
@@ -44,11 +45,12 @@ func (r *renewal) prepare(ctx context.Context, teach bool) (*preparedRenewal, er
 		return nil, err
 	}
 	r.log.Info("judging the kept pages again", "pages", len(pages))
-	classifier, err := r.judgePages(ctx, pages)
+	answers := r.answers.teaching()
+	classifier, err := r.judgePages(ctx, pages, answers)
 	if err != nil {
 		return nil, err
 	}
-	p := &preparedRenewal{scores: make(map[uint64]float64, len(pages))}
+	p := &preparedRenewal{scores: make(map[uint64]float64, len(pages)), answers: len(answers)}
 	for i := range pages {
 		p.pages, p.scores[pages[i].seq] = append(p.pages, &pages[i]), pages[i].score
 	}
@@ -83,10 +85,10 @@ func (r *renewal) write(ctx context.Context, p *preparedRenewal) error {
 	return wholefile.Write(r.path(TopicFile), p.file)
 }
 
-// judgePages judges a sample of the pages together, and the others by the classifier that comes of it. It returns the
-// classifier, or that of before if the pages are too few for one.
-func (r *renewal) judgePages(ctx context.Context, pages []keptPage) (*topic.Classifier, error) {
-	sample, others := sampleOf(pages)
+// judgePages judges a sample of the pages together, by what people said of some of them, and the others by the classifier that comes
+// of it. It returns the classifier, or that of before if the pages are too few for one.
+func (r *renewal) judgePages(ctx context.Context, pages []keptPage, answers map[string]bool) (*topic.Classifier, error) {
+	sample, others := sampleOf(pages, answers)
 	read := make([]judge.Page, len(sample))
 	err := r.eachOf(ctx, sample, func(i int) (err error) {
 		read[i], err = r.judgedPage(sample[i])
@@ -95,15 +97,27 @@ func (r *renewal) judgePages(ctx context.Context, pages []keptPage) (*topic.Clas
 	if err != nil {
 		return nil, err
 	}
-	judgement, err := r.judge.Judge(read)
+	measured, err := r.judge.Measure(read)
 	if err != nil {
 		return nil, err
 	}
+	judgement := measured.Taught(answersOn(sample, answers))
 	for i, p := range sample {
 		p.setScore(judgement.Probabilities[i], r.threshold())
 	}
 	classifier := cmp.Or(judgement.Classifier, r.topic.Classifier)
 	return classifier, r.judgeAlone(ctx, classifier, others)
+}
+
+// answersOn returns the answers by the indexes of pages.
+func answersOn(pages []*keptPage, answers map[string]bool) map[int]bool {
+	on := make(map[int]bool)
+	for i, p := range pages {
+		if yes, ok := answers[p.url]; ok {
+			on[i] = yes
+		}
+	}
+	return on
 }
 
 // judgedPage returns what the judge knows of a page. It reads the page again only if its words were not kept.

@@ -19,9 +19,10 @@ type renewal struct {
 	topic   *topic.Topic
 	judge   *judge.Judge
 	state   JudgeState
-	before  uint64    // the latest page of earlier runs
-	words   wordsKept // of pages that this run has read
-	readers sync.Pool // of *features.Reader
+	before  uint64      // the latest page of earlier runs
+	words   wordsKept   // of pages that this run has read
+	answers liveAnswers // of people
+	readers sync.Pool   // of *features.Reader
 
 	prepared *preparedRenewal // by Prepare, for Renew; nil if there is none
 }
@@ -51,12 +52,15 @@ func (c *Crawl) newRenewal(t *topic.Topic) (crawler.Renewal, error) {
 	}
 	c.judgedAgain = state.Lessons
 	r := &renewal{Crawl: c, topic: t, state: state, before: before, judge: judge.New(model, t.Keywords, background)}
+	r.answers.path, r.answers.log = c.path(LabelsFile), c.log
 	r.readers.New = func() any { return features.NewReader() }
 	return r, nil
 }
 
 // Due implements crawler.Renewal.
-func (r *renewal) Due(kept int) bool { return kept >= judge.NextRenewal(r.state.Pages) }
+func (r *renewal) Due(kept int) bool {
+	return kept >= judge.NextRenewal(r.state.Pages) || kept >= judge.LeastPages && r.answers.enough(r.state.Answers)
+}
 
 // leastGrowth is by which share a crawl of many pages has to grow before a run judges them again at its end. A sample of
 // maxJudged says what there is to say; the classifier judged the pages since.
@@ -65,6 +69,9 @@ const leastGrowth = 0.1
 // DueAtEnd implements crawler.Renewal.
 func (r *renewal) DueAtEnd(kept int) bool {
 	since := kept - r.state.Pages
+	if kept >= judge.LeastPages && r.answers.enough(r.state.Answers) {
+		return true
+	}
 	if kept > maxJudged && float64(since) < leastGrowth*float64(r.state.Pages) {
 		return false
 	}
@@ -118,7 +125,7 @@ func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, er
 		out.Orders = p.teacher.Orders()
 	}
 	r.state = newJudgeState(r.topic, pages)
-	r.state.Lessons = r.crawl.LatestLesson()
+	r.state.Lessons, r.state.Answers = r.crawl.LatestLesson(), p.answers
 	if err := r.store.SetMeta(judgeKey, r.state); err != nil {
 		return nil, err
 	}

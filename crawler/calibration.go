@@ -16,6 +16,7 @@ type priorityCalibration struct {
 	oldest  int             // in fetches
 	unused  int             // fetches since the levels were made
 	levels  []priorityLevel // by rising priority
+	promised
 }
 
 type judgedFetch struct {
@@ -42,6 +43,9 @@ func (c *priorityCalibration) addFetch(priority float32, relevant bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f := judgedFetch{priority, relevant}
+	if len(c.levels) > 0 && priority != seedPriority {
+		c.promised.add(promisedFetch{c.shareOf(priority), relevant})
+	}
 	if len(c.fetches) < calibrationWindow {
 		c.fetches = append(c.fetches, f)
 	} else {

@@ -39,3 +39,25 @@ func TestCalibrationForgets(t *testing.T) {
 		t.Errorf("%v of the pages are expected to be relevant; none of the latest was", got)
 	}
 }
+
+// TestPromiseIsMadeBeforeTheFetch holds that a promise is that of earlier fetches, and counts the latest thousand alone.
+func TestPromiseIsMadeBeforeTheFetch(t *testing.T) {
+	var c priorityCalibration
+	if c.promise() != nil {
+		t.Error("a promise before any fetch")
+	}
+	for range 2 * calibrationWindow {
+		c.addFetch(.9, true)
+		c.addFetch(.1, false)
+	}
+	p := c.promise()
+	if p.Fetches != promiseWindow || p.Relevant != promiseWindow/2 || p.Expected < promiseWindow/2-15 || p.Expected > promiseWindow/2+15 {
+		t.Errorf("%+v", p)
+	}
+	for range calibrationGroup / 2 {
+		c.addFetch(.9, false)
+	}
+	if q := c.promise(); q.Relevant != promiseWindow/2-calibrationGroup/4 || q.Expected < p.Expected {
+		t.Errorf("%+v after %+v", q, p)
+	}
+}

@@ -28,6 +28,7 @@ type Progress struct {
 	Trouble  string           `json:"trouble,omitempty"` // why no request is made: the proxy fails, or this machine
 	Paused   bool             `json:"paused,omitempty"`  // no request is made, because a user has paused the crawl
 	Blocked  int              `json:"blocked,omitempty"` // links of hosts that a user has blocked
+	Promise  *Promise         `json:"promise,omitempty"` // of the latest links; nil before enough are fetched
 	Ended    End              `json:"ended,omitempty"`   // why the crawl ended
 }
 
@@ -66,7 +67,7 @@ func (c *Crawl) Progress() Progress {
 		Jobs: t.jobs.Load(), Reasons: t.copyReasons(), Refused: t.copyRefused(), Replaced: t.replaced.Load(),
 		Earlier: t.earlier.Load(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
 		Trouble: c.outage.reason(), Paused: c.activity.isPaused(), Ended: c.activity.endedBy(),
-		Blocked: c.frontier.Held().Links,
+		Blocked: c.frontier.Held().Links, Promise: c.calibration.promise(),
 	}
 	if c.watched != nil {
 		p.Revisits = t.again.counts()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,36 @@ func labelAll(t *testing.T, crawl string) (pages int) {
 	return pages
 }
 
+// annotated returns how many pages of a crawl annotate takes for relevant.
+func annotated(t *testing.T, crawl string) (relevant int) {
+	t.Helper()
+	out := runJobs(t, "annotate", crawl, "-o", t.TempDir())
+	fields := strings.Fields(strings.Split(out, "\n")[1]) // list, topic, pages, relevant
+	relevant, err := strconv.Atoi(fields[3])
+	if err != nil {
+		t.Fatal(out)
+	}
+	return relevant
+}
+
+// relevantPage returns the first relevant page of a crawl.
+func relevantPage(t *testing.T, crawl string) (url string) {
+	t.Helper()
+	r, err := crawldir.Read(crawl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	err = r.Store.Select(store.Selection{Relevant: true, Limit: 1}, func(p *store.Page) error {
+		url = p.URL
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return url
+}
+
 // TestTopicIsLearnedFromLabels learns a topic from what a person said of a crawl's pages. A crawl takes the topic.
 func TestTopicIsLearnedFromLabels(t *testing.T) {
 	dir := copyOf(t, workshop(t))
@@ -51,5 +82,12 @@ func TestTopicIsLearnedFromLabels(t *testing.T) {
 		t.Errorf("learn: %s", out)
 	}
 	runJobs(t, "check", crawl)
+	relevant := annotated(t, crawl)
+	if err := label.Append(filepath.Join(crawl, crawldir.LabelsFile), label.Answer{URL: relevantPage(t, crawl), Verdict: label.No}); err != nil {
+		t.Fatal(err)
+	}
+	if after := annotated(t, crawl); after != relevant-1 {
+		t.Errorf("annotate finds %d relevant pages, and %d after a person said that one is not", relevant, after)
+	}
 	runJobs(t, "crawl", "--topic", learned, "--web", filepath.Join(dir, "web.warc.gz"), "--out", filepath.Join(dir, "next"), "--pages", "10", "--quiet")
 }

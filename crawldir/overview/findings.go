@@ -26,6 +26,9 @@ func findings(in Input, o *Overview) (list []Finding) {
 	list = append(list, ofHosts(in.Hosts)...)
 	list = append(list, ofStages(o.Stages)...)
 	list = append(list, ofHarvest(&o.Worth)...)
+	if o.Fresh != nil {
+		list = append(list, ofFields(o.Fresh.Fields)...)
+	}
 	if o.Fresh != nil && in.Progress != nil && in.Progress.Revisits != nil {
 		list = append(list, ofFreshness(o.Fresh)...)
 	}
@@ -106,8 +109,31 @@ func ofStages(stages []Stage) (list []Finding) {
 	return list
 }
 
+// ofFields says which field of which site broke.
+func ofFields(sites []SiteFields) []Finding {
+	if len(sites) == 0 || sites[0].broken() == 0 {
+		return nil
+	}
+	s := sites[0] // the one that lost most
+	for _, f := range s.Fields {
+		if f.Broken && f.Before-f.Now == s.broken() {
+			return []Finding{{
+				Level: Bad, Sentence: fmt.Sprintf("%s: %.0f %% of the new postings have the field %s, %.0f %% had it the week before.", s.Host, 100*f.Now, f.Field, 100*f.Before),
+				Remedy: "Look at one of them, and at the site's template if it has one.", Link: "jobs?" + query("host", s.Host),
+			}}
+		}
+	}
+	return nil
+}
+
 // ofHarvest says whether the harvest falls.
 func ofHarvest(w *Worth) []Finding {
+	if p := w.Promise; p != nil && p.Fetches >= fewPages && float64(p.Relevant) < fallen*p.Expected {
+		return []Finding{{
+			Level: Warning, Sentence: fmt.Sprintf("The order promised %.0f relevant pages of the latest %d links, and %d came.", p.Expected, p.Fetches, p.Relevant),
+			Remedy: "Look at what it fetches now: a host may have changed, or all that is near is fetched.", Link: "pages?" + query("relevant", "no"),
+		}}
+	}
 	if w.Latest < fewPages || w.Pages <= w.Latest || w.Rate() >= fallen*w.AllRate() {
 		return nil
 	}

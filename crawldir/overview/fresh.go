@@ -21,18 +21,22 @@ type Fresh struct {
 	Oldest    time.Time `json:"oldest,omitzero"` // of the open posting that was checked least recently: when
 	OldestURL string    `json:"oldest_url,omitempty"`
 	OldestID  uint64    `json:"oldest_number,omitempty"`
+	// Fields compares the postings that sites had in the last two weeks.
+	Fields []SiteFields `json:"fields,omitempty"`
 }
 
 // pass is a walk over all postings, of which each overview makes a part.
 type pass struct {
-	after uint64 // number of the latest posting that was read
-	under Fresh  // the counts of this pass
-	done  Fresh  // those of the latest whole one
+	after uint64            // number of the latest posting that was read
+	under Fresh             // the counts of this pass
+	done  Fresh             // those of the latest whole one
+	sites map[string]*weeks // of this pass, by host
 }
 
 // add counts a posting.
 func (p *pass) add(k *postings.Posting, now time.Time) {
 	p.after = k.Number
+	p.countFields(k, now)
 	if k.Life.State == job.Closed {
 		return
 	}
@@ -65,7 +69,7 @@ func (t *Tracker) fresh(s Source, now time.Time, kept store.Stats) (*Fresh, erro
 		return nil, err
 	}
 	if read < postingsRead {
-		t.pass.under.Counted = now
+		t.pass.under.Counted, t.pass.under.Fields = now, t.pass.siteFields()
 		t.pass = pass{done: t.pass.under}
 	}
 	f := t.pass.done

@@ -82,6 +82,9 @@ func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 	if o.Worth, err = t.worth(s, in.Now, kept); err != nil {
 		return nil, err
 	}
+	if in.Progress != nil {
+		o.Worth.Promise = in.Progress.Promise
+	}
 	if kept.Postings > 0 {
 		if o.Fresh, err = t.fresh(s, in.Now, kept); err != nil {
 			return nil, err

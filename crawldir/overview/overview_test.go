@@ -3,6 +3,7 @@ package overview
 import (
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -72,7 +73,7 @@ func TestFreshnessIsCountedInPasses(t *testing.T) {
 		p.add(&postings.Posting{Number: uint64(i + 1), URL: fmt.Sprint(i), Last: at, Life: life.Life{State: state, Checked: at.Add(time.Minute)}}, now)
 	}
 	want := Fresh{SeenOf: 75, Seen: 18, Oldest: start.Add(time.Hour + time.Minute), OldestURL: "1", OldestID: 2}
-	if p.under != want || p.after != 100 {
+	if !reflect.DeepEqual(p.under, want) || p.after != 100 {
 		t.Errorf("%+v instead of %+v, after %d", p.under, want, p.after)
 	}
 }

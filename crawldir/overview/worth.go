@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"gannet/crawler"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -20,6 +21,9 @@ type Worth struct {
 	MoreJobs bool    `json:"more_jobs,omitempty"`
 	Curve    []Point `json:"curve,omitempty"`
 	Whole    bool    `json:"curve_whole"` // the curve has all pages that are kept
+	// Promise is what the order promised of the latest links; nil if no run has said it.
+	Promise *crawler.Promise `json:"promise,omitempty"`
+	Breadth *Breadth         `json:"breadth_first,omitempty"` // nil before it is replayed
 }
 
 // Point is a place on the curve of the harvest: so many pages, and how many of them are relevant.
@@ -54,10 +58,11 @@ const (
 // Tracker makes overviews of one crawl. It goes on reading where its last overview ended, so that none takes long. Its
 // memory does not grow with the crawl. It is safe for concurrent use.
 type Tracker struct {
-	mu    sync.Mutex // guards the fields below
-	curve curve
-	pass  pass
-	load  load
+	mu     sync.Mutex // guards the fields below
+	curve  curve
+	pass   pass
+	load   load
+	replay replay
 }
 
 // NewTracker returns a tracker of a crawl.
@@ -124,8 +129,12 @@ func (t *Tracker) worth(s Source, now time.Time, kept store.Stats) (w Worth, err
 	}
 	w.Curve, w.Whole = append(w.Curve, t.curve.points...), t.curve.last >= newest
 	if w.Whole && t.curve.isOld(kept) {
-		t.curve = curve{} // it is read again, part by part
+		t.curve, t.replay = curve{}, replay{} // they are read again, part by part
 	}
+	if err := t.replay.step(s.Store, kept.Pages); err != nil {
+		return w, err
+	}
+	w.Breadth = t.replay.done
 	return w, newJobs(s, &w, now)
 }
 

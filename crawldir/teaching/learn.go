@@ -117,10 +117,8 @@ func (s *Session) learnInBackground() {
 
 // learn is the work in the background.
 func (s *Session) learn(p *pages, answers []label.Answer) (_ *pages, _ *Learned, err error) {
-	if p == nil {
-		if p, err = s.readPages(answers); err != nil {
-			return nil, nil, err
-		}
+	if p, err = s.readAgain(p, answers); err != nil {
+		return nil, nil, err
 	}
 	if len(answers) < label.RenewAfter {
 		return p, nil, nil
@@ -132,13 +130,20 @@ func (s *Session) learn(p *pages, answers []label.Answer) (_ *pages, _ *Learned,
 	return p, l, crawldir.SaveTopic(filepath.Join(s.dir, crawldir.TaughtFile), l.Topic)
 }
 
-// readPages reads the pages of the crawl.
-func (s *Session) readPages(answers []label.Answer) (p *pages, err error) {
+// growth is by which share a crawl has to grow before its pages are read again.
+const growth = 0.1
+
+// readAgain reads the pages of the crawl, unless p has them.
+func (s *Session) readAgain(p *pages, answers []label.Answer) (_ *pages, err error) {
 	r, err := crawldir.Read(s.dir)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
+	kept, err := r.Store.Stats()
+	if err != nil || p != nil && float64(kept.Pages) < (1+growth)*float64(p.kept) {
+		return p, err
+	}
 	return readPages(s.ctx, r, answers, func(read, all int) {
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -11,6 +11,7 @@ import (
 // The parameters of Taught were chosen on training topics of frozen webs.
 const (
 	sureCost  = 10 // of a page that a person judged, against one that the model judged
+	passes    = 2  // over the words, each by the probabilities of the one before
 	tether    = 1  // inverse variance of the weights of log-odds
 	wordsSpan = 2  // standard deviation of the log-odds that words give
 	rounds    = 60 // of Newton's steps; a dozen are usual
@@ -28,12 +29,15 @@ func (m *Measured) Taught(answers map[int]bool) *Judgement {
 	}
 	t := newTeaching(answers)
 	odds := t.calibrate(m.odds)
-	p := t.probabilities(odds)
-	d := topic.DistilSome(m.bags, p, t.counts, m.pages.wordWeight)
-	if d == nil {
-		return &Judgement{Probabilities: p}
+	var d *topic.Distilled
+	for range passes {
+		p := t.probabilities(odds)
+		if d = topic.DistilSome(m.bags, p, t.counts, m.pages.wordWeight); d == nil {
+			return &Judgement{Probabilities: p}
+		}
+		odds = t.calibrate(m.odds, standardMargins(d.Margins))
 	}
-	return t.judgement(t.calibrate(m.odds, standardMargins(d.Margins)), d)
+	return t.judgement(odds, d)
 }
 
 // teaching is the answers, in the order of the pages.

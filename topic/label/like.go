@@ -49,7 +49,7 @@ func neighbours(pages []Page) [][]neighbour {
 	return near
 }
 
-// vectorsOf returns the most telling words of each page by tf·idf, with unit length.
+// vectorsOf returns the most telling words of each page by tf·idf, with unit length. A word of one page alone tells nothing.
 func vectorsOf(pages []Page) [][]word {
 	df := make(map[uint32]int)
 	for i := range pages {
@@ -59,15 +59,27 @@ func vectorsOf(pages []Page) [][]word {
 	}
 	vectors := make([][]word, len(pages))
 	for i := range pages {
-		v := make([]word, 0, len(pages[i].Bag.Terms))
+		best := make([]word, 0, wordsCompared+1)
 		for _, t := range pages[i].Bag.Terms {
-			idf := math.Log(float64(len(pages)) / float64(df[t.Word]))
-			v = append(v, word{t.Word, idf * (1 + math.Log(float64(max(1, t.Count))))})
+			if n := df[t.Word]; n > 1 {
+				idf := math.Log(float64(len(pages)) / float64(n))
+				best = insert(best, word{t.Word, idf * (1 + math.Log(float64(max(1, t.Count))))})
+			}
 		}
-		slices.SortFunc(v, func(a, b word) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.hash, b.hash)) })
-		vectors[i] = unit(slices.Clone(v[:min(len(v), wordsCompared)]))
+		vectors[i] = unit(best)
 	}
 	return vectors
+}
+
+// insert inserts a word into a list, the most telling one first, that has at most wordsCompared of them.
+func insert(best []word, w word) []word {
+	less := func(a, b word) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.hash, b.hash)) }
+	if len(best) == wordsCompared && less(w, best[wordsCompared-1]) > 0 {
+		return best
+	}
+	at, _ := slices.BinarySearchFunc(best, w, less)
+	best = slices.Insert(best, at, w)
+	return best[:min(len(best), wordsCompared)]
 }
 
 func unit(v []word) []word {

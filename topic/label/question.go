@@ -1,6 +1,9 @@
 package label
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+)
 
 // Question is a page that a person is asked about.
 type Question struct {
@@ -8,24 +11,29 @@ type Question struct {
 	HeldOut float64 // as in Answer
 }
 
-// Of ten answers two judge the classifier and teach nothing.
 const (
-	heldEvery = 5
+	// HeldEvery is the number of answers of which one judges the classifier and teaches nothing.
+	HeldEvery = 5
 	// RenewAfter is after how many answers the classifier is learned again.
 	RenewAfter = 10
 )
 
-// Next returns the next question, false if every page was asked about. asked is how many questions were answered so far: the same
-// answers give the same question.
+// Next returns the next question, false if every page was asked about: the page whose answer would teach the most, or one that is
+// held out. asked is how many questions were answered so far: the same answers give the same question.
 func (p *Pool) Next(asked int) (q Question, ok bool) {
+	return p.NextBy(asked, func(page int) float64 { return p.Uncertainty(page) * p.Reach(page) })
+}
+
+// NextBy is Next with what another order says a question about a page is worth.
+func (p *Pool) NextBy(asked int, worth func(page int) float64) (q Question, ok bool) {
 	left := p.Left()
 	if len(left) == 0 {
 		return q, false
 	}
-	if asked%heldEvery == heldEvery-1 {
+	if asked%HeldEvery == HeldEvery-1 {
 		return p.draw(left, rand.New(rand.NewPCG(uint64(asked), uint64(len(p.pages))))), true
 	}
-	return Question{Page: p.choose(left)}, true
+	return Question{Page: largest(left, worth)}, true
 }
 
 // draw draws a page to judge the classifier with.
@@ -41,12 +49,12 @@ func (p *Pool) draw(left []int, random *rand.Rand) Question {
 	return Question{left[last], odds[last]}
 }
 
-// choose returns the page whose answer would teach the most.
-func (p *Pool) choose(left []int) (page int) {
-	page, best := left[0], -1.0
-	for _, i := range left {
-		if worth := p.Uncertainty(i) * p.Reach(i); worth > best {
-			page, best = i, worth
+// largest returns the first of the pages that are worth the most.
+func largest(pages []int, worth func(page int) float64) (page int) {
+	page, best := pages[0], math.Inf(-1)
+	for _, i := range pages {
+		if w := worth(i); w > best {
+			page, best = i, w
 		}
 	}
 	return page

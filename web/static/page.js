@@ -8,6 +8,7 @@ function showTheme(theme) {
   else delete document.documentElement.dataset.theme;
   themeButton.textContent = "Theme: " + themes[theme];
   drawCurve();
+  drawLines();
 }
 
 themeButton.addEventListener("click", () => {
@@ -19,9 +20,19 @@ themeButton.addEventListener("click", () => {
 
 const curve = document.getElementById("curve");
 let points = curve ? JSON.parse(curve.dataset.points || "null") || [] : [];
+let breadth = curve ? JSON.parse(curve.dataset.breadth || "null") || [] : [];
 let plot = null;
 
-// columns makes three lists of the points: pages, the harvest rate since the point before, and that of all pages so far.
+// breadthAt returns the harvest rate of breadth first after so many pages, null where it is not known.
+function breadthAt(pages) {
+  const i = breadth.findIndex((b) => b.pages >= pages);
+  if (i < 0) return null;
+  const from = i > 0 ? breadth[i - 1] : { pages: 0, relevant: 0 }, to = breadth[i];
+  return (from.relevant + ((to.relevant - from.relevant) * (pages - from.pages)) / (to.pages - from.pages)) / pages;
+}
+
+// columns makes four lists of the points: pages, the harvest rate since the point before, that of all pages so far, and that of
+// breadth first.
 function columns() {
   const pages = [], latest = [], all = [];
   let before = { pages: 0, relevant: 0 };
@@ -31,7 +42,7 @@ function columns() {
     all.push(p.relevant / p.pages);
     before = p;
   }
-  return [pages, latest, all];
+  return [pages, latest, all, pages.map(breadthAt)];
 }
 
 function drawCurve() {
@@ -48,8 +59,36 @@ function drawCurve() {
       { label: "pages" },
       { label: "latest", stroke: colour("--good"), width: 2, value: (_, v) => (v == null ? "" : v.toFixed(2)) },
       { label: "all", stroke: colour("--quiet"), width: 1, dash: [4, 4], value: (_, v) => (v == null ? "" : v.toFixed(2)) },
+      { label: "breadth first, at most", stroke: colour("--link"), width: 1, dash: [1, 3], value: (_, v) => (v == null ? "" : v.toFixed(2)) },
     ],
   }, columns(), curve);
+}
+
+// drawLines draws the harvest of several crawls over each other, for the view that compares them.
+const lines = document.getElementById("lines");
+let linesPlot = null;
+
+function drawLines() {
+  if (!lines || typeof uPlot === "undefined") return;
+  const crawls = JSON.parse(lines.dataset.lines || "null") || [];
+  const xs = [...new Set(crawls.flatMap((c) => (c.points || []).map((p) => p.pages)))].sort((a, b) => a - b);
+  lines.hidden = xs.length < 2;
+  if (lines.hidden) return;
+  if (linesPlot) linesPlot.destroy();
+  const style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
+  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { stroke: colour("--line"), width: 1 } };
+  const strokes = [colour("--link"), colour("--warning")];
+  const rates = crawls.map((c) => {
+    const at = new Map((c.points || []).map((p) => [p.pages, p.relevant / p.pages]));
+    return xs.map((x) => (at.has(x) ? at.get(x) : null));
+  });
+  linesPlot = new uPlot({
+    width: lines.clientWidth, height: 220, cursor: { drag: { x: false, y: false } },
+    scales: { x: { time: false }, y: { range: [0, 1] } }, axes: [axis, axis],
+    series: [{ label: "pages" }, ...crawls.map((c, i) => ({
+      label: c.name, stroke: strokes[i % 2], width: 2, dash: i ? [6, 3] : [], spanGaps: true, value: (_, v) => (v == null ? "" : v.toFixed(2)),
+    }))],
+  }, [xs, ...rates], lines);
 }
 
 // take replaces the parts that an event brings. A part that has the focus stays, so that nobody is interrupted.
@@ -60,6 +99,7 @@ function take(message) {
     if (part && !part.contains(document.activeElement)) part.innerHTML = html;
   }
   points = event.curve || [];
+  breadth = event.breadth || [];
   if (plot && points.length > 1) plot.setData(columns());
   else drawCurve();
 }
@@ -79,5 +119,5 @@ addEventListener("keydown", (event) => {
   const button = document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
   if (button && !event.repeat) button.click();
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawCurve);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { drawCurve(); drawLines(); });
 showTheme(document.documentElement.dataset.theme || "");

@@ -53,8 +53,8 @@ func (s *Session) Close() {
 type Question struct {
 	URL, Title  string
 	Probability float64 // that it is on topic, as far as is known
-	Like        int     // pages like it
-	Links       int     // on these, links that wait
+	Like        int     // other pages like it
+	Links       int     // on these and on it, links that wait
 	HeldOut     float64 // not 0: it was drawn to judge the classifier, which will not learn from it
 }
 

@@ -97,8 +97,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /login", s.login)
 	mux.HandleFunc("POST /logout", s.logout)
 	mux.HandleFunc("GET /{$}", s.front)
+	mux.HandleFunc("GET /compare", s.compare)
 	for view, answer := range map[string]func(*request) (any, error){
-		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "posting": viewPosting,
+		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
 		"why": viewWhy, "page": viewPage, "control": viewControl,
 	} {
 		mux.HandleFunc("GET /crawl/{crawl}/"+view, s.view(view, answer))

@@ -3,12 +3,15 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -105,7 +108,7 @@ func views(name string) []string {
 	why := "why?url=" + url.QueryEscape(hostPage)
 	list := []string{
 		"now", "hosts", "hosts?state=idle&sort=name", "pages", "pages?relevant=yes&host=example.com&text=board", "jobs",
-		"jobs?text=welder&state=open", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
+		"jobs?text=welder&state=open", "changes", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
 		"why?url=" + url.QueryEscape(seed), "why?url=" + url.QueryEscape("http://board.example.com/gone"),
 		"why?url=" + url.QueryEscape("http://board.example.com/never"), "page?url=" + url.QueryEscape(hostPage),
 		"control", "label",
@@ -288,6 +291,32 @@ func TestCrawlIsControlledByForms(t *testing.T) {
 	}
 	if w := ask(open, http.MethodGet, path, ""); strings.Contains(w.Body.String(), "<form method") || strings.Contains(w.Body.String(), "textarea") {
 		t.Errorf("forms without a token:\n%s", w.Body)
+	}
+}
+
+// TestTwoCrawlsAreCompared asks for a crawl that runs beside another one, and for crawls that are not there.
+func TestTwoCrawlsAreCompared(t *testing.T) {
+	first, _ := openCrawl(t)
+	second, _ := openCrawl(t)
+	if err := os.Remove(filepath.Join(second, crawldir.StatusFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	s := newServer(t, "", first, second)
+	a, b := s.crawls[0].name, s.crawls[1].name
+	for path, want := range map[string]int{
+		"/compare": 200, "/compare?a=" + b + "&b=" + a: 200, "/compare?a=" + url.QueryEscape(hostile): 404,
+	} {
+		w := ask(s, http.MethodGet, path, "")
+		text := w.Body.String()
+		if w.Code != want || strings.Contains(text, "<script>alert") {
+			t.Errorf("%s: status %d\n%s", path, w.Code, text)
+		}
+		if want == 200 && (!strings.Contains(text, a+"/pages?relevant=yes\">") || !strings.Contains(text, b+"/hosts") && !strings.Contains(text, "unknown")) {
+			t.Errorf("%s lacks both crawls:\n%s", path, text)
+		}
+	}
+	if w := ask(newServer(t, "", first), http.MethodGet, "/compare", ""); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "two directories") {
+		t.Errorf("one crawl: status %d\n%s", w.Code, w.Body)
 	}
 }
 

@@ -123,6 +123,10 @@ eval-fresh:                ## docs/freshness.md: schedules of revisits compared 
 eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with --fresh on the same webs; three minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness-crawl.sh
 
+.PHONY: bench-lists
+bench-lists:               ## how long lists take of a million pages and postings; ROWS=100000 for less, an hour on one core for all
+	$(GO) test -run - -bench Lists -benchtime 100x -timeout 5h ./web -args -rows $(or $(ROWS),1000000)
+
 .PHONY: bench-mcp
 bench-mcp:                 ## how long assistants wait for answers about a million postings
 	$(GO) test -run - -bench Tools -benchtime 100x ./web/mcp -args -postings 1000000

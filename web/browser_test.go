@@ -72,19 +72,21 @@ func shownViews(crawl string) map[string]string {
 	return map[string]string{
 		"now": at + "now", "hosts": at + "hosts", "pages": at + "pages", "jobs": at + "jobs", "changes": at + "changes", "posting": at + "posting?number=1",
 		"why": at + "why?url=" + url.QueryEscape(hostPage), "waits": at + "why?url=" + url.QueryEscape(seed+"gone"),
-		"page": at + "page?url=" + url.QueryEscape(hostPage), "trouble": at + "page?url=nothing", "label": at + "label", "control": at + "control",
+		"page": at + "page?url=" + url.QueryEscape(hostPage), "trouble": at + "page?url=nothing", "label": at + "label", "control": at + "control", "compare": "/compare", "front": "/",
 	}
 }
 
 // TestViewsInABrowser looks at every view of a crawl that runs, in both themes, on a desk and on a phone. Nothing may be wider
 // than the window, and neither the browser nor axe-core's rules may complain.
 func TestViewsInABrowser(t *testing.T) {
-	s := newServer(t, "", runCrawl(t))
+	other, _ := openCrawl(t)
+	s := newServer(t, "", runCrawl(t), other)
 	server := httptest.NewServer(s)
 	defer server.Close()
 	defer s.Close()
 	b := testbrowser.Open(t, server.URL)
 	axe := axeCore(t)
+	awaitQuestion(t, s) // or the view "label" is soon shown again
 	for _, dark := range []bool{false, true} {
 		for _, width := range []int64{1200, 360} {
 			b.Look(width, dark)

@@ -3,12 +3,15 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +81,7 @@ func newServer(t *testing.T, token string, dirs ...string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(s.Close)
 	return s
 }
 
@@ -288,6 +292,32 @@ func TestCrawlIsControlledByForms(t *testing.T) {
 	}
 	if w := ask(open, http.MethodGet, path, ""); strings.Contains(w.Body.String(), "<form method") || strings.Contains(w.Body.String(), "textarea") {
 		t.Errorf("forms without a token:\n%s", w.Body)
+	}
+}
+
+// TestTwoCrawlsAreCompared asks for a crawl that runs beside another one, and for crawls that are not there.
+func TestTwoCrawlsAreCompared(t *testing.T) {
+	first, _ := openCrawl(t)
+	second, _ := openCrawl(t)
+	if err := os.Remove(filepath.Join(second, crawldir.StatusFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	s := newServer(t, "", first, second)
+	a, b := s.crawls[0].name, s.crawls[1].name
+	for path, want := range map[string]int{
+		"/compare": 200, "/compare?a=" + b + "&b=" + a: 200, "/compare?a=" + url.QueryEscape(hostile): 404,
+	} {
+		w := ask(s, http.MethodGet, path, "")
+		text := w.Body.String()
+		if w.Code != want || strings.Contains(text, "<script>alert") {
+			t.Errorf("%s: status %d\n%s", path, w.Code, text)
+		}
+		if want == 200 && (!strings.Contains(text, a+"/pages?relevant=yes\">") || !strings.Contains(text, b+"/hosts") && !strings.Contains(text, "unknown")) {
+			t.Errorf("%s lacks both crawls:\n%s", path, text)
+		}
+	}
+	if w := ask(newServer(t, "", first), http.MethodGet, "/compare", ""); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "two directories") {
+		t.Errorf("one crawl: status %d\n%s", w.Code, w.Body)
 	}
 }
 

@@ -8,6 +8,7 @@ function showTheme(theme) {
   else delete document.documentElement.dataset.theme;
   themeButton.textContent = "Theme: " + themes[theme];
   drawCurve();
+  drawLines();
 }
 
 themeButton.addEventListener("click", () => {
@@ -63,6 +64,33 @@ function drawCurve() {
   }, columns(), curve);
 }
 
+// drawLines draws the harvest of several crawls over each other, for the view that compares them.
+const lines = document.getElementById("lines");
+let linesPlot = null;
+
+function drawLines() {
+  if (!lines || typeof uPlot === "undefined") return;
+  const crawls = JSON.parse(lines.dataset.lines || "null") || [];
+  const xs = [...new Set(crawls.flatMap((c) => (c.points || []).map((p) => p.pages)))].sort((a, b) => a - b);
+  lines.hidden = xs.length < 2;
+  if (lines.hidden) return;
+  if (linesPlot) linesPlot.destroy();
+  const style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
+  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { stroke: colour("--line"), width: 1 } };
+  const strokes = [colour("--link"), colour("--warning")];
+  const rates = crawls.map((c) => {
+    const at = new Map((c.points || []).map((p) => [p.pages, p.relevant / p.pages]));
+    return xs.map((x) => (at.has(x) ? at.get(x) : null));
+  });
+  linesPlot = new uPlot({
+    width: lines.clientWidth, height: 220, cursor: { drag: { x: false, y: false } },
+    scales: { x: { time: false }, y: { range: [0, 1] } }, axes: [axis, axis],
+    series: [{ label: "pages" }, ...crawls.map((c, i) => ({
+      label: c.name, stroke: strokes[i % 2], width: 2, dash: i ? [6, 3] : [], spanGaps: true, value: (_, v) => (v == null ? "" : v.toFixed(2)),
+    }))],
+  }, [xs, ...rates], lines);
+}
+
 // take replaces the parts that an event brings. A part that has the focus stays, so that nobody is interrupted.
 function take(message) {
   const event = JSON.parse(message.data);
@@ -91,5 +119,5 @@ addEventListener("keydown", (event) => {
   const button = document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
   if (button && !event.repeat) button.click();
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawCurve);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { drawCurve(); drawLines(); });
 showTheme(document.documentElement.dataset.theme || "");

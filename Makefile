@@ -111,6 +111,10 @@ eval-seeds:                ## docs/oneseed.md: how well pages are recognised who
 eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and ten seeds harvest, with and without the judge
 	DATA=$(DATA) OUT=$(OUT) sh docs/oneseed-harvest.sh
 
+.PHONY: eval-label
+eval-label:                ## docs/label.md: what it is worth that a person labels pages of a crawl; an hour
+	DATA=$(DATA) GO=$(GO) OUT=$(OUT) sh docs/label.sh
+
 .PHONY: eval-fresh
 eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness.sh

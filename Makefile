@@ -111,6 +111,10 @@ eval-seeds:                ## docs/oneseed.md: how well pages are recognised who
 eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and ten seeds harvest, with and without the judge
 	DATA=$(DATA) OUT=$(OUT) sh docs/oneseed-harvest.sh
 
+.PHONY: eval-label
+eval-label:                ## docs/label.md: what it is worth that a person labels pages of a crawl; an hour
+	DATA=$(DATA) GO=$(GO) OUT=$(OUT) sh docs/label.sh
+
 .PHONY: eval-fresh
 eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness.sh
@@ -118,6 +122,10 @@ eval-fresh:                ## docs/freshness.md: schedules of revisits compared 
 .PHONY: eval-fresh-crawl
 eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with --fresh on the same webs; three minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness-crawl.sh
+
+.PHONY: bench-lists
+bench-lists:               ## how long lists take of a million pages and postings; ROWS=100000 for less, an hour on one core for all
+	$(GO) test -run - -bench Lists -benchtime 100x -timeout 5h ./web -args -rows $(or $(ROWS),1000000)
 
 .PHONY: bench-mcp
 bench-mcp:                 ## how long assistants wait for answers about a million postings

@@ -66,6 +66,9 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	if v.found.doubted {
 		return v.fail()
 	}
+	if v.known.Kind >= store.WatchedList {
+		return v.listGone(now)
+	}
 	v.known.Visited, v.known.Failures = now, v.known.Failures+1
 	v.found.what = denied
 	v.tally.again.gone.Add(1)
@@ -73,6 +76,24 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	if resp.Status == 410 {
 		v.found.what = saysClosed
 	}
+	return finished
+}
+
+// enoughDenials is how many visits in a row have to deny a list. One may be a mistake.
+const enoughDenials = 2
+
+// listGone ends a visit that denies a list, such as the last page of one that has become shorter. It then names nothing, if that is
+// to be believed.
+func (v *again) listGone(now time.Time) outcome {
+	v.known.Failures++
+	v.found.what = denied
+	v.tally.again.gone.Add(1)
+	if v.known.Failures >= enoughDenials {
+		v.known.Visited, v.known.Links = now, nil
+		v.watchList(now)
+		v.found.what = changed
+	}
+	v.toKeep = &store.Visit{Watched: v.known}
 	return finished
 }
 

@@ -31,6 +31,8 @@ type jobSite struct {
 	// list returns the postings that the list names at a time, page what a posting's page says: its status and a version.
 	list func(day float64) []int
 	page func(n int, day float64) (status, version int)
+	// second returns the postings on the second page of the list, none if it is gone; nil: there never was one.
+	second func(day float64) []int
 	// sitemap returns the postings that the sitemap names; nil: there is none.
 	sitemap func(day float64) []int
 
@@ -68,13 +70,17 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 		}
 		return 200, fmt.Sprintf(`"map of %v"`, s.sitemap(now)), `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + body + "</urlset>", ""
 	}
-	if path == "/" {
-		list := s.list(now)
-		body = "<title>Jobs at the mill</title><h1>Jobs at the mill</h1>"
-		for _, n := range list {
-			body += fmt.Sprintf(`<p><a href="/job/%d">Miller %d</a>`, n, n)
+	switch {
+	case path == "/":
+		body = listOf(s.list(now))
+		if s.second != nil {
+			body += `<p><a href="/2">Next page</a>`
 		}
-		return 200, fmt.Sprintf(`"list of %v"`, list), body, ""
+		return 200, fmt.Sprintf(`"list of %v"`, s.list(now)), body, ""
+	case path == "/2" && s.second != nil:
+		if list := s.second(now); len(list) > 0 {
+			return 200, fmt.Sprintf(`"list of %v"`, list), listOf(list), ""
+		}
 	}
 	n := 0
 	if _, err := fmt.Sscanf(path, "/job/%d", &n); err != nil {
@@ -91,6 +97,14 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 		"title":"Miller %d","description":"You grind corn number %d, version %d.","hiringOrganization":{"name":"Mill %d"}}</script>
 		<h1>Miller %d</h1><p>You grind corn number %d, version %d.`, n, n, n, version, n, n, n, version)
 	return status, fmt.Sprintf(`"%d of %d"`, version, n), body, to
+}
+
+func listOf(numbers []int) string {
+	body := "<title>Jobs at the mill</title><h1>Jobs at the mill</h1>"
+	for _, n := range numbers {
+		body += fmt.Sprintf(`<p><a href="/job/%d">Miller %d</a>`, n, n)
+	}
+	return body
 }
 
 func (s *jobSite) asks(path string) []int {
@@ -456,5 +470,35 @@ func TestWatchIsRepeatable(t *testing.T) {
 	}
 	if runs[0] != runs[1] {
 		t.Errorf("the requests differ: %d bytes and %d bytes", len(runs[0]), len(runs[1]))
+	}
+}
+
+// TestWatchLetsAListEnd: the second page of a list is gone, and the first names all that are open. What the second one named is
+// suspected, though it was never asked successfully again.
+func TestWatchLetsAListEnd(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(float64) []int { return upTo(20, 5) }
+	s.second = func(at float64) []int {
+		if at >= 3 {
+			return nil
+		}
+		return []int{5, 31, 32, 33}
+	}
+	s.page = func(n int, at float64) (status, version int) {
+		if n > 30 && at >= 3 {
+			return 404, 1
+		}
+		return 200, 1
+	}
+	db := openDB(t)
+	watchSite(t, s, db, frontier.NewMemory(), 10, asItIs)
+	states := lives(t, db)
+	for _, n := range []string{"31", "32", "33"} {
+		if !strings.HasPrefix(states[n], "closed") {
+			t.Errorf("posting %s is %q; want it closed with the page that named it", n, states[n])
+		}
+	}
+	if asks := s.asks("/job/5"); len(asks) < 2 || states["5"] != "open" && states["5"] != "closed unlisted and confirmed" {
+		t.Errorf("posting 5 was answered with %v and is %q; want it looked at", asks, states["5"])
 	}
 }

@@ -14,23 +14,27 @@ import (
 type watchedHost struct {
 	name     string
 	lists    map[uint64]time.Time // by fingerprint: the latest visit
-	unlisted map[uint64]missing   // postings that lists lack
+	full     fullness
+	unlisted map[uint64]missing // postings that lists lack
+	left     map[uint64]uint64  // by posting that other lists still name: the list that does so no more
 }
 
 // missing is a URL that no list of its host names any more.
 type missing struct {
 	id      uint64
-	list    uint64 // that named it; 0 if an earlier run knew it
+	list    uint64 // that named it
+	other   uint64 // that named it before that list did no more; 0 if none did
 	host    *watchedHost
 	since   time.Time
-	fellOff bool // the list has not become shorter, so that it may show the newest alone
+	fellOff bool // the list was full whenever it lacked it, so that it may show the newest alone
+	looked  bool // its page was looked at since
 	whole   bool // a sitemap lacks it, so that no other page of the list has to be waited for
 }
 
 func (w *watching) hostOf(name string) *watchedHost {
 	h := w.hosts[name]
 	if h == nil {
-		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), unlisted: make(map[uint64]missing)}
+		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]uint64)}
 		w.hosts[name] = h
 	}
 	return h
@@ -95,7 +99,9 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 		switch {
 		case w.doubt[id]&unlisted == 0 || now.Sub(m.since) > longMissing:
 			delete(h.unlisted, id)
-		case (m.list == list || m.list == 0) && (m.whole || h.visitedSince(m.since)):
+		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && h.visitedSince(m.since) && h.pagesVisited(list, w.together(now)):
+			m.fellOff = m.fellOff && m.mayHaveFallenOff()
+			h.unlisted[id] = m
 			w.lack(m, now)
 		}
 	}
@@ -127,9 +133,15 @@ func (w *watching) isList(url string) bool {
 // suspected before. What pages of lists lack may be on other ones. A sitemap has all, and is newer than their latest visits.
 func (w *watching) compareLists(x *store.Watched, before []uint64, now time.Time) (gone int) {
 	list, after, host, whole := weburl.Fingerprint(x.URL), x.Links, w.hostOf(hostOf(x)), x.Kind == store.WatchedSitemap
+	if !whole {
+		w.observeFullness(host, list, before, after)
+	}
 	w.count(before, -1)
 	w.count(after, +1)
 	for _, link := range after {
+		if host.left[link] == list {
+			delete(host.left, link)
+		}
 		w.isNamed(link, now)
 		if at, closed := w.closed[link]; closed && now.Sub(at) >= closedRest*w.fresh {
 			w.reopen(link, now)
@@ -137,16 +149,28 @@ func (w *watching) compareLists(x *store.Watched, before []uint64, now time.Time
 	}
 	for _, link := range before {
 		_, still := slices.BinarySearch(after, link)
-		if _, _, watched := w.policy.Due(link); !watched || still || w.listed[link] > 0 && !whole || w.doubt[link]&unlisted != 0 {
+		if _, _, watched := w.policy.Due(link); !watched || still || w.doubt[link]&unlisted != 0 {
+			continue
+		}
+		if w.listed[link] > 0 && !whole {
+			host.left[link] = list
 			continue
 		}
 		if w.doubt[link] == 0 {
 			gone++
 		}
-		w.missing = append(w.missing, missing{link, list, host, now, !whole && len(after) >= len(before), whole})
+		w.miss(missing{id: link, list: list, other: host.left[link], host: host, since: now, whole: whole})
 	}
+	w.askOtherPages(host, list, now)
 	w.missAgain(list, host, now)
 	return gone
+}
+
+// miss takes in that no list names a posting any more.
+func (w *watching) miss(m missing) {
+	m.fellOff = m.mayHaveFallenOff()
+	w.missing = append(w.missing, m)
+	delete(m.host.left, m.id)
 }
 
 // isNamed takes in that a list names a link. What a look has denied stays in doubt.

@@ -46,6 +46,9 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 // observePage takes in what a visit of a posting, or of a page on topic, has found. A page that two looks deny is asked for no more until
 // a list names it again, and so is a posting whose life says that it is closed, see closedBy.
 func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit revisit.Visit) {
+	if found.what != unanswered {
+		w.lookedAt(id, x, found.what == denied || found.what == notShown || found.what == saysClosed)
+	}
 	switch found.what {
 	case denied, notShown:
 		if w.doubt[id] != 0 && x.Kind != store.WatchedPosting {

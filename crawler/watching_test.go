@@ -19,3 +19,36 @@ func TestALastDayIsWaitedFor(t *testing.T) {
 		}
 	}
 }
+
+// TestListsThatAreFull: one page always has as many links as it can hold, and another changes its length.
+func TestListsThatAreFull(t *testing.T) {
+	f := newFullness()
+	const newest, all, second = 1, 2, 3
+	if !f.isFull(newest) {
+		t.Error("a list that has not changed was taken for one that names all")
+	}
+	for _, n := range []int{17, 19, 18, 20, 19} {
+		f.observe(newest, 50, 50)
+		f.observe(all, n, n+1)
+		f.observe(all, n+1, n)
+	}
+	if !f.isFull(newest) || f.isFull(all) {
+		t.Errorf("%+v; want the list full that never changes its length, and not the other one", f.of)
+	}
+	f.observe(all, 19, 21)
+	if !f.isFull(all) {
+		t.Error("a list as long as never before was taken for one that names all")
+	}
+	f.observe(second, 7, 5)
+	f.join(newest, second)
+	f.join(second, newest)
+	if f.isFull(newest) || f.isFull(second) {
+		t.Error("the last page of a list has room, and yet the list was taken for full")
+	}
+	for range 3 {
+		f.looked(false)
+	}
+	if !f.isFull(second) {
+		t.Error("all that a list lacks is there, and yet it was taken for one that names all")
+	}
+}

@@ -17,8 +17,8 @@ import (
 
 var size = flag.Int("pages", 5000, "pages of the benchmarks' crawl; one in ten has a posting")
 
-// largeCrawl makes the directory of a crawl with many pages.
-func largeCrawl(t testing.TB, pages int) (dir string) {
+// manyPages makes the directory of a crawl with many pages.
+func manyPages(t testing.TB, pages int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, crawldir.StoreFile))
@@ -47,7 +47,7 @@ func largeCrawl(t testing.TB, pages int) (dir string) {
 // BenchmarkPage reports how long the views of a large crawl take that no process runs: the first time, and as often as the page of a
 // viewer asks for them.
 func BenchmarkPage(b *testing.B) {
-	dir := largeCrawl(b, *size)
+	dir := manyPages(b, *size)
 	for _, view := range []string{"now", "pages", "jobs", "control", "posting?number=1", "page?url=http://host1.test/1"} {
 		b.Run(view, func(b *testing.B) {
 			s := newServer(b, "", dir)

@@ -86,6 +86,7 @@ func TestViewsInABrowser(t *testing.T) {
 	defer s.Close()
 	b := testbrowser.Open(t, server.URL)
 	axe := axeCore(t)
+	awaitQuestion(t, s) // or the view "label" is soon shown again
 	for _, dark := range []bool{false, true} {
 		for _, width := range []int64{1200, 360} {
 			b.Look(width, dark)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/crawldir/teaching"
 	"gannet/internal/testbrowser"
 	"gannet/topic/label"
 )
@@ -56,7 +57,9 @@ func TestAnswersNeedTheToken(t *testing.T) {
 	path := "/crawl/" + open.crawls[0].name + "/label"
 	body := url.Values{"url": {hostPage}, "answer": {"yes"}}.Encode()
 	bearer := []string{"Authorization", "Bearer " + token}
-	awaitQuestion(t, guarded)
+	if text := awaitQuestion(t, guarded); !strings.Contains(text, "Is this page about <b><bdi>work</bdi></b>?") || strings.Contains(text, "<script>") || strings.Contains(text, "\u202e") {
+		t.Errorf("the view asks about no page, or shows text of a page as markup:\n%s", text)
+	}
 	for _, c := range []struct {
 		s      *Server
 		body   string
@@ -81,6 +84,27 @@ func TestAnswersNeedTheToken(t *testing.T) {
 	}
 	if list := labelsOf(t, dir); !slices.Equal(list, []label.Verdict{label.Yes}) {
 		t.Errorf("answers %v were kept", list)
+	}
+}
+
+// TestEstimateHasBounds shows what was learned: with an estimate, and with too few answers for one.
+func TestEstimateHasBounds(t *testing.T) {
+	learned := &teaching.Learned{Estimated: true, Estimate: label.Estimate{Answers: 16, F1: label.Interval{Value: 0.71, Low: 0.52, High: 0.84}}}
+	show := func() string {
+		var out strings.Builder
+		v := labelView{State: teaching.State{Learned: learned, Yes: 30, No: 50, HeldOut: 16, Pages: 2000, Kept: 1_000_000}, Taught: "crawl/taught.yaml"}
+		if err := templates["label"].ExecuteTemplate(&out, "layout.html", shown{View: "label", Crawl: "crawl", Token: true, Data: v}); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	for _, want := range []string{"F1, between 52 % and 84 %", "71 %", "by 16 answers that did not teach it", "--topic crawl/taught.yaml", "2 000 of 1 000 000 pages"} {
+		if text := show(); !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if learned.Estimated = false; !strings.Contains(show(), "Too few answers") {
+		t.Error("an estimate is shown that was not made")
 	}
 }
 
@@ -109,6 +133,14 @@ func TestLabelByKeyboard(t *testing.T) {
 	if list := labelsOf(t, dir); !slices.Equal(list, []label.Verdict{label.Yes, label.Skip}) {
 		t.Errorf("answers %v were kept", list)
 	}
+	if axe := axeCore(t); axe != nil {
+		b.Run(string(axe))
+		for _, problem := range testbrowser.Value[[]string](b, axeRun) {
+			t.Error(problem)
+		}
+	}
+	lookAt(t, b, "label, width 360", false)
+	keepPicture(t, b, "label-answers-360.png")
 	for _, fault := range b.Faults() {
 		if !strings.Contains(fault, "Blocked script execution") {
 			t.Error(fault)

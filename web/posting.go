@@ -14,21 +14,13 @@ import (
 // postingView shows a posting with everything that is known of it.
 type postingView struct {
 	*postings.Posting
-	Fields   []fieldRow
+	Fields   []job.FoundField
 	Path     []string
 	Copies   []copyRow
 	Decision *job.Decision
 	Older    []versionRow
 	Events   []lifeEvent
 	Page     string // URL of its page
-}
-
-// fieldRow is a field with how it was found.
-type fieldRow struct {
-	Field  job.Field
-	Text   string
-	Origin job.Provenance
-	Known  bool // how it was found is known
 }
 
 // copyRow is another posting of the same job.
@@ -69,7 +61,7 @@ func viewPosting(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &postingView{Posting: p, Fields: fieldsOf(p.Job), Events: eventsOf(p), Page: postings.PageOf(p.URL)}
+	v := &postingView{Posting: p, Fields: p.Job.Found(), Events: eventsOf(p), Page: postings.PageOf(p.URL)}
 	if v.Path, err = r.Store.Path(v.Page); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
@@ -79,40 +71,16 @@ func viewPosting(r *request) (any, error) {
 	return v, v.addVersions(r.Postings)
 }
 
-// fieldsOf returns the fields that were found, without the description.
-func fieldsOf(p *job.Posting) (rows []fieldRow) {
-	for _, f := range append(job.Fields(), job.DetailFields()...) {
-		text := strings.TrimSpace(p.FieldText(f))
-		if text == "" || f == job.Description || f == job.DescriptionHTML {
-			continue
-		}
-		origin, known := p.Provenance[f]
-		rows = append(rows, fieldRow{f, text, origin, known})
-	}
-	return rows
-}
-
 // addCopies adds the other postings of the cluster.
 func (v *postingView) addCopies(from postings.Finder) error {
-	members, err := from.Members(v.Cluster)
-	if err != nil {
-		return err
+	copies, _, own, err := postings.CopiesOf(from, v.Posting, mostCopies)
+	if own != nil {
+		v.Decision = &own.Decision
 	}
-	for _, m := range members {
-		if m.Number == v.Number {
-			v.Decision = &m.Decision
-			continue
-		}
-		if len(v.Copies) == mostCopies {
-			continue
-		}
-		other, err := from.Get(m.Number)
-		if err != nil {
-			return err
-		}
-		v.Copies = append(v.Copies, copyRow{other, m.Original, m.Decision, differences(v.Job, other.Job)})
+	for _, c := range copies {
+		v.Copies = append(v.Copies, copyRow{c.Posting, c.Member.Original, c.Decision, differences(v.Job, c.Job)})
 	}
-	return nil
+	return err
 }
 
 // addVersions adds the earlier versions, the newest first.

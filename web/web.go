@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -39,7 +40,8 @@ type Server struct {
 	names    map[string]bool
 	log      *slog.Logger
 	listen   chan struct{} // as many elements as there may be listeners for events
-	ended    chan struct{} // closed by Close
+	ended    chan struct{} // closed by Close, once
+	end      sync.Once
 	handler  http.Handler
 }
 
@@ -68,9 +70,9 @@ func New(o Options) (*Server, error) {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close ends the answers that would go on: events. It ends what is learned and indexed in the background, too. It is called once.
+// Close ends the answers that would go on: events. It ends what is learned and indexed in the background, too. It may be called again.
 func (s *Server) Close() {
-	close(s.ended)
+	s.end.Do(func() { close(s.ended) })
 	for _, c := range s.crawls {
 		c.teaching.Close()
 		c.lists.Close()

@@ -81,6 +81,7 @@ func newServer(t testing.TB, token string, dirs ...string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(s.Close)
 	return s
 }
 

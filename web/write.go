@@ -63,6 +63,7 @@ func (s *Server) view(name string, answer func(*request) (any, error)) http.Hand
 		if c == nil {
 			return
 		}
+		c.lists.Follow()
 		var data any
 		err := c.read(func(reader *crawldir.Reader) (err error) {
 			data, err = answer(&request{r, reader, c, s.sessions != nil})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"gannet/job"
@@ -62,5 +63,48 @@ func TestBehindIsNoDamage(t *testing.T) {
 	}
 	if err := Check(c.dir, c.source()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestKilledWriterLeavesAnIndexThatIsBehind copies the files of an index while it is written to, as they are on the disk when its writer
+// is killed, with the log of SQLite whole and cut.
+func TestKilledWriterLeavesAnIndexThatIsBehind(t *testing.T) {
+	c := newCrawl(t)
+	c.put(t, 0, 120)
+	ix, err := openIndex(c.path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.close()
+	for range 4 {
+		if err := errors.Join(ix.step(jobKind, c.source(), 25), ix.step(pageKind, c.source(), 20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	log, err := os.ReadFile(c.path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(c.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []int{0, 1, 2, 3, 4} {
+		l := New(t.TempDir(), c.open)
+		if err := errors.Join(os.WriteFile(l.path, data, 0o644), os.WriteFile(l.path+"-wal", log[:len(log)*part/4], 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		killed := &crawl{l, filepath.Dir(l.path), c.db}
+		if err := Check(killed.dir, c.source()); err != nil && part == 4 {
+			t.Errorf("killed: %v", err)
+		}
+		killed.bringAll(t)
+		if got := killed.all(t, JobQuery{Where: postings.Query{Text: "welder"}}); len(got) != 30 {
+			t.Errorf("%d quarters of the log: %d postings", part, len(got))
+		}
+		if err := Check(killed.dir, c.source()); err != nil {
+			t.Errorf("%d quarters of the log, made whole: %v", part, err)
+		}
+		l.Close()
 	}
 }

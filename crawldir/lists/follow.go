@@ -37,7 +37,7 @@ func (l *Lists) index(k *kind, from Source) (ix *index, missing uint64) {
 	if isDoubtful(err) {
 		l.remove()
 	}
-	if missing > 0 || isDoubtful(err) {
+	if missing > 0 || err != nil || l.isRenewalDue() {
 		l.followBehind()
 	}
 	if err != nil {
@@ -182,5 +182,8 @@ func (l *Lists) followSome() (more bool) {
 		}
 		more = more || missing > 0 && (err == nil || isBusy(err))
 	}
-	return more
+	if !more {
+		more, err = l.renew(ix, from)
+	}
+	return more && err == nil
 }

@@ -159,21 +159,12 @@ func (w *jobWriter) putAgain(number uint64, clusters map[uint64]bool) error {
 	}
 	p, err := w.from.Get(number)
 	if errors.Is(err, postings.ErrNotFound) {
-		return w.drop(number)
+		return dropRow(w.tx, "jobs", "job_terms", number)
 	}
 	if err != nil {
 		return err
 	}
 	return w.put(p)
-}
-
-func (w *jobWriter) drop(number uint64) error {
-	for _, table := range []string{"jobs WHERE number", "job_terms WHERE rowid"} {
-		if _, err := w.tx.Exec("DELETE FROM "+table+" = ?", number); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // put writes a posting, and how many copies all postings of its cluster have.

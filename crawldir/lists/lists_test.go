@@ -82,7 +82,7 @@ func (c *crawl) bringAll(t testing.TB) {
 // all reads all parts of a list of jobs.
 func (c *crawl) all(t *testing.T, q JobQuery) (rows []*postings.Posting) {
 	t.Helper()
-	q.Limit, q.Time = 7, time.Minute
+	q.Limit, q.Time = 29, time.Minute
 	for {
 		part, err := c.Jobs(c.source(), q)
 		if err != nil {
@@ -114,10 +114,7 @@ func TestIndexFindsWhatTheStoreFinds(t *testing.T) {
 		{Location: "koeln"}, {Location: "Oslo", Host: "h1.example.com"}, {Host: "example.com", State: job.Unknown}, {Since: day.AddDate(0, 0, 20)},
 		{Text: "welder", Until: day.AddDate(0, 0, 20)}, {Text: "++"},
 	} {
-		var found []*postings.Posting
-		if err := c.db.Postings().Find(q, func(p *postings.Posting) error { found = append(found, p); return nil }); err != nil {
-			t.Fatal(err)
-		}
+		found := c.find(t, q)
 		for _, sort := range JobSorts() {
 			for _, up := range []bool{true, false} {
 				slices.SortFunc(found, func(a, b *postings.Posting) int {
@@ -134,6 +131,16 @@ func TestIndexFindsWhatTheStoreFinds(t *testing.T) {
 			}
 		}
 	}
+}
+
+// find returns what the store finds, the newest first.
+func (c *crawl) find(t *testing.T, q postings.Query) (found []*postings.Posting) {
+	t.Helper()
+	if err := c.db.Postings().Find(q, func(p *postings.Posting) error { found = append(found, p); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(found, func(a, b *postings.Posting) int { return cmp.Compare(b.Number, a.Number) })
+	return found
 }
 
 func numbers(list []*postings.Posting) string {
@@ -158,8 +165,43 @@ func TestIndexFollows(t *testing.T) {
 	if got := c.all(t, JobQuery{Where: postings.Query{Text: "astronaut"}}); numbers(got) != "3 " {
 		t.Errorf("astronauts: %s", numbers(got))
 	}
-	if got := c.all(t, JobQuery{Asked: Asked{Sort: "title", Ascending: true}}); len(got) != 49 || got[0].Number != 3 {
+	if err := c.db.Regroup([]postings.Regrouped{
+		{Number: 10, Decision: job.Decision{Cluster: 10}}, {Number: 11, Decision: job.Decision{Cluster: 10, Original: true}},
+		{Number: 12, Decision: job.Decision{Cluster: 10}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.all(t, JobQuery{Asked: Asked{Sort: "copies"}}); len(got) != 47 || got[0].Number != 11 || got[0].Copies != 3 {
+		t.Errorf("by copies: %s", numbers(got))
+	}
+	if err := Check(c.dir, c.source()); err != nil {
+		t.Error(err)
+	}
+	if got := c.all(t, JobQuery{Where: postings.Query{Text: "nurse", Company: "inn 2"}}); numbers(got) != numbers(c.find(t, postings.Query{Text: "nurse", Company: "inn 2"})) {
+		t.Errorf("nurses: %s", numbers(got))
+	}
+	if got := c.all(t, JobQuery{Asked: Asked{Sort: "title", Ascending: true}}); len(got) != 47 || got[0].Number != 3 {
 		t.Errorf("all: %s", numbers(got))
+	}
+}
+
+// TestPagesAreRenewed judges pages again, takes one out, and waits for the next look at their sums.
+func TestPagesAreRenewed(t *testing.T) {
+	c := newCrawl(t)
+	c.put(t, 0, 40)
+	c.bringAll(t)
+	if err := c.db.Rejudge([]store.Verdict{{Page: 1, Score: .99, Relevant: true}, {Page: 6, Score: .01}}); err != nil {
+		t.Fatal(err)
+	}
+	q := PageQuery{Asked: Asked{Sort: "score", Limit: 1, Time: time.Minute}, Relevant: "yes"}
+	c.noteRenewal(time.Now().Add(-2 * betweenLooks))
+	c.bringAll(t)
+	list, err := c.Pages(c.source(), q)
+	if err != nil || list.Walked || len(list.Rows) != 1 || list.Rows[0].Seq != 1 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := Check(c.dir, c.source()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -3,6 +3,7 @@
 package teaching
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -52,13 +53,14 @@ func (s *Session) Close() {
 type Question struct {
 	URL, Title  string
 	Probability float64 // that it is on topic, as far as is known
-	Like        int     // pages like it
-	Links       int     // on these, links that wait
+	Like        int     // other pages like it
+	Links       int     // on these and on it, links that wait
 	HeldOut     float64 // not 0: it was drawn to judge the classifier, which will not learn from it
 }
 
 // State is how far the labelling is.
 type State struct {
+	Topic         string
 	Question      *Question // nil: there is none
 	Reading       bool      // the pages are being read
 	Read, ToRead  int
@@ -90,6 +92,7 @@ func (s *Session) State() (State, error) {
 	}
 	if s.pages != nil {
 		st.Pages, st.Kept = len(s.pages.urls), s.pages.kept
+		st.Topic = cmp.Or(s.pages.topic.Title, s.pages.topic.Name)
 		st.Question = s.question()
 	}
 	return st, nil
@@ -142,8 +145,8 @@ func (s *Session) describe(q label.Question) *Question {
 	}
 }
 
-// ErrUnknown says that the crawl keeps no such page.
-var ErrUnknown = errors.New("nobody can be asked about this page: the crawl does not keep it")
+// ErrUnknown says that a page is none of those that may be asked about.
+var ErrUnknown = errors.New("nobody is asked about this page: it is not kept, or was not drawn")
 
 // Answer keeps an answer. It is on the disk then. An answer that is given twice counts once.
 func (s *Session) Answer(url string, v label.Verdict) error {

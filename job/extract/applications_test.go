@@ -18,6 +18,7 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 		"Esta vaga foi encerrada", "Vaga expirada", "Inscrições encerradas", "Questo annuncio non è più attivo", "Offerta scaduta", "Deze vacature is niet meer beschikbaar",
 		"Vacature gesloten", "Oferta pracy jest już nieaktualna", "Ogłoszenie wygasło", "Вакансия в архиве", "Эта вакансия закрыта", "Вакансія закрита",
 		"Nabídka již není aktuální", "Pozice byla obsazena", "该职位已关闭", "职位已停止招聘", "此職缺已關閉", "この求人の募集は終了しました", "掲載終了", "채용이 마감되었습니다",
+		"Приём заявок окончен", "Срок подачи резюме вышел", "Termin nadsyłania zgłoszeń upłynął", "El plazo de inscripción ha vencido", "Der Bewerbungszeitraum ist verstrichen",
 		"Tjänsten är tillsatt", "Stillingen er besat", "Bu ilan yayından kaldırılmıştır", "Anunțul a expirat",
 	} {
 		if closed, _ := applications(banner(t, line)); !closed {
@@ -27,6 +28,7 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 	for _, line := range []string{
 		"If this position is closed we will tell you", "This job closes soon", "The position will be filled in May", "Applications are welcome until the position has been filled",
 		"Experience with closed loop control", "Our office is closed on Sundays", "Bewerbungsfrist: 1. Mai", "Die Stelle ist ab sofort zu besetzen", "Die Stelle ist noch nicht besetzt",
+		"At our mill no position is filled without a talk", "La vacante nunca está cerrada", "You throw out wool whose time has expired", "Вы убираете шерсть, срок которой истёк",
 		"Cette offre est disponible", "Puesto cubierto por convenio", "Vaga para pessoas com experiência", "Posizione aperta", "Вакансия открыта", "职位描述", "募集要項",
 		"Our expired food goes to the poor; your job is to see to it.", strings.Repeat("You look after the shelves of the shop and its customers. ", 6) + "The position is closed.",
 	} {

@@ -65,12 +65,14 @@ func (l *Life) miss(o Observation) []Transition {
 		return nil
 	}
 	d := &l.Doubt
-	if d.Missing.IsZero() {
-		d.Missing, d.Misses, d.FellOff = o.At, 0, false
+	first := d.Missing.IsZero()
+	if first || d.FellOff && !o.FellOff { // only from now on it is known that lists would show it
+		d.Missing, d.Misses, d.FellOff = o.At, 0, o.FellOff
+	}
+	if first {
 		d.name(o.Named, o.At)
 	}
 	d.Misses++
-	d.FellOff = d.FellOff || o.FellOff
 	looked := !l.Last.Before(d.Missing)
 	switch {
 	case !d.Denied.IsZero():

@@ -37,6 +37,7 @@ func TestLivesByExample(t *testing.T) {
 	closed := &job.Posting{State: job.Closed, StateReason: job.ReasonSaysSo}
 	seen := func(hours int) Observation { return Shown(ad(), at(hours)) }
 	is := func(what What, hours int) Observation { return Observation{At: at(hours), What: what} }
+	fell := func(hours int) Observation { return Observation{At: at(hours), What: Unlisted, FellOff: true} }
 	for _, c := range []struct {
 		name, want string
 		list       []Observation
@@ -62,7 +63,9 @@ func TestLivesByExample(t *testing.T) {
 		{"on no list for days", "open, suspected unlisted, open, open, closed unlisted and confirmed, closed unlisted and confirmed, open",
 			[]Observation{seen(0), is(Unlisted, 10), seen(11), is(Unlisted, 40), is(Unlisted, 82), is(Same, 90), is(Listed, 99)}},
 		{"fallen off the end of a list", "open, suspected unlisted, open, open, open",
-			[]Observation{seen(0), {At: at(10), What: Unlisted, FellOff: true}, seen(11), is(Unlisted, 40), is(Unlisted, 82)}},
+			[]Observation{seen(0), fell(10), seen(11), fell(40), fell(82)}},
+		{"not fallen off, as a later visit of the list shows", "open, suspected unlisted, open, suspected unlisted, open, open, closed unlisted and confirmed",
+			[]Observation{seen(0), fell(10), seen(11), is(Unlisted, 82), seen(83), is(Unlisted, 120), is(Unlisted, 154)}},
 	} {
 		if got := told(new(Life), c.list...); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)

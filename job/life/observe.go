@@ -38,8 +38,8 @@ type Observation struct {
 	Status int
 	// Says is what the page says of itself, for Seen, SaysClosed and Ended; nil if it was not read again.
 	Says *Says
-	// FellOff tells of Unlisted that the lists show only what is newer, so that the posting may have fallen off their end.
-	// Then lists alone never close it.
+	// FellOff tells of Unlisted that the lists may show only what is newer, so that the posting may have fallen off their end.
+	// Lists alone close it only by what they lack after this is excluded.
 	FellOff bool
 	// Named tells of Unlisted when a list or sitemap last named the posting, if its naming is believed. Zero means that this is
 	// not known.

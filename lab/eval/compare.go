@@ -26,7 +26,8 @@ type draw struct {
 	probability []float64 // of every page, by the classifier
 	query       *topic.Query
 	classifier  *topic.Classifier
-	distance    []int32 // links from every page to the nearest relevant one
+	distance    []int32                  // links from every page to the nearest relevant one
+	watch       func(crawler.JudgedPage) // is told of each page that is fetched; may be nil
 }
 
 // compare runs all strategies on one draw of a topic.
@@ -182,6 +183,9 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 		Fetcher: web, Read: web.read, Strategy: s, Clock: clock, Scope: crawler.ScopeFunc(web.has),
 		Judge: func(p *features.Page) float64 { return d.probability[d.web.ids[p.URL]] },
 		Watch: func(v crawler.JudgedPage) {
+			if d.watch != nil {
+				d.watch(v)
+			}
 			if renewal != nil {
 				renewal.add(v)
 			}

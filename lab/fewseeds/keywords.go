@@ -63,4 +63,16 @@ var keywords = map[string]map[string]string{
 		"algebraic_topology":                           "topology,homotopy,homology",
 		"ordinary_differential_equations":              "differential,equation,solution",
 	},
+	"uci": {
+		"ml_ai":                "machine,learning,intelligence",
+		"databases_ir":         "database,query,retrieval",
+		"software_engineering": "software,engineering,design",
+		"courses":              "course,lecture,homework",
+		"algorithms_geometry":  "algorithm,geometry,graph",
+		"bioinformatics":       "bioinformatics,gene,protein",
+		"graphics_vision":      "graphics,vision,image",
+		"networks_systems":     "network,system,protocol",
+		"hypertext_web":        "hypertext,web,http",
+		"news_events_outreach": "news,event,outreach",
+	},
 }

@@ -38,6 +38,9 @@ func TestTheAnswerThatMovesMostLinksIsAskedFor(t *testing.T) {
 	if left := p.Left(); len(left) != len(pages)-1 || slices.Contains(left, first.Page) {
 		t.Errorf("left are %v", left)
 	}
+	if others, links := p.Like(3); others != 2 || links != 105 {
+		t.Errorf("%d pages with %d links are like the fourth", others, links)
+	}
 	if p.Reach(2) != before || p.Reach(3) >= 3*before && first.Page != 3 && p.Reach(3) > p.Reach(4) {
 		t.Error("an answer changes the reach of pages that are not like it")
 	}
@@ -84,7 +87,7 @@ func TestTwoOfTenAreDrawnByChance(t *testing.T) {
 // TestEstimateIsTrue draws held-out answers from a made crawl, again and again. The bounds hold the true F1 about as often as they say.
 func TestEstimateIsTrue(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	const n, draws = 1000, 300
+	const n, draws = 1000, 100
 	pages, probabilities := make([]Page, n), make([]float64, n)
 	yes := make([]bool, n)
 	hits, called, all := 0.0, 0, 0.0

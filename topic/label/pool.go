@@ -93,15 +93,15 @@ func (p *Pool) Reach(page int) (sum float64) {
 	return sum
 }
 
-// Like returns how many pages are like a page, itself included, and how many links wait on these.
-func (p *Pool) Like(page int) (pages, links int) {
+// Like returns how many other pages are like a page, and how many links wait on these and on it.
+func (p *Pool) Like(page int) (others, links int) {
 	for _, n := range p.near[page] {
 		if n.likeness >= alike {
-			pages++
+			others++
 			links += p.pages[n.page].Links
 		}
 	}
-	return pages, links
+	return others - 1, links
 }
 
 // alike is the likeness from which people would say that two pages are of one kind.

@@ -3,7 +3,6 @@ package mcp
 import (
 	"cmp"
 	"errors"
-	"strings"
 
 	"gannet/crawldir"
 	"gannet/internal/weburl"
@@ -102,38 +101,20 @@ func jobOf(r *crawldir.Reader, number uint64) (*jobAnswer, error) {
 
 // fieldsOf returns the fields that were found. The description stands by itself.
 func fieldsOf(p *job.Posting) (list []field) {
-	for _, name := range append(job.Fields(), job.DetailFields()...) {
-		text := strings.TrimSpace(p.FieldText(name))
-		if text == "" || name == job.Description || name == job.DescriptionHTML {
-			continue
-		}
-		origin := p.Provenance[name]
-		list = append(list, field{name, clip(text, longField), origin.Method, origin.Confidence})
+	for _, f := range p.Found() {
+		list = append(list, field{f.Name, clip(f.Text, longField), f.Origin.Method, f.Origin.Confidence})
 	}
 	return list
 }
 
 // addCopies adds the other postings of the job.
 func (a *jobAnswer) addCopies(from postings.Finder, p *postings.Posting) error {
-	members, err := from.Members(p.Cluster)
-	if err != nil {
-		return err
+	copies, more, _, err := postings.CopiesOf(from, p, mostCopies)
+	for _, c := range copies {
+		a.Same = append(a.Same, copyOfJob{rowOf(c.Posting), c.Member.Original, c.Decision.Verdict, c.Decision.Reasons})
 	}
-	for _, m := range members {
-		switch {
-		case m.Number == p.Number:
-			continue
-		case len(a.Same) == mostCopies:
-			a.MoreCopies++
-			continue
-		}
-		other, err := from.Get(m.Number)
-		if err != nil {
-			return err
-		}
-		a.Same = append(a.Same, copyOfJob{rowOf(other), m.Original, m.Decision.Verdict, m.Decision.Reasons})
-	}
-	return nil
+	a.MoreCopies = more
+	return err
 }
 
 // whyArgs name a URL.

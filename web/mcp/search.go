@@ -101,8 +101,11 @@ func (a *answerer) search(r *crawldir.Reader, q lists.JobQuery) (*searchAnswer, 
 	for _, p := range found.Rows {
 		answer.Jobs = append(answer.Jobs, rowOf(p))
 	}
-	if found.Cut {
+	switch {
+	case found.Cut:
 		answer.Note = "The search was cut because it takes long: go on with the cursor."
+	case found.Missing > 0 && !found.Walked:
+		answer.Note = fmt.Sprintf("%d newer entries are not searched yet: ask again soon.", found.Missing)
 	}
 	return answer, nil
 }

@@ -1,0 +1,181 @@
+package crawler
+
+import (
+	"slices"
+	"time"
+
+	"gannet/store"
+)
+
+// What a list lacks may have fallen off its end, if the list shows the newest alone. Such a list is full: it has as many links as ever,
+// or gains as many as it loses, or most of what it lacks is still there. A list may have several pages. All but the last of them
+// are full, so that they are judged together. That two pages are of one list shows when a posting moves from one to the other.
+
+// fullness is how probable it seems of the lists of a host that they are full.
+type fullness struct {
+	of     map[uint64]pageFullness // by page, of those that have changed
+	pages  map[uint64]uint64       // by page: the next one of its list, in a ring; none if it is the only one
+	gone   float64                 // of what lists lacked, what a look denied
+	stayed float64                 // and what it still showed
+}
+
+type pageFullness struct {
+	even  float64 // the share of changes that left the page as long as it was
+	most  int     // the links of the page when it was longest
+	below bool    // it is shorter now
+}
+
+const (
+	unknownFullness = .5
+	leastFullness   = .4 // of a page that may be full
+	fullnessFades   = .7 // at every visit that finds a page changed
+	looksFade       = .95
+)
+
+func newFullness() fullness {
+	return fullness{of: make(map[uint64]pageFullness), pages: make(map[uint64]uint64)}
+}
+
+// observe takes in how many links a page that has changed had and has.
+func (f *fullness) observe(page uint64, before, after int) {
+	p, known := f.of[page]
+	if !known {
+		p.even = unknownFullness
+	}
+	p.even *= fullnessFades
+	if before == after {
+		p.even += 1 - fullnessFades
+	}
+	p.most = max(p.most, before, after)
+	p.below = after < p.most
+	f.of[page] = p
+}
+
+// looked takes in what a look at a posting has found that lists lack.
+func (f *fullness) looked(gone bool) {
+	f.gone, f.stayed = looksFade*f.gone, looksFade*f.stayed
+	if gone {
+		f.gone++
+	} else {
+		f.stayed++
+	}
+}
+
+// isFull reports whether the list of a page may be full: each of its pages may, or most of what the lists of the host lack is there.
+func (f *fullness) isFull(page uint64) bool {
+	if f.stayed > f.gone+1 {
+		return true
+	}
+	for at := page; ; {
+		if p := f.of[at]; p.below && p.even < leastFullness {
+			return false
+		}
+		next, more := f.pages[at]
+		if !more || next == page {
+			return true
+		}
+		at = next
+	}
+}
+
+// mayHaveFallenOff reports whether one of the lists that named a posting may be full.
+func (m *missing) mayHaveFallenOff() bool {
+	return !m.whole && (m.host.full.isFull(m.list) || m.other != 0 && m.host.full.isFull(m.other))
+}
+
+// join has two pages be of one list.
+func (f *fullness) join(a, b uint64) {
+	if f.ofOneList(a, b) {
+		return
+	}
+	nextA, nextB := f.next(a), f.next(b)
+	f.pages[a], f.pages[b] = nextB, nextA
+}
+
+func (f *fullness) next(page uint64) uint64 {
+	if next, more := f.pages[page]; more {
+		return next
+	}
+	return page
+}
+
+func (f *fullness) ofOneList(a, b uint64) bool {
+	for at := f.next(a); at != a; at = f.next(at) {
+		if at == b {
+			return true
+		}
+	}
+	return a == b
+}
+
+// observeFullness takes in what a page of a list has gained and lost. What others of its host lack and it names has moved to it.
+func (w *watching) observeFullness(h *watchedHost, page uint64, before, after []uint64) {
+	if slices.Equal(before, after) {
+		return
+	}
+	h.full.observe(page, len(before), len(after))
+	for _, link := range after {
+		if m, lacked := h.unlisted[link]; lacked && w.doubt[link]&unlisted != 0 && !m.whole {
+			h.full.join(m.list, page)
+		}
+	}
+	for _, m := range w.missing {
+		if _, here := slices.BinarySearch(after, m.id); here && m.host == h && !m.whole {
+			h.full.join(m.list, page)
+		}
+	}
+}
+
+// lookedAt takes in what a look at a posting has found, if lists lack it and it is the first.
+func (w *watching) lookedAt(id uint64, x *store.Watched, gone bool) {
+	h := w.hosts[hostOf(x)]
+	if h == nil {
+		return
+	}
+	if m, lacked := h.unlisted[id]; lacked && !m.looked {
+		m.looked = true
+		h.unlisted[id] = m
+		h.full.looked(gone)
+	}
+}
+
+// together returns since when the pages of a list have to be visited so that what none of them names is not on its way from one to
+// the other.
+func (w *watching) together(now time.Time) time.Time { return now.Add(-w.fresh / 8) }
+
+// pagesVisited reports whether all pages of a list were visited at that time or later.
+func (h *watchedHost) pagesVisited(page uint64, since time.Time) bool {
+	for at := h.full.next(page); at != page; at = h.full.next(at) {
+		if visited, known := h.lists[at]; known && visited.Before(since) {
+			return false
+		}
+	}
+	return true
+}
+
+// askOtherPages has the other pages of a list asked for now, if it lacks postings. They may have moved there.
+func (w *watching) askOtherPages(h *watchedHost, page uint64, now time.Time) {
+	if h.full.next(page) == page || !w.lacksOf(h, page) {
+		return
+	}
+	for at := h.full.next(page); at != page; at = h.full.next(at) {
+		if h.lists[at].Before(w.together(now)) {
+			w.policy.Suspect(at, now)
+		}
+	}
+}
+
+// lacksOf reports whether postings are missing that a page of a list named.
+func (w *watching) lacksOf(h *watchedHost, page uint64) bool {
+	for _, m := range w.missing {
+		if m.host == h && !m.whole && h.full.ofOneList(m.list, page) {
+			return true
+		}
+	}
+	for id, m := range h.unlisted {
+		if w.doubt[id]&unlisted != 0 && !m.whole && h.full.ofOneList(m.list, page) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,32 @@
+package postings
+
+// Copy is another posting of the same job, with the decision that brought it there.
+type Copy struct {
+	Member
+	*Posting
+}
+
+// CopiesOf returns the other postings of a posting's cluster, the first ones alone if there are many, and how many more there are. own
+// is how the posting itself came to its cluster.
+func CopiesOf(from Finder, p *Posting, most int) (copies []Copy, more int, own *Member, err error) {
+	members, err := from.Members(p.Cluster)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	for _, m := range members {
+		switch {
+		case m.Number == p.Number:
+			own = &m
+			continue
+		case len(copies) == most:
+			more++
+			continue
+		}
+		other, err := from.Get(m.Number)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		copies = append(copies, Copy{m, other})
+	}
+	return copies, more, own, nil
+}

@@ -75,6 +75,10 @@ pictures:                  ## pictures of every view of the web page, into out/p
 docs:                      ## build/docs: the documents as pages that are read and searched without a network
 	$(GO) run ./cmd/gannet reference | $(GO) run ./internal/docsite/makedocs -o build/docs
 
+.PHONY: docs-pictures
+docs-pictures:             ## docs/pictures again: the views of a crawl of generated job sites that runs
+	mkdir -p docs/pictures && GANNET_DOCS_PICTURES=$(abspath docs/pictures) $(GO) test -count=1 -v -run PicturesOfTheDocuments ./cmd/gannet
+
 MANUALS  := de fr es it nl pl ru pt-br cs zh ja uk
 FAQ      := de fr it ja nl pt ru zh-cn
 FORTUNES := de cs es pl ru it br zh

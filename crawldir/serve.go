@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"gannet/crawldir/api"
+	"gannet/crawldir/lists"
 	"gannet/crawler/fetch"
 	"gannet/frontier"
 )
@@ -11,7 +12,7 @@ import (
 // serve lets other processes read the crawl while it runs. The crawl goes on without it if the socket cannot be made.
 func (c *Crawl) serve() {
 	server, err := api.Serve(c.dir, api.Source{
-		Software: "gannet/" + fetch.Version, Store: c.store, Postings: c.store.Postings(), Status: c.latestStatus,
+		Lists: lists.New(c.dir, nil), Software: "gannet/" + fetch.Version, Store: c.store, Postings: c.store.Postings(), Status: c.latestStatus,
 		Check: c.store.CheckEntries, Explain: c.explain, Link: c.findLink,
 		Hosts: c.hosts, Overview: c.overview, Control: c.Control, Controls: c.controls,
 	})

@@ -30,6 +30,7 @@ const (
 	leastFullness   = .4 // of a page that may be full
 	fullnessFades   = .7 // at every visit that finds a page changed
 	looksFade       = .95
+	mostStay        = 4 // times as many as are gone. Hosts that end postings in silence may have twice as many.
 )
 
 func newFullness() fullness {
@@ -63,7 +64,7 @@ func (f *fullness) looked(gone bool) {
 
 // isFull reports whether the list of a page may be full: each of its pages may, or most of what the lists of the host lack is there.
 func (f *fullness) isFull(page uint64) bool {
-	if f.stayed > f.gone+1 {
+	if f.stayed > mostStay*f.gone+2 {
 		return true
 	}
 	for at := page; ; {

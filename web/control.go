@@ -110,7 +110,9 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	err := c.read(func(reader *crawldir.Reader) error {
-		h := api.NewHandler(reader.Source(c.tracker))
+		source := reader.Source(c.tracker)
+		source.Lists = c.lists
+		h := api.NewHandler(source)
 		if r.PathValue("crawl") != "" {
 			h = http.StripPrefix("/crawl/"+c.name, h)
 		}

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"net/http"
 
+	"gannet/crawldir/lists"
 	"gannet/crawldir/overview"
 	"gannet/crawler"
 	"gannet/frontier"
@@ -33,6 +34,7 @@ type Source struct {
 	Overview func() (*overview.Overview, error)
 	Control  func(Command) (*Done, error) // nil: nothing can be changed
 	Controls func() (*Controls, error)
+	Lists    *lists.Lists // searched and sorted; nil: not here
 }
 
 // HostList are hosts of the frontier.

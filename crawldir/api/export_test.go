@@ -6,6 +6,8 @@ type (
 	Page         = page
 	Lookup       = lookup
 	NumberAt     = numberAt
+	JobList      = jobList
+	PageList     = pageList
 	LatestChange = latestChange
 	Problem      = problem
 	Failure      = failure

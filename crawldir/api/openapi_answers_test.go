@@ -54,7 +54,8 @@ var requests = map[string][]string{
 	"/link": {"?url=" + url.QueryEscape(leftOut)}, "/path": {"?url=" + url.QueryEscape(askedPage)},
 	"/explain": {"?url=" + url.QueryEscape(askedPage), "?url=" + url.QueryEscape(leftOut)}, "/posting": {"?url=" + url.QueryEscape(askedPage)},
 	"/facts": {"?key=order", "?key=none"}, "/pages": {"", "?with=body,links,path&newest=true&limit=1", "?after=x"}, "/postings": {"", "?q=x"},
-	"/changes": {"", "?since=99"},
+	"/changes": {"", "?since=99"}, "/lists/jobs": {"", "?text=welder&sort=title&order=up", "?sort=colour", "?cursor=x", "?since=x", "?order=x"},
+	"/lists/pages": {"", "?relevant=yes&sort=score&limit=1", "?sort=colour"},
 }
 
 // TestAnswersAreAsDescribed asks every path at the socket and at the web page, while a crawl runs and after it. What is answered has

@@ -33,7 +33,7 @@ var answers = map[string]any{
 	"/{$}": api.Hello{}, "/status": &crawldir.Status{}, "/stats": store.Stats{}, "/overview": overview.Overview{}, "/hosts": api.HostList{},
 	"/control": api.Controls{}, "/page": api.Page{}, "/lookup": api.Lookup{}, "/link": frontier.Found{}, "/path": []string{},
 	"/explain": crawldir.Explanation{}, "/postings/{number}": postings.Posting{}, "/postings/{number}/versions": []postings.Version{},
-	"/posting": api.NumberAt{}, "/changes/latest": api.LatestChange{}, "/clusters/{number}": []postings.Member{}, "/control/{verb}": api.Done{},
+	"/posting": api.NumberAt{}, "/changes/latest": api.LatestChange{}, "/lists/jobs": api.JobList{}, "/lists/pages": api.PageList{}, "/clusters/{number}": []postings.Member{}, "/control/{verb}": api.Done{},
 	"/pages": api.Page{}, "/postings": postings.Posting{}, "/changes": postings.Change{}, "/check": api.Problem{},
 }
 

@@ -55,6 +55,8 @@ func valueRoutes() []Route {
 		get("/postings/{number}", "one posting", nil, (*handler).posting),
 		get("/postings/{number}/versions", "all versions of a posting", nil, (*handler).versions),
 		get("/changes/latest", "the cursor of the latest event", nil, (*handler).latestChange),
+		get("/lists/jobs", "a part of the jobs, searched and sorted", filterParams("text", "company", "place", "host", "language", "state", "since"), (*handler).listJobs),
+		get("/lists/pages", "a part of the pages, searched and sorted", filterParams("text", "host", "relevant"), (*handler).listPages),
 		get("/posting", "the number of the posting at a URL", urlParam, (*handler).postingAt),
 		get("/clusters/{number}", "the postings that are the same job", nil, (*handler).members),
 		get("/facts", "a fact about the crawl", []Param{{"key", "string", "its key", true}}, (*handler).fact),

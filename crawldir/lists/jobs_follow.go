@@ -86,6 +86,9 @@ func bringJobs(tx querier, from Source, rows int) error {
 		}
 	}
 	n, err := w.newOnes(&at, rows)
+	if err == nil {
+		err = w.terms.write(tx, "job_terms")
+	}
 	if err == nil && n < rows {
 		err = w.changes(&at, rows)
 	}
@@ -97,9 +100,10 @@ func bringJobs(tx querier, from Source, rows int) error {
 
 // jobWriter writes rows of jobs.
 type jobWriter struct {
-	tx   querier
-	from postings.Finder
-	x    *postings.Indexer
+	tx    querier
+	from  postings.Finder
+	x     *postings.Indexer
+	terms termWriter
 }
 
 func (w *jobWriter) nameCrawl() error {
@@ -147,6 +151,9 @@ func (w *jobWriter) changes(at *jobPosition, rows int) error {
 			return err
 		}
 	}
+	if err := w.terms.write(w.tx, "job_terms"); err != nil {
+		return err
+	}
 	return w.countCopies(clusters)
 }
 
@@ -173,9 +180,7 @@ func (w *jobWriter) put(p *postings.Posting) error {
 	if _, err := w.tx.Exec("INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", r.values()...); err != nil {
 		return err
 	}
-	if _, err := w.tx.Exec("INSERT OR REPLACE INTO job_terms(rowid, term) VALUES (?, ?)", r.number, strings.Join(r.list, " ")); err != nil {
-		return err
-	}
+	w.terms.add(r.number, r.list)
 	if p.Copies < 2 {
 		return nil
 	}

@@ -40,11 +40,14 @@ func bringPages(tx querier, from Source, rows int) error {
 	if err := fact(tx, "page", &at); err != nil {
 		return err
 	}
-	x := postings.NewIndexer()
+	x, terms := postings.NewIndexer(), termWriter{}
 	err := from.Store.Select(store.Selection{After: at, Limit: rows}, func(p *store.Page) error {
 		at = p.Seq
-		return putPage(tx, pageRowOf(p, x))
+		return putPage(tx, pageRowOf(p, x), &terms)
 	})
+	if err == nil {
+		err = terms.write(tx, "page_terms")
+	}
 	if err != nil {
 		return err
 	}
@@ -95,12 +98,9 @@ func pageWords(p *store.Page, x *postings.Indexer) []string {
 
 func pageTerm(kind, word string) string { return postings.Term(kind, word) }
 
-func putPage(tx querier, r *pageRow) error {
+func putPage(tx querier, r *pageRow, terms *termWriter) error {
 	_, err := tx.Exec("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", r.number, r.url, r.anchor, r.score, r.relevant, r.fetched, r.terms, r.seal())
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec("INSERT OR REPLACE INTO page_terms(rowid, term) VALUES (?, ?)", r.number, strings.Join(r.list, " "))
+	terms.add(r.number, r.list)
 	return err
 }
 

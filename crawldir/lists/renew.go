@@ -87,7 +87,7 @@ func (ix *index) renewSome(from store.Reader, next uint64) (uint64, error) {
 	if err != nil {
 		return next, err
 	}
-	x := postings.NewIndexer()
+	x, terms := postings.NewIndexer(), termWriter{}
 	err = from.Select(store.Selection{After: next - 1, Before: end}, func(p *store.Page) error {
 		r := pageRowOf(p, x)
 		known := seals[p.Seq]
@@ -95,9 +95,12 @@ func (ix *index) renewSome(from store.Reader, next uint64) (uint64, error) {
 		if known == r.seal() {
 			return nil
 		}
-		return putPage(tx, r)
+		return putPage(tx, r, &terms)
 	})
 	if err != nil {
+		return next, err
+	}
+	if err := terms.write(tx, "page_terms"); err != nil {
 		return next, err
 	}
 	for number := range seals {

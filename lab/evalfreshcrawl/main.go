@@ -47,9 +47,9 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("-dir is missing: give a directory for the crawls")
 	}
 	defer os.RemoveAll(o.dir)
-	o.Schedules = []string{"ours"}
-	var whole, light freshness.Row
-	whole.Schedule, light.Schedule = "whole crawl", "light visits"
+	o.Schedules = []string{"ours", "uniform", "nutch", "oracle"}
+	whole := freshness.Row{Schedule: "whole crawl"}
+	light := make([]freshness.Row, len(o.Schedules))
 	var served []*server
 	for seed := o.Seed; seed < o.Seed+uint64(o.Seeds); seed++ {
 		figures, s, err := follow(ctx, o, seed)
@@ -63,12 +63,15 @@ func run(ctx context.Context, o *options) error {
 		if err != nil {
 			return err
 		}
-		light.Webs = append(light.Webs, rows[0].Webs...)
+		for i, row := range rows {
+			light[i].Schedule = "light visits, " + row.Schedule
+			light[i].Webs = append(light[i].Webs, row.Webs...)
+		}
 		log.Printf("seed %d: whole %s", seed, figures)
 		log.Printf("seed %d: %s", seed, s)
 		log.Printf("seed %d: light %s", seed, rows[0].Webs[0])
 	}
-	freshness.Write(os.Stdout, []freshness.Row{whole, light})
+	freshness.Write(os.Stdout, append([]freshness.Row{whole}, light...))
 	writeServed(os.Stdout, o, served)
 	if o.harvest == 0 {
 		return nil

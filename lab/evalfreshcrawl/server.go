@@ -26,16 +26,55 @@ type server struct {
 	requests int
 	again    int // of these, for what was served before
 	half     int // different postings that half of most requests gave
-	robots   int
 	byDay    map[int]int
 	could    int // requests for what had not changed since the last one, of servers that compare
 	same     int // of these, answered with 304
 	status   map[int]int
 	postings map[string]bool // URLs of postings that were served
+	kinds    [requestKinds]int
+	courses  map[string]*jobweb.Course
+}
+
+// requestKind is what a request was for.
+type requestKind int
+
+const (
+	forRobots requestKind = iota
+	forNew                // the first visit of a posting
+	forEnded              // another visit of a posting that has ended
+	forOpen               // another visit of one that is open
+	forLists
+	forSitemaps // and feeds
+	forOthers
+	requestKinds
+)
+
+// kindOf returns what a request was for.
+func (s *server) kindOf(url string, a *jobweb.Answer, asked bool, now time.Time) requestKind {
+	c := s.courses[url]
+	switch {
+	case strings.HasSuffix(url, "/robots.txt"):
+		return forRobots
+	case c != nil && !asked:
+		return forNew
+	case c != nil && c.IsOpen(now):
+		return forOpen
+	case c != nil:
+		return forEnded
+	case a.Shows == jobweb.ShowsList:
+		return forLists
+	case a.Shows == jobweb.ShowsSitemap || a.Shows == jobweb.ShowsFeed:
+		return forSitemaps
+	}
+	return forOthers
 }
 
 func newServer(web *jobweb.Web, now func() time.Time, from time.Time) *server {
-	return &server{web: web, now: now, from: from, served: make(map[string]uint64), cuts: make(map[string]time.Time),
+	courses := make(map[string]*jobweb.Course)
+	for _, c := range web.Courses() {
+		courses[c.URL] = &c
+	}
+	return &server{courses: courses, web: web, now: now, from: from, served: make(map[string]uint64), cuts: make(map[string]time.Time),
 		byDay: make(map[int]int), status: make(map[int]int), postings: make(map[string]bool)}
 }
 
@@ -69,6 +108,7 @@ func (s *server) count(url string, a *jobweb.Answer, status int, now time.Time) 
 		return
 	}
 	s.requests++
+	s.kinds[s.kindOf(url, a, asked, now)]++
 	switch {
 	case s.most > 0 && s.requests == s.most/2:
 		s.half = len(s.postings)
@@ -78,7 +118,6 @@ func (s *server) count(url string, a *jobweb.Answer, status int, now time.Time) 
 	s.byDay[int(now.Sub(s.from)/day)]++
 	s.status[status]++
 	if strings.HasSuffix(url, "/robots.txt") {
-		s.robots++
 		return
 	}
 	if asked {
@@ -104,14 +143,23 @@ func (s *server) busiest() int {
 }
 
 func (s *server) String() string {
-	return fmt.Sprintf("%d requests, %d for robots.txt, %d on one day, %d of %d unchanged ones 304, by status %v", s.requests, s.robots, s.busiest(), s.same,
+	return fmt.Sprintf("%d requests, by kind %v, %d on one day, %d of %d unchanged ones 304, by status %v", s.requests, s.kinds, s.busiest(), s.same,
 		s.could, s.status)
 }
 
 // writeServed writes what the servers saw.
 func writeServed(w io.Writer, o *options, list []*server) {
-	fmt.Fprintf(w, "\n| web | requests | for robots.txt | on one day at most | for unchanged pages, where the server compares | of these 304 |\n|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(w, "\n| web | requests | on one day at most | for unchanged pages, where the server compares | of these 304 |\n|--:|--:|--:|--:|--:|\n")
 	for i, s := range list {
-		fmt.Fprintf(w, "| %d | %d | %d | %d | %d | %.2f %% |\n", o.Seed+uint64(i), s.requests, s.robots, s.busiest(), s.could, 100*float64(s.same)/float64(max(s.could, 1)))
+		fmt.Fprintf(w, "| %d | %d | %d | %d | %.2f %% |\n", o.Seed+uint64(i), s.requests, s.busiest(), s.could, 100*share(s.same, s.could))
+	}
+	fmt.Fprintf(w, "\nWhat the requests were for, and their shares:\n")
+	fmt.Fprintf(w, "\n| web | new postings | postings that ended | open ones again | lists | sitemaps, feeds | robots.txt | others |\n|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	for i, s := range list {
+		fmt.Fprintf(w, "| %d ", o.Seed+uint64(i))
+		for _, kind := range []requestKind{forNew, forEnded, forOpen, forLists, forSitemaps, forRobots, forOthers} {
+			fmt.Fprintf(w, "| %.1f %% ", 100*share(s.kinds[kind], s.requests))
+		}
+		fmt.Fprintln(w, "|")
 	}
 }

@@ -135,6 +135,14 @@ bench-lists:               ## how long lists take of a million pages and posting
 bench-mcp:                 ## how long assistants wait for answers about a million postings
 	$(GO) test -run - -bench Tools -benchtime 100x ./web/mcp -args -postings 1000000
 
+.PHONY: bench-page
+bench-page:                ## how long the views of the web page take on a crawl of a million pages; PAGES=100000 for fewer
+	$(GO) test -run '^$$' -bench Page$$ -benchtime 50x -timeout 30m ./web -pages $(or $(PAGES),1000000)
+
+.PHONY: eval-serve
+eval-serve:                ## what part of a crawl's processor time one open page takes; TIME=5m for longer than a minute; needs curl
+	mkdir -p $(OUT) && $(GO) build -o $(OUT)/evalserve ./lab/evalserve && $(OUT)/evalserve -time $(or $(TIME),1m)
+
 .PHONY: eval-resume
 eval-resume:               ## docs/resume.md: how long a large crawl takes to be opened again; MILLION=1 for a million pages, too: ten minutes
 	GO=$(GO) OUT=$(OUT) PAGES=$(or $(RESUME_PAGES),20000) MILLION=$(MILLION) sh docs/resume.sh

@@ -14,7 +14,7 @@ import (
 
 const (
 	mostListeners = 64
-	eventsEvery   = 2 * time.Second
+	eventsEvery   = 4 * time.Second
 	restingEvery  = 15 * time.Second       // of a crawl that no process runs
 	readingEvery  = 500 * time.Millisecond // of such a crawl while its curve is read
 )

@@ -18,6 +18,9 @@ type nowView struct {
 // latest is how many pages and postings the view shows that came last.
 const latest = 8
 
+// latestAmong is among how many pages they are sought, so that a crawl that harvests nothing is not read whole.
+const latestAmong = 400
+
 // viewNow answers for the view "now". Its parts are sent again as events.
 func viewNow(r *request) (any, error) {
 	o, err := r.crawl.overview()
@@ -26,6 +29,9 @@ func viewNow(r *request) (any, error) {
 	}
 	v := &nowView{Overview: o, Crawl: r.crawl.name}
 	q := store.Selection{Newest: true, Relevant: true, Limit: latest}
+	if o.Worth.Newest > latestAmong {
+		q.After = o.Worth.Newest - latestAmong
+	}
 	if v.Pages, err = newestPages(r.Store, q); err != nil || o.Worth.Jobs == 0 {
 		return v, err
 	}

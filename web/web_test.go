@@ -75,7 +75,7 @@ func openCrawl(t *testing.T) (dir string, crawl *crawldir.Crawl) {
 const token = "0123456789abcdef0123456789abcdef"
 
 // newServer returns a server of crawls.
-func newServer(t *testing.T, token string, dirs ...string) *Server {
+func newServer(t testing.TB, token string, dirs ...string) *Server {
 	t.Helper()
 	s, err := New(Options{Dirs: dirs, Token: token, Names: []string{"crawls.example.org"}})
 	if err != nil {

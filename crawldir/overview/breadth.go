@@ -15,14 +15,15 @@ type Breadth struct {
 }
 
 const (
-	leastReplay = 200    // pages; of fewer nothing is concluded
-	mostReplay  = 16_384 // pages; more would take memory that a crawl needs
-	replayParts = 2000   // pages that one overview reads
-	replayShown = 100    // points of the curve
+	leastReplay  = 500    // pages; of fewer nothing is concluded
+	replayGrowth = 4      // times as many pages as before have another replay made
+	mostReplay   = 16_384 // pages; more would take memory that a crawl needs
+	replayParts  = 2000   // pages that one overview reads
+	replayShown  = 100    // points of the curve
 )
 
-// replay reads the first pages of a crawl and their links, part by part, and visits them breadth first. It is made again whenever
-// the crawl has twice as many pages, so that each page is read a few times at most.
+// replay reads the first pages of a crawl and their links, part by part, and visits them breadth first. It is made again when
+// the crawl has four times as many pages, so that pages are read a few times at most.
 type replay struct {
 	done   *Breadth
 	goal   int // pages that the replay under way has; 0: none is
@@ -73,7 +74,7 @@ func (r *replay) begin(pages int) bool {
 	if r.done != nil {
 		last = r.done.Pages
 	}
-	if goal := min(pages, mostReplay); goal >= max(leastReplay, 2*last) || goal == mostReplay && last < mostReplay {
+	if goal := min(pages, mostReplay); goal >= max(leastReplay, replayGrowth*last) || goal == mostReplay && last < mostReplay {
 		*r = replay{done: r.done, goal: goal, at: make(map[uint64]uint32, goal)}
 		return true
 	}

@@ -58,6 +58,9 @@ func (p *pass) add(k *postings.Posting, now time.Time) {
 func (t *Tracker) fresh(s Source, now time.Time, kept store.Stats) (*Fresh, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.pass.after == 0 && !t.pass.done.Counted.IsZero() && now.Sub(t.pass.done.Counted).Abs() < passEvery {
+		return t.pass.found(kept), nil
+	}
 	read := 0
 	q := postings.Query{All: true, Brief: true, After: t.pass.after, Limit: postingsRead}
 	err := s.Postings.Find(q, func(p *postings.Posting) error {
@@ -72,7 +75,15 @@ func (t *Tracker) fresh(s Source, now time.Time, kept store.Stats) (*Fresh, erro
 		t.pass.under.Counted, t.pass.under.Fields = now, t.pass.siteFields()
 		t.pass = pass{done: t.pass.under}
 	}
-	f := t.pass.done
+	return t.pass.found(kept), nil
+}
+
+// passEvery is how long the counts of a pass hold before another one begins.
+const passEvery = time.Minute
+
+// found returns the counts of the latest whole pass, with those that the store has.
+func (p *pass) found(kept store.Stats) *Fresh {
+	f := p.done
 	f.Open, f.Suspected, f.Closed, f.Unknown = kept.Open, kept.Suspected, kept.Closed, kept.Unknown
-	return &f, nil
+	return &f
 }

@@ -1,13 +1,11 @@
 package overview
 
 import (
-	"errors"
 	"sync"
 	"time"
 
 	"gannet/crawler"
 	"gannet/store"
-	"gannet/store/postings"
 )
 
 // Worth says what the crawl harvests.
@@ -16,6 +14,7 @@ type Worth struct {
 	Relevant int     `json:"relevant"`
 	Latest   int     `json:"latest"`          // so many pages were kept last, at most 1,000,
 	Harvest  int     `json:"latest_relevant"` // and so many of them are relevant
+	Newest   uint64  `json:"newest"`          // number of the newest page; 0 if there is none
 	Jobs     int     `json:"jobs"`            // clusters of postings
 	NewJobs  int     `json:"new_jobs"`        // found within the last hour
 	MoreJobs bool    `json:"more_jobs,omitempty"`
@@ -49,9 +48,9 @@ func share(part, all int) float64 {
 // What an overview reads at most, so that it takes some milliseconds beside a crawl of any size.
 const (
 	latestPages  = 1000
-	pagesARead   = 10_000 // for the curve
-	newestJobs   = 2000   // within an hour
-	postingsRead = 5000   // for the freshness
+	pagesARead   = 6000 // for the curve
+	newestJobs   = 2000 // within an hour
+	postingsRead = 3000 // for the freshness
 	curvePoints  = 400
 )
 
@@ -63,6 +62,7 @@ type Tracker struct {
 	pass   pass
 	load   load
 	replay replay
+	latest latest
 }
 
 // NewTracker returns a tracker of a crawl.
@@ -106,28 +106,39 @@ func (c *curve) isOld(kept store.Stats) bool {
 	return float64(other) > max(1, oldShare*float64(kept.Pages))
 }
 
-// worth reads the latest pages and goes on with the curve.
-func (t *Tracker) worth(s Source, now time.Time, kept store.Stats) (w Worth, err error) {
-	w = Worth{Pages: kept.Pages, Relevant: kept.Relevant, Jobs: kept.Clusters}
-	newest := uint64(0)
-	err = s.Store.Select(store.Selection{Newest: true, Limit: latestPages}, func(p *store.Page) error {
-		newest = max(newest, p.Seq)
-		w.Latest++
-		if p.Relevant {
-			w.Harvest++
+// read goes on with the curve and with the latest pages. Once the curve has all pages, each page is read once for both.
+func (t *Tracker) read(s Source, now time.Time, anyJobs bool) error {
+	if t.latest.isOld(now) {
+		if err := t.latest.readAgain(s, now, anyJobs); err != nil {
+			return err
+		}
+	} else if t.latest.last != t.curve.last {
+		if err := t.latest.read(s); err != nil {
+			return err
+		}
+	}
+	both := t.latest.last == t.curve.last
+	return s.Store.Select(store.Selection{After: t.curve.last, Limit: pagesARead}, func(p *store.Page) error {
+		t.curve.add(p)
+		if both {
+			t.latest.add(p)
 		}
 		return nil
 	})
-	if err != nil {
-		return w, err
-	}
+}
+
+// worth reads the latest pages and goes on with the curve.
+func (t *Tracker) worth(s Source, now time.Time, kept store.Stats) (w Worth, err error) {
+	w = Worth{Pages: kept.Pages, Relevant: kept.Relevant, Jobs: kept.Clusters}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	after := store.Selection{After: t.curve.last, Limit: pagesARead}
-	if err := s.Store.Select(after, func(p *store.Page) error { t.curve.add(p); return nil }); err != nil {
+	if err := t.read(s, now, w.Jobs > 0); err != nil {
 		return w, err
 	}
-	w.Curve, w.Whole = append(w.Curve, t.curve.points...), t.curve.last >= newest
+	w.Newest = t.latest.last
+	w.Latest, w.Harvest = len(t.latest.relevant), t.latest.harvest()
+	w.NewJobs, w.MoreJobs = t.latest.jobs, t.latest.moreJobs
+	w.Curve, w.Whole = append(w.Curve, t.curve.points...), t.curve.last >= t.latest.last
 	if w.Whole && t.curve.isOld(kept) {
 		t.curve, t.replay = curve{}, replay{} // they are read again, part by part
 	}
@@ -135,28 +146,5 @@ func (t *Tracker) worth(s Source, now time.Time, kept store.Stats) (w Worth, err
 		return w, err
 	}
 	w.Breadth = t.replay.done
-	return w, newJobs(s, &w, now)
-}
-
-var errEnough = errors.New("enough")
-
-// newJobs counts the jobs that were found within the last hour.
-func newJobs(s Source, w *Worth, now time.Time) error {
-	if w.Jobs == 0 {
-		return nil
-	}
-	since := now.Add(-time.Hour)
-	q := postings.Query{Newest: true, Limit: newestJobs, Brief: true}
-	err := s.Postings.Find(q, func(p *postings.Posting) error {
-		if p.First.Before(since) {
-			return errEnough
-		}
-		w.NewJobs++
-		return nil
-	})
-	w.MoreJobs = w.NewJobs == newestJobs
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
+	return w, nil
 }

@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"crawldir": {"crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
 	"web":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
 	"cmd":      {"crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic", "web"},
-	"lab":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
+	"lab":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic", "web"},
 	"internal": {},
 }
 

@@ -12,6 +12,7 @@ var size = flag.Int("postings", 10_000, "postings of the benchmarks' crawl")
 // BenchmarkTools reports how long a call takes, the slowest of a hundred included. The searches are for the newest jobs, for
 // words that one in ten has, and for words that none has.
 func BenchmarkTools(b *testing.B) {
+	searchTime = 30 * time.Millisecond
 	c := dial(b, newCrawl(b, *size))
 	for _, x := range []struct {
 		name, tool string

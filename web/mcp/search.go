@@ -11,12 +11,14 @@ import (
 	"gannet/store/postings"
 )
 
-// Bounds of a search. After its time it is cut, and may be gone on with.
+// Bounds of a search. After searchTime it is cut, and may be gone on with.
 const (
-	usualRows  = 20
-	mostRows   = 50
-	searchTime = 30 * time.Millisecond
+	usualRows = 20
+	mostRows  = 50
 )
+
+// searchTime is a variable for tests, which may run on slow machines.
+var searchTime = 30 * time.Millisecond
 
 const (
 	longName = 200 // characters of a title, company or place

@@ -1,0 +1,71 @@
+package web
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"gannet/crawldir"
+	"gannet/job"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+var size = flag.Int("pages", 5000, "pages of the benchmarks' crawl; one in ten has a posting")
+
+// manyPages makes the directory of a crawl with many pages.
+func manyPages(t testing.TB, pages int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, crawldir.StoreFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	at := time.Now().UTC().Add(-time.Duration(pages) * time.Second)
+	body := make([]byte, 4000)
+	for done := 0; done < pages; {
+		var batch []*store.Page
+		for ; done < pages && len(batch) < 1000; done++ {
+			p := &store.Page{URL: fmt.Sprintf("http://host%d.test/%d", done%1000, done), Fetched: at.Add(time.Duration(done) * time.Second), Relevant: done%3 == 0, Body: body}
+			if done%10 == 0 {
+				p.Postings = []*postings.Found{{Job: &job.Posting{Title: fmt.Sprint("Welder ", done), Company: "Iron", Location: "Oslo", Description: "Welds."}}}
+			}
+			batch = append(batch, p)
+		}
+		if _, err := db.Put(batch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// BenchmarkPage reports how long the views of a large crawl take that no process runs: the first time, and as often as the page of a
+// viewer asks for them.
+func BenchmarkPage(b *testing.B) {
+	dir := manyPages(b, *size)
+	for _, view := range []string{"now", "pages", "jobs", "control", "posting?number=1", "page?url=http://host1.test/1"} {
+		b.Run(view, func(b *testing.B) {
+			s := newServer(b, "", dir)
+			defer s.Close()
+			path := "/crawl/" + s.crawls[0].name + "/" + view
+			var took []time.Duration
+			for b.Loop() {
+				s.crawls[0].forget() // as if the viewer before were long ago
+				began := time.Now()
+				if w := ask(s, http.MethodGet, path, ""); w.Code != http.StatusOK {
+					b.Fatalf("status %d: %s", w.Code, w.Body)
+				}
+				took = append(took, time.Since(began))
+			}
+			first := took[0]
+			slices.Sort(took)
+			b.ReportMetric(float64(first.Microseconds())/1000, "first-ms")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+		})
+	}
+}

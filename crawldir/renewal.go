@@ -79,7 +79,7 @@ func (r *renewal) DueAtEnd(kept int) bool {
 }
 
 // Relevance implements crawler.Renewal.
-func (r *renewal) Relevance(url string) (page, parent float32, ok bool) {
+func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok bool) {
 	p, outcome, err := r.store.Lookup(url)
 	if err != nil || outcome != store.Stored {
 		return 0, 0, false
@@ -88,9 +88,9 @@ func (r *renewal) Relevance(url string) (page, parent float32, ok bool) {
 		return float32(p.Score), 1, true
 	}
 	if via, _, err := r.store.Lookup(p.Via); err == nil {
-		parent = float32(via.Score)
+		known = float32(via.Score)
 	}
-	return float32(p.Score), parent, true
+	return float32(p.Score), known, true
 }
 
 // Remember implements crawler.Renewal.

@@ -205,20 +205,21 @@ func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
 }
 
-// judge gives a kept page its verdict.
+// judge gives a kept page its verdict, and the time, as a strategy learned from it.
 func (h *History) judge(kept *store.Page) error {
+	if h.learned != nil && kept.Seq > 0 {
+		first, err := h.learned.LookupLearned(kept.Seq)
+		if err != nil {
+			return err
+		}
+		if first != nil {
+			kept.Score, kept.Fetched = first.Score, first.Fetched
+		}
+	}
 	if score, ok := h.verdicts[kept.Seq]; ok {
 		kept.Score = score
-		return nil
 	}
-	if h.learned == nil || kept.Seq == 0 {
-		return nil
-	}
-	score, replaced, err := h.learned.LearnedScore(kept.Seq)
-	if replaced {
-		kept.Score = score
-	}
-	return err
+	return nil
 }
 
 // complete fills in the source of a page that was read.
@@ -281,7 +282,7 @@ func (h *History) trail(p *store.Page) (replayedTrail, error) {
 		return k, err
 	}
 	k.parent, k.grandparent, k.missing = float32(via.Score), before.parent, before.missing
-	k.unsure = via.Seq > p.Seq || namesOriginal(via.Canonical, via.URL)
+	k.unsure = via.Fetched.After(p.Fetched) || namesOriginal(via.Canonical, via.URL)
 	if h.strategy != nil {
 		k.inherited = h.inherited(via, &before, p.URL)
 	}

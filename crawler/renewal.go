@@ -23,9 +23,9 @@ type Renewal interface {
 	// Renew judges all kept pages again. If Prepare was called, it does what remains. No page is judged or kept meanwhile. At
 	// the end of a run what was prepared is not used.
 	Renew(ctx context.Context, atEnd bool) (*Renewed, error)
-	// Relevance returns the probability of a kept page, and of the page on which its link was found. ok is false if the
-	// page is not kept.
-	Relevance(url string) (page, parent float32, ok bool)
+	// Relevance returns the probability of a kept page, and of the page on which its link was found; that is known if the latter is
+	// not kept. ok is false if the page is not kept.
+	Relevance(url string, known float32) (page, parent float32, ok bool)
 }
 
 // Renewed is how a crawl goes on after a Renewal.
@@ -133,7 +133,7 @@ func (v *visit) holdVerdicts() {
 	if v.trail.via == "" {
 		return
 	}
-	if page, parent, ok := v.judging.renewal.Relevance(v.trail.via); ok {
+	if page, parent, ok := v.judging.renewal.Relevance(v.trail.via, v.trail.grandparent); ok {
 		v.trail.parent, v.trail.grandparent = page, parent
 	}
 }

@@ -25,7 +25,7 @@ func (r *slowRenewal) Due(kept int) bool               { return kept >= 10 && !r
 func (r *slowRenewal) DueAtEnd(int) bool               { return !r.renewed.Load() }
 func (r *slowRenewal) Remember(string, *features.Page) {}
 
-func (r *slowRenewal) Relevance(string) (page, parent float32, ok bool) { return 0, 0, false }
+func (r *slowRenewal) Relevance(string, float32) (page, parent float32, ok bool) { return 0, 0, false }
 
 func (r *slowRenewal) Prepare(ctx context.Context) error {
 	select {

@@ -27,16 +27,14 @@ func (d *DB) GetLearned(seq uint64) (p *Page, replaced bool, err error) {
 	return p, false, err
 }
 
-// LearnedScore returns the Score of a page as a strategy learned from it. ok is false if it has never been replaced.
-func (d *DB) LearnedScore(seq uint64) (score float64, ok bool, err error) {
+// LookupLearned returns what is known of a page as a strategy learned from it, without its body. It is nil if the page has never
+// been replaced.
+func (d *DB) LookupLearned(seq uint64) (p *Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
-		p, err := b.learnedPage(entry.Key(seq), false)
-		if ok = p != nil; ok {
-			score = p.Score
-		}
+		p, err = b.learnedPage(entry.Key(seq), false)
 		return err
 	})
-	return score, ok, err
+	return p, err
 }
 
 // learnedPage returns a page as it was before it was replaced first, nil if it never was.

@@ -176,9 +176,9 @@ func TestReplacedPageStaysAsItWasLearnedFrom(t *testing.T) {
 		t.Fatal(err)
 	}
 	now, err := db.Get(old.URL)
-	score, ok, learnedErr := db.LearnedScore(seq)
-	if err != nil || learnedErr != nil || now.Score != .75 || !ok || score != .75 {
-		t.Errorf("judged again: %v, %v, %v; %v, %v", now.Score, score, ok, err, learnedErr)
+	learned, learnedErr := db.LookupLearned(seq)
+	if err != nil || learnedErr != nil || now.Score != .75 || learned == nil || learned.Score != .75 || !learned.Fetched.Equal(old.Fetched) {
+		t.Errorf("judged again: %v, %+v; %v, %v", now.Score, learned, err, learnedErr)
 	}
 	mustCheck(t, db)
 	put(t, db, &Page{URL: old.Canonical})

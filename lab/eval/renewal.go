@@ -65,7 +65,7 @@ func (r *renewal) Remember(string, *features.Page) {}
 func (r *renewal) Prepare(context.Context) error { return nil }
 
 // Relevance implements crawler.Renewal.
-func (r *renewal) Relevance(url string) (page, parent float32, ok bool) {
+func (r *renewal) Relevance(url string, _ float32) (page, parent float32, ok bool) {
 	i, ok := r.at[url]
 	if !ok {
 		return 0, 0, false
@@ -138,7 +138,7 @@ func (r *renewal) source(p visited) *ranker.Source {
 	page := r.web.pages[p.id]
 	src := &ranker.Source{Page: page, Depth: p.depth, Probability: r.probability[p.id], Parent: 1, Grandparent: 1}
 	if p.via != "" {
-		parent, grandparent, _ := r.Relevance(p.via)
+		parent, grandparent, _ := r.Relevance(p.via, 0)
 		src.Parent, src.Grandparent = float64(parent), float64(grandparent)
 	}
 	src.Followed = make([]bool, len(page.Links))

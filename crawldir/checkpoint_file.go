@@ -114,6 +114,7 @@ func (c *Crawl) WriteLearned(w io.Writer) error {
 	if cp == nil {
 		return nil
 	}
+	cp.Links = cp.Links.OfWaiting()
 	return errors.Join(linksOf(cp)(w), cp.Strategy(w))
 }
 

@@ -1,6 +1,10 @@
 package frontier
 
-import "gannet/internal/flat"
+import (
+	"slices"
+
+	"gannet/internal/flat"
+)
 
 // Taught is the priorities that a caller that learns gave last: by Push with Replace, and by Reorder. They are in memory alone,
 // so the caller keeps them beside what it has learned. Other changes of a priority do not count.
@@ -20,6 +24,17 @@ const (
 func (t *Taught) Code(c *flat.Coder) {
 	c.Uint64(&t.last)
 	flat.Slice(c, &t.orders, (*flat.Coder).Uint32)
+}
+
+// OfWaiting returns the priorities that links which wait have of the caller.
+func (t *Taught) OfWaiting() *Taught {
+	out := &Taught{last: t.last, orders: slices.Clone(t.orders)}
+	for i, order := range out.orders {
+		if order <= keptOrder {
+			out.orders[i] = 0
+		}
+	}
+	return out
 }
 
 // taughtRounds and taughtLeft bound the preparation of a copy as in package evidence.

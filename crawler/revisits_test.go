@@ -130,6 +130,12 @@ func upTo(n int, without ...int) (list []int) {
 // watchSite crawls a site for some days of virtual time. The store may have been filled by an earlier crawl.
 func watchSite(t *testing.T, s *jobSite, db *store.DB, log frontier.Store, days float64, change func(*Parts, *Limits)) Progress {
 	t.Helper()
+	return crawlOf(t, s, db, log, days, change).Progress()
+}
+
+// crawlOf is watchSite for a test of what the crawl has in memory at its end.
+func crawlOf(t *testing.T, s *jobSite, db *store.DB, log frontier.Store, days float64, change func(*Parts, *Limits)) *Crawl {
+	t.Helper()
 	clock := NewVirtual(s.begin, FixedLatency(200*time.Millisecond))
 	if s.now != nil {
 		clock = NewVirtual(s.now(), FixedLatency(200*time.Millisecond))
@@ -180,7 +186,7 @@ func watchSite(t *testing.T, s *jobSite, db *store.DB, log frontier.Store, days 
 	if err := c.Run(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	return c.Progress()
+	return c
 }
 
 func asItIs(*Parts, *Limits) {}

@@ -180,7 +180,7 @@ func (w *watching) makeList(url string, ofPostings bool) (*store.Watched, error)
 	if err != nil || x == nil || x.Kind != store.WatchedPage {
 		return nil, err
 	}
-	x.Kind = store.WatchedList
+	x.Kind, x.Facts = store.WatchedList, nil // a list has another rate
 	if x.Links == nil {
 		if x.Links, err = w.store.Links(id); err != nil {
 			return nil, err

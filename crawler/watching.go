@@ -36,7 +36,7 @@ type watching struct {
 	settleAt time.Time                 // when they are looked through again, see suspectMissing
 	told     []*store.Visit            // what lists have told of postings and the keeper has not been given yet
 	quality  *watch.Watch
-	saved    map[string]time.Time // when the quality of a host was last given to the keeper
+	saved    map[string]time.Time // when the quality of a host was last given to the keeper, or its rates, by ratesURL
 	yield    float64              // how many watched pages a request of discovery gives
 }
 

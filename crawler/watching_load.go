@@ -14,19 +14,14 @@ import (
 // load readies what earlier runs kept. Pages that they did not watch are watched from now on: postings, pages on topic, and those
 // that have led to several of them.
 func (w *watching) load(ctx context.Context, threshold float64) error {
-	l := loading{watching: w, threshold: threshold, known: make(map[uint64]bool), hubs: make(map[uint64]uint16)}
+	l := loading{watching: w, threshold: threshold, known: make(map[uint64]bool), hubs: make(map[uint64]uint16), rates: make(map[string][]byte)}
 	var err error
 	if l.shown, err = w.store.PostingPages(); err != nil {
 		return err
 	}
 	w.restoreDoubt(l.shown)
 	err = w.store.EachWatched(func(x *store.Watched) error {
-		if x.Kind == store.WatchedHost {
-			w.restoreQuality(x)
-			return nil
-		}
-		l.known[weburl.Fingerprint(x.URL)] = true
-		w.add(x)
+		l.restore(x)
 		return ctx.Err()
 	})
 	if err == nil {
@@ -42,6 +37,7 @@ func (w *watching) load(ctx context.Context, threshold float64) error {
 		})
 	}
 	l.addOthers()
+	w.policy.SetHosts(l.rates)
 	return err
 }
 
@@ -53,6 +49,20 @@ type loading struct {
 	known     map[uint64]bool   // what is watched, and others
 	hubs      map[uint64]uint16 // pages by how many postings they led to
 	others    []*store.Watched  // what is to be watched
+	rates     map[string][]byte // by host, see ratesURL
+}
+
+// restore takes something that was watched.
+func (l *loading) restore(x *store.Watched) {
+	if x.Kind != store.WatchedHost {
+		l.known[weburl.Fingerprint(x.URL)] = true
+		l.add(x)
+		l.restoreRate(x)
+	} else if host, ok := ratesOf(x.URL); ok {
+		l.rates[host] = x.Facts
+	} else {
+		l.restoreQuality(x)
+	}
 }
 
 // take takes a page that is to be watched for what it shows.

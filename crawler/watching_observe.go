@@ -30,15 +30,19 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 	visit := revisit.Visit{At: now, Failed: found.what == unanswered, Changes: found.changes}
 	if policyKind(x.Kind) == revisit.Posting {
 		w.observePage(id, x, found, visit)
-		return
+	} else {
+		visit.Failed = visit.Failed || found.what == denied || found.doubted
+		w.observeList(id, x, before, visit)
 	}
-	if found.what == denied || found.doubted {
-		visit.Failed = true
-	}
+	w.noteRates(id, x, now)
+}
+
+// observeList takes in what a visit of a list, sitemap or feed has found.
+func (w *watching) observeList(id uint64, x *store.Watched, before []uint64, visit revisit.Visit) {
 	if !visit.Failed {
-		w.hostOf(hostOf(x)).lists[id] = now
-		visit.Changes += w.compareLists(x, before, now)
-		w.settleAt = now
+		w.hostOf(hostOf(x)).lists[id] = visit.At
+		visit.Changes += w.compareLists(x, before, visit.At)
+		w.settleAt = visit.At
 	}
 	w.policy.Observe(id, visit)
 }

@@ -31,16 +31,16 @@ type groupKey struct {
 	kind Kind
 }
 
-// groupOf puts a record into its group.
-func (p *Policy) groupOf(host string, kind Kind, r *record) {
+// groupOf returns the group of a host and kind. It is made at a time, in seconds, if there is none.
+func (p *Policy) groupOf(host string, kind Kind, at int64) uint32 {
 	key := groupKey{host, kind}
 	n, known := p.byGroup[key]
 	if !known {
 		n = uint32(len(p.groups))
-		p.groups = append(p.groups, group{groupKey: key, last: r.last})
+		p.groups = append(p.groups, group{groupKey: key, last: at})
 		p.byGroup[key] = n
 	}
-	r.group = n
+	return n
 }
 
 // usualRate returns the changes a day of a kind of page before anything is known.

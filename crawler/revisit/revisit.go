@@ -199,7 +199,7 @@ func (p *Policy) Add(page Page, at time.Time) {
 		r = &record{id: page.ID, last: at.Unix(), known: at.Unix(), at: underWay, place: int32(len(p.order))}
 		p.pages[page.ID] = r
 		p.order = append(p.order, r)
-		p.groupOf(page.Host, page.Kind, r)
+		r.group = p.groupOf(page.Host, page.Kind, r.last)
 		p.enqueue(r)
 		p.cameBack(r)
 	}

@@ -1,0 +1,125 @@
+package revisit
+
+import (
+	"bytes"
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+)
+
+// What a Policy has learned outlives it: with each page its evidence, and with each host what its pages have in common. What was
+// closed in silence is not kept.
+
+// AppendPage appends what was learned of a page: 16 bytes. It appends nothing if the page is unknown.
+func (p *Policy) AppendPage(b []byte, id uint64) []byte {
+	r := p.pages[id]
+	if r == nil {
+		return b
+	}
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, math.Float64bits(r.seen.Changes)), math.Float64bits(r.seen.Days))
+}
+
+// SetPage takes over what AppendPage has written of a page that was added. What cannot be read is begun anew.
+func (p *Policy) SetPage(id uint64, state []byte) {
+	var seen evidence
+	r := p.pages[id]
+	if r == nil || binary.Size(seen) != len(state) {
+		return
+	}
+	if _, err := binary.Decode(state, binary.LittleEndian, &seen); err == nil && seen.valid() {
+		r.seen = seen
+		p.reschedule(r)
+	}
+}
+
+// shared is what the pages of a host have in common, or those of all hosts. All numbers are little-endian.
+type shared struct {
+	Version uint32
+	Seen    [kinds]evidence
+	Last    [kinds]int64 // see group
+	Absence absence
+}
+
+const sharedVersion = 1
+
+// AppendHost appends what was learned of a host, or of all hosts together if the name is empty.
+func (p *Policy) AppendHost(b []byte, host string) []byte {
+	s := shared{Version: sharedVersion, Seen: p.kinds, Absence: p.absence}
+	if host != "" {
+		s = p.sharedOf(host)
+	}
+	b, _ = binary.Append(b, binary.LittleEndian, &s) // of fixed size: it cannot fail
+	return b
+}
+
+func (p *Policy) sharedOf(host string) shared {
+	s := shared{Version: sharedVersion}
+	for kind := range kinds {
+		n, known := p.byGroup[groupKey{host, kind}]
+		if !known {
+			continue
+		}
+		g := &p.groups[n]
+		s.Seen[kind], s.Last[kind] = g.seen, g.last
+		if g.absence != nil && kind == Posting {
+			s.Absence = *g.absence
+		}
+	}
+	return s
+}
+
+// SetHosts takes over what AppendHost has written, by host. It takes the place of what the policy has learned of hosts so far. What
+// cannot be read is begun anew.
+func (p *Policy) SetHosts(states map[string][]byte) {
+	p.kinds, p.absence = [kinds]evidence{}, absence{}
+	for i := range p.groups {
+		p.groups[i].seen, p.groups[i].absence = evidence{}, nil
+	}
+	for _, host := range slices.Sorted(maps.Keys(states)) {
+		s, ok := readShared(states[host])
+		switch {
+		case !ok:
+		case host == "":
+			p.kinds, p.absence = s.Seen, s.Absence
+		default:
+			p.setHost(host, s)
+		}
+	}
+	p.rebuildQueues()
+}
+
+func (p *Policy) setHost(host string, s shared) {
+	for kind := range kinds {
+		if s.Last[kind] == 0 {
+			continue
+		}
+		g := &p.groups[p.groupOf(host, kind, s.Last[kind])]
+		g.seen, g.last = s.Seen[kind], s.Last[kind]
+		if kind == Posting && s.Absence != (absence{}) {
+			g.absence = &s.Absence
+		}
+	}
+}
+
+func readShared(state []byte) (s shared, ok bool) {
+	if err := binary.Read(bytes.NewReader(state), binary.LittleEndian, &s); err != nil || s.Version != sharedVersion {
+		return shared{}, false
+	}
+	for _, e := range s.Seen {
+		if !e.valid() {
+			return shared{}, false
+		}
+	}
+	for i, all := range s.Absence.All {
+		if !(evidence{all, s.Absence.Back[i]}).valid() {
+			return shared{}, false
+		}
+	}
+	return s, true
+}
+
+// valid reports whether evidence can have been observed.
+func (e evidence) valid() bool {
+	return e.Changes >= 0 && e.Days >= 0 && !math.IsInf(e.Changes, 0) && !math.IsInf(e.Days, 0)
+}

@@ -1,4 +1,4 @@
-//go:build !race
+//go:build !race && unix
 
 package main
 
@@ -12,7 +12,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // shownAddresses are addresses that documents listen on. Tests take free ones.
@@ -109,11 +111,11 @@ type shell struct {
 	out *bufio.Scanner
 }
 
-// startShell starts a shell in a directory.
+// startShell starts a shell in a directory. What it leaves running ends with it, also if the test is killed: its input ends then.
 func startShell(t *testing.T, dir string) *shell {
 	s := &shell{t: t, dir: dir}
 	sh := exec.Command("sh")
-	sh.Dir = s.dir
+	sh.Dir, sh.SysProcAttr = s.dir, &syscall.SysProcAttr{Setpgid: true}
 	in, err := sh.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +130,27 @@ func startShell(t *testing.T, dir string) *shell {
 	}
 	t.Cleanup(func() { _ = in.Close(); _ = sh.Wait() })
 	s.in, s.out = in, bufio.NewScanner(out)
+	s.run("trap 'kill 0' EXIT")
 	return s
+}
+
+// TestNothingOutlivesADocument leaves a process behind. A pipe that it holds open ends with it.
+func TestNothingOutlivesADocument(t *testing.T) {
+	held := filepath.Join(t.TempDir(), "held")
+	if err := syscall.Mkfifo(held, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var pipe *os.File
+	t.Run("document", func(t *testing.T) {
+		startShell(t, t.TempDir()).run("sleep 600 > " + held + " &")
+		pipe, _ = os.Open(held)
+	})
+	if err := pipe.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(pipe); err != nil {
+		t.Errorf("the process outlives its document: %v", err)
+	}
 }
 
 const endOfCommand = "end of command, status "

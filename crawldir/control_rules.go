@@ -1,6 +1,7 @@
 package crawldir
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,6 +110,9 @@ func (c *Crawl) addSeeds(values []string) (change, error) {
 	for _, v := range values {
 		url, err := weburl.Canonical(v)
 		if err != nil {
+			if errors.Is(err, weburl.ErrInvalid) { // its text speaks of the URL standard
+				err = weburl.ErrInvalid
+			}
 			return change{}, fmt.Errorf("%w: %s: %w: give a URL such as https://example.org/jobs", api.ErrCommand, weburl.Redact(v), err)
 		}
 		urls = append(urls, url)

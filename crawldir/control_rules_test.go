@@ -183,7 +183,7 @@ func TestCommandsThatCannotBeObeyed(t *testing.T) {
 		value string
 		want  string
 	}{
-		{"dance", "", "the verbs are"}, {api.Block, "", "give hosts"}, {api.Pause, "now", "leave \"now\" out"},
+		{"dance", "", "the verbs are pause, resume"}, {api.Seed, "nowhere", "nowhere: invalid URL: give"}, {api.Block, "", "give hosts"}, {api.Pause, "now", "leave \"now\" out"},
 		{api.Block, "http://b.example.com/", "write the name alone"}, {api.Block, "no host", "is no host"},
 		{api.Unblock, "b.example.com", "is not blocked, and nothing else is"}, {api.Allow, "*/x/*", "give some of */tag/*"},
 		{api.Exclude, "re:(", "RE2"}, {api.Exclude, "tag", "write tag/* for a host"}, {api.Seed, "ftp://x.example.com/", "give a URL"},

@@ -76,3 +76,30 @@ func TestWatchKnowsRatesAfterARestart(t *testing.T) {
 		}
 	}
 }
+
+// TestWatchMissesAfterARestart: a posting that lists lack in silence is closed after days, and another is not, since its list names it
+// again. Both are so though the crawl was stopped meanwhile.
+func TestWatchMissesAfterARestart(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(at float64) []int {
+		switch {
+		case at < 2:
+			return upTo(30)
+		case at < 3.5:
+			return upTo(30, 5, 6)
+		}
+		return upTo(30, 6)
+	}
+	s.page = func(int, float64) (status, version int) { return 200, 1 }
+	db, log := openDB(t), frontier.NewMemory()
+	watchSite(t, s, db, log, 3, asItIs)
+	if states := lives(t, db); states["5"] == "unknown" || states["6"] == "unknown" {
+		t.Fatalf("postings 5 and 6 are %q and %q after a day that lists lack them", states["5"], states["6"])
+	}
+	last := s.now()
+	s.now = func() time.Time { return last }
+	watchSite(t, s, db, log, 6, asItIs)
+	if states := lives(t, db); states["5"] != "open" || states["6"] != "closed unlisted and confirmed" {
+		t.Errorf("postings 5 and 6 are %q and %q", states["5"], states["6"])
+	}
+}

@@ -29,6 +29,8 @@ type missing struct {
 	fellOff bool // the list was full whenever it lacked it, so that it may show the newest alone
 	looked  bool // its page was looked at since
 	whole   bool // a sitemap lacks it, so that no other page of the list has to be waited for
+	// told is set if an earlier run missed it, so that the list that named it is unknown: when that was told last.
+	told time.Time
 }
 
 func (w *watching) hostOf(name string) *watchedHost {
@@ -99,11 +101,22 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 		switch {
 		case w.doubt[id]&unlisted == 0 || now.Sub(m.since) > longMissing:
 			delete(h.unlisted, id)
+		case !m.told.IsZero():
+			w.missEarlier(m, now)
 		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && h.visitedSince(m.since) && h.pagesVisited(list, w.together(now)):
 			m.fellOff = m.fellOff && m.mayHaveFallenOff()
 			h.unlisted[id] = m
 			w.lack(m, now)
 		}
+	}
+}
+
+// missEarlier tells again what an earlier run missed, once all lists of the host were visited since that was told last.
+func (w *watching) missEarlier(m missing, now time.Time) {
+	if m.host.visitedSince(m.told) {
+		m.told = now
+		m.host.unlisted[m.id] = m
+		w.lack(m, now)
 	}
 }
 

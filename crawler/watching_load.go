@@ -58,6 +58,7 @@ func (l *loading) restore(x *store.Watched) {
 		l.known[weburl.Fingerprint(x.URL)] = true
 		l.add(x)
 		l.restoreRate(x)
+		l.restoreMissing(x)
 	} else if host, ok := ratesOf(x.URL); ok {
 		l.rates[host] = x.Facts
 	} else {
@@ -131,6 +132,15 @@ func (w *watching) restoreDoubt(shown map[uint64]postings.PostingPage) {
 		case p.Missing:
 			w.doubt[id] = unlisted
 		}
+	}
+}
+
+// restoreMissing takes over that lists lack a posting. No list is known to have named it, so none shows whether it is full.
+func (l *loading) restoreMissing(x *store.Watched) {
+	id := weburl.Fingerprint(x.URL)
+	if p := l.shown[id]; l.doubt[id]&unlisted != 0 {
+		h := l.hostOf(hostOf(x))
+		h.unlisted[id] = missing{id: id, host: h, since: p.Checked, told: p.Checked, fellOff: p.FellOff, looked: true, whole: true}
 	}
 }
 

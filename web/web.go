@@ -144,6 +144,6 @@ func (s *Server) crawlOf(w http.ResponseWriter, r *http.Request) *crawl {
 			return c
 		}
 	}
-	s.fail(w, r, nil, http.StatusNotFound, errors.New("there is no such crawl here"))
+	s.fail(w, r, nil, http.StatusNotFound, errors.New("there is no such crawl here: the page / lists the crawls"))
 	return nil
 }

@@ -78,6 +78,9 @@ func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
 	v, err := viewJob(r, number, versions)
+	if errors.Is(err, postings.ErrNotFound) {
+		return fmt.Errorf("%s: %w: `gannet jobs list %s` shows the numbers", dir, err, dir)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -28,6 +29,15 @@ const (
 
 // Verbs returns all verbs.
 func Verbs() []Verb { return []Verb{Pause, Resume, Stop, Block, Unblock, Exclude, Allow, Seed, Budget} }
+
+// verbList returns the verbs as a sentence lists them.
+func verbList() string {
+	var names []string
+	for _, v := range Verbs() {
+		names = append(names, string(v))
+	}
+	return strings.Join(names, ", ")
+}
 
 // TakesValues reports whether a command of the verb needs values. Others take none.
 func (v Verb) TakesValues() bool { return slices.Index(Verbs(), v) > 2 }
@@ -108,7 +118,7 @@ func (h *handler) control(r *http.Request) (any, error) {
 func (c Command) Check() error {
 	switch {
 	case !slices.Contains(Verbs(), c.Verb):
-		return fmt.Errorf("%w: a crawl cannot be told to %q: the verbs are %v", ErrCommand, c.Verb, Verbs())
+		return fmt.Errorf("%w: a crawl cannot be told to %q: the verbs are %s", ErrCommand, c.Verb, verbList())
 	case c.Verb.TakesValues() && len(c.Values) == 0:
 		return fmt.Errorf("%w: %s needs a value: %s", ErrCommand, c.Verb, valuesOf[c.Verb])
 	case !c.Verb.TakesValues() && len(c.Values) > 0:

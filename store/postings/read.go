@@ -267,6 +267,7 @@ type PostingPage struct {
 	Closed  bool      // all are closed
 	Denied  bool      // a look has denied one that is open
 	Missing bool      // no list shows one that is open
+	FellOff bool      // and lists may show the newest alone
 	Checked time.Time // when something was last told of one
 }
 
@@ -303,6 +304,7 @@ func (p PostingPage) with(s *summary, l *life.Life, first bool) PostingPage {
 	p.Closed = l.Closed() && (first || p.Closed)
 	p.Denied = p.Denied || !l.Closed() && !l.Doubt.Denied.IsZero()
 	p.Missing = p.Missing || !l.Closed() && !l.Doubt.Missing.IsZero()
+	p.FellOff = p.FellOff || !l.Closed() && !l.Doubt.Missing.IsZero() && l.Doubt.FellOff
 	if l.Checked.After(p.Checked) {
 		p.Checked = l.Checked
 	}

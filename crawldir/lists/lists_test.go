@@ -100,6 +100,16 @@ func (c *crawl) all(t *testing.T, q JobQuery) (rows []*postings.Posting) {
 
 // TestIndexFindsWhatTheStoreFinds compares lists with what the store finds, sorted in memory.
 func TestIndexFindsWhatTheStoreFinds(t *testing.T) {
+	t.Run("few matches", testFinding)
+	t.Run("many matches", func(t *testing.T) {
+		few, rows := sortedMatches, chunk
+		defer func() { sortedMatches, chunk = few, rows }()
+		sortedMatches, chunk = 0, 11
+		testFinding(t)
+	})
+}
+
+func testFinding(t *testing.T) {
 	c := newCrawl(t)
 	c.put(t, 0, 150)
 	c.bringAll(t)

@@ -29,7 +29,7 @@ var schema = []string{
 	"CREATE VIRTUAL TABLE job_terms USING fts5(term, content='', contentless_delete=1, detail=none, tokenize='ascii tokenchars _')",
 	`CREATE TABLE pages (
 	number INTEGER PRIMARY KEY, url TEXT, anchor TEXT, score REAL, relevant INTEGER, fetched INTEGER, terms INTEGER, seal INTEGER)`,
-	"CREATE VIRTUAL TABLE page_terms USING fts5(term, content='', contentless_delete=1, detail=none, tokenize='ascii tokenchars _')",
+	"CREATE VIRTUAL TABLE page_terms USING fts5(term, content='', contentless_delete=1, detail=none, prefix='4 5 6', tokenize='ascii tokenchars _')",
 }
 
 // jobColumns and pageColumns are what lists are sorted by, beside the number.

@@ -13,12 +13,15 @@ import (
 	"gannet/store/postings"
 )
 
-const (
-	// Fewer matches than that are sorted. Otherwise the rows are walked through in their order, and asked whether they match: of 2,500
-	// rows fifty do.
+// window is among how many numbers matches are looked for at a time, so that a search can be cut.
+const window = 200_000
+
+// These are variables for tests.
+var (
+	// Fewer matches than that are sorted. Of more, those that come first are looked for among the rows in their order.
 	sortedMatches = 20_000
-	// Matches are looked for among so many numbers at a time, so that a search can be cut.
-	window = 200_000
+	// chunk is how many rows of an order are read at a time.
+	chunk = 20_000
 )
 
 // table names the tables of a list, and the column by which rows belong together.
@@ -77,7 +80,9 @@ func matchOf(wanted []postings.AnyOf) string {
 	for _, one := range wanted {
 		var alternatives []string
 		for _, list := range one {
-			alternatives = append(alternatives, "("+`"`+strings.Join(list, `" AND "`)+`"`+")")
+			if text := `("` + strings.Join(list, `" AND "`) + `")`; !slices.Contains(alternatives, text) {
+				alternatives = append(alternatives, text)
+			}
 		}
 		all = append(all, "("+strings.Join(alternatives, " OR ")+")")
 	}
@@ -95,7 +100,7 @@ var (
 func (s *search) run() error {
 	switch {
 	case s.match == "":
-		return s.inOrder("1")
+		return s.inOrder()
 	case s.sort == "number":
 		return s.byNumber()
 	}
@@ -106,7 +111,7 @@ func (s *search) run() error {
 	case few:
 		return s.sorted()
 	}
-	return s.inOrder("EXISTS (SELECT 1 FROM "+s.terms+" WHERE "+s.terms+" MATCH ? AND rowid = number)", s.match)
+	return s.inChunks()
 }
 
 // isFew reports whether few rows match.
@@ -125,17 +130,17 @@ func (s *search) order() (order, beyond string) {
 	return "DESC", "<"
 }
 
-// inOrder walks through the rows in their order. matches says which of them are candidates.
-func (s *search) inOrder(matches string, args ...any) error {
+// inOrder walks through the rows in their order.
+func (s *search) inOrder() error {
 	order, _ := s.order()
 	by := ""
 	if s.sort != "number" {
 		by = fmt.Sprintf("INDEXED BY %s_%s", s.rows, s.sort)
 	}
 	beyond, at := s.beyond()
-	query := fmt.Sprintf("SELECT number, %s, %s, %s AND %s FROM %s %s WHERE %s ORDER BY %[1]s %[8]s, number %[8]s",
-		s.sort, s.group, matches, cmp.Or(s.also, "1"), s.rows, by, beyond, order)
-	return s.each(query, slices.Concat(args, s.args, at))
+	query := fmt.Sprintf("SELECT number, %s, %s, %s FROM %s %s WHERE %s ORDER BY %[1]s %[7]s, number %[7]s",
+		s.sort, s.group, cmp.Or(s.also, "1"), s.rows, by, beyond, order)
+	return s.each(query, slices.Concat(s.args, at))
 }
 
 // beyond returns the condition of rows behind the position.

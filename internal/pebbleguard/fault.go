@@ -88,7 +88,11 @@ func (f *Fault) Do(write func() error) error {
 	if err := f.Err(); err != nil {
 		return err
 	}
-	f.writes <- write
+	select {
+	case f.writes <- write:
+	case <-f.failed:
+		return f.err
+	}
 	select {
 	case err := <-f.done:
 		return err

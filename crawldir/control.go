@@ -38,6 +38,7 @@ func (c *Crawl) Control(command api.Command) (*api.Done, error) {
 // change is what a command does.
 type change struct {
 	rules    *scope.Rules      // that hold from now on; nil: those of before
+	scope    *scope.Scope      // of rules
 	seeds    []string          // that are added
 	settings map[string]string // that are kept for the next run
 	apply    func() error

@@ -17,7 +17,7 @@ func (c *Crawl) changeRules(r scope.Rules, sentence func() string) (change, erro
 	if err != nil {
 		return change{}, fmt.Errorf("%w: %w", api.ErrCommand, err)
 	}
-	return change{rules: &r, sentence: sentence, apply: func() error {
+	return change{rules: &r, scope: s, sentence: sentence, apply: func() error {
 		c.told.rules = r
 		c.told.scope.Store(s)
 		c.crawl.Block(s.Blocks)
@@ -122,23 +122,16 @@ func (c *Crawl) addSeeds(values []string) (change, error) {
 	if err != nil {
 		return change{}, err
 	}
-	if err := checkNewSeeds(r, urls); err != nil {
+	if err := checkNewSeeds(todo.scope, urls); err != nil {
 		return change{}, err
 	}
 	obey := todo.apply
-	todo.seeds, todo.apply = urls, func() error {
-		_ = obey()
-		return c.crawl.Seed(urls)
-	}
+	todo.seeds, todo.apply = urls, func() error { return errors.Join(obey(), c.crawl.Seed(urls)) }
 	return todo, nil
 }
 
 // checkNewSeeds returns an error for a seed that would not be asked.
-func checkNewSeeds(r scope.Rules, urls []string) error {
-	s, err := scope.New(r)
-	if err != nil {
-		return err
-	}
+func checkNewSeeds(s *scope.Scope, urls []string) error {
 	for _, url := range urls {
 		if rule := s.Page(url, 0); rule != "" {
 			return fmt.Errorf("%w: %s is %s: change the rule first", api.ErrCommand, url, rule)

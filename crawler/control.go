@@ -43,14 +43,10 @@ func (c *Crawl) SetTime(d time.Duration) {
 // Started returns when the time of Limits.Time began, by the crawl's clock.
 func (c *Crawl) Started() time.Time { return c.start }
 
-// SetPerDay changes how many requests a crawl with Revisits makes a day; 0: any number. It returns false without Revisits.
-func (c *Crawl) SetPerDay(n int) bool {
-	if c.watched == nil {
-		return false
-	}
+// SetPerDay changes how many requests a day a crawl makes, which must have Revisits; 0: any number.
+func (c *Crawl) SetPerDay(n int) {
 	c.watched.setPerDay(n)
 	c.activity.notify()
-	return true
 }
 
 // SetDelay changes the shortest pause between two requests of a host or address.

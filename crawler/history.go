@@ -188,6 +188,9 @@ func (h *History) read(url string) (*ReplayedPage, error) {
 	if kept.URL != url {
 		return nil, fmt.Errorf("%s: page %s was left out for %s: %w", h.db.File(), url, kept.URL, store.ErrNotFound)
 	}
+	if err := h.asLearned(kept); err != nil {
+		return nil, err
+	}
 	return h.parse(kept)
 }
 
@@ -199,27 +202,27 @@ func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s again: %w", kept.URL, err)
 	}
-	if err := h.judge(kept); err != nil {
-		return nil, err
-	}
+	h.judge(kept)
 	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
 }
 
-// judge gives a kept page its verdict, and the time, as a strategy learned from it.
-func (h *History) judge(kept *store.Page) error {
-	if h.learned != nil && kept.Seq > 0 {
-		first, err := h.learned.LookupLearned(kept.Seq)
-		if err != nil {
-			return err
-		}
-		if first != nil {
-			kept.Score, kept.Fetched = first.Score, first.Fetched
-		}
-	}
+// judge gives a kept page its verdict.
+func (h *History) judge(kept *store.Page) {
 	if score, ok := h.verdicts[kept.Seq]; ok {
 		kept.Score = score
 	}
-	return nil
+}
+
+// asLearned gives a kept page the verdict and the time that it had when a strategy learned from it.
+func (h *History) asLearned(kept *store.Page) error {
+	if h.learned == nil || kept.Seq == 0 {
+		return nil
+	}
+	first, err := h.learned.LookupLearned(kept.Seq)
+	if first != nil {
+		kept.Score, kept.Fetched = first.Score, first.Fetched
+	}
+	return err
 }
 
 // complete fills in the source of a page that was read.
@@ -274,9 +277,10 @@ func (h *History) trail(p *store.Page) (replayedTrail, error) {
 	if err != nil {
 		return k, err
 	}
-	if err := h.judge(via); err != nil {
+	if err := h.asLearned(via); err != nil {
 		return k, err
 	}
+	h.judge(via)
 	before, err := h.trail(via)
 	if err != nil {
 		return k, err

@@ -41,7 +41,7 @@ type changeRow struct {
 
 func viewChanges(r *request) (any, error) {
 	v := &changesView{list: list{Form: asked(r, "before")}}
-	last, err := lastCursor(r.Postings)
+	last, err := r.Postings.LatestChange()
 	if err != nil {
 		return nil, err
 	}
@@ -121,24 +121,6 @@ func (r *changeRow) complete(from postings.Finder) error {
 		r.Job = p.Job
 	}
 	return err
-}
-
-// lastCursor returns the cursor of the latest event, 0 if there is none. A reader cannot ask for it, but a cursor beyond it is refused.
-func lastCursor(from postings.Finder) (uint64, error) {
-	var failed error
-	isBeyond := func(cursor uint64) bool {
-		err := from.Changes(cursor, func(*postings.Change) error { return errEnough })
-		if err != nil && !errors.Is(err, errEnough) && !errors.Is(err, postings.ErrOldCursor) && !errors.Is(err, postings.ErrNoCursor) {
-			failed = err
-		}
-		return failed != nil || errors.Is(err, postings.ErrNoCursor)
-	}
-	bound := 1
-	for !isBeyond(uint64(bound)) {
-		bound *= 2
-	}
-	n := sort.Search(bound-bound/2, func(i int) bool { return isBeyond(uint64(bound/2 + i)) })
-	return uint64(max(0, bound/2+n-1)), failed
 }
 
 // cursorAt returns the first event since a time, the one after last if there is none. Events that were dropped count as earlier ones.

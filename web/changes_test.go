@@ -39,6 +39,9 @@ func (l *ledger) Changes(since uint64, use func(*postings.Change) error) error {
 	return nil
 }
 
+// LatestChange implements postings.Finder.
+func (l *ledger) LatestChange() (uint64, error) { return l.first + uint64(len(l.times)) - 1, nil }
+
 // Get implements postings.Finder. Odd postings are not kept any more.
 func (l *ledger) Get(number uint64) (*postings.Posting, error) {
 	if number%2 == 1 {

@@ -1,8 +1,11 @@
 package lists
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 )
@@ -19,7 +22,8 @@ const (
 
 // kind is a list: of jobs, or of pages.
 type kind struct {
-	name string
+	name    string
+	columns []string // that it is sorted by, beside the number
 	// missing counts what the index lacks. The error is errForeign if the index is of another crawl.
 	missing func(tx querier, from Source) (uint64, error)
 	// bring brings some rows up to date.
@@ -27,9 +31,37 @@ type kind struct {
 }
 
 var (
-	jobKind  = &kind{"jobs", missingJobs, bringJobs}
-	pageKind = &kind{"pages", missingPages, bringPages}
+	jobKind  = &kind{"jobs", jobColumns, missingJobs, bringJobs}
+	pageKind = &kind{"pages", pageColumns, missingPages, bringPages}
 )
+
+// sorts returns the columns by which a list can be sorted; the first is the default.
+func (k *kind) sorts() []string { return append([]string{"number"}, k.columns...) }
+
+// part gives a part of a list: by a search of the index, or else by a walk. It completes what is asked for first.
+func (l *Lists) part(k *kind, from Source, q *Asked, walk func(cursor string) (*Part, error), search func(ix *index) (*Part, error)) error {
+	if q.Sort = cmp.Or(q.Sort, "number"); !slices.Contains(k.sorts(), q.Sort) {
+		return fmt.Errorf("%w: %q", ErrSort, q.Sort)
+	}
+	if before, ok := strings.CutPrefix(q.Cursor, walked); ok {
+		_, err := walk(before)
+		return err
+	}
+	ix, missing := l.index(k, from)
+	if ix == nil {
+		p, err := walk("")
+		p.Missing = missing
+		return err
+	}
+	p, err := search(ix)
+	if err = errors.Join(err, ix.close()); isDoubtful(err) {
+		l.remove()
+		_, err = walk("")
+		return err
+	}
+	p.Missing = missing
+	return err
+}
 
 // index returns the index for a list, up to date but for missing entries. It returns nil if the index cannot be used yet.
 func (l *Lists) index(k *kind, from Source) (ix *index, missing uint64) {

@@ -1,10 +1,7 @@
 package lists
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -25,31 +22,19 @@ type Jobs struct {
 }
 
 // JobSorts returns the columns by which jobs can be sorted; the first is the default.
-func JobSorts() []string { return append([]string{"number"}, jobColumns...) }
+func JobSorts() []string { return jobKind.sorts() }
 
 // Jobs returns a part of the jobs.
-func (l *Lists) Jobs(from Source, q JobQuery) (*Jobs, error) {
-	q.Sort = cmp.Or(q.Sort, "number")
-	if !slices.Contains(JobSorts(), q.Sort) {
-		return nil, fmt.Errorf("%w: %q", ErrSort, q.Sort)
+func (l *Lists) Jobs(from Source, q JobQuery) (list *Jobs, err error) {
+	walk := func(cursor string) (*Part, error) {
+		list, err = walkJobs(from, q, cursor)
+		return &list.Part, err
 	}
-	if before, ok := strings.CutPrefix(q.Cursor, walked); ok {
-		return walkJobs(from, q, before)
+	search := func(ix *index) (*Part, error) {
+		list, err = searchJobs(ix, from, q)
+		return &list.Part, err
 	}
-	ix, missing := l.index(jobKind, from)
-	if ix == nil {
-		list, err := walkJobs(from, q, "")
-		if list != nil {
-			list.Missing = missing
-		}
-		return list, err
-	}
-	list, err := searchJobs(ix, from, q)
-	if err = errors.Join(err, ix.close()); isDoubtful(err) {
-		l.remove()
-		return walkJobs(from, q, "")
-	}
-	list.Missing = missing
+	err = l.part(jobKind, from, &q.Asked, walk, search)
 	return list, err
 }
 

@@ -1,9 +1,6 @@
 package lists
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -38,30 +35,20 @@ const shortestPart = 3
 type pageWord [][]string
 
 // PageSorts returns the columns by which pages can be sorted; the first is the default.
-func PageSorts() []string { return append([]string{"number"}, pageColumns...) }
+func PageSorts() []string { return pageKind.sorts() }
 
 // Pages returns a part of the pages.
-func (l *Lists) Pages(from Source, q PageQuery) (*Pages, error) {
-	q.Sort = cmp.Or(q.Sort, "number")
-	if !slices.Contains(PageSorts(), q.Sort) {
-		return nil, fmt.Errorf("%w: %q", ErrSort, q.Sort)
-	}
+func (l *Lists) Pages(from Source, q PageQuery) (list *Pages, err error) {
 	q.read()
-	if before, ok := strings.CutPrefix(q.Cursor, walked); ok {
-		return walkPages(from, q, before)
+	walk := func(cursor string) (*Part, error) {
+		list, err = walkPages(from, q, cursor)
+		return &list.Part, err
 	}
-	ix, missing := l.index(pageKind, from)
-	if ix == nil {
-		list, err := walkPages(from, q, "")
-		list.Missing = missing
-		return list, err
+	search := func(ix *index) (*Part, error) {
+		list, err = searchPages(ix, from, q)
+		return &list.Part, err
 	}
-	list, err := searchPages(ix, from, q)
-	if err = errors.Join(err, ix.close()); isDoubtful(err) {
-		l.remove()
-		return walkPages(from, q, "")
-	}
-	list.Missing = missing
+	err = l.part(pageKind, from, &q.Asked, walk, search)
 	return list, err
 }
 
@@ -78,29 +65,33 @@ func (q *PageQuery) read() {
 
 // match returns the condition of FTS5 for a query.
 func (q *PageQuery) match() string {
-	var all []string
+	var all [][][]string
 	for _, word := range q.words {
-		var any []string
+		var spellings [][]string
 		for _, spelling := range word {
-			var parts []string
-			for _, part := range spelling {
-				term := `"` + pageTerm("t", part) + `"`
-				if len(part) >= shortestPart {
-					term += "*"
-				}
-				parts = append(parts, term)
-			}
-			any = append(any, "("+strings.Join(parts, " AND ")+")")
+			spellings = append(spellings, termsOf(spelling))
 		}
-		all = append(all, "("+strings.Join(any, " OR ")+")")
+		all = append(all, spellings)
 	}
 	if q.Host != "" {
-		all = append(all, `"`+pageTerm("h", q.Host)+`"`)
+		all = append(all, [][]string{{quoted(pageTerm("h", q.Host))}})
 	}
 	if q.Relevant != "" {
-		all = append(all, `"`+relevantTerm(q.Relevant == "yes")+`"`)
+		all = append(all, [][]string{{quoted(relevantTerm(q.Relevant == "yes"))}})
 	}
-	return strings.Join(all, " AND ")
+	return condition(all)
+}
+
+// termsOf returns the parts of a word for FTS5. Those that stand for all words that begin with them end in a star.
+func termsOf(spelling []string) (terms []string) {
+	for _, part := range spelling {
+		term := quoted(pageTerm("t", part))
+		if len(part) >= shortestPart {
+			term += "*"
+		}
+		terms = append(terms, term)
+	}
+	return terms
 }
 
 // meets reports whether a page is asked for.

@@ -76,18 +76,37 @@ func readPosition(cursor string) (p position, err error) {
 
 // matchOf returns the condition of FTS5 for wanted terms, "" for none.
 func matchOf(wanted []postings.AnyOf) string {
-	var all []string
+	var all [][][]string
 	for _, one := range wanted {
-		var alternatives []string
+		var any [][]string
 		for _, list := range one {
-			if text := `("` + strings.Join(list, `" AND "`) + `")`; !slices.Contains(alternatives, text) {
+			terms := make([]string, len(list))
+			for i, term := range list {
+				terms[i] = quoted(term)
+			}
+			any = append(any, terms)
+		}
+		all = append(all, any)
+	}
+	return condition(all)
+}
+
+// condition returns the condition of FTS5 for one list of terms, at least, of each element.
+func condition(all [][][]string) string {
+	var elements []string
+	for _, any := range all {
+		var alternatives []string
+		for _, terms := range any {
+			if text := "(" + strings.Join(terms, " AND ") + ")"; !slices.Contains(alternatives, text) {
 				alternatives = append(alternatives, text)
 			}
 		}
-		all = append(all, "("+strings.Join(alternatives, " OR ")+")")
+		elements = append(elements, "("+strings.Join(alternatives, " OR ")+")")
 	}
-	return strings.Join(all, " AND ")
+	return strings.Join(elements, " AND ")
 }
+
+func quoted(term string) string { return `"` + term + `"` }
 
 // Why a search ends before its end.
 var (

@@ -61,10 +61,19 @@ func (x *Indexer) Words(text string) (list []string) {
 
 // Spellings returns the words of what somebody looks for, in each spelling.
 func (x *Indexer) Spellings(text string) (list [][]string) {
-	word := spell(x.f.fold.String(text))
-	for i, spelling := range word {
-		if words := splitWords(spelling); len(words) > 0 && (i == 0 || word.differ()) {
+	for _, words := range wordsOf(spell(x.f.fold.String(text))) {
+		if len(words) > 0 {
 			list = append(list, words)
+		}
+	}
+	return list
+}
+
+// wordsOf returns the words of each spelling that differs.
+func wordsOf(w spelled) (list [][]string) {
+	for i, spelling := range w {
+		if i == 0 || w.differ() {
+			list = append(list, splitWords(spelling))
 		}
 	}
 	return list
@@ -144,11 +153,8 @@ func (a AnyOf) meetsAll() bool {
 }
 
 func wantedWord(kind string, w spelled) (any AnyOf) {
-	for i, spelling := range w {
-		if i > 0 && !w.differ() {
-			break
-		}
-		any = append(any, termsOf(kind, splitWords(spelling)))
+	for _, words := range wordsOf(w) {
+		any = append(any, termsOf(kind, words))
 	}
 	return any
 }

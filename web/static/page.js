@@ -1,23 +1,5 @@
-// What the page does beside showing what the server wrote: the theme, the curve, and events.
+// What the page does beside showing what the server wrote: the curve, events, and keys.
 "use strict";
-const themes = { "": "as the system", light: "light", dark: "dark" };
-const themeButton = document.getElementById("theme");
-
-function showTheme(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
-  themeButton.textContent = "Theme: " + themes[theme];
-  drawCurve();
-  drawLines();
-}
-
-themeButton.addEventListener("click", () => {
-  const order = Object.keys(themes), now = localStorage.getItem("theme") || "";
-  const next = order[(order.indexOf(now) + 1) % order.length];
-  localStorage.setItem("theme", next);
-  showTheme(next);
-});
-
 const curve = document.getElementById("curve");
 let points = curve ? JSON.parse(curve.dataset.points || "null") || [] : [];
 let breadth = curve ? JSON.parse(curve.dataset.breadth || "null") || [] : [];
@@ -45,23 +27,29 @@ function columns() {
   return [pages, latest, all, pages.map(breadthAt)];
 }
 
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const twoDigits = (_, v) => (v == null ? "" : v.toFixed(2));
+
+// plotRates draws curves of harvest rates over pages. Each of the series has its label and its looks.
+function plotRates(at, height, series, data) {
+  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { stroke: colour("--line"), width: 1 } };
+  return new uPlot({
+    width: at.clientWidth, height, cursor: { drag: { x: false, y: false } },
+    scales: { x: { time: false }, y: { range: [0, 1] } }, axes: [axis, axis],
+    series: [{ label: "pages" }, ...series.map((s) => ({ value: twoDigits, ...s }))],
+  }, data, at);
+}
+
 function drawCurve() {
   if (!curve || typeof uPlot === "undefined") return;
   curve.hidden = points.length < 2;
   if (curve.hidden) return;
   if (plot) plot.destroy();
-  const style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
-  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { stroke: colour("--line"), width: 1 } };
-  plot = new uPlot({
-    width: curve.clientWidth, height: 180, cursor: { drag: { x: false, y: false } },
-    scales: { x: { time: false }, y: { range: [0, 1] } }, axes: [axis, axis],
-    series: [
-      { label: "pages" },
-      { label: "latest", stroke: colour("--good"), width: 2, value: (_, v) => (v == null ? "" : v.toFixed(2)) },
-      { label: "all", stroke: colour("--quiet"), width: 1, dash: [4, 4], value: (_, v) => (v == null ? "" : v.toFixed(2)) },
-      { label: "breadth first, at most", stroke: colour("--link"), width: 1, dash: [1, 3], value: (_, v) => (v == null ? "" : v.toFixed(2)) },
-    ],
-  }, columns(), curve);
+  plot = plotRates(curve, 180, [
+    { label: "latest", stroke: colour("--good"), width: 2 },
+    { label: "all", stroke: colour("--quiet"), width: 1, dash: [4, 4] },
+    { label: "breadth first, at most", stroke: colour("--link"), width: 1, dash: [1, 3] },
+  ], columns());
 }
 
 // drawLines draws the harvest of several crawls over each other, for the view that compares them.
@@ -75,20 +63,14 @@ function drawLines() {
   lines.hidden = xs.length < 2;
   if (lines.hidden) return;
   if (linesPlot) linesPlot.destroy();
-  const style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
-  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { stroke: colour("--line"), width: 1 } };
   const strokes = [colour("--link"), colour("--warning")];
   const rates = crawls.map((c) => {
     const at = new Map((c.points || []).map((p) => [p.pages, p.relevant / p.pages]));
     return xs.map((x) => (at.has(x) ? at.get(x) : null));
   });
-  linesPlot = new uPlot({
-    width: lines.clientWidth, height: 220, cursor: { drag: { x: false, y: false } },
-    scales: { x: { time: false }, y: { range: [0, 1] } }, axes: [axis, axis],
-    series: [{ label: "pages" }, ...crawls.map((c, i) => ({
-      label: c.name, stroke: strokes[i % 2], width: 2, dash: i ? [6, 3] : [], spanGaps: true, value: (_, v) => (v == null ? "" : v.toFixed(2)),
-    }))],
-  }, [xs, ...rates], lines);
+  linesPlot = plotRates(lines, 220, crawls.map((c, i) => ({
+    label: c.name, stroke: strokes[i % 2], width: 2, dash: i ? [6, 3] : [], spanGaps: true,
+  })), [xs, ...rates]);
 }
 
 // take replaces the parts that an event brings. A part that has the focus stays, so that nobody is interrupted.
@@ -119,5 +101,6 @@ addEventListener("keydown", (event) => {
   const button = document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
   if (button && !event.repeat) button.click();
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { drawCurve(); drawLines(); });
-showTheme(document.documentElement.dataset.theme || "");
+const draw = () => { drawCurve(); drawLines(); };
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+chooseThemes(draw);

@@ -1,21 +1,5 @@
-// What a page of the documents does: the theme, and the search of search-index.js.
+// What a page of the documents does: the search of search-index.js.
 "use strict";
-const themes = { "": "as the system", light: "light", dark: "dark" };
-const themeButton = document.getElementById("theme");
-
-function showTheme(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
-  themeButton.textContent = "Theme: " + themes[theme];
-}
-
-themeButton.addEventListener("click", () => {
-  const order = Object.keys(themes), now = document.documentElement.dataset.theme || "";
-  const next = order[(order.indexOf(now) + 1) % order.length];
-  localStorage.setItem("theme", next);
-  showTheme(next);
-});
-
 const up = document.documentElement.dataset.up;
 const form = document.getElementById("search"), input = form.elements.q, results = document.getElementById("found");
 const mostResults = 20;
@@ -101,4 +85,4 @@ addEventListener("keydown", (event) => {
   }
 });
 form.hidden = false;
-showTheme(document.documentElement.dataset.theme || "");
+chooseThemes(() => {});

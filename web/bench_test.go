@@ -4,12 +4,14 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	"gannet/crawldir"
+	"gannet/internal/testbrowser"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -48,7 +50,7 @@ func manyPages(t testing.TB, pages int) (dir string) {
 // viewer asks for them.
 func BenchmarkPage(b *testing.B) {
 	dir := manyPages(b, *size)
-	for _, view := range []string{"now", "pages", "jobs", "control", "posting?number=1", "page?url=http://host1.test/1"} {
+	for _, view := range []string{"now", "hosts", "pages", "jobs", "changes", "control", "posting?number=1", "page?url=http://host1.test/1"} {
 		b.Run(view, func(b *testing.B) {
 			s := newServer(b, "", dir)
 			defer s.Close()
@@ -69,3 +71,30 @@ func BenchmarkPage(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkPaint reports how long a browser takes from asking for a view of a large crawl to its first contents.
+func BenchmarkPaint(b *testing.B) {
+	s := newServer(b, "", manyPages(b, *size))
+	server := httptest.NewServer(s)
+	defer server.Close()
+	defer s.Close()
+	viewer := testbrowser.Open(b, server.URL)
+	viewer.Look(1200, false)
+	for _, view := range []string{"now", "hosts", "pages", "jobs", "changes", "control", "posting?number=1", "why?url=http://host1.test/1"} {
+		b.Run(view, func(b *testing.B) {
+			var took []float64
+			for b.Loop() {
+				viewer.Go(server.URL + "/crawl/" + s.crawls[0].name + "/" + view)
+				took = append(took, testbrowser.Value[float64](viewer, firstPaint))
+			}
+			first := took[0]
+			slices.Sort(took)
+			b.ReportMetric(first, "first-ms")
+			b.ReportMetric(took[len(took)/2], "median-ms")
+			b.ReportMetric(took[len(took)*99/100], "p99-ms")
+		})
+	}
+}
+
+// firstPaint returns the time of the first contents in milliseconds, as soon as they are there.
+const firstPaint = `new Promise(resolve => new PerformanceObserver(list => resolve(list.getEntriesByName("first-contentful-paint")[0].startTime)).observe({type: "paint", buffered: true}))`

@@ -52,7 +52,11 @@ type changeWalk struct {
 	first, last uint64 // of the events that are kept, when the reading began; last is first-1 if there is none
 	posting     uint64 // the last one of the snapshot
 	found       []*Change
+	entries     int // of the next transaction: few at first, since a reader may want but one
 }
+
+// firstEntries is how many events the first transaction of a reading has. Each other one has twice as many, up to findEntries.
+const firstEntries = 4
 
 func (w *changeWalk) tooOld() error {
 	return fmt.Errorf("cursor %d: %w: they begin after cursor %d", w.since, ErrOldCursor, w.first-1)
@@ -77,7 +81,8 @@ func (w *changeWalk) begin(b *Buckets) error {
 func (w *changeWalk) some(b *Buckets) error {
 	c := b.changes.Cursor()
 	k, sealed := c.Seek(entry.Key(w.since + 1))
-	for range findEntries {
+	w.entries = min(max(2*w.entries, firstEntries), findEntries)
+	for range w.entries {
 		switch {
 		case w.since == w.last:
 			return nil

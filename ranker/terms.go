@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gannet/features"
 	"gannet/ranker/evidence"
 )
 
@@ -36,6 +37,33 @@ func namesOfTerms(kind string) (names [evidence.NumFeatures]string) {
 		names[i] = kind + feature
 	}
 	return names
+}
+
+// docs are what the features of links and of targets are, by their names.
+var docs = func() map[string]string {
+	docs := make(map[string]string)
+	for _, f := range slices.Concat(features.LinkFeatures(), evidence.Features()) {
+		docs[f.Name] = f.Doc
+	}
+	return docs
+}()
+
+// Sentence says in plain words what a term is. It is "" where the term's name says so already.
+func (r Reason) Sentence() string {
+	feature, learned := strings.CutPrefix(r.Name, termLearnedHere)
+	feature, model := strings.CutPrefix(feature, termModel)
+	doc := docs[feature]
+	if doc == "" {
+		return ""
+	}
+	doc = strings.ToUpper(doc[:1]) + strings.TrimSuffix(doc[1:], ".")
+	switch {
+	case learned:
+		return doc + ", weighed as this crawl has learned."
+	case model:
+		return doc + ", weighed by the model of earlier crawls."
+	}
+	return doc + "."
 }
 
 // LearnedTerms lists the names of the terms that Learners give. Crawls keep terms by their place in it, so names are added

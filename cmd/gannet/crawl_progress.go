@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"sync"
@@ -117,7 +118,7 @@ func (m *monitor) writeLine(s crawldir.Status, left string) {
 // logLine writes the progress to the log.
 func (m *monitor) logLine(s crawldir.Status, left string) {
 	p := s.Progress
-	m.out.log.Info("progress", "pages", p.Kept, "pages_per_second", s.Rate, "harvest_rate", p.HarvestRate(),
+	m.out.log.Info("progress", "pages", p.Kept, "pages_per_second", rounded(s.Rate), "harvest_rate", rounded(p.HarvestRate()),
 		"postings", p.Postings, "jobs", p.Jobs, "frontier", p.Frontier.Queued, "hosts", p.Frontier.Hosts,
 		"errors", p.Errors, "time_left", left)
 	if r := p.Revisits; r != nil {
@@ -127,6 +128,9 @@ func (m *monitor) logLine(s crawldir.Status, left string) {
 		m.out.log.Info("waiting for hosts that do not answer: " + waits(p.Waiting))
 	}
 }
+
+// rounded returns a number with the digits that say something.
+func rounded(x float64) float64 { return math.Round(1e3*x) / 1e3 }
 
 // writeStatus replaces the status file. The crawl goes on without one.
 func (m *monitor) writeStatus(s crawldir.Status) {

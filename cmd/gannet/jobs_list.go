@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -88,22 +89,49 @@ func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, list jobList
 	if err := eachSorted(jobs, q, jobOrders[list.sort], list.limit, write); err != nil {
 		return err
 	}
-	if _, ok := out.(*jobTable); ok && q.State == postings.NotClosed && list.limit == 0 {
-		if err := sayClosed(w, jobs, q, shown); err != nil {
+	if _, ok := out.(*jobTable); ok {
+		if err := sayMissing(w, jobs, q, list, shown); err != nil {
 			return err
 		}
 	}
 	return out.Close()
 }
 
-// sayClosed says how many jobs a table lacks because they are closed.
-func sayClosed(w io.Writer, jobs postings.Finder, q postings.Query, shown int) error {
-	all := 0
-	q.State = ""
-	if err := jobs.Find(q, func(*postings.Posting) error { all++; return nil }); err != nil || all <= shown {
-		return err
+// sayMissing says under a table why it lacks jobs, if it does.
+func sayMissing(w io.Writer, jobs postings.Finder, q postings.Query, list jobList, shown int) error {
+	closed := 0
+	if q.State == postings.NotClosed && list.limit == 0 {
+		all := 0
+		q.State = ""
+		if err := jobs.Find(q, func(*postings.Posting) error { all++; return nil }); err != nil {
+			return err
+		}
+		closed = all - shown
 	}
-	return say(w, "%s left out: --state all lists closed ones too\n", counted(all-shown, "closed job"))
+	switch {
+	case closed > 0:
+		return say(w, "%s left out: --state all lists closed ones too\n", counted(closed, "closed job"))
+	case shown > 0:
+		return nil
+	}
+	any, err := hasPostings(jobs)
+	switch {
+	case err != nil:
+		return err
+	case any:
+		return say(w, "no job meets the filters: `gannet jobs list DIR --state all` lists every one\n")
+	}
+	return say(w, "no posting is kept: a crawl looks for them with --jobs or --topic jobs, and `gannet extract DIR --keep` in its pages\n")
+}
+
+// hasPostings says whether any posting is kept.
+func hasPostings(jobs postings.Finder) (bool, error) {
+	found := errors.New("one is found")
+	err := jobs.Find(postings.Query{All: true, Brief: true}, func(*postings.Posting) error { return found })
+	if errors.Is(err, found) {
+		return true, nil
+	}
+	return false, err
 }
 
 // jobList says how postings are listed.

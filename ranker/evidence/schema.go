@@ -47,9 +47,9 @@ const (
 // descriptions of the features.
 var descriptions = [NumFeatures]features.Feature{
 	PageMean:         {Name: "page_mean", Family: FamilyPages, Doc: "mean topic probability of the pages that lead to the link"},
-	PageWeighted:     {Name: "page_weighted", Family: FamilyPages, Doc: "the same, each page weighted by the inverse square root of its number of links"},
+	PageWeighted:     {Name: "page_weighted", Family: FamilyPages, Doc: "mean topic probability of the pages that lead to the link, each weighted by the inverse square root of its number of links"},
 	ListHarvest:      {Name: "list_harvest", Family: FamilyHarvest, Doc: "mean topic probability expected of the lists that the link stands in, from their fetched links"},
-	PageHarvest:      {Name: "page_harvest", Family: FamilyHarvest, Doc: "the same of the pages that lead to the link, from all fetched links of these pages"},
+	PageHarvest:      {Name: "page_harvest", Family: FamilyHarvest, Doc: "mean topic probability expected of the pages that lead to the link, from all their fetched links"},
 	ContextMean:      {Name: "context_mean", Family: FamilyTarget, Doc: "mean margin of the topic classifier over the 20 words around the link"},
 	AnchorMean:       {Name: "anchor_mean", Family: FamilyTarget, Doc: "mean margin of the topic classifier over the link's anchors"},
 	URLMargin:        {Name: "url", Family: FamilyTarget, Doc: "margin of the topic classifier over the words of the URL"},

@@ -7,8 +7,11 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"gannet/crawldir"
@@ -50,19 +53,35 @@ func New(o Options) *sdk.Server {
 
 // add adds a tool that only reads.
 func add[In any](s *sdk.Server, answer func(In) (any, error), name, title, text string) {
+	schema, err := jsonschema.For[In](nil)
+	if err != nil {
+		panic(err) // the types of arguments stand in this package
+	}
 	local := false
 	tool := &sdk.Tool{
-		Name: name, Title: title, Description: text,
+		Name: name, Title: title, Description: text, InputSchema: schema,
 		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &local},
 	}
-	sdk.AddTool(s, tool, func(_ context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
-		found, err := answer(in)
+	s.AddTool(tool, func(_ context.Context, call *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		result, err := answered(answer, call.Params.Arguments)
 		if err != nil {
-			return nil, nil, err
+			result = &sdk.CallToolResult{}
+			result.SetError(fmt.Errorf("%s: %w", name, err))
 		}
-		result, err := quoted(found)
-		return result, nil, err
+		return result, nil
 	})
+}
+
+func answered[In any](answer func(In) (any, error), arguments json.RawMessage) (*sdk.CallToolResult, error) {
+	in, err := argumentsOf[In](arguments)
+	if err != nil {
+		return nil, err
+	}
+	found, err := answer(in)
+	if err != nil {
+		return nil, err
+	}
+	return quoted(found)
 }
 
 // read opens the directory for one call.

@@ -106,6 +106,26 @@ func TestToolsOnlyRead(t *testing.T) {
 	}
 }
 
+// TestWrongArguments holds that an answer to wrong arguments says which ones there are.
+func TestWrongArguments(t *testing.T) {
+	c := dial(t, newCrawl(t, 1))
+	for _, x := range []struct {
+		tool string
+		args map[string]any
+		want string
+	}{
+		{"search_jobs", map[string]any{"txt": "welder"}, `there is no argument "txt"; the arguments are: text, company, place,`},
+		{"search_jobs", map[string]any{"limit": "many"}, "the argument limit is a number, and string was given"},
+		{"get_job", map[string]any{"url": 3}, "the argument url is a text, and number was given"},
+		{"get_job", nil, "give the number of a posting, or its URL"},
+		{"crawl_status", map[string]any{"all": true}, "the arguments are: none"},
+	} {
+		if got := call(t, c, x.tool, x.args); !strings.HasPrefix(got, "error: "+x.tool+": ") || !strings.Contains(got, x.want) {
+			t.Errorf("%s %v: %s", x.tool, x.args, got)
+		}
+	}
+}
+
 func TestSearchGoesOn(t *testing.T) {
 	c := dial(t, newCrawl(t, 120))
 	seen, cursor := map[uint64]bool{}, ""

@@ -1,0 +1,77 @@
+package ranker
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gannet/features"
+	"gannet/ranker/evidence"
+)
+
+// TestFeaturesHaveSentences holds that every term of a feature is told in a sentence that can stand alone.
+func TestFeaturesHaveSentences(t *testing.T) {
+	for _, name := range slices.Concat(modelNames[:], learnedHereNames[:], linkNames()) {
+		s := Reason{Name: name}.Sentence()
+		if !strings.HasSuffix(s, ".") || strings.Contains(strings.ToLower(s), "the same") || strings.Contains(s, name) {
+			t.Errorf("%s: %q", name, s)
+		}
+	}
+	if s := (Reason{Name: termAnyLink}).Sentence(); s != "" {
+		t.Errorf("%s: %q", termAnyLink, s)
+	}
+}
+
+var update = flag.Bool("update", false, "write docs/features.md anew")
+
+// TestFeaturesAreDocumented holds docs/features.md against the schemas.
+func TestFeaturesAreDocumented(t *testing.T) {
+	const page = "../docs/features.md"
+	want := featuresPage()
+	if *update {
+		if err := os.WriteFile(page, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(page)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("docs/features.md is not what the schemas say: go test ./ranker -update (%v)", err)
+	}
+}
+
+func featuresPage() []byte {
+	var b bytes.Buffer
+	b.WriteString(`# Features of links
+
+An [explanation](explanations.md) names these. ` + "`go test ./ranker -update`" + ` writes this page.
+
+## Strategy ` + "`learned`" + `
+
+What the crawl knows of a link's target. Each feature is used as it is, and as a standard score among the links of the crawl. The
+higher it is, the more it speaks for the link.
+
+| feature | is |
+|---|---|
+`)
+	writeRows(&b, evidence.Features()[:evidence.NumFeatures])
+	b.WriteString(`
+## Strategy ` + "`links`" + `
+
+What a page says of a link: table 2 of de Groc & Tannier. The query is the topic's vocabulary.
+
+| feature | is |
+|---|---|
+`)
+	writeRows(&b, features.LinkFeatures())
+	return b.Bytes()
+}
+
+func writeRows(b *bytes.Buffer, all []features.Feature) {
+	for _, f := range all {
+		fmt.Fprintf(b, "| `%s` | %s |\n", f.Name, strings.TrimSuffix(f.Doc, "."))
+	}
+}

@@ -41,19 +41,16 @@ type Batch struct {
 // each is called with every decision, and its error ends the batch. Later decisions may unite clusters or change originals, so
 // Original has the last word.
 func (d *Deduper) DecideBatch(profiles Profiles, each func(position int, made Decision) error) (*Batch, error) {
-	order, err := d.batchOrder(profiles)
+	b, err := d.OrderBatch(profiles)
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{order, make([]uint64, len(order))}
-	d.profiles.load = func(number uint64) (*Profile, error) { return profiles.Profile(order[number-1]) }
-	for n, i := range order {
+	for n, i := range b.Order {
 		p, err := profiles.Profile(i)
 		if err != nil {
 			return nil, err
 		}
-		b.Numbers[i] = uint64(n + 1)
-		made, err := d.Decide(b.Numbers[i], p)
+		made, err := d.Decide(uint64(n+1), p)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +58,21 @@ func (d *Deduper) DecideBatch(profiles Profiles, each func(position int, made De
 			return nil, err
 		}
 	}
-	return b, d.chooseOriginals()
+	return b, d.FinishBatch()
+}
+
+// OrderBatch returns in which order a new Deduper is to decide on the postings of a batch. FinishBatch must follow the last decision.
+func (d *Deduper) OrderBatch(profiles Profiles) (*Batch, error) {
+	order, err := d.batchOrder(profiles)
+	if err != nil {
+		return nil, err
+	}
+	b := &Batch{order, make([]uint64, len(order))}
+	for n, i := range order {
+		b.Numbers[i] = uint64(n + 1)
+	}
+	d.profiles.load = func(number uint64) (*Profile, error) { return profiles.Profile(order[number-1]) }
+	return b, nil
 }
 
 // eachProfile calls use with all profiles of a batch.
@@ -136,6 +147,9 @@ func compareContents(profiles Profiles, i, j int) (int, error) {
 	}
 	return bytes.Compare(a.AppendBinary(nil), b.AppendBinary(nil)), nil
 }
+
+// FinishBatch ends a batch: only now the originals of its clusters are known.
+func (d *Deduper) FinishBatch() error { return d.chooseOriginals() }
 
 // chooseOriginals chooses the original of every cluster again, by all that is known of the sites after the last decision.
 func (d *Deduper) chooseOriginals() error {

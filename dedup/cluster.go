@@ -1,5 +1,7 @@
 package dedup
 
+import "gannet/dedup/sketch"
+
 // cluster is the postings of one job. New postings are compared with the original, and if need be with the newest member
 // and with some that share keys.
 type cluster struct {
@@ -131,6 +133,24 @@ const likeKeys = 4
 
 // minOwnTitle is how many words make a first line, taken for a title, rare. Many have "London, UK".
 const minOwnTitle = 4
+
+// MaxKeys is how many keys a posting has at most, if its bands are those of sketch.DefaultLayout.
+const MaxKeys = 4 + likeKeys + 32 + askedParts
+
+// AppendKeys appends all keys by which a Deduper with such a layout looks up a posting. It files the posting by the first filed of
+// them at most.
+func (p *Profile) AppendKeys(keys []uint64, l sketch.Layout) (all []uint64, filed int) {
+	all, _, filed = p.appendAllKeys(keys, l)
+	return all, filed
+}
+
+// appendAllKeys appends the keys of a posting in the order of a lookup.
+func (p *Profile) appendAllKeys(keys []uint64, l sketch.Layout) (all []uint64, hashKeys, filedKeys int) {
+	keys = p.appendKeys(keys)
+	hashKeys = len(keys)
+	all, filedKeys = p.appendPartKeys(p.Sketch.AppendBands(keys, l))
+	return all, hashKeys, filedKeys
+}
 
 // appendKeys appends the exact keys of a posting.
 func (p *Profile) appendKeys(keys []uint64) []uint64 {

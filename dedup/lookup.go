@@ -32,10 +32,8 @@ type lookup struct {
 
 // lookUp finds the clusters that share a key with a posting.
 func (d *Deduper) lookUp(p *Profile) (lookup, error) {
-	found := lookup{keys: p.appendKeys(d.keyBuffer[:0])}
-	found.hashKeys = len(found.keys)
-	found.keys = p.Sketch.AppendBands(found.keys, d.o.Layout)
-	found.keys, found.filedKeys = p.appendPartKeys(found.keys)
+	var found lookup
+	found.keys, found.hashKeys, found.filedKeys = p.appendAllKeys(d.keyBuffer[:0], d.o.Layout)
 	d.keyBuffer = found.keys
 	var err error
 	if found.candidates, err = d.findClusters(found.keys, p.splitKey()); err != nil {

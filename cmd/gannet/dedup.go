@@ -83,8 +83,8 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	defer report.endLine()
 	var spare spareFile
 	defer spare.close()
-	docs, err := f.read(c.Context(), c.InOrStdin(), files, d.Prepare, dedup.NewProfileStore(profilesInMemory, &spare), report)
-	if err != nil {
+	docs := &documents{records: dedup.NewProfileStore(profilesInMemory, &spare)}
+	if err := f.read(c.Context(), c.InOrStdin(), files, d.Prepare, docs.add, report); err != nil {
 		return err
 	}
 	if err := docs.decide(c.Context(), d, report); err != nil {
@@ -143,6 +143,9 @@ func writeDecisions(w io.Writer, d *dedup.Deduper, docs *documents) error {
 	return nil
 }
 
+// batchSummary is the form of the first line about a batch.
+const batchSummary = "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n"
+
 // writeClusters prints a summary and the clusters of several ads, each with its original first.
 func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents) error {
 	members := map[uint64]int{}
@@ -158,7 +161,7 @@ func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents) error {
 			moved++
 		}
 	}
-	_ = say(w, "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n", len(docs.ids), len(members), copies, moved)
+	_ = say(w, batchSummary, len(docs.ids), len(members), copies, moved)
 	t := newTable(w)
 	fmt.Fprintln(t, "CLUSTER\tORIGINAL\tAD\tVERDICT\tSIMILARITY")
 	for i, id := range docs.ids {

@@ -102,15 +102,10 @@ type documents struct {
 	decisions    decisions
 }
 
-// add adds the ads of a chunk.
-func (d *documents) add(c *chunk) error {
-	d.ids = append(d.ids, c.ids...)
-	for _, r := range c.records {
-		if err := d.records.Append(r); err != nil {
-			return err
-		}
-	}
-	return nil
+// add adds an ad.
+func (d *documents) add(id string, p *dedup.Profile) error {
+	d.ids = append(d.ids, id)
+	return d.records.Append(p)
 }
 
 // id returns the id of the ad with a number, "" for 0.
@@ -142,12 +137,12 @@ type chunk struct {
 // waitingChunks is how many chunks may be prepared before an earlier one is.
 const waitingChunks = 256
 
-// read reads the ads of files and prepares them in parallel. An ad without an id has its URL as its id, or file and
-// line. A line that is no ad is recorded in f.bad, and the others go on. It is an error if no line is an ad.
-// The profiles go to records.
-func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Profile, records *dedup.ProfileStore, report *reporter) (*documents, error) {
+// read reads the ads of files, prepares them in parallel, and calls add with each in the order of the lines. An ad without an id has
+// its URL as its id, or file and line. A line that is no ad is recorded in f.bad, and the others go on. It is an error if no line is
+// an ad.
+func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Profile, add func(id string, p *dedup.Profile) error, report *reporter) error {
 	if f.workers < 0 {
-		return nil, usagef("--workers is at least 1")
+		return usagef("--workers is at least 1")
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	work, inOrder := make(chan *chunk), make(chan *chunk, waitingChunks)
@@ -166,27 +161,37 @@ func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, pre
 			return nil
 		})
 	}
-	docs := &documents{records: records}
+	good := 0
 	g.Go(func() error {
-		for c := range inOrder {
-			select {
-			case <-c.done:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-			if err := docs.add(c); err != nil {
+		return eachPrepared(ctx, inOrder, func(id string, p *dedup.Profile) error {
+			good++
+			return add(id, p)
+		})
+	})
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	if good == 0 && f.bad.count > 0 {
+		return fmt.Errorf("no line is an ad: %w", f.bad.first[0].err)
+	}
+	return nil
+}
+
+// eachPrepared calls add with the ads of chunks, in their order.
+func eachPrepared(ctx context.Context, chunks <-chan *chunk, add func(id string, p *dedup.Profile) error) error {
+	for c := range chunks {
+		select {
+		case <-c.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		for i, p := range c.records {
+			if err := add(c.ids[i], p); err != nil {
 				return err
 			}
 		}
-		return nil
-	})
-	if err := g.Wait(); err != nil {
-		return nil, err
 	}
-	if len(docs.ids) == 0 && f.bad.count > 0 {
-		return nil, fmt.Errorf("no line is an ad: %w", f.bad.first[0].err)
-	}
-	return docs, nil
+	return nil
 }
 
 // readChunks sends the chunks of files to each of the channels.

@@ -95,8 +95,8 @@ func (f *adFlags) study(c *cobra.Command, files []string) (*dedup.Study, map[str
 	study := dedup.NewStudy()
 	report := newReporter(c.ErrOrStderr(), "text", false)
 	defer report.endLine()
-	docs, err := f.read(c.Context(), c.InOrStdin(), files, study.Prepare, dedup.NewProfileStore(math.MaxInt, nil), report)
-	if err != nil {
+	docs := &documents{records: dedup.NewProfileStore(math.MaxInt, nil)}
+	if err := f.read(c.Context(), c.InOrStdin(), files, study.Prepare, docs.add, report); err != nil {
 		return nil, nil, err
 	}
 	byID := make(map[string]*dedup.Profile, len(docs.ids))

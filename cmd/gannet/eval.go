@@ -39,7 +39,8 @@ func newEval() *cobra.Command {
 		Long: "Eval crawls a frozen web in virtual time, once for each topic, draw and strategy. It reports precision at N, recall\n" +
 			"and area. The area is under the recall curve over the first five fetches for each relevant page, divided by the\n" +
 			"oracle's area. The same seed gives the same numbers. The strategy \"oracle\" knows the labels, and \"peek\" judges a\n" +
-			"link by its target's text. \"of the way\" is the part of the difference in area between the best baseline and peek.\n\n" +
+			"link by its target's text. \"of the way\" is the part of the difference in area between the best baseline and peek.\n" +
+			"What is missing of the area is lost until a fetched page links to a relevant one, or while that waits to be fetched.\n\n" +
 			"With --days it compares schedules of revisits instead, on generated job webs in which postings appear and end. It\n" +
 			"reports how late each schedule knows of that, and how often it calls a posting closed that is open.",
 		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,shark -o eval.html\n" +
@@ -220,6 +221,9 @@ func (f *evalFlags) report(c *cobra.Command, web *eval.Web, labels *eval.Labels)
 	f.options.Progress = func(done, all int) { progress.step("%d of %d topics and draws", done, all) }
 	report, err := eval.Run(c.Context(), web, labels, f.options)
 	progress.endLine()
+	if errors.Is(err, eval.ErrNothing) {
+		err = fmt.Errorf("%w: choose topics with more pages, or raise --seeds-per-topic", err)
+	}
 	return report, err
 }
 

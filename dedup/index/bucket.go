@@ -19,6 +19,9 @@ func prefixOf(key uint64) uint64 {
 	return key >> rest << rest
 }
 
+// Prefix returns the bits of a key that indexes tell apart. Documents with a key of equal prefix share a bucket.
+func Prefix(key uint64) uint64 { return key >> (64 - prefixBits) }
+
 // foldSplitKey reduces a split key to 32 bits, never 0.
 func foldSplitKey(splitKey uint64) uint32 { return uint32(splitKey*0x9e3779b97f4a7c15>>32) | 1 }
 

@@ -28,6 +28,7 @@ type draw struct {
 	classifier  *topic.Classifier
 	distance    []int32                  // links from every page to the nearest relevant one
 	watch       func(crawler.JudgedPage) // is told of each page that is fetched; may be nil
+	losses      *lossCount               // of one crawl; may be nil
 }
 
 // compare runs all strategies on one draw of a topic.
@@ -46,11 +47,14 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 		if err != nil {
 			return out, err
 		}
-		c, took, err := d.forCrawl().crawl(ctx, o, strategy, max(o.Budget, 5*d.count))
+		own := d.forCrawl()
+		own.losses = newLossCount(own)
+		c, took, err := own.crawl(ctx, o, strategy, max(o.Budget, 5*d.count))
 		if err != nil {
 			return out, fmt.Errorf("topic %s, draw %d, %s: %w", name, n, s, err)
 		}
 		r := newResult(s, name, n, d.count, c)
+		r.Loss = own.losses.loss(c)
 		if o.Delay > 0 {
 			r.Hours = took.Hours()
 		}
@@ -188,6 +192,9 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 			}
 			if renewal != nil {
 				renewal.add(v)
+			}
+			if d.losses != nil && len(c) < budget {
+				d.losses.add(d.web.ids[v.URL], len(c))
 			}
 			if id := d.web.ids[v.URL]; !d.learnt[id] && len(c) < budget {
 				c = append(c, c.at(len(c)))

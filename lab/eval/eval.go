@@ -143,7 +143,24 @@ func Run(ctx context.Context, w *Web, labels *Labels, o Options) (*Report, error
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return newReport(o, outcomes), nil
+	report := newReport(o, outcomes)
+	if len(report.Results) == 0 {
+		return nil, nothingLeft(report.Skipped)
+	}
+	return report, nil
+}
+
+// ErrNothing means that every draw of every topic was skipped.
+var ErrNothing = errors.New("nothing to compare")
+
+// nothingLeft returns ErrNothing with the reason of one topic, and how many more were skipped.
+func nothingLeft(skipped map[string]string) error {
+	first := sortedKeys(skipped)[0]
+	err := fmt.Errorf("%w: of topic %s %s", ErrNothing, first, skipped[first])
+	if more := len(skipped) - 1; more > 0 {
+		err = fmt.Errorf("%w; %d more skipped", err, more)
+	}
+	return err
 }
 
 // outcome is the result of one topic and draw: one Result a strategy, or why the draw was skipped.

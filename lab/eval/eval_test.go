@@ -188,7 +188,7 @@ func TestReportFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, has := range map[string]string{
-		"eval.json": `"parent"`, "eval.csv": "w,parent,a,0,2,2,1.0000", "eval.md": "Skipped: b", "eval.html": `<li>b: 3 relevant`, "recall.svg": "<svg", "harvest.svg": "<svg",
+		"eval.json": `"parent"`, "eval.csv": "w,parent,a,0,2,2,1.0000,0.0000", "eval.md": "Skipped: b", "eval.html": `<li>b: 3 relevant`, "recall.svg": "<svg", "harvest.svg": "<svg",
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(data), has) {
@@ -267,23 +267,6 @@ func TestTheWayByHand(t *testing.T) {
 		if n := len(areas); strings.Count(md.String(), " | – | ") != n || strings.Count(js.String(), `"way": null`) != n {
 			t.Errorf("%v: a way where there is none:\n%s\n%s", areas, &md, &js)
 		}
-	}
-}
-
-func TestPairedByHand(t *testing.T) {
-	p := paired(map[string]map[string]float64{
-		"a":        {"x": .5, "y": .7},
-		"b":        {"x": .4, "y": .4},
-		OracleName: {"x": 1, "y": 1},
-	})
-	if got := p["a"]; got.Against != "b" || math.Abs(got.Difference-.2) > 1e-12 || got.Better != 2 || math.Abs(got.StdErr-.1) > 1e-12 {
-		t.Errorf("a: %+v, want .2 ± .1 above b on both topics", got)
-	}
-	if got := p["b"]; got.Against != "a" || got.Better != 0 {
-		t.Errorf("b: %+v, want it compared with a", got)
-	}
-	if got := p[OracleName]; got.Against != "a" {
-		t.Errorf("the oracle is compared with %q, want a", got.Against)
 	}
 }
 

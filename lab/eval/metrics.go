@@ -53,45 +53,6 @@ func moments(xs []float64) Moments {
 	return m
 }
 
-// Paired compares a strategy with another on the same topics.
-type Paired struct {
-	Against    string  `json:"against"`
-	Difference float64 `json:"difference"` // mean over topics of area minus the other's
-	StdErr     float64 `json:"stderr"`     // of that mean
-	Better     int     `json:"better"`     // topics on which it is better
-	Topics     int     `json:"topics"`
-}
-
-// paired compares each strategy with the best of the others by mean area. Ceilings are never the other.
-func paired(areas map[string]map[string]float64) map[string]Paired {
-	out := make(map[string]Paired)
-	for name, own := range areas {
-		best, at := "", math.Inf(-1)
-		for _, other := range sortedKeys(areas) {
-			if mean := moments(values(areas[other])).Mean; other != name && !slices.Contains(ceilings, other) && mean > at {
-				best, at = other, mean
-			}
-		}
-		if best == "" {
-			continue
-		}
-		p := Paired{Against: best}
-		var differences []float64
-		for _, topic := range sortedKeys(own) {
-			d := own[topic] - areas[best][topic]
-			differences = append(differences, d)
-			if d > 0 {
-				p.Better++
-			}
-		}
-		m := moments(differences)
-		p.Difference, p.Topics = m.Mean, len(differences)
-		p.StdErr = m.SD / math.Sqrt(float64(len(differences)))
-		out[name] = p
-	}
-	return out
-}
-
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {

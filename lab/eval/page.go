@@ -34,6 +34,7 @@ type shownStrategy struct {
 	Best      bool // of those that a crawl can follow
 	Width     float64
 	Paired    Paired
+	Loss      MeanLoss
 	Precision []string // at each mark, "" where no topic is large enough
 }
 
@@ -73,7 +74,7 @@ func (r *Report) WriteHTML(w io.Writer) (err error) {
 // shown returns the means of a strategy.
 func (r *Report) shown(strategy string) shownStrategy {
 	m := r.Mean[strategy]
-	s := shownStrategy{Name: strategy, Area: m.Area.Mean, SD: m.Area.SD, Way: m.way(), Hours: m.Hours, Paired: r.Paired[strategy]}
+	s := shownStrategy{Name: strategy, Area: m.Area.Mean, SD: m.Area.SD, Way: m.way(), Hours: m.Hours, Paired: r.Paired[strategy], Loss: m.Loss}
 	for _, key := range r.marksOf() {
 		at := ""
 		if p, known := m.Precision[key]; known {
@@ -86,7 +87,7 @@ func (r *Report) shown(strategy string) shownStrategy {
 
 // shownTopic returns the means of all strategies over the draws of a topic.
 func (r *Report) shownTopic(topic string) (t shownTopic, err error) {
-	t.Name = topic
+	t.Name, t.Pages = topic, r.pages()[topic]
 	for _, s := range r.strategies {
 		var areas []float64
 		row := shownStrategy{Name: s}
@@ -94,9 +95,6 @@ func (r *Report) shownTopic(topic string) (t shownTopic, err error) {
 			if x.Topic == topic && x.Strategy == s {
 				areas = append(areas, x.Area)
 				row.Hours += x.Hours
-				if x.Draw == 0 {
-					t.Pages = x.Relevant
-				}
 			}
 		}
 		m := moments(areas)

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -14,14 +15,15 @@ const curvePoints = 101
 
 // Result is one crawl.
 type Result struct {
-	Strategy  string             `json:"strategy"`
-	Topic     string             `json:"topic"`
-	Draw      int                `json:"draw"`
-	Relevant  int                `json:"relevant"` // pages to be found
-	Fetched   int                `json:"fetched"`  // counted fetches
-	Area      float64            `json:"area"`
-	Hours     float64            `json:"hours,omitempty"` // by the crawl's clock, if there is a delay
-	Precision map[string]float64 `json:"precision"`       // by number of fetches
+	Strategy string  `json:"strategy"`
+	Topic    string  `json:"topic"`
+	Draw     int     `json:"draw"`
+	Relevant int     `json:"relevant"` // pages to be found
+	Fetched  int     `json:"fetched"`  // counted fetches
+	Area     float64 `json:"area"`
+	Hours    float64 `json:"hours,omitempty"` // by the crawl's clock, if there is a delay
+	Loss
+	Precision map[string]float64 `json:"precision"` // by number of fetches
 	Recall    map[string]float64 `json:"recall"`
 	Curve     []float64          `json:"-"` // recall at fetches of 0, 0.05, ... 5 times Relevant
 }
@@ -55,20 +57,32 @@ type Summary struct {
 	DrawSD    float64            `json:"draw_sd"`         // mean over topics of the deviation over draws
 	Hours     float64            `json:"hours,omitempty"` // mean over topics, if there is a delay
 	Way       *float64           `json:"way"`             // from the best baseline's mean area to peek's; null if peek's is not larger
+	Loss      MeanLoss           `json:"loss"`
 	Precision map[string]Moments `json:"precision"`
 	Recall    map[string]Moments `json:"recall"`
 }
 
+// SkippedDraw is a draw that was left out, and why.
+type SkippedDraw struct {
+	Topic string `json:"topic"`
+	Draw  int    `json:"draw"`
+	Why   string `json:"why"`
+}
+
+// Name names the draw, counted from 1.
+func (d SkippedDraw) Name() string { return fmt.Sprintf("draw %d of %s", d.Draw+1, d.Topic) }
+
 // Report is the result of an evaluation.
 type Report struct {
-	Web        string             `json:"web"`
-	Classifier string             `json:"classifier"` // Labelled or FromSeeds
-	Seed       uint64             `json:"seed"`
-	Draws      int                `json:"draws"`
-	Results    []Result           `json:"results"`
-	Mean       map[string]Summary `json:"mean"`
-	Paired     map[string]Paired  `json:"paired"`
-	Skipped    map[string]string  `json:"skipped"` // topics left out, and why
+	Web          string             `json:"web"`
+	Classifier   string             `json:"classifier"` // Labelled or FromSeeds
+	Seed         uint64             `json:"seed"`
+	Draws        int                `json:"draws"`
+	Results      []Result           `json:"results"`
+	Mean         map[string]Summary `json:"mean"`
+	Paired       map[string]Paired  `json:"paired"`
+	Skipped      map[string]string  `json:"skipped"`       // topics left out, and why
+	SkippedDraws []SkippedDraw      `json:"skipped_draws"` // of the other topics
 
 	strategies []string
 }
@@ -78,24 +92,43 @@ func newReport(o Options, outcomes []outcome) *Report {
 		Web: o.Name, Classifier: o.Classifier, Seed: o.Seed, Draws: o.Draws, Mean: make(map[string]Summary), Skipped: make(map[string]string),
 		Results: []Result{}, strategies: o.Strategies,
 	}
+	r.addOutcomes(outcomes)
+	all := make(map[string]areas)
+	for _, s := range o.Strategies {
+		all[s] = r.areas(s)
+		r.Mean[s] = r.summary(s)
+	}
+	r.Paired = paired(all)
+	r.measureWay()
+	return r
+}
+
+// addOutcomes adds results, and what was skipped. A topic counts by the draws that it has.
+func (r *Report) addOutcomes(outcomes []outcome) {
 	for _, out := range outcomes {
-		if out.skipped != "" {
+		r.Results = append(r.Results, out.results...)
+	}
+	has := r.topics()
+	for _, out := range outcomes {
+		switch {
+		case out.skipped == "":
+		case slices.Contains(has, out.topic):
+			r.SkippedDraws = append(r.SkippedDraws, SkippedDraw{out.topic, out.draw, out.skipped})
+		default:
 			r.Skipped[out.topic] = out.skipped
 		}
 	}
-	for _, out := range outcomes {
-		if r.Skipped[out.topic] == "" {
-			r.Results = append(r.Results, out.results...)
+}
+
+// areas returns a strategy's areas by topic and draw.
+func (r *Report) areas(strategy string) areas {
+	out := make(areas)
+	for _, x := range r.Results {
+		if x.Strategy == strategy {
+			out[x.Topic] = append(out[x.Topic], x.Area)
 		}
 	}
-	areas := make(map[string]map[string]float64)
-	for _, s := range o.Strategies {
-		areas[s] = r.byTopic(s, func(x Result) (float64, bool) { return x.Area, true })
-		r.Mean[s] = r.summary(s)
-	}
-	r.Paired = paired(areas)
-	r.measureWay()
-	return r
+	return out
 }
 
 // measureWay sets how far each strategy has come from the best baseline's area to peek's. A learned order should be above
@@ -134,21 +167,15 @@ func (r *Report) byTopic(strategy string, figure func(Result) (float64, bool)) m
 }
 
 func (r *Report) summary(strategy string) Summary {
-	areas := r.byTopic(strategy, func(x Result) (float64, bool) { return x.Area, true })
+	areas := r.areas(strategy)
 	s := Summary{
-		Area: moments(values(areas)), Topics: len(areas),
+		Area: moments(values(areas.means())), Topics: len(areas), Loss: r.meanLoss(strategy),
 		Precision: make(map[string]Moments), Recall: make(map[string]Moments),
 	}
 	s.Hours = moments(values(r.byTopic(strategy, func(x Result) (float64, bool) { return x.Hours, true }))).Mean
 	var deviations []float64
 	for _, topic := range sortedKeys(areas) {
-		var xs []float64
-		for _, x := range r.Results {
-			if x.Strategy == strategy && x.Topic == topic {
-				xs = append(xs, x.Area)
-			}
-		}
-		deviations = append(deviations, moments(xs).SD)
+		deviations = append(deviations, moments(areas[topic]).SD)
 	}
 	s.DrawSD = moments(deviations).Mean
 	for _, n := range marks {
@@ -161,6 +188,17 @@ func (r *Report) summary(strategy string) Summary {
 		}
 	}
 	return s
+}
+
+// pages returns for each topic the number to be found in its first draw that was not skipped.
+func (r *Report) pages() map[string]int {
+	out := make(map[string]int)
+	for _, x := range r.Results {
+		if _, known := out[x.Topic]; !known {
+			out[x.Topic] = x.Relevant
+		}
+	}
+	return out
 }
 
 // topics returns the names of the topics that have results, sorted.

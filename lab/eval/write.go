@@ -52,7 +52,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	keys := r.marksOf()
-	head := []string{"web", "strategy", "topic", "draw", "relevant", "fetched", "area"}
+	head := []string{"web", "strategy", "topic", "draw", "relevant", "fetched", "area", "discovery", "waiting", "undiscovered", "to90", "hosts", "all_hosts"}
 	for _, k := range keys {
 		head = append(head, "precision_"+k, "recall_"+k)
 	}
@@ -61,7 +61,8 @@ func (r *Report) WriteCSV(w io.Writer) error {
 	}
 	for _, x := range r.Results {
 		row := []string{r.Web, x.Strategy, x.Topic, strconv.Itoa(x.Draw), strconv.Itoa(x.Relevant),
-			strconv.Itoa(x.Fetched), number(x.Area)}
+			strconv.Itoa(x.Fetched), number(x.Area), number(x.Discovery), number(x.Waiting), number(x.Undiscovered),
+			to90Text(x.To90), strconv.Itoa(x.Hosts), strconv.Itoa(x.AllHosts)}
 		for _, k := range keys {
 			row = append(row, cell(x.Precision, k), cell(x.Recall, k))
 		}
@@ -74,6 +75,13 @@ func (r *Report) WriteCSV(w io.Writer) error {
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
+
+func to90Text(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.Itoa(*n)
+}
 
 func cell(m map[string]float64, key string) string {
 	if v, ok := m[key]; ok {
@@ -102,6 +110,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 			p.printf(" %.2f ± %.2f |", m.Mean, m.SD)
 		}
 	}
+	r.writeLosses(p)
 	r.writeTopics(p)
 	r.writeHours(p)
 	return p.err
@@ -120,14 +129,14 @@ func (r *Report) writeHours(p *printer) {
 
 func (r *Report) writeStrategies(p *printer) {
 	p.printf("%d topics, %d draws of training pages and seeds, seed %d, %s classifier. Area and its deviation over topics; "+
-		"of the way from the best baseline's area to %s's; paired difference to the best other strategy, by topic, ± its "+
-		"standard error.\n\n", len(r.topics()), r.Draws, r.Seed, r.Classifier, PeekName)
-	p.printf("| strategy | area | of the way | deviation | draws' deviation | paired with | difference | better on |\n" +
-		"|---|---|---|---|---|---|---|---|\n")
+		"of the way from the best baseline's area to %s's. Paired difference to the best other strategy, ± its standard error "+
+		"over topics, ± that over draws of the same topics. Within two of the larger there is no difference.\n\n", len(r.topics()), r.Draws, r.Seed, r.Classifier, PeekName)
+	p.printf("| strategy | area | of the way | deviation | draws' deviation | paired with | difference | verdict | better on |\n" +
+		"|---|---|---|---|---|---|---|---|---|\n")
 	for _, s := range r.strategies {
 		m, d := r.Mean[s], r.Paired[s]
-		p.printf("| %s | %.3f | %s | %.3f | %.3f | %s | %+.3f ± %.3f | %d of %d |\n",
-			s, m.Area.Mean, m.way(), m.Area.SD, m.DrawSD, d.Against, d.Difference, d.StdErr, d.Better, d.Topics)
+		p.printf("| %s | %.3f | %s | %.3f | %.3f | %s | %+.3f %s | %s | %d of %d |\n",
+			s, m.Area.Mean, m.way(), m.Area.SD, m.DrawSD, d.Against, d.Difference, d.Errors(), d.Verdict, d.Better, d.Topics)
 	}
 }
 
@@ -139,7 +148,7 @@ func (s Summary) way() string {
 }
 
 func (r *Report) writeTopics(p *printer) {
-	p.printf("\n\nArea by topic, mean of the draws; pages is the number to be found in the first draw:\n\n| topic | pages |")
+	p.printf("\nArea by topic, mean of the draws; pages is the number to be found in its first draw:\n\n| topic | pages |")
 	for _, s := range r.strategies {
 		p.printf(" %s |", s)
 	}
@@ -147,25 +156,23 @@ func (r *Report) writeTopics(p *printer) {
 	for range r.strategies {
 		p.printf("---|")
 	}
-	areas := make(map[string]map[string]float64)
+	means := make(map[string]map[string]float64)
 	for _, s := range r.strategies {
-		areas[s] = r.byTopic(s, func(x Result) (float64, bool) { return x.Area, true })
+		means[s] = r.areas(s).means()
 	}
-	pages := make(map[string]int)
-	for _, x := range r.Results {
-		if x.Draw == 0 {
-			pages[x.Topic] = x.Relevant
-		}
-	}
+	pages := r.pages()
 	for _, t := range r.topics() {
 		p.printf("\n| %s | %d |", t, pages[t])
 		for _, s := range r.strategies {
-			p.printf(" %.3f |", areas[s][t])
+			p.printf(" %.3f |", means[s][t])
 		}
 	}
 	p.printf("\n")
 	for _, t := range sortedKeys(r.Skipped) {
 		p.printf("\nSkipped: %s (%s).\n", t, r.Skipped[t])
+	}
+	for _, d := range r.SkippedDraws {
+		p.printf("\nSkipped: %s (%s).\n", d.Name(), d.Why)
 	}
 }
 

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/dedup/corpus"
+	"gannet/dedup/verdict"
+)
+
+// batchDedupFlags are the flags of `gannet batch dedup`.
+type batchDedupFlags struct {
+	adFlags
+	batchFlags
+	model, out string
+	asJSON     bool
+}
+
+func newBatchDedup() *cobra.Command {
+	var f batchDedupFlags
+	c := &cobra.Command{
+		Use:   "dedup FILE…",
+		Short: "Find the ads that are the same job in any number of ads",
+		Long: "Dedup reads JSON Lines of ads as `gannet dedup` does (- is standard input), and decides the same. It takes less memory: profiles, keys and\n" +
+			"decisions lie in temporary files. Some 190 bytes an ad stay in memory, and 12 for each key that is shared with\n" +
+			"another ad. If these do not fit, they are on disk, too, which takes longer. The files take 1.5 kB an ad.\n" +
+			"\n" +
+			"Nothing is written to -o before all is done, and temporary files have no names: a batch that is killed leaves\n" +
+			"nothing. A line that is no ad is skipped: the first three are named, all are counted, and the exit status is 1. With\n" +
+			"--skip-bad it is 0.",
+		Example: "  gannet batch dedup ads-*.jsonl --memory 4G --json -o clusters.jsonl\n" +
+			"  zcat ads.jsonl.gz | gannet batch dedup - --dir /scratch",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, files []string) error { return batchDedup(c, &f, files) },
+	}
+	f.adFlags.register(c)
+	f.batchFlags.register(c.Flags())
+	s := c.Flags()
+	s.StringVar(&f.model, "model", "", "verdict model, as gannet dedup train writes it; default: the shipped one")
+	s.BoolVar(&f.asJSON, "json", false, "print a line of JSON for each ad, as gannet dedup does; default: a summary")
+	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
+	return c
+}
+
+func batchDedup(c *cobra.Command, f *batchDedupFlags, files []string) (err error) {
+	if err := f.batchFlags.check(); err != nil {
+		return err
+	}
+	model, err := verdictModel(f.model)
+	if err != nil {
+		return err
+	}
+	collectEarly(batchGCPercent)
+	debug.SetMemoryLimit(int64(f.memory))
+	b, err := corpus.New(corpus.Options{Model: model, Memory: int64(f.memory), Dir: f.dir})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	report := newReporter(c.ErrOrStderr(), "text", false)
+	defer report.endLine()
+	if err := f.read(c.Context(), c.InOrStdin(), files, b.Deduper().Prepare, b.Add, report); err != nil {
+		return batchAdvice(err)
+	}
+	if err := b.Decide(c.Context(), stepper(report, "%d of %d ads compared", b.Len)); err != nil {
+		return batchAdvice(err)
+	}
+	report.endLine()
+	if err := writeTo(f.out, c.OutOrStdout(), func(w io.Writer) error { return writeBatch(w, b, f.asJSON) }); err != nil {
+		return err
+	}
+	return f.reportBad(c.ErrOrStderr())
+}
+
+// stepper returns a function that reports now and then how much is done of all.
+func stepper(report *reporter, form string, all func() int) func(done int) {
+	last := time.Now()
+	return func(done int) {
+		if now := time.Now(); now.Sub(last) > lineEvery {
+			last = now
+			report.step(form, done, all())
+		}
+	}
+}
+
+// batchAdvice says what to do about an error of a batch.
+func batchAdvice(err error) error {
+	if few, ok := errors.AsType[*corpus.MemoryError](err); ok {
+		return advise(err, "give more with --memory, some %s for ten times as many ads, or fewer ads", byteSize(few.Allowed*10))
+	}
+	return err
+}
+
+// writeBatch writes a line for each ad, or a summary.
+func writeBatch(w io.Writer, b *corpus.Batch, asJSON bool) error {
+	if !asJSON {
+		return summarizeBatch(w, b)
+	}
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	return b.Each(func(a *corpus.Ad) error {
+		return out.Encode(row{a.ID, a.Cluster, a.OriginalID, a.Verdict, a.OfID, a.Similarity, a.Reasons})
+	})
+}
+
+// summarizeBatch prints how many ads are copies, as `gannet dedup` does.
+func summarizeBatch(w io.Writer, b *corpus.Batch) error {
+	jobs, copies, moved := 0, 0, 0
+	if err := b.Each(func(a *corpus.Ad) error {
+		switch a.Verdict {
+		case verdict.Same.String():
+			copies++
+		case verdict.OtherLocation.String():
+			moved++
+		}
+		if a.Original {
+			jobs++
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	return say(w, batchSummary, b.Len(), jobs, copies, moved)
+}

@@ -1,0 +1,76 @@
+package corpus
+
+import (
+	"errors"
+	"os"
+
+	"gannet/dedup/index"
+)
+
+// sharedIndex is the index of the keys that several ads share. Those of the ad that is being decided are in current.
+type sharedIndex struct {
+	index.Index // nil before open
+	pebble      *index.Pebble
+	dir         string // of pebble
+	current     mask
+	buffer      []uint64
+}
+
+// open makes the index, which will have so many pairs of an ad and a key. If that takes more than room, it is on disk.
+func (s *sharedIndex) open(pairs, room int64, o Options) error {
+	if pairs*bytesAPair <= room {
+		s.Index = index.NewMemory()
+		return nil
+	}
+	dir, err := os.MkdirTemp(o.Dir, "gannet-batch-*")
+	if err != nil {
+		return err
+	}
+	s.dir = dir
+	options := index.DefaultPebbleOptions()
+	options.Hot, options.Cache = int(o.Memory/8/bytesAPair), o.Memory/16
+	s.pebble, err = index.OpenPebble(dir, options)
+	s.Index = s.pebble
+	return err
+}
+
+// Add implements index.Index. Keys that no later ad asks for are left out.
+func (s *sharedIndex) Add(doc uint64, keys []uint64, splitKey uint64) error {
+	if keys = s.pick(keys, s.current.filed); len(keys) == 0 {
+		return nil
+	}
+	if err := s.Index.Add(doc, keys, splitKey); err != nil || s.pebble == nil || !s.pebble.IsFull() {
+		return err
+	}
+	return s.pebble.Flush(nil)
+}
+
+// Candidates implements index.Index. Keys that no earlier ad can be filed by are left out.
+func (s *sharedIndex) Candidates(keys []uint64, splitKey uint64, limit int, use func(doc uint64)) error {
+	if keys = s.pick(keys, s.current.asked); len(keys) == 0 {
+		return nil
+	}
+	return s.Index.Candidates(keys, splitKey, limit, use)
+}
+
+// pick returns the keys whose bit is set.
+func (s *sharedIndex) pick(keys []uint64, bits uint64) []uint64 {
+	s.buffer = s.buffer[:0]
+	for i, key := range keys {
+		if bits>>i&1 != 0 {
+			s.buffer = append(s.buffer, key)
+		}
+	}
+	return s.buffer
+}
+
+// Close implements index.Index.
+func (s *sharedIndex) Close() (err error) {
+	if s.Index != nil {
+		err = s.Index.Close()
+	}
+	if s.dir != "" {
+		err = errors.Join(err, os.RemoveAll(s.dir))
+	}
+	return err
+}

@@ -1,0 +1,111 @@
+package eval
+
+import (
+	"gannet/internal/weburl"
+)
+
+// Loss says where a crawl lost area. Area + Discovery + Waiting is 1, but for rounding. All counts end with five fetches for
+// each page that is to be found.
+type Loss struct {
+	Discovery    float64 `json:"discovery"`    // until a fetched page links to a relevant one
+	Waiting      float64 `json:"waiting"`      // from then to its fetch, less what the ideal order waits
+	Undiscovered float64 `json:"undiscovered"` // share of the relevant pages to which no fetched page links
+	To90         *int    `json:"to90"`         // fetches until nine of ten relevant pages are found; null if they are not
+	Hosts        int     `json:"hosts"`        // hosts of relevant pages that were found
+	AllHosts     int     `json:"all_hosts"`    // hosts of relevant pages
+}
+
+// lossCount records when the relevant pages of a draw were discovered and fetched.
+type lossCount struct {
+	*draw
+	seen       []bool  // pages whose links were looked at
+	discovered []int32 // counted fetches before a page was linked to; unknown if it is not
+	fetched    []int32 // counted fetches before a page was fetched
+}
+
+// unknown stands for a number of fetches that was not reached.
+const unknown = -1
+
+func newLossCount(d *draw) *lossCount {
+	l := &lossCount{draw: d, seen: make([]bool, len(d.web.pages)),
+		discovered: make([]int32, len(d.web.pages)), fetched: make([]int32, len(d.web.pages))}
+	for id := range l.fetched {
+		l.discovered[id], l.fetched[id] = unknown, unknown
+	}
+	for _, id := range d.seeds {
+		l.discovered[id] = 0
+	}
+	return l
+}
+
+// add records a page that is fetched after so many counted fetches.
+func (l *lossCount) add(id int32, before int) {
+	if l.seen[id] {
+		return
+	}
+	l.seen[id], l.fetched[id] = true, int32(before)
+	after := int32(before)
+	if !l.learnt[id] {
+		after++
+	}
+	links := l.web.pages[id].Links
+	for i := range links {
+		to, ok := l.web.ids[links[i].URL]
+		if !ok || !l.relevant[to] || l.discovered[to] != unknown {
+			continue
+		}
+		if _, trapped := weburl.Trap(links[i].URL); !trapped {
+			l.discovered[to] = after
+		}
+	}
+}
+
+// loss sums up what was recorded.
+func (l *lossCount) loss(c curve) Loss {
+	out := Loss{To90: c.to90(l.count)}
+	end := 5 * l.count
+	var discovery, delay, lost int
+	hosts := make(map[string]bool) // true: a page of it was found
+	for id, relevant := range l.relevant {
+		if !relevant {
+			continue
+		}
+		known, found := until(l.discovered[id], end), until(l.fetched[id], end)
+		discovery, delay = discovery+min(known, found), delay+found
+		if known == end {
+			lost++
+		}
+		host := weburl.Host(l.web.urls[id])
+		hosts[host] = hosts[host] || found < end
+	}
+	for _, found := range hosts {
+		if found {
+			out.Hosts++
+		}
+	}
+	out.AllHosts = len(hosts)
+	ideal := l.count * (l.count - 1) / 2
+	best := float64(end*l.count - ideal)
+	out.Discovery, out.Waiting = float64(discovery)/best, float64(delay-discovery-ideal)/best
+	out.Undiscovered = float64(lost) / float64(l.count)
+	return out
+}
+
+// until returns a number of fetches, at most end.
+func until(fetches int32, end int) int {
+	if fetches == unknown {
+		return end
+	}
+	return min(int(fetches), end)
+}
+
+// to90 returns after how many fetches nine of ten relevant pages are found, nil if that is after the last that counts.
+func (c curve) to90(relevant int) *int {
+	for i, found := range c[:min(len(c), 5*relevant)] {
+		if 10*int(found) >= 9*relevant {
+			n := i + 1
+			return &n
+		}
+	}
+	return nil
+}

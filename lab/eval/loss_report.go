@@ -1,0 +1,54 @@
+package eval
+
+// MeanLoss is where a strategy loses area, as means over topics of the means over draws.
+type MeanLoss struct {
+	Discovery    float64 `json:"discovery"`
+	Waiting      float64 `json:"waiting"`
+	Undiscovered float64 `json:"undiscovered"`
+	To90         float64 `json:"to90"`      // fetches for each relevant page until recall is .9; 5 for a crawl that does not get there
+	Reached90    float64 `json:"reached90"` // share of crawls that get there
+	Hosts        float64 `json:"hosts"`     // share of the hosts of relevant pages that were found
+}
+
+// meanLoss returns the means of a strategy.
+func (r *Report) meanLoss(strategy string) MeanLoss {
+	mean := func(figure func(Result) float64) float64 {
+		return moments(values(r.byTopic(strategy, func(x Result) (float64, bool) { return figure(x), true }))).Mean
+	}
+	return MeanLoss{
+		Discovery:    mean(func(x Result) float64 { return x.Discovery }),
+		Waiting:      mean(func(x Result) float64 { return x.Waiting }),
+		Undiscovered: mean(func(x Result) float64 { return x.Undiscovered }),
+		To90:         mean(Result.relativeTo90),
+		Reached90:    mean(func(x Result) float64 { return one(x.To90 != nil) }),
+		Hosts:        mean(func(x Result) float64 { return float64(x.Hosts) / float64(max(x.AllHosts, 1)) }),
+	}
+}
+
+// relativeTo90 is the number of fetches to a recall of .9 for each relevant page.
+func (x Result) relativeTo90() float64 {
+	if x.To90 == nil {
+		return 5
+	}
+	return float64(*x.To90) / float64(x.Relevant)
+}
+
+func one(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// writeLosses writes where each strategy loses area.
+func (r *Report) writeLosses(p *printer) {
+	p.printf("\n\nWhere area is lost: area + discovery + waiting is 1. Discovery lasts until a fetched page links to a relevant one, waiting\n" +
+		"from then to its fetch, less what the ideal order waits. Fetches to a recall of .9 are for each relevant page, 5 at most:\n\n" +
+		"| strategy | area | discovery | waiting | never discovered | fetches to .9 | crawls that get there | hosts found |\n" +
+		"|---|---|---|---|---|---|---|---|\n")
+	for _, s := range r.strategies {
+		m := r.Mean[s]
+		p.printf("| %s | %.3f | %.3f | %.3f | %.2f | %.2f | %.2f | %.2f |\n", s, m.Area.Mean,
+			m.Loss.Discovery, m.Loss.Waiting, m.Loss.Undiscovered, m.Loss.To90, m.Loss.Reached90, m.Loss.Hosts)
+	}
+}

@@ -1,0 +1,49 @@
+package eval
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gannet/features"
+)
+
+// chain is a web of pages 0 to 4: 0 links to 1 and 2, 2 to 3; nothing links to 4. The pages 1, 3 and 4 are relevant.
+func chain() *draw {
+	w := &Web{ids: make(map[string]int32)}
+	for id, to := range [][]int{{1, 2}, nil, {3}, nil, nil} {
+		page := &features.Page{URL: fmt.Sprintf("http://h%d.example/", id)}
+		for _, n := range to {
+			page.Links = append(page.Links, features.Link{URL: fmt.Sprintf("http://h%d.example/", n)})
+		}
+		w.urls, w.pages, w.ids[page.URL] = append(w.urls, page.URL), append(w.pages, page), int32(id)
+	}
+	return &draw{web: w, seeds: []int32{0}, learnt: []bool{true, false, false, false, false},
+		relevant: []bool{false, true, false, true, true}, count: 3}
+}
+
+func TestLossByHand(t *testing.T) {
+	l := newLossCount(chain())
+	// The seed is not counted. Page 2 is fetched first, then 3, then 1.
+	for _, at := range []struct {
+		id     int32
+		before int
+	}{{0, 0}, {2, 0}, {3, 1}, {1, 2}, {1, 3}} {
+		l.add(at.id, at.before)
+	}
+	c := curve{0, 1, 2}
+	got := l.loss(c)
+	// Delays: page 1 waits 2 and is known at once, page 3 waits 1 and is known after 1, page 4 takes all 15 fetches.
+	const best = 15*3 - 3
+	want := Loss{Discovery: 16. / best, Waiting: (18 - 16 - 3.) / best, Undiscovered: 1. / 3, Hosts: 2, AllHosts: 3}
+	if got.To90 != nil || math.Abs(got.Discovery-want.Discovery) > 1e-12 || math.Abs(got.Waiting-want.Waiting) > 1e-12 ||
+		got.Undiscovered != want.Undiscovered || got.Hosts != want.Hosts || got.AllHosts != want.AllHosts {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if sum := c.area(3) + got.Discovery + got.Waiting; math.Abs(sum-1) > 1e-12 {
+		t.Errorf("area, discovery and waiting add up to %v", sum)
+	}
+	if n := (curve{0, 1, 2, 2, 3}).to90(3); n == nil || *n != 5 {
+		t.Errorf("nine of ten of three pages are found after %v fetches, want 5", n)
+	}
+}

@@ -1,0 +1,118 @@
+package eval
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Paired compares a strategy with another on the same topics and draws. A standard error is null if there are too few topics
+// or draws to know it.
+type Paired struct {
+	Against    string   `json:"against"`
+	Difference float64  `json:"difference"`   // mean over topics of area minus the other's
+	StdErr     *float64 `json:"stderr"`       // of that mean, if other topics were taken
+	DrawErr    *float64 `json:"stderr_draws"` // of that mean, if the same topics were drawn again
+	Better     int      `json:"better"`       // topics on which it is better
+	Topics     int      `json:"topics"`
+	Verdict    string   `json:"verdict"`
+}
+
+// Verdicts on a difference.
+const (
+	isBetter     = "better"
+	isWorse      = "worse"
+	noDifference = "no difference" // within two standard errors
+	notKnown     = "not known"     // one topic and one draw
+)
+
+// areas are those of one strategy by topic, draw by draw. All strategies have the same topics and draws.
+type areas map[string][]float64
+
+// means returns the mean over draws of each topic.
+func (a areas) means() map[string]float64 {
+	out := make(map[string]float64, len(a))
+	for topic, draws := range a {
+		out[topic] = moments(draws).Mean
+	}
+	return out
+}
+
+// paired compares each strategy with the best of the others by mean area. Ceilings are never the other.
+func paired(all map[string]areas) map[string]Paired {
+	out := make(map[string]Paired)
+	for name, own := range all {
+		best, at := "", math.Inf(-1)
+		for _, other := range sortedKeys(all) {
+			if mean := moments(values(all[other].means())).Mean; other != name && !slices.Contains(ceilings, other) && mean > at {
+				best, at = other, mean
+			}
+		}
+		if best != "" {
+			out[name] = compareAreas(best, own, all[best])
+		}
+	}
+	return out
+}
+
+// compareAreas compares areas with those of the strategy against.
+func compareAreas(against string, own, other areas) Paired {
+	p := Paired{Against: against, Topics: len(own)}
+	var means []float64
+	ofDraws, unknownDraws := 0.0, false
+	for _, topic := range sortedKeys(own) {
+		var differences []float64
+		for draw, area := range own[topic] {
+			differences = append(differences, area-other[topic][draw])
+		}
+		m := moments(differences)
+		means = append(means, m.Mean)
+		if m.Mean > 0 {
+			p.Better++
+		}
+		unknownDraws = unknownDraws || len(differences) < 2
+		ofDraws += m.SD * m.SD / float64(len(differences))
+	}
+	m := moments(means)
+	p.Difference = m.Mean
+	if len(means) > 1 {
+		p.StdErr = pointer(m.SD / math.Sqrt(float64(len(means))))
+	}
+	if !unknownDraws && len(means) > 0 {
+		p.DrawErr = pointer(math.Sqrt(ofDraws) / float64(len(means)))
+	}
+	p.Verdict = p.judge()
+	return p
+}
+
+func pointer(x float64) *float64 { return &x }
+
+// judge returns the verdict on the difference. The larger of the two errors counts.
+func (p Paired) judge() string {
+	if p.StdErr == nil && p.DrawErr == nil {
+		return notKnown
+	}
+	margin := 0.0
+	for _, e := range []*float64{p.StdErr, p.DrawErr} {
+		if e != nil {
+			margin = max(margin, 2**e)
+		}
+	}
+	switch {
+	case p.Difference > margin:
+		return isBetter
+	case p.Difference < -margin:
+		return isWorse
+	}
+	return noDifference
+}
+
+// Errors returns both standard errors as text.
+func (p Paired) Errors() string { return "± " + errorText(p.StdErr) + ", ± " + errorText(p.DrawErr) }
+
+func errorText(e *float64) string {
+	if e == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f", *e)
+}

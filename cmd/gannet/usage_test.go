@@ -12,7 +12,7 @@ import (
 
 func TestMisuseIsExplained(t *testing.T) {
 	for args, want := range map[string]string{
-		"fly":                                  "no command \"fly\": the commands of `gannet` are annotate, check,",
+		"fly":                                  "no command \"fly\": the commands of `gannet` are annotate, batch, check,",
 		"crwal --out c":                        "no command \"crwal\": did you mean `gannet crawl`?",
 		"fly --foo":                            "no command \"fly\"",
 		"help crwal":                           "did you mean `gannet crawl`?",

@@ -81,8 +81,8 @@ func (p *Policy) scheduled() []scheduled {
 	return out
 }
 
-// ownRate reports whether a page is asked at a rate of its own: no list, sitemap or feed speaks for it.
-func (r *record) ownRate() bool { return r.kind != Posting || !r.listed }
+// ownRate reports whether a page is asked at a rate of its own: it is not gone, and no list, sitemap or feed speaks for it.
+func (r *record) ownRate() bool { return !r.gone && (r.kind != Posting || !r.listed) }
 
 func (p *Policy) root(r *record) float64 { return math.Sqrt(p.rate(r) / (2 * float64(r.cost))) }
 

@@ -62,7 +62,7 @@ func (w *watching) settleMissing(m missing, now time.Time) bool {
 	case m.whole:
 	case w.listed[m.id].lists > 0:
 		return true
-	case now.Sub(m.since) < w.fresh/8 && !m.host.visitedSince(m.since):
+	case now.Sub(m.since) < w.fresh/8 && !w.visitedSince(m.host, m.since):
 		return false
 	}
 	w.doubt[m.id] |= unlisted
@@ -93,7 +93,7 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 			delete(h.unlisted, id)
 		case !m.told.IsZero():
 			w.missEarlier(m, now)
-		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && h.visitedSince(m.since) && h.pagesVisited(list, w.together(now)):
+		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && w.visitedSince(h, m.since) && h.pagesVisited(list, w.together(now)):
 			m.fellOff = m.fellOff && m.mayHaveFallenOff()
 			h.unlisted[id] = m
 			w.lack(m, now)
@@ -103,17 +103,18 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 
 // missEarlier tells again what an earlier run missed, once all lists of the host were visited since that was told last.
 func (w *watching) missEarlier(m missing, now time.Time) {
-	if m.host.visitedSince(m.told) {
+	if w.visitedSince(m.host, m.told) {
 		m.told = now
 		m.host.unlisted[m.id] = m
 		w.lack(m, now)
 	}
 }
 
-// visitedSince reports whether all lists were visited at that time or later.
-func (h *watchedHost) visitedSince(at time.Time) bool {
-	for _, visited := range h.lists {
-		if visited.Before(at) {
+// visitedSince reports whether all lists of a host were visited at that time or later. Those whose postings others name are not waited
+// for.
+func (w *watching) visitedSince(h *watchedHost, at time.Time) bool {
+	for list, visited := range h.lists {
+		if visited.Before(at) && !w.covered[list] {
 			return false
 		}
 	}

@@ -70,6 +70,7 @@ func (v *again) compare(now time.Time) {
 		v.known.Links = linkSet(v.page.Links)
 		v.watchList(now)
 		v.found.changes = v.followNew(v.page, v.probability)
+		v.pushFeeds()
 		replace = replace || !slices.Equal(v.known.Links, v.before)
 	}
 	v.known.Kind = kind
@@ -81,6 +82,9 @@ func (v *again) compare(now time.Time) {
 
 // watchList takes in which links are still on a list. If it was cut, or its host is to be doubted, what is missing stays with it.
 func (v *again) watchList(now time.Time) {
+	if v.known.Kind == store.WatchedFeed { // it names the newest alone
+		return
+	}
 	w, facts := v.Crawl.watched, watch.Fact{Signal: watch.Lists}
 	cut, news := w.isCut(v.known, v.before, now)
 	switch {
@@ -135,19 +139,22 @@ func (v *again) followNew(page *features.Page, probability float64) (added int) 
 // readListAgain reads a sitemap or a feed that was sent again.
 func (v *again) readListAgain() outcome {
 	url, host := parseSitemapLink(v.known.URL)
-	urls, nested, err := sitemap.Parse(bytes.NewReader(v.response.Body), url, host, v.limits.SitemapURLs)
+	file, err := sitemap.Parse(bytes.NewReader(v.response.Body), url, host, v.limits.SitemapURLs)
 	if err != nil || v.response.Truncated {
 		return v.fail()
 	}
-	v.pushNestedSitemaps(nested)
-	page := sitemapPage(url, urls)
-	v.known.Links = linkSet(page.Links)
+	v.pushNestedSitemaps(file.Nested)
+	page := sitemapPage(url, file.URLs)
+	v.known.Links, v.known.Kind = linkSet(page.Links), sitemapKind(&file)
 	v.found.what = unchanged
 	v.watchList(v.known.Visited)
 	if !slices.Equal(v.known.Links, v.before) {
 		v.known.Changed = v.known.Visited
 		v.found.what, v.found.changes = changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))
 		v.tally.again.changed.Add(1)
+	}
+	if v.known.Kind == store.WatchedSitemap && !v.found.doubted {
+		v.Crawl.watched.saysModified(&file, v.known.Visited)
 	}
 	v.toKeep = &store.Visit{Watched: v.known}
 	return finished

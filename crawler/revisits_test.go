@@ -11,9 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zeebo/xxh3"
+
 	"gannet/crawler/fetch"
 	"gannet/crawler/revisit"
-	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -37,6 +38,11 @@ type jobSite struct {
 	unlinked bool
 	// sitemap returns the postings that the sitemap names; nil: there is none.
 	sitemap func(day float64) []int
+	// lastmod returns the day on which the sitemap says that a posting was last modified; nil: it does not say it.
+	lastmod func(n int, day float64) float64
+	// feed returns the postings that the feed names; nil: there is none. robots says that robots.txt names it, and else the list does.
+	feed       func(day float64) []int
+	feedRobots bool
 
 	mu    sync.Mutex // guards asked
 	asked map[string][]int
@@ -64,17 +70,27 @@ func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func (s *jobSite) answer(path string, now float64) (status int, tag, body, to string) {
 	switch {
+	case path == "/robots.txt" && s.feedRobots:
+		return 200, "", "Sitemap: http://mill.test/feed", ""
 	case path == "/robots.txt" && s.sitemap != nil:
 		return 200, "", "Sitemap: http://mill.test/sitemap.xml", ""
 	case path == "/sitemap.xml" && s.sitemap != nil:
 		for _, n := range s.sitemap(now) {
-			body += fmt.Sprintf("<url><loc>http://mill.test/job/%d</loc></url>", n)
+			body += fmt.Sprintf("<url><loc>http://mill.test/job/%d</loc>%s</url>", n, s.modified(n, now))
 		}
-		return 200, fmt.Sprintf(`"map of %v"`, s.sitemap(now)), `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + body + "</urlset>", ""
+		return 200, fmt.Sprintf(`"map of %x"`, xxh3.HashString(body)), `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + body + "</urlset>", ""
+	case path == "/feed" && s.feed != nil:
+		for _, n := range s.feed(now) {
+			body += fmt.Sprintf("<item><title>Miller</title><link>http://mill.test/job/%d</link></item>", n)
+		}
+		return 200, fmt.Sprintf(`"feed of %v"`, s.feed(now)), `<rss version="2.0"><channel><title>Jobs</title>` + body + "</channel></rss>", ""
 	}
 	switch {
 	case path == "/":
 		body = listOf(s.list(now))
+		if s.feed != nil && !s.feedRobots {
+			body = `<link rel="alternate" type="application/rss+xml" href="/feed">` + body
+		}
 		if s.second != nil && (!s.unlinked || len(s.second(now)) > 0) {
 			body += `<p><a href="/2">Next page</a>`
 		}
@@ -99,6 +115,15 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 		"title":"Miller %d","description":"You grind corn number %d, version %d.","hiringOrganization":{"name":"Mill %d"}}</script>
 		<h1>Miller %d</h1><p>You grind corn number %d, version %d.`, n, n, n, version, n, n, n, version)
 	return status, fmt.Sprintf(`"%d of %d"`, version, n), body, to
+}
+
+// modified returns what the sitemap says of when a posting was modified.
+func (s *jobSite) modified(n int, now float64) string {
+	if s.lastmod == nil {
+		return ""
+	}
+	at := s.begin.Add(time.Duration(s.lastmod(n, now) * float64(day)))
+	return "<lastmod>" + at.UTC().Format(time.RFC3339) + "</lastmod>"
 }
 
 func listOf(numbers []int) string {
@@ -418,7 +443,6 @@ func TestWatchReadsSitemapsAgain(t *testing.T) {
 	s.page = func(int, float64) (status, version int) { return 200, 1 }
 	s.sitemap = func(at float64) []int { return upTo(6 + int(at)) }
 	db, log := openDB(t), frontier.NewMemory()
-	withRobots := func(p *Parts, _ *Limits) { p.Robots = robots.New("gannet") }
 	p := watchSite(t, s, db, log, 5, func(p *Parts, l *Limits) {
 		withRobots(p, l)
 		p.Revisits = nil

@@ -103,7 +103,7 @@ func (c *sitemapCredit) addPage(host string, listed bool) (earned string) {
 // yieldUnearnedSitemap queues a sitemap that its host has not earned behind the pages of the host. creditSitemaps pushes it
 // again when it is earned.
 func (v *visit) yieldUnearnedSitemap() outcome {
-	if v.trail.kind != kindSitemap {
+	if v.trail.kind != kindSitemap || v.trail.feed {
 		return next
 	}
 	_, host := parseSitemapLink(v.lease.URL)

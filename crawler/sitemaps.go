@@ -34,7 +34,7 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	if err != nil || resp.Status != 200 {
 		return v.noPage(ctx, resp, err)
 	}
-	urls, nested, err := sitemap.Parse(bytes.NewReader(resp.Body), url, host, v.limits.SitemapURLs)
+	file, err := sitemap.Parse(bytes.NewReader(resp.Body), url, host, v.limits.SitemapURLs)
 	switch {
 	case resp.Truncated:
 		v.tally.countReason(reason.LongSitemap)
@@ -42,12 +42,14 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 		v.tally.countReason(reason.BrokenSitemap)
 	}
 	v.tally.sitemaps.Add(1)
-	v.sitemapCredit.addFetched(host, len(urls), len(nested))
-	if err == nil && !resp.Truncated {
-		v.watchSitemap(resp, urls)
+	if !v.trail.feed {
+		v.sitemapCredit.addFetched(host, len(file.URLs), len(file.Nested))
 	}
-	o := v.followSitemap(sitemapPage(url, urls))
-	v.pushNestedSitemaps(nested)
+	if err == nil && !resp.Truncated {
+		v.watchSitemap(resp, &file)
+	}
+	o := v.followSitemap(sitemapPage(url, file.URLs))
+	v.pushNestedSitemaps(file.Nested)
 	return o
 }
 

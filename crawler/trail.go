@@ -23,6 +23,7 @@ const (
 // know of the pages before.
 type trail struct {
 	kind        kind
+	feed        bool  // of a sitemap: a page names it as its feed
 	pdf         bool  // it stands on a page that shows jobs, so a PDF is taken
 	hops        uint8 // redirects followed since the last link
 	depth       uint16
@@ -42,6 +43,7 @@ const (
 	maxAnchor   = 80
 	originFlag  = 0x80 // in the byte of the kind: a choice follows the header
 	pdfFlag     = 0x40 // there, too: a PDF is taken
+	feedFlag    = 0x20 // there, too: of a sitemap, that it is a feed
 )
 
 var errTrail = errors.New("the frontier holds a link written by another version: start the crawl in a new directory")
@@ -55,6 +57,9 @@ func (t *trail) appendTo(buf []byte) []byte {
 	}
 	if t.pdf {
 		flag |= pdfFlag
+	}
+	if t.feed {
+		flag |= feedFlag
 	}
 	buf = append(buf, byte(t.kind)|flag, t.hops)
 	buf = binary.LittleEndian.AppendUint16(buf, t.depth)
@@ -80,8 +85,9 @@ func parseTrail(data []byte) (trail, error) {
 		return trail{}, errTrail
 	}
 	return trail{
-		kind:        kind(data[0] &^ (originFlag | pdfFlag)),
+		kind:        kind(data[0] &^ (originFlag | pdfFlag | feedFlag)),
 		pdf:         data[0]&pdfFlag != 0,
+		feed:        data[0]&feedFlag != 0,
 		origin:      origin,
 		hops:        data[1],
 		depth:       binary.LittleEndian.Uint16(data[2:]),

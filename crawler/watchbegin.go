@@ -7,6 +7,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/sitemap"
 	"gannet/crawler/watch"
 	"gannet/features"
 	"gannet/frontier"
@@ -30,6 +31,9 @@ func (v *visit) beginToWatch() {
 		if shows := v.watchedKind(); shows != store.WatchedPage {
 			kind = shows
 		}
+	}
+	if kind == store.WatchedPage || kind == store.WatchedList {
+		v.pushFeeds()
 	}
 	if kind == 0 || v.toKeep.Canonical != "" {
 		w.ignored()
@@ -59,19 +63,49 @@ func (v *visit) newWatched(kind store.WatchedKind, resp *fetch.Response) *store.
 	}
 }
 
-// watchSitemap watches a sitemap that was fetched.
-func (v *visit) watchSitemap(resp *fetch.Response, urls []string) {
+// watchSitemap watches a sitemap or feed that was fetched. What a page wrongly names as its feed is not watched.
+func (v *visit) watchSitemap(resp *fetch.Response, file *sitemap.File) {
 	w := v.Crawl.watched
-	if w == nil {
+	if w == nil || v.trail.feed && !file.Feed {
 		return
 	}
-	x := v.newWatched(store.WatchedSitemap, resp)
-	x.Links = linkSet(sitemapPage(v.lease.URL, urls).Links)
+	x := v.newWatched(sitemapKind(file), resp)
+	x.Links = linkSet(sitemapPage(v.lease.URL, file.URLs).Links)
 	if _, err := w.begin(x, "", false); err != nil {
 		v.activity.fail(err)
 	}
 	v.activity.keepsVisit()
 	v.keepVisit(&store.Visit{Watched: x})
+}
+
+// sitemapKind returns what a sitemap is watched as.
+func sitemapKind(file *sitemap.File) store.WatchedKind {
+	if file.Feed {
+		return store.WatchedFeed
+	}
+	return store.WatchedSitemap
+}
+
+// mostFeeds is how many feeds of a host are watched.
+const mostFeeds = 3
+
+// pushFeeds pushes the feeds that the page names, so that they are watched. They are of its own site.
+func (v *visit) pushFeeds() {
+	w, host := v.Crawl.watched, weburl.Host(v.lease.URL)
+	if w == nil || v.limits.SitemapURLs == 0 || forbidsFollowing(v.page, v.response) {
+		return
+	}
+	t := trail{kind: kindSitemap, feed: true, depth: v.trail.depth, parent: float32(v.probability), grandparent: v.trail.parent}
+	for _, url := range v.page.Feeds {
+		if !sitemap.SameSite(weburl.Host(url), host) || !w.hasRoomForFeed(host) {
+			continue
+		}
+		if link := sitemapLink(url, host); v.pushSuccessor(&t, link) {
+			w.countFeed(host)
+		} else {
+			v.watchKnownSitemap(&t, link)
+		}
+	}
 }
 
 // watchedKind returns what the page of a crawl for jobs is worth watching as.
@@ -140,7 +174,7 @@ func (w *watching) addUnknown(x *store.Watched) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	id := weburl.Fingerprint(x.URL)
-	if _, watched := w.hostOf(hostOf(x)).lists[id]; watched {
+	if _, watched := w.policy.Kind(id); watched {
 		return
 	}
 	w.recent[id] = x

@@ -78,7 +78,7 @@ func (w *watching) add(x *store.Watched) {
 
 func (w *watching) addLocked(x *store.Watched) {
 	id := weburl.Fingerprint(x.URL)
-	if kind := policyKind(x.Kind); kind != revisit.Posting {
+	if kind := policyKind(x.Kind); kind == revisit.List || kind == revisit.Sitemap {
 		h := w.hostOf(hostOf(x))
 		if _, known := h.lists[id]; !known {
 			w.name(id, x.Links)
@@ -87,11 +87,11 @@ func (w *watching) addLocked(x *store.Watched) {
 			}
 		}
 		h.lists[id] = x.Visited
-		if isGoneList(x) {
-			w.policy.Add(w.pageOf(id, x), x.Visited)
-			w.goneList(id, x)
-			return
-		}
+	}
+	if isGoneList(x) {
+		w.policy.Add(w.pageOf(id, x), x.Visited)
+		w.goneList(id, x)
+		return
 	}
 	if _, closed := w.closed[id]; closed {
 		return
@@ -106,7 +106,7 @@ func (w *watching) addLocked(x *store.Watched) {
 func (w *watching) pageOf(id uint64, x *store.Watched) revisit.Page {
 	return revisit.Page{
 		ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: w.listed[id].lists > 0, Rare: w.jobs && x.Kind == store.WatchedPage,
-		Covered: w.covered[id], ValidThrough: job.EndOf(x.Ends),
+		Covered: w.covered[id] || x.Kind == store.WatchedFeed, ValidThrough: job.EndOf(x.Ends),
 	}
 }
 

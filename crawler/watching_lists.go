@@ -17,6 +17,7 @@ type watchedHost struct {
 	lists    map[uint64]time.Time // by fingerprint: the latest visit
 	full     fullness
 	unlisted map[uint64]missing // postings that lists lack
+	feeds    int                // that were found by this run
 	left     map[uint64]uint64  // by posting that other lists still name: the list that does so no more
 }
 

@@ -47,11 +47,8 @@ func (w *watching) unname(list uint64, links []uint64) {
 }
 
 // isCovered reports whether others of its host have named all postings of a list within Fresh, so that it need not be asked for
-// them. A feed names the newest alone, so that it says of no posting that it is gone. Of two that name the same one is covered.
+// them. Of two that name the same one is covered.
 func (w *watching) isCovered(list uint64, x *store.Watched, h *watchedHost, now time.Time) bool {
-	if x.Kind == store.WatchedFeed {
-		return true
-	}
 	for _, link := range x.Links {
 		if kind, watched := w.policy.Kind(link); watched && kind == revisit.Posting && !w.namedByOther(link, list, h, now) {
 			return false

@@ -39,7 +39,14 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 
 // observeList takes in what a visit of a list, sitemap or feed has found.
 func (w *watching) observeList(id uint64, x *store.Watched, before []uint64, visit revisit.Visit) {
-	if !visit.Failed {
+	switch {
+	case visit.Failed:
+	case isGoneList(x) && x.Kind == store.WatchedFeed:
+		w.goneList(id, x)
+		return
+	case x.Kind == store.WatchedFeed:
+		w.beFeed(id, x, before)
+	default:
 		w.hostOf(hostOf(x)).lists[id] = visit.At
 		visit.Changes += w.compareLists(x, before, visit.At)
 		w.settleAt = visit.At

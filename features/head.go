@@ -12,7 +12,8 @@ type head struct {
 	title, meta       []byte // texts, white space collapsed
 	hasTitle          bool
 	lang              string
-	base, canonical   string // as in the source
+	base, canonical   string   // as in the source
+	feeds             []string // as in the source, at most mostFeeds
 	noIndex, noFollow bool
 }
 
@@ -62,8 +63,11 @@ func (w *walk) enterMeta(n *html.Node) {
 	}
 }
 
+// mostFeeds is how many feeds of a page are known.
+const mostFeeds = 4
+
 // enterRelation reads a link element. Only the next and previous page of a series become links of the page. Style sheets,
-// icons, feeds and translations do not.
+// icons and translations do not, and feeds are kept apart.
 func (w *walk) enterRelation(n *html.Node) {
 	rel, href := strings.ToLower(attribute(n, "rel")), attribute(n, "href")
 	for _, word := range strings.Fields(rel) {
@@ -75,8 +79,22 @@ func (w *walk) enterRelation(n *html.Node) {
 		case "next", "prev", "previous":
 			w.addEmpty(n, href, href)
 			return
+		case "alternate":
+			if href != "" && isFeedType(attribute(n, "type")) && len(w.head.feeds) < mostFeeds {
+				w.head.feeds = append(w.head.feeds, href)
+			}
 		}
 	}
+}
+
+// isFeedType reports whether a media type is that of an RSS or Atom feed.
+func isFeedType(mediaType string) bool {
+	mediaType, _, _ = strings.Cut(strings.ToLower(mediaType), ";")
+	switch strings.TrimSpace(mediaType) {
+	case "application/rss+xml", "application/atom+xml", "application/rdf+xml":
+		return true
+	}
+	return false
 }
 
 // addEmpty adds a link without an anchor.

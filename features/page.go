@@ -28,6 +28,8 @@ type Page struct {
 	NoIndex   bool   // meta robots says noindex or none
 	NoFollow  bool   // meta robots says nofollow or none
 
+	Feeds []string // canonical URLs of the first RSS and Atom feeds that link elements name; they are no links
+
 	Doc *html.Node // nil after Compact
 
 	Text  []byte // title, meta description and keywords, body; white space is collapsed, blocks end in a newline

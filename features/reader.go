@@ -145,6 +145,12 @@ func (p *Page) resolve(base *weburl.Base, w *walk, room int) {
 			base, _ = weburl.NewBase(url)
 		}
 	}
+	for _, feed := range w.head.feeds {
+		if url, err := base.Resolve(feed); err == nil && len(url) <= room {
+			room -= len(url)
+			p.Feeds = append(p.Feeds, url)
+		}
+	}
 	p.Links = make([]Link, 0, len(w.links))
 	before := append(w.before[:0], 0) // the number of links kept before each link
 	for i := range w.links {

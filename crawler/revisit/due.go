@@ -13,13 +13,14 @@ type Reason uint8
 const (
 	Suspected Reason = iota // a list, sitemap or feed lacks the posting
 	Expired                 // the posting's ValidThrough has passed
+	Changed                 // a sitemap says that it was modified
 	Scheduled               // by its rate of changes
 	Aged                    // the posting was not asked for MaxAge
 	reasons
 )
 
 func (r Reason) String() string {
-	return [...]string{"suspected", "valid-through", "scheduled", "max-age"}[r]
+	return [...]string{"suspected", "valid-through", "lastmod", "scheduled", "max-age"}[r]
 }
 
 // Next returns the page to be requested now and why. ok is false if none is due, or if PerDay or the share of discovery forbids
@@ -179,6 +180,9 @@ func (p *Policy) next(r *record) (Reason, int64) {
 	due = max(due, r.last+max(1, int64(p.o.MinInterval/time.Second)))
 	if r.valid != 0 && (r.valid <= due || r.valid <= p.planned) {
 		reason, due = Expired, r.valid
+	}
+	if r.modified != 0 && (r.modified <= due || reason == Aged) {
+		reason, due = Changed, r.modified
 	}
 	if r.look != 0 && (r.look <= due || reason == Aged) {
 		reason, due = Suspected, r.look

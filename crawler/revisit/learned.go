@@ -47,20 +47,22 @@ type shared struct {
 	Absence absence
 }
 
-const sharedVersion = 1
+// The version of shared with claims behind it is claimsVersion. An earlier one has none.
+const sharedVersion, claimsVersion = 1, 2
 
 // AppendHost appends what was learned of a host, or of all hosts together if the name is empty.
 func (p *Policy) AppendHost(b []byte, host string) []byte {
-	s := shared{Version: sharedVersion, Seen: p.kinds, Absence: p.absence}
+	s, c := shared{Seen: p.kinds, Absence: p.absence}, claims{}
 	if host != "" {
-		s = p.sharedOf(host)
+		s, c = p.sharedOf(host)
 	}
+	s.Version = claimsVersion
 	b, _ = binary.Append(b, binary.LittleEndian, &s) // of fixed size: it cannot fail
+	b, _ = binary.Append(b, binary.LittleEndian, &c)
 	return b
 }
 
-func (p *Policy) sharedOf(host string) shared {
-	s := shared{Version: sharedVersion}
+func (p *Policy) sharedOf(host string) (s shared, c claims) {
 	for kind := range kinds {
 		n, known := p.byGroup[groupKey{host, kind}]
 		if !known {
@@ -68,11 +70,15 @@ func (p *Policy) sharedOf(host string) shared {
 		}
 		g := &p.groups[n]
 		s.Seen[kind], s.Last[kind] = g.seen, g.last
-		if g.absence != nil && kind == Posting {
+		if kind != Posting {
+			continue
+		}
+		c = g.claims
+		if g.absence != nil {
 			s.Absence = *g.absence
 		}
 	}
-	return s
+	return s, c
 }
 
 // SetHosts takes over what AppendHost has written, by host. It takes the place of what the policy has learned of hosts so far. What
@@ -80,49 +86,64 @@ func (p *Policy) sharedOf(host string) shared {
 func (p *Policy) SetHosts(states map[string][]byte) {
 	p.kinds, p.absence = [kinds]evidence{}, absence{}
 	for i := range p.groups {
-		p.groups[i].seen, p.groups[i].absence = evidence{}, nil
+		p.groups[i].seen, p.groups[i].absence, p.groups[i].claims = evidence{}, nil, claims{}
 	}
 	for _, host := range slices.Sorted(maps.Keys(states)) {
-		s, ok := readShared(states[host])
+		s, c, ok := readShared(states[host])
 		switch {
 		case !ok:
 		case host == "":
 			p.kinds, p.absence = s.Seen, s.Absence
 		default:
-			p.setHost(host, s)
+			p.setHost(host, s, c)
 		}
 	}
 	p.rebuildQueues()
 }
 
-func (p *Policy) setHost(host string, s shared) {
+func (p *Policy) setHost(host string, s shared, c claims) {
 	for kind := range kinds {
 		if s.Last[kind] == 0 {
 			continue
 		}
 		g := &p.groups[p.groupOf(host, kind, s.Last[kind])]
 		g.seen, g.last = s.Seen[kind], s.Last[kind]
-		if kind == Posting && s.Absence != (absence{}) {
+		if kind != Posting {
+			continue
+		}
+		g.claims = c
+		if s.Absence != (absence{}) {
 			g.absence = &s.Absence
 		}
 	}
 }
 
-func readShared(state []byte) (s shared, ok bool) {
-	if err := binary.Read(bytes.NewReader(state), binary.LittleEndian, &s); err != nil || s.Version != sharedVersion {
-		return shared{}, false
+func readShared(state []byte) (s shared, c claims, ok bool) {
+	in := bytes.NewReader(state)
+	if err := binary.Read(in, binary.LittleEndian, &s); err != nil || s.Version != sharedVersion && s.Version != claimsVersion {
+		return shared{}, claims{}, false
 	}
+	if s.Version == claimsVersion {
+		if err := binary.Read(in, binary.LittleEndian, &c); err != nil {
+			return shared{}, claims{}, false
+		}
+	}
+	return s, c, s.valid() && c.valid()
+}
+
+// valid reports whether it can have been observed.
+func (s *shared) valid() bool {
 	for _, e := range s.Seen {
 		if !e.valid() {
-			return shared{}, false
+			return false
 		}
 	}
 	for i, all := range s.Absence.All {
 		if !(evidence{all, s.Absence.Back[i]}).valid() {
-			return shared{}, false
+			return false
 		}
 	}
-	return s, true
+	return true
 }
 
 // valid reports whether evidence can have been observed.

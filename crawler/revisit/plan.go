@@ -38,6 +38,7 @@ func (p *Policy) Plan() Plan { return p.plan }
 func (p *Policy) replan(now int64) {
 	p.planned = now
 	p.forgetAbsences(now)
+	p.forgetClaims()
 	pages := p.scheduled()
 	looks := p.expectedLooks(now)
 	floors := 0.

@@ -24,6 +24,8 @@ type group struct {
 	seen    evidence
 	last    int64 // seconds: when something was added
 	absence *absence
+	claims  claims // of its sitemap, in the group of its postings
+	trials  int    // of them, under way
 }
 
 type groupKey struct {

@@ -162,6 +162,7 @@ type record struct {
 	// stillLacked is in seconds: when lists were last found to lack it
 	stillLacked int64
 	retry       int64 // seconds: not before, after a failure
+	modified    int64 // seconds: when it is looked at since a sitemap says that it was modified; 0 if not
 	seen        evidence
 	group       uint32
 	cost        uint16
@@ -237,6 +238,7 @@ func (p *Policy) Drop(id uint64) {
 	if r := p.pages[id]; r != nil {
 		p.remove(r)
 		p.ended(r)
+		p.endTrial(r)
 		delete(p.pages, id)
 		last := p.order[len(p.order)-1]
 		p.order[r.place], last.place = last, r.place
@@ -288,6 +290,7 @@ func (p *Policy) Observe(id uint64, v Visit) {
 		p.isGone(r, at, v.Gone)
 		return
 	}
+	p.tried(r, v.Changes > 0)
 	if !r.rare {
 		p.learn(r, at, v.Changes)
 	}

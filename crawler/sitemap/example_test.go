@@ -13,12 +13,12 @@ func ExampleParse() {
 		<url><loc>/jobs/2</loc></url>
 		<url><loc>https://other.example/</loc></url>
 	</urlset>`
-	urls, _, err := sitemap.Parse(strings.NewReader(file), "https://a.example/sitemap.xml", "", sitemap.MaxURLs)
+	found, err := sitemap.Parse(strings.NewReader(file), "https://a.example/sitemap.xml", "", sitemap.MaxURLs)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(strings.Join(urls, "\n"))
+	fmt.Println(strings.Join(found.URLs, "\n"))
 	// Output:
 	// https://a.example/jobs/1
 	// https://a.example/jobs/2

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"time"
 )
 
 // entry is a url or sitemap element, or the item or entry of a feed.
@@ -15,6 +16,8 @@ type entry struct {
 	text strings.Builder // of the element with the URL, while reading is set
 	name string          // of that element
 	guid string          // the URL of a feed entry without a link
+	at   int             // of a page: its place in URLs and one; 0 if it has none
+	date time.Time       // its lastmod, if that came before its URL
 
 	reading bool
 }
@@ -74,16 +77,19 @@ func (p *parser) start(name string, t token) {
 	e := &p.entry
 	switch {
 	case name == "url":
-		*e = entry{into: &p.urls}
+		*e = entry{into: &p.file.URLs}
 	case name == "sitemap":
-		*e = entry{into: &p.nested}
+		*e = entry{into: &p.file.Nested}
+	case name == "rss" || name == "feed" || name == "rdf":
+		p.file.Feed = len(p.file.URLs) == 0
 	case name == "item" || name == "entry":
-		*e = entry{into: &p.urls, feed: true}
+		*e = entry{into: &p.file.URLs, feed: true}
+		p.file.Feed = len(p.file.URLs) == 0 || p.file.Feed
 	case e.into == nil:
 	case name == "link" && e.feed:
 		p.startLink(t)
 	case strings.HasSuffix(t.text, "/"): // empty
-	case name == "loc" && !e.feed, name == "guid" && e.feed && t.attribute("ispermalink") != "false":
+	case name == "loc" && !e.feed, name == "lastmod" && !e.feed, name == "guid" && e.feed && t.attribute("ispermalink") != "false":
 		e.name, e.reading = name, true
 	}
 }
@@ -131,8 +137,45 @@ func (p *parser) endText() error {
 		e.guid = strings.TrimSpace(text)
 		return nil
 	}
+	if e.name == "lastmod" {
+		p.setModified(parseDate(strings.TrimSpace(text)))
+		return nil
+	}
 	e.link = e.link || strings.TrimSpace(text) != ""
-	return p.addURL(e.into, text)
+	before := len(p.file.URLs)
+	if err := p.addURL(e.into, text); err != nil || len(p.file.URLs) == before {
+		return err
+	}
+	e.at = len(p.file.URLs)
+	p.setModified(e.date)
+	return nil
+}
+
+// setModified takes over the lastmod of a page, or keeps it until the URL is read.
+func (p *parser) setModified(date time.Time) {
+	e, f := &p.entry, &p.file
+	e.date = date
+	if e.at == 0 || date.IsZero() {
+		return
+	}
+	for len(f.Modified) < len(f.URLs) {
+		f.Modified = append(f.Modified, time.Time{})
+	}
+	f.Modified[e.at-1] = date
+}
+
+// parseDate reads a date of W3C's profile of ISO 8601. It returns the moment at which what it states is over: of a day its end. It
+// returns zero for what states no day.
+func parseDate(text string) time.Time {
+	if day, err := time.Parse(time.DateOnly, text); err == nil {
+		return day.AddDate(0, 0, 1)
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05", "2006-01-02 15:04:05"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.UTC()
+		}
+	}
+	return time.Time{}
 }
 
 func (p *parser) characters(text string) {

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"gannet/internal/weburl"
 )
@@ -27,46 +28,56 @@ const (
 // ErrTooLong says that a sitemap is longer than MaxBytes. What came before can be used.
 var ErrTooLong = errors.New("sitemap is longer than 50 MiB")
 
-// Parse reads a sitemap. It returns the canonical URLs of its pages and, from an index, those of other sitemaps: at most
-// limit of each, and never more than MaxURLs.
+// File is what a sitemap says.
+type File struct {
+	URLs     []string    // canonical URLs of pages
+	Modified []time.Time // of each of them its lastmod, see parseDate; nil if none has one
+	Nested   []string    // of an index: the canonical URLs of other sitemaps
+	Feed     bool        // it is an RSS or Atom feed, which names the newest pages alone
+}
+
+// Parse reads a sitemap: at most limit pages and limit other sitemaps, and never more than MaxURLs.
 //
 // base is the URL of the sitemap; relative entries are resolved against it. host is the site whose robots.txt names the
 // sitemap, "" for the host of base. Pages of other hosts are dropped, and so are sitemaps that are neither on host nor on
 // the host of base.
 //
 // Damage is an error only if nothing could be read. With ErrTooLong, Parse returns what was read before.
-func Parse(r io.Reader, base, host string, limit int) (urls, nested []string, err error) {
+func Parse(r io.Reader, base, host string, limit int) (File, error) {
 	return parse(r, base, host, min(max(limit, 0), MaxURLs), MaxBytes)
 }
 
-func parse(r io.Reader, base, host string, limit int, maxBytes int64) (urls, nested []string, err error) {
+func parse(r io.Reader, base, host string, limit int, maxBytes int64) (File, error) {
 	resolve, err := weburl.NewBase(base)
 	if err != nil {
-		return nil, nil, fmt.Errorf("sitemap: %w", err)
+		return File{}, fmt.Errorf("sitemap: %w", err)
 	}
 	if host == "" {
 		host = weburl.Host(base)
 	}
 	p := &parser{base: resolve, host: host, limit: limit, bytes: maxBytes, seen: make(map[string]bool)}
 	err = p.parse(r)
+	if n := len(p.file.URLs); p.file.Modified != nil {
+		p.file.Modified = append(p.file.Modified, make([]time.Time, n-len(p.file.Modified))...)
+	}
 	if errors.Is(err, errEnough) || len(p.seen) > 0 && !errors.Is(err, ErrTooLong) {
 		err = nil
 	}
 	if err != nil {
-		return p.urls, p.nested, fmt.Errorf("sitemap of %s: %w", base, err)
+		err = fmt.Errorf("sitemap of %s: %w", base, err)
 	}
-	return p.urls, p.nested, nil
+	return p.file, err
 }
 
 var errEnough = errors.New("enough")
 
 type parser struct {
-	base         *weburl.Base
-	host         string
-	limit        int
-	bytes        int64
-	seen         map[string]bool
-	urls, nested []string
+	base  *weburl.Base
+	host  string
+	limit int
+	bytes int64
+	seen  map[string]bool
+	file  File
 
 	entry entry // the current one
 }
@@ -126,7 +137,7 @@ func (p *parser) text(in *bufio.Reader) error {
 		if !strings.HasPrefix(line, "http://") && !strings.HasPrefix(line, "https://") {
 			continue
 		}
-		if err := p.addURL(&p.urls, line); err != nil {
+		if err := p.addURL(&p.file.URLs, line); err != nil {
 			return err
 		}
 	}
@@ -174,7 +185,7 @@ func (p *parser) addURL(into *[]string, entry string) error {
 
 // mayName reports whether the sitemap may list URLs of a host.
 func (p *parser) mayName(into *[]string, host string) bool {
-	return SameSite(host, p.host) || into == &p.nested && SameSite(host, weburl.Host(p.base.URL()))
+	return SameSite(host, p.host) || into == &p.file.Nested && SameSite(host, weburl.Host(p.base.URL()))
 }
 
 // SameSite reports whether two hosts differ at most in "www.". Sites mix both.

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"gannet/internal/weburl"
@@ -36,6 +38,9 @@ func compress(text string) string {
 	_ = w.Close()
 	return b.String()
 }
+
+// lists returns the pages and the other sitemaps of a sitemap.
+func lists(f File, err error) (urls, nested []string, _ error) { return f.URLs, f.Nested, err }
 
 func TestSitemaps(t *testing.T) {
 	plain := urlset("https://jobs.example/1", "https://jobs.example/2")
@@ -86,7 +91,7 @@ func TestSitemaps(t *testing.T) {
 		{"a web page", "<!doctype html><html><p>no such page<br>", "", ""},
 		{"nothing", "", "", ""},
 	} {
-		urls, nested, err := Parse(strings.NewReader(test.file), base, "", MaxURLs)
+		urls, nested, err := lists(Parse(strings.NewReader(test.file), base, "", MaxURLs))
 		if err != nil || short(urls) != test.urls || short(nested) != test.nested {
 			t.Errorf("%s: got %s and %s, %v", test.name, short(urls), short(nested), err)
 		}
@@ -111,6 +116,55 @@ func short(urls []string) string {
 	return strings.Join(out, " ")
 }
 
+// TestLastmodAndFeeds: the lastmod of each page, in any order within its entry, and which files are feeds.
+func TestLastmodAndFeeds(t *testing.T) {
+	at := func(text string) time.Time {
+		day, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return day
+	}
+	one := func(rest string) string { return "<urlset><url>" + rest + "</url></urlset>" }
+	for _, c := range []struct {
+		name, file string
+		want       []time.Time
+		feed       bool
+	}{
+		{"a day", one("<loc>https://jobs.example/1</loc><lastmod>2026-05-04</lastmod>"), []time.Time{at("2026-05-05T00:00:00Z")}, false},
+		{"before the URL", one("<lastmod>2026-05-04T10:00:00+02:00</lastmod><loc>https://jobs.example/1</loc>"), []time.Time{at("2026-05-04T08:00:00Z")}, false},
+		{"minutes, fractions, no zone", urlsetOf("2026-05-04T10:00Z", "2026-05-04T10:00:01.5Z", "2026-05-04T10:00:02"), []time.Time{at("2026-05-04T10:00:00Z"), at("2026-05-04T10:00:01.5Z"), at("2026-05-04T10:00:02Z")}, false},
+		{"some without", urlsetOf("", "2026-05-04T10:00Z", "", "soon", "4 May"), []time.Time{{}, at("2026-05-04T10:00:00Z"), {}, {}, {}}, false},
+		{"none", urlsetOf("", "", ""), nil, false},
+		{"a month", urlsetOf("2026-05"), nil, false},
+		{"of a page that was named before", urlsetOf("2026-05-04") + one("<loc>https://jobs.example/0</loc><lastmod>2026-06-01</lastmod>"), []time.Time{at("2026-05-05T00:00:00Z")}, false},
+		{"of an index", "<sitemapindex><sitemap><loc>https://jobs.example/a.xml</loc><lastmod>2026-05-04</lastmod></sitemap></sitemapindex>", nil, false},
+		{"cut in a date", "<urlset><url><loc>https://jobs.example/1</loc><lastmod>2026-05", nil, false},
+		{"RSS", "<rss><channel><item><link>https://jobs.example/1</link></item></channel></rss>", nil, true},
+		{"RSS without entries", "<rss><channel><title>a</title></channel></rss>", nil, true},
+		{"RSS 1.0", "<rdf:RDF><item><link>https://jobs.example/1</link></item></rdf:RDF>", nil, true},
+		{"Atom", "<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='/1'/></entry></feed>", nil, true},
+		{"lines", "https://jobs.example/1\n", nil, false},
+	} {
+		f, err := Parse(strings.NewReader(c.file), base, "", MaxURLs)
+		if err != nil || !slices.EqualFunc(f.Modified, c.want, time.Time.Equal) || f.Feed != c.feed || f.Modified != nil && len(f.Modified) != len(f.URLs) {
+			t.Errorf("%s: %+v, %v; want %v, feed %v", c.name, f, err, c.want, c.feed)
+		}
+	}
+}
+
+// urlsetOf returns a sitemap of pages with these dates.
+func urlsetOf(dates ...string) string {
+	var b strings.Builder
+	for i, date := range dates {
+		if fmt.Fprintf(&b, "<url><loc>https://jobs.example/%d</loc>", i); date != "" {
+			b.WriteString("<lastmod>" + date + "</lastmod>")
+		}
+		b.WriteString("</url>")
+	}
+	return "<urlset>" + b.String() + "</urlset>"
+}
+
 func TestGoodEntriesOfABrokenSitemap(t *testing.T) {
 	whole := urlset("https://jobs.example/1", "https://jobs.example/2")
 	packed := compress(strings.Repeat(" ", 10) + urlset(many(2000)...))
@@ -121,16 +175,16 @@ func TestGoodEntriesOfABrokenSitemap(t *testing.T) {
 		"behind the gzip": packed + "rubbish",
 		"gzip in gzip":    compress(packed),
 	} {
-		if urls, _, err := Parse(strings.NewReader(file), base, "", MaxURLs); err != nil || len(urls) == 0 {
+		if urls, _, err := lists(Parse(strings.NewReader(file), base, "", MaxURLs)); err != nil || len(urls) == 0 {
 			t.Errorf("%s: %d URLs, %v", name, len(urls), err)
 		}
 	}
 	for _, file := range []string{"\x1f\x8bnot really", packed[:20]} {
-		if _, _, err := Parse(strings.NewReader(file), base, "", MaxURLs); err == nil || !strings.Contains(err.Error(), base) {
+		if _, _, err := lists(Parse(strings.NewReader(file), base, "", MaxURLs)); err == nil || !strings.Contains(err.Error(), base) {
 			t.Errorf("%q: %v", file, err)
 		}
 	}
-	if _, _, err := Parse(strings.NewReader(whole), "nowhere", "", MaxURLs); err == nil {
+	if _, _, err := lists(Parse(strings.NewReader(whole), "nowhere", "", MaxURLs)); err == nil {
 		t.Error("a base that is no URL")
 	}
 }
@@ -141,7 +195,7 @@ func TestDamageCostsOneEntry(t *testing.T) {
 	feed := `<rss version="2.0"><channel><title>a</title><item><link>` + strings.Join(entries, "</link></item><item><link>") + "</link></item></channel></rss>"
 	for name, file := range map[string]string{"xml": urlset(entries...), "text": strings.Join(entries, "\n") + "\n", "rss": feed} {
 		for at := range file {
-			urls, _, err := Parse(strings.NewReader(file[:at]), base, "", MaxURLs)
+			urls, _, err := lists(Parse(strings.NewReader(file[:at]), base, "", MaxURLs))
 			whole := 0 // of the entries, their end included
 			for _, e := range entries {
 				if i := strings.Index(file, e); i >= 0 && i+len(e)+len("</") < at {
@@ -152,7 +206,7 @@ func TestDamageCostsOneEntry(t *testing.T) {
 				t.Errorf("%s cut at byte %d: %v, %v, want %d", name, at, urls, err, whole)
 			}
 			for _, bad := range []string{"\xff", "\x00", "&", "<"} {
-				urls, _, err := Parse(strings.NewReader(file[:at]+bad+file[at+1:]), base, "", MaxURLs)
+				urls, _, err := lists(Parse(strings.NewReader(file[:at]+bad+file[at+1:]), base, "", MaxURLs))
 				if err != nil || len(urls) < len(entries)-1 {
 					t.Errorf("%s with %q at byte %d: %v, %v", name, bad, at, urls, err)
 				}
@@ -171,7 +225,7 @@ func many(n int) []string {
 
 func TestLimits(t *testing.T) {
 	for limit, want := range map[int]int{-1: 0, 0: 0, 10: 10, MaxURLs + 1: MaxURLs} {
-		urls, _, err := Parse(strings.NewReader(urlset(many(MaxURLs+5)...)), base, "", limit)
+		urls, _, err := lists(Parse(strings.NewReader(urlset(many(MaxURLs+5)...)), base, "", limit))
 		if err != nil || len(urls) != want {
 			t.Errorf("limit %d: %d URLs, %v", limit, len(urls), err)
 		}
@@ -199,7 +253,7 @@ func TestEndlessSitemapsEnd(t *testing.T) {
 	} {
 		source := &endless{text: text}
 		const most = 1 << 20
-		_, _, err := parse(source, base, "", MaxURLs, most)
+		_, _, err := lists(parse(source, base, "", MaxURLs, most))
 		if err == nil || source.read > most+64<<10 {
 			t.Errorf("%s: %d bytes were read, %v", name, source.read, err)
 		}
@@ -214,7 +268,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(compress("https://jobs.example/1")))
 	f.Add([]byte("<!DOCTYPE x [<!ENTITY a 'b'>]><url><loc>&a;</loc>"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		urls, nested, _ := Parse(bytes.NewReader(file), base, "", 100)
+		urls, nested, _ := lists(Parse(bytes.NewReader(file), base, "", 100))
 		if len(urls) > 100 || len(nested) > 100 {
 			t.Error("over the limit")
 		}
@@ -230,7 +284,7 @@ func FuzzParse(f *testing.F) {
 func TestPiecesThatDoNotEnd(t *testing.T) {
 	for _, piece := range []string{"<!-- ", "<![CDATA[", "<![CDATA[<!--", "<a b=\"", "<", "</", "&", "<loc>", "<url><loc>", "<item><link>"} {
 		file := "<urlset>" + strings.Repeat(piece, 50_000) + "<url><loc>https://jobs.example/1</loc></url>"
-		if urls, _, err := Parse(strings.NewReader(file), base, "", MaxURLs); err != nil || len(urls) != 1 {
+		if urls, _, err := lists(Parse(strings.NewReader(file), base, "", MaxURLs)); err != nil || len(urls) != 1 {
 			t.Errorf("%q: %d URLs, %v", piece, len(urls), err)
 		}
 	}

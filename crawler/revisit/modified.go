@@ -1,0 +1,83 @@
+package revisit
+
+import (
+	"math"
+	"time"
+)
+
+// A sitemap may say when its pages were last modified. That is trusted per host as far as it has proved true: each page that is asked
+// for that reason is a trial, which succeeds if the page has changed.
+
+// claims counts the trials of a host. Older ones weigh less.
+type claims struct {
+	True, All float64
+}
+
+const (
+	// untried is how many trials of a host may be under way before any has succeeded, so that a sitemap whose pages all seem to be new
+	// costs few requests. Each success, as far as it is remembered, allows provedMore beside.
+	untried    = 3
+	provedMore = 2
+	// leastTrust is below which share of successes a host is not believed. It then takes weeks until the trials are forgotten.
+	leastTrust = .25
+)
+
+// trust returns the share of trials that are expected to succeed. The prior weighs as much as two trials, one of them a success.
+func (c claims) trust() float64 { return (1 + c.True) / (2 + c.All) }
+
+// Modified says that a sitemap states that a page was modified by a time. If that is after the latest visit of the page, it is due
+// then, provided that its host is trusted and that the look is worth more than other requests.
+func (p *Policy) Modified(id uint64, by, now time.Time) {
+	r := p.pages[id]
+	if r == nil || r.kind != Posting || r.rare || r.modified != 0 || by.Unix() <= r.last || by.Sub(now) > 24*time.Hour {
+		return
+	}
+	g := &p.groups[r.group]
+	if float64(g.trials) >= untried+provedMore*g.claims.True || !p.worthLooking(r, g.claims.trust(), now.Unix()) {
+		return
+	}
+	g.trials++
+	r.modified = max(by.Unix(), now.Unix(), 1)
+	p.reschedule(r)
+}
+
+// worthLooking reports whether a look saves enough posting-days: until the page would be asked by MaxAge or its rate.
+func (p *Policy) worthLooking(r *record, trust float64, now int64) bool {
+	sooner := float64(max(0, r.due-now)) / secondsPerDay
+	return trust >= leastTrust && trust*sooner >= p.plan.Worth
+}
+
+// tried takes in what a visit of a page has found that was said to be modified.
+func (p *Policy) tried(r *record, changed bool) {
+	if r.modified == 0 {
+		return
+	}
+	p.endTrial(r)
+	g := &p.groups[r.group]
+	g.claims.All++
+	if changed {
+		g.claims.True++
+	}
+}
+
+// endTrial ends the trial of a page, if there is one.
+func (p *Policy) endTrial(r *record) {
+	if r.modified != 0 {
+		r.modified = 0
+		p.groups[r.group].trials--
+	}
+}
+
+// forgetClaims has trials weigh less. It is done with every plan.
+func (p *Policy) forgetClaims() {
+	by := p.fade(float64(planEvery) / secondsPerDay)
+	for i := range p.groups {
+		p.groups[i].claims.True *= by
+		p.groups[i].claims.All *= by
+	}
+}
+
+// valid reports whether trials can have been observed.
+func (c claims) valid() bool {
+	return c.True >= 0 && c.True <= c.All && !math.IsInf(c.All, 0) && !math.IsNaN(c.All)
+}

@@ -38,7 +38,7 @@ type Lists struct {
 	path string
 	open Opener
 
-	writing sync.Mutex    // held while the index is brought up to date
+	writing  sync.Mutex    // held while the index is brought up to date
 	mu       sync.Mutex    // guards the fields below
 	follows  bool          // a goroutine brings the index up to date
 	renewed  time.Time     // when the pages were last compared with the store,

@@ -51,7 +51,8 @@ const (
 	format = 1
 )
 
-// Total returns what was learned here. docs/format/total.md describes the bytes.
+// Total returns what was learned here. It has "gannet total", the format, the version, the number of parts, and each part behind its
+// name. XXH3 of all that ends it. Package flat says how numbers are written. A total with other parts does not fit.
 func (b *Book) Total() []byte {
 	var out bytes.Buffer
 	c := flat.NewWriter(&out)

@@ -46,6 +46,21 @@ func TestLinksFollowed(t *testing.T) {
 	}
 }
 
+// TestFeeds: link elements name feeds, which are no links. At most four are known.
+func TestFeeds(t *testing.T) {
+	p := read(t, `<base href=/d/><link rel=alternate type=application/rss+xml href=a><link rel="feed ALTERNATE" type="Application/Atom+XML; charset=utf-8" href=//h/b>
+		<link rel=alternate hreflang=de href=c><link rel=alternate type=text/html href=d><link rel=stylesheet type=application/rss+xml href=e>
+		<link rel=alternate type=application/rss+xml><link rel=alternate type=application/rss+xml href="http://"><a href=x>y</a>`+
+		strings.Repeat("<link rel=alternate type=application/rss+xml href=f>", 5))
+	var got []string
+	for _, url := range p.Feeds {
+		got = append(got, strings.TrimPrefix(url, "http://example.org"))
+	}
+	if want := []string{"/d/a", "http://h/b", "/d/f"}; !slices.Equal(got, want) || len(p.Links) != 1 {
+		t.Errorf("feeds %q and %d links, want %q and one", got, len(p.Links), want)
+	}
+}
+
 func TestLinkFields(t *testing.T) {
 	p := read(t, "<p>un<a href=c>t</a>il <a href=//h/ rel='x SPONSORED'><img alt=one><i> </i><img alt=two></a>\n<a href=d><img alt=unused>text</a>"+
 		"<a\n\nhref='e&amp;f'>last</a><a href=HTTP://i/></a><map><area href=j alt='an area'></map>")

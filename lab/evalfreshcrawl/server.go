@@ -33,6 +33,7 @@ type server struct {
 	postings map[string]bool // URLs of postings that were served
 	kinds    [requestKinds]int
 	courses  map[string]*jobweb.Course
+	visits   map[string][]time.Time // of postings whose pages were there
 }
 
 // requestKind is what a request was for.
@@ -75,7 +76,7 @@ func newServer(web *jobweb.Web, now func() time.Time, from time.Time) *server {
 		courses[c.URL] = &c
 	}
 	return &server{courses: courses, web: web, now: now, from: from, served: make(map[string]uint64), cuts: make(map[string]time.Time),
-		byDay: make(map[int]int), status: make(map[int]int), postings: make(map[string]bool)}
+		byDay: make(map[int]int), status: make(map[int]int), postings: make(map[string]bool), visits: make(map[string][]time.Time)}
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -103,6 +104,7 @@ func (s *server) count(url string, a *jobweb.Answer, status int, now time.Time) 
 	}
 	if a.Shows == jobweb.ShowsPosting {
 		s.postings[url] = true
+		s.visits[url] = append(s.visits[url], now)
 	}
 	if now.Before(s.from) {
 		return
@@ -162,4 +164,5 @@ func writeServed(w io.Writer, o *options, list []*server) {
 		}
 		fmt.Fprintln(w, "|")
 	}
+	writeChanges(w, list)
 }

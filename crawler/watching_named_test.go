@@ -35,7 +35,7 @@ func TestOneOfTwoListsIsCovered(t *testing.T) {
 			w.observeList(weburl.Fingerprint(x.URL), x, x.Links, revisit.Visit{At: at})
 		}
 		for _, x := range lists {
-			if w.covered[weburl.Fingerprint(x.URL)] {
+			if w.pageOf(weburl.Fingerprint(x.URL), x).Covered {
 				covered += " " + strings.TrimPrefix(x.URL, "http://mill.test/")
 			}
 		}

@@ -1,6 +1,8 @@
 package ranker
 
 import (
+	"os"
+	"strconv"
 	"sync"
 
 	"gannet/features"
@@ -35,6 +37,7 @@ type buffers struct {
 	targets []evidence.Target // of a page's links
 	kept    []evidence.Target // those that are not forgotten
 	rows    []float64
+	columns []float64 // of the rows, those that the model knows
 	scores  []float64
 }
 
@@ -45,7 +48,8 @@ const (
 	modelInput
 	meanInput
 	featureInputs
-	numInputs = featureInputs + evidence.NumFeatures
+	localInputs = featureInputs + evidence.NumFeatures
+	numInputs   = localInputs + evidence.NumLocal
 )
 
 // transferFeatures worked on every web. Their mean is an input of its own.
@@ -60,7 +64,20 @@ const (
 	scorePrior, scoreDeviation       = 1.1, 0.15
 	wordsPrior                       = 0.4 // of WordsLearned, which no other crawl has influenced
 	featureDeviation                 = 0.05
+	localDeviation                   = 0.1
 )
+
+// localPriors are the weights of the local features at the start of a crawl.
+var localPriors = [evidence.NumLocal]float64{
+	evidence.ContextLearned: envPrior("PL", .4), evidence.AnchorLift: envPrior("AL", .2), evidence.ContextLift: envPrior("CL", .2), evidence.URLLift: envPrior("UL", .1),
+}
+
+func envPrior(name string, x float64) float64 {
+	if s := os.Getenv(name); s != "" {
+		x, _ = strconv.ParseFloat(s, 64)
+	}
+	return x
+}
 
 // A renewal follows after firstRenewal pages. The next one follows after renewalPages and one page for renewalShare
 // pages so far.
@@ -97,6 +114,9 @@ func priorWeights(model bool) *bayes {
 		deviations[i] = featureDeviation
 	}
 	means[featureInputs+evidence.WordsLearned] = wordsPrior
+	for i, mean := range localPriors {
+		means[localInputs+i], deviations[localInputs+i] = mean, localDeviation
+	}
 	return newBayes(means, deviations)
 }
 

@@ -51,8 +51,9 @@ type Collection struct {
 	freeGroups    []uint32          // that no key leads to
 	all           harvest
 	byProbability [probabilityBins]harvest // of links by the probability of the pages they stand on
-	words         wordModel
-	scales        [NumFeatures]Scale
+	words         wordModel                // of URLs, first anchors, hosts and directories
+	vocabulary    vocabulary
+	scales        [NumFeatures + NumLocal]Scale
 	forgetAt      int // edges and lists at which some are forgotten next; 0 if never before
 
 	listOfBlock []uint32         // scratch: for each block of a page its list and 1 more, 0 if it has none yet
@@ -74,7 +75,7 @@ func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 	return &Collection{
 		MaxTargets: DefaultMaxTargets, classifier: classifier, scorer: scorer,
 		index: make(map[uint64]uint32), edges: make([]edge, 1), groups: make([]harvest, 1), groupKeys: make([]uint64, 1),
-		groupOf: make(map[uint64]uint32), words: newWordModel(),
+		groupOf: make(map[uint64]uint32), words: newWordModel(1 << wordBits), vocabulary: newVocabulary(),
 	}
 }
 
@@ -144,6 +145,8 @@ func (c *Collection) AddFetched(src *Source) {
 		c.groups[group].addPage(p)
 	}
 	if t.edgeCount > 0 {
-		c.words.learn(t, src.Probability)
+		c.words.learn(t.tokens[:t.tokenCount], src.Probability)
+		c.vocabulary.learn(&t.linkWords, src.Probability)
 	}
+	c.vocabulary.addPage(src.Page, p)
 }

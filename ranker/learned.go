@@ -1,8 +1,6 @@
 package ranker
 
 import (
-	"os"
-	"strconv"
 	"sync"
 
 	"gannet/features"
@@ -14,7 +12,7 @@ const LearnedName = "learned"
 
 // Learned computes priorities from link evidence. A priority is the log-odds of the target's relevance. It combines three
 // scores: the model's, the mean of six features that worked on every web, and each feature alone. At the start only
-// words_learned has weight among the last.
+// words_learned and the local features have weight among the last.
 //
 // The model was trained on earlier crawls. The weights are learned from every page fetched. New weights are used from the
 // next renewal on, which scores all waiting links again. Renewals are ever further apart.
@@ -41,8 +39,8 @@ type buffers struct {
 	scores  []float64
 }
 
-// Inputs of the weights: a constant, the model's score, the mean of the transferFeatures, each feature alone. All but
-// the constant are standard scores.
+// Inputs of the weights: a constant, the model's score, the mean of the transferFeatures, each feature and each local
+// feature alone. All but the constant are standard scores.
 const (
 	constantInput = iota
 	modelInput
@@ -69,14 +67,7 @@ const (
 
 // localPriors are the weights of the local features at the start of a crawl.
 var localPriors = [evidence.NumLocal]float64{
-	evidence.ContextLearned: envPrior("PL", .4), evidence.AnchorLift: envPrior("AL", .2), evidence.ContextLift: envPrior("CL", .2), evidence.URLLift: envPrior("UL", .1),
-}
-
-func envPrior(name string, x float64) float64 {
-	if s := os.Getenv(name); s != "" {
-		x, _ = strconv.ParseFloat(s, 64)
-	}
-	return x
+	evidence.ContextLearned: 0.4, evidence.AnchorLift: 0.2, evidence.ContextLift: 0.2, evidence.URLLift: 0.1,
 }
 
 // A renewal follows after firstRenewal pages. The next one follows after renewalPages and one page for renewalShare

@@ -32,7 +32,7 @@ func (s *Source) Follows(link int) bool { return s.Followed == nil || s.Followed
 // Collection is the evidence of one crawl. It changes with every page fetched. It is not safe for concurrent use,
 // except for ReadTexts.
 type Collection struct {
-	// MaxTargets is how many targets are kept, about 300 bytes each with all that belongs to them. When they become
+	// MaxTargets is how many targets are kept, about 400 bytes each with all that belongs to them. When they become
 	// more, those with the lowest priority are forgotten. If a forgotten target is found again, it is a new one.
 	MaxTargets int
 

@@ -7,6 +7,7 @@ import (
 
 	"gannet/features"
 	"gannet/internal/flat"
+	"gannet/ranker/total"
 )
 
 // vocabulary is what a crawl has learned about words: a regression over the words of links, and how relevant the pages
@@ -18,6 +19,8 @@ type vocabulary struct {
 	lift   []float32 // by word: the logarithm of how much more relevant its pages are than all; it follows from the above
 	latest []uint32  // scratch: by word the number of the latest page that contains it
 	number uint32    // scratch: of pages added
+
+	sharedPages *total.Pairs // what this Collection has counted of pages itself; nil if it shares nothing
 }
 
 // liftPrior is how many pages, as relevant as all on average, are added to those of each word.
@@ -41,6 +44,9 @@ func (v *vocabulary) addPage(page *features.Page, probability float32) {
 		}
 		v.latest[w] = v.number
 		v.pages[w].addPage(probability)
+		if v.sharedPages != nil {
+			v.sharedPages.Add(uint64(w), total.Pair{1, probability})
+		}
 		v.setLift(w)
 	}
 }

@@ -11,6 +11,7 @@ import (
 type wordModel struct {
 	weights          logistic.WordWeights
 	bias, biasSquare float64
+	shared           *sharedWords // nil if all is learned here
 }
 
 const (
@@ -45,6 +46,10 @@ func (m *wordModel) score(tokens []uint32) float64 { return m.weights.AddTo(m.bi
 // learn moves the weights towards the probability of the target's page.
 func (m *wordModel) learn(tokens []uint32, probability float64) {
 	g := logistic.Probability(m.score(tokens)) - probability
+	if m.shared != nil {
+		m.learnShared(tokens, g)
+		return
+	}
 	m.biasSquare += g * g
 	m.bias -= biasRate * g / math.Sqrt(m.biasSquare+1e-6)
 	m.weights.Learn(tokens, g, wordRate, wordDamping)

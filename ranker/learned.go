@@ -194,14 +194,16 @@ func (l *Learned) Revised() []Revision {
 	return revised
 }
 
-// Vector writes the features of a link as of now to row, which has evidence.RowLength values. It returns false if the
-// link does not wait.
+// Vector writes the features of a link that models are trained on, as of now, to row, which has evidence.ModelLength
+// values. It returns false if the link does not wait.
 func (l *Learned) Vector(url string, row []float64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t, ok := l.evidence.Find(url)
 	if ok {
-		l.evidence.Vector(t, row)
+		var all [evidence.RowLength]float64
+		l.evidence.Vector(t, all[:])
+		copy(row[:evidence.ModelLength], all[:])
 	}
 	return ok
 }

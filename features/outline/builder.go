@@ -19,6 +19,9 @@ const (
 // mostOpen is how many elements may be open at a time.
 const mostOpen = 512
 
+// mostFormatting bounds the list of active formatting elements, since many rules look through it.
+const mostFormatting = 2000
+
 // Why Read fails.
 var (
 	ErrTooDeep  = errors.New("more than 512 elements are open")
@@ -66,7 +69,7 @@ func (t *Tree) Read(source []byte, limit int, quirky func(doctype []byte) bool) 
 		if b.token.kind == endOfSource {
 			break
 		}
-		if b.size > limit {
+		if b.size > limit || len(b.formatting) > mostFormatting {
 			return ErrTooLarge
 		}
 	}
@@ -335,6 +338,6 @@ func (b *builder) addAttributes(n Node) {
 		}
 	}
 	b.kept = len(b.attrs)
-	b.size += attrBytes * int(t[1]-t[0])
+	b.size += attrBytes * (len(b.attrs) - start)
 	e.from, e.to = uint32(start), uint32(len(b.attrs))
 }

@@ -41,7 +41,8 @@ type tokens struct {
 	rawName string // the element whose raw text is next
 	cdata   bool   // CDATA sections are allowed
 	attrs   []attr
-	kept    int // attributes that are in the tree; those after them are of the last token
+	kept    int             // attributes that are in the tree; those after them are of the last token
+	names   map[string]bool // of the last token's attributes, if they are many
 
 	newline byte
 	line    int32 // of the last link's tag
@@ -253,14 +254,40 @@ func readValue(source []byte, i int, empty uint32) (from, to uint32, end int) {
 	return uint32(start), uint32(i), i
 }
 
+// manyAttributes is the number of attributes from which on a set of their names is quicker than a search.
+const manyAttributes = 40
+
 // repeats reports whether the tag has an attribute of that name already.
 func (z *tokens) repeats(a attr) bool {
+	if n := len(z.attrs) - z.kept; n >= manyAttributes {
+		if n == manyAttributes {
+			z.names = map[string]bool{}
+			for _, b := range z.attrs[z.kept:] {
+				z.names[z.lowerKey(b)] = true
+			}
+		}
+		key := z.lowerKey(a)
+		known := z.names[key]
+		z.names[key] = true
+		return known
+	}
 	for _, b := range z.attrs[z.kept:] {
 		if b.keyTo-b.keyFrom == a.keyTo-a.keyFrom && equalFold(z.source[b.keyFrom:b.keyTo], z.source[a.keyFrom:a.keyTo]) {
 			return true
 		}
 	}
 	return false
+}
+
+// lowerKey returns the name of an attribute with its ASCII letters in lower case.
+func (z *tokens) lowerKey(a attr) string {
+	key := bytes.Clone(z.source[a.keyFrom:a.keyTo])
+	for i, c := range key {
+		if 'A' <= c && c <= 'Z' {
+			key[i] = c + 'a' - 'A'
+		}
+	}
+	return string(key)
 }
 
 // nameAtom returns the atom of a tag's name, or 0.

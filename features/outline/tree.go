@@ -82,6 +82,9 @@ func (t *Tree) FirstChild(n Node) Node { return t.nodes[n].first }
 // NextSibling returns the node after n with the same parent, or None.
 func (t *Tree) NextSibling(n Node) Node { return t.nodes[n].next }
 
+// PreviousSibling returns the node before n with the same parent, or None.
+func (t *Tree) PreviousSibling(n Node) Node { return t.nodes[n].prev }
+
 // Parent returns a node's parent, or None for the document.
 func (t *Tree) Parent(n Node) Node { return t.nodes[n].parent }
 
@@ -128,6 +131,21 @@ func (t *Tree) LookupAttr(n Node, name string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Attrs returns the number of an element's attributes.
+func (t *Tree) Attrs(n Node) int { return int(t.nodes[n].to - t.nodes[n].from) }
+
+// AttrKey returns the name of an element's i-th attribute, as in the source, and the length of its value there.
+func (t *Tree) AttrKey(n Node, i int) (name []byte, length int) {
+	a := t.attrs[int(t.nodes[n].from)+i]
+	return t.source[a.keyFrom:a.keyTo], int(a.to - a.from)
+}
+
+// AttrValue returns the value of an element's i-th attribute.
+func (t *Tree) AttrValue(n Node, i int) string {
+	a := t.attrs[int(t.nodes[n].from)+i]
+	return attrValue(t.source[a.from:a.to])
 }
 
 // attrValue decodes the value of an attribute.
@@ -182,16 +200,23 @@ func reference(raw []byte) (end int, plain string) {
 	return end, plain
 }
 
-// EachText calls do with the parts of a text, in order. Line ends are as in the source.
-func (t *Tree) EachText(n Node, do func(text []byte)) {
-	for i := int32(t.nodes[n].from); i >= 0; i = t.pieces[i].next {
-		p := &t.pieces[i]
-		text := t.source[p.from:p.to]
-		if !p.raw && bytes.IndexByte(text, '&') >= 0 {
-			text = []byte(html.UnescapeString(string(text)))
-		}
-		do(text)
+// FirstPiece returns the first piece of a text.
+func (t *Tree) FirstPiece(n Node) int32 {
+	if t.nodes[n].kind != Text {
+		return -1
 	}
+	return int32(t.nodes[n].from)
+}
+
+// Piece returns a piece of a text and the number of the next one, or -1 after the last. Line ends are as in the source, which it may
+// share.
+func (t *Tree) Piece(i int32) (text []byte, next int32) {
+	p := &t.pieces[i]
+	text = t.source[p.from:p.to]
+	if !p.raw && bytes.IndexByte(text, '&') >= 0 {
+		text = []byte(html.UnescapeString(string(text)))
+	}
+	return text, p.next
 }
 
 // newNode adds a node that has no place in the tree yet.

@@ -89,9 +89,11 @@ func own(t *Tree) []string {
 			line += strings.Join(attrs, "")
 		case Text:
 			var b bytes.Buffer
-			t.EachText(n, func(text []byte) {
+			for i := t.FirstPiece(n); i >= 0; {
+				var text []byte
+				text, i = t.Piece(i)
 				b.WriteString(strings.ReplaceAll(strings.ReplaceAll(string(text), "\r\n", "\n"), "\r", "\n"))
-			})
+			}
 			line += fmt.Sprintf(" %q", b.String())
 		case Document:
 			line += " document"

@@ -1,6 +1,7 @@
 package features
 
 import (
+	"bytes"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,7 +14,7 @@ import (
 type Datum struct {
 	Script bool   // it is a script's text
 	Type   string // of the script
-	Text   string
+	Text   []byte // may be a part of the body that the page was read from
 }
 
 // leastDatum is the length in bytes from which on an attribute is kept as data.
@@ -22,7 +23,10 @@ const leastDatum = 200
 // enterData keeps what an element has for programs.
 func (w *walk) enterData(n outline.Node) {
 	if w.tree.Atom(n) == atom.Script {
-		w.data = append(w.data, Datum{Script: true, Type: w.tree.Attr(n, "type"), Text: w.firstText(n)})
+		if text := w.firstText(n); len(text) > 0 {
+			w.data = append(w.data, Datum{Script: true, Type: w.tree.Attr(n, "type"), Text: text})
+		}
+		return
 	}
 	for i, count := 0, w.tree.Attrs(n); i < count; i++ {
 		if key, length := w.tree.AttrKey(n, i); length >= leastDatum {
@@ -36,7 +40,7 @@ func (w *walk) enterData(n outline.Node) {
 // enterLong keeps a long attribute if it begins as JSON does.
 func (w *walk) enterLong(n outline.Node, i int) {
 	if value := w.tree.AttrValue(n, i); len(value) >= leastDatum && (value[0] == '{' || value[0] == '[') {
-		w.data = append(w.data, Datum{Text: value})
+		w.data = append(w.data, Datum{Text: []byte(value)})
 	}
 }
 
@@ -48,21 +52,24 @@ func (w *walk) enterType(n outline.Node, i int, key []byte) {
 }
 
 // firstText returns the text of an element's first child.
-func (w *walk) firstText(n outline.Node) string {
+func (w *walk) firstText(n outline.Node) (text []byte) {
 	c := w.tree.FirstChild(n)
 	if c == outline.None {
-		return ""
+		return nil
 	}
-	var b strings.Builder
-	for i := w.tree.FirstPiece(c); i >= 0; {
-		var text []byte
-		text, i = w.tree.Piece(i)
-		b.Write(text)
+	i := w.tree.FirstPiece(c)
+	for pieces := 0; i >= 0; pieces++ {
+		var piece []byte
+		if piece, i = w.tree.Piece(i); pieces == 0 {
+			text = piece[:len(piece):len(piece)]
+		} else {
+			text = append(text, piece...)
+		}
 	}
-	if s := b.String(); strings.IndexByte(s, '\r') >= 0 {
-		return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	if bytes.IndexByte(text, '\r') >= 0 {
+		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	}
-	return b.String()
+	return text
 }
 
 // HasTree reports whether Tree can be called.

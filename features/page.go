@@ -67,7 +67,7 @@ type Link struct {
 	Href   string // as in the source, character references decoded
 	Anchor Span   // words of the anchor, or else the alt texts of its images, which Text then includes
 
-	Line  int32 // 1-based line of the start tag in the source
+	Line  int32 // 1-based line of the start tag in the source; of a flattened page, without the lines in tags left out
 	Node  int32 // pre-order index in the DOM; Node/Page.Nodes is the position
 	Block int32 // index of the nearest block-level ancestor in Page.Blocks
 

@@ -31,7 +31,7 @@ type Reader struct {
 // NewReader returns a Reader.
 func NewReader() *Reader { return &Reader{} }
 
-// Read reads a page from its canonical URL and its body in UTF-8. Every body gives a page, though perhaps an empty one. Read
+// Read reads a page from its canonical URL and its body in UTF-8, which must not change while the page is in use. Every body gives a page, though perhaps an empty one. Read
 // fails if the URL is not valid or the body is longer than 512 MiB.
 func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	if len(body) > maxBody {
@@ -54,6 +54,7 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	r.setSpans(p)
 	p.resolve(base, w, mostURLs+2*len(body))
 	p.Fingerprint = fingerprint(p.Words[p.Body.Start:p.Body.End])
+	r.tree.Clear()
 	return p, nil
 }
 

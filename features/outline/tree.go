@@ -62,6 +62,17 @@ type Tree struct {
 	builder
 }
 
+// mostKept is how many nodes, attributes or pieces of text a cleared tree keeps room for.
+const mostKept = 1 << 16
+
+// Clear forgets the page, and frees the memory that only very large pages need.
+func (t *Tree) Clear() {
+	t.source, t.names = nil, nil
+	if max(cap(t.nodes), cap(t.attrs), cap(t.pieces)) > mostKept {
+		*t = Tree{}
+	}
+}
+
 // Next returns the node after n in document order, or None after the last.
 func (t *Tree) Next(n Node) Node {
 	if c := t.nodes[n].first; c != None {

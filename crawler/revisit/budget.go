@@ -13,7 +13,7 @@ type budget struct {
 	lead   float64   // requests that discovery is ahead of its share
 	denied time.Time // since when one side waits for the other to take its turn; zero if none does
 
-	looks, discovered lately
+	looks, discovered, modified lately
 }
 
 type side int

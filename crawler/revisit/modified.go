@@ -20,6 +20,8 @@ const (
 	provedMore = 2
 	// leastTrust is below which share of successes a host is not believed. It then takes weeks until the trials are forgotten.
 	leastTrust = .25
+	// mostModified is the share of the requests of a day for such looks. Few of these changes are ends, which lists show.
+	mostModified = .02
 )
 
 // trust returns the share of trials that are expected to succeed. The prior weighs as much as two trials, one of them a success.
@@ -36,6 +38,10 @@ func (p *Policy) Modified(id uint64, by, now time.Time) {
 	if float64(g.trials) >= untried+provedMore*g.claims.True || !p.worthLooking(r, g.claims.trust(), now.Unix()) {
 		return
 	}
+	if p.o.PerDay > 0 && p.budget.modified.perDay(now.Unix(), 0) >= mostModified*float64(p.o.PerDay) {
+		return
+	}
+	p.budget.modified.add(now.Unix(), 1)
 	g.trials++
 	r.modified = max(by.Unix(), now.Unix(), 1)
 	p.reschedule(r)

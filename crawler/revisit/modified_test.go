@@ -8,7 +8,7 @@ import (
 // TestLastmodIsTrustedAsFarAsItHasProvedTrue: a host whose sitemap is right gets ever more looks, and one whose sitemap is wrong gets
 // none after a few. A restart keeps that.
 func TestLastmodIsTrustedAsFarAsItHasProvedTrue(t *testing.T) {
-	p := New(Options{PerDay: 1000})
+	p := New(Options{PerDay: 5000})
 	for id := range uint64(200) {
 		p.Add(Page{ID: id, Host: map[bool]string{true: "true", false: "false"}[id < 100], Kind: Posting, Listed: true}, start)
 	}
@@ -38,7 +38,7 @@ func TestLastmodIsTrustedAsFarAsItHasProvedTrue(t *testing.T) {
 	if n := looks(p, 1, 10); n[0] < 200 || n[1] > 4 {
 		t.Errorf("%v looks on the days after; want many of the host that was right, and few of the other", n)
 	}
-	q := New(Options{PerDay: 1000})
+	q := New(Options{PerDay: 5000})
 	takeOver(p, q, 0)
 	if n := looks(q, 10, 11); n[0] < 20 || n[1] > 0 {
 		t.Errorf("%v looks after a restart", n)
@@ -47,7 +47,7 @@ func TestLastmodIsTrustedAsFarAsItHasProvedTrue(t *testing.T) {
 
 // TestModifiedNeedsAReason: a page is not asked for what was modified before its latest visit, will be modified, or is no posting.
 func TestModifiedNeedsAReason(t *testing.T) {
-	p := New(Options{PerDay: 1000})
+	p := New(Options{PerDay: 5000})
 	p.Add(Page{ID: 1, Host: "a", Kind: Posting, Listed: true}, after(5))
 	p.Add(Page{ID: 2, Host: "a", Kind: List}, after(5))
 	p.Add(Page{ID: 3, Host: "a", Kind: Posting, Rare: true}, after(5))

@@ -57,9 +57,13 @@ func (t *tally) preferLonger() {
 	}
 }
 
-// doubtSite lowers the probability of the site's name, if sentences name another employer and do not name the site.
+// leastText is how many bytes of description should name the employer somewhere.
+const leastText = 200
+
+// doubtSite lowers the probability of the site's name, if sentences name another employer, or if a whole description does not name the
+// site: boards do not write the texts that they show.
 func (r *reader) doubtSite() {
-	if !r.unnamed {
+	if !r.unnamed && len(r.posting.Description) < leastText {
 		return
 	}
 	text := squeeze(r.posting.Description)

@@ -29,7 +29,7 @@ func measureRetitled(e *verdict.Evidence, a, b *Profile) {
 	case -1:
 		measureRenamed(e, a, b)
 	case 0:
-		measureAdded(e, a, b)
+		measureAdded(e, a.Titled, b.Titled)
 	}
 }
 
@@ -49,17 +49,13 @@ func measureRenamed(e *verdict.Evidence, a, b *Profile) {
 	}
 }
 
-// measureAdded is for a title that has words more than the other. A word alone is too often in a text by chance, so pairs of words
-// are counted. Some of these may have stood in both titles: a town at the end of one is left out of it. So each added word counts, too.
-func measureAdded(e *verdict.Evidence, longer, shorter *Profile) {
-	if longer.Titled.Pairs < shorter.Titled.Pairs {
+// measureAdded is for a title that has words more than the other. A word alone is too often in a text by chance.
+func measureAdded(e *verdict.Evidence, longer, shorter Titled) {
+	if longer.Pairs < shorter.Pairs {
 		longer, shorter = shorter, longer
 	}
-	if more := float64(longer.Titled.Pairs) - float64(shorter.Titled.Pairs); more > 0 {
-		x := min(1, max(0, float64(longer.Titled.Found)-float64(shorter.Titled.Found))/more)
-		if found, own := told(longer, shorter); own > 0 {
-			x = min(x, float64(found)/float64(own))
-		}
+	if more := float64(longer.Pairs) - float64(shorter.Pairs); more > 0 {
+		x := min(1, max(0, float64(longer.Found)-float64(shorter.Found))/more)
 		e[verdict.Told], e[verdict.ToldByAll] = x, x
 	}
 }

@@ -100,7 +100,7 @@ func markerKind(marker uint32) uint32 { return marker >> (32 - markerKindBits) }
 func titleWords(title string, p *job.Posting) (words, marks []uint32, named []string) {
 	m := markers()
 	var room [maxTitleWords]string
-	list, elsewhere := room[:0], letters.Fold(shortName(p.Company)+" "+shortName(p.Location))
+	list, elsewhere := room[:0], letters.Fold(p.Company+" "+p.Location)
 	eachWord(title, func(word string) { list = append(list, word) })
 	usual := 0 // up to here
 	for i, word := range list {
@@ -123,18 +123,6 @@ func titleWords(title string, p *job.Posting) (words, marks []uint32, named []st
 		return wordSet(title, maxTitleWords), smallest(marks, maxMarkers), named
 	}
 	return smallest(words, maxTitleWords), smallest(marks, maxMarkers), named
-}
-
-// longestName is the bytes up to which a company or location is taken for a name. A longer one is a text about it, whose words
-// may well be the role's.
-const longestName = 120
-
-// shortName returns a name, and "" for a text.
-func shortName(s string) string {
-	if len(s) > longestName {
-		return ""
-	}
-	return s
 }
 
 // isHeadline reports whether a title is the first line of a text that has no other fields. Such a line says more than a role, and

@@ -126,7 +126,9 @@ func (d *draw) newSplitCrawl(o Options, s Partition) (*splitCrawl, error) {
 		if !ok {
 			return nil, errNotShared
 		}
-		learner.Share(s.Only...)
+		if s.Every > 0 {
+			learner.Share(s.Only...)
+		}
 		links, err := frontier.Open(frontier.NewMemory(), rules, c.now)
 		if err != nil {
 			return nil, err

@@ -64,15 +64,25 @@ func (d *draw) crawlSplit(ctx context.Context, o Options, p Partition, budget in
 	return c, err
 }
 
-// ownerKey returns what decides who owns a link: the registered domain, or the host if the web has one domain, or the URL if it has
-// one host.
-func (w *Web) ownerKey() func(url string) string {
-	for _, key := range []func(string) string{domainOf, weburl.Host} {
-		if slices.ContainsFunc(w.urls, func(url string) bool { return key(url) != key(w.urls[0]) }) {
-			return key
-		}
+// ownerKey returns what decides who owns a link, and its name: the registered domain, or the host if the web has one domain, or
+// the URL if it has one host.
+func (w *Web) ownerKey() (key func(url string) string, name string) {
+	differs := func(key func(string) string) bool {
+		return slices.ContainsFunc(w.urls, func(url string) bool { return key(url) != key(w.urls[0]) })
 	}
-	return func(url string) string { return url }
+	switch {
+	case differs(domainOf):
+		return domainOf, "by registered domain"
+	case differs(weburl.Host):
+		return weburl.Host, "by host"
+	}
+	return func(url string) string { return url }, "by URL"
+}
+
+// SplitBy says by what the links of the web are split among owners.
+func (w *Web) SplitBy() string {
+	_, name := w.ownerKey()
+	return name
 }
 
 func domainOf(url string) string {
@@ -114,7 +124,8 @@ var errNotShared = errors.New("the strategy learned cannot share what it learns"
 
 // newSplitCrawl makes the owners and gives them the seeds.
 func (d *draw) newSplitCrawl(o Options, s Partition) (*splitCrawl, error) {
-	c := &splitCrawl{draw: d, split: s, now: time.Unix(0, 0), key: d.web.ownerKey(), ways: make(map[string]way), exchange: s.Every}
+	c := &splitCrawl{draw: d, split: s, now: time.Unix(0, 0), ways: make(map[string]way), exchange: s.Every}
+	c.key, _ = d.web.ownerKey()
 	rules := frontier.DefaultOptions()
 	rules.Delay = 0
 	for i := range s.Owners {

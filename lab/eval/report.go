@@ -131,6 +131,11 @@ func (r *Report) areas(strategy string) areas {
 	return out
 }
 
+// Compare compares the areas of one strategy, or of a partition by its name, with those of another.
+func (r *Report) Compare(name, against string) Paired {
+	return compareAreas(against, r.areas(name), r.areas(against))
+}
+
 // measureWay sets how far each strategy has come from the best baseline's area to peek's. A learned order should be above
 // 0. No order that has to fetch a page first can be expected to reach 1.
 func (r *Report) measureWay() {

@@ -28,6 +28,7 @@ type Learned struct {
 	nextRenewal int // pages fetched when all links are scored again
 	revised     []Revision
 	buffers     buffers
+	shared      *shared // nil if no others learn of the same crawl
 }
 
 // buffers are reused from page to page.
@@ -117,9 +118,16 @@ func (l *Learned) Learn(src *Source) {
 		l.weights.learn(in.inputs[:], src.Probability)
 	}
 	l.evidence.AddFetched(src)
-	if l.fetched++; l.fetched >= l.nextRenewal {
+	l.fetched++
+	l.shared.step()
+	l.renewIfDue()
+}
+
+// renewIfDue renews if enough pages were fetched, by all who learn of the crawl.
+func (l *Learned) renewIfDue() {
+	if all := l.fetched + l.shared.fetchedElsewhere(); all >= l.nextRenewal {
 		l.renew()
-		l.nextRenewal = l.fetched + renewalPages + l.fetched/renewalShare
+		l.nextRenewal = all + renewalPages + all/renewalShare
 	}
 }
 
@@ -132,6 +140,7 @@ func (l *Learned) Rank(src *Source, scores []Score) {
 	defer texts.Free()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.shared.step()
 	targets := l.evidence.AddLinks(l.buffers.targets[:0], src, texts)
 	kept := l.buffers.kept[:0]
 	for _, t := range targets {

@@ -22,6 +22,7 @@ type Source struct {
 	Grandparent float64 // of the page before that
 	Inherited   float64 // the Score.Inherited of the link that led here; 0 for a seed
 	Followed    []bool  // which of the page's links go to the frontier; nil if all
+	Split       bool    // other links of the page are ranked elsewhere, by learners that share what they learn
 
 	texts *Texts // by Prepare, for ReadTexts; nil: none
 }
@@ -59,6 +60,7 @@ type Collection struct {
 	cutter      features.Cutter  // scratch
 	mirrors     mirrors          // by PrepareState, for State
 	newGroup    func(key uint64) // called for each new group; may be nil
+	shared      *shared          // nil if no others learn of the same crawl
 }
 
 // LinkScorer compares the words in and around a link with the topic. It is safe for concurrent use.
@@ -131,18 +133,21 @@ func (c *Collection) AddFetched(src *Source) {
 	t.fetched, t.probability = true, p
 	c.all.addPage(p)
 	for e := t.firstEdge; e != 0; e = c.edges[e].next {
-		l := &c.lists[c.edges[e].list]
+		list := c.edges[e].list
+		l := &c.lists[list]
 		from := &c.sources[l.source]
-		c.mirrors.lists.Touch(int(c.edges[e].list))
+		c.mirrors.lists.Touch(int(list))
 		c.mirrors.sources.Touch(int(l.source))
 		l.addPage(p)
 		from.addPage(p)
+		c.shareList(list)
 		c.byProbability[from.bin].addShare(p, float32(t.edgeCount))
 	}
 	for _, group := range [...]uint32{t.host, t.directory, t.tagPath} {
 		c.mirrors.groups.Touch(int(group))
 		c.groups[group].addPage(p)
 	}
+	c.shareGroup(t.tagPath)
 	if t.edgeCount > 0 {
 		c.words.learn(t, src.Probability)
 	}

@@ -86,6 +86,7 @@ func (c *Collection) addSource(src *Source) {
 	p := float32(src.Probability)
 	c.lastSource++
 	c.sources = append(c.sources, sourcePage{probability: p, bin: uint8(probabilityBin(p))})
+	c.shareSource(src)
 	n := len(src.Page.Blocks) + 1
 	c.listOfBlock = slices.Grow(c.listOfBlock[:0], n)[:n]
 	clear(c.listOfBlock)
@@ -95,6 +96,7 @@ func (c *Collection) addSource(src *Source) {
 func (c *Collection) list(block int32) uint32 {
 	if c.listOfBlock[block] == 0 {
 		c.lists = append(c.lists, linkList{source: uint32(len(c.sources) - 1)})
+		c.shareBlock(block)
 		c.listOfBlock[block] = uint32(len(c.lists))
 	}
 	return c.listOfBlock[block] - 1
@@ -145,6 +147,7 @@ func (c *Collection) addEdge(t *target, list uint32) {
 	if t.fetched {
 		c.lists[list].addPage(t.probability)
 		c.sources[len(c.sources)-1].addPage(t.probability)
+		c.shareList(list)
 	}
 }
 

@@ -71,6 +71,7 @@ func (c *Collection) State() *State {
 	s.c.groupKeys = m.groupKeys.End(len(c.groupKeys), copyFrom(&c.groupKeys))
 	m.on, s.c.mirrors = false, mirrors{}
 	s.c.freeGroups, s.c.words.weights = slices.Clone(c.freeGroups), c.words.weights.Clone()
+	s.c.shared = c.shared.copyKeys()
 	return s
 }
 
@@ -130,6 +131,10 @@ func (c *Collection) code(f *flat.Coder) {
 		c.scales[i].Code(f)
 	}
 	f.Int(&c.forgetAt)
+	if c.shared != nil {
+		flat.Slice(f, &c.shared.sourceKeys, (*flat.Coder).Uint64)
+		flat.Slice(f, &c.shared.listKeys, (*flat.Coder).Uint64)
+	}
 }
 
 func (h *harvest) code(f *flat.Coder) {

@@ -117,6 +117,6 @@ func (c *Collection) readURL(t *target, url string) {
 	for _, w := range words[:min(len(words), maxURLTokens)] {
 		t.addToken(w ^ urlSalt)
 	}
-	t.addToken(t.host ^ hostSalt)
-	t.addToken(t.directory ^ directorySalt)
+	t.addToken(c.groupWord(t.host) ^ hostSalt)
+	t.addToken(c.groupWord(t.directory) ^ directorySalt)
 }

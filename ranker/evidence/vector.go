@@ -8,7 +8,7 @@ func (c *Collection) Vector(t Target, row []float64) {
 
 // AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales.
 func (c *Collection) AddToScales(targets []Target, rows []float64) {
-	young := c.scales[0].n < youngScale
+	young := c.scales[0].count() < youngScale
 	for i, t := range targets {
 		row := rows[i*RowLength:][:RowLength]
 		c.measure(&c.targets[t], row)
@@ -83,15 +83,14 @@ const (
 
 // measureHarvests expects of each list what came of its links, and before that what came of the links of its page.
 func (c *Collection) measureHarvests(t *target, row []float64) {
-	overall := c.all.mean(overallPrior, 0.2)
+	overall := c.outcomes().mean(overallPrior, 0.2)
 	var page, list, bestPage, bestList float64
 	for at := t.firstEdge; at != 0; {
 		e := c.edges[at]
 		at = e.next
-		l := &c.lists[e.list]
-		from := &c.sources[l.source]
-		ofPage := from.mean(pagePrior, c.expectedOf(from, overall))
-		ofList := l.mean(listPrior, ofPage)
+		from := c.lists[e.list].source
+		ofPage := c.pageOutcomes(from).mean(pagePrior, c.expectedOf(&c.sources[from], overall))
+		ofList := c.listOutcomes(e.list).mean(listPrior, ofPage)
 		page, list = page+ofPage, list+ofList
 		bestPage, bestList = max(bestPage, ofPage), max(bestList, ofList)
 	}
@@ -100,12 +99,12 @@ func (c *Collection) measureHarvests(t *target, row []float64) {
 	host := c.groups[t.host].mean(hostPrior, overall)
 	row[HostHarvest] = host
 	row[DirectoryHarvest] = c.groups[t.directory].mean(directoryPrior, host)
-	row[PathHarvest] = c.groups[t.tagPath].mean(tagPathPrior, host)
+	row[PathHarvest] = c.groupOutcomes(t.tagPath).mean(tagPathPrior, host)
 }
 
 // expectedOf returns what came of links of pages with about this page's topic probability. Before any
 // was fetched, it mixes the page's own probability and the overall mean.
 func (c *Collection) expectedOf(page *sourcePage, overall float64) float64 {
 	p := float64(page.probability)
-	return c.byProbability[page.bin].mean(binPrior, 0.5*overall+0.3*p) + 0.02*p
+	return c.binOutcomes(page.bin).mean(binPrior, 0.5*overall+0.3*p) + 0.02*p
 }

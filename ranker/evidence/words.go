@@ -11,6 +11,7 @@ import (
 type wordModel struct {
 	weights          logistic.WordWeights
 	bias, biasSquare float64
+	shared           *sharedWords // nil if all is learned here
 }
 
 const (
@@ -47,6 +48,10 @@ func (m *wordModel) score(t *target) float64 {
 // learn moves the weights towards the probability of the target's page.
 func (m *wordModel) learn(t *target, probability float64) {
 	g := logistic.Probability(m.score(t)) - probability
+	if m.shared != nil {
+		m.learnShared(t, g)
+		return
+	}
 	m.biasSquare += g * g
 	m.bias -= biasRate * g / math.Sqrt(m.biasSquare+1e-6)
 	m.weights.Learn(t.tokens[:t.tokenCount], g, wordRate, wordDamping)

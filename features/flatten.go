@@ -48,26 +48,26 @@ func (f *flattener) markup(start int) (end int) {
 	default:
 		return skipMarkup(source, start+1)
 	}
-	t := skipTag(source, name, "")
-	if t.end == endless {
-		return t.end
+	end, attributes := skipTag(source, name)
+	if end == endless {
+		return end
 	}
-	return f.tag(start, name, t)
+	return f.tag(start, name, end, attributes)
 }
 
 // tag writes what it keeps of a tag and of the raw text after it, and returns the end of both.
-func (f *flattener) tag(start, name int, t scannedTag) (end int) {
+func (f *flattener) tag(start, name, tagEnd, attributes int) (end int) {
 	opens, raw := name == start+1, ""
 	if opens {
 		raw = rawText(f.source[name:])
 	}
-	tag := tagAtom(f.source[name:t.end])
+	tag := tagAtom(f.source[name:tagEnd])
 	k := roleOf(tag)
 	switch {
 	case k&(isLink|isHead|isImage) != 0 && opens:
-		f.keep(f.source[start:t.end], tag, t.attributes)
+		f.keep(f.source[start:tagEnd], tag, attributes)
 	case tag == atom.A || tag == atom.Title:
-		f.out.Write(f.source[start:t.end])
+		f.out.Write(f.source[start:tagEnd])
 	case k&(isBlock|isBreak) == 0:
 	case f.reserve(2*nodeBytes+noteBytes, f.breaks):
 		f.out.WriteString("<br>")
@@ -75,11 +75,11 @@ func (f *flattener) tag(start, name int, t scannedTag) (end int) {
 		f.out.WriteByte(' ')
 	}
 	if raw == "" || k&isSkipped == 0 {
-		return t.end
+		return tagEnd
 	}
-	end = skipRaw(f.source, t.end, raw)
+	end = skipRaw(f.source, tagEnd, raw)
 	if tag == atom.Title {
-		f.out.Write(f.source[t.end:end])
+		f.out.Write(f.source[tagEnd:end])
 	}
 	return end
 }

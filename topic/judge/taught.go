@@ -20,9 +20,10 @@ const (
 // Taught judges the pages by what people said of some of them: answers has the verdicts by the pages' indexes. A page that was
 // answered keeps its answer.
 //
-// The answers first say how far the model's log-odds can be trusted here. Then the words of the answered pages count more than those of
-// the others. What words say of a page is found by a classifier that was learned from other pages, so that answers can say
-// how far it can be trusted as well. Documents from elsewhere are examples that are off topic: a crawl may have hardly any.
+// The answers first say how far the model's log-odds can be trusted here, and those of pages like the answered ones. Then the words of
+// the answered pages count more than those of the others. What words say of a page is found by a classifier that was learned from
+// other pages, so that answers can say how far it can be trusted as well. Documents from elsewhere are examples that are off
+// topic: a crawl may have hardly any.
 func (m *Measured) Taught(answers map[int]bool) *Judgement {
 	if len(answers) == 0 {
 		return m.Judge()
@@ -32,12 +33,14 @@ func (m *Measured) Taught(answers map[int]bool) *Judgement {
 	if len(m.bags) < LeastPages {
 		return &Judgement{Probabilities: t.probabilities(odds)}
 	}
+	like := m.likeness(t, odds)
+	odds = t.calibrate(m.odds, like)
 	bags := slices.Concat(m.bags, m.background.Documents())
 	elsewhere := make([]float64, len(bags)-len(m.bags)) // their probabilities
 	var d *topic.Distilled
 	for range passes {
 		d = topic.DistilSome(bags, slices.Concat(t.probabilities(odds), elsewhere), t.counts, m.pages.wordWeight)
-		odds = t.calibrate(m.odds, standardMargins(d.Margins)[:len(odds)])
+		odds = t.calibrate(m.odds, like, standardMargins(d.Margins)[:len(odds)])
 	}
 	return t.judgement(odds, d)
 }

@@ -82,3 +82,19 @@ func TestPagesElsewhereStayOffTopic(t *testing.T) {
 		t.Errorf("a page on topic has the probability %.2f", called)
 	}
 }
+
+// BenchmarkTaught learns from the answers on a fifth of 1,000 pages.
+func BenchmarkTaught(b *testing.B) {
+	pages, about := crawlOf(b, 1000, "hive", "honey")
+	m, err := New(testModel(), []string{"hive"}, testBackground(b)).Measure(pages)
+	if err != nil {
+		b.Fatal(err)
+	}
+	answers := make(map[int]bool)
+	for i := 0; i < len(pages); i += 5 {
+		answers[i] = about[i]
+	}
+	for b.Loop() {
+		m.Taught(answers)
+	}
+}

@@ -135,6 +135,14 @@ eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with 
 bench-lists:               ## how long lists take of a million pages and postings; ROWS=100000 for less, an hour on one core for all
 	$(GO) test -run - -bench Lists -benchtime 100x -timeout 5h ./web -args -rows $(or $(ROWS),1000000)
 
+.PHONY: bench-batch spark flink
+bench-batch:               ## the growth in docs/batch.md, for 10^5 to 10^7 made ads; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
+	GO=$(GO) OUT=$(OUT) SIZES="$(or $(SIZES),100000 1000000 10000000)" sh docs/batch.sh
+
+spark flink:               ## gannet dedup on Spark or Flink with two workers, one of which is killed, against the plain result; needs a JDK 17
+	sh contrib/engines/get.sh $@
+	GO=$(GO) sh contrib/engines/run.sh $@
+
 .PHONY: bench-mcp
 bench-mcp:                 ## how long assistants wait for answers about a million postings
 	$(GO) test -run - -bench Tools -benchtime 100x ./web/mcp -args -postings 1000000

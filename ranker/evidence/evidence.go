@@ -33,7 +33,7 @@ func (s *Source) Follows(link int) bool { return s.Followed == nil || s.Followed
 // Collection is the evidence of one crawl. It changes with every page fetched. It is not safe for concurrent use,
 // except for ReadTexts.
 type Collection struct {
-	// MaxTargets is how many targets are kept, about 300 bytes each with all that belongs to them. When they become
+	// MaxTargets is how many targets are kept, about 400 bytes each with all that belongs to them. When they become
 	// more, those with the lowest priority are forgotten. If a forgotten target is found again, it is a new one.
 	MaxTargets int
 
@@ -52,8 +52,9 @@ type Collection struct {
 	freeGroups    []uint32          // that no key leads to
 	all           harvest
 	byProbability [probabilityBins]harvest // of links by the probability of the pages they stand on
-	words         wordModel
-	scales        [NumFeatures]Scale
+	words         wordModel                // of URLs, first anchors, hosts and directories
+	vocabulary    vocabulary
+	scales        [NumFeatures + NumLocal]Scale
 	forgetAt      int // edges and lists at which some are forgotten next; 0 if never before
 
 	listOfBlock []uint32         // scratch: for each block of a page its list and 1 more, 0 if it has none yet
@@ -76,7 +77,7 @@ func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 	return &Collection{
 		MaxTargets: DefaultMaxTargets, classifier: classifier, scorer: scorer,
 		index: make(map[uint64]uint32), edges: make([]edge, 1), groups: make([]harvest, 1), groupKeys: make([]uint64, 1),
-		groupOf: make(map[uint64]uint32), words: newWordModel(),
+		groupOf: make(map[uint64]uint32), words: newWordModel(1 << wordBits), vocabulary: newVocabulary(),
 	}
 }
 
@@ -149,6 +150,8 @@ func (c *Collection) AddFetched(src *Source) {
 	}
 	c.shareGroup(t.tagPath)
 	if t.edgeCount > 0 {
-		c.words.learn(t, src.Probability)
+		c.words.learn(t.tokens[:t.tokenCount], src.Probability)
+		c.vocabulary.learn(&t.linkWords, src.Probability)
 	}
+	c.vocabulary.addPage(src.Page, p)
 }

@@ -25,12 +25,13 @@ const maxCounts = 1 << 16
 func (c *Collection) Share(book *total.Book) {
 	c.shared = &shared{counts: book.AddPairs("outcomes of lists", total.PairsOptions{Kept: maxCounts})}
 	book.AddNumbers("outcomes", total.Numbers{Own: c.ownOutcomes, SetOwn: c.setOwnOutcomes, Elsewhere: c.setOutcomesElsewhere})
-	scales := make([]*Scale, NumFeatures)
+	scales := make([]*Scale, len(c.scales))
 	for i := range c.scales {
 		scales[i] = &c.scales[i]
 	}
 	ShareScales(book, "scales of features", scales)
-	c.words.share(book)
+	c.words.share(book, "words", 1<<wordBits)
+	c.vocabulary.share(book)
 }
 
 // harvests lists the outcomes that have no key.

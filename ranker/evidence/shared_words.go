@@ -12,15 +12,15 @@ type sharedWords struct {
 	bias, elsewhere [2]float64   // the bias and its sum of squared slopes
 }
 
-// share adds the model to a book, as two parts of it.
-func (m *wordModel) share(book *total.Book) {
+// share adds the model to a book, as two parts of it. All tokens are below end.
+func (m *wordModel) share(book *total.Book, name string, end uint64) {
 	s := &sharedWords{}
 	m.shared = s
-	s.pairs = book.AddPairs("words", total.PairsOptions{End: 1 << wordBits, Changed: func(word uint64) {
+	s.pairs = book.AddPairs(name, total.PairsOptions{End: end, Changed: func(word uint64) {
 		own, others := s.pairs.Own(word), s.pairs.Elsewhere(word)
 		m.weights.Set(uint32(word), own[0]+others[0], own[1]+others[1])
 	}})
-	book.AddNumbers("bias of words", total.Numbers{
+	book.AddNumbers("bias of "+name, total.Numbers{
 		Own:       func() []float64 { return []float64{s.bias[0], s.bias[1]} },
 		SetOwn:    func(own []float64) { s.bias = [2]float64(own); m.setBias() },
 		Elsewhere: func(others []float64) { s.elsewhere = [2]float64(others); m.setBias() },
@@ -41,16 +41,26 @@ func (m *wordModel) setBias() {
 }
 
 // learnShared is learn by the slope g, and records each step as learned here.
-func (m *wordModel) learnShared(t *target, g float64) {
+func (m *wordModel) learnShared(tokens []uint32, g float64) {
 	s := m.shared
 	s.bias[1] += g * g
 	m.biasSquare = s.bias[1] + s.elsewhere[1]
 	s.bias[0] -= biasRate * g / math.Sqrt(m.biasSquare+1e-6)
 	m.bias = s.bias[0] + s.elsewhere[0]
-	for i, word := range t.tokens[:t.tokenCount] {
+	for i, word := range tokens {
 		weight, square := m.weights.At(word)
-		m.weights.Learn(t.tokens[i:i+1], g, wordRate, wordDamping)
+		m.weights.Learn(tokens[i:i+1], g, wordRate, wordDamping)
 		newWeight, newSquare := m.weights.At(word)
 		s.pairs.Add(uint64(word), total.Pair{newWeight - weight, newSquare - square})
 	}
+}
+
+// share adds a vocabulary to a book.
+func (v *vocabulary) share(book *total.Book) {
+	v.links.share(book, "words of links", 3<<vocabularyBits)
+	v.sharedPages = book.AddPairs("words of pages", total.PairsOptions{End: 1 << vocabularyBits, Changed: func(word uint64) {
+		own, others := v.sharedPages.Own(word), v.sharedPages.Elsewhere(word)
+		v.pages[word] = harvest{}.plusPair(own).plusPair(others)
+		v.setLift(uint16(word))
+	}})
 }

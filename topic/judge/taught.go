@@ -21,8 +21,9 @@ const (
 // answered keeps its answer.
 //
 // The answers first say how far the model's log-odds can be trusted here, and those of pages like the answered ones. Then the words of
-// the answered pages count more than those of the others. What words say of a page is found by a classifier that was learned from other pages, so that answers can say
-// how far it can be trusted as well. Documents from elsewhere are examples that are off topic: a crawl may have hardly any.
+// the answered pages count more than those of the others. What words say of a page is found by a classifier that was learned from
+// other pages, so that answers can say how far it can be trusted as well. Documents from elsewhere are examples that are off
+// topic: a crawl may have hardly any.
 func (m *Measured) Taught(answers map[int]bool) *Judgement {
 	if len(answers) == 0 {
 		return m.Judge()

@@ -51,7 +51,7 @@ func TestACheckpointThatCannotBeUsedIsMadeAnew(t *testing.T) {
 			replace(path, func(b []byte) []byte { return b[:len(b)/2] })
 		}},
 		{"is of another version", false, func(*crawldir.Options) {
-			replace(path, func(b []byte) []byte { return bytes.Replace(b, []byte("checkpoint 2"), []byte("checkpoint 1"), 1) })
+			replace(path, func(b []byte) []byte { return bytes.Replace(b, []byte("checkpoint 3"), []byte("checkpoint 2"), 1) })
 		}},
 		{"is of other rules for links", false, func(o *crawldir.Options) { o.Limits.Depth = 50 }},
 		{"is newer than the pages kept", true, func(*crawldir.Options) {

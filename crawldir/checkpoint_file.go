@@ -21,7 +21,7 @@ import (
 // length, and the XXH3 hash of all that.
 const (
 	checkpointName  = "gannet checkpoint "
-	checkpointMagic = checkpointName + "2\n"
+	checkpointMagic = checkpointName + "3\n"
 )
 
 // The parts of a checkpoint, in their order.

@@ -27,7 +27,7 @@ func learnedIn(t *testing.T, dir string) []byte {
 	if err := json.Unmarshal(file[tail-int(binary.LittleEndian.Uint32(file[tail:])):tail], &head); err != nil || head.Parts[1] == 0 {
 		t.Fatalf("%+v: %v", head, err)
 	}
-	return file[:len("gannet checkpoint 2\n")+head.Parts[0]+head.Parts[1]]
+	return file[:len("gannet checkpoint 3\n")+head.Parts[0]+head.Parts[1]]
 }
 
 // reopened opens a crawl, closes it, and returns how many pages were read again.

@@ -28,8 +28,10 @@ type Explanation struct {
 	Reasons     []ranker.Reason      `json:"reasons"`           // by the first of Pages
 	Pages       []crawler.SourcePage `json:"pages"`             // that led there before it was fetched; of those kept with the page the decisive one alone
 	More        int                  `json:"more,omitempty"`    // further pages that led there, which were not read
-	Shark       *Opinion             `json:"shark,omitempty"`
-	Scope       string               `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
+	// Unsought says that the crawl was not searched for further pages, since it is large.
+	Unsought bool     `json:"unsought,omitempty"`
+	Shark    *Opinion `json:"shark,omitempty"`
+	Scope    string   `json:"scope,omitempty"` // the rule of the crawl's scope that leaves the link out
 	// Notice says that a kept page repeats another one, or says that it is missing.
 	Notice    *crawler.Notice `json:"notice,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"`
@@ -211,7 +213,7 @@ func (x *explainer) replaying(pages int) {
 func (x *explainer) describe(s *crawler.Explanation) (*Explanation, error) {
 	e := &Explanation{
 		URL: s.URL, Strategy: x.strategy.Name(), Priority: s.Priority, Link: s.Link, Missing: s.Missing, Reasons: s.Reasons,
-		Pages: s.Sources, More: s.More, Forgotten: s.Forgotten, Unknown: s.Unknown, Replayed: x.replayed,
+		Pages: s.Sources, More: s.More, Unsought: s.Unsought, Forgotten: s.Forgotten, Unknown: s.Unknown, Replayed: x.replayed,
 	}
 	if s.Queued != s.Priority {
 		e.Queued = &s.Queued

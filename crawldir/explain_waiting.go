@@ -14,7 +14,7 @@ import (
 
 // askRunning has the crawl that runs explain a link that waits. It returns nil if none does.
 func (x *explainer) askRunning(url string, fate *Fate) *Explanation {
-	if fate == nil || !x.own || x.live == nil || !x.mayLook() {
+	if fate == nil || !x.own || x.live == nil {
 		return nil
 	}
 	e := new(Explanation)
@@ -29,7 +29,7 @@ func (x *explainer) askRunning(url string, fate *Fate) *Explanation {
 // runs the crawl, and no checkpoint that fits.
 func (x *explainer) explainWaiting(url string) (*crawler.Explanation, error) {
 	if x.o.running != nil {
-		e, err := x.o.running.ExplainWaiting(x.Store, url)
+		e, err := x.o.running.ExplainWaiting(x.Store, url, quickPages)
 		return e, err
 	}
 	learner, learns := x.strategy.(ranker.Keepable)
@@ -45,7 +45,7 @@ func (x *explainer) explainWaiting(url string) (*crawler.Explanation, error) {
 	if teacher == nil || err != nil {
 		return nil, err
 	}
-	e, err := crawler.ExplainWaiting(x.Store, learner, url)
+	e, err := crawler.ExplainWaiting(x.Store, learner, url, "")
 	if err != nil || !e.Forgotten {
 		return e, err
 	}

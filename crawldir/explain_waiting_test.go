@@ -57,6 +57,12 @@ func TestALinkThatWaitsIsExplainedByTheCheckpoint(t *testing.T) {
 		return e, read
 	}
 	byRun, readBeside := explain()
+	search := crawldir.SearchPages(10)
+	large, _ := explain()
+	search()
+	if !large.Unsought || len(large.Pages) != 1 || !reflect.DeepEqual(large.Reasons, byRun.Reasons) || byRun.Unsought {
+		t.Errorf("a large crawl says\n%+v\nand a small one\n%+v", large, byRun)
+	}
 	if err := crawl.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -162,8 +162,8 @@ func (x *explainer) leavesOutPDF(url string) bool {
 	return err == nil && kept.Postings > 0 && crawler.LooksLikePDF(url)
 }
 
-// quickPages is how many kept pages are searched for links while a viewer waits.
-const quickPages = 20_000
+// quickPages is how many kept pages are searched for links while a viewer waits. Tests change it.
+var quickPages = 20_000
 
 // mayLook reports whether there is time to look for pages that link to a URL.
 func (x *explainer) mayLook() bool {

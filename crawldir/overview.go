@@ -8,7 +8,6 @@ import (
 
 	"gannet/crawldir/api"
 	"gannet/crawldir/overview"
-	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/scope"
 	"gannet/frontier"
@@ -40,23 +39,6 @@ func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
 		in.Now = kept.Last
 	}
 	return t.Of(overview.Source{Store: r.db, Postings: r.Postings}, in)
-}
-
-// Hosts returns hosts of the frontier. Of a crawl that no process runs it opens the frontier, which may take long.
-func (r *Reader) Hosts(q frontier.HostQuery) (*api.HostList, error) {
-	if r.live != nil {
-		return r.live.Hosts(q)
-	}
-	list := new(api.HostList)
-	err := r.peek(func(f *frontier.Frontier) error {
-		rows, total := f.Hosts(time.Now(), q)
-		list.Total = total
-		for _, h := range rows {
-			list.Hosts = append(list.Hosts, crawler.HostRow{HostRow: h})
-		}
-		return nil
-	})
-	return list, err
 }
 
 // Control tells the crawl that runs to do something. The error is api.ErrAtRest if no process runs it.

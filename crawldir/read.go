@@ -22,6 +22,7 @@ type Reader struct {
 	Lost  *store.Salvaged
 	db    *store.DB   // nil while the crawl runs
 	live  *api.Client // nil unless it runs
+	hosts *HostMemory // nil: none are remembered
 	close func() error
 }
 

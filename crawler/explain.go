@@ -25,6 +25,7 @@ type Explanation struct {
 	Link      string        // the URL that pages link to; not URL if it redirects, or names URL as canonical
 	Sources   []SourcePage  // pages that had led to it by then; the first is the decisive one
 	More      int           // further pages that lead to it, which were not read
+	Unsought  bool          // the crawl was not searched for further pages
 	Decisive  *ReplayedPage // the first of Sources; nil if it is not kept
 	LinkIndex int           // of the best link to it on Decisive
 	Priority  float32

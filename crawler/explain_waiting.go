@@ -11,13 +11,16 @@ import (
 const explainedSources = 100
 
 // ExplainWaiting says why a link that waits has its priority, by a Learner that knows all that its crawl has learned. It reads
-// the latest pages that lead to the link; More counts the others. A link that the Learner has forgotten has no Priority.
-func ExplainWaiting(db store.Reader, learner ranker.Learner, url string) (*Explanation, error) {
+// the latest pages that lead to the link; More counts the others. If via is not "", it reads that page alone: a large crawl takes long to
+// be searched for the others. A link that the Learner has forgotten has no Priority.
+func ExplainWaiting(db store.Reader, learner ranker.Learner, url, via string) (*Explanation, error) {
 	w := &explaining{
 		History: NewHistory(db, nil), Explanation: Explanation{URL: url, Link: url, LinkIndex: -1}, before: EndOfTime,
 	}
 	priority, reasons, known := learner.ReasonsOf(url)
-	if err := w.linking(); err != nil && !known { // a sitemap may have led to it
+	if via != "" {
+		w.linkers, w.Unsought = []string{via}, true
+	} else if err := w.linking(); err != nil && !known { // a sitemap may have led to it
 		return nil, err
 	}
 	slices.Reverse(w.linkers)
@@ -39,13 +42,25 @@ func ExplainWaiting(db store.Reader, learner ranker.Learner, url string) (*Expla
 }
 
 // ExplainWaiting is that of the package, for a link of this crawl. The strategy may go on to learn meanwhile. It returns nil if the
-// strategy does not learn.
-func (c *Crawl) ExplainWaiting(db store.Reader, url string) (e *Explanation, err error) {
+// strategy does not learn. If more pages are kept than searched, only the page on which the link was found is read.
+func (c *Crawl) ExplainWaiting(db store.Reader, url string, searched int) (e *Explanation, err error) {
 	learner := c.learner()
 	if learner == nil {
 		return nil, nil
 	}
-	if e, err = ExplainWaiting(db, learner, url); err == nil && e.Forgotten {
+	kept, err := db.Stats()
+	if err != nil {
+		return nil, err
+	}
+	via := ""
+	if kept.Pages > searched {
+		found, err := c.frontier.Find(url)
+		if err != nil {
+			return nil, err
+		}
+		via, _ = FoundOn(found.Data)
+	}
+	if e, err = ExplainWaiting(db, learner, url, via); err == nil && e.Forgotten {
 		found, failed := c.frontier.Find(url)
 		e.Priority, e.Queued, err = found.Priority, found.Priority, failed
 	}

@@ -34,7 +34,7 @@ func (c *Crawl) readsPDF() bool { return c.pdf != nil && c.jobs != nil }
 
 // showsJobs reports whether a page is a posting, a list of postings or otherwise about jobs.
 func (c *Crawl) showsJobs(page *features.Page, at time.Time) bool {
-	if !c.readsPDF() || page.Doc == nil {
+	if !c.readsPDF() || !page.HasTree() {
 		return false
 	}
 	kind, _ := c.jobs.Extract.Page(page, at)

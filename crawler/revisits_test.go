@@ -33,6 +33,8 @@ type jobSite struct {
 	page func(n int, day float64) (status, version int)
 	// second returns the postings on the second page of the list, none if it is gone; nil: there never was one.
 	second func(day float64) []int
+	// unlinked has the first page name the second only while it is there.
+	unlinked bool
 	// sitemap returns the postings that the sitemap names; nil: there is none.
 	sitemap func(day float64) []int
 
@@ -73,10 +75,10 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 	switch {
 	case path == "/":
 		body = listOf(s.list(now))
-		if s.second != nil {
+		if s.second != nil && (!s.unlinked || len(s.second(now)) > 0) {
 			body += `<p><a href="/2">Next page</a>`
 		}
-		return 200, fmt.Sprintf(`"list of %v"`, s.list(now)), body, ""
+		return 200, fmt.Sprintf(`"list of %v, %d"`, s.list(now), len(body)), body, ""
 	case path == "/2" && s.second != nil:
 		if list := s.second(now); len(list) > 0 {
 			return 200, fmt.Sprintf(`"list of %v"`, list), listOf(list), ""

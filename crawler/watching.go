@@ -25,11 +25,12 @@ type watching struct {
 	mu       sync.Mutex    // guards the fields below
 	turn     time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
 	policy   *revisit.Policy
-	listed   map[uint64]uint16         // by fingerprint of a URL: how many lists, sitemaps and feeds name it
+	listed   map[uint64]naming         // by fingerprint of a URL: the lists, sitemaps and feeds that name it
 	led      map[uint64]uint16         // by fingerprint of a page: how many watched pages it was the first to name
 	doubt    map[uint64]doubt          // postings that a look has denied, or that no list names
 	closed   map[uint64]time.Time      // postings that have closed, by the time of the latest look
 	hosts    map[string]*watchedHost   // hosts that have lists
+	covered  map[uint64]bool           // lists, sitemaps and feeds whose postings others name, see revisit.Page
 	cut      map[uint64]cutList        // lists that lack more than they lose by themselves
 	recent   map[uint64]*store.Watched // what the keeper may not have kept yet
 	missing  []missing                 // in the order in which they went missing
@@ -43,8 +44,8 @@ type watching struct {
 func newWatching(r *Revisits, jobs bool) *watching {
 	w := &watching{
 		store: r.Store, jobs: jobs, fresh: r.Options.Fresh, policy: revisit.New(r.Options), yield: usualYield,
-		listed: make(map[uint64]uint16), led: make(map[uint64]uint16), doubt: make(map[uint64]doubt), closed: make(map[uint64]time.Time),
-		hosts: make(map[string]*watchedHost), cut: make(map[uint64]cutList), recent: make(map[uint64]*store.Watched),
+		listed: make(map[uint64]naming), led: make(map[uint64]uint16), doubt: make(map[uint64]doubt), closed: make(map[uint64]time.Time),
+		hosts: make(map[string]*watchedHost), covered: make(map[uint64]bool), cut: make(map[uint64]cutList), recent: make(map[uint64]*store.Watched),
 		quality: watch.New(), saved: make(map[string]time.Time),
 	}
 	w.setPerDay(r.Options.PerDay)
@@ -80,12 +81,17 @@ func (w *watching) addLocked(x *store.Watched) {
 	if kind := policyKind(x.Kind); kind != revisit.Posting {
 		h := w.hostOf(hostOf(x))
 		if _, known := h.lists[id]; !known {
-			w.count(x.Links, +1)
+			w.name(id, x.Links)
 			for _, link := range x.Links {
 				w.policy.Seen(link, x.Visited)
 			}
 		}
 		h.lists[id] = x.Visited
+		if isGoneList(x) {
+			w.policy.Add(w.pageOf(id, x), x.Visited)
+			w.goneList(id, x)
+			return
+		}
 	}
 	if _, closed := w.closed[id]; closed {
 		return
@@ -96,11 +102,12 @@ func (w *watching) addLocked(x *store.Watched) {
 	}
 }
 
-// pageOf returns what the policy has to know. In a crawl for jobs a page without a posting is asked as seldom as one that lists name.
-// A posting may be open until its last day is over.
+// pageOf returns what the policy has to know. In a crawl for jobs a page without a posting is asked seldom. A posting may be open until its last day is over.
 func (w *watching) pageOf(id uint64, x *store.Watched) revisit.Page {
-	listed := w.listed[id] > 0 || w.jobs && x.Kind == store.WatchedPage
-	return revisit.Page{ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: listed, ValidThrough: job.EndOf(x.Ends)}
+	return revisit.Page{
+		ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: w.listed[id].lists > 0, Rare: w.jobs && x.Kind == store.WatchedPage,
+		Covered: w.covered[id], ValidThrough: job.EndOf(x.Ends),
+	}
 }
 
 // get returns what is known of something that is watched, nil if it is no longer watched. The caller may change it.

@@ -65,7 +65,7 @@ func (w *watching) provesRight(c cutList) bool {
 func (w *watching) lost(x *store.Watched, before []uint64) (list []uint64) {
 	for _, link := range before {
 		_, still := slices.BinarySearch(x.Links, link)
-		elsewhere := w.listed[link] > 1 && x.Kind != store.WatchedSitemap
+		elsewhere := w.listed[link].lists > 1 && x.Kind != store.WatchedSitemap
 		if !still && !elsewhere && w.doubt[link] == 0 && w.policy.Rate(link) > 0 {
 			list = append(list, link)
 		}

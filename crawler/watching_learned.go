@@ -38,7 +38,7 @@ func (w *watching) noteRates(id uint64, x *store.Watched, now time.Time) {
 
 // restoreRate takes over what was learned of a page that was added.
 func (w *watching) restoreRate(x *store.Watched) {
-	if x.Kind != store.WatchedPosting {
-		w.policy.SetPage(weburl.Fingerprint(x.URL), x.Facts)
+	if id := weburl.Fingerprint(x.URL); x.Kind != store.WatchedPosting && w.policy.SetPage(id, x.Facts) {
+		w.covered[id] = true
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
 	"gannet/job/life"
 	"gannet/store"
@@ -42,17 +43,6 @@ func (w *watching) hostOf(name string) *watchedHost {
 	return h
 }
 
-// count adds n to the number of lists that name each link.
-func (w *watching) count(links []uint64, n int) {
-	for _, link := range links {
-		if now := int(w.listed[link]) + n; now > 0 {
-			w.listed[link] = uint16(min(now, 1<<16-1))
-		} else {
-			delete(w.listed, link)
-		}
-	}
-}
-
 // settleEvery is how often missing postings are looked through.
 const settleEvery = time.Minute
 
@@ -70,9 +60,9 @@ func (w *watching) suspectMissing(now time.Time) {
 func (w *watching) settleMissing(m missing, now time.Time) bool {
 	switch {
 	case m.whole:
-	case w.listed[m.id] > 0:
+	case w.listed[m.id].lists > 0:
 		return true
-	case now.Sub(m.since) < w.fresh/8 && !m.host.visitedSince(m.since):
+	case now.Sub(m.since) < w.fresh/8 && !w.visitedSince(m.host, m.since):
 		return false
 	}
 	w.doubt[m.id] |= unlisted
@@ -103,7 +93,7 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 			delete(h.unlisted, id)
 		case !m.told.IsZero():
 			w.missEarlier(m, now)
-		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && h.visitedSince(m.since) && h.pagesVisited(list, w.together(now)):
+		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && w.visitedSince(h, m.since) && h.pagesVisited(list, w.together(now)):
 			m.fellOff = m.fellOff && m.mayHaveFallenOff()
 			h.unlisted[id] = m
 			w.lack(m, now)
@@ -113,17 +103,18 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 
 // missEarlier tells again what an earlier run missed, once all lists of the host were visited since that was told last.
 func (w *watching) missEarlier(m missing, now time.Time) {
-	if m.host.visitedSince(m.told) {
+	if w.visitedSince(m.host, m.told) {
 		m.told = now
 		m.host.unlisted[m.id] = m
 		w.lack(m, now)
 	}
 }
 
-// visitedSince reports whether all lists were visited at that time or later.
-func (h *watchedHost) visitedSince(at time.Time) bool {
-	for _, visited := range h.lists {
-		if visited.Before(at) {
+// visitedSince reports whether all lists of a host were visited at that time or later. Those whose postings others name are not waited
+// for.
+func (w *watching) visitedSince(h *watchedHost, at time.Time) bool {
+	for list, visited := range h.lists {
+		if visited.Before(at) && !w.covered[list] {
 			return false
 		}
 	}
@@ -149,8 +140,9 @@ func (w *watching) compareLists(x *store.Watched, before []uint64, now time.Time
 	if !whole {
 		w.observeFullness(host, list, before, after)
 	}
-	w.count(before, -1)
-	w.count(after, +1)
+	w.unname(list, before)
+	w.name(list, after)
+	w.askReturned(before, after, now)
 	for _, link := range after {
 		if host.left[link] == list {
 			delete(host.left, link)
@@ -162,10 +154,10 @@ func (w *watching) compareLists(x *store.Watched, before []uint64, now time.Time
 	}
 	for _, link := range before {
 		_, still := slices.BinarySearch(after, link)
-		if _, _, watched := w.policy.Due(link); !watched || still || w.doubt[link]&unlisted != 0 {
+		if kind, watched := w.policy.Kind(link); !watched || kind != revisit.Posting || still || w.doubt[link]&unlisted != 0 {
 			continue
 		}
-		if w.listed[link] > 0 && !whole {
+		if w.listed[link].lists > 0 && !whole {
 			host.left[link] = list
 			continue
 		}

@@ -43,6 +43,11 @@ func (w *watching) observeList(id uint64, x *store.Watched, before []uint64, vis
 		w.hostOf(hostOf(x)).lists[id] = visit.At
 		visit.Changes += w.compareLists(x, before, visit.At)
 		w.settleAt = visit.At
+		if isGoneList(x) {
+			w.goneList(id, x)
+			return
+		}
+		w.cover(id, x, visit.At)
 	}
 	w.policy.Observe(id, visit)
 }

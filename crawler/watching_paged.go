@@ -93,6 +93,17 @@ func (f *fullness) join(a, b uint64) {
 	f.pages[a], f.pages[b] = nextB, nextA
 }
 
+// leave has a page be of no list.
+func (f *fullness) leave(page uint64) {
+	before := page
+	for f.next(before) != page {
+		before = f.next(before)
+	}
+	f.pages[before] = f.next(page)
+	delete(f.pages, page)
+	delete(f.of, page)
+}
+
 func (f *fullness) next(page uint64) uint64 {
 	if next, more := f.pages[page]; more {
 		return next
@@ -154,7 +165,8 @@ func (h *watchedHost) pagesVisited(page uint64, since time.Time) bool {
 	return true
 }
 
-// askOtherPages has the other pages of a list asked for now, if it lacks postings. They may have moved there.
+// askOtherPages has the other pages of a list asked for now, if this one lacks postings. They may have moved there. What others lack
+// is asked for when they are visited.
 func (w *watching) askOtherPages(h *watchedHost, page uint64, now time.Time) {
 	if h.full.next(page) == page || !w.lacksOf(h, page) {
 		return
@@ -169,12 +181,12 @@ func (w *watching) askOtherPages(h *watchedHost, page uint64, now time.Time) {
 // lacksOf reports whether postings are missing that a page of a list named.
 func (w *watching) lacksOf(h *watchedHost, page uint64) bool {
 	for _, m := range w.missing {
-		if m.host == h && !m.whole && h.full.ofOneList(m.list, page) {
+		if m.list == page && !m.whole {
 			return true
 		}
 	}
 	for id, m := range h.unlisted {
-		if w.doubt[id]&unlisted != 0 && !m.whole && h.full.ofOneList(m.list, page) {
+		if w.doubt[id]&unlisted != 0 && m.list == page && !m.whole {
 			return true
 		}
 	}

@@ -29,7 +29,7 @@ section() {
 		./cmd/gannet Pages -benchtime 1x -count "$COUNT"
 	echo && cat docs/costs.head.md
 	section "Reading a page" \
-		"CPU time of Reader.Read (DOM, words, blocks, main content, links with their contexts) beside html.Parse alone, 300 pages of each web. The bar is a ratio of 2." \
+		"CPU time of Reader.Read (a compact tree, words, blocks, main content, links with their contexts) beside html.Parse alone, 300 pages of each web." \
 		./features 'Parse|Read' -count "$COUNT"
 	section "Features of links" \
 		"CPU time of the 35 features of all links of a page beside html.Parse of it, and of telling its language. The bar is a ratio of 2." \

@@ -1,10 +1,10 @@
 package features
 
-// Compact returns a copy for long keeping. It has no DOM, and one piece of memory holds all strings of its links. Text,
+// Compact returns a copy for long keeping. It has neither DOM nor data for programs, and one piece of memory holds all strings of its links. Text,
 // words, blocks and headings are shared with p, as they have no spare capacity.
 func (p *Page) Compact() *Page {
 	c := *p
-	c.Doc = nil
+	c.source, c.tree, c.Data, c.Types = nil, nil, nil, nil
 	c.Links = make([]Link, len(p.Links))
 	size := 0
 	for i := range p.Links {

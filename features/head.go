@@ -3,8 +3,9 @@ package features
 import (
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"gannet/features/outline"
 )
 
 // head holds what a page says about itself.
@@ -17,21 +18,25 @@ type head struct {
 }
 
 // enterHead reads title, meta, base, link and html.
-func (w *walk) enterHead(n *html.Node) {
+func (w *walk) enterHead(n outline.Node) {
 	h := &w.head
-	switch n.DataAtom {
+	switch w.tree.Atom(n) {
 	case atom.Html:
-		h.lang = strings.ToLower(strings.TrimSpace(attribute(n, "lang")))
+		h.lang = strings.ToLower(strings.TrimSpace(w.tree.Attr(n, "lang")))
 	case atom.Title:
 		if !h.hasTitle {
 			h.hasTitle = true
-			for c := n.FirstChild; c != nil; c = c.NextSibling {
-				h.title = appendText(h.title, c.Data)
+			for c := w.tree.FirstChild(n); c != outline.None; c = w.tree.NextSibling(c) {
+				for i := w.tree.FirstPiece(c); i >= 0; {
+					var text []byte
+					text, i = w.tree.Piece(i)
+					h.title = appendText(h.title, text)
+				}
 			}
 		}
 	case atom.Base:
 		if h.base == "" {
-			h.base = attribute(n, "href")
+			h.base = w.tree.Attr(n, "href")
 		}
 	case atom.Meta:
 		w.enterMeta(n)
@@ -40,12 +45,12 @@ func (w *walk) enterHead(n *html.Node) {
 	}
 }
 
-func (w *walk) enterMeta(n *html.Node) {
-	content := attribute(n, "content")
+func (w *walk) enterMeta(n outline.Node) {
+	content := w.tree.Attr(n, "content")
 	if content == "" {
 		return
 	}
-	switch strings.ToLower(attribute(n, "name")) {
+	switch strings.ToLower(w.tree.Attr(n, "name")) {
 	case "description", "keywords":
 		if len(w.head.meta) > 0 {
 			w.head.meta = append(w.head.meta, '\n')
@@ -57,15 +62,15 @@ func (w *walk) enterMeta(n *html.Node) {
 			w.head.noFollow = w.head.noFollow || word == "nofollow" || word == "none"
 		}
 	}
-	if strings.EqualFold(attribute(n, "http-equiv"), "refresh") {
-		w.addEmpty(n, refreshURL(content), content)
+	if strings.EqualFold(w.tree.Attr(n, "http-equiv"), "refresh") {
+		w.addEmpty(n, refreshURL(content))
 	}
 }
 
 // enterRelation reads a link element. Only the next and previous page of a series become links of the page. Style sheets,
 // icons, feeds and translations do not.
-func (w *walk) enterRelation(n *html.Node) {
-	rel, href := strings.ToLower(attribute(n, "rel")), attribute(n, "href")
+func (w *walk) enterRelation(n outline.Node) {
+	rel, href := strings.ToLower(w.tree.Attr(n, "rel")), w.tree.Attr(n, "href")
 	for _, word := range strings.Fields(rel) {
 		switch word {
 		case "canonical":
@@ -73,18 +78,17 @@ func (w *walk) enterRelation(n *html.Node) {
 				w.head.canonical = href
 			}
 		case "next", "prev", "previous":
-			w.addEmpty(n, href, href)
+			w.addEmpty(n, href)
 			return
 		}
 	}
 }
 
 // addEmpty adds a link without an anchor.
-func (w *walk) addEmpty(n *html.Node, href, value string) {
-	if href == "" {
-		return
+func (w *walk) addEmpty(n outline.Node, href string) {
+	if href != "" {
+		w.addLink(n, href, "")
 	}
-	w.addLink(n, href, "", w.lines.findHead(n.DataAtom, value))
 }
 
 // refreshURL returns the URL of a meta refresh, "5; url=...", or "".

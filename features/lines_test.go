@@ -34,21 +34,6 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestSameValue(t *testing.T) {
-	for _, c := range []struct {
-		raw, value string
-		want       bool
-	}{
-		{"", "", true}, {"a", "a", true}, {"a", "b", false}, {"a", "ab", false}, {"ab", "a", false},
-		{"a&amp;b", "a&b", true}, {"a&amp;b", "a&amp;b", false}, {"a&b", "a&b", true}, {"a&section=1", "a&section=1", true},
-		{"&#x41;&#66;", "AB", true}, {"\r\n\r", "\n\n", true}, {"\x00", "\ufffd", true}, {"&", "&", true}, {"&amp;", "&", true},
-	} {
-		if got := sameValue([]byte(c.raw), c.value); got != c.want {
-			t.Errorf("sameValue(%q, %q) = %v", c.raw, c.value, got)
-		}
-	}
-}
-
 // TestClosedFormattingIsLight reads a long page of closed formatting elements, which cost the parser nothing.
 func TestClosedFormattingIsLight(t *testing.T) {
 	p := read(t, strings.Repeat("<p><b class=x>one</b> <font color=y size=2>two</font> <a href=x>three</a>", 5000))

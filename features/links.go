@@ -3,47 +3,38 @@ package features
 import (
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"gannet/features/outline"
 )
 
 // enterLink adds the link of an a, area, frame or iframe, if it has one.
-func (w *walk) enterLink(n *html.Node) {
-	var href, rel, alt string
-	found := false
-	target := "href"
-	if n.DataAtom == atom.Frame || n.DataAtom == atom.Iframe {
+func (w *walk) enterLink(n outline.Node) {
+	name, target := w.tree.Atom(n), "href"
+	if name == atom.Frame || name == atom.Iframe {
 		target = "src"
 	}
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case target:
-			href, found = a.Val, true
-		case "rel":
-			rel = a.Val
-		case "alt":
-			alt = a.Val
-		}
-	}
+	href, found := w.tree.LookupAttr(n, target)
 	if !found {
 		return
 	}
-	if n.PrevSibling != nil && n.PrevSibling.DataAtom == atom.A {
+	if before := w.tree.PreviousSibling(n); before != outline.None && w.tree.Atom(before) == atom.A {
 		w.space() // adjacent links are separate words
 	}
-	index := w.addLink(n, href, rel, w.lines.find(n.DataAtom, href))
+	index := w.addLink(n, href, w.tree.Attr(n, "rel"))
 	if index < 0 {
 		return
 	}
-	if n.DataAtom != atom.Area {
-		alt = ""
+	alt := ""
+	if name == atom.Area {
+		alt = w.tree.Attr(n, "alt")
 	}
 	w.stack = append(w.stack, open{node: n, block: -1, heading: -1, link: index, textFrom: len(w.body), alt: alt})
 }
 
 // addLink adds a link that begins here and returns its index. It returns -1 if there
 // is no other page to follow, or no room for the link.
-func (w *walk) addLink(n *html.Node, href, rel string, line int32) int32 {
+func (w *walk) addLink(n outline.Node, href, rel string) int32 {
 	if len(w.links) >= w.limit {
 		w.dropped++
 		return -1
@@ -54,7 +45,7 @@ func (w *walk) addLink(n *html.Node, href, rel string, line int32) int32 {
 	}
 	index := int32(len(w.links))
 	w.links = append(w.links, Link{
-		Href: href, Line: line, Node: w.nodes - 1, Block: w.block, Path: mix32(w.path(n)),
+		Href: href, Line: w.tree.Line(n), Node: w.nodes - 1, Block: w.block, Path: mix32(w.path(n)),
 		NoFollow: rel != "" && noFollow(rel), Relative: isRelative(trimmed),
 	})
 	w.mark(linkStart, index)

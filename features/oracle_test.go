@@ -95,56 +95,6 @@ func TestRealMainZone(t *testing.T) {
 	})
 }
 
-// plainTags finds the link tags and their lines with the library's tokenizer.
-func plainTags(body []byte) (found []startTag) {
-	z := html.NewTokenizer(bytes.NewReader(body))
-	line := int32(1)
-	_, newline := countLines(body)
-	for {
-		kind := z.Next()
-		if kind == html.ErrorToken {
-			return found
-		}
-		at := line
-		line += int32(bytes.Count(z.Raw(), []byte{newline}))
-		if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
-			continue
-		}
-		token := z.Token()
-		for _, a := range token.Attr {
-			switch token.DataAtom {
-			case atom.A, atom.Area:
-				if a.Key == "href" {
-					found = append(found, startTag{tag: token.DataAtom, line: at})
-				}
-			case atom.Frame, atom.Iframe:
-				if a.Key == "src" {
-					found = append(found, startTag{tag: token.DataAtom, line: at})
-				}
-			}
-		}
-	}
-}
-
-func checkTags(t *testing.T, name string, body []byte) {
-	t.Helper()
-	var f lineFinder
-	f.reset(body)
-	want := plainTags(body)
-	for i := range min(len(want), len(f.tags)) {
-		if f.tags[i].tag != want[i].tag || f.tags[i].line != want[i].line {
-			t.Fatalf("%s: tag %d is %v on line %d, want %v on %d", name, i, f.tags[i].tag, f.tags[i].line, want[i].tag, want[i].line)
-		}
-	}
-	if len(f.tags) != len(want) {
-		t.Fatalf("%s: %d tags, want %d", name, len(f.tags), len(want))
-	}
-}
-
-func TestRealTagLines(t *testing.T) {
-	realPages(t, func(t *testing.T, s source) { checkTags(t, s.url, s.body) })
-}
-
 // TestRealLines looks for each link's href at the line given.
 func TestRealLines(t *testing.T) {
 	realPages(t, func(t *testing.T, s source) {
@@ -198,6 +148,15 @@ func plainText(n *html.Node) string {
 	return text
 }
 
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
 func hasHref(n *html.Node) bool {
 	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "href" })
 }
@@ -224,8 +183,8 @@ func plainAlt(n *html.Node) string {
 func TestRealBlocks(t *testing.T) {
 	realPages(t, func(t *testing.T, s source) {
 		p := mustRead(t, s)
-		nodes := []*html.Node{p.Doc}
-		for n := range p.Doc.Descendants() {
+		nodes := []*html.Node{p.Tree()}
+		for n := range p.Tree().Descendants() {
 			nodes = append(nodes, n)
 		}
 		if len(nodes) != p.Nodes {
@@ -337,8 +296,8 @@ func TestRealPaths(t *testing.T) {
 	hashes, paths := map[string]uint32{}, map[uint32]string{}
 	realPages(t, func(t *testing.T, s source) {
 		p := mustRead(t, s)
-		nodes := []*html.Node{p.Doc}
-		for n := range p.Doc.Descendants() {
+		nodes := []*html.Node{p.Tree()}
+		for n := range p.Tree().Descendants() {
 			nodes = append(nodes, n)
 		}
 		for _, l := range p.Links {
@@ -358,27 +317,8 @@ func TestRealCompact(t *testing.T) {
 	realPages(t, func(t *testing.T, s source) {
 		p := mustRead(t, s)
 		c := p.Compact()
-		if c.Doc != nil || p.Doc == nil || !slices.Equal(c.Links, p.Links) || c.Fingerprint != p.Fingerprint {
+		if c.HasTree() || !p.HasTree() || !slices.Equal(c.Links, p.Links) || c.Fingerprint != p.Fingerprint {
 			t.Fatalf("%s: Compact changes the page", s.url)
 		}
-	})
-}
-
-// FuzzTags compares the scan of the source with the library's tokenizer, but for scripts that hold "<!--", whose end
-// the scan does not look for as the standard asks.
-func FuzzTags(f *testing.F) {
-	for _, body := range []string{
-		"<a href=x>", "<A HREF = 'x' >\n<area\nhref>", "<!-- <a href> --!><a href>", "<title><a href></title><a href>",
-		"<a b='<a href>' href>", "<a/href=x/>", "<a =href href>", "</a href><a href=\">", "<?a href><a href>", "</ a><iframe src><a href></iframe>",
-		"<script><a href></script ><a href>", "<plaintext><a href>", "<textarea><a href></TEXTAREA\n><frame src=x>", "<a\x00 href>",
-		"<!---><a href>--><a href>", "<noscript><a href></noscript><a href><noframes><a href></noframes><xmp><a href></xmp><a href>",
-	} {
-		f.Add([]byte(body))
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if bytes.Contains(body, []byte("<!--")) && bytes.Contains(bytes.ToLower(body), []byte("<script")) {
-			t.Skip()
-		}
-		checkTags(t, "fuzzed", body)
 	})
 }

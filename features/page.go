@@ -20,7 +20,7 @@ type Span struct{ Start, End int32 }
 // Len returns the number of words in the span.
 func (s Span) Len() int { return int(s.End - s.Start) }
 
-// Page is a page as read. It owns its memory and shares none with the Reader or the body.
+// Page is a page as read. It shares no memory with the Reader. Until Compact it holds the body for Tree.
 type Page struct {
 	URL       string // canonical URL of the page
 	Lang      string // lang of the html element, in lower case; "" if it has none
@@ -28,7 +28,8 @@ type Page struct {
 	NoIndex   bool   // meta robots says noindex or none
 	NoFollow  bool   // meta robots says nofollow or none
 
-	Doc *html.Node // nil after Compact
+	source []byte     // what Tree parses; nil if that is done
+	tree   *html.Node // see Tree
 
 	Text  []byte // title, meta description and keywords, body; white space is collapsed, blocks end in a newline
 	Words []Word // of Text, in order
@@ -44,6 +45,9 @@ type Page struct {
 
 	Dropped   int  // links beyond MaxLinks
 	Flattened bool // too deep or too large for the parser, so read without its block structure
+
+	Data  []Datum  // what programs read; nil after Compact
+	Types []string // the values of itemtype and typeof attributes; nil after Compact
 
 	Fingerprint uint64 // of the body's words, see Distance; 0 if it has none
 }
@@ -63,7 +67,7 @@ type Link struct {
 	Href   string // as in the source, character references decoded
 	Anchor Span   // words of the anchor, or else the alt texts of its images, which Text then includes
 
-	Line  int32 // 1-based line of the start tag in the source
+	Line  int32 // 1-based line of the start tag in the source; of a flattened page, without the lines in tags left out
 	Node  int32 // pre-order index in the DOM; Node/Page.Nodes is the position
 	Block int32 // index of the nearest block-level ancestor in Page.Blocks
 

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-
-	"gannet/internal/weburl"
+	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"gannet/features/outline"
+	"gannet/internal/weburl"
 )
 
 // MaxLinks is how many links of a page are kept; more are counted in Page.Dropped. It is twice the most links of a page of
@@ -19,15 +22,16 @@ const maxBody = math.MaxInt32 / 4
 
 // Reader reads pages. It reuses its working memory for the next page. Only one goroutine may use it at a time.
 type Reader struct {
-	meter meter
-	walk  walk
-	words []Word
+	tree   outline.Tree
+	walk   walk
+	words  []Word
+	quirks map[string]bool // document types, see isQuirky
 }
 
 // NewReader returns a Reader.
 func NewReader() *Reader { return &Reader{} }
 
-// Read reads a page from its canonical URL and its body in UTF-8. Every body gives a page, though perhaps an empty one. Read
+// Read reads a page from its canonical URL and its body in UTF-8, which must not change while the page is in use. Every body gives a page, though perhaps an empty one. Read
 // fails if the URL is not valid or the body is longer than 512 MiB.
 func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	if len(body) > maxBody {
@@ -39,35 +43,79 @@ func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	}
 	p := &Page{URL: base.URL()}
 	w := &r.walk
-	w.reset(body, MaxLinks)
-	dropped, err := r.parse(p, body)
-	if err != nil {
-		return nil, fmt.Errorf("read page %s: %w", url, err)
-	}
-	w.run(p.Doc)
+	w.reset(MaxLinks)
+	dropped := r.parse(p, body)
+	w.run(&r.tree)
 	p.Lang, p.NoIndex, p.NoFollow = w.head.lang, w.head.noIndex, w.head.noFollow
 	p.Nodes, p.Dropped = int(w.nodes), w.dropped+dropped
 	p.Lines, _ = countLines(body)
+	p.Data, p.Types = w.data, w.types
 	r.cut(p)
 	r.setSpans(p)
 	p.resolve(base, w, mostURLs+2*len(body))
 	p.Fingerprint = fingerprint(p.Words[p.Body.Start:p.Body.End])
+	r.tree.Clear()
 	return p, nil
 }
 
-// parse parses the body. It parses the flattened body instead if the tree would be too deep for the parser or take too much
+// parse makes the tree of the body. It makes that of the flattened body instead if the tree would be too deep or take too much
 // memory. dropped is the number of links that flattening left out.
-func (r *Reader) parse(p *Page, body []byte) (dropped int, err error) {
+func (r *Reader) parse(p *Page, body []byte) (dropped int) {
 	limit := treeLimit(len(body))
-	if p.Doc, err = r.meter.parse(body, limit); err == nil {
-		return 0, nil
+	p.source = body
+	if bytes.IndexByte(body, 0) >= 0 {
+		body = bytes.ReplaceAll(body, []byte{0}, nil)
+	}
+	if r.tree.Read(body, limit, r.isQuirky) == nil {
+		return 0
 	}
 	p.Flattened = true
 	flat, dropped := flatten(body, limit)
-	if p.Doc, err = r.meter.parse(flat, limit); err != nil {
-		p.Doc, err = html.Parse(bytes.NewReader(bytes.ReplaceAll(flat, []byte("<"), []byte(" "))))
+	p.source = flat
+	if r.tree.Read(flat, limit, r.isQuirky) != nil {
+		p.source = bytes.ReplaceAll(flat, []byte("<"), []byte(" "))
+		_ = r.tree.Read(p.source, limit, r.isQuirky) // cannot fail without tags
 	}
-	return dropped, err
+	return dropped
+}
+
+// mostDoctypes bounds the document types whose mode a Reader remembers.
+const mostDoctypes = 100
+
+// isQuirky reports whether a document type puts browsers into quirks mode. In that mode alone a table may be in a p, so it is
+// enough to let the library parse one.
+func (r *Reader) isQuirky(doctype []byte) bool {
+	quirks, known := r.quirks[string(doctype)]
+	if known {
+		return quirks
+	}
+	doc, err := html.Parse(strings.NewReader("<!DOCTYPE " + string(doctype) + "><p><table>"))
+	if err != nil {
+		return false
+	}
+	for n := range doc.Descendants() {
+		quirks = quirks || n.DataAtom == atom.Table && n.Parent.DataAtom == atom.P
+	}
+	if r.quirks == nil || len(r.quirks) == mostDoctypes {
+		r.quirks = map[string]bool{}
+	}
+	r.quirks[string(doctype)] = quirks
+	return quirks
+}
+
+// parseTree parses a body with the library, within the limits of memory. It is flattened if it exceeds them.
+func parseTree(body []byte) *html.Node {
+	var m meter
+	limit := treeLimit(len(body))
+	doc, err := m.parse(body, limit)
+	if err == nil {
+		return doc
+	}
+	flat, _ := flatten(body, limit)
+	if doc, err = m.parse(flat, limit); err != nil {
+		doc, _ = html.Parse(bytes.NewReader(bytes.ReplaceAll(flat, []byte("<"), []byte(" ")))) // cannot fail without tags
+	}
+	return doc
 }
 
 // cut sets the page's text, its words and its main content.

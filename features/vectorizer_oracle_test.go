@@ -129,8 +129,8 @@ type plainPage struct {
 }
 
 func newPlainPage(p *Page, q plainQuery) *plainPage {
-	pp := &plainPage{p, q, spanWords(p, Span{0, int32(len(p.Words))}), []*html.Node{p.Doc}, map[*html.Node]plainBlock{}, map[*html.Node]int{}, map[*html.Node]int{}}
-	for n := range p.Doc.Descendants() {
+	pp := &plainPage{p, q, spanWords(p, Span{0, int32(len(p.Words))}), []*html.Node{p.Tree()}, map[*html.Node]plainBlock{}, map[*html.Node]int{}, map[*html.Node]int{}}
+	for n := range p.Tree().Descendants() {
 		pp.places[n] = len(pp.nodes)
 		pp.nodes = append(pp.nodes, n)
 	}

@@ -3,8 +3,9 @@ package features
 import (
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"gannet/features/outline"
 )
 
 // What a mark stands for.
@@ -26,15 +27,16 @@ type mark struct {
 
 // open is an element whose end is still to come: a block, a link or both.
 type open struct {
-	node          *html.Node
+	node          outline.Node
 	block         int32 // the block around it, or -1
 	heading, link int32 // or -1
 	textFrom      int
 	alt           string // of the images in a link
 }
 
-// walk visits a page's DOM once, without recursion, and collects its text, blocks, headings and links.
+// walk visits a page's tree once, without recursion, and collects its text, blocks, headings and links.
 type walk struct {
+	tree     *outline.Tree
 	head     head
 	body     []byte // text, white space collapsed
 	marks    []mark
@@ -46,89 +48,99 @@ type walk struct {
 	before   []int32
 	stack    []open
 	paths    []uint32 // tag paths of the elements around the node
-	lines    lineFinder
+	name     []byte   // of an element
+	data     []Datum
+	types    []string
 	block    int32 // index of the innermost block
 	nodes    int32
 	limit    int
 	dropped  int
 }
 
-// run walks a DOM. Callers call reset first.
-func (w *walk) run(doc *html.Node) {
+// run walks a tree. Callers call reset first.
+func (w *walk) run(tree *outline.Tree) {
+	w.tree = tree
 	w.openBlock(atom.Body)
-	var skipped *html.Node // the root of a subtree whose nodes are only counted
-	for n := doc; ; {
+	skipped := outline.None // the root of a subtree whose nodes are only counted
+	for n := outline.Node(0); ; {
 		w.nodes++
-		if skipped == nil && !w.enter(n) {
+		if tree.Kind(n) == outline.Element {
+			w.enterData(n)
+		}
+		if skipped == outline.None && !w.enter(n) {
 			skipped = n
 		}
-		if n.FirstChild != nil {
+		if c := tree.FirstChild(n); c != outline.None {
 			w.paths = append(w.paths, w.path(n))
-			n = n.FirstChild
+			n = c
 			continue
 		}
 		for {
 			if skipped == n {
-				skipped = nil
+				skipped = outline.None
 			}
-			if skipped == nil && n.Type == html.ElementNode {
+			if skipped == outline.None && tree.Kind(n) == outline.Element {
 				w.exit(n)
 			}
-			if n.NextSibling != nil || n == doc {
+			if n == 0 || tree.NextSibling(n) != outline.None {
 				break
 			}
-			n = n.Parent
+			n = tree.Parent(n)
 			w.paths = w.paths[:len(w.paths)-1]
 		}
-		if n == doc {
+		if n == 0 {
 			break
 		}
-		n = n.NextSibling
+		n = tree.NextSibling(n)
 	}
 	w.closeBlock(0)
 }
 
 // path returns the hash of a node's tag path, computed from its parent's.
-func (w *walk) path(n *html.Node) uint32 {
+func (w *walk) path(n outline.Node) uint32 {
 	h := uint32(hashSeed)
 	if last := len(w.paths) - 1; last >= 0 {
 		h = w.paths[last]
 	}
-	if n.Type != html.ElementNode {
+	if w.tree.Kind(n) != outline.Element {
 		return h
 	}
-	for i := 0; i < len(n.Data); i++ {
-		h = (h ^ uint32(n.Data[i])) * hashPrime
+	w.name = w.tree.AppendName(w.name[:0], n)
+	for _, c := range w.name {
+		h = (h ^ uint32(c)) * hashPrime
 	}
 	return (h ^ '/') * hashPrime
 }
 
-// reset clears the walk for a new page and scans the page's source.
-func (w *walk) reset(source []byte, limit int) {
+// reset clears the walk for a new page.
+func (w *walk) reset(limit int) {
 	clear(w.links) // frees the last page's strings
 	clear(w.stack[:cap(w.stack)])
 	*w = walk{
 		head: head{title: w.head.title[:0], meta: w.head.meta[:0]}, body: w.body[:0], marks: w.marks[:0],
 		tags: w.tags[:0], blocks: w.blocks[:0], within: w.within[:0], headings: w.headings[:0], links: w.links[:0],
-		before: w.before[:0], stack: w.stack[:0], paths: w.paths[:0], lines: w.lines, block: -1, limit: limit,
+		before: w.before[:0], stack: w.stack[:0], paths: w.paths[:0], name: w.name[:0], block: -1, limit: limit,
 	}
-	w.lines.reset(source)
 }
 
 // enter handles the beginning of a node and reports whether its children are to be read.
-func (w *walk) enter(n *html.Node) bool {
-	switch n.Type {
-	case html.TextNode:
-		w.body = appendText(w.body, n.Data)
+func (w *walk) enter(n outline.Node) bool {
+	switch w.tree.Kind(n) {
+	case outline.Text:
+		for i := w.tree.FirstPiece(n); i >= 0; {
+			var text []byte
+			text, i = w.tree.Piece(i)
+			w.body = appendText(w.body, text)
+		}
 		return true
-	case html.ElementNode:
+	case outline.Element:
 	default:
 		return true
 	}
-	if n.Namespace != "" {
+	if w.tree.Namespace(n) != outline.HTML {
 		return w.enterForeign(n)
 	}
-	k := roleOf(n.DataAtom)
+	k := roleOf(w.tree.Atom(n))
 	w.tag()
 	if k == 0 {
 		return true
@@ -153,12 +165,13 @@ func (w *walk) enter(n *html.Node) bool {
 
 // enterForeign is enter for SVG and MathML. Drawings are skipped. Formulas are text, except annotations that repeat them.
 // Tags inside a formula are not counted, as they do not separate content from navigation.
-func (w *walk) enterForeign(n *html.Node) bool {
-	if n.Namespace == "math" {
-		if n.DataAtom == atom.Math {
+func (w *walk) enterForeign(n outline.Node) bool {
+	if w.tree.Namespace(n) == outline.MathML {
+		name := w.tree.Atom(n)
+		if name == atom.Math {
 			w.tag()
 		}
-		return n.Data != "annotation" && n.Data != "annotation-xml"
+		return name != atom.Annotation && name != atom.AnnotationXml
 	}
 	w.tag()
 	w.breakWord()
@@ -166,11 +179,12 @@ func (w *walk) enterForeign(n *html.Node) bool {
 }
 
 // exit handles the end of an element.
-func (w *walk) exit(n *html.Node) {
-	if n.Namespace == "math" && n.DataAtom != atom.Math {
+func (w *walk) exit(n outline.Node) {
+	name := w.tree.Atom(n)
+	if w.tree.Namespace(n) == outline.MathML && name != atom.Math {
 		return
 	}
-	k := roleOf(n.DataAtom)
+	k := roleOf(name)
 	if k&isVoid == 0 {
 		w.tag()
 	}
@@ -227,8 +241,8 @@ func (w *walk) closeBlock(index int32) {
 	w.block = w.blocks[index].Parent
 }
 
-func (w *walk) enterBlock(n *html.Node, k role) {
-	w.openBlock(n.DataAtom)
+func (w *walk) enterBlock(n outline.Node, k role) {
+	w.openBlock(w.tree.Atom(n))
 	o := open{node: n, block: w.block, heading: -1, link: -1}
 	if k&isHeading != 0 {
 		o.heading = int32(len(w.headings))
@@ -262,10 +276,10 @@ func (w *walk) close() {
 const enoughAlt = 4096
 
 // enterImage adds the image's alternative text to the link around it.
-func (w *walk) enterImage(n *html.Node) {
+func (w *walk) enterImage(n outline.Node) {
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		if o := &w.stack[i]; o.link >= 0 {
-			if alt := attribute(n, "alt"); alt != "" && len(o.alt) < enoughAlt {
+			if alt := w.tree.Attr(n, "alt"); alt != "" && len(o.alt) < enoughAlt {
 				o.alt = strings.TrimSpace(o.alt + " " + alt)
 			}
 			return
@@ -274,7 +288,7 @@ func (w *walk) enterImage(n *html.Node) {
 }
 
 // appendText appends a text with each run of white space as one space.
-func appendText(text []byte, s string) []byte {
+func appendText[S string | []byte](text []byte, s S) []byte {
 	for i := 0; i < len(s); {
 		start := i
 		for i < len(s) && s[i] > ' ' {
@@ -302,14 +316,4 @@ func hasWord(text []byte) bool {
 		}
 	}
 	return false
-}
-
-// attribute returns the value of an HTML element's attribute, or "".
-func attribute(n *html.Node, name string) string {
-	for i := range n.Attr {
-		if n.Attr[i].Key == name {
-			return n.Attr[i].Val
-		}
-	}
-	return ""
 }

@@ -63,44 +63,154 @@ func (f *Frontier) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	at := f.seen(now)
-	compare, most := hostOrder(q.Order), 0
-	if q.Limit > 0 {
-		most = 2 * (q.Skip + q.Limit)
-	}
-	for _, h := range f.sched.hosts {
-		state := f.sched.standing(h, at)
-		if q.State != "" && q.State != state || !strings.Contains(h.name, q.Name) {
-			continue
-		}
-		total++
-		rows = append(rows, HostRow{describe(h), state, time.Duration(max(0, f.sched.wakeOf(h)-at))})
-		if most > 0 && len(rows) == max(most, 1024) { // half of them cannot be on the page
-			slices.SortFunc(rows, compare)
-			rows = rows[:q.Skip+q.Limit]
-		}
-	}
-	slices.SortFunc(rows, compare)
-	rows = rows[min(q.Skip, len(rows)):]
-	if q.Limit > 0 {
-		rows = rows[:min(q.Limit, len(rows))]
+	chosen, total := q.choose(len(f.sched.hosts), func(i int) hostKeys {
+		h := f.sched.hosts[i]
+		return hostKeys{h.name, f.sched.standing(h, at), int(h.queued), int(h.fetched), int(h.failures), f.sched.after(h, at)}
+	})
+	for _, i := range chosen {
+		rows = append(rows, f.hostRow(f.sched.hosts[i], at))
 	}
 	return rows, total
 }
 
-// hostOrder returns what sorts rows.
-func hostOrder(o HostOrder) func(a, b HostRow) int {
-	by := func(HostRow) int { return 0 }
-	switch o {
-	case ByFetched:
-		by = func(r HostRow) int { return r.Fetched }
-	case ByFailures:
-		by = func(r HostRow) int { return r.Failures }
-	case ByNext:
-		by = func(r HostRow) int { return int(r.After) }
-	case ByQueued, "":
-		by = func(r HostRow) int { return r.Queued }
+func (f *Frontier) hostRow(h *host, at int64) HostRow {
+	return HostRow{describe(h), f.sched.standing(h, at), f.sched.after(h, at)}
+}
+
+// HostTable is all hosts of a frontier that nobody changes any more.
+type HostTable struct {
+	at   time.Time
+	rows []HostRow
+}
+
+// HostTable returns all hosts as they are at a time.
+func (f *Frontier) HostTable(now time.Time) *HostTable {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	t, at := &HostTable{at: now, rows: make([]HostRow, 0, len(f.sched.hosts))}, f.seen(now)
+	for _, h := range f.sched.hosts {
+		t.rows = append(t.rows, f.hostRow(h, at))
 	}
-	return func(a, b HostRow) int { return cmp.Or(cmp.Compare(by(b), by(a)), cmp.Compare(a.Name, b.Name)) }
+	return t
+}
+
+// Hosts returns what Hosts of the frontier would.
+func (t *HostTable) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int) {
+	passed := max(0, now.Sub(t.at))
+	chosen, total := q.choose(len(t.rows), func(i int) hostKeys {
+		r := t.rows[i].later(passed)
+		return hostKeys{r.Name, r.State, r.Queued, r.Fetched, r.Failures, r.After}
+	})
+	for _, i := range chosen {
+		rows = append(rows, t.rows[i].later(passed))
+	}
+	return rows, total
+}
+
+// later returns a row as it is some time later: a pause may be over.
+func (r HostRow) later(passed time.Duration) HostRow {
+	if r.After = max(0, r.After-passed); r.After == 0 && r.State == HostPauses {
+		r.State = HostReady
+	}
+	return r
+}
+
+// hostKeys is what hosts are chosen and sorted by.
+type hostKeys struct {
+	name                      string
+	state                     Standing
+	queued, fetched, failures int
+	after                     time.Duration
+}
+
+// choice is a host that meets a query.
+type choice struct {
+	key, number int
+	name        string
+}
+
+// choose returns the numbers of the hosts of the page that a query asks for, and how many hosts meet it.
+func (q *HostQuery) choose(hosts int, of func(number int) hostKeys) (numbers []int, total int) {
+	var list []choice
+	end := q.Skip + q.Limit
+	for i := range hosts {
+		k := of(i)
+		if q.State != "" && q.State != k.state || !strings.Contains(k.name, q.Name) {
+			continue
+		}
+		total++
+		list = append(list, choice{q.key(&k), i, k.name})
+		if q.Limit > 0 && len(list) == max(2*end, 1024) { // half of them cannot be on the page
+			sortPart(list, end, end)
+			list = list[:end]
+		}
+	}
+	if q.Limit == 0 {
+		end = len(list)
+	}
+	begin, end := min(q.Skip, len(list)), min(end, len(list))
+	sortPart(list, begin, end)
+	for _, c := range list[begin:end] {
+		numbers = append(numbers, c.number)
+	}
+	return numbers, total
+}
+
+// key returns what a query sorts hosts by: the greatest first.
+func (q *HostQuery) key(k *hostKeys) int {
+	switch q.Order {
+	case ByFetched:
+		return k.fetched
+	case ByFailures:
+		return k.failures
+	case ByNext:
+		return int(k.after)
+	case ByQueued, "":
+		return k.queued
+	}
+	return 0
+}
+
+func compareChoices(a, b choice) int {
+	return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(a.name, b.name))
+}
+
+// sortPart brings those to the places from begin to end that belong there in the order, and sorts them. Before begin are then those that
+// come before, and behind end those that come behind. It is a quicksort that leaves out what no place needs.
+func sortPart(list []choice, begin, end int) {
+	for len(list) > 64 && (begin > 0 || end < len(list)) {
+		before, behind := partition(list)
+		switch {
+		case end <= before:
+			list = list[:before]
+		case begin >= behind:
+			list, begin, end = list[behind:], begin-behind, end-behind
+		default:
+			sortPart(list[:before], min(begin, before), before)
+			list, begin, end = list[behind:], max(0, begin-behind), max(0, end-behind)
+		}
+	}
+	slices.SortFunc(list, compareChoices)
+}
+
+// partition moves those that come before the middle one of three to the front, and those that come behind it to the end.
+func partition(list []choice) (before, behind int) {
+	three := []choice{list[0], list[len(list)/2], list[len(list)-1]}
+	slices.SortFunc(three, compareChoices)
+	behind = len(list)
+	for i := 0; i < behind; {
+		switch order := compareChoices(list[i], three[1]); {
+		case order < 0:
+			list[before], list[i] = list[i], list[before]
+			before, i = before+1, i+1
+		case order > 0:
+			behind--
+			list[behind], list[i] = list[i], list[behind]
+		default:
+			i++
+		}
+	}
+	return before, behind
 }
 
 // HostCounts counts hosts by where they stand. It holds the frontier for as long as it reads them.
@@ -137,6 +247,11 @@ func (s *schedule) standing(h *host, at int64) Standing {
 		return HostPauses
 	}
 	return HostReady
+}
+
+// after returns how long a host may not be asked.
+func (s *schedule) after(h *host, at int64) time.Duration {
+	return time.Duration(max(0, s.wakeOf(h)-at))
 }
 
 // wakeOf returns when a host and its address may be asked again.

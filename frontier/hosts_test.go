@@ -1,8 +1,10 @@
 package frontier
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -39,25 +41,53 @@ func TestHostsSayWhereTheyStand(t *testing.T) {
 	stands(HostFull)
 }
 
-// TestHostsArePagedThrough compares parts of a list with the whole one.
+// TestHostsArePagedThrough compares parts of a list with the whole one, which is sorted here.
 func TestHostsArePagedThrough(t *testing.T) {
 	f := mustOpen(t, DefaultOptions())
-	for i := range 3000 {
+	for i := range 4000 {
 		for j := range i % 4 {
-			mustPush(t, f, start, page(fmt.Sprintf("h%d.test", i%997), fmt.Sprint(i, j)))
+			mustPush(t, f, start, page(fmt.Sprintf("h%d.test", i%2003), fmt.Sprint(i, j)))
 		}
 	}
+	mustTake(t, f, start)
+	now, table := start.Add(time.Second), f.HostTable(start)
 	for _, order := range HostOrders() {
-		all, total := f.Hosts(start, HostQuery{Order: order, Name: "7"})
-		if total != len(all) || !slices.IsSortedFunc(all, hostOrder(order)) {
-			t.Fatalf("by %s: %d hosts of %d", order, len(all), total)
-		}
-		for _, cut := range [][2]int{{0, 10}, {5, 7}, {total - 3, 10}, {total + 5, 10}} {
-			part, n := f.Hosts(start, HostQuery{Order: order, Name: "7", Skip: cut[0], Limit: cut[1]})
-			from := min(cut[0], total)
-			if n != total || !slices.EqualFunc(part, all[from:min(from+cut[1], total)], func(a, b HostRow) bool { return a.Name == b.Name }) {
-				t.Errorf("by %s: %v gives %d hosts", order, cut, len(part))
+		all, total := f.Hosts(now, HostQuery{})
+		slices.SortFunc(all, naiveOrder(order))
+		for _, cut := range [][2]int{{0, 10}, {5, 7}, {900, 50}, {total - 3, 10}, {total + 5, 10}, {0, 0}} {
+			q := HostQuery{Order: order, Skip: cut[0], Limit: cut[1]}
+			want := all[min(cut[0], total):]
+			if cut[1] > 0 {
+				want = want[:min(cut[1], len(want))]
 			}
+			for name, hosts := range map[string]func(time.Time, HostQuery) ([]HostRow, int){"frontier": f.Hosts, "table": table.Hosts} {
+				if part, n := hosts(now, q); n != total || !slices.Equal(part, want) {
+					t.Errorf("%s by %s: %v gives %d hosts of %d, want %d", name, order, cut, len(part), n, len(want))
+				}
+			}
+		}
+	}
+	if part, n := table.Hosts(now, HostQuery{Name: "77", State: HostReady}); n < 20 || n != len(part) || slices.ContainsFunc(part, func(r HostRow) bool { return !strings.Contains(r.Name, "77") }) {
+		t.Errorf("%d hosts by name", n)
+	}
+}
+
+func naiveOrder(o HostOrder) func(a, b HostRow) int {
+	by := func(r HostRow) int {
+		return map[HostOrder]int{ByFetched: r.Fetched, ByFailures: r.Failures, ByNext: int(r.After), ByQueued: r.Queued}[o]
+	}
+	return func(a, b HostRow) int { return cmp.Or(cmp.Compare(by(b), by(a)), cmp.Compare(a.Name, b.Name)) }
+}
+
+// TestTableOfHostsKnowsWhenAPauseIsOver asks a table for a host that pauses, at two times.
+func TestTableOfHostsKnowsWhenAPauseIsOver(t *testing.T) {
+	f := mustOpen(t, DefaultOptions())
+	mustPush(t, f, start, page("a.test", "1"), page("a.test", "2"))
+	mustDo(t, f.Done(start, mustTake(t, f, start).ID, Outcome{Result: Finish}))
+	table := f.HostTable(start)
+	for passed, want := range map[time.Duration]Standing{0: HostPauses, time.Hour: HostReady} {
+		if rows, _ := table.Hosts(start.Add(passed), HostQuery{}); len(rows) != 1 || rows[0].State != want || rows[0].After > 0 != (want == HostPauses) {
+			t.Errorf("after %v: %+v, want %s", passed, rows, want)
 		}
 	}
 }

@@ -14,6 +14,7 @@ type bayes struct {
 	covariance []float64 // row-major
 	used       []float64 // the weights that scores are made with; they change at refresh
 	scratch    []float64
+	shared     *sharedBayes // nil if all is learned here
 }
 
 // newBayes returns the prior with these means and deviations.
@@ -46,6 +47,9 @@ func (b *bayes) learn(x []float64, outcome float64) {
 	}
 	p := logistic.Probability(dot(b.weights, x))
 	variance := math.Max(p*(1-p), leastVariance)
+	if b.shared != nil {
+		b.shared.add(x, variance, variance*dot(b.weights, x)+outcome-p)
+	}
 	gain := 1 / (1 + variance*dot(b.scratch, x))
 	for i := range n {
 		b.weights[i] += gain * b.scratch[i] * (outcome - p)

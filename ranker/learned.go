@@ -12,7 +12,7 @@ const LearnedName = "learned"
 
 // Learned computes priorities from link evidence. A priority is the log-odds of the target's relevance. It combines three
 // scores: the model's, the mean of six features that worked on every web, and each feature alone. At the start only
-// words_learned has weight among the last.
+// words_learned and the local features have weight among the last.
 //
 // The model was trained on earlier crawls. The weights are learned from every page fetched. New weights are used from the
 // next renewal on, which scores all waiting links again. Renewals are ever further apart.
@@ -28,6 +28,7 @@ type Learned struct {
 	nextRenewal int // pages fetched when all links are scored again
 	revised     []Revision
 	buffers     buffers
+	shared      *shared // nil if no others learn of the same crawl
 }
 
 // buffers are reused from page to page.
@@ -35,17 +36,19 @@ type buffers struct {
 	targets []evidence.Target // of a page's links
 	kept    []evidence.Target // those that are not forgotten
 	rows    []float64
+	columns []float64 // of the rows, those that the model knows
 	scores  []float64
 }
 
-// Inputs of the weights: a constant, the model's score, the mean of the transferFeatures, each feature alone. All but
-// the constant are standard scores.
+// Inputs of the weights: a constant, the model's score, the mean of the transferFeatures, each feature and each local
+// feature alone. All but the constant are standard scores.
 const (
 	constantInput = iota
 	modelInput
 	meanInput
 	featureInputs
-	numInputs = featureInputs + evidence.NumFeatures
+	localInputs = featureInputs + evidence.NumFeatures
+	numInputs   = localInputs + evidence.NumLocal
 )
 
 // transferFeatures worked on every web. Their mean is an input of its own.
@@ -60,7 +63,13 @@ const (
 	scorePrior, scoreDeviation       = 1.1, 0.15
 	wordsPrior                       = 0.4 // of WordsLearned, which no other crawl has influenced
 	featureDeviation                 = 0.05
+	localDeviation                   = 0.1
 )
+
+// localPriors are the weights of the local features at the start of a crawl.
+var localPriors = [evidence.NumLocal]float64{
+	evidence.ContextLearned: 0.4, evidence.AnchorLift: 0.2, evidence.ContextLift: 0.2, evidence.URLLift: 0.1,
+}
 
 // A renewal follows after firstRenewal pages. The next one follows after renewalPages and one page for renewalShare
 // pages so far.
@@ -97,6 +106,9 @@ func priorWeights(model bool) *bayes {
 		deviations[i] = featureDeviation
 	}
 	means[featureInputs+evidence.WordsLearned] = wordsPrior
+	for i, mean := range localPriors {
+		means[localInputs+i], deviations[localInputs+i] = mean, localDeviation
+	}
 	return newBayes(means, deviations)
 }
 
@@ -117,9 +129,16 @@ func (l *Learned) Learn(src *Source) {
 		l.weights.learn(in.inputs[:], src.Probability)
 	}
 	l.evidence.AddFetched(src)
-	if l.fetched++; l.fetched >= l.nextRenewal {
+	l.fetched++
+	l.shared.step()
+	l.renewIfDue()
+}
+
+// renewIfDue renews if enough pages were fetched, by all who learn of the crawl.
+func (l *Learned) renewIfDue() {
+	if all := l.fetched + l.shared.fetchedElsewhere(); all >= l.nextRenewal {
 		l.renew()
-		l.nextRenewal = l.fetched + renewalPages + l.fetched/renewalShare
+		l.nextRenewal = all + renewalPages + all/renewalShare
 	}
 }
 
@@ -132,6 +151,7 @@ func (l *Learned) Rank(src *Source, scores []Score) {
 	defer texts.Free()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.shared.step()
 	targets := l.evidence.AddLinks(l.buffers.targets[:0], src, texts)
 	kept := l.buffers.kept[:0]
 	for _, t := range targets {
@@ -174,14 +194,16 @@ func (l *Learned) Revised() []Revision {
 	return revised
 }
 
-// Vector writes the features of a link as of now to row, which has evidence.RowLength values. It returns false if the
-// link does not wait.
+// Vector writes the features of a link that models are trained on, as of now, to row, which has evidence.ModelLength
+// values. It returns false if the link does not wait.
 func (l *Learned) Vector(url string, row []float64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t, ok := l.evidence.Find(url)
 	if ok {
-		l.evidence.Vector(t, row)
+		var all [evidence.RowLength]float64
+		l.evidence.Vector(t, all[:])
+		copy(row[:evidence.ModelLength], all[:])
 	}
 	return ok
 }

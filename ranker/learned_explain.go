@@ -62,6 +62,11 @@ func (m *measured) reasons(model Model) []Reason {
 			single = append(single, Reason{Name: learnedHereNames[i], Value: x, Weight: w, Measured: &m.row[i]})
 		}
 	}
+	for i := range evidence.NumLocal {
+		if w, x := m.weights[localInputs+i], m.inputs[localInputs+i]; w != 0 && x != 0 {
+			single = append(single, Reason{Name: localNames[i], Value: x, Weight: w, Measured: &m.row[evidence.ModelLength+i]})
+		}
+	}
 	return slices.Concat(reasons, m.modelReasons(model), largestFirst(single))
 }
 
@@ -83,7 +88,7 @@ func (m *measured) modelReasons(model Model) []Reason {
 		return []Reason{{Name: termFarFromMean, Value: z, Weight: weight}}
 	}
 	weight /= m.deviation
-	bias, contributions := model.Contributions(m.row[:])
+	bias, contributions := model.Contributions(m.row[:evidence.ModelLength])
 	var byFeature []Reason
 	for i := range evidence.NumFeatures {
 		if c := contributions[i] + contributions[evidence.NumFeatures+i]; c != 0 { // of the feature and its standard score

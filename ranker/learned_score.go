@@ -26,7 +26,8 @@ func (l *Learned) fillInputs(inputs, row []float64, score float64) {
 	inputs[constantInput] = 1
 	inputs[modelInput] = l.modelScale.StandardScore(score)
 	inputs[meanInput] = l.meanScale.StandardScore(transferMean(row))
-	copy(inputs[featureInputs:], row[evidence.NumFeatures:evidence.RowLength])
+	copy(inputs[featureInputs:], row[evidence.NumFeatures:evidence.ModelLength])
+	copy(inputs[localInputs:], row[evidence.ModelLength+evidence.NumLocal:evidence.RowLength])
 }
 
 // transferMean is the mean standard score of the transferFeatures.
@@ -44,7 +45,12 @@ func (l *Learned) scoreByModel(rows []float64, n int, scores []float64) {
 		clear(scores)
 		return
 	}
-	l.model.Score(rows, n, scores)
+	columns := slices.Grow(l.buffers.columns[:0], n*evidence.ModelLength)
+	for i := range n {
+		columns = append(columns, rows[i*evidence.RowLength:][:evidence.ModelLength]...)
+	}
+	l.buffers.columns = columns
+	l.model.Score(columns, n, scores)
 }
 
 // renew puts what was learned of weights and scales to use, and scores all waiting links again.

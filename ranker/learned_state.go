@@ -24,6 +24,7 @@ type Keepable interface {
 type learnedState struct {
 	Learned
 	evidence *evidence.State
+	total    []byte // if it is shared
 }
 
 // PrepareState implements Keepable.
@@ -45,10 +46,16 @@ func (l *Learned) State() func(io.Writer) error {
 	w.weights, w.covariance, w.used = slices.Clone(w.weights), slices.Clone(w.covariance), slices.Clone(w.used)
 	s.weights, s.modelScale, s.meanScale = &w, l.modelScale, l.meanScale
 	s.fetched, s.nextRenewal = l.fetched, l.nextRenewal
+	if l.shared != nil {
+		s.total = l.shared.book.Total()
+	}
 	return func(out io.Writer) error {
 		c := flat.NewWriter(out)
 		s.codeWeights(c)
 		s.evidence.Code(c)
+		if s.total != nil {
+			flat.Slice(c, &s.total, (*flat.Coder).Uint8)
+		}
 		return c.Flush()
 	}
 }
@@ -60,7 +67,15 @@ func (l *Learned) Restore(r io.Reader, size int64) error {
 	c := flat.NewReader(r, size)
 	l.codeWeights(c)
 	l.evidence.Restore(c)
-	return c.Flush()
+	if l.shared == nil {
+		return c.Flush()
+	}
+	var total []byte
+	flat.Slice(c, &total, (*flat.Coder).Uint8)
+	if err := c.Flush(); err != nil {
+		return err
+	}
+	return l.shared.book.Resume(total)
 }
 
 // codeWeights codes all but the evidence.

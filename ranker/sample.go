@@ -60,7 +60,7 @@ func (s *Sample) Rank(src *Source, scores []Score) {
 // Explain implements Strategy.
 func (s *Sample) Explain(src *Source, link int) []Reason {
 	return []Reason{
-		{Name: "logarithm of Shark Search's weight", Value: logWeight(float32(total(s.shark.Explain(src, link)))), Weight: 1},
+		{Name: "logarithm of Shark Search's weight", Value: logWeight(float32(sumOfTerms(s.shark.Explain(src, link)))), Weight: 1},
 		{Name: "draw", Value: s.gumbel(src, link), Weight: 1},
 	}
 }
@@ -73,8 +73,8 @@ func (s *Sample) gumbel(src *Source, link int) float64 {
 	return -math.Log(-math.Log((float64(h>>11) + 0.5) / (1 << 53)))
 }
 
-// total is the sum of the terms.
-func total(reasons []Reason) (sum float64) {
+// sumOfTerms is the sum of the terms.
+func sumOfTerms(reasons []Reason) (sum float64) {
 	for _, r := range reasons {
 		sum += r.Value * r.Weight
 	}

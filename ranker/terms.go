@@ -39,10 +39,17 @@ func namesOfTerms(kind string) (names [evidence.NumFeatures]string) {
 	return names
 }
 
+var localNames = func() (names [evidence.NumLocal]string) {
+	for i, f := range evidence.LocalFeatures() {
+		names[i] = termLearnedHere + f.Name
+	}
+	return names
+}()
+
 // docs are what the features of links and of targets are, by their names.
 var docs = func() map[string]string {
 	docs := make(map[string]string)
-	for _, f := range slices.Concat(features.LinkFeatures(), evidence.Features()) {
+	for _, f := range slices.Concat(features.LinkFeatures(), evidence.Features(), evidence.LocalFeatures()) {
 		docs[f.Name] = f.Doc
 	}
 	return docs
@@ -91,8 +98,14 @@ var learnedTerms = func() []string {
 			names = append(names, kind+f)
 		}
 	}
+	for _, f := range local1 {
+		names = append(names, termLearnedHere+f)
+	}
 	return names
 }()
+
+// local1 are local features, in full for the same reason.
+var local1 = []string{"context_learned", "anchor_lift", "context_lift", "url_lift"}
 
 // crawl1 are the features of schema crawl/1. They stand here in full, so that another schema does not change the list.
 var crawl1 = []string{

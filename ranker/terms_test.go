@@ -15,7 +15,7 @@ import (
 
 // TestFeaturesHaveSentences holds that every term of a feature is told in a sentence that can stand alone.
 func TestFeaturesHaveSentences(t *testing.T) {
-	for _, name := range slices.Concat(modelNames[:], learnedHereNames[:], linkNames()) {
+	for _, name := range slices.Concat(modelNames[:], learnedHereNames[:], localNames[:], linkNames()) {
 		s := Reason{Name: name}.Sentence()
 		if !strings.HasSuffix(s, ".") || strings.Contains(strings.ToLower(s), "the same") || strings.Contains(s, name) {
 			t.Errorf("%s: %q", name, s)
@@ -58,6 +58,14 @@ higher it is, the more it speaks for the link.
 |---|---|
 `)
 	writeRows(&b, evidence.Features()[:evidence.NumFeatures])
+	b.WriteString(`
+The words of this crawl give further features. The model of earlier crawls does not know them: they are weighed as this crawl has
+learned. If several links lead to a target, the words are those of the link that spoke most for it when it was found.
+
+| feature | is |
+|---|---|
+`)
+	writeRows(&b, evidence.LocalFeatures())
 	b.WriteString(`
 ## Strategy ` + "`links`" + `
 

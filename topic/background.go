@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -38,6 +39,16 @@ func (b *Background) IDF() *IDF {
 		df[w] = int(b.frequency[i])
 	}
 	return newIDF(df, b.documents)
+}
+
+// Documents returns a document of each prototype, the same ones each time.
+func (b *Background) Documents() []Bag {
+	random := rand.New(rand.NewPCG(1, 2))
+	list := make([]Bag, 0, len(b.prototypes))
+	for _, p := range b.prototypes {
+		list = append(list, NewBag(b.drawDocument(p, random)))
+	}
+	return list
 }
 
 const backgroundMagic = "gtb"

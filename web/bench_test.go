@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/frontier"
+	"gannet/frontier/pebblestore"
 	"gannet/internal/testbrowser"
 	"gannet/job"
 	"gannet/store"
@@ -19,7 +21,33 @@ import (
 
 var size = flag.Int("pages", 5000, "pages of the benchmarks' crawl; one in ten has a posting")
 
-// manyPages makes the directory of a crawl with many pages.
+// manyHosts makes the frontier of a crawl: a link waits for each of many hosts.
+func manyHosts(t testing.TB, dir string, hosts int) {
+	t.Helper()
+	log, err := pebblestore.Open(filepath.Join(dir, crawldir.FrontierDir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := frontier.Open(log, frontier.DefaultOptions(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for done := 0; done < hosts; {
+		var links []frontier.Link
+		for ; done < hosts && len(links) < 1000; done++ {
+			host := fmt.Sprintf("host%d.test", done)
+			links = append(links, frontier.Link{URL: "http://" + host + "/waits", Host: host})
+		}
+		if _, err := f.Push(time.Now(), links); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// manyPages makes the directory of a crawl with many pages, and as many hosts.
 func manyPages(t testing.TB, pages int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -28,6 +56,7 @@ func manyPages(t testing.TB, pages int) (dir string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
+	manyHosts(t, dir, pages)
 	at := time.Now().UTC().Add(-time.Duration(pages) * time.Second)
 	body := make([]byte, 4000)
 	for done := 0; done < pages; {
@@ -50,7 +79,7 @@ func manyPages(t testing.TB, pages int) (dir string) {
 // viewer asks for them.
 func BenchmarkPage(b *testing.B) {
 	dir := manyPages(b, *size)
-	for _, view := range []string{"now", "hosts", "pages", "jobs", "changes", "control", "posting?number=1", "page?url=http://host1.test/1"} {
+	for _, view := range []string{"now", "hosts", "hosts?name=99", "hosts?sort=name&skip=2500", "pages", "jobs", "changes", "control", "posting?number=1", "page?url=http://host1.test/1"} {
 		b.Run(view, func(b *testing.B) {
 			s := newServer(b, "", dir)
 			defer s.Close()

@@ -23,6 +23,7 @@ type crawl struct {
 	lists     *lists.Lists
 	teaching  *teaching.Session
 	mcp       http.Handler // answers assistants
+	hosts     crawldir.HostMemory
 
 	mu   sync.Mutex // guards the fields below
 	last *overview.Overview
@@ -69,6 +70,7 @@ func (c *crawl) read(use func(*crawldir.Reader) error) (err error) {
 	if err != nil {
 		return err
 	}
+	r.RememberHosts(&c.hosts)
 	defer func() { err = errors.Join(err, r.Close()) }() // also if an answer was broken off
 	return use(r)
 }

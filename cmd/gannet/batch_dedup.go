@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"runtime/debug"
 	"time"
 
@@ -19,6 +20,7 @@ type batchDedupFlags struct {
 	batchFlags
 	model, out string
 	asJSON     bool
+	frames     bool
 }
 
 func newBatchDedup() *cobra.Command {
@@ -42,6 +44,7 @@ func newBatchDedup() *cobra.Command {
 	f.batchFlags.register(c.Flags())
 	s := c.Flags()
 	s.StringVar(&f.model, "model", "", "verdict model, as gannet dedup train writes it; default: the shipped one")
+	s.BoolVar(&f.frames, "frames", false, "the file has the sorted frames of gannet worker bands and pairs, not lines")
 	s.BoolVar(&f.asJSON, "json", false, "print a line of JSON for each ad, as gannet dedup does; default: a summary")
 	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
 	return c
@@ -64,7 +67,12 @@ func batchDedup(c *cobra.Command, f *batchDedupFlags, files []string) (err error
 	defer func() { err = errors.Join(err, b.Close()) }()
 	report := newReporter(c.ErrOrStderr(), "text", false)
 	defer report.endLine()
-	if err := f.read(c.Context(), c.InOrStdin(), files, b.Deduper().Prepare, b.Add, report); err != nil {
+	if f.frames {
+		err = f.addFrames(c.InOrStdin(), files, b)
+	} else {
+		err = f.read(c.Context(), c.InOrStdin(), files, b.Deduper().Prepare, b.Add, report)
+	}
+	if err != nil {
 		return batchAdvice(err)
 	}
 	if err := b.Decide(c.Context(), stepper(report, "%d of %d ads compared", b.Len)); err != nil {
@@ -75,6 +83,23 @@ func batchDedup(c *cobra.Command, f *batchDedupFlags, files []string) (err error
 		return err
 	}
 	return f.reportBad(c.ErrOrStderr())
+}
+
+// addFrames adds the ads of a file of frames.
+func (f *batchDedupFlags) addFrames(stdin io.Reader, files []string, b *corpus.Batch) error {
+	if len(files) > 1 {
+		return usagef("--frames reads one sorted file, and %d are given: merge them, or give - and pipe them in order", len(files))
+	}
+	in := stdin
+	if files[0] != stdinName {
+		file, err := os.Open(files[0])
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	return b.AddFrames(in, func(number uint64, why string) { f.bad.add(badLine{0, int(number), errors.New(why)}) })
 }
 
 // stepper returns a function that reports now and then how much is done of all.

@@ -42,7 +42,7 @@ func flagCompletions(path string) map[string]cobra.CompletionFunc {
 	}
 	for of, formats := range map[string][]string{
 		"export": {"jsonl", "csv", "warc"}, "jobs list": sortedKeys(jobFormats), "jobs export": jobExportFormats,
-		"extract": sortedKeys(postingWriters), "annotate": {"binary", "letor", "both"},
+		"extract": sortedKeys(postingWriters), "batch extract": sortedKeys(postingWriters), "annotate": {"binary", "letor", "both"},
 	} {
 		if of == path {
 			all["format"] = oneOf(formats...)

@@ -136,6 +136,9 @@ func writeSources(w io.Writer, e *crawldir.Explanation) {
 	if more := max(0, len(e.Pages)-explainPages) + e.More; more > 0 {
 		fmt.Fprintf(w, "\tand on %d more pages\n", more)
 	}
+	if e.Unsought {
+		fmt.Fprintln(w, "\tthe crawl is large, so others were not looked for")
+	}
 	switch {
 	case e.Missing == "":
 	case len(e.Reasons) == 0:

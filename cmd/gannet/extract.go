@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/net/html/charset"
 
 	"gannet/crawldir"
@@ -24,6 +25,7 @@ type extractFlags struct {
 	workers                int
 	quiet, keep, asJSON    bool
 	spreadsheet            bool
+	later                  bool // paths are opened one after the other
 }
 
 func newExtract() *cobra.Command {
@@ -56,16 +58,21 @@ func newExtract() *cobra.Command {
 		},
 	}
 	s := c.Flags()
+	f.registerOutput(s)
+	s.StringVar(&f.url, "url", "", "URL of the HTML page or PDF, if there is one; a canonical link of the page comes first")
+	s.BoolVar(&f.keep, "keep", false, "keep what is found in the crawl's directory, in place of what was found before")
+	s.BoolVar(&f.asJSON, "json", false, "with --keep: print as JSON what became of the postings and jobs")
+	return c
+}
+
+// registerOutput registers the flags of all commands that extract.
+func (f *extractFlags) registerOutput(s *pflag.FlagSet) {
 	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
 	s.StringVar(&f.format, "format", "jsonl", "jsonl, csv or parquet")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates")
 	s.IntVar(&f.workers, "workers", 0, "goroutines; default: one a core")
-	s.StringVar(&f.url, "url", "", "URL of the HTML page or PDF, if there is one; a canonical link of the page comes first")
-	s.BoolVar(&f.keep, "keep", false, "keep what is found in the crawl's directory, in place of what was found before")
-	s.BoolVar(&f.asJSON, "json", false, "with --keep: print as JSON what became of the postings and jobs")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress and no counts")
 	spreadsheetFlag(s, &f.spreadsheet)
-	return c
 }
 
 func (f *extractFlags) check(paths []string) error {
@@ -193,8 +200,10 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 			if record.Status/100 != 2 || !isHTML(record.Header.Get("Content-Type")) {
 				continue
 			}
-			body := func() ([]byte, error) { return inUTF8(record.Body, record.Header.Get("Content-Type")) }
-			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body)}); err != nil {
+			contentType := record.Header.Get("Content-Type")
+			body := func() ([]byte, error) { return inUTF8(record.Body, contentType) }
+			_, name, _ := charset.DetermineEncoding(record.Body[:min(len(record.Body), 1024)], contentType)
+			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body), Charset: name}); err != nil {
 				return err
 			}
 		}

@@ -24,6 +24,9 @@ type pageSource struct {
 // openAll opens all that extract reads. It returns a function that reads the pages one place after the other, and their
 // number.
 func (f *extractFlags) openAll(paths []string, warn func(error)) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
+	if f.later {
+		return oneByOne(paths, warn), 0, func() error { return nil }, nil
+	}
 	var sources []pageSource
 	done = func() (err error) {
 		for _, s := range sources {

@@ -126,7 +126,7 @@ type extractCounts struct {
 func (n *extractCounts) addResult(r extract.Result, progress *reporter) {
 	const every = 200
 	if n.pages++; n.pages%every == 0 {
-		progress.step("%d of %d pages  %d postings", n.pages, n.total, n.postings)
+		progress.step("%d of %d pages  %d postings", n.pages, max(n.pages, n.total), n.postings)
 	}
 	if r.Err != nil {
 		n.unread++

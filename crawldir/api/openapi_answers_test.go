@@ -76,6 +76,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer page.Close()
 	doc := load(t, api.OpenAPI)
 	closed(doc)
 	askAll(t, doc, socketOf(dir))

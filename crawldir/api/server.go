@@ -6,11 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"gannet/crawldir/lists"
 )
 
 // Server answers at the socket of one directory.
 type Server struct {
 	dir    string
+	lists  *lists.Lists
 	http   *http.Server
 	served chan struct{} // closed when the socket is
 }
@@ -22,7 +25,7 @@ func Serve(dir string, of Source) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		dir: dir, served: make(chan struct{}),
+		dir: dir, lists: of.Lists, served: make(chan struct{}),
 		http: &http.Server{Handler: NewHandler(of), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute},
 	}
 	go func() {
@@ -39,5 +42,8 @@ func (s *Server) Close() error {
 	}
 	err := s.http.Close()
 	<-s.served
+	if s.lists != nil {
+		s.lists.Close()
+	}
 	return errors.Join(err, os.RemoveAll(filepath.Join(s.dir, Dir)))
 }

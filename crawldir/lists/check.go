@@ -51,7 +51,7 @@ func Make(dir string, from Source) error {
 	}
 	for _, k := range []*kind{jobKind, pageKind} {
 		for !ix.isWhole(k) {
-			if err := ix.step(k, from, rowsInStep); err != nil {
+			if err := errors.Join(ix.step(k, from, rowsInStep), ix.writeLog(logBytes)); err != nil {
 				return errors.Join(err, ix.close())
 			}
 		}

@@ -83,8 +83,11 @@ func (l *Lists) upToDate(k *kind, from Source) (ix *index, missing uint64, err e
 	if err != nil {
 		return nil, 0, err
 	}
+	if write {
+		l.hold()
+	}
 	if write && l.writing.TryLock() {
-		missing, err = ix.follow(k, from, rowsInAnswer, timeInAnswer)
+		missing, err = l.followInAnswer(ix, k, from)
 		l.writing.Unlock()
 		if isBusy(err) {
 			missing, err = k.missing(ix.db, from)
@@ -105,6 +108,19 @@ func (l *Lists) upToDate(k *kind, from Source) (ix *index, missing uint64, err e
 	return ix, missing, nil
 }
 
+// followInAnswer brings a list up to date without waiting for the disk or for another process. Where nothing goes on behind answers, they
+// also write the log of SQLite into the file when it has become long.
+func (l *Lists) followInAnswer(ix *index, k *kind, from Source) (missing uint64, err error) {
+	if _, err := ix.db.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", timeInAnswer.Milliseconds())); err != nil {
+		return 0, err
+	}
+	missing, err = ix.follow(k, from, rowsInAnswer, timeInAnswer)
+	if err == nil && l.open == nil {
+		err = ix.writeLog(logBytes)
+	}
+	return missing, err
+}
+
 // errNotWhole says that an index is not made yet.
 var errNotWhole = errors.New("the index of lists is not made yet")
 
@@ -120,11 +136,12 @@ func (l *Lists) openAny() (ix *index, write bool, err error) {
 	return ix, false, err
 }
 
-// follow brings a list up to date, for so long at most, and returns how many entries are missing then.
+// follow brings a list up to date, for so long at most but a step in any case, and returns how many entries are missing then.
 func (ix *index) follow(k *kind, from Source, rows int, most time.Duration) (missing uint64, err error) {
-	for begin := time.Now(); ; {
+	until := time.Now().Add(most)
+	for first := true; ; first = false {
 		missing, err = k.missing(ix.db, from)
-		if err != nil || missing == 0 && ix.isWhole(k) || time.Since(begin) > most {
+		if err != nil || missing == 0 && ix.isWhole(k) || !first && time.Now().After(until) {
 			return missing, err
 		}
 		if err := ix.step(k, from, rows); err != nil {
@@ -164,6 +181,7 @@ func isBusy(err error) bool { return err != nil && strings.Contains(err.Error(),
 
 // remove removes an index. Processes that have it open go on with what they have.
 func (l *Lists) remove() {
+	l.letGo()
 	for _, suffix := range []string{"-wal", "-shm", ""} {
 		_ = os.Remove(l.path + suffix) // an index that cannot be removed is not used
 	}
@@ -217,5 +235,9 @@ func (l *Lists) followSome() (more bool) {
 	if !more {
 		more, err = l.renew(ix, from)
 	}
-	return more && err == nil
+	longest := int64(logBytes)
+	if !more {
+		longest = 0
+	}
+	return errors.Join(err, ix.writeLog(longest)) == nil && more
 }

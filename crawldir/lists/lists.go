@@ -9,6 +9,7 @@ package lists
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -37,13 +38,15 @@ type Lists struct {
 	path string
 	open Opener
 
-	writing sync.Mutex    // held while the index is brought up to date
-	mu      sync.Mutex    // guards the fields below
-	follows bool          // a goroutine brings the index up to date
-	renewed time.Time     // when the pages were last compared with the store,
-	renewal time.Duration // and how long it took to read them again since
-	closed  chan struct{}
-	ended   sync.WaitGroup
+	writing  sync.Mutex    // held while the index is brought up to date
+	mu       sync.Mutex    // guards the fields below
+	follows  bool          // a goroutine brings the index up to date
+	renewed  time.Time     // when the pages were last compared with the store,
+	renewal  time.Duration // and how long it took to read them again since
+	held     *index        // stays open between answers; nil before the first one
+	heldFile os.FileInfo   // of held
+	closed   chan struct{}
+	ended    sync.WaitGroup
 }
 
 // New returns the lists of the crawl in a directory. Nothing is opened before it is asked for. Close ends what goes on behind answers.
@@ -59,6 +62,43 @@ func (l *Lists) Close() {
 	}
 	l.mu.Unlock()
 	l.ended.Wait()
+	l.letGo()
+}
+
+// hold keeps an index open between answers. Otherwise the end of every answer would write the log of SQLite into the file, and wait for
+// the disk.
+func (l *Lists) hold() {
+	file, err := os.Stat(l.path)
+	l.mu.Lock()
+	current := l.held != nil && err == nil && os.SameFile(file, l.heldFile)
+	l.mu.Unlock()
+	if current || err != nil || l.isClosed() {
+		return
+	}
+	l.letGo()
+	ix, err := openIndex(l.path, true)
+	if err != nil {
+		return // what ends an answer may wait for the disk, then
+	}
+	l.mu.Lock()
+	if l.held == nil && !l.isClosed() {
+		l.held, l.heldFile, ix = ix, file, nil
+	}
+	l.mu.Unlock()
+	if ix != nil {
+		_ = ix.close() // another answer was first
+	}
+}
+
+// letGo closes what hold keeps open.
+func (l *Lists) letGo() {
+	l.mu.Lock()
+	ix := l.held
+	l.held = nil
+	l.mu.Unlock()
+	if ix != nil {
+		_ = ix.close() // nothing of it is needed any more
+	}
 }
 
 func (l *Lists) isClosed() bool {

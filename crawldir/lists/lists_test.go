@@ -40,6 +40,12 @@ func newCrawl(t testing.TB) *crawl {
 	return c
 }
 
+// reopen does what a process does that ends, and the next one.
+func (c *crawl) reopen() {
+	c.Close()
+	c.Lists = New(c.dir, c.open)
+}
+
 func (c *crawl) source() Source { return Source{c.db, c.db.Postings()} }
 
 // put stores pages with a posting each.
@@ -235,6 +241,7 @@ func TestNoIndexIsNoTrouble(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, damage := range []string{strings.Repeat("no index", 1000), ""} {
+		c.reopen() // SQLite does not look again at the file of an index that is open
 		if err := os.WriteFile(c.path, []byte(damage), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -270,5 +277,64 @@ func TestPages(t *testing.T) {
 				t.Errorf("%+v: %d rows, %+v, %v", q, len(list.Rows), list.Part, err)
 			}
 		}
+	}
+}
+
+// TestAnswersDoNotWaitForTheDisk looks at the log of SQLite: what writes it into the file has to wait for the disk. Answers do not,
+// what goes on behind them does, and so does the end.
+func TestAnswersDoNotWaitForTheDisk(t *testing.T) {
+	c := newCrawl(t)
+	c.put(t, 0, 60)
+	c.noteRenewal(time.Now()) // nothing goes on behind answers
+	log := func() int64 {
+		info, err := os.Stat(c.path + "-wal")
+		if err != nil {
+			return -1
+		}
+		return info.Size()
+	}
+	for i := range 3 {
+		before := log()
+		if got := c.all(t, JobQuery{Where: postings.Query{Text: "welder"}}); len(got) != 15*(i+1) {
+			t.Errorf("answer %d: %s", i, numbers(got))
+		}
+		if log() <= before {
+			t.Errorf("answer %d wrote the log into the file: %d bytes of %d are left", i, log(), before)
+		}
+		c.put(t, 60*(i+1), 60*(i+2))
+	}
+	c.bringAll(t)
+	if log() != 0 {
+		t.Errorf("%d bytes of the log are left behind answers", log())
+	}
+	c.reopen()
+	if log() != -1 {
+		t.Errorf("%d bytes of the log are left at the end", log())
+	}
+	if err := Check(c.dir, c.source()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestIndexMadeAnewBehindALook has another process make the index anew while this one keeps the old one open.
+func TestIndexMadeAnewBehindALook(t *testing.T) {
+	c := newCrawl(t)
+	c.put(t, 0, 60)
+	for i := range 2 {
+		if got := c.all(t, JobQuery{Where: postings.Query{Text: "welder"}}); len(got) != 15 {
+			t.Errorf("answer %d: %s", i, numbers(got))
+		}
+		if err := Make(c.dir, c.source()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if now, err := os.Stat(c.path); err != nil || os.SameFile(now, c.heldFile) {
+		t.Errorf("the old index is not the one that is held: %v", err)
+	}
+	if got := c.all(t, JobQuery{}); len(got) != 60 {
+		t.Errorf("all: %s", numbers(got))
+	}
+	if now, err := os.Stat(c.path); err != nil || !os.SameFile(now, c.heldFile) {
+		t.Errorf("the new index is not held: %v", err)
 	}
 }

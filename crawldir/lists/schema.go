@@ -42,7 +42,10 @@ var (
 var errForeign = errors.New("is no index of lists of this version")
 
 // index is an index that is open.
-type index struct{ db *sql.DB }
+type index struct {
+	db   *sql.DB
+	path string
+}
 
 // openIndex opens the index at a path. It makes one that is not there, if write is set.
 func openIndex(path string, write bool) (*index, error) {
@@ -54,7 +57,7 @@ func openIndex(path string, write bool) (*index, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	ix := &index{db}
+	ix := &index{db, path}
 	if err := ix.prepare(write); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -62,6 +65,7 @@ func openIndex(path string, write bool) (*index, error) {
 }
 
 // address returns the name of a database for the driver. Writers wait for each other. A reader that may not write reads the file as it is.
+// Nothing waits for the disk but writeLog.
 func address(path string, write bool) string {
 	if full, err := filepath.Abs(path); err == nil {
 		path = full
@@ -69,7 +73,7 @@ func address(path string, write bool) string {
 	if path = filepath.ToSlash(path); !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive of Windows
 	}
-	query := "_txlock=immediate&_pragma=busy_timeout(2000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=cache_size(-16000)"
+	query := "_txlock=immediate&_pragma=busy_timeout(2000)&_pragma=synchronous(off)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)&_pragma=cache_size(-16000)"
 	if !write {
 		query = "mode=ro&immutable=1&_pragma=query_only(1)"
 	}
@@ -130,7 +134,35 @@ func headerOf(q querier) (id, version int, err error) {
 	return id, version, err
 }
 
-func (ix *index) close() error { return ix.db.Close() }
+// close closes an index. If no other connection is open, SQLite writes its log into the file, and has to wait for the disk in between.
+func (ix *index) close() error {
+	_, _ = ix.db.Exec(waits) // of a file that is no index, too
+	return ix.db.Close()
+}
+
+// Whether SQLite waits for the disk when it writes its log into the file.
+const (
+	waits      = "PRAGMA synchronous = normal"
+	waitsNever = "PRAGMA synchronous = off"
+)
+
+// logBytes is how long the log may become while an index is made.
+const logBytes = 32 << 20
+
+// writeLog writes the log of SQLite into the file, if it has more bytes than that. It waits for the disk in between, so that a machine
+// that fails leaves an index that is behind. The log is emptied. So no part of an older log can be taken for one of the next, which
+// is written without waiting.
+func (ix *index) writeLog(bytes int64) error {
+	if info, err := os.Stat(ix.path + "-wal"); err != nil || info.Size() <= bytes {
+		return nil
+	}
+	for _, statement := range []string{waits, "PRAGMA wal_checkpoint(truncate)", waitsNever} {
+		if _, err := ix.db.Exec(statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // fact reads a fact into v, which stays as it is if there is none.
 func fact(q querier, name string, v any) error {

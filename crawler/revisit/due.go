@@ -173,6 +173,9 @@ func (p *Policy) next(r *record) (Reason, int64) {
 	if r.ownRate() {
 		reason, due = Scheduled, r.last+int64(secondsPerDay/p.visits(p.root(r), p.scale, p.least(r)))
 	}
+	if r.gone {
+		reason, due = Scheduled, r.retry
+	}
 	due = max(due, r.last+max(1, int64(p.o.MinInterval/time.Second)))
 	if r.valid != 0 && (r.valid <= due || r.valid <= p.planned) {
 		reason, due = Expired, r.valid

@@ -11,26 +11,32 @@ import (
 // What a Policy has learned outlives it: with each page its evidence, and with each host what its pages have in common. What was
 // closed in silence is not kept.
 
-// AppendPage appends what was learned of a page: 16 bytes. It appends nothing if the page is unknown.
+// AppendPage appends what was learned of a page: 16 bytes, and one more if it is covered. It appends nothing if the page is unknown.
 func (p *Policy) AppendPage(b []byte, id uint64) []byte {
 	r := p.pages[id]
 	if r == nil {
 		return b
 	}
-	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, math.Float64bits(r.seen.Changes)), math.Float64bits(r.seen.Days))
+	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, math.Float64bits(r.seen.Changes)), math.Float64bits(r.seen.Days))
+	if r.covered {
+		b = append(b, 1)
+	}
+	return b
 }
 
-// SetPage takes over what AppendPage has written of a page that was added. What cannot be read is begun anew.
-func (p *Policy) SetPage(id uint64, state []byte) {
+// SetPage takes over what AppendPage has written of a page that was added. It reports whether the page is covered. What cannot be read
+// is begun anew.
+func (p *Policy) SetPage(id uint64, state []byte) (covered bool) {
 	var seen evidence
-	r := p.pages[id]
-	if r == nil || binary.Size(seen) != len(state) {
-		return
+	r, size := p.pages[id], binary.Size(seen)
+	if r == nil || len(state) < size || len(state) > size+1 {
+		return false
 	}
 	if _, err := binary.Decode(state, binary.LittleEndian, &seen); err == nil && seen.valid() {
-		r.seen = seen
+		r.seen, r.covered = seen, len(state) > size
 		p.reschedule(r)
 	}
+	return r.covered
 }
 
 // shared is what the pages of a host have in common, or those of all hosts. All numbers are little-endian.

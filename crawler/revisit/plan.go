@@ -17,7 +17,7 @@ type Plan struct {
 	Looks     float64          // requests a day for suspected postings, and for others at ValidThrough and MaxAge
 	Share     float64          // of the requests, for discovery at most
 	Discovery float64          // requests a day that discovery is expected to make
-	Aim       bool             // whether Fresh can be held
+	Aim       bool             // whether Fresh can be held beside as much discovery as lately
 	Needed    float64          // requests a day that Fresh needs, looks included
 	Pages     [kinds]int       // by kind
 	Interval  [2]time.Duration // the shortest and longest between visits of a page with a rate of its own
@@ -47,7 +47,8 @@ func (p *Policy) replan(now int64) {
 		}
 	}
 	p.plan = Plan{Looks: looks, Needed: floors + looks, Pages: p.count()}
-	p.plan.Aim = p.o.PerDay == 0 || p.plan.Needed <= float64(p.o.PerDay)
+	found := p.budget.discovered.perDay(now, p.o.LeastShare*float64(p.o.PerDay))
+	p.plan.Aim = p.o.PerDay == 0 || p.plan.Needed+found <= float64(p.o.PerDay)
 	p.setFloor(pages)
 	p.scale = p.split(pages, looks, now)
 	p.plan.Worth = 1 / (p.scale * p.scale)
@@ -81,8 +82,8 @@ func (p *Policy) scheduled() []scheduled {
 	return out
 }
 
-// ownRate reports whether a page is asked at a rate of its own: no list, sitemap or feed speaks for it.
-func (r *record) ownRate() bool { return r.kind != Posting || !r.listed }
+// ownRate reports whether a page is asked at a rate of its own: it is not gone, and no list, sitemap or feed speaks for it.
+func (r *record) ownRate() bool { return !r.gone && (r.kind != Posting || !r.listed) }
 
 func (p *Policy) root(r *record) float64 { return math.Sqrt(p.rate(r) / (2 * float64(r.cost))) }
 

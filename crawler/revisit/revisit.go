@@ -66,6 +66,8 @@ type Page struct {
 	Cost         int       // requests of one visit, such as the pages of a list; 0 means 1, more than 65,535 means that
 	Listed       bool      // of a posting: a list, sitemap or feed that is visited names it
 	ValidThrough time.Time // of a posting; zero if unknown
+	// Rare means of a posting that it is asked once per MaxAge alone, and never suspected, such as a page that shows none.
+	Rare bool
 	// Covered means of a list, sitemap or feed that others named all its postings within Fresh, or that it names only the newest.
 	// So Fresh does not ask for it. It is asked by its rate alone.
 	Covered bool
@@ -77,6 +79,9 @@ type Visit struct {
 	// Failed means that the answer says nothing: an error of the network or the server, or a list that was cut. The page is
 	// asked again soon, later after every further failure.
 	Failed bool
+	// Gone counts the visits in a row, this one included, that found a list, sitemap or feed gone. It is asked again after Fresh,
+	// then after twice as long, and so on up to MaxAge. Nothing else is learned of it.
+	Gone int
 	// Changes counts the entries of a list, sitemap or feed that are new or gone and that the crawl did not know before. So a
 	// list that repeats what a sitemap has said is asked less often. Of a posting it is 1 if it has changed or closed.
 	Changes int
@@ -163,6 +168,8 @@ type record struct {
 	kind        Kind
 	listed      bool
 	covered     bool
+	rare        bool
+	gone        bool  // see Visit
 	looks       uint8 // that left it suspected
 	failures    uint8 // in a row
 	reason      Reason
@@ -203,12 +210,26 @@ func (p *Policy) Add(page Page, at time.Time) {
 		p.enqueue(r)
 		p.cameBack(r)
 	}
-	r.kind, r.listed, r.covered = page.Kind, page.Listed, page.Covered
+	r.kind, r.listed, r.covered, r.rare = page.Kind, page.Listed || page.Rare, page.Covered, page.Rare
 	r.cost = uint16(min(max(page.Cost, 1), math.MaxUint16))
 	if r.valid = 0; !page.ValidThrough.IsZero() && page.ValidThrough.Unix() > r.last {
 		r.valid = page.ValidThrough.Unix()
 	}
 	p.reschedule(r)
+}
+
+// Kind returns what a page is; false if it is unknown.
+func (p *Policy) Kind(id uint64) (Kind, bool) {
+	if r := p.pages[id]; r != nil {
+		return r.kind, true
+	}
+	return 0, false
+}
+
+// Gone reports whether a page is a list, sitemap or feed whose latest visit found it gone.
+func (p *Policy) Gone(id uint64) bool {
+	r := p.pages[id]
+	return r != nil && r.gone
 }
 
 // Drop forgets a page, such as a closed posting. Its group keeps what it has learned.
@@ -223,9 +244,13 @@ func (p *Policy) Drop(id uint64) {
 	}
 }
 
-// Suspect says that a posting is to be looked at now. Where lists lack it, Lack says so.
+// Suspect says that a posting is to be looked at now, or a list whose other pages lack postings, or one that was gone. Where lists
+// lack a posting, Lack says so.
 func (p *Policy) Suspect(id uint64, at time.Time) {
-	if r := p.pages[id]; r != nil && r.look == 0 {
+	if r := p.pages[id]; r != nil && r.look == 0 && !r.rare {
+		if r.gone {
+			r.gone, r.retry = false, 0
+		}
 		r.look = max(at.Unix(), 1)
 		p.reschedule(r)
 	}
@@ -235,7 +260,7 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 // open. That one names a list says nothing of how often the list changes.
 func (p *Policy) Seen(id uint64, at time.Time) {
 	r := p.pages[id]
-	if r == nil || r.kind != Posting {
+	if r == nil || r.kind != Posting || r.rare {
 		return
 	}
 	p.isNamed(r, at.Unix())
@@ -259,12 +284,26 @@ func (p *Policy) Observe(id uint64, v Visit) {
 		p.requeue(r)
 		return
 	}
-	p.learn(r, at, v.Changes)
-	r.last, r.failures, r.retry = max(at, r.last), 0, 0
+	if v.Gone > 0 {
+		p.isGone(r, at, v.Gone)
+		return
+	}
+	if !r.rare {
+		p.learn(r, at, v.Changes)
+	}
+	r.last, r.failures, r.retry, r.gone = max(at, r.last), 0, 0, false
 	if r.valid != 0 && r.valid <= at {
 		r.valid = 0
 	}
-	r.look = p.nextLook(r, at, v.Suspected)
+	r.look = p.nextLook(r, at, v.Suspected && !r.rare)
+	p.requeue(r)
+}
+
+// isGone takes in that a list, sitemap or feed is gone, for the nth time in a row.
+func (p *Policy) isGone(r *record, at int64, n int) {
+	wait := p.o.Fresh << min(n-1, 16)
+	r.known, r.last, r.look, r.failures = at, max(at, r.last), 0, 0
+	r.gone, r.retry = true, at+int64(min(wait, p.o.MaxAge)/time.Second)
 	p.requeue(r)
 }
 

@@ -107,6 +107,15 @@ func (c *Coder) Uint32(x *uint32) {
 	}
 }
 
+// Uint16 codes a number.
+func (c *Coder) Uint16(x *uint16) {
+	if b := c.next(2); c.w != nil {
+		binary.LittleEndian.PutUint16(b, *x)
+	} else {
+		*x = binary.LittleEndian.Uint16(b)
+	}
+}
+
 // Uint8 codes a number.
 func (c *Coder) Uint8(x *uint8) {
 	if b := c.next(1); c.w != nil {

@@ -46,6 +46,16 @@ func (w *WordWeights) Learn(words []uint32, slope, rate, damping float64) {
 	}
 }
 
+// At returns the weight of a word and its sum of squared slopes.
+func (w *WordWeights) At(word uint32) (weight, squares float32) {
+	return w.weights[word], w.squares[word]
+}
+
+// Set replaces both.
+func (w *WordWeights) Set(word uint32, weight, squares float32) {
+	w.weights[word], w.squares[word] = weight, squares
+}
+
 // Clone copies the weights.
 func (w *WordWeights) Clone() WordWeights {
 	return WordWeights{slices.Clone(w.weights), slices.Clone(w.squares)}

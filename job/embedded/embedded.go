@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/html"
-
 	"gannet/features"
 	"gannet/job"
 	"gannet/job/schemaorg"
@@ -22,10 +20,10 @@ const (
 	leastSource = 200 // bytes: no posting is shorter
 )
 
-// Read returns the postings in the data of a page, each with its own URL, or else the page's. nodes are the elements that may hold
-// data, as schemaorg.ReadAll returns them. Relative dates count from now. The work is linear in the page's size.
-func Read(p *features.Page, nodes []*html.Node, now time.Time) []*job.Posting {
-	found := sources(nodes)
+// Read returns the postings in the data of a page, each with its own URL, or else the page's. Relative dates count from now. The
+// work is linear in the page's size.
+func Read(p *features.Page, now time.Time) []*job.Posting {
+	found := sources(p.Data)
 	if len(found) == 0 {
 		return nil
 	}

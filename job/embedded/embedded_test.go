@@ -12,7 +12,6 @@ import (
 	"gannet/job"
 	"gannet/job/embedded"
 	"gannet/job/extract"
-	"gannet/job/schemaorg"
 	"gannet/lab/testweb"
 )
 
@@ -44,8 +43,7 @@ func read(t *testing.T, url, body string) *features.Page {
 
 // data returns the postings in the data of a page.
 func data(p *features.Page) []*job.Posting {
-	_, nodes := schemaorg.ReadAll(p.Doc, p.URL, now)
-	return embedded.Read(p, nodes, now)
+	return embedded.Read(p, now)
 }
 
 // score counts values that were read.

@@ -1,14 +1,13 @@
 package embedded
 
 import (
+	"bytes"
 	"cmp"
 	"net/url"
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
-
+	"gannet/features"
 	"gannet/job/schemaorg"
 )
 
@@ -21,35 +20,20 @@ type source struct {
 
 // sources returns the texts of a page that may hold a posting, without those that are too short or that name nothing like one.
 // Pieces of one text count together.
-func sources(nodes []*html.Node) (all []source) {
+func sources(data []features.Datum) (all []source) {
 	left, pieces := maxBytes, 0
 	speaks := false // a piece speaks of jobs
-	add := func(s source) {
-		if len(s.text) <= left && (len(s.text) >= leastSource || s.isPiece) {
-			left -= len(s.text)
-			all = append(all, s)
-		}
-	}
-	for _, n := range nodes {
-		if n.DataAtom != atom.Script {
-			for _, a := range n.Attr {
-				if len(a.Val) >= leastSource && (a.Val[0] == '{' || a.Val[0] == '[') && mayHold(a.Val) {
-					add(source{text: a.Val, isJSON: true})
-				}
-			}
-			continue
-		}
-		if n.FirstChild == nil {
-			continue
-		}
-		s := source{n.FirstChild.Data, isData(n), false}
-		holds := mayHold(s.text)
-		if s.isPiece = !s.isJSON && isPiece(s.text); s.isPiece {
+	for _, d := range data {
+		s := source{isJSON: !d.Script || strings.Contains(strings.ToLower(d.Type), "json")}
+		holds := mayHold(d.Text)
+		if s.isPiece = !s.isJSON && isPiece(d.Text); s.isPiece {
 			pieces++
 			speaks = speaks || holds
 		}
-		if holds || s.isPiece {
-			add(s)
+		if (holds || s.isPiece) && len(d.Text) <= left {
+			left -= len(d.Text)
+			s.text = string(d.Text)
+			all = append(all, s)
 		}
 	}
 	if pieces > 0 && !speaks {
@@ -59,32 +43,22 @@ func sources(nodes []*html.Node) (all []source) {
 }
 
 // isPiece reports whether a script pushes a part of a text.
-func isPiece(text string) bool {
-	return strings.Contains(text, ".push([") || strings.Contains(text, ".enqueue(")
-}
-
-// isData reports whether a script is JSON.
-func isData(n *html.Node) bool {
-	for _, a := range n.Attr {
-		if a.Key == "type" {
-			return strings.Contains(strings.ToLower(a.Val), "json")
-		}
-	}
-	return false
+func isPiece(text []byte) bool {
+	return bytes.Contains(text, []byte(".push([")) || bytes.Contains(text, []byte(".enqueue("))
 }
 
 // speaking are parts of the names and texts that a posting has, in several languages.
-var speaking = []string{
-	"job", "Job", "vaca", "Vaca", "osition", "mplo", "mple", "ompan", "alar", "tell", "fert", "ffre", "irma", "vaga", "raco", "hir", `"who"`, `"what"`,
-}
+var speaking = bytes.Fields([]byte(
+	`job Job vaca Vaca osition mplo mple ompan alar tell fert ffre irma vaga raco hir "who" "what"`,
+))
 
 // mayHold reports whether a text may hold a posting. It is asked of every script of every page, so it is quick.
-func mayHold(text string) bool {
+func mayHold(text []byte) bool {
 	if len(text) < leastSource {
 		return false
 	}
 	for _, s := range speaking {
-		if strings.Contains(text, s) {
+		if bytes.Contains(text, s) {
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ type Extractor struct {
 // Page returns a page's kind and its postings: the one of a Detail page, or all of a page that marks up several in full.
 // Relative dates such as "yesterday" count from now. The page must have its DOM.
 func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Posting) {
-	if p.Doc == nil {
+	if !p.HasTree() {
 		return job.Other, nil
 	}
 	templates := e.Templates.For(p.URL)
@@ -40,10 +40,10 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	if known && kind != job.Detail {
 		return kind, e.listed(p, kind, now)
 	}
-	marked, data := schemaorg.ReadAll(p.Doc, p.URL, now)
+	marked := schemaorg.ReadPage(p, now)
 	own, seen := own(p, marked), marked
 	if len(marked) == 0 {
-		seen = embedded.Read(p, data, now)
+		seen = embedded.Read(p, now)
 		own = ownEmbedded(p, seen)
 	}
 	if all := several(p, seen, own); len(all) > 1 {
@@ -62,9 +62,9 @@ func (e *Extractor) listed(p *features.Page, kind job.Kind, now time.Time) []*jo
 	if kind != job.Listing {
 		return nil
 	}
-	seen, data := schemaorg.ReadAll(p.Doc, p.URL, now)
+	seen := schemaorg.ReadPage(p, now)
 	if len(seen) == 0 {
-		seen = embedded.Read(p, data, now)
+		seen = embedded.Read(p, now)
 	}
 	if all := several(p, seen, nil); len(all) > 1 {
 		return e.parts(p, all, now)
@@ -111,7 +111,7 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 		merge(found, own)
 	}
 	for _, t := range templates {
-		if from := t.Extract(p.Doc, p.URL, now); from != nil {
+		if from := t.Extract(p.Tree(), p.URL, now); from != nil {
 			merge(found, from)
 		}
 	}

@@ -55,7 +55,7 @@ type ad struct {
 // ads returns the advertisements of a file that holds several. Each begins on a page of its own, with a title, and says the same
 // kinds of things as the first, or has a title as large and as plain. In doubt a page belongs to the advertisement before.
 func (e *Extractor) ads(p *features.Page, now time.Time) (found []*job.Posting) {
-	list := e.readAds(p, startsOf(pdfPages(p.Doc)), now)
+	list := e.readAds(p, startsOf(pdfPages(p.Tree())), now)
 	if len(list) == 0 || isTranslated(list) {
 		return nil
 	}

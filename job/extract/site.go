@@ -17,7 +17,7 @@ const maxLinkedSites = 12
 
 // addSite notes what a page says of its site, and to which others it links. Both tell who publishes a posting.
 func addSite(to *job.Posting, p *features.Page) {
-	to.Site = siteName(p.Doc)
+	to.Site = siteName(p.Tree())
 	for i := range p.Links {
 		if l := &p.Links[i]; l.InMain {
 			to.LinkedSites = addHost(to.LinkedSites, l.URL, p.URL)

@@ -5,9 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
-
 	"gannet/features"
 )
 
@@ -67,7 +64,7 @@ func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
 	v[JobsOdds] = math.Log(jobs / (1 - jobs))
 	body := float64(max(p.Body.Len(), 1))
 	v[words] = math.Log1p(body)
-	marks(p.Doc, &v)
+	marks(p, &v)
 	readLines(p, &v)
 	readNumbers(p, &v)
 	readHeads(p, t, &v)
@@ -81,11 +78,16 @@ func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
 }
 
 // marks counts marked-up postings.
-func marks(doc *html.Node, v *Vector) {
+func marks(p *features.Page, v *Vector) {
 	count := 0
-	for n := doc; n != nil; n = after(n, doc) {
-		if n.Type == html.ElementNode {
-			count += marked(n)
+	for _, d := range p.Data {
+		if d.Script && strings.HasPrefix(d.Type, "application/ld+json") {
+			count += bytes.Count(d.Text, []byte(`"JobPosting"`))
+		}
+	}
+	for _, t := range p.Types {
+		if strings.HasSuffix(t, "JobPosting") {
+			count++
 		}
 	}
 	switch {
@@ -94,45 +96,6 @@ func marks(doc *html.Node, v *Vector) {
 	case count > 1:
 		v[MarkedOften] = 1
 	}
-}
-
-// after returns the node after n in document order, or nil after the last of doc. It is faster than an iterator.
-func after(n, doc *html.Node) *html.Node {
-	if n.FirstChild != nil {
-		return n.FirstChild
-	}
-	for n != doc && n.NextSibling == nil {
-		n = n.Parent
-	}
-	if n == doc {
-		return nil
-	}
-	return n.NextSibling
-}
-
-// marked counts the postings that an element marks up.
-func marked(n *html.Node) int {
-	if n.DataAtom == atom.Script {
-		if n.FirstChild != nil && linkedData(n) {
-			return strings.Count(n.FirstChild.Data, `"JobPosting"`)
-		}
-		return 0
-	}
-	for i := range n.Attr {
-		if a := &n.Attr[i]; (a.Key == "itemtype" || a.Key == "typeof") && strings.HasSuffix(a.Val, "JobPosting") {
-			return 1
-		}
-	}
-	return 0
-}
-
-func linkedData(n *html.Node) bool {
-	for i := range n.Attr {
-		if n.Attr[i].Key == "type" {
-			return strings.HasPrefix(n.Attr[i].Val, "application/ld+json")
-		}
-	}
-	return false
 }
 
 // readLines counts the labels with which lines of the body begin.

@@ -28,7 +28,7 @@ func BenchmarkOutline(b *testing.B) {
 	pages := realPages(b)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		outlineOf(pages[i%len(pages)].Doc)
+		outlineOf(pages[i%len(pages)].Tree())
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 func readerOf(t *testing.T, url, body string) *reader {
 	t.Helper()
 	p := pageOf(t, url, "en", body)
-	r := &reader{v: known(), outline: outlineOf(p.Doc), posting: &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}, lang: "en", now: dateClock{now: testNow}}
+	r := &reader{v: known(), outline: outlineOf(p.Tree()), posting: &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}, lang: "en", now: dateClock{now: testNow}}
 	r.site = siteOf(url, r.outline)
 	r.labelled = make([]bool, len(r.outline.lines))
 	return r

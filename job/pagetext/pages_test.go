@@ -181,8 +181,7 @@ func TestContactOfLinksAndLabels(t *testing.T) {
 
 func TestPageWithoutItsDOMIsEmpty(t *testing.T) {
 	p := pageOf(t, "https://a.example/1", "en", "<h1>Weaver</h1>")
-	p.Doc = nil // as Compact does
-	if got := Read(p, "", testNow); got.Title != "" || len(got.Provenance) != 0 {
+	if got := Read(p.Compact(), "", testNow); got.Title != "" || len(got.Provenance) != 0 {
 		t.Errorf("read %+v out of a compacted page", got)
 	}
 }

@@ -25,10 +25,10 @@ func Read(p *features.Page, lang string, now time.Time) *job.Posting {
 // searched for it. found may be nil.
 func ReadBeside(p *features.Page, lang string, now time.Time, found *job.Posting) *job.Posting {
 	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
-	if p.Doc == nil {
+	if !p.HasTree() {
 		return posting
 	}
-	return read(p.Doc, posting, now, found)
+	return read(p.Tree(), posting, now, found)
 }
 
 func read(doc *html.Node, posting *job.Posting, now time.Time, found *job.Posting) *job.Posting {

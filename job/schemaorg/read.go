@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"gannet/features"
 	"gannet/job"
 )
 
@@ -20,35 +21,54 @@ import (
 // a URL of its own gets pageURL, the page's canonical URL. Relative dates count from now. The work is linear in the page's
 // size.
 func Read(doc *html.Node, pageURL string, now time.Time) []*job.Posting {
-	postings, _ := ReadAll(doc, pageURL, now)
-	return postings
-}
-
-// ReadAll is Read, and returns the elements that may hold data beside the markup: scripts, and elements with a long attribute
-// that begins as JSON does.
-func ReadAll(doc *html.Node, pageURL string, now time.Time) ([]*job.Posting, []*html.Node) {
-	r := &reader{ids: map[string]map[string]any{}, url: pageURL, now: now}
+	r := newReader(pageURL, now)
 	page := scan(doc)
-	var postings []*job.Posting
-	var roots []any
-	left := maxValues
-	for _, script := range page.scripts {
-		roots = append(roots, parseJSON([]byte(script), &left)...)
-	}
-	if postings = r.postings(roots, job.JSONLD); len(postings) == 0 && page.microdata {
+	postings := r.linkedData(page.scripts)
+	if len(postings) == 0 && page.microdata {
 		postings = r.postings(items(doc, microdata{ids: page.ids}), job.Microdata)
 	}
 	if len(postings) == 0 && page.rdfa {
 		postings = r.postings(items(doc, rdfa{}), job.RDFa)
 	}
-	return postings, page.data
+	return postings
+}
+
+// ReadPage is Read. It needs the page's tree only if the page has postings as microdata or RDFa.
+func ReadPage(p *features.Page, now time.Time) []*job.Posting {
+	if slices.ContainsFunc(p.Types, func(s string) bool { return strings.Contains(s, "JobPosting") }) {
+		return Read(p.Tree(), p.URL, now)
+	}
+	var scripts []string
+	for _, d := range p.Data {
+		if d.Script && isLinkedData(d.Type) {
+			scripts = append(scripts, string(d.Text))
+		}
+	}
+	return newReader(p.URL, now).linkedData(scripts)
+}
+
+func newReader(pageURL string, now time.Time) *reader {
+	return &reader{ids: map[string]map[string]any{}, url: pageURL, now: now}
+}
+
+// isLinkedData reports whether a script's type is JSON-LD.
+func isLinkedData(kind string) bool { return strings.Contains(strings.ToLower(kind), "ld+json") }
+
+// linkedData returns the postings in scripts of JSON-LD.
+func (r *reader) linkedData(scripts []string) []*job.Posting {
+	var roots []any
+	left := maxValues
+	for _, script := range scripts {
+		roots = append(roots, parseJSON([]byte(script), &left)...)
+	}
+	return r.postings(roots, job.JSONLD)
 }
 
 // FromJSON returns the postings in a JSON text: schema.org objects at any depth, or else objects of plain keys (title, company,
 // place, date, text or html, url, id). A posting without a URL of its own gets pageURL, which may be empty. A text without
 // postings is an error.
 func FromJSON(raw []byte, pageURL string, now time.Time) ([]*job.Posting, error) {
-	r := &reader{ids: map[string]map[string]any{}, url: pageURL, now: now}
+	r := newReader(pageURL, now)
 	left := maxValues
 	roots := parseJSON(raw, &left)
 	postings := r.postings(roots, job.JSONLD)
@@ -151,11 +171,7 @@ type found struct {
 	scripts         []string // of JSON-LD
 	microdata, rdfa bool     // there is an item of type JobPosting
 	ids             map[string]*html.Node
-	data            []*html.Node // see ReadAll
 }
-
-// leastData is the length from which on an attribute may hold a posting.
-const leastData = 200
 
 // scan walks a page without recursion.
 func scan(doc *html.Node) found {
@@ -167,13 +183,7 @@ func scan(doc *html.Node) found {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		if n.DataAtom == atom.Script {
-			f.data = append(f.data, n)
-		}
 		for _, a := range n.Attr {
-			if len(a.Val) >= leastData && (a.Val[0] == '{' || a.Val[0] == '[') {
-				f.data = append(f.data, n)
-			}
 			switch a.Key {
 			case "itemtype":
 				f.microdata = f.microdata || strings.Contains(a.Val, "JobPosting")
@@ -184,7 +194,7 @@ func scan(doc *html.Node) found {
 					f.ids[a.Val] = n
 				}
 			case "type":
-				if n.DataAtom == atom.Script && n.FirstChild != nil && strings.Contains(strings.ToLower(a.Val), "ld+json") {
+				if n.DataAtom == atom.Script && n.FirstChild != nil && isLinkedData(a.Val) {
 					f.scripts = append(f.scripts, n.FirstChild.Data)
 				}
 			}

@@ -22,6 +22,7 @@ type Source struct {
 	Grandparent float64 // of the page before that
 	Inherited   float64 // the Score.Inherited of the link that led here; 0 for a seed
 	Followed    []bool  // which of the page's links go to the frontier; nil if all
+	Split       bool    // other links of the page are ranked elsewhere, by learners that share what they learn
 
 	texts *Texts // by Prepare, for ReadTexts; nil: none
 }
@@ -32,7 +33,7 @@ func (s *Source) Follows(link int) bool { return s.Followed == nil || s.Followed
 // Collection is the evidence of one crawl. It changes with every page fetched. It is not safe for concurrent use,
 // except for ReadTexts.
 type Collection struct {
-	// MaxTargets is how many targets are kept, about 300 bytes each with all that belongs to them. When they become
+	// MaxTargets is how many targets are kept, about 400 bytes each with all that belongs to them. When they become
 	// more, those with the lowest priority are forgotten. If a forgotten target is found again, it is a new one.
 	MaxTargets int
 
@@ -51,14 +52,16 @@ type Collection struct {
 	freeGroups    []uint32          // that no key leads to
 	all           harvest
 	byProbability [probabilityBins]harvest // of links by the probability of the pages they stand on
-	words         wordModel
-	scales        [NumFeatures]Scale
+	words         wordModel                // of URLs, first anchors, hosts and directories
+	vocabulary    vocabulary
+	scales        [NumFeatures + NumLocal]Scale
 	forgetAt      int // edges and lists at which some are forgotten next; 0 if never before
 
 	listOfBlock []uint32         // scratch: for each block of a page its list and 1 more, 0 if it has none yet
 	cutter      features.Cutter  // scratch
 	mirrors     mirrors          // by PrepareState, for State
 	newGroup    func(key uint64) // called for each new group; may be nil
+	shared      *shared          // nil if no others learn of the same crawl
 }
 
 // LinkScorer compares the words in and around a link with the topic. It is safe for concurrent use.
@@ -74,7 +77,7 @@ func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 	return &Collection{
 		MaxTargets: DefaultMaxTargets, classifier: classifier, scorer: scorer,
 		index: make(map[uint64]uint32), edges: make([]edge, 1), groups: make([]harvest, 1), groupKeys: make([]uint64, 1),
-		groupOf: make(map[uint64]uint32), words: newWordModel(),
+		groupOf: make(map[uint64]uint32), words: newWordModel(1 << wordBits), vocabulary: newVocabulary(),
 	}
 }
 
@@ -131,19 +134,24 @@ func (c *Collection) AddFetched(src *Source) {
 	t.fetched, t.probability = true, p
 	c.all.addPage(p)
 	for e := t.firstEdge; e != 0; e = c.edges[e].next {
-		l := &c.lists[c.edges[e].list]
+		list := c.edges[e].list
+		l := &c.lists[list]
 		from := &c.sources[l.source]
-		c.mirrors.lists.Touch(int(c.edges[e].list))
+		c.mirrors.lists.Touch(int(list))
 		c.mirrors.sources.Touch(int(l.source))
 		l.addPage(p)
 		from.addPage(p)
+		c.shareList(list)
 		c.byProbability[from.bin].addShare(p, float32(t.edgeCount))
 	}
 	for _, group := range [...]uint32{t.host, t.directory, t.tagPath} {
 		c.mirrors.groups.Touch(int(group))
 		c.groups[group].addPage(p)
 	}
+	c.shareGroup(t.tagPath)
 	if t.edgeCount > 0 {
-		c.words.learn(t, src.Probability)
+		c.words.learn(t.tokens[:t.tokenCount], src.Probability)
+		c.vocabulary.learn(&t.linkWords, src.Probability)
 	}
+	c.vocabulary.addPage(src.Page, p)
 }

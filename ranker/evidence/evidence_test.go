@@ -123,6 +123,12 @@ func renew(c *Collection) {
 
 func (o *oracle) compare(t *testing.T) (links int) {
 	names := features.Names(Features())
+	for _, f := range LocalFeatures() {
+		names = append(names, f.Name)
+	}
+	for _, f := range LocalFeatures() {
+		names = append(names, f.Name+"_z")
+	}
 	row := make([]float64, RowLength)
 	a := o.account()
 	for url := range a.sights {
@@ -139,6 +145,9 @@ func (o *oracle) compare(t *testing.T) (links int) {
 		want := a.features(url)
 		for i := range NumFeatures {
 			want[names[NumFeatures+i]] = o.evidence.scales[i].StandardScore(row[i])
+		}
+		for i := range NumLocal {
+			want[names[ModelLength+NumLocal+i]] = o.evidence.scales[NumFeatures+i].StandardScore(row[ModelLength+i])
 		}
 		for i, name := range names {
 			if w, known := want[name]; !known || math.Abs(row[i]-w) > 1e-5*math.Max(1, math.Abs(w)) || row[i] != float64(float32(row[i])) {

@@ -80,15 +80,18 @@ func (c *Collection) forgetLists() {
 		if l.source != last {
 			last = l.source
 			sources = append(sources, c.sources[last])
+			c.shared.moveSource(len(sources)-1, int(last))
 		}
 		l.source = uint32(len(sources) - 1)
 		number[i] = uint32(len(lists))
 		lists = append(lists, l)
+		c.shared.moveList(len(lists)-1, i)
 	}
 	for i := range c.edges[1:] {
 		c.edges[1+i].list = number[c.edges[1+i].list]
 	}
 	c.lists, c.sources = lists, sources
+	c.shared.cut(len(lists), len(sources))
 }
 
 // forgetGroups drops groups without a target from which nothing was fetched. If there are many groups, it drops all

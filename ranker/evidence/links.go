@@ -86,6 +86,7 @@ func (c *Collection) addSource(src *Source) {
 	p := float32(src.Probability)
 	c.lastSource++
 	c.sources = append(c.sources, sourcePage{probability: p, bin: uint8(probabilityBin(p))})
+	c.shareSource(src)
 	n := len(src.Page.Blocks) + 1
 	c.listOfBlock = slices.Grow(c.listOfBlock[:0], n)[:n]
 	clear(c.listOfBlock)
@@ -95,6 +96,7 @@ func (c *Collection) addSource(src *Source) {
 func (c *Collection) list(block int32) uint32 {
 	if c.listOfBlock[block] == 0 {
 		c.lists = append(c.lists, linkList{source: uint32(len(c.sources) - 1)})
+		c.shareBlock(block)
 		c.listOfBlock[block] = uint32(len(c.lists))
 	}
 	return c.listOfBlock[block] - 1
@@ -102,6 +104,7 @@ func (c *Collection) list(block int32) uint32 {
 
 // addLink adds one link of the page added last.
 func (c *Collection) addLink(t *target, src *Source, l *features.Link, list uint32, text *linkText) {
+	c.addWords(t, &text.linkWords)
 	if t.lastPage == c.lastSource { // a second link of the page to this target: the better text counts
 		t.anchor.max, t.context.max = max(t.anchor.max, text.anchor), max(t.context.max, text.context)
 		t.neighborhood.max = max(t.neighborhood.max, text.neighborhood)
@@ -119,6 +122,14 @@ func (c *Collection) addLink(t *target, src *Source, l *features.Link, list uint
 	t.parentSum += float32(src.Parent)
 	t.addText(text)
 	c.addEdge(t, list)
+}
+
+// addWords keeps the words of a link if they speak more for the target than those kept, as of now.
+func (c *Collection) addWords(t *target, text *linkWords) {
+	words := t.linkWords.with(text)
+	if t.pageCount == 0 || c.vocabulary.score(&words) > c.vocabulary.score(&t.linkWords) {
+		t.linkWords = words
+	}
 }
 
 // addText adds the text of one link to the target.
@@ -145,6 +156,7 @@ func (c *Collection) addEdge(t *target, list uint32) {
 	if t.fetched {
 		c.lists[list].addPage(t.probability)
 		c.sources[len(c.sources)-1].addPage(t.probability)
+		c.shareList(list)
 	}
 }
 

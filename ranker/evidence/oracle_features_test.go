@@ -14,6 +14,7 @@ func (a *account) features(url string) map[string]float64 {
 	a.ofPlaces(url, all)
 	a.ofHarvests(url, all)
 	a.ofTexts(url, all)
+	a.spoken.features(url, a.evidence.vocabulary.rate, all)
 	return all
 }
 

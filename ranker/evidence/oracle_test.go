@@ -11,7 +11,7 @@ import (
 )
 
 // oracle computes features from the plain list of the pages visited, and counts everything again each time. It takes
-// only the means of scales, hashes and the numbers of groups from the Collection under test.
+// only the means of scales, hashes, numbers of groups and the mean probability as of the last renewal from the Collection under test.
 type oracle struct {
 	evidence   *Collection
 	classifier *topic.Classifier
@@ -38,6 +38,7 @@ type account struct {
 	paths   map[pathOf]*harvested
 	words   map[uint32]*[2]float32 // weight and squares
 	bias    [2]float64
+	spoken  spoken
 }
 
 type pathOf struct {
@@ -70,6 +71,7 @@ func (o *oracle) account() *account {
 		oracle: o, visited: map[string]int{}, sights: map[string][]sighting{}, pages: map[int]*harvested{},
 		lists: map[[2]int]*harvested{}, hosts: map[string]*harvested{}, dirs: map[string]*harvested{},
 		paths: map[pathOf]*harvested{}, words: map[uint32]*[2]float32{},
+		spoken: newSpoken(),
 	}
 	for k, src := range o.visits { // in the order of a crawl: the page, then its links
 		a.visited[src.Page.URL] = k
@@ -77,6 +79,7 @@ func (o *oracle) account() *account {
 		for i := range src.Page.Links {
 			if src.Follows(i) {
 				a.addLink(k, i, src.Page.Links[i].URL)
+				a.spoken.addLink(src.Page, i)
 			}
 		}
 	}
@@ -105,6 +108,7 @@ func (a *account) outcome(src *Source) {
 	p, url := src.Probability, src.Page.URL
 	tally(a.hosts, weburl.Host(url), p)
 	tally(a.dirs, folder(url), p)
+	a.spoken.addPage(src, len(a.sights[url]) > 0)
 	sights := a.sights[url]
 	if len(sights) == 0 {
 		return

@@ -42,4 +42,5 @@ func (u *undo) apply(c *Collection) {
 	c.targets, c.edges, c.sources = c.targets[:u.targets], c.edges[:u.edges], c.sources[:u.sources]
 	c.lists, c.groups, c.groupKeys = c.lists[:u.lists], c.groups[:u.groups], c.groupKeys[:u.groups]
 	c.lastSource, c.freeGroups = u.lastSource, u.freeGroups
+	c.shared.cut(u.lists, u.sources)
 }

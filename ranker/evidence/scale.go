@@ -8,6 +8,7 @@ import "math"
 type Scale struct {
 	n, sum, squares float64
 	mean, deviation float64 // in use
+	elsewhere       struct{ n, sum, squares float64 }
 }
 
 // youngScale is the number of values up to which each value changes the scale at once.
@@ -26,15 +27,19 @@ func (s *Scale) AddValue(x float64) {
 	}
 }
 
-func (s *Scale) young() bool { return s.n <= youngScale }
+func (s *Scale) young() bool { return s.count() <= youngScale }
+
+// count is the number of values added, here and elsewhere.
+func (s *Scale) count() float64 { return s.n + s.elsewhere.n }
 
 // Refresh makes all values added so far count.
 func (s *Scale) Refresh() {
-	if s.n == 0 {
+	n := s.count()
+	if n == 0 {
 		return
 	}
-	s.mean = s.sum / s.n
-	s.deviation = math.Sqrt(max(s.squares/s.n-s.mean*s.mean, 0))
+	s.mean = (s.sum + s.elsewhere.sum) / n
+	s.deviation = math.Sqrt(max((s.squares+s.elsewhere.squares)/n-s.mean*s.mean, 0))
 }
 
 // Mean returns the mean of the values that count, 0 if there are none.

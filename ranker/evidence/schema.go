@@ -70,13 +70,36 @@ var descriptions = [NumFeatures]features.Feature{
 	PageLatest:       {Name: "page_latest", Family: FamilyPages, Doc: "topic probability of the latest page that leads to the link"},
 }
 
-// RowLength is the length of a row: the features, then their standard scores.
-const RowLength = 2 * NumFeatures
+// ModelLength is the length of what models are trained on: the features, then their standard scores.
+const ModelLength = 2 * NumFeatures
 
-// Features describes the columns of a row, in their order. Models are trained with the rule that a higher value never
+// Local features. They depend on the words of this crawl alone, so no model of earlier crawls has them. They follow in
+// a row as they are, then as standard scores.
+const (
+	ContextLearned = iota
+	AnchorLift
+	ContextLift
+	URLLift
+	NumLocal // how many there are
+)
+
+// RowLength is the length of a row: the features, their standard scores, the local features, and their standard scores.
+const RowLength = ModelLength + 2*NumLocal
+
+var localDescriptions = [NumLocal]features.Feature{
+	ContextLearned: {Name: "context_learned", Family: FamilyTarget, Doc: "log-odds of relevance from the words of URL, anchor and the 20 words around it, learned in this crawl"},
+	AnchorLift:     {Name: "anchor_lift", Family: FamilyTarget, Doc: "how much more relevant the pages of this crawl were that contain the words of the anchor"},
+	ContextLift:    {Name: "context_lift", Family: FamilyTarget, Doc: "how much more relevant the pages of this crawl were that contain the words around the anchor"},
+	URLLift:        {Name: "url_lift", Family: FamilyTarget, Doc: "how much more relevant the pages of this crawl were that contain the words of the URL"},
+}
+
+// LocalFeatures describes the local features.
+func LocalFeatures() []features.Feature { return localDescriptions[:] }
+
+// Features describes the columns that models are trained on, in their order. Models are trained with the rule that a higher value never
 // lowers the score of a link.
 func Features() []features.Feature {
-	all := append(make([]features.Feature, 0, RowLength), descriptions[:]...)
+	all := append(make([]features.Feature, 0, ModelLength), descriptions[:]...)
 	for _, f := range descriptions {
 		f.Name, f.Doc = f.Name+"_z", f.Doc+", as a standard score"
 		all = append(all, f)

@@ -71,6 +71,8 @@ func (c *Collection) State() *State {
 	s.c.groupKeys = m.groupKeys.End(len(c.groupKeys), copyFrom(&c.groupKeys))
 	m.on, s.c.mirrors = false, mirrors{}
 	s.c.freeGroups, s.c.words.weights = slices.Clone(c.freeGroups), c.words.weights.Clone()
+	s.c.vocabulary = c.vocabulary.clone()
+	s.c.shared = c.shared.copyKeys()
 	return s
 }
 
@@ -86,6 +88,7 @@ func (s *State) Code(f *flat.Coder) { s.c.code(f) }
 // Restore reads what another Collection with the same classifier and scorer had learned, in place of what this one has.
 func (c *Collection) Restore(f *flat.Coder) {
 	c.code(f)
+	c.vocabulary.setLifts()
 	c.index = make(map[uint64]uint32, len(c.targets))
 	for i := range c.targets {
 		c.index[c.targets[i].fingerprint] = uint32(i)
@@ -123,13 +126,16 @@ func (c *Collection) code(f *flat.Coder) {
 	for i := range c.byProbability {
 		c.byProbability[i].code(f)
 	}
-	c.words.weights.Code(f)
-	f.Float64(&c.words.bias)
-	f.Float64(&c.words.biasSquare)
+	c.words.code(f)
+	c.vocabulary.code(f)
 	for i := range c.scales {
 		c.scales[i].Code(f)
 	}
 	f.Int(&c.forgetAt)
+	if c.shared != nil {
+		flat.Slice(f, &c.shared.sourceKeys, (*flat.Coder).Uint64)
+		flat.Slice(f, &c.shared.listKeys, (*flat.Coder).Uint64)
+	}
 }
 
 func (h *harvest) code(f *flat.Coder) {
@@ -177,4 +183,5 @@ func (t *target) code(f *flat.Coder) {
 	for i := range t.tokens[:min(int(t.tokenCount), maxTokens)] {
 		f.Uint32(&t.tokens[i])
 	}
+	t.linkWords.code(f)
 }

@@ -28,6 +28,7 @@ type target struct {
 
 	host, directory, tagPath uint32 // groups
 	tokens                   [maxTokens]uint32
+	linkWords                linkWords // of the link that speaks most for the target
 }
 
 // waits reports whether links lead to the target and it was not fetched.

@@ -16,6 +16,7 @@ type linkText struct {
 	neighborhood           float32 // LinkScorer's score
 	words                  int     // of the anchor
 	tokens                 [maxAnchorTokens]uint32
+	linkWords              linkWords
 }
 
 const maxAnchorTokens = 6
@@ -65,6 +66,7 @@ func (c *Collection) ReadTexts(src *Source) *Texts {
 		for k := range min(text.words, maxAnchorTokens) {
 			text.tokens[k] = page.Words[int(l.Anchor.Start)+k].Hash
 		}
+		text.linkWords.readText(page, l)
 	}
 	return t
 }
@@ -114,9 +116,10 @@ func (c *Collection) readURL(t *target, url string) {
 		}
 		t.urlMargin = float32(sum / math.Sqrt(float64(len(words))))
 	}
+	t.linkWords.readURL(words)
 	for _, w := range words[:min(len(words), maxURLTokens)] {
 		t.addToken(w ^ urlSalt)
 	}
-	t.addToken(t.host ^ hostSalt)
-	t.addToken(t.directory ^ directorySalt)
+	t.addToken(c.groupWord(t.host) ^ hostSalt)
+	t.addToken(c.groupWord(t.directory) ^ directorySalt)
 }

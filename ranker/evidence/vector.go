@@ -8,12 +8,15 @@ func (c *Collection) Vector(t Target, row []float64) {
 
 // AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales.
 func (c *Collection) AddToScales(targets []Target, rows []float64) {
-	young := c.scales[0].n < youngScale
+	young := c.scales[0].count() < youngScale
 	for i, t := range targets {
 		row := rows[i*RowLength:][:RowLength]
 		c.measure(&c.targets[t], row)
 		for f := range NumFeatures {
 			c.scales[f].AddValue(row[f])
+		}
+		for f, x := range row[ModelLength:][:NumLocal] {
+			c.scales[NumFeatures+f].AddValue(x)
 		}
 	}
 	for i, t := range targets {
@@ -30,16 +33,20 @@ func (c *Collection) RefreshScales() {
 	for i := range c.scales {
 		c.scales[i].Refresh()
 	}
+	c.vocabulary.refresh(c.outcomes().mean(overallPrior, expectedRate))
 }
 
-// addStandardScores fills in the second half of a row from the first.
+// addStandardScores fills in the standard scores of a row.
 func (c *Collection) addStandardScores(row []float64) {
 	for i := range NumFeatures {
 		row[NumFeatures+i] = float64(float32(c.scales[i].StandardScore(row[i])))
 	}
+	for i := range NumLocal {
+		row[ModelLength+NumLocal+i] = float64(float32(c.scales[NumFeatures+i].StandardScore(row[ModelLength+i])))
+	}
 }
 
-// measure fills in the first half of a row.
+// measure fills in a row, except for the standard scores.
 func (c *Collection) measure(t *target, row []float64) {
 	row = row[:RowLength]
 	c.measurePages(t, row)
@@ -47,6 +54,11 @@ func (c *Collection) measure(t *target, row []float64) {
 	c.measureTexts(t, row)
 	for i, x := range row[:NumFeatures] { // training keeps float32
 		row[i] = float64(float32(x))
+	}
+	local := row[ModelLength:][:NumLocal]
+	c.measureWords(&t.linkWords, local)
+	for i, x := range local {
+		local[i] = float64(float32(x))
 	}
 }
 
@@ -66,13 +78,21 @@ func (c *Collection) measureTexts(t *target, row []float64) {
 	row[ContextMean], row[ContextMax] = c.mean(&t.context, ContextMean), float64(t.context.max)
 	row[AnchorMean], row[AnchorMax] = c.mean(&t.anchor, AnchorMean), float64(t.anchor.max)
 	row[SharkMean], row[SharkMax] = c.mean(&t.neighborhood, SharkMean), float64(t.neighborhood.max)
-	row[URLMargin], row[WordsLearned] = float64(t.urlMargin), c.words.score(t)
+	row[URLMargin], row[WordsLearned] = float64(t.urlMargin), c.words.score(t.tokens[:t.tokenCount])
+}
+
+// measureWords fills in the local features.
+func (c *Collection) measureWords(l *linkWords, local []float64) {
+	v := &c.vocabulary
+	local[ContextLearned] = v.score(l)
+	local[AnchorLift], local[ContextLift], local[URLLift] = v.lifts(l.anchor()), v.lifts(l.context()), v.lifts(l.url())
 }
 
 // A list is expected to be as relevant as its page until its own links are fetched, and so on for other narrow sets of
 // links. The prior is the number of pages for which this expectation counts.
 const (
 	overallPrior   = 1
+	expectedRate   = 0.2 // mean probability of the pages of a crawl that has not begun
 	binPrior       = 4
 	pagePrior      = 4
 	listPrior      = 3
@@ -83,15 +103,14 @@ const (
 
 // measureHarvests expects of each list what came of its links, and before that what came of the links of its page.
 func (c *Collection) measureHarvests(t *target, row []float64) {
-	overall := c.all.mean(overallPrior, 0.2)
+	overall := c.outcomes().mean(overallPrior, expectedRate)
 	var page, list, bestPage, bestList float64
 	for at := t.firstEdge; at != 0; {
 		e := c.edges[at]
 		at = e.next
-		l := &c.lists[e.list]
-		from := &c.sources[l.source]
-		ofPage := from.mean(pagePrior, c.expectedOf(from, overall))
-		ofList := l.mean(listPrior, ofPage)
+		from := c.lists[e.list].source
+		ofPage := c.pageOutcomes(from).mean(pagePrior, c.expectedOf(&c.sources[from], overall))
+		ofList := c.listOutcomes(e.list).mean(listPrior, ofPage)
 		page, list = page+ofPage, list+ofList
 		bestPage, bestList = max(bestPage, ofPage), max(bestList, ofList)
 	}
@@ -100,12 +119,12 @@ func (c *Collection) measureHarvests(t *target, row []float64) {
 	host := c.groups[t.host].mean(hostPrior, overall)
 	row[HostHarvest] = host
 	row[DirectoryHarvest] = c.groups[t.directory].mean(directoryPrior, host)
-	row[PathHarvest] = c.groups[t.tagPath].mean(tagPathPrior, host)
+	row[PathHarvest] = c.groupOutcomes(t.tagPath).mean(tagPathPrior, host)
 }
 
 // expectedOf returns what came of links of pages with about this page's topic probability. Before any
 // was fetched, it mixes the page's own probability and the overall mean.
 func (c *Collection) expectedOf(page *sourcePage, overall float64) float64 {
 	p := float64(page.probability)
-	return c.byProbability[page.bin].mean(binPrior, 0.5*overall+0.3*p) + 0.02*p
+	return c.binOutcomes(page.bin).mean(binPrior, 0.5*overall+0.3*p) + 0.02*p
 }

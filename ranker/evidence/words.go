@@ -3,14 +3,15 @@ package evidence
 import (
 	"math"
 
+	"gannet/internal/flat"
 	"gannet/internal/logistic"
 )
 
-// wordModel predicts the topic probability of a target's page from tokens: words of the URL and of the first anchors,
-// the host and the directory. It is a logistic regression over hashed tokens that learns from every page fetched.
+// wordModel predicts the topic probability of a target's page from tokens. It is a logistic regression over hashed tokens that learns from every page fetched.
 type wordModel struct {
 	weights          logistic.WordWeights
 	bias, biasSquare float64
+	shared           *sharedWords // nil if all is learned here
 }
 
 const (
@@ -27,8 +28,8 @@ const (
 	directorySalt = 0x1B873593
 )
 
-func newWordModel() wordModel {
-	return wordModel{weights: logistic.NewWordWeights(1 << wordBits)}
+func newWordModel(tokens int) wordModel {
+	return wordModel{weights: logistic.NewWordWeights(tokens)}
 }
 
 // addToken adds a token if there is room.
@@ -39,15 +40,23 @@ func (t *target) addToken(word uint32) {
 	}
 }
 
-// score returns the log-odds of the target.
-func (m *wordModel) score(t *target) float64 {
-	return m.weights.AddTo(m.bias, t.tokens[:t.tokenCount])
-}
+// score returns the log-odds of a target with these tokens.
+func (m *wordModel) score(tokens []uint32) float64 { return m.weights.AddTo(m.bias, tokens) }
 
 // learn moves the weights towards the probability of the target's page.
-func (m *wordModel) learn(t *target, probability float64) {
-	g := logistic.Probability(m.score(t)) - probability
+func (m *wordModel) learn(tokens []uint32, probability float64) {
+	g := logistic.Probability(m.score(tokens)) - probability
+	if m.shared != nil {
+		m.learnShared(tokens, g)
+		return
+	}
 	m.biasSquare += g * g
 	m.bias -= biasRate * g / math.Sqrt(m.biasSquare+1e-6)
-	m.weights.Learn(t.tokens[:t.tokenCount], g, wordRate, wordDamping)
+	m.weights.Learn(tokens, g, wordRate, wordDamping)
+}
+
+func (m *wordModel) code(f *flat.Coder) {
+	m.weights.Code(f)
+	f.Float64(&m.bias)
+	f.Float64(&m.biasSquare)
 }

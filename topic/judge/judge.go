@@ -65,9 +65,10 @@ func (j *Judge) Judge(pages []Page) (*Judgement, error) {
 
 // Measured is the pages of a crawl, and what their features say of each.
 type Measured struct {
-	pages *collection
-	bags  []topic.Bag
-	odds  []float64 // the model's log-odds
+	pages      *collection
+	bags       []topic.Bag
+	odds       []float64 // the model's log-odds
+	background *topic.Background
 }
 
 // Measure measures the pages of a crawl, which may then be judged again and again, each time with more answers.
@@ -76,7 +77,7 @@ func (j *Judge) Measure(pages []Page) (*Measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Measured{pages: c, bags: make([]topic.Bag, len(rows)), odds: make([]float64, len(rows))}
+	m := &Measured{pages: c, bags: make([]topic.Bag, len(rows)), odds: make([]float64, len(rows)), background: j.background}
 	for i := range rows {
 		m.odds[i] = lenient(j.model.LogOdds(&rows[i]), c.seeds())
 		m.bags[i] = pages[i].Bag
@@ -111,7 +112,7 @@ func lenient(odds float64, seeds int) float64 {
 // wordWeight is how much a word counts for the classifier: nothing if it is rare in the crawl, or common.
 func (c *collection) wordWeight(word uint32) float64 {
 	const leastPages, leastIDF = 3, 0.5
-	if n := c.numbers[word]; c.df[n] >= leastPages && c.local[n] > leastIDF {
+	if n, ok := c.numbers[word]; ok && c.df[n] >= leastPages && c.local[n] > leastIDF {
 		return c.local[n]
 	}
 	return 0

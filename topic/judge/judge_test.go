@@ -25,7 +25,7 @@ func testModel() *Model {
 }
 
 // crawlOf makes pages of random words. Every fourth is about bees, and every second of these has a keyword.
-func crawlOf(t *testing.T, n int, keywords ...string) (pages []Page, about []bool) {
+func crawlOf(t testing.TB, n int, keywords ...string) (pages []Page, about []bool) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	reader := features.NewReader()
@@ -53,7 +53,7 @@ func crawlOf(t *testing.T, n int, keywords ...string) (pages []Page, about []boo
 	return pages, about
 }
 
-func testBackground(t *testing.T) *topic.Background {
+func testBackground(t testing.TB) *topic.Background {
 	t.Helper()
 	pages, _ := crawlOf(t, 200, "none")
 	var documents []topic.Vector

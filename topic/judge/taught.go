@@ -20,22 +20,27 @@ const (
 // Taught judges the pages by what people said of some of them: answers has the verdicts by the pages' indexes. A page that was
 // answered keeps its answer.
 //
-// The answers first say how far the model's log-odds can be trusted here. Then the words of the answered pages count more than those of
-// the others. What words say of a page is found by a classifier that was learned from other pages, so that answers can say
-// how far it can be trusted as well.
+// The answers first say how far the model's log-odds can be trusted here, and those of pages like the answered ones. Then the words of
+// the answered pages count more than those of the others. What words say of a page is found by a classifier that was learned from
+// other pages, so that answers can say how far it can be trusted as well. Documents from elsewhere are examples that are off
+// topic: a crawl may have hardly any.
 func (m *Measured) Taught(answers map[int]bool) *Judgement {
 	if len(answers) == 0 {
 		return m.Judge()
 	}
 	t := newTeaching(answers)
 	odds := t.calibrate(m.odds)
+	if len(m.bags) < LeastPages {
+		return &Judgement{Probabilities: t.probabilities(odds)}
+	}
+	like := m.likeness(t, odds)
+	odds = t.calibrate(m.odds, like)
+	bags := slices.Concat(m.bags, m.background.Documents())
+	elsewhere := make([]float64, len(bags)-len(m.bags)) // their probabilities
 	var d *topic.Distilled
 	for range passes {
-		p := t.probabilities(odds)
-		if d = topic.DistilSome(m.bags, p, t.counts, m.pages.wordWeight); d == nil {
-			return &Judgement{Probabilities: p}
-		}
-		odds = t.calibrate(m.odds, standardMargins(d.Margins))
+		d = topic.DistilSome(bags, slices.Concat(t.probabilities(odds), elsewhere), t.counts, m.pages.wordWeight)
+		odds = t.calibrate(m.odds, like, standardMargins(d.Margins)[:len(odds)])
 	}
 	return t.judgement(odds, d)
 }
@@ -78,7 +83,8 @@ func (t *teaching) probabilities(odds []float64) []float64 {
 	return p
 }
 
-// judgement turns log-odds into verdicts: above the threshold is what gives the best F1, if the log-odds are right.
+// judgement turns log-odds into verdicts: above the threshold is what gives the best F1, if the log-odds are right. The
+// classifier calls as many pages relevant, none of which should be from elsewhere.
 func (t *teaching) judgement(odds []float64, d *topic.Distilled) *Judgement {
 	p := t.probabilities(odds)
 	threshold := logOdds(bestThreshold(p))
@@ -87,8 +93,10 @@ func (t *teaching) judgement(odds []float64, d *topic.Distilled) *Judgement {
 			p[i] = logistic.Probability(odds[i] - threshold)
 		}
 	}
-	scale := spread(odds) / max(1e-9, spread(d.Margins))
-	return &Judgement{Probabilities: p, Classifier: d.Classifier.Rescaled(cut(d.Margins, p), scale)}
+	scale := spread(odds) / max(1e-9, spread(d.Margins[:len(odds)]))
+	withElsewhere := make([]float64, len(d.Margins))
+	copy(withElsewhere, p)
+	return &Judgement{Probabilities: p, Classifier: d.Classifier.Rescaled(cut(d.Margins, withElsewhere), scale)}
 }
 
 func logOdds(p float64) float64 { return math.Log(p / (1 - p)) }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"gannet/job/extract"
+)
+
+func newBatchExtract() *cobra.Command {
+	var f extractFlags
+	memory := byteSize(4 << 30)
+	c := &cobra.Command{
+		Use:   "extract ARCHIVE|DIR…",
+		Short: "Extract the job postings of any number of archives and crawls",
+		Long: "Extract reads WARC files and crawls' directories one after the other, and writes what `gannet extract` writes. Of files that come\n" +
+			"later it reads nothing before, so their number does not matter. A file that cannot be opened ends the batch.",
+		Example: "  gannet batch extract 2026/*.warc.gz -o jobs.jsonl",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, paths []string) error {
+			if err := f.check(paths); err != nil {
+				return err
+			}
+			debug.SetMemoryLimit(int64(memory))
+			f.later = true
+			return extractAll(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", f.quiet), paths, &f)
+		},
+	}
+	s := c.Flags()
+	s.Var(&memory, "memory", "memory that may be taken, such as 512M or 4G; beyond it more is collected")
+	f.registerOutput(s)
+	return c
+}
+
+// oneByOne returns a function that opens each path when the one before is read.
+func oneByOne(paths []string, warn func(error)) func(func(extract.Input) error) error {
+	return func(emit func(extract.Input) error) error {
+		for _, path := range paths {
+			pages, _, done, err := openPages(path, "", warn)
+			if err != nil {
+				return err
+			}
+			if err := errors.Join(pages(emit), done()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,104 @@
+package crawler
+
+import (
+	"slices"
+	"time"
+
+	"gannet/crawler/revisit"
+	"gannet/store"
+)
+
+// naming is what names a URL: how many lists, sitemaps and feeds do, and two of them.
+type naming struct {
+	lists uint16
+	by    [2]uint64 // fingerprints; 0 where none is known
+}
+
+// name takes in that a list names links.
+func (w *watching) name(list uint64, links []uint64) {
+	for _, link := range links {
+		n := w.listed[link]
+		n.lists = min(n.lists, 1<<16-2) + 1
+		if n.by[0] != list && n.by[1] != list {
+			if free := slices.Index(n.by[:], 0); free >= 0 {
+				n.by[free] = list
+			}
+		}
+		w.listed[link] = n
+	}
+}
+
+// unname takes in that a list no longer names links.
+func (w *watching) unname(list uint64, links []uint64) {
+	for _, link := range links {
+		n := w.listed[link]
+		if n.lists <= 1 {
+			delete(w.listed, link)
+			continue
+		}
+		n.lists--
+		for i := range n.by {
+			if n.by[i] == list {
+				n.by[i] = 0
+			}
+		}
+		w.listed[link] = n
+	}
+}
+
+// isCovered reports whether others of its host have named all postings of a list within Fresh, so that it need not be asked for
+// them. A feed names the newest alone, so that it says of no posting that it is gone. Of two that name the same one is covered.
+func (w *watching) isCovered(list uint64, x *store.Watched, h *watchedHost, now time.Time) bool {
+	if x.Kind == store.WatchedFeed {
+		return true
+	}
+	for _, link := range x.Links {
+		if kind, watched := w.policy.Kind(link); watched && kind == revisit.Posting && !w.namedByOther(link, list, h, now) {
+			return false
+		}
+	}
+	return true
+}
+
+// namedByOther reports whether a list of the host that is not covered itself has named a posting within Fresh, besides one.
+func (w *watching) namedByOther(link, list uint64, h *watchedHost, now time.Time) bool {
+	for _, other := range w.listed[link].by {
+		if visited, known := h.lists[other]; known && other != list && !w.covered[other] && now.Sub(visited) < w.fresh {
+			return true
+		}
+	}
+	return false
+}
+
+// cover has the policy know whether a list is covered.
+func (w *watching) cover(list uint64, x *store.Watched, now time.Time) {
+	if covered := w.isCovered(list, x, w.hostOf(hostOf(x)), now); covered != w.covered[list] {
+		if w.covered[list] = covered; !covered {
+			delete(w.covered, list)
+		}
+		w.policy.Add(w.pageOf(list, x), now)
+	}
+}
+
+// isGoneList reports whether enough visits have denied a list.
+func isGoneList(x *store.Watched) bool {
+	return x.Kind >= store.WatchedList && x.Failures >= enoughDenials && len(x.Links) == 0
+}
+
+// goneList takes in that a list is gone. It is asked seldom, and nothing waits for it.
+func (w *watching) goneList(list uint64, x *store.Watched) {
+	h := w.hostOf(hostOf(x))
+	delete(h.lists, list)
+	delete(w.covered, list)
+	h.full.leave(list)
+	w.policy.Observe(list, revisit.Visit{At: x.Tried, Gone: x.Failures - enoughDenials + 1})
+}
+
+// askReturned has lists asked that were gone and that another list names anew.
+func (w *watching) askReturned(before, after []uint64, now time.Time) {
+	for _, link := range after {
+		if _, named := slices.BinarySearch(before, link); !named && w.policy.Gone(link) {
+			w.policy.Suspect(link, now)
+		}
+	}
+}

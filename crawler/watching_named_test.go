@@ -1,0 +1,92 @@
+package crawler
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/crawler/revisit"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/store"
+)
+
+// TestOneOfTwoListsIsCovered: of two lists that name the same postings one is covered by the other, and a feed always is. A list that
+// alone names a posting is not, nor one whose other list was not visited for Fresh.
+func TestOneOfTwoListsIsCovered(t *testing.T) {
+	now := time.Unix(1_780_000_000, 0)
+	w := newWatching(&Revisits{Options: revisit.DefaultOptions()}, true)
+	url := func(n int) string { return fmt.Sprintf("http://mill.test/%d", n) }
+	for n := range 4 {
+		w.add(&store.Watched{URL: url(n), Kind: store.WatchedPosting, Visited: now})
+	}
+	list := func(name string, kind store.WatchedKind, links ...int) *store.Watched {
+		x := &store.Watched{URL: "http://mill.test/" + name, Kind: kind, Visited: now}
+		for _, n := range links {
+			x.Links = append(x.Links, weburl.Fingerprint(url(n)))
+		}
+		return x
+	}
+	lists := []*store.Watched{list("a", store.WatchedList, 0, 1, 2), list("b", store.WatchedList, 1, 2), list("c", store.WatchedList, 2, 3), list("feed", store.WatchedFeed, 1)}
+	visit := func(at time.Time) (covered string) {
+		for _, x := range lists {
+			x.Visited = at
+			w.observeList(weburl.Fingerprint(x.URL), x, x.Links, revisit.Visit{At: at})
+		}
+		for _, x := range lists {
+			if w.covered[weburl.Fingerprint(x.URL)] {
+				covered += " " + strings.TrimPrefix(x.URL, "http://mill.test/")
+			}
+		}
+		return covered
+	}
+	for _, x := range lists {
+		w.add(x)
+	}
+	if got := visit(now); got != " b feed" {
+		t.Errorf("%s are covered, want b and the feed", got)
+	}
+	lists = lists[1:]
+	if got := visit(now.Add(25 * time.Hour)); got != " feed" {
+		t.Errorf("%s are covered, want the feed alone: the list that named the others was not asked for a day", got)
+	}
+	w.unname(weburl.Fingerprint(lists[0].URL), lists[0].Links)
+	if n := w.listed[weburl.Fingerprint(url(2))]; n.lists != 2 || n.by[1] != 0 && n.by[0] != 0 {
+		t.Errorf("%+v; want two lists, one of which is known", n)
+	}
+}
+
+// TestWatchLeavesListsThatAreGone: the second page of a list has ended. It is asked a few times in three weeks, though the first page
+// lacks a posting whose page stays. When the first names it again, it is read at once.
+func TestWatchLeavesListsThatAreGone(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(at float64) []int {
+		if at >= 5 {
+			return upTo(20+int(at), 7)
+		}
+		return upTo(20)
+	}
+	s.second = func(at float64) []int {
+		if at >= 3 && at < 23 {
+			return nil
+		}
+		return []int{7, 61, 62, 63}
+	}
+	s.unlinked = true
+	s.page = func(n int, at float64) (status, version int) {
+		if n > 60 && at >= 3 && at < 22 {
+			return 404, 1
+		}
+		return 200, 1
+	}
+	db := openDB(t)
+	watchSite(t, s, db, frontier.NewMemory(), 26, asItIs)
+	gone := strings.Count(fmt.Sprint(s.asks("/2")), "404")
+	if all := len(s.asks("/")); gone < 2 || gone > 7 || all < 20 {
+		t.Errorf("the page that was gone was asked %d times in 20 days, and the first one %d times in 26", gone, all)
+	}
+	if asks := s.asks("/2"); asks[len(asks)-1] == 404 {
+		t.Errorf("the page was answered with %v; want it read again when the first one names it", asks)
+	}
+}

@@ -1,0 +1,184 @@
+package corpus
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"gannet/dedup"
+	"gannet/dedup/ads"
+	"gannet/dedup/index"
+	"gannet/dedup/sketch"
+	"gannet/internal/frames"
+	"gannet/job"
+)
+
+// Kinds of frames of ads. Their key is the ad's number, except for keyFrame.
+const (
+	lineFrame   = 'L' // the length of the line's name in 2 bytes, the name, and the line
+	adFrame     = 'A' // the length of the ad's id as a varint, the id, and the profile
+	errorFrame  = 'E' // why the line is no ad
+	keyFrame    = 'K' // the key is one of an ad's keys; the body is its place
+	sharedFrame = 'S' // the place of a key among the ad's keys, which other ads have, too
+)
+
+// maxNumber is the greatest number of an ad that a place has room for.
+const maxNumber = 1<<57 - 1
+
+// Bands reads frames of lines. For each it writes the ad, and a frame for each of its keys. It writes why a line is no ad. Relative
+// dates are relative to now.
+func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(*job.Posting) *dedup.Profile) error {
+	w := frames.NewWriter(out)
+	var body []byte
+	var keys []uint64
+	err := frames.NewReader(in).Each(func(f frames.Frame) error {
+		name, line, err := cutLine(f)
+		if err != nil || len(bytes.TrimSpace(line)) == 0 {
+			return err
+		}
+		ad, err := ads.Parse(line, now)
+		if err != nil {
+			return w.Write(frames.Frame{Kind: errorFrame, Key: f.Key, Body: fmt.Appendf(nil, "%s: %v", name, err)})
+		}
+		p := prepare(ad.Posting)
+		id := cmp.Or(ad.ID, ad.Posting.URL, string(name))
+		body = append(binary.AppendUvarint(body[:0], uint64(len(id))), id...)
+		if err := w.Write(frames.Frame{Kind: adFrame, Key: f.Key, Body: p.AppendBinary(body)}); err != nil {
+			return err
+		}
+		var filed int
+		keys, filed = p.AppendKeys(keys[:0], sketch.DefaultLayout)
+		for i, key := range keys {
+			packed := binary.BigEndian.AppendUint64(nil, place{f.Key, i, i < filed}.pack())
+			if err := w.Write(frames.Frame{Kind: keyFrame, Key: index.Prefix(key), Body: packed}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return errors.Join(err, w.Flush())
+}
+
+// cutLine returns the name of a line, such as "ads.jsonl:7", and the line.
+func cutLine(f frames.Frame) (name, line []byte, err error) {
+	if f.Kind != lineFrame || len(f.Body) < 2 {
+		return nil, nil, fmt.Errorf("corpus: a frame %q is none of a line", f.Kind)
+	}
+	n := int(binary.BigEndian.Uint16(f.Body))
+	if len(f.Body) < 2+n || f.Key > maxNumber {
+		return nil, nil, fmt.Errorf("corpus: the frame of line %d is cut short, or its number is over %d", f.Key, maxNumber)
+	}
+	return f.Body[2 : 2+n], f.Body[2+n:], nil
+}
+
+// Pairs reads frames of keys that are sorted, and writes which ads have a key that another one has, too. Frames of other kinds are
+// passed on.
+func Pairs(in io.Reader, out io.Writer) error {
+	w := frames.NewWriter(out)
+	var group []place
+	last := uint64(0)
+	err := frames.NewReader(in).Each(func(f frames.Frame) error {
+		switch {
+		case f.Kind != keyFrame:
+			return w.Write(f)
+		case len(f.Body) != 8:
+			return fmt.Errorf("corpus: the frame of key %x has %d bytes", f.Key, len(f.Body))
+		case f.Key < last:
+			return fmt.Errorf("corpus: keys are not sorted: %x comes after %x", f.Key, last)
+		case f.Key != last:
+			if err := writeShared(w, group); err != nil {
+				return err
+			}
+			group, last = group[:0], f.Key
+		}
+		group = append(group, unpack(binary.BigEndian.Uint64(f.Body)))
+		return nil
+	})
+	return errors.Join(err, writeShared(w, group), w.Flush())
+}
+
+// writeShared writes a frame for each ad of a group, if one can be filed by the group's key and another one asks for it.
+func writeShared(w *frames.Writer, group []place) error {
+	if len(group) < 2 || !slices.ContainsFunc(group, func(p place) bool { return p.filed }) {
+		return nil
+	}
+	for _, p := range group {
+		if err := w.Write(frames.Frame{Kind: sharedFrame, Key: p.ad, Body: []byte{byte(p.key)}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ErrOrder says that frames are doubled or not sorted.
+var ErrOrder = errors.New("corpus: the frames are not sorted by kind and number, or are there twice")
+
+// AddFrames adds the ads of sorted frames: those of Bands without the keys, and those of Pairs. It calls bad with each line that is
+// no ad. The batch is empty before, and Decide may follow.
+func (b *Batch) AddFrames(in io.Reader, bad func(number uint64, why string)) error {
+	err := errors.Join(b.keys.Close(), b.started())
+	b.keys = nil
+	if err != nil {
+		return err
+	}
+	var numbers []uint64 // of the ads, ascending
+	var last frames.Frame
+	return frames.NewReader(in).Each(func(f frames.Frame) error {
+		if c := cmp.Or(cmp.Compare(f.Kind, last.Kind), cmp.Compare(f.Key, last.Key)); c < 0 || c == 0 && f.Kind != sharedFrame {
+			return fmt.Errorf("%w: %c %d comes after %c %d", ErrOrder, f.Kind, f.Key, last.Kind, last.Key)
+		}
+		last = frames.Frame{Kind: f.Kind, Key: f.Key}
+		switch f.Kind {
+		case adFrame:
+			numbers = append(numbers, f.Key)
+			return b.addFrame(f)
+		case errorFrame:
+			bad(f.Key, string(f.Body))
+			return nil
+		case sharedFrame:
+			return b.share(numbers, f)
+		}
+		return fmt.Errorf("corpus: a frame %q is none of an ad", f.Kind)
+	})
+}
+
+// started returns an error if ads have been added.
+func (b *Batch) started() error {
+	if b.Len() > 0 {
+		return errors.New("corpus: AddFrames is for an empty batch")
+	}
+	return nil
+}
+
+// addFrame adds the ad of a frame.
+func (b *Batch) addFrame(f frames.Frame) error {
+	size, n := binary.Uvarint(f.Body)
+	if n <= 0 || size > uint64(len(f.Body)-n) {
+		return fmt.Errorf("corpus: the frame of ad %d is cut short", f.Key)
+	}
+	id, p := f.Body[n:n+int(size)], &dedup.Profile{}
+	if err := p.UnmarshalBinary(f.Body[n+int(size):]); err != nil {
+		return fmt.Errorf("corpus: ad %d: %w", f.Key, err)
+	}
+	if err := b.add(string(id), p); err != nil {
+		return err
+	}
+	b.masks = append(b.masks, mask{})
+	return nil
+}
+
+// share marks a key of an ad as shared. That it may be filed for nobody, or ask in vain, changes no decision.
+func (b *Batch) share(numbers []uint64, f frames.Frame) error {
+	at, ok := slices.BinarySearch(numbers, f.Key)
+	if !ok || len(f.Body) != 1 || f.Body[0] > 63 {
+		return fmt.Errorf("corpus: a shared key of ad %d, which is not there", f.Key)
+	}
+	b.masks[at].asked |= 1 << f.Body[0]
+	b.masks[at].filed |= 1 << f.Body[0]
+	return nil
+}

@@ -1,0 +1,110 @@
+package evidence
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gannet/features"
+	"gannet/internal/flat"
+	"gannet/ranker/total"
+)
+
+// vocabulary is what a crawl has learned about words: a regression over the words of links, and how relevant the pages
+// were that contain a word. Words are hashed, so it never grows.
+type vocabulary struct {
+	links  wordModel
+	pages  []harvest // by word: the pages that contain it
+	rate   float64   // mean probability of all pages, as of the last refresh
+	lift   []float32 // by word: the logarithm of how much more relevant its pages are than all; it follows from the above
+	latest []uint32  // scratch: by word the number of the latest page that contains it
+	number uint32    // scratch: of pages added
+
+	sharedPages *total.Pairs // what this Collection has counted of pages itself; nil if it shares nothing
+}
+
+// liftPrior is how many pages, as relevant as all on average, are added to those of each word.
+const liftPrior = 3
+
+func newVocabulary() vocabulary {
+	const n = 1 << vocabularyBits
+	return vocabulary{
+		links: newWordModel(3 * n), rate: expectedRate,
+		pages: make([]harvest, n), lift: make([]float32, n), latest: make([]uint32, n),
+	}
+}
+
+// addPage counts the words of a fetched page.
+func (v *vocabulary) addPage(page *features.Page, probability float32) {
+	v.number++
+	for i := range page.Words {
+		w := vocabularyWord(page.Words[i].Hash)
+		if v.latest[w] == v.number {
+			continue
+		}
+		v.latest[w] = v.number
+		v.pages[w].addPage(probability)
+		if v.sharedPages != nil {
+			v.sharedPages.Add(uint64(w), total.Pair{1, probability})
+		}
+		v.setLift(w)
+	}
+}
+
+func (v *vocabulary) setLift(word uint16) {
+	v.lift[word] = float32(math.Log(v.pages[word].mean(liftPrior, v.rate) / v.rate))
+}
+
+// refresh has lifts compare with a new mean probability of all pages.
+func (v *vocabulary) refresh(rate float64) {
+	v.rate = max(rate, 1e-3)
+	v.setLifts()
+}
+
+func (v *vocabulary) setLifts() {
+	for w := range v.pages {
+		if v.pages[w].n > 0 {
+			v.setLift(uint16(w))
+		}
+	}
+}
+
+// lifts adds up the lifts of words as if they were half independent: divided by the root of their number.
+func (v *vocabulary) lifts(words []uint16) float64 {
+	if len(words) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, w := range words {
+		sum += float64(v.lift[w])
+	}
+	return sum / math.Sqrt(float64(len(words)))
+}
+
+// score returns the log-odds of the target of a link with these words.
+func (v *vocabulary) score(l *linkWords) float64 {
+	var tokens [maxLinkWords]uint32
+	return v.links.score(l.tokens(&tokens))
+}
+
+// learn learns the probability of the page that a link with these words led to.
+func (v *vocabulary) learn(l *linkWords, probability float64) {
+	var tokens [maxLinkWords]uint32
+	v.links.learn(l.tokens(&tokens), probability)
+}
+
+// clone copies what is kept of a vocabulary.
+func (v *vocabulary) clone() vocabulary {
+	copied := vocabulary{links: v.links, pages: slices.Clone(v.pages), rate: v.rate}
+	copied.links.weights = v.links.weights.Clone()
+	return copied
+}
+
+func (v *vocabulary) code(f *flat.Coder) {
+	v.links.code(f)
+	f.Float64(&v.rate)
+	n := len(v.pages)
+	if flat.Slice(f, &v.pages, func(f *flat.Coder, h *harvest) { h.code(f) }); len(v.pages) != n {
+		f.Fail(errors.New("another number of words"))
+	}
+}

@@ -1,0 +1,189 @@
+package ranker
+
+import (
+	"errors"
+	"maps"
+	"math"
+	"slices"
+
+	"gannet/ranker/evidence"
+	"gannet/ranker/total"
+)
+
+// Sharer is a Learner that can share what it learns with others which own other links of the same crawl. Each publishes
+// its total and takes in those of the others.
+//
+// A Learner that begins again calls Share, then it is restored or taught its pages, then it calls Resume with the newest total that
+// it published.
+type Sharer interface {
+	Learner
+	// Share makes the Learner record what it learns itself. Call it before anything is learned or restored. If parts of totals
+	// are named, only these are taken in.
+	Share(parts ...string)
+	// Total returns what was learned here, apart from what was taken in. All methods below need Share.
+	Total() []byte
+	// TakeIn takes in totals of other owners by the owners' names, in place of what is known of these. A total that is not
+	// newer is ignored. One that does not fit is left out, and the error is total.ErrTotal. Revised returns then which
+	// priorities have changed.
+	TakeIn(totals map[string][]byte) error
+	// Resume replaces what was learned here by a total that this Learner has published. So it publishes the same again.
+	Resume(total []byte) error
+}
+
+// shared is what a Learned needs to share what it learns.
+type shared struct {
+	book    *total.Book
+	fetched int // pages fetched elsewhere
+}
+
+// step records that something was learned.
+func (s *shared) step() {
+	if s != nil {
+		s.book.Step()
+	}
+}
+
+func (s *shared) fetchedElsewhere() int {
+	if s == nil {
+		return 0
+	}
+	return s.fetched
+}
+
+// Share implements Sharer.
+func (l *Learned) Share(parts ...string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := &shared{book: total.NewBook(parts...)}
+	l.shared = s
+	s.book.AddNumbers("pages", total.Numbers{
+		Own:       func() []float64 { return []float64{float64(l.fetched)} },
+		SetOwn:    func(own []float64) { l.fetched = int(own[0]) },
+		Elsewhere: func(others []float64) { s.fetched = int(others[0]) },
+	})
+	l.weights.share(s.book)
+	evidence.ShareScales(s.book, "scales of scores", []*evidence.Scale{&l.modelScale, &l.meanScale})
+	l.evidence.Share(s.book)
+}
+
+// Total implements Sharer.
+func (l *Learned) Total() []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.shared.book.Total()
+}
+
+// TakeIn implements Sharer.
+func (l *Learned) TakeIn(totals map[string][]byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var errs []error
+	for _, owner := range slices.Sorted(maps.Keys(totals)) {
+		errs = append(errs, l.shared.book.TakeIn(owner, totals[owner]))
+	}
+	l.renewIfDue()
+	return errors.Join(errs...)
+}
+
+// Resume implements Sharer.
+func (l *Learned) Resume(total []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.shared.book.Resume(total)
+}
+
+// sharedBayes is a bayes in the natural parameters of a normal distribution: precision, and precision times mean. What
+// examples add to these does not depend on their order, so learners add up theirs.
+type sharedBayes struct {
+	means, precisions []float64 // of the prior
+	own, elsewhere    []float64 // upper triangle of the precision row by row, then precision times mean; without the prior
+}
+
+// fixedVariance stands for the variance 0 of a weight that does not move, as that of a missing model.
+const fixedVariance = 1e-12
+
+// share adds the weights to a book. Nothing may be learned yet.
+func (b *bayes) share(book *total.Book) {
+	n := len(b.weights)
+	s := &sharedBayes{
+		means: append([]float64(nil), b.weights...), precisions: make([]float64, n),
+		own: make([]float64, n*(n+1)/2+n), elsewhere: make([]float64, n*(n+1)/2+n),
+	}
+	for i := range n {
+		s.precisions[i] = 1 / max(b.covariance[i*n+i], fixedVariance)
+	}
+	b.shared = s
+	book.AddNumbers("weights", total.Numbers{
+		Own:       func() []float64 { return s.own },
+		SetOwn:    func(own []float64) { s.own = own; b.addUp() },
+		Elsewhere: func(others []float64) { s.elsewhere = others; b.addUp() },
+	})
+}
+
+// add adds an example: its input, the variance of its outcome, and what it adds to precision times mean for each unit of input.
+func (s *sharedBayes) add(x []float64, variance, slope float64) {
+	at, last := 0, len(s.own)-len(x)
+	for i, xi := range x {
+		for _, xj := range x[i:] {
+			s.own[at] += variance * xi * xj
+			at++
+		}
+		s.own[last+i] += slope * xi
+	}
+}
+
+// addUp sets weights and covariance to those of the prior and all examples, of here and elsewhere.
+func (b *bayes) addUp() {
+	s, n := b.shared, len(b.weights)
+	precision := make([]float64, n*n)
+	right := make([]float64, n)
+	at, last := 0, len(s.own)-n
+	for i := range n {
+		for j := i; j < n; j++ {
+			precision[i*n+j] = s.own[at] + s.elsewhere[at]
+			precision[j*n+i] = precision[i*n+j]
+			at++
+		}
+		precision[i*n+i] += s.precisions[i]
+		right[i] = s.precisions[i]*s.means[i] + s.own[last+i] + s.elsewhere[last+i]
+	}
+	invert(precision, n, b.covariance)
+	for i := range n {
+		b.weights[i] = dot(b.covariance[i*n:(i+1)*n], right)
+	}
+}
+
+// invert writes the inverse of a positive definite matrix of n rows to out. It overwrites a with its Cholesky factor.
+func invert(a []float64, n int, out []float64) {
+	for i := range n {
+		for j := range i + 1 {
+			sum := a[i*n+j] - dot(a[i*n:i*n+j], a[j*n:j*n+j])
+			if i == j {
+				a[i*n+i] = math.Sqrt(sum)
+			} else {
+				a[i*n+j] = sum / a[j*n+j]
+			}
+		}
+	}
+	column := make([]float64, n)
+	for k := range n {
+		clear(column)
+		for i := k; i < n; i++ { // forward
+			unit := 0.0
+			if i == k {
+				unit = 1
+			}
+			column[i] = (unit - dot(a[i*n+k:i*n+i], column[k:i])) / a[i*n+i]
+		}
+		for i := n - 1; i >= 0; i-- { // back
+			sum := column[i]
+			for j := i + 1; j < n; j++ {
+				sum -= a[j*n+i] * column[j]
+			}
+			column[i] = sum / a[i*n+i]
+		}
+		for i := range n {
+			out[i*n+k] = column[i]
+		}
+	}
+}

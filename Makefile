@@ -119,6 +119,10 @@ eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and 
 eval-label:                ## docs/label.md: what it is worth that a person labels pages of a crawl; an hour
 	DATA=$(DATA) GO=$(GO) OUT=$(OUT) sh docs/label.sh
 
+.PHONY: eval-parts
+eval-parts:                ## prints what it costs in area to split a crawl's links among 4 and 16 owners; DRAWS=1, SPLIT=test, WEBS=enwiki6k,uci,planetmath
+	$(GO) run ./lab/evalparts -data $(DATA) -draws $(or $(DRAWS),1) -split $(or $(SPLIT),test) -webs $(or $(WEBS),enwiki6k,uci,planetmath)
+
 .PHONY: eval-fresh
 eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness.sh

@@ -119,6 +119,10 @@ eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and 
 eval-label:                ## docs/label.md: what it is worth that a person labels pages of a crawl; an hour
 	DATA=$(DATA) GO=$(GO) OUT=$(OUT) sh docs/label.sh
 
+.PHONY: eval-parts
+eval-parts:                ## prints what it costs in area to split a crawl's links among 4 and 16 owners; DRAWS=1, SPLIT=test, WEBS=enwiki6k,uci,planetmath
+	$(GO) run ./lab/evalparts -data $(DATA) -draws $(or $(DRAWS),1) -split $(or $(SPLIT),test) -webs $(or $(WEBS),enwiki6k,uci,planetmath)
+
 .PHONY: eval-fresh
 eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness.sh
@@ -130,6 +134,14 @@ eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with 
 .PHONY: bench-lists
 bench-lists:               ## how long lists take of a million pages and postings; ROWS=100000 for less, an hour on one core for all
 	$(GO) test -run - -bench Lists -benchtime 100x -timeout 5h ./web -args -rows $(or $(ROWS),1000000)
+
+.PHONY: bench-batch spark flink
+bench-batch:               ## the growth in docs/batch.md, for 10^5 to 10^7 made ads; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
+	GO=$(GO) OUT=$(OUT) SIZES="$(or $(SIZES),100000 1000000 10000000)" sh docs/batch.sh
+
+spark flink:               ## gannet dedup on Spark or Flink with two workers, one of which is killed, against the plain result; needs a JDK 17
+	sh contrib/engines/get.sh $@
+	GO=$(GO) sh contrib/engines/run.sh $@
 
 .PHONY: bench-mcp
 bench-mcp:                 ## how long assistants wait for answers about a million postings

@@ -136,7 +136,7 @@ func KeptPages(db store.Reader) func(func(extract.Input) error) error {
 		return db.Select(store.Selection{Body: true}, func(p *store.Page) error {
 			body := p.Body
 			return emit(extract.Input{
-				URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched, PDF: p.Charset == pdftext.Charset,
+				URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched, PDF: p.Charset == pdftext.Charset, Charset: p.Charset,
 			})
 		})
 	}

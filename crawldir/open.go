@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gannet/cluster"
 	"gannet/crawldir/api"
 	"gannet/crawldir/overview"
 	"gannet/crawler"
@@ -49,6 +50,9 @@ type Crawl struct {
 	index       *index.Pebble // of postings, if the crawl finds them
 	warc        *warcFiles
 	frontier    *frontier.Frontier
+	links       crawler.Frontier                  // the frontier, or what it is in a cluster
+	node        *cluster.Node                     // nil without a cluster
+	budget      *cluster.Budget                   // of the cluster's pages; nil without one
 	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
 	assembled   atomic.Pointer[crawler.Crawl]     // the crawl, likewise
 	learning    atomic.Pointer[crawler.Crawl]     // the crawl, once it knows what earlier runs learned
@@ -87,6 +91,9 @@ func Open(ctx context.Context, dir string, o Options) (c *Crawl, err error) {
 		}
 	}
 	c = &Crawl{dir: dir, o: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}, tracker: overview.NewTracker()}
+	if err := c.checkCluster(); err != nil {
+		return nil, err
+	}
 	c.stopped, c.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := c.open(ctx); err != nil {
 		return nil, errors.Join(err, c.Close())
@@ -126,6 +133,9 @@ func (c *Crawl) open(ctx context.Context) (err error) {
 	}
 	t, err := c.openTopic(ctx)
 	if err != nil {
+		return err
+	}
+	if err := c.joinCluster(ctx, t); err != nil {
 		return err
 	}
 	return c.assemble(ctx, t)
@@ -301,10 +311,14 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	}
 	limits := c.o.Limits
 	limits.Time, limits.Workers, limits.Threshold = c.timeLeft(), c.workers(), c.threshold()
+	allowance, err := c.shareBudget(&limits, kept)
+	if err != nil {
+		return err
+	}
 	c.crawl, err = crawler.New(crawler.Parts{
-		Frontier: c.frontier, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
+		Frontier: c.links, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
-		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(),
+		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(), Allowance: allowance,
 	}, limits, kept)
 	if err != nil {
 		return &OptionError{err}
@@ -331,7 +345,7 @@ func (c *Crawl) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if p := c.crawl.Progress(); p.Kept > 0 || p.Ended == crawler.EndStopped {
+	if p := c.crawl.Progress(); c.node != nil || p.Kept > 0 || p.Ended == crawler.EndStopped {
 		return nil
 	}
 	return newSeedsError(false, c.seeds, c.crawl.SeedFailure)
@@ -374,7 +388,7 @@ func (c *Crawl) Close() error {
 	if c.index != nil {
 		err = errors.Join(err, c.index.Close())
 	}
-	err = errors.Join(err, c.closeFrontier(), c.underway.Close())
+	err = errors.Join(err, c.leaveCluster(), c.closeFrontier(), c.underway.Close())
 	err = errors.Join(err, c.api.Close()) // late, so that the crawl can be read while it ends
 	if c.store != nil {
 		err = errors.Join(err, c.store.Close())

@@ -64,6 +64,9 @@ type Options struct {
 	// twice. Limits.Pages then bounds discovery alone.
 	Revisit *revisit.Options
 
+	// Cluster makes the crawl a part of one on several machines; nil: it is one by itself. Limits.Pages is then that of all.
+	Cluster *Cluster
+
 	Limits   crawler.Limits
 	Frontier frontier.Options
 	// Fetch says how to fetch. Open sets Transport, Now and MaxIdle. Its Header goes to the hosts of the seeds unless

@@ -35,7 +35,7 @@ func (c *Crawl) mustRebuild(kept int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if kept == 0 || !marked && c.frontier.Stats().Known > 0 {
+	if kept == 0 || c.node != nil || !marked && c.frontier.Stats().Known > 0 { // a cluster's log has the links
 		return false, nil
 	}
 	return true, c.store.SetMeta(rebuildKey, true)

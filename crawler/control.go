@@ -19,13 +19,34 @@ func (b *budgets) set(l Limits) {
 // pageLimit is Limits.Pages as it is now.
 func (c *Crawl) pageLimit() int { return int(c.budgets.pages.Load()) }
 
-// pagesLeft is how many pages may still be kept, or NoLimit.
-func (c *Crawl) pagesLeft() int {
+// PagesLeft is how many pages may still be kept, or NoLimit.
+func (c *Crawl) PagesLeft() int {
 	limit := c.pageLimit()
 	if limit == NoLimit {
 		return NoLimit
 	}
 	return max(0, limit-int(c.tally.kept.Load()))
+}
+
+// Allowance gives a crawl on several machines its parts of their common page budget.
+type Allowance interface {
+	// More returns how many pages more this machine may keep. With 0, spent says whether the budget is: if not, the caller
+	// asks again later.
+	More() (pages int, spent bool)
+}
+
+// askForPages raises the limit of pages while it is about to be reached, as far as the Allowance gives. It returns true if more
+// may come.
+func (d *dispatcher) askForPages() bool {
+	if d.more == nil || d.PagesLeft() == NoLimit {
+		return false
+	}
+	if d.PagesLeft() > 2*d.limits.Workers {
+		return true
+	}
+	pages, spent := d.more.More()
+	d.budgets.pages.Add(int64(pages))
+	return !spent
 }
 
 // SetPages changes Limits.Pages. It may be called at any time, as all methods of this file.

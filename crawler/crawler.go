@@ -36,6 +36,40 @@ type Fetcher interface {
 	File(ctx context.Context, url string, limit int64) (*fetch.Response, error)
 }
 
+// Frontier gives the crawl its links. *frontier.Frontier is the usual one, whose methods have the contracts of these.
+type Frontier interface {
+	Push(now time.Time, links []frontier.Link) (added int, err error)
+	Reorder(now time.Time, orders []frontier.Order) error
+	Take(now time.Time) (frontier.Lease, time.Duration, error)
+	Reserve(now time.Time, id uint64, ip string) (bool, error)
+	Release(now time.Time, id uint64, took time.Duration) error
+	Done(now time.Time, id uint64, o frontier.Outcome) error
+	Yield(now time.Time, id uint64, priority float32) error
+
+	PushRevisits(now time.Time, list []frontier.Revisit) error
+	TakeRevisit(now time.Time) (frontier.Lease, time.Duration, error)
+
+	SetDelay(host string, d time.Duration)
+	SetSlowdown(host string, factor float64)
+	SetAwaited(host string, awaited bool)
+	SetPatience(patience time.Duration, takeAnyway func(priority, better float32) bool)
+	SetLeastDelay(d time.Duration)
+	Hold(held func(host string) bool)
+
+	Stats() frontier.Stats
+	State(url string) frontier.State
+	Queue(host string) (links int, best float32, ok bool)
+	Find(url string) (frontier.Found, error)
+	Hosts(now time.Time, q frontier.HostQuery) (rows []frontier.HostRow, total int)
+	HostCounts(now time.Time) map[frontier.Standing]int
+	Held() frontier.Held
+	Stalled(now time.Time) bool
+	Waits(now time.Time) []frontier.HostWait
+
+	PrepareTaught()
+	Taught() *frontier.Taught
+}
+
 // Keeper keeps pages. Its methods are safe for concurrent use.
 type Keeper interface {
 	// Keep keeps a page. It calls done once the page is safe, with what became of it, or with the reason why it is not.
@@ -71,7 +105,7 @@ func (f ScopeFunc) Sitemap(url string) (rule string) {
 
 // Parts are what a crawl is made of. Frontier, Fetcher, Judge and Strategy are needed.
 type Parts struct {
-	Frontier    *frontier.Frontier
+	Frontier    Frontier
 	Fetcher     Fetcher
 	Robots      *robots.Cache                                 // nil: robots.txt is not obeyed
 	Read        func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
@@ -88,6 +122,7 @@ type Parts struct {
 	Scope       Scope            // which links may be followed; nil: all
 	Underway    *Underway        // which links an earlier run was visiting when it died; nil: unknown
 	Revisits    *Revisits        // asks again for what was fetched; nil: nothing is fetched twice
+	Allowance   Allowance        // of pages, beyond Limits.Pages; nil: none
 }
 
 // JudgedPage is one page as it was fetched and judged.
@@ -101,7 +136,7 @@ type JudgedPage struct {
 
 // Crawl is one run. Make it with New, seed it, then Run it once.
 type Crawl struct {
-	frontier *frontier.Frontier
+	frontier Frontier
 	fetcher  Fetcher
 	robots   *robots.Cache
 	readPage func(*fetch.Response) (*features.Page, error)
@@ -119,6 +154,7 @@ type Crawl struct {
 
 	limits   Limits
 	budgets  budgets
+	more     Allowance
 	start    time.Time
 	resumed  bool                // earlier runs have kept pages
 	readers  sync.Pool           // of *features.Reader
@@ -172,6 +208,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c.tally.kept.Store(int64(kept))
 	c.budgets.set(l)
+	c.more = p.Allowance
 	if l.Patience > 0 {
 		c.frontier.SetPatience(l.Patience, c.calibration.worthTaking)
 	}

@@ -122,7 +122,7 @@ func (v *visit) yieldUnearnedSitemap() outcome {
 
 // enoughLinks is how many queued links of a host are enough for now.
 func (v *visit) enoughLinks() int {
-	left := v.pagesLeft()
+	left := v.PagesLeft()
 	if left == NoLimit {
 		return enoughLinks
 	}

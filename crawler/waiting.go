@@ -12,7 +12,7 @@ func (d *dispatcher) over(ctx context.Context, now time.Time) End {
 		return EndFailed
 	case ctx.Err() != nil:
 		return EndStopped
-	case d.watched == nil && d.pagesLeft() == 0:
+	case d.watched == nil && !d.askForPages() && d.PagesLeft() == 0:
 		return EndPages
 	case d.timeLeft(now) == 0:
 		return EndTime
@@ -64,7 +64,7 @@ func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 // pages may be kept before theirs.
 func (d *dispatcher) maySpendPages(now time.Time, visiting, keeping int) bool {
 	quick := visiting - d.slowHosts.workers(now)
-	left := d.pagesLeft()
+	left := d.PagesLeft()
 	return left != NoLimit && quick+keeping >= left
 }
 

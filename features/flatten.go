@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"golang.org/x/net/html/atom"
+
+	"gannet/features/outline"
 )
 
 // flattener rewrites a page that is too deep or too large for the parser. It keeps texts, links, images and the elements of
@@ -21,67 +23,41 @@ type flattener struct {
 func flatten(source []byte, limit int) (flat []byte, dropped int) {
 	f := flattener{source: source, left: limit - textBytes*len(source)}
 	f.breaks = f.left / 2
-	for i := 0; i < len(source); {
-		text := bytes.IndexByte(source[i:], '<')
-		if text < 0 {
-			text = len(source) - i
+	scanner := outline.NewScanner(source)
+	skips := false // the text that comes next is not read
+	for {
+		t, ok := scanner.Next()
+		if !ok {
+			return f.out.Bytes(), f.dropped
 		}
-		f.out.Write(source[i : i+text])
-		if i += text; i < len(source) {
-			i = min(f.markup(i), len(source))
+		if !t.Start && !t.End {
+			if !skips {
+				f.out.Write(source[t.From:t.To])
+			}
+			continue
+		}
+		f.tag(t)
+		skips = t.Start && t.Name != atom.Title && roleOf(t.Name)&isSkipped != 0 && scanner.HasRawText()
+		if !skips && t.Name != atom.Title {
+			scanner.ReadTags()
 		}
 	}
-	return f.out.Bytes(), f.dropped
 }
 
-// markup writes what it keeps of the markup that begins with the '<' at start, and returns the markup's end.
-func (f *flattener) markup(start int) (end int) {
-	source, name := f.source, start+1
-	if name < len(source) && source[name] == '/' {
-		name++
-	}
+// tag writes what it keeps of a tag.
+func (f *flattener) tag(t outline.Tag) {
+	k := roleOf(t.Name)
 	switch {
-	case name < len(source) && isLetter(source[name]):
-	case name == len(source) || source[name] != '!' && source[name] != '?' && source[name-1] != '/':
-		f.out.WriteByte('<')
-		return start + 1
-	default:
-		return skipMarkup(source, start+1)
-	}
-	end, attributes := skipTag(source, name)
-	if end == endless {
-		return end
-	}
-	return f.tag(start, name, end, attributes)
-}
-
-// tag writes what it keeps of a tag and of the raw text after it, and returns the end of both.
-func (f *flattener) tag(start, name, tagEnd, attributes int) (end int) {
-	opens, raw := name == start+1, ""
-	if opens {
-		raw = rawText(f.source[name:])
-	}
-	tag := tagAtom(f.source[name:tagEnd])
-	k := roleOf(tag)
-	switch {
-	case k&(isLink|isHead|isImage) != 0 && opens:
-		f.keep(f.source[start:tagEnd], tag, attributes)
-	case tag == atom.A || tag == atom.Title:
-		f.out.Write(f.source[start:tagEnd])
+	case k&(isLink|isHead|isImage) != 0 && t.Start:
+		f.keep(f.source[t.From:t.To], t.Name, t.Attributes)
+	case t.Name == atom.A || t.Name == atom.Title:
+		f.out.Write(f.source[t.From:t.To])
 	case k&(isBlock|isBreak) == 0:
 	case f.reserve(2*nodeBytes+noteBytes, f.breaks):
 		f.out.WriteString("<br>")
 	default:
 		f.out.WriteByte(' ')
 	}
-	if raw == "" || k&isSkipped == 0 {
-		return tagEnd
-	}
-	end = skipRaw(f.source, tagEnd, raw)
-	if tag == atom.Title {
-		f.out.Write(f.source[tagEnd:end])
-	}
-	return end
 }
 
 // keep writes the start tag of a link, of an image or of an element of the head, if there is room for it.
@@ -113,10 +89,4 @@ func (f *flattener) reserve(n, leave int) bool {
 	}
 	f.left -= n
 	return true
-}
-
-// tagAtom returns the name of the tag at the beginning of source.
-func tagAtom(source []byte) atom.Atom {
-	end := bytes.IndexFunc(source, func(r rune) bool { return r == '/' || r == '>' || r <= ' ' })
-	return atom.Lookup(bytes.ToLower(source[:max(0, end)]))
 }

@@ -260,3 +260,20 @@ func observe[P any, O ~func(P)](_ O, state *parserState) O {
 		state.formatting = (*[]*html.Node)(fields.FieldByName("afe").Addr().UnsafePointer())
 	}
 }
+
+// nameIs reports whether source begins with a tag of the given lower-case name.
+func nameIs(source []byte, name string) bool {
+	if len(source) <= len(name) {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		if source[i]|0x20 != name[i] {
+			return false
+		}
+	}
+	switch source[len(name)] {
+	case ' ', '\n', '\r', '\t', '\f', '/', '>':
+		return true
+	}
+	return false
+}

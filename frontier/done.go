@@ -121,7 +121,14 @@ func (f *Frontier) endLease(l *lease, s State) *host {
 
 // finish makes a link Fetched or Dropped.
 func (f *Frontier) finish(l *lease, s State, note []byte) {
-	h := f.endLease(l, s)
+	f.endLease(l, s)
+	f.settle(l.record, l.host, s, note)
+}
+
+// settle makes a link Fetched or Dropped that is neither queued nor leased any more.
+func (f *Frontier) settle(record, host uint32, s State, note []byte) {
+	h := f.sched.hosts[host]
+	f.links.setState(record, s)
 	if s == Fetched {
 		f.count.Fetched++
 		h.fetched++
@@ -131,14 +138,14 @@ func (f *Frontier) finish(l *lease, s State, note []byte) {
 	} else {
 		f.count.Dropped++
 	}
-	delete(f.retry.attempts, l.record)
-	delete(f.taught, l.record)
-	f.mirror.Touch(int(l.record))
-	f.links.setRevised(l.record)
-	f.batch.Revisions = append(f.batch.Revisions, Revision{Record: l.record, State: s, Data: note})
-	f.closeIfSpent(l.host)
-	f.sched.reschedule(l.host)
-	f.writeHost(l.host)
+	delete(f.retry.attempts, record)
+	delete(f.taught, record)
+	f.mirror.Touch(int(record))
+	f.links.setRevised(record)
+	f.batch.Revisions = append(f.batch.Revisions, Revision{Record: record, State: s, Data: note})
+	f.closeIfSpent(host)
+	f.sched.reschedule(host)
+	f.writeHost(host)
 }
 
 // backOffHost counts a failure of a host and lengthens its pause. Revisits make the pauses of a full host longer, but never

@@ -17,8 +17,9 @@ import (
 // it published.
 type Sharer interface {
 	Learner
-	// Share makes the Learner record what it learns itself. Call it before anything is learned or restored.
-	Share()
+	// Share makes the Learner record what it learns itself. Call it before anything is learned or restored. If parts of totals
+	// are named, only these are taken in.
+	Share(parts ...string)
 	// Total returns what was learned here, apart from what was taken in. All methods below need Share.
 	Total() []byte
 	// TakeIn takes in totals of other owners by the owners' names, in place of what is known of these. A total that is not
@@ -50,10 +51,10 @@ func (s *shared) fetchedElsewhere() int {
 }
 
 // Share implements Sharer.
-func (l *Learned) Share() {
+func (l *Learned) Share(parts ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s := &shared{book: total.NewBook()}
+	s := &shared{book: total.NewBook(parts...)}
 	l.shared = s
 	s.book.AddNumbers("pages", total.Numbers{
 		Own:       func() []float64 { return []float64{float64(l.fetched)} },
@@ -98,6 +99,9 @@ type sharedBayes struct {
 	own, elsewhere    []float64 // upper triangle of the precision row by row, then precision times mean; without the prior
 }
 
+// fixedVariance stands for the variance 0 of a weight that does not move, as that of a missing model.
+const fixedVariance = 1e-12
+
 // share adds the weights to a book. Nothing may be learned yet.
 func (b *bayes) share(book *total.Book) {
 	n := len(b.weights)
@@ -106,7 +110,7 @@ func (b *bayes) share(book *total.Book) {
 		own: make([]float64, n*(n+1)/2+n), elsewhere: make([]float64, n*(n+1)/2+n),
 	}
 	for i := range n {
-		s.precisions[i] = 1 / b.covariance[i*n+i]
+		s.precisions[i] = 1 / max(b.covariance[i*n+i], fixedVariance)
 	}
 	b.shared = s
 	book.AddNumbers("weights", total.Numbers{

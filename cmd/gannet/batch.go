@@ -22,7 +22,7 @@ func newBatch() *cobra.Command {
 			"temporary files, in --dir. `gannet worker` does the same work for Spark, Flink and other engines; docs/batch.md\n" +
 			"has the figures.",
 	}
-	c.AddCommand(newBatchDedup(), newBatchExtract())
+	c.AddCommand(newBatchDedup(), newBatchExtract(), newBatchPages())
 	return c
 }
 

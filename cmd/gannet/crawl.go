@@ -106,6 +106,11 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 		return nil, err
 	}
 	defer page()
+	leave, err := f.cluster.connect(ctx, &f.options)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	crawl, err := crawldir.Open(ctx, f.out, f.options)
 	out.endLine()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) { // stopped before it began

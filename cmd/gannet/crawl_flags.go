@@ -43,6 +43,7 @@ type crawlFlags struct {
 	proxy                    proxyFlag
 	revisits                 revisitFlags
 	page                     pageFlags
+	cluster                  clusterFlags
 }
 
 func (f *crawlFlags) register(c *cobra.Command) {
@@ -77,6 +78,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	f.registerPoliteness(s)
 	f.requests.register(s, &f.options.Fetch)
 	f.revisits.register(s)
+	f.cluster.register(s)
 }
 
 // registerLimits adds the flags for the budgets of the crawl.
@@ -136,6 +138,9 @@ func (f *crawlFlags) checkOptions() error {
 		return usagef("--web and --proxy exclude each other")
 	}
 	if err := f.requests.apply(&f.options.Fetch); err != nil {
+		return err
+	}
+	if err := f.cluster.check(); err != nil {
 		return err
 	}
 	f.options.Scope, err = f.scope.rules()

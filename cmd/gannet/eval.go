@@ -29,6 +29,9 @@ type evalFlags struct {
 	collect                 string
 	asJSON                  bool
 	days                    freshness.Options
+
+	partitions []int
+	exchange   int
 }
 
 func newEval() *cobra.Command {
@@ -41,6 +44,9 @@ func newEval() *cobra.Command {
 			"oracle's area. The same seed gives the same numbers. The strategy \"oracle\" knows the labels, and \"peek\" judges a\n" +
 			"link by its target's text. \"of the way\" is the part of the difference in area between the best baseline and peek.\n" +
 			"What is missing of the area is lost until a fetched page links to a relevant one, or while that waits to be fetched.\n\n" +
+			"With --partitions the links are split among owners by registered domain, by host if all have one domain, or by URL if all\n" +
+			"have one host. Each owner ranks its links and learns of its pages. An owner waits whose best link is less than half as good\n" +
+			"as the best of all. The owners exchange what they have learned.\n\n" +
 			"With --days it compares schedules of revisits instead, on generated job webs in which postings appear and end. It\n" +
 			"reports how late each schedule knows of that, and how often it calls a posting closed that is open.",
 		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,shark -o eval.html\n" +
@@ -76,6 +82,8 @@ func newEval() *cobra.Command {
 	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: pages in the making at once")
 	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for one that promises over twice as much; 0: never")
 	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "of all draws")
+	s.IntSliceVar(&f.partitions, "partitions", nil, "also crawl by "+ranker.LearnedName+" with the links split among so many owners, as on several machines; without --strategies nothing else is compared")
+	s.IntVar(&f.exchange, "exchange", eval.DefaultPartition(1).Every, "with --partitions: pages from one exchange of what was learned to the next; 0: none")
 	s.StringVar(&f.collect, "collect", "", "directory to write graded lists of links to, met by crawls of the strategy "+
 		ranker.LearnedName+", for gannet train; nothing is compared then")
 	s.BoolVar(&f.options.Own, "own-grades", false, "--collect takes for relevant what the topic's classifier does, not what the labels say")
@@ -92,7 +100,9 @@ func (f *evalFlags) checkEffects(flags *pflag.FlagSet) (err error) {
 		case err != nil:
 		case slices.Contains([]string{"workers", "patience"}, name) && f.options.Delay == 0:
 			err = usagef("--%s has an effect with --delay alone: give both", name)
-		case slices.Contains([]string{"out", "output", "json", "strategies"}, name) && f.collect != "":
+		case name == "exchange" && len(f.partitions) == 0:
+			err = usagef("--exchange has an effect with --partitions alone: give both")
+		case slices.Contains([]string{"out", "output", "json", "strategies", "partitions"}, name) && f.collect != "":
 			err = usagef("--collect compares nothing: leave --%s out", name)
 		case name == "topics" && f.split != "":
 			err = usagef("--topics and --split exclude each other: both choose the topics")
@@ -142,6 +152,7 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 	if f.options.Own && f.collect == "" {
 		return nil, usagef("--own-grades is for --collect")
 	}
+	f.addPartitions()
 	if f.split != "" {
 		file, split, ok := strings.Cut(f.split, ":")
 		if !ok {
@@ -171,6 +182,16 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 		return nil, usageError{err}
 	}
 	return labels, nil
+}
+
+// addPartitions adds crawls by several owners of links, and the one to compare them with.
+func (f *evalFlags) addPartitions() {
+	for _, n := range f.partitions {
+		f.options.Partitions = append(f.options.Partitions, eval.Partition{Owners: n, Every: f.exchange})
+	}
+	if len(f.partitions) > 0 && len(f.options.Strategies) == 0 {
+		f.options.Strategies = []string{ranker.LearnedName}
+	}
 }
 
 // noModel is the value of --model for the strategy "learned" without a model.

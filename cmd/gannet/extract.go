@@ -200,8 +200,10 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 			if record.Status/100 != 2 || !isHTML(record.Header.Get("Content-Type")) {
 				continue
 			}
-			body := func() ([]byte, error) { return inUTF8(record.Body, record.Header.Get("Content-Type")) }
-			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body)}); err != nil {
+			contentType := record.Header.Get("Content-Type")
+			body := func() ([]byte, error) { return inUTF8(record.Body, contentType) }
+			_, name, _ := charset.DetermineEncoding(record.Body[:min(len(record.Body), 1024)], contentType)
+			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body), Charset: name}); err != nil {
 				return err
 			}
 		}

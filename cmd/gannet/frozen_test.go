@@ -13,18 +13,21 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/crawldir/api"
+	"gannet/crawldir/lists"
 	"gannet/crawler/archive"
 	"gannet/crawler/revisit"
 	"gannet/features"
 	"gannet/lab/testweb/jobweb"
 	"gannet/store"
 	"gannet/topic"
+	"gannet/topic/label"
 )
 
 var updateFrozen = flag.Bool("update-frozen", false, "write "+newestFrozen+" anew")
 
 // newestFrozen is a crawl's directory of today's version. When a format changes, the file stays and a new one is added.
-const newestFrozen = "testdata/frozen/crawl6.tar.zst"
+const newestFrozen = "testdata/frozen/crawl7.tar.zst"
 
 // A frozen crawl's archive has the directory crawl, the web that it was crawled from, and what the commands of describe
 // said of it. From crawl3 on it also has what became of links that gave no page.
@@ -200,6 +203,7 @@ func freezeCrawl(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	watchFrozen(t, crawl, filepath.Join(dir, frozenWeb))
+	useFrozen(t, crawl)
 	if err := os.WriteFile(filepath.Join(dir, frozenListing), []byte(describe(t, crawl)), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -223,6 +227,11 @@ func watchFrozen(t *testing.T, dir, web string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, c := range []api.Command{{Verb: api.Block, Values: []string{"blocked.example"}}, {Verb: api.Exclude, Values: []string{"*/no-such-page*"}}} {
+		if _, err := crawl.Control(c); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := errors.Join(crawl.Run(t.Context()), crawl.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -238,6 +247,24 @@ func watchFrozen(t *testing.T, dir, web string) {
 	}
 	if err := db.EachWatched(func(*store.Watched) error { watched++; return nil }); err != nil || watched == 0 {
 		t.Errorf("%d pages are watched, %v", watched, err)
+	}
+}
+
+// useFrozen does what people do with a crawl: one says of a page whether it is on the topic, and somebody looks at the lists.
+func useFrozen(t *testing.T, dir string) {
+	t.Helper()
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := r.Store.Select(store.Selection{Limit: 1}, func(p *store.Page) error {
+		return label.Append(filepath.Join(dir, crawldir.LabelsFile), label.Answer{URL: p.URL, Verdict: label.Yes, Time: p.Fetched})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := lists.Make(dir, r.Lists()); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -24,11 +24,12 @@ var allowed = map[string][]string{
 	"store":    {"features", "job"},
 	"topic":    {"features"},
 	"ranker":   {"features", "topic"},
+	"cluster":  {"frontier"},
 	"crawler":  {"features", "frontier", "topic", "ranker", "job", "dedup", "store"},
-	"crawldir": {"crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
-	"web":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
-	"cmd":      {"crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic", "web"},
-	"lab":      {"crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic", "web"},
+	"crawldir": {"cluster", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
+	"web":      {"cluster", "crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
+	"cmd":      {"cluster", "crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic", "web"},
+	"lab":      {"cluster", "crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic", "web"},
 	"internal": {},
 }
 

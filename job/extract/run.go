@@ -17,6 +17,8 @@ type Input struct {
 	Body func() ([]byte, error) // UTF-8; called once, by any goroutine
 	Time time.Time              // of the page; zero: now
 	PDF  bool                   // the page was made of a PDF
+
+	Charset string // of the source, if it is known; Body is UTF-8 in any case
 }
 
 // Result is what was extracted from a page.

@@ -57,9 +57,17 @@ func (t *tally) preferLonger() {
 	}
 }
 
-// doubtSite lowers the probability of the site's name, if sentences name another employer and do not name the site.
+// leastText is how many bytes of description should name the employer somewhere.
+const leastText = 200
+
+// doubtSite lowers the probability of the site's name if sentences name another employer. It does so, too, if neither a whole
+// description nor a footer names the site: boards do not write the texts that they show.
 func (r *reader) doubtSite() {
-	if !r.unnamed {
+	owns := false // the page's footer says so
+	for owner := range r.owners {
+		owns = owns || r.site.isNamed(owner)
+	}
+	if !r.unnamed && (owns || len(r.posting.Description) < leastText) {
 		return
 	}
 	text := squeeze(r.posting.Description)
@@ -102,7 +110,7 @@ func (r *reader) mayEmploy(n *named, title string) bool {
 	switch {
 	case slices.Contains(inSentences().forms, n.key), len(n.value) < 3 || !hasLetter(n.value) || !fits(n.value, 90, 12) && !hasLegalForm(n.value) && !(isShouted(n.value) && fits(n.value, 200, 24)):
 		return false
-	case n.key == title, r.isBodies(n.value), isAdverb(n.value), r.v.isControl(n.value), r.v.noise[n.key], r.v.remote[n.key], saysHours(n.value), strings.Contains(title, n.key):
+	case n.key == title, r.isBodies(n.value), isAdverb(n.value), r.v.isControl(n.value), r.v.noise[n.key], r.v.remote[n.key], saysHours(n.value), strings.Contains(title, strings.TrimRight(n.key, ".)")):
 		return false
 	case r.v.announces(n.key) && n.signs&(signPhrase|signWe) == 0 && !hasLegalForm(n.value), r.site.isNamed(n.value) && !hasLegalForm(n.value), job.CountryCode(n.value) != "":
 		return false

@@ -23,7 +23,7 @@ const (
 	signCapital                      // it has capitals or digits inside, as ordinary words have not
 	signInside                       // it stands inside a sentence
 	signMany                         // it has several words, in a language that writes nouns without capitals
-	signTitle                        // with a phrase, and the posting's title stands in the sentence
+	signTitle                        // with a phrase, weak or not, and the posting's title stands in the sentence
 	signCommon                       // the page writes all its words in small letters, too
 	signPlace                        // a phrase that stands before places
 	signNoun                         // one word, in a language that writes all nouns with capitals
@@ -97,7 +97,7 @@ func (t *tally) note(value string, signs sign, line int) {
 	if key == "" {
 		return
 	}
-	if t.titled && signs&signPhrase != 0 {
+	if t.titled && signs&(signPhrase|signWeak) != 0 {
 		signs |= signTitle
 	}
 	if i, ok := t.index[key]; ok {

@@ -53,8 +53,8 @@ func (t *tally) readName(n *nameReader, s string, i, line int, begins bool, aske
 	if bare := fold(first); begins && len(first) < len(name) && (n.noName[bare] || t.common[bare] || n.skip[bare]) {
 		rest := strings.TrimLeft(name[len(first):], " ")
 		if begun, _ := n.after(rest); begun != "" {
-			name = begun
-			begins = false
+			i += strings.Index(s[i:], begun)
+			name, begins = begun, false
 		}
 	}
 	if name = t.cutName(n, name); name != "" {
@@ -174,18 +174,21 @@ func (t *tally) signsOfWords(n *nameReader, m *mention) (signs sign) {
 	case len(words) > 1 && (!nouns || !slices.ContainsFunc(words, func(w string) bool { return !capital(w) })):
 		signs |= signMany
 	}
-	if len(words) == 1 && m.begins {
+	if first, _ := utf8.DecodeRuneInString(m.name); len(words) == 1 && m.begins && !isWide(first) {
 		signs |= signBegins
 	}
 	return signs
 }
 
-// ofUs reports whether a text that ends with a word says that the next name is the writer's: "we," or "we at".
+// ofUs reports whether a text that ends with a word says that the next name is the writer's: "we,", "we at" or "we are".
 func (n *nameReader) ofUs(before, word string) bool {
 	if bare := strings.TrimRight(word, ",(–—"); bare != word {
 		return n.we[fold(bare)]
 	}
 	head := strings.TrimRight(before[:len(before)-len(word)], " ")
+	if f := fold(word); n.weAreAlone[f] || n.weAre[f] && n.we[fold(head[strings.LastIndexByte(head, ' ')+1:])] {
+		return true
+	}
 	return n.employerWords[fold(word)] && n.we[fold(head[strings.LastIndexByte(head, ' ')+1:])] && !strings.HasSuffix(head, ",")
 }
 

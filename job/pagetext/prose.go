@@ -49,7 +49,7 @@ func saysHours(s string) bool {
 func (r *reader) readOwners() (all []item) {
 	r.owners = map[string]bool{}
 	for i := range r.outline.lines {
-		if l := &r.outline.lines[i]; i < r.from || i > r.to {
+		if l := &r.outline.lines[i]; i < r.from || i >= r.to {
 			if name, ok := copyright(l.text); ok {
 				r.owners[fold(tidy(name))] = true
 				all = append(all, item{text: name, line: i})

@@ -120,3 +120,27 @@ func TestDutiesWithRequirements(t *testing.T) {
 		}
 	}
 }
+
+// A board does not write the texts that it shows, so they do not name it. An employer's own site is named by them, or by its footer.
+func TestASiteThatNoTextNamesIsNoEmployer(t *testing.T) {
+	for _, c := range []struct{ said, footer, want string }{
+		{"", "", ""}, {" At Vakanto we like wool.", "", "Vakanto"}, {"", "<footer>© 2026 Vakanto Ltd", "Vakanto"},
+	} {
+		body := `<title>Weaver – Vakanto</title><p><a href="/">Vakanto</a></p><h1>Weaver</h1><p>{en}` + c.said + "</p>" + c.footer
+		if got := Read(pageOf(t, "https://site.example/1", "en", body), "en", testNow).Company; got != c.want {
+			t.Errorf("%q %q: company is %q, want %q", c.said, c.footer, got, c.want)
+		}
+	}
+}
+
+func TestWeAreAnEmployer(t *testing.T) {
+	for _, c := range [][3]string{
+		{"en", "We are Lumo Systems, and we are growing.", "Lumo Systems"}, {"pl", "Jesteśmy Lumo Systems, a nasza siedziba jest tutaj.", "Lumo Systems"},
+		{"fr", "Nous sommes Lumo Systems et nous avons un atelier.", "Lumo Systems"}, {"zh", "我公司江南织造有限公司现需织布工，工作轻松愉快，欢迎您来。", "江南织造有限公司"},
+		{"en", "We are proud of our work. We like wool and linen.", ""},
+	} {
+		if got := saidBy(t, "https://site.example/1", c[0], "<p>"+c[1]+"</p>").Company; got != c[2] {
+			t.Errorf("%q: company is %q, want %q", c[1], got, c[2])
+		}
+	}
+}

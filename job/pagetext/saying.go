@@ -142,11 +142,11 @@ func (p *proseReader) mayName(n said) bool {
 }
 
 // isEmployer reports whether a name beside a phrase may be an employer's. Beside a weak phrase it must look like one, in a sentence that
-// seeks someone.
+// seeks someone, or the sentence must have the posting's title.
 func (p *proseReader) isEmployer(n said, seeks bool) bool {
 	key := fold(tidy(n.name))
 	switch {
-	case n.weak && !(looksEmployer(p.v, n.name) && (seeks || hasLegalForm(n.name))), len(n.name) < 3, strings.Contains(p.title, key):
+	case n.weak && !(looksEmployer(p.v, n.name) && (seeks || hasLegalForm(n.name)) || p.employers.titled && len(p.of.placeHeads) == 0), len(n.name) < 3, strings.Contains(p.title, key):
 		return false
 	case p.v.announces(key) && !hasLegalForm(n.name), unitWords[fold(n.name[strings.LastIndexByte(n.name, ' ')+1:])]:
 		return false

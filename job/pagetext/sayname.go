@@ -176,6 +176,9 @@ func (n *nameReader) tail(s string) string {
 	for i < len(fields)-formed && n.leads(fields[i:], formed > 0) {
 		i++
 	}
+	if i < len(fields) && formed == 0 && !capital(fields[len(fields)-1]) && n.joins[fold(fields[len(fields)-1])] {
+		return "" // the name of nothing: "large and"
+	}
 	name := strings.Join(fields[i:], " ")
 	if i > 0 && formed == 0 && n.isKind(fields[i-1], fields[i:]) {
 		return ""

@@ -32,7 +32,20 @@ func wideAfter(s string) (name, rest string) {
 	if best > 0 {
 		end = best
 	}
-	return s[:end], s[end:]
+	return withoutWideLead(s[:end]), s[end:]
+}
+
+// wideLeads are what sentences say before the name of an employer.
+var wideLeads = []string{"现在", "目前", "我们", "現在", "今回", "这里是", "因业务发展需要", "由", "现", "加入", "欢迎加入", "我公司", "本公司", "我司", "敝公司", "雇主", "受", "在", "为", "与", "来"}
+
+// withoutWideLead removes such words from the beginning of a name.
+func withoutWideLead(name string) string {
+	for _, lead := range wideLeads {
+		if rest := strings.TrimPrefix(name, lead); rest != "" {
+			name = rest
+		}
+	}
+	return name
 }
 
 // wideBefore reads a name in Chinese or Japanese at the end of a clause. It must have the form of an employer.
@@ -44,9 +57,7 @@ func wideBefore(s string) string {
 		}
 	}
 	name := strings.Trim(s[start:], "（(")
-	for _, lead := range []string{"现在", "目前", "我们", "現在", "今回", "这里是", "因业务发展需要", "由", "现", "加入", "欢迎加入"} {
-		name = strings.TrimPrefix(name, lead)
-	}
+	name = withoutWideLead(name)
 	for _, head := range wideHeads {
 		if i := strings.Index(name, head); i >= 0 {
 			return name[i:]

@@ -60,6 +60,17 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 		}
 		out.results = append(out.results, r)
 	}
+	for _, p := range o.Partitions {
+		own := d.forCrawl()
+		own.losses = newLossCount(own)
+		c, err := own.crawlSplit(ctx, o, p, max(o.Budget, 5*d.count))
+		if err != nil {
+			return out, fmt.Errorf("topic %s, draw %d, %s: %w", name, n, p.Name(), err)
+		}
+		r := newResult(p.Name(), name, n, d.count, c)
+		r.Loss = own.losses.loss(c)
+		out.results = append(out.results, r)
+	}
 	return out, nil
 }
 
@@ -193,16 +204,7 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 			if renewal != nil {
 				renewal.add(v)
 			}
-			if d.losses != nil && len(c) < budget {
-				d.losses.add(d.web.ids[v.URL], len(c))
-			}
-			if id := d.web.ids[v.URL]; !d.learnt[id] && len(c) < budget {
-				c = append(c, c.at(len(c)))
-				if d.relevant[id] {
-					c[len(c)-1]++
-				}
-			}
-			if len(c) == budget {
+			if c = d.addPage(c, d.web.ids[v.URL], budget); len(c) == budget {
 				took = clock.Now().Sub(begin)
 				cancel()
 			}
@@ -218,6 +220,23 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 		return c, clock.Now().Sub(begin), ctx.Err()
 	}
 	return c, took, nil
+}
+
+// addPage adds a page to the course of a crawl, if it counts.
+func (d *draw) addPage(c curve, id int32, budget int) curve {
+	if len(c) == budget {
+		return c
+	}
+	if d.losses != nil {
+		d.losses.add(id, len(c))
+	}
+	if !d.learnt[id] {
+		c = append(c, c.at(len(c)))
+		if d.relevant[id] {
+			c[len(c)-1]++
+		}
+	}
+	return c
 }
 
 // peek judges a link by its target's own text, before it is fetched.

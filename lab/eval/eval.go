@@ -49,6 +49,7 @@ type Options struct {
 	Name       string              // of the web, for the report
 	Topics     []string            // none: all that the labels name
 	Strategies []string            // none: all that Needs suffice for, and the ceilings
+	Partitions []Partition         // crawls by several owners of links, beside the strategies
 	Budget     int                 // counted fetches of a run; five times the relevant pages if that is more
 	Seeds      int                 // of a crawl
 	Draws      int                 // of training pages and seeds
@@ -91,10 +92,23 @@ func (o Options) Check(l *Labels) error {
 		return errors.New("a classifier learned from seeds needs a background")
 	case o.Budget < 0 || o.Delay < 0 || o.Patience < 0:
 		return errors.New("budget, delay and patience cannot be negative")
+	case slices.ContainsFunc(o.Partitions, func(p Partition) bool { return p.Owners < 1 || p.Every < 0 }):
+		return errors.New("links have one owner or more, and totals are exchanged every so many pages")
+	case len(o.Partitions) > 0 && (o.Classifier == Judged || o.Delay > 0):
+		return errors.New("crawls by several owners of links are compared by their order alone, with a classifier that stays")
 	case o.Seeds < 1 || o.Draws < 1 || o.QueryTerms < 1 || o.Workers < 1:
 		return errors.New("seeds, draws, query terms and workers are at least 1")
 	}
 	return nil
+}
+
+// names returns what is compared: strategies, and crawls by several owners of links.
+func (o Options) names() []string {
+	names := slices.Clone(o.Strategies)
+	for _, p := range o.Partitions {
+		names = append(names, p.Name())
+	}
+	return names
 }
 
 // complete checks the options, and names all strategies and topics if they name none.

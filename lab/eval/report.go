@@ -90,11 +90,11 @@ type Report struct {
 func newReport(o Options, outcomes []outcome) *Report {
 	r := &Report{
 		Web: o.Name, Classifier: o.Classifier, Seed: o.Seed, Draws: o.Draws, Mean: make(map[string]Summary), Skipped: make(map[string]string),
-		Results: []Result{}, strategies: o.Strategies,
+		Results: []Result{}, strategies: o.names(),
 	}
 	r.addOutcomes(outcomes)
 	all := make(map[string]areas)
-	for _, s := range o.Strategies {
+	for _, s := range r.strategies {
 		all[s] = r.areas(s)
 		r.Mean[s] = r.summary(s)
 	}
@@ -129,6 +129,11 @@ func (r *Report) areas(strategy string) areas {
 		}
 	}
 	return out
+}
+
+// Compare compares the areas of one strategy, or of a partition by its name, with those of another.
+func (r *Report) Compare(name, against string) Paired {
+	return compareAreas(against, r.areas(name), r.areas(against))
 }
 
 // measureWay sets how far each strategy has come from the best baseline's area to peek's. A learned order should be above

@@ -22,6 +22,7 @@ type Book struct {
 	version uint64
 	names   []string
 	parts   []part
+	only    []string          // parts that are taken in of others; none: all
 	taken   map[string]uint64 // version of the total of each other owner
 }
 
@@ -33,8 +34,8 @@ type part interface {
 	setOther(owner string, sums any)
 }
 
-// NewBook returns a Book without parts.
-func NewBook() *Book { return &Book{taken: make(map[string]uint64)} }
+// NewBook returns a Book without parts. If parts are named, only these are taken in of others.
+func NewBook(only ...string) *Book { return &Book{only: only, taken: make(map[string]uint64)} }
 
 func (b *Book) add(name string, p part) {
 	b.names, b.parts = append(b.names, name), append(b.parts, p)
@@ -117,7 +118,9 @@ func (b *Book) TakeIn(owner string, total []byte) error {
 	}
 	b.taken[owner] = version
 	for i, p := range b.parts {
-		p.setOther(owner, sums[i])
+		if len(b.only) == 0 || slices.Contains(b.only, b.names[i]) {
+			p.setOther(owner, sums[i])
+		}
 	}
 	return nil
 }

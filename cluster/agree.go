@@ -1,0 +1,124 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Terms are what all machines of a crawl must have in common, by name: versions, the topic, the strategy. Agree compares them.
+type Terms map[string]string
+
+const termsKey = "terms"
+
+// Agree keeps the terms if this is the first machine, and else returns an error that names the first difference.
+func Agree(ctx context.Context, e Engine, terms Terms) error {
+	_, err := e.State.Create(ctx, termsKey, mustJSON(terms))
+	if !errors.Is(err, ErrConflict) {
+		return err
+	}
+	entry, err := e.State.Get(ctx, termsKey)
+	var first Terms
+	if err == nil {
+		err = json.Unmarshal(entry.Value, &first)
+	}
+	if err != nil {
+		return fmt.Errorf("read the terms of the cluster's crawl: %w", err)
+	}
+	var names []string
+	for name := range terms {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if first[name] != terms[name] {
+			return &TermError{name, first[name], terms[name]}
+		}
+	}
+	return nil
+}
+
+// TermError says that this machine cannot join the crawl of the others.
+type TermError struct{ Name, Theirs, Ours string }
+
+func (e *TermError) Error() string {
+	return fmt.Sprintf("this machine cannot join the cluster's crawl: its %s is %s, and that of the crawl is %s", e.Name, e.Ours, e.Theirs)
+}
+
+// Budget shares the page budget of a crawl out among its machines, in blocks. A machine that dies loses the rest of its block, so
+// that more pages are never kept than the budget allows. It implements crawler.Allowance.
+type Budget struct {
+	State Table
+	Total int
+	Wait  time.Duration // for an answer
+
+	mu    sync.Mutex // guards spent
+	spent bool
+}
+
+const budgetKey = "budget"
+
+// given is the value of budgetKey.
+type given struct {
+	Pages int `json:"pages"`
+}
+
+// block is how many pages are given at once.
+func (b *Budget) block() int { return min(max(b.Total/100, 1), 100) }
+
+// More takes a block of the budget. It returns 0 if the servers do not answer, and spent once nothing is left.
+func (b *Budget) More() (pages int, spent bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.spent {
+		return 0, true
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), b.Wait)
+	defer cancel()
+	err := b.change(ctx, func(g *given) {
+		pages = min(b.block(), b.Total-g.Pages)
+		g.Pages += pages
+	})
+	if err != nil {
+		return 0, false
+	}
+	b.spent = pages <= 0
+	return max(pages, 0), b.spent
+}
+
+// Return gives pages back that were not kept.
+func (b *Budget) Return(ctx context.Context, pages int) error {
+	if pages <= 0 {
+		return nil
+	}
+	return b.change(ctx, func(g *given) { g.Pages -= pages })
+}
+
+func (b *Budget) change(ctx context.Context, change func(*given)) error {
+	for {
+		var g given
+		e, err := b.State.Get(ctx, budgetKey)
+		if err == nil {
+			err = json.Unmarshal(e.Value, &g)
+		}
+		if err != nil && !errors.Is(err, ErrNoKey) {
+			return err
+		}
+		change(&g)
+		if e.Revision == 0 {
+			_, err = b.State.Create(ctx, budgetKey, mustJSON(g))
+		} else {
+			_, err = b.State.Update(ctx, budgetKey, mustJSON(g), e.Revision)
+		}
+		if !errors.Is(err, ErrConflict) {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,69 @@
+// Package cluster makes one crawl of several machines. Each machine has a frontier of its own, with the links of the hosts that
+// it owns. Links to other hosts go to their owners through a log, which also has what a new owner needs.
+//
+// Hosts are divided into partitions by their registered domain. A partition has one owner, and the owner alone asks its hosts.
+// Everything that the log says is a fact that stays true: a link was found, a link is done. So a message that comes twice,
+// late or from a machine that is no owner any more does no harm. What must be exclusive is asking, and leases see to that.
+//
+// The package knows the Engine, not the product behind it. Package natslog is the one for NATS JetStream.
+package cluster
+
+import (
+	"context"
+	"errors"
+)
+
+// Message is an entry of the log.
+type Message struct {
+	Seq       uint64 // given by the log; grows
+	Partition int
+	Body      []byte
+}
+
+// Log is a replicated log of messages. Its methods are safe for concurrent use.
+type Log interface {
+	// Append adds a message and returns its number once it is safe. Of messages with the same id one is kept.
+	Append(ctx context.Context, partition int, id string, body []byte) (seq uint64, err error)
+	// Read begins to read the messages of some partitions that follow number after.
+	Read(ctx context.Context, partitions []int, after uint64) (Cursor, error)
+	// Last returns the number of the latest message of all partitions.
+	Last(ctx context.Context) (uint64, error)
+}
+
+// Cursor reads messages in the order of their numbers. After an error it is of no use any more.
+type Cursor interface {
+	// Next returns the next messages. It returns none if no message comes for a moment.
+	Next(ctx context.Context) ([]Message, error)
+	Close()
+}
+
+// Entry is a value of a Table.
+type Entry struct {
+	Value    []byte
+	Revision uint64 // grows with every change of the key
+}
+
+// Table keeps small values under keys. Create and Update are decided one after the other for all machines. Get may return an
+// older value.
+type Table interface {
+	// Get returns ErrNoKey if there is no value.
+	Get(ctx context.Context, key string) (Entry, error)
+	// Create returns ErrConflict if there is a value.
+	Create(ctx context.Context, key string, value []byte) (revision uint64, err error)
+	// Update returns ErrConflict if the value has another revision, or is gone.
+	Update(ctx context.Context, key string, value []byte, revision uint64) (next uint64, err error)
+	Delete(ctx context.Context, key string) error
+}
+
+// Engine is what a cluster stands on.
+type Engine struct {
+	Log   Log
+	Live  Table // its values vanish when they are not written again within the time to live
+	State Table // its values stay
+}
+
+// Errors of a Table.
+var (
+	ErrNoKey    = errors.New("cluster: there is no such key")
+	ErrConflict = errors.New("cluster: another machine has changed this key")
+)

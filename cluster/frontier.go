@@ -1,0 +1,229 @@
+package cluster
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"gannet/frontier"
+	"gannet/internal/weburl"
+)
+
+// Frontier is the frontier of one machine of a cluster. It gives leases of hosts that the machine owns. Links to other hosts go
+// to their owners. Its methods are those of frontier.Frontier where nothing else is said here.
+type Frontier struct {
+	*frontier.Frontier
+	node *Node
+
+	mu     sync.Mutex // guards the fields below
+	leases map[uint64]frontier.Lease
+	out    [Partitions]int        // leases of each partition
+	sent   [2]map[uint64]float32  // links sent lately: the best priority by fingerprint; the newer map first
+	held   func(host string) bool // by the user
+}
+
+// mostSent is how many links each of the two maps of sent has.
+const mostSent = 1 << 19
+
+func newFrontier(local *frontier.Frontier, n *Node, held func(host string) bool) *Frontier {
+	f := &Frontier{Frontier: local, node: n, leases: make(map[uint64]frontier.Lease), held: held}
+	f.sent[0] = make(map[uint64]float32)
+	f.holdOthers()
+	return f
+}
+
+// holdOthers asks only hosts that the machine owns, and that the user has not blocked.
+func (f *Frontier) holdOthers() {
+	f.mu.Lock()
+	blocked := f.held
+	f.mu.Unlock()
+	f.Frontier.Hold(func(host string) bool { return !f.node.owns(host) || blocked != nil && blocked(host) })
+}
+
+// Hold asks no host any more for which held is true.
+func (f *Frontier) Hold(held func(host string) bool) {
+	f.mu.Lock()
+	f.held = held
+	f.mu.Unlock()
+	f.holdOthers()
+}
+
+// Held returns what waits because the user has blocked its host. Links of other machines' hosts do not count.
+func (f *Frontier) Held() (c frontier.Held) {
+	f.mu.Lock()
+	blocked := f.held
+	f.mu.Unlock()
+	if blocked == nil {
+		return c
+	}
+	rows, _ := f.Frontier.Hosts(f.node.now(), frontier.HostQuery{State: frontier.HostBlocked})
+	for _, r := range rows {
+		if f.node.owns(r.Name) && blocked(r.Name) {
+			c.Hosts++
+			c.Links += r.Queued
+		}
+	}
+	return c
+}
+
+// Push adds the links of hosts that the machine owns, and sends the others to their owners. It counts those as added that it has
+// not sent lately.
+func (f *Frontier) Push(now time.Time, links []frontier.Link) (added int, err error) {
+	own := make([]frontier.Link, 0, len(links))
+	fresh := make([]bool, 0, len(links))
+	for i := range links {
+		l := &links[i]
+		if l.URL == "" || l.Host == "" {
+			return f.Frontier.Push(now, links) // says what is wrong
+		}
+		if f.node.owns(l.Host) {
+			own = append(own, *l)
+			fresh = append(fresh, f.Frontier.State(l.URL) == frontier.Unknown)
+		} else if f.mustSend(l) {
+			f.node.journal.add(f.node.parts.of(l.Host), false, func(b []byte) []byte { return appendLink(b, l) })
+			added++
+		}
+	}
+	if len(own) == 0 {
+		return added, nil
+	}
+	n, err := f.Frontier.Push(now, own)
+	for i := range own {
+		if l := &own[i]; fresh[i] && err == nil {
+			f.node.journal.add(f.node.parts.of(l.Host), true, func(b []byte) []byte { return appendLink(b, l) })
+		}
+	}
+	return added + n, err
+}
+
+// mustSend reports whether a link's owner may not know it yet, or not with so high a priority.
+func (f *Frontier) mustSend(l *frontier.Link) bool {
+	key := weburl.Fingerprint(l.URL)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, sent := range f.sent {
+		if best, ok := sent[key]; ok && best >= l.Priority {
+			return false
+		}
+	}
+	if len(f.sent[0]) >= mostSent {
+		f.sent[0], f.sent[1] = make(map[uint64]float32), f.sent[0]
+	}
+	f.sent[0][key] = l.Priority
+	return true
+}
+
+// Take returns ErrWait while the machine may not ask anybody, and ErrEmpty only if no machine has anything to do.
+func (f *Frontier) Take(now time.Time) (frontier.Lease, time.Duration, error) {
+	return f.take(f.Frontier.Take(now))
+}
+
+// TakeRevisit is Take for revisits alone.
+func (f *Frontier) TakeRevisit(now time.Time) (frontier.Lease, time.Duration, error) {
+	return f.take(f.Frontier.TakeRevisit(now))
+}
+
+func (f *Frontier) take(l frontier.Lease, wait time.Duration, err error) (frontier.Lease, time.Duration, error) {
+	if err == nil {
+		f.mu.Lock()
+		f.leases[l.ID] = l
+		f.out[f.node.parts.of(l.Host)]++
+		f.mu.Unlock()
+		f.node.setEmpty(false)
+		if !f.node.mayAsk(l.Host) {
+			return frontier.Lease{}, f.node.o.Flush, errors.Join(f.giveBack(l.ID), frontier.ErrWait)
+		}
+		return l, 0, nil
+	}
+	empty := errors.Is(err, frontier.ErrEmpty)
+	f.node.setEmpty(empty)
+	switch failed := f.node.err(); {
+	case failed != nil:
+		return l, 0, failed
+	case empty && !f.node.finished(), errors.Is(err, frontier.ErrWait) && (wait == 0 || wait > f.node.o.Flush):
+		return l, f.node.o.Flush, frontier.ErrWait // links may come from other machines
+	}
+	return l, wait, err
+}
+
+// giveBack queues the link of a lease again. Nothing was asked.
+func (f *Frontier) giveBack(id uint64) error {
+	return f.Done(f.node.now(), id, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
+}
+
+// Reserve also ends the lease if the machine may not ask the host any more.
+func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
+	f.mu.Lock()
+	l, known := f.leases[id]
+	f.mu.Unlock()
+	if known && !f.node.mayAsk(l.Host) {
+		return false, f.giveBack(id)
+	}
+	ok, err := f.Frontier.Reserve(now, id, ip)
+	if !ok {
+		f.forget(id)
+	}
+	return ok, err
+}
+
+// Yield is that of frontier.Frontier.
+func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
+	defer f.forget(id)
+	return f.Frontier.Yield(now, id, priority)
+}
+
+// Done ends a lease. One with a page ends when the links of the page are safe in the log.
+func (f *Frontier) Done(now time.Time, id uint64, o frontier.Outcome) error {
+	if o.Result == frontier.Finish && !o.Unasked {
+		f.node.journal.afterwards(func() { f.node.fail(f.done(f.node.now(), id, o)) })
+		return nil
+	}
+	return f.done(now, id, o)
+}
+
+func (f *Frontier) done(now time.Time, id uint64, o frontier.Outcome) error {
+	err := f.Frontier.Done(now, id, o)
+	f.mu.Lock()
+	l, known := f.leases[id]
+	f.mu.Unlock()
+	if err == nil && known && !l.Revisit {
+		f.tellEnd(l)
+	}
+	f.forget(id)
+	return err
+}
+
+// tellEnd writes into the log that a link is done, if it is.
+func (f *Frontier) tellEnd(l frontier.Lease) {
+	if s := f.Frontier.State(l.URL); s == frontier.Fetched || s == frontier.Dropped {
+		f.node.journal.add(f.node.parts.of(l.Host), true, func(b []byte) []byte { return appendEnd(b, l.URL, l.Host, s) })
+	}
+}
+
+// forget removes a lease that has ended.
+func (f *Frontier) forget(id uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if l, known := f.leases[id]; known {
+		delete(f.leases, id)
+		f.out[f.node.parts.of(l.Host)]--
+	}
+}
+
+// leased returns how many leases of a partition have not ended.
+func (f *Frontier) leased(partition int) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.out[partition]
+}
+
+// SetDelay also tells later owners of the host.
+func (f *Frontier) SetDelay(host string, d time.Duration) {
+	f.Frontier.SetDelay(host, d)
+	f.node.journal.add(f.node.parts.of(host), true, func(b []byte) []byte { return appendDelay(b, host, d) })
+}
+
+// Stalled is false while nothing is queued here: links may come from other machines.
+func (f *Frontier) Stalled(now time.Time) bool {
+	return !f.node.isEmpty() && f.Frontier.Stalled(now)
+}

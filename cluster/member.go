@@ -1,0 +1,358 @@
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+// member is a machine's part in deciding who owns what. There is no coordinator: every machine reads the same values and changes
+// them by compare and set.
+//
+// A machine lives while it renews its value in Engine.Live. One key of Engine.State says which session owns which partition.
+// A machine is declared dead by creating its key in Live, which succeeds only after its value has vanished. From then on it cannot
+// renew, so it knows that it has lost everything. It asks nobody once half of the time to live has passed since it began the
+// latest renewal that succeeded. So it has stopped long before another machine can own its hosts.
+type member struct {
+	engine Engine
+	name   string
+	ttl    time.Duration
+	now    func() time.Time
+	onLost func() // called when the machine has lost what it owned
+
+	mu       sync.Mutex // guards the fields below
+	session  string     // "": it has none
+	revision uint64     // of its value in Live
+	renewed  time.Time  // when the latest renewal began
+	standing standing
+}
+
+// standing is what a machine tells the others about itself.
+type standing struct {
+	Session string `json:"session"`
+	// Idle says that nothing was queued or leased when the log ended at Last and the owners had the revision Owners.
+	Idle   bool   `json:"idle,omitempty"`
+	Last   uint64 `json:"last,omitempty"`
+	Owners uint64 `json:"owners,omitempty"`
+	Report Report `json:"report"`
+}
+
+// Report is what a machine says of its part of the crawl.
+type Report struct {
+	Pages  int `json:"pages"`  // kept
+	Queued int `json:"queued"` // links
+	Hosts  int `json:"hosts"`
+}
+
+const ownersKey = "owners"
+
+// owners is the value of ownersKey.
+type owners struct {
+	Sessions map[string]string  `json:"sessions"` // of machines, by name
+	Of       [Partitions]string `json:"of"`       // sessions; "": nobody
+}
+
+// held returns the partitions of a session.
+func (o *owners) held(session string) (list []int) {
+	for p, s := range o.Of {
+		if s == session && s != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// free takes all partitions from a session.
+func (o *owners) free(session string) {
+	for _, p := range o.held(session) {
+		o.Of[p] = ""
+	}
+}
+
+func newSession() string {
+	b := make([]byte, 6)
+	_, _ = rand.Read(b) // never fails
+	return hex.EncodeToString(b)
+}
+
+// join begins a session. A value that an earlier run of this machine left is replaced: its directory is locked, so it is over.
+func (m *member) join(ctx context.Context) error {
+	m.mu.Lock()
+	s := standing{Session: newSession(), Report: m.standing.Report}
+	m.mu.Unlock()
+	began, value := m.now(), mustJSON(s)
+	revision, err := m.engine.Live.Create(ctx, m.name, value)
+	if errors.Is(err, ErrConflict) {
+		var e Entry
+		if e, err = m.engine.Live.Get(ctx, m.name); err == nil {
+			revision, err = m.engine.Live.Update(ctx, m.name, value, e.Revision)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("join the cluster: %w", err)
+	}
+	m.mu.Lock()
+	m.session, m.revision, m.renewed, m.standing = s.Session, revision, began, s
+	m.mu.Unlock()
+	return m.changeOwners(ctx, func(o *owners) bool {
+		o.free(o.Sessions[m.name])
+		o.Sessions[m.name] = s.Session
+		return true
+	})
+}
+
+// renew tells the others that the machine lives. If another one has declared it dead, all it owned is lost.
+func (m *member) renew(ctx context.Context) error {
+	m.mu.Lock()
+	value, revision, session := mustJSON(m.standing), m.revision, m.session
+	m.mu.Unlock()
+	if session == "" {
+		return nil
+	}
+	began := m.now()
+	next, err := m.engine.Live.Update(ctx, m.name, value, revision)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.session != session {
+		return nil
+	}
+	switch {
+	case err == nil:
+		m.revision, m.renewed = next, began
+		return nil
+	case errors.Is(err, ErrConflict) && m.revision == revision:
+		return m.resolve(ctx, value)
+	}
+	return fmt.Errorf("renew the lease: %w", err)
+}
+
+// resolve finds out who has changed the machine's value: a renewal whose answer was lost, or another machine. m.mu is held.
+func (m *member) resolve(ctx context.Context, value []byte) error {
+	e, err := m.engine.Live.Get(ctx, m.name)
+	if err == nil && e.Revision > m.revision && string(e.Value) == string(value) {
+		m.revision = e.Revision // renewed stays as it was
+		return nil
+	}
+	if err != nil && !errors.Is(err, ErrNoKey) {
+		return fmt.Errorf("renew the lease: %w", err)
+	}
+	m.session = ""
+	m.onLost()
+	return nil
+}
+
+// fresh reports whether the machine may ask hosts now.
+func (m *member) fresh() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.session != "" && m.now().Sub(m.renewed) < m.ttl/2
+}
+
+// current returns the session, "" if there is none.
+func (m *member) current() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.session
+}
+
+// tell changes what the next renewal says.
+func (m *member) tell(change func(*standing)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	change(&m.standing)
+}
+
+// readOwners returns who owns what. The answer may be old.
+func (m *member) readOwners(ctx context.Context) (o owners, revision uint64, err error) {
+	e, err := m.engine.State.Get(ctx, ownersKey)
+	if errors.Is(err, ErrNoKey) {
+		return owners{Sessions: map[string]string{}}, 0, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(e.Value, &o)
+	}
+	if err != nil {
+		return o, 0, fmt.Errorf("read who owns which hosts: %w", err)
+	}
+	if o.Sessions == nil {
+		o.Sessions = map[string]string{}
+	}
+	return o, e.Revision, nil
+}
+
+// changeOwners changes who owns what, by compare and set. change returns false if there is nothing to change.
+func (m *member) changeOwners(ctx context.Context, change func(*owners) bool) error {
+	for {
+		o, revision, err := m.readOwners(ctx)
+		if err != nil || !change(&o) {
+			return err
+		}
+		if revision == 0 {
+			_, err = m.engine.State.Create(ctx, ownersKey, mustJSON(o))
+		} else {
+			_, err = m.engine.State.Update(ctx, ownersKey, mustJSON(o), revision)
+		}
+		if !errors.Is(err, ErrConflict) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// buryDead takes what it owned from every machine that no longer lives.
+func (m *member) buryDead(ctx context.Context, o *owners) error {
+	for _, name := range slices.Sorted(maps.Keys(o.Sessions)) {
+		dead, err := m.isDead(ctx, name, o.Sessions[name])
+		if err != nil {
+			return err
+		}
+		if !dead {
+			continue
+		}
+		session := o.Sessions[name]
+		err = m.changeOwners(ctx, func(o *owners) bool {
+			if o.Sessions[name] != session {
+				return false
+			}
+			delete(o.Sessions, name)
+			o.free(session)
+			return true
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isDead reports whether the session of a machine is over for good.
+func (m *member) isDead(ctx context.Context, name, session string) (bool, error) {
+	if name == m.name {
+		return false, nil
+	}
+	_, err := m.engine.Live.Get(ctx, name)
+	if err == nil {
+		return false, nil // it lives, or has a new session, which frees what the old one had
+	}
+	if !errors.Is(err, ErrNoKey) {
+		return false, err
+	}
+	_, err = m.engine.Live.Create(ctx, name, mustJSON(standing{Session: "ended " + session}))
+	if errors.Is(err, ErrConflict) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// share changes the owners so that each partition goes to the machine that should have it. It returns what this machine owns then.
+// Partitions of another living machine stay until that machine gives them up.
+func (m *member) share(ctx context.Context, give func(partitions []int) []int) (owned []int, revision uint64, err error) {
+	o, _, err := m.readOwners(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := m.buryDead(ctx, &o); err != nil {
+		return nil, 0, err
+	}
+	session := m.current()
+	err = m.changeOwners(ctx, func(o *owners) (changed bool) {
+		if session == "" || o.Sessions[m.name] != session {
+			return false
+		}
+		return m.takeAndGive(o, session, give)
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	if o, revision, err = m.readOwners(ctx); err != nil || session == "" || o.Sessions[m.name] != session {
+		return nil, 0, err
+	}
+	return o.held(session), revision, nil
+}
+
+// takeAndGive changes the owners by what this machine takes and gives up.
+func (m *member) takeAndGive(o *owners, session string, give func(partitions []int) []int) (changed bool) {
+	machines := slices.Collect(maps.Keys(o.Sessions))
+	var unwanted []int
+	for p, s := range o.Of {
+		switch mine := preferred(p, machines) == m.name; {
+		case s == "" && mine:
+			o.Of[p], changed = session, true
+		case s == session && !mine:
+			unwanted = append(unwanted, p)
+		}
+	}
+	for _, p := range give(unwanted) {
+		o.Of[p], changed = "", true
+	}
+	return changed
+}
+
+// leave gives up everything.
+func (m *member) leave(ctx context.Context) error {
+	m.mu.Lock()
+	session := m.session
+	m.session = ""
+	m.mu.Unlock()
+	if session == "" {
+		return nil
+	}
+	err := m.changeOwners(ctx, func(o *owners) bool {
+		if o.Sessions[m.name] != session {
+			return false
+		}
+		delete(o.Sessions, m.name)
+		o.free(session)
+		return true
+	})
+	return errors.Join(err, m.engine.Live.Delete(ctx, m.name))
+}
+
+// allIdle reports whether every machine says that it has nothing to do, all at the same end of the log and with these owners.
+func (m *member) allIdle(ctx context.Context, last, revision uint64) (bool, error) {
+	o, now, err := m.readOwners(ctx)
+	if err != nil || now != revision || slices.Contains(o.Of[:], "") {
+		return false, err
+	}
+	for name, session := range o.Sessions {
+		e, err := m.engine.Live.Get(ctx, name)
+		if errors.Is(err, ErrNoKey) {
+			return false, nil
+		}
+		var s standing
+		if err == nil {
+			err = json.Unmarshal(e.Value, &s)
+		}
+		if err != nil || s.Session != session || !s.Idle || s.Last != last || s.Owners != revision {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// mustJSON encodes a value of this package.
+func mustJSON(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // all values can be encoded
+	}
+	return b
+}
+
+// expired reports whether the lease was renewed so long ago that requests under way must be broken off.
+func (m *member) expired() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.session != "" && m.now().Sub(m.renewed) > m.ttl*3/4
+}

@@ -1,0 +1,313 @@
+// Package natslog gives package cluster what NATS JetStream has: a stream as its log, and two key-value buckets as its tables.
+// Server is a NATS server in this process.
+package natslog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"gannet/cluster"
+)
+
+// DefaultCrawl is the name of a crawl whose address names none.
+const DefaultCrawl = "crawl"
+
+// Conn is a connection to the servers of one crawl.
+type Conn struct {
+	Engine cluster.Engine
+	Crawl  string        // name of the crawl
+	TTL    time.Duration // of the values of Engine.Live, as the first machine chose it
+	nc     *nats.Conn
+}
+
+// Close ends the connection.
+func (c *Conn) Close() { c.nc.Close() }
+
+// Options say how to connect.
+type Options struct {
+	TTL         time.Duration // of the values of Engine.Live
+	Credentials string        // a file of NATS credentials; "" for none
+	CA          string        // a file of certificates that sign those of the servers; "" for the system's
+}
+
+// wait is how long a question to the servers may take.
+const wait = 5 * time.Second
+
+// crawlName is what the name of a crawl may be: it is a part of names of streams and subjects.
+var crawlName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// ParseAddress splits nats://HOST:PORT,nats://HOST:PORT/NAME into the addresses of servers and the name of a crawl.
+func ParseAddress(text string) (servers []string, crawl string, err error) {
+	crawl = DefaultCrawl
+	for _, s := range strings.Split(text, ",") {
+		u, err := url.Parse(strings.TrimSpace(s))
+		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" {
+			return nil, "", fmt.Errorf("%q is no address of a cluster: give nats://HOST:PORT, or several with commas", s)
+		}
+		if u.User != nil {
+			return nil, "", fmt.Errorf("the address of a cluster takes no password: give a file of NATS credentials")
+		}
+		if name := strings.Trim(u.Path, "/"); name != "" {
+			crawl = name
+		}
+		u.Path = ""
+		servers = append(servers, u.String())
+	}
+	if !crawlName.MatchString(crawl) {
+		return nil, "", fmt.Errorf("%q cannot name a crawl: give letters, digits, - and _", crawl)
+	}
+	return servers, crawl, nil
+}
+
+// Connect connects to the servers, and makes stream and buckets if they are not there. A cluster of several servers keeps
+// everything three times, a single server once.
+func Connect(ctx context.Context, address string, o Options) (c *Conn, err error) {
+	servers, crawl, err := ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	options := []nats.Option{nats.Name("gannet"), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.Timeout(wait)}
+	if o.Credentials != "" {
+		options = append(options, nats.UserCredentials(o.Credentials))
+	}
+	if o.CA != "" {
+		options = append(options, nats.RootCAs(o.CA))
+	}
+	nc, err := nats.Connect(strings.Join(servers, ","), options...)
+	if err != nil {
+		return nil, fmt.Errorf("no server of the cluster answers at %s: %w", strings.Join(servers, ", "), err)
+	}
+	c = &Conn{Crawl: crawl, nc: nc}
+	if err := c.open(ctx, o); err != nil {
+		nc.Close()
+		return nil, fmt.Errorf("the cluster at %s: %w", strings.Join(servers, ", "), err)
+	}
+	return c, nil
+}
+
+// open makes stream and buckets if they are not there.
+func (c *Conn) open(ctx context.Context, o Options) error {
+	js, err := jetstream.New(c.nc)
+	if err != nil {
+		return err
+	}
+	replicas := 1
+	if c.nc.ConnectedClusterName() != "" {
+		replicas = 3
+	}
+	ctx, cancel := context.WithTimeout(ctx, 4*wait)
+	defer cancel()
+	name := "gannet_" + c.Crawl
+	log := &natsLog{js: js, name: name, subject: "gannet." + c.Crawl + "."}
+	err = retried(ctx, func(ctx context.Context) (err error) {
+		log.stream, err = js.Stream(ctx, name)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			log.stream, err = js.CreateStream(ctx, jetstream.StreamConfig{
+				Name: name, Subjects: []string{log.subject + "*"}, Replicas: replicas, Duplicates: 2 * time.Minute,
+			})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	live, err := bucket(ctx, js, jetstream.KeyValueConfig{Bucket: name + "_live", TTL: o.TTL, Replicas: replicas})
+	if err != nil {
+		return err
+	}
+	state, err := bucket(ctx, js, jetstream.KeyValueConfig{Bucket: name + "_state", Replicas: replicas})
+	if err != nil {
+		return err
+	}
+	status, err := live.kv.Status(ctx)
+	if err != nil {
+		return err
+	}
+	c.Engine, c.TTL = cluster.Engine{Log: log, Live: live, State: state}, status.TTL()
+	return nil
+}
+
+// retried tries until it succeeds or ctx is done: several machines may make the same at once, and servers that have just been started
+// have no leader yet.
+func retried(ctx context.Context, try func(context.Context) error) error {
+	for {
+		one, cancel := context.WithTimeout(ctx, wait)
+		err := try(one)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+func bucket(ctx context.Context, js jetstream.JetStream, c jetstream.KeyValueConfig) (t *table, err error) {
+	t = new(table)
+	return t, retried(ctx, func(ctx context.Context) (err error) {
+		t.kv, err = js.KeyValue(ctx, c.Bucket)
+		if errors.Is(err, jetstream.ErrBucketNotFound) {
+			t.kv, err = js.CreateKeyValue(ctx, c)
+		}
+		return err
+	})
+}
+
+// natsLog is a stream with one subject for each partition.
+type natsLog struct {
+	js      jetstream.JetStream
+	stream  jetstream.Stream
+	name    string
+	subject string // and the number of a partition
+}
+
+// Append publishes a message. The stream acknowledges it when most of its replicas have it, and drops one with a known id.
+func (l *natsLog) Append(ctx context.Context, partition int, id string, body []byte) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	ack, err := l.js.Publish(ctx, l.subject+strconv.Itoa(partition), body, jetstream.WithMsgID(id), jetstream.WithExpectStream(l.name))
+	if err != nil {
+		return 0, err
+	}
+	return ack.Sequence, nil
+}
+
+// Last asks the leader of the stream.
+func (l *natsLog) Last(ctx context.Context) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	info, err := l.stream.Info(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return info.State.LastSeq, nil
+}
+
+// Read makes a consumer without acknowledgements. The server drops it when nobody has asked it for a while.
+func (l *natsLog) Read(ctx context.Context, partitions []int, after uint64) (cluster.Cursor, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	config := jetstream.ConsumerConfig{
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: after + 1, AckPolicy: jetstream.AckNonePolicy,
+		InactiveThreshold: time.Minute, MemoryStorage: true, Replicas: 1,
+	}
+	if len(partitions) == cluster.Partitions {
+		config.FilterSubject = l.subject + "*"
+	} else {
+		for _, p := range partitions {
+			config.FilterSubjects = append(config.FilterSubjects, l.subject+strconv.Itoa(p))
+		}
+	}
+	consumer, err := l.stream.CreateConsumer(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	return &cursor{log: l, consumer: consumer}, nil
+}
+
+// cursor asks a consumer for messages. It checks their numbers of delivery, so none can be missing without an error.
+type cursor struct {
+	log       *natsLog
+	consumer  jetstream.Consumer
+	delivered uint64
+}
+
+const (
+	fetchMost = 512
+	fetchWait = 100 * time.Millisecond
+)
+
+var errGap = errors.New("the server has left out a message")
+
+// Next implements cluster.Cursor.
+func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
+	batch, err := c.consumer.Fetch(fetchMost, jetstream.FetchMaxWait(fetchWait))
+	if err != nil {
+		return nil, err
+	}
+	for m := range batch.Messages() {
+		meta, err := m.Metadata()
+		if err != nil {
+			return nil, err
+		}
+		if c.delivered++; meta.Sequence.Consumer != c.delivered {
+			return nil, errGap
+		}
+		partition, err := strconv.Atoi(strings.TrimPrefix(m.Subject(), c.log.subject))
+		if err != nil || partition < 0 || partition >= cluster.Partitions {
+			return nil, fmt.Errorf("subject %q is no partition", m.Subject())
+		}
+		list = append(list, cluster.Message{Seq: meta.Sequence.Stream, Partition: partition, Body: m.Data()})
+	}
+	if err := batch.Error(); err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// Close removes the consumer. If the servers do not answer, they remove it by themselves.
+func (c *cursor) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), wait/5)
+	defer cancel()
+	_ = c.log.stream.DeleteConsumer(ctx, c.consumer.CachedInfo().Name)
+}
+
+// table is a key-value bucket.
+type table struct{ kv jetstream.KeyValue }
+
+// Get implements cluster.Table.
+func (t *table) Get(ctx context.Context, key string) (cluster.Entry, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	e, err := t.kv.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return cluster.Entry{}, cluster.ErrNoKey
+	}
+	if err != nil {
+		return cluster.Entry{}, err
+	}
+	return cluster.Entry{Value: e.Value(), Revision: e.Revision()}, nil
+}
+
+// Create implements cluster.Table.
+func (t *table) Create(ctx context.Context, key string, value []byte) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	revision, err := t.kv.Create(ctx, key, value)
+	return revision, conflict(err)
+}
+
+// Update implements cluster.Table.
+func (t *table) Update(ctx context.Context, key string, value []byte, revision uint64) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	next, err := t.kv.Update(ctx, key, value, revision)
+	return next, conflict(err)
+}
+
+// Delete implements cluster.Table.
+func (t *table) Delete(ctx context.Context, key string) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	return t.kv.Delete(ctx, key)
+}
+
+// conflict gives the errors of compare and set their name in package cluster.
+func conflict(err error) error {
+	if errors.Is(err, jetstream.ErrKeyExists) || errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
+		return fmt.Errorf("%w: %w", cluster.ErrConflict, err)
+	}
+	return err
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/dedup/ads"
+	"gannet/dedup/sketch"
+	"gannet/dedup/webpages"
+	"gannet/features"
+	"gannet/job/extract"
+)
+
+// batchPagesFlags are the flags of `gannet batch pages`.
+type batchPagesFlags struct {
+	batchFlags
+	least      float64
+	known, out string
+}
+
+func newBatchPages() *cobra.Command {
+	var f batchPagesFlags
+	c := &cobra.Command{
+		Use:   "pages ARCHIVE|DIR…",
+		Short: "Find near-duplicates among the pages of archives, and what is new beside a known collection",
+		Long: "Pages reads WARC files and crawls' directories, and writes a line of JSON for each page: its charset and language, the\n" +
+			"original of its group, and how far their texts agree. Only the main content is compared. Pages with hardly any text have no\n" +
+			"group. Of one site the original is the main version: the one that the others name as canonical, else the one with the shortest\n" +
+			"URL. Of several sites it is that of the site seen first.\n" +
+			"\n" +
+			"--known names the output of an earlier batch. Then each page is \"unchanged\" or \"changed\" if its URL is known, \"copy\" if its\n" +
+			"group has a known page, else \"new\". Some 400 bytes a page stay in memory.",
+		Example: "  gannet batch pages 2026-03/*.warc.gz -o march.jsonl\n" +
+			"  gannet batch pages 2026-04/*.warc.gz --known march.jsonl -o april.jsonl",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, paths []string) error { return batchPages(c, &f, paths) },
+	}
+	f.batchFlags.register(c.Flags())
+	s := c.Flags()
+	s.Float64Var(&f.least, "similarity", 0.8, "least share of common shingles of two pages in a group")
+	s.StringVar(&f.known, "known", "", "output of an earlier batch to compare with")
+	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
+	return c
+}
+
+// pageRow is a line about a page. --known reads it again.
+type pageRow struct {
+	URL        string    `json:"url"`
+	Original   string    `json:"original"` // the URL of the group's; its own if it is that or has no group
+	Similarity float64   `json:"similarity"`
+	Status     string    `json:"status,omitempty"`
+	Canonical  string    `json:"canonical,omitempty"`
+	Charset    string    `json:"charset,omitempty"` // of the source
+	Language   string    `json:"language,omitempty"`
+	Fetched    time.Time `json:"fetched"`
+	Shingles   int       `json:"shingles"`
+	Slots      []byte    `json:"slots"`
+}
+
+// page returns what is compared of a line.
+func (r *pageRow) page() (p webpages.Page, err error) {
+	if len(r.Slots) != len(p.Slots) || r.URL == "" {
+		return p, errors.New("not a line of gannet batch pages")
+	}
+	p = webpages.Page{URL: r.URL, Canonical: r.Canonical, Fetched: r.Fetched, Shingles: r.Shingles}
+	copy(p.Slots[:], r.Slots)
+	return p, nil
+}
+
+func batchPages(c *cobra.Command, f *batchPagesFlags, paths []string) (err error) {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if !(f.least > 0 && f.least <= 1) {
+		return usagef("--similarity is above 0, and 1 at most")
+	}
+	debug.SetMemoryLimit(int64(f.memory))
+	finder := webpages.New(f.least, f.dir, int64(f.memory)/6)
+	defer func() { err = errors.Join(err, finder.Close()) }()
+	known := map[string]int{}
+	if err := f.addKnown(finder, known); err != nil {
+		return err
+	}
+	rows, err := addPages(c.Context(), finder, oneByOne(paths, warnOn(c.ErrOrStderr())))
+	if err != nil {
+		return err
+	}
+	originals, err := finder.Originals()
+	if err != nil {
+		return err
+	}
+	if f.known != "" {
+		setStatus(rows, finder.Pages(), originals, known)
+	}
+	return writeTo(f.out, c.OutOrStdout(), func(w io.Writer) error { return writePageRows(w, rows, finder.Pages(), originals) })
+}
+
+// addKnown adds the pages of --known, and their positions to known.
+func (f *batchPagesFlags) addKnown(finder *webpages.Finder, known map[string]int) error {
+	if f.known == "" {
+		return nil
+	}
+	return ads.EachLine(f.known, func(line []byte) error {
+		var r pageRow
+		if err := json.Unmarshal(line, &r); err != nil {
+			return err
+		}
+		p, err := r.page()
+		if err != nil {
+			return err
+		}
+		known[p.URL] = len(finder.Pages())
+		return finder.Add(p)
+	})
+}
+
+// addPages adds pages, and returns a row for each.
+func addPages(ctx context.Context, finder *webpages.Finder, pages func(func(extract.Input) error) error) (rows []pageRow, err error) {
+	reader, k := features.NewReader(), sketch.New(sketch.DefaultOptions())
+	return rows, pages(func(in extract.Input) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		body, err := in.Body()
+		if err != nil {
+			return fmt.Errorf("%s: %w", in.URL, err)
+		}
+		read, err := reader.Read(in.URL, body)
+		if err != nil {
+			return nil //nolint:nilerr // no page: it has no text
+		}
+		text := read.TextOf(read.Main)
+		row := pageRow{URL: in.URL, Canonical: read.Canonical, Charset: in.Charset, Language: ads.Language(text), Fetched: in.Time}
+		s := k.Sketch(text, row.Language)
+		row.Shingles, row.Slots = s.Shingles, s.Slots[:]
+		p, err := row.page()
+		row.Slots = nil // the page has them
+		rows = append(rows, row)
+		return cmp.Or(err, finder.Add(p))
+	})
+}
+
+// setStatus says of each page what it is beside the known ones, which come first among the pages.
+func setStatus(rows []pageRow, pages []webpages.Page, originals []int, known map[string]int) {
+	copies := map[int]bool{} // the originals of known pages
+	begin := len(pages) - len(rows)
+	for _, original := range originals[:begin] {
+		copies[original] = true
+	}
+	for i := range rows {
+		p := &pages[begin+i]
+		before, ok := known[p.URL]
+		switch {
+		case ok && pages[before].Slots == p.Slots:
+			rows[i].Status = "unchanged"
+		case ok:
+			rows[i].Status = "changed"
+		case copies[originals[begin+i]]:
+			rows[i].Status = "copy"
+		default:
+			rows[i].Status = "new"
+		}
+	}
+}
+
+// writePageRows writes the rows. Their pages are the last ones.
+func writePageRows(w io.Writer, rows []pageRow, pages []webpages.Page, originals []int) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	begin := len(pages) - len(rows)
+	for i, row := range rows {
+		p, original := &pages[begin+i], &pages[originals[begin+i]]
+		row.Original, row.Similarity, row.Slots = original.URL, p.Similarity(original), p.Slots[:]
+		if p == original {
+			row.Similarity = 1
+		}
+		if err := out.Encode(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}

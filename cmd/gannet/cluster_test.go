@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/cluster/natslog"
+	"gannet/crawler"
+	"gannet/lab/testweb/loopback"
+)
+
+// clusterLoad is a small web, which two machines crawl.
+var clusterLoad = load{Seed: 7, Hosts: 40, Pages: 600, Delay: 20 * time.Millisecond, Latency: 5 * time.Millisecond, Workers: 8, Seeds: 10}
+
+// machine is a process that crawls.
+type machine struct {
+	dir  string
+	cmd  *exec.Cmd
+	out  bytes.Buffer
+	said bytes.Buffer
+}
+
+func (l *load) machine(t *testing.T, web *loadWeb, dir string, more ...string) *machine {
+	t.Helper()
+	seeds := filepath.Join(t.TempDir(), "seeds")
+	write(t, seeds, strings.Join(web.Seeds, "\n"))
+	m := &machine{dir: dir}
+	m.cmd = exec.Command("gannet-load", append([]string{"crawl", "--out", dir, "--topic", "jobs", "--seeds", seeds, "--json",
+		"--workers", fmt.Sprint(l.Workers), "--delay", l.Delay.String(), "--patience", "0", "--allow-private"}, more...)...)
+	m.cmd.Env = append(os.Environ(), "GANNET_LOAD_DNS="+web.DNS)
+	m.cmd.Stdout, m.cmd.Stderr = &m.out, &m.said
+	if err := m.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = m.cmd.Process.Kill() }) // where the test has failed before its end
+	return m
+}
+
+// wait returns how the crawl ended.
+func (m *machine) wait(t *testing.T) (p crawler.Progress) {
+	t.Helper()
+	if err := m.cmd.Wait(); err != nil {
+		t.Fatalf("%v: %s", err, m.said.String())
+	}
+	if err := json.Unmarshal(m.out.Bytes(), &p); err != nil {
+		t.Fatalf("%v: %s", err, m.out.String())
+	}
+	return p
+}
+
+func startCluster(t *testing.T) string {
+	t.Helper()
+	s, err := natslog.Start(natslog.ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s.URL()
+}
+
+// TestTwoMachinesKeepOneBudget: two processes together keep as many pages as --pages says, and ask no host at once or too soon.
+func TestTwoMachinesKeepOneBudget(t *testing.T) {
+	l := clusterLoad
+	const budget = 150
+	web, address := l.serve(t), startCluster(t)
+	var machines []*machine
+	for n := range 2 {
+		machines = append(machines, l.machine(t, web, filepath.Join(t.TempDir(), fmt.Sprint(n)), "--pages", fmt.Sprint(budget), "--cluster", address, "--lease", "4s"))
+	}
+	kept := int64(0)
+	for n, m := range machines {
+		p := m.wait(t)
+		t.Logf("machine %d keeps %d pages after %v: %s", n, p.Kept, p.Elapsed, p.Ended)
+		if p.Ended != crawler.EndPages {
+			t.Errorf("machine %d ended with %q: %s", n, p.Ended, m.said.String())
+		}
+		kept += p.Kept
+	}
+	if kept != budget {
+		t.Errorf("%d pages are kept, not %d", kept, budget)
+	}
+	var asked loopback.Report
+	readJSON(t, web.Control, &asked)
+	if asked.OverlapHosts+asked.SoonHosts+asked.BeforeRobots+asked.Forbidden > 0 {
+		t.Errorf("the servers saw what should not be: %s", strings.Join(asked.Examples, "\n"))
+	}
+}
+
+// TestMachinesOfDifferentCrawlsDoNotMix: one line says what differs, or what a cluster cannot do.
+func TestMachinesOfDifferentCrawlsDoNotMix(t *testing.T) {
+	address := startCluster(t)
+	begin := []string{"crawl", "--topic", "jobs", "--seeds", "http://127.0.0.1:1/", "--allow-private", "--wait", "0", "--quiet", "--cluster", address}
+	crawl := func(more ...string) (status int, said string) {
+		var stdout, stderr bytes.Buffer
+		status = run(append(append(begin, "--out", filepath.Join(t.TempDir(), "crawl")), more...), &stdout, &stderr)
+		return status, stderr.String()
+	}
+	if status, said := crawl("--pages", "10"); status != 0 {
+		t.Fatalf("the first machine: %d, %s", status, said)
+	}
+	for _, c := range []struct{ flags, want string }{
+		{"--pages 20", "its budget is 20, and that of the crawl is 10"},
+		{"--pages 10 --strategy bfs", "its model is"},
+		{"--pages 10 --delay 3s", "its delay is 3s"},
+		{"--pages 10 --fresh 1h", "do not ask again for pages yet"},
+		{"--pages 10 --lease 1s", "--lease 1s is too short"},
+		{"--pages 10 --cluster http://127.0.0.1:4222", "is no address of a cluster"},
+		{"--pages 10 --cluster nats://user:secret@127.0.0.1:4222", "takes no password"},
+		{"--pages 10 --cluster nats://127.0.0.1:1", "no server of the cluster answers"},
+	} {
+		status, said := crawl(strings.Fields(c.flags)...)
+		if status == 0 || !strings.Contains(said, c.want) || strings.Count(said, "\n") != 1 || strings.Contains(said, "secret") {
+			t.Errorf("%s: %d, %q: want one line that has %q", c.flags, status, said, c.want)
+		}
+	}
+}

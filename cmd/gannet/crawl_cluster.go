@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gannet/cluster"
+	"gannet/cluster/natslog"
+	"gannet/crawldir"
+)
+
+// clusterFlags say to which cluster a crawl belongs.
+type clusterFlags struct {
+	address, credentials, ca string
+	lease                    time.Duration
+}
+
+// leastLease bounds --lease: servers take that long to elect a leader.
+const leastLease = 2 * time.Second
+
+func (f *clusterFlags) register(s *pflag.FlagSet) {
+	s.StringVar(&f.address, "cluster", "", "crawl as one of several machines: addresses of the cluster's servers and the name of the crawl, such as nats://10.0.0.1:4222,nats://10.0.0.2:4222/bees")
+	s.StringVar(&f.credentials, "cluster-creds", "", "file of NATS credentials for --cluster")
+	s.StringVar(&f.ca, "cluster-ca", "", "file of certificates for --cluster, beside the system's")
+	s.DurationVar(&f.lease, "lease", cluster.DefaultOptions().TTL, "after what silence of a machine of a cluster others take its hosts; that of the first machine holds")
+}
+
+func (f *clusterFlags) check() error {
+	if f.address == "" {
+		return nil
+	}
+	if _, _, err := natslog.ParseAddress(f.address); err != nil {
+		return usagef("--cluster: %w", err)
+	}
+	if f.lease < leastLease {
+		return usagef("--lease %v is too short: give at least %v", f.lease, leastLease)
+	}
+	return nil
+}
+
+// connect connects to the cluster, if there is one. Call leave when the crawl is closed.
+func (f *clusterFlags) connect(ctx context.Context, o *crawldir.Options) (leave func(), err error) {
+	if f.address == "" {
+		return func() {}, nil
+	}
+	conn, err := natslog.Connect(ctx, f.address, natslog.Options{TTL: f.lease, Credentials: f.credentials, CA: f.ca})
+	if err != nil {
+		return nil, err
+	}
+	o.Cluster = &crawldir.Cluster{Engine: conn.Engine, TTL: conn.TTL}
+	return conn.Close, nil
+}

@@ -1,0 +1,170 @@
+package crawldir
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/cluster"
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/internal/weburl"
+	"gannet/topic"
+)
+
+// Cluster makes a crawl a part of one on several machines. All must have the same topic, model, budget and version of gannet.
+type Cluster struct {
+	Engine cluster.Engine
+	TTL    time.Duration // that of Engine.Live
+}
+
+// clusterVersion is that of what machines of a cluster tell each other. Machines of two versions cannot crawl together.
+const clusterVersion = 1
+
+// machineKey is the key in the store's meta data that has the name of this machine in a cluster.
+const machineKey = "machine"
+
+// checkCluster refuses what a crawl on several machines cannot do.
+func (c *Crawl) checkCluster() error {
+	switch {
+	case c.o.Cluster == nil:
+		return nil
+	case c.o.Web != nil:
+		return optionErrorf("a frozen web is crawled in virtual time, which machines do not share: leave out either the web or the cluster")
+	case c.o.Revisit != nil:
+		return optionErrorf("machines of a cluster do not ask again for pages yet: leave out either --fresh or the cluster")
+	case c.o.Topic.Classifier == nil:
+		return optionErrorf("topic %q has no classifier, and machines of a cluster cannot learn one together yet: take a topic file with one", c.o.Topic.Name)
+	}
+	return nil
+}
+
+// joinCluster makes the crawl's frontier a part of that of the cluster.
+func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
+	c.links = c.frontier
+	if c.o.Cluster == nil {
+		return nil
+	}
+	terms, err := c.terms(t)
+	if err != nil {
+		return err
+	}
+	if err := cluster.Agree(ctx, c.o.Cluster.Engine, terms); err != nil {
+		if _, differs := errors.AsType[*cluster.TermError](err); differs {
+			return &OptionError{err}
+		}
+		return err
+	}
+	o := cluster.DefaultOptions()
+	o.TTL, o.Log, o.Now = c.o.Cluster.TTL, c.log, c.clock.Now
+	if o.Name, err = c.machine(); err != nil {
+		return err
+	}
+	if c.node, err = cluster.Join(ctx, c.o.Cluster.Engine, c.frontier, c.scope.Blocks, o); err != nil {
+		return err
+	}
+	c.links, c.fetcher = c.node.Frontier(), &guardedFetcher{c.fetcher, c.node}
+	return nil
+}
+
+// machine returns the name of this machine in the cluster, which stays with the directory.
+func (c *Crawl) machine() (name string, err error) {
+	known, err := c.store.Meta(machineKey, &name)
+	if known || err != nil {
+		return name, err
+	}
+	b := make([]byte, 6)
+	_, _ = rand.Read(b) // never fails
+	name = hex.EncodeToString(b)
+	return name, c.store.SetMeta(machineKey, name)
+}
+
+// terms returns what all machines must have in common.
+func (c *Crawl) terms(t *topic.Topic) (cluster.Terms, error) {
+	var classifier bytes.Buffer
+	if err := (&topic.Topic{Name: t.Name, Classifier: t.Classifier}).Write(&classifier); err != nil {
+		return nil, err
+	}
+	model := c.model
+	if model == nil {
+		model = shippedModel(c.order.Strategy)
+	}
+	hash := func(b []byte) string { return strconv.FormatUint(xxh3.Hash(b), 36) }
+	return cluster.Terms{
+		"version":    strconv.Itoa(clusterVersion),
+		"topic":      t.Name,
+		"classifier": hash(classifier.Bytes()),
+		"strategy":   c.order.Strategy,
+		"model":      hash(model),
+		"budget":     limitText(c.o.Limits.Pages),
+		"delay":      c.o.Frontier.Delay.String(),
+		"partitions": strconv.Itoa(cluster.Partitions),
+	}, nil
+}
+
+// shareBudget gives the crawl its first part of the cluster's page budget. kept is how many pages it has.
+func (c *Crawl) shareBudget(limits *crawler.Limits, kept int) (crawler.Allowance, error) {
+	if c.node == nil || limits.Pages == crawler.NoLimit {
+		return nil, nil
+	}
+	c.budget = &cluster.Budget{State: c.o.Cluster.Engine.State, Total: limits.Pages, Wait: c.o.Cluster.TTL}
+	pages, spent := c.budget.More()
+	if pages == 0 && !spent {
+		return nil, fmt.Errorf("the cluster's servers do not say how many pages are left")
+	}
+	limits.Pages = kept + pages
+	return c.budget, nil
+}
+
+// leaveCluster gives up the machine's hosts, and the pages that it did not keep of those it was given.
+func (c *Crawl) leaveCluster() error {
+	if c.node == nil {
+		return nil
+	}
+	err := c.node.Close()
+	if c.budget != nil && c.crawl != nil && err == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), c.o.Cluster.TTL)
+		defer cancel()
+		err = c.budget.Return(ctx, c.crawl.PagesLeft())
+	}
+	return err
+}
+
+// errNotOurs is how a request fails whose host this machine may not ask any more.
+var errNotOurs = errors.New("another machine of the cluster may ask this host")
+
+// guardedFetcher makes requests while this machine owns their host, and breaks them off when it does not any more.
+type guardedFetcher struct {
+	crawler.Fetcher
+	node *cluster.Node
+}
+
+// Fetch implements crawler.Fetcher.
+func (f *guardedFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	return f.guard(ctx, url, f.Fetcher.Fetch)
+}
+
+// File implements crawler.Fetcher.
+func (f *guardedFetcher) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
+	return f.guard(ctx, url, func(ctx context.Context, url string) (*fetch.Response, error) { return f.Fetcher.File(ctx, url, limit) })
+}
+
+func (f *guardedFetcher) guard(ctx context.Context, url string, get func(context.Context, string) (*fetch.Response, error)) (*fetch.Response, error) {
+	guarded, release, ok := f.node.Guard(ctx, weburl.Host(url))
+	defer release()
+	if !ok {
+		return nil, &fetch.Error{Kind: fetch.Stale, URL: url, Unsent: true, Err: errNotOurs}
+	}
+	r, err := get(guarded, url)
+	if err != nil && ctx.Err() == nil && guarded.Err() != nil {
+		return nil, &fetch.Error{Kind: fetch.Stale, URL: url, Err: errNotOurs}
+	}
+	return r, err
+}

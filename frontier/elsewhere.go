@@ -1,0 +1,78 @@
+package frontier
+
+import (
+	"fmt"
+	"time"
+
+	"gannet/internal/weburl"
+)
+
+// Ended is a link whose visit another frontier of the same crawl has ended.
+type Ended struct {
+	Link
+	State State // Fetched or Dropped
+}
+
+// End records links that were ended elsewhere. Links that are not known are added. No pause begins. Links that are leased or
+// done stay as they are, and so do those of closed hosts.
+func (f *Frontier) End(now time.Time, ended []Ended) error {
+	for i := range ended {
+		if e := &ended[i]; e.URL == "" || e.Host == "" || e.State != Fetched && e.State != Dropped {
+			return fmt.Errorf("frontier: end: link %d (URL %q, host %q) lacks a URL, a host or an end", i, e.URL, e.Host)
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed != nil {
+		return f.failed
+	}
+	f.advance(now)
+	f.batch.First = f.links.n
+	for i := range ended {
+		f.end(&ended[i])
+	}
+	return f.commit()
+}
+
+func (f *Frontier) end(e *Ended) {
+	e.OnlyNew = true
+	f.push(&e.Link)
+	record, ok := f.links.seen.find(weburl.Fingerprint(e.URL))
+	if !ok || f.links.state(record) != Queued {
+		return
+	}
+	number := f.links.host(record)
+	h := f.sched.hosts[number]
+	if h.closed() {
+		return
+	}
+	if _, waits := f.retry.until[record]; waits {
+		f.endBackoff(record)
+	}
+	h.queued--
+	f.count.Queued--
+	f.settle(record, number, e.State, nil)
+}
+
+// Rest lets the hosts for which match is true, and their addresses, rest for a pause from now on. A host's Crawl-delay may
+// make its own longer.
+func (f *Frontier) Rest(now time.Time, match func(host string) bool) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed != nil {
+		return f.failed
+	}
+	f.advance(now)
+	for number, h := range f.sched.hosts {
+		if !match(h.name) {
+			continue
+		}
+		h.next = max(h.next, f.sched.now+int64(f.sched.hostPause(h, 0)))
+		if slot := f.sched.slots[h.slot]; slot.ip != "" {
+			slot.next = max(slot.next, f.sched.now+int64(f.opt.Delay))
+		}
+		f.sched.reschedule(uint32(number))
+		f.writeHost(uint32(number))
+	}
+	return f.commit()
+}

@@ -139,14 +139,14 @@ func (c *crowd) area(t *testing.T, o crawling) float64 {
 		defer load(t)()
 	}
 	p := c.parts(t, o)
-	var err error
 	rules := frontier.DefaultOptions()
 	rules.Delay, rules.MaxDelay, rules.Lease = o.delay, max(rules.MaxDelay, o.delay), 1000*time.Hour
-	p.Frontier, err = frontier.Open(frontier.NewMemory(), rules, p.Clock.Now())
+	links, err := frontier.Open(frontier.NewMemory(), rules, p.Clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Frontier.Close()
+	defer links.Close()
+	p.Frontier = links
 	var mu sync.Mutex // guards found
 	var found curve
 	p.Watch = func(v crawler.JudgedPage) {

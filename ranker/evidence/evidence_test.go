@@ -78,6 +78,7 @@ func compareWithOracle(t *testing.T, pages []*features.Page, every int) {
 		o.visits = append(o.visits, src)
 		if i%(2*every) == every {
 			renew(c)
+			o.renewed = i + 1
 		}
 		if i%every == every-1 {
 			compared += o.compare(t)

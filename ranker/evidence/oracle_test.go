@@ -16,6 +16,7 @@ type oracle struct {
 	evidence   *Collection
 	classifier *topic.Classifier
 	visits     []*Source
+	renewed    int // visits before the last renewal
 }
 
 // sighting is the links to a URL on one page: the first, and all.
@@ -108,7 +109,7 @@ func (a *account) outcome(src *Source) {
 	p, url := src.Probability, src.Page.URL
 	tally(a.hosts, weburl.Host(url), p)
 	tally(a.dirs, folder(url), p)
-	a.spoken.addPage(src, len(a.sights[url]) > 0)
+	a.spoken.addPage(src, len(a.sights[url]) > 0, a.visited[url] < a.renewed)
 	sights := a.sights[url]
 	if len(sights) == 0 {
 		return

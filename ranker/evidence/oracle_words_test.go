@@ -63,11 +63,14 @@ func (s *spoken) logOdds(words *wordsOfLink) float64 {
 	return z
 }
 
-// addPage counts a page, and learns from it if links led there.
-func (s *spoken) addPage(src *Source, linked bool) {
+// addPage learns from a page if links led there, and counts it if it was fetched before the last renewal.
+func (s *spoken) addPage(src *Source, linked, counts bool) {
 	p := src.Probability
 	if linked {
 		s.learn(s.links[src.Page.URL], p)
+	}
+	if !counts {
+		return
 	}
 	seen := map[uint16]bool{}
 	for _, w := range src.Page.Words {

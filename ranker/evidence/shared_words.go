@@ -61,6 +61,5 @@ func (v *vocabulary) share(book *total.Book) {
 	v.sharedPages = book.AddPairs("words of pages", total.PairsOptions{End: 1 << vocabularyBits, Changed: func(word uint64) {
 		own, others := v.sharedPages.Own(word), v.sharedPages.Elsewhere(word)
 		v.pages[word] = harvest{}.plusPair(own).plusPair(others)
-		v.setLift(uint16(word))
 	}})
 }

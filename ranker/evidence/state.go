@@ -88,7 +88,6 @@ func (s *State) Code(f *flat.Coder) { s.c.code(f) }
 // Restore reads what another Collection with the same classifier and scorer had learned, in place of what this one has.
 func (c *Collection) Restore(f *flat.Coder) {
 	c.code(f)
-	c.vocabulary.setLifts()
 	c.index = make(map[uint64]uint32, len(c.targets))
 	for i := range c.targets {
 		c.index[c.targets[i].fingerprint] = uint32(i)

@@ -16,7 +16,7 @@ type vocabulary struct {
 	links  wordModel
 	pages  []harvest // by word: the pages that contain it
 	rate   float64   // mean probability of all pages, as of the last refresh
-	lift   []float32 // by word: the logarithm of how much more relevant its pages are than all; it follows from the above
+	lift   []float32 // by word: the logarithm of how much more relevant its pages were than all, as of the last refresh
 	latest []uint32  // scratch: by word the number of the latest page that contains it
 	number uint32    // scratch: of pages added
 
@@ -34,7 +34,8 @@ func newVocabulary() vocabulary {
 	}
 }
 
-// addPage counts the words of a fetched page.
+// addPage counts the words of a fetched page. Lifts change at refresh only: a link that has yielded to others would keep its
+// low place in a crawl that goes on, and not in one that was interrupted.
 func (v *vocabulary) addPage(page *features.Page, probability float32) {
 	v.number++
 	for i := range page.Words {
@@ -47,24 +48,15 @@ func (v *vocabulary) addPage(page *features.Page, probability float32) {
 		if v.sharedPages != nil {
 			v.sharedPages.Add(uint64(w), total.Pair{1, probability})
 		}
-		v.setLift(w)
 	}
 }
 
-func (v *vocabulary) setLift(word uint16) {
-	v.lift[word] = float32(math.Log(v.pages[word].mean(liftPrior, v.rate) / v.rate))
-}
-
-// refresh has lifts compare with a new mean probability of all pages.
+// refresh computes all lifts, against the mean probability of all pages.
 func (v *vocabulary) refresh(rate float64) {
 	v.rate = max(rate, 1e-3)
-	v.setLifts()
-}
-
-func (v *vocabulary) setLifts() {
 	for w := range v.pages {
 		if v.pages[w].n > 0 {
-			v.setLift(uint16(w))
+			v.lift[w] = float32(math.Log(v.pages[w].mean(liftPrior, v.rate) / v.rate))
 		}
 	}
 }
@@ -95,7 +87,7 @@ func (v *vocabulary) learn(l *linkWords, probability float64) {
 
 // clone copies what is kept of a vocabulary.
 func (v *vocabulary) clone() vocabulary {
-	copied := vocabulary{links: v.links, pages: slices.Clone(v.pages), rate: v.rate}
+	copied := vocabulary{links: v.links, pages: slices.Clone(v.pages), lift: slices.Clone(v.lift), rate: v.rate}
 	copied.links.weights = v.links.weights.Clone()
 	return copied
 }
@@ -104,7 +96,9 @@ func (v *vocabulary) code(f *flat.Coder) {
 	v.links.code(f)
 	f.Float64(&v.rate)
 	n := len(v.pages)
-	if flat.Slice(f, &v.pages, func(f *flat.Coder, h *harvest) { h.code(f) }); len(v.pages) != n {
+	flat.Slice(f, &v.pages, func(f *flat.Coder, h *harvest) { h.code(f) })
+	flat.Slice(f, &v.lift, (*flat.Coder).Float32)
+	if len(v.pages) != n || len(v.lift) != n {
 		f.Fail(errors.New("another number of words"))
 	}
 }

@@ -76,7 +76,7 @@ func (d *dispatcher) idle(ctx context.Context, now time.Time, wait time.Duration
 		return d.emptyEnd()
 	}
 	left, over := d.stalled(now, busy)
-	if over && d.watched == nil {
+	if over {
 		return EndStalled
 	}
 	left = min(left, d.timeLeft(now))
@@ -99,14 +99,14 @@ func (d *dispatcher) emptyEnd() End {
 	return EndEmpty
 }
 
-// stalled reports whether the crawl has waited for Limits.Wait while all remaining links were of hosts that fail. left is
-// how long the dispatcher may wait before it asks again.
+// stalled reports whether the crawl has waited for Limits.Wait while all remaining links were of hosts that fail. A crawl that
+// watches waits on. left is how long the dispatcher may wait before it asks again.
 func (d *dispatcher) stalled(now time.Time, busy bool) (left time.Duration, over bool) {
 	since, begins := d.stall.update(now, d.frontier.Stalled(now))
 	if begins {
 		d.logWaitingHosts(now)
 	}
-	if since.IsZero() || d.limits.Wait == NoLimit {
+	if since.IsZero() || d.limits.Wait == NoLimit || d.watched != nil {
 		return time.Hour, false
 	}
 	left = since.Add(d.limits.Wait).Sub(now)

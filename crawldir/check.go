@@ -85,7 +85,7 @@ func Repair(dir string, report func(Problem) error) (Checked, error) {
 
 // Clear removes what is left of a crawl whose store is lost, so that the crawl begins again in the directory.
 func Clear(dir string) error {
-	for _, name := range append(lists.Files(), FrontierDir, CheckpointFile, IndexDir, StatusFile, StoreFile+store.ClosedSuffix) {
+	for _, name := range append(lists.Files(), FrontierDir, HostsFile, CheckpointFile, IndexDir, StatusFile, StoreFile+store.ClosedSuffix) {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}
@@ -127,9 +127,9 @@ func (c *checkup) checkAll() (err error) {
 	if _, c.begun, err = heldOrder(c.kept); err != nil {
 		c.begun = true // checkStore has reported the entry
 	}
-	checks := []func() error{c.checkFrontier, c.checkPostings, c.checkLists, c.checkCheckpoint, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkLabels, c.checkWARCs}
-	if c.live != nil { // the first two are locked, and the next two change now and then
-		checks = checks[4:]
+	checks := []func() error{c.checkFrontier, c.checkHosts, c.checkPostings, c.checkLists, c.checkCheckpoint, c.checkTopic, c.checkModel, c.checkUnderway, c.checkStatus, c.checkLabels, c.checkWARCs}
+	if c.live != nil { // the first three are locked, and the next two change now and then
+		checks = checks[5:]
 		c.found.Unchecked = c.unchecked()
 	}
 	for _, check := range checks {
@@ -146,7 +146,7 @@ func (c *checkup) checkAll() (err error) {
 // unchecked names what cannot be checked while the crawl runs.
 func (c *checkup) unchecked() []string {
 	names := []string{"references between entries of " + StoreFile, FrontierDir}
-	for _, name := range []string{IndexDir, lists.File} {
+	for _, name := range []string{HostsFile, IndexDir, lists.File} {
 		if _, err := os.Stat(c.path(name)); err == nil {
 			names = append(names, name)
 		}

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 
 	"gannet/crawldir/lists"
+	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 	"gannet/internal/wholefile"
 	"gannet/ranker"
@@ -69,6 +72,38 @@ func (c *checkup) checkLists() error {
 		return err
 	}
 	return c.problem(Problem{File: lists.File, Err: err}, func() error { return lists.Make(c.dir, from) })
+}
+
+// checkHosts checks the table of hosts against the frontier. One of another state of the frontier is no problem: it is made again when
+// somebody looks.
+func (c *checkup) checkHosts() error {
+	state, err := frontierState(c.dir, c.kept)
+	if err != nil {
+		return err
+	}
+	t, err := readHostTable(c.dir, state)
+	if missing(err) || errors.Is(err, errOtherState) {
+		return nil
+	}
+	r := &Reader{Dir: c.dir, Store: c.kept, db: c.store}
+	if err == nil {
+		failed := r.peek(func(f *frontier.Frontier) error {
+			if !maps.Equal(t.Counts(), f.HostTable(time.Now()).Counts()) {
+				err = errHostsOther
+			}
+			return nil
+		})
+		if failed != nil || err == nil {
+			return nil // checkFrontier has reported what is wrong with the frontier
+		}
+	}
+	return c.problem(Problem{File: HostsFile, Err: fmt.Errorf("%s %w", HostsFile, err)}, func() error {
+		if err := os.RemoveAll(c.path(HostsFile)); err != nil {
+			return err
+		}
+		_, err := r.readHosts(state)
+		return err
+	})
 }
 
 // checkCheckpoint compares the checkpoint with its hash, and with what is kept. One of another version is no problem: the next

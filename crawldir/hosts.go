@@ -1,32 +1,38 @@
 package crawldir
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"gannet/crawldir/api"
-	"gannet/crawler"
 	"gannet/frontier"
 )
 
 // hostsKept is how long the hosts of a crawl at rest are kept after they were asked for last. A million of them take some 200 MB.
 const hostsKept = 2 * time.Minute
 
-// HostMemory keeps the hosts of a crawl at rest between requests: to open a large frontier takes seconds. It is safe for
-// concurrent use.
+// hostsWait is how long an answer waits for hosts that have to be read from the frontier. Tests change it.
+var hostsWait = 100 * time.Millisecond
+
+// HostMemory keeps the hosts of a crawl at rest between requests. It is safe for concurrent use.
 type HostMemory struct {
 	mu     sync.Mutex
 	of     string // what the frontier was then; see frontierState
-	table  *frontier.HostTable
+	table  *hostTable
 	forget *time.Timer
+	read   chan struct{} // closed when a reading ends; nil if none goes on
+	err    error         // of the latest reading
+	ended  sync.WaitGroup
 }
 
-// Close forgets the hosts.
+// Close forgets the hosts, and waits for the end of a reading.
 func (m *HostMemory) Close() {
+	m.drop()
+	m.ended.Wait()
+	m.drop()
+}
+
+func (m *HostMemory) drop() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.table = nil
@@ -35,79 +41,100 @@ func (m *HostMemory) Close() {
 	}
 }
 
-// hosts returns the hosts of a frontier in a state, and reads them if they are others or not known.
-func (m *HostMemory) hosts(state string, read func() (*frontier.HostTable, error)) (*frontier.HostTable, error) {
+// hosts returns the hosts of a frontier in a state. What is not known nor in the directory is read from the frontier behind the answer;
+// it returns nil if that takes long.
+func (m *HostMemory) hosts(dir, state string) (*hostTable, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.table == nil || m.of != state {
-		table, err := read()
+		t, err := readHostTable(dir, state)
 		if err != nil {
-			return nil, err
+			return m.wait(dir, state)
 		}
-		m.table, m.of = table, state
-	}
-	if m.forget == nil {
-		m.forget = time.AfterFunc(hostsKept, m.Close)
+		m.keep(state, t)
 	}
 	m.forget.Reset(hostsKept)
 	return m.table, nil
 }
 
-// RememberHosts has the hosts of a crawl at rest kept for later readers.
+func (m *HostMemory) keep(state string, t *hostTable) {
+	m.table, m.of = t, state
+	if m.forget == nil {
+		m.forget = time.AfterFunc(hostsKept, m.drop)
+	}
+	m.forget.Reset(hostsKept)
+}
+
+// wait has the frontier read, and waits a moment for it.
+func (m *HostMemory) wait(dir, state string) (*hostTable, error) {
+	if m.read == nil {
+		m.read = make(chan struct{})
+		m.ended.Go(func() { m.readBehind(dir, state) })
+	}
+	read := m.read
+	m.mu.Unlock()
+	select {
+	case <-read:
+	case <-time.After(hostsWait):
+	}
+	m.mu.Lock()
+	switch {
+	case m.read != nil:
+		return nil, nil
+	case m.of != state:
+		return nil, m.err // the crawl has gone on meanwhile, if there is no error
+	}
+	return m.table, m.err
+}
+
+// readBehind reads the frontier, which may take long.
+func (m *HostMemory) readBehind(dir, state string) {
+	var t *hostTable
+	r, err := Read(dir)
+	if err == nil {
+		if r.live == nil {
+			t, err = r.readHosts(state)
+		}
+		_ = r.Close() // it was only read
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.err = err; t != nil {
+		m.keep(state, t)
+	}
+	close(m.read)
+	m.read = nil
+}
+
+// RememberHosts has the hosts of a crawl at rest kept for later readers. They are read behind the answer where that takes long.
 func (r *Reader) RememberHosts(m *HostMemory) { r.hosts = m }
 
-// Hosts returns hosts of the frontier. Of a crawl that no process runs it opens the frontier, which may take long, unless the hosts are
-// remembered.
+// Hosts returns hosts of the frontier. Of a crawl that no process runs they stand in the directory. If the crawl was killed, they have to be
+// read from the frontier, which may take long.
 func (r *Reader) Hosts(q frontier.HostQuery) (*api.HostList, error) {
 	if r.live != nil {
 		return r.live.Hosts(q)
 	}
-	read := func() (table *frontier.HostTable, err error) {
-		err = r.peek(func(f *frontier.Frontier) error {
-			table = f.HostTable(time.Now())
-			return nil
-		})
-		return table, err
-	}
-	find := read
-	if r.hosts != nil {
-		state, err := r.frontierState()
-		if err != nil {
-			return nil, err
-		}
-		find = func() (*frontier.HostTable, error) { return r.hosts.hosts(state, read) }
-	}
-	table, err := find()
+	state, err := frontierState(r.Dir, r.Store)
 	if err != nil {
 		return nil, err
 	}
-	rows, total := table.Hosts(time.Now(), q)
-	list := &api.HostList{Total: total}
-	for _, h := range rows {
-		list.Hosts = append(list.Hosts, crawler.HostRow{HostRow: h})
+	t, err := r.hostTable(state)
+	switch {
+	case err != nil:
+		return nil, err
+	case t == nil:
+		return &api.HostList{Reading: true}, nil
 	}
-	return list, nil
+	return t.list(time.Now(), q), nil
 }
 
-// frontierState names the files of the frontier, how long they are and when they were written, and the options that it is read with.
-func (r *Reader) frontierState() (string, error) {
-	entries, err := os.ReadDir(filepath.Join(r.Dir, FrontierDir))
-	if err != nil && !os.IsNotExist(err) { // one that is missing peek reports
-		return "", err
+func (r *Reader) hostTable(state string) (*hostTable, error) {
+	if r.hosts != nil {
+		return r.hosts.hosts(r.Dir, state)
 	}
-	var b strings.Builder
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintln(&b, e.Name(), info.Size(), info.ModTime().UnixNano())
+	if t, err := readHostTable(r.Dir, state); err == nil {
+		return t, nil
 	}
-	rules, _ := r.Rules() // peek goes on without them, too
-	settings, _ := r.Settings()
-	fmt.Fprintln(&b, rules)
-	if settings != nil {
-		fmt.Fprintln(&b, settings.Values["per-host"])
-	}
-	return b.String(), nil
+	return r.readHosts(state)
 }

@@ -2,10 +2,13 @@ package crawldir
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"gannet/crawldir/api"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 	"gannet/store"
@@ -33,9 +36,9 @@ func pushHosts(t *testing.T, dir string, from, to int) {
 	}
 }
 
-// TestHostsAreRemembered asks for hosts twice, and again after the crawl has gone on.
-func TestHostsAreRemembered(t *testing.T) {
-	dir := t.TempDir()
+// emptyStore makes the store of a crawl without pages.
+func emptyStore(t *testing.T, dir string) {
+	t.Helper()
 	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, StoreFile))
 	if err != nil {
 		t.Fatal(err)
@@ -43,26 +46,46 @@ func TestHostsAreRemembered(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// askHosts reads the first hosts of a crawl at rest.
+func askHosts(t *testing.T, dir string, m *HostMemory) *api.HostList {
+	t.Helper()
+	r, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if m != nil {
+		r.RememberHosts(m)
+	}
+	list, err := r.Hosts(frontier.HostQuery{Limit: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestHostsAreRemembered asks for hosts twice, and again after the crawl has gone on.
+func TestHostsAreRemembered(t *testing.T) {
+	defer func(d time.Duration) { hostsWait = d }(hostsWait)
+	hostsWait = time.Minute
+	dir := t.TempDir()
+	emptyStore(t, dir)
 	var m HostMemory
 	defer m.Close()
-	ask := func(want int) *frontier.HostTable {
+	ask := func(want int) *hostTable {
 		t.Helper()
-		r, err := Read(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		r.RememberHosts(&m)
-		list, err := r.Hosts(frontier.HostQuery{Limit: 5})
-		if err != nil || list.Total != want || len(list.Hosts) != 5 || list.Hosts[0].State != frontier.HostReady {
-			t.Errorf("%+v, %v; want %d", list, err, want)
+		list := askHosts(t, dir, &m)
+		if list.Total != want || len(list.Hosts) != 5 || list.Hosts[0].State != frontier.HostReady {
+			t.Errorf("%+v; want %d", list, want)
 		}
 		return m.table
 	}
 	pushHosts(t, dir, 0, 20)
 	first := ask(20)
 	if ask(20) != first {
-		t.Error("the frontier was read again, and nothing had changed")
+		t.Error("the table was read again, and nothing had changed")
 	}
 	pushHosts(t, dir, 20, 30)
 	if ask(30) == first {
@@ -72,4 +95,91 @@ func TestHostsAreRemembered(t *testing.T) {
 	if m.table != nil {
 		t.Error("closed, it remembers still")
 	}
+}
+
+// TestHostsOfAKilledCrawlAreReadBehindTheAnswer lets no answer wait.
+func TestHostsOfAKilledCrawlAreReadBehindTheAnswer(t *testing.T) {
+	defer func(d time.Duration) { hostsWait = d }(hostsWait)
+	hostsWait = 0
+	dir := t.TempDir()
+	emptyStore(t, dir)
+	pushHosts(t, dir, 0, 20)
+	var m HostMemory
+	first := askHosts(t, dir, &m)
+	m.Close() // waits for the reading
+	if list := askHosts(t, dir, &m); !first.Reading || first.Total != 0 || list.Reading || list.Total != 20 {
+		t.Errorf("first %+v, then %+v", first, list)
+	}
+	m.Close()
+	if list := askHosts(t, dir, nil); list.Total != 20 {
+		t.Errorf("%+v without a memory", list)
+	}
+}
+
+// TestCheckKnowsTheTableOfHosts damages the table, and replaces it by one of another frontier.
+func TestCheckKnowsTheTableOfHosts(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	for _, d := range []string{dir, other} {
+		emptyStore(t, d)
+	}
+	pushHosts(t, dir, 0, 20)
+	pushHosts(t, other, 0, 21)
+	askHosts(t, dir, nil)
+	r, err := Read(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	foreign, err := r.readHosts("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, HostsFile)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := func(check func(string, func(Problem) error) (Checked, error)) bool {
+		t.Helper()
+		c, err := check(dir, func(Problem) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Contains(c.Files, HostsFile)
+	}
+	damage := map[string]func() error{
+		"cut off":            func() error { return os.WriteFile(path, whole[:len(whole)-9], 0o644) },
+		"empty":              func() error { return os.WriteFile(path, nil, 0o644) },
+		"another byte":       func() error { return os.WriteFile(path, append([]byte("gnh\x01?"), whole[5:]...), 0o644) },
+		"another frontier's": func() error { return foreign.write(dir, stateOf(t, dir)) },
+	}
+	for name, do := range damage {
+		if err := do(); err != nil {
+			t.Fatal(err)
+		}
+		if !found(Check) || !found(Repair) || found(Check) {
+			t.Errorf("%s: it is not found, or not mended", name)
+		}
+		if list := askHosts(t, dir, nil); list.Total != 20 {
+			t.Errorf("%s: %+v", name, list)
+		}
+	}
+	pushHosts(t, dir, 20, 30)
+	if found(Check) {
+		t.Error("a table that is older than the frontier is no problem")
+	}
+}
+
+func stateOf(t *testing.T, dir string) string {
+	t.Helper()
+	r, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	state, err := frontierState(dir, r.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
 }

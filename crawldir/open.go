@@ -398,14 +398,3 @@ func (c *Crawl) Close() error {
 	}
 	return err
 }
-
-// closeFrontier closes the frontier. One that was made again is then on the disk, so the mark in the store goes.
-func (c *Crawl) closeFrontier() error {
-	if c.frontier == nil {
-		return nil
-	}
-	if err := c.frontier.Close(); err != nil || !c.rebuilt {
-		return err
-	}
-	return c.store.SetMeta(rebuildKey, false)
-}

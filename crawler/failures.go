@@ -4,6 +4,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"strings"
 	"sync"
@@ -47,6 +48,19 @@ func (f *failures) ofHost(host string) string {
 	defer f.mu.Unlock()
 	why, _ := f.hosts.get(host)
 	return why
+}
+
+// HostErrors says of each host how its latest request that failed did so. Very old failures are forgotten.
+func (c *Crawl) HostErrors() map[string]string {
+	f := &c.failures
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := maps.Clone(f.hosts.old)
+	if all == nil {
+		all = make(map[string]string)
+	}
+	maps.Copy(all, f.hosts.young)
+	return all
 }
 
 func (f *failures) ofSeed(url string) string {

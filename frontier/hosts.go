@@ -77,44 +77,6 @@ func (f *Frontier) hostRow(h *host, at int64) HostRow {
 	return HostRow{describe(h), f.sched.standing(h, at), f.sched.after(h, at)}
 }
 
-// HostTable is all hosts of a frontier that nobody changes any more.
-type HostTable struct {
-	at   time.Time
-	rows []HostRow
-}
-
-// HostTable returns all hosts as they are at a time.
-func (f *Frontier) HostTable(now time.Time) *HostTable {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	t, at := &HostTable{at: now, rows: make([]HostRow, 0, len(f.sched.hosts))}, f.seen(now)
-	for _, h := range f.sched.hosts {
-		t.rows = append(t.rows, f.hostRow(h, at))
-	}
-	return t
-}
-
-// Hosts returns what Hosts of the frontier would.
-func (t *HostTable) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int) {
-	passed := max(0, now.Sub(t.at))
-	chosen, total := q.choose(len(t.rows), func(i int) hostKeys {
-		r := t.rows[i].later(passed)
-		return hostKeys{r.Name, r.State, r.Queued, r.Fetched, r.Failures, r.After}
-	})
-	for _, i := range chosen {
-		rows = append(rows, t.rows[i].later(passed))
-	}
-	return rows, total
-}
-
-// later returns a row as it is some time later: a pause may be over.
-func (r HostRow) later(passed time.Duration) HostRow {
-	if r.After = max(0, r.After-passed); r.After == 0 && r.State == HostPauses {
-		r.State = HostReady
-	}
-	return r
-}
-
 // hostKeys is what hosts are chosen and sorted by.
 type hostKeys struct {
 	name                      string

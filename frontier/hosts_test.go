@@ -91,3 +91,31 @@ func TestTableOfHostsKnowsWhenAPauseIsOver(t *testing.T) {
 		}
 	}
 }
+
+// TestTableOfHostsIsReadAsItWasWritten writes one, reads it, and reads what is left of it.
+func TestTableOfHostsIsReadAsItWasWritten(t *testing.T) {
+	f := mustOpen(t, options(func(o *Options) { o.PerHost = 2 }))
+	for i := range 300 {
+		mustPush(t, f, start, page(fmt.Sprintf("h%d.test", i%77), fmt.Sprint(i)))
+	}
+	now := start
+	for i := range 90 {
+		l := mustTake(t, f, now)
+		mustDo(t, f.Done(now, l.ID, Outcome{Result: []Result{Finish, Retry, Drop}[i%3], Rest: time.Duration(i) * time.Second}))
+		now = now.Add(time.Minute)
+	}
+	table := f.HostTable(now)
+	data, err := table.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, rest, err := ReadHostTable(append(slices.Clone(data), "rest"...))
+	if err != nil || string(rest) != "rest" || !slices.Equal(read.rows, table.rows) || !read.at.Equal(table.at) {
+		t.Errorf("it is another one: rest %q, %v", rest, err)
+	}
+	for n := range data {
+		if _, _, err := ReadHostTable(data[:n]); err == nil {
+			t.Fatalf("%d of %d bytes are read as a table", n, len(data))
+		}
+	}
+}

@@ -440,3 +440,33 @@ func TestFormatOfUnderway(t *testing.T) {
 		f.check(state == 0 && bytes.Equal(zeros, make([]byte, 6)), "a link is under way after the end")
 	}
 }
+
+// TestFormatOfTheHosts also finds the hosts of the frozen web.
+func TestFormatOfTheHosts(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(unfrozen(t), "hosts.table"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fields{t, data}
+	f.check(string(f.take(3)) == "gnh" && f.take(1)[0] == 1, "the file begins otherwise")
+	f.take(8) // the state of the frontier: its files have other times by now
+	f.check(f.littleTime() > 0, "the table was made before 1970")
+	fetched := 0
+	names := make(map[string]bool)
+	for range f.uvarint() {
+		names[f.string()] = true
+		state, flags, pauses := f.take(1)[0], f.take(1)[0], f.float32()
+		f.check(state < 8 && flags < 8 && pauses >= 0, "a host is as none can be")
+		f.check(f.varint() >= 0 && f.varint() >= 0 && f.varint() >= 0, "a time is negative")
+		waiting, pages, failures := f.varint(), f.varint(), f.varint()
+		f.check(waiting >= 0 && failures >= 0, "a count is negative")
+		fetched += int(pages)
+	}
+	f.check(fetched > 0 && len(names) > 0, "no host has a page")
+	for range f.uvarint() {
+		f.check(names[f.string()] && f.string() != "", "an error is of no host")
+	}
+	sum := xxh3.Hash(data[:len(data)-8])
+	f.check(binary.LittleEndian.Uint64(f.take(8)) == sum, "the hash is another one")
+	f.end("the file")
+}

@@ -39,8 +39,9 @@ type Source struct {
 
 // HostList are hosts of the frontier.
 type HostList struct {
-	Total int               `json:"total"` // how many meet the query
-	Hosts []crawler.HostRow `json:"hosts"`
+	Total   int               `json:"total"` // how many meet the query
+	Hosts   []crawler.HostRow `json:"hosts"`
+	Reading bool              `json:"reading,omitempty"` // they are being read from the frontier, and none is known yet
 }
 
 // Errors of reading a crawl that runs.

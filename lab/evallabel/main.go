@@ -16,6 +16,7 @@ type options struct {
 	webs, splits  []string
 	seed          uint64
 	draws         int
+	topic         string // "": all
 }
 
 func main() {
@@ -28,6 +29,7 @@ func main() {
 	splits := flag.String("splits", test+","+train, "topics that are measured")
 	flag.Uint64Var(&o.seed, "seed", 1, "of all draws")
 	flag.IntVar(&o.draws, "draws", 5, "draws of seeds for each topic; 0 writes the tables alone")
+	flag.StringVar(&o.topic, "topic", "", "the only topic that is measured")
 	flag.Parse()
 	o.webs, o.splits = strings.Split(*webs, ","), strings.Split(*splits, ",")
 	if err := run(context.Background(), o); err != nil {

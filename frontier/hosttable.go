@@ -1,0 +1,186 @@
+package frontier
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+	"time"
+)
+
+// HostTable is all hosts of a frontier that nobody changes any more.
+type HostTable struct {
+	at   time.Time
+	rows []HostRow
+}
+
+// HostTable returns all hosts as they are at a time.
+func (f *Frontier) HostTable(now time.Time) *HostTable {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	t, at := &HostTable{at: now, rows: make([]HostRow, 0, len(f.sched.hosts))}, f.seen(now)
+	for _, h := range f.sched.hosts {
+		t.rows = append(t.rows, f.hostRow(h, at))
+	}
+	return t
+}
+
+// Hosts returns what Hosts of the frontier would.
+func (t *HostTable) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int) {
+	passed := max(0, now.Sub(t.at))
+	chosen, total := q.choose(len(t.rows), func(i int) hostKeys {
+		r := &t.rows[i]
+		state, after := r.later(passed)
+		return hostKeys{r.Name, state, r.Queued, r.Fetched, r.Failures, after}
+	})
+	for _, i := range chosen {
+		r := t.rows[i]
+		r.State, r.After = r.later(passed)
+		rows = append(rows, r)
+	}
+	return rows, total
+}
+
+// later returns where a host stands some time later: a pause may be over.
+func (r *HostRow) later(passed time.Duration) (Standing, time.Duration) {
+	after := max(0, r.After-passed)
+	if after == 0 && r.State == HostPauses {
+		return HostReady, 0
+	}
+	return r.State, after
+}
+
+// Counts are what a table says of a host that does not change with the time.
+type Counts struct {
+	Queued, Fetched, Failures int
+	Full, Dead, Blocked       bool
+}
+
+// Counts returns those of all hosts by their names.
+func (t *HostTable) Counts() map[string]Counts {
+	all := make(map[string]Counts, len(t.rows))
+	for i := range t.rows {
+		r := &t.rows[i]
+		all[r.Name] = Counts{r.Queued, r.Fetched, r.Failures, r.Full, r.Dead, r.Blocked}
+	}
+	return all
+}
+
+// What of a host is true or not, as bits of a byte.
+const (
+	hostIsFull byte = 1 << iota
+	hostIsDead
+	hostIsHeld
+)
+
+// AppendBinary appends the table for ReadHostTable.
+func (t *HostTable) AppendBinary(b []byte) ([]byte, error) {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.at.UnixNano()))
+	b = binary.AppendUvarint(b, uint64(len(t.rows)))
+	for i := range t.rows {
+		b = t.rows[i].append(b)
+	}
+	return b, nil
+}
+
+func (r *HostRow) append(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(r.Name)))
+	b = append(b, r.Name...)
+	flags := byte(0)
+	for flag, set := range map[byte]bool{hostIsFull: r.Full, hostIsDead: r.Dead, hostIsHeld: r.Blocked} {
+		if set {
+			flags |= flag
+		}
+	}
+	b = append(b, byte(slices.Index(Standings(), r.State)), flags)
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(r.Slowdown))
+	next := int64(0)
+	if !r.Next.IsZero() {
+		next = r.Next.UnixNano()
+	}
+	for _, n := range []int64{next, int64(r.After), int64(r.Delay), int64(r.Queued), int64(r.Fetched), int64(r.Failures)} {
+		b = binary.AppendVarint(b, n)
+	}
+	return b
+}
+
+// errHostTable says that bytes are no table of hosts.
+var errHostTable = errors.New("is no table of hosts")
+
+// ReadHostTable reads what AppendBinary wrote. rest is what stands behind it.
+func ReadHostTable(data []byte) (t *HostTable, rest []byte, err error) {
+	d := &tableReader{text: string(data)}
+	t = &HostTable{at: time.Unix(0, int64(d.fixed(8))).UTC()}
+	n := d.uvarint()
+	const leastOfRow = 13 // bytes
+	if n > uint64(len(data))/leastOfRow {
+		return nil, nil, errHostTable
+	}
+	t.rows = make([]HostRow, n)
+	standings := Standings()
+	for i := range t.rows {
+		d.row(&t.rows[i], standings)
+	}
+	if d.bad {
+		return nil, nil, errHostTable
+	}
+	return t, data[len(data)-len(d.text):], nil
+}
+
+// tableReader reads a table. Names are parts of one string.
+type tableReader struct {
+	text string
+	bad  bool // it is at its end too early
+}
+
+func (d *tableReader) row(r *HostRow, standings []Standing) {
+	r.Name = d.take(d.uvarint())
+	state, flags := d.fixed(1), byte(d.fixed(1))
+	if state >= uint64(len(standings)) {
+		d.bad = true
+		return
+	}
+	r.State, r.Full, r.Dead, r.Blocked = standings[state], flags&hostIsFull != 0, flags&hostIsDead != 0, flags&hostIsHeld != 0
+	r.Slowdown = math.Float32frombits(uint32(d.fixed(4)))
+	if next := d.varint(); next != 0 {
+		r.Next = time.Unix(0, next).UTC()
+	}
+	r.After, r.Delay = time.Duration(d.varint()), time.Duration(d.varint())
+	r.Queued, r.Fetched, r.Failures = int(d.varint()), int(d.varint()), int(d.varint())
+}
+
+func (d *tableReader) take(n uint64) string {
+	if n > uint64(len(d.text)) {
+		d.bad, d.text = true, ""
+		return ""
+	}
+	part := d.text[:n]
+	d.text = d.text[n:]
+	return part
+}
+
+// fixed reads a number of so many bytes, the lowest first.
+func (d *tableReader) fixed(bytes uint64) (n uint64) {
+	part := d.take(bytes)
+	for i := range len(part) {
+		n |= uint64(part[i]) << (8 * i)
+	}
+	return n
+}
+
+func (d *tableReader) uvarint() (n uint64) {
+	for shift := 0; shift < 64; shift += 7 {
+		b := d.fixed(1)
+		if n |= (b & 0x7f) << shift; b < 0x80 {
+			return n
+		}
+	}
+	d.bad = true
+	return 0
+}
+
+// varint reads a number whose sign is its lowest bit.
+func (d *tableReader) varint() int64 {
+	n := d.uvarint()
+	return int64(n>>1) ^ -int64(n&1)
+}

@@ -106,7 +106,11 @@ func (x *explainer) explainURL(url string) (*Explanation, error) {
 	if e := x.askRunning(url, fate); e != nil {
 		return e, nil
 	}
-	s, err := x.explain(url)
+	via := ""
+	if fate != nil {
+		via = fate.Via
+	}
+	s, err := x.explain(url, via)
 	switch {
 	case !x.o.KeptOnly && errors.Is(err, crawler.ErrSeed), fate != nil && err != nil:
 		return x.unexplained(url, fate, err)
@@ -168,8 +172,8 @@ func (x *explainer) open() (err error) {
 	return err
 }
 
-// explain asks for what was kept, or reads the crawl again.
-func (x *explainer) explain(url string) (*crawler.Explanation, error) {
+// explain asks for what was kept, or reads the crawl again. via is the page on which a link that waits was found.
+func (x *explainer) explain(url, via string) (*crawler.Explanation, error) {
 	if slices.Contains(x.topic.Seeds, url) {
 		return nil, fmt.Errorf("%s %w: seeds are taken before all links", url, crawler.ErrSeed)
 	}
@@ -195,6 +199,13 @@ func (x *explainer) explain(url string) (*crawler.Explanation, error) {
 			x.replayed = ""
 			return e, err
 		}
+	}
+	if x.replayed == replayWaits && x.o.Quick && x.own && via != "" && x.memory != nil && x.db != nil {
+		e, err := x.explainRemembered(url, via)
+		if err == nil {
+			x.replayed = ""
+		}
+		return e, err
 	}
 	if x.o.KeptOnly || x.o.Quick {
 		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)

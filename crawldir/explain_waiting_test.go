@@ -1,10 +1,13 @@
 package crawldir_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
+	"time"
 
 	"gannet/crawldir"
 	"gannet/crawler/reason"
@@ -31,6 +34,31 @@ func waitingLink(t *testing.T, r *crawldir.Reader) (url string) {
 		t.Fatal("no link waits", err)
 	}
 	return url
+}
+
+// explainRemembered explains a link that waits as the web page does, until the checkpoint is read.
+func explainRemembered(t *testing.T, dir string) *crawldir.Explanation {
+	t.Helper()
+	var m crawldir.Memory
+	defer m.Close()
+	for looks := 0; ; looks++ {
+		r, err := crawldir.Read(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Remember(&m)
+		e, err := r.Explain(waitingLink(t, r), crawldir.ExplainOptions{Quick: true})
+		if err = errors.Join(err, r.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(e.Unexplained, "look again") {
+			if looks == 0 {
+				t.Error("the first answer waited for the checkpoint")
+			}
+			return e
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // TestALinkThatWaitsIsExplainedByTheCheckpoint, and by the crawl while it runs: no page is read again for it, and what is said is what a replay says.
@@ -66,6 +94,11 @@ func TestALinkThatWaitsIsExplainedByTheCheckpoint(t *testing.T) {
 	if err := crawl.Close(); err != nil {
 		t.Fatal(err)
 	}
+	search = crawldir.SearchPages(10)
+	if remembered := explainRemembered(t, dir); !reflect.DeepEqual(remembered.Reasons, byRun.Reasons) || remembered.Priority != byRun.Priority || len(remembered.Pages) != 1 {
+		t.Errorf("a large crawl at rest says\n%+v\nand a small one that runs\n%+v", remembered, byRun)
+	}
+	search()
 	byCheckpoint, read := explain()
 	byRun.Fate, byCheckpoint.Fate = nil, nil // its host may be asked at another time
 	if readBeside > 0 || !reflect.DeepEqual(byRun, byCheckpoint) {

@@ -8,14 +8,14 @@ import (
 	"gannet/frontier"
 )
 
-// hostsKept is how long the hosts of a crawl at rest are kept after they were asked for last. A million of them take some 200 MB.
-const hostsKept = 2 * time.Minute
+// restKept is how long Memory keeps things after they were asked for last. A million hosts take some 200 MB.
+const restKept = 2 * time.Minute
 
 // hostsWait is how long an answer waits for hosts that have to be read from the frontier. Tests change it.
 var hostsWait = 100 * time.Millisecond
 
-// HostMemory keeps the hosts of a crawl at rest between requests. It is safe for concurrent use.
-type HostMemory struct {
+// hostMemory keeps the hosts of a crawl at rest between requests. It is safe for concurrent use.
+type hostMemory struct {
 	mu     sync.Mutex
 	of     string // what the frontier was then; see frontierState
 	table  *hostTable
@@ -26,13 +26,13 @@ type HostMemory struct {
 }
 
 // Close forgets the hosts, and waits for the end of a reading.
-func (m *HostMemory) Close() {
+func (m *hostMemory) Close() {
 	m.drop()
 	m.ended.Wait()
 	m.drop()
 }
 
-func (m *HostMemory) drop() {
+func (m *hostMemory) drop() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.table = nil
@@ -41,9 +41,9 @@ func (m *HostMemory) drop() {
 	}
 }
 
-// hosts returns the hosts of a frontier in a state. What is not known nor in the directory is read from the frontier behind the answer;
+// get returns the hosts of a frontier in a state. What is not known nor in the directory is read from the frontier behind the answer;
 // it returns nil if that takes long.
-func (m *HostMemory) hosts(dir, state string) (*hostTable, error) {
+func (m *hostMemory) get(dir, state string) (*hostTable, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.table == nil || m.of != state {
@@ -53,20 +53,20 @@ func (m *HostMemory) hosts(dir, state string) (*hostTable, error) {
 		}
 		m.keep(state, t)
 	}
-	m.forget.Reset(hostsKept)
+	m.forget.Reset(restKept)
 	return m.table, nil
 }
 
-func (m *HostMemory) keep(state string, t *hostTable) {
+func (m *hostMemory) keep(state string, t *hostTable) {
 	m.table, m.of = t, state
 	if m.forget == nil {
-		m.forget = time.AfterFunc(hostsKept, m.drop)
+		m.forget = time.AfterFunc(restKept, m.drop)
 	}
-	m.forget.Reset(hostsKept)
+	m.forget.Reset(restKept)
 }
 
 // wait has the frontier read, and waits a moment for it.
-func (m *HostMemory) wait(dir, state string) (*hostTable, error) {
+func (m *hostMemory) wait(dir, state string) (*hostTable, error) {
 	if m.read == nil {
 		m.read = make(chan struct{})
 		m.ended.Go(func() { m.readBehind(dir, state) })
@@ -88,7 +88,7 @@ func (m *HostMemory) wait(dir, state string) (*hostTable, error) {
 }
 
 // readBehind reads the frontier, which may take long.
-func (m *HostMemory) readBehind(dir, state string) {
+func (m *hostMemory) readBehind(dir, state string) {
 	var t *hostTable
 	r, err := Read(dir)
 	if err == nil {
@@ -105,9 +105,6 @@ func (m *HostMemory) readBehind(dir, state string) {
 	close(m.read)
 	m.read = nil
 }
-
-// RememberHosts has the hosts of a crawl at rest kept for later readers. They are read behind the answer where that takes long.
-func (r *Reader) RememberHosts(m *HostMemory) { r.hosts = m }
 
 // Hosts returns hosts of the frontier. Of a crawl that no process runs they stand in the directory. If the crawl was killed, they have to be
 // read from the frontier, which may take long.
@@ -130,8 +127,8 @@ func (r *Reader) Hosts(q frontier.HostQuery) (*api.HostList, error) {
 }
 
 func (r *Reader) hostTable(state string) (*hostTable, error) {
-	if r.hosts != nil {
-		return r.hosts.hosts(r.Dir, state)
+	if r.memory != nil {
+		return r.memory.hosts.get(r.Dir, state)
 	}
 	if t, err := readHostTable(r.Dir, state); err == nil {
 		return t, nil

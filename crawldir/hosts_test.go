@@ -49,7 +49,7 @@ func emptyStore(t *testing.T, dir string) {
 }
 
 // askHosts reads the first hosts of a crawl at rest.
-func askHosts(t *testing.T, dir string, m *HostMemory) *api.HostList {
+func askHosts(t *testing.T, dir string, m *Memory) *api.HostList {
 	t.Helper()
 	r, err := Read(dir)
 	if err != nil {
@@ -57,7 +57,7 @@ func askHosts(t *testing.T, dir string, m *HostMemory) *api.HostList {
 	}
 	defer r.Close()
 	if m != nil {
-		r.RememberHosts(m)
+		r.Remember(m)
 	}
 	list, err := r.Hosts(frontier.HostQuery{Limit: 5})
 	if err != nil {
@@ -72,7 +72,7 @@ func TestHostsAreRemembered(t *testing.T) {
 	hostsWait = time.Minute
 	dir := t.TempDir()
 	emptyStore(t, dir)
-	var m HostMemory
+	var m Memory
 	defer m.Close()
 	ask := func(want int) *hostTable {
 		t.Helper()
@@ -80,7 +80,7 @@ func TestHostsAreRemembered(t *testing.T) {
 		if list.Total != want || len(list.Hosts) != 5 || list.Hosts[0].State != frontier.HostReady {
 			t.Errorf("%+v; want %d", list, want)
 		}
-		return m.table
+		return m.hosts.table
 	}
 	pushHosts(t, dir, 0, 20)
 	first := ask(20)
@@ -92,7 +92,7 @@ func TestHostsAreRemembered(t *testing.T) {
 		t.Error("the frontier was not read again")
 	}
 	m.Close()
-	if m.table != nil {
+	if m.hosts.table != nil {
 		t.Error("closed, it remembers still")
 	}
 }
@@ -104,7 +104,7 @@ func TestHostsOfAKilledCrawlAreReadBehindTheAnswer(t *testing.T) {
 	dir := t.TempDir()
 	emptyStore(t, dir)
 	pushHosts(t, dir, 0, 20)
-	var m HostMemory
+	var m Memory
 	first := askHosts(t, dir, &m)
 	m.Close() // waits for the reading
 	if list := askHosts(t, dir, &m); !first.Reading || first.Total != 0 || list.Reading || list.Total != 20 {

@@ -19,11 +19,11 @@ type Reader struct {
 	Store    store.Reader
 	Postings postings.Finder
 	// Lost says what could not be read of a damaged store; nil if nothing is lost.
-	Lost  *store.Salvaged
-	db    *store.DB   // nil while the crawl runs
-	live  *api.Client // nil unless it runs
-	hosts *HostMemory // nil: none are remembered
-	close func() error
+	Lost   *store.Salvaged
+	db     *store.DB   // nil while the crawl runs
+	live   *api.Client // nil unless it runs
+	memory *Memory     // nil: nothing is remembered
+	close  func() error
 }
 
 // Running reports whether the crawl runs. It then answers for its directory, and Store and Postings are its own.

@@ -22,8 +22,8 @@ type crawl struct {
 	tracker   *overview.Tracker // for the times when no process runs it
 	lists     *lists.Lists
 	teaching  *teaching.Session
-	mcp       http.Handler // answers assistants
-	hosts     crawldir.HostMemory
+	mcp       http.Handler     // answers assistants
+	memory    *crawldir.Memory // of the times when no process runs it
 
 	mu   sync.Mutex // guards the fields below
 	last *overview.Overview
@@ -44,10 +44,10 @@ func namedCrawls(o Options) (list []*crawl) {
 			name = fmt.Sprintf("%s-%d", base, i)
 		}
 		taken[name] = true
-		rows := crawldir.NewLists(dir)
+		rows, memory := crawldir.NewLists(dir), new(crawldir.Memory)
 		list = append(list, &crawl{
-			name: name, dir: dir, tracker: overview.NewTracker(), lists: rows, teaching: teaching.New(dir, o.Log),
-			mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: o.Version, Lists: rows})),
+			name: name, dir: dir, tracker: overview.NewTracker(), lists: rows, teaching: teaching.New(dir, o.Log), memory: memory,
+			mcp: mcp.Handler(mcp.New(mcp.Options{Dir: dir, Version: o.Version, Lists: rows, Memory: memory})),
 		})
 	}
 	return list
@@ -70,7 +70,7 @@ func (c *crawl) read(use func(*crawldir.Reader) error) (err error) {
 	if err != nil {
 		return err
 	}
-	r.RememberHosts(&c.hosts)
+	r.Remember(c.memory)
 	defer func() { err = errors.Join(err, r.Close()) }() // also if an answer was broken off
 	return use(r)
 }

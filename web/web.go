@@ -76,7 +76,7 @@ func (s *Server) Close() {
 	for _, c := range s.crawls {
 		c.teaching.Close()
 		c.lists.Close()
-		c.hosts.Close()
+		c.memory.Close()
 	}
 }
 

@@ -28,7 +28,9 @@ func newMCP() *cobra.Command {
 			}
 			rows := crawldir.NewLists(args[0])
 			defer rows.Close()
-			s := mcp.New(mcp.Options{Dir: args[0], Version: version, Lists: rows})
+			memory := new(crawldir.Memory)
+			defer memory.Close()
+			s := mcp.New(mcp.Options{Dir: args[0], Version: version, Lists: rows, Memory: memory})
 			return mcp.Serve(c.Context(), s, os.Stdin, os.Stdout)
 		},
 	}

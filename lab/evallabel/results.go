@@ -17,8 +17,10 @@ type result struct {
 	None              float64            // F1 without answers
 	After             map[string]float64 // F1 after 80 answers, 16 of them held out, by order
 	Many              float64            // F1 after 200 random answers
-	Areas             *areas             // of the next crawl; nil if it was not measured
-	Estimate          *estimated
+	// How good the classifiers are on pages of the web that are not among the first of the crawl, after so many answers.
+	RestNone, RestAfter, RestMany rest
+	Areas                         *areas // of the next crawl; nil if it was not measured
+	Estimate                      *estimated
 }
 
 // results is a file of results, so that a study that was broken off goes on.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"log"
-	"os"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -40,15 +39,15 @@ func (w *web) measure(ctx context.Context, name, split string, seed uint64, draw
 		one.Skipped = true
 		return one, err
 	}
-	if os.Getenv("REST") != "" {
-		s.scratch()
-		os.Exit(0)
-	}
-	one.None = s.f1(s.measured.Judge().Classifier)
+	none := s.measured.Judge().Classifier
+	one.None, one.RestNone = s.f1(none), s.rest(none)
 	for _, order := range ordersOf(split) {
 		p := s.newPerson(order)
 		p.label()
 		one.After[order] = s.f1(p.learned.Classifier)
+		if order == reach {
+			one.RestAfter = s.rest(p.learned.Classifier)
+		}
 		if split != train && order == reach {
 			one.Estimate = p.estimate()
 			if one.Areas, err = p.areas(ctx); err != nil {
@@ -59,7 +58,7 @@ func (w *web) measure(ctx context.Context, name, split string, seed uint64, draw
 	p := s.newPerson(random)
 	p.answer(manyRandom, false)
 	p.learn()
-	one.Many = s.f1(p.learned.Classifier)
+	one.Many, one.RestMany = s.f1(p.learned.Classifier), s.rest(p.learned.Classifier)
 	return one, nil
 }
 

@@ -52,6 +52,9 @@ func (r *results) write(w io.Writer, o options) {
 	for _, split := range []string{train, test} {
 		r.writeF1(w, o, split)
 	}
+	for _, split := range []string{train, test} {
+		r.writeRest(w, o, split)
+	}
 	fmt.Fprintf(w, "\n## The next crawl\n\nArea after 80 answers by %s.\n\n| web | topics | seeds alone | seeds and judge | taught | above seeds | above judge |\n|---|--:|--:|--:|--:|--:|--:|\n", reach)
 	for _, web := range o.webs {
 		writeAreas(w, web, r.of(web, test))

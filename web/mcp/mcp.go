@@ -28,18 +28,20 @@ type Options struct {
 	Dir     string       // of the crawl
 	Version string       // of gannet
 	Lists   *lists.Lists // of the crawl
+	Memory  *crawldir.Memory
 }
 
 // answerer answers the tools' calls. Each call opens the crawl's directory anew, so that a crawl may begin or end meanwhile.
 type answerer struct {
-	dir   string
-	lists *lists.Lists
+	dir    string
+	lists  *lists.Lists
+	memory *crawldir.Memory
 }
 
 // New returns a server. It does not open the directory.
 func New(o Options) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "gannet", Title: "gannet", Version: o.Version}, &sdk.ServerOptions{Instructions: instructions})
-	a := &answerer{o.Dir, o.Lists}
+	a := &answerer{o.Dir, o.Lists, o.Memory}
 	add(s, a.searchJobs, "search_jobs", "Find job postings",
 		"Finds jobs, the newest first, duplicates folded. Give words, company, place, host, language, state or a first day of posting. An answer has a cursor if there may be more.")
 	add(s, a.getJob, "get_job", "Show a posting",
@@ -89,6 +91,9 @@ func (a *answerer) read(use func(*crawldir.Reader) error) (err error) {
 	r, err := crawldir.Read(a.dir)
 	if err != nil {
 		return err
+	}
+	if a.memory != nil {
+		r.Remember(a.memory)
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	return use(r)

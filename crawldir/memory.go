@@ -1,0 +1,142 @@
+package crawldir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"gannet/crawler"
+	"gannet/ranker"
+)
+
+// Memory keeps, between requests, what takes long to read of a crawl at rest: its hosts, and what it has learned. It is safe for
+// concurrent use.
+type Memory struct {
+	hosts   hostMemory
+	learned learnedMemory
+}
+
+// Close forgets all, and waits for the end of what is being read.
+func (m *Memory) Close() {
+	m.hosts.Close()
+	m.learned.Close()
+}
+
+// Remember has what is read of a crawl at rest kept for later readers. What takes long is read behind the answer.
+func (r *Reader) Remember(m *Memory) { r.memory = m }
+
+// errReading says that a viewer should look again.
+var errReading = errors.New("what the crawl has learned is being read: look again in a moment")
+
+// learnedMemory keeps the strategy of a large crawl, as its checkpoint has it.
+type learnedMemory struct {
+	mu      sync.Mutex
+	of      string // the checkpoint and the pages; see learnedState
+	learner ranker.Learner
+	err     error // why there is none
+	forget  *time.Timer
+	reads   bool
+	ended   sync.WaitGroup
+}
+
+// Close forgets the strategy, and waits for the end of a reading.
+func (m *learnedMemory) Close() {
+	m.ended.Wait()
+	m.drop()
+}
+
+func (m *learnedMemory) drop() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.learner, m.of = nil, ""
+	if m.forget != nil {
+		m.forget.Stop()
+	}
+}
+
+// get returns the strategy. If it is not known yet, it is read behind the answer, and the error is errReading.
+func (m *learnedMemory) get(dir, state string) (ranker.Learner, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of == state {
+		m.forget.Reset(restKept)
+		return m.learner, m.err
+	}
+	if !m.reads {
+		m.reads = true
+		m.ended.Go(func() { m.read(dir, state) })
+	}
+	return nil, errReading
+}
+
+func (m *learnedMemory) read(dir, state string) {
+	learner, err := readLearned(dir)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.learner, m.err, m.of, m.reads = learner, err, state, false
+	if m.forget == nil {
+		m.forget = time.AfterFunc(restKept, m.drop)
+	}
+	m.forget.Reset(restKept)
+}
+
+// readLearned reads what a crawl at rest has learned from its checkpoint.
+func readLearned(dir string) (learner ranker.Learner, err error) {
+	r, err := Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	x := &explainer{Reader: r}
+	if err := x.open(); err != nil {
+		return nil, err
+	}
+	keepable, learns := x.strategy.(ranker.Keepable)
+	if !learns || x.db == nil {
+		return nil, fmt.Errorf("%w: %s", ErrReplay, replayWaits)
+	}
+	f, err := x.openCheckpoint()
+	if err != nil {
+		return nil, err
+	}
+	if f == nil {
+		return nil, fmt.Errorf("%w: there is no checkpoint of the pages kept", ErrReplay)
+	}
+	defer f.Close()
+	teacher, err := x.restore(f, keepable)
+	if err == nil && teacher == nil {
+		err = fmt.Errorf("%w: the checkpoint cannot be read", ErrReplay)
+	}
+	return keepable, err
+}
+
+// learnedState names the checkpoint and the latest page.
+func (x *explainer) learnedState() (string, error) {
+	info, err := os.Stat(filepath.Join(x.Dir, CheckpointFile))
+	if err != nil {
+		return "", fmt.Errorf("%w: there is no checkpoint", ErrReplay)
+	}
+	latest, err := x.db.LatestLesson()
+	return fmt.Sprintln(info.Size(), info.ModTime().UnixNano(), latest), err
+}
+
+// explainRemembered explains a link that waits in a large crawl at rest, by what was read of its checkpoint. Only the page on which the
+// link was found is read.
+func (x *explainer) explainRemembered(url, via string) (*crawler.Explanation, error) {
+	state, err := x.learnedState()
+	if err != nil {
+		return nil, err
+	}
+	learner, err := x.memory.learned.get(x.Dir, state)
+	if err != nil {
+		return nil, err
+	}
+	e, err := crawler.ExplainWaiting(x.Store, learner, url, via)
+	if err == nil && e.Forgotten {
+		err = fmt.Errorf("%w: the strategy has forgotten the link", ErrReplay)
+	}
+	return e, err
+}

@@ -160,16 +160,13 @@ func (r *Reader) readHosts(state string) (t *hostTable, err error) {
 // closeFrontier closes the frontier, and keeps the table of its hosts for those who look at the crawl while it rests. A frontier that was
 // made again is then on the disk, so the mark in the store goes.
 func (c *Crawl) closeFrontier() error {
-	if c.frontier == nil {
+	switch {
+	case c.frontier == nil:
 		return nil
+	case c.store == nil: // of a look at one page nothing is kept
+		return c.frontier.Close()
 	}
-	t := &hostTable{HostTable: c.frontier.HostTable(c.clock.Now())}
-	if before, err := readHostTable(c.dir, ""); before != nil && errors.Is(err, errOtherState) {
-		t.errors = before.errors // of earlier runs
-	}
-	if c.crawl != nil {
-		t.addErrors(c.crawl.HostErrors())
-	}
+	t := c.hostTable()
 	if err := c.frontier.Close(); err != nil {
 		return err
 	}
@@ -182,4 +179,16 @@ func (c *Crawl) closeFrontier() error {
 		return nil
 	}
 	return c.store.SetMeta(rebuildKey, false)
+}
+
+// hostTable returns the hosts as they are, with the errors of earlier runs, too.
+func (c *Crawl) hostTable() *hostTable {
+	t := &hostTable{HostTable: c.frontier.HostTable(c.clock.Now())}
+	if before, err := readHostTable(c.dir, ""); before != nil && errors.Is(err, errOtherState) {
+		t.errors = before.errors
+	}
+	if c.crawl != nil {
+		t.addErrors(c.crawl.HostErrors())
+	}
+	return t
 }

@@ -29,7 +29,7 @@ func measureRetitled(e *verdict.Evidence, a, b *Profile) {
 	case -1:
 		measureRenamed(e, a, b)
 	case 0:
-		measureAdded(e, a.Titled, b.Titled)
+		measureAdded(e, a, b)
 	}
 }
 
@@ -49,15 +49,22 @@ func measureRenamed(e *verdict.Evidence, a, b *Profile) {
 	}
 }
 
-// measureAdded is for a title that has words more than the other. A word alone is too often in a text by chance.
-func measureAdded(e *verdict.Evidence, longer, shorter Titled) {
-	if longer.Pairs < shorter.Pairs {
+// measureAdded is for a title that has words more than the other. A word alone is too often in a text by chance, so pairs of words
+// count. But a text that lacks one of the added words says nothing of it, whatever else the longer title repeats. A postcode is such
+// a thing: it is no part of a title's normal form at its end, and is one as soon as a word follows.
+func measureAdded(e *verdict.Evidence, longer, shorter *Profile) {
+	if longer.Titled.Pairs < shorter.Titled.Pairs {
 		longer, shorter = shorter, longer
 	}
-	if more := float64(longer.Pairs) - float64(shorter.Pairs); more > 0 {
-		x := min(1, max(0, float64(longer.Found)-float64(shorter.Found))/more)
-		e[verdict.Told], e[verdict.ToldByAll] = x, x
+	more := float64(longer.Titled.Pairs) - float64(shorter.Titled.Pairs)
+	if more <= 0 {
+		return
 	}
+	x := min(1, max(0, float64(longer.Titled.Found)-float64(shorter.Titled.Found))/more)
+	if known, own := told(longer, shorter); known < own {
+		x = 0
+	}
+	e[verdict.Told], e[verdict.ToldByAll] = x, x
 }
 
 // told counts the words that are in the title of p and not of o, and those of them that the text of o has.

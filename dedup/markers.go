@@ -100,7 +100,7 @@ func markerKind(marker uint32) uint32 { return marker >> (32 - markerKindBits) }
 func titleWords(title string, p *job.Posting) (words, marks []uint32, named []string) {
 	m := markers()
 	var room [maxTitleWords]string
-	list, elsewhere := room[:0], letters.Fold(p.Company+" "+p.Location)
+	list, elsewhere := room[:0], letters.Fold(nameField(p.Company)+" "+nameField(p.Location))
 	eachWord(title, func(word string) { list = append(list, word) })
 	usual := 0 // up to here
 	for i, word := range list {
@@ -123,6 +123,16 @@ func titleWords(title string, p *job.Posting) (words, marks []uint32, named []st
 		return wordSet(title, maxTitleWords), smallest(marks, maxMarkers), named
 	}
 	return smallest(words, maxTitleWords), smallest(marks, maxMarkers), named
+}
+
+// nameField returns a company or location, or "" if it is longer than names are: some sites put sentences there, which have words of
+// any title.
+func nameField(s string) string {
+	const longest = 120 // bytes
+	if len(s) > longest {
+		return ""
+	}
+	return s
 }
 
 // isHeadline reports whether a title is the first line of a text that has no other fields. Such a line says more than a role, and

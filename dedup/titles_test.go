@@ -41,6 +41,18 @@ func TestTitlesOfOneText(t *testing.T) {
 			t.Errorf("%q more in one title: told %.2f, want %.2f", more, one[verdict.Told], want)
 		}
 	}
+	shared := func(p *job.Posting) { p.Description += " The garden is at Weir Lane, Ludlow 58113, behind the mill." }
+	s := dedup.NewStudy()
+	postcode := [2]*dedup.Profile{}
+	for i, title := range []string{"Orchard Keeper Ludlow 58113", "Orchard Keeper Ludlow 58113 - Bakery"} {
+		p := samples[0].posting()
+		p.Title, p.Description = title, samples[0].text
+		shared(p)
+		postcode[i] = s.Prepare(p)
+	}
+	if e := s.Measure(postcode[0], postcode[1]); e[verdict.Told] != 0 {
+		t.Errorf("a word that the text lacks, behind a postcode that it has: told %.2f, want 0", e[verdict.Told])
+	}
 	like := underTitles(t, "Orchard Night Keeper", "Orchard Day Keeper", nil)
 	if like[verdict.Renamed] > like[verdict.Verbatim]/4 {
 		t.Errorf("titles that differ in one word: renamed %.2f", like[verdict.Renamed])

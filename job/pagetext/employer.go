@@ -26,6 +26,9 @@ func (r *reader) chooseEmployer(t *tally, of *sayings) {
 		if r.isElsewhere(n) {
 			n.signs |= signSite
 		}
+		if r.isOurs(n, of) {
+			n.signs |= signOurs
+		}
 	}
 	t.likeliest((*named).odds)
 	if len(of.placeHeads) == 0 {
@@ -47,14 +50,34 @@ func (r *reader) chooseEmployer(t *tally, of *sayings) {
 // preferLonger puts a name that phrases name as well before the best one, if the best is a part of it: "East London" of "University of East
 // London".
 func (t *tally) preferLonger() {
-	const least = .7 // log-odds that it may be below
 	for i := range t.all[:min(len(t.all), 4)] {
 		best, n := &t.all[0], &t.all[i]
-		if i > 0 && n.signs&signPhrase != 0 && n.odds() > best.odds()-least && strings.HasSuffix(n.key, " "+best.key) {
+		if i > 0 && (n.signs&(signPhrase|signWe) != 0 && n.isLonger(best) || n.isWhole(best)) {
 			t.all[0], t.all[i] = t.all[i], t.all[0]
 			return
 		}
 	}
+}
+
+// isWhole reports whether a name has a word that names of employers have, or a legal form, behind another one, which has none:
+// "Acme Healthcare" and "Acme".
+func (n *named) isWhole(best *named) bool {
+	const least, kinds = 2, signForm | signKind // log-odds that it may be below
+	return n.signs&kinds != 0 && best.signs&kinds == 0 && strings.HasPrefix(n.key, best.key+" ") && n.odds() > best.odds()-least
+}
+
+// isLonger reports whether a name has another one as its end or its beginning and is nearly as likely. After "King's" or "Acme -"
+// it may be less likely, since the shorter name is the longer one's, cut.
+func (n *named) isLonger(best *named) bool {
+	const least = .7 // log-odds that it may be below
+	rest, begins := strings.CutPrefix(n.key, best.key)
+	switch {
+	case begins && (strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s ") || strings.HasPrefix(rest, " - ")):
+		return true
+	case begins && strings.HasPrefix(rest, " "), strings.HasSuffix(n.key, " "+best.key):
+		return n.odds() > best.odds()-least
+	}
+	return false
 }
 
 // leastText is how many bytes of description should name the employer somewhere.
@@ -153,6 +176,34 @@ func isAdverb(s string) bool {
 	}
 	return false
 }
+
+// isOurs reports whether a word such as "our" stands before a name wherever a description has it, as before a department's, or an
+// article before an abbreviation.
+func (r *reader) isOurs(n *named, of *sayings) bool {
+	found := false
+	for i := max(0, n.line); i < min(len(r.outline.lines), r.to+8); i++ {
+		text := r.outline.lines[i].text
+		for at := 0; ; {
+			k := strings.Index(text[at:], n.value)
+			if k < 0 {
+				break
+			}
+			before := strings.TrimRight(text[:at+k], " ")
+			word := fold(before[strings.LastIndexByte(before, ' ')+1:])
+			if !of.ours[word] && !(articles[word] && isShouted(n.value) && len(n.value) <= abbreviation) {
+				return false
+			}
+			found, at = true, at+k+len(n.value)
+		}
+	}
+	return found
+}
+
+// abbreviation is how many letters a word in capitals has that hardly is an employer's name behind an article: "the NHS".
+const abbreviation = 4
+
+// articles are the definite ones.
+var articles = set([]string{"the", "der", "die", "das", "den", "dem", "des", "le", "la", "les", "el", "los", "las", "il", "lo", "gli", "o", "os", "as", "de", "het"})
 
 // isElsewhere reports whether the page has a name outside its sentences: in titles, the footer, a mail address or a link.
 func (r *reader) isElsewhere(n *named) bool {

@@ -112,7 +112,7 @@ func (r *reader) items(from, step, most int) []item {
 
 // cutList cuts a line such as "Acme - Paris | full time". A dash between the bounds of pay cuts nothing.
 func cutList(s string) []string {
-	if !mayBeList(s) {
+	if !mayBeList(s) || isWholeSentence(s) {
 		if s = tidy(s); s == "" {
 			return nil
 		}
@@ -144,6 +144,12 @@ func cutList(s string) []string {
 		}
 	}
 	return list
+}
+
+// isWholeSentence reports whether a text is of several words and ends as a sentence does.
+func isWholeSentence(s string) bool {
+	const least = 6 // words
+	return wordCount(s) >= least && (withoutStop(s) != strings.TrimSpace(s) || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?"))
 }
 
 // mayBeList reports whether a text may have a separator: a sign behind a space, "｜" or "_".

@@ -30,6 +30,7 @@ const (
 	signList                         // each time it is one of a list, "Word, Excel"
 	signAsked                        // each sentence asks something of applicants
 	signBegins                       // each time it is one word that begins a sentence
+	signOurs                         // each time "our" stands before it, or "the" before an abbreviation
 
 	everyTime = signList | signAsked | signBegins
 )
@@ -40,7 +41,7 @@ var signWeights = []struct {
 	weight float64
 }{
 	{signPhrase, 3.3}, {signTitle, 1}, {signMany, .5}, {signWeak, 1.2}, {signPreposition, .7}, {signSubject, .8}, {signOwner, .8}, {signWe, 3}, {signForm, 3}, {signKind, 2}, {signSite, 2.5}, {signCapital, .3},
-	{signInside, .3}, {signList, -1.2}, {signCommon, -2.5}, {signPlace, -1}, {signNoun, -2.5}, {signAsked, -.8}, {signBegins, -1},
+	{signInside, .3}, {signList, -1.2}, {signCommon, -2.5}, {signPlace, -1}, {signNoun, -2.5}, {signAsked, -.8}, {signBegins, -1}, {signOurs, -3},
 }
 
 // The log-odds of any name and for each doubling of the sentences that have it.
@@ -92,7 +93,7 @@ func (t *tally) withoutTitle(s string) string {
 }
 
 func (t *tally) note(value string, signs sign, line int) {
-	value = t.withoutTitle(withoutOwner(value))
+	value = once(t.withoutTitle(withoutOwner(value)))
 	key := fold(tidy(value))
 	if key == "" {
 		return
@@ -111,6 +112,14 @@ func (t *tally) note(value string, signs sign, line int) {
 		t.index[key] = len(t.all)
 		t.all = append(t.all, named{value, key, line, signs, 1, t.sentence})
 	}
+}
+
+// once returns one half of a name that stands twice: "Acme Ltd Acme Ltd".
+func once(s string) string {
+	if half := len(s) / 2; len(s) > 6 && len(s)%2 == 1 && s[half] == ' ' && s[:half] == s[half+1:] {
+		return s[:half]
+	}
+	return s
 }
 
 // withoutOwner removes the sign of the genitive from the end of a name.

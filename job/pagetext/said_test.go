@@ -144,3 +144,24 @@ func TestWeAreAnEmployer(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesAsWritten: a name beside a phrase is read whole, and parts of it, of the title or of the employer are none.
+func TestNamesAsWritten(t *testing.T) {
+	for _, c := range []struct{ lang, text, company string }{
+		{"en", "<p>Loom Mill - Night Weavers is looking for a weaver.</p><p>Loom Mill is old. Loom Mill pays well.</p>", "Loom Mill - Night Weavers"},
+		{"en", "<p>We are Saint Ann's Weaving Hospital, and we weave bandages.</p><p>Saint Ann's looms never stop.</p>", "Saint Ann's Weaving Hospital"},
+		{"en", "<p>Would you like to work for Loom import and export plc? The role is in Paisley.</p>", "Loom import and export plc"},
+		{"en", "<p>The Austin, TX branch of Loom Mill Ltd is taking on a weaver.</p>", "Loom Mill Ltd"},
+		{"en", "<p>Join Loom Trading Ltd Loom Trading Ltd today.</p>", "Loom Trading Ltd"},
+		{"en", "<p>Loom Mill is looking for a weaver.</p><p>You join our Dyeing Centre, and our Dyeing Centre is open at night.</p>", "Loom Mill"},
+		{"en", "<p>37.5 hours per week, office hrs.</p><p>Loom Mill is looking for a weaver.</p>", "Loom Mill"},
+		{"pl", "<p>Tkalnia Róg z miasta Gdynia przyjmie do pracy tkacza.</p>", "Tkalnia Róg"},
+		{"de", "<p>Wir sind Webwerk AG und suchen: Weber / Weberin mit guten Kenntnissen (m/w/d).</p>", "Webwerk AG"},
+		{"zh", "<p>欢迎加入Loom Mill！上班地点在苏州。</p>", "Loom Mill"},
+	} {
+		body := `<title>Weaver 7 – Vakanto</title><p><a href="/">Vakanto</a></p><h1>Weaver 7</h1>` + c.text + "<p>" + filler[c.lang]
+		if p := Read(pageOf(t, "https://board.example/x", c.lang, body), c.lang, testNow); p.Company != c.company {
+			t.Errorf("%s: company %q, want %q", c.text, p.Company, c.company)
+		}
+	}
+}

@@ -171,12 +171,12 @@ func withoutTownWord(s string) string {
 // header of them, may be facts. The name of a
 // site that owns no page is none, since it may be a board.
 func (r *reader) saidElsewhere(field guesses, header int) bool {
-	const likely = .5 // the most doubt
+	const likely, inTitle = .5, .3 // the most doubt; of what the posting's own title says
 	title, _ := r.title.best()
 	for i := range field {
 		g := &field[i]
 		inside := g.line >= r.from && g.line < r.to && g.line > title.line+header && g.evidence&(byLabel|byName) == 0
-		if g.doubt > likely || g.evidence&^(byProse|bySite) == 0 || inside {
+		if g.doubt > likely || g.evidence&^(byProse|bySite) == 0 || inside || header == 0 && g.doubt > inTitle && strings.Contains(title.key, g.key) {
 			continue
 		}
 		if header > 0 || !r.site.isNamed(g.value) || r.owners[g.key] {
@@ -191,7 +191,7 @@ func (r *reader) namesIn(of *sayings, forms []string, s, low string) (all []said
 	employers := &nameReader{of, of.employerJoins, forms, false, false}
 	places := &nameReader{of, of.placeJoins, nil, true, false}
 	add := func(name string, weak, place bool, by *nameReader) {
-		if name = strings.TrimSpace(name); by.isName(name) {
+		if name = by.withoutWe(strings.TrimSpace(name)); by.isName(name) {
 			all = append(all, said{name: name, weak: weak, place: place})
 		}
 	}
@@ -199,8 +199,9 @@ func (r *reader) namesIn(of *sayings, forms []string, s, low string) (all []said
 	for i, c := range low {
 		if (!inWord || isWide(c)) && of.begins.has(low[i:]) {
 			if q := of.employerBefore.at(low[i:]); q != nil {
-				name, _ := employers.after(s[i+len(q.text):])
-				add(name, q.weak, false, employers)
+				name, rest := employers.after(s[i+len(q.text):])
+				next, _ := nextWord(strings.TrimLeft(rest, " "))
+				add(name, q.weak || unitWords[fold(strings.TrimRight(next, ".,;:!?)"))], false, employers)
 			}
 			if q := of.employerAfter.at(low[i:]); q != nil && i > 0 {
 				name, place := employers.before(s[:i])

@@ -26,6 +26,10 @@ type nameReader struct {
 // after reads the name at the beginning of s. Articles and the like before it are skipped. rest is what follows the name.
 func (n *nameReader) after(s string) (name, rest string) {
 	s = n.skipWords(s)
+	if i := strings.IndexAny(s, "！。？；，"); i > 0 {
+		name, _ = n.after(s[:i])
+		return name, s[strings.Index(s, name)+len(name):]
+	}
 	if first, size := utf8.DecodeRuneInString(s); isWide(first) {
 		return wideAfter(s)
 	} else if end := closingQuote(first); end != 0 {
@@ -121,8 +125,12 @@ func (n *nameReader) before(s string) (name, place string) {
 	}
 	head := strings.TrimRight(strings.TrimSuffix(strings.TrimRight(s, " "), name), " ")
 	word := head[strings.LastIndexByte(head, ' ')+1:]
-	if name != "" && n.placeWords[fold(word)] && word != "" && !capital(word) {
-		return n.tail(lastClause(strings.TrimRight(head[:len(head)-len(word)], " "))), name
+	if name != "" && word != "" && !capital(word) && (n.placeWords[fold(word)] || n.placeBefore.at(fold(word)) != nil) {
+		head = strings.TrimRight(head[:len(head)-len(word)], " ")
+		if last := head[strings.LastIndexByte(head, ' ')+1:]; n.placeWords[last] {
+			head = strings.TrimRight(head[:len(head)-len(last)], " ")
+		}
+		return n.tail(lastClause(head)), name
 	}
 	return name, ""
 }
@@ -162,7 +170,7 @@ func (n *nameReader) tail(s string) string {
 	}
 	fields := strings.Fields(s)
 	formed := n.formWords(fields)
-	if formed > 0 && len(fields) <= wholeClause && !n.noName[fold(fields[0])] && !n.skip[fold(fields[0])] {
+	if formed > 0 && len(fields) <= wholeClause && !n.noName[fold(fields[0])] && !n.skip[fold(fields[0])] && !n.hasUnit(fields) {
 		return s
 	}
 	i := len(fields) - formed
@@ -184,6 +192,14 @@ func (n *nameReader) tail(s string) string {
 		return ""
 	}
 	return name
+}
+
+// hasUnit reports whether words name a part of an employer before the employer: "branch of Acme Ltd".
+func (n *nameReader) hasUnit(fields []string) bool {
+	return slices.ContainsFunc(fields, func(w string) bool {
+		f := fold(w)
+		return !capital(w) && (unitWords[f] || n.placeAfter.at(f) != nil)
+	})
 }
 
 // leads reports whether the first of the words is none of the name: "Currently Acme", "and Acme", "The Acme". An English article
@@ -247,7 +263,7 @@ func (n *nameReader) formAt(s string) int {
 	}
 	begin := unicode.ToLower(rune(s[0]))
 	for _, form := range n.forms {
-		if rune(form[0]) != begin && s[0] < utf8.RuneSelf || len(s) < len(form) || !strings.EqualFold(s[:len(form)], form) || len(form) <= 3 && s[:len(form)] == form {
+		if rune(form[0]) != begin && s[0] < utf8.RuneSelf || len(s) < len(form) || !strings.EqualFold(s[:len(form)], form) || len(form) <= 3 && s[:len(form)] == form && !formsInSmall[form] {
 			continue
 		}
 		if next, _ := utf8.DecodeRuneInString(s[len(form):]); !unicode.IsLetter(next) {
@@ -257,10 +273,21 @@ func (n *nameReader) formAt(s string) int {
 	return 0
 }
 
+// formsInSmall are the short legal forms that are no words when in small letters.
+var formsInSmall = set([]string{"plc", "ltd", "llc", "inc"})
+
+// withoutWe removes a word such as "We" from the end of a name: the next sentence begins with it, without a sign between them.
+func (n *nameReader) withoutWe(s string) string {
+	if i := strings.LastIndexByte(s, ' '); i > 0 && n.we[fold(s[i+1:])] && !isShouted(s[i+1:]) {
+		return s[:i]
+	}
+	return s
+}
+
 // isName reports whether a text read as a name may be one.
 func (n *nameReader) isName(s string) bool {
 	first, _ := nextWord(s)
-	if first == "The" && strings.Count(s, " ") >= 2 {
+	if first == "The" && strings.Count(s, " ") >= 2 || isShouted(s) && strings.Count(s, " ") > 0 {
 		first = ""
 	}
 	return utf8.RuneCountInString(s) >= 2 && hasLetter(s) && !n.noName[fold(s)] && !n.noName[fold(first)] && utf8.RuneCountInString(s) <= 200

@@ -2,6 +2,7 @@ package pagetext
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gannet/job"
@@ -93,7 +94,8 @@ func hasLegalForm(s string) bool {
 	normal := " " + job.NormalCompany(s) + " "
 	left := func(f string) bool {
 		w := squeeze(f)
-		return w != "" && isASCII(w) && !strings.Contains(normal, " "+w+" ")
+		parts := strings.FieldsFunc(fold(f), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+		return w != "" && isASCII(w) && !strings.Contains(normal, " "+w+" ") && !strings.Contains(normal, " "+strings.Join(parts, " ")+" ")
 	}
 	first, last := fields[0], fields[len(fields)-1]
 	return normal != "  " && (left(last) && (capital(last) || strings.Contains(last, ".")) || len(first) <= 4 && first == strings.ToUpper(first) && left(first))

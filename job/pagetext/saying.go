@@ -157,6 +157,22 @@ func (p *proseReader) isEmployer(n said, seeks bool) bool {
 // unitWords end the names of parts of an employer.
 var unitWords = set([]string{"team", "teams", "department", "unit", "division", "ward", "abteilung", "équipe", "equipo", "zespół", "dział", "отдел", "команда", "team's"})
 
+// hasUnit reports whether words name a part of an employer before the employer: "branch of Acme Ltd".
+func (n *nameReader) hasUnit(fields []string) bool {
+	return slices.ContainsFunc(fields, func(w string) bool {
+		f := fold(w)
+		return !capital(w) && (unitWords[f] || n.placeAfter.at(f) != nil)
+	})
+}
+
+// withoutWe removes a word such as "We" from the end of a name: the next sentence begins with it, without a sign between them.
+func (n *nameReader) withoutWe(s string) string {
+	if i := strings.LastIndexByte(s, ' '); i > 0 && n.we[fold(s[i+1:])] && !isShouted(s[i+1:]) {
+		return s[:i]
+	}
+	return s
+}
+
 // withoutTownWord removes "town" before the name of one, as in "г. Тверь".
 func withoutTownWord(s string) string {
 	for _, word := range []string{"г. ", "г.", "город ", "м. ", "місто ", "miasto ", "obec ", "město ", "ville de "} {

@@ -194,14 +194,6 @@ func (n *nameReader) tail(s string) string {
 	return name
 }
 
-// hasUnit reports whether words name a part of an employer before the employer: "branch of Acme Ltd".
-func (n *nameReader) hasUnit(fields []string) bool {
-	return slices.ContainsFunc(fields, func(w string) bool {
-		f := fold(w)
-		return !capital(w) && (unitWords[f] || n.placeAfter.at(f) != nil)
-	})
-}
-
 // leads reports whether the first of the words is none of the name: "Currently Acme", "and Acme", "The Acme". An English article
 // stays before two or more words.
 func (n *nameReader) leads(words []string, formed bool) bool {
@@ -275,14 +267,6 @@ func (n *nameReader) formAt(s string) int {
 
 // formsInSmall are the short legal forms that are no words when in small letters.
 var formsInSmall = set([]string{"plc", "ltd", "llc", "inc"})
-
-// withoutWe removes a word such as "We" from the end of a name: the next sentence begins with it, without a sign between them.
-func (n *nameReader) withoutWe(s string) string {
-	if i := strings.LastIndexByte(s, ' '); i > 0 && n.we[fold(s[i+1:])] && !isShouted(s[i+1:]) {
-		return s[:i]
-	}
-	return s
-}
 
 // isName reports whether a text read as a name may be one.
 func (n *nameReader) isName(s string) bool {

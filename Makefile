@@ -149,7 +149,8 @@ bench-mcp:                 ## how long assistants wait for answers about a milli
 
 .PHONY: bench-page
 bench-page:                ## how long the views of the web page take on a crawl of a million pages; PAGES=100000 for fewer
-	$(GO) test -run '^$$' -bench 'Page$$|Paint$$' -benchtime 50x -timeout 30m ./web -args -pages $(or $(PAGES),1000000)
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+		$(GO) test -run '^$$' -bench 'Page$$|Paint$$' -benchtime 50x -timeout 30m ./web -args -pages $(or $(PAGES),1000000) -dir "$$dir"
 
 .PHONY: eval-serve
 eval-serve:                ## what part of a crawl's processor time one open page takes; TIME=5m for longer than a minute; needs curl

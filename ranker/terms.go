@@ -55,8 +55,23 @@ var docs = func() map[string]string {
 	return docs
 }()
 
+// plain says what terms are that are no features.
+var plain = map[string]string{
+	termAnyLink:                   "What every link of the crawl has",
+	termMean:                      "A plain mean of six features that told links apart on all webs that gannet was tested on",
+	termFarFromMean:               "The model counts up to a bound around that mean. This takes off what lies beyond",
+	termModelAny:                  "What every link has by the model of earlier crawls",
+	termSmall:                     "All smaller terms together",
+	termModel + termSmall:         "All smaller terms of the model of earlier crawls together",
+	termLearnedHere + termSmall:   "All smaller terms that this crawl has learned together",
+	termLearnedHere + termAnyLink: "What every link has, as this crawl has learned",
+}
+
 // Sentence says in plain words what a term is. It is "" where the term's name says so already.
 func (r Reason) Sentence() string {
+	if text := plain[r.Name]; text != "" {
+		return text + "."
+	}
 	feature, learned := strings.CutPrefix(r.Name, termLearnedHere)
 	feature, model := strings.CutPrefix(feature, termModel)
 	doc := docs[feature]

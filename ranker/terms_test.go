@@ -21,7 +21,7 @@ func TestFeaturesHaveSentences(t *testing.T) {
 			t.Errorf("%s: %q", name, s)
 		}
 	}
-	if s := (Reason{Name: termAnyLink}).Sentence(); s != "" {
+	if s := (Reason{Name: termWaits}).Sentence(); s != "" {
 		t.Errorf("%s: %q", termAnyLink, s)
 	}
 }

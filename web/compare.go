@@ -89,8 +89,8 @@ func (v *compareView) fill() {
 	v.Rows = []compareRow{
 		v.row("pages", "pages", ofWorth(func(w *overview.Worth) string { return count(w.Pages) })),
 		v.row("relevant pages", "pages?relevant=yes", ofWorth(func(w *overview.Worth) string { return count(w.Relevant) })),
-		v.row("of all pages are relevant", "", ofWorth(func(w *overview.Worth) string { return percent(w.AllRate()) })),
-		v.row("of the latest 1 000 pages are relevant", "now", ofWorth(func(w *overview.Worth) string { return percent(w.Rate()) })),
+		v.row("relevant, of all pages", "", ofWorth(func(w *overview.Worth) string { return percent(w.AllRate()) })),
+		v.row("relevant, of the latest 1 000 pages", "now", ofWorth(func(w *overview.Worth) string { return percent(w.Rate()) })),
 		v.row("jobs", "jobs", ofWorth(func(w *overview.Worth) string { return count(w.Jobs) })),
 		v.row("new jobs in the last hour", "jobs", ofWorth(func(w *overview.Worth) string { return count(w.NewJobs) })),
 		v.row("pages a second", "", ofStatus(func(s *crawldir.Status) string { return fmt.Sprintf("%.1f", s.Rate) })),

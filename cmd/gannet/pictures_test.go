@@ -36,21 +36,23 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 	dir := t.TempDir()
 	writeShownWeb(t, filepath.Join(dir, "shown.warc.gz"))
 	s := startShell(t, dir)
-	page, proxy := freeAddress(t), freeAddress(t)
+	page, both, proxy := freeAddress(t), freeAddress(t), freeAddress(t)
 	const token = "a-token-for-pictures-alone"
 	for _, command := range []string{
 		"gannet demo --write demo",
 		"gannet replay shown.warc.gz --listen " + proxy + " > replay.log 2>&1 & echo $! > replay.pid",
 		"until grep -qs proxy replay.log; do sleep 0.2; done; echo " + token + " > token; chmod 600 token",
+		"gannet crawl --topic jobs --seeds demo/job-seeds.txt --proxy http://" + proxy + " --delay 150ms --strategy bfs --pages 400 --out breadth --quiet > breadth.log 2>&1",
 		"gannet crawl --topic jobs --seeds demo/job-seeds.txt --proxy http://" + proxy + " --delay 150ms --fresh 24h --pages none --out jobs --quiet --serve " +
 			page + " --token-file token > crawl.log 2>&1 & echo $! > crawl.pid",
 		"until gannet stats jobs 2>&1 | grep -q '^relevant *[2-9][0-9][0-9]'; do sleep 1; done",
+		"gannet serve jobs breadth --listen " + both + " > serve.log 2>&1 & echo $! > serve.pid",
 	} {
 		if printed, status := s.run(command); status != "0" {
 			t.Fatal(printed)
 		}
 	}
-	defer s.run("kill $(cat crawl.pid) $(cat replay.pid); wait")
+	defer s.run("kill $(cat crawl.pid) $(cat replay.pid) $(cat serve.pid); wait")
 	b := testbrowser.Open(t, "http://"+page)
 	b.Look(pictureWidth, false)
 	b.Go("http://" + page)
@@ -67,6 +69,12 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 		b.Look(pictureWidth, false)
 		b.Go(at + view)
 		b.Until(`document.readyState === "complete" && !document.querySelector("main").textContent.includes("being read")`)
+		writePicture(t, filepath.Join(to, name+".png"), b.Screenshot())
+	}
+	b.Look(pictureWidth, false)
+	for name, path := range map[string]string{"front": "/", "compare": "/compare?a=jobs&b=breadth"} {
+		b.Go("http://" + both + path)
+		b.Until(`document.readyState === "complete" && document.querySelector("main") !== null`)
 		writePicture(t, filepath.Join(to, name+".png"), b.Screenshot())
 	}
 	b.Look(pictureWidth, true)

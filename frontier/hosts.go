@@ -85,7 +85,7 @@ type hostKeys struct {
 	after                     time.Duration
 }
 
-// choice is a host that meets a query.
+// choice is a host that meets a query. In a table the number says the order of the names.
 type choice struct {
 	key, number int
 	name        string
@@ -93,29 +93,55 @@ type choice struct {
 
 // choose returns the numbers of the hosts of the page that a query asks for, and how many hosts meet it.
 func (q *HostQuery) choose(hosts int, of func(number int) hostKeys) (numbers []int, total int) {
-	var list []choice
-	end := q.Skip + q.Limit
+	best := newBest(q)
 	for i := range hosts {
 		k := of(i)
 		if q.State != "" && q.State != k.state || !strings.Contains(k.name, q.Name) {
 			continue
 		}
 		total++
-		list = append(list, choice{q.key(&k), i, k.name})
-		if q.Limit > 0 && len(list) == max(2*end, 1024) { // half of them cannot be on the page
-			sortPart(list, end, end)
-			list = list[:end]
-		}
+		best.add(choice{q.key(&k), i, k.name})
 	}
-	if q.Limit == 0 {
-		end = len(list)
-	}
-	begin, end := min(q.Skip, len(list)), min(end, len(list))
-	sortPart(list, begin, end)
-	for _, c := range list[begin:end] {
+	for _, c := range best.page() {
 		numbers = append(numbers, c.number)
 	}
 	return numbers, total
+}
+
+// best keeps the hosts that may be on a page.
+type best struct {
+	begin, end int // of the page
+	all        bool
+	list       []choice
+	last       *choice // what comes behind it is on no page; nil as long as it is not known
+}
+
+func newBest(q *HostQuery) *best {
+	return &best{begin: q.Skip, end: q.Skip + q.Limit, all: q.Limit == 0}
+}
+
+func (b *best) add(c choice) {
+	if b.last != nil && compareChoices(c, *b.last) > 0 {
+		return
+	}
+	b.list = append(b.list, c)
+	if !b.all && len(b.list) == max(2*b.end, 1024) { // half of them cannot be on the page
+		sortPart(b.list, b.end-1, b.end)
+		b.list = b.list[:b.end]
+		last := b.list[b.end-1]
+		b.last = &last
+	}
+}
+
+// page returns the hosts of the page in their order.
+func (b *best) page() []choice {
+	end := len(b.list)
+	if !b.all {
+		end = min(b.end, end)
+	}
+	begin := min(b.begin, len(b.list))
+	sortPart(b.list, begin, end)
+	return b.list[begin:end]
 }
 
 // key returns what a query sorts hosts by: the greatest first.
@@ -134,7 +160,13 @@ func (q *HostQuery) key(k *hostKeys) int {
 }
 
 func compareChoices(a, b choice) int {
-	return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(a.name, b.name))
+	switch {
+	case a.key != b.key:
+		return cmp.Compare(b.key, a.key)
+	case a.name != b.name:
+		return cmp.Compare(a.name, b.name)
+	}
+	return cmp.Compare(a.number, b.number)
 }
 
 // sortPart brings those to the places from begin to end that belong there in the order, and sorts them. Before begin are then those that

@@ -119,3 +119,29 @@ func TestTableOfHostsIsReadAsItWasWritten(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkHostTable reads a million hosts and asks for pages of them.
+func BenchmarkHostTable(b *testing.B) {
+	table := &HostTable{at: start}
+	for i := range 1_000_000 {
+		table.rows = append(table.rows, HostRow{FoundHost: FoundHost{Name: fmt.Sprintf("host%07d.test", i), Queued: i % 7, Next: start}, State: HostReady})
+	}
+	data, err := table.AppendBinary(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("read", func(b *testing.B) {
+		for b.Loop() {
+			if _, _, err := ReadHostTable(data); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	for name, q := range map[string]HostQuery{"most queued": {Limit: 50}, "part of a name": {Name: "99", Limit: 50}, "by name, deep": {Order: ByName, Skip: 2500, Limit: 50}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				table.Hosts(start, q)
+			}
+		})
+	}
+}

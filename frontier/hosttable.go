@@ -5,13 +5,14 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"time"
 )
 
 // HostTable is all hosts of a frontier that nobody changes any more.
 type HostTable struct {
 	at   time.Time
-	rows []HostRow
+	rows []HostRow // by name
 }
 
 // HostTable returns all hosts as they are at a time.
@@ -22,19 +23,25 @@ func (f *Frontier) HostTable(now time.Time) *HostTable {
 	for _, h := range f.sched.hosts {
 		t.rows = append(t.rows, f.hostRow(h, at))
 	}
+	slices.SortFunc(t.rows, func(a, b HostRow) int { return strings.Compare(a.Name, b.Name) })
 	return t
 }
 
 // Hosts returns what Hosts of the frontier would.
 func (t *HostTable) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int) {
 	passed := max(0, now.Sub(t.at))
-	chosen, total := q.choose(len(t.rows), func(i int) hostKeys {
+	best := newBest(&q)
+	for i := range t.rows {
 		r := &t.rows[i]
 		state, after := r.later(passed)
-		return hostKeys{r.Name, state, r.Queued, r.Fetched, r.Failures, after}
-	})
-	for _, i := range chosen {
-		r := t.rows[i]
+		if q.State != "" && q.State != state || q.Name != "" && !strings.Contains(r.Name, q.Name) {
+			continue
+		}
+		total++
+		best.add(choice{key: q.key(&hostKeys{queued: r.Queued, fetched: r.Fetched, failures: r.Failures, after: after}), number: i})
+	}
+	for _, c := range best.page() {
+		r := t.rows[c.number]
 		r.State, r.After = r.later(passed)
 		rows = append(rows, r)
 	}
@@ -120,6 +127,7 @@ func ReadHostTable(data []byte) (t *HostTable, rest []byte, err error) {
 	standings := Standings()
 	for i := range t.rows {
 		d.row(&t.rows[i], standings)
+		d.bad = d.bad || i > 0 && t.rows[i].Name < t.rows[i-1].Name
 	}
 	if d.bad {
 		return nil, nil, errHostTable
@@ -169,13 +177,14 @@ func (d *tableReader) fixed(bytes uint64) (n uint64) {
 }
 
 func (d *tableReader) uvarint() (n uint64) {
-	for shift := 0; shift < 64; shift += 7 {
-		b := d.fixed(1)
-		if n |= (b & 0x7f) << shift; b < 0x80 {
+	for i := 0; i < len(d.text) && i < binary.MaxVarintLen64; i++ {
+		b := d.text[i]
+		if n |= uint64(b&0x7f) << (7 * i); b < 0x80 {
+			d.text = d.text[i+1:]
 			return n
 		}
 	}
-	d.bad = true
+	d.bad, d.text = true, ""
 	return 0
 }
 

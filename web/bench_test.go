@@ -123,6 +123,7 @@ func BenchmarkPage(b *testing.B) {
 			first := took[0]
 			slices.Sort(took)
 			b.ReportMetric(float64(first.Microseconds())/1000, "first-ms")
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "median-ms")
 			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 		})
 	}

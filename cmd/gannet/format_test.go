@@ -452,9 +452,11 @@ func TestFormatOfTheHosts(t *testing.T) {
 	f.take(8) // the state of the frontier: its files have other times by now
 	f.check(f.littleTime() > 0, "the table was made before 1970")
 	fetched := 0
-	names := make(map[string]bool)
+	names, before := make(map[string]bool), ""
 	for range f.uvarint() {
-		names[f.string()] = true
+		name := f.string()
+		f.check(name > before, "the names do not ascend")
+		names[name], before = true, name
 		state, flags, pauses := f.take(1)[0], f.take(1)[0], f.float32()
 		f.check(state < 8 && flags < 8 && pauses >= 0, "a host is as none can be")
 		f.check(f.varint() >= 0 && f.varint() >= 0 && f.varint() >= 0, "a time is negative")

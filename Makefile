@@ -145,7 +145,7 @@ spark flink:               ## gannet dedup on Spark or Flink with two workers, o
 
 .PHONY: bench-mcp
 bench-mcp:                 ## how long assistants wait for answers about a million postings
-	$(GO) test -run - -bench Tools -benchtime 100x ./web/mcp -args -postings 1000000
+	$(GO) test -run - -bench Tools -benchtime 100x -timeout 2h ./web/mcp -args -postings 1000000
 
 .PHONY: bench-page
 bench-page:                ## how long the views of the web page take on a crawl of a million pages; PAGES=100000 for fewer

@@ -36,7 +36,7 @@ function plotRates(at, height, series, data) {
   return new uPlot({
     width: at.clientWidth, height, cursor: { drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { range: [0, 1] } }, axes: [axis, axis],
-    series: [{ label: "pages" }, ...series.map((s) => ({ value: twoDigits, ...s }))],
+    series: [{ label: "pages", value: (_, v) => v ?? "" }, ...series.map((s) => ({ value: twoDigits, ...s }))],
   }, data, at);
 }
 

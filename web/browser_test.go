@@ -189,7 +189,7 @@ func checkControl(b *testbrowser.Browser) {
 	b.Keys("gone.example.com\r")
 	b.Until(`document.querySelector("#main .undo button")?.value === "gone.example.com"`)
 	pressOn(b, "Unblock")
-	b.Until(`document.querySelector("#main .undo button") === null`)
+	b.Until(`document.readyState === "complete" && document.querySelector("textarea") !== null && document.querySelector("#main .undo button") === null`)
 	b.Run(`document.querySelector("textarea").focus()`)
 	b.Keys("http://board.example.com/3")
 	pressOn(b, "Add")

@@ -55,9 +55,20 @@ type Table interface {
 	Delete(ctx context.Context, key string) error
 }
 
+// Calls carries questions from one machine to another. It may lose, delay or repeat them. Its methods are safe for concurrent use.
+type Calls interface {
+	// Serve answers what is asked of a name until stop is called. It may call answer from several goroutines.
+	Serve(name string, answer func(question []byte) []byte) (stop func(), err error)
+	// Ask returns the answer, or an error if none comes before ctx is done.
+	Ask(ctx context.Context, name string, question []byte) (answer []byte, err error)
+	// Tell does not wait for an answer.
+	Tell(name string, message []byte) error
+}
+
 // Engine is what a cluster stands on.
 type Engine struct {
 	Log   Log
+	Calls Calls
 	Live  Table // its values vanish when they are not written again within the time to live
 	State Table // its values stay
 }

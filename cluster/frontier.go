@@ -151,7 +151,7 @@ func (f *Frontier) giveBack(id uint64) error {
 	return f.Done(f.node.now(), id, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 }
 
-// Reserve also ends the lease if the machine may not ask the host any more.
+// Reserve also ends the lease if the machine may not ask the host any more, or if the owner of the address gives no turn.
 func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	f.mu.Lock()
 	l, known := f.leases[id]
@@ -160,20 +160,48 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 		return false, f.giveBack(id)
 	}
 	ok, err := f.Frontier.Reserve(now, id, ip)
+	if ok && known && ip != "" {
+		var wait time.Duration
+		if wait, ok = f.node.takeTurn(l.Host, ip, id); !ok {
+			err = f.Defer(f.node.now(), id, wait)
+		}
+	}
 	if !ok {
 		f.forget(id)
 	}
 	return ok, err
 }
 
+// Release also ends the turn at the host's address.
+func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
+	f.endTurn(id, took) // before another lease of the host can have one
+	return f.Frontier.Release(now, id, took)
+}
+
+// endTurn ends the turn of a lease, if it has one.
+func (f *Frontier) endTurn(id uint64, took time.Duration) {
+	f.mu.Lock()
+	l, known := f.leases[id]
+	f.mu.Unlock()
+	if known {
+		f.node.endTurn(l.Host, id, took)
+	}
+}
+
 // Yield is that of frontier.Frontier.
 func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	defer f.forget(id)
+	f.endTurn(id, -1)
 	return f.Frontier.Yield(now, id, priority)
 }
 
 // Done ends a lease. One with a page ends when the links of the page are safe in the log.
 func (f *Frontier) Done(now time.Time, id uint64, o frontier.Outcome) error {
+	if o.Unasked {
+		f.endTurn(id, -1)
+	} else {
+		f.endTurn(id, 0) // if there was no Release
+	}
 	if o.Result == frontier.Finish && !o.Unasked {
 		f.node.journal.afterwards(func() { f.node.fail(f.done(f.node.now(), id, o)) })
 		return nil

@@ -32,6 +32,7 @@ type member struct {
 	revision uint64     // of its value in Live
 	renewed  time.Time  // when the latest renewal began
 	standing standing
+	owners   [Partitions]string // sessions, when share last looked
 }
 
 // standing is what a machine tells the others about itself.
@@ -57,6 +58,14 @@ const ownersKey = "owners"
 type owners struct {
 	Sessions map[string]string  `json:"sessions"` // of machines, by name
 	Of       [Partitions]string `json:"of"`       // sessions; "": nobody
+	// Died has the partitions of which an owner has left while others may have had turns at addresses.
+	Died map[int]bool `json:"died,omitempty"`
+}
+
+// handover is a partition that a machine gives up.
+type handover struct {
+	partition int
+	turns     bool // somebody may have turns at its addresses
 }
 
 // held returns the partitions of a session.
@@ -69,12 +78,27 @@ func (o *owners) held(session string) (list []int) {
 	return list
 }
 
-// free takes all partitions from a session.
-func (o *owners) free(session string) {
+// free takes all partitions from a session that is over. turns reports of which there may be turns at addresses.
+func (o *owners) free(session string, turns func(partition int) bool) {
 	for _, p := range o.held(session) {
-		o.Of[p] = ""
+		o.give(handover{p, turns(p)})
 	}
 }
+
+// give takes a partition from its owner.
+func (o *owners) give(g handover) {
+	o.Of[g.partition] = ""
+	delete(o.Died, g.partition)
+	if g.turns {
+		if o.Died == nil {
+			o.Died = make(map[int]bool)
+		}
+		o.Died[g.partition] = true
+	}
+}
+
+// anyTurns is for free where nothing is known of turns.
+func anyTurns(int) bool { return true }
 
 func newSession() string {
 	b := make([]byte, 6)
@@ -102,7 +126,7 @@ func (m *member) join(ctx context.Context) error {
 	m.session, m.revision, m.renewed, m.standing = s.Session, revision, began, s
 	m.mu.Unlock()
 	return m.changeOwners(ctx, func(o *owners) bool {
-		o.free(o.Sessions[m.name])
+		o.free(o.Sessions[m.name], anyTurns)
 		o.Sessions[m.name] = s.Session
 		return true
 	})
@@ -226,7 +250,7 @@ func (m *member) buryDead(ctx context.Context, o *owners) error {
 				return false
 			}
 			delete(o.Sessions, name)
-			o.free(session)
+			o.free(session, anyTurns)
 			return true
 		})
 		if err != nil {
@@ -255,15 +279,14 @@ func (m *member) isDead(ctx context.Context, name, session string) (bool, error)
 	return err == nil, err
 }
 
-// share changes the owners so that each partition goes to the machine that should have it. It returns what this machine owns then.
+// share changes the owners so that each partition goes to the machine that should have it. It returns who owns what then.
 // Partitions of another living machine stay until that machine gives them up.
-func (m *member) share(ctx context.Context, give func(partitions []int) []int) (owned []int, revision uint64, err error) {
-	o, _, err := m.readOwners(ctx)
-	if err != nil {
-		return nil, 0, err
+func (m *member) share(ctx context.Context, give func(partitions []int) []handover) (o owners, revision uint64, err error) {
+	if o, _, err = m.readOwners(ctx); err != nil {
+		return o, 0, err
 	}
 	if err := m.buryDead(ctx, &o); err != nil {
-		return nil, 0, err
+		return o, 0, err
 	}
 	session := m.current()
 	err = m.changeOwners(ctx, func(o *owners) (changed bool) {
@@ -273,16 +296,27 @@ func (m *member) share(ctx context.Context, give func(partitions []int) []int) (
 		return m.takeAndGive(o, session, give)
 	})
 	if err != nil {
-		return nil, 0, err
+		return o, 0, err
 	}
 	if o, revision, err = m.readOwners(ctx); err != nil || session == "" || o.Sessions[m.name] != session {
-		return nil, 0, err
+		return owners{}, 0, err
 	}
-	return o.held(session), revision, nil
+	m.mu.Lock()
+	m.owners = o.Of
+	m.mu.Unlock()
+	return o, revision, nil
+}
+
+// ownerOf returns the session that owned a partition when this machine last looked, and whether it is this machine's.
+func (m *member) ownerOf(partition int) (session string, self bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	session = m.owners[partition]
+	return session, session != "" && session == m.session
 }
 
 // takeAndGive changes the owners by what this machine takes and gives up.
-func (m *member) takeAndGive(o *owners, session string, give func(partitions []int) []int) (changed bool) {
+func (m *member) takeAndGive(o *owners, session string, give func(partitions []int) []handover) (changed bool) {
 	machines := slices.Collect(maps.Keys(o.Sessions))
 	var unwanted []int
 	for p, s := range o.Of {
@@ -293,14 +327,15 @@ func (m *member) takeAndGive(o *owners, session string, give func(partitions []i
 			unwanted = append(unwanted, p)
 		}
 	}
-	for _, p := range give(unwanted) {
-		o.Of[p], changed = "", true
+	for _, g := range give(unwanted) {
+		o.give(g)
+		changed = true
 	}
 	return changed
 }
 
 // leave gives up everything.
-func (m *member) leave(ctx context.Context) error {
+func (m *member) leave(ctx context.Context, turns func(partition int) bool) error {
 	m.mu.Lock()
 	session := m.session
 	m.session = ""
@@ -313,7 +348,7 @@ func (m *member) leave(ctx context.Context) error {
 			return false
 		}
 		delete(o.Sessions, m.name)
-		o.free(session)
+		o.free(session, turns)
 		return true
 	})
 	return errors.Join(err, m.engine.Live.Delete(ctx, m.name))

@@ -5,8 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
-	"slices"
+
 	"sync"
 	"sync/atomic"
 	"time"
@@ -42,6 +41,10 @@ type Node struct {
 	parts   partitioner
 	links   *Frontier
 
+	addresses   addresses // that it owns
+	turns       turns     // that it has
+	stopServing func()    // of the goroutine of follow
+
 	asking atomic.Pointer[[Partitions]bool] // whose hosts may be asked
 
 	ctx  context.Context // ends with the node
@@ -59,23 +62,6 @@ type Node struct {
 	giving map[int]*giving // partitions that another machine should have
 }
 
-// giving is how far a partition is ready to be given up.
-type giving struct {
-	waits atomic.Bool // for the log to have all that is known of it
-	safe  atomic.Bool
-}
-
-// position is how far a node has read the log.
-type position struct {
-	cursor Cursor
-	of     []int              // partitions that the cursor reads
-	last   uint64             // number of the latest message read
-	known  [Partitions]uint64 // up to there the partition was read when it was claimed
-	begun  string             // the session that owns them
-	idle   uint64             // Last when the log gave nothing
-	quiet  int                // looks in a row at which all machines were idle
-}
-
 // Join makes this machine one of the cluster. local is its frontier, which it owns from then on. held says which hosts the user
 // has blocked; it may be nil.
 func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(host string) bool, o Options) (*Node, error) {
@@ -85,12 +71,18 @@ func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(hos
 	n.journal = journal{log: e.Log, retry: o.TTL / 20}
 	n.asking.Store(new([Partitions]bool))
 	n.links = newFrontier(local, n, held)
+	n.addresses = addresses{turn: turnsPerTTL * o.TTL, pause: local.AddressPause, clocks: make(map[string]addressClock)}
+	n.turns.byHost, n.stopServing = make(map[string]*turn), func() {}
 	if err := n.member.join(ctx); err != nil {
 		n.stop()
 		return nil, err
 	}
-	n.begin()
+	if err := n.begin(); err != nil {
+		n.stop()
+		return nil, err
+	}
 	n.work.Go(func() { n.repeat(o.TTL/10, n.renew) })
+	n.work.Go(func() { n.repeat(o.TTL/4, n.keepTurns) })
 	n.work.Go(func() { n.repeat(o.Flush/4, n.flush) })
 	n.work.Go(func() { n.repeat(0, n.follow) })
 	return n, nil
@@ -102,8 +94,11 @@ func (n *Node) Frontier() *Frontier { return n.links }
 func (n *Node) now() time.Time { return n.o.Now() }
 
 // begin readies the node for a new session.
-func (n *Node) begin() {
+func (n *Node) begin() error {
 	session := n.member.current()
+	if err := n.serve(session); err != nil {
+		return fmt.Errorf("join the cluster: %w", err)
+	}
 	n.journal.setSession(session)
 	n.asking.Store(new([Partitions]bool))
 	n.links.holdOthers()
@@ -113,6 +108,7 @@ func (n *Node) begin() {
 	n.lease, n.endLease = context.WithCancel(n.ctx)
 	n.closeCursor()
 	n.reader = position{begun: session}
+	return nil
 }
 
 // lost is called when others have declared this machine dead: it asks nobody, and breaks off what it asks.
@@ -137,9 +133,11 @@ func (n *Node) Guard(ctx context.Context, host string) (guarded context.Context,
 	n.mu.Lock()
 	lease := n.lease
 	n.mu.Unlock()
+	turn := n.turnOf(host)
 	guarded, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(lease, cancel)
-	return guarded, func() { stop(); cancel() }, true
+	over := context.AfterFunc(turn, cancel)
+	return guarded, func() { stop(); over(); cancel() }, turn.Err() == nil
 }
 
 // repeat calls step until the node ends, at least pause apart.
@@ -190,13 +188,15 @@ func (n *Node) follow(ctx context.Context) error {
 		if err := n.member.join(ctx); err != nil {
 			return err
 		}
-		n.begin()
+		if err := n.begin(); err != nil {
+			return err
+		}
 	}
-	owned, revision, err := n.member.share(ctx, n.drained)
+	o, revision, err := n.member.share(ctx, n.drained)
 	if err != nil {
 		return err
 	}
-	if err := n.claim(ctx, owned); err != nil {
+	if err := n.claim(ctx, o); err != nil {
 		return err
 	}
 	for end := n.now().Add(n.o.TTL / 10); n.now().Before(end) && ctx.Err() == nil && n.member.current() != ""; {
@@ -215,232 +215,11 @@ func (n *Node) follow(ctx context.Context) error {
 	return nil
 }
 
-// drained stops asking the hosts of some partitions. It returns those of which no lease is left, and all is written.
-func (n *Node) drained(unwanted []int) (done []int) {
-	asking := *n.asking.Load()
-	for p := range n.giving {
-		if !slices.Contains(unwanted, p) {
-			delete(n.giving, p)
-		}
-	}
-	changed := false
-	for _, p := range unwanted {
-		g := n.giving[p]
-		if g == nil {
-			g = new(giving)
-			n.giving[p] = g
-		}
-		changed = changed || asking[p]
-		asking[p], n.reader.known[p] = false, 0
-		if n.links.leased(p) == 0 && !changed && !g.waits.Swap(true) {
-			n.journal.afterwards(func() { g.safe.Store(true) })
-		}
-		if g.safe.Load() {
-			done = append(done, p)
-		}
-	}
-	n.ask(&asking, changed)
-	return done
-}
-
-// ask changes whose hosts may be asked.
-func (n *Node) ask(asking *[Partitions]bool, changed bool) {
-	if changed {
-		n.asking.Store(asking)
-		n.links.holdOthers()
-		n.dropCursor()
-	}
-}
-
-// claim readies what the machine owns now: all that the log has of new partitions goes to the frontier, and their hosts rest.
-func (n *Node) claim(ctx context.Context, owned []int) error {
-	asking := *n.asking.Load()
-	var fresh []int
-	changed := false
-	for p := range asking {
-		switch owns := slices.Contains(owned, p); {
-		case asking[p] && !owns:
-			asking[p], n.reader.known[p], changed = false, 0, true
-		case owns && !asking[p] && n.giving[p] == nil:
-			fresh = append(fresh, p)
-		}
-	}
-	n.ask(&asking, changed)
-	if len(fresh) == 0 {
-		return nil
-	}
-	began := n.now()
-	last, facts, err := n.catchUp(ctx, fresh)
-	if err != nil {
-		return err
-	}
-	has := make(map[int]bool, len(fresh))
-	for _, p := range fresh {
-		n.reader.known[p], asking[p], has[p] = last, true, true
-	}
-	if err := n.links.Frontier.Rest(n.now(), func(host string) bool { return has[n.parts.of(host)] }); err != nil {
-		return n.fail(err)
-	}
-	if n.member.current() == n.reader.begun {
-		n.ask(&asking, true)
-		n.o.Log.Info("this machine asks more hosts", "partitions", len(fresh), "of", Partitions, "facts", facts,
-			"took", n.now().Sub(began).Round(time.Millisecond))
-	}
-	return nil
-}
-
-// catchUp gives the frontier all that the log has of some partitions. It writes a mark and reads up to it, so it needs no server to
-// say how many messages there are.
-func (n *Node) catchUp(ctx context.Context, partitions []int) (last uint64, count int, err error) {
-	session := n.member.current()
-	mark, err := n.engine.Log.Append(ctx, partitions[0], session+"-mark-"+newSession(), seal(session, true, []byte{byte(factMark)}))
-	if err != nil {
-		return 0, 0, fmt.Errorf("claim hosts: %w", err)
-	}
-	cursor, err := n.engine.Log.Read(ctx, partitions, 0)
-	if err != nil {
-		return 0, 0, fmt.Errorf("claim hosts: %w", err)
-	}
-	defer cursor.Close()
-	for waited := n.now(); last < mark; {
-		messages, err := cursor.Next(ctx)
-		if err == nil && len(messages) == 0 && n.now().Sub(waited) > n.o.TTL {
-			err = errors.New("the log does not give what it has")
-		}
-		if err != nil {
-			return 0, count, fmt.Errorf("claim hosts: %w", err)
-		}
-		if len(messages) > 0 {
-			waited = n.now()
-		}
-		for _, m := range messages {
-			k, err := n.apply(m)
-			if err != nil {
-				return 0, count, err
-			}
-			count, last = count+k, m.Seq
-		}
-	}
-	return mark, count, nil
-}
-
-// read gives the frontier the next messages of the partitions that the machine owns.
-func (n *Node) read(ctx context.Context) (came int, err error) {
-	r := &n.reader
-	if r.cursor == nil {
-		asking := n.asking.Load()
-		for _, p := range r.of {
-			if asking[p] {
-				r.known[p] = max(r.known[p], r.last)
-			}
-		}
-		r.of, r.last = r.of[:0], 0
-		from := uint64(math.MaxUint64)
-		for p, asks := range asking {
-			if asks {
-				r.of, from = append(r.of, p), min(from, r.known[p])
-			}
-		}
-		if len(r.of) == 0 {
-			return 0, nil
-		}
-		if r.cursor, err = n.engine.Log.Read(ctx, r.of, from); err != nil {
-			return 0, fmt.Errorf("read the log: %w", err)
-		}
-	}
-	messages, err := r.cursor.Next(ctx)
-	for _, m := range messages {
-		if m.Seq > r.known[m.Partition] {
-			if _, err := n.apply(m); err != nil {
-				return came, err
-			}
-		}
-		r.last = max(r.last, m.Seq)
-	}
-	return len(messages), err
-}
-
-// apply gives the frontier what a message says, unless it wrote the message.
-func (n *Node) apply(m Message) (count int, err error) {
-	session, applied, compressed, err := writerOf(m.Body)
-	if err != nil || applied && session == n.member.current() {
-		return 0, n.fail(err)
-	}
-	f, err := decode(compressed)
-	if err != nil {
-		return 0, n.fail(fmt.Errorf("message %d: %w", m.Seq, err))
-	}
-	now, local := n.now(), n.links.Frontier
-	if len(f.links) > 0 {
-		n.setEmpty(false)
-		_, err = local.Push(now, f.links)
-	}
-	if err == nil && len(f.ended) > 0 {
-		err = local.End(now, f.ended)
-	}
-	for host, d := range f.delays {
-		local.SetDelay(host, d)
-	}
-	return len(f.links) + len(f.ended), n.fail(err)
-}
-
-// settle finds out whether the crawl is over: every machine is idle, and the log has nothing that its reader has not read.
-func (n *Node) settle(ctx context.Context, revision uint64) error {
-	idle := n.isEmpty() && n.journal.empty() && revision > 0
-	if !idle {
-		n.reader.quiet = 0
-		n.member.tell(func(s *standing) { s.Idle = false })
-		return nil
-	}
-	last, err := n.engine.Log.Last(ctx)
-	if err != nil {
-		return err
-	}
-	if last != n.reader.idle {
-		n.reader.idle, n.reader.quiet = last, 0 // a message may be on its way to the reader
-		return nil
-	}
-	n.member.tell(func(s *standing) { s.Idle, s.Last, s.Owners = true, last, revision })
-	all, err := n.member.allIdle(ctx, last, revision)
-	if n.reader.quiet++; !all {
-		n.reader.quiet = 0
-	}
-	if n.reader.quiet >= quietLooks {
-		n.mu.Lock()
-		n.over = true
-		n.mu.Unlock()
-	}
-	return err
-}
-
-// quietLooks is at how many looks in a row all machines must be idle. A server that lags may show an older state at one.
-const quietLooks = 4
-
-// setEmpty records whether the frontier has nothing to do.
-func (n *Node) setEmpty(empty bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.empty = empty
-}
-
-func (n *Node) isEmpty() bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.empty
-}
-
 // err returns what made it useless to go on.
 func (n *Node) err() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.failed
-}
-
-// finished reports whether no machine has anything to do.
-func (n *Node) finished() bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.over
 }
 
 // fail records an error that makes it useless to go on.
@@ -457,21 +236,6 @@ func (n *Node) fail(err error) error {
 	return err
 }
 
-// dropCursor has the next read begin with a new cursor.
-func (n *Node) dropCursor() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.closeCursor()
-}
-
-// closeCursor is dropCursor where n.mu is held.
-func (n *Node) closeCursor() {
-	if n.reader.cursor != nil {
-		n.reader.cursor.Close()
-		n.reader.cursor = nil
-	}
-}
-
 // Close writes what is left, gives up all hosts and ends the node. The frontier stays open. Without an answer of the servers it
 // waits for TTL at most, and what was not written is found or fetched again.
 func (n *Node) Close() error {
@@ -485,8 +249,9 @@ func (n *Node) Close() error {
 	if err == nil {
 		err = n.journal.flush(ctx) // and says so
 	}
+	n.stopServing()
 	if err == nil {
-		err = n.member.leave(ctx)
+		err = n.member.leave(ctx, n.unsettled)
 	}
 	if err != nil {
 		err = fmt.Errorf("leave the cluster: %w", err)

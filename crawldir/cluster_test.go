@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
+
 	"sync"
 	"testing"
 	"time"
@@ -32,8 +32,8 @@ func TestThreeMachinesCrawlTheWholeWeb(t *testing.T) {
 	}
 	defer server.Close()
 	together, asked := crawlTogether(t, 3, server.URL())
-	if asked.OverlapHosts+asked.SoonHosts+asked.BeforeRobots+asked.Forbidden > 0 {
-		t.Errorf("the servers saw what should not be: %s", strings.Join(asked.Examples, "\n"))
+	if asked.OverlapHosts+asked.SoonHosts+asked.OverlapAddrs+asked.SoonAddrs+asked.BeforeRobots+asked.Forbidden > 0 {
+		t.Errorf("the servers saw what should not be: %+v", asked)
 	}
 	all := make(map[string]int)
 	for n, pages := range together {

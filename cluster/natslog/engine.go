@@ -132,7 +132,8 @@ func (c *Conn) open(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	c.Engine, c.TTL = cluster.Engine{Log: log, Live: live, State: state}, status.TTL()
+	c.Engine = cluster.Engine{Log: log, Live: live, State: state, Calls: &calls{nc: c.nc, subject: "gannet-ask." + c.Crawl + "."}}
+	c.TTL = status.TTL()
 	return nil
 }
 

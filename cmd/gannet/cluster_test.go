@@ -89,7 +89,7 @@ func TestTwoMachinesKeepOneBudget(t *testing.T) {
 	}
 	var asked loopback.Report
 	readJSON(t, web.Control, &asked)
-	if asked.OverlapHosts+asked.SoonHosts+asked.BeforeRobots+asked.Forbidden > 0 {
+	if asked.OverlapHosts+asked.SoonHosts+asked.OverlapAddrs+asked.SoonAddrs+asked.BeforeRobots+asked.Forbidden > 0 {
 		t.Errorf("the servers saw what should not be: %s", strings.Join(asked.Examples, "\n"))
 	}
 }

@@ -1,0 +1,134 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// giving is how far a partition is ready to be given up.
+type giving struct {
+	waits atomic.Bool // for the log to have all that is known of it
+	safe  atomic.Bool
+}
+
+// drained stops asking the hosts of some partitions. It returns those of which no lease is left, and all is written.
+func (n *Node) drained(unwanted []int) (done []handover) {
+	asking := *n.asking.Load()
+	turns, earlier := n.addresses.open(n.now(), n.parts.of)
+	for p := range n.giving {
+		if !slices.Contains(unwanted, p) {
+			delete(n.giving, p)
+		}
+	}
+	changed := false
+	for _, p := range unwanted {
+		g := n.giving[p]
+		if g == nil {
+			g = new(giving)
+			n.giving[p] = g
+		}
+		changed = changed || asking[p]
+		asking[p], n.reader.known[p] = false, 0
+		if n.links.leased(p) == 0 && !changed && !g.waits.Swap(true) {
+			n.journal.afterwards(func() { g.safe.Store(true) })
+		}
+		if g.safe.Load() && !turns[p] {
+			done = append(done, handover{p, earlier[p]})
+		}
+	}
+	n.setAsking(&asking, changed)
+	return done
+}
+
+// unsettled reports of which partitions machines may have turns at addresses.
+func (n *Node) unsettled(partition int) bool {
+	turns, earlier := n.addresses.open(n.now(), n.parts.of)
+	return turns[partition] || earlier[partition]
+}
+
+// setAsking changes whose hosts may be asked.
+func (n *Node) setAsking(asking *[Partitions]bool, changed bool) {
+	if changed {
+		n.asking.Store(asking)
+		n.links.holdOthers()
+		n.dropCursor()
+	}
+}
+
+// claim readies what the machine owns now: all that the log has of new partitions goes to the frontier, and their hosts rest.
+func (n *Node) claim(ctx context.Context, o owners) error {
+	owned := o.held(n.member.current())
+	asking := *n.asking.Load()
+	var fresh []int
+	changed := false
+	for p := range asking {
+		switch owns := slices.Contains(owned, p); {
+		case asking[p] && !owns:
+			asking[p], n.reader.known[p], changed = false, 0, true
+		case owns && !asking[p] && n.giving[p] == nil:
+			fresh = append(fresh, p)
+		}
+	}
+	n.setAsking(&asking, changed)
+	if len(fresh) == 0 {
+		return nil
+	}
+	began := n.now()
+	last, facts, err := n.catchUp(ctx, fresh)
+	if err != nil {
+		return err
+	}
+	has := make(map[int]bool, len(fresh))
+	for _, p := range fresh {
+		n.reader.known[p], asking[p], has[p] = last, true, true
+		n.addresses.rest(n.now(), p, o.Died[p])
+	}
+	if err := n.links.Frontier.Rest(n.now(), func(host string) bool { return has[n.parts.of(host)] }); err != nil {
+		return n.fail(err)
+	}
+	if n.member.current() == n.reader.begun {
+		n.setAsking(&asking, true)
+		n.o.Log.Info("this machine asks more hosts", "partitions", len(fresh), "of", Partitions, "facts", facts,
+			"took", n.now().Sub(began).Round(time.Millisecond))
+	}
+	return nil
+}
+
+// catchUp gives the frontier all that the log has of some partitions. It writes a mark and reads up to it, so it needs no server to
+// say how many messages there are.
+func (n *Node) catchUp(ctx context.Context, partitions []int) (last uint64, count int, err error) {
+	session := n.member.current()
+	mark, err := n.engine.Log.Append(ctx, partitions[0], session+"-mark-"+newSession(), seal(session, true, []byte{byte(factMark)}))
+	if err != nil {
+		return 0, 0, fmt.Errorf("claim hosts: %w", err)
+	}
+	cursor, err := n.engine.Log.Read(ctx, partitions, 0)
+	if err != nil {
+		return 0, 0, fmt.Errorf("claim hosts: %w", err)
+	}
+	defer cursor.Close()
+	for waited := n.now(); last < mark; {
+		messages, err := cursor.Next(ctx)
+		if err == nil && len(messages) == 0 && n.now().Sub(waited) > n.o.TTL {
+			err = errors.New("the log does not give what it has")
+		}
+		if err != nil {
+			return 0, count, fmt.Errorf("claim hosts: %w", err)
+		}
+		if len(messages) > 0 {
+			waited = n.now()
+		}
+		for _, m := range messages {
+			k, err := n.apply(m)
+			if err != nil {
+				return 0, count, err
+			}
+			count, last = count+k, m.Seq
+		}
+	}
+	return mark, count, nil
+}

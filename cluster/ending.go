@@ -1,0 +1,55 @@
+package cluster
+
+import "context"
+
+// settle finds out whether the crawl is over: every machine is idle, and the log has nothing that its reader has not read.
+func (n *Node) settle(ctx context.Context, revision uint64) error {
+	idle := n.isEmpty() && n.journal.empty() && revision > 0
+	if !idle {
+		n.reader.quiet = 0
+		n.member.tell(func(s *standing) { s.Idle = false })
+		return nil
+	}
+	last, err := n.engine.Log.Last(ctx)
+	if err != nil {
+		return err
+	}
+	if last != n.reader.idle {
+		n.reader.idle, n.reader.quiet = last, 0 // a message may be on its way to the reader
+		return nil
+	}
+	n.member.tell(func(s *standing) { s.Idle, s.Last, s.Owners = true, last, revision })
+	all, err := n.member.allIdle(ctx, last, revision)
+	if n.reader.quiet++; !all {
+		n.reader.quiet = 0
+	}
+	if n.reader.quiet >= quietLooks {
+		n.mu.Lock()
+		n.over = true
+		n.mu.Unlock()
+	}
+	return err
+}
+
+// quietLooks is at how many looks in a row all machines must be idle. A server that lags may show an older state at one.
+const quietLooks = 4
+
+// setEmpty records whether the frontier has nothing to do.
+func (n *Node) setEmpty(empty bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.empty = empty
+}
+
+func (n *Node) isEmpty() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.empty
+}
+
+// finished reports whether no machine has anything to do.
+func (n *Node) finished() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.over
+}

@@ -122,14 +122,18 @@ func (m *member) join(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("join the cluster: %w", err)
 	}
-	m.mu.Lock()
-	m.session, m.revision, m.renewed, m.standing = s.Session, revision, began, s
-	m.mu.Unlock()
-	return m.changeOwners(ctx, func(o *owners) bool {
+	err = m.changeOwners(ctx, func(o *owners) bool {
 		o.free(o.Sessions[m.name], anyTurns)
 		o.Sessions[m.name] = s.Session
 		return true
 	})
+	if err != nil {
+		return fmt.Errorf("join the cluster: %w", err)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.session, m.revision, m.renewed, m.standing = s.Session, revision, began, s
+	return nil
 }
 
 // renew tells the others that the machine lives. If another one has declared it dead, all it owned is lost.
@@ -142,34 +146,44 @@ func (m *member) renew(ctx context.Context) error {
 	}
 	began := m.now()
 	next, err := m.engine.Live.Update(ctx, m.name, value, revision)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.session != session {
-		return nil
+	lost := false
+	if errors.Is(err, ErrConflict) {
+		began = time.Time{}
+		next, lost, err = m.resolve(ctx, session, revision)
 	}
-	switch {
-	case err == nil:
-		m.revision, m.renewed = next, began
-		return nil
-	case errors.Is(err, ErrConflict) && m.revision == revision:
-		return m.resolve(ctx, value)
-	}
-	return fmt.Errorf("renew the lease: %w", err)
-}
-
-// resolve finds out who has changed the machine's value: a renewal whose answer was lost, or another machine. m.mu is held.
-func (m *member) resolve(ctx context.Context, value []byte) error {
-	e, err := m.engine.Live.Get(ctx, m.name)
-	if err == nil && e.Revision > m.revision && string(e.Value) == string(value) {
-		m.revision = e.Revision // renewed stays as it was
-		return nil
-	}
-	if err != nil && !errors.Is(err, ErrNoKey) {
+	if err != nil {
 		return fmt.Errorf("renew the lease: %w", err)
 	}
-	m.session = ""
-	m.onLost()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case m.session != session:
+	case lost:
+		m.session = ""
+		m.onLost()
+	default:
+		m.revision = next
+		if began.After(m.renewed) {
+			m.renewed = began
+		}
+	}
 	return nil
+}
+
+// resolve finds out who has changed the machine's value: a renewal whose answer was lost, of which revision is the result, or another machine.
+func (m *member) resolve(ctx context.Context, session string, old uint64) (revision uint64, lost bool, err error) {
+	e, err := m.engine.Live.Get(ctx, m.name)
+	if errors.Is(err, ErrNoKey) {
+		return 0, true, nil
+	}
+	var s standing
+	if err == nil {
+		err = json.Unmarshal(e.Value, &s)
+	}
+	if err != nil {
+		return 0, false, err
+	}
+	return e.Revision, e.Revision <= old || s.Session != session, nil
 }
 
 // fresh reports whether the machine may ask hosts now.

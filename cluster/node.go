@@ -188,6 +188,8 @@ func (n *Node) follow(ctx context.Context) error {
 		if err := n.member.join(ctx); err != nil {
 			return err
 		}
+	}
+	if n.reader.begun != n.member.current() {
 		if err := n.begin(); err != nil {
 			return err
 		}

@@ -1,0 +1,308 @@
+// Package clustertest has what tests of package cluster share: an Engine in memory whose network fails as told, and a suite that every
+// Engine must pass. In a bubble of testing/synctest all of it runs in virtual time.
+package clustertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"gannet/cluster"
+)
+
+// Faults say what the network does to questions of machines to the servers, and to each other. Zero is a network without faults.
+type Faults struct {
+	Lose   float64       // share of questions that are lost, and again of answers
+	Repeat float64       // share of questions that arrive twice
+	Delay  time.Duration // longest way
+}
+
+// Net are servers in memory, and the network to them. Make one with New.
+type Net struct {
+	faults Faults
+	ttl    time.Duration // of the values of Live
+
+	mu     sync.Mutex // guards the fields below
+	random *rand.Rand
+	cut    map[string]bool // machines without network
+	log    []cluster.Message
+	ids    map[string]uint64
+	live   map[string]value
+	state  map[string]value
+	number uint64 // of the latest revision
+	serves map[string]served
+}
+
+type value struct {
+	cluster.Entry
+	written time.Time
+}
+
+type served struct {
+	machine string
+	answer  func([]byte) []byte
+}
+
+// New returns servers without data. Values of Live vanish after ttl.
+func New(seed uint64, ttl time.Duration, f Faults) *Net {
+	return &Net{
+		faults: f, ttl: ttl, random: rand.New(rand.NewPCG(seed, 1)), cut: make(map[string]bool), ids: make(map[string]uint64),
+		live: make(map[string]value), state: make(map[string]value), serves: make(map[string]served),
+	}
+}
+
+// Engine returns the servers as a machine sees them.
+func (n *Net) Engine(machine string) cluster.Engine {
+	p := port{n, machine}
+	return cluster.Engine{Log: (*logOf)(&p), Live: &tableOf{p, n.live, n.ttl}, State: &tableOf{p, n.state, 0}, Calls: (*callsOf)(&p)}
+}
+
+// Cut takes the network from a machine, or gives it back.
+func (n *Net) Cut(machine string, cut bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.cut[machine] = cut
+}
+
+var errNetwork = errors.New("clustertest: the network has lost it")
+
+// port is the network of one machine.
+type port struct {
+	net     *Net
+	machine string
+}
+
+// roll decides by the odds.
+func (p *port) roll(odds float64) bool {
+	p.net.mu.Lock()
+	defer p.net.mu.Unlock()
+	return p.net.random.Float64() < odds
+}
+
+// travel waits as long as a way takes. It fails if what travels is lost.
+func (p *port) travel(ctx context.Context) error {
+	p.net.mu.Lock()
+	way := time.Duration(p.net.random.Float64() * float64(p.net.faults.Delay))
+	lost := p.net.random.Float64() < p.net.faults.Lose
+	p.net.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(way):
+	}
+	p.net.mu.Lock()
+	cut := p.net.cut[p.machine]
+	p.net.mu.Unlock()
+	if !lost && !cut {
+		return nil
+	}
+	select { // nobody says that something was lost
+	case <-ctx.Done():
+	case <-time.After(time.Second):
+	}
+	return errNetwork
+}
+
+// question takes a question to the servers, has them do it while n.mu is held, and takes the answer back.
+func (p *port) question(ctx context.Context, do func() error) error {
+	if err := p.travel(ctx); err != nil {
+		return err
+	}
+	twice := p.roll(p.net.faults.Repeat)
+	p.net.mu.Lock()
+	err := do()
+	if twice {
+		_ = do() // its answer goes nowhere
+	}
+	p.net.mu.Unlock()
+	if back := p.travel(ctx); back != nil {
+		return back
+	}
+	return err
+}
+
+// logOf is the log.
+type logOf port
+
+// Append implements cluster.Log.
+func (l *logOf) Append(ctx context.Context, partition int, id string, body []byte) (seq uint64, err error) {
+	n := l.net
+	err = (*port)(l).question(ctx, func() error {
+		known := false
+		if seq, known = n.ids[id]; !known {
+			seq = uint64(len(n.log)) + 1
+			n.ids[id] = seq
+			n.log = append(n.log, cluster.Message{Seq: seq, Partition: partition, Body: body})
+		}
+		return nil
+	})
+	return seq, err
+}
+
+// Last implements cluster.Log.
+func (l *logOf) Last(ctx context.Context) (last uint64, err error) {
+	err = (*port)(l).question(ctx, func() error { last = uint64(len(l.net.log)); return nil })
+	return last, err
+}
+
+// Read implements cluster.Log.
+func (l *logOf) Read(ctx context.Context, partitions []int, after uint64) (cluster.Cursor, error) {
+	c := &cursor{port: port(*l), at: after}
+	for _, p := range partitions {
+		c.wants[p] = true
+	}
+	return c, (*port)(l).question(ctx, func() error { return nil })
+}
+
+type cursor struct {
+	port
+	wants [cluster.Partitions]bool
+	at    uint64
+}
+
+// mostRead is how many messages a cursor returns at once, so that readers stop in the middle.
+const mostRead = 64
+
+// Next implements cluster.Cursor.
+func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
+	err = c.question(ctx, func() error {
+		for ; c.at < uint64(len(c.net.log)) && len(list) < mostRead; c.at++ {
+			if m := c.net.log[c.at]; c.wants[m.Partition] {
+				list = append(list, m)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		select {
+		case <-ctx.Done():
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	return list, nil
+}
+
+// Close implements cluster.Cursor.
+func (c *cursor) Close() {}
+
+// tableOf is a table. Its values vanish after ttl, unless that is 0.
+type tableOf struct {
+	port
+	values map[string]value
+	ttl    time.Duration
+}
+
+func (t *tableOf) get(key string) (value, bool) {
+	v, ok := t.values[key]
+	return v, ok && (t.ttl == 0 || time.Since(v.written) < t.ttl)
+}
+
+func (t *tableOf) put(key string, body []byte) uint64 {
+	t.net.number++
+	t.values[key] = value{cluster.Entry{Value: body, Revision: t.net.number}, time.Now()}
+	return t.net.number
+}
+
+// Get implements cluster.Table.
+func (t *tableOf) Get(ctx context.Context, key string) (e cluster.Entry, err error) {
+	err = t.question(ctx, func() error {
+		v, ok := t.get(key)
+		if !ok {
+			return cluster.ErrNoKey
+		}
+		e = v.Entry
+		return nil
+	})
+	return e, err
+}
+
+// Create implements cluster.Table.
+func (t *tableOf) Create(ctx context.Context, key string, body []byte) (revision uint64, err error) {
+	err = t.question(ctx, func() error {
+		if _, ok := t.get(key); ok {
+			return fmt.Errorf("%w: create %s", cluster.ErrConflict, key)
+		}
+		revision = t.put(key, body)
+		return nil
+	})
+	return revision, err
+}
+
+// Update implements cluster.Table.
+func (t *tableOf) Update(ctx context.Context, key string, body []byte, revision uint64) (next uint64, err error) {
+	err = t.question(ctx, func() error {
+		if v, ok := t.get(key); !ok || v.Revision != revision {
+			return fmt.Errorf("%w: update %s", cluster.ErrConflict, key)
+		}
+		next = t.put(key, body)
+		return nil
+	})
+	return next, err
+}
+
+// Delete implements cluster.Table.
+func (t *tableOf) Delete(ctx context.Context, key string) error {
+	return t.question(ctx, func() error { delete(t.values, key); return nil })
+}
+
+// callsOf are the questions of machines to each other.
+type callsOf port
+
+// Serve implements cluster.Calls.
+func (c *callsOf) Serve(name string, answer func([]byte) []byte) (stop func(), err error) {
+	c.net.mu.Lock()
+	defer c.net.mu.Unlock()
+	c.net.serves[name] = served{c.machine, answer}
+	return func() {
+		c.net.mu.Lock()
+		defer c.net.mu.Unlock()
+		delete(c.net.serves, name)
+	}, nil
+}
+
+// deliver has a machine answer, if it can be reached.
+func (c *callsOf) deliver(name string, question []byte) ([]byte, error) {
+	c.net.mu.Lock()
+	s, ok := c.net.serves[name]
+	ok = ok && !c.net.cut[s.machine]
+	c.net.mu.Unlock()
+	if !ok {
+		return nil, errNetwork
+	}
+	return s.answer(question), nil
+}
+
+// Ask implements cluster.Calls.
+func (c *callsOf) Ask(ctx context.Context, name string, question []byte) (answer []byte, err error) {
+	p := (*port)(c)
+	if err := p.travel(ctx); err != nil {
+		return nil, err
+	}
+	if p.roll(c.net.faults.Repeat) {
+		go func() { // the second one takes another way
+			if p.travel(context.Background()) == nil {
+				_, _ = c.deliver(name, question)
+			}
+		}()
+	}
+	if answer, err = c.deliver(name, question); err != nil {
+		return nil, err
+	}
+	return answer, p.travel(ctx)
+}
+
+// Tell implements cluster.Calls.
+func (c *callsOf) Tell(name string, message []byte) error {
+	go func() {
+		if (*port)(c).travel(context.Background()) == nil {
+			_, _ = c.deliver(name, message)
+		}
+	}()
+	return nil
+}

@@ -1,0 +1,150 @@
+package clustertest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+	"testing"
+	"time"
+
+	"gannet/cluster"
+)
+
+// TestEngine checks that an Engine without data does what package cluster rests on. ttl is that of Engine.Live.
+func TestEngine(t *testing.T, e cluster.Engine, ttl time.Duration) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	testLog(ctx, t, e.Log)
+	testTable(ctx, t, e.Live)
+	testTable(ctx, t, e.State)
+	testVanishing(ctx, t, e, ttl)
+	testCalls(ctx, t, e.Calls)
+}
+
+// testLog: messages come in the order of their numbers, those of the wanted partitions alone, and each id once.
+func testLog(ctx context.Context, t *testing.T, log cluster.Log) {
+	var seqs []uint64
+	for n := range 10 {
+		seq, err := log.Append(ctx, n%3, "id"+strconv.Itoa(n), []byte{byte(n)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seqs = append(seqs, seq)
+	}
+	again, err := log.Append(ctx, 0, "id0", []byte("again"))
+	last, lastErr := log.Last(ctx)
+	if err != nil || lastErr != nil || again != seqs[0] || last != seqs[9] {
+		t.Errorf("a known id: number %d and %v, want %d; the last is %d and %v, want %d", again, err, seqs[0], last, lastErr, seqs[9])
+	}
+	cursor, err := log.Read(ctx, []int{0, 2}, seqs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cursor.Close()
+	var got []byte
+	for len(got) < 6 {
+		list, err := cursor.Next(ctx)
+		if err != nil {
+			t.Fatalf("after %v: %v", got, err)
+		}
+		for _, m := range list {
+			got = append(got, m.Body...)
+			if n := int(m.Body[0]); m.Seq != seqs[n] || m.Partition != n%3 {
+				t.Errorf("message %d has number %d and partition %d", n, m.Seq, m.Partition)
+			}
+		}
+	}
+	if want := []byte{2, 3, 5, 6, 8, 9}; !bytes.Equal(got, want) {
+		t.Errorf("read %v, want %v", got, want)
+	}
+}
+
+// testTable: a key is created once, and changed only by who knows its revision.
+func testTable(ctx context.Context, t *testing.T, table cluster.Table) {
+	if _, err := table.Get(ctx, "key"); !errors.Is(err, cluster.ErrNoKey) {
+		t.Errorf("a key that is not there: %v", err)
+	}
+	first, err := table.Create(ctx, "key", []byte("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := table.Create(ctx, "key", []byte("b")); !errors.Is(err, cluster.ErrConflict) {
+		t.Errorf("a key is created twice: %v", err)
+	}
+	second, err := table.Update(ctx, "key", []byte("c"), first)
+	if err != nil || second <= first {
+		t.Errorf("update: revision %d after %d, %v", second, first, err)
+	}
+	if _, err := table.Update(ctx, "key", []byte("d"), first); !errors.Is(err, cluster.ErrConflict) {
+		t.Errorf("an update of an old revision: %v", err)
+	}
+	if e, err := table.Get(ctx, "key"); err != nil || string(e.Value) != "c" || e.Revision != second {
+		t.Errorf("get: %q, %d, %v", e.Value, e.Revision, err)
+	}
+	if err := table.Delete(ctx, "key"); err != nil {
+		t.Error(err)
+	}
+	if _, err := table.Get(ctx, "key"); !errors.Is(err, cluster.ErrNoKey) {
+		t.Errorf("a key that was deleted: %v", err)
+	}
+	if _, err := table.Create(ctx, "key", []byte("e")); err != nil {
+		t.Errorf("a key that was deleted cannot be created: %v", err)
+	}
+}
+
+// testVanishing: a value of Live is gone some time after ttl, cannot be renewed then, and can be created. Values of State stay.
+func testVanishing(ctx context.Context, t *testing.T, e cluster.Engine, ttl time.Duration) {
+	revision, err := e.Live.Create(ctx, "short", []byte("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	for err == nil {
+		time.Sleep(ttl / 10)
+		_, err = e.Live.Get(ctx, "short")
+	}
+	if lived := time.Since(began); !errors.Is(err, cluster.ErrNoKey) || lived < ttl*8/10 {
+		t.Errorf("a value of Live with ttl %v: %v after %v", ttl, err, lived)
+	}
+	if _, err := e.Live.Update(ctx, "short", []byte("b"), revision); !errors.Is(err, cluster.ErrConflict) {
+		t.Errorf("a value that has vanished was renewed: %v", err)
+	}
+	if _, err := e.Live.Create(ctx, "short", []byte("c")); err != nil {
+		t.Errorf("a value that has vanished cannot be created: %v", err)
+	}
+	if _, err := e.State.Get(ctx, "key"); err != nil {
+		t.Errorf("a value of State: %v", err)
+	}
+}
+
+// testCalls: a question is answered by who has the name, and by nobody after stop.
+func testCalls(ctx context.Context, t *testing.T, calls cluster.Calls) {
+	told := make(chan string, 1)
+	stop, err := calls.Serve("name", func(q []byte) []byte {
+		if string(q) == "told" {
+			told <- "told"
+		}
+		return append([]byte("answer to "), q...)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := calls.Ask(ctx, "name", []byte("q")); err != nil || string(a) != "answer to q" {
+		t.Errorf("answer %q, %v", a, err)
+	}
+	if err := calls.Tell("name", []byte("told")); err != nil {
+		t.Error(err)
+	}
+	select {
+	case <-told:
+	case <-ctx.Done():
+		t.Error("what was told did not arrive")
+	}
+	stop()
+	short, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if a, err := calls.Ask(short, "name", []byte("q")); err == nil {
+		t.Errorf("nobody answers %q", a)
+	}
+}

@@ -1,0 +1,72 @@
+package crawldir
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"gannet/crawler"
+	"gannet/ranker"
+	"gannet/store"
+)
+
+// Run crawls until a limit is reached, nothing is left or ctx is done. The error is a SeedsError if nobody stopped the
+// crawl and no page is kept.
+func (c *Crawl) Run(ctx context.Context) error {
+	err := c.runWithCheckpoints(ctx)
+	if err != nil {
+		return err
+	}
+	if p := c.crawl.Progress(); c.node != nil || p.Kept > 0 || p.Ended == crawler.EndStopped {
+		return nil
+	}
+	return newSeedsError(false, c.seeds, c.crawl.SeedFailure)
+}
+
+// runWithCheckpoints runs the crawl, and writes checkpoints beside it.
+func (c *Crawl) runWithCheckpoints(ctx context.Context) error {
+	ctx, release := c.untilStopped(ctx)
+	defer release()
+	writing, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var group sync.WaitGroup
+	group.Go(func() { c.checkpoints.run(writing) })
+	defer group.Wait()
+	defer stop()
+	return c.crawl.Run(ctx)
+}
+
+// Progress returns the counts of the crawl so far. It may be called while Run runs.
+func (c *Crawl) Progress() crawler.Progress { return c.crawl.Progress() }
+
+// FindsPostings reports whether the crawl looks for job postings.
+func (c *Crawl) FindsPostings() bool { return c.index != nil }
+
+// Store returns the store, which may be read while the crawl runs.
+func (c *Crawl) Store() *store.DB { return c.store }
+
+// WrapStrategy is that of crawler.Crawl.
+func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) { c.crawl.WrapStrategy(wrap) }
+
+// Close ends the run: it waits until pages under way are kept, then closes the files. It may be called on a crawl that
+// was opened in part.
+func (c *Crawl) Close() error {
+	if c.keeper != nil {
+		c.keeper.Close()
+	}
+	if c.stop != nil {
+		c.stop()
+	}
+	err := errors.Join(c.checkpoints.end(), c.warc.close())
+	if c.index != nil {
+		err = errors.Join(err, c.index.Close())
+	}
+	err = errors.Join(err, c.leaveCluster(), c.closeFrontier(), c.underway.Close())
+	err = errors.Join(err, c.api.Close()) // late, so that the crawl can be read while it ends
+	if c.store != nil {
+		err = errors.Join(err, c.store.Close())
+	}
+	if c.client != nil {
+		c.client.Close()
+	}
+	return err
+}

@@ -12,7 +12,8 @@ import (
 // seldom.
 var (
 	common    = map[string]int{}
-	languages []string // ascending
+	languages []string              // ascending
+	lengths   [utf8.RuneSelf]uint32 // of the common words of ASCII, by their first letter: a bit for each length
 )
 
 func init() {
@@ -38,6 +39,12 @@ func init() {
 		}
 	}
 	maps.DeleteFunc(common, func(_ string, language int) bool { return language == several })
+	for word := range common {
+		if c := word[0]; c < utf8.RuneSelf {
+			lengths[c] |= 1 << len(word)
+			lengths[unicode.ToUpper(rune(c))] |= 1 << len(word)
+		}
+	}
 }
 
 // longestCommon is more bytes than any common word has.
@@ -45,15 +52,15 @@ const longestCommon = 16
 
 // languageOf returns the language of a common word in any case. It allocates nothing for a word of ASCII.
 func languageOf(word string) (language int, ok bool) {
+	if c := word[0]; len(word) > longestCommon || c < utf8.RuneSelf && lengths[c]>>len(word)&1 == 0 {
+		return 0, false
+	}
 	var lower [longestCommon]byte
 	for i := range len(word) {
 		c := word[i]
 		if c >= utf8.RuneSelf {
 			language, ok = common[strings.ToLower(word)]
 			return language, ok
-		}
-		if i == longestCommon {
-			return 0, false
 		}
 		if 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'

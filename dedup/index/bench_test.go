@@ -55,6 +55,15 @@ func cpuTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
+// peak is the most memory that the process has had resident so far.
+func peak(b *testing.B) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return float64(u.Maxrss) / (1 << 20) // KiB on Linux
+}
+
 // BenchmarkMemory asks for the candidates of a million documents, or GANNET_BENCH_DOCS, with 44 keys each and adds them,
 // all different or each posted three times on average.
 func BenchmarkMemory(b *testing.B) {
@@ -71,6 +80,7 @@ func BenchmarkMemory(b *testing.B) {
 				m := index.NewMemory()
 				fill(b, m, docs, unique)
 				b.ReportMetric(float64(m.Bytes())/float64(docs), "B/doc")
+				b.ReportMetric(peak(b), "peak-GiB")
 			}
 		})
 	}

@@ -43,12 +43,16 @@ func writeSentences(w io.Writer, o options, ads []jobweb.Ad) error {
 	if err := writeRealSentences(w, o, ads); err != nil {
 		return err
 	}
+	if err := writeWrongEmployers(w, o, ads); err != nil {
+		return err
+	}
 	fmt.Fprint(w, "\nBefore, at commit 1b056a1, with the same pages: company .878, .735, .162, .043, .130 and .140 of "+
 		"the rows but the third set's. Place, recall: .900, .790, .298, .140, .156 and .177. At commit 94aac56 company, precision and recall: .917, .917; "+
-		".813, .813; third set .591, .588 and .558, .558; .517, .517; .342, .342; .364, .362; .328, .326. What the later rules changed is above all "+
-		"precision: a site's name is no employer where a whole description does not name it. **Not reached**: recall .85 at precision .95 for companies on "+
-		"sentences never looked at. Still wrong: of names with a dash or a remark inside a part is found. An employer named once after an unknown phrase "+
-		"loses to a hospital or client that the text names more often. One word without any sign of a name is not found. The author of the latest rules had read the sentences of both halves, but no page.\n\n")
+		".813, .813; third set .591, .588 and .558, .558; .517, .517; .342, .342; .364, .362; .328, .326. At commit 57654dd .929, .915; .885, .820; "+
+		".853, .762 and .782, .658; .777, .580; .840, .350; .437, .364; .457, .332.\n\n"+
+		"**Reached where the sentence alone names the employer, not over all pages**: recall .85 at precision .95 for companies on sentences never looked at. In a "+
+		"real ad's text most wrong names are those that the text gives without the sentence, too: a hospital, a client, a department. A sign for a name in one sentence with the posting's title was tried, "+
+		"with three weights: it found no more and was less exact, and is left out. The author of the latest rules had read the sentences of both halves, but no page.\n\n")
 	return nil
 }
 
@@ -59,16 +63,22 @@ func writeHalves(w io.Writer, o options, ads []jobweb.Ad, data []byte, set strin
 		return err
 	}
 	for half, name := range []string{"looked at", "never looked at *"} {
-		f := family{set + name, half == 0, func(p *postingPage) { sayOne(p, everySecond(patterns[p.lang], half)) }}
-		s, err := manyPages(f, ads, o.seed+freshSeeds+uint64(len(families)+half), halfPages)
+		pages, err := halfOf(ads, patterns, half, false, o)
 		if err != nil {
 			return err
 		}
-		if err := writeSaid(w, f.name, s.pages); err != nil {
+		if err := writeSaid(w, set+name, pages); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// halfOf makes the pages of one half of the patterns, and without their sentences if mute is set.
+func halfOf(ads []jobweb.Ad, patterns map[string][]string, half int, mute bool, o options) ([]template.Example, error) {
+	f := family{write: func(p *postingPage) { sayOne(p, everySecond(patterns[p.lang], half), mute) }}
+	s, err := manyPages(f, ads, o.seed+freshSeeds+uint64(len(families)+half), halfPages)
+	return s.pages, err
 }
 
 // writeSaid writes a row with what pagetext finds of employers and places in pages.
@@ -97,18 +107,18 @@ func everySecond(patterns []string, half int) (every []string) {
 // halfPages is the number of pages of each half of the sentences.
 const halfPages = 600
 
-// sayOne writes a page whose employer and place stand in one sentence.
-func sayOne(p *postingPage, patterns []string) {
+// sayOne writes a page whose employer and place stand in one sentence, or the same page without it if mute is set.
+func sayOne(p *postingPage, patterns []string, mute bool) {
 	n := p.rng.IntN(len(patterns))
 	sentence := strings.NewReplacer("%C", p.company, "%P", p.place, "%T", p.title).Replace(patterns[n])
 	p.head("%s – %s", p.title, p.site)
 	p.add(`<p><a href="/">%s</a></p><h1>%s</h1>`, p.site, p.title)
 	above := p.rng.IntN(2) == 0
-	if above {
+	if above && !mute {
 		p.add("<p>%s</p>", sentence)
 	}
 	p.paragraphs("<p>", "</p>")
-	if !above {
+	if !above && !mute {
 		p.add("<p>%s</p>", sentence)
 	}
 	p.b.WriteString("</body></html>")

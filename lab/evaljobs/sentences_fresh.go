@@ -29,7 +29,7 @@ func writeFreshSentences(w io.Writer, o options, ads []jobweb.Ad) error {
 		return err
 	}
 	seed := o.seed + freshSeeds + uint64(len(families)) + 2
-	f := family{write: func(p *postingPage) { sayOne(p, fresh[p.lang].Sentences) }}
+	f := family{write: func(p *postingPage) { sayOne(p, fresh[p.lang].Sentences, false) }}
 	s, err := manyPages(f, ads, seed, halfPages)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func madePages(fresh map[string]freshLanguage, seed uint64) (pages []template.Ex
 		pick := func(from []string) string { return from[rng.IntN(len(from))] }
 		p := &postingPage{rng: rng, lang: lang, title: pick(of.Titles), company: pick(of.Employers), place: pick(of.Towns), site: pick(boards)}
 		p.text, p.said, p.posted = strings.Join(of.Text, "\n"), "-", time.Time{}
-		sayOne(p, of.Sentences)
+		sayOne(p, of.Sentences, false)
 		e, err := p.example()
 		if err != nil {
 			return nil, err

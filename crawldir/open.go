@@ -271,7 +271,7 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 		return err
 	}
 	c.earlier = readEarlier(c.dir, kept.Pages)
-	if err := c.newCrawl(t, kept.Pages); err != nil {
+	if err := c.newCrawl(t, kept); err != nil {
 		return err
 	}
 	if err := c.resume(ctx, t, kept.Pages); err != nil {
@@ -294,8 +294,8 @@ func (c *Crawl) revisits() *crawler.Revisits {
 	return &crawler.Revisits{Store: c.store, Options: *c.o.Revisit}
 }
 
-// newCrawl makes the crawl of its parts. kept is how many pages earlier runs kept.
-func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
+// newCrawl makes the crawl of its parts. kept is what earlier runs kept.
+func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 	strategy, err := c.strategy(t)
 	if err != nil {
 		return err
@@ -310,7 +310,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 	}
 	limits := c.o.Limits
 	limits.Time, limits.Workers, limits.Threshold = c.timeLeft(), c.workers(), c.threshold()
-	allowance, err := c.shareBudget(&limits, kept)
+	allowance, err := c.shareBudget(&limits, kept.Pages)
 	if err != nil {
 		return err
 	}
@@ -318,7 +318,8 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept int) error {
 		Frontier: c.links, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
 		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(), Allowance: allowance,
-	}, limits, kept)
+		Relevant: kept.Relevant,
+	}, limits, kept.Pages)
 	if err != nil {
 		return &OptionError{err}
 	}

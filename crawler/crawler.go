@@ -113,6 +113,7 @@ type Parts struct {
 	Renewal     Renewal                                       // judges pages again; nil: verdicts stay
 	JudgedAgain uint64                                        // the latest lesson before the latest renewal of earlier runs, see Crawl.LatestLesson
 	Strategy    ranker.Strategy
+	Relevant    int              // how many pages of earlier runs are relevant, for Limits.UntilDry
 	Keeper      Keeper           // nil: pages are not kept
 	Jobs        *Jobs            // finds the postings on pages; nil: none are looked for
 	PDF         pdftext.Reader   // reads the PDF files on pages that show jobs; nil: they are not taken
@@ -207,6 +208,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		c.readPage = c.readWithReader
 	}
 	c.tally.kept.Store(int64(kept))
+	c.tally.harvest.AddEarlier(kept, p.Relevant)
 	c.budgets.set(l)
 	c.more = p.Allowance
 	if l.Patience > 0 {

@@ -14,6 +14,7 @@ type End string
 // The reasons why a crawl ends. EndStalled, EndProxy and EndLocal come after Limits.Wait.
 const (
 	EndPages   End = End(reason.EndPages)
+	EndDry     End = End(reason.EndDry)
 	EndTime    End = End(reason.EndTime)
 	EndEmpty   End = End(reason.EndEmpty)
 	EndStopped End = End(reason.EndStopped)

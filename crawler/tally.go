@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gannet/crawler/dry"
 	"gannet/crawler/reason"
 	"gannet/store"
 	"gannet/store/postings"
@@ -28,6 +29,7 @@ type tally struct {
 	firstPage uint64 // the number of the first page that this run kept, 0 before; of the keeper's goroutine
 
 	mu      sync.Mutex // guards the fields below
+	harvest dry.Harvest
 	reasons map[string]int64
 	refused map[string]int64 // links to pages of asked that are not kept
 }
@@ -44,6 +46,16 @@ func (t *tally) countPage(relevant bool) {
 	if relevant {
 		t.relevant.Add(1)
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.harvest.AddPage(relevant)
+}
+
+// ranDry reports whether the crawl has run dry.
+func (t *tally) ranDry() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.harvest.Over()
 }
 
 // countKept counts a page that the keeper has, and the pages that were taken out for it.

@@ -14,6 +14,8 @@ func (d *dispatcher) over(ctx context.Context, now time.Time) End {
 		return EndStopped
 	case d.watched == nil && !d.askForPages() && d.PagesLeft() == 0:
 		return EndPages
+	case d.watched == nil && d.limits.UntilDry && d.tally.ranDry():
+		return EndDry
 	case d.timeLeft(now) == 0:
 		return EndTime
 	case d.watched != nil:

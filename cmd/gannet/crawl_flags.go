@@ -86,6 +86,7 @@ func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	l := &f.options.Limits
 	s.Var(countLimit{&l.Pages, crawler.NoLimit}, "pages", "pages to keep, with the pages of earlier runs; none or 0: no limit")
 	s.Var(timeLimit{&l.Time, true}, "time", "time of this run, such as 8h; none or 0: no limit")
+	s.BoolVar(&l.UntilDry, "until-dry", false, "end when few of the latest pages are relevant; without --pages, pages have no limit then")
 	s.Var(timeLimit{&l.Wait, false}, "wait", "how long to wait before the crawl ends, if no host with links left answers; 0: not at all; none: no limit")
 	s.IntVar(&l.Workers, "workers", l.Workers, "pages fetched and read at the same time")
 	s.DurationVar(&l.Patience, "patience", l.Patience, "how long a link waits for one that promises over twice as much and whose host pauses; 0: not at all")
@@ -124,6 +125,8 @@ func (f *crawlFlags) checkOptions() error {
 		return usagef("--delay, --max-delay and --patience cannot be negative, and --workers is at least 1")
 	case !(f.options.Limits.Threshold > 0 && f.options.Limits.Threshold <= 1):
 		return usagef("--threshold is a probability, above 0 and at most 1")
+	case f.options.Limits.UntilDry && (f.revisits.fresh != crawler.NoLimit || f.cluster.address != ""):
+		return usagef("--until-dry ends a crawl of one machine that asks for nothing twice: leave out --fresh and --cluster, or give --until-dry=false")
 	case f.logFormat != "text" && f.logFormat != "json":
 		return usagef("--log-format is text or json, not %q", f.logFormat)
 	}
@@ -161,6 +164,9 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	}
 	if f.seedGiven {
 		o.Seed = &f.seed
+	}
+	if o.Limits.UntilDry && !f.flags.Changed("pages") {
+		o.Limits.Pages = crawler.NoLimit
 	}
 	if f.noSitemaps {
 		o.Limits.SitemapURLs = 0

@@ -43,6 +43,7 @@ func well(in Input, kept store.Stats) Finding {
 // remediesOfEnds say what to do when a crawl is to go on that has ended.
 var remediesOfEnds = map[crawler.End]Finding{
 	crawler.EndPages:   {Level: Resting, Remedy: "Run it again with more --pages to go on."},
+	crawler.EndDry:     {Level: Resting, Remedy: "Give more seeds, or --until-dry=false, to go on."},
 	crawler.EndTime:    {Level: Resting, Remedy: "Run it again to go on."},
 	crawler.EndEmpty:   {Level: Resting, Remedy: "Give more seeds, or widen the scope, to go on."},
 	crawler.EndStopped: {Level: Resting, Remedy: "Run it again to go on."},

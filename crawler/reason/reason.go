@@ -52,6 +52,7 @@ const (
 // Reasons why a crawl ends.
 const (
 	EndPages   Reason = "page budget spent"
+	EndDry     Reason = "harvest has run dry"
 	EndTime    Reason = "time budget spent"
 	EndEmpty   Reason = "no link left"
 	EndStopped Reason = "stopped"

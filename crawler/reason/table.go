@@ -80,6 +80,7 @@ var table = []Row{
 	{BarrenSitemap, "", Noticed, "The host's sitemaps listed no link so far, so another one is left out."},
 	{WaitingSitemap, "", Noticed, "The host has not earned another sitemap by its pages yet."},
 	{EndPages, "", Ends, "The crawl has as many pages as --pages allows."},
+	{EndDry, "", Ends, "So few of the latest pages were relevant that --until-dry ended the crawl."},
 	{EndTime, "", Ends, "The crawl took as long as --time allows."},
 	{EndEmpty, "", Ends, "All links were asked."},
 	{EndStopped, "", Ends, "Somebody stopped the crawl."},

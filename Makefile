@@ -119,6 +119,10 @@ eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and 
 eval-label:                ## docs/label.md: what it is worth that a person labels pages of a crawl; an hour
 	DATA=$(DATA) GO=$(GO) OUT=$(OUT) sh docs/label.sh
 
+.PHONY: eval-against
+eval-against:              ## prints the paired difference of learned to that of revision REV, with standard errors; DRAWS=1, SPLIT=test, CLASSIFIER=labelled, WEBS="enwiki6k uci"
+	DATA=$(DATA) OUT=$(OUT) REV=$(REV) sh docs/against.sh
+
 .PHONY: eval-parts
 eval-parts:                ## prints what it costs in area to split a crawl's links among 4 and 16 owners; DRAWS=1, SPLIT=test, WEBS=enwiki6k,uci,planetmath
 	$(GO) run ./lab/evalparts -data $(DATA) -draws $(or $(DRAWS),1) -split $(or $(SPLIT),test) -webs $(or $(WEBS),enwiki6k,uci,planetmath)

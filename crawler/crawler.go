@@ -220,10 +220,10 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 // Learns reports whether the strategy learns in the crawl.
 func (c *Crawl) Learns() bool { return c.learner() != nil }
 
-// WrapStrategy replaces the strategy that ranks links by what wrap returns for it. Call it before Run. A strategy that
-// learns goes on learning itself, not through its wrapper.
+// WrapStrategy replaces the strategy that ranks links by what wrap returns for it, and so those that renewals bring. Call it once,
+// before Run. What wrap returns for a Learner must be one; the crawl calls its Rank and Preview alone, and teaches the wrapped one.
 func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) {
-	v := *c.judging.now.Load()
-	v.strategy = wrap(v.strategy)
-	c.judging.now.Store(&v)
+	c.judging.wrap = wrap
+	now := c.judging.now.Load()
+	c.setVerdicts(now.judge, now.strategy)
 }

@@ -111,13 +111,14 @@ func (v *visit) learnAndPush(src *ranker.Source, sitemap bool) {
 // rankAndPush ranks links that nobody learns from and pushes them. If the strategy is a Learner, only new links are pushed.
 func (v *visit) rankAndPush(src *ranker.Source) {
 	scores := make([]ranker.Score, len(src.Page.Links))
-	switch learner := v.learner(); {
-	case !slices.Contains(src.Followed, true):
+	if !slices.Contains(src.Followed, true) {
 		return
-	case learner != nil:
-		learner.Preview(src, scores)
+	}
+	switch strategy := v.strategy().(type) {
+	case ranker.Learner:
+		strategy.Preview(src, scores)
 	default:
-		v.strategy().Rank(src, scores)
+		strategy.Rank(src, scores)
 	}
 	v.push(v.links(src, scores, false))
 }

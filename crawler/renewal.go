@@ -50,13 +50,24 @@ type judging struct {
 	renewal Renewal // nil: never
 	again   uint64  // the latest lesson before the latest renewal of earlier runs
 	now     atomic.Pointer[verdicts]
-	mu      sync.RWMutex // a visit holds it from the verdict on its page until the keeper has the page
-	prepare *preparation // that is under way; nil if none is. The dispatcher's
+	mu      sync.RWMutex                          // a visit holds it from the verdict on its page until the keeper has the page
+	prepare *preparation                          // that is under way; nil if none is. The dispatcher's
+	wrap    func(ranker.Strategy) ranker.Strategy // of WrapStrategy; nil: none
 }
 
+// setVerdicts goes on with a judge and a strategy. If the strategy is nil, the present one stays.
 func (c *Crawl) setVerdicts(judge func(*features.Page) float64, strategy ranker.Strategy) {
-	learner, _ := strategy.(ranker.Learner)
-	c.judging.now.Store(&verdicts{judge, strategy, learner})
+	v := verdicts{judge: judge, strategy: strategy}
+	switch now := c.judging.now.Load(); {
+	case strategy == nil:
+		v.strategy, v.learner = now.strategy, now.learner
+	default:
+		v.learner, _ = strategy.(ranker.Learner)
+		if c.judging.wrap != nil {
+			v.strategy = c.judging.wrap(strategy)
+		}
+	}
+	c.judging.now.Store(&v)
 }
 
 func (c *Crawl) strategy() ranker.Strategy { return c.judging.now.Load().strategy }
@@ -114,11 +125,7 @@ func (d *dispatcher) mostKept() int {
 
 // apply goes on with new verdicts.
 func (d *dispatcher) apply(r *Renewed) error {
-	strategy := r.Strategy
-	if strategy == nil {
-		strategy = d.strategy()
-	}
-	d.setVerdicts(r.Judge, strategy)
+	d.setVerdicts(r.Judge, r.Strategy)
 	d.tally.relevant.Store(int64(r.Relevant))
 	return d.frontier.Reorder(d.clock.Now(), r.Orders)
 }

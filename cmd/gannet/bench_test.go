@@ -67,8 +67,19 @@ type within struct {
 	web *archive.Web
 }
 
+func (w within) Prepare(src *ranker.Source) { w.Learner.(ranker.Preparer).Prepare(src) }
+
 func (w within) Rank(src *ranker.Source, scores []ranker.Score) {
 	w.Learner.Rank(src, scores)
+	w.skipOthers(src, scores)
+}
+
+func (w within) Preview(src *ranker.Source, scores []ranker.Score) {
+	w.Learner.Preview(src, scores)
+	w.skipOthers(src, scores)
+}
+
+func (w within) skipOthers(src *ranker.Source, scores []ranker.Score) {
 	for i := range scores {
 		_, ok := w.web.Find(src.Page.Links[i].URL)
 		scores[i].Skip = scores[i].Skip || !ok

@@ -211,6 +211,9 @@ func (x *explainer) explain(url, via string) (*crawler.Explanation, error) {
 		return nil, fmt.Errorf("%s: %w: %s", url, ErrReplay, x.replayed)
 	}
 	x.replaying(0)
+	if learner, ok := x.strategy.(ranker.Learner); ok && x.replayed == replayWaits && x.own && x.db != nil {
+		return x.learnAgain(url, learner)
+	}
 	return crawler.Explain(x.Store, x.strategy, url, x.replaying)
 }
 

@@ -55,6 +55,24 @@ func (x *explainer) explainWaiting(url string) (*crawler.Explanation, error) {
 	return e, err
 }
 
+// learnAgain explains a link that waits by a new strategy that learns from all pages again.
+func (x *explainer) learnAgain(url string, learner ranker.Learner) (*crawler.Explanation, error) {
+	judged, _, err := heldJudge(x.db)
+	if err != nil {
+		return nil, err
+	}
+	t := crawler.NewTeacherSince(x.db, learner, x.scope, crawler.NoLimit, 0, judged.Lessons)
+	if err := t.TeachAll(context.Background(), x.replaying); err != nil {
+		return nil, err
+	}
+	e, err := crawler.ExplainWaiting(x.Store, learner, url, "")
+	if err == nil && e.Forgotten {
+		e.Priority, _ = t.Priority(url)
+		e.Queued = e.Priority
+	}
+	return e, err
+}
+
 // openCheckpoint opens the checkpoint, nil if there is none of the pages kept.
 func (x *explainer) openCheckpoint() (*checkpointFile, error) {
 	f, err := openCheckpoint(filepath.Join(x.Dir, CheckpointFile))
@@ -96,11 +114,7 @@ func (x *explainer) restore(f *checkpointFile, learner ranker.Keepable) (*crawle
 		return nil, err
 	}
 	t := crawler.NewTeacherSince(x.db, learner, x.scope, f.Depth, f.Lesson, judged.Lessons)
-	latest, err := x.db.LatestLesson()
-	if err != nil {
-		return nil, err
-	}
-	return t, t.Teach(context.Background(), latest)
+	return t, t.TeachAll(context.Background(), func(int) {})
 }
 
 // lastPriority returns the priority that a link got last, of which the strategy knows nothing more.

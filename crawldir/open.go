@@ -70,6 +70,7 @@ type Crawl struct {
 	checkpoints checkpoints
 	taught      bool   // the strategy knows all that earlier runs learned
 	judgedAgain uint64 // the latest lesson before the latest renewal of earlier runs
+	pagesRead   pagesRead
 }
 
 // Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds

@@ -62,6 +62,7 @@ func (r *renewal) prepare(ctx context.Context, teach bool) (*preparedRenewal, er
 	}
 	p.teacher = r.crawl.NewTeacher(r.store, p.strategy)
 	p.teacher.SetVerdicts(p.scores)
+	p.teacher.SetPages(r.pages.of)
 	return p, p.teacher.Teach(ctx, lesson)
 }
 
@@ -120,12 +121,8 @@ func answersOn(pages []*keptPage, answers map[string]bool) map[int]bool {
 	return on
 }
 
-// judgedPage returns what the judge knows of a page. It reads the page again only if its words were not kept.
+// judgedPage returns what the judge knows of a page.
 func (r *renewal) judgedPage(p *keptPage) (page judge.Page, err error) {
-	if page, ok := r.words.of(p.url); ok {
-		page.Seed, page.Links = p.seed, p.links
-		return page, nil
-	}
 	err = r.read(p.url, func(read *features.Page) { page = judge.NewPage(read, p.seed) })
 	return page, err
 }
@@ -137,8 +134,13 @@ func (r *renewal) judgeAlone(ctx context.Context, c *topic.Classifier, pages []*
 	})
 }
 
-// read reads a kept page again. If it was taken out since it was listed, its canonical page is read.
+// read reads a kept page again, from its source only if this run has not read it. If it was taken out since it was listed, its
+// canonical page is read.
 func (r *renewal) read(url string, use func(*features.Page)) error {
+	if page := r.pages.of(url); page != nil {
+		use(page)
+		return nil
+	}
 	kept, err := r.store.Get(url)
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ type renewal struct {
 	judge   *judge.Judge
 	state   JudgeState
 	before  uint64      // the latest page of earlier runs
-	words   wordsKept   // of pages that this run has read
+	pages   *pagesRead  // that this run has read
 	answers liveAnswers // of people
 	readers sync.Pool   // of *features.Reader
 
@@ -51,7 +51,12 @@ func (c *Crawl) newRenewal(t *topic.Topic) (crawler.Renewal, error) {
 		return nil, err
 	}
 	c.judgedAgain = state.Lessons
-	r := &renewal{Crawl: c, topic: t, state: state, before: before, judge: judge.New(model, t.Keywords, background)}
+	r := &renewal{
+		Crawl: c, topic: t, state: state, before: before, judge: judge.New(model, t.Keywords, background), pages: &c.pagesRead,
+	}
+	if err := r.pages.open(c.dir); err != nil {
+		return nil, err
+	}
 	r.answers.path, r.answers.log = c.path(LabelsFile), c.log
 	r.readers.New = func() any { return features.NewReader() }
 	return r, nil
@@ -94,7 +99,7 @@ func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok
 }
 
 // Remember implements crawler.Renewal.
-func (r *renewal) Remember(url string, p *features.Page) { r.words.remember(url, p) }
+func (r *renewal) Remember(p *features.Page) { r.pages.remember(p) }
 
 // Renew implements crawler.Renewal. It writes the new verdicts first and the state last. After a crash in between, the next
 // run judges the pages again.

@@ -56,7 +56,7 @@ func (c *Crawl) Close() error {
 	if c.stop != nil {
 		c.stop()
 	}
-	err := errors.Join(c.checkpoints.end(), c.warc.close())
+	err := errors.Join(c.checkpoints.end(), c.warc.close(), c.pagesRead.close())
 	if c.index != nil {
 		err = errors.Join(err, c.index.Close())
 	}

@@ -202,8 +202,13 @@ func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s again: %w", kept.URL, err)
 	}
+	return h.replayed(kept, page), nil
+}
+
+// replayed returns a kept page that was read again.
+func (h *History) replayed(kept *store.Page, page *features.Page) *ReplayedPage {
 	h.judge(kept)
-	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}, nil
+	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}
 }
 
 // judge gives a kept page its verdict.

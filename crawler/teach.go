@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gannet/crawler/scope"
+	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/ranker"
@@ -53,33 +54,75 @@ func (c *Crawl) replay(ctx context.Context, t *Teacher, progress func(pages int)
 type Teacher struct {
 	db         *store.DB
 	history    *History
-	unnumbered bool               // the pages without a lesson were taught
-	lesson     uint64             // that was taught last
-	last       map[uint64]float32 // by the fingerprint of a link: its priority
+	unnumbered bool                            // the pages without a lesson were taught
+	lesson     uint64                          // that was taught last
+	pages      func(url string) *features.Page // see SetPages; may be nil
+	relearner  ranker.Relearner                // the strategy, while it learns in the faster way; else nil
+	last       map[uint64]float32              // by the fingerprint of a link: its priority
 }
 
-// NewTeacher returns the teacher of a new strategy. It takes all verdicts for those of the latest renewal.
+// NewTeacher returns the teacher of a new strategy. It takes all verdicts for those of the latest renewal. What was learned before
+// that renewal is learned in the faster way of a Relearner.
 func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
 	h.learned, h.scope, h.crawl, h.maxDepth, h.judgedAgain = db, c.scope, c, c.limits.Depth, math.MaxUint64
 	return &Teacher{db: db, history: h, last: make(map[uint64]float32)}
 }
 
-// NewTeacherSince returns the teacher of a strategy that knows a crawl up to a lesson. judgedAgain is the latest lesson before the
+// relearn has a Relearner learn in the faster way if the next lesson was before the latest renewal.
+func (t *Teacher) relearn(next *store.Lesson) {
+	before := t.history.judgedAgain > 0 && (next == nil || next.Number <= t.history.judgedAgain)
+	if !before {
+		t.endRelearning()
+	} else if relearner, ok := t.history.strategy.(ranker.Relearner); ok && t.relearner == nil {
+		t.relearner = relearner
+		relearner.BeginRelearning()
+	}
+}
+
+// endRelearning notes the priorities of all links that were learned again.
+func (t *Teacher) endRelearning() {
+	if t.relearner == nil {
+		return
+	}
+	t.relearner.EndRelearning()
+	t.note(t.relearner.Revised())
+	t.relearner = nil
+}
+
+// NewTeacherSince returns the teacher of a strategy that knows a crawl up to a lesson; a new one knows it up to 0. judgedAgain is the latest lesson before the
 // latest renewal. Links to PDF files that the crawl left out count as followed.
 func NewTeacherSince(db *store.DB, strategy ranker.Strategy, rules *scope.Scope, maxDepth int, lesson, judgedAgain uint64) *Teacher {
 	h := NewHistory(db, strategy)
 	h.learned, h.scope, h.maxDepth, h.judgedAgain = db, rules, maxDepth, judgedAgain
-	return &Teacher{db: db, history: h, unnumbered: true, lesson: lesson, last: make(map[uint64]float32)}
+	return &Teacher{db: db, history: h, unnumbered: lesson > 0, lesson: lesson, last: make(map[uint64]float32)}
 }
 
 // SetVerdicts sets the probabilities of pages, by their numbers. They go before those in the store.
 func (t *Teacher) SetVerdicts(verdicts map[uint64]float64) { t.history.verdicts = verdicts }
 
+// SetPages has the teacher ask for kept pages by their URLs before it reads them again from their source. They are as they were learned
+// from, but need no text. Nil: the page is read again.
+func (t *Teacher) SetPages(pages func(url string) *features.Page) { t.pages = pages }
+
 // Teach teaches what was learned since it was called last up to a lesson, in the order of learning. The lesson and all before
 // it must be kept.
 func (t *Teacher) Teach(ctx context.Context, upTo uint64) error {
 	return t.teach(upTo, func(*ReplayedPage, []ranker.Score) error { return ctx.Err() })
+}
+
+// TeachAll teaches all that was learned since. Nothing is taught after it. progress is called after every page.
+func (t *Teacher) TeachAll(ctx context.Context, progress func(pages int)) error {
+	pages := 0
+	err := t.teach(math.MaxUint64, func(p *ReplayedPage, _ []ranker.Score) error {
+		if !p.isSitemap() {
+			pages++
+			progress(pages)
+		}
+		return ctx.Err()
+	})
+	t.endRelearning()
+	return err
 }
 
 // teach is Teach for lessons up to a number. It calls use with the scores of each page.
@@ -125,25 +168,47 @@ func (t *Teacher) read(l *store.Lesson) (*ReplayedPage, error) {
 		kept := &store.Page{URL: s.URL, Depth: s.Depth, Score: s.Probability}
 		return &ReplayedPage{Kept: kept, Lesson: l, Source: &ranker.Source{Page: page, Followed: mayFollow(page, nil)}}, nil
 	}
-	kept, replaced, err := t.db.GetLearned(l.Page)
+	kept, page, replaced, err := t.pageOf(l.Page)
 	if errors.Is(err, store.ErrNotFound) { // taken out by a repair
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	p, err := t.history.parse(kept)
+	var p *ReplayedPage
+	if page != nil {
+		p = t.history.replayed(kept, page)
+	} else {
+		p, err = t.history.parse(kept)
+	}
 	if err == nil {
 		p.Lesson, p.Replaced = l, replaced
 	}
 	return p, err
 }
 
+// pageOf returns a kept page as it was learned from. page is nil if it has to be read from its source.
+func (t *Teacher) pageOf(number uint64) (kept *store.Page, page *features.Page, replaced bool, err error) {
+	if t.pages != nil {
+		kept, replaced, err = t.db.LookupNumber(number)
+		if err == nil {
+			page = t.pages(kept.URL)
+		}
+		if page != nil || err != nil {
+			return kept, page, replaced, err
+		}
+	}
+	kept, replaced, err = t.db.GetLearned(number)
+	return kept, nil, replaced, err
+}
+
 // rank ranks the links of a page, and notes the priorities that it changes.
 func (t *Teacher) rank(p *ReplayedPage) []ranker.Score {
+	t.relearn(p.Lesson)
 	scores, revised := t.history.Rank(p)
-	for _, r := range revised {
-		t.last[r.Fingerprint] = r.Priority
+	t.note(revised)
+	if t.relearner != nil {
+		return scores
 	}
 	for i := range scores {
 		if p.Source.Followed[i] && !scores[i].Skip {
@@ -153,14 +218,21 @@ func (t *Teacher) rank(p *ReplayedPage) []ranker.Score {
 	return scores
 }
 
+func (t *Teacher) note(revised []ranker.Revision) {
+	for _, r := range revised {
+		t.last[r.Fingerprint] = r.Priority
+	}
+}
+
 // Priority returns the priority that a link got from what was taught, false if it got none.
 func (t *Teacher) Priority(url string) (float32, bool) {
 	priority, ok := t.last[weburl.Fingerprint(url)]
 	return priority, ok
 }
 
-// Orders lists the priorities of links, by fingerprint.
+// Orders lists the priorities of links, by fingerprint. Nothing is taught after it.
 func (t *Teacher) Orders() []frontier.Order {
+	t.endRelearning()
 	orders := make([]frontier.Order, 0, len(t.last))
 	for fingerprint, priority := range t.last {
 		orders = append(orders, frontier.Order{Fingerprint: fingerprint, Priority: priority})

@@ -27,6 +27,7 @@ type Learned struct {
 	fetched     int
 	nextRenewal int // pages fetched when all links are scored again
 	revised     []Revision
+	relearning  bool // see BeginRelearning
 	buffers     buffers
 	shared      *shared // nil if no others learn of the same crawl
 }
@@ -126,8 +127,12 @@ func (l *Learned) Learn(src *Source) {
 	defer l.mu.Unlock()
 	if t, ok := l.evidence.Find(src.Page.URL); ok {
 		in := l.inputsOf(t)
+		if l.relearning {
+			l.evidence.SetPriority(t, float32(l.weights.score(in.inputs[:])))
+		}
 		l.weights.learn(in.inputs[:], src.Probability)
 	}
+	l.scoreBeforeForgetting(1)
 	l.evidence.AddFetched(src)
 	l.fetched++
 	l.shared.step()
@@ -152,6 +157,7 @@ func (l *Learned) Rank(src *Source, scores []Score) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.shared.step()
+	l.scoreBeforeForgetting(len(src.Page.Links))
 	targets := l.evidence.AddLinks(l.buffers.targets[:0], src, texts)
 	kept := l.buffers.kept[:0]
 	for _, t := range targets {
@@ -160,6 +166,11 @@ func (l *Learned) Rank(src *Source, scores []Score) {
 		}
 	}
 	l.buffers.targets, l.buffers.kept = targets, kept
+	if l.relearning {
+		clear(scores)
+		l.samplePage(kept)
+		return
+	}
 	l.rescore(kept)
 	for i := range scores {
 		scores[i] = Score{}

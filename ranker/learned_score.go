@@ -55,36 +55,61 @@ func (l *Learned) scoreByModel(rows []float64, n int, scores []float64) {
 
 // renew puts what was learned of weights and scales to use, and scores all waiting links again.
 func (l *Learned) renew() {
-	l.evidence.RefreshScales()
-	l.modelScale.Refresh()
-	l.meanScale.Refresh()
-	l.weights.refresh()
-	const batch = 256
-	targets := make([]evidence.Target, 0, batch)
-	for t := range l.evidence.Waiting() {
-		if targets = append(targets, t); len(targets) == batch {
-			l.rescore(targets)
-			targets = targets[:0]
-		}
+	if l.relearning {
+		l.sampleScales()
+		l.refresh()
+		return
 	}
-	l.rescore(targets)
+	l.refresh()
+	l.rescoreWaiting()
 	for t := range l.evidence.Waiting() {
 		l.revised = append(l.revised, Revision{Fingerprint: l.evidence.Fingerprint(t), Priority: l.evidence.Priority(t)})
 	}
 }
 
+// refresh puts what was learned of weights and scales to use.
+func (l *Learned) refresh() {
+	l.evidence.RefreshScales()
+	l.modelScale.Refresh()
+	l.meanScale.Refresh()
+	l.weights.refresh()
+}
+
+// rescoreWaiting scores all waiting links again.
+func (l *Learned) rescoreWaiting() { l.rescoreEvery(1) }
+
+// rescoreEvery scores each n-th waiting link again, which stands for n.
+func (l *Learned) rescoreEvery(n int) {
+	i := 0
+	const batch = 256
+	targets := make([]evidence.Target, 0, batch)
+	for t := range l.evidence.Waiting() {
+		if i++; i%n != 0 {
+			continue
+		}
+		if targets = append(targets, t); len(targets) == batch {
+			l.rescoreSome(targets, float64(n))
+			targets = targets[:0]
+		}
+	}
+	l.rescoreSome(targets, float64(n))
+}
+
 // rescore sets the priorities of targets, and adds their values to the scales.
-func (l *Learned) rescore(targets []evidence.Target) {
+func (l *Learned) rescore(targets []evidence.Target) { l.rescoreSome(targets, 1) }
+
+// rescoreSome is rescore for targets each of which stands for so many.
+func (l *Learned) rescoreSome(targets []evidence.Target, count float64) {
 	n := len(targets)
 	rows := slices.Grow(l.buffers.rows[:0], n*evidence.RowLength)[:n*evidence.RowLength]
 	scores := slices.Grow(l.buffers.scores[:0], n)[:n]
 	l.buffers.rows, l.buffers.scores = rows, scores
-	l.evidence.AddToScales(targets, rows)
+	l.evidence.AddToScales(targets, rows, count)
 	l.scoreByModel(rows, n, scores)
 	row := func(i int) []float64 { return rows[i*evidence.RowLength:][:evidence.RowLength] }
 	for i := range targets {
-		l.modelScale.AddValue(scores[i])
-		l.meanScale.AddValue(transferMean(row(i)))
+		l.modelScale.AddValue(scores[i], count)
+		l.meanScale.AddValue(transferMean(row(i)), count)
 	}
 	var inputs [numInputs]float64
 	for i, t := range targets {

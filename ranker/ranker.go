@@ -60,6 +60,16 @@ type Learner interface {
 	ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool)
 }
 
+// Relearner is a Learner that can learn from many pages faster as long as nobody asks for priorities. It need not come to know
+// the same as one that gave priorities all the time, but always the same of the same pages.
+type Relearner interface {
+	Learner
+	// BeginRelearning has Rank give no priorities: all scores are zero. It is called before anything is learned.
+	BeginRelearning()
+	// EndRelearning ends that. Revised then returns the priorities of all links that were ranked meanwhile.
+	EndRelearning()
+}
+
 // Preparer is a Strategy that can do a part of Rank before. Prepare may run at the same time as any other method.
 type Preparer interface{ Prepare(src *Source) }
 

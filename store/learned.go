@@ -27,6 +27,30 @@ func (d *DB) GetLearned(seq uint64) (p *Page, replaced bool, err error) {
 	return p, false, err
 }
 
+// LookupNumber is GetLearned without body and choice.
+func (d *DB) LookupNumber(seq uint64) (p *Page, replaced bool, err error) {
+	err = d.view(func(b *pageBuckets) error {
+		k := entry.Key(seq)
+		if p, err = b.learnedPage(k, false); p != nil || err != nil {
+			replaced = true
+			return err
+		}
+		value := b.pages.Get(k)
+		if value == nil {
+			return nil
+		}
+		p, err = d.selected(b, &Selection{}, k, value)
+		return err
+	})
+	if err == nil && p == nil {
+		err = d.errNotFound()
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("page %d as it was learned from: %w", seq, err)
+	}
+	return p, replaced, nil
+}
+
 // LookupLearned returns what is known of a page as a strategy learned from it, without its body. It is nil if the page has never
 // been replaced.
 func (d *DB) LookupLearned(seq uint64) (p *Page, err error) {

@@ -59,7 +59,7 @@ func (r *renewal) Due(kept int) bool { return kept >= judge.NextRenewal(r.last) 
 func (r *renewal) DueAtEnd(int) bool { return false }
 
 // Remember implements crawler.Renewal. The web has all pages.
-func (r *renewal) Remember(string, *features.Page) {}
+func (r *renewal) Remember(*features.Page) {}
 
 // Prepare implements crawler.Renewal. Virtual crawls do not call it.
 func (r *renewal) Prepare(context.Context) error { return nil }
@@ -109,6 +109,10 @@ func (r *renewal) Renew(context.Context, bool) (*crawler.Renewed, error) {
 func (r *renewal) teach(strategy ranker.Strategy) []frontier.Order {
 	last := make(map[uint64]float32)
 	learner, learns := strategy.(ranker.Learner)
+	relearner, relearns := strategy.(ranker.Relearner)
+	if relearns {
+		relearner.BeginRelearning()
+	}
 	for _, p := range r.pages {
 		src := r.source(p)
 		if learns {
@@ -123,6 +127,12 @@ func (r *renewal) teach(strategy ranker.Strategy) []frontier.Order {
 			if src.Followed[i] && !scores[i].Skip {
 				last[weburl.Fingerprint(src.Page.Links[i].URL)] = scores[i].Priority
 			}
+		}
+	}
+	if relearns {
+		relearner.EndRelearning()
+		for _, revised := range learner.Revised() {
+			last[revised.Fingerprint] = revised.Priority
 		}
 	}
 	orders := make([]frontier.Order, 0, len(last))

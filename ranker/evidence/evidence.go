@@ -113,6 +113,17 @@ func (c *Collection) Waiting() iter.Seq[Target] {
 	}
 }
 
+// Linked yields all targets to which links lead, in the order in which they were found.
+func (c *Collection) Linked() iter.Seq[Target] {
+	return func(yield func(Target) bool) {
+		for i := range c.targets {
+			if c.targets[i].pageCount > 0 && !yield(Target(i)) {
+				return
+			}
+		}
+	}
+}
+
 // Fingerprint returns the weburl.Fingerprint of the target's URL.
 func (c *Collection) Fingerprint(t Target) uint64 { return c.targets[t].fingerprint }
 

@@ -7,12 +7,17 @@ import (
 
 // makeRoom forgets something if so many new links would exceed the limits.
 func (c *Collection) makeRoom(links int) {
-	maxEdges := max(c.forgetAt, edgesPerTarget*c.MaxTargets) // and lists
-	if len(c.targets)+links <= c.MaxTargets && len(c.edges)+len(c.lists)+2*links <= maxEdges {
+	if !c.Forgets(links) {
 		return
 	}
 	c.forget()
 	c.forgetAt = 2 * (len(c.edges) + len(c.lists)) // so that it does not happen again soon
+}
+
+// Forgets reports whether a page with so many links would make the Collection forget targets of a low priority.
+func (c *Collection) Forgets(links int) bool {
+	maxEdges := max(c.forgetAt, edgesPerTarget*c.MaxTargets) // and lists
+	return len(c.targets)+links > c.MaxTargets || len(c.edges)+len(c.lists)+2*links > maxEdges
 }
 
 // forget drops half of the targets: those that were fetched, then those of the lowest priority.

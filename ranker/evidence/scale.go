@@ -17,11 +17,11 @@ const youngScale = 50
 // MaxStandardScore bounds standard scores, which lie between it and its negative.
 const MaxStandardScore = 4
 
-// AddValue adds a value, which counts from the next Refresh.
-func (s *Scale) AddValue(x float64) {
-	s.n++
-	s.sum += x
-	s.squares += x * x
+// AddValue adds a value that stands for so many, which count from the next Refresh.
+func (s *Scale) AddValue(x, count float64) {
+	s.n += count
+	s.sum += count * x
+	s.squares += count * x * x
 	if s.young() {
 		s.Refresh()
 	}

@@ -20,7 +20,7 @@ func TestScaleIsMeanAndDeviation(t *testing.T) {
 	for i := range 400 {
 		x := 3 + 2*rng.NormFloat64()
 		all = append(all, x)
-		s.AddValue(x)
+		s.AddValue(x, 1)
 		if i < youngScale {
 			used = len(all)
 		}
@@ -55,7 +55,7 @@ func TestScaleIsMeanAndDeviation(t *testing.T) {
 func TestScaleOfEqualValuesSaysNothing(t *testing.T) {
 	var s Scale
 	for range 1000 {
-		s.AddValue(1e5 + 0.1)
+		s.AddValue(1e5+0.1, 1)
 	}
 	s.Refresh()
 	if z := s.StandardScore(1e5 + 0.1); math.Abs(z) > 1e-3 {

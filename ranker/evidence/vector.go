@@ -6,17 +6,18 @@ func (c *Collection) Vector(t Target, row []float64) {
 	c.addStandardScores(row)
 }
 
-// AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales.
-func (c *Collection) AddToScales(targets []Target, rows []float64) {
+// AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales. Each target stands
+// for so many.
+func (c *Collection) AddToScales(targets []Target, rows []float64, count float64) {
 	young := c.scales[0].count() < youngScale
 	for i, t := range targets {
 		row := rows[i*RowLength:][:RowLength]
 		c.measure(&c.targets[t], row)
 		for f := range NumFeatures {
-			c.scales[f].AddValue(row[f])
+			c.scales[f].AddValue(row[f], count)
 		}
 		for f, x := range row[ModelLength:][:NumLocal] {
-			c.scales[NumFeatures+f].AddValue(x)
+			c.scales[NumFeatures+f].AddValue(x, count)
 		}
 	}
 	for i, t := range targets {

@@ -1,0 +1,122 @@
+package crawldir
+
+import (
+	"os"
+	"sync"
+
+	"gannet/features"
+	"gannet/internal/weburl"
+)
+
+// pagesRead keeps the pages that a run has read, packed, in a temporary file. So they need not be read again from their source to be
+// judged or learned from. It is safe for concurrent use. The zero value keeps nothing.
+type pagesRead struct {
+	mu      sync.Mutex             // guards all below
+	file    *os.File               // nil: nothing is kept
+	name    string                 // to be removed at the end; "" if that is done
+	places  map[uint64]packedPlace // by the fingerprint of a page's URL
+	written int64                  // bytes in the file
+	waiting []byte                 // that come next
+}
+
+// packedPlace is where a packed page is.
+type packedPlace struct {
+	at   int64
+	size int32
+}
+
+const (
+	// maxPagesRead is how many bytes pagesRead has at most: some 300,000 pages. Others are read again from their source.
+	maxPagesRead = 1 << 30
+	// pagesReadBuffer is how many bytes are written at once.
+	pagesReadBuffer = 1 << 18
+)
+
+// open begins to keep pages in a file of a directory. The file has no name where the system allows that.
+func (k *pagesRead) open(dir string) error {
+	f, err := os.CreateTemp(dir, "pages-read-*.tmp")
+	if err != nil {
+		return err
+	}
+	k.file, k.places = f, make(map[uint64]packedPlace)
+	if os.Remove(f.Name()) != nil {
+		k.name = f.Name()
+	}
+	return nil
+}
+
+// close removes the file.
+func (k *pagesRead) close() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.file == nil {
+		return nil
+	}
+	err := k.file.Close()
+	if k.file = nil; k.name != "" {
+		_ = os.Remove(k.name)
+	}
+	return err
+}
+
+// packed are buffers for packed pages.
+var packed = sync.Pool{New: func() any { return new([]byte) }}
+
+// remember keeps a page, unless there are too many. If it cannot be written, no more pages are kept.
+func (k *pagesRead) remember(p *features.Page) {
+	buffer := packed.Get().(*[]byte)
+	defer packed.Put(buffer)
+	*buffer = p.AppendPacked((*buffer)[:0])
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	end := k.written + int64(len(k.waiting))
+	if k.file == nil || end+int64(len(*buffer)) > maxPagesRead {
+		return
+	}
+	k.places[weburl.Fingerprint(p.URL)] = packedPlace{end, int32(len(*buffer))}
+	if k.waiting = append(k.waiting, *buffer...); len(k.waiting) < pagesReadBuffer {
+		return
+	}
+	if _, err := k.file.WriteAt(k.waiting, k.written); err != nil {
+		k.written, k.places = maxPagesRead, nil
+	} else {
+		k.written += int64(len(k.waiting))
+	}
+	k.waiting = k.waiting[:0]
+}
+
+// of returns a page, nil if it is not kept. It has no text.
+func (k *pagesRead) of(url string) *features.Page {
+	buffer := packed.Get().(*[]byte)
+	defer packed.Put(buffer)
+	if !k.read(url, buffer) {
+		return nil
+	}
+	p, err := features.Unpack(*buffer)
+	if err != nil || p.URL != url {
+		return nil
+	}
+	return p
+}
+
+// read reads a packed page.
+func (k *pagesRead) read(url string, into *[]byte) bool {
+	k.mu.Lock()
+	place, ok := k.places[weburl.Fingerprint(url)]
+	file := k.file
+	if from := place.at - k.written; ok && from >= 0 {
+		*into = append((*into)[:0], k.waiting[from:from+int64(place.size)]...)
+		k.mu.Unlock()
+		return true
+	}
+	k.mu.Unlock()
+	if !ok || file == nil {
+		return false
+	}
+	if cap(*into) < int(place.size) {
+		*into = make([]byte, place.size)
+	}
+	*into = (*into)[:place.size]
+	_, err := file.ReadAt(*into, place.at)
+	return err == nil
+}

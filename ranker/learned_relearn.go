@@ -1,0 +1,68 @@
+package ranker
+
+import "gannet/ranker/evidence"
+
+// While the strategy relearns, scales come from a sample: the links of all pages up to sampleAll, then of one page in sampleNth, and at
+// renewals as large a share of the waiting links, of sampleLeast at least. Each value counts for those that it stands for. So scales are nearly
+// those of a crawl. Scales of waiting links alone cost .017 of area on four training topics of enwiki6k, and the same sample uncounted .011.
+const (
+	sampleAll   = 32
+	sampleNth   = 8
+	sampleLeast = 512
+)
+
+// BeginRelearning implements Relearner. Until EndRelearning links get no priorities, so few are scored. The weights learn from each page
+// as ever.
+func (l *Learned) BeginRelearning() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.relearning = true
+}
+
+// EndRelearning implements Relearner: it scores all waiting links.
+func (l *Learned) EndRelearning() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.relearning {
+		return
+	}
+	l.relearning = false
+	l.sampleScales()
+	l.refresh()
+	l.rescoreWaiting()
+	l.reviseAll()
+}
+
+// sampleScales adds the values of some waiting links to the scales.
+func (l *Learned) sampleScales() {
+	waiting := 0
+	for range l.evidence.Waiting() {
+		waiting++
+	}
+	l.rescoreEvery(min(sampleNth, waiting/sampleLeast+1))
+}
+
+// samplePage adds the values of a page's links to the scales if the page is a part of the sample.
+func (l *Learned) samplePage(targets []evidence.Target) {
+	switch {
+	case l.fetched <= sampleAll:
+		l.rescore(targets)
+	case l.fetched%sampleNth == 0:
+		l.rescoreSome(targets, sampleNth)
+	}
+}
+
+// reviseAll lists the priorities of all links that are known.
+func (l *Learned) reviseAll() {
+	for t := range l.evidence.Linked() {
+		l.revised = append(l.revised, Revision{Fingerprint: l.evidence.Fingerprint(t), Priority: l.evidence.Priority(t)})
+	}
+}
+
+// scoreBeforeForgetting scores all waiting links if so many more would make the evidence forget some: those of the lowest priority.
+func (l *Learned) scoreBeforeForgetting(links int) {
+	if l.relearning && l.evidence.Forgets(links) {
+		l.rescoreWaiting()
+		l.reviseAll()
+	}
+}

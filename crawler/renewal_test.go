@@ -3,6 +3,7 @@ package crawler_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -84,5 +85,53 @@ func TestAPreparationEndsWithTheCrawl(t *testing.T) {
 	r := crawlInWallTime(t, func(int64, *slowRenewal, crawler.JudgedPage) {})
 	if r.prepared.Load() || !r.renewed.Load() || !r.atEnd.Load() {
 		t.Errorf("prepared %v, renewed %v, at the end %v", r.prepared.Load(), r.renewed.Load(), r.atEnd.Load())
+	}
+}
+
+// wrapped counts what it ranks.
+type wrapped struct {
+	ranker.Strategy
+	pages *atomic.Int64
+}
+
+func (w wrapped) Rank(src *ranker.Source, scores []ranker.Score) {
+	w.pages.Add(1)
+	w.Strategy.Rank(src, scores)
+}
+
+// strategyRenewal is due at 10 pages and brings a new strategy.
+type strategyRenewal struct{ slowRenewal }
+
+func (r *strategyRenewal) Prepare(context.Context) error { return nil }
+
+func (r *strategyRenewal) Renew(context.Context, bool) (*crawler.Renewed, error) {
+	r.renewed.Store(true)
+	return &crawler.Renewed{Judge: func(*features.Page) float64 { return 0.25 }, Strategy: ranker.Parent{}}, nil
+}
+
+// TestWrapStrategyHoldsAfterARenewal: the wrapper ranks the pages before a renewal, and those after it by its new strategy.
+func TestWrapStrategyHoldsAfterARenewal(t *testing.T) {
+	web := newRig(t, testweb.DefaultOptions(3))
+	p := web.parts(t, memory(t, options(noPauses)), ranker.BreadthFirst{})
+	r := &strategyRenewal{}
+	p.Renewal = r
+	c, err := crawler.New(p, limits(func(l *crawler.Limits) { l.Pages, l.Workers, l.SitemapURLs = 40, 1, 0 }), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made []string
+	var pages atomic.Int64
+	c.WrapStrategy(func(s ranker.Strategy) ranker.Strategy {
+		made = append(made, s.Name())
+		return wrapped{s, &pages}
+	})
+	if err := c.Seed(web.web.Seeds(topicName, 5)); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !r.renewed.Load() || !slices.Equal(made, []string{"bfs", "parent"}) || pages.Load() < 30 {
+		t.Errorf("renewed %v, wrapped %v, which ranked %d pages", r.renewed.Load(), made, pages.Load())
 	}
 }

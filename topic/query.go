@@ -18,8 +18,9 @@ const QueryTerms = 10
 // SMART's ntc weights: term frequency times idf, at unit length (Manning et al., Introduction to Information Retrieval,
 // 6.4.3). It is safe for concurrent use, except for Spell.
 type Query struct {
-	weights table // of unit length
-	words   int   // in weights
+	weights table     // of unit length
+	marks   [4]uint64 // bits of the words in weights, by their lowest byte
+	words   int       // in weights
 	idf     *IDF
 	grams   *features.Grams // nil if no word's spelling is known
 	spelled []string        // sorted
@@ -51,8 +52,21 @@ func newQuery(weights map[uint32]float64, idf *IDF) *Query {
 	q := &Query{weights: newTable(len(weights)), words: len(weights), idf: idf}
 	for w, x := range weights {
 		q.weights.insertWord(w, float32(x))
+		q.marks[byte(w)>>6] |= 1 << (w & 63)
 	}
 	return q
+}
+
+// shares reports whether one of some words is a word of the query.
+func (q *Query) shares(ws []features.Word) bool {
+	for i := range ws {
+		if w := ws[i].Hash; q.marks[byte(w)>>6]&(1<<(w&63)) != 0 {
+			if _, ok := q.weights.get(w); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Weigh implements features.Subject.
@@ -103,6 +117,9 @@ func (q *Query) setSpellings(words []string) {
 // Cosine compares a span of a page with the query: from 0 for no common word to 1 for the same words.
 func (q *Query) Cosine(p *features.Page, s features.Span) float64 {
 	ws := wordsOf(p, s)
+	if !q.shares(ws) { // as of most links
+		return 0
+	}
 	if len(ws) > 48 {
 		return q.cosineOfLong(ws)
 	}

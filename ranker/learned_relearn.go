@@ -2,9 +2,10 @@ package ranker
 
 import "gannet/ranker/evidence"
 
-// While the strategy relearns, scales come from a sample: the links of all pages up to sampleAll, then of one page in sampleNth, and at
-// renewals as large a share of the waiting links, of sampleLeast at least. Each value counts for those that it stands for. So scales are nearly
-// those of a crawl. Scales of waiting links alone cost .017 of area on four training topics of enwiki6k, and the same sample uncounted .011.
+// While the strategy relearns, scales come from a sample. It has the links of all pages up to sampleAll, and then of one page in
+// sampleNth. At renewals as large a share of the waiting links joins it, of sampleLeast at least. Each value counts for those that it stands
+// for, so scales are nearly those of a crawl. Scales of waiting links alone cost .017 of area on four training topics of enwiki6k. The
+// same sample uncounted cost .011.
 const (
 	sampleAll   = 32
 	sampleNth   = 8

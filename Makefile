@@ -139,6 +139,10 @@ eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with 
 bench-lists:               ## how long lists take of a million pages and postings; ROWS=100000 for less, an hour on one core for all
 	$(GO) test -run - -bench Lists -benchtime 100x -timeout 5h ./web -args -rows $(or $(ROWS),1000000)
 
+.PHONY: cluster-kills
+cluster-kills:             ## machines and servers of a crawl on several machines are killed, each KILLS times (10)
+	GANNET_CLUSTER_KILLS=$(or $(KILLS),10) $(GO) test -count=1 -timeout 60m -v -run KilledMachinesAndServers ./cmd/gannet
+
 .PHONY: bench-batch spark flink
 bench-batch:               ## the growth in docs/batch.md, for 10^5 to 10^7 made ads; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
 	GO=$(GO) OUT=$(OUT) SIZES="$(or $(SIZES),100000 1000000 10000000)" sh docs/batch.sh

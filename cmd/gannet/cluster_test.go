@@ -25,7 +25,7 @@ type machine struct {
 	dir  string
 	cmd  *exec.Cmd
 	out  bytes.Buffer
-	said bytes.Buffer
+	said lockedText
 }
 
 func (l *load) machine(t *testing.T, web *loadWeb, dir string, more ...string) *machine {

@@ -10,7 +10,7 @@ mkdir -p .lib/engines
 test -d ".lib/engines/$1" && exit 0
 cd .lib/engines
 set -- "$1" "$(echo "$package" | tr _ - | sed 's/==/-/').tar.gz"
-test -f "$2" || python3 -m pip download --quiet --no-deps --no-build-isolation -d . "$package"
+test -f "$2" || python3 -m pip download --quiet --no-deps -d . "$package"
 rm -rf "$1.part" && mkdir "$1.part"
 tar -xzf "$2" -C "$1.part" --strip-components=2 --wildcards '*/deps/*'
 mv "$1.part" "$1"

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gannet/crawldir"
+	"gannet/lab/testweb"
+	"gannet/lab/testweb/loopback"
+	"gannet/store"
+)
+
+// lockedText is what a process has said so far.
+type lockedText struct {
+	mu   sync.Mutex // guards text
+	text strings.Builder
+}
+
+func (l *lockedText) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// logServer is a process of `gannet cluster`.
+type logServer struct {
+	args []string
+	cmd  *exec.Cmd
+}
+
+func (s *logServer) start(t *testing.T) {
+	t.Helper()
+	s.cmd = gannet(s.args...)
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	cmd := s.cmd
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.HasPrefix(line, "ready") {
+		t.Fatalf("a server says %q, %v", line, err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+}
+
+// kill ends a server without warning.
+func (s *logServer) kill() {
+	_ = s.cmd.Process.Kill()
+	_ = s.cmd.Wait()
+}
+
+// logServers starts the servers of a cluster on loopback, one or three, and returns them and their address.
+func logServers(t *testing.T, n int) (list []*logServer, address string) {
+	t.Helper()
+	var at []string // of each server: for machines, for servers
+	for range 2 * n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close() // at the end, so that no address comes twice
+		at = append(at, l.Addr().String())
+		_ = l.Close()
+	}
+	var clients []string
+	for k := range n {
+		s := &logServer{args: []string{"cluster", "--out", t.TempDir(), "--listen", at[k]}}
+		if n > 1 {
+			others := slices.Delete(slices.Clone(at[n:]), k, k+1)
+			s.args = append(s.args, "--name", fmt.Sprintf("s%d", k), "--peer", at[n+k], "--peers", strings.Join(others, ","))
+		}
+		list, clients = append(list, s), append(clients, "nats://"+at[k])
+	}
+	for _, s := range list {
+		s.start(t)
+	}
+	return list, strings.Join(clients, ",")
+}
+
+// slowHosts are flags that block the hosts of a web with a Crawl-delay: they would take half a minute.
+func (l *load) slowHosts() (flags []string) {
+	web := testweb.New(l.served().Web)
+	for n := range web.Hosts() {
+		if host := web.Host(n); web.CrawlDelay(host) > 0 {
+			flags = append(flags, "--block", host)
+		}
+	}
+	return flags
+}
+
+// pagesIn returns the pages in directories, by URL without port: how many directories have each. Copies are left out, since it depends on
+// the order whether they are kept.
+func pagesIn(t *testing.T, dirs ...string) map[string]int {
+	t.Helper()
+	kept := make(map[string]int)
+	port := regexp.MustCompile(`:\d+/`)
+	for _, dir := range dirs {
+		db, err := store.OpenReadOnly(filepath.Join(dir, crawldir.StoreFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.Each(func(p *store.Page) error {
+			if p.Canonical == "" {
+				kept[port.ReplaceAllString(p.URL, "/")]++
+			}
+			return nil
+		})
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return kept
+}
+
+// killedCluster is a crawl of three machines with three servers, of which some are killed.
+type killedCluster struct {
+	load     load
+	web      *loadWeb
+	servers  []*logServer
+	address  string
+	flags    []string
+	machines []*machine
+	random   *rand.Rand
+	took     []time.Duration // of take-overs
+}
+
+const killLease = 3 * time.Second
+
+func (k *killedCluster) start(t *testing.T, dir string) *machine {
+	return k.load.machine(t, k.web, dir, append([]string{"--pages", "0", "--cluster", k.address, "--lease", killLease.String()}, k.flags...)...)
+}
+
+// asking counts how often the other machines have taken hosts.
+func (k *killedCluster) asking(but int) (n int) {
+	for i, m := range k.machines {
+		if i != but {
+			n += strings.Count(m.said.String(), "asks more hosts")
+		}
+	}
+	return n
+}
+
+// killMachine kills a machine, waits until others ask its hosts, and starts it again. It returns false if the crawl was over.
+func (k *killedCluster) killMachine(t *testing.T) bool {
+	n := k.random.IntN(len(k.machines))
+	m, before := k.machines[n], k.asking(n)
+	_ = m.cmd.Process.Kill()
+	if err := m.cmd.Wait(); err == nil {
+		k.machines[n] = nil
+		return false
+	}
+	died := time.Now()
+	for k.asking(n) == before {
+		if time.Since(died) > time.Minute {
+			t.Fatal("nobody has taken the hosts of a dead machine for a minute")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	k.took = append(k.took, time.Since(died))
+	k.machines[n] = k.start(t, m.dir)
+	return true
+}
+
+// killServer kills a server and starts it again.
+func (k *killedCluster) killServer(t *testing.T) {
+	s := k.servers[k.random.IntN(len(k.servers))]
+	s.kill()
+	time.Sleep(time.Second)
+	s.start(t)
+}
+
+// TestKilledMachinesAndServers kills machines and servers of a crawl. Every page that one machine alone keeps is kept. No host or address is asked at
+// once or too soon. GANNET_CLUSTER_KILLS says how often a machine and a server are killed.
+func TestKilledMachinesAndServers(t *testing.T) {
+	kills := 1
+	k := &killedCluster{load: clusterLoad, random: rand.New(rand.NewPCG(1, 18))}
+	k.load.Pages = 300
+	if n, err := strconv.Atoi(os.Getenv("GANNET_CLUSTER_KILLS")); err == nil {
+		kills, k.load.Pages, k.load.Delay = n, 600+400*n, 200*time.Millisecond
+		k.random = rand.New(rand.NewPCG(uint64(n), 18))
+	}
+	k.flags = k.load.slowHosts()
+	alone := k.load
+	alone.Delay = time.Millisecond
+	one := alone.machine(t, alone.serve(t), filepath.Join(t.TempDir(), "one"), append([]string{"--pages", "0"}, k.flags...)...)
+	one.wait(t)
+	want := pagesIn(t, one.dir)
+
+	k.web = k.load.serve(t)
+	k.servers, k.address = logServers(t, 3)
+	var dirs []string
+	for n := range 3 {
+		dirs = append(dirs, filepath.Join(t.TempDir(), fmt.Sprint(n)))
+		k.machines = append(k.machines, k.start(t, dirs[n]))
+	}
+	began := time.Now()
+	for range kills {
+		time.Sleep(time.Duration(2000+k.random.IntN(2000)) * time.Millisecond)
+		if !k.killMachine(t) {
+			break
+		}
+		k.killServer(t)
+	}
+	for _, m := range k.machines {
+		if m != nil {
+			m.wait(t)
+		}
+	}
+	k.check(t, want, pagesIn(t, dirs...))
+	t.Logf("%d pages, %d machines and servers killed, %v; taken over after %v", len(want), len(k.took), time.Since(began).Round(time.Second), k.took)
+}
+
+// check compares what is kept with what should be, and looks at what the servers of the web saw.
+func (k *killedCluster) check(t *testing.T, want, got map[string]int) {
+	t.Helper()
+	lost, twice := 0, 0
+	for url := range want {
+		if got[url] == 0 {
+			lost++
+			t.Logf("%s is lost", url)
+		}
+	}
+	for _, n := range got {
+		twice += n - 1
+	}
+	if lost > 0 || len(got) > len(want) || twice > len(want)/10 {
+		t.Errorf("of %d pages %d are lost, %d are others, %d are kept twice", len(want), lost, len(got)+lost-len(want), twice)
+	}
+	var asked loopback.Report
+	readJSON(t, k.web.Control, &asked)
+	if asked.OverlapHosts+asked.SoonHosts+asked.OverlapAddrs+asked.SoonAddrs+asked.BeforeRobots+asked.Forbidden > 0 {
+		t.Errorf("the servers saw what should not be: %+v", asked)
+	}
+	summary, _ := json.Marshal(map[string]int{"requests": asked.Requests, "kept twice": twice, "asked twice": asked.Twice, "lost": lost})
+	t.Logf("%s", summary)
+}

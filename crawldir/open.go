@@ -182,7 +182,7 @@ func (c *Crawl) openWeb() (err error) {
 	}
 	o.Now, o.MaxIdle = c.clock.Now, min(o.MaxIdle, connections()/2)
 	if c.o.WARC {
-		if c.warc, err = createWARC(c.dir, o); err != nil {
+		if c.warc, err = createWARC(c.dir, o, c.o.Revisit != nil); err != nil {
 			return err
 		}
 		o.Archive = c.warc

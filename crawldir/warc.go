@@ -36,10 +36,14 @@ type warcFiles struct {
 	err  error // the first failure
 }
 
-func createWARC(dir string, o fetch.Options) (*warcFiles, error) {
+// createWARC begins the files of a run. again says that it asks for pages again.
+func createWARC(dir string, o fetch.Options, again bool) (*warcFiles, error) {
 	f := &warcFiles{dir: dir, most: warcSize, options: archive.WriterOptions{
 		Software: "gannet/" + fetch.Version, Operator: o.Contact, UserAgent: o.Identity(), Robots: "obey", Temporary: dir,
 	}}
+	if again {
+		f.options.Payloads = new(archive.Payloads)
+	}
 	return f, f.create()
 }
 

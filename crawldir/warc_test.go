@@ -30,7 +30,7 @@ func archivesIn(t *testing.T, dir string) []string {
 // TestArchiveGoesOnInAnotherFile writes three exchanges into files that are full after one. A run without requests leaves no file.
 func TestArchiveGoesOnInAnotherFile(t *testing.T) {
 	dir := t.TempDir()
-	w, err := createWARC(dir, fetch.DefaultOptions())
+	w, err := createWARC(dir, fetch.DefaultOptions(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestArchiveGoesOnInAnotherFile(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	empty := t.TempDir()
-	if w, err = createWARC(empty, fetch.DefaultOptions()); err != nil {
+	if w, err = createWARC(empty, fetch.DefaultOptions(), false); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.close(); err != nil || len(archivesIn(t, empty)) != 0 {
@@ -65,7 +65,7 @@ func TestArchiveGoesOnInAnotherFile(t *testing.T) {
 // TestArchiveThatFailsEndsTheCrawl has the failure of an exchange returned by the next Flush.
 func TestArchiveThatFailsEndsTheCrawl(t *testing.T) {
 	dir := t.TempDir()
-	w, err := createWARC(dir, fetch.DefaultOptions())
+	w, err := createWARC(dir, fetch.DefaultOptions(), false)
 	if err != nil {
 		t.Fatal(err)
 	}

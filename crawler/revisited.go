@@ -152,7 +152,9 @@ func (v *again) get(ctx context.Context) (*fetch.Response, error) {
 
 // settle tells what is watched what the visit has found.
 func (v *again) settle() {
-	v.Crawl.watched.observe(v.lease.URL, v.known, v.before, v.found, v.clock.Now())
+	if err := v.Crawl.watched.observe(v.lease.URL, v.known, v.before, v.found, v.clock.Now()); err != nil {
+		v.activity.fail(err)
+	}
 }
 
 // keepVisit gives a visit to the keeper.

@@ -35,6 +35,9 @@ func (v *visit) beginToWatch() {
 	if kind == store.WatchedPage || kind == store.WatchedList {
 		v.pushFeeds()
 	}
+	if v.toKeep.Canonical == "" && (kind == 0 || kind == store.WatchedPage) {
+		w.addOther(v.lease.URL)
+	}
 	if kind == 0 || v.toKeep.Canonical != "" {
 		w.ignored()
 		return

@@ -18,6 +18,8 @@ type watchedHost struct {
 	full     fullness
 	unlisted map[uint64]missing // postings that lists lack
 	feeds    int                // that were found by this run
+	others   []string           // pages that are no lists, see findLists
+	looked   time.Time          // when these were looked through
 	left     map[uint64]uint64  // by posting that other lists still name: the list that does so no more
 }
 
@@ -48,7 +50,8 @@ func (w *watching) hostOf(name string) *watchedHost {
 const settleEvery = time.Minute
 
 // suspectMissing has the postings looked at that no list of their host names any more. Postings move from one page of a list to
-// another. So the other lists of the host are waited for, an eighth of Fresh at most.
+// another. So the other pages of the list are waited for, an eighth of Fresh at most. If the list may be full and they are not known,
+// all lists of the host are.
 func (w *watching) suspectMissing(now time.Time) {
 	if now.Before(w.settleAt) {
 		return
@@ -63,7 +66,7 @@ func (w *watching) settleMissing(m missing, now time.Time) bool {
 	case m.whole:
 	case w.listed[m.id].lists > 0:
 		return true
-	case now.Sub(m.since) < w.fresh/8 && !w.visitedSince(m.host, m.since):
+	case now.Sub(m.since) < w.fresh/8 && !w.allNamed(&m):
 		return false
 	}
 	w.doubt[m.id] |= unlisted
@@ -72,9 +75,15 @@ func (w *watching) settleMissing(m missing, now time.Time) bool {
 	return true
 }
 
+// allNamed reports whether a posting that is missing would have been named since, if a list names it.
+func (w *watching) allNamed(m *missing) bool {
+	h := m.host
+	return !m.mayHaveFallenOff() && h.pagesVisited(m.list, m.since) || w.visitedSince(h, m.since)
+}
+
 // lack takes in that lists lack a posting. While its host is to be doubted, that is no reason to close it.
 func (w *watching) lack(m missing, now time.Time) {
-	named, enough := w.policy.Lack(m.id, now)
+	named, enough := w.policy.Lack(m.id, now, m.fellOff)
 	if !w.quality.Suspends(m.host.name) {
 		w.tell(m.id, life.Observation{At: now, What: life.Unlisted, FellOff: m.fellOff, Named: named, Lasts: enough})
 	}
@@ -90,15 +99,25 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(h.unlisted)) {
 		m := h.unlisted[id]
 		switch {
-		case w.doubt[id]&unlisted == 0 || now.Sub(m.since) > longMissing:
+		case w.doubt[id]&unlisted == 0 || !m.fellOff && now.Sub(m.since) > longMissing:
 			delete(h.unlisted, id)
 		case !m.told.IsZero():
 			w.missEarlier(m, now)
-		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && w.visitedSince(h, m.since) && h.pagesVisited(list, w.together(now)):
-			m.fellOff = m.fellOff && m.mayHaveFallenOff()
-			h.unlisted[id] = m
-			w.lack(m, now)
+		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && w.allNamed(&m) && h.pagesVisited(list, w.together(now)):
+			w.lackAgain(m, now)
 		}
+	}
+}
+
+// lackAgain takes in that a list that was just visited lacks a posting still. Once it is known that the posting has not fallen off
+// its end, this counts anew.
+func (w *watching) lackAgain(m missing, now time.Time) {
+	if m.fellOff && !m.mayHaveFallenOff() {
+		m.fellOff, m.since = false, now
+	}
+	m.host.unlisted[m.id] = m
+	if now.Sub(m.since) <= longMissing {
+		w.lack(m, now)
 	}
 }
 

@@ -17,13 +17,13 @@ const (
 )
 
 // observe takes in what a visit has found. x is nil if the URL is no longer watched; before is what it listed before.
-func (w *watching) observe(url string, x *store.Watched, before []uint64, found finding, now time.Time) {
+func (w *watching) observe(url string, x *store.Watched, before []uint64, found finding, now time.Time) (err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	id := weburl.Fingerprint(url)
 	if found.what == dropped || x == nil {
 		w.policy.Drop(id)
-		return
+		return nil
 	}
 	own := *x
 	w.recent[id] = &own
@@ -33,8 +33,10 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 	} else {
 		visit.Failed = visit.Failed || found.what == denied || found.doubted
 		w.observeList(id, x, before, visit)
+		err = w.findLists(w.hostOf(hostOf(x)), now)
 	}
 	w.noteRates(id, x, now)
+	return err
 }
 
 // observeList takes in what a visit of a list, sitemap or feed has found.

@@ -31,12 +31,12 @@ type Exchange struct {
 func (a *Writer) WriteExchange(e *Exchange) (id string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	kind, header := gowarc.Response, a.header(e, "response")
+	kind, url, header := gowarc.Response, e.URL, a.header(e, "response")
 	if e.NotModified {
-		kind = gowarc.Revisit
+		kind, url = gowarc.Revisit, ""
 		header = append(header, Field{gowarc.WarcProfile, gowarc.ProfileServerNotModifiedV1_1}, Field{gowarc.WarcRefersToTargetURI, e.URL})
 	}
-	if id, err = a.write(kind, header, e.Response); err != nil {
+	if id, err = a.writeOrRefer(url, kind, header, e.Response); err != nil {
 		return "", fmt.Errorf("archive %s: %w", e.URL, err)
 	}
 	header = append(a.header(e, "request"), Field{gowarc.WarcConcurrentTo, id})

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -76,5 +77,60 @@ func TestNotModifiedIsARevisit(t *testing.T) {
 	}
 	if r := get(t, web, url); string(r.Body) != "loom" {
 		t.Errorf("%q", r.Body)
+	}
+}
+
+// TestTheSamePayloadIsARevisit: what a URL sends again is written once, though in another file and with another header. The record of the
+// second time refers to the first. What has changed, and what another URL sends, is written.
+func TestTheSamePayloadIsARevisit(t *testing.T) {
+	const first, second = "http://a.test/list", "http://a.test/copy"
+	payloads := new(Payloads)
+	var files []string
+	var ids []string
+	for n, messages := range [][]string{{first + " loom", second + " loom"}, {first + " loom", first + " wool", first + " wool", first + " loom"}} {
+		var out bytes.Buffer
+		w, err := NewWriter(&out, WriterOptions{Payloads: payloads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, message := range messages {
+			url, body, _ := strings.Cut(message, " ")
+			header := fmt.Sprintf("HTTP/1.1 200 OK\r\nX-Time: %d%d\r\nContent-Length: 4\r\n\r\n", n, i)
+			id, err := w.WriteExchange(&Exchange{URL: url, Date: fetched, Request: []byte("GET / HTTP/1.1\r\n\r\n"), Response: strings.NewReader(header + body)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, id)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, out.String())
+	}
+	for _, want := range []string{
+		"WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest", "WARC-Refers-To: " + ids[0], "WARC-Refers-To: " + ids[3],
+		"WARC-Refers-To-Target-URI: " + first, "WARC-Refers-To-Date: 20", "WARC-Payload-Digest: sha1:", "X-Time: 10",
+	} {
+		if !strings.Contains(files[1], want) {
+			t.Errorf("%q is missing in\n%s", want, files[1])
+		}
+	}
+	for n, want := range []int{0, 2} {
+		if got := strings.Count(files[n], "WARC-Type: revisit"); got != want {
+			t.Errorf("file %d has %d revisit records, want %d", n, got, want)
+		}
+	}
+	web, err := Open(write(t, "1.warc", []byte(files[0])), write(t, "2.warc", []byte(files[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	if c := web.Counts(); c.Revisits != 2 || c.Responses != 4 {
+		t.Errorf("%+v", c)
+	}
+	for _, url := range []string{first, second} {
+		if r := get(t, web, url); string(r.Body) != "loom" {
+			t.Errorf("%s: %q", url, r.Body)
+		}
 	}
 }

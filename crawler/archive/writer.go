@@ -49,6 +49,8 @@ type WriterOptions struct {
 	Compression Compression
 	Date        time.Time                   // of the warcinfo record; now if it is the zero time
 	NewID       func() (id string, e error) // returns record ids, "urn:uuid:..."; nil for random ones
+	// Payloads has WriteExchange write a revisit record where a URL gives the same payload again; nil: it is written again.
+	Payloads *Payloads
 }
 
 // Page is a page to be archived.
@@ -67,9 +69,10 @@ type Field struct{ Name, Value string }
 // Writer writes a WARC 1.1 file: a warcinfo record, then exchanges or pages, and what is known of them. Each record is
 // compressed alone, so that it can be read alone. Writer is safe for concurrent use.
 type Writer struct {
-	options []gowarc.WarcRecordOption
-	marshal gowarc.Marshaler
-	info    string // id of the warcinfo record
+	options  []gowarc.WarcRecordOption
+	marshal  gowarc.Marshaler
+	payloads *Payloads // may be nil
+	info     string    // id of the warcinfo record
 
 	mu      sync.Mutex // guards the fields below
 	out     *bufio.Writer
@@ -84,7 +87,7 @@ func NewWriter(w io.Writer, o WriterOptions) (*Writer, error) {
 	if o.Date.IsZero() {
 		o.Date = time.Now()
 	}
-	a := &Writer{marshal: gowarc.NewMarshaler(), written: counter{w: w}}
+	a := &Writer{marshal: gowarc.NewMarshaler(), payloads: o.Payloads, written: counter{w: w}}
 	a.out = bufio.NewWriterSize(&a.written, 1<<16)
 	a.options = []gowarc.WarcRecordOption{
 		gowarc.WithVersion(gowarc.V1_1), gowarc.WithStrictValidation(), gowarc.WithBlockErrorPolicy(gowarc.ErrIgnore),
@@ -203,6 +206,12 @@ func (a *Writer) Close() error {
 
 // write builds, validates, compresses and writes one record, and returns its id.
 func (a *Writer) write(kind gowarc.RecordType, header []Field, block io.Reader) (string, error) {
+	return a.writeOrRefer("", kind, header, block)
+}
+
+// writeOrRefer is write for a response of a URL. If its payload is known it writes a revisit record instead (WARC 1.1, 6.7.2), whose block is
+// the header of the response.
+func (a *Writer) writeOrRefer(url string, kind gowarc.RecordType, header []Field, block io.Reader) (string, error) {
 	if a.err != nil {
 		return "", a.err
 	}
@@ -218,6 +227,13 @@ func (a *Writer) write(kind gowarc.RecordType, header []Field, block io.Reader) 
 		return "", errors.Join(err, b.Close())
 	}
 	defer record.Close()
+	if url != "" {
+		if ref, same := a.payloads.seen(record, url); same {
+			if record, err = record.ToRevisitRecord(ref); err != nil {
+				return "", err
+			}
+		}
+	}
 	a.err = a.emit(record)
 	return "<" + record.WarcHeader().GetId(gowarc.WarcRecordID) + ">", a.err
 }

@@ -52,13 +52,17 @@ func (a *absence) share(i int, prior float64) float64 { return (a.Back[i] + prio
 
 // Lack says that no list, sitemap or feed names a posting that one named before. The first time it is to be looked at now.
 // named is when one named it last, zero if that is not known. enough is how long they have to lack it until they alone close
-// it: what troubles of the lists of its host have lasted, and of all hosts.
-func (p *Policy) Lack(id uint64, at time.Time) (named time.Time, enough time.Duration) {
+// it: what troubles of the lists of its host have lasted, and of all hosts. fellOff means that they may lack it since they show the
+// newest alone. That says nothing of troubles.
+func (p *Policy) Lack(id uint64, at time.Time, fellOff bool) (named time.Time, enough time.Duration) {
 	r := p.pages[id]
 	if r == nil {
 		return time.Time{}, usualAbsence
 	}
-	if r.lacked == 0 {
+	switch {
+	case fellOff:
+		r.lacked = 0
+	case r.lacked == 0:
 		r.lacked = max(at.Unix(), 1)
 	}
 	r.stillLacked = max(at.Unix(), r.lacked)

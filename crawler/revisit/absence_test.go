@@ -13,10 +13,10 @@ func silentEnds(p *Policy, host string, from time.Time, n int, hours float64, ba
 		id := uint64(p.Len()) + i<<32
 		page := Page{ID: id, Host: host, Kind: Posting, Listed: true}
 		p.Add(page, from)
-		_, _ = p.Lack(id, from)
+		_, _ = p.Lack(id, from, false)
 		p.Observe(id, Visit{At: from.Add(time.Minute), Suspected: true})
 		later := from.Add(time.Duration(hours * float64(time.Hour)))
-		_, enough = p.Lack(id, later)
+		_, enough = p.Lack(id, later, false)
 		if back {
 			p.Seen(id, later)
 		}
@@ -30,7 +30,7 @@ func TestHowLongIsEnoughIsLearned(t *testing.T) {
 	told := func(host string) string {
 		p.Add(Page{ID: 1, Host: host, Kind: Posting}, start)
 		defer p.Drop(1)
-		_, enough := p.Lack(1, start)
+		_, enough := p.Lack(1, start, false)
 		return fmt.Sprint(enough.Hours())
 	}
 	if got := told("a"); got != "72" {
@@ -39,6 +39,17 @@ func TestHowLongIsEnoughIsLearned(t *testing.T) {
 	silentEnds(p, "a", start, 300, 72, false)
 	if got := told("a") + " " + told("b"); got != "24 24" {
 		t.Errorf("after 300 silent ends %s hours there and elsewhere, want 24 in both", got)
+	}
+	for id := range uint64(5) { // what may have fallen off a list tells nothing
+		p.Add(Page{ID: id, Host: "full", Kind: Posting, Listed: true}, start)
+		_, _ = p.Lack(id, start, true)
+		p.Observe(id, Visit{At: after(1), Suspected: true})
+		_, _ = p.Lack(id, after(9), true)
+		p.Seen(id, after(10))
+		p.Drop(id)
+	}
+	if got := told("a") + " " + told("full"); got != "24 24" {
+		t.Errorf("after postings fell off a list %s hours, want 24 still", got)
 	}
 	silentEnds(p, "cut", start, 5, 40, true)
 	if got := told("a") + " " + told("cut"); got != "42 42" {
@@ -58,9 +69,9 @@ func TestAWrongClosingIsLearnedFrom(t *testing.T) {
 		id := uint64(1000 + i)
 		page := Page{ID: id, Host: "a", Kind: Posting, Listed: true}
 		p.Add(page, start)
-		_, _ = p.Lack(id, start)
+		_, _ = p.Lack(id, start, false)
 		p.Observe(id, Visit{At: start.Add(time.Minute), Suspected: true})
-		_, _ = p.Lack(id, after(2))
+		_, _ = p.Lack(id, after(2), false)
 		p.Drop(id)
 		p.Add(page, after(days))
 	}
@@ -72,11 +83,11 @@ func TestAWrongClosingIsLearnedFrom(t *testing.T) {
 func TestWhenAPostingWasNamedLast(t *testing.T) {
 	p := New(Options{})
 	p.Add(Page{ID: 1, Host: "a", Kind: Posting, Listed: true}, start)
-	first, _ := p.Lack(1, after(.5))
+	first, _ := p.Lack(1, after(.5), false)
 	p.Seen(1, after(1))
 	p.Seen(1, after(2))
 	p.Observe(1, Visit{At: after(3)})
-	second, _ := p.Lack(1, after(4))
+	second, _ := p.Lack(1, after(4), false)
 	if !first.IsZero() || !second.Equal(after(2)) {
 		t.Errorf("named %v and %v, want never and %v", first, second, after(2))
 	}
@@ -89,8 +100,8 @@ func TestAbsencesAreTakenOver(t *testing.T) {
 	for _, policy := range []*Policy{p, q} {
 		policy.Add(Page{ID: 1, Host: "a", Kind: Posting, Listed: true}, start)
 	}
-	_, enough := p.Lack(1, after(2))
-	if _, e := q.Lack(1, after(2)); e != enough || e == usualAbsence {
+	_, enough := p.Lack(1, after(2), false)
+	if _, e := q.Lack(1, after(2), false); e != enough || e == usualAbsence {
 		t.Errorf("%v after it was taken over, want %v", e, enough)
 	}
 }

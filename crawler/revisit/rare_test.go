@@ -47,7 +47,7 @@ func TestARarePageIsNeverSuspected(t *testing.T) {
 	p := New(Options{})
 	p.Add(Page{ID: 1, Host: "a", Kind: Posting, Rare: true}, start)
 	p.Suspect(1, start)
-	p.Lack(1, after(1))
+	p.Lack(1, after(1), false)
 	due, reason, _ := p.Due(1)
 	if reason != Aged || due.Before(after(15)) || due.After(after(30)) {
 		t.Errorf("it is due at %v by %v, want half of MaxAge or more", due, reason)

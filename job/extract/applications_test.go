@@ -19,6 +19,8 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 		"Vacature gesloten", "Oferta pracy jest już nieaktualna", "Ogłoszenie wygasło", "Вакансия в архиве", "Эта вакансия закрыта", "Вакансія закрита",
 		"Nabídka již není aktuální", "Pozice byla obsazena", "该职位已关闭", "职位已停止招聘", "此職缺已關閉", "この求人の募集は終了しました", "掲載終了", "채용이 마감되었습니다",
 		"Приём заявок окончен", "Срок подачи резюме вышел", "Termin nadsyłania zgłoszeń upłynął", "El plazo de inscripción ha vencido", "Der Bewerbungszeitraum ist verstrichen",
+		"Объявление неактуально", "Это объявление больше не доступно", "La plaza está cubierta", "Stanowisko zostało zamknięte", "Ogłoszenie zostało usunięte",
+		"Місце зайняте, оголошення неактуальне", "Místo je již obsazeno", "Ce poste est fermé", "Il posto è stato coperto",
 		"Tjänsten är tillsatt", "Stillingen er besat", "Bu ilan yayından kaldırılmıştır", "Anunțul a expirat",
 	} {
 		if closed, _ := applications(banner(t, line)); !closed {

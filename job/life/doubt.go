@@ -9,7 +9,7 @@ import (
 
 // What lists say closes a posting that its page still shows only if they have lacked it so often, and for long enough.
 const (
-	enoughMisses = 3
+	enoughMisses = 2
 	// UsualTime is long enough where nothing is known of the troubles of these lists.
 	UsualTime = 72 * time.Hour
 )

@@ -166,7 +166,7 @@ func (o *ours) finish(now time.Time) {
 		if o.lives[i].Doubt.Missing.IsZero() {
 			news++
 		}
-		named, enough := o.p.Lack(uint64(i), now)
+		named, enough := o.p.Lack(uint64(i), now, false)
 		if o.enough > 0 {
 			enough = o.enough
 		}

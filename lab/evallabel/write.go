@@ -49,6 +49,7 @@ func mean(list []result, of func(*result) (float64, bool)) (mean float64, topics
 // write writes the tables.
 func (r *results) write(w io.Writer, o options) {
 	fmt.Fprintf(w, "Seed %d.\n", o.seed)
+	r.writeBar(w, o)
 	for _, split := range []string{train, test} {
 		r.writeF1(w, o, split)
 	}

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// writeBar writes what is asked of labelling: 80 answers should give the F1 of 200 random ones, and the next crawl should be
-// better than from the seeds alone by .05 of area.
+// writeBar writes what is asked of labelling. 80 answers should give the F1 of 200 random ones. The next crawl should be better than
+// from the seeds alone by .05 of area.
 func (r *results) writeBar(w io.Writer, o options) {
 	fmt.Fprint(w, "\n## What is asked\n\nMeans over topics, each the mean of its crawls, ± the standard error over topics. Asked is 0 at least, and .05.\n\n")
 	fmt.Fprint(w, "| web | topics | crawls | F1 of 80 answers less that of 200 random ones | area of the next crawl less that of the seeds alone |\n|---|--:|--:|--:|--:|\n")

@@ -116,4 +116,5 @@ lengths >"$OUT/eval/lengths.md"
 		printf '\n![Recall on %s](recall-%s.svg)\n\n![Harvest rate on %s](harvest-%s.svg)\n\n' $web $web $web $web
 	done
 	cat "$OUT/eval/seeds.md" "$OUT/eval/alone.md" "$OUT/eval/rests.md" "$OUT/eval/lengths.md"
+	cat docs/evaluation.words.md
 } >docs/evaluation.md

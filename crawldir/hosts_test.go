@@ -2,6 +2,7 @@ package crawldir
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -182,4 +183,32 @@ func stateOf(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	return state
+}
+
+// TestLastErrorsOfHostsStay writes errors with the table, and adds those of a later run.
+func TestLastErrorsOfHostsStay(t *testing.T) {
+	dir := t.TempDir()
+	emptyStore(t, dir)
+	pushHosts(t, dir, 0, 4)
+	r, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	table, err := r.readHosts("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.errors = map[string]string{"h1.test": "an old error of a host that fails no longer"}
+	table.addErrors(map[string]string{"h2.test": "connection refused"})
+	if err := table.write(dir, stateOf(t, dir)); err != nil {
+		t.Fatal(err)
+	}
+	said := make(map[string]string)
+	for _, h := range askHosts(t, dir, nil).Hosts {
+		said[h.Name] = h.Error
+	}
+	if want := map[string]string{"h0.test": "", "h1.test": "", "h2.test": "connection refused", "h3.test": ""}; !maps.Equal(said, want) {
+		t.Errorf("%v, want %v", said, want)
+	}
 }

@@ -48,7 +48,7 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer os.RemoveAll(o.dir)
 	o.Schedules = []string{"ours", "uniform", "nutch", "oracle"}
-	whole := freshness.Row{Schedule: "whole crawl"}
+	whole, fewer := freshness.Row{Schedule: "whole crawl"}, freshness.Row{Schedule: "light visits, ours, with what robots.txt leaves"}
 	light := make([]freshness.Row, len(o.Schedules))
 	var served []*server
 	for seed := o.Seed; seed < o.Seed+uint64(o.Seeds); seed++ {
@@ -63,6 +63,12 @@ func run(ctx context.Context, o *options) error {
 		if err != nil {
 			return err
 		}
+		one.Schedules, one.PerDay = o.Schedules[:1], o.PerDay-s.kinds[forRobots]/o.Days
+		rest, err := freshness.Run(ctx, one, nil)
+		if err != nil {
+			return err
+		}
+		fewer.Webs = append(fewer.Webs, rest[0].Webs...)
 		for i, row := range rows {
 			light[i].Schedule = "light visits, " + row.Schedule
 			light[i].Webs = append(light[i].Webs, row.Webs...)
@@ -71,7 +77,7 @@ func run(ctx context.Context, o *options) error {
 		log.Printf("seed %d: %s", seed, s)
 		log.Printf("seed %d: light %s", seed, rows[0].Webs[0])
 	}
-	freshness.Write(os.Stdout, append([]freshness.Row{whole}, light...))
+	freshness.Write(os.Stdout, append([]freshness.Row{whole, fewer}, light...))
 	writeServed(os.Stdout, o, served)
 	if o.harvest == 0 {
 		return nil

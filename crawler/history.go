@@ -41,6 +41,19 @@ type replayedTrail struct {
 	trail
 	missing string
 	unsure  bool // the source page is not kept, or was not always, or may have to make way for its original
+	page    verdictOf
+}
+
+// verdictOf is what the trails of other pages need of a page.
+type verdictOf struct {
+	known         bool // it was replayed
+	namesOriginal bool
+	score         float64
+	fetched       int64 // nanoseconds since 1970
+}
+
+func newVerdictOf(p *store.Page) verdictOf {
+	return verdictOf{true, namesOriginal(p.Canonical, p.URL), p.Score, p.Fetched.UnixNano()}
 }
 
 // EndOfTime is after every page.
@@ -239,6 +252,10 @@ func (h *History) complete(t *ReplayedPage) error {
 	if err != nil {
 		return err
 	}
+	if !t.isSitemap() {
+		k.page = newVerdictOf(t.Kept)
+		h.trails[t.Kept.URL] = k
+	}
 	followed := t.Source.Followed
 	if t.isSitemap() {
 		k = replayedTrail{trail: trail{kind: kindSitemap, depth: uint16(t.Kept.Depth), parent: t.Lesson.Parent}}
@@ -275,39 +292,49 @@ func (h *History) trail(p *store.Page) (replayedTrail, error) {
 	if p.Via == "" {
 		return k, nil
 	}
-	via, _, err := h.db.Lookup(p.Via)
+	via, err := h.source(p)
 	if errors.Is(err, store.ErrNotFound) {
 		return k, nil
 	}
 	if err != nil {
 		return k, err
 	}
-	if err := h.asLearned(via); err != nil {
-		return k, err
-	}
-	h.judge(via)
-	before, err := h.trail(via)
-	if err != nil {
-		return k, err
-	}
-	k.parent, k.grandparent, k.missing = float32(via.Score), before.parent, before.missing
-	k.unsure = via.Fetched.After(p.Fetched) || namesOriginal(via.Canonical, via.URL)
+	k.parent, k.grandparent, k.missing = float32(via.page.score), via.parent, via.missing
+	k.unsure = via.page.fetched > p.Fetched.UnixNano() || via.page.namesOriginal
 	if h.strategy != nil {
-		k.inherited = h.inherited(via, &before, p.URL)
+		k.inherited = h.inherited(&via, p)
 	}
 	h.trails[p.URL] = k
 	return k, nil
 }
 
+// source returns the trail of the page on which a page's link was found.
+func (h *History) source(p *store.Page) (k replayedTrail, err error) {
+	if k, ok := h.trails[p.Via]; ok && k.page.known {
+		return k, nil
+	}
+	via, _, err := h.db.Lookup(p.Via)
+	if err == nil {
+		err = h.asLearned(via)
+	}
+	if err != nil {
+		return k, err
+	}
+	h.judge(via)
+	k, err = h.trail(via)
+	k.page = newVerdictOf(via)
+	return k, err
+}
+
 // inherited returns what the links of a page passed on. Of the strategies without a state Shark Search alone passes something
 // on, the same along all links. So the page itself is not read again.
-func (h *History) inherited(via *store.Page, t *replayedTrail, url string) float32 {
+func (h *History) inherited(via *replayedTrail, p *store.Page) float32 {
 	if _, ok := h.strategy.(ranker.Learner); ok {
-		return h.passed[url]
+		return h.passed[p.URL]
 	}
-	page := &features.Page{URL: via.URL, Links: []features.Link{{URL: url}}}
+	page := &features.Page{URL: p.Via, Links: []features.Link{{URL: p.URL}}}
 	var scores [1]ranker.Score
-	h.strategy.Rank(t.sourceOf(page, via.Score), scores[:])
+	h.strategy.Rank(via.sourceOf(page, via.page.score), scores[:])
 	return scores[0].Inherited
 }
 

@@ -98,6 +98,19 @@ func (b *Budget) Return(ctx context.Context, pages int) error {
 	return b.change(ctx, func(g *given) { g.Pages -= pages })
 }
 
+// given returns how many pages machines have taken.
+func (b *Budget) given(ctx context.Context) (int, error) {
+	var g given
+	e, err := b.State.Get(ctx, budgetKey)
+	if errors.Is(err, ErrNoKey) {
+		return 0, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(e.Value, &g)
+	}
+	return g.Pages, err
+}
+
 func (b *Budget) change(ctx context.Context, change func(*given)) error {
 	for {
 		var g given

@@ -3,6 +3,7 @@ package cluster
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gannet/frontier"
@@ -13,7 +14,8 @@ import (
 // to their owners. Its methods are those of frontier.Frontier where nothing else is said here.
 type Frontier struct {
 	*frontier.Frontier
-	node *Node
+	node  *Node
+	pages atomic.Int64 // fetched since the machine joined
 
 	mu     sync.Mutex // guards the fields below
 	leases map[uint64]frontier.Lease
@@ -216,6 +218,9 @@ func (f *Frontier) done(now time.Time, id uint64, o frontier.Outcome) error {
 	f.mu.Unlock()
 	if err == nil && known && !l.Revisit {
 		f.tellEnd(l)
+		if o.Result == frontier.Finish {
+			f.pages.Add(1)
+		}
 	}
 	f.forget(id)
 	return err

@@ -45,13 +45,6 @@ type standing struct {
 	Report Report `json:"report"`
 }
 
-// Report is what a machine says of its part of the crawl.
-type Report struct {
-	Pages  int `json:"pages"`  // kept
-	Queued int `json:"queued"` // links
-	Hosts  int `json:"hosts"`
-}
-
 const ownersKey = "owners"
 
 // owners is the value of ownersKey.

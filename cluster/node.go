@@ -45,6 +45,8 @@ type Node struct {
 	turns       turns     // that it has
 	stopServing func()    // of the goroutine of follow
 
+	readAll atomic.Pointer[time.Time] // when the log last had nothing for it
+
 	asking atomic.Pointer[[Partitions]bool] // whose hosts may be asked
 
 	ctx  context.Context // ends with the node
@@ -160,6 +162,7 @@ func (n *Node) sleep(d time.Duration) {
 
 // renew renews the lease, and breaks off requests when that has failed for too long.
 func (n *Node) renew(ctx context.Context) error {
+	n.report()
 	ctx, cancel := context.WithTimeout(ctx, n.o.TTL/4)
 	defer cancel()
 	err := n.member.renew(ctx)
@@ -208,6 +211,8 @@ func (n *Node) follow(ctx context.Context) error {
 			return err
 		}
 		if came == 0 {
+			now := n.now()
+			n.readAll.Store(&now)
 			if err := n.settle(ctx, revision); err != nil {
 				return err
 			}

@@ -75,6 +75,9 @@ func (c *Crawl) raiseMaxDelay(settings map[string]string) {
 func (c *Crawl) changeBudget(name, text string) (apply func(), err error) {
 	switch name {
 	case api.BudgetPages:
+		if c.node != nil {
+			return nil, fmt.Errorf("machines of a cluster have agreed on the number of pages: it cannot be changed while they crawl")
+		}
 		return c.changePages(text)
 	case api.BudgetTime:
 		return c.changeTime(text)

@@ -37,6 +37,7 @@ type Options struct {
 	TTL         time.Duration // of the values of Engine.Live
 	Credentials string        // a file of NATS credentials; "" for none
 	CA          string        // a file of certificates that sign those of the servers; "" for the system's
+	Existing    bool          // make no crawl that is not there
 }
 
 // wait is how long a question to the servers may take.
@@ -108,6 +109,11 @@ func (c *Conn) open(ctx context.Context, o Options) error {
 	defer cancel()
 	name := "gannet_" + c.Crawl
 	log := &natsLog{js: js, name: name, subject: "gannet." + c.Crawl + "."}
+	if o.Existing {
+		if _, err := js.Stream(ctx, name); errors.Is(err, jetstream.ErrStreamNotFound) {
+			return fmt.Errorf("there is no crawl %s", c.Crawl)
+		}
+	}
 	err = retried(ctx, func(ctx context.Context) (err error) {
 		log.stream, err = js.Stream(ctx, name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"gannet/cluster"
 	"gannet/crawldir"
 	"gannet/lab/testweb"
 	"gannet/lab/testweb/loopback"
@@ -172,6 +173,7 @@ func (k *killedCluster) killMachine(t *testing.T) bool {
 	m, before := k.machines[n], k.asking(n)
 	_ = m.cmd.Process.Kill()
 	if err := m.cmd.Wait(); err == nil {
+		t.Logf("a machine has ended by itself: %s %s", m.out.String(), m.said.String())
 		k.machines[n] = nil
 		return false
 	}
@@ -220,7 +222,10 @@ func TestKilledMachinesAndServers(t *testing.T) {
 		k.machines = append(k.machines, k.start(t, dirs[n]))
 	}
 	began := time.Now()
-	for range kills {
+	for n := range kills {
+		if n == 0 {
+			k.looks(t)
+		}
 		time.Sleep(time.Duration(2000+k.random.IntN(2000)) * time.Millisecond)
 		if !k.killMachine(t) {
 			break
@@ -234,6 +239,24 @@ func TestKilledMachinesAndServers(t *testing.T) {
 	}
 	k.check(t, want, pagesIn(t, dirs...))
 	t.Logf("%d pages, %d machines and servers killed, %v; taken over after %v", len(want), len(k.took), time.Since(began).Round(time.Second), k.took)
+}
+
+// looks checks what `gannet cluster status` says of three machines.
+func (k *killedCluster) looks(t *testing.T) {
+	t.Helper()
+	var s cluster.Status
+	for end := time.Now().Add(time.Minute); len(s.Machines) < 3 || s.Free > 0; time.Sleep(200 * time.Millisecond) {
+		out, err := gannet("cluster", "status", "--json", "--cluster", k.address).Output()
+		if err == nil {
+			err = json.Unmarshal(out, &s)
+		}
+		if time.Now().After(end) {
+			t.Fatalf("three machines do not own all: %+v, %v", s, err)
+		}
+	}
+	if s.Terms["topic"] != "jobs" || s.Machines[0].Partitions+s.Machines[1].Partitions+s.Machines[2].Partitions != cluster.Partitions {
+		t.Errorf("the status of three machines: %+v", s)
+	}
 }
 
 // check compares what is kept with what should be, and looks at what the servers of the web saw.

@@ -21,10 +21,15 @@ type clusterFlags struct {
 const leastLease = 2 * time.Second
 
 func (f *clusterFlags) register(s *pflag.FlagSet) {
+	f.registerAddress(s)
+	s.DurationVar(&f.lease, "lease", cluster.DefaultOptions().TTL, "after what silence of a machine of a cluster others take its hosts; that of the first machine holds")
+}
+
+// registerAddress registers the flags that say where the servers are.
+func (f *clusterFlags) registerAddress(s *pflag.FlagSet) {
 	s.StringVar(&f.address, "cluster", "", "crawl as one of several machines: addresses of the cluster's servers and the name of the crawl, such as nats://10.0.0.1:4222,nats://10.0.0.2:4222/bees")
 	s.StringVar(&f.credentials, "cluster-creds", "", "file of NATS credentials for --cluster")
 	s.StringVar(&f.ca, "cluster-ca", "", "file of certificates for --cluster, beside the system's")
-	s.DurationVar(&f.lease, "lease", cluster.DefaultOptions().TTL, "after what silence of a machine of a cluster others take its hosts; that of the first machine holds")
 }
 
 func (f *clusterFlags) check() error {

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gannet/cluster"
+	"gannet/cluster/natslog"
+)
+
+func newClusterStatus() *cobra.Command {
+	var f clusterFlags
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "status",
+		Short: "Show the machines of a crawl, what each owns, and how far it is",
+		Long: "Status prints a line for the crawl and one for each machine: the partitions of hosts that it owns, of 256, the pages that it has\n" +
+			"fetched since it joined, the links that wait, and how long ago it had read all that other machines have sent.",
+		Example: "  gannet cluster status --cluster nats://10.0.0.1:4222/bees",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if f.address == "" {
+				return usagef("--cluster says which crawl: nats://HOST:PORT/NAME")
+			}
+			if err := f.check(); err != nil {
+				return err
+			}
+			s, crawl, err := f.look(c.Context())
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(s)
+			}
+			return writeClusterStatus(c.OutOrStdout(), crawl, s)
+		},
+	}
+	f.registerAddress(c.Flags())
+	f.lease = cluster.DefaultOptions().TTL
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// look asks the servers of a crawl.
+func (f *clusterFlags) look(ctx context.Context) (s *cluster.Status, crawl string, err error) {
+	conn, err := natslog.Connect(ctx, f.address, natslog.Options{Credentials: f.credentials, CA: f.ca, Existing: true})
+	if err != nil {
+		return nil, "", err
+	}
+	defer conn.Close()
+	s, err = cluster.Look(ctx, conn.Engine)
+	return s, conn.Crawl, err
+}
+
+func writeClusterStatus(w io.Writer, crawl string, s *cluster.Status) error {
+	budget := fmt.Sprintf("%d of %s pages given to machines", s.Given, s.Terms["budget"])
+	if s.Terms["budget"] == "none" {
+		budget = "no page budget"
+	}
+	if err := say(w, "%s: topic %s, strategy %s, %s, %d messages, %d of %d partitions have no owner, addresses rest in %d\n",
+		crawl, s.Terms["topic"], s.Terms["strategy"], budget, s.Messages, s.Free, cluster.Partitions, s.Resting); err != nil {
+		return err
+	}
+	for _, m := range s.Machines {
+		line := fmt.Sprintf("%s: %d partitions, %d pages, %d links wait, %d hosts, has read everything %v ago",
+			m.Name, m.Partitions, m.Pages, m.Queued, m.Hosts, m.Lag.Round(100*time.Millisecond))
+		if m.Silent {
+			line = fmt.Sprintf("%s: %d partitions, silent: others take them soon", m.Name, m.Partitions)
+		}
+		if err := say(w, "%s\n", line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -18,6 +18,12 @@ func (n *Node) settle(ctx context.Context, revision uint64) error {
 		n.reader.idle, n.reader.quiet = last, 0 // a message may be on its way to the reader
 		return nil
 	}
+	if n.reader.cursor != nil {
+		if left, err := n.reader.cursor.Left(ctx); err != nil || left > 0 { // a server that is late may have shown nothing
+			n.reader.quiet = 0
+			return err
+		}
+	}
 	n.member.tell(func(s *standing) { s.Idle, s.Last, s.Owners = true, last, revision })
 	all, err := n.member.allIdle(ctx, last, revision)
 	if n.reader.quiet++; !all {

@@ -34,6 +34,8 @@ type Log interface {
 type Cursor interface {
 	// Next returns the next messages. It returns none if no message comes for a moment.
 	Next(ctx context.Context) ([]Message, error)
+	// Left returns how many messages the log has now that Next has not returned.
+	Left(ctx context.Context) (uint64, error)
 	Close()
 }
 

@@ -73,15 +73,15 @@ func (s *servers) end(name string) {
 
 // machine is one that crawls, until it is killed or its crawl is over.
 type machine struct {
-	name     string
-	node     *cluster.Node
-	links    *cluster.Frontier
-	local    *frontier.Frontier
-	servers  *servers
-	random   *rand.Rand
-	ctx      context.Context // ends when it is killed
-	kill     context.CancelFunc
-	finished bool
+	name    string
+	node    *cluster.Node
+	links   *cluster.Frontier
+	local   *frontier.Frontier
+	servers *servers
+	random  *rand.Rand
+	ctx     context.Context // ends when it is killed
+	kill    context.CancelFunc
+	ended   time.Time
 }
 
 func (m *machine) start(t *testing.T, net *clustertest.Net, group *sync.WaitGroup) {
@@ -114,6 +114,7 @@ func (m *machine) start(t *testing.T, net *clustertest.Net, group *sync.WaitGrou
 			workers.Go(func() { m.work(t) })
 		}
 		workers.Wait()
+		m.ended = time.Now()
 		if err := m.node.Close(); err != nil && m.ctx.Err() == nil {
 			t.Logf("%s: %v", m.name, err)
 		}
@@ -211,6 +212,7 @@ type trouble struct {
 	faults clustertest.Faults
 	kills  []time.Duration // when a machine is killed; another one begins later
 	cuts   []time.Duration // when a machine is without network for two leases
+	early  bool            // no machine may end before the crawl is over
 }
 
 // crawlInTrouble crawls the web by three machines and checks that nothing is lost and nobody is asked at once or too soon.
@@ -251,6 +253,11 @@ func crawlInTrouble(t *testing.T, seed uint64, x trouble) {
 	group.Wait()
 	t.Logf("seed %d: over after %v", seed, time.Since(began).Round(time.Second))
 	check(t, s, x)
+	for _, m := range machines {
+		if x.early && time.Since(m.ended) > 2*ttl {
+			t.Errorf("%s ended %v before the others", m.name, time.Since(m.ended))
+		}
+	}
 }
 
 // check checks what the servers have counted. A page may be kept twice only if a machine that kept it lost its network or its life before
@@ -318,6 +325,15 @@ func TestMachinesOnABadNetwork(t *testing.T) {
 	for seed := range uint64(3) {
 		synctest.Test(t, func(t *testing.T) {
 			crawlInTrouble(t, seed, trouble{faults: faults, kills: []time.Duration{20 * time.Second}, cuts: []time.Duration{50 * time.Second}})
+		})
+	}
+}
+
+// TestSlowServersDoNotEndACrawl: that a server shows nothing for a while does not mean that the log has nothing.
+func TestSlowServersDoNotEndACrawl(t *testing.T) {
+	for seed := range uint64(3) {
+		synctest.Test(t, func(t *testing.T) {
+			crawlInTrouble(t, seed, trouble{faults: clustertest.Faults{Idle: .97}, early: true})
 		})
 	}
 }

@@ -18,6 +18,7 @@ type Faults struct {
 	Lose   float64       // share of questions that are lost, and again of answers
 	Repeat float64       // share of questions that arrive twice
 	Delay  time.Duration // longest way
+	Idle   float64       // share of looks into the log that show nothing, though something is there
 }
 
 // Net are servers in memory, and the network to them. Make one with New.
@@ -168,8 +169,9 @@ const mostRead = 64
 
 // Next implements cluster.Cursor.
 func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
+	idle := c.roll(c.net.faults.Idle)
 	err = c.question(ctx, func() error {
-		for ; c.at < uint64(len(c.net.log)) && len(list) < mostRead; c.at++ {
+		for ; !idle && c.at < uint64(len(c.net.log)) && len(list) < mostRead; c.at++ {
 			if m := c.net.log[c.at]; c.wants[m.Partition] {
 				list = append(list, m)
 			}
@@ -186,6 +188,20 @@ func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
 		}
 	}
 	return list, nil
+}
+
+// Left implements cluster.Cursor.
+func (c *cursor) Left(ctx context.Context) (left uint64, err error) {
+	err = c.question(ctx, func() error {
+		left = 0
+		for _, m := range c.net.log[c.at:] {
+			if c.wants[m.Partition] {
+				left++
+			}
+		}
+		return nil
+	})
+	return left, err
 }
 
 // Close implements cluster.Cursor.

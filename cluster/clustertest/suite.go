@@ -42,6 +42,9 @@ func testLog(ctx context.Context, t *testing.T, log cluster.Log) {
 		t.Fatal(err)
 	}
 	defer cursor.Close()
+	if left, err := cursor.Left(ctx); err != nil || left != 6 {
+		t.Errorf("%d messages are left at the beginning, %v; want 6", left, err)
+	}
 	var got []byte
 	for len(got) < 6 {
 		list, err := cursor.Next(ctx)
@@ -54,6 +57,9 @@ func testLog(ctx context.Context, t *testing.T, log cluster.Log) {
 				t.Errorf("message %d has number %d and partition %d", n, m.Seq, m.Partition)
 			}
 		}
+	}
+	if left, err := cursor.Left(ctx); err != nil || left != 0 {
+		t.Errorf("%d messages are left at the end, %v", left, err)
 	}
 	if want := []byte{2, 3, 5, 6, 8, 9}; !bytes.Equal(got, want) {
 		t.Errorf("read %v, want %v", got, want)

@@ -264,6 +264,17 @@ func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
 	return list, nil
 }
 
+// Left implements cluster.Cursor.
+func (c *cursor) Left(ctx context.Context) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	info, err := c.consumer.Info(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return info.NumPending + info.Delivered.Consumer - c.delivered, nil
+}
+
 // Close removes the consumer. If the servers do not answer, they remove it by themselves.
 func (c *cursor) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), wait/5)

@@ -47,7 +47,7 @@ func TestClusterCosts(t *testing.T) {
 	if err != nil {
 		t.Skip("make bench-cluster measures it")
 	}
-	l := load{Seed: 7, Hosts: pages / 20, Pages: pages, Delay: 20 * time.Millisecond, Latency: 5 * time.Millisecond, Workers: 16, Seeds: pages / 50}
+	l := load{Seed: 7, Hosts: pages / 20, Pages: pages, Delay: 5 * time.Millisecond, Latency: 5 * time.Millisecond, Workers: 16, Seeds: pages / 50}
 	rows := []string{"| machines | servers | pages | pages/s | CPU ms a page | of machines | of servers | MiB, largest machine | largest server |",
 		"|---|---|---|---|---|---|---|---|---|"}
 	for _, c := range []clusterCosts{{machines: 1}, {machines: 1, servers: 1}, {machines: 2, servers: 1}, {machines: 4, servers: 1}, {machines: 2, servers: 3}} {

@@ -19,8 +19,9 @@ func newClusterStatus() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "status",
 		Short: "Show the machines of a crawl, what each owns, and how far it is",
-		Long: "Status prints a line for the crawl and one for each machine: the partitions of hosts that it owns, of 256, the pages that it has\n" +
-			"fetched since it joined, the links that wait, and how long ago it had read all that other machines have sent.",
+		Long: "Status prints a line for the crawl and one for each machine. A machine's line has the partitions of hosts that it owns, of\n" +
+			"256, and the pages that it has fetched since it joined. It also has the links that wait, and how long ago the machine had\n" +
+			"read all that others have sent.",
 		Example: "  gannet cluster status --cluster nats://10.0.0.1:4222/bees",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -47,7 +47,12 @@ func TestKilledWatchAgrees(t *testing.T) {
 		kills = n
 	}
 	for range kills {
-		killAfter(t, args, time.Duration(300+w.r.IntN(1500))*time.Millisecond, func() { w.change(t) })
+		killAfter(t, args, time.Duration(300+w.r.IntN(1500))*time.Millisecond, func() {
+			w.change(t)
+			if _, err := os.Stat(filepath.Join(out, crawldir.CheckpointFile)); err != nil { // a slow machine writes its first later
+				awaitCheckpoint(out)
+			}
+		})
 		var told map[postings.Event]int
 		if cursor, told = replayFrom(t, reader, out, cursor); len(told) > 0 {
 			for e, n := range told {

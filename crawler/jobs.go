@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"slices"
 	"time"
 
 	"gannet/dedup"
@@ -36,6 +37,38 @@ func (j *Jobs) Find(page *features.Page, pdf bool, now time.Time) (job.Kind, []*
 		return j.Extract.PDF(page, now)
 	}
 	return j.Extract.Page(page, now)
+}
+
+// A posting is known again if its title, and its text, are as similar to those of before. Pages that stay without their posting share no
+// sentences with it, while single sentences of an advertisement are rewritten.
+const leastTitle, leastKept = .5, .3
+
+// FindKnown returns the posting of a page that showed one before, by whose profile it is known again. A classifier may take such a page for another kind after a small change, and no posting ends by that. It is nil if the page
+// does not show it any more.
+func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job.Posting {
+	kept := new(dedup.Profile)
+	if kept.UnmarshalBinary(before) != nil {
+		return nil
+	}
+	found := j.Extract.Known(page, now)
+	if found == nil {
+		return nil
+	}
+	if p := j.Dedup.Prepare(found); sharedWords(p.Title, kept.Title) < leastTitle || p.Sketch.Jaccard(&kept.Sketch) < leastKept {
+		return nil
+	}
+	return found
+}
+
+// sharedWords returns the Jaccard similarity of two titles.
+func sharedWords(a, b []uint32) float64 {
+	shared := 0
+	for _, word := range a {
+		if _, in := slices.BinarySearch(b, word); in {
+			shared++
+		}
+	}
+	return float64(shared) / float64(max(1, len(a)+len(b)-shared))
 }
 
 // Prepare readies a posting for the store.

@@ -2,9 +2,12 @@ package crawler
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"gannet/dedup"
+	"gannet/features"
 	"gannet/job"
 	"gannet/job/extract"
 	"gannet/models/shipped"
@@ -63,4 +66,39 @@ func testJobs(t *testing.T) *Jobs {
 		t.Fatal(err)
 	}
 	return &Jobs{Extract: new(extract.Extractor), Dedup: d}
+}
+
+// TestAPostingIsKnownOnAPageThatSeemsToBeNone: without markup, pages seem to show none here. The page of before is told by its title and
+// text, though single sentences have changed.
+func TestAPostingIsKnownOnAPageThatSeemsToBeNone(t *testing.T) {
+	const duties = `<p>You knead and bake the rye of the night from ten to six, look after two ovens and keep the books of flour.
+		<p>On Sundays you bring warm loaves to the forty inns of Elmford, and you teach our young bakers how a dough has to rest.`
+	page := func(title, text string) *features.Page {
+		html := "<html lang=en><title>" + title + "</title><h1>" + title + "</h1>" + text
+		p, err := features.NewReader().Read("http://mill.test/1", []byte(html))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	j, now := testJobs(t), time.Unix(1_780_000_000, 0)
+	first := j.Extract.Known(page("Night baker", duties), now)
+	before := j.Dedup.Prepare(first).AppendBinary(nil)
+	for _, c := range []struct {
+		is, title, text string
+		known           bool
+	}{
+		{"the same", "Night baker", duties, true},
+		{"changed a little", "Night baker", strings.Replace(duties, "two ovens", "three large ovens", 1) + "<p>Come and see us.", true},
+		{"another title", "Van driver", duties, false},
+		{"gone", "Night baker", "<p>The page you are looking for is not there any more. See our other offers instead, or ask for news by mail.", false},
+		{"marked up as another", "Night baker", duties + `<script type="application/ld+json">{"@type":"JobPosting","title":"Cook"}</script>`, false},
+	} {
+		if got := j.FindKnown(page(c.title, c.text), before, now); (got != nil) != c.known || got != nil && got.Title != c.title {
+			t.Errorf("%s: %+v", c.is, got)
+		}
+	}
+	if got := j.FindKnown(page("Night baker", duties), []byte("of another version"), now); got != nil {
+		t.Errorf("%+v is known by a profile that cannot be read", got)
+	}
 }

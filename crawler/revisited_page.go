@@ -12,6 +12,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/job"
 	"gannet/job/life"
 	"gannet/store"
 )
@@ -43,7 +44,10 @@ func (v *again) compare(now time.Time) {
 	p.Fetched, p.Choice = now, nil
 	kind := v.known.Kind
 	if v.jobs != nil {
-		kind = v.showPostings(p)
+		var err error
+		if kind, err = v.showPostings(p); err != nil {
+			v.activity.fail(err)
+		}
 	}
 	text := textHash(v.page)
 	replace := text != v.known.Text
@@ -108,13 +112,30 @@ func union(a, b []uint64) []uint64 {
 }
 
 // showPostings finds the postings on a page and returns its kind. What was a list or a page of postings stays one.
-func (v *again) showPostings(p *store.Page) store.WatchedKind {
+func (v *again) showPostings(p *store.Page) (store.WatchedKind, error) {
+	if v.known.Kind == store.WatchedPosting && len(v.findPostings()) == 0 {
+		if err := v.findKnown(); err != nil {
+			return v.known.Kind, err
+		}
+	}
 	p.Postings = v.preparePostings()
 	v.known.Ends = v.ends()
 	if v.known.Kind == store.WatchedPage {
-		return v.watchedKind()
+		return v.watchedKind(), nil
 	}
-	return v.known.Kind
+	return v.known.Kind, nil
+}
+
+// findKnown finds the posting of a page that seems to show none, if it is the one of before.
+func (v *again) findKnown() error {
+	before, err := v.Crawl.watched.store.ProfileAt(v.lease.URL)
+	if err != nil || before == nil || v.isPDF() {
+		return err
+	}
+	if found := v.jobs.FindKnown(v.page, before, v.clock.Now()); found != nil {
+		v.postings = []*job.Posting{found}
+	}
+	return nil
 }
 
 // followNew pushes the links of a list that it did not have before. It returns how many of them the crawl did not know.

@@ -26,6 +26,7 @@ type WatchStore interface {
 	EachWithoutBody(use func(*store.Page) error) error
 	PostingPages() (map[uint64]postings.PostingPage, error)
 	Links(fingerprint uint64) ([]uint64, error)
+	ProfileAt(url string) ([]byte, error)
 	Get(url string) (*store.Page, error)
 }
 

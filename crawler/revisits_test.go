@@ -111,11 +111,20 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 	if version < 0 { // the page is there, and the posting is not
 		return status, `"sorry"`, "<title>The mill</title><p>We are looking for nobody at present.", ""
 	}
-	body = fmt.Sprintf(`<title>Miller %d</title><script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting",
-		"title":"Miller %d","description":"You grind corn number %d, version %d.","hiringOrganization":{"name":"Mill %d"}}</script>
-		<h1>Miller %d</h1><p>You grind corn number %d, version %d.`, n, n, n, version, n, n, n, version)
+	text := fmt.Sprintf("You grind corn number %d, version %d.", n, version)
+	if version >= unmarked {
+		text += " You look after the wheels of the mill, bring the flour to the bakers of four villages, and keep the rats away from it."
+	}
+	body = fmt.Sprintf(`<title>Miller %d</title><h1>Miller %d</h1><p>%s`, n, n, text)
+	if version <= unmarked {
+		body = fmt.Sprintf(`<script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting",
+			"title":"Miller %d","description":"%s","hiringOrganization":{"name":"Mill %d"}}</script>`, n, text, n) + body
+	}
 	return status, fmt.Sprintf(`"%d of %d"`, version, n), body, to
 }
+
+// unmarked is the version from which on pages have a longer text. Those above it have no markup, so that they seem to show no posting.
+const unmarked = 100
 
 // modified returns what the sitemap says of when a posting was modified.
 func (s *jobSite) modified(n int, now float64) string {
@@ -399,6 +408,31 @@ func TestWatchIsNotFooled(t *testing.T) {
 	}
 	if kept, err := db.Postings().Get(back); err != nil || kept.Life.Reopened != 1 {
 		t.Errorf("%+v, %v; want a posting that was reopened once", kept, err)
+	}
+}
+
+// TestWatchKnowsAPostingAgain: a list is cut, and some of the pages that are looked at for that have changed, so that they seem to show no
+// posting. Nothing closes.
+func TestWatchKnowsAPostingAgain(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(at float64) []int {
+		if at >= 3 && at < 4 {
+			return upTo(10)
+		}
+		return upTo(20)
+	}
+	s.page = func(n int, at float64) (status, version int) {
+		if at < 2 {
+			return 200, unmarked
+		}
+		return 200, unmarked + n%3
+	}
+	db := openDB(t)
+	watchSite(t, s, db, frontier.NewMemory(), 8, func(p *Parts, _ *Limits) { p.Revisits.Options.MaxAge = 3 * day })
+	for n, state := range lives(t, db) {
+		if state != "open" {
+			t.Errorf("posting %s is %s", n, state)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package features
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -23,7 +24,7 @@ func (w *walk) enterHead(n outline.Node) {
 	h := &w.head
 	switch w.tree.Atom(n) {
 	case atom.Html:
-		h.lang = strings.ToLower(strings.TrimSpace(w.tree.Attr(n, "lang")))
+		h.lang = strings.ToLower(strings.TrimSpace(cmp.Or(w.tree.Attr(n, "lang"), w.tree.Attr(n, "xml:lang")))) // XHTML may have the second alone
 	case atom.Title:
 		if !h.hasTitle {
 			h.hasTitle = true

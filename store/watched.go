@@ -157,6 +157,23 @@ func (c *checker) checkWatched() error {
 // PostingPages returns the pages that show postings, or have shown them, by weburl.Fingerprint.
 func (d *DB) PostingPages() (map[uint64]postings.PostingPage, error) { return d.postings.Pages() }
 
+// ProfileAt returns what is compared of the posting that the page of a URL shows, or has shown. It is nil if there is none, or several.
+func (d *DB) ProfileAt(url string) ([]byte, error) {
+	number, err := d.postings.NumberAt(url)
+	if err != nil {
+		return nil, ignoreMissing(err)
+	}
+	profile, err := d.postings.Profile(number)
+	return profile, ignoreMissing(err)
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, postings.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
 // Links returns the links of a kept page by the weburl.Fingerprint of its URL, nil if it has none or is not kept.
 func (d *DB) Links(fingerprint uint64) (links []uint64, err error) {
 	err = d.view(func(b *pageBuckets) error {

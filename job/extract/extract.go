@@ -57,6 +57,22 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	return job.Detail, []*job.Posting{e.posting(p, own, templates, now)}
 }
 
+// Known returns the posting of a page that has shown one before, if it is there still: what the page would show as a detail page. It is
+// nil for a page of another kind by its template or markup. The caller compares it with the posting of before.
+func (e *Extractor) Known(p *features.Page, now time.Time) *job.Posting {
+	if !p.HasTree() {
+		return nil
+	}
+	templates := e.Templates.For(p.URL)
+	if kind, known := kindByTemplate(templates, p.URL); known && kind != job.Detail {
+		return nil
+	}
+	if len(schemaorg.ReadPage(p, now)) > 0 {
+		return nil
+	}
+	return e.posting(p, nil, templates, now)
+}
+
 // listed returns the postings of a page that a template calls a list, if it marks up several in full.
 func (e *Extractor) listed(p *features.Page, kind job.Kind, now time.Time) []*job.Posting {
 	if kind != job.Listing {

@@ -1,6 +1,7 @@
 package schemaorg
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -14,9 +15,11 @@ var confidence = map[job.Method]float64{job.JSONLD: 0.97, job.Microdata: 0.95, j
 
 // reader makes postings of objects. ids are the objects with an @id, to which others may refer.
 type reader struct {
-	ids map[string]map[string]any
-	url string
-	now time.Time
+	ids  map[string]map[string]any
+	url  string
+	now  time.Time
+	lang string        // of the page, "" if unknown
+	days job.DateOrder // of dates in numbers
 }
 
 // posting reads a JobPosting. It returns nil if there is neither a title nor a description.
@@ -107,9 +110,26 @@ func (r *reader) identifier(v any) string {
 	return ""
 }
 
+// date reads a date. lang is the language that the markup states, "" for that of the page.
 func (r *reader) date(v any, lang string) time.Time {
-	t, _ := job.ParseDate(r.text(v), lang, r.now)
+	order := r.days
+	if lang != "" && order == job.NoOrder {
+		order = job.LanguageOrder
+	}
+	t, _ := job.ParseDateOrdered(r.text(v), cmp.Or(lang, r.lang), order, r.now)
 	return t
+}
+
+// pageDates has dates be read as the language of the page has them, which is a language tag such as en-GB, or "".
+func (r *reader) pageDates(tag string) {
+	r.lang = languageCode(tag)
+	_, region, stated := strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
+	switch {
+	case r.lang == "":
+		r.days = job.NoOrder
+	case stated && len(region) == 2 && job.OrderIn(region) != job.NoOrder:
+		r.days = job.OrderIn(region)
+	}
 }
 
 func (r *reader) employment(v any) []string {

@@ -21,7 +21,10 @@ import (
 // a URL of its own gets pageURL, the page's canonical URL. Relative dates count from now. The work is linear in the page's
 // size.
 func Read(doc *html.Node, pageURL string, now time.Time) []*job.Posting {
-	r := newReader(pageURL, now)
+	return newReader(pageURL, now).read(doc)
+}
+
+func (r *reader) read(doc *html.Node) []*job.Posting {
 	page := scan(doc)
 	postings := r.linkedData(page.scripts)
 	if len(postings) == 0 && page.microdata {
@@ -33,10 +36,13 @@ func Read(doc *html.Node, pageURL string, now time.Time) []*job.Posting {
 	return postings
 }
 
-// ReadPage is Read. It needs the page's tree only if the page has postings as microdata or RDFa.
+// ReadPage is Read. It needs the page's tree only if the page has postings as microdata or RDFa. The language that the page states tells
+// the day from the month in dates such as 03/04/2025. On a page that states none such a date is not read.
 func ReadPage(p *features.Page, now time.Time) []*job.Posting {
+	r := newReader(p.URL, now)
+	r.pageDates(p.Lang)
 	if slices.ContainsFunc(p.Types, func(s string) bool { return strings.Contains(s, "JobPosting") }) {
-		return Read(p.Tree(), p.URL, now)
+		return r.read(p.Tree())
 	}
 	var scripts []string
 	for _, d := range p.Data {
@@ -44,7 +50,7 @@ func ReadPage(p *features.Page, now time.Time) []*job.Posting {
 			scripts = append(scripts, string(d.Text))
 		}
 	}
-	return newReader(p.URL, now).linkedData(scripts)
+	return r.linkedData(scripts)
 }
 
 func newReader(pageURL string, now time.Time) *reader {

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"gannet/features"
 	"gannet/job"
 )
 
@@ -282,5 +283,42 @@ func BenchmarkRead(b *testing.B) {
 				Read(doc, address, now)
 			}
 		})
+	}
+}
+
+// TestDatesInNumbers: which number is the day shows in the page's language and region. A date that could be two days is not read where
+// nothing shows it.
+func TestDatesInNumbers(t *testing.T) {
+	const both, one = "04/05/2026", "24/05/2026"
+	day := func(month time.Month, day int) time.Time { return time.Date(2026, month, day, 0, 0, 0, 0, time.UTC) }
+	for _, c := range []struct {
+		html, inLanguage, date string
+		want                   time.Time
+	}{
+		{`<html lang="fr">`, "", both, day(5, 4)},
+		{`<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="fr">`, "", both, day(5, 4)},
+		{`<html lang="en">`, "", both, day(4, 5)},
+		{`<html lang="en-US">`, "", both, day(4, 5)},
+		{`<html lang="en_GB">`, "", both, day(5, 4)},
+		{`<html lang="en">`, "fr", both, day(5, 4)},
+		{`<html>`, "fr", both, day(5, 4)},
+		{`<html>`, "", both, time.Time{}},
+		{`<html>`, "", one, day(5, 24)},
+		{`<html>`, "", "2026-05-04", day(5, 4)},
+	} {
+		for _, markup := range []string{
+			`<script type="application/ld+json">{"@type":"JobPosting","title":"Cook","inLanguage":"` + c.inLanguage + `","validThrough":"` + c.date + `"}</script>`,
+			`<div itemscope itemtype="https://schema.org/JobPosting"><b itemprop="title">Cook</b><i itemprop="inLanguage">` + c.inLanguage +
+				`</i><i itemprop="validThrough">` + c.date + `</i></div>`,
+		} {
+			p, err := features.NewReader().Read("http://inn.test/1", []byte(c.html+markup))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ReadPage(p, day(4, 1))
+			if len(got) != 1 || !got[0].ValidThrough.Equal(c.want) {
+				t.Errorf("%s %s: %+v, want %v", c.html, markup, got, c.want)
+			}
+		}
 	}
 }

@@ -28,14 +28,23 @@ func follow(ctx context.Context, o *options, seed uint64) (f freshness.Figures, 
 		return f, nil, err
 	}
 	s = newServer(web, clock.Now, begin)
+	s.keepLog = true
 	dir := filepath.Join(o.dir, fmt.Sprint(seed))
 	run := crawl{o: o, dir: dir, web: s, clock: clock, seeds: listsOf(web)}
 	if err := errors.Join(run.goOn(ctx, 0, day), run.goOn(ctx, o.PerDay, time.Duration(o.Days)*day)); err != nil {
 		return f, nil, err
 	}
-	told, err := toldBy(dir)
+	said, err := toldBy(dir)
 	if err != nil {
 		return f, nil, err
+	}
+	if o.wrong {
+		s.writeWrong(os.Stderr, said)
+	}
+	s.wrong, s.log = s.wronglyOpen(said), nil
+	told := make([]freshness.Told, len(said))
+	for i, t := range said {
+		told[i] = freshness.Told{At: t.at, URL: t.url, State: t.life.State, After: t.life.After, Before: t.life.Before}
 	}
 	return freshness.Measure(web, &o.Options, told, s.requests, s.cuts), s, nil
 }
@@ -97,7 +106,7 @@ func (c *crawl) options(perDay int, long time.Duration) (crawldir.Options, error
 }
 
 // toldBy returns what the feed of a crawl says of postings.
-func toldBy(dir string) (told []freshness.Told, err error) {
+func toldBy(dir string) (said []saidOf, err error) {
 	r, err := crawldir.Read(dir)
 	if err != nil {
 		return nil, err
@@ -109,9 +118,9 @@ func toldBy(dir string) (told []freshness.Told, err error) {
 			pages[c.Number] = c.URL
 		}
 		if c.Life != nil {
-			told = append(told, freshness.Told{At: c.Time, URL: pages[c.Number], State: c.Life.State, After: c.Life.After, Before: c.Life.Before})
+			said = append(said, saidOf{c.Time, pages[c.Number], *c.Life})
 		}
 		return nil
 	})
-	return told, err
+	return said, err
 }

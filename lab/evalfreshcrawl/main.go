@@ -21,6 +21,8 @@ type options struct {
 	dir     string // of the crawls; removed afterwards
 	harvest int    // postings open on the web on which discovery is measured
 	verbose bool
+	light   bool // light visits of the same webs, too
+	wrong   bool // write what led to wrong closings
 }
 
 func main() {
@@ -35,6 +37,8 @@ func main() {
 	flag.Uint64Var(&o.Seed, "seed", o.Seed, "of the first web")
 	flag.IntVar(&o.harvest, "harvest", 4000, "postings open on the web on which discovery is measured; 0: it is not")
 	flag.StringVar(&o.dir, "dir", "", "where the crawls are written; needed")
+	flag.BoolVar(&o.light, "light", true, "compare with light visits of the same webs")
+	flag.BoolVar(&o.wrong, "wrong", false, "log what led to closings of postings that were open")
 	flag.BoolVar(&o.verbose, "v", false, "log what the crawls say")
 	flag.Parse()
 	if err := run(context.Background(), &o); err != nil {
@@ -57,6 +61,11 @@ func run(ctx context.Context, o *options) error {
 			return err
 		}
 		whole.Webs, served = append(whole.Webs, figures), append(served, s)
+		log.Printf("seed %d: whole %s", seed, figures)
+		log.Printf("seed %d: %s", seed, s)
+		if !o.light {
+			continue
+		}
 		one := o.Options
 		one.Seed, one.Seeds = seed, 1
 		rows, err := freshness.Run(ctx, one, nil)
@@ -73,11 +82,13 @@ func run(ctx context.Context, o *options) error {
 			light[i].Schedule = "light visits, " + row.Schedule
 			light[i].Webs = append(light[i].Webs, row.Webs...)
 		}
-		log.Printf("seed %d: whole %s", seed, figures)
-		log.Printf("seed %d: %s", seed, s)
 		log.Printf("seed %d: light %s", seed, rows[0].Webs[0])
 	}
-	freshness.Write(os.Stdout, append([]freshness.Row{whole, fewer}, light...))
+	rows := []freshness.Row{whole}
+	if o.light {
+		rows = append(append(rows, fewer), light...)
+	}
+	freshness.Write(os.Stdout, rows)
 	writeServed(os.Stdout, o, served)
 	if o.harvest == 0 {
 		return nil

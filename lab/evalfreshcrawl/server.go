@@ -20,6 +20,8 @@ type server struct {
 	most  int    // requests, after which spent is called; 0: any number
 	spent func() // may be nil
 
+	keepLog bool // all requests, for what they tell of mistakes
+
 	mu       sync.Mutex // guards the fields below
 	served   map[string]uint64
 	cuts     map[string]time.Time // of lists that were served in half, by their first page
@@ -34,6 +36,8 @@ type server struct {
 	kinds    [requestKinds]int
 	courses  map[string]*jobweb.Course
 	visits   map[string][]time.Time // of postings whose pages were there
+	log      []asked                // nil unless keepLog
+	wrong    [causes]time.Duration  // for how long postings were called open that had ended
 }
 
 // requestKind is what a request was for.
@@ -91,6 +95,9 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 		status = response.StatusCode
 	}
 	s.count(url, &answer, status, now)
+	if s.keepLog {
+		s.log = append(s.log, asked{now, url, status, answer})
+	}
 	return response, err
 }
 
@@ -164,5 +171,6 @@ func writeServed(w io.Writer, o *options, list []*server) {
 		}
 		fmt.Fprintln(w, "|")
 	}
+	writeCauses(w, o, list)
 	writeChanges(w, list)
 }

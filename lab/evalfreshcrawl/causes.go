@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/lab/testweb/jobweb"
+)
+
+// cause is why a crawl calls a posting open that has ended.
+type cause int
+
+const (
+	notListed   cause = iota // no list or sitemap names the posting at any time
+	listUnasked              // neither its list nor its sitemap was asked since it ended
+	pageUnasked              // one of them was, and its page was not
+	silent                   // its page was, and shows it as before
+	pageAsked                // its page was, and does not show it as open
+	causes
+)
+
+func (c cause) String() string {
+	return [...]string{"on no list", "no list asked since", "page not asked since", "page stays as it was", "page asked since"}[c]
+}
+
+// settledAt is from when on such time counts, as in lab/freshness.
+const settledAt = 10 * day
+
+// wronglyOpen adds up for how long postings were called open after they had ended, by cause.
+func (s *server) wronglyOpen(said []saidOf) (sums [causes]time.Duration) {
+	byHost := make(map[string][]*asked)
+	for i := range s.log {
+		host := weburl.Host(s.log[i].url)
+		byHost[host] = append(byHost[host], &s.log[i])
+	}
+	open := make(map[string]time.Time)
+	until := func(url string, at time.Time) {
+		if from, is := open[url]; is {
+			delete(open, url)
+			s.addWrong(&sums, s.courses[url], byHost, from, at)
+		}
+	}
+	for _, one := range said {
+		if s.courses[one.url] == nil {
+			continue
+		}
+		if one.life.State == job.Suspected || one.life.State == job.Closed {
+			until(one.url, one.at)
+		} else if _, is := open[one.url]; !is {
+			open[one.url] = one.at
+		}
+	}
+	for url := range open {
+		until(url, s.now())
+	}
+	return sums
+}
+
+// addWrong adds what of a span, in which a posting was called open, is after its end.
+func (s *server) addWrong(sums *[causes]time.Duration, c *jobweb.Course, byHost map[string][]*asked, from, to time.Time) {
+	for i, span := range c.Open {
+		back := to
+		if i+1 < len(c.Open) {
+			back = earlier(back, c.Open[i+1].From)
+		}
+		list, page := s.firstAsked(c, byHost[c.Host], span.To)
+		ended := later(later(span.To, from), s.from.Add(settledAt))
+		list, page = earlier(later(list, ended), back), earlier(later(page, ended), back)
+		if list.After(page) {
+			list = page
+		}
+		last, before := pageAsked, listUnasked
+		if c.Ending == jobweb.Unlisted {
+			last = silent
+		}
+		if !c.Listed {
+			before = notListed
+		}
+		sums[before] += max(0, list.Sub(ended))
+		sums[pageUnasked] += max(0, page.Sub(list))
+		sums[last] += max(0, back.Sub(later(page, ended)))
+	}
+}
+
+// firstAsked returns when a list or sitemap that names a posting was first asked after it had ended, and when its page was.
+func (s *server) firstAsked(c *jobweb.Course, log []*asked, ended time.Time) (list, page time.Time) {
+	list, page = s.now(), s.now()
+	for i := len(log) - 1; i >= 0 && !log[i].at.Before(ended); i-- {
+		a := log[i]
+		switch {
+		case a.status == 0 || a.status >= 500:
+		case a.url == c.URL:
+			page = a.at
+		case c.Listed && (a.answer.Shows == jobweb.ShowsSitemap || len(a.answer.Pages) > 0 && a.answer.Pages[0] == c.List):
+			list = a.at
+		}
+	}
+	return list, page
+}
+
+// writeCauses writes why postings were called open that had ended.
+func writeCauses(w io.Writer, o *options, list []*server) {
+	fmt.Fprintf(w, "\nWhy postings were called open that had ended, as shares of that time:\n\n| web ")
+	for c := range causes {
+		fmt.Fprintf(w, "| %s ", c)
+	}
+	fmt.Fprintf(w, "|\n|--:|--:|--:|--:|--:|--:|\n")
+	for i, s := range list {
+		sum := time.Duration(0)
+		for _, d := range s.wrong {
+			sum += d
+		}
+		fmt.Fprintf(w, "| %d ", o.Seed+uint64(i))
+		for _, d := range s.wrong {
+			fmt.Fprintf(w, "| %.1f %% ", 100*float64(d)/float64(max(sum, 1)))
+		}
+		fmt.Fprintln(w, "|")
+	}
+}

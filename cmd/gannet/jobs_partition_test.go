@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"log"
@@ -21,6 +23,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"gannet/feed/dataset"
+	"gannet/feed/folder"
 )
 
 // manifestOf reads the manifest of a directory.
@@ -93,18 +96,24 @@ func TestJobsExportPartitioned(t *testing.T) {
 	}
 }
 
+// TestJobsExportToABucket exports to a server in this process, and to moto's where it is installed.
 func TestJobsExportToABucket(t *testing.T) {
-	backend := s3mem.New()
-	if err := backend.CreateBucket("bucket"); err != nil {
-		t.Fatal(err)
-	}
-	s := httptest.NewServer(gofakes3.New(backend, gofakes3.WithLogger(gofakes3.StdLog(log.New(io.Discard, "", 0)))).Server())
-	defer s.Close()
+	t.Run("gofakes3", func(t *testing.T) {
+		s := httptest.NewServer(gofakes3.New(s3mem.New(), gofakes3.WithLogger(gofakes3.StdLog(log.New(io.Discard, "", 0)))).Server())
+		defer s.Close()
+		exportToBucket(t, s.URL)
+	})
+	t.Run("moto", func(t *testing.T) { exportToBucket(t, startMoto(t, os.Getenv("GANNET_S3_TOOLS"))) })
+}
+
+// exportToBucket exports to an S3 server twice, reads what it has, and tries what fails.
+func exportToBucket(t *testing.T, endpoint string) {
+	makeBucket(t, endpoint+"/bucket")
 	dir := t.TempDir()
 	if err := keepJobs(dir); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"jobs", "export", dir, "--partition", "country", "-o", "s3://bucket/jobs", "--s3-endpoint", s.URL}
+	args := []string{"jobs", "export", dir, "--partition", "country", "-o", "s3://bucket/jobs", "--s3-endpoint", endpoint}
 	for _, name := range []string{"AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE"} {
 		t.Setenv(name, filepath.Join(dir, "none"))
 	}
@@ -118,13 +127,60 @@ func TestJobsExportToABucket(t *testing.T) {
 			t.Errorf("said %s", got)
 		}
 	}
-	if _, err := backend.HeadObject("bucket", "jobs/"+dataset.ManifestName); err != nil {
-		t.Error(err)
-	}
+	checkBucket(t, endpoint)
 	args[6] = "s3://nobody/jobs"
 	if got := said(args...); !strings.Contains(got, "status 1 gannet: s3://nobody: there is no such bucket: make it first") || strings.Contains(got, "not-to-be-told") {
 		t.Errorf("no bucket: %s", got)
 	}
+}
+
+// checkBucket checks that the bucket has the files of its manifest, as they were when their hashes were made.
+func checkBucket(t *testing.T, endpoint string) {
+	t.Helper()
+	f, err := folder.Bucket("s3://bucket/jobs", endpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var m dataset.Manifest
+	text, _, err := f.Get(t.Context(), dataset.ManifestName)
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil || len(m.Files) != 2 {
+		t.Fatalf("the manifest has %d files, %v", len(m.Files), err)
+	}
+	for _, file := range m.Files {
+		data, _, err := f.Get(t.Context(), file.Name)
+		if sum := sha256.Sum256(data); err != nil || hex.EncodeToString(sum[:]) != file.SHA256 {
+			t.Errorf("%s: %d bytes, %v", file.Name, len(data), err)
+		}
+	}
+}
+
+// startMoto starts moto's server of a folder of programs, or else of the PATH, and returns its address.
+func startMoto(t *testing.T, tools string) (endpoint string) {
+	t.Helper()
+	program, err := exec.LookPath(filepath.Join(tools, "moto_server"))
+	if err == nil {
+		err = exec.Command(program, "-h").Run() // pyenv has names of programs that it lacks
+	}
+	if err != nil {
+		t.Skip("moto is not installed: pip install 'moto[server,s3]'")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	_, port, _ := net.SplitHostPort(address)
+	server := exec.Command(program, "-H", "127.0.0.1", "-p", port)
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
+	return "http://" + address
 }
 
 // readers is a program that reads a data set with pyarrow from a bucket, and with DuckDB and the query of docs/feed.md from the
@@ -145,23 +201,12 @@ func TestDataSetsAreReadByOthers(t *testing.T) {
 	if tools == "" {
 		t.Skip("make s3-check runs this with the servers and readers of others")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
-	_, port, _ := net.SplitHostPort(address)
-	server := exec.Command(filepath.Join(tools, "moto_server"), "-H", "127.0.0.1", "-p", port)
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = server.Process.Kill(); _ = server.Wait() }()
-	makeBucket(t, "http://"+address+"/bucket")
+	endpoint := startMoto(t, tools)
+	makeBucket(t, endpoint+"/bucket")
 	t.Setenv("AWS_ACCESS_KEY_ID", "key")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	t.Setenv("AWS_REGION", "us-east-1")
-	t.Setenv("AWS_ENDPOINT_URL", "http://"+address)
+	t.Setenv("AWS_ENDPOINT_URL", endpoint)
 	query := duckQuery(t)
 	t.Chdir(t.TempDir())
 	if err := keepJobs("crawl"); err != nil {
@@ -174,7 +219,7 @@ func TestDataSetsAreReadByOthers(t *testing.T) {
 			}
 		}
 	}
-	out, err := exec.Command(filepath.Join(tools, "python"), "-c", readers, address, query).CombinedOutput()
+	out, err := exec.Command(filepath.Join(tools, "python"), "-c", readers, strings.TrimPrefix(endpoint, "http://"), query).CombinedOutput()
 	if err != nil || strings.Join(strings.Fields(string(out)), " ") != "4 4 4" {
 		t.Errorf("%v: %s", err, out)
 	}

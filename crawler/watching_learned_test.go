@@ -103,3 +103,36 @@ func TestWatchMissesAfterARestart(t *testing.T) {
 		t.Errorf("postings 5 and 6 are %q and %q", states["5"], states["6"])
 	}
 }
+
+// TestWatchDecidesAfterARestartOfWhatMayHaveFallenOff: a list lacks a posting whose page stays, while it is as long as ever. After a restart
+// it shows that it has room. So the posting has not fallen off its end, and closes.
+func TestWatchDecidesAfterARestartOfWhatMayHaveFallenOff(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(at float64) []int {
+		switch {
+		case at < 2:
+			return upTo(30)
+		case at < 5:
+			return upTo(31, 5)
+		}
+		return upTo(35-int(at), 5)
+	}
+	s.page = func(n int, at float64) (status, version int) {
+		if at >= 5 && n > 35-int(at) {
+			return 404, 1
+		}
+		return 200, 1
+	}
+	db, log := openDB(t), frontier.NewMemory()
+	watchSite(t, s, db, log, 4, asItIs)
+	pages, err := db.PostingPages()
+	if p := pages[weburl.Fingerprint("http://mill.test/job/5")]; err != nil || !p.Missing || !p.FellOff {
+		t.Fatalf("%+v, %v after two days that the list lacks it", p, err)
+	}
+	last := s.now()
+	s.now = func() time.Time { return last }
+	watchSite(t, s, db, log, 10, asItIs)
+	if states := lives(t, db); states["5"] != "closed unlisted and confirmed" {
+		t.Errorf("posting 5 is %q", states["5"])
+	}
+}

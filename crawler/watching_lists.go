@@ -78,7 +78,7 @@ func (w *watching) settleMissing(m missing, now time.Time) bool {
 // allNamed reports whether a posting that is missing would have been named since, if a list names it.
 func (w *watching) allNamed(m *missing) bool {
 	h := m.host
-	return !m.mayHaveFallenOff() && h.pagesVisited(m.list, m.since) || w.visitedSince(h, m.since)
+	return !w.mayHaveFallenOff(m) && h.pagesVisited(m.list, m.since) || w.visitedSince(h, m.since)
 }
 
 // lack takes in that lists lack a posting. While its host is to be doubted, that is no reason to close it.
@@ -112,7 +112,7 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 // lackAgain takes in that a list that was just visited lacks a posting still. Once it is known that the posting has not fallen off
 // its end, this counts anew.
 func (w *watching) lackAgain(m missing, now time.Time) {
-	if m.fellOff && !m.mayHaveFallenOff() {
+	if m.fellOff && !w.mayHaveFallenOff(&m) {
 		m.fellOff, m.since = false, now
 	}
 	m.host.unlisted[m.id] = m
@@ -125,8 +125,7 @@ func (w *watching) lackAgain(m missing, now time.Time) {
 func (w *watching) missEarlier(m missing, now time.Time) {
 	if w.visitedSince(m.host, m.told) {
 		m.told = now
-		m.host.unlisted[m.id] = m
-		w.lack(m, now)
+		w.lackAgain(m, now)
 	}
 }
 
@@ -193,7 +192,7 @@ func (w *watching) compareLists(x *store.Watched, before []uint64, now time.Time
 
 // miss takes in that no list names a posting any more.
 func (w *watching) miss(m missing) {
-	m.fellOff = m.mayHaveFallenOff()
+	m.fellOff = w.mayHaveFallenOff(&m)
 	w.missing = append(w.missing, m)
 	delete(m.host.left, m.id)
 }

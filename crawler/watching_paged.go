@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"gannet/crawler/revisit"
 	"gannet/store"
 )
 
@@ -79,9 +80,25 @@ func (f *fullness) isFull(page uint64) bool {
 	}
 }
 
-// mayHaveFallenOff reports whether one of the lists that named a posting may be full.
-func (m *missing) mayHaveFallenOff() bool {
-	return !m.whole && (m.host.full.isFull(m.list) || m.other != 0 && m.host.full.isFull(m.other))
+// mayHaveFallenOff reports whether one of the lists that named a posting may be full. If they are unknown, all lists of the host count.
+func (w *watching) mayHaveFallenOff(m *missing) bool {
+	switch {
+	case !m.told.IsZero():
+		return w.hasFullList(m.host)
+	case m.whole:
+		return false
+	}
+	return m.host.full.isFull(m.list) || m.other != 0 && m.host.full.isFull(m.other)
+}
+
+// hasFullList reports whether any list of a host may be full. Sitemaps name all.
+func (w *watching) hasFullList(h *watchedHost) bool {
+	for list := range h.lists {
+		if kind, _ := w.policy.Kind(list); kind == revisit.List && h.full.isFull(list) {
+			return true
+		}
+	}
+	return false
 }
 
 // join has two pages be of one list.

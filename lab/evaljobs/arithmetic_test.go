@@ -15,7 +15,6 @@ import (
 	"gannet/job/pagetext"
 	"gannet/job/template"
 	"gannet/lab/modelgen/jobs"
-	"gannet/lab/testweb/jobweb"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
@@ -343,64 +342,6 @@ func TestBestThresholdHasTheBestF1(t *testing.T) {
 	}
 	if got := bestThreshold(examples); got != .16 { // all 4 found and one wrongly; above .21 it is 3 and none
 		t.Errorf("threshold %v, want 0.16", got)
-	}
-}
-
-func TestNearDuplicateAds(t *testing.T) {
-	known := nearDuplicates{}
-	text := "we are looking for a cook who likes fish and works on three evenings of every week in our house by the sea"
-	for _, c := range []struct {
-		text string
-		want bool
-	}{
-		{text, true}, {text, false}, {"now " + text + " and more", false}, {strings.Repeat("other words entirely are in this one ", 3), true},
-	} {
-		if got := known.addNew(&jobweb.Ad{Description: c.text, Language: "en"}); got != c.want {
-			t.Errorf("%.30q: new %v, want %v", c.text, got, c.want)
-		}
-	}
-}
-
-func TestLinesOfAdsAreCleaned(t *testing.T) {
-	raw := rawAd{Title: "['Cook - Leeds, UK']", HTML: "<p>First &amp; last</p><ul><li>one<li>two</ul>---"}
-	want := jobweb.Ad{Title: "Cook", Place: "Leeds, UK", Description: "First & last\n- one\n- two\n---"}
-	got := raw.ad()
-	if !strings.HasPrefix(got.Description, "First & last\n- one") || got.Title != want.Title || got.Place != want.Place {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	raw = rawAd{Title: "Cook", Company: "{'nom': 'Chez Anne'}", Text: "Cook\n\n ==== \nSoups   daily"}
-	raw.Raw.JobLocation.Address.AddressLocality = "Lyon"
-	if got, want := raw.ad(), (jobweb.Ad{Title: "Cook", Company: "Chez Anne", Place: "Lyon", Description: "Soups daily"}); !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
-// TestFamiliesAreDrawnBySeed holds every way of marking up to the posting that its pages are made of.
-func TestFamiliesAreDrawnBySeed(t *testing.T) {
-	ads := []jobweb.Ad{
-		{Title: "Koch (m/w/d)", Language: "de", Description: "Wir kochen.\nJeden Tag."},
-		{Title: "Cook & baker", Company: "Inn <Sea>", Place: "Leeds", Language: "en", Description: "We cook.\nEvery day."},
-	}
-	for _, f := range families {
-		one, err := familyPages(f, ads, 1)
-		if err != nil || len(one.pages) != perFamily {
-			t.Fatalf("%s: %d pages, %v", f.name, len(one.pages), err)
-		}
-		same, _ := familyPages(f, ads, 1)
-		other, _ := familyPages(f, ads, 2)
-		differ := false
-		for i, e := range one.pages {
-			if !reflect.DeepEqual(e.Want, same.pages[i].Want) {
-				t.Fatalf("%s: the same seed gives other pages", f.name)
-			}
-			differ = differ || !reflect.DeepEqual(e.Want, other.pages[i].Want)
-			if text := template.Text(e.Doc, false); !strings.Contains(text, e.Want.Title) {
-				t.Fatalf("%s: no title %q in %q", f.name, e.Want.Title, text)
-			}
-		}
-		if !differ {
-			t.Errorf("%s: another seed gives the same pages", f.name)
-		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gannet/crawler/archive"
+	"gannet/lab/adpages"
 	"gannet/lab/testweb/jobweb"
 	"gannet/models/shipped"
 	"gannet/ranker"
@@ -44,7 +45,7 @@ func crawlSection(w io.Writer, o options) error {
 		return err
 	}
 	defer rest.Close()
-	ads, about, err := realAds(o.ads, o.seed)
+	ads, about, err := adpages.Read(o.ads, o.seed)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/verdict"
-	"gannet/internal/testdata"
 	"gannet/lab/testweb/jobweb"
 	"gannet/models/shipped"
 )
@@ -102,44 +101,6 @@ func TestClustersAreCountedAgainstTheTruth(t *testing.T) {
 	}
 	if got, want := *by[jobweb.Original], (called{first: 4, new: 2, merged: 2}); got != want {
 		t.Errorf("originals: %+v, want %+v", got, want)
-	}
-}
-
-// TestRealAdsAreApart compares every 29th ad with all others: none are near-duplicates.
-func TestRealAdsAreApart(t *testing.T) {
-	dir := testdata.Jobs(t)
-	ads, about, err := realAds(dir, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	langs := map[string]int{}
-	shingles := make([]map[string]bool, len(ads))
-	for i, ad := range ads {
-		langs[ad.Language]++
-		tokens := strings.Fields(strings.ToLower(ad.Description))
-		if ad.Language == "zh" {
-			tokens = strings.Split(ad.Description, "")
-		}
-		shingles[i] = map[string]bool{}
-		for k := 5; k <= len(tokens); k++ {
-			shingles[i][strings.Join(tokens[k-5:k], " ")] = true
-		}
-	}
-	if len(ads) < 3000 || len(langs) != 6 || len(about["en"]) < 20 || len(about["de"]) < 20 {
-		t.Errorf("%d ads in %v, %d and %d paragraphs", len(ads), langs, len(about["en"]), len(about["de"]))
-	}
-	for i := 0; i < len(ads); i += 29 {
-		for k := range ads {
-			both := 0
-			for s := range shingles[i] {
-				if shingles[k][s] {
-					both++
-				}
-			}
-			if i != k && 5*both > 3*min(len(shingles[i]), len(shingles[k])) {
-				t.Errorf("ads %d and %d share %d shingles of %d and %d", i, k, both, len(shingles[i]), len(shingles[k]))
-			}
-		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"gannet/job"
 	"gannet/job/pagetext"
 	"gannet/job/template"
+	"gannet/lab/adpages"
 )
 
 // pageTextSection measures extraction from pages whose site has neither markup nor a template.
@@ -66,7 +67,7 @@ func pageTextSection(w io.Writer, o options) error {
 
 // writeMarkupFamilies measures each family of markup by itself, with a seed of its own.
 func writeMarkupFamilies(w io.Writer, o options) error {
-	ads, _, err := realAds(o.ads, o.seed)
+	ads, _, err := adpages.Read(o.ads, o.seed)
 	if err != nil {
 		return err
 	}
@@ -81,17 +82,17 @@ func writeMarkupFamilies(w io.Writer, o options) error {
 		fmt.Fprintf(w, " %s |", f)
 	}
 	fmt.Fprint(w, "\n|---|---|---|---|---|---|\n")
-	for i, f := range families {
-		s, err := familyPages(f, ads, o.seed+freshSeeds+uint64(i))
+	for i, f := range adpages.Families {
+		pages, err := f.Pages(ads, o.seed+freshSeeds+uint64(i), perFamily)
 		if err != nil {
 			return err
 		}
-		counts, err := readAlone(s.pages)
+		counts, err := readAlone(pages)
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
+			return fmt.Errorf("%s: %w", f.Name, err)
 		}
-		name := s.name
-		if !f.seen {
+		name := f.Name
+		if !f.Seen {
 			name += " *"
 		}
 		fmt.Fprintf(w, "| %s |", name)
@@ -104,6 +105,9 @@ func writeMarkupFamilies(w io.Writer, o options) error {
 	fmt.Fprintln(w)
 	return writeSentences(w, o, ads)
 }
+
+// perFamily is the number of pages of each family.
+const perFamily = 150
 
 // freshSeeds is far from the seeds of the generated web.
 const freshSeeds = 1000

@@ -16,6 +16,7 @@ import (
 	"gannet/job"
 	"gannet/job/extract"
 	"gannet/job/pagetext"
+	"gannet/lab/adpages"
 	"gannet/lab/testweb/jobweb"
 )
 
@@ -24,7 +25,7 @@ const described = 2000
 
 // mainContent measures the description against the ad that the generator put into the page, and the time of extraction.
 func mainContent(w io.Writer, o options) error {
-	ads, about, err := realAds(o.ads, o.seed)
+	ads, about, err := adpages.Read(o.ads, o.seed)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -23,12 +22,9 @@ import (
 	"gannet/job"
 	"gannet/job/schemaorg"
 	"gannet/job/template"
+	"gannet/lab/adpages"
 	"gannet/lab/testweb/jobweb"
 )
-
-// fetched replaces the unknown day on which the pages were fetched. It is after all dates of the pages, so that no date is
-// refused as a future one. Relative dates are never right.
-var fetched = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 // detailPage is a page of a posting.
 type detailPage struct {
@@ -72,7 +68,7 @@ func (p detailPage) doc() *html.Node {
 // marked returns the posting of the page's own JSON-LD, or nil if there is none. Values that the page does not show are
 // left out, because no template could find them. The description is left out too, because it is often cut in the markup.
 func (p detailPage) marked() *job.Posting {
-	for _, posting := range schemaorg.Read(p.doc(), "", fetched) {
+	for _, posting := range schemaorg.Read(p.doc(), "", adpages.Fetched) {
 		if posting.Title == "" {
 			continue
 		}
@@ -111,7 +107,7 @@ func (p detailPage) titled() *job.Posting {
 	want := new(job.Posting)
 	for i, name := range form.SubexpNames() {
 		if i > 0 {
-			template.Assign(want, job.Field(name), m[i], "", fetched)
+			template.Assign(want, job.Field(name), m[i], "", adpages.Fetched)
 		}
 	}
 	return want
@@ -134,7 +130,7 @@ func (p detailPage) example(want *job.Posting) template.Example {
 			n.Parent.RemoveChild(n)
 		}
 	}
-	return template.Example{URL: "http://" + p.site + ".test/" + p.name, Doc: doc, Want: want, Now: fetched}
+	return template.Example{URL: "http://" + p.site + ".test/" + p.name, Doc: doc, Want: want, Now: adpages.Fetched}
 }
 
 // headless returns the page without its head, from which the truth was taken.
@@ -172,7 +168,7 @@ func monsterTruth(ads string) (map[string]*job.Posting, error) {
 				p = new(job.Posting)
 				byNumber[cells[0]] = p
 			}
-			template.Assign(p, field, html.UnescapeString(cells[2]), "en", fetched)
+			template.Assign(p, field, html.UnescapeString(cells[2]), "en", adpages.Fetched)
 		}
 		if err := lines.Err(); err != nil {
 			return nil, err
@@ -197,7 +193,7 @@ func monsterTruth(ads string) (map[string]*job.Posting, error) {
 
 // generatedSites returns the sites with most postings of a generated web that is filled with real ads.
 func generatedSites(o options) ([]labelledSite, error) {
-	ads, about, err := realAds(o.ads, o.seed)
+	ads, about, err := adpages.Read(o.ads, o.seed)
 	if err != nil {
 		return nil, err
 	}
@@ -246,6 +242,6 @@ func generatedPage(web *jobweb.Web, url string) (template.Example, error) {
 	p, _ := web.Posting(url)
 	want := &job.Posting{Title: p.Title, Company: p.Company, Location: p.Place, Posted: p.Posted, ID: p.Number}
 	e := detailPage{site: p.Host, body: body}.example(want)
-	e.URL, e.Now = url, fetched
+	e.URL, e.Now = url, adpages.Fetched
 	return e, nil
 }

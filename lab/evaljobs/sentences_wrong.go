@@ -2,16 +2,15 @@ package main
 
 import (
 	"fmt"
-	"html"
 	"io"
 	"strings"
 
 	"gannet/features"
 	"gannet/internal/letters"
-	"gannet/internal/yamlfile"
 	"gannet/job"
 	"gannet/job/pagetext"
 	"gannet/job/template"
+	"gannet/lab/adpages"
 	"gannet/lab/testweb/jobweb"
 )
 
@@ -29,20 +28,13 @@ func writeWrongEmployers(w io.Writer, o options, ads []jobweb.Ad) error {
 		"another form. So the table divides pages with a real ad's text from those with the text of ours. The last four columns count pages. On them nothing was "+
 		"read, or a part of the right name or more than it. Or the page gives the same name without the sentence. Or none of these.\n\n"+
 		"| sentences | text | pages | company | missed | part or more | from the text | other |\n|---|---|---|---|---|---|---|---|\n")
-	for _, set := range []struct {
-		name string
-		data []byte
-	}{{"", sentencePatterns}, {"third set, ", morePatterns}} {
-		var patterns map[string][]string
-		if err := yamlfile.Decode(set.data, &patterns); err != nil {
-			return err
-		}
-		for half, name := range []string{"looked at", "never looked at *"} {
-			full, err := halfOf(ads, patterns, half, false, o)
+	for _, set := range sentenceSets {
+		for half, name := range halfNames {
+			full, err := halfOf(ads, set.patterns, half, false, o)
 			if err != nil {
 				return err
 			}
-			mute, err := halfOf(ads, patterns, half, true, o)
+			mute, err := halfOf(ads, set.patterns, half, true, o)
 			if err != nil {
 				return err
 			}
@@ -112,17 +104,8 @@ func companyOf(reader *features.Reader, e template.Example) (string, error) {
 	return pagetext.Read(page, page.Lang[:min(2, len(page.Lang))], e.Now).Company, nil
 }
 
-// hasPlainText reports whether a page has the text of ours instead of an ad's.
+// hasPlainText reports whether a page has a text of ours instead of an ad's.
 func hasPlainText(e template.Example) (bool, error) {
 	body, err := bodyOf(e)
-	if err != nil {
-		return false, err
-	}
-	text := html.UnescapeString(string(body))
-	for _, plain := range plainText {
-		if line, _, _ := strings.Cut(plain, "\n"); strings.Contains(text, line) {
-			return true, nil
-		}
-	}
-	return false, nil
+	return adpages.HasPlainText(string(body)), err
 }

@@ -1,4 +1,4 @@
-package main
+package adpages
 
 import (
 	"bytes"
@@ -16,15 +16,16 @@ import (
 	"gannet/lab/testweb/jobweb"
 )
 
-// family is a way of marking up postings that the generated web does not have. If seen is set, rules of job/pagetext were
+// Family is a way of marking up postings that the generated web does not have. If Seen is set, rules of job/pagetext were
 // changed after its pages were looked at. The others were written later, and no rule was changed for them.
-type family struct {
-	name  string
-	seen  bool
+type Family struct {
+	Name  string
+	Seen  bool
 	write func(p *postingPage)
 }
 
-var families = []family{
+// Families are all ways of marking up.
+var Families = []Family{
 	{"hashed class names, label and value in divs", true, hashedDivs}, {"tables and fonts", true, tablesAndFonts},
 	{"breadcrumbs and definitions", true, definitions}, {"employer's own site, facts in a line", true, ownSite},
 	{"badges without labels", true, badges}, {"title and company in one heading", true, oneHeading},
@@ -32,6 +33,10 @@ var families = []family{
 	{"company above the title", true, companyAbove}, {"table with a row of heads", false, rowOfHeads},
 	{"labels in a list, title in a small heading", false, labelList}, {"employer and place in sentences", true, sentences},
 }
+
+// Fetched replaces the unknown day on which pages were fetched. It is after all dates of the pages, so that no date is
+// refused as a future one. Relative dates are never right.
+var Fetched = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 // postingPage is a page that is being written.
 type postingPage struct {
@@ -249,19 +254,15 @@ var (
 	boards    = []string{"Jobhaven", "Workfinder 24", "Pracownia", "Vakanto", "Joblane", "Hireling"}
 )
 
-// perFamily is the number of pages of each family.
-const perFamily = 150
-
-// familyPages makes pages of a family from ads. The same seed gives the same pages.
-func familyPages(f family, ads []jobweb.Ad, seed uint64) (labelledSite, error) {
-	return manyPages(f, ads, seed, perFamily)
+// Pages makes a number of pages of the family from ads. The same seed gives the same pages.
+func (f Family) Pages(ads []jobweb.Ad, seed uint64, number int) (pages []template.Example, err error) {
+	return manyPages(f.write, ads, employers, seed, number)
 }
 
-// manyPages makes a number of pages of a family from ads.
-func manyPages(f family, ads []jobweb.Ad, seed uint64, number int) (labelledSite, error) {
+// manyPages makes pages from ads. Ads without an employer get one of those given.
+func manyPages(write func(*postingPage), ads []jobweb.Ad, employers []string, seed uint64, number int) (pages []template.Example, err error) {
 	rng := rand.New(rand.NewPCG(seed, 0x66616d69))
-	s := labelledSite{name: f.name, truth: "generator"}
-	for i := 0; len(s.pages) < number; i++ {
+	for len(pages) < number {
 		ad := ads[rng.IntN(len(ads))]
 		if ad.Title == "" || familyWords[ad.Language] == nil {
 			continue
@@ -280,14 +281,14 @@ func manyPages(f family, ads []jobweb.Ad, seed uint64, number int) (labelledSite
 				p.others = append(p.others, other.Title)
 			}
 		}
-		f.write(p)
+		write(p)
 		e, err := p.example()
 		if err != nil {
-			return s, err
+			return nil, err
 		}
-		s.pages = append(s.pages, e)
+		pages = append(pages, e)
 	}
-	return s, nil
+	return pages, nil
 }
 
 // example returns the page that was written, with what it says.
@@ -303,5 +304,5 @@ func (p *postingPage) example() (template.Example, error) {
 	if !strings.Contains(p.b.String(), p.said) {
 		want.Posted = time.Time{}
 	}
-	return template.Example{URL: fmt.Sprintf("http://site.test/%x", p.rng.Uint32()), Doc: doc, Want: want, Now: fetched}, nil
+	return template.Example{URL: fmt.Sprintf("http://site.test/%x", p.rng.Uint32()), Doc: doc, Want: want, Now: Fetched}, nil
 }

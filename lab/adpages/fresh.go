@@ -1,8 +1,7 @@
-package main
+package adpages
 
 import (
-	_ "embed"
-	"io"
+	_ "embed" // for the file below
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -22,33 +21,29 @@ type freshLanguage struct {
 	Sentences, Titles, Employers, Towns, Text []string
 }
 
-// writeFreshSentences measures the second set of sentences: in the languages of the ads, and in all others with a text of ours.
-func writeFreshSentences(w io.Writer, o options, ads []jobweb.Ad) error {
-	var fresh map[string]freshLanguage
-	if err := yamlfile.Decode(freshPatterns, &fresh); err != nil {
-		return err
-	}
-	seed := o.seed + freshSeeds + uint64(len(families)) + 2
-	f := family{write: func(p *postingPage) { sayOne(p, fresh[p.lang].Sentences, false) }}
-	s, err := manyPages(f, ads, seed, halfPages)
-	if err != nil {
-		return err
-	}
-	if err := writeSaid(w, "second set, never looked at *", s.pages); err != nil {
-		return err
-	}
-	pages, err := madePages(fresh, seed+1)
-	if err != nil {
-		return err
-	}
-	return writeSaid(w, "second set, sixteen other languages, never looked at *", pages)
+func readFresh() (fresh map[string]freshLanguage, err error) {
+	err = yamlfile.Decode(freshPatterns, &fresh)
+	return fresh, err
 }
 
-// madePages makes pages in the languages that have no real ads, as many of each.
-func madePages(fresh map[string]freshLanguage, seed uint64) (pages []template.Example, err error) {
+// FreshPages makes pages with the second set of sentences in the languages of the ads.
+func FreshPages(ads []jobweb.Ad, seed uint64, number int) ([]template.Example, error) {
+	fresh, err := readFresh()
+	if err != nil {
+		return nil, err
+	}
+	return manyPages(func(p *postingPage) { sayOne(p, fresh[p.lang].Sentences, false) }, ads, employers, seed+uint64(len(Families))+2, number)
+}
+
+// MadePages makes pages in the languages that have no real ads, as many of each.
+func MadePages(seed uint64, number int) (pages []template.Example, err error) {
+	fresh, err := readFresh()
+	if err != nil {
+		return nil, err
+	}
 	rng := rand.New(rand.NewPCG(seed, 0x66726573))
 	languages := slices.DeleteFunc(slices.Sorted(maps.Keys(fresh)), func(lang string) bool { return familyWords[lang] != nil })
-	for i := range halfPages {
+	for i := range number {
 		lang := languages[i%len(languages)]
 		of := fresh[lang]
 		pick := func(from []string) string { return from[rng.IntN(len(from))] }

@@ -1,4 +1,5 @@
-package main
+// Package adpages makes pages of real job ads, in many ways of marking them up, whose fields are known.
+package adpages
 
 import (
 	"encoding/json"
@@ -31,9 +32,19 @@ var adSources = []adSource{
 	{"clean_tw_govjobs.jsonl", []string{"zh"}, 300}, {"zh_51job_2019.jsonl", []string{"zh"}, 400},
 }
 
-// realAds reads the ads that the generated web posts. No two of them are near-duplicates. Every twelfth ad is not posted:
-// about has its first paragraph if an employer describes itself there.
-func realAds(dir string, seed uint64) (ads []jobweb.Ad, about map[string][]string, err error) {
+// Read reads the ads that the generated web posts from the directory of the unpacked ads. No two of them are near-duplicates.
+// Every twelfth ad is not posted: about has its first paragraph if an employer describes itself there.
+func Read(dir string, seed uint64) (ads []jobweb.Ad, about map[string][]string, err error) {
+	return read(dir, seed, func(s *adSource) int { return s.most })
+}
+
+// ReadMany is Read with up to most ads of each file.
+func ReadMany(dir string, seed uint64, most int) ([]jobweb.Ad, error) {
+	ads, _, err := read(dir, seed, func(*adSource) int { return most })
+	return ads, err
+}
+
+func read(dir string, seed uint64, most func(*adSource) int) (ads []jobweb.Ad, about map[string][]string, err error) {
 	known, err := shipped.Languages()
 	if err != nil {
 		return nil, nil, err
@@ -55,7 +66,7 @@ func realAds(dir string, seed uint64) (ads []jobweb.Ad, about map[string][]strin
 				}
 				continue
 			}
-			if taken < s.most && near.addNew(&ad) {
+			if taken < most(&s) && near.addNew(&ad) {
 				taken++
 				ads = append(ads, ad)
 			}

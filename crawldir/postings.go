@@ -40,7 +40,11 @@ func NewExtractor(templates fs.FS) (*extract.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &extract.Extractor{Templates: set, Languages: languages, Kind: kind, Title: title}, nil
+	employers, err := shipped.Employers()
+	if err != nil {
+		return nil, err
+	}
+	return &extract.Extractor{Templates: set, Languages: languages, Kind: kind, Title: title, Employers: employers}, nil
 }
 
 // indexReads is how many buckets of the index are read from the disk for one posting. Four are for its names, and eight

@@ -15,7 +15,8 @@ func TestManifestDescribesWhatIsShipped(t *testing.T) {
 		t.Fatal(err)
 	}
 	shipped := map[string]io.Reader{"background": Background(), "languages": Languages(), "links": bytes.NewReader(Links()), "crawl": bytes.NewReader(Crawl()),
-		"jobs": bytes.NewReader(Jobs()), "kinds": bytes.NewReader(Kinds()), "verdict": bytes.NewReader(Verdict()), "judge": bytes.NewReader(Judge())}
+		"jobs": bytes.NewReader(Jobs()), "kinds": bytes.NewReader(Kinds()), "verdict": bytes.NewReader(Verdict()), "judge": bytes.NewReader(Judge()),
+		"employers": bytes.NewReader(Employers())}
 	if len(list) != len(shipped) {
 		t.Fatalf("%d models in the manifest, %d shipped", len(list), len(shipped))
 	}

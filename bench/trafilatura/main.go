@@ -178,7 +178,7 @@ func description(url string, body []byte) string {
 	if err != nil {
 		return ""
 	}
-	return pagetext.Read(p, "", time.Time{}).Description
+	return new(pagetext.Reader).Read(p, "", time.Time{}, nil).Description
 }
 
 func withTrafilatura(fallback bool) func(string, []byte) string {

@@ -20,6 +20,8 @@ type Extractor struct {
 	Templates *template.Set       // of sites; nil: none
 	Languages *features.Languages // recognise a language that the page does not name; nil: none
 
+	Employers *pagetext.Employers // tells which name in a page's sentences is the employer's; nil: none is
+
 	// Kind returns the kind of a page without markup and template, and the probability that it is right. If Kind is nil,
 	// such a page is Other.
 	Kind func(*features.Page) (job.Kind, float64)
@@ -132,7 +134,7 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 		}
 	}
 	lang := e.language(p, found)
-	read := pagetext.ReadBeside(p, lang, now, found)
+	read := (&pagetext.Reader{Employers: e.Employers}).Read(p, lang, now, found)
 	if own != nil && isCut(found.Description, read.Description) {
 		delete(found.Provenance, job.Description)
 		delete(found.Provenance, job.DescriptionHTML)

@@ -15,11 +15,11 @@ import (
 
 // BenchmarkRead reads real pages of postings; BenchmarkParse is what their HTML costs beside.
 func BenchmarkRead(b *testing.B) {
-	pages := realPages(b)
+	pages, words := realPages(b), testReader(b)
 	now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		Read(pages[i%len(pages)], "", now)
+		words.Read(pages[i%len(pages)], "", now, nil)
 	}
 }
 

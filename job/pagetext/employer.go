@@ -30,22 +30,36 @@ func (r *reader) chooseEmployer(t *tally, of *sayings) {
 			n.signs |= signOurs
 		}
 	}
-	t.likeliest((*named).odds)
+	t.all = slices.DeleteFunc(t.all, func(n named) bool { return n.sentences == 0 })
+	if r.observe != nil {
+		r.observe(t)
+	}
+	sure := r.employers.rate(t)
 	if len(of.placeHeads) == 0 {
 		t.preferLonger()
 	}
+	titled := slices.ContainsFunc(r.company, func(g guess) bool { return g.evidence&(byHeading|byTitle) != 0 && g.doubt <= .5 })
 	for i := range t.all[:min(len(t.all), 3)] {
 		n := &t.all[i]
 		most := mostSaid
-		if n.signs&(signPhrase|signWe|signSite) == 0 {
+		switch {
+		case titled:
+			most = mostUntitled
+		case n.signs&(signPhrase|signWe|signSite) == 0:
 			most = mostShaped
 		}
-		if sure := sureOfOdds(n.odds()); sure >= leastSure {
-			r.company.addValue(n.value, min(sure, most), byProse, n.line)
+		if sure[i] >= leastNamed {
+			r.company.addValue(n.value, min(max(sure[i], leastSure), most), byProse, n.line)
 		}
 	}
-	r.unnamed = len(t.all) > 0 && t.all[0].odds() > oddsNamed
+	r.unnamed = len(sure) > 0 && sure[0] > likelyNamed
 }
+
+// The least probability of a name that is used, and that of one which makes the site's doubtful.
+const (
+	leastNamed  = .2
+	likelyNamed = .25
+)
 
 // preferLonger puts a name that phrases name as well before the best one, if the best is a part of it: "East London" of "University of East
 // London".
@@ -63,7 +77,7 @@ func (t *tally) preferLonger() {
 // "Acme Healthcare" and "Acme".
 func (n *named) isWhole(best *named) bool {
 	const least, kinds = 2, signForm | signKind // log-odds that it may be below
-	return n.signs&kinds != 0 && best.signs&kinds == 0 && strings.HasPrefix(n.key, best.key+" ") && n.odds() > best.odds()-least
+	return n.signs&kinds != 0 && best.signs&kinds == 0 && strings.HasPrefix(n.key, best.key+" ") && n.score > best.score-least
 }
 
 // isLonger reports whether a name has another one as its end or its beginning and is nearly as likely. After "King's" or "Acme -"
@@ -75,7 +89,7 @@ func (n *named) isLonger(best *named) bool {
 	case begins && (strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s ") || strings.HasPrefix(rest, " - ")):
 		return true
 	case begins && strings.HasPrefix(rest, " "), strings.HasSuffix(n.key, " "+best.key):
-		return n.odds() > best.odds()-least
+		return n.score > best.score-least
 	}
 	return false
 }
@@ -124,8 +138,9 @@ func formEnds(fields []string) bool {
 
 // The most that sentences alone make sure of an employer.
 const (
-	mostSaid   = .8
-	mostShaped = .6 // without a phrase beside it
+	mostSaid     = .8
+	mostShaped   = .6 // without a phrase beside it
+	mostUntitled = .5 // if the page's title or heading names one
 )
 
 // mayEmploy reports whether a name is none of what sentences name beside employers.

@@ -10,9 +10,13 @@ import (
 
 // reader reads one page.
 type reader struct {
-	v        *vocabulary
-	outline  *outline
-	posting  *job.Posting
+	v       *vocabulary
+	outline *outline
+	posting *job.Posting
+
+	employers *Employers
+	observe   func(*tally) // is told the names that may be the employer's; nil: nobody
+
 	lang     string
 	now      dateClock
 	site     site

@@ -22,7 +22,7 @@ func TestHostilePagesEnd(t *testing.T) {
 		"headings of sections":  strings.Repeat("<p>Requirements:</p><p>a</p>", many),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if p := Read(pageOf(t, "https://a.example/1", "en", body), "en", testNow); len(p.Title) > 200 || len(p.Company) > 200 {
+			if p := testReader(t).Read(pageOf(t, "https://a.example/1", "en", body), "en", testNow, nil); len(p.Title) > 200 || len(p.Company) > 200 {
 				t.Errorf("title of %d bytes, company of %d", len(p.Title), len(p.Company))
 			}
 		})

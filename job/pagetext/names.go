@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// sign is what speaks for or against a name in sentences being the employer's. Signs are counted once a name.
+// sign is what speaks for or against a name in sentences being the employer's. Signs are counted once a name. Employers has their
+// weights.
 type sign uint32
 
 const (
@@ -35,21 +36,11 @@ const (
 	everyTime = signList | signAsked | signBegins
 )
 
-// signWeights are log-odds. They were chosen by hand, on one half of the employers of real ads.
-var signWeights = []struct {
-	is     sign
-	weight float64
-}{
-	{signPhrase, 3.3}, {signTitle, 1}, {signMany, .5}, {signWeak, 1.2}, {signPreposition, .7}, {signSubject, .8}, {signOwner, .8}, {signWe, 3}, {signForm, 3}, {signKind, 2}, {signSite, 2.5}, {signCapital, .3},
-	{signInside, .3}, {signList, -1.2}, {signCommon, -2.5}, {signPlace, -1}, {signNoun, -2.5}, {signAsked, -.8}, {signBegins, -1}, {signOurs, -3},
+// signNames are the signs' names in a model's file, in their order.
+var signNames = [...]string{
+	"phrase", "weak phrase", "preposition", "subject", "owner", "we", "legal form", "kind", "elsewhere", "capital inside", "inside a sentence",
+	"several words", "title", "common", "place", "noun", "list", "requirement", "begins a sentence", "ours",
 }
-
-// The log-odds of any name and for each doubling of the sentences that have it.
-const (
-	oddsOfName   = -3.2
-	oddsRepeated = 1.1
-	oddsNamed    = -1 // of a name that makes the site's doubtful
-)
 
 // mostNamed bounds the names of a page.
 const mostNamed = 400
@@ -60,18 +51,10 @@ type named struct {
 	line       int
 	signs      sign
 	sentences  int
-	last       int // sentence
-}
-
-// odds returns the log-odds that the name is the employer's.
-func (n *named) odds() float64 {
-	odds := oddsOfName + oddsRepeated*math.Log2(float64(min(n.sentences, 8)))
-	for _, w := range signWeights {
-		if n.signs&w.is != 0 {
-			odds += w.weight
-		}
-	}
-	return odds
+	first      int // sentence
+	last       int
+	beside     []feature // the words before and after it
+	score      float64   // by Employers
 }
 
 // tally collects the names of a page's sentences.
@@ -82,6 +65,7 @@ type tally struct {
 	sentence int
 	common   map[string]bool // words in small letters
 	title    string          // the posting's, folded
+	by       *Employers
 }
 
 // withoutTitle removes the posting's title from the beginning of a name: sentences may follow it without a sign.
@@ -92,7 +76,7 @@ func (t *tally) withoutTitle(s string) string {
 	return s
 }
 
-func (t *tally) note(value string, signs sign, line int) {
+func (t *tally) note(value string, signs sign, line int, beside ...feature) {
 	value = once(t.withoutTitle(withoutOwner(value)))
 	key := fold(tidy(value))
 	if key == "" {
@@ -108,11 +92,34 @@ func (t *tally) note(value string, signs sign, line int) {
 			n.sentences++
 		}
 		n.signs = n.signs&^everyTime | signs&^everyTime | n.signs&signs
+		n.noteBeside(beside)
 	} else if len(t.all) < mostNamed {
 		t.index[key] = len(t.all)
-		t.all = append(t.all, named{value, key, line, signs, 1, t.sentence})
+		t.all = append(t.all, named{value: value, key: key, line: line, signs: signs, sentences: 1, first: t.sentence, last: t.sentence, beside: beside})
 	}
 }
+
+// mostBeside bounds the words beside a name.
+const mostBeside = 24
+
+// noteBeside adds the words beside a name that it has not had yet.
+func (n *named) noteBeside(words []feature) {
+	for _, w := range words {
+		if len(n.beside) < mostBeside && !slices.Contains(n.beside, w) {
+			n.beside = append(n.beside, w)
+		}
+	}
+}
+
+// likeliest sorts the names by their odds, the greatest first, and leaves out those without sentences.
+func (t *tally) likeliest(odds func(*named) float64) {
+	t.all = slices.DeleteFunc(t.all, func(n named) bool { return n.sentences == 0 })
+	slices.SortStableFunc(t.all, func(a, b named) int { return cmp.Compare(odds(&b), odds(&a)) })
+	clear(t.index)
+}
+
+// sureOfOdds returns the probability of log-odds.
+func sureOfOdds(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
 // once returns one half of a name that stands twice: "Acme Ltd Acme Ltd".
 func once(s string) string {
@@ -129,13 +136,3 @@ func withoutOwner(s string) string {
 	}
 	return s
 }
-
-// likeliest sorts the names by their odds, the greatest first, and leaves out those without sentences.
-func (t *tally) likeliest(odds func(*named) float64) {
-	t.all = slices.DeleteFunc(t.all, func(n named) bool { return n.sentences == 0 })
-	slices.SortStableFunc(t.all, func(a, b named) int { return cmp.Compare(odds(&b), odds(&a)) })
-	clear(t.index)
-}
-
-// sureOfOdds returns the probability of log-odds.
-func sureOfOdds(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }

@@ -13,7 +13,7 @@ func TestNamesOfEmployersByTheirForm(t *testing.T) {
 		{"hu", "<p>A Zöld Szövöde Kft. takácsot keres Szeged városában.</p>", "Zöld Szövöde Kft.", "Szeged"},
 	} {
 		body := `<title>Weaver 7 – Vakanto</title><p><a href="/">Vakanto</a></p><h1>Weaver 7</h1>` + c.text + "<p>" + filler["en"]
-		p := Read(pageOf(t, "https://vakanto.example/x", c.lang, body), c.lang, testNow)
+		p := testReader(t).Read(pageOf(t, "https://vakanto.example/x", c.lang, body), c.lang, testNow, nil)
 		if p.Company != c.company || p.Location != c.place {
 			t.Errorf("%s: company %q, place %q", c.text, p.Company, p.Location)
 		}
@@ -23,8 +23,8 @@ func TestNamesOfEmployersByTheirForm(t *testing.T) {
 // A link right above the title is the company's whole name, also in small letters, and what follows the title is the place.
 func TestCompanyAboveTitleWhole(t *testing.T) {
 	for _, name := range []string{"loom", "Loom Mill - Weaving", "St James Clinic"} {
-		p := Read(pageOf(t, "https://board.example/x", "en", `<title>Weaver, Paisley Hospital | Vakanto</title><div><a href="/">Vakanto</a></div><p><a href="/firm/9">`+name+`</a></p><h1>Weaver</h1>
-			<ul><li>Paisley Hospital</li><li><time datetime="2026-02-11">11 Feb</time></li></ul><p>`+filler["en"]), "en", testNow)
+		p := testReader(t).Read(pageOf(t, "https://board.example/x", "en", `<title>Weaver, Paisley Hospital | Vakanto</title><div><a href="/">Vakanto</a></div><p><a href="/firm/9">`+name+`</a></p><h1>Weaver</h1>
+			<ul><li>Paisley Hospital</li><li><time datetime="2026-02-11">11 Feb</time></li></ul><p>`+filler["en"]), "en", testNow, nil)
 		if p.Company != name || p.Location != "Paisley Hospital" {
 			t.Errorf("%s: company %q, place %q", name, p.Company, p.Location)
 		}
@@ -34,12 +34,12 @@ func TestCompanyAboveTitleWhole(t *testing.T) {
 // What markup says for sure is not looked for in sentences.
 func TestReadBesideMarkup(t *testing.T) {
 	page := pageOf(t, "https://board.example/x", "en", "<h1>Weaver</h1><p>Loom Mill is looking for a weaver for its office in Paisley.</p><p>"+filler["en"])
-	found := Read(page, "en", testNow)
+	found := testReader(t).Read(page, "en", testNow, nil)
 	for field, of := range found.Provenance {
 		of.Confidence = 1
 		found.Provenance[field] = of
 	}
-	if p := ReadBeside(page, "en", testNow, found); found.Company == "" || p.Company != "" || p.Location != "" {
+	if p := testReader(t).Read(page, "en", testNow, found); found.Company == "" || p.Company != "" || p.Location != "" {
 		t.Errorf("company %q, then %q at %q", found.Company, p.Company, p.Location)
 	}
 }

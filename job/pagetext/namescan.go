@@ -58,7 +58,8 @@ func (t *tally) readName(n *nameReader, s string, i, line int, begins bool, aske
 		}
 	}
 	if name = t.cutName(n, name); name != "" {
-		t.note(name, t.signsOf(n, &mention{name, s, i, end, begins, asked()}), line)
+		m := &mention{name, s, i, end, begins, asked()}
+		t.note(name, t.signsOf(n, m), line, t.by.beside(m)...)
 	}
 	return end
 }

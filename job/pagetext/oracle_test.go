@@ -139,7 +139,8 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		p := read(doc, &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}, testNow, nil)
+		p := &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}
+		newReader(doc, p, testNow, nil).read()
 		for field, o := range p.Provenance {
 			if o.Confidence <= 0 || o.Confidence > 1 || o.Method == "" {
 				t.Errorf("%s has the origin %+v", field, o)

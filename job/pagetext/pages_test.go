@@ -138,7 +138,7 @@ func pageOf(t testing.TB, url, lang, body string) *features.Page {
 func TestPagesOfManyLayoutsAndLanguages(t *testing.T) {
 	for _, c := range ownPages {
 		t.Run(c.name, func(t *testing.T) {
-			got := Read(pageOf(t, c.url, c.lang, c.body), c.lang, testNow)
+			got := testReader(t).Read(pageOf(t, c.url, c.lang, c.body), c.lang, testNow, nil)
 			checkText(t, got, job.Title, got.Title, c.want.Title)
 			checkText(t, got, job.Company, got.Company, c.want.Company)
 			checkText(t, got, job.Location, got.Location, c.want.Location)
@@ -172,8 +172,8 @@ func checkText(t *testing.T, p *job.Posting, field job.Field, got, want string) 
 }
 
 func TestContactOfLinksAndLabels(t *testing.T) {
-	p := Read(pageOf(t, "https://a.example/1", "en", `<title>Weaver</title><h1>Weaver</h1><p>{en}</p><p>Contact: Robin Bobbin, <a href="mailto:robin@loom.example?subject=x">write</a>
-		or <a href="tel:+44 20 7946 0000">call</a></p>`), "en", testNow)
+	p := testReader(t).Read(pageOf(t, "https://a.example/1", "en", `<title>Weaver</title><h1>Weaver</h1><p>{en}</p><p>Contact: Robin Bobbin, <a href="mailto:robin@loom.example?subject=x">write</a>
+		or <a href="tel:+44 20 7946 0000">call</a></p>`), "en", testNow, nil)
 	if want := (job.Person{Name: "Robin Bobbin", Email: "robin@loom.example", Phone: "+44 20 7946 0000"}); p.Contact != want {
 		t.Errorf("contact is %+v, want %+v", p.Contact, want)
 	}
@@ -181,7 +181,7 @@ func TestContactOfLinksAndLabels(t *testing.T) {
 
 func TestPageWithoutItsDOMIsEmpty(t *testing.T) {
 	p := pageOf(t, "https://a.example/1", "en", "<h1>Weaver</h1>")
-	if got := Read(p.Compact(), "", testNow); got.Title != "" || len(got.Provenance) != 0 {
+	if got := testReader(t).Read(p.Compact(), "", testNow, nil); got.Title != "" || len(got.Provenance) != 0 {
 		t.Errorf("read %+v out of a compacted page", got)
 	}
 }

@@ -18,7 +18,7 @@ const (
 	signTitled                          // the posting's title has it
 )
 
-// placeWeights are log-odds. They were chosen by hand, as signWeights.
+// placeWeights are log-odds. They were chosen by hand, on one half of the employers of real ads.
 var placeWeights = []struct {
 	is     sign
 	weight float64

@@ -14,31 +14,38 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Read returns the fields of the page's posting that it can find. Each has a provenance with a confidence. lang, ISO 639-1 or "",
-// and now are for dates such as "2 days ago". Without its DOM, as after Compact, a page gives an empty posting. Any number of
-// goroutines may call Read.
-func Read(p *features.Page, lang string, now time.Time) *job.Posting {
-	return ReadBeside(p, lang, now, nil)
+// Reader reads postings. Its zero value finds no employer in sentences. Any number of goroutines may use a Reader.
+type Reader struct {
+	Employers *Employers // weighs the names in sentences; nil: none is taken for the employer
 }
 
-// ReadBeside is Read for a page of which markup or a template gave found. If found has an employer or a place for sure, sentences are not
-// searched for it. found may be nil.
-func ReadBeside(p *features.Page, lang string, now time.Time, found *job.Posting) *job.Posting {
+// Read returns the fields of the page's posting that it can find. Each has a provenance with a confidence. lang, ISO 639-1 or "",
+// and now are for dates such as "2 days ago". found is what markup or a template gave, or nil. If it has an employer or a place for
+// sure, sentences are not searched for it. Without its DOM, as after Compact, a page gives an empty posting.
+func (from *Reader) Read(p *features.Page, lang string, now time.Time, found *job.Posting) *job.Posting {
 	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
 	if !p.HasTree() {
 		return posting
 	}
-	return read(p.Tree(), posting, now, found)
+	r := newReader(p.Tree(), posting, now, found)
+	r.employers = from.Employers
+	r.read()
+	return posting
 }
 
-func read(doc *html.Node, posting *job.Posting, now time.Time, found *job.Posting) *job.Posting {
+func newReader(doc *html.Node, posting *job.Posting, now time.Time, found *job.Posting) *reader {
 	r := &reader{v: known(), outline: outlineOf(doc), posting: posting, lang: posting.Language, now: dateClock{now: now}}
 	r.now.order = sync.OnceValue(r.dateOrder)
 	if found != nil {
 		r.companySaid = found.Provenance[job.Company].Confidence >= mostSure
 		r.placeSaid = found.Provenance[job.Location].Confidence >= mostSure
 	}
-	r.site = siteOf(posting.URL, r.outline)
+	return r
+}
+
+// read sets the fields of the posting.
+func (r *reader) read() {
+	r.site = siteOf(r.posting.URL, r.outline)
 	r.readLabels()
 	r.readMarks()
 	r.readTitle()
@@ -49,7 +56,6 @@ func read(doc *html.Node, posting *job.Posting, now time.Time, found *job.Postin
 	r.readContacts(from, to)
 	r.readID()
 	r.chooseValues()
-	return posting
 }
 
 // dateClock reads dates relative to a time.

@@ -3,6 +3,8 @@ package pagetext
 import (
 	"testing"
 	"time"
+
+	"gannet/models"
 )
 
 func TestDaysThatAreOver(t *testing.T) {
@@ -20,4 +22,14 @@ func TestDaysThatAreOver(t *testing.T) {
 			t.Errorf("%s: %v %v, want %v", test.text, got, ok, test.want)
 		}
 	}
+}
+
+// testReader reads with the shipped model.
+func testReader(t testing.TB) *Reader {
+	t.Helper()
+	employers, err := ReadEmployers(models.Employers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Reader{Employers: employers}
 }

@@ -13,7 +13,7 @@ import (
 func saidBy(t *testing.T, url, lang, lines string) *job.Posting {
 	t.Helper()
 	body := "<title>Weaver</title><h1>Weaver</h1>" + lines + "<p>" + filler["en"]
-	return Read(pageOf(t, url, lang, body), lang, testNow)
+	return testReader(t).Read(pageOf(t, url, lang, body), lang, testNow, nil)
 }
 
 func TestLabelsOfDates(t *testing.T) {
@@ -109,7 +109,7 @@ func TestDutiesWithRequirements(t *testing.T) {
 		`<div data-automation="jobDescription"><b>Duties</b><br>` + duties + `</div><section><h3>Who we are looking for</h3>` + list + `</section><h2>Similar jobs</h2><ul><li><a href=/1>Dyer in our mill of the north</a></ul>`,
 		`<div><h3>Requirements</h3>` + list + `</div><div class="job-description"><h3>Duties</h3>` + duties + `</div>`,
 	} {
-		p := Read(pageOf(t, "https://a.example/1", "en", "<h1>Weaver</h1>"+body), "en", testNow)
+		p := testReader(t).Read(pageOf(t, "https://a.example/1", "en", "<h1>Weaver</h1>"+body), "en", testNow, nil)
 		for _, want := range []string{"You weave all day", "Two years of experience", "Driving licence", "A diploma in textiles"} {
 			if !strings.Contains(p.Duties, want) {
 				t.Errorf("%s:\n%q lacks %q", body, p.Duties, want)
@@ -127,7 +127,7 @@ func TestASiteThatNoTextNamesIsNoEmployer(t *testing.T) {
 		{"", "", ""}, {" At Vakanto we like wool.", "", "Vakanto"}, {"", "<footer>© 2026 Vakanto Ltd", "Vakanto"},
 	} {
 		body := `<title>Weaver – Vakanto</title><p><a href="/">Vakanto</a></p><h1>Weaver</h1><p>{en}` + c.said + "</p>" + c.footer
-		if got := Read(pageOf(t, "https://site.example/1", "en", body), "en", testNow).Company; got != c.want {
+		if got := testReader(t).Read(pageOf(t, "https://site.example/1", "en", body), "en", testNow, nil).Company; got != c.want {
 			t.Errorf("%q %q: company is %q, want %q", c.said, c.footer, got, c.want)
 		}
 	}
@@ -160,7 +160,7 @@ func TestNamesAsWritten(t *testing.T) {
 		{"zh", "<p>欢迎加入Loom Mill！上班地点在苏州。</p>", "Loom Mill"},
 	} {
 		body := `<title>Weaver 7 – Vakanto</title><p><a href="/">Vakanto</a></p><h1>Weaver 7</h1>` + c.text + "<p>" + filler[c.lang]
-		if p := Read(pageOf(t, "https://board.example/x", c.lang, body), c.lang, testNow); p.Company != c.company {
+		if p := testReader(t).Read(pageOf(t, "https://board.example/x", c.lang, body), c.lang, testNow, nil); p.Company != c.company {
 			t.Errorf("%s: company %q, want %q", c.text, p.Company, c.company)
 		}
 	}

@@ -49,12 +49,12 @@ func (r *reader) readSentences() {
 	title, _ := r.title.best()
 	small := r.smallWords(lines)
 	p := &proseReader{reader: r, of: of, forms: v.forms, title: title.key}
-	p.employers = tally{title: title.key, index: map[string]int{}, common: small}
+	p.employers = tally{title: title.key, index: map[string]int{}, common: small, by: r.employers}
 	p.places = tally{index: map[string]int{}, common: small}
 	for k, i := range lines {
 		p.readLine(i, k < edgeLines || k >= len(lines)-edgeLines)
 	}
-	if !r.companySaid {
+	if !r.companySaid && r.employers != nil {
 		r.chooseEmployer(&p.employers, of)
 	}
 	if !r.placeSaid {

@@ -27,7 +27,7 @@ func TestEmployerAndPlaceInASentence(t *testing.T) {
 		{"en", "Place of work: Paisley. Employer: Loom Mill. Date posted: 2026-02-11.", "Loom Mill", "Paisley"},
 	} {
 		body := `<title>Weaver 7 – Vakanto</title><p><a href="/">Vakanto</a></p><h1>Weaver 7</h1><p>` + filler[c.lang] + "</p><p>" + c.sentence
-		p := Read(pageOf(t, "https://board.example/x", c.lang, body), c.lang, testNow)
+		p := testReader(t).Read(pageOf(t, "https://board.example/x", c.lang, body), c.lang, testNow, nil)
 		if p.Company != c.company || p.Location != c.place {
 			t.Errorf("%s: company %q, place %q", c.sentence, p.Company, p.Location)
 		}
@@ -44,7 +44,7 @@ func TestSentencesWithoutNames(t *testing.T) {
 		{"fr", "Nous recherchons une personne. Au sein du Service Achats, vous préparez la semaine."},
 		{"zh", "我们在项目中使用新的织机，现招聘织布工。"},
 	} {
-		p := Read(pageOf(t, "https://vakanto.example/x", c.lang, "<h1>Weaver 7</h1><p>"+c.sentence+"</p>"), c.lang, testNow)
+		p := testReader(t).Read(pageOf(t, "https://vakanto.example/x", c.lang, "<h1>Weaver 7</h1><p>"+c.sentence+"</p>"), c.lang, testNow, nil)
 		if p.Company != "" || p.Location != "" {
 			t.Errorf("%s: company %q, place %q", c.sentence, p.Company, p.Location)
 		}
@@ -54,14 +54,14 @@ func TestSentencesWithoutNames(t *testing.T) {
 // TestTwoPlaces: of two places that are equally likely none is the posting's.
 func TestTwoPlaces(t *testing.T) {
 	body := "<h1>Weaver 7</h1><p>" + filler["en"] + "</p><p>Loom Mill is looking for a weaver. You will be based in Paisley. You will be based in Ely."
-	if p := Read(pageOf(t, "https://board.example/x", "en", body), "en", testNow); p.Company != "Loom Mill" || p.Location != "" {
+	if p := testReader(t).Read(pageOf(t, "https://board.example/x", "en", body), "en", testNow, nil); p.Company != "Loom Mill" || p.Location != "" {
 		t.Errorf("company %q, place %q", p.Company, p.Location)
 	}
 }
 
 func TestCompanyAboveTitle(t *testing.T) {
-	p := Read(pageOf(t, "https://board.example/x", "en", `<title>Weaver, Paisley | Vakanto</title><div><a href="/">Vakanto</a></div><p><a href="/firm/9">Loom Mill</a></p><h1>Weaver</h1>
-		<ul><li>Paisley</li><li><time datetime="2026-02-11">11 Feb</time></li></ul><p>`+filler["en"]), "en", testNow)
+	p := testReader(t).Read(pageOf(t, "https://board.example/x", "en", `<title>Weaver, Paisley | Vakanto</title><div><a href="/">Vakanto</a></div><p><a href="/firm/9">Loom Mill</a></p><h1>Weaver</h1>
+		<ul><li>Paisley</li><li><time datetime="2026-02-11">11 Feb</time></li></ul><p>`+filler["en"]), "en", testNow, nil)
 	if p.Company != "Loom Mill" || p.Location != "Paisley" {
 		t.Errorf("company %q, place %q", p.Company, p.Location)
 	}

@@ -17,7 +17,7 @@ func OwnText(ads []jobweb.Ad, seed uint64, half, most int) (pages []template.Exa
 	taken := map[string]int{}
 	for _, i := range rng.Perm(len(ads)) {
 		ad := ads[i]
-		if ad.Title == "" || ad.Company == "" || int(xxh3.HashString(ad.Company)%2) != half || taken[ad.Language] >= most || !strings.Contains(ad.Description, ad.Company) {
+		if ad.Title == "" || ad.Company == "" || HalfOf(ad.Company) != half || taken[ad.Language] >= most || !strings.Contains(ad.Description, ad.Company) {
 			continue
 		}
 		taken[ad.Language]++
@@ -37,3 +37,6 @@ func OwnText(ads []jobweb.Ad, seed uint64, half, most int) (pages []template.Exa
 	}
 	return pages, nil
 }
+
+// HalfOf returns 0 or 1, the half that an employer belongs to.
+func HalfOf(employer string) int { return int(xxh3.HashString(employer) % 2) }

@@ -16,7 +16,11 @@ func newExtractor() (*extract.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &extract.Extractor{Languages: languages, Kind: kind}, nil
+	employers, err := shipped.Employers()
+	if err != nil {
+		return nil, err
+	}
+	return &extract.Extractor{Languages: languages, Kind: kind, Employers: employers}, nil
 }
 
 func newDeduper() (*dedup.Deduper, error) {

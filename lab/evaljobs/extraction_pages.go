@@ -12,6 +12,7 @@ import (
 	"gannet/job/pagetext"
 	"gannet/job/template"
 	"gannet/lab/adpages"
+	"gannet/models/shipped"
 )
 
 // pageTextSection measures extraction from pages whose site has neither markup nor a template.
@@ -122,6 +123,10 @@ func addCounts(to, from map[job.Field]template.Count) {
 
 // readAlone compares what pagetext finds in pages with what is known of them.
 func readAlone(pages []template.Example) (map[job.Field]template.Count, error) {
+	words, err := newPageText()
+	if err != nil {
+		return nil, err
+	}
 	counts := map[job.Field]template.Count{}
 	reader := features.NewReader()
 	for _, e := range pages {
@@ -129,7 +134,7 @@ func readAlone(pages []template.Example) (map[job.Field]template.Count, error) {
 		if err != nil {
 			return nil, err
 		}
-		got := pagetext.Read(page, page.Lang[:min(2, len(page.Lang))], e.Now)
+		got := words.Read(page, page.Lang[:min(2, len(page.Lang))], e.Now, nil)
 		for _, f := range job.Fields() {
 			if !template.Has(e.Want, f) {
 				continue
@@ -147,6 +152,12 @@ func readAlone(pages []template.Example) (map[job.Field]template.Count, error) {
 		}
 	}
 	return counts, nil
+}
+
+// newPageText returns the reader of pages' own words with the shipped model.
+func newPageText() (*pagetext.Reader, error) {
+	employers, err := shipped.Employers()
+	return &pagetext.Reader{Employers: employers}, err
 }
 
 // pageOf reads an example as a crawl does.

@@ -50,7 +50,7 @@ func mainContent(w io.Writer, o options) error {
 		truth, _ := web.Posting(e.URL)
 		want := textWords(truth.Text)
 		zone.add(textWords(page.TextOf(page.Main)), want)
-		ours.add(textWords(pagetext.Read(page, truth.Lang, e.Now).Description), want)
+		ours.add(textWords(new(pagetext.Reader).Read(page, truth.Lang, e.Now, nil).Description), want)
 		body, err := bodyOf(e)
 		if err != nil {
 			return err

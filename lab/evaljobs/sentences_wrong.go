@@ -49,13 +49,17 @@ func writeWrongEmployers(w io.Writer, o options, ads []jobweb.Ad) error {
 // writeWhy writes the rows of one half. mute are the same pages without their sentences.
 func writeWhy(w io.Writer, name string, full, mute []template.Example) error {
 	var counts [2]wrongEmployers
+	words, err := newPageText()
+	if err != nil {
+		return err
+	}
 	reader := features.NewReader()
 	for i, e := range full {
-		got, err := companyOf(reader, e)
+		got, err := companyOf(words, reader, e)
 		if err != nil {
 			return err
 		}
-		without, err := companyOf(reader, mute[i])
+		without, err := companyOf(words, reader, mute[i])
 		if err != nil {
 			return err
 		}
@@ -96,12 +100,12 @@ func (c *wrongEmployers) count(got, without string, want *job.Posting) {
 }
 
 // companyOf reads a page's company by its text alone.
-func companyOf(reader *features.Reader, e template.Example) (string, error) {
+func companyOf(words *pagetext.Reader, reader *features.Reader, e template.Example) (string, error) {
 	page, err := pageOf(reader, e)
 	if err != nil {
 		return "", err
 	}
-	return pagetext.Read(page, page.Lang[:min(2, len(page.Lang))], e.Now).Company, nil
+	return words.Read(page, page.Lang[:min(2, len(page.Lang))], e.Now, nil).Company, nil
 }
 
 // hasPlainText reports whether a page has a text of ours instead of an ad's.

@@ -61,6 +61,7 @@ var makers = []struct {
 	{"kinds", learnKinds},
 	{"verdict", learnVerdict},
 	{"judge", learnJudge},
+	{"employers", learnEmployers},
 }
 
 // run learns the models asked for and writes them.

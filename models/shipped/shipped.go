@@ -12,6 +12,7 @@ import (
 	"gannet/features"
 	"gannet/job"
 	"gannet/job/kind"
+	"gannet/job/pagetext"
 	"gannet/models"
 	"gannet/ranker"
 	"gannet/ranker/gbdt"
@@ -26,6 +27,7 @@ var (
 	crawl      = once("crawl", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Crawl())) })
 	kinds      = once("kinds", func() (*kind.Classifier, error) { return kind.Load(models.Kinds()) })
 	verdicts   = once("verdict", func() (*verdict.Model, error) { return verdict.Read(models.Verdict()) })
+	employers  = once("employers", func() (*pagetext.Employers, error) { return pagetext.ReadEmployers(models.Employers()) })
 	judges     = once("judge", func() (*judge.Model, error) {
 		m := new(judge.Model)
 		return m, m.UnmarshalJSON(models.Judge())
@@ -67,6 +69,9 @@ func Jobs() (*topic.Classifier, error) { return jobs() }
 
 // Verdict returns the model that decides whether two postings are the same job.
 func Verdict() (*verdict.Model, error) { return verdicts() }
+
+// Employers returns the model that tells which name in a page's sentences is the employer's.
+func Employers() (*pagetext.Employers, error) { return employers() }
 
 // PageKind returns a function that tells postings, lists of postings and other pages apart, with the probability.
 func PageKind() (func(*features.Page) (job.Kind, float64), error) {

@@ -45,6 +45,7 @@ func TestEveryModelIsDecodedOnce(t *testing.T) {
 		"background": func() (any, error) { return shipped.Background() },
 		"jobs":       func() (any, error) { return shipped.Jobs() },
 		"verdict":    func() (any, error) { return shipped.Verdict() },
+		"employers":  func() (any, error) { return shipped.Employers() },
 	} {
 		model, err := decode()
 		if again, _ := decode(); err != nil || again != model {

@@ -1,0 +1,225 @@
+package pagetext
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Employers weighs the names in a page's sentences. It is a conditional logit (McFadden 1974): one of the names is the employer's, or none
+// is, each with a probability in proportion to the exponential of its score. The score of a name is the sum of its features' weights;
+// that of none is 0. Any number of goroutines may use an Employers.
+type Employers struct {
+	weights map[feature]float64
+}
+
+// feature is what a name has: a sign, a property of its letters or its place on the page, a word of its own or a word beside it.
+type feature struct {
+	kind featureKind
+	word string // folded
+}
+
+type featureKind uint8
+
+const (
+	ofSigns featureKind = iota
+	ofShape
+	wordBefore
+	wordAfter
+	wordWithin
+)
+
+// featureKinds are the names of the kinds in a model's file.
+var featureKinds = [...]string{ofSigns: "sign", ofShape: "shape", wordBefore: "before", wordAfter: "after", wordWithin: "within"}
+
+// isWord reports whether a feature is a word, which a model may not know.
+func (f feature) isWord() bool { return f.kind >= wordBefore }
+
+// ReadEmployers decodes a model that MarshalJSON has written.
+func ReadEmployers(data []byte) (*Employers, error) {
+	var file map[string]map[string]float64
+	if err := json.Unmarshal(data, &file); err != nil {
+		return nil, fmt.Errorf("model of employers: %w", err)
+	}
+	e := &Employers{weights: map[feature]float64{}}
+	for kind, name := range featureKinds {
+		for word, weight := range file[name] {
+			if math.IsNaN(weight) || math.Abs(weight) > mostWeight {
+				return nil, fmt.Errorf("model of employers: weight %v of %q", weight, word)
+			}
+			e.weights[feature{featureKind(kind), word}] = weight
+		}
+		delete(file, name)
+	}
+	for unknown := range maps.Keys(file) {
+		return nil, fmt.Errorf("model of employers: unknown kind of feature %q", unknown)
+	}
+	return e, nil
+}
+
+// mostWeight is far above any weight that can be learned.
+const mostWeight = 100
+
+// MarshalJSON encodes the weights by kinds of features.
+func (e *Employers) MarshalJSON() ([]byte, error) {
+	file := map[string]map[string]float64{}
+	for f, weight := range e.weights {
+		kind := featureKinds[f.kind]
+		if file[kind] == nil {
+			file[kind] = map[string]float64{}
+		}
+		file[kind][f.word] = math.Round(weight*1000) / 1000
+	}
+	return json.MarshalIndent(file, "", " ")
+}
+
+// uses reports whether a feature has a weight, or may get one since the model is being learned.
+func (e *Employers) uses(f feature) bool {
+	if e.weights == nil {
+		return true
+	}
+	_, ok := e.weights[f]
+	return ok
+}
+
+// rate sorts the names by their scores, the greatest first, and returns the probability of each.
+func (e *Employers) rate(t *tally) []float64 {
+	for i, all := range t.features() {
+		t.all[i].score = 0
+		for _, f := range all {
+			t.all[i].score += e.weights[f.feature] * f.value
+		}
+	}
+	t.likeliest(func(n *named) float64 { return n.score })
+	if len(t.all) == 0 {
+		return nil
+	}
+	most := max(0, t.all[0].score)
+	sum := math.Exp(-most) // of none
+	sure := make([]float64, len(t.all))
+	for i := range t.all {
+		sure[i] = math.Exp(t.all[i].score - most)
+		sum += sure[i]
+	}
+	for i := range sure {
+		sure[i] /= sum
+	}
+	return sure
+}
+
+// beside returns the words next to a name that have weights.
+func (e *Employers) beside(m *mention) (words []feature) {
+	before := strings.TrimRight(m.sentence[:m.from], " ")
+	after, _ := nextWord(strings.TrimLeft(m.sentence[m.to:], " "))
+	for _, f := range []feature{{wordBefore, besideWord(before[strings.LastIndexByte(before, ' ')+1:])}, {wordAfter, besideWord(after)}} {
+		if e != nil && e.uses(f) {
+			words = append(words, f)
+		}
+	}
+	return words
+}
+
+// besideWord folds a word without the punctuation around it. A name at the end of a sentence has "" behind it.
+func besideWord(s string) string {
+	const longest = 24 // bytes; scripts without spaces have whole clauses there
+	s = strings.Trim(s, `.,;:()"`)
+	if len(s) > longest {
+		return ""
+	}
+	return fold(s)
+}
+
+// valued is a feature with its value.
+type valued struct {
+	feature
+	value float64
+}
+
+// features returns those of each name.
+func (t *tally) features() [][]valued {
+	byKey := make(map[string]int, len(t.all))
+	for i := range t.all {
+		byKey[t.all[i].key] = i
+	}
+	around := make([]int, len(t.all)) // sentences of longer names that have the name inside
+	inside := make([]int, len(t.all)) // sentences of the shorter names that it has inside
+	all := make([][]valued, len(t.all))
+	for i := range t.all {
+		n := &t.all[i]
+		for part := range parts(n.key) {
+			if k, ok := byKey[part]; ok {
+				inside[i] += t.all[k].sentences
+				around[k] += n.sentences
+			}
+		}
+		all[i] = n.features(t.sentence)
+	}
+	for i := range all {
+		all[i] = append(all[i], valued{feature{ofShape, "around"}, math.Log2(1 + float64(around[i]))},
+			valued{feature{ofShape, "inside"}, math.Log2(1 + float64(inside[i]))})
+	}
+	return all
+}
+
+// parts yields the runs of whole words that are shorter than s.
+func parts(s string) func(yield func(string) bool) {
+	const most = 12 // words
+	return func(yield func(string) bool) {
+		words := strings.Fields(s)
+		if len(words) < 2 || len(words) > most {
+			return
+		}
+		for from := range words {
+			for to := from + 1; to <= len(words); to++ {
+				if to-from < len(words) && !yield(strings.Join(words[from:to], " ")) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// features returns those of a name on a page with so many sentences, apart from what other names say of it.
+func (n *named) features(sentences int) []valued {
+	all := make([]valued, 0, 24+len(n.beside))
+	add := func(kind featureKind, word string, value float64) {
+		if value != 0 {
+			all = append(all, valued{feature{kind, word}, value})
+		}
+	}
+	for i, name := range signNames {
+		add(ofSigns, name, is(n.signs&(1<<i) != 0))
+	}
+	words, behind := strings.Fields(n.key), sentences-n.first
+	add(ofShape, "any", 1)
+	add(ofShape, "sentences", math.Log2(float64(min(n.sentences, 8))))
+	add(ofShape, "before", math.Log2(float64(n.first+1)))
+	add(ofShape, "behind", math.Log2(float64(behind+1)))
+	add(ofShape, "first", is(n.first <= 1))
+	add(ofShape, "last", is(behind <= 1))
+	add(ofShape, "capitals", is(isShouted(n.value)))
+	add(ofShape, "abbreviation", is(isShouted(n.value) && len(n.value) <= abbreviation))
+	add(ofShape, "digit", is(hasDigit(n.value)))
+	add(ofShape, lengths[min(len(words), len(lengths)-1)], 1)
+	for i, w := range words {
+		add(wordWithin, w, is(!slices.Contains(words[:i], w)))
+	}
+	for _, f := range n.beside {
+		add(f.kind, f.word, 1)
+	}
+	return all
+}
+
+// lengths name the features of a name's number of words.
+var lengths = [...]string{"no word", "1 word", "2 words", "3 words", "4 words", "5 words", "6 words or more"}
+
+// is returns 1 for true.
+func is(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"slices"
+
+	"golang.org/x/net/html"
+
+	"gannet/features"
+	"gannet/job"
+	"gannet/job/pagetext"
+	"gannet/job/template"
+	"gannet/lab/adpages"
+	"gannet/lab/testweb/jobweb"
+	"gannet/models"
+)
+
+// Numbers of pages and ads that the model of employers is learned from.
+const (
+	adsOfFile     = 3000
+	adsOfEmployer = 5
+	pagesOfHalf   = 600
+)
+
+// taughtNames are employers of ads that name none. The pages for measuring have others.
+var taughtNames = []string{
+	"Brauhaus Tannberg GmbH", "Sady Lipowe sp. z o.o.", "ООО «Речной дом»", "白石贸易有限公司", "Moulins de l'Orme SARL", "Otter & Lane Ltd", "Pelham Timber", "Quill Networks",
+	"Atelier Corvo", "Rosewood Support",
+}
+
+// learnEmployers learns which name in a page's sentences is the employer's: from real ads of half of the employers, and from the
+// halves of the made sentences that rules were written by. It is measured on the other halves.
+func learnEmployers(in *inputs) (models.Model, []byte, error) {
+	all, err := adpages.ReadMany(in.ads, in.seed, adsOfFile)
+	if err != nil {
+		return models.Model{}, nil, err
+	}
+	taught, err := employerPages(few(all, 0), in.seed, 0)
+	if err != nil {
+		return models.Model{}, nil, err
+	}
+	model, err := pagetext.LearnEmployers(examplesOf(slices.Concat(taught...)))
+	if err != nil {
+		return models.Model{}, nil, err
+	}
+	data, err := model.MarshalJSON()
+	if err != nil {
+		return models.Model{}, nil, err
+	}
+	apart, err := employerPages(few(all, 1), in.seed, 1)
+	if err != nil {
+		return models.Model{}, nil, err
+	}
+	figures := map[string]float64{}
+	for i, name := range []string{"ads", "sentences", "third_set"} {
+		precision, recall, err := measureEmployers(model, apart[i])
+		if err != nil {
+			return models.Model{}, nil, err
+		}
+		figures[name+"_precision"], figures[name+"_recall"] = rounded(precision), rounded(recall)
+	}
+	return models.Model{
+		Name: "employers", File: "employers.json", Figures: figures,
+		Data: []string{
+			fmt.Sprintf("real job ads whose text names the employer, of half of the employers, at most %d of each: %d pages", adsOfEmployer, len(taught[0])),
+			fmt.Sprintf("made sentences in six languages, half of two sets: %d pages", len(taught[1])+len(taught[2])),
+		},
+		Measured: "precision and recall of the employer on pages that name it in sentences alone: ads of the other half of the employers, and the other halves of two sets of made sentences",
+	}, append(data, '\n'), nil
+}
+
+// few returns the ads of one half of the employers, a few of each, and those without an employer.
+func few(all []jobweb.Ad, half int) (ads []jobweb.Ad) {
+	taken := map[string]int{}
+	for _, ad := range all {
+		if ad.Company != "" {
+			if taken[ad.Company]++; adpages.HalfOf(ad.Company) != half || taken[ad.Company] > adsOfEmployer {
+				continue
+			}
+		}
+		ads = append(ads, ad)
+	}
+	return ads
+}
+
+// employerPages makes pages of ads alone, and of two sets of sentences.
+func employerPages(ads []jobweb.Ad, seed uint64, half int) (sets [][]template.Example, err error) {
+	names := taughtNames
+	if half != 0 {
+		names = nil // the usual ones
+	}
+	own, err := adpages.OwnText(ads, seed, half, len(ads))
+	if err != nil {
+		return nil, err
+	}
+	sets = append(sets, own)
+	for _, read := range []func() (adpages.Patterns, error){adpages.Sentences, adpages.More} {
+		patterns, err := read()
+		if err != nil {
+			return nil, err
+		}
+		pages, err := adpages.Said{Patterns: patterns, Half: half, Names: names}.Pages(ads, seed, pagesOfHalf)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, pages)
+	}
+	return sets, nil
+}
+
+// examplesOf reads pages as a crawl does.
+func examplesOf(pages []template.Example) iter.Seq2[pagetext.EmployerExample, error] {
+	return func(yield func(pagetext.EmployerExample, error) bool) {
+		reader := features.NewReader()
+		for _, e := range pages {
+			var body bytes.Buffer
+			if err := html.Render(&body, e.Doc); err != nil {
+				yield(pagetext.EmployerExample{}, err)
+				return
+			}
+			page, err := reader.Read(e.URL, body.Bytes())
+			if err != nil {
+				yield(pagetext.EmployerExample{}, err)
+				return
+			}
+			is := func(name string) bool { return template.Agree(job.Company, &job.Posting{Company: name}, e.Want) }
+			if !yield(pagetext.EmployerExample{Page: page, Lang: page.Lang[:min(2, len(page.Lang))], Now: e.Now, Name: e.Want.Company, Is: is}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// measureEmployers returns precision and recall of the employers that are read.
+func measureEmployers(model *pagetext.Employers, pages []template.Example) (precision, recall float64, err error) {
+	words := &pagetext.Reader{Employers: model}
+	var right, read float64
+	for e, err := range examplesOf(pages) {
+		if err != nil {
+			return 0, 0, err
+		}
+		company := words.Read(e.Page, e.Lang, e.Now, nil).Company
+		read += float64(min(len(company), 1))
+		if company != "" && e.Is(company) {
+			right++
+		}
+	}
+	return right / max(1, read), right / float64(max(1, len(pages))), nil
+}

@@ -1,12 +1,16 @@
 package cluster
 
 import (
+	"strings"
 	"sync"
 	"time"
 )
 
 // addresses gives turns at the IP addresses whose partitions this machine owns. Hosts of several machines may share an address; whoever
 // wants to ask one needs a turn. A turn ends by itself, so that a machine that dies holds no address for long.
+//
+// A turn is for request after request, until another machine wants one. So where one machine alone has the hosts of an address, few requests
+// need a question. Of an address that several want each has a slice of time.
 //
 // When an owner dies, nobody knows which turns it has given. So the next one gives none in that partition until all of them have ended.
 type addresses struct {
@@ -22,29 +26,74 @@ type addresses struct {
 
 // addressClock is the state of one address.
 type addressClock struct {
-	holder string    // "": nobody; the address rests
+	holder string    // the take that the turn was given for; "": nobody, and the address rests
+	began  time.Time // the turn
 	until  time.Time // the turn or the rest ends
+	next   string    // the session that should have the next turn, as long as nextBy has not passed
+	nextBy time.Time
 }
 
 // leastSweep is the least number of addresses at which those are dropped that rest no longer.
 const leastSweep = 4096
 
-// take gives a turn. If it cannot, wait is when to ask again.
-func (a *addresses) take(now time.Time, partition int, ip, holder string) (wait time.Duration, ok bool) {
+// sessionOf returns the session of the machine that asked for a turn.
+func sessionOf(holder string) string {
+	session, _, _ := strings.Cut(holder, "-")
+	return session
+}
+
+// turnAnswer says whether there is a turn.
+type turnAnswer struct {
+	ok     bool
+	wait   time.Duration // when to ask again, if there is none
+	giveUp string        // the holder of a turn that should end it, because another machine wants one
+}
+
+// Times in pauses of an address.
+const (
+	slicePauses = 8 // a turn that others wait for
+	askPauses   = 4 // between two questions of those who wait
+	idlePauses  = 2 // how long a turn that others wait for may be without a request
+)
+
+// slice is how long a machine has an address that another one wants.
+func (a *addresses) slice() time.Duration { return min(slicePauses*a.pause(0), a.turn/4) }
+
+// idle is after what time without a request such a turn ends.
+func (a *addresses) idle() time.Duration { return idlePauses * a.pause(0) }
+
+// take gives a turn.
+func (a *addresses) take(now time.Time, partition int, ip, holder string) (t turnAnswer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if rest := a.resting[partition].Sub(now); rest > 0 {
-		return rest, false
+		return turnAnswer{wait: rest}
 	}
-	c := a.clock(now, ip)
-	if rest := c.until.Sub(now); rest > 0 && c.holder != holder {
-		if c.holder != "" {
-			rest = min(rest, max(a.pause(0), shortestWait)) // it mostly ends much earlier
+	c, session := a.clock(now, ip), sessionOf(holder)
+	if c.next == session || now.After(c.nextBy) {
+		c.next = ""
+	}
+	rest, own := c.until.Sub(now), sessionOf(c.holder) == session
+	switch {
+	case own, rest <= 0 && c.next == "":
+		if !own {
+			c.began = now
 		}
-		return rest, false
+		c.holder, c.until = holder, now.Add(a.turn)
+		t.ok = true
+	case c.holder != "":
+		t.giveUp = c.holder
+		t.wait = min(rest, max(min(c.began.Add(a.slice()).Sub(now), askPauses*a.pause(0)), a.pause(0), shortestWait))
+	case rest > 0:
+		t.wait = rest
+	default:
+		t.wait = min(c.nextBy.Sub(now), askPauses*a.pause(0))
 	}
-	a.clocks[ip] = addressClock{holder, now.Add(a.turn)}
-	return 0, true
+	if !t.ok && c.next == "" { // who asks first is served first
+		c.next, c.nextBy = session, now.Add(t.wait+a.slice())
+	}
+	a.clocks[ip] = c
+	return t
 }
 
 // shortestWait is how soon a machine asks again for a turn that another one has.
@@ -62,7 +111,7 @@ func (a *addresses) clock(now time.Time, ip string) addressClock {
 	}
 	c := a.clocks[ip]
 	if c.holder != "" && now.After(c.until) {
-		c = addressClock{until: c.until.Add(a.pause(0))}
+		c.holder, c.until = "", c.until.Add(a.pause(0))
 	}
 	return c
 }
@@ -75,7 +124,11 @@ func (a *addresses) keep(now time.Time, partition int, ip, holder string) (ok bo
 	if c.holder != holder && (c.holder != "" || !now.Before(a.resting[partition])) {
 		return false
 	}
-	a.clocks[ip] = addressClock{holder, now.Add(a.turn)}
+	if c.holder != holder {
+		c.began = now
+	}
+	c.holder, c.until = holder, now.Add(a.turn)
+	a.clocks[ip] = c
 	return true
 }
 
@@ -83,14 +136,15 @@ func (a *addresses) keep(now time.Time, partition int, ip, holder string) (ok bo
 func (a *addresses) end(now time.Time, ip, holder string, took time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if c := a.clocks[ip]; c.holder != holder {
+	c := a.clocks[ip]
+	if c.holder != holder {
 		return
 	}
-	until := now
+	c.holder, c.until = "", now
 	if took >= 0 {
-		until = now.Add(a.pause(took))
+		c.until = now.Add(a.pause(took))
 	}
-	a.clocks[ip] = addressClock{until: until}
+	a.clocks[ip] = c
 }
 
 // rest lets all addresses of a partition rest: for a pause, or, if its last owner may have died, until no turn of its is left.
@@ -104,6 +158,19 @@ func (a *addresses) rest(now time.Time, partition int, died bool) {
 	if a.resting[partition].Before(until) {
 		a.resting[partition], a.died[partition] = until, died
 	}
+}
+
+// holders returns who has turns at the addresses of a partition, by address.
+func (a *addresses) holders(now time.Time, partition int, partitionOf func(host string) int) map[string]string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	list := make(map[string]string)
+	for ip, c := range a.clocks {
+		if c.holder != "" && now.Before(c.until) && partitionOf(ip) == partition {
+			list[ip] = c.holder
+		}
+	}
+	return list
 }
 
 // open returns the partitions that have turns now, and those of which turns of an earlier owner may be left.

@@ -18,6 +18,7 @@ type giving struct {
 // drained stops asking the hosts of some partitions. It returns those of which no lease is left, and all is written.
 func (n *Node) drained(unwanted []int) (done []handover) {
 	asking := *n.asking.Load()
+	n.wantAllBack(unwanted)
 	turns, earlier := n.addresses.open(n.now(), n.parts.of)
 	for p := range n.giving {
 		if !slices.Contains(unwanted, p) {

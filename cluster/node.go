@@ -74,7 +74,7 @@ func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(hos
 	n.asking.Store(new([Partitions]bool))
 	n.links = newFrontier(local, n, held)
 	n.addresses = addresses{turn: turnsPerTTL * o.TTL, pause: local.AddressPause, clocks: make(map[string]addressClock)}
-	n.turns.byHost, n.stopServing = make(map[string]*turn), func() {}
+	n.turns.byHost, n.turns.byAddress, n.stopServing = make(map[string]*turn), make(map[string]*turn), func() {}
 	if err := n.member.join(ctx); err != nil {
 		n.stop()
 		return nil, err
@@ -256,6 +256,7 @@ func (n *Node) Close() error {
 	if err == nil {
 		err = n.journal.flush(ctx) // and says so
 	}
+	n.endTurns()
 	n.stopServing()
 	if err == nil {
 		err = n.member.leave(ctx, n.unsettled)

@@ -1,7 +1,6 @@
 package crawldir
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -26,7 +25,7 @@ type Cluster struct {
 }
 
 // clusterVersion is that of what machines of a cluster tell each other. Machines of two versions cannot crawl together.
-const clusterVersion = 1
+const clusterVersion = 2
 
 // machineKey is the key in the store's meta data that has the name of this machine in a cluster.
 const machineKey = "machine"
@@ -52,11 +51,7 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 	if c.o.Cluster == nil {
 		return nil
 	}
-	terms, err := c.terms(t)
-	if err != nil {
-		return err
-	}
-	if err := cluster.Agree(ctx, c.o.Cluster.Engine, terms); err != nil {
+	if err := cluster.Agree(ctx, c.o.Cluster.Engine, c.terms(t)); err != nil {
 		if _, differs := errors.AsType[*cluster.TermError](err); differs {
 			return &OptionError{err}
 		}
@@ -64,6 +59,7 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 	}
 	o := cluster.DefaultOptions()
 	o.TTL, o.Log, o.Now = c.o.Cluster.TTL, c.log, c.clock.Now
+	var err error
 	if o.Name, err = c.machine(); err != nil {
 		return err
 	}
@@ -87,26 +83,22 @@ func (c *Crawl) machine() (name string, err error) {
 }
 
 // terms returns what all machines must have in common.
-func (c *Crawl) terms(t *topic.Topic) (cluster.Terms, error) {
-	var classifier bytes.Buffer
-	if err := (&topic.Topic{Name: t.Name, Classifier: t.Classifier}).Write(&classifier); err != nil {
-		return nil, err
-	}
+func (c *Crawl) terms(t *topic.Topic) cluster.Terms {
 	model := c.model
 	if model == nil {
 		model = shippedModel(c.order.Strategy)
 	}
-	hash := func(b []byte) string { return strconv.FormatUint(xxh3.Hash(b), 36) }
+	hash := func(n uint64) string { return strconv.FormatUint(n, 36) }
 	return cluster.Terms{
 		"version":    strconv.Itoa(clusterVersion),
 		"topic":      t.Name,
-		"classifier": hash(classifier.Bytes()),
+		"classifier": hash(t.Classifier.Hash()),
 		"strategy":   c.order.Strategy,
-		"model":      hash(model),
+		"model":      hash(xxh3.Hash(model)),
 		"budget":     limitText(c.o.Limits.Pages),
 		"delay":      c.o.Frontier.Delay.String(),
 		"partitions": strconv.Itoa(cluster.Partitions),
-	}, nil
+	}
 }
 
 // shareBudget gives the crawl its first part of the cluster's page budget. kept is how many pages it has.

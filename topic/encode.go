@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/zeebo/xxh3"
 )
 
 // A classifier in a file is
@@ -19,6 +21,18 @@ const magic = "gtc"
 
 // MarshalText returns the classifier in base64.
 func (c *Classifier) MarshalText() ([]byte, error) {
+	out, err := pack(magic, c.raw())
+	if err != nil {
+		return nil, fmt.Errorf("write classifier: %w", err)
+	}
+	return base64.StdEncoding.AppendEncode(nil, out), nil
+}
+
+// Hash returns a hash of what MarshalText writes. It takes no compression.
+func (c *Classifier) Hash() uint64 { return xxh3.Hash(c.raw()) }
+
+// raw returns the classifier before it is packed.
+func (c *Classifier) raw() []byte {
 	largest, count := float32(0), 0
 	for _, w := range c.weights {
 		largest = max(largest, w, -w)
@@ -39,12 +53,7 @@ func (c *Classifier) MarshalText() ([]byte, error) {
 			kept++
 		}
 	}
-	raw = append(binary.AppendUvarint(raw, kept), body...)
-	out, err := pack(magic, raw)
-	if err != nil {
-		return nil, fmt.Errorf("write classifier: %w", err)
-	}
-	return base64.StdEncoding.AppendEncode(nil, out), nil
+	return append(binary.AppendUvarint(raw, kept), body...)
 }
 
 // UnmarshalText reads what MarshalText wrote. It skips white space, and returns ErrDamaged or ErrVersion.

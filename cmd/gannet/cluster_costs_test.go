@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gannet/cluster"
 )
 
 // usage is what processes have taken.
@@ -31,26 +34,36 @@ type clusterCosts struct {
 	pages             int
 	took              time.Duration
 	crawl, log        usage
+	messages          uint64 // in the log at the end
 }
 
 // row is a row of a table.
 func (c *clusterCosts) row() string {
 	a := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(c.pages) }
-	return fmt.Sprintf("| %d | %d | %d | %.0f | %.2f | %.2f | %.2f | %d | %d |", c.machines, c.servers, c.pages, float64(c.pages)/c.took.Seconds(),
-		a(c.crawl.cpu+c.log.cpu), a(c.crawl.cpu), a(c.log.cpu), c.crawl.memory>>20, c.log.memory>>20)
+	return fmt.Sprintf("| %d | %d | %d | %.0f | %.2f | %.2f | %.2f | %.1f | %d | %d |", c.machines, c.servers, c.pages, float64(c.pages)/c.took.Seconds(),
+		a(c.crawl.cpu+c.log.cpu), a(c.crawl.cpu), a(c.log.cpu), float64(c.messages)/float64(c.pages), c.crawl.memory>>20, c.log.memory>>20)
 }
 
-// TestClusterCosts measures crawls of a generated web by one machine without a cluster, and by 1, 2 and 4 machines with servers.
-// GANNET_CLUSTER_COSTS is the number of pages: `make bench-cluster`.
+// TestClusterCosts measures crawls of a generated web by one machine without a cluster, and by 1, 2 and 4 machines with servers. Four
+// machines without servers show what it costs to have four.
+// GANNET_CLUSTER_COSTS is the number of pages, GANNET_CLUSTER_CASES lists machines+servers: `make bench-cluster`.
 func TestClusterCosts(t *testing.T) {
 	pages, err := strconv.Atoi(os.Getenv("GANNET_CLUSTER_COSTS"))
 	if err != nil {
 		t.Skip("make bench-cluster measures it")
 	}
 	l := load{Seed: 7, Hosts: pages / 20, Pages: pages, Delay: 5 * time.Millisecond, Latency: 5 * time.Millisecond, Workers: 16, Seeds: pages / 50}
-	rows := []string{"| machines | servers | pages | pages/s | CPU ms a page | of machines | of servers | MiB, largest machine | largest server |",
-		"|---|---|---|---|---|---|---|---|---|"}
-	for _, c := range []clusterCosts{{machines: 1}, {machines: 1, servers: 1}, {machines: 2, servers: 1}, {machines: 4, servers: 1}, {machines: 2, servers: 3}} {
+	rows := []string{"| machines | servers | pages | pages/s | CPU ms a page | of machines | of servers | messages a page | MiB, largest machine | largest server |",
+		"|---|---|---|---|---|---|---|---|---|---|"}
+	cases := os.Getenv("GANNET_CLUSTER_CASES")
+	if cases == "" {
+		cases = "1+0 4+0 1+1 2+1 4+1 2+3"
+	}
+	for _, machines := range strings.Fields(cases) {
+		var c clusterCosts
+		if _, err := fmt.Sscanf(machines, "%d+%d", &c.machines, &c.servers); err != nil {
+			t.Fatalf("%q: want the number of machines and that of servers, such as 2+1", machines)
+		}
 		l.measure(t, &c)
 		rows = append(rows, c.row())
 		t.Log(c.row())
@@ -58,29 +71,64 @@ func TestClusterCosts(t *testing.T) {
 	fmt.Println(strings.Join(rows, "\n"))
 }
 
-// measure crawls to the end.
+// measure crawls to the end. Without servers each machine has a part of the web's pages for itself, as a web of its own.
 func (l *load) measure(t *testing.T, c *clusterCosts) {
 	t.Helper()
-	flags := append(l.slowHosts(), "--pages", "0")
-	web := l.serve(t)
+	parts, shared := []load{*l}, []string{"--pages", "0"}
+	if c.servers == 0 {
+		parts = l.split(c.machines)
+	}
 	var servers []*logServer
+	var address string
 	if c.servers > 0 {
-		var address string
 		servers, address = logServers(t, c.servers)
-		flags = append(flags, "--cluster", address)
+		shared = append(shared, "--cluster", address)
+	}
+	var webs []*loadWeb
+	for _, part := range parts {
+		webs = append(webs, part.serve(t))
 	}
 	began := time.Now()
 	var machines []*machine
 	for n := range c.machines {
-		machines = append(machines, l.machine(t, web, filepath.Join(t.TempDir(), fmt.Sprint(n)), flags...))
+		part := parts[n%len(parts)]
+		machines = append(machines, part.machine(t, webs[n%len(webs)], filepath.Join(t.TempDir(), fmt.Sprint(n)), append(part.slowHosts(), shared...)...))
 	}
 	for _, m := range machines {
 		c.pages += int(m.wait(t).Kept)
 		c.crawl.add(m.cmd)
 	}
 	c.took = time.Since(began)
+	if c.servers > 0 {
+		c.messages = messagesIn(t, address)
+	}
 	for _, s := range servers {
-		s.kill()
+		_ = s.cmd.Process.Signal(os.Interrupt)
+		_ = s.cmd.Wait()
 		c.log.add(s.cmd)
 	}
+}
+
+// split divides a load into equal ones.
+func (l *load) split(n int) (parts []load) {
+	for k := range n {
+		part := *l
+		part.Seed, part.Hosts, part.Pages, part.Seeds = l.Seed+uint64(k), l.Hosts/n, l.Pages/n, l.Seeds/n
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// messagesIn returns how many messages the log of a cluster has had.
+func messagesIn(t *testing.T, address string) uint64 {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "gannet", "cluster", "status", "--json", "--cluster", address).Output()
+	var s cluster.Status
+	if err == nil {
+		err = json.Unmarshal(out, &s)
+	}
+	if err != nil {
+		t.Fatalf("the status of the cluster: %v", err)
+	}
+	return s.Messages
 }

@@ -159,7 +159,7 @@ func crawlLoadWeb() {
 		go func() { fmt.Fprintln(os.Stderr, http.ListenAndServe(at, nil)) }()
 	}
 	debug.SetGCPercent(gcPercent)
-	status := run(os.Args[1:], os.Stdout, os.Stderr)
+	status := profiled()
 	if err := goleak.Find(); err != nil && os.Getenv("GANNET_LOAD_PPROF") == "" {
 		fmt.Fprintln(os.Stderr, err)
 		status = exitFailed

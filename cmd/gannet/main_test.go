@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,7 +34,25 @@ func mainForTests() {
 	if n, err := strconv.Atoi(os.Getenv("GANNET_TEST_CHECKPOINT")); err == nil {
 		checkpointEvery = n
 	}
-	main()
+	collectEarly(gcPercent)
+	os.Exit(profiled())
+}
+
+// profiled is run with a profile of its processor time, if GANNET_TEST_PROFILES is a directory for it.
+func profiled() (status int) {
+	if dir := os.Getenv("GANNET_TEST_PROFILES"); dir != "" {
+		file, err := os.Create(filepath.Join(dir, fmt.Sprintf("%s-%d.pprof", os.Args[1], os.Getpid())))
+		if err == nil {
+			err = pprof.StartCPUProfile(file)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return exitFailed
+		}
+		defer file.Close()
+		defer pprof.StopCPUProfile()
+	}
+	return run(os.Args[1:], os.Stdout, os.Stderr)
 }
 
 // leakless fails when a command run in this process leaves a goroutine behind.

@@ -140,8 +140,8 @@ bench-lists:               ## how long lists take of a million pages and posting
 	$(GO) test -run - -bench Lists -benchtime 100x -timeout 5h ./web -args -rows $(or $(ROWS),1000000)
 
 .PHONY: bench-cluster
-bench-cluster:             ## what machines of a cluster take a page, beside one without; PAGES=3000; count the CPU, not the wall time, on a busy machine
-	GANNET_CLUSTER_COSTS=$(or $(PAGES),3000) $(GO) test -count=1 -timeout 60m -v -run ClusterCosts ./cmd/gannet
+bench-cluster:             ## what machines of a cluster take a page, beside one without; PAGES=8000; MACHINES="1+0 2+1" for machines+servers; count the CPU, not the wall time, on a busy machine
+	GANNET_CLUSTER_COSTS=$(or $(PAGES),8000) GANNET_CLUSTER_CASES="$(MACHINES)" $(GO) test -count=1 -timeout 60m -v -run ClusterCosts ./cmd/gannet
 
 .PHONY: cluster-kills
 cluster-kills:             ## machines and servers of a crawl on several machines are killed, each KILLS times (10)

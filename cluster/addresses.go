@@ -49,18 +49,24 @@ type turnAnswer struct {
 	giveUp string        // the holder of a turn that should end it, because another machine wants one
 }
 
-// Times in pauses of an address.
+// Where several machines want an address, these say how they share it: in pauses of the address, and at least so long, since a question takes
+// more than a very short pause.
 const (
-	slicePauses = 8 // a turn that others wait for
-	askPauses   = 4 // between two questions of those who wait
-	idlePauses  = 2 // how long a turn that others wait for may be without a request
+	slicePauses, leastSlice = 8, time.Second            // a turn that others wait for
+	askPauses, leastAsk     = 4, 500 * time.Millisecond // between two questions of those who wait
+	idlePauses, leastIdle   = 2, 50 * time.Millisecond  // how long a turn that others wait for may be without a request
 )
 
 // slice is how long a machine has an address that another one wants.
-func (a *addresses) slice() time.Duration { return min(slicePauses*a.pause(0), a.turn/4) }
+func (a *addresses) slice() time.Duration {
+	return min(max(slicePauses*a.pause(0), leastSlice), a.turn/4)
+}
+
+// askAgain is how long who waits for such an address waits at most until the next question.
+func (a *addresses) askAgain() time.Duration { return max(askPauses*a.pause(0), leastAsk) }
 
 // idle is after what time without a request such a turn ends.
-func (a *addresses) idle() time.Duration { return idlePauses * a.pause(0) }
+func (a *addresses) idle() time.Duration { return max(idlePauses*a.pause(0), leastIdle) }
 
 // take gives a turn.
 func (a *addresses) take(now time.Time, partition int, ip, holder string) (t turnAnswer) {
@@ -83,11 +89,11 @@ func (a *addresses) take(now time.Time, partition int, ip, holder string) (t tur
 		t.ok = true
 	case c.holder != "":
 		t.giveUp = c.holder
-		t.wait = min(rest, max(min(c.began.Add(a.slice()).Sub(now), askPauses*a.pause(0)), a.pause(0), shortestWait))
+		t.wait = min(rest, max(min(c.began.Add(a.slice()).Sub(now), a.askAgain()), a.pause(0), shortestWait))
 	case rest > 0:
 		t.wait = rest
 	default:
-		t.wait = min(c.nextBy.Sub(now), askPauses*a.pause(0))
+		t.wait = min(c.nextBy.Sub(now), a.askAgain())
 	}
 	if !t.ok && c.next == "" { // who asks first is served first
 		c.next, c.nextBy = session, now.Add(t.wait+a.slice())

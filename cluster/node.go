@@ -29,7 +29,7 @@ type Options struct {
 
 // DefaultOptions returns the usual options, without a name.
 func DefaultOptions() Options {
-	return Options{TTL: 10 * time.Second, Flush: 250 * time.Millisecond, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	return Options{TTL: 10 * time.Second, Flush: 500 * time.Millisecond, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 }
 
 // Node is one machine of a cluster. Make it with Join.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -12,6 +13,9 @@ import (
 
 // Terms are what all machines of a crawl must have in common, by name: versions, the topic, the strategy. Agree compares them.
 type Terms map[string]string
+
+// VersionTerm is the term that Agree compares first: of another version all others may differ.
+const VersionTerm = "version"
 
 const termsKey = "terms"
 
@@ -29,12 +33,7 @@ func Agree(ctx context.Context, e Engine, terms Terms) error {
 	if err != nil {
 		return fmt.Errorf("read the terms of the cluster's crawl: %w", err)
 	}
-	var names []string
-	for name := range terms {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range append([]string{VersionTerm}, slices.Sorted(maps.Keys(terms))...) {
 		if first[name] != terms[name] {
 			return &TermError{name, first[name], terms[name]}
 		}
@@ -46,6 +45,9 @@ func Agree(ctx context.Context, e Engine, terms Terms) error {
 type TermError struct{ Name, Theirs, Ours string }
 
 func (e *TermError) Error() string {
+	if e.Name == VersionTerm {
+		return fmt.Sprintf("this machine cannot join the cluster's crawl: its gannet is of cluster version %s, and that of the crawl is %s: run the same gannet on all machines", e.Ours, e.Theirs)
+	}
 	return fmt.Sprintf("this machine cannot join the cluster's crawl: its %s is %s, and that of the crawl is %s", e.Name, e.Ours, e.Theirs)
 }
 

@@ -82,6 +82,13 @@ func (c *Crawl) machine() (name string, err error) {
 	return name, c.store.SetMeta(machineKey, name)
 }
 
+// PartOfCluster reports whether the directory has the pages of one machine of a cluster.
+func (r *Reader) PartOfCluster() bool {
+	var name string
+	known, err := r.Store.Meta(machineKey, &name)
+	return known && err == nil
+}
+
 // terms returns what all machines must have in common.
 func (c *Crawl) terms(t *topic.Topic) cluster.Terms {
 	model := c.model
@@ -90,14 +97,14 @@ func (c *Crawl) terms(t *topic.Topic) cluster.Terms {
 	}
 	hash := func(n uint64) string { return strconv.FormatUint(n, 36) }
 	return cluster.Terms{
-		"version":    strconv.Itoa(clusterVersion),
-		"topic":      t.Name,
-		"classifier": hash(t.Classifier.Hash()),
-		"strategy":   c.order.Strategy,
-		"model":      hash(xxh3.Hash(model)),
-		"budget":     limitText(c.o.Limits.Pages),
-		"delay":      c.o.Frontier.Delay.String(),
-		"partitions": strconv.Itoa(cluster.Partitions),
+		cluster.VersionTerm: strconv.Itoa(clusterVersion),
+		"topic":             t.Name,
+		"classifier":        hash(t.Classifier.Hash()),
+		"strategy":          c.order.Strategy,
+		"model":             hash(xxh3.Hash(model)),
+		"budget":            limitText(c.o.Limits.Pages),
+		"delay":             c.o.Frontier.Delay.String(),
+		"partitions":        strconv.Itoa(cluster.Partitions),
 	}
 }
 

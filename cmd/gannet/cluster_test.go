@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -100,12 +102,14 @@ func TestMachinesOfDifferentCrawlsDoNotMix(t *testing.T) {
 	begin := []string{"crawl", "--topic", "jobs", "--seeds", "http://127.0.0.1:1/", "--allow-private", "--wait", "0", "--quiet", "--cluster", address}
 	crawl := func(more ...string) (status int, said string) {
 		var stdout, stderr bytes.Buffer
-		status = run(append(append(begin, "--out", filepath.Join(t.TempDir(), "crawl")), more...), &stdout, &stderr)
+		status = run(slices.Concat(begin, []string{"--out", filepath.Join(t.TempDir(), "crawl")}, more), &stdout, &stderr)
 		return status, stderr.String()
 	}
-	if status, said := crawl("--pages", "10"); status != 0 {
+	first := filepath.Join(t.TempDir(), "first")
+	if status, said := crawl("--pages", "10", "--out", first); status != 0 {
 		t.Fatalf("the first machine: %d, %s", status, said)
 	}
+	saysPart(t, first)
 	for _, c := range []struct{ flags, want string }{
 		{"--pages 20", "its budget is 20, and that of the crawl is 10"},
 		{"--pages 10 --strategy bfs", "its model is"},
@@ -120,5 +124,21 @@ func TestMachinesOfDifferentCrawlsDoNotMix(t *testing.T) {
 		if status == 0 || !strings.Contains(said, c.want) || strings.Count(said, "\n") != 1 || strings.Contains(said, "secret") {
 			t.Errorf("%s: %d, %q: want one line that has %q", c.flags, status, said, c.want)
 		}
+	}
+}
+
+// saysPart checks that commands about a whole crawl say in one line that a directory has a machine's part of one.
+func saysPart(t *testing.T, dir string) {
+	t.Helper()
+	for _, command := range []string{"stats", "check", "export", "report", "jobs list", "jobs export"} {
+		var stdout, stderr bytes.Buffer
+		status := run(append(strings.Fields(command), dir), &stdout, &stderr)
+		if said := stderr.String(); status != 0 || !strings.Contains(said, "one machine's part") || strings.Count(said, "\n") != 1 {
+			t.Errorf("gannet %s: %d, %q: want one line that says that this is a part", command, status, said)
+		}
+	}
+	var stderr bytes.Buffer
+	if run([]string{"serve", dir, "--listen", "nowhere"}, io.Discard, &stderr); !strings.Contains(stderr.String(), "one machine's part") {
+		t.Errorf("gannet serve: %q", stderr.String())
 	}
 }

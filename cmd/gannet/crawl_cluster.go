@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"gannet/cluster"
@@ -56,4 +59,30 @@ func (f *clusterFlags) connect(ctx context.Context, o *crawldir.Options) (leave 
 	}
 	o.Cluster = &crawldir.Cluster{Engine: conn.Engine, TTL: conn.TTL}
 	return conn.Close, nil
+}
+
+// wholeCrawl are commands that show a whole crawl, or say that they do not.
+var wholeCrawl = []string{"stats", "check", "report", "serve", "export", "jobs list", "jobs export", "jobs changes"}
+
+// notePart says in one line if the directory of such a command has only one machine's part of a crawl.
+func notePart(c *cobra.Command) {
+	name := c.Name()
+	if c.Parent() != nil && c.Parent().Name() == "jobs" {
+		name = "jobs " + name
+	}
+	dir := dirOf(c)
+	if name == "serve" && c.Flags().NArg() == 1 {
+		dir = c.Flags().Arg(0)
+	}
+	if dir == "" || !slices.Contains(wholeCrawl, name) {
+		return
+	}
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		return // the command says what is wrong
+	}
+	defer r.Close()
+	if r.PartOfCluster() {
+		fmt.Fprintf(c.ErrOrStderr(), "%s has one machine's part of a cluster's crawl: run this for each machine's directory; `gannet cluster status` shows the whole crawl\n", dir)
+	}
 }

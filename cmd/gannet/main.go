@@ -168,6 +168,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
 			*started = true
+			notePart(c)
 			return checkOutputs(c)
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },

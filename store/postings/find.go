@@ -62,6 +62,7 @@ type filter struct {
 	other        []byte         // likewise
 	after, last  uint64         // the entries that are left to search
 	found        []*Posting     // by the latest transaction
+	wanted       int            // how many of them end it; 0 or less: it goes on
 	reposted     map[uint64]int // by cluster, of those with several postings
 }
 

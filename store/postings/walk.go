@@ -19,7 +19,7 @@ func (r *Reader) Find(q Query, use func(*Posting) error) error {
 		return err
 	}
 	for given := 0; f.after < f.last; {
-		f.found = f.found[:0]
+		f.found, f.wanted = f.found[:0], q.Limit-given
 		err := r.view(f.findSome)
 		for _, p := range f.found {
 			if err := use(p); err != nil {
@@ -56,13 +56,14 @@ func (f *filter) searched(b *Buckets) *entry.Bucket {
 	return &b.clusters
 }
 
-// findSome searches the next entries in one transaction.
+// findSome searches the next entries in one transaction, until it has found what is wanted.
 func (f *filter) findSome(b *Buckets) error {
 	f.Buckets = b
 	n := 0
 	return f.searched(b).Numbers(&f.after, &f.last, f.Newest, func(k, value []byte) (more bool, err error) {
 		n++
-		return n < findEntries, f.findAt(entry.Number(k), value)
+		err = f.findAt(entry.Number(k), value)
+		return n < findEntries && len(f.found) != f.wanted, err
 	})
 }
 

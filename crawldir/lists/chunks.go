@@ -18,16 +18,20 @@ func (s *numberSet) add(n uint64) {
 	(*s)[n>>6] |= 1 << (n & 63)
 }
 
-// inChunks walks through the rows in their order and gives those of the matches. SQLite hands over many numbers as one text: row
-// by row would take ten times as long.
+// inChunks walks through the rows in their order and gives those of the matches. It leaves out the parts that have none. SQLite hands
+// over many numbers as one text: row by row would take ten times as long.
 func (s *search) inChunks() error {
 	matches, err := s.matches()
 	if err != nil {
 		return err
 	}
-	for {
+	parts, err := s.partsOf(matches)
+	if err != nil {
+		return err
+	}
+	for parts == nil || s.skip(parts) {
 		last, n := uint64(0), 0
-		list, err := s.nextChunk()
+		list, err := s.nextChunk(s.ix.db)
 		if err != nil {
 			return err
 		}
@@ -48,6 +52,7 @@ func (s *search) inChunks() error {
 			return errCut
 		}
 	}
+	return nil
 }
 
 // matches returns the numbers of all matches.
@@ -64,12 +69,12 @@ func (s *search) matches() (set numberSet, err error) {
 }
 
 // nextChunk returns the numbers behind the position.
-func (s *search) nextChunk() (list []byte, err error) {
+func (s *search) nextChunk(q querier) (list []byte, err error) {
 	order, _ := s.order()
 	beyond, at := s.beyond()
 	query := fmt.Sprintf("SELECT group_concat(number) FROM (SELECT number FROM %s INDEXED BY %[1]s_%s WHERE %s ORDER BY %[2]s %[4]s, number %[4]s LIMIT %d)",
 		s.rows, s.sort, beyond, order, chunk)
-	err = s.ix.db.QueryRow(query, at...).Scan(&list)
+	err = q.QueryRow(query, at...).Scan(&list)
 	return list, err
 }
 

@@ -211,6 +211,26 @@ func (l *Lists) followBehind() {
 func (l *Lists) followSome() (more bool) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
+	return l.followStore() || l.rank()
+}
+
+// rank divides an order of rows, and reports whether there may be another one. The store is not held open meanwhile: of a million rows
+// it takes a while.
+func (l *Lists) rank() (more bool) {
+	ix, err := openIndex(l.path, true)
+	if err != nil {
+		return false
+	}
+	defer ix.close()
+	if more, err = ix.rankOne(); isDoubtful(err) {
+		l.remove()
+		return true
+	}
+	err = errors.Join(err, ix.writeLog(0))
+	return more && (err == nil || isBusy(err))
+}
+
+func (l *Lists) followStore() (more bool) {
 	from, done, err := l.open()
 	if err != nil {
 		return false

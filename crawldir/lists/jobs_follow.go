@@ -77,6 +77,9 @@ func bringJobs(tx querier, from Source, rows int) error {
 		return err
 	}
 	w := &jobWriter{tx: tx, from: from.Postings, x: postings.NewIndexer()}
+	if w.ranks, err = newRankWriter(tx, "jobs", jobColumns); err != nil {
+		return err
+	}
 	if at.posting == 0 { // what happens from now on is read later
 		if at.change, err = from.Postings.LatestChange(); err != nil {
 			return err
@@ -95,7 +98,7 @@ func bringJobs(tx querier, from Source, rows int) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(setFact(tx, "posting", at.posting), setFact(tx, "change", at.change))
+	return errors.Join(w.ranks.write(), setFact(tx, "posting", at.posting), setFact(tx, "change", at.change))
 }
 
 // jobWriter writes rows of jobs.
@@ -104,6 +107,7 @@ type jobWriter struct {
 	from  postings.Finder
 	x     *postings.Indexer
 	terms termWriter
+	ranks *rankWriter
 }
 
 func (w *jobWriter) nameCrawl() error {
@@ -181,15 +185,32 @@ func (w *jobWriter) put(p *postings.Posting) error {
 		return err
 	}
 	w.terms.add(r.number, r.list)
-	if p.Copies < 2 {
-		return nil
+	if err := w.ranks.setAll(r.number, jobColumns, r.keys()); err != nil || p.Copies < 2 {
+		return err
 	}
 	return w.setCopies(p)
 }
 
 func (w *jobWriter) setCopies(p *postings.Posting) error {
-	_, err := w.tx.Exec("UPDATE jobs SET copies = ? WHERE cluster = ? AND copies <> ?1", p.Copies, p.Cluster)
-	return err
+	rows, err := w.tx.Query("UPDATE jobs SET copies = ? WHERE cluster = ? AND copies <> ?1 RETURNING number", p.Copies, p.Cluster)
+	if err != nil {
+		return err
+	}
+	var changed []uint64
+	for rows.Next() && err == nil {
+		var number uint64
+		err = rows.Scan(&number)
+		changed = append(changed, number)
+	}
+	if err = errors.Join(err, rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for _, number := range changed {
+		if err := w.ranks.set("copies", position{p.Copies, number}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // countCopies brings the number of copies in some clusters up to date.
@@ -245,6 +266,9 @@ func jobRowOf(p *postings.Posting, x *postings.Indexer) *jobRow {
 func (r *jobRow) values() []any {
 	return []any{r.number, r.cluster, r.original, r.title, r.company, r.place, r.posted, r.state, r.copies, r.day, r.terms, r.seal()}
 }
+
+// keys returns what a row is sorted by, in the order of jobColumns.
+func (r *jobRow) keys() []any { return []any{r.title, r.company, r.place, r.posted, r.state, r.copies} }
 
 // sumOf returns a hash of terms that does not depend on their order.
 func sumOf(terms []string) (sum int64) {

@@ -113,6 +113,17 @@ func TestIndexFindsWhatTheStoreFinds(t *testing.T) {
 		sortedMatches, chunk = 0, 11
 		testFinding(t)
 	})
+	t.Run("orders in parts", func(t *testing.T) {
+		defer inParts()()
+		testFinding(t)
+	})
+}
+
+// inParts has few rows be divided into parts, until the function is called that it returns.
+func inParts() (done func()) {
+	few, rows, least := sortedMatches, chunk, leastRanked
+	sortedMatches, chunk, leastRanked = 0, 3, 10
+	return func() { sortedMatches, chunk, leastRanked = few, rows, least }
 }
 
 func testFinding(t *testing.T) {

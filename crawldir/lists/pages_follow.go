@@ -40,13 +40,16 @@ func bringPages(tx querier, from Source, rows int) error {
 	if err := fact(tx, "page", &at); err != nil {
 		return err
 	}
-	x, terms := postings.NewIndexer(), termWriter{}
-	err := from.Store.Select(store.Selection{After: at, Limit: rows}, func(p *store.Page) error {
+	w, err := newPageWriter(tx)
+	if err != nil {
+		return err
+	}
+	err = from.Store.Select(store.Selection{After: at, Limit: rows}, func(p *store.Page) error {
 		at = p.Seq
-		return putPage(tx, pageRowOf(p, x), &terms)
+		return w.put(pageRowOf(p, w.x))
 	})
 	if err == nil {
-		err = terms.write(tx, "page_terms")
+		err = w.write()
 	}
 	if err != nil {
 		return err
@@ -98,11 +101,33 @@ func pageWords(p *store.Page, x *postings.Indexer) []string {
 
 func pageTerm(kind, word string) string { return postings.Term(kind, word) }
 
-func putPage(tx querier, r *pageRow, terms *termWriter) error {
-	_, err := tx.Exec("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", r.number, r.url, r.anchor, r.score, r.relevant, r.fetched, r.terms, r.seal())
-	terms.add(r.number, r.list)
-	return err
+// pageWriter writes rows of pages.
+type pageWriter struct {
+	tx    querier
+	x     *postings.Indexer
+	terms termWriter
+	ranks *rankWriter
 }
+
+func newPageWriter(tx querier) (w *pageWriter, err error) {
+	w = &pageWriter{tx: tx, x: postings.NewIndexer()}
+	w.ranks, err = newRankWriter(tx, "pages", pageColumns)
+	return w, err
+}
+
+func (w *pageWriter) put(r *pageRow) error {
+	_, err := w.tx.Exec("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", r.number, r.url, r.anchor, r.score, r.relevant, r.fetched, r.terms, r.seal())
+	w.terms.add(r.number, r.list)
+	return errors.Join(err, w.ranks.setAll(r.number, pageColumns, r.keys()))
+}
+
+// write writes what is written after the rows.
+func (w *pageWriter) write() error {
+	return errors.Join(w.terms.write(w.tx, "page_terms"), w.ranks.write())
+}
+
+// keys returns what a row is sorted by, in the order of pageColumns.
+func (r *pageRow) keys() []any { return []any{r.url, r.anchor, r.score, r.fetched} }
 
 // seal returns a hash of what a row says.
 func (r *pageRow) seal() int64 {

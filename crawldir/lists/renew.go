@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gannet/store"
-	"gannet/store/postings"
 )
 
 // What pages are judged, and when they were fetched, changes behind the index: nothing tells of it. So the sums of both are compared
@@ -87,20 +86,23 @@ func (ix *index) renewSome(from store.Reader, next uint64) (uint64, error) {
 	if err != nil {
 		return next, err
 	}
-	x, terms := postings.NewIndexer(), termWriter{}
+	w, err := newPageWriter(tx)
+	if err != nil {
+		return next, err
+	}
 	err = from.Select(store.Selection{After: next - 1, Before: end}, func(p *store.Page) error {
-		r := pageRowOf(p, x)
+		r := pageRowOf(p, w.x)
 		known := seals[p.Seq]
 		delete(seals, p.Seq)
 		if known == r.seal() {
 			return nil
 		}
-		return putPage(tx, r, &terms)
+		return w.put(r)
 	})
 	if err != nil {
 		return next, err
 	}
-	if err := terms.write(tx, "page_terms"); err != nil {
+	if err := w.write(); err != nil {
 		return next, err
 	}
 	for number := range seals {

@@ -16,7 +16,7 @@ import (
 // The header of the index says what it is: "gnnl", and the version of the schema.
 const (
 	applicationID = 0x676e6e6c
-	schemaVersion = 1
+	schemaVersion = 2
 )
 
 // schema is described in docs/format/lists.md.
@@ -30,6 +30,8 @@ var schema = []string{
 	`CREATE TABLE pages (
 	number INTEGER PRIMARY KEY, url TEXT, anchor TEXT, score REAL, relevant INTEGER, fetched INTEGER, terms INTEGER, seal INTEGER)`,
 	"CREATE VIRTUAL TABLE page_terms USING fts5(term, content='', contentless_delete=1, detail=none, prefix='4 5 6', tokenize='ascii tokenchars _')",
+	"CREATE TABLE bounds (list TEXT, sort TEXT, rank INTEGER, key, number INTEGER, PRIMARY KEY (list, sort, rank)) WITHOUT ROWID",
+	"CREATE TABLE ranks (list TEXT, sort TEXT, block INTEGER, ranks BLOB, PRIMARY KEY (list, sort, block))",
 }
 
 // jobColumns and pageColumns are what lists are sorted by, beside the number.
@@ -38,8 +40,12 @@ var (
 	pageColumns = []string{"url", "anchor", "score", "fetched"}
 )
 
-// errForeign says that a file is no index, or one of another version.
-var errForeign = errors.New("is no index of lists of this version")
+var (
+	// errForeign says that a file is no index, or one of another version.
+	errForeign = errors.New("is no index of lists of this version")
+	// errOlder says that an earlier version has made an index. It is made anew.
+	errOlder = fmt.Errorf("an earlier version made it, and it %w", errForeign)
+)
 
 // index is an index that is open.
 type index struct {
@@ -88,6 +94,8 @@ func (ix *index) prepare(write bool) error {
 		return err
 	case id == applicationID && version == schemaVersion:
 		return nil
+	case id == applicationID && version < schemaVersion:
+		return errOlder
 	case id != 0 || version != 0 || !write:
 		return errForeign
 	}

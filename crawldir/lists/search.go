@@ -19,9 +19,9 @@ const window = 200_000
 // These are variables for tests.
 var (
 	// Fewer matches than that are sorted. Of more, those that come first are looked for among the rows in their order.
-	sortedMatches = 20_000
+	sortedMatches = 2000
 	// chunk is how many rows of an order are read at a time.
-	chunk = 20_000
+	chunk = 4000
 )
 
 // table names the tables of a list, and the column by which rows belong together.

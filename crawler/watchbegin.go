@@ -196,6 +196,9 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	if closed {
 		w.close(weburl.Fingerprint(x.URL), x.Visited)
 	}
+	if err := w.uncover(weburl.Fingerprint(x.URL), x.Visited); err != nil {
+		return nil, err
+	}
 	if via == "" {
 		return nil, nil
 	}

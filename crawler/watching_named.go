@@ -77,6 +77,24 @@ func (w *watching) cover(list uint64, x *store.Watched, now time.Time) {
 	}
 }
 
+// uncover has lists be asked again that name a page which is watched from now on. While its links were not watched such a list seemed to
+// name nothing that others do not name.
+func (w *watching) uncover(id uint64, now time.Time) error {
+	for _, list := range w.listed[id].by {
+		if !w.covered[list] {
+			continue
+		}
+		x, err := w.get(list)
+		if err != nil {
+			return err
+		}
+		if x != nil {
+			w.cover(list, x, now)
+		}
+	}
+	return nil
+}
+
 // isGoneList reports whether enough visits have denied a list.
 func isGoneList(x *store.Watched) bool {
 	return x.Kind >= store.WatchedList && x.Failures >= enoughDenials && len(x.Links) == 0

@@ -57,6 +57,21 @@ func TestOneOfTwoListsIsCovered(t *testing.T) {
 	}
 }
 
+// TestAListIsAskedForPostingsThatAreFoundLater: when a list is visited again, none of its links is watched yet. It is covered only until
+// one of them is.
+func TestAListIsAskedForPostingsThatAreFoundLater(t *testing.T) {
+	w := &jobsWatched{newWatching(&Revisits{Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	list := w.watch("list", store.WatchedList, "1 2")
+	id := weburl.Fingerprint(list.URL)
+	w.observeList(id, list, list.Links, revisit.Visit{At: w.now})
+	if !w.covered[id] {
+		t.Fatal("a list without postings is not covered")
+	}
+	if _, err := w.begin(&store.Watched{URL: "http://mill.test/2", Kind: store.WatchedPosting, Visited: w.now}, "", false); err != nil || w.covered[id] {
+		t.Errorf("the list is covered, though it alone names a posting; %v", err)
+	}
+}
+
 // TestWatchLeavesListsThatAreGone: the second page of a list has ended. It is asked a few times in three weeks, though the first page
 // lacks a posting whose page stays. When the first names it again, it is read at once.
 func TestWatchLeavesListsThatAreGone(t *testing.T) {

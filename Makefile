@@ -135,6 +135,14 @@ eval-fresh:                ## docs/freshness.md: schedules of revisits compared 
 eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with --fresh on the same webs; three minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness-crawl.sh
 
+.PHONY: eval-fresh-large
+eval-fresh-large:          ## prints how fresh whole crawls of 10,000 postings stay, five webs: half an hour on one core
+	$(GO) run ./lab/evalfreshcrawl -dir $(OUT)/large -open 10000 -per-day 1500 -seeds $(or $(SEEDS),5) -light=false -wrong -harvest 0
+
+.PHONY: eval-breakages
+eval-breakages:            ## prints what whole crawls tell of hosts that break in twelve ways, and false alarms: two minutes
+	$(GO) run ./lab/evalfreshcrawl -dir $(OUT)/breakages -breakages
+
 .PHONY: bench-lists
 bench-lists:               ## how long lists take of a million pages and postings; ROWS=100000 for less, an hour on one core for all
 	$(GO) test -run - -bench Lists -benchtime 100x -timeout 5h ./web -args -rows $(or $(ROWS),1000000)

@@ -98,10 +98,25 @@ func (v *again) watchList(now time.Time) {
 		facts = listFacts(v.before, v.known.Links)
 	}
 	if w.record(weburl.Host(v.lease.URL), now, facts) || cut {
-		v.found.doubted = true
-		v.known.Links = union(v.known.Links, v.before)
-		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
+		v.keepMissing()
 	}
+}
+
+// keepMissing has what a list lacks stay with it, since it may have been cut.
+func (v *again) keepMissing() {
+	v.found.doubted = true
+	v.known.Links = union(v.known.Links, v.before)
+	v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
+}
+
+// newURLs returns those of a sitemap that it did not name before, as many as are followed of one.
+func (v *again) newURLs(urls []string) (list []string) {
+	for _, url := range urls {
+		if _, known := slices.BinarySearch(v.before, weburl.Fingerprint(url)); !known && len(list) < v.limits.SitemapURLs {
+			list = append(list, url)
+		}
+	}
+	return list
 }
 
 // union returns all that is in one of two ordered sets.
@@ -160,15 +175,23 @@ func (v *again) followNew(page *features.Page, probability float64) (added int) 
 // readListAgain reads a sitemap or a feed that was sent again.
 func (v *again) readListAgain() outcome {
 	url, host := parseSitemapLink(v.known.URL)
-	file, err := sitemap.Parse(bytes.NewReader(v.response.Body), url, host, v.limits.SitemapURLs)
-	if err != nil || v.response.Truncated {
+	file, err := sitemap.Parse(bytes.NewReader(v.response.Body), url, host, v.sitemapURLs())
+	if err != nil {
 		return v.fail()
 	}
+	file.More = file.More || v.response.Truncated
 	v.pushNestedSitemaps(file.Nested)
-	page := sitemapPage(url, file.URLs)
-	v.known.Links, v.known.Kind = linkSet(page.Links), sitemapKind(&file)
+	v.known.Links = linkSet(sitemapPage(url, file.URLs).Links)
+	if v.known.Kind != store.WatchedFeed { // what was one once may have more again
+		v.known.Kind = sitemapKind(&file)
+	}
 	v.found.what = unchanged
-	v.watchList(v.known.Visited)
+	if file.Cut && !file.More {
+		v.keepMissing()
+	} else {
+		v.watchList(v.known.Visited)
+	}
+	page := sitemapPage(url, v.newURLs(file.URLs))
 	if !slices.Equal(v.known.Links, v.before) {
 		v.known.Changed = v.known.Visited
 		v.found.what, v.found.changes = changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))

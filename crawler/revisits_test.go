@@ -38,6 +38,8 @@ type jobSite struct {
 	unlinked bool
 	// sitemap returns the postings that the sitemap names; nil: there is none.
 	sitemap func(day float64) []int
+	// cutSitemap says when the sitemap ends in the middle; nil: never.
+	cutSitemap func(day float64) bool
 	// lastmod returns the day on which the sitemap says that a posting was last modified; nil: it does not say it.
 	lastmod func(n int, day float64) float64
 	// feed returns the postings that the feed names; nil: there is none. robots says that robots.txt names it, and else the list does.
@@ -77,6 +79,9 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 	case path == "/sitemap.xml" && s.sitemap != nil:
 		for _, n := range s.sitemap(now) {
 			body += fmt.Sprintf("<url><loc>http://mill.test/job/%d</loc>%s</url>", n, s.modified(n, now))
+		}
+		if s.cutSitemap != nil && s.cutSitemap(now) {
+			return 200, "", `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + body[:len(body)/2], ""
 		}
 		return 200, fmt.Sprintf(`"map of %x"`, xxh3.HashString(body)), `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + body + "</urlset>", ""
 	case path == "/feed" && s.feed != nil:

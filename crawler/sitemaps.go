@@ -17,6 +17,8 @@ const (
 	// sitemapEntryBytes times the URLs that are taken is how much is read of a sitemap. An entry takes about 200 bytes. The
 	// protocol allows 50 MiB, most of it for URLs that would not be taken.
 	sitemapEntryBytes = 2 << 10
+	// watchedURLs is how many URLs are read of a sitemap that is watched. One that names more shows what is new, and not what is gone.
+	watchedURLs, watchedEntryBytes = 20_000, 512
 	// nestedHops is how many redirects a nested sitemap counts as. An index within an index is followed, one level more
 	// than the protocol allows, and no further.
 	nestedHops = maxRedirects/2 - 1
@@ -34,7 +36,8 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	if err != nil || resp.Status != 200 {
 		return v.noPage(ctx, resp, err)
 	}
-	file, err := sitemap.Parse(bytes.NewReader(resp.Body), url, host, v.limits.SitemapURLs)
+	file, err := sitemap.Parse(bytes.NewReader(resp.Body), url, host, v.sitemapURLs())
+	followed := file.URLs[:min(len(file.URLs), v.limits.SitemapURLs)]
 	switch {
 	case resp.Truncated:
 		v.tally.countReason(reason.LongSitemap)
@@ -43,19 +46,31 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	}
 	v.tally.sitemaps.Add(1)
 	if !v.trail.feed {
-		v.sitemapCredit.addFetched(host, len(file.URLs), len(file.Nested))
+		v.sitemapCredit.addFetched(host, len(followed), len(file.Nested))
 	}
 	if err == nil && !resp.Truncated {
 		v.watchSitemap(resp, &file)
 	}
-	o := v.followSitemap(sitemapPage(url, file.URLs))
+	o := v.followSitemap(sitemapPage(url, followed))
 	v.pushNestedSitemaps(file.Nested)
 	return o
 }
 
+// sitemapURLs is how many URLs are read of a sitemap. More than are followed are read of one that is watched, which tells what is gone.
+func (c *Crawl) sitemapURLs() int {
+	if c.watched != nil {
+		return max(c.limits.SitemapURLs, watchedURLs)
+	}
+	return c.limits.SitemapURLs
+}
+
 // sitemapBytes is how much is read of a sitemap.
 func (c *Crawl) sitemapBytes() int64 {
-	return min(int64(c.limits.SitemapURLs)*sitemapEntryBytes, sitemap.MaxBytes)
+	bytes := int64(c.limits.SitemapURLs) * sitemapEntryBytes
+	if c.watched != nil {
+		bytes = max(bytes, watchedURLs*watchedEntryBytes)
+	}
+	return min(bytes, sitemap.MaxBytes)
 }
 
 // followSitemap pushes the links of a sitemap. A strategy that learns takes them for those of a page.

@@ -81,9 +81,9 @@ func (v *visit) watchSitemap(resp *fetch.Response, file *sitemap.File) {
 	v.keepVisit(&store.Visit{Watched: x})
 }
 
-// sitemapKind returns what a sitemap is watched as.
+// sitemapKind returns what a sitemap is watched as. One that names more than were read tells what is new alone, as feeds do.
 func sitemapKind(file *sitemap.File) store.WatchedKind {
-	if file.Feed {
+	if file.Feed || file.More {
 		return store.WatchedFeed
 	}
 	return store.WatchedSitemap

@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -121,5 +122,37 @@ func TestWatchTrustsLastmod(t *testing.T) {
 	}
 	if looks["always now"] > n/3 || looks["never new"]+looks["tomorrow"] > 0 {
 		t.Errorf("lastmod that is not true cost %v visits", looks)
+	}
+}
+
+// TestWatchReadsLongSitemaps: a sitemap names more than a crawl follows of one, the newest first, and on one day it ends in the middle. What
+// is not read of it is not missing.
+func TestWatchReadsLongSitemaps(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(float64) []int { return upTo(3) }
+	s.page = func(int, float64) (status, version int) { return 200, 1 }
+	s.sitemap = func(at float64) []int {
+		list := upTo(30 + int(4*at))
+		slices.Reverse(list)
+		return list
+	}
+	s.cutSitemap = func(at float64) bool { return at >= 4 && at < 5 }
+	db := openDB(t)
+	watchSite(t, s, db, frontier.NewMemory(), 8, func(p *Parts, l *Limits) {
+		p.Robots, l.SitemapURLs = robots.New("gannet"), 10
+	})
+	states := lives(t, db)
+	if len(states) < 35 {
+		t.Errorf("%d postings were found", len(states))
+	}
+	looks := 0
+	for n, state := range states {
+		looks += len(s.asks("/job/"+n)) - 1
+		if state != "unknown" && state != "open" {
+			t.Errorf("posting %s is %s", n, state)
+		}
+	}
+	if looks > 4 { // at those that were new while the sitemap ended in the middle
+		t.Errorf("%d looks at postings that were never missing", looks)
 	}
 }

@@ -111,6 +111,8 @@ func (p *parser) end(name string) error {
 		if !e.feed {
 			e.into = nil
 		}
+	case "urlset", "sitemapindex", "rss", "feed", "rdf":
+		p.ended = true
 	case "item", "entry":
 		into, guid := e.into, e.guid
 		if e.link || !e.feed || !strings.HasPrefix(guid, "http") {

@@ -34,6 +34,8 @@ type File struct {
 	Modified []time.Time // of each of them its lastmod, see parseDate; nil if none has one
 	Nested   []string    // of an index: the canonical URLs of other sitemaps
 	Feed     bool        // it is an RSS or Atom feed, which names the newest pages alone
+	More     bool        // it names more than were read
+	Cut      bool        // it ends before its end, such as where a connection was lost
 }
 
 // Parse reads a sitemap: at most limit pages and limit other sitemaps, and never more than MaxURLs.
@@ -60,6 +62,8 @@ func parse(r io.Reader, base, host string, limit int, maxBytes int64) (File, err
 	if n := len(p.file.URLs); p.file.Modified != nil {
 		p.file.Modified = append(p.file.Modified, make([]time.Time, n-len(p.file.Modified))...)
 	}
+	p.file.More = errors.Is(err, errEnough) || errors.Is(err, ErrTooLong)
+	p.file.Cut = !p.file.More && (err != nil || !p.ended)
 	if errors.Is(err, errEnough) || len(p.seen) > 0 && !errors.Is(err, ErrTooLong) {
 		err = nil
 	}
@@ -78,6 +82,7 @@ type parser struct {
 	bytes int64
 	seen  map[string]bool
 	file  File
+	ended bool // the end tag of the whole was read, or it is text
 
 	entry entry // the current one
 }
@@ -129,6 +134,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 
 // text reads URLs on lines of their own. It skips lines that are too long.
 func (p *parser) text(in *bufio.Reader) error {
+	p.ended = true
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 2*maxEntry), 2*maxEntry)
 	lines.Split(splitLine)

@@ -289,3 +289,23 @@ func TestPiecesThatDoNotEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsNotRead: a file says whether it names more than was read, and whether it ends before its end.
+func TestWhatIsNotRead(t *testing.T) {
+	const three = "<urlset><url><loc>/1</loc></url><url><loc>/2</loc></url><url><loc>/3</loc></url></urlset>"
+	for _, c := range []struct {
+		file      string
+		limit     int
+		more, cut bool
+	}{
+		{three, 3, false, false}, {three, 2, true, false}, {three[:len(three)-4], 3, false, true}, {three[:40], 3, false, true},
+		{"https://jobs.example/1\nhttps://jobs.example/2", 2, false, false},
+		{"<rss><channel><item><link>https://jobs.example/1</link></item></channel></rss>", 2, false, false},
+		{"<sitemapindex><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>", 2, false, false},
+	} {
+		file, err := Parse(strings.NewReader(c.file), "https://jobs.example/sitemap.xml", "", c.limit)
+		if err != nil || file.More != c.more || file.Cut != c.cut {
+			t.Errorf("%s, at most %d: %+v, %v", c.file, c.limit, file, err)
+		}
+	}
+}

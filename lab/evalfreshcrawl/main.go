@@ -17,12 +17,13 @@ import (
 // options say what to crawl.
 type options struct {
 	freshness.Options
-	fresh   time.Duration
-	dir     string // of the crawls; removed afterwards
-	harvest int    // postings open on the web on which discovery is measured
-	verbose bool
-	light   bool // light visits of the same webs, too
-	wrong   bool // write what led to wrong closings
+	fresh     time.Duration
+	dir       string // of the crawls; removed afterwards
+	harvest   int    // postings open on the web on which discovery is measured
+	verbose   bool
+	breakages bool // measure what is told of hosts that break, and nothing else
+	light     bool // light visits of the same webs, too
+	wrong     bool // write what led to wrong closings
 }
 
 func main() {
@@ -37,6 +38,7 @@ func main() {
 	flag.Uint64Var(&o.Seed, "seed", o.Seed, "of the first web")
 	flag.IntVar(&o.harvest, "harvest", 4000, "postings open on the web on which discovery is measured; 0: it is not")
 	flag.StringVar(&o.dir, "dir", "", "where the crawls are written; needed")
+	flag.BoolVar(&o.breakages, "breakages", false, "measure what is told of hosts that break, and nothing else")
 	flag.BoolVar(&o.light, "light", true, "compare with light visits of the same webs")
 	flag.BoolVar(&o.wrong, "wrong", false, "log what led to closings of postings that were open")
 	flag.BoolVar(&o.verbose, "v", false, "log what the crawls say")
@@ -51,6 +53,9 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("-dir is missing: give a directory for the crawls")
 	}
 	defer os.RemoveAll(o.dir)
+	if o.breakages {
+		return writeBreakages(ctx, os.Stdout, o)
+	}
 	o.Schedules = []string{"ours", "uniform", "nutch", "oracle"}
 	whole, fewer := freshness.Row{Schedule: "whole crawl"}, freshness.Row{Schedule: "light visits, ours, with what robots.txt leaves"}
 	light := make([]freshness.Row, len(o.Schedules))

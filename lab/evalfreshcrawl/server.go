@@ -13,9 +13,10 @@ import (
 
 // server serves a web and counts what it is asked for.
 type server struct {
-	web  *jobweb.Web
-	now  func() time.Time
-	from time.Time // requests count from then on
+	web   *jobweb.Web
+	now   func() time.Time
+	lists map[string]bool // first pages of lists
+	from  time.Time       // requests count from then on
 
 	most  int    // requests, after which spent is called; 0: any number
 	spent func() // may be nil
@@ -79,7 +80,11 @@ func newServer(web *jobweb.Web, now func() time.Time, from time.Time) *server {
 	for _, c := range web.Courses() {
 		courses[c.URL] = &c
 	}
-	return &server{courses: courses, web: web, now: now, from: from, served: make(map[string]uint64), cuts: make(map[string]time.Time),
+	lists := make(map[string]bool)
+	for _, url := range listsOf(web) {
+		lists[url] = true
+	}
+	return &server{lists: lists, courses: courses, web: web, now: now, from: from, served: make(map[string]uint64), cuts: make(map[string]time.Time),
 		byDay: make(map[int]int), status: make(map[int]int), postings: make(map[string]bool), visits: make(map[string][]time.Time)}
 }
 

@@ -141,10 +141,11 @@ func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, er
 }
 
 // wantsStrategy reports whether a renewal needs a strategy that has learned from the new verdicts. At the end of a run it is
-// for the checkpoint alone.
+// for the checkpoint alone. If no link waits, there is nothing to order: should a later run find links, it learns from all pages then.
 func (r *renewal) wantsStrategy(atEnd bool) bool {
 	if atEnd {
-		return r.crawl.Keepable()
+		links := r.frontier.Stats()
+		return r.crawl.Keepable() && links.Queued+links.Leased > 0
 	}
 	return r.crawl.Learns()
 }

@@ -35,7 +35,8 @@ type Learned struct {
 // buffers are reused from page to page.
 type buffers struct {
 	targets []evidence.Target // of a page's links
-	kept    []evidence.Target // those that are not forgotten
+	links   batch
+	place   map[evidence.Target]int // of links in the batch of a page
 	rows    []float64
 	columns []float64 // of the rows, those that the model knows
 	scores  []float64
@@ -159,19 +160,14 @@ func (l *Learned) Rank(src *Source, scores []Score) {
 	l.shared.step()
 	l.scoreBeforeForgetting(len(src.Page.Links))
 	targets := l.evidence.AddLinks(l.buffers.targets[:0], src, texts)
-	kept := l.buffers.kept[:0]
-	for _, t := range targets {
-		if t != evidence.Forgotten {
-			kept = append(kept, t)
-		}
-	}
-	l.buffers.targets, l.buffers.kept = targets, kept
+	l.buffers.targets = targets
+	links := l.linksToScore(targets)
 	if l.relearning {
 		clear(scores)
-		l.samplePage(kept)
+		l.samplePage(links)
 		return
 	}
-	l.rescore(kept)
+	l.rescore(links)
 	for i := range scores {
 		scores[i] = Score{}
 		if !src.Follows(i) {
@@ -181,6 +177,53 @@ func (l *Learned) Rank(src *Source, scores []Score) {
 			scores[i].Priority = l.evidence.Priority(targets[0])
 		}
 		targets = targets[1:]
+	}
+}
+
+// linksToScore returns which of a page's links are scored now. A link that many pages lead to changes little with each. It is scored when
+// they are an eighth more, and stands for the pages between in the scales. One that a page has twice is scored once.
+func (l *Learned) linksToScore(targets []evidence.Target) *batch {
+	b, place := &l.buffers.links, l.buffers.place
+	if place == nil {
+		place = make(map[evidence.Target]int)
+		l.buffers.place = place
+	}
+	b.clear()
+	clear(place)
+	for _, t := range targets {
+		if t == evidence.Forgotten {
+			continue
+		}
+		if i, twice := place[t]; twice {
+			if i >= 0 {
+				b.counts[i]++
+			}
+			continue
+		}
+		place[t] = -1
+		if pages := pagesSinceScored(l.evidence.Sources(t)); pages > 0 {
+			place[t] = len(b.targets)
+			b.add(t, float64(pages))
+		}
+	}
+	return b
+}
+
+// pagesSinceScored returns how many pages more lead to a link than when it was scored before, 0 if it is not scored now.
+func pagesSinceScored(sources int) int {
+	const all, share = 8, 8
+	if sources <= all {
+		return 1
+	}
+	for scored := all; ; {
+		next := scored + scored/share
+		switch {
+		case next == sources:
+			return next - scored
+		case next > sources:
+			return 0
+		}
+		scored = next
 	}
 }
 

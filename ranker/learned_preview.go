@@ -2,21 +2,27 @@ package ranker
 
 import "gannet/ranker/evidence"
 
-// Preview implements Learner. A new link is scored as if the page had been learned from.
+// Preview implements Learner. A new link is scored as if the page had been learned from. Others keep their priorities.
 func (l *Learned) Preview(src *Source, scores []Score) {
 	texts := l.evidence.ReadTexts(src)
 	defer texts.Free()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	known := evidence.Target(l.evidence.Len())
 	l.evidence.Preview(src, texts, func(targets []evidence.Target) {
 		for i := range scores {
 			scores[i] = Score{}
 			if !src.Follows(i) {
 				continue
 			}
-			in := l.inputsOf(targets[0])
-			scores[i].Priority = float32(l.weights.score(in.inputs[:]))
+			t := targets[0]
 			targets = targets[1:]
+			if t < known {
+				scores[i].Priority = l.evidence.Priority(t)
+				continue
+			}
+			in := l.inputsOf(t)
+			scores[i].Priority = float32(l.weights.score(in.inputs[:]))
 		}
 	})
 }

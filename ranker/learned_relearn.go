@@ -1,7 +1,5 @@
 package ranker
 
-import "gannet/ranker/evidence"
-
 // While the strategy relearns, scales come from a sample. It has the links of all pages up to sampleAll, and then of one page in
 // sampleNth. At renewals as large a share of the waiting links joins it, of sampleLeast at least. Each value counts for those that it stands
 // for, so scales are nearly those of a crawl. Scales of waiting links alone cost .017 of area on four training topics of enwiki6k. The
@@ -36,27 +34,26 @@ func (l *Learned) EndRelearning() {
 
 // sampleScales adds the values of some waiting links to the scales.
 func (l *Learned) sampleScales() {
-	waiting := 0
-	for range l.evidence.Waiting() {
-		waiting++
-	}
-	l.rescoreEvery(min(sampleNth, waiting/sampleLeast+1))
+	l.rescoreEvery(min(sampleNth, l.countWaiting()/sampleLeast+1))
 }
 
 // samplePage adds the values of a page's links to the scales if the page is a part of the sample.
-func (l *Learned) samplePage(targets []evidence.Target) {
+func (l *Learned) samplePage(b *batch) {
 	switch {
 	case l.fetched <= sampleAll:
-		l.rescore(targets)
+		l.rescore(b)
 	case l.fetched%sampleNth == 0:
-		l.rescoreSome(targets, sampleNth)
+		for i := range b.counts {
+			b.counts[i] *= sampleNth
+		}
+		l.rescore(b)
 	}
 }
 
 // reviseAll lists the priorities of all links that are known.
 func (l *Learned) reviseAll() {
 	for t := range l.evidence.Linked() {
-		l.revised = append(l.revised, Revision{Fingerprint: l.evidence.Fingerprint(t), Priority: l.evidence.Priority(t)})
+		l.revise(t)
 	}
 }
 

@@ -53,20 +53,6 @@ func (l *Learned) scoreByModel(rows []float64, n int, scores []float64) {
 	l.model.Score(columns, n, scores)
 }
 
-// renew puts what was learned of weights and scales to use, and scores all waiting links again.
-func (l *Learned) renew() {
-	if l.relearning {
-		l.sampleScales()
-		l.refresh()
-		return
-	}
-	l.refresh()
-	l.rescoreWaiting()
-	for t := range l.evidence.Waiting() {
-		l.revised = append(l.revised, Revision{Fingerprint: l.evidence.Fingerprint(t), Priority: l.evidence.Priority(t)})
-	}
-}
-
 // refresh puts what was learned of weights and scales to use.
 func (l *Learned) refresh() {
 	l.evidence.RefreshScales()
@@ -78,38 +64,50 @@ func (l *Learned) refresh() {
 // rescoreWaiting scores all waiting links again.
 func (l *Learned) rescoreWaiting() { l.rescoreEvery(1) }
 
+// A batch of links that are scored at once, and for how many each of them stands in the scales.
+type batch struct {
+	targets []evidence.Target
+	counts  []float64
+}
+
+// batchLinks is how many links of a long list are scored at once.
+const batchLinks = 256
+
+func (b *batch) add(t evidence.Target, count float64) {
+	b.targets, b.counts = append(b.targets, t), append(b.counts, count)
+}
+
+func (b *batch) clear() { b.targets, b.counts = b.targets[:0], b.counts[:0] }
+
 // rescoreEvery scores each n-th waiting link again, which stands for n.
 func (l *Learned) rescoreEvery(n int) {
-	i := 0
-	const batch = 256
-	targets := make([]evidence.Target, 0, batch)
+	i, b := 0, &l.buffers.links
+	b.clear()
 	for t := range l.evidence.Waiting() {
 		if i++; i%n != 0 {
 			continue
 		}
-		if targets = append(targets, t); len(targets) == batch {
-			l.rescoreSome(targets, float64(n))
-			targets = targets[:0]
+		if b.add(t, float64(n)); len(b.targets) == batchLinks {
+			l.rescore(b)
+			b.clear()
 		}
 	}
-	l.rescoreSome(targets, float64(n))
+	l.rescore(b)
 }
 
-// rescore sets the priorities of targets, and adds their values to the scales.
-func (l *Learned) rescore(targets []evidence.Target) { l.rescoreSome(targets, 1) }
-
-// rescoreSome is rescore for targets each of which stands for so many.
-func (l *Learned) rescoreSome(targets []evidence.Target, count float64) {
+// rescore sets the priorities of links, and adds their values to the scales.
+func (l *Learned) rescore(b *batch) {
+	targets, counts := b.targets, b.counts
 	n := len(targets)
 	rows := slices.Grow(l.buffers.rows[:0], n*evidence.RowLength)[:n*evidence.RowLength]
 	scores := slices.Grow(l.buffers.scores[:0], n)[:n]
 	l.buffers.rows, l.buffers.scores = rows, scores
-	l.evidence.AddToScales(targets, rows, count)
+	l.evidence.AddToScales(targets, rows, counts)
 	l.scoreByModel(rows, n, scores)
 	row := func(i int) []float64 { return rows[i*evidence.RowLength:][:evidence.RowLength] }
 	for i := range targets {
-		l.modelScale.AddValue(scores[i], count)
-		l.meanScale.AddValue(transferMean(row(i)), count)
+		l.modelScale.AddValue(scores[i], counts[i])
+		l.meanScale.AddValue(transferMean(row(i)), counts[i])
 	}
 	var inputs [numInputs]float64
 	for i, t := range targets {

@@ -37,6 +37,15 @@ func (w *WordWeights) AddTo(logOdds float64, words []uint32) float64 {
 	return logOdds
 }
 
+// AddPartTo is AddTo for words that are numbered from a base.
+func (w *WordWeights) AddPartTo(logOdds float64, base uint32, words []uint16) float64 {
+	weights := w.weights[base:]
+	for _, word := range words {
+		logOdds += float64(weights[word])
+	}
+	return logOdds
+}
+
 // Learn moves the weights of words against the slope of the loss, which is the predicted probability minus the true one.
 // damping shortens the first steps of a weight.
 func (w *WordWeights) Learn(words []uint32, slope, rate, damping float64) {

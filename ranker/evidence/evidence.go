@@ -40,7 +40,7 @@ type Collection struct {
 	classifier *topic.Classifier
 	scorer     LinkScorer
 
-	targets       []target
+	targets       targetList
 	index         map[uint64]uint32 // fingerprint to targets
 	edges         []edge            // edges[0] is none
 	sources       []sourcePage      // that have lists
@@ -91,7 +91,7 @@ const Forgotten Target = math.MaxUint32
 // Find returns the target with this URL, if it waits: links lead to it, and it was not fetched.
 func (c *Collection) Find(url string) (Target, bool) {
 	t, ok := c.find(url)
-	if !ok || !c.targets[t].waits() {
+	if !ok || !c.targets.at(int(t)).waits() {
 		return Forgotten, false
 	}
 	return t, true
@@ -105,8 +105,8 @@ func (c *Collection) find(url string) (Target, bool) {
 // Waiting yields all targets that wait, in the order in which they were found.
 func (c *Collection) Waiting() iter.Seq[Target] {
 	return func(yield func(Target) bool) {
-		for i := range c.targets {
-			if c.targets[i].waits() && !yield(Target(i)) {
+		for i := range c.targets.n {
+			if c.targets.at(i).waits() && !yield(Target(i)) {
 				return
 			}
 		}
@@ -116,8 +116,8 @@ func (c *Collection) Waiting() iter.Seq[Target] {
 // Linked yields all targets to which links lead, in the order in which they were found.
 func (c *Collection) Linked() iter.Seq[Target] {
 	return func(yield func(Target) bool) {
-		for i := range c.targets {
-			if c.targets[i].pageCount > 0 && !yield(Target(i)) {
+		for i := range c.targets.n {
+			if c.targets.at(i).pageCount > 0 && !yield(Target(i)) {
 				return
 			}
 		}
@@ -125,10 +125,16 @@ func (c *Collection) Linked() iter.Seq[Target] {
 }
 
 // Fingerprint returns the weburl.Fingerprint of the target's URL.
-func (c *Collection) Fingerprint(t Target) uint64 { return c.targets[t].fingerprint }
+func (c *Collection) Fingerprint(t Target) uint64 { return c.targets.at(int(t)).fingerprint }
 
 // Priority returns the priority that SetPriority set last, or 0.
-func (c *Collection) Priority(t Target) float32 { return c.targets[t].priority }
+func (c *Collection) Priority(t Target) float32 { return c.targets.at(int(t)).priority }
+
+// Sources returns how many pages lead to the target.
+func (c *Collection) Sources(t Target) int { return int(c.targets.at(int(t)).pageCount) }
+
+// Len returns how many targets there are. New ones are not below it.
+func (c *Collection) Len() int { return c.targets.n }
 
 // SetPriority sets the priority of a target: those with the lowest are forgotten first.
 func (c *Collection) SetPriority(t Target, priority float32) { c.change(t).priority = priority }

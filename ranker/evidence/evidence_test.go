@@ -111,7 +111,7 @@ func addLinks(c *Collection, src *Source) []Target {
 	defer texts.Free()
 	targets := c.AddLinks(nil, src, texts)
 	known := slices.DeleteFunc(slices.Clone(targets), func(t Target) bool { return t == Forgotten })
-	c.AddToScales(known, make([]float64, len(known)*RowLength), 1)
+	c.AddToScales(known, make([]float64, len(known)*RowLength), slices.Repeat([]float64{1}, len(known)))
 	return targets
 }
 
@@ -119,7 +119,7 @@ func addLinks(c *Collection, src *Source) []Target {
 func renew(c *Collection) {
 	c.RefreshScales()
 	waiting := slices.Collect(c.Waiting())
-	c.AddToScales(waiting, make([]float64, len(waiting)*RowLength), 1)
+	c.AddToScales(waiting, make([]float64, len(waiting)*RowLength), slices.Repeat([]float64{1}, len(waiting)))
 }
 
 func (o *oracle) compare(t *testing.T) (links int) {

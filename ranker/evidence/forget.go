@@ -17,14 +17,14 @@ func (c *Collection) makeRoom(links int) {
 // Forgets reports whether a page with so many links would make the Collection forget targets of a low priority.
 func (c *Collection) Forgets(links int) bool {
 	maxEdges := max(c.forgetAt, edgesPerTarget*c.MaxTargets) // and lists
-	return len(c.targets)+links > c.MaxTargets || len(c.edges)+len(c.lists)+2*links > maxEdges
+	return c.targets.n+links > c.MaxTargets || len(c.edges)+len(c.lists)+2*links > maxEdges
 }
 
 // forget drops half of the targets: those that were fetched, then those of the lowest priority.
 func (c *Collection) forget() {
-	priorities := make([]float32, len(c.targets))
-	for i := range c.targets {
-		priorities[i] = c.targets[i].keepingPriority()
+	priorities := make([]float32, c.targets.n)
+	for i := range priorities {
+		priorities[i] = c.targets.at(i).keepingPriority()
 	}
 	least := median(priorities)
 	ties := len(priorities) / 2 // to drop of those with just this priority: not all, if all have the same
@@ -33,11 +33,11 @@ func (c *Collection) forget() {
 			ties--
 		}
 	}
-	kept := c.targets[:0]
+	kept := 0
 	edges := make([]edge, 1, len(c.edges)/2+1)
 	clear(c.index)
-	for i := range c.targets {
-		t := c.targets[i]
+	for i := range priorities {
+		t := *c.targets.at(i)
 		if priorities[i] == least {
 			ties--
 		}
@@ -50,10 +50,12 @@ func (c *Collection) forget() {
 			first = uint32(len(edges) - 1)
 		}
 		t.firstEdge = first
-		c.index[t.fingerprint] = uint32(len(kept))
-		kept = append(kept, t)
+		c.index[t.fingerprint] = uint32(kept)
+		*c.targets.at(kept) = t
+		kept++
 	}
-	c.targets, c.edges = kept, edges
+	c.targets.cut(kept)
+	c.edges = edges
 	c.forgetLists()
 	c.forgetGroups()
 	if c.mirrors.on {
@@ -103,8 +105,8 @@ func (c *Collection) forgetLists() {
 // without a target.
 func (c *Collection) forgetGroups() {
 	used := make([]bool, len(c.groups))
-	for i := range c.targets {
-		t := &c.targets[i]
+	for i := range c.targets.n {
+		t := c.targets.at(i)
 		used[t.host], used[t.directory], used[t.tagPath] = true, true, true
 	}
 	many := len(c.groupOf) > c.MaxTargets

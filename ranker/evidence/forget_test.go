@@ -23,19 +23,19 @@ func TestForgetKeepsTheBestLinks(t *testing.T) {
 			addLinks(a, crowd(i, 100))
 		}
 		var all []float32
-		for i := range a.targets {
-			a.targets[i].priority = priority(i)
-			if !a.targets[i].fetched {
+		for i := range a.targets.n {
+			a.targets.at(i).priority = priority(i)
+			if !a.targets.at(i).fetched {
 				all = append(all, priority(i))
 			}
 		}
-		before := len(a.targets)
+		before := a.targets.n
 		a.forget()
 		slices.Sort(all)
-		best := all[len(all)-len(a.targets):]
+		best := all[len(all)-a.targets.n:]
 		var kept []float32
-		for i := range a.targets {
-			kept = append(kept, a.targets[i].priority)
+		for i := range a.targets.n {
+			kept = append(kept, a.targets.at(i).priority)
 		}
 		slices.Sort(kept)
 		if n := len(kept); n < before/2-1 || n > before/2+1 || !slices.Equal(kept, best) {
@@ -57,9 +57,9 @@ func TestMakeRoomBoundsTargets(t *testing.T) {
 		}
 		a.AddFetched(src)
 		addLinks(a, src)
-		if len(a.targets) > a.MaxTargets || len(a.index) != len(a.targets) || len(a.groupOf) > 2*a.MaxTargets || len(a.groups) > 2*a.MaxTargets {
+		if a.targets.n > a.MaxTargets || len(a.index) != a.targets.n || len(a.groupOf) > 2*a.MaxTargets || len(a.groups) > 2*a.MaxTargets {
 			t.Fatalf("after %d pages: %d targets, %d of them in the index, %d groups for %d keys, limit %d",
-				i, len(a.targets), len(a.index), len(a.groups), len(a.groupOf), a.MaxTargets)
+				i, a.targets.n, len(a.index), len(a.groups), len(a.groupOf), a.MaxTargets)
 		}
 	}
 	a.checkIndex(t)
@@ -104,8 +104,8 @@ func TestForgetListsChangesNoVector(t *testing.T) {
 // checkIndex checks the index and the edges of all targets.
 func (a *Collection) checkIndex(t *testing.T) {
 	t.Helper()
-	for i := range a.targets {
-		to := &a.targets[i]
+	for i := range a.targets.n {
+		to := a.targets.at(i)
 		edges := 0
 		for e := to.firstEdge; e != 0; e = a.edges[e].next {
 			edges++
@@ -127,8 +127,8 @@ func TestAddLinksCountsAPageOnce(t *testing.T) {
 	if len(once.sources) != 1 || !reflect.DeepEqual(once.sources, twice.sources) || !reflect.DeepEqual(once.lists, twice.lists) {
 		t.Errorf("pages %v and %v, lists %v and %v", once.sources, twice.sources, once.lists, twice.lists)
 	}
-	for i := range once.targets {
-		if a, b := once.targets[i], twice.targets[i]; a.pageCount != b.pageCount || a.edgeCount != b.edgeCount || a.page != b.page {
+	for i := range once.targets.n {
+		if a, b := once.targets.at(i), twice.targets.at(i); a.pageCount != b.pageCount || a.edgeCount != b.edgeCount || a.page != b.page {
 			t.Errorf("added once %+v, added twice %+v", a, b)
 		}
 	}

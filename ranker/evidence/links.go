@@ -35,7 +35,7 @@ type linkList struct {
 func (c *Collection) AddLinks(targets []Target, src *Source, texts *Texts) []Target {
 	page := src.Page
 	if at, ok := c.find(page.URL); ok {
-		if c.targets[at].linksAdded { // by an earlier run that was killed before the lease was done
+		if c.targets.at(int(at)).linksAdded { // by an earlier run that was killed before the lease was done
 			return c.findLinks(targets, src)
 		}
 		c.change(at).linksAdded = true
@@ -127,7 +127,7 @@ func (c *Collection) addLink(t *target, src *Source, l *features.Link, list uint
 // addWords keeps the words of a link if they speak more for the target than those kept, as of now.
 func (c *Collection) addWords(t *target, text *linkWords) {
 	words := t.linkWords.with(text)
-	if t.pageCount == 0 || c.vocabulary.score(&words) > c.vocabulary.score(&t.linkWords) {
+	if t.pageCount == 0 || words != t.linkWords && c.vocabulary.score(&words) > c.vocabulary.score(&t.linkWords) {
 		t.linkWords = words
 	}
 }

@@ -18,6 +18,11 @@ type linkWords struct {
 const (
 	maxLinkWords   = maxURLTokens + maxAnchorTokens + contextWords
 	vocabularyBits = 16
+
+	// A word is another token in each part of linkWords.
+	urlPart     = 0 << vocabularyBits
+	anchorPart  = 1 << vocabularyBits
+	contextPart = 2 << vocabularyBits
 )
 
 // vocabularyWord returns the number of a word in a vocabulary.
@@ -67,17 +72,17 @@ func (l *linkWords) with(text *linkWords) linkWords {
 	return joined
 }
 
-// tokens writes the tokens of the words: a word is another token in each part.
+// tokens writes the tokens of the words.
 func (l *linkWords) tokens(to *[maxLinkWords]uint32) []uint32 {
 	for i, w := range l.words[:l.n] {
-		part := uint32(0)
+		part := uint32(urlPart)
 		switch {
 		case i >= int(l.anchorEnd):
-			part = 2
+			part = contextPart
 		case i >= int(l.urlEnd):
-			part = 1
+			part = anchorPart
 		}
-		to[i] = part<<vocabularyBits | uint32(w)
+		to[i] = part | uint32(w)
 	}
 	return to[:l.n]
 }

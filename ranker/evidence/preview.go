@@ -5,12 +5,12 @@ import "slices"
 // Preview calls use with the targets of a page's links as AddLinks would leave them, and takes the page out again.
 func (c *Collection) Preview(src *Source, texts *Texts, use func([]Target)) {
 	u := undo{
-		targets: len(c.targets), edges: len(c.edges), sources: len(c.sources), lists: len(c.lists), lastSource: c.lastSource,
+		targets: c.targets.n, edges: len(c.edges), sources: len(c.sources), lists: len(c.lists), lastSource: c.lastSource,
 		groups: len(c.groups), freeGroups: slices.Clone(c.freeGroups), before: make(map[Target]target),
 	}
 	for i := range src.Page.Links {
 		if t, ok := c.find(src.Page.Links[i].URL); ok {
-			u.before[t] = c.targets[t]
+			u.before[t] = *c.targets.at(int(t))
 		}
 	}
 	c.newGroup = func(key uint64) { u.newGroups = append(u.newGroups, key) }
@@ -29,17 +29,18 @@ type undo struct {
 }
 
 func (u *undo) apply(c *Collection) {
-	for i := range c.targets[u.targets:] {
-		delete(c.index, c.targets[u.targets+i].fingerprint)
+	for i := u.targets; i < c.targets.n; i++ {
+		delete(c.index, c.targets.at(i).fingerprint)
 	}
 	for t, before := range u.before {
-		c.targets[t] = before
+		*c.targets.at(int(t)) = before
 	}
 	for _, key := range u.newGroups {
 		c.groupKeys[c.groupOf[key]] = 0
 		delete(c.groupOf, key)
 	}
-	c.targets, c.edges, c.sources = c.targets[:u.targets], c.edges[:u.edges], c.sources[:u.sources]
+	c.targets.cut(u.targets)
+	c.edges, c.sources = c.edges[:u.edges], c.sources[:u.sources]
 	c.lists, c.groups, c.groupKeys = c.lists[:u.lists], c.groups[:u.groups], c.groupKeys[:u.groups]
 	c.lastSource, c.freeGroups = u.lastSource, u.freeGroups
 	c.shared.cut(u.lists, u.sources)

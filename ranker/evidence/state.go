@@ -23,7 +23,7 @@ type mirrors struct {
 // begin begins copies of all.
 func (m *mirrors) begin(c *Collection) {
 	m.on = true
-	m.targets.Begin(len(c.targets))
+	m.targets.Begin(c.targets.n)
 	m.edges.Begin(len(c.edges))
 	m.sources.Begin(len(c.sources))
 	m.lists.Begin(len(c.lists))
@@ -42,7 +42,7 @@ func (c *Collection) PrepareState(pause func()) {
 	m := &c.mirrors
 	m.begin(c)
 	for range mirrorRounds {
-		m.targets.Copy(copyFrom(&c.targets), pause)
+		m.targets.Copy(c.targets.copyTo, pause)
 		m.edges.Copy(copyFrom(&c.edges), pause)
 		m.sources.Copy(copyFrom(&c.sources), pause)
 		m.lists.Copy(copyFrom(&c.lists), pause)
@@ -63,7 +63,7 @@ func (c *Collection) State() *State {
 	s := &State{*c}
 	s.c.index, s.c.groupOf, s.c.listOfBlock, s.c.newGroup = nil, nil, nil, nil
 	m := &c.mirrors
-	s.c.targets = m.targets.End(len(c.targets), copyFrom(&c.targets))
+	s.c.targets = listOf(m.targets.End(c.targets.n, c.targets.copyTo))
 	s.c.edges = m.edges.End(len(c.edges), copyFrom(&c.edges))
 	s.c.sources = m.sources.End(len(c.sources), copyFrom(&c.sources))
 	s.c.lists = m.lists.End(len(c.lists), copyFrom(&c.lists))
@@ -79,7 +79,7 @@ func (c *Collection) State() *State {
 // change returns a target that the caller changes.
 func (c *Collection) change(t Target) *target {
 	c.mirrors.targets.Touch(int(t))
-	return &c.targets[t]
+	return c.targets.at(int(t))
 }
 
 // Code writes the copy.
@@ -88,9 +88,9 @@ func (s *State) Code(f *flat.Coder) { s.c.code(f) }
 // Restore reads what another Collection with the same classifier and scorer had learned, in place of what this one has.
 func (c *Collection) Restore(f *flat.Coder) {
 	c.code(f)
-	c.index = make(map[uint64]uint32, len(c.targets))
-	for i := range c.targets {
-		c.index[c.targets[i].fingerprint] = uint32(i)
+	c.index = make(map[uint64]uint32, c.targets.n)
+	for i := range c.targets.n {
+		c.index[c.targets.at(i).fingerprint] = uint32(i)
 	}
 	c.groupOf = make(map[uint64]uint32, len(c.groupKeys))
 	for i, key := range c.groupKeys {
@@ -103,7 +103,7 @@ func (c *Collection) Restore(f *flat.Coder) {
 // code codes what is learned. The maps follow from it.
 func (c *Collection) code(f *flat.Coder) {
 	f.Int(&c.MaxTargets)
-	flat.Slice(f, &c.targets, func(f *flat.Coder, t *target) { t.code(f) })
+	c.targets.code(f)
 	flat.Slice(f, &c.edges, func(f *flat.Coder, e *edge) {
 		f.Uint32(&e.list)
 		f.Uint32(&e.next)

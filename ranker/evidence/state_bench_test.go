@@ -10,12 +10,12 @@ import (
 // full returns a Collection with as many targets, edges and lists as there can be.
 func full() *Collection {
 	c := New(nil, nil)
-	c.targets = make([]target, DefaultMaxTargets)
+	c.targets = listOf(make([]target, DefaultMaxTargets))
 	c.edges, c.lists = make([]edge, 4*DefaultMaxTargets), make([]linkList, 2*DefaultMaxTargets)
 	c.sources = make([]sourcePage, DefaultMaxTargets/4)
 	c.groups, c.groupKeys = make([]harvest, DefaultMaxTargets/2), make([]uint64, DefaultMaxTargets/2)
-	for i := range c.targets {
-		c.targets[i].fingerprint, c.targets[i].tokenCount = uint64(i), 12
+	for i := range c.targets.n {
+		c.targets.at(i).fingerprint, c.targets.at(i).tokenCount = uint64(i), 12
 	}
 	return c
 }

@@ -54,13 +54,13 @@ func (c *Collection) target(url string) Target {
 	if at, ok := c.index[fingerprint]; ok {
 		return Target(at)
 	}
-	at := uint32(len(c.targets))
+	at := uint32(c.targets.n)
 	c.index[fingerprint] = at
-	c.targets = append(c.targets, target{
+	c.targets.add(target{
 		fingerprint: fingerprint,
 		host:        c.group(hostGroup, weburl.Host(url)),
 		directory:   c.group(directoryGroup, directoryOf(url)),
 	})
-	c.readURL(&c.targets[at], url)
+	c.readURL(c.targets.at(int(at)), url)
 	return Target(at)
 }

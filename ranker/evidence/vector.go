@@ -2,28 +2,28 @@ package evidence
 
 // Vector writes the features of a target as of now to row, which has RowLength values: float32 in float64.
 func (c *Collection) Vector(t Target, row []float64) {
-	c.measure(&c.targets[t], row)
+	c.measure(c.targets.at(int(t)), row)
 	c.addStandardScores(row)
 }
 
 // AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales. Each target stands
-// for so many.
-func (c *Collection) AddToScales(targets []Target, rows []float64, count float64) {
+// for as many as its count says.
+func (c *Collection) AddToScales(targets []Target, rows, counts []float64) {
 	young := c.scales[0].count() < youngScale
 	for i, t := range targets {
 		row := rows[i*RowLength:][:RowLength]
-		c.measure(&c.targets[t], row)
+		c.measure(c.targets.at(int(t)), row)
 		for f := range NumFeatures {
-			c.scales[f].AddValue(row[f], count)
+			c.scales[f].AddValue(row[f], counts[i])
 		}
 		for f, x := range row[ModelLength:][:NumLocal] {
-			c.scales[NumFeatures+f].AddValue(x, count)
+			c.scales[NumFeatures+f].AddValue(x, counts[i])
 		}
 	}
 	for i, t := range targets {
 		row := rows[i*RowLength:][:RowLength]
 		if young { // the values depend on the means of the scales, which have changed
-			c.measure(&c.targets[t], row)
+			c.measure(c.targets.at(int(t)), row)
 		}
 		c.addStandardScores(row)
 	}

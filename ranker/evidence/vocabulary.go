@@ -75,8 +75,9 @@ func (v *vocabulary) lifts(words []uint16) float64 {
 
 // score returns the log-odds of the target of a link with these words.
 func (v *vocabulary) score(l *linkWords) float64 {
-	var tokens [maxLinkWords]uint32
-	return v.links.score(l.tokens(&tokens))
+	odds := v.links.weights.AddPartTo(v.links.bias, urlPart, l.url())
+	odds = v.links.weights.AddPartTo(odds, anchorPart, l.anchor())
+	return v.links.weights.AddPartTo(odds, contextPart, l.context())
 }
 
 // learn learns the probability of the page that a link with these words led to.

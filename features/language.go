@@ -43,6 +43,18 @@ func (l *Languages) Probability(lang string, p *Page) float64 {
 	return l.posterior(&t, index)
 }
 
+// ProbabilityOf is Probability for a text alone, of which the first kilobyte is judged.
+func (l *Languages) ProbabilityOf(lang string, text []byte) float64 {
+	const most = 1024
+	index := slices.Index(l.codes, lang)
+	if index < 0 {
+		return 0
+	}
+	var t tally
+	t.read(l, text[:min(len(text), most)])
+	return l.posterior(&t, index)
+}
+
 // eachStretch calls each with the whole text of a short body, or with stretches spread over a long one.
 func eachStretch(p *Page, each func(text []byte)) {
 	s := p.Body

@@ -12,6 +12,12 @@ var (
 	rupees = pairs("in INR pk PKR lk LKR np NPR mu MUR")
 )
 
+// moneyOf are the countries whose money a language means where several countries share a sign, by ISO 639-1.
+var moneyOf = pairs("da dk no no nb no nn no sv se is is ja jp zh cn")
+
+// MoneyCountry returns the country, in ISO 3166, whose money a text in a language probably names by a sign that several countries share, or "".
+func MoneyCountry(lang string) string { return moneyOf[lang] }
+
 // nations are words before the name of a shared currency, in normal form, with the country that they mean.
 var nations = pairs("australian au aussie au canadian ca zealand nz singapore sg kong hk taiwan tw mexican mx mexicanos mx colombianos co chilenos cl argentinos ar australische au kanadische ca australiens au canadiens ca us us american us amerikanische us americains us americanos us estadounidenses us")
 

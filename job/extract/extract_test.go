@@ -117,6 +117,37 @@ func TestLanguageIsThatOfTheText(t *testing.T) {
 	}
 }
 
+// TestLanguagesOfPostings: each posting of a page has the language of its own text, whatever the page says of itself.
+func TestLanguagesOfPostings(t *testing.T) {
+	languages, err := shipped.Languages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &Extractor{Languages: languages}
+	posting := func(title, text string) string {
+		return `{"@type":"JobPosting","title":"` + title + `","datePosted":"2026-11-01","hiringOrganization":{"@type":"Organization","name":"Loom Ltd"},
+			"jobLocation":{"@type":"Place","address":"Paisley"},"description":"` + text + `"}`
+	}
+	german := posting("Färber", "Sie färben das Garn in allen Farben, die unsere Kunden wünschen, und halten die Werkstatt in Ordnung.")
+	french := posting("Teinturier", "Vous teignez le fil dans toutes les couleurs que nos clients demandent, et vous rangez l'atelier chaque soir.")
+	script := func(json string) string { return `<script type="application/ld+json">` + json + `</script>` }
+	for _, c := range []struct {
+		lang, page string
+		want       []string
+	}{
+		{"", script(german), []string{"de"}}, {"en", script(french), []string{"fr"}}, {"", script("[" + german + "," + french + "]"), []string{"de", "fr"}},
+	} {
+		_, found := e.Page(read(t, "https://a.example/1", `<html lang="`+c.lang+`"><h1>Jobs</h1>`+c.page), now)
+		var got []string
+		for _, p := range found {
+			got = append(got, p.Language)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("lang %q: %q, want %q", c.lang, got, c.want)
+		}
+	}
+}
+
 func TestMergeTakesTheSurer(t *testing.T) {
 	to := &job.Posting{Title: "a", Contact: job.Person{Name: "n"}, Provenance: map[job.Field]job.Provenance{job.Title: {Method: job.JSONLD, Confidence: .9}, job.Contact: {Method: job.JSONLD, Confidence: .9}}}
 	merge(to, &job.Posting{

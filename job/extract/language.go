@@ -10,24 +10,39 @@ import (
 // surely is the probability from which on a page's own statement of its language is believed.
 const surely = .2
 
+// ownText is how many bytes of description show the language of a posting. Otherwise its page does.
+const ownText = 80
+
 // Language returns the language of a page in ISO 639-1, "" if it is not known.
 func (e *Extractor) Language(p *features.Page) string { return e.language(p, &job.Posting{}) }
 
-// language returns the language that the page states, unless its script or words show another one. Signs of East Asia are Chinese
-// to Languages, which know neither Japanese nor Korean.
+// language returns the language that the page states, unless script or words show another one: those of the posting's description, since
+// a page may have postings of several languages or none of their text, or else those of the page. Signs of East Asia are Chinese to
+// Languages, which know neither Japanese nor Korean.
 func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 	stated := found.Language
 	if stated == "" {
 		stated = code(p.Lang)
 	}
-	if by := byScript(p); by != "" && (by != "zh" || stated == "ja" || stated == "ko") {
+	text := []byte(found.Description)
+	own := len(text) >= ownText
+	if !own {
+		text = bodyText(p)
+	}
+	if by := byScript(text); by != "" && (by != "zh" || stated == "ja" || stated == "ko") {
 		return by
 	}
 	if e.Languages == nil {
 		return stated
 	}
+	probability := func(lang string) float64 {
+		if own {
+			return e.Languages.ProbabilityOf(lang, text)
+		}
+		return e.Languages.Probability(lang, p)
+	}
 	codes := e.Languages.Known()
-	if stated != "" && (!slices.Contains(codes, stated) || e.Languages.Probability(stated, p) >= surely) {
+	if stated != "" && (!slices.Contains(codes, stated) || probability(stated) >= surely) {
 		return stated
 	}
 	best, most := stated, .5
@@ -35,7 +50,7 @@ func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 		if lang == stated {
 			continue
 		}
-		if share := e.Languages.Probability(lang, p); share > most {
+		if share := probability(lang); share > most {
 			best, most = lang, share
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // Bounds of byScript.
 const (
-	scriptBytes   = 16 << 10 // of a body
+	scriptBytes   = 16 << 10 // of a text
 	leastLetters  = 20
 	lettersOfSign = 3  // a sign of East Asia stands for about as many letters of an alphabet
 	kanaShare     = 20 // one sign in so many is kana, even in a formal Japanese text
@@ -21,10 +21,10 @@ var alone = []struct {
 	lang   string
 }{{unicode.Hangul, "ko"}, {unicode.Thai, "th"}, {unicode.Greek, "el"}, {unicode.Hebrew, "he"}, {unicode.Georgian, "ka"}, {unicode.Armenian, "hy"}}
 
-// byScript returns the language that most letters of a page's body belong to, if their script tells it, and "" otherwise. Kana
+// byScript returns the language that most letters of a text belong to, if their script tells it, and "" otherwise. Kana
 // is written in Japanese alone. Han without kana is Chinese.
-func byScript(p *features.Page) string {
-	kana, han, other, of := countScripts(bodyText(p))
+func byScript(text []byte) string {
+	kana, han, other, of := countScripts(text[:min(len(text), scriptBytes)])
 	east := kana + han
 	for i, a := range alone {
 		n := of[i]
@@ -50,7 +50,7 @@ func bodyText(p *features.Page) []byte {
 		return nil
 	}
 	from, to := int(p.Words[s.Start].Start), int(p.Words[s.End-1].End)
-	return p.Text[from:min(to, from+scriptBytes)]
+	return p.Text[from:to]
 }
 
 // countScripts counts the letters of a text by their scripts.

@@ -96,7 +96,7 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Met
 	case field == job.Employment:
 		ok = r.employment(value, from)
 	case field == job.Salary && hasDigit(value):
-		pay, found := job.ParsePayIn(value, r.site.country)
+		pay, found := job.ParsePayIn(value, r.moneyCountry())
 		if ok = found; ok {
 			p.Salary, r.pay = pay, value
 		}

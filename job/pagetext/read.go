@@ -4,6 +4,7 @@
 package pagetext
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"time"
@@ -130,7 +131,7 @@ func (r *reader) chooseValues() {
 		}
 	}
 	p.Title = r.withoutCompany(p.Title, p.Company)
-	if country := job.CountryOf(p.Location); country != "" && r.pay != "" {
+	if country := cmp.Or(job.CountryOf(p.Location), r.moneyCountry()); country != "" && r.pay != "" {
 		p.Salary, _ = job.ParsePayIn(r.pay, country)
 	}
 	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {
@@ -146,6 +147,9 @@ func (r *reader) chooseValues() {
 		p.Duties, p.Employer = Split(p.Description)
 	}
 }
+
+// moneyCountry returns the country of the site, or else the one whose money the posting's language means.
+func (r *reader) moneyCountry() string { return cmp.Or(r.site.country, job.MoneyCountry(r.lang)) }
 
 // withoutCompany removes the company from the end of a title, "Baker at Acme", or from its beginning, "Acme: Baker".
 func (r *reader) withoutCompany(title, company string) string {

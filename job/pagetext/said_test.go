@@ -165,3 +165,13 @@ func TestNamesAsWritten(t *testing.T) {
 		}
 	}
 }
+
+// TestMoneyOfTheLanguage: crowns of a page without a country are those of its language.
+func TestMoneyOfTheLanguage(t *testing.T) {
+	for lang, want := range map[string]string{"da": "DKK", "no": "NOK", "sv": "SEK", "en": "SEK"} {
+		page := pageOf(t, "https://a.example/1", lang, "<title>Weaver</title><h1>Weaver</h1><p>Salary: 30.000 kr.</p><p>"+filler["en"])
+		if got := testReader(t).Read(page, lang, testNow, nil).Salary.Currency; got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
+}

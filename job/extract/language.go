@@ -16,9 +16,9 @@ const ownText = 80
 // Language returns the language of a page in ISO 639-1, "" if it is not known.
 func (e *Extractor) Language(p *features.Page) string { return e.language(p, &job.Posting{}) }
 
-// language returns the language that the page states, unless script or words show another one: those of the posting's description, since
-// a page may have postings of several languages or none of their text, or else those of the page. Signs of East Asia are Chinese to
-// Languages, which know neither Japanese nor Korean.
+// language returns the language that the page states, unless script or words show another one. Those are of the posting's description, or of
+// the page if it has none. A page may have postings of several languages, or none of their text. Signs of East Asia are Chinese to Languages,
+// which know neither Japanese nor Korean.
 func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 	stated := found.Language
 	if stated == "" {

@@ -146,8 +146,11 @@ func (v *visit) readingOf(before []byte, known bool, now time.Time) watch.Readin
 
 // watchQuality takes in what a page of a crawl for jobs showed. It reports whether what its host lacks is to be doubted.
 func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
-	if len(v.postings) > 0 {
+	switch {
+	case len(v.postings) > 0:
 		x.Facts = factsOf(v.postings[0])
+	case x.Kind == store.WatchedPosting:
+		x.Facts = nil // further looks at a posting that has ended say nothing new of its host
 	}
 	if x.Kind != store.WatchedPosting && !known {
 		return false

@@ -57,7 +57,7 @@ func (v *again) compare(now time.Time) {
 		v.found.what, v.found.changes = changed, 1
 		v.tally.again.changed.Add(1)
 	}
-	if v.jobs != nil && v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting, now) {
+	if v.jobs != nil && v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting && len(v.known.Facts) > 0, now) {
 		v.found.doubted = true
 	}
 	switch {

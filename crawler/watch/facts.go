@@ -83,10 +83,12 @@ func (w *Watch) RecordReading(name string, at time.Time, r Reading) []Alarm {
 	if r.Known {
 		add(Shows, r.Shows)
 	}
-	if h.Last.Text != 0 {
-		add(Texts, r.Text != h.Last.Text)
+	if r.Known || r.Shows { // not for each look at an ad that has ended: hosts say that in one text
+		if h.Last.Text != 0 {
+			add(Texts, r.Text != h.Last.Text)
+		}
+		h.Last.Text = r.Text
 	}
-	h.Last.Text = r.Text
 	if r.Language != "" {
 		add(Language, h.Last.vote(r.Language))
 	}

@@ -257,3 +257,23 @@ func TestAClockSetBackRaisesNoAlarm(t *testing.T) {
 		t.Error(begun)
 	}
 }
+
+// TestEndedPostingsAreNoAlarm: a host is not under alarm because its ended ads, which all have one text, are all looked at again.
+func TestEndedPostingsAreNoAlarm(t *testing.T) {
+	w := New()
+	at := time.Unix(1_780_000_000, 0)
+	for day := range 60 {
+		for ad := range 6 {
+			w.RecordReading("a.example", at, Reading{Known: true, Shows: true, Text: uint64(1000 + 10*day + ad), Title: uint64(ad + 1)})
+		}
+		for range 40 * (day / 30) { // looks at ads that showed none at the visit before
+			if alarms := w.RecordReading("a.example", at, Reading{Text: 7}); len(alarms) > 0 {
+				t.Fatalf("day %d: %v", day, alarms)
+			}
+		}
+		at = at.Add(24 * time.Hour)
+	}
+	if w.Suspends("a.example") {
+		t.Error("the host is under alarm")
+	}
+}

@@ -115,7 +115,7 @@ func (e *Employers) beside(m *mention) (words []feature) {
 	before := strings.TrimRight(m.sentence[:m.from], " ")
 	after, _ := nextWord(strings.TrimLeft(m.sentence[m.to:], " "))
 	for _, f := range []feature{{wordBefore, besideWord(before[strings.LastIndexByte(before, ' ')+1:])}, {wordAfter, besideWord(after)}} {
-		if e != nil && e.uses(f) {
+		if e.uses(f) {
 			words = append(words, f)
 		}
 	}

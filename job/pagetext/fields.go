@@ -26,7 +26,7 @@ type reader struct {
 	posted, validThrough, employmentTypes, salary parsed
 	pay                                           string // the text of the salary
 
-	companySaid, placeSaid bool // outside the description, or by markup
+	companySaid, placeSaid bool // sentences are not searched for it: markup or a line outside the description says it, or there is no model
 	unnamed                bool // sentences name another employer than the site
 
 	titleTails []string // what follows the posting's title and a comma

@@ -40,7 +40,7 @@ func (r *reader) readSentences() {
 	if of == nil {
 		return
 	}
-	r.companySaid = r.companySaid || r.saidElsewhere(r.company, 0)
+	r.companySaid = r.companySaid || r.employers == nil || r.saidElsewhere(r.company, 0)
 	r.placeSaid = r.placeSaid || r.saidElsewhere(r.location, 3)
 	if r.companySaid && r.placeSaid {
 		return
@@ -54,7 +54,7 @@ func (r *reader) readSentences() {
 	for k, i := range lines {
 		p.readLine(i, k < edgeLines || k >= len(lines)-edgeLines)
 	}
-	if !r.companySaid && r.employers != nil {
+	if !r.companySaid {
 		r.chooseEmployer(&p.employers, of)
 	}
 	if !r.placeSaid {

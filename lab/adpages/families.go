@@ -11,6 +11,7 @@ import (
 
 	nethtml "golang.org/x/net/html"
 
+	"gannet/features"
 	"gannet/job"
 	"gannet/job/template"
 	"gannet/lab/testweb/jobweb"
@@ -305,4 +306,20 @@ func (p *postingPage) example() (template.Example, error) {
 		want.Posted = time.Time{}
 	}
 	return template.Example{URL: fmt.Sprintf("http://site.test/%x", p.rng.Uint32()), Doc: doc, Want: want, Now: Fetched}, nil
+}
+
+// Body returns the HTML of an example.
+func Body(e template.Example) ([]byte, error) {
+	var b bytes.Buffer
+	err := nethtml.Render(&b, e.Doc)
+	return b.Bytes(), err
+}
+
+// Page reads an example as a crawl does.
+func Page(reader *features.Reader, e template.Example) (*features.Page, error) {
+	body, err := Body(e)
+	if err != nil {
+		return nil, err
+	}
+	return reader.Read(e.URL, body)
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"time"
 
-	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/lab/testweb/jobweb"
 )
@@ -31,11 +30,7 @@ const settledAt = 10 * day
 
 // wronglyOpen adds up for how long postings were called open after they had ended, by cause.
 func (s *server) wronglyOpen(said []saidOf) (sums [causes]time.Duration) {
-	byHost := make(map[string][]*asked)
-	for i := range s.log {
-		host := weburl.Host(s.log[i].url)
-		byHost[host] = append(byHost[host], &s.log[i])
-	}
+	byHost := s.logByHost()
 	open := make(map[string]time.Time)
 	until := func(url string, at time.Time) {
 		if from, is := open[url]; is {

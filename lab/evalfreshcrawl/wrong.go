@@ -27,13 +27,20 @@ type saidOf struct {
 	life life.Life
 }
 
+// logByHost returns the requests of each host, in their order.
+func (s *server) logByHost() map[string][]*asked {
+	hosts := make(map[string][]*asked)
+	for i := range s.log {
+		host := weburl.Host(s.log[i].url)
+		hosts[host] = append(hosts[host], &s.log[i])
+	}
+	return hosts
+}
+
 // writeWrong writes what led to closings of postings that were open: what the feed says of each, and which requests for its page and for
 // what might name it came before.
 func (s *server) writeWrong(w io.Writer, said []saidOf) {
-	hosts := make(map[string][]asked)
-	for _, a := range s.log {
-		hosts[weburl.Host(a.url)] = append(hosts[weburl.Host(a.url)], a)
-	}
+	hosts := s.logByHost()
 	for _, one := range said {
 		course := s.courses[one.url]
 		if course == nil || one.life.State != job.Closed || !course.IsOpen(one.at) {
@@ -50,7 +57,7 @@ func (s *server) writeWrong(w io.Writer, said []saidOf) {
 	}
 }
 
-func (s *server) writeRequests(w io.Writer, list []asked, course *jobweb.Course, closed time.Time) {
+func (s *server) writeRequests(w io.Writer, list []*asked, course *jobweb.Course, closed time.Time) {
 	for _, a := range list {
 		if a.at.Before(closed.Add(-6*day)) || a.at.After(closed.Add(day)) {
 			continue

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-
-	"golang.org/x/net/html"
 
 	"gannet/features"
 	"gannet/job"
@@ -130,7 +127,7 @@ func readAlone(pages []template.Example) (map[job.Field]template.Count, error) {
 	counts := map[job.Field]template.Count{}
 	reader := features.NewReader()
 	for _, e := range pages {
-		page, err := pageOf(reader, e)
+		page, err := adpages.Page(reader, e)
 		if err != nil {
 			return nil, err
 		}
@@ -158,19 +155,4 @@ func readAlone(pages []template.Example) (map[job.Field]template.Count, error) {
 func newPageText() (*pagetext.Reader, error) {
 	employers, err := shipped.Employers()
 	return &pagetext.Reader{Employers: employers}, err
-}
-
-// pageOf reads an example as a crawl does.
-func pageOf(reader *features.Reader, e template.Example) (*features.Page, error) {
-	body, err := bodyOf(e)
-	if err != nil {
-		return nil, err
-	}
-	return reader.Read(e.URL, body)
-}
-
-func bodyOf(e template.Example) ([]byte, error) {
-	var b bytes.Buffer
-	err := html.Render(&b, e.Doc)
-	return b.Bytes(), err
 }

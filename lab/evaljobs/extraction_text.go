@@ -43,7 +43,7 @@ func mainContent(w io.Writer, o options) error {
 		if err != nil {
 			return err
 		}
-		page, err := pageOf(reader, e)
+		page, err := adpages.Page(reader, e)
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func mainContent(w io.Writer, o options) error {
 		want := textWords(truth.Text)
 		zone.add(textWords(page.TextOf(page.Main)), want)
 		ours.add(textWords(new(pagetext.Reader).Read(page, truth.Lang, e.Now, nil).Description), want)
-		body, err := bodyOf(e)
+		body, err := adpages.Body(e)
 		if err != nil {
 			return err
 		}

@@ -101,7 +101,7 @@ func (c *wrongEmployers) count(got, without string, want *job.Posting) {
 
 // companyOf reads a page's company by its text alone.
 func companyOf(words *pagetext.Reader, reader *features.Reader, e template.Example) (string, error) {
-	page, err := pageOf(reader, e)
+	page, err := adpages.Page(reader, e)
 	if err != nil {
 		return "", err
 	}
@@ -110,6 +110,6 @@ func companyOf(words *pagetext.Reader, reader *features.Reader, e template.Examp
 
 // hasPlainText reports whether a page has a text of ours instead of an ad's.
 func hasPlainText(e template.Example) (bool, error) {
-	body, err := bodyOf(e)
+	body, err := adpages.Body(e)
 	return adpages.HasPlainText(string(body)), err
 }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"iter"
 	"slices"
-
-	"golang.org/x/net/html"
 
 	"gannet/features"
 	"gannet/job"
@@ -115,12 +112,7 @@ func examplesOf(pages []template.Example) iter.Seq2[pagetext.EmployerExample, er
 	return func(yield func(pagetext.EmployerExample, error) bool) {
 		reader := features.NewReader()
 		for _, e := range pages {
-			var body bytes.Buffer
-			if err := html.Render(&body, e.Doc); err != nil {
-				yield(pagetext.EmployerExample{}, err)
-				return
-			}
-			page, err := reader.Read(e.URL, body.Bytes())
+			page, err := adpages.Page(reader, e)
 			if err != nil {
 				yield(pagetext.EmployerExample{}, err)
 				return

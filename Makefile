@@ -82,13 +82,13 @@ docs-pictures:             ## docs/pictures again: the views of a crawl of gener
 MANUALS  := de fr es it nl pl ru pt-br cs zh ja uk
 FAQ      := de fr it ja nl pt ru zh-cn
 FORTUNES := de cs es pl ru it br zh
-PAGES    := github.com/markusmobius/go-trafilatura@v1.12.2 # whose test files are news and blogs of many languages
+ARTICLES := github.com/markusmobius/go-trafilatura@v1.12.2 # whose test files are news and blogs of many languages
 .manuals/pages:             # manual pages, questions and answers, and pages that post no job, of many languages
 	mkdir -p .manuals && cd .manuals && \
 		apt-get download -q manpages $(addprefix manpages-,$(MANUALS)) $(addprefix debian-faq-,$(FAQ)) $(addprefix fortunes-,$(FORTUNES)) && \
 		for d in *.deb; do dpkg-deb -x $$d .; done
 	rm -rf .manuals/pages && cp -r --no-preserve=mode \
-		"$$($(GO) mod download -json $(PAGES) | sed -n 's/.*"Dir": "\(.*\)",/\1/p')/test-files" .manuals/pages
+		"$$($(GO) mod download -json $(ARTICLES) | sed -n 's/.*"Dir": "\(.*\)",/\1/p')/test-files" .manuals/pages
 
 models: lightgbm data .manuals/pages ## learn the models that gannet ships, from the frozen webs, job ads and Debian's manual pages
 	$(GO) run ./lab/modelgen -data $(DATA) -manuals .manuals/usr/share/man

@@ -10,10 +10,11 @@ import (
 	"gannet/features/outline"
 )
 
-// Datum is a part of a page that may hold data for programs: the text of a script, or a long attribute that begins as JSON does.
+// Datum is a part of a page that may hold data for programs: the text of a script, or a long attribute that holds JSON.
 type Datum struct {
 	Script bool   // it is a script's text
 	Type   string // of the script
+	Name   string // words by which the page names the datum: the element, the attribute, and other short attributes but class and style
 	Text   []byte // may be a part of the body that the page was read from
 }
 
@@ -24,7 +25,7 @@ const leastDatum = 200
 func (w *walk) enterData(n outline.Node) {
 	if w.tree.Atom(n) == atom.Script {
 		if text := w.firstText(n); len(text) > 0 {
-			w.data = append(w.data, Datum{Script: true, Type: w.tree.Attr(n, "type"), Text: text})
+			w.data = append(w.data, Datum{Script: true, Type: w.tree.Attr(n, "type"), Name: w.nameOfScript(n, text), Text: text})
 		}
 		return
 	}
@@ -37,11 +38,57 @@ func (w *walk) enterData(n outline.Node) {
 	}
 }
 
-// enterLong keeps a long attribute if it begins as JSON does.
+// enterLong keeps a long attribute if it is JSON: as it is, escaped as in a URL, in base64, or as the argument of a call.
 func (w *walk) enterLong(n outline.Node, i int) {
-	if value := w.tree.AttrValue(n, i); len(value) >= leastDatum && (value[0] == '{' || value[0] == '[') {
-		w.data = append(w.data, Datum{Text: []byte(value)})
+	value := strings.TrimLeft(w.tree.AttrValue(n, i), " \t\r\n")
+	if at := jsonIn(value); at >= 0 && len(value)-at >= leastDatum {
+		key, _ := w.tree.AttrKey(n, i)
+		w.data = append(w.data, Datum{Name: string(w.tree.AppendName(nil, n)) + " " + string(key) + " " + w.nameOf(n), Text: []byte(value[at:])})
 	}
+}
+
+// maxCallee bounds the name of a function before JSON, in bytes.
+const maxCallee = 40
+
+// jsonIn returns where JSON begins in an attribute, or -1.
+func jsonIn(value string) int {
+	for _, start := range []string{"{", "[", "%7B", "%5B", "eyJ", "W3si"} {
+		if strings.HasPrefix(value, start) {
+			return 0
+		}
+	}
+	at := strings.IndexByte(value[:min(len(value), maxCallee)], '(')
+	if at <= 0 || at+1 >= len(value) || value[at+1] != '{' && value[at+1] != '[' || strings.ContainsAny(value[:at], " :;,\"'") {
+		return -1
+	}
+	return at + 1
+}
+
+// Bounds of names of data, in bytes.
+const (
+	maxNamePart = 60
+	maxDataName = 200
+)
+
+// nameOfScript is nameOf for scripts that are long enough to hold data.
+func (w *walk) nameOfScript(n outline.Node, text []byte) string {
+	if len(text) < leastDatum || w.tree.Attrs(n) == 0 {
+		return ""
+	}
+	return w.nameOf(n)
+}
+
+// nameOf returns the short attributes of an element, but its class and style.
+func (w *walk) nameOf(n outline.Node) string {
+	var b []byte
+	for i, count := 0, w.tree.Attrs(n); i < count && len(b) < maxDataName; i++ {
+		key, length := w.tree.AttrKey(n, i)
+		if k := string(key); length == 0 || length > maxNamePart || k == "class" || k == "style" || k == "type" || k == "src" || k == "nonce" {
+			continue
+		}
+		b = append(append(b, w.tree.AttrValue(n, i)...), ' ')
+	}
+	return string(b)
 }
 
 // enterType keeps a type of microdata or RDFa.

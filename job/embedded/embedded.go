@@ -29,7 +29,7 @@ func Read(p *features.Page, now time.Time) []*job.Posting {
 	}
 	f := &finder{page: p, now: now, left: schemaorg.MaxValues, hint: namesJob(p.URL), names: pageTitles(p)}
 	for _, v := range f.values(found) {
-		f.visit(v, f.hint, 0)
+		f.visit(v.value, f.hint || v.job, 0)
 	}
 	return f.postings
 }

@@ -137,6 +137,25 @@ func TestQuestionsAsKeys(t *testing.T) {
 	}
 }
 
+// What a page says of work in its texts tells a posting whose names do not speak of jobs.
+func TestPostingWithoutNamesOfJobs(t *testing.T) {
+	text := "You keep our looms in order and teach the apprentices. We are looking for an experienced weaver with good skills; colleagues help with the training."
+	object := fmt.Sprintf(`{"title":"Weaver","company":{"name":"Old Mill"},"location":{"city":"Paisley"},"body":%q,"publishedAt":"2026-02-04"}`, text)
+	for name, page := range map[string]string{
+		"an attribute":      `<div data-props='` + object + `'></div>`,
+		"JSON in a program": `<script>window.state = JSON.parse('{"detail":` + object + `}')</script>`,
+		"an answer":         `<script type="application/json" data-url="/api/7">{"status":200,"body":` + fmt.Sprintf("%q", object) + `}</script>`,
+		"JSON:API": `<script type="application/json">{"data":{"type":"posts","id":"7","attributes":{"title":"Weaver","body":` + fmt.Sprintf("%q", text) + `,"published-at":"2026-02-04"},
+			"relationships":{"company":{"data":{"type":"companies","id":"3"}},"locations":{"data":[{"type":"places","id":"5"}]}}},
+			"included":[{"type":"companies","id":"3","attributes":{"name":"Old Mill"}},{"type":"places","id":"5","attributes":{"city":"Paisley"}}]}</script>`,
+	} {
+		all := data(read(t, "https://a.example/p/7", "<title>x</title>"+page))
+		if len(all) != 1 || all[0].Title != "Weaver" || all[0].Company != "Old Mill" || all[0].Location != "Paisley" || all[0].Posted.Day() != 4 {
+			t.Errorf("%s: %+v", name, all)
+		}
+	}
+}
+
 // Other things have titles and texts as well.
 func TestOtherData(t *testing.T) {
 	long := strings.Repeat("A long text about the thing that everybody would like to read in the evening. ", 4)
@@ -145,6 +164,9 @@ func TestOtherData(t *testing.T) {
 		"a product":  `{"product":{"name":"Loom","description":"` + long + `","brand":{"name":"Old Mill"},"offers":{"price":"200","currency":"EUR"},"sku":"L-200"}}`,
 		"an event":   `{"event":{"name":"Fair","description":"` + long + `","startDate":"2026-05-01","location":{"name":"Town hall","city":"Leeds"}}}`,
 		"a company":  `{"company":{"name":"Old Mill Ltd","description":"` + long + `","city":"Leeds","country":"GB","founded":"1900"}}`,
+		"a flat":     `{"listing":{"title":"Bright rooms","agency":{"name":"Homes Ltd"},"location":{"city":"Leeds"},"description":"` + long + `","publishedAt":"2026-02-03","rent":800}}`,
+		"a tour":     `{"offer":{"title":"Alps","company":{"name":"Old Mill Ltd"},"location":{"city":"Leeds"},"description":"` + long + `","publishedAt":"2026-02-03","price":{"amount":800}}}`,
+		"a project":  `{"project":{"title":"A new roof","client":{"name":"Old Mill Ltd"},"location":{"city":"Leeds"},"description":"` + long + `","publishedAt":"2026-02-03"}}`,
 		"settings":   `{"title":"Jobs","theme":{"name":"dark"},"seo":{"description":"` + long + `"}}`,
 	} {
 		page := read(t, "https://a.example/x", `<title>x</title><script id="__NEXT_DATA__" type="application/json">{"props":{"pageProps":`+object+`}}</script>`)

@@ -60,7 +60,7 @@ func (f *finder) visit(v any, hint bool, depth int) (first int, long bool) {
 }
 
 func (f *finder) speaksOfJobs(key string) bool {
-	if len(key) > 60 {
+	if len(key) > maxKey {
 		return false
 	}
 	return slices.ContainsFunc(splitKey(key), func(w string) bool { return known.job[w] })
@@ -87,7 +87,10 @@ func (f *finder) addPosting(o map[string]any, hint bool) {
 	c := candidate{}
 	c.collect(o, 0, 0)
 	c.guess(f, o)
-	hint = hint || slices.ContainsFunc(sortedKeys(o), f.speaksOfJobs)
+	if known.isOfOther(o) {
+		return
+	}
+	hint = hint || slices.ContainsFunc(sortedKeys(o), f.speaksOfJobs) || c.speaksOfWork()
 	if !c.isPosting(hint) {
 		return
 	}
@@ -126,7 +129,7 @@ func (c *candidate) collect(o map[string]any, depth, steps int) {
 			}
 			continue
 		}
-		if inner, ok := value.(map[string]any); ok && depth < nested && (m.role == none || m.role == description || m.role == title) && !known.hasOther(key) {
+		if inner, ok := value.(map[string]any); ok && depth < nested && (m.role == none || m.role == description || m.role == title) && !known.hasOther(key) && !known.isOfOther(inner) {
 			c.collect(inner, depth+1, steps+1)
 		}
 	}
@@ -161,6 +164,14 @@ func (c *candidate) isPosting(hint bool) bool {
 		return facts >= 2
 	}
 	return facts >= 3
+}
+
+// speaksOfWork reports whether the title or description of a candidate with employer, place and date is about work.
+func (c *candidate) speaksOfWork() bool {
+	if c[company].value == nil || c[place].value == nil && c[town].value == nil || c[posted].value == nil {
+		return false
+	}
+	return known.speakOfWork(nameIn(c[title].value) + " " + textIn(c[description].value))
 }
 
 // guess finds parts by their values alone: the title that the page shows, the longest text, an employer's legal form, a date.

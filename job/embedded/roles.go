@@ -66,15 +66,21 @@ type names struct {
 	meanings         map[string]meaning
 	job, form, other map[string]bool
 	beside           map[string]bool // of objects that are no part of a posting
+	against          map[string]bool // keys that postings lack: of flats, goods, events and articles
+	work             []string        // beginnings of words in texts about work
 }
 
 var known = readNames(keyFile)
 
 func readNames(file string) *names {
-	n := &names{meanings: map[string]meaning{}, job: map[string]bool{}, form: map[string]bool{}, other: map[string]bool{}, beside: map[string]bool{}}
-	words := map[string]map[string]bool{"job": n.job, "form": n.form, "other": n.other, "beside": n.beside}
+	n := &names{meanings: map[string]meaning{}, job: map[string]bool{}, form: map[string]bool{}, other: map[string]bool{}, beside: map[string]bool{}, against: map[string]bool{}}
+	words := map[string]map[string]bool{"job": n.job, "form": n.form, "other": n.other, "beside": n.beside, "against": n.against}
 	for line := range strings.Lines(file) {
 		name, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		if name == "work" {
+			n.work = strings.Split(list, "|")
+			continue
+		}
 		rank := 0
 		for word := range strings.SplitSeq(list, "|") {
 			if set := words[name]; set != nil {
@@ -90,6 +96,36 @@ func readNames(file string) *names {
 	return n
 }
 
+// isOfOther reports whether an object has a key that postings lack.
+func (n *names) isOfOther(o map[string]any) bool {
+	for key, v := range o {
+		if v != nil && v != "" && v != "0" && v != "false" && len(key) <= maxKey && n.against[strings.Join(splitKey(key), "")] {
+			return true
+		}
+	}
+	return false
+}
+
+// enoughWork is how many different words about work show that a text is of a posting.
+const enoughWork = 3
+
+// speakOfWork reports whether a text is about work.
+func (n *names) speakOfWork(text string) bool {
+	text = " " + letters.Replace(strings.ToLower(text[:min(len(text), 4000)]))
+	found := 0
+	for _, word := range n.work {
+		if strings.Contains(text, word) {
+			if found++; found >= enoughWork {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxKey bounds the bytes of a key that is looked at.
+const maxKey = 60
+
 // other names rank behind those of the list.
 const (
 	shortened = 200 // without words such as "job"
@@ -98,7 +134,7 @@ const (
 
 // read returns what a key stands for.
 func (n *names) read(key string) meaning {
-	if len(key) > 60 {
+	if len(key) > maxKey {
 		return meaning{}
 	}
 	words := splitKey(key)
@@ -155,7 +191,9 @@ func (n *names) without(words []string, these map[string]bool) []string {
 
 var letters = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "é", "e", "è", "e", "ê", "e", "ë", "e", "ç", "c", "ñ", "n", "ã", "a",
 	"á", "a", "à", "a", "â", "a", "í", "i", "ì", "i", "ó", "o", "ò", "o", "ô", "o", "õ", "o", "ú", "u", "ù", "u", "ý", "y", "č", "c", "ě", "e",
-	"š", "s", "ž", "z", "ř", "r", "ů", "u", "ą", "a", "ę", "e", "ł", "l", "ń", "n", "ś", "s", "ź", "z", "ż", "z", "ć", "c", "å", "a", "ø", "o", "æ", "ae")
+	"š", "s", "ž", "z", "ř", "r", "ů", "u", "ą", "a", "ę", "e", "ł", "l", "ń", "n", "ś", "s", "ź", "z", "ż", "z", "ć", "c", "å", "a", "ø", "o", "æ", "ae",
+	"ő", "o", "ű", "u", "î", "i", "ă", "a", "ș", "s", "ț", "t", "ş", "s", "ţ", "t", "ı", "i", "ğ", "g", "ľ", "l", "ĺ", "l", "ŕ", "r", "ň", "n", "ť", "t", "ď", "d",
+	"ά", "α", "έ", "ε", "ή", "η", "ί", "ι", "ό", "ο", "ύ", "υ", "ώ", "ω", "'", "", "’", "")
 
 // splitKey cuts a key into its words, in lower case: at signs, and where a capital follows another letter.
 func splitKey(key string) []string {

@@ -3,9 +3,11 @@ package embedded
 import (
 	"bytes"
 	"cmp"
+	"encoding/base64"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gannet/features"
 	"gannet/job/schemaorg"
@@ -14,6 +16,7 @@ import (
 // source is a text of a page that may hold data.
 type source struct {
 	text    string
+	named   bool // its name in the page speaks of jobs
 	isJSON  bool // the whole text is; otherwise it is a program with data in it
 	isPiece bool // the program pushes a part of a text
 }
@@ -24,7 +27,7 @@ func sources(data []features.Datum) (all []source) {
 	left, pieces := maxBytes, 0
 	speaks := false // a piece speaks of jobs
 	for _, d := range data {
-		s := source{isJSON: !d.Script || strings.Contains(strings.ToLower(d.Type), "json")}
+		s := source{named: namesJob(d.Name), isJSON: !d.Script || strings.Contains(strings.ToLower(d.Type), "json")}
 		holds := mayHold(d.Text)
 		if s.isPiece = !s.isJSON && isPiece(d.Text); s.isPiece {
 			pieces++
@@ -49,7 +52,7 @@ func isPiece(text []byte) bool {
 
 // speaking are parts of the names and texts that a posting has, in several languages.
 var speaking = bytes.Fields([]byte(
-	`job Job vaca Vaca osition mplo mple ompan alar tell fert ffre irma vaga raco hir "who" "what"`,
+	`job Job vaca Vaca osition mplo mple ompan alar tell fert ffre irma vaga raco hir "who" "what" eyJ W3si`,
 ))
 
 // mayHold reports whether a text may hold a posting. It is asked of every script of every page, so it is quick.
@@ -62,7 +65,33 @@ func mayHold(text []byte) bool {
 			return true
 		}
 	}
-	return false
+	return namesEmployer(text)
+}
+
+// namesEmployer reports whether a name in data stands for an employer, or is not in English letters.
+func namesEmployer(text []byte) bool {
+	var name [maxKey]byte
+	for {
+		end := bytes.Index(text, []byte(`":`))
+		if end < 0 {
+			return false
+		}
+		key := text[bytes.LastIndexByte(text[:end], '"')+1 : end]
+		text = text[end+2:]
+		n := 0
+		for i := 0; i < len(key) && len(key) <= maxKey; i++ {
+			switch c := key[i] | 0x20; {
+			case key[i] >= utf8.RuneSelf, key[i] == '\\' && i+1 < len(key) && key[i+1] == 'u':
+				return true
+			case c >= 'a' && c <= 'z':
+				name[n] = c
+				n++
+			}
+		}
+		if known.meanings[string(name[:n])].role == company {
+			return true
+		}
+	}
 }
 
 func btoi(b bool) int {
@@ -72,25 +101,34 @@ func btoi(b bool) int {
 	return 0
 }
 
+// named is a value of a page's data, and whether the page names it with a word for jobs.
+type named struct {
+	value any
+	job   bool
+}
+
 // values returns the data of all sources, those first that are nothing else. What scripts push piece by piece is put together.
-func (f *finder) values(all []source) (values []any) {
+func (f *finder) values(all []source) (values []named) {
 	var pushed strings.Builder
 	slices.SortStableFunc(all, func(a, b source) int { return cmp.Compare(btoi(b.isJSON), btoi(a.isJSON)) })
 	for _, s := range all {
 		if strings.Contains(s.text, "&q;") {
 			s.text = strings.NewReplacer("&q;", `"`, "&a;", "&", "&s;", "'", "&l;", "<", "&g;", ">").Replace(s.text)
 		}
+		found := []any(nil)
 		if s.isJSON {
-			values = append(values, schemaorg.ParseJSON(s.text, &f.left)...)
-			continue
+			found = schemaorg.ParseJSON(decoded(s.text), &f.left)
+		} else {
+			found = f.literals(s.text, &pushed)
 		}
-		values = append(values, f.literals(s.text, &pushed)...)
+		for _, v := range found {
+			values = append(values, named{f.unpack(v), s.named})
+		}
 	}
 	if pushed.Len() > 0 {
-		values = append(values, f.rows(pushed.String())...)
-	}
-	for i, v := range values {
-		values[i] = f.unpack(v)
+		for _, v := range f.rows(pushed.String()) {
+			values = append(values, named{f.unpack(v), false})
+		}
 	}
 	return values
 }
@@ -214,12 +252,7 @@ func (f *finder) replaced(v any, with map[string]any, depth int) any {
 
 // parsedText returns what a text holds if it is data: JSON, or JSON escaped as in a URL.
 func (f *finder) parsedText(s string) any {
-	if strings.HasPrefix(s, "%7B") || strings.HasPrefix(s, "%5B") {
-		if text, err := url.PathUnescape(s); err == nil {
-			s = text
-		}
-	}
-	s = strings.TrimSpace(s)
+	s = strings.TrimSpace(decoded(s))
 	if len(s) < leastSource || s[0] != '{' && s[0] != '[' {
 		return nil
 	}
@@ -227,4 +260,20 @@ func (f *finder) parsedText(s string) any {
 		return f.unpack(values[0])
 	}
 	return nil
+}
+
+// decoded returns JSON that is escaped as in a URL or in base64 as it was before. Other texts stay.
+func decoded(s string) string {
+	switch {
+	case strings.HasPrefix(s, "%7B") || strings.HasPrefix(s, "%5B"):
+		if text, err := url.PathUnescape(s); err == nil {
+			return text
+		}
+	case strings.HasPrefix(s, "eyJ") || strings.HasPrefix(s, "W3si"):
+		text, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.TrimSpace(s), "="))
+		if err == nil && utf8.Valid(text) {
+			return string(text)
+		}
+	}
+	return s
 }

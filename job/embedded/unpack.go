@@ -91,7 +91,7 @@ func (f *finder) unpack(v any) any {
 			return t.entry(0, 0)
 		}
 	case map[string]any:
-		return f.joined(v, v, 0)
+		return f.joined(f.related(v, nil, 0), v, 0)
 	}
 	return v
 }
@@ -193,7 +193,7 @@ func (f *finder) joined(v any, root map[string]any, depth int) any {
 	}
 	switch v := v.(type) {
 	case []any:
-		if len(v) == 2 && (v[0] == "0" || v[0] == "1") && depth > 0 {
+		if len(v) == 2 && depth > 0 && (v[0] == "0" || v[0] == "1" || v[0] == "3" && dateIn(v[1]) != "") {
 			return f.joined(v[1], root, depth+1)
 		}
 		for i := range v {

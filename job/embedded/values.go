@@ -56,12 +56,14 @@ func isLabel(s string, r role) bool {
 
 func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }
 
-// weight counts letters. A Chinese or Japanese character counts as three, since so much is said with it.
+// weight counts letters. A Chinese or Japanese character counts as three and a Korean one as two, since so much is said with it.
 func weight(s string) (n int) {
 	for _, r := range s {
 		switch {
 		case r >= 0x3040 && r <= 0x9fff:
 			n += 3
+		case r >= 0xac00 && r <= 0xd7a3:
+			n += 2
 		case unicode.IsLetter(r):
 			n++
 		}

@@ -1,6 +1,7 @@
 package testweb
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -20,16 +21,20 @@ type EmbeddedKeys struct {
 
 // EmbeddedNames are such names, as programs of several languages and habits have them.
 var EmbeddedNames = map[string]EmbeddedKeys{
-	"camel":    {"jobTitle", "companyName", "location.city", "location.country", "datePosted", "jobDescription", "jobId", "employmentType", time.DateOnly},
-	"snake":    {"title", "company.name", "job_location.city", "job_location.country_code", "published_at", "description_html", "id", "contract_type", time.RFC3339},
-	"pascal":   {"PositionTitle", "Employer", "City", "Country", "CreatedOn", "Body", "RequisitionId", "WorkType", "2006-01-02T15:04:05"},
-	"parts":    {"header.name", "organization.displayName", "offices.city", "offices.country", "meta_dates.posted", "content.full", "ref", "facts.schedule", ""},
-	"german":   {"stellentitel", "arbeitgeber", "arbeitsort.stadt", "arbeitsort.land", "veroeffentlichtAm", "stellenbeschreibung", "referenznummer", "anstellungsart", "02.01.2006"},
-	"french":   {"intitule", "entreprise.nom", "lieu.ville", "lieu.pays", "datePublication", "descriptif", "reference", "typeContrat", time.DateOnly},
-	"spanish":  {"titulo", "empresa", "ubicacion.ciudad", "ubicacion.pais", "fechaPublicacion", "descripcion", "id", "tipoContrato", time.DateOnly},
-	"polish":   {"stanowisko", "pracodawca", "miejscePracy.miasto", "miejscePracy.kraj", "dataPublikacji", "opis", "id", "rodzajUmowy", time.DateOnly},
-	"schema":   {"title", "hiringOrganization.name", "jobLocation.address.addressLocality", "jobLocation.address.addressCountry", "datePosted", "description", "identifier", "employmentType", time.RFC3339},
-	"nickname": {"headline", "hirer", "workplace.town", "workplace.land", "liveDate", "adCopy", "code", "commitment", time.DateOnly},
+	"camel":     {"jobTitle", "companyName", "location.city", "location.country", "datePosted", "jobDescription", "jobId", "employmentType", time.DateOnly},
+	"snake":     {"title", "company.name", "job_location.city", "job_location.country_code", "published_at", "description_html", "id", "contract_type", time.RFC3339},
+	"pascal":    {"PositionTitle", "Employer", "City", "Country", "CreatedOn", "Body", "RequisitionId", "WorkType", "2006-01-02T15:04:05"},
+	"parts":     {"header.name", "organization.displayName", "offices.city", "offices.country", "meta_dates.posted", "content.full", "ref", "facts.schedule", ""},
+	"german":    {"stellentitel", "arbeitgeber", "arbeitsort.stadt", "arbeitsort.land", "veroeffentlichtAm", "stellenbeschreibung", "referenznummer", "anstellungsart", "02.01.2006"},
+	"french":    {"intitule", "entreprise.nom", "lieu.ville", "lieu.pays", "datePublication", "descriptif", "reference", "typeContrat", time.DateOnly},
+	"spanish":   {"titulo", "empresa", "ubicacion.ciudad", "ubicacion.pais", "fechaPublicacion", "descripcion", "id", "tipoContrato", time.DateOnly},
+	"polish":    {"stanowisko", "pracodawca", "miejscePracy.miasto", "miejscePracy.kraj", "dataPublikacji", "opis", "id", "rodzajUmowy", time.DateOnly},
+	"swedish":   {"rubrik", "arbetsgivare.namn", "ort", "land", "publiceringsdatum", "annonstext", "annonsid", "anstallningsform", time.DateOnly},
+	"russian":   {"должность", "работодатель", "город", "страна", "датаПубликации", "описание", "номер", "занятость", "02.01.2006"},
+	"japanese":  {"求人名", "会社名", "勤務地.市区町村", "勤務地.国", "掲載日", "仕事内容", "求人番号", "雇用形態", time.DateOnly},
+	"hungarian": {"megnevezés", "munkáltató", "telepules", "orszag", "megjelenes", "munkakör_leírás", "id", "munkaido", time.DateOnly},
+	"schema":    {"title", "hiringOrganization.name", "jobLocation.address.addressLocality", "jobLocation.address.addressCountry", "datePosted", "description", "identifier", "employmentType", time.RFC3339},
+	"nickname":  {"headline", "hirer", "workplace.town", "workplace.land", "liveDate", "adCopy", "code", "commitment", time.DateOnly},
 }
 
 // object returns a job as nested objects.
@@ -116,6 +121,22 @@ var embeddedShapes = map[string]func(data map[string]any) string{
 	},
 	"attribute": func(data map[string]any) string {
 		return `<div id="app" data-page="` + html.EscapeString(text(map[string]any{"component": "Jobs/Show", "props": data, "url": "/jobs/1", "version": "1"})) + `"></div>`
+	},
+	"property": func(data map[string]any) string {
+		return `<job-detail :locale="'en'" :content="` + html.EscapeString(text(map[string]any{"detail": data["job"], "all": data["jobs"]})) + `"></job-detail>`
+	},
+	"call": func(data map[string]any) string {
+		return `<section x-data="jobPage(` + html.EscapeString(text(data)) + `)"></section>`
+	},
+	"meta": func(data map[string]any) string {
+		return `<meta name="app/config/environment" content="` + strings.ReplaceAll(url.QueryEscape(text(data)), "+", "%20") + `">`
+	},
+	"base64": func(data map[string]any) string {
+		return `<div data-state="` + base64.StdEncoding.EncodeToString([]byte(text(data))) + `"></div>`
+	},
+	"single quotes": func(data map[string]any) string {
+		quoted := strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text(map[string]any{"content": data}))
+		return script("", "window.__CONTENT__ = JSON.parse('"+quoted+"');")
 	},
 	"island": func(data map[string]any) string {
 		return `<astro-island component-url="/_astro/Job.js" props="` + html.EscapeString(text(island(data).([]any)[1])) + `"></astro-island>`

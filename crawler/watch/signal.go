@@ -55,13 +55,14 @@ func (s *signal) endDay(keep float32) {
 
 // add tests the facts of one visit, and begins or ends the alarm.
 func (s *signal) add(f Fact, at int64, all *counts) {
-	share := s.share(all)
+	least := f.Signal.leastDays()
+	share := s.share(all, s.Days < least)
 	for i, bad := range badShares {
 		s.Tests[i].add(f, float64(f.Good)*math.Log((1-bad)/share)+float64(f.Bad)*math.Log(bad/(1-share)), at)
 	}
 	s.Day.add(f)
 	all.add(f)
-	s.decide(f.Signal.leastDays())
+	s.decide(least)
 }
 
 func (t *test) add(f Fact, evidence float64, at int64) {
@@ -111,8 +112,13 @@ func (s *signal) chances() float64 {
 	return math.Log(max(1, float64(s.Past.sum())*float64(dayTime)/float64(Memory)))
 }
 
-// share is the host's own share of good facts. A host of which little is known counts as one like all others.
-func (s *signal) share(all *counts) float64 {
+// share is the host's own share of good facts. A host of which little is known counts as one like all others. While it is young, a day
+// with more facts than there were before counts at once. There is nothing that it could be compared with.
+func (s *signal) share(all *counts, young bool) float64 {
+	own := s.Past
+	if young && s.Day.sum() > own.sum() {
+		own = counts{own.Good + s.Day.Good, own.Bad + s.Day.Bad}
+	}
 	general := (float64(all.Good) + 1 - priorBad) / (float64(all.sum()) + 1)
-	return (float64(s.Past.Good) + general) / (float64(s.Past.sum()) + 1.5)
+	return (float64(own.Good) + general) / (float64(own.sum()) + 1.5)
 }

@@ -277,3 +277,27 @@ func TestEndedPostingsAreNoAlarm(t *testing.T) {
 		t.Error("the host is under alarm")
 	}
 }
+
+// TestAHostReadInADayIsNoAlarm: nothing is known yet of a host whose postings are all read on its first day. Its shares are its own.
+func TestAHostReadInADayIsNoAlarm(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	w := New()
+	usual := site{r: r, sections: [][4]float64{{1, 1, 1, 1}}}
+	for range 2000 { // of other hosts, that have all fields in one language
+		w.RecordReading("usual.example", start, usual.reading(false))
+	}
+	mixed := site{r: r, other: .4, sections: [][4]float64{{.9, .5, .6, .3}}}
+	at := start
+	for day := range 30 {
+		for range map[bool]int{true: 3000, false: 120}[day == 0] {
+			reading := mixed.reading(false)
+			if mixed.chance(.02) {
+				reading.Title = 1
+			}
+			if alarms := w.RecordReading("mixed.example", at, reading); len(alarms) > 0 {
+				t.Fatalf("day %d: %v", day, alarms)
+			}
+		}
+		at = at.Add(25 * time.Hour)
+	}
+}

@@ -44,8 +44,8 @@ bench:                     ## benchmarks of the hot paths; make bench BENCH=Craw
 benchmarks:                ## docs/benchmarks.md: what the hot paths cost on this machine
 	GANNET_DATA=$(abspath $(DATA)) OUT=$(OUT) sh docs/benchmarks.sh
 
-bench-crawlers:            ## a section of docs/benchmarks.md: gannet, colly, katana, Scrapy and Crawlee compared; 40 minutes
-	DATA=$(DATA) OUT=$(OUT) sh bench/crawl.sh
+bench-crawlers:            ## a section of docs/benchmarks.md: gannet beside eight other crawlers; ACHE=DIR has ACHE's sources; TRY=1 for a short try; an hour
+	DATA=$(DATA) OUT=$(OUT) TRY=$(TRY) ACHE=$(ACHE) sh bench/crawl.sh
 
 data:                      ## unpack the job ads beside the frozen webs, into .data
 	test -d $(DATA)/jobs || { echo "no data in $(DATA): set GANNET_DATA"; exit 1; }
@@ -114,6 +114,10 @@ eval-seeds:                ## docs/oneseed.md: how well pages are recognised who
 .PHONY: eval-seeds-harvest
 eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and ten seeds harvest, with and without the judge
 	DATA=$(DATA) OUT=$(OUT) sh docs/oneseed-harvest.sh
+
+.PHONY: eval-verdicts
+eval-verdicts:             ## prints how right the verdicts of large crawls are whose topic is known by ten seeds; WEB=uci; TOPICS=ml_ai,courses; ten minutes
+	$(GO) run ./lab/evalverdicts -data $(DATA) -web $(or $(WEB),uci) -topics "$(TOPICS)"
 
 .PHONY: eval-label
 eval-label:                ## docs/label.md: what it is worth that a person labels pages of a crawl; an hour

@@ -1,15 +1,17 @@
 #!/bin/sh
 # Compares gannet with other crawlers on the frozen web uci, and replaces that section of docs/benchmarks.md (DOC).
 # `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes 40 minutes and needs the
-# machine for itself; RUNS=1 PAGES=400 ALL=800 is a trial of three minutes. Crawlers in Python and Node are installed
-# under ${TMPDIR:-/tmp}. If they or a C compiler are missing, a line says so.
+# machine for itself. TRY=1 runs each crawler once on few pages and prints the section: some minutes. The others are
+# installed under ${TMPDIR:-/tmp}, which needs Python, Node, a C compiler, Cargo, Maven and a JDK. ACHE is in no registry: ACHE says where
+# its sources of version 0.13.0 lie. Where one is missing, the crawler's line says so.
 set -eu
 cd "$(dirname "$0")/.."
 DATA=${DATA:-../shared/data}
 OUT=${OUT:-out}
-RUNS=${RUNS:-5}
-PAGES=${PAGES:-2000} # of all crawlers
-ALL=${ALL:-40000}   # of the two fastest: the whole web, WHOLE times
+TRY=${TRY:-}
+RUNS=${RUNS:-${TRY:+1}} RUNS=${RUNS:-5}
+PAGES=${PAGES:-${TRY:+400}} PAGES=${PAGES:-2000} # of all crawlers
+ALL=${ALL:-${TRY:+800}} ALL=${ALL:-40000}        # of the fastest: the whole web, WHOLE times
 WHOLE=${WHOLE:-$((RUNS < 3 ? RUNS : 3))}
 DOC=${DOC:-docs/benchmarks.md}
 web=$DATA/webs/uci.warc.zst
@@ -18,7 +20,7 @@ for part in all whole topic patient hasty; do mkdir -p "$OUT/crawlers/$part"; do
 DATA=$(realpath "$DATA") OUT=$(realpath "$OUT")/crawlers
 web=$DATA/webs/uci.warc.zst
 dir=${TMPDIR:-/tmp}/gannet-bench-crawlers
-mkdir -p "$dir/crawlee"
+mkdir -p "$dir/crawlee" "$dir/ache" "$dir/spider"
 rm -f "$dir"/*.skipped
 
 # ready NAME COMMAND… installs a crawler, or writes down why it cannot.
@@ -28,17 +30,27 @@ ready() {
 	"$@" >"$dir/$name.install" 2>&1 || { tail -n 1 "$dir/$name.install" | tr '|' ' ' >"$dir/$name.skipped"; }
 }
 katana() { cd bench/crawl/katana && CGO_ENABLED=1 go build -o "$dir/katana" .; }
-scrapy() {
-	{ test -x "$dir/venv/bin/python" || python3 -m venv "$dir/venv"; } &&
-		"$dir/venv/bin/pip" install -q scrapy==2.19.0 twisted==26.10.0 lxml==6.1.3 parsel==1.12.1 &&
-		cp bench/crawl/scrapy.py "$dir"
+python() { # a script's name, the packages that it needs
+	script=$1
+	shift
+	{ test -x "$dir/venv/bin/python" || python3 -m venv "$dir/venv"; } && "$dir/venv/bin/pip" install -q "$@" && cp "bench/crawl/$script" "$dir"
+}
+spider() { cp bench/crawl/spider/* "$dir/spider" && cd "$dir/spider" && cargo build -q --release && cp target/release/spider-crawl "$dir"; }
+ache() {
+	test -d "${ACHE:-}/ache/src/main/java" || { echo "its sources are in no registry: ACHE=DIR says where they lie"; return 1; }
+	cp bench/crawl/ache/* "$dir/ache" && cd "$dir/ache" &&
+		mvn -q -B "-Dache=$(realpath "$ACHE")" compile dependency:build-classpath -Dmdep.outputFile=classpath &&
+		mkdir -p target/classes/public && echo '<html><head></head></html>' >target/classes/public/index.html # in place of its dashboard
 }
 crawlee() { cp bench/crawl/crawlee/* "$dir/crawlee" && cd "$dir/crawlee" && npm install --no-audit --no-fund; }
 
 go build -trimpath -ldflags='-s -w' -tags static -o "$dir/gannet" ./cmd/gannet
 (cd bench/crawl && go build -o "$dir/colly" ./colly && go build -o "$dir/compare" .)
 (ready katana katana)
-(ready scrapy scrapy)
+(ready scrapy python scrapy.py scrapy==2.19.0 twisted==26.10.0 lxml==6.1.3 parsel==1.12.1)
+(ready aiohttp python aio.py aiohttp==3.14.5 selectolax==1.0.2 uvloop==0.23.0)
+(ready spider spider)
+(ready ache ache)
 (ready crawlee crawlee)
 
 compare() { "$dir/compare" -web "$web" -dir "$dir" "$@"; }
@@ -53,7 +65,7 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 	printf '\nMedians of %s runs of at most %s pages:\n\n' "$RUNS" "$PAGES"
 	compare -runs "$RUNS" -pages "$PAGES" -out "$OUT/all"
 	printf '\nThe whole web, medians of %s runs:\n\n' "$WHOLE"
-	compare -runs "$WHOLE" -pages "$ALL" -only gannet,colly -out "$OUT/whole"
+	compare -runs "$WHOLE" -pages "$ALL" -only gannet,colly,aiohttp,spider -out "$OUT/whole"
 	printf '\n### Harvest\n\n'
 	cat bench/crawl/harvest.md
 	echo
@@ -63,6 +75,7 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 	printf '\nThe same with `--patience 0`:\n\n'
 	harvest -workers 16 -only gannet -patience 0 -out "$OUT/hasty"
 } >"$OUT/section.md"
+test -z "$TRY" || { cat "$OUT/section.md" && rm "$OUT/section.md" && exit; }
 if test -f "$DOC"; then
 	awk '/^## /{ skip = /^## Crawlers side by side/ } !skip' "$DOC" >"$OUT/others.md"
 	sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' "$OUT/others.md" >"$DOC" # without empty lines at its end

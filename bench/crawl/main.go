@@ -17,6 +17,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -72,6 +73,11 @@ func compare(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
+	if o.topic != "" {
+		if err := o.examples(web, topic); err != nil {
+			return err
+		}
+	}
 	kept := filepath.Join(o.out, "gannet-crawl")
 	all := slices.DeleteFunc(peers(o, kept), func(p peer) bool {
 		return o.only != "" && !slices.Contains(strings.Split(o.only, ","), p.name)
@@ -105,21 +111,49 @@ func compare(ctx context.Context, o *options) error {
 	return report(os.Stdout, all, results, o.topic != "")
 }
 
+// seedsOfTopic is how many pages of a topic a crawl begins at.
+const seedsOfTopic = 10
+
 // seeds writes the file of seeds: pages of the web, or of the topic, at equal distances.
 func (o *options) seeds(urls []string, topic map[string]bool) (file string, err error) {
 	n := o.seeded
 	if o.topic != "" {
-		urls, n = slices.DeleteFunc(urls, func(url string) bool { return !topic[url] }), 10
+		urls, n = slices.DeleteFunc(urls, func(url string) bool { return !topic[url] }), seedsOfTopic
 	}
-	var text strings.Builder
-	for i := 0; i < len(urls); i += max(1, len(urls)/n) {
-		fmt.Fprintln(&text, urls[i])
-	}
+	text := strings.Join(spread(urls, n), "\n") + "\n"
 	file, err = filepath.Abs(filepath.Join(o.out, "seeds.txt"))
 	if err != nil {
 		return "", err
 	}
-	return file, os.WriteFile(file, []byte(text.String()), 0o644)
+	return file, os.WriteFile(file, []byte(text), 0o644)
+}
+
+// spread returns URLs at equal distances, n or a few more.
+func spread(urls []string, n int) (list []string) {
+	for i := 0; i < len(urls); i += max(1, len(urls)/n) {
+		list = append(list, urls[i])
+	}
+	return list
+}
+
+// examples writes what ACHE learns a topic from: the seeds, and as many pages off topic.
+func (o *options) examples(web *archive.Web, topic map[string]bool) error {
+	for name, on := range map[string]bool{"positive": true, "negative": false} {
+		dir := filepath.Join(o.out, "examples", name)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		for i, url := range spread(slices.DeleteFunc(web.URLs(), func(url string) bool { return topic[url] != on }), seedsOfTopic) {
+			page, err := web.Body(url)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(i)), page, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // labelled returns the URLs of a topic.

@@ -35,6 +35,9 @@ func peers(o *options, kept string) []peer {
 		{name: "colly-async", what: "2.3.0, asynchronous", command: program(in("colly"), "async")},
 		{name: "katana", what: "1.1.0 as a library, standard engine", command: program(in("katana"))},
 		{name: "scrapy", what: "2.19.0, settings for broad crawls", command: program(in("venv/bin/python"), in("scrapy.py"))},
+		{name: "aiohttp", what: "3.14.5 with selectolax 1.0.2 and uvloop 0.23.0, by hand", command: program(in("venv/bin/python"), in("aio.py"))},
+		{name: "spider", what: "2.53.9, a crate, with mimalloc", command: program(in("spider-crawl"))},
+		{name: "ache", what: "0.13.0, without a page classifier; keeps pages and its queue", command: program("sh", in("ache/ache.sh"))},
 		{name: "crawlee", what: "3.18.1 CheerioCrawler, storage in memory", command: program("node", in("crawlee/main.mjs"))},
 	}
 	for i := range all {

@@ -9,15 +9,29 @@ import (
 
 // report writes a Markdown table of medians over the runs of each crawler.
 func report(w io.Writer, all []peer, results []result, harvest bool) error {
-	_, err := io.WriteString(w, table(all, results, harvest))
+	_, err := io.WriteString(w, table(all, results, harvest)+loads(results))
 	return err
 }
 
+// loads says how busy the machine was, if it tells that.
+func loads(results []result) string {
+	var at []float64
+	for _, r := range results {
+		if r.Load > 0 {
+			at = append(at, r.Load)
+		}
+	}
+	if len(at) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\nThe load was %.1f to %.1f when runs began, median %.1f. It counts the crawlers and their proxy, too.\n", slices.Min(at), slices.Max(at), median(at))
+}
+
 func table(all []peer, results []result, harvest bool) string {
-	head, rule := "| crawler | distinct pages/s | gannet is | requests/s | CPU ms/page | peak MiB | pages | requests | ended |\n", "|---|---|---|---|---|---|---|---|---|\n"
+	head, rule := "| crawler | distinct pages/s | gannet is | CPU ms/page | requests/page | peak MiB | pages | ended |\n", "|---|---|---|---|---|---|---|---|\n"
 	row := func(p peer, own, gannet numbers) string {
-		return fmt.Sprintf("| %s %s | %.0f | %.1f× | %.0f | %.2f | %.0f | %.0f | %.0f | %s |\n", p.name, p.what, own.rate,
-			gannet.rate/own.rate, own.requests/own.took, 1000*own.cpu, own.memory, own.pages, own.requests, own.end)
+		return fmt.Sprintf("| %s %s | %.0f | %.2f× | %.2f | %.2f | %.0f | %.0f | %s |\n", p.name, p.what, own.rate,
+			gannet.rate/own.rate, 1000*own.cpu, own.requests/own.pages, own.memory, own.pages, own.end)
 	}
 	if harvest {
 		head, rule = "| crawler | harvest | pages | requests |\n", "|---|---|---|---|\n"
@@ -40,10 +54,10 @@ func table(all []peer, results []result, harvest bool) string {
 
 // numbers are medians over the runs of a crawler.
 type numbers struct {
-	runs                        int
-	rate, pages, requests, took float64 // pages/s, all, all, s
-	cpu, memory, harvest        float64 // s/page, MiB, share
-	end                         string  // of the last run
+	runs                  int
+	rate, pages, requests float64 // pages/s, all, all
+	cpu, memory, harvest  float64 // s/page, MiB, share
+	end                   string  // of the last run
 }
 
 func medians(name string, results []result) (m numbers) {
@@ -62,7 +76,6 @@ func medians(name string, results []result) (m numbers) {
 	m.rate = over(func(r result) float64 { return float64(r.Pages) / r.Took.Seconds() })
 	m.pages = over(func(r result) float64 { return float64(r.Pages) })
 	m.requests = over(func(r result) float64 { return float64(r.Requests) })
-	m.took = over(func(r result) float64 { return r.Took.Seconds() })
 	m.cpu = over(func(r result) float64 { return r.CPU.Seconds() / pages(r) })
 	m.memory = over(func(r result) float64 { return float64(r.Memory) / (1 << 20) })
 	m.harvest = over(func(r result) float64 { return float64(r.Relevant) / pages(r) })

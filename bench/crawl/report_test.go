@@ -22,8 +22,8 @@ func TestTable(t *testing.T) {
 	}
 	got := table([]peer{{name: "gannet", what: "v1"}, {name: "other", what: "v2"}, {name: "third", skipped: "no Python"}}, results, false)
 	for _, want := range []string{
-		"| gannet v1 | 50 | 1.0× | 100 | 10.00 | 1 | 100 | 200 | done |\n",
-		"| other v2 | 5 | 10.0× | 15 | 30.00 | 1 | 100 | 300 | idle |\n",
+		"| gannet v1 | 50 | 1.00× | 10.00 | 2.00 | 1 | 100 | done |\n",
+		"| other v2 | 5 | 10.00× | 30.00 | 3.00 | 1 | 100 | idle |\n",
 		"| third | skipped: no Python |\n",
 	} {
 		if !strings.Contains(got, want) {
@@ -107,11 +107,12 @@ func TestRun(t *testing.T) {
 		{`curl -sx "$0" http://a.example/page; exec sleep 60`, "idle", 1},
 		{`curl -sx "$0" http://a.example/page[1-9]; exec sleep 60`, "limit", 9},
 		{`exit 3`, failed, 0},
+		{`exit 0`, "done", 0}, // having asked for nothing
 	} {
 		p := peer{name: "sh", command: func(proxy, _ string) []string { return []string{"sh", "-c", c.script, proxy} }}
 		l := limits{pages: 9, time: time.Minute, idle: 300 * time.Millisecond}
 		got, err := run(t.Context(), p, 1, pages{}, "", t.TempDir(), l, map[string]bool{"http://a.example/page": true})
-		if got.End != c.end || got.Pages != c.pages || (err != nil) != (c.end == failed) {
+		if got.End != c.end || got.Pages != c.pages || (err != nil) != (c.pages == 0) {
 			t.Errorf("%s: %+v, %v; want %s after %d pages", c.script, got, err, c.end, c.pages)
 		}
 	}

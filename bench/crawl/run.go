@@ -29,6 +29,7 @@ type result struct {
 	CPU      time.Duration `json:"cpu_ns"`   // user and system, of the crawler's processes
 	Memory   int64         `json:"memory"`   // peak, bytes
 	Relevant int           `json:"relevant"` // pages of the topic asked for
+	Load     float64       `json:"load"`     // of the machine, the mean of the minute before the run
 }
 
 // run starts a crawler with the seeds in a file and waits for its end.
@@ -48,7 +49,7 @@ func run(ctx context.Context, p peer, n int, web http.RoundTripper, seeds, out s
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.Env = append(os.Environ(), "http_proxy="+s.address, "no_proxy=")
-	r := result{Peer: p.name, Run: n}
+	r := result{Peer: p.name, Run: n, Load: load()}
 	begin := time.Now()
 	if err := cmd.Start(); err != nil {
 		return r, err
@@ -71,7 +72,17 @@ func run(ctx context.Context, p peer, n int, web http.RoundTripper, seeds, out s
 	if r.End == failed {
 		return r, fmt.Errorf("%s: %s: its log is %s.log", p.name, cmd.ProcessState, name)
 	}
+	if r.Requests == 0 {
+		return r, fmt.Errorf("%s asked for nothing: its log is %s.log", p.name, name)
+	}
 	return r, writeJSON(name+".json", r)
+}
+
+// load returns the machine's load of the last minute, 0 if it does not tell.
+func load() (mean float64) {
+	text, _ := os.ReadFile("/proc/loadavg")
+	_, _ = fmt.Sscan(string(text), &mean)
+	return mean
 }
 
 const failed = "failed"

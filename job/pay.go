@@ -30,6 +30,9 @@ func ParsePayIn(s, country string) (pay Pay, ok bool) {
 	}
 	shareMultiplier(&low, &high)
 	currency := preciseCurrency(findCurrency(text, low.from), text, country)
+	if currency == "" {
+		currency = currencyOfNumbers(text, low, country)
+	}
 	pay = Pay{Min: low.value * low.times, Max: high.value * high.times, Currency: currency, Unit: findUnit(text, high.to)}
 	if pay.Max < pay.Min {
 		pay.Max = pay.Min
@@ -37,7 +40,7 @@ func ParsePayIn(s, country string) (pay Pay, ok bool) {
 	if pay.Min <= 0 || pay.Max > 1e12 {
 		return Pay{}, false
 	}
-	return openEnd(pay, text[:low.from]), true
+	return openEnd(pay, text[:low.from], text[high.to:]), true
 }
 
 // shareMultiplier gives both bounds a multiplier that is written once, as in "30-40k" and "75k-125".
@@ -91,6 +94,7 @@ func lowerBound(text string, amounts []amount, i int) int {
 // isRange reports whether the text between two amounts makes them the bounds of a range.
 func isRange(text string) bool {
 	dash := false
+	text = strings.ReplaceAll(text, "t/m", "tot")
 	for field := range strings.FieldsFuncSeq(withoutSigns(text), func(r rune) bool { return unicode.IsSpace(r) || isCurrencySign(r) || r == '.' || r == '/' }) {
 		dash = dash || strings.ContainsAny(field, rangeSigns)
 		field = strings.Trim(field, rangeSigns+"()")
@@ -102,7 +106,7 @@ func isRange(text string) bool {
 			continue
 		}
 		_, money := currencyWords[field]
-		if _, bound := boundWords[field]; !money && !bound && unitWords[field] == "" && !isMoneyThenRange(field) {
+		if _, bound := boundWords[field]; !money && !bound && field != randSign && unitWords[field] == "" && !isMoneyThenRange(field) {
 			return false
 		}
 		dash = dash || isMoneyThenRange(field)

@@ -29,7 +29,8 @@ func findAmounts(text string) []amount {
 		value, ok := parseNumber(text[i:end])
 		a := amount{from: i, to: end, value: value, times: 1}
 		a.multiply(text)
-		glued := unicode.IsLetter(before) && before < 0x2e80 && !currencyEnds(text[:i])
+		a.to += dashAfterNumber(text[a.to:])
+		glued := unicode.IsLetter(before) && before < 0x2e80 && !currencyEnds(text[:i]) && !isRand(text, a)
 		if after, _ := utf8.DecodeRuneInString(text[a.to:]); ok && !glued && after != '%' && after != '薪' {
 			a.money = moneyBeside(text, a)
 			found = append(found, a)
@@ -37,6 +38,29 @@ func findAmounts(text string) []amount {
 		i = max(a.to, end)
 	}
 	return found
+}
+
+// dashAfterNumber returns the length of a dash in place of cents, as in "2.800,-" and "6'500.–".
+func dashAfterNumber(text string) int {
+	if text == "" || text[0] != ',' && text[0] != '.' {
+		return 0
+	}
+	rest := strings.TrimLeft(text[1:], "-–—")
+	if len(rest) == len(text)-1 || digitRun(rest) > 0 {
+		return 0
+	}
+	return len(text) - len(rest)
+}
+
+const randSign = "r"
+
+// isRand reports whether the letter r before an amount is the sign of rands, "R25 000". It must stand alone. The number
+// must be grouped, have a multiplier, or be for a unit of time. Other numbers after it are references.
+func isRand(text string, a amount) bool {
+	if a.from == 0 || lastWord(strings.TrimRight(text[:a.from], " ")) != randSign {
+		return false
+	}
+	return strings.ContainsAny(strings.TrimRight(text[a.from:a.to], ",.-–"), " ,.") || a.times > 1 || unitBeside(text, a.to)
 }
 
 // numberEnd returns the end of the number that starts at text[i]. A number is digits and the dots, commas, apostrophes and

@@ -80,7 +80,7 @@ func preciseCurrency(currency, text, country string) string {
 
 // shared reports whether a text names money only by a sign or word that several currencies share.
 func shared(text string) bool {
-	if strings.ContainsAny(text, "円元") || strings.Contains(text, "us$") {
+	if strings.ContainsAny(text, "円元") || strings.Contains(text, "us$") || strings.Contains(text, "$ us") {
 		return false
 	}
 	if strings.ContainsAny(text, "$¥") {
@@ -91,7 +91,7 @@ func shared(text string) bool {
 	return common
 }
 
-var sharedWords = pairs("kr SEK rs INR rupees INR dollars USD dollar USD")
+var sharedWords = pairs("kr SEK kroner SEK rs INR rupees INR dollars USD dollar USD")
 
 func hasValue(m map[string]string, value string) bool {
 	for _, v := range m {

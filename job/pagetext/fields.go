@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,7 +25,7 @@ type reader struct {
 
 	title, company, location, id                  guesses
 	posted, validThrough, employmentTypes, salary parsed
-	pay                                           string // the text of the salary
+	pay, payUnit                                  string // the text of the salary, and the unit that its label names
 
 	companySaid, placeSaid bool // sentences are not searched for it: markup or a line outside the description says it, or there is no model
 	unnamed                bool // sentences name another employer than the site
@@ -70,9 +71,26 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 		}
 	case job.Contact:
 		r.readContact(value)
+	case job.Salary:
+		if r.parse(field, value, sure, job.Label) {
+			r.payUnit = job.ParseUnit(r.labelOf(value, line))
+			r.posting.Salary.Unit = cmp.Or(r.posting.Salary.Unit, r.payUnit)
+		}
 	default:
 		r.parse(field, value, sure, job.Label)
 	}
+}
+
+// labelOf returns what stands before a value in its line, or the line before that if the value begins the line.
+func (r *reader) labelOf(value string, line int) string {
+	lines := r.outline.lines
+	if at := strings.Index(lines[line].text, value); at > 0 {
+		return lines[line].text[:at]
+	}
+	if line == 0 || len(lines[line-1].text) > longestLead {
+		return ""
+	}
+	return lines[line-1].text
 }
 
 // fits reports whether a text can be a name. It must have a letter, and not more than the given numbers of characters and words.
@@ -98,7 +116,7 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Met
 	case field == job.Salary && hasDigit(value):
 		pay, found := job.ParsePayIn(value, r.moneyCountry())
 		if ok = found; ok {
-			p.Salary, r.pay = pay, value
+			p.Salary, r.pay, r.payUnit = pay, value, ""
 		}
 	}
 	if ok {

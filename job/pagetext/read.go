@@ -133,6 +133,7 @@ func (r *reader) chooseValues() {
 	p.Title = r.withoutCompany(p.Title, p.Company)
 	if country := cmp.Or(job.CountryOf(p.Location), r.moneyCountry()); country != "" && r.pay != "" {
 		p.Salary, _ = job.ParsePayIn(r.pay, country)
+		p.Salary.Unit = cmp.Or(p.Salary.Unit, r.payUnit)
 	}
 	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {
 		if d := r.parsedField(field); d.sure > 0 {

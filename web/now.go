@@ -11,7 +11,8 @@ type nowView struct {
 	*overview.Overview
 	Crawl string
 	Token bool
-	Pages []*store.Page
+	Pages []*store.Page // the latest relevant ones
+	Among int           // so many pages that were kept last
 	Jobs  []*postings.Posting
 }
 
@@ -27,7 +28,7 @@ func viewNow(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &nowView{Overview: o, Crawl: r.crawl.name}
+	v := &nowView{Overview: o, Crawl: r.crawl.name, Among: latestAmong}
 	q := store.Selection{Newest: true, Relevant: true, Limit: latest}
 	if o.Worth.Newest > latestAmong {
 		q.After = o.Worth.Newest - latestAmong

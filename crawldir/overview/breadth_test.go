@@ -106,4 +106,8 @@ func TestBrokenPromiseIsAFinding(t *testing.T) {
 	if f := ofHarvest(w); len(f) != 0 {
 		t.Errorf("%+v", f)
 	}
+	w = &Worth{Pages: 1500, Relevant: 150, Latest: 1000, Promise: &crawler.Promise{Fetches: 1000, Expected: 3}}
+	if f := ofHarvest(w); len(f) != 1 || f[0].Sentence != "The harvest falls: 0 % of the latest pages are relevant, 10 % of all." {
+		t.Errorf("an order that promised little, and gave nothing: %+v", f)
+	}
 }

@@ -11,7 +11,8 @@ import (
 // What has to be true before something is a finding.
 const (
 	fewPages    = 100 // of fewer nothing is concluded
-	fallen      = .5  // the latest harvest, against that of all pages
+	fallen      = .5  // the latest harvest, against that of all pages, or against what was promised
+	fewPromised = 20  // relevant pages; fewer come or do not come by chance
 	manyRefused = .3  // of the links that were asked, by one reason
 	manyOfHosts = .2  // of the hosts
 	staleSeen   = .5  // of the open postings were shown in the last day
@@ -128,7 +129,7 @@ func ofFields(sites []SiteFields) []Finding {
 
 // ofHarvest says whether the harvest falls.
 func ofHarvest(w *Worth) []Finding {
-	if p := w.Promise; p != nil && p.Fetches >= fewPages && float64(p.Relevant) < fallen*p.Expected {
+	if p := w.Promise; p != nil && p.Fetches >= fewPages && p.Expected >= fewPromised && float64(p.Relevant) < fallen*p.Expected {
 		return []Finding{{
 			Level: Warning, Sentence: fmt.Sprintf("The order promised %.0f relevant pages of the latest %d links, and %d came.", p.Expected, p.Fetches, p.Relevant),
 			Remedy: "Look at what it fetches now: a host may have changed, or all that is near is fetched.", Link: "pages?" + query("relevant", "no"),
@@ -138,8 +139,8 @@ func ofHarvest(w *Worth) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Level: Warning, Sentence: fmt.Sprintf("The harvest falls: %.2f of the latest pages are relevant, %.2f of all.", w.Rate(), w.AllRate()),
-		Remedy: "The best of what is near the seeds may be fetched: give more seeds, or end the crawl.", Link: "pages?" + query("relevant", "no"),
+		Level: Warning, Sentence: fmt.Sprintf("The harvest falls: %.0f %% of the latest pages are relevant, %.0f %% of all.", 100*w.Rate(), 100*w.AllRate()),
+		Remedy: "The best of what is near the seeds may be fetched: give more seeds, or end the crawl, which --until-dry does by itself.", Link: "pages?" + query("relevant", "no"),
 	}}
 }
 

@@ -36,15 +36,17 @@ const (
 
 // banners are the phrases by the hash of their first word, and the words that decide about them.
 type banners struct {
-	phrases      map[uint32][]phrase
-	begins       [1 << 10]uint64 // a bit for each first word's hash, so that most words are passed over quickly
-	subject, not map[uint32]bool
+	phrases    map[uint32][]phrase
+	begins     [1 << 10]uint64 // a bit for each first word's hash, so that most words are passed over quickly
+	subject    map[uint32]bool
+	filler     map[uint32]bool       // words that may stand between those of a phrase
+	not, later map[uint32][][]uint32 // phrases by the hash of their first word
 }
 
 var closing = readBanners(closedFile)
 
 func readBanners(file string) *banners {
-	b := &banners{phrases: map[uint32][]phrase{}, subject: map[uint32]bool{}, not: map[uint32]bool{}}
+	b := &banners{phrases: map[uint32][]phrase{}, subject: map[uint32]bool{}, filler: map[uint32]bool{}, not: map[uint32][][]uint32{}, later: map[uint32][][]uint32{}}
 	for _, s := range kind.Phrases("apply") {
 		b.add(s, saysApply)
 	}
@@ -58,8 +60,12 @@ func readBanners(file string) *banners {
 				b.add(s, saysEnded)
 			case "subject":
 				addWords(b.subject, s)
+			case "filler":
+				addWords(b.filler, s)
 			case "if":
-				addWords(b.not, s)
+				addPhrase(b.not, s)
+			case "later":
+				addPhrase(b.later, s)
 			}
 		}
 	}
@@ -79,6 +85,22 @@ func addWords(to map[uint32]bool, s string) {
 	}
 }
 
+func addPhrase(to map[uint32][][]uint32, s string) {
+	if words := features.Words(s); len(words) > 0 {
+		to[words[0]] = append(to[words[0]], words)
+	}
+}
+
+// hasPhrase reports whether words begin with one of some phrases.
+func hasPhrase(phrases map[uint32][][]uint32, words []features.Word) bool {
+	for _, want := range phrases[words[0].Hash] {
+		if startsWith(words, want) {
+			return true
+		}
+	}
+	return false
+}
+
 // applications reports whether a page says that one can no longer apply, and whether it has a way to apply.
 func applications(p *features.Page) (closed, applies bool) {
 	found := 0
@@ -88,7 +110,8 @@ func applications(p *features.Page) (closed, applies bool) {
 			continue
 		}
 		for _, ph := range closing.phrases[h] {
-			if ph.says == saysApply && applies || !startsWith(p.Words[i:p.Body.End], ph.words) {
+			n := closing.length(p.Words[i:p.Body.End], ph.words)
+			if n == 0 || ph.says == saysApply && applies {
 				continue
 			}
 			line := lineAround(p, int(i))
@@ -96,7 +119,7 @@ func applications(p *features.Page) (closed, applies bool) {
 			case saysApply:
 				applies = line.end-line.start <= longestButton
 			default:
-				if closing.isBanner(p, line, int(i), len(ph.words), ph.says) {
+				if closing.isBanner(p, line, int(i), n, ph.says) {
 					found++
 				}
 			}
@@ -104,6 +127,21 @@ func applications(p *features.Page) (closed, applies bool) {
 		}
 	}
 	return found > 0 && found <= mostBanners, applies
+}
+
+// length returns how many words the phrase is with which a text begins, fillers included, or 0 if it begins with another.
+func (b *banners) length(words []features.Word, want []uint32) int {
+	at := 0
+	for i := range want {
+		for at < len(words) && words[at].Hash != want[i] && i > 0 && b.filler[words[at].Hash] {
+			at++
+		}
+		if at == len(words) || words[at].Hash != want[i] {
+			return 0
+		}
+		at++
+	}
+	return at
 }
 
 func startsWith(words []features.Word, want []uint32) bool {
@@ -139,7 +177,12 @@ func (b *banners) isBanner(p *features.Page, line textLine, word, n int, says sa
 		return false
 	}
 	for i := word - 1; i >= 0 && int(p.Words[i].Start) >= line.start; i-- {
-		if b.not[p.Words[i].Hash] {
+		if hasPhrase(b.not, p.Words[i:]) {
+			return false
+		}
+	}
+	for i := word + n; i < len(p.Words) && int(p.Words[i].Start) < line.end && !stopBetween(p, i-1); i++ {
+		if hasPhrase(b.later, p.Words[i:]) {
 			return false
 		}
 	}
@@ -153,6 +196,12 @@ func (b *banners) isBanner(p *features.Page, line textLine, word, n int, says sa
 	return slices.ContainsFunc(p.Words[first:], func(w features.Word) bool {
 		return int(w.Start) < line.end && b.subject[w.Hash]
 	})
+}
+
+// stopBetween reports whether a sentence ends between a word and the next. Words of Chinese and Japanese overlap.
+func stopBetween(p *features.Page, word int) bool {
+	from, to := p.Words[word].End, p.Words[word+1].Start
+	return from < to && bytes.ContainsAny(p.Text[from:to], ".!?;。！？；")
 }
 
 // leastProse is the number of words of a text that an advertisement has.

@@ -21,6 +21,9 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 		"Приём заявок окончен", "Срок подачи резюме вышел", "Termin nadsyłania zgłoszeń upłynął", "El plazo de inscripción ha vencido", "Der Bewerbungszeitraum ist verstrichen",
 		"Объявление неактуально", "Это объявление больше не доступно", "La plaza está cubierta", "Stanowisko zostało zamknięte", "Ogłoszenie zostało usunięte",
 		"Місце зайняте, оголошення неактуальне", "Místo je již obsazeno", "Ce poste est fermé", "Il posto è stato coperto",
+		"As candidaturas para esta vaga foram encerradas", "Esta vaga já foi preenchida", "この求人の掲載期間は終了しています", "応募受付は終了しました", "Jobopslaget er ikke længere ledigt; stillingen er nu besat", "Acest post a fost ocupat",
+		"Stillingen er ikke lenger utlyst", "Annonsen har tagits bort", "Työpaikkailmoitus ei ole enää voimassa", "Az álláshirdetés lejárt", "İlanın süresi dolmuştur", "Pozícia je už obsadená", "L'oferta ha caducat", "Η αγγελία έχει λήξει",
+		"This job has expired. If you look for another, see our list.",
 		"Tjänsten är tillsatt", "Stillingen er besat", "Bu ilan yayından kaldırılmıştır", "Anunțul a expirat",
 	} {
 		if closed, _ := applications(banner(t, line)); !closed {
@@ -31,6 +34,8 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 		"If this position is closed we will tell you", "This job closes soon", "The position will be filled in May", "Applications are welcome until the position has been filled",
 		"Experience with closed loop control", "Our office is closed on Sundays", "Bewerbungsfrist: 1. Mai", "Die Stelle ist ab sofort zu besetzen", "Die Stelle ist noch nicht besetzt",
 		"At our mill no position is filled without a talk", "La vacante nunca está cerrada", "You throw out wool whose time has expired", "Вы убираете шерсть, срок которой истёк",
+		"The posting is closed as soon as somebody is found", "Applications are closed once we have ten of them", "De vacature is gesloten zodra er iemand is", "De vacature sluit zodra deze is vervuld", "Die Stelle ist geschlossen, sobald sie besetzt ist",
+		"応募が集まり次第、募集を終了します", "定員になり次第募集終了", "予告なく募集を終了する場合があります", "招满后将停止招聘", "Annonsen tas bort så snart tjänsten är tillsatt", "A vaga será retirada assim que for preenchida", "L'offre est retirée dès que le poste est pourvu", "Anunțul este retras când postul este ocupat",
 		"Cette offre est disponible", "Puesto cubierto por convenio", "Vaga para pessoas com experiência", "Posizione aperta", "Вакансия открыта", "职位描述", "募集要項",
 		"Our expired food goes to the poor; your job is to see to it.", strings.Repeat("You look after the shelves of the shop and its customers. ", 6) + "The position is closed.",
 	} {

@@ -99,19 +99,20 @@ func distilMatrix(pages []Bag, weight func(word uint32) float64) (m *matrix, ind
 	return m, indexes, scales
 }
 
-// softRows returns each of some pages with both labels.
+// softRows returns some pages with both labels, each of which costs as much as it is probable.
 func softRows(probabilities []float64, counts func(page int) float64, use func(page int) bool) []weightedRow {
-	rows := make([]weightedRow, 0, 2*len(probabilities))
+	rows := make([]weightedRow, 0, len(probabilities))
 	for i, p := range probabilities {
 		if !use(i) {
 			continue
 		}
-		for _, r := range [...]weightedRow{{int32(i), true, p}, {int32(i), false, 1 - p}} {
-			if r.cost > leastRowCost {
-				r.cost *= distilCost * counts(i)
-				rows = append(rows, r)
-			}
+		r := weightedRow{row: int32(i), positive: p >= 0.5, cost: max(p, 1-p), other: min(p, 1-p)}
+		if r.other <= leastRowCost {
+			r.other = 0
 		}
+		r.cost *= distilCost * counts(i)
+		r.other *= distilCost * counts(i)
+		rows = append(rows, r)
 	}
 	return rows
 }

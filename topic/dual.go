@@ -32,14 +32,17 @@ func logisticRegression(m *matrix, rows []int, positive []bool, cost [2]float64,
 	return weightedRegression(m, weighted, tolerance, seed)
 }
 
-// weightedRow is a row of a matrix with a label and the cost of an error. A row may be there with both labels.
+// weightedRow is a row of a matrix with a label and the cost of an error. If it may have the other label, too, that costs other, which is
+// less.
 type weightedRow struct {
-	row      int32
-	positive bool
-	cost     float64
+	row         int32
+	positive    bool
+	cost, other float64
 }
 
-// weightedRegression is logisticRegression with a cost for each row.
+// weightedRegression is logisticRegression with a cost for each row, and with both labels where a row has two costs. With the log-odds m of
+// its label such a row adds cost log(1+exp(-m)) + other log(1+exp(m)), which is (cost+other) log(1+exp(-m)) + other m. So it needs one
+// variable and not two, and adds its features (alpha-other) times to the weights.
 func weightedRegression(m *matrix, rows []weightedRow, tolerance float64, seed uint64) []float64 {
 	d := newDual(m, rows)
 	random := rand.New(rand.NewPCG(seed, 0x6c6f67))
@@ -83,7 +86,7 @@ type dualRow struct {
 func newDual(m *matrix, rows []weightedRow) *dual {
 	d := &dual{m: m, weights: make([]float64, m.width+1), rows: make([]dualRow, len(rows))}
 	for i, row := range rows {
-		r := dualRow{row: row.row, sign: -1, cost: row.cost, square: 1}
+		r := dualRow{row: row.row, sign: -1, cost: row.cost + row.other, square: 1}
 		if row.positive {
 			r.sign = 1
 		}
@@ -91,10 +94,11 @@ func newDual(m *matrix, rows []weightedRow) *dual {
 		for _, v := range values {
 			r.square += float64(v) * float64(v)
 		}
-		r.alpha[0] = min(0.001*r.cost, 1e-8)
+		begin := min(0.001*row.cost, 1e-8) // so that all weights are nearly 0
+		r.alpha[0] = row.other + begin
 		r.alpha[1] = r.cost - r.alpha[0]
 		d.rows[i] = r
-		d.move(&r, r.alpha[0])
+		d.move(&r, begin)
 	}
 	return d
 }

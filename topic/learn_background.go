@@ -105,19 +105,26 @@ func (b *Background) row(v Vector, numbers map[uint32]uint32) []element {
 	return row
 }
 
-// titleAndBody returns title and body as one field, Body.
+// titleAndBody returns title and body as one field, Body. Terms of titles come first, and no field has a word twice.
 func titleAndBody(v Vector) Vector {
-	var u Vector
-	at := map[uint32]int{}
+	n := 0
 	for _, t := range v.Terms {
-		if t.Field != Title && t.Field != Body {
-			continue
+		if t.Field == Title || t.Field == Body {
+			n++
 		}
-		if i, ok := at[t.Word]; ok {
+	}
+	u := Vector{Terms: make([]Term, 0, n)}
+	inTitle := make(map[uint32]int)
+	for _, t := range v.Terms {
+		switch i, ok := inTitle[t.Word]; {
+		case t.Field == Title:
+			inTitle[t.Word] = len(u.Terms)
+		case t.Field != Body:
+			continue
+		case ok:
 			u.Terms[i].Count += min(t.Count, math.MaxUint16-u.Terms[i].Count)
 			continue
 		}
-		at[t.Word] = len(u.Terms)
 		u.Terms = append(u.Terms, Term{Word: t.Word, Count: t.Count, Field: Body})
 	}
 	return u

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,6 +129,47 @@ func TestDualFindsTheMinimum(t *testing.T) {
 			t.Fatalf("gradient of weight %d is %g", i, g)
 		}
 	}
+}
+
+// TestDualOfTwoLabels expects the gradient of the sum over both labels of each row to be zero.
+func TestDualOfTwoLabels(t *testing.T) {
+	s, err := newSet(made(t, 60, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := softRows(softly(s.positive), func(page int) float64 { return float64(1 + page%3) }, func(page int) bool { return page%5 > 0 })
+	w := weightedRegression(&s.matrix, rows, 1e-7, 1)
+	gradient := slices.Clone(w)
+	for _, r := range rows {
+		y := -1.0
+		if r.positive {
+			y = 1
+		}
+		margin := s.margin(w, int(r.row))
+		pull := y * (r.cost*logistic.Probability(-y*margin) - r.other*logistic.Probability(y*margin))
+		columns, values := s.matrix.row(int(r.row))
+		for k, c := range columns {
+			gradient[c] -= pull * float64(values[k])
+		}
+		gradient[len(gradient)-1] -= pull
+	}
+	for i, g := range gradient {
+		if math.Abs(g) > 1e-4 {
+			t.Fatalf("gradient of weight %d is %g", i, g)
+		}
+	}
+}
+
+// softly returns probabilities, some of which are as good as sure.
+func softly(positive []bool) (probabilities []float64) {
+	for i, yes := range positive {
+		p := []float64{0, 1e-9, 0.01, 0.2, 0.49}[i%5]
+		if yes {
+			p = 1 - p
+		}
+		probabilities = append(probabilities, p)
+	}
+	return probabilities
 }
 
 func TestTrainSeparatesAndIsDeterministic(t *testing.T) {

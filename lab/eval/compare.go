@@ -236,6 +236,9 @@ func (d *draw) addPage(c curve, id int32, budget int) curve {
 			c[len(c)-1]++
 		}
 	}
+	if d.losses != nil {
+		d.losses.judge(d.probability[id] >= relevantFrom, len(c))
+	}
 	return c
 }
 

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"gannet/crawler/dry"
 	"gannet/internal/weburl"
 )
 
@@ -11,6 +12,8 @@ type Loss struct {
 	Waiting      float64 `json:"waiting"`      // from then to its fetch, less what the ideal order waits
 	Undiscovered float64 `json:"undiscovered"` // share of the relevant pages to which no fetched page links
 	To90         *int    `json:"to90"`         // fetches until nine of ten relevant pages are found; null if they are not
+	Dry          *int    `json:"dry"`          // fetches until --until-dry would end the crawl; null if it would not
+	DryRecall    float64 `json:"dry_recall"`   // then, or at the last fetch that counts
 	Hosts        int     `json:"hosts"`        // hosts of relevant pages that were found
 	AllHosts     int     `json:"all_hosts"`    // hosts of relevant pages
 }
@@ -21,13 +24,15 @@ type lossCount struct {
 	seen       []bool  // pages whose links were looked at
 	discovered []int32 // counted fetches before a page was linked to; unknown if it is not
 	fetched    []int32 // counted fetches before a page was fetched
+	harvest    dry.Harvest
+	dry        int // counted fetches when the crawl had run dry; unknown if it had not
 }
 
 // unknown stands for a number of fetches that was not reached.
 const unknown = -1
 
 func newLossCount(d *draw) *lossCount {
-	l := &lossCount{draw: d, seen: make([]bool, len(d.web.pages)),
+	l := &lossCount{draw: d, dry: unknown, seen: make([]bool, len(d.web.pages)),
 		discovered: make([]int32, len(d.web.pages)), fetched: make([]int32, len(d.web.pages))}
 	for id := range l.fetched {
 		l.discovered[id], l.fetched[id] = unknown, unknown
@@ -60,10 +65,24 @@ func (l *lossCount) add(id int32, before int) {
 	}
 }
 
+// judge records what the crawl takes a page for that makes so many counted fetches.
+func (l *lossCount) judge(relevant bool, counted int) {
+	if l.dry != unknown {
+		return
+	}
+	if l.harvest.AddPage(relevant); l.harvest.Over() {
+		l.dry = counted
+	}
+}
+
 // loss sums up what was recorded.
 func (l *lossCount) loss(c curve) Loss {
 	out := Loss{To90: c.to90(l.count)}
 	end := 5 * l.count
+	if l.dry != unknown && l.dry <= end {
+		out.Dry = &l.dry
+	}
+	out.DryRecall = float64(c.at(until(int32(l.dry), end))) / float64(l.count)
 	var discovery, delay, lost int
 	hosts := make(map[string]bool) // true: a page of it was found
 	for id, relevant := range l.relevant {

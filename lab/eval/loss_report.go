@@ -7,7 +7,10 @@ type MeanLoss struct {
 	Undiscovered float64 `json:"undiscovered"`
 	To90         float64 `json:"to90"`      // fetches for each relevant page until recall is .9; 5 for a crawl that does not get there
 	Reached90    float64 `json:"reached90"` // share of crawls that get there
-	Hosts        float64 `json:"hosts"`     // share of the hosts of relevant pages that were found
+	Dry          float64 `json:"dry"`       // share of crawls that --until-dry would end
+	ToDry        float64 `json:"to_dry"`    // fetches for each relevant page until then; 5 for a crawl that goes on
+	DryRecall    float64 `json:"dry_recall"`
+	Hosts        float64 `json:"hosts"` // share of the hosts of relevant pages that were found
 }
 
 // meanLoss returns the means of a strategy.
@@ -21,6 +24,9 @@ func (r *Report) meanLoss(strategy string) MeanLoss {
 		Undiscovered: mean(func(x Result) float64 { return x.Undiscovered }),
 		To90:         mean(Result.relativeTo90),
 		Reached90:    mean(func(x Result) float64 { return one(x.To90 != nil) }),
+		Dry:          mean(func(x Result) float64 { return one(x.Dry != nil) }),
+		ToDry:        mean(func(x Result) float64 { return float64(x.dryEnd()) / float64(x.Relevant) }),
+		DryRecall:    mean(func(x Result) float64 { return x.DryRecall }),
 		Hosts:        mean(func(x Result) float64 { return float64(x.Hosts) / float64(max(x.AllHosts, 1)) }),
 	}
 }
@@ -31,6 +37,14 @@ func (x Result) relativeTo90() float64 {
 		return 5
 	}
 	return float64(*x.To90) / float64(x.Relevant)
+}
+
+// dryEnd returns at how many fetches --until-dry would end a crawl, at most the last that counts.
+func (x Result) dryEnd() int {
+	if x.Dry == nil {
+		return 5 * x.Relevant
+	}
+	return *x.Dry
 }
 
 func one(yes bool) float64 {
@@ -50,5 +64,11 @@ func (r *Report) writeLosses(p *printer) {
 		m := r.Mean[s]
 		p.printf("| %s | %.3f | %.3f | %.3f | %.2f | %.2f | %.2f | %.2f |\n", s, m.Area.Mean,
 			m.Loss.Discovery, m.Loss.Waiting, m.Loss.Undiscovered, m.Loss.To90, m.Loss.Reached90, m.Loss.Hosts)
+	}
+	p.printf("\n\nWhat `--until-dry` would end, within five fetches for each relevant page. Crawls that go on count with all of these:\n\n" +
+		"| strategy | crawls that it ends | fetches for each relevant page | recall |\n|---|---|---|---|\n")
+	for _, s := range r.strategies {
+		l := r.Mean[s].Loss
+		p.printf("| %s | %.2f | %.2f | %.3f |\n", s, l.Dry, l.ToDry, l.DryRecall)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gannet/crawler/dry"
 	"gannet/features"
 )
 
@@ -43,7 +44,30 @@ func TestLossByHand(t *testing.T) {
 	if sum := c.area(3) + got.Discovery + got.Waiting; math.Abs(sum-1) > 1e-12 {
 		t.Errorf("area, discovery and waiting add up to %v", sum)
 	}
+	if got.Dry != nil || math.Abs(got.DryRecall-2./3) > 1e-12 {
+		t.Errorf("dry after %v fetches, recall %v", got.Dry, got.DryRecall)
+	}
 	if n := (curve{0, 1, 2, 2, 3}).to90(3); n == nil || *n != 5 {
 		t.Errorf("nine of ten of three pages are found after %v fetches, want 5", n)
+	}
+}
+
+// TestWhereACrawlWouldHaveRunDry: after 50 pages that seem relevant none does.
+func TestWhereACrawlWouldHaveRunDry(t *testing.T) {
+	l := newLossCount(chain())
+	l.count = 100
+	var c curve
+	for n := range 500 {
+		c = append(c, int32(min(n+1, 40)))
+		l.judge(n < 50, len(c))
+	}
+	window := dry.LeastWindow
+	got := l.loss(c)
+	if got.Dry == nil || *got.Dry < window || *got.Dry > 50+window || got.DryRecall != .4 {
+		t.Errorf("dry after %v fetches, recall %v", got.Dry, got.DryRecall)
+	}
+	r := Report{Results: []Result{{Topic: "t", Strategy: "s", Relevant: 100, Loss: got}}}
+	if m := r.meanLoss("s"); m.Dry != 1 || m.ToDry != float64(*got.Dry)/100 || m.DryRecall != .4 {
+		t.Errorf("%+v", m)
 	}
 }

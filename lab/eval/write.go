@@ -52,7 +52,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	keys := r.marksOf()
-	head := []string{"web", "strategy", "topic", "draw", "relevant", "fetched", "area", "discovery", "waiting", "undiscovered", "to90", "hosts", "all_hosts"}
+	head := []string{"web", "strategy", "topic", "draw", "relevant", "fetched", "area", "discovery", "waiting", "undiscovered", "to90", "dry", "dry_recall", "hosts", "all_hosts"}
 	for _, k := range keys {
 		head = append(head, "precision_"+k, "recall_"+k)
 	}
@@ -62,7 +62,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 	for _, x := range r.Results {
 		row := []string{r.Web, x.Strategy, x.Topic, strconv.Itoa(x.Draw), strconv.Itoa(x.Relevant),
 			strconv.Itoa(x.Fetched), number(x.Area), number(x.Discovery), number(x.Waiting), number(x.Undiscovered),
-			to90Text(x.To90), strconv.Itoa(x.Hosts), strconv.Itoa(x.AllHosts)}
+			fetchesText(x.To90), fetchesText(x.Dry), number(x.DryRecall), strconv.Itoa(x.Hosts), strconv.Itoa(x.AllHosts)}
 		for _, k := range keys {
 			row = append(row, cell(x.Precision, k), cell(x.Recall, k))
 		}
@@ -76,7 +76,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 
-func to90Text(n *int) string {
+func fetchesText(n *int) string {
 	if n == nil {
 		return ""
 	}

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -103,33 +102,21 @@ func (n *Node) claim(ctx context.Context, o owners) error {
 // say how many messages there are.
 func (n *Node) catchUp(ctx context.Context, partitions []int) (last uint64, count int, err error) {
 	session := n.member.current()
-	mark, err := n.engine.Log.Append(ctx, partitions[0], session+"-mark-"+newSession(), seal(session, true, []byte{byte(factMark)}))
+	mark, err := n.engine.Log.Append(ctx, partitions[0], session+"-mark-"+newSession(), seal(header{session: session, applied: true}, []byte{byte(factMark)}))
 	if err != nil {
 		return 0, 0, fmt.Errorf("claim hosts: %w", err)
 	}
-	cursor, err := n.engine.Log.Read(ctx, partitions, 0)
+	for _, p := range partitions {
+		n.sizes.begin(p)
+	}
+	newest := make(map[string]bool)
+	err = n.readUpTo(ctx, partitions, mark, func(m *Message) error {
+		k, err := n.apply(m, newest)
+		count, last = count+k, m.Seq
+		return err
+	})
 	if err != nil {
-		return 0, 0, fmt.Errorf("claim hosts: %w", err)
+		return 0, count, fmt.Errorf("claim hosts: %w", err)
 	}
-	defer cursor.Close()
-	for waited := n.now(); last < mark; {
-		messages, err := cursor.Next(ctx)
-		if err == nil && len(messages) == 0 && n.now().Sub(waited) > n.o.TTL {
-			err = errors.New("the log does not give what it has")
-		}
-		if err != nil {
-			return 0, count, fmt.Errorf("claim hosts: %w", err)
-		}
-		if len(messages) > 0 {
-			waited = n.now()
-		}
-		for _, m := range messages {
-			k, err := n.apply(m)
-			if err != nil {
-				return 0, count, err
-			}
-			count, last = count+k, m.Seq
-		}
-	}
-	return mark, count, nil
+	return last, count, nil
 }

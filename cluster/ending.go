@@ -10,10 +10,11 @@ func (n *Node) settle(ctx context.Context, revision uint64) error {
 		n.member.tell(func(s *standing) { s.Idle = false })
 		return nil
 	}
-	last, err := n.engine.Log.Last(ctx)
+	log, err := n.engine.Log.Extent(ctx)
 	if err != nil {
 		return err
 	}
+	last := log.Last
 	if last != n.reader.idle {
 		n.reader.idle, n.reader.quiet = last, 0 // a message may be on its way to the reader
 		return nil

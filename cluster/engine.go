@@ -26,8 +26,17 @@ type Log interface {
 	Append(ctx context.Context, partition int, id string, body []byte) (seq uint64, err error)
 	// Read begins to read the messages of some partitions that follow number after.
 	Read(ctx context.Context, partitions []int, after uint64) (Cursor, error)
-	// Last returns the number of the latest message of all partitions.
-	Last(ctx context.Context) (uint64, error)
+	// Purge removes the messages of a partition up to a number, itself included.
+	Purge(ctx context.Context, partition int, upTo uint64) error
+	// Extent says what the log has now.
+	Extent(ctx context.Context) (Extent, error)
+}
+
+// Extent is what a Log has of all partitions.
+type Extent struct {
+	Last     uint64 `json:"last"` // number of the latest message; it stays when messages are removed
+	Messages uint64 `json:"messages"`
+	Bytes    uint64 `json:"bytes"`
 }
 
 // Cursor reads messages in the order of their numbers. After an error it is of no use any more.

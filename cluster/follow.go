@@ -44,7 +44,7 @@ func (n *Node) read(ctx context.Context) (came int, err error) {
 	messages, err := r.cursor.Next(ctx)
 	for _, m := range messages {
 		if m.Seq > r.known[m.Partition] {
-			if _, err := n.apply(m); err != nil {
+			if _, err := n.apply(&m, nil); err != nil {
 				return came, err
 			}
 		}
@@ -53,15 +53,19 @@ func (n *Node) read(ctx context.Context) (came int, err error) {
 	return len(messages), err
 }
 
-// apply gives the frontier what a message says, unless it wrote the message.
-func (n *Node) apply(m Message) (count int, err error) {
-	session, applied, compressed, err := writerOf(m.Body)
-	if err != nil || applied && session == n.member.current() {
+// apply gives the frontier what a message says, unless the frontier has it. newest is nil, or the partition is read from the beginning: see isNewer.
+func (n *Node) apply(m *Message, newest map[string]bool) (count int, err error) {
+	n.sizes.addMessage(m)
+	h, compressed, err := headerOf(m.Body)
+	if err != nil || h.applied && h.session == n.member.current() || h.repeated && newest == nil {
 		return 0, n.fail(err)
 	}
 	f, err := decode(compressed)
 	if err != nil {
 		return 0, n.fail(fmt.Errorf("message %d: %w", m.Seq, err))
+	}
+	if f.size > 0 {
+		n.sizes.setCompact(m.Partition, f.size)
 	}
 	now, local := n.now(), n.links.Frontier
 	if len(f.links) > 0 {
@@ -72,7 +76,9 @@ func (n *Node) apply(m Message) (count int, err error) {
 		err = local.End(now, f.ended)
 	}
 	for host, d := range f.delays {
-		local.SetDelay(host, d)
+		if newest == nil || isNewer(newest, host, h) {
+			local.SetDelay(host, d)
+		}
 	}
 	return len(f.links) + len(f.ended), n.fail(err)
 }

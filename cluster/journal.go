@@ -12,8 +12,9 @@ import (
 // journal collects facts and appends them to the log, many in one message. It rests on the acknowledgements of a stream, and on
 // message ids: a message that is sent again is kept once.
 type journal struct {
-	log   Log
-	retry time.Duration
+	log    Log
+	retry  time.Duration
+	prefix string // of the ids of messages
 
 	mu      sync.Mutex // guards the fields below
 	open    batch
@@ -79,7 +80,9 @@ func (j *journal) flush(ctx context.Context) error {
 	var group errgroup.Group
 	group.SetLimit(appendsAtOnce)
 	for to, facts := range b.facts {
-		group.Go(func() error { return j.append(ctx, session, to, facts) })
+		group.Go(func() error {
+			return j.append(ctx, to.partition, seal(header{session: session, applied: to.applied}, facts))
+		})
 	}
 	err := group.Wait()
 	if err == nil {
@@ -109,14 +112,21 @@ func (j *journal) putBack(b batch) {
 }
 
 // append appends one message until it is safe or ctx is done.
-func (j *journal) append(ctx context.Context, session string, to destination, facts []byte) error {
+func (j *journal) append(ctx context.Context, partition int, body []byte) error {
 	j.mu.Lock()
 	j.number++
-	id := session + "-" + strconv.FormatUint(j.number, 36)
+	id := j.prefix + "-" + strconv.FormatUint(j.number, 36)
 	j.mu.Unlock()
-	body := seal(session, to.applied, facts)
+	return j.persist(ctx, func() error {
+		_, err := j.log.Append(ctx, partition, id, body)
+		return err
+	})
+}
+
+// persist tries until it succeeds or ctx is done.
+func (j *journal) persist(ctx context.Context, try func() error) error {
 	for {
-		_, err := j.log.Append(ctx, to.partition, id, body)
+		err := try()
 		if err == nil || ctx.Err() != nil {
 			return err
 		}

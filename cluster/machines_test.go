@@ -84,7 +84,8 @@ type machine struct {
 	ended   time.Time
 }
 
-func (m *machine) start(t *testing.T, net *clustertest.Net, group *sync.WaitGroup) {
+// join makes the machine one of the cluster.
+func (m *machine) join(t *testing.T, net *clustertest.Net) {
 	t.Helper()
 	o := frontier.DefaultOptions()
 	o.Delay, o.MaxDelay, o.DelayFactor = webDelay, webDelay, 0
@@ -93,14 +94,19 @@ func (m *machine) start(t *testing.T, net *clustertest.Net, group *sync.WaitGrou
 		t.Fatal(err)
 	}
 	c := cluster.DefaultOptions()
-	c.Name, c.TTL, c.Log = m.name, ttl, slog.New(slog.DiscardHandler)
-	m.ctx, m.kill = context.WithCancel(t.Context())
+	c.Name, c.TTL, c.Compact, c.Log = m.name, ttl, 200, slog.New(slog.DiscardHandler)
 	for m.node == nil { // a network with faults may need some tries
 		if m.node, err = cluster.Join(m.ctx, net.Engine(m.name), m.local, nil, c); err != nil && m.ctx.Err() != nil {
 			t.Fatal(err)
 		}
 	}
 	m.links = m.node.Frontier()
+}
+
+// start has the machine crawl.
+func (m *machine) start(t *testing.T, net *clustertest.Net, group *sync.WaitGroup) {
+	t.Helper()
+	m.join(t, net)
 	var seeds []frontier.Link
 	for h := range webHosts / 4 {
 		seeds = append(seeds, linkTo(4*h, 0, 1))
@@ -131,7 +137,7 @@ func (m *machine) work(t *testing.T) {
 		case errors.Is(err, frontier.ErrWait):
 			select {
 			case <-m.ctx.Done():
-			case <-time.After(max(wait, 50*time.Millisecond)):
+			case <-time.After(max(wait, 200*time.Millisecond)):
 			}
 		case err != nil:
 			t.Errorf("%s: %v", m.name, err)
@@ -215,46 +221,76 @@ type trouble struct {
 	early  bool            // no machine may end before the crawl is over
 }
 
+// crawl is one of the web by several machines.
+type crawl struct {
+	seed    uint64
+	net     *clustertest.Net
+	servers *servers
+	group   sync.WaitGroup
+	began   time.Time
+
+	mu       sync.Mutex // guards machines
+	machines []*machine
+}
+
+func (c *crawl) join(t *testing.T) {
+	c.mu.Lock()
+	n := len(c.machines)
+	m := &machine{name: fmt.Sprintf("m%d", n), servers: c.servers, random: rand.New(rand.NewPCG(c.seed, uint64(n)))}
+	m.ctx, m.kill = context.WithCancel(t.Context())
+	c.machines = append(c.machines, m)
+	c.mu.Unlock()
+	m.start(t, c.net, &c.group)
+}
+
+func (c *crawl) machine(n int) *machine {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.machines[n]
+}
+
+// cut takes the network from a machine, or gives it back.
+func (c *crawl) cut(name string, cut bool) {
+	c.net.Cut(name, cut)
+	c.servers.mu.Lock()
+	defer c.servers.mu.Unlock()
+	c.servers.dropped[name] = time.Now()
+}
+
+// at waits for a time of the crawl.
+func (c *crawl) at(when time.Duration) { time.Sleep(time.Until(c.began.Add(when))) }
+
 // crawlInTrouble crawls the web by three machines and checks that nothing is lost and nobody is asked at once or too soon.
 func crawlInTrouble(t *testing.T, seed uint64, x trouble) {
-	net := clustertest.New(seed, ttl, x.faults)
-	s := newServers()
-	var group sync.WaitGroup
-	var machines []*machine
-	join := func() {
-		m := &machine{name: fmt.Sprintf("m%d", len(machines)), servers: s, random: rand.New(rand.NewPCG(seed, uint64(len(machines))))}
-		machines = append(machines, m)
-		m.start(t, net, &group)
-	}
-	began := time.Now()
+	c := &crawl{seed: seed, net: clustertest.New(seed, ttl, x.faults), servers: newServers(), began: time.Now()}
 	for range 3 {
-		join()
+		c.join(t)
 	}
-	at := func(when time.Duration) { time.Sleep(time.Until(began.Add(when))) }
-	note := func(name string) { s.mu.Lock(); s.dropped[name] = time.Now(); s.mu.Unlock() }
 	for n, when := range x.kills {
-		at(when)
-		m := machines[n]
-		net.Cut(m.name, true)
-		note(m.name)
+		c.at(when)
+		m := c.machine(n)
+		c.cut(m.name, true)
 		m.kill()
 		time.Sleep(3 * time.Second)
-		join()
+		c.join(t)
 	}
 	for n, when := range x.cuts {
-		at(when)
-		m := machines[len(x.kills)+n]
-		note(m.name)
-		net.Cut(m.name, true)
+		c.at(when)
+		name := c.machine(len(x.kills) + n).name
+		c.cut(name, true)
 		time.Sleep(2 * ttl)
-		net.Cut(m.name, false)
-		note(m.name)
+		c.cut(name, false)
 	}
-	group.Wait()
-	t.Logf("seed %d: over after %v", seed, time.Since(began).Round(time.Second))
-	check(t, s, x)
-	for _, m := range machines {
-		if last := s.lastKept(); x.early && m.ended.Before(last) {
+	c.finish(t, x)
+}
+
+// finish waits for the end of the crawl and checks it.
+func (c *crawl) finish(t *testing.T, x trouble) {
+	c.group.Wait()
+	t.Logf("seed %d: over after %v", c.seed, time.Since(c.began).Round(time.Second))
+	check(t, c.servers, x)
+	for _, m := range c.machines {
+		if last := c.servers.lastKept(); x.early && m.ended.Before(last) {
 			t.Errorf("%s ended %v before the last page was kept", m.name, last.Sub(m.ended))
 		}
 	}

@@ -179,13 +179,6 @@ func (m *member) resolve(ctx context.Context, session string, old uint64) (revis
 	return e.Revision, e.Revision <= old || s.Session != session, nil
 }
 
-// fresh reports whether the machine may ask hosts now.
-func (m *member) fresh() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.session != "" && m.now().Sub(m.renewed) < m.ttl/2
-}
-
 // current returns the session, "" if there is none.
 func (m *member) current() string {
 	m.mu.Lock()
@@ -390,11 +383,4 @@ func mustJSON(v any) []byte {
 		panic(err) // all values can be encoded
 	}
 	return b
-}
-
-// expired reports whether the lease was renewed so long ago that requests under way must be broken off.
-func (m *member) expired() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.session != "" && m.now().Sub(m.renewed) > m.ttl*3/4
 }

@@ -22,6 +22,9 @@ type Options struct {
 	TTL time.Duration
 	// Flush is how long facts are collected before they are written. A longer one makes fewer and larger messages.
 	Flush time.Duration
+	// Compact is by how many bytes the log may have more of a partition than twice what is known of it. A smaller one makes a
+	// shorter log, and more work.
+	Compact int
 	// Now is the clock; Log takes what an operator should know.
 	Now func() time.Time
 	Log *slog.Logger
@@ -29,7 +32,7 @@ type Options struct {
 
 // DefaultOptions returns the usual options, without a name.
 func DefaultOptions() Options {
-	return Options{TTL: 10 * time.Second, Flush: 500 * time.Millisecond, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	return Options{TTL: 10 * time.Second, Flush: 500 * time.Millisecond, Compact: 128 << 10, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 }
 
 // Node is one machine of a cluster. Make it with Join.
@@ -45,6 +48,7 @@ type Node struct {
 	turns       turns     // that it has
 	stopServing func()    // of the goroutine of follow
 
+	sizes   sizes
 	readAll atomic.Pointer[time.Time] // when the log last had nothing for it
 
 	asking atomic.Pointer[[Partitions]bool] // whose hosts may be asked
@@ -70,7 +74,7 @@ func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(hos
 	n := &Node{o: o, engine: e}
 	n.ctx, n.stop = context.WithCancel(context.WithoutCancel(ctx))
 	n.member = member{engine: e, name: o.Name, ttl: o.TTL, now: o.Now, onLost: n.lost}
-	n.journal = journal{log: e.Log, retry: o.TTL / 20}
+	n.journal = journal{log: e.Log, retry: o.TTL / 20, prefix: newSession()}
 	n.asking.Store(new([Partitions]bool))
 	n.links = newFrontier(local, n, held)
 	n.addresses = addresses{turn: turnsPerTTL * o.TTL, pause: local.AddressPause, clocks: make(map[string]addressClock)}
@@ -87,6 +91,7 @@ func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(hos
 	n.work.Go(func() { n.repeat(o.TTL/4, n.keepTurns) })
 	n.work.Go(func() { n.repeat(o.Flush/4, n.flush) })
 	n.work.Go(func() { n.repeat(0, n.follow) })
+	n.work.Go(func() { n.repeat(o.TTL/4, n.compact) })
 	return n, nil
 }
 

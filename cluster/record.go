@@ -17,8 +17,16 @@ import (
 // with zstd: one fact after the other.
 const (
 	recordVersion = 1
-	appliedFlag   = 0x80 // beside the version: the writer's own frontier has the facts already
+	appliedFlag   = 0x80 // beside the version, as repeatedFlag
+	repeatedFlag  = 0x40
 )
+
+// header is what a message says of itself.
+type header struct {
+	session  string // that wrote it
+	applied  bool   // the writer's own frontier has the facts already
+	repeated bool   // older messages had the facts already: see compaction
+}
 
 // kind says what a fact is.
 type kind byte
@@ -29,6 +37,7 @@ const (
 	factDropped                 // a link will not be fetched
 	factDelay                   // a host wants pauses of this length
 	factMark                    // nothing: shows how far a reader has come
+	factSize                    // the facts that were repeated before this one take so many bytes
 )
 
 var errRecord = errors.New("cluster: the log has a message of another version of gannet")
@@ -83,13 +92,20 @@ func appendDelay(b []byte, host string, d time.Duration) []byte {
 	return binary.AppendVarint(appendText(append(b, byte(factDelay)), host), int64(d))
 }
 
+func appendSize(b []byte, size uint64) []byte {
+	return binary.AppendUvarint(append(b, byte(factSize)), size)
+}
+
 // seal makes a message of facts.
-func seal(session string, applied bool, facts []byte) []byte {
+func seal(h header, facts []byte) []byte {
 	version := byte(recordVersion)
-	if applied {
+	if h.applied {
 		version |= appliedFlag
 	}
-	return zstdWriter().EncodeAll(facts, appendText([]byte{version}, session))
+	if h.repeated {
+		version |= repeatedFlag
+	}
+	return zstdWriter().EncodeAll(facts, appendText([]byte{version}, h.session))
 }
 
 // facts is what a message says.
@@ -97,16 +113,17 @@ type facts struct {
 	links  []frontier.Link
 	ended  []frontier.Ended
 	delays map[string]time.Duration
+	size   uint64 // of all that was repeated last
 }
 
-// writerOf returns which session wrote a message, and whether its frontier has the facts. rest are the facts, compressed.
-func writerOf(body []byte) (session string, applied bool, rest []byte, err error) {
-	if len(body) == 0 || body[0]&^appliedFlag != recordVersion {
-		return "", false, nil, errRecord
+// headerOf returns the header of a message. rest are the facts, compressed.
+func headerOf(body []byte) (h header, rest []byte, err error) {
+	if len(body) == 0 || body[0]&^(appliedFlag|repeatedFlag) != recordVersion {
+		return h, nil, errRecord
 	}
 	r := reader{rest: body[1:]}
-	session = string(r.text())
-	return session, body[0]&appliedFlag != 0, r.rest, r.err()
+	h = header{session: string(r.text()), applied: body[0]&appliedFlag != 0, repeated: body[0]&repeatedFlag != 0}
+	return h, r.rest, r.err()
 }
 
 // decode reads facts.
@@ -144,15 +161,17 @@ func (r *reader) take(n uint64) (b []byte) {
 	return b
 }
 
-func (r *reader) text() []byte {
+func (r *reader) number() uint64 {
 	n, size := binary.Uvarint(r.rest)
 	if size <= 0 {
 		r.failed, r.rest = true, nil
-		return nil
+		return 0
 	}
 	r.rest = r.rest[size:]
-	return r.take(n)
+	return n
 }
+
+func (r *reader) text() []byte { return r.take(r.number()) }
 
 func (r *reader) url() (url, host string) {
 	url = string(r.text())
@@ -195,6 +214,8 @@ func (r *reader) fact(f *facts) {
 			f.delays[host] = time.Duration(d)
 		}
 	case factMark:
+	case factSize:
+		f.size = r.number()
 	default:
 		r.failed = true
 	}

@@ -25,7 +25,7 @@ type Status struct {
 	Free     int             `json:"free"`     // partitions without an owner
 	Resting  int             `json:"resting"`  // partitions whose last owner has died: their addresses rest or have rested
 	Given    int             `json:"given"`    // pages of the budget that machines have taken
-	Messages uint64          `json:"messages"` // number of the latest message of the log
+	Log      Extent          `json:"log"`
 }
 
 // MachineStatus is a machine as the others see it.
@@ -72,7 +72,7 @@ func Look(ctx context.Context, e Engine) (*Status, error) {
 	if s.Given, err = (&Budget{State: e.State}).given(ctx); err != nil {
 		return nil, fmt.Errorf("read the budget: %w", err)
 	}
-	s.Messages, err = e.Log.Last(ctx)
+	s.Log, err = e.Log.Extent(ctx)
 	return s, err
 }
 

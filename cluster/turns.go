@@ -124,7 +124,11 @@ func (n *Node) giveUp(ip, by string) {
 	case over:
 		n.end(t)
 	case looks:
-		time.AfterFunc(max(idle, shortestWait), func() { n.giveUp(ip, by) })
+		go func() { // time.AfterFunc would crash the race detector in virtual time: golang/go#78156
+			if n.sleep(max(idle, shortestWait)); n.ctx.Err() == nil {
+				n.giveUp(ip, by)
+			}
+		}()
 	}
 }
 

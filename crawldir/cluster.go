@@ -25,7 +25,7 @@ type Cluster struct {
 }
 
 // clusterVersion is that of what machines of a cluster tell each other. Machines of two versions cannot crawl together.
-const clusterVersion = 2
+const clusterVersion = 3
 
 // machineKey is the key in the store's meta data that has the name of this machine in a cluster.
 const machineKey = "machine"

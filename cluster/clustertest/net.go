@@ -30,11 +30,21 @@ type Net struct {
 	random *rand.Rand
 	cut    map[string]bool // machines without network
 	log    []cluster.Message
+	ever   []cluster.Message // with those that were removed
 	ids    map[string]uint64
 	live   map[string]value
 	state  map[string]value
 	number uint64 // of the latest revision
 	serves map[string]served
+	watch  func(machine string, what Change)
+}
+
+// Change is what a machine does to the log.
+type Change struct {
+	Partition int
+	Body      []byte // of the message that is appended
+	Purge     uint64 // the messages up to this one are removed; 0: a message is appended
+	Done      bool   // the servers have done it, and their answer is on its way
 }
 
 type value struct {
@@ -68,6 +78,29 @@ func (n *Net) Cut(machine string, cut bool) {
 	n.cut[machine] = cut
 }
 
+// Watch has f called for every change of the log, before and after it. f may wait, and may call Cut.
+func (n *Net) Watch(f func(machine string, what Change)) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.watch = f
+}
+
+// Bodies returns those of the messages of a partition that the log has now, and of all that it ever had.
+func (n *Net) Bodies(partition int) (now, ever [][]byte) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return bodiesOf(n.log, partition), bodiesOf(n.ever, partition)
+}
+
+func bodiesOf(log []cluster.Message, partition int) (list [][]byte) {
+	for _, m := range log {
+		if m.Partition == partition {
+			list = append(list, m.Body)
+		}
+	}
+	return list
+}
+
 var errNetwork = errors.New("clustertest: the network has lost it")
 
 // port is the network of one machine.
@@ -86,13 +119,14 @@ func (p *port) roll(odds float64) bool {
 // travel waits as long as a way takes. It fails if what travels is lost.
 func (p *port) travel(ctx context.Context) error {
 	p.net.mu.Lock()
-	way := time.Duration(p.net.random.Float64() * float64(p.net.faults.Delay))
-	lost := p.net.random.Float64() < p.net.faults.Lose
+	way, lost := time.Duration(p.net.random.Float64()*float64(p.net.faults.Delay)), p.net.random.Float64() < p.net.faults.Lose
 	p.net.mu.Unlock()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(way):
+	if way > 0 {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(way):
+		}
 	}
 	p.net.mu.Lock()
 	cut := p.net.cut[p.machine]
@@ -107,8 +141,24 @@ func (p *port) travel(ctx context.Context) error {
 	return errNetwork
 }
 
+// change is question for a change of the log.
+func (p *port) change(ctx context.Context, what Change, do func() error) error {
+	p.net.mu.Lock()
+	watch := p.net.watch
+	p.net.mu.Unlock()
+	if watch == nil {
+		return p.question(ctx, do)
+	}
+	watch(p.machine, what)
+	return p.questionThen(ctx, do, func() { what.Done = true; watch(p.machine, what) })
+}
+
 // question takes a question to the servers, has them do it while n.mu is held, and takes the answer back.
 func (p *port) question(ctx context.Context, do func() error) error {
+	return p.questionThen(ctx, do, func() {})
+}
+
+func (p *port) questionThen(ctx context.Context, do func() error, done func()) error {
 	if err := p.travel(ctx); err != nil {
 		return err
 	}
@@ -119,6 +169,7 @@ func (p *port) question(ctx context.Context, do func() error) error {
 		_ = do() // its answer goes nowhere
 	}
 	p.net.mu.Unlock()
+	done()
 	if back := p.travel(ctx); back != nil {
 		return back
 	}
@@ -131,22 +182,47 @@ type logOf port
 // Append implements cluster.Log.
 func (l *logOf) Append(ctx context.Context, partition int, id string, body []byte) (seq uint64, err error) {
 	n := l.net
-	err = (*port)(l).question(ctx, func() error {
+	err = (*port)(l).change(ctx, Change{Partition: partition, Body: body}, func() error {
 		known := false
 		if seq, known = n.ids[id]; !known {
 			seq = uint64(len(n.log)) + 1
 			n.ids[id] = seq
 			n.log = append(n.log, cluster.Message{Seq: seq, Partition: partition, Body: body})
+			n.ever = append(n.ever, n.log[seq-1])
 		}
 		return nil
 	})
 	return seq, err
 }
 
-// Last implements cluster.Log.
-func (l *logOf) Last(ctx context.Context) (last uint64, err error) {
-	err = (*port)(l).question(ctx, func() error { last = uint64(len(l.net.log)); return nil })
-	return last, err
+// removed is the partition of messages that the log has no longer.
+const removed = -1
+
+// Purge implements cluster.Log.
+func (l *logOf) Purge(ctx context.Context, partition int, upTo uint64) error {
+	return (*port)(l).change(ctx, Change{Partition: partition, Purge: upTo}, func() error {
+		for i := range l.net.log {
+			if m := &l.net.log[i]; m.Seq <= upTo && m.Partition == partition {
+				m.Partition, m.Body = removed, nil
+			}
+		}
+		return nil
+	})
+}
+
+// Extent implements cluster.Log.
+func (l *logOf) Extent(ctx context.Context) (e cluster.Extent, err error) {
+	err = (*port)(l).question(ctx, func() error {
+		e = cluster.Extent{Last: uint64(len(l.net.log))}
+		for _, m := range l.net.log {
+			if m.Partition != removed {
+				e.Messages++
+				e.Bytes += uint64(len(m.Body))
+			}
+		}
+		return nil
+	})
+	return e, err
 }
 
 // Read implements cluster.Log.
@@ -172,7 +248,7 @@ func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
 	idle := c.roll(c.net.faults.Idle)
 	err = c.question(ctx, func() error {
 		for ; !idle && c.at < uint64(len(c.net.log)) && len(list) < mostRead; c.at++ {
-			if m := c.net.log[c.at]; c.wants[m.Partition] {
+			if m := c.net.log[c.at]; m.Partition != removed && c.wants[m.Partition] {
 				list = append(list, m)
 			}
 		}
@@ -195,7 +271,7 @@ func (c *cursor) Left(ctx context.Context) (left uint64, err error) {
 	err = c.question(ctx, func() error {
 		left = 0
 		for _, m := range c.net.log[c.at:] {
-			if c.wants[m.Partition] {
+			if m.Partition != removed && c.wants[m.Partition] {
 				left++
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ func TestEngine(t *testing.T, e cluster.Engine, ttl time.Duration) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	testLog(ctx, t, e.Log)
+	testPurge(ctx, t, e.Log)
 	testTable(ctx, t, e.Live)
 	testTable(ctx, t, e.State)
 	testVanishing(ctx, t, e, ttl)
@@ -33,9 +35,9 @@ func testLog(ctx context.Context, t *testing.T, log cluster.Log) {
 		seqs = append(seqs, seq)
 	}
 	again, err := log.Append(ctx, 0, "id0", []byte("again"))
-	last, lastErr := log.Last(ctx)
-	if err != nil || lastErr != nil || again != seqs[0] || last != seqs[9] {
-		t.Errorf("a known id: number %d and %v, want %d; the last is %d and %v, want %d", again, err, seqs[0], last, lastErr, seqs[9])
+	extent, lastErr := log.Extent(ctx)
+	if err != nil || lastErr != nil || again != seqs[0] || extent.Last != seqs[9] || extent.Messages != 10 || extent.Bytes < 10 {
+		t.Errorf("a known id: number %d and %v, want %d; the log has %+v and %v, want the last %d", again, err, seqs[0], extent, lastErr, seqs[9])
 	}
 	cursor, err := log.Read(ctx, []int{0, 2}, seqs[0])
 	if err != nil {
@@ -62,6 +64,74 @@ func testLog(ctx context.Context, t *testing.T, log cluster.Log) {
 		t.Errorf("%d messages are left at the end, %v", left, err)
 	}
 	if want := []byte{2, 3, 5, 6, 8, 9}; !bytes.Equal(got, want) {
+		t.Errorf("read %v, want %v", got, want)
+	}
+}
+
+// testPurge: what is removed of one partition is not read any more, and nothing else is missing. A cursor reads on. Partition 3 is
+// without messages before.
+func testPurge(ctx context.Context, t *testing.T, log cluster.Log) {
+	before, err := log.Extent(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(partition int, text string) (seq uint64) {
+		seq, err := log.Append(ctx, partition, "purge"+text, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seq
+	}
+	old, err := log.Read(ctx, []int{3, 4}, before.Last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	add(3, "a")
+	add(4, "b")
+	upTo := add(3, "c")
+	readTexts(ctx, t, old, "a", "b", "c")
+	add(4, "d")
+	add(3, "e")
+	for range 2 { // once more does nothing
+		if err := log.Purge(ctx, 3, upTo); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := add(3, "f")
+	readTexts(ctx, t, old, "d", "e", "f")
+	if left, err := old.Left(ctx); err != nil || left != 0 {
+		t.Errorf("%d messages are left after a purge, %v", left, err)
+	}
+	after, err := log.Extent(ctx)
+	if err != nil || after.Last != last || after.Messages != before.Messages+4 {
+		t.Errorf("the log has %+v after %+v and a purge, %v", after, before, err)
+	}
+	fresh, err := log.Read(ctx, []int{3, 4}, before.Last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fresh.Close()
+	readTexts(ctx, t, fresh, "b", "d", "e", "f")
+	if left, err := fresh.Left(ctx); err != nil || left != 0 {
+		t.Errorf("%d messages are left for a new cursor, %v", left, err)
+	}
+}
+
+// readTexts reads messages with these bodies.
+func readTexts(ctx context.Context, t *testing.T, c cluster.Cursor, want ...string) {
+	t.Helper()
+	var got []string
+	for len(got) < len(want) {
+		list, err := c.Next(ctx)
+		if err != nil {
+			t.Fatalf("after %v: %v", got, err)
+		}
+		for _, m := range list {
+			got = append(got, string(m.Body))
+		}
+	}
+	if !slices.Equal(got, want) {
 		t.Errorf("read %v, want %v", got, want)
 	}
 }

@@ -191,15 +191,22 @@ func (l *natsLog) Append(ctx context.Context, partition int, id string, body []b
 	return ack.Sequence, nil
 }
 
-// Last asks the leader of the stream.
-func (l *natsLog) Last(ctx context.Context) (uint64, error) {
+// Extent asks the leader of the stream.
+func (l *natsLog) Extent(ctx context.Context) (e cluster.Extent, err error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	info, err := l.stream.Info(ctx)
 	if err != nil {
-		return 0, err
+		return e, err
 	}
-	return info.State.LastSeq, nil
+	return cluster.Extent{Last: info.State.LastSeq, Messages: info.State.Msgs, Bytes: info.State.Bytes}, nil
+}
+
+// Purge purges a subject up to a sequence.
+func (l *natsLog) Purge(ctx context.Context, partition int, upTo uint64) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	return l.stream.Purge(ctx, jetstream.WithPurgeSubject(l.subject+strconv.Itoa(partition)), jetstream.WithPurgeSequence(upTo+1))
 }
 
 // Read makes a consumer without acknowledgements. The server drops it when nobody has asked it for a while.

@@ -130,5 +130,5 @@ func messagesIn(t *testing.T, address string) uint64 {
 	if err != nil {
 		t.Fatalf("the status of the cluster: %v", err)
 	}
-	return s.Messages
+	return s.Log.Last
 }

@@ -63,8 +63,8 @@ func writeClusterStatus(w io.Writer, crawl string, s *cluster.Status) error {
 	if s.Terms["budget"] == "none" {
 		budget = "no page budget"
 	}
-	if err := say(w, "%s: topic %s, strategy %s, %s, %d messages, %d of %d partitions have no owner, addresses rest in %d\n",
-		crawl, s.Terms["topic"], s.Terms["strategy"], budget, s.Messages, s.Free, cluster.Partitions, s.Resting); err != nil {
+	if err := say(w, "%s: topic %s, strategy %s, %s, %d messages of %.1f MiB, %d of %d partitions have no owner, addresses rest in %d\n",
+		crawl, s.Terms["topic"], s.Terms["strategy"], budget, s.Log.Messages, float64(s.Log.Bytes)/(1<<20), s.Free, cluster.Partitions, s.Resting); err != nil {
 		return err
 	}
 	for _, m := range s.Machines {

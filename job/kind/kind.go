@@ -107,8 +107,15 @@ func (c *Classifier) Kind(p *features.Page, jobs float64) (job.Kind, float64) {
 		return job.Other, 1 - unlikely
 	}
 	v := Measure(p, jobs, c.titles)
-	return c.Judge(&v)
+	kind, sure := c.Judge(&v)
+	if kind == job.Detail && v[MarkedOnce] == 0 && isContrary(p, &v) {
+		return job.Other, contrarySure
+	}
+	return kind, sure
 }
+
+// contrarySure is how often pages of other kinds that look like postings are so, on pages written for it.
+const contrarySure = .9
 
 // Judge is Kind for a page measured with the titles of this classifier.
 func (c *Classifier) Judge(v *Vector) (job.Kind, float64) { return best(c.Probabilities(v)) }

@@ -1,0 +1,222 @@
+package kind
+
+import (
+	"bytes"
+	_ "embed" // for the phrases
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"gannet/features"
+)
+
+//go:embed contrary.txt
+var contraryFile string
+
+// What a page may be that looks like a posting.
+const (
+	course = iota
+	lodging
+	person
+	template
+	careers
+	news
+	form
+	forPosting // not one of them: what only postings say
+	others
+)
+
+var otherNames = map[string]int{"course": course, "lodging": lodging, "person": person, "template": template, "careers": careers, "news": news, "form": form, "for": forPosting}
+
+// Where a phrase must stand.
+const (
+	inText = iota
+	inHead
+	atLine
+)
+
+var placeNames = map[string]int{"head": inHead, "text": inText, "line": atLine}
+
+// evidence is a phrase that speaks for one of the others.
+type evidence struct {
+	words     []uint32
+	of, where int
+}
+
+// Points that are needed, and given for a phrase in the head. A phrase elsewhere gives one.
+const (
+	pointsNeeded = 3
+	pointsOfHead = 2
+	pointsOfType = 2 // the page's markup calls it an article or a course
+
+	pointsOfCompany = 3 // for a posting: a line names its employer
+	pointsOfParts   = 2 // for a posting: it has duties and requirements
+
+	formPhrases = 4
+	formFields  = 3   // that a visitor fills in; fewer are for searching or for letters
+	formWords   = 150 // a form with more words beside may be a posting's
+)
+
+// contraries are the phrases by the hash of their first word.
+var contraries = readContraries(contraryFile)
+
+func readContraries(file string) map[uint32][]evidence {
+	all := map[uint32][]evidence{}
+	for line := range strings.Lines(file) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		what, where, _ := strings.Cut(name, " ")
+		of, known := otherNames[what]
+		if !ok || !known {
+			continue
+		}
+		for phrase := range strings.SplitSeq(list, "|") {
+			if words := features.Words(phrase); len(words) > 0 {
+				all[words[0]] = append(all[words[0]], evidence{words, of, placeNames[where]})
+			}
+		}
+	}
+	return all
+}
+
+// isContrary reports whether a page that the measures take for a posting is something else. It may be a course, a lodging, a CV, a template,
+// an employer's page on working there, news, or a form.
+func isContrary(p *features.Page, v *Vector) bool {
+	c := count{seen: map[*uint32]bool{}}
+	c.read(p, p.Title, inHead)
+	if len(p.Headings) > 0 {
+		c.read(p, p.Headings[0], inHead)
+	}
+	c.read(p, p.Body, inText)
+	c.readTypes(p)
+	bothParts := v[parts] >= 2
+	if namesCompany(p) {
+		c.points[forPosting] += pointsOfCompany
+	}
+	postingSays := c.points[forPosting]
+	if bothParts {
+		postingSays += pointsOfParts
+	}
+	if v[applies] > 0 {
+		postingSays++
+	}
+	switch {
+	case c.points[form] >= formPhrases && c.points[forPosting] == 0 && p.Body.Len() <= formWords && v[parts] == 0 && fields(p.Tree()) >= formFields:
+		return true
+	case c.head[template] && c.points[template] >= pointsNeeded+1+c.points[forPosting]:
+		return true
+	case c.head[careers] && c.points[careers] >= pointsNeeded+c.points[forPosting] && !bothParts && v[labels] < 2:
+		return true
+	}
+	for _, of := range []int{course, lodging, person, news} {
+		if (c.head[of] || of == person) && c.points[of] >= pointsNeeded+postingSays {
+			return true
+		}
+	}
+	return false
+}
+
+// count has the points of each of the others, and whether the head gave some.
+type count struct {
+	points [others]int
+	head   [others]bool
+	seen   map[*uint32]bool // phrases that were counted
+}
+
+// read counts the phrases of a part of a page.
+func (c *count) read(p *features.Page, s features.Span, where int) {
+	if s.Start < 0 || s.End > int32(len(p.Words)) {
+		return
+	}
+	for i := s.Start; i < s.End; i++ {
+		for _, e := range contraries[p.Words[i].Hash] {
+			if (e.where == inHead) != (where == inHead) || !beginsWith(p.Words[i:s.End], e.words) || e.where == atLine && !beginsLine(p, i) || c.seen[&e.words[0]] {
+				continue
+			}
+			c.seen[&e.words[0]] = true
+			switch {
+			case where != inHead:
+				c.points[e.of]++
+			case !c.head[e.of]:
+				c.head[e.of] = true
+				c.points[e.of] += pointsOfHead
+			}
+		}
+	}
+}
+
+// types are names in markup of what a page may be instead.
+var types = map[string]int{`"NewsArticle"`: news, `"BlogPosting"`: news, `"Article"`: news, `"Course"`: course, `"Apartment"`: lodging, `"House"`: lodging, `"RealEstateListing"`: lodging}
+
+// readTypes counts what the page's markup says that it is.
+func (c *count) readTypes(p *features.Page) {
+	for _, d := range p.Data {
+		if !d.Script || !strings.HasPrefix(d.Type, "application/ld+json") {
+			continue
+		}
+		for name, of := range types {
+			if bytes.Contains(d.Text, []byte(name)) && !c.head[of] {
+				c.head[of] = true
+				c.points[of] += pointsOfType
+			}
+		}
+	}
+}
+
+func beginsWith(words []features.Word, want []uint32) bool {
+	if len(words) < len(want) {
+		return false
+	}
+	for i := range want {
+		if words[i].Hash != want[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func beginsLine(p *features.Page, word int32) bool {
+	at := p.Words[word].Start
+	return at == 0 || word == p.Body.Start || p.Text[at-1] == '\n'
+}
+
+// namesCompany reports whether a line is a label of an employer, or begins with one and a colon.
+func namesCompany(p *features.Page) bool {
+	for i := p.Body.Start; i < p.Body.End; i++ {
+		if !beginsLine(p, i) || senseAt(p.Words, int(i), int(i)+1) != company {
+			continue
+		}
+		after := bytes.TrimLeft(p.Text[p.Words[i].End:], " ")
+		if len(after) > 0 && (after[0] == '\n' || after[0] == ':') {
+			return true
+		}
+	}
+	return false
+}
+
+// fields counts the fields of forms that a visitor fills in.
+func fields(n *html.Node) (count int) {
+	if n == nil {
+		return 0
+	}
+	for d := range n.Descendants() {
+		switch d.DataAtom {
+		case atom.Textarea, atom.Select:
+			count++
+		case atom.Input:
+			if kind := inputType(d); kind != "hidden" && kind != "submit" && kind != "button" && kind != "checkbox" && kind != "radio" && kind != "search" {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+func inputType(n *html.Node) string {
+	for _, a := range n.Attr {
+		if a.Key == "type" {
+			return strings.ToLower(a.Val)
+		}
+	}
+	return ""
+}

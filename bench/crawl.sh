@@ -13,6 +13,7 @@ RUNS=${RUNS:-${TRY:+1}} RUNS=${RUNS:-5}
 PAGES=${PAGES:-${TRY:+400}} PAGES=${PAGES:-2000} # of all crawlers
 ALL=${ALL:-${TRY:+800}} ALL=${ALL:-40000}        # of the fastest: the whole web, WHOLE times
 WHOLE=${WHOLE:-$((RUNS < 3 ? RUNS : 3))}
+HARVEST=${HARVEST:-$RUNS} # runs for a topic
 DOC=${DOC:-docs/benchmarks.md}
 web=$DATA/webs/uci.warc.zst
 test -f "$web" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
@@ -55,7 +56,7 @@ go build -trimpath -ldflags='-s -w' -tags static -o "$dir/gannet" ./cmd/gannet
 
 compare() { "$dir/compare" -web "$web" -dir "$dir" "$@"; }
 harvest() {
-	compare -runs "$RUNS" -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic algorithms_geometry \
+	compare -runs "$HARVEST" -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic algorithms_geometry \
 		-keywords "algorithm,geometry,graph,polygon,triangulation,theorem,planar,vertices,complexity,combinatorial" "$@"
 }
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
@@ -68,7 +69,7 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 	compare -runs "$WHOLE" -pages "$ALL" -only gannet,colly,aiohttp,spider -out "$OUT/whole"
 	printf '\n### Harvest\n\n'
 	cat bench/crawl/harvest.md
-	echo
+	printf '\nMedians of %s runs:\n\n' "$HARVEST"
 	harvest -workers 1 -out "$OUT/topic"
 	printf '\nGannet with 16 workers, `--patience 10s` being the default:\n\n'
 	harvest -workers 16 -only gannet -out "$OUT/patient"

@@ -69,7 +69,7 @@ func (r *renewal) Due(kept int) bool {
 
 // leastGrowth is by which share a crawl of many pages has to grow before a run judges them again at its end. A sample of
 // maxJudged says what there is to say; the classifier judged the pages since.
-const leastGrowth = 0.1
+const leastGrowth = 0.5
 
 // DueAtEnd implements crawler.Renewal.
 func (r *renewal) DueAtEnd(kept int) bool {

@@ -1,5 +1,5 @@
 // Command evalverdicts crawls a frozen web whole for topics that are known by ten seeds and three keywords. It prints how right the last
-// verdicts on the pages are, and what a page took. `make eval-verdicts` runs it. Other evaluations judge a few thousand pages
+// verdicts on the pages are, how early the topic's pages came, and what a page took. `make eval-verdicts` runs it. Other evaluations judge a few thousand pages
 // at most, so this one shows what renewals of large crawls are worth.
 package main
 
@@ -47,8 +47,8 @@ func run(ctx context.Context, data, name, topics string, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	fmt.Print("| topic | pages | P | R | F1 | ms/page |\n|---|--:|--:|--:|--:|--:|\n")
-	n, sum, cpu := 0.0, 0.0, 0.0
+	fmt.Print("| topic | pages | P | R | F1 | area | ms/page |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	n, f1, area, cpu := 0.0, 0.0, 0.0, 0.0
 	for _, topic := range labels.Topics() {
 		keywords := fewseeds.Keywords(name, topic)
 		if len(keywords) == 0 || topics != "" && !slices.Contains(strings.Split(topics, ","), topic) {
@@ -58,10 +58,10 @@ func run(ctx context.Context, data, name, topics string, seed uint64) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("| %s | %d | %.3f | %.3f | %.4f | %.3f |\n", topic, m.pages, m.precision(), m.recall(), m.f1(), m.cpu)
-		n, sum, cpu = n+1, sum+m.f1(), cpu+m.cpu
+		fmt.Printf("| %s | %d | %.3f | %.3f | %.4f | %.4f | %.3f |\n", topic, m.pages, m.precision(), m.recall(), m.f1(), m.area(), m.cpu)
+		n, f1, area, cpu = n+1, f1+m.f1(), area+m.area(), cpu+m.cpu
 	}
-	fmt.Printf("| mean | | | | %.4f | %.3f |\n", sum/n, cpu/n)
+	fmt.Printf("| mean | | | | %.4f | %.4f | %.3f |\n", f1/n, area/n, cpu/n)
 	return nil
 }
 
@@ -69,12 +69,14 @@ func run(ctx context.Context, data, name, topics string, seed uint64) error {
 type measured struct {
 	pages                  int
 	relevant, called, hits float64
+	found                  float64 // relevant pages so far, summed up over all pages in their order
 	cpu                    float64 // ms a page
 }
 
 func (m *measured) precision() float64 { return m.hits / max(1, m.called) }
 func (m *measured) recall() float64    { return m.hits / max(1, m.relevant) }
 func (m *measured) f1() float64        { return 2 * m.hits / max(1, m.called+m.relevant) }
+func (m *measured) area() float64      { return m.found / max(1, m.relevant) / max(1, float64(m.pages)) }
 
 // seedsPerTopic is how many pages a crawl begins with.
 const seedsPerTopic = 10
@@ -126,6 +128,7 @@ func compare(dir string, seeds []string, relevant func(url string) bool) (*measu
 	m := &measured{}
 	err = db.EachWithoutBody(func(p *store.Page) error {
 		m.pages++
+		m.found += m.relevant
 		if slices.Contains(seeds, p.URL) {
 			return nil
 		}

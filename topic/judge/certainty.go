@@ -34,14 +34,22 @@ const PreciseThreshold = 0.69
 // LeastPages is how many pages can be judged together.
 const LeastPages = 30
 
-// firstRenewal is how many pages a crawl has when it judges them together for the first time.
-const firstRenewal = 100
+// A crawl judges its pages together for the first time when it has firstRenewal, and then each time that their number has doubled. From
+// manyPages on it waits until there are four times as many: that many say nearly as much of the topic, and a renewal costs more with each page.
+const (
+	firstRenewal = 100
+	manyPages    = 6400
+)
 
-// NextRenewal returns at how many pages a crawl judges them again that did it last with so many. The number doubles.
+// NextRenewal returns at how many pages a crawl judges them again that did it last with so many.
 func NextRenewal(pages int) int {
 	next := firstRenewal
 	for next <= pages {
-		next *= 2
+		if next < manyPages {
+			next *= 2
+		} else {
+			next *= 4
+		}
 	}
 	return next
 }

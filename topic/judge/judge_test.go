@@ -186,8 +186,8 @@ func TestModelSurvivesItsFile(t *testing.T) {
 	}
 }
 
-func TestNextRenewalDoubles(t *testing.T) {
-	for pages, want := range map[int]int{0: 100, 99: 100, 100: 200, 250: 400, 800: 1600} {
+func TestNextRenewal(t *testing.T) {
+	for pages, want := range map[int]int{0: 100, 99: 100, 100: 200, 250: 400, 800: 1600, 6399: 6400, 6400: 25_600, 20_000: 25_600, 25_600: 102_400} {
 		if got := NextRenewal(pages); got != want {
 			t.Errorf("after %d pages the next renewal is at %d, not %d", pages, got, want)
 		}

@@ -98,10 +98,27 @@ func (e *Extractor) readAd(p *features.Page, a *ad, now time.Time) {
 		return
 	}
 	kind, found := e.Page(page, now)
-	if kind == job.Detail && len(found) == 1 && found[0].Title != "" && weightOf(found[0].Description) >= leastElsewhere {
+	if kind == job.Detail && len(found) == 1 && found[0].Title != "" && weightOf(found[0].Description) >= leastOf(found[0]) {
 		a.posting, a.marks = found[0], marksOf(page, found[0])
 		a.plain = e.Title != nil && len(page.Headings) > 0 && e.Title(page, page.Headings[0]) && !a.hasLargeWithin()
 	}
+}
+
+// leastLabels is how many labels a short text needs to be an advertisement.
+const leastLabels = 3
+
+// leastOf returns the least weight of a posting's description. One that labels say much of may be short.
+func leastOf(p *job.Posting) int {
+	labels := 0
+	for _, of := range p.Provenance {
+		if of.Method == job.Label {
+			labels++
+		}
+	}
+	if labels >= leastLabels {
+		return leastHere
+	}
+	return leastElsewhere
 }
 
 // resembles reports whether two advertisements are made alike: with the same labels or parts, or with plain titles.

@@ -56,7 +56,7 @@ func startsOf(pages []pdfPage) (list []ad) {
 			largest = max(largest, sizeOf(p.blocks[title]))
 		}
 	}
-	for _, p := range pages {
+	for _, p := range cutAtTitles(pages, running, sameSize*largest) {
 		if title := titleOf(p, running); title >= 0 && sizeOf(p.blocks[title]) >= sameSize*largest {
 			list = append(list, ad{pages: []pdfPage{p}, title: title, running: running, large: sameSize * largest})
 		} else if n := len(list); n > 0 {
@@ -64,6 +64,42 @@ func startsOf(pages []pdfPage) (list []ad) {
 		}
 	}
 	return list
+}
+
+// leastBetween is the least number of blocks of text between two titles on one page.
+const leastBetween = 3
+
+// cutAtTitles cuts pages before headings that are as large as titles and stand below text.
+func cutAtTitles(pages []pdfPage, running map[string]bool, large float64) (cut []pdfPage) {
+	for _, p := range pages {
+		from, text := 0, 0
+		for i, b := range p.blocks {
+			switch {
+			case !isHeading(b):
+				text++
+			case text >= leastBetween && sizeOf(b) >= large && isTitle(b, running):
+				cut = append(cut, p.part(from, i, len(cut)))
+				from, text = i, 0
+			}
+		}
+		cut = append(cut, p.part(from, len(p.blocks), len(cut)))
+	}
+	return cut
+}
+
+// part returns some blocks of a page, with a name of their own unless they are its first.
+func (p pdfPage) part(from, to, number int) pdfPage {
+	name := p.name
+	if from > 0 {
+		name += "&ad=" + strconv.Itoa(number+1)
+	}
+	return pdfPage{name, p.blocks[from:to]}
+}
+
+// isTitle reports whether a heading may be the title of an advertisement.
+func isTitle(b *html.Node, running map[string]bool) bool {
+	text := textOf(b)
+	return !running[squeezed(text)] && strings.ContainsFunc(text, unicode.IsLetter) && pagetext.Heading(text) == pagetext.None
 }
 
 // titleOf returns the block that is the title at the top of a page, -1 if there is none. It is a heading that announces no part of

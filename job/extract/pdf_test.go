@@ -142,11 +142,21 @@ func TestAdsOfAPDF(t *testing.T) {
 		{"the same twice", []string{weaverAd, weaverAd}, "Weaver"},
 		{"two without labels", []string{plainWeaver, plainDyer}, "Weaver wanted for our mill in Paisley page=1, Dyer wanted for our mill in Kilmarnock page=2"},
 		{"a report", []string{report, about}, ""},
+		{"two on one page", []string{weaverAd + "\n" + dyerAd}, "Weaver page=1, Dyer (part-time) page=1&ad=2"},
+		{"one with a large heading", []string{weaverAd + "\n" + about}, "Weaver"},
+		{"three with the same duties", []string{short("Weaver", "Paisley"), short("Spinner", "Leeds"), short("Carder", "Ayr")}, "Weaver page=1, Spinner page=2, Carder page=3"},
+		{"a CV", []string{"# Ann Oak\nWeaver\n## Experience\n2015-2026 Loom Mill, Paisley\n- Kept the looms\n## Skills\n- Linen\n## Education\n- Trade school"}, ""},
+		{"a printed form", []string{"# Application form\nName:\nAddress:\nPosition applied for:\nExperience:\nSignature:\nDate:"}, ""},
 	} {
 		if got := strings.Join(titlesOfPDF(t, e, c.pages), ", "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
+}
+
+// short returns a short advertisement.
+func short(title, place string) string {
+	return "# " + title + "\nEmployer: Loom Mill of " + place + "\nLocation: " + place + "\nClosing date: 1 May 2026\n## Requirements\nA trade certificate and three years of practice in a mill like ours.\nWrite to jobs@loom.example."
 }
 
 // titlesOfPDF returns the titles of the postings in a PDF, with their parts.

@@ -89,6 +89,7 @@ func isContrary(p *features.Page, v *Vector) bool {
 	}
 	c.read(p, p.Body, inText)
 	c.readTypes(p)
+	c.readLines(p)
 	bothParts := v[parts] >= 2
 	if namesCompany(p) {
 		c.points[forPosting] += pointsOfCompany
@@ -101,6 +102,8 @@ func isContrary(p *features.Page, v *Vector) bool {
 		postingSays++
 	}
 	switch {
+	case c.printed && c.points[forPosting] == 0 && !bothParts && p.Body.Len() <= formWords:
+		return true
 	case c.points[form] >= formPhrases && c.points[forPosting] == 0 && p.Body.Len() <= formWords && v[parts] == 0 && fields(p.Tree()) >= formFields:
 		return true
 	case c.head[template] && c.points[template] >= pointsNeeded+1+c.points[forPosting]:
@@ -121,6 +124,9 @@ type count struct {
 	points [others]int
 	head   [others]bool
 	seen   map[*uint32]bool // phrases that were counted
+
+	years   int  // points for years
+	printed bool // it has the empty labels of a printed form
 }
 
 // read counts the phrases of a part of a page.
@@ -143,6 +149,50 @@ func (c *count) read(p *features.Page, s features.Span, where int) {
 			}
 		}
 	}
+}
+
+// Bounds of readLines.
+const (
+	pointsOfYears = 2 // for a person: lines begin with the years of a past job or school
+	emptyLabels   = 3 // one after the other, which a reader of a printed form fills in
+)
+
+// readLines counts lines that begin with years from and to, and labels without values, as printed forms have them.
+func (c *count) readLines(p *features.Page) {
+	empty := 0
+	for i := p.Body.Start; i < p.Body.End; i++ {
+		if !beginsLine(p, i) {
+			continue
+		}
+		text, _, _ := bytes.Cut(p.Text[p.Words[i].Start:], []byte("\n"))
+		text = bytes.TrimRight(text, " _.…")
+		if isSpanOfYears(text) && c.points[person] > 0 {
+			c.points[person] += pointsOfYears - min(pointsOfYears, c.years)
+			c.years = pointsOfYears
+		}
+		if !bytes.HasSuffix(text, []byte(":")) && !bytes.HasSuffix(text, []byte("：")) {
+			empty = 0
+			continue
+		}
+		if empty++; empty > emptyLabels {
+			c.printed = true
+		}
+	}
+}
+
+// isSpanOfYears reports whether a line begins with years such as "2014–2019" or "2019 – present", and goes on.
+func isSpanOfYears(line []byte) bool {
+	const year = len("2019")
+	if len(line) < 3*year || !isPastYear(line[:year]) {
+		return false
+	}
+	rest := bytes.TrimLeft(line[year:], " ")
+	after := bytes.TrimLeft(rest, "-–—")
+	return len(after) < len(rest) && len(bytes.TrimSpace(after)) > year
+}
+
+func isPastYear(b []byte) bool {
+	return (b[0] == '1' && b[1] == '9' || b[0] == '2' && b[1] == '0') && b[2] >= '0' && b[2] <= '9' && b[3] >= '0' && b[3] <= '9'
 }
 
 // types are names in markup of what a page may be instead.
@@ -180,14 +230,15 @@ func beginsLine(p *features.Page, word int32) bool {
 	return at == 0 || word == p.Body.Start || p.Text[at-1] == '\n'
 }
 
-// namesCompany reports whether a line is a label of an employer, or begins with one and a colon.
+// namesCompany reports whether a line is a label of an employer, or begins with one, a colon and a value.
 func namesCompany(p *features.Page) bool {
 	for i := p.Body.Start; i < p.Body.End; i++ {
 		if !beginsLine(p, i) || senseAt(p.Words, int(i), int(i)+1) != company {
 			continue
 		}
-		after := bytes.TrimLeft(p.Text[p.Words[i].End:], " ")
-		if len(after) > 0 && (after[0] == '\n' || after[0] == ':') {
+		after, _, _ := bytes.Cut(p.Text[p.Words[i].End:], []byte("\n"))
+		after = bytes.TrimSpace(after)
+		if len(after) == 0 || after[0] == ':' && len(after) > 1 {
 			return true
 		}
 	}

@@ -63,3 +63,15 @@ func TestNestedPDF(t *testing.T) {
 		}
 	}
 }
+
+// A line that begins with a label or a bullet does not go on with the line above, however long that is.
+func TestLinesThatBeginItems(t *testing.T) {
+	var lines []line
+	for _, text := range []string{"Employer: Loom Mill", "Location: Paisley", "- Weave all day", "• Mend looms and teach", "the new hands: all of", "Them"} {
+		lines = append(lines, line{text: text, size: 11, to: 100, gap: 1.2})
+	}
+	got := string(write([]page{{1, lines}}))
+	if want := "<p>Employer: Loom Mill</p>\n<p>Location: Paisley</p>\n<p>- Weave all day</p>\n<p>• Mend looms and teach the new hands: all of Them</p>\n"; !strings.Contains(got, want) {
+		t.Errorf("%s lacks %s", got, want)
+	}
+}

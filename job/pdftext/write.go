@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // head begins each page that was made of a PDF.
@@ -44,12 +47,32 @@ const (
 func (w *writer) page(lines []line) {
 	for i, l := range lines {
 		heading := l.size > w.usual*larger && len(l.text) < longestHead
-		if heading || l.gap > newBlock || i > 0 && lines[i-1].to < w.right*fullLine {
+		if heading || l.gap > newBlock || beginsItem(l.text) || i > 0 && lines[i-1].to < w.right*fullLine {
 			w.closeParagraph()
 		}
 		w.line(l, heading)
 	}
 	w.closeParagraph()
+}
+
+// Bounds of a label with a colon at the beginning of a line.
+const (
+	longestLabel = 40 // bytes
+	labelWords   = 4
+)
+
+// beginsItem reports whether a line begins with a bullet, or with a label and a colon. It does not go on with the line above.
+func beginsItem(text string) bool {
+	first, size := utf8.DecodeRuneInString(text)
+	if strings.ContainsRune("•▪●◦‣■□*", first) || strings.ContainsRune("-–—", first) && strings.HasPrefix(text[size:], " ") {
+		return true
+	}
+	label, rest, ok := strings.Cut(text[:min(len(text), longestLabel)], ":")
+	if !ok {
+		label, rest, ok = strings.Cut(text[:min(len(text), longestLabel)], "：")
+		rest = " " + rest
+	}
+	return ok && (rest == "" || rest[0] == ' ') && !unicode.IsLower(first) && unicode.IsLetter(first) && len(strings.Fields(label)) <= labelWords
 }
 
 func (w *writer) closeParagraph() {

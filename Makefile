@@ -155,6 +155,10 @@ bench-lists:               ## how long lists take of a million pages and posting
 bench-cluster:             ## what machines of a cluster take a page, beside one without; PAGES=8000; MACHINES="1+0 2+1" for machines+servers; count the CPU, not the wall time, on a busy machine
 	GANNET_CLUSTER_COSTS=$(or $(PAGES),8000) GANNET_CLUSTER_CASES="$(MACHINES)" $(GO) test -count=1 -timeout 60m -v -run ClusterCosts ./cmd/gannet
 
+.PHONY: bench-log
+bench-log:                 ## how long the log of a crawl on several machines is as its pages grow, and how long a new machine reads it; PAGES=100000
+	GANNET_LOG_PAGES=$(or $(PAGES),100000) $(GO) test -count=1 -timeout 60m -v -run LogGrowth ./cluster/natslog
+
 .PHONY: cluster-kills
 cluster-kills:             ## machines and servers of a crawl on several machines are killed, each KILLS times (10)
 	GANNET_CLUSTER_KILLS=$(or $(KILLS),10) $(GO) test -count=1 -timeout 60m -v -run KilledMachinesAndServers ./cmd/gannet

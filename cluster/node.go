@@ -32,7 +32,7 @@ type Options struct {
 
 // DefaultOptions returns the usual options, without a name.
 func DefaultOptions() Options {
-	return Options{TTL: 10 * time.Second, Flush: 500 * time.Millisecond, Compact: 128 << 10, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	return Options{TTL: 10 * time.Second, Flush: 500 * time.Millisecond, Compact: 16 << 10, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 }
 
 // Node is one machine of a cluster. Make it with Join.
@@ -124,6 +124,16 @@ func (n *Node) lost() {
 	n.mu.Lock()
 	n.endLease()
 	n.mu.Unlock()
+}
+
+// Owned returns how many partitions the machine has whose hosts it may ask.
+func (n *Node) Owned() (count int) {
+	for _, asks := range n.asking.Load() {
+		if asks {
+			count++
+		}
+	}
+	return count
 }
 
 // owns reports whether the machine has a host's partition and has read all of it. It may be called while the frontier is locked.

@@ -22,6 +22,8 @@ import (
 type Cluster struct {
 	Engine cluster.Engine
 	TTL    time.Duration // that of Engine.Live
+	// Compact is that of cluster.Options; 0 for the usual one.
+	Compact int
 }
 
 // clusterVersion is that of what machines of a cluster tell each other. Machines of two versions cannot crawl together.
@@ -59,6 +61,9 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 	}
 	o := cluster.DefaultOptions()
 	o.TTL, o.Log, o.Now = c.o.Cluster.TTL, c.log, c.clock.Now
+	if c.o.Cluster.Compact > 0 {
+		o.Compact = c.o.Cluster.Compact
+	}
 	var err error
 	if o.Name, err = c.machine(); err != nil {
 		return err

@@ -34,14 +34,14 @@ type clusterCosts struct {
 	pages             int
 	took              time.Duration
 	crawl, log        usage
-	messages          uint64 // in the log at the end
+	extent            cluster.Extent // of the log at the end
 }
 
 // row is a row of a table.
 func (c *clusterCosts) row() string {
 	a := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(c.pages) }
 	return fmt.Sprintf("| %d | %d | %d | %.0f | %.2f | %.2f | %.2f | %.1f | %d | %d |", c.machines, c.servers, c.pages, float64(c.pages)/c.took.Seconds(),
-		a(c.crawl.cpu+c.log.cpu), a(c.crawl.cpu), a(c.log.cpu), float64(c.messages)/float64(c.pages), c.crawl.memory>>20, c.log.memory>>20)
+		a(c.crawl.cpu+c.log.cpu), a(c.crawl.cpu), a(c.log.cpu), float64(c.extent.Last)/float64(c.pages), c.crawl.memory>>20, c.log.memory>>20)
 }
 
 // TestClusterCosts measures crawls of a generated web by one machine without a cluster, and by 1, 2 and 4 machines with servers. Four
@@ -100,7 +100,7 @@ func (l *load) measure(t *testing.T, c *clusterCosts) {
 	}
 	c.took = time.Since(began)
 	if c.servers > 0 {
-		c.messages = messagesIn(t, address)
+		c.extent = logOf(t, address)
 	}
 	for _, s := range servers {
 		_ = s.cmd.Process.Signal(os.Interrupt)
@@ -119,8 +119,8 @@ func (l *load) split(n int) (parts []load) {
 	return parts
 }
 
-// messagesIn returns how many messages the log of a cluster has had.
-func messagesIn(t *testing.T, address string) uint64 {
+// logOf returns what the log of a cluster has.
+func logOf(t *testing.T, address string) cluster.Extent {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "gannet", "cluster", "status", "--json", "--cluster", address).Output()
 	var s cluster.Status
@@ -130,5 +130,5 @@ func messagesIn(t *testing.T, address string) uint64 {
 	if err != nil {
 		t.Fatalf("the status of the cluster: %v", err)
 	}
-	return s.Log.Last
+	return s.Log
 }

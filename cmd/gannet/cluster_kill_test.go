@@ -155,7 +155,7 @@ type killedCluster struct {
 const killLease = 3 * time.Second
 
 func (k *killedCluster) start(t *testing.T, dir string) *machine {
-	return k.load.machine(t, k.web, dir, append([]string{"--pages", "0", "--cluster", k.address, "--lease", killLease.String()}, k.flags...)...)
+	return k.load.machine(t, k.web, dir, append([]string{"--pages", "0", "--cluster", k.address, "--lease", killLease.String(), "--cluster-compact", "2000"}, k.flags...)...)
 }
 
 // asking counts how often the other machines have taken hosts.
@@ -181,6 +181,11 @@ func (k *killedCluster) killMachine(t *testing.T) bool {
 	died := time.Now()
 	for k.asking(n) == before {
 		if time.Since(died) > time.Minute {
+			for _, m := range k.machines {
+				if m != nil {
+					t.Logf("a machine says: %s", m.said.String())
+				}
+			}
 			t.Fatal("nobody has taken the hosts of a dead machine for a minute")
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -239,14 +244,21 @@ func TestKilledMachinesAndServers(t *testing.T) {
 		}
 	}
 	k.check(t, want, pagesIn(t, dirs...))
+	if e := logOf(t, k.address); e.Messages > e.Last*3/4 {
+		t.Errorf("the log has %d messages of %d: it was not compacted", e.Messages, e.Last)
+	} else {
+		t.Logf("the log has %d messages of %d", e.Messages, e.Last)
+	}
 	t.Logf("%d pages, %d machines and servers killed, %v; taken over after %v", len(want), len(k.took), time.Since(began).Round(time.Second), k.took)
 }
+
+func hasNothing(m cluster.MachineStatus) bool { return m.Partitions == 0 }
 
 // looks checks what `gannet cluster status` says of three machines.
 func (k *killedCluster) looks(t *testing.T) {
 	t.Helper()
 	var s cluster.Status
-	for end := time.Now().Add(time.Minute); len(s.Machines) < 3 || s.Free > 0; time.Sleep(200 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); len(s.Machines) < 3 || s.Free > 0 || slices.ContainsFunc(s.Machines, hasNothing); time.Sleep(200 * time.Millisecond) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second) // servers that begin leave some questions without an answer
 		out, err := exec.CommandContext(ctx, "gannet", "cluster", "status", "--json", "--cluster", k.address).Output()
 		cancel()

@@ -18,6 +18,7 @@ import (
 type clusterFlags struct {
 	address, credentials, ca string
 	lease                    time.Duration
+	compact                  int // for tests, whose crawls are short
 }
 
 // leastLease bounds --lease: servers take that long to elect a leader.
@@ -26,6 +27,8 @@ const leastLease = 2 * time.Second
 func (f *clusterFlags) register(s *pflag.FlagSet) {
 	f.registerAddress(s)
 	s.DurationVar(&f.lease, "lease", cluster.DefaultOptions().TTL, "after what silence of a machine of a cluster others take its hosts; that of the first machine holds")
+	s.IntVar(&f.compact, "cluster-compact", 0, "")
+	_ = s.MarkHidden("cluster-compact") // fails only without the flag
 }
 
 // registerAddress registers the flags that say where the servers are.
@@ -57,7 +60,7 @@ func (f *clusterFlags) connect(ctx context.Context, o *crawldir.Options) (leave 
 	if err != nil {
 		return nil, err
 	}
-	o.Cluster = &crawldir.Cluster{Engine: conn.Engine, TTL: conn.TTL}
+	o.Cluster = &crawldir.Cluster{Engine: conn.Engine, TTL: conn.TTL, Compact: f.compact}
 	return conn.Close, nil
 }
 

@@ -20,6 +20,9 @@ import (
 // shownAddresses are addresses that documents listen on. Tests take free ones.
 var shownAddresses = []string{"127.0.0.1:8080", "127.0.0.1:8030", "127.0.0.1:9090"}
 
+// shownPorts are likewise, on several addresses.
+var shownPorts = []string{"4222", "6222"}
+
 // TestTheFirstHour runs docs/first-hour.md.
 func TestTheFirstHour(t *testing.T) { runDocument(t, "first-hour.md", t.TempDir()) }
 
@@ -39,6 +42,31 @@ func TestCommandsOfTheDocuments(t *testing.T) {
 	}
 }
 
+// TestThreeMachines runs docs/machines.md on three addresses of loopback. The web is a made one: its names and addresses are given to the crawls
+// beside what the document says.
+func TestThreeMachines(t *testing.T) {
+	l, dir, bin := clusterLoad, t.TempDir(), t.TempDir()
+	web := l.serve(t)
+	write(t, filepath.Join(dir, "seeds.txt"), strings.Join(web.Seeds, "\n"))
+	program := "#!/bin/sh\n[ $1 = crawl ] && exec gannet-load \"$@\" --allow-private --patience 0 --delay 20ms\nexec gannet-load \"$@\"\n"
+	write(t, filepath.Join(bin, "gannet"), program)
+	if err := os.Chmod(filepath.Join(bin, "gannet"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	t.Setenv("GANNET_LOAD_DNS", web.DNS)
+	runDocument(t, "machines.md", dir)
+	kept := 0
+	for url, directories := range pagesIn(t, filepath.Join(dir, "crawl-1"), filepath.Join(dir, "crawl-2"), filepath.Join(dir, "crawl-3")) {
+		if kept++; directories > 1 {
+			t.Errorf("%s is kept %d times", url, directories)
+		}
+	}
+	if kept < 100 || kept > 120 { // copies are not counted
+		t.Errorf("%d pages are kept, want 120 with copies", kept)
+	}
+}
+
 // runDocument runs every command of a document, in order, in one shell in a directory. In a block of kind "console" a line after
 // "$ " is a command, and the lines below it are its output; "…" stands for any text. In a block of kind "console fails" every
 // command has to fail. A block of kind "python" is a notebook cell.
@@ -50,6 +78,10 @@ func runDocument(t *testing.T, name, dir string) {
 	}
 	for _, address := range shownAddresses {
 		text = bytes.ReplaceAll(text, []byte(address), []byte(freeAddress(t)))
+	}
+	for _, port := range shownPorts {
+		_, free, _ := strings.Cut(freeAddress(t), ":")
+		text = bytes.ReplaceAll(text, []byte(":"+port), []byte(":"+free))
 	}
 	blocks := documentBlocks(string(text))
 	if len(blocks) < 4 {

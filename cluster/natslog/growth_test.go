@@ -114,7 +114,9 @@ func (g *growing) work(t *testing.T, f *cluster.Frontier, enough int64, random *
 func (g *growing) crawl(t *testing.T, nodes []*cluster.Node, enough int) {
 	var workers sync.WaitGroup
 	for n := range 8 {
-		workers.Go(func() { g.work(t, nodes[n%len(nodes)].Frontier(), int64(enough), rand.New(rand.NewPCG(uint64(enough), uint64(n)))) })
+		workers.Go(func() {
+			g.work(t, nodes[n%len(nodes)].Frontier(), int64(enough), rand.New(rand.NewPCG(uint64(enough), uint64(n))))
+		})
 	}
 	workers.Wait()
 }

@@ -171,7 +171,11 @@ func (k *killedCluster) asking(but int) (n int) {
 // killMachine kills a machine, waits until others ask its hosts, and starts it again. It returns false if the crawl was over.
 func (k *killedCluster) killMachine(t *testing.T) bool {
 	n := k.random.IntN(len(k.machines))
-	m, before := k.machines[n], k.asking(n)
+	m := k.machines[n]
+	for began := time.Now(); !strings.Contains(m.said.String(), "asks more hosts") && time.Since(began) < time.Minute; {
+		time.Sleep(20 * time.Millisecond) // who has no hosts yet leaves none to others
+	}
+	before := k.asking(n)
 	_ = m.cmd.Process.Kill()
 	if err := m.cmd.Wait(); err == nil {
 		t.Logf("a machine has ended by itself: %s %s", m.out.String(), m.said.String())

@@ -1,6 +1,9 @@
 package watch
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Signal is a kind of facts about a host.
 type Signal uint8
@@ -13,7 +16,7 @@ const (
 	Shows                     // a page with status 200 still shows its posting
 	Texts                     // a page has another text than the page before it
 	Titles                    // a posting has another title than the posting before it
-	Language                  // a page is in the language of most pages of the host
+	Language                  // a page is in a language that pages of the host usually have
 	Dates                     // the date of posting is not in the future and, if it was known, is as before
 	Kept                      // a posting that is read again has the same title and language, and has lost no field
 	HasCompany                // a posting names its company
@@ -40,6 +43,9 @@ func (s Signal) leastDays() uint32 {
 	}
 	return 4
 }
+
+// ofPostings reports whether the signal is of what postings say. They are there then, whatever it says.
+func (s Signal) ofPostings() bool { return s >= Titles }
 
 // Fact is how many facts of a signal one visit has shown.
 type Fact struct {
@@ -71,7 +77,7 @@ type Reading struct {
 // lastRead is what a host's reading is compared with.
 type lastRead struct {
 	Text, Title uint64
-	Language    [8]byte // of most pages lately: the winner of a majority vote (Boyer and Moore, 1981)
+	Languages   [4][2]byte // that pages have, the latest one first: the first two letters of each
 	Votes       uint8
 }
 
@@ -90,7 +96,7 @@ func (w *Watch) RecordReading(name string, at time.Time, r Reading) []Alarm {
 		h.Last.Text = r.Text
 	}
 	if r.Language != "" {
-		add(Language, h.Last.vote(r.Language))
+		add(Language, h.Last.vote(r.Language, h.Signals[Language].Days < Language.leastDays()))
 	}
 	if !r.Shows {
 		return w.Record(name, at, facts...)
@@ -115,17 +121,23 @@ func (w *Watch) RecordReading(name string, at time.Time, r Reading) []Alarm {
 // mostVotes bounds how long a host that has changed its language for good counts as in another one.
 const mostVotes = 100
 
-// vote counts a page's language, and reports whether it is the one of most pages.
-func (l *lastRead) vote(language string) bool {
-	var name [len(l.Language)]byte
+// vote counts a page's language, and reports whether it is one of the host's. A young host may have several, as far as there is room.
+// Later another one has to win a majority vote against them (Boyer and Moore, 1981).
+func (l *lastRead) vote(language string, young bool) bool {
+	var name [2]byte
 	copy(name[:], language)
+	at := slices.Index(l.Languages[:], name)
+	known := at >= 0
 	switch {
-	case l.Votes == 0:
-		l.Language, l.Votes = name, 1
-	case l.Language == name:
+	case known:
 		l.Votes = min(l.Votes+1, mostVotes)
-	default:
+	case l.Votes > 0 && !(young && l.Languages[len(l.Languages)-1] == [2]byte{}):
 		l.Votes--
+		return false
+	default:
+		at, l.Votes = len(l.Languages)-1, max(l.Votes, 1)
 	}
-	return l.Language == name
+	copy(l.Languages[1:at+1], l.Languages[:at])
+	l.Languages[0] = name
+	return true
 }

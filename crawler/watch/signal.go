@@ -1,6 +1,9 @@
 package watch
 
-import "math"
+import (
+	"math"
+	"time"
+)
 
 // counts are facts, later ones weighing more.
 type counts struct{ Good, Bad float32 }
@@ -63,6 +66,18 @@ func (s *signal) add(f Fact, at int64, all *counts) {
 	s.Day.add(f)
 	all.add(f)
 	s.decide(least)
+	if s.Alarm && f.Signal.ofPostings() && time.Duration(at-s.Tests[s.Deciding].Since)*time.Second > longChange {
+		s.settle()
+	}
+}
+
+// longChange is how long a change of what postings say is an alarm. After that the host is like that.
+const longChange = 7 * 24 * time.Hour
+
+// settle ends the alarm, and takes what was seen since the change for usual.
+func (s *signal) settle() {
+	s.Past = s.Tests[s.Deciding].Facts
+	s.Alarm, s.Day, s.Tests = false, counts{}, [len(badShares)]test{}
 }
 
 func (t *test) add(f Fact, evidence float64, at int64) {

@@ -301,3 +301,55 @@ func TestAHostReadInADayIsNoAlarm(t *testing.T) {
 		at = at.Add(25 * time.Hour)
 	}
 }
+
+// TestAHostOfTwoLanguagesIsNoAlarm: what is read first is in one language, and later pages are in either. A third one is told.
+func TestAHostOfTwoLanguagesIsNoAlarm(t *testing.T) {
+	w, at := New(), start
+	read := func(language string) bool {
+		return len(w.RecordReading("a.example", at, Reading{Language: language})) > 0
+	}
+	for day := range 30 {
+		for n := range map[bool]int{true: 900, false: 30}[day == 0] {
+			if read(map[bool]string{true: "de", false: "fr"}[day == 0 && n < 600 || day%3 == 1]) {
+				t.Fatalf("day %d", day)
+			}
+		}
+		at = at.Add(25 * time.Hour)
+	}
+	n := 1
+	for ; n < mostVotes && !read("es"); n++ {
+	}
+	t.Logf("a third language is told after %d pages", n)
+	if n > 20 {
+		t.Error("want 20 at most")
+	}
+}
+
+// TestAChangeOfPostingsIsUsualInTheEnd: a host that no longer names companies is under alarm for a week, and one without postings as long as
+// it lasts.
+func TestAChangeOfPostingsIsUsualInTheEnd(t *testing.T) {
+	for _, c := range []struct {
+		is, after Reading
+		days      int
+	}{
+		{Reading{Shows: true, Company: true}, Reading{Shows: true}, 8}, {Reading{Known: true, Shows: true}, Reading{Known: true}, 20},
+	} {
+		w, at, under := New(), start, 0
+		for day := range 50 {
+			r := c.is
+			if day >= 30 {
+				r = c.after
+			}
+			for range 20 {
+				w.RecordReading("a.example", at, r)
+			}
+			if w.Suspends("a.example") {
+				under++
+			}
+			at = at.Add(24 * time.Hour)
+		}
+		if under < c.days-2 || under > c.days {
+			t.Errorf("%d days under alarm, want some %d", under, c.days)
+		}
+	}
+}

@@ -54,10 +54,26 @@ func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job
 	if found == nil {
 		return nil
 	}
-	if p := j.Dedup.Prepare(found); sharedWords(p.Title, kept.Title) < leastTitle || p.Sketch.Jaccard(&kept.Sketch) < leastKept {
+	if title, text := j.shared(found, kept); title < leastTitle || text < leastKept {
 		return nil
 	}
 	return found
+}
+
+// AreOthers reports whether none of the postings of a page has much of the title or the text of the one that it showed before, whose
+// profile is given. Pages that say in a few words that nothing is there may look like one. It is false if the profile cannot be read.
+func (j *Jobs) AreOthers(found []*job.Posting, before []byte) bool {
+	kept := new(dedup.Profile)
+	return kept.UnmarshalBinary(before) == nil && !slices.ContainsFunc(found, func(p *job.Posting) bool {
+		title, text := j.shared(p, kept)
+		return title >= leastTitle || text >= leastKept
+	})
+}
+
+// shared returns how similar title and text of a posting are to those of a profile.
+func (j *Jobs) shared(found *job.Posting, kept *dedup.Profile) (title, text float64) {
+	p := j.Dedup.Prepare(found)
+	return sharedWords(p.Title, kept.Title), p.Sketch.Jaccard(&kept.Sketch)
 }
 
 // sharedWords returns the Jaccard similarity of two titles.

@@ -98,6 +98,11 @@ func TestAPostingIsKnownOnAPageThatSeemsToBeNone(t *testing.T) {
 			t.Errorf("%s: %+v", c.is, got)
 		}
 	}
+	missing := j.Extract.Known(page("The page is not there", "<p>Nothing is to be found at this address."), now)
+	edited := j.Extract.Known(page("Baker by night", duties), now)
+	if !j.AreOthers([]*job.Posting{missing}, before) || j.AreOthers([]*job.Posting{missing, edited}, before) || j.AreOthers([]*job.Posting{missing}, nil) {
+		t.Error("another posting is taken for the one of before, or the one of before for another")
+	}
 	if got := j.FindKnown(page("Night baker", duties), []byte("of another version"), now); got != nil {
 		t.Errorf("%+v is known by a profile that cannot be read", got)
 	}

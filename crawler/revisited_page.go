@@ -67,6 +67,7 @@ func (v *again) compare(now time.Time) {
 	case kind == store.WatchedPosting && len(p.Postings) == 0:
 		v.found.what = notShown
 		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
+		v.known.Links = linkSet(v.page.Links)       // it may be a list, see findLists
 	case v.saysClosed():
 		v.found.what = saysClosed
 	}
@@ -128,8 +129,8 @@ func union(a, b []uint64) []uint64 {
 
 // showPostings finds the postings on a page and returns its kind. What was a list or a page of postings stays one.
 func (v *again) showPostings(p *store.Page) (store.WatchedKind, error) {
-	if v.known.Kind == store.WatchedPosting && len(v.findPostings()) == 0 {
-		if err := v.findKnown(); err != nil {
+	if v.known.Kind == store.WatchedPosting {
+		if err := v.findKnown(v.findPostings()); err != nil {
 			return v.known.Kind, err
 		}
 	}
@@ -141,14 +142,23 @@ func (v *again) showPostings(p *store.Page) (store.WatchedKind, error) {
 	return v.known.Kind, nil
 }
 
-// findKnown finds the posting of a page that seems to show none, if it is the one of before.
-func (v *again) findKnown() error {
-	before, err := v.Crawl.watched.store.ProfileAt(v.lease.URL)
-	if err != nil || before == nil || v.isPDF() {
+// findKnown looks for the posting of before on a page of one. Where the page seems to show none, it may be the one of before. Where lists
+// lack that one, another one does not stand for it.
+func (v *again) findKnown(found []*job.Posting) error {
+	watched := v.Crawl.watched
+	if v.isPDF() || len(found) > 0 && !watched.lacks(v.lease.URL) {
+		return nil
+	}
+	before, err := watched.store.ProfileAt(v.lease.URL)
+	if err != nil || before == nil {
 		return err
 	}
-	if found := v.jobs.FindKnown(v.page, before, v.clock.Now()); found != nil {
-		v.postings = []*job.Posting{found}
+	if len(found) > 0 {
+		if v.jobs.AreOthers(found, before) {
+			v.postings = nil
+		}
+	} else if known := v.jobs.FindKnown(v.page, before, v.clock.Now()); known != nil {
+		v.postings = []*job.Posting{known}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/revisit"
 	"gannet/crawler/sitemap"
 	"gannet/crawler/watch"
 	"gannet/features"
@@ -36,7 +37,7 @@ func (v *visit) beginToWatch() {
 		v.pushFeeds()
 	}
 	if v.toKeep.Canonical == "" && (kind == 0 || kind == store.WatchedPage) {
-		w.addOther(v.lease.URL)
+		w.addOther(v.lease.URL, v.trail.anchor)
 	}
 	if kind == 0 || v.toKeep.Canonical != "" {
 		w.ignored()
@@ -193,7 +194,8 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	own := *x
 	w.recent[weburl.Fingerprint(x.URL)] = &own
 	w.addLocked(x)
-	if closed {
+	w.addFirst(x)
+	if closed && policyKind(x.Kind) == revisit.Posting {
 		w.close(weburl.Fingerprint(x.URL), x.Visited)
 	}
 	if err := w.uncover(weburl.Fingerprint(x.URL), x.Visited); err != nil {
@@ -217,9 +219,11 @@ func (w *watching) makeList(url string, ofPostings bool) (*store.Watched, error)
 	if err == nil && x == nil && ofPostings {
 		x, err = w.unwatched(url)
 	}
-	if err != nil || x == nil || x.Kind != store.WatchedPage {
+	_, closed := w.closed[id]
+	if err != nil || x == nil || x.Kind != store.WatchedPage && (x.Kind != store.WatchedPosting || !closed) {
 		return nil, err
 	}
+	delete(w.closed, id)
 	x.Kind, x.Facts = store.WatchedList, nil // a list has another rate
 	if x.Links == nil {
 		if x.Links, err = w.store.Links(id); err != nil {

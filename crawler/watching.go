@@ -93,7 +93,7 @@ func (w *watching) addLocked(x *store.Watched) {
 		w.goneList(id, x)
 		return
 	}
-	if _, closed := w.closed[id]; closed {
+	if _, closed := w.closed[id]; closed && policyKind(x.Kind) == revisit.Posting {
 		return
 	}
 	w.policy.Add(w.pageOf(id, x), x.Visited)

@@ -99,7 +99,12 @@ func (w *watching) drop(lease frontier.Lease) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.policy.Drop(weburl.Fingerprint(lease.URL))
+	id := weburl.Fingerprint(lease.URL)
+	var links []uint64
+	if x, err := w.get(id); err == nil && x != nil {
+		links = x.Links
+	}
+	w.forget(id, weburl.Host(lease.URL), links)
 }
 
 // putOff ends a revisit that may not be made yet.

@@ -18,7 +18,7 @@ type watchedHost struct {
 	full     fullness
 	unlisted map[uint64]missing // postings that lists lack
 	feeds    int                // that were found by this run
-	others   []string           // pages that are no lists, see findLists
+	others   []otherPage        // pages that are no lists, see findLists
 	looked   time.Time          // when these were looked through
 	left     map[uint64]uint64  // by posting that other lists still name: the list that does so no more
 }

@@ -102,11 +102,35 @@ func isGoneList(x *store.Watched) bool {
 
 // goneList takes in that a list is gone. It is asked seldom, and nothing waits for it.
 func (w *watching) goneList(list uint64, x *store.Watched) {
-	h := w.hostOf(hostOf(x))
+	w.leaveList(w.hostOf(hostOf(x)), list)
+	w.policy.Observe(list, revisit.Visit{At: x.Tried, Gone: x.Failures - enoughDenials + 1})
+}
+
+// lookAtDropped has postings looked at that a list lacks and named at its last visit, if all that others tell of them is older. These may
+// be asked seldom, since the list covers them.
+func (w *watching) lookAtDropped(h *watchedHost, x *store.Watched, before []uint64, last, now time.Time) {
+	for _, link := range before {
+		kind, watched := w.policy.Kind(link)
+		if _, still := slices.BinarySearch(x.Links, link); still || !watched || kind != revisit.Posting || w.doubt[link] != 0 {
+			continue
+		}
+		n, older := w.listed[link], uint16(0)
+		for _, other := range n.by {
+			if visited, known := h.lists[other]; known && visited.Before(last) {
+				older++
+			}
+		}
+		if n.lists > 0 && older == n.lists {
+			w.policy.Suspect(link, now)
+		}
+	}
+}
+
+// leaveList has nothing wait for a list.
+func (w *watching) leaveList(h *watchedHost, list uint64) {
 	delete(h.lists, list)
 	delete(w.covered, list)
 	h.full.leave(list)
-	w.policy.Observe(list, revisit.Visit{At: x.Tried, Gone: x.Failures - enoughDenials + 1})
 }
 
 // askReturned has lists asked that were gone and that another list names anew.

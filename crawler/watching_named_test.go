@@ -9,6 +9,7 @@ import (
 	"gannet/crawler/revisit"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/job/life"
 	"gannet/store"
 )
 
@@ -103,5 +104,53 @@ func TestWatchLeavesListsThatAreGone(t *testing.T) {
 	}
 	if asks := s.asks("/2"); asks[len(asks)-1] == 404 {
 		t.Errorf("the page was answered with %v; want it read again when the first one names it", asks)
+	}
+}
+
+// TestAListIsAskedOnThoughItsPostingCloses: a list may have shown a posting itself. One that is given up names nothing, so that what it
+// named is missed.
+func TestAListIsAskedOnThoughItsPostingCloses(t *testing.T) {
+	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	w.watch("0", store.WatchedPosting, "")
+	hub, list := w.watch("hub", store.WatchedList, "0"), w.watch("list", store.WatchedList, "0")
+	ids := w.fingerprints("hub list 0")
+	w.closedBy(&store.Visit{Watched: hub, Observed: life.Observation{At: w.now}})
+	if _, watched := w.policy.Kind(ids[0]); !watched {
+		t.Fatal("a list is asked no more")
+	}
+	if err := w.observe(hub.URL, hub, hub.Links, finding{what: dropped}, w.now); err != nil {
+		t.Fatal(err)
+	}
+	before, at := list.Links, w.now.AddDate(0, 0, 1)
+	list.Links, list.Visited = nil, at
+	w.observeList(ids[1], list, before, revisit.Visit{At: at})
+	w.suspectMissing(at.AddDate(0, 0, 1))
+	if w.doubt[ids[2]]&unlisted == 0 {
+		t.Error("a posting is not missed that only a list named which is given up")
+	}
+}
+
+// TestWhatOthersNamedBeforeIsLookedAt: a list lacks a posting that another one named a while ago, and not since the list named it last.
+func TestWhatOthersNamedBeforeIsLookedAt(t *testing.T) {
+	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	w.watch("0", store.WatchedPosting, "")
+	w.watch("1", store.WatchedPosting, "")
+	w.watch("sitemap", store.WatchedSitemap, "0")
+	list, ids := w.watch("list", store.WatchedList, "0 1 2"), w.fingerprints("list 0 1 other")
+	isDue := func(id uint64) bool {
+		_, reason, known := w.policy.Due(id)
+		return known && reason == revisit.Suspected
+	}
+	for day, names := range []string{"0 1 2", "1 2", "2"} {
+		if day == 2 {
+			w.now = w.now.AddDate(0, 0, 2)
+			w.watch("other", store.WatchedList, "1")
+		}
+		before := list.Links
+		list.Links, list.Visited = w.fingerprints(names), w.now.AddDate(0, 0, 1+day%2)
+		w.observeList(ids[0], list, before, revisit.Visit{At: list.Visited})
+	}
+	if !isDue(ids[1]) || isDue(ids[2]) {
+		t.Errorf("looked at: %v what was named before, %v what was named since", isDue(ids[1]), isDue(ids[2]))
 	}
 }

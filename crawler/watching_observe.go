@@ -22,7 +22,7 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 	defer w.mu.Unlock()
 	id := weburl.Fingerprint(url)
 	if found.what == dropped || x == nil {
-		w.policy.Drop(id)
+		w.forget(id, weburl.Host(url), before)
 		return nil
 	}
 	own := *x
@@ -49,8 +49,11 @@ func (w *watching) observeList(id uint64, x *store.Watched, before []uint64, vis
 	case x.Kind == store.WatchedFeed:
 		w.beFeed(id, x, before)
 	default:
-		w.hostOf(hostOf(x)).lists[id] = visit.At
+		h := w.hostOf(hostOf(x))
+		last := h.lists[id]
+		h.lists[id] = visit.At
 		visit.Changes += w.compareLists(x, before, visit.At)
+		w.lookAtDropped(h, x, before, last, visit.At)
 		w.settleAt = visit.At
 		if isGoneList(x) {
 			w.goneList(id, x)
@@ -69,6 +72,9 @@ func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit
 	}
 	switch found.what {
 	case denied, notShown:
+		if found.what == notShown {
+			w.addFirst(x)
+		}
 		if w.doubt[id] != 0 && x.Kind != store.WatchedPosting {
 			w.close(id, visit.At)
 			return
@@ -91,8 +97,32 @@ func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit
 	w.policy.Observe(id, visit)
 }
 
-// closedBy asks no more for a page whose postings a visit has closed, if only because lists lack them.
+// lacks reports whether no list names a page any more that one named.
+func (w *watching) lacks(url string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.doubt[weburl.Fingerprint(url)]&unlisted != 0
+}
+
+// forget asks no more for something. If it is a list, it names nothing any more, and nothing waits for it.
+func (w *watching) forget(id uint64, host string, links []uint64) {
+	w.policy.Drop(id)
+	h := w.hosts[host]
+	if h == nil {
+		return
+	}
+	if _, list := h.lists[id]; list {
+		w.unname(id, links)
+		w.leaveList(h, id)
+	}
+}
+
+// closedBy asks no more for a page whose postings a visit has closed, if only because lists lack them. A list is asked on: it may have
+// shown a posting itself.
 func (w *watching) closedBy(v *store.Visit) {
+	if policyKind(v.Watched.Kind) != revisit.Posting {
+		return
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.close(weburl.Fingerprint(v.Watched.URL), v.Observed.At)

@@ -2,7 +2,9 @@ package crawler
 
 import (
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"gannet/internal/weburl"
 	"gannet/store"
@@ -11,15 +13,53 @@ import (
 // A page may be a list though nothing on it says so, such as the second page of one, whose postings were found elsewhere before. It shows
 // by the postings that it names and no list does.
 
-// mostOthers is how many pages of a host are looked through.
-const mostOthers = 64
+// otherPage is a page of a host that is no list yet.
+type otherPage struct {
+	url      string
+	numbered bool // a number led to it, or an arrow: it may be the next page of a list
+}
 
-// addOther notes a kept page of a host with lists. It is neither a list nor shows a posting.
-func (w *watching) addOther(url string) {
+// mostOthers is how many pages of a host are looked through, and mostNumbered how many with those that numbers led to.
+const mostOthers, mostNumbered = 64, 1024
+
+// addOther notes a kept page of a host with lists. It is neither a list nor shows a posting. anchor is the text of the link that led to it.
+func (w *watching) addOther(url, anchor string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if h := w.hosts[weburl.Host(url)]; w.jobs && h != nil && len(h.lists) > 0 && len(h.others) < mostOthers {
-		h.others = append(h.others, url)
+	w.addOtherLocked(url, anchor)
+}
+
+func (w *watching) addOtherLocked(url, anchor string) {
+	h, page := w.hosts[weburl.Host(url)], otherPage{url, isNumber(anchor)}
+	if !w.jobs || h == nil || len(h.lists) == 0 || slices.Contains(h.others, page) {
+		return
+	}
+	if len(h.others) < mostOthers || page.numbered && len(h.others) < mostNumbered {
+		h.others = append(h.others, page)
+	}
+}
+
+// isNumber reports whether the text of a link is a number of a page, or a sign such as an arrow.
+func isNumber(anchor string) bool {
+	digits := 0
+	for _, r := range anchor {
+		switch {
+		case unicode.IsLetter(r):
+			return false
+		case unicode.IsDigit(r):
+			digits++
+		}
+	}
+	return strings.TrimSpace(anchor) != "" && digits <= 3
+}
+
+// A new page of a list begins with one posting, and looks like its page. So it is looked at again once lists lack what it names, and
+// counts as a list once it shows no posting itself.
+
+// addFirst notes a page that a number led to and that seems to show a posting.
+func (w *watching) addFirst(x *store.Watched) {
+	if _, anchor := FoundOn(x.Trail); x.Kind == store.WatchedPosting && isNumber(anchor) {
+		w.addOtherLocked(x.URL, anchor)
 	}
 }
 
@@ -31,15 +71,17 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 	}
 	h.looked = now
 	kept := h.others[:0]
-	for _, url := range h.others {
-		names, err := w.namesAlone(h, url)
+	for _, page := range h.others {
+		url := page.url
+		names, err := w.namesAlone(h, page)
 		if err != nil {
 			return err
 		}
 		if !names {
-			kept = append(kept, url)
+			kept = append(kept, page)
 			continue
 		}
+		w.policy.Suspect(weburl.Fingerprint(url), now) // if it still counts as a posting
 		list, err := w.makeList(url, true)
 		if err != nil {
 			return err
@@ -53,9 +95,9 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 }
 
 // namesAlone reports whether a page names enough postings that no list names: hubLinks, or one if it may be the next page of a list.
-func (w *watching) namesAlone(h *watchedHost, url string) (bool, error) {
-	id := weburl.Fingerprint(url)
-	links, err := w.store.Links(id)
+func (w *watching) namesAlone(h *watchedHost, page otherPage) (bool, error) {
+	id := weburl.Fingerprint(page.url)
+	links, err := w.linksOf(id)
 	n := 0
 	for i := 0; i < len(links) && n < hubLinks && err == nil; i++ {
 		var x *store.Watched
@@ -66,10 +108,22 @@ func (w *watching) namesAlone(h *watchedHost, url string) (bool, error) {
 			n++
 		}
 	}
-	if n == 0 || n >= hubLinks || err != nil {
-		return n > 0, err
+	if n == 0 || n >= hubLinks || err != nil || !page.numbered {
+		return n >= hubLinks || n > 0 && page.numbered, err
 	}
 	return w.isNext(h, id, links)
+}
+
+// linksOf returns the links of a page, as its latest visit found them.
+func (w *watching) linksOf(id uint64) ([]uint64, error) {
+	x, err := w.get(id)
+	if err != nil {
+		return nil, err
+	}
+	if x != nil && x.Links != nil {
+		return x.Links, nil
+	}
+	return w.store.Links(id)
 }
 
 // isNext reports whether a page may be the next one of a list: each leads to the other.

@@ -32,27 +32,27 @@ func (w *jobsWatched) watch(name string, kind store.WatchedKind, names string) *
 	return x
 }
 
-// TestAPageThatAloneNamesPostingsIsAList: a page of a host with lists counts as one if it names three postings that no list names, or one
-// if it is the next page of a list. One that leads to a posting beside is none.
+// TestAPageThatAloneNamesPostingsIsAList: a page of a host with lists counts as one if it names three postings that no list names. One is
+// enough for the next page of a list, to which a number leads. An advertisement that leads to a posting beside is none.
 func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 	db := openDB(t)
 	w := &jobsWatched{newWatching(&Revisits{Store: db, Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
 	for n := range 7 {
 		w.watch(fmt.Sprint(n), store.WatchedPosting, "")
 	}
-	for _, page := range []string{"next 2 list", "article 3", "many 4 5 6", "about list 0"} {
+	for _, page := range []string{"next 2 list", "article 3", "many 4 5 6", "about list 0", "advert list 2"} {
 		name, names, _ := strings.Cut(page, " ")
 		p := &store.Page{URL: "http://mill.test/" + name, Status: 200, Fetched: w.now, Links: w.fingerprints(names)}
 		if _, err := db.Put([]*store.Page{p}); err != nil {
 			t.Fatal(err)
 		}
-		if w.addOther(p.URL); len(w.hosts) > 0 && name == "next" {
+		if w.addOther(p.URL, "2"); len(w.hosts) > 0 && name == "next" {
 			t.Error("a page of a host without lists was noted")
 		}
 	}
-	w.watch("list", store.WatchedList, "0 1 next about")
-	for _, name := range []string{"next", "article", "many", "about"} {
-		w.addOther("http://mill.test/" + name)
+	w.watch("list", store.WatchedList, "0 1 next about advert")
+	for _, page := range [][2]string{{"advert", "Night baker 2"}, {"next", "2"}, {"article", "›"}, {"many", "all"}, {"about", "3"}} {
+		w.addOther("http://mill.test/"+page[0], page[1])
 	}
 	h := w.hosts["mill.test"]
 	for range 2 {
@@ -67,8 +67,55 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 	if got, want := fmt.Sprint(lists), "[http://mill.test/next3 http://mill.test/many3]"; got != want {
 		t.Errorf("%s are lists, want %s", got, want)
 	}
-	if got, want := fmt.Sprint(h.others), "[http://mill.test/article http://mill.test/about]"; got != want {
+	if got, want := fmt.Sprint(h.others), "[{http://mill.test/advert false} {http://mill.test/article true} {http://mill.test/about true}]"; got != want {
 		t.Errorf("%s are none, want %s", got, want)
+	}
+}
+
+// TestANewPageOfAListIsLookedAt: the new page of a list has one posting and seems to show it. It is looked at again within a day, and is a
+// list once looks have shown that it is none.
+func TestANewPageOfAListIsLookedAt(t *testing.T) {
+	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	for n := range 3 {
+		w.watch(fmt.Sprint(n), store.WatchedPosting, "")
+	}
+	list := w.watch("list", store.WatchedList, "0 1 2")
+	h, ids := w.hosts["mill.test"], w.fingerprints("list next advert")
+	before := list.Links
+	list.Links, list.Visited = w.fingerprints("0 1 next advert"), w.now
+	w.observeList(ids[0], list, before, revisit.Visit{At: w.now})
+	for name, names := range map[string]string{"next": "list 2", "advert": "list 2"} {
+		x := &store.Watched{URL: "http://mill.test/" + name, Kind: store.WatchedPosting, Visited: w.now, Tried: w.now, Links: w.fingerprints(names)}
+		x.Trail = (&trail{via: list.URL, anchor: map[string]string{"next": "2", "advert": "Baker 2"}[name]}).appendTo(nil)
+		if _, err := w.begin(x, "", false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	isDue := func(id uint64) bool {
+		_, reason, known := w.policy.Due(id)
+		return known && reason == revisit.Suspected
+	}
+	find := func(days int) {
+		if err := w.findLists(h, w.now.AddDate(0, 0, days)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if find(1); !isDue(ids[1]) || isDue(ids[2]) {
+		t.Errorf("the next page is looked at: %v, an advertisement %v", isDue(ids[1]), isDue(ids[2]))
+	}
+	next, err := w.get(ids[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := w.now.AddDate(0, 0, 1)
+	w.observePage(ids[1], next, finding{what: notShown}, revisit.Visit{At: at})
+	if find(2); w.isList(next.URL) {
+		t.Error("it is a list after one look")
+	}
+	w.observePage(ids[1], next, finding{what: notShown}, revisit.Visit{At: at.AddDate(0, 0, 2)})
+	w.close(ids[1], at.AddDate(0, 0, 2))
+	if find(4); !w.isList(next.URL) {
+		t.Error("it is no list after its posting has closed")
 	}
 }
 

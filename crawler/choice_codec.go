@@ -81,21 +81,19 @@ const sumBytes = 3 * (2 + 3 + 3)
 
 // largestThatFit returns which terms have room beside the sums of all others, the largest first.
 func largestThatFit(terms []ranker.Reason) (fit []bool) {
-	order := make([]int, len(terms))
+	order, sizes := make([]int, len(terms)), make([]float64, len(terms))
 	for i := range order {
-		order[i] = i
+		order[i], sizes[i] = i, math.Abs(terms[i].Value*terms[i].Weight)
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(math.Abs(terms[b].Value*terms[b].Weight), math.Abs(terms[a].Value*terms[a].Weight))
-	})
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(sizes[b], sizes[a]), cmp.Compare(a, b)) })
 	fit = make([]bool, len(terms))
-	room := maxTerms - sumBytes
+	room, scratch := maxTerms-sumBytes, make([]byte, 0, 16)
 	for _, i := range order {
 		weight := 1.0
 		if i > 0 {
 			weight = terms[i-1].Weight
 		}
-		if room -= len(appendTerm(nil, &terms[i], weight)); room < 0 {
+		if room -= len(appendTerm(scratch, &terms[i], weight)); room < 0 {
 			break
 		}
 		fit[i] = true

@@ -56,7 +56,7 @@ func (m *measured) reasons(model Model) []Reason {
 		{Name: termAnyLink, Value: 1, Weight: m.weights[constantInput]},
 		{Name: termMean, Value: m.inputs[meanInput], Weight: m.weights[meanInput]},
 	}
-	var single []Reason
+	single := make([]Reason, 0, evidence.NumFeatures+evidence.NumLocal)
 	for i := range evidence.NumFeatures {
 		if w, x := m.weights[featureInputs+i], m.inputs[featureInputs+i]; w != 0 && x != 0 {
 			single = append(single, Reason{Name: learnedHereNames[i], Value: x, Weight: w, Measured: &m.row[i]})
@@ -70,10 +70,21 @@ func (m *measured) reasons(model Model) []Reason {
 	return slices.Concat(reasons, m.modelReasons(model), largestFirst(single))
 }
 
+// largestFirst sorts reasons. It sorts small keys, and moves each reason once: every page has some eighty.
 func largestFirst(reasons []Reason) []Reason {
-	slices.SortStableFunc(reasons, func(x, y Reason) int {
-		return cmp.Compare(math.Abs(y.Value*y.Weight), math.Abs(x.Value*x.Weight))
-	})
+	type key struct {
+		size float64
+		at   int
+	}
+	keys := make([]key, len(reasons))
+	for i := range reasons {
+		keys[i] = key{math.Abs(reasons[i].Value * reasons[i].Weight), i}
+	}
+	slices.SortFunc(keys, func(x, y key) int { return cmp.Or(cmp.Compare(y.size, x.size), cmp.Compare(x.at, y.at)) })
+	unsorted := slices.Clone(reasons)
+	for i, k := range keys {
+		reasons[i] = unsorted[k.at]
+	}
 	return reasons
 }
 
@@ -89,7 +100,7 @@ func (m *measured) modelReasons(model Model) []Reason {
 	}
 	weight /= m.deviation
 	bias, contributions := model.Contributions(m.row[:evidence.ModelLength])
-	var byFeature []Reason
+	byFeature := make([]Reason, 0, evidence.NumFeatures)
 	for i := range evidence.NumFeatures {
 		if c := contributions[i] + contributions[evidence.NumFeatures+i]; c != 0 { // of the feature and its standard score
 			byFeature = append(byFeature, Reason{Name: modelNames[i], Value: c, Weight: weight, Measured: &m.row[i]})

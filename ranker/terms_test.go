@@ -2,8 +2,11 @@ package ranker
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -81,5 +84,25 @@ What a page says of a link: table 2 of de Groc & Tannier. The query is the topic
 func writeRows(b *bytes.Buffer, all []features.Feature) {
 	for _, f := range all {
 		fmt.Fprintf(b, "| `%s` | %s |\n", f.Name, strings.TrimSuffix(f.Doc, "."))
+	}
+}
+
+// TestLargestFirst compares the order with a stable sort.
+func TestLargestFirst(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for n := range 90 {
+		reasons := make([]Reason, n)
+		for i := range reasons {
+			reasons[i] = Reason{Name: fmt.Sprint(i), Value: float64(random.IntN(9) - 4), Weight: []float64{0.5, 1, math.NaN()}[random.IntN(3)]}
+		}
+		want := slices.Clone(reasons)
+		slices.SortStableFunc(want, func(x, y Reason) int {
+			return cmp.Compare(math.Abs(y.Value*y.Weight), math.Abs(x.Value*x.Weight))
+		})
+		for i, got := range largestFirst(reasons) {
+			if got.Name != want[i].Name {
+				t.Fatalf("of %d reasons number %d is %s, not %s", n, i, got.Name, want[i].Name)
+			}
+		}
 	}
 }

@@ -121,6 +121,8 @@ func statusOf(err error) int {
 		return http.StatusBadRequest
 	case errors.Is(err, api.ErrAtRest):
 		return http.StatusConflict
+	case errors.Is(err, teaching.ErrReading):
+		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
 }

@@ -145,6 +145,9 @@ func (s *Session) describe(q label.Question) *Question {
 	}
 }
 
+// ErrReading says that no page can be asked about yet.
+var ErrReading = errors.New("the pages are still being read: answer again in a moment")
+
 // ErrUnknown says that a page is none of those that may be asked about.
 var ErrUnknown = errors.New("nobody is asked about this page: it is not kept, or was not drawn")
 
@@ -153,7 +156,7 @@ func (s *Session) Answer(url string, v label.Verdict) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pages == nil {
-		return errors.New("the pages are still being read: answer again in a moment")
+		return ErrReading
 	}
 	page, ok := s.pages.at[url]
 	if !ok {

@@ -19,8 +19,32 @@ const VersionTerm = "version"
 
 const termsKey = "terms"
 
+// joinWait is for how long a machine tries to join when servers do not answer. After the loss of one they elect leaders for some seconds.
+const joinWait = 30 * time.Second
+
+// patiently tries until it succeeds, the machine cannot join, or joinWait is over.
+func patiently(ctx context.Context, try func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, joinWait)
+	defer cancel()
+	for {
+		err := try(ctx)
+		if _, differs := errors.AsType[*TermError](err); err == nil || differs {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(joinWait / 100):
+		}
+	}
+}
+
 // Agree keeps the terms if this is the first machine, and else returns an error that names the first difference.
 func Agree(ctx context.Context, e Engine, terms Terms) error {
+	return patiently(ctx, func(ctx context.Context) error { return agree(ctx, e, terms) })
+}
+
+func agree(ctx context.Context, e Engine, terms Terms) error {
 	_, err := e.State.Create(ctx, termsKey, mustJSON(terms))
 	if !errors.Is(err, ErrConflict) {
 		return err

@@ -79,7 +79,7 @@ func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(hos
 	n.links = newFrontier(local, n, held)
 	n.addresses = addresses{turn: turnsPerTTL * o.TTL, pause: local.AddressPause, clocks: make(map[string]addressClock)}
 	n.turns.byHost, n.turns.byAddress, n.stopServing = make(map[string]*turn), make(map[string]*turn), func() {}
-	if err := n.member.join(ctx); err != nil {
+	if err := patiently(ctx, n.member.join); err != nil {
 		n.stop()
 		return nil, err
 	}

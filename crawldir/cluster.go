@@ -20,10 +20,9 @@ import (
 
 // Cluster makes a crawl a part of one on several machines. All must have the same topic, model, budget and version of gannet.
 type Cluster struct {
-	Engine cluster.Engine
-	TTL    time.Duration // that of Engine.Live
-	// Compact is that of cluster.Options; 0 for the usual one.
-	Compact int
+	Engine  cluster.Engine
+	TTL     time.Duration // that of Engine.Live
+	Compact int           // that of cluster.Options
 }
 
 // clusterVersion is that of what machines of a cluster tell each other. Machines of two versions cannot crawl together.
@@ -61,9 +60,7 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 	}
 	o := cluster.DefaultOptions()
 	o.TTL, o.Log, o.Now = c.o.Cluster.TTL, c.log, c.clock.Now
-	if c.o.Cluster.Compact > 0 {
-		o.Compact = c.o.Cluster.Compact
-	}
+	o.Compact = c.o.Cluster.Compact
 	var err error
 	if o.Name, err = c.machine(); err != nil {
 		return err

@@ -107,7 +107,7 @@ func crawlAsOne(ctx context.Context, dir, address string, delay time.Duration, w
 			return nil, err
 		}
 		defer conn.Close()
-		o.Cluster = &crawldir.Cluster{Engine: conn.Engine, TTL: conn.TTL}
+		o.Cluster = &crawldir.Cluster{Engine: conn.Engine, TTL: conn.TTL, Compact: 4096}
 	}
 	c, err := crawldir.Open(ctx, dir, o)
 	if err != nil {

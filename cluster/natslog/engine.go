@@ -32,6 +32,21 @@ type Conn struct {
 // Close ends the connection.
 func (c *Conn) Close() { c.nc.Close() }
 
+// Remove deletes the crawl from the servers. No machine may crawl.
+func (c *Conn) Remove(ctx context.Context) error {
+	js, err := jetstream.New(c.nc)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 4*wait)
+	defer cancel()
+	name := streamOf(c.Crawl)
+	return errors.Join(js.DeleteKeyValue(ctx, name+"_live"), js.DeleteKeyValue(ctx, name+"_state"), js.DeleteStream(ctx, name))
+}
+
+// streamOf returns the name of a crawl's stream, with which those of its buckets begin.
+func streamOf(crawl string) string { return "gannet_" + crawl }
+
 // Options say how to connect.
 type Options struct {
 	TTL         time.Duration // of the values of Engine.Live
@@ -107,7 +122,7 @@ func (c *Conn) open(ctx context.Context, o Options) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 4*wait)
 	defer cancel()
-	name := "gannet_" + c.Crawl
+	name := streamOf(c.Crawl)
 	log := &natsLog{js: js, name: name, subject: "gannet." + c.Crawl + "."}
 	if o.Existing {
 		if _, err := js.Stream(ctx, name); errors.Is(err, jetstream.ErrStreamNotFound) {

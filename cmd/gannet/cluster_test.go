@@ -14,8 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"gannet/cluster"
 	"gannet/cluster/natslog"
 	"gannet/crawler"
+	"gannet/frontier"
 	"gannet/lab/testweb/loopback"
 )
 
@@ -124,6 +126,47 @@ func TestMachinesOfDifferentCrawlsDoNotMix(t *testing.T) {
 		if status == 0 || !strings.Contains(said, c.want) || strings.Count(said, "\n") != 1 || strings.Contains(said, "secret") {
 			t.Errorf("%s: %d, %q: want one line that has %q", c.flags, status, said, c.want)
 		}
+	}
+}
+
+// TestRemoveACrawl: a crawl without machines is removed from the servers. One with machines stays.
+func TestRemoveACrawl(t *testing.T) {
+	address := startCluster(t)
+	command := func(args string) (status int, said string) {
+		var stdout, stderr bytes.Buffer
+		status = run(strings.Fields(args+" --cluster "+address+"/bees"), &stdout, &stderr)
+		return status, stdout.String() + stderr.String()
+	}
+	crawl := "crawl --topic jobs --seeds http://127.0.0.1:1/ --allow-private --wait 0 --quiet --pages 10 --out " + t.TempDir()
+	if status, said := command(crawl); status != 0 {
+		t.Fatalf("crawl: %d, %s", status, said)
+	}
+	conn, err := natslog.Connect(t.Context(), address+"/bees", natslog.Options{TTL: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	local, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := cluster.DefaultOptions()
+	o.Name = "m"
+	node, err := cluster.Join(t.Context(), conn.Engine, local, nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, said := command("cluster remove"); status == 0 || !strings.Contains(said, "machines crawl still") {
+		t.Errorf("with a machine: %d, %q", status, said)
+	}
+	if err := node.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if status, said := command("cluster remove"); status != 0 || !strings.Contains(said, "bees is removed") {
+		t.Errorf("without a machine: %d, %q", status, said)
+	}
+	if status, said := command("cluster status"); status == 0 || !strings.Contains(said, "there is no crawl bees") {
+		t.Errorf("the status of what is removed: %d, %q", status, said)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 type clusterFlags struct {
 	address, credentials, ca string
 	lease                    time.Duration
-	compact                  int // for tests, whose crawls are short
+	compact                  int
 }
 
 // leastLease bounds --lease: servers take that long to elect a leader.
@@ -27,8 +27,7 @@ const leastLease = 2 * time.Second
 func (f *clusterFlags) register(s *pflag.FlagSet) {
 	f.registerAddress(s)
 	s.DurationVar(&f.lease, "lease", cluster.DefaultOptions().TTL, "after what silence of a machine of a cluster others take its hosts; that of the first machine holds")
-	s.IntVar(&f.compact, "cluster-compact", 0, "")
-	_ = s.MarkHidden("cluster-compact") // fails only without the flag
+	s.IntVar(&f.compact, "cluster-compact", cluster.DefaultOptions().Compact, "by how many bytes the cluster's log may have more of each partition than twice what is known of it; fewer make a shorter log and more work")
 }
 
 // registerAddress registers the flags that say where the servers are.
@@ -44,6 +43,9 @@ func (f *clusterFlags) check() error {
 	}
 	if _, _, err := natslog.ParseAddress(f.address); err != nil {
 		return usagef("--cluster: %w", err)
+	}
+	if f.compact < 0 {
+		return usagef("--cluster-compact %d is less than nothing", f.compact)
 	}
 	if f.lease < leastLease {
 		return usagef("--lease %v is too short: give at least %v", f.lease, leastLease)

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"gannet/cluster"
+	"gannet/cluster/natslog"
+)
+
+func newClusterRemove() *cobra.Command {
+	var f clusterFlags
+	c := &cobra.Command{
+		Use:   "remove",
+		Short: "Remove a crawl that is over from the cluster's servers",
+		Long: "Remove deletes what the servers have of a crawl: the links that are known, and which of them are done. The directories of its\n" +
+			"machines stay as they are. While a machine crawls, nothing is removed.",
+		Example: "  gannet cluster remove --cluster nats://10.0.0.1:4222/bees",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if f.address == "" {
+				return usagef("--cluster says which crawl: nats://HOST:PORT/NAME")
+			}
+			if err := f.check(); err != nil {
+				return err
+			}
+			crawl, err := f.remove(c.Context())
+			if err != nil {
+				return err
+			}
+			return say(c.OutOrStdout(), "%s is removed from the servers\n", crawl)
+		},
+	}
+	f.registerAddress(c.Flags())
+	f.lease = cluster.DefaultOptions().TTL
+	return c
+}
+
+// remove removes a crawl without machines.
+func (f *clusterFlags) remove(ctx context.Context) (crawl string, err error) {
+	conn, err := natslog.Connect(ctx, f.address, natslog.Options{Credentials: f.credentials, CA: f.ca, Existing: true})
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close()
+	s, err := cluster.Look(ctx, conn.Engine)
+	switch {
+	case err != nil:
+		return "", err
+	case slices.ContainsFunc(s.Machines, func(m cluster.MachineStatus) bool { return !m.Silent }):
+		return "", errors.New("machines crawl still: stop them first; gannet cluster status names them")
+	}
+	return conn.Crawl, conn.Remove(ctx)
+}

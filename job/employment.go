@@ -53,13 +53,27 @@ func ParseEmployment(s string) []string {
 		if slices.Contains(types, e.means) {
 			continue
 		}
-		// A contract of full-time work is employment, not contracting.
-		if e.stem == "contract$" && len(types) > 0 {
+		// A contract of full-time or temporary work is employment, not contracting, unless both stand in a list.
+		if e.stem == "contract$" && len(found) > 1 && !listsContract(s) {
 			continue
 		}
 		types = append(types, e.means)
 	}
 	return types
+}
+
+// listsContract reports whether contracting is a part of its own in a list of types, as in "Full-time, Contract".
+func listsContract(s string) bool {
+	for part := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return strings.ContainsRune(",;/|•·&+\n", r) }) {
+		for choice := range strings.SplitSeq(part, " or ") {
+			for item := range strings.SplitSeq(choice, " and ") {
+				if item = strings.TrimSpace(item); item == "contract" || item == "contract work" || item == "contract to hire" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // stemsByStart maps their first two bytes to the indices of employmentStems.

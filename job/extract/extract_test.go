@@ -109,10 +109,36 @@ func TestLanguageIsThatOfTheText(t *testing.T) {
 	}
 	e := &Extractor{Languages: languages, Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, 1 }}
 	german := "<p>Sie färben das Garn in allen Farben, die unsere Kunden wünschen, und halten die Werkstatt in Ordnung, damit die Arbeit am nächsten Tag beginnen kann.</p>"
-	for _, c := range []struct{ said, want string }{{"", "de"}, {"en", "de"}, {"de-AT", "de"}, {"xx", "xx"}, {"tlh-Latn", "de"}} {
+	for _, c := range []struct{ said, want string }{{"", "de"}, {"en", "de"}, {"de-AT", "de"}, {"xx", "de"}, {"sv", "de"}, {"tlh-Latn", "de"}} {
 		_, found := e.Page(read(t, "https://a.example/1", `<html lang="`+c.said+`"><h1>Färber</h1>`+german), now)
 		if p := found[0]; p.Language != c.want {
 			t.Errorf("a German page that says %q is %q, want %q", c.said, found[0].Language, c.want)
+		}
+	}
+}
+
+// Frequent words tell languages that the model has not learned. A language of neither is unknown.
+func TestLanguagesByWords(t *testing.T) {
+	languages, err := shipped.Languages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &Extractor{Languages: languages, Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, 1 }}
+	for want, text := range map[string]string{
+		"sv": "Du färgar garnet i alla färger som våra kunder vill ha, och du håller ordning i verkstaden. Det är bra om du har erfarenhet, men det är inte ett krav för att få arbeta hos oss.",
+		"da": "Du farver garnet i alle de farver, som vores kunder ønsker, og du holder orden på værkstedet. Det er godt, hvis du har erfaring, men det er ikke et krav for at arbejde hos os.",
+		"no": "Du farger garnet i alle farger som kundene våre ønsker, og du holder orden på verkstedet. Det er bra om du har erfaring, men det er ikke et krav for å få jobbe hos oss.",
+		"fi": "Värjäät langat kaikkiin väreihin, joita asiakkaamme toivovat, ja pidät verstaan järjestyksessä. Kokemus on hyväksi, mutta se ei ole välttämätöntä, kun sinulla on halu oppia ja voit aloittaa pian.",
+		"hu": "Ön festi a fonalat minden színre, amelyet a vevőink kérnek, és rendben tartja a műhelyt. A tapasztalat jó, de nem feltétel, ha van kedve tanulni, és hogy mikor kezd, azt együtt döntjük el.",
+		"ro": "Vopsiți firele în toate culorile pe care le doresc clienții noștri și țineți ordine în atelier. Este bine să aveți experiență, dar nu este o condiție pentru a lucra la noi în echipă.",
+		"tr": "İplikleri müşterilerimizin istediği her renge boyar ve atölyeyi düzenli tutarsınız. Deneyim iyi bir artıdır ama bizimle çalışmak için şart değil; öğrenmek için istek daha önemli.",
+		"sk": "Farbíte priadzu na všetky farby, ktoré si želajú naši zákazníci, a staráte sa o poriadok v dielni. Skúsenosti sú vítané, ale nie sú podmienkou, ak sa chcete učiť a môžete začať hneď.",
+		"ca": "Tenyeixes els fils amb tots els colors que volen els nostres clients i tens el taller endreçat. L'experiència és bona, però no és necessària per treballar amb nosaltres, i això és cert.",
+		"":   "Lliwiwch yr edafedd ym mhob lliw y mae ein cwsmeriaid yn ei ddymuno, gan gadw trefn ar y gweithdy. Mae profiad yn dda, ond nid oes rhaid ei gael er mwyn gweithio gyda ni bob dydd drwy gydol y flwyddyn gron, ac mae croeso cynnes bob amser.",
+	} {
+		_, found := e.Page(read(t, "https://a.example/1", "<h1>Dyer</h1><p>"+text), now)
+		if p := found[0]; p.Language != want {
+			t.Errorf("%.30s: %q, want %q", text, p.Language, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 
 	"gannet/features"
@@ -18,7 +19,8 @@ func (e *Extractor) Language(p *features.Page) string { return e.language(p, &jo
 
 // language returns the language that the page states, unless script or words show another one. Those are of the posting's description, or of
 // the page if it has none. A page may have postings of several languages, or none of their text. Signs of East Asia are Chinese to Languages,
-// which know neither Japanese nor Korean.
+// which know neither Japanese nor Korean. Frequent words
+// tell the languages that Languages do not know, and gainsay Languages where a text lacks them.
 func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 	stated := found.Language
 	if stated == "" {
@@ -35,14 +37,19 @@ func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 	if e.Languages == nil {
 		return stated
 	}
+	codes := e.Languages.Known()
+	count := countWords(text)
+	words := count.language()
+	if words != "" && !slices.Contains(codes, words) || stated != "" && !slices.Contains(codes, stated) {
+		return cmp.Or(words, stated)
+	}
 	probability := func(lang string) float64 {
 		if own {
 			return e.Languages.ProbabilityOf(lang, text)
 		}
 		return e.Languages.Probability(lang, p)
 	}
-	codes := e.Languages.Known()
-	if stated != "" && (!slices.Contains(codes, stated) || probability(stated) >= surely) {
+	if stated != "" && probability(stated) >= surely {
 		return stated
 	}
 	best, most := stated, .5
@@ -53,6 +60,9 @@ func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 		if share := probability(lang); share > most {
 			best, most = lang, share
 		}
+	}
+	if best != stated && count.lacks(best) {
+		return stated
 	}
 	return best
 }

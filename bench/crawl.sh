@@ -59,17 +59,18 @@ harvest() {
 	compare -runs "$HARVEST" -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic algorithms_geometry \
 		-keywords "algorithm,geometry,graph,polygon,triangulation,theorem,planar,vertices,complexity,combinatorial" "$@"
 }
+medians() { test "$1" = 1 && printf 'one run' || printf 'medians of %s runs' "$1"; }
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 {
 	printf '## Crawlers side by side\n\nMade by `make bench-crawlers` (`bench/crawl.sh`) on %s processors (%s).\n\n' "$(getconf _NPROCESSORS_ONLN)" "$processor"
 	cat bench/crawl/head.md
-	printf '\nMedians of %s runs of at most %s pages:\n\n' "$RUNS" "$PAGES"
+	printf '\nAt most %s pages, %s:\n\n' "$PAGES" "$(medians "$RUNS")"
 	compare -runs "$RUNS" -pages "$PAGES" -out "$OUT/all"
-	printf '\nThe whole web, medians of %s runs:\n\n' "$WHOLE"
+	printf '\nThe whole web, %s:\n\n' "$(medians "$WHOLE")"
 	compare -runs "$WHOLE" -pages "$ALL" -only gannet,colly,aiohttp,spider -out "$OUT/whole"
 	printf '\n### Harvest\n\n'
 	cat bench/crawl/harvest.md
-	printf '\nMedians of %s runs:\n\n' "$HARVEST"
+	printf '\nShares, %s:\n\n' "$(medians "$HARVEST")"
 	harvest -workers 1 -out "$OUT/topic"
 	printf '\nGannet with 16 workers, `--patience 10s` being the default:\n\n'
 	harvest -workers 16 -only gannet -out "$OUT/patient"

@@ -49,7 +49,7 @@ func main() {
 	flag.DurationVar(&o.patience, "patience", 10*time.Second, "how long a link of gannet's waits for a better one's host")
 	flag.IntVar(&o.pages, "pages", 40_000, "distinct pages after which a run ends")
 	flag.DurationVar(&o.time, "time", 15*time.Minute, "time after which a run ends")
-	flag.DurationVar(&o.idle, "idle", 5*time.Second, "time without requests after which a run has ended")
+	flag.DurationVar(&o.idle, "idle", 20*time.Second, "time without requests after which a run has ended")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

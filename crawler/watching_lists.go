@@ -30,9 +30,12 @@ type missing struct {
 	other   uint64 // that named it before that list did no more; 0 if none did
 	host    *watchedHost
 	since   time.Time
-	fellOff bool // the list was full whenever it lacked it, so that it may show the newest alone
-	looked  bool // its page was looked at since
-	whole   bool // a sitemap lacks it, so that no other page of the list has to be waited for
+	fellOff bool          // the list was full whenever it lacked it, so that it may show the newest alone
+	looked  bool          // its page was looked at since
+	whole   bool          // a sitemap lacks it, so that no other page of the list has to be waited for
+	misses  int           // that were told
+	enough  time.Duration // how long lists have to lack it
+	asked   bool          // the list is asked again for the last miss, see confirm
 	// told is set if an earlier run missed it, so that the list that named it is unknown: when that was told last.
 	told time.Time
 }
@@ -70,7 +73,6 @@ func (w *watching) settleMissing(m missing, now time.Time) bool {
 		return false
 	}
 	w.doubt[m.id] |= unlisted
-	m.host.unlisted[m.id] = m
 	w.lack(m, now)
 	return true
 }
@@ -84,10 +86,27 @@ func (w *watching) allNamed(m *missing) bool {
 // lack takes in that lists lack a posting. While its host is to be doubted, that is no reason to close it.
 func (w *watching) lack(m missing, now time.Time) {
 	named, enough := w.policy.Lack(m.id, now, m.fellOff)
-	if !w.quality.Suspends(m.host.name) {
+	if m.enough = enough; !w.quality.Suspends(m.host.name) {
+		m.misses++
 		w.tell(m.id, life.Observation{At: now, What: life.Unlisted, FellOff: m.fellOff, Named: named, Lasts: enough})
 	}
+	m.host.unlisted[m.id] = m
 }
+
+// confirm has lists be asked once more that have lacked a posting for long enough and at all visits but one that it takes. It would be
+// long until their next visits.
+func (w *watching) confirm(h *watchedHost, now time.Time) {
+	for id, m := range h.unlisted {
+		if m.misses == life.EnoughMisses-1 && !m.fellOff && !m.asked && now.Sub(m.since) >= m.enough {
+			m.asked = true
+			h.unlisted[id] = m
+			w.policy.Suspect(m.list, now.Add(confirmAfter))
+		}
+	}
+}
+
+// confirmAfter is long enough for a server to make a list anew.
+const confirmAfter = time.Hour
 
 // longMissing is how long lists are asked about a posting that they lack. It is closed long before, unless its page shows it and the
 // lists may show the newest alone.
@@ -113,7 +132,7 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 // its end, this counts anew.
 func (w *watching) lackAgain(m missing, now time.Time) {
 	if m.fellOff && !w.mayHaveFallenOff(&m) {
-		m.fellOff, m.since = false, now
+		m.fellOff, m.since, m.misses = false, now, 0
 	}
 	m.host.unlisted[m.id] = m
 	if now.Sub(m.since) <= longMissing {

@@ -62,6 +62,7 @@ func (w *watching) observeList(id uint64, x *store.Watched, before []uint64, vis
 		w.cover(id, x, visit.At)
 	}
 	w.policy.Observe(id, visit)
+	w.confirm(w.hostOf(hostOf(x)), visit.At)
 }
 
 // observePage takes in what a visit of a posting, or of a page on topic, has found. A page that two looks deny is asked for no more until

@@ -9,7 +9,8 @@ import (
 
 // What lists say closes a posting that its page still shows only if they have lacked it so often, and for long enough.
 const (
-	enoughMisses = 2
+	// EnoughMisses are three, since a short list that is cut at two visits in a row does not stand out.
+	EnoughMisses = 3
 	// UsualTime is long enough where nothing is known of the troubles of these lists.
 	UsualTime = 72 * time.Hour
 )
@@ -77,7 +78,7 @@ func (l *Life) miss(o Observation) []Transition {
 	switch {
 	case !d.Denied.IsZero():
 		return l.close(ReasonConfirmed, ByConfirmed, o.At, l.deniedSince(o.At))
-	case looked && !d.FellOff && d.Misses >= enoughMisses && o.At.Sub(d.Missing) >= o.lasts():
+	case looked && !d.FellOff && d.Misses >= EnoughMisses && o.At.Sub(d.Missing) >= o.lasts():
 		return l.close(ReasonForDays, ByConfirmed, o.At, d.Missing)
 	case looked:
 		return nil

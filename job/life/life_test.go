@@ -125,9 +125,9 @@ func TestListsCloseAsSoonAsTheirTroublesAreKnownToEnd(t *testing.T) {
 	lacks := func(hours int) Observation { return Observation{At: at(hours), What: Unlisted, Lasts: 20 * time.Hour} }
 	seen := func(hours int) Observation { return Shown(ad(), at(hours)) }
 	for want, list := range map[string][]Observation{
-		"open, suspected unlisted, open, open, closed unlisted and confirmed": {seen(0), lacks(10), seen(11), lacks(20), lacks(30)},
-		"open, suspected unlisted, open, closed unlisted and confirmed":       {seen(0), lacks(10), seen(11), lacks(40)},
-		"open, suspected unlisted, open":                                      {seen(0), lacks(10), seen(40)}, // one round
+		"open, suspected unlisted, open, open, closed unlisted and confirmed": {seen(0), lacks(10), seen(11), lacks(20), lacks(30)}, // three of them
+		"open, suspected unlisted, open, open":                                {seen(0), lacks(10), seen(11), lacks(40)},            // two
+		"open, suspected unlisted, open":                                      {seen(0), lacks(10), seen(40)},                       // one
 		"open, suspected unlisted, suspected unlisted, suspected unlisted":    {seen(0), lacks(10), lacks(20), lacks(40)},
 	} {
 		if got := told(new(Life), list...); got != want {

@@ -162,6 +162,7 @@ func (o *ours) finish(now time.Time) {
 		o.p.Observe(s.page.ID, revisit.Visit{At: now, Failed: true})
 		return
 	}
+	confirm := false
 	for _, i := range missing {
 		if o.lives[i].Doubt.Missing.IsZero() {
 			news++
@@ -174,6 +175,8 @@ func (o *ours) finish(now time.Time) {
 		o.say(i, now)
 		if o.lives[i].Closed() {
 			o.p.Drop(uint64(i))
+		} else if d := &o.lives[i].Doubt; d.Misses == life.EnoughMisses-1 && now.Sub(d.Missing) >= enough {
+			confirm = true
 		}
 	}
 	if covered := o.covered(s, now); covered != s.page.Covered {
@@ -181,6 +184,9 @@ func (o *ours) finish(now time.Time) {
 		o.p.Add(s.page, now)
 	}
 	o.p.Observe(s.page.ID, revisit.Visit{At: now, Changes: news})
+	if confirm {
+		o.p.Suspect(s.page.ID, now.Add(time.Hour))
+	}
 }
 
 // covered reports whether other sources have named all postings of one within a day.

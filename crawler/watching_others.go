@@ -72,8 +72,7 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 	h.looked = now
 	kept := h.others[:0]
 	for _, page := range h.others {
-		url := page.url
-		names, err := w.namesAlone(h, page)
+		names, err := w.namesAlone(h, page.url)
 		if err != nil {
 			return err
 		}
@@ -81,8 +80,8 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 			kept = append(kept, page)
 			continue
 		}
-		w.policy.Suspect(weburl.Fingerprint(url), now) // if it still counts as a posting
-		list, err := w.makeList(url, true)
+		w.policy.Suspect(weburl.Fingerprint(page.url), now) // if it still counts as a posting
+		list, err := w.makeList(page.url, true)
 		if err != nil {
 			return err
 		}
@@ -95,8 +94,8 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 }
 
 // namesAlone reports whether a page names enough postings that no list names: hubLinks, or one if it may be the next page of a list.
-func (w *watching) namesAlone(h *watchedHost, page otherPage) (bool, error) {
-	id := weburl.Fingerprint(page.url)
+func (w *watching) namesAlone(h *watchedHost, url string) (bool, error) {
+	id := weburl.Fingerprint(url)
 	links, err := w.linksOf(id)
 	n := 0
 	for i := 0; i < len(links) && n < hubLinks && err == nil; i++ {
@@ -108,8 +107,8 @@ func (w *watching) namesAlone(h *watchedHost, page otherPage) (bool, error) {
 			n++
 		}
 	}
-	if n == 0 || n >= hubLinks || err != nil || !page.numbered {
-		return n >= hubLinks || n > 0 && page.numbered, err
+	if n == 0 || n >= hubLinks || err != nil {
+		return n > 0, err
 	}
 	return w.isNext(h, id, links)
 }

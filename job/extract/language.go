@@ -40,7 +40,10 @@ func (e *Extractor) language(p *features.Page, found *job.Posting) string {
 	codes := e.Languages.Known()
 	count := countWords(text)
 	words := count.language()
-	if words != "" && !slices.Contains(codes, words) || stated != "" && !slices.Contains(codes, stated) {
+	switch {
+	case words != "" && (stated == "" || words == stated || !slices.Contains(codes, words)):
+		return words // the words are clear, and Languages cost ten times as much
+	case stated != "" && !slices.Contains(codes, stated):
 		return cmp.Or(words, stated)
 	}
 	probability := func(lang string) float64 {

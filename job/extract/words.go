@@ -13,12 +13,12 @@ var wordFile string
 
 // Bounds of languages by words.
 const (
-	wordBytes  = 4 << 10 // of a text
-	leastHits  = 5       // words of a text that are of its language
-	leastShare = .08     // of all its words
-	leastLead  = 1.1     // over every other language
-	longText   = 40      // words
-	hardly     = .03     // of all words
+	wordBytes  = 1500 // of a text
+	leastHits  = 5    // words of a text that are of its language
+	leastShare = .08  // of all its words
+	leastLead  = 1.1  // over every other language
+	longText   = 40   // words
+	hardly     = .03  // of all words
 )
 
 // frequentWords has the languages of each frequent word, as bits, and the names of the languages.

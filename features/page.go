@@ -14,6 +14,19 @@ type Word struct {
 	Hash       uint32 // HashWord of the word
 }
 
+// StartWith reports whether words begin with those of some hashes.
+func StartWith(words []Word, hashes []uint32) bool {
+	if len(words) < len(hashes) {
+		return false
+	}
+	for i := range hashes {
+		if words[i].Hash != hashes[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // Span is a half-open range of words.
 type Span struct{ Start, End int32 }
 

@@ -63,21 +63,11 @@ func moneyBeside(text string, a amount) bool {
 	before, after := strings.TrimRight(text[:a.from], " :."), strings.TrimLeft(text[a.to:], " .,-")
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
-	return isRand(text, a) || isCurrencySign(last) || isCurrencySign(next) || currencyWords[lastWord(before)] != "" || dollarBefore(before) || currencyWords[firstWord(after)] != "" || currencyPrefix(after) || nationsMoney(after)
+	return isRand(text, a) || isCurrencySign(last) || isCurrencySign(next) || currencyWords[lastWord(before)] != "" || dollarBefore(before) || moneyWord(after) != "" || nationsMoney(after)
 }
 
 // moneySigns are names of money in scripts without spaces.
 var moneySigns = []string{"元", "円", "원", "块"}
-
-// currencyPrefix reports whether text starts with a name of money in a script without spaces.
-func currencyPrefix(text string) bool {
-	for _, sign := range moneySigns {
-		if strings.HasPrefix(text, sign) {
-			return true
-		}
-	}
-	return false
-}
 
 func firstWord(text string) string {
 	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }); i >= 0 {

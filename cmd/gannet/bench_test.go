@@ -23,6 +23,7 @@ import (
 	"gannet/crawler/archive"
 	"gannet/internal/testdata"
 	"gannet/internal/weburl"
+	"gannet/lab/eval"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -58,31 +59,6 @@ func BenchmarkPages(b *testing.B) {
 				besideColly(b, benchGannet(b, path, ranker.LearnedName, seeds, web), benchColly(b, web, seeds, web))
 			}
 		})
-	}
-}
-
-// within follows only the links that lead to pages of an archive.
-type within struct {
-	ranker.Learner
-	web *archive.Web
-}
-
-func (w within) Prepare(src *ranker.Source) { w.Learner.(ranker.Preparer).Prepare(src) }
-
-func (w within) Rank(src *ranker.Source, scores []ranker.Score) {
-	w.Learner.Rank(src, scores)
-	w.skipOthers(src, scores)
-}
-
-func (w within) Preview(src *ranker.Source, scores []ranker.Score) {
-	w.Learner.Preview(src, scores)
-	w.skipOthers(src, scores)
-}
-
-func (w within) skipOthers(src *ranker.Source, scores []ranker.Score) {
-	for i := range scores {
-		_, ok := w.web.Find(src.Page.Links[i].URL)
-		scores[i].Skip = scores[i].Skip || !ok
 	}
 }
 
@@ -132,7 +108,7 @@ func benchGannet(b *testing.B, path, strategy string, seeds []string, only *arch
 		b.Fatal(err)
 	}
 	if only != nil {
-		crawl.WrapStrategy(func(s ranker.Strategy) ranker.Strategy { return within{s.(ranker.Learner), only} })
+		crawl.WrapStrategy(func(s ranker.Strategy) ranker.Strategy { return eval.Within(s.(ranker.Learner), only) })
 	}
 	begin := time.Now()
 	cpu := cpuTime(b, func() {

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/cluster"
-	"gannet/cluster/natslog"
 )
 
 func newClusterRemove() *cobra.Command {
@@ -21,12 +20,6 @@ func newClusterRemove() *cobra.Command {
 		Example: "  gannet cluster remove --cluster nats://10.0.0.1:4222/bees",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if f.address == "" {
-				return usagef("--cluster says which crawl: nats://HOST:PORT/NAME")
-			}
-			if err := f.check(); err != nil {
-				return err
-			}
 			crawl, err := f.remove(c.Context())
 			if err != nil {
 				return err
@@ -41,16 +34,12 @@ func newClusterRemove() *cobra.Command {
 
 // remove removes a crawl without machines.
 func (f *clusterFlags) remove(ctx context.Context) (crawl string, err error) {
-	conn, err := natslog.Connect(ctx, f.address, natslog.Options{Credentials: f.credentials, CA: f.ca, Existing: true})
+	conn, s, err := f.find(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer conn.Close()
-	s, err := cluster.Look(ctx, conn.Engine)
-	switch {
-	case err != nil:
-		return "", err
-	case slices.ContainsFunc(s.Machines, func(m cluster.MachineStatus) bool { return !m.Silent }):
+	if slices.ContainsFunc(s.Machines, func(m cluster.MachineStatus) bool { return !m.Silent }) {
 		return "", errors.New("machines crawl still: stop them first; gannet cluster status names them")
 	}
 	return conn.Crawl, conn.Remove(ctx)

@@ -25,12 +25,6 @@ func newClusterStatus() *cobra.Command {
 		Example: "  gannet cluster status --cluster nats://10.0.0.1:4222/bees",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if f.address == "" {
-				return usagef("--cluster says which crawl: nats://HOST:PORT/NAME")
-			}
-			if err := f.check(); err != nil {
-				return err
-			}
 			s, crawl, err := f.look(c.Context())
 			if err != nil {
 				return err
@@ -49,13 +43,32 @@ func newClusterStatus() *cobra.Command {
 
 // look asks the servers of a crawl.
 func (f *clusterFlags) look(ctx context.Context) (s *cluster.Status, crawl string, err error) {
-	conn, err := natslog.Connect(ctx, f.address, natslog.Options{Credentials: f.credentials, CA: f.ca, Existing: true})
+	conn, s, err := f.find(ctx)
 	if err != nil {
 		return nil, "", err
 	}
 	defer conn.Close()
-	s, err = cluster.Look(ctx, conn.Engine)
-	return s, conn.Crawl, err
+	return s, conn.Crawl, nil
+}
+
+// find connects to the servers of a crawl that they have, and looks at it.
+func (f *clusterFlags) find(ctx context.Context) (*natslog.Conn, *cluster.Status, error) {
+	if f.address == "" {
+		return nil, nil, usagef("--cluster says which crawl: nats://HOST:PORT/NAME")
+	}
+	if err := f.check(); err != nil {
+		return nil, nil, err
+	}
+	conn, err := natslog.Connect(ctx, f.address, natslog.Options{Credentials: f.credentials, CA: f.ca, Existing: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := cluster.Look(ctx, conn.Engine)
+	if err != nil {
+		conn.Close()
+		return nil, nil, err
+	}
+	return conn, s, nil
 }
 
 func writeClusterStatus(w io.Writer, crawl string, s *cluster.Status) error {

@@ -115,7 +115,7 @@ func (f *finder) values(all []source) (values []named) {
 		if strings.Contains(s.text, "&q;") {
 			s.text = strings.NewReplacer("&q;", `"`, "&a;", "&", "&s;", "'", "&l;", "<", "&g;", ">").Replace(s.text)
 		}
-		found := []any(nil)
+		var found []any
 		if s.isJSON {
 			found = schemaorg.ParseJSON(decoded(s.text), &f.left)
 		} else {

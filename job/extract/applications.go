@@ -94,7 +94,7 @@ func addPhrase(to map[uint32][][]uint32, s string) {
 // hasPhrase reports whether words begin with one of some phrases.
 func hasPhrase(phrases map[uint32][][]uint32, words []features.Word) bool {
 	for _, want := range phrases[words[0].Hash] {
-		if startsWith(words, want) {
+		if features.StartWith(words, want) {
 			return true
 		}
 	}
@@ -142,18 +142,6 @@ func (b *banners) length(words []features.Word, want []uint32) int {
 		at++
 	}
 	return at
-}
-
-func startsWith(words []features.Word, want []uint32) bool {
-	if len(words) < len(want) {
-		return false
-	}
-	for i := range want {
-		if words[i].Hash != want[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // textLine is a line of a page's text.

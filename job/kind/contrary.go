@@ -136,7 +136,7 @@ func (c *count) read(p *features.Page, s features.Span, where int) {
 	}
 	for i := s.Start; i < s.End; i++ {
 		for _, e := range contraries[p.Words[i].Hash] {
-			if (e.where == inHead) != (where == inHead) || !beginsWith(p.Words[i:s.End], e.words) || e.where == atLine && !beginsLine(p, i) || c.seen[&e.words[0]] {
+			if (e.where == inHead) != (where == inHead) || !features.StartWith(p.Words[i:s.End], e.words) || e.where == atLine && !beginsLine(p, i) || c.seen[&e.words[0]] {
 				continue
 			}
 			c.seen[&e.words[0]] = true
@@ -211,18 +211,6 @@ func (c *count) readTypes(p *features.Page) {
 			}
 		}
 	}
-}
-
-func beginsWith(words []features.Word, want []uint32) bool {
-	if len(words) < len(want) {
-		return false
-	}
-	for i := range want {
-		if words[i].Hash != want[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func beginsLine(p *features.Page, word int32) bool {

@@ -102,7 +102,7 @@ func measure(ctx context.Context, web *archive.Web, seed uint64, keywords []stri
 	if err != nil {
 		return nil, err
 	}
-	crawl.WrapStrategy(func(s ranker.Strategy) ranker.Strategy { return within{s.(ranker.Learner), web} })
+	crawl.WrapStrategy(func(s ranker.Strategy) ranker.Strategy { return eval.Within(s.(ranker.Learner), web) })
 	before := processTime()
 	if err := crawl.Run(ctx); err != nil {
 		return nil, err
@@ -150,29 +150,4 @@ func processTime() time.Duration {
 	var usage syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
-// within leaves the links that lead out of the archive.
-type within struct {
-	ranker.Learner
-	web *archive.Web
-}
-
-func (w within) Prepare(src *ranker.Source) { w.Learner.(ranker.Preparer).Prepare(src) }
-
-func (w within) Rank(src *ranker.Source, scores []ranker.Score) {
-	w.Learner.Rank(src, scores)
-	w.skipOthers(src, scores)
-}
-
-func (w within) Preview(src *ranker.Source, scores []ranker.Score) {
-	w.Learner.Preview(src, scores)
-	w.skipOthers(src, scores)
-}
-
-func (w within) skipOthers(src *ranker.Source, scores []ranker.Score) {
-	for i := range scores {
-		_, ok := w.web.Find(src.Page.Links[i].URL)
-		scores[i].Skip = scores[i].Skip || !ok
-	}
 }

@@ -4,11 +4,11 @@ package dedup_test
 
 import (
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
 	"gannet/dedup/ads"
+	"gannet/internal/cputime"
 	"gannet/internal/testdata"
 )
 
@@ -31,11 +31,11 @@ func BenchmarkLines(b *testing.B) {
 		}
 	}
 	b.ReportAllocs()
-	decided, begin := 0, cpuTime(b)
+	decided, begin := 0, cputime.Process()
 	for b.Loop() {
 		decided += decideLines(b, lines)
 	}
-	b.ReportMetric(float64(decided)/(cpuTime(b)-begin).Seconds(), "ads/core-s")
+	b.ReportMetric(float64(decided)/(cputime.Process()-begin).Seconds(), "ads/core-s")
 }
 
 // decideLines decides on the ads of some lines, and returns how many there are.
@@ -52,13 +52,4 @@ func decideLines(b *testing.B, lines [][]byte) (n int) {
 		}
 	}
 	return n
-}
-
-// cpuTime is the process's.
-func cpuTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

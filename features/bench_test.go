@@ -4,12 +4,12 @@ package features
 
 import (
 	"bytes"
-	"runtime"
-	"syscall"
 	"testing"
 	"time"
 
 	"golang.org/x/net/html"
+
+	"gannet/internal/cputime"
 )
 
 // benchmarkPages are 300 pages spread over a web.
@@ -39,14 +39,14 @@ func BenchmarkRead(b *testing.B) {
 			var reading, parsing time.Duration
 			b.ReportAllocs()
 			for b.Loop() {
-				reading += cpuTime(b, func() {
+				reading += cputime.Of(func() {
 					for i := range pages {
 						if _, err := r.Read(pages[i].url, pages[i].body); err != nil {
 							b.Fatal(err)
 						}
 					}
 				})
-				parsing += cpuTime(b, func() {
+				parsing += cputime.Of(func() {
 					for i := range pages {
 						if _, err := html.Parse(bytes.NewReader(pages[i].body)); err != nil {
 							b.Fatal(err)
@@ -62,22 +62,6 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// cpuTime gives the processor time that the whole process spends in f, from one clean heap to the next.
-func cpuTime(b *testing.B, f func()) time.Duration {
-	runtime.GC()
-	before := processTime(b)
-	f()
-	return processTime(b) - before
-}
-
-func processTime(b *testing.B) time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
 // BenchmarkLinks compares the vectors of all links of a page with html.Parse of the page.
 func BenchmarkLinks(b *testing.B) {
 	s := flat{NewGrams([]Spelled{{"machine", 0.5}, {"learning", 0.4}, {"data", 0.3}, {"mining", 0.2}, {"neural", 0.2}})}
@@ -90,12 +74,12 @@ func BenchmarkLinks(b *testing.B) {
 			links := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				vectors += cpuTime(b, func() {
+				vectors += cputime.Of(func() {
 					for _, p := range pages {
 						links += len(v.Links(p, s, 0.5, 0.5, 0.5)) / columns
 					}
 				})
-				parsing += cpuTime(b, func() {
+				parsing += cputime.Of(func() {
 					for i := range sources {
 						if _, err := html.Parse(bytes.NewReader(sources[i].body)); err != nil {
 							b.Fatal(err)
@@ -116,11 +100,11 @@ func BenchmarkLanguage(b *testing.B) {
 		b.Run(web, func(b *testing.B) {
 			pages := compactPages(b, benchmarkPages(b, web))
 			b.ReportAllocs()
-			before, n := processTime(b), 0
+			before, n := cputime.Process(), 0
 			for ; b.Loop(); n++ {
 				l.Probability("en", pages[n%len(pages)])
 			}
-			b.ReportMetric(float64((processTime(b)-before).Nanoseconds())/float64(n), "cpu-ns/page")
+			b.ReportMetric(float64((cputime.Process()-before).Nanoseconds())/float64(n), "cpu-ns/page")
 		})
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"gannet/crawldir"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
+	"gannet/internal/cputime"
 	"gannet/internal/testbrowser"
 	"gannet/job"
 	"gannet/store"
@@ -112,7 +113,7 @@ func BenchmarkPage(b *testing.B) {
 			defer s.Close()
 			path := "/crawl/" + s.crawls[0].name + "/" + view
 			var took []time.Duration
-			busy := processTime(b)
+			busy := cputime.Process()
 			for b.Loop() {
 				s.crawls[0].forget() // as if the viewer before were long ago
 				began := time.Now()
@@ -121,7 +122,7 @@ func BenchmarkPage(b *testing.B) {
 				}
 				took = append(took, time.Since(began))
 			}
-			b.ReportMetric(float64((processTime(b)-busy).Microseconds())/1000/float64(len(took)), "cpu-ms")
+			b.ReportMetric(float64((cputime.Process()-busy).Microseconds())/1000/float64(len(took)), "cpu-ms")
 			first := took[0]
 			slices.Sort(took)
 			b.ReportMetric(float64(first.Microseconds())/1000, "first-ms")

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"gannet/crawldir"
 	"gannet/crawldir/lists"
+	"gannet/internal/cputime"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -56,7 +56,7 @@ func BenchmarkLists(b *testing.B) {
 // measure asks again and again, and reports how long the answers took.
 func measure(b *testing.B, s *Server, path, arguments string) {
 	var took []time.Duration
-	cuts, busy := 0, processTime(b)
+	cuts, busy := 0, cputime.Process()
 	for b.Loop() {
 		began := time.Now()
 		text := askList(b, s, path, arguments)
@@ -65,20 +65,11 @@ func measure(b *testing.B, s *Server, path, arguments string) {
 			cuts++
 		}
 	}
-	b.ReportMetric(float64((processTime(b)-busy).Microseconds())/1000/float64(len(took)), "cpu-ms")
+	b.ReportMetric(float64((cputime.Process()-busy).Microseconds())/1000/float64(len(took)), "cpu-ms")
 	b.ReportMetric(float64(cuts)/float64(len(took)), "cut")
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "median-ms")
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
-}
-
-// processTime is the processor time of the process so far. Other programs lengthen the wait for an answer, but not this.
-func processTime(b *testing.B) time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 func askList(b *testing.B, s *Server, path, arguments string) string {
@@ -101,7 +92,7 @@ func makeIndex(b *testing.B, dir string) {
 	if _, err := os.Stat(path); err == nil {
 		return
 	}
-	busy := processTime(b)
+	busy := cputime.Process()
 	r, err := crawldir.Read(dir)
 	if err == nil {
 		err = errors.Join(lists.Make(dir, r.Lists()), r.Close())
@@ -110,7 +101,7 @@ func makeIndex(b *testing.B, dir string) {
 		b.Fatal(err)
 	}
 	if info, err := os.Stat(path); err == nil {
-		b.Logf("the index took %v of processor time, and %d bytes a row", (processTime(b) - busy).Round(time.Second), info.Size()/int64(*listRows))
+		b.Logf("the index took %v of processor time, and %d bytes a row", (cputime.Process() - busy).Round(time.Second), info.Size()/int64(*listRows))
 	}
 }
 

@@ -8,10 +8,8 @@ import (
 	"math"
 	"net/http"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -21,6 +19,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
+	"gannet/internal/cputime"
 	"gannet/internal/testdata"
 	"gannet/internal/weburl"
 	"gannet/lab/eval"
@@ -111,7 +110,7 @@ func benchGannet(b *testing.B, path, strategy string, seeds []string, only *arch
 		crawl.WrapStrategy(func(s ranker.Strategy) ranker.Strategy { return eval.Within(s.(ranker.Learner), only) })
 	}
 	begin := time.Now()
-	cpu := cpuTime(b, func() {
+	cpu := cputime.Of(func() {
 		if err := crawl.Run(context.Background()); err != nil {
 			b.Fatal(err)
 		}
@@ -144,31 +143,15 @@ func parseTime(b *testing.B, dir string) time.Duration {
 	}
 	err = db.Each(func(p *store.Page) error {
 		if bodies = append(bodies, p.Body); len(bodies) == 500 {
-			sum, pages, bodies = sum+cpuTime(b, parse), pages+len(bodies), bodies[:0]
+			sum, pages, bodies = sum+cputime.Of(parse), pages+len(bodies), bodies[:0]
 		}
 		return nil
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	sum, pages = sum+cpuTime(b, parse), pages+len(bodies)
+	sum, pages = sum+cputime.Of(parse), pages+len(bodies)
 	return sum / time.Duration(pages)
-}
-
-// cpuTime gives the processor time that the whole process spends in f, which begins with a clean heap.
-func cpuTime(b *testing.B, f func()) time.Duration {
-	runtime.GC()
-	before := processTime(b)
-	f()
-	return processTime(b) - before
-}
-
-func processTime(b *testing.B) time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // benchColly crawls with colly's own queue, into which each URL is put once, and gives what it took. It follows the links
@@ -201,7 +184,7 @@ func benchColly(b *testing.B, web http.RoundTripper, seeds []string, only *archi
 		}
 	})
 	begin := time.Now()
-	cpu := cpuTime(b, func() {
+	cpu := cputime.Of(func() {
 		for _, s := range seeds {
 			_ = q.AddURL(s)
 		}

@@ -7,9 +7,9 @@ import (
 	"os"
 	"syscall"
 	"testing"
-	"time"
 
 	"gannet/dedup/index"
+	"gannet/internal/cputime"
 )
 
 // postings draws a text for each document: most are posted two to five times, as Textkernel counts them.
@@ -28,7 +28,7 @@ func (p *postings) next(doc uint64) uint64 {
 func fill(b *testing.B, x index.Index, docs int, unique bool) {
 	var p postings
 	var keys []uint64
-	candidates, begin := 0, cpuTime(b)
+	candidates, begin := 0, cputime.Process()
 	for doc := range uint64(docs) {
 		text := doc
 		if !unique {
@@ -42,17 +42,8 @@ func fill(b *testing.B, x index.Index, docs int, unique bool) {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(docs)/(cpuTime(b)-begin).Seconds(), "docs/core-s")
+	b.ReportMetric(float64(docs)/(cputime.Process()-begin).Seconds(), "docs/core-s")
 	b.ReportMetric(float64(candidates)/float64(docs), "candidates/doc")
-}
-
-// cpuTime is the process's, the garbage collector's and Pebble's background work included.
-func cpuTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // peak is the most memory that the process has had resident so far.
@@ -105,9 +96,9 @@ func BenchmarkPebble(b *testing.B) {
 				if err := (flushing{Pebble: p}).Close(); err != nil {
 					b.Fatal(err)
 				}
-				begin := cpuTime(b)
+				begin := cputime.Process()
 				p = open(b, dir)
-				b.ReportMetric((cpuTime(b) - begin).Seconds(), "s-reopen")
+				b.ReportMetric((cputime.Process() - begin).Seconds(), "s-reopen")
 				if err := p.Close(); err != nil {
 					b.Fatal(err)
 				}

@@ -10,12 +10,12 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"gannet/frontier"
 	"gannet/frontier/frontiertest"
+	"gannet/internal/cputime"
 )
 
 // BenchmarkTenMillion shows the scale the frontier is made for, in one run of about half a minute and 1 GB of disk:
@@ -207,16 +207,9 @@ func takes(b *testing.B, f *frontier.Frontier, now time.Time) {
 type cost struct{ wall, cpu float64 }
 
 func spent(work func()) cost {
-	cpu := func() float64 {
-		var u syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-			return 0
-		}
-		return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
-	}
-	begin, before := time.Now(), cpu()
+	begin, before := time.Now(), cputime.Process()
 	work()
-	return cost{time.Since(begin).Seconds(), cpu() - before}
+	return cost{time.Since(begin).Seconds(), (cputime.Process() - before).Seconds()}
 }
 
 // status reads a field of /proc/self/status in MiB, 0 where there is no such file.

@@ -13,11 +13,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
-	"time"
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
+	"gannet/internal/cputime"
 	"gannet/lab/eval"
 	"gannet/lab/fewseeds"
 	"gannet/ranker"
@@ -103,14 +102,14 @@ func measure(ctx context.Context, web *archive.Web, seed uint64, keywords []stri
 		return nil, err
 	}
 	crawl.WrapStrategy(func(s ranker.Strategy) ranker.Strategy { return eval.Within(s.(ranker.Learner), web) })
-	before := processTime()
+	before := cputime.Process()
 	if err := crawl.Run(ctx); err != nil {
 		return nil, err
 	}
 	if err := crawl.Close(); err != nil {
 		return nil, err
 	}
-	took := processTime() - before
+	took := cputime.Process() - before
 	m, err := compare(dir, seeds, relevant)
 	if err == nil {
 		m.cpu = 1000 * took.Seconds() / float64(m.pages)
@@ -144,10 +143,4 @@ func compare(dir string, seeds []string, relevant func(url string) bool) (*measu
 		return nil
 	})
 	return m, err
-}
-
-func processTime() time.Duration {
-	var usage syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

@@ -6,12 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
 	"gannet/crawldir"
 	"gannet/crawldir/lists"
+	"gannet/internal/cputime"
 )
 
 var (
@@ -57,25 +57,16 @@ func BenchmarkTools(b *testing.B) {
 	} {
 		b.Run(x.name, func(b *testing.B) {
 			var took []time.Duration
-			busy := processTime(b)
+			busy := cputime.Process()
 			for b.Loop() {
 				began := time.Now()
 				call(b, c, x.tool, x.args)
 				took = append(took, time.Since(began))
 			}
-			b.ReportMetric(float64((processTime(b)-busy).Microseconds())/1000/float64(len(took)), "cpu-ms")
+			b.ReportMetric(float64((cputime.Process()-busy).Microseconds())/1000/float64(len(took)), "cpu-ms")
 			slices.Sort(took)
 			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "median-ms")
 			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 		})
 	}
-}
-
-// processTime is the processor time of the process so far. Other programs lengthen the wait for an answer, but not this.
-func processTime(b *testing.B) time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

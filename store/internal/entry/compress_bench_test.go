@@ -6,12 +6,12 @@ import (
 	"maps"
 	"net/url"
 	"slices"
-	"syscall"
 	"testing"
 
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 
+	"gannet/internal/cputime"
 	"gannet/internal/testdata"
 )
 
@@ -30,12 +30,12 @@ func BenchmarkCompress(b *testing.B) {
 		ways := compressors(b)
 		for _, name := range slices.Sorted(maps.Keys(ways)) {
 			b.Run(web+"/"+name, func(b *testing.B) {
-				bytes, before := 0, cpuTime(b)
+				bytes, before := 0, cputime.Process()
 				for b.Loop() {
 					bytes = ways[name](b, pages)
 				}
 				b.ReportMetric(float64(bytes)/float64(len(pages)), "B/page")
-				b.ReportMetric((cpuTime(b)-before)/float64(b.N*len(pages)), "cpu-µs/page")
+				b.ReportMetric(float64((cputime.Process()-before).Nanoseconds())/1e3/float64(b.N*len(pages)), "cpu-µs/page")
 			})
 		}
 	}
@@ -142,13 +142,4 @@ func s2Each(_ *testing.B, pages []webPage) (n int) {
 		n += len(to)
 	}
 	return n
-}
-
-// cpuTime returns the processor time of the process, in µs.
-func cpuTime(b *testing.B) float64 {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return float64(usage.Utime.Nano()+usage.Stime.Nano()) / 1e3
 }

@@ -11,26 +11,32 @@ import (
 
 func newBatchExtract() *cobra.Command {
 	var f extractFlags
-	memory := byteSize(4 << 30)
 	c := &cobra.Command{
 		Use:   "extract ARCHIVE|DIR…",
 		Short: "Extract the job postings of any number of archives and crawls",
 		Long: "Extract reads WARC files and crawls' directories one after the other, and writes what `gannet extract` writes. Of files that come\n" +
-			"later it reads nothing before, so their number does not matter. A file that cannot be opened ends the batch.",
-		Example: "  gannet batch extract 2026/*.warc.gz -o jobs.jsonl",
-		Args:    cobra.MinimumNArgs(1),
+			"later it reads nothing before, so their number does not matter. A file that cannot be opened ends the batch.\n" +
+			"\n" +
+			"--newest writes each posting once. Postings with the same title, company and place are its versions, and the one\n" +
+			"fetched last is written. The others go to the file --older. To find all ads of one job, give the lines to\n" +
+			"`gannet batch dedup`.",
+		Example: "  gannet batch extract 2026/*.warc.gz -o jobs.jsonl\n" +
+			"  gannet batch extract 2026/*.warc.gz --newest -o jobs.jsonl --older older.jsonl",
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, paths []string) error {
 			if err := f.check(paths); err != nil {
 				return err
 			}
-			debug.SetMemoryLimit(int64(memory))
+			if err := f.versions.check(f.out); err != nil {
+				return err
+			}
+			debug.SetMemoryLimit(int64(f.versions.memory))
 			f.later = true
 			return extractAll(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", f.quiet), paths, &f)
 		},
 	}
-	s := c.Flags()
-	s.Var(&memory, "memory", "memory that may be taken, such as 512M or 4G; beyond it more is collected")
-	f.registerOutput(s)
+	f.registerOutput(c.Flags())
+	f.versions.register(c.Flags())
 	return c
 }
 

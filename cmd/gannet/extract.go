@@ -26,6 +26,7 @@ type extractFlags struct {
 	quiet, keep, asJSON    bool
 	spreadsheet            bool
 	later                  bool // paths are opened one after the other
+	versions               versionFlags
 }
 
 func newExtract() *cobra.Command {
@@ -102,7 +103,6 @@ func (f *extractFlags) check(paths []string) error {
 }
 
 func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, paths []string, f *extractFlags) error {
-	newWriter := postingWriters[f.format]
 	templates, err := templatesIn(f.templates)
 	if err != nil {
 		return err
@@ -117,37 +117,49 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, paths
 	}
 	defer done()
 	counts := extractCounts{total: total}
-	write := func(w io.Writer) error {
-		to, err := newWriter(w)
-		if err != nil {
-			return err
-		}
-		err = e.Run(ctx, f.workers, pages, func(r extract.Result) error {
+	extractTo := func(to postingWriter) error {
+		err := e.Run(ctx, f.workers, pages, func(r extract.Result) error {
 			counts.addResult(r, progress)
 			for _, p := range r.Postings {
-				if err := to.Write(p); err != nil {
+				if err := to.Write(p, r.Time); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 		progress.endLine()
-		if err != nil {
-			return err
-		}
-		return to.Close()
-	}
-	guarded, err := forSpreadsheet(f.spreadsheet, f.format, write)
-	if err != nil {
 		return err
 	}
-	if err := writeTo(f.out, stdout, guarded); err != nil {
+	if f.versions.newest {
+		err = f.writeVersions(stdout, extractTo)
+	} else {
+		err = f.writePostings(f.out, stdout, extractTo)
+	}
+	if err != nil {
 		return err
 	}
 	if f.quiet {
 		return nil
 	}
 	return counts.write(progress.w)
+}
+
+// writePostings calls write with what writes postings in the asked format to a file, or to standard output if the name is "".
+func (f *extractFlags) writePostings(name string, stdout io.Writer, write func(postingWriter) error) error {
+	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error {
+		to, err := postingWriters[f.format](w)
+		if err != nil {
+			return err
+		}
+		if err := write(to); err != nil {
+			return err
+		}
+		return to.Close()
+	})
+	if err != nil {
+		return err
+	}
+	return writeTo(name, stdout, guarded)
 }
 
 // openPages opens an archive, the directory of a crawl, or an HTML page whose URL may be given. It returns a function that reads its pages, and their number.

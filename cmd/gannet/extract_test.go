@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -17,7 +18,7 @@ func TestParquetOfExtractHasTheColumnsOfExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &job.Posting{URL: "http://a.test/1", Title: "Lamplighter", Company: "Old Town", Description: "You light the lamps."}
-	if err := w.Write(p); err != nil {
+	if err := w.Write(p, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

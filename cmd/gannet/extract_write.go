@@ -21,17 +21,17 @@ var postingWriters = map[string]func(io.Writer) (postingWriter, error){
 
 // postingWriter writes postings in one format. Close writes what comes last and leaves the writer below open.
 type postingWriter interface {
-	Write(*job.Posting) error
+	Write(p *job.Posting, page time.Time) error // page is the time of the page; zero: not known
 	Close() error
 }
 
 // endless is a postingWriter of a format in which nothing comes last.
-type endless func(*job.Posting) error
+type endless func(*job.Posting, time.Time) error
 
-func (e endless) Write(p *job.Posting) error { return e(p) }
-func (endless) Close() error                 { return nil }
+func (e endless) Write(p *job.Posting, page time.Time) error { return e(p, page) }
+func (endless) Close() error                                 { return nil }
 
-func withoutEnd(make func(io.Writer) (func(*job.Posting) error, error)) func(io.Writer) (postingWriter, error) {
+func withoutEnd(make func(io.Writer) (func(*job.Posting, time.Time) error, error)) func(io.Writer) (postingWriter, error) {
 	return func(w io.Writer) (postingWriter, error) {
 		write, err := make(w)
 		return endless(write), err
@@ -67,7 +67,7 @@ func postingParquet(w io.Writer) (postingWriter, error) {
 	return &parquetPostings{newParquetRows[postingRow](w)}, nil
 }
 
-func (p *parquetPostings) Write(j *job.Posting) error {
+func (p *parquetPostings) Write(j *job.Posting, _ time.Time) error {
 	r := rowOf(&postings.Posting{URL: j.URL, Job: j})
 	return p.writeRow(postingRow{
 		r.URL, r.ID, r.Title, r.Company, r.Place, r.Posted, r.ValidThrough, r.Employment, r.SalaryMin, r.SalaryMax,
@@ -75,25 +75,26 @@ func (p *parquetPostings) Write(j *job.Posting) error {
 	})
 }
 
-// postingLines writes schema.org JobPosting objects, one a line, each with the origins of its fields and the parts of
-// its description under "gannet".
-func postingLines(w io.Writer) (func(*job.Posting) error, error) {
+// postingLines writes schema.org JobPosting objects, one a line, each with the time of its page, the origins of its fields and the
+// parts of its description under "gannet".
+func postingLines(w io.Writer) (func(*job.Posting, time.Time) error, error) {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
-	return func(p *job.Posting) error {
+	return func(p *job.Posting, page time.Time) error {
 		object := p.SchemaOrg()
 		object["gannet"] = struct {
+			Fetched time.Time `json:"fetched,omitzero"`
 			postingExtras
 			Duties   string `json:"duties"`
 			Employer string `json:"employer"`
 			Language string `json:"language"`
-		}{extrasOf(p), p.Duties, p.Employer, p.Language}
+		}{page.UTC(), extrasOf(p), p.Duties, p.Employer, p.Language}
 		return out.Encode(object)
 	}, nil
 }
 
 // postingCSV writes a row a posting.
-func postingCSV(w io.Writer) (func(*job.Posting) error, error) {
+func postingCSV(w io.Writer) (func(*job.Posting, time.Time) error, error) {
 	out := csv.NewWriter(w)
 	write := func(row []string) error {
 		if err := out.Write(row); err != nil {
@@ -102,7 +103,7 @@ func postingCSV(w io.Writer) (func(*job.Posting) error, error) {
 		out.Flush()
 		return out.Error()
 	}
-	return func(p *job.Posting) error {
+	return func(p *job.Posting, _ time.Time) error {
 			return write(append([]string{
 				p.URL, p.ID, p.Title, p.Company, p.Location, timeText(known(p.Posted)), timeText(known(p.ValidThrough)),
 				strings.Join(p.Employment, " "), numberText(p.Salary.Min), numberText(p.Salary.Max), p.Salary.Currency,

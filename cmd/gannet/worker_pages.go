@@ -147,7 +147,7 @@ func extractFrames(ctx context.Context, in io.Reader, out io.Writer, e *extract.
 			}
 			lines.Reset()
 			for _, p := range r.Postings {
-				if err := write(p); err != nil {
+				if err := write(p, r.Time); err != nil {
 					return err
 				}
 			}

@@ -26,6 +26,7 @@ type Result struct {
 	URL      string
 	Kind     job.Kind
 	Postings []*job.Posting // as Extractor.Page returns them
+	Time     time.Time      // of the page, as Input has it
 	Err      error          // the page could not be read
 }
 
@@ -94,7 +95,7 @@ func collect(ctx context.Context, inOrder <-chan *task, use func(Result) error) 
 
 // extractOne extracts from one page.
 func (e *Extractor) extractOne(reader *features.Reader, s Input) Result {
-	r := Result{URL: s.URL}
+	r := Result{URL: s.URL, Time: s.Time}
 	body, err := s.Body()
 	if err != nil {
 		r.Err = err

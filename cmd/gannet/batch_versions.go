@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gannet/job"
+	"gannet/job/versions"
+)
+
+// versionFlags are the flags of a command that tells versions of postings apart.
+type versionFlags struct {
+	batchFlags
+	newest bool
+	older  string
+}
+
+func (f *versionFlags) register(s *pflag.FlagSet) {
+	f.batchFlags.register(s)
+	s.BoolVar(&f.newest, "newest", false, "of postings with the same title, company and place write only the one fetched last")
+	s.StringVar(&f.older, "older", "", "with --newest: file for the others, in the same format")
+}
+
+func (f *versionFlags) check(out string) error {
+	switch {
+	case f.older != "" && !f.newest:
+		return usagef("--older is for what --newest leaves out: add --newest")
+	case f.older != "" && filepath.Clean(f.older) == filepath.Clean(out):
+		return usagef("-o and --older are the same file: name two")
+	case f.older != "":
+		if err := checkOutput(f.older); err != nil {
+			return fmt.Errorf("--older: %w", err)
+		}
+	}
+	return f.batchFlags.check()
+}
+
+// ofMemory is the part of the memory in which keys of postings wait to be sorted on disk.
+const ofMemory = 8
+
+// writeVersions calls extract, and then writes the newest version of each posting it was given, and the others if they are asked for.
+func (f *extractFlags) writeVersions(stdout io.Writer, extract func(postingWriter) error) error {
+	all, err := versions.New(f.versions.dir, int64(f.versions.memory)/ofMemory)
+	if err != nil {
+		return err
+	}
+	write := func(older postingWriter) error {
+		return f.writePostings(f.out, stdout, func(newest postingWriter) error {
+			if err := extract(collected{all}); err != nil {
+				return err
+			}
+			return all.Each(func(p *job.Posting, page time.Time, isNewest bool) error {
+				switch {
+				case isNewest:
+					return newest.Write(p, page)
+				case older != nil:
+					return older.Write(p, page)
+				}
+				return nil
+			})
+		})
+	}
+	if f.versions.older == "" {
+		return errors.Join(write(nil), all.Close())
+	}
+	return errors.Join(f.writePostings(f.versions.older, nil, write), all.Close())
+}
+
+// collected is a postingWriter into a batch.
+type collected struct{ all *versions.Batch }
+
+func (c collected) Write(p *job.Posting, page time.Time) error { return c.all.Add(p, page) }
+func (collected) Close() error                                 { return nil }

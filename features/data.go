@@ -50,12 +50,36 @@ func (w *walk) enterLong(n outline.Node, i int) {
 // maxCallee bounds the name of a function before JSON, in bytes.
 const maxCallee = 40
 
+// Encoding is how a page writes JSON in an attribute or in a script.
+type Encoding uint8
+
+// The encodings.
+const (
+	NoJSON Encoding = iota
+	PlainJSON
+	PercentJSON // percent-encoded, as in a URL
+	Base64JSON
+)
+
+// jsonStarts are the beginnings of an object and of an array; in base64 those of an object with a key, and of an array of such objects.
+var jsonStarts = [...][2]string{PlainJSON: {"{", "["}, PercentJSON: {"%7B", "%5B"}, Base64JSON: {"eyJ", "W3si"}}
+
+// EncodingOf returns how a text that begins with JSON writes it, by its first characters.
+func EncodingOf(text string) Encoding {
+	for e := PlainJSON; e <= Base64JSON; e++ {
+		for _, start := range jsonStarts[e] {
+			if strings.HasPrefix(text, start) {
+				return e
+			}
+		}
+	}
+	return NoJSON
+}
+
 // jsonIn returns where JSON begins in an attribute, or -1.
 func jsonIn(value string) int {
-	for _, start := range []string{"{", "[", "%7B", "%5B", "eyJ", "W3si"} {
-		if strings.HasPrefix(value, start) {
-			return 0
-		}
+	if EncodingOf(value) != NoJSON {
+		return 0
 	}
 	at := strings.IndexByte(value[:min(len(value), maxCallee)], '(')
 	if at <= 0 || at+1 >= len(value) || value[at+1] != '{' && value[at+1] != '[' || strings.ContainsAny(value[:at], " :;,\"'") {

@@ -264,12 +264,12 @@ func (f *finder) parsedText(s string) any {
 
 // decoded returns JSON that is escaped as in a URL or in base64 as it was before. Other texts stay.
 func decoded(s string) string {
-	switch {
-	case strings.HasPrefix(s, "%7B") || strings.HasPrefix(s, "%5B"):
+	switch features.EncodingOf(s) {
+	case features.PercentJSON:
 		if text, err := url.PathUnescape(s); err == nil {
 			return text
 		}
-	case strings.HasPrefix(s, "eyJ") || strings.HasPrefix(s, "W3si"):
+	case features.Base64JSON:
 		text, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.TrimSpace(s), "="))
 		if err == nil && utf8.Valid(text) {
 			return string(text)

@@ -28,6 +28,7 @@ type checkpoints struct {
 
 	mu     sync.Mutex // guards the fields below, and the file
 	off    bool       // a renewal writes verdicts: no checkpoint would fit
+	wait   bool       // a renewal is prepared: a checkpoint would not fit for long, and both take much memory
 	lesson uint64     // of the checkpoint in the directory; 0 if there is none
 	ended  time.Time  // when the latest was written
 	took   time.Duration
@@ -85,6 +86,17 @@ func (c *checkpoints) suspend() error {
 	return c.drop()
 }
 
+// postpone writes no checkpoint, but for the last of a run, until the returned function is called. The one in the directory stays.
+func (c *checkpoints) postpone() (goOn func()) {
+	set := func(wait bool) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.wait = wait
+	}
+	set(true)
+	return func() { set(false) }
+}
+
 // goOn ends what suspend began.
 func (c *checkpoints) goOn() {
 	c.mu.Lock()
@@ -123,7 +135,7 @@ func (c *checkpoints) due() bool {
 	if c.o.CheckpointEvery > 0 {
 		every = uint64(c.o.CheckpointEvery)
 	}
-	return !c.off && c.crawl.LatestLesson() >= c.lesson+every && time.Since(c.ended) >= checkpointRest*c.took
+	return !c.off && !c.wait && c.crawl.LatestLesson() >= c.lesson+every && time.Since(c.ended) >= checkpointRest*c.took
 }
 
 // write writes a checkpoint and puts it into its place when all lessons up to it are kept.

@@ -42,7 +42,6 @@ type keptPage struct {
 	seq      uint64
 	url      string
 	seed     bool
-	links    []uint64 // fingerprints
 	fetched  time.Time
 	score    float64
 	relevant bool

@@ -28,6 +28,7 @@ type preparedRenewal struct {
 
 // Prepare implements crawler.Renewal.
 func (r *renewal) Prepare(ctx context.Context) error {
+	defer r.checkpoints.postpone()()
 	p, err := r.prepare(ctx, r.crawl.Learns())
 	if err != nil {
 		return err

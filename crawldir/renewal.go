@@ -172,8 +172,8 @@ func (r *renewal) judgeTheOthers(ctx context.Context, p *preparedRenewal) ([]kep
 
 // keptPages lists the kept pages, without their text, in the order of fetching.
 func (r *renewal) keptPages() (list []keptPage, err error) {
-	err = r.store.EachWithoutBody(func(p *store.Page) error {
-		list = append(list, keptPage{seq: p.Seq, url: p.URL, seed: p.Via == "" && p.Depth == 0, fetched: p.Fetched, links: p.Links})
+	err = r.store.Select(store.Selection{}, func(p *store.Page) error {
+		list = append(list, keptPage{seq: p.Seq, url: p.URL, seed: p.Via == "" && p.Depth == 0, fetched: p.Fetched})
 		return nil
 	})
 	slices.SortFunc(list, func(a, b keptPage) int { return inOrderOfFetching(&a, &b) })

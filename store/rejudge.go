@@ -21,6 +21,7 @@ func (d *DB) Rejudge(verdicts []Verdict) error {
 			if err := b.rejudge(v); err != nil {
 				return fmt.Errorf("page %d: %w", v.Page, err)
 			}
+			d.releaseMapping(b.tx, 1)
 		}
 		return nil
 	})

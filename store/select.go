@@ -98,6 +98,7 @@ func (d *DB) selected(b *pageBuckets, s *Selection, seq, value []byte) (*Page, e
 	if err != nil || s.Relevant && !p.Relevant {
 		return nil, err
 	}
+	d.releaseMapping(b.tx, 1)
 	p.Seq = entry.Number(seq)
 	if s.Path {
 		p.Path = b.path(p.URL)
@@ -110,7 +111,6 @@ func (d *DB) selected(b *pageBuckets, s *Selection, seq, value []byte) (*Page, e
 	if !s.Body {
 		return p, nil
 	}
-	d.releaseMapping(b.tx, 1)
 	if p.Body, err = entry.Decompress(make([]byte, 0, min(size, maxPrealloc)), b.bodies.Get(seq)); err != nil {
 		return nil, fmt.Errorf("%s: body: %w (%w)", p.URL, ErrEntry, err)
 	}

@@ -21,8 +21,9 @@ type pagesRead struct {
 
 // packedPlace is where a packed page is.
 type packedPlace struct {
-	at   int64
-	size int32
+	at        int64
+	size      int32
+	showsJobs bool
 }
 
 const (
@@ -63,7 +64,7 @@ func (k *pagesRead) close() error {
 var packed = sync.Pool{New: func() any { return new([]byte) }}
 
 // remember keeps a page, unless there are too many. If it cannot be written, no more pages are kept.
-func (k *pagesRead) remember(p *features.Page) {
+func (k *pagesRead) remember(p *features.Page, showsJobs bool) {
 	buffer := packed.Get().(*[]byte)
 	defer packed.Put(buffer)
 	*buffer = p.AppendPacked((*buffer)[:0])
@@ -73,7 +74,7 @@ func (k *pagesRead) remember(p *features.Page) {
 	if k.file == nil || end+int64(len(*buffer)) > maxPagesRead {
 		return
 	}
-	k.places[weburl.Fingerprint(p.URL)] = packedPlace{end, int32(len(*buffer))}
+	k.places[weburl.Fingerprint(p.URL)] = packedPlace{end, int32(len(*buffer)), showsJobs}
 	if k.waiting = append(k.waiting, *buffer...); len(k.waiting) < pagesReadBuffer {
 		return
 	}
@@ -85,38 +86,39 @@ func (k *pagesRead) remember(p *features.Page) {
 	k.waiting = k.waiting[:0]
 }
 
-// of returns a page, nil if it is not kept. It has no text.
-func (k *pagesRead) of(url string) *features.Page {
+// of returns a page and whether it shows jobs, nil if it is not kept. It has no text.
+func (k *pagesRead) of(url string) (page *features.Page, showsJobs bool) {
 	buffer := packed.Get().(*[]byte)
 	defer packed.Put(buffer)
-	if !k.read(url, buffer) {
-		return nil
+	place, ok := k.read(url, buffer)
+	if !ok {
+		return nil, false
 	}
 	p, err := features.Unpack(*buffer)
 	if err != nil || p.URL != url {
-		return nil
+		return nil, false
 	}
-	return p
+	return p, place.showsJobs
 }
 
 // read reads a packed page.
-func (k *pagesRead) read(url string, into *[]byte) bool {
+func (k *pagesRead) read(url string, into *[]byte) (place packedPlace, ok bool) {
 	k.mu.Lock()
-	place, ok := k.places[weburl.Fingerprint(url)]
+	place, ok = k.places[weburl.Fingerprint(url)]
 	file := k.file
 	if from := place.at - k.written; ok && from >= 0 {
 		*into = append((*into)[:0], k.waiting[from:from+int64(place.size)]...)
 		k.mu.Unlock()
-		return true
+		return place, true
 	}
 	k.mu.Unlock()
 	if !ok || file == nil {
-		return false
+		return place, false
 	}
 	if cap(*into) < int(place.size) {
 		*into = make([]byte, place.size)
 	}
 	*into = (*into)[:place.size]
 	_, err := file.ReadAt(*into, place.at)
-	return err == nil
+	return place, err == nil
 }

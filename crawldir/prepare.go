@@ -138,7 +138,7 @@ func (r *renewal) judgeAlone(ctx context.Context, c *topic.Classifier, pages []*
 // read reads a kept page again, from its source only if this run has not read it. If it was taken out since it was listed, its
 // canonical page is read.
 func (r *renewal) read(url string, use func(*features.Page)) error {
-	if page := r.pages.of(url); page != nil {
+	if page, _ := r.pages.of(url); page != nil {
 		use(page)
 		return nil
 	}

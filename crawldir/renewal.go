@@ -99,7 +99,7 @@ func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok
 }
 
 // Remember implements crawler.Renewal.
-func (r *renewal) Remember(p *features.Page) { r.pages.remember(p) }
+func (r *renewal) Remember(p *features.Page, showsJobs bool) { r.pages.remember(p, showsJobs) }
 
 // Renew implements crawler.Renewal. It writes the new verdicts first and the state last. After a crash in between, the next
 // run judges the pages again.

@@ -68,6 +68,9 @@ type ReplayedPage struct {
 	// Missing is a page on the trail that is not kept: a sitemap, or a page that forbids it. Probabilities of that page and
 	// of those before it are unknown, and 0 in Source.
 	Missing string
+
+	remembered bool // the page was not read again; showsJobs says then what only its text could say
+	showsJobs  bool
 }
 
 // NewHistory replays the crawl in db for a strategy. A Learner must be new, because the history teaches it. The strategy may

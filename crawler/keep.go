@@ -30,8 +30,8 @@ func (v *visit) keep() outcome {
 		v.refusal = reason.Budget
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	}
-	if r := v.judging.renewal; r != nil && v.page.URL == v.lease.URL && !(v.readsPDF() && linksPDF(v.page)) {
-		r.Remember(v.page)
+	if r := v.judging.renewal; r != nil && v.page.URL == v.lease.URL {
+		r.Remember(v.page, v.jobsShown)
 	}
 	v.toKeep = v.storePage(v.pushCanonical())
 	v.beginToWatch()

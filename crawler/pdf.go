@@ -103,7 +103,7 @@ func (v *visit) refusePDF(ctx context.Context) outcome {
 // leaveOutPDF takes links to PDF files out of those that were followed of a page, if it shows no jobs.
 func (c *Crawl) leaveOutPDF(p *ReplayedPage) {
 	page := p.Source.Page
-	if !c.readsPDF() || !linksPDF(page) || c.showsJobs(page, p.Kept.Fetched) {
+	if !c.readsPDF() || !linksPDF(page) || p.remembered && p.showsJobs || !p.remembered && c.showsJobs(page, p.Kept.Fetched) {
 		return
 	}
 	for i := range page.Links {

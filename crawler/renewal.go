@@ -17,7 +17,8 @@ type Renewal interface {
 	// DueAtEnd reports whether pages should be judged again when a run ends with so many kept.
 	DueAtEnd(kept int) bool
 	// Remember keeps of a page what Renew needs, so that it need not be read again. The page is about to be kept by its URL.
-	Remember(p *features.Page)
+	// showsJobs says whether its links to PDF files were taken.
+	Remember(p *features.Page, showsJobs bool)
 	// Prepare does what takes long before Renew is called. Other pages are judged and kept meanwhile.
 	Prepare(ctx context.Context) error
 	// Renew judges all kept pages again. If Prepare was called, it does what remains. No page is judged or kept meanwhile. At

@@ -22,9 +22,9 @@ type slowRenewal struct {
 	swapped                  atomic.Int64  // the same when Renew was called
 }
 
-func (r *slowRenewal) Due(kept int) bool       { return kept >= 10 && !r.renewed.Load() }
-func (r *slowRenewal) DueAtEnd(int) bool       { return !r.renewed.Load() }
-func (r *slowRenewal) Remember(*features.Page) {}
+func (r *slowRenewal) Due(kept int) bool             { return kept >= 10 && !r.renewed.Load() }
+func (r *slowRenewal) DueAtEnd(int) bool             { return !r.renewed.Load() }
+func (r *slowRenewal) Remember(*features.Page, bool) {}
 
 func (r *slowRenewal) Relevance(string, float32) (page, parent float32, ok bool) { return 0, 0, false }
 

@@ -54,11 +54,11 @@ func (c *Crawl) replay(ctx context.Context, t *Teacher, progress func(pages int)
 type Teacher struct {
 	db         *store.DB
 	history    *History
-	unnumbered bool                            // the pages without a lesson were taught
-	lesson     uint64                          // that was taught last
-	pages      func(url string) *features.Page // see SetPages; may be nil
-	relearner  ranker.Relearner                // the strategy, while it learns in the faster way; else nil
-	last       map[uint64]float32              // by the fingerprint of a link: its priority
+	unnumbered bool               // the pages without a lesson were taught
+	lesson     uint64             // that was taught last
+	pages      pageSource         // see SetPages; may be nil
+	relearner  ranker.Relearner   // the strategy, while it learns in the faster way; else nil
+	last       map[uint64]float32 // by the fingerprint of a link: its priority
 }
 
 // NewTeacher returns the teacher of a new strategy. It takes all verdicts for those of the latest renewal. What was learned before
@@ -102,8 +102,12 @@ func NewTeacherSince(db *store.DB, strategy ranker.Strategy, rules *scope.Scope,
 func (t *Teacher) SetVerdicts(verdicts map[uint64]float64) { t.history.verdicts = verdicts }
 
 // SetPages has the teacher ask for kept pages by their URLs before it reads them again from their source. They are as they were learned
-// from, but need no text. Nil: the page is read again.
-func (t *Teacher) SetPages(pages func(url string) *features.Page) { t.pages = pages }
+// from, but need no text. showsJobs says whether their links to PDF files were taken. Nil: the page is read again.
+func (t *Teacher) SetPages(pages func(url string) (page *features.Page, showsJobs bool)) {
+	t.pages = pages
+}
+
+type pageSource func(url string) (page *features.Page, showsJobs bool)
 
 // Teach teaches what was learned since it was called last up to a lesson, in the order of learning. The lesson and all before
 // it must be kept.
@@ -168,7 +172,7 @@ func (t *Teacher) read(l *store.Lesson) (*ReplayedPage, error) {
 		kept := &store.Page{URL: s.URL, Depth: s.Depth, Score: s.Probability}
 		return &ReplayedPage{Kept: kept, Lesson: l, Source: &ranker.Source{Page: page, Followed: mayFollow(page, nil)}}, nil
 	}
-	kept, page, replaced, err := t.pageOf(l.Page)
+	kept, page, showsJobs, replaced, err := t.pageOf(l.Page)
 	if errors.Is(err, store.ErrNotFound) { // taken out by a repair
 		return nil, nil
 	}
@@ -178,6 +182,7 @@ func (t *Teacher) read(l *store.Lesson) (*ReplayedPage, error) {
 	var p *ReplayedPage
 	if page != nil {
 		p = t.history.replayed(kept, page)
+		p.remembered, p.showsJobs = true, showsJobs
 	} else {
 		p, err = t.history.parse(kept)
 	}
@@ -188,18 +193,18 @@ func (t *Teacher) read(l *store.Lesson) (*ReplayedPage, error) {
 }
 
 // pageOf returns a kept page as it was learned from. page is nil if it has to be read from its source.
-func (t *Teacher) pageOf(number uint64) (kept *store.Page, page *features.Page, replaced bool, err error) {
+func (t *Teacher) pageOf(number uint64) (kept *store.Page, page *features.Page, showsJobs, replaced bool, err error) {
 	if t.pages != nil {
 		kept, replaced, err = t.db.LookupNumber(number)
 		if err == nil {
-			page = t.pages(kept.URL)
+			page, showsJobs = t.pages(kept.URL)
 		}
 		if page != nil || err != nil {
-			return kept, page, replaced, err
+			return kept, page, showsJobs, replaced, err
 		}
 	}
 	kept, replaced, err = t.db.GetLearned(number)
-	return kept, nil, replaced, err
+	return kept, nil, false, replaced, err
 }
 
 // rank ranks the links of a page, and notes the priorities that it changes.

@@ -59,7 +59,7 @@ func (r *renewal) Due(kept int) bool { return kept >= judge.NextRenewal(r.last) 
 func (r *renewal) DueAtEnd(int) bool { return false }
 
 // Remember implements crawler.Renewal. The web has all pages.
-func (r *renewal) Remember(*features.Page) {}
+func (r *renewal) Remember(*features.Page, bool) {}
 
 // Prepare implements crawler.Renewal. Virtual crawls do not call it.
 func (r *renewal) Prepare(context.Context) error { return nil }

@@ -79,10 +79,14 @@ type Calls interface {
 // Engine is what a cluster stands on.
 type Engine struct {
 	Log   Log
+	Kept  Log // what machines have kept, all of it in KeptPartition; nothing of it is removed
 	Calls Calls
 	Live  Table // its values vanish when they are not written again within the time to live
 	State Table // its values stay
 }
+
+// KeptPartition has all messages of Engine.Kept.
+const KeptPartition = 0
 
 // Errors of a Table.
 var (

@@ -26,6 +26,7 @@ type Status struct {
 	Resting  int             `json:"resting"`  // partitions whose last owner has died: their addresses rest or have rested
 	Given    int             `json:"given"`    // pages of the budget that machines have taken
 	Log      Extent          `json:"log"`
+	Kept     Extent          `json:"kept"` // of the log of what machines have kept
 }
 
 // MachineStatus is a machine as the others see it.
@@ -72,7 +73,10 @@ func Look(ctx context.Context, e Engine) (*Status, error) {
 	if s.Given, err = (&Budget{State: e.State}).given(ctx); err != nil {
 		return nil, fmt.Errorf("read the budget: %w", err)
 	}
-	s.Log, err = e.Log.Extent(ctx)
+	if s.Log, err = e.Log.Extent(ctx); err != nil {
+		return nil, err
+	}
+	s.Kept, err = e.Kept.Extent(ctx)
 	return s, err
 }
 

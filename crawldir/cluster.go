@@ -26,7 +26,7 @@ type Cluster struct {
 }
 
 // clusterVersion is that of what machines of a cluster tell each other. Machines of two versions cannot crawl together.
-const clusterVersion = 3
+const clusterVersion = 4
 
 // machineKey is the key in the store's meta data that has the name of this machine in a cluster.
 const machineKey = "machine"
@@ -68,6 +68,11 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 	if c.node, err = cluster.Join(ctx, c.o.Cluster.Engine, c.frontier, c.scope.Blocks, o); err != nil {
 		return err
 	}
+	crawl, err := cluster.Identity(ctx, c.o.Cluster.Engine)
+	if err != nil {
+		return err
+	}
+	c.teller = startTelling(c.store, c.o.Cluster.Engine.Kept, crawl, o.Name, c.log)
 	c.links, c.fetcher = c.node.Frontier(), &guardedFetcher{c.fetcher, c.node}
 	return nil
 }
@@ -124,12 +129,12 @@ func (c *Crawl) shareBudget(limits *crawler.Limits, kept int) (crawler.Allowance
 	return c.budget, nil
 }
 
-// leaveCluster gives up the machine's hosts, and the pages that it did not keep of those it was given.
+// leaveCluster tells what was kept last. It gives up the machine's hosts, and the pages that it did not keep of those it was given.
 func (c *Crawl) leaveCluster() error {
 	if c.node == nil {
 		return nil
 	}
-	err := c.node.Close()
+	err := errors.Join(c.teller.end(c.o.Cluster.TTL), c.node.Close())
 	if c.budget != nil && c.crawl != nil && err == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), c.o.Cluster.TTL)
 		defer cancel()

@@ -25,13 +25,15 @@ import (
 // TestThreeMachinesCrawlTheWholeWeb: three machines together keep the pages that one keeps, each page once, and the servers see no
 // request too soon or at once.
 func TestThreeMachinesCrawlTheWholeWeb(t *testing.T) {
-	alone, _ := crawlTogether(t, 1, "")
+	single := filepath.Join(t.TempDir(), "single")
+	alone, _, web := crawlTogether(t, "", single)
 	server, err := natslog.Start(natslog.ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	together, asked := crawlTogether(t, 3, server.URL())
+	dir := t.TempDir()
+	together, asked, _ := crawlTogether(t, server.URL(), filepath.Join(dir, "0"), filepath.Join(dir, "1"), filepath.Join(dir, "2"))
 	if asked.OverlapHosts+asked.SoonHosts+asked.OverlapAddrs+asked.SoonAddrs+asked.BeforeRobots+asked.Forbidden > 0 {
 		t.Errorf("the servers saw what should not be: %+v", asked)
 	}
@@ -44,6 +46,7 @@ func TestThreeMachinesCrawlTheWholeWeb(t *testing.T) {
 			all[url]++
 		}
 	}
+	checkGathered(t, server.URL(), all, web, jobsIn(t, web, single))
 	for url, n := range all {
 		if n != 1 {
 			t.Errorf("%s is kept %d times", url, n)
@@ -60,8 +63,9 @@ func TestThreeMachinesCrawlTheWholeWeb(t *testing.T) {
 	}
 }
 
-// crawlTogether crawls a web to its end by several machines, and returns the paths of the pages that each keeps, and what the servers saw.
-func crawlTogether(t *testing.T, machines int, address string) (kept [][]string, asked loopback.Report) {
+// crawlTogether crawls a web to its end by several machines, one for each directory. It returns the paths of the pages that each keeps, what the
+// servers saw, and the web.
+func crawlTogether(t *testing.T, address string, dirs ...string) (kept [][]string, asked loopback.Report, made *testweb.Web) {
 	t.Helper()
 	const delay = 3 * time.Millisecond
 	web, err := loopback.Start(loopback.Options{Web: testweb.DefaultOptions(7).Sized(40, 600), Delay: delay, Latency: time.Millisecond})
@@ -72,18 +76,18 @@ func crawlTogether(t *testing.T, machines int, address string) (kept [][]string,
 	before := net.DefaultResolver
 	net.DefaultResolver = loopback.Resolver(web.DNS())
 	defer func() { net.DefaultResolver = before }()
-	kept = make([][]string, machines)
+	kept = make([][]string, len(dirs))
 	var group sync.WaitGroup
-	for n := range machines {
+	for n, dir := range dirs {
 		group.Go(func() {
 			var err error
-			if kept[n], err = crawlAsOne(t.Context(), filepath.Join(t.TempDir(), fmt.Sprint(n)), address, delay, web.Web()); err != nil {
+			if kept[n], err = crawlAsOne(t.Context(), dir, address, delay, web.Web()); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	group.Wait()
-	return kept, web.Report()
+	return kept, web.Report(), web.Web()
 }
 
 // crawlAsOne crawls as one of the machines at an address, or by itself.
@@ -98,7 +102,7 @@ func crawlAsOne(ctx context.Context, dir, address string, delay time.Duration, w
 			o.Scope.Block = append(o.Scope.Block, host)
 		}
 	}
-	o.Fetch.AllowPrivate = true
+	o.Fetch.AllowPrivate, o.Postings = true, true
 	o.Frontier.Delay, o.Frontier.Backoff = delay, delay
 	o.Limits.Pages, o.Limits.Workers, o.Limits.Patience = crawler.NoLimit, 8, 0
 	if address != "" {

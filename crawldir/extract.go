@@ -43,6 +43,9 @@ func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int,
 		return e, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := refuseGathered(db, dir); err != nil {
+		return e, err
+	}
 	if err := os.RemoveAll(filepath.Join(dir, IndexDir)); err != nil { // it is an index of the earlier postings
 		return e, err
 	}

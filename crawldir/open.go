@@ -51,6 +51,7 @@ type Crawl struct {
 	frontier    *frontier.Frontier
 	links       crawler.Frontier                  // the frontier, or what it is in a cluster
 	node        *cluster.Node                     // nil without a cluster
+	teller      *teller                           // likewise
 	budget      *cluster.Budget                   // of the cluster's pages; nil without one
 	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
 	assembled   atomic.Pointer[crawler.Crawl]     // the crawl, likewise
@@ -111,6 +112,9 @@ func (c *Crawl) open(ctx context.Context) (err error) {
 	}
 	if c.store, err = store.Open(c.path(StoreFile)); err != nil {
 		return err
+	}
+	if err := refuseGathered(c.store, c.dir); err != nil {
+		return &OptionError{err}
 	}
 	c.serve()
 	if err := mendWARCs(c.dir, c.log); err != nil { // the store is open, so no other run writes them

@@ -97,9 +97,9 @@ func (j *Jobs) Decide(number uint64, p *postings.Found) (job.Decision, error) {
 	return j.Dedup.Decide(number, p.Profile.(*dedup.Profile))
 }
 
-// kept updates the Deduper after a posting was kept: the decision on a new one stays, a changed one gets its new profile.
-// The keeper's goroutine calls it.
-func (j *Jobs) kept(p *postings.Found, r postings.Result) error {
+// Kept updates the Deduper after a posting was kept: the decision on a new one stays, a changed one gets its new profile.
+// Whoever keeps postings calls it, in their order.
+func (j *Jobs) Kept(p *postings.Found, r postings.Result) error {
 	switch r.Status {
 	case postings.New:
 		return j.Dedup.Commit()

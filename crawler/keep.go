@@ -105,7 +105,7 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 func (c *Crawl) countPostings(found []*postings.Found, became []postings.Result) {
 	for i, r := range became {
 		c.tally.countPosting(r)
-		if err := c.jobs.kept(found[i], r); err != nil {
+		if err := c.jobs.Kept(found[i], r); err != nil {
 			c.activity.fail(err)
 		}
 	}

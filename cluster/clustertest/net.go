@@ -29,9 +29,8 @@ type Net struct {
 	mu     sync.Mutex // guards the fields below
 	random *rand.Rand
 	cut    map[string]bool // machines without network
-	log    []cluster.Message
-	ever   []cluster.Message // with those that were removed
-	ids    map[string]uint64
+	links  messages
+	kept   messages
 	live   map[string]value
 	state  map[string]value
 	number uint64 // of the latest revision
@@ -39,7 +38,7 @@ type Net struct {
 	watch  func(machine string, what Change)
 }
 
-// Change is what a machine does to the log.
+// Change is what a machine does to the log of links.
 type Change struct {
 	Partition int
 	Body      []byte // of the message that is appended
@@ -60,7 +59,8 @@ type served struct {
 // New returns servers without data. Values of Live vanish after ttl.
 func New(seed uint64, ttl time.Duration, f Faults) *Net {
 	return &Net{
-		faults: f, ttl: ttl, random: rand.New(rand.NewPCG(seed, 1)), cut: make(map[string]bool), ids: make(map[string]uint64),
+		faults: f, ttl: ttl, random: rand.New(rand.NewPCG(seed, 1)), cut: make(map[string]bool),
+		links: messages{ids: make(map[string]uint64)}, kept: messages{ids: make(map[string]uint64)},
 		live: make(map[string]value), state: make(map[string]value), serves: make(map[string]served),
 	}
 }
@@ -68,7 +68,7 @@ func New(seed uint64, ttl time.Duration, f Faults) *Net {
 // Engine returns the servers as a machine sees them.
 func (n *Net) Engine(machine string) cluster.Engine {
 	p := port{n, machine}
-	return cluster.Engine{Log: (*logOf)(&p), Live: &tableOf{p, n.live, n.ttl}, State: &tableOf{p, n.state, 0}, Calls: (*callsOf)(&p)}
+	return cluster.Engine{Log: &logOf{p, &n.links}, Kept: &logOf{p, &n.kept}, Live: &tableOf{p, n.live, n.ttl}, State: &tableOf{p, n.state, 0}, Calls: (*callsOf)(&p)}
 }
 
 // Cut takes the network from a machine, or gives it back.
@@ -78,7 +78,7 @@ func (n *Net) Cut(machine string, cut bool) {
 	n.cut[machine] = cut
 }
 
-// Watch has f called for every change of the log, before and after it. f may wait, and may call Cut.
+// Watch has f called for every change of the log of links, before and after it. f may wait, and may call Cut.
 func (n *Net) Watch(f func(machine string, what Change)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -89,7 +89,7 @@ func (n *Net) Watch(f func(machine string, what Change)) {
 func (n *Net) Bodies(partition int) (now, ever [][]byte) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return bodiesOf(n.log, partition), bodiesOf(n.ever, partition)
+	return bodiesOf(n.links.log, partition), bodiesOf(n.links.ever, partition)
 }
 
 func bodiesOf(log []cluster.Message, partition int) (list [][]byte) {
@@ -141,18 +141,6 @@ func (p *port) travel(ctx context.Context) error {
 	return errNetwork
 }
 
-// change is question for a change of the log.
-func (p *port) change(ctx context.Context, what Change, do func() error) error {
-	p.net.mu.Lock()
-	watch := p.net.watch
-	p.net.mu.Unlock()
-	if watch == nil {
-		return p.question(ctx, do)
-	}
-	watch(p.machine, what)
-	return p.questionThen(ctx, do, func() { what.Done = true; watch(p.machine, what) })
-}
-
 // question takes a question to the servers, has them do it while n.mu is held, and takes the answer back.
 func (p *port) question(ctx context.Context, do func() error) error {
 	return p.questionThen(ctx, do, func() {})
@@ -175,113 +163,6 @@ func (p *port) questionThen(ctx context.Context, do func() error, done func()) e
 	}
 	return err
 }
-
-// logOf is the log.
-type logOf port
-
-// Append implements cluster.Log.
-func (l *logOf) Append(ctx context.Context, partition int, id string, body []byte) (seq uint64, err error) {
-	n := l.net
-	err = (*port)(l).change(ctx, Change{Partition: partition, Body: body}, func() error {
-		known := false
-		if seq, known = n.ids[id]; !known {
-			seq = uint64(len(n.log)) + 1
-			n.ids[id] = seq
-			n.log = append(n.log, cluster.Message{Seq: seq, Partition: partition, Body: body})
-			n.ever = append(n.ever, n.log[seq-1])
-		}
-		return nil
-	})
-	return seq, err
-}
-
-// removed is the partition of messages that the log has no longer.
-const removed = -1
-
-// Purge implements cluster.Log.
-func (l *logOf) Purge(ctx context.Context, partition int, upTo uint64) error {
-	return (*port)(l).change(ctx, Change{Partition: partition, Purge: upTo}, func() error {
-		for i := range l.net.log {
-			if m := &l.net.log[i]; m.Seq <= upTo && m.Partition == partition {
-				m.Partition, m.Body = removed, nil
-			}
-		}
-		return nil
-	})
-}
-
-// Extent implements cluster.Log.
-func (l *logOf) Extent(ctx context.Context) (e cluster.Extent, err error) {
-	err = (*port)(l).question(ctx, func() error {
-		e = cluster.Extent{Last: uint64(len(l.net.log))}
-		for _, m := range l.net.log {
-			if m.Partition != removed {
-				e.Messages++
-				e.Bytes += uint64(len(m.Body))
-			}
-		}
-		return nil
-	})
-	return e, err
-}
-
-// Read implements cluster.Log.
-func (l *logOf) Read(ctx context.Context, partitions []int, after uint64) (cluster.Cursor, error) {
-	c := &cursor{port: port(*l), at: after}
-	for _, p := range partitions {
-		c.wants[p] = true
-	}
-	return c, (*port)(l).question(ctx, func() error { return nil })
-}
-
-type cursor struct {
-	port
-	wants [cluster.Partitions]bool
-	at    uint64
-}
-
-// mostRead is how many messages a cursor returns at once, so that readers stop in the middle.
-const mostRead = 64
-
-// Next implements cluster.Cursor.
-func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
-	idle := c.roll(c.net.faults.Idle)
-	err = c.question(ctx, func() error {
-		for ; !idle && c.at < uint64(len(c.net.log)) && len(list) < mostRead; c.at++ {
-			if m := c.net.log[c.at]; m.Partition != removed && c.wants[m.Partition] {
-				list = append(list, m)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	if len(list) == 0 {
-		select {
-		case <-ctx.Done():
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
-	return list, nil
-}
-
-// Left implements cluster.Cursor.
-func (c *cursor) Left(ctx context.Context) (left uint64, err error) {
-	err = c.question(ctx, func() error {
-		left = 0
-		for _, m := range c.net.log[c.at:] {
-			if m.Partition != removed && c.wants[m.Partition] {
-				left++
-			}
-		}
-		return nil
-	})
-	return left, err
-}
-
-// Close implements cluster.Cursor.
-func (c *cursor) Close() {}
 
 // tableOf is a table. Its values vanish after ttl, unless that is 0.
 type tableOf struct {

@@ -18,6 +18,7 @@ func TestEngine(t *testing.T, e cluster.Engine, ttl time.Duration) {
 	defer cancel()
 	testLog(ctx, t, e.Log)
 	testPurge(ctx, t, e.Log)
+	testLog(ctx, t, e.Kept) // it has nothing of the other
 	testTable(ctx, t, e.Live)
 	testTable(ctx, t, e.State)
 	testVanishing(ctx, t, e, ttl)

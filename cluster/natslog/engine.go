@@ -1,4 +1,4 @@
-// Package natslog gives package cluster what NATS JetStream has: a stream as its log, and two key-value buckets as its tables.
+// Package natslog gives package cluster what NATS JetStream has: two streams as its logs, and two key-value buckets as its tables.
 // Server is a NATS server in this process.
 package natslog
 
@@ -41,8 +41,15 @@ func (c *Conn) Remove(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 4*wait)
 	defer cancel()
 	name := streamOf(c.Crawl)
-	return errors.Join(js.DeleteKeyValue(ctx, name+"_live"), js.DeleteKeyValue(ctx, name+"_state"), js.DeleteStream(ctx, name))
+	err = js.DeleteStream(ctx, name+keptSuffix)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		err = nil // a crawl of an earlier version has none
+	}
+	return errors.Join(js.DeleteKeyValue(ctx, name+"_live"), js.DeleteKeyValue(ctx, name+"_state"), err, js.DeleteStream(ctx, name))
 }
+
+// keptSuffix is what the name of the stream for Engine.Kept ends with.
+const keptSuffix = "_kept"
 
 // streamOf returns the name of a crawl's stream, with which those of its buckets begin.
 func streamOf(crawl string) string { return "gannet_" + crawl }
@@ -124,22 +131,16 @@ func (c *Conn) open(ctx context.Context, o Options) error {
 	defer cancel()
 	name := streamOf(c.Crawl)
 	log := &natsLog{js: js, name: name, subject: "gannet." + c.Crawl + "."}
+	kept := &natsLog{js: js, name: name + keptSuffix, subject: "gannet-kept." + c.Crawl + "."}
 	if o.Existing {
 		if _, err := js.Stream(ctx, name); errors.Is(err, jetstream.ErrStreamNotFound) {
 			return fmt.Errorf("there is no crawl %s", c.Crawl)
 		}
 	}
-	err = retried(ctx, func(ctx context.Context) (err error) {
-		log.stream, err = js.Stream(ctx, name)
-		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			log.stream, err = js.CreateStream(ctx, jetstream.StreamConfig{
-				Name: name, Subjects: []string{log.subject + "*"}, Replicas: replicas, Duplicates: 2 * time.Minute,
-			})
+	for _, l := range []*natsLog{log, kept} {
+		if err := l.open(ctx, replicas); err != nil {
+			return err
 		}
-		return err
-	})
-	if err != nil {
-		return err
 	}
 	live, err := bucket(ctx, js, jetstream.KeyValueConfig{Bucket: name + "_live", TTL: o.TTL, Replicas: replicas})
 	if err != nil {
@@ -153,7 +154,7 @@ func (c *Conn) open(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	c.Engine = cluster.Engine{Log: log, Live: live, State: state, Calls: &calls{nc: c.nc, subject: "gannet-ask." + c.Crawl + "."}}
+	c.Engine = cluster.Engine{Log: log, Kept: kept, Live: live, State: state, Calls: &calls{nc: c.nc, subject: "gannet-ask." + c.Crawl + "."}}
 	c.TTL = status.TTL()
 	return nil
 }
@@ -193,6 +194,19 @@ type natsLog struct {
 	stream  jetstream.Stream
 	name    string
 	subject string // and the number of a partition
+}
+
+// open makes the stream if it is not there.
+func (l *natsLog) open(ctx context.Context, replicas int) error {
+	return retried(ctx, func(ctx context.Context) (err error) {
+		l.stream, err = l.js.Stream(ctx, l.name)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			l.stream, err = l.js.CreateStream(ctx, jetstream.StreamConfig{
+				Name: l.name, Subjects: []string{l.subject + "*"}, Replicas: replicas, Duplicates: 2 * time.Minute,
+			})
+		}
+		return err
+	})
 }
 
 // Append publishes a message. The stream acknowledges it when most of its replicas have it, and drops one with a known id.

@@ -19,7 +19,7 @@ func newCluster() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runCluster(c, &o) },
 	}
-	c.AddCommand(newClusterStatus(), newClusterRemove())
+	c.AddCommand(newClusterStatus(), newClusterGather(), newClusterRemove())
 	s := c.Flags()
 	s.StringVar(&o.Dir, "out", "", "directory of the server (required)")
 	s.StringVar(&o.Listen, "listen", "127.0.0.1:4222", "address for machines that crawl")

@@ -150,6 +150,7 @@ type killedCluster struct {
 	machines []*machine
 	random   *rand.Rand
 	took     []time.Duration // of take-overs
+	whole    string          // directory in which the crawl is gathered, again and again
 }
 
 const killLease = 3 * time.Second
@@ -217,7 +218,7 @@ func TestKilledMachinesAndServers(t *testing.T) {
 		kills, k.load.Pages, k.load.Delay = n, 600+400*n, 200*time.Millisecond
 		k.random = rand.New(rand.NewPCG(uint64(n), 18))
 	}
-	k.flags = k.load.slowHosts()
+	k.flags, k.whole = append(k.load.slowHosts(), "--jobs"), filepath.Join(t.TempDir(), "whole")
 	alone := k.load
 	alone.Delay = time.Millisecond
 	one := alone.machine(t, alone.serve(t), filepath.Join(t.TempDir(), "one"), append([]string{"--pages", "0"}, k.flags...)...)
@@ -241,19 +242,65 @@ func TestKilledMachinesAndServers(t *testing.T) {
 			break
 		}
 		k.killServer(t)
+		k.gather(t)
 	}
 	for _, m := range k.machines {
 		if m != nil {
 			m.wait(t)
 		}
 	}
-	k.check(t, want, pagesIn(t, dirs...))
-	if e := logOf(t, k.address); e.Messages > e.Last*3/4 {
+	kept := pagesIn(t, dirs...)
+	k.check(t, want, kept)
+	k.checkGathered(t, kept, one.dir)
+	if e := statusOf(t, k.address).Log; e.Messages > e.Last*3/4 {
 		t.Errorf("the log has %d messages of %d: it was not compacted", e.Messages, e.Last)
 	} else {
 		t.Logf("the log has %d messages of %d", e.Messages, e.Last)
 	}
 	t.Logf("%d pages, %d machines and servers killed, %v; taken over after %v", len(want), len(k.took), time.Since(began).Round(time.Second), k.took)
+}
+
+// gather brings what the machines have told so far into one directory.
+func (k *killedCluster) gather(t *testing.T) (got crawldir.Gathered) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // servers that begin leave some questions without an answer
+		out, err := exec.CommandContext(ctx, "gannet", "cluster", "gather", "--json", "--cluster", k.address, "--out", k.whole).CombinedOutput()
+		cancel()
+		if err == nil {
+			err = json.Unmarshal(out, &got)
+		}
+		if err == nil {
+			return got
+		}
+		if t.Logf("gather: %v: %s", err, out); time.Now().After(end) {
+			t.Fatal("nothing can be gathered for a minute")
+		}
+	}
+}
+
+// checkGathered checks that all that machines keep was gathered, once, and that it has about as many jobs as one machine alone finds.
+func (k *killedCluster) checkGathered(t *testing.T, kept map[string]int, one string) {
+	t.Helper()
+	got, pages := k.gather(t), pagesIn(t, k.whole)
+	for url, n := range pages {
+		if kept[url] == 0 || n != 1 {
+			t.Errorf("%s was gathered %d times, and %d machines keep it", url, n, kept[url])
+		}
+	}
+	if len(pages) != len(kept) {
+		t.Errorf("%d pages were gathered of %d", len(pages), len(kept))
+	}
+	db, err := store.OpenReadOnly(filepath.Join(one, crawldir.StoreFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	alone, err := db.Stats()
+	if most := int(alone.Clusters + alone.Clusters/50 + 1); err != nil || got.Jobs > most || got.Postings < int(alone.Postings*98/100) {
+		t.Errorf("gathered %d postings of %d jobs, and one machine has %d of %d: %v", got.Postings, got.Jobs, alone.Postings, alone.Clusters, err)
+	}
+	t.Logf("gathered %d postings of %d jobs; one machine has %d of %d", got.Postings, got.Jobs, alone.Postings, alone.Clusters)
 }
 
 func hasNothing(m cluster.MachineStatus) bool { return m.Partitions == 0 }

@@ -76,8 +76,9 @@ func writeClusterStatus(w io.Writer, crawl string, s *cluster.Status) error {
 	if s.Terms["budget"] == "none" {
 		budget = "no page budget"
 	}
-	if err := say(w, "%s: topic %s, strategy %s, %s, %d messages of %.1f MiB, %d of %d partitions have no owner, addresses rest in %d\n",
-		crawl, s.Terms["topic"], s.Terms["strategy"], budget, s.Log.Messages, float64(s.Log.Bytes)/(1<<20), s.Free, cluster.Partitions, s.Resting); err != nil {
+	if err := say(w, "%s: topic %s, strategy %s, %s, %d messages of links of %.1f MiB, %d of what is kept of %.1f MiB, %d of %d partitions have no owner, addresses rest in %d\n",
+		crawl, s.Terms["topic"], s.Terms["strategy"], budget, s.Log.Messages, float64(s.Log.Bytes)/(1<<20),
+		s.Kept.Messages, float64(s.Kept.Bytes)/(1<<20), s.Free, cluster.Partitions, s.Resting); err != nil {
 		return err
 	}
 	for _, m := range s.Machines {

@@ -16,6 +16,7 @@ import (
 
 	"gannet/cluster"
 	"gannet/cluster/natslog"
+	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/frontier"
 	"gannet/lab/testweb/loopback"
@@ -95,6 +96,33 @@ func TestTwoMachinesKeepOneBudget(t *testing.T) {
 	readJSON(t, web.Control, &asked)
 	if asked.OverlapHosts+asked.SoonHosts+asked.OverlapAddrs+asked.SoonAddrs+asked.BeforeRobots+asked.Forbidden > 0 {
 		t.Errorf("the servers saw what should not be: %s", strings.Join(asked.Examples, "\n"))
+	}
+	gathersAll(t, address, budget)
+}
+
+// gathersAll checks that the whole crawl can be brought into one directory, and that commands read it as any other.
+func gathersAll(t *testing.T, address string, pages int) {
+	t.Helper()
+	whole := filepath.Join(t.TempDir(), "whole")
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"cluster", "gather", "--cluster", address, "--out", whole, "--json"}, &stdout, &stderr); status != 0 {
+		t.Fatalf("gather: %d, %s", status, stderr.String())
+	}
+	var got crawldir.Gathered
+	if err := json.Unmarshal(stdout.Bytes(), &got); err != nil || got.Pages != pages {
+		t.Errorf("gathered %s, %v: want %d pages", stdout.String(), err, pages)
+	}
+	for command, want := range map[string]string{
+		"stats": "texts of its pages are on the machines", "check": "texts", "export": "texts", "report": "texts",
+		"jobs list": "", "jobs export": "", "jobs changes": "", "cluster gather --cluster " + address + " --out": "",
+		"crawl --cluster " + address + " --topic jobs --contact me@example.org --out": "was gathered from a cluster", "extract": "was gathered from a cluster",
+	} {
+		var stdout, stderr bytes.Buffer
+		status := run(append(strings.Fields(command), whole), &stdout, &stderr)
+		refused := command == "extract" || strings.HasPrefix(command, "crawl")
+		if said := stderr.String(); (status != 0) != refused || !strings.Contains(said, want) || (want == "") != (said == "") || strings.Count(said, "\n") > 1 {
+			t.Errorf("gannet %s: %d, %q, want one line with %q", command, status, said, want)
+		}
 	}
 }
 

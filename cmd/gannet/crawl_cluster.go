@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -69,7 +70,7 @@ func (f *clusterFlags) connect(ctx context.Context, o *crawldir.Options) (leave 
 // wholeCrawl are commands that show a whole crawl, or say that they do not.
 var wholeCrawl = []string{"stats", "check", "report", "serve", "export", "jobs list", "jobs export", "jobs changes"}
 
-// notePart says in one line if the directory of such a command has only one machine's part of a crawl.
+// notePart says in one line if the directory of such a command has only one machine's part of a crawl, or pages without their texts.
 func notePart(c *cobra.Command) {
 	name := c.Name()
 	if c.Parent() != nil && c.Parent().Name() == "jobs" {
@@ -87,7 +88,10 @@ func notePart(c *cobra.Command) {
 		return // the command says what is wrong
 	}
 	defer r.Close()
-	if r.PartOfCluster() {
-		fmt.Fprintf(c.ErrOrStderr(), "%s has one machine's part of a cluster's crawl: run this for each machine's directory; `gannet cluster status` shows the whole crawl\n", dir)
+	switch {
+	case r.PartOfCluster():
+		fmt.Fprintf(c.ErrOrStderr(), "%s has one machine's part of a cluster's crawl: `gannet cluster gather` brings the whole crawl into one directory\n", dir)
+	case r.Gathered() && !strings.HasPrefix(name, "jobs "):
+		fmt.Fprintf(c.ErrOrStderr(), "%s was gathered from a cluster: the texts of its pages are on the machines\n", dir)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -190,6 +191,9 @@ func openPages(path, url string, warn func(error)) (pages func(func(extract.Inpu
 		return nil, 0, nil, err
 	}
 	stats, err := r.Store.Stats()
+	if err == nil && r.Gathered() {
+		err = fmt.Errorf("%s %w", path, crawldir.ErrGathered)
+	}
 	if err != nil {
 		return nil, 0, nil, errors.Join(err, r.Close())
 	}

@@ -1,0 +1,181 @@
+package crawldir
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"gannet/cluster"
+	"gannet/crawler"
+	"gannet/store"
+)
+
+// Gathered says what Gather has brought into a directory.
+type Gathered struct {
+	New      int `json:"new_messages"`
+	Pages    int `json:"pages"`    // in the directory now
+	Postings int `json:"postings"` // likewise
+	Jobs     int `json:"jobs"`     // clusters of postings
+}
+
+// gatheredKey is the key in the store's meta data of a gathered directory. It has a gatheredUpTo.
+const gatheredKey = "gathered"
+
+// gatheredUpTo is the latest message of a crawl that is in the directory.
+type gatheredUpTo struct {
+	Crawl   string `json:"crawl"`
+	Message uint64 `json:"message"`
+}
+
+// gatherer brings what machines have told into a directory.
+type gatherer struct {
+	db   *store.DB
+	jobs *crawler.Jobs
+	upTo gatheredUpTo
+}
+
+// Gather brings what all machines of a cluster have kept into one directory: their pages without texts, and their postings. Copies of one
+// job are one cluster there, whichever machines found them. What comes first in the log is decided first, so it is as if one machine had kept
+// all. A directory that has some of it gets what is new. Gather may be stopped or killed at any time, and be called again.
+func Gather(ctx context.Context, dir string, e cluster.Engine, log *slog.Logger) (got Gathered, err error) {
+	crawl, err := cluster.Identity(ctx, e)
+	if err != nil {
+		return got, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return got, err
+	}
+	db, err := store.Open(filepath.Join(dir, StoreFile))
+	if err != nil {
+		return got, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	g := &gatherer{db: db}
+	if err := g.begin(dir, crawl); err != nil {
+		return got, err
+	}
+	o := DefaultOptions()
+	o.Postings = true
+	c := &Crawl{dir: dir, o: o, store: db, log: log}
+	if g.jobs, err = c.openPostings(); err != nil {
+		return got, err
+	}
+	defer func() { err = errors.Join(err, c.index.Close()) }()
+	if got.New, err = g.readAll(ctx, e.Kept); err != nil {
+		return got, err
+	}
+	s, err := db.Stats()
+	got.Pages, got.Postings, got.Jobs = int(s.Pages), int(s.Postings), int(s.Clusters)
+	return got, err
+}
+
+// begin refuses a directory that has something else.
+func (g *gatherer) begin(dir, crawl string) error {
+	known, err := g.db.Meta(gatheredKey, &g.upTo)
+	if err != nil || known && g.upTo.Crawl == crawl {
+		return err
+	}
+	s, err := g.db.Stats()
+	if err != nil {
+		return err
+	}
+	if known || s.Pages > 0 {
+		return fmt.Errorf("%s has another crawl: give a new directory", dir)
+	}
+	g.upTo.Crawl = crawl
+	return g.db.SetMeta(gatheredKey, g.upTo)
+}
+
+// readAll takes in all messages that the log has now.
+func (g *gatherer) readAll(ctx context.Context, log cluster.Log) (messages int, err error) {
+	extent, err := log.Extent(ctx)
+	if err != nil || extent.Last <= g.upTo.Message {
+		return 0, err
+	}
+	cursor, err := log.Read(ctx, []int{cluster.KeptPartition}, g.upTo.Message)
+	if err != nil {
+		return 0, err
+	}
+	defer cursor.Close()
+	for g.upTo.Message < extent.Last && ctx.Err() == nil {
+		list, err := cursor.Next(ctx)
+		if err != nil {
+			return messages, err
+		}
+		for _, m := range list {
+			if err := g.takeIn(&m); err != nil {
+				return messages, fmt.Errorf("message %d: %w", m.Seq, err)
+			}
+			messages++
+		}
+	}
+	return messages, ctx.Err()
+}
+
+// takeIn puts what a message says into the store. What is there already changes nothing.
+func (g *gatherer) takeIn(m *cluster.Message) error {
+	n, err := openNews(m.Body)
+	if err != nil {
+		return err
+	}
+	pages := make([]*store.Page, len(n.Pages))
+	for i := range n.Pages {
+		pages[i] = n.Pages[i].page()
+	}
+	if _, err := g.db.Put(pages); err != nil {
+		return err
+	}
+	if err := g.putPostings(n.Postings); err != nil {
+		return err
+	}
+	g.upTo.Message = m.Seq
+	return g.db.SetMeta(gatheredKey, g.upTo)
+}
+
+// putPostings puts postings. Those of a page that is left out for its canonical one are left out, too: that page shows them.
+func (g *gatherer) putPostings(list []newsPosting) error {
+	var readings []store.Reading
+	for _, k := range list {
+		p, outcome, err := g.db.Lookup(k.Page)
+		if errors.Is(err, store.ErrNotFound) || err == nil && outcome != store.Stored {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		readings = append(readings, store.Reading{Page: p.Seq, Part: k.Part, Posting: g.jobs.Prepare(k.Job)})
+	}
+	results, err := g.db.PutPostings(readings)
+	if err != nil {
+		return err
+	}
+	for i, r := range results {
+		if err := g.jobs.Kept(readings[i].Posting, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ErrGathered says that a directory has what was gathered of a cluster, without the texts of pages.
+var ErrGathered = errors.New("was gathered from a cluster, and has no texts of pages: use the directory of a machine")
+
+// refuseGathered returns ErrGathered if Gather has made the directory.
+func refuseGathered(db *store.DB, dir string) error {
+	var upTo gatheredUpTo
+	known, err := db.Meta(gatheredKey, &upTo)
+	if err == nil && known {
+		err = fmt.Errorf("%s %w", dir, ErrGathered)
+	}
+	return err
+}
+
+// Gathered reports whether the directory was made by Gather.
+func (r *Reader) Gathered() bool {
+	var upTo gatheredUpTo
+	known, err := r.Store.Meta(gatheredKey, &upTo)
+	return known && err == nil
+}

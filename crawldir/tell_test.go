@@ -128,7 +128,7 @@ func TestWhatMachinesTellIsGatheredOnce(t *testing.T) {
 				failures++ // it is killed: what was told last is not noted
 			}
 		}
-		if n%20 == 5 {
+		if n%4 == 1 {
 			if _, err := gather(); err != nil {
 				failures++
 			}

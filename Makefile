@@ -164,6 +164,10 @@ bench-log:                 ## how long the log of a crawl on several machines is
 cluster-kills:             ## machines and servers of a crawl on several machines are killed, each KILLS times (10)
 	GANNET_CLUSTER_KILLS=$(or $(KILLS),10) $(GO) test -count=1 -timeout 60m -v -run KilledMachinesAndServers ./cmd/gannet
 
+.PHONY: eval-pages
+eval-pages:                ## docs/batch.md: near-duplicates among the pages of the frozen webs against all pairs; two minutes
+	$(GO) run ./lab/evalpages -data $(DATA)
+
 .PHONY: bench-batch spark flink
 bench-batch:               ## the growth in docs/batch.md, for 10^5 to 10^7 made ads; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
 	GO=$(GO) OUT=$(OUT) SIZES="$(or $(SIZES),100000 1000000 10000000)" sh docs/batch.sh

@@ -32,8 +32,8 @@ func newBatchPages() *cobra.Command {
 		Use:   "pages ARCHIVE|DIR…",
 		Short: "Find near-duplicates among the pages of archives, and what is new beside a known collection",
 		Long: "Pages reads WARC files and crawls' directories, and writes a line of JSON for each page: its charset and language, the\n" +
-			"original of its group, and how far their texts agree. Only the main content is compared. Pages with hardly any text have no\n" +
-			"group. Of one site the original is the main version: the one that the others name as canonical, else the one with the shortest\n" +
+			"original of its group, and how far their texts agree. The main content is compared, or the whole page if that is short. Pages with hardly any\n" +
+			"text have no group. Of one site the original is the main version: the one that the others name as canonical, else the one with the shortest\n" +
 			"URL. Of several sites it is that of the site seen first.\n" +
 			"\n" +
 			"--known names the output of an earlier batch. Then each page is \"unchanged\" or \"changed\" if its URL is known, \"copy\" if its\n" +
@@ -137,7 +137,7 @@ func addPages(ctx context.Context, finder *webpages.Finder, pages func(func(extr
 		if err != nil {
 			return nil //nolint:nilerr // no page: it has no text
 		}
-		text := read.TextOf(read.Main)
+		text := webpages.Text(read)
 		row := pageRow{URL: in.URL, Canonical: read.Canonical, Charset: in.Charset, Language: ads.Language(text), Fetched: in.Time}
 		s := k.Sketch(text, row.Language)
 		row.Shingles, row.Slots = s.Shingles, s.Slots[:]

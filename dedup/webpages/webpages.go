@@ -2,11 +2,13 @@
 // text, and which of them is the original. The ads of jobs are dedup's.
 //
 // The 128 minima of a sketch make 16 super-shingles of 8 minima each. Two pages with one equal super-shingle are compared by
-// all minima. Those alike enough are of one group. So at a similarity of .9 nearly all pairs are compared, at .8 19 of 20.
+// all minima. So at a similarity of .9 nearly all pairs are compared, at .8 19 of 20. The first page of a group leads it: another page
+// belongs to the group if it is like the leader. So groups do not chain.
 package webpages
 
 import (
 	"cmp"
+	"errors"
 	"net/url"
 	"slices"
 	"strings"
@@ -47,21 +49,26 @@ func (p *Page) Similarity(o *Page) float64 {
 
 // Finder collects pages, and finds the groups among them. One goroutine uses it at a time.
 type Finder struct {
-	least float64
-	keys  *runs.Sorter
-	pages []Page
-	above []int // each page's link to another one of its group, or to itself
+	least   float64
+	keys    *runs.Sorter // super-shingles, and the pages that have them
+	links   *runs.Sorter // pages, and earlier pages that they are like
+	pages   []Page
+	leaders []int // of each page's group; its own position if it leads
 }
 
-// New makes a Finder of pages whose similarity is at least so much. Its keys take so many bytes of memory; more lie in a temporary file in dir.
+// maxLinks is how many links to earlier pages a page gets by one super-shingle. The earliest ones are kept, as they are the likeliest to lead.
+const maxLinks = 4
+
+// New makes a Finder of pages whose similarity is at least so much. What it sorts takes so many bytes of memory; more lies in temporary
+// files in dir.
 func New(least float64, dir string, memory int64) *Finder {
-	return &Finder{least: least, keys: runs.New(dir, memory)}
+	return &Finder{least: least, keys: runs.New(dir, memory/2), links: runs.New(dir, memory/2)}
 }
 
 // Add adds a page.
 func (f *Finder) Add(p Page) error {
 	at := len(f.pages)
-	f.pages, f.above = append(f.pages, p), append(f.above, at)
+	f.pages, f.leaders = append(f.pages, p), append(f.leaders, at)
 	if p.Shingles < MinShingles {
 		return nil
 	}
@@ -80,25 +87,15 @@ func (f *Finder) Pages() []Page { return f.pages }
 // Originals compares the pages, and returns the position of each page's original. A page without a group is its own. Nothing may be added
 // after it.
 func (f *Finder) Originals() ([]int, error) {
-	var group []int
-	last := uint64(0)
-	err := f.keys.Each(func(e runs.Entry) error {
-		if e.Key != last {
-			group, last = group[:0], e.Key
-		}
-		f.compare(int(e.Value), group)
-		if len(group) < maxCompared {
-			group = append(group, int(e.Value))
-		}
-		return nil
-	})
-	if err != nil {
+	if err := f.link(); err != nil {
+		return nil, err
+	}
+	if err := f.lead(); err != nil {
 		return nil, err
 	}
 	members := map[int][]int{}
-	for i := range f.pages {
-		top := f.top(i)
-		members[top] = append(members[top], i)
+	for i, leader := range f.leaders {
+		members[leader] = append(members[leader], i)
 	}
 	originals := make([]int, len(f.pages))
 	for _, group := range members {
@@ -110,23 +107,47 @@ func (f *Finder) Originals() ([]int, error) {
 	return originals, nil
 }
 
-// compare makes one group of those of a page and of others that are alike enough.
-func (f *Finder) compare(page int, others []int) {
-	for _, other := range others {
-		a, b := f.top(page), f.top(other)
-		if a != b && f.pages[page].Similarity(&f.pages[other]) >= f.least {
-			f.above[max(a, b)] = min(a, b)
+// link compares the pages that share a super-shingle, and links each to earlier ones that it is like.
+func (f *Finder) link() error {
+	var group []int
+	last := uint64(0)
+	return f.keys.Each(func(e runs.Entry) error {
+		if e.Key != last {
+			group, last = group[:0], e.Key
 		}
-	}
+		page, links := int(e.Value), 0
+		for _, other := range group {
+			if links == maxLinks {
+				break
+			}
+			if f.pages[page].Similarity(&f.pages[other]) >= f.least {
+				links++
+				if err := f.links.Add(runs.Entry{Key: e.Value, Value: uint64(other)}); err != nil {
+					return err
+				}
+			}
+		}
+		if len(group) < maxCompared {
+			group = append(group, page)
+		}
+		return nil
+	})
 }
 
-// top returns the first page of a group.
-func (f *Finder) top(i int) int {
-	for f.above[i] != i {
-		f.above[i] = f.above[f.above[i]]
-		i = f.above[i]
-	}
-	return i
+// lead finds the leader of each page, in the order of the pages. Of the leaders of pages that it is linked to, it is the one that the page is
+// most like. If the page is like none of them, it leads itself.
+func (f *Finder) lead() error {
+	best := 0.0
+	return f.links.Each(func(e runs.Entry) error {
+		page, leader := int(e.Key), f.leaders[e.Value]
+		if f.leaders[page] == page {
+			best = 0
+		}
+		if s := f.pages[page].Similarity(&f.pages[leader]); s >= f.least && s > best {
+			f.leaders[page], best = leader, s
+		}
+		return nil
+	})
 }
 
 // original chooses the original of a group: of each site the main version, and of several sites the one that was seen first. The main version
@@ -179,5 +200,5 @@ func siteOf(address string) string {
 	return host
 }
 
-// Close removes the temporary file.
-func (f *Finder) Close() error { return f.keys.Close() }
+// Close removes the temporary files.
+func (f *Finder) Close() error { return errors.Join(f.keys.Close(), f.links.Close()) }

@@ -126,3 +126,40 @@ func TestOriginals(t *testing.T) {
 		t.Errorf("originals %v, want %v; %v", originals, want, err)
 	}
 }
+
+// TestGroupsDoNotChain: each text differs a little from the one before. The last is like the one before it, but not like the first.
+func TestGroupsDoNotChain(t *testing.T) {
+	random, k := rand.New(rand.NewPCG(3, 3)), sketch.New(sketch.DefaultOptions())
+	f := New(0.8, t.TempDir(), 1<<16)
+	defer f.Close()
+	text := madeText(random, 400)
+	first := text
+	for i := range 8 {
+		p := Page{URL: fmt.Sprintf("http://s%d.example/", i)}
+		s := k.Sketch(strings.Join(text, " "), "")
+		p.Sketch(&s)
+		if err := f.Add(p); err != nil {
+			t.Fatal(err)
+		}
+		before := text
+		text = edited(random, text, 0.008)
+		if like := exact(k, before, text); like < 0.85 {
+			t.Fatalf("the texts in turn are %.2f alike", like)
+		}
+	}
+	if like := exact(k, first, text); like > 0.65 {
+		t.Fatalf("the first and the last text are %.2f alike", like)
+	}
+	originals, err := f.Originals()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, original := range originals {
+		if like := f.pages[i].Similarity(&f.pages[original]); like < 0.6 {
+			t.Errorf("page %d is in the group of page %d, with a similarity of %.2f", i, original, like)
+		}
+	}
+	if originals[0] != originals[1] || originals[0] == originals[7] {
+		t.Errorf("originals are %v", originals)
+	}
+}

@@ -1,0 +1,18 @@
+package webpages
+
+import "gannet/features"
+
+// Bounds of a main content that may be none.
+const (
+	shortMain = 100 // words
+	partOfAll = 0.5 // of the words of the page
+)
+
+// Text returns the text of a page that is compared: its main content. A short one that is less than half of the page may be a mere footer, as on
+// pages of links. Then the whole page is compared.
+func Text(p *features.Page) string {
+	if main := p.Main.Len(); main < shortMain && float64(main) < partOfAll*float64(p.Body.Len()) {
+		return p.TextOf(p.Body)
+	}
+	return p.TextOf(p.Main)
+}

@@ -59,7 +59,7 @@ func paired(all map[string]areas) map[string]Paired {
 func compareAreas(against string, own, other areas) Paired {
 	p := Paired{Against: against, Topics: len(own)}
 	var means []float64
-	ofDraws, unknownDraws := 0.0, false
+	var variances draws
 	for _, topic := range sortedKeys(own) {
 		var differences []float64
 		for draw, area := range own[topic] {
@@ -70,19 +70,42 @@ func compareAreas(against string, own, other areas) Paired {
 		if m.Mean > 0 {
 			p.Better++
 		}
-		unknownDraws = unknownDraws || len(differences) < 2
-		ofDraws += m.SD * m.SD / float64(len(differences))
+		variances.add(m.SD, len(differences))
 	}
 	m := moments(means)
 	p.Difference = m.Mean
 	if len(means) > 1 {
 		p.StdErr = pointer(m.SD / math.Sqrt(float64(len(means))))
 	}
-	if !unknownDraws && len(means) > 0 {
-		p.DrawErr = pointer(math.Sqrt(ofDraws) / float64(len(means)))
+	if variances.several > 0 {
+		p.DrawErr = pointer(math.Sqrt(variances.ofSum()) / float64(len(means)))
 	}
 	p.Verdict = p.judge()
 	return p
+}
+
+// draws sums up how far differences vary from draw to draw of one topic.
+type draws struct {
+	ofMeans  float64 // sum of the variances of topics' means
+	variance float64 // sum of the variances of single draws
+	several  int     // topics of several draws, of which both are known
+	single   int     // topics of one draw
+}
+
+// add adds a topic with so many draws, and the deviation of its differences.
+func (d *draws) add(deviation float64, n int) {
+	if n < 2 {
+		d.single++
+		return
+	}
+	d.several++
+	d.variance += deviation * deviation
+	d.ofMeans += deviation * deviation / float64(n)
+}
+
+// ofSum is the variance of the sum of all topics' means. A topic of one draw counts as varying like the mean of the others.
+func (d *draws) ofSum() float64 {
+	return d.ofMeans + float64(d.single)*d.variance/float64(d.several)
 }
 
 func pointer(x float64) *float64 { return &x }

@@ -29,6 +29,14 @@ func TestPairedByHand(t *testing.T) {
 	}
 }
 
+// TestOneDrawOfATopic: topics x and y vary by variances of .02 and .08 from draw to draw; z, drawn once, counts as varying by their mean.
+func TestOneDrawOfATopic(t *testing.T) {
+	p := compareAreas("b", areas{"x": {.5, .7}, "y": {.5, .9}, "z": {.4}}, areas{"x": {.4, .4}, "y": {.4, .4}, "z": {.4}})
+	if want := math.Sqrt(.02/2+.08/2+.05) / 3; p.DrawErr == nil || math.Abs(*p.DrawErr-want) > 1e-12 {
+		t.Errorf("%+v, want an error over draws of %.4f", p, want)
+	}
+}
+
 // TestVerdicts holds that a difference counts from two of the larger standard error on, and not at all if none is known.
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {

@@ -16,7 +16,7 @@ const (
 // ParseDate reads a date as pages write it: ISO 8601 and numbers without allocation, then names of months and relative
 // dates ("vor 2 Tagen", "3天前") in the 58 languages of date_words.txt. lang is ISO 639-1 and may be empty; English is
 // always tried. Relative dates count from now, and a missing year is the one nearest to now. The result is in UTC, and at
-// midnight if only the day is known. The second result is false for texts that are no date or lack a day or month. It is false
+// midnight if only the day is known, or if it is midnight in the zone that the text names. The second result is false for texts that are no date or lack a day or month. It is false
 // too for dates before 1990 or more than five years ahead.
 func ParseDate(s, lang string, now time.Time) (time.Time, bool) {
 	s = strings.TrimSpace(s)
@@ -34,7 +34,15 @@ func ParseDate(s, lang string, now time.Time) (time.Time, bool) {
 	if !ok || t.Year() < pastYear || t.Year() > now.Year()+farYears {
 		return time.Time{}, false
 	}
-	return t.UTC(), true
+	return dayOrTime(t), true
+}
+
+// dayOrTime returns a time in UTC. Midnight in any zone stands for the day there, which may be another day in UTC.
+func dayOrTime(t time.Time) time.Time {
+	if t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 && t.Nanosecond() == 0 {
+		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+	}
+	return t.UTC()
 }
 
 // layouts are layouts with zones, as feeds and headers use them.

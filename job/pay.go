@@ -18,7 +18,7 @@ func ParsePay(s string) (pay Pay, ok bool) { return ParsePayIn(s, "") }
 // ParsePayIn is ParsePay for a text of a country, an ISO 3166 code in any case. The country decides between currencies of one
 // sign, such as dollars.
 func ParsePayIn(s, country string) (pay Pay, ok bool) {
-	text := fold(cutAt(s, 400))
+	text := fold(cutAt(visible(s), 400))
 	amounts := findAmounts(text)
 	first := chooseAmount(text, amounts)
 	if first < 0 {
@@ -159,4 +159,17 @@ func cutAt(s string, n int) string {
 		n--
 	}
 	return s[:n]
+}
+
+// invisible are characters without width, which pages put between the numbers and signs of a pay.
+var invisible = strings.NewReplacer("\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
+
+// visible returns a text without the characters that have no width.
+func visible(s string) string {
+	for i := range len(s) {
+		if s[i] == 0xE2 || s[i] == 0xEF || s[i] == 0xC2 {
+			return invisible.Replace(s)
+		}
+	}
+	return s
 }

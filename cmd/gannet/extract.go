@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/net/html/charset"
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
+	"gannet/crawler/fetch"
 	"gannet/job/extract"
 	"gannet/job/pdftext"
 )
@@ -216,9 +215,8 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 			if record.Status/100 != 2 || !isHTML(record.Header.Get("Content-Type")) {
 				continue
 			}
-			contentType := record.Header.Get("Content-Type")
-			body := func() ([]byte, error) { return inUTF8(record.Body, contentType) }
-			_, name, _ := charset.DetermineEncoding(record.Body[:min(len(record.Body), 1024)], contentType)
+			text, name := fetch.ToUTF8(record.Body, record.Header.Get("Content-Type"), false)
+			body := func() ([]byte, error) { return text, nil }
 			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body), Charset: name}); err != nil {
 				return err
 			}
@@ -230,12 +228,4 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 // isHTML reports whether a page may have text. Pages without a type may.
 func isHTML(contentType string) bool {
 	return contentType == "" || strings.Contains(contentType, "html") || strings.Contains(contentType, "xml")
-}
-
-func inUTF8(body []byte, contentType string) ([]byte, error) {
-	r, err := charset.NewReader(bytes.NewReader(body), contentType)
-	if err != nil {
-		return body, nil //nolint:nilerr // an empty body, or one in an encoding that no one knows
-	}
-	return io.ReadAll(r)
 }

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"gannet/crawler/fetch"
 	"gannet/job/extract"
 )
 
@@ -107,10 +108,7 @@ func htmlFile(path string) ([]byte, error) {
 // htmlPage returns a function that reads one HTML page. Its URL is the given one, what the page says, or that of the file.
 func htmlPage(path, url string, body []byte, at time.Time) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
-		text, err := inUTF8(body, "text/html")
-		if err != nil {
-			return err
-		}
+		text, _ := fetch.ToUTF8(body, "text/html", false)
 		if url == "" {
 			doc, err := html.Parse(bytes.NewReader(text))
 			if err != nil {

@@ -12,11 +12,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/charset"
 
+	"gannet/crawler/fetch"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/schemaorg"
@@ -127,13 +126,8 @@ func readTemplateArchive(warn func(error), path string) ([]templatePage, error) 
 
 // onePage parses a page. Without a URL it gets the one that the page names itself.
 func onePage(name, url string, body []byte, when time.Time) ([]templatePage, error) {
-	var text io.Reader = bytes.NewReader(body)
-	if !utf8.Valid(body) {
-		if decoded, err := charset.NewReader(bytes.NewReader(body), "text/html"); err == nil {
-			text = decoded
-		}
-	}
-	doc, err := html.Parse(text)
+	text, _ := fetch.ToUTF8(body, "text/html", false)
+	doc, err := html.Parse(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: leave it out", name, err)
 	}

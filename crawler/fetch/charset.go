@@ -13,7 +13,7 @@ import (
 	"gannet/internal/bom"
 )
 
-// toUTF8 returns a page's body in UTF-8, and the WHATWG name of the encoding it had.
+// ToUTF8 returns a page's body in UTF-8, and the WHATWG name of the encoding it had.
 //
 // These decide, the first that applies:
 //
@@ -24,7 +24,7 @@ import (
 //   - the XML declaration or the meta element of the page, likewise;
 //   - statistics;
 //   - windows-1252.
-func toUTF8(body []byte, contentType string, truncated bool) ([]byte, string) {
+func ToUTF8(body []byte, contentType string, truncated bool) ([]byte, string) {
 	if enc, name, size := mark(body); size > 0 {
 		return decode(body[size:], enc), name
 	}

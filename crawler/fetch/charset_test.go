@@ -50,7 +50,7 @@ func TestCharsets(t *testing.T) {
 		{"ASCII", "<p>plain", "utf-8", "text/html; charset=iso-8859-1", ""},
 	} {
 		text := test.before + test.text
-		body, name := toUTF8(in(t, test.encoding, text), test.header, false)
+		body, name := ToUTF8(in(t, test.encoding, text), test.header, false)
 		if string(body) != text || name != test.encoding {
 			t.Errorf("%s: %s, %.80s", test.name, name, body)
 		}
@@ -59,7 +59,7 @@ func TestCharsets(t *testing.T) {
 
 func TestByteOrderMarks(t *testing.T) {
 	for mark, name := range map[string]string{"\xEF\xBB\xBF": "utf-8", "\xFE\xFF": "utf-16be", "\xFF\xFE": "utf-16le"} {
-		body, got := toUTF8(append([]byte(mark), in(t, name, german)...), "text/html; charset=windows-1251", false)
+		body, got := ToUTF8(append([]byte(mark), in(t, name, german)...), "text/html; charset=windows-1251", false)
 		if string(body) != german || got != name {
 			t.Errorf("%s: got %s, %.40q", name, got, body)
 		}
@@ -70,7 +70,7 @@ func TestByteOrderMarks(t *testing.T) {
 func TestPartsOfMarks(t *testing.T) {
 	for _, part := range []string{"\xEF\xBB", "\xEF", "\xBB\xBF", "\xFE", "\xFF", "\xFF\xFE", "\xFE\xFF"} {
 		for _, text := range []string{"<title>plain</title>", german} {
-			if body, _ := toUTF8([]byte(part+text), "text/html", false); string(body) != text {
+			if body, _ := ToUTF8([]byte(part+text), "text/html", false); string(body) != text {
 				t.Errorf("%q: %q", part, body)
 			}
 		}
@@ -79,23 +79,23 @@ func TestPartsOfMarks(t *testing.T) {
 		mark := map[string]string{"utf-16le": "\xFF\xFE", "utf-16be": "\xFE\xFF"}[name]
 		for _, cut := range []bool{false, true} {
 			whole := append([]byte(mark), in(t, name, german)...)
-			if body, got := toUTF8(whole[:len(whole)-1], "text/html", cut); got != name || !strings.HasPrefix(string(body), german[:len(german)-1]) {
+			if body, got := ToUTF8(whole[:len(whole)-1], "text/html", cut); got != name || !strings.HasPrefix(string(body), german[:len(german)-1]) {
 				t.Errorf("%s of odd length: %s, %q", name, got, body)
 			}
 		}
 	}
-	if body, name := toUTF8(in(t, "koi8-r", "Ъю "+russian), "text/html; charset=koi8-r", false); string(body) != "Ъю "+russian {
+	if body, name := ToUTF8(in(t, "koi8-r", "Ъю "+russian), "text/html; charset=koi8-r", false); string(body) != "Ъю "+russian {
 		t.Errorf("a letter that is written as a mark: %s, %q", name, body)
 	}
 }
 
 func TestBrokenUTF8(t *testing.T) {
 	text := strings.Repeat(russian, 2)
-	body, name := toUTF8([]byte(text+"\xff."), "text/html; charset=windows-1251", false)
+	body, name := ToUTF8([]byte(text+"\xff."), "text/html; charset=windows-1251", false)
 	if string(body) != text+"\uFFFD." || name != "utf-8" {
 		t.Errorf("got %s, %q", name, body)
 	}
-	body, name = toUTF8([]byte("<p>да")[:6], "text/html", true)
+	body, name = ToUTF8([]byte("<p>да")[:6], "text/html", true)
 	if string(body) != "<p>д" || name != "utf-8" {
 		t.Errorf("a cut character is dropped: %s, %q", name, body)
 	}
@@ -106,7 +106,7 @@ func FuzzToUTF8(f *testing.F) {
 	f.Add([]byte("\xff\xfe\x00\xd8"), "", false)
 	f.Add([]byte("<?xml encoding='gbk'?>\x81"), "text/html", false)
 	f.Fuzz(func(t *testing.T, body []byte, contentType string, cut bool) {
-		out, name := toUTF8(body, contentType, cut)
+		out, name := ToUTF8(body, contentType, cut)
 		if !utf8.Valid(out) || name == "" {
 			t.Errorf("%q: %q, %q", contentType, name, out)
 		}

@@ -101,7 +101,7 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	if resp.PDF {
 		return resp, nil
 	}
-	resp.Body, resp.Charset = toUTF8(resp.Body, resp.Header.Get("Content-Type"), resp.Truncated)
+	resp.Body, resp.Charset = ToUTF8(resp.Body, resp.Header.Get("Content-Type"), resp.Truncated)
 	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // decoding may turn one byte into three
 		resp.Body, resp.Truncated = wholeRunes(resp.Body[:limit]), true
 	}

@@ -46,6 +46,7 @@ func newReader(doc *html.Node, posting *job.Posting, now time.Time, found *job.P
 
 // read sets the fields of the posting.
 func (r *reader) read() {
+	r.leaveOthers()
 	r.site = siteOf(r.posting.URL, r.outline)
 	r.readLabels()
 	r.readMarks()
@@ -82,7 +83,7 @@ func (c dateClock) read(s, lang string, otherwise time.Time) (time.Time, bool) {
 	return otherwise, false
 }
 
-// dateOrder returns the order of day and month on the page: that of its other dates, else that of its country, else its language's. Without
+// dateOrder returns the order of day and month on the page: that of its other dates, else that of the site's country or the place's, else its language's. Without
 // any of them it is NoOrder.
 func (r *reader) dateOrder() job.DateOrder {
 	seen := job.NoOrder
@@ -98,10 +99,32 @@ func (r *reader) dateOrder() job.DateOrder {
 	if seen != job.NoOrder {
 		return seen
 	}
-	if order := job.OrderIn(r.site.country); order != job.NoOrder || r.lang == "" {
+	country := cmp.Or(r.site.country, r.labelledCountry())
+	if order := job.OrderIn(country); order != job.NoOrder || r.lang == "" {
 		return order
 	}
 	return job.LanguageOrder
+}
+
+// labelledCountry returns the country of the first place beside a label, "" if there is none.
+func (r *reader) labelledCountry() string {
+	o := r.outline
+	for i := range o.lines {
+		if o.isOutside(&o.lines[i]) || len(o.lines[i].text) > 400 {
+			continue
+		}
+		field, value, ok := r.cutLabel(o.lines[i].text)
+		if !ok || field != job.Location {
+			continue
+		}
+		if value == "" && i+1 < len(o.lines) {
+			value = o.lines[i+1].text
+		}
+		if country := job.CountryOf(value); country != "" {
+			return country
+		}
+	}
+	return ""
 }
 
 // past is read for a day that must be over. A later day without a year is taken as the same day of the year before. A later

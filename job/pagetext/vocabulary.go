@@ -26,6 +26,7 @@ type vocabulary struct {
 	remote   map[string]bool
 	bodies   map[string]bool // words of employers' names
 	buttons  map[string]bool
+	others   map[string]bool // headings above other postings
 	controls map[string]bool // words of buttons and of links in menus
 }
 
@@ -53,6 +54,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		Remote   []string
 		Bodies   []string `yaml:"organisations"`
 		Buttons  []string
+		Others   map[string][]string
 		Controls map[string][]string
 	}
 	if err := yamlfile.Decode(data, &file); err != nil {
@@ -61,6 +63,12 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	v := &vocabulary{
 		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In,
 		noise: set(file.Noise), remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
+	}
+	v.others = map[string]bool{}
+	for _, headings := range file.Others {
+		for _, h := range headings {
+			v.others[fold(h)] = true
+		}
 	}
 	v.controls = map[string]bool{}
 	for _, words := range file.Controls {

@@ -156,6 +156,9 @@ func (c *digitReader) clock(t time.Time) (time.Time, bool) {
 	if i := strings.IndexByte(c.s, '['); i == 0 {
 		c.s = "" // the zone's name after the offset, RFC 9557
 	}
+	if hour == 0 && minute == 0 && second == 0 {
+		zone = 0 // the day, as dayOrTime has it
+	}
 	return t.Add(zone), c.s == ""
 }
 

@@ -56,7 +56,11 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 			return kind, nil
 		}
 	}
-	return job.Detail, []*job.Posting{e.posting(p, own, templates, now)}
+	found := e.posting(p, own, templates, now)
+	if !known && own == nil && isEmpty(found) {
+		return e.withoutPosting(p), nil
+	}
+	return job.Detail, []*job.Posting{found}
 }
 
 // Known returns the posting of a page that has shown one before, if it is there still: what the page would show as a detail page. It is

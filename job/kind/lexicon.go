@@ -38,6 +38,9 @@ var senseNames = map[string]uint8{
 	"benefits": benefits, "apply": apply,
 }
 
+// far is added to the sense of words of languages that the classifier of the topic jobs does not know.
+const far uint8 = 64
+
 // longest is the most words of a phrase.
 const longest = 4
 
@@ -48,9 +51,13 @@ func newLexicon(file string) *table {
 	t := newTable(4096)
 	for line := range strings.Lines(file) {
 		name, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		name, isFar := strings.CutSuffix(name, "+")
 		sense := senseNames[name]
 		if !ok || sense == none {
 			continue
+		}
+		if isFar {
+			sense |= far
 		}
 		for phrase := range strings.SplitSeq(list, "|") {
 			h := uint32(0)
@@ -67,7 +74,10 @@ func newLexicon(file string) *table {
 func joined(phrase, word uint32) uint32 { return phrase*0x9E3779B1 + word }
 
 // senseAt returns the sense of the longest phrase that begins at word i and ends before end, or none.
-func senseAt(words []features.Word, i, end int) uint8 {
+func senseAt(words []features.Word, i, end int) uint8 { return farSenseAt(words, i, end) &^ far }
+
+// farSenseAt is senseAt, with far added for the languages that it is for.
+func farSenseAt(words []features.Word, i, end int) uint8 {
 	h, sense := uint32(0), none
 	for n := 0; n < longest && i+n < end; n++ {
 		h = joined(h, words[i+n].Hash)

@@ -101,10 +101,16 @@ func marks(p *features.Page, v *Vector) {
 // readLines counts the labels with which lines of the body begin.
 func readLines(p *features.Page, v *Vector) {
 	var count [senses]float64
+	var isFar [senses]bool
 	for i := p.Body.Start; i < p.Body.End; i++ {
 		if at := p.Words[i].Start; i == p.Body.Start || p.Text[at-1] == '\n' {
-			count[senseAt(p.Words, int(i), int(p.Body.End))]++
+			sense := farSenseAt(p.Words, int(i), int(p.Body.End))
+			count[sense&^far]++
+			isFar[sense&^far] = isFar[sense&^far] || sense&far != 0
 		}
+	}
+	if farSays(&isFar) {
+		v[JobsOdds] = max(v[JobsOdds], farOdds)
 	}
 	for s := location; s <= id; s++ {
 		v[mostLabels] = max(v[mostLabels], count[s])
@@ -120,6 +126,24 @@ func readLines(p *features.Page, v *Vector) {
 	v[applies] = count[apply]
 	v[filters] = count[filter] + count[found]
 	v[pages] = count[next]
+}
+
+// Words of a language that the topic's classifier does not know show the topic if they have farSenses of the senses that pages about
+// jobs have and others lack. farOdds are its log-odds then.
+const (
+	farSenses = 3
+	farOdds   = 3.5
+)
+
+// farSays reports whether words of such languages show that a page is about jobs. Places, dates and numbers do not.
+func farSays(isFar *[senses]bool) bool {
+	said := 0
+	for _, s := range []uint8{many, company, pay, kindOfWork, until, duties, requirements, benefits, apply} {
+		if isFar[s] {
+			said++
+		}
+	}
+	return said >= farSenses
 }
 
 // readNumbers counts days and amounts of money.

@@ -37,7 +37,7 @@ func (r *reader) readTitle() {
 // in the first heading.
 func (r *reader) readHeadings() {
 	o := r.outline
-	first, subheadings := true, 0
+	first, subheadings, top := true, 0, r.topLevel()
 	defer func() {
 		if slices.ContainsFunc(r.title, func(c guess) bool { return c.evidence&byBoth != 0 }) {
 			r.title.refute(.75, func(c *guess) bool { return c.evidence&byHeading != 0 && c.evidence&byBoth == 0 })
@@ -52,7 +52,7 @@ func (r *reader) readHeadings() {
 		switch {
 		case o.isOutside(l) && !inTitle:
 			continue
-		case l.level == 1 && first:
+		case l.level == top && first:
 			first = false
 			r.title.addValue(l.text, sureHeading, byHeading, i)
 			if _, company := r.cutAt(l.text); capital(company) && fits(company, 80, 9) {
@@ -93,6 +93,24 @@ func (r *reader) readTitledLines() {
 		r.title.addValue(l.text, sure, byHeading, i)
 		r.title.addValue(l.text, sureInTitle-.1, byBoth, i)
 	}
+}
+
+// topLevel returns 1, or the level of the first heading if the page has no title and no heading of level 1: parts of pages have none.
+func (r *reader) topLevel() uint8 {
+	top := uint8(0)
+	for i := range r.outline.lines {
+		l := &r.outline.lines[i]
+		switch {
+		case l.level == 1 && !r.outline.isOutside(l):
+			return 1
+		case top == 0 && !r.outline.isOutside(l):
+			top = l.level
+		}
+	}
+	if top == 0 || r.outline.title != "" {
+		return 1
+	}
+	return top
 }
 
 // inTitles reports whether the page's titles hold a text.

@@ -26,6 +26,9 @@ var alone = []struct {
 func byScript(text []byte) string {
 	kana, han, other, of := countScripts(text[:min(len(text), scriptBytes)])
 	east := kana + han
+	if of[arabic] >= leastLetters && of[arabic] > other+lettersOfSign*east {
+		return arabicLanguage(text[:min(len(text), scriptBytes)], of[arabic])
+	}
 	for i, a := range alone {
 		n := of[i]
 		if a.lang == "ko" {
@@ -54,7 +57,7 @@ func bodyText(p *features.Page) []byte {
 }
 
 // countScripts counts the letters of a text by their scripts.
-func countScripts(text []byte) (kana, han, other int, of [6]int) {
+func countScripts(text []byte) (kana, han, other int, of [arabic + 1]int) {
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
 			if 'a' <= c|0x20 && c|0x20 <= 'z' {
@@ -78,7 +81,36 @@ func countScripts(text []byte) (kana, han, other int, of [6]int) {
 					of[k]++
 				}
 			}
+			if unicode.Is(unicode.Arabic, r) {
+				of[arabic]++
+			}
 		}
 	}
 	return kana, han, other, of
+}
+
+// arabic is the index of the Arabic script in what countScripts counts, behind those of alone.
+const arabic = 6
+
+// ownLetters is the share, one in so many, that the letters of Persian or Urdu which Arabic lacks have in their texts.
+const ownLetters = 100
+
+// arabicLanguage returns the language of a text with so many letters of the Arabic script.
+func arabicLanguage(text []byte, letters int) string {
+	persian, urdu := 0, 0
+	for _, r := range string(text) {
+		switch r {
+		case 'ٹ', 'ڈ', 'ڑ', 'ں', 'ے':
+			urdu++
+		case 'پ', 'چ', 'ژ', 'گ':
+			persian++
+		}
+	}
+	switch {
+	case urdu*ownLetters >= letters:
+		return "ur"
+	case persian*ownLetters >= letters:
+		return "fa"
+	}
+	return "ar"
 }

@@ -163,5 +163,18 @@ func fold(s string) string {
 	if plain {
 		return s
 	}
-	return strings.ToLower(collapse(s))
+	return strings.ToLower(collapse(oneSpelling(s)))
+}
+
+// spellings unites the letters of Arabic that pages interchange, and drops what only stretches or vocalises a word.
+var spellings = strings.NewReplacer("أ", "ا", "إ", "ا", "آ", "ا", "ى", "ي", "ة", "ه", "ـ", "", "َ", "", "ً", "", "ُ", "", "ٌ", "", "ِ", "", "ٍ", "", "ّ", "", "ْ", "")
+
+// oneSpelling returns a text with the letters of Arabic united.
+func oneSpelling(s string) string {
+	for i := range len(s) {
+		if s[i] == 0xD8 || s[i] == 0xD9 {
+			return spellings.Replace(s)
+		}
+	}
+	return s
 }

@@ -10,7 +10,7 @@ func TestParsePay(t *testing.T) {
 		text string
 		want Pay
 	}{
-		{"£25,000 - £30,000 a year", Pay{25000, 30000, "GBP", "YEAR"}}, {"15,50 € / Stunde", Pay{15.5, 15.5, "EUR", "HOUR"}}, {"1.5万-2万/月", Pay{15000, 20000, "", "MONTH"}}, {"1-1.5万/月", Pay{10000, 15000, "", "MONTH"}},
+		{"40 000 \u200d–\u200d 65 000 CZK", Pay{40000, 65000, "CZK", ""}}, {"£25,000 - £30,000 a year", Pay{25000, 30000, "GBP", "YEAR"}}, {"15,50 € / Stunde", Pay{15.5, 15.5, "EUR", "HOUR"}}, {"1.5万-2万/月", Pay{15000, 20000, "", "MONTH"}}, {"1-1.5万/月", Pay{10000, 15000, "", "MONTH"}},
 		{"от 50 000 руб.", Pay{50000, 0, "RUB", ""}}, {"$20/hr", Pay{20, 20, "USD", "HOUR"}}, {"от 60 000 до 80 000 ₽ за месяц", Pay{60000, 80000, "RUB", "MONTH"}}, {"€45k–€60k", Pay{45000, 60000, "EUR", ""}}, {"45-60k EUR p.a.", Pay{45000, 60000, "EUR", "YEAR"}},
 		{"3.500 € bis 4.200 € brutto im Monat", Pay{3500, 4200, "EUR", "MONTH"}}, {"35 000 à 40 000 € par an", Pay{35000, 40000, "EUR", "YEAR"}}, {"Salaire: 1 800,50 € / mois", Pay{1800.5, 1800.5, "EUR", "MONTH"}}, {"CHF 95'000 pro Jahr", Pay{95000, 95000, "CHF", "YEAR"}},
 		{"6 000 - 8 500 zł / mies.", Pay{6000, 8500, "PLN", "MONTH"}}, {"30,50 zł/godz. brutto", Pay{30.5, 30.5, "PLN", "HOUR"}}, {"USD 120,000 - 150,000 per year", Pay{120000, 150000, "USD", "YEAR"}}, {"₹5,00,000 - ₹8,00,000 per annum", Pay{500000, 800000, "INR", "YEAR"}},

@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,6 +35,28 @@ func TestParquetOfExtractHasTheColumnsOfExport(t *testing.T) {
 	for _, f := range parquet.SchemaOf(postingRow{}).Fields() {
 		if other, ok := exported.Lookup(f.Name()); !ok || other.Node.String() != f.String() {
 			t.Errorf("column %s is another one than that of jobs export", f)
+		}
+	}
+}
+
+// TestExtractReadsFilesInTheirEncoding reads saved pages, which have no header. Most are UTF-8 and name their encoding late or never.
+func TestExtractReadsFilesInTheirEncoding(t *testing.T) {
+	const head, posting = "<html><head><style>" + "p{margin:0}", `</style><script type="application/ld+json">{"@type":"JobPosting","title":"Færgemand","hiringOrganization":{"name":"Ø-Færgen"}}</script></head><body><h1>Færgemand</h1></body></html>`
+	latin := strings.NewReplacer("æ", "\xe6", "Ø", "\xd8").Replace(posting)
+	for name, page := range map[string]string{
+		"utf-8":        head + strings.Repeat(" ", 2000) + posting,
+		"named":        `<meta charset="iso-8859-1">` + head + latin,
+		"not named":    head + latin,
+		"named wrong":  `<meta charset="utf-8">` + head + latin,
+		"utf-8 called": `<meta charset="iso-8859-1">` + head + posting,
+	} {
+		path := filepath.Join(t.TempDir(), "page.html")
+		if err := os.WriteFile(path, []byte(page), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, log bytes.Buffer
+		if code := run([]string{"extract", path, "--quiet"}, &out, &log); code != 0 || !strings.Contains(out.String(), `"Færgemand"`) || !strings.Contains(out.String(), `"Ø-Færgen"`) {
+			t.Errorf("%s: code %d, %s%s", name, code, out.String(), log.String())
 		}
 	}
 }

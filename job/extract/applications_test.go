@@ -18,6 +18,7 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 		"Esta vaga foi encerrada", "Vaga expirada", "Inscrições encerradas", "Questo annuncio non è più attivo", "Offerta scaduta", "Deze vacature is niet meer beschikbaar",
 		"Vacature gesloten", "Oferta pracy jest już nieaktualna", "Ogłoszenie wygasło", "Вакансия в архиве", "Эта вакансия закрыта", "Вакансія закрита",
 		"Nabídka již není aktuální", "Pozice byla obsazena", "该职位已关闭", "职位已停止招聘", "此職缺已關閉", "この求人の募集は終了しました", "掲載終了", "채용이 마감되었습니다",
+		"لم نعد نقبل طلبات التقدم", "انتهت فترة التقديم لهذه الوظيفة", "המשרה אינה פעילה", "Việc làm này đã hết hạn", "Lowongan ini sudah ditutup", "Η θέση έχει καλυφθεί", "Обявата вече не е активна", "Oglas je istekao",
 		"Приём заявок окончен", "Срок подачи резюме вышел", "Termin nadsyłania zgłoszeń upłynął", "El plazo de inscripción ha vencido", "Der Bewerbungszeitraum ist verstrichen",
 		"Объявление неактуально", "Это объявление больше не доступно", "La plaza está cubierta", "Stanowisko zostało zamknięte", "Ogłoszenie zostało usunięte",
 		"Місце зайняте, оголошення неактуальне", "Místo je již obsazeno", "Ce poste est fermé", "Il posto è stato coperto",

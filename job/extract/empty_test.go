@@ -1,0 +1,27 @@
+package extract
+
+import (
+	"testing"
+
+	"gannet/features"
+	"gannet/job"
+)
+
+// A page that says nothing of a job is no posting, whatever the classifier says. It is a list if its links name jobs.
+func TestPagesThatSayNothingOfAJob(t *testing.T) {
+	e := &Extractor{
+		Kind:  func(*features.Page) (job.Kind, float64) { return job.Detail, .9 },
+		Title: func(p *features.Page, s features.Span) bool { return s.Len() == 2 },
+	}
+	const head = `<html lang="en"><title>Loom Ltd</title><h1>Loom Ltd</h1><div class="company-name">Loom Ltd of Paisley</div><p>We weave.</p>`
+	for body, want := range map[string]job.Kind{
+		head: job.Other,
+		head + `<a href=/1>Night Weaver</a> <a href=/2>Old Dyer</a> <a href=/3>Young Spinner</a> <a href=/4>Mill Cook</a> <a href=/5>Cart Driver</a>`: job.Listing,
+		head + `<p>Location: Paisley</p>`:                                           job.Detail,
+		`<html lang="en"><title>Weaver</title><h1>Weaver</h1><p>Ring the mill.</p>`: job.Detail,
+	} {
+		if kind, found := e.Page(read(t, "https://a.example/1", body), now); kind != want || len(found) > 0 != (want == job.Detail) {
+			t.Errorf("%s: kind %v, %d postings", body, kind, len(found))
+		}
+	}
+}

@@ -129,8 +129,8 @@ eval-against:              ## prints the paired difference of learned to that of
 	DATA=$(DATA) OUT=$(OUT) REV=$(REV) sh docs/against.sh
 
 .PHONY: eval-parts
-eval-parts:                ## prints what it costs in area to split a crawl's links among 4 and 16 owners; DRAWS=1, SPLIT=test, WEBS=enwiki6k,uci,planetmath
-	$(GO) run ./lab/evalparts -data $(DATA) -draws $(or $(DRAWS),1) -split $(or $(SPLIT),test) -webs $(or $(WEBS),enwiki6k,uci,planetmath)
+eval-parts:                ## prints what it costs in area to split a crawl's links among 4 and 16 owners; DRAWS=1, SPLIT=test, WEBS=enwiki6k,uci,planetmath; ONLY=6,7 for some ways to share, TOPICS=2 for the first topics
+	$(GO) run ./lab/evalparts -data $(DATA) -draws $(or $(DRAWS),1) -split $(or $(SPLIT),test) -webs $(or $(WEBS),enwiki6k,uci,planetmath) -topics $(or $(TOPICS),0) -only "$(ONLY)"
 
 .PHONY: eval-fresh
 eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes

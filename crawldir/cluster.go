@@ -129,12 +129,12 @@ func (c *Crawl) shareBudget(limits *crawler.Limits, kept int) (crawler.Allowance
 	return c.budget, nil
 }
 
-// leaveCluster tells what was kept last. It gives up the machine's hosts, and the pages that it did not keep of those it was given.
+// leaveCluster tells what was kept last, and shares nothing more. It gives up the machine's hosts, and the pages that it did not keep of those it was given.
 func (c *Crawl) leaveCluster() error {
 	if c.node == nil {
 		return nil
 	}
-	err := errors.Join(c.teller.end(c.o.Cluster.TTL), c.node.Close())
+	err := errors.Join(c.sharer.end(c.o.Cluster.TTL), c.teller.end(c.o.Cluster.TTL), c.node.Close())
 	if c.budget != nil && c.crawl != nil && err == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), c.o.Cluster.TTL)
 		defer cancel()

@@ -105,6 +105,9 @@ func (x *explainer) keptFit() (string, error) {
 // restore gives a new strategy what the checkpoint has, and teaches it what came since. If the checkpoint cannot be read, it
 // returns nil, and the strategy is new again.
 func (x *explainer) restore(f *checkpointFile, learner ranker.Keepable) (*crawler.Teacher, error) {
+	if shares, ok := learner.(ranker.Sharer); ok && x.PartOfCluster() {
+		shares.Share() // as the crawl did
+	}
 	if err := learner.Restore(f.part(strategyPart), f.Parts[strategyPart]); err != nil {
 		x.strategy, err = x.Strategy(x.topic, "", "")
 		return nil, err

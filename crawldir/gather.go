@@ -160,8 +160,8 @@ func (g *gatherer) putPostings(list []newsPosting) error {
 	return nil
 }
 
-// ErrGathered says that a directory has what was gathered of a cluster, without the texts of pages.
-var ErrGathered = errors.New("was gathered from a cluster, and has no texts of pages: use the directory of a machine")
+// ErrGathered says that a directory has what was gathered of a cluster, and not what is asked for.
+var ErrGathered = errors.New("was gathered from a cluster: texts of pages, links, hosts and the topic are in the machines' directories")
 
 // refuseGathered returns ErrGathered if Gather has made the directory.
 func refuseGathered(db *store.DB, dir string) error {
@@ -171,6 +171,14 @@ func refuseGathered(db *store.DB, dir string) error {
 		err = fmt.Errorf("%s %w", dir, ErrGathered)
 	}
 	return err
+}
+
+// refuseGathered returns ErrGathered if the directory was made by Gather.
+func (r *Reader) refuseGathered() error {
+	if r.Gathered() {
+		return fmt.Errorf("%s %w", r.Dir, ErrGathered)
+	}
+	return nil
 }
 
 // Gathered reports whether the directory was made by Gather.

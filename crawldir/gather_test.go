@@ -1,6 +1,7 @@
 package crawldir_test
 
 import (
+	"encoding/json"
 	"log/slog"
 	"path/filepath"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gannet/cluster"
 	"gannet/cluster/natslog"
 	"gannet/crawldir"
 	"gannet/lab/testweb"
@@ -91,6 +93,7 @@ func checkGathered(t *testing.T, address string, kept map[string]int, web *testw
 	if err != nil {
 		t.Fatal(err)
 	}
+	checkShared(t, conn.Engine.State)
 	missing := make(map[string]bool)
 	for url := range kept {
 		missing[url] = true
@@ -109,5 +112,23 @@ func checkGathered(t *testing.T, address string, kept map[string]int, web *testw
 	t.Logf("one machine alone: %+v; gathered of three: %+v", alone, got)
 	if got.postings != alone.postings || got.pairs != alone.pairs || got.together < alone.together*98/100 || got.wrong > alone.wrong+alone.pairs/50 {
 		t.Errorf("gathered %s: %+v, want about what one machine has: %+v", strconv.Quote(dir), got, alone)
+	}
+}
+
+// checkShared checks that three machines have shared what they learned.
+func checkShared(t *testing.T, state cluster.Table) {
+	t.Helper()
+	e, err := state.Get(t.Context(), "sharers")
+	var names []string
+	if err == nil {
+		err = json.Unmarshal(e.Value, &names)
+	}
+	if err != nil || len(names) != 3 {
+		t.Fatalf("%v share what they learn, %v: want three machines", names, err)
+	}
+	for _, name := range names {
+		if e, err := state.Get(t.Context(), "total."+name); err != nil || len(e.Value) < 1000 {
+			t.Errorf("machine %s has shared %d bytes, %v", name, len(e.Value), err)
+		}
 	}
 }

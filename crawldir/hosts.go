@@ -112,6 +112,9 @@ func (r *Reader) Hosts(q frontier.HostQuery) (*api.HostList, error) {
 	if r.live != nil {
 		return r.live.Hosts(q)
 	}
+	if err := r.refuseGathered(); err != nil {
+		return nil, err
+	}
 	state, err := frontierState(r.Dir, r.Store)
 	if err != nil {
 		return nil, err

@@ -52,6 +52,7 @@ type Crawl struct {
 	links       crawler.Frontier                  // the frontier, or what it is in a cluster
 	node        *cluster.Node                     // nil without a cluster
 	teller      *teller                           // likewise
+	sharer      *sharer                           // likewise; also nil if the strategy cannot share
 	budget      *cluster.Budget                   // of the cluster's pages; nil without one
 	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
 	assembled   atomic.Pointer[crawler.Crawl]     // the crawl, likewise
@@ -284,6 +285,7 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	}
 	if c.taught {
 		c.learning.Store(c.crawl)
+		c.sharer.start()
 	}
 	if err := c.crawl.Watch(ctx); err != nil {
 		return err
@@ -305,6 +307,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 	if err != nil {
 		return err
 	}
+	c.share(strategy)
 	jobs, err := c.openPostings()
 	if err != nil {
 		return err

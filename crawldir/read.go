@@ -98,7 +98,12 @@ func (r *Reader) DB() (*store.DB, error) {
 }
 
 // Topic reads the topic of the crawl.
-func (r *Reader) Topic() (*topic.Topic, error) { return loadHeldTopic(r.Dir) }
+func (r *Reader) Topic() (*topic.Topic, error) {
+	if err := r.refuseGathered(); err != nil {
+		return nil, err
+	}
+	return loadHeldTopic(r.Dir)
+}
 
 // Labels returns what people said of the crawl's pages: the answers that hold, in their order.
 func (r *Reader) Labels() ([]label.Answer, error) {

@@ -93,6 +93,7 @@ func (c *Crawl) restore(t *topic.Topic) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	c.share(strategy)
 	c.crawl.ReplaceStrategy(strategy)
 	return false, c.checkpoints.drop()
 }

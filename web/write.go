@@ -115,7 +115,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, c *crawl, status i
 // statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	switch {
-	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl), errors.Is(err, teaching.ErrUnknown):
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl), errors.Is(err, crawldir.ErrGathered), errors.Is(err, teaching.ErrUnknown):
 		return http.StatusNotFound
 	case errors.Is(err, errAsked), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
 		return http.StatusBadRequest

@@ -31,6 +31,9 @@ type Server struct{ server *server.Server }
 // memory is how much JetStream may have for messages in memory. What gannet keeps there is small.
 const memory = 64 << 20
 
+// payload is how long a message may be. What a machine has learned takes some megabytes at most.
+const payload = 8 << 20
+
 // startWait is how long a server may take to start.
 const startWait = 20 * time.Second
 
@@ -50,6 +53,9 @@ func Start(o ServerOptions) (*Server, error) {
 	}
 	c.Host, c.Port, c.ServerName = host, port, o.Name
 	c.JetStream, c.StoreDir, c.NoSigs, c.DisableJetStreamBanner = true, filepath.Join(o.Dir, "nats"), true, true
+	if c.MaxPayload == 0 {
+		c.MaxPayload = payload
+	}
 	if c.JetStreamMaxMemory == 0 {
 		c.JetStreamMaxMemory = memory
 	}

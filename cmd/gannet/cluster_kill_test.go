@@ -263,8 +263,8 @@ func TestKilledMachinesAndServers(t *testing.T) {
 // gather brings what the machines have told so far into one directory.
 func (k *killedCluster) gather(t *testing.T) (got crawldir.Gathered) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // servers that begin leave some questions without an answer
+	for end := time.Now().Add(3 * time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second) // servers that begin leave some questions without an answer
 		out, err := exec.CommandContext(ctx, "gannet", "cluster", "gather", "--json", "--cluster", k.address, "--out", k.whole).CombinedOutput()
 		cancel()
 		if err == nil {
@@ -274,7 +274,7 @@ func (k *killedCluster) gather(t *testing.T) (got crawldir.Gathered) {
 			return got
 		}
 		if t.Logf("gather: %v: %s", err, out); time.Now().After(end) {
-			t.Fatal("nothing can be gathered for a minute")
+			t.Fatal("nothing can be gathered for three minutes")
 		}
 	}
 }

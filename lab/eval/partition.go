@@ -25,6 +25,9 @@ type Partition struct {
 	Every   int      // pages of all owners from one exchange of totals to the next; 0: nothing is shared
 	Only    []string // parts of totals that are shared; none: all
 	OwnBest bool     // an owner fetches its best link always; else it waits while that is less than half as good as the best of all
+	// AtPage has the owner of a page rank all its links, as machines of a cluster do. Owners of links then know their priorities alone.
+	// Otherwise owners rank their own links.
+	AtPage bool
 }
 
 // DefaultPartition shares everything, as often as costs no area.
@@ -44,6 +47,9 @@ func (s Partition) Name() string {
 	}
 	if s.OwnBest {
 		name += ", each its own best"
+	}
+	if s.AtPage {
+		name += ", ranked at the page"
 	}
 	return name
 }
@@ -294,14 +300,14 @@ func (c *splitCrawl) fetch(o *owner, lease frontier.Lease) error {
 	if err := c.reorder(o); err != nil {
 		return err
 	}
-	if err := c.follow(&src); err != nil {
+	if err := c.follow(o, &src); err != nil {
 		return err
 	}
 	return o.frontier.Done(c.now, lease.ID, frontier.Outcome{Result: frontier.Finish})
 }
 
-// follow gives each owner its links of a page.
-func (c *splitCrawl) follow(src *ranker.Source) error {
+// follow gives each owner its links of a page that an owner has fetched.
+func (c *splitCrawl) follow(fetcher *owner, src *ranker.Source) error {
 	links := make(map[*owner][]bool)
 	for i := range src.Page.Links {
 		url := src.Page.Links[i].URL
@@ -318,6 +324,9 @@ func (c *splitCrawl) follow(src *ranker.Source) error {
 		}
 	}
 	src.Split = len(links) > 1
+	if c.split.AtPage {
+		return c.rankAll(fetcher, src, links)
+	}
 	for _, o := range c.owners {
 		if src.Followed = links[o]; src.Followed == nil {
 			continue
@@ -329,15 +338,37 @@ func (c *splitCrawl) follow(src *ranker.Source) error {
 	return nil
 }
 
+// rankAll has one owner rank the links of all.
+func (c *splitCrawl) rankAll(fetcher *owner, src *ranker.Source, links map[*owner][]bool) error {
+	src.Followed = make([]bool, len(src.Page.Links))
+	for _, own := range links {
+		for i, yes := range own {
+			src.Followed[i] = src.Followed[i] || yes
+		}
+	}
+	scores := make([]ranker.Score, len(src.Page.Links))
+	fetcher.learner.Rank(src, scores)
+	for _, o := range c.owners {
+		if err := c.push(o, ranked(src, scores, links[o], o == fetcher)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // rank ranks and pushes the links of a page that one owner follows.
 func (c *splitCrawl) rank(o *owner, src *ranker.Source) error {
 	scores := make([]ranker.Score, len(src.Page.Links))
 	o.learner.Rank(src, scores)
-	var links []frontier.Link
-	for i, yes := range src.Followed {
+	return c.push(o, ranked(src, scores, src.Followed, true))
+}
+
+// ranked returns some of a page's links with their priorities. replace says whether these hold in place of earlier ones, or the highest does.
+func ranked(src *ranker.Source, scores []ranker.Score, which []bool, replace bool) (links []frontier.Link) {
+	for i, yes := range which {
 		if url := src.Page.Links[i].URL; yes && !scores[i].Skip {
-			links = append(links, frontier.Link{URL: url, Host: weburl.Host(url), Priority: scores[i].Priority, Replace: true})
+			links = append(links, frontier.Link{URL: url, Host: weburl.Host(url), Priority: scores[i].Priority, Replace: replace})
 		}
 	}
-	return c.push(o, links)
+	return links
 }

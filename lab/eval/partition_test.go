@@ -45,9 +45,15 @@ func TestOneOwnerCrawlsAsACrawlDoes(t *testing.T) {
 	if got := split(Partition{Owners: 1}); !slices.Equal(got, want) {
 		t.Errorf("one owner fetches %d pages, want %d; the first that differs is number %d", len(got), len(want), firstDifference(got, want))
 	}
+	if got := split(Partition{Owners: 1, AtPage: true}); !slices.Equal(got, want) {
+		t.Errorf("one owner that ranks all links: %d pages, want %d; the first that differs is number %d", len(got), len(want), firstDifference(got, want))
+	}
 	four := split(DefaultPartition(4))
 	if again := split(DefaultPartition(4)); !slices.Equal(four, again) {
 		t.Error("two crawls by four owners differ")
+	}
+	if slices.Equal(four, split(Partition{Owners: 4, Every: 20, AtPage: true})) {
+		t.Error("nothing shows where links are ranked")
 	}
 	if slices.Equal(four, want) || slices.Equal(four, split(Partition{Owners: 4, Every: 20, OwnBest: true})) {
 		t.Error("nothing shows that there are four owners, or that they wait")

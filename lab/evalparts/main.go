@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gannet/crawler/archive"
@@ -21,9 +22,14 @@ func main() {
 	webs := flag.String("webs", "enwiki6k,uci,planetmath", "webs to crawl")
 	split := flag.String("split", "test", "topics: test or train; of planetmath all are for tests")
 	draws := flag.Int("draws", 1, "draws of training pages and seeds")
+	only := flag.String("only", "", "numbers of the ways to share, from 1, with commas; default: all")
 	topics := flag.Int("topics", 0, "crawl for the first topics only, so many; 0: for all")
 	seed := flag.Uint64("seed", 1, "of all draws")
 	flag.Parse()
+	if err := choose(*only); err != nil {
+		fmt.Fprintln(os.Stderr, "evalparts:", err)
+		os.Exit(2)
+	}
 	for i, web := range strings.Split(*webs, ",") {
 		o := eval.DefaultOptions()
 		o.Name, o.Draws, o.Seed = web, *draws, *seed
@@ -44,6 +50,26 @@ var variants = []struct {
 	{"only the weights shared", func(p *eval.Partition) { p.Only = []string{"weights"} }},
 	{"nothing shared", func(p *eval.Partition) { p.Every = 0 }},
 	{"everything shared, each owner takes its own best", func(p *eval.Partition) { p.OwnBest = true }},
+	{"as machines do: nothing shared, each takes its own best, links are ranked where their page is", func(p *eval.Partition) { p.Every, p.OwnBest, p.AtPage = 0, true, true }},
+	{"the same, everything shared every 200 pages", func(p *eval.Partition) { p.Every, p.OwnBest, p.AtPage = 200, true, true }},
+	{"the same, who has poor links waits", func(p *eval.Partition) { p.Every, p.AtPage = 200, true }},
+}
+
+// choose leaves out all variants but some.
+func choose(only string) error {
+	if only == "" {
+		return nil
+	}
+	all := variants
+	variants = nil
+	for number := range strings.SplitSeq(only, ",") {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || n > len(all) {
+			return fmt.Errorf("-only %s: give numbers from 1 to %d", only, len(all))
+		}
+		variants = append(variants, all[n-1])
+	}
+	return nil
 }
 
 // owners are the numbers of owners that are measured.

@@ -1,0 +1,197 @@
+package crawldir
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"gannet/cluster"
+	"gannet/ranker"
+	"gannet/ranker/total"
+)
+
+// sharer shares what the strategy of this machine learns with those of the others. Each machine keeps its own total under a key of its own,
+// and adds the totals of the others to what it has learned. So a total that is read late, or twice, does no harm, and that of a machine which
+// is dead stays.
+type sharer struct {
+	learner ranker.Sharer
+	table   cluster.Table
+	machine string
+	warn    *slog.Logger
+
+	stop context.CancelFunc
+	work sync.WaitGroup
+
+	own   []byte            // as it was published last
+	seen  map[string]uint64 // revisions of what was taken in
+	mixed bool              // a total did not fit, and that was said
+}
+
+// shareEvery is how often totals are exchanged. More often takes more of the network: a total has 100 kB to some megabytes.
+const shareEvery = 5 * time.Second
+
+// sharersKey has the names of the machines that share, and totalKey with a name the total of one.
+const (
+	sharersKey = "sharers"
+	totalKey   = "total."
+)
+
+// share readies a strategy to share what it learns, if it can. Nothing may be learned yet.
+func (c *Crawl) share(s ranker.Strategy) {
+	if learner, ok := s.(ranker.Sharer); ok && c.node != nil {
+		learner.Share()
+		c.sharer = &sharer{
+			learner: learner, table: c.o.Cluster.Engine.State, machine: c.teller.machine, warn: c.log, seen: make(map[string]uint64),
+		}
+	}
+}
+
+// start begins to share. The strategy must know what earlier runs have learned.
+func (s *sharer) start() {
+	if s == nil {
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.work.Go(func() {
+		for {
+			if err := s.exchange(ctx); err != nil && ctx.Err() == nil {
+				s.warn.Warn("what is learned could not be shared: it is tried again", "cause", err)
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(shareEvery):
+			}
+		}
+	})
+}
+
+// end stops sharing. What was learned last stays with the others. If the servers do not answer within a time, it is lost to them until the next run.
+func (s *sharer) end(patience time.Duration) error {
+	if s == nil || s.stop == nil {
+		return nil
+	}
+	s.stop()
+	s.work.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := s.publish(ctx); err != nil {
+		return fmt.Errorf("share what was learned last: %w", err)
+	}
+	return nil
+}
+
+// exchange publishes the machine's total, and takes in those of the others that are new.
+func (s *sharer) exchange(ctx context.Context) error {
+	names, err := s.names(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.publish(ctx); err != nil {
+		return err
+	}
+	totals := make(map[string][]byte)
+	for _, name := range names {
+		if name == s.machine {
+			continue
+		}
+		e, err := s.table.Get(ctx, totalKey+name)
+		if errors.Is(err, cluster.ErrNoKey) || err == nil && e.Revision == s.seen[name] {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if totals[name], err = unpackTotal(e.Value); err != nil {
+			return fmt.Errorf("total of %s: %w", name, err)
+		}
+		s.seen[name] = e.Revision
+	}
+	if len(totals) == 0 {
+		return nil
+	}
+	err = s.learner.TakeIn(totals)
+	if errors.Is(err, total.ErrTotal) && s.mixed {
+		return nil
+	}
+	s.mixed = s.mixed || errors.Is(err, total.ErrTotal)
+	return err
+}
+
+// names returns the machines that share, and makes this one of them.
+func (s *sharer) names(ctx context.Context) (names []string, err error) {
+	for {
+		e, err := s.table.Get(ctx, sharersKey)
+		if err != nil && !errors.Is(err, cluster.ErrNoKey) {
+			return nil, err
+		}
+		if err == nil {
+			if err := json.Unmarshal(e.Value, &names); err != nil {
+				return nil, fmt.Errorf("read who shares: %w", err)
+			}
+		}
+		if slices.Contains(names, s.machine) {
+			return names, nil
+		}
+		value, err := json.Marshal(append(names, s.machine))
+		if err == nil {
+			err = put(ctx, s.table, sharersKey, value, e.Revision)
+		}
+		if err != nil && !errors.Is(err, cluster.ErrConflict) {
+			return nil, err
+		}
+	}
+}
+
+// publish writes the machine's total, unless it has learned nothing since.
+func (s *sharer) publish(ctx context.Context) error {
+	own := s.learner.Total()
+	if string(own) == string(s.own) {
+		return nil
+	}
+	packed, err := packTotal(own)
+	if err != nil {
+		return err
+	}
+	e, err := s.table.Get(ctx, totalKey+s.machine)
+	if err != nil && !errors.Is(err, cluster.ErrNoKey) {
+		return err
+	}
+	if err := put(ctx, s.table, totalKey+s.machine, packed, e.Revision); err != nil {
+		return err
+	}
+	s.own = own
+	return nil
+}
+
+// put writes a value that has a revision now, or none.
+func put(ctx context.Context, t cluster.Table, key string, value []byte, revision uint64) (err error) {
+	if revision == 0 {
+		_, err = t.Create(ctx, key, value)
+	} else {
+		_, err = t.Update(ctx, key, value, revision)
+	}
+	return err
+}
+
+func packTotal(total []byte) ([]byte, error) {
+	z, err := newsEncoder()
+	if err != nil {
+		return nil, err
+	}
+	return z.EncodeAll(total, nil), nil
+}
+
+func unpackTotal(packed []byte) ([]byte, error) {
+	z, err := newsDecoder()
+	if err != nil {
+		return nil, err
+	}
+	return z.DecodeAll(packed, nil)
+}

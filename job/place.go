@@ -38,10 +38,9 @@ func SplitLocation(s string) (places []Place, remote bool) {
 	for one := range strings.SplitSeq(s, ";") {
 		var parts []string
 		for part := range strings.SplitSeq(one, ",") {
-			part = strings.TrimSpace(part)
-			if IsRemote(part) {
-				remote = true
-			} else if part != "" {
+			part, isRemote := cutRemote(strings.TrimSpace(part))
+			remote = remote || isRemote
+			if part != "" {
 				parts = append(parts, part)
 			}
 		}
@@ -50,6 +49,28 @@ func SplitLocation(s string) (places []Place, remote bool) {
 		}
 	}
 	return places, remote
+}
+
+// cutRemote cuts off what says in a part of a location that the work is done anywhere, as in "Leeds (remote)" or "Remote - Spain".
+func cutRemote(part string) (place string, remote bool) {
+	if IsRemote(part) {
+		return "", true
+	}
+	if before, rest, ok := strings.Cut(part, "("); ok {
+		if inside, after, closed := strings.Cut(rest, ")"); closed && IsRemote(inside) {
+			return strings.TrimSpace(before + after), true
+		}
+	}
+	for _, sign := range []string{" - ", " – ", " / ", " | ", " · "} {
+		before, after, ok := strings.Cut(part, sign)
+		switch {
+		case ok && IsRemote(before):
+			return strings.TrimSpace(after), true
+		case ok && IsRemote(after):
+			return strings.TrimSpace(before), true
+		}
+	}
+	return part, false
 }
 
 // placeOf makes a place of its parts: the last is the country if it names one, and the first the town.

@@ -22,6 +22,12 @@ func TestPartsOfLocations(t *testing.T) {
 	if got, remote := SplitLocation("Remote; Leeds; York, UK"); len(got) != 2 || !remote || got[1].CountryCode != "GB" {
 		t.Errorf("%+v %t", got, remote)
 	}
+	for text, want := range map[string]string{"Leeds (Remote)": "Leeds", "Remote - Spain": "", "Leeds - remote": "Leeds", "Wien / Homeoffice": "Wien", "Leeds (North)": "Leeds (North)", "Stratford - London": "Stratford - London"} {
+		got, remote := SplitLocation(text)
+		if isRemote := text != "Leeds (North)" && text != "Stratford - London"; len(got) != 1 || got[0].Town != want || remote != isRemote {
+			t.Errorf("%q: %+v, remote %t", text, got, remote)
+		}
+	}
 	for text, want := range map[string]string{"GB": "GB", "uk": "GB", "United Kingdom": "GB", "NOR": "NO", "Österreich": "AT", "日本": "JP", "Leeds": "", "": "", "XX": "", "Česko": "CZ"} {
 		if got := CountryCode(text); got != want {
 			t.Errorf("CountryCode(%q) = %q, want %q", text, got, want)

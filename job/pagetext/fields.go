@@ -52,6 +52,10 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 	if r.outline.lines[line].zone == beside {
 		sure *= .6
 	}
+	if (field == job.Employment || field == job.Location) && job.IsRemote(value) {
+		r.posting.Remote = true
+		r.posting.Provenance[job.Remote] = job.Provenance{Method: job.Label, Confidence: sure}
+	}
 	switch field {
 	case job.Title:
 		if fits(value, 150, 18) && len(job.ParseEmployment(value)) == 0 || sure > sureColon && fits(value, 150, 18) {

@@ -356,3 +356,18 @@ func (w *walker) flush() {
 func (o *outline) isOutside(l *line) bool {
 	return l.zone == outside || l.skip >= 0 && !o.reclaimed[l.skip]
 }
+
+// reclaimTitled reads the regions after all that have the posting's title, which its markup gives, as a heading. Some pages show a
+// posting in what is named a dialog.
+func (o *outline) reclaimTitled(title string) {
+	key := fold(title)
+	if key == "" {
+		return
+	}
+	for i := range o.lines {
+		if l := &o.lines[i]; l.level > 0 && l.skip >= 0 && fold(l.text) == key {
+			o.reclaimed[l.skip] = true
+			return
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"gannet/job"
 )
 
@@ -45,7 +47,7 @@ func TestTitleOfAPartOfAPage(t *testing.T) {
 
 // The country beside a label says which number of a date is the day.
 func TestOrderOfDateByPlace(t *testing.T) {
-	for place, want := range map[string]time.Month{"Aarhus, Denmark": time.March, "Salem, OR, USA": time.February} {
+	for place, want := range map[string]time.Month{"Aarhus, Denmark": time.March, "Aarhus, East Jutland, DK": time.March, "Salem, OR, USA": time.February} {
 		page := `<html lang="en"><title>Weaver</title><h1>Weaver</h1><p>Closing date: 02/03/2026</p><p>Location: ` + place + `</p><p>You weave cloth.</p>`
 		p := new(Reader).Read(pageOf(t, "http://a.example/1", "en", page), "en", time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), nil)
 		if p.ValidThrough.Month() != want {
@@ -64,6 +66,49 @@ func TestLabelsOfFurtherLanguages(t *testing.T) {
 		p := new(Reader).Read(pageOf(t, "http://a.example/1", "", page), "", testNow, nil)
 		if p.Location != c.value || p.Provenance[job.Location].Method != job.Label {
 			t.Errorf("%s: place %q", c.label, p.Location)
+		}
+	}
+}
+
+// Work from anywhere is said beside a label, or with the place.
+func TestRemoteInText(t *testing.T) {
+	for value, want := range map[string]bool{
+		"Workplace type: Remote": true, "Workplace type: Hybrid": false, "Workplace type: On-site": false, "Arbeitsmodell: Remote": true, "Modalidad: Remoto": true,
+		"Формат работы: удалённо": true, "Формат работы: в офисе": false, "Tryb pracy: zdalnie": true, "Location: Fully remote": true, "Location: Paisley": false,
+	} {
+		page := `<title>Weaver</title><h1>Weaver</h1><p>` + value + `</p><p>You weave cloth on our looms.</p>`
+		if p := new(Reader).Read(pageOf(t, "http://a.example/1", "", page), "", testNow, nil); p.Remote != want {
+			t.Errorf("%s: remote %v", value, p.Remote)
+		}
+	}
+}
+
+// A posting whose title the markup gives is read even in what is named a dialog.
+func TestPostingInADialog(t *testing.T) {
+	page := `<title>View</title><div class="modal"><p>Loom Ltd</p><p>Closing date: 3 April 2026</p><h3>Weaver</h3></div>`
+	p := new(Reader).Read(pageOf(t, "http://a.example/1", "en", page), "en", testNow, &job.Posting{Title: "Weaver"})
+	if p.ValidThrough.IsZero() {
+		t.Error("the closing date is not found")
+	}
+}
+
+// A label means one field, or pages would be read now one way, now another.
+func TestLabelsMeanOneField(t *testing.T) {
+	var file struct {
+		Labels map[job.Field]map[string][]string
+	}
+	if err := yaml.Unmarshal(wordsFile, &file); err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]job.Field{}
+	for field, languages := range file.Labels {
+		for _, labels := range languages {
+			for _, l := range labels {
+				if before, known := of[fold(l)]; known && before != field {
+					t.Errorf("%q is a label of %s and of %s", l, before, field)
+				}
+				of[fold(l)] = field
+			}
 		}
 	}
 }

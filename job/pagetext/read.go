@@ -38,6 +38,7 @@ func newReader(doc *html.Node, posting *job.Posting, now time.Time, found *job.P
 	r := &reader{v: known(), outline: outlineOf(doc), posting: posting, lang: posting.Language, now: dateClock{now: now}}
 	r.now.order = sync.OnceValue(r.dateOrder)
 	if found != nil {
+		r.outline.reclaimTitled(found.Title)
 		r.companySaid = found.Provenance[job.Company].Confidence >= mostSure
 		r.placeSaid = found.Provenance[job.Location].Confidence >= mostSure
 	}
@@ -122,6 +123,9 @@ func (r *reader) labelledCountry() string {
 		}
 		if country := job.CountryOf(value); country != "" {
 			return country
+		}
+		if places, _ := job.SplitLocation(value); len(places) > 0 && places[0].CountryCode != "" {
+			return strings.ToLower(places[0].CountryCode)
 		}
 	}
 	return ""

@@ -23,8 +23,10 @@ var (
 	ErrVersion = errors.New("learned data is from another version of gannet")
 )
 
+// pack compresses learned data. The best level and a larger window need 50 MiB for as many bytes, and a crawl packs what it learns.
 func pack(magic string, raw []byte) ([]byte, error) {
-	coder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	coder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
+		zstd.WithWindowSize(1<<20))
 	if err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}

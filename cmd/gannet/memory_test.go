@@ -25,6 +25,9 @@ func TestMemoryLimitFollowsWhatIsHeld(t *testing.T) {
 		if limit := memoryLimit(held); used > 100*mib && limit < used*(100+gcPercent)/100 {
 			t.Fatalf("%d MiB are in use and %d MiB the limit", used/mib, limit/mib)
 		}
+		if garbage := used * int64(gcPercentOf(used)) / 100; garbage > max(leastGarbage, used*gcPercent/100) || garbage > used {
+			t.Fatalf("%d MiB are in use, and %d MiB of garbage allowed", used/mib, garbage/mib)
+		}
 	}
 }
 

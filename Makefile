@@ -184,6 +184,10 @@ bench-sketches:            ## memory of the index of 10 million sketches, on one
 bench-mcp:                 ## how long assistants wait for answers about a million postings
 	$(GO) test -run - -bench Tools -benchtime 100x -timeout 2h ./web/mcp -args -postings 1000000
 
+.PHONY: bench-cores
+bench-cores:               ## pages a second and processors used with 1 to 16 workers, in process and of eight slow hosts; COUNT=3 times, wants a quiet machine; 12 minutes
+	GANNET_DATA=$(abspath $(DATA)) $(GO) test ./cmd/gannet -run '^$$' -bench Cores -benchtime 1x -count $(or $(COUNT),3) -timeout 60m
+
 .PHONY: bench-page
 bench-page:                ## how long the views of the web page take on a crawl of a million pages; PAGES=100000 for fewer
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \

@@ -85,17 +85,16 @@ func (r *renewal) DueAtEnd(kept int) bool {
 
 // Relevance implements crawler.Renewal.
 func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok bool) {
-	p, outcome, err := r.store.Lookup(url)
-	if err != nil || outcome != store.Stored {
+	s, ok := r.store.Scores(url)
+	switch {
+	case !ok:
 		return 0, 0, false
+	case !s.Linked:
+		known = 1
+	case s.Known:
+		known = float32(s.Via)
 	}
-	if p.Via == "" {
-		return float32(p.Score), 1, true
-	}
-	if via, _, err := r.store.Lookup(p.Via); err == nil {
-		known = float32(via.Score)
-	}
-	return float32(p.Score), known, true
+	return float32(s.Page), known, true
 }
 
 // Remember implements crawler.Renewal.

@@ -4,13 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"gannet/crawler/fetch"
 	"gannet/features"
@@ -114,36 +111,6 @@ func (h *History) eachOf(urls []string, use func(*ReplayedPage) error) error {
 		}
 		return t, err
 	}, use)
-}
-
-// eachRead calls use for what is read of items, in their order, until use fails. What is read as nil is passed over.
-func eachRead[T any](h *History, items []T, readItem func(T) (*ReplayedPage, error), use func(*ReplayedPage) error) error {
-	for chunk := range slices.Chunk(items, 64) { // read on all processors, used one after the other
-		read := make([]*ReplayedPage, len(chunk))
-		var group errgroup.Group
-		group.SetLimit(runtime.GOMAXPROCS(0))
-		for i, item := range chunk {
-			group.Go(func() (err error) {
-				read[i], err = readItem(item)
-				return err
-			})
-		}
-		if err := group.Wait(); err != nil {
-			return err
-		}
-		for _, t := range read {
-			if t == nil {
-				continue
-			}
-			if err := h.complete(t); err != nil {
-				return err
-			}
-			if err := use(t); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // Rank ranks the links of a page as the crawl did. A Learner learns from the page first.

@@ -160,6 +160,10 @@ bench-cluster:             ## what machines of a cluster take a page, beside one
 bench-log:                 ## how long the log of a crawl on several machines is as its pages grow, and how long a new machine reads it; PAGES=100000
 	GANNET_LOG_PAGES=$(or $(PAGES),100000) $(GO) test -count=1 -timeout 60m -v -run LogGrowth ./cluster/natslog
 
+.PHONY: bench-gather
+bench-gather:              ## what it takes to tell a cluster of made ads, and to gather them, on one core; DOCS=20000
+	GANNET_BENCH_DOCS=$(or $(DOCS),20000) $(GO) test -run - -bench Gather -benchtime 1x -cpu 1 -timeout 1h ./crawldir
+
 .PHONY: cluster-kills
 cluster-kills:             ## machines and servers of a crawl on several machines are killed, each KILLS times (10)
 	GANNET_CLUSTER_KILLS=$(or $(KILLS),10) $(GO) test -count=1 -timeout 60m -v -run KilledMachinesAndServers ./cmd/gannet

@@ -104,6 +104,10 @@ eval-jobs: data .manuals/pages ## docs/jobs.md: postings extracted, recognised a
 eval-changes: data         ## the section "Told apart" of docs/jobs.md alone: single changes and hard pairs; five minutes
 	$(GO) run ./lab/evaljobs changes
 
+.PHONY: eval-orders
+eval-orders: data          ## the section "Orders, by many draws" of docs/jobs.md alone: 60 crawls for jobs; two minutes
+	$(GO) run ./lab/evaljobs -webs $(DATA)/webs orders
+
 learners:                  ## docs/learners.md: the four learners, ablations, importance of features
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 

@@ -40,6 +40,21 @@ type crawlOutcome struct {
 // crawlSection writes how fast each strategy finds the jobs of the generated web, and how the postings are extracted and
 // clustered.
 func crawlSection(w io.Writer, o options) error {
+	return onJobWeb(o, func(c *jobCrawls, ads, around int) error {
+		outcomes, err := c.all(o)
+		if err != nil {
+			return err
+		}
+		writeCrawlHead(w, c.web, ads, around)
+		writeFound(w, c.web, outcomes)
+		writeClusters(w, outcomes[len(outcomes)-1])
+		return nil
+	})
+}
+
+// onJobWeb makes the generated web with real ads and uci around it, and calls use with crawls of it, how many ads it has, and how many pages
+// are around it.
+func onJobWeb(o options, use func(c *jobCrawls, ads, around int) error) error {
 	rest, err := archive.Open(filepath.Join(o.webs, "uci.warc.zst"))
 	if err != nil {
 		return err
@@ -60,14 +75,7 @@ func crawlSection(w io.Writer, o options) error {
 		return err
 	}
 	defer c.client.Close()
-	outcomes, err := c.all(o)
-	if err != nil {
-		return err
-	}
-	writeCrawlHead(w, web, len(ads), rest.Len())
-	writeFound(w, web, outcomes)
-	writeClusters(w, outcomes[len(outcomes)-1])
-	return nil
+	return use(c, len(ads), rest.Len())
 }
 
 // all runs every strategy from every draw: [strategy][draw].

@@ -64,11 +64,14 @@ func at(counts []int32, n int) float64 {
 
 // area is the area under the curve of different jobs found, divided by the area of the ideal order. That finds a new job
 // with every page until it has all.
-func (f *found) area(jobs, budget int) float64 {
+func (f *found) area(jobs, budget int) float64 { return areaOf(f.jobs, jobs, budget) }
+
+// areaOf is area for any count that an order could raise with every page until it is all.
+func areaOf(counts []int32, all, budget int) float64 {
 	var sum, best float64
 	for n := 1; n <= budget; n++ {
-		sum += at(f.jobs, n)
-		best += float64(min(n, jobs))
+		sum += at(counts, n)
+		best += float64(min(n, all))
 	}
 	return sum / best
 }

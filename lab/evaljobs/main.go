@@ -33,6 +33,7 @@ var sections = []section{
 	{"changes", changesSection},
 	{"clusters", clusterSection},
 	{"crawl", crawlSection},
+	{"orders", ordersSection},
 }
 
 func main() {

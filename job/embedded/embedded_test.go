@@ -190,3 +190,15 @@ func TestHostileData(t *testing.T) {
 		}
 	}
 }
+
+// Settings name parts of a posting without having them: their values are names of variables.
+func TestNamesOfVariables(t *testing.T) {
+	text := strings.Repeat("You look after the looms of our mill and teach the new hands. ", 4)
+	page := `<html><body><script>window.__S={"jobSearch":{"jobTitle":"%s","companyName":"%s","jobLocation":"Leeds","employmentType":"FULL_TIME","datePosted":"2026-02-03","id":"47","description":"` + text + `"}}</script>`
+	if found := data(read(t, "https://a.example/s", fmt.Sprintf(page, "Weaver", "company_name"))); slices.ContainsFunc(found, func(p *job.Posting) bool { return p.Company != "" }) {
+		t.Errorf("a variable is the company: %+v", found[0])
+	}
+	if found := data(read(t, "https://a.example/s", fmt.Sprintf(page, "Weaver", "Loom_Ltd"))); len(found) != 1 || found[0].Company != "Loom_Ltd" {
+		t.Errorf("postings %v", found)
+	}
+}

@@ -86,6 +86,9 @@ func nameWithin(v any, depth int) string {
 	}
 	switch v := v.(type) {
 	case string:
+		if isVariable(v) {
+			return ""
+		}
 		return strings.TrimSpace(v)
 	case []any:
 		if len(v) > 0 {
@@ -247,4 +250,13 @@ func employmentText(v any) string {
 		return employmentText(nameIn(v))
 	}
 	return ""
+}
+
+// isVariable reports whether a text is the name of a variable, such as "company_name". Settings of programs hold them under names
+// that stand for parts of a posting.
+func isVariable(s string) bool {
+	if !strings.Contains(s, "_") {
+		return false
+	}
+	return !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') })
 }

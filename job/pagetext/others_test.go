@@ -112,3 +112,13 @@ func TestLabelsMeanOneField(t *testing.T) {
 		}
 	}
 }
+
+// A heading that any page of a site may have is not the title.
+func TestHeadingsOfAnyPage(t *testing.T) {
+	for _, heading := range []string{"Career Opportunities", "Ledige stillinger", "تفاصيل الوظيفة", "פרטי המשרה", "Detalhes da vaga", "求人詳細"} {
+		page := `<title>` + heading + `</title><h1>` + heading + `</h1><p>Job title: Weaver</p><p>You weave cloth on our looms.</p>`
+		if p := new(Reader).Read(pageOf(t, "http://a.example/1", "", page), "", testNow, nil); p.Title != "Weaver" {
+			t.Errorf("%s: title %q", heading, p.Title)
+		}
+	}
+}

@@ -60,6 +60,7 @@ type Frontier interface {
 	State(url string) frontier.State
 	Queue(host string) (links int, best float32, ok bool)
 	Find(url string) (frontier.Found, error)
+	FindDropped(fingerprints []uint64) ([]frontier.DroppedLink, error)
 	Hosts(now time.Time, q frontier.HostQuery) (rows []frontier.HostRow, total int)
 	HostCounts(now time.Time) map[frontier.Standing]int
 	Held() frontier.Held

@@ -152,7 +152,11 @@ func (v *again) get(ctx context.Context) (*fetch.Response, error) {
 
 // settle tells what is watched what the visit has found.
 func (v *again) settle() {
-	if err := v.Crawl.watched.observe(v.lease.URL, v.known, v.before, v.found, v.clock.Now()); err != nil {
+	err := v.Crawl.watched.observe(v.lease.URL, v.known, v.before, v.found, v.clock.Now())
+	if err == nil && v.known != nil {
+		err = v.askDropped()
+	}
+	if err != nil {
 		v.activity.fail(err)
 	}
 }

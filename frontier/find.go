@@ -69,6 +69,34 @@ func (f *Frontier) Find(url string) (found Found, err error) {
 	return found, nil
 }
 
+// A DroppedLink is a link that will not be fetched, unless it is pushed with AsNew.
+type DroppedLink struct {
+	URL      string
+	Priority float32
+	Note     []byte
+}
+
+// FindDropped returns those links that were dropped, by fingerprint. Links of hosts that are closed are not among them.
+func (f *Frontier) FindDropped(fingerprints []uint64) (list []DroppedLink, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed != nil {
+		return nil, f.failed
+	}
+	for _, fingerprint := range fingerprints {
+		record, ok := f.links.seen.find(fingerprint)
+		if !ok || f.links.state(record) != Dropped || f.sched.hosts[f.links.host(record)].closed() {
+			continue
+		}
+		url, note, err := f.store.Read(record, f.links.revised(record))
+		if err != nil {
+			return nil, fmt.Errorf("frontier: find what was dropped: %w", err)
+		}
+		list = append(list, DroppedLink{url, priorityOf(f.links.order(record)), note})
+	}
+	return list, nil
+}
+
 // describe returns what is known of a host.
 func describe(h *host) FoundHost {
 	d := FoundHost{

@@ -17,6 +17,7 @@ type Link struct {
 	Replace  bool    // a queued link takes this Priority, higher or lower, in memory only
 	OnlyNew  bool    // a link that is known does not change
 	AsNew    bool    // a link that is done or in back-off is queued as if it were new
+	Attempts uint8   // that count of a link that AsNew queues again
 	Data     []byte  // comes back in the Lease; copied by Push
 }
 

@@ -17,7 +17,7 @@ import (
 // With OnlyNew no link changes that is known.
 //
 // A link that is leased or done does not change. With AsNew, a link that is done or in back-off is queued as a new one,
-// without attempts counted. It does not count as added.
+// with Attempts counted. It does not count as added.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	for i := range links {
 		if links[i].URL == "" || links[i].Host == "" {
@@ -126,6 +126,9 @@ func (f *Frontier) pushAsNew(record uint32, l *Link) bool {
 		f.count.Queued++
 	}
 	delete(f.retry.attempts, record)
+	if l.Attempts > 0 {
+		f.retry.attempts[record] = l.Attempts
+	}
 	f.keepTaught(record)
 	f.links.setState(record, Queued)
 	f.links.setOrder(record, orderOf(l.Priority))

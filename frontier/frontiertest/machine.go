@@ -80,6 +80,7 @@ func (m *machine) push(t *rapid.T) {
 			Priority: rapid.SampledFrom(priorities).Draw(t, "priority"),
 			Replace:  rapid.Bool().Draw(t, "replace"),
 			AsNew:    rapid.IntRange(0, 9).Draw(t, "again") == 0,
+			Attempts: uint8(rapid.IntRange(0, 3).Draw(t, "attempts")),
 			Data:     rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "data"),
 		}
 	}), 0, 8).Draw(t, "links")

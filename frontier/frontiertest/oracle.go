@@ -152,7 +152,7 @@ func (o *oracle) pushAsNew(known *link, l frontier.Link) bool {
 	if o.host(l.Host).closed() || known.state == frontier.Leased || known.state == frontier.Queued && !waits {
 		return false
 	}
-	*known = link{Link: l, state: frontier.Queued, written: l.Priority}
+	*known = link{Link: l, state: frontier.Queued, written: l.Priority, attempts: int(l.Attempts)}
 	return true
 }
 

@@ -74,6 +74,7 @@ func (v *again) compare(now time.Time) {
 	if kind == store.WatchedList {
 		v.known.Links = linkSet(v.page.Links)
 		v.watchList(now)
+		v.pagerOf(v.known)
 		v.found.changes = v.followNew(v.page, v.probability)
 		v.pushFeeds()
 		replace = replace || !slices.Equal(v.known.Links, v.before)

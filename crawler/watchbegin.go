@@ -52,6 +52,7 @@ func (v *visit) beginToWatch() {
 	if err != nil {
 		v.activity.fail(err)
 	}
+	v.pagerOf(x)
 	if list != nil {
 		v.activity.keepsVisit()
 		v.keepVisit(&store.Visit{Watched: list})

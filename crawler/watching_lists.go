@@ -16,11 +16,12 @@ type watchedHost struct {
 	name     string
 	lists    map[uint64]time.Time // by fingerprint: the latest visit
 	full     fullness
-	unlisted map[uint64]missing // postings that lists lack
-	feeds    int                // that were found by this run
-	others   []otherPage        // pages that are no lists, see findLists
-	looked   time.Time          // when these were looked through
-	left     map[uint64]uint64  // by posting that other lists still name: the list that does so no more
+	unlisted map[uint64]missing   // postings that lists lack
+	feeds    int                  // that were found by this run
+	others   []otherPage          // pages that are no lists, see findLists
+	looked   time.Time            // when these were looked through
+	pagers   map[uint64]pagerText // by hash of a text of links on lists
+	left     map[uint64]uint64    // by posting that other lists still name: the list that does so no more
 }
 
 // missing is a URL that no list of its host names any more.
@@ -43,7 +44,7 @@ type missing struct {
 func (w *watching) hostOf(name string) *watchedHost {
 	h := w.hosts[name]
 	if h == nil {
-		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]uint64)}
+		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]uint64), pagers: make(map[uint64]pagerText)}
 		w.hosts[name] = h
 	}
 	return h

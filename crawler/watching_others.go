@@ -16,7 +16,7 @@ import (
 // otherPage is a page of a host that is no list yet.
 type otherPage struct {
 	url      string
-	numbered bool // a number led to it, or an arrow: it may be the next page of a list
+	numbered bool // a number led to it, an arrow, or a word of a pager: it may be the next page of a list
 }
 
 // mostOthers is how many pages of a host are looked through, and mostNumbered how many with those that numbers led to.
@@ -30,8 +30,12 @@ func (w *watching) addOther(url, anchor string) {
 }
 
 func (w *watching) addOtherLocked(url, anchor string) {
-	h, page := w.hosts[weburl.Host(url)], otherPage{url, isNumber(anchor)}
-	if !w.jobs || h == nil || len(h.lists) == 0 || slices.Contains(h.others, page) {
+	h := w.hosts[weburl.Host(url)]
+	if !w.jobs || h == nil || len(h.lists) == 0 {
+		return
+	}
+	page := otherPage{url, h.leadsOn(anchor)}
+	if slices.Contains(h.others, page) {
 		return
 	}
 	if len(h.others) < mostOthers || page.numbered && len(h.others) < mostNumbered {
@@ -56,9 +60,10 @@ func isNumber(anchor string) bool {
 // A new page of a list begins with one posting, and looks like its page. So it is looked at again once lists lack what it names, and
 // counts as a list once it shows no posting itself.
 
-// addFirst notes a page that a number led to and that seems to show a posting.
+// addFirst notes a page that a pager led to and that seems to show a posting.
 func (w *watching) addFirst(x *store.Watched) {
-	if _, anchor := FoundOn(x.Trail); x.Kind == store.WatchedPosting && isNumber(anchor) {
+	_, anchor := FoundOn(x.Trail)
+	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedPosting && h.leadsOn(anchor) {
 		w.addOtherLocked(x.URL, anchor)
 	}
 }

@@ -142,7 +142,7 @@ func (w *watching) observeFullness(h *watchedHost, page uint64, before, after []
 	if slices.Equal(before, after) {
 		return
 	}
-	h.full.observe(page, len(before), len(after))
+	h.full.observe(page, h.countNamed(before), h.countNamed(after))
 	for _, link := range after {
 		if m, lacked := h.unlisted[link]; lacked && w.doubt[link]&unlisted != 0 && !m.whole {
 			h.full.join(m.list, page)
@@ -153,6 +153,16 @@ func (w *watching) observeFullness(h *watchedHost, page uint64, before, after []
 			h.full.join(m.list, page)
 		}
 	}
+}
+
+// countNamed returns how many links of a list lead to no list, such as another page of it.
+func (h *watchedHost) countNamed(links []uint64) (n int) {
+	for _, link := range links {
+		if _, list := h.lists[link]; !list {
+			n++
+		}
+	}
+	return n
 }
 
 // lookedAt takes in what a look at a posting has found, if lists lack it and it is the first.

@@ -74,9 +74,10 @@ func (s *server) addWrong(sums *[causes]time.Duration, c *jobweb.Course, byHost 
 		if !c.Listed {
 			before = notListed
 		}
-		sums[before] += max(0, list.Sub(ended))
-		sums[pageUnasked] += max(0, page.Sub(list))
-		sums[last] += max(0, back.Sub(later(page, ended)))
+		for why, d := range map[cause]time.Duration{before: list.Sub(ended), pageUnasked: page.Sub(list), last: back.Sub(later(page, ended))} {
+			sums[why] += max(0, d)
+			s.wrongList(c).sums[why] += max(0, d)
+		}
 	}
 }
 

@@ -41,7 +41,10 @@ func follow(ctx context.Context, o *options, seed uint64) (f freshness.Figures, 
 	if o.wrong {
 		s.writeWrong(os.Stderr, said)
 	}
-	s.wrong, s.log = s.wronglyOpen(said), nil
+	if s.wrong = s.wronglyOpen(said); o.wrong {
+		s.writeWrongLists(os.Stderr)
+	}
+	s.log = nil
 	told := make([]freshness.Told, len(said))
 	for i, t := range said {
 		told[i] = freshness.Told{At: t.at, URL: t.url, State: t.life.State, After: t.life.After, Before: t.life.Before}

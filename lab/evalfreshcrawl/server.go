@@ -23,22 +23,23 @@ type server struct {
 
 	keepLog bool // all requests, for what they tell of mistakes
 
-	mu       sync.Mutex // guards the fields below
-	served   map[string]uint64
-	cuts     map[string]time.Time // of lists that were served in half, by their first page
-	requests int
-	again    int // of these, for what was served before
-	half     int // different postings that half of most requests gave
-	byDay    map[int]int
-	could    int // requests for what had not changed since the last one, of servers that compare
-	same     int // of these, answered with 304
-	status   map[int]int
-	postings map[string]bool // URLs of postings that were served
-	kinds    [requestKinds]int
-	courses  map[string]*jobweb.Course
-	visits   map[string][]time.Time // of postings whose pages were there
-	log      []asked                // nil unless keepLog
-	wrong    [causes]time.Duration  // for how long postings were called open that had ended
+	mu         sync.Mutex // guards the fields below
+	served     map[string]uint64
+	cuts       map[string]time.Time // of lists that were served in half, by their first page
+	requests   int
+	again      int // of these, for what was served before
+	half       int // different postings that half of most requests gave
+	byDay      map[int]int
+	could      int // requests for what had not changed since the last one, of servers that compare
+	same       int // of these, answered with 304
+	status     map[int]int
+	postings   map[string]bool // URLs of postings that were served
+	kinds      [requestKinds]int
+	courses    map[string]*jobweb.Course
+	visits     map[string][]time.Time // of postings whose pages were there
+	log        []asked                // nil unless keepLog
+	wrong      [causes]time.Duration  // for how long postings were called open that had ended
+	wrongLists map[string]*listed     // the same by list
 }
 
 // requestKind is what a request was for.

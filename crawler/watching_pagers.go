@@ -1,0 +1,123 @@
+package crawler
+
+import (
+	"maps"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/crawler/revisit"
+	"gannet/features"
+	"gannet/internal/weburl"
+	"gannet/store"
+)
+
+// Sites name the next page of a list by a number, an arrow or a word. The word shows by where it stands: several lists of a host have it, it
+// leads from each to another page, and some of these are known to be lists.
+
+const (
+	longestPager = 24      // bytes of such a word
+	mostPagers   = 1 << 10 // words of a host that are remembered
+)
+
+// pagerText is what is known of a text of links on lists of a host.
+type pagerText struct {
+	list, target uint64 // where it stood first, and where it led
+	several      bool   // it stands on another list, too, and leads elsewhere there
+	toList       bool   // a page that it led to is a list
+}
+
+func (p pagerText) isPager() bool { return p.several && p.toList }
+
+// leadsOn reports whether the text of a link on a list of a host leads to another page of the list.
+func (h *watchedHost) leadsOn(text string) bool {
+	return isNumber(text) || h.pagers[xxh3.HashString(text)].isPager()
+}
+
+// readPager takes in where the links of a list lead. A list that it leads to by a pager, and that leads back, is another page of it.
+func (w *watching) readPager(x *store.Watched, page *features.Page) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	h := w.hosts[hostOf(x)]
+	if h == nil || x.Kind != store.WatchedList {
+		return nil
+	}
+	list, targets := weburl.Fingerprint(x.URL), onlyTargets(page, h.name)
+	for _, text := range slices.Sorted(maps.Keys(targets)) {
+		target := targets[text]
+		if target == 0 || target == list {
+			continue
+		}
+		h.learnPager(text, list, target)
+		if !h.leadsOn(text) {
+			continue
+		}
+		if err := w.takeNext(h, list, target, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onlyTargets returns where the short texts of links lead to, 0 if it is more than one page of the host.
+func onlyTargets(page *features.Page, host string) map[string]uint64 {
+	targets := make(map[string]uint64)
+	for i := range page.Links {
+		l := &page.Links[i]
+		text := page.TextOf(l.Anchor)
+		if text == "" || len(text) > longestPager || !utf8.ValidString(text) || weburl.Host(l.URL) != host {
+			continue
+		}
+		target := weburl.Fingerprint(l.URL)
+		if before, known := targets[text]; known && before != target {
+			target = 0
+		}
+		targets[text] = target
+	}
+	return targets
+}
+
+// learnPager takes in that a text leads from a list to a page.
+func (h *watchedHost) learnPager(text string, list, target uint64) {
+	key := xxh3.HashString(text)
+	p, known := h.pagers[key]
+	switch {
+	case !known && len(h.pagers) >= mostPagers:
+		return
+	case !known:
+		p.list, p.target = list, target
+	case p.list != list && p.target != target:
+		p.several = true
+	}
+	_, is := h.lists[target]
+	p.toList = p.toList || is
+	h.pagers[key] = p
+}
+
+// takeNext takes in that a pager leads from a list to a page. Where that seems to show a posting, it is looked through as other pages are.
+func (w *watching) takeNext(h *watchedHost, list, target uint64, text string) error {
+	_, isList := h.lists[target]
+	kind, watched := w.policy.Kind(target)
+	if !isList && (!watched || kind != revisit.Posting) || h.full.ofOneList(list, target) {
+		return nil
+	}
+	x, err := w.get(target)
+	if err != nil || x == nil {
+		return err
+	}
+	switch {
+	case !isList:
+		w.addOtherLocked(x.URL, text)
+	case slices.Contains(x.Links, list):
+		h.full.join(list, target)
+	}
+	return nil
+}
+
+// pagerOf takes in the pager of a list that the visit has read.
+func (v *visit) pagerOf(x *store.Watched) {
+	if err := v.Crawl.watched.readPager(x, v.page); err != nil {
+		v.activity.fail(err)
+	}
+}

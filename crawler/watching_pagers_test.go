@@ -1,0 +1,74 @@
+package crawler
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/crawler/revisit"
+	"gannet/features"
+	"gannet/store"
+)
+
+// read takes in the pager of a list, whose links are given as target:text.
+func (w *jobsWatched) read(t *testing.T, x *store.Watched, links string) {
+	t.Helper()
+	body := "<title>Jobs</title>"
+	for link := range strings.FieldsSeq(links) {
+		target, text, _ := strings.Cut(link, ":")
+		body += `<p><a href="/` + target + `">` + text + `</a>`
+	}
+	page, err := features.NewReader().Read(x.URL, []byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.readPager(x, page); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPagersAreKnownByWhereTheyStand: a word that leads from several lists to other pages, some of them lists, is a pager, and its pages are
+// of one list. A menu, which leads to the same pages everywhere, and titles of postings are none.
+func TestPagersAreKnownByWhereTheyStand(t *testing.T) {
+	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	for _, posting := range []string{"1", "2", "3", "b2"} {
+		w.watch(posting, store.WatchedPosting, "b 3")
+	}
+	a, b := w.watch("a", store.WatchedList, "1 a2 news"), w.watch("b", store.WatchedList, "2 b2 news")
+	second, news := w.watch("a2", store.WatchedList, "3 a news"), w.watch("news", store.WatchedList, "a b")
+	h, ids := w.hosts["mill.test"], w.fingerprints("a a2 b b2 news")
+	w.read(t, a, "1:Miller a2:Weiter news:News")
+	if w.read(t, second, "a:Zurück news:News"); h.full.ofOneList(ids[0], ids[1]) || len(h.others) > 0 {
+		t.Error("a word of one list is a pager")
+	}
+	w.read(t, b, "2:Miller b2:Weiter news:News")
+	w.read(t, news, "a:A b:B")
+	if w.read(t, a, "1:Miller a2:Weiter news:News"); !h.full.ofOneList(ids[0], ids[1]) {
+		t.Error("pages are not of one list that a pager joins")
+	}
+	if h.full.ofOneList(ids[0], ids[4]) || h.full.ofOneList(ids[0], ids[2]) {
+		t.Error("a menu joins lists")
+	}
+	for text, want := range map[string]bool{"Weiter": true, "2": true, "»": true, "Zurück": false, "Miller": false, "News": false} {
+		if h.leadsOn(text) != want {
+			t.Errorf("%s is a pager: %v", text, !want)
+		}
+	}
+	if len(h.others) != 1 || h.others[0].url != "http://mill.test/b2" {
+		t.Errorf("%v may be next pages of lists, want the one that seems to show a posting", h.others)
+	}
+}
+
+// TestFullnessIgnoresPagers: a list that loses a posting, and gains the link to its next page, is not as long as before.
+func TestFullnessIgnoresPagers(t *testing.T) {
+	w := &jobsWatched{newWatching(&Revisits{Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	x := w.watch("a", store.WatchedList, "1 2 3 b")
+	w.watch("a2", store.WatchedList, "")
+	h, id := w.hosts["mill.test"], w.fingerprints("a")[0]
+	for range 3 {
+		w.observeFullness(h, id, x.Links, w.fingerprints("1 2 b a2"))
+	}
+	if h.full.isFull(id) {
+		t.Error("a list that has become shorter seems full")
+	}
+}

@@ -46,6 +46,9 @@ type jobSite struct {
 	feed       func(day float64) []int
 	feedRobots bool
 
+	// down says when everything is an error of the server; nil: never.
+	down func(day float64) bool
+
 	mu    sync.Mutex // guards asked
 	asked map[string][]int
 }
@@ -54,6 +57,9 @@ type jobSite struct {
 func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 	now := float64(s.now().Sub(s.begin)) / float64(day)
 	status, tag, body, to := s.answer(r.URL.Path, now)
+	if s.down != nil && s.down(now) {
+		status, tag, body, to = 503, "", "", ""
+	}
 	if status == 200 && tag != "" && r.Header.Get("If-None-Match") == tag {
 		status, body = 304, ""
 	}

@@ -8,6 +8,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/crawler/robots"
+	"gannet/crawler/watch"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 )
@@ -49,9 +50,18 @@ func (v *visit) fetchRobots(ctx context.Context) outcome {
 	case notTheHost(ctx, err):
 		return v.noPage(ctx, nil, err)
 	case rules != nil && rules.Unreachable:
+		v.watchRobots(false)
 		return v.postponeOrigin(rules)
 	}
+	v.watchRobots(true)
 	return endWith(frontier.Outcome{Result: frontier.Requeue})
+}
+
+// watchRobots takes in whether a host that is asked again has answered for its robots.txt. If not, it is asked for nothing else.
+func (v *visit) watchRobots(answered bool) {
+	if v.lease.Revisit {
+		v.Crawl.watched.record(v.lease.Host, v.clock.Now(), watch.FactOf(watch.Answers, answered))
+	}
 }
 
 // cacheRobots gives the answer to a request for robots.txt to the cache. It returns the rules, or nil if a redirect is to be

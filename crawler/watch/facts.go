@@ -44,6 +44,10 @@ func (s Signal) leastDays() uint32 {
 	return 4
 }
 
+// goesOn reports whether a day with few facts may go on for a host that has so many days. Fields do not: they come in runs, which only days
+// show.
+func (s Signal) goesOn(days uint32) bool { return s < HasCompany && days >= s.leastDays() }
+
 // ofPostings reports whether the signal is of what postings say. They are there then, whatever it says.
 func (s Signal) ofPostings() bool { return s >= Titles }
 

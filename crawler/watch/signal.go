@@ -71,6 +71,23 @@ func (s *signal) add(f Fact, at int64, all *counts) {
 	}
 }
 
+// goesOn reports whether the current day goes on, since a change may have begun and there are too few facts to decide. Else a host of few
+// facts a day would take its change for usual before there are enough. It goes on for longChange at most.
+func (s *signal) goesOn(keep float32, at int64, all *counts) bool {
+	evidence, best := s.evidence()
+	recent := time.Duration(at-s.Tests[best].Since)*time.Second < longChange
+	if s.Alarm || !recent || evidence <= s.chances() || float64(s.Day.sum()) >= s.deciding(all) {
+		return false
+	}
+	s.Past.Good, s.Past.Bad = s.Past.Good*keep, s.Past.Bad*keep
+	return true
+}
+
+// deciding returns how many facts would raise the alarm if all of them were bad.
+func (s *signal) deciding(all *counts) float64 {
+	return s.enough() / math.Log(badShares[len(badShares)-1]/(1-s.share(all, false)))
+}
+
 // longChange is how long a change of what postings say is an alarm. After that the host is like that.
 const longChange = 7 * 24 * time.Hour
 
@@ -88,17 +105,26 @@ func (t *test) add(f Fact, evidence float64, at int64) {
 	t.Facts.add(f)
 }
 
-// decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than least
-// days raises none.
-func (s *signal) decide(least uint32) {
-	sum, best := 0.0, 0
+// enough is how much evidence raises an alarm.
+func (s *signal) enough() float64 { return s.chances() + perAlarm*s.Quiet.scale() }
+
+// evidence returns that of the mean of the tests, and the test that has most.
+func (s *signal) evidence() (evidence float64, best int) {
+	sum := 0.0
 	for i := range s.Tests {
 		sum += math.Exp(min(float64(s.Tests[i].Evidence), 500))
 		if s.Tests[i].Evidence > s.Tests[best].Evidence {
 			best = i
 		}
 	}
-	evidence, enough := math.Log(sum/float64(len(s.Tests))), s.chances()+perAlarm*s.Quiet.scale()
+	return math.Log(sum / float64(len(s.Tests))), best
+}
+
+// decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than least
+// days raises none.
+func (s *signal) decide(least uint32) {
+	evidence, best := s.evidence()
+	enough := s.enough()
 	switch {
 	case s.Alarm:
 		s.endAlarm(float32(enough))

@@ -56,7 +56,7 @@ type Alarm struct {
 // the latest ones count as of the same day, so a clock that was set back raises no alarm.
 func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alarm) {
 	h := w.host(name)
-	h.begin(at.Unix())
+	w.begin(h, at.Unix())
 	for _, f := range facts {
 		s := &h.Signals[f.Signal]
 		was := s.Alarm
@@ -106,7 +106,7 @@ func (w *Watch) host(name string) *host {
 }
 
 // begin ends the current day if it is over.
-func (h *host) begin(at int64) {
+func (w *Watch) begin(h *host, at int64) {
 	if h.Day == 0 {
 		h.Day = at
 	}
@@ -116,7 +116,10 @@ func (h *host) begin(at int64) {
 	}
 	keep := math.Exp(-float64(passed) / float64(Memory))
 	for i := range h.Signals {
-		h.Signals[i].endDay(float32(keep))
+		s := &h.Signals[i]
+		if !Signal(i).goesOn(s.Days) || !s.goesOn(float32(keep), at, &w.all[i]) {
+			s.endDay(float32(keep))
+		}
 	}
 	h.Day = at
 }

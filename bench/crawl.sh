@@ -17,7 +17,7 @@ HARVEST=${HARVEST:-$RUNS} # runs for a topic
 DOC=${DOC:-docs/benchmarks.md}
 web=$DATA/webs/uci.warc.zst
 test -f "$web" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
-for part in all whole topic patient hasty; do mkdir -p "$OUT/crawlers/$part"; done
+for part in all whole topic topic-graphics_vision topic-networks_systems patient hasty; do mkdir -p "$OUT/crawlers/$part"; done
 DATA=$(realpath "$DATA") OUT=$(realpath "$OUT")/crawlers
 web=$DATA/webs/uci.warc.zst
 dir=${TMPDIR:-/tmp}/gannet-bench-crawlers
@@ -55,9 +55,12 @@ go build -trimpath -ldflags='-s -w' -tags static -o "$dir/gannet" ./cmd/gannet
 (ready crawlee crawlee)
 
 compare() { "$dir/compare" -web "$web" -dir "$dir" "$@"; }
-harvest() {
-	compare -runs "$HARVEST" -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic algorithms_geometry \
-		-keywords "algorithm,geometry,graph,polygon,triangulation,theorem,planar,vertices,complexity,combinatorial" "$@"
+geometry="algorithm,geometry,graph,polygon,triangulation,theorem,planar,vertices,complexity,combinatorial"
+harvest() { # topic, keywords, further flags
+	topic=$1
+	words=$2
+	shift 2
+	compare -runs "$HARVEST" -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic "$topic" -keywords "$words" "$@"
 }
 medians() { test "$1" = 1 && printf 'one run' || printf 'medians of %s runs' "$1"; }
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
@@ -71,11 +74,15 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 	printf '\n### Harvest\n\n'
 	cat bench/crawl/harvest.md
 	printf '\nShares, %s:\n\n' "$(medians "$HARVEST")"
-	harvest -workers 1 -out "$OUT/topic"
+	harvest algorithms_geometry "$geometry" -workers 1 -out "$OUT/topic"
+	for more in graphics_vision:graphics,vision,image networks_systems:network,system,protocol; do
+		printf '\nGannet and ACHE from ten pages of the topic `%s`:\n\n' "${more%%:*}"
+		harvest "${more%%:*}" "${more#*:}" -workers 1 -only gannet,ache -out "$OUT/topic-${more%%:*}"
+	done
 	printf '\nGannet with 16 workers, `--patience 10s` being the default:\n\n'
-	harvest -workers 16 -only gannet -out "$OUT/patient"
+	harvest algorithms_geometry "$geometry" -workers 16 -only gannet -out "$OUT/patient"
 	printf '\nThe same with `--patience 0`:\n\n'
-	harvest -workers 16 -only gannet -patience 0 -out "$OUT/hasty"
+	harvest algorithms_geometry "$geometry" -workers 16 -only gannet -patience 0 -out "$OUT/hasty"
 } >"$OUT/section.md"
 test -z "$TRY" || { cat "$OUT/section.md" && rm "$OUT/section.md" && exit; }
 if test -f "$DOC"; then

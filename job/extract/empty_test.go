@@ -25,3 +25,12 @@ func TestPagesThatSayNothingOfAJob(t *testing.T) {
 		}
 	}
 }
+
+// A posting whose work may be done anywhere keeps the place that it names.
+func TestRemoteBesideAPlace(t *testing.T) {
+	e := &Extractor{Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, .9 }}
+	_, found := e.Page(read(t, "https://a.example/1", `<html lang="en"><title>Weaver</title><h1>Weaver</h1><p>Workplace type: Remote</p><p>Location: Paisley</p><p>You weave.</p>`), now)
+	if len(found) != 1 || !found[0].Remote || len(found[0].Places) != 1 || found[0].Places[0].Town != "Paisley" {
+		t.Errorf("%+v", found)
+	}
+}

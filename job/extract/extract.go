@@ -165,15 +165,19 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 // splitLocation gives a posting the parts of a location that is not marked up.
 func splitLocation(p *job.Posting) {
 	origin, ok := p.Provenance[job.Location]
-	if !ok || len(p.Places) > 0 || p.Remote {
+	labelled := p.Provenance[job.Remote].Method == job.Label // the work may be done elsewhere, and the posting has a place
+	if !ok || len(p.Places) > 0 || p.Remote && !labelled {
 		return
 	}
 	origin.Confidence *= .8
 	p.Places, p.Remote = job.SplitLocation(p.Location)
+	if labelled {
+		p.Remote = true
+	}
 	if len(p.Places) > 0 {
 		p.Provenance[job.Places] = origin
 	}
-	if p.Remote {
+	if p.Remote && !labelled {
 		p.Provenance[job.Remote] = origin
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"gannet/cluster"
 	"gannet/crawler"
@@ -89,30 +90,67 @@ func (g *gatherer) begin(dir, crawl string) error {
 	return g.db.SetMeta(gatheredKey, g.upTo)
 }
 
-// readAll takes in all messages that the log has now.
+// gatherPatience is how long the servers may fail to answer. They do while they elect a leader.
+const gatherPatience = 20 * time.Second
+
+// readAll takes in all messages that the log has now. If the log fails it is read anew from where it was, until it has failed for too long.
 func (g *gatherer) readAll(ctx context.Context, log cluster.Log) (messages int, err error) {
 	extent, err := log.Extent(ctx)
-	if err != nil || extent.Last <= g.upTo.Message {
+	if err != nil {
 		return 0, err
 	}
+	for began := time.Now(); g.upTo.Message < extent.Last; {
+		n, err := g.read(ctx, log, extent.Last)
+		if messages += n; n > 0 {
+			began = time.Now()
+			continue
+		}
+		if err == nil {
+			err = errSilent
+		}
+		if _, ours := errors.AsType[*takeInError](err); ours || ctx.Err() != nil || time.Since(began) > gatherPatience {
+			return messages, err
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	return messages, nil
+}
+
+// errSilent says that the log has messages and does not give them.
+var errSilent = errors.New("the servers do not give what they have")
+
+// takeInError says that what a message has cannot be kept, which another try does not mend.
+type takeInError struct{ error }
+
+func (e *takeInError) Unwrap() error { return e.error }
+
+// mostEmpty is how many looks in a row may show nothing before the log is read anew.
+const mostEmpty = 10
+
+// read takes in messages up to the last, as far as the log gives them.
+func (g *gatherer) read(ctx context.Context, log cluster.Log, last uint64) (messages int, err error) {
 	cursor, err := log.Read(ctx, []int{cluster.KeptPartition}, g.upTo.Message)
 	if err != nil {
 		return 0, err
 	}
 	defer cursor.Close()
-	for g.upTo.Message < extent.Last && ctx.Err() == nil {
+	for empty := 0; g.upTo.Message < last && empty < mostEmpty; empty++ {
 		list, err := cursor.Next(ctx)
 		if err != nil {
 			return messages, err
 		}
 		for _, m := range list {
 			if err := g.takeIn(&m); err != nil {
-				return messages, fmt.Errorf("message %d: %w", m.Seq, err)
+				return messages, &takeInError{fmt.Errorf("message %d: %w", m.Seq, err)}
 			}
 			messages++
+			empty = -1
+		}
+		if ctx.Err() != nil {
+			return messages, ctx.Err()
 		}
 	}
-	return messages, ctx.Err()
+	return messages, nil
 }
 
 // takeIn puts what a message says into the store. What is there already changes nothing.

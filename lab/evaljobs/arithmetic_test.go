@@ -14,6 +14,7 @@ import (
 	"gannet/job"
 	"gannet/job/pagetext"
 	"gannet/job/template"
+	"gannet/lab/allpairs"
 	"gannet/lab/modelgen/jobs"
 )
 
@@ -188,7 +189,7 @@ func TestAllSimilarPairsAreFound(t *testing.T) {
 						both++
 					}
 				}
-				if got := common(ads[a].shingles, ads[b].shingles); got != both {
+				if got := allpairs.Common(ads[a].shingles, ads[b].shingles); got != both {
 					t.Fatalf("%d shingles in common, want %d", got, both)
 				}
 				if x := float64(both) / float64(len(ads[a].shingles)+len(ads[b].shingles)-both); x >= leastSimilar {

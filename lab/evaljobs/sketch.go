@@ -8,6 +8,7 @@ import (
 
 	"gannet/dedup/index"
 	"gannet/dedup/sketch"
+	"gannet/lab/allpairs"
 )
 
 // layouts are the compared groupings of slots into bands.
@@ -191,7 +192,7 @@ func writeSamples(w io.Writer, ads []sketched, pairs []similarPair, seed uint64)
 			if len(a.shingles) > len(b.shingles) {
 				a, b = b, a
 			}
-			both := float64(common(a.shingles, b.shingles))
+			both := float64(allpairs.Common(a.shingles, b.shingles))
 			for i, n := range sizes {
 				x, y := cutSample(a.sketch, n), cutSample(b.sketch, n)
 				all, _ := sketch.Overlap(&x, &y, nil)

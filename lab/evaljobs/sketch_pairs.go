@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"gannet/dedup/index"
 	"gannet/dedup/sketch"
 	"gannet/job"
+	"gannet/lab/allpairs"
 
 	"github.com/zeebo/xxh3"
 )
@@ -76,66 +76,16 @@ type similarPair struct {
 	jaccard float64
 }
 
-// similarPairs finds all pairs whose similarity is leastSimilar or more. The shingles of each ad are ordered by frequency.
-// If two ads are that similar, all but leastSimilar of an ad's shingles may differ, so they share one of its rarest
-// (prefix filtering, Bayardo, Ma and Srikant 2007).
+// similarPairs finds all pairs whose similarity is leastSimilar or more.
 func similarPairs(ads []sketched) (pairs []similarPair) {
-	frequency := map[uint64]int32{}
+	sets := make([][]uint64, len(ads))
 	for i := range ads {
-		for _, h := range ads[i].shingles {
-			frequency[h]++
-		}
+		sets[i] = ads[i].shingles
 	}
-	inverted := map[uint64][]int32{}
-	seen := make([]int32, len(ads))
-	for i := range ads {
-		n := len(ads[i].shingles)
-		rarest := slices.Clone(ads[i].shingles)
-		slices.SortFunc(rarest, func(a, b uint64) int {
-			return cmp.Or(cmp.Compare(frequency[a], frequency[b]), cmp.Compare(a, b))
-		})
-		for _, h := range rarest[:min(n, n-int(leastSimilar*float64(n))+1)] {
-			if frequency[h] < 2 {
-				continue
-			}
-			for _, j := range inverted[h] {
-				if seen[j] == int32(i)+1 {
-					continue
-				}
-				seen[j] = int32(i) + 1
-				if x := exactJaccard(ads[j].shingles, ads[i].shingles); x >= leastSimilar {
-					pairs = append(pairs, similarPair{j, int32(i), x})
-				}
-			}
-			inverted[h] = append(inverted[h], int32(i))
-		}
-	}
+	allpairs.Each(sets, leastSimilar, func(i, j int, similarity float64) {
+		pairs = append(pairs, similarPair{int32(i), int32(j), similarity})
+	})
 	return pairs
-}
-
-func exactJaccard(a, b []uint64) float64 {
-	if s, l := min(len(a), len(b)), max(len(a), len(b)); float64(s) < leastSimilar*float64(l) {
-		return 0
-	}
-	both := common(a, b)
-	return float64(both) / float64(len(a)+len(b)-both)
-}
-
-// common counts the hashes that two ascending sets share.
-func common(a, b []uint64) (n int) {
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		x, y := a[i], b[j]
-		if x == y {
-			n++
-		}
-		if x <= y {
-			i++
-		}
-		if y <= x {
-			j++
-		}
-	}
-	return n
 }
 
 func bandsOf(ads []sketched, l sketch.Layout) [][]uint64 {

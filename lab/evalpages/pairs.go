@@ -1,9 +1,6 @@
 package main
 
-import (
-	"cmp"
-	"slices"
-)
+import "gannet/lab/allpairs"
 
 // counts are what the groups of a web are measured by.
 type counts struct {
@@ -20,7 +17,7 @@ const unlike = 0.3
 
 // compare compares the groups with the exact similarity of all pairs.
 func (w *webPages) compare() (c counts) {
-	w.eachLike(least, func(i, j int, _ float64) {
+	allpairs.Each(w.shingles, least, func(i, j int, _ float64) {
 		c.like++
 		if w.originals[i] == w.originals[j] {
 			c.found++
@@ -31,10 +28,10 @@ func (w *webPages) compare() (c counts) {
 		for i, a := range group {
 			for _, b := range group[:i] {
 				c.grouped++
-				if s := jaccard(w.shingles[a], w.shingles[b]); s < least && s >= least-0.1 {
+				if s := allpairs.Jaccard(w.shingles[a], w.shingles[b]); s < least && s >= least-0.1 {
 					c.near++
 				}
-				if jaccard(w.whole[a], w.whole[b]) < unlike {
+				if allpairs.Jaccard(w.whole[a], w.whole[b]) < unlike {
 					c.unlike++
 				}
 			}
@@ -55,56 +52,4 @@ func (w *webPages) groups() (list [][]int) {
 		}
 	}
 	return list
-}
-
-// eachLike calls use with all pairs whose similarity is at least so much. The shingles of each page are ordered by frequency. If two pages are that
-// similar, they share one of the rarest of each (prefix filtering, Bayardo, Ma and Srikant 2007).
-func (w *webPages) eachLike(least float64, use func(i, j int, similarity float64)) {
-	frequency := map[uint64]int32{}
-	for _, set := range w.shingles {
-		for _, h := range set {
-			frequency[h]++
-		}
-	}
-	inverted := map[uint64][]int32{}
-	seen := make([]int32, len(w.shingles))
-	for i, set := range w.shingles {
-		rarest := slices.Clone(set)
-		slices.SortFunc(rarest, func(a, b uint64) int {
-			return cmp.Or(cmp.Compare(frequency[a], frequency[b]), cmp.Compare(a, b))
-		})
-		for _, h := range rarest[:min(len(set), len(set)-int(least*float64(len(set)))+1)] {
-			if frequency[h] < 2 {
-				continue
-			}
-			for _, j := range inverted[h] {
-				if seen[j] == int32(i)+1 {
-					continue
-				}
-				seen[j] = int32(i) + 1
-				if s := jaccard(w.shingles[j], set); s >= least {
-					use(int(j), i, s)
-				}
-			}
-			inverted[h] = append(inverted[h], int32(i))
-		}
-	}
-}
-
-// jaccard is the similarity of two ascending sets.
-func jaccard(a, b []uint64) float64 {
-	both := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		x, y := a[i], b[j]
-		if x == y {
-			both++
-		}
-		if x <= y {
-			i++
-		}
-		if y <= x {
-			j++
-		}
-	}
-	return float64(both) / float64(max(1, len(a)+len(b)-both))
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gannet/dedup/webpages"
+	"gannet/lab/allpairs"
 )
 
 // drawPairs prints up to n pairs to be read: half of them in one group, with different texts; half of them of a similarity of .6 or more, in no
@@ -18,12 +19,12 @@ func (w *webPages) drawPairs(out io.Writer, n int, seed uint64) {
 	var grouped, others [][2]int
 	for _, group := range w.groups() {
 		a, b := group[rng.IntN(len(group))], group[rng.IntN(len(group))]
-		if a != b && jaccard(w.shingles[a], w.shingles[b]) < 1 {
+		if a != b && allpairs.Jaccard(w.shingles[a], w.shingles[b]) < 1 {
 			grouped = append(grouped, [2]int{a, b})
 		}
 	}
 	used := map[int]bool{}
-	w.eachLike(0.6, func(i, j int, s float64) {
+	allpairs.Each(w.shingles, 0.6, func(i, j int, s float64) {
 		if w.originals[i] != w.originals[j] && !used[w.originals[i]] && !used[w.originals[j]] {
 			used[w.originals[i]], used[w.originals[j]] = true, true
 			others = append(others, [2]int{i, j})
@@ -33,7 +34,7 @@ func (w *webPages) drawPairs(out io.Writer, n int, seed uint64) {
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		for _, p := range list[:min(len(list), n/2)] {
 			a, b := p[0], p[1]
-			fmt.Fprintf(out, "\n== %s\t%s\t%s\t%.2f grouped=%v\n", w.name, w.pages[a].URL, w.pages[b].URL, jaccard(w.shingles[a], w.shingles[b]), w.originals[a] == w.originals[b])
+			fmt.Fprintf(out, "\n== %s\t%s\t%s\t%.2f grouped=%v\n", w.name, w.pages[a].URL, w.pages[b].URL, allpairs.Jaccard(w.shingles[a], w.shingles[b]), w.originals[a] == w.originals[b])
 			fmt.Fprintf(out, "A %d words: %.160s\n", len(strings.Fields(w.texts[a])), strings.Join(strings.Fields(w.texts[a]), " "))
 			fmt.Fprintf(out, "only A: %.300s\nonly B: %.300s\n", only(w.texts[a], w.texts[b]), only(w.texts[b], w.texts[a]))
 		}

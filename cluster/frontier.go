@@ -15,7 +15,8 @@ import (
 type Frontier struct {
 	*frontier.Frontier
 	node  *Node
-	pages atomic.Int64 // fetched since the machine joined
+	pages atomic.Int64              // fetched since the machine joined
+	took  atomic.Pointer[time.Time] // when the latest link was taken
 
 	mu     sync.Mutex // guards the fields below
 	leases map[uint64]frontier.Lease
@@ -135,6 +136,8 @@ func (f *Frontier) take(l frontier.Lease, wait time.Duration, err error) (fronti
 		if !f.node.mayAsk(l.Host) {
 			return frontier.Lease{}, f.node.o.Flush, errors.Join(f.giveBack(l.ID), frontier.ErrWait)
 		}
+		now := f.node.now()
+		f.took.Store(&now)
 		return l, 0, nil
 	}
 	empty := errors.Is(err, frontier.ErrEmpty)

@@ -101,6 +101,7 @@ func (m *machine) join(t *testing.T, net *clustertest.Net) {
 		}
 	}
 	m.links = m.node.Frontier()
+	m.links.SetPatience(webDelay, func(priority float32) (float32, bool) { return priority, true })
 }
 
 // start has the machine crawl.

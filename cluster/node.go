@@ -47,6 +47,8 @@ type Node struct {
 	addresses   addresses // that it owns
 	turns       turns     // that it has
 	stopServing func()    // of the goroutine of follow
+	promises    promises
+	stopHearing func()
 
 	sizes   sizes
 	readAll atomic.Pointer[time.Time] // when the log last had nothing for it
@@ -87,9 +89,16 @@ func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(hos
 		n.stop()
 		return nil, err
 	}
+	stopHearing, err := n.servePromises()
+	if err != nil {
+		n.stop()
+		return nil, fmt.Errorf("join the cluster: %w", err)
+	}
+	n.stopHearing = stopHearing
 	n.work.Go(func() { n.repeat(o.TTL/10, n.renew) })
 	n.work.Go(func() { n.repeat(o.TTL/4, n.keepTurns) })
 	n.work.Go(func() { n.repeat(o.Flush/4, n.flush) })
+	n.work.Go(func() { n.repeat(o.Flush/4, n.tellPromise) })
 	n.work.Go(func() { n.repeat(0, n.follow) })
 	n.work.Go(func() { n.repeat(o.TTL/4, n.compact) })
 	return n, nil
@@ -273,6 +282,7 @@ func (n *Node) Close() error {
 	}
 	n.endTurns()
 	n.stopServing()
+	n.stopHearing()
 	if err == nil {
 		err = n.member.leave(ctx, n.unsettled)
 	}

@@ -33,9 +33,6 @@ type priorityLevel struct {
 const (
 	calibrationWindow = 1024 // fetches: some minutes, because priorities drift as the strategy learns
 	calibrationGroup  = 32   // fetches of a level, at least
-	// waitingShare is the share of the better link's expected relevance from which a link does not wait for it.
-	// docs/evaluation.md compares others.
-	waitingShare = 0.5
 )
 
 // addFetch records whether the fetch of a link gave a relevant page.
@@ -88,9 +85,12 @@ func (c *priorityCalibration) shareOf(priority float32) float32 {
 	return c.levels[max(0, above-1)].share()
 }
 
-// worthTaking reports whether a link is to be taken although the host of a better one is about to be free.
-func (c *priorityCalibration) worthTaking(priority, better float32) bool {
+// promiseOf is shareOf, if enough pages were fetched to know it.
+func (c *priorityCalibration) promiseOf(priority float32) (share float32, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return len(c.levels) == 0 || c.shareOf(priority) >= waitingShare*c.shareOf(better)
+	if len(c.levels) == 0 {
+		return 0, false
+	}
+	return c.shareOf(priority), true
 }

@@ -7,8 +7,8 @@ import (
 
 func TestCalibrationIsTheShareOfRelevantPages(t *testing.T) {
 	var p priorityCalibration
-	if !p.worthTaking(-1, 1) {
-		t.Error("a link waits although nothing is known of priorities")
+	if _, known := p.promiseOf(1); known {
+		t.Error("links promise something although nothing is known of priorities")
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range calibrationWindow {
@@ -25,8 +25,8 @@ func TestCalibrationIsTheShareOfRelevantPages(t *testing.T) {
 			t.Errorf("level %d is %v, the next %v: they do not rise", i, p.levels[i], p.levels[i+1])
 		}
 	}
-	if p.worthTaking(0.2, 0.9) || !p.worthTaking(0.8, 0.9) || !p.worthTaking(2, 3) {
-		t.Error("a link of little priorityCalibration does not wait, or one of much does")
+	if share, known := p.promiseOf(0.75); !known || share != p.shareOf(0.75) {
+		t.Errorf("a link promises %v, want %v", share, p.shareOf(0.75))
 	}
 }
 

@@ -52,7 +52,7 @@ type Frontier interface {
 	SetDelay(host string, d time.Duration)
 	SetSlowdown(host string, factor float64)
 	SetAwaited(host string, awaited bool)
-	SetPatience(patience time.Duration, takeAnyway func(priority, better float32) bool)
+	SetPatience(patience time.Duration, promise func(priority float32) (share float32, known bool))
 	SetLeastDelay(d time.Duration)
 	Hold(held func(host string) bool)
 
@@ -213,7 +213,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	c.budgets.set(l)
 	c.more = p.Allowance
 	if l.Patience > 0 {
-		c.frontier.SetPatience(l.Patience, c.calibration.worthTaking)
+		c.frontier.SetPatience(l.Patience, c.calibration.promiseOf)
 	}
 	return c, nil
 }

@@ -94,11 +94,12 @@ type Frontier struct {
 	mirror        flat.Mirror[uint32] // of what Taught returns
 	batch         Batch
 	count         Stats
-	skew          int64                               // added to the caller's clock, which was set back since the last Open
-	timeWritten   int64                               // the latest time in the store
-	pushed        uint32                              // the number of the latest revisit that was pushed
-	takeAnyway    func(priority, better float32) bool // see SetPatience; nil: links never wait for better ones
-	lastReachable int                                 // the host at which Stalled begins to search
+	skew          int64                                              // added to the caller's clock, which was set back since the last Open
+	timeWritten   int64                                              // the latest time in the store
+	pushed        uint32                                             // the number of the latest revisit that was pushed
+	promise       func(priority float32) (share float32, known bool) // see SetPatience; nil: links never wait for better ones
+	elsewhere     float32                                            // see SetElsewhere
+	lastReachable int                                                // the host at which Stalled begins to search
 }
 
 // Open opens the frontier in s and owns s from then on. Links that were leased when s was last open are queued again. now

@@ -1,18 +1,57 @@
 package frontier
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
-// SetPatience lets Take wait up to patience for a better link whose host or address is about to become free. Busy ones
-// count as about to be free until their connection has lasted that long. takeAnyway reports whether a link should be taken
-// all the same; it is called with the frontier locked. Without SetPatience, Take never waits for better links.
-func (f *Frontier) SetPatience(patience time.Duration, takeAnyway func(priority, better float32) bool) {
+// waitingShare is the share of a better link's promise from which on a link does not wait for it. docs/evaluation.md compares others.
+const waitingShare = 0.5
+
+// elsewhereWait is after how long Take looks again whether others still have better links.
+const elsewhereWait = 100 * time.Millisecond
+
+// SetPatience lets Take wait up to patience for a link of over twice the promise whose host or address is about to become free. Busy
+// ones count as about to be free until their connection has lasted that long. promise returns the share of relevant pages that is
+// expected of links of a priority, if it is known; it is called with the frontier locked. Without SetPatience, Take never waits for
+// better links.
+func (f *Frontier) SetPatience(patience time.Duration, promise func(priority float32) (share float32, known bool)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.takeAnyway = takeAnyway
+	f.promise = promise
 	f.sched.almostFree.patience = int64(patience)
 	for number := range f.sched.hosts {
 		f.sched.reschedule(uint32(number))
 	}
+}
+
+// SetElsewhere says what the best link promises that other frontiers of the same crawl have. Links wait for it as they do for those whose
+// host is about to be free.
+func (f *Frontier) SetElsewhere(promise float32) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.elsewhere = promise
+}
+
+// Promise returns what the best link promises that may be taken now or within the patience, 0 if nothing is known of it. SetPatience
+// comes first.
+func (f *Frontier) Promise(now time.Time) float32 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.advance(now)
+	best, _, ok := f.sched.bestAlmostFree()
+	if !f.sched.ready.empty() {
+		if i := item(f.sched.ready.top().key); !isRevisit(uint64(i)) && (!ok || i < best) {
+			best, ok = i, true
+		}
+	}
+	if !ok || f.promise == nil {
+		return 0
+	}
+	if share, known := f.promise(priorityOf(best.order())); known {
+		return share
+	}
+	return 0
 }
 
 // SetAwaited sets whether links of other hosts may wait until this host is free, as SetPatience has it. By default they may.
@@ -29,15 +68,26 @@ func (f *Frontier) SetAwaited(name string, awaited bool) {
 
 // shouldWait reports whether Take should wait for a better link, and until when at most.
 func (f *Frontier) shouldWait() (until int64, hold bool) {
-	if f.takeAnyway == nil || f.sched.ready.empty() {
+	if f.promise == nil || f.sched.ready.empty() || isRevisit(f.sched.ready.top().key) {
 		return 0, false
 	}
-	better, until, ok := f.sched.bestAlmostFree()
 	best := item(f.sched.ready.top().key)
-	if !ok || better.order() >= best.order() {
+	better, until, ok := f.sched.bestAlmostFree()
+	ok = ok && better.order() < best.order()
+	if !ok && f.elsewhere == 0 {
 		return 0, false
 	}
-	return until, !f.takeAnyway(priorityOf(best.order()), priorityOf(better.order()))
+	priority := priorityOf(best.order())
+	share, known := f.promise(priority)
+	if !known {
+		return 0, false
+	}
+	if ok {
+		if others, _ := f.promise(priorityOf(better.order())); share < waitingShare*others {
+			return until, true
+		}
+	}
+	return f.sched.now + int64(elsewhereWait), share < waitingShare*f.elsewhere && !math.IsInf(float64(priority), 1)
 }
 
 // almostFree has the hosts with links that are about to be free, and such slots with hosts whose pause is over, both by their

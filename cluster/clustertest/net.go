@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,7 +35,7 @@ type Net struct {
 	live   map[string]value
 	state  map[string]value
 	number uint64 // of the latest revision
-	serves map[string]served
+	serves map[string][]*served
 	watch  func(machine string, what Change)
 }
 
@@ -61,7 +62,7 @@ func New(seed uint64, ttl time.Duration, f Faults) *Net {
 	return &Net{
 		faults: f, ttl: ttl, random: rand.New(rand.NewPCG(seed, 1)), cut: make(map[string]bool),
 		links: messages{ids: make(map[string]uint64)}, kept: messages{ids: make(map[string]uint64)},
-		live: make(map[string]value), state: make(map[string]value), serves: make(map[string]served),
+		live: make(map[string]value), state: make(map[string]value), serves: make(map[string][]*served),
 	}
 }
 
@@ -231,24 +232,34 @@ type callsOf port
 func (c *callsOf) Serve(name string, answer func([]byte) []byte) (stop func(), err error) {
 	c.net.mu.Lock()
 	defer c.net.mu.Unlock()
-	c.net.serves[name] = served{c.machine, answer}
+	s := &served{c.machine, answer}
+	c.net.serves[name] = append(c.net.serves[name], s)
 	return func() {
 		c.net.mu.Lock()
 		defer c.net.mu.Unlock()
-		delete(c.net.serves, name)
+		c.net.serves[name] = slices.DeleteFunc(slices.Clone(c.net.serves[name]), func(other *served) bool { return other == s })
 	}, nil
 }
 
-// deliver has a machine answer, if it can be reached.
-func (c *callsOf) deliver(name string, question []byte) ([]byte, error) {
-	c.net.mu.Lock()
-	s, ok := c.net.serves[name]
-	ok = ok && !c.net.cut[s.machine]
-	c.net.mu.Unlock()
-	if !ok {
-		return nil, errNetwork
+// deliver has the machines answer that serve a name and can be reached.
+func (c *callsOf) deliver(name string, question []byte) (answer []byte, err error) {
+	err = errNetwork
+	for _, s := range c.reached(name) {
+		answer, err = s.answer(question), nil
 	}
-	return s.answer(question), nil
+	return answer, err
+}
+
+// reached returns who serves a name and can be reached.
+func (c *callsOf) reached(name string) (list []*served) {
+	c.net.mu.Lock()
+	defer c.net.mu.Unlock()
+	for _, s := range c.net.serves[name] {
+		if !c.net.cut[s.machine] {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // Ask implements cluster.Calls.

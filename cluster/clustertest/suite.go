@@ -197,7 +197,7 @@ func testVanishing(ctx context.Context, t *testing.T, e cluster.Engine, ttl time
 
 // testCalls: a question is answered by who has the name, and by nobody after stop.
 func testCalls(ctx context.Context, t *testing.T, calls cluster.Calls) {
-	told := make(chan string, 1)
+	told := make(chan string, 2)
 	stop, err := calls.Serve("name", func(q []byte) []byte {
 		if string(q) == "told" {
 			told <- "told"
@@ -210,15 +210,22 @@ func testCalls(ctx context.Context, t *testing.T, calls cluster.Calls) {
 	if a, err := calls.Ask(ctx, "name", []byte("q")); err != nil || string(a) != "answer to q" {
 		t.Errorf("answer %q, %v", a, err)
 	}
+	stopSecond, err := calls.Serve("name", func([]byte) []byte { told <- "told"; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := calls.Tell("name", []byte("told")); err != nil {
 		t.Error(err)
 	}
-	select {
-	case <-told:
-	case <-ctx.Done():
-		t.Error("what was told did not arrive")
+	for range 2 {
+		select {
+		case <-told:
+		case <-ctx.Done():
+			t.Error("what was told did not reach all who serve the name")
+		}
 	}
 	stop()
+	stopSecond()
 	short, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	if a, err := calls.Ask(short, "name", []byte("q")); err == nil {

@@ -22,7 +22,7 @@ func Property(t *rapid.T, open func() (frontier.Store, error)) {
 	m.start(t)
 	defer m.stop(t)
 	t.Repeat(map[string]func(*rapid.T){
-		"Push": m.push, "Push revisits": m.pushRevisits, "Take": m.take, "Take again": m.take, "Reserve": m.reserve, "Reorder": m.reorder, "Yield": m.yield, "Release": m.release, "Done": m.done,
+		"Push": m.push, "Push revisits": m.pushRevisits, "Take": m.take, "Take again": m.take, "Take beside others": m.takeBesideOthers, "Promise": m.promise, "Reserve": m.reserve, "Reorder": m.reorder, "Yield": m.yield, "Release": m.release, "Done": m.done,
 		"Adjust": m.adjust, "Sleep": m.sleep, "Until free": m.untilFree, "Reopen": m.reopen, "": m.compare,
 	})
 }
@@ -57,7 +57,7 @@ func (m *machine) start(t *rapid.T) {
 		t.Fatal(err)
 	}
 	if m.oracle.patience > 0 {
-		m.frontier.SetPatience(m.oracle.patience, takeAnyway)
+		m.frontier.SetPatience(m.oracle.patience, func(priority float32) (float32, bool) { return priority, true })
 	}
 }
 
@@ -143,6 +143,25 @@ func (m *machine) take(t *rapid.T) {
 	}
 	m.oracle.recordLease(got.ID, want)
 	m.ids = append(m.ids, got.ID)
+}
+
+// takeBesideOthers is take while other frontiers have links of some promise.
+func (m *machine) takeBesideOthers(t *rapid.T) {
+	m.oracle.elsewhere = rapid.SampledFrom([]float32{0.5, 1, 2, 4}).Draw(t, "elsewhere")
+	m.frontier.SetElsewhere(m.oracle.elsewhere)
+	m.take(t)
+	m.oracle.elsewhere = 0
+	m.frontier.SetElsewhere(0)
+}
+
+// promise compares what the best link promises. Revisits promise nothing, and hide the links behind them.
+func (m *machine) promise(t *rapid.T) {
+	m.oracle.advance(m.now)
+	got := m.frontier.Promise(m.now)
+	want, ok := m.oracle.promise()
+	if m.oracle.patience > 0 && ok && !math.IsNaN(float64(want)) && m.oracle.stats().Revisits == 0 && got != want {
+		t.Fatalf("Promise: %v, want %v", got, want)
+	}
 }
 
 // checkWait compares the wait that Take returned with the time when the next link is free by itself.

@@ -22,6 +22,7 @@ type oracle struct {
 	pushed    int // revisits
 	refused   int
 	patience  time.Duration
+	elsewhere float32 // see frontier.SetElsewhere
 }
 
 type link struct {
@@ -237,8 +238,32 @@ func (o *oracle) leasesOf(h *host) (n int) {
 	return n
 }
 
-// take returns the best free link. Without one, next is when the next link or revisit is free.
+// take returns the best free link, unless it should wait for a better one. Without one, next is when the next link or revisit is free.
 func (o *oracle) take() (best *link, next time.Time) {
+	best, next = o.bestFree()
+	if better, until := o.bestAlmostFree(); best != nil && better != nil && better.Priority > best.Priority && !takeAnyway(best.Priority, better.Priority) {
+		return nil, until
+	}
+	if o.patience > 0 && o.elsewhere != 0 && best != nil && best.Priority < o.elsewhere/2 {
+		return nil, o.now.Add(100 * time.Millisecond)
+	}
+	return best, next
+}
+
+// promise returns the priority of the best link that is free or about to be free.
+func (o *oracle) promise() (promise float32, ok bool) {
+	best, _ := o.bestFree()
+	if better, _ := o.bestAlmostFree(); best == nil || better != nil && better.Priority > best.Priority {
+		best = better
+	}
+	if best == nil {
+		return 0, false
+	}
+	return best.Priority, true
+}
+
+// bestFree returns the best free link. next is when the next link or revisit is free, if that may be later than now.
+func (o *oracle) bestFree() (best *link, next time.Time) {
 	_, next = o.takeRevisit()
 	for _, l := range o.links {
 		at, ok := o.freeAt(l)
@@ -251,9 +276,6 @@ func (o *oracle) take() (best *link, next time.Time) {
 		if !at.After(o.now) && (best == nil || l.Priority > best.Priority) {
 			best = l
 		}
-	}
-	if better, until := o.bestAlmostFree(); best != nil && better != nil && better.Priority > best.Priority && !takeAnyway(best.Priority, better.Priority) {
-		return nil, until
 	}
 	return best, next
 }

@@ -94,7 +94,8 @@ func TestPeakMemory(t *testing.T) {
 	runtime.KeepAlive(held)
 }
 
-// TestRun expects the right end for a crawler that ends, one that fails, and one that stops asking.
+// TestRun expects the right end for a crawler that ends, one that fails, and one that stops asking. The time without requests does
+// not count, not even for a crawler that is asked to end.
 func TestRun(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("no curl here")
@@ -102,18 +103,24 @@ func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		script, end string
 		pages       int
+		keeps       bool
 	}{
-		{`curl -sx "$0" http://a.example/page http://a.example/page2`, "done", 2},
-		{`curl -sx "$0" http://a.example/page; exec sleep 60`, "idle", 1},
-		{`curl -sx "$0" http://a.example/page[1-9]; exec sleep 60`, "limit", 9},
-		{`exit 3`, failed, 0},
-		{`exit 0`, "done", 0}, // having asked for nothing
+		{`curl -sx "$0" http://a.example/page http://a.example/page2`, "done", 2, false},
+		{`curl -sx "$0" http://a.example/page; exec sleep 60`, "idle", 1, false},
+		{`curl -sx "$0" http://a.example/page; exec sleep 60`, "idle", 1, true},
+		{`curl -sx "$0" http://a.example/page[1-9]; exec sleep 60`, "limit", 9, false},
+		{`exit 3`, failed, 0, false},
+		{`exit 0`, "done", 0, false}, // having asked for nothing
 	} {
-		p := peer{name: "sh", command: func(proxy, _ string) []string { return []string{"sh", "-c", c.script, proxy} }}
+		p := peer{name: "sh", keeps: c.keeps, command: func(proxy, _ string) []string { return []string{"sh", "-c", c.script, proxy} }}
 		l := limits{pages: 9, time: time.Minute, idle: 300 * time.Millisecond}
+		begin := time.Now()
 		got, err := run(t.Context(), p, 1, pages{}, "", t.TempDir(), l, map[string]bool{"http://a.example/page": true})
 		if got.End != c.end || got.Pages != c.pages || (err != nil) != (c.pages == 0) {
 			t.Errorf("%s: %+v, %v; want %s after %d pages", c.script, got, err, c.end, c.pages)
+		}
+		if all := time.Since(begin); c.end == "idle" && all-got.Took < l.idle {
+			t.Errorf("%s: took %v of %v, though it asked for nothing for %v", c.script, got.Took, all, l.idle)
 		}
 	}
 }

@@ -114,25 +114,24 @@ func (r *result) watch(p peer, process *os.Process, s *server, begin time.Time, 
 			}
 		}
 	}
-	r.Took = until
-	r.stop(p, process, ended, begin)
+	r.Took = until + r.stop(p, process, ended)
 }
 
-// stop ends a crawler that has enough pages. It waits until a crawler that keeps pages has written them; that time counts.
-func (r *result) stop(p peer, process *os.Process, ended <-chan error, begin time.Time) {
+// stop ends a crawler. It waits until a crawler that keeps pages has written them, and returns how long that took. The others are killed.
+func (r *result) stop(p peer, process *os.Process, ended <-chan error) (took time.Duration) {
 	if !p.keeps {
 		_ = process.Kill()
 		<-ended
-		return
+		return 0
 	}
+	begin := time.Now()
 	_ = process.Signal(syscall.SIGINT)
 	late := time.AfterFunc(time.Minute, func() { _ = process.Kill() })
 	defer late.Stop()
 	for tick := time.Tick(10 * time.Millisecond); ; {
 		select {
 		case <-ended:
-			r.Took = time.Since(begin)
-			return
+			return time.Since(begin)
 		case <-tick:
 			r.Memory = max(r.Memory, peakMemory(process.Pid))
 		}

@@ -72,7 +72,8 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 	if err != nil {
 		return err
 	}
-	c.teller = startTelling(c.store, c.o.Cluster.Engine.Kept, crawl, o.Name, c.log)
+	c.name = o.Name
+	c.tell(crawl)
 	c.links, c.fetcher = c.node.Frontier(), &guardedFetcher{c.fetcher, c.node}
 	return nil
 }
@@ -134,7 +135,7 @@ func (c *Crawl) leaveCluster() error {
 	if c.node == nil {
 		return nil
 	}
-	err := errors.Join(c.sharer.end(c.o.Cluster.TTL), c.teller.end(c.o.Cluster.TTL), c.node.Close())
+	err := errors.Join(c.sharing.end(c.o.Cluster.TTL), c.telling.end(c.o.Cluster.TTL), c.node.Close())
 	if c.budget != nil && c.crawl != nil && err == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), c.o.Cluster.TTL)
 		defer cancel()

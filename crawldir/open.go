@@ -51,8 +51,9 @@ type Crawl struct {
 	frontier    *frontier.Frontier
 	links       crawler.Frontier                  // the frontier, or what it is in a cluster
 	node        *cluster.Node                     // nil without a cluster
-	teller      *teller                           // likewise
-	sharer      *sharer                           // likewise; also nil if the strategy cannot share
+	name        string                            // of this machine in the cluster
+	telling     *repeated                         // what is kept; nil outside of a cluster
+	sharing     *repeated                         // what is learned; also nil if the strategy cannot share
 	budget      *cluster.Budget                   // of the cluster's pages; nil without one
 	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
 	assembled   atomic.Pointer[crawler.Crawl]     // the crawl, likewise
@@ -285,7 +286,9 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	}
 	if c.taught {
 		c.learning.Store(c.crawl)
-		c.sharer.start()
+		if c.sharing != nil {
+			c.sharing.start()
+		}
 	}
 	if err := c.crawl.Watch(ctx); err != nil {
 		return err

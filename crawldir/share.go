@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"gannet/cluster"
@@ -22,10 +20,6 @@ type sharer struct {
 	learner ranker.Sharer
 	table   cluster.Table
 	machine string
-	warn    *slog.Logger
-
-	stop context.CancelFunc
-	work sync.WaitGroup
 
 	own   []byte            // as it was published last
 	seen  map[string]uint64 // revisions of what was taken in
@@ -41,50 +35,16 @@ const (
 	totalKey   = "total."
 )
 
-// share readies a strategy to share what it learns, if it can. Nothing may be learned yet.
+// share readies a strategy to share what it learns, if it can. Nothing may be learned yet, and the work begins when all is learned that earlier runs
+// have. What was learned last stays with the others.
 func (c *Crawl) share(s ranker.Strategy) {
-	if learner, ok := s.(ranker.Sharer); ok && c.node != nil {
-		learner.Share()
-		c.sharer = &sharer{
-			learner: learner, table: c.o.Cluster.Engine.State, machine: c.teller.machine, warn: c.log, seen: make(map[string]uint64),
-		}
-	}
-}
-
-// start begins to share. The strategy must know what earlier runs have learned.
-func (s *sharer) start() {
-	if s == nil {
+	learner, ok := s.(ranker.Sharer)
+	if !ok || c.node == nil {
 		return
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	s.stop = stop
-	s.work.Go(func() {
-		for {
-			if err := s.exchange(ctx); err != nil && ctx.Err() == nil {
-				s.warn.Warn("what is learned could not be shared: it is tried again", "cause", err)
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(shareEvery):
-			}
-		}
-	})
-}
-
-// end stops sharing. What was learned last stays with the others. If the servers do not answer within a time, it is lost to them until the next run.
-func (s *sharer) end(patience time.Duration) error {
-	if s == nil || s.stop == nil {
-		return nil
-	}
-	s.stop()
-	s.work.Wait()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if err := s.publish(ctx); err != nil {
-		return fmt.Errorf("share what was learned last: %w", err)
-	}
-	return nil
+	learner.Share()
+	sharer := &sharer{learner: learner, table: c.o.Cluster.Engine.State, machine: c.name, seen: make(map[string]uint64)}
+	c.sharing = &repeated{name: "what is learned could not be shared", every: shareEvery, step: sharer.exchange, last: sharer.publish, warn: c.log}
 }
 
 // exchange publishes the machine's total, and takes in those of the others that are new.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -70,7 +69,7 @@ func TestMachinesShareTotals(t *testing.T) {
 		name := fmt.Sprint("m", n)
 		learners[name] = &summing{taken: make(map[string]string)}
 		all = append(all, &sharer{
-			learner: learners[name], table: &flakyTable{Table: net.Engine(name).State}, machine: name, warn: slog.New(slog.DiscardHandler),
+			learner: learners[name], table: &flakyTable{Table: net.Engine(name).State}, machine: name,
 			seen: make(map[string]uint64),
 		})
 	}

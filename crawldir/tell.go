@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"sync"
 	"time"
 
 	"gannet/cluster"
@@ -20,10 +18,6 @@ type teller struct {
 	log     cluster.Log
 	machine string
 	crawl   string // identity of the crawl on the servers
-	warn    *slog.Logger
-
-	stop context.CancelFunc
-	work sync.WaitGroup
 }
 
 // tellEvery is how long what is kept waits at most until it is told. Longer makes fewer messages.
@@ -39,38 +33,11 @@ type toldUpTo struct {
 	Postings uint64 `json:"postings"`
 }
 
-func startTelling(db *store.DB, log cluster.Log, crawl, machine string, warn *slog.Logger) *teller {
-	t := &teller{db: db, log: log, crawl: crawl, machine: machine, warn: warn}
-	ctx, stop := context.WithCancel(context.Background())
-	t.stop = stop
-	t.work.Go(func() {
-		for ctx.Err() == nil {
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(tellEvery):
-			}
-			if err := t.tellAll(ctx); err != nil && ctx.Err() == nil {
-				t.warn.Warn("what is kept could not be told to the cluster: it is tried again", "cause", err)
-			}
-		}
-	})
-	return t
-}
-
-// end tells what is left. Nothing may be kept any more. If the servers do not answer within a time, the next run tells it.
-func (t *teller) end(patience time.Duration) error {
-	if t == nil {
-		return nil
-	}
-	t.stop()
-	t.work.Wait()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if err := t.tellAll(ctx); err != nil {
-		return fmt.Errorf("tell the cluster what was kept last: %w", err)
-	}
-	return nil
+// tell begins to tell what is kept. What is not told in the end the next run tells.
+func (c *Crawl) tell(crawl string) {
+	t := &teller{db: c.store, log: c.o.Cluster.Engine.Kept, crawl: crawl, machine: c.name}
+	c.telling = &repeated{name: "what is kept could not be told to the cluster", every: tellEvery, step: t.tellAll, last: t.tellAll, warn: c.log}
+	c.telling.start()
 }
 
 // tellAll tells everything that is not told yet.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"time"
@@ -33,8 +32,8 @@ func (f *versionFlags) check(out string) error {
 	case f.older != "" && filepath.Clean(f.older) == filepath.Clean(out):
 		return usagef("-o and --older are the same file: name two")
 	case f.older != "":
-		if err := checkOutput(f.older); err != nil {
-			return fmt.Errorf("--older: %w", err)
+		if err := checkOutput("--older", f.older); err != nil {
+			return err
 		}
 	}
 	return f.batchFlags.check()

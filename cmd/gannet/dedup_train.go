@@ -44,7 +44,7 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 	if f.out == "" || len(f.docs) == 0 {
 		return usagef("--docs FILE has the ads and -o FILE says where the model is written")
 	}
-	if err := checkOutput(f.out); err != nil {
+	if err := checkOutput("-o", f.out); err != nil {
 		return err
 	}
 	study, byID, err := f.study(c, f.docs)

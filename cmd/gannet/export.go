@@ -94,7 +94,7 @@ func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
 	}
 	file, err := os.Create(part)
 	if err != nil {
-		return unwritable(name, err)
+		return unwritable("-o", name, err)
 	}
 	err = errors.Join(buffered(file, write), file.Close())
 	switch {

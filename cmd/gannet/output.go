@@ -25,7 +25,7 @@ func checkOutputs(c *cobra.Command) error {
 			path = ""
 			_ = flag.Value.Set(path) // a string takes any value
 		case path != "" && !strings.HasPrefix(flag.Usage, "directory") && !isDataset(c, path):
-			if err := checkOutput(path); err != nil {
+			if err := checkOutput("-o", path); err != nil {
 				return err
 			}
 		}
@@ -42,29 +42,29 @@ func isDataset(c *cobra.Command, path string) bool {
 	return flag != nil && (flag.Changed || strings.HasPrefix(path, "s3://"))
 }
 
-// checkOutput returns an error if no file can be written at a path. Commands that compute for long call it first.
-func checkOutput(path string) error {
+// checkOutput returns an error if no file can be written at the path that a flag names. Commands that compute for long call it first.
+func checkOutput(flag, path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return usagef("-o: %s is a directory: name a file in it", path)
+		return usagef("%s: %s is a directory: name a file in it", flag, path)
 	case err == nil && !info.Mode().IsRegular():
 		return nil // a pipe or a device is written as it is
 	}
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
-		return usagef("-o: there is no directory %s: make it first, or name another place", filepath.Dir(path))
+		return usagef("%s: there is no directory %s: make it first, or name another place", flag, filepath.Dir(path))
 	}
 	part := path + ".new" // as wholefile writes it
 	f, err := os.Create(part)
 	if err != nil {
-		return unwritable(path, err)
+		return unwritable(flag, path, err)
 	}
 	return errors.Join(f.Close(), os.Remove(part))
 }
 
 // unwritable is the error of a file that cannot be written. It names the file that the user named.
-func unwritable(path string, err error) error {
-	err = fmt.Errorf("-o: %s cannot be written: %w", path, cause(err))
+func unwritable(flag, path string, err error) error {
+	err = fmt.Errorf("%s: %s cannot be written: %w", flag, path, cause(err))
 	if remedied(err, "") == err {
 		return advise(err, "%s", choosePlace)
 	}

@@ -169,7 +169,7 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if err := checkLanguage(f.language); err != nil {
 		return err
 	}
-	if err := checkOutput(f.out); err != nil {
+	if err := checkOutput("-o", f.out); err != nil {
 		return err
 	}
 	if f.labels != "" {

@@ -180,7 +180,7 @@ func checkModelOutput(path string) error {
 		if info, err := os.Stat(p); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 			return usagef("-o: %s is no regular file: name another", p)
 		}
-		if err := checkOutput(p); err != nil {
+		if err := checkOutput("-o", p); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package pagetext
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -107,9 +108,9 @@ func (r *reader) doubtSite() {
 	if !r.unnamed && (owns || len(r.posting.Description) < leastText) {
 		return
 	}
-	text := squeeze(r.posting.Description)
+	text := sync.OnceValue(func() string { return squeeze(r.posting.Description) })
 	r.company.refute(.3, func(g *guess) bool {
-		return g.evidence&byLabel == 0 && r.site.isNamed(g.value) && !r.owners[g.key] && !strings.Contains(text, squeeze(g.value))
+		return g.evidence&byLabel == 0 && r.site.isNamed(g.value) && !r.owners[g.key] && !strings.Contains(text(), squeeze(g.value))
 	})
 }
 

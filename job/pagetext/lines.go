@@ -98,10 +98,11 @@ type walker struct {
 	outline
 	buf    []byte // the line being read
 	pieces []piece
-	link   string // around its last text
-	button bool   // its last text is in a button
-	plain  int    // its bytes that are not bold
-	linked int32  // its bytes inside links
+	ended  []piece // of the lines before
+	link   string  // around its last text
+	button bool    // its last text is in a button
+	plain  int     // its bytes that are not bold
+	linked int32   // its bytes inside links
 	when   string
 	at     state           // at its first text
 	seen   map[string]hint // by name
@@ -342,8 +343,10 @@ func (w *walker) flush() {
 	text := string(bytes.TrimSpace(w.buf))
 	w.piece()
 	if text != "" && len(w.lines) < maxLines {
+		from := len(w.ended)
+		w.ended = append(w.ended, w.pieces...)
 		w.lines = append(w.lines, line{
-			text: text, pieces: slices.Clone(w.pieces), tag: w.at.block, level: w.at.level,
+			text: text, pieces: slices.Clip(w.ended[from:]), tag: w.at.block, level: w.at.level,
 			strong: w.plain == 0, linked: min(w.linked, int32(len(text))), zone: w.at.zone,
 			skip: w.at.skip, cell: w.at.cell, when: w.when, inMain: w.at.main, inTable: w.at.table,
 		})

@@ -55,7 +55,9 @@ const (
 
 	formPhrases = 4
 	formFields  = 3   // that a visitor fills in; fewer are for searching or for letters
-	formWords   = 150 // a form with more words beside may be a posting's
+	formWords   = 150 // a page with a form and more words may be a posting
+	emptyWords  = 80  // an advertisement whose labels have no values has few words
+	formLetters = 600 // unless fewer letters than these are outside forms
 )
 
 // contraries are the phrases by the hash of their first word.
@@ -102,9 +104,9 @@ func isContrary(p *features.Page, v *Vector) bool {
 		postingSays++
 	}
 	switch {
-	case c.printed && c.points[forPosting] == 0 && !bothParts && p.Body.Len() <= formWords:
+	case c.printed && (p.Body.Len() <= emptyWords || c.points[forPosting] == 0 && !bothParts && p.Body.Len() <= formWords):
 		return true
-	case c.points[form] >= formPhrases && c.points[forPosting] == 0 && p.Body.Len() <= formWords && v[parts] == 0 && fields(p.Tree()) >= formFields:
+	case c.points[form] >= formPhrases && c.points[forPosting] == 0 && v[parts] == 0 && isForm(p):
 		return true
 	case c.head[template] && c.points[template] >= pointsNeeded+1+c.points[forPosting]:
 		return true
@@ -231,6 +233,33 @@ func namesCompany(p *features.Page) bool {
 		}
 	}
 	return false
+}
+
+// isForm reports whether a page is little more than a form that a visitor fills in.
+func isForm(p *features.Page) bool {
+	if fields(p.Tree()) < formFields {
+		return false
+	}
+	return p.Body.Len() <= formWords || lettersBeside(p.Tree(), formLetters) < formLetters
+}
+
+// lettersBeside counts the bytes of text outside forms and navigation, up to most.
+func lettersBeside(n *html.Node, most int) (count int) {
+	for c := n.FirstChild; c != nil && count < most; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode:
+			count += len(strings.TrimSpace(c.Data))
+		case c.Type == html.ElementNode && !besideForm[c.DataAtom]:
+			count += lettersBeside(c, most-count)
+		}
+	}
+	return count
+}
+
+// besideForm are the elements that lettersBeside does not count.
+var besideForm = map[atom.Atom]bool{
+	atom.Form: true, atom.Head: true, atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Svg: true,
+	atom.Nav: true, atom.Header: true, atom.Footer: true, atom.Select: true, atom.A: true,
 }
 
 // fields counts the fields of forms that a visitor fills in.

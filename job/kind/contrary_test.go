@@ -1,6 +1,7 @@
 package kind
 
 import (
+	"strings"
 	"testing"
 
 	"gannet/features"
@@ -24,6 +25,8 @@ func TestPagesThatLookLikePostings(t *testing.T) {
 		"a CV":            "<h1>CV of Ann Oak</h1><h2>Work history</h2><p>2015 to 2025: weaver. I kept the looms.</p><h2>Hobbies</h2><p>Bees</p>",
 		"a seeker, ru":    "<h1>Резюме: ткач</h1><p>Желаемая зарплата: 50 000</p><h2>Образование</h2><p>Школа</p>",
 		"a form":          "<h1>Apply: Weaver</h1><form><p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><p><label>CV<input type=file></label><button>Send</button></form>",
+		"a long form":     "<h1>Application</h1><form><p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><p><label>CV<input type=file></label>" + strings.Repeat("<p>I agree that the mill keeps what I send.</p>", 40) + "</form>",
+		"empty labels":    "<h1></h1><p>Town:</p><p>Ref.:</p><p>Contact:</p><p>Level:</p><h2>We are looking for</h2><h2>We offer</h2>",
 		"a template":      "<h1>Weaver job description template</h1><p>Customize this template and post it on job boards.</p>" + parts,
 		"a trade, fr":     "<h1>Fiche métier : tisserand</h1><p>Il travaille en atelier. Il peut devenir chef.</p><h2>Évolution de carrière</h2><p>Chef</p>",
 		"a course":        "<h1>Weaving course</h1><p>Fee: £90</p><p>You will learn to weave. Enrol now.</p>",
@@ -41,6 +44,7 @@ func TestPagesThatLookLikePostings(t *testing.T) {
 		"a course leader":  "<h1>Course leader</h1><p>Company: Old Mill</p><p>You write modules for our course; students enrol in May and pay tuition.</p>" + parts,
 		"an estate agent":  "<h1>Flat letting agent</h1><p>We are looking for somebody who shows furnished flats with two bedrooms and takes the deposit.</p><p>Company: Old Mill</p>",
 		"with a form":      "<h1>Weaver</h1><p>We are looking for a weaver.</p><form><p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><p><label>CV<input type=file></label><button>Send</button></form>",
+		"beside its form":  "<h1>Weaver</h1>" + strings.Repeat("<p>You weave linen by the river and mend the looms when they stop.</p>", 20) + "<form><p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><p><label>CV<input type=file></label><button>Send</button></form>",
 		"a contact":        "<h1>Weaver</h1><p>Write to us.</p><p>Name: Ann Oak</p><p>Email address: a@a.example</p><p>Telephone: 1234</p>",
 		"a careers office": "<h1>Careers officer</h1><p>Company: Old Mill</p><p>You post all vacancies and meet graduates.</p>" + parts,
 	} {

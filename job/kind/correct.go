@@ -1,0 +1,89 @@
+package kind
+
+import (
+	"bytes"
+	"math"
+
+	"gannet/features"
+	"gannet/job"
+)
+
+// correctSure is how often a page is of the kind that correct gives it.
+const correctSure = .8
+
+// Bounds of correct.
+const (
+	plainTitle  = .5 // a title or heading below it does not look like the title of a job
+	clearTitle  = .8
+	manyApplies = 8 // requests to apply
+	manyHeads   = 5 // headings that look like titles of jobs
+	manyLinks   = 8 // links that do
+	fewLinks    = 8
+	shortText   = 200 // words between two links
+	manyParts   = 3   // uses of one heading of an advertisement's parts
+	surelyJobs  = 1.5 // log-odds of the topic
+	mostJobs    = .8  // of a group's URLs
+)
+
+// correct returns a page's kind where combinations of measures say more than their sum.
+func correct(p *features.Page, v *Vector, kind job.Kind) job.Kind {
+	untitled := v[titleTitled] < plainTitle && v[headTitled] < plainTitle
+	switch kind {
+	case job.Detail:
+		each := v[parts] == 0 && v[labels] == 0 && v[headMany] > 0 && atLeast(v[applies], manyApplies)
+		cards := untitled && v[parts] == 0 && v[labels] <= 2 && atLeast(v[TitledHeads], manyHeads) && atLeast(v[TitledLinks], manyLinks) && !atLeast(v[LongestText], shortText)
+		if each || cards || repeatsParts(p, v) {
+			return job.Listing
+		}
+	case job.Other:
+		named := v[titleMany]+v[headMany] > 0 && v[titleTitled] < plainTitle
+		if named && atLeast(v[groupSize], manyLinks) && v[groupTitles] >= plainTitle && (v[groupJobs] >= mostJobs || v[JobsOdds] > surelyJobs) {
+			return job.Listing
+		}
+	case job.Listing:
+		one := v[titleMany]+v[headMany] == 0 && v[titleTitled] > clearTitle && !atLeast(v[groupSize], fewLinks)
+		if one && v[labels] >= 2 && atLeast(v[LongestText], shortText) {
+			return job.Detail
+		}
+	}
+	return kind
+}
+
+// atLeast reports whether a measure counts n or more.
+func atLeast(measure, n float64) bool { return measure >= math.Log1p(n) }
+
+// repeatsParts reports whether a page has the same headings of an advertisement's parts several times, as pages with several whole
+// advertisements have.
+func repeatsParts(p *features.Page, v *Vector) bool {
+	if v[parts] < 2 {
+		return false
+	}
+	var count [senses]int
+	for i := p.Body.Start; i < p.Body.End; i++ {
+		if beginsLine(p, i) {
+			if sense, alone := aloneInLine(p, i); alone {
+				count[sense]++
+			}
+		}
+	}
+	repeated := 0
+	for s := duties; s <= benefits; s++ {
+		if count[s] >= manyParts {
+			repeated++
+		}
+	}
+	return repeated >= 2
+}
+
+// aloneInLine returns the sense of the line that begins with a word, and whether it has no other words.
+func aloneInLine(p *features.Page, first int32) (sense uint8, alone bool) {
+	phrase, last := uint32(0), first
+	for i := first; i < min(first+longest, p.Body.End); i++ {
+		phrase = joined(phrase, p.Words[i].Hash)
+		if s, ok := lexicon.get(phrase); ok {
+			sense, last = uint8(s)&^far, i
+		}
+	}
+	rest, _, _ := bytes.Cut(p.Text[p.Words[last].End:], []byte("\n"))
+	return sense, sense != none && len(bytes.Trim(rest, " :：")) == 0
+}

@@ -1,0 +1,61 @@
+package kind
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gannet/job"
+)
+
+// repeat joins copies of a format, each with its number.
+func repeat(format string, n int) string {
+	var all strings.Builder
+	for i := range n {
+		fmt.Fprintf(&all, format, i)
+	}
+	return all.String()
+}
+
+func TestListsThatLookLikePostings(t *testing.T) {
+	const prose = "Weave linen with us by the river and mend the looms when they stop at night. "
+	const whole = "<h2>Weaver %d</h2><p>" + prose + "</p><h3>Responsibilities</h3><p>" + prose + "</p><h3>Requirements</h3><p>A calm hand</p><p>Apply now</p>"
+	c := shipped(t)
+	for name, test := range map[string]struct {
+		body string
+		want job.Kind
+	}{
+		"several whole advertisements":    {"<h1>Join the mill</h1>" + repeat(whole, 4), job.Listing},
+		"one advertisement, twice":        {"<h1>Weaver</h1>" + repeat(whole, 2), job.Detail},
+		"a request to apply for each job": {"<h1>Open positions</h1>" + repeat("<p><b>Loom clerk %d</b></p><p>Hybrid</p><p>Apply now</p>", 12), job.Listing},
+	} {
+		p := read(t, "<html><body><main>"+test.body+"</main></body></html>")
+		if kind, _ := c.Kind(p, .9); kind != test.want {
+			t.Errorf("%s: %v, want %v", name, kind, test.want)
+		}
+	}
+}
+
+func TestCombinationsOfMeasures(t *testing.T) {
+	p := read(t, "<html><body><p>Text</p></body></html>")
+	few, many := 1.0, 4.0 // logarithms
+	for name, test := range map[string]struct {
+		from, want job.Kind
+		v          map[int]float64
+	}{
+		"cards of a board's home page":     {job.Detail, job.Listing, map[int]float64{TitledHeads: many, TitledLinks: many}},
+		"cards below an advertisement":     {job.Detail, job.Detail, map[int]float64{TitledHeads: many, TitledLinks: many, headTitled: .9}},
+		"links of a page named for jobs":   {job.Other, job.Listing, map[int]float64{titleMany: 1, groupSize: many, groupTitles: .6, groupJobs: 1}},
+		"links of a page named for wool":   {job.Other, job.Other, map[int]float64{groupSize: many, groupTitles: .6, groupJobs: 1}},
+		"one job below a form of searches": {job.Listing, job.Detail, map[int]float64{titleTitled: .9, LongestText: 6, labels: 3, groupSize: few}},
+		"a list whose title is a job's":    {job.Listing, job.Listing, map[int]float64{titleTitled: .9, LongestText: 6, labels: 3, groupSize: many}},
+	} {
+		var v Vector
+		for i, x := range test.v {
+			v[i] = x
+		}
+		if kind := correct(p, &v, test.from); kind != test.want {
+			t.Errorf("%s: %v, want %v", name, kind, test.want)
+		}
+	}
+}

@@ -34,12 +34,21 @@ func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	if r == nil || !p.budget.take(revisits, r.requests(), p.plan.Share, !p.idle && p.waiting > 0) {
 		return 0, 0, false
 	}
-	if r.reason != Scheduled {
+	if p.isNeeded(r, now.Unix()) {
 		p.budget.looks.add(now.Unix(), 1)
 	}
 	p.remove(r)
 	return r.id, r.reason, true
 }
+
+// isNeeded reports whether a page is a look that cannot wait. What is due by MaxAge can, until that is over. If it is asked sooner, because
+// nothing else is due, the plan must not leave requests for it: lists would be asked less often, and even less would be due.
+func (p *Policy) isNeeded(r *record, now int64) bool {
+	return r.reason != Scheduled && (r.reason != Aged || now >= r.due+p.agedWaits())
+}
+
+// agedWaits is for how many seconds what is due by MaxAge lets all others pass.
+func (p *Policy) agedWaits() int64 { return int64(p.o.MaxAge/time.Second) / 2 }
 
 // Discover reports whether a page that the crawl does not have may be requested now, and counts the request.
 func (p *Policy) Discover(now time.Time) bool {
@@ -119,7 +128,7 @@ const planEvery = 60 * 60 // seconds
 // first returns the page that is due and has waited longest. A suspicion counts as a quarter of Fresh earlier: many suspicions
 // delay lists, but they do not stop them. What is due by MaxAge lets all others pass until MaxAge is over.
 func (p *Policy) first(now int64) *record {
-	fresh, age := int64(p.o.Fresh/time.Second), int64(p.o.MaxAge/time.Second)
+	fresh := int64(p.o.Fresh / time.Second)
 	var best *record
 	least := int64(math.MaxInt64)
 	for reason := range p.queues {
@@ -127,7 +136,7 @@ func (p *Policy) first(now int64) *record {
 		if len(q) == 0 || q[0].due > now {
 			continue
 		}
-		key := q[0].due + [reasons]int64{Suspected: -fresh / 4, Aged: age / 2}[reason]
+		key := q[0].due + [reasons]int64{Suspected: -fresh / 4, Aged: p.agedWaits()}[reason]
 		if key < least {
 			best, least = q[0], key
 		}

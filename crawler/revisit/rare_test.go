@@ -66,3 +66,26 @@ func TestARarePageIsNeverSuspected(t *testing.T) {
 		t.Errorf("as a posting it is due at %v by %v", due, reason)
 	}
 }
+
+// TestOnlyWhatIsNeededIsPlanned: postings that are asked before MaxAge is over, because nothing else was due, take no requests from lists in
+// the plan. Those that are asked after it do, and so does a robots.txt.
+func TestOnlyWhatIsNeededIsPlanned(t *testing.T) {
+	for at, want := range map[float64]float64{35: 0, 50: 1} {
+		p := New(Options{PerDay: 100})
+		p.Add(Page{ID: 1, Host: "a", Kind: Posting, Listed: true}, start)
+		if _, reason, ok := p.Next(after(at)); !ok || reason != Aged {
+			t.Fatalf("on day %v it was asked: %v, by %v", at, ok, reason)
+		}
+		if p.budget.looks.Count != want {
+			t.Errorf("on day %v %v looks are counted, want %v", at, p.budget.looks.Count, want)
+		}
+	}
+	p := New(Options{PerDay: 100})
+	p.Add(Page{ID: 2, Host: "a", Kind: List}, start)
+	if _, _, ok := p.Next(after(9)); !ok {
+		t.Fatal("the list was not asked")
+	}
+	if p.Return(2); p.budget.looks.Count != 1 {
+		t.Errorf("%v looks are counted, want that for the robots.txt", p.budget.looks.Count)
+	}
+}

@@ -319,9 +319,13 @@ func (p *Policy) requeue(r *record) {
 	p.reschedule(r)
 }
 
-// Return gives back a page that Next gave and that was not requested.
+// Return gives back a page that Next gave and that was not requested: its host was asked for something else, such as robots.txt. Such
+// requests are expected as well.
 func (p *Policy) Return(id uint64) {
 	if r := p.pages[id]; r != nil && r.at == underWay {
+		if r.reason == Scheduled && p.o.PerDay > 0 {
+			p.budget.looks.add(p.budget.filled.Unix(), 1)
+		}
 		p.requeue(r)
 	}
 }

@@ -32,6 +32,7 @@ var denials = map[What]denial{
 // Reasons that lists give, in words.
 const (
 	ReasonUnlisted  = "no list shows it any more"
+	ReasonStays     = "no list shows it any more, though its page does"
 	ReasonConfirmed = "no list shows it any more, nor does its page"
 	ReasonForDays   = "no list has shown it for days"
 	ReasonListed    = "a list shows it again"

@@ -1,8 +1,8 @@
 // Package life owns the life of a posting: when it was seen, whether it is open, and how that is known. It is a state
 // machine without I/O: observations go in, transitions come out.
 //
-// The advertisement itself is the proof; that no list shows it any more is a suspicion. A look that denies a posting
-// closes it only if something denied it before: another look, or the lists. So neither one wrong answer nor one list
+// The advertisement itself is the proof; that no list shows it any more is a suspicion, which stays while the page shows it and lists do
+// not. A look that denies a posting closes it only if something denied it before: another look, or the lists. So neither one wrong answer nor one list
 // that was cut closes anything. A page that says itself that the posting is closed is believed at once, and so are its
 // last day and status 410. Visits that failed change nothing, nor does what is older than the latest observation.
 package life

@@ -47,7 +47,7 @@ func TestLivesByExample(t *testing.T) {
 		{"410 is believed", "open, closed gone", []Observation{seen(0), {At: at(1), What: Gone, Status: 410}}},
 		{"a miss and a look", "open, suspected unlisted, closed gone", []Observation{seen(0), is(Unlisted, 1), is(Gone, 2)}},
 		{"a look and a miss", "open, suspected not shown, closed unlisted and confirmed", []Observation{seen(0), is(NotShown, 1), is(Unlisted, 2)}},
-		{"a list that was cut", "open, suspected unlisted, open, open, open", []Observation{seen(0), is(Unlisted, 1), is(Same, 2), is(Unlisted, 3), is(Listed, 4)}},
+		{"a list that was cut", "open, suspected unlisted, suspected unlisted, suspected unlisted, open", []Observation{seen(0), is(Unlisted, 1), is(Same, 2), is(Unlisted, 3), is(Listed, 4)}},
 		{"a list that was cut for a moment", "open, suspected unlisted, open", []Observation{seen(0), is(Unlisted, 1), is(Listed, 2)}},
 		{"listed says nothing against a look", "open, suspected gone, suspected gone", []Observation{seen(0), is(Gone, 1), is(Listed, 2)}},
 		{"failures", "open, open, suspected not shown, suspected not shown", []Observation{seen(0), is(Failed, 1), is(NotShown, 2), is(Failed, 3)}},
@@ -60,11 +60,11 @@ func TestLivesByExample(t *testing.T) {
 		{"pages that flap", "open, suspected gone, open, suspected gone, open", []Observation{seen(0), is(Gone, 1), seen(2), is(Gone, 3), seen(4)}},
 		{"silence, until it is seen again", "unknown, open", []Observation{Shown(silent, at(0)), Shown(silent, at(1))}},
 		{"nothing begins with a denial", ", , open", []Observation{is(Gone, 0), is(Unlisted, 1), seen(2)}},
-		{"on no list for days", "open, suspected unlisted, open, open, closed unlisted and confirmed, closed unlisted and confirmed, open",
+		{"on no list for days", "open, suspected unlisted, suspected unlisted, suspected unlisted, closed unlisted and confirmed, closed unlisted and confirmed, open",
 			[]Observation{seen(0), is(Unlisted, 10), seen(11), is(Unlisted, 40), is(Unlisted, 82), is(Same, 90), is(Listed, 99)}},
 		{"fallen off the end of a list", "open, suspected unlisted, open, open, open",
 			[]Observation{seen(0), fell(10), seen(11), fell(40), fell(82)}},
-		{"not fallen off, as a later visit of the list shows", "open, suspected unlisted, open, suspected unlisted, open, open, closed unlisted and confirmed",
+		{"not fallen off, as a later visit of the list shows", "open, suspected unlisted, open, suspected unlisted, suspected unlisted, suspected unlisted, closed unlisted and confirmed",
 			[]Observation{seen(0), fell(10), seen(11), is(Unlisted, 82), seen(83), is(Unlisted, 120), is(Unlisted, 154)}},
 	} {
 		if got := told(new(Life), c.list...); got != c.want {
@@ -125,10 +125,10 @@ func TestListsCloseAsSoonAsTheirTroublesAreKnownToEnd(t *testing.T) {
 	lacks := func(hours int) Observation { return Observation{At: at(hours), What: Unlisted, Lasts: 20 * time.Hour} }
 	seen := func(hours int) Observation { return Shown(ad(), at(hours)) }
 	for want, list := range map[string][]Observation{
-		"open, suspected unlisted, open, open, closed unlisted and confirmed": {seen(0), lacks(10), seen(11), lacks(20), lacks(30)}, // three of them
-		"open, suspected unlisted, open, open":                                {seen(0), lacks(10), seen(11), lacks(40)},            // two
-		"open, suspected unlisted, open":                                      {seen(0), lacks(10), seen(40)},                       // one
-		"open, suspected unlisted, suspected unlisted, suspected unlisted":    {seen(0), lacks(10), lacks(20), lacks(40)},
+		"open, suspected unlisted, suspected unlisted, suspected unlisted, closed unlisted and confirmed": {seen(0), lacks(10), seen(11), lacks(20), lacks(30)},  // three of them
+		"open, suspected unlisted, suspected unlisted, suspected unlisted":                                {seen(0), lacks(10), seen(11), lacks(40)},             // two
+		"open, suspected unlisted, suspected unlisted":                                                    {seen(0), lacks(10), seen(40)},                        // one
+		"open, suspected unlisted, suspected unlisted, suspected unlisted, suspected unlisted":            {seen(0), lacks(10), lacks(20), lacks(30), lacks(40)}, // no look
 	} {
 		if got := told(new(Life), list...); got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -124,9 +124,12 @@ func (l *Life) look(o Observation) []Transition {
 	return l.open(o, again)
 }
 
-// open makes a posting open that its page shows. What a page that says nothing of its state is worth, a second visit tells.
+// open makes a posting open that its page shows. What a page that says nothing of its state is worth, a second visit tells. While lists
+// lack the posting it stays suspected: most of these have ended, and their pages stay. One that was closed opens first.
 func (l *Life) open(o Observation, again bool) []Transition {
 	switch {
+	case !l.Doubt.Missing.IsZero() && !l.Doubt.FellOff && !l.Closed():
+		return l.to(job.Suspected, ReasonStays, ByUnlisted, o.At)
 	case o.Says != nil && o.Says.State == job.Open:
 		return l.to(job.Open, o.Says.Reason, "", o.At)
 	case again:

@@ -136,6 +136,10 @@ eval-against:              ## prints the paired difference of learned to that of
 eval-parts:                ## prints what it costs in area to split a crawl's links among 4 and 16 owners; DRAWS=1, SPLIT=test, WEBS=enwiki6k,uci,planetmath; ONLY=6,7 for some ways to share, TOPICS=2 for the first topics
 	$(GO) run ./lab/evalparts -data $(DATA) -draws $(or $(DRAWS),1) -split $(or $(SPLIT),test) -webs $(or $(WEBS),enwiki6k,uci,planetmath) -topics $(or $(TOPICS),0) -only "$(ONLY)"
 
+.PHONY: eval-machines
+eval-machines:             ## prints the area of crawls by 1, 4 and 16 machines of a cluster in virtual time; WEB=generated or uci, DRAWS=1, TOPICS=2 for the first topics
+	GANNET_MACHINES_WEB=$(or $(WEB),generated) GANNET_MACHINES_TOPICS="$(TOPICS)" GANNET_MACHINES_DRAWS="$(DRAWS)" $(GO) test -count=1 -timeout 180m -v -run AreaOfMachines ./lab/eval
+
 .PHONY: eval-fresh
 eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
 	GO=$(GO) OUT=$(OUT) sh docs/freshness.sh

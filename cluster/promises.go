@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"sync"
 	"time"
 )
@@ -15,8 +16,8 @@ type promise struct {
 	Share float32 `json:"share"`
 }
 
-// promisesName is the name under which machines hear the promises of all.
-const promisesName = "promises"
+// PromisesName is the name under which machines hear the promises of all.
+const PromisesName = "promises"
 
 // promises are those of the other machines.
 type promises struct {
@@ -35,7 +36,7 @@ type heard struct {
 
 // servePromises hears the promises of others.
 func (n *Node) servePromises() (stop func(), err error) {
-	return n.engine.Calls.Serve(promisesName, func(message []byte) []byte {
+	return n.engine.Calls.Serve(PromisesName, func(message []byte) []byte {
 		var p promise
 		if json.Unmarshal(message, &p) == nil && p.By != n.member.current() {
 			n.promises.hear(n.now(), p)
@@ -77,9 +78,9 @@ func (n *Node) tellPromise(context.Context) error {
 	p := &n.promises
 	n.links.SetElsewhere(p.best(now, n.o.TTL/4))
 	session := n.member.current()
-	if session == "" || own == p.said && now.Sub(p.saidAt) < n.o.TTL/10 {
+	if changed := math.Abs(float64(own-p.said)) > float64(p.said)/4; session == "" || !changed && now.Sub(p.saidAt) < n.o.TTL/10 {
 		return nil
 	}
 	p.said, p.saidAt = own, now
-	return n.engine.Calls.Tell(promisesName, mustJSON(promise{session, own}))
+	return n.engine.Calls.Tell(PromisesName, mustJSON(promise{session, own}))
 }

@@ -23,11 +23,15 @@ type sharer struct {
 
 	own   []byte            // as it was published last
 	seen  map[string]uint64 // revisions of what was taken in
+	next  int               // of all who share, the one whose total was read last
 	mixed bool              // a total did not fit, and that was said
 }
 
 // shareEvery is how often totals are exchanged. More often takes more of the network: a total has 100 kB to some megabytes.
 const shareEvery = 5 * time.Second
+
+// mostTotals is how many totals are read in one exchange, one machine's after another's. So what a machine reads does not grow with the machines.
+const mostTotals = 16
 
 // sharersKey has the names of the machines that share, and totalKey with a name the total of one.
 const (
@@ -57,7 +61,9 @@ func (s *sharer) exchange(ctx context.Context) error {
 		return err
 	}
 	totals := make(map[string][]byte)
-	for _, name := range names {
+	for range min(len(names), mostTotals) {
+		s.next = (s.next + 1) % len(names)
+		name := names[s.next]
 		if name == s.machine {
 			continue
 		}

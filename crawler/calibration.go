@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"sync"
+
+	"gannet/ranker"
 )
 
 // priorityCalibration turns the strategy's priorities into shares of relevant pages, measured on the latest fetches. The
@@ -83,6 +85,14 @@ func (l priorityLevel) share() float32 { return (l.relevant + 0.5) / (l.pages + 
 func (c *priorityCalibration) shareOf(priority float32) float32 {
 	above := sort.Search(len(c.levels), func(i int) bool { return c.levels[i].priority > priority })
 	return c.levels[max(0, above-1)].share()
+}
+
+// promiseOf returns the share of relevant pages to be expected of links of a priority, if it is known. The strategy says so itself if it can.
+func (c *Crawl) promiseOf(priority float32) (share float32, known bool) {
+	if e, ok := c.learner().(ranker.Expecter); ok {
+		return float32(e.Expected(priority)), true
+	}
+	return c.calibration.promiseOf(priority)
 }
 
 // promiseOf is shareOf, if enough pages were fetched to know it.

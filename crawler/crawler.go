@@ -213,7 +213,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	c.budgets.set(l)
 	c.more = p.Allowance
 	if l.Patience > 0 {
-		c.frontier.SetPatience(l.Patience, c.calibration.promiseOf)
+		c.frontier.SetPatience(l.Patience, c.promiseOf)
 	}
 	return c, nil
 }

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 	"gannet/ranker/evidence"
 )
 
@@ -121,6 +122,9 @@ func evidenceNames() []string { return features.Names(evidence.Features()) }
 
 // Name implements Strategy.
 func (*Learned) Name() string { return LearnedName }
+
+// Expected implements Expecter.
+func (*Learned) Expected(priority float32) float64 { return logistic.Probability(float64(priority)) }
 
 // Learn implements Learner. The weights learn how well they predicted the page before the evidence includes it.
 func (l *Learned) Learn(src *Source) {

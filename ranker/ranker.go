@@ -70,6 +70,13 @@ type Relearner interface {
 	EndRelearning()
 }
 
+// Expecter is a Learner whose priorities say by themselves how probable it is that a link's target is relevant. Of others a crawl measures
+// that by its fetches.
+type Expecter interface {
+	Learner
+	Expected(priority float32) (probability float64)
+}
+
 // Preparer is a Strategy that can do a part of Rank before. Prepare may run at the same time as any other method.
 type Preparer interface{ Prepare(src *Source) }
 

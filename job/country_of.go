@@ -1,20 +1,23 @@
 package job
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // CountryOf returns the ISO 3166 code, in lower case, of the country that a location names at its end, or whose state it names
 // there. It returns "" if there is none.
 func CountryOf(location string) string {
 	last := ""
-	for part := range locationParts(location) {
+	for part := range locationParts(spellOut(location)) {
 		w := cut(part, nil)
 		w.dropPostcodes()
 		if text := w.join(); text != "" {
 			last = text
 		}
 	}
-	if code := countryCode(last); code != "" {
-		return code
+	if code := countryCode(last); code != "" || last == "us" { // countryCode does not know the word us
+		return cmp.Or(code, last)
 	}
 	word := last[strings.LastIndexByte(last, ' ')+1:]
 	for _, name := range []string{last, word} {

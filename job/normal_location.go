@@ -11,7 +11,7 @@ import (
 func NormalLocation(s string) string {
 	parts := make([]string, 0, 6)
 	remote := false
-	for part := range locationParts(s) {
+	for part := range locationParts(spellOut(s)) {
 		w := cut(part, nil)
 		remote = w.dropRemote() || remote
 		w.dropPostcodes()

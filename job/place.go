@@ -2,6 +2,8 @@ package job
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/language"
 )
@@ -37,7 +39,7 @@ func IsRemote(s string) bool {
 func SplitLocation(s string) (places []Place, remote bool) {
 	for one := range strings.SplitSeq(s, ";") {
 		var parts []string
-		for part := range strings.SplitSeq(one, ",") {
+		for part := range strings.SplitSeq(spellOut(one), ",") {
 			part, isRemote := cutRemote(strings.TrimSpace(part))
 			remote = remote || isRemote
 			if part != "" {
@@ -49,6 +51,33 @@ func SplitLocation(s string) (places []Place, remote bool) {
 		}
 	}
 	return places, remote
+}
+
+// spellOut turns a place that begins with codes around, as applicant tracking systems write them: "US-IL-Yorkville" or "GB-London".
+// Two letters before a town may be a state's, and then it is not clear what the town's country is.
+func spellOut(s string) string {
+	parts := strings.Split(strings.TrimSpace(s), "-")
+	isCode := func(code string) bool { return len(code) == 2 && isCapitals(code) }
+	switch {
+	case len(parts) < 2 || !isCode(parts[0]) || CountryCode(parts[0]) == "":
+		return s
+	case len(parts) > 2 && (isCode(parts[1]) || len(parts[1]) == 3 && isCapitals(parts[1])) && isTown(parts[2]):
+		return strings.Join(parts[2:], "-") + ", " + parts[1] + ", " + parts[0]
+	case isState(parts[0]) || !isTown(parts[1]):
+		return s
+	}
+	return strings.Join(parts[1:], "-") + ", " + parts[0]
+}
+
+func isCapitals(s string) bool {
+	return strings.IndexFunc(s, func(c rune) bool { return c < 'A' || c > 'Z' }) < 0
+}
+
+// isTown reports whether a text begins with a capital letter and goes on with a small one.
+func isTown(s string) bool {
+	first, size := utf8.DecodeRuneInString(s)
+	second, _ := utf8.DecodeRuneInString(s[size:])
+	return unicode.IsUpper(first) && unicode.IsLower(second)
 }
 
 // cutRemote cuts off what says in a part of a location that the work is done anywhere, as in "Leeds (remote)" or "Remote - Spain".

@@ -19,6 +19,17 @@ func TestPartsOfLocations(t *testing.T) {
 			t.Errorf("%q: %+v, want %+v", text, got, want)
 		}
 	}
+	for text, want := range map[string]string{
+		"US-IL-Yorkville": "yorkville il us", "US-CA-Federal Way": "federal way ca us", "GB-London": "london gb", "UK-Stoke-on-Trent": "stoke on trent gb",
+		"CA-Fremont": "ca fremont", "St-Denis": "st denis", "D-10115 Berlin": "berlin",
+	} {
+		if got := NormalLocation(text); got != want {
+			t.Errorf("NormalLocation(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if got, _ := SplitLocation("US-IL-Yorkville"); len(got) != 1 || got[0] != (Place{Town: "Yorkville", Region: "IL", Country: "US", CountryCode: "US"}) || CountryOf("US-IL-Yorkville") != "us" {
+		t.Errorf("%+v", got)
+	}
 	if got, remote := SplitLocation("Remote; Leeds; York, UK"); len(got) != 2 || !remote || got[1].CountryCode != "GB" {
 		t.Errorf("%+v %t", got, remote)
 	}

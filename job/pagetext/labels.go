@@ -159,6 +159,9 @@ func (r *reader) labelAlone(i int, field job.Field) {
 	}
 	r.labelled[i] = true
 	if field == otherLabel {
+		if i+1 < len(o.lines) && (l.tag == atom.Dt && o.lines[i+1].tag == atom.Dd || l.tag == atom.Th && o.lines[i+1].tag == atom.Td) {
+			r.labelled[i+1] = true
+		}
 		return
 	}
 	if below := cellBelow(l.cell); below != nil && r.nextIsLabel(i) {
@@ -182,12 +185,26 @@ func (r *reader) labelAlone(i int, field job.Field) {
 		if r.v.buttons[fold(next.text)] {
 			return
 		}
-		r.addLabelled(field, next.text, sure, k)
+		r.addLabelled(field, r.wholeAddress(field, k), sure, k)
 		r.labelled[k] = true
 		if field != job.Employment || next.tag != atom.Dd {
 			return
 		}
 	}
+}
+
+// wholeAddress returns a line, and the next one with it if the two are a street and its town.
+func (r *reader) wholeAddress(field job.Field, line int) string {
+	text := r.outline.lines[line].text
+	if field != job.Location || !hasDigit(text) || line+1 >= len(r.outline.lines) {
+		return text
+	}
+	next := r.outline.lines[line+1].text
+	if places, _ := job.SplitLocation(next); len(places) == 1 && places[0].Postcode != "" && places[0].Town != "" && strings.HasPrefix(next, places[0].Postcode) {
+		r.labelled[line+1] = true
+		return text + ", " + next
+	}
+	return text
 }
 
 // labelName reports whether a label is in an element only for labels. Then a heading may be its value.

@@ -56,6 +56,7 @@ func (r *reader) read() {
 	from, to := r.readDescription()
 	r.doubtLabels(from, to)
 	r.readProse(from, to)
+	r.readSaidPay()
 	r.readContacts(from, to)
 	r.readID()
 	r.chooseValues()
@@ -157,7 +158,7 @@ func (r *reader) chooseValues() {
 			p.Provenance[f.field] = best.provenance()
 		}
 	}
-	p.Title = r.withoutCompany(p.Title, p.Company)
+	p.Title = r.v.withoutTail(r.withoutCompany(p.Title, p.Company))
 	if country := cmp.Or(job.CountryOf(p.Location), r.moneyCountry()); country != "" && r.pay != "" {
 		p.Salary, _ = job.ParsePayIn(r.pay, country)
 		p.Salary.Unit = cmp.Or(p.Salary.Unit, r.payUnit)
@@ -178,6 +179,16 @@ func (r *reader) chooseValues() {
 
 // moneyCountry returns the country of the site, or else the one whose money the posting's language means.
 func (r *reader) moneyCountry() string { return cmp.Or(r.site.country, job.MoneyCountry(r.lang)) }
+
+// withoutTail removes what says that a title is a job's from its end, in scripts without spaces.
+func (v *vocabulary) withoutTail(title string) string {
+	for _, tail := range v.tails {
+		if head, ok := strings.CutSuffix(title, tail); ok && head != "" {
+			return strings.TrimSpace(head)
+		}
+	}
+	return title
+}
 
 // withoutCompany removes the company from the end of a title, "Baker at Acme", or from its beginning, "Acme: Baker".
 func (r *reader) withoutCompany(title, company string) string {

@@ -16,18 +16,20 @@ var wordsFile []byte
 
 // vocabulary is the content of words.yaml.
 type vocabulary struct {
-	labels   map[string]job.Field // by folded label; otherLabel if it labels no field
-	sections *phrases             // of headings
-	cues     *phrases             // of sentences
-	at       []string
-	hiring   []string
-	within   []string
-	noise    map[string]bool
-	remote   map[string]bool
-	bodies   map[string]bool // words of employers' names
-	buttons  map[string]bool
-	others   map[string]bool // headings above other postings
-	controls map[string]bool // words of buttons and of links in menus
+	labels     map[string]job.Field // by folded label; otherLabel if it labels no field
+	sections   *phrases             // of headings
+	cues       *phrases             // of sentences
+	at         []string
+	hiring     []string
+	within     []string
+	tails      []string // of titles
+	otherMoney []string // words for money that is no pay
+	noise      map[string]bool
+	remote     map[string]bool
+	bodies     map[string]bool // words of employers' names
+	buttons    map[string]bool
+	others     map[string]bool // headings above other postings
+	controls   map[string]bool // words of buttons and of links in menus
 }
 
 // otherLabel is the field of labels whose values are not extracted.
@@ -44,24 +46,26 @@ var known = sync.OnceValue(func() *vocabulary {
 
 func readVocabulary(data []byte) (*vocabulary, error) {
 	var file struct {
-		Labels   map[job.Field]map[string][]string
-		Sections map[string]map[string][]string
-		Cues     map[string]map[string][]string
-		At       []string
-		Hiring   []string
-		In       []string
-		Noise    []string
-		Remote   []string
-		Bodies   []string `yaml:"organisations"`
-		Buttons  []string
-		Others   map[string][]string
-		Controls map[string][]string
+		Labels     map[job.Field]map[string][]string
+		Sections   map[string]map[string][]string
+		Cues       map[string]map[string][]string
+		At         []string
+		Hiring     []string
+		In         []string
+		Tails      []string
+		OtherMoney []string `yaml:"other_money"`
+		Noise      []string
+		Remote     []string
+		Bodies     []string `yaml:"organisations"`
+		Buttons    []string
+		Others     map[string][]string
+		Controls   map[string][]string
 	}
 	if err := yamlfile.Decode(data, &file); err != nil {
 		return nil, err
 	}
 	v := &vocabulary{
-		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In,
+		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails, otherMoney: file.OtherMoney,
 		noise: set(file.Noise), remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
 	}
 	v.others = map[string]bool{}
@@ -107,6 +111,9 @@ func (v *vocabulary) label(s string) (job.Field, bool) {
 	}
 	folded := fold(s)
 	if f, ok := v.labels[folded]; ok {
+		if f != job.ID && strings.HasSuffix(strings.TrimRight(s, " :"), "#") {
+			return otherLabel, true // the number of a place or an employer
+		}
 		return f, true
 	}
 	return v.looseLabel(folded)

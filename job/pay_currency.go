@@ -9,6 +9,7 @@ var dollars = pairs("us USD au AUD ca CAD nz NZD sg SGD hk HKD tw TWD mx MXN co 
 var (
 	yens   = pairs("jp JPY cn CNY")
 	crowns = pairs("se SEK no NOK dk DKK is ISK")
+	yuans  = pairs("tw TWD hk HKD mo MOP") // written 元 outside China
 	rupees = pairs("in INR pk PKR lk LKR np NPR mu MUR")
 )
 
@@ -49,6 +50,9 @@ func sharing(currency string) map[string]string {
 // preciseCurrency returns the currency that is meant where several share a sign. A code or a nation in the text decides, else the
 // country. Pesos of an unknown country have no currency.
 func preciseCurrency(currency, text, country string) string {
+	if of := yuans[strings.ToLower(country)]; currency == "CNY" && of != "" && strings.Contains(text, "元") {
+		return of
+	}
 	all := sharing(currency)
 	if all == nil {
 		return currency

@@ -42,7 +42,7 @@ func TestParsePay(t *testing.T) {
 func TestParsePayInCountry(t *testing.T) {
 	for _, test := range []struct{ text, country, want string }{
 		{"$90,000", "au", "AUD"}, {"$90,000", "AU", "AUD"}, {"$90,000", "", "USD"}, {"US$90,000", "au", "USD"}, {"$90,000 USD", "au", "USD"}, {"$90,000", "de", "USD"}, {"C$90,000", "au", "CAD"}, {"€90,000", "au", "EUR"}, {"R$ 2.000", "au", "BRL"},
-		{"$15,000 pesos", "mx", "MXN"}, {"¥200,000", "cn", "CNY"}, {"20万円", "cn", "JPY"}, {"30.000 kr", "dk", "DKK"}, {"30.000 kr", "", "SEK"}, {"Rs. 20,000", "pk", "PKR"}, {"15k-25k·13薪", "cn", "CNY"}, {"8千-1.2万", "cn", "CNY"}, {"5 lakh", "pk", "PKR"}, {"$ US 40", "ca", "USD"},
+		{"月薪 45,000 元", "tw", "TWD"}, {"月薪 20,000 元", "hk", "HKD"}, {"月薪 8000元", "", "CNY"}, {"$15,000 pesos", "mx", "MXN"}, {"¥200,000", "cn", "CNY"}, {"20万円", "cn", "JPY"}, {"30.000 kr", "dk", "DKK"}, {"30.000 kr", "", "SEK"}, {"Rs. 20,000", "pk", "PKR"}, {"15k-25k·13薪", "cn", "CNY"}, {"8千-1.2万", "cn", "CNY"}, {"5 lakh", "pk", "PKR"}, {"$ US 40", "ca", "USD"},
 	} {
 		if got, ok := ParsePayIn(test.text, test.country); !ok || got.Currency != test.want {
 			t.Errorf("ParsePayIn(%q, %q) = %v %t, want %s", test.text, test.country, got, ok, test.want)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"gannet/job"
 
@@ -275,16 +276,17 @@ func isCode(s string) bool {
 
 // hasMoney reports whether a text has a sign or code of a currency.
 func hasMoney(s string) bool {
-	if strings.ContainsAny(s, "$€£¥₽₴₹₺₩元円원") {
+	plain := strings.IndexFunc(s, func(c rune) bool { return c >= utf8.RuneSelf }) < 0
+	if strings.IndexByte(s, '$') >= 0 || !plain && strings.ContainsAny(s, "€£¥₽₴₹₺₩元円원万") {
 		return true
 	}
 	for f := range strings.FieldsSeq(s) {
 		switch strings.Trim(f, ".,") {
-		case "EUR", "USD", "GBP", "CHF", "PLN", "zł", "Kč", "CZK", "руб", "RUB", "SEK", "NOK", "DKK", "kr", "грн", "Ft", "万", "lei", "TL", "INR", "CAD", "AUD":
+		case "EUR", "USD", "GBP", "CHF", "PLN", "zł", "Kč", "CZK", "руб", "RUB", "SEK", "NOK", "DKK", "kr", "грн", "Ft", "lei", "TL", "INR", "CAD", "AUD":
 			return true
 		}
 	}
-	return strings.Contains(s, "万")
+	return false
 }
 
 // linkHint reports whether a link leads to a company's page or a map.

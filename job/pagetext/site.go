@@ -59,6 +59,9 @@ func countryOf(host string, o *outline) string {
 		if i := strings.LastIndexAny(tag, "-_"); i > 0 && len(tag)-i == 3 {
 			return strings.ToLower(tag[i+1:])
 		}
+		if tag == "zh-Hant" {
+			return "tw" // most pages in traditional letters; those of Hong Kong say so
+		}
 	}
 	return ""
 }

@@ -94,6 +94,7 @@ type batchEntry struct {
 	shingles   int32
 	fieldCount uint8
 	rank       uint8
+	leading    uint64
 }
 
 // batchOrder returns in which order to decide the postings of a batch, so that the first of a cluster is its original.
@@ -109,7 +110,7 @@ func (d *Deduper) batchOrder(profiles Profiles) ([]int, error) {
 	d.sites.surveyed = true
 	entries := make([]batchEntry, profiles.Len())
 	err := eachProfile(profiles, func(i int, p *Profile) {
-		entries[i] = batchEntry{i, uint32(p.Posted - 1), int32(p.Sketch.Shingles), p.FieldCount, d.sites.judge(p).rank}
+		entries[i] = batchEntry{i, uint32(p.Posted - 1), int32(p.Sketch.Shingles), p.FieldCount, d.sites.judge(p).rank, p.leading()}
 	})
 	if err != nil {
 		return nil, err
@@ -119,7 +120,7 @@ func (d *Deduper) batchOrder(profiles Profiles) ([]int, error) {
 		if c != 0 || a.posted == undated {
 			return c
 		}
-		if c = cmp.Or(cmp.Compare(b.fieldCount, a.fieldCount), cmp.Compare(b.shingles, a.shingles)); c != 0 || err != nil {
+		if c = cmp.Or(cmp.Compare(b.fieldCount, a.fieldCount), cmp.Compare(b.shingles, a.shingles), cmp.Compare(a.leading, b.leading)); c != 0 || err != nil {
 			return c
 		}
 		c, err = compareContents(profiles, a.position, b.position)

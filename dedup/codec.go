@@ -31,14 +31,7 @@ const (
 //
 // Other numbers are varints. Values are little-endian.
 func (p *Profile) AppendBinary(dst []byte) []byte {
-	flags := byte(0)
-	if p.Sketch.Short {
-		flags |= shortText
-	}
-	if p.Headline {
-		flags |= headline
-	}
-	dst = append(dst, profileVersion, sketch.Version, byte(p.Publisher), p.FieldCount, p.Employment, p.Titled.Found, p.Titled.Pairs, flags)
+	dst = append(dst, profileVersion, sketch.Version, byte(p.Publisher), p.FieldCount, p.Employment, p.Titled.Found, p.Titled.Pairs, p.flags())
 	dst = binary.AppendUvarint(dst, uint64(p.Sketch.Shingles))
 	dst = append(dst, p.Sketch.Slots[:]...)
 	dst = append(dst, p.Sketch.Pairs[:]...)
@@ -65,6 +58,23 @@ func (p *Profile) AppendBinary(dst []byte) []byte {
 		dst = append(dst, s[:min(len(s), math.MaxUint8)]...)
 	}
 	return dst
+}
+
+func (p *Profile) flags() (flags byte) {
+	if p.Sketch.Short {
+		flags |= shortText
+	}
+	if p.Headline {
+		flags |= headline
+	}
+	return flags
+}
+
+// leading returns a number by which profiles with as many fields and shingles are ordered as their encodings are, where the numbers
+// differ.
+func (p *Profile) leading() uint64 {
+	s := &p.Sketch.Slots
+	return binary.BigEndian.Uint64([]byte{byte(p.Publisher), p.Employment, p.Titled.Found, p.Titled.Pairs, p.flags(), s[0], s[1], s[2]})
 }
 
 func (p *Profile) lists() [9]*[]uint32 {

@@ -1,6 +1,8 @@
 package dedup
 
 import (
+	"bytes"
+	"cmp"
 	"math"
 	"reflect"
 	"testing"
@@ -44,6 +46,24 @@ func TestProfileComesBackAsItWas(t *testing.T) {
 			t.Fatalf("a profile of %d bytes cut to %d was read", len(data), cut)
 		}
 	})
+}
+
+// TestLeadingOrdersAsTheEncodingDoes draws pairs with as many shingles, as batchOrder compares them.
+func TestLeadingOrdersAsTheEncodingDoes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawProfile(t), drawProfile(t)
+		b.Sketch.Shingles = a.Sketch.Shingles
+		a.Titled, b.Titled = drawTitled(t), drawTitled(t)
+		a.Headline = rapid.Bool().Draw(t, "headline")
+		if c := cmp.Compare(a.leading(), b.leading()); c != 0 && c != bytes.Compare(a.AppendBinary(nil), b.AppendBinary(nil)) {
+			t.Fatalf("%+v\nand\n%+v are ordered %d", a, b, c)
+		}
+	})
+}
+
+func drawTitled(t *rapid.T) Titled {
+	n := rapid.Uint8Range(0, 2)
+	return Titled{n.Draw(t, "found"), n.Draw(t, "pairs")}
 }
 
 func FuzzUnmarshalProfile(f *testing.F) {

@@ -60,7 +60,7 @@ harvest() { # topic, keywords, further flags
 	topic=$1
 	words=$2
 	shift 2
-	compare -runs "$HARVEST" -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic "$topic" -keywords "$words" "$@"
+	compare -connections 1 -runs "$HARVEST" -pages "$((PAGES < 1000 ? PAGES : 1000))" -labels "$DATA/labels/uci.tsv" -topic "$topic" -keywords "$words" "$@"
 }
 medians() { test "$1" = 1 && printf 'one run' || printf 'medians of %s runs' "$1"; }
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
@@ -70,7 +70,7 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 	printf '\nAt most %s pages, %s:\n\n' "$PAGES" "$(medians "$RUNS")"
 	compare -runs "$RUNS" -pages "$PAGES" -out "$OUT/all"
 	printf '\nThe whole web, %s:\n\n' "$(medians "$WHOLE")"
-	compare -runs "$WHOLE" -pages "$ALL" -only gannet,colly,aiohttp,spider -out "$OUT/whole"
+	compare -runs "$WHOLE" -pages "$ALL" -only gannet,gannet-polite,colly,aiohttp,spider -out "$OUT/whole"
 	printf '\n### Harvest\n\n'
 	cat bench/crawl/harvest.md
 	printf '\nShares, %s:\n\n' "$(medians "$HARVEST")"

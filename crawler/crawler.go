@@ -170,6 +170,7 @@ type Crawl struct {
 	slowHosts     *slowHosts
 	sitemapCredit sitemapCredit
 	appliedRobots appliedRobots
+	askedRobots   origins // whose robots.txt is asked for now
 	failures      failures
 	outage        outage
 	stall         stall

@@ -3,6 +3,7 @@ package crawler
 import (
 	"context"
 	"strings"
+	"sync"
 	"time"
 
 	"gannet/crawler/fetch"
@@ -20,6 +21,9 @@ const (
 	maxMovedPause = 30 * time.Second
 )
 
+// robotsPause is how long a host pauses whose robots.txt another visit asks for already.
+const robotsPause = 50 * time.Millisecond
+
 // robotsBytes is one byte more than robots.Parse reads, so that it can see whether the last line is cut.
 const robotsBytes = robots.MaxBytes + 1
 
@@ -35,7 +39,12 @@ func (v *visit) fetchRobots(ctx context.Context) outcome {
 		pause := min(maxMovedPause, movedPause<<min(before, 10))
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: pause, Unasked: true})
 	}
-	if rules, cached := v.robots.Cached(now, v.lease.URL); cached && rules.Unreachable { // Next has given up a redirect
+	origin := weburl.Origin(v.lease.URL)
+	if !v.askedRobots.add(origin) {
+		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: robotsPause, Unasked: true})
+	}
+	defer v.askedRobots.remove(origin)
+	if _, cached := v.robots.Cached(now, v.lease.URL); cached { // Next has given up a redirect, or another visit has the answer
 		return unvisited
 	}
 	var rules *robots.Rules
@@ -84,6 +93,30 @@ func (v *visit) pushForeignRobots(target string) {
 	v.push([]frontier.Link{{
 		URL: target + "#" + weburl.Origin(v.lease.URL), Host: weburl.Host(target), Priority: v.lease.Priority, AsNew: true, Data: t.appendTo(nil),
 	}})
+}
+
+// origins is a set of origins.
+type origins struct {
+	mu  sync.Mutex // guards set
+	set map[string]struct{}
+}
+
+// add adds an origin, and reports whether it was not in the set.
+func (o *origins) add(origin string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, known := o.set[origin]
+	if o.set == nil {
+		o.set = make(map[string]struct{})
+	}
+	o.set[origin] = struct{}{}
+	return !known
+}
+
+func (o *origins) remove(origin string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.set, origin)
 }
 
 // visitRobots requests the robots.txt of another host's origin. The answer says nothing about the host that gives it.

@@ -35,9 +35,8 @@ func (f *Frontier) adoptHost(s hostClock) {
 	h := f.sched.hosts[number]
 	h.next, h.delay = max(h.next, s.Next+f.skew), max(h.delay, time.Duration(s.Delay))
 	h.notAwaited = h.notAwaited || s.notAwaited
-	if from := h.slot; s.IP != "" && f.sched.slots[from].ip == "" && !h.busy {
+	if s.IP != "" && f.sched.slots[h.slot].ip == "" && h.open == 0 {
 		f.sched.bind(number, f.sched.slotOf(s.IP))
-		f.sched.rescheduleSlot(from)
 	}
 	f.sched.reschedule(number)
 	f.writeHost(number)
@@ -50,7 +49,7 @@ func (f *Frontier) clocks(now time.Time) (hosts []hostClock, addresses []Address
 	f.advance(now)
 	for _, h := range f.sched.hosts {
 		next := h.next
-		if h.busy {
+		if h.open > 0 {
 			next = max(next, f.sched.now+int64(f.sched.hostPause(h, 0)))
 		}
 		if next > f.sched.now || h.delay > 0 || h.notAwaited {
@@ -60,7 +59,7 @@ func (f *Frontier) clocks(now time.Time) (hosts []hostClock, addresses []Address
 	}
 	for _, slot := range f.sched.slots {
 		next := slot.next
-		if slot.busy {
+		if slot.open > 0 {
 			next = max(next, f.sched.now+int64(f.opt.Delay))
 		}
 		if slot.ip != "" && next > f.sched.now {

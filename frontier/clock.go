@@ -56,7 +56,7 @@ func (f *Frontier) stillNeeded(at int64, a alarm) bool {
 	switch a.kind {
 	case timerHost:
 		h := f.sched.hosts[a.id]
-		if _, ok := f.sched.next(h); ok && !h.busy && h.timer == at {
+		if _, ok := f.sched.next(h); ok && !f.sched.hostBusy(h) && h.timer == at {
 			return true
 		}
 		if h.timer == at {
@@ -64,7 +64,7 @@ func (f *Frontier) stillNeeded(at int64, a alarm) bool {
 		}
 	case timerSlot:
 		slot := f.sched.slots[a.id]
-		if !slot.busy && !slot.ready.empty() && slot.timer == at {
+		if !f.sched.slotBusy(slot) && !slot.ready.empty() && slot.timer == at {
 			return true
 		}
 		if slot.timer == at {

@@ -33,7 +33,7 @@
 //
 // # Politeness
 //
-// A host has one connection at a time, and so has an address. After it, both pause for
+// A host has Options.Connections at a time, and so has an address: usually one. After it, both pause for
 //
 //	clamp(DelayFactor × duration of the connection, Delay, MaxDelay)
 //

@@ -20,22 +20,17 @@ func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 
 func (f *Frontier) release(l *lease, now int64, took time.Duration) {
 	if !l.released {
-		l.released = true
-		f.sched.endConnection(l.host, now, took)
-		f.writeHost(l.host)
+		f.sched.endConnection(l, now, took)
+		f.writeConnection(l)
 	}
 }
 
 // cancelConnection frees host and address of a lease that has sent no request. No pause begins.
 func (f *Frontier) cancelConnection(l *lease) {
-	if l.released {
-		return
+	if !l.released {
+		f.sched.cancelConnection(l)
+		f.writeConnection(l)
 	}
-	l.released = true
-	h := f.sched.hosts[l.host]
-	h.busy, f.sched.slots[h.slot].busy = false, false
-	f.sched.reschedule(l.host)
-	f.writeHost(l.host)
 }
 
 // Done ends a lease. Call it after the page is kept and its links are pushed: then a crash loses neither. Without Release,
@@ -223,6 +218,7 @@ func (f *Frontier) adjust(name string, change func(*host)) {
 	}
 	number, _ := f.sched.host(name)
 	change(f.sched.hosts[number])
+	f.sched.reschedule(number)
 	f.writeHost(number)
 	_ = f.commit()
 }

@@ -231,13 +231,13 @@ func (s *schedule) standing(h *host, at int64) Standing {
 		return HostGivenUp
 	case h.full:
 		return HostFull
-	case h.busy || h.leased > 0:
+	case h.open > 0 || h.leased > 0:
 		return HostBusy
 	case h.queued == 0 && h.revisits.n == 0:
 		return HostIdle
 	case h.failures > 0:
 		return HostFails
-	case s.slots[h.slot].busy || s.wakeOf(h) > at:
+	case s.slotBusy(s.slots[h.slot]) || s.wakeOf(h) > at:
 		return HostPauses
 	}
 	return HostReady

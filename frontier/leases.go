@@ -9,6 +9,7 @@ type lease struct {
 	revisit  *Revisit // nil for a link
 	place    item     // of a revisit in the queue of its host
 	host     uint32
+	slot     uint32 // that its connection counts for
 	data     []byte
 	expires  int64
 	released bool // its connection is over

@@ -22,6 +22,9 @@ type Options struct {
 	// DelayFactor times the duration of the last connection is the pause after it, between Delay and MaxDelay. With 0
 	// the pause is always Delay. With the default of 5, requests of ours take at most a sixth of a host's time.
 	DelayFactor float64
+	// Connections is how many connections to one host, and to one address, may be open at once, at least 1. Each begins after the
+	// pause since the latest that ended. A host with a Crawl-delay has one. More than one is for servers of one's own.
+	Connections int
 	// Lease is how long a lease is valid. It must be longer than any fetch, else a page is fetched twice. After a
 	// worker has died, its link waits as long.
 	Lease time.Duration
@@ -46,7 +49,7 @@ type Options struct {
 // DefaultOptions returns the rules of a polite crawl without a limit on pages.
 func DefaultOptions() Options {
 	return Options{
-		Delay: time.Second, MaxDelay: time.Minute, DelayFactor: 5, Lease: 10 * time.Minute, PerHost: NoLimit, Retries: 3,
+		Delay: time.Second, MaxDelay: time.Minute, DelayFactor: 5, Connections: 1, Lease: 10 * time.Minute, PerHost: NoLimit, Retries: 3,
 		Backoff: 30 * time.Second, MaxBackoff: 30 * time.Minute, HostFailures: 10,
 	}
 }
@@ -63,6 +66,8 @@ func (o *Options) validate() error {
 		return errors.New("frontier: options: Delay, MaxDelay, Backoff and MaxBackoff must not be negative")
 	case !(o.DelayFactor >= 0):
 		return fmt.Errorf("frontier: options: DelayFactor %v must not be negative", o.DelayFactor)
+	case o.Connections < 1:
+		return fmt.Errorf("frontier: options: Connections %d must be at least 1", o.Connections)
 	case o.Lease <= 0:
 		return fmt.Errorf("frontier: options: Lease %v must be positive", o.Lease)
 	case o.PerHost < 1 || o.HostFailures < 1:

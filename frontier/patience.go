@@ -101,7 +101,7 @@ type almostFree struct {
 // updateAlmostFreeHost adds a host to almostFree, or removes it. key is that of its best link or its revisits, if it has any.
 // No link waits for revisits.
 func (s *schedule) updateAlmostFreeHost(number uint32, h *host, key uint64, has bool) {
-	if _, ok := s.freeSoon(h.busy, h.asked, h.freeAt()); ok && has && !h.notAwaited && !isRevisit(key) {
+	if _, ok := s.freeSoon(s.hostBusy(h), h.asked, h.freeAt()); ok && has && !h.notAwaited && !isRevisit(key) {
 		s.almostFree.hosts.set(s.almostFree.hostPos, number, key)
 	} else {
 		s.almostFree.hosts.remove(s.almostFree.hostPos, number)
@@ -109,7 +109,7 @@ func (s *schedule) updateAlmostFreeHost(number uint32, h *host, key uint64, has 
 }
 
 func (s *schedule) updateAlmostFreeSlot(number uint32, slot *slot) {
-	if _, ok := s.freeSoon(slot.busy, slot.asked, slot.next); ok && !slot.ready.empty() && !isRevisit(slot.ready.top().key) {
+	if _, ok := s.freeSoon(s.slotBusy(slot), slot.asked, slot.next); ok && !slot.ready.empty() && !isRevisit(slot.ready.top().key) {
 		s.almostFree.slots.set(s.almostFree.slotPos, number, slot.ready.top().key)
 	} else {
 		s.almostFree.slots.remove(s.almostFree.slotPos, number)
@@ -138,7 +138,7 @@ func (s *schedule) bestAlmostFree() (best item, until int64, ok bool) {
 	for !ok && !s.almostFree.hosts.empty() {
 		top := s.almostFree.hosts.top()
 		h := s.hosts[top.value]
-		if until, ok = s.freeSoon(h.busy, h.asked, h.freeAt()); !ok {
+		if until, ok = s.freeSoon(s.hostBusy(h), h.asked, h.freeAt()); !ok {
 			s.almostFree.hosts.remove(s.almostFree.hostPos, top.value)
 		}
 		best = item(top.key)
@@ -146,7 +146,7 @@ func (s *schedule) bestAlmostFree() (best item, until int64, ok bool) {
 	for !s.almostFree.slots.empty() {
 		top := s.almostFree.slots.top()
 		slot := s.slots[top.value]
-		end, near := s.freeSoon(slot.busy, slot.asked, slot.next)
+		end, near := s.freeSoon(s.slotBusy(slot), slot.asked, slot.next)
 		if !near {
 			s.almostFree.slots.remove(s.almostFree.slotPos, top.value)
 			continue

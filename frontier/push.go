@@ -185,11 +185,19 @@ func (f *Frontier) writeHost(number uint32) {
 		Index: number, Name: h.name, IP: slot.ip, Next: h.next, Delay: int64(h.delay), Slow: h.slow,
 		Fetched: h.fetched, Failures: h.failures,
 	}
-	if h.busy {
+	if h.open > 0 {
 		state.Next = max(state.Next, h.asked+int64(f.sched.hostPause(h, 0)))
 	}
 	f.batch.Hosts = append(f.batch.Hosts, state)
 	f.writeSlot(h.slot)
+}
+
+// writeConnection adds the host and the address of a connection that has ended to the batch.
+func (f *Frontier) writeConnection(l *lease) {
+	f.writeHost(l.host)
+	if l.slot != f.sched.hosts[l.host].slot {
+		f.writeSlot(l.slot)
+	}
 }
 
 func (f *Frontier) writeSlot(number uint32) {
@@ -198,7 +206,7 @@ func (f *Frontier) writeSlot(number uint32) {
 		return
 	}
 	next := slot.next
-	if slot.busy {
+	if slot.open > 0 {
 		next = max(next, slot.asked+int64(f.opt.Delay))
 	}
 	f.batch.Addresses = append(f.batch.Addresses, AddressState{IP: slot.ip, Next: next})

@@ -63,7 +63,7 @@ func (f *Frontier) queueRevisit(host uint32, key item, r *Revisit) {
 func (f *Frontier) leaseRevisit(host uint32) (Lease, error) {
 	next := f.sched.hosts[host].revisits.pop()
 	f.sched.beginConnection(host)
-	l := &lease{revisit: next.value, place: next.key, host: host, expires: f.sched.now + int64(f.opt.Lease)}
+	l := &lease{revisit: next.value, place: next.key, host: host, slot: f.sched.hosts[host].slot, expires: f.sched.now + int64(f.opt.Lease)}
 	f.leases.addLease(l)
 	f.writeHost(host)
 	return Lease{

@@ -7,8 +7,8 @@ import (
 
 // schedule knows which host may be asked for which link now. It knows neither URLs nor leases.
 //
-// A slot is one IP address, or one host whose address is not known. A host or slot is busy while a connection of ours to it
-// is open, and pauses until its clock has passed. Hosts with a link that are not busy and do not pause are in their slot's
+// A slot is one IP address, or one host whose address is not known. A host or slot is busy while as many connections of ours to
+// it are open as may be, and pauses until its clock has passed. Hosts with a link that are not busy and do not pause are in their slot's
 // heap. Slots with such a host that are not busy and do not pause are in ready. Both heaps are ordered by the best link.
 // Hosts and slots that only pause are in timers. So each question costs O(log n).
 type schedule struct {
@@ -33,7 +33,7 @@ type host struct {
 	slot     uint32
 	next     int64         // pauses until then
 	retry    int64         // in back-off until then; not kept over a restart
-	asked    int64         // when the open connection began
+	asked    int64         // when the latest open connection began
 	delay    time.Duration // its Crawl-delay
 	slow     float32       // factor of its pauses
 
@@ -42,7 +42,7 @@ type host struct {
 	leased     uint32 // leases out
 	fetched    uint32
 	failures   uint32 // Retry outcomes in a row
-	busy       bool   // a connection is open
+	open       uint32 // connections
 	full       bool   // PerHost is reached
 	dead       bool   // HostFailures is reached
 	notAwaited bool   // see SetAwaited
@@ -61,7 +61,7 @@ type slot struct {
 	ready ranked
 	next  int64
 	asked int64
-	busy  bool
+	open  uint32 // connections
 	timer int64
 }
 
@@ -105,11 +105,13 @@ func (s *schedule) slotOf(ip string) uint32 {
 	return number
 }
 
-// bind moves a host to a slot. The caller reschedules the slot that it leaves.
+// bind moves a host to a slot. The caller reschedules the host.
 func (s *schedule) bind(number, to uint32) {
 	h := s.hosts[number]
-	s.slots[h.slot].ready.remove(s.hostPos, number)
+	from := h.slot
+	s.slots[from].ready.remove(s.hostPos, number)
 	h.slot = to
+	s.rescheduleSlot(from)
 }
 
 // reschedule updates the place of a host and of its slot in the heaps. It must be called after every change of the host.
@@ -118,7 +120,7 @@ func (s *schedule) reschedule(number uint32) {
 	slot := s.slots[h.slot]
 	key, ok := s.next(h)
 	s.updateAlmostFreeHost(number, h, key, ok)
-	ok = ok && !h.busy
+	ok = ok && !s.hostBusy(h)
 	if ok && h.freeAt() <= s.now {
 		slot.ready.set(s.hostPos, number, key)
 	} else {
@@ -161,7 +163,7 @@ func (s *schedule) rescheduleSlot(number uint32) {
 	slot := s.slots[number]
 	s.updateAlmostFreeSlot(number, slot)
 	switch {
-	case slot.busy || slot.ready.empty():
+	case s.slotBusy(slot) || slot.ready.empty():
 		s.ready.remove(s.slotPos, number)
 	case slot.next <= s.now:
 		s.ready.set(s.slotPos, number, slot.ready.top().key)
@@ -201,25 +203,42 @@ func (s *schedule) takeLink(number uint32) (record uint32) {
 	return record
 }
 
-// beginConnection makes a host and its slot busy.
+// hostBusy reports whether a host has as many connections as it may. One that asks for a Crawl-delay has one.
+func (s *schedule) hostBusy(h *host) bool {
+	return int(h.open) >= s.opt.Connections || h.delay > 0 && h.open > 0
+}
+
+func (s *schedule) slotBusy(slot *slot) bool { return int(slot.open) >= s.opt.Connections }
+
+// beginConnection counts a connection to a host and its slot.
 func (s *schedule) beginConnection(number uint32) {
 	h := s.hosts[number]
 	slot := s.slots[h.slot]
-	h.busy, slot.busy = true, true
+	h.open++
+	slot.open++
 	h.asked, slot.asked = s.now, s.now
 	s.reschedule(number)
 }
 
-// endConnection ends the connection to a host and its slot. The pauses of both begin at now.
-func (s *schedule) endConnection(number uint32, now int64, took time.Duration) {
-	h := s.hosts[number]
-	slot := s.slots[h.slot]
-	h.busy, slot.busy = false, false
+// endConnection ends a connection to a host and a slot. The pauses of both begin at now.
+func (s *schedule) endConnection(l *lease, now int64, took time.Duration) {
+	h, slot := s.hosts[l.host], s.slots[l.slot]
 	h.next = max(h.next, now+int64(s.hostPause(h, took)))
 	if slot.ip != "" {
 		slot.next = max(slot.next, now+int64(s.opt.adaptive(took, s.opt.Delay, s.opt.MaxDelay)))
 	}
-	s.reschedule(number)
+	s.cancelConnection(l)
+}
+
+// cancelConnection ends a connection without pauses.
+func (s *schedule) cancelConnection(l *lease) {
+	l.released = true
+	s.hosts[l.host].open--
+	s.slots[l.slot].open--
+	s.reschedule(l.host)
+	if l.slot != s.hosts[l.host].slot {
+		s.rescheduleSlot(l.slot)
+	}
 }
 
 // hostPause returns the pause of a host after a connection that took so long.

@@ -53,7 +53,7 @@ func (f *Frontier) lease(record, host uint32) (Lease, error) {
 		f.failed = fmt.Errorf("frontier: take: read link %d: %w", record, err)
 		return Lease{}, f.failed
 	}
-	l := &lease{record: record, host: host, data: data, expires: f.sched.now + int64(f.opt.Lease)}
+	l := &lease{record: record, host: host, slot: f.sched.hosts[host].slot, data: data, expires: f.sched.now + int64(f.opt.Lease)}
 	f.leases.addLease(l)
 	f.links.setState(record, Leased)
 	f.count.Queued--
@@ -78,23 +78,23 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	if l.released {
 		return false, ErrNoLease
 	}
-	h := f.sched.hosts[l.host]
-	if from := f.sched.slots[h.slot]; ip == "" || ip == from.ip {
+	if ip == "" || ip == f.sched.slots[l.slot].ip {
 		return true, nil
 	}
-	from, to := h.slot, f.sched.slotOf(ip)
-	f.sched.slots[from].busy = false
+	from, to := l.slot, f.sched.slotOf(ip)
 	f.sched.bind(l.host, to)
+	l.slot = to
+	f.sched.slots[from].open--
 	f.sched.rescheduleSlot(from)
 	f.writeSlot(from)
 	slot := f.sched.slots[to]
-	ok := !slot.busy && slot.next <= f.sched.now
+	ok := !f.sched.slotBusy(slot) && slot.next <= f.sched.now
+	slot.open++
 	if ok {
-		slot.busy, slot.asked = true, f.sched.now
-		f.sched.rescheduleSlot(to)
+		slot.asked = f.sched.now
+		f.sched.reschedule(l.host)
 	} else {
-		h.busy = false
-		l.released = true
+		f.sched.cancelConnection(l)
 		delete(f.leases.byID, id)
 		f.requeue(l, 0)
 	}

@@ -29,6 +29,7 @@ type options struct {
 	web, labels, topic, keywords string
 	dir, out, only               string
 	runs, seeded, workers        int
+	connections                  int
 	patience                     time.Duration
 	limits
 }
@@ -46,6 +47,7 @@ func main() {
 	flag.IntVar(&o.runs, "runs", 5, "runs of each crawler")
 	flag.IntVar(&o.seeded, "seeds", 50, "pages of the whole web to begin at; of a topic ten")
 	flag.IntVar(&o.workers, "workers", 16, "gannet's workers")
+	flag.IntVar(&o.connections, "connections", 16, "gannet's requests to a host at the same time; if more than one, gannet is also run with one")
 	flag.DurationVar(&o.patience, "patience", 10*time.Second, "how long a link of gannet's waits for a better one's host")
 	flag.IntVar(&o.pages, "pages", 40_000, "distinct pages after which a run ends")
 	flag.DurationVar(&o.time, "time", 15*time.Minute, "time after which a run ends")

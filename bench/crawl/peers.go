@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,14 +24,18 @@ func peers(o *options, kept string) []peer {
 	program := func(args ...string) func(proxy, seeds string) []string {
 		return func(proxy, seeds string) []string { return append(args[:len(args):len(args)], proxy, seeds) }
 	}
+	gannet := func(connections int) func(proxy, seeds string) []string {
+		return func(proxy, seeds string) []string {
+			return []string{
+				in("gannet"), "crawl", "--proxy", proxy, "--seeds", seeds, "--keywords", o.keywords, "--out", kept,
+				"--workers", strconv.Itoa(o.workers), "--connections", strconv.Itoa(connections), "--jobs", "--pages", "0", "--delay", "0",
+				"--max-delay", "1ns", "--patience", o.patience.String(), "--contact", "bench@example.org", "--quiet",
+			}
+		}
+	}
 	all := []peer{
-		{name: "gannet", what: "`learned` order, one connection a host; keeps pages, links, postings, clusters", keeps: true,
-			command: func(proxy, seeds string) []string {
-				return []string{
-					in("gannet"), "crawl", "--proxy", proxy, "--seeds", seeds, "--keywords", o.keywords, "--out", kept,
-					"--workers", strconv.Itoa(o.workers), "--jobs", "--pages", "0", "--delay", "0", "--max-delay", "1ns", "--patience", o.patience.String(), "--contact", "bench@example.org", "--quiet",
-				}
-			}},
+		{name: "gannet", what: "`learned` order; keeps pages, links, postings, clusters", keeps: true, command: gannet(o.connections)},
+		{name: "gannet-polite", what: "the same with one connection to a host", keeps: true, command: gannet(1)},
 		{name: "colly", what: "2.3.0, its queue", command: program(in("colly"), "queue")},
 		{name: "colly-async", what: "2.3.0, asynchronous", command: program(in("colly"), "async")},
 		{name: "katana", what: "1.1.0 as a library, standard engine", command: program(in("katana"))},
@@ -39,6 +44,9 @@ func peers(o *options, kept string) []peer {
 		{name: "spider", what: "2.53.9, a crate, with mimalloc", command: program(in("spider-crawl"))},
 		{name: "ache", what: "0.13.0, without a page classifier; keeps pages and its queue", command: program("sh", in("ache/ache.sh"))},
 		{name: "crawlee", what: "3.18.1 CheerioCrawler, storage in memory", command: program("node", in("crawlee/main.mjs"))},
+	}
+	if o.connections == 1 {
+		all = slices.Delete(all, 1, 2)
 	}
 	for i := range all {
 		why, _ := os.ReadFile(in(all[i].name + ".skipped"))

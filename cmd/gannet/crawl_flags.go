@@ -100,6 +100,7 @@ func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 	s.Var(countLimit{&o.PerHost, frontier.NoLimit}, "per-host", "pages of one host; none or 0: no limit")
 	s.DurationVar(&o.Delay, "delay", o.Delay, "shortest pause between two requests to a host or address")
 	s.DurationVar(&o.MaxDelay, "max-delay", o.MaxDelay, "longest pause that a slow host is given")
+	s.IntVar(&o.Connections, "connections", o.Connections, "requests to a host or address at the same time; more than 1 for your own servers alone")
 	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, so that the owners of servers can reach you")
 	f.proxy.register(s)
 	s.BoolVar(&f.options.Fetch.AllowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
@@ -123,6 +124,10 @@ func (f *crawlFlags) checkOptions() error {
 	switch {
 	case f.options.Limits.Workers < 1 || f.options.Frontier.Delay < 0 || f.options.Frontier.MaxDelay < 0 || f.options.Limits.Patience < 0:
 		return usagef("--delay, --max-delay and --patience cannot be negative, and --workers is at least 1")
+	case f.options.Frontier.Connections < 1:
+		return usagef("--connections is at least 1")
+	case f.options.Frontier.Connections > 1 && f.cluster.address != "":
+		return usagef("--connections is for a crawl of one machine: leave it or --cluster out")
 	case !(f.options.Limits.Threshold > 0 && f.options.Limits.Threshold <= 1):
 		return usagef("--threshold is a probability, above 0 and at most 1")
 	case f.options.Limits.UntilDry && (f.revisits.fresh != crawler.NoLimit || f.cluster.address != ""):

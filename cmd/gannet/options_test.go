@@ -30,6 +30,8 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 		"crawl --out c --topic jobs --language klingonisch":                        "--language \"klingonisch\" is no language",
 		"crawl --out c --topic jobs --country de --language zh":                    "leave one of them out",
 		web + "--max-delay 1s --delay 2s":                                          "--max-delay 1s is below --delay 2s",
+		web + "--connections 0":                                                    "--connections is at least 1",
+		web + "--connections 2 --cluster nats://127.0.0.1:1/c":                     "--connections is for a crawl of one machine",
 		web + "--workers 1000000":                                                  "--workers is at most 10000",
 		web + "--contact nonsense":                                                 "--contact \"nonsense\" reaches nobody",
 		web + "--contact ftp://example.org":                                        "give a mail address or a URL",

@@ -30,6 +30,7 @@ func Property(t *rapid.T, open func() (frontier.Store, error)) {
 func drawOptions(t *rapid.T) frontier.Options {
 	return frontier.Options{
 		Delay: time.Second, MaxDelay: 10 * time.Second, DelayFactor: 2, Lease: 30 * time.Second,
+		Connections:  rapid.IntRange(1, 3).Draw(t, "Connections"),
 		PerHost:      rapid.SampledFrom([]int{frontier.NoLimit, 1, 3}).Draw(t, "PerHost"),
 		Retries:      rapid.IntRange(1, 3).Draw(t, "Retries"),
 		Backoff:      5 * time.Second,

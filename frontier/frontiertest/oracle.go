@@ -42,7 +42,7 @@ type revisit struct {
 }
 
 type clock struct {
-	busy  bool
+	open  int // connections
 	asked time.Time
 	next  time.Time
 }
@@ -63,6 +63,7 @@ type lease struct {
 	link     *link // nil for a revisit
 	revisit  *revisit
 	host     *host
+	ip       string // that its connection counts for
 	expires  time.Time
 	released bool
 }
@@ -177,7 +178,7 @@ func (o *oracle) state(l *link) frontier.State {
 // freeAt returns when a queued link may be asked for if only time passes.
 func (o *oracle) freeAt(l *link) (at time.Time, ok bool) {
 	h := o.host(l.Host)
-	if o.state(l) != frontier.Queued || h.busy || h.fetched+o.leasesOf(h) >= o.opt.PerHost {
+	if o.state(l) != frontier.Queued || o.hostBusy(h) || h.fetched+o.leasesOf(h) >= o.opt.PerHost {
 		return at, false
 	}
 	at, ok = o.hostFreeAt(h)
@@ -188,9 +189,9 @@ func (o *oracle) freeAt(l *link) (at time.Time, ok bool) {
 func (o *oracle) hostFreeAt(h *host) (at time.Time, ok bool) {
 	at = latest(h.next, h.retry)
 	if ip := o.addresses[h.ip]; h.ip != "" {
-		return latest(at, ip.next), !h.busy && !ip.busy
+		return latest(at, ip.next), !o.hostBusy(h) && ip.open < o.opt.Connections
 	}
-	return at, !h.busy
+	return at, !o.hostBusy(h)
 }
 
 // nextRevisit returns the revisit of a host that is taken next, or nil.
@@ -290,15 +291,15 @@ func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 		if o.state(l) != frontier.Queued || l.until.After(o.now) || h.fetched+o.leasesOf(h) >= o.opt.PerHost || o.nextRevisit(h) != nil {
 			continue
 		}
-		at := h.freeAt(o.patience)
+		at := o.freeSoon(&h.clock, o.hostBusy(h), latest(h.next, h.retry))
 		if h.notAwaited && at.After(o.now) {
 			continue
 		}
-		if ip := o.addresses[h.ip]; ip != nil && !h.busy && !latest(h.next, h.retry).After(o.now) {
+		if ip := o.addresses[h.ip]; ip != nil && !o.hostBusy(h) && !latest(h.next, h.retry).After(o.now) {
 			if o.revisitsWaitFor(h.ip) {
 				continue
 			}
-			at = ip.freeAt(o.patience)
+			at = o.freeSoon(ip, ip.open >= o.opt.Connections, ip.next)
 		}
 		if at.After(o.now) && at.Sub(o.now) <= o.patience && (better == nil || l.Priority > better.Priority) {
 			better, until = l, at
@@ -310,27 +311,24 @@ func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 // revisitsWaitFor reports whether a host with revisits waits for nothing but its address.
 func (o *oracle) revisitsWaitFor(ip string) bool {
 	for _, h := range o.hosts {
-		if h.ip == ip && !h.busy && !latest(h.next, h.retry).After(o.now) && o.nextRevisit(h) != nil {
+		if h.ip == ip && !o.hostBusy(h) && !latest(h.next, h.retry).After(o.now) && o.nextRevisit(h) != nil {
 			return true
 		}
 	}
 	return false
 }
 
-// freeAt returns when a clock that is busy or pauses is expected to be free.
-func (c *clock) freeAt(patience time.Duration) time.Time {
-	if c.busy {
-		return c.asked.Add(patience)
-	}
-	return c.next
+// hostBusy reports whether a host has as many connections as it may.
+func (o *oracle) hostBusy(h *host) bool {
+	return h.open >= o.opt.Connections || h.delay > 0 && h.open > 0
 }
 
-// freeAt is like the one of clock, but knows the back-off.
-func (h *host) freeAt(patience time.Duration) time.Time {
-	if h.busy {
-		return h.clock.freeAt(patience)
+// freeSoon returns when a host or address that is busy or pauses is expected to be free.
+func (o *oracle) freeSoon(c *clock, busy bool, next time.Time) time.Time {
+	if busy {
+		return c.asked.Add(o.patience)
 	}
-	return latest(h.next, h.retry)
+	return next
 }
 
 // recordLease adds the lease of best.
@@ -339,12 +337,13 @@ func (o *oracle) recordLease(id uint64, best *link) {
 	o.addLease(&lease{id: id, link: best, host: o.host(best.Host)})
 }
 
-// addLease makes host and address of a lease busy.
+// addLease opens a connection to host and address of a lease.
 func (o *oracle) addLease(l *lease) {
 	h := l.host
-	h.busy, h.asked = true, o.now
+	h.open, h.asked = h.open+1, o.now
+	l.ip = h.ip
 	if ip := o.addresses[h.ip]; ip != nil {
-		ip.busy, ip.asked = true, o.now
+		ip.open, ip.asked = ip.open+1, o.now
 	}
 	l.expires = o.now.Add(o.opt.Lease)
 	o.leases = append(o.leases, l)
@@ -360,24 +359,24 @@ func (o *oracle) lease(id uint64) *lease {
 }
 
 func (o *oracle) reserve(l *lease, ip string) bool {
-	if ip == "" || ip == l.host.ip {
+	if ip == "" || ip == l.ip {
 		return true
 	}
-	if old := o.addresses[l.host.ip]; old != nil {
-		old.busy = false
+	if old := o.addresses[l.ip]; old != nil {
+		old.open--
 	}
-	l.host.ip = ip
+	l.host.ip, l.ip = ip, ip
 	if o.addresses[ip] == nil {
 		o.addresses[ip] = &clock{}
 	}
 	slot := o.addresses[ip]
-	if slot.busy || slot.next.After(o.now) {
-		l.host.busy = false
+	if slot.open >= o.opt.Connections || slot.next.After(o.now) {
+		l.host.open--
 		o.removeLease(l)
 		l.queueAgain()
 		return false
 	}
-	slot.busy, slot.asked = true, o.now
+	slot.open, slot.asked = slot.open+1, o.now
 	return true
 }
 
@@ -386,9 +385,10 @@ func (o *oracle) cancel(l *lease) {
 	if l.released {
 		return
 	}
-	l.released, l.host.busy = true, false
-	if ip := o.addresses[l.host.ip]; ip != nil {
-		ip.busy = false
+	l.released = true
+	l.host.open--
+	if ip := o.addresses[l.ip]; ip != nil {
+		ip.open--
 	}
 }
 
@@ -409,10 +409,10 @@ func (o *oracle) release(l *lease, now time.Time, took time.Duration) {
 		return
 	}
 	l.released = true
-	l.host.busy = false
+	l.host.open--
 	l.host.next = latest(l.host.next, now.Add(o.pause(l.host, took)))
-	if ip := o.addresses[l.host.ip]; ip != nil {
-		ip.busy = false
+	if ip := o.addresses[l.ip]; ip != nil {
+		ip.open--
 		ip.next = latest(ip.next, now.Add(clamp(o.opt.DelayFactor*float64(took), o.opt.Delay, o.opt.MaxDelay)))
 	}
 }
@@ -553,13 +553,13 @@ func (o *oracle) reopen(now time.Time) {
 	for _, l := range o.leases {
 		l.queueAgain()
 		if !l.released {
-			l.host.busy = false
+			l.host.open = 0
 			l.host.next = latest(l.host.next, l.host.asked.Add(o.pause(l.host, 0)))
 		}
 	}
 	for _, ip := range o.addresses {
-		if ip.busy {
-			ip.busy = false
+		if ip.open > 0 {
+			ip.open = 0
 			ip.next = latest(ip.next, ip.asked.Add(o.opt.Delay))
 		}
 	}

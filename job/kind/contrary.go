@@ -57,7 +57,7 @@ const (
 	formFields  = 3   // that a visitor fills in; fewer are for searching or for letters
 	formWords   = 150 // a page with a form and more words may be a posting
 	emptyWords  = 80  // an advertisement whose labels have no values has few words
-	formLetters = 600 // unless fewer letters than these are outside forms
+	formProse   = 600 // unless it has less prose than that
 )
 
 // contraries are the phrases by the hash of their first word.
@@ -240,25 +240,29 @@ func isForm(p *features.Page) bool {
 	if fields(p.Tree()) < formFields {
 		return false
 	}
-	return p.Body.Len() <= formWords || lettersBeside(p.Tree(), formLetters) < formLetters
+	return p.Body.Len() <= formWords || prose(p.Tree(), formProse) < formProse
 }
 
-// lettersBeside counts the bytes of text outside forms and navigation, up to most.
-func lettersBeside(n *html.Node, most int) (count int) {
+// prose counts the bytes of long texts outside navigation, up to most. Some servers put a whole page in a form, so it does not matter
+// where the form is.
+func prose(n *html.Node, most int) (count int) {
+	const long = 80
 	for c := n.FirstChild; c != nil && count < most; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode:
-			count += len(strings.TrimSpace(c.Data))
-		case c.Type == html.ElementNode && !besideForm[c.DataAtom]:
-			count += lettersBeside(c, most-count)
+			if text := strings.TrimSpace(c.Data); len(text) >= long {
+				count += len(text)
+			}
+		case c.Type == html.ElementNode && !noProse[c.DataAtom]:
+			count += prose(c, most-count)
 		}
 	}
 	return count
 }
 
-// besideForm are the elements that lettersBeside does not count.
-var besideForm = map[atom.Atom]bool{
-	atom.Form: true, atom.Head: true, atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Svg: true,
+// noProse are the elements whose texts are not counted.
+var noProse = map[atom.Atom]bool{
+	atom.Head: true, atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Svg: true,
 	atom.Nav: true, atom.Header: true, atom.Footer: true, atom.Select: true, atom.A: true,
 }
 

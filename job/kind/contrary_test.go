@@ -44,7 +44,8 @@ func TestPagesThatLookLikePostings(t *testing.T) {
 		"a course leader":  "<h1>Course leader</h1><p>Company: Old Mill</p><p>You write modules for our course; students enrol in May and pay tuition.</p>" + parts,
 		"an estate agent":  "<h1>Flat letting agent</h1><p>We are looking for somebody who shows furnished flats with two bedrooms and takes the deposit.</p><p>Company: Old Mill</p>",
 		"with a form":      "<h1>Weaver</h1><p>We are looking for a weaver.</p><form><p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><p><label>CV<input type=file></label><button>Send</button></form>",
-		"beside its form":  "<h1>Weaver</h1>" + strings.Repeat("<p>You weave linen by the river and mend the looms when they stop.</p>", 20) + "<form><p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><p><label>CV<input type=file></label><button>Send</button></form>",
+		"beside its form":  "<h1>Weaver</h1>" + strings.Repeat("<p>You weave linen by the river, mend the looms when they stop at night, and show visitors how it is done.</p>", 20) + "<form><p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><p><label>CV<input type=file></label><button>Send</button></form>",
+		"all in a form":    "<form><h1>Weaver</h1>" + strings.Repeat("<p>You weave linen by the river, mend the looms when they stop at night, and show visitors how it is done.</p>", 20) + "<p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><button>Send</button></form>",
 		"a contact":        "<h1>Weaver</h1><p>Write to us.</p><p>Name: Ann Oak</p><p>Email address: a@a.example</p><p>Telephone: 1234</p>",
 		"a careers office": "<h1>Careers officer</h1><p>Company: Old Mill</p><p>You post all vacancies and meet graduates.</p>" + parts,
 	} {

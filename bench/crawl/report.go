@@ -34,9 +34,10 @@ func table(all []peer, results []result, harvest bool) string {
 			gannet.rate/own.rate, 1000*own.cpu, own.requests/own.pages, own.memory, own.pages, own.end)
 	}
 	if harvest {
-		head, rule = "| crawler | harvest | pages | requests |\n", "|---|---|---|---|\n"
+		fewest := fewestPages(results)
+		head, rule = fmt.Sprintf("| crawler | harvest | of the first %d pages | pages | requests |\n", fewest), "|---|---|---|---|---|\n"
 		row = func(p peer, own, _ numbers) string {
-			return fmt.Sprintf("| %s | %.3f | %.0f | %.0f |\n", p.name, own.harvest, own.pages, own.requests)
+			return fmt.Sprintf("| %s | %.3f | %.3f | %.0f | %.0f |\n", p.name, own.harvest, harvestOf(p.name, results, fewest), own.pages, own.requests)
 		}
 	}
 	gannet := medians("gannet", results)
@@ -50,6 +51,34 @@ func table(all []peer, results []result, harvest bool) string {
 		}
 	}
 	return out
+}
+
+// fewestPages is how many pages every run has.
+func fewestPages(results []result) int {
+	fewest := 0
+	for i, r := range results {
+		if i == 0 || len(r.topical) < fewest {
+			fewest = len(r.topical)
+		}
+	}
+	return fewest
+}
+
+// harvestOf is the share of pages of the topic among the first of a crawler, the median of its runs.
+func harvestOf(name string, results []result, first int) float64 {
+	var shares []float64
+	for _, r := range results {
+		if r.Peer == name {
+			relevant := 0
+			for _, yes := range r.topical[:first] {
+				if yes {
+					relevant++
+				}
+			}
+			shares = append(shares, float64(relevant)/float64(max(1, first)))
+		}
+	}
+	return median(shares)
 }
 
 // numbers are medians over the runs of a crawler.

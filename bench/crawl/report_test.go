@@ -32,6 +32,20 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestHarvestOfEqualPages compares crawlers by as many pages as each has.
+func TestHarvestOfEqualPages(t *testing.T) {
+	results := []result{
+		{Peer: "gannet", Pages: 4, Relevant: 2, topical: []bool{true, true, false, false}},
+		{Peer: "other", Pages: 2, Relevant: 1, topical: []bool{false, true}},
+	}
+	got := table([]peer{{name: "gannet"}, {name: "other"}}, results, true)
+	for _, want := range []string{"| of the first 2 pages |", "| gannet | 0.500 | 1.000 | 4 | 0 |\n", "| other | 0.500 | 0.500 | 2 | 0 |\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
 // pages answers 200 where the path begins with "/page".
 type pages struct{}
 

@@ -30,6 +30,7 @@ type result struct {
 	Memory   int64         `json:"memory"`   // peak, bytes
 	Relevant int           `json:"relevant"` // pages of the topic asked for
 	Load     float64       `json:"load"`     // of the machine, the mean of the minute before the run
+	topical  []bool        // of each page, in the order of the answers: it is of the topic
 }
 
 // run starts a crawler with the seeds in a file and waits for its end.
@@ -61,6 +62,7 @@ func run(ctx context.Context, p peer, n int, web http.RoundTripper, seeds, out s
 	pages, requests, _ := s.counts()
 	r.Pages, r.Requests = len(pages), requests
 	for _, url := range pages {
+		r.topical = append(r.topical, topic[url])
 		if topic[url] {
 			r.Relevant++
 		}

@@ -198,8 +198,6 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	w.addFirst(x)
 	if closed && policyKind(x.Kind) == revisit.Posting {
 		w.close(weburl.Fingerprint(x.URL), x.Visited)
-	} else {
-		w.missSince(x, via)
 	}
 	if err := w.uncover(weburl.Fingerprint(x.URL), x.Visited); err != nil {
 		return nil, err

@@ -217,18 +217,6 @@ func (w *watching) miss(m missing) {
 	delete(m.host.left, m.id)
 }
 
-// missSince takes in that a posting was read for the first time. If the list that led to it does not name it any more, it may have ended
-// before.
-func (w *watching) missSince(x *store.Watched, via string) {
-	id, list, h := weburl.Fingerprint(x.URL), weburl.Fingerprint(via), w.hosts[hostOf(x)]
-	if h == nil || x.Kind != store.WatchedPosting || w.listed[id].lists > 0 {
-		return
-	}
-	if kind, _ := w.policy.Kind(list); kind == revisit.List && !h.lists[list].IsZero() {
-		w.miss(missing{id: id, list: list, host: h, since: x.Visited})
-	}
-}
-
 // isNamed takes in that a list names a link. What a look has denied stays in doubt.
 func (w *watching) isNamed(link uint64, now time.Time) {
 	was := w.doubt[link]

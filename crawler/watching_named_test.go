@@ -73,26 +73,6 @@ func TestAListIsAskedForPostingsThatAreFoundLater(t *testing.T) {
 	}
 }
 
-// TestAPostingIsMissedThatItsListLacksWhenItIsRead: a list led to three postings. One is not on it any more when it is read, and that one
-// alone is suspected.
-func TestAPostingIsMissedThatItsListLacksWhenItIsRead(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
-	list := w.watch("list", store.WatchedList, "1 3")
-	for n, via := range []string{"", list.URL, list.URL, "http://mill.test/other"} {
-		x := &store.Watched{URL: fmt.Sprintf("http://mill.test/%d", n), Kind: store.WatchedPosting, Visited: w.now}
-		if _, err := w.begin(x, via, false); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w.suspectMissing(w.now.Add(time.Hour))
-	w.suspectMissing(w.now.Add(4 * time.Hour))
-	for n, want := range []doubt{0, 0, unlisted, 0} {
-		if got := w.doubt[weburl.Fingerprint(fmt.Sprintf("http://mill.test/%d", n))]; got != want {
-			t.Errorf("of posting %d the doubt is %v, want %v", n, got, want)
-		}
-	}
-}
-
 // TestWatchLeavesListsThatAreGone: the second page of a list has ended. It is asked a few times in three weeks, though the first page
 // lacks a posting whose page stays. When the first names it again, it is read at once.
 func TestWatchLeavesListsThatAreGone(t *testing.T) {

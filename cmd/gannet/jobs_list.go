@@ -77,6 +77,7 @@ func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, list jobList
 		return err
 	}
 	if table, ok := out.(*jobTable); ok {
+		table.withState = q.State == "" || q.State == postings.NotClosed
 		if err := table.begin(jobOrders[list.sort], q.Pay.Known()); err != nil {
 			return err
 		}
@@ -141,11 +142,12 @@ type jobList struct {
 }
 
 // jobTable writes a table with columns of fixed width, so that it can print each line at once. On a narrow terminal they are
-// narrower, and URLs are left out.
+// narrower, and states and URLs are left out.
 type jobTable struct {
 	w                     io.Writer
 	title, company, place int
 	withPay, withURL      bool
+	withState             bool // postings of several states are listed
 }
 
 // Widths of a table of postings.
@@ -153,6 +155,7 @@ const (
 	wideJobTable  = 100 // columns from which on URLs are shown
 	otherJobCells = 36  // columns of number, day, copies and gaps
 	payColumn     = 24
+	stateColumn   = 9
 	// columns of number, salary and gaps
 	narrowPayCells = 16 + payColumn
 )
@@ -172,16 +175,20 @@ func (t *jobTable) begin(order jobOrder, pay bool) error {
 		}
 		t.title = max(leastCell, rest*9/20)
 		t.company = max(leastCell, rest*6/20)
-		t.place, t.withURL = max(leastCell, rest-t.title-t.company), false
+		t.place, t.withURL, t.withState = max(leastCell, rest-t.title-t.company), false, false
 	}
 	if err := say(t.w, "sorted by %s\n", order.text); err != nil {
 		return err
 	}
-	return t.line("number", "title", "company", "place", "salary", "posted", "copies", "url")
+	return t.line("number", "state", "title", "company", "place", "salary", "posted", "copies", "url")
 }
 
-func (t *jobTable) line(number, title, company, place, pay, posted, copies, url string) error {
-	cells := []string{fmt.Sprintf("%8s", number), column(title, t.title), column(company, t.company), column(place, t.place)}
+func (t *jobTable) line(number, state, title, company, place, pay, posted, copies, url string) error {
+	cells := []string{fmt.Sprintf("%8s", number)}
+	if t.withState {
+		cells = append(cells, column(state, stateColumn))
+	}
+	cells = append(cells, column(title, t.title), column(company, t.company), column(place, t.place))
 	if t.withPay {
 		cells = append(cells, column(pay, payColumn))
 	}
@@ -200,7 +207,7 @@ func (t *jobTable) Write(k *postings.Posting) error {
 	if !k.Job.Posted.IsZero() {
 		posted = k.Job.Posted.Format("2006-01-02")
 	}
-	return t.line(fmt.Sprint(k.Number), k.Job.Title, k.Job.Company, k.Job.Location, k.Job.Salary.Text(), posted, fmt.Sprint(k.Copies), k.URL)
+	return t.line(fmt.Sprint(k.Number), string(k.Job.State.Known()), k.Job.Title, k.Job.Company, k.Job.Location, k.Job.Salary.Text(), posted, fmt.Sprint(k.Copies), k.URL)
 }
 
 func (*jobTable) Close() error { return nil }

@@ -3,8 +3,10 @@ package eval
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -217,7 +219,6 @@ func TestAreaOfMachines(t *testing.T) {
 		t.Skip("make eval-machines measures it")
 	}
 	web, labels, o := machinesWeb(t, name)
-	ways := []machines{{}, {eager: true}, {alone: true}}
 	of := make(map[string]areas) // machines and way
 	synctest.Test(t, func(t *testing.T) {
 		for _, topic := range o.Topics {
@@ -230,33 +231,60 @@ func TestAreaOfMachines(t *testing.T) {
 					continue
 				}
 				for _, n := range machineCounts {
-					for i := range ways[:min(n, len(ways))] { // one machine has nobody to share with
-						m := &machines{draw: d.forCrawl(), n: n, options: o, byHost: name != "generated", eager: ways[i].eager, alone: ways[i].alone}
-						c, took := m.crawl(t, 5*d.count)
-						key := fmt.Sprint(n, i)
+					add := func(way string, area float64) {
+						key := fmt.Sprint(n, way)
 						if of[key] == nil {
 							of[key] = make(areas)
 						}
-						of[key][topic] = append(of[key][topic], c.area(d.count))
-						fmt.Printf("%s, draw %d, %d machines, way %d: area %.3f, %.0f minutes\n", topic, draw, n, i, c.area(d.count), took.Minutes())
+						of[key][topic] = append(of[key][topic], area)
+						fmt.Printf("%s, draw %d, %d machines, %s: area %.3f\n", topic, draw, n, way, area)
+					}
+					for _, way := range machineWays {
+						m := &machines{draw: d.forCrawl(), n: n, options: o, byHost: name != "generated", eager: way == eagerWay, alone: way == aloneWay}
+						c, took := m.crawl(t, 5*d.count)
+						fmt.Printf("%.1f minutes; ", took.Minutes())
+						add(way, c.area(d.count))
+					}
+					for way, p := range simulatedWays(n) {
+						c, err := d.forCrawl().crawlSplit(t.Context(), o, p, 5*d.count)
+						if err != nil {
+							t.Fatal(err)
+						}
+						add(way, c.area(d.count))
 					}
 				}
 			}
 		}
 	})
-	fmt.Printf("\n%s, %d topics, %d draws\n\n| machines | area | difference to one machine | without waiting for each other | nothing shared |\n|---|---|---|---|---|\n", name, len(o.Topics), o.Draws)
-	one := of[fmt.Sprint(machineCounts[0], 0)]
+	fmt.Printf("\n%s, %d topics, %d draws: area of one, and differences to it\n\n| |", name, len(o.Topics), o.Draws)
 	for _, n := range machineCounts {
-		row := fmt.Sprintf("| %d | %.3f |", n, moments(values(of[fmt.Sprint(n, 0)].means())).Mean)
-		for i := range ways {
-			if n == 1 {
-				row += " |"
-				continue
-			}
-			c := compareAreas("one machine", of[fmt.Sprint(n, i)], one)
-			row += fmt.Sprintf(" %+.3f %s |", c.Difference, c.Errors())
+		fmt.Printf(" %d |", n)
+	}
+	fmt.Printf("\n|---|%s", strings.Repeat("---|", len(machineCounts)))
+	for _, way := range append(slices.Clone(machineWays), slices.Sorted(maps.Keys(simulatedWays(1)))...) {
+		fmt.Printf("\n| %s | %.3f |", way, moments(values(of[fmt.Sprint(1, way)].means())).Mean)
+		for _, n := range machineCounts[1:] {
+			c := compareAreas("one", of[fmt.Sprint(n, way)], of[fmt.Sprint(1, way)])
+			fmt.Printf(" %+.3f %s |", c.Difference, c.Errors())
 		}
-		fmt.Println(row)
+	}
+	fmt.Println()
+}
+
+// Ways to crawl by several machines, and to simulate that by owners that take turns.
+const (
+	eagerWay = "machines that do not wait for each other"
+	aloneWay = "machines that share nothing"
+)
+
+var machineWays = []string{"machines of a cluster", eagerWay, aloneWay}
+
+func simulatedWays(owners int) map[string]Partition {
+	return map[string]Partition{
+		"owners that rank their own links":                         {Owners: owners, Every: 20},
+		"owners that rank their own links, shared every 200 pages": {Owners: owners, Every: 200},
+		"links ranked at their pages":                              {Owners: owners, Every: 20, AtPage: true},
+		"links ranked at their pages, shared every 200 pages":      {Owners: owners, Every: 200, AtPage: true},
 	}
 }
 

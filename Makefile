@@ -28,7 +28,7 @@ test: lint                 ## all checks and tests, with the race detector where
 
 .PHONY: race
 race:                      ## the tests of cmd/gannet and lab/eval with the race detector: many whole crawls, 20 minutes
-	CGO_ENABLED=1 $(GO) test -race -timeout 40m ./cmd/gannet ./lab/eval
+	CGO_ENABLED=1 $(GO) test -race -timeout 40m -skip MachinesFindWhatOneFinds ./cmd/gannet ./lab/eval # machines are in virtual time: golang/go#78156
 
 lint:                      ## format, vet, staticcheck, tidy
 	@test -z "$$(gofmt -l .)" || { echo "run gofmt -w on:"; gofmt -l .; exit 1; }

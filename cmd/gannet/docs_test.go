@@ -73,7 +73,7 @@ func TestDocumentsInABrowser(t *testing.T) {
 	b.Keys("/salvage\r")
 	b.Until(`document.activeElement.closest("#found a") !== null`)
 	b.Keys("\r")
-	b.Until(`!location.pathname.endsWith("format/store.html") && document.querySelector("main h1") !== null`)
+	b.Until(`!location.pathname.endsWith("format/store.html") && document.readyState === "complete"`)
 	b.Keys("/honeycombsnowhere")
 	b.Until(`document.getElementById("found").textContent === "No section has these words."`)
 	for _, fault := range b.Faults() {

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"runtime/debug"
 
 	"gannet/dedup"
 	"gannet/dedup/index"
@@ -149,9 +150,11 @@ func (b *Batch) Decide(ctx context.Context, each func(done int)) (err error) {
 	if err := b.findShared(ctx); err != nil {
 		return err
 	}
-	if err := b.index.open(b.pairs(), b.room(), b.o); err != nil {
+	pairs := b.pairs()
+	if err := b.index.open(pairs, b.room(), b.o); err != nil {
 		return err
 	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(b.index.left(pairs, b.o.Memory)))
 	for n, i := range b.order.Order {
 		p, err := b.profiles.Profile(i)
 		if err != nil {

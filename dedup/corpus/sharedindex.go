@@ -16,6 +16,17 @@ type sharedIndex struct {
 	buffer      []uint64
 }
 
+// What an index on disk takes of a batch's memory: a hotShare-th and a cacheShare-th.
+const hotShare, cacheShare = 8, 16
+
+// left returns what the index leaves of a batch's memory to Go's heap, which it is not on.
+func (s *sharedIndex) left(pairs, memory int64) int64 {
+	if s.pebble != nil {
+		return memory - memory/hotShare - memory/cacheShare
+	}
+	return memory - pairs*bytesAPair
+}
+
 // open makes the index, which will have so many pairs of an ad and a key. If that takes more than room, it is on disk.
 func (s *sharedIndex) open(pairs, room int64, o Options) error {
 	if pairs*bytesAPair <= room {
@@ -28,7 +39,7 @@ func (s *sharedIndex) open(pairs, room int64, o Options) error {
 	}
 	s.dir = dir
 	options := index.DefaultPebbleOptions()
-	options.Hot, options.Cache = int(o.Memory/8/bytesAPair), o.Memory/16
+	options.Hot, options.Cache = int(o.Memory/hotShare/bytesAPair), o.Memory/cacheShare
 	s.pebble, err = index.OpenPebble(dir, options)
 	s.Index = s.pebble
 	return err

@@ -14,15 +14,15 @@ test -x "$GANNET" || "$GO" build -trimpath -o "$GANNET" ./cmd/gannet
 measure() {
 	name=$1
 	shift
-	/usr/bin/time -o "$OUT/batch/time" -f '%U %S %M %e' env GOMAXPROCS=1 "$@"
+	/usr/bin/time -o "$OUT/batch/time" -f '%U %S %M %e' env GOMAXPROCS=1 "$@" 2>"$OUT/batch/errors" || { cat "$OUT/batch/errors" >&2; exit 1; }
 	awk -v name="$name" -v n="$n" '{ cpu = $1 + $2; printf "| %s | %d | %.0f | %.0f | %.0f | %.0f |\n", name, n, cpu, n / cpu, $3 / 1024, $4 }' "$OUT/batch/time"
 }
 printf '| command | ads | CPU s | ads a CPU second | memory, MiB | wall s |\n|---|---|---|---|---|---|\n'
 for n in $SIZES; do
 	"$OUT/batch/makeads" -n "$n" -seed 1 >"$OUT/batch/ads.jsonl"
-	measure '`gannet batch dedup`' "$GANNET" batch dedup "$OUT/batch/ads.jsonl" --memory "$MEMORY" --dir "$OUT/batch" --json -o "$OUT/batch/batch.jsonl" 2>/dev/null
+	measure '`gannet batch dedup`' "$GANNET" batch dedup "$OUT/batch/ads.jsonl" --memory "$MEMORY" --dir "$OUT/batch" --json -o "$OUT/batch/batch.jsonl"
 	test "$n" -gt "$PLAIN" && continue
-	measure '`gannet dedup`' sh -c '"$0" dedup "$1" --json >"$2" 2>/dev/null' "$GANNET" "$OUT/batch/ads.jsonl" "$OUT/batch/plain.jsonl"
+	measure '`gannet dedup`' sh -c '"$0" dedup "$1" --json >"$2"' "$GANNET" "$OUT/batch/ads.jsonl" "$OUT/batch/plain.jsonl"
 	cmp "$OUT/batch/plain.jsonl" "$OUT/batch/batch.jsonl"
 done
 rm -r "$OUT/batch"

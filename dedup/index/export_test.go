@@ -30,3 +30,6 @@ func (l *lists) bytes() int {
 	}
 	return total
 }
+
+// PartKey returns the key of the part of a split bucket for a split key.
+func PartKey(key, splitKey uint64) uint64 { return partKey(key, foldSplitKey(splitKey)) }

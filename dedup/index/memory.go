@@ -85,7 +85,8 @@ func (m *Memory) addKey(key uint64, doc, splitKey uint32) {
 	}
 }
 
-// addToPart puts a document into a part of a split bucket. A full part keeps the documents with the greatest numbers.
+// addToPart puts a document into a part of a split bucket. A full part keeps the documents with the greatest numbers. If the part by
+// chance has the prefix of another bucket that is split, this key does not find the document.
 func (m *Memory) addToPart(key uint64, doc, splitKey uint32) {
 	key = partKey(key, splitKey)
 	s, x := m.shard(key)
@@ -93,10 +94,11 @@ func (m *Memory) addToPart(key uint64, doc, splitKey uint32) {
 		m.fetch(key)
 	}
 	f := s.find(x)
-	m.docs, _ = s.appendFound(x, f, m.docs[:0])
+	var split bool
+	m.docs, split = s.appendFound(x, f, m.docs[:0])
 	position, there := searchDocs(m.docs, doc)
 	switch {
-	case there || position == 0 && len(m.docs) >= BucketSize:
+	case split || there || position == 0 && len(m.docs) >= BucketSize:
 	case len(m.docs) >= BucketSize:
 		s.replaceLeast(x, doc, f)
 	default:

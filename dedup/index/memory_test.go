@@ -29,3 +29,26 @@ func drawKeys(text uint64, keys []uint64) []uint64 {
 	}
 	return keys
 }
+
+// TestPartWithThePrefixOfASplitBucket splits a bucket, and then another one with a part of the same prefix. Among ten million
+// documents that happens by chance.
+func TestPartWithThePrefixOfASplitBucket(t *testing.T) {
+	m := index.NewMemory()
+	defer m.Close()
+	const key = 0x123456789 << 28
+	doc := uint64(0)
+	for _, k := range []uint64{index.PartKey(key, 1), key} {
+		for range 2 * index.BucketSize {
+			doc++
+			if err := m.Add(doc, []uint64{k}, 1+doc%2); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for splitKey, want := range []int{1: 0, 2: index.BucketSize} {
+		got := 0
+		if err := m.Candidates([]uint64{key}, uint64(splitKey), 1000, func(uint64) { got++ }); err != nil || got != want {
+			t.Errorf("%d candidates with split key %d, %v, want %d", got, splitKey, err, want)
+		}
+	}
+}

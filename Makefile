@@ -181,10 +181,10 @@ eval-pages:                ## docs/batch.md: near-duplicates among the pages of 
 	$(GO) run ./lab/evalpages -data $(DATA)
 
 .PHONY: bench-batch spark flink
-bench-batch:               ## the growth in docs/batch.md, for 10^5 to 10^7 made ads; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
+bench-batch:               ## the growth in docs/batch.md, for 10^5 to 10^7 made ads and 10^5 pages; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
 	GO=$(GO) OUT=$(OUT) SIZES="$(or $(SIZES),100000 1000000 10000000)" sh docs/batch.sh
 
-spark flink:               ## gannet dedup on Spark or Flink with two workers, one of which is killed, against the plain result; needs a JDK 17
+spark flink:               ## gannet dedup and extract on Spark or Flink with two workers that are killed, against the plain results; needs a JDK 17
 	sh contrib/engines/get.sh $@
 	GO=$(GO) sh contrib/engines/run.sh $@
 

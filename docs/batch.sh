@@ -1,11 +1,13 @@
 #!/bin/sh
-# Prints the table "Growth" of docs/batch.md: what batches of made ads take. `make bench-batch` calls it. SIZES are numbers of ads.
+# Prints the tables of "Growth" in docs/batch.md: what batches of made ads and pages take. `make bench-batch` calls it. SIZES are numbers of
+# ads, PAGES are numbers of pages.
 set -eu
 GO=${GO:-go}
 OUT=${OUT:-out}
 SIZES=${SIZES:-100000 1000000 10000000}
 MEMORY=${MEMORY:-4G}
 PLAIN=${PLAIN:-1000000}
+PAGES=${PAGES:-10000 100000}
 mkdir -p "$OUT/batch"
 GANNET=${GANNET:-$OUT/batch/gannet}
 test -x "$GANNET" || "$GO" build -trimpath -o "$GANNET" ./cmd/gannet
@@ -24,5 +26,12 @@ for n in $SIZES; do
 	test "$n" -gt "$PLAIN" && continue
 	measure '`gannet dedup`' sh -c '"$0" dedup "$1" --json >"$2"' "$GANNET" "$OUT/batch/ads.jsonl" "$OUT/batch/plain.jsonl"
 	cmp "$OUT/batch/plain.jsonl" "$OUT/batch/batch.jsonl"
+done
+rm -f "$OUT"/batch/*.jsonl
+printf '\n| command | pages | CPU s | pages a CPU second | memory, MiB | wall s |\n|---|---|---|---|---|---|\n'
+for n in $PAGES; do
+	"$GO" run ./lab/testweb/makewarc -pages "$n" -files 4 -dir "$OUT/batch"
+	measure '`gannet batch extract`' "$GANNET" batch extract "$OUT"/batch/*.warc.gz --quiet -o "$OUT/batch/jobs.jsonl"
+	measure '`gannet batch pages`' "$GANNET" batch pages "$OUT"/batch/*.warc.gz --dir "$OUT/batch" -o "$OUT/batch/pages.jsonl"
 done
 rm -r "$OUT/batch"

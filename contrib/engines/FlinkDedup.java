@@ -20,7 +20,7 @@ public final class FlinkDedup {
     flink.fromCollection(files).rebalance()
         .mapPartition(new Bands(args[0]))
         .partitionByHash(0).sortPartition(0, Order.ASCENDING)
-        .mapPartition(new Pairs(args[0]))
+        .mapPartition(new Step(args[0], "pairs"))
         .partitionByHash(new One()).setParallelism(1).sortPartition(0, Order.ASCENDING).setParallelism(1)
         .output(new Frames(args[1])).setParallelism(1);
     flink.execute("gannet dedup");
@@ -50,25 +50,29 @@ public final class FlinkDedup {
     }
   }
 
-  static final class Pairs implements MapPartitionFunction<Tuple2<String, byte[]>, Tuple2<String, byte[]>> {
-    final String gannet;
+  /** Has a worker read what has come to a partition. */
+  static final class Step implements MapPartitionFunction<Tuple2<String, byte[]>, Tuple2<String, byte[]>> {
+    final String gannet, step;
 
-    Pairs(String gannet) { this.gannet = gannet; }
+    Step(String gannet, String step) {
+      this.gannet = gannet;
+      this.step = step;
+    }
 
-    public void mapPartition(Iterable<Tuple2<String, byte[]>> sorted, Collector<Tuple2<String, byte[]>> out) throws Exception {
-      Iterator<Tuple2<String, byte[]>> all = sorted.iterator();
-      run(gannet, "pairs", new Iterator<byte[]>() {
+    public void mapPartition(Iterable<Tuple2<String, byte[]>> frames, Collector<Tuple2<String, byte[]>> out) throws Exception {
+      Iterator<Tuple2<String, byte[]>> all = frames.iterator();
+      run(gannet, step, new Iterator<byte[]>() {
         public boolean hasNext() { return all.hasNext(); }
         public byte[] next() { return all.next().f1; }
       }, out);
     }
   }
 
-  /** Writes frames to one file, which each try begins anew. */
-  static final class Frames extends FileOutputFormat<Tuple2<String, byte[]>> {
-    private transient DataOutputStream out;
+  /** One file, which each try begins anew. */
+  abstract static class Output extends FileOutputFormat<Tuple2<String, byte[]>> {
+    protected transient DataOutputStream out;
 
-    Frames(String path) {
+    Output(String path) {
       super(new Path(path));
       setWriteMode(WriteMode.OVERWRITE);
     }
@@ -78,11 +82,15 @@ public final class FlinkDedup {
       out = new DataOutputStream(new BufferedOutputStream(stream));
     }
 
-    public void writeRecord(Tuple2<String, byte[]> frame) throws IOException { Worker.write(out, frame.f1); }
-
     public void close() throws IOException {
       if (out != null) out.flush();
       super.close();
     }
+  }
+
+  static final class Frames extends Output {
+    Frames(String path) { super(path); }
+
+    public void writeRecord(Tuple2<String, byte[]> frame) throws IOException { Worker.write(out, frame.f1); }
   }
 }

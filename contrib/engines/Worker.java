@@ -95,6 +95,12 @@ final class Worker implements Iterator<byte[]>, Closeable {
     };
   }
 
+  /** Returns the frame of a WARC file. */
+  static Iterator<byte[]> path(long file, String path) {
+    byte[] name = path.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    return List.of(ByteBuffer.allocate(9 + name.length).put((byte) 'F').putLong(file).put(name).array()).iterator();
+  }
+
   /** Returns the first nine bytes of a frame: kind and key, in an order that strings have, too. */
   static String key(byte[] frame) { return new String(frame, 0, 9, java.nio.charset.StandardCharsets.ISO_8859_1); }
 
@@ -102,5 +108,11 @@ final class Worker implements Iterator<byte[]>, Closeable {
   static void write(DataOutputStream out, byte[] frame) throws IOException {
     out.writeInt(frame.length);
     out.write(frame);
+  }
+
+  /** Writes the lines of a frame with postings. A page that cannot be read is named on the standard error. */
+  static void writePostings(OutputStream out, byte[] frame) throws IOException {
+    if (frame[0] == 'J') out.write(frame, 9, frame.length - 9);
+    else System.err.println(new String(frame, 9, frame.length - 9, java.nio.charset.StandardCharsets.UTF_8));
   }
 }

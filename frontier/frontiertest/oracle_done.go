@@ -1,0 +1,168 @@
+package frontiertest
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"gannet/frontier"
+)
+
+func (o *oracle) done(l *lease, out frontier.Outcome) {
+	if out.Unasked {
+		o.cancel(l)
+	}
+	o.release(l, o.now, 0)
+	o.removeLease(l)
+	if out.Rest > 0 {
+		l.host.next = latest(l.host.next, o.now.Add(out.Rest))
+	}
+	if l.link == nil {
+		o.doneRevisit(l, out)
+		return
+	}
+	switch out.Result {
+	case frontier.Requeue:
+		l.link.state = frontier.Queued
+		if out.After > 0 && !l.host.closed() {
+			l.link.until, l.link.postponed, l.link.written = o.now.Add(out.After), false, l.link.Priority
+		}
+	case frontier.Retry:
+		o.failed(l.host, out.After)
+		o.hold(l.link, out.After, false)
+	case frontier.Postpone:
+		o.hold(l.link, out.After, true)
+	case frontier.Finish:
+		l.host.fetched++
+		if !l.host.dead {
+			l.host.failures = 0
+		}
+		l.link.state = frontier.Fetched
+	case frontier.Drop:
+		l.link.state = frontier.Dropped
+	}
+	o.closeHost(l.host)
+}
+
+func (o *oracle) closeHost(h *host) {
+	if !h.closed() {
+		h.full = h.fetched >= o.opt.PerHost
+		h.dead = h.failures >= o.opt.HostFailures
+	}
+}
+
+// doneRevisit ends the lease of a revisit.
+func (o *oracle) doneRevisit(l *lease, out frontier.Outcome) {
+	switch out.Result {
+	case frontier.Requeue:
+		l.revisit.leased = false
+		return
+	case frontier.Retry:
+		if h := l.host; h.full && h.failures+1 < o.opt.HostFailures {
+			h.failures++
+		}
+		o.failed(l.host, out.After)
+		o.closeHost(l.host)
+	case frontier.Finish:
+		l.host.failures = 0
+		if l.host.dead {
+			l.host.dead = false
+			l.host.full = l.host.fetched >= o.opt.PerHost
+		}
+	}
+	o.revisits = slices.DeleteFunc(o.revisits, func(r *revisit) bool { return r == l.revisit })
+}
+
+func (o *oracle) failed(h *host, after time.Duration) {
+	if !h.closed() {
+		h.failures++
+	}
+	h.retry = latest(h.retry, o.now.Add(o.backoff(h.failures)))
+	h.next = latest(h.next, o.now.Add(after))
+}
+
+func (o *oracle) hold(l *link, after time.Duration, postponed bool) {
+	l.attempts++
+	if l.attempts >= o.opt.Retries {
+		l.state = frontier.Dropped
+		return
+	}
+	l.state, l.written = frontier.Queued, l.Priority
+	l.until, l.postponed = o.now.Add(max(after, o.backoff(l.attempts))), postponed
+}
+
+// stalled reports whether all links left are of hosts whose latest request failed, or in back-off after Postpone. Revisits that
+// wait are as links.
+func (o *oracle) stalled() bool {
+	for _, r := range o.revisits {
+		if !r.leased && o.host(r.Host).failures == 0 {
+			return false
+		}
+	}
+	for _, l := range o.links {
+		waits := l.state == frontier.Queued && l.postponed && l.until.After(o.now)
+		if s := o.state(l); o.host(l.Host).failures == 0 && !o.host(l.Host).closed() && (s == frontier.Queued || s == frontier.Leased) && !waits {
+			return false
+		}
+	}
+	return true
+}
+
+func (o *oracle) backoff(n int) time.Duration {
+	return time.Duration(min(float64(o.opt.Backoff)*math.Pow(2, float64(max(n, 1)-1)), float64(o.opt.MaxBackoff)))
+}
+
+// reopen does what a restart does: leased links are queued, and open connections end.
+func (o *oracle) reopen(now time.Time) {
+	o.skew = max(0, o.now.Sub(now))
+	for _, l := range o.links {
+		l.Priority = l.written
+		l.postponed = o.host(l.Host).failures == 0
+	}
+	for _, h := range o.hosts {
+		h.retry, h.notAwaited = time.Time{}, false
+	}
+	for _, l := range o.leases {
+		l.queueAgain()
+		if !l.released {
+			l.host.open = 0
+			l.host.next = latest(l.host.next, l.host.asked.Add(o.pause(l.host, 0)))
+		}
+	}
+	for _, ip := range o.addresses {
+		if ip.open > 0 {
+			ip.open = 0
+			ip.next = latest(ip.next, ip.asked.Add(o.opt.Delay))
+		}
+	}
+	o.leases, o.revisits, o.refused = nil, nil, 0
+}
+
+func (o *oracle) stats() frontier.Stats {
+	c := frontier.Stats{Known: len(o.links), Refused: o.refused, Hosts: len(o.hosts), Addresses: len(o.addresses), Revisits: len(o.revisits)}
+	for _, l := range o.links {
+		switch o.state(l) {
+		case frontier.Queued:
+			c.Queued++
+		case frontier.Leased:
+			c.Leased++
+		case frontier.Fetched:
+			c.Fetched++
+		case frontier.Dropped:
+			c.Dropped++
+			if h := o.host(l.Host); l.state == frontier.Queued && h.dead {
+				c.DroppedDead++
+			} else if l.state == frontier.Queued {
+				c.DroppedFull++
+			}
+		}
+	}
+	for _, h := range o.hosts {
+		if h.dead {
+			c.DeadHosts++
+		} else if h.full {
+			c.FullHosts++
+		}
+	}
+	return c
+}

@@ -14,10 +14,11 @@ PAGES=${PAGES:-${TRY:+400}} PAGES=${PAGES:-2000} # of all crawlers
 ALL=${ALL:-${TRY:+800}} ALL=${ALL:-40000}        # of the fastest: the whole web, WHOLE times
 WHOLE=${WHOLE:-$((RUNS < 3 ? RUNS : 3))}
 HARVEST=${HARVEST:-$RUNS} # runs for a topic
+AREA=${AREA:-${TRY:+400}} AREA=${AREA:-0} # of gannet and ACHE for a topic: five times its pages, for the area
 DOC=${DOC:-docs/benchmarks.md}
 web=$DATA/webs/uci.warc.zst
 test -f "$web" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
-for part in all whole topic topic-graphics_vision topic-networks_systems patient hasty; do mkdir -p "$OUT/crawlers/$part"; done
+for part in all whole topic area-algorithms_geometry area-graphics_vision area-networks_systems patient hasty; do mkdir -p "$OUT/crawlers/$part"; done
 DATA=$(realpath "$DATA") OUT=$(realpath "$OUT")/crawlers
 web=$DATA/webs/uci.warc.zst
 dir=${TMPDIR:-/tmp}/gannet-bench-crawlers
@@ -75,9 +76,9 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 	cat bench/crawl/harvest.md
 	printf '\nShares, %s:\n\n' "$(medians "$HARVEST")"
 	harvest algorithms_geometry "$geometry" -workers 1 -out "$OUT/topic"
-	for more in graphics_vision:graphics,vision,image networks_systems:network,system,protocol; do
+	for more in "algorithms_geometry:$geometry" graphics_vision:graphics,vision,image networks_systems:network,system,protocol; do
 		printf '\nGannet and ACHE from ten pages of the topic `%s`:\n\n' "${more%%:*}"
-		harvest "${more%%:*}" "${more#*:}" -workers 1 -only gannet,ache -out "$OUT/topic-${more%%:*}"
+		harvest "${more%%:*}" "${more#*:}" -pages "$AREA" -workers 1 -only gannet,ache -out "$OUT/area-${more%%:*}"
 	done
 	printf '\nGannet with 16 workers, `--patience 10s` being the default:\n\n'
 	harvest algorithms_geometry "$geometry" -workers 16 -only gannet -out "$OUT/patient"

@@ -49,7 +49,7 @@ func main() {
 	flag.IntVar(&o.workers, "workers", 16, "gannet's workers")
 	flag.IntVar(&o.connections, "connections", 16, "gannet's requests to a host at the same time; if more than one, gannet is also run with one")
 	flag.DurationVar(&o.patience, "patience", 10*time.Second, "how long a link of gannet's waits for a better one's host")
-	flag.IntVar(&o.pages, "pages", 40_000, "distinct pages after which a run ends")
+	flag.IntVar(&o.pages, "pages", 40_000, "distinct pages after which a run ends; 0: five times the topic's, for the area")
 	flag.DurationVar(&o.time, "time", 15*time.Minute, "time after which a run ends")
 	flag.DurationVar(&o.idle, "idle", 20*time.Second, "time without requests after which a run has ended")
 	flag.Parse()
@@ -79,6 +79,9 @@ func compare(ctx context.Context, o *options) error {
 		if err := o.examples(web, topic); err != nil {
 			return err
 		}
+	}
+	if o.pages == 0 {
+		o.pages = areaPages * len(topic)
 	}
 	kept := filepath.Join(o.out, "gannet-crawl")
 	all := slices.DeleteFunc(peers(o, kept), func(p peer) bool {
@@ -110,7 +113,7 @@ func compare(ctx context.Context, o *options) error {
 	if err := os.RemoveAll(kept); err != nil {
 		return err
 	}
-	return report(os.Stdout, all, results, o.topic != "")
+	return report(os.Stdout, all, results, len(topic))
 }
 
 // seedsOfTopic is how many pages of a topic a crawl begins at.

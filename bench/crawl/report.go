@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// report writes a Markdown table of medians over the runs of each crawler.
-func report(w io.Writer, all []peer, results []result, harvest bool) error {
-	_, err := io.WriteString(w, table(all, results, harvest)+loads(results))
+// report writes a Markdown table of medians over the runs of each crawler. relevant is how many pages the topic has, 0 without a topic.
+func report(w io.Writer, all []peer, results []result, relevant int) error {
+	_, err := io.WriteString(w, table(all, results, relevant)+loads(results))
 	return err
 }
 
@@ -27,17 +27,18 @@ func loads(results []result) string {
 	return fmt.Sprintf("\nThe load was %.1f to %.1f when runs began, median %.1f. It counts the crawlers and their proxy, too.\n", slices.Min(at), slices.Max(at), median(at))
 }
 
-func table(all []peer, results []result, harvest bool) string {
+func table(all []peer, results []result, relevant int) string {
 	head, rule := "| crawler | distinct pages/s | gannet is | CPU ms/page | requests/page | peak MiB | pages | ended |\n", "|---|---|---|---|---|---|---|---|\n"
 	row := func(p peer, own, gannet numbers) string {
 		return fmt.Sprintf("| %s %s | %.0f | %.2f× | %.2f | %.2f | %.0f | %.0f | %s |\n", p.name, p.what, own.rate,
 			gannet.rate/own.rate, 1000*own.cpu, own.requests/own.pages, own.memory, own.pages, own.end)
 	}
-	if harvest {
+	if relevant > 0 {
 		fewest := fewestPages(results)
-		head, rule = fmt.Sprintf("| crawler | harvest | of the first %d pages | pages | requests |\n", fewest), "|---|---|---|---|---|\n"
+		head, rule = fmt.Sprintf("| crawler | harvest | of the first %d pages | area | pages | requests |\n", fewest), "|---|---|---|---|---|---|\n"
 		row = func(p peer, own, _ numbers) string {
-			return fmt.Sprintf("| %s | %.3f | %.3f | %.0f | %.0f |\n", p.name, own.harvest, harvestOf(p.name, results, fewest), own.pages, own.requests)
+			return fmt.Sprintf("| %s | %.3f | %.3f | %s | %.0f | %.0f |\n", p.name, harvestOf(p.name, results, harvestPages),
+				harvestOf(p.name, results, fewest), areaOf(p.name, results, relevant), own.pages, own.requests)
 		}
 	}
 	gannet := medians("gannet", results)
@@ -53,13 +54,14 @@ func table(all []peer, results []result, harvest bool) string {
 	return out
 }
 
-// fewestPages is how many pages every run has.
+// harvestPages is the number of pages whose harvest is told.
+const harvestPages = 1000
+
+// fewestPages is how many pages every run has, at most harvestPages.
 func fewestPages(results []result) int {
-	fewest := 0
-	for i, r := range results {
-		if i == 0 || len(r.topical) < fewest {
-			fewest = len(r.topical)
-		}
+	fewest := harvestPages
+	for _, r := range results {
+		fewest = min(fewest, len(r.topical))
 	}
 	return fewest
 }
@@ -69,23 +71,59 @@ func harvestOf(name string, results []result, first int) float64 {
 	var shares []float64
 	for _, r := range results {
 		if r.Peer == name {
-			relevant := 0
-			for _, yes := range r.topical[:first] {
-				if yes {
-					relevant++
-				}
-			}
-			shares = append(shares, float64(relevant)/float64(max(1, first)))
+			pages := r.topical[:min(first, len(r.topical))]
+			shares = append(shares, float64(count(pages))/float64(max(1, len(pages))))
 		}
 	}
 	return median(shares)
+}
+
+// areaOf is the area under the recall curve of a crawler, the median of its runs. It is a dash if a run was stopped too early for it.
+func areaOf(name string, results []result, relevant int) string {
+	var areas []float64
+	for _, r := range results {
+		if r.Peer != name {
+			continue
+		}
+		if r.End != done && r.End != idle && len(r.topical) < areaPages*relevant {
+			return "–"
+		}
+		areas = append(areas, area(r.topical, relevant))
+	}
+	return fmt.Sprintf("%.3f", median(areas))
+}
+
+// areaPages is how many pages the curve has for each page of the topic, as `gannet eval` has it.
+const areaPages = 5
+
+// area is the area under the recall curve of a crawl, as a share of that of a crawl that fetches the topic's pages first.
+func area(topical []bool, relevant int) float64 {
+	found, sum, best := 0, 0, 0
+	for n := range areaPages * relevant {
+		if n < len(topical) {
+			found += count(topical[n : n+1])
+		}
+		sum += found
+		best += min(n+1, relevant)
+	}
+	return float64(sum) / float64(best)
+}
+
+// count is how many are true.
+func count(list []bool) (n int) {
+	for _, yes := range list {
+		if yes {
+			n++
+		}
+	}
+	return n
 }
 
 // numbers are medians over the runs of a crawler.
 type numbers struct {
 	runs                  int
 	rate, pages, requests float64 // pages/s, all, all
-	cpu, memory, harvest  float64 // s/page, MiB, share
+	cpu, memory           float64 // s/page, MiB
 	end                   string  // of the last run
 }
 
@@ -107,7 +145,6 @@ func medians(name string, results []result) (m numbers) {
 	m.requests = over(func(r result) float64 { return float64(r.Requests) })
 	m.cpu = over(func(r result) float64 { return r.CPU.Seconds() / pages(r) })
 	m.memory = over(func(r result) float64 { return float64(r.Memory) / (1 << 20) })
-	m.harvest = over(func(r result) float64 { return float64(r.Relevant) / pages(r) })
 	m.end = own[len(own)-1].End
 	return m
 }

@@ -20,7 +20,7 @@ func TestTable(t *testing.T) {
 			result{Peer: "gannet", Pages: 100, Requests: 200, Took: seconds * time.Second, CPU: time.Second, Memory: 1 << 20, End: "done"},
 			result{Peer: "other", Pages: 100, Requests: 300, Took: 20 * time.Second, CPU: 3 * time.Second, Memory: int64(i) << 20, End: "idle"})
 	}
-	got := table([]peer{{name: "gannet", what: "v1"}, {name: "other", what: "v2"}, {name: "third", skipped: "no Python"}}, results, false)
+	got := table([]peer{{name: "gannet", what: "v1"}, {name: "other", what: "v2"}, {name: "third", skipped: "no Python"}}, results, 0)
 	for _, want := range []string{
 		"| gannet v1 | 50 | 1.00× | 10.00 | 2.00 | 1 | 100 | done |\n",
 		"| other v2 | 5 | 10.00× | 30.00 | 3.00 | 1 | 100 | idle |\n",
@@ -32,14 +32,18 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestHarvestOfEqualPages compares crawlers by as many pages as each has.
+// TestHarvestOfEqualPages compares crawlers by as many pages as each has, and by area where a run was not stopped too early.
 func TestHarvestOfEqualPages(t *testing.T) {
 	results := []result{
-		{Peer: "gannet", Pages: 4, Relevant: 2, topical: []bool{true, true, false, false}},
-		{Peer: "other", Pages: 2, Relevant: 1, topical: []bool{false, true}},
+		{Peer: "gannet", Pages: 4, End: "limit", topical: []bool{true, true, false, false}},
+		{Peer: "other", Pages: 2, End: "done", topical: []bool{false, true}},
+		{Peer: "ideal", Pages: 10, End: "limit", topical: append([]bool{true, true}, make([]bool, 8)...)},
 	}
-	got := table([]peer{{name: "gannet"}, {name: "other"}}, results, true)
-	for _, want := range []string{"| of the first 2 pages |", "| gannet | 0.500 | 1.000 | 4 | 0 |\n", "| other | 0.500 | 0.500 | 2 | 0 |\n"} {
+	got := table([]peer{{name: "gannet"}, {name: "other"}, {name: "ideal"}}, results, 2)
+	for _, want := range []string{
+		"| of the first 2 pages |", "| gannet | 0.500 | 1.000 | – | 4 | 0 |\n", "| other | 0.500 | 0.500 | 0.474 | 2 | 0 |\n",
+		"| ideal | 0.200 | 1.000 | 1.000 | 10 | 0 |\n",
+	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

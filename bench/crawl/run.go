@@ -87,7 +87,12 @@ func load() (mean float64) {
 	return mean
 }
 
-const failed = "failed"
+// Ends of a run that need no limit.
+const (
+	done   = "done"
+	idle   = "idle"
+	failed = "failed"
+)
 
 // watch waits until a crawler ends or must be stopped. It fills in when, why, and the memory used.
 func (r *result) watch(p peer, process *os.Process, s *server, begin time.Time, l limits, ended <-chan error) {
@@ -97,7 +102,7 @@ func (r *result) watch(p peer, process *os.Process, s *server, begin time.Time, 
 	for r.End == "" {
 		select {
 		case err := <-ended:
-			until, r.End = time.Since(begin), "done"
+			until, r.End = time.Since(begin), done
 			if err != nil {
 				r.End = failed
 			}
@@ -112,7 +117,7 @@ func (r *result) watch(p peer, process *os.Process, s *server, begin time.Time, 
 			case now.Sub(begin) > l.time:
 				until, r.End = now.Sub(begin), "time-out"
 			case requests > 0 && now.Sub(last) > l.idle:
-				until, r.End = last.Sub(begin), "idle"
+				until, r.End = last.Sub(begin), idle
 			}
 		}
 	}

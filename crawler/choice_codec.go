@@ -102,7 +102,8 @@ func largestThatFit(terms []ranker.Reason) (fit []bool) {
 }
 
 // mergeSmall adds up the terms that are not to be kept, those of each kind by themselves.
-func mergeSmall(terms []ranker.Reason, keep []bool) (merged []ranker.Reason) {
+func mergeSmall(terms []ranker.Reason, keep []bool) []ranker.Reason {
+	merged := make([]ranker.Reason, 0, len(terms))
 	for at := 0; at < len(terms); {
 		sum, n := ranker.Reason{Name: ranker.SmallTerms(terms[at].Name), Weight: 1}, 0
 		for ; at < len(terms) && ranker.SmallTerms(terms[at].Name) == sum.Name; at++ {

@@ -94,10 +94,11 @@ func LearnedTerms() []string { return slices.Clone(learnedTerms) }
 
 // SmallTerms returns the name of a term that stands for several small ones, by the name of one of them.
 func SmallTerms(name string) string {
-	for _, kind := range []string{termModel, termLearnedHere} {
-		if strings.HasPrefix(name, kind) {
-			return kind + termSmall
-		}
+	switch {
+	case strings.HasPrefix(name, termModel):
+		return termModel + termSmall
+	case strings.HasPrefix(name, termLearnedHere):
+		return termLearnedHere + termSmall
 	}
 	return termSmall
 }

@@ -67,6 +67,9 @@ func New(o Options) (*Client, error) {
 // Agent returns the product token of the User-Agent, in lower case. robots.txt has groups of rules for such names.
 func (c *Client) Agent() string { return c.agent }
 
+// anyURL is what colly is asked for. It would parse the call's URL twice more, and tripper sends that one in any case.
+const anyURL = "http://a/"
+
 // newCollector returns a collector that only fetches. colly.NewCollector would obey COLLY_* environment variables. There is
 // no cookie jar, because it would grow without bound.
 func newCollector(t http.RoundTripper) *colly.Collector {
@@ -127,7 +130,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
-	err = c.collector.Request(http.MethodGet, url, made, nil, c.header)
+	err = c.collector.Request(http.MethodGet, anyURL, made, nil, c.header)
 	failure := c.failureOf(made, err)
 	c.archive(made, failure)
 	if failure != nil {

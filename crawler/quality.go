@@ -144,7 +144,8 @@ func (v *visit) readingOf(before []byte, known bool, now time.Time) watch.Readin
 	return r
 }
 
-// watchQuality takes in what a page of a crawl for jobs showed. It reports whether what its host lacks is to be doubted.
+// watchQuality takes in what a page of a crawl for jobs showed. It reports whether what its host lacks is to be doubted. That a page shows
+// no posting any more which lists lack is no news of its host.
 func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
 	switch {
 	case len(v.postings) > 0:
@@ -152,8 +153,12 @@ func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now ti
 	case x.Kind == store.WatchedPosting:
 		x.Facts = nil // further looks at a posting that has ended say nothing new of its host
 	}
-	if x.Kind != store.WatchedPosting && !known {
+	w, host := v.Crawl.watched, weburl.Host(x.URL)
+	switch {
+	case x.Kind != store.WatchedPosting && !known:
 		return false
+	case len(v.postings) == 0 && w.lacks(x.URL):
+		return w.record(host, now)
 	}
-	return v.Crawl.watched.recordReading(weburl.Host(x.URL), now, v.readingOf(before, known, now))
+	return w.recordReading(host, now, v.readingOf(before, known, now))
 }

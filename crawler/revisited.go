@@ -23,9 +23,10 @@ type again struct {
 // finding is what a visit has found out.
 type finding struct {
 	what    revisitResult
-	changes int  // see revisit.Visit
-	asked   bool // a request was made
-	doubted bool // the host does not give what it gave before: nothing that is missing counts
+	changes int      // see revisit.Visit
+	asked   bool     // a request was made
+	order   []uint64 // the links of a list in their order on the page; nil: unknown
+	doubted bool     // the host does not give what it gave before: nothing that is missing counts
 }
 
 // revisitResult says in which way a visit has ended.

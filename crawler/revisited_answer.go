@@ -67,6 +67,9 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 		return v.fail()
 	}
 	if v.known.Kind >= store.WatchedList {
+		if v.Crawl.watched.pageOfCut(v.known.URL) {
+			return v.fail()
+		}
 		return v.listGone(now)
 	}
 	v.known.Visited, v.known.Failures = now, v.known.Failures+1

@@ -72,7 +72,7 @@ func (v *again) compare(now time.Time) {
 		v.found.what = saysClosed
 	}
 	if kind == store.WatchedList {
-		v.known.Links = linkSet(v.page.Links)
+		v.known.Links, v.found.order = linkSet(v.page.Links), linkOrder(v.page.Links)
 		v.watchList(now)
 		v.pagerOf(v.known)
 		v.found.changes = v.followNew(v.page, v.probability)
@@ -92,7 +92,7 @@ func (v *again) watchList(now time.Time) {
 		return
 	}
 	w, facts := v.Crawl.watched, watch.Fact{Signal: watch.Lists}
-	cut, news := w.isCut(v.known, v.before, now)
+	cut, news := w.isCut(v.known, v.before, v.found.order, now)
 	switch {
 	case !cut:
 		facts.Good = len(v.before)

@@ -52,6 +52,7 @@ func (v *visit) beginToWatch() {
 	if err != nil {
 		v.activity.fail(err)
 	}
+	w.setOrder(x, v.page)
 	v.pagerOf(x)
 	if list != nil {
 		v.activity.keepsVisit()
@@ -208,6 +209,9 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	id := weburl.Fingerprint(via)
 	w.led[id] = min(w.led[id], 1<<16-2) + 1
 	if w.led[id]%hubLinks != 0 {
+		return nil, nil
+	}
+	if _, was := w.closed[id]; was { // a posting that links to others like it
 		return nil, nil
 	}
 	return w.makeList(via, x.Kind == store.WatchedPosting)

@@ -30,15 +30,16 @@ const (
 
 // isCut reports whether a list lacks more than it would lose by itself, so that it was probably cut. before is what it named before.
 // news says that this was not known for long.
-func (w *watching) isCut(x *store.Watched, before []uint64, now time.Time) (cut, news bool) {
+func (w *watching) isCut(x *store.Watched, before, order []uint64, now time.Time) (cut, news bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	id, lost := weburl.Fingerprint(x.URL), w.lost(x, before)
-	if w.policy.Chance(id, now, len(lost)) >= leastChance {
+	id, lost := weburl.Fingerprint(x.URL), w.lost(x, before, order)
+	c, known := w.cut[id]
+	improbable := w.policy.Chance(id, now, len(lost)) < leastChance
+	if !improbable && (known || !w.isGreat(lost, before)) {
 		delete(w.cut, id)
 		return false, false
 	}
-	c, known := w.cut[id]
 	if !known {
 		c = cutList{since: now, probes: lost[:min(len(lost), mostProbes)]}
 		for _, probe := range c.probes {
@@ -47,7 +48,35 @@ func (w *watching) isCut(x *store.Watched, before []uint64, now time.Time) (cut,
 	}
 	c.visits++
 	w.cut[id] = c
-	return now.Sub(c.since) < w.longDrop() && !w.provesRight(c), c.visits <= cutVisits
+	return now.Sub(c.since) < w.longDrop() && !w.provesRight(c), improbable && c.visits <= cutVisits
+}
+
+// isGreat reports whether a list lacks several postings, and more than a third of what it named. A short list is then asked again, since its
+// losses are never improbable.
+func (w *watching) isGreat(lost, before []uint64) bool {
+	named := 0
+	for _, link := range before {
+		if w.isPosting(link) {
+			named++
+		}
+	}
+	return len(lost) > 1 && 3*len(lost) > named
+}
+
+// pageOfCut reports whether another page of a list is cut. The last pages of a list are missing then, too.
+func (w *watching) pageOfCut(url string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	page, h := weburl.Fingerprint(url), w.hosts[weburl.Host(url)]
+	if h == nil {
+		return false
+	}
+	for at := h.full.next(page); at != page; at = h.full.next(at) {
+		if _, cut := w.cut[at]; cut {
+			return true
+		}
+	}
+	return false
 }
 
 // provesRight reports whether most of the pages that were looked at are gone.
@@ -61,12 +90,14 @@ func (w *watching) provesRight(c cutList) bool {
 	return 2*gone > len(c.probes)
 }
 
-// lost returns which pages a list no longer names that it named before, if no other list names them. Suspected ones are known already.
-func (w *watching) lost(x *store.Watched, before []uint64) (list []uint64) {
+// lost returns which pages a list no longer names that it named before, if no other list names them and they have not moved. Suspected ones
+// are known already.
+func (w *watching) lost(x *store.Watched, before, order []uint64) (list []uint64) {
+	gone := w.departures(w.hostOf(hostOf(x)), weburl.Fingerprint(x.URL), order)
 	for _, link := range before {
 		_, still := slices.BinarySearch(x.Links, link)
 		elsewhere := w.listed[link].lists > 1 && x.Kind != store.WatchedSitemap
-		if !still && !elsewhere && w.doubt[link] == 0 && w.policy.Rate(link) > 0 {
+		if !still && !elsewhere && gone[link] != movedOn && w.doubt[link] == 0 && w.policy.Rate(link) > 0 {
 			list = append(list, link)
 		}
 	}

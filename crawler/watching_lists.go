@@ -21,14 +21,23 @@ type watchedHost struct {
 	others   []otherPage          // pages that are no lists, see findLists
 	looked   time.Time            // when these were looked through
 	pagers   map[uint64]pagerText // by hash of a text of links on lists
-	left     map[uint64]uint64    // by posting that other lists still name: the list that does so no more
+	left     map[uint64]leftList  // by posting that other lists still name
+	order    map[uint64][]uint64  // by list that this run has read: its links as they stand on the page
+	trust    orderTrust
+}
+
+// leftList is a list that names a posting no more.
+type leftList struct {
+	list uint64
+	how  departure
 }
 
 // missing is a URL that no list of its host names any more.
 type missing struct {
 	id      uint64
-	list    uint64 // that named it
-	other   uint64 // that named it before that list did no more; 0 if none did
+	list    uint64    // that named it
+	how     departure // from that list
+	other   leftList  // zero if none named it before
 	host    *watchedHost
 	since   time.Time
 	fellOff bool          // the list was full whenever it lacked it, so that it may show the newest alone
@@ -44,7 +53,7 @@ type missing struct {
 func (w *watching) hostOf(name string) *watchedHost {
 	h := w.hosts[name]
 	if h == nil {
-		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]uint64), pagers: make(map[uint64]pagerText)}
+		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]leftList), order: make(map[uint64][]uint64), pagers: make(map[uint64]pagerText)}
 		w.hosts[name] = h
 	}
 	return h
@@ -69,7 +78,13 @@ func (w *watching) settleMissing(m missing, now time.Time) bool {
 	switch {
 	case m.whole:
 	case w.listed[m.id].lists > 0:
+		if m.how == fromInside {
+			m.host.trust.add(false)
+		}
 		return true
+	case m.leftInside():
+	case m.how == movedOn && now.Sub(m.since) < w.fresh:
+		return false
 	case now.Sub(m.since) < w.fresh/8 && !w.allNamed(&m):
 		return false
 	}
@@ -174,8 +189,12 @@ func (w *watching) isList(url string) bool {
 
 // compareLists takes in what a list named before and names now. It returns how many postings have gone from it that were not
 // suspected before. What pages of lists lack may be on other ones. A sitemap has all, and is newer than their latest visits.
-func (w *watching) compareLists(x *store.Watched, before []uint64, now time.Time) (gone int) {
+func (w *watching) compareLists(x *store.Watched, before, order []uint64, now time.Time) (gone int) {
 	list, after, host, whole := weburl.Fingerprint(x.URL), x.Links, w.hostOf(hostOf(x)), x.Kind == store.WatchedSitemap
+	departures := w.departures(host, list, order)
+	if order != nil {
+		host.order[list] = order
+	}
 	if !whole {
 		w.observeFullness(host, list, before, after)
 	}
@@ -183,13 +202,7 @@ func (w *watching) compareLists(x *store.Watched, before []uint64, now time.Time
 	w.name(list, after)
 	w.askReturned(before, after, now)
 	for _, link := range after {
-		if host.left[link] == list {
-			delete(host.left, link)
-		}
-		w.isNamed(link, now)
-		if at, closed := w.closed[link]; closed && now.Sub(at) >= closedRest*w.fresh {
-			w.reopen(link, now)
-		}
+		w.namedBy(host, list, link, now)
 	}
 	for _, link := range before {
 		_, still := slices.BinarySearch(after, link)
@@ -197,17 +210,31 @@ func (w *watching) compareLists(x *store.Watched, before []uint64, now time.Time
 			continue
 		}
 		if w.listed[link].lists > 0 && !whole {
-			host.left[link] = list
+			host.left[link] = leftList{list, departures[link]}
 			continue
 		}
-		if w.doubt[link] == 0 {
+		if w.doubt[link] == 0 && departures[link] != movedOn {
 			gone++
 		}
-		w.miss(missing{id: link, list: list, other: host.left[link], host: host, since: now, whole: whole})
+		w.miss(missing{id: link, list: list, how: departures[link], other: host.left[link], host: host, since: now, whole: whole})
 	}
 	w.askOtherPages(host, list, now)
 	w.missAgain(list, host, now)
 	return gone
+}
+
+// namedBy takes in that a list of a host names a link.
+func (w *watching) namedBy(h *watchedHost, list, link uint64, now time.Time) {
+	if h.left[link].list == list {
+		delete(h.left, link)
+	}
+	if m, lacked := h.unlisted[link]; lacked && m.how == fromInside && w.doubt[link]&unlisted != 0 {
+		h.trust.add(false)
+	}
+	w.isNamed(link, now)
+	if at, closed := w.closed[link]; closed && now.Sub(at) >= closedRest*w.fresh {
+		w.reopen(link, now)
+	}
 }
 
 // miss takes in that no list names a posting any more.

@@ -129,6 +129,7 @@ func (w *watching) lookAtDropped(h *watchedHost, x *store.Watched, before []uint
 // leaveList has nothing wait for a list.
 func (w *watching) leaveList(h *watchedHost, list uint64) {
 	delete(h.lists, list)
+	delete(h.order, list)
 	delete(w.covered, list)
 	h.full.leave(list)
 }

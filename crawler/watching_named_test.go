@@ -33,7 +33,7 @@ func TestOneOfTwoListsIsCovered(t *testing.T) {
 	visit := func(at time.Time) (covered string) {
 		for _, x := range lists {
 			x.Visited = at
-			w.observeList(weburl.Fingerprint(x.URL), x, x.Links, revisit.Visit{At: at})
+			w.observeList(weburl.Fingerprint(x.URL), x, x.Links, nil, revisit.Visit{At: at})
 		}
 		for _, x := range lists {
 			if w.pageOf(weburl.Fingerprint(x.URL), x).Covered {
@@ -64,7 +64,7 @@ func TestAListIsAskedForPostingsThatAreFoundLater(t *testing.T) {
 	w := &jobsWatched{newWatching(&Revisits{Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
 	list := w.watch("list", store.WatchedList, "1 2")
 	id := weburl.Fingerprint(list.URL)
-	w.observeList(id, list, list.Links, revisit.Visit{At: w.now})
+	w.observeList(id, list, list.Links, nil, revisit.Visit{At: w.now})
 	if !w.covered[id] {
 		t.Fatal("a list without postings is not covered")
 	}
@@ -123,7 +123,7 @@ func TestAListIsAskedOnThoughItsPostingCloses(t *testing.T) {
 	}
 	before, at := list.Links, w.now.AddDate(0, 0, 1)
 	list.Links, list.Visited = nil, at
-	w.observeList(ids[1], list, before, revisit.Visit{At: at})
+	w.observeList(ids[1], list, before, nil, revisit.Visit{At: at})
 	w.suspectMissing(at.AddDate(0, 0, 1))
 	if w.doubt[ids[2]]&unlisted == 0 {
 		t.Error("a posting is not missed that only a list named which is given up")
@@ -148,7 +148,7 @@ func TestWhatOthersNamedBeforeIsLookedAt(t *testing.T) {
 		}
 		before := list.Links
 		list.Links, list.Visited = w.fingerprints(names), w.now.AddDate(0, 0, 1+day%2)
-		w.observeList(ids[0], list, before, revisit.Visit{At: list.Visited})
+		w.observeList(ids[0], list, before, nil, revisit.Visit{At: list.Visited})
 	}
 	if !isDue(ids[1]) || isDue(ids[2]) {
 		t.Errorf("looked at: %v what was named before, %v what was named since", isDue(ids[1]), isDue(ids[2]))

@@ -32,7 +32,7 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 		w.observePage(id, x, found, visit)
 	} else {
 		visit.Failed = visit.Failed || found.what == denied || found.doubted
-		w.observeList(id, x, before, visit)
+		w.observeList(id, x, before, found.order, visit)
 		err = w.findLists(w.hostOf(hostOf(x)), now)
 	}
 	w.noteRates(id, x, now)
@@ -40,7 +40,7 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 }
 
 // observeList takes in what a visit of a list, sitemap or feed has found.
-func (w *watching) observeList(id uint64, x *store.Watched, before []uint64, visit revisit.Visit) {
+func (w *watching) observeList(id uint64, x *store.Watched, before, order []uint64, visit revisit.Visit) {
 	switch {
 	case visit.Failed:
 	case isGoneList(x) && x.Kind == store.WatchedFeed:
@@ -52,7 +52,7 @@ func (w *watching) observeList(id uint64, x *store.Watched, before []uint64, vis
 		h := w.hostOf(hostOf(x))
 		last := h.lists[id]
 		h.lists[id] = visit.At
-		visit.Changes += w.compareLists(x, before, visit.At)
+		visit.Changes += w.compareLists(x, before, order, visit.At)
 		w.lookAtDropped(h, x, before, last, visit.At)
 		w.settleAt = visit.At
 		if isGoneList(x) {

@@ -83,7 +83,7 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 	h, ids := w.hosts["mill.test"], w.fingerprints("list next advert")
 	before := list.Links
 	list.Links, list.Visited = w.fingerprints("0 1 next advert"), w.now
-	w.observeList(ids[0], list, before, revisit.Visit{At: w.now})
+	w.observeList(ids[0], list, before, nil, revisit.Visit{At: w.now})
 	for name, names := range map[string]string{"next": "list 2", "advert": "list 2"} {
 		x := &store.Watched{URL: "http://mill.test/" + name, Kind: store.WatchedPosting, Visited: w.now, Tried: w.now, Links: w.fingerprints(names)}
 		x.Trail = (&trail{via: list.URL, anchor: map[string]string{"next": "2", "advert": "Baker 2"}[name]}).appendTo(nil)
@@ -130,7 +130,7 @@ func TestWhatFellOffCountsAnew(t *testing.T) {
 		at := w.now.AddDate(0, 0, days)
 		before := list.Links
 		list.Links, list.Visited = w.fingerprints(names), at
-		w.observeList(ids[1], list, before, revisit.Visit{At: at})
+		w.observeList(ids[1], list, before, nil, revisit.Visit{At: at})
 		w.suspectMissing(at)
 		for _, v := range w.takeTold() {
 			if v.Observed.What == life.Unlisted {

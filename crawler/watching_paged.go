@@ -85,10 +85,10 @@ func (w *watching) mayHaveFallenOff(m *missing) bool {
 	switch {
 	case !m.told.IsZero():
 		return w.hasFullList(m.host)
-	case m.whole:
+	case m.whole, m.leftInside(), m.other.how == fromInside && m.host.trustsOrder():
 		return false
 	}
-	return m.host.full.isFull(m.list) || m.other != 0 && m.host.full.isFull(m.other)
+	return m.host.full.isFull(m.list) || m.other.list != 0 && m.host.full.isFull(m.other.list)
 }
 
 // hasFullList reports whether any list of a host may be full. Sitemaps name all.
@@ -173,6 +173,9 @@ func (w *watching) lookedAt(id uint64, x *store.Watched, gone bool) {
 	}
 	if m, lacked := h.unlisted[id]; lacked && !m.looked {
 		m.looked = true
+		if gone && m.how == fromInside {
+			h.trust.add(true)
+		}
 		h.unlisted[id] = m
 		h.full.looked(gone)
 	}
@@ -208,12 +211,12 @@ func (w *watching) askOtherPages(h *watchedHost, page uint64, now time.Time) {
 // lacksOf reports whether postings are missing that a page of a list named.
 func (w *watching) lacksOf(h *watchedHost, page uint64) bool {
 	for _, m := range w.missing {
-		if m.list == page && !m.whole {
+		if m.list == page && !m.whole && m.how != movedOn && !m.leftInside() {
 			return true
 		}
 	}
 	for id, m := range h.unlisted {
-		if w.doubt[id]&unlisted != 0 && m.list == page && !m.whole {
+		if w.doubt[id]&unlisted != 0 && m.list == page && !m.whole && !m.leftInside() {
 			return true
 		}
 	}

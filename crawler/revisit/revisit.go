@@ -227,6 +227,12 @@ func (p *Policy) Kind(id uint64) (Kind, bool) {
 	return 0, false
 }
 
+// Rare reports whether a page is asked once per MaxAge alone.
+func (p *Policy) Rare(id uint64) bool {
+	r := p.pages[id]
+	return r != nil && r.rare
+}
+
 // Gone reports whether a page is a list, sitemap or feed whose latest visit found it gone.
 func (p *Policy) Gone(id uint64) bool {
 	r := p.pages[id]

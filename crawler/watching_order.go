@@ -1,0 +1,140 @@
+package crawler
+
+import (
+	"slices"
+
+	"gannet/crawler/revisit"
+	"gannet/features"
+	"gannet/internal/weburl"
+	"gannet/store"
+)
+
+// Lists have an order. A posting that is gone from between two others that stay has not moved to another page of its list, and has not
+// fallen off its end. One that is gone from an end has probably moved if the page has as many new ones at its other end.
+
+// departure is how a posting has gone from a list.
+type departure uint8
+
+const (
+	unknownDeparture departure = iota
+	fromInside                 // others before it and after it stay, in their order
+	movedOn                    // it has probably moved to another page of the list
+)
+
+// departures returns how postings have gone from a list whose links had an order before and have one now. It returns nil if those that
+// stay have not kept their order. paged says that other pages of the list are known, and posting which links are known postings.
+func departures(before, after []uint64, paged bool, posting func(uint64) bool) map[uint64]departure {
+	place, was := placesOf(after), placesOf(before)
+	var head, inside, tail []uint64
+	first, last := -1, -1
+	for _, link := range before {
+		if !posting(link) {
+			continue
+		}
+		at, stays := place[link]
+		switch {
+		case !stays && last < 0:
+			head = append(head, link)
+		case !stays:
+			tail = append(tail, link)
+		case at < last:
+			return nil
+		default:
+			if last < 0 {
+				first = at
+			}
+			last, inside, tail = at, append(inside, tail...), tail[:0]
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	gone := make(map[uint64]departure, len(inside))
+	for _, link := range inside {
+		gone[link] = fromInside
+	}
+	var moved []uint64
+	if paged && len(tail) <= countOthers(after[:first], was) {
+		moved = append(moved, tail...)
+	}
+	if paged && len(head) <= countOthers(after[last+1:], was) {
+		moved = append(moved, head...)
+	}
+	for _, link := range moved {
+		gone[link] = movedOn
+	}
+	return gone
+}
+
+func placesOf(links []uint64) map[uint64]int {
+	place := make(map[uint64]int, len(links))
+	for i, link := range links {
+		place[link] = i
+	}
+	return place
+}
+
+// countOthers returns how many links have no place.
+func countOthers(links []uint64, place map[uint64]int) (n int) {
+	for _, link := range links {
+		if _, has := place[link]; !has {
+			n++
+		}
+	}
+	return n
+}
+
+// linkOrder returns the fingerprints of links in their order on the page, each once.
+func linkOrder(links []features.Link) []uint64 {
+	seen, order := make(map[uint64]bool, len(links)), fingerprints(links)
+	return slices.DeleteFunc(order, func(link uint64) bool {
+		was := seen[link]
+		seen[link] = true
+		return was
+	})
+}
+
+// setOrder takes in the order of the links of a list that is visited for the first time.
+func (w *watching) setOrder(x *store.Watched, page *features.Page) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedList {
+		h.order[weburl.Fingerprint(x.URL)] = linkOrder(page.Links)
+	}
+}
+
+// orderTrust counts what has become of postings that were gone from inside of lists of a host. Where they are named again, as where a box of
+// other postings stands below a list, the order tells nothing.
+type orderTrust struct{ right, wrong float64 }
+
+func (o *orderTrust) add(right bool) {
+	o.right, o.wrong = looksFade*o.right, looksFade*o.wrong
+	if right {
+		o.right++
+	} else {
+		o.wrong++
+	}
+}
+
+// misled is how many more may be named again than gone.
+const misled = 2
+
+func (h *watchedHost) trustsOrder() bool { return h.trust.wrong <= h.trust.right+misled }
+
+// leftInside reports whether a posting has gone from inside of its list, as far as the order of the lists of its host is to be trusted.
+func (m *missing) leftInside() bool { return m.how == fromInside && m.host.trustsOrder() }
+
+// departures returns how postings have gone from a list since its latest visit that was believed. nil: nothing is known of it.
+func (w *watching) departures(h *watchedHost, list uint64, order []uint64) map[uint64]departure {
+	before := h.order[list]
+	if order == nil || before == nil {
+		return nil
+	}
+	return departures(before, order, h.full.next(list) != list, w.isPosting)
+}
+
+// isPosting reports whether a URL shows a posting that is watched.
+func (w *watching) isPosting(link uint64) bool {
+	kind, watched := w.policy.Kind(link)
+	return watched && kind == revisit.Posting && !w.policy.Rare(link)
+}
